@@ -1,0 +1,48 @@
+# A short front for CMake + Ninja. `make` builds build/modevs; `make help` lists the rest.
+# Every target first installs the Debian packages it lacks (tools/setup.sh).
+
+WERROR := $(if $(CI),ON,OFF)
+
+.PHONY: all demo test bench asan tsan fuzz accept format clean help setup
+
+all: setup
+	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build
+
+setup:
+	@mkdir -p build
+	@tools/setup.sh build
+
+demo: all  ## run a small study and show its result
+	@build/examples/gpt
+
+test: all  ## build everything and run every test
+	@ctest --test-dir build --output-on-failure -j 2
+
+bench: all  ## build the benchmarks into build/bench/
+	@cmake --build build --target bench
+
+asan: setup  ## every test under AddressSanitizer and UBSan
+	@cmake --preset asan >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build/asan
+	@ctest --test-dir build/asan --output-on-failure -j 2
+
+tsan: setup  ## the threaded tests under ThreadSanitizer
+	@cmake --preset tsan >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build/tsan
+	@ctest --test-dir build/tsan --output-on-failure -j 2
+
+fuzz:  ## build the fuzz targets with libFuzzer into build/fuzz/
+	@mkdir -p build
+	@tools/setup.sh fuzz
+	@cmake --preset fuzz >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build/fuzz
+
+format:  ## rewrite the sources in the house format
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	@rm -rf build
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/'

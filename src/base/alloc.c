@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+   alloc.c — allocators and growable arrays. */
+#define _DEFAULT_SOURCE /* madvise */
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20 };
+
+/* Large blocks begin at a cache line. Very large ones are made of huge pages where the system has
+   them: scattered access to tens of megabytes is otherwise bound by the search for pages. */
+static void *large_block(size_t size)
+{
+	size_t align = size < 2 * HUGE_PAGE ? LINE : HUGE_PAGE;
+	void *ptr = size > SIZE_MAX / 2 ? NULL : aligned_alloc(align, (size + align - 1) / align * align);
+
+#ifdef MADV_HUGEPAGE
+	if (ptr && align == HUGE_PAGE)
+		(void)madvise(ptr, size, MADV_HUGEPAGE); /* advice: it works without, too */
+#endif
+	return ptr;
+}
+
+static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	void *moved;
+
+	(void)ctx;
+	if (new_size == 0) {
+		free(ptr);
+		return NULL;
+	}
+	if (new_size < LARGE)
+		return realloc(ptr, new_size);
+	moved = large_block(new_size);
+	if (moved && ptr) {
+		memcpy(moved, ptr, old_size < new_size ? old_size : new_size);
+		free(ptr);
+	}
+	return moved;
+}
+
+const MdvAlloc alloc_heap = {heap_resize, NULL};
+
+bool vec_grow(const MdvAlloc *a, void *at, size_t *cap, size_t elem_size, size_t want)
+{
+	size_t new_cap = *cap < 8 ? 8 : *cap * 2;
+	void *old, *grown;
+
+	if (new_cap < want)
+		new_cap = want;
+	if (new_cap > SIZE_MAX / 2 / elem_size)
+		return false;
+	memcpy(&old, at, sizeof old); /* `at` is the address of a T *, whatever T is */
+	grown = a->resize(a->ctx, old, *cap * elem_size, new_cap * elem_size);
+	if (!grown)
+		return false;
+	memcpy(at, &grown, sizeof grown);
+	*cap = new_cap;
+	return true;
+}
+
+void *alloc_new(const MdvAlloc *a, size_t size)
+{
+	void *ptr = a->resize(a->ctx, NULL, 0, size ? size : 1);
+
+	return ptr ? memset(ptr, 0, size) : NULL;
+}
+
+void alloc_free(const MdvAlloc *a, const void *ptr, size_t size)
+{
+	void *old;
+
+	if (!ptr)
+		return;
+	memcpy(&old, &ptr, sizeof old); /* freeing constant data is the owner's right */
+	a->resize(a->ctx, old, size ? size : 1, 0);
+}
+
+static void *meter_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	AllocMeter *m = ctx;
+	void *got;
+
+	if (new_size > 0 && ++m->n_calls == m->fail_at)
+		return NULL;
+	got = m->from->resize(m->from->ctx, ptr, old_size, new_size);
+	if (new_size > 0 && !got)
+		return NULL;
+	m->live = m->live - (ptr ? old_size : 0) + new_size;
+	if (m->peak < m->live)
+		m->peak = m->live;
+	return got;
+}
+
+void alloc_meter_init(AllocMeter *m, const MdvAlloc *from)
+{
+	*m = (AllocMeter){.alloc = {meter_resize, m}, .from = from ? from : &alloc_heap};
+}

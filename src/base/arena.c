@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT
+   arena.c — memory that is released together. Small allocations are cut from blocks of one size,
+   which are kept for reuse; an allocation above ARENA_LARGE has a block of its own, which can grow
+   by realloc and goes back at once. Which of the two it is follows from its size alone. With
+   MDV_ARENA_DEBUG every allocation is large, of exact size and moved when grown, so that a memory
+   checker sees overflows and uses after release. */
+#include "base/base.h"
+
+#include <string.h>
+
+#define ARENA_BLOCK ((size_t)64 * 1024) /* bytes of a block without its header */
+#define ARENA_ALIGN _Alignof(max_align_t)
+#ifdef MDV_ARENA_DEBUG
+#define ARENA_LARGE ((size_t)0)
+#define ARENA_MOVES true
+#else
+#define ARENA_LARGE (ARENA_BLOCK / 4)
+#define ARENA_MOVES false
+#endif
+
+struct ArenaBlock {
+	_Alignas(max_align_t) ArenaBlock *prev; /* the block before; ARENA_BLOCK bytes follow */
+};
+
+struct ArenaLarge {
+	_Alignas(max_align_t) ArenaLarge *prev; /* the allocation before */
+	ArenaLarge *next;                       /* the allocation after */
+	uint64_t serial;                        /* larger than that of prev */
+	size_t size;                            /* bytes that follow */
+};
+
+static void *no_memory(Arena *a)
+{
+	if (a->no_memory)
+		a->no_memory(a->no_memory_ctx);
+	return NULL;
+}
+
+/* All memory comes and goes here. Does not call the handler. */
+static void *obtain(Arena *a, void *ptr, size_t old_size, size_t new_size)
+{
+	void *got = a->from->resize(a->from->ctx, ptr, old_size, new_size);
+
+	if (!got && new_size > 0)
+		return NULL;
+	a->held = a->held - old_size + new_size;
+	if (a->peak < a->held)
+		a->peak = a->held;
+	return got;
+}
+
+static void *large_alloc(Arena *a, size_t size)
+{
+	ArenaLarge *l = NULL;
+
+	if (size < SIZE_MAX - sizeof *l)
+		l = obtain(a, NULL, 0, sizeof *l + size);
+	if (!l)
+		return no_memory(a);
+	*l = (ArenaLarge){.prev = a->large, .serial = ++a->serial, .size = size};
+	if (a->large)
+		a->large->next = l;
+	a->large = l;
+	return l + 1;
+}
+
+static void large_free(Arena *a, ArenaLarge *l)
+{
+	if (l->prev)
+		l->prev->next = l->next;
+	if (l->next)
+		l->next->prev = l->prev;
+	else
+		a->large = l->prev;
+	obtain(a, l, sizeof *l + l->size, 0);
+}
+
+/* Keeps its place in the list, so it lives as long as it would have before. */
+static void *large_resize(Arena *a, ArenaLarge *l, size_t size)
+{
+	if (size >= SIZE_MAX - sizeof *l)
+		return no_memory(a);
+	l = obtain(a, l, sizeof *l + l->size, sizeof *l + size);
+	if (!l)
+		return no_memory(a);
+	l->size = size;
+	if (l->prev)
+		l->prev->next = l;
+	if (l->next)
+		l->next->prev = l;
+	else
+		a->large = l;
+	return l + 1;
+}
+
+static bool push_block(Arena *a)
+{
+	ArenaBlock *b = a->spare;
+
+	if (b)
+		a->spare = b->prev;
+	else
+		b = obtain(a, NULL, 0, sizeof *b + ARENA_BLOCK);
+	if (!b)
+		return false;
+	b->prev = a->block;
+	a->block = b;
+	a->used = 0;
+	return true;
+}
+
+void *arena_alloc(Arena *a, size_t size, size_t align)
+{
+	size_t at;
+
+	size += size == 0;
+	if (size > ARENA_LARGE)
+		return large_alloc(a, size);
+	at = (a->used + align - 1) / align * align;
+	if (!a->block || at > ARENA_BLOCK - size) {
+		if (!push_block(a))
+			return no_memory(a);
+		at = 0;
+	}
+	a->used = at + size;
+	return (char *)(a->block + 1) + at;
+}
+
+void *arena_new(Arena *a, size_t n, size_t elem_size, size_t align)
+{
+	void *ptr;
+
+	if (n > SIZE_MAX / elem_size)
+		return no_memory(a);
+	ptr = arena_alloc(a, n * elem_size, align);
+	return ptr ? memset(ptr, 0, n * elem_size) : NULL;
+}
+
+/* The offset in the newest block of an allocation of `size` bytes if it is the last one there. */
+static bool is_last(const Arena *a, const void *ptr, size_t size, size_t *at)
+{
+	if (!a->block || a->used < size)
+		return false;
+	*at = a->used - size;
+	return (const char *)ptr == (const char *)(a->block + 1) + *at;
+}
+
+static void give_back(Arena *a, void *ptr, size_t size)
+{
+	size_t at;
+
+	if (size > ARENA_LARGE)
+		large_free(a, (ArenaLarge *)ptr - 1);
+	else if (is_last(a, ptr, size, &at))
+		a->used = at;
+}
+
+static void *arena_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	Arena *a = ctx;
+	size_t at;
+	void *fresh;
+
+	if (!ptr)
+		return new_size > 0 ? arena_alloc(a, new_size, ARENA_ALIGN) : NULL;
+	if (new_size == 0) {
+		give_back(a, ptr, old_size);
+		return NULL;
+	}
+	if (old_size > ARENA_LARGE && new_size > ARENA_LARGE && !ARENA_MOVES)
+		return large_resize(a, (ArenaLarge *)ptr - 1, new_size);
+	if (old_size <= ARENA_LARGE && new_size <= ARENA_LARGE) {
+		if (is_last(a, ptr, old_size, &at) && at <= ARENA_BLOCK - new_size) {
+			a->used = at + new_size;
+			return ptr;
+		}
+		if (new_size <= old_size)
+			return ptr;
+	}
+	fresh = arena_alloc(a, new_size, ARENA_ALIGN);
+	if (!fresh)
+		return NULL;
+	memcpy(fresh, ptr, old_size < new_size ? old_size : new_size);
+	give_back(a, ptr, old_size);
+	return fresh;
+}
+
+void arena_init(Arena *a, const MdvAlloc *from)
+{
+	*a = (Arena){.from = from ? from : &alloc_heap, .alloc = {arena_resize, a}};
+}
+
+ArenaMark arena_mark(const Arena *a)
+{
+	return (ArenaMark){a->block, a->used, a->serial};
+}
+
+void arena_release(Arena *a, ArenaMark mark)
+{
+	while (a->large && a->large->serial > mark.serial)
+		large_free(a, a->large);
+	while (a->block != mark.block) {
+		ArenaBlock *b = a->block;
+
+		a->block = b->prev;
+		b->prev = a->spare;
+		a->spare = b;
+	}
+	a->used = mark.used;
+}
+
+void arena_free(Arena *a)
+{
+	arena_release(a, (ArenaMark){0});
+	while (a->spare) {
+		ArenaBlock *b = a->spare;
+
+		a->spare = b->prev;
+		obtain(a, b, sizeof *b + ARENA_BLOCK, 0);
+	}
+}
+
+const MdvAlloc *arena_allocator(Arena *a)
+{
+	return &a->alloc;
+}
+
+size_t arena_peak(const Arena *a)
+{
+	return a->peak;
+}
+
+char *arena_strndup(Arena *a, const char *s, size_t len)
+{
+	char *copy = len < SIZE_MAX ? arena_alloc(a, len + 1, 1) : no_memory(a);
+
+	if (!copy)
+		return NULL;
+	memcpy(copy, s, len);
+	copy[len] = '\0';
+	return copy;
+}
+
+char *arena_strdup(Arena *a, const char *s)
+{
+	return arena_strndup(a, s, strlen(s));
+}
+
+char *arena_vprintf(Arena *a, const char *format, va_list args)
+{
+	va_list again;
+	int len;
+	char *s;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, args);
+	if (len < 0)
+		BUG("a format that cannot be printed: %s", format);
+	s = arena_alloc(a, (size_t)len + 1, 1);
+	if (s)
+		vsnprintf(s, (size_t)len + 1, format, again);
+	va_end(again);
+	return s;
+}
+
+char *arena_printf(Arena *a, const char *format, ...)
+{
+	va_list args;
+	char *s;
+
+	va_start(args, format);
+	s = arena_vprintf(a, format, args);
+	va_end(args);
+	return s;
+}

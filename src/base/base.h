@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT
+   base.h — the contents of base/: memory, arrays, names, source text, diagnostics, sparse graphs.
+   Knows nothing of Modelica or DEVS. Nothing here is global; whatever needs memory is given an
+   MdvAlloc or an Arena and says what happens when there is none. */
+#ifndef MDV_BASE_H
+#define MDV_BASE_H
+
+#include "modevs/alloc.h"
+#include "modevs/status.h"
+
+#include "base/diag_codes.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PRINTF_LIKE(text, first)
+#endif
+
+/* alloc.c — allocators and growable arrays */
+
+extern const MdvAlloc alloc_heap; /* the C library's */
+
+/* A growable array of T: `VEC(int) v = {0};`. Every function returns false, with the array as it
+   was, when there is no memory. The arena is an allocator too (arena_allocator). */
+#define VEC(T)                                \
+	struct {                                  \
+		T *at;      /* the elements */        \
+		size_t n;   /* how many are in use */ \
+		size_t cap; /* how many fit */        \
+	}
+#define vec_reserve(a, v, want) \
+	((want) <= (v)->cap || vec_grow((a), &(v)->at, &(v)->cap, sizeof *(v)->at, (want)))
+#define vec_push(a, v, x) \
+	(vec_reserve((a), (v), (v)->n + 1) ? ((v)->at[(v)->n++] = (x), true) : false)
+#define vec_free(a, v) \
+	(alloc_free((a), (v)->at, (v)->cap * sizeof *(v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+
+/* Grow *(T **)at to hold at least `want` elements (at least doubling). */
+bool vec_grow(const MdvAlloc *a, void *at, size_t *cap, size_t elem_size, size_t want);
+void *alloc_new(const MdvAlloc *a, size_t size); /* zeroed; NULL when there is no memory */
+void alloc_free(const MdvAlloc *a, const void *ptr, size_t size);
+
+/* An allocator that counts, and refuses on demand: tests fail every allocation once with it. */
+typedef struct AllocMeter {
+	MdvAlloc alloc;       /* give its address to whatever is measured */
+	const MdvAlloc *from; /* where the memory comes from */
+	size_t n_calls;       /* allocations and growths asked for, refused ones included */
+	size_t fail_at;       /* the call to refuse, counted from 1; 0: none */
+	size_t live;          /* bytes in use */
+	size_t peak;          /* most bytes ever in use */
+} AllocMeter;
+
+void alloc_meter_init(AllocMeter *m, const MdvAlloc *from); /* m must stay where it is */
+
+/* arena.c — memory that is released together */
+
+typedef struct ArenaBlock ArenaBlock;
+typedef struct ArenaLarge ArenaLarge;
+
+typedef struct Arena {
+	const MdvAlloc *from;         /* where the blocks come from */
+	MdvAlloc alloc;               /* this arena seen as an allocator */
+	ArenaBlock *block;            /* newest block, linked to older ones; NULL: none yet */
+	ArenaBlock *spare;            /* released blocks, to be used again */
+	ArenaLarge *large;            /* newest allocation with a block of its own */
+	size_t used;                  /* bytes in use of `block` */
+	uint64_t serial;              /* number of large allocations ever made */
+	size_t held;                  /* bytes now obtained from `from` */
+	size_t peak;                  /* most bytes ever obtained */
+	void (*no_memory)(void *ctx); /* called when there is no memory; may longjmp; NULL: none */
+	void *no_memory_ctx;          /* handed to no_memory */
+} Arena;
+
+typedef struct ArenaMark {
+	ArenaBlock *block; /* newest block at the mark */
+	size_t used;       /* bytes in use of it */
+	uint64_t serial;   /* large allocations made before it */
+} ArenaMark;
+
+/* An arena must not be moved or copied after arena_init. Without a no_memory handler, or if the
+   handler returns, functions that allocate return NULL. An array that was allocated before a mark
+   must not be grown after it: the growth is lost at the release. */
+void arena_init(Arena *a, const MdvAlloc *from);        /* from NULL: the heap; no handler */
+void arena_free(Arena *a);                              /* the arena may be used again */
+void *arena_alloc(Arena *a, size_t size, size_t align); /* not cleared; never NULL for size 0 */
+void *arena_new(Arena *a, size_t n, size_t elem_size, size_t align); /* cleared array */
+ArenaMark arena_mark(const Arena *a);
+void arena_release(Arena *a, ArenaMark mark); /* drop everything allocated since */
+const MdvAlloc *arena_allocator(Arena *a);    /* grows the last allocation in place */
+size_t arena_peak(const Arena *a);            /* most bytes ever held */
+char *arena_strdup(Arena *a, const char *s);
+char *arena_strndup(Arena *a, const char *s, size_t len); /* len bytes, then a NUL */
+char *arena_printf(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
+char *arena_vprintf(Arena *a, const char *format, va_list args) PRINTF_LIKE(2, 0);
+
+#define NEW(arena, T)          ((T *)arena_new((arena), 1, sizeof(T), _Alignof(T)))
+#define NEW_ARRAY(arena, T, n) ((T *)arena_new((arena), (size_t)(n), sizeof(T), _Alignof(T)))
+
+/* text.c — growable strings, numbers as text, UTF-8 */
+
+typedef struct Text {
+	const MdvAlloc *alloc; /* where `at` comes from */
+	char *at;              /* n bytes and a NUL; NULL while empty */
+	size_t n;              /* length in bytes */
+	size_t cap;            /* bytes allocated */
+	bool failed;           /* something was lost for want of memory */
+} Text;
+
+void text_init(Text *t, const MdvAlloc *alloc); /* alloc NULL: the heap */
+void text_free(Text *t);
+void text_clear(Text *t);                          /* keeps the memory */
+const char *text_str(const Text *t);               /* NUL-terminated; "" when empty */
+bool text_add(Text *t, const char *s, size_t len); /* false: no memory, nothing added */
+bool text_add_char(Text *t, char c, size_t n);     /* n times */
+bool text_printf(Text *t, const char *format, ...) PRINTF_LIKE(2, 3);
+bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
+char *text_real(char buf[32], double x); /* shortest of 15-17 digits that reads back; gives buf */
+/* Decode the code point at s (len > 0 bytes): its length, or 0 if it is not valid UTF-8. */
+size_t text_utf8(const char *s, size_t len, uint32_t *code);
+
+/* map.c — hash map from 64-bit keys to 64-bit values, iterated in order of insertion */
+
+typedef struct MapEntry {
+	uint64_t key;   /* a number, or a pointer by map_key */
+	uint64_t value; /* a number, or a pointer by (uintptr_t) */
+} MapEntry;
+
+typedef struct Map {
+	const MdvAlloc *alloc; /* where `at` and `slot` come from */
+	MapEntry *at;          /* entries in order of insertion, removed ones among them */
+	uint32_t *slot;        /* n_slots: 1 + index into `at`, 0 is free */
+	size_t n;              /* live entries */
+	size_t n_used;         /* entries of `at` in use, removed ones included */
+	size_t cap;            /* entries that fit in `at` */
+	size_t n_slots;        /* 0 or a power of two */
+} Map;
+
+void map_init(Map *m, const MdvAlloc *alloc); /* alloc NULL: the heap */
+void map_free(Map *m);
+bool map_put(Map *m, uint64_t key, uint64_t value); /* insert or replace; false: no memory */
+uint64_t *map_find(const Map *m, uint64_t key);     /* the value, until the next put; or NULL */
+void *map_find_ptr(const Map *m, uint64_t key);     /* the value as a pointer; NULL if absent */
+bool map_remove(Map *m, uint64_t key);              /* false: there was none */
+/* The next live entry, or NULL: `for (size_t i = 0; (e = map_next(m, &i));)`. */
+const MapEntry *map_next(const Map *m, size_t *i);
+/* The same on every platform; part of results (random streams), so it never changes. */
+uint64_t map_hash_bytes(const void *bytes, size_t len, uint64_t seed);
+uint64_t map_hash(uint64_t x); /* a bijection of 64-bit numbers that looks random */
+
+#define map_key(ptr) ((uint64_t)(uintptr_t)(ptr))
+
+/* intern.c — names as small numbers: equal texts have equal names */
+
+typedef struct Name {
+	uint32_t i; /* 1, 2, 3 … in order of first appearance; 0: no name */
+} Name;
+
+typedef struct InternEntry {
+	const char *text; /* len bytes and a NUL; never moves */
+	uint32_t len;     /* in bytes */
+	uint32_t hash;    /* of the text */
+} InternEntry;
+
+/* Also the string-keyed map: index an array by the name. */
+typedef struct Intern {
+	const MdvAlloc *alloc; /* where all memory comes from */
+	Arena texts;           /* the texts */
+	InternEntry *at;       /* n names; at[0] is the one that is no name */
+	size_t n;              /* names in use, at[0] included */
+	size_t cap;            /* names that fit */
+	uint32_t *slot;        /* n_slots: name, 0 is free */
+	size_t n_slots;        /* 0 or a power of two */
+} Intern;
+
+void intern_init(Intern *in, const MdvAlloc *alloc); /* alloc NULL: the heap; must not be moved */
+void intern_free(Intern *in);
+Name intern_name(Intern *in, const char *text, size_t len);       /* {0}: no memory */
+Name intern_find(const Intern *in, const char *text, size_t len); /* {0}: never seen */
+const char *intern_text(const Intern *in, Name name);             /* "" for {0} */
+size_t intern_len(const Intern *in, Name name);
+
+/* source.c — source files and positions in them */
+
+typedef struct Span {
+	uint32_t file;  /* number of the file in its SourceSet; 0: no place */
+	uint32_t start; /* byte offset */
+	uint32_t end;   /* byte offset past the last; equal to start: a point */
+} Span;
+
+#define SPAN_NONE ((Span){0, 0, 0})
+
+typedef struct Source {
+	const char *name;     /* as given; for messages */
+	const char *text;     /* len bytes and a NUL */
+	uint32_t len;         /* in bytes, less than 2^31 */
+	uint32_t n_lines;     /* length of `line`; 0: not yet built */
+	const uint32_t *line; /* n_lines offsets of line starts */
+} Source;
+
+typedef struct SourceSet {
+	const MdvAlloc *alloc; /* where all memory comes from */
+	VEC(Source *) files;   /* files 1, 2, 3 … at 0, 1, 2 … */
+} SourceSet;
+
+typedef struct SourcePos {
+	uint32_t line;    /* from 1 */
+	uint32_t column;  /* from 1, in code points; a tab is one */
+	const char *text; /* the whole line */
+	uint32_t len;     /* bytes of it, without the line end */
+	uint32_t offset;  /* bytes of it before the position; at most len */
+} SourcePos;
+
+typedef enum SourceStatus {
+	SOURCE_OK,          /* the file is in the set */
+	SOURCE_CANNOT_READ, /* errno tells why */
+	SOURCE_TOO_LARGE,   /* more than the limit */
+	SOURCE_NO_MEMORY    /* no memory */
+} SourceStatus;
+
+void source_init(SourceSet *set, const MdvAlloc *alloc); /* alloc NULL: the heap */
+void source_free(SourceSet *set);
+SourceStatus source_read(SourceSet *set, const char *path, size_t max_bytes, uint32_t *file);
+SourceStatus source_add(SourceSet *set, const char *name, const char *text, size_t len,
+						uint32_t *file);                       /* copies name and text */
+const Source *source_get(const SourceSet *set, uint32_t file); /* NULL: no such file */
+SourcePos source_pos(const SourceSet *set, uint32_t file, uint32_t offset);
+size_t source_bad_utf8(const Source *s); /* offset of the first byte that is not; or len */
+Span source_join(Span a, Span b);        /* from the start of a to the end of b */
+
+/* diag.c — messages to the user, collected, then printed */
+
+typedef enum DiagSeverity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR } DiagSeverity;
+
+#define DIAG_ENUM(name, code, severity, title) name,
+typedef enum DiagCode { DIAG_CODES(DIAG_ENUM) DIAG_CODE_COUNT } DiagCode;
+#undef DIAG_ENUM
+
+typedef struct DiagItem {
+	DiagSeverity severity; /* a note belongs to the item before it */
+	DiagCode code;         /* meaningless in a note */
+	Span at;               /* what is underlined; SPAN_NONE: no place */
+	const char *text;      /* one line */
+} DiagItem;
+
+typedef struct Diag {
+	const MdvAlloc *alloc;    /* where all memory comes from */
+	const SourceSet *sources; /* where spans point; NULL: print no places */
+	Arena texts;              /* the texts */
+	VEC(DiagItem) items;      /* in order of report */
+	Map seen;                 /* hash of code, span and text -> index into items */
+	int n_errors;             /* errors reported, those past the limit included */
+	int n_warnings;           /* warnings kept */
+	int max_errors;           /* errors kept, 20 unless set; 0: no limit */
+	bool colour;              /* print with ANSI colours; false unless set */
+	bool dropped;             /* the last report was not kept: neither are its notes */
+	bool lost;                /* a message was lost for want of memory */
+} Diag;
+
+void diag_init(Diag *d, const MdvAlloc *alloc, const SourceSet *sources); /* must not be moved */
+void diag_free(Diag *d);
+/* Report with the severity of the code's entry in diag_codes.h; or with one chosen by the caller.
+   The same code, place and text is kept once. */
+void diag_report(Diag *d, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void diag_error(Diag *d, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void diag_warning(Diag *d, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void diag_note(Diag *d, Span at, const char *format, ...) PRINTF_LIKE(3, 4); /* to the last one */
+bool diag_full(const Diag *d); /* more errors than the limit: stop looking for others */
+MdvStatus diag_print(const Diag *d, FILE *out);
+bool diag_print_text(const Diag *d, Text *out); /* false: no memory */
+const char *diag_code_text(DiagCode code);      /* "E0001" */
+const char *diag_code_title(DiagCode code);
+
+/* An error in this program, not in the model: says so on stderr and aborts. */
+#define BUG(...) diag_bug(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void diag_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* render.c — source text on the terminal */
+
+/* The source line of a place and, below it, the underlined range. */
+void render_snippet(Text *out, const SourceSet *sources, Span at, const char *colour);
+/* s with what would disturb a terminal replaced: control characters and bytes not UTF-8. */
+void render_clean(Text *out, const char *s);
+
+/* suggest.c — did you mean …? */
+
+#define SUGGEST_MAX 2 /* most candidates given */
+
+typedef struct Suggest {
+	const char *word;              /* what the user wrote; not owned */
+	size_t len;                    /* its length in bytes */
+	size_t limit;                  /* largest distance allowed; 0: suggest nothing */
+	int n;                         /* candidates kept */
+	const char *best[SUGGEST_MAX]; /* the nearest, nearest first; not owned */
+	size_t best_len[SUGGEST_MAX];  /* their lengths in bytes */
+	size_t distance[SUGGEST_MAX];  /* their distances */
+} Suggest;
+
+void suggest_init(Suggest *s, const char *word, size_t len);
+void suggest_add(Suggest *s, const char *candidate, size_t len); /* must live as long as s */
+bool suggest_text(const Suggest *s, Text *out); /* appends "; did you mean 'x' or 'y'?" if any */
+/* Damerau-Levenshtein distance in bytes, or limit + 1 if it is larger than limit. */
+size_t suggest_distance(const char *a, size_t a_len, const char *b, size_t b_len, size_t limit);
+
+/* csr.c — sparse matrices of zeros and ones, graphs: the columns of each row */
+
+typedef struct Csr {
+	int32_t n_rows;       /* rows; of a graph, nodes */
+	int32_t n_cols;       /* columns */
+	const int32_t *start; /* n_rows + 1 starts into col */
+	const int32_t *col;   /* columns of each row, ascending, each once */
+} Csr;
+
+typedef struct CsrPair {
+	int32_t row; /* 0 … n_rows - 1 */
+	int32_t col; /* 0 … n_cols - 1 */
+} CsrPair;
+
+typedef struct CsrBuilder {
+	Arena *scratch;     /* holds the pairs */
+	int32_t n_rows;     /* rows of the result */
+	int32_t n_cols;     /* columns of the result */
+	VEC(CsrPair) pairs; /* in any order, duplicates allowed */
+} CsrBuilder;
+
+/* These return false only if an arena without handler has no memory. The scratch arena must not be
+   the result's; csr_finish, scc_* and match_* release what they took of it. */
+void csr_begin(CsrBuilder *b, Arena *scratch, int32_t n_rows, int32_t n_cols);
+bool csr_add(CsrBuilder *b, int32_t row, int32_t col);
+bool csr_finish(const CsrBuilder *b, Arena *result, Csr *out);
+bool csr_transpose(const Csr *g, Arena *result, Csr *out);
+
+/* scc.c — strongly connected components */
+
+typedef struct Scc {
+	int32_t n;            /* components, in order of evaluation: what is used comes first */
+	const int32_t *start; /* n + 1 starts into node */
+	const int32_t *node;  /* nodes of each component, ascending */
+	const int32_t *of;    /* the component of each node */
+} Scc;
+
+/* Components of a square graph, where an edge row -> col means that row uses col. */
+bool scc_find(const Csr *g, Arena *result, Arena *scratch, Scc *out);
+/* The same for equations (rows) and variables (columns): a row uses the rows that its columns are
+   matched to by row_of_col (-1: by none). */
+bool scc_find_matched(const Csr *g, const int32_t *row_of_col, Arena *result, Arena *scratch,
+					  Scc *out);
+
+/* match.c — bipartite matching of rows and columns */
+
+typedef struct Match {
+	int32_t n;           /* pairs */
+	int32_t *col_of_row; /* n_rows: matched column or -1 */
+	int32_t *row_of_col; /* n_cols: matched row or -1 */
+} Match;
+
+typedef enum MatchPart {
+	MATCH_WELL,  /* as many rows as columns */
+	MATCH_OVER,  /* more rows than columns: too many equations */
+	MATCH_UNDER, /* more columns than rows: too few equations */
+	MATCH_PARTS
+} MatchPart;
+
+typedef struct MatchParts {
+	uint8_t *row;                /* n_rows: MatchPart */
+	uint8_t *col;                /* n_cols: MatchPart */
+	int32_t n_rows[MATCH_PARTS]; /* rows of each part */
+	int32_t n_cols[MATCH_PARTS]; /* columns of each part */
+} MatchParts;
+
+bool match_init(const Csr *g, Arena *result, Match *m); /* nothing matched; may be pre-assigned */
+void match_pair(Match *m, int32_t row, int32_t col);    /* both must be free */
+/* Extend m to a maximum matching; what was matched stays so, perhaps to another partner. */
+bool match_maximum(const Csr *g, Arena *scratch, Match *m);
+/* Dulmage-Mendelsohn: the parts of g, given a maximum matching; they do not depend on which. */
+bool match_parts(const Csr *g, const Match *m, Arena *result, Arena *scratch, MatchParts *out);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+   text.c — growable strings; real numbers as the shortest text that reads back as the same number,
+   whatever the locale; decoding of UTF-8 (RFC 3629: no surrogates, no overlong forms). */
+#include "base/base.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_init(Text *t, const MdvAlloc *alloc)
+{
+	*t = (Text){.alloc = alloc ? alloc : &alloc_heap};
+}
+
+void text_free(Text *t)
+{
+	alloc_free(t->alloc, t->at, t->cap);
+	text_init(t, t->alloc);
+}
+
+void text_clear(Text *t)
+{
+	t->n = 0;
+	t->failed = false;
+	if (t->at)
+		t->at[0] = '\0';
+}
+
+const char *text_str(const Text *t)
+{
+	return t->at ? t->at : "";
+}
+
+/* Make room for `more` bytes and a NUL. */
+static bool reserve(Text *t, size_t more)
+{
+	if (more < SIZE_MAX - t->n &&
+		(t->n + more + 1 <= t->cap || vec_grow(t->alloc, &t->at, &t->cap, 1, t->n + more + 1)))
+		return true;
+	t->failed = true;
+	return false;
+}
+
+bool text_add(Text *t, const char *s, size_t len)
+{
+	if (!reserve(t, len))
+		return false;
+	if (len > 0)
+		memcpy(t->at + t->n, s, len);
+	t->n += len;
+	t->at[t->n] = '\0';
+	return true;
+}
+
+bool text_add_char(Text *t, char c, size_t n)
+{
+	if (!reserve(t, n))
+		return false;
+	memset(t->at + t->n, c, n);
+	t->n += n;
+	t->at[t->n] = '\0';
+	return true;
+}
+
+bool text_vprintf(Text *t, const char *format, va_list args)
+{
+	va_list again;
+	int len;
+	bool ok;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, args);
+	if (len < 0)
+		BUG("a format that cannot be printed: %s", format);
+	ok = reserve(t, (size_t)len);
+	if (ok) {
+		vsnprintf(t->at + t->n, (size_t)len + 1, format, again);
+		t->n += (size_t)len;
+	}
+	va_end(again);
+	return ok;
+}
+
+bool text_printf(Text *t, const char *format, ...)
+{
+	va_list args;
+	bool ok;
+
+	va_start(args, format);
+	ok = text_vprintf(t, format, args);
+	va_end(args);
+	return ok;
+}
+
+char *text_real(char buf[32], double x)
+{
+	char *src = buf, *dst = buf;
+
+	if (isnan(x))
+		return strcpy(buf, "nan");
+	if (isinf(x))
+		return strcpy(buf, x > 0 ? "inf" : "-inf");
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(buf, 32, "%.*g", digits, x);
+		if (strtod(buf, NULL) == x)
+			break;
+	}
+	/* Whatever the locale has put for the decimal point, of one byte or more, becomes a point. */
+	while (*src) {
+		if (strchr("0123456789+-e", *src)) {
+			*dst++ = *src++;
+			continue;
+		}
+		*dst++ = '.';
+		while (*src && !strchr("0123456789+-e", *src))
+			src++;
+	}
+	*dst = '\0';
+	return buf;
+}
+
+size_t text_utf8(const char *s, size_t len, uint32_t *code)
+{
+	static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000}; /* by length */
+	unsigned char first = (unsigned char)s[0];
+	size_t n = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+	uint32_t c = n == 1 ? first : first & (0x7Fu >> n);
+
+	if (n == 0 || n > len || first > 0xF4)
+		return 0;
+	for (size_t i = 1; i < n; i++) {
+		unsigned char next = (unsigned char)s[i];
+
+		if ((next & 0xC0) != 0x80)
+			return 0;
+		c = c << 6 | (next & 0x3F);
+	}
+	if (c < smallest[n] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+		return 0;
+	*code = c;
+	return n;
+}

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT
+   route.c — from couplings to delivery lists. The list of an output port names the bags that its
+   messages reach, with the hierarchy flattened away; it is made once and again only where the
+   structure changes.
+
+   Size and time are linear in the number of couplings, however deep the hierarchy: a coupled
+   model's port with a single coupling is skipped (`end`, with path compression); one that fans out
+   is copied into the list of its only sender, or becomes a list of its own shared by all senders.
+
+   Receivers with exactly the same senders share one bag, written once for all of them; this is
+   given up when the structure of a running model changes. */
+#include "runtime/devs/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t route_length(Head h)
+{
+	return h.n < HEAD_ONE ? h.n : 0;
+}
+
+static bool is_final(const MdvDevs *sim, uint32_t node)
+{
+	uint32_t owner = sim->nodes.at[node].owner;
+	const Comp *c = &sim->comps.at[owner];
+
+	return c->kind == COMP_ATOMIC || (owner == 0 && node >= c->nodes + c->n_in);
+}
+
+/* The node at the end of a chain of single couplings without translation, with path compression.
+   The end is `joined` if several senders meet there or on the way. */
+static uint32_t find_end(MdvDevs *sim, uint32_t node)
+{
+	Node *nodes = sim->nodes.at;
+	uint32_t end = node, next;
+	bool joined = false;
+
+	while (nodes[end].end == NONE) {
+		uint32_t e = nodes[end].first_out;
+
+		if (e == NONE || sim->edges.at[e].next_out != NONE || sim->edges.at[e].z ||
+		    is_final(sim, end))
+			nodes[end].end = end;
+		else
+			end = sim->edges.at[e].to;
+	}
+	end = nodes[end].end;
+	for (;; node = next) {
+		uint32_t e = nodes[node].first_in;
+
+		joined |= e != NONE && sim->edges.at[e].next_in != NONE;
+		if (nodes[node].end != NONE)
+			break;
+		nodes[node].end = end;
+		next = sim->edges.at[nodes[node].first_out].to;
+	}
+	nodes[end].joined |= joined;
+	return end;
+}
+
+static bool add_route(MdvDevs *sim, RouteKind kind, uint32_t target, uint32_t port, uint32_t z)
+{
+	return vec_push(&sim->alloc, &sim->routes, ((Route){(uint32_t)kind, target, port, z}));
+}
+
+/* The delivery list of one node. Lists of others that it refers to are put on `pending`. */
+static bool make_list(MdvDevs *sim, uint32_t node)
+{
+	size_t first = sim->routes.n;
+
+	sim->stack.n = 0;
+	if (sim->nodes.at[node].first_out != NONE &&
+	    !vec_push(&sim->alloc, &sim->stack, sim->nodes.at[node].first_out))
+		return false;
+	while (sim->stack.n) { /* a stack of edges, each the next to be followed at its level */
+		const Edge *e = &sim->edges.at[sim->stack.at[sim->stack.n - 1]];
+		uint32_t end = find_end(sim, e->to), owner = sim->nodes.at[end].owner, inner;
+		uint32_t port = end - sim->comps.at[owner].nodes;
+		bool ok = true;
+
+		if (e->next_out != NONE)
+			sim->stack.at[sim->stack.n - 1] = e->next_out;
+		else
+			sim->stack.n--;
+		inner = sim->nodes.at[end].first_out;
+		if (sim->comps.at[owner].kind == COMP_ATOMIC) {
+			ok = add_route(sim, ROUTE_BAG, owner, port, e->z);
+		} else if (is_final(sim, end)) {
+			ok = add_route(sim, ROUTE_ROOT, 0, port - sim->comps.at[0].n_in, e->z);
+		} else if (inner != NONE && !e->z && !sim->nodes.at[end].joined) {
+			ok = vec_push(&sim->alloc, &sim->stack, inner);
+		} else if (inner != NONE) {
+			ok = add_route(sim, ROUTE_LIST, end, 0, e->z) &&
+			     vec_push(&sim->alloc, &sim->pending, end);
+		}
+		if (!ok)
+			return false;
+	}
+	sim->heads.at[node] = (Head){(uint32_t)first, (uint32_t)(sim->routes.n - first), 0};
+	return true;
+}
+
+static bool make_lists(MdvDevs *sim)
+{
+	while (sim->pending.n) {
+		uint32_t node = sim->pending.at[--sim->pending.n];
+
+		if (sim->heads.at[node].n == HEAD_UNMADE && !make_list(sim, node))
+			return false;
+	}
+	return true;
+}
+
+/* A list of one delivery without translation is stored in the head itself. */
+static void shorten(MdvDevs *sim, uint32_t node)
+{
+	Head *h = &sim->heads.at[node];
+	const Route *r;
+
+	if (h->n != 1)
+		return;
+	r = &sim->routes.at[h->first];
+	if (r->kind == ROUTE_BAG && !r->z) {
+		sim->routes_wasted++;
+		*h = (Head){r->target, HEAD_ONE, r->port};
+	}
+}
+
+/* Bags */
+
+static bool grow_bag(MdvDevs *sim, Hot *h)
+{
+	uint32_t cap = h->cap ? 2 * h->cap : 2, first = (uint32_t)sim->messages.n;
+
+	if (sim->messages.n + cap >= NONE ||
+	    !vec_reserve(&sim->alloc, &sim->messages, sim->messages.n + cap))
+		return false;
+	if (h->cap)
+		memcpy(&sim->messages.at[first], &sim->messages.at[h->first], h->cap * sizeof(MdvValue));
+	sim->messages.n += cap;
+	sim->messages_wasted += h->cap;
+	h->first = first;
+	h->cap = cap;
+	return true;
+}
+
+/* Room for every bag, by the number of routes that lead to it. Requires: all bags are empty. */
+static bool lay_out_bags(MdvDevs *sim)
+{
+	size_t total = 0;
+
+	for (size_t i = 0; i < sim->hot.n; i++)
+		sim->hot.at[i].cap = sim->hot.at[i].n = 0;
+	for (size_t i = 0; i < sim->routes.n; i++)
+		if (sim->routes.at[i].kind == ROUTE_BAG)
+			sim->hot.at[sim->routes.at[i].target].cap++;
+	for (size_t i = 0; i < sim->hot.n; i++) {
+		Hot *h = &sim->hot.at[i];
+
+		h->cap = h->cap < 2 ? 0 : h->cap; /* one message needs no room */
+		h->first = (uint32_t)total;
+		total += h->cap;
+	}
+	if (total >= NONE || !vec_reserve(&sim->alloc, &sim->messages, total))
+		return false;
+	sim->messages.n = total;
+	sim->messages_wasted = 0;
+	return true;
+}
+
+/* Sharing: two receivers have the same senders if the same (list, port, translation) lead to them.
+   Each is summed into a 128-bit signature that does not depend on the order. */
+
+typedef struct {
+	uint64_t a, b; /* the signature */
+	uint32_t id;   /* the component; NONE: does not share */
+	uint32_t n;    /* number of routes that lead to it */
+} Signature;
+
+static int compare_signatures(const void *x, const void *y)
+{
+	const Signature *p = x, *q = y;
+
+	if (p->n != q->n)
+		return p->n < q->n ? -1 : 1;
+	if (p->a != q->a)
+		return p->a < q->a ? -1 : 1;
+	if (p->b != q->b)
+		return p->b < q->b ? -1 : 1;
+	return p->id < q->id ? -1 : p->id > q->id;
+}
+
+static bool same_senders(const Signature *p, const Signature *q)
+{
+	return p->n == q->n && p->a == q->a && p->b == q->b;
+}
+
+static void sign_routes(const MdvDevs *sim, Signature *sig)
+{
+	for (uint32_t node = 0; node < sim->nodes.n; node++) {
+		Head h = sim->heads.at[node];
+
+		for (uint32_t i = 0; i < route_length(h); i++) {
+			const Route *r = &sim->routes.at[h.first + i];
+			uint64_t key[2] = {(uint64_t)node << 32 | r->port, r->z};
+
+			if (r->kind != ROUTE_BAG)
+				continue;
+			sig[r->target].a += map_hash_bytes(key, sizeof key, 1);
+			sig[r->target].b += map_hash_bytes(key, sizeof key, 2);
+			sig[r->target].n++;
+		}
+	}
+}
+
+/* Give a run of components with the same senders the bag of the first. */
+static bool make_shared_bag(MdvDevs *sim, const Signature *run, uint32_t n)
+{
+	sim->hot.at[run[0].id].members = (uint32_t)sim->members.n;
+	if (!vec_push(&sim->alloc, &sim->members, n))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!vec_push(&sim->alloc, &sim->members, run[i].id))
+			return false;
+		sim->hot.at[run[i].id].bag = run[0].id;
+	}
+	sim->shared = true;
+	return true;
+}
+
+/* Of the routes to components that share a bag only those to its holder stay. */
+static void drop_doubled(MdvDevs *sim)
+{
+	for (size_t node = 0; node < sim->nodes.n; node++) {
+		Head *h = &sim->heads.at[node];
+		uint32_t kept = 0;
+
+		if (h->n == HEAD_UNMADE)
+			continue;
+		for (uint32_t i = 0; i < h->n; i++) {
+			Route r = sim->routes.at[h->first + i];
+
+			if (r.kind != ROUTE_BAG || sim->hot.at[r.target].bag == r.target)
+				sim->routes.at[h->first + kept++] = r;
+		}
+		for (uint32_t i = kept; i < h->n; i++) /* unused from now on */
+			sim->routes.at[h->first + i] = (Route){ROUTE_ROOT, 0, 0, 0};
+		h->n = kept;
+	}
+}
+
+static bool share_bags(MdvDevs *sim)
+{
+	size_t n = sim->comps.n, bytes = n * sizeof(Signature);
+	Signature *sig = alloc_new(&sim->alloc, bytes);
+	bool ok = sig != NULL;
+
+	for (uint32_t i = 0; ok && i < n; i++)
+		sig[i].id = i;
+	if (ok) {
+		sign_routes(sim, sig);
+		qsort(sig, n, sizeof *sig, compare_signatures);
+	}
+	for (size_t i = 0, end; ok && i < n; i = end) {
+		for (end = i + 1; end < n && same_senders(&sig[i], &sig[end]);)
+			end++;
+		if (sig[i].n && end - i > 1)
+			ok = make_shared_bag(sim, &sig[i], (uint32_t)(end - i));
+	}
+	alloc_free(&sim->alloc, sig, bytes);
+	if (ok && sim->shared)
+		drop_doubled(sim);
+	return ok;
+}
+
+/* Tables for the whole model */
+
+bool route_is_sender(const MdvDevs *sim, uint32_t node)
+{
+	uint32_t owner = sim->nodes.at[node].owner;
+	const Comp *c;
+
+	if (owner == NONE)
+		return false;
+	c = &sim->comps.at[owner];
+	return owner == 0 ? node < c->nodes + c->n_in
+	                  : c->kind == COMP_ATOMIC && node >= c->nodes + c->n_in;
+}
+
+static bool make_all(MdvDevs *sim)
+{
+	sim->routes.n = sim->routes_wasted = sim->members.n = sim->dirty.n = 0;
+	sim->shared = false;
+	for (uint32_t i = 0; i < sim->hot.n; i++) {
+		sim->hot.at[i].bag = i;
+		sim->hot.at[i].members = NONE;
+	}
+	for (uint32_t i = 0; i < sim->nodes.n; i++) {
+		sim->nodes.at[i].end = NONE;
+		sim->nodes.at[i].joined = false;
+		sim->heads.at[i].n = HEAD_UNMADE;
+	}
+	for (uint32_t i = 0; i < sim->nodes.n; i++)
+		if (route_is_sender(sim, i) && (!make_list(sim, i) || !make_lists(sim)))
+			return false;
+	if ((!sim->dynamic && !share_bags(sim)) || !lay_out_bags(sim))
+		return false;
+	for (uint32_t i = 0; i < sim->nodes.n; i++)
+		shorten(sim, i);
+	sim->routes_wasted = 0; /* counted from here on */
+	sim->routed = sim->routed_once = true;
+	return true;
+}
+
+static bool make_dirty(MdvDevs *sim)
+{
+	for (size_t i = 0; i < sim->dirty.n; i++) {
+		uint32_t node = sim->dirty.at[i];
+
+		if (sim->nodes.at[node].owner == NONE || sim->heads.at[node].n != HEAD_UNMADE)
+			continue;
+		if (!make_list(sim, node) || !make_lists(sim))
+			return false;
+		shorten(sim, node);
+	}
+	sim->dirty.n = 0;
+	return true;
+}
+
+/* Room in the lists of an instant for every component and every bag. */
+static bool reserve_lists(MdvDevs *sim)
+{
+	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active};
+	size_t want = sim->comps.n, words = want / 64 + 1;
+
+	for (size_t i = 0; i < 4; i++)
+		if (want > lists[i]->cap && !vec_grow(&sim->alloc, &lists[i]->at, &lists[i]->cap,
+		                                      sizeof *lists[i]->at, want))
+			return false;
+	if (!vec_reserve(&sim->alloc, &sim->bitmap, words))
+		return false;
+	for (; sim->bitmap.n < words; sim->bitmap.n++)
+		sim->bitmap.at[sim->bitmap.n] = 0;
+	return true;
+}
+
+MdvStatus route_update(MdvDevs *sim)
+{
+	bool ok;
+
+	if (sim->routes_wasted > 4096 + sim->routes.n / 2 ||
+	    sim->messages_wasted > 4096 + sim->messages.n / 2)
+		sim->routed = false; /* make everything anew, without the waste */
+	ok = sim->routed ? make_dirty(sim) : make_all(sim);
+	if (!ok || !reserve_lists(sim)) {
+		sim->routed = false;
+		return model_error(sim, MDV_NO_MEMORY, "out of memory");
+	}
+	return MDV_OK;
+}
+
+/* Delivery */
+
+/* The second message for a bag, and any after it. */
+static void put_more(Worker *w, Hot *h, MdvValue value)
+{
+	MdvDevs *sim = w->call.sim;
+
+	if (h->n >= h->cap && !grow_bag(sim, h)) {
+		run_note(w, MDV_NO_MEMORY, NULL);
+		return;
+	}
+	if (h->n == 1)
+		sim->messages.at[h->first] = h->one;
+	sim->messages.at[h->first + h->n++] = value;
+}
+
+static inline void put(Worker *w, uint32_t id, uint32_t port, MdvValue value)
+{
+	MdvDevs *sim = w->call.sim;
+	Hot *h = &sim->hot.at[id];
+
+	value.port = port;
+	w->messages++;
+	if (h->n) {
+		put_more(w, h, value);
+		return;
+	}
+	h->one = value;
+	h->n = 1;
+	list_add(&sim->active, id);
+	__builtin_prefetch(store_at(&sim->states, h->state), 1);
+}
+
+/* The value after translation z; false: that failed. The engine owns a payload that it gives. */
+static bool translate(Worker *w, uint32_t z, MdvValue *value)
+{
+	MdvDevs *sim = w->call.sim;
+	MdvValue out = mdv_event();
+	MdvStatus status = sim->z.at[z].translate(sim->z.at[z].user, &w->call, *value, &out);
+
+	if (status) {
+		run_note(w, status, "the translation of a coupling failed");
+		return false;
+	}
+	*value = out;
+	if (out.kind == MDV_PAYLOAD && !vec_push(&sim->alloc, &sim->in_flight, out.payload)) {
+		mdv_payload_release(&w->call, out.payload);
+		run_note(w, MDV_NO_MEMORY, NULL);
+		return false;
+	}
+	return true;
+}
+
+/* Deliver along the list of a node; lists that it refers to wait on a stack. */
+static void deliver_list(Worker *w, uint32_t node, MdvValue value)
+{
+	MdvDevs *sim = w->call.sim;
+	uint32_t sender = w->call.self;
+
+	sim->delivering.n = 0;
+	for (;;) {
+		Head h = sim->heads.at[node];
+		const Route *r = &sim->routes.at[h.first];
+
+		if (h.n == HEAD_ONE)
+			put(w, h.first, h.port, value);
+		for (uint32_t i = 0; i < route_length(h); i++, r++) {
+			MdvValue v = value;
+
+			if (r->z && !translate(w, r->z, &v))
+				return;
+			if (r->kind == ROUTE_BAG) {
+				put(w, r->target, r->port, v);
+			} else if (r->kind == ROUTE_LIST) {
+				if (!vec_push(&sim->alloc, &sim->delivering, ((Delivery){r->target, v})))
+					run_note(w, MDV_NO_MEMORY, NULL);
+			} else if (sim->observe_output) {
+				w->call.self = 0;
+				run_observe_output(w, r->port, &v);
+				w->call.self = sender;
+			}
+		}
+		if (!sim->delivering.n)
+			return;
+		sim->delivering.n--;
+		node = sim->delivering.at[sim->delivering.n].node;
+		value = sim->delivering.at[sim->delivering.n].value;
+	}
+}
+
+void route_deliver(Worker *w, uint32_t node, MdvValue value)
+{
+	Head h = w->call.sim->heads.at[node];
+
+	if (h.n == HEAD_ONE)
+		put(w, h.first, h.port, value);
+	else if (route_length(h))
+		deliver_list(w, node, value);
+}
+
+bool route_inject(Worker *w, uint32_t node, MdvValue value)
+{
+	MdvDevs *sim = w->call.sim;
+	uint32_t owner = sim->nodes.at[node].owner;
+	const Comp *c = &sim->comps.at[owner];
+
+	if (c->kind == COMP_ATOMIC) {
+		put(w, owner, node - c->nodes, value);
+		return true;
+	}
+	if (sim->heads.at[node].n == HEAD_UNMADE && (!make_list(sim, node) || !make_lists(sim)))
+		return false;
+	route_deliver(w, node, value);
+	return true;
+}

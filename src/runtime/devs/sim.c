@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT
+   sim.c — the life of a simulation and what is asked of it from outside: couplings, injections,
+   observers, counters. */
+#include "runtime/devs/engine.h"
+
+#include <string.h>
+
+enum { DEFAULT_STEP_LIMIT = 1000000, DEFAULT_PARALLEL_MINIMUM = 2048 };
+
+static bool init_root(MdvDevs *sim, const char *name)
+{
+	const MdvAlloc *a = &sim->alloc;
+	Comp root = {.parent = NONE, .first_child = NONE, .last_child = NONE, .prev = NONE, .next = NONE};
+	size_t size = strlen(name) + 1;
+
+	root.kind = COMP_COUPLED;
+	root.n_in = sim->options.n_in;
+	root.n_out = sim->options.n_out;
+	root.name = store_take(&sim->names, a, size);
+	if (root.name == NONE || !vec_push(a, &sim->classes, NULL) ||
+	    !vec_push(a, &sim->z, ((MdvTranslation){NULL, NULL})) || !vec_reserve(a, &sim->hot, 1) ||
+	    !vec_reserve(a, &sim->comps, 1))
+		return false;
+	memcpy(store_at(&sim->names, root.name), name, size);
+	root.nodes = graph_add_nodes(sim, 0, root.n_in + root.n_out);
+	if (root.nodes == NONE)
+		return false;
+	sim->comps.at[sim->comps.n++] = root;
+	sim->hot.at[sim->hot.n++] = (Hot){.t_next = INFINITY, .members = NONE};
+	sim->n_alive = 1;
+	return true;
+}
+
+static bool init_threads(MdvDevs *sim)
+{
+	sim->n_workers = sim->options.threads > 1 ? sim->options.threads : 1;
+	sim->workers = alloc_new(&sim->alloc, sim->n_workers * sizeof *sim->workers);
+	if (!sim->workers)
+		return false;
+	for (unsigned i = 0; i < sim->n_workers; i++) {
+		sim->workers[i].call.sim = sim;
+		sim->workers[i].call.t = sim->now;
+		sim->workers[i].call.worker = &sim->workers[i];
+	}
+	if (sim->n_workers > 1)
+		sim->pool = pool_new(sim, sim->n_workers);
+	return sim->n_workers == 1 || sim->pool;
+}
+
+MdvDevs *mdv_devs_new(const MdvDevsOptions *options)
+{
+	MdvDevsOptions o = options ? *options : (MdvDevsOptions){0};
+	const MdvAlloc *a = o.alloc ? o.alloc : &alloc_heap;
+	MdvDevs *sim = alloc_new(a, sizeof *sim);
+
+	if (!sim)
+		return NULL;
+	sim->alloc = *a;
+	sim->options = o;
+	sim->options.step_limit = o.step_limit ? o.step_limit : DEFAULT_STEP_LIMIT;
+	sim->options.parallel_minimum = o.parallel_minimum ? o.parallel_minimum : DEFAULT_PARALLEL_MINIMUM;
+	sim->now = o.t_start;
+	sim->free_comp = sim->free_edge = NONE;
+	memset(sim->free_nodes, 0xff, sizeof sim->free_nodes); /* NONE */
+	list_clear(&sim->again);
+	list_clear(&sim->due);
+	list_clear(&sim->receivers);
+	list_clear(&sim->active);
+	store_init(&sim->states);
+	store_init(&sim->names);
+	queue_init(&sim->queue);
+	pthread_mutex_init(&sim->payload_lock, NULL);
+	if (!isfinite(o.t_start) || !init_threads(sim) || !init_root(sim, o.name ? o.name : "root")) {
+		mdv_devs_free(sim);
+		return NULL;
+	}
+	return sim;
+}
+
+/* Let the components, then the messages still under way, give back what they hold. */
+static void destroy_contents(MdvDevs *sim)
+{
+	for (uint32_t i = 0; i < sim->comps.n; i++) {
+		const MdvAtomic *class = sim->classes.at[sim->hot.at[i].cls];
+
+		if (sim->comps.at[i].kind != COMP_ATOMIC || !class->destroy)
+			continue;
+		sim->workers[0].call.self = i;
+		class->destroy(store_at(&sim->states, sim->hot.at[i].state), &sim->workers[0].call);
+	}
+	for (size_t i = 0; i < sim->injections.n; i++)
+		if (sim->injections.at[i].value.kind == MDV_PAYLOAD)
+			mdv_payload_release(&sim->workers[0].call, sim->injections.at[i].value.payload);
+}
+
+static void free_workers(MdvDevs *sim)
+{
+	const MdvAlloc *a = &sim->alloc;
+
+	if (sim->pool)
+		pool_free(sim->pool);
+	sim->pool = NULL;
+	if (!sim->workers)
+		return;
+	destroy_contents(sim);
+	payload_free_all(sim);
+	for (unsigned i = 0; i < sim->n_workers; i++) {
+		vec_free(a, &sim->workers[i].sent);
+		vec_free(a, &sim->workers[i].in_flight);
+		vec_free(a, &sim->workers[i].again);
+		vec_free(a, &sim->workers[i].later);
+	}
+	alloc_free(a, sim->workers, sim->n_workers * sizeof *sim->workers);
+}
+
+void mdv_devs_free(MdvDevs *sim)
+{
+	MdvAlloc a;
+	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active};
+
+	if (!sim)
+		return;
+	a = sim->alloc;
+	free_workers(sim);
+	trace_free_all(sim);
+	pthread_mutex_destroy(&sim->payload_lock);
+	vec_free(&a, &sim->hot);
+	vec_free(&a, &sim->comps);
+	vec_free(&a, &sim->classes);
+	store_free(&sim->states, &a);
+	store_free(&sim->names, &a);
+	alloc_free(&a, sim->table, sim->table_cap * sizeof *sim->table);
+	vec_free(&a, &sim->nodes);
+	vec_free(&a, &sim->edges);
+	vec_free(&a, &sim->z);
+	vec_free(&a, &sim->heads);
+	vec_free(&a, &sim->routes);
+	vec_free(&a, &sim->messages);
+	vec_free(&a, &sim->members);
+	vec_free(&a, &sim->dirty);
+	vec_free(&a, &sim->stack);
+	vec_free(&a, &sim->pending);
+	vec_free(&a, &sim->delivering);
+	vec_free(&a, &sim->fresh);
+	queue_free(&sim->queue, &a);
+	for (size_t i = 0; i < 4; i++)
+		alloc_free(&a, lists[i]->at, lists[i]->cap * sizeof *lists[i]->at);
+	vec_free(&a, &sim->bitmap);
+	vec_free(&a, &sim->work);
+	vec_free(&a, &sim->kinds);
+	vec_free(&a, &sim->injections);
+	vec_free(&a, &sim->in_flight);
+	vec_free(&a, &sim->looping);
+	vec_free(&a, &sim->observers);
+	alloc_free(&a, sim, sizeof *sim);
+}
+
+/* Couplings */
+
+typedef struct {
+	uint32_t from, to; /* nodes */
+} Ends;
+
+static MdvStatus bad_port(const MdvDevs *sim, MdvComponent c, const char *what, uint32_t port,
+                          uint32_t n)
+{
+	char path[256];
+
+	mdv_devs_path(sim, c, path, sizeof path);
+	return model_error(sim, MDV_BAD_PORT, "'%s' has no %s port %u (it has %u)", path, what, port, n);
+}
+
+static MdvStatus bad_coupling(const MdvDevs *sim, MdvComponent from, MdvComponent to)
+{
+	char from_path[200], to_path[200];
+
+	mdv_devs_path(sim, from, from_path, sizeof from_path);
+	mdv_devs_path(sim, to, to_path, sizeof to_path);
+	if (from.id == to.id)
+		return model_error(sim, MDV_BAD_COUPLING, "'%s' cannot be coupled to itself", from_path);
+	return model_error(sim, MDV_BAD_COUPLING,
+	                   "'%s' cannot be coupled to '%s': they are neither parent and child nor "
+	                   "components of the same model",
+	                   from_path, to_path);
+}
+
+/* Which nodes a coupling joins; an error if it is not one of EIC, IC, EOC. */
+static MdvStatus find_ends(const MdvDevs *sim, MdvComponent from, uint32_t from_port,
+                           MdvComponent to, uint32_t to_port, Ends *ends)
+{
+	const Comp *a = model_comp(sim, from), *b = model_comp(sim, to);
+	bool eic, eoc;
+
+	if (!a || !b)
+		return model_error(sim, MDV_NOT_FOUND, "component %u has been removed or never existed",
+		                   !a ? from.id : to.id);
+	eic = b->parent == from.id;
+	eoc = a->parent == to.id;
+	if (from.id == to.id || (!eic && !eoc && a->parent != b->parent))
+		return bad_coupling(sim, from, to);
+	if (from_port >= (eic ? a->n_in : a->n_out))
+		return bad_port(sim, from, eic ? "input" : "output", from_port, eic ? a->n_in : a->n_out);
+	if (to_port >= (eoc ? b->n_out : b->n_in))
+		return bad_port(sim, to, eoc ? "output" : "input", to_port, eoc ? b->n_out : b->n_in);
+	ends->from = a->nodes + (eic ? 0 : a->n_in) + from_port;
+	ends->to = b->nodes + (eoc ? b->n_in : 0) + to_port;
+	return MDV_OK;
+}
+
+MdvStatus mdv_devs_couple_with(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
+                               uint32_t to_port, const MdvTranslation *z)
+{
+	Ends ends;
+	MdvStatus status = find_ends(sim, from, from_port, to, to_port, &ends);
+
+	if (status)
+		return status;
+	if (sim->busy)
+		return model_error(sim, MDV_BUSY, "couplings cannot be added during an event");
+	if (z && !z->translate)
+		return model_error(sim, MDV_BAD_ARGUMENT, "a translation without a function");
+	return graph_add_edge(sim, ends.from, ends.to, z);
+}
+
+MdvStatus mdv_devs_couple(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
+                          uint32_t to_port)
+{
+	return mdv_devs_couple_with(sim, from, from_port, to, to_port, NULL);
+}
+
+MdvStatus mdv_devs_uncouple(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
+                            uint32_t to_port)
+{
+	Ends ends;
+	bool found;
+	MdvStatus status = find_ends(sim, from, from_port, to, to_port, &ends);
+
+	if (status)
+		return status;
+	if (sim->busy)
+		return model_error(sim, MDV_BUSY, "couplings cannot be removed during an event");
+	if (!graph_remove_edge(sim, ends.from, ends.to, &found))
+		return model_error(sim, MDV_NO_MEMORY, "out of memory");
+	if (!found)
+		return model_error(sim, MDV_NOT_FOUND, "there is no such coupling");
+	return MDV_OK;
+}
+
+/* Injections */
+
+static MdvStatus check_injection(const MdvDevs *sim, double t, MdvComponent to, uint32_t port)
+{
+	const Comp *c = model_comp(sim, to);
+	char x[32], now[32];
+
+	if (!c)
+		return model_error(sim, MDV_NOT_FOUND, "component %u has been removed or never existed",
+		                   to.id);
+	if (port >= c->n_in)
+		return bad_port(sim, to, "input", port, c->n_in);
+	if (!(t >= sim->now) || t == INFINITY)
+		return model_error(sim, MDV_BAD_TIME, "cannot inject at t=%s, now is %s", text_real(x, t),
+		                   text_real(now, sim->now));
+	if (sim->busy)
+		return model_error(sim, MDV_BUSY, "nothing can be injected during an event");
+	return MDV_OK;
+}
+
+MdvStatus mdv_devs_inject(MdvDevs *sim, double t, MdvComponent to, uint32_t port, MdvValue value)
+{
+	MdvStatus status = check_injection(sim, t, to, port);
+	size_t n = sim->injections.n + 1, i = n - 1;
+	Injection in;
+
+	/* Room for the payload's reference is made here, so that delivery cannot fail for it. */
+	if (!status && (!vec_reserve(&sim->alloc, &sim->injections, n) ||
+	                !vec_reserve(&sim->alloc, &sim->in_flight, n)))
+		status = model_error(sim, MDV_NO_MEMORY, "out of memory");
+	if (status) {
+		if (value.kind == MDV_PAYLOAD)
+			mdv_payload_release(&sim->workers[0].call, value.payload);
+		return status;
+	}
+	in = (Injection){t, sim->n_injected++, sim->comps.at[to.id].nodes + port, to.generation, value};
+	for (; i > 0 && run_injection_before(&in, &sim->injections.at[(i - 1) / 2]); i = (i - 1) / 2)
+		sim->injections.at[i] = sim->injections.at[(i - 1) / 2];
+	sim->injections.at[i] = in;
+	sim->injections.n = n;
+	if (sim->shared && sim->comps.at[to.id].kind == COMP_ATOMIC) {
+		sim->dynamic = true; /* it needs a bag of its own */
+		sim->routed = false;
+	}
+	return MDV_OK;
+}
+
+/* Observing */
+
+MdvStatus mdv_devs_observe(MdvDevs *sim, const MdvObserver *observer)
+{
+	if (sim->busy)
+		return model_error(sim, MDV_BUSY, "observers cannot be added during an event");
+	if (!vec_push(&sim->alloc, &sim->observers, *observer))
+		return model_error(sim, MDV_NO_MEMORY, "out of memory");
+	sim->observe_output |= observer->output != NULL;
+	sim->observe_state |= observer->state != NULL;
+	return MDV_OK;
+}
+
+MdvDevsStats mdv_devs_stats(const MdvDevs *sim)
+{
+	MdvDevsStats stats = sim->stats;
+
+	for (unsigned i = 0; i < sim->n_workers; i++) {
+		stats.internal += sim->workers[i].internal;
+		stats.external += sim->workers[i].external;
+		stats.confluent += sim->workers[i].confluent;
+		stats.messages += sim->workers[i].messages;
+	}
+	stats.components = sim->n_alive;
+	stats.scheduled = sim->queue.n - sim->queue.n_stale + sim->again.n;
+	stats.queue_moves = sim->queue.moves;
+	return stats;
+}
+
+const char *mdv_devs_error(const MdvDevs *sim)
+{
+	return sim->error;
+}
+
+const MdvCall *mdv_devs_call(MdvDevs *sim)
+{
+	return &sim->workers[0].call;
+}
