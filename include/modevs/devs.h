@@ -116,7 +116,7 @@ typedef struct MdvAtomic {
 
 	/* At an internal event, before the transition: sends outputs with mdv_send. NULL: none. */
 	MdvStatus (*lambda)(const void *s, MdvCall *call);
-	MdvStatus (*delta_int)(void *s, const MdvCall *call);
+	MdvStatus (*delta_int)(void *s, const MdvCall *call); /* required */
 	/* e = time since the last transition. NULL: input is ignored, the schedule stays. */
 	MdvStatus (*delta_ext)(void *s, const MdvCall *call, double e, const MdvBag *x);
 	/* Input at the very time of an internal event. NULL: delta_int, then delta_ext with e = 0. */
@@ -139,7 +139,7 @@ MdvStatus mdv_fail(const MdvCall *call, MdvStatus status, const char *format, ..
 /* Building a model; also between events of a running one (not from an atomic's callbacks) */
 
 typedef struct {
-	const MdvAlloc *alloc;   /* memory; NULL: the C library's */
+	const MdvAlloc *alloc;   /* memory, called by one thread at a time; NULL: the C library's */
 	const char *name;        /* of the root; NULL: "root" */
 	uint32_t n_in, n_out;    /* ports of the root */
 	double t_start;          /* time of the first instant */
@@ -153,7 +153,8 @@ MdvDevs *mdv_devs_new(const MdvDevsOptions *options); /* options may be NULL; NU
 void mdv_devs_free(MdvDevs *sim);
 
 /* A translation function on a coupling, Z_ij: gives the value that arrives for one that was sent.
-   It must not keep `in`; a payload in *out is a new reference (mdv_payload_retain to pass it on). */
+   It must not keep `in`; a payload in *out is a new reference (mdv_payload_retain to pass it on).
+ */
 typedef struct {
 	MdvStatus (*translate)(void *user, const MdvCall *call, MdvValue in, MdvValue *out);
 	void *user; /* handed to translate */
@@ -164,20 +165,20 @@ MdvComponent mdv_devs_root(const MdvDevs *sim);
 /* Names are unique among the components of one parent and contain no '.'; NULL: "#n", n the ordinal
    among its siblings. The random streams of a component depend on its path only. */
 MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *name,
-                              const MdvAtomic *atomic, const void *params, MdvComponent *added);
+							  const MdvAtomic *atomic, const void *params, MdvComponent *added);
 MdvStatus mdv_devs_add_coupled(MdvDevs *sim, MdvComponent parent, const char *name, uint32_t n_in,
-                               uint32_t n_out, MdvComponent *added);
+							   uint32_t n_out, MdvComponent *added);
 /* Remove a component with everything in it and all its couplings. */
 MdvStatus mdv_devs_remove(MdvDevs *sim, MdvComponent component);
 
 /* Couple an output to a sibling's input (internal coupling), a parent's input to a child's input
    (external input), or a child's output to the parent's output (external output). z may be NULL. */
 MdvStatus mdv_devs_couple(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
-                          uint32_t to_port);
+						  uint32_t to_port);
 MdvStatus mdv_devs_couple_with(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
-                               uint32_t to_port, const MdvTranslation *z);
+							   uint32_t to_port, const MdvTranslation *z);
 MdvStatus mdv_devs_uncouple(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
-                            uint32_t to_port);
+							uint32_t to_port);
 
 /* Looking */
 
@@ -187,8 +188,10 @@ MdvStatus mdv_devs_find(const MdvDevs *sim, const char *path, MdvComponent *foun
 int mdv_devs_path(const MdvDevs *sim, MdvComponent component, char *buf, size_t size);
 /* The state of an atomic, NULL otherwise; it stays in place until the component is removed. */
 void *mdv_devs_state(const MdvDevs *sim, MdvComponent component);
-MdvComponent mdv_devs_component(const MdvDevs *sim, uint32_t id); /* from an id seen in a callback */
-const char *mdv_devs_error(const MdvDevs *sim); /* what the last failed call had to say; never NULL */
+MdvComponent mdv_devs_component(const MdvDevs *sim,
+								uint32_t id); /* from an id seen in a callback */
+const char *
+mdv_devs_error(const MdvDevs *sim); /* what the last failed call had to say; never NULL */
 
 /* Running */
 
@@ -271,6 +274,9 @@ void mdv_payload_release(const MdvCall *call, MdvPayload *payload);
 MdvPayload *mdv_record_new(const MdvCall *call, size_t n);
 MdvValue *mdv_record_fields(const MdvPayload *payload, size_t *n); /* NULL if it is no record */
 
+/* The simulation's memory, for states that grow: may be used in callbacks, on any thread. */
+const MdvAlloc *mdv_devs_alloc(const MdvDevs *sim);
+
 /* A call for use outside callbacks, e.g. to make payloads that are injected. */
 const MdvCall *mdv_devs_call(MdvDevs *sim);
 
@@ -283,8 +289,8 @@ typedef struct {
 
 void mdv_random_init(MdvRandom *r, const MdvCall *call, uint64_t stream);
 uint64_t mdv_random_bits(MdvRandom *r);
-double mdv_random_uniform(MdvRandom *r);                 /* in [0, 1), 53 bits */
-uint64_t mdv_random_below(MdvRandom *r, uint64_t n);     /* 0 .. n-1, unbiased; n > 0 */
+double mdv_random_uniform(MdvRandom *r);                  /* in [0, 1), 53 bits */
+uint64_t mdv_random_below(MdvRandom *r, uint64_t n);      /* 0 .. n-1, unbiased; n > 0 */
 double mdv_random_exponential(MdvRandom *r, double mean); /* > 0 almost surely */
 double mdv_random_normal(MdvRandom *r, double mean, double deviation);
 

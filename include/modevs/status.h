@@ -8,20 +8,20 @@
 extern "C" {
 #endif
 
-#define MDV_STATUS_LIST(X)                                                                         \
-	X(MDV_OK, 0, "success")                                                                        \
-	X(MDV_STOPPED, 1, "stopped on request")                                                        \
-	X(MDV_RETRY, 2, "this point cannot be evaluated; try a shorter step")                          \
-	X(MDV_FAILED, -1, "the model reported a failure")                                              \
-	X(MDV_NO_MEMORY, -2, "out of memory")                                                          \
-	X(MDV_BAD_ARGUMENT, -3, "wrong argument")                                                      \
-	X(MDV_BAD_TIME, -4, "a time that is not a number, negative, or in the past")                   \
-	X(MDV_BAD_PORT, -5, "a port that does not exist")                                              \
-	X(MDV_BAD_COUPLING, -6, "a coupling that is not allowed")                                      \
-	X(MDV_NOT_FOUND, -7, "no such component")                                                      \
-	X(MDV_DUPLICATE, -8, "the name is taken")                                                      \
-	X(MDV_BUSY, -9, "not allowed while an event is being processed")                               \
-	X(MDV_STEP_LIMIT, -10, "too many steps at one instant")                                        \
+#define MDV_STATUS_LIST(X)                                                       \
+	X(MDV_OK, 0, "success")                                                      \
+	X(MDV_STOPPED, 1, "stopped on request")                                      \
+	X(MDV_RETRY, 2, "this point cannot be evaluated; try a shorter step")        \
+	X(MDV_FAILED, -1, "the model reported a failure")                            \
+	X(MDV_NO_MEMORY, -2, "out of memory")                                        \
+	X(MDV_BAD_ARGUMENT, -3, "wrong argument")                                    \
+	X(MDV_BAD_TIME, -4, "a time that is not a number, negative, or in the past") \
+	X(MDV_BAD_PORT, -5, "a port that does not exist")                            \
+	X(MDV_BAD_COUPLING, -6, "a coupling that is not allowed")                    \
+	X(MDV_NOT_FOUND, -7, "no such component")                                    \
+	X(MDV_DUPLICATE, -8, "the name is taken")                                    \
+	X(MDV_BUSY, -9, "not allowed while an event is being processed")             \
+	X(MDV_STEP_LIMIT, -10, "too many steps at one instant")                      \
 	X(MDV_IO, -11, "could not write")
 
 #define MDV_STATUS_ENUM(name, value, text) name = value,

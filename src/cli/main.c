@@ -21,9 +21,9 @@ static const Command commands[] = {
 static void print_usage(FILE *out)
 {
 	fputs("usage: modevs COMMAND [OPTION...] FILE.mo|CLASS\n"
-	      "       modevs --help | --version\n\n"
-	      "commands (none is there yet in this version, which holds the DEVS engine):\n",
-	      out);
+		  "       modevs --help | --version\n\n"
+		  "commands (none is there yet in this version, which holds the DEVS engine):\n",
+		  out);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].purpose);
 }

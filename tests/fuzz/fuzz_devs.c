@@ -694,7 +694,7 @@ static void twin_check_stats(Twin *w)
 	if (w->deaf)
 		return;
 	if (s.internal != n[1] + n[3] || s.external != n[2] + n[3] || s.confluent != n[3] ||
-		s.messages > naive_messages(w->naive)) {
+		s.messages != naive_messages(w->naive)) {
 		fprintf(stderr, "stats: internal %llu, external %llu, confluent %llu, messages %llu\n",
 				(unsigned long long)s.internal, (unsigned long long)s.external,
 				(unsigned long long)s.confluent, (unsigned long long)s.messages);

@@ -11,12 +11,12 @@
 /* An atomic that does what its script says; input does not change its schedule. */
 
 typedef struct {
-	double first;       /* time of the first internal event */
-	double ta;          /* time advance after a transition */
-	bool absolute;      /* `ta` is the absolute time t_next instead */
+	double first;  /* time of the first internal event */
+	double ta;     /* time advance after a transition */
+	bool absolute; /* `ta` is the absolute time t_next instead */
 	MdvStatus in_init, in_lambda, in_int, in_ext, in_con; /* results of the functions */
-	uint32_t port;      /* where it sends an event */
-	MdvStatus seen;     /* out: what a forbidden call returned */
+	uint32_t port;                                        /* where it sends an event */
+	MdvStatus seen;                                       /* out: what a forbidden call returned */
 	MdvStatus (*forbidden)(MdvDevs *sim, const MdvCall *call); /* called in delta_int */
 } Script;
 
@@ -84,9 +84,9 @@ static MdvStatus actor_con(void *state, const MdvCall *call, const MdvBag *x)
 static const char *const in_names[] = {"order"};
 static const char *const out_names[] = {"receipt"};
 
-#define ACTOR                                                                                      \
-	.name = "actor", .state_size = sizeof(Actor), .n_in = 1, .n_out = 1, .in_names = in_names,     \
-	.out_names = out_names, .init = actor_init, .lambda = actor_lambda, .delta_int = actor_int,    \
+#define ACTOR                                                                                   \
+	.name = "actor", .state_size = sizeof(Actor), .n_in = 1, .n_out = 1, .in_names = in_names,  \
+	.out_names = out_names, .init = actor_init, .lambda = actor_lambda, .delta_int = actor_int, \
 	.delta_ext = actor_ext, .delta_con = actor_con
 static const MdvAtomic actor = {ACTOR, .ta = actor_t_next};
 static const MdvAtomic actor_absolute = {ACTOR, .t_next = actor_t_next};
@@ -100,7 +100,7 @@ typedef struct {
 } Model;
 
 static MdvStatus actor_add(MdvDevs *sim, MdvComponent parent, const char *name, Script *script,
-                           MdvComponent *added)
+						   MdvComponent *added)
 {
 	const MdvAtomic *a = script->absolute ? &actor_absolute : &actor;
 
@@ -256,6 +256,23 @@ static void stopping_callback_ends_the_run_after_the_instant(void)
 	mdv_devs_free(m.sim);
 }
 
+/* Both functions of a confluent transition are called although the first one asks to stop. */
+static void stopping_in_a_confluent_transition_completes_it(void)
+{
+	MdvAtomic default_con = actor;
+	MdvDevs *sim = mdv_devs_new(NULL);
+	Script s = {.first = 1.5, .ta = 1, .in_int = MDV_STOPPED}, *params = &s;
+	MdvComponent c;
+
+	default_con.delta_con = NULL;
+	T_INT(mdv_devs_add_atomic(sim, mdv_devs_root(sim), "a", &default_con, &params, &c), MDV_OK);
+	T_INT(mdv_devs_inject(sim, 1.5, c, 0, mdv_event()), MDV_OK);
+	T_INT(mdv_devs_run(sim, 10), MDV_STOPPED);
+	T_INT(mdv_devs_stats(sim).confluent, 1);
+	T_INT(mdv_devs_stats(sim).external, 1);
+	mdv_devs_free(sim);
+}
+
 static MdvStatus translate_fails(void *user, const MdvCall *call, MdvValue in, MdvValue *out)
 {
 	(void)in, (void)out;
@@ -333,6 +350,8 @@ static void impossible_couplings_are_refused(void)
 	T_INT(mdv_devs_couple(sim, m.root, 0, inner, 0), MDV_BAD_COUPLING);
 	T_INT(mdv_devs_couple(sim, inner, 0, m.root, 0), MDV_BAD_COUPLING);
 	T_INT(mdv_devs_couple(sim, other, 0, inner, 0), MDV_BAD_COUPLING);
+	T_INT(mdv_devs_couple_with(sim, other, 0, box, 0, &(MdvTranslation){NULL, NULL}),
+		  MDV_BAD_ARGUMENT);
 	/* What is not there cannot be taken away. */
 	T_CHECK(mdv_devs_uncouple(sim, other, 0, box, 0) < 0);
 	T_INT(mdv_devs_couple(sim, other, 0, box, 0), MDV_OK);
@@ -390,12 +409,12 @@ static void incomplete_atomics_are_refused(void)
 	neither.ta = NULL;
 	no_int.delta_int = NULL;
 	T_INT(mdv_devs_add_atomic(sim, mdv_devs_root(sim), "a", &both, &params, NULL),
-	      MDV_BAD_ARGUMENT);
+		  MDV_BAD_ARGUMENT);
 	T_CHECK(says(sim, "actor"));
 	T_INT(mdv_devs_add_atomic(sim, mdv_devs_root(sim), "a", &neither, &params, NULL),
-	      MDV_BAD_ARGUMENT);
+		  MDV_BAD_ARGUMENT);
 	T_INT(mdv_devs_add_atomic(sim, mdv_devs_root(sim), "a", &no_int, &params, NULL),
-	      MDV_BAD_ARGUMENT);
+		  MDV_BAD_ARGUMENT);
 	T_INT(mdv_devs_stats(sim).components, 1);
 	mdv_devs_free(sim);
 }
@@ -468,6 +487,19 @@ static MdvStatus busy_uncouple(MdvDevs *sim, const MdvCall *call)
 	return mdv_devs_uncouple(sim, self, 0, shop, 0);
 }
 
+static MdvStatus busy_inject(MdvDevs *sim, const MdvCall *call)
+{
+	return mdv_devs_inject(sim, call->t + 1, mdv_devs_component(sim, call->self), 0, mdv_event());
+}
+
+static MdvStatus busy_observe(MdvDevs *sim, const MdvCall *call)
+{
+	MdvObserver nothing = {NULL, NULL, NULL, NULL};
+
+	(void)call;
+	return mdv_devs_observe(sim, &nothing);
+}
+
 static MdvStatus busy_run(MdvDevs *sim, const MdvCall *call)
 {
 	return mdv_devs_run(sim, call->t + 1);
@@ -480,8 +512,9 @@ static MdvStatus busy_step(MdvDevs *sim, const MdvCall *call)
 }
 
 typedef MdvStatus Forbidden(MdvDevs *sim, const MdvCall *call);
-static Forbidden *const forbidden[] = {busy_add,      busy_add_coupled, busy_remove, busy_couple,
-                                       busy_uncouple, busy_run,         busy_step};
+static Forbidden *const forbidden[] = {busy_add,    busy_add_coupled, busy_remove,
+									   busy_couple, busy_uncouple,    busy_run,
+									   busy_step,   busy_inject,      busy_observe};
 enum { N_FORBIDDEN = sizeof forbidden / sizeof *forbidden };
 
 static void structure_is_closed_in_callbacks(void)
@@ -569,6 +602,39 @@ static void step_limit_starts_anew_at_every_time(void)
 	mdv_devs_free(sim);
 }
 
+/* More components than a message can name. */
+static void long_messages_are_cut(void)
+{
+	static const char name[] = "a_name_that_goes_on_and_on_for_more_than_fifty_characters";
+	Script s = {.first = 2.5, .ta = 0}, fails = {.first = 3, .in_int = MDV_FAILED};
+	MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.step_limit = 50});
+	MdvComponent box = mdv_devs_root(sim);
+
+	for (int i = 0; i < 20; i++)
+		T_INT(mdv_devs_add_coupled(sim, box, name, 0, 0, &box), MDV_OK);
+	for (int i = 0; i < 20; i++)
+		T_INT(actor_add(sim, box, NULL, &s, NULL), MDV_OK);
+	T_INT(mdv_devs_run(sim, 5), MDV_STEP_LIMIT);
+	T_CHECK(says(sim, "characters.#7'"));
+	T_CHECK(says(sim, "12 more"));
+	mdv_devs_free(sim);
+	sim = mdv_devs_new(NULL);
+	box = mdv_devs_root(sim);
+	for (int i = 0; i < 100; i++) {
+		T_INT(mdv_devs_add_coupled(sim, box, name, 0, 0, &box), MDV_OK);
+		if (i == 20)
+			T_INT(actor_add(sim, box, "clerk", &fails, NULL), MDV_OK);
+	}
+	T_INT(mdv_devs_run(sim, 5), MDV_FAILED);
+	T_CHECK(says(sim, "characters.clerk"));
+	T_CHECK(says(sim, "the fridge is 90 % empty"));
+	fails.in_int = MDV_OK;
+	fails.in_init = MDV_FAILED;
+	T_INT(actor_add(sim, box, "clerk", &fails, NULL), MDV_FAILED);
+	T_CHECK(says(sim, "the fridge is 90 % empty"));
+	mdv_devs_free(sim);
+}
+
 static MdvStatus observer_fails(void *user, const MdvCall *now, uint32_t port, const MdvValue *v)
 {
 	(void)user, (void)now, (void)port, (void)v;
@@ -594,6 +660,38 @@ static void observers_can_fail_and_stop(void)
 	T_INT(mdv_devs_run(m.sim, 10), MDV_FAILED);
 	T_INT(mdv_devs_run(m.sim, 10), MDV_FAILED);
 	mdv_devs_free(m.sim);
+}
+
+static MdvStatus observer_returns(void *user, const MdvCall *now, MdvTransition kind, const void *s)
+{
+	(void)now, (void)kind, (void)s;
+	return *(const MdvStatus *)user;
+}
+
+static MdvStatus after_returns(void *user, MdvDevs *sim)
+{
+	(void)sim;
+	return *(const MdvStatus *)user;
+}
+
+static void every_kind_of_observer_can_fail_and_stop(void)
+{
+	for (int i = 0; i < 4; i++) {
+		MdvStatus status = i % 2 ? MDV_STOPPED : MDV_FAILED;
+		MdvObserver o = {.user = &status};
+		Script s = {.first = 1.5, .ta = 1};
+		Model m = model_new(&s);
+
+		if (i < 2)
+			o.state = observer_returns;
+		else
+			o.after = after_returns;
+		T_INT(mdv_devs_observe(m.sim, &o), MDV_OK);
+		T_INT(mdv_devs_run(m.sim, 10), status);
+		T_REAL(mdv_devs_time(m.sim), 1.5, 0);
+		T_INT(mdv_devs_stats(m.sim).internal, 1);
+		mdv_devs_free(m.sim);
+	}
 }
 
 static void full_disk_is_reported(void)
@@ -623,6 +721,7 @@ int main(void)
 	T_RUN(failing_callbacks_are_reported_with_their_words);
 	T_RUN(failing_init_leaves_no_component);
 	T_RUN(stopping_callback_ends_the_run_after_the_instant);
+	T_RUN(stopping_in_a_confluent_transition_completes_it);
 	T_RUN(failing_translation_is_reported);
 	T_RUN(sending_on_a_missing_port_is_an_error);
 	T_RUN(sending_outside_lambda_is_refused);
@@ -634,7 +733,9 @@ int main(void)
 	T_RUN(structure_is_closed_while_the_observer_looks);
 	T_RUN(endless_steps_at_one_time_are_reported);
 	T_RUN(step_limit_starts_anew_at_every_time);
+	T_RUN(long_messages_are_cut);
 	T_RUN(observers_can_fail_and_stop);
+	T_RUN(every_kind_of_observer_can_fail_and_stop);
 	T_RUN(full_disk_is_reported);
 	return T_END();
 }

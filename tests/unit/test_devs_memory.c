@@ -6,9 +6,12 @@
 
 #include "t.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
-/* An allocator that knows each block's size, counts, and fails the calls that it is told to. */
+/* An allocator that knows each block's size, counts, and fails the calls that it is told to. The
+   engine lets one thread at a time call it; the lock finds out whether that is true. */
 
 typedef struct {
 	size_t live;           /* bytes handed out */
@@ -16,13 +19,16 @@ typedef struct {
 	long fail_at, fail_to; /* these calls fail; 0: none */
 	long failed;           /* how many did */
 	long wrong_sizes;      /* calls with a wrong old size */
+	long overlaps;         /* calls while another was going on */
+	bool slow;             /* take time, so that overlaps happen */
 } Meter;
+
+static pthread_mutex_t meter_lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum { HEADER = 16 };
 
-static void *meter_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+static void *meter_change(Meter *m, void *ptr, size_t old_size, size_t new_size)
 {
-	Meter *m = ctx;
 	char *block = ptr ? (char *)ptr - HEADER : NULL;
 	size_t known = 0;
 
@@ -48,6 +54,22 @@ static void *meter_resize(void *ctx, void *ptr, size_t old_size, size_t new_size
 	m->live += new_size - known;
 	memcpy(block, &new_size, sizeof new_size);
 	return block + HEADER;
+}
+
+static void *meter_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	Meter *m = ctx;
+	bool overlap = pthread_mutex_trylock(&meter_lock) != 0;
+	void *result;
+
+	if (overlap)
+		pthread_mutex_lock(&meter_lock);
+	m->overlaps += overlap;
+	if (m->slow)
+		nanosleep(&(struct timespec){0, 100000}, NULL);
+	result = meter_change(m, ptr, old_size, new_size);
+	pthread_mutex_unlock(&meter_lock);
+	return result;
 }
 
 /* PHOLD: every atomic acts at random times and sends something to a random neighbour. */
@@ -193,9 +215,9 @@ static MdvStatus hold_con(void *state, const MdvCall *call, const MdvBag *x)
 	return status;
 }
 
-#define HOLD                                                                                       \
-	.name = "hold", .state_size = sizeof(Hold), .n_in = 2, .n_out = 2, .init = hold_init,          \
-	.destroy = hold_destroy, .t_next = hold_t_next, .lambda = hold_lambda, .delta_int = hold_int,  \
+#define HOLD                                                                                      \
+	.name = "hold", .state_size = sizeof(Hold), .n_in = 2, .n_out = 2, .init = hold_init,         \
+	.destroy = hold_destroy, .t_next = hold_t_next, .lambda = hold_lambda, .delta_int = hold_int, \
 	.delta_ext = hold_ext, .print = hold_print
 static const MdvAtomic hold = {HOLD};
 static const MdvAtomic hold_confluent = {HOLD, .delta_con = hold_con};
@@ -221,13 +243,13 @@ typedef struct {
 	FILE *trace;
 } Scenario;
 
-#define TRY(x, call)                                                                               \
-	do {                                                                                           \
-		if ((x)->status)                                                                           \
-			break;                                                                                 \
-		(x)->status = (call);                                                                      \
-		if ((x)->status == MDV_NO_MEMORY && (x)->repeat)                                           \
-			(x)->status = (call);                                                                  \
+#define TRY(x, call)                                     \
+	do {                                                 \
+		if ((x)->status)                                 \
+			break;                                       \
+		(x)->status = (call);                            \
+		if ((x)->status == MDV_NO_MEMORY && (x)->repeat) \
+			(x)->status = (call);                        \
 	} while (0)
 
 static MdvStatus scenario_output(void *user, const MdvCall *now, uint32_t port, const MdvValue *v)
@@ -266,7 +288,7 @@ static void scenario_build(Scenario *x)
 
 			snprintf(name, sizeof name, "node%d", k);
 			TRY(x, mdv_devs_add_atomic(x->sim, box[i], k % 2 ? name : NULL,
-			                           k % 2 ? &hold : &hold_confluent, &p, &c[i][k]));
+									   k % 2 ? &hold : &hold_confluent, &p, &c[i][k]));
 		}
 		for (int k = 0; k < N_EACH; k++) {
 			TRY(x, mdv_devs_couple(x->sim, c[i][k], 0, c[i][(k + 1) % N_EACH], 0));
@@ -317,12 +339,12 @@ static Scenario scenario(unsigned threads, long fail_at, long fail_to, bool repe
 	Scenario x = {.threads = threads, .repeat = repeat};
 	MdvAlloc alloc = {meter_resize, &x.meter};
 	MdvDevsOptions options = {.alloc = &alloc,
-	                          .name = "world",
-	                          .n_in = 1,
-	                          .n_out = 1,
-	                          .seed = 5,
-	                          .threads = threads,
-	                          .parallel_minimum = 1};
+							  .name = "world",
+							  .n_in = 1,
+							  .n_out = 1,
+							  .seed = 5,
+							  .threads = threads,
+							  .parallel_minimum = 1};
 
 	x.meter.fail_at = fail_at;
 	x.meter.fail_to = fail_to;
@@ -397,6 +419,28 @@ static void building_goes_on_after_a_failure(void)
 	T_CHECK(repeated > 20);
 }
 
+static void allocator_is_called_by_one_thread_at_a_time(void)
+{
+	enum { N = 64 };
+	Meter meter = {.slow = true};
+	MdvAlloc alloc = {meter_resize, &meter};
+	MdvDevs *sim =
+		mdv_devs_new(&(MdvDevsOptions){.alloc = &alloc, .threads = 2, .parallel_minimum = 1});
+	MdvComponent c[N];
+
+	for (int i = 0; i < N; i++) {
+		HoldParams p = {1, true, true};
+
+		T_INT(mdv_devs_add_atomic(sim, mdv_devs_root(sim), NULL, &hold, &p, &c[i]), MDV_OK);
+	}
+	for (int i = 0; i < N; i++)
+		T_INT(mdv_devs_couple(sim, c[i], 0, c[(i + 1) % N], 0), MDV_OK);
+	T_INT(mdv_devs_run(sim, 3), MDV_OK);
+	T_INT(meter.overlaps, 0);
+	mdv_devs_free(sim);
+	T_INT(meter.live, 0);
+}
+
 /* 100,000 events after warming up, without a single call of the allocator. */
 static void steady_state_does_not_allocate(unsigned threads)
 {
@@ -414,15 +458,15 @@ static void steady_state_does_not_allocate(unsigned threads)
 	for (int i = 0; i < N; i++) {
 		HoldParams p = {1 + i % 5, i % 7 == 0, i % 3 == 0};
 
-		T_INT(mdv_devs_add_atomic(sim, box[i % 4], NULL, i % 2 ? &hold : &hold_confluent, &p,
-		                          &c[i]),
-		      MDV_OK);
+		T_INT(
+			mdv_devs_add_atomic(sim, box[i % 4], NULL, i % 2 ? &hold : &hold_confluent, &p, &c[i]),
+			MDV_OK);
 	}
 	for (int i = 0; i < N; i++) {
 		T_INT(mdv_devs_couple(sim, c[i], 0, c[(i + 4) % N], 0), MDV_OK);
 		T_INT(mdv_devs_couple(sim, c[i], 0, c[(i + 52) % N], 1), MDV_OK);
 		T_INT(mdv_devs_couple_with(sim, c[i], 1, c[(i + 12) % N], 1, i % 5 ? NULL : &renewing),
-		      MDV_OK);
+			  MDV_OK);
 	}
 	for (int i = 0; i < 4; i++) {
 		T_INT(mdv_devs_couple(sim, c[i], 1, box[i], 0), MDV_OK);
@@ -451,12 +495,91 @@ static void steady_state_does_not_allocate_with_two_threads(void)
 	steady_state_does_not_allocate(2);
 }
 
+/* Memory stays bounded when far events are put off again and again. */
+
+typedef struct {
+	double t_next, wait; /* when it acts; how much later after each input */
+} Sleeper;
+
+static MdvStatus sleeper_init(void *state, const MdvCall *call, const void *params)
+{
+	double wait = *(const double *)params;
+
+	*(Sleeper *)state = (Sleeper){call->t + wait, wait};
+	return MDV_OK;
+}
+
+static double sleeper_t_next(const void *state)
+{
+	return ((const Sleeper *)state)->t_next;
+}
+
+static MdvStatus sleeper_lambda(const void *state, MdvCall *call)
+{
+	(void)state;
+	return mdv_send(call, 0, mdv_event());
+}
+
+static MdvStatus sleeper_int(void *state, const MdvCall *call)
+{
+	Sleeper *s = state;
+
+	s->t_next = call->t + s->wait;
+	return MDV_OK;
+}
+
+static MdvStatus sleeper_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
+{
+	(void)e, (void)x;
+	return sleeper_int(state, call);
+}
+
+static const MdvAtomic sleeper = {.name = "sleeper",
+								  .state_size = sizeof(Sleeper),
+								  .n_in = 1,
+								  .n_out = 1,
+								  .init = sleeper_init,
+								  .t_next = sleeper_t_next,
+								  .lambda = sleeper_lambda,
+								  .delta_int = sleeper_int,
+								  .delta_ext = sleeper_ext};
+
+static void events_put_off_leave_no_garbage(void)
+{
+	Meter meter = {0};
+	MdvAlloc alloc = {meter_resize, &meter};
+	MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.alloc = &alloc});
+	MdvComponent root = mdv_devs_root(sim), clock;
+	double wait = 1;
+	size_t live;
+
+	T_INT(mdv_devs_add_atomic(sim, root, "clock", &sleeper, &wait, &clock), MDV_OK);
+	for (int i = 0; i < 500; i++) {
+		MdvComponent c;
+
+		wait = 1000 + i;
+		T_INT(mdv_devs_add_atomic(sim, root, NULL, &sleeper, &wait, &c), MDV_OK);
+		T_INT(mdv_devs_couple(sim, clock, 0, c, 0), MDV_OK);
+	}
+	T_INT(mdv_devs_run(sim, 100), MDV_OK);
+	live = meter.live;
+	T_INT(mdv_devs_run(sim, 5000), MDV_OK);
+	T_CHECK(meter.live <= 2 * live);
+	T_INT(mdv_devs_stats(sim).external, 500 * 5000);
+	T_INT(mdv_devs_stats(sim).internal, 5000);
+	T_INT(mdv_devs_stats(sim).scheduled, 501);
+	mdv_devs_free(sim);
+	T_INT(meter.live, 0);
+}
+
 int main(void)
 {
 	T_RUN(every_failure_is_survived_with_one_thread);
 	T_RUN(every_failure_is_survived_with_two_threads);
 	T_RUN(building_goes_on_after_a_failure);
+	T_RUN(allocator_is_called_by_one_thread_at_a_time);
 	T_RUN(steady_state_does_not_allocate_with_one_thread);
 	T_RUN(steady_state_does_not_allocate_with_two_threads);
+	T_RUN(events_put_off_leave_no_garbage);
 	return T_END();
 }

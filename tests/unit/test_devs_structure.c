@@ -62,10 +62,10 @@ static MdvStatus ticker_ext(void *state, const MdvCall *call, double e, const Md
 	return MDV_OK;
 }
 
-#define TICKER                                                                                     \
-	.name = "ticker", .state_size = sizeof(Ticker), .n_in = 1, .n_out = 1, .init = ticker_init,    \
-	.destroy = ticker_destroy, .t_next = ticker_t_next, .lambda = ticker_lambda, .delta_int = ticker_int,  \
-	.delta_ext = ticker_ext
+#define TICKER                                                                                  \
+	.name = "ticker", .state_size = sizeof(Ticker), .n_in = 1, .n_out = 1, .init = ticker_init, \
+	.destroy = ticker_destroy, .t_next = ticker_t_next, .lambda = ticker_lambda,                \
+	.delta_int = ticker_int, .delta_ext = ticker_ext
 static const MdvAtomic ticker = {TICKER};
 
 static MdvComponent add(MdvDevs *sim, MdvComponent parent, double first, double period)
@@ -246,13 +246,13 @@ static void names_are_free_again(void)
 	MdvDevs *sim = mdv_devs_new(NULL);
 	MdvComponent root = mdv_devs_root(sim), c[64], found;
 	TickerParams p = {1, 1};
-	char name[20];
+	char name[30];
 
 	for (int round = 0; round < 50; round++) {
 		for (int i = 0; i < 64; i++) {
 			snprintf(name, sizeof name, "component%d", (i * 7 + round) % 64);
 			T_INT(mdv_devs_add_atomic(sim, root, name, &ticker, &p, &c[(i * 7 + round) % 64]),
-			      MDV_OK);
+				  MDV_OK);
 		}
 		for (int i = 0; i < 64; i++) {
 			snprintf(name, sizeof name, "component%d", i);
@@ -321,22 +321,176 @@ static MdvStatus killer_after(void *user, MdvDevs *sim)
 	Killer *k = user;
 
 	return mdv_devs_time(sim) == 1 && mdv_devs_state(sim, k->victim)
-	           ? mdv_devs_remove(sim, k->victim)
-	           : MDV_OK;
+			   ? mdv_devs_remove(sim, k->victim)
+			   : MDV_OK;
 }
 
 static void imminent_component_can_be_removed_after_an_instant(void)
 {
 	MdvDevs *sim = mdv_devs_new(NULL);
-	MdvComponent root = mdv_devs_root(sim), sink = add(sim, root, 1, 1);
+	MdvComponent root = mdv_devs_root(sim), sink = add(sim, root, 1, 1), others[2];
 	Killer k = {add(sim, root, 1, 0)};
 	MdvObserver o = {.after = killer_after, .user = &k};
 
 	T_INT(mdv_devs_couple(sim, k.victim, 0, sink, 0), MDV_OK);
+	others[0] = add(sim, root, 1, 0x1p-60);
+	others[1] = add(sim, root, 1, 0x1p-60);
 	T_INT(mdv_devs_observe(sim, &o), MDV_OK);
+	for (int i = 0; i < 3; i++)
+		T_INT(mdv_devs_step(sim), MDV_OK);
+	T_INT(state(sim, others[0])->ticks, 3);
+	T_INT(state(sim, others[1])->ticks, 3);
+	T_INT(mdv_devs_remove(sim, others[0]), MDV_OK);
+	T_INT(mdv_devs_step(sim), MDV_OK);
+	T_INT(state(sim, others[1])->ticks, 4);
+	T_INT(mdv_devs_remove(sim, others[1]), MDV_OK);
 	T_INT(mdv_devs_run(sim, 3), MDV_OK);
 	T_INT(state(sim, sink)->got, 1);
 	T_INT(state(sim, sink)->ticks, 3);
+	mdv_devs_free(sim);
+}
+
+/* Couplings changed thousands of times leave no waste behind and go on working. */
+static void many_changes_of_couplings(void)
+{
+	enum { N = 200 };
+	MdvDevs *sim = mdv_devs_new(NULL);
+	MdvComponent root = mdv_devs_root(sim), box, clock, sink[N];
+	int want[N] = {0}, wrong = 0;
+
+	T_INT(mdv_devs_add_coupled(sim, root, "box", 0, 1, &box), MDV_OK);
+	clock = add(sim, box, 1, 1);
+	T_INT(mdv_devs_couple(sim, clock, 0, box, 0), MDV_OK);
+	for (int i = 0; i < N; i++) {
+		sink[i] = add(sim, root, INFINITY, INFINITY);
+		T_INT(mdv_devs_couple(sim, box, 0, sink[i], 0), MDV_OK);
+	}
+	for (int k = 1; k <= 300; k++) {
+		int i = k * 37 % N;
+
+		T_INT(mdv_devs_uncouple(sim, box, 0, sink[i], 0), MDV_OK);
+		T_INT(mdv_devs_run(sim, k), MDV_OK);
+		T_INT(mdv_devs_couple(sim, box, 0, sink[i], 0), MDV_OK);
+		for (int j = 0; j < N; j++)
+			wrong += state(sim, sink[j])->got != (want[j] += j != i);
+	}
+	T_INT(wrong, 0);
+	mdv_devs_free(sim);
+}
+
+/* A message up through 2,000 levels, over, and down through 2,000 others. */
+static void deep_hierarchies_work(void)
+{
+	enum { DEPTH = 2000 };
+	MdvDevs *sim = mdv_devs_new(NULL);
+	MdvComponent root = mdv_devs_root(sim), up = root, down = root, a, b, first = {0};
+	int length;
+
+	for (int i = 0; i < DEPTH; i++) {
+		MdvComponent u, d;
+
+		T_INT(mdv_devs_add_coupled(sim, up, "u", 1, 1, &u), MDV_OK);
+		T_INT(mdv_devs_add_coupled(sim, down, "d", 1, 1, &d), MDV_OK);
+		if (i == 0) {
+			T_INT(mdv_devs_couple(sim, u, 0, d, 0), MDV_OK);
+			first = u;
+		} else {
+			T_INT(mdv_devs_couple(sim, u, 0, up, 0), MDV_OK);
+			T_INT(mdv_devs_couple(sim, down, 0, d, 0), MDV_OK);
+		}
+		up = u, down = d;
+	}
+	a = add(sim, up, 1, 1);
+	b = add(sim, down, INFINITY, INFINITY);
+	T_INT(mdv_devs_couple(sim, a, 0, up, 0), MDV_OK);
+	T_INT(mdv_devs_couple(sim, down, 0, b, 0), MDV_OK);
+	T_INT(mdv_devs_run(sim, 3), MDV_OK);
+	T_INT(state(sim, b)->got, 3);
+	length = mdv_devs_path(sim, b, NULL, 0);
+	T_INT(length, 2 * DEPTH + 2);
+	T_INT(mdv_devs_remove(sim, first), MDV_OK);
+	T_INT(mdv_devs_run(sim, 5), MDV_OK);
+	T_INT(state(sim, b)->got, 3);
+	T_INT(mdv_devs_stats(sim).components, DEPTH + 2);
+	mdv_devs_free(sim);
+}
+
+static void components_may_have_many_ports(void)
+{
+	static const uint32_t sizes[] = {1, 13, 100, 5000, 100000};
+
+	for (int i = 0; i < 5; i++) {
+		uint32_t n = sizes[i];
+		MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.n_in = n, .n_out = n});
+		MdvComponent root = mdv_devs_root(sim), box, a, b;
+
+		for (int round = 0; round < 3; round++) {
+			T_INT(mdv_devs_add_coupled(sim, root, "box", n, n, &box), MDV_OK);
+			a = add(sim, root, 1, 1);
+			b = add(sim, box, INFINITY, INFINITY);
+			T_INT(mdv_devs_couple(sim, a, 0, box, n - 1), MDV_OK);
+			T_INT(mdv_devs_couple(sim, box, n - 1, b, 0), MDV_OK);
+			T_INT(mdv_devs_couple(sim, root, n - 1, box, 0), MDV_OK);
+			T_INT(mdv_devs_couple(sim, b, 0, box, n - 1), MDV_OK);
+			T_INT(mdv_devs_couple(sim, box, n - 1, root, n - 1), MDV_OK);
+			T_INT(mdv_devs_run(sim, mdv_devs_time(sim) + 2), MDV_OK);
+			T_INT(state(sim, b)->got, 2);
+			T_INT(mdv_devs_remove(sim, box), MDV_OK);
+			T_INT(mdv_devs_remove(sim, a), MDV_OK);
+		}
+		mdv_devs_free(sim);
+	}
+}
+
+/* States of any size are zero at first, aligned, and stay where they are. */
+
+static MdvStatus big_init(void *at, const MdvCall *call, const void *params)
+{
+	size_t size = *(const size_t *)params;
+
+	for (size_t i = 0; i < size; i++)
+		if (((const char *)at)[i])
+			return mdv_fail(call, MDV_FAILED, "byte %zu of %zu is not zero", i, size);
+	memset(at, 0xa5, size);
+	return (uintptr_t)at % 16 ? mdv_fail(call, MDV_FAILED, "not aligned") : MDV_OK;
+}
+
+static double big_ta(const void *at)
+{
+	(void)at;
+	return INFINITY;
+}
+
+static MdvStatus big_int(void *at, const MdvCall *call)
+{
+	(void)at, (void)call;
+	return MDV_OK;
+}
+
+static void states_of_any_size_are_zero_at_first(void)
+{
+	enum { N = 60 };
+	static MdvAtomic big[N];
+	MdvDevs *sim = mdv_devs_new(NULL);
+	MdvComponent c[N];
+	void *at[N];
+
+	for (int round = 0; round < 3; round++) {
+		size_t size = 0;
+
+		for (int i = 0; i < N; i++, size = size * 5 / 4 + 1) {
+			big[i] = (MdvAtomic){.name = "big", .init = big_init, .ta = big_ta};
+			big[i].delta_int = big_int;
+			big[i].state_size = size;
+			if (mdv_devs_add_atomic(sim, mdv_devs_root(sim), NULL, &big[i], &size, &c[i]))
+				T_FAIL("%s", mdv_devs_error(sim));
+			at[i] = mdv_devs_state(sim, c[i]);
+		}
+		for (int i = 0; i < N; i++) {
+			T_CHECK(mdv_devs_state(sim, c[i]) == at[i]);
+			T_INT(mdv_devs_remove(sim, c[i]), MDV_OK);
+		}
+	}
 	mdv_devs_free(sim);
 }
 
@@ -387,6 +541,30 @@ static void receivers_alike_may_part(void)
 	mdv_devs_free(sim);
 }
 
+/* Two receivers of the same sender, one of them in a box: what goes to the box is for that one. */
+static void injection_into_a_coupled_model_stays_inside(void)
+{
+	MdvDevs *sim = mdv_devs_new(NULL);
+	MdvComponent root = mdv_devs_root(sim), clock = add(sim, root, 1, 1), in[2], out, box;
+
+	T_INT(mdv_devs_add_coupled(sim, root, "box", 1, 0, &box), MDV_OK);
+	out = add(sim, root, INFINITY, INFINITY);
+	T_INT(mdv_devs_couple(sim, clock, 0, out, 0), MDV_OK);
+	T_INT(mdv_devs_couple(sim, clock, 0, box, 0), MDV_OK);
+	for (int i = 0; i < 2; i++) {
+		in[i] = add(sim, box, INFINITY, INFINITY);
+		T_INT(mdv_devs_couple(sim, box, 0, in[i], 0), MDV_OK);
+	}
+	T_INT(mdv_devs_run(sim, 1), MDV_OK);
+	T_INT(mdv_devs_inject(sim, 1.5, box, 0, mdv_event()), MDV_OK);
+	T_INT(mdv_devs_inject(sim, 2, box, 0, mdv_event()), MDV_OK);
+	T_INT(mdv_devs_run(sim, 2), MDV_OK);
+	T_INT(state(sim, out)->got, 2);
+	T_INT(state(sim, in[0])->got, 4);
+	T_INT(state(sim, in[1])->got, 4);
+	mdv_devs_free(sim);
+}
+
 static uint64_t first_seed = 1, last_seed = 1500;
 
 static void random_changes_agree_with_the_definition(void)
@@ -399,7 +577,7 @@ static void random_changes_agree_with_the_definition(void)
 		c.changes = true;
 		if (!fuzz_twin(&c))
 			T_FAIL("seed %llu: they differ (%u threads, by %s)", (unsigned long long)seed,
-			       c.threads, c.by_step ? "step" : "run");
+				   c.threads, c.by_step ? "step" : "run");
 	}
 }
 
@@ -417,8 +595,13 @@ int main(int argc, char **argv)
 	T_RUN(names_are_free_again);
 	T_RUN(structure_may_change_after_an_instant);
 	T_RUN(imminent_component_can_be_removed_after_an_instant);
+	T_RUN(many_changes_of_couplings);
+	T_RUN(deep_hierarchies_work);
+	T_RUN(components_may_have_many_ports);
+	T_RUN(states_of_any_size_are_zero_at_first);
 	T_RUN(injections_do_not_outlive_their_component);
 	T_RUN(receivers_alike_may_part);
+	T_RUN(injection_into_a_coupled_model_stays_inside);
 	T_RUN(random_changes_agree_with_the_definition);
 	return T_END();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   test_devs_threads.c — the trace of a run is the same, byte for byte, on 1, 2 and 4 threads. */
+   test_devs_threads.c — the trace of a run says all that happens, and is the same, byte for byte,
+   on 1, 2 and 4 threads. */
 #include "modevs/devs.h"
 
 #include "t.h"
@@ -116,16 +117,16 @@ static int hold_print(const void *state, char *buf, size_t size)
 }
 
 static const MdvAtomic hold = {.name = "hold",
-                               .state_size = sizeof(Hold),
-                               .n_in = 2,
-                               .n_out = 3,
-                               .init = hold_init,
-                               .destroy = hold_destroy,
-                               .ta = hold_ta,
-                               .lambda = hold_lambda,
-                               .delta_int = hold_int,
-                               .delta_ext = hold_ext,
-                               .print = hold_print};
+							   .state_size = sizeof(Hold),
+							   .n_in = 2,
+							   .n_out = 3,
+							   .init = hold_init,
+							   .destroy = hold_destroy,
+							   .ta = hold_ta,
+							   .lambda = hold_lambda,
+							   .delta_int = hold_int,
+							   .delta_ext = hold_ext,
+							   .print = hold_print};
 
 static MdvStatus whisper(void *user, const MdvCall *call, MdvValue in, MdvValue *out)
 {
@@ -162,7 +163,7 @@ static void build_phold(MdvDevs *sim)
 	for (int i = 0; i < N; i++) {
 		check(sim, mdv_devs_couple(sim, c[i], 0, c[(i + 3 * BOXES) % N], 0));
 		check(sim, mdv_devs_couple_with(sim, c[i], 1, c[(i + 7 * BOXES) % N], 1,
-		                                i % 9 ? NULL : &whispering));
+										i % 9 ? NULL : &whispering));
 		if (i % 50 < BOXES)
 			check(sim, mdv_devs_couple(sim, c[i], 2, box[i % BOXES], 0));
 		if (i % 100 < BOXES)
@@ -227,15 +228,15 @@ static int relay_print(const void *state, char *buf, size_t size)
 }
 
 static const MdvAtomic relay = {.name = "relay",
-                                .state_size = sizeof(Relay),
-                                .n_in = 1,
-                                .n_out = 1,
-                                .init = relay_init,
-                                .ta = relay_ta,
-                                .lambda = relay_lambda,
-                                .delta_int = relay_int,
-                                .delta_ext = relay_ext,
-                                .print = relay_print};
+								.state_size = sizeof(Relay),
+								.n_in = 1,
+								.n_out = 1,
+								.init = relay_init,
+								.ta = relay_ta,
+								.lambda = relay_lambda,
+								.delta_int = relay_int,
+								.delta_ext = relay_ext,
+								.print = relay_print};
 
 static void build_wide(MdvDevs *sim)
 {
@@ -264,10 +265,8 @@ typedef struct {
 
 static Run run(void (*build)(MdvDevs *), unsigned threads, MdvTraceFormat format, double t_end)
 {
-	MdvDevsOptions options = {.seed = 11,
-	                          .n_out = 1,
-	                          .threads = threads,
-	                          .parallel_minimum = threads == 2 ? 16 : 1};
+	MdvDevsOptions options = {
+		.seed = 11, .n_out = 1, .threads = threads, .parallel_minimum = threads == 2 ? 16 : 1};
 	MdvDevs *sim = mdv_devs_new(&options);
 	Run r = {0};
 	FILE *file = open_memstream(&r.text, &r.length);
@@ -341,9 +340,9 @@ static MdvStatus fail_int(void *state, const MdvCall *call)
 {
 	const Relay *s = state;
 
-	return s->hash % 100 == 50 ? mdv_fail(call, MDV_FAILED, "number %llu",
-	                                      (unsigned long long)s->hash)
-	                           : MDV_OK;
+	return s->hash % 100 == 50
+			   ? mdv_fail(call, MDV_FAILED, "number %llu", (unsigned long long)s->hash)
+			   : MDV_OK;
 }
 
 static void failure_is_the_same_on_any_number_of_threads(void)
@@ -367,10 +366,94 @@ static void failure_is_the_same_on_any_number_of_threads(void)
 	}
 }
 
+/* The text of a trace: names and values that need quoting */
+
+static double speaker_ta(const void *state)
+{
+	return *(const double *)state == 0 ? 0.5 : INFINITY;
+}
+
+static MdvStatus speaker_int(void *state, const MdvCall *call)
+{
+	*(double *)state = call->t;
+	return MDV_OK;
+}
+
+static MdvStatus speaker_lambda(const void *state, MdvCall *call)
+{
+	MdvPayload *record = mdv_record_new(call, 2);
+	MdvStatus status;
+
+	(void)state;
+	mdv_record_fields(record, NULL)[0] = mdv_real(0.1);
+	mdv_record_fields(record, NULL)[1] = mdv_boolean(true);
+	status = mdv_send(call, 0, mdv_real(-1e300));
+	status = status ? status : mdv_send(call, 0, mdv_boolean(false));
+	status = status ? status : mdv_send(call, 1, mdv_event());
+	return status ? status : mdv_send(call, 1, mdv_payload(record));
+}
+
+static int speaker_print(const void *state, char *buf, size_t size)
+{
+	return snprintf(buf, size, "n=%d, \"a\\b\"\t", *(const double *)state > 0);
+}
+
+static const char *const speaker_outputs[] = {"voice", NULL};
+
+static const MdvAtomic speaker = {.name = "speaker",
+								  .state_size = sizeof(double),
+								  .n_out = 2,
+								  .out_names = speaker_outputs,
+								  .ta = speaker_ta,
+								  .lambda = speaker_lambda,
+								  .delta_int = speaker_int,
+								  .print = speaker_print};
+
+static void trace_is_this_text(MdvTraceFormat format, const char *want)
+{
+	MdvDevs *sim = mdv_devs_new(NULL);
+	MdvComponent box;
+	char *text = NULL;
+	size_t length;
+	FILE *file = open_memstream(&text, &length);
+
+	T_INT(mdv_devs_add_coupled(sim, mdv_devs_root(sim), "box", 0, 0, &box), MDV_OK);
+	T_INT(mdv_devs_add_atomic(sim, box, "a \"b\", c", &speaker, NULL, NULL), MDV_OK);
+	T_INT(mdv_devs_trace(sim, file, format), MDV_OK);
+	T_INT(mdv_devs_run(sim, 1), MDV_OK);
+	mdv_devs_free(sim);
+	fclose(file);
+	T_STR(text, want);
+	free(text);
+}
+
+static void traces_tell_all(void)
+{
+	trace_is_this_text(MDV_TRACE_CSV,
+					   "t,step,kind,component,port,value\n"
+					   "0.5,0,output,\"box.a \"\"b\"\", c\",voice,-1e+300\n"
+					   "0.5,0,output,\"box.a \"\"b\"\", c\",voice,false\n"
+					   "0.5,0,output,\"box.a \"\"b\"\", c\",out1,event\n"
+					   "0.5,0,output,\"box.a \"\"b\"\", c\",out1,\"{0.1, true}\"\n"
+					   "0.5,0,internal,\"box.a \"\"b\"\", c\",,\"n=1, \"\"a\\b\"\"\t\"\n");
+	trace_is_this_text(MDV_TRACE_JSON,
+					   "{\"t\":0.5,\"step\":0,\"kind\":\"output\",\"component\":"
+					   "\"box.a \\\"b\\\", c\",\"port\":\"voice\",\"value\":\"-1e+300\"}\n"
+					   "{\"t\":0.5,\"step\":0,\"kind\":\"output\",\"component\":"
+					   "\"box.a \\\"b\\\", c\",\"port\":\"voice\",\"value\":\"false\"}\n"
+					   "{\"t\":0.5,\"step\":0,\"kind\":\"output\",\"component\":"
+					   "\"box.a \\\"b\\\", c\",\"port\":\"out1\",\"value\":\"event\"}\n"
+					   "{\"t\":0.5,\"step\":0,\"kind\":\"output\",\"component\":"
+					   "\"box.a \\\"b\\\", c\",\"port\":\"out1\",\"value\":\"{0.1, true}\"}\n"
+					   "{\"t\":0.5,\"step\":0,\"kind\":\"internal\",\"component\":"
+					   "\"box.a \\\"b\\\", c\",\"value\":\"n=1, \\\"a\\\\b\\\"\\u0009\"}\n");
+}
+
 int main(void)
 {
 	T_RUN(phold_is_the_same_on_any_number_of_threads);
 	T_RUN(zero_delays_are_the_same_on_any_number_of_threads);
 	T_RUN(failure_is_the_same_on_any_number_of_threads);
+	T_RUN(traces_tell_all);
 	return T_END();
 }

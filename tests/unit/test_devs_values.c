@@ -102,15 +102,15 @@ static MdvStatus player_ext(void *state, const MdvCall *call, double e, const Md
 }
 
 static const MdvAtomic player = {.name = "player",
-                                 .state_size = sizeof(Player),
-                                 .n_in = 2,
-                                 .n_out = 2,
-                                 .init = player_init,
-                                 .destroy = player_destroy,
-                                 .t_next = player_t_next,
-                                 .lambda = player_lambda,
-                                 .delta_int = player_int,
-                                 .delta_ext = player_ext};
+								 .state_size = sizeof(Player),
+								 .n_in = 2,
+								 .n_out = 2,
+								 .init = player_init,
+								 .destroy = player_destroy,
+								 .t_next = player_t_next,
+								 .lambda = player_lambda,
+								 .delta_int = player_int,
+								 .delta_ext = player_ext};
 
 static MdvComponent player_add(MdvDevs *sim, PlayerParams p)
 {
@@ -372,6 +372,41 @@ static void injected_payloads_are_destroyed_once(void)
 	T_INT(destroyed, 8);
 }
 
+/* Many payloads injected at one time, each renewed `ways` times on the way down. */
+static void injected_payloads_case(int ways)
+{
+	MdvTranslation renewing = {renew, NULL};
+	MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.n_in = 1});
+	MdvComponent root = mdv_devs_root(sim);
+
+	born = destroyed = 0;
+	for (int i = 0; i < ways; i++) {
+		MdvComponent to = player_add(sim, (PlayerParams){.receive = look});
+
+		T_INT(mdv_devs_couple_with(sim, root, 0, to, 1, &renewing), MDV_OK);
+	}
+	for (int i = 0; i < 1000; i++) {
+		MdvPayload *p = token_new(mdv_devs_call(sim));
+
+		T_INT(mdv_devs_inject(sim, 1, root, 0, mdv_payload(p)), MDV_OK);
+	}
+	T_INT(mdv_devs_run(sim, 2), MDV_OK);
+	for (int i = 0; i < ways; i++) {
+		const Player *s = mdv_devs_state(sim, mdv_devs_component(sim, 1 + (uint32_t)i));
+
+		T_INT(s->got, 1000);
+		T_INT(s->bad, 0);
+	}
+	T_INT(destroyed, born);
+	mdv_devs_free(sim);
+}
+
+static void many_injected_payloads_are_destroyed_once(void)
+{
+	for (int ways = 0; ways <= 4; ways++)
+		injected_payloads_case(ways);
+}
+
 /* A failure in the middle of an instant, with messages under way. */
 static MdvStatus send_and_fail(const Player *s, MdvCall *call)
 {
@@ -438,15 +473,18 @@ static void nested_records_are_destroyed_once(void)
 		PlayerParams p = {.send = send_nested, .times = 2, .n = depths[i]};
 		MdvComponent from = player_add(sim, p);
 		MdvComponent to = player_add(sim, (PlayerParams){.receive = count_nested});
+		FILE *null = fopen("/dev/null", "w");
 
 		born = destroyed = 0;
 		link(sim, from, to, NULL);
+		T_INT(mdv_devs_trace(sim, null, MDV_TRACE_JSON), MDV_OK);
 		T_INT(mdv_devs_run(sim, INFINITY), MDV_OK);
 		T_INT(((const Player *)mdv_devs_state(sim, to))->got, 2 * depths[i]);
 		T_INT(((const Player *)mdv_devs_state(sim, to))->bad, 0);
 		T_INT(born, 2 * (depths[i] + 1));
 		T_INT(destroyed, born);
 		mdv_devs_free(sim);
+		fclose(null);
 	}
 }
 
@@ -483,7 +521,7 @@ static void destroy_may_release_other_payloads(void)
 
 	born = destroyed = 0;
 	link(sim, player_add(sim, (PlayerParams){.send = send_holder, .times = 3, .n = 100000}), to,
-	     NULL);
+		 NULL);
 	T_INT(mdv_devs_run(sim, INFINITY), MDV_OK);
 	T_INT(destroyed, born);
 	mdv_devs_free(sim);
@@ -537,6 +575,25 @@ static void payloads_of_all_sizes_are_zeroed_and_separate(void)
 	mdv_devs_free(sim);
 }
 
+static void impossible_payloads_are_refused(void)
+{
+	MdvDevs *sim = mdv_devs_new(NULL);
+	const MdvCall *call = mdv_devs_call(sim);
+	MdvPayload *p = mdv_payload_new(call, &token_type, 50000000);
+
+	born = 1;
+	destroyed = 0;
+	T_CHECK(mdv_payload_new(call, &token_type, SIZE_MAX) == NULL);
+	T_CHECK(mdv_payload_new(call, &token_type, SIZE_MAX - 8) == NULL);
+	T_CHECK(mdv_record_new(call, SIZE_MAX) == NULL);
+	T_CHECK(mdv_record_new(call, SIZE_MAX / sizeof(MdvValue)) == NULL);
+	T_CHECK(((char *)mdv_payload_data(p))[49999999] == 0);
+	*(int *)mdv_payload_data(p) = 4711;
+	mdv_payload_release(call, p);
+	T_INT(destroyed, 1);
+	mdv_devs_free(sim);
+}
+
 /* Bags: every message says who sent it, when and as which of how many; each receiver checks that
    it gets all of them, by sender and in the order of sending. */
 
@@ -575,8 +632,7 @@ static void check_burst(Player *s, const MdvCall *call, const MdvBag *x)
 	for (int sender = 0; sender < s->p.number; sender++)
 		for (int i = 0; i < n; i++, k++)
 			s->bad += x->at[k].kind != MDV_INTEGER || x->at[k].port != 0 ||
-			          x->at[k].integer !=
-			              ((int64_t)sender << 40 | (int64_t)s->got << 32 | i);
+					  x->at[k].integer != ((int64_t)sender << 40 | (int64_t)s->got << 32 | i);
 	s->got++;
 }
 
@@ -600,7 +656,7 @@ static void burst_case(int senders, int n, int receivers, int times, unsigned th
 		MdvComponent c;
 
 		T_INT(mdv_devs_add_atomic(sim, i % 2 ? mdv_devs_root(sim) : hub, NULL, &player, &p, &c),
-		      MDV_OK);
+			  MDV_OK);
 		if (i % 2 == 0)
 			link(sim, hub, c, NULL);
 		for (int k = 0; i % 2 && k < senders && k < 1000; k++)
@@ -614,16 +670,16 @@ static void burst_case(int senders, int n, int receivers, int times, unsigned th
 			continue;
 		if (s->bad || s->got != times)
 			T_FAIL("%d senders of %d messages: receiver %u got %d of %d, %d wrong", senders, n, id,
-			       s->got, times, s->bad);
+				   s->got, times, s->bad);
 	}
 	mdv_devs_free(sim);
 }
 
 static void bags_of_every_size_are_complete(void)
 {
-	static const int sizes[][2] = {{1, 1},    {1, 2},     {2, 1},      {1, 10},   {10, 1},
-	                               {1, 1000}, {1000, 1},  {1, 100000}, {10, 100}, {1000, 100},
-	                               {17, 333}, {100, 1000}};
+	static const int sizes[][2] = {{1, 1},    {1, 2},      {2, 1},    {1, 10},
+								   {10, 1},   {1, 1000},   {1000, 1}, {1, 100000},
+								   {10, 100}, {1000, 100}, {17, 333}, {100, 1000}};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		for (int receivers = 1; receivers <= 2; receivers++)
@@ -647,10 +703,12 @@ int main(void)
 	T_RUN(payloads_are_destroyed_once);
 	T_RUN(payloads_through_levels_are_destroyed_once);
 	T_RUN(injected_payloads_are_destroyed_once);
+	T_RUN(many_injected_payloads_are_destroyed_once);
 	T_RUN(payloads_of_a_failed_run_are_destroyed_once);
 	T_RUN(nested_records_are_destroyed_once);
 	T_RUN(destroy_may_release_other_payloads);
 	T_RUN(payloads_of_all_sizes_are_zeroed_and_separate);
+	T_RUN(impossible_payloads_are_refused);
 	T_RUN(bags_of_every_size_are_complete);
 	T_RUN(bags_grow_from_instant_to_instant);
 	return T_END();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    engine.h — the inside of the Parallel-DEVS engine.
 
-   A component is an index into two arrays: `hot` holds the 64 bytes that every event touches, `comps`
-   the rest. Every port of every component is a node of one graph whose edges are the
+   A component is an index into two arrays: `hot` holds the 64 bytes that every event touches,
+   `comps` the rest. Every port of every component is a node of one graph whose edges are the
    couplings; route.c turns that graph into delivery lists, from an atomic's output straight to the
    bags of the receivers, whatever lies between. */
 #ifndef MDV_ENGINE_H
@@ -22,7 +22,6 @@ typedef struct {
 	uint32_t *at; /* n ids */
 	size_t n;     /* how many */
 	size_t cap;   /* room; enough for every component (route_update) */
-	bool sorted;  /* ascending so far */
 } IdList;
 
 /* store.c — blocks of memory that never move, addressed by 32 bits; freed blocks are reused */
@@ -44,7 +43,7 @@ void store_give(Store *s, uint32_t block, size_t size);        /* back, for reus
 static inline void *store_at(const Store *s, uint32_t block)
 {
 	return s->segments.at[block >> STORE_SEGMENT_BITS] +
-	       (size_t)(block & ((1u << STORE_SEGMENT_BITS) - 1)) * STORE_UNIT;
+		   (size_t)(block & ((1u << STORE_SEGMENT_BITS) - 1)) * STORE_UNIT;
 }
 
 /* queue.c — the event list: a ladder queue with lazy deletion */
@@ -54,74 +53,92 @@ typedef struct {
 	uint32_t id; /* who; stale if the component's t_next is another time */
 } Event;
 
-enum { CHUNK_EVENTS = 31, MAX_RUNGS = 8 };
+enum { CHUNK_EVENTS = 15, MAX_RUNGS = 8 };
 
 typedef struct {
-	Event at[CHUNK_EVENTS]; /* n events, in no order */
-	uint32_t n;             /* how many */
+	Event at[CHUNK_EVENTS]; /* in no order */
 	uint32_t next;          /* the list's next chunk, or NONE */
 } Chunk;
 
 typedef struct {
-	double start;     /* the time at which bucket 0 begins */
-	double per_time;  /* buckets per unit of time */
-	uint32_t *bucket; /* chunk lists, `n` heads */
-	size_t cap;       /* room in `bucket` */
-	uint32_t n;       /* number of buckets */
-	uint32_t next;    /* the first bucket not yet emptied */
+	uint32_t first; /* chunk, or NONE */
+	uint32_t n;     /* events in it; all others are full */
+} ChunkList;
+
+typedef struct {
+	double start;      /* the time at which bucket 0 begins */
+	double per_time;   /* buckets per unit of time */
+	ChunkList *bucket; /* n lists */
+	size_t cap;        /* room in `bucket` */
+	uint32_t n;        /* number of buckets */
+	uint32_t next;     /* the first bucket not yet emptied */
 } Rung;
 
 typedef struct {
-	VEC(Chunk) chunks;    /* all chunks */
-	uint32_t free_chunk;  /* list of unused ones */
-	uint32_t top;         /* chunk list of the events after top_start */
-	double top_start;     /* the latest time in rungs and bottom */
+	VEC(Chunk) chunks;     /* all chunks */
+	uint32_t free_chunk;   /* list of unused ones */
+	ChunkList top;         /* the events after top_start */
+	double top_start;      /* the latest time in rungs and bottom */
 	Rung rungs[MAX_RUNGS]; /* ever finer, from the outermost */
-	unsigned n_rungs;     /* in use */
-	VEC(Event) bottom;    /* the earliest events, ascending; from `head` on */
-	size_t head;          /* the next event in bottom */
-	VEC(Event) heap;      /* events that would have cost too many shifts in bottom */
-	VEC(Event) scratch;   /* for sorting and spreading */
-	size_t n;             /* events held, stale ones included */
-	size_t n_stale;       /* of these, known to be stale */
-	uint64_t moves;       /* events moved between the parts */
+	unsigned n_rungs;      /* in use */
+	VEC(Event) bottom;     /* the earliest events, ascending; from `head` on */
+	size_t head;           /* the next event in bottom */
+	VEC(Event) heap;       /* events that would have cost too many shifts in bottom */
+	VEC(Event) scratch;    /* for sorting and spreading */
+	size_t n;              /* events held, stale ones included */
+	size_t n_stale;        /* of these, known to be stale */
+	uint64_t moves;        /* events moved between the parts */
 } Queue;
-
-typedef struct Hot Hot;
 
 void queue_init(Queue *q);
 void queue_free(Queue *q, const MdvAlloc *a);
-bool queue_push(Queue *q, const MdvAlloc *a, double t, uint32_t id);
-bool queue_peek(Queue *q, const MdvAlloc *a, const Hot *hot, double *t); /* INFINITY: empty */
+bool queue_push(MdvDevs *sim, double t, uint32_t id);
+bool queue_peek(MdvDevs *sim, double *t); /* the earliest time; INFINITY: empty */
 /* Move the ids of all live events at time t, the earliest, to `due`. */
-void queue_pop(Queue *q, Hot *hot, double t, IdList *due);
-bool queue_purge(Queue *q, const MdvAlloc *a, Hot *hot, size_t n_hot); /* drop stale events */
+void queue_pop(MdvDevs *sim, double t, IdList *due);
+bool queue_purge(MdvDevs *sim); /* drop all stale events */
 
 /* The model */
 
-/* What every event touches, in one cache line: schedule, state, and the bag. One message is kept
-   here; two and more lie in `messages`. Of components with the same senders the first holds the
-   bag for all. */
-struct Hot {
-	double t_last;    /* time of the last transition */
-	double t_next;    /* of the next internal event */
-	uint32_t state;   /* block in `states` */
-	uint32_t out;     /* node of output port 0 */
-	uint16_t cls;     /* index of its class; 0 for a coupled model or a free slot */
-	uint16_t flags;   /* HOT_ */
-	uint32_t bag;     /* the component that holds its bag: itself, or the first that shares it */
-	uint32_t n;       /* bag: messages held */
-	uint32_t cap;     /* bag: room in `messages`, 0 or at least 2 */
-	uint32_t first;   /* bag: where that begins */
-	uint32_t members; /* bag: if shared, by whom: index into `members`, else NONE */
-	MdvValue one;     /* bag: the message, if there is one only */
-};
+/* Where what is sent on a port goes. `n` routes from `first`; but if n == HEAD_ONE the only
+   target, without translation, is stored here: component `first`, port `port`. */
+typedef struct {
+	uint32_t first; /* index of the first route, or the component */
+	uint32_t n;     /* number of routes, or HEAD_ONE */
+	uint32_t port;  /* of the only target */
+} Head;
+
+enum { HEAD_ONE = INT32_MAX - 1, HEAD_UNMADE = INT32_MAX };
+
+/* What every event touches, in one cache line: schedule, state, where output goes, and the bag. One
+   message is kept here; two and more lie in `messages`. Of components with the same senders the
+   first holds the bag for all. */
+typedef struct {
+	double t_last;  /* time of the last transition */
+	double t_next;  /* of the next internal event */
+	uint32_t state; /* block in `states` */
+	uint32_t out;   /* node of output port 0 */
+	Head head;      /* of output port 0: a copy */
+	uint16_t cls;   /* index of its class; 0 for a coupled model or a free slot */
+	uint16_t flags; /* HOT_ */
+	uint32_t bag;   /* the component that holds its bag: itself, or the first that shares it */
+	uint32_t n;     /* messages in the bag that it holds */
+	MdvValue one;   /* the message, if there is one only */
+} Hot;
 _Static_assert(sizeof(Hot) == 64, "one cache line");
 
 enum {
-	HOT_NEW = 1,  /* not yet scheduled for the first time */
-	HOT_SEEN = 2, /* mark of queue_purge */
+	HOT_NEW = 1,    /* not yet scheduled for the first time */
+	HOT_SEEN = 2,   /* mark of queue_pop and queue_purge */
+	HOT_SHARED = 4, /* holds a bag for several */
 };
+
+/* Where a bag's messages lie if there are two or more, and who shares it. */
+typedef struct {
+	uint32_t cap;     /* room in `messages`, 0 or at least 2 */
+	uint32_t first;   /* where that begins */
+	uint32_t members; /* if shared: index into `members` */
+} Room;
 
 typedef enum { COMP_FREE, COMP_COUPLED, COMP_ATOMIC } CompKind;
 
@@ -153,16 +170,6 @@ typedef struct {
 	uint32_t z;                  /* index of its translation, 0 for none */
 } Edge;
 
-/* Where what is sent on a port goes. `n` routes from `first`; but if n == HEAD_ONE the only
-   target, without translation, is stored here: component `first`, port `port`. */
-typedef struct {
-	uint32_t first; /* index of the first route, or the component */
-	uint32_t n;     /* number of routes, or HEAD_ONE */
-	uint32_t port;  /* of the only target */
-} Head;
-
-enum { HEAD_ONE = INT32_MAX - 1, HEAD_UNMADE = INT32_MAX };
-
 typedef enum { ROUTE_BAG, ROUTE_LIST, ROUTE_ROOT } RouteKind;
 
 typedef struct {
@@ -178,11 +185,11 @@ typedef struct {
 } Delivery;
 
 typedef struct {
-	double t;        /* when it is due */
-	uint64_t order;  /* of injection, among equal times */
-	uint32_t node;   /* input port it goes to */
+	double t;            /* when it is due */
+	uint64_t order;      /* of injection, among equal times */
+	uint32_t node;       /* input port it goes to */
 	uint32_t generation; /* of the component then */
-	MdvValue value;  /* what */
+	MdvValue value;      /* what */
 } Injection;
 
 /* Per thread: what one slice of an instant's components produces. */
@@ -200,93 +207,105 @@ typedef struct {
 } PayloadCache;
 
 typedef struct Worker {
-	MdvCall call;          /* handed to the callbacks */
-	bool sending;          /* inside lambda */
-	bool buffered;         /* keep what is sent in `sent` for later routing */
-	MdvStatus status;      /* first failure, or MDV_STOPPED */
-	bool stop;             /* a callback asked to stop after this instant */
-	uint32_t failed;       /* the component that failed */
-	char reason[256];      /* what it said */
-	VEC(Sent) sent;        /* outputs in the order of sending */
+	MdvCall call;                /* handed to the callbacks */
+	bool sending;                /* inside lambda */
+	bool watched;                /* what is sent must be looked at: observers, or `buffered` */
+	bool buffered;               /* keep what is sent in `sent` for later routing */
+	MdvStatus status;            /* first failure, or MDV_STOPPED */
+	bool stop;                   /* a callback asked to stop after this instant */
+	uint32_t failed;             /* the component that failed */
+	char reason[256];            /* what it said */
+	VEC(Sent) sent;              /* outputs in the order of sending */
 	VEC(MdvPayload *) in_flight; /* references to be released after the instant */
-	VEC(uint32_t) again;   /* components with time advance 0 */
-	VEC(Event) later;      /* components to be queued */
-	size_t n_stale;        /* queue entries that became stale */
+	uint32_t *again;             /* where to put the components with time advance 0 */
+	size_t n_again;              /* how many there are */
+	VEC(Event) later;            /* components to be queued */
+	size_t n_stale;              /* queue entries that became stale */
 	uint64_t internal, external, confluent; /* transitions made */
-	uint64_t messages;     /* deliveries made */
-	PayloadCache payloads; /* free blocks kept by this thread */
-	MdvPayload *doomed;    /* payloads waiting to be destroyed */
-	bool destroying;       /* inside a payload's destroy */
+	uint64_t messages;                      /* deliveries made */
+	PayloadCache payloads;                  /* free blocks kept by this thread */
+	MdvPayload *doomed;                     /* payloads waiting to be destroyed */
+	bool destroying;                        /* inside a payload's destroy */
 } Worker;
 
 typedef struct Pool Pool; /* threads.c */
 
 struct MdvDevs {
-	MdvAlloc alloc;                /* for everything below */
-	MdvDevsOptions options;        /* with defaults filled in; alloc and name unused */
-	VEC(Hot) hot;                  /* by component */
-	VEC(Comp) comps;               /* by component */
-	uint32_t free_comp;            /* list of free slots */
-	size_t n_alive;                /* components, the root included */
+	MdvAlloc alloc;                 /* for everything below */
+	MdvAlloc host_alloc;            /* where that comes from: the same, or behind a lock */
+	pthread_mutex_t alloc_lock;     /* with several threads */
+	MdvDevsOptions options;         /* with defaults filled in; alloc and name unused */
+	VEC(Hot) hot;                   /* by component */
+	VEC(Room) rooms;                /* by component */
+	VEC(Comp) comps;                /* by component */
+	uint32_t free_comp;             /* list of free slots */
+	size_t n_alive;                 /* components, the root included */
 	VEC(const MdvAtomic *) classes; /* 0 is unused */
-	Store states, names;           /* blocks of atomics' states; of names */
-	uint32_t *table;               /* hash table of the named components, by parent and name */
-	size_t table_cap, table_n;     /* slots, a power of two; in use */
+	Store states, names;            /* blocks of atomics' states; of names */
+	uint32_t *table;                /* hash table of the named components, by parent and name */
+	size_t table_cap, table_n;      /* slots, a power of two; in use */
 
-	VEC(Node) nodes;               /* ports */
-	uint32_t free_nodes[64];       /* lists of free ranges of nodes by size class */
-	VEC(Edge) edges;               /* couplings */
-	uint32_t free_edge;            /* list of free edges */
-	VEC(MdvTranslation) z;         /* translations; 0 is unused */
-	uint32_t free_z;               /* list of free ones through `user`, or 0 */
+	VEC(Node) nodes;         /* ports */
+	uint32_t free_nodes[64]; /* lists of free ranges of nodes by size class */
+	VEC(Edge) edges;         /* couplings */
+	uint32_t free_edge;      /* list of free edges */
+	VEC(MdvTranslation) z;   /* translations; 0 is unused */
+	uint32_t free_z;         /* list of free ones through `user`, or 0 */
 
-	VEC(Head) heads;               /* by node: where its messages go */
-	VEC(Route) routes;             /* delivery lists */
-	size_t routes_wasted;          /* routes no longer used */
-	VEC(MdvValue) messages;        /* room for the messages of all bags */
-	size_t messages_wasted;        /* room left behind by bags that grew */
-	VEC(uint32_t) members;         /* of shared bags: count, then ids */
-	VEC(uint32_t) dirty;           /* nodes whose head must be made anew */
-	VEC(uint32_t) stack, pending;  /* while making lists: edges; nodes whose list is needed */
-	VEC(Delivery) delivering;      /* while delivering: lists to be followed */
-	bool routed, routed_once;      /* the tables hold, but for the dirty nodes; they ever did */
-	bool shared;                   /* some bags are shared */
-	bool dynamic;                  /* the structure has changed since the tables were first made */
+	VEC(Head) heads;              /* by node: where its messages go */
+	VEC(Route) routes;            /* delivery lists */
+	size_t routes_wasted;         /* routes no longer used */
+	VEC(MdvValue) messages;       /* room for the messages of all bags */
+	size_t messages_wasted;       /* room left behind by bags that grew */
+	VEC(uint32_t) members;        /* of shared bags: count, then ids */
+	VEC(uint32_t) dirty;          /* nodes whose head must be made anew */
+	VEC(uint32_t) stack, pending; /* while making lists: edges; nodes whose list is needed */
+	VEC(Delivery) delivering;     /* while delivering: lists to be followed */
+	bool routed, routed_once;     /* the tables hold, but for the dirty nodes; they ever did */
+	bool shared;                  /* some bags are shared */
+	bool no_sharing;              /* some may be reached without the others: changes, injections */
 
-	double now;                    /* real time of the last instant */
-	uint64_t step;                 /* superdense step of the last instant */
-	bool started;                  /* an instant has been run at `now` */
-	VEC(uint32_t) fresh;           /* components to be scheduled for the first time */
-	Queue queue;                   /* everything scheduled after `now` */
-	IdList again;                  /* scheduled at `now`, one step on */
-	IdList due;                    /* imminent at this instant */
-	IdList receivers;              /* of messages at this instant */
-	IdList active;                 /* holders of bags that are not empty */
-	VEC(uint64_t) bitmap;          /* for sorting lists of ids */
-	VEC(uint32_t) work;            /* parallel instants: ids in order */
-	VEC(uint8_t) kinds;            /* and their MdvTransition */
-	VEC(Injection) injections;     /* a heap by (t, order) */
-	uint64_t n_injected;           /* so far */
-	VEC(MdvPayload *) in_flight;   /* likewise: injected or made by translations */
-	VEC(uint32_t) looping;         /* components active near the step limit */
+	double now;                /* real time of the last instant */
+	uint64_t step;             /* superdense step of the last instant */
+	bool started;              /* an instant has been run at `now` */
+	VEC(uint32_t) fresh;       /* components to be scheduled for the first time */
+	Queue queue;               /* everything scheduled after `now` */
+	IdList again;              /* scheduled at `now`, one step on */
+	IdList due;                /* imminent at this instant */
+	IdList receivers;          /* of messages at this instant */
+	IdList active;             /* holders of bags that are not empty */
+	IdList active_shared;      /* of these, the ones that hold it for several */
+	VEC(uint64_t) bitmap;      /* for sorting lists of ids */
+	VEC(uint32_t) spare_again; /* parallel instants: room for every worker's `again` */
+	VEC(Injection) injections; /* a heap by (t, order) */
+	uint64_t n_injected;       /* so far */
+	VEC(uint32_t) looping;     /* components active near the step limit */
 
-	VEC(MdvObserver) observers;    /* in order */
+	VEC(MdvObserver) observers;         /* in order */
 	bool observe_output, observe_state; /* anyone interested? */
-	VEC(struct Trace *) traces;    /* owned */
-	double rate;                   /* pacing; 0: none */
-	double pace_t, pace_wall;      /* a pair of simultaneous model and wall-clock times */
-	atomic_int stop;               /* stop asked for */
+	VEC(struct Trace *) traces;         /* owned */
+	double rate;                        /* pacing; 0: none */
+	double pace_t, pace_wall;           /* a pair of simultaneous model and wall-clock times */
+	atomic_int stop;                    /* stop asked for */
 
-	Worker *workers;               /* n_workers; 0 is the caller's thread */
-	unsigned n_workers;            /* threads in all */
-	Pool *pool;                    /* the other threads, or NULL */
+	Worker *workers;                    /* n_workers; 0 is the caller's thread */
+	unsigned n_workers;                 /* threads in all */
+	Pool *pool;                         /* the other threads, or NULL */
 	MdvPayload *spare[PAYLOAD_CLASSES]; /* free payload blocks shared by the threads */
-	pthread_mutex_t payload_lock;  /* guards `spare` and the allocator while threads run */
-	bool busy;                     /* inside an instant */
-	MdvStatus failed;              /* a run-time error ended the simulation */
-	MdvDevsStats stats;            /* counters */
-	char error[1024];              /* text of the last error */
+	pthread_mutex_t payload_lock;       /* guards `spare` while threads run */
+	bool busy;                          /* inside an instant */
+	MdvStatus failed;                   /* a run-time error ended the simulation */
+	MdvDevsStats stats;                 /* counters */
+	char error[1024];                   /* text of the last error */
 };
+
+/* list.c — lists of ids */
+
+static inline void list_add(IdList *list, uint32_t id)
+{
+	list->at[list->n++] = id;
+}
+void list_sort(IdList *list, uint64_t *bitmap, size_t n_ids); /* ascending, without repetition */
 
 /* model.c — components, names and couplings */
 
@@ -294,7 +313,8 @@ MdvStatus model_error(const MdvDevs *sim, MdvStatus status, const char *format, 
 	__attribute__((format(printf, 3, 4)));
 void model_changed(MdvDevs *sim); /* the structure has: say so to the tables */
 const Comp *model_comp(const MdvDevs *sim, MdvComponent c); /* NULL: no longer there */
-const char *model_port_name(const MdvDevs *sim, uint32_t id, bool input, uint32_t port, char buf[16]);
+const char *model_port_name(const MdvDevs *sim, uint32_t id, bool input, uint32_t port,
+							char buf[16]);
 
 /* graph.c — ports as nodes, couplings as edges */
 
@@ -307,35 +327,53 @@ bool graph_remove_edge(MdvDevs *sim, uint32_t from, uint32_t to, bool *found);
 
 MdvStatus route_update(MdvDevs *sim); /* make all tables true again after changes */
 bool route_is_sender(const MdvDevs *sim, uint32_t node); /* an atomic's output, a root's input */
-uint32_t route_length(Head h);        /* number of routes; 0 if the only target is in the head */
+uint32_t route_length(Head h); /* number of routes; 0 if the only target is in the head */
 void route_deliver(Worker *w, uint32_t node, MdvValue value); /* what w->call.self has sent */
 bool route_inject(Worker *w, uint32_t node, MdvValue value);  /* into an input port */
 
+bool route_keep(Worker *w, MdvPayload *payload); /* until the instant is over; else released */
+
+/* The second message for a bag, and any after it. */
+void route_put_more(Worker *w, uint32_t id, MdvValue value);
+
+static inline void route_put(Worker *w, uint32_t id, uint32_t port, MdvValue value)
+{
+	MdvDevs *sim = w->call.sim;
+	Hot *h = &sim->hot.at[id];
+
+	value.port = port;
+	w->messages++;
+	if (h->n) {
+		route_put_more(w, id, value);
+		return;
+	}
+	h->one = value;
+	h->n = 1;
+	list_add(h->flags & HOT_SHARED ? &sim->active_shared : &sim->active, id);
+	__builtin_prefetch(store_at(&sim->states, h->state), 1); /* it will be needed soon */
+}
+
+/* act.c — what components do at an instant */
+
+typedef struct {
+	const uint32_t *due; /* imminent components, ascending */
+	size_t n_due;        /* how many */
+	const uint32_t *got; /* receivers, ascending */
+	size_t n_got;        /* how many */
+} Slice;
+
+void act_note(Worker *w, MdvStatus status, const char *reason); /* the first failure counts */
+void act_observe_output(Worker *w, uint32_t port, const MdvValue *value);
+void act_observe_state(Worker *w, uint32_t id, MdvTransition kind);
+void act_lambdas(Worker *w, const uint32_t *due, size_t n);
+void act_transitions(Worker *w, Slice part);                        /* until one fails */
+MdvTransition act_kind(const MdvAtomic *class, MdvTransition kind); /* what becomes of it */
+void act_schedule_new(Worker *w, uint32_t id);
+
 /* run.c — instants */
 
-void run_note(Worker *w, MdvStatus status, const char *reason); /* the first failure counts */
-void run_observe_output(Worker *w, uint32_t port, const MdvValue *value);
-void run_observe_state(Worker *w, uint32_t id, MdvTransition kind);
-void run_lambda(Worker *w, uint32_t id);
-MdvTransition run_transition(Worker *w, uint32_t id, MdvTransition kind); /* what was made of it */
 void run_forget(MdvDevs *sim, uint32_t id); /* a component is being removed */
-bool run_list_work(MdvDevs *sim); /* all that act at this instant, into `work` and `kinds` */
 bool run_injection_before(const Injection *a, const Injection *b);
-
-/* list.c — lists of ids */
-
-static inline void list_add(IdList *list, uint32_t id)
-{
-	if (list->n && list->at[list->n - 1] >= id)
-		list->sorted = false;
-	list->at[list->n++] = id;
-}
-static inline void list_clear(IdList *list)
-{
-	list->n = 0;
-	list->sorted = true;
-}
-void list_sort(IdList *list, uint64_t *bitmap, size_t n_ids); /* ascending, without repetition */
 
 /* threads.c — large instants on several threads */
 

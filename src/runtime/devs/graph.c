@@ -31,8 +31,8 @@ uint32_t graph_add_nodes(MdvDevs *sim, uint32_t owner, uint32_t n)
 		sim->free_nodes[class] = sim->nodes.at[first].first_out;
 	} else {
 		if (sim->nodes.n + room >= NONE ||
-		    !vec_reserve(&sim->alloc, &sim->nodes, sim->nodes.n + room) ||
-		    !vec_reserve(&sim->alloc, &sim->heads, sim->nodes.n + room))
+			!vec_reserve(&sim->alloc, &sim->nodes, sim->nodes.n + room) ||
+			!vec_reserve(&sim->alloc, &sim->heads, sim->nodes.n + room))
 			return NONE;
 		first = (uint32_t)sim->nodes.n;
 		sim->nodes.n = sim->heads.n = sim->nodes.n + room;
@@ -71,7 +71,7 @@ static bool mark_upstream(MdvDevs *sim, uint32_t node)
 			uint32_t from = sim->edges.at[e].from;
 
 			if ((sim->nodes.at[from].end != NONE || sim->heads.at[from].n != HEAD_UNMADE) &&
-			    !vec_push(&sim->alloc, &sim->stack, from))
+				!vec_push(&sim->alloc, &sim->stack, from))
 				return false;
 		}
 		if (!sim->stack.n)
@@ -137,8 +137,8 @@ MdvStatus graph_add_edge(MdvDevs *sim, uint32_t from, uint32_t to, const MdvTran
 	uint32_t i = sim->free_edge, i_z = 0;
 
 	if (sim->edges.n + 1 >= NONE || sim->z.n + 1 >= NONE ||
-	    (i == NONE && !vec_reserve(&sim->alloc, &sim->edges, sim->edges.n + 1)) ||
-	    (z && !vec_reserve(&sim->alloc, &sim->z, sim->z.n + 1)) || !mark_upstream(sim, from))
+		(i == NONE && !vec_reserve(&sim->alloc, &sim->edges, sim->edges.n + 1)) ||
+		(z && !vec_reserve(&sim->alloc, &sim->z, sim->z.n + 1)) || !mark_upstream(sim, from))
 		return model_error(sim, MDV_NO_MEMORY, "out of memory");
 	if (z && sim->free_z) {
 		i_z = sim->free_z;

@@ -73,9 +73,12 @@ static size_t bitmap_sort(uint32_t *at, size_t n, uint64_t *bitmap, size_t n_ids
 
 void list_sort(IdList *list, uint64_t *bitmap, size_t n_ids)
 {
-	if (list->sorted)
+	size_t i = 1;
+
+	while (i < list->n && list->at[i - 1] < list->at[i])
+		i++;
+	if (i >= list->n)
 		return;
-	list->sorted = true;
 	if (list->n > SHORT_LIST && list->n >= n_ids / DENSE) {
 		list->n = bitmap_sort(list->at, list->n, bitmap, n_ids);
 		return;

@@ -19,7 +19,7 @@ MdvStatus model_error(const MdvDevs *sim, MdvStatus status, const char *format, 
 
 void model_changed(MdvDevs *sim)
 {
-	sim->dynamic |= sim->routed_once;
+	sim->no_sharing |= sim->routed_once;
 	sim->routed &= !sim->shared; /* shared bags are given up */
 }
 
@@ -31,7 +31,7 @@ static MdvStatus no_memory(const MdvDevs *sim)
 const Comp *model_comp(const MdvDevs *sim, MdvComponent c)
 {
 	if (c.id >= sim->comps.n || sim->comps.at[c.id].kind == COMP_FREE ||
-	    sim->comps.at[c.id].generation != c.generation)
+		sim->comps.at[c.id].generation != c.generation)
 		return NULL;
 	return &sim->comps.at[c.id];
 }
@@ -82,7 +82,7 @@ int mdv_devs_path(const MdvDevs *sim, MdvComponent component, char *buf, size_t 
 }
 
 const char *model_port_name(const MdvDevs *sim, uint32_t id, bool input, uint32_t port,
-                            char buf[16])
+							char buf[16])
 {
 	const MdvAtomic *class = sim->classes.at[sim->hot.at[id].cls];
 	const char *const *names = !class ? NULL : input ? class->in_names : class->out_names;
@@ -95,7 +95,7 @@ const char *model_port_name(const MdvDevs *sim, uint32_t id, bool input, uint32_
 
 /* The slot of (parent, name), or the empty slot where it belongs. Requires: there is a table. */
 static size_t find_slot(const MdvDevs *sim, uint32_t parent, const char *name, size_t length,
-                        uint64_t hash)
+						uint64_t hash)
 {
 	size_t slot = hash & (sim->table_cap - 1);
 
@@ -104,7 +104,7 @@ static size_t find_slot(const MdvDevs *sim, uint32_t parent, const char *name, s
 		const char *other = store_at(&sim->names, c->name);
 
 		if (c->hash == hash && c->parent == parent && !strncmp(other, name, length) &&
-		    other[length] == '\0')
+			other[length] == '\0')
 			break;
 	}
 	return slot;
@@ -165,8 +165,8 @@ MdvStatus mdv_devs_find(const MdvDevs *sim, const char *path, MdvComponent *foun
 			unsigned long ordinal = strtoul(name + 1, NULL, 10);
 
 			child = sim->comps.at[id].first_child;
-			while (child != NONE && (sim->comps.at[child].name != NONE ||
-			                         sim->comps.at[child].ordinal != ordinal))
+			while (child != NONE &&
+				   (sim->comps.at[child].name != NONE || sim->comps.at[child].ordinal != ordinal))
 				child = sim->comps.at[child].next;
 		} else if (sim->table_cap) {
 			uint64_t hash = map_hash_bytes(name, length, sim->comps.at[id].hash);
@@ -199,7 +199,7 @@ void *mdv_devs_state(const MdvDevs *sim, MdvComponent component)
 	const Comp *c = model_comp(sim, component);
 
 	return c && c->kind == COMP_ATOMIC ? store_at(&sim->states, sim->hot.at[component.id].state)
-	                                   : NULL;
+									   : NULL;
 }
 
 static uint32_t find_class(MdvDevs *sim, const MdvAtomic *atomic)
@@ -224,12 +224,13 @@ static uint32_t take_slot(MdvDevs *sim)
 	if (id != NONE)
 		return id;
 	if (n >= NONE || !vec_reserve(&sim->alloc, &sim->comps, n) ||
-	    !vec_reserve(&sim->alloc, &sim->hot, n))
+		!vec_reserve(&sim->alloc, &sim->hot, n) || !vec_reserve(&sim->alloc, &sim->rooms, n))
 		return NONE;
 	id = (uint32_t)sim->comps.n;
-	sim->comps.n = sim->hot.n = n;
+	sim->comps.n = sim->hot.n = sim->rooms.n = n;
+	sim->rooms.at[id] = (Room){0, 0, 0};
 	sim->comps.at[id] = (Comp){.parent = NONE, .kind = COMP_FREE};
-	sim->hot.at[id] = (Hot){.t_next = INFINITY, .members = NONE};
+	sim->hot.at[id] = (Hot){.t_next = INFINITY};
 	sim->free_comp = id;
 	return id;
 }
@@ -288,19 +289,20 @@ static MdvStatus check_new(MdvDevs *sim, MdvComponent parent, const char *name)
 		return gone(sim, parent);
 	if (p->kind != COMP_COUPLED) {
 		mdv_devs_path(sim, parent, path, sizeof path);
-		return model_error(sim, MDV_BAD_ARGUMENT, "'%s' is atomic and cannot hold components", path);
+		return model_error(sim, MDV_BAD_ARGUMENT, "'%s' is atomic and cannot hold components",
+						   path);
 	}
 	if (!name)
 		return MDV_OK;
 	if (!name[0] || strchr(name, '.') || name[0] == '#')
 		return model_error(sim, MDV_BAD_ARGUMENT,
-		                   "'%s' is no name for a component: it must not be empty, contain '.' or "
-		                   "begin with '#'",
-		                   name);
+						   "'%s' is no name for a component: it must not be empty, contain '.' or "
+						   "begin with '#'",
+						   name);
 	if (sim->table_n * 2 >= sim->table_cap && !grow_table(sim))
 		return no_memory(sim);
 	if (sim->table[find_slot(sim, parent.id, name, strlen(name),
-	                         map_hash_bytes(name, strlen(name), p->hash))] != NONE) {
+							 map_hash_bytes(name, strlen(name), p->hash))] != NONE) {
 		mdv_devs_path(sim, parent, path, sizeof path);
 		return model_error(sim, MDV_DUPLICATE, "'%s' has a component '%s' already", path, name);
 	}
@@ -321,7 +323,8 @@ static MdvStatus add(MdvDevs *sim, MdvComponent parent, const char *name, Comp c
 		return no_memory(sim);
 	if (name)
 		c.hash = map_hash_bytes(name, strlen(name), sim->comps.at[parent.id].hash);
-	c.nodes = c.n_in + (uint64_t)c.n_out < NONE ? graph_add_nodes(sim, *id, c.n_in + c.n_out) : NONE;
+	c.nodes =
+		c.n_in + (uint64_t)c.n_out < NONE ? graph_add_nodes(sim, *id, c.n_in + c.n_out) : NONE;
 	if (c.nodes == NONE) {
 		if (name)
 			store_give(&sim->names, c.name, strlen(name) + 1);
@@ -332,7 +335,7 @@ static MdvStatus add(MdvDevs *sim, MdvComponent parent, const char *name, Comp c
 }
 
 MdvStatus mdv_devs_add_coupled(MdvDevs *sim, MdvComponent parent, const char *name, uint32_t n_in,
-                               uint32_t n_out, MdvComponent *added)
+							   uint32_t n_out, MdvComponent *added)
 {
 	Comp c = {.kind = COMP_COUPLED, .n_in = n_in, .n_out = n_out};
 	uint32_t id;
@@ -340,7 +343,7 @@ MdvStatus mdv_devs_add_coupled(MdvDevs *sim, MdvComponent parent, const char *na
 
 	if (status)
 		return status;
-	sim->hot.at[id] = (Hot){.t_next = INFINITY, .bag = id, .members = NONE};
+	sim->hot.at[id] = (Hot){.t_next = INFINITY, .bag = id};
 	if (added)
 		*added = mdv_devs_component(sim, id);
 	return MDV_OK;
@@ -371,7 +374,7 @@ static void remove_leaf(MdvDevs *sim, uint32_t id)
 		run_forget(sim, id);
 		store_give(&sim->states, h->state, class->state_size);
 	}
-	*h = (Hot){.t_next = INFINITY, .bag = id, .members = NONE};
+	*h = (Hot){.t_next = INFINITY, .bag = id};
 	c->kind = COMP_FREE;
 	c->generation++;
 	c->parent = sim->free_comp;
@@ -399,11 +402,11 @@ static MdvStatus init_atomic(MdvDevs *sim, uint32_t id, const MdvAtomic *atomic,
 		return MDV_OK;
 	mdv_devs_path(sim, mdv_devs_component(sim, id), path, sizeof path);
 	return model_error(sim, status > 0 ? MDV_FAILED : status, "component '%s' (%s): %s", path,
-	                   atomic->name, w->reason[0] ? w->reason : mdv_status_text(status));
+					   atomic->name, w->reason[0] ? w->reason : mdv_status_text(status));
 }
 
 MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *name,
-                              const MdvAtomic *atomic, const void *params, MdvComponent *added)
+							  const MdvAtomic *atomic, const void *params, MdvComponent *added)
 {
 	Comp c = {.kind = COMP_ATOMIC, .n_in = atomic->n_in, .n_out = atomic->n_out};
 	uint32_t id, class = find_class(sim, atomic), state;
@@ -411,12 +414,12 @@ MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *nam
 
 	if (!atomic->ta == !atomic->t_next || !atomic->delta_int)
 		return model_error(sim, MDV_BAD_ARGUMENT,
-		                   "atomic model '%s' needs delta_int and exactly one of ta and t_next",
-		                   atomic->name);
+						   "atomic model '%s' needs delta_int and exactly one of ta and t_next",
+						   atomic->name);
 	if (class == NONE)
 		return sim->classes.n > UINT16_MAX
-		           ? model_error(sim, MDV_BAD_ARGUMENT, "more than 65,535 kinds of atomic models")
-		           : no_memory(sim);
+				   ? model_error(sim, MDV_BAD_ARGUMENT, "more than 65,535 kinds of atomic models")
+				   : no_memory(sim);
 	state = store_take(&sim->states, &sim->alloc, atomic->state_size);
 	if (state == NONE)
 		return no_memory(sim);
@@ -426,12 +429,12 @@ MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *nam
 		return status;
 	}
 	sim->hot.at[id] = (Hot){.t_last = sim->now,
-	                        .t_next = INFINITY,
-	                        .state = state,
-	                        .bag = id,
-	                        .members = NONE,
-	                        .out = sim->comps.at[id].nodes + atomic->n_in,
-	                        .cls = (uint16_t)class};
+							.t_next = INFINITY,
+							.state = state,
+							.bag = id,
+							.head = {0, HEAD_UNMADE, 0},
+							.out = sim->comps.at[id].nodes + atomic->n_in,
+							.cls = (uint16_t) class};
 	status = init_atomic(sim, id, atomic, params);
 	if (status) {
 		graph_remove_nodes(sim, sim->comps.at[id].nodes, c.n_in + c.n_out);

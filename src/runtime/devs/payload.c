@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   payload.c — reference-counted objects in messages. Blocks have sizes of powers of two; each thread
-   keeps some free blocks of each size and exchanges them in batches with the common stock, so that
-   a steady flow of messages neither allocates nor waits for a lock. */
+   payload.c — reference-counted objects in messages. Blocks have sizes of powers of two; each
+   thread keeps some free blocks of each size and exchanges them in batches with the common stock,
+   so that a steady flow of messages neither allocates nor waits for a lock. */
 #include "runtime/devs/engine.h"
 
 #include <string.h>
@@ -66,10 +66,7 @@ static MdvPayload *take_block(Worker *w, uint32_t class, size_t bytes)
 		cache->n[class]--;
 		return p;
 	}
-	lock(sim);
-	p = sim->alloc.resize(sim->alloc.ctx, NULL, 0, bytes);
-	unlock(sim);
-	return p;
+	return sim->alloc.resize(sim->alloc.ctx, NULL, 0, bytes);
 }
 
 static void give_block(Worker *w, MdvPayload *p)
@@ -79,9 +76,7 @@ static void give_block(Worker *w, MdvPayload *p)
 	uint32_t class = p->class;
 
 	if (class == LARGE) {
-		lock(sim);
 		alloc_free(&sim->alloc, p, block_size(p));
-		unlock(sim);
 		return;
 	}
 	p->next = cache->free[class];
@@ -103,7 +98,7 @@ MdvPayload *mdv_payload_new(const MdvCall *call, const MdvPayloadType *type, siz
 		return NULL;
 	while (class < LARGE && bytes < sizeof *p + size) {
 		bytes *= 2;
-		class++;
+		class ++;
 	}
 	if (class == LARGE)
 		bytes = sizeof *p + size;
@@ -230,10 +225,10 @@ static int record_print(const void *data, char *buf, size_t size)
 void payload_free_all(MdvDevs *sim)
 {
 	for (unsigned i = 0; i < sim->n_workers; i++)
-		for (int class = 0; class < PAYLOAD_CLASSES; class++)
+		for (int class = 0; class < PAYLOAD_CLASSES; class ++)
 			while (sim->workers[i].payloads.free[class])
 				move_batch(&sim->workers[i].payloads.free[class], &sim->spare[class]);
-	for (int class = 0; class < PAYLOAD_CLASSES; class++) {
+	for (int class = 0; class < PAYLOAD_CLASSES; class ++) {
 		while (sim->spare[class]) {
 			MdvPayload *p = sim->spare[class];
 

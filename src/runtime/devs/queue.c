@@ -3,8 +3,8 @@
 
    Far events wait unsorted in `top`. When all nearer ones are gone, top is spread over the buckets
    of a rung; a bucket that is still large is spread over a finer rung; a small one is sorted into
-   `bottom`, from which events are taken. Every time is in exactly one part: events of equal time are
-   never separated, because a bucket's number is a monotone function of the time alone.
+   `bottom`, from which events are taken. Every time is in exactly one part: events of equal time
+   are never separated, because a bucket's number is a monotone function of the time alone.
 
    An event is not removed when its component gets another time: it is stale, and dropped when met.
    queue_purge bounds their number. Two guards keep the worst case at O(log n): buckets that cannot
@@ -17,84 +17,74 @@
 enum {
 	SPREAD_LIMIT = 48, /* a larger bucket is spread over a finer rung */
 	PER_BUCKET = 12,   /* events per bucket aimed at */
+	PREFETCH = 64,     /* components fetched together */
 	SHIFT_LIMIT = 48,  /* the farthest from its end that an event is inserted into bottom */
 };
 
 void queue_init(Queue *q)
 {
 	memset(q, 0, sizeof *q);
-	q->free_chunk = q->top = NONE;
+	q->free_chunk = NONE;
+	q->top = (ChunkList){NONE, 0};
 	q->top_start = -INFINITY;
 }
 
 void queue_free(Queue *q, const MdvAlloc *a)
 {
 	for (int i = 0; i < MAX_RUNGS; i++)
-		alloc_free(a, q->rungs[i].bucket, q->rungs[i].cap * sizeof(uint32_t));
+		alloc_free(a, q->rungs[i].bucket, q->rungs[i].cap * sizeof(ChunkList));
 	vec_free(a, &q->chunks);
 	vec_free(a, &q->bottom);
 	vec_free(a, &q->heap);
 	vec_free(a, &q->scratch);
 }
 
-/* Chunk lists */
+/* Chunk lists: all chunks but the first are full */
 
-static bool chunk_push(Queue *q, const MdvAlloc *a, uint32_t *list, Event e)
+static bool chunk_push(Queue *q, const MdvAlloc *a, ChunkList *list, Event e)
 {
-	uint32_t c = *list;
+	if (list->first == NONE || list->n == CHUNK_EVENTS) {
+		uint32_t c = q->free_chunk;
 
-	if (c == NONE || q->chunks.at[c].n == CHUNK_EVENTS) {
-		if (q->free_chunk != NONE) {
-			c = q->free_chunk;
+		if (c != NONE) {
 			q->free_chunk = q->chunks.at[c].next;
 		} else {
 			if (!vec_reserve(a, &q->chunks, q->chunks.n + 1))
 				return false;
 			c = (uint32_t)q->chunks.n++;
 		}
-		q->chunks.at[c].n = 0;
-		q->chunks.at[c].next = *list;
-		*list = c;
+		q->chunks.at[c].next = list->first;
+		list->first = c;
+		list->n = 0;
 	}
-	q->chunks.at[c].at[q->chunks.at[c].n++] = e;
+	q->chunks.at[list->first].at[list->n++] = e;
 	return true;
 }
 
-static size_t chunk_count(const Queue *q, uint32_t list)
+static size_t chunk_count(const Queue *q, ChunkList list)
 {
-	size_t n = 0;
+	size_t n = list.first == NONE ? 0 : list.n;
 
-	for (; list != NONE; list = q->chunks.at[list].next)
-		n += q->chunks.at[list].n;
+	for (uint32_t c = list.first; c != NONE && q->chunks.at[c].next != NONE;
+		 c = q->chunks.at[c].next)
+		n += CHUNK_EVENTS;
 	return n;
 }
 
-static void drop_stale(Queue *q)
-{
-	q->n--;
-	if (q->n_stale)
-		q->n_stale--;
-}
-
-/* Empty a chunk list into scratch, without the stale events. */
-static bool chunk_take(Queue *q, const MdvAlloc *a, uint32_t *list, const Hot *hot)
+/* Empty a chunk list into scratch. */
+static bool chunk_take(Queue *q, const MdvAlloc *a, ChunkList *list)
 {
 	q->scratch.n = 0;
 	if (!vec_reserve(a, &q->scratch, chunk_count(q, *list)))
 		return false;
-	while (*list != NONE) {
-		Chunk *c = &q->chunks.at[*list];
-		uint32_t next = c->next;
+	while (list->first != NONE) {
+		uint32_t next = q->chunks.at[list->first].next;
 
-		for (uint32_t i = 0; i < c->n; i++) {
-			if (hot[c->at[i].id].t_next == c->at[i].t)
-				q->scratch.at[q->scratch.n++] = c->at[i];
-			else
-				drop_stale(q);
-		}
-		c->next = q->free_chunk;
-		q->free_chunk = *list;
-		*list = next;
+		memcpy(q->scratch.at + q->scratch.n, q->chunks.at[list->first].at, list->n * sizeof(Event));
+		q->scratch.n += list->n;
+		q->chunks.at[list->first].next = q->free_chunk;
+		q->free_chunk = list->first;
+		*list = (ChunkList){next, CHUNK_EVENTS};
 	}
 	q->moves += q->scratch.n;
 	return true;
@@ -183,12 +173,40 @@ static void sort_events(Event *at, Event *space, size_t n)
 		memcpy(at, from, n * sizeof *at);
 }
 
-/* Scratch becomes bottom, sorted. Requires: bottom and heap are empty. */
-static bool scratch_to_bottom(Queue *q, const MdvAlloc *a, bool equal_times)
+/* Drop the stale events of scratch. What the others will touch is asked for all at once, so that
+   the processor fetches it side by side: the few that go to bottom together are needed next. */
+static void scratch_drop_stale(MdvDevs *sim)
 {
-	size_t n = q->scratch.n;
+	Queue *q = &sim->queue;
+	size_t kept = 0, n = q->scratch.n;
 
-	if (!vec_reserve(a, &q->bottom, 2 * n))
+	for (size_t i = 0; i < n && i < PREFETCH; i++)
+		__builtin_prefetch(&sim->hot.at[q->scratch.at[i].id], 1);
+	for (size_t i = 0; i < n; i++) {
+		const Hot *h = &sim->hot.at[q->scratch.at[i].id];
+
+		if (h->t_next != q->scratch.at[i].t)
+			continue;
+		if (kept < PREFETCH) {
+			__builtin_prefetch(store_at(&sim->states, h->state), 1);
+			__builtin_prefetch(&sim->heads.at[h->out]);
+		}
+		q->scratch.at[kept++] = q->scratch.at[i];
+	}
+	q->n -= n - kept;
+	q->n_stale -= n - kept;
+	q->scratch.n = kept;
+}
+
+/* Scratch becomes bottom, sorted. Requires: bottom and heap are empty. */
+static bool scratch_to_bottom(MdvDevs *sim, bool equal_times)
+{
+	Queue *q = &sim->queue;
+	size_t n;
+
+	scratch_drop_stale(sim);
+	n = q->scratch.n;
+	if (!vec_reserve(&sim->alloc, &q->bottom, 2 * n))
 		return false;
 	if (n) /* copying nothing from a NULL array is not defined */
 		memcpy(q->bottom.at, q->scratch.at, n * sizeof(Event));
@@ -222,7 +240,7 @@ static bool add_rung(Queue *q, const MdvAlloc *a, double lo, double hi)
 	r->next = 0;
 	if (r->n > r->cap && !vec_grow(a, &r->bucket, &r->cap, sizeof *r->bucket, r->n))
 		return false;
-	memset(r->bucket, 0xff, r->n * sizeof *r->bucket); /* NONE */
+	memset(r->bucket, 0xff, r->n * sizeof *r->bucket); /* first = NONE */
 	for (size_t i = 0; i < q->scratch.n; i++)
 		if (!chunk_push(q, a, &r->bucket[bucket_of(r, q->scratch.at[i].t)], q->scratch.at[i]))
 			return false;
@@ -231,8 +249,9 @@ static bool add_rung(Queue *q, const MdvAlloc *a, double lo, double hi)
 }
 
 /* Sort scratch into bottom if it is small or cannot be spread, else spread it over a new rung. */
-static bool distribute(Queue *q, const MdvAlloc *a, double *latest)
+static bool distribute(MdvDevs *sim, double *latest)
 {
+	Queue *q = &sim->queue;
 	double lo = INFINITY, hi = -INFINITY;
 
 	for (size_t i = 0; i < q->scratch.n; i++) {
@@ -248,34 +267,39 @@ static bool distribute(Queue *q, const MdvAlloc *a, double *latest)
 
 		/* Both are finite and positive unless the times are extreme; then sorting serves. */
 		if (per_time > 0 && per_time < INFINITY)
-			return add_rung(q, a, lo, hi);
+			return add_rung(q, &sim->alloc, lo, hi);
 	}
-	return scratch_to_bottom(q, a, lo == hi);
+	return scratch_to_bottom(sim, lo == hi);
 }
 
 /* Fill bottom with the next events. Requires: bottom and heap are empty, some event is held. */
-static bool fetch(Queue *q, const MdvAlloc *a, const Hot *hot)
+static bool fetch(MdvDevs *sim)
 {
+	Queue *q = &sim->queue;
+	const MdvAlloc *a = &sim->alloc;
+
 	q->bottom.n = q->head = 0;
 	while (q->n_rungs) {
 		Rung *r = &q->rungs[q->n_rungs - 1];
 
-		while (r->next < r->n && r->bucket[r->next] == NONE)
+		while (r->next < r->n && r->bucket[r->next].first == NONE)
 			r->next++;
 		if (r->next == r->n) {
 			q->n_rungs--;
 			continue;
 		}
-		if (!chunk_take(q, a, &r->bucket[r->next], hot))
+		if (!chunk_take(q, a, &r->bucket[r->next]))
 			return false;
 		r->next++;
-		return distribute(q, a, NULL);
+		return distribute(sim, NULL);
 	}
-	return chunk_take(q, a, &q->top, hot) && distribute(q, a, &q->top_start);
+	return chunk_take(q, a, &q->top) && distribute(sim, &q->top_start);
 }
 
-bool queue_push(Queue *q, const MdvAlloc *a, double t, uint32_t id)
+bool queue_push(MdvDevs *sim, double t, uint32_t id)
 {
+	Queue *q = &sim->queue;
+	const MdvAlloc *a = &sim->alloc;
 	Event e = {t, id};
 
 	q->n++;
@@ -291,8 +315,10 @@ bool queue_push(Queue *q, const MdvAlloc *a, double t, uint32_t id)
 	return bottom_insert(q, a, e);
 }
 
-bool queue_peek(Queue *q, const MdvAlloc *a, const Hot *hot, double *t)
+bool queue_peek(MdvDevs *sim, double *t)
 {
+	Queue *q = &sim->queue;
+
 	for (;;) {
 		const Event *e = NULL;
 
@@ -307,11 +333,11 @@ bool queue_peek(Queue *q, const MdvAlloc *a, const Hot *hot, double *t)
 				*t = INFINITY;
 				return true;
 			}
-			if (!fetch(q, a, hot))
+			if (!fetch(sim))
 				return false;
 			continue;
 		}
-		if (hot[e->id].t_next == e->t) {
+		if (sim->hot.at[e->id].t_next == e->t) {
 			*t = e->t;
 			return true;
 		}
@@ -319,7 +345,8 @@ bool queue_peek(Queue *q, const MdvAlloc *a, const Hot *hot, double *t)
 			heap_pop(q);
 		else
 			q->head++;
-		drop_stale(q);
+		q->n--;
+		q->n_stale--;
 	}
 }
 
@@ -342,8 +369,10 @@ static void pop_one(Queue *q, Hot *hot, Event e, IdList *due)
 		q->n_stale--;
 }
 
-void queue_pop(Queue *q, Hot *hot, double t, IdList *due)
+void queue_pop(MdvDevs *sim, double t, IdList *due)
 {
+	Queue *q = &sim->queue;
+	Hot *hot = sim->hot.at;
 	bool mark = q->n_stale > 0;
 
 	for (; q->head < q->bottom.n && q->bottom.at[q->head].t == t; q->head++)
@@ -366,9 +395,9 @@ static void scratch_keep_first(Queue *q, Hot *hot)
 	q->scratch.n = kept;
 }
 
-static bool purge_list(Queue *q, const MdvAlloc *a, Hot *hot, uint32_t *list)
+static bool purge_list(Queue *q, const MdvAlloc *a, Hot *hot, ChunkList *list)
 {
-	if (!chunk_take(q, a, list, hot))
+	if (!chunk_take(q, a, list))
 		return false;
 	scratch_keep_first(q, hot);
 	for (size_t i = 0; i < q->scratch.n; i++)
@@ -377,8 +406,10 @@ static bool purge_list(Queue *q, const MdvAlloc *a, Hot *hot, uint32_t *list)
 	return true;
 }
 
-bool queue_purge(Queue *q, const MdvAlloc *a, Hot *hot, size_t n_hot)
+bool queue_purge(MdvDevs *sim)
 {
+	Queue *q = &sim->queue;
+	Hot *hot = sim->hot.at;
 	size_t kept = q->head;
 
 	for (size_t i = q->head; i < q->bottom.n; i++)
@@ -397,11 +428,11 @@ bool queue_purge(Queue *q, const MdvAlloc *a, Hot *hot, size_t n_hot)
 	q->heap.n = kept;
 	for (unsigned r = 0; r < q->n_rungs; r++)
 		for (uint32_t b = q->rungs[r].next; b < q->rungs[r].n; b++)
-			if (!purge_list(q, a, hot, &q->rungs[r].bucket[b]))
+			if (!purge_list(q, &sim->alloc, hot, &q->rungs[r].bucket[b]))
 				return false;
-	if (!purge_list(q, a, hot, &q->top))
+	if (!purge_list(q, &sim->alloc, hot, &q->top))
 		return false;
-	for (size_t i = 0; i < n_hot; i++)
+	for (size_t i = 0; i < sim->hot.n; i++)
 		hot[i].flags &= (uint16_t)~HOT_SEEN;
 	q->n_stale = 0;
 	return true;

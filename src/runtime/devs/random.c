@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   random.c — random streams: xoroshiro128++ (Blackman and Vigna 2019), seeded by splitmix64 from the
-   simulation's seed, the hash of the component's path and the number of the stream. */
+   random.c — random streams: xoroshiro128++ (Blackman and Vigna 2019), seeded by splitmix64 from
+   the simulation's seed, the hash of the component's path and the number of the stream. */
 #include "runtime/devs/engine.h"
 
 static uint64_t splitmix(uint64_t *x)

@@ -39,7 +39,7 @@ static uint32_t find_end(MdvDevs *sim, uint32_t node)
 		uint32_t e = nodes[end].first_out;
 
 		if (e == NONE || sim->edges.at[e].next_out != NONE || sim->edges.at[e].z ||
-		    is_final(sim, end))
+			is_final(sim, end))
 			nodes[end].end = end;
 		else
 			end = sim->edges.at[e].to;
@@ -70,7 +70,7 @@ static bool make_list(MdvDevs *sim, uint32_t node)
 
 	sim->stack.n = 0;
 	if (sim->nodes.at[node].first_out != NONE &&
-	    !vec_push(&sim->alloc, &sim->stack, sim->nodes.at[node].first_out))
+		!vec_push(&sim->alloc, &sim->stack, sim->nodes.at[node].first_out))
 		return false;
 	while (sim->stack.n) { /* a stack of edges, each the next to be followed at its level */
 		const Edge *e = &sim->edges.at[sim->stack.at[sim->stack.n - 1]];
@@ -91,7 +91,7 @@ static bool make_list(MdvDevs *sim, uint32_t node)
 			ok = vec_push(&sim->alloc, &sim->stack, inner);
 		} else if (inner != NONE) {
 			ok = add_route(sim, ROUTE_LIST, end, 0, e->z) &&
-			     vec_push(&sim->alloc, &sim->pending, end);
+				 vec_push(&sim->alloc, &sim->pending, end);
 		}
 		if (!ok)
 			return false;
@@ -111,36 +111,40 @@ static bool make_lists(MdvDevs *sim)
 	return true;
 }
 
-/* A list of one delivery without translation is stored in the head itself. */
-static void shorten(MdvDevs *sim, uint32_t node)
+/* A list of one delivery without translation is stored in the head itself, and the head of a
+   component's first output port with the component. */
+static void finish_head(MdvDevs *sim, uint32_t node)
 {
 	Head *h = &sim->heads.at[node];
-	const Route *r;
+	uint32_t owner = sim->nodes.at[node].owner;
 
-	if (h->n != 1)
-		return;
-	r = &sim->routes.at[h->first];
-	if (r->kind == ROUTE_BAG && !r->z) {
-		sim->routes_wasted++;
-		*h = (Head){r->target, HEAD_ONE, r->port};
+	if (h->n == 1) {
+		Route r = sim->routes.at[h->first];
+
+		if (r.kind == ROUTE_BAG && !r.z) {
+			sim->routes_wasted++;
+			*h = (Head){r.target, HEAD_ONE, r.port};
+		}
 	}
+	if (owner != NONE && sim->hot.at[owner].out == node && sim->hot.at[owner].cls)
+		sim->hot.at[owner].head = *h;
 }
 
 /* Bags */
 
-static bool grow_bag(MdvDevs *sim, Hot *h)
+static bool grow_room(MdvDevs *sim, Room *r)
 {
-	uint32_t cap = h->cap ? 2 * h->cap : 2, first = (uint32_t)sim->messages.n;
+	uint32_t cap = r->cap ? 2 * r->cap : 2, first = (uint32_t)sim->messages.n;
 
 	if (sim->messages.n + cap >= NONE ||
-	    !vec_reserve(&sim->alloc, &sim->messages, sim->messages.n + cap))
+		!vec_reserve(&sim->alloc, &sim->messages, sim->messages.n + cap))
 		return false;
-	if (h->cap)
-		memcpy(&sim->messages.at[first], &sim->messages.at[h->first], h->cap * sizeof(MdvValue));
+	if (r->cap)
+		memcpy(&sim->messages.at[first], &sim->messages.at[r->first], r->cap * sizeof(MdvValue));
 	sim->messages.n += cap;
-	sim->messages_wasted += h->cap;
-	h->first = first;
-	h->cap = cap;
+	sim->messages_wasted += r->cap;
+	r->first = first;
+	r->cap = cap;
 	return true;
 }
 
@@ -149,17 +153,17 @@ static bool lay_out_bags(MdvDevs *sim)
 {
 	size_t total = 0;
 
-	for (size_t i = 0; i < sim->hot.n; i++)
-		sim->hot.at[i].cap = sim->hot.at[i].n = 0;
+	for (size_t i = 0; i < sim->rooms.n; i++)
+		sim->rooms.at[i].cap = 0;
 	for (size_t i = 0; i < sim->routes.n; i++)
 		if (sim->routes.at[i].kind == ROUTE_BAG)
-			sim->hot.at[sim->routes.at[i].target].cap++;
-	for (size_t i = 0; i < sim->hot.n; i++) {
-		Hot *h = &sim->hot.at[i];
+			sim->rooms.at[sim->routes.at[i].target].cap++;
+	for (size_t i = 0; i < sim->rooms.n; i++) {
+		Room *r = &sim->rooms.at[i];
 
-		h->cap = h->cap < 2 ? 0 : h->cap; /* one message needs no room */
-		h->first = (uint32_t)total;
-		total += h->cap;
+		r->cap = r->cap < 2 ? 0 : r->cap; /* one message needs no room */
+		r->first = (uint32_t)total;
+		total += r->cap;
 	}
 	if (total >= NONE || !vec_reserve(&sim->alloc, &sim->messages, total))
 		return false;
@@ -216,7 +220,8 @@ static void sign_routes(const MdvDevs *sim, Signature *sig)
 /* Give a run of components with the same senders the bag of the first. */
 static bool make_shared_bag(MdvDevs *sim, const Signature *run, uint32_t n)
 {
-	sim->hot.at[run[0].id].members = (uint32_t)sim->members.n;
+	sim->hot.at[run[0].id].flags |= HOT_SHARED;
+	sim->rooms.at[run[0].id].members = (uint32_t)sim->members.n;
 	if (!vec_push(&sim->alloc, &sim->members, n))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
@@ -284,7 +289,7 @@ bool route_is_sender(const MdvDevs *sim, uint32_t node)
 		return false;
 	c = &sim->comps.at[owner];
 	return owner == 0 ? node < c->nodes + c->n_in
-	                  : c->kind == COMP_ATOMIC && node >= c->nodes + c->n_in;
+					  : c->kind == COMP_ATOMIC && node >= c->nodes + c->n_in;
 }
 
 static bool make_all(MdvDevs *sim)
@@ -293,7 +298,7 @@ static bool make_all(MdvDevs *sim)
 	sim->shared = false;
 	for (uint32_t i = 0; i < sim->hot.n; i++) {
 		sim->hot.at[i].bag = i;
-		sim->hot.at[i].members = NONE;
+		sim->hot.at[i].flags &= (uint16_t)~HOT_SHARED;
 	}
 	for (uint32_t i = 0; i < sim->nodes.n; i++) {
 		sim->nodes.at[i].end = NONE;
@@ -303,10 +308,10 @@ static bool make_all(MdvDevs *sim)
 	for (uint32_t i = 0; i < sim->nodes.n; i++)
 		if (route_is_sender(sim, i) && (!make_list(sim, i) || !make_lists(sim)))
 			return false;
-	if ((!sim->dynamic && !share_bags(sim)) || !lay_out_bags(sim))
+	if ((!sim->no_sharing && !share_bags(sim)) || !lay_out_bags(sim))
 		return false;
 	for (uint32_t i = 0; i < sim->nodes.n; i++)
-		shorten(sim, i);
+		finish_head(sim, i);
 	sim->routes_wasted = 0; /* counted from here on */
 	sim->routed = sim->routed_once = true;
 	return true;
@@ -321,7 +326,7 @@ static bool make_dirty(MdvDevs *sim)
 			continue;
 		if (!make_list(sim, node) || !make_lists(sim))
 			return false;
-		shorten(sim, node);
+		finish_head(sim, node);
 	}
 	sim->dirty.n = 0;
 	return true;
@@ -330,12 +335,12 @@ static bool make_dirty(MdvDevs *sim)
 /* Room in the lists of an instant for every component and every bag. */
 static bool reserve_lists(MdvDevs *sim)
 {
-	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active};
+	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active, &sim->active_shared};
 	size_t want = sim->comps.n, words = want / 64 + 1;
 
-	for (size_t i = 0; i < 4; i++)
-		if (want > lists[i]->cap && !vec_grow(&sim->alloc, &lists[i]->at, &lists[i]->cap,
-		                                      sizeof *lists[i]->at, want))
+	for (size_t i = 0; i < 5; i++)
+		if (want > lists[i]->cap &&
+			!vec_grow(&sim->alloc, &lists[i]->at, &lists[i]->cap, sizeof *lists[i]->at, want))
 			return false;
 	if (!vec_reserve(&sim->alloc, &sim->bitmap, words))
 		return false;
@@ -349,7 +354,7 @@ MdvStatus route_update(MdvDevs *sim)
 	bool ok;
 
 	if (sim->routes_wasted > 4096 + sim->routes.n / 2 ||
-	    sim->messages_wasted > 4096 + sim->messages.n / 2)
+		sim->messages_wasted > 4096 + sim->messages.n / 2)
 		sim->routed = false; /* make everything anew, without the waste */
 	ok = sim->routed ? make_dirty(sim) : make_all(sim);
 	if (!ok || !reserve_lists(sim)) {
@@ -361,35 +366,28 @@ MdvStatus route_update(MdvDevs *sim)
 
 /* Delivery */
 
-/* The second message for a bag, and any after it. */
-static void put_more(Worker *w, Hot *h, MdvValue value)
-{
-	MdvDevs *sim = w->call.sim;
-
-	if (h->n >= h->cap && !grow_bag(sim, h)) {
-		run_note(w, MDV_NO_MEMORY, NULL);
-		return;
-	}
-	if (h->n == 1)
-		sim->messages.at[h->first] = h->one;
-	sim->messages.at[h->first + h->n++] = value;
-}
-
-static inline void put(Worker *w, uint32_t id, uint32_t port, MdvValue value)
+void route_put_more(Worker *w, uint32_t id, MdvValue value)
 {
 	MdvDevs *sim = w->call.sim;
 	Hot *h = &sim->hot.at[id];
+	Room *r = &sim->rooms.at[id];
 
-	value.port = port;
-	w->messages++;
-	if (h->n) {
-		put_more(w, h, value);
+	if (h->n >= r->cap && !grow_room(sim, r)) {
+		act_note(w, MDV_NO_MEMORY, NULL);
 		return;
 	}
-	h->one = value;
-	h->n = 1;
-	list_add(&sim->active, id);
-	__builtin_prefetch(store_at(&sim->states, h->state), 1);
+	if (h->n == 1)
+		sim->messages.at[r->first] = h->one;
+	sim->messages.at[r->first + h->n++] = value;
+}
+
+bool route_keep(Worker *w, MdvPayload *payload)
+{
+	if (vec_push(&w->call.sim->alloc, &w->in_flight, payload))
+		return true;
+	mdv_payload_release(&w->call, payload);
+	act_note(w, MDV_NO_MEMORY, NULL);
+	return false;
 }
 
 /* The value after translation z; false: that failed. The engine owns a payload that it gives. */
@@ -400,20 +398,15 @@ static bool translate(Worker *w, uint32_t z, MdvValue *value)
 	MdvStatus status = sim->z.at[z].translate(sim->z.at[z].user, &w->call, *value, &out);
 
 	if (status) {
-		run_note(w, status, "the translation of a coupling failed");
+		act_note(w, status, "the translation of a coupling failed");
 		return false;
 	}
 	*value = out;
-	if (out.kind == MDV_PAYLOAD && !vec_push(&sim->alloc, &sim->in_flight, out.payload)) {
-		mdv_payload_release(&w->call, out.payload);
-		run_note(w, MDV_NO_MEMORY, NULL);
-		return false;
-	}
-	return true;
+	return out.kind != MDV_PAYLOAD || route_keep(w, out.payload);
 }
 
-/* Deliver along the list of a node; lists that it refers to wait on a stack. */
-static void deliver_list(Worker *w, uint32_t node, MdvValue value)
+/* Lists that a list refers to wait on a stack. */
+void route_deliver(Worker *w, uint32_t node, MdvValue value)
 {
 	MdvDevs *sim = w->call.sim;
 	uint32_t sender = w->call.self;
@@ -424,20 +417,20 @@ static void deliver_list(Worker *w, uint32_t node, MdvValue value)
 		const Route *r = &sim->routes.at[h.first];
 
 		if (h.n == HEAD_ONE)
-			put(w, h.first, h.port, value);
+			route_put(w, h.first, h.port, value);
 		for (uint32_t i = 0; i < route_length(h); i++, r++) {
 			MdvValue v = value;
 
 			if (r->z && !translate(w, r->z, &v))
 				return;
 			if (r->kind == ROUTE_BAG) {
-				put(w, r->target, r->port, v);
+				route_put(w, r->target, r->port, v);
 			} else if (r->kind == ROUTE_LIST) {
 				if (!vec_push(&sim->alloc, &sim->delivering, ((Delivery){r->target, v})))
-					run_note(w, MDV_NO_MEMORY, NULL);
+					act_note(w, MDV_NO_MEMORY, NULL);
 			} else if (sim->observe_output) {
 				w->call.self = 0;
-				run_observe_output(w, r->port, &v);
+				act_observe_output(w, r->port, &v);
 				w->call.self = sender;
 			}
 		}
@@ -449,16 +442,6 @@ static void deliver_list(Worker *w, uint32_t node, MdvValue value)
 	}
 }
 
-void route_deliver(Worker *w, uint32_t node, MdvValue value)
-{
-	Head h = w->call.sim->heads.at[node];
-
-	if (h.n == HEAD_ONE)
-		put(w, h.first, h.port, value);
-	else if (route_length(h))
-		deliver_list(w, node, value);
-}
-
 bool route_inject(Worker *w, uint32_t node, MdvValue value)
 {
 	MdvDevs *sim = w->call.sim;
@@ -466,7 +449,7 @@ bool route_inject(Worker *w, uint32_t node, MdvValue value)
 	const Comp *c = &sim->comps.at[owner];
 
 	if (c->kind == COMP_ATOMIC) {
-		put(w, owner, node - c->nodes, value);
+		route_put(w, owner, node - c->nodes, value);
 		return true;
 	}
 	if (sim->heads.at[node].n == HEAD_UNMADE && (!make_list(sim, node) || !make_lists(sim)))

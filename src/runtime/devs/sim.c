@@ -10,7 +10,8 @@ enum { DEFAULT_STEP_LIMIT = 1000000, DEFAULT_PARALLEL_MINIMUM = 2048 };
 static bool init_root(MdvDevs *sim, const char *name)
 {
 	const MdvAlloc *a = &sim->alloc;
-	Comp root = {.parent = NONE, .first_child = NONE, .last_child = NONE, .prev = NONE, .next = NONE};
+	Comp root = {
+		.parent = NONE, .first_child = NONE, .last_child = NONE, .prev = NONE, .next = NONE};
 	size_t size = strlen(name) + 1;
 
 	root.kind = COMP_COUPLED;
@@ -18,17 +19,29 @@ static bool init_root(MdvDevs *sim, const char *name)
 	root.n_out = sim->options.n_out;
 	root.name = store_take(&sim->names, a, size);
 	if (root.name == NONE || !vec_push(a, &sim->classes, NULL) ||
-	    !vec_push(a, &sim->z, ((MdvTranslation){NULL, NULL})) || !vec_reserve(a, &sim->hot, 1) ||
-	    !vec_reserve(a, &sim->comps, 1))
+		!vec_push(a, &sim->z, ((MdvTranslation){NULL, NULL})) || !vec_reserve(a, &sim->hot, 1) ||
+		!vec_reserve(a, &sim->comps, 1) || !vec_push(a, &sim->rooms, ((Room){0, 0, 0})))
 		return false;
 	memcpy(store_at(&sim->names, root.name), name, size);
 	root.nodes = graph_add_nodes(sim, 0, root.n_in + root.n_out);
 	if (root.nodes == NONE)
 		return false;
 	sim->comps.at[sim->comps.n++] = root;
-	sim->hot.at[sim->hot.n++] = (Hot){.t_next = INFINITY, .members = NONE};
+	sim->hot.at[sim->hot.n++] = (Hot){.t_next = INFINITY};
 	sim->n_alive = 1;
 	return true;
+}
+
+/* With several threads the host's allocator is still called by one at a time. */
+static void *locked_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	MdvDevs *sim = ctx;
+	void *got;
+
+	pthread_mutex_lock(&sim->alloc_lock);
+	got = sim->host_alloc.resize(sim->host_alloc.ctx, ptr, old_size, new_size);
+	pthread_mutex_unlock(&sim->alloc_lock);
+	return got;
 }
 
 static bool init_threads(MdvDevs *sim)
@@ -55,21 +68,21 @@ MdvDevs *mdv_devs_new(const MdvDevsOptions *options)
 
 	if (!sim)
 		return NULL;
-	sim->alloc = *a;
+	sim->alloc = sim->host_alloc = *a;
+	if (o.threads > 1)
+		sim->alloc = (MdvAlloc){locked_resize, sim};
 	sim->options = o;
 	sim->options.step_limit = o.step_limit ? o.step_limit : DEFAULT_STEP_LIMIT;
-	sim->options.parallel_minimum = o.parallel_minimum ? o.parallel_minimum : DEFAULT_PARALLEL_MINIMUM;
+	sim->options.parallel_minimum =
+		o.parallel_minimum ? o.parallel_minimum : DEFAULT_PARALLEL_MINIMUM;
 	sim->now = o.t_start;
 	sim->free_comp = sim->free_edge = NONE;
 	memset(sim->free_nodes, 0xff, sizeof sim->free_nodes); /* NONE */
-	list_clear(&sim->again);
-	list_clear(&sim->due);
-	list_clear(&sim->receivers);
-	list_clear(&sim->active);
 	store_init(&sim->states);
 	store_init(&sim->names);
 	queue_init(&sim->queue);
 	pthread_mutex_init(&sim->payload_lock, NULL);
+	pthread_mutex_init(&sim->alloc_lock, NULL);
 	if (!isfinite(o.t_start) || !init_threads(sim) || !init_root(sim, o.name ? o.name : "root")) {
 		mdv_devs_free(sim);
 		return NULL;
@@ -107,7 +120,6 @@ static void free_workers(MdvDevs *sim)
 	for (unsigned i = 0; i < sim->n_workers; i++) {
 		vec_free(a, &sim->workers[i].sent);
 		vec_free(a, &sim->workers[i].in_flight);
-		vec_free(a, &sim->workers[i].again);
 		vec_free(a, &sim->workers[i].later);
 	}
 	alloc_free(a, sim->workers, sim->n_workers * sizeof *sim->workers);
@@ -116,16 +128,18 @@ static void free_workers(MdvDevs *sim)
 void mdv_devs_free(MdvDevs *sim)
 {
 	MdvAlloc a;
-	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active};
+	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active, &sim->active_shared};
 
 	if (!sim)
 		return;
-	a = sim->alloc;
 	free_workers(sim);
 	trace_free_all(sim);
 	pthread_mutex_destroy(&sim->payload_lock);
+	pthread_mutex_destroy(&sim->alloc_lock);
+	a = sim->host_alloc;
 	vec_free(&a, &sim->hot);
 	vec_free(&a, &sim->comps);
+	vec_free(&a, &sim->rooms);
 	vec_free(&a, &sim->classes);
 	store_free(&sim->states, &a);
 	store_free(&sim->names, &a);
@@ -143,13 +157,11 @@ void mdv_devs_free(MdvDevs *sim)
 	vec_free(&a, &sim->delivering);
 	vec_free(&a, &sim->fresh);
 	queue_free(&sim->queue, &a);
-	for (size_t i = 0; i < 4; i++)
+	for (size_t i = 0; i < 5; i++)
 		alloc_free(&a, lists[i]->at, lists[i]->cap * sizeof *lists[i]->at);
 	vec_free(&a, &sim->bitmap);
-	vec_free(&a, &sim->work);
-	vec_free(&a, &sim->kinds);
+	vec_free(&a, &sim->spare_again);
 	vec_free(&a, &sim->injections);
-	vec_free(&a, &sim->in_flight);
 	vec_free(&a, &sim->looping);
 	vec_free(&a, &sim->observers);
 	alloc_free(&a, sim, sizeof *sim);
@@ -162,12 +174,13 @@ typedef struct {
 } Ends;
 
 static MdvStatus bad_port(const MdvDevs *sim, MdvComponent c, const char *what, uint32_t port,
-                          uint32_t n)
+						  uint32_t n)
 {
 	char path[256];
 
 	mdv_devs_path(sim, c, path, sizeof path);
-	return model_error(sim, MDV_BAD_PORT, "'%s' has no %s port %u (it has %u)", path, what, port, n);
+	return model_error(sim, MDV_BAD_PORT, "'%s' has no %s port %u (it has %u)", path, what, port,
+					   n);
 }
 
 static MdvStatus bad_coupling(const MdvDevs *sim, MdvComponent from, MdvComponent to)
@@ -179,21 +192,21 @@ static MdvStatus bad_coupling(const MdvDevs *sim, MdvComponent from, MdvComponen
 	if (from.id == to.id)
 		return model_error(sim, MDV_BAD_COUPLING, "'%s' cannot be coupled to itself", from_path);
 	return model_error(sim, MDV_BAD_COUPLING,
-	                   "'%s' cannot be coupled to '%s': they are neither parent and child nor "
-	                   "components of the same model",
-	                   from_path, to_path);
+					   "'%s' cannot be coupled to '%s': they are neither parent and child nor "
+					   "components of the same model",
+					   from_path, to_path);
 }
 
 /* Which nodes a coupling joins; an error if it is not one of EIC, IC, EOC. */
 static MdvStatus find_ends(const MdvDevs *sim, MdvComponent from, uint32_t from_port,
-                           MdvComponent to, uint32_t to_port, Ends *ends)
+						   MdvComponent to, uint32_t to_port, Ends *ends)
 {
 	const Comp *a = model_comp(sim, from), *b = model_comp(sim, to);
 	bool eic, eoc;
 
 	if (!a || !b)
 		return model_error(sim, MDV_NOT_FOUND, "component %u has been removed or never existed",
-		                   !a ? from.id : to.id);
+						   !a ? from.id : to.id);
 	eic = b->parent == from.id;
 	eoc = a->parent == to.id;
 	if (from.id == to.id || (!eic && !eoc && a->parent != b->parent))
@@ -208,7 +221,7 @@ static MdvStatus find_ends(const MdvDevs *sim, MdvComponent from, uint32_t from_
 }
 
 MdvStatus mdv_devs_couple_with(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
-                               uint32_t to_port, const MdvTranslation *z)
+							   uint32_t to_port, const MdvTranslation *z)
 {
 	Ends ends;
 	MdvStatus status = find_ends(sim, from, from_port, to, to_port, &ends);
@@ -223,13 +236,13 @@ MdvStatus mdv_devs_couple_with(MdvDevs *sim, MdvComponent from, uint32_t from_po
 }
 
 MdvStatus mdv_devs_couple(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
-                          uint32_t to_port)
+						  uint32_t to_port)
 {
 	return mdv_devs_couple_with(sim, from, from_port, to, to_port, NULL);
 }
 
 MdvStatus mdv_devs_uncouple(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
-                            uint32_t to_port)
+							uint32_t to_port)
 {
 	Ends ends;
 	bool found;
@@ -255,12 +268,12 @@ static MdvStatus check_injection(const MdvDevs *sim, double t, MdvComponent to, 
 
 	if (!c)
 		return model_error(sim, MDV_NOT_FOUND, "component %u has been removed or never existed",
-		                   to.id);
+						   to.id);
 	if (port >= c->n_in)
 		return bad_port(sim, to, "input", port, c->n_in);
 	if (!(t >= sim->now) || t == INFINITY)
 		return model_error(sim, MDV_BAD_TIME, "cannot inject at t=%s, now is %s", text_real(x, t),
-		                   text_real(now, sim->now));
+						   text_real(now, sim->now));
 	if (sim->busy)
 		return model_error(sim, MDV_BUSY, "nothing can be injected during an event");
 	return MDV_OK;
@@ -272,9 +285,7 @@ MdvStatus mdv_devs_inject(MdvDevs *sim, double t, MdvComponent to, uint32_t port
 	size_t n = sim->injections.n + 1, i = n - 1;
 	Injection in;
 
-	/* Room for the payload's reference is made here, so that delivery cannot fail for it. */
-	if (!status && (!vec_reserve(&sim->alloc, &sim->injections, n) ||
-	                !vec_reserve(&sim->alloc, &sim->in_flight, n)))
+	if (!status && !vec_reserve(&sim->alloc, &sim->injections, n))
 		status = model_error(sim, MDV_NO_MEMORY, "out of memory");
 	if (status) {
 		if (value.kind == MDV_PAYLOAD)
@@ -286,9 +297,9 @@ MdvStatus mdv_devs_inject(MdvDevs *sim, double t, MdvComponent to, uint32_t port
 		sim->injections.at[i] = sim->injections.at[(i - 1) / 2];
 	sim->injections.at[i] = in;
 	sim->injections.n = n;
-	if (sim->shared && sim->comps.at[to.id].kind == COMP_ATOMIC) {
-		sim->dynamic = true; /* it needs a bag of its own */
-		sim->routed = false;
+	if (to.id != 0) { /* it reaches some of those who would share a bag, but not all */
+		sim->no_sharing = true;
+		sim->routed &= !sim->shared;
 	}
 	return MDV_OK;
 }
@@ -325,6 +336,11 @@ MdvDevsStats mdv_devs_stats(const MdvDevs *sim)
 const char *mdv_devs_error(const MdvDevs *sim)
 {
 	return sim->error;
+}
+
+const MdvAlloc *mdv_devs_alloc(const MdvDevs *sim)
+{
+	return &sim->alloc;
 }
 
 const MdvCall *mdv_devs_call(MdvDevs *sim)

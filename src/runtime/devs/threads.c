@@ -7,16 +7,16 @@
 typedef void Task(MdvDevs *sim, unsigned i_worker);
 
 struct Pool {
-	MdvDevs *sim;           /* whose workers these are */
-	pthread_t *thread;      /* n - 1 threads; the caller's is the first worker */
-	unsigned n, n_started;  /* workers in all; threads that exist */
-	pthread_mutex_t lock;   /* guards what follows */
-	pthread_cond_t wake;    /* a new round, or the end */
-	pthread_cond_t done;    /* nobody is running */
-	unsigned long round;    /* number of the current task */
-	unsigned running;       /* threads still at it */
-	bool quit;              /* the end */
-	Task *task;             /* what to do */
+	MdvDevs *sim;          /* whose workers these are */
+	pthread_t *thread;     /* n - 1 threads; the caller's is the first worker */
+	unsigned n, n_started; /* workers in all; threads that exist */
+	pthread_mutex_t lock;  /* guards what follows */
+	pthread_cond_t wake;   /* a new round, or the end */
+	pthread_cond_t done;   /* nobody is running */
+	unsigned long round;   /* number of the current task */
+	unsigned running;      /* threads still at it */
+	bool quit;             /* the end */
+	Task *task;            /* what to do */
 };
 
 static void *thread_main(void *arg)
@@ -107,12 +107,6 @@ static void run_all(Pool *p, Task *task)
 		p->sim->workers[i].buffered = false;
 }
 
-/* The part of 0..n that worker i does. */
-static size_t slice(const MdvDevs *sim, size_t n, unsigned i)
-{
-	return n * i / sim->n_workers;
-}
-
 /* The failure that comes first in the order of ids becomes worker 0's, where the run looks. */
 static void take_failure(MdvDevs *sim)
 {
@@ -131,16 +125,11 @@ static void take_failure(MdvDevs *sim)
 	}
 }
 
-static void lambda_slice(MdvDevs *sim, unsigned i_worker)
+static void lambda_slice(MdvDevs *sim, unsigned i)
 {
-	Worker *w = &sim->workers[i_worker];
-	size_t end = slice(sim, sim->due.n, i_worker + 1);
+	size_t begin = sim->due.n * i / sim->n_workers, end = sim->due.n * (i + 1) / sim->n_workers;
 
-	w->sending = true;
-	for (size_t i = slice(sim, sim->due.n, i_worker); i < end && !w->status; i++)
-		run_lambda(w, sim->due.at[i]);
-	w->sending = false;
-	w->call.n_out = 0;
+	act_lambdas(&sim->workers[i], sim->due.at + begin, end - begin);
 }
 
 void pool_lambda(MdvDevs *sim)
@@ -158,7 +147,7 @@ void pool_lambda(MdvDevs *sim)
 
 			first->call.self = w->sent.at[i].id;
 			if (sim->observe_output)
-				run_observe_output(first, value.port, &value);
+				act_observe_output(first, value.port, &value);
 			route_deliver(first, w->sent.at[i].node, value);
 		}
 		if (w->status)
@@ -167,50 +156,85 @@ void pool_lambda(MdvDevs *sim)
 	take_failure(sim);
 }
 
-static void transition_slice(MdvDevs *sim, unsigned i_worker)
+/* How many of a list's ids are below a limit. */
+static size_t count_below(const IdList *list, uint32_t limit)
 {
-	Worker *w = &sim->workers[i_worker];
-	size_t end = slice(sim, sim->work.n, i_worker + 1);
+	size_t lo = 0, hi = list->n;
 
-	w->again.n = w->later.n = 0;
-	for (size_t i = slice(sim, sim->work.n, i_worker); i < end; i++) {
-		if (w->status)
-			sim->kinds.at[i] = 0;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (list->at[mid] < limit)
+			lo = mid + 1;
 		else
-			sim->kinds.at[i] =
-				(uint8_t)run_transition(w, sim->work.at[i], (MdvTransition)sim->kinds.at[i]);
-		if (w->status && w->failed == sim->work.at[i])
-			sim->kinds.at[i] = 0;
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The part of worker i: a range of ids, with an equal share of the longer list. */
+static Slice slice(const MdvDevs *sim, unsigned i)
+{
+	const IdList *longer = sim->due.n > sim->receivers.n ? &sim->due : &sim->receivers;
+	size_t begin = longer->n * i / sim->n_workers, end = longer->n * (i + 1) / sim->n_workers;
+	uint32_t lo = i ? longer->at[begin] : 0, hi = i + 1 < sim->n_workers ? longer->at[end] : NONE;
+	size_t due = count_below(&sim->due, lo), got = count_below(&sim->receivers, lo);
+
+	return (Slice){sim->due.at + due, count_below(&sim->due, hi) - due, sim->receivers.at + got,
+				   count_below(&sim->receivers, hi) - got};
+}
+
+static void transition_slice(MdvDevs *sim, unsigned i)
+{
+	Worker *w = &sim->workers[i];
+	Slice part = slice(sim, i);
+
+	/* Everything before this slice fits before it: no more than its components can act again. */
+	w->again = sim->spare_again.at + (part.due - sim->due.at) + (part.got - sim->receivers.at);
+	w->n_again = w->later.n = 0;
+	act_transitions(w, part);
+}
+
+/* The state observers are called afterwards, in order, up to a failure. */
+static void observe_slice(MdvDevs *sim, Slice part, const Worker *w)
+{
+	size_t i = 0, k = 0;
+
+	while (i < part.n_due || k < part.n_got) {
+		uint32_t a = i < part.n_due ? part.due[i] : NONE, b = k < part.n_got ? part.got[k] : NONE;
+		uint32_t id = a < b ? a : b;
+		MdvTransition kind = (MdvTransition)((a <= b) | (b <= a) << 1);
+
+		i += a <= b;
+		k += b <= a;
+		if (w->status && w->failed == id)
+			return;
+		kind = act_kind(sim->classes.at[sim->hot.at[id].cls], kind);
+		if (kind)
+			act_observe_state(&sim->workers[0], id, kind);
 	}
 }
 
 void pool_transitions(MdvDevs *sim)
 {
 	Worker *first = &sim->workers[0];
-	bool failed = false;
+	bool ok = vec_reserve(&sim->alloc, &sim->spare_again, sim->due.n + sim->receivers.n);
 
-	if (!run_list_work(sim)) {
-		run_note(first, MDV_NO_MEMORY, NULL);
-		return;
-	}
-	run_all(sim->pool, transition_slice);
-	for (unsigned k = 0; k < sim->n_workers && !failed; k++) {
+	if (ok)
+		run_all(sim->pool, transition_slice);
+	for (unsigned k = 0; k < sim->n_workers && ok; k++) {
 		const Worker *w = &sim->workers[k];
 
-		for (size_t i = 0; i < w->again.n; i++)
-			list_add(&sim->again, w->again.at[i]);
-		for (size_t i = 0; i < w->later.n && !failed; i++)
-			failed = !queue_push(&sim->queue, &sim->alloc, w->later.at[i].t, w->later.at[i].id);
-		if (sim->observe_state) {
-			size_t end = slice(sim, sim->work.n, k + 1);
-
-			for (size_t i = slice(sim, sim->work.n, k); i < end; i++)
-				if (sim->kinds.at[i])
-					run_observe_state(first, sim->work.at[i], (MdvTransition)sim->kinds.at[i]);
-		}
-		if (failed)
-			run_note(first, MDV_NO_MEMORY, NULL);
-		failed |= w->status != MDV_OK;
+		for (size_t i = 0; i < w->n_again; i++)
+			list_add(&sim->again, w->again[i]);
+		for (size_t i = 0; i < w->later.n && ok; i++)
+			ok = queue_push(sim, w->later.at[i].t, w->later.at[i].id);
+		if (sim->observe_state)
+			observe_slice(sim, slice(sim, k), w);
+		if (w->status)
+			break;
 	}
+	if (!ok)
+		act_note(first, MDV_NO_MEMORY, NULL);
 	take_failure(sim);
 }

@@ -58,7 +58,7 @@ static void write_field(const Trace *tr, const char *text)
 }
 
 static MdvStatus write_line(const Trace *tr, const MdvCall *now, const char *kind, const char *port,
-                            const char *value)
+							const char *value)
 {
 	const char *names[] = {"kind", "component", "port", "value"};
 	char path[1024], t[32];
@@ -67,7 +67,7 @@ static MdvStatus write_line(const Trace *tr, const MdvCall *now, const char *kin
 
 	mdv_devs_path(tr->sim, mdv_devs_component(tr->sim, now->self), path, sizeof path);
 	fprintf(tr->file, json ? "{\"t\":%s,\"step\":%" PRIu64 : "%s,%" PRIu64, text_real(t, now->t),
-	        now->step);
+			now->step);
 	for (int i = 0; i < 4; i++) {
 		if (json && !fields[i][0])
 			continue;
@@ -89,7 +89,7 @@ static MdvStatus trace_output(void *user, const MdvCall *now, uint32_t port, con
 
 	trace_value(value, text, sizeof text);
 	return write_line(tr, now, "output", model_port_name(tr->sim, now->self, false, port, name),
-	                  text);
+					  text);
 }
 
 static MdvStatus trace_state(void *user, const MdvCall *now, MdvTransition kind, const void *s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   parts_transducer.c — watches jobs come and go. The jobs under way are in a hash table by value
+   transducer.c — watches jobs come and go. The jobs under way are in a hash table by value
    (open addressing, linear probing, at most three quarters full). */
-#include "runtime/devs/parts.h"
+#include "runtime/parts/parts.h"
 
 typedef struct {
 	double t_start;                          /* of the observation */
@@ -49,13 +49,12 @@ static void table_put(Transducer *s, MdvItem item)
 
 static bool table_grow(Transducer *s, const MdvCall *call)
 {
-	MdvAlloc alloc = parts_alloc(call);
+	const MdvAlloc *alloc = mdv_devs_alloc(call->sim);
 	Transducer old = *s;
 	size_t start = 0;
 
 	s->cap = old.cap ? 2 * old.cap : 16;
-	s->at =
-		s->cap > SIZE_MAX / 2 / sizeof *s->at ? NULL : alloc_new(&alloc, s->cap * sizeof *s->at);
+	s->at = s->cap > SIZE_MAX / 2 / sizeof *s->at ? NULL : alloc_new(alloc, s->cap * sizeof *s->at);
 	if (!s->at) {
 		*s = old;
 		return false;
@@ -70,7 +69,7 @@ static bool table_grow(Transducer *s, const MdvCall *call)
 		if (item.value.port)
 			table_put(s, item);
 	}
-	alloc_free(&alloc, old.at, old.cap * sizeof *old.at);
+	alloc_free(alloc, old.at, old.cap * sizeof *old.at);
 	return true;
 }
 
@@ -120,13 +119,13 @@ static MdvStatus transducer_init(void *state, const MdvCall *call, const void *p
 
 static void transducer_destroy(void *state, const MdvCall *call)
 {
-	MdvAlloc alloc = parts_alloc(call);
+	const MdvAlloc *alloc = mdv_devs_alloc(call->sim);
 	Transducer *s = state;
 
 	for (size_t i = 0; i < s->cap; i++)
 		if (s->at[i].value.port)
 			mdv_value_release(call, s->at[i].value);
-	alloc_free(&alloc, s->at, s->cap * sizeof *s->at);
+	alloc_free(alloc, s->at, s->cap * sizeof *s->at);
 }
 
 static double transducer_t_next(const void *state)

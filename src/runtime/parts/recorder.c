@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   parts_recorder.c — the recorder: keeps all that arrives and writes it as comma-separated lines
+   recorder.c — the recorder: keeps all that arrives and writes it as comma-separated lines
    (RFC 4180), numbers with as few digits as give the same number back. */
-#include "runtime/devs/parts.h"
+#include "runtime/parts/parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,12 +15,12 @@ typedef struct {
 
 static void recorder_destroy(void *state, const MdvCall *call)
 {
-	MdvAlloc alloc = parts_alloc(call);
+	const MdvAlloc *alloc = mdv_devs_alloc(call->sim);
 	Recorder *s = state;
 
 	for (size_t i = 0; i < s->records.n; i++)
 		mdv_value_release(call, s->records.at[i].value);
-	vec_free(&alloc, &s->records);
+	vec_free(alloc, &s->records);
 }
 
 static double recorder_t_next(const void *state)
@@ -31,14 +31,14 @@ static double recorder_t_next(const void *state)
 
 static MdvStatus recorder_delta_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
 {
-	MdvAlloc alloc = parts_alloc(call);
+	const MdvAlloc *alloc = mdv_devs_alloc(call->sim);
 	Recorder *s = state;
 
 	(void)e;
 	for (size_t i = 0; i < x->n; i++) {
 		MdvRecord record = {.t = call->t, .step = call->step, .value = x->at[i]};
 
-		if (!vec_push(&alloc, &s->records, record))
+		if (!vec_push(alloc, &s->records, record))
 			return mdv_fail(call, MDV_NO_MEMORY, "no memory for more than %zu records",
 							s->records.n);
 		parts_retain(record.value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   parts_flow.c — parts that make values and pass them on: generator, delay, switch. */
-#include "runtime/devs/parts.h"
+   flow.c — parts that make values and pass them on: generator, delay, switch. */
+#include "runtime/parts/parts.h"
 
 /* Generator */
 

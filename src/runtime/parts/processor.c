@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   parts_processor.c — a server with a queue, and several of them in a row. */
-#include "runtime/devs/parts.h"
+   processor.c — a server with a queue, and several of them in a row. */
+#include "runtime/parts/parts.h"
 
 typedef struct {
 	MdvProcessorParams p; /* as given */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   parts_statistics.c — statistics of sampled numbers and of a level that changes in time. */
-#include "runtime/devs/parts.h"
+   statistics.c — statistics of sampled numbers and of a level that changes in time. */
+#include "runtime/parts/parts.h"
 
 typedef struct {
 	uint64_t count;   /* values on SAMPLE since the reset */

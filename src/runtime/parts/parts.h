@@ -10,9 +10,8 @@
 
 /* The state of a component that is a `part` or a copy of it with other ports; NULL otherwise. */
 const void *parts_state(const MdvDevs *sim, MdvComponent c, const MdvAtomic *part);
-MdvValue parts_retain(MdvValue value);               /* the value, its payload retained */
-bool parts_number(const MdvValue *value, double *x); /* false: an event or a payload */
-MdvAlloc parts_alloc(const MdvCall *call); /* the simulation's memory, for use in callbacks */
+MdvValue parts_retain(MdvValue value);                  /* the value, its payload retained */
+bool parts_number(const MdvValue *value, double *x);    /* false: an event or a payload */
 MdvStatus parts_idle(void *state, const MdvCall *call); /* delta_int of parts that never act */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    parts.c — what the ready-made parts are made of: times to be drawn, a growing ring of values,
    running means. All memory comes from the simulation's allocator. */
-#include "runtime/devs/parts.h"
+#include "runtime/parts/parts.h"
 
 #include <string.h>
 
@@ -15,25 +15,6 @@ const void *parts_state(const MdvDevs *sim, MdvComponent c, const MdvAtomic *par
 	if (sim->classes.at[sim->hot.at[c.id].cls]->t_next != part->t_next)
 		return NULL;
 	return mdv_devs_state(sim, c);
-}
-
-/* Components that act at the same time on several threads share the allocator. */
-static void *locked_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
-{
-	MdvDevs *sim = ctx;
-	void *result;
-
-	if (!sim->pool)
-		return sim->alloc.resize(sim->alloc.ctx, ptr, old_size, new_size);
-	pthread_mutex_lock(&sim->payload_lock);
-	result = sim->alloc.resize(sim->alloc.ctx, ptr, old_size, new_size);
-	pthread_mutex_unlock(&sim->payload_lock);
-	return result;
-}
-
-MdvAlloc parts_alloc(const MdvCall *call)
-{
-	return (MdvAlloc){locked_resize, call->sim};
 }
 
 MdvStatus parts_idle(void *state, const MdvCall *call)
@@ -131,21 +112,21 @@ MdvStatus mdv_send_copy(MdvCall *call, uint32_t port, MdvValue value)
 /* Twice the room, the items in order from place 0. */
 static bool items_grow(MdvItems *items, const MdvCall *call)
 {
-	MdvAlloc alloc = parts_alloc(call);
+	const MdvAlloc *alloc = mdv_devs_alloc(call->sim);
 	size_t cap = items->cap ? 2 * items->cap : 8;
 	size_t tail = items->cap - items->first; /* items up to the end of the ring */
 	MdvItem *at;
 
 	if (cap > SIZE_MAX / 2 / sizeof *at)
 		return false;
-	at = alloc.resize(alloc.ctx, NULL, 0, cap * sizeof *at);
+	at = alloc->resize(alloc->ctx, NULL, 0, cap * sizeof *at);
 	if (!at)
 		return false;
 	if (items->n) {
 		memcpy(at, items->at + items->first, tail * sizeof *at);
 		memcpy(at + tail, items->at, items->first * sizeof *at);
 	}
-	alloc_free(&alloc, items->at, items->cap * sizeof *at);
+	alloc_free(alloc, items->at, items->cap * sizeof *at);
 	items->at = at;
 	items->first = 0;
 	items->cap = cap;
@@ -183,11 +164,11 @@ MdvItem mdv_items_take_last(MdvItems *items)
 
 void mdv_items_free(MdvItems *items, const MdvCall *call)
 {
-	MdvAlloc alloc = parts_alloc(call);
+	const MdvAlloc *alloc = mdv_devs_alloc(call->sim);
 
 	while (items->n)
 		mdv_value_release(call, mdv_items_take_first(items).value);
-	alloc_free(&alloc, items->at, items->cap * sizeof *items->at);
+	alloc_free(alloc, items->at, items->cap * sizeof *items->at);
 	*items = (MdvItems){0};
 }
 

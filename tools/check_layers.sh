@@ -1,0 +1,34 @@
+#!/bin/sh
+# Checks who includes whom: a folder of src/ may use base, the public headers, itself, and the
+# folders listed here. usage: tools/check_layers.sh [ROOT]
+set -eu
+cd "${1:-.}"
+
+grep -rn --include='*.[ch]' '^#include "' src | awk -F: '
+BEGIN {
+	may["compiler/syntax"] = ""
+	may["compiler/flat"]   = ""
+	may["compiler/inst"]   = "compiler/syntax compiler/flat"
+	may["compiler/dae"]    = "compiler/flat"
+	may["compiler/event"]  = "compiler/dae compiler/flat"
+	may["compiler/lower"]  = "compiler/event compiler/dae compiler/flat ir"
+	may["compiler/emit"]   = "ir"
+	may["compiler"]        = "compiler/syntax compiler/inst compiler/flat compiler/dae compiler/event compiler/lower compiler/emit ir"
+	may["vm"]              = "ir"
+	may["runtime/solver"]  = "runtime/rt"
+	may["runtime/qss"]     = "runtime/rt"
+	may["runtime/parts"]   = "runtime/devs"
+	may["runtime/hybrid"]  = "runtime/devs runtime/solver runtime/qss runtime/rt"
+	may["cli"]             = "*"
+}
+function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
+{
+	from = folder($1); sub(/^src\//, "", from)
+	match($3, /"[^"]+"/); target = substr($3, RSTART + 1, RLENGTH - 2)
+	to = folder(target)
+	if (to == "modevs" || to == "base" || to == from || target !~ /\//) next
+	if (may[from] == "*" || index(" " may[from] " ", " " to " ")) next
+	printf "%s:%s: %s may not include \"%s\"\n", $1, $2, from, target
+	bad = 1
+}
+END { exit bad }'
