@@ -240,7 +240,7 @@ typedef struct {
 	uint64_t internal;    /* calls of delta_int or delta_con */
 	uint64_t external;    /* calls of delta_ext or delta_con */
 	uint64_t confluent;   /* of these, both at once */
-	uint64_t messages;    /* deliveries into bags */
+	uint64_t messages;    /* written into bags; one for all components with the same senders */
 	uint64_t parallel;    /* instants shared among threads */
 	size_t components;    /* alive now, coupled ones and the root included */
 	size_t scheduled;     /* atomics with a finite next time */

@@ -14,7 +14,8 @@ enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20 };
 static void *large_block(size_t size)
 {
 	size_t align = size < 2 * HUGE_PAGE ? LINE : HUGE_PAGE;
-	void *ptr = size > SIZE_MAX / 2 ? NULL : aligned_alloc(align, (size + align - 1) / align * align);
+	void *ptr =
+		size > SIZE_MAX / 2 ? NULL : aligned_alloc(align, (size + align - 1) / align * align);
 
 #ifdef MADV_HUGEPAGE
 	if (ptr && align == HUGE_PAGE)

@@ -681,7 +681,8 @@ static void twin_run(Twin *w)
 		twin_advance(w, INFINITY);
 }
 
-/* Count what the reference did and compare with the engine's own count. */
+/* Count what the reference did and compare with the engine's own count. One bag may serve several
+   receivers, so the engine may have made fewer deliveries. */
 static void twin_check_stats(Twin *w)
 {
 	MdvDevsStats s = mdv_devs_stats(w->sim);
@@ -694,7 +695,7 @@ static void twin_check_stats(Twin *w)
 	if (w->deaf)
 		return;
 	if (s.internal != n[1] + n[3] || s.external != n[2] + n[3] || s.confluent != n[3] ||
-		s.messages != naive_messages(w->naive)) {
+		s.messages > naive_messages(w->naive)) {
 		fprintf(stderr, "stats: internal %llu, external %llu, confluent %llu, messages %llu\n",
 				(unsigned long long)s.internal, (unsigned long long)s.external,
 				(unsigned long long)s.confluent, (unsigned long long)s.messages);

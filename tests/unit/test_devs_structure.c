@@ -506,6 +506,14 @@ static void injections_do_not_outlive_their_component(void)
 	T_INT(mdv_devs_inject(sim, 2, root, 0, mdv_event()), MDV_OK);
 	T_INT(mdv_devs_run(sim, 1.5), MDV_OK);
 	T_INT(state(sim, b)->got, 0);
+	/* Neither its slot nor its ports, taken by different components, bring it to them. */
+	a = add(sim, root, INFINITY, INFINITY);
+	T_INT(mdv_devs_inject(sim, 1.6, a, 0, mdv_event()), MDV_OK);
+	T_INT(mdv_devs_remove(sim, a), MDV_OK);
+	T_INT(mdv_devs_add_coupled(sim, root, NULL, 5, 5, NULL), MDV_OK);
+	a = add(sim, root, INFINITY, INFINITY);
+	T_INT(mdv_devs_run(sim, 1.7), MDV_OK);
+	T_INT(state(sim, a)->got, 0);
 	/* What goes to the root follows the couplings of its own time. */
 	T_INT(mdv_devs_couple(sim, root, 0, b, 0), MDV_OK);
 	T_INT(mdv_devs_run(sim, 3), MDV_OK);

@@ -313,6 +313,7 @@ MdvStatus model_error(const MdvDevs *sim, MdvStatus status, const char *format, 
 	__attribute__((format(printf, 3, 4)));
 void model_changed(MdvDevs *sim); /* the structure has: say so to the tables */
 const Comp *model_comp(const MdvDevs *sim, MdvComponent c); /* NULL: no longer there */
+const char *model_name(const MdvDevs *sim, uint32_t id, char buf[16]); /* without its parents' */
 const char *model_port_name(const MdvDevs *sim, uint32_t id, bool input, uint32_t port,
 							char buf[16]);
 

@@ -43,8 +43,7 @@ static MdvStatus gone(const MdvDevs *sim, MdvComponent c)
 
 /* Names */
 
-/* The name of a component without its parents'. */
-static const char *own_name(const MdvDevs *sim, uint32_t id, char buf[16])
+const char *model_name(const MdvDevs *sim, uint32_t id, char buf[16])
 {
 	const Comp *c = &sim->comps.at[id];
 
@@ -62,12 +61,12 @@ int mdv_devs_path(const MdvDevs *sim, MdvComponent component, char *buf, size_t 
 	if (!model_comp(sim, component))
 		return snprintf(buf, size, "?");
 	if (component.id == 0)
-		return snprintf(buf, size, "%s", own_name(sim, 0, number));
+		return snprintf(buf, size, "%s", model_name(sim, 0, number));
 	for (uint32_t id = component.id; id != 0; id = sim->comps.at[id].parent)
-		length += strlen(own_name(sim, id, number)) + 1;
+		length += strlen(model_name(sim, id, number)) + 1;
 	end = --length; /* no dot before the first */
 	for (uint32_t id = component.id; id != 0; id = sim->comps.at[id].parent) {
-		const char *name = own_name(sim, id, number);
+		const char *name = model_name(sim, id, number);
 		size_t n = strlen(name);
 
 		end -= n;
@@ -366,7 +365,7 @@ static void remove_leaf(MdvDevs *sim, uint32_t id)
 		parent->last_child = c->prev;
 	if (c->name != NONE) {
 		remove_name(sim, id);
-		store_give(&sim->names, c->name, strlen(own_name(sim, id, number)) + 1);
+		store_give(&sim->names, c->name, strlen(model_name(sim, id, number)) + 1);
 	}
 	if (c->kind == COMP_ATOMIC) {
 		const MdvAtomic *class = sim->classes.at[h->cls];

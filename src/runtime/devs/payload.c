@@ -13,13 +13,13 @@ struct MdvPayload {
 	size_t size;                /* bytes of data, which follow this header */
 	MdvPayload *next;           /* in a list of free or doomed blocks */
 	atomic_uint refs;           /* references held */
-	uint32_t class;             /* block size 2^(6+class), or LARGE: exactly as needed */
+	uint32_t bin;               /* block size 2^(6+bin), or LARGE: exactly as needed */
 };
 _Static_assert(sizeof(MdvPayload) % 16 == 0, "the data that follows must be aligned");
 
 static size_t block_size(const MdvPayload *p)
 {
-	return p->class == LARGE ? sizeof *p + p->size : (size_t)1 << (SMALLEST_BITS + p->class);
+	return p->bin == LARGE ? sizeof *p + p->size : (size_t)1 << (SMALLEST_BITS + p->bin);
 }
 
 static void lock(MdvDevs *sim)
@@ -49,21 +49,21 @@ static uint32_t move_batch(MdvPayload **from, MdvPayload **to)
 	return n;
 }
 
-static MdvPayload *take_block(Worker *w, uint32_t class, size_t bytes)
+static MdvPayload *take_block(Worker *w, uint32_t bin, size_t bytes)
 {
 	MdvDevs *sim = w->call.sim;
 	PayloadCache *cache = &w->payloads;
 	MdvPayload *p;
 
-	if (class < LARGE && !cache->free[class]) {
+	if (bin < LARGE && !cache->free[bin]) {
 		lock(sim);
-		cache->n[class] += move_batch(&sim->spare[class], &cache->free[class]);
+		cache->n[bin] += move_batch(&sim->spare[bin], &cache->free[bin]);
 		unlock(sim);
 	}
-	if (class < LARGE && cache->free[class]) {
-		p = cache->free[class];
-		cache->free[class] = p->next;
-		cache->n[class]--;
+	if (bin < LARGE && cache->free[bin]) {
+		p = cache->free[bin];
+		cache->free[bin] = p->next;
+		cache->n[bin]--;
 		return p;
 	}
 	return sim->alloc.resize(sim->alloc.ctx, NULL, 0, bytes);
@@ -73,42 +73,42 @@ static void give_block(Worker *w, MdvPayload *p)
 {
 	MdvDevs *sim = w->call.sim;
 	PayloadCache *cache = &w->payloads;
-	uint32_t class = p->class;
+	uint32_t bin = p->bin;
 
-	if (class == LARGE) {
+	if (bin == LARGE) {
 		alloc_free(&sim->alloc, p, block_size(p));
 		return;
 	}
-	p->next = cache->free[class];
-	cache->free[class] = p;
-	if (++cache->n[class] > KEEP) {
+	p->next = cache->free[bin];
+	cache->free[bin] = p;
+	if (++cache->n[bin] > KEEP) {
 		lock(sim);
-		cache->n[class] -= move_batch(&cache->free[class], &sim->spare[class]);
+		cache->n[bin] -= move_batch(&cache->free[bin], &sim->spare[bin]);
 		unlock(sim);
 	}
 }
 
 MdvPayload *mdv_payload_new(const MdvCall *call, const MdvPayloadType *type, size_t size)
 {
-	uint32_t class = 0;
+	uint32_t bin = 0;
 	size_t bytes = (size_t)1 << SMALLEST_BITS;
 	MdvPayload *p;
 
 	if (size > SIZE_MAX / 2)
 		return NULL;
-	while (class < LARGE && bytes < sizeof *p + size) {
+	while (bin < LARGE && bytes < sizeof *p + size) {
 		bytes *= 2;
-		class ++;
+		bin++;
 	}
-	if (class == LARGE)
+	if (bin == LARGE)
 		bytes = sizeof *p + size;
-	p = take_block(call->worker, class, bytes);
+	p = take_block(call->worker, bin, bytes);
 	if (!p)
 		return NULL;
 	p->type = type;
 	p->size = size;
 	p->next = NULL;
-	p->class = class;
+	p->bin = bin;
 	atomic_init(&p->refs, 1);
 	memset(p + 1, 0, size);
 	return p;
@@ -225,14 +225,14 @@ static int record_print(const void *data, char *buf, size_t size)
 void payload_free_all(MdvDevs *sim)
 {
 	for (unsigned i = 0; i < sim->n_workers; i++)
-		for (int class = 0; class < PAYLOAD_CLASSES; class ++)
-			while (sim->workers[i].payloads.free[class])
-				move_batch(&sim->workers[i].payloads.free[class], &sim->spare[class]);
-	for (int class = 0; class < PAYLOAD_CLASSES; class ++) {
-		while (sim->spare[class]) {
-			MdvPayload *p = sim->spare[class];
+		for (int bin = 0; bin < PAYLOAD_CLASSES; bin++)
+			while (sim->workers[i].payloads.free[bin])
+				move_batch(&sim->workers[i].payloads.free[bin], &sim->spare[bin]);
+	for (int bin = 0; bin < PAYLOAD_CLASSES; bin++) {
+		while (sim->spare[bin]) {
+			MdvPayload *p = sim->spare[bin];
 
-			sim->spare[class] = p->next;
+			sim->spare[bin] = p->next;
 			alloc_free(&sim->alloc, p, block_size(p));
 		}
 	}

@@ -12,6 +12,9 @@ typedef struct Trace {
 	MdvDevs *sim;          /* whose */
 	FILE *file;            /* the caller's */
 	MdvTraceFormat format; /* of the lines */
+	MdvComponent parent;   /* whose path `prefix` is */
+	Text prefix;           /* kept, because neighbours mostly have the same parent */
+	Text path, line;       /* under construction */
 } Trace;
 
 int trace_value(const MdvValue *v, char *buf, size_t size)
@@ -33,58 +36,95 @@ int trace_value(const MdvValue *v, char *buf, size_t size)
 }
 
 /* A text in double quotes, as CSV or JSON demands. */
-static void write_quoted(const Trace *tr, const char *text)
+static void add_quoted(Trace *tr, const char *text)
 {
-	fputc('"', tr->file);
+	text_add_char(&tr->line, '"', 1);
 	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-		if (tr->format == MDV_TRACE_CSV)
-			fputs(*c == '"' ? "\"" : "", tr->file);
-		else if (*c == '"' || *c == '\\')
-			fputc('\\', tr->file);
-		if (*c < 0x20 && tr->format == MDV_TRACE_JSON)
-			fprintf(tr->file, "\\u%04x", *c);
+		if (*c == '"')
+			text_add(&tr->line, tr->format == MDV_TRACE_CSV ? "\"\"" : "\\\"", 2);
+		else if (*c == '\\' && tr->format == MDV_TRACE_JSON)
+			text_add(&tr->line, "\\\\", 2);
+		else if (*c < 0x20 && tr->format == MDV_TRACE_JSON)
+			text_printf(&tr->line, "\\u%04x", *c);
 		else
-			fputc(*c, tr->file);
+			text_add_char(&tr->line, (char)*c, 1);
 	}
-	fputc('"', tr->file);
+	text_add_char(&tr->line, '"', 1);
 }
 
-static void write_field(const Trace *tr, const char *text)
+static void add_field(Trace *tr, const char *name, const char *text)
 {
+	if (tr->format == MDV_TRACE_JSON && !text[0])
+		return;
+	text_add_char(&tr->line, ',', 1);
+	if (tr->format == MDV_TRACE_JSON)
+		text_printf(&tr->line, "\"%s\":", name);
 	if (tr->format == MDV_TRACE_JSON || strpbrk(text, ",\"\r\n"))
-		write_quoted(tr, text);
+		add_quoted(tr, text);
 	else
-		fputs(text, tr->file);
+		text_add(&tr->line, text, strlen(text));
 }
 
-static MdvStatus write_line(const Trace *tr, const MdvCall *now, const char *kind, const char *port,
-							const char *value)
+static bool add_path(Text *text, const MdvDevs *sim, MdvComponent c)
 {
-	const char *names[] = {"kind", "component", "port", "value"};
-	char path[1024], t[32];
-	const char *fields[] = {kind, path, port, value};
-	bool json = tr->format == MDV_TRACE_JSON;
+	size_t n = (size_t)mdv_devs_path(sim, c, NULL, 0), old = text->n;
 
-	mdv_devs_path(tr->sim, mdv_devs_component(tr->sim, now->self), path, sizeof path);
-	fprintf(tr->file, json ? "{\"t\":%s,\"step\":%" PRIu64 : "%s,%" PRIu64, text_real(t, now->t),
-			now->step);
-	for (int i = 0; i < 4; i++) {
-		if (json && !fields[i][0])
-			continue;
-		fputc(',', tr->file);
-		if (json)
-			fprintf(tr->file, "\"%s\":", names[i]);
-		write_field(tr, fields[i]);
+	if (!text_add_char(text, ' ', n + 1)) /* room for the NUL, too */
+		return false;
+	mdv_devs_path(sim, c, text->at + old, n + 1);
+	text->n--;
+	return true;
+}
+
+/* The path of a component, in full. */
+static const char *path_of(Trace *tr, uint32_t id)
+{
+	MdvComponent parent;
+	char number[16];
+	const char *name;
+
+	text_clear(&tr->path);
+	if (id == 0) {
+		add_path(&tr->path, tr->sim, mdv_devs_root(tr->sim));
+		return text_str(&tr->path);
 	}
-	fputs(json ? "}\n" : "\n", tr->file);
-	if (ferror(tr->file))
+	parent = mdv_devs_component(tr->sim, tr->sim->comps.at[id].parent);
+	if (parent.id != tr->parent.id || parent.generation != tr->parent.generation) {
+		text_clear(&tr->prefix);
+		if (parent.id != 0 && add_path(&tr->prefix, tr->sim, parent))
+			text_add_char(&tr->prefix, '.', 1);
+		tr->parent = parent;
+	}
+	name = model_name(tr->sim, id, number);
+	text_add(&tr->path, text_str(&tr->prefix), tr->prefix.n);
+	text_add(&tr->path, name, strlen(name));
+	return text_str(&tr->path);
+}
+
+static MdvStatus write_line(Trace *tr, const MdvCall *now, const char *kind, const char *port,
+                            const char *value)
+{
+	bool json = tr->format == MDV_TRACE_JSON;
+	char t[32];
+
+	text_clear(&tr->line);
+	text_printf(&tr->line, json ? "{\"t\":%s,\"step\":%" PRIu64 : "%s,%" PRIu64,
+	            text_real(t, now->t), now->step);
+	add_field(tr, "kind", kind);
+	add_field(tr, "component", path_of(tr, now->self));
+	add_field(tr, "port", port);
+	add_field(tr, "value", value);
+	text_add(&tr->line, json ? "}\n" : "\n", json ? 2 : 1);
+	if (tr->prefix.failed || tr->path.failed || tr->line.failed)
+		return mdv_fail(now, MDV_NO_MEMORY, "out of memory");
+	if (fwrite(text_str(&tr->line), 1, tr->line.n, tr->file) < tr->line.n)
 		return mdv_fail(now, MDV_IO, "the trace could not be written: %s", strerror(errno));
 	return MDV_OK;
 }
 
 static MdvStatus trace_output(void *user, const MdvCall *now, uint32_t port, const MdvValue *value)
 {
-	const Trace *tr = user;
+	Trace *tr = user;
 	char name[16], text[1024];
 
 	trace_value(value, text, sizeof text);
@@ -95,7 +135,7 @@ static MdvStatus trace_output(void *user, const MdvCall *now, uint32_t port, con
 static MdvStatus trace_state(void *user, const MdvCall *now, MdvTransition kind, const void *s)
 {
 	static const char *const kinds[] = {"", "internal", "external", "confluent"};
-	const Trace *tr = user;
+	Trace *tr = user;
 	const MdvAtomic *class = tr->sim->classes.at[tr->sim->hot.at[now->self].cls];
 	char text[1024] = "";
 
@@ -113,7 +153,10 @@ MdvStatus mdv_devs_trace(MdvDevs *sim, FILE *file, MdvTraceFormat format)
 		alloc_free(&sim->alloc, tr, sizeof *tr);
 		return model_error(sim, MDV_NO_MEMORY, "out of memory");
 	}
-	*tr = (Trace){sim, file, format};
+	*tr = (Trace){.sim = sim, .file = file, .format = format, .parent = mdv_devs_root(sim)};
+	text_init(&tr->prefix, &sim->alloc);
+	text_init(&tr->path, &sim->alloc);
+	text_init(&tr->line, &sim->alloc);
 	observer.user = tr;
 	if (format == MDV_TRACE_CSV && fputs("t,step,kind,component,port,value\n", file) == EOF)
 		return model_error(sim, MDV_IO, "the trace could not be written: %s", strerror(errno));
@@ -122,7 +165,13 @@ MdvStatus mdv_devs_trace(MdvDevs *sim, FILE *file, MdvTraceFormat format)
 
 void trace_free_all(MdvDevs *sim)
 {
-	for (size_t i = 0; i < sim->traces.n; i++)
-		alloc_free(&sim->alloc, sim->traces.at[i], sizeof(Trace));
+	for (size_t i = 0; i < sim->traces.n; i++) {
+		Trace *tr = sim->traces.at[i];
+
+		text_free(&tr->prefix);
+		text_free(&tr->path);
+		text_free(&tr->line);
+		alloc_free(&sim->alloc, tr, sizeof *tr);
+	}
 	vec_free(&sim->alloc, &sim->traces);
 }
