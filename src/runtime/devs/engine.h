@@ -185,11 +185,10 @@ typedef struct {
 } Delivery;
 
 typedef struct {
-	double t;            /* when it is due */
-	uint64_t order;      /* of injection, among equal times */
-	uint32_t node;       /* input port it goes to */
-	uint32_t generation; /* of the component then */
-	MdvValue value;      /* what */
+	double t;        /* when it is due */
+	uint64_t order;  /* of injection, among equal times */
+	MdvComponent to; /* where */
+	MdvValue value;  /* what; value.port: its input port */
 } Injection;
 
 /* Per thread: what one slice of an instant's components produces. */
@@ -312,7 +311,7 @@ void list_sort(IdList *list, uint64_t *bitmap, size_t n_ids); /* ascending, with
 MdvStatus model_error(const MdvDevs *sim, MdvStatus status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 void model_changed(MdvDevs *sim); /* the structure has: say so to the tables */
-const Comp *model_comp(const MdvDevs *sim, MdvComponent c); /* NULL: no longer there */
+const Comp *model_comp(const MdvDevs *sim, MdvComponent c);            /* NULL: no longer there */
 const char *model_name(const MdvDevs *sim, uint32_t id, char buf[16]); /* without its parents' */
 const char *model_port_name(const MdvDevs *sim, uint32_t id, bool input, uint32_t port,
 							char buf[16]);

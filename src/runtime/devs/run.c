@@ -153,16 +153,15 @@ static void deliver_injections(MdvDevs *sim)
 
 	while (sim->injections.n && sim->injections.at[0].t == sim->now && !w->status) {
 		Injection in = sim->injections.at[0];
-		uint32_t owner = sim->nodes.at[in.node].owner;
 
 		sim->injections.n--;
 		injection_sift_down(sim);
 		if (in.value.kind == MDV_PAYLOAD && !route_keep(w, in.value.payload))
 			return;
-		if (owner == NONE || sim->comps.at[owner].generation != in.generation)
+		if (!model_comp(sim, in.to))
 			continue; /* removed since */
-		w->call.self = owner;
-		if (!route_inject(w, in.node, in.value))
+		w->call.self = in.to.id;
+		if (!route_inject(w, sim->comps.at[in.to.id].nodes + in.value.port, in.value))
 			act_note(w, MDV_NO_MEMORY, NULL);
 	}
 }

@@ -292,7 +292,8 @@ MdvStatus mdv_devs_inject(MdvDevs *sim, double t, MdvComponent to, uint32_t port
 			mdv_payload_release(&sim->workers[0].call, value.payload);
 		return status;
 	}
-	in = (Injection){t, sim->n_injected++, sim->comps.at[to.id].nodes + port, to.generation, value};
+	value.port = port;
+	in = (Injection){t, sim->n_injected++, to, value};
 	for (; i > 0 && run_injection_before(&in, &sim->injections.at[(i - 1) / 2]); i = (i - 1) / 2)
 		sim->injections.at[i] = sim->injections.at[(i - 1) / 2];
 	sim->injections.at[i] = in;

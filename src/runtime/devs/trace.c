@@ -102,14 +102,14 @@ static const char *path_of(Trace *tr, uint32_t id)
 }
 
 static MdvStatus write_line(Trace *tr, const MdvCall *now, const char *kind, const char *port,
-                            const char *value)
+							const char *value)
 {
 	bool json = tr->format == MDV_TRACE_JSON;
 	char t[32];
 
 	text_clear(&tr->line);
 	text_printf(&tr->line, json ? "{\"t\":%s,\"step\":%" PRIu64 : "%s,%" PRIu64,
-	            text_real(t, now->t), now->step);
+				text_real(t, now->t), now->step);
 	add_field(tr, "kind", kind);
 	add_field(tr, "component", path_of(tr, now->self));
 	add_field(tr, "port", port);
