@@ -422,6 +422,11 @@ uint64_t naive_messages(const Naive *n)
 	return n->messages;
 }
 
+const void *naive_state(const Naive *n, int component)
+{
+	return node_get(n, component)->state;
+}
+
 static void node_print(const Node *node, int indent, FILE *file)
 {
 	fprintf(file, "%*s%d %s(%u in, %u out)\n", indent, "", node->number,

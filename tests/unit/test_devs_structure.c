@@ -573,7 +573,7 @@ static void injection_into_a_coupled_model_stays_inside(void)
 	mdv_devs_free(sim);
 }
 
-static uint64_t first_seed = 1, last_seed = 1500;
+static uint64_t first_seed = 1, last_seed = 2500;
 
 static void random_changes_agree_with_the_definition(void)
 {
@@ -583,6 +583,7 @@ static void random_changes_agree_with_the_definition(void)
 		c.threads = seed % 8 == 5 ? 2 : 1;
 		c.by_step = seed % 2;
 		c.changes = true;
+		c.watch = seed % 3 ? 2 : seed % 9 ? 1 : 0;
 		if (!fuzz_twin(&c))
 			T_FAIL("seed %llu: they differ (%u threads, by %s)", (unsigned long long)seed,
 				   c.threads, c.by_step ? "step" : "run");
