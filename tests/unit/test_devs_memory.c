@@ -544,6 +544,41 @@ static const MdvAtomic sleeper = {.name = "sleeper",
 								  .delta_int = sleeper_int,
 								  .delta_ext = sleeper_ext};
 
+/* 3,000 senders and 3,000 receivers that meet at one port, several levels deep: the memory is for
+   the couplings, not for the nine million pairs. */
+static void memory_is_linear_in_the_couplings(void)
+{
+	enum { N = 3000 };
+	Meter meter = {0};
+	MdvAlloc alloc = {meter_resize, &meter};
+	MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.alloc = &alloc});
+	MdvComponent from = mdv_devs_root(sim), to = from, c;
+	double never = INFINITY, once = 1;
+
+	for (int i = 0; i < 3; i++) {
+		MdvComponent outer_from = from, outer_to = to;
+
+		T_INT(mdv_devs_add_coupled(sim, from, "from", 0, 1, &from), MDV_OK);
+		T_INT(mdv_devs_add_coupled(sim, to, "to", 1, 0, &to), MDV_OK);
+		if (i == 0) {
+			T_INT(mdv_devs_couple(sim, from, 0, to, 0), MDV_OK);
+		} else {
+			T_INT(mdv_devs_couple(sim, from, 0, outer_from, 0), MDV_OK);
+			T_INT(mdv_devs_couple(sim, outer_to, 0, to, 0), MDV_OK);
+		}
+	}
+	for (int i = 0; i < N; i++) {
+		T_INT(mdv_devs_add_atomic(sim, from, NULL, &sleeper, i ? &never : &once, &c), MDV_OK);
+		T_INT(mdv_devs_couple(sim, c, 0, from, 0), MDV_OK);
+		T_INT(mdv_devs_add_atomic(sim, to, NULL, &sleeper, &never, &c), MDV_OK);
+		T_INT(mdv_devs_couple(sim, to, 0, c, 0), MDV_OK);
+	}
+	T_INT(mdv_devs_run(sim, 10), MDV_OK);
+	T_INT(mdv_devs_stats(sim).external, 10 * N);
+	T_CHECK(meter.live < 8000000);
+	mdv_devs_free(sim);
+}
+
 static void events_put_off_leave_no_garbage(void)
 {
 	Meter meter = {0};
@@ -580,6 +615,7 @@ int main(void)
 	T_RUN(allocator_is_called_by_one_thread_at_a_time);
 	T_RUN(steady_state_does_not_allocate_with_one_thread);
 	T_RUN(steady_state_does_not_allocate_with_two_threads);
+	T_RUN(memory_is_linear_in_the_couplings);
 	T_RUN(events_put_off_leave_no_garbage);
 	return T_END();
 }

@@ -422,6 +422,31 @@ static void own_confluent_function_replaces_the_default(void)
 	mdv_devs_free(sim);
 }
 
+/* Without delta_ext input changes nothing: not the schedule, not the elapsed time. */
+static void deaf_component_ignores_its_input(void)
+{
+	MdvAtomic deaf = clock_atomic;
+	MdvDevs *sim = mdv_devs_new(NULL);
+	ClockParams p = {2, 2, 3};
+	MdvComponent c;
+	History h;
+
+	deaf.delta_ext = NULL;
+	T_INT(mdv_devs_add_atomic(sim, mdv_devs_root(sim), "c", &deaf, &p, &c), MDV_OK);
+	history_watch(&h, sim);
+	for (int t = 1; t <= 6; t++)
+		T_INT(mdv_devs_inject(sim, t, c, 0, mdv_real(100)), MDV_OK);
+	T_INT(mdv_devs_run(sim, 10), MDV_OK);
+	T_STR(((const Clock *)mdv_devs_state(sim, c))->calls, "iii");
+	T_INT(history_count(&h, MDV_INTERNAL, c.id), 3);
+	T_INT(history_count(&h, 0, c.id), 3);
+	T_INT(h.n, 6);
+	T_INT(mdv_devs_stats(sim).internal, 3);
+	T_INT(mdv_devs_stats(sim).external, 0);
+	T_INT(mdv_devs_stats(sim).confluent, 0);
+	mdv_devs_free(sim);
+}
+
 static void elapsed_time_counts_from_the_last_transition(void)
 {
 	MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.t_start = 0.3});
@@ -739,6 +764,11 @@ static void random_numbers_have_their_moments(void)
 	T_REAL(square[2] / N, 9.25, 5 * sqrt(9.125 / N));
 	for (int k = 0; k < 7; k++)
 		T_REAL(below[k], N / 7.0, 5 * sqrt(N * 6 / 49.0));
+	/* Of 3 * 2^62 numbers a third is below 2^62; a mere remainder would give a half. */
+	below[0] = 0;
+	for (int i = 0; i < 10000; i++)
+		below[0] += mdv_random_below(&r, UINT64_C(3) << 62) < UINT64_C(1) << 62;
+	T_REAL(below[0], 10000 / 3.0, 250);
 	mdv_devs_free(sim);
 }
 
@@ -846,6 +876,7 @@ int main(void)
 	T_RUN(time_advance_that_is_rounded_away_counts_as_zero);
 	T_RUN(confluent_default_is_internal_then_external);
 	T_RUN(own_confluent_function_replaces_the_default);
+	T_RUN(deaf_component_ignores_its_input);
 	T_RUN(elapsed_time_counts_from_the_last_transition);
 	T_RUN(injection_at_the_current_time_comes_next);
 	T_RUN(observers_see_everything_in_order);

@@ -349,19 +349,57 @@ static void failure_is_the_same_on_any_number_of_threads(void)
 {
 	MdvAtomic fails = relay;
 	int rounds = 1;
-	char text[1024] = "";
+	char error[1024] = "";
+	Run one = {0};
 
 	fails.delta_int = fail_int;
 	for (unsigned threads = 1; threads <= 4; threads *= 2) {
 		MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.threads = threads, .parallel_minimum = 1});
+		Run r = {0};
+		FILE *file = open_memstream(&r.text, &r.length);
 
 		for (int i = 0; i < 1000; i++)
 			check(sim, mdv_devs_add_atomic(sim, mdv_devs_root(sim), NULL, &fails, &rounds, NULL));
+		check(sim, mdv_devs_trace(sim, file, MDV_TRACE_CSV));
 		T_INT(mdv_devs_run(sim, 10), MDV_FAILED);
 		T_CHECK(strstr(mdv_devs_error(sim), "number 50"));
 		if (threads == 1)
-			snprintf(text, sizeof text, "%s", mdv_devs_error(sim));
-		T_STR(mdv_devs_error(sim), text);
+			snprintf(error, sizeof error, "%s", mdv_devs_error(sim));
+		T_STR(mdv_devs_error(sim), error);
+		mdv_devs_free(sim);
+		fclose(file);
+		if (threads == 1)
+			one = r;
+		T_CHECK(r.length == one.length && memcmp(r.text, one.text, r.length) == 0);
+		if (threads > 1)
+			free(r.text);
+	}
+	free(one.text);
+}
+
+/* One of 1,000 asks to stop: the instant is completed on any number of threads. */
+static MdvStatus stop_int(void *state, const MdvCall *call)
+{
+	((Relay *)state)->sigma = 1;
+	return call->self == 777 && call->t == 2 ? MDV_STOPPED : MDV_OK;
+}
+
+static void stopping_is_the_same_on_any_number_of_threads(void)
+{
+	MdvAtomic stops = relay;
+	int rounds = 1;
+
+	stops.delta_int = stop_int;
+	for (unsigned threads = 1; threads <= 4; threads *= 2) {
+		MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.threads = threads, .parallel_minimum = 1});
+
+		for (int i = 0; i < 1000; i++)
+			check(sim, mdv_devs_add_atomic(sim, mdv_devs_root(sim), NULL, &stops, &rounds, NULL));
+		T_INT(mdv_devs_run(sim, 10), MDV_STOPPED);
+		T_REAL(mdv_devs_time(sim), 2, 0);
+		T_INT(mdv_devs_stats(sim).internal, 2000);
+		T_INT(mdv_devs_run(sim, 10), MDV_OK);
+		T_INT(mdv_devs_stats(sim).internal, 10000);
 		mdv_devs_free(sim);
 	}
 }
@@ -454,6 +492,7 @@ int main(void)
 	T_RUN(phold_is_the_same_on_any_number_of_threads);
 	T_RUN(zero_delays_are_the_same_on_any_number_of_threads);
 	T_RUN(failure_is_the_same_on_any_number_of_threads);
+	T_RUN(stopping_is_the_same_on_any_number_of_threads);
 	T_RUN(traces_tell_all);
 	return T_END();
 }

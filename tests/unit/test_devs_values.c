@@ -675,6 +675,39 @@ static void burst_case(int senders, int n, int receivers, int times, unsigned th
 	mdv_devs_free(sim);
 }
 
+/* Injected messages come first, in the order of injection; then the others, by sender. */
+static void check_injected_first(Player *s, const MdvCall *call, const MdvBag *x)
+{
+	(void)call;
+	s->got++;
+	s->bad += x->n != 102;
+	for (size_t i = 0; i < x->n && x->n == 102; i++) {
+		int64_t want =
+			i < 100 ? (int64_t)i : (int64_t)(i - 100) << 40 | (int64_t)(s->got - 1) << 32;
+
+		s->bad += x->at[i].integer != want;
+	}
+}
+
+static void injected_messages_come_first_and_in_order(void)
+{
+	MdvDevs *sim = mdv_devs_new(NULL);
+	MdvComponent to = player_add(sim, (PlayerParams){.receive = check_injected_first});
+
+	for (int i = 0; i < 2; i++) {
+		PlayerParams p = {.send = send_burst, .times = 3, .number = i, .n = 1};
+
+		link(sim, player_add(sim, p), to, NULL);
+	}
+	for (int i = 0; i < 100; i++)
+		for (int t = 3; t >= 1; t--)
+			T_INT(mdv_devs_inject(sim, t, to, 0, mdv_integer(i)), MDV_OK);
+	T_INT(mdv_devs_run(sim, INFINITY), MDV_OK);
+	T_INT(((const Player *)mdv_devs_state(sim, to))->got, 3);
+	T_INT(((const Player *)mdv_devs_state(sim, to))->bad, 0);
+	mdv_devs_free(sim);
+}
+
 static void bags_of_every_size_are_complete(void)
 {
 	static const int sizes[][2] = {{1, 1},    {1, 2},      {2, 1},    {1, 10},
@@ -709,6 +742,7 @@ int main(void)
 	T_RUN(destroy_may_release_other_payloads);
 	T_RUN(payloads_of_all_sizes_are_zeroed_and_separate);
 	T_RUN(impossible_payloads_are_refused);
+	T_RUN(injected_messages_come_first_and_in_order);
 	T_RUN(bags_of_every_size_are_complete);
 	T_RUN(bags_grow_from_instant_to_instant);
 	return T_END();

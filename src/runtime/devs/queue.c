@@ -15,10 +15,11 @@
 #include <string.h>
 
 enum {
-	SPREAD_LIMIT = 48, /* a larger bucket is spread over a finer rung */
-	PER_BUCKET = 12,   /* events per bucket aimed at */
-	PREFETCH = 64,     /* components fetched together */
-	SHIFT_LIMIT = 48,  /* the farthest from its end that an event is inserted into bottom */
+	SPREAD_LIMIT = 48,  /* a larger bucket is spread over a finer rung */
+	PER_BUCKET = 12,    /* events per bucket aimed at */
+	MAX_BUCKETS = 1024, /* per rung: the ends of so many lists stay in the cache */
+	PREFETCH = 64,      /* components fetched together */
+	SHIFT_LIMIT = 48,   /* the farthest from its end that an event is inserted into bottom */
 };
 
 void queue_init(Queue *q)
@@ -229,12 +230,17 @@ static int64_t bucket_of(const Rung *r, double t)
 	return x < r->n ? (int64_t)x : (int64_t)r->n - 1;
 }
 
+static uint32_t count_buckets(size_t n)
+{
+	return n / PER_BUCKET < MAX_BUCKETS ? (uint32_t)(n / PER_BUCKET + 1) : MAX_BUCKETS;
+}
+
 /* Spread scratch over a new, innermost rung with times lo..hi. */
 static bool add_rung(Queue *q, const MdvAlloc *a, double lo, double hi)
 {
 	Rung *r = &q->rungs[q->n_rungs];
 
-	r->n = (uint32_t)(q->scratch.n / PER_BUCKET + 1);
+	r->n = count_buckets(q->scratch.n);
 	r->start = lo;
 	r->per_time = r->n / (hi - lo);
 	r->next = 0;
@@ -263,7 +269,7 @@ static bool distribute(MdvDevs *sim, double *latest)
 	if (latest && q->scratch.n)
 		*latest = hi;
 	if (q->scratch.n > SPREAD_LIMIT && q->n_rungs < MAX_RUNGS && lo < hi) {
-		double per_time = (double)(q->scratch.n / PER_BUCKET + 1) / (hi - lo);
+		double per_time = count_buckets(q->scratch.n) / (hi - lo);
 
 		/* Both are finite and positive unless the times are extreme; then sorting serves. */
 		if (per_time > 0 && per_time < INFINITY)
