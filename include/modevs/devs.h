@@ -162,8 +162,9 @@ typedef struct {
 
 MdvComponent mdv_devs_root(const MdvDevs *sim);
 
-/* Names are unique among the components of one parent and contain no '.'; NULL: "#n", n the ordinal
-   among its siblings. The random streams of a component depend on its path only. */
+/* Names are unique among the components of one parent, contain no '.' and begin with no '#'; NULL:
+   "#n", n the ordinal among its siblings. The random streams of a component depend on its path
+   only. */
 MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *name,
 							  const MdvAtomic *atomic, const void *params, MdvComponent *added);
 MdvStatus mdv_devs_add_coupled(MdvDevs *sim, MdvComponent parent, const char *name, uint32_t n_in,
@@ -172,7 +173,8 @@ MdvStatus mdv_devs_add_coupled(MdvDevs *sim, MdvComponent parent, const char *na
 MdvStatus mdv_devs_remove(MdvDevs *sim, MdvComponent component);
 
 /* Couple an output to a sibling's input (internal coupling), a parent's input to a child's input
-   (external input), or a child's output to the parent's output (external output). z may be NULL. */
+   (external input), or a child's output to the parent's output (external output). A coupling made
+   twice delivers twice, and mdv_devs_uncouple removes one of them. z may be NULL. */
 MdvStatus mdv_devs_couple(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
 						  uint32_t to_port);
 MdvStatus mdv_devs_couple_with(MdvDevs *sim, MdvComponent from, uint32_t from_port, MdvComponent to,
@@ -195,7 +197,8 @@ mdv_devs_error(const MdvDevs *sim); /* what the last failed call had to say; nev
 
 /* Running */
 
-/* Deliver a value to an input port of the root, or of any component, at a time that is not past.
+/* Deliver a value to an input port of the root, or of any component, at a time that is not past:
+   at step 0 of that time, or at the next step if it is now and an instant has been run at it.
    A payload's reference goes to the engine, also on failure. */
 MdvStatus mdv_devs_inject(MdvDevs *sim, double t, MdvComponent to, uint32_t port, MdvValue value);
 

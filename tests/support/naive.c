@@ -422,6 +422,18 @@ uint64_t naive_messages(const Naive *n)
 	return n->messages;
 }
 
+size_t naive_scheduled(const Naive *n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n->node.n; i++) {
+		const Node *node = n->node.at[i];
+
+		count += node && node->atomic && node->next.t < INFINITY;
+	}
+	return count;
+}
+
 const void *naive_state(const Naive *n, int component)
 {
 	return node_get(n, component)->state;

@@ -36,6 +36,7 @@ void naive_step(Naive *n);            /* the next instant, if any */
 void naive_run(Naive *n, double t_end);
 double naive_time(const Naive *n);
 uint64_t naive_messages(const Naive *n); /* so far put into bags of atomics */
+size_t naive_scheduled(const Naive *n);  /* atomics with a finite next time */
 const void *naive_state(const Naive *n, int component);
 
 MdvStatus naive_send(MdvCall *call, uint32_t port, MdvValue value); /* in lambda only */

@@ -240,6 +240,26 @@ static void couplings_come_and_go(void)
 	mdv_devs_free(sim);
 }
 
+static void couplings_made_twice_deliver_twice(void)
+{
+	MdvDevs *sim = mdv_devs_new(NULL);
+	MdvComponent root = mdv_devs_root(sim), clock = add(sim, root, 1, 1);
+	MdvComponent sink = add(sim, root, INFINITY, INFINITY);
+
+	T_INT(mdv_devs_couple(sim, clock, 0, sink, 0), MDV_OK);
+	T_INT(mdv_devs_couple(sim, clock, 0, sink, 0), MDV_OK);
+	T_INT(mdv_devs_run(sim, 1), MDV_OK);
+	T_INT(state(sim, sink)->got, 2);
+	T_INT(mdv_devs_uncouple(sim, clock, 0, sink, 0), MDV_OK);
+	T_INT(mdv_devs_run(sim, 2), MDV_OK);
+	T_INT(state(sim, sink)->got, 3);
+	T_INT(mdv_devs_uncouple(sim, clock, 0, sink, 0), MDV_OK);
+	T_INT(mdv_devs_run(sim, 3), MDV_OK);
+	T_INT(state(sim, sink)->got, 3);
+	T_INT(mdv_devs_uncouple(sim, clock, 0, sink, 0), MDV_NOT_FOUND);
+	mdv_devs_free(sim);
+}
+
 /* The name of a removed component is free, and finds the new one. */
 static void names_are_free_again(void)
 {
@@ -601,6 +621,7 @@ int main(int argc, char **argv)
 	T_RUN(slots_are_reused_and_old_handles_refused);
 	T_RUN(subtrees_come_and_go);
 	T_RUN(couplings_come_and_go);
+	T_RUN(couplings_made_twice_deliver_twice);
 	T_RUN(names_are_free_again);
 	T_RUN(structure_may_change_after_an_instant);
 	T_RUN(imminent_component_can_be_removed_after_an_instant);

@@ -76,10 +76,15 @@ static MdvStatus observe_after(MdvDevs *sim)
 		const MdvObserver *o = &sim->observers.at[i];
 		MdvStatus status = o->after ? o->after(o->user, sim) : MDV_OK;
 
-		if (status == MDV_STOPPED)
+		if (status == MDV_STOPPED) {
 			sim->workers[0].stop = true;
-		else if (status)
-			return status;
+		} else if (status) {
+			char t[32];
+
+			sim->failed = status > 0 ? MDV_FAILED : status;
+			return model_error(sim, sim->failed, "t=%s: an observer reported a failure: %s",
+							   text_real(t, sim->now), mdv_status_text(status));
+		}
 	}
 	return MDV_OK;
 }
