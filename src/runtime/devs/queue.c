@@ -190,7 +190,8 @@ static void scratch_drop_stale(MdvDevs *sim)
 			continue;
 		if (kept < PREFETCH) {
 			__builtin_prefetch(store_at(&sim->states, h->state), 1);
-			__builtin_prefetch(&sim->heads.at[h->out]);
+			if (h->out < sim->heads.n)
+				__builtin_prefetch(&sim->heads.at[h->out]);
 		}
 		q->scratch.at[kept++] = q->scratch.at[i];
 	}
@@ -209,10 +210,11 @@ static bool scratch_to_bottom(MdvDevs *sim, bool equal_times)
 	n = q->scratch.n;
 	if (!vec_reserve(&sim->alloc, &q->bottom, 2 * n))
 		return false;
-	if (n) /* copying nothing from a NULL array is not defined */
+	if (n > 0) { /* arithmetic with a NULL array is not defined */
 		memcpy(q->bottom.at, q->scratch.at, n * sizeof(Event));
-	if (!equal_times)
-		sort_events(q->bottom.at, q->bottom.at + n, n);
+		if (!equal_times)
+			sort_events(q->bottom.at, q->bottom.at + n, n);
+	}
 	q->bottom.n = n;
 	q->head = 0;
 	return true;

@@ -414,11 +414,11 @@ void route_deliver(Worker *w, uint32_t node, MdvValue value)
 	sim->delivering.n = 0;
 	for (;;) {
 		Head h = sim->heads.at[node];
-		const Route *r = &sim->routes.at[h.first];
 
 		if (h.n == HEAD_ONE)
 			route_put(w, h.first, h.port, value);
-		for (uint32_t i = 0; i < route_length(h); i++, r++) {
+		for (uint32_t i = 0; i < route_length(h); i++) {
+			const Route *r = &sim->routes.at[h.first + i];
 			MdvValue v = value;
 
 			if (r->z && !translate(w, r->z, &v))
