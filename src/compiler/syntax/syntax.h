@@ -139,14 +139,14 @@ typedef struct Arg Arg;
    is read; syntax_annotation parses one when it is asked for. */
 typedef struct Comment Comment;
 struct Comment {
-	uint32_t file;       /* where the ranges lie */
-	uint32_t names;      /* NoteName bits: those that may be there on the first level */
-	uint32_t text;       /* "…" + "…", quotes included; equal to text_end: none */
-	uint32_t text_end;   /* past the last quote */
-	uint32_t note;       /* `(…)` after `annotation`; equal to note_end: none */
-	uint32_t note_end;   /* past the closing parenthesis */
-	const Mod *parsed;   /* the annotation once parsed; NULL: not yet (syntax_annotation) */
-	const Comment *next; /* another annotation of the same class (older libraries); or NULL */
+	uint32_t file;     /* where the ranges lie */
+	uint32_t names;    /* NoteName bits: those that may be there on the first level */
+	uint32_t text;     /* "…" + "…", quotes included; equal to text_end: none */
+	uint32_t text_end; /* past the last quote */
+	uint32_t note;     /* `(…)` after `annotation`; equal to note_end: none */
+	uint32_t note_end; /* past the closing parenthesis */
+	const Mod *parsed; /* the annotation once parsed; NULL: not yet (syntax_annotation) */
+	Comment *next;     /* another annotation of the same class (older libraries); or NULL */
 };
 
 /* -- modifications ------------------------------------------------------------------------ */
@@ -191,7 +191,7 @@ struct Arg {
 		const struct Element *element; /* ARG_ELEMENT: short class or component; its prefixes */
 		const Expr *connect;           /* ARG_BREAK_CONNECT: two references */
 	};
-	const Comment *comment; /* description of ARG_MODIFY; or NULL */
+	Comment *comment; /* description of ARG_MODIFY; or NULL */
 };
 
 /* -- elements ----------------------------------------------------------------------------- */
@@ -250,9 +250,9 @@ typedef struct Import {
 
 /* constraining-clause */
 typedef struct Constraint {
-	const Path *type;       /* the constraining type */
-	Mod mod;                /* has is 0 without parentheses */
-	const Comment *comment; /* description and annotation behind it; or NULL */
+	const Path *type; /* the constraining type */
+	Mod mod;          /* has is 0 without parentheses */
+	Comment *comment; /* description and annotation behind it; or NULL */
 } Constraint;
 
 typedef enum ElementKind { EL_COMPONENT, EL_CLASS, EL_EXTENDS, EL_IMPORT } ElementKind;
@@ -269,7 +269,7 @@ struct Element {
 		const Import *import;       /* EL_IMPORT */
 	};
 	const Constraint *constraint; /* constrainedby of a replaceable element; NULL: none */
-	const Comment *comment;       /* of component, extends, import; NULL: none, or in the class */
+	Comment *comment;             /* of component, extends, import; NULL: none, or in the class */
 };
 
 /* -- equations and statements ------------------------------------------------------------- */
@@ -313,7 +313,7 @@ struct Stmt {
 		const Branch *branch; /* ST_IF, ST_WHEN, ST_WHILE */
 		const Loop *loop;     /* ST_FOR */
 	};
-	const Comment *comment; /* description and annotation; or NULL */
+	Comment *comment; /* description and annotation; or NULL */
 };
 
 enum {                             /* bits of Section.kind */
@@ -331,14 +331,14 @@ typedef struct Section {
 
 /* external-function-call */
 typedef struct External {
-	Place at;               /* the clause */
-	Name function;          /* the C or FORTRAN name; {0}: that of the class */
-	uint32_t n_args;        /* length of args */
-	const Expr *result;     /* left of `=`; NULL: none */
-	const Expr *args;       /* n_args arguments */
-	const Expr *language;   /* EX_STRING; NULL: "C" */
-	const Comment *comment; /* its annotation; or NULL */
-	bool has_call;          /* false: the default call (MLS 12.9.1) */
+	Place at;             /* the clause */
+	Name function;        /* the C or FORTRAN name; {0}: that of the class */
+	uint32_t n_args;      /* length of args */
+	const Expr *result;   /* left of `=`; NULL: none */
+	const Expr *args;     /* n_args arguments */
+	const Expr *language; /* EX_STRING; NULL: "C" */
+	Comment *comment;     /* its annotation; or NULL */
+	bool has_call;        /* false: the default call (MLS 12.9.1) */
 } External;
 
 /* -- classes ------------------------------------------------------------------------------ */
@@ -377,9 +377,9 @@ enum { /* bits of ClassDef.flags */
 };
 
 typedef struct EnumLiteral {
-	Name name;              /* the identifier */
-	Place at;               /* the identifier */
-	const Comment *comment; /* or NULL */
+	Name name;        /* the identifier */
+	Place at;         /* the identifier */
+	Comment *comment; /* or NULL */
 } EnumLiteral;
 
 struct ClassDef {
@@ -391,7 +391,7 @@ struct ClassDef {
 	uint32_t start;           /* byte offset of the first prefix or keyword, same file as `at` */
 	uint32_t end;             /* past the last byte, without the semicolon */
 	ClassDef *parent;         /* the lexically enclosing class; NULL: top level */
-	const Comment *comment;   /* description and annotations; or NULL */
+	Comment *comment;         /* description and annotations; or NULL */
 	const Element *elements;  /* n_elements of every kind, in source order */
 	const uint32_t *index;    /* hash of components and classes: see syntax_find; or NULL */
 	uint32_t n_elements;      /* length of elements */
@@ -423,6 +423,12 @@ typedef struct StoredDef {
 } StoredDef;
 
 /* syntax.c — questions to the tree */
+
+/* Where the search for a name in an index of n slots begins. */
+static inline uint32_t syntax_slot(Name name, uint32_t n)
+{
+	return (name.i * 2654435769u >> 7) & (n - 1);
+}
 
 /* The component or class of that name, or NULL: O(1). Does not look at extends and imports; for
    packages in folders see library_find. */
@@ -456,19 +462,20 @@ typedef struct Token {
 typedef struct Lexer {
 	Syntax *sx;       /* names, sources, diagnostics */
 	const char *text; /* the file; a NUL ends it */
-	uint32_t len;     /* bytes of it to read */
+	uint32_t len;     /* bytes of it */
 	uint32_t pos;     /* next byte to look at */
 	uint32_t file;    /* number of the file */
 	bool failed;      /* a mistake was reported */
-	bool quiet;       /* report nothing */
 } Lexer;
 
-void lex_init(Lexer *lx, Syntax *sx, uint32_t file); /* also checks that the file is UTF-8 */
+void lex_init(Lexer *lx, Syntax *sx, uint32_t file); /* behind a byte order mark */
 void lex_next(Lexer *lx, Token *t);                  /* TK_EOF at the end, again and again */
+void lex_check_utf8(Syntax *sx, uint32_t file);      /* a warning, once, if it is not */
 /* At the '(' after `annotation`: skip to past its ')'; false, at the same place, if it is not well
    formed enough for that. */
 bool lex_skip_annotation(Lexer *lx, uint32_t *names);
 const char *lex_kind_text(TokenKind kind); /* "'model'", "a name": for messages */
+const char *lex_kind_word(TokenKind kind); /* "model"; "" for names and literals */
 
 /* parse.c — parse_class.c, parse_element.c, parse_mod.c, parse_stmt.c, parse_expr.c */
 
@@ -481,9 +488,9 @@ StoredDef parse_file(Syntax *sx, uint32_t file, unsigned flags);
 /* The whole file as one expression (`--set`, tests); kind EX_ERROR after a report. */
 const Expr *parse_expression(Syntax *sx, uint32_t file);
 /* The annotation of c, parsed when first asked for; NULL if there is none or it is wrong. */
-const Mod *syntax_annotation(Syntax *sx, const Comment *c);
+const Mod *syntax_annotation(Syntax *sx, Comment *c);
 /* The first-level argument of that name in the annotations of c (all of the chain), or NULL. */
-const Arg *syntax_note(Syntax *sx, const Comment *c, NoteName which);
+const Arg *syntax_note(Syntax *sx, Comment *c, NoteName which);
 const Arg *syntax_find_arg(const Mod *m, Name name); /* first of that name, or NULL */
 
 /* syntax_print.c — the tree as Modelica text */

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+   parse.h — what the parser's files share. Recursive descent with one token of lookahead; one
+   function for each rule of the grammar, the rule above it.
+
+   Lists are collected on the stacks of the Parser and copied to the arena when complete, so that
+   the members of a list lie side by side. A rule remembers the height of the stack at its start.
+
+   After a mistake `panic` is set: nothing more is reported and rules return what they have, until
+   parse_recover has found a place to go on: behind ';', or before `end` or a section. */
+#ifndef MDV_PARSE_H
+#define MDV_PARSE_H
+
+#include "compiler/syntax/syntax.h"
+
+typedef struct Parser {
+	Syntax *sx;                /* arenas, names, diagnostics */
+	Lexer lx;                  /* behind tok */
+	Token tok;                 /* the token to look at */
+	uint32_t prev_start;       /* the token before: its start */
+	uint32_t prev_end;         /* and its end */
+	unsigned flags;            /* PARSE_… bits */
+	int depth;                 /* rules inside each other, at most PARSE_MAX_DEPTH */
+	int n_square;              /* '[' now open: there a ';' separates rows */
+	int n_mods;                /* modifications now open: inside, clauses have one component */
+	int n_open[4];             /* if, for, when, while now open */
+	bool panic;                /* a mistake was reported, not yet recovered from */
+	bool failed;               /* a mistake was reported */
+	ClassDef *cls;             /* the innermost class; NULL: none */
+	VEC(Expr) exprs;           /* the stacks */
+	VEC(RefPart) parts;        /* … of component references */
+	VEC(Name) idents;          /* … of paths and name lists */
+	VEC(Arg) args;             /* … of modifications */
+	VEC(Element) elements;     /* … of classes */
+	VEC(Stmt) stmts;           /* … of sections and branches */
+	VEC(Branch) branches;      /* … of if and when */
+	VEC(Section) sections;     /* … of classes */
+	VEC(EnumLiteral) literals; /* … of enumerations */
+	VEC(Comment *) notes;      /* annotations skipped, to be parsed at the end */
+} Parser;
+
+/* parse.c — tokens, lists, mistakes */
+
+void parse_next(Parser *p);
+Token parse_peek(Parser *p); /* the token behind p->tok */
+bool parse_accept(Parser *p, TokenKind kind);
+/* The token, or a report: "expected … after what, found …". */
+bool parse_expect(Parser *p, TokenKind kind, const char *after);
+/* A name; {0} after a report: "expected <what>, found …". */
+Name parse_ident(Parser *p, const char *what);
+bool parse_semicolon(Parser *p, const char *after); /* false: recovered */
+/* ')', ']' or '}' that belongs to `open`; reports the opening one if it is missing. */
+bool parse_close(Parser *p, TokenKind kind, Token open);
+/* `then` or `loop`; after a mistake in what precedes it, goes on there. */
+bool parse_header_end(Parser *p, TokenKind kind, const char *after);
+void parse_unexpected(Parser *p, const char *expected); /* "expected …, found …" */
+/* A mistake; parse_fail also begins the panic. */
+void parse_report(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void parse_fail(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void parse_recover(Parser *p);
+bool parse_enter(Parser *p); /* one level deeper; false after a report: too deep */
+void parse_leave(Parser *p);
+/* If the word at `at` is nearly a keyword: report it, go back, and take it as that. */
+bool parse_respell(Parser *p, Place at);
+bool parse_new_line(const Parser *p); /* tok is on a later line than the token before */
+Span parse_tok_span(const Parser *p);
+Span parse_prev_point(const Parser *p);             /* just behind the token before */
+Place parse_place(const Parser *p, uint32_t start); /* from start to the token before */
+Place parse_place_of(const Parser *p, const Token *t);
+void *parse_alloc(Parser *p, size_t size, size_t align);
+void *parse_copy(Parser *p, const void *from, size_t n, size_t size); /* NULL if n is 0 */
+Path *parse_path(Parser *p, bool may_be_global, const char *what);
+Comment *parse_description(Parser *p); /* the string; NULL if there is none */
+Comment *parse_comment(Parser *p);     /* string and annotation; NULL if there is neither */
+Comment *parse_annotation(Parser *p); /* at `annotation` */
+Parser *parse_begin(Syntax *sx, uint32_t file, unsigned flags, ArenaMark *mark);
+void parse_end(Parser *p, ArenaMark mark);
+
+/* Push onto a stack of the parser; pop everything from `mark` on as an array in the arena. */
+#define PUSH(p, stack, x)                                                   \
+	do {                                                                    \
+		if (!vec_push(arena_allocator((p)->sx->scratch), &(p)->stack, (x))) \
+			BUG("no memory for the parser");                                \
+	} while (0)
+#define POP(p, stack, mark)                                                                \
+	parse_copy((p), (p)->stack.at + (mark), (p)->stack.n - (mark), sizeof *(p)->stack.at); \
+	(p)->stack.n = (mark)
+#define PARSE_NEW(p, T) ((T *)parse_alloc((p), sizeof(T), _Alignof(T)))
+
+/* parse_class.c */
+bool parse_is_open(const Parser *p, Name name); /* a class of that name is being read */
+bool parse_at_class(const Parser *p);           /* tok begins a class definition */
+ClassDef *parse_class(Parser *p, bool only_short);
+
+/* parse_element.c */
+void parse_element(Parser *p, uint16_t prefix); /* pushes elements; prefix: PX_PROTECTED or 0 */
+uint16_t parse_prefixes(Parser *p, uint16_t allowed); /* in the order of the grammar */
+const Constraint *parse_constraint(Parser *p);
+
+/* parse_mod.c */
+const Mod *parse_modification(Parser *p); /* NULL: there is none */
+Mod parse_class_modification(Parser *p, bool may_break);
+
+/* parse_stmt.c */
+void parse_section(Parser *p);
+
+/* parse_expr.c */
+Expr parse_expr(Parser *p);
+Expr parse_simple_expr(Parser *p);
+Expr parse_reference(Parser *p);
+Expr parse_call_args(Parser *p, Expr function);
+Expr parse_output_list(Parser *p); /* at '(': an EX_TUPLE of any length */
+void parse_iterators(Parser *p);   /* pushes EX_ITER */
+Expr *parse_subscripts(Parser *p, uint16_t *n);
+const Expr *parse_keep(Parser *p, Expr e); /* a copy in the arena */
+
+#endif

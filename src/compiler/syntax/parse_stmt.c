@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT
+   parse_stmt.c — equations and statements (MLS A.2.6). Both have the same shape, so that one set of
+   functions reads them; what belongs to the other kind of section is reported and read as meant. */
+#include "compiler/syntax/parse.h"
+
+typedef enum Where {
+	EQUATIONS, /* in an equation section */
+	STATEMENTS /* in an algorithm section */
+} Where;
+
+static const uint8_t block_kind[4] = {TK_IF, TK_FOR, TK_WHEN, TK_WHILE}; /* as in n_open */
+
+static int block_index(TokenKind kind)
+{
+	for (int i = 0; i < 4; i++)
+		if (block_kind[i] == kind)
+			return i;
+	return -1;
+}
+
+/* A list of equations or statements ends here, whatever is open. */
+static bool at_section_end(Parser *p)
+{
+	TokenKind next;
+
+	switch (p->tok.kind) {
+	case TK_END:
+	case TK_EQUATION:
+	case TK_ALGORITHM:
+	case TK_PUBLIC:
+	case TK_PROTECTED:
+	case TK_EXTERNAL:
+	case TK_ANNOTATION:
+	case TK_EOF: return true;
+	case TK_INITIAL:
+		next = (TokenKind)parse_peek(p).kind;
+		return next == TK_EQUATION || next == TK_ALGORITHM;
+	default: return false;
+	}
+}
+
+/* `else` and the like that belong to something open. */
+static bool at_branch_end(Parser *p)
+{
+	switch (p->tok.kind) {
+	case TK_ELSE:
+	case TK_ELSEIF: return p->n_open[block_index(TK_IF)] > 0;
+	case TK_ELSEWHEN: return p->n_open[block_index(TK_WHEN)] > 0;
+	default: return false;
+	}
+}
+
+/* … and that belong to nothing: reported and passed over. */
+static bool stray_else(Parser *p)
+{
+	TokenKind kind = (TokenKind)p->tok.kind;
+
+	if (kind != TK_ELSE && kind != TK_ELSEIF && kind != TK_ELSEWHEN)
+		return false;
+	parse_report(p, parse_tok_span(p), E_END, "%s without '%s' before it", lex_kind_text(kind),
+				 kind == TK_ELSEWHEN ? "when" : "if");
+	parse_next(p);
+	if (kind != TK_ELSE) {
+		p->panic = true;
+		parse_header_end(p, TK_THEN, "the condition");
+		p->panic = false;
+	}
+	return true;
+}
+
+static Stmt one(Parser *p, Where where);
+
+/* { equation ";" } or { statement ";" }: pushes them. */
+static void list(Parser *p, Where where)
+{
+	while (!at_section_end(p) && !at_branch_end(p)) {
+		uint32_t start = p->tok.start;
+		Stmt s;
+
+		if (stray_else(p))
+			continue;
+		s = one(p, where);
+		if (!p->panic && p->tok.start == start)
+			continue; /* a misspelt keyword was put right */
+		if (!p->panic)
+			s.comment = parse_comment(p);
+		if (s.kind != ST_ERROR)
+			PUSH(p, stmts, s);
+		parse_semicolon(p, where == EQUATIONS ? "the equation" : "the statement");
+		if (p->tok.start == start && p->tok.kind != TK_EOF)
+			parse_next(p);
+	}
+}
+
+static const Stmt *body(Parser *p, Where where, uint32_t *n)
+{
+	size_t mark = p->stmts.n;
+	const Stmt *s;
+
+	list(p, where);
+	*n = (uint32_t)(p->stmts.n - mark);
+	s = POP(p, stmts, mark);
+	return s;
+}
+
+/* -- blocks ------------------------------------------------------------------------------- */
+
+static void not_closed(Parser *p, Token open)
+{
+	const char *word = lex_kind_word((TokenKind)open.kind);
+
+	parse_report(p, (Span){p->lx.file, open.start, open.end}, E_NOT_CLOSED,
+				 "this '%s' has no 'end %s'", word, word);
+	if (p->tok.kind == TK_EOF)
+		diag_note(p->sx->diag, parse_prev_point(p), "the file ends here");
+	else
+		diag_note(p->sx->diag, parse_tok_span(p), "'end %s' is missing before this", word);
+	if (open.kind == TK_IF)
+		diag_note(p->sx->diag, SPAN_NONE, "'else if' opens another 'if'; 'elseif' does not");
+}
+
+/* end if, end for …: of what is open, the innermost. */
+static void block_end(Parser *p, Token open)
+{
+	Token next = p->tok.kind == TK_END ? parse_peek(p) : p->tok;
+	const char *word = lex_kind_word((TokenKind)open.kind);
+	int outer = block_index((TokenKind)next.kind);
+
+	p->n_open[block_index((TokenKind)open.kind)]--;
+	if (p->tok.kind == TK_END && next.kind == open.kind) {
+		parse_next(p);
+		parse_next(p);
+		return;
+	}
+	/* What follows closes something further out: this one's end is missing. */
+	if (p->tok.kind != TK_END || (outer >= 0 && p->n_open[outer] > 0) ||
+		(next.kind == TK_IDENT && parse_is_open(p, next.name)) ||
+		(outer < 0 && next.kind != TK_IDENT && next.kind != TK_SEMICOLON)) {
+		not_closed(p, open);
+		return;
+	}
+	parse_report(p, (Span){p->lx.file, p->tok.start, next.end}, E_END,
+				 "expected 'end %s' to close this '%s'", word, word);
+	diag_note(p->sx->diag, (Span){p->lx.file, open.start, open.end}, "'%s' is here", word);
+	parse_next(p);
+	if (p->tok.kind != TK_SEMICOLON)
+		parse_next(p);
+}
+
+/* if-equation, if-statement : if expression then { … ; }
+	   { elseif expression then { … ; } } [ else { … ; } ] end if
+   when-equation, when-statement : when expression then { … ; }
+	   { elsewhen expression then { … ; } } end when
+   while-statement : while expression loop { … ; } end while */
+static void branches(Parser *p, Where where, Stmt *s)
+{
+	Token open = p->tok;
+	size_t mark = p->branches.n;
+	TokenKind again = open.kind == TK_IF ? TK_ELSEIF : open.kind == TK_WHEN ? TK_ELSEWHEN : TK_EOF;
+	Branch b;
+
+	p->n_open[block_index((TokenKind)open.kind)]++;
+	do {
+		parse_next(p);
+		b = (Branch){.condition = parse_expr(p)};
+		if (!parse_header_end(p, open.kind == TK_WHILE ? TK_LOOP : TK_THEN, "the condition"))
+			parse_recover(p);
+		b.body = body(p, where, &b.n);
+		PUSH(p, branches, b);
+	} while (p->tok.kind == again && again != TK_EOF);
+	if (open.kind == TK_IF && parse_accept(p, TK_ELSE)) {
+		b = (Branch){.condition = {.kind = EX_NONE}};
+		b.body = body(p, where, &b.n);
+		PUSH(p, branches, b);
+	}
+	block_end(p, open);
+	s->n = (uint32_t)(p->branches.n - mark);
+	s->branch = POP(p, branches, mark);
+}
+
+/* for-equation, for-statement : for for-indices loop { … ; } end for */
+static void loop(Parser *p, Where where, Stmt *s)
+{
+	Token open = p->tok;
+	size_t mark = p->exprs.n;
+	Loop *l = PARSE_NEW(p, Loop);
+
+	p->n_open[block_index(TK_FOR)]++;
+	parse_next(p);
+	parse_iterators(p);
+	l->n_iters = (uint32_t)(p->exprs.n - mark);
+	l->iter = POP(p, exprs, mark);
+	if (!parse_header_end(p, TK_LOOP, "the range of the loop"))
+		parse_recover(p);
+	l->body = body(p, where, &l->n);
+	block_end(p, open);
+	s->loop = l;
+}
+
+/* -- simple ones -------------------------------------------------------------------------- */
+
+static const Expr *pair(Parser *p, Expr a, Expr b)
+{
+	Expr two[2] = {a, b};
+
+	return parse_copy(p, two, 2, sizeof *two);
+}
+
+/* connect-equation : connect "(" component-reference "," component-reference ")" */
+static void connection(Parser *p, Stmt *s)
+{
+	Token open;
+	Expr a, b;
+
+	parse_next(p);
+	open = p->tok;
+	if (!parse_expect(p, TK_LPAREN, "'connect'"))
+		return;
+	a = parse_reference(p);
+	parse_expect(p, TK_COMMA, "the first connector");
+	b = parse_reference(p);
+	parse_close(p, TK_RPAREN, open);
+	s->expr = pair(p, a, b);
+}
+
+/* Neither an equation nor a call: find out what was meant. */
+static void no_equation(Parser *p, Stmt *s, Expr e)
+{
+	s->kind = ST_ERROR;
+	if (p->panic || (e.kind == EX_NAME && parse_respell(p, e.at)))
+		return;
+	if (p->tok.kind == TK_IDENT && (e.kind == EX_NAME || e.kind == EX_REF) && !parse_new_line(p))
+		parse_fail(p, syntax_span(e.at), E_EQUATION,
+				   "a declaration cannot stand here; put it before 'equation' or 'algorithm', or "
+				   "write 'public' or 'protected' above it");
+	else if (e.kind == EX_BINARY && e.kid[e.n - 1].join == OP_EQ)
+		parse_fail(p, syntax_span(e.at), E_EQUATION, "'==' compares; an equation has '='");
+	else
+		parse_fail(p, syntax_span(e.at), E_EQUATION, "this is no equation: '=' is missing");
+}
+
+/* simple-expression "=" expression | component-reference function-call-args */
+static void equation(Parser *p, Stmt *s)
+{
+	Expr a = parse_simple_expr(p);
+
+	if (p->tok.kind == TK_ASSIGN)
+		parse_report(p, parse_tok_span(p), E_EQUATION,
+					 "':=' belongs into an algorithm section; an equation has '='");
+	if (!p->panic && (p->tok.kind == TK_EQUALS || p->tok.kind == TK_ASSIGN)) {
+		parse_next(p);
+		s->kind = ST_EQUAL;
+		s->expr = pair(p, a, parse_expr(p));
+	} else if (a.kind == EX_CALL) {
+		s->kind = ST_CALL;
+		s->expr = parse_keep(p, a);
+	} else {
+		no_equation(p, s, a);
+	}
+}
+
+/* component-reference ( ":=" expression | function-call-args )
+   | "(" output-expression-list ")" ":=" component-reference function-call-args */
+static void assignment(Parser *p, Stmt *s)
+{
+	Expr a = p->tok.kind == TK_LPAREN ? parse_output_list(p) : parse_reference(p);
+
+	if (!p->panic && p->tok.kind == TK_LPAREN && a.kind != EX_TUPLE) {
+		s->kind = ST_CALL;
+		s->expr = parse_keep(p, parse_call_args(p, a));
+		return;
+	}
+	if (p->tok.kind == TK_EQUALS || p->tok.kind == TK_EQUAL)
+		parse_report(p, parse_tok_span(p), E_EQUATION, "an assignment is written with ':='");
+	if (!p->panic &&
+		(p->tok.kind == TK_ASSIGN || p->tok.kind == TK_EQUALS || p->tok.kind == TK_EQUAL)) {
+		parse_next(p);
+		s->kind = ST_ASSIGN;
+		s->expr = pair(p, a, parse_expr(p));
+		return;
+	}
+	s->kind = ST_ERROR;
+	if (p->panic || (a.kind == EX_NAME && parse_respell(p, a.at)))
+		return;
+	if (p->tok.kind == TK_IDENT && a.kind != EX_TUPLE && !parse_new_line(p))
+		no_equation(p, s, a);
+	else
+		parse_unexpected(p, "':=' or '(' of a statement");
+}
+
+/* while, break and return have no place among equations, connect has none among statements. */
+static void check_place(Parser *p, Where where)
+{
+	TokenKind kind = (TokenKind)p->tok.kind;
+
+	if (where == EQUATIONS ? kind == TK_WHILE || kind == TK_BREAK || kind == TK_RETURN
+						   : kind == TK_CONNECT)
+		parse_report(p, parse_tok_span(p), E_EQUATION, "%s belongs into an %s section",
+					 lex_kind_text(kind), where == EQUATIONS ? "algorithm" : "equation");
+}
+
+static StmtKind keyword_kind(TokenKind kind)
+{
+	switch (kind) {
+	case TK_IF: return ST_IF;
+	case TK_WHEN: return ST_WHEN;
+	case TK_WHILE: return ST_WHILE;
+	case TK_FOR: return ST_FOR;
+	case TK_CONNECT: return ST_CONNECT;
+	case TK_BREAK: return ST_BREAK;
+	case TK_RETURN: return ST_RETURN;
+	default: return ST_ERROR;
+	}
+}
+
+/* equation : ( … ) description
+   statement : ( … ) description */
+static Stmt one(Parser *p, Where where)
+{
+	uint32_t start = p->tok.start;
+	Stmt s = {.kind = (uint8_t)keyword_kind((TokenKind)p->tok.kind)};
+
+	if (!parse_enter(p)) {
+		parse_leave(p);
+		s.kind = ST_ERROR;
+		return s;
+	}
+	check_place(p, where);
+	switch (s.kind) {
+	case ST_IF:
+	case ST_WHEN:
+	case ST_WHILE: branches(p, where, &s); break;
+	case ST_FOR: loop(p, where, &s); break;
+	case ST_CONNECT: connection(p, &s); break;
+	case ST_BREAK:
+	case ST_RETURN: parse_next(p); break;
+	default:
+		if (where == EQUATIONS)
+			equation(p, &s);
+		else
+			assignment(p, &s);
+	}
+	if (p->panic && s.kind != ST_IF && s.kind != ST_WHEN && s.kind != ST_WHILE && s.kind != ST_FOR)
+		s.kind = ST_ERROR;
+	s.at = parse_place(p, start);
+	parse_leave(p);
+	return s;
+}
+
+/* equation-section : [ initial ] equation { equation ";" }
+   algorithm-section : [ initial ] algorithm { statement ";" } */
+void parse_section(Parser *p)
+{
+	Section s = {.kind = SECTION_EQUATION};
+	uint32_t start = p->tok.start;
+
+	if (parse_accept(p, TK_INITIAL))
+		s.kind |= SECTION_INITIAL;
+	if (p->tok.kind == TK_ALGORITHM)
+		s.kind |= SECTION_ALGORITHM;
+	parse_next(p);
+	s.at = parse_place(p, start);
+	s.body = body(p, s.kind & SECTION_ALGORITHM ? STATEMENTS : EQUATIONS, &s.n);
+	PUSH(p, sections, s);
+}
