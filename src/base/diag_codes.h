@@ -29,7 +29,13 @@
 	X(E_KEYWORD_NAME,   "E0117", DIAG_ERROR, "a keyword used as a name")                           \
 	X(E_ARGUMENT,       "E0118", DIAG_ERROR, "arguments in the wrong order")                       \
 	X(W_OLD_SYNTAX,     "W0119", DIAG_WARNING, "syntax of an older Modelica")                      \
-	X(W_INTEGER_LARGE,  "W0120", DIAG_WARNING, "a whole number too large for Integer")
+	X(W_INTEGER_LARGE,  "W0120", DIAG_WARNING, "a whole number too large for Integer")               \
+	X(E_LIBRARY_TWICE,   "E0201", DIAG_ERROR, "a class is stored twice")                           \
+	X(E_LIBRARY_CLASS,   "E0202", DIAG_ERROR, "a file does not define the class it is named after") \
+	X(E_WITHIN,          "E0203", DIAG_ERROR, "a within clause names the wrong package")           \
+	X(E_RESOURCE,        "E0204", DIAG_ERROR, "a resource of an unknown library")                  \
+	X(W_LIBRARY_VERSION, "W0205", DIAG_WARNING, "another version of a library than asked for")     \
+	X(W_PACKAGE_ORDER,   "W0206", DIAG_WARNING, "package.order does not match the folder")
 /* clang-format on */
 
 #endif

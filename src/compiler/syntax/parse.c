@@ -268,8 +268,10 @@ bool parse_semicolon(Parser *p, const char *after)
 {
 	char expected[80];
 
-	if (!p->panic && parse_accept(p, TK_SEMICOLON))
+	if (!p->panic && (parse_accept(p, TK_SEMICOLON) || p->unclosed)) {
+		p->unclosed = false;
 		return true;
+	}
 	if (!p->panic) {
 		bool is_next = parse_new_line(p) || p->tok.kind == TK_END || p->tok.kind == TK_EOF ||
 					   p->tok.kind == TK_EQUATION || p->tok.kind == TK_ALGORITHM ||

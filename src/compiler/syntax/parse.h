@@ -24,6 +24,7 @@ typedef struct Parser {
 	int n_mods;                /* modifications now open: inside, clauses have one component */
 	int n_open[4];             /* if, for, when, while now open */
 	bool panic;                /* a mistake was reported, not yet recovered from */
+	bool unclosed;             /* an `end` was reported missing: so is the ';' behind it */
 	bool failed;               /* a mistake was reported */
 	ClassDef *cls;             /* the innermost class; NULL: none */
 	VEC(Expr) exprs;           /* the stacks */
@@ -71,7 +72,7 @@ void *parse_copy(Parser *p, const void *from, size_t n, size_t size); /* NULL if
 Path *parse_path(Parser *p, bool may_be_global, const char *what);
 Comment *parse_description(Parser *p); /* the string; NULL if there is none */
 Comment *parse_comment(Parser *p);     /* string and annotation; NULL if there is neither */
-Comment *parse_annotation(Parser *p); /* at `annotation` */
+Comment *parse_annotation(Parser *p);  /* at `annotation` */
 Parser *parse_begin(Syntax *sx, uint32_t file, unsigned flags, ArenaMark *mark);
 void parse_end(Parser *p, ArenaMark mark);
 

@@ -320,6 +320,7 @@ static void not_closed(Parser *p, const ClassDef *c, Span at)
 
 	parse_report(p, syntax_span(c->at), E_NOT_CLOSED, "%s %s has no 'end %s;'",
 				 syntax_class_kind((ClassKind)c->kind), name, name);
+	p->unclosed = true;
 	if (p->tok.kind == TK_EOF)
 		diag_note(p->sx->diag, at, "the file ends here");
 	else

@@ -277,6 +277,8 @@ void parse_element(Parser *p, uint16_t prefix)
 			PUSH(p, elements, e);
 		return;
 	}
-	prefix |= parse_prefixes(p, PX_REDECLARE | PX_FINAL | PX_INNER | PX_OUTER | PX_REPLACEABLE);
+	prefix |= parse_prefixes(p, p->n_mods > 0 ? PX_REPLACEABLE
+											  : PX_REDECLARE | PX_FINAL | PX_INNER | PX_OUTER |
+													PX_REPLACEABLE);
 	class_or_component(p, prefix);
 }

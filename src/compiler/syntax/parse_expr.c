@@ -527,7 +527,8 @@ static Expr parenthesised(Parser *p)
 	if (e.kind != EX_TUPLE || e.n != 1)
 		return e;
 	inner = e.kid[0];
-	inner.at = e.at;
+	if (inner.kind != EX_INTEGER && inner.kind != EX_REAL) /* their digits are the text of `at` */
+		inner.at = e.at;
 	return inner;
 }
 

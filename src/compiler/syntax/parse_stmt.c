@@ -111,6 +111,7 @@ static void not_closed(Parser *p, Token open)
 
 	parse_report(p, (Span){p->lx.file, open.start, open.end}, E_NOT_CLOSED,
 				 "this '%s' has no 'end %s'", word, word);
+	p->unclosed = true;
 	if (p->tok.kind == TK_EOF)
 		diag_note(p->sx->diag, parse_prev_point(p), "the file ends here");
 	else

@@ -493,13 +493,17 @@ const Mod *syntax_annotation(Syntax *sx, Comment *c);
 const Arg *syntax_note(Syntax *sx, Comment *c, NoteName which);
 const Arg *syntax_find_arg(const Mod *m, Name name); /* first of that name, or NULL */
 
-/* syntax_print.c — the tree as Modelica text */
+/* syntax_print.c, syntax_print_expr.c — the tree as Modelica text */
 
 void syntax_print(const Syntax *sx, const StoredDef *s, Text *out);
 void syntax_print_class(const Syntax *sx, const ClassDef *c, int indent, Text *out);
 void syntax_print_expr(const Syntax *sx, const Expr *e, Text *out);
 void syntax_print_stmt(const Syntax *sx, const Stmt *s, int indent, Text *out);
 void syntax_print_mod(const Syntax *sx, const Mod *m, Text *out);
+void syntax_print_element(const Syntax *sx, const Element *e, int indent, Text *out);
+void syntax_print_comment(const Syntax *sx, const Comment *c, Text *out);
+void syntax_print_simple(const Syntax *sx, const Expr *e, Text *out); /* for left of '=' */
+void syntax_print_dims(const Syntax *sx, const Expr *dims, uint32_t n, Text *out); /* [a, b] */
 
 /* syntax_same.c — are two trees the same but for layout? Both belong to one Syntax. */
 
