@@ -79,6 +79,7 @@ void lex_fail(Lexer *lx, const char *from, const char *to, DiagCode code, const 
 	Span at = {lx->file, (uint32_t)(from - lx->text), (uint32_t)(to - lx->text)};
 
 	lx->failed = true;
+	lx->bad_end = at.end;
 	diag_error(lx->sx->diag, at, code, "%s", what);
 }
 
@@ -161,10 +162,15 @@ static Name name_of(Lexer *lx, const char *s, size_t len)
 	return name;
 }
 
+static bool is_no_break_space(const char *p)
+{
+	return p[0] == '\xC2' && p[1] == '\xA0';
+}
+
 /* A name with characters that are none of a name: one mistake, one token. */
 static const char *odd_word(Lexer *lx, const char *from, const char *p)
 {
-	while (lex_class_of(*p) & (LEX_WORD | LEX_OTHER))
+	while (lex_class_of(*p) & (LEX_WORD | LEX_OTHER) && !is_no_break_space(p))
 		p++;
 	lex_fail(lx, from, p, E_CHARACTER,
 			 "a name consists of the letters a-z and A-Z, digits and underscores");
@@ -178,7 +184,7 @@ static const char *word(Lexer *lx, const char *from, Token *t)
 	while (lex_class_of(*p) & LEX_WORD)
 		p++;
 	t->kind = (uint8_t)find_keyword(from, (size_t)(p - from));
-	if (lex_class_of(*p) & LEX_OTHER) {
+	if (lex_class_of(*p) & LEX_OTHER && !is_no_break_space(p)) {
 		p = odd_word(lx, from, p);
 		t->kind = TK_IDENT;
 	}
@@ -187,23 +193,40 @@ static const char *word(Lexer *lx, const char *from, Token *t)
 	return p;
 }
 
+/* Operators of other languages: reported, and taken as what they mean. */
+static const char *foreign_sign(Lexer *lx, const char *p, Token *t)
+{
+	static const struct {
+		const char *text; /* as written */
+		uint8_t kind;     /* what it means */
+	} rows[] = {{"!=", TK_UNEQUAL}, {"&&", TK_AND}, {"||", TK_OR},
+				{"!", TK_NOT},      {"&", TK_AND},  {"|", TK_OR}};
+	char what[80];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		size_t len = strlen(rows[i].text);
+
+		if (strncmp(p, rows[i].text, len) != 0)
+			continue;
+		snprintf(what, sizeof what, "'%s' is written %s in Modelica", rows[i].text,
+				 lex_kind_text((TokenKind)rows[i].kind));
+		lex_fail(lx, p, p + len, E_CHARACTER, what);
+		t->kind = rows[i].kind;
+		return p + len;
+	}
+	return NULL;
+}
+
 /* What begins no token: reported, and stepped over together with its like. */
 static const char *stray(Lexer *lx, const char *from)
 {
 	const char *end = lx->text + lx->len, *p = from;
-	char what[120];
+	char what[80];
 	uint32_t code = (unsigned char)*from;
 	size_t n = text_utf8(from, (size_t)(end - from), &code);
 
 	if (code == 0xA0)
 		snprintf(what, sizeof what, "this is a no-break space; replace it by a plain one");
-	else if (code == '!' && from[1] == '=')
-		snprintf(what, sizeof what, "'!=' is written '<>' in Modelica");
-	else if (code == '&' || code == '|')
-		snprintf(what, sizeof what, "'%c' means nothing in Modelica; write '%s'", (char)code,
-				 code == '&' ? "and" : "or");
-	else if (code == '!')
-		snprintf(what, sizeof what, "'!' means nothing in Modelica; write 'not'");
 	else if (code > 0x20 && code < 0x7F)
 		snprintf(what, sizeof what, "'%c' means nothing in Modelica", (char)code);
 	else
@@ -282,8 +305,8 @@ void lex_next(Lexer *lx, Token *t)
 			after = lex_quoted(lx, p, t);
 		else if (p >= end)
 			after = end, p = end, t->kind = TK_EOF;
-		else
-			after = sign(p, t);
+		else if (!(after = sign(p, t)))
+			after = foreign_sign(lx, p, t);
 		if (after)
 			break;
 	}

@@ -118,6 +118,8 @@ const char *lex_number(Lexer *lx, const char *from, Token *t)
 	if (lex_class_of(*p) & (LEX_WORD | LEX_OTHER)) {
 		while (lex_class_of(*p) & (LEX_WORD | LEX_OTHER))
 			p++;
+		if ((p[-1] == 'e' || p[-1] == 'E') && (*p == '+' || *p == '-'))
+			p++; /* an exponent without digits */
 		lex_fail(lx, from, p, E_NUMBER,
 				 "this is neither a number nor a name: a name begins with a letter");
 	}

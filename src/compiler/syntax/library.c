@@ -253,7 +253,7 @@ const Element *library_find(Library *lib, const ClassDef *c, Name name)
 	const Element *e = syntax_find(c, name);
 	LibraryNode *node = c->node, *child;
 
-	if (e || !node || !node->dir)
+	if (e || !node)
 		return e;
 	library_node_list(lib, node);
 	child = map_find_ptr(&node->children, name.i);
@@ -376,9 +376,6 @@ static const Element *enter_below(Library *lib, LibraryNode *node, const StoredD
 		parent->cls->node = around;
 	}
 	library_node_list(lib, around);
-	if (!around->dir)
-		around->dir = "."; /* so that library_find looks at the children */
-	around->is_listed = true;
 	node->parent = parent->cls;
 	adopt(node, &s->classes[s->n - 1]);
 	put(&around->children, node->name, node);

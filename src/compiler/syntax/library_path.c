@@ -43,6 +43,16 @@ Folder *library_folder_list(Library *lib, const char *path)
 	return folder;
 }
 
+/* What was not found may be found now. */
+static void forget_misses(Library *lib)
+{
+	const MapEntry *e;
+
+	for (size_t i = 0; (e = map_next(&lib->roots, &i));)
+		if (!e->value)
+			map_remove(&lib->roots, e->key);
+}
+
 void library_add_path(Library *lib, const char *path)
 {
 	while (path && *path) {
@@ -60,9 +70,7 @@ void library_add_path(Library *lib, const char *path)
 		}
 		path += len + (path[len] == ':');
 	}
-	/* What was not found may be found now. */
-	map_free(&lib->roots);
-	map_init(&lib->roots, lib->alloc);
+	forget_misses(lib);
 }
 
 uint32_t library_paths(const Library *lib, const char *const **paths)
@@ -243,7 +251,7 @@ static void other_version(Library *lib, const Arg *use, const char *want, Candid
 	diag_report(lib->sx->diag, syntax_span(use->at), W_LIBRARY_VERSION,
 				"version %s of %s is not found; %s%s is used", want, name,
 				*found.version ? "version " : "one without version", found.version);
-	diag_note(lib->sx->diag, syntax_span(e->at), "from %s", found.node->path);
+	diag_note(lib->sx->diag, syntax_span(e->at), "it is this one");
 }
 
 LibraryNode *library_path_find(Library *lib, Name name)

@@ -99,10 +99,26 @@ static void report(Parser *p, Span at, DiagCode code, const char *format, va_lis
 	char text[400];
 
 	p->failed = true;
-	if (p->panic)
+	p->told = false;
+	/* A token that was reported already is not the parser's to complain about. */
+	if (p->panic || (p->lx.bad_end > p->prev_start && p->lx.failed))
 		return;
+	p->told = true;
 	vsnprintf(text, sizeof text, format, args);
 	diag_error(p->sx->diag, at, code, "%s", text);
+}
+
+void parse_note(Parser *p, Span at, const char *format, ...)
+{
+	char text[400];
+	va_list args;
+
+	if (!p->told)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	diag_note(p->sx->diag, at, "%s", text);
 }
 
 void parse_report(Parser *p, Span at, DiagCode code, const char *format, ...)
@@ -219,6 +235,9 @@ Name parse_ident(Parser *p, const char *what)
 		parse_fail(p, parse_tok_span(p), E_KEYWORD_NAME,
 				   "expected %s, but '%s' is a keyword of Modelica; choose another name", what,
 				   word);
+		/* Used as a name it opens and closes nothing. */
+		if (p->lx.text[p->prev_end - (p->prev_end > 0)] == '.' || p->tok.kind != TK_END)
+			parse_next(p);
 	} else {
 		parse_unexpected(p, what);
 	}
@@ -310,13 +329,12 @@ bool parse_close(Parser *p, TokenKind kind, Token open)
 		describe(p, &p->tok, text, sizeof text);
 		parse_fail(p, span_of(p, &open), E_BRACKET, "this %s is not closed: expected %s before %s",
 				   lex_kind_text((TokenKind)open.kind), lex_kind_text(kind), text);
-		diag_note(p->sx->diag, parse_tok_span(p), "it should be closed before this");
+		parse_note(p, parse_tok_span(p), "it should be closed before this");
 		return false;
 	}
 	snprintf(expected, sizeof expected, "',' or %s", lex_kind_text(kind));
 	parse_unexpected(p, expected);
-	diag_note(p->sx->diag, span_of(p, &open), "the %s is here",
-			  lex_kind_text((TokenKind)open.kind));
+	parse_note(p, span_of(p, &open), "the %s is here", lex_kind_text((TokenKind)open.kind));
 	return false;
 }
 

@@ -25,6 +25,7 @@ typedef struct Parser {
 	int n_open[4];             /* if, for, when, while now open */
 	bool panic;                /* a mistake was reported, not yet recovered from */
 	bool unclosed;             /* an `end` was reported missing: so is the ';' behind it */
+	bool told;                 /* the last report was given: so may be its notes */
 	bool failed;               /* a mistake was reported */
 	ClassDef *cls;             /* the innermost class; NULL: none */
 	VEC(Expr) exprs;           /* the stacks */
@@ -57,6 +58,7 @@ void parse_unexpected(Parser *p, const char *expected); /* "expected …, found 
 /* A mistake; parse_fail also begins the panic. */
 void parse_report(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
 void parse_fail(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void parse_note(Parser *p, Span at, const char *format, ...) PRINTF_LIKE(3, 4);
 void parse_recover(Parser *p);
 bool parse_enter(Parser *p); /* one level deeper; false after a report: too deep */
 void parse_leave(Parser *p);
@@ -103,6 +105,7 @@ Mod parse_class_modification(Parser *p, bool may_break);
 
 /* parse_stmt.c */
 void parse_section(Parser *p);
+bool parse_at_declaration(Parser *p); /* tok can only begin a declaration */
 
 /* parse_expr.c */
 Expr parse_expr(Parser *p);

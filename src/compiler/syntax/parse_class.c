@@ -266,6 +266,34 @@ static void element(Parser *p, uint16_t prefix)
 		parse_next(p);
 }
 
+static uint32_t column(const Parser *p, uint32_t offset)
+{
+	uint32_t start = offset;
+
+	while (start > 0 && p->lx.text[start - 1] != '\n')
+		start--;
+	return offset - start;
+}
+
+/* Behind equations or statements: a declaration needs `public` or `protected` first. A class that
+   is not indented more than this one means that its `end` is missing: true. */
+static bool section_ends_class(Parser *p, const ClassDef *c)
+{
+	const char *name = intern_text(p->sx->names, c->name);
+
+	if (!parse_at_declaration(p))
+		return false;
+	if (parse_at_class(p) && column(p, p->tok.start) <= column(p, c->start))
+		return true;
+	if (!p->unclosed)
+		parse_report(p, parse_tok_span(p), E_EQUATION,
+					 "a declaration cannot follow equations or statements: write 'public' or "
+					 "'protected' above it; or is 'end %s;' missing?",
+					 name);
+	p->unclosed = false;
+	return false;
+}
+
 /* composition : element-list { public element-list | protected element-list
 	   | equation-section | algorithm-section } [ external … ] [ annotation-clause ";" ] */
 static void composition(Parser *p, ClassDef *c)
@@ -285,14 +313,21 @@ static void composition(Parser *p, ClassDef *c)
 			parse_next(p);
 			break;
 		case TK_EQUATION:
-		case TK_ALGORITHM: parse_section(p); break;
+		case TK_ALGORITHM:
+			parse_section(p);
+			if (section_ends_class(p, c))
+				return;
+			break;
 		case TK_EXTERNAL: external(p, c); break;
 		case TK_ANNOTATION: class_annotation(p, c); break;
 		case TK_INITIAL:
-			if (at_initial_section(p))
-				parse_section(p);
-			else
+			if (!at_initial_section(p)) {
 				element(p, prefix);
+				break;
+			}
+			parse_section(p);
+			if (section_ends_class(p, c))
+				return;
 			break;
 		default: element(p, prefix);
 		}
@@ -322,9 +357,11 @@ static void not_closed(Parser *p, const ClassDef *c, Span at)
 				 syntax_class_kind((ClassKind)c->kind), name, name);
 	p->unclosed = true;
 	if (p->tok.kind == TK_EOF)
-		diag_note(p->sx->diag, at, "the file ends here");
+		parse_note(p, at, "the file ends here");
+	else if (p->tok.kind == TK_END)
+		parse_note(p, at, "this closes a class around it");
 	else
-		diag_note(p->sx->diag, at, "this closes a class around it");
+		parse_note(p, parse_tok_span(p), "it should be closed before this");
 }
 
 /* composition end IDENT. A wrong name is that of a class further out, then this one's `end` is
@@ -348,8 +385,8 @@ static void class_end(Parser *p, ClassDef *c)
 	if (name.kind != TK_IDENT) {
 		parse_report(p, at, E_END, "'end' needs the name of the class: 'end %s'",
 					 name_text(p, c->name));
-		diag_note(p->sx->diag, syntax_span(c->at), "%s %s begins here",
-				  syntax_class_kind((ClassKind)c->kind), name_text(p, c->name));
+		parse_note(p, syntax_span(c->at), "%s %s begins here",
+				   syntax_class_kind((ClassKind)c->kind), name_text(p, c->name));
 		if (p->tok.kind >= TK_FIRST_KEYWORD && !parse_new_line(p))
 			parse_next(p);
 		return;
@@ -358,8 +395,8 @@ static void class_end(Parser *p, ClassDef *c)
 		parse_report(p, at, E_END, "'end %s' does not match %s %s: write 'end %s'",
 					 name_text(p, name.name), syntax_class_kind((ClassKind)c->kind),
 					 name_text(p, c->name), name_text(p, c->name));
-		diag_note(p->sx->diag, syntax_span(c->at), "%s %s begins here",
-				  syntax_class_kind((ClassKind)c->kind), name_text(p, c->name));
+		parse_note(p, syntax_span(c->at), "%s %s begins here",
+				   syntax_class_kind((ClassKind)c->kind), name_text(p, c->name));
 	}
 	parse_next(p);
 }

@@ -234,12 +234,11 @@ static void class_or_component(Parser *p, uint16_t prefix)
 	size_t mark = p->elements.n;
 	const Constraint *constraint;
 
-	prefix |= parse_prefixes(p, PX_FLOW | PX_STREAM | PX_VARIABILITY | PX_CAUSALITY);
 	while (!parse_at_class(p)) {
 		if (component_clause(p, prefix))
 			break;
 		/* A misspelt keyword: perhaps a prefix. Sections are for the caller to see. */
-		prefix |= parse_prefixes(p, PX_OUTPUT * 2 - 1);
+		prefix |= parse_prefixes(p, PX_ALL);
 		if (p->tok.kind != TK_IDENT && !parse_at_class(p))
 			return;
 	}
@@ -277,8 +276,7 @@ void parse_element(Parser *p, uint16_t prefix)
 			PUSH(p, elements, e);
 		return;
 	}
-	prefix |= parse_prefixes(p, p->n_mods > 0 ? PX_REPLACEABLE
-											  : PX_REDECLARE | PX_FINAL | PX_INNER | PX_OUTER |
-													PX_REPLACEABLE);
+	prefix |= parse_prefixes(
+		p, p->n_mods > 0 ? PX_ALL & ~(PX_REDECLARE | PX_FINAL | PX_INNER | PX_OUTER) : PX_ALL);
 	class_or_component(p, prefix);
 }

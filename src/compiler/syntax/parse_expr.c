@@ -439,11 +439,6 @@ Expr parse_call_args(Parser *p, Expr function)
 	Expr e;
 
 	PUSH(p, exprs, function);
-	if (!parse_enter(p)) {
-		parse_leave(p);
-		p->exprs.n = mark;
-		return error_expr(p);
-	}
 	parse_next(p);
 	if (p->tok.kind != TK_RPAREN) {
 		do {
@@ -457,7 +452,6 @@ Expr parse_call_args(Parser *p, Expr function)
 		}
 	}
 	parse_close(p, TK_RPAREN, open);
-	parse_leave(p);
 	return node(p, kind, mark, start);
 }
 
@@ -500,10 +494,6 @@ Expr parse_output_list(Parser *p)
 	Token open = p->tok;
 	Expr e;
 
-	if (!parse_enter(p)) {
-		parse_leave(p);
-		return error_expr(p);
-	}
 	parse_next(p);
 	if (p->tok.kind != TK_RPAREN)
 		for (;;) {
@@ -515,7 +505,6 @@ Expr parse_output_list(Parser *p)
 				break;
 		}
 	parse_close(p, TK_RPAREN, open);
-	parse_leave(p);
 	return node(p, EX_TUPLE, mark, start);
 }
 
@@ -541,10 +530,6 @@ static Expr array(Parser *p)
 	ExprKind kind = EX_ARRAY;
 	Expr e;
 
-	if (!parse_enter(p)) {
-		parse_leave(p);
-		return error_expr(p);
-	}
 	parse_next(p);
 	/* {} has no type (MLS 10.4), which is not for the grammar to say. */
 	if (p->tok.kind != TK_RBRACE) {
@@ -559,7 +544,6 @@ static Expr array(Parser *p)
 		}
 	}
 	parse_close(p, TK_RBRACE, open);
-	parse_leave(p);
 	return node(p, kind, mark, start);
 }
 
@@ -577,6 +561,23 @@ static Expr row(Parser *p)
 	return node(p, EX_ROW, mark, start);
 }
 
+/* On a new line, what can only be something else than a row of a matrix. */
+static bool at_other_line(Parser *p)
+{
+	if (p->tok.kind < TK_FIRST_KEYWORD || !parse_new_line(p))
+		return false;
+	switch (p->tok.kind) {
+	case TK_END:
+	case TK_EQUATION:
+	case TK_ALGORITHM:
+	case TK_PUBLIC:
+	case TK_PROTECTED:
+	case TK_EXTERNAL:
+	case TK_ANNOTATION: return true;
+	default: return parse_at_declaration(p);
+	}
+}
+
 /* "[" expression-list { ";" expression-list } "]" */
 static Expr matrix(Parser *p)
 {
@@ -585,19 +586,15 @@ static Expr matrix(Parser *p)
 	Token open = p->tok;
 	Expr e;
 
-	if (!parse_enter(p)) {
-		parse_leave(p);
-		return error_expr(p);
-	}
 	p->n_square++;
 	parse_next(p);
 	do {
 		e = row(p);
 		PUSH(p, exprs, e);
-	} while (!p->panic && parse_accept(p, TK_SEMICOLON));
+		/* A ';' behind which something else begins is not between rows. */
+	} while (!p->panic && parse_accept(p, TK_SEMICOLON) && !at_other_line(p));
 	if (parse_close(p, TK_RBRACKET, open))
 		p->n_square--;
-	parse_leave(p);
 	return node(p, EX_MATRIX, mark, start);
 }
 

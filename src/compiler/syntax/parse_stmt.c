@@ -18,6 +18,28 @@ static int block_index(TokenKind kind)
 	return -1;
 }
 
+bool parse_at_declaration(Parser *p)
+{
+	switch (p->tok.kind) {
+	case TK_PURE: return parse_peek(p).kind != TK_LPAREN;
+	case TK_IMPORT:
+	case TK_EXTENDS:
+	case TK_REDECLARE:
+	case TK_FINAL:
+	case TK_INNER:
+	case TK_OUTER:
+	case TK_REPLACEABLE:
+	case TK_FLOW:
+	case TK_STREAM:
+	case TK_DISCRETE:
+	case TK_PARAMETER:
+	case TK_CONSTANT:
+	case TK_INPUT:
+	case TK_OUTPUT: return true;
+	default: return parse_at_class(p);
+	}
+}
+
 /* A list of equations or statements ends here, whatever is open. */
 static bool at_section_end(Parser *p)
 {
@@ -35,7 +57,7 @@ static bool at_section_end(Parser *p)
 	case TK_INITIAL:
 		next = (TokenKind)parse_peek(p).kind;
 		return next == TK_EQUATION || next == TK_ALGORITHM;
-	default: return false;
+	default: return p->tok.kind >= TK_FIRST_KEYWORD && parse_at_declaration(p);
 	}
 }
 
@@ -105,7 +127,7 @@ static const Stmt *body(Parser *p, Where where, uint32_t *n)
 
 /* -- blocks ------------------------------------------------------------------------------- */
 
-static void not_closed(Parser *p, Token open)
+static void not_closed(Parser *p, Token open, bool has_else_if)
 {
 	const char *word = lex_kind_word((TokenKind)open.kind);
 
@@ -113,15 +135,15 @@ static void not_closed(Parser *p, Token open)
 				 "this '%s' has no 'end %s'", word, word);
 	p->unclosed = true;
 	if (p->tok.kind == TK_EOF)
-		diag_note(p->sx->diag, parse_prev_point(p), "the file ends here");
+		parse_note(p, parse_prev_point(p), "the file ends here");
 	else
-		diag_note(p->sx->diag, parse_tok_span(p), "'end %s' is missing before this", word);
-	if (open.kind == TK_IF)
-		diag_note(p->sx->diag, SPAN_NONE, "'else if' opens another 'if'; 'elseif' does not");
+		parse_note(p, parse_tok_span(p), "'end %s' is missing before this", word);
+	if (has_else_if)
+		parse_note(p, SPAN_NONE, "'else if' opens another 'if'; 'elseif' does not");
 }
 
 /* end if, end for …: of what is open, the innermost. */
-static void block_end(Parser *p, Token open)
+static void block_end(Parser *p, Token open, bool has_else_if)
 {
 	Token next = p->tok.kind == TK_END ? parse_peek(p) : p->tok;
 	const char *word = lex_kind_word((TokenKind)open.kind);
@@ -137,12 +159,12 @@ static void block_end(Parser *p, Token open)
 	if (p->tok.kind != TK_END || (outer >= 0 && p->n_open[outer] > 0) ||
 		(next.kind == TK_IDENT && parse_is_open(p, next.name)) ||
 		(outer < 0 && next.kind != TK_IDENT && next.kind != TK_SEMICOLON)) {
-		not_closed(p, open);
+		not_closed(p, open, has_else_if);
 		return;
 	}
 	parse_report(p, (Span){p->lx.file, p->tok.start, next.end}, E_END,
 				 "expected 'end %s' to close this '%s'", word, word);
-	diag_note(p->sx->diag, (Span){p->lx.file, open.start, open.end}, "'%s' is here", word);
+	parse_note(p, (Span){p->lx.file, open.start, open.end}, "'%s' is here", word);
 	parse_next(p);
 	if (p->tok.kind != TK_SEMICOLON)
 		parse_next(p);
@@ -157,6 +179,7 @@ static void branches(Parser *p, Where where, Stmt *s)
 {
 	Token open = p->tok;
 	size_t mark = p->branches.n;
+	bool has_else_if = false;
 	TokenKind again = open.kind == TK_IF ? TK_ELSEIF : open.kind == TK_WHEN ? TK_ELSEWHEN : TK_EOF;
 	Branch b;
 
@@ -173,8 +196,9 @@ static void branches(Parser *p, Where where, Stmt *s)
 		b = (Branch){.condition = {.kind = EX_NONE}};
 		b.body = body(p, where, &b.n);
 		PUSH(p, branches, b);
+		has_else_if = b.n > 0 && b.body[0].kind == ST_IF;
 	}
-	block_end(p, open);
+	block_end(p, open, has_else_if);
 	s->n = (uint32_t)(p->branches.n - mark);
 	s->branch = POP(p, branches, mark);
 }
@@ -194,7 +218,7 @@ static void loop(Parser *p, Where where, Stmt *s)
 	if (!parse_header_end(p, TK_LOOP, "the range of the loop"))
 		parse_recover(p);
 	l->body = body(p, where, &l->n);
-	block_end(p, open);
+	block_end(p, open, false);
 	s->loop = l;
 }
 
@@ -286,7 +310,7 @@ static void assignment(Parser *p, Stmt *s)
 	if (p->tok.kind == TK_IDENT && a.kind != EX_TUPLE && !parse_new_line(p))
 		no_equation(p, s, a);
 	else
-		parse_unexpected(p, "':=' or '(' of a statement");
+		parse_fail(p, syntax_span(a.at), E_EQUATION, "this is no statement: ':=' is missing");
 }
 
 /* while, break and return have no place among equations, connect has none among statements. */

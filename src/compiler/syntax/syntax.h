@@ -215,7 +215,8 @@ enum { /* bits of Element.prefix, in the order of the grammar */
 	   PX_PROTECTED = 1 << 12, /* stands in a protected section */
 	   PX_VARIABILITY = PX_DISCRETE | PX_PARAMETER | PX_CONSTANT,
 	   PX_CAUSALITY = PX_INPUT | PX_OUTPUT,
-	   PX_CONNECTION = PX_FLOW | PX_STREAM
+	   PX_CONNECTION = PX_FLOW | PX_STREAM,
+	   PX_ALL = PX_PROTECTED - 1 /* all that is written before an element */
 };
 
 /* component-clause: one per declared name; a clause of several is several elements. */
@@ -465,6 +466,7 @@ typedef struct Lexer {
 	uint32_t len;     /* bytes of it */
 	uint32_t pos;     /* next byte to look at */
 	uint32_t file;    /* number of the file */
+	uint32_t bad_end; /* where the last mistake reported ends */
 	bool failed;      /* a mistake was reported */
 } Lexer;
 

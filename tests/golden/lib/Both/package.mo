@@ -1,0 +1,2 @@
+package Both
+end Both;
