@@ -69,7 +69,7 @@ static void a_dot_belongs_to_a_number_if_it_can(void)
 {
 	T_STR(kinds("1.5 .5 1. 1.e3 1e3 a.b 1.*x a[1].b"),
 		  "real real real real real name . name real * name name [ integer ] . name");
-	T_STR(kinds("1:2 1.0:.5:2"), "integer : integer real : real : real");
+	T_STR(kinds("1:2 1.0:.5:2"), "integer : integer real : real : integer");
 }
 
 static void comments_separate_and_do_not_nest(void)
@@ -210,7 +210,7 @@ static void bytes_that_are_not_utf8_are_a_warning(void)
 	fixture_init(&g);
 	T_CHECK(!fixture_parse(&g, "model M \"12345678 \xC2\xB0 and \xB0\" end M;").failed);
 	T_INT(g.diag.n_warnings, 1);
-	T_INT(g.diag.items.at[0].at.start, 24);
+	T_INT(g.diag.items.at[0].at.start, 25);
 	fixture_free(&g);
 }
 
