@@ -206,6 +206,7 @@ bool parse_respell(Parser *p, Place at)
 				 (int)at.len, s, lex_kind_word(keyword));
 	p->lx.pos = at.start + at.len;
 	p->tok = (Token){.kind = (uint8_t)keyword, .start = at.start, .end = p->lx.pos};
+	p->prev_start = p->prev_end = at.start;
 	return true;
 }
 

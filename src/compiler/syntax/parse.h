@@ -84,8 +84,9 @@ void parse_end(Parser *p, ArenaMark mark);
 		if (!vec_push(arena_allocator((p)->sx->scratch), &(p)->stack, (x))) \
 			BUG("no memory for the parser");                                \
 	} while (0)
-#define POP(p, stack, mark)                                                                \
-	parse_copy((p), (p)->stack.at + (mark), (p)->stack.n - (mark), sizeof *(p)->stack.at); \
+#define POP(p, stack, mark)                                                               \
+	parse_copy((p), (p)->stack.at ? (p)->stack.at + (mark) : NULL, (p)->stack.n - (mark), \
+			   sizeof *(p)->stack.at);                                                    \
 	(p)->stack.n = (mark)
 #define PARSE_NEW(p, T) ((T *)parse_alloc((p), sizeof(T), _Alignof(T)))
 

@@ -4,6 +4,8 @@
    harmless (a < b < c, a ^ b ^ c, a * -b) is reported and then read as meant. */
 #include "compiler/syntax/parse.h"
 
+#include <string.h>
+
 /* Operators of each level, as token -> operator. */
 static ExprOp relation_op(TokenKind k)
 {
@@ -469,7 +471,7 @@ static Expr keyword_call(Parser *p)
 	const char *s = lex_kind_word((TokenKind)p->tok.kind);
 	Expr e = {.kind = EX_NAME, .at = parse_place_of(p, &p->tok)};
 
-	e.name = intern_name(p->sx->names, s, p->tok.end - p->tok.start);
+	e.name = intern_name(p->sx->names, s, strlen(s));
 	if (!e.name.i)
 		BUG("no memory for a name");
 	parse_next(p);
