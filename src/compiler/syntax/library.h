@@ -47,6 +47,9 @@ struct Library {
 const Element *library_node_load(Library *lib, LibraryNode *node);
 LibraryNode *library_node_new(Library *lib, Name name, const char *path, const char *dir);
 void library_node_list(Library *lib, LibraryNode *node); /* fill children, once */
+void library_node_adopt(LibraryNode *node, const Element *e);
+bool library_read(Library *lib, const char *path, uint32_t *file); /* false after a report */
+void library_put(Map *map, Name key, const void *value);
 char *library_join(Library *lib, const char *dir, const char *name, const char *suffix);
 bool library_exists(const char *path);
 

@@ -40,32 +40,14 @@ typedef struct Parser {
 	VEC(Comment *) notes;      /* annotations skipped, to be parsed at the end */
 } Parser;
 
-/* parse.c — tokens, lists, mistakes */
+/* parse.c — tokens, memory, names and comments */
 
 void parse_next(Parser *p);
 Token parse_peek(Parser *p); /* the token behind p->tok */
 bool parse_accept(Parser *p, TokenKind kind);
-/* The token, or a report: "expected … after what, found …". */
-bool parse_expect(Parser *p, TokenKind kind, const char *after);
-/* A name; {0} after a report: "expected <what>, found …". */
-Name parse_ident(Parser *p, const char *what);
-bool parse_semicolon(Parser *p, const char *after); /* false: recovered */
-/* ')', ']' or '}' that belongs to `open`; reports the opening one if it is missing. */
-bool parse_close(Parser *p, TokenKind kind, Token open);
-/* `then` or `loop`; after a mistake in what precedes it, goes on there. */
-bool parse_header_end(Parser *p, TokenKind kind, const char *after);
-void parse_unexpected(Parser *p, const char *expected); /* "expected …, found …" */
-/* A mistake; parse_fail also begins the panic. */
-void parse_report(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
-void parse_fail(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
-void parse_note(Parser *p, Span at, const char *format, ...) PRINTF_LIKE(3, 4);
-void parse_recover(Parser *p);
-bool parse_enter(Parser *p); /* one level deeper; false after a report: too deep */
-void parse_leave(Parser *p);
-/* If the word at `at` is nearly a keyword: report it, go back, and take it as that. */
-bool parse_respell(Parser *p, Place at);
 bool parse_new_line(const Parser *p); /* tok is on a later line than the token before */
 Span parse_tok_span(const Parser *p);
+Span parse_span_of(const Parser *p, const Token *t);
 Span parse_prev_point(const Parser *p);             /* just behind the token before */
 Place parse_place(const Parser *p, uint32_t start); /* from start to the token before */
 Place parse_place_of(const Parser *p, const Token *t);
@@ -75,8 +57,28 @@ Path *parse_path(Parser *p, bool may_be_global, const char *what);
 Comment *parse_description(Parser *p); /* the string; NULL if there is none */
 Comment *parse_comment(Parser *p);     /* string and annotation; NULL if there is neither */
 Comment *parse_annotation(Parser *p);  /* at `annotation` */
-Parser *parse_begin(Syntax *sx, uint32_t file, unsigned flags, ArenaMark *mark);
-void parse_end(Parser *p, ArenaMark mark);
+
+/* parse_mistake.c — reports and recovery */
+
+/* A mistake, unless one was just reported; parse_fail also begins the panic. */
+void parse_report(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void parse_fail(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+void parse_note(Parser *p, Span at, const char *format, ...) PRINTF_LIKE(3, 4);
+void parse_unexpected(Parser *p, const char *expected); /* "expected …, found …" */
+/* The token, or a report: "expected … after what, found …". */
+bool parse_expect(Parser *p, TokenKind kind, const char *after);
+/* A name; {0} after a report: "expected <what>, found …". */
+Name parse_ident(Parser *p, const char *what);
+bool parse_semicolon(Parser *p, const char *after); /* false: recovered */
+/* ')', ']' or '}' that belongs to `open`; reports the opening one if it is missing. */
+bool parse_close(Parser *p, TokenKind kind, Token open);
+/* `then` or `loop`; after a mistake in what precedes it, goes on there. */
+bool parse_header_end(Parser *p, TokenKind kind, const char *after);
+/* If the word at `at` is nearly a keyword: report it, go back, and take it as that. */
+bool parse_respell(Parser *p, Place at);
+void parse_recover(Parser *p);
+bool parse_enter(Parser *p); /* one level deeper; false after a report: too deep */
+void parse_leave(Parser *p);
 
 /* Push onto a stack of the parser; pop everything from `mark` on as an array in the arena. */
 #define PUSH(p, stack, x)                                                   \
@@ -90,15 +92,22 @@ void parse_end(Parser *p, ArenaMark mark);
 	(p)->stack.n = (mark)
 #define PARSE_NEW(p, T) ((T *)parse_alloc((p), sizeof(T), _Alignof(T)))
 
+/* parse_file.c */
+Parser *parse_begin(Syntax *sx, uint32_t file, unsigned flags, ArenaMark *mark);
+void parse_end(Parser *p, ArenaMark mark);
+
 /* parse_class.c */
-bool parse_is_open(const Parser *p, Name name); /* a class of that name is being read */
-bool parse_at_class(const Parser *p);           /* tok begins a class definition */
+bool parse_at_class(const Parser *p); /* tok begins a class definition */
 ClassDef *parse_class(Parser *p, bool only_short);
+
+/* parse_body.c */
+void parse_composition(Parser *p, ClassDef *c); /* pushes elements and sections */
+void parse_class_end(Parser *p, ClassDef *c);
+bool parse_is_open(const Parser *p, Name name); /* a class of that name is being read */
 
 /* parse_element.c */
 void parse_element(Parser *p, uint16_t prefix); /* pushes elements; prefix: PX_PROTECTED or 0 */
 uint16_t parse_prefixes(Parser *p, uint16_t allowed); /* in the order of the grammar */
-const Constraint *parse_constraint(Parser *p);
 
 /* parse_mod.c */
 const Mod *parse_modification(Parser *p); /* NULL: there is none */
@@ -111,11 +120,18 @@ bool parse_at_declaration(Parser *p); /* tok can only begin a declaration */
 /* parse_expr.c */
 Expr parse_expr(Parser *p);
 Expr parse_simple_expr(Parser *p);
+const Expr *parse_keep(Parser *p, Expr e); /* a copy in the arena */
+/* A node whose children are on the stack from `mark` on. */
+Expr parse_node(Parser *p, ExprKind kind, size_t mark, uint32_t start);
+Expr parse_leaf(Parser *p, ExprKind kind); /* the token */
+Expr parse_error_expr(Parser *p);
+
+/* parse_primary.c */
+Expr parse_primary(Parser *p);
 Expr parse_reference(Parser *p);
 Expr parse_call_args(Parser *p, Expr function);
 Expr parse_output_list(Parser *p); /* at '(': an EX_TUPLE of any length */
 void parse_iterators(Parser *p);   /* pushes EX_ITER */
 Expr *parse_subscripts(Parser *p, uint16_t *n);
-const Expr *parse_keep(Parser *p, Expr e); /* a copy in the arena */
 
 #endif

@@ -133,7 +133,7 @@ static void extends_clause(Parser *p, Element *e)
 
 /* constraining-clause : constrainedby type-specifier [ class-modification ]
    and the description behind it. Modelica 2 wrote `extends`. */
-const Constraint *parse_constraint(Parser *p)
+static const Constraint *constraining_clause(Parser *p)
 {
 	Constraint *c;
 
@@ -256,7 +256,7 @@ static void class_or_component(Parser *p, uint16_t prefix)
 	}
 	if (!(prefix & PX_REPLACEABLE) || p->panic)
 		return;
-	constraint = parse_constraint(p);
+	constraint = constraining_clause(p);
 	for (size_t i = mark; i < p->elements.n; i++)
 		p->elements.at[i].constraint = constraint;
 }

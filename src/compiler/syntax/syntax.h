@@ -479,7 +479,7 @@ bool lex_skip_annotation(Lexer *lx, uint32_t *names);
 const char *lex_kind_text(TokenKind kind); /* "'model'", "a name": for messages */
 const char *lex_kind_word(TokenKind kind); /* "model"; "" for names and literals */
 
-/* parse.c — parse_class.c, parse_element.c, parse_mod.c, parse_stmt.c, parse_expr.c */
+/* parse_file.c — and parse*.c, whose own header is parse.h */
 
 #define PARSE_MAX_DEPTH 1000 /* nesting of parentheses, ifs, classes …, counted together */
 
@@ -513,7 +513,7 @@ bool syntax_same(Syntax *sx, const StoredDef *a, const StoredDef *b);
 bool syntax_same_class(Syntax *sx, const ClassDef *a, const ClassDef *b);
 bool syntax_same_expr(Syntax *sx, const Expr *a, const Expr *b);
 
-/* library.c — names to files; library_path.c, library_version.c */
+/* library.c — names to files; also library_path.c, library_user.c, library_info.c */
 
 typedef struct Library Library;
 
