@@ -157,6 +157,7 @@ static void external_clauses_and_annotations_survive(void)
 	survives("model M \"d\" annotation(A=1); Real x; annotation(B(c={1, 2})); equation x = 1;"
 			 "annotation(C=\"x\\\"y)\"); end M;");
 	survives("model M annotation(A=1); annotation(B=1); end M;");
+	survives("model M equation a = b; annotation(A=1); c = d; algorithm annotation(B=1); end M;");
 	survives("model M annotation ( Icon ( graphics = { Line ( a = 1 ) } ) , /* c */ x ) ; end M;");
 }
 

@@ -191,6 +191,22 @@ const Element *library_node_load(Library *lib, LibraryNode *node)
 
 /* -- packages in folders ------------------------------------------------------------------ */
 
+/* A class of package.mo must not have a file of its own as well. */
+static void check_twice(Library *lib, const LibraryNode *node, Name name)
+{
+	const Element *e = syntax_find(node->element.cls, name);
+	const char *text = intern_text(lib->sx->names, name), *file;
+
+	if (!e)
+		return;
+	file = library_join(lib, node->dir, text, ".mo");
+	if (!library_exists(file))
+		file = library_join(lib, library_join(lib, node->dir, text, ""), "package.mo", "");
+	if (library_exists(file))
+		diag_error(lib->sx->diag, syntax_span(e->at), E_LIBRARY_TWICE,
+				   "'%s' is also defined in %s; remove one of them", text, file);
+}
+
 static LibraryNode *child_node(Library *lib, LibraryNode *node, const char *text, size_t len)
 {
 	Name name = intern_name(lib->sx->names, text, len);
@@ -198,6 +214,7 @@ static LibraryNode *child_node(Library *lib, LibraryNode *node, const char *text
 
 	if (child)
 		return child;
+	check_twice(lib, node, name);
 	child = library_node_new(lib, name, NULL, NULL);
 	child->parent = node->element.cls;
 	library_put(&node->children, name, child);

@@ -102,6 +102,7 @@ ClassDef *parse_class(Parser *p, bool only_short);
 
 /* parse_body.c */
 void parse_composition(Parser *p, ClassDef *c); /* pushes elements and sections */
+void parse_class_annotation(Parser *p, ClassDef *c);
 void parse_class_end(Parser *p, ClassDef *c);
 bool parse_is_open(const Parser *p, Name name); /* a class of that name is being read */
 

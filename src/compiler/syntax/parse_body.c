@@ -6,7 +6,7 @@
 /* -- the body ----------------------------------------------------------------------------- */
 
 /* Annotations may stand anywhere in old libraries, and more than once. */
-static void class_annotation(Parser *p, ClassDef *c)
+void parse_class_annotation(Parser *p, ClassDef *c)
 {
 	Comment *note = parse_annotation(p), *last = c->comment;
 
@@ -162,7 +162,7 @@ void parse_composition(Parser *p, ClassDef *c)
 				return;
 			break;
 		case TK_EXTERNAL: external(p, c); break;
-		case TK_ANNOTATION: class_annotation(p, c); break;
+		case TK_ANNOTATION: parse_class_annotation(p, c); break;
 		case TK_INITIAL:
 			if (!at_initial_section(p)) {
 				element(p, prefix);

@@ -40,6 +40,11 @@ bool parse_at_declaration(Parser *p)
 	}
 }
 
+static bool is_block_open(const Parser *p)
+{
+	return p->n_open[0] + p->n_open[1] + p->n_open[2] + p->n_open[3] > 0;
+}
+
 /* A list of equations or statements ends here, whatever is open. */
 static bool at_section_end(Parser *p)
 {
@@ -52,8 +57,8 @@ static bool at_section_end(Parser *p)
 	case TK_PUBLIC:
 	case TK_PROTECTED:
 	case TK_EXTERNAL:
-	case TK_ANNOTATION:
 	case TK_EOF: return true;
+	case TK_ANNOTATION: return is_block_open(p);
 	case TK_INITIAL:
 		next = (TokenKind)parse_peek(p).kind;
 		return next == TK_EQUATION || next == TK_ALGORITHM;
@@ -101,6 +106,10 @@ static void list(Parser *p, Where where)
 
 		if (stray_else(p))
 			continue;
+		if (p->tok.kind == TK_ANNOTATION) { /* of the class, between its equations: Modelica 2 */
+			parse_class_annotation(p, p->cls);
+			continue;
+		}
 		s = one(p, where);
 		if (!p->panic && p->tok.start == start)
 			continue; /* a misspelt keyword was put right */

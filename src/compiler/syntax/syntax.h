@@ -489,6 +489,9 @@ enum { PARSE_ANNOTATIONS = 1 << 0 }; /* parse annotations at once, so that mista
 StoredDef parse_file(Syntax *sx, uint32_t file, unsigned flags);
 /* The whole file as one expression (`--set`, tests); kind EX_ERROR after a report. */
 const Expr *parse_expression(Syntax *sx, uint32_t file);
+
+/* syntax_note.c — annotations */
+
 /* The annotation of c, parsed when first asked for; NULL if there is none or it is wrong. */
 const Mod *syntax_annotation(Syntax *sx, Comment *c);
 /* The first-level argument of that name in the annotations of c (all of the chain), or NULL. */
@@ -524,7 +527,8 @@ typedef struct LibraryStats {
 } LibraryStats;
 
 Library *library_new(Syntax *sx); /* lives in sx->keep */
-/* Search there too, after the folders added before. path: folders separated by ':'. */
+/* Search there too, after the folders added before. path: folders separated by ':'. The folder of a
+   loaded file is added as well; so call for -L, then library_load, then MODELICAPATH, then lib/. */
 void library_add_path(Library *lib, const char *path);
 /* Read a file that the user named. Its classes come first in every lookup; if it lies in a package
    (`within`), that package is found around it. Gives the last class of the file as an element of
