@@ -129,6 +129,7 @@ static const char *skip_comment(Lexer *lx, const char *p)
 		if (q[1] == '/')
 			return q + 2;
 	lex_fail(lx, p, p + 2, E_COMMENT_OPEN, "this comment has no end; close it with '*/'");
+	lx->bad_end = lx->len + 1; /* whatever is missing now is missing because of it */
 	return end;
 }
 

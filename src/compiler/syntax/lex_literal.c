@@ -140,18 +140,29 @@ static void check_escape(Lexer *lx, const char *p)
 				 "written \\\\");
 }
 
-/* A string without end is reported where it begins, and ends with its first line. */
+/* A string without end is reported where it begins. It ends with its first line if that looks like
+   the end of a statement; otherwise everything behind it is part of it. */
+static const char *open_string(Lexer *lx, const char *from)
+{
+	const char *end = lx->text + lx->len;
+	const char *line = memchr(from, '\n', (size_t)(end - from)), *p = line ? line : end;
+
+	lex_fail(lx, from, from + 1, E_STRING_OPEN, "this string has no closing '\"'");
+	while (p > from + 1 && lex_class_of(p[-1]) & LEX_SPACE)
+		p--;
+	p = p > from + 1 && p[-1] == ';' ? p - 1 : end;
+	lx->bad_end = (uint32_t)(p - lx->text) + (p == end);
+	return p;
+}
+
 const char *lex_string(Lexer *lx, const char *from, Token *t)
 {
 	const char *p = from + 1, *end = lx->text + lx->len;
 
 	t->kind = TK_STRING;
 	for (; *p != '"'; p++) {
-		if (p >= end) {
-			lex_fail(lx, from, from + 1, E_STRING_OPEN, "this string has no closing '\"'");
-			p = memchr(from, '\n', (size_t)(end - from));
-			return p ? p : end;
-		}
+		if (p >= end)
+			return open_string(lx, from);
 		if (*p == '\\' && p + 1 < end) {
 			check_escape(lx, p);
 			p++;

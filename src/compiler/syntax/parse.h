@@ -64,6 +64,7 @@ Comment *parse_annotation(Parser *p);  /* at `annotation` */
 void parse_report(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
 void parse_fail(Parser *p, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
 void parse_note(Parser *p, Span at, const char *format, ...) PRINTF_LIKE(3, 4);
+void parse_truncated(Parser *p); /* a note; no report after it: all else is open too */
 void parse_unexpected(Parser *p, const char *expected); /* "expected …, found …" */
 /* The token, or a report: "expected … after what, found …". */
 bool parse_expect(Parser *p, TokenKind kind, const char *after);

@@ -200,7 +200,7 @@ static void not_closed(Parser *p, const ClassDef *c, Span at)
 				 syntax_class_kind((ClassKind)c->kind), name, name);
 	p->unclosed = true;
 	if (p->tok.kind == TK_EOF)
-		parse_note(p, at, "the file ends here");
+		parse_truncated(p);
 	else if (p->tok.kind == TK_END)
 		parse_note(p, at, "this closes a class around it");
 	else

@@ -51,6 +51,13 @@ void parse_fail(Parser *p, Span at, DiagCode code, const char *format, ...)
 	p->panic = true;
 }
 
+void parse_truncated(Parser *p)
+{
+	parse_note(p, parse_prev_point(p), "the file ends here");
+	p->lx.failed = true;
+	p->lx.bad_end = UINT32_MAX;
+}
+
 /* The token in words: 'x', "a string" … */
 static void describe(const Parser *p, const Token *t, char *buf, size_t size)
 {

@@ -144,7 +144,7 @@ static void not_closed(Parser *p, Token open, bool has_else_if)
 				 "this '%s' has no 'end %s'", word, word);
 	p->unclosed = true;
 	if (p->tok.kind == TK_EOF)
-		parse_note(p, parse_prev_point(p), "the file ends here");
+		parse_truncated(p);
 	else
 		parse_note(p, parse_tok_span(p), "'end %s' is missing before this", word);
 	if (has_else_if)
