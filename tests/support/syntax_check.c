@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-static void reach(Library *lib, const Element *e)
+static void reach(Library *lib, const AstElement *e)
 {
-	const Import *m = e->import;
-	const Element *found = library_root(lib, m->path->name[0]);
+	const AstImport *m = e->import;
+	const AstElement *found = library_root(lib, m->path->name[0]);
 	const Name *list;
 
 	for (uint32_t i = 1; found && i < m->path->n; i++)
@@ -19,11 +19,11 @@ static void reach(Library *lib, const Element *e)
 }
 
 /* A binding that is a resource. */
-static void resolve(Library *lib, Syntax *sx, const Element *e)
+static void resolve(Library *lib, Syntax *sx, const AstElement *e)
 {
-	const Mod *m = e->component->mod;
+	const AstMod *m = e->component->mod;
 
-	if (m && m->value && m->value->kind == EX_STRING)
+	if (m && m->value && m->value->kind == AX_STRING)
 		library_resource(lib, syntax_string(m->value, sx->scratch), syntax_span(m->value->at));
 }
 
@@ -53,7 +53,7 @@ int main(int argc, char **argv)
 	library_load(lib, argv[1], &s);
 	for (uint32_t i = 0; i < s.n; i++)
 		for (uint32_t k = 0; k < s.classes[i].cls->n_elements; k++) {
-			const Element *e = &s.classes[i].cls->elements[k];
+			const AstElement *e = &s.classes[i].cls->elements[k];
 
 			if (e->kind == EL_IMPORT)
 				reach(lib, e);

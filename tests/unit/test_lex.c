@@ -131,7 +131,7 @@ static void strings_are_decoded(void)
 	const ClassDef *c = fixture_class(
 		&f,
 		"model M \"a\" + \"\\tb\" parameter String s=\"x\\n\\\"y\\\"\\\\ \xC3\xA9\\'\\?\"; end M;");
-	const Expr *e = c->elements[0].component->mod->value;
+	const AstExpr *e = c->elements[0].component->mod->value;
 
 	T_STR(syntax_string(e, &f.keep), "x\n\"y\"\\ \xC3\xA9'?");
 	T_STR(syntax_description(&f.sx, c->comment, &f.keep), "a\tb");

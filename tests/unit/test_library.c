@@ -57,7 +57,7 @@ static const char *below(const char *path)
 	return full;
 }
 
-static const Element *look(const char *dotted)
+static const AstElement *look(const char *dotted)
 {
 	return library_lookup(lib, dotted, NULL);
 }
@@ -124,7 +124,7 @@ static void an_earlier_folder_wins(void)
 static void the_users_file_comes_first(void)
 {
 	StoredDef s;
-	const Element *e;
+	const AstElement *e;
 
 	begin();
 	file("lib/A.mo", "package A end A;");
@@ -149,7 +149,7 @@ static void a_text_is_as_good_as_a_file(void)
 
 static void a_file_inside_a_package_finds_its_package(void)
 {
-	const Element *e;
+	const AstElement *e;
 	uint32_t n_files;
 
 	begin();
@@ -172,7 +172,7 @@ static void a_file_inside_a_package_finds_its_package(void)
 
 static void a_package_file_brings_its_folder(void)
 {
-	const Element *e;
+	const AstElement *e;
 
 	begin();
 	file("A/package.mo", "package A end A;");

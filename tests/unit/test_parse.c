@@ -35,12 +35,12 @@ static const char sample[] =
 	"  annotation(experiment(StopTime=1.5e3), Documentation(info=\"<html>(\\\"x\\\")</html>\"));\n"
 	"end Tank;\n";
 
-static const Element *element(const ClassDef *c, const char *name)
+static const AstElement *element(const ClassDef *c, const char *name)
 {
 	return syntax_find(c, fixture_name(&f, name));
 }
 
-static const Expr *expression(const char *text)
+static const AstExpr *expression(const char *text)
 {
 	return parse_expression(&f.sx, fixture_add(&f, text, strlen(text)));
 }
@@ -129,7 +129,7 @@ static void a_clause_of_several_is_several_elements(void)
 {
 	const ClassDef *c = fixture_class(&f, "model M replaceable Real[2] x, y[3] = 1 if b \"d\" "
 										  "constrainedby T; end M;");
-	const Component *x = c->elements[0].component, *y = c->elements[1].component;
+	const AstComponent *x = c->elements[0].component, *y = c->elements[1].component;
 
 	T_INT(c->n_elements, 2);
 	T_CHECK(x->type == y->type && x->type_dims == y->type_dims);
@@ -140,7 +140,7 @@ static void a_clause_of_several_is_several_elements(void)
 static void dotted_modifiers_are_nested(void)
 {
 	const ClassDef *c = fixture_class(&f, "model M A a(final b.c.d = 1); end M;");
-	const Arg *b = c->elements[0].component->mod->args;
+	const AstArg *b = c->elements[0].component->mod->args;
 
 	T_INT(b->flags, ARG_DOTTED);
 	T_INT(b->mod.args->flags, ARG_DOTTED);
@@ -151,43 +151,43 @@ static void dotted_modifiers_are_nested(void)
 
 static void chains_of_operators_are_one_node(void)
 {
-	const Expr *e = expression("a + b*c*d - e");
+	const AstExpr *e = expression("a + b*c*d - e");
 
-	T_INT(e->kind, EX_BINARY);
+	T_INT(e->kind, AX_BINARY);
 	T_INT(e->n, 3);
-	T_INT(e->kid[0].join, OP_NONE);
-	T_INT(e->kid[1].join, OP_ADD);
-	T_INT(e->kid[2].join, OP_SUB);
+	T_INT(e->kid[0].join, AO_NONE);
+	T_INT(e->kid[1].join, AO_ADD);
+	T_INT(e->kid[2].join, AO_SUB);
 	T_INT(e->kid[1].n, 3);
 	e = expression("a and b or c and not d");
-	T_INT(e->kid[1].join, OP_OR);
-	T_INT(e->kid[1].kid[1].kind, EX_UNARY);
+	T_INT(e->kid[1].join, AO_OR);
+	T_INT(e->kid[1].kid[1].kind, AX_UNARY);
 	e = expression("-a^2");
-	T_INT(e->kind, EX_UNARY);
-	T_INT(e->kid->kid[1].join, OP_POW);
+	T_INT(e->kind, AX_UNARY);
+	T_INT(e->kid->kid[1].join, AO_POW);
 }
 
 static void references_have_parts(void)
 {
-	const Expr *e = expression(".a.bc[1, :].d");
-	RefPart one;
+	const AstExpr *e = expression(".a.bc[1, :].d");
+	AstPart one;
 	uint32_t n;
 
-	T_CHECK(e->kind == EX_REF && e->is_global && e->n == 3);
+	T_CHECK(e->kind == AX_REF && e->is_global && e->n == 3);
 	T_INT(e->part[1].n_subs, 2);
-	T_INT(e->part[1].sub[1].kind, EX_COLON);
+	T_INT(e->part[1].sub[1].kind, AX_COLON);
 	T_INT(syntax_part_place(&f.sx, e, 1).start, 3);
 	T_INT(syntax_part_place(&f.sx, e, 1).len, 2);
 	T_CHECK(syntax_parts(e, &one, &n) == e->part && n == 3);
 	e = expression("x");
-	T_INT(e->kind, EX_NAME);
+	T_INT(e->kind, AX_NAME);
 	T_CHECK(syntax_parts(e, &one, &n) == &one && n == 1 && one.name.i == e->name.i);
 }
 
 static void the_parts_of_a_path_have_places(void)
 {
 	const ClassDef *c = fixture_class(&f, "model M A . /* x */ Bcd.E f; end M;");
-	const Path *p = c->elements[0].component->type;
+	const AstPath *p = c->elements[0].component->type;
 
 	T_INT(p->n, 3);
 	T_INT(syntax_path_place(&f.sx, p, 1).start, 20);
@@ -197,24 +197,24 @@ static void the_parts_of_a_path_have_places(void)
 
 static void calls_hold_function_and_arguments(void)
 {
-	const Expr *e = expression("f.g(1, x = 2, y = function h(z = 3))");
+	const AstExpr *e = expression("f.g(1, x = 2, y = function h(z = 3))");
 
-	T_INT(e->kind, EX_CALL);
+	T_INT(e->kind, AX_CALL);
 	T_INT(e->n, 4);
-	T_INT(e->kid[0].kind, EX_REF);
-	T_INT(e->kid[2].kind, EX_NAMED);
-	T_INT(e->kid[3].kid->kind, EX_PARTIAL);
+	T_INT(e->kid[0].kind, AX_REF);
+	T_INT(e->kid[2].kind, AX_NAMED);
+	T_INT(e->kid[3].kid->kind, AX_PARTIAL);
 	e = expression("sum(a for i in b, j)");
-	T_INT(e->kind, EX_REDUCE);
-	T_INT(e->kid[2].kind, EX_ITER);
-	T_INT(e->kid[3].kid->kind, EX_NONE);
+	T_INT(e->kind, AX_REDUCE);
+	T_INT(e->kid[2].kind, AX_ITER);
+	T_INT(e->kid[3].kid->kind, AX_NONE);
 	e = expression("der(x)");
 	T_STR(fixture_text(&f, e->kid[0].name), "der");
 }
 
 static void the_place_of_an_expression_is_all_of_it(void)
 {
-	const Expr *e = expression(" (a + b) * f(c) ");
+	const AstExpr *e = expression(" (a + b) * f(c) ");
 
 	T_INT(e->at.start, 1);
 	T_INT(e->at.len, 14);
@@ -226,7 +226,7 @@ static void annotations_are_parsed_on_demand(void)
 {
 	const ClassDef *c = fixture_class(
 		&f, "model M annotation(Icon(x=1)); Real x; annotation(experiment(StopTime=2)); end M;");
-	const Arg *a;
+	const AstArg *a;
 
 	T_CHECK(c->comment && !c->comment->parsed && c->comment->next);
 	T_INT(c->comment->names, 0);

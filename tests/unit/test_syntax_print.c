@@ -29,12 +29,12 @@ static void survives(const char *text)
 
 static void expression(const char *text, const char *want)
 {
-	const Expr *e = parse_expression(&f.sx, fixture_add(&f, text, strlen(text)));
+	const AstExpr *e = parse_expression(&f.sx, fixture_add(&f, text, strlen(text)));
 	Text out;
 
 	text_init(&out, NULL);
 	syntax_print_expr(&f.sx, e, &out);
-	T_INT(e->kind == EX_ERROR, 0);
+	T_INT(e->kind == AX_ERROR, 0);
 	T_STR(text_str(&out), want);
 	text_free(&out);
 }

@@ -85,7 +85,7 @@ bool library_read(Library *lib, const char *path, uint32_t *file)
 }
 
 /* The class of the file that is called as the file is. */
-static Element *own_class(Library *lib, LibraryNode *node, const StoredDef *s)
+static AstElement *own_class(Library *lib, LibraryNode *node, const StoredDef *s)
 {
 	const char *name = intern_text(lib->sx->names, node->name);
 	Span start = {s->file, 0, 0};
@@ -115,7 +115,7 @@ static Element *own_class(Library *lib, LibraryNode *node, const StoredDef *s)
 	return NULL;
 }
 
-static bool is_path_of(const Path *p, const ClassDef *c)
+static bool is_path_of(const AstPath *p, const ClassDef *c)
 {
 	uint32_t i = p ? p->n : 0;
 
@@ -146,7 +146,7 @@ static void check_within(Library *lib, const LibraryNode *node, const StoredDef 
 	text_free(&parent);
 }
 
-void library_node_adopt(LibraryNode *node, const Element *e)
+void library_node_adopt(LibraryNode *node, const AstElement *e)
 {
 	node->element = *e;
 	node->element.cls->parent = node->parent;
@@ -165,11 +165,11 @@ static bool is_ambiguous(Library *lib, LibraryNode *node)
 	return true;
 }
 
-const Element *library_node_load(Library *lib, LibraryNode *node)
+const AstElement *library_node_load(Library *lib, LibraryNode *node)
 {
 	StoredDef s;
 	uint32_t file;
-	Element *e;
+	AstElement *e;
 
 	if (node->state == NODE_LOADED)
 		return &node->element;
@@ -194,7 +194,7 @@ const Element *library_node_load(Library *lib, LibraryNode *node)
 /* A class of package.mo must not have a file of its own as well. */
 static void check_twice(Library *lib, const LibraryNode *node, Name name)
 {
-	const Element *e = syntax_find(node->element.cls, name);
+	const AstElement *e = syntax_find(node->element.cls, name);
 	const char *text = intern_text(lib->sx->names, name), *file;
 
 	if (!e)
@@ -265,9 +265,9 @@ static void settle(Library *lib, const LibraryNode *parent, LibraryNode *child)
 		child->state = NODE_FAILED;
 }
 
-const Element *library_find(Library *lib, const ClassDef *c, Name name)
+const AstElement *library_find(Library *lib, const ClassDef *c, Name name)
 {
-	const Element *e = syntax_find(c, name);
+	const AstElement *e = syntax_find(c, name);
 	LibraryNode *node = c->node, *child;
 
 	if (e || !node)
@@ -282,9 +282,9 @@ const Element *library_find(Library *lib, const ClassDef *c, Name name)
 
 /* -- the top level ------------------------------------------------------------------------ */
 
-const Element *library_root(Library *lib, Name name)
+const AstElement *library_root(Library *lib, Name name)
 {
-	const Element *e = map_find_ptr(&lib->user, name.i);
+	const AstElement *e = map_find_ptr(&lib->user, name.i);
 	const uint64_t *known = e ? NULL : map_find(&lib->roots, name.i);
 	LibraryNode *node;
 
@@ -299,9 +299,9 @@ const Element *library_root(Library *lib, Name name)
 	return node ? library_node_load(lib, node) : NULL;
 }
 
-const Element *library_lookup(Library *lib, const char *dotted, uint32_t *n_found)
+const AstElement *library_lookup(Library *lib, const char *dotted, uint32_t *n_found)
 {
-	const Element *e = NULL;
+	const AstElement *e = NULL;
 	uint32_t n = 0;
 
 	for (const char *s = dotted; *s; n++) {

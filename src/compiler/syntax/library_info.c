@@ -176,7 +176,7 @@ static const char *resource_folder(Library *lib, const ClassDef *c)
 const char *library_resource(Library *lib, const char *uri, Span at)
 {
 	const char *name, *path;
-	const Element *root;
+	const AstElement *root;
 	size_t len;
 
 	if (strncasecmp(uri, "file://", 7) == 0)

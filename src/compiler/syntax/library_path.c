@@ -115,9 +115,9 @@ static int compare_versions(const char *a, const char *b)
 }
 
 /* The string value of an argument; NULL: it has none. */
-static const char *text_of(Library *lib, const Arg *a)
+static const char *text_of(Library *lib, const AstArg *a)
 {
-	if (!a || a->kind != ARG_MODIFY || !a->mod.value || a->mod.value->kind != EX_STRING)
+	if (!a || a->kind != ARG_MODIFY || !a->mod.value || a->mod.value->kind != AX_STRING)
 		return NULL;
 	return syntax_string(a->mod.value, lib->sx->keep);
 }
@@ -136,10 +136,10 @@ static const char *version_of(Library *lib, const ClassDef *c)
 
 void library_path_wants(Library *lib, const ClassDef *c)
 {
-	const Arg *uses = syntax_note(lib->sx, c->comment, NOTE_USES);
+	const AstArg *uses = syntax_note(lib->sx, c->comment, NOTE_USES);
 
 	for (uint32_t i = 0; uses && uses->kind == ARG_MODIFY && i < uses->mod.n_args; i++) {
-		const Arg *a = &uses->mod.args[i];
+		const AstArg *a = &uses->mod.args[i];
 
 		if (a->kind == ARG_MODIFY && !map_find(&lib->wanted, a->name.i) &&
 			!map_put(&lib->wanted, a->name.i, (uint64_t)(uintptr_t)a))
@@ -150,11 +150,11 @@ void library_path_wants(Library *lib, const ClassDef *c)
 /* Does the library say that models for that version need no change? */
 static bool is_compatible(Library *lib, const ClassDef *c, const char *version)
 {
-	const Arg *conversion = syntax_note(lib->sx, c->comment, NOTE_CONVERSION);
+	const AstArg *conversion = syntax_note(lib->sx, c->comment, NOTE_CONVERSION);
 	Name none = name_of(lib, "noneFromVersion");
 
 	for (uint32_t i = 0; conversion && i < conversion->mod.n_args; i++) {
-		const Arg *a = &conversion->mod.args[i];
+		const AstArg *a = &conversion->mod.args[i];
 		const char *from = a->name.i == none.i ? text_of(lib, a) : NULL;
 
 		if (from && strcmp(from, version) == 0)
@@ -204,7 +204,7 @@ static LibraryNode *node_at(Library *lib, Name name, const char *dir, const char
 /* The version of a file whose name does not tell: that of its annotation. */
 static const char *ask_version(Library *lib, LibraryNode *node)
 {
-	const Element *e = library_node_load(lib, node);
+	const AstElement *e = library_node_load(lib, node);
 
 	return e ? version_of(lib, e->cls) : "";
 }
@@ -239,9 +239,9 @@ static Candidate best_in(Library *lib, size_t i_path, Name name, const char *wan
 	return best;
 }
 
-static void other_version(Library *lib, const Arg *use, const char *want, Candidate found)
+static void other_version(Library *lib, const AstArg *use, const char *want, Candidate found)
 {
-	const Element *e = library_node_load(lib, found.node);
+	const AstElement *e = library_node_load(lib, found.node);
 	const char *name = intern_text(lib->sx->names, found.node->name);
 
 	if (!e || is_compatible(lib, e->cls, want))
@@ -256,7 +256,7 @@ static void other_version(Library *lib, const Arg *use, const char *want, Candid
 
 LibraryNode *library_path_find(Library *lib, Name name)
 {
-	const Arg *use = map_find_ptr(&lib->wanted, name.i);
+	const AstArg *use = map_find_ptr(&lib->wanted, name.i);
 	const char *want =
 		use ? text_of(lib, syntax_find_arg(&use->mod, name_of(lib, "version"))) : NULL;
 	Candidate found = {NULL, ""};

@@ -29,7 +29,7 @@ static bool is_folder_named(const char *dir, const char *name)
 
 /* From the folder of the file up to the one that holds the outermost package; NULL: the folders are
    not those that `within` names. */
-static const char *folder_of_root(Library *lib, const char *dir, const Path *within)
+static const char *folder_of_root(Library *lib, const char *dir, const AstPath *within)
 {
 	for (uint32_t i = within ? within->n : 0; i > 0; i--) {
 		if (!is_folder_named(dir, intern_text(lib->sx->names, within->name[i - 1])))
@@ -39,9 +39,9 @@ static const char *folder_of_root(Library *lib, const char *dir, const Path *wit
 	return dir;
 }
 
-static const Element *find_parent(Library *lib, const Path *within)
+static const AstElement *find_parent(Library *lib, const AstPath *within)
 {
-	const Element *e = library_root(lib, within->name[0]);
+	const AstElement *e = library_root(lib, within->name[0]);
 
 	for (uint32_t i = 1; e && e->kind == EL_CLASS && i < within->n; i++)
 		e = library_find(lib, e->cls, within->name[i]);
@@ -49,9 +49,9 @@ static const Element *find_parent(Library *lib, const Path *within)
 }
 
 /* A file inside a package: enter it there, in place of what is on disk. */
-static const Element *enter_below(Library *lib, LibraryNode *node, const StoredDef *s)
+static const AstElement *enter_below(Library *lib, LibraryNode *node, const StoredDef *s)
 {
-	const Element *parent = find_parent(lib, s->within);
+	const AstElement *parent = find_parent(lib, s->within);
 	LibraryNode *around;
 	Text name;
 
@@ -78,12 +78,12 @@ static const Element *enter_below(Library *lib, LibraryNode *node, const StoredD
 	return &node->element;
 }
 
-static const Element *enter(Library *lib, const char *path, const StoredDef *s)
+static const AstElement *enter(Library *lib, const char *path, const StoredDef *s)
 {
 	const char *slash = path ? strrchr(path, '/') : NULL;
 	bool is_package = path && strcmp(slash ? slash + 1 : path, "package.mo") == 0;
 	const char *dir = path ? folder_of(lib, path) : NULL, *beside = dir;
-	const Element *last = NULL;
+	const AstElement *last = NULL;
 
 	if (is_package)
 		beside = strcmp(dir, ".") == 0 ? ".." : folder_of(lib, dir);
@@ -108,11 +108,11 @@ static const Element *enter(Library *lib, const char *path, const StoredDef *s)
 	return last;
 }
 
-const Element *library_load(Library *lib, const char *path, StoredDef *stored)
+const AstElement *library_load(Library *lib, const char *path, StoredDef *stored)
 {
 	StoredDef s = {0};
 	uint32_t file;
-	const Element *e = NULL;
+	const AstElement *e = NULL;
 
 	if (library_read(lib, path, &file)) {
 		s = parse_file(lib->sx, file, PARSE_ANNOTATIONS);
@@ -126,12 +126,12 @@ const Element *library_load(Library *lib, const char *path, StoredDef *stored)
 	return e;
 }
 
-const Element *library_load_text(Library *lib, const char *name, const char *text, size_t len,
-								 StoredDef *stored)
+const AstElement *library_load_text(Library *lib, const char *name, const char *text, size_t len,
+									StoredDef *stored)
 {
 	StoredDef s = {0};
 	uint32_t file;
-	const Element *e;
+	const AstElement *e;
 
 	if (source_add(lib->sx->sources, name, text, len, &file) != SOURCE_OK)
 		BUG("no memory for %s", name);

@@ -94,13 +94,13 @@ void *parse_copy(Parser *p, const void *from, size_t n, size_t size)
 
 /* type-specifier : ["."] name
    name : IDENT { "." IDENT } */
-Path *parse_path(Parser *p, bool may_be_global, const char *what)
+AstPath *parse_path(Parser *p, bool may_be_global, const char *what)
 {
 	size_t mark = p->idents.n, n;
 	uint32_t start = p->tok.start;
 	bool is_global = may_be_global && parse_accept(p, TK_DOT);
 	Name name = parse_ident(p, what);
-	Path *path;
+	AstPath *path;
 
 	PUSH(p, idents, name);
 	while (!p->panic && p->tok.kind == TK_DOT && p->idents.n - mark < UINT16_MAX) {
@@ -116,7 +116,7 @@ Path *parse_path(Parser *p, bool may_be_global, const char *what)
 		PUSH(p, idents, name);
 	}
 	n = p->idents.n - mark;
-	path = parse_alloc(p, sizeof *path + n * sizeof *path->name, _Alignof(Path));
+	path = parse_alloc(p, sizeof *path + n * sizeof *path->name, _Alignof(AstPath));
 	path->at = parse_place(p, start);
 	path->n = (uint16_t)n;
 	path->is_global = is_global;
@@ -126,7 +126,7 @@ Path *parse_path(Parser *p, bool may_be_global, const char *what)
 }
 
 /* annotation-clause : annotation class-modification */
-static void annotation(Parser *p, Comment *c)
+static void annotation(Parser *p, AstComment *c)
 {
 	parse_next(p);
 	c->file = p->lx.file;
@@ -143,7 +143,7 @@ static void annotation(Parser *p, Comment *c)
 		if (p->flags & PARSE_ANNOTATIONS)
 			PUSH(p, notes, c);
 	} else {
-		Mod *m = PARSE_NEW(p, Mod);
+		AstMod *m = PARSE_NEW(p, AstMod);
 
 		p->lx.pos = p->tok.end;
 		*m = parse_class_modification(p, false);
@@ -152,22 +152,22 @@ static void annotation(Parser *p, Comment *c)
 	}
 }
 
-Comment *parse_annotation(Parser *p)
+AstComment *parse_annotation(Parser *p)
 {
-	Comment *c = PARSE_NEW(p, Comment);
+	AstComment *c = PARSE_NEW(p, AstComment);
 
 	annotation(p, c);
 	return c;
 }
 
 /* description-string : [ STRING { "+" STRING } ] */
-Comment *parse_description(Parser *p)
+AstComment *parse_description(Parser *p)
 {
-	Comment *c;
+	AstComment *c;
 
 	if (p->tok.kind != TK_STRING)
 		return NULL;
-	c = PARSE_NEW(p, Comment);
+	c = PARSE_NEW(p, AstComment);
 	c->file = p->lx.file;
 	c->text = p->tok.start;
 	parse_next(p);
@@ -181,9 +181,9 @@ Comment *parse_description(Parser *p)
 }
 
 /* description : description-string [ annotation-clause ] */
-Comment *parse_comment(Parser *p)
+AstComment *parse_comment(Parser *p)
 {
-	Comment *c = parse_description(p);
+	AstComment *c = parse_description(p);
 
 	if (p->tok.kind != TK_ANNOTATION || p->panic)
 		return c;

@@ -28,16 +28,16 @@ typedef struct Parser {
 	bool told;                 /* the last report was given: so may be its notes */
 	bool failed;               /* a mistake was reported */
 	ClassDef *cls;             /* the innermost class; NULL: none */
-	VEC(Expr) exprs;           /* the stacks */
-	VEC(RefPart) parts;        /* … of component references */
+	VEC(AstExpr) exprs;        /* the stacks */
+	VEC(AstPart) parts;        /* … of component references */
 	VEC(Name) idents;          /* … of paths and name lists */
-	VEC(Arg) args;             /* … of modifications */
-	VEC(Element) elements;     /* … of classes */
-	VEC(Stmt) stmts;           /* … of sections and branches */
-	VEC(Branch) branches;      /* … of if and when */
-	VEC(Section) sections;     /* … of classes */
+	VEC(AstArg) args;          /* … of modifications */
+	VEC(AstElement) elements;  /* … of classes */
+	VEC(AstStmt) stmts;        /* … of sections and branches */
+	VEC(AstBranch) branches;   /* … of if and when */
+	VEC(AstSection) sections;  /* … of classes */
 	VEC(EnumLiteral) literals; /* … of enumerations */
-	VEC(Comment *) notes;      /* annotations skipped, to be parsed at the end */
+	VEC(AstComment *) notes;   /* annotations skipped, to be parsed at the end */
 } Parser;
 
 /* parse.c — tokens, memory, names and comments */
@@ -53,10 +53,10 @@ Place parse_place(const Parser *p, uint32_t start); /* from start to the token b
 Place parse_place_of(const Parser *p, const Token *t);
 void *parse_alloc(Parser *p, size_t size, size_t align);
 void *parse_copy(Parser *p, const void *from, size_t n, size_t size); /* NULL if n is 0 */
-Path *parse_path(Parser *p, bool may_be_global, const char *what);
-Comment *parse_description(Parser *p); /* the string; NULL if there is none */
-Comment *parse_comment(Parser *p);     /* string and annotation; NULL if there is neither */
-Comment *parse_annotation(Parser *p);  /* at `annotation` */
+AstPath *parse_path(Parser *p, bool may_be_global, const char *what);
+AstComment *parse_description(Parser *p); /* the string; NULL if there is none */
+AstComment *parse_comment(Parser *p);     /* string and annotation; NULL if there is neither */
+AstComment *parse_annotation(Parser *p);  /* at `annotation` */
 
 /* parse_mistake.c — reports and recovery */
 
@@ -112,28 +112,28 @@ void parse_element(Parser *p, uint16_t prefix); /* pushes elements; prefix: PX_P
 uint16_t parse_prefixes(Parser *p, uint16_t allowed); /* in the order of the grammar */
 
 /* parse_mod.c */
-const Mod *parse_modification(Parser *p); /* NULL: there is none */
-Mod parse_class_modification(Parser *p, bool may_break);
+const AstMod *parse_modification(Parser *p); /* NULL: there is none */
+AstMod parse_class_modification(Parser *p, bool may_break);
 
 /* parse_stmt.c */
 void parse_section(Parser *p);
 bool parse_at_declaration(Parser *p); /* tok can only begin a declaration */
 
 /* parse_expr.c */
-Expr parse_expr(Parser *p);
-Expr parse_simple_expr(Parser *p);
-const Expr *parse_keep(Parser *p, Expr e); /* a copy in the arena */
+AstExpr parse_expr(Parser *p);
+AstExpr parse_simple_expr(Parser *p);
+const AstExpr *parse_keep(Parser *p, AstExpr e); /* a copy in the arena */
 /* A node whose children are on the stack from `mark` on. */
-Expr parse_node(Parser *p, ExprKind kind, size_t mark, uint32_t start);
-Expr parse_leaf(Parser *p, ExprKind kind); /* the token */
-Expr parse_error_expr(Parser *p);
+AstExpr parse_node(Parser *p, AstExprKind kind, size_t mark, uint32_t start);
+AstExpr parse_leaf(Parser *p, AstExprKind kind); /* the token */
+AstExpr parse_error_expr(Parser *p);
 
 /* parse_primary.c */
-Expr parse_primary(Parser *p);
-Expr parse_reference(Parser *p);
-Expr parse_call_args(Parser *p, Expr function);
-Expr parse_output_list(Parser *p); /* at '(': an EX_TUPLE of any length */
-void parse_iterators(Parser *p);   /* pushes EX_ITER */
-Expr *parse_subscripts(Parser *p, uint16_t *n);
+AstExpr parse_primary(Parser *p);
+AstExpr parse_reference(Parser *p);
+AstExpr parse_call_args(Parser *p, AstExpr function);
+AstExpr parse_output_list(Parser *p); /* at '(': an AX_TUPLE of any length */
+void parse_iterators(Parser *p);      /* pushes AX_ITER */
+AstExpr *parse_subscripts(Parser *p, uint16_t *n);
 
 #endif

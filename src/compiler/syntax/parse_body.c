@@ -8,7 +8,7 @@
 /* Annotations may stand anywhere in old libraries, and more than once. */
 void parse_class_annotation(Parser *p, ClassDef *c)
 {
-	Comment *note = parse_annotation(p), *last = c->comment;
+	AstComment *note = parse_annotation(p), *last = c->comment;
 
 	if (!last) {
 		c->comment = note;
@@ -32,11 +32,11 @@ void parse_class_annotation(Parser *p, ClassDef *c)
    external-function-call : [ component-reference "=" ] IDENT "(" [ expression-list ] ")" */
 static void external(Parser *p, ClassDef *c)
 {
-	External *x = PARSE_NEW(p, External);
+	AstExternal *x = PARSE_NEW(p, AstExternal);
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
 	Token open;
-	Expr e;
+	AstExpr e;
 
 	parse_next(p);
 	if (p->tok.kind == TK_STRING)
@@ -46,7 +46,7 @@ static void external(Parser *p, ClassDef *c)
 		if (!p->panic && parse_accept(p, TK_EQUALS)) {
 			x->result = parse_keep(p, e);
 			x->function = parse_ident(p, "the name of the external function");
-		} else if (e.kind == EX_NAME) {
+		} else if (e.kind == AX_NAME) {
 			x->function = e.name;
 		}
 		open = p->tok;

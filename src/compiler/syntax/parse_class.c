@@ -150,7 +150,7 @@ static void short_class(Parser *p, ClassDef *c)
 			c->dims = parse_subscripts(p, &n_dims);
 		c->n_list = n_dims;
 		if (!p->panic && p->tok.kind == TK_LPAREN) {
-			Mod *m = PARSE_NEW(p, Mod);
+			AstMod *m = PARSE_NEW(p, AstMod);
 
 			*m = parse_class_modification(p, false);
 			c->mod = m;
@@ -175,7 +175,7 @@ static void build_index(Parser *p, ClassDef *c)
 		c->n_index *= 2;
 	slot = parse_alloc(p, c->n_index * sizeof *slot, _Alignof(uint32_t));
 	for (uint32_t i = 0; i < c->n_elements; i++) {
-		const Element *e = &c->elements[i];
+		const AstElement *e = &c->elements[i];
 		uint32_t s = syntax_slot(e->name, c->n_index);
 
 		if (e->kind != EL_COMPONENT && e->kind != EL_CLASS)
@@ -214,7 +214,7 @@ static void long_class(Parser *p, ClassDef *c)
 
 	p->failed = false;
 	if (c->form == FORM_EXTENDS && p->tok.kind == TK_LPAREN) {
-		Mod *m = PARSE_NEW(p, Mod);
+		AstMod *m = PARSE_NEW(p, AstMod);
 
 		*m = parse_class_modification(p, false);
 		c->mod = m;

@@ -68,12 +68,12 @@ uint16_t parse_prefixes(Parser *p, uint16_t allowed)
 
 /* import-clause : import ( IDENT "=" name
 	   | name [ ".*" | "." ( "*" | "{" import-list "}" ) ] ) description */
-static void import_clause(Parser *p, Element *e)
+static void import_clause(Parser *p, AstElement *e)
 {
-	Import *m = PARSE_NEW(p, Import);
+	AstImport *m = PARSE_NEW(p, AstImport);
 	size_t mark = p->idents.n;
 	Token first, open;
-	Path *path;
+	AstPath *path;
 
 	e->kind = EL_IMPORT;
 	e->import = m;
@@ -116,9 +116,9 @@ static void import_clause(Parser *p, Element *e)
 
 /* extends-clause : extends type-specifier [ class-or-inheritance-modification ]
 	   [ annotation-clause ] */
-static void extends_clause(Parser *p, Element *e)
+static void extends_clause(Parser *p, AstElement *e)
 {
-	Extends *x = PARSE_NEW(p, Extends);
+	AstExtends *x = PARSE_NEW(p, AstExtends);
 
 	e->kind = EL_EXTENDS;
 	e->extends = x;
@@ -133,16 +133,16 @@ static void extends_clause(Parser *p, Element *e)
 
 /* constraining-clause : constrainedby type-specifier [ class-modification ]
    and the description behind it. Modelica 2 wrote `extends`. */
-static const Constraint *constraining_clause(Parser *p)
+static const AstConstraint *constraining_clause(Parser *p)
 {
-	Constraint *c;
+	AstConstraint *c;
 
 	if (p->panic || (p->tok.kind != TK_CONSTRAINEDBY && p->tok.kind != TK_EXTENDS))
 		return NULL;
 	if (p->tok.kind == TK_EXTENDS)
 		diag_report(p->sx->diag, parse_tok_span(p), W_OLD_SYNTAX,
 					"this 'extends' is Modelica 2; write 'constrainedby'");
-	c = PARSE_NEW(p, Constraint);
+	c = PARSE_NEW(p, AstConstraint);
 	parse_next(p);
 	c->type = parse_path(p, true, "the name of the constraining class");
 	if (!p->panic && p->tok.kind == TK_LPAREN)
@@ -155,7 +155,7 @@ static const Constraint *constraining_clause(Parser *p)
 /* component-declaration : declaration [ condition-attribute ] description
    declaration : IDENT [ array-subscripts ] [ modification ]
    condition-attribute : if expression */
-static void component(Parser *p, Element *e, Component *c)
+static void component(Parser *p, AstElement *e, AstComponent *c)
 {
 	e->at = parse_place_of(p, &p->tok);
 	e->name = parse_ident(p, "the name of a component");
@@ -203,8 +203,8 @@ static bool looks_like_component(Parser *p)
    False: a misspelt keyword was found, which is now p->tok. */
 static bool component_clause(Parser *p, uint16_t prefix)
 {
-	Component first = {0}, *c;
-	Element e;
+	AstComponent first = {0}, *c;
+	AstElement e;
 
 	first.type = parse_path(p, true,
 							prefix & ~PX_PROTECTED ? "a type or class"
@@ -215,9 +215,9 @@ static bool component_clause(Parser *p, uint16_t prefix)
 			 !looks_like_component(p) && parse_respell(p, first.type->at))
 		return false;
 	do {
-		c = PARSE_NEW(p, Component);
+		c = PARSE_NEW(p, AstComponent);
 		*c = first;
-		e = (Element){.kind = EL_COMPONENT, .prefix = prefix, .component = c};
+		e = (AstElement){.kind = EL_COMPONENT, .prefix = prefix, .component = c};
 		component(p, &e, c);
 		if (e.name.i)
 			PUSH(p, elements, e);
@@ -232,7 +232,7 @@ static bool component_clause(Parser *p, uint16_t prefix)
 static void class_or_component(Parser *p, uint16_t prefix)
 {
 	size_t mark = p->elements.n;
-	const Constraint *constraint;
+	const AstConstraint *constraint;
 
 	while (!parse_at_class(p)) {
 		if (component_clause(p, prefix))
@@ -243,7 +243,7 @@ static void class_or_component(Parser *p, uint16_t prefix)
 			return;
 	}
 	if (parse_at_class(p) && p->elements.n == mark && !p->panic) {
-		Element e = {.kind = EL_CLASS, .prefix = prefix};
+		AstElement e = {.kind = EL_CLASS, .prefix = prefix};
 
 		if (prefix & (PX_CONNECTION | PX_VARIABILITY | PX_CAUSALITY))
 			parse_report(p, parse_tok_span(p), E_PREFIX,
@@ -265,7 +265,7 @@ static void class_or_component(Parser *p, uint16_t prefix)
 	   | [ redeclare ] [ final ] [ inner ] [ outer ] … */
 void parse_element(Parser *p, uint16_t prefix)
 {
-	Element e = {.prefix = prefix};
+	AstElement e = {.prefix = prefix};
 
 	if (p->tok.kind == TK_IMPORT || p->tok.kind == TK_EXTENDS) {
 		if (p->tok.kind == TK_IMPORT)

@@ -5,86 +5,86 @@
 #include "compiler/syntax/parse.h"
 
 /* Operators of each level, as token -> operator. */
-static ExprOp relation_op(TokenKind k)
+static AstOp relation_op(TokenKind k)
 {
 	switch (k) {
-	case TK_LESS: return OP_LT;
-	case TK_LESS_EQ: return OP_LE;
-	case TK_GREATER: return OP_GT;
-	case TK_GREATER_EQ: return OP_GE;
-	case TK_EQUAL: return OP_EQ;
-	case TK_UNEQUAL: return OP_NE;
-	default: return OP_NONE;
+	case TK_LESS: return AO_LT;
+	case TK_LESS_EQ: return AO_LE;
+	case TK_GREATER: return AO_GT;
+	case TK_GREATER_EQ: return AO_GE;
+	case TK_EQUAL: return AO_EQ;
+	case TK_UNEQUAL: return AO_NE;
+	default: return AO_NONE;
 	}
 }
 
-static ExprOp add_op(TokenKind k)
+static AstOp add_op(TokenKind k)
 {
 	switch (k) {
-	case TK_PLUS: return OP_ADD;
-	case TK_MINUS: return OP_SUB;
-	case TK_DOT_PLUS: return OP_DOT_ADD;
-	case TK_DOT_MINUS: return OP_DOT_SUB;
-	default: return OP_NONE;
+	case TK_PLUS: return AO_ADD;
+	case TK_MINUS: return AO_SUB;
+	case TK_DOT_PLUS: return AO_DOT_ADD;
+	case TK_DOT_MINUS: return AO_DOT_SUB;
+	default: return AO_NONE;
 	}
 }
 
-static ExprOp mul_op(TokenKind k)
+static AstOp mul_op(TokenKind k)
 {
 	switch (k) {
-	case TK_STAR: return OP_MUL;
-	case TK_SLASH: return OP_DIV;
-	case TK_DOT_STAR: return OP_DOT_MUL;
-	case TK_DOT_SLASH: return OP_DOT_DIV;
-	default: return OP_NONE;
+	case TK_STAR: return AO_MUL;
+	case TK_SLASH: return AO_DIV;
+	case TK_DOT_STAR: return AO_DOT_MUL;
+	case TK_DOT_SLASH: return AO_DOT_DIV;
+	default: return AO_NONE;
 	}
 }
 
-static ExprOp power_op(TokenKind k)
+static AstOp power_op(TokenKind k)
 {
-	return k == TK_CARET ? OP_POW : k == TK_DOT_CARET ? OP_DOT_POW : OP_NONE;
+	return k == TK_CARET ? AO_POW : k == TK_DOT_CARET ? AO_DOT_POW : AO_NONE;
 }
 
 /* -- building nodes ----------------------------------------------------------------------- */
 
 /* A node whose children are on the stack from `mark` on. */
-Expr parse_node(Parser *p, ExprKind kind, size_t mark, uint32_t start)
+AstExpr parse_node(Parser *p, AstExprKind kind, size_t mark, uint32_t start)
 {
-	Expr e = {.kind = (uint8_t)kind, .n = (uint32_t)(p->exprs.n - mark)};
+	AstExpr e = {.kind = (uint8_t)kind, .n = (uint32_t)(p->exprs.n - mark)};
 
 	e.kid = POP(p, exprs, mark);
 	e.at = parse_place(p, start);
 	return e;
 }
 
-Expr parse_leaf(Parser *p, ExprKind kind)
+AstExpr parse_leaf(Parser *p, AstExprKind kind)
 {
-	Expr e = {.kind = (uint8_t)kind, .at = parse_place_of(p, &p->tok)};
+	AstExpr e = {.kind = (uint8_t)kind, .at = parse_place_of(p, &p->tok)};
 
 	parse_next(p);
 	return e;
 }
 
-const Expr *parse_keep(Parser *p, Expr e)
+const AstExpr *parse_keep(Parser *p, AstExpr e)
 {
 	return parse_copy(p, &e, 1, sizeof e);
 }
 
-static Expr unary(Parser *p, ExprOp op, uint32_t start, Expr operand)
+static AstExpr unary(Parser *p, AstOp op, uint32_t start, AstExpr operand)
 {
-	Expr e = {.kind = EX_UNARY, .op = (uint8_t)op, .n = 1};
+	AstExpr e = {.kind = AX_UNARY, .op = (uint8_t)op, .n = 1};
 
 	e.kid = parse_keep(p, operand);
 	e.at = parse_place(p, start);
 	return e;
 }
 
-Expr parse_error_expr(Parser *p)
+AstExpr parse_error_expr(Parser *p)
 {
-	return (Expr){.kind = EX_ERROR, .at = parse_place_of(p, &p->tok)};
+	return (AstExpr){.kind = AX_ERROR, .at = parse_place_of(p, &p->tok)};
 }
 
-static void push_joined(Parser *p, Expr e, ExprOp join)
+static void push_joined(Parser *p, AstExpr e, AstOp join)
 {
 	e.join = (uint8_t)join;
 	PUSH(p, exprs, e);
@@ -93,12 +93,12 @@ static void push_joined(Parser *p, Expr e, ExprOp join)
 /* -- operators ---------------------------------------------------------------------------- */
 
 /* An operand behind an operator, where the grammar wants parentheses around a sign. */
-static Expr operand(Parser *p, Expr (*rule)(Parser *p))
+static AstExpr operand(Parser *p, AstExpr (*rule)(Parser *p))
 {
-	ExprOp op = add_op((TokenKind)p->tok.kind);
+	AstOp op = add_op((TokenKind)p->tok.kind);
 	uint32_t start = p->tok.start;
 
-	if (op == OP_NONE)
+	if (op == AO_NONE)
 		return rule(p);
 	parse_report(p, parse_tok_span(p), E_OPERATOR,
 				 "a '%s' behind an operator needs parentheses: write (%s…)", syntax_op(op),
@@ -108,23 +108,23 @@ static Expr operand(Parser *p, Expr (*rule)(Parser *p))
 }
 
 /* factor : primary [ ("^" | ".^") primary ] */
-static Expr factor(Parser *p)
+static AstExpr factor(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e = parse_primary(p);
-	ExprOp op = power_op((TokenKind)p->tok.kind);
+	AstExpr e = parse_primary(p);
+	AstOp op = power_op((TokenKind)p->tok.kind);
 
-	if (op == OP_NONE)
+	if (op == AO_NONE)
 		return e;
 	PUSH(p, exprs, e);
 	parse_next(p);
 	push_joined(p, operand(p, parse_primary), op);
-	e = parse_node(p, EX_BINARY, mark, start);
-	if (power_op((TokenKind)p->tok.kind) != OP_NONE) {
+	e = parse_node(p, AX_BINARY, mark, start);
+	if (power_op((TokenKind)p->tok.kind) != AO_NONE) {
 		parse_report(p, parse_tok_span(p), E_OPERATOR,
 					 "powers cannot follow each other: write (a^b)^c or a^(b^c)");
-		while (power_op((TokenKind)p->tok.kind) != OP_NONE) {
+		while (power_op((TokenKind)p->tok.kind) != AO_NONE) {
 			parse_next(p);
 			parse_primary(p);
 		}
@@ -133,66 +133,66 @@ static Expr factor(Parser *p)
 }
 
 /* term : factor { mul-operator factor } */
-static Expr term(Parser *p)
+static AstExpr term(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e = factor(p);
-	ExprOp op = mul_op((TokenKind)p->tok.kind);
+	AstExpr e = factor(p);
+	AstOp op = mul_op((TokenKind)p->tok.kind);
 
-	if (op == OP_NONE)
+	if (op == AO_NONE)
 		return e;
 	PUSH(p, exprs, e);
 	do {
 		parse_next(p);
 		push_joined(p, operand(p, factor), op);
-	} while ((op = mul_op((TokenKind)p->tok.kind)) != OP_NONE && !p->panic);
-	return parse_node(p, EX_BINARY, mark, start);
+	} while ((op = mul_op((TokenKind)p->tok.kind)) != AO_NONE && !p->panic);
+	return parse_node(p, AX_BINARY, mark, start);
 }
 
 /* arithmetic-expression : [ add-operator ] term { add-operator term } */
-static Expr arithmetic(Parser *p)
+static AstExpr arithmetic(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	ExprOp op = add_op((TokenKind)p->tok.kind);
-	Expr e;
+	AstOp op = add_op((TokenKind)p->tok.kind);
+	AstExpr e;
 
-	if (op != OP_NONE) {
+	if (op != AO_NONE) {
 		parse_next(p);
 		e = unary(p, op, start, operand(p, term));
 	} else {
 		e = term(p);
 	}
 	op = add_op((TokenKind)p->tok.kind);
-	if (op == OP_NONE)
+	if (op == AO_NONE)
 		return e;
 	PUSH(p, exprs, e);
 	do {
 		parse_next(p);
 		push_joined(p, operand(p, term), op);
-	} while ((op = add_op((TokenKind)p->tok.kind)) != OP_NONE && !p->panic);
-	return parse_node(p, EX_BINARY, mark, start);
+	} while ((op = add_op((TokenKind)p->tok.kind)) != AO_NONE && !p->panic);
+	return parse_node(p, AX_BINARY, mark, start);
 }
 
 /* relation : arithmetic-expression [ relational-operator arithmetic-expression ] */
-static Expr relation(Parser *p)
+static AstExpr relation(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e = arithmetic(p);
-	ExprOp op = relation_op((TokenKind)p->tok.kind);
+	AstExpr e = arithmetic(p);
+	AstOp op = relation_op((TokenKind)p->tok.kind);
 
-	if (op == OP_NONE)
+	if (op == AO_NONE)
 		return e;
 	PUSH(p, exprs, e);
 	parse_next(p);
 	push_joined(p, arithmetic(p), op);
-	e = parse_node(p, EX_BINARY, mark, start);
-	if (relation_op((TokenKind)p->tok.kind) != OP_NONE) {
+	e = parse_node(p, AX_BINARY, mark, start);
+	if (relation_op((TokenKind)p->tok.kind) != AO_NONE) {
 		parse_report(p, parse_tok_span(p), E_OPERATOR,
 					 "comparisons cannot follow each other: write a < b and b < c");
-		while (relation_op((TokenKind)p->tok.kind) != OP_NONE) {
+		while (relation_op((TokenKind)p->tok.kind) != AO_NONE) {
 			parse_next(p);
 			arithmetic(p);
 		}
@@ -201,10 +201,10 @@ static Expr relation(Parser *p)
 }
 
 /* logical-factor : [ not ] relation */
-static Expr logical_factor(Parser *p)
+static AstExpr logical_factor(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	Expr e;
+	AstExpr e;
 
 	if (p->tok.kind != TK_NOT)
 		return relation(p);
@@ -215,45 +215,45 @@ static Expr logical_factor(Parser *p)
 			;
 	}
 	e = relation(p);
-	return unary(p, OP_NOT, start, e);
+	return unary(p, AO_NOT, start, e);
 }
 
 /* logical-term : logical-factor { and logical-factor } */
-static Expr logical_term(Parser *p)
+static AstExpr logical_term(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e = logical_factor(p);
+	AstExpr e = logical_factor(p);
 
 	if (p->tok.kind != TK_AND)
 		return e;
 	PUSH(p, exprs, e);
 	while (!p->panic && parse_accept(p, TK_AND))
-		push_joined(p, logical_factor(p), OP_AND);
-	return parse_node(p, EX_BINARY, mark, start);
+		push_joined(p, logical_factor(p), AO_AND);
+	return parse_node(p, AX_BINARY, mark, start);
 }
 
 /* logical-expression : logical-term { or logical-term } */
-static Expr logical(Parser *p)
+static AstExpr logical(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e = logical_term(p);
+	AstExpr e = logical_term(p);
 
 	if (p->tok.kind != TK_OR)
 		return e;
 	PUSH(p, exprs, e);
 	while (!p->panic && parse_accept(p, TK_OR))
-		push_joined(p, logical_term(p), OP_OR);
-	return parse_node(p, EX_BINARY, mark, start);
+		push_joined(p, logical_term(p), AO_OR);
+	return parse_node(p, AX_BINARY, mark, start);
 }
 
 /* simple-expression : logical-expression [ ":" logical-expression [ ":" logical-expression ] ] */
-Expr parse_simple_expr(Parser *p)
+AstExpr parse_simple_expr(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e = logical(p);
+	AstExpr e = logical(p);
 
 	if (p->tok.kind != TK_COLON)
 		return e;
@@ -262,15 +262,15 @@ Expr parse_simple_expr(Parser *p)
 		e = logical(p);
 		PUSH(p, exprs, e);
 	}
-	return parse_node(p, EX_RANGE, mark, start);
+	return parse_node(p, AX_RANGE, mark, start);
 }
 
 /* if expression then expression { elseif expression then expression } else expression */
-static Expr if_expr(Parser *p)
+static AstExpr if_expr(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e;
+	AstExpr e;
 
 	do {
 		parse_next(p);
@@ -285,13 +285,13 @@ static Expr if_expr(Parser *p)
 	parse_accept(p, TK_ELSE);
 	e = p->panic ? parse_error_expr(p) : parse_expr(p);
 	PUSH(p, exprs, e);
-	return parse_node(p, EX_IF, mark, start);
+	return parse_node(p, AX_IF, mark, start);
 }
 
 /* expression : simple-expression | if … */
-Expr parse_expr(Parser *p)
+AstExpr parse_expr(Parser *p)
 {
-	Expr e;
+	AstExpr e;
 
 	if (!parse_enter(p)) {
 		parse_leave(p);

@@ -65,7 +65,7 @@ StoredDef parse_file(Syntax *sx, uint32_t file, unsigned flags)
 	lex_check_utf8(sx, file);
 	p = parse_begin(sx, file, flags, &mark);
 	while (p->tok.kind != TK_EOF) {
-		Element e = {.kind = EL_CLASS};
+		AstElement e = {.kind = EL_CLASS};
 
 		if (p->tok.kind == TK_WITHIN) {
 			within(p, &s);
@@ -94,17 +94,17 @@ StoredDef parse_file(Syntax *sx, uint32_t file, unsigned flags)
 	return s;
 }
 
-const Expr *parse_expression(Syntax *sx, uint32_t file)
+const AstExpr *parse_expression(Syntax *sx, uint32_t file)
 {
 	ArenaMark mark;
 	Parser *p = parse_begin(sx, file, 0, &mark);
-	Expr e = parse_expr(p);
-	const Expr *kept;
+	AstExpr e = parse_expr(p);
+	const AstExpr *kept;
 
 	if (!p->panic && p->tok.kind != TK_EOF)
 		parse_unexpected(p, "the end of the expression");
 	if (p->failed || p->lx.failed)
-		e.kind = EX_ERROR;
+		e.kind = AX_ERROR;
 	kept = parse_keep(p, e);
 	parse_end(p, mark);
 	return kept;

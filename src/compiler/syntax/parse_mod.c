@@ -4,7 +4,7 @@
 #include "compiler/syntax/parse.h"
 
 /* modification-expression : expression | break */
-static void value(Parser *p, Mod *m)
+static void value(Parser *p, AstMod *m)
 {
 	m->has |= MOD_VALUE;
 	if (p->tok.kind == TK_ASSIGN)
@@ -18,9 +18,9 @@ static void value(Parser *p, Mod *m)
 
 /* modification : class-modification [ "=" modification-expression ]
 	   | "=" modification-expression | ":=" modification-expression */
-static Mod modification(Parser *p)
+static AstMod modification(Parser *p)
 {
-	Mod m = {0};
+	AstMod m = {0};
 
 	if (p->tok.kind == TK_LPAREN)
 		m = parse_class_modification(p, false);
@@ -29,28 +29,28 @@ static Mod modification(Parser *p)
 	return m;
 }
 
-const Mod *parse_modification(Parser *p)
+const AstMod *parse_modification(Parser *p)
 {
-	Mod m, *kept;
+	AstMod m, *kept;
 
 	if (p->tok.kind != TK_LPAREN && p->tok.kind != TK_EQUALS && p->tok.kind != TK_ASSIGN)
 		return NULL;
 	m = modification(p);
-	kept = PARSE_NEW(p, Mod);
+	kept = PARSE_NEW(p, AstMod);
 	*kept = m;
 	return kept;
 }
 
 /* element-modification : name [ modification ] description-string */
-static Arg element_modification(Parser *p, uint8_t flags)
+static AstArg element_modification(Parser *p, uint8_t flags)
 {
-	Arg a = {.kind = ARG_MODIFY, .flags = flags, .at = parse_place_of(p, &p->tok)};
+	AstArg a = {.kind = ARG_MODIFY, .flags = flags, .at = parse_place_of(p, &p->tok)};
 
 	a.name = parse_ident(p, "the name of what is to be modified");
 	if (p->panic)
 		return a;
 	if (p->tok.kind == TK_DOT) {
-		Arg inner = {0};
+		AstArg inner = {0};
 
 		if (parse_enter(p)) {
 			parse_next(p);
@@ -73,11 +73,11 @@ static Arg element_modification(Parser *p, uint8_t flags)
 
 /* short-class-definition | component-clause1, each perhaps replaceable with a constraining-clause:
    one element of the usual kind. */
-static Arg element_argument(Parser *p, uint8_t flags, uint16_t prefix)
+static AstArg element_argument(Parser *p, uint8_t flags, uint16_t prefix)
 {
-	Arg a = {.kind = ARG_ELEMENT, .flags = flags};
+	AstArg a = {.kind = ARG_ELEMENT, .flags = flags};
 	size_t mark = p->elements.n;
-	Element *e;
+	AstElement *e;
 
 	parse_element(p, prefix);
 	if (p->elements.n == mark) {
@@ -96,12 +96,12 @@ static Arg element_argument(Parser *p, uint8_t flags, uint16_t prefix)
 }
 
 /* inheritance-modification : break ( connect-equation | IDENT ) */
-static Arg deselection(Parser *p)
+static AstArg deselection(Parser *p)
 {
-	Arg a = {.kind = ARG_BREAK};
+	AstArg a = {.kind = ARG_BREAK};
 	size_t mark = p->exprs.n;
 	Token open;
-	Expr e;
+	AstExpr e;
 
 	parse_next(p);
 	a.at = parse_place_of(p, &p->tok);
@@ -129,7 +129,7 @@ static Arg deselection(Parser *p)
 	   [ each ] [ final ] ( element-modification | element-replaceable )
    element-redeclaration : redeclare [ each ] [ final ]
 	   ( short-class-definition | component-clause1 | element-replaceable ) */
-static Arg argument(Parser *p, bool may_break)
+static AstArg argument(Parser *p, bool may_break)
 {
 	uint16_t prefix = 0;
 	uint8_t flags = 0;
@@ -151,9 +151,9 @@ static Arg argument(Parser *p, bool may_break)
 		parse_fail(p, parse_tok_span(p), E_PREFIX,
 				   "%s is out of place: the order is redeclare, each, final",
 				   lex_kind_text((TokenKind)p->tok.kind));
-		return (Arg){.kind = ARG_MODIFY};
+		return (AstArg){.kind = ARG_MODIFY};
 	}
-	/* Component or class: after redeclare always, otherwise only with replaceable. */
+	/* AstComponent or class: after redeclare always, otherwise only with replaceable. */
 	if (prefix || p->tok.kind == TK_REPLACEABLE)
 		return element_argument(p, flags, prefix);
 	return element_modification(p, flags);
@@ -161,9 +161,9 @@ static Arg argument(Parser *p, bool may_break)
 
 /* class-modification : "(" [ argument-list ] ")"
    argument-list : argument { "," argument } */
-Mod parse_class_modification(Parser *p, bool may_break)
+AstMod parse_class_modification(Parser *p, bool may_break)
 {
-	Mod m = {.has = MOD_ARGS};
+	AstMod m = {.has = MOD_ARGS};
 	size_t mark = p->args.n;
 	Token open = p->tok;
 
@@ -175,7 +175,7 @@ Mod parse_class_modification(Parser *p, bool may_break)
 	p->n_mods++;
 	if (p->tok.kind != TK_RPAREN)
 		do {
-			Arg a = argument(p, may_break);
+			AstArg a = argument(p, may_break);
 
 			if (!p->panic)
 				PUSH(p, args, a);

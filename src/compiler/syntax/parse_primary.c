@@ -9,16 +9,16 @@
 
 /* array-subscripts : "[" subscript { "," subscript } "]"
    subscript : ":" | expression */
-Expr *parse_subscripts(Parser *p, uint16_t *n)
+AstExpr *parse_subscripts(Parser *p, uint16_t *n)
 {
 	Token open = p->tok;
 	size_t mark = p->exprs.n, count;
-	Expr *subs;
+	AstExpr *subs;
 
 	parse_next(p);
 	p->n_square++;
 	do {
-		Expr e = p->tok.kind == TK_COLON ? parse_leaf(p, EX_COLON) : parse_expr(p);
+		AstExpr e = p->tok.kind == TK_COLON ? parse_leaf(p, AX_COLON) : parse_expr(p);
 
 		PUSH(p, exprs, e);
 	} while (!p->panic && parse_accept(p, TK_COMMA));
@@ -37,16 +37,16 @@ Expr *parse_subscripts(Parser *p, uint16_t *n)
 
 /* component-reference :
 	   [ "." ] IDENT [ array-subscripts ] { "." IDENT [ array-subscripts ] } */
-Expr parse_reference(Parser *p)
+AstExpr parse_reference(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->parts.n;
 	bool is_global = parse_accept(p, TK_DOT);
-	Expr e = {.kind = EX_NAME};
+	AstExpr e = {.kind = AX_NAME};
 
 	for (;;) {
 		uint32_t offset = p->tok.start - start;
-		RefPart part = {.offset = (uint16_t)(offset < UINT16_MAX ? offset : UINT16_MAX)};
+		AstPart part = {.offset = (uint16_t)(offset < UINT16_MAX ? offset : UINT16_MAX)};
 
 		part.name = parse_ident(p, "a name");
 		if (p->tok.kind == TK_LBRACKET && !p->panic)
@@ -55,14 +55,14 @@ Expr parse_reference(Parser *p)
 			/* By far the most frequent: one name. */
 			e.name = part.name;
 			e.at = parse_place(p, start);
-			e.kind = p->panic ? EX_ERROR : EX_NAME;
+			e.kind = p->panic ? AX_ERROR : AX_NAME;
 			return e;
 		}
 		PUSH(p, parts, part);
 		if (p->panic || !parse_accept(p, TK_DOT))
 			break;
 	}
-	e.kind = p->panic ? EX_ERROR : EX_REF;
+	e.kind = p->panic ? AX_ERROR : AX_REF;
 	e.is_global = is_global;
 	e.n = (uint32_t)(p->parts.n - mark);
 	e.part = POP(p, parts, mark);
@@ -76,7 +76,7 @@ void parse_iterators(Parser *p)
 {
 	do {
 		uint32_t start = p->tok.start;
-		Expr e = {.kind = EX_ITER}, range = {.kind = EX_NONE};
+		AstExpr e = {.kind = AX_ITER}, range = {.kind = AX_NONE};
 
 		e.name = parse_ident(p, "the name of an iterator");
 		if (!p->panic && parse_accept(p, TK_IN))
@@ -88,10 +88,10 @@ void parse_iterators(Parser *p)
 }
 
 /* function-partial-application : function type-specifier "(" [ named-arguments ] ")" */
-static Expr partial_application(Parser *p)
+static AstExpr partial_application(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	Expr e;
+	AstExpr e;
 
 	parse_next(p);
 	e = parse_reference(p);
@@ -100,21 +100,21 @@ static Expr partial_application(Parser *p)
 		return parse_error_expr(p);
 	}
 	e = parse_call_args(p, e);
-	e.kind = EX_PARTIAL;
+	e.kind = AX_PARTIAL;
 	e.at = parse_place(p, start);
 	return e;
 }
 
 /* function-argument : function-partial-application | expression
    named-argument : IDENT "=" function-argument */
-static Expr argument(Parser *p, bool *was_named)
+static AstExpr argument(Parser *p, bool *was_named)
 {
 	uint32_t start = p->tok.start;
 	Span at = parse_tok_span(p);
-	Expr e = p->tok.kind == TK_FUNCTION ? partial_application(p) : parse_expr(p), named;
+	AstExpr e = p->tok.kind == TK_FUNCTION ? partial_application(p) : parse_expr(p), named;
 
-	if (p->tok.kind == TK_EQUALS && e.kind == EX_NAME) {
-		named = (Expr){.kind = EX_NAMED, .name = e.name};
+	if (p->tok.kind == TK_EQUALS && e.kind == AX_NAME) {
+		named = (AstExpr){.kind = AX_NAMED, .name = e.name};
 		parse_next(p);
 		e = p->tok.kind == TK_FUNCTION ? partial_application(p) : parse_expr(p);
 		named.kid = parse_keep(p, e);
@@ -130,14 +130,14 @@ static Expr argument(Parser *p, bool *was_named)
 }
 
 /* function-call-args : "(" [ function-arguments ] ")" */
-Expr parse_call_args(Parser *p, Expr function)
+AstExpr parse_call_args(Parser *p, AstExpr function)
 {
 	uint32_t start = function.at.start;
 	size_t mark = p->exprs.n;
 	Token open = p->tok;
 	bool was_named = false;
-	ExprKind kind = EX_CALL;
-	Expr e;
+	AstExprKind kind = AX_CALL;
+	AstExpr e;
 
 	PUSH(p, exprs, function);
 	parse_next(p);
@@ -147,7 +147,7 @@ Expr parse_call_args(Parser *p, Expr function)
 			PUSH(p, exprs, e);
 		} while (!p->panic && parse_accept(p, TK_COMMA));
 		if (!p->panic && p->tok.kind == TK_FOR && p->exprs.n == mark + 2 && !was_named) {
-			kind = EX_REDUCE;
+			kind = AX_REDUCE;
 			parse_next(p);
 			parse_iterators(p);
 		}
@@ -157,18 +157,18 @@ Expr parse_call_args(Parser *p, Expr function)
 }
 
 /* ( component-reference | der | initial | pure ) function-call-args | component-reference */
-static Expr reference_or_call(Parser *p)
+static AstExpr reference_or_call(Parser *p)
 {
-	Expr e = parse_reference(p);
+	AstExpr e = parse_reference(p);
 
 	return p->tok.kind == TK_LPAREN && !p->panic ? parse_call_args(p, e) : e;
 }
 
 /* The keywords that may be called have the name of the function. */
-static Expr keyword_call(Parser *p)
+static AstExpr keyword_call(Parser *p)
 {
 	const char *s = lex_kind_word((TokenKind)p->tok.kind);
-	Expr e = {.kind = EX_NAME, .at = parse_place_of(p, &p->tok)};
+	AstExpr e = {.kind = AX_NAME, .at = parse_place_of(p, &p->tok)};
 
 	e.name = intern_name(p->sx->names, s, strlen(s));
 	if (!e.name.i)
@@ -188,17 +188,17 @@ static Expr keyword_call(Parser *p)
 
 /* "(" output-expression-list ")"
    output-expression-list : [ expression ] { "," [ expression ] } */
-Expr parse_output_list(Parser *p)
+AstExpr parse_output_list(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
 	Token open = p->tok;
-	Expr e;
+	AstExpr e;
 
 	parse_next(p);
 	if (p->tok.kind != TK_RPAREN)
 		for (;;) {
-			e = (Expr){.kind = EX_NONE};
+			e = (AstExpr){.kind = AX_NONE};
 			if (p->tok.kind != TK_COMMA && p->tok.kind != TK_RPAREN)
 				e = parse_expr(p);
 			PUSH(p, exprs, e);
@@ -206,30 +206,30 @@ Expr parse_output_list(Parser *p)
 				break;
 		}
 	parse_close(p, TK_RPAREN, open);
-	return parse_node(p, EX_TUPLE, mark, start);
+	return parse_node(p, AX_TUPLE, mark, start);
 }
 
 /* Parentheses around one expression only group. */
-static Expr parenthesised(Parser *p)
+static AstExpr parenthesised(Parser *p)
 {
-	Expr e = parse_output_list(p), inner;
+	AstExpr e = parse_output_list(p), inner;
 
-	if (e.kind != EX_TUPLE || e.n != 1)
+	if (e.kind != AX_TUPLE || e.n != 1)
 		return e;
 	inner = e.kid[0];
-	if (inner.kind != EX_INTEGER && inner.kind != EX_REAL) /* their digits are the text of `at` */
+	if (inner.kind != AX_INTEGER && inner.kind != AX_REAL) /* their digits are the text of `at` */
 		inner.at = e.at;
 	return inner;
 }
 
 /* "{" array-arguments "}" */
-static Expr array(Parser *p)
+static AstExpr array(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
 	Token open = p->tok;
-	ExprKind kind = EX_ARRAY;
-	Expr e;
+	AstExprKind kind = AX_ARRAY;
+	AstExpr e;
 
 	parse_next(p);
 	/* {} has no type (MLS 10.4), which is not for the grammar to say. */
@@ -239,7 +239,7 @@ static Expr array(Parser *p)
 			PUSH(p, exprs, e);
 		} while (!p->panic && parse_accept(p, TK_COMMA));
 		if (!p->panic && p->tok.kind == TK_FOR && p->exprs.n == mark + 1) {
-			kind = EX_COMPREHEND;
+			kind = AX_COMPREHEND;
 			parse_next(p);
 			parse_iterators(p);
 		}
@@ -249,17 +249,17 @@ static Expr array(Parser *p)
 }
 
 /* expression-list : expression { "," expression } */
-static Expr row(Parser *p)
+static AstExpr row(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	Expr e;
+	AstExpr e;
 
 	do {
 		e = parse_expr(p);
 		PUSH(p, exprs, e);
 	} while (!p->panic && parse_accept(p, TK_COMMA));
-	return parse_node(p, EX_ROW, mark, start);
+	return parse_node(p, AX_ROW, mark, start);
 }
 
 /* On a new line, what can only be something else than a row of a matrix. */
@@ -280,12 +280,12 @@ static bool at_other_line(Parser *p)
 }
 
 /* "[" expression-list { ";" expression-list } "]" */
-static Expr matrix(Parser *p)
+static AstExpr matrix(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
 	Token open = p->tok;
-	Expr e;
+	AstExpr e;
 
 	p->n_square++;
 	parse_next(p);
@@ -296,34 +296,34 @@ static Expr matrix(Parser *p)
 	} while (!p->panic && parse_accept(p, TK_SEMICOLON) && !at_other_line(p));
 	if (parse_close(p, TK_RBRACKET, open))
 		p->n_square--;
-	return parse_node(p, EX_MATRIX, mark, start);
+	return parse_node(p, AX_MATRIX, mark, start);
 }
 
 /* primary : UNSIGNED-NUMBER | STRING | false | true | … | end */
-Expr parse_primary(Parser *p)
+AstExpr parse_primary(Parser *p)
 {
-	Expr e;
+	AstExpr e;
 	Token t = p->tok;
 
 	switch (t.kind) {
 	case TK_IDENT:
 	case TK_DOT: return reference_or_call(p);
 	case TK_INTEGER:
-		e = parse_leaf(p, EX_INTEGER);
+		e = parse_leaf(p, AX_INTEGER);
 		e.integer = t.integer;
 		return e;
 	case TK_REAL:
-		e = parse_leaf(p, EX_REAL);
+		e = parse_leaf(p, AX_REAL);
 		e.real = t.real;
 		return e;
 	case TK_STRING:
-		e = parse_leaf(p, EX_STRING);
+		e = parse_leaf(p, AX_STRING);
 		e.raw = p->lx.text + t.start + 1;
 		e.n = t.end - t.start - (p->lx.text[t.end - 1] == '"' && t.end - t.start > 1 ? 2 : 1);
 		return e;
 	case TK_TRUE:
 	case TK_FALSE:
-		e = parse_leaf(p, EX_BOOLEAN);
+		e = parse_leaf(p, AX_BOOLEAN);
 		e.integer = t.kind == TK_TRUE;
 		return e;
 	case TK_LPAREN: return parenthesised(p);
@@ -332,7 +332,7 @@ Expr parse_primary(Parser *p)
 	case TK_DER:
 	case TK_INITIAL:
 	case TK_PURE: return keyword_call(p);
-	case TK_END: return parse_leaf(p, EX_END);
+	case TK_END: return parse_leaf(p, AX_END);
 	default: parse_unexpected(p, "an expression"); return parse_error_expr(p);
 	}
 }

@@ -95,14 +95,14 @@ static bool stray_else(Parser *p)
 	return true;
 }
 
-static Stmt one(Parser *p, Where where);
+static AstStmt one(Parser *p, Where where);
 
 /* { equation ";" } or { statement ";" }: pushes them. */
 static void list(Parser *p, Where where)
 {
 	while (!at_section_end(p) && !at_branch_end(p)) {
 		uint32_t start = p->tok.start;
-		Stmt s;
+		AstStmt s;
 
 		if (stray_else(p))
 			continue;
@@ -115,7 +115,7 @@ static void list(Parser *p, Where where)
 			continue; /* a misspelt keyword was put right */
 		if (!p->panic)
 			s.comment = parse_comment(p);
-		if (s.kind != ST_ERROR)
+		if (s.kind != AS_ERROR)
 			PUSH(p, stmts, s);
 		parse_semicolon(p, where == EQUATIONS ? "the equation" : "the statement");
 		if (p->tok.start == start && p->tok.kind != TK_EOF)
@@ -123,10 +123,10 @@ static void list(Parser *p, Where where)
 	}
 }
 
-static const Stmt *body(Parser *p, Where where, uint32_t *n)
+static const AstStmt *body(Parser *p, Where where, uint32_t *n)
 {
 	size_t mark = p->stmts.n;
-	const Stmt *s;
+	const AstStmt *s;
 
 	list(p, where);
 	*n = (uint32_t)(p->stmts.n - mark);
@@ -184,28 +184,28 @@ static void block_end(Parser *p, Token open, bool has_else_if)
    when-equation, when-statement : when expression then { … ; }
 	   { elsewhen expression then { … ; } } end when
    while-statement : while expression loop { … ; } end while */
-static void branches(Parser *p, Where where, Stmt *s)
+static void branches(Parser *p, Where where, AstStmt *s)
 {
 	Token open = p->tok;
 	size_t mark = p->branches.n;
 	bool has_else_if = false;
 	TokenKind again = open.kind == TK_IF ? TK_ELSEIF : open.kind == TK_WHEN ? TK_ELSEWHEN : TK_EOF;
-	Branch b;
+	AstBranch b;
 
 	p->n_open[block_index((TokenKind)open.kind)]++;
 	do {
 		parse_next(p);
-		b = (Branch){.condition = parse_expr(p)};
+		b = (AstBranch){.condition = parse_expr(p)};
 		if (!parse_header_end(p, open.kind == TK_WHILE ? TK_LOOP : TK_THEN, "the condition"))
 			parse_recover(p);
 		b.body = body(p, where, &b.n);
 		PUSH(p, branches, b);
 	} while (p->tok.kind == again && again != TK_EOF);
 	if (open.kind == TK_IF && parse_accept(p, TK_ELSE)) {
-		b = (Branch){.condition = {.kind = EX_NONE}};
+		b = (AstBranch){.condition = {.kind = AX_NONE}};
 		b.body = body(p, where, &b.n);
 		PUSH(p, branches, b);
-		has_else_if = b.n > 0 && b.body[0].kind == ST_IF;
+		has_else_if = b.n > 0 && b.body[0].kind == AS_IF;
 	}
 	block_end(p, open, has_else_if);
 	s->n = (uint32_t)(p->branches.n - mark);
@@ -213,11 +213,11 @@ static void branches(Parser *p, Where where, Stmt *s)
 }
 
 /* for-equation, for-statement : for for-indices loop { … ; } end for */
-static void loop(Parser *p, Where where, Stmt *s)
+static void loop(Parser *p, Where where, AstStmt *s)
 {
 	Token open = p->tok;
 	size_t mark = p->exprs.n;
-	Loop *l = PARSE_NEW(p, Loop);
+	AstLoop *l = PARSE_NEW(p, AstLoop);
 
 	p->n_open[block_index(TK_FOR)]++;
 	parse_next(p);
@@ -233,18 +233,18 @@ static void loop(Parser *p, Where where, Stmt *s)
 
 /* -- simple ones -------------------------------------------------------------------------- */
 
-static const Expr *pair(Parser *p, Expr a, Expr b)
+static const AstExpr *pair(Parser *p, AstExpr a, AstExpr b)
 {
-	Expr two[2] = {a, b};
+	AstExpr two[2] = {a, b};
 
 	return parse_copy(p, two, 2, sizeof *two);
 }
 
 /* connect-equation : connect "(" component-reference "," component-reference ")" */
-static void connection(Parser *p, Stmt *s)
+static void connection(Parser *p, AstStmt *s)
 {
 	Token open;
-	Expr a, b;
+	AstExpr a, b;
 
 	parse_next(p);
 	open = p->tok;
@@ -258,35 +258,35 @@ static void connection(Parser *p, Stmt *s)
 }
 
 /* Neither an equation nor a call: find out what was meant. */
-static void no_equation(Parser *p, Stmt *s, Expr e)
+static void no_equation(Parser *p, AstStmt *s, AstExpr e)
 {
-	s->kind = ST_ERROR;
-	if (p->panic || (e.kind == EX_NAME && parse_respell(p, e.at)))
+	s->kind = AS_ERROR;
+	if (p->panic || (e.kind == AX_NAME && parse_respell(p, e.at)))
 		return;
-	if (p->tok.kind == TK_IDENT && (e.kind == EX_NAME || e.kind == EX_REF) && !parse_new_line(p))
+	if (p->tok.kind == TK_IDENT && (e.kind == AX_NAME || e.kind == AX_REF) && !parse_new_line(p))
 		parse_fail(p, syntax_span(e.at), E_EQUATION,
 				   "a declaration cannot stand here; put it before 'equation' or 'algorithm', or "
 				   "write 'public' or 'protected' above it");
-	else if (e.kind == EX_BINARY && e.kid[e.n - 1].join == OP_EQ)
+	else if (e.kind == AX_BINARY && e.kid[e.n - 1].join == AO_EQ)
 		parse_fail(p, syntax_span(e.at), E_EQUATION, "'==' compares; an equation has '='");
 	else
 		parse_fail(p, syntax_span(e.at), E_EQUATION, "this is no equation: '=' is missing");
 }
 
 /* simple-expression "=" expression | component-reference function-call-args */
-static void equation(Parser *p, Stmt *s)
+static void equation(Parser *p, AstStmt *s)
 {
-	Expr a = parse_simple_expr(p);
+	AstExpr a = parse_simple_expr(p);
 
 	if (p->tok.kind == TK_ASSIGN)
 		parse_report(p, parse_tok_span(p), E_EQUATION,
 					 "':=' belongs into an algorithm section; an equation has '='");
 	if (!p->panic && (p->tok.kind == TK_EQUALS || p->tok.kind == TK_ASSIGN)) {
 		parse_next(p);
-		s->kind = ST_EQUAL;
+		s->kind = AS_EQUAL;
 		s->expr = pair(p, a, parse_expr(p));
-	} else if (a.kind == EX_CALL) {
-		s->kind = ST_CALL;
+	} else if (a.kind == AX_CALL) {
+		s->kind = AS_CALL;
 		s->expr = parse_keep(p, a);
 	} else {
 		no_equation(p, s, a);
@@ -295,12 +295,12 @@ static void equation(Parser *p, Stmt *s)
 
 /* component-reference ( ":=" expression | function-call-args )
    | "(" output-expression-list ")" ":=" component-reference function-call-args */
-static void assignment(Parser *p, Stmt *s)
+static void assignment(Parser *p, AstStmt *s)
 {
-	Expr a = p->tok.kind == TK_LPAREN ? parse_output_list(p) : parse_reference(p);
+	AstExpr a = p->tok.kind == TK_LPAREN ? parse_output_list(p) : parse_reference(p);
 
-	if (!p->panic && p->tok.kind == TK_LPAREN && a.kind != EX_TUPLE) {
-		s->kind = ST_CALL;
+	if (!p->panic && p->tok.kind == TK_LPAREN && a.kind != AX_TUPLE) {
+		s->kind = AS_CALL;
 		s->expr = parse_keep(p, parse_call_args(p, a));
 		return;
 	}
@@ -309,14 +309,14 @@ static void assignment(Parser *p, Stmt *s)
 	if (!p->panic &&
 		(p->tok.kind == TK_ASSIGN || p->tok.kind == TK_EQUALS || p->tok.kind == TK_EQUAL)) {
 		parse_next(p);
-		s->kind = ST_ASSIGN;
+		s->kind = AS_ASSIGN;
 		s->expr = pair(p, a, parse_expr(p));
 		return;
 	}
-	s->kind = ST_ERROR;
-	if (p->panic || (a.kind == EX_NAME && parse_respell(p, a.at)))
+	s->kind = AS_ERROR;
+	if (p->panic || (a.kind == AX_NAME && parse_respell(p, a.at)))
 		return;
-	if (p->tok.kind == TK_IDENT && a.kind != EX_TUPLE && !parse_new_line(p))
+	if (p->tok.kind == TK_IDENT && a.kind != AX_TUPLE && !parse_new_line(p))
 		no_equation(p, s, a);
 	else
 		parse_fail(p, syntax_span(a.at), E_EQUATION, "this is no statement: ':=' is missing");
@@ -333,49 +333,49 @@ static void check_place(Parser *p, Where where)
 					 lex_kind_text(kind), where == EQUATIONS ? "algorithm" : "equation");
 }
 
-static StmtKind keyword_kind(TokenKind kind)
+static AstStmtKind keyword_kind(TokenKind kind)
 {
 	switch (kind) {
-	case TK_IF: return ST_IF;
-	case TK_WHEN: return ST_WHEN;
-	case TK_WHILE: return ST_WHILE;
-	case TK_FOR: return ST_FOR;
-	case TK_CONNECT: return ST_CONNECT;
-	case TK_BREAK: return ST_BREAK;
-	case TK_RETURN: return ST_RETURN;
-	default: return ST_ERROR;
+	case TK_IF: return AS_IF;
+	case TK_WHEN: return AS_WHEN;
+	case TK_WHILE: return AS_WHILE;
+	case TK_FOR: return AS_FOR;
+	case TK_CONNECT: return AS_CONNECT;
+	case TK_BREAK: return AS_BREAK;
+	case TK_RETURN: return AS_RETURN;
+	default: return AS_ERROR;
 	}
 }
 
 /* equation : ( … ) description
    statement : ( … ) description */
-static Stmt one(Parser *p, Where where)
+static AstStmt one(Parser *p, Where where)
 {
 	uint32_t start = p->tok.start;
-	Stmt s = {.kind = (uint8_t)keyword_kind((TokenKind)p->tok.kind)};
+	AstStmt s = {.kind = (uint8_t)keyword_kind((TokenKind)p->tok.kind)};
 
 	if (!parse_enter(p)) {
 		parse_leave(p);
-		s.kind = ST_ERROR;
+		s.kind = AS_ERROR;
 		return s;
 	}
 	check_place(p, where);
 	switch (s.kind) {
-	case ST_IF:
-	case ST_WHEN:
-	case ST_WHILE: branches(p, where, &s); break;
-	case ST_FOR: loop(p, where, &s); break;
-	case ST_CONNECT: connection(p, &s); break;
-	case ST_BREAK:
-	case ST_RETURN: parse_next(p); break;
+	case AS_IF:
+	case AS_WHEN:
+	case AS_WHILE: branches(p, where, &s); break;
+	case AS_FOR: loop(p, where, &s); break;
+	case AS_CONNECT: connection(p, &s); break;
+	case AS_BREAK:
+	case AS_RETURN: parse_next(p); break;
 	default:
 		if (where == EQUATIONS)
 			equation(p, &s);
 		else
 			assignment(p, &s);
 	}
-	if (p->panic && s.kind != ST_IF && s.kind != ST_WHEN && s.kind != ST_WHILE && s.kind != ST_FOR)
-		s.kind = ST_ERROR;
+	if (p->panic && s.kind != AS_IF && s.kind != AS_WHEN && s.kind != AS_WHILE && s.kind != AS_FOR)
+		s.kind = AS_ERROR;
 	s.at = parse_place(p, start);
 	parse_leave(p);
 	return s;
@@ -385,7 +385,7 @@ static Stmt one(Parser *p, Where where)
    algorithm-section : [ initial ] algorithm { statement ";" } */
 void parse_section(Parser *p)
 {
-	Section s = {.kind = SECTION_EQUATION};
+	AstSection s = {.kind = SECTION_EQUATION};
 	uint32_t start = p->tok.start;
 
 	if (parse_accept(p, TK_INITIAL))

@@ -6,7 +6,7 @@
 
 #define ROW(kind, text) text,
 static const char *const class_kinds[] = {CLASS_KINDS(ROW)};
-static const char *const ops[] = {EXPR_OPS(ROW)};
+static const char *const ops[] = {AST_OPS(ROW)};
 #undef ROW
 
 const char *syntax_class_kind(ClassKind kind)
@@ -14,16 +14,16 @@ const char *syntax_class_kind(ClassKind kind)
 	return class_kinds[kind];
 }
 
-const char *syntax_op(ExprOp op)
+const char *syntax_op(AstOp op)
 {
 	return ops[op];
 }
 
-const Element *syntax_find(const ClassDef *c, Name name)
+const AstElement *syntax_find(const ClassDef *c, Name name)
 {
 	if (!c->index) {
 		for (uint32_t i = 0; i < c->n_elements; i++) {
-			const Element *e = &c->elements[i];
+			const AstElement *e = &c->elements[i];
 
 			if (e->name.i == name.i && (e->kind == EL_COMPONENT || e->kind == EL_CLASS))
 				return e;
@@ -36,9 +36,9 @@ const Element *syntax_find(const ClassDef *c, Name name)
 	return NULL;
 }
 
-static bool brings(const Element *e, Name name)
+static bool brings(const AstElement *e, Name name)
 {
-	const Import *m = e->import;
+	const AstImport *m = e->import;
 
 	if (m->kind != IMPORT_LIST)
 		return m->kind != IMPORT_ALL && e->name.i == name.i;
@@ -48,7 +48,7 @@ static bool brings(const Element *e, Name name)
 	return false;
 }
 
-const Element *syntax_find_import(const ClassDef *c, Name name)
+const AstElement *syntax_find_import(const ClassDef *c, Name name)
 {
 	for (uint32_t i = 0; c->n_imports > 0 && i < c->n_elements; i++)
 		if (c->elements[i].kind == EL_IMPORT && brings(&c->elements[i], name))
@@ -56,14 +56,14 @@ const Element *syntax_find_import(const ClassDef *c, Name name)
 	return NULL;
 }
 
-const RefPart *syntax_parts(const Expr *e, RefPart *one, uint32_t *n)
+const AstPart *syntax_parts(const AstExpr *e, AstPart *one, uint32_t *n)
 {
-	if (e->kind == EX_REF) {
+	if (e->kind == AX_REF) {
 		*n = e->n;
 		return e->part;
 	}
 	*n = 1;
-	*one = (RefPart){.name = e->name};
+	*one = (AstPart){.name = e->name};
 	return one;
 }
 
@@ -78,15 +78,15 @@ static Place word_at(const Syntax *sx, Place whole, uint32_t offset, Name name)
 	return at;
 }
 
-Place syntax_part_place(const Syntax *sx, const Expr *e, uint32_t i)
+Place syntax_part_place(const Syntax *sx, const AstExpr *e, uint32_t i)
 {
-	if (e->kind != EX_REF || e->part[i].offset == UINT16_MAX)
+	if (e->kind != AX_REF || e->part[i].offset == UINT16_MAX)
 		return e->at;
 	return word_at(sx, e->at, e->part[i].offset, e->part[i].name);
 }
 
 /* The text is read again: only messages need it. */
-Place syntax_path_place(const Syntax *sx, const Path *p, uint32_t i)
+Place syntax_path_place(const Syntax *sx, const AstPath *p, uint32_t i)
 {
 	const Source *s = source_get(sx->sources, p->at.file);
 	Syntax quiet = *sx;
@@ -104,7 +104,7 @@ Place syntax_path_place(const Syntax *sx, const Path *p, uint32_t i)
 	return p->at;
 }
 
-void syntax_path_text(const Syntax *sx, const Path *p, Text *out)
+void syntax_path_text(const Syntax *sx, const AstPath *p, Text *out)
 {
 	for (uint32_t i = 0; i < p->n; i++)
 		text_printf(out, "%s%s", i > 0 || p->is_global ? "." : "",
@@ -151,7 +151,7 @@ static char *room(Arena *a, size_t size)
 	return s;
 }
 
-char *syntax_string(const Expr *e, Arena *a)
+char *syntax_string(const AstExpr *e, Arena *a)
 {
 	char *s = room(a, (size_t)e->n + 1);
 
@@ -159,7 +159,7 @@ char *syntax_string(const Expr *e, Arena *a)
 	return s;
 }
 
-char *syntax_description(const Syntax *sx, const Comment *c, Arena *a)
+char *syntax_description(const Syntax *sx, const AstComment *c, Arena *a)
 {
 	const Source *src = c ? source_get(sx->sources, c->file) : NULL;
 	char *s = room(a, src ? (size_t)(c->text_end - c->text) + 1 : 1), *q = s;

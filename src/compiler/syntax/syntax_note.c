@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-static const Mod no_annotation; /* marks one that was found wrong */
+static const AstMod no_annotation; /* marks one that was found wrong */
 
 #define ROW(bit, text) text,
 static const char *const note_text[] = {NOTE_NAMES(ROW)};
 #undef ROW
 
-const Mod *syntax_annotation(Syntax *sx, Comment *c)
+const AstMod *syntax_annotation(Syntax *sx, AstComment *c)
 {
 	ArenaMark mark;
 	Parser *p;
-	Mod *m;
+	AstMod *m;
 
 	if (!c || c->note == c->note_end)
 		return NULL;
@@ -24,14 +24,14 @@ const Mod *syntax_annotation(Syntax *sx, Comment *c)
 	p->lx.pos = c->note;
 	lex_next(&p->lx, &p->tok);
 	p->prev_end = p->tok.start;
-	m = PARSE_NEW(p, Mod);
+	m = PARSE_NEW(p, AstMod);
 	*m = parse_class_modification(p, false);
 	c->parsed = p->failed || p->lx.failed ? &no_annotation : m;
 	parse_end(p, mark);
 	return c->parsed == &no_annotation ? NULL : m;
 }
 
-const Arg *syntax_find_arg(const Mod *m, Name name)
+const AstArg *syntax_find_arg(const AstMod *m, Name name)
 {
 	for (uint32_t i = 0; m && i < m->n_args; i++)
 		if (m->args[i].name.i == name.i)
@@ -39,7 +39,7 @@ const Arg *syntax_find_arg(const Mod *m, Name name)
 	return NULL;
 }
 
-const Arg *syntax_note(Syntax *sx, Comment *c, NoteName which)
+const AstArg *syntax_note(Syntax *sx, AstComment *c, NoteName which)
 {
 	int index = 0;
 	Name name;
@@ -48,9 +48,9 @@ const Arg *syntax_note(Syntax *sx, Comment *c, NoteName which)
 		index++;
 	name = intern_name(sx->names, note_text[index], strlen(note_text[index]));
 	for (; c; c = c->next) {
-		const Arg *a = c->names & (unsigned)which || c->parsed
-						   ? syntax_find_arg(syntax_annotation(sx, c), name)
-						   : NULL;
+		const AstArg *a = c->names & (unsigned)which || c->parsed
+							  ? syntax_find_arg(syntax_annotation(sx, c), name)
+							  : NULL;
 
 		if (a)
 			return a;

@@ -32,7 +32,7 @@ static void print_range(const Syntax *sx, uint32_t file, uint32_t from, uint32_t
 		text_add(out, s->text + from, to - from);
 }
 
-static void print_description(const Syntax *sx, const Comment *c, Text *out)
+static void print_description(const Syntax *sx, const AstComment *c, Text *out)
 {
 	if (!c || c->text == c->text_end)
 		return;
@@ -40,13 +40,13 @@ static void print_description(const Syntax *sx, const Comment *c, Text *out)
 	print_range(sx, c->file, c->text, c->text_end, out);
 }
 
-static void print_annotation(const Syntax *sx, const Comment *c, Text *out)
+static void print_annotation(const Syntax *sx, const AstComment *c, Text *out)
 {
 	put(out, "annotation");
 	print_range(sx, c->file, c->note, c->note_end, out);
 }
 
-void syntax_print_comment(const Syntax *sx, const Comment *c, Text *out)
+void syntax_print_comment(const Syntax *sx, const AstComment *c, Text *out)
 {
 	print_description(sx, c, out);
 	if (!c || c->note == c->note_end)
@@ -80,9 +80,9 @@ static void print_prefixes(uint16_t prefix, Text *out)
 			put(out, rows[i].text);
 }
 
-static void print_import(const Syntax *sx, const Element *e, Text *out)
+static void print_import(const Syntax *sx, const AstElement *e, Text *out)
 {
-	const Import *m = e->import;
+	const AstImport *m = e->import;
 
 	put(out, "import ");
 	if (m->kind == IMPORT_ALIAS) {
@@ -100,9 +100,9 @@ static void print_import(const Syntax *sx, const Element *e, Text *out)
 		put(out, "}");
 }
 
-static void print_component(const Syntax *sx, const Element *e, Text *out)
+static void print_component(const Syntax *sx, const AstElement *e, Text *out)
 {
-	const Component *c = e->component;
+	const AstComponent *c = e->component;
 
 	syntax_path_text(sx, c->type, out);
 	syntax_print_dims(sx, c->type_dims, c->n_type_dims, out);
@@ -118,9 +118,9 @@ static void print_component(const Syntax *sx, const Element *e, Text *out)
 }
 
 /* Without semicolon. In a modification `redeclare` is already printed. */
-void syntax_print_element(const Syntax *sx, const Element *e, int indent, Text *out)
+void syntax_print_element(const Syntax *sx, const AstElement *e, int indent, Text *out)
 {
-	const Constraint *by = e->constraint;
+	const AstConstraint *by = e->constraint;
 
 	print_prefixes(e->prefix & (indent > 0 ? UINT16_MAX : (uint16_t)~PX_REDECLARE), out);
 	switch (e->kind) {
@@ -143,7 +143,7 @@ void syntax_print_element(const Syntax *sx, const Element *e, int indent, Text *
 
 /* -- equations and statements ------------------------------------------------------------- */
 
-static void print_stmts(const Syntax *sx, const Stmt *s, uint32_t n, int indent, Text *out)
+static void print_stmts(const Syntax *sx, const AstStmt *s, uint32_t n, int indent, Text *out)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		new_line(indent, out);
@@ -152,21 +152,21 @@ static void print_stmts(const Syntax *sx, const Stmt *s, uint32_t n, int indent,
 	}
 }
 
-static void print_branches(const Syntax *sx, const Stmt *s, int indent, Text *out)
+static void print_branches(const Syntax *sx, const AstStmt *s, int indent, Text *out)
 {
-	const char *word = s->kind == ST_IF ? "if" : s->kind == ST_WHEN ? "when" : "while";
+	const char *word = s->kind == AS_IF ? "if" : s->kind == AS_WHEN ? "when" : "while";
 
 	for (uint32_t i = 0; i < s->n; i++) {
-		const Branch *b = &s->branch[i];
+		const AstBranch *b = &s->branch[i];
 
 		if (i > 0) {
 			new_line(indent, out);
 			put(out, "else");
 		}
-		if (b->condition.kind != EX_NONE) {
+		if (b->condition.kind != AX_NONE) {
 			text_printf(out, "%s ", word);
 			syntax_print_expr(sx, &b->condition, out);
-			put(out, s->kind == ST_WHILE ? " loop" : " then");
+			put(out, s->kind == AS_WHILE ? " loop" : " then");
 		}
 		print_stmts(sx, b->body, b->n, indent + 1, out);
 	}
@@ -174,7 +174,7 @@ static void print_branches(const Syntax *sx, const Stmt *s, int indent, Text *ou
 	text_printf(out, "end %s", word);
 }
 
-static void print_loop(const Syntax *sx, const Loop *l, int indent, Text *out)
+static void print_loop(const Syntax *sx, const AstLoop *l, int indent, Text *out)
 {
 	for (uint32_t i = 0; i < l->n_iters; i++) {
 		put(out, i == 0 ? "for " : ", ");
@@ -186,30 +186,30 @@ static void print_loop(const Syntax *sx, const Loop *l, int indent, Text *out)
 	put(out, "end for");
 }
 
-void syntax_print_stmt(const Syntax *sx, const Stmt *s, int indent, Text *out)
+void syntax_print_stmt(const Syntax *sx, const AstStmt *s, int indent, Text *out)
 {
 	switch (s->kind) {
-	case ST_ERROR: break;
-	case ST_EQUAL:
-	case ST_ASSIGN:
+	case AS_ERROR: break;
+	case AS_EQUAL:
+	case AS_ASSIGN:
 		syntax_print_simple(sx, &s->expr[0], out);
-		put(out, s->kind == ST_EQUAL ? " = " : " := ");
+		put(out, s->kind == AS_EQUAL ? " = " : " := ");
 		syntax_print_expr(sx, &s->expr[1], out);
 		break;
-	case ST_CONNECT:
+	case AS_CONNECT:
 		put(out, "connect(");
 		syntax_print_expr(sx, &s->expr[0], out);
 		put(out, ", ");
 		syntax_print_expr(sx, &s->expr[1], out);
 		put(out, ")");
 		break;
-	case ST_CALL: syntax_print_expr(sx, s->expr, out); break;
-	case ST_IF:
-	case ST_WHEN:
-	case ST_WHILE: print_branches(sx, s, indent, out); break;
-	case ST_FOR: print_loop(sx, s->loop, indent, out); break;
-	case ST_BREAK: put(out, "break"); break;
-	case ST_RETURN: put(out, "return"); break;
+	case AS_CALL: syntax_print_expr(sx, s->expr, out); break;
+	case AS_IF:
+	case AS_WHEN:
+	case AS_WHILE: print_branches(sx, s, indent, out); break;
+	case AS_FOR: print_loop(sx, s->loop, indent, out); break;
+	case AS_BREAK: put(out, "break"); break;
+	case AS_RETURN: put(out, "return"); break;
 	default: BUG("a statement of kind %d", s->kind);
 	}
 	syntax_print_comment(sx, s->comment, out);
@@ -250,7 +250,7 @@ static void print_short(const Syntax *sx, const ClassDef *c, Text *out)
 	syntax_print_comment(sx, c->comment, out);
 }
 
-static void print_external(const Syntax *sx, const External *x, Text *out)
+static void print_external(const Syntax *sx, const AstExternal *x, Text *out)
 {
 	put(out, "external");
 	if (x->language) {
@@ -280,7 +280,7 @@ static void print_body(const Syntax *sx, const ClassDef *c, int indent, Text *ou
 	uint16_t visible = 0;
 
 	for (uint32_t i = 0; i < c->n_elements; i++) {
-		const Element *e = &c->elements[i];
+		const AstElement *e = &c->elements[i];
 
 		if ((e->prefix & PX_PROTECTED) != visible) {
 			visible = e->prefix & PX_PROTECTED;
@@ -292,7 +292,7 @@ static void print_body(const Syntax *sx, const ClassDef *c, int indent, Text *ou
 		put(out, ";");
 	}
 	for (uint32_t i = 0; i < c->n_sections; i++) {
-		const Section *s = &c->sections[i];
+		const AstSection *s = &c->sections[i];
 
 		new_line(indent, out);
 		put(out, s->kind & SECTION_INITIAL ? "initial " : "");
@@ -303,7 +303,7 @@ static void print_body(const Syntax *sx, const ClassDef *c, int indent, Text *ou
 		new_line(indent, out);
 		print_external(sx, c->external, out);
 	}
-	for (const Comment *note = c->comment; note; note = note->next)
+	for (const AstComment *note = c->comment; note; note = note->next)
 		if (note->note < note->note_end) {
 			new_line(indent + 1, out);
 			print_annotation(sx, note, out);

@@ -29,35 +29,35 @@ static void put_name(const Syntax *sx, Name name, Text *out)
 	text_add(out, intern_text(sx->names, name), intern_len(sx->names, name));
 }
 
-static Level op_level(ExprOp op)
+static Level op_level(AstOp op)
 {
-	if (op == OP_OR)
+	if (op == AO_OR)
 		return AT_OR;
-	if (op == OP_AND)
+	if (op == AO_AND)
 		return AT_AND;
-	if (op == OP_NOT)
+	if (op == AO_NOT)
 		return AT_NOT;
-	if (op <= OP_NE)
+	if (op <= AO_NE)
 		return AT_RELATION;
-	if (op <= OP_DOT_SUB)
+	if (op <= AO_DOT_SUB)
 		return AT_ARITHMETIC;
-	return op <= OP_DOT_DIV ? AT_TERM : AT_FACTOR;
+	return op <= AO_DOT_DIV ? AT_TERM : AT_FACTOR;
 }
 
-static Level level(const Expr *e)
+static Level level(const AstExpr *e)
 {
 	switch (e->kind) {
-	case EX_IF: return AT_EXPR;
-	case EX_RANGE: return AT_SIMPLE;
-	case EX_UNARY: return op_level((ExprOp)e->op);
-	case EX_BINARY: return op_level((ExprOp)e->kid[1].join);
+	case AX_IF: return AT_EXPR;
+	case AX_RANGE: return AT_SIMPLE;
+	case AX_UNARY: return op_level((AstOp)e->op);
+	case AX_BINARY: return op_level((AstOp)e->kid[1].join);
 	default: return AT_PRIMARY;
 	}
 }
 
-static void print(const Syntax *sx, const Expr *e, Text *out);
+static void print(const Syntax *sx, const AstExpr *e, Text *out);
 
-static void print_at(const Syntax *sx, const Expr *e, Level least, Text *out)
+static void print_at(const Syntax *sx, const AstExpr *e, Level least, Text *out)
 {
 	bool brackets = level(e) < least;
 
@@ -68,7 +68,7 @@ static void print_at(const Syntax *sx, const Expr *e, Level least, Text *out)
 		put(out, ")");
 }
 
-static void print_list(const Syntax *sx, const Expr *e, uint32_t n, Text *out)
+static void print_list(const Syntax *sx, const AstExpr *e, uint32_t n, Text *out)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		if (i > 0)
@@ -78,30 +78,30 @@ static void print_list(const Syntax *sx, const Expr *e, uint32_t n, Text *out)
 }
 
 /* A sign may stand before the first term of a sum. */
-static void print_binary(const Syntax *sx, const Expr *e, Text *out)
+static void print_binary(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	Level own = level(e), inner = own + 1;
 
 	for (uint32_t i = 0; i < e->n; i++) {
-		const Expr *kid = &e->kid[i];
+		const AstExpr *kid = &e->kid[i];
 		bool is_signed = own == AT_ARITHMETIC && i == 0;
 
 		/* 2 .^ x has its blanks: in 2.^x the dot would belong to the number. */
 		if (i > 0)
-			text_printf(out, kid->join == OP_POW ? "%s" : " %s ", syntax_op((ExprOp)kid->join));
-		print_at(sx, kid, is_signed && kid->kind == EX_UNARY ? own : inner, out);
+			text_printf(out, kid->join == AO_POW ? "%s" : " %s ", syntax_op((AstOp)kid->join));
+		print_at(sx, kid, is_signed && kid->kind == AX_UNARY ? own : inner, out);
 	}
 }
 
-static void print_unary(const Syntax *sx, const Expr *e, Text *out)
+static void print_unary(const Syntax *sx, const AstExpr *e, Text *out)
 {
-	put(out, syntax_op((ExprOp)e->op));
-	if (e->op == OP_NOT)
+	put(out, syntax_op((AstOp)e->op));
+	if (e->op == AO_NOT)
 		put(out, " ");
-	print_at(sx, e->kid, e->op == OP_NOT ? AT_RELATION : AT_TERM, out);
+	print_at(sx, e->kid, e->op == AO_NOT ? AT_RELATION : AT_TERM, out);
 }
 
-static void print_if(const Syntax *sx, const Expr *e, Text *out)
+static void print_if(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	for (uint32_t i = 0; i + 1 < e->n; i += 2) {
 		put(out, i == 0 ? "if " : " elseif ");
@@ -113,10 +113,10 @@ static void print_if(const Syntax *sx, const Expr *e, Text *out)
 	print(sx, &e->kid[e->n - 1], out);
 }
 
-static void print_ref(const Syntax *sx, const Expr *e, Text *out)
+static void print_ref(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	for (uint32_t i = 0; i < e->n; i++) {
-		const RefPart *part = &e->part[i];
+		const AstPart *part = &e->part[i];
 
 		if (i > 0 || e->is_global)
 			put(out, ".");
@@ -130,28 +130,28 @@ static void print_ref(const Syntax *sx, const Expr *e, Text *out)
 }
 
 /* Digits as written, where there is a source. */
-static void print_number(const Syntax *sx, const Expr *e, Text *out)
+static void print_number(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	const Source *s = source_get(sx->sources, e->at.file);
 	char buf[32];
 
 	if (s && e->at.len < PLACE_MAX_LEN)
 		text_add(out, s->text + e->at.start, e->at.len);
-	else if (e->kind == EX_INTEGER)
+	else if (e->kind == AX_INTEGER)
 		text_printf(out, "%lld", (long long)e->integer);
 	else
 		text_printf(out, "%s", text_real(buf, e->real));
 }
 
 /* kid[first] for kid[first + 1], … */
-static void print_for(const Syntax *sx, const Expr *e, uint32_t first, Text *out)
+static void print_for(const Syntax *sx, const AstExpr *e, uint32_t first, Text *out)
 {
 	print(sx, &e->kid[first], out);
 	put(out, " for ");
 	print_list(sx, e->kid + first + 1, e->n - first - 1, out);
 }
 
-static void print_matrix(const Syntax *sx, const Expr *e, Text *out)
+static void print_matrix(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	for (uint32_t i = 0; i < e->n; i++) {
 		put(out, i == 0 ? "[" : "; ");
@@ -160,7 +160,7 @@ static void print_matrix(const Syntax *sx, const Expr *e, Text *out)
 	put(out, "]");
 }
 
-static void print_range(const Syntax *sx, const Expr *e, Text *out)
+static void print_range(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	for (uint32_t i = 0; i < e->n; i++) {
 		if (i > 0)
@@ -169,85 +169,85 @@ static void print_range(const Syntax *sx, const Expr *e, Text *out)
 	}
 }
 
-static void print_call(const Syntax *sx, const Expr *e, Text *out)
+static void print_call(const Syntax *sx, const AstExpr *e, Text *out)
 {
-	if (e->kind == EX_PARTIAL)
+	if (e->kind == AX_PARTIAL)
 		put(out, "function ");
 	print(sx, e->kid, out);
 	put(out, "(");
-	if (e->kind == EX_REDUCE)
+	if (e->kind == AX_REDUCE)
 		print_for(sx, e, 1, out);
 	else
 		print_list(sx, e->kid + 1, e->n - 1, out);
 	put(out, ")");
 }
 
-static void print_named(const Syntax *sx, const Expr *e, Text *out)
+static void print_named(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	put_name(sx, e->name, out);
-	if (e->kid->kind == EX_NONE)
+	if (e->kid->kind == AX_NONE)
 		return;
-	put(out, e->kind == EX_ITER ? " in " : " = ");
+	put(out, e->kind == AX_ITER ? " in " : " = ");
 	print(sx, e->kid, out);
 }
 
-static void print_brackets(const Syntax *sx, const Expr *e, Text *out)
+static void print_brackets(const Syntax *sx, const AstExpr *e, Text *out)
 {
-	put(out, e->kind == EX_TUPLE ? "(" : "{");
-	if (e->kind == EX_COMPREHEND)
+	put(out, e->kind == AX_TUPLE ? "(" : "{");
+	if (e->kind == AX_COMPREHEND)
 		print_for(sx, e, 0, out);
 	else
 		print_list(sx, e->kid, e->n, out);
-	put(out, e->kind == EX_TUPLE ? ")" : "}");
+	put(out, e->kind == AX_TUPLE ? ")" : "}");
 }
 
-static void print(const Syntax *sx, const Expr *e, Text *out)
+static void print(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	switch (e->kind) {
-	case EX_NONE:
-	case EX_ERROR:
-	case EX_ROW: break;
-	case EX_INTEGER:
-	case EX_REAL: print_number(sx, e, out); break;
-	case EX_STRING:
+	case AX_NONE:
+	case AX_ERROR:
+	case AX_ROW: break;
+	case AX_INTEGER:
+	case AX_REAL: print_number(sx, e, out); break;
+	case AX_STRING:
 		put(out, "\"");
 		text_add(out, e->raw, e->n);
 		put(out, "\"");
 		break;
-	case EX_BOOLEAN: put(out, e->integer ? "true" : "false"); break;
-	case EX_NAME: put_name(sx, e->name, out); break;
-	case EX_REF: print_ref(sx, e, out); break;
-	case EX_END: put(out, "end"); break;
-	case EX_COLON: put(out, ":"); break;
-	case EX_UNARY: print_unary(sx, e, out); break;
-	case EX_BINARY: print_binary(sx, e, out); break;
-	case EX_RANGE: print_range(sx, e, out); break;
-	case EX_IF: print_if(sx, e, out); break;
-	case EX_CALL:
-	case EX_PARTIAL:
-	case EX_REDUCE: print_call(sx, e, out); break;
-	case EX_NAMED:
-	case EX_ITER: print_named(sx, e, out); break;
-	case EX_ARRAY:
-	case EX_COMPREHEND:
-	case EX_TUPLE: print_brackets(sx, e, out); break;
-	case EX_MATRIX: print_matrix(sx, e, out); break;
+	case AX_BOOLEAN: put(out, e->integer ? "true" : "false"); break;
+	case AX_NAME: put_name(sx, e->name, out); break;
+	case AX_REF: print_ref(sx, e, out); break;
+	case AX_END: put(out, "end"); break;
+	case AX_COLON: put(out, ":"); break;
+	case AX_UNARY: print_unary(sx, e, out); break;
+	case AX_BINARY: print_binary(sx, e, out); break;
+	case AX_RANGE: print_range(sx, e, out); break;
+	case AX_IF: print_if(sx, e, out); break;
+	case AX_CALL:
+	case AX_PARTIAL:
+	case AX_REDUCE: print_call(sx, e, out); break;
+	case AX_NAMED:
+	case AX_ITER: print_named(sx, e, out); break;
+	case AX_ARRAY:
+	case AX_COMPREHEND:
+	case AX_TUPLE: print_brackets(sx, e, out); break;
+	case AX_MATRIX: print_matrix(sx, e, out); break;
 	default: BUG("an expression of kind %d", e->kind);
 	}
 }
 
-void syntax_print_expr(const Syntax *sx, const Expr *e, Text *out)
+void syntax_print_expr(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	print(sx, e, out);
 }
 
 /* Left of `=`: no if-expression. */
-void syntax_print_simple(const Syntax *sx, const Expr *e, Text *out)
+void syntax_print_simple(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	print_at(sx, e, AT_SIMPLE, out);
 }
 
-void syntax_print_dims(const Syntax *sx, const Expr *dims, uint32_t n, Text *out)
+void syntax_print_dims(const Syntax *sx, const AstExpr *dims, uint32_t n, Text *out)
 {
 	if (n == 0)
 		return;
@@ -258,9 +258,9 @@ void syntax_print_dims(const Syntax *sx, const Expr *dims, uint32_t n, Text *out
 
 /* -- modifications ------------------------------------------------------------------------ */
 
-static void print_arg(const Syntax *sx, const Arg *a, Text *out)
+static void print_arg(const Syntax *sx, const AstArg *a, Text *out)
 {
-	const Arg *last = a;
+	const AstArg *last = a;
 
 	/* The prefixes of a dotted name are those of its last part. */
 	while (last->flags & ARG_DOTTED)
@@ -284,7 +284,7 @@ static void print_arg(const Syntax *sx, const Arg *a, Text *out)
 		return;
 	default: break;
 	}
-	for (const Arg *part = a;; part = part->mod.args) {
+	for (const AstArg *part = a;; part = part->mod.args) {
 		put_name(sx, part->name, out);
 		if (!(part->flags & ARG_DOTTED))
 			break;
@@ -294,7 +294,7 @@ static void print_arg(const Syntax *sx, const Arg *a, Text *out)
 	syntax_print_comment(sx, a->comment, out);
 }
 
-void syntax_print_mod(const Syntax *sx, const Mod *m, Text *out)
+void syntax_print_mod(const Syntax *sx, const AstMod *m, Text *out)
 {
 	if (m->has & MOD_ARGS) {
 		put(out, "(");

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static bool same_path(const Path *a, const Path *b)
+static bool same_path(const AstPath *a, const AstPath *b)
 {
 	if (!a || !b)
 		return a == b;
@@ -15,7 +15,7 @@ static bool same_path(const Path *a, const Path *b)
 
 /* -- expressions -------------------------------------------------------------------------- */
 
-static bool same_exprs(Syntax *sx, const Expr *a, const Expr *b, uint32_t n)
+static bool same_exprs(Syntax *sx, const AstExpr *a, const AstExpr *b, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (!syntax_same_expr(sx, &a[i], &b[i]))
@@ -23,12 +23,12 @@ static bool same_exprs(Syntax *sx, const Expr *a, const Expr *b, uint32_t n)
 	return true;
 }
 
-static bool same_parts(Syntax *sx, const Expr *a, const Expr *b)
+static bool same_parts(Syntax *sx, const AstExpr *a, const AstExpr *b)
 {
 	if (a->n != b->n || a->is_global != b->is_global)
 		return false;
 	for (uint32_t i = 0; i < a->n; i++) {
-		const RefPart *x = &a->part[i], *y = &b->part[i];
+		const AstPart *x = &a->part[i], *y = &b->part[i];
 
 		if (x->name.i != y->name.i || x->n_subs != y->n_subs ||
 			!same_exprs(sx, x->sub, y->sub, x->n_subs))
@@ -37,35 +37,35 @@ static bool same_parts(Syntax *sx, const Expr *a, const Expr *b)
 	return true;
 }
 
-bool syntax_same_expr(Syntax *sx, const Expr *a, const Expr *b)
+bool syntax_same_expr(Syntax *sx, const AstExpr *a, const AstExpr *b)
 {
 	if (!a || !b)
 		return a == b;
 	if (a->kind != b->kind || a->op != b->op || a->join != b->join)
 		return false;
 	switch (a->kind) {
-	case EX_NONE:
-	case EX_ERROR:
-	case EX_END:
-	case EX_COLON: return true;
-	case EX_INTEGER:
-	case EX_BOOLEAN: return a->integer == b->integer;
-	case EX_REAL: return memcmp(&a->real, &b->real, sizeof a->real) == 0;
-	case EX_STRING: return a->n == b->n && memcmp(a->raw, b->raw, a->n) == 0;
-	case EX_NAME: return a->name.i == b->name.i;
-	case EX_REF: return same_parts(sx, a, b);
-	case EX_NAMED:
-	case EX_ITER: return a->name.i == b->name.i && syntax_same_expr(sx, a->kid, b->kid);
+	case AX_NONE:
+	case AX_ERROR:
+	case AX_END:
+	case AX_COLON: return true;
+	case AX_INTEGER:
+	case AX_BOOLEAN: return a->integer == b->integer;
+	case AX_REAL: return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+	case AX_STRING: return a->n == b->n && memcmp(a->raw, b->raw, a->n) == 0;
+	case AX_NAME: return a->name.i == b->name.i;
+	case AX_REF: return same_parts(sx, a, b);
+	case AX_NAMED:
+	case AX_ITER: return a->name.i == b->name.i && syntax_same_expr(sx, a->kid, b->kid);
 	default: return a->n == b->n && same_exprs(sx, a->kid, b->kid, a->n);
 	}
 }
 
 /* -- modifications, descriptions ---------------------------------------------------------- */
 
-static bool same_element(Syntax *sx, const Element *a, const Element *b);
-static bool same_mod(Syntax *sx, const Mod *a, const Mod *b);
+static bool same_element(Syntax *sx, const AstElement *a, const AstElement *b);
+static bool same_mod(Syntax *sx, const AstMod *a, const AstMod *b);
 
-static bool same_range(const Syntax *sx, const Comment *a, const Comment *b, bool note)
+static bool same_range(const Syntax *sx, const AstComment *a, const AstComment *b, bool note)
 {
 	const Source *x = source_get(sx->sources, a->file), *y = source_get(sx->sources, b->file);
 	uint32_t from_a = note ? a->note : a->text, n = (note ? a->note_end : a->text_end) - from_a;
@@ -74,13 +74,13 @@ static bool same_range(const Syntax *sx, const Comment *a, const Comment *b, boo
 	return n == m && (n == 0 || memcmp(x->text + from_a, y->text + from_b, n) == 0);
 }
 
-static bool same_comment(Syntax *sx, Comment *a, Comment *b)
+static bool same_comment(Syntax *sx, AstComment *a, AstComment *b)
 {
 	for (; a && b; a = a->next, b = b->next) {
 		if (!same_range(sx, a, b, false) || (a->note == a->note_end) != (b->note == b->note_end))
 			return false;
 		if (!same_range(sx, a, b, true)) {
-			const Mod *x = syntax_annotation(sx, a), *y = syntax_annotation(sx, b);
+			const AstMod *x = syntax_annotation(sx, a), *y = syntax_annotation(sx, b);
 
 			if (!x || !same_mod(sx, x, y))
 				return false;
@@ -89,7 +89,7 @@ static bool same_comment(Syntax *sx, Comment *a, Comment *b)
 	return a == b;
 }
 
-static bool same_arg(Syntax *sx, const Arg *a, const Arg *b)
+static bool same_arg(Syntax *sx, const AstArg *a, const AstArg *b)
 {
 	if (a->kind != b->kind || a->flags != b->flags || a->name.i != b->name.i ||
 		!same_comment(sx, a->comment, b->comment))
@@ -102,7 +102,7 @@ static bool same_arg(Syntax *sx, const Arg *a, const Arg *b)
 	}
 }
 
-static bool same_mod(Syntax *sx, const Mod *a, const Mod *b)
+static bool same_mod(Syntax *sx, const AstMod *a, const AstMod *b)
 {
 	if (!a || !b)
 		return a == b;
@@ -116,7 +116,7 @@ static bool same_mod(Syntax *sx, const Mod *a, const Mod *b)
 
 /* -- elements ----------------------------------------------------------------------------- */
 
-static bool same_component(Syntax *sx, const Component *a, const Component *b)
+static bool same_component(Syntax *sx, const AstComponent *a, const AstComponent *b)
 {
 	return same_path(a->type, b->type) && a->n_type_dims == b->n_type_dims &&
 		   a->n_dims == b->n_dims && same_exprs(sx, a->type_dims, b->type_dims, a->n_type_dims) &&
@@ -124,13 +124,13 @@ static bool same_component(Syntax *sx, const Component *a, const Component *b)
 		   syntax_same_expr(sx, a->condition, b->condition);
 }
 
-static bool same_import(const Import *a, const Import *b)
+static bool same_import(const AstImport *a, const AstImport *b)
 {
 	return a->kind == b->kind && a->n == b->n && same_path(a->path, b->path) &&
 		   (a->n == 0 || memcmp(a->names, b->names, a->n * sizeof *a->names) == 0);
 }
 
-static bool same_constraint(Syntax *sx, const Constraint *a, const Constraint *b)
+static bool same_constraint(Syntax *sx, const AstConstraint *a, const AstConstraint *b)
 {
 	if (!a || !b)
 		return a == b;
@@ -138,7 +138,7 @@ static bool same_constraint(Syntax *sx, const Constraint *a, const Constraint *b
 		   same_comment(sx, a->comment, b->comment);
 }
 
-static bool same_element(Syntax *sx, const Element *a, const Element *b)
+static bool same_element(Syntax *sx, const AstElement *a, const AstElement *b)
 {
 	if (a->kind != b->kind || a->prefix != b->prefix || a->name.i != b->name.i ||
 		!same_comment(sx, a->comment, b->comment) ||
@@ -156,14 +156,14 @@ static bool same_element(Syntax *sx, const Element *a, const Element *b)
 
 /* -- equations and statements ------------------------------------------------------------- */
 
-static bool same_stmts(Syntax *sx, const Stmt *a, const Stmt *b, uint32_t n);
+static bool same_stmts(Syntax *sx, const AstStmt *a, const AstStmt *b, uint32_t n);
 
-static bool same_branches(Syntax *sx, const Stmt *a, const Stmt *b)
+static bool same_branches(Syntax *sx, const AstStmt *a, const AstStmt *b)
 {
 	if (a->n != b->n)
 		return false;
 	for (uint32_t i = 0; i < a->n; i++) {
-		const Branch *x = &a->branch[i], *y = &b->branch[i];
+		const AstBranch *x = &a->branch[i], *y = &b->branch[i];
 
 		if (!syntax_same_expr(sx, &x->condition, &y->condition) || x->n != y->n ||
 			!same_stmts(sx, x->body, y->body, x->n))
@@ -172,30 +172,30 @@ static bool same_branches(Syntax *sx, const Stmt *a, const Stmt *b)
 	return true;
 }
 
-static bool same_loop(Syntax *sx, const Loop *a, const Loop *b)
+static bool same_loop(Syntax *sx, const AstLoop *a, const AstLoop *b)
 {
 	return a->n_iters == b->n_iters && a->n == b->n &&
 		   same_exprs(sx, a->iter, b->iter, a->n_iters) && same_stmts(sx, a->body, b->body, a->n);
 }
 
-static bool same_stmt(Syntax *sx, const Stmt *a, const Stmt *b)
+static bool same_stmt(Syntax *sx, const AstStmt *a, const AstStmt *b)
 {
 	if (a->kind != b->kind || !same_comment(sx, a->comment, b->comment))
 		return false;
 	switch (a->kind) {
-	case ST_EQUAL:
-	case ST_CONNECT:
-	case ST_ASSIGN: return same_exprs(sx, a->expr, b->expr, 2);
-	case ST_CALL: return same_exprs(sx, a->expr, b->expr, 1);
-	case ST_IF:
-	case ST_WHEN:
-	case ST_WHILE: return same_branches(sx, a, b);
-	case ST_FOR: return same_loop(sx, a->loop, b->loop);
+	case AS_EQUAL:
+	case AS_CONNECT:
+	case AS_ASSIGN: return same_exprs(sx, a->expr, b->expr, 2);
+	case AS_CALL: return same_exprs(sx, a->expr, b->expr, 1);
+	case AS_IF:
+	case AS_WHEN:
+	case AS_WHILE: return same_branches(sx, a, b);
+	case AS_FOR: return same_loop(sx, a->loop, b->loop);
 	default: return true;
 	}
 }
 
-static bool same_stmts(Syntax *sx, const Stmt *a, const Stmt *b, uint32_t n)
+static bool same_stmts(Syntax *sx, const AstStmt *a, const AstStmt *b, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (!same_stmt(sx, &a[i], &b[i]))
@@ -205,7 +205,7 @@ static bool same_stmts(Syntax *sx, const Stmt *a, const Stmt *b, uint32_t n)
 
 /* -- classes ------------------------------------------------------------------------------ */
 
-static bool same_external(Syntax *sx, const External *a, const External *b)
+static bool same_external(Syntax *sx, const AstExternal *a, const AstExternal *b)
 {
 	if (!a || !b)
 		return a == b;
@@ -245,7 +245,7 @@ bool syntax_same_class(Syntax *sx, const ClassDef *a, const ClassDef *b)
 		if (!same_element(sx, &a->elements[i], &b->elements[i]))
 			return false;
 	for (uint32_t i = 0; i < a->n_sections; i++) {
-		const Section *x = &a->sections[i], *y = &b->sections[i];
+		const AstSection *x = &a->sections[i], *y = &b->sections[i];
 
 		if (x->kind != y->kind || x->n != y->n || !same_stmts(sx, x->body, y->body, x->n))
 			return false;

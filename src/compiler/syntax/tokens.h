@@ -53,7 +53,7 @@
 	X(TK_GREATER, ">", "'>'")   X(TK_GREATER_EQ, ">=", "'>='") X(TK_EQUAL, "==", "'=='")           \
 	X(TK_UNEQUAL, "<>", "'<>'")
 
-/* First-level annotation names that a Comment remembers: X(bit, text), any order. */
+/* First-level annotation names that a AstComment remembers: X(bit, text), any order. */
 #define NOTE_NAMES(X)                                                                              \
 	X(NOTE_EVALUATE, "Evaluate")                 X(NOTE_HIDE_RESULT, "HideResult")                 \
 	X(NOTE_DERIVATIVE, "derivative")             X(NOTE_INVERSE, "inverse")                        \
