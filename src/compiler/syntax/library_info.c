@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+   library_info.c — what else one may ask a library: the names in a package, the names on the search
+   path, the file of a resource (MLS 13.4.1 and 13.5). */
+#include "compiler/syntax/library.h"
+
+#include <string.h>
+#include <strings.h>
+
+const char *library_file(const Library *lib, const ClassDef *c)
+{
+	const Source *s = source_get(lib->sx->sources, c->at.file);
+
+	return s ? s->name : "";
+}
+
+/* -- names in a package ------------------------------------------------------------------- */
+
+typedef struct NameList {
+	VEC(Name) names; /* in order */
+	Map seen;        /* those that are there */
+} NameList;
+
+static bool is_seen(const NameList *l, Name name)
+{
+	return map_find(&l->seen, name.i) != NULL;
+}
+
+static void add(Library *lib, NameList *l, Name name)
+{
+	if (!name.i || is_seen(l, name))
+		return;
+	if (!vec_push(lib->alloc, &l->names, name) || !map_put(&l->seen, name.i, 1))
+		BUG("no memory for a list of names");
+}
+
+static bool is_child(Library *lib, LibraryNode *node, Name name)
+{
+	LibraryNode *child = map_find_ptr(&node->children, name.i);
+
+	if (!child)
+		return false;
+	if (child->has_file || child->state == NODE_LOADED)
+		return true;
+	return library_exists(
+		library_join(lib, library_join(lib, node->dir, intern_text(lib->sx->names, name), ""),
+					 "package.mo", ""));
+}
+
+/* In the order of package.order; returns the file number, 0 if there is none. */
+static uint32_t add_ordered(Library *lib, const ClassDef *c, NameList *l)
+{
+	uint32_t file = 0;
+	const char *path = library_join(lib, c->node->dir, "package.order", "");
+	const Source *s;
+
+	if (!library_exists(path) || source_read(lib->sx->sources, path, SIZE_MAX, &file) != SOURCE_OK)
+		return 0;
+	s = source_get(lib->sx->sources, file);
+	for (const char *p = s->text, *end = p + s->len; p < end;) {
+		size_t line = strcspn(p, "\n"), len = line;
+		Name name;
+
+		while (len > 0 && (p[len - 1] == '\r' || p[len - 1] == ' '))
+			len--;
+		name = intern_name(lib->sx->names, p, len);
+		if (len > 0 && (syntax_find(c, name) || is_child(lib, c->node, name))) {
+			add(lib, l, name);
+		} else if (len > 0) {
+			uint32_t at = (uint32_t)(p - s->text);
+
+			diag_report(lib->sx->diag, (Span){file, at, at + (uint32_t)len}, W_PACKAGE_ORDER,
+						"the package has no '%.*s'", (int)len, p);
+		}
+		p += line + 1;
+	}
+	return file;
+}
+
+uint32_t library_names(Library *lib, const ClassDef *c, const Name **names)
+{
+	NameList l = {0};
+	const MapEntry *entry;
+	uint32_t order = 0;
+
+	map_init(&l.seen, lib->alloc);
+	if (c->node && c->node->dir) {
+		library_node_list(lib, c->node);
+		order = add_ordered(lib, c, &l);
+	}
+	for (uint32_t i = 0; i < c->n_elements; i++)
+		if (c->elements[i].kind == EL_COMPONENT || c->elements[i].kind == EL_CLASS)
+			add(lib, &l, c->elements[i].name);
+	for (size_t i = 0; c->node && (entry = map_next(&c->node->children, &i));) {
+		Name name = {(uint32_t)entry->key};
+
+		if (is_seen(&l, name) || !is_child(lib, c->node, name))
+			continue;
+		add(lib, &l, name);
+		if (order)
+			diag_report(lib->sx->diag, (Span){order, 0, 0}, W_PACKAGE_ORDER,
+						"'%s' is in the folder but not listed here",
+						intern_text(lib->sx->names, name));
+	}
+	*names = l.names.at;
+	return (uint32_t)l.names.n;
+}
+
+/* -- names on the search path ------------------------------------------------------------- */
+
+uint32_t library_root_names(Library *lib, const Name **names)
+{
+	NameList l = {0};
+	const MapEntry *entry;
+
+	map_init(&l.seen, lib->alloc);
+	for (size_t i = 0; (entry = map_next(&lib->user, &i));)
+		add(lib, &l, (Name){(uint32_t)entry->key});
+	for (size_t i = 0; i < lib->paths.n; i++) {
+		Folder *folder = library_folder_list(lib, lib->paths.at[i]);
+
+		for (uint32_t k = 0; folder && k < folder->n; k++) {
+			const char *e = folder->entry[k], *dir = lib->paths.at[i];
+			size_t len = strlen(e);
+			bool is_file = len > 3 && strcmp(e + len - 3, ".mo") == 0;
+
+			if (is_file ||
+				library_exists(library_join(lib, library_join(lib, dir, e, ""), "package.mo", "")))
+				add(lib, &l, intern_name(lib->sx->names, e, strcspn(e, is_file ? " ." : " ")));
+		}
+	}
+	*names = l.names.at;
+	return (uint32_t)l.names.n;
+}
+
+/* -- resources ---------------------------------------------------------------------------- */
+
+static int hex(char c)
+{
+	return c >= '0' && c <= '9'                 ? c - '0'
+		   : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+												: -1;
+}
+
+/* %27 and the like (RFC 3986). */
+static char *percent_decode(Library *lib, const char *s)
+{
+	char *copy = arena_strdup(lib->sx->keep, s), *q = copy;
+
+	if (!copy)
+		BUG("no memory for a path");
+	for (; *s; s++)
+		if (s[0] == '%' && hex(s[1]) >= 0 && hex(s[2]) >= 0) {
+			*q++ = (char)(hex(s[1]) * 16 + hex(s[2]));
+			s += 2;
+		} else {
+			*q++ = *s;
+		}
+	*q = '\0';
+	return copy;
+}
+
+/* The folder that resources of a top-level class are relative to. */
+static const char *resource_folder(Library *lib, const ClassDef *c)
+{
+	const char *file, *slash;
+	char *dir;
+
+	if (c->node && c->node->dir)
+		return c->node->dir;
+	file = library_file(lib, c);
+	slash = strrchr(file, '/');
+	dir = arena_strndup(lib->sx->keep, file, slash ? (size_t)(slash - file) : 0);
+	return slash && dir ? dir : ".";
+}
+
+const char *library_resource(Library *lib, const char *uri, Span at)
+{
+	const char *name, *path;
+	const AstElement *root;
+	size_t len;
+
+	if (strncasecmp(uri, "file://", 7) == 0)
+		return percent_decode(lib, uri + 7);
+	if (strncasecmp(uri, "modelica://", 11) != 0)
+		return uri;
+	name = percent_decode(lib, uri + 11);
+	len = strcspn(name, "./");
+	root = library_root(lib, intern_name(lib->sx->names, name, len));
+	if (len == 0 || !root || root->kind != EL_CLASS) {
+		diag_error(lib->sx->diag, at, E_RESOURCE, "'%s': library '%.*s' is not found", uri,
+				   (int)len, name);
+		return NULL;
+	}
+	/* Packages below the first are folders, whether they are stored so or not (MLS 13.5). */
+	path = resource_folder(lib, root->cls);
+	while (name[len] == '.') {
+		size_t n;
+
+		name += len + 1;
+		n = len = strcspn(name, "./");
+		path = library_join(lib, path, arena_strndup(lib->sx->keep, name, n), "");
+	}
+	return name[len] ? library_join(lib, path, name + len + 1, "") : path;
+}

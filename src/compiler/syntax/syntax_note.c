@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+   syntax_note.c — annotations, parsed when somebody asks for them. */
+#include "compiler/syntax/parse.h"
+
+#include <string.h>
+
+static const AstMod no_annotation; /* marks one that was found wrong */
+
+#define ROW(bit, text) text,
+static const char *const note_text[] = {NOTE_NAMES(ROW)};
+#undef ROW
+
+const AstMod *syntax_annotation(Syntax *sx, AstComment *c)
+{
+	ArenaMark mark;
+	Parser *p;
+	AstMod *m;
+
+	if (!c || c->note == c->note_end)
+		return NULL;
+	if (c->parsed)
+		return c->parsed == &no_annotation ? NULL : c->parsed;
+	p = parse_begin(sx, c->file, 0, &mark);
+	p->lx.pos = c->note;
+	lex_next(&p->lx, &p->tok);
+	p->prev_end = p->tok.start;
+	m = PARSE_NEW(p, AstMod);
+	*m = parse_class_modification(p, false);
+	c->parsed = p->failed || p->lx.failed ? &no_annotation : m;
+	parse_end(p, mark);
+	return c->parsed == &no_annotation ? NULL : m;
+}
+
+const AstArg *syntax_find_arg(const AstMod *m, Name name)
+{
+	for (uint32_t i = 0; m && i < m->n_args; i++)
+		if (m->args[i].name.i == name.i)
+			return &m->args[i];
+	return NULL;
+}
+
+const AstArg *syntax_note(Syntax *sx, AstComment *c, NoteName which)
+{
+	int index = 0;
+	Name name;
+
+	while (1u << index != (unsigned)which)
+		index++;
+	name = intern_name(sx->names, note_text[index], strlen(note_text[index]));
+	for (; c; c = c->next) {
+		const AstArg *a = c->names & (unsigned)which || c->parsed
+							  ? syntax_find_arg(syntax_annotation(sx, c), name)
+							  : NULL;
+
+		if (a)
+			return a;
+	}
+	return NULL;
+}

@@ -1,0 +1,1 @@
+within; model A end A;

@@ -1,0 +1,1 @@
+within A.B; model C "x" + "y" end C;

@@ -1,0 +1,1 @@
+type E = enumeration(:); type F = enumeration();

@@ -1,0 +1,1 @@
+function d = der(.A.f, x, y) "d";

@@ -1,0 +1,1 @@
+connector In = input Real; type V = Real[3](each unit="m"); type W = V[:, 2];

@@ -1,0 +1,1 @@
+model M A a(x=1, each y=2, final z=3, each final w(start=1)=4, b.c.d=5, each final e.f(g=1), redeclare B c, redeclare each final model D = E(x=1), replaceable F f constrainedby G(y=2), each replaceable type T = Real, redeclare replaceable package P = Q constrainedby R, k=break, l(m=1)=break, n, o(), p=1 "why", redeclare parameter Real q[3](start=1)=2 "so") = u; end M;

@@ -1,0 +1,1 @@
+function f algorithm a := b; a.b[1] := c; (a) := f(x); (a, , b[2]) := f(x); g();print("x") "comment"; if a then return; elseif b then break; else a := 1; end if;while a loop b := c; end while; for i in x loop end for; .A.g(1);when a then b := 1; elsewhen c then end when; return; break; () := f(); end f;

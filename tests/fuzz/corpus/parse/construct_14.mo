@@ -1,0 +1,1 @@
+function f external; end f; function g external "C"; end g;

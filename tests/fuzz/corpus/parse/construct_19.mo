@@ -1,0 +1,1 @@
+model M annotation ( Icon ( graphics = { Line ( a = 1 ) } ) , /* c */ x ) ; end M;

@@ -1,0 +1,4 @@
+model M
+  Real x; /* the position
+  Real y;
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real 'a b;
+  Real c;
+end M;

@@ -1,0 +1,5 @@
+model M
+  Real x = 1e;
+  Real y = 2km;
+  Real z = 1.5e+;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real x = f(1, a = 2, 3);
+end M;

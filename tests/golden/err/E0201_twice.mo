@@ -1,0 +1,4 @@
+model M
+  import Twice.A;
+  import Both.X;
+end M;

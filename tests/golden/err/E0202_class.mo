@@ -1,0 +1,5 @@
+model M
+  import WrongName.A;
+  import Empty;
+  import Several.A;
+end M;

@@ -1,0 +1,5 @@
+model M
+  import Wrong.A;
+  import Wrong.B;
+  import TopWithin;
+end M;

@@ -1,0 +1,3 @@
+model M
+  import Ordered.*;
+end M;

@@ -1,0 +1,3 @@
+within Both;
+package X
+end X;

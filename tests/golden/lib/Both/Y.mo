@@ -1,0 +1,3 @@
+within Both;
+model Y
+end Y;

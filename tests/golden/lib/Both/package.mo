@@ -1,0 +1,4 @@
+package Both
+  model Y
+  end Y;
+end Both;

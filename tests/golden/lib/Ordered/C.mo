@@ -1,0 +1,3 @@
+within Ordered;
+model C
+end C;

@@ -1,0 +1,3 @@
+package Ordered
+  constant Real c = 1;
+end Ordered;

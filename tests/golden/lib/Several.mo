@@ -1,0 +1,6 @@
+package Several
+  model A
+  end A;
+end Several;
+model Other
+end Other;

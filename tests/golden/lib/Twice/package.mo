@@ -1,0 +1,2 @@
+package Twice
+end Twice;

@@ -1,0 +1,3 @@
+package Versioned
+  annotation (version = "1.0.0");
+end Versioned;

@@ -1,0 +1,3 @@
+within Wrong.Sub;
+model A
+end A;

@@ -1,0 +1,3 @@
+within WrongName;
+model B
+end B;
