@@ -88,6 +88,7 @@ struct Type {
 
 typedef struct ExprPool ExprPool;
 
+void type_pool_init(ExprPool *p);                         /* by expr_pool_init */
 const Type *type_basic(const ExprPool *p, TypeKind kind); /* TY_NONE … TY_STRING, TY_CLOCK */
 const Type *type_enum(ExprPool *p, Name name, const Name literal[], int n);
 const Type *type_record(ExprPool *p, Name name, const TypeField field[], int n);
@@ -101,7 +102,7 @@ bool type_agrees(const Type *a, const Type *b);    /* the same but for open dime
 bool type_is_scalar(const Type *t, TypeKind kind);
 void type_print(const ExprPool *p, const Type *t, Text *out); /* "Real[3, :]" */
 
-/* expr.c — expressions: immutable, hash-consed, typed */
+/* expr.c, expr_part.c — expressions: immutable, hash-consed, typed */
 
 #define EXPR_ENUM(op, text, least, most, form, precedence, rule, flags) op,
 typedef enum ExprOp { EXPR_OPS(EXPR_ENUM) EXPR_OP_COUNT } ExprOp;
@@ -148,6 +149,7 @@ enum {
 	XF_CONTINUOUS = 64, /* a continuous-time variable, not below pre or the like */
 	XF_CALL = 128,      /* a call of a user function */
 	XF_CLOCK = 256,     /* an operator of clocks or state machines */
+	XF_ARRAY = 1024,    /* an array or record */
 	XF_FAIL = 512       /* an operator that is undefined somewhere: division, log, subscript … */
 };
 
@@ -165,7 +167,10 @@ struct Expr {
 	const Expr *arg[]; /* n */
 };
 
+typedef struct FlatModel FlatModel;
+
 struct ExprPool {
+	const FlatModel *model;          /* whose variables these are; NULL: all are continuous */
 	Arena *keep;                     /* holds types and expressions */
 	Intern *names;                   /* texts of names and strings */
 	const Expr **slot;               /* n_slots: hash table of expressions, NULL is free */
@@ -193,8 +198,9 @@ const Expr *expr_skip(ExprPool *p, const Type *type);
 const Expr *expr_instance(ExprPool *p, PathId path);
 /* Local variable or iterator number i of the body it is used in. */
 const Expr *expr_local(ExprPool *p, int i, const Type *type);
-/* Variables v … v + n_scalars - 1, row-major; flat_ref is the way to make one. */
-const Expr *expr_var(ExprPool *p, VarId v, const Type *type, Variability variability);
+/* Variables v … v + n_scalars - 1 of the pool's model, row-major; flat_ref and flat_ref_block are
+   the usual ways to make one. */
+const Expr *expr_var(ExprPool *p, VarId v, const Type *type);
 
 /* Operators: typed by typing.c (what is ill-typed is a BUG), folded by fold.c, then made once. */
 const Expr *expr_op(ExprPool *p, ExprOp op, const Expr *const arg[], size_t n);
@@ -240,6 +246,10 @@ static inline const Expr *expr_der(ExprPool *p, const Expr *a)
 	return expr_unary(p, EX_DER, a);
 }
 
+/* For the files of expr: the node of that operator, type, aux, arguments and tail, made once. */
+const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], size_t n,
+					  uint64_t tail);
+
 /* Reading. */
 double expr_real_value(const Expr *e);     /* of EX_REAL */
 int64_t expr_integer_value(const Expr *e); /* of EX_INTEGER, EX_BOOLEAN, EX_ENUM */
@@ -280,17 +290,23 @@ const Expr *walk_next(Walk *w);          /* a node before its arguments; NULL: d
 void walk_skip(Walk *w);                 /* do not visit the arguments of the last node */
 
 /* Rewriting bottom-up. `rule` gets a node whose arguments are rewritten already and gives what
-   stands for it (itself: keep). One Rewrite may serve many expressions: it remembers. */
+   stands for it (itself: keep). Expressions with none of the flags `only` are kept (0: look at
+   all). One Rewrite may serve many expressions: it remembers. The rule must not use the same
+   Rewrite. */
 typedef struct Rewrite Rewrite;
 typedef const Expr *(*RewriteRule)(void *ctx, ExprPool *p, const Expr *e);
-Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, RewriteRule rule, void *ctx);
-const Expr *walk_rewrite(Rewrite *r, const Expr *e);
+Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRule rule, void *ctx);
+const Expr *walk_rewrite(Rewrite *r, const Expr *e); /* e may be NULL */
+const Expr *walk_replace_local(ExprPool *p, Arena *scratch, const Expr *e, const Expr *local,
+							   const Expr *to); /* e with `to` for an iterator or input */
 
 /* scalar.c — array and record expressions element by element */
 
 /* Scalar number k, row-major and fields in order, of an expression of known size: products of
    matrices become sums, comprehensions and array functions vanish, calls get an index. */
-const Expr *scalar_at(ExprPool *p, const Expr *e, int32_t k);
+const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k);
+/* All of it as array and record constructors of scalars; variables stay whole. For arguments. */
+const Expr *scalar_whole(ExprPool *p, Arena *scratch, const Expr *e);
 
 /* flat.c, flat_read.c — the flat model */
 
@@ -537,7 +553,7 @@ typedef struct FlatExperiment {
 	bool has_stop;              /* StopTime is given */
 } FlatExperiment;
 
-typedef struct FlatModel {
+struct FlatModel {
 	Arena *keep;               /* holds the model */
 	Intern *names;             /* texts */
 	ExprPool pool;             /* types and expressions */
@@ -556,7 +572,7 @@ typedef struct FlatModel {
 	VEC(FlatSet) sets;         /* by SetId; at 0 none */
 	VEC(uint32_t) library;     /* numbers of files that belong to libraries, ascending */
 	Map attrs_seen;            /* hash of attributes -> AttrId */
-} FlatModel;
+};
 
 #define FLAT_MAX_VARS (1 << 26)
 
@@ -602,27 +618,36 @@ static inline const FlatAttrs *flat_attrs(const FlatModel *m, VarId v)
 {
 	return &m->attrs.at[m->vars.at[v.i].attrs];
 }
-int32_t flat_block_size(const FlatBlock *b);                      /* number of scalars */
-void flat_print_var(const FlatModel *m, VarId v, Text *out);      /* "r[2].v[1,3]" */
+int32_t flat_block_size(const FlatBlock *b);                 /* number of scalars */
+void flat_print_var(const FlatModel *m, VarId v, Text *out); /* "r[2].v[1,3]" */
+/* The part of a block's name up to and with the next bracket or comma that takes a subscript;
+   false: there is none, and *len is the rest. */
+bool flat_name_part(const char *name, size_t *len);
 void flat_print_path(const FlatModel *m, PathId path, Text *out); /* "a.b"; "" for the model */
 bool flat_in_library(const FlatModel *m, Span at);
-bool flat_is_unknown(const FlatModel *m, VarId v);           /* to be determined by equations */
-int32_t flat_count_eq(const FlatModel *m, const FlatEq *eq); /* scalar equations it stands for */
+bool flat_is_unknown(const FlatModel *m, VarId v); /* to be determined by equations */
+/* The scalar equations that an equation or algorithm stands for. */
+int32_t flat_count_eq(const FlatEq *eq, Arena *scratch);
+int32_t flat_count_alg(const FlatAlg *alg, Arena *scratch);
 
 /* targets.c — what is assigned */
 
 /* Calls `give` for each variable that a when-clause, or an algorithm, assigns: each once. */
 typedef void (*TargetFn)(void *ctx, VarId v);
-void targets_of_when(const FlatModel *m, const FlatEq *eq, Arena *scratch, TargetFn give,
-					 void *ctx);
-void targets_of_alg(const FlatModel *m, const FlatAlg *alg, Arena *scratch, TargetFn give,
-					void *ctx);
+void targets_of_when(const FlatEq *eq, Arena *scratch, TargetFn give, void *ctx);
+void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx);
 
-/* print.c, print_expr.c, print_fn.c — flat Modelica text */
+/* print.c, print_expr.c, print_fn.c — flat Modelica text; `out` must not live in scratch */
 
 void print_model(const FlatModel *m, Arena *scratch, Text *out);
 void print_expr(const FlatModel *m, const FlatBody *body, const Expr *e, Arena *scratch, Text *out);
 void print_eq(const FlatModel *m, const FlatEq *eq, Arena *scratch, Text *out); /* one line */
+void print_function(const FlatModel *m, const FlatFn *fn, Arena *scratch, Text *out);
+void print_body(const FlatModel *m, const FlatBody *body, Arena *scratch, Text *out);
+void print_declared(const FlatModel *m, const Type *t, const char *name, const char *prefix,
+					Text *out);                                  /* "Real x[3];" */
+void print_comment(const FlatModel *m, Name comment, Text *out); /* " \"text\"" if there is one */
+void print_string(const char *s, Text *out);                     /* quoted, with escapes */
 
 /* flat_check.c, flat_check_expr.c — the definition of a flat model */
 
