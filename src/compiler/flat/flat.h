@@ -628,6 +628,7 @@ bool flat_in_library(const FlatModel *m, Span at);
 bool flat_is_unknown(const FlatModel *m, VarId v); /* to be determined by equations */
 /* The scalar equations that an equation or algorithm stands for. */
 int32_t flat_count_eq(const FlatEq *eq, Arena *scratch);
+int32_t flat_count_branch(const EqBranch *b, Arena *scratch);
 int32_t flat_count_alg(const FlatAlg *alg, Arena *scratch);
 
 /* targets.c — what is assigned */
@@ -655,26 +656,89 @@ void print_string(const char *s, Text *out);                     /* quoted, with
    is wrong is a BUG that names the place. */
 void flat_check(const FlatModel *m, const SourceSet *sources, Arena *scratch);
 
+/* For the files of flat_check. */
+typedef struct FlatChecker {
+	const FlatModel *m;       /* what is checked */
+	const SourceSet *sources; /* to name places; NULL: do not */
+	Arena *scratch;           /* holds seen and stack */
+	const FlatBody *body;     /* whose locals may be used; NULL: none may */
+	Span at;                  /* the construct being checked */
+	PathId path;              /* and where it belongs */
+	uint32_t *seen;           /* by expression: round, or UINT32_MAX: checked for good */
+	uint32_t round;           /* of the body */
+	VEC(const Expr *) stack;  /* expressions to be checked */
+} FlatChecker;
+
+_Noreturn void flat_check_fail(const FlatChecker *c, const char *what);
+void flat_check_expr(FlatChecker *c, const Expr *e);
+
 /* incidence.c — which equation may determine which unknown */
 
+/* Rows are scalar equations, columns unknowns; x and der(x) are one column, pre(x) is none. A Real
+   equation may determine continuous Reals (discrete ones if it has no other); any other equation a
+   variable of its type that is one of its sides; a when-clause what it assigns; an algorithm what
+   it assigns, or backwards the Reals that it reads. Initial equations are left out. */
 typedef struct Incidence {
-	int32_t n_rows;      /* scalar equations */
-	int32_t n_cols;      /* unknowns */
-	Csr csr;             /* rows x columns; x and der(x) are one */
-	const int32_t *node; /* n_rows: EqId, or -1 - AlgId for rows of algorithms */
-	const int32_t *port; /* n_rows: which scalar of the equation, from 0 */
-	const VarId *var;    /* n_cols: the unknown */
+	Csr csr;             /* rows x columns */
+	const int32_t *node; /* for each row: EqId, or -1 - AlgId for an algorithm */
+	const int32_t *port; /* for each row: which scalar of the equation, from 0 */
+	const VarId *var;    /* for each column: the unknown */
 	const int32_t *col;  /* for each VarId its column or -1 */
 } Incidence;
 
 void incidence_find(const FlatModel *m, Arena *result, Arena *scratch, Incidence *out);
+Span incidence_place(const FlatModel *m, const Incidence *inc, int32_t row);
 
 /* balance.c — counts; structure.c — what is over- and under-determined; rank.c — what depends */
 
-/* requires: flat_check. gives: as many equations as unknowns, a perfect matching, and no linear
-   dependence among equations with whole-number coefficients. False: a diagnostic was given. */
+/* requires: flat_check. gives: as many equations as unknowns, a perfect matching, and no potential
+   that is fixed only relative to others. False: an error was given. Uses m->keep until it returns.
+ */
 bool balance_check(const FlatModel *m, Arena *scratch, Diag *d);
 bool structure_check(const FlatModel *m, const Incidence *inc, Arena *scratch, Diag *d);
 bool rank_check(const FlatModel *m, const Incidence *inc, Arena *scratch, Diag *d);
+
+/* Equations that are linear in the unknowns with whole-number coefficients, and hold no der. */
+typedef struct RankTerm {
+	int32_t i;    /* column */
+	int32_t coef; /* its coefficient; not 0 */
+} RankTerm;
+
+typedef struct RankRow {
+	int32_t row;     /* of the incidence */
+	bool literal;    /* the rest of the equation is a number, */
+	double constant; /* this one: sum of the terms + constant = 0 */
+} RankRow;
+
+typedef struct RankMatrix {
+	int32_t n_rows;       /* linear equations */
+	int32_t n_cols;       /* unknowns, as in the incidence */
+	const int32_t *start; /* n_rows + 1 starts into term */
+	const RankTerm *term; /* by column */
+	const RankRow *row;   /* n_rows */
+	const uint8_t *tied;  /* n_cols: the unknown occurs in other equations or as der too */
+} RankMatrix;
+
+bool rank_floating_check(const FlatModel *m, const Incidence *inc, const RankMatrix *a,
+						 Arena *scratch, Diag *d); /* rank_floating.c; d NULL: say nothing */
+bool rank_depend_check(const FlatModel *m, const Incidence *inc, const RankMatrix *a,
+					   bool errors_only, Arena *scratch, Diag *d); /* rank_depend.c */
+
+/* wording.c — variables and equations in messages */
+
+/* Connection equations join the variables of a wire: shown as one, by its best name. */
+typedef struct Wires {
+	int32_t *up; /* for each VarId another of its wire, or itself */
+	VarId *best; /* for each root: the variable to be named */
+} Wires;
+
+void wording_wires(const FlatModel *m, Arena *result, Wires *w);
+VarId wording_best(const Wires *w, VarId v);               /* of its wire */
+int wording_cost(const FlatModel *m, VarId v);             /* of naming v: less is better */
+void wording_name(const FlatModel *m, VarId v, Text *out); /* 'a.b' in quotes */
+/* 'a', 'b' and 3 other variables */
+void wording_names(const FlatModel *m, const VarId v[], size_t n, Text *out);
+/* The text of an equation or algorithm, cut to one short line. */
+void wording_row(const FlatModel *m, const Incidence *inc, int32_t row, Arena *scratch, Text *out);
 
 #endif

@@ -121,11 +121,17 @@ int32_t flat_count_eq(const FlatEq *eq, Arena *scratch)
 	case EQ_EQUAL: return count_equal(eq);
 	case EQ_EFFECT: return 0;
 	case EQ_WHEN: targets_of_when(eq, scratch, count_target, &n); return n;
-	case EQ_IF:
-		for (int32_t i = 0; i < eq->branch[0].n_eq; i++)
-			n += flat_count_eq(&eq->branch[0].eq[i], scratch);
-		return n;
+	case EQ_IF: return flat_count_branch(&eq->branch[0], scratch);
 	}
+	return n;
+}
+
+int32_t flat_count_branch(const EqBranch *b, Arena *scratch)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < b->n_eq; i++)
+		n += flat_count_eq(&b->eq[i], scratch);
 	return n;
 }
 
