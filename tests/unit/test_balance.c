@@ -289,6 +289,177 @@ static void memory_and_time_of_a_million_equations(void)
 	mini_free(&t);
 }
 
+/* A grid of n x n nodes with resistors between neighbours; one corner is fed, one grounded. */
+typedef struct Grid {
+	Mini *t;        /* the model */
+	int n;          /* nodes of a side */
+	BlockId i, v;   /* current and voltage of each resistor */
+	BlockId p, q;   /* potentials at its two ends */
+	BlockId source; /* current of the source, of the ground */
+} Grid;
+
+static BlockId grid_block(Grid *g, const char *name, int32_t n, uint8_t role)
+{
+	FlatBlock b = {.variability = VB_CONTINUOUS, .rank = 1, .dim = &(Dim){n, NULL}, .role = role};
+
+	b.name = flat_name(&g->t->m, name);
+	b.type = type_basic(&g->t->m.pool, TY_REAL);
+	b.flags = role ? BF_CONNECTOR_PART : 0;
+	return flat_add_block(&g->t->m, &b);
+}
+
+static const Expr *at(Grid *g, BlockId b, int32_t k)
+{
+	return flat_ref(&g->t->m, (VarId){g->t->m.blocks.at[b.i].first.i + k});
+}
+
+static void equation(Grid *g, const Expr *lhs, const Expr *rhs, EqOrigin origin)
+{
+	flat_add_eq(&g->t->m, &(FlatEq){.lhs = lhs, .rhs = rhs, .origin = (uint8_t)origin});
+}
+
+/* Resistor k joins this node at end p or q: its potential is the node's. */
+static void join(Grid *g, const Expr **potential, const Expr **sum, int32_t k, bool at_p)
+{
+	ExprPool *p = &g->t->m.pool;
+	const Expr *here = at(g, at_p ? g->p : g->q, k), *i = at(g, g->i, k);
+
+	if (*potential)
+		equation(g, *potential, here, EO_EQUALITY);
+	*potential = here;
+	*sum = at_p ? expr_add(p, *sum, i) : expr_sub(p, *sum, i);
+}
+
+static void build_grid(Grid *g, bool ground)
+{
+	ExprPool *p = &g->t->m.pool;
+	int32_t n = g->n, across = n * (n - 1);
+
+	g->i = grid_block(g, "R[].i", 2 * across, PR_NONE);
+	g->v = grid_block(g, "R[].v", 2 * across, PR_NONE);
+	g->p = grid_block(g, "R[].p.v", 2 * across, PR_POTENTIAL);
+	g->q = grid_block(g, "R[].n.v", 2 * across, PR_POTENTIAL);
+	g->source = grid_block(g, "source[].i", 2, PR_NONE);
+	for (int32_t k = 0; k < 2 * across; k++) {
+		equation(g, at(g, g->v, k), expr_sub(p, at(g, g->p, k), at(g, g->q, k)), EO_SOURCE);
+		equation(g, at(g, g->v, k), expr_mul(p, expr_real(p, 1.5), at(g, g->i, k)), EO_SOURCE);
+	}
+	equation(g, at(g, g->source, 0), expr_time(p), EO_SOURCE);
+	for (int32_t row = 0; row < n; row++)
+		for (int32_t col = 0; col < n; col++) {
+			const Expr *potential = NULL, *sum = expr_real(p, 0);
+
+			if (col > 0)
+				join(g, &potential, &sum, row * (n - 1) + col - 1, false);
+			if (col < n - 1)
+				join(g, &potential, &sum, row * (n - 1) + col, true);
+			if (row > 0)
+				join(g, &potential, &sum, across + (row - 1) * n + col, false);
+			if (row < n - 1)
+				join(g, &potential, &sum, across + row * n + col, true);
+			if (row + col == 0)
+				sum = expr_sub(p, sum, at(g, g->source, 0));
+			if (row + col == 2 * n - 2)
+				sum = expr_add(p, sum, at(g, g->source, 1));
+			if (row + col == 2 * n - 2)
+				equation(g, ground ? potential : at(g, g->source, 1),
+						 ground ? expr_real(p, 0) : at(g, g->source, 0), EO_SOURCE);
+			equation(g, sum, expr_real(p, 0), EO_FLOW);
+		}
+}
+
+static void large_circuits_are_checked_with_and_without_ground(void)
+{
+	for (int ground = 0; ground < 2; ground++) {
+		Mini t;
+		Grid g = {.t = &t, .n = 150};
+		double start;
+
+		mini_begin(&t, "model Grid; end");
+		build_grid(&g, ground);
+		start = seconds();
+		T_CHECK(balance_check(&t.m, &t.scratch, &t.diag) == ground);
+		start = seconds() - start;
+		printf("grid of %zu equations, %s ground: %.3f s\n", t.m.eqs.n, ground ? "with" : "without",
+			   start);
+		T_CHECK(start < 1.5);
+		if (!ground)
+			T_STR(t.diag.items.at[0].text, "the values of the model itself are fixed only relative "
+										   "to each other; one of them must be given a value");
+		mini_free(&t);
+	}
+}
+
+/* Take away or repeat any equation of a right model: the message is about it. */
+static void mutations_are_found(void)
+{
+	for (int k = 0; k < 400; k++) {
+		Mini t;
+		Grid g = {.t = &t, .n = 5};
+		bool repeat = k % 2;
+		Text eq;
+		size_t i;
+
+		mini_begin(&t, "model Grid; end");
+		build_grid(&g, true);
+		i = (size_t)(k * 7919) % t.m.eqs.n;
+		text_init(&eq, NULL);
+		print_eq(&t.m, &t.m.eqs.at[i], &t.scratch, &eq);
+		if (repeat) {
+			flat_add_eq(&t.m, &t.m.eqs.at[i]);
+		} else {
+			t.m.eqs.at[i] = t.m.eqs.at[t.m.eqs.n - 1];
+			t.m.eqs.n--;
+		}
+		T_CHECK(!balance_check(&t.m, &t.scratch, &t.diag));
+		T_INT(t.diag.n_errors, 1);
+		T_INT(t.diag.items.at[0].code, repeat ? E_EQUATIONS_MANY : E_EQUATIONS_FEW);
+		if (repeat && t.m.eqs.at[i].origin != EO_EQUALITY && eq.n < 80)
+			T_CHECK(strstr(t.diag.items.at[0].text, text_str(&eq)) ||
+					strstr(t.diag.items.at[0].text, "2 equations for"));
+		text_free(&eq);
+		mini_free(&t);
+	}
+}
+
+/* Every variable declared alone, with a name, a start value and a longer equation: the worst case.
+ */
+static void memory_of_a_million_scalar_declarations(void)
+{
+	enum { N = 1000000 };
+	Mini t;
+	ExprPool *p;
+	size_t bytes;
+
+	mini_begin(&t, "model Wide; end");
+	p = &t.m.pool;
+	for (int i = 0; i < N; i++) {
+		char name[48];
+		FlatBlock b = {.variability = VB_CONTINUOUS, .type = type_basic(p, TY_REAL)};
+		BlockId id;
+
+		snprintf(name, sizeof name, "plant.unit%d.flange_a.phi", i);
+		b.name = flat_name(&t.m, name);
+		id = flat_add_block(&t.m, &b);
+		flat_set_start(&t.m, t.m.blocks.at[id.i].first, expr_real(p, i));
+	}
+	for (int i = 0; i < N; i++) {
+		const Expr *x = flat_ref(&t.m, (VarId){i}), *y = flat_ref(&t.m, (VarId){(i + 1) % N});
+		FlatEq eq = {.lhs = expr_der(p, x)};
+
+		eq.rhs = expr_sub(p, expr_mul(p, y, expr_sub(p, x, y)), expr_unary(p, EX_SIN, y));
+		flat_add_eq(&t.m, &eq);
+	}
+	bytes = arena_peak(&t.keep) + arena_peak(&t.names.texts) + t.names.cap * sizeof *t.names.at +
+			t.names.n_slots * sizeof *t.names.slot;
+	printf("scalar declarations: %zu bytes per equation, names %zu of them\n", bytes / N,
+		   (bytes - arena_peak(&t.keep)) / N);
+#ifndef MDV_ARENA_DEBUG /* there each allocation has a head of its own */
+	T_CHECK(bytes / N < 600);
+#endif
+	mini_free(&t);
+}
+
 int main(void)
 {
 	T_RUN(right_models_are_silent);
@@ -302,6 +473,9 @@ int main(void)
 	T_RUN(contradictions_among_linear_equations_are_errors);
 	T_RUN(loops_of_integers_are_understood);
 	T_RUN(large_models_are_checked_in_linear_time);
+	T_RUN(large_circuits_are_checked_with_and_without_ground);
+	T_RUN(mutations_are_found);
 	T_RUN(memory_and_time_of_a_million_equations);
+	T_RUN(memory_of_a_million_scalar_declarations);
 	return T_END();
 }

@@ -16,6 +16,8 @@ const OpInfo expr_op_info[EXPR_OP_COUNT] = {EXPR_OPS(EXPR_ROW)};
 _Static_assert(EXPR_OP_COUNT <= UINT8_MAX, "the operator of a node is one byte");
 _Static_assert(sizeof(Expr) == 24, "nodes are small");
 
+#define AHEAD 16 /* slots looked ahead while the table grows */
+
 /* What makes a node what it is. */
 typedef struct Key {
 	ExprOp op;
@@ -40,14 +42,16 @@ static uint64_t tail_of(const Expr *e)
 	return tail;
 }
 
+/* Of addresses: what they point to need not be read. Nothing but the place in the table, which
+   shows nowhere, depends on it. */
 static uint64_t hash_key(const Key *k)
 {
-	uint64_t h = map_hash((uint64_t)k->op << 56 ^ (uint64_t)k->type->id << 32 ^ k->aux);
+	uint64_t h = map_hash((uint64_t)k->op << 56 ^ map_key(k->type) ^ (uint64_t)k->aux << 24);
 
 	if (k->tail)
 		h = map_hash(h ^ k->tail);
 	for (size_t i = 0; i < k->n; i++)
-		h = map_hash(h ^ k->arg[i]->id);
+		h = map_hash(h ^ map_key(k->arg[i]));
 	return h;
 }
 
@@ -63,24 +67,48 @@ static bool is_key(const Expr *e, const Key *k)
 		   tail_of(e) == k->tail;
 }
 
+/* Where a search begins; the slots that follow are tried in turn, from the last to the first. The
+   number of slots is no power of two, so that the table can grow by half. */
+static uint32_t first_slot(const ExprPool *p, uint64_t hash)
+{
+	return (uint32_t)((hash >> 32) * p->n_slots >> 32);
+}
+
+static uint32_t next_slot(const ExprPool *p, uint32_t i)
+{
+	return i + 1 < p->n_slots ? i + 1 : 0;
+}
+
+/* Spares most looks at nodes, which lie anywhere in memory. */
+static uint8_t tag_of(uint64_t hash)
+{
+	return (uint8_t)(hash & 0xFF ? hash & 0xFF : 1);
+}
+
 static void grow_table(ExprPool *p)
 {
-	uint32_t n = p->n_slots * 2;
-	const Expr **slot = NEW_ARRAY(p->keep, const Expr *, n);
+	const Expr **old = p->slot;
+	uint32_t n_old = p->n_slots;
 
-	for (uint32_t i = 0; i < p->n_slots; i++) {
-		const Expr *e = p->slot[i];
-		uint64_t h;
+	alloc_free(arena_allocator(p->keep), p->tag, n_old);
+	p->n_slots += n_old / 2;
+	p->slot = NEW_ARRAY(p->keep, const Expr *, p->n_slots);
+	p->tag = NEW_ARRAY(p->keep, uint8_t, p->n_slots);
+	for (uint32_t i = 0; i < n_old; i++) {
+		uint64_t hash;
+		uint32_t k;
 
-		if (!e)
+		if (i + AHEAD < n_old && old[i + AHEAD])
+			__builtin_prefetch(old[i + AHEAD]);
+		if (!old[i])
 			continue;
-		for (h = hash_node(e); slot[h & (n - 1)]; h++)
+		hash = hash_node(old[i]);
+		for (k = first_slot(p, hash); p->tag[k]; k = next_slot(p, k))
 			;
-		slot[h & (n - 1)] = e;
+		p->slot[k] = old[i];
+		p->tag[k] = tag_of(hash);
 	}
-	alloc_free(arena_allocator(p->keep), p->slot, p->n_slots * sizeof *p->slot);
-	p->slot = slot;
-	p->n_slots = n;
+	alloc_free(arena_allocator(p->keep), old, n_old * sizeof *old);
 }
 
 /* The largest variability of the variables of an EX_VAR. */
@@ -174,15 +202,16 @@ const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], si
 					  uint64_t tail)
 {
 	Key key = {like->op, like->aux, like->type, arg, n, tail};
-	uint64_t h = hash_key(&key);
+	uint64_t hash = hash_key(&key);
+	uint32_t k;
 	Expr *e;
 
-	if (p->n >= p->n_slots / 4 * 3)
+	if (p->n >= p->n_slots / 5 * 4)
 		grow_table(p);
-	for (; p->slot[h & (p->n_slots - 1)]; h++)
-		if (is_key(p->slot[h & (p->n_slots - 1)], &key))
-			return p->slot[h & (p->n_slots - 1)];
-	if (n > UINT32_MAX || p->n == UINT32_MAX)
+	for (k = first_slot(p, hash); p->tag[k]; k = next_slot(p, k))
+		if (p->tag[k] == tag_of(hash) && is_key(p->slot[k], &key))
+			return p->slot[k];
+	if (n > UINT32_MAX || p->n >= UINT32_MAX / 2)
 		BUG("more expressions than can be numbered");
 	e = arena_alloc(p->keep, sizeof *e + (n + has_tail(key.op)) * sizeof *e->arg, _Alignof(Expr));
 	*e = (Expr){.op = (uint8_t)key.op, .n = (uint32_t)n, .aux = key.aux, .type = key.type};
@@ -192,7 +221,8 @@ const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], si
 	if (has_tail(key.op))
 		memcpy(e->arg + n, &tail, sizeof tail);
 	derive(p, e);
-	p->slot[h & (p->n_slots - 1)] = e;
+	p->slot[k] = e;
+	p->tag[k] = tag_of(hash);
 	return e;
 }
 
@@ -205,6 +235,7 @@ void expr_pool_init(ExprPool *p, Arena *keep, Intern *names)
 {
 	*p = (ExprPool){.keep = keep, .names = names, .n_slots = 1024};
 	p->slot = NEW_ARRAY(keep, const Expr *, p->n_slots);
+	p->tag = NEW_ARRAY(keep, uint8_t, p->n_slots);
 	type_pool_init(p);
 }
 

@@ -4,7 +4,7 @@
    Types, expressions and the model live in one arena (`keep`) and are never freed one by one.
    Types and expressions are immutable and made once: equal means the same pointer. What the model
    holds may grow, never change; a pass that rewrites makes new expressions. Every arena given to
-   these functions must have a no_memory handler that does not return (arena.h), so that nothing
+   these functions must have a no_memory handler that does not return (base.h), so that nothing
    here returns NULL for want of memory. Errors of the user are reported by inst/ before something
    is built here; what is wrong here is a BUG. No function recurses on expressions.
 
@@ -173,8 +173,9 @@ struct ExprPool {
 	const FlatModel *model;          /* whose variables these are; NULL: all are continuous */
 	Arena *keep;                     /* holds types and expressions */
 	Intern *names;                   /* texts of names and strings */
-	const Expr **slot;               /* n_slots: hash table of expressions, NULL is free */
-	uint32_t n_slots;                /* a power of two */
+	const Expr **slot;               /* n_slots: hash table of expressions */
+	uint8_t *tag;                    /* n_slots: part of the hash of slot, 0 is free */
+	uint32_t n_slots;                /* at most four fifths in use */
 	uint32_t n;                      /* expressions made: ids are below */
 	uint32_t n_sites;                /* sites of impure calls given out */
 	const Type **type_slot;          /* n_type_slots: hash table of types */
@@ -593,7 +594,8 @@ void flat_set_binding(FlatModel *m, VarId v, const Expr *binding);
 void flat_make_discrete(FlatModel *m, VarId v);
 EqId flat_add_eq(FlatModel *m, const FlatEq *eq);
 AlgId flat_add_alg(FlatModel *m, const FlatAlg *alg);
-/* Functions may call each other: reserve numbers first, fill them in any order. */
+/* Functions may call each other: reserve a number, set inputs and outputs (flat_call needs them),
+   then set it again with the body. */
 FnId flat_new_fn(FlatModel *m, Name name, Purity purity);
 void flat_set_fn(FlatModel *m, FnId f, const FlatFn *fn);
 void flat_add_object(FlatModel *m, const Type *type, FnId constructor, FnId destructor);

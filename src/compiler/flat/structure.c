@@ -170,6 +170,9 @@ static Shown show(const Structure *s, const Part *p)
 		if (node < 0 || s->m->eqs.at[node].origin != EO_EQUALITY)
 			list[n++] = (Ranked){p->row.at[i], is_users(s, p->row.at[i]) ? 0 : 1};
 	}
+	for (size_t i = 0; n == 0 && i < p->row.n && out.n_vars > 0; i++) /* nothing but wires */
+		list[out.n_rows++] = (Ranked){p->row.at[i], 0};
+	n += out.n_rows;
 	qsort(list, n, sizeof *list, by_cost);
 	for (size_t i = 0; i < n; i++)
 		out.row[i] = list[i].i;
@@ -257,16 +260,47 @@ static void note_free_variables(Structure *s)
 	}
 }
 
+/* The later of two rows of the set that are the same equation, moved to the front with the other
+   behind it; -1: there are none. Equal expressions are one pointer. */
+static int32_t find_twin(Structure *s, Shown *shown)
+{
+	Map seen;
+	int32_t twin = -1;
+
+	map_init(&seen, arena_allocator(s->scratch));
+	for (size_t i = 0; i < shown->n_rows && twin < 0; i++) {
+		int32_t row = shown->row[i], node = s->inc->node[row];
+		const FlatEq *eq = node >= 0 ? &s->m->eqs.at[node] : NULL;
+		uint64_t key, *other;
+
+		if (!eq || eq->kind != EQ_EQUAL)
+			continue;
+		key = (uint64_t)eq->lhs->id << 32 | eq->rhs->id;
+		other = map_find(&seen, key);
+		if (other && *other != (uint64_t)(node + 1)) {
+			twin = row;
+			for (size_t k = 0; k < i; k++)
+				if (s->inc->node[shown->row[k]] == (int32_t)*other - 1)
+					shown->row[1] = shown->row[k];
+			shown->row[0] = row;
+			shown->n_rows = 2;
+		}
+		map_put(&seen, key, (uint64_t)(node + 1));
+	}
+	return twin;
+}
+
 static void report_over(Structure *s, const Part *p, bool also_under)
 {
 	Shown shown = show(s, p);
+	int32_t twin = shown.n_rows > 2 ? find_twin(s, &shown) : -1;
 	Text line;
 	int32_t row = shown.n_rows > 0 ? shown.row[0] : p->row.at[0];
 	DiagCode code = also_under ? E_EQUATIONS_SINGULAR : E_EQUATIONS_MANY;
 
 	text_init(&line, NULL);
 	/* The user's last equation is the likeliest mistake: lead with it. */
-	for (size_t i = 1; i < shown.n_rows && is_users(s, shown.row[i]); i++) {
+	for (size_t i = 1; i < shown.n_rows && twin < 0 && is_users(s, shown.row[i]); i++) {
 		row = shown.row[i];
 		shown.row[i] = shown.row[0];
 		shown.row[0] = row;
@@ -275,6 +309,10 @@ static void report_over(Structure *s, const Part *p, bool also_under)
 		text_printf(&line, "no variable is left that '");
 		wording_row(s->m, s->inc, row, s->scratch, &line);
 		text_printf(&line, "' could determine");
+	} else if (twin >= 0) {
+		text_printf(&line, "'");
+		wording_row(s->m, s->inc, row, s->scratch, &line);
+		text_printf(&line, "' is there twice: one equation is too many");
 	} else {
 		add_set(s, &shown, "", &line);
 		text_printf(&line, ": one is too many");
