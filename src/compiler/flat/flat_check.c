@@ -160,10 +160,6 @@ static void check_equal(FlatChecker *c, const FlatEq *eq, bool in_when)
 			 "an array equation that should be scalar");
 	if (in_when)
 		need(c, is_target(eq->lhs, false), "a when-equation that does not assign a variable");
-	if (t->kind != TY_REAL && t->rank == 0 && t->kind != TY_CLOCK && t->kind != TY_TUPLE &&
-		t->kind != TY_RECORD && !in_when)
-		need(c, eq->lhs->variability < VB_CONTINUOUS && eq->rhs->variability < VB_CONTINUOUS,
-			 "a discrete variable equal to a continuous expression");
 }
 
 static void check_eqs(FlatChecker *c, const FlatEq *eq, int32_t n, bool in_when);
