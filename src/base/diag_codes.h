@@ -1,41 +1,85 @@
 /* SPDX-License-Identifier: MIT
    diag_codes.h — every diagnostic code, once: X(name, code, default severity, title).
    The first letter of a code tells its default severity; a number is never used again.
-   00xx files and options. 01xx syntax. 02xx libraries. */
+   00xx files and options · 01xx syntax · 02xx libraries · 03xx flat models · 04xx expressions
+   05xx classes and instances. */
 #ifndef MDV_DIAG_CODES_H
 #define MDV_DIAG_CODES_H
 
 /* clang-format off */
-#define DIAG_CODES(X)                                                                              \
-	X(E_FILE_READ,  "E0001", DIAG_ERROR, "a file cannot be read")                                  \
-	X(E_FILE_LARGE, "E0002", DIAG_ERROR, "a file is larger than allowed")                          \
-	X(E_FILE_UTF8,  "E0003", DIAG_ERROR, "a file is not UTF-8 text")                               \
-	X(E_EXPECTED,       "E0101", DIAG_ERROR, "something else is expected here")                    \
-	X(E_SEMICOLON,      "E0102", DIAG_ERROR, "a semicolon is missing")                             \
-	X(E_END,            "E0103", DIAG_ERROR, "an 'end' does not match")                            \
-	X(E_NOT_CLOSED,     "E0104", DIAG_ERROR, "an 'end' is missing")                                \
-	X(E_BRACKET,        "E0105", DIAG_ERROR, "a bracket is not closed, or closes nothing")         \
-	X(E_DEPTH,          "E0106", DIAG_ERROR, "nested too deeply")                                  \
-	X(E_PREFIX,         "E0107", DIAG_ERROR, "prefixes out of order or in contradiction")          \
-	X(E_CHARACTER,      "E0108", DIAG_ERROR, "a character that Modelica does not use")             \
-	X(E_STRING_OPEN,    "E0109", DIAG_ERROR, "a string is not closed")                             \
-	X(E_COMMENT_OPEN,   "E0110", DIAG_ERROR, "a comment is not closed")                            \
-	X(E_QUOTE_OPEN,     "E0111", DIAG_ERROR, "a quoted name is not closed")                        \
-	X(E_ESCAPE,         "E0112", DIAG_ERROR, "an unknown escape sequence in a string")             \
-	X(E_NUMBER,         "E0113", DIAG_ERROR, "a malformed number")                                 \
-	X(E_OPERATOR,       "E0114", DIAG_ERROR, "operators that need parentheses")                    \
-	X(E_EQUATION,       "E0115", DIAG_ERROR, "not an equation, or not a statement")                \
-	X(E_KEYWORD,        "E0116", DIAG_ERROR, "a misspelt keyword")                                 \
-	X(E_KEYWORD_NAME,   "E0117", DIAG_ERROR, "a keyword used as a name")                           \
-	X(E_ARGUMENT,       "E0118", DIAG_ERROR, "arguments in the wrong order")                       \
-	X(W_OLD_SYNTAX,     "W0119", DIAG_WARNING, "syntax of an older Modelica")                      \
-	X(W_INTEGER_LARGE,  "W0120", DIAG_WARNING, "a whole number too large for Integer")               \
-	X(E_LIBRARY_TWICE,   "E0201", DIAG_ERROR, "a class is stored twice")                           \
-	X(E_LIBRARY_CLASS,   "E0202", DIAG_ERROR, "a file does not define the class it is named after") \
-	X(E_WITHIN,          "E0203", DIAG_ERROR, "a within clause names the wrong package")           \
-	X(E_RESOURCE,        "E0204", DIAG_ERROR, "a resource of an unknown library")                  \
-	X(W_LIBRARY_VERSION, "W0205", DIAG_WARNING, "another version of a library than asked for")     \
-	X(W_PACKAGE_ORDER,   "W0206", DIAG_WARNING, "package.order does not match the folder")
+#define DIAG_CODES(X) \
+	X(E_FILE_READ, "E0001", DIAG_ERROR, "a file cannot be read") \
+	X(E_FILE_LARGE, "E0002", DIAG_ERROR, "a file is larger than allowed") \
+	X(E_FILE_UTF8, "E0003", DIAG_ERROR, "a file is not UTF-8 text") \
+	X(E_EXPECTED, "E0101", DIAG_ERROR, "something else is expected here") \
+	X(E_SEMICOLON, "E0102", DIAG_ERROR, "a semicolon is missing") \
+	X(E_END, "E0103", DIAG_ERROR, "an 'end' does not match") \
+	X(E_NOT_CLOSED, "E0104", DIAG_ERROR, "an 'end' is missing") \
+	X(E_BRACKET, "E0105", DIAG_ERROR, "a bracket is not closed, or closes nothing") \
+	X(E_DEPTH, "E0106", DIAG_ERROR, "nested too deeply") \
+	X(E_PREFIX, "E0107", DIAG_ERROR, "prefixes out of order or in contradiction") \
+	X(E_CHARACTER, "E0108", DIAG_ERROR, "a character that Modelica does not use") \
+	X(E_STRING_OPEN, "E0109", DIAG_ERROR, "a string is not closed") \
+	X(E_COMMENT_OPEN, "E0110", DIAG_ERROR, "a comment is not closed") \
+	X(E_QUOTE_OPEN, "E0111", DIAG_ERROR, "a quoted name is not closed") \
+	X(E_ESCAPE, "E0112", DIAG_ERROR, "an unknown escape sequence in a string") \
+	X(E_NUMBER, "E0113", DIAG_ERROR, "a malformed number") \
+	X(E_OPERATOR, "E0114", DIAG_ERROR, "operators that need parentheses") \
+	X(E_EQUATION, "E0115", DIAG_ERROR, "not an equation, or not a statement") \
+	X(E_KEYWORD, "E0116", DIAG_ERROR, "a misspelt keyword") \
+	X(E_KEYWORD_NAME, "E0117", DIAG_ERROR, "a keyword used as a name") \
+	X(E_ARGUMENT, "E0118", DIAG_ERROR, "arguments in the wrong order") \
+	X(W_OLD_SYNTAX, "W0119", DIAG_WARNING, "syntax of an older Modelica") \
+	X(W_INTEGER_LARGE, "W0120", DIAG_WARNING, "a whole number too large for Integer") \
+	X(E_LIBRARY_TWICE, "E0201", DIAG_ERROR, "a class is stored twice") \
+	X(E_LIBRARY_CLASS, "E0202", DIAG_ERROR, "a file does not define the class it is named after") \
+	X(E_WITHIN, "E0203", DIAG_ERROR, "a within clause names the wrong package") \
+	X(E_RESOURCE, "E0204", DIAG_ERROR, "a resource of an unknown library") \
+	X(W_LIBRARY_VERSION, "W0205", DIAG_WARNING, "another version of a library than asked for") \
+	X(W_PACKAGE_ORDER, "W0206", DIAG_WARNING, "package.order does not match the folder") \
+	X(E_EQUATIONS_MANY, "E0301", DIAG_ERROR, "more equations than unknowns") \
+	X(E_EQUATIONS_FEW, "E0302", DIAG_ERROR, "fewer equations than unknowns") \
+	X(E_EQUATIONS_SINGULAR, "E0303", DIAG_ERROR, "some unknowns have too many equations, others too few") \
+	X(E_FLOATING, "E0304", DIAG_ERROR, "values that are fixed only relative to each other") \
+	X(E_CONTRADICTION, "E0305", DIAG_ERROR, "equations that contradict each other") \
+	X(W_REDUNDANT, "W0306", DIAG_WARNING, "equations that follow from each other") \
+	X(E_REF_UNKNOWN, "E0401", DIAG_ERROR, "a name that is not declared") \
+	X(E_REF_CLASS, "E0402", DIAG_ERROR, "a class or component that has no value") \
+	X(E_REF_ENCLOSING, "E0403", DIAG_ERROR, "a variable of an enclosing class") \
+	X(E_REF_DISABLED, "E0404", DIAG_ERROR, "a component that is switched off") \
+	X(E_SUBSCRIPT, "E0405", DIAG_ERROR, "subscripts that do not fit the array") \
+	X(E_TYPE, "E0406", DIAG_ERROR, "a value of the wrong type") \
+	X(E_SIZES, "E0407", DIAG_ERROR, "arrays whose sizes differ") \
+	X(E_OPERAND, "E0408", DIAG_ERROR, "operands that an operator does not take") \
+	X(E_REAL_EQUAL, "E0409", DIAG_ERROR, "Real numbers compared for equality") \
+	X(E_NOT_CALLABLE, "E0410", DIAG_ERROR, "a call of what is not a function") \
+	X(E_CALL_ARGS, "E0411", DIAG_ERROR, "arguments that do not fit the function") \
+	X(E_OVERLOAD, "E0412", DIAG_ERROR, "an overloaded operator without a single match") \
+	X(E_NOT_KNOWN, "E0413", DIAG_ERROR, "a value that is not known at compile time") \
+	X(E_NO_EACH, "E0414", DIAG_ERROR, "one value for many components without each") \
+	X(E_TUPLE, "E0415", DIAG_ERROR, "several values where one is needed, or one for several") \
+	X(E_ITERATOR, "E0416", DIAG_ERROR, "an iterator whose values cannot be found") \
+	X(E_TARGET, "E0417", DIAG_ERROR, "something that cannot be assigned") \
+	X(E_NOT_HERE, "E0418", DIAG_ERROR, "an operator where it is not allowed") \
+	X(E_FUNCTION, "E0419", DIAG_ERROR, "a function declared in a wrong way") \
+	X(E_UNSUPPORTED, "E0420", DIAG_ERROR, "something that is not supported yet") \
+	X(E_CLASS_UNKNOWN, "E0501", DIAG_ERROR, "a class that does not exist") \
+	X(E_NOT_A_CLASS, "E0502", DIAG_ERROR, "a component where a class is needed") \
+	X(E_EXTENDS_CYCLE, "E0503", DIAG_ERROR, "a class extends itself") \
+	X(E_ARRAY_SIZE, "E0505", DIAG_ERROR, "a size that is no number of elements") \
+	X(E_MOD_UNKNOWN, "E0506", DIAG_ERROR, "a modifier for an element that does not exist") \
+	X(E_NO_INNER, "E0507", DIAG_ERROR, "an outer element without an inner one") \
+	X(E_PARTIAL, "E0508", DIAG_ERROR, "a component of a partial class") \
+	X(E_TOO_DEEP, "E0510", DIAG_ERROR, "components nested too deeply") \
+	X(E_NOT_CONSTANT, "E0511", DIAG_ERROR, "a value that must be known at compile time is not") \
+	X(E_VALUE_CYCLE, "E0512", DIAG_ERROR, "a value that depends on itself") \
+	X(E_CONNECT, "E0513", DIAG_ERROR, "a connection of unlike connectors") \
+	X(E_NOT_CONNECTOR, "E0514", DIAG_ERROR, "a connection of what is no connector") \
+	X(E_BRANCHES, "E0516", DIAG_ERROR, "branches with different numbers of equations") \
+	X(W_INNER_MADE, "W0517", DIAG_WARNING, "an inner element was added") \
+	X(E_VARIABILITY, "E0518", DIAG_ERROR, "a discrete variable and a continuous expression") \
+	X(E_WHEN, "E0519", DIAG_ERROR, "something that cannot stand in a when-clause") \
+	X(E_CONDITION, "E0520", DIAG_ERROR, "a condition that is not Boolean")
 /* clang-format on */
 
 #endif
