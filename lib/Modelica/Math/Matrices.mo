@@ -187,6 +187,24 @@ package Matrices "Functions of matrices"
     rank := n;
   end leastSquares;
 
+  function equalityLeastSquares "Minimise |A*x - a| subject to B*x = b"
+    extends Modelica.Icons.Function;
+    input Real A[:, :] "Matrix of the sum of squares";
+    input Real a[size(A, 1)] "Its right-hand side";
+    input Real B[:, size(A, 2)] "Matrix of the condition, of full row rank";
+    input Real b[size(B, 1)] "Right-hand side of the condition";
+    output Real x[size(A, 2)] "Solution";
+  protected
+    Integer n = size(A, 2) "Number of unknowns";
+    Integer m = size(B, 1) "Number of conditions";
+    Real K[size(A, 2) + size(B, 1), size(A, 2) + size(B, 1)] "Matrix of the optimality conditions";
+    Real z[size(A, 2) + size(B, 1)] "Unknowns and Lagrange multipliers";
+  algorithm
+    K := [transpose(A)*A, transpose(B); B, zeros(m, m)];
+    z := solve(K, cat(1, transpose(A)*a, b));
+    x := z[1:n];
+  end equalityLeastSquares;
+
   function trace "Sum of the diagonal"
     extends Modelica.Icons.Function;
     input Real A[:, size(A, 1)] "Square matrix";
