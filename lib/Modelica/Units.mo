@@ -400,7 +400,7 @@ A type says what a number means, so that a tool can check units and show the num
       input Real r;
       output Real result(unit="1");
     algorithm
-      result(unit="1") := r;
+      result := r;
       annotation(Inline=true);
     end to_unit1;
 
