@@ -80,8 +80,8 @@ package Sources "Sources of signals"
     Interfaces.RealInput amplitude if not useConstantAmplitude "Amplitude";
     Interfaces.RealInput f(unit="Hz") if not useConstantFrequency "Frequency";
   protected
-    Interfaces.RealInput amplitude_internal "Amplitude from either side";
-    Interfaces.RealInput f_internal(unit="Hz") "Frequency from either side";
+    Interfaces.RealOutput amplitude_internal "Amplitude from either side";
+    Interfaces.RealOutput f_internal(unit="Hz") "Frequency from either side";
   equation
     connect(amplitude, amplitude_internal);
     connect(f, f_internal);
@@ -106,8 +106,8 @@ package Sources "Sources of signals"
     Interfaces.RealInput amplitude if not useConstantAmplitude "Amplitude";
     Interfaces.RealInput f(unit="Hz") if not useConstantFrequency "Frequency";
   protected
-    Interfaces.RealInput amplitude_internal "Amplitude from either side";
-    Interfaces.RealInput f_internal(unit="Hz") "Frequency from either side";
+    Interfaces.RealOutput amplitude_internal "Amplitude from either side";
+    Interfaces.RealOutput f_internal(unit="Hz") "Frequency from either side";
   equation
     connect(amplitude, amplitude_internal);
     connect(f, f_internal);

@@ -339,7 +339,7 @@ electrical power is mechanical power.</p>
     Interfaces.NegativePin pin_n "Negative end";
     Modelica.Blocks.Interfaces.RealInput r if useRinput "Place of the contact: 0 at pin_n, 1 at pin_p";
   protected
-    Modelica.Blocks.Interfaces.RealInput rInt "Place from either side";
+    Modelica.Blocks.Interfaces.RealOutput rInt "Place from either side";
     Real place = min(1, max(0, rInt)) "Place, kept between the ends";
     SI.Resistance whole = R*(1 + alpha*(T_heatPort - T_ref)) "Whole resistance at the actual temperature";
   equation

@@ -84,8 +84,8 @@ package Semiconductors "Diodes and transistors"
     SI.Capacitance cbc = jc.c "Capacitance between base and collector";
     SI.Capacitance cbe = je.c "Capacitance between base and emitter";
   equation
-    jc.v = vbc;
-    je.v = vbe;
+    vc = vbc;
+    ve = vbe;
     B.i = ib;
     C.i = ic - iS;
     E.i = -ib - ic;
@@ -104,8 +104,8 @@ diffusion as capacitances.</p>
     SI.Capacitance ccb = jc.c "Capacitance between collector and base";
     SI.Capacitance ceb = je.c "Capacitance between emitter and base";
   equation
-    jc.v = vcb;
-    je.v = veb;
+    vc = vcb;
+    ve = veb;
     B.i = -ib;
     C.i = -ic - iS;
     E.i = ib + ic;
@@ -156,8 +156,10 @@ diffusion as capacitances.</p>
     Interfaces.Pin E "Emitter";
     Interfaces.NegativePin S(final i=iS, final v=vS) if useSubstrate "Substrate";
   protected
-    Junction je(is=is_t, vt=NF*vt_t, G=Gbe, tau=Tauf, Cj=Cje, Phi=Phie, M=Me, EMin=EMin, EMax=EMax) "Emitter junction";
-    Junction jc(is=is_t, vt=NR*vt_t, G=Gbc, tau=Taur, Cj=Cjc, Phi=Phic, M=Mc, EMin=EMin, EMax=EMax) "Collector junction";
+    SI.Voltage ve "Forward voltage of the emitter junction";
+    SI.Voltage vc "Forward voltage of the collector junction";
+    Junction je(v=ve, is=is_t, vt=NF*vt_t, G=Gbe, tau=Tauf, Cj=Cje, Phi=Phie, M=Me, EMin=EMin, EMax=EMax) "Emitter junction";
+    Junction jc(v=vc, is=is_t, vt=NR*vt_t, G=Gbc, tau=Taur, Cj=Cjc, Phi=Phic, M=Mc, EMin=EMin, EMax=EMax) "Collector junction";
     SI.Current transport "Current from collector to emitter through the base";
     SI.Current ib "Current into the base, for an NPN transistor";
     SI.Current ic "Current into the collector without that of the substrate, for an NPN transistor";
@@ -178,7 +180,7 @@ diffusion as capacitances.</p>
       bf_t = Bf;
       br_t = Br;
     end if;
-    qbk = 1 - Vak*jc.v;
+    qbk = 1 - Vak*vc;
     transport = (je.i - jc.i)*qbk;
     ib = je.i/bf_t + jc.i/br_t + je.iC + jc.iC;
     ic = transport - jc.i/br_t - jc.iC;
@@ -187,10 +189,11 @@ diffusion as capacitances.</p>
     if not useSubstrate then
       vS = 0;
     end if;
-    LossPower = je.v*je.i/bf_t + jc.v*jc.i/br_t + transport*(je.v - jc.v);
+    LossPower = ve*je.i/bf_t + vc*jc.i/br_t + transport*(ve - vc);
   end Bipolar;
 
   model Junction "Junction of a bipolar transistor"
+    input SI.Voltage v "Voltage in forward direction";
     input SI.Current is "Saturation current";
     input SI.Voltage vt "Voltage of e-fold rise";
     parameter SI.Conductance G "Conductance in parallel";
@@ -200,7 +203,6 @@ diffusion as capacitances.</p>
     parameter Real M "Gradation exponent";
     parameter Real EMin "Least exponent";
     parameter Real EMax "Largest exponent";
-    SI.Voltage v "Voltage in forward direction";
     Real e "Exponential of the voltage";
     SI.Current i "Current of the junction";
     SI.Capacitance cj "Capacitance of the junction itself";
@@ -227,6 +229,7 @@ diffusion as capacitances.</p>
   end PMOS;
 
   partial model MOS "What both kinds of field effect transistor share"
+    constant Integer polarity = 1 "1: NMOS; -1: PMOS, the same with all signs changed";
     Interfaces.Pin D "Drain";
     Interfaces.Pin G "Gate";
     Interfaces.Pin S "Source";
@@ -246,7 +249,6 @@ diffusion as capacitances.</p>
     parameter Real kk2 "Change of K2 with temperature";
     extends Interfaces.ConditionalHeatPort(useHeatPort=useTemperatureDependency);
   protected
-    parameter Integer polarity "1: NMOS; -1: PMOS, the same with all signs changed";
     SI.Transconductance beta_t "Transconductance of this channel at this temperature";
     SI.Voltage vt_t "Threshold voltage at this temperature, positive for enhancement";
     Real k2_t "Effect of the bulk voltage at this temperature";
@@ -270,7 +272,7 @@ diffusion as capacitances.</p>
     id = uds/RDS + smooth(0, if ugst <= 0 then 0
       elseif ugst > uds then beta_t*uds*(ugst - uds/2)
       else beta_t*ugst^2/2);
-    D.i = if polarity*(D.v - S.v) < 0 then -polarity*id else polarity*id;
+    D.i = smooth(0, if polarity*(D.v - S.v) < 0 then -polarity*id else polarity*id);
     D.i + S.i = 0;
     G.i = 0;
     B.i = 0;

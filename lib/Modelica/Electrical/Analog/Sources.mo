@@ -132,8 +132,8 @@ package Sources "Voltage and current sources"
     Modelica.Blocks.Interfaces.RealInput V(unit="V") if not useConstantAmplitude "Amplitude";
     Modelica.Blocks.Interfaces.RealInput f(unit="Hz") if not useConstantFrequency "Frequency";
   protected
-    Modelica.Blocks.Interfaces.RealInput V_internal(unit="V") "Amplitude from either side";
-    Modelica.Blocks.Interfaces.RealInput f_internal(unit="Hz") "Frequency from either side";
+    Modelica.Blocks.Interfaces.RealOutput V_internal(unit="V") "Amplitude from either side";
+    Modelica.Blocks.Interfaces.RealOutput f_internal(unit="Hz") "Frequency from either side";
   equation
     connect(V, V_internal);
     connect(f, f_internal);
@@ -159,8 +159,8 @@ package Sources "Voltage and current sources"
     Modelica.Blocks.Interfaces.RealInput V(unit="V") if not useConstantAmplitude "Amplitude";
     Modelica.Blocks.Interfaces.RealInput f(unit="Hz") if not useConstantFrequency "Frequency";
   protected
-    Modelica.Blocks.Interfaces.RealInput V_internal(unit="V") "Amplitude from either side";
-    Modelica.Blocks.Interfaces.RealInput f_internal(unit="Hz") "Frequency from either side";
+    Modelica.Blocks.Interfaces.RealOutput V_internal(unit="V") "Amplitude from either side";
+    Modelica.Blocks.Interfaces.RealOutput f_internal(unit="Hz") "Frequency from either side";
   equation
     connect(V, V_internal);
     connect(f, f_internal);
@@ -304,8 +304,8 @@ package Sources "Voltage and current sources"
     Modelica.Blocks.Interfaces.RealInput I(unit="A") if not useConstantAmplitude "Amplitude";
     Modelica.Blocks.Interfaces.RealInput f(unit="Hz") if not useConstantFrequency "Frequency";
   protected
-    Modelica.Blocks.Interfaces.RealInput I_internal(unit="A") "Amplitude from either side";
-    Modelica.Blocks.Interfaces.RealInput f_internal(unit="Hz") "Frequency from either side";
+    Modelica.Blocks.Interfaces.RealOutput I_internal(unit="A") "Amplitude from either side";
+    Modelica.Blocks.Interfaces.RealOutput f_internal(unit="Hz") "Frequency from either side";
   equation
     connect(I, I_internal);
     connect(f, f_internal);
@@ -331,8 +331,8 @@ package Sources "Voltage and current sources"
     Modelica.Blocks.Interfaces.RealInput I(unit="A") if not useConstantAmplitude "Amplitude";
     Modelica.Blocks.Interfaces.RealInput f(unit="Hz") if not useConstantFrequency "Frequency";
   protected
-    Modelica.Blocks.Interfaces.RealInput I_internal(unit="A") "Amplitude from either side";
-    Modelica.Blocks.Interfaces.RealInput f_internal(unit="Hz") "Frequency from either side";
+    Modelica.Blocks.Interfaces.RealOutput I_internal(unit="A") "Amplitude from either side";
+    Modelica.Blocks.Interfaces.RealOutput f_internal(unit="Hz") "Frequency from either side";
   equation
     connect(I, I_internal);
     connect(f, f_internal);
