@@ -397,8 +397,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_unit1 "Drop the unit of a number"
       extends Modelica.Units.Icons.Conversion;
-      input Real r;
-      output Real result(unit="1");
+      input Real r "Value to convert";
+      output Real result(unit="1") "Converted value";
     algorithm
       result := r;
       annotation(Inline=true);
@@ -406,8 +406,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_degC "Kelvin to degree Celsius"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Temperature Kelvin;
-      output NonSI.Temperature_degC Celsius;
+      input SI.Temperature Kelvin "Value to convert";
+      output NonSI.Temperature_degC Celsius "Converted value";
     algorithm
       Celsius := Kelvin + Modelica.Constants.T_zero;
       annotation(Inline=true);
@@ -415,8 +415,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_degC "Degree Celsius to kelvin"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Temperature_degC Celsius;
-      output SI.Temperature Kelvin;
+      input NonSI.Temperature_degC Celsius "Value to convert";
+      output SI.Temperature Kelvin "Converted value";
     algorithm
       Kelvin := Celsius - Modelica.Constants.T_zero;
       annotation(Inline=true);
@@ -424,8 +424,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_degF "Kelvin to degree Fahrenheit"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Temperature Kelvin;
-      output NonSI.Temperature_degF Fahrenheit;
+      input SI.Temperature Kelvin "Value to convert";
+      output NonSI.Temperature_degF Fahrenheit "Converted value";
     algorithm
       Fahrenheit := (Kelvin + Modelica.Constants.T_zero)*9/5 + 32;
       annotation(Inline=true);
@@ -433,8 +433,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_degF "Degree Fahrenheit to kelvin"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Temperature_degF Fahrenheit;
-      output SI.Temperature Kelvin;
+      input NonSI.Temperature_degF Fahrenheit "Value to convert";
+      output SI.Temperature Kelvin "Converted value";
     algorithm
       Kelvin := (Fahrenheit - 32)*5/9 - Modelica.Constants.T_zero;
       annotation(Inline=true);
@@ -442,8 +442,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_degRk "Kelvin to degree Rankine"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Temperature Kelvin;
-      output NonSI.Temperature_degRk Rankine;
+      input SI.Temperature Kelvin "Value to convert";
+      output NonSI.Temperature_degRk Rankine "Converted value";
     algorithm
       Rankine := Kelvin*9/5;
       annotation(Inline=true);
@@ -451,8 +451,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_degRk "Degree Rankine to kelvin"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Temperature_degRk Rankine;
-      output SI.Temperature Kelvin;
+      input NonSI.Temperature_degRk Rankine "Value to convert";
+      output SI.Temperature Kelvin "Converted value";
     algorithm
       Kelvin := Rankine*5/9;
       annotation(Inline=true);
@@ -460,8 +460,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_deg "Radian to degree"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Angle radian;
-      output NonSI.Angle_deg degree;
+      input SI.Angle radian "Value to convert";
+      output NonSI.Angle_deg degree "Converted value";
     algorithm
       degree := radian*180/Modelica.Constants.pi;
       annotation(Inline=true);
@@ -469,8 +469,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_deg "Degree to radian"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Angle_deg degree;
-      output SI.Angle radian;
+      input NonSI.Angle_deg degree "Value to convert";
+      output SI.Angle radian "Converted value";
     algorithm
       radian := degree*Modelica.Constants.pi/180;
       annotation(Inline=true);
@@ -478,8 +478,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_rpm "Radian per second to revolutions per minute"
       extends Modelica.Units.Icons.Conversion;
-      input SI.AngularVelocity rs;
-      output NonSI.AngularVelocity_rpm rpm;
+      input SI.AngularVelocity rs "Value to convert";
+      output NonSI.AngularVelocity_rpm rpm "Converted value";
     algorithm
       rpm := rs*30/Modelica.Constants.pi;
       annotation(Inline=true);
@@ -487,8 +487,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_rpm "Revolutions per minute to radian per second"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.AngularVelocity_rpm rpm;
-      output SI.AngularVelocity rs;
+      input NonSI.AngularVelocity_rpm rpm "Value to convert";
+      output SI.AngularVelocity rs "Converted value";
     algorithm
       rs := rpm*Modelica.Constants.pi/30;
       annotation(Inline=true);
@@ -496,8 +496,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_kmh "Metre per second to kilometre per hour"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Velocity ms;
-      output NonSI.Velocity_kmh kmh;
+      input SI.Velocity ms "Value to convert";
+      output NonSI.Velocity_kmh kmh "Converted value";
     algorithm
       kmh := ms*3.6;
       annotation(Inline=true);
@@ -505,8 +505,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_kmh "Kilometre per hour to metre per second"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Velocity_kmh kmh;
-      output SI.Velocity ms;
+      input NonSI.Velocity_kmh kmh "Value to convert";
+      output SI.Velocity ms "Converted value";
     algorithm
       ms := kmh/3.6;
       annotation(Inline=true);
@@ -514,8 +514,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_day "Second to day"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Time s;
-      output NonSI.Time_day day;
+      input SI.Time s "Value to convert";
+      output NonSI.Time_day day "Converted value";
     algorithm
       day := s/86400;
       annotation(Inline=true);
@@ -523,8 +523,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_day "Day to second"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Time_day day;
-      output SI.Time s;
+      input NonSI.Time_day day "Value to convert";
+      output SI.Time s "Converted value";
     algorithm
       s := day*86400;
       annotation(Inline=true);
@@ -532,8 +532,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_hour "Second to hour"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Time s;
-      output NonSI.Time_hour hour;
+      input SI.Time s "Value to convert";
+      output NonSI.Time_hour hour "Converted value";
     algorithm
       hour := s/3600;
       annotation(Inline=true);
@@ -541,8 +541,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_hour "Hour to second"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Time_hour hour;
-      output SI.Time s;
+      input NonSI.Time_hour hour "Value to convert";
+      output SI.Time s "Converted value";
     algorithm
       s := hour*3600;
       annotation(Inline=true);
@@ -550,8 +550,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_minute "Second to minute"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Time s;
-      output NonSI.Time_minute minute;
+      input SI.Time s "Value to convert";
+      output NonSI.Time_minute minute "Converted value";
     algorithm
       minute := s/60;
       annotation(Inline=true);
@@ -559,8 +559,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_minute "Minute to second"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Time_minute minute;
-      output SI.Time s;
+      input NonSI.Time_minute minute "Value to convert";
+      output SI.Time s "Converted value";
     algorithm
       s := minute*60;
       annotation(Inline=true);
@@ -568,8 +568,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_litre "Cubic metre to litre"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Volume m3;
-      output NonSI.Volume_litre litre;
+      input SI.Volume m3 "Value to convert";
+      output NonSI.Volume_litre litre "Converted value";
     algorithm
       litre := m3*1000;
       annotation(Inline=true);
@@ -577,8 +577,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_litre "Litre to cubic metre"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Volume_litre litre;
-      output SI.Volume m3;
+      input NonSI.Volume_litre litre "Value to convert";
+      output SI.Volume m3 "Converted value";
     algorithm
       m3 := litre/1000;
       annotation(Inline=true);
@@ -586,8 +586,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_Ah "Ampere hour to coulomb"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.ElectricCharge_Ah AmpereHour;
-      output SI.ElectricCharge Coulomb;
+      input NonSI.ElectricCharge_Ah AmpereHour "Value to convert";
+      output SI.ElectricCharge Coulomb "Converted value";
     algorithm
       Coulomb := AmpereHour*3600;
       annotation(Inline=true);
@@ -595,8 +595,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_Ah "Coulomb to ampere hour"
       extends Modelica.Units.Icons.Conversion;
-      input SI.ElectricCharge Coulomb;
-      output NonSI.ElectricCharge_Ah AmpereHour;
+      input SI.ElectricCharge Coulomb "Value to convert";
+      output NonSI.ElectricCharge_Ah AmpereHour "Converted value";
     algorithm
       AmpereHour := Coulomb/3600;
       annotation(Inline=true);
@@ -604,8 +604,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_Wh "Watt hour to joule"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Energy_Wh WattHour;
-      output SI.Energy Joule;
+      input NonSI.Energy_Wh WattHour "Value to convert";
+      output SI.Energy Joule "Converted value";
     algorithm
       Joule := WattHour*3600;
       annotation(Inline=true);
@@ -613,8 +613,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_Wh "Joule to watt hour"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Energy Joule;
-      output NonSI.Energy_Wh WattHour;
+      input SI.Energy Joule "Value to convert";
+      output NonSI.Energy_Wh WattHour "Converted value";
     algorithm
       WattHour := Joule/3600;
       annotation(Inline=true);
@@ -622,8 +622,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_kWh "Joule to kilowatt hour"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Energy J;
-      output NonSI.Energy_kWh kWh;
+      input SI.Energy J "Value to convert";
+      output NonSI.Energy_kWh kWh "Converted value";
     algorithm
       kWh := J/3.6e6;
       annotation(Inline=true);
@@ -631,8 +631,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_kWh "Kilowatt hour to joule"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Energy_kWh kWh;
-      output SI.Energy J;
+      input NonSI.Energy_kWh kWh "Value to convert";
+      output SI.Energy J "Converted value";
     algorithm
       J := kWh*3.6e6;
       annotation(Inline=true);
@@ -640,8 +640,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_bar "Pascal to bar"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Pressure Pa;
-      output NonSI.Pressure_bar bar;
+      input SI.Pressure Pa "Value to convert";
+      output NonSI.Pressure_bar bar "Converted value";
     algorithm
       bar := Pa/1e5;
       annotation(Inline=true);
@@ -649,8 +649,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_bar "Bar to pascal"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Pressure_bar bar;
-      output SI.Pressure Pa;
+      input NonSI.Pressure_bar bar "Value to convert";
+      output SI.Pressure Pa "Converted value";
     algorithm
       Pa := bar*1e5;
       annotation(Inline=true);
@@ -658,8 +658,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_gps "Kilogram per second to gram per second"
       extends Modelica.Units.Icons.Conversion;
-      input SI.MassFlowRate kgps;
-      output NonSI.MassFlowRate_gps gps;
+      input SI.MassFlowRate kgps "Value to convert";
+      output NonSI.MassFlowRate_gps gps "Converted value";
     algorithm
       gps := kgps*1000;
       annotation(Inline=true);
@@ -667,8 +667,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_gps "Gram per second to kilogram per second"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.MassFlowRate_gps gps;
-      output SI.MassFlowRate kgps;
+      input NonSI.MassFlowRate_gps gps "Value to convert";
+      output SI.MassFlowRate kgps "Converted value";
     algorithm
       kgps := gps/1000;
       annotation(Inline=true);
@@ -676,8 +676,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_Hz "Frequency to angular velocity"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Frequency f;
-      output SI.AngularVelocity w;
+      input SI.Frequency f "Value to convert";
+      output SI.AngularVelocity w "Converted value";
     algorithm
       w := 2*Modelica.Constants.pi*f;
       annotation(Inline=true);
@@ -685,8 +685,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_Hz "Angular velocity to frequency"
       extends Modelica.Units.Icons.Conversion;
-      input SI.AngularVelocity w;
-      output SI.Frequency f;
+      input SI.AngularVelocity w "Value to convert";
+      output SI.Frequency f "Converted value";
     algorithm
       f := w/(2*Modelica.Constants.pi);
       annotation(Inline=true);
@@ -694,8 +694,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function to_cm2 "Square metre to square centimetre"
       extends Modelica.Units.Icons.Conversion;
-      input SI.Area m2;
-      output NonSI.Area_cm cm2;
+      input SI.Area m2 "Value to convert";
+      output NonSI.Area_cm cm2 "Converted value";
     algorithm
       cm2 := m2*1e4;
       annotation(Inline=true);
@@ -703,8 +703,8 @@ A type says what a number means, so that a tool can check units and show the num
 
     function from_cm2 "Square centimetre to square metre"
       extends Modelica.Units.Icons.Conversion;
-      input NonSI.Area_cm cm2;
-      output SI.Area m2;
+      input NonSI.Area_cm cm2 "Value to convert";
+      output SI.Area m2 "Converted value";
     algorithm
       m2 := cm2/1e4;
       annotation(Inline=true);

@@ -75,7 +75,9 @@ value of one period ago.</p>
     assert(nb <= na, "A transfer function needs a denominator of at least the order of the numerator.");
     when sampleTrigger then
       x1 = (u - a[2:na]*pre(x))/a[1];
-      x = cat(1, {x1}, pre(x[1:na - 2]));
+      for i in 1:na - 1 loop
+        x[i] = if i == 1 then x1 else pre(x[max(i - 1, 1)]);
+      end for;
       y = bb[1]*x1 + bb[2:na]*pre(x);
     end when;
   end TransferFunction;

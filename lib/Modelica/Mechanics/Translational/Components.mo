@@ -315,7 +315,7 @@ speed and stays until a force large enough draws it back; the force of the stop 
     SI.Force fRoll "Rolling resistance";
     SI.Force fGrav "Force of gravity along the slope";
   protected
-    Sources.Force resistance "All resistances together";
+    Sources.Force resistance(f=-(fDrag + fRoll + fGrav)) "All resistances together";
     Real inclination_internal "Inclination from either side";
     Real cr_internal "Coefficient from either side";
     SI.Velocity vWind_internal "Wind from either side";
@@ -336,7 +336,6 @@ speed and stays until a force large enough draws it back; the force of the stop 
     fDrag = Cd*A*rho/2*vAir*noEvent(abs(vAir));
     fRoll = cr_internal*m*g*cos(alpha)*Modelica.Mechanics.Internal.regularSign(mass.v/vReg, Modelica.Blocks.Types.Regularization.Linear);
     fGrav = m*g*sin(alpha);
-    resistance.f = -(fDrag + fRoll + fGrav);
     connect(flangeR, inertia.flange_a);
     connect(inertia.flange_b, idealRollingWheel.flangeR);
     connect(idealRollingWheel.flangeT, mass.flange_a);
