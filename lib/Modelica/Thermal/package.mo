@@ -1,0 +1,4 @@
+within Modelica;
+package Thermal "Thermal components"
+  extends Modelica.Icons.Package;
+end Thermal;

@@ -1,0 +1,34 @@
+model DcDrive "Direct current motor with gear, elastic shaft, load and heating winding"
+  import A = Modelica.Electrical.Analog;
+  import R = Modelica.Mechanics.Rotational;
+  A.Sources.StepVoltage source(V=24, startTime=0.1);
+  A.Basic.Resistor winding(R=0.5, alpha=0.004, T_ref=293.15, useHeatPort=true);
+  A.Basic.Inductor inductor(L=1e-3, i(start=0, fixed=true));
+  A.Basic.RotationalEMF emf(k=0.05);
+  A.Basic.Ground ground;
+  R.Components.Inertia rotor(J=1e-4, phi(start=0, fixed=true), w(start=0, fixed=true));
+  R.Components.IdealGear gear(ratio=10);
+  R.Components.SpringDamper shaft(c=50, d=0.05, phi_rel(start=0, fixed=true), w_rel(start=0, fixed=true));
+  R.Components.Inertia load(J=0.02);
+  R.Sources.QuadraticSpeedDependentTorque fan(tau_nominal=-2, w_nominal=40, TorqueDirection=false);
+  R.Sensors.SpeedSensor speed;
+  Modelica.Thermal.HeatTransfer.Components.HeatCapacitor copper(C=20, T(start=293.15, fixed=true));
+  Modelica.Thermal.HeatTransfer.Components.ThermalConductor cooling(G=1.5);
+  Modelica.Thermal.HeatTransfer.Sources.FixedTemperature ambient(T=293.15);
+equation
+  connect(source.p, winding.p);
+  connect(winding.n, inductor.p);
+  connect(inductor.n, emf.p);
+  connect(emf.n, source.n);
+  connect(source.n, ground.p);
+  connect(emf.flange, rotor.flange_a);
+  connect(rotor.flange_b, gear.flange_a);
+  connect(gear.flange_b, shaft.flange_a);
+  connect(shaft.flange_b, load.flange_a);
+  connect(load.flange_b, fan.flange);
+  connect(load.flange_b, speed.flange);
+  connect(winding.heatPort, copper.port);
+  connect(copper.port, cooling.port_a);
+  connect(cooling.port_b, ambient.port);
+  annotation(experiment(StopTime=5));
+end DcDrive;

@@ -1,0 +1,35 @@
+model LogicBlocks "Comparisons, hysteresis, timer, flip-flop and ramps that are switched"
+  import B = Modelica.Blocks;
+  B.Sources.Sine sine(f=0.5);
+  B.Logical.GreaterThreshold positive(threshold=0);
+  B.Logical.Hysteresis hysteresis(uLow=-0.5, uHigh=0.5);
+  B.Logical.Timer timer;
+  B.Logical.RSFlipFlop flipFlop;
+  B.Logical.Not inverse;
+  B.Logical.And both;
+  B.Logical.TriggeredTrapezoid trapezoid(rising=0.2, falling=0.4);
+  B.Logical.LogicalDelay late(delayTime=0.1);
+  B.Logical.Switch switch1;
+  B.Discrete.TriggeredSampler sampler;
+  B.MathInteger.TriggeredAdd counter;
+  B.Sources.IntegerConstant one(k=1);
+equation
+  connect(sine.y, positive.u);
+  connect(sine.y, hysteresis.u);
+  connect(hysteresis.y, timer.u);
+  connect(hysteresis.y, flipFlop.S);
+  connect(positive.y, inverse.u);
+  connect(inverse.y, flipFlop.R);
+  connect(positive.y, both.u1);
+  connect(late.y2, both.u2);
+  connect(hysteresis.y, late.u);
+  connect(positive.y, trapezoid.u);
+  connect(sine.y, switch1.u1);
+  connect(both.y, switch1.u2);
+  connect(trapezoid.y, switch1.u3);
+  connect(sine.y, sampler.u);
+  connect(hysteresis.y, sampler.trigger);
+  connect(hysteresis.y, counter.trigger);
+  connect(one.y, counter.u);
+  annotation(experiment(StopTime=6));
+end LogicBlocks;

@@ -1,0 +1,30 @@
+model TransformerAndGyrator "Coupled coils, ideal transformer and gyrators in one circuit"
+  import A = Modelica.Electrical.Analog;
+  A.Sources.SineVoltage source(V=100, f=50);
+  A.Basic.Resistor r1(R=1);
+  A.Basic.Transformer coils(L1=0.1, L2=0.025, M=0.049, i1(start=0, fixed=true), i2(start=0, fixed=true));
+  A.Ideal.IdealTransformer ideal(n=2);
+  A.Ideal.IdealGyrator gyrator(G=0.1);
+  A.Basic.Capacitor capacitor(C=1e-4, v(start=0, fixed=true));
+  A.Basic.Resistor r2(R=10);
+  A.Basic.Ground g1;
+  A.Basic.Ground g2;
+  A.Basic.Ground g3;
+  A.Basic.Ground g4;
+equation
+  connect(source.p, r1.p);
+  connect(r1.n, coils.p1);
+  connect(coils.n1, source.n);
+  connect(source.n, g1.p);
+  connect(coils.p2, ideal.p1);
+  connect(coils.n2, ideal.n1);
+  connect(ideal.n1, g2.p);
+  connect(ideal.p2, r2.p);
+  connect(r2.n, gyrator.p1);
+  connect(gyrator.n1, ideal.n2);
+  connect(ideal.n2, g3.p);
+  connect(gyrator.p2, capacitor.p);
+  connect(gyrator.n2, capacitor.n);
+  connect(capacitor.n, g4.p);
+  annotation(experiment(StopTime=0.1));
+end TransformerAndGyrator;

@@ -1,0 +1,32 @@
+model TwoRooms "Two rooms, one heated by a thermostat, with a daily outside temperature"
+  import H = Modelica.Thermal.HeatTransfer;
+  H.Components.HeatCapacitor room1(C=2e6, T(start=288.15, fixed=true));
+  H.Components.HeatCapacitor room2(C=2e6, T(start=288.15, fixed=true));
+  H.Components.ThermalConductor wall(G=150);
+  H.Components.ThermalConductor outer1(G=80);
+  H.Components.ThermalConductor outer2(G=80);
+  H.Components.ThermalCollector join(m=2);
+  H.Sources.PrescribedTemperature outside;
+  H.Sources.PrescribedHeatFlow heater;
+  H.Sensors.TemperatureSensor sensor;
+  Modelica.Blocks.Sources.Sine day(amplitude=6, f=1/86400, offset=278.15, phase=-1.5707963267948966);
+  Modelica.Blocks.Logical.OnOffController thermostat(bandwidth=1);
+  Modelica.Blocks.Sources.Constant setPoint(k=294.15);
+  Modelica.Blocks.Math.BooleanToReal power(realTrue=4000);
+equation
+  connect(day.y, outside.T);
+  connect(outer1.port_b, join.port_a[1]);
+  connect(outer2.port_b, join.port_a[2]);
+  connect(join.port_b, outside.port);
+  connect(room1.port, outer1.port_a);
+  connect(room2.port, outer2.port_a);
+  connect(room1.port, wall.port_a);
+  connect(room2.port, wall.port_b);
+  connect(room1.port, sensor.port);
+  connect(sensor.T, thermostat.u);
+  connect(setPoint.y, thermostat.reference);
+  connect(thermostat.y, power.u);
+  connect(power.y, heater.Q_flow);
+  connect(heater.port, room1.port);
+  annotation(experiment(StopTime=172800));
+end TwoRooms;
