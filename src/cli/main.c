@@ -1,51 +1,63 @@
 /* SPDX-License-Identifier: MIT
    main.c — the modevs program: finds the command that the user named. */
+#include "cli/cli.h"
+
 #include <stdio.h>
 #include <string.h>
 
 typedef struct {
-	const char *name;    /* as typed */
-	const char *purpose; /* for the list of commands */
+	const char *name;             /* as typed */
+	const char *purpose;          /* for the list of commands */
+	int (*run)(const Options *o); /* NULL: not there yet */
 } Command;
 
-/* The commands of the design; those without a function are refused by name. */
 static const Command commands[] = {
-	{"run", "simulate a Modelica model"},
-	{"check", "parse, instantiate and check a model"},
-	{"flat", "print the flat model"},
-	{"explain", "show what the compiler did"},
-	{"build", "make C code, a library or an FMU"},
-	{"bondgraph", "turn a circuit into a bond graph"},
+	{"check", "parse, instantiate and check a model; diagnostics only", cmd_check},
+	{"flat", "print the flat model", cmd_flat},
+	{"run", "simulate a model (not there yet)", NULL},
+	{"explain", "show what the compiler did (not there yet)", NULL},
+	{"build", "make C code, a library or an FMU (not there yet)", NULL},
+	{"bondgraph", "turn a circuit into a bond graph (not there yet)", NULL},
 };
 
 static void print_usage(FILE *out)
 {
-	fputs("usage: modevs COMMAND [OPTION...] FILE.mo|CLASS\n"
+	fputs("usage: modevs COMMAND [-L DIR]... [--model CLASS] FILE.mo|CLASS\n"
 		  "       modevs --help | --version\n\n"
-		  "commands (none is there yet in this version, which holds the DEVS engine):\n",
+		  "commands:\n",
 		  out);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].purpose);
+}
+
+static int run_command(const Command *c, int argc, char **argv)
+{
+	Options o = {.command = c->name};
+	int status = EXIT_USAGE;
+
+	if (!c->run)
+		fprintf(stderr, "modevs: the command '%s' is not there yet\n", c->name);
+	else if (options_read(&o, argc, argv))
+		status = c->run(&o);
+	options_free(&o);
+	return status;
 }
 
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "--version")) {
 		puts("modevs " MDV_VERSION);
-		return 0;
+		return EXIT_DONE;
 	}
 	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
 		print_usage(stdout);
-		return 0;
+		return EXIT_DONE;
 	}
-	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
-		if (!strcmp(argv[1], commands[i].name)) {
-			fprintf(stderr, "modevs: the command '%s' is not there yet\n", argv[1]);
-			return 2;
-		}
-	}
+	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return run_command(&commands[i], argc - 2, argv + 2);
 	if (argc > 1)
 		fprintf(stderr, "modevs: there is no command '%s'\n", argv[1]);
 	print_usage(stderr);
-	return 2;
+	return EXIT_USAGE;
 }

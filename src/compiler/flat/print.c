@@ -197,6 +197,13 @@ static void print_enum(Out *o, const Type *t)
 	text_printf(o->text, ");\n\n");
 }
 
+/* Types that every Modelica tool knows. */
+static bool is_predefined(const char *name)
+{
+	return !strcmp(name, "StateSelect") || !strcmp(name, "AssertionLevel") ||
+		   !strcmp(name, "ExternalObject");
+}
+
 /* Records and enumerations in the order in which they were made. */
 static void print_types(Out *o)
 {
@@ -209,7 +216,7 @@ static void print_types(Out *o)
 	for (uint32_t i = 0; i < p->n_types; i++) {
 		const Type *t = by_id[i];
 
-		if (t->rank > 0)
+		if (t->rank > 0 || is_predefined(name_text(o->m, t->name)))
 			continue;
 		if (t->kind == TY_RECORD)
 			print_record(o, t);

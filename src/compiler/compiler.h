@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+   compiler.h — the compiler as one: pipeline.c lists its passes. */
+#ifndef MDV_COMPILER_H
+#define MDV_COMPILER_H
+
+#include "compiler/flat/flat.h"
+#include "compiler/syntax/syntax.h"
+
+/* One compilation. Must not be moved; everything in it ends with pipeline_free. */
+typedef struct Compile {
+	Arena keep, scratch; /* what lasts as long as the compilation; work space */
+	Intern names;        /* all names */
+	SourceSet sources;   /* all files */
+	Diag diag;           /* what there is to say about them */
+	Syntax syntax;       /* the above, as syntax/ wants it */
+	Library *lib;        /* where classes are found */
+	FlatModel flat;      /* the result */
+	const char *chosen;  /* name of the class that was taken from a file; or NULL */
+} Compile;
+
+/* Memory that runs out ends the program: no_memory is called and must not return. */
+void pipeline_init(Compile *cx, void (*no_memory)(void *ctx));
+void pipeline_free(Compile *cx);
+/* `what` is a file or the name of a class; `model` chooses one in a file, or NULL. False: reported
+   in cx->diag. */
+bool pipeline_flatten(Compile *cx, const char *what, const char *model);
+
+#endif

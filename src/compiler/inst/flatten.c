@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT
+   flatten.c — the instance tree as variables. First all components get their classes, sizes and
+   variables, then the variables their attributes and bindings: so that a binding may refer to any
+   of them. */
+#include "compiler/inst/inst.h"
+
+#include <string.h>
+
+/* Paths and blocks */
+
+PathId flatten_path(Inst *in, Node *n)
+{
+	Text name, cls;
+	PathId parent;
+
+	while (n->kind == NODE_BASE)
+		n = n->instance;
+	if (n == in->top || n->kind == NODE_CLASS)
+		return (PathId){0};
+	if (n->path.i >= 0)
+		return n->path;
+	parent = flatten_path(in, n->index ? n->owner->owner : n->owner);
+	text_init(&name, NULL);
+	text_init(&cls, NULL);
+	text_printf(&name, "%s", node_name(in, n));
+	for (int32_t i = 0; i < n->n_index; i++)
+		text_printf(&name, "%s%d%s", i ? "," : "[", n->index[i], i + 1 < n->n_index ? "" : "]");
+	node_class_text(in, n, &cls);
+	n->path = flat_add_path(in->flat, parent, flat_name(in->flat, text_str(&name)),
+							flat_name(in->flat, text_str(&cls)), syntax_span(n->decl->at));
+	text_free(&name);
+	text_free(&cls);
+	return n->path;
+}
+
+static Variability variability_of(const Node *n)
+{
+	if (n->prefix & PX_CONSTANT)
+		return VB_CONSTANT;
+	if (n->prefix & PX_PARAMETER || n->basic->kind == TY_OBJECT)
+		return VB_PARAMETER;
+	return n->prefix & PX_DISCRETE || n->basic->kind != TY_REAL ? VB_DISCRETE : VB_CONTINUOUS;
+}
+
+/* Is it a part of a connector, at any depth? */
+static Node *connector_around(const Inst *in, Node *n)
+{
+	for (; n && n != in->top; n = n->owner)
+		if (n->def && (n->def->kind == CLS_CONNECTOR || n->def->kind == CLS_EXPANDABLE_CONNECTOR))
+			return n;
+	return NULL;
+}
+
+static Causality causality_of(const Inst *in, const Node *n)
+{
+	if (n->owner != in->top || !(n->prefix & PX_CAUSALITY))
+		return CZ_NONE;
+	return n->prefix & PX_INPUT ? CZ_INPUT : CZ_OUTPUT;
+}
+
+static Name block_name(Inst *in, const Node *n)
+{
+	Text text;
+	Name name;
+
+	text_init(&text, NULL);
+	if (n->kind == NODE_COMPONENT && n->owner && n->owner->kind == NODE_CLASS &&
+		n->owner != in->top) {
+		node_class_text(in, n->owner, &text); /* a package constant */
+		text_printf(&text, ".%s", node_name(in, n));
+	} else {
+		node_text(in, n, &text);
+	}
+	if (n->rank) {
+		text_add_char(&text, '[', 1);
+		text_add_char(&text, ',', (size_t)n->rank - 1);
+		text_add_char(&text, ']', 1);
+	}
+	name = flat_name(in->flat, text_str(&text));
+	text_free(&text);
+	return name;
+}
+
+/* A first-level annotation that is the literal true. */
+static bool has_note(Inst *in, AstComment *c, NoteName which)
+{
+	const AstArg *arg = c ? syntax_note(in->sx, c, which) : NULL;
+	const AstExpr *value = arg && arg->kind == ARG_MODIFY ? arg->mod.value : NULL;
+
+	return value && value->kind == AX_BOOLEAN && value->integer;
+}
+
+static uint8_t flags_of(Inst *in, Node *n)
+{
+	uint8_t flags = 0;
+
+	flags |= n->prefix & PX_PROTECTED ? BF_PROTECTED : 0;
+	flags |= n->prefix & PX_FINAL ? BF_FINAL : 0;
+	flags |= has_note(in, n->decl->comment, NOTE_EVALUATE) ? BF_EVALUATE : 0;
+	flags |= has_note(in, n->decl->comment, NOTE_HIDE_RESULT) ? BF_HIDE_RESULT : 0;
+	flags |= connector_around(in, n->owner) ? BF_CONNECTOR_PART : 0;
+	return flags;
+}
+
+BlockId flatten_block(Inst *in, Node *n)
+{
+	FlatBlock b = {0};
+
+	if (n->block.i >= 0 || !node_dims(in, n) || !n->basic)
+		return n->block;
+	b.name = block_name(in, n);
+	b.type = n->basic;
+	b.dim = n->dim;
+	b.rank = (int8_t)n->rank;
+	b.causality = (uint8_t)causality_of(in, n);
+	b.variability = (uint8_t)variability_of(n);
+	b.flags = flags_of(in, n);
+	if (connector_around(in, n))
+		b.role = n->prefix & PX_FLOW ? PR_FLOW : n->prefix & PX_STREAM ? PR_STREAM : PR_POTENTIAL;
+	b.path = flatten_path(in, n->owner);
+	b.at = syntax_span(n->decl->at);
+	b.value_at = SPAN_NONE;
+	b.comment = flat_name(in->flat, syntax_description(in->sx, n->decl->comment, in->keep));
+	n->block = flat_add_block(in->flat, &b);
+	vec_push(arena_allocator(in->keep), &in->block_node, n);
+	return n->block;
+}
+
+const Expr *flatten_ref(Inst *in, Node *n)
+{
+	BlockId b = flatten_block(in, n);
+
+	return b.i < 0 ? elab_error(in) : flat_ref_block(in->flat, b);
+}
+
+/* Components */
+
+static bool is_absent(Inst *in, Node *n)
+{
+	const AstExpr *condition = n->decl->component->condition;
+	const Expr *value;
+
+	if (!condition || n->index)
+		return n->is_disabled;
+	value = elab_constant(in, &(Env){.node = n->home}, condition, "the condition of a component");
+	n->is_disabled = value->op == EX_BOOLEAN && !expr_integer_value(value);
+	return n->is_disabled;
+}
+
+/* Is there anything of that name to be modified? Attributes of simple types are checked where they
+   are used. */
+static void check_mods(Inst *in, Node *n)
+{
+	for (const Mod *m = n->mod; m; m = m->weaker) {
+		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
+			const AstArg *arg = &m->ast->args[i];
+			Suggest s;
+			Text hint;
+
+			if (arg->kind > ARG_ELEMENT || member_find(in, n, arg->name))
+				continue;
+			text_init(&hint, NULL);
+			suggest_init(&s, intern_text(in->sx->names, arg->name),
+						 intern_len(in->sx->names, arg->name));
+			for (uint32_t k = 0; k < n->n_member; k++)
+				suggest_add(&s, intern_text(in->sx->names, n->member[k]->name),
+							intern_len(in->sx->names, n->member[k]->name));
+			suggest_text(&s, &hint);
+			diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN,
+					   "there is no element '%s' in '%s'%s", intern_text(in->sx->names, arg->name),
+					   node_name(in, n), text_str(&hint));
+			text_free(&hint);
+		}
+	}
+}
+
+bool flatten_component(Inst *in, Node *n)
+{
+	bool ok = true;
+
+	if ((n->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
+		return lookup_inner(in, n) != NULL;
+	if (is_absent(in, n))
+		return true;
+	if (!node_class(in, n) || !node_dims(in, n))
+		return false;
+	if (n->basic)
+		return flatten_block(in, n).i >= 0;
+	if (n->def && (n->def->flags & CF_PARTIAL)) {
+		diag_error(in->diag, syntax_span(n->decl->at), E_PARTIAL,
+				   "'%s' is of the partial class '%s'", node_name(in, n), node_name(in, n->cls));
+		return false;
+	}
+	if (n->kind != NODE_ARRAY)
+		return flatten_components(in, n);
+	node_elements(in, n);
+	for (uint32_t i = 0; i < n->n_element; i++)
+		ok &= flatten_components(in, n->element[i]);
+	return ok;
+}
+
+bool flatten_components(Inst *in, Node *n)
+{
+	bool ok = true;
+
+	if (!member_list(in, n))
+		return false;
+	check_mods(in, n);
+	flatten_path(in, n);
+	for (uint32_t i = 0; i < n->n_member && !expandable_is(n); i++) {
+		Member *m = n->member[i];
+
+		if (m->decl->kind == EL_COMPONENT)
+			ok &= flatten_component(in, node_of(in, n, m));
+		if (diag_full(in->diag))
+			return false;
+	}
+	return ok;
+}
+
+/* Attributes */
+
+static const Mod *attribute(Inst *in, const Node *n, const char *name)
+{
+	return mod_value(
+		mod_of_member(in, n->mod, intern_name(in->sx->names, name, strlen(name)), NULL));
+}
+
+/* The attribute's value for scalar k; a scalar is meant for every element. NULL: not given. */
+static const Expr *attribute_at(Inst *in, const Expr *value, int32_t k)
+{
+	if (!value || elab_is_error(value) || (value->type->rank && k >= value->type->n_scalars))
+		return NULL;
+	return value->type->rank ? scalar_at(in->pool, in->scratch, value, k) : value;
+}
+
+static const Expr *attribute_value(Inst *in, Node *n, const char *name, const Type *type)
+{
+	const Mod *m = attribute(in, n, name);
+	const Expr *value = m ? elab_mod_value(in, m) : NULL;
+
+	if (!value || elab_is_error(value))
+		return value;
+	if (value->type->rank == 0)
+		return elab_convert(in, value, type, m->at, name);
+	return elab_convert(in, value, type_with_dims_of(in->pool, type, elab_type(in, n)), m->at,
+						name);
+}
+
+/* Attributes that are texts, truth values or enumerations are needed at compile time. */
+static const Expr *attribute_literal(Inst *in, Node *n, const char *name, const Type *type)
+{
+	const Expr *value = attribute_value(in, n, name, type);
+	const Mod *m = attribute(in, n, name);
+
+	return value && !elab_is_error(value) ? value_of_expr(in, value, syntax_span(m->at), name)
+										  : NULL;
+}
+
+static Name attribute_text(Inst *in, Node *n, const char *name)
+{
+	const Expr *value = attribute_literal(in, n, name, type_basic(in->pool, TY_STRING));
+
+	value = attribute_at(in, value, 0);
+	return value && value->op == EX_STRING ? (Name){value->aux} : (Name){0};
+}
+
+static void set_attributes_of(Inst *in, Node *n)
+{
+	const FlatBlock *b = &in->flat->blocks.at[n->block.i];
+	int32_t count = flat_block_size(b);
+	VarId first = b->first;
+	const Type *boolean = type_basic(in->pool, TY_BOOLEAN);
+	const Expr *start = attribute_value(in, n, "start", n->basic);
+	const Expr *min = attribute_value(in, n, "min", n->basic);
+	const Expr *max = attribute_value(in, n, "max", n->basic);
+	const Expr *nominal = attribute_value(in, n, "nominal", n->basic);
+	const Expr *fixed = attribute_literal(in, n, "fixed", boolean);
+	Node *select_class =
+		map_find_ptr(&in->builtins, intern_name(in->sx->names, "StateSelect", 11).i);
+	const Expr *select = attribute_literal(in, n, "stateSelect", node_basic(in, select_class));
+	FlatAttrs attrs = {.quantity = attribute_text(in, n, "quantity"),
+					   .unit = attribute_text(in, n, "unit"),
+					   .display_unit = attribute_text(in, n, "displayUnit")};
+
+	for (int32_t k = 0; k < count; k++) {
+		VarId v = {first.i + k};
+		const Expr *fix = attribute_at(in, fixed, k), *sel = attribute_at(in, select, k);
+
+		attrs.min = attribute_at(in, min, k);
+		attrs.max = attribute_at(in, max, k);
+		attrs.nominal = attribute_at(in, nominal, k);
+		attrs.structural = flat_attrs(in->flat, v)->structural;
+		attrs.fixed = !fix ? FX_UNSET : expr_integer_value(fix) ? FX_TRUE : FX_FALSE;
+		attrs.state_select = sel ? (uint8_t)expr_integer_value(sel) : SS_UNSET;
+		flat_set_attrs(in->flat, v, flat_add_attrs(in->flat, &attrs));
+		flat_set_start(in->flat, v, attribute_at(in, start, k));
+	}
+}
+
+static bool set_attributes(Inst *in, Node *n)
+{
+	int errors = in->diag->n_errors;
+
+	if (n->basic)
+		set_attributes_of(in, n);
+	return in->diag->n_errors == errors;
+}
+
+/* Bindings */
+
+/* A value must not vary more than what it is given to (MLS 3.8, 4.4.4); a function may give a
+   discrete result of continuous arguments. */
+bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at)
+{
+	static const char *const words[] = {"a constant", "a parameter",
+										"a variable that changes at events only", "a variable"};
+	TypeKind kind = lhs->type->kind;
+	bool discrete = kind != TY_REAL && kind != TY_RECORD && kind != TY_TUPLE && kind != TY_CLOCK &&
+					kind != TY_OBJECT && !((lhs->flags | rhs->flags) & XF_CALL);
+
+	if (lhs->variability <= VB_PARAMETER ? rhs->variability <= lhs->variability
+										 : !discrete || rhs->variability < VB_CONTINUOUS)
+		return true;
+	diag_error(in->diag, at, E_VARIABILITY, "%s cannot have the value of an expression that %s",
+			   words[lhs->variability],
+			   rhs->variability == VB_PARAMETER  ? "contains parameters"
+			   : rhs->variability == VB_DISCRETE ? "changes at events"
+												 : "changes all the time");
+	return false;
+}
+
+static void bind_scalars(Inst *in, Node *n, const Expr *target, const Expr *value, Span at)
+{
+	for (int32_t k = 0; k < target->type->n_scalars; k++) {
+		const Expr *var = scalar_at(in->pool, in->scratch, target, k),
+				   *x = scalar_at(in->pool, in->scratch, value, k);
+		FlatEq eq = {
+			.kind = EQ_EQUAL, .origin = EO_BINDING, .path = flatten_path(in, n->owner), .at = at};
+
+		if (var->op == EX_VAR && var->variability <= VB_PARAMETER) {
+			flat_set_binding(in->flat, expr_var_id(var), x);
+			continue;
+		}
+		if (expr_is_literal(var))
+			continue; /* a constant in a record has its value already */
+		eq.lhs = var;
+		eq.rhs = x;
+		flat_add_eq(in->flat, &eq);
+	}
+}
+
+static bool set_binding(Inst *in, Node *n)
+{
+	const Mod *m = mod_value(n->mod);
+	const Expr *value, *target;
+
+	/* The elements of an array have their shares; parts of a record with a value have it. */
+	if (!m || m->ast->has & MOD_BREAK || n->kind == NODE_ARRAY || value_bound_above(in, n))
+		return true;
+	value = elab_mod_value(in, m);
+	if (elab_is_error(value))
+		return false;
+	target = n->basic ? flatten_ref(in, n) : elab_component(in, n);
+	if (elab_is_error(target))
+		return false;
+	value = elab_convert(in, value, target->type, m->ast->value->at, node_name(in, n));
+	if (elab_is_error(value))
+		return false;
+	if (!flatten_may_equal(in, target, value, syntax_span(m->ast->value->at)))
+		return false;
+	bind_scalars(in, n, target, value, syntax_span(m->ast->value->at));
+	return true;
+}
+
+/* Everything below */
+
+typedef bool Visit(Inst *in, Node *n);
+
+static bool visit_all(Inst *in, Node *n, Visit *visit)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < n->n_member; i++) {
+		Node *child = n->member[i]->node;
+
+		if (!child || n->member[i]->decl->kind != EL_COMPONENT || child->is_disabled ||
+			(expandable_is(n) && !expandable_is_used(child)) ||
+			(child->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
+			continue;
+		ok &= visit(in, child);
+		for (uint32_t k = 0; k < child->n_element; k++)
+			ok &= visit(in, child->element[k]) && visit_all(in, child->element[k], visit);
+		if (!child->basic && child->kind != NODE_ARRAY)
+			ok &= visit_all(in, child, visit);
+		if (diag_full(in->diag))
+			return false;
+	}
+	return ok;
+}
+
+bool flatten_attributes(Inst *in, Node *n)
+{
+	return visit_all(in, n, set_attributes);
+}
+
+bool flatten_bindings(Inst *in, Node *n)
+{
+	return visit_all(in, n, set_binding);
+}

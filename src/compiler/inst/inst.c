@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+   inst.c — from a class to its flat model: the order in which the parts of inst/ do their work. */
+#include "compiler/inst/inst.h"
+
+#include <string.h>
+
+/* Types that the language knows (MLS 4.8) and that are no classes of any library. */
+static const char predefined[] =
+	"type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
+	"type AssertionLevel = enumeration(warning, error);\n";
+
+static void add_basic(Inst *in, const char *name, const Type *type)
+{
+	Node *n = node_new(in, NODE_CLASS, in->root);
+
+	n->name = intern_name(in->sx->names, name, strlen(name));
+	n->scope = in->root;
+	n->basic = type;
+	n->class_mark = n->bases_mark = MARK_DONE;
+	map_put(&in->builtins, n->name.i, map_key(n));
+}
+
+static void add_predefined(Inst *in)
+{
+	uint32_t file = 0;
+	StoredDef stored;
+
+	if (source_add(in->sx->sources, "<predefined>", predefined, sizeof predefined - 1, &file))
+		BUG("no memory for the predefined types");
+	stored = parse_file(in->sx, file, 0);
+	for (uint32_t i = 0; i < stored.n; i++) {
+		Node *n = node_new(in, NODE_CLASS, in->root);
+
+		n->name = stored.classes[i].name;
+		n->decl = &stored.classes[i];
+		n->def = stored.classes[i].cls;
+		n->scope = in->root;
+		map_put(&in->builtins, n->name.i, map_key(n));
+	}
+	add_basic(in, "Real", type_basic(in->pool, TY_REAL));
+	add_basic(in, "Integer", type_basic(in->pool, TY_INTEGER));
+	add_basic(in, "Boolean", type_basic(in->pool, TY_BOOLEAN));
+	add_basic(in, "String", type_basic(in->pool, TY_STRING));
+	add_basic(in, "Clock", type_basic(in->pool, TY_CLOCK));
+	add_basic(in, "ExternalObject", type_object(in->pool, flat_name(in->flat, "ExternalObject")));
+}
+
+/* The class node of a definition, through its enclosing classes. */
+static Node *class_node(Inst *in, const ClassDef *def)
+{
+	Node *outer = def->parent ? class_node(in, def->parent) : NULL;
+
+	return outer ? member_node(in, outer, def->name)
+				 : lookup_simple(in, in->root, def->name, LOOKUP_ANY);
+}
+
+static double number(Inst *in, const AstMod *m, const char *name, double otherwise)
+{
+	const AstArg *arg = syntax_find_arg(m, intern_name(in->sx->names, name, strlen(name)));
+	const AstExpr *e = arg && arg->kind == ARG_MODIFY ? arg->mod.value : NULL;
+	double sign = 1;
+
+	if (e && e->kind == AX_UNARY && e->op == AO_SUB) {
+		sign = -1;
+		e = e->kid;
+	}
+	if (!e || (e->kind != AX_REAL && e->kind != AX_INTEGER))
+		return otherwise;
+	return sign * (e->kind == AX_REAL ? e->real : (double)e->integer);
+}
+
+static void read_experiment(Inst *in, const ClassDef *def)
+{
+	const AstArg *arg = def->comment ? syntax_note(in->sx, def->comment, NOTE_EXPERIMENT) : NULL;
+	FlatExperiment *x = &in->flat->experiment;
+
+	if (!arg || arg->kind != ARG_MODIFY)
+		return;
+	x->given = true;
+	x->start = number(in, &arg->mod, "StartTime", 0);
+	x->stop = number(in, &arg->mod, "StopTime", 1);
+	x->has_stop = syntax_find_arg(&arg->mod, intern_name(in->sx->names, "StopTime", 8)) != NULL;
+	x->tolerance = number(in, &arg->mod, "Tolerance", 0);
+	x->interval = number(in, &arg->mod, "Interval", 0);
+}
+
+static Node *make_top(Inst *in, Node *cls, const AstElement *decl)
+{
+	Node *top = node_new(in, NODE_COMPONENT, NULL);
+
+	top->name = cls->name;
+	top->decl = decl;
+	top->def = cls->def;
+	top->scope = cls->scope;
+	top->home = cls->scope;
+	top->cls = cls;
+	top->mod = cls->mod;
+	top->class_mark = top->dims_mark = MARK_DONE;
+	top->path = (PathId){0};
+	return top;
+}
+
+bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat, Arena *scratch)
+{
+	Inst in = {
+		.sx = sx, .lib = lib, .keep = sx->keep, .scratch = scratch, .diag = sx->diag, .flat = flat};
+	Node *node;
+
+	in.pool = &flat->pool;
+	map_init(&in.classes, arena_allocator(in.keep));
+	map_init(&in.builtins, arena_allocator(in.keep));
+	map_init(&in.root_of_node, arena_allocator(in.keep));
+	in.root = node_new(&in, NODE_CLASS, NULL);
+	add_predefined(&in);
+	node = class_node(&in, cls->cls);
+	if (!node)
+		return false;
+	if (node->def->flags & CF_PARTIAL) {
+		diag_error(in.diag, syntax_span(node->def->at), E_PARTIAL,
+				   "'%s' is partial: it can be extended, but not simulated", node_name(&in, node));
+		return false;
+	}
+	in.top = make_top(&in, node, cls);
+	read_experiment(&in, node->def);
+	if (!flatten_components(&in, in.top))
+		return false;
+	section_mark_discrete(&in, in.top);
+	if (!flatten_attributes(&in, in.top) || !section_connections(&in, in.top) ||
+		!expandable_resolve(&in) || !roots_resolve(&in))
+		return false;
+	sets_build(&in);
+	if (!flatten_bindings(&in, in.top) || !section_equations(&in, in.top))
+		return false;
+	sets_equations(&in);
+	stream_equations(&in);
+	return true;
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT
+   inst.h — the contents of inst/: from the syntax tree to the flat model (MLS 5, 7, 9, 12).
+
+   A Node is an instance: of a class (a package, a function, a type), or of a component. Its members
+   are made when they are first asked for, so that a library costs what is used of it. Identity is
+   the address of a Node; names are made once, when a variable becomes flat.
+
+   Every Node has two parents. `scope` is the instance of the class that lexically encloses its
+   class: simple names go up there. `owner` is the instance it is a part of: inner/outer and paths
+   go up there. Whatever is computed on demand has a mark (NEW, BUSY, DONE): meeting BUSY is a cycle
+   in the user's model, reported as such.
+
+	   class M  extends B(x = 1);  R r(k = 2);  end M;
+
+	   Node M ── base ──> Node B   (instance M, mods: those of M, then `x = 1` looked up in M)
+		 └── member r ─> Node r    (owner M, def R, mods: those of M for r, then `k = 2`)      */
+#ifndef MDV_INST_H
+#define MDV_INST_H
+
+#include "compiler/flat/flat.h"
+#include "compiler/syntax/syntax.h"
+
+typedef struct Inst Inst;
+typedef struct Node Node;
+typedef struct Mod Mod;
+
+typedef enum Mark { MARK_NEW, MARK_BUSY, MARK_DONE } Mark;
+
+/* mod.c — modifiers (MLS 7.2)
+
+   The modifiers of an element are a list, strongest first: those from outside, outermost first,
+   then those of extends clauses, then the declaration's own. Nothing is merged or copied: a
+   question goes along the list. A modifier that reaches into an array of components without `each`
+   is taken apart: `sub` says which element of its value belongs to this instance (MLS 7.2.5). */
+
+typedef struct ModSub {
+	const struct ModSub *outer; /* subscripts of the arrays further out; or NULL */
+	const int32_t *at;          /* n subscripts, from 1 */
+	int32_t n;                  /* how many */
+} ModSub;
+
+struct Mod {
+	const AstMod *ast;         /* arguments and value */
+	const AstElement *replace; /* a redeclaration; or NULL */
+	Node *where;               /* instance in whose scope its names are looked up */
+	const ModSub *sub;         /* elements chosen of its value; or NULL: all of it */
+	const Mod *weaker;         /* the next one; or NULL */
+	Place at;                  /* the name it modifies */
+	bool is_final;             /* nothing stronger may follow */
+	bool is_each;              /* written with each */
+	bool is_split;             /* the innermost of `sub` is this very instance's */
+	bool is_of_class;          /* from the class of the component, not from its declaration */
+};
+
+/* -- instances ---------------------------------------------------------------------------- */
+
+typedef enum NodeKind {
+	NODE_CLASS,     /* a class: package, function, type, …; has no value */
+	NODE_COMPONENT, /* a component, or one element of an array of components */
+	NODE_ARRAY,     /* an array of components that are no simple types; `element` are its parts */
+	NODE_BASE       /* what a class inherits by one extends clause; `instance` is the heir */
+} NodeKind;
+
+/* A member of a class as found in its text or that of a base class. */
+typedef struct Member {
+	Name name;               /* of the element */
+	const AstElement *decl;  /* the declaration that counts, after redeclarations */
+	const AstElement *first; /* the original declaration: prefixes, constraint; mostly == decl */
+	Node *home;              /* instance or base in whose text `decl` stands */
+	Node *first_home;        /* and `first` */
+	const Mod *mod;          /* its modifiers; from mod_of_member */
+	Node *node;              /* once made; or NULL */
+	bool is_listed;          /* it is in Node.member */
+} Member;
+
+struct Node {
+	uint8_t kind;           /* NodeKind */
+	uint8_t bases_mark;     /* Mark of member_bases */
+	uint8_t members_mark;   /* Mark of member_list */
+	uint8_t class_mark;     /* Mark of node_class, of a class: of node_basic */
+	uint8_t dims_mark;      /* Mark of node_dims */
+	uint8_t value_mark;     /* Mark of node_value */
+	bool is_error;          /* something was reported: say no more about it */
+	bool is_used;           /* of an expandable connector: something refers to it */
+	bool is_disabled;       /* condition false (MLS 4.4.5) */
+	uint16_t prefix;        /* PX_… with those inherited from the components around it */
+	uint16_t depth;         /* nesting in the instance tree */
+	Name name;              /* of the component or class */
+	const AstElement *decl; /* its declaration; NULL: the root and unnamed ones */
+	ClassDef *def;          /* the class; NULL for builtins, see `basic` */
+	const Type *basic;      /* Real, Integer, …, enumeration: simple types */
+	Node *scope;            /* instance enclosing the class lexically */
+	Node *owner;            /* instance it is part of; of a NODE_BASE: the deriving node */
+	Node *instance;         /* of a NODE_BASE: the instance it belongs to; else itself */
+	Node *home;             /* instance or base in whose text its declaration stands */
+	Node *cls;              /* of a component: the class node it is an instance of */
+	Node *replaced;         /* of a `class extends`: the class that it stands for; or NULL */
+	const Mod *mod;         /* strongest first */
+	Node **base;            /* n_base, in the order of extends clauses */
+	uint32_t n_base;        /* length of base */
+	uint32_t n_member;      /* length of member */
+	Member **member;        /* once member_list is DONE: all, in order, bases' included */
+	Map *table;             /* Name -> Member, or NULL: looked for in vain; or NULL */
+	Node **element;         /* of NODE_ARRAY: its elements, row-major */
+	uint32_t n_element;     /* length of element */
+	int32_t rank;           /* dimensions, those of its class included */
+	const Dim *dim;         /* rank; once dims_mark is DONE */
+	const int32_t *index;   /* of an element of an array: its subscripts; else NULL */
+	int32_t n_index;        /* length of index */
+	uint32_t n_connects;    /* connect equations that name it: cardinality */
+	BlockId block;          /* of a component of simple type: its variables; -1: not yet */
+	FnId fn;                /* of a function: its flat form; -1: not yet */
+	const Expr *value;      /* its constant value, once value_mark is DONE; or NULL */
+	PathId path;            /* its place in the flat model's tree; -1: not yet */
+};
+
+/* Connections (roots.c, sets.c). */
+
+typedef enum EdgeKind { EDGE_BRANCH, EDGE_CONNECTION, EDGE_CUT, EDGE_REDUNDANT } EdgeKind;
+
+typedef struct RootEdge {
+	Node *a, *b;               /* overdetermined records */
+	bool a_outside, b_outside; /* the sides of a connection */
+	Place at;                  /* where it is written */
+	EdgeKind kind;             /* and, of a connection, what became of it */
+} RootEdge;
+
+typedef struct RootVertex {
+	Node *node;       /* an overdetermined record */
+	int64_t priority; /* of a potential root; -1: none */
+	int32_t set;      /* union-find over connections */
+	int32_t tree;     /* union-find over the edges kept */
+	int32_t level;    /* distance from the root */
+	int32_t best;     /* of a tree: the potential root of least priority; -1: none */
+	bool is_definite; /* Connections.root */
+	bool has_root;    /* of a tree */
+	bool is_root;     /* chosen */
+} RootVertex;
+
+typedef struct ConnectSets ConnectSets;
+
+struct ConnectSets {
+	int32_t n;       /* members there could be: 2v is variable v seen from inside a component,
+						2v + 1 from outside */
+	int32_t *parent; /* union-find; the smallest member is the root */
+	int32_t *next;   /* the next member of the same set, in a ring */
+	bool *wired;     /* it is connected to something */
+	FlatSet *cause;  /* of a root: its connect equations */
+	SetId *id;       /* of a root: its number in the flat model, once asked for */
+};
+
+/* What one instantiation works with. */
+struct Inst {
+	Syntax *sx;               /* arenas, names, sources, diagnostics */
+	Library *lib;             /* classes by name */
+	Arena *keep;              /* nodes and modifiers */
+	Arena *scratch;           /* released to where it was by every function */
+	Diag *diag;               /* where mistakes are reported */
+	FlatModel *flat;          /* the result */
+	ExprPool *pool;           /* of the result */
+	Node *root;               /* unnamed: the top-level classes and the builtins */
+	struct Elab *elab;        /* what elab*.c remember; NULL: nothing yet */
+	Node *top;                /* the model */
+	Map classes;              /* top-level Name -> class node */
+	Map builtins;             /* Name -> class node of Real, Integer, … */
+	uint32_t n_nodes;         /* made so far */
+	VEC(Node *) block_node;   /* by BlockId: the component whose variables they are */
+	VEC(struct Wire) wires;   /* pairs of connected variables: see connect.c */
+	VEC(RootEdge) edges;      /* branches and connections of overdetermined records */
+	VEC(RootVertex) vertices; /* the records */
+	Map root_of_node;         /* Node -> number in vertices */
+	VEC(RootEdge) buses;      /* connections of expandable connectors */
+	ConnectSets sets;         /* once all wires are known */
+};
+
+/* node.c — making nodes */
+
+Node *node_new(Inst *in, NodeKind kind, Node *owner);
+/* The node of a member, made when first asked for. */
+Node *node_of(Inst *in, Node *instance, Member *m);
+/* The class of a component: looked up, with simple type and modifiers; false: reported. */
+bool node_class(Inst *in, Node *n);
+/* The simple type of a class (Real, an enumeration, …); NULL: it has none. */
+const Type *node_basic(Inst *in, Node *cls);
+bool node_dims(Inst *in, Node *n);     /* sizes, those of the class included; false: reported */
+bool node_elements(Inst *in, Node *n); /* the elements of an array of components */
+void node_text(const Inst *in, const Node *n, Text *out);       /* instance path: "a.b[2].c" */
+void node_class_text(const Inst *in, const Node *n, Text *out); /* "Modelica.Blocks.Math.Gain" */
+const char *node_name(const Inst *in, const Node *n);           /* for messages */
+bool node_is_a(const Node *n, ClassKind kind);                  /* what its class is declared as */
+
+/* member.c — what a class has, inherited elements and redeclarations included (MLS 5.6, 7) */
+
+bool member_bases(Inst *in, Node *n); /* resolve the extends clauses; false: reported */
+bool member_list(Inst *in, Node *n);  /* fill member: all of them, in order; false: reported */
+/* The member of that name as seen from the text of n (an instance or a base); NULL: none. */
+Member *member_find(Inst *in, Node *n, Name name);
+Node *member_node(Inst *in, Node *n, Name name); /* the same, its node; NULL: none */
+/* The declaration that the bases of n have under that name, and where; NULL: none. */
+const AstElement *member_inherited(Inst *in, Node *n, Name name, Node **home);
+
+/* lookup.c — names (MLS 5.3) */
+
+typedef enum LookupFor {
+	LOOKUP_ANY, /* component or class */
+	LOOKUP_BASE /* a base class: not through names that are inherited here (MLS 5.6.1.4) */
+} LookupFor;
+
+/* A simple name from the text of n: members, imports, enclosing scopes, the root. NULL: there is
+   none (no report). */
+Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what);
+/* A class by its path; NULL: reported as unknown to the text of n. */
+Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what);
+/* The inner element that an outer one stands for (MLS 5.4); NULL: reported. */
+Node *lookup_inner(Inst *in, Node *outer);
+/* Add the names that can be seen from the text of n, inner scopes first. */
+void lookup_suggest(Inst *in, Node *n, Suggest *s);
+
+/* mod.c */
+
+const Mod *mod_new(Inst *in, const AstMod *ast, Node *where, const Mod *weaker, Place at);
+/* `strong` (copied) before `weak`. */
+const Mod *mod_append(Inst *in, const Mod *strong, const Mod *weak);
+/* The modifiers of member `name`, from those of the instance or base that declares it. */
+const Mod *mod_of_member(Inst *in, const Mod *outer, Name name, const Mod *weaker);
+/* The same modifiers for one element of an array. */
+const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t n);
+/* The same modifiers as coming from the class of a component. */
+const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker);
+const Mod *mod_redeclaration(const Mod *m); /* the strongest one with `replace`; or NULL */
+const Mod *mod_value(const Mod *m);         /* the strongest one with a value; or NULL */
+
+/* -- expressions ---------------------------------------------------------------------------- */
+
+/* An iterator in force: a literal in equations, which are unrolled; EX_LOCAL in functions. */
+typedef struct Iter {
+	const struct Iter *outer; /* the next one; or NULL */
+	Name name;                /* of the iterator */
+	const Expr *value;        /* what it stands for */
+} Iter;
+
+/* A function or algorithm under construction. elab_body_init, then fill in. */
+typedef struct Body {
+	Node *fn;                      /* the function; NULL: an algorithm section */
+	VEC(FlatLocal) locals;         /* variables and iterators so far */
+	Map slot;                      /* Node of a function's variable -> its local */
+	VEC(Node *) nodes;             /* for each local its Node; NULL: an iterator */
+	const struct FnArg *functions; /* its formals that are functions; or NULL */
+} Body;
+
+/* Where an expression stands. */
+typedef struct Env {
+	Node *node;        /* instance or base in whose text it is */
+	const Iter *iters; /* iterators in force, innermost first */
+	Body *body;        /* NULL: not in a function or algorithm */
+	bool in_when;      /* pre() of continuous variables is allowed there */
+	bool is_parameter; /* a value that must be known at compile time: see elab_constant */
+	const Expr *end;   /* what `end` means: in a subscript; else NULL */
+	bool *doubt;       /* not NULL: in a branch that may never count; what cannot be right there
+						  sets it in place of a report */
+} Env;
+
+/* elab*.c — typed expressions; what only these files share is in elab.h.
+   All sizes are known in models; in functions they may be open. Mistakes are reported and give
+   elab_error, which absorbs: whatever it is an operand of is elab_error too. */
+
+const Expr *elab_expr(Inst *in, const Env *env, const AstExpr *e);
+/* Also calls without a value or with several. */
+const Expr *elab_any(Inst *in, const Env *env, const AstExpr *e);
+bool elab_is_error(const Expr *e);
+const Expr *elab_error(Inst *in);
+/* The expression converted to a type (Integer to Real, sizes compared); reports a mismatch as
+   "what" at e. */
+const Expr *elab_convert(Inst *in, const Expr *x, const Type *to, Place at, const char *what);
+/* An expression whose value is needed at compile time: a literal or an array or record of such.
+   Parameters in it become structural. what: "the size of 'x'", for the message. */
+const Expr *elab_constant(Inst *in, const Env *env, const AstExpr *e, const char *what);
+/* The value of a modifier, the part that belongs to this instance (Mod.sub). */
+const Expr *elab_mod_value(Inst *in, const Mod *m);
+/* The whole value of a component: variables of a simple type, fields of a record, elements. */
+const Expr *elab_component(Inst *in, Node *n);
+/* The type of a component or class that has a value: simple, record, array of such; NULL: it has
+   none (no report). Sizes are evaluated. */
+const Type *elab_type(Inst *in, Node *n);
+/* Both sides of an equation or assignment, converted to one type: `a = b`, `(a, , b) = f(x)`.
+   False: reported. */
+bool elab_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *right,
+				const Expr **lhs, const Expr **rhs);
+/* The values of an iterator in order, all of them literals, in scratch; NULL: reported. The range
+   of `for i` without one follows from the subscripts `[i]` in body (n statements) or in expr. */
+const Expr *const *elab_values(Inst *in, const Env *env, const AstExpr *iter, const AstStmt *body,
+							   uint32_t n_body, const AstExpr *expr, uint32_t *n);
+/* The sum of flows, say: the operators of an operator record (MLS 14). args of the same record
+   type; name: "'+'", "'-'", "'0'" (arg says of which record), …; the error value: reported. */
+const Expr *elab_overload(Inst *in, Place at, const char *name, const Expr *const arg[], int n);
+void elab_body_init(Inst *in, Body *b, Node *fn);
+/* Statements of a function or algorithm; n in *n_out. */
+const FlatStmt *elab_stmts(Inst *in, Env *env, const AstStmt *s, uint32_t n, int32_t *n_out);
+
+/* elab_fn.c — functions */
+
+/* The flat form of a function, made when first asked for; -1: reported. */
+FnId elab_fn(Inst *in, Node *function);
+
+/* interp.c — the tree evaluator: flat expressions and functions at compile time */
+
+typedef const Expr *(*InterpVar)(void *ctx, VarId v); /* the value of a variable; NULL: unknown */
+
+/* The value of an expression as literals (scalars, EX_ARRAY and EX_RECORD of them), with calls of
+   functions carried out; NULL: it depends on something unknown, or failed: why (in `why`). */
+const Expr *interp_expr(FlatModel *m, const Expr *e, InterpVar var, void *ctx, Text *why);
+
+/* value.c — constants and structural parameters */
+
+/* The value of a constant or parameter as literals; NULL: reported, or not known at compile time.
+ */
+const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what);
+/* The same of an expression with parameters in it, which become structural. */
+const Expr *value_of_expr(Inst *in, const Expr *e, Span needed_at, const char *what);
+/* The component around n, a record, that has a value as a whole; NULL: none. */
+Node *value_bound_above(const Inst *in, Node *n);
+Node *value_node_of_var(Inst *in, VarId v); /* the component that a flat variable belongs to */
+
+/* flatten.c — the instance tree as variables; section.c — its equations and algorithms */
+
+/* The variables of a component of simple type, made when first asked for; -1: reported. */
+BlockId flatten_block(Inst *in, Node *n);
+const Expr *flatten_ref(Inst *in, Node *n); /* all of them; the error value: reported */
+PathId flatten_path(Inst *in, Node *n);     /* the place of an instance in the flat model's tree */
+bool flatten_component(Inst *in, Node *n);  /* one of them, with all below it */
+/* All components below n: classes, sizes, conditions, variables. False: reported. */
+bool flatten_components(Inst *in, Node *n);
+bool flatten_attributes(Inst *in, Node *n); /* of all variables below n; false: reported */
+bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at); /* false: reported */
+bool flatten_bindings(Inst *in, Node *n);                                    /* likewise */
+
+typedef VEC(FlatEq) EqVec;
+
+/* The connections of n and all below; then, when they are known, its equations and algorithms. */
+bool section_connections(Inst *in, Node *n);
+bool section_equations(Inst *in, Node *n);
+/* Variables that a when-clause below n assigns become discrete. */
+void section_mark_discrete(Inst *in, Node *n);
+
+/* connect.c — connect equations (MLS 9.1) as wires */
+
+typedef struct Wire {
+	VarId a, b;     /* two variables of connected connectors, */
+	bool a_outside; /* each of the model itself or of one of its components */
+	bool b_outside;
+	Span at; /* the connect equation */
+} Wire;
+
+bool connect_add(Inst *in, const Env *env, const AstStmt *s);
+bool connect_fields(Inst *in, const RootEdge *e); /* of two overdetermined records */
+/* The component that a reference in Connections.* or cardinality names; NULL: reported. */
+Node *connect_node(Inst *in, const Env *env, const AstExpr *e);
+
+/* expandable.c — expandable connectors (MLS 9.1.3) */
+
+bool expandable_is(const Node *n);
+bool expandable_is_used(const Node *n); /* a member of one that exists */
+/* A new member of a bus, like another component; NULL: reported. */
+Node *expandable_add(Inst *in, Node *bus, Name name, Node *like);
+bool expandable_resolve(Inst *in); /* connections among them; false: reported */
+
+/* operator.c — cardinality, inStream, actualStream, Connections.* */
+
+/* NULL: it is none of these. What is a statement only gives the literal true. */
+const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call);
+/* In the first pass over the equations: branch, root, potentialRoot. False: reported. */
+bool operator_note(Inst *in, const Env *env, const AstExpr *call);
+
+/* sets.c — connection sets (MLS 9.2) */
+
+void sets_build(Inst *in);
+void sets_equations(Inst *in);
+int32_t sets_next(const ConnectSets *s, int32_t member);
+SetId sets_id(Inst *in, int32_t member); /* 0: nothing is connected */
+
+/* stream.c — stream connectors (MLS 15) */
+
+void stream_equations(Inst *in);
+const Expr *stream_in(Inst *in, const Expr *stream);     /* inStream; NULL: no stream variable */
+const Expr *stream_actual(Inst *in, const Expr *stream); /* actualStream; likewise */
+
+/* roots.c — overconstrained connection graphs (MLS 9.4) */
+
+bool roots_is_overdetermined(Inst *in, Node *n);
+void roots_add_connection(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Place at);
+void roots_add_branch(Inst *in, Node *a, Node *b, Place at);
+void roots_add_root(Inst *in, Node *n, int64_t priority); /* negative: definite */
+bool roots_resolve(Inst *in);                             /* false: reported */
+bool roots_is_root(Inst *in, Node *n);
+bool roots_is_rooted(Inst *in, Node *n);
+
+/* inst.c — all of it */
+
+/* requires: an empty flat model. gives: the flat model of a class. False: reported. */
+bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat, Arena *scratch);
+
+#endif

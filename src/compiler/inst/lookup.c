@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+   lookup.c — names (MLS 5.3): the members of an instance, its class's imports, the enclosing scopes
+   up to an encapsulated class, the root. */
+#include "compiler/inst/inst.h"
+
+#include <string.h>
+
+/* The top-level class or predefined type of that name. */
+static Node *root_class(Inst *in, Name name)
+{
+	Node *n = map_find_ptr(&in->builtins, name.i);
+	const AstElement *e;
+
+	if (n)
+		return n;
+	n = map_find_ptr(&in->classes, name.i);
+	if (n)
+		return n;
+	e = library_root(in->lib, name);
+	if (!e)
+		return NULL;
+	n = node_new(in, NODE_CLASS, in->root);
+	n->name = name;
+	n->decl = e;
+	n->def = e->cls;
+	n->scope = in->root;
+	map_put(&in->classes, name.i, map_key(n));
+	return n;
+}
+
+/* A path from the root, as imports are (MLS 13.2.1). NULL: none. */
+static Node *from_root(Inst *in, const Name *name, uint32_t n)
+{
+	Node *found = root_class(in, name[0]);
+
+	for (uint32_t i = 1; i < n && found; i++)
+		found = member_node(in, found, name[i]);
+	return found;
+}
+
+static bool lists(const AstImport *import, Name name)
+{
+	for (uint32_t i = 0; i < import->n; i++)
+		if (import->names[i].i == name.i)
+			return true;
+	return false;
+}
+
+/* The class or constant that an import clause of this class brings under that name. */
+static Node *imported(Inst *in, const ClassDef *def, Name name)
+{
+	const AstElement *e = def->n_imports ? syntax_find_import(def, name) : NULL;
+	Node *found = NULL;
+
+	if (e) {
+		found = from_root(in, e->import->path->name, e->import->path->n);
+		return found && lists(e->import, name) ? member_node(in, found, name) : found;
+	}
+	for (uint32_t i = 0; def->n_imports && i < def->n_elements && !found; i++) {
+		e = &def->elements[i];
+		if (e->kind != EL_IMPORT || e->import->kind != IMPORT_ALL)
+			continue;
+		found = from_root(in, e->import->path->name, e->import->path->n);
+		found = found ? member_node(in, found, name) : NULL;
+	}
+	return found;
+}
+
+/* Only what the text of n itself declares. */
+static Node *own_member(Inst *in, Node *n, Name name)
+{
+	if (!n->def || !library_find(in->lib, n->def, name))
+		return NULL;
+	return member_node(in, n, name);
+}
+
+Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what)
+{
+	for (; n && n != in->root; n = n->scope) {
+		Node *found = what == LOOKUP_BASE ? own_member(in, n, name) : member_node(in, n, name);
+
+		what = LOOKUP_ANY; /* enclosing scopes are searched in full */
+		if (!found && n->def)
+			found = imported(in, n->def, name);
+		if (found)
+			return found;
+		if (n->def && (n->def->flags & CF_ENCAPSULATED))
+			return map_find_ptr(&in->builtins, name.i);
+	}
+	return root_class(in, name);
+}
+
+/* Reports */
+
+static void suggest_name(const Inst *in, Suggest *s, Name name)
+{
+	suggest_add(s, intern_text(in->sx->names, name), intern_len(in->sx->names, name));
+}
+
+static void report_unknown(Inst *in, Node *n, const AstPath *path, uint32_t i, Node *in_class)
+{
+	Suggest s;
+	Text hint;
+	Name name = path->name[i];
+
+	text_init(&hint, NULL);
+	suggest_init(&s, intern_text(in->sx->names, name), intern_len(in->sx->names, name));
+	if (in_class) {
+		const Name *names;
+		uint32_t count = in_class->def ? library_names(in->lib, in_class->def, &names) : 0;
+
+		for (uint32_t k = 0; k < count; k++)
+			suggest_name(in, &s, names[k]);
+	} else {
+		lookup_suggest(in, n, &s);
+	}
+	suggest_text(&s, &hint);
+	diag_error(in->diag, syntax_span(syntax_path_place(in->sx, path, i)), E_CLASS_UNKNOWN,
+			   "there is no class '%s'%s%s%s%s", intern_text(in->sx->names, name),
+			   in_class ? " in '" : "", in_class ? node_name(in, in_class) : "",
+			   in_class ? "'" : "", text_str(&hint));
+	text_free(&hint);
+}
+
+void lookup_suggest(Inst *in, Node *n, Suggest *s)
+{
+	const MapEntry *builtin;
+	const Name *names;
+	uint32_t count;
+
+	for (; n && n != in->root; n = n->scope) {
+		const ClassDef *def = n->def;
+
+		for (uint32_t i = 0; def && i < def->n_elements; i++)
+			if (def->elements[i].kind != EL_EXTENDS && def->elements[i].name.i)
+				suggest_name(in, s, def->elements[i].name);
+		for (uint32_t i = 0; i < n->n_member; i++)
+			suggest_name(in, s, n->member[i]->name);
+		if (def && (def->flags & CF_ENCAPSULATED))
+			break;
+	}
+	for (size_t i = 0; (builtin = map_next(&in->builtins, &i));)
+		suggest_name(in, s, (Name){(uint32_t)builtin->key});
+	count = library_root_names(in->lib, &names);
+	for (uint32_t i = 0; i < count; i++)
+		suggest_name(in, s, names[i]);
+}
+
+Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
+{
+	Node *found =
+		path->is_global ? root_class(in, path->name[0]) : lookup_simple(in, n, path->name[0], what);
+
+	if (!found) {
+		report_unknown(in, n, path, 0, NULL);
+		return NULL;
+	}
+	for (uint32_t i = 1; i < path->n; i++) {
+		Node *next;
+
+		if (found->kind == NODE_COMPONENT && !node_class(in, found))
+			return NULL;
+		next = member_node(in, found, path->name[i]);
+		if (!next) {
+			report_unknown(in, n, path, i, found);
+			return NULL;
+		}
+		found = next;
+	}
+	return found;
+}
+
+/* Inner and outer (MLS 5.4) */
+
+/* An outer component without an inner one gets one at the top (MLS 5.4), if its class allows it. */
+static Node *make_inner(Inst *in, Node *outer)
+{
+	Node *top = in->top, *n;
+	Member *m, **list;
+
+	if (!node_class(in, outer) || (outer->def && (outer->def->flags & CF_PARTIAL)))
+		return NULL;
+	m = NEW(in->keep, Member);
+	*m = (Member){.name = outer->name, .decl = outer->decl, .first = outer->decl};
+	n = node_new(in, NODE_COMPONENT, top);
+	n->name = outer->name;
+	n->decl = outer->decl;
+	n->home = outer->home;
+	n->prefix = (uint16_t)((outer->prefix & ~PX_OUTER) | PX_INNER);
+	m->home = m->first_home = outer->home;
+	m->node = n;
+	m->is_listed = true;
+	list = NEW_ARRAY(in->keep, Member *, top->n_member + 1);
+	if (top->n_member)
+		memcpy(list, top->member, top->n_member * sizeof *list);
+	list[top->n_member] = m;
+	top->member = list;
+	top->n_member++;
+	map_put(top->table, outer->name.i, map_key(m));
+	diag_warning(in->diag, syntax_span(outer->decl->at), W_INNER_MADE,
+				 "'%s' is outer, but nothing around it declares an inner '%s': one has been added",
+				 node_name(in, outer), node_name(in, outer));
+	return flatten_component(in, n) ? n : NULL;
+}
+
+Node *lookup_inner(Inst *in, Node *outer)
+{
+	Node *found;
+
+	for (Node *n = outer->owner ? outer->owner->owner : NULL; n; n = n->owner) {
+		Member *m = n->kind == NODE_COMPONENT ? member_find(in, n, outer->name) : NULL;
+
+		if (m && (m->decl->prefix & PX_INNER))
+			return node_of(in, n, m);
+	}
+	if (outer->is_error)
+		return NULL;
+	found = outer->decl->kind == EL_COMPONENT ? make_inner(in, outer) : NULL;
+	if (found)
+		return found;
+	diag_error(in->diag, syntax_span(outer->decl->at), E_NO_INNER,
+			   "'%s' is outer, but no component around it declares an inner '%s'",
+			   node_name(in, outer), node_name(in, outer));
+	outer->is_error = true;
+	return NULL;
+}

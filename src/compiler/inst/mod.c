@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+   mod.c — modifiers as lists, strongest first (MLS 7.2). */
+#include "compiler/inst/inst.h"
+
+static Mod *copy(Inst *in, const Mod *m, const Mod *weaker)
+{
+	Mod *c = NEW(in->keep, Mod);
+
+	*c = *m;
+	c->weaker = weaker;
+	return c;
+}
+
+const Mod *mod_new(Inst *in, const AstMod *ast, Node *where, const Mod *weaker, Place at)
+{
+	Mod *m;
+
+	if (!ast || !ast->has)
+		return weaker;
+	m = NEW(in->keep, Mod);
+	m->ast = ast;
+	m->where = where;
+	m->weaker = weaker;
+	m->at = at;
+	return m;
+}
+
+/* Copy a list with each modifier changed by `change`, and let `weaker` follow. */
+static const Mod *copy_list(Inst *in, const Mod *m, const Mod *weaker,
+							void (*change)(Mod *m, const void *ctx), const void *ctx)
+{
+	const Mod *first = weaker;
+	const Mod **link = &first;
+
+	for (; m; m = m->weaker) {
+		Mod *c = copy(in, m, weaker);
+
+		if (change)
+			change(c, ctx);
+		*link = c;
+		link = &c->weaker;
+	}
+	return first;
+}
+
+const Mod *mod_append(Inst *in, const Mod *strong, const Mod *weak)
+{
+	return weak ? copy_list(in, strong, weak, NULL, NULL) : strong;
+}
+
+static void mark_of_class(Mod *m, const void *ctx)
+{
+	(void)ctx;
+	m->is_of_class = true;
+}
+
+const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker)
+{
+	return copy_list(in, m, weaker, mark_of_class, NULL);
+}
+
+/* The modifier that argument `arg` of m is for its element. */
+static Mod *from_arg(Inst *in, const Mod *m, const AstArg *arg)
+{
+	Mod *sub = NEW(in->keep, Mod);
+
+	sub->where = m->where;
+	sub->at = arg->at;
+	sub->is_each = arg->flags & ARG_EACH;
+	sub->is_final = m->is_final || (arg->flags & ARG_FINAL);
+	sub->is_of_class = m->is_of_class;
+	/* `each` stops the splitting at the array that it stands behind (MLS 7.2.5): of this instance,
+	   or, written inside the modifier of a scalar part, of the nearest one around it. */
+	sub->sub = sub->is_each && m->sub ? m->sub->outer : m->sub;
+	if (arg->kind == ARG_MODIFY) {
+		sub->ast = &arg->mod;
+	} else {
+		sub->replace = arg->element;
+		sub->is_final |= (arg->element->prefix & PX_FINAL) != 0;
+		if (arg->element->kind == EL_COMPONENT)
+			sub->ast = arg->element->component->mod;
+	}
+	return sub;
+}
+
+const Mod *mod_of_member(Inst *in, const Mod *outer, Name name, const Mod *weaker)
+{
+	const Mod *first = weaker;
+	const Mod **link = &first;
+
+	for (; outer; outer = outer->weaker) {
+		for (uint32_t i = 0; outer->ast && i < outer->ast->n_args; i++) {
+			const AstArg *arg = &outer->ast->args[i];
+			Mod *m;
+
+			if (arg->name.i != name.i || arg->kind > ARG_ELEMENT)
+				continue;
+			m = from_arg(in, outer, arg);
+			m->weaker = weaker;
+			*link = m;
+			link = &m->weaker;
+		}
+	}
+	return first;
+}
+
+const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t n)
+{
+	const Mod *first = NULL;
+	const Mod **link = &first;
+
+	for (; m; m = m->weaker) {
+		Mod *c = copy(in, m, NULL);
+
+		if (!m->is_of_class) { /* one from the class is for each element already */
+			ModSub *sub = NEW(in->keep, ModSub);
+
+			*sub = (ModSub){m->sub, index, n};
+			c->sub = sub;
+			c->is_split = true;
+		}
+		*link = c;
+		link = &c->weaker;
+	}
+	return first;
+}
+
+const Mod *mod_redeclaration(const Mod *m)
+{
+	while (m && !m->replace)
+		m = m->weaker;
+	return m;
+}
+
+const Mod *mod_value(const Mod *m)
+{
+	while (m && !(m->ast && (m->ast->has & (MOD_VALUE | MOD_BREAK))))
+		m = m->weaker;
+	return m;
+}

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT
+   section.c — equations and algorithms of the instance tree (MLS 8, 11). For-equations are
+   unrolled; array equations become scalar ones, except calls with array, record or several results.
+   If-equations are decided at compile time where their branches could not be exchanged at run time.
+ */
+#include "compiler/inst/inst.h"
+
+typedef struct {
+	Inst *in;      /* the instantiation */
+	EqVec *out;    /* where equations go; NULL: into the flat model */
+	Node *node;    /* whose text it is */
+	bool initial;  /* of an initial section */
+	bool ok;       /* nothing was reported */
+	bool connects; /* the first pass: connections only */
+} Ctx;
+
+static void equations(Ctx *c, const Env *env, const AstStmt *s, uint32_t n);
+
+static void emit(Ctx *c, FlatEq eq, Place at)
+{
+	eq.initial = c->initial;
+	eq.path = flatten_path(c->in, c->node);
+	eq.at = syntax_span(at);
+	if (c->out)
+		vec_push(arena_allocator(c->in->keep), c->out, eq);
+	else
+		flat_add_eq(c->in->flat, &eq);
+}
+
+/* Does it stay whole: a call whose results belong together? */
+static bool is_whole(const Expr *lhs, const Expr *rhs)
+{
+	return lhs->op == EX_TUPLE ||
+		   (rhs->op == EX_CALL && (lhs->type->rank || lhs->type->kind == TY_RECORD)) ||
+		   (lhs->op == EX_CALL && (lhs->type->rank || lhs->type->kind == TY_RECORD));
+}
+
+/* In a when-clause an equation gives its left side a value (MLS 8.3.5.2). */
+static bool is_assignable(Ctx *c, const Expr *lhs, const AstExpr *e)
+{
+	bool ok = lhs->op == EX_VAR || lhs->op == EX_INDEX;
+
+	for (uint32_t i = 0;
+		 (lhs->op == EX_TUPLE || lhs->op == EX_ARRAY || lhs->op == EX_RECORD) && i < lhs->n; i++)
+		ok = lhs->arg[i]->op == EX_SKIP || is_assignable(c, lhs->arg[i], e);
+	ok |= lhs->op == EX_ARRAY && lhs->n == 0;
+	if (!ok)
+		diag_error(c->in->diag, syntax_span(e->at), E_WHEN,
+				   "an equation in a when-clause must have a variable on its left side");
+	return ok;
+}
+
+/* A condition: Boolean, one or (of a when-clause) several; a when-clause may have a clock. */
+static const Expr *condition(Ctx *c, const Env *env, const AstExpr *e, bool of_when)
+{
+	const Expr *cond = elab_expr(c->in, env, e);
+
+	if (elab_is_error(cond))
+		return cond;
+	if ((cond->type->kind == TY_BOOLEAN && cond->type->rank <= (of_when ? 1 : 0)) ||
+		(of_when && cond->type->kind == TY_CLOCK))
+		return cond;
+	diag_error(c->in->diag, syntax_span(e->at), E_CONDITION, "a condition must be %s",
+			   of_when ? "Boolean, or a vector of Booleans" : "a Boolean scalar");
+	return elab_error(c->in);
+}
+
+static void equal(Ctx *c, const Env *env, const AstStmt *s)
+{
+	Inst *in = c->in;
+	const Expr *lhs, *rhs;
+
+	if (!elab_sides(in, env, &s->expr[0], &s->expr[1], &lhs, &rhs)) {
+		c->ok = false;
+		return;
+	}
+	if (env->in_when ? !is_assignable(c, lhs, &s->expr[0])
+					 : lhs->variability > VB_PARAMETER && !c->initial &&
+						   !flatten_may_equal(in, lhs, rhs, syntax_span(s->at))) {
+		c->ok = false;
+		return;
+	}
+	if (is_whole(lhs, rhs)) {
+		emit(c, (FlatEq){.kind = EQ_EQUAL, .lhs = lhs, .rhs = rhs}, s->at);
+		return;
+	}
+	for (int32_t k = 0; k < lhs->type->n_scalars; k++)
+		emit(c,
+			 (FlatEq){.kind = EQ_EQUAL,
+					  .lhs = scalar_at(in->pool, in->scratch, lhs, k),
+					  .rhs = scalar_at(in->pool, in->scratch, rhs, k)},
+			 s->at);
+}
+
+/* Is there such an equation, at any depth? */
+static bool has_kind(const AstStmt *s, uint32_t n, AstStmtKind kind)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (s[i].kind == kind)
+			return true;
+		if (kind == AS_CONNECT && s[i].kind == AS_CALL && s[i].expr[0].kid[0].kind == AX_REF)
+			return true; /* Connections.root(…) and the like */
+		if (s[i].kind == AS_FOR && has_kind(s[i].loop->body, s[i].loop->n, kind))
+			return true;
+		for (uint32_t k = 0; s[i].kind == AS_IF && k < s[i].n; k++)
+			if (has_kind(s[i].branch[k].body, s[i].branch[k].n, kind))
+				return true;
+	}
+	return false;
+}
+
+/* For-equations */
+
+static void unroll(Ctx *c, const Env *env, const AstLoop *loop, uint32_t i)
+{
+	ArenaMark mark = arena_mark(c->in->scratch);
+	const Expr *const *value;
+	uint32_t n = 0;
+
+	if (c->connects && !has_kind(loop->body, loop->n, AS_CONNECT))
+		return;
+	if (i == loop->n_iters) {
+		equations(c, env, loop->body, loop->n);
+		return;
+	}
+	value = elab_values(c->in, env, &loop->iter[i], loop->body, loop->n, NULL, &n);
+	c->ok &= value != NULL;
+	for (uint32_t k = 0; value && k < n && !diag_full(c->in->diag); k++) {
+		Iter iter = {env->iters, loop->iter[i].name, value[k]};
+		Env inner = *env;
+
+		inner.iters = &iter;
+		unroll(c, &inner, loop, i + 1);
+	}
+	arena_release(c->in->scratch, mark);
+}
+
+/* If-equations */
+
+/* Choose a branch by conditions known at compile time; false: one is not. */
+static bool choose(Ctx *c, const Env *env, const AstStmt *s, bool must)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		const AstBranch *b = &s->branch[i];
+		const Expr *cond = NULL;
+
+		if (b->condition.kind != AX_NONE) {
+			cond = condition(c, env, &b->condition, false);
+			if (elab_is_error(cond)) {
+				c->ok = false;
+				return true;
+			}
+			if (!must && !expr_is_literal(cond))
+				return false;
+			if (cond->variability > VB_PARAMETER)
+				return false;
+			cond = value_of_expr(c->in, cond, syntax_span(b->condition.at),
+								 "the condition of an if-equation");
+			if (!cond) {
+				c->ok = false;
+				return true;
+			}
+		}
+		if (!cond || expr_integer_value(cond)) {
+			equations(c, env, b->body, b->n);
+			return true;
+		}
+	}
+	return true;
+}
+
+static int32_t count(const Ctx *c, const EqVec *eqs)
+{
+	int32_t n = 0;
+
+	for (size_t i = 0; i < eqs->n; i++)
+		n += flat_count_eq(&eqs->at[i], c->in->scratch);
+	return n;
+}
+
+/* The branches as they are. Gives false if their numbers of equations differ. */
+static bool keep_branches(Ctx *c, const Env *env, const AstStmt *s, FlatEq *eq)
+{
+	uint32_t n = s->n + (s->branch[s->n - 1].condition.kind != AX_NONE);
+	EqBranch *branch = NEW_ARRAY(c->in->keep, EqBranch, n);
+	int32_t n_first = 0;
+	bool same = true;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		EqVec eqs = {0};
+		Ctx inner = {c->in, &eqs, c->node, c->initial, true, false};
+		const AstBranch *b = &s->branch[i];
+
+		equations(&inner, env, b->body, b->n);
+		c->ok &= inner.ok;
+		branch[i] = (EqBranch){NULL, eqs.at, (int32_t)eqs.n, syntax_span(b->condition.at)};
+		if (b->condition.kind != AX_NONE) {
+			branch[i].cond = condition(c, env, &b->condition, false);
+			c->ok &= !elab_is_error(branch[i].cond);
+		}
+		if (i == 0)
+			n_first = count(c, &eqs);
+		same &= count(c, &eqs) == n_first;
+	}
+	same &= n == s->n || n_first == 0;
+	*eq = (FlatEq){.kind = EQ_IF, .n_branch = (uint16_t)n, .branch = branch};
+	return same;
+}
+
+/* Are all conditions known before simulation? */
+static bool is_parameter(Ctx *c, const Env *env, const AstStmt *s)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		const Expr *cond;
+
+		if (s->branch[i].condition.kind == AX_NONE)
+			continue;
+		cond = elab_expr(c->in, env, &s->branch[i].condition);
+		if (elab_is_error(cond) || cond->variability > VB_PARAMETER)
+			return false;
+	}
+	return true;
+}
+
+static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
+{
+	FlatEq eq;
+	Env inside = *env;
+	bool connects = false, whens = false, doubt = false, ok = c->ok;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		connects |= has_kind(s->branch[i].body, s->branch[i].n, AS_CONNECT);
+		whens |= has_kind(s->branch[i].body, s->branch[i].n, AS_WHEN);
+	}
+	if ((c->connects && !connects) || choose(c, env, s, connects || whens) || c->connects)
+		return;
+	inside.doubt = &doubt; /* a branch that is never taken may be wrong in its sizes */
+	if (keep_branches(c, is_parameter(c, env, s) ? &inside : env, s, &eq) && !doubt) {
+		emit(c, eq, s->at);
+		return;
+	}
+	c->ok |= doubt && ok;
+	/* Unequal branches: legal if the condition is known at compile time (MLS 8.3.4). */
+	if (c->ok && !choose(c, env, s, true)) {
+		diag_error(c->in->diag, syntax_span(s->at), E_BRANCHES,
+				   "the branches have different numbers of equations, but the condition changes "
+				   "during simulation");
+		c->ok = false;
+	}
+}
+
+/* When-equations and effects */
+
+static void when_equation(Ctx *c, const Env *env, const AstStmt *s)
+{
+	EqBranch *branch = NEW_ARRAY(c->in->keep, EqBranch, s->n);
+	Env inside = *env;
+
+	if (env->in_when) {
+		diag_error(c->in->diag, syntax_span(s->at), E_WHEN,
+				   "a when-clause cannot stand inside another");
+		c->ok = false;
+		return;
+	}
+	inside.in_when = true;
+	for (uint32_t i = 0; i < s->n; i++) {
+		EqVec eqs = {0};
+		Ctx inner = {c->in, &eqs, c->node, c->initial, true, false};
+		const AstBranch *b = &s->branch[i];
+
+		equations(&inner, &inside, b->body, b->n);
+		c->ok &= inner.ok;
+		branch[i].cond = condition(c, env, &b->condition, true);
+		c->ok &= !elab_is_error(branch[i].cond);
+		branch[i].eq = eqs.at;
+		branch[i].n_eq = (int32_t)eqs.n;
+		branch[i].at = syntax_span(b->condition.at);
+	}
+	if (c->ok)
+		emit(c, (FlatEq){.kind = EQ_WHEN, .n_branch = (uint16_t)s->n, .branch = branch}, s->at);
+}
+
+static void effect(Ctx *c, const Env *env, const AstStmt *s)
+{
+	const Expr *e;
+
+	if (c->connects) {
+		c->ok &= operator_note(c->in, env, &s->expr[0]);
+		return;
+	}
+	e = elab_any(c->in, env, &s->expr[0]);
+	if (elab_is_error(e))
+		c->ok = false;
+	else if (e->op != EX_BOOLEAN) /* operator_call: noted in the first pass */
+		emit(c, (FlatEq){.kind = EQ_EFFECT, .lhs = e}, s->at);
+}
+
+static void equations(Ctx *c, const Env *env, const AstStmt *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n && !diag_full(c->in->diag); i++) {
+		switch ((AstStmtKind)s[i].kind) {
+		case AS_EQUAL:
+			if (!c->connects)
+				equal(c, env, &s[i]);
+			break;
+		case AS_CONNECT:
+			if (c->connects)
+				c->ok &= connect_add(c->in, env, &s[i]);
+			break;
+		case AS_IF: if_equation(c, env, &s[i]); break;
+		case AS_FOR: unroll(c, env, s[i].loop, 0); break;
+		case AS_WHEN:
+			if (!c->connects)
+				when_equation(c, env, &s[i]);
+			break;
+		case AS_CALL: effect(c, env, &s[i]); break;
+		default: c->ok = false; break; /* the parser has reported it */
+		}
+	}
+}
+
+/* Algorithms */
+
+static void algorithm(Ctx *c, const AstSection *section)
+{
+	Body body;
+	Env env = {.node = c->node, .body = &body};
+	FlatAlg alg = {.initial = c->initial,
+				   .path = flatten_path(c->in, c->node),
+				   .at = syntax_span(section->at)};
+
+	elab_body_init(c->in, &body, NULL);
+	alg.body.stmt = elab_stmts(c->in, &env, section->body, section->n, &alg.body.n_stmt);
+	alg.body.local = body.locals.at;
+	alg.body.n_locals = (int32_t)body.locals.n;
+	if (alg.body.stmt || section->n == 0)
+		flat_add_alg(c->in->flat, &alg);
+	else
+		c->ok = false;
+}
+
+/* The sections of n's own text, after those of its bases (MLS 7.1). */
+static bool sections_of(Inst *in, Node *n, bool connects)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < n->n_base; i++)
+		ok &= sections_of(in, n->base[i], connects);
+	for (uint32_t i = 0; n->def && i < n->def->n_sections; i++) {
+		const AstSection *section = &n->def->sections[i];
+		Ctx c = {in, NULL, n, (section->kind & SECTION_INITIAL) != 0, true, connects};
+
+		if (!(section->kind & SECTION_ALGORITHM))
+			equations(&c, &(Env){.node = n}, section->body, section->n);
+		else if (!connects)
+			algorithm(&c, section);
+		ok &= c.ok;
+	}
+	return ok;
+}
+
+static bool connections_of(Inst *in, Node *n)
+{
+	return sections_of(in, n, true);
+}
+
+static bool equations_of(Inst *in, Node *n)
+{
+	return sections_of(in, n, false);
+}
+
+/* Everything below */
+
+typedef bool Visit(Inst *in, Node *n);
+
+static bool visit_all(Inst *in, Node *n, Visit *visit)
+{
+	bool ok = visit(in, n);
+
+	for (uint32_t i = 0; i < n->n_member; i++) {
+		Node *child = n->member[i]->node;
+
+		if (!child || child->kind == NODE_CLASS || child->is_disabled || child->basic ||
+			(child->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
+			continue;
+		for (uint32_t k = 0; k < child->n_element; k++)
+			ok &= visit_all(in, child->element[k], visit);
+		if (child->kind != NODE_ARRAY)
+			ok &= visit_all(in, child, visit);
+	}
+	return ok;
+}
+
+bool section_connections(Inst *in, Node *n)
+{
+	return visit_all(in, n, connections_of);
+}
+
+bool section_equations(Inst *in, Node *n)
+{
+	return visit_all(in, n, equations_of);
+}
+
+/* When-clauses make what they assign discrete; so that every expression knows it, this is found out
+   from the text before any expression is made. */
+
+static void mark_target(Inst *in, Node *n, const AstExpr *e)
+{
+	AstPart one;
+	uint32_t count;
+	const AstPart *part;
+	Node *found;
+
+	if (e->kind == AX_TUPLE)
+		for (uint32_t i = 0; i < e->n; i++)
+			mark_target(in, n, &e->kid[i]);
+	if (e->kind != AX_NAME && e->kind != AX_REF)
+		return;
+	part = syntax_parts(e, &one, &count);
+	found = lookup_simple(in, n, part[0].name, LOOKUP_ANY);
+	for (uint32_t i = 1; i < count && found && found->kind == NODE_COMPONENT; i++)
+		found = member_node(in, found, part[i].name);
+	if (!found || found->kind != NODE_COMPONENT || found->block.i < 0)
+		return;
+	for (int32_t k = 0; k < flat_block_size(&in->flat->blocks.at[found->block.i]); k++)
+		flat_make_discrete(in->flat, (VarId){in->flat->blocks.at[found->block.i].first.i + k});
+}
+
+static void mark_stmts(Inst *in, Node *n, const AstStmt *s, uint32_t n_stmts, bool in_when)
+{
+	for (uint32_t i = 0; i < n_stmts; i++) {
+		if (in_when && (s[i].kind == AS_EQUAL || s[i].kind == AS_ASSIGN))
+			mark_target(in, n, &s[i].expr[0]);
+		if (s[i].kind == AS_FOR)
+			mark_stmts(in, n, s[i].loop->body, s[i].loop->n, in_when);
+		if (s[i].kind != AS_IF && s[i].kind != AS_WHEN && s[i].kind != AS_WHILE)
+			continue;
+		for (uint32_t k = 0; k < (s[i].kind == AS_WHILE ? 1 : s[i].n); k++)
+			mark_stmts(in, n, s[i].branch[k].body, s[i].branch[k].n,
+					   in_when || s[i].kind == AS_WHEN);
+	}
+}
+
+static bool mark_sections(Inst *in, Node *n)
+{
+	for (uint32_t i = 0; i < n->n_base; i++)
+		mark_sections(in, n->base[i]);
+	for (uint32_t i = 0; n->def && i < n->def->n_sections; i++)
+		mark_stmts(in, n, n->def->sections[i].body, n->def->sections[i].n, false);
+	return true;
+}
+
+void section_mark_discrete(Inst *in, Node *n)
+{
+	visit_all(in, n, mark_sections);
+}

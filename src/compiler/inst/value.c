@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+   value.c — values at compile time (MLS 4.4.3, 18.3): constants, and those parameters that sizes,
+   conditions or other structure depends on. A value that depends on itself meets its own mark. */
+#include "compiler/inst/inst.h"
+
+typedef struct {
+	Inst *in;         /* the instantiation */
+	Span at;          /* where the value is needed */
+	const char *what; /* for what */
+	bool reported;    /* a mistake has been reported */
+} Need;
+
+static bool is_fixed(const Node *n)
+{
+	return n->prefix & (PX_CONSTANT | PX_PARAMETER);
+}
+
+/* The value of one variable, for the evaluator. */
+static const Expr *value_of_var(void *ctx, VarId v)
+{
+	Need *need = ctx;
+	Inst *in = need->in;
+	Node *n = value_node_of_var(in, v);
+	const Expr *value;
+	FlatAttrs attrs;
+
+	if (!is_fixed(n))
+		return NULL;
+	value = value_of_node(in, n, need->at, need->what);
+	if (!value) {
+		need->reported = true;
+		return NULL;
+	}
+	if (n->prefix & PX_PARAMETER && !flat_attrs(in->flat, v)->structural) {
+		attrs = *flat_attrs(in->flat, v);
+		attrs.structural = true;
+		flat_set_attrs(in->flat, v, flat_add_attrs(in->flat, &attrs));
+	}
+	return scalar_at(in->pool, in->scratch, value, v.i - in->flat->blocks.at[n->block.i].first.i);
+}
+
+Node *value_node_of_var(Inst *in, VarId v)
+{
+	return in->block_node.at[flat_var(in->flat, v)->block.i];
+}
+
+static const Expr *evaluate(Need *need, const Expr *e)
+{
+	Text why;
+	const Expr *value;
+
+	text_init(&why, NULL);
+	value = interp_expr(need->in->flat, e, value_of_var, need, &why);
+	if (!value && !need->reported)
+		diag_error(need->in->diag, need->at, E_NOT_CONSTANT, "%s must be known at compile time: %s",
+				   need->what, text_str(&why));
+	text_free(&why);
+	return value;
+}
+
+const Expr *value_of_expr(Inst *in, const Expr *e, Span needed_at, const char *what)
+{
+	Need need = {in, needed_at, what, false};
+
+	if (elab_is_error(e))
+		return NULL;
+	return expr_is_literal(e) ? e : evaluate(&need, e);
+}
+
+Node *value_bound_above(const Inst *in, Node *n)
+{
+	for (Node *o = n->owner; o && o != in->top && o->kind != NODE_CLASS; o = o->owner)
+		if (o->kind == NODE_COMPONENT && mod_value(o->mod))
+			return o;
+	return NULL;
+}
+
+/* The part of a record's value that belongs to n, which lies in it. */
+static const Expr *part_of(Inst *in, const Expr *value, Node *n, Node *record)
+{
+	const Expr *outer = n->owner == record ? value : part_of(in, value, n->owner, record);
+	const Type *t = outer ? outer->type : NULL;
+
+	if (outer && n->owner->kind == NODE_ARRAY) { /* n is an element */
+		const Expr *sub[32];
+
+		for (int32_t i = 0; i < n->n_index; i++)
+			sub[i] = expr_integer(in->pool, n->index[i]);
+		return expr_index(in->pool, outer, sub, (size_t)n->n_index);
+	}
+	for (int i = 0; t && t->kind == TY_RECORD && i < t->n_fields; i++)
+		if (t->field[i].name.i == n->name.i)
+			return expr_field(in->pool, outer, i);
+	return NULL;
+}
+
+/* The expression that gives a constant or parameter its value; NULL: there is none. A value given
+   to a record as a whole counts before those of its parts (MLS 7.2.3). */
+static const Expr *source_of(Inst *in, Node *n)
+{
+	Node *record = value_bound_above(in, n);
+	const Mod *m = record ? mod_value(record->mod) : mod_value(n->mod);
+	const Expr *value = m ? elab_mod_value(in, m) : NULL;
+
+	if (value && elab_is_error(value))
+		return value;
+	if (record)
+		value = part_of(in, value, n, record);
+	if (value)
+		return value;
+	if (n->basic) /* a parameter without a binding has its start value (MLS 4.4.4) */
+		m = mod_value(mod_of_member(in, n->mod, intern_name(in->sx->names, "start", 5), NULL));
+	return m ? elab_mod_value(in, m) : n->basic ? NULL : elab_component(in, n);
+}
+
+static bool report_cycle(Inst *in, Node *n, Span at)
+{
+	diag_error(in->diag, syntax_span(n->decl->at), E_VALUE_CYCLE,
+			   "the value of '%s' depends on itself", node_name(in, n));
+	diag_note(in->diag, at, "it is needed here");
+	n->is_error = true;
+	return false;
+}
+
+const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what)
+{
+	const Expr *e;
+
+	if (n->value_mark == MARK_DONE)
+		return n->value;
+	if (n->value_mark == MARK_BUSY) {
+		report_cycle(in, n, needed_at);
+		return NULL;
+	}
+	n->value_mark = MARK_BUSY;
+	if (node_class(in, n) && node_dims(in, n)) {
+		e = source_of(in, n);
+		if (!e)
+			diag_error(in->diag, needed_at, E_NOT_CONSTANT,
+					   "%s must be known at compile time, but '%s' has no value", what,
+					   node_name(in, n));
+		else if (!elab_is_error(e))
+			n->value = value_of_expr(in, e, needed_at, what);
+		if (n->value && n->basic)
+			n->value = elab_convert(in, n->value, elab_type(in, n), n->decl->at, node_name(in, n));
+		if (n->value && elab_is_error(n->value))
+			n->value = NULL;
+	}
+	n->value_mark = MARK_DONE;
+	return n->value;
+}

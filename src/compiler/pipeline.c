@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+   pipeline.c — the passes of the compiler, in order. */
+#include "compiler/compiler.h"
+#include "compiler/inst/inst.h"
+
+#include <string.h>
+
+void pipeline_init(Compile *cx, void (*no_memory)(void *ctx))
+{
+	memset(cx, 0, sizeof *cx);
+	arena_init(&cx->keep, NULL);
+	arena_init(&cx->scratch, NULL);
+	cx->keep.no_memory = cx->scratch.no_memory = no_memory;
+	intern_init(&cx->names, NULL);
+	source_init(&cx->sources, NULL);
+	diag_init(&cx->diag, NULL, &cx->sources);
+	cx->syntax = (Syntax){&cx->keep, &cx->scratch, &cx->names, &cx->sources, &cx->diag};
+	cx->lib = library_new(&cx->syntax);
+}
+
+void pipeline_free(Compile *cx)
+{
+	diag_free(&cx->diag);
+	source_free(&cx->sources);
+	intern_free(&cx->names);
+	arena_free(&cx->scratch);
+	arena_free(&cx->keep);
+}
+
+/* Which model of a file? */
+
+static bool is_model(const AstElement *e)
+{
+	const ClassDef *c = e->cls;
+
+	return !(c->flags & CF_PARTIAL) &&
+		   (c->kind == CLS_MODEL || c->kind == CLS_BLOCK || c->kind == CLS_CLASS);
+}
+
+/* The last non-partial model, preferring one with an experiment annotation; packages are searched,
+   too. */
+static const AstElement *last_model(Compile *cx, const AstElement *e, const AstElement *best)
+{
+	const ClassDef *best_class = best ? best->cls : NULL;
+	bool best_runs = best_class && best_class->comment &&
+					 syntax_note(&cx->syntax, best_class->comment, NOTE_EXPERIMENT);
+
+	if (e->kind != EL_CLASS)
+		return best;
+	if (e->cls->kind == CLS_PACKAGE) {
+		for (uint32_t i = 0; i < e->cls->n_elements; i++)
+			best = last_model(cx, &e->cls->elements[i], best);
+		return best;
+	}
+	if (!is_model(e))
+		return best;
+	if (best_runs &&
+		!(e->cls->comment && syntax_note(&cx->syntax, e->cls->comment, NOTE_EXPERIMENT)))
+		return best;
+	return e;
+}
+
+static bool is_file(const char *what)
+{
+	size_t n = strlen(what);
+
+	return strchr(what, '/') || (n > 3 && !strcmp(what + n - 3, ".mo"));
+}
+
+static const AstElement *find_class(Compile *cx, const char *name)
+{
+	const AstElement *e = library_lookup(cx->lib, name, NULL);
+
+	if (!e || e->kind != EL_CLASS) {
+		if (!cx->diag.n_errors)
+			diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "there is no class '%s'", name);
+		return NULL;
+	}
+	return e;
+}
+
+static const AstElement *find_model(Compile *cx, const char *what, const char *model)
+{
+	StoredDef stored;
+	const AstElement *found = NULL;
+	Text name;
+
+	if (!is_file(what))
+		return find_class(cx, what);
+	if (!library_load(cx->lib, what, &stored) || cx->diag.n_errors)
+		return NULL;
+	if (model)
+		return find_class(cx, model);
+	for (uint32_t i = 0; i < stored.n; i++)
+		found = last_model(cx, &stored.classes[i], found);
+	if (!found) {
+		diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "'%s' holds no model that is not partial",
+				   what);
+		return NULL;
+	}
+	text_init(&name, NULL);
+	syntax_class_text(&cx->syntax, found->cls, &name);
+	cx->chosen = arena_strdup(&cx->keep, text_str(&name));
+	text_free(&name);
+	return found;
+}
+
+bool pipeline_flatten(Compile *cx, const char *what, const char *model)
+{
+	const AstElement *cls = find_model(cx, what, model);
+	Text name;
+
+	if (!cls)
+		return false;
+	text_init(&name, NULL);
+	syntax_class_text(&cx->syntax, cls->cls, &name);
+	flat_init(&cx->flat, &cx->keep, &cx->names, intern_name(&cx->names, text_str(&name), name.n),
+			  syntax_span(cls->at));
+	text_free(&name);
+	if (!inst_model(&cx->syntax, cx->lib, cls, &cx->flat, &cx->scratch) || cx->diag.n_errors)
+		return false;
+	flat_check(&cx->flat, &cx->sources, &cx->scratch);
+	return balance_check(&cx->flat, &cx->scratch, &cx->diag);
+}
