@@ -38,6 +38,9 @@ fuzz:  ## build the fuzz targets with libFuzzer into build/fuzz/
 	@cmake --preset fuzz >build/configure.log || { cat build/configure.log; exit 1; }
 	@cmake --build build/fuzz
 
+accept: all  ## take what the golden tests give as expected; look at the difference before committing
+	@ACCEPT=1 ctest --test-dir build -R '^(err|flat)_' -j 2
+
 format:  ## rewrite the sources in the house format
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 

@@ -1,29 +1,32 @@
 #!/bin/sh
-# Runs a program on a Modelica file and compares its standard error with the .err file beside it,
-# exactly. With ACCEPT=1 the .err file is written instead.
-# usage: tools/golden.sh FILE.mo PROGRAM [ARGS...]
+# Runs a program on a Modelica file and compares what it writes with the file beside it, exactly:
+# standard error with .err, standard output with .flat. With ACCEPT=1 that file is written instead.
+# usage: tools/golden.sh err|flat FILE.mo PROGRAM [ARGS...]
 set -u
 
-if [ $# -lt 2 ]; then
-	echo "usage: tools/golden.sh FILE.mo PROGRAM [ARGS...]" >&2
+if [ $# -lt 3 ]; then
+	echo "usage: tools/golden.sh err|flat FILE.mo PROGRAM [ARGS...]" >&2
 	exit 2
 fi
-cd "$(dirname "$1")" || exit 2
-model=$(basename "$1")
-expected=${model%.mo}.err
-shift
+kind=$1
+cd "$(dirname "$2")" || exit 2
+model=$(basename "$2")
+expected=${model%.mo}.$kind
+shift 2
 
-output=$(mktemp) || exit 2
-trap 'rm -f "$output"' EXIT
-"$@" "$model" 2>"$output"
+out=$(mktemp) || exit 2
+err=$(mktemp) || exit 2
+trap 'rm -f "$out" "$err"' EXIT
+"$@" "$model" >"$out" 2>"$err"
 status=$?
-if [ "$status" -gt 1 ]; then
-	cat "$output" >&2
+if [ "$status" -gt 1 ] || { [ "$kind" = flat ] && [ "$status" -ne 0 ]; }; then
+	cat "$err" >&2
 	echo "golden: $1 ended with status $status" >&2
 	exit 1
 fi
+[ "$kind" = flat ] && got=$out || got=$err
 if [ -n "${ACCEPT:-}" ]; then
-	cp "$output" "$expected"
+	cp "$got" "$expected"
 	exit 0
 fi
-diff -u "$expected" "$output"
+diff -u "$expected" "$got"

@@ -204,7 +204,7 @@ package Logical "Blocks of Boolean signals, and comparisons"
       y_last = pre(endValue) - (if time < pre(T) then (pre(T) - time)*pre(rate) else 0);
       endValue = if u then offset + amplitude else offset;
       rate = if u and rising > 0 then amplitude/rising elseif not u and falling > 0 then -amplitude/falling else 0;
-      T = if initial() or rate == 0 then time else time + max(0, (endValue - y_last)/rate);
+      T = if initial() or abs(rate) <= 0 then time else time + max(0, (endValue - y_last)/rate);
     end when;
     y = endValue - (if time < T then (T - time)*rate else 0);
   end TriggeredTrapezoid;

@@ -330,7 +330,7 @@ integrated twice by the receiver, for example <code>Rotational.Sources.Accelerat
     qd = p_deltaq*sd;
     qdd = p_deltaq*sdd;
     for i in 1:nout loop
-      moving[i] = running and p_deltaq[i] <> 0;
+      moving[i] = running and abs(p_deltaq[i]) > 0;
     end for;
     endTime = startTime + Te;
   end KinematicPTP2;
