@@ -24,5 +24,7 @@ void pipeline_free(Compile *cx);
 /* `what` is a file or the name of a class; `model` chooses one in a file, or NULL. False: reported
    in cx->diag. */
 bool pipeline_flatten(Compile *cx, const char *what, const char *model);
+/* The same with a text in place of a file. */
+bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size_t len);
 
 #endif

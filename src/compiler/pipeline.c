@@ -79,23 +79,19 @@ static const AstElement *find_class(Compile *cx, const char *name)
 	return e;
 }
 
-static const AstElement *find_model(Compile *cx, const char *what, const char *model)
+/* The model to take of a file, or the one that is asked for. */
+static const AstElement *choose_model(Compile *cx, const StoredDef *stored, const char *model)
 {
-	StoredDef stored;
 	const AstElement *found = NULL;
 	Text name;
 
-	if (!is_file(what))
-		return find_class(cx, what);
-	if (!library_load(cx->lib, what, &stored) || cx->diag.n_errors)
-		return NULL;
 	if (model)
 		return find_class(cx, model);
-	for (uint32_t i = 0; i < stored.n; i++)
-		found = last_model(cx, &stored.classes[i], found);
+	for (uint32_t i = 0; i < stored->n; i++)
+		found = last_model(cx, &stored->classes[i], found);
 	if (!found) {
-		diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "'%s' holds no model that is not partial",
-				   what);
+		diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN,
+				   "there is no model here that is not partial");
 		return NULL;
 	}
 	text_init(&name, NULL);
@@ -105,9 +101,9 @@ static const AstElement *find_model(Compile *cx, const char *what, const char *m
 	return found;
 }
 
-bool pipeline_flatten(Compile *cx, const char *what, const char *model)
+/* inst/, then what must hold of its result. */
+static bool flatten(Compile *cx, const AstElement *cls)
 {
-	const AstElement *cls = find_model(cx, what, model);
 	Text name;
 
 	if (!cls)
@@ -121,4 +117,24 @@ bool pipeline_flatten(Compile *cx, const char *what, const char *model)
 		return false;
 	flat_check(&cx->flat, &cx->sources, &cx->scratch);
 	return balance_check(&cx->flat, &cx->scratch, &cx->diag);
+}
+
+bool pipeline_flatten(Compile *cx, const char *what, const char *model)
+{
+	StoredDef stored;
+
+	if (!is_file(what))
+		return flatten(cx, find_class(cx, what));
+	if (!library_load(cx->lib, what, &stored) || cx->diag.n_errors)
+		return false;
+	return flatten(cx, choose_model(cx, &stored, model));
+}
+
+bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size_t len)
+{
+	StoredDef stored;
+
+	if (!library_load_text(cx->lib, name, text, len, &stored) || cx->diag.n_errors)
+		return false;
+	return flatten(cx, choose_model(cx, &stored, NULL));
 }

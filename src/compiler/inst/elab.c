@@ -246,6 +246,8 @@ const Expr *elab_any(Inst *in, const Env *env, const AstExpr *e)
 	ArenaMark mark = arena_mark(in->scratch);
 	const Expr *x = of_kind(in, env, e);
 
+	if (x->type->rank > ELAB_MAX_RANK)
+		x = elab_fail(in, e->at, E_SIZES, "there are more than %d dimensions", ELAB_MAX_RANK);
 	arena_release(in->scratch, mark);
 	return x;
 }

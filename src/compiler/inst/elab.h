@@ -6,6 +6,8 @@
 
 #include "compiler/inst/inst.h"
 
+enum { ELAB_MAX_RANK = 32 }; /* dimensions of an array */
+
 /* A function as a value (MLS 12.4.2): which one, and the arguments that are bound already. */
 typedef struct FnValue {
 	Node *fn;                 /* the function */

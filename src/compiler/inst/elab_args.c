@@ -29,6 +29,16 @@ static bool unknown_argument(Inst *in, const Node *fn, const AstExpr *e, Node *c
 	return false;
 }
 
+static void too_many(Inst *in, const Node *fn, Place at, const bool *is_fixed, uint32_t n)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		count += !is_fixed || !is_fixed[i];
+	elab_fail(in, at, E_CALL_ARGS, "'%s' takes %u argument%s, but more are given",
+			  elab_callee_name(in, fn), count, count == 1 ? "" : "s");
+}
+
 bool elab_place_args(Inst *in, const Node *fn, const AstExpr *call, Node *const formal[],
 					 const bool *is_fixed, uint32_t n, const AstExpr **given)
 {
@@ -50,8 +60,7 @@ bool elab_place_args(Inst *in, const Node *fn, const AstExpr *call, Node *const 
 		}
 		if (k >= n || given[k]) {
 			if (fn && k >= n)
-				elab_fail(in, e->at, E_CALL_ARGS, "'%s' takes %u arguments, but more are given",
-						  elab_callee_name(in, fn), n);
+				too_many(in, fn, e->at, is_fixed, n);
 			else if (fn)
 				elab_fail(in, e->at, E_CALL_ARGS, "the argument '%s' of '%s' is given twice",
 						  node_name(in, formal[k]), elab_callee_name(in, fn));
@@ -155,10 +164,11 @@ static bool function_args(Inst *in, const Env *env, Node *fn, Node *const formal
 	return true;
 }
 
-static bool is_input(const Member *m)
+/* Its class may say that it is an input: `connector RealInput = input Real`. */
+static bool is_input(Inst *in, Node *n)
 {
-	return m->decl->kind == EL_COMPONENT && (m->decl->prefix & PX_INPUT) &&
-		   !(m->decl->prefix & PX_PROTECTED);
+	return n->kind == NODE_COMPONENT && node_class(in, n) && (n->prefix & PX_INPUT) &&
+		   !(n->prefix & PX_PROTECTED);
 }
 
 /* The inputs of a function in order; n in *n. NULL: reported. */
@@ -170,9 +180,12 @@ Node **elab_formals(Inst *in, Node *fn, uint32_t *n)
 	if (!member_list(in, fn))
 		return NULL;
 	list = NEW_ARRAY(in->scratch, Node *, fn->n_member + 1);
-	for (uint32_t i = 0; i < fn->n_member; i++)
-		if (is_input(fn->member[i]))
-			list[(*n)++] = node_of(in, fn, fn->member[i]);
+	for (uint32_t i = 0; i < fn->n_member; i++) {
+		Node *input = node_of(in, fn, fn->member[i]);
+
+		if (is_input(in, input))
+			list[(*n)++] = input;
+	}
 	return list;
 }
 

@@ -116,8 +116,16 @@ static const Expr *special_call(Inst *in, const Env *env, Node *fn, const AstExp
 
 const Expr *elab_call_function(Inst *in, const Env *env, Node *fn, const AstExpr *call)
 {
-	const Expr *x = special_call(in, env, fn, call);
+	const Expr *x = NULL;
 
+	if (fn->def->form == FORM_DER)
+		return elab_fail(in, call->at, E_UNSUPPORTED,
+						 "'%s': partial derivatives of functions are not supported yet",
+						 node_name(in, fn));
+	x = special_call(in, env, fn, call);
+	if (!x && (fn->def->flags & CF_PARTIAL))
+		return elab_fail(in, call->at, E_NOT_CALLABLE, "'%s' is partial and cannot be called",
+						 elab_callee_name(in, fn));
 	return x ? x : elab_call_value(in, env, &(FnValue){.fn = fn}, call);
 }
 
@@ -142,11 +150,10 @@ static const Expr *call_node(Inst *in, const Env *env, Node *n, const AstExpr *e
 					 node_name(in, n), n->def ? syntax_class_kind(n->def->kind) : "type");
 }
 
-static bool is_connections(Inst *in, const Env *env, const AstExpr *e)
+static bool is_connections(Inst *in, const AstExpr *e)
 {
 	return e->kind == AX_REF && e->n == 2 &&
-		   strcmp(elab_name(in, e->part[0].name), "Connections") == 0 &&
-		   !lookup_simple(in, env->node, e->part[0].name, LOOKUP_ANY);
+		   strcmp(elab_name(in, e->part[0].name), "Connections") == 0;
 }
 
 const Expr *elab_call(Inst *in, const Env *env, const AstExpr *e)
@@ -170,12 +177,11 @@ const Expr *elab_call(Inst *in, const Env *env, const AstExpr *e)
 		if (b)
 			return elab_builtin(in, env, e, b);
 	}
-	if (is_connections(in, env, f)) {
+	if (is_connections(in, f)) {
 		const Expr *x = operator_call(in, env, e);
 
-		return x ? x
-				 : elab_fail(in, f->at, E_REF_UNKNOWN, "there is no function 'Connections.%s'",
-							 elab_name(in, f->part[1].name));
+		if (x)
+			return x;
 	}
 	n = elab_ref_node(in, env, f, true);
 	if (n)

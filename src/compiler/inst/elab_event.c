@@ -62,13 +62,16 @@ const Expr *elab_event_der(const Call *c)
 		return elab_error(c->in);
 	if (c->arg[0]->type->kind == TY_RECORD)
 		return wrong(c, 0, "a Real; records have no derivative, their elements have");
-	if (!real_arg(c, 0))
-		return elab_error(c->in);
-	if (c->arg[0]->variability <= VB_PARAMETER && c->arg[0]->type->n_scalars >= 0)
-		return zeros_like(c->in, c->arg[0]);
-	if (c->arg[0]->op == EX_TO_REAL)
+	if (c->arg[0]->type->kind == TY_INTEGER && c->written[0]->kind != AX_INTEGER)
 		return elab_fail(c->in, c->written[0]->at, E_TYPE,
 						 "an Integer has no derivative: 'der' needs a Real");
+	if (!real_arg(c, 0))
+		return elab_error(c->in);
+	if (c->arg[0]->variability == VB_DISCRETE && c->arg[0]->op == EX_VAR)
+		return elab_fail(c->in, c->written[0]->at, E_TYPE,
+						 "a variable that changes at events only has no derivative");
+	if (c->arg[0]->variability <= VB_PARAMETER && c->arg[0]->type->n_scalars >= 0)
+		return zeros_like(c->in, c->arg[0]);
 	return make(c, 1);
 }
 
@@ -138,6 +141,10 @@ const Expr *elab_event_sample(const Call *c)
 	for (uint32_t i = 0; i < 2; i++)
 		arg[i] = elab_convert(in, arg[i], elab_state(in)->real, c->ast->at,
 							  i ? "the interval of 'sample'" : "the start of 'sample'");
+	for (uint32_t i = 0; i < 2; i++)
+		if (arg[i]->variability > VB_PARAMETER && !elab_is_error(arg[i]))
+			return elab_fail(in, c->ast->at, E_NOT_KNOWN,
+							 "start and interval of 'sample' must be known before simulation");
 	return elab_make(in, EX_SAMPLE, arg, 2, c->ast->at);
 }
 
@@ -182,6 +189,15 @@ const Expr *elab_event_delay(const Call *c)
 	for (uint32_t i = 1; i < c->n; i++)
 		if (!scalar_arg(c, i, TY_REAL))
 			return elab_error(c->in);
+	/* How far back is known before simulation (MLS 3.7.4.1). */
+	if (c->arg[c->n - 1]->variability > VB_PARAMETER)
+		return elab_fail(c->in, c->written[c->n - 1]->at, E_NOT_KNOWN,
+						 c->n == 2 ? "the delay changes: 'delay' then needs its largest value, too"
+								   : "the largest delay must be known before simulation");
+	if (c->n == 3 && c->arg[1]->op == EX_REAL && c->arg[2]->op == EX_REAL &&
+		expr_real_value(c->arg[1]) > expr_real_value(c->arg[2]))
+		return elab_fail(c->in, c->written[1]->at, E_OPERAND,
+						 "the delay is larger than the largest one given");
 	return make(c, c->n);
 }
 
@@ -233,6 +249,9 @@ const Expr *elab_event_assert(const Call *c)
 		c->arg[2] = level;
 	else if (c->arg[2]->type != level->type)
 		return wrong(c, 2, "AssertionLevel.error or AssertionLevel.warning");
+	if (c->arg[2]->variability > VB_PARAMETER && !elab_in_function(c->env))
+		return elab_fail(c->in, c->written[2]->at, E_NOT_KNOWN,
+						 "the level of 'assert' must be known before simulation");
 	return make(c, 3);
 }
 

@@ -49,6 +49,8 @@ static void add_members(Inst *in, const FnInfo *info, LocalKind kind)
 		if (m->decl->kind != EL_COMPONENT)
 			continue;
 		n = node_of(in, fn, fn->member[i]);
+		if (!node_class(in, n))
+			continue;
 		is = n->prefix & PX_INPUT ? LO_INPUT : n->prefix & PX_OUTPUT ? LO_OUTPUT : LO_LOCAL;
 		if (is != kind || (n->prefix & PX_CONSTANT))
 			continue;
@@ -58,6 +60,9 @@ static void add_members(Inst *in, const FnInfo *info, LocalKind kind)
 			elab_fail(in, n->decl->at, E_FUNCTION,
 					  "'%s' must be an input or an output of '%s', or be protected",
 					  node_name(in, n), node_name(in, fn));
+		if (n->prefix & (PX_INNER | PX_OUTER))
+			elab_fail(in, n->decl->at, E_FUNCTION,
+					  "'%s': a function has no inner or outer elements", node_name(in, n));
 		elab_add_local(in, info->body, n, kind);
 	}
 }
@@ -139,8 +144,11 @@ static void add_sections(Inst *in, const FnInfo *info, Node *n, StmtVec *out)
 		int32_t count = 0;
 		const FlatStmt *stmt;
 
-		if (!(s->kind & SECTION_ALGORITHM)) {
-			elab_fail(in, s->at, E_FUNCTION, "a function has no equations; write an algorithm");
+		if (s->kind != SECTION_ALGORITHM || i > 0) {
+			elab_fail(in, s->at, E_FUNCTION,
+					  i > 0 ? "a function has one algorithm only"
+							: "a function has no equations and no initial sections; write an "
+							  "algorithm");
 			continue;
 		}
 		stmt = elab_stmts(in, &env, s->body, s->n, &count);

@@ -21,6 +21,24 @@ static const Expr *make(const Call *c, uint32_t n)
 	return elab_make(c->in, c->fn->op, c->arg, n, c->ast->at);
 }
 
+/* Is the argument a literal for which there is no value? */
+static bool is_undefined(const Call *c)
+{
+	double x;
+
+	if (c->arg[0]->op != EX_REAL)
+		return false;
+	x = expr_real_value(c->arg[0]);
+	switch (c->fn->op) {
+	case EX_SQRT: return x < 0;
+	case EX_LOG:
+	case EX_LOG10: return x <= 0;
+	case EX_ASIN:
+	case EX_ACOS: return x < -1 || x > 1;
+	default: return false;
+	}
+}
+
 /* Functions of Reals, element by element. */
 const Expr *elab_math_real(const Call *c)
 {
@@ -29,6 +47,9 @@ const Expr *elab_math_real(const Call *c)
 			return wrong(c, i, "a number");
 		c->arg[i] = expr_to_real(c->in->pool, c->arg[i]);
 	}
+	if (is_undefined(c))
+		return elab_doubt(c->in, c->env, c->written[0]->at, E_OPERAND,
+						  "'%s' is not defined for this argument", c->fn->name);
 	return make(c, c->n);
 }
 
@@ -203,8 +224,18 @@ static bool size_arg(const Call *c, uint32_t i)
 	return !elab_is_error(x);
 }
 
+static bool too_many_sizes(const Call *c, uint32_t n)
+{
+	if (n <= ELAB_MAX_RANK)
+		return false;
+	elab_fail(c->in, c->ast->at, E_SIZES, "there are more than %d dimensions", ELAB_MAX_RANK);
+	return true;
+}
+
 const Expr *elab_math_fill(const Call *c)
 {
+	if (too_many_sizes(c, c->n - 1 + c->arg[0]->type->rank))
+		return elab_error(c->in);
 	for (uint32_t i = 1; i < c->n; i++)
 		if (!size_arg(c, i))
 			return elab_error(c->in);
@@ -216,6 +247,8 @@ const Expr *elab_math_constant(const Call *c)
 {
 	const Expr **arg = NEW_ARRAY(c->in->scratch, const Expr *, c->n + 1);
 
+	if (too_many_sizes(c, c->n))
+		return elab_error(c->in);
 	arg[0] = expr_integer(c->in->pool, c->fn->name[0] == 'o');
 	for (uint32_t i = 0; i < c->n; i++) {
 		if (!size_arg(c, i))

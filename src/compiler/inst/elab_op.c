@@ -66,7 +66,8 @@ static const Expr *relation(Inst *in, const Env *env, AstOp op, const Expr *a, c
 		promote(in, &arg[0], &arg[1], false);
 	if (arg[0]->type != arg[1]->type || a->type->kind > TY_ENUM)
 		return not_applicable(in, op, a, b, at);
-	if ((op == AO_EQ || op == AO_NE) && arg[0]->type->kind == TY_REAL && !elab_in_function(env))
+	if ((op == AO_EQ || op == AO_NE) && arg[0]->type->kind == TY_REAL && !elab_in_function(env) &&
+		!(expr_is_literal(arg[0]) && expr_is_literal(arg[1])))
 		return elab_fail(in, at, E_REAL_EQUAL,
 						 "Real numbers cannot be compared with '%s' outside of functions; compare "
 						 "with a tolerance, such as abs(a - b) < eps",

@@ -70,6 +70,9 @@ static const Expr *pick_many(const Ref *r, const Slice *s, int32_t d, int64_t at
 		x[i] = pick(r, s, d + 1, at * s->array->dim[d].n + j);
 		if (elab_is_error(x[i]))
 			return x[i];
+		if (x[i]->type->rank >= ELAB_MAX_RANK)
+			return elab_fail(r->in, r->ast->at, E_SIZES, "there are more than %d dimensions",
+							 ELAB_MAX_RANK);
 		if (i == 0)
 			elem = x[0]->type;
 		else if (!type_agrees(elem, x[i]->type))

@@ -47,6 +47,15 @@ static bool tuple_sides(Inst *in, const Env *env, const AstExpr *left, const Ast
 	return true;
 }
 
+/* An Integer variable cannot be what a Real expression is: `i = 4/2` (MLS 10.6.13). */
+static bool fits_integer(Inst *in, const Expr *lhs, const Expr *rhs, Place at)
+{
+	if (lhs->op != EX_TO_REAL || lhs->arg[0]->op != EX_VAR || rhs->op == EX_TO_REAL)
+		return true;
+	elab_convert(in, rhs, lhs->arg[0]->type, at, "the right side");
+	return false;
+}
+
 bool elab_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *right,
 				const Expr **lhs, const Expr **rhs)
 {
@@ -69,7 +78,7 @@ bool elab_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *ri
 		*env->doubt = true;
 		return false;
 	}
-	ok = elab_join(in, x, 2, at, "the two sides");
+	ok = elab_join(in, x, 2, at, "the two sides") && fits_integer(in, x[0], x[1], right->at);
 	*lhs = x[0];
 	*rhs = x[1];
 	arena_release(in->scratch, mark);
@@ -145,8 +154,12 @@ static void effect(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 	FlatStmt f = {.kind = ST_EFFECT, .at = syntax_span(s->at)};
 
 	f.rhs = elab_any(in, env, &s->expr[0]);
-	if (!elab_is_error(f.rhs))
+	if (elab_is_error(f.rhs))
+		return;
+	if (f.rhs->op == EX_CALL || f.rhs->type->kind == TY_NONE)
 		push(in, out, f);
+	else if (f.rhs->op == EX_BOOLEAN)
+		elab_fail(in, s->at, E_NOT_HERE, "this cannot be used in an algorithm");
 }
 
 /* Branches */
@@ -194,8 +207,9 @@ static void when_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 	FlatStmt f = {.kind = ST_WHEN, .at = syntax_span(s->at), .branch = branch};
 	Env inner = *env;
 
-	if (elab_in_function(env)) {
-		elab_fail(in, s->at, E_NOT_HERE, "'when' cannot be used in a function");
+	if (elab_in_function(env) || env->in_when) {
+		elab_fail(in, s->at, E_NOT_HERE, "'when' cannot be used in %s",
+				  env->in_when ? "another 'when'" : "a function");
 		return;
 	}
 	inner.in_when = true;
@@ -224,10 +238,12 @@ static void while_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 	FlatStmt f = {.kind = ST_WHILE, .at = syntax_span(s->at), .branch = branch, .n_branch = 1};
 	const Expr *cond =
 		elab_scalar(in, env, &s->branch[0].condition, TY_BOOLEAN, "the condition of 'while'");
+	Env inner = *env;
 
 	if (elab_is_error(cond))
 		return;
-	*branch = branch_of(in, env, cond, &s->branch[0]);
+	inner.in_loop = true;
+	*branch = branch_of(in, &inner, cond, &s->branch[0]);
 	push(in, out, f);
 }
 
@@ -261,6 +277,7 @@ static void for_stmt(Inst *in, const Env *env, const AstStmt *s, uint32_t k, Stm
 	if (elab_is_error(f.rhs))
 		return;
 	inner.iters = &iter;
+	inner.in_loop = true;
 	if (!elab_in_function(env) && !has_break(loop->body, loop->n))
 		value = elab_literals(in, f.rhs, &n);
 	for (uint32_t i = 0; value && n <= MAX_UNROLLED && i < n; i++) {
@@ -298,7 +315,10 @@ static void add_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 	case AS_FOR: for_stmt(in, env, s, 0, out); break;
 	case AS_BREAK:
 		f.kind = ST_BREAK;
-		push(in, out, f);
+		if (env->in_loop)
+			push(in, out, f);
+		else
+			elab_fail(in, s->at, E_NOT_HERE, "'break' can be used in a loop only");
 		break;
 	case AS_RETURN:
 		f.kind = ST_RETURN;

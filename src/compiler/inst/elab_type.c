@@ -210,6 +210,11 @@ const Expr *elab_convert(Inst *in, const Expr *x, const Type *to, Place at, cons
 
 /* One type for all */
 
+static bool same_sort(const Type *a, const Type *b)
+{
+	return a->kind == b->kind || (a->kind <= TY_INTEGER && b->kind <= TY_INTEGER);
+}
+
 bool elab_join(Inst *in, const Expr **x, uint32_t n, Place at, const char *what)
 {
 	const Type *to = n ? x[0]->type : NULL;
@@ -226,7 +231,7 @@ bool elab_join(Inst *in, const Expr **x, uint32_t n, Place at, const char *what)
 
 			if (at.file == 0)
 				return false;
-			other = x[0]->type->kind == x[i]->type->kind && !type_same_dims(x[0]->type, x[i]->type)
+			other = same_sort(x[0]->type, x[i]->type) && !type_same_dims(x[0]->type, x[i]->type)
 						? "sizes"
 						: "types";
 			elab_fail(in, at, other[0] == 's' ? E_SIZES : E_TYPE, "%s have different %s: %s and %s",

@@ -254,6 +254,7 @@ typedef struct Env {
 	const Iter *iters; /* iterators in force, innermost first */
 	Body *body;        /* NULL: not in a function or algorithm */
 	bool in_when;      /* pre() of continuous variables is allowed there */
+	bool in_loop;      /* break is allowed there */
 	bool is_parameter; /* a value that must be known at compile time: see elab_constant */
 	const Expr *end;   /* what `end` means: in a subscript; else NULL */
 	bool *doubt;       /* not NULL: in a branch that may never count; what cannot be right there
@@ -317,6 +318,8 @@ const Expr *interp_expr(FlatModel *m, const Expr *e, InterpVar var, void *ctx, T
 const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what);
 /* The same of an expression with parameters in it, which become structural. */
 const Expr *value_of_expr(Inst *in, const Expr *e, Span needed_at, const char *what);
+/* The expression that gives a component its value, not evaluated; NULL: there is none. */
+const Expr *value_source(Inst *in, Node *n);
 /* The component around n, a record, that has a value as a whole; NULL: none. */
 Node *value_bound_above(const Inst *in, Node *n);
 Node *value_node_of_var(Inst *in, VarId v); /* the component that a flat variable belongs to */

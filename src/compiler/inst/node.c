@@ -283,8 +283,7 @@ static const Type *index_type(Inst *in, Node *where, const AstExpr *e)
 /* The size of a dimension written `:` is that of the binding. */
 static bool inferred_size(Inst *in, Node *n, const AstExpr *e, int32_t i, Dim *dim)
 {
-	const Mod *m = mod_value(n->mod);
-	const Expr *value = m ? elab_mod_value(in, m) : NULL;
+	const Expr *value = mod_value(n->mod) || value_bound_above(in, n) ? value_source(in, n) : NULL;
 
 	if (!value)
 		return bad_size(in, n, e, "is left open, but no value is given that it could follow from");

@@ -222,11 +222,26 @@ static bool is_parameter(Ctx *c, const Env *env, const AstStmt *s)
 	return true;
 }
 
+/* Does a branch hold an equation that stays whole: several scalars of, perhaps, several types? */
+static bool has_whole(const FlatEq *eq)
+{
+	for (uint16_t i = 0; i < eq->n_branch; i++) {
+		for (int32_t k = 0; k < eq->branch[i].n_eq; k++) {
+			const FlatEq *inner = &eq->branch[i].eq[k];
+
+			if (inner->kind == EQ_IF ? has_whole(inner)
+									 : inner->kind == EQ_EQUAL && inner->lhs->type->n_scalars != 1)
+				return true;
+		}
+	}
+	return false;
+}
+
 static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 {
 	FlatEq eq;
 	Env inside = *env;
-	bool connects = false, whens = false, doubt = false, ok = c->ok;
+	bool connects = false, whens = false, doubt = false, parameter, ok = c->ok;
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		connects |= has_kind(s->branch[i].body, s->branch[i].n, AS_CONNECT);
@@ -235,7 +250,9 @@ static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 	if ((c->connects && !connects) || choose(c, env, s, connects || whens) || c->connects)
 		return;
 	inside.doubt = &doubt; /* a branch that is never taken may be wrong in its sizes */
-	if (keep_branches(c, is_parameter(c, env, s) ? &inside : env, s, &eq) && !doubt) {
+	parameter = is_parameter(c, env, s);
+	if (keep_branches(c, parameter ? &inside : env, s, &eq) && !doubt &&
+		!(parameter && has_whole(&eq))) {
 		emit(c, eq, s->at);
 		return;
 	}

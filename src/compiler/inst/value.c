@@ -69,10 +69,12 @@ const Expr *value_of_expr(Inst *in, const Expr *e, Span needed_at, const char *w
 
 Node *value_bound_above(const Inst *in, Node *n)
 {
+	Node *bound = NULL; /* the outermost counts: its value replaces those inside */
+
 	for (Node *o = n->owner; o && o != in->top && o->kind != NODE_CLASS; o = o->owner)
 		if (o->kind == NODE_COMPONENT && mod_value(o->mod))
-			return o;
-	return NULL;
+			bound = o;
+	return bound;
 }
 
 /* The part of a record's value that belongs to n, which lies in it. */
@@ -94,9 +96,8 @@ static const Expr *part_of(Inst *in, const Expr *value, Node *n, Node *record)
 	return NULL;
 }
 
-/* The expression that gives a constant or parameter its value; NULL: there is none. A value given
-   to a record as a whole counts before those of its parts (MLS 7.2.3). */
-static const Expr *source_of(Inst *in, Node *n)
+/* A value given to a record as a whole counts before those of its parts (MLS 7.2.3). */
+const Expr *value_source(Inst *in, Node *n)
 {
 	Node *record = value_bound_above(in, n);
 	const Mod *m = record ? mod_value(record->mod) : mod_value(n->mod);
@@ -134,7 +135,7 @@ const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what)
 	}
 	n->value_mark = MARK_BUSY;
 	if (node_class(in, n) && node_dims(in, n)) {
-		e = source_of(in, n);
+		e = value_source(in, n);
 		if (!e)
 			diag_error(in->diag, needed_at, E_NOT_CONSTANT,
 					   "%s must be known at compile time, but '%s' has no value", what,

@@ -1,0 +1,6 @@
+model M
+  Real x, y, z;
+equation
+  x = 1;
+  y = x + 1;
+end M;

@@ -1,0 +1,6 @@
+model M
+  Real x, y;
+equation
+  x = 1;
+  2*x = time;
+end M;

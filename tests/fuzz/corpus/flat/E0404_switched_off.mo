@@ -1,0 +1,5 @@
+model M
+  parameter Boolean use = false;
+  Real c if use;
+  Real y = c;
+end M;

@@ -1,0 +1,5 @@
+model M
+  Real x[3] = {1, 2, 3};
+  Real y = x[4];
+  Real z = x[1, 2];
+end M;

@@ -1,0 +1,4 @@
+model M
+  Modelica_Unknown.Thing t;
+  Reall x;
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real x = 1;
+  x y;
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real x = time;
+  Real y[integer(x)];
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real x = time;
+  Boolean b = noEvent(x > 1);
+end M;

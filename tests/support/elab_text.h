@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+   elab_text.h — for tests of inst/: a model as text, its flat equations and mistakes as text. */
+#ifndef MDV_ELAB_TEXT_H
+#define MDV_ELAB_TEXT_H
+
+#include "compiler/compiler.h"
+#include "compiler/inst/inst.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char elab_buffer[1 << 16]; /* the last answer */
+
+static void elab_no_memory(void *ctx)
+{
+	(void)ctx;
+	abort();
+}
+
+/* Flatten the last class of a text; the equations in one line each if it goes well, else the first
+   message without its place. The answer stays until the next call. */
+static const char *elab_text(const char *source)
+{
+	Compile cx;
+	StoredDef stored;
+	const AstElement *cls;
+	Text out;
+	bool ok = false;
+
+	pipeline_init(&cx, elab_no_memory);
+	text_init(&out, NULL);
+	cls = library_load_text(cx.lib, "test.mo", source, strlen(source), &stored);
+	if (cls && !cx.diag.n_errors) {
+		flat_init(&cx.flat, &cx.keep, &cx.names, cls->name, syntax_span(cls->at));
+		ok = inst_model(&cx.syntax, cx.lib, cls, &cx.flat, &cx.scratch) && !cx.diag.n_errors;
+	}
+	for (size_t i = 0; ok && i < cx.flat.eqs.n; i++) {
+		text_printf(&out, i ? "\n" : "");
+		print_eq(&cx.flat, &cx.flat.eqs.at[i], &cx.scratch, &out);
+	}
+	for (size_t i = 0; !ok && i < cx.diag.items.n && out.n == 0; i++)
+		if (cx.diag.items.at[i].severity == DIAG_ERROR)
+			text_printf(&out, "%s: %s", diag_code_text(cx.diag.items.at[i].code),
+						cx.diag.items.at[i].text);
+	snprintf(elab_buffer, sizeof elab_buffer, "%s", text_str(&out));
+	text_free(&out);
+	pipeline_free(&cx);
+	return elab_buffer;
+}
+
+/* The equations of a model with these declarations and equations. */
+static const char *elab_model(const char *declarations, const char *equations)
+{
+	static char source[1 << 16];
+
+	snprintf(source, sizeof source, "model M %s equation %s end M;", declarations, equations);
+	return elab_text(source);
+}
+
+#endif
