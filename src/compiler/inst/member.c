@@ -9,18 +9,23 @@ enum { MAX_INHERITANCE = 1000 };
 
 /* Bases */
 
-static bool is_inherited_already(const Node *n, const Node *cls)
+/* What is wrong with cls as a base of n; NULL: nothing. */
+static const char *bad_base(const Node *n, const Node *cls)
 {
 	int depth = 0;
 
-	for (; n; n = n->kind == NODE_BASE ? n->owner : NULL)
-		if ((n->def && n->def == cls->def && n->scope == cls->scope) || ++depth > MAX_INHERITANCE)
-			return true;
-	return false;
+	for (; n; n = n->kind == NODE_BASE ? n->owner : NULL) {
+		if (n->def && n->def == cls->def && n->scope == cls->scope)
+			return "extends itself";
+		if (++depth > MAX_INHERITANCE)
+			return "is inherited through more than 1,000 classes";
+	}
+	return NULL;
 }
 
 static bool add_base(Inst *in, Node *n, Node *cls, const Mod *own, Place at)
 {
+	const char *wrong;
 	Node *base;
 
 	if (cls->kind != NODE_CLASS) {
@@ -28,9 +33,10 @@ static bool add_base(Inst *in, Node *n, Node *cls, const Mod *own, Place at)
 				   node_name(in, cls));
 		return false;
 	}
-	if (is_inherited_already(n, cls)) {
-		diag_error(in->diag, syntax_span(at), E_EXTENDS_CYCLE, "'%s' extends itself",
-				   node_name(in, cls));
+	wrong = bad_base(n, cls);
+	if (wrong) {
+		diag_error(in->diag, syntax_span(at), E_EXTENDS_CYCLE, "'%s' %s", node_name(in, cls),
+				   wrong);
 		return false;
 	}
 	base = node_new(in, NODE_BASE, n);

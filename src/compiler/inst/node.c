@@ -210,11 +210,40 @@ static uint16_t class_causality(const Node *cls)
 	return prefix;
 }
 
-static bool report_depth(Inst *in, const Node *n)
+/* Is a component there in every instance of its class, whatever the parameters are? */
+static bool is_unconditional(const Node *n)
 {
-	diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP,
-			   "'%s' lies %d components deep: does a class contain itself?", node_name(in, n),
-			   MAX_DEPTH);
+	const AstComponent *c = n->decl->component;
+
+	for (uint32_t i = 0; i < c->n_dims; i++)
+		if (c->dims[i].kind != AX_INTEGER)
+			return false;
+	return !c->condition && !c->n_type_dims;
+}
+
+/* The same declaration again in what it declares: that would never end. */
+static bool contains_itself(const Inst *in, const Node *n)
+{
+	for (const Node *o = n->owner; o && o != in->top && o->kind != NODE_CLASS; o = o->owner) {
+		if (!is_unconditional(o))
+			return false;
+		if (o->decl == n->decl)
+			return is_unconditional(n);
+	}
+	return false;
+}
+
+static bool check_nesting(Inst *in, const Node *n)
+{
+	if (contains_itself(in, n))
+		diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP, "'%s' contains itself",
+				   node_name(in, n));
+	else if (n->depth > MAX_DEPTH)
+		diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP,
+				   "'%s' lies %d components deep: does a class contain itself?", node_name(in, n),
+				   MAX_DEPTH);
+	else
+		return true;
 	return false;
 }
 
@@ -226,8 +255,8 @@ bool node_class(Inst *in, Node *n)
 		return !n->is_error;
 	n->class_mark = MARK_DONE;
 	n->is_error = true; /* until the end */
-	if (n->depth > MAX_DEPTH)
-		return report_depth(in, n);
+	if (!check_nesting(in, n))
+		return false;
 	cls = lookup_class(in, n->home, n->decl->component->type, LOOKUP_ANY);
 	if (!cls)
 		return false;
