@@ -15,7 +15,7 @@ package Discrete "Sampled blocks"
     output Real ySample(start=0, fixed=true) "Last sample";
   equation
     when {sampleTrigger, initial()} then
-      ySample = if time >= startTime then u else pre(ySample);
+      ySample = if time < startTime then pre(ySample) else u;
     end when;
     y = pre(ySample);
     annotation(Documentation(info="<html>

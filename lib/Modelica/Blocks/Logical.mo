@@ -268,7 +268,7 @@ package Logical "Blocks of Boolean signals, and comparisons"
 
   block TerminateSimulation "End the simulation when a condition becomes true"
     Modelica.Blocks.Interfaces.BooleanOutput condition = false "The condition, given as a modifier";
-    parameter String terminationText = "...End condition reached" "Message";
+    parameter String terminationText = "... End condition reached" "Message";
   equation
     when condition then
       terminate(terminationText);

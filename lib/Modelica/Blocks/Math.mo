@@ -509,7 +509,7 @@ package Math "Algebraic functions of signals"
     t_0 = time;
   equation
     der(mu) = if time >= actualStartTime then u else 0;
-    y = noEvent(if time > actualStartTime + t_eps then mu/(time - actualStartTime) else u);
+    y = if noEvent(time < actualStartTime + t_eps) then u else mu/(time - actualStartTime);
   end ContinuousMean;
 
   block RootMeanSquare "Root of the mean of squares over the last whole period"

@@ -15,7 +15,7 @@ package MathBoolean "Functions of any number of Boolean signals"
     pre(y) = y_default;
   equation
     firstActiveIndex = Modelica.Math.BooleanVectors.firstTrueIndex(u);
-    y = if firstActiveIndex > 0 then expr[firstActiveIndex] elseif use_pre_as_default then pre(y) else y_default;
+    y = if firstActiveIndex == 0 then (if use_pre_as_default then pre(y) else y_default) else expr[firstActiveIndex];
   end MultiSwitch;
 
   block And "True if all inputs are"

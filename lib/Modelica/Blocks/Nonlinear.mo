@@ -53,10 +53,10 @@ package Nonlinear "Limits, dead zones and delays"
   protected
     Real val = (u - y)/Td "Slope that is asked for";
   initial equation
-    if initType == Modelica.Blocks.Types.Init.SteadyState then
-      y = u;
-    elseif initType == Modelica.Blocks.Types.Init.InitialState or initType == Modelica.Blocks.Types.Init.InitialOutput then
+    if initType == Modelica.Blocks.Types.Init.InitialOutput or initType == Modelica.Blocks.Types.Init.InitialState then
       y = y_start;
+    elseif initType == Modelica.Blocks.Types.Init.SteadyState then
+      y = u;
     end if;
   equation
     if strict then
@@ -70,9 +70,12 @@ package Nonlinear "Limits, dead zones and delays"
     parameter Real uMax(start=1) "Upper end of the zone";
     parameter Real uMin = -uMax "Lower end of the zone";
     extends Interfaces.SISO;
+  protected
+    Real excess "What exceeds the zone";
   equation
     assert(uMax >= uMin, "The upper end " + String(uMax) + " of the dead zone is below its lower end " + String(uMin) + ".");
-    y = homotopy(actual=smooth(0, if u > uMax then u - uMax elseif u < uMin then u - uMin else 0), simplified=u);
+    excess = smooth(0, if u < uMin then u - uMin elseif u > uMax then u - uMax else 0);
+    y = homotopy(actual=excess, simplified=u);
   end DeadZone;
 
   block FixedDelay "Input some time ago"

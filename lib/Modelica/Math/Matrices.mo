@@ -39,7 +39,7 @@ package Matrices "Functions of matrices"
 
   function LU "Triangular factors by Gauss elimination with row pivoting"
     extends Modelica.Icons.Function;
-    input Real A[:, :] "Square or rectangular matrix";
+    input Real A[:, :] "Matrix of any shape";
     output Real LU[size(A, 1), size(A, 2)] = A "Factors in one matrix: U on and above the diagonal, L below it (its diagonal is 1)";
     output Integer pivots[min(size(A, 1), size(A, 2))] "Row i was exchanged with row pivots[i]";
     output Integer info "0: done; i > 0: pivot i is exactly zero";

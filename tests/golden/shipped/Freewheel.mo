@@ -1,7 +1,7 @@
 model Freewheel "A one-way clutch: flange_b runs ahead while the driver slows down"
   import R = Modelica.Mechanics.Rotational;
   R.Sources.Torque torque;
-  Modelica.Blocks.Sources.Sine sine(amplitude=-10, f=0.5);
+  Modelica.Blocks.Sources.Sine sine(amplitude=10, f=0.5);
   R.Components.Inertia driver(J=1, phi(start=0, fixed=true), w(start=0, fixed=true));
   R.Components.OneWayClutch clutch(fn_max=1);
   R.Components.Inertia driven(J=1, phi(start=0, fixed=true), w(start=0, fixed=true));

@@ -69,7 +69,7 @@ package Basic "Resistors, capacitors, inductors and other linear components"
     parameter SI.Current Inom(start=1) "Nominal current";
     parameter SI.Inductance Lnom(start=1) "Inductance at the nominal current";
     parameter SI.Inductance Lzer(start=2*Lnom) "Inductance near zero current";
-    parameter SI.Inductance Linf(start=Lnom/2) "Inductance at large currents";
+    parameter SI.Inductance Linf(start=Lnom/2) "Inductance far beyond the nominal current";
     SI.Inductance Lact(start=Lzer) "Flux by current";
     SI.MagneticFlux Psi "Flux";
   protected

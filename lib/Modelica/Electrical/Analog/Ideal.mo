@@ -183,7 +183,7 @@ package Ideal "Switches, valves and other idealised components"
     SI.Voltage vps "Positive supply";
     SI.Voltage vns "Negative supply";
     SI.Voltage v_in = in_p.v - in_n.v "Voltage between the inputs";
-    SI.Voltage v_out = out.v "Output voltage to ground";
+    SI.Voltage v_out = out.v "Potential of the output";
     SI.Power p_in = in_p.v*in_p.i + in_n.v*in_n.i "Power into the inputs";
     SI.Power p_out = out.v*out.i "Power into the output";
     SI.Power p_s = -(p_in + p_out) "Power from the supply";

@@ -38,10 +38,10 @@ package Interfaces "Connectors and partial models of circuits"
     SI.Voltage v2 "Voltage of the right port";
     SI.Current i1 "Current into the left port";
     SI.Current i2 "Current into the right port";
-    PositivePin p1 "Positive pin of the left port";
-    NegativePin n1 "Negative pin of the left port";
-    PositivePin p2 "Positive pin of the right port";
-    NegativePin n2 "Negative pin of the right port";
+    PositivePin p1 "Left port, positive side";
+    NegativePin n1 "Left port, negative side";
+    PositivePin p2 "Right port, positive side";
+    NegativePin n2 "Right port, negative side";
   equation
     v1 = p1.v - n1.v;
     v2 = p2.v - n2.v;
@@ -82,7 +82,7 @@ package Interfaces "Connectors and partial models of circuits"
 
   partial model AbsoluteSensor "Sensor with one pin"
     extends Modelica.Icons.RoundSensor;
-    PositivePin p "Pin to be measured";
+    PositivePin p "Pin that is looked at";
     Modelica.Blocks.Interfaces.RealOutput y "Measured value";
   end AbsoluteSensor;
 

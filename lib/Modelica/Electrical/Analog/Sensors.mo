@@ -4,7 +4,7 @@ package Sensors "Ideal measurement"
 
   model PotentialSensor "Potential of a pin"
     extends Modelica.Icons.RoundSensor;
-    Interfaces.PositivePin p "Pin to be measured";
+    Interfaces.PositivePin p "Pin that is looked at";
     Modelica.Blocks.Interfaces.RealOutput phi(unit="V") "Potential";
   equation
     p.i = 0;

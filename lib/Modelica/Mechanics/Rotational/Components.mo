@@ -276,8 +276,8 @@ speed comes back to zero the surfaces stick again.</p>
     Real sa(final unit="1") "Place on the characteristic: loss torque when sticking, acceleration and more when turning";
     SI.AngularVelocity w_a "Speed of flange_a against the support";
     SI.AngularAcceleration a_a "Acceleration of flange_a against the support";
-    Real eta_mf1(unit="1") "Mesh efficiency when flange_a drives";
-    Real eta_mf2(unit="1") "Mesh efficiency when flange_b drives";
+    Real eta_mf1(unit="1", start=1) "Mesh efficiency when flange_a drives";
+    Real eta_mf2(unit="1", start=1) "Mesh efficiency when flange_b drives";
     SI.Torque tau_bf1 "Bearing friction when flange_a drives";
     SI.Torque tau_bf2 "Bearing friction when flange_b drives";
     SI.Torque tauLoss "Loss torque at flange_a";

@@ -235,7 +235,7 @@ speed and stays until a force large enough draws it back; the force of the stop 
 </html>"));
   end MassWithStopAndFriction;
 
-  model RollingResistance "Resistance of a rolling wheel"
+  model RollingResistance "What a wheel loses by rolling"
     extends Interfaces.PartialForce;
     parameter SI.Force fWeight(start=0) "Weight on the wheel";
     parameter Boolean useCrInput = false "True: the rolling resistance coefficient is an input";
