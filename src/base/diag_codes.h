@@ -2,7 +2,7 @@
    diag_codes.h — every diagnostic code, once: X(name, code, default severity, title).
    The first letter of a code tells its default severity; a number is never used again.
    00xx files and options · 01xx syntax · 02xx libraries · 03xx flat models · 04xx expressions
-   05xx classes and instances. */
+   05xx classes and instances · 06xx restrictions on classes. */
 #ifndef MDV_DIAG_CODES_H
 #define MDV_DIAG_CODES_H
 
@@ -79,7 +79,20 @@
 	X(W_INNER_MADE, "W0517", DIAG_WARNING, "an inner element was added") \
 	X(E_VARIABILITY, "E0518", DIAG_ERROR, "a discrete variable and a continuous expression") \
 	X(E_WHEN, "E0519", DIAG_ERROR, "something that cannot stand in a when-clause") \
-	X(E_CONDITION, "E0520", DIAG_ERROR, "a condition that is not Boolean")
+	X(E_CONDITION, "E0520", DIAG_ERROR, "a condition that is not Boolean") \
+	X(E_BASE_KIND, "E0601", DIAG_ERROR, "a base class of the wrong kind") \
+	X(E_CLASS_CONTENT, "E0602", DIAG_ERROR, "something that this kind of class cannot contain") \
+	X(E_PREFIX_TYPE, "E0603", DIAG_ERROR, "a prefix that does not fit the type") \
+	X(E_PROTECTED, "E0604", DIAG_ERROR, "a protected element used from outside") \
+	X(E_REDECLARE, "E0605", DIAG_ERROR, "an element that cannot be redeclared so") \
+	X(E_FINAL, "E0606", DIAG_ERROR, "a final element is modified") \
+	X(E_TWICE, "E0607", DIAG_ERROR, "something declared or modified twice") \
+	X(E_RESERVED, "E0608", DIAG_ERROR, "a name that the language has taken") \
+	X(E_IMPORT, "E0609", DIAG_ERROR, "an import that is not allowed") \
+	X(E_SUBTYPE, "E0610", DIAG_ERROR, "a type that lacks what is required of it") \
+	X(E_OUTER_MOD, "E0611", DIAG_ERROR, "an outer element that does not fit the inner one") \
+	X(E_LOOKUP, "E0613", DIAG_ERROR, "a name reached through what does not allow it") \
+	X(E_MISPLACED, "E0614", DIAG_ERROR, "an equation or statement where it cannot stand")
 /* clang-format on */
 
 #endif

@@ -143,6 +143,7 @@ static bool is_absent(Inst *in, Node *n)
 	if (!condition || n->index)
 		return n->is_disabled;
 	value = elab_constant(in, &(Env){.node = n->home}, condition, "the condition of a component");
+	restrict_condition(in, n, value);
 	n->is_disabled = value->op == EX_BOOLEAN && !expr_integer_value(value);
 	return n->is_disabled;
 }
@@ -178,12 +179,20 @@ bool flatten_component(Inst *in, Node *n)
 {
 	bool ok = true;
 
-	if ((n->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
-		return lookup_inner(in, n) != NULL;
+	if ((n->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER) {
+		Node *inner = lookup_inner(in, n);
+
+		if (inner)
+			restrict_outer(in, n, inner);
+		return inner != NULL;
+	}
 	if (is_absent(in, n))
 		return true;
 	if (!node_class(in, n) || !node_dims(in, n))
 		return false;
+	restrict_component(in, n);
+	if (n->basic)
+		restrict_mods(in, n);
 	if (n->basic)
 		return flatten_block(in, n).i >= 0;
 	if (n->def && (n->def->flags & CF_PARTIAL)) {
@@ -206,10 +215,12 @@ bool flatten_components(Inst *in, Node *n)
 	if (!member_list(in, n))
 		return false;
 	check_mods(in, n);
+	restrict_mods(in, n);
 	flatten_path(in, n);
 	for (uint32_t i = 0; i < n->n_member && !expandable_is(n); i++) {
 		Member *m = n->member[i];
 
+		restrict_constraint(in, m);
 		if (m->decl->kind == EL_COMPONENT)
 			ok &= flatten_component(in, node_of(in, n, m));
 		if (diag_full(in->diag))
@@ -338,6 +349,8 @@ static void bind_scalars(Inst *in, Node *n, const Expr *target, const Expr *valu
 		FlatEq eq = {
 			.kind = EQ_EQUAL, .origin = EO_BINDING, .path = flatten_path(in, n->owner), .at = at};
 
+		if (!restrict_binding(in, n, var, x, at))
+			return;
 		if (var->op == EX_VAR && var->variability <= VB_PARAMETER) {
 			flat_set_binding(in->flat, expr_var_id(var), x);
 			continue;

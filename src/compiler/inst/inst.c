@@ -108,6 +108,7 @@ bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat
 
 	in.pool = &flat->pool;
 	map_init(&in.classes, arena_allocator(in.keep));
+	map_init(&in.checked, arena_allocator(in.keep));
 	map_init(&in.builtins, arena_allocator(in.keep));
 	map_init(&in.root_of_node, arena_allocator(in.keep));
 	in.root = node_new(&in, NODE_CLASS, NULL);
@@ -121,6 +122,9 @@ bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat
 		return false;
 	}
 	in.top = make_top(&in, node, cls);
+	restrict_text(&in, node->def);
+	if (node->def->kind == CLS_PACKAGE)
+		restrict_text_all(&in, node->def);
 	read_experiment(&in, node->def);
 	if (!flatten_components(&in, in.top))
 		return false;
@@ -133,5 +137,6 @@ bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat
 		return false;
 	sets_equations(&in);
 	stream_equations(&in);
+	restrict_use(&in, in.top);
 	return true;
 }

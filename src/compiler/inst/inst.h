@@ -163,6 +163,7 @@ struct Inst {
 	Node *top;                /* the model */
 	Map classes;              /* top-level Name -> class node */
 	Map builtins;             /* Name -> class node of Real, Integer, … */
+	Map checked;              /* ClassDef -> 1: its text has been checked (restrict.c) */
 	uint32_t n_nodes;         /* made so far */
 	VEC(Node *) block_node;   /* by BlockId: the component whose variables they are */
 	VEC(struct Wire) wires;   /* pairs of connected variables: see connect.c */
@@ -396,6 +397,41 @@ void roots_add_root(Inst *in, Node *n, int64_t priority); /* negative: definite 
 bool roots_resolve(Inst *in);                             /* false: reported */
 bool roots_is_root(Inst *in, Node *n);
 bool roots_is_rooted(Inst *in, Node *n);
+
+/* restrict*.c — what the language forbids although it could be given a meaning. All of them
+   report; none changes anything. */
+
+/* restrict.c — the text of one class: names, contents, sections (MLS 4.6, 12.2). Once each. */
+void restrict_text(Inst *in, const ClassDef *def);
+void restrict_text_all(Inst *in, const ClassDef *def); /* and of the classes in the same file */
+/* restrict_stmt.c — when-clauses and break where they cannot stand */
+void restrict_stmts(Inst *in, const ClassDef *def);
+/* restrict_base.c — may n extend cls (MLS 7.1.3)? extends: the clause; NULL: a short class. */
+bool restrict_base(Inst *in, const Node *n, Node *cls, const AstElement *extends);
+/* restrict_component.c — prefixes against the class of a component (MLS 4.4.2) */
+void restrict_component(Inst *in, Node *n);
+void restrict_outer(Inst *in, Node *outer, Node *inner);
+/* var: a scalar of n; x: its value. False: reported. */
+bool restrict_binding(Inst *in, const Node *n, const Expr *var, const Expr *x, Span at);
+void restrict_condition(Inst *in, const Node *n, const Expr *value);
+/* restrict_mod.c — protected, final (MLS 7.2) and redeclared elements (MLS 7.3) */
+void restrict_mods(Inst *in, Node *n);
+bool restrict_is_protected(const Member *m); /* also by a protected extends clause */
+/* found: the declaration in the text; first: the inherited one that it redeclares, or NULL;
+   outer: the modifiers of the member from outside. */
+void restrict_redeclaration(Inst *in, const Member *m, const AstElement *found,
+							const AstElement *first, const Mod *outer);
+/* A class has m and, in a base, another declaration of the same name (MLS 5.6.1.4). */
+void restrict_inherited(Inst *in, const Member *m, const AstElement *other);
+/* restrict_type.c — is a replacing type a subtype (MLS 6.4)? */
+void restrict_constraint(Inst *in, const Member *m);
+/* restrict_ref.c — names with dots and imports (MLS 5.3, 13.2) */
+bool restrict_step(Inst *in, const Node *from, const Member *m, Place at);
+bool restrict_import(Inst *in, const AstElement *import, const Node *package);
+bool restrict_import_of(Inst *in, const AstElement *import, const Node *package, const Member *m);
+void restrict_import_twice(Inst *in, const AstElement *a, const AstElement *b, Name name);
+/* restrict_use.c — all references in the texts of n and below, once the model is complete */
+void restrict_use(Inst *in, Node *n);
 
 /* inst.c — all of it */
 

@@ -28,14 +28,33 @@ static Node *root_class(Inst *in, Name name)
 	return n;
 }
 
-/* A path from the root, as imports are (MLS 13.2.1). NULL: none. */
-static Node *from_root(Inst *in, const Name *name, uint32_t n)
+/* The path of an import clause, from the root (MLS 13.2.1). NULL: none. */
+static Node *from_root(Inst *in, const AstElement *e)
 {
-	Node *found = root_class(in, name[0]);
+	const AstPath *path = e->import->path;
+	Node *found = root_class(in, path->name[0]);
 
-	for (uint32_t i = 1; i < n && found; i++)
-		found = member_node(in, found, name[i]);
+	for (uint32_t i = 1; i < path->n && found; i++) {
+		Member *m = member_find(in, found, path->name[i]);
+
+		if (!m || !restrict_import_of(in, e, found, m))
+			return NULL;
+		if (i + 1 == path->n && e->import->kind <= IMPORT_ALIAS && !restrict_import(in, e, found))
+			return NULL;
+		found = node_of(in, found->instance, m);
+	}
 	return found;
+}
+
+/* What `import A.*` brings under that name; NULL: nothing. */
+static Node *from_all(Inst *in, const AstElement *e, Name name)
+{
+	Node *package = from_root(in, e);
+	Member *m = package ? member_find(in, package, name) : NULL;
+
+	if (!m || restrict_is_protected(m) || !restrict_import(in, e, package))
+		return NULL;
+	return node_of(in, package->instance, m);
 }
 
 static bool lists(const AstImport *import, Name name)
@@ -53,15 +72,22 @@ static Node *imported(Inst *in, const ClassDef *def, Name name)
 	Node *found = NULL;
 
 	if (e) {
-		found = from_root(in, e->import->path->name, e->import->path->n);
+		found = from_root(in, e);
 		return found && lists(e->import, name) ? member_node(in, found, name) : found;
 	}
-	for (uint32_t i = 0; def->n_imports && i < def->n_elements && !found; i++) {
-		e = &def->elements[i];
-		if (e->kind != EL_IMPORT || e->import->kind != IMPORT_ALL)
+	for (uint32_t i = 0; def->n_imports && i < def->n_elements; i++) {
+		const AstElement *next = &def->elements[i];
+		Node *other;
+
+		if (next->kind != EL_IMPORT || next->import->kind != IMPORT_ALL)
 			continue;
-		found = from_root(in, e->import->path->name, e->import->path->n);
-		found = found ? member_node(in, found, name) : NULL;
+		other = from_all(in, next, name);
+		if (found && other && other != found)
+			restrict_import_twice(in, e, next, name);
+		if (found || !other)
+			continue;
+		found = other;
+		e = next;
 	}
 	return found;
 }
@@ -122,6 +148,12 @@ static void report_unknown(Inst *in, Node *n, const AstPath *path, uint32_t i, N
 	text_free(&hint);
 }
 
+static void report_component(Inst *in, const AstPath *path, uint32_t i, const Node *found)
+{
+	diag_error(in->diag, syntax_span(syntax_path_place(in->sx, path, i)), E_LOOKUP,
+			   "'%s' is a component: classes cannot be reached through it", node_name(in, found));
+}
+
 void lookup_suggest(Inst *in, Node *n, Suggest *s)
 {
 	const MapEntry *builtin;
@@ -156,16 +188,20 @@ Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
 		return NULL;
 	}
 	for (uint32_t i = 1; i < path->n; i++) {
-		Node *next;
+		Member *m;
 
-		if (found->kind == NODE_COMPONENT && !node_class(in, found))
+		if (found->kind != NODE_CLASS) {
+			report_component(in, path, i - 1, found);
 			return NULL;
-		next = member_node(in, found, path->name[i]);
-		if (!next) {
+		}
+		m = member_find(in, found, path->name[i]);
+		if (!m) {
 			report_unknown(in, n, path, i, found);
 			return NULL;
 		}
-		found = next;
+		if (!restrict_step(in, found, m, syntax_path_place(in->sx, path, i)))
+			return NULL;
+		found = node_of(in, found->instance, m);
 	}
 	return found;
 }

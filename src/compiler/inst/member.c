@@ -63,7 +63,8 @@ static bool add_extends(Inst *in, Node *n)
 		if (e->kind != EL_EXTENDS)
 			continue;
 		cls = lookup_class(in, n, e->extends->base, LOOKUP_BASE);
-		ok &= cls && add_base(in, n, cls, mod_new(in, &e->extends->mod, n, NULL, e->at), e->at);
+		ok &= cls && restrict_base(in, n, cls, e) &&
+			  add_base(in, n, cls, mod_new(in, &e->extends->mod, n, NULL, e->at), e->at);
 		if (!ok) /* bases are found by their position: keep the count right */
 			break;
 	}
@@ -85,7 +86,7 @@ bool member_bases(Inst *in, Node *n)
 		if (def->form == FORM_SHORT) {
 			Node *cls = lookup_class(in, n->scope, def->base, LOOKUP_ANY);
 
-			ok = cls &&
+			ok = cls && restrict_base(in, n, cls, NULL) &&
 				 add_base(in, n, cls, mod_new(in, def->mod, n->scope, NULL, def->at), def->at);
 		} else if (def->form == FORM_EXTENDS && n->replaced) {
 			ok = add_base(in, n, n->replaced, mod_new(in, def->mod, n, NULL, def->at), def->at);
@@ -190,6 +191,7 @@ static void settle(Inst *in, Member *m, Found found, Found first)
 							mod_new(in, &m->decl->constraint->mod, m->home, NULL, m->decl->at));
 	if (m->decl != m->first && m->first->kind == m->decl->kind)
 		m->mod = mod_append(in, m->mod, constraint_mod(in, m->first, m->first_home));
+	restrict_redeclaration(in, m, found.decl, first.decl, outer);
 }
 
 static Map *table_of(Inst *in, Node *n)
@@ -197,6 +199,7 @@ static Map *table_of(Inst *in, Node *n)
 	if (!n->table) {
 		n->table = NEW(in->keep, Map);
 		map_init(n->table, arena_allocator(in->keep));
+		restrict_text(in, n->def);
 	}
 	return n->table;
 }
@@ -272,6 +275,8 @@ static bool collect(Inst *in, Node *instance, Node *n, MemberVec *out)
 		if (e->kind != EL_COMPONENT && e->kind != EL_CLASS)
 			continue;
 		m = member_find(in, instance, e->name);
+		if (m)
+			restrict_inherited(in, m, e);
 		if (!m || m->is_listed)
 			continue;
 		m->is_listed = true;

@@ -273,9 +273,7 @@ static void when_equation(Ctx *c, const Env *env, const AstStmt *s)
 	EqBranch *branch = NEW_ARRAY(c->in->keep, EqBranch, s->n);
 	Env inside = *env;
 
-	if (env->in_when) {
-		diag_error(c->in->diag, syntax_span(s->at), E_WHEN,
-				   "a when-clause cannot stand inside another");
+	if (env->in_when) { /* restrict_stmt.c has reported it */
 		c->ok = false;
 		return;
 	}

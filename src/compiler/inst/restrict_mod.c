@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+   restrict_mod.c — elements that cannot be modified from outside because they are protected or
+   final (MLS 4.1, 7.2.6), or not be redeclared (MLS 7.3.3). */
+#include "compiler/inst/inst.h"
+
+#include <string.h>
+
+static const char *text_of(const Inst *in, Name name)
+{
+	return intern_text(in->sx->names, name);
+}
+
+/* The extends clause of a base; NULL: that of a short class. */
+static const AstElement *clause_of(const Node *base)
+{
+	const Node *heir = base->owner;
+	uint32_t k = heir->def->form == FORM_LONG ? 0 : heir->n_base - heir->def->n_extends;
+
+	for (uint32_t i = 0; i < heir->def->n_elements; i++) {
+		const AstElement *e = &heir->def->elements[i];
+
+		if (e->kind == EL_EXTENDS && k < heir->n_base && heir->base[k++] == base)
+			return e;
+	}
+	return NULL;
+}
+
+bool restrict_is_protected(const Member *m)
+{
+	const Node *home = m->first_home;
+
+	if ((m->decl->prefix | m->first->prefix) & PX_PROTECTED)
+		return true;
+	for (; home && home->kind == NODE_BASE; home = home->owner) {
+		const AstElement *e = clause_of(home);
+
+		if (e && (e->prefix & PX_PROTECTED))
+			return true;
+	}
+	return false;
+}
+
+/* Protected */
+
+static bool check_protected(Inst *in, Node *n)
+{
+	for (const Mod *m = n->mod; m; m = m->weaker)
+		for (uint32_t i = 0; !m->is_of_class && m->ast && i < m->ast->n_args; i++) {
+			const AstArg *arg = &m->ast->args[i];
+			const Member *x = arg->kind <= ARG_ELEMENT ? member_find(in, n, arg->name) : NULL;
+
+			if (!x || !restrict_is_protected(x) || map_find(&in->checked, map_key(arg)))
+				continue;
+			map_put(&in->checked, map_key(arg), 1);
+			diag_error(in->diag, syntax_span(arg->at), E_PROTECTED,
+					   "'%s' is protected in '%s' and cannot be %s", text_of(in, arg->name),
+					   node_name(in, n->cls), arg->kind == ARG_MODIFY ? "modified" : "redeclared");
+			return false;
+		}
+	return true;
+}
+
+/* Final */
+
+static bool report_final(Inst *in, Name name, Place at, Place final)
+{
+	diag_error(in->diag, syntax_span(at), E_FINAL, "'%s' is final and cannot be modified",
+			   text_of(in, name));
+	diag_note(in->diag, syntax_span(final), "it is made final here");
+	return false;
+}
+
+/* A list of modifiers, strongest first: no value before a final one. */
+static bool check_list(Inst *in, Name name, const Mod *list)
+{
+	const Mod *strong = NULL;
+
+	for (const Mod *m = list; m; m = m->weaker) {
+		if (!m->ast || !(m->ast->has & MOD_VALUE))
+			continue;
+		if (strong && m->is_final && m->ast != strong->ast)
+			return report_final(in, name, strong->at, m->at);
+		if (!strong)
+			strong = m;
+	}
+	return true;
+}
+
+static bool check_final(Inst *in, Node *n)
+{
+	const Mod *first = n->mod;
+
+	if ((n->decl->prefix & PX_FINAL) && first && !first->is_of_class && first->ast &&
+		first->ast != n->decl->component->mod && first->replace != n->decl)
+		return report_final(in, n->name, first->at, n->decl->at);
+	if (!check_list(in, n->name, n->mod))
+		return false;
+	for (const Mod *m = n->mod; n->basic && m; m = m->weaker)
+		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
+			const AstArg *arg = &m->ast->args[i];
+
+			if (arg->kind == ARG_MODIFY &&
+				!check_list(in, arg->name, mod_of_member(in, n->mod, arg->name, NULL)))
+				return false;
+		}
+	return true;
+}
+
+void restrict_mods(Inst *in, Node *n)
+{
+	if (n == in->top || n->is_error || !n->mod)
+		return;
+	for (int32_t i = 0; i < n->n_index; i++)
+		if (n->index[i] != 1) /* the same as of the first element */
+			return;
+	if (!n->basic && !check_protected(in, n))
+		return;
+	check_final(in, n);
+}
+
+/* Redeclarations */
+
+static bool same_path(const AstPath *a, const AstPath *b)
+{
+	return a->name[a->n - 1].i == b->name[b->n - 1].i;
+}
+
+static const char *redeclare_fault(const AstElement *now, const AstElement *old)
+{
+	bool is_same = now->kind == EL_COMPONENT && old->kind == EL_COMPONENT &&
+				   same_path(now->component->type, old->component->type);
+
+	if (old->prefix & PX_FINAL)
+		return "is final";
+	if (old->kind == EL_COMPONENT && (old->prefix & PX_CONSTANT))
+		return "is a constant";
+	if (!(old->prefix & PX_REPLACEABLE) && !is_same)
+		return "is not replaceable";
+	return NULL;
+}
+
+static void check_pair(Inst *in, const AstElement *now, const AstElement *old, bool is_element)
+{
+	const char *fault = now == old ? NULL : redeclare_fault(now, old);
+
+	if (now == old || map_find(&in->checked, map_key(now)))
+		return;
+	if (!fault && is_element && ((now->prefix ^ old->prefix) & PX_PROTECTED))
+		fault = old->prefix & PX_PROTECTED ? "is protected and must stay so"
+										   : "is public and must stay so";
+	if (!fault)
+		return;
+	map_put(&in->checked, map_key(now), 1);
+	diag_error(in->diag, syntax_span(now->at), E_REDECLARE, "'%s' cannot be redeclared here: it %s",
+			   text_of(in, now->name), fault);
+	diag_note(in->diag, syntax_span(old->at), "it is declared here");
+}
+
+void restrict_redeclaration(Inst *in, const Member *m, const AstElement *found,
+							const AstElement *first, const Mod *outer)
+{
+	const AstElement *now = NULL;
+
+	for (; outer; outer = outer->weaker) {
+		if (!outer->replace)
+			continue;
+		if (now)
+			check_pair(in, now, outer->replace, false);
+		now = outer->replace;
+	}
+	if (now)
+		check_pair(in, now, found, false);
+	if (first && first != found)
+		check_pair(in, found, first, true);
+	(void)m;
+}
+
+/* Inherited twice (MLS 5.6.1.4): both must be the same. */
+
+static bool same_component(Inst *in, const AstComponent *a, const AstComponent *b)
+{
+	Text s[2];
+	bool same;
+
+	for (int i = 0; i < 2; i++) {
+		const AstComponent *c = i ? b : a;
+
+		text_init(&s[i], NULL);
+		syntax_print_dims(in->sx, c->dims, c->n_dims, &s[i]);
+		if (c->mod && c->mod->value)
+			syntax_print_expr(in->sx, c->mod->value, &s[i]);
+	}
+	same = same_path(a->type, b->type) && !strcmp(text_str(&s[0]), text_str(&s[1]));
+	text_free(&s[0]);
+	text_free(&s[1]);
+	return same;
+}
+
+/* Descriptions and annotations of short classes may differ. */
+static bool same_class(Inst *in, const ClassDef *a, const ClassDef *b)
+{
+	if (a->form == FORM_EXTENDS || b->form == FORM_EXTENDS)
+		return true;
+	if (a->form == FORM_SHORT && b->form == FORM_SHORT)
+		return same_path(a->base, b->base);
+	return syntax_same_class(in->sx, a, b);
+}
+
+void restrict_inherited(Inst *in, const Member *m, const AstElement *other)
+{
+	const AstElement *own = m->decl;
+
+	if (own == other || m->first != own || ((own->prefix | other->prefix) & PX_REDECLARE) ||
+		map_find(&in->checked, map_key(own)))
+		return;
+	if (own->kind == other->kind && own->kind == EL_COMPONENT &&
+		same_component(in, own->component, other->component))
+		return;
+	if (own->kind == other->kind && own->kind == EL_CLASS && same_class(in, own->cls, other->cls))
+		return;
+	map_put(&in->checked, map_key(own), 1);
+	diag_error(in->diag, syntax_span(own->at), E_TWICE,
+			   "'%s' is declared twice, here and in a base class, and not in the same way",
+			   text_of(in, m->name));
+	diag_note(in->diag, syntax_span(other->at), "the other one is here");
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+   restrict_stmt.c — equations and statements where they cannot stand: when inside of when (MLS
+   8.3.5, 11.2.7), when in functions and initial sections, break outside of loops (MLS 11.2.5). */
+#include "compiler/inst/inst.h"
+
+typedef struct {
+	Inst *in;
+	bool in_when; /* inside of a when-clause */
+	bool in_loop; /* inside of for or while */
+	bool no_when; /* in a function or an initial section */
+} Around;
+
+static void check_stmts(Around a, const AstStmt *s, uint32_t n);
+
+static void check_branches(Around a, const AstStmt *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		check_stmts(a, s->branch[i].body, s->branch[i].n);
+}
+
+static void misplaced(const Around *a, const AstStmt *s, const char *what)
+{
+	diag_error(a->in->diag, syntax_span(s->at), E_MISPLACED, "%s", what);
+}
+
+static void check_stmts(Around a, const AstStmt *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++, s++) {
+		Around inner = a;
+
+		switch (s->kind) {
+		case AS_WHEN:
+			if (a.in_when)
+				misplaced(&a, s, "a when-clause cannot stand inside of another one");
+			else if (a.no_when)
+				misplaced(&a, s, "a when-clause cannot stand in a function or an initial section");
+			inner.in_when = true;
+			check_branches(inner, s, s->n);
+			break;
+		case AS_IF: check_branches(inner, s, s->n); break;
+		case AS_WHILE:
+			inner.in_loop = true;
+			check_branches(inner, s, 1);
+			break;
+		case AS_FOR:
+			inner.in_loop = true;
+			check_stmts(inner, s->loop->body, s->loop->n);
+			break;
+		case AS_BREAK:
+			if (!a.in_loop)
+				misplaced(&a, s,
+						  "'break' is for leaving a for or while loop, but there is none "
+						  "around it");
+			break;
+		default: break;
+		}
+	}
+}
+
+void restrict_stmts(Inst *in, const ClassDef *def)
+{
+	bool is_function = def->kind == CLS_FUNCTION || def->kind == CLS_OPERATOR_FUNCTION;
+
+	for (uint32_t i = 0; i < def->n_sections; i++) {
+		const AstSection *s = &def->sections[i];
+
+		check_stmts((Around){.in = in, .no_when = is_function || (s->kind & SECTION_INITIAL)},
+					s->body, s->n);
+	}
+}

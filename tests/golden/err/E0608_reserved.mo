@@ -1,0 +1,4 @@
+model Reserved
+  type E = enumeration(start, stop);
+  Real Integer = 3;
+end Reserved;

@@ -1,0 +1,4 @@
+model Condition
+  parameter Integer i = 1;
+  Real x = 2 if i;
+end Condition;

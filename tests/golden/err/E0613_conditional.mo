@@ -1,0 +1,5 @@
+model Conditional
+  Real x if true;
+equation
+  x = 2;
+end Conditional;
