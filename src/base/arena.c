@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-#define ARENA_BLOCK ((size_t)64 * 1024) /* bytes of a block without its header */
+#define ARENA_BLOCK ((size_t)64 * 1024) /* bytes of a block, with its header */
+#define ARENA_BIG   ((size_t)4 << 20)   /* of one in an arena that holds more than this */
 #define ARENA_ALIGN _Alignof(max_align_t)
 #ifdef MDV_ARENA_DEBUG
 #define ARENA_LARGE ((size_t)0)
@@ -19,7 +20,8 @@
 #endif
 
 struct ArenaBlock {
-	_Alignas(max_align_t) ArenaBlock *prev; /* the block before; ARENA_BLOCK bytes follow */
+	_Alignas(max_align_t) ArenaBlock *prev; /* the block before */
+	size_t size;                            /* bytes that follow */
 };
 
 struct ArenaLarge {
@@ -93,16 +95,21 @@ static void *large_resize(Arena *a, ArenaLarge *l, size_t size)
 	return l + 1;
 }
 
+/* Large arenas grow by large blocks: these lie in huge pages (alloc.c), which the processor finds
+   faster. */
 static bool push_block(Arena *a)
 {
 	ArenaBlock *b = a->spare;
+	size_t bytes = a->held < ARENA_BIG ? ARENA_BLOCK : ARENA_BIG;
 
-	if (b)
+	if (b) {
 		a->spare = b->prev;
-	else
-		b = obtain(a, NULL, 0, sizeof *b + ARENA_BLOCK);
-	if (!b)
-		return false;
+	} else {
+		b = obtain(a, NULL, 0, bytes);
+		if (!b)
+			return false;
+		b->size = bytes - sizeof *b;
+	}
 	b->prev = a->block;
 	a->block = b;
 	a->used = 0;
@@ -117,7 +124,7 @@ void *arena_alloc(Arena *a, size_t size, size_t align)
 	if (size > ARENA_LARGE)
 		return large_alloc(a, size);
 	at = (a->used + align - 1) / align * align;
-	if (!a->block || at > ARENA_BLOCK - size) {
+	if (!a->block || at + size > a->block->size) {
 		if (!push_block(a))
 			return no_memory(a);
 		at = 0;
@@ -170,7 +177,7 @@ static void *arena_resize(void *ctx, void *ptr, size_t old_size, size_t new_size
 	if (old_size > ARENA_LARGE && new_size > ARENA_LARGE && !ARENA_MOVES)
 		return large_resize(a, (ArenaLarge *)ptr - 1, new_size);
 	if (old_size <= ARENA_LARGE && new_size <= ARENA_LARGE) {
-		if (is_last(a, ptr, old_size, &at) && at <= ARENA_BLOCK - new_size) {
+		if (is_last(a, ptr, old_size, &at) && at + new_size <= a->block->size) {
 			a->used = at + new_size;
 			return ptr;
 		}
@@ -216,7 +223,7 @@ void arena_free(Arena *a)
 		ArenaBlock *b = a->spare;
 
 		a->spare = b->prev;
-		obtain(a, b, sizeof *b + ARENA_BLOCK, 0);
+		obtain(a, b, sizeof *b + b->size, 0);
 	}
 }
 

@@ -91,7 +91,7 @@ static void grow_table(ExprPool *p)
 	uint32_t n_old = p->n_slots;
 
 	alloc_free(arena_allocator(p->keep), p->tag, n_old);
-	p->n_slots += n_old / 2;
+	p->n_slots += n_old;
 	p->slot = NEW_ARRAY(p->keep, const Expr *, p->n_slots);
 	p->tag = NEW_ARRAY(p->keep, uint8_t, p->n_slots);
 	for (uint32_t i = 0; i < n_old; i++) {
@@ -206,7 +206,7 @@ const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], si
 	uint32_t k;
 	Expr *e;
 
-	if (p->n >= p->n_slots / 5 * 4)
+	if (p->n >= p->n_slots / 2)
 		grow_table(p);
 	for (k = first_slot(p, hash); p->tag[k]; k = next_slot(p, k))
 		if (p->tag[k] == tag_of(hash) && is_key(p->slot[k], &key))
