@@ -84,6 +84,12 @@ static bool check_kind(const Ref *r, uint32_t k, const AstExpr *at, const Expr *
 	return false;
 }
 
+/* Is it more than a constant or parameter? */
+static bool varies(const Expr *x, const Node *node)
+{
+	return x ? x->variability > VB_PARAMETER : !(node->prefix & (PX_CONSTANT | PX_PARAMETER));
+}
+
 bool elab_subscripts(const Ref *r, uint32_t k, const Expr *x, const Node *node, const Expr **sub,
 					 uint32_t *count)
 {
@@ -108,6 +114,10 @@ bool elab_subscripts(const Ref *r, uint32_t k, const Expr *x, const Node *node, 
 		}
 		env.end = e->kind == AX_INTEGER || e->kind == AX_NAME ? NULL : end_of(r->in, &a, i);
 		sub[i] = elab_expr(r->in, &env, e);
+		/* Which variable an equation is about must be known when it is written down. */
+		if (!elab_is_error(sub[i]) && sub[i]->variability == VB_PARAMETER && varies(x, node) &&
+			!elab_in_function(r->env))
+			sub[i] = elab_evaluate(r->in, sub[i], e->at, "the subscript of a variable");
 		if (elab_is_error(sub[i]) ||
 			!check_kind(r, k, e, sub[i], index_of(&a, i), node && node->dim) ||
 			!check_bounds(r, k, e, sub[i], size_of(&a, i)))

@@ -137,12 +137,12 @@ const Expr *flatten_ref(Inst *in, Node *n)
 
 static bool is_absent(Inst *in, Node *n)
 {
-	const AstExpr *condition = n->decl->component->condition;
 	const Expr *value;
 
-	if (!condition || n->index)
+	if (!n->condition || n->index)
 		return n->is_disabled;
-	value = elab_constant(in, &(Env){.node = n->home}, condition, "the condition of a component");
+	value = elab_constant(in, &(Env){.node = n->condition_home}, n->condition,
+						  "the condition of a component");
 	restrict_condition(in, n, value);
 	n->is_disabled = value->op == EX_BOOLEAN && !expr_integer_value(value);
 	return n->is_disabled;
@@ -330,6 +330,8 @@ bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at)
 	bool discrete = kind != TY_REAL && kind != TY_RECORD && kind != TY_TUPLE && kind != TY_CLOCK &&
 					kind != TY_OBJECT && !((lhs->flags | rhs->flags) & XF_CALL);
 
+	if (lhs->type->n_scalars == 0)
+		return true;
 	if (lhs->variability <= VB_PARAMETER ? rhs->variability <= lhs->variability
 										 : !discrete || rhs->variability < VB_CONTINUOUS)
 		return true;

@@ -74,44 +74,46 @@ typedef struct Member {
 } Member;
 
 struct Node {
-	uint8_t kind;           /* NodeKind */
-	uint8_t bases_mark;     /* Mark of member_bases */
-	uint8_t members_mark;   /* Mark of member_list */
-	uint8_t class_mark;     /* Mark of node_class, of a class: of node_basic */
-	uint8_t dims_mark;      /* Mark of node_dims */
-	uint8_t value_mark;     /* Mark of node_value */
-	bool is_error;          /* something was reported: say no more about it */
-	bool is_used;           /* of an expandable connector: something refers to it */
-	bool is_disabled;       /* condition false (MLS 4.4.5) */
-	uint16_t prefix;        /* PX_… with those inherited from the components around it */
-	uint16_t depth;         /* nesting in the instance tree */
-	Name name;              /* of the component or class */
-	const AstElement *decl; /* its declaration; NULL: the root and unnamed ones */
-	ClassDef *def;          /* the class; NULL for builtins, see `basic` */
-	const Type *basic;      /* Real, Integer, …, enumeration: simple types */
-	Node *scope;            /* instance enclosing the class lexically */
-	Node *owner;            /* instance it is part of; of a NODE_BASE: the deriving node */
-	Node *instance;         /* of a NODE_BASE: the instance it belongs to; else itself */
-	Node *home;             /* instance or base in whose text its declaration stands */
-	Node *cls;              /* of a component: the class node it is an instance of */
-	Node *replaced;         /* of a `class extends`: the class that it stands for; or NULL */
-	const Mod *mod;         /* strongest first */
-	Node **base;            /* n_base, in the order of extends clauses */
-	uint32_t n_base;        /* length of base */
-	uint32_t n_member;      /* length of member */
-	Member **member;        /* once member_list is DONE: all, in order, bases' included */
-	Map *table;             /* Name -> Member, or NULL: looked for in vain; or NULL */
-	Node **element;         /* of NODE_ARRAY: its elements, row-major */
-	uint32_t n_element;     /* length of element */
-	int32_t rank;           /* dimensions, those of its class included */
-	const Dim *dim;         /* rank; once dims_mark is DONE */
-	const int32_t *index;   /* of an element of an array: its subscripts; else NULL */
-	int32_t n_index;        /* length of index */
-	uint32_t n_connects;    /* connect equations that name it: cardinality */
-	BlockId block;          /* of a component of simple type: its variables; -1: not yet */
-	FnId fn;                /* of a function: its flat form; -1: not yet */
-	const Expr *value;      /* its constant value, once value_mark is DONE; or NULL */
-	PathId path;            /* its place in the flat model's tree; -1: not yet */
+	uint8_t kind;             /* NodeKind */
+	uint8_t bases_mark;       /* Mark of member_bases */
+	uint8_t members_mark;     /* Mark of member_list */
+	uint8_t class_mark;       /* Mark of node_class, of a class: of node_basic */
+	uint8_t dims_mark;        /* Mark of node_dims */
+	uint8_t value_mark;       /* Mark of node_value */
+	bool is_error;            /* something was reported: say no more about it */
+	bool is_used;             /* of an expandable connector: something refers to it */
+	bool is_disabled;         /* condition false (MLS 4.4.5) */
+	uint16_t prefix;          /* PX_… with those inherited from the components around it */
+	uint16_t depth;           /* nesting in the instance tree */
+	Name name;                /* of the component or class */
+	const AstElement *decl;   /* its declaration; NULL: the root and unnamed ones */
+	ClassDef *def;            /* the class; NULL for builtins, see `basic` */
+	const Type *basic;        /* Real, Integer, …, enumeration: simple types */
+	Node *scope;              /* instance enclosing the class lexically */
+	Node *owner;              /* instance it is part of; of a NODE_BASE: the deriving node */
+	Node *instance;           /* of a NODE_BASE: the instance it belongs to; else itself */
+	Node *home;               /* instance or base in whose text its declaration stands */
+	const AstExpr *condition; /* of a component that may be absent, as first declared; or NULL */
+	Node *condition_home;     /* where the condition stands */
+	Node *cls;                /* of a component: the class node it is an instance of */
+	Node *replaced;           /* of a `class extends`: the class that it stands for; or NULL */
+	const Mod *mod;           /* strongest first */
+	Node **base;              /* n_base, in the order of extends clauses */
+	uint32_t n_base;          /* length of base */
+	uint32_t n_member;        /* length of member */
+	Member **member;          /* once member_list is DONE: all, in order, bases' included */
+	Map *table;               /* Name -> Member, or NULL: looked for in vain; or NULL */
+	Node **element;           /* of NODE_ARRAY: its elements, row-major */
+	uint32_t n_element;       /* length of element */
+	int32_t rank;             /* dimensions, those of its class included */
+	const Dim *dim;           /* rank; once dims_mark is DONE */
+	const int32_t *index;     /* of an element of an array: its subscripts; else NULL */
+	int32_t n_index;          /* length of index */
+	uint32_t n_connects;      /* connect equations that name it: cardinality */
+	BlockId block;            /* of a component of simple type: its variables; -1: not yet */
+	FnId fn;                  /* of a function: its flat form; -1: not yet */
+	const Expr *value;        /* its constant value, once value_mark is DONE; or NULL */
+	PathId path;              /* its place in the flat model's tree; -1: not yet */
 };
 
 /* Connections (roots.c, sets.c). */

@@ -123,6 +123,17 @@ static Node *new_class(Inst *in, Node *instance, const AstElement *decl, Node *h
 	return n;
 }
 
+/* A redeclaration does not change the condition (MLS 7.3, 4.4.5). */
+static void set_condition(Node *n, const Member *m)
+{
+	n->condition = m->decl->component->condition;
+	n->condition_home = m->home;
+	if (!n->condition && m->first->kind == EL_COMPONENT) {
+		n->condition = m->first->component->condition;
+		n->condition_home = m->first_home;
+	}
+}
+
 Node *node_of(Inst *in, Node *instance, Member *m)
 {
 	Node *n;
@@ -137,6 +148,7 @@ Node *node_of(Inst *in, Node *instance, Member *m)
 		n->decl = m->decl;
 		n->home = m->home;
 		n->mod = m->mod;
+		set_condition(n, m);
 		n->prefix = prefix_of(m);
 		if (instance->kind != NODE_CLASS)
 			n->prefix = inherit_prefix(n->prefix, instance->prefix);

@@ -24,8 +24,7 @@ static void report(const Use *u, const AstExpr *e, uint32_t k, DiagCode code, co
 
 static bool is_conditional(const Node *n)
 {
-	return n->kind != NODE_CLASS && n->decl && n->decl->kind == EL_COMPONENT &&
-		   n->decl->component->condition;
+	return n->kind != NODE_CLASS && n->decl && n->decl->kind == EL_COMPONENT && n->condition;
 }
 
 /* The instance in which the next part is looked up; NULL: not known here. */

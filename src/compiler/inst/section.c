@@ -222,15 +222,17 @@ static bool is_parameter(Ctx *c, const Env *env, const AstStmt *s)
 	return true;
 }
 
-/* Does a branch hold an equation that stays whole: several scalars of, perhaps, several types? */
-static bool has_whole(const FlatEq *eq)
+/* Does a branch hold an equation that stays whole, or one that is not of Real numbers? Such
+   branches cannot be exchanged for each other equation by equation. */
+static bool has_other(const FlatEq *eq)
 {
 	for (uint16_t i = 0; i < eq->n_branch; i++) {
 		for (int32_t k = 0; k < eq->branch[i].n_eq; k++) {
 			const FlatEq *inner = &eq->branch[i].eq[k];
 
-			if (inner->kind == EQ_IF ? has_whole(inner)
-									 : inner->kind == EQ_EQUAL && inner->lhs->type->n_scalars != 1)
+			if (inner->kind == EQ_IF
+					? has_other(inner)
+					: inner->kind == EQ_EQUAL && !type_is_scalar(inner->lhs->type, TY_REAL))
 				return true;
 		}
 	}
@@ -252,7 +254,7 @@ static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 	inside.doubt = &doubt; /* a branch that is never taken may be wrong in its sizes */
 	parameter = is_parameter(c, env, s);
 	if (keep_branches(c, parameter ? &inside : env, s, &eq) && !doubt &&
-		!(parameter && has_whole(&eq))) {
+		!(parameter && has_other(&eq))) {
 		emit(c, eq, s->at);
 		return;
 	}
