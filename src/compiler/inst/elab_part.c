@@ -106,6 +106,7 @@ bool elab_subscripts(const Ref *r, uint32_t k, const Expr *x, const Node *node, 
 	}
 	for (uint32_t i = 0; i < part->n_subs; i++) {
 		const AstExpr *e = &part->sub[i];
+		const Expr *known;
 		Env env = *r->env;
 
 		if (e->kind == AX_COLON) {
@@ -116,8 +117,8 @@ bool elab_subscripts(const Ref *r, uint32_t k, const Expr *x, const Node *node, 
 		sub[i] = elab_expr(r->in, &env, e);
 		/* Which variable an equation is about must be known when it is written down. */
 		if (!elab_is_error(sub[i]) && sub[i]->variability == VB_PARAMETER && varies(x, node) &&
-			!elab_in_function(r->env))
-			sub[i] = elab_evaluate(r->in, sub[i], e->at, "the subscript of a variable");
+			!elab_in_function(r->env) && (known = value_of_expr(r->in, sub[i], SPAN_NONE, NULL)))
+			sub[i] = known;
 		if (elab_is_error(sub[i]) ||
 			!check_kind(r, k, e, sub[i], index_of(&a, i), node && node->dim) ||
 			!check_bounds(r, k, e, sub[i], size_of(&a, i)))

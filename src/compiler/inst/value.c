@@ -51,7 +51,7 @@ static const Expr *evaluate(Need *need, const Expr *e)
 
 	text_init(&why, NULL);
 	value = interp_expr(need->in->flat, e, value_of_var, need, &why);
-	if (!value && !need->reported)
+	if (!value && !need->reported && need->what)
 		diag_error(need->in->diag, need->at, E_NOT_CONSTANT, "%s must be known at compile time: %s",
 				   need->what, text_str(&why));
 	text_free(&why);
@@ -123,6 +123,16 @@ static bool report_cycle(Inst *in, Node *n, Span at)
 	return false;
 }
 
+/* A parameter with fixed = false is an unknown of the initialization (MLS 8.6). */
+static bool is_unknown(Inst *in, const Node *n)
+{
+	const Mod *m =
+		mod_value(mod_of_member(in, n->mod, intern_name(in->sx->names, "fixed", 5), NULL));
+
+	return n->basic && (n->prefix & PX_PARAMETER) && m && m->ast->value &&
+		   m->ast->value->kind == AX_BOOLEAN && !m->ast->value->integer;
+}
+
 const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what)
 {
 	const Expr *e;
@@ -135,12 +145,12 @@ const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what)
 	}
 	n->value_mark = MARK_BUSY;
 	if (node_class(in, n) && node_dims(in, n)) {
-		e = value_source(in, n);
-		if (!e)
+		e = is_unknown(in, n) ? NULL : value_source(in, n);
+		if (!e && what)
 			diag_error(in->diag, needed_at, E_NOT_CONSTANT,
 					   "%s must be known at compile time, but '%s' has no value", what,
 					   node_name(in, n));
-		else if (!elab_is_error(e))
+		else if (e && !elab_is_error(e))
 			n->value = value_of_expr(in, e, needed_at, what);
 		if (n->value && n->basic)
 			n->value = elab_convert(in, n->value, elab_type(in, n), n->decl->at, node_name(in, n));
