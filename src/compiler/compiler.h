@@ -15,7 +15,6 @@ typedef struct Compile {
 	Syntax syntax;       /* the above, as syntax/ wants it */
 	Library *lib;        /* where classes are found */
 	FlatModel flat;      /* the result */
-	const char *chosen;  /* name of the class that was taken from a file; or NULL */
 } Compile;
 
 /* Memory that runs out ends the program: no_memory is called and must not return. */

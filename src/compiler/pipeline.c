@@ -83,7 +83,6 @@ static const AstElement *find_class(Compile *cx, const char *name)
 static const AstElement *choose_model(Compile *cx, const StoredDef *stored, const char *model)
 {
 	const AstElement *found = NULL;
-	Text name;
 
 	if (model)
 		return find_class(cx, model);
@@ -94,10 +93,6 @@ static const AstElement *choose_model(Compile *cx, const StoredDef *stored, cons
 				   "there is no model here that is not partial");
 		return NULL;
 	}
-	text_init(&name, NULL);
-	syntax_class_text(&cx->syntax, found->cls, &name);
-	cx->chosen = arena_strdup(&cx->keep, text_str(&name));
-	text_free(&name);
 	return found;
 }
 

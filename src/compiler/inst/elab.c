@@ -282,10 +282,7 @@ const Expr *elab_evaluate(Inst *in, const Expr *x, Place at, const char *what)
 
 const Expr *elab_constant(Inst *in, const Env *env, const AstExpr *e, const char *what)
 {
-	Env constant = *env;
-
-	constant.is_parameter = true;
-	return elab_evaluate(in, elab_expr(in, &constant, e), e->at, what);
+	return elab_evaluate(in, elab_expr(in, env, e), e->at, what);
 }
 
 /* Values of modifiers */

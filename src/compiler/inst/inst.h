@@ -166,7 +166,6 @@ struct Inst {
 	Map classes;              /* top-level Name -> class node */
 	Map builtins;             /* Name -> class node of Real, Integer, … */
 	Map checked;              /* ClassDef -> 1: its text has been checked (restrict.c) */
-	uint32_t n_nodes;         /* made so far */
 	VEC(Node *) block_node;   /* by BlockId: the component whose variables they are */
 	VEC(struct Wire) wires;   /* pairs of connected variables: see connect.c */
 	VEC(RootEdge) edges;      /* branches and connections of overdetermined records */
@@ -258,7 +257,6 @@ typedef struct Env {
 	Body *body;        /* NULL: not in a function or algorithm */
 	bool in_when;      /* pre() of continuous variables is allowed there */
 	bool in_loop;      /* break is allowed there */
-	bool is_parameter; /* a value that must be known at compile time: see elab_constant */
 	const Expr *end;   /* what `end` means: in a subscript; else NULL */
 	bool *doubt;       /* not NULL: in a branch that may never count; what cannot be right there
 						  sets it in place of a report */

@@ -17,7 +17,6 @@ Node *node_new(Inst *in, NodeKind kind, Node *owner)
 	n->fn = (FnId){-1};
 	n->path = (PathId){-1};
 	n->depth = owner ? (uint16_t)(owner->depth + (kind != NODE_BASE)) : 0;
-	in->n_nodes++;
 	return n;
 }
 
