@@ -137,6 +137,10 @@ static const Expr *call_node(Inst *in, const Env *env, Node *n, const AstExpr *e
 
 	if (n->kind != NODE_CLASS)
 		return elab_call_formal(in, env, n, e);
+	if (n->def && n->def->form == FORM_DER)
+		return elab_fail(in, e->at, E_UNSUPPORTED,
+						 "'%s' is a partial derivative of a function: that is not there yet",
+						 node_name(in, n));
 	basic = node_basic(in, n);
 	if (basic && basic->kind == TY_ENUM)
 		return to_enumeration(in, env, basic, e);

@@ -48,6 +48,9 @@ static void external(Parser *p, ClassDef *c)
 			x->function = parse_ident(p, "the name of the external function");
 		} else if (e.kind == AX_NAME) {
 			x->function = e.name;
+		} else if (!p->panic) {
+			parse_fail(p, syntax_span(e.at), E_EXPECTED,
+					   "an external function has a plain name, without dots and subscripts");
 		}
 		open = p->tok;
 		x->has_call = !p->panic && parse_expect(p, TK_LPAREN, "the external function");

@@ -1,0 +1,1 @@
+function f external a.beach(A); end f; function h external k(1); end h;
