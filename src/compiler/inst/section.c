@@ -306,10 +306,15 @@ static void effect(Ctx *c, const Env *env, const AstStmt *s)
 		return;
 	}
 	e = elab_any(c->in, env, &s->expr[0]);
-	if (elab_is_error(e))
+	if (elab_is_error(e)) {
 		c->ok = false;
-	else if (e->op != EX_BOOLEAN) /* operator_call: noted in the first pass */
+	} else if (e->op == EX_CALL || e->type->kind == TY_NONE) {
 		emit(c, (FlatEq){.kind = EQ_EFFECT, .lhs = e}, s->at);
+	} else if (!expr_is_literal(e)) { /* operator_call: noted in the first pass */
+		diag_error(c->in->diag, syntax_span(s->at), E_EQUATION,
+				   "this call only gives a value: it is no equation");
+		c->ok = false;
+	}
 }
 
 static void equations(Ctx *c, const Env *env, const AstStmt *s, uint32_t n)
