@@ -244,8 +244,8 @@ static void note_under(Structure *s, const Part *p)
 	text_free(&line);
 }
 
-/* All pieces of the under-determined part as notes to the last error. */
-static void note_free_variables(Structure *s)
+/* Hand all pieces of the under-determined part to `tell`, up to a limit. */
+static void each_under(Structure *s, void (*tell)(Structure *s, const Part *p))
 {
 	int n = 0;
 
@@ -255,7 +255,7 @@ static void note_free_variables(Structure *s)
 		if (s->match.row_of_col[col] >= 0 || s->col_seen[col])
 			continue;
 		reach_under(s, col, &p);
-		note_under(s, &p);
+		tell(s, &p);
 		n++;
 	}
 }
@@ -370,25 +370,10 @@ static void report_sets_over(Structure *s)
 		report_over(s, &p, also_under);
 		unsee(s, &p); /* circuits may share equations */
 		if (also_under && n == 1)
-			note_free_variables(s);
+			each_under(s, note_under);
 	}
 	if (left > 0)
 		diag_note(s->d, SPAN_NONE, "and %d more equations are too many", left);
-}
-
-static void report_sets_under(Structure *s)
-{
-	int n = 0;
-
-	for (int32_t col = 0; col < s->inc->csr.n_cols && n < MAX_SETS; col++) {
-		Part p;
-
-		if (s->match.row_of_col[col] >= 0 || s->col_seen[col])
-			continue;
-		reach_under(s, col, &p);
-		report_under(s, &p);
-		n++;
-	}
 }
 
 bool structure_check(const FlatModel *m, const Incidence *inc, Arena *scratch, Diag *d)
@@ -409,7 +394,7 @@ bool structure_check(const FlatModel *m, const Incidence *inc, Arena *scratch, D
 		if (s.match.n < g->n_rows)
 			report_sets_over(&s);
 		if (s.match.n < g->n_cols && g->n_rows != g->n_cols)
-			report_sets_under(&s);
+			each_under(&s, report_under);
 	}
 	arena_release(scratch, mark);
 	return s.match.n == g->n_rows && s.match.n == g->n_cols;

@@ -5,23 +5,9 @@
    has, until nothing changes. */
 #include "compiler/inst/inst.h"
 
-#include <string.h>
-
 bool expandable_is(const Node *n)
 {
 	return n->def && n->def->kind == CLS_EXPANDABLE_CONNECTOR;
-}
-
-static void add_member(Inst *in, Node *owner, Member *m)
-{
-	Member **list = NEW_ARRAY(in->keep, Member *, owner->n_member + 1);
-
-	if (owner->n_member)
-		memcpy(list, owner->member, owner->n_member * sizeof *list);
-	list[owner->n_member++] = m;
-	owner->member = list;
-	m->is_listed = true;
-	map_put(owner->table, m->name.i, map_key(m));
 }
 
 /* What the class of a component gives to it, without modifiers of its declaration. */
@@ -69,7 +55,7 @@ Node *expandable_add(Inst *in, Node *bus, Name name, Node *like)
 				  .first_home = like->home,
 				  .mod = n->mod,
 				  .node = n};
-	add_member(in, bus, m);
+	member_add(in, bus, m);
 	return flatten_component(in, n) ? n : NULL;
 }
 

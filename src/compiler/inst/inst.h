@@ -194,7 +194,9 @@ bool node_is_a(const Node *n, ClassKind kind);                  /* what its clas
 /* member.c — what a class has, inherited elements and redeclarations included (MLS 5.6, 7) */
 
 bool member_bases(Inst *in, Node *n); /* resolve the extends clauses; false: reported */
-bool member_list(Inst *in, Node *n);  /* fill member: all of them, in order; false: reported */
+/* Add a member that no text declares: an inner of an outer, a part of a bus. */
+void member_add(Inst *in, Node *n, Member *m);
+bool member_list(Inst *in, Node *n); /* fill member: all of them, in order; false: reported */
 /* The member of that name as seen from the text of n (an instance or a base); NULL: none. */
 Member *member_find(Inst *in, Node *n, Name name);
 Node *member_node(Inst *in, Node *n, Name name); /* the same, its node; NULL: none */

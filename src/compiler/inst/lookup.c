@@ -3,8 +3,6 @@
    up to an encapsulated class, the root. */
 #include "compiler/inst/inst.h"
 
-#include <string.h>
-
 /* The top-level class or predefined type of that name. */
 static Node *root_class(Inst *in, Name name)
 {
@@ -212,7 +210,7 @@ Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
 static Node *make_inner(Inst *in, Node *outer)
 {
 	Node *top = in->top, *n;
-	Member *m, **list;
+	Member *m;
 
 	if (!node_class(in, outer) || (outer->def && (outer->def->flags & CF_PARTIAL)))
 		return NULL;
@@ -225,14 +223,7 @@ static Node *make_inner(Inst *in, Node *outer)
 	n->prefix = (uint16_t)((outer->prefix & ~PX_OUTER) | PX_INNER);
 	m->home = m->first_home = outer->home;
 	m->node = n;
-	m->is_listed = true;
-	list = NEW_ARRAY(in->keep, Member *, top->n_member + 1);
-	if (top->n_member)
-		memcpy(list, top->member, top->n_member * sizeof *list);
-	list[top->n_member] = m;
-	top->member = list;
-	top->n_member++;
-	map_put(top->table, outer->name.i, map_key(m));
+	member_add(in, top, m);
 	diag_warning(in->diag, syntax_span(outer->decl->at), W_INNER_MADE,
 				 "'%s' is outer, but nothing around it declares an inner '%s': one has been added",
 				 node_name(in, outer), node_name(in, outer));

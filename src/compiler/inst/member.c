@@ -5,6 +5,8 @@
  */
 #include "compiler/inst/inst.h"
 
+#include <string.h>
+
 enum { MAX_INHERITANCE = 1000 };
 
 /* Bases */
@@ -299,4 +301,16 @@ bool member_list(Inst *in, Node *n)
 	n->member = list.at;
 	n->n_member = (uint32_t)list.n;
 	return true;
+}
+
+void member_add(Inst *in, Node *n, Member *m)
+{
+	Member **list = NEW_ARRAY(in->keep, Member *, n->n_member + 1);
+
+	if (n->n_member)
+		memcpy(list, n->member, n->n_member * sizeof *list);
+	list[n->n_member++] = m;
+	n->member = list;
+	m->is_listed = true;
+	map_put(table_of(in, n), m->name.i, map_key(m));
 }
