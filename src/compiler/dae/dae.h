@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+   dae.h — the contents of dae/: from the flat model to sorted systems of scalar assignments and
+   blocks, of index 1.
+
+   The passes work on the flat model's own expressions and variables; they add variables to it (der
+   of a variable, the value of a relation, the condition of a when), never change a declaration.
+   Every equation is scalar. After dae_prepare an expression of an equation holds only
+	 - literals, scalar variables (EX_VAR), time, initial(), terminal(), pre(v) of a variable,
+	 - operators on scalars; calls, and EX_INDEX, EX_FIELD, EX_RESULT that take a scalar from one,
+	 - relations that make no event: those that do are variables (DaeRelation) now.
+   der(x) is a variable, `dae_var(d, x)->der`. Aliases and known constants are gone from expressions
+   after alias_remove. */
+#ifndef MDV_DAE_H
+#define MDV_DAE_H
+
+#include "compiler/flat/flat.h"
+
+typedef enum DaeRole {
+	DR_NONE,       /* known at compile time: `value` is a literal; never occurs in an expression */
+	DR_PARAMETER,  /* known before the start: given, or computed from other parameters */
+	DR_INPUT,      /* of the whole model: known from outside */
+	DR_CONTINUOUS, /* unknown: a state, a derivative, or algebraic */
+	DR_DISCRETE    /* unknown; changes at events only */
+} DaeRole;
+
+typedef struct DaeVar {
+	uint8_t role;    /* DaeRole */
+	uint8_t select;  /* StateSelect, merged over its aliases */
+	bool fixed;      /* start holds at the start (MLS 8.6); of its aliases too */
+	bool negated;    /* minus (of a Boolean: not) the variable `alias` */
+	bool solved;     /* a parameter that the initial system determines (fixed = false) */
+	bool is_state;   /* chosen as a state, for good */
+	bool evaluated;  /* a parameter that the compiler has put into the equations as a number */
+	uint8_t depth;   /* start_depth of the start value; 255: none given */
+	VarId alias;     /* the variable that stands for it; itself if none */
+	VarId der;       /* its derivative; -1: none */
+	VarId der_of;    /* what it is the derivative of; -1: none */
+	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
+	const Expr *nominal; /* NULL: not given */
+	const Expr *value;   /* DR_NONE: the literal. DR_PARAMETER: its expression; NULL: its start */
+} DaeVar;
+
+/* lhs = rhs, scalars of one type. A discrete equation has a variable on one side at least. */
+typedef struct DaeEq {
+	const Expr *lhs, *rhs; /* the two sides; Real: any form */
+	const Expr *init_rhs;  /* takes the place of rhs in the initial system (body of a when, or
+							  pre(v)); NULL: rhs itself */
+	int32_t der;           /* the equation that is its derivative; -1: none */
+	int32_t der_of;        /* the equation that it is the derivative of; -1: none */
+	PathId path;           /* the component it belongs to */
+	Span at;               /* in the source */
+	uint8_t origin;        /* EqOrigin */
+	bool dropped;          /* nothing any more: it has become an alias or a known value */
+	bool weak;             /* an initial equation that may be left out if it follows from others */
+} DaeEq;
+
+/* A relation that makes events: `var` is its value in use, determined by the equation
+   var = lhs op rhs among the others. */
+typedef struct DaeRelation {
+	VarId var;            /* Boolean, discrete */
+	uint8_t op;           /* EX_LT, EX_LE, EX_GT, EX_GE; EX_FLOOR: Real `var` = floor(lhs), event
+							 when lhs leaves [var, var + 1) */
+	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
+	const Expr *instant;  /* not NULL: a relation of time alone with what is known between events:
+							 it changes when time reaches this expression's value */
+	Span at;              /* in the source */
+	PathId path;          /* the component it belongs to */
+} DaeRelation;
+
+typedef struct DaeSampler {
+	VarId var;                    /* Boolean, discrete: true in the first pass at its instants */
+	const Expr *start, *interval; /* of parameters */
+} DaeSampler;
+
+typedef enum DaeActionKind { DA_REINIT, DA_ASSERT, DA_TERMINATE, DA_CALL } DaeActionKind;
+
+typedef struct DaeAction {
+	uint8_t kind;        /* DaeActionKind */
+	bool always;         /* not inside of a when */
+	const Expr *fires;   /* Boolean: do it (of an assert: the condition is violated) */
+	VarId target;        /* DA_REINIT: the state */
+	const Expr *value;   /* DA_REINIT: its new value; DA_CALL: the call */
+	const Expr *message; /* DA_ASSERT, DA_TERMINATE: String */
+	const Expr *level;   /* DA_ASSERT: AssertionLevel; NULL: error */
+	Span at;             /* in the source */
+	PathId path;         /* the component it belongs to */
+} DaeAction;
+
+/* delay(u, T, Tmax): `var` stands for the delayed value, which the runtime gives. */
+typedef struct DaeDelay {
+	VarId var;            /* continuous; known from outside, as an input */
+	const Expr *input;    /* u */
+	const Expr *delay;    /* T */
+	const Expr *longest;  /* Tmax; NULL: T, which is a parameter expression then */
+} DaeDelay;
+
+/* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
+
+/* var := value; or pre(var) := value in the initial system. */
+typedef struct DaeAssign {
+	VarId var;         /* the variable */
+	bool pre;          /* its pre value, in the initial system */
+	const Expr *value; /* in terms of what is known before */
+	int32_t eq;        /* the equation it comes from; init_eqs: -2 - index; -1: none */
+} DaeAssign;
+
+typedef enum DaeStepKind { DK_ASSIGN, DK_LINEAR, DK_NONLINEAR, DK_MIXED, DK_SET } DaeStepKind;
+
+typedef struct DaeStep {
+	uint8_t kind;             /* DaeStepKind */
+	uint8_t matrix;           /* Variability of a linear block's coefficients */
+	int32_t n_assigns;        /* assignments: DK_ASSIGN some, others the inner ones, in order */
+	const DaeAssign *assign;  /* n_assigns */
+	int32_t n;                /* unknowns of a block (after tearing) = residuals; DK_SET: residuals */
+	const VarId *unknown;     /* n tearing variables; DK_SET: all candidates of the set */
+	const bool *unknown_pre;  /* n: it is the variable's pre value; NULL: none is */
+	const Expr *const *residual; /* n: to become zero */
+	const int32_t *eq;        /* n: equation of each residual, as in DaeAssign */
+	int32_t n_steps;          /* DK_MIXED: inner steps */
+	const struct DaeStep *step; /* n_steps */
+	int32_t n_decisions;      /* DK_MIXED: discrete variables that break its loops */
+	const VarId *decision;    /* n_decisions */
+	const Expr *const *fresh; /* n_decisions: their values by the equations; after the steps */
+	int32_t set;              /* DK_SET: which */
+} DaeStep;
+
+typedef struct DaeSystem {
+	const DaeStep *step; /* n_steps, in order of evaluation */
+	int32_t n_steps;     /* how many */
+} DaeSystem;
+
+/* n candidates for n - m states, bound by m constraints; chosen at run time. */
+typedef struct DaeSet {
+	int32_t n, m;             /* candidates, constraints */
+	const VarId *candidate;   /* n */
+	const int32_t *eq;        /* m constraints */
+	int32_t tied;             /* index of the set whose selection it takes; -1: its own */
+	bool constant;            /* coefficients are parameters: select once */
+	const int32_t *priority;  /* n: larger is rather a state */
+} DaeSet;
+
+typedef struct Dae {
+	FlatModel *m;               /* what it is made of; its pool makes all expressions */
+	Arena *keep;                /* holds everything here */
+	VEC(DaeVar) vars;           /* by VarId; grows with m->vars (dae_var) */
+	VEC(DaeEq) eqs;             /* equations that always hold */
+	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
+	VEC(DaeRelation) relations; /* that make events */
+	VEC(DaeSampler) samplers;   /* sample(start, interval) */
+	VEC(DaeAction) actions;     /* reinit, assert, terminate, calls */
+	VEC(DaeDelay) delays;       /* delay(…) */
+	VEC(VarId) states;          /* chosen for good, in order of declaration */
+	VEC(DaeSet) sets;           /* chosen at run time */
+	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
+	VEC(VarId) guessed;         /* variables whose start value the initial system takes as given
+								   although it is not fixed */
+	DaeSystem param;            /* parameters */
+	DaeSystem init;             /* the start */
+	DaeSystem event;            /* all, with discrete variables */
+	DaeSystem ode;              /* what the derivatives need */
+	DaeSystem zero;             /* then the crossing functions: operands of relations */
+	DaeSystem output;           /* then the rest */
+} Dae;
+
+/* dae.c — variables and equations */
+
+void dae_init(Dae *d, FlatModel *m, Arena *keep);
+DaeVar *dae_var(Dae *d, VarId v);                 /* until the next one is added */
+const Expr *dae_ref(Dae *d, VarId v);             /* EX_VAR */
+VarId dae_der(Dae *d, VarId v);                   /* its derivative; made if there is none */
+/* A new hidden variable "$kind17"; discrete or continuous by role. */
+VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
+int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
+void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
+/* After every pass: roles, numbers and forms as the head of this file says. */
+void dae_check(const Dae *d, Arena *scratch);
+
+/* The passes, in order. Each gives false after an error. */
+
+/* prepare.c … — requires a checked flat model; gives equations, relations, samplers, actions,
+   delays; der as variables; parameters with their values. */
+bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
+/* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
+bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
+/* index.c — index reduction (Pantelides), with differentiated equations and their variables */
+bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
+/* states.c — dummy derivatives: states for good, and sets chosen at run time */
+bool states_select(Dae *d, Arena *scratch, Diag *diag);
+/* initial.c — the initial system made square; systems.c — all systems sorted and torn */
+bool systems_sort(Dae *d, Arena *scratch, Diag *diag);
+
+#endif
