@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+   ir.h — the contents of ir/: the code of a compiled model, between lower/ and vm/ or emit/.
+
+   A region is straight-line code on the model's frame (an array of doubles): instructions with one
+   result and up to three operands, all slots. Constants have slots too. Inside a region every slot
+   is written once, except on the two sides of a branch. Regions hold batches besides: one small
+   piece of code applied to many instances whose slots are (base, stride) or tables.
+   Functions are in ir_fn.h. */
+#ifndef MDV_IR_H
+#define MDV_IR_H
+
+#include "base/base.h"
+#include "ir/ops.h"
+
+#define IR_ENUM(op, name, n, text, flags) op,
+typedef enum IrOp { IR_OPS(IR_ENUM) IR_OP_COUNT } IrOp;
+#undef IR_ENUM
+
+typedef struct IrOpInfo {
+	const char *name;   /* for printing */
+	const char *c_text; /* expression in C */
+	uint8_t n_args;     /* operands */
+	uint8_t flags;      /* IRF_… */
+} IrOpInfo;
+
+extern const IrOpInfo ir_op_info[IR_OP_COUNT];
+
+typedef struct IrInstr {
+	uint32_t op;  /* IrOp */
+	uint32_t dst; /* slot of the result; of IR_UNLESS, IR_JUMP the target */
+	uint32_t a;   /* operands */
+	uint32_t b;
+	uint32_t c;
+} IrInstr;
+
+/* A call of a function with scalars flattened: arrays row-major, records field by field. */
+typedef struct IrCall {
+	int32_t fn;          /* function of the module */
+	int32_t n_in, n_out; /* scalars in, out */
+	const uint32_t *in;  /* n_in slots */
+	const uint32_t *out; /* n_out slots */
+	const int32_t *dim;  /* sizes of all array inputs, in order; NULL: there are none */
+	int32_t n_dims;      /* how many sizes */
+} IrCall;
+
+/* Where operand k of instance i of a batch lies: base + i * stride, or table[i]. */
+typedef struct IrOperand {
+	uint32_t base;         /* slot of instance 0 */
+	int32_t stride;        /* 0: the same for all */
+	const uint32_t *table; /* n_instances slots; NULL: base and stride */
+} IrOperand;
+
+/* Operands 0 … n_operands - 1 are outside (the results among them, `n_results` last ones); numbers
+   from n_operands on are temporaries of the instance. No instance uses another's result. */
+typedef struct IrBatch {
+	const IrInstr *instr;     /* n_instrs: slots are numbers as above; no control, no calls */
+	int32_t n_instrs;         /* length */
+	int32_t n_instances;      /* how often */
+	int32_t n_operands;       /* outside operands */
+	int32_t n_results;        /* the last n_results of them are written */
+	int32_t n_temps;          /* temporaries */
+	const IrOperand *operand; /* n_operands */
+} IrBatch;
+
+/* Batches and instructions of a region in order: run instructions up to `at`, then the batch. */
+typedef struct IrBatchAt {
+	int32_t at;    /* instruction of the region before which it runs */
+	int32_t batch; /* number in the module's batches */
+} IrBatchAt;
+
+typedef struct IrRegion {
+	const IrInstr *instr;      /* n_instrs */
+	const int32_t *source;     /* n_instrs: equation of each, index into the model's sources; -1 */
+	int32_t n_instrs;          /* length */
+	const IrBatchAt *batch_at; /* n_batches, ascending */
+	int32_t n_batches;         /* batches */
+} IrRegion;
+
+struct IrFn; /* ir_fn.h */
+
+typedef struct IrModule {
+	Arena *keep;             /* holds everything here */
+	uint32_t n_slots;        /* size of the frame */
+	VEC(IrRegion) regions;   /* the pieces of code that MdvModel.run knows by number */
+	VEC(IrCall) calls;       /* by IR_CALL */
+	VEC(IrBatch) batches;    /* by IrBatchAt */
+	VEC(struct IrFn *) fns;  /* functions, by IrCall.fn */
+	VEC(const char *) strings; /* String literals: handle k is strings[k] */
+} IrModule;
+
+/* ir.c — building and checking */
+
+void ir_init(IrModule *m, Arena *keep);
+/* Every slot is in range, operands are written before they are read if written in the region at
+   all, branches go forward and stay inside. What is wrong is a BUG. */
+void ir_check(const IrModule *m, Arena *scratch);
+
+/* ir_print.c — text, for people and golden tests */
+
+void ir_print_region(const IrModule *m, int32_t region, Text *out);
+
+#endif
