@@ -92,7 +92,14 @@
 	X(E_SUBTYPE, "E0610", DIAG_ERROR, "a type that lacks what is required of it") \
 	X(E_OUTER_MOD, "E0611", DIAG_ERROR, "an outer element that does not fit the inner one") \
 	X(E_LOOKUP, "E0613", DIAG_ERROR, "a name reached through what does not allow it") \
-	X(E_MISPLACED, "E0614", DIAG_ERROR, "an equation or statement where it cannot stand")
+	X(E_MISPLACED, "E0614", DIAG_ERROR, "an equation or statement where it cannot stand") \
+	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
+	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
+	X(E_INDEX_ENDLESS, "E0803", DIAG_ERROR, "equations that index reduction cannot solve") \
+	X(E_STATES_CONSTRAINED, "E0804", DIAG_ERROR, "more states demanded than there are") \
+	X(E_SYSTEM_SINGULAR, "E0805", DIAG_ERROR, "an equation without an unknown to determine") \
+	X(E_SET_LOOP, "E0806", DIAG_ERROR, "constraints of states in a loop with other unknowns") \
+	X(E_PARAMETER_CYCLE, "E0807", DIAG_ERROR, "a parameter that depends on itself")
 /* clang-format on */
 
 #endif
