@@ -78,7 +78,10 @@ typedef struct MdvStep {
 	uint8_t matrix;          /* MdvMatrix; of LINEAR */
 	int32_t code;            /* CODE: to be run. Blocks: from unknowns to inner variables and
 								residuals. MIXED: -1 */
-	int32_t tangent;         /* code for the tangents of the same; -1: none, use differences */
+	int32_t tangent;         /* code for the tangents of the same, of a block by its unknowns alone
+								(everything outside is constant); -1: none, use differences */
+	int32_t full_tangent;    /* the same by everything outside too, with the inner variables'
+								tangents stored; in ODE only; of CODE the same as tangent; -1: none */
 	int32_t n;               /* residuals; unknowns too, but for SET */
 	const int32_t *unknown;  /* slots: n; of SET all candidates of the set */
 	const int32_t *unknown_tangent;  /* their tangent slots; NULL if tangent is -1 */
@@ -217,6 +220,7 @@ typedef struct MdvModel {
 	int32_t is_terminal;     /* slot of terminal() */
 	int32_t homotopy;        /* slot of the homotopy parameter: 1 is the actual model */
 	bool has_homotopy;       /* the model uses homotopy() */
+	int32_t tangents, n_tangents; /* tangent slots: first and how many */
 	const int32_t *jac_start; /* n + 1: pattern of the Jacobian of all states' derivatives, by column;
 								 rows ascending; NULL: dense. n counts the states of sets too */
 	const int32_t *jac_row;   /* rows */
