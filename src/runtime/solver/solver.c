@@ -131,11 +131,14 @@ MdvStatus solver_fail(Solver *s, MdvStatus status, double h, const char *format,
 	f->status = status;
 	f->t = s->t_old;
 	f->h = h;
-	at += snprintf(at, (size_t)(end - at), "t=%.10g, step %.3g: ", f->t, h);
+	at += snprintf(at, (size_t)(end - at), "t=%.10g", f->t);
+	if (h > 0)
+		at += snprintf(at, (size_t)(end - at), ", step %.3g", h);
+	at += snprintf(at, (size_t)(end - at), ": ");
 	va_start(args, format);
 	at += vsnprintf(at, (size_t)(end - at), format, args);
 	va_end(args);
-	if (at >= end || isnan(f->t_bad))
+	if (at >= end || !(f->t_bad >= f->t)) /* what is behind was passed */
 		return status;
 	if (f->i_bad >= 0)
 		snprintf(at, (size_t)(end - at), "; %s %d is not finite at t=%.10g", s->bad_what,
@@ -147,8 +150,6 @@ MdvStatus solver_fail(Solver *s, MdvStatus status, double h, const char *format,
 
 MdvStatus solver_fail_start(Solver *s, double h)
 {
-	if (s->verdict != MDV_OK)
-		return solver_fail(s, s->verdict, h, "%s", mdv_status_text(s->verdict));
 	return solver_fail(s, s->failure.i_bad >= 0 ? MDV_NOT_FINITE : MDV_FAILED, h,
 					   "there is no derivative at the start of the step");
 }
@@ -290,8 +291,9 @@ MdvStatus solver_step(Solver *s, double t_stop, double *t)
 		empty(s);
 		return MDV_OK;
 	}
-	s->failure.t_bad = NAN;
 	status = s->sys.n > 0 ? s->ops->step(s, t_stop) : step_stateless(s, t_stop);
+	if (s->verdict != MDV_OK) /* whatever the solver made of it */
+		status = solver_fail(s, s->verdict, 0, "%s", mdv_status_text(s->verdict));
 	if (status == MDV_OK && !solver_finite(s->x_new, (size_t)s->sys.n)) {
 		refuse(s, s->t_new, "state", s->x_new);
 		status = solver_fail(s, MDV_NOT_FINITE, s->t_new - s->t_old, "the step gave no states");

@@ -52,8 +52,9 @@ typedef struct SolverStats {
 typedef struct SolverFailure {
 	MdvStatus status; /* MDV_OK: nothing went wrong since the last restart */
 	double t;         /* end of the last good step */
-	double h;         /* step tried when the solver gave up */
-	double t_bad;     /* where rhs or jac was last not defined; NAN: it always was */
+	double h;         /* step tried when the solver gave up; 0: not a matter of the step */
+	double t_bad;     /* where rhs or jac was last not defined; NAN: it always was; one that is
+						 behind t has nothing to do with the failure */
 	int32_t i_bad;    /* the state or derivative that was not finite there; -1: none */
 } SolverFailure;
 
@@ -69,7 +70,7 @@ typedef struct SolverOps {
 	/* x_new at t_new is a new start: forget the steps before. */
 	MdvStatus (*restart)(Solver *s);
 	/* From x_old at t_old: set t_new (at most t_stop, which is later than t_old) and x_new. On
-	   failure call solver_fail and return its status. */
+	   failure call solver_fail and return its status; a verdict of the model needs no words. */
 	MdvStatus (*step)(Solver *s, double t_stop);
 	/* The states at t_old < t < t_new of the last step. */
 	MdvStatus (*dense)(Solver *s, double t, double x[]);

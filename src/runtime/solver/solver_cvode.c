@@ -17,7 +17,7 @@ typedef struct Cvode {
 
 static int rhs(double t, N_Vector x, N_Vector dx, void *solver)
 {
-	return solver_rhs(solver, t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx));
+	return sundials_flag(solver_rhs(solver, t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx)));
 }
 
 /* The matrix of Newton's iteration, I - gamma * df/dx; keep: with the df/dx of last time. */
@@ -34,7 +34,7 @@ static int linear_system(double t, N_Vector x, N_Vector dx, SUNMatrix matrix, Su
 			solver_jac_eval(&s->jac, solver, t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx));
 
 		if (status != MDV_OK)
-			return status;
+			return sundials_flag(status);
 	}
 	sundials_fill(s, matrix, 1.0, -gamma);
 	return 0;
@@ -115,8 +115,6 @@ static MdvStatus failed(Sundials *s, int flag)
 	double h = 0;
 
 	(void)CVodeGetCurrentStep(s->mem, &h);
-	if (b->verdict != MDV_OK)
-		return solver_fail(b, b->verdict, h, "%s", mdv_status_text(b->verdict));
 	switch (flag) {
 	case CV_FIRST_RHSFUNC_ERR: return solver_fail_start(b, h);
 	case CV_REPTD_RHSFUNC_ERR:

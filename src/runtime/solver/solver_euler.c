@@ -57,7 +57,7 @@ static MdvStatus step(Solver *solver, double t_stop)
 		if (status == MDV_OK)
 			break;
 		if (status != MDV_RETRY)
-			return solver_fail(solver, status, h, "%s", mdv_status_text(status));
+			return status;
 		solver->stats.rejected++;
 		t = solver->t_old + 0.5 * h;
 		h = t - solver->t_old;

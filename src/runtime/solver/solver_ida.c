@@ -20,7 +20,7 @@ static int residual(double t, N_Vector x, N_Vector dx, N_Vector r, void *solver)
 	MdvStatus status = solver_rhs(s, t, N_VGetArrayPointer(x), to);
 
 	if (status != MDV_OK)
-		return status;
+		return sundials_flag(status);
 	for (int32_t i = 0; i < s->sys.n; i++)
 		to[i] = at[i] - to[i];
 	return 0;
@@ -41,7 +41,7 @@ static int linear_system(double t, double c_j, N_Vector x, N_Vector dx, N_Vector
 	status = solver_jac_eval(&s->jac, solver, t, N_VGetArrayPointer(x), s->dx);
 	if (status == MDV_OK)
 		sundials_fill(s, matrix, c_j, -1.0);
-	return status;
+	return sundials_flag(status);
 }
 
 static bool set_options(Sundials *s)
@@ -105,8 +105,6 @@ static MdvStatus failed(Sundials *s, int flag)
 	double h = 0;
 
 	(void)IDAGetCurrentStep(s->mem, &h);
-	if (b->verdict != MDV_OK)
-		return solver_fail(b, b->verdict, h, "%s", mdv_status_text(b->verdict));
 	switch (flag) {
 	case IDA_FIRST_RES_FAIL: return solver_fail_start(b, h);
 	case IDA_REP_RES_ERR:

@@ -224,7 +224,7 @@ static MdvStatus give_up(Rk45 *s, MdvStatus status, double h)
 		return solver_fail(b, MDV_STEP_TOO_SMALL, h, "the error stays too large");
 	if (status == MDV_RETRY)
 		return solver_fail(b, MDV_STEP_TOO_SMALL, h, "a shorter step did not help");
-	return solver_fail(b, status, h, "%s", mdv_status_text(status));
+	return status;
 }
 
 /* Try from t_old to t, then shorter, until it succeeds. */

@@ -161,6 +161,11 @@ void sundials_fill(const Sundials *s, SUNMatrix matrix, double a, double b)
 		to[s->diagonal[i]] += a;
 }
 
+int sundials_flag(MdvStatus status)
+{
+	return status == MDV_OK ? 0 : status == MDV_RETRY ? 1 : -1;
+}
+
 int sundials_weights(N_Vector x, N_Vector weights, void *solver)
 {
 	const Solver *s = solver;

@@ -57,6 +57,8 @@ void sundials_free(Sundials *s);             /* all but the integrator */
 MdvStatus sundials_restart(Solver *solver);
 /* Matrix = a * identity + b * jac. */
 void sundials_fill(const Sundials *s, SUNMatrix matrix, double a, double b);
+/* A status in SUNDIALS' terms: 0, 1 recoverable, -1 fatal. */
+int sundials_flag(MdvStatus status);
 int sundials_weights(N_Vector x, N_Vector weights, void *solver); /* 1 / (tol * |x| + atol) */
 void sundials_listen(int code, const char *module, const char *function, char *text, void *solver);
 /* Whether t_stop is so near that the integrators refuse; then take_sliver does the step. h is the
