@@ -68,9 +68,6 @@ static bool set_options(Sundials *s)
 	const SolverOptions *o = &s->solver.options;
 	int bad = 0;
 
-#ifdef SUNDIALS_HANDLER_PER_INTEGRATOR
-	bad |= CVodeSetErrHandlerFn(s->mem, sundials_listen, s);
-#endif
 	bad |= CVodeSetUserData(s->mem, s);
 	bad |= CVodeWFtolerances(s->mem, sundials_weights);
 	bad |= CVodeSetMaxNumSteps(s->mem, -1);
@@ -90,7 +87,8 @@ static MdvStatus init(Solver *solver)
 	if (status != MDV_OK)
 		return status;
 	s->mem = CVodeCreate(solver->options.adams ? CV_ADAMS : CV_BDF, s->context);
-	if (!s->mem || CVodeInit(s->mem, rhs, 0.0, s->x) != CV_SUCCESS || !set_options(s))
+	if (!s->mem || SUNDIALS_LISTEN(CVodeSetErrHandlerFn, s) != 0 ||
+		CVodeInit(s->mem, rhs, 0.0, s->x) != CV_SUCCESS || !set_options(s))
 		return MDV_NO_MEMORY;
 	status = init_iteration((Cvode *)s);
 	if (status == MDV_OK && CVodeSetMaxNonlinIters(s->mem, SUNDIALS_MAX_ITER) != CV_SUCCESS)
