@@ -103,7 +103,6 @@ static MdvStatus failed(Sundials *s, int flag)
 
 	(void)IDAGetCurrentStep(s->mem, &h);
 	switch (flag) {
-	case IDA_FIRST_RES_FAIL: return solver_fail_start(b, h);
 	case IDA_REP_RES_ERR:
 	case IDA_NO_RECOVERY:
 		return solver_fail(b, MDV_STEP_TOO_SMALL, h, "a shorter step did not help");
