@@ -129,6 +129,9 @@ size_t text_utf8(const char *s, size_t len, uint32_t *code);
 /* The shortest decimal that reads back as x, laid out as printf's %g; "nan", "inf", "-inf".
    Gives its length, at most 24. */
 int real_print(char buf[32], double x);
+/* The decimal number that is all of the len bytes: [+-]digits[.digits][e[+-]digits], at most 799
+   bytes, in every locale; false: they are none. Beyond the largest number: infinite. */
+bool real_read(const char *s, size_t len, double *x);
 
 /* map.c — hash map from 64-bit keys to 64-bit values, iterated in order of insertion */
 
