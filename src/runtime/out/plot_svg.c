@@ -171,7 +171,7 @@ static void add_path(const Frame *f, const PlotCurve *c, size_t i_curve)
 
 	text_printf(f->out, "<path");
 	add_stroke(f, i_curve);
-	text_printf(f->out, " stroke-linejoin=\"round\" d=\"");
+	text_printf(f->out, " stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"");
 	for (size_t i = 0; i < c->n; i++) {
 		if (!isfinite(c->y[i]) || !isfinite(c->t[i])) {
 			pen_down = false;
@@ -181,6 +181,8 @@ static void add_path(const Frame *f, const PlotCurve *c, size_t i_curve)
 		add_number(f->out, x_of(f, c->t[i]));
 		text_printf(f->out, " ");
 		add_number(f->out, y_of(f, c->y[i]));
+		if (!pen_down)
+			text_printf(f->out, "h0"); /* a point between two gaps is a dot */
 		pen_down = true;
 	}
 	text_printf(f->out, "\"/>\n");
