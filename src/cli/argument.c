@@ -113,11 +113,13 @@ bool argument_log(Options *o, const char *value)
 	}
 }
 
+enum { REGEX_FLAGS = REG_EXTENDED | REG_NOSUB };
+
 bool argument_vars(Options *o, const char *value)
 {
 	regex_t regex;
 	char why[128];
-	int status = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
+	int status = regcomp(&regex, value, REGEX_FLAGS);
 
 	if (status != 0) {
 		regerror(status, &regex, why, sizeof why);
@@ -126,6 +128,18 @@ bool argument_vars(Options *o, const char *value)
 	regfree(&regex);
 	o->vars = value;
 	return true;
+}
+
+void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[])
+{
+	regex_t regex;
+
+	if (o->vars && regcomp(&regex, o->vars, REGEX_FLAGS) != 0)
+		BUG("a regular expression that was valid is not: %s", o->vars);
+	for (size_t i = 0; i < n; i++)
+		wanted[i] = !o->vars || regexec(&regex, name[i], 0, NULL, 0) == 0;
+	if (o->vars)
+		regfree(&regex);
 }
 
 bool argument_out(Options *o, const char *value)

@@ -80,6 +80,8 @@ bool argument_plot(Options *o, const char *value);
 bool argument_log(Options *o, const char *value);
 bool argument_vars(Options *o, const char *value);
 bool argument_out(Options *o, const char *value);
+/* Which of n names --vars asks for; all of them without it. */
+void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[]);
 
 /* cmd_check.c, cmd_flat.c — the commands; each gives an exit status */
 

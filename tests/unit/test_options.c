@@ -114,6 +114,22 @@ static void explain_and_check_have_their_own(void)
 	options_free(&o);
 }
 
+static void vars_selects_names_that_have_a_match(void)
+{
+	static const char *const names[] = {"tank.h", "tank.q", "pump.q", "q"};
+	bool wanted[4];
+	Options o;
+
+	T_CHECK(read_line(&o, "run", "--vars ^tank|^q$ a.mo"));
+	argument_select(&o, names, 4, wanted);
+	T_CHECK(wanted[0] && wanted[1] && !wanted[2] && wanted[3]);
+	options_free(&o);
+	T_CHECK(read_line(&o, "run", "a.mo"));
+	argument_select(&o, names, 4, wanted);
+	T_CHECK(wanted[0] && wanted[1] && wanted[2] && wanted[3]);
+	options_free(&o);
+}
+
 int main(void)
 {
 	T_RUN(nothing_is_asked_for_unless_given);
@@ -121,5 +137,6 @@ int main(void)
 	T_RUN(plots_name_variables_and_perhaps_a_file);
 	T_RUN(a_setting_may_hold_equal_signs);
 	T_RUN(explain_and_check_have_their_own);
+	T_RUN(vars_selects_names_that_have_a_match);
 	return T_END();
 }

@@ -4,7 +4,9 @@
 #include "runtime/out/out.h"
 
 #include <float.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const OutColumn table[] = {
@@ -307,6 +309,33 @@ static void a_full_disk_is_told(void)
 	}
 }
 
+/* A file that may not grow on: what was written before is readable. */
+static void a_mat_cut_off_by_a_full_disk_is_readable(void)
+{
+	struct rlimit was, limit;
+	MdvStatus status = MDV_OK;
+	Matrix m[6];
+	char *text;
+	Out w;
+
+	getrlimit(RLIMIT_FSIZE, &was);
+	limit = (struct rlimit){200000, was.rlim_max};
+	signal(SIGXFSZ, SIG_IGN);
+	T_INT(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	out_open(&w, NULL, "test_out_9.mat", OUT_BY_SUFFIX, columns);
+	for (int i = 0; i < 100000 && status == MDV_OK; i++)
+		status = out_row(&w, i, (double[]){i, 0, 0});
+	T_INT(status, MDV_IO);
+	T_INT(out_close(&w), MDV_IO);
+	setrlimit(RLIMIT_FSIZE, &was);
+	T_STR(w.error, "'test_out_9.mat' cannot be written: File too large");
+	text = read_mat("test_out_9.mat", m);
+	T_CHECK(m[5].head[2] > 4000);
+	T_REAL(look_up(m, "n", 4000), 4000, 0);
+	free(text);
+	unlink("test_out_9.mat");
+}
+
 static void what_cannot_be_opened_is_told(void)
 {
 	Out w;
@@ -374,6 +403,7 @@ int main(void)
 	T_RUN(an_interrupted_mat_is_readable);
 	T_RUN(an_interrupted_csv_has_whole_lines);
 	T_RUN(a_full_disk_is_told);
+	T_RUN(a_mat_cut_off_by_a_full_disk_is_readable);
 	T_RUN(what_cannot_be_opened_is_told);
 	T_RUN(a_result_without_columns_has_the_time);
 	T_RUN(every_lack_of_memory_is_told);

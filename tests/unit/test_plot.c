@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static void short_curves_are_kept_as_they_are(void)
 {
@@ -152,6 +153,32 @@ static void pictures_without_points_are_pictures(void)
 	text_free(&out);
 }
 
+static void a_picture_that_cannot_be_saved_is_told(void)
+{
+	Plot p = {NULL, NULL, 0};
+	char error[512];
+
+	T_INT(plot_save(&p, NULL, "test_plot.svg", error), MDV_OK);
+	T_STR(error, "");
+	unlink("test_plot.svg");
+	T_INT(plot_save(&p, NULL, "/dev/full", error), MDV_IO);
+	T_STR(error, "'/dev/full' cannot be written: No space left on device");
+	T_INT(plot_save(&p, NULL, "no/such/x.svg", error), MDV_IO);
+	T_STR(error, "'no/such/x.svg' cannot be written: No such file or directory");
+	for (size_t k = 1;; k++) {
+		AllocMeter meter;
+		MdvStatus status;
+
+		alloc_meter_init(&meter, NULL);
+		meter.fail_at = k;
+		status = plot_save(&p, &meter.alloc, "/dev/null", error);
+		T_INT(meter.live, 0);
+		T_INT(status, meter.n_calls < k ? MDV_OK : MDV_NO_MEMORY);
+		if (status == MDV_OK)
+			break;
+	}
+}
+
 static void the_terminal_shows_one_curve_in_dots(void)
 {
 	double t[] = {0, 1, 2, 3, 4}, y[] = {0, 1, 2, 3, 4};
@@ -219,6 +246,7 @@ int main(void)
 	T_RUN(the_picture_is_xml_with_every_curve);
 	T_RUN(a_long_curve_makes_a_small_picture);
 	T_RUN(pictures_without_points_are_pictures);
+	T_RUN(a_picture_that_cannot_be_saved_is_told);
 	T_RUN(the_terminal_shows_one_curve_in_dots);
 	T_RUN(the_terminal_shows_several_curves_in_letters);
 	T_RUN(every_lack_of_memory_is_told);

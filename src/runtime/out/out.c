@@ -41,7 +41,7 @@ OutFormat out_format(const char *path)
 	return !strcmp(suffix, ".mat") ? OUT_MAT : OUT_BY_SUFFIX;
 }
 
-/* Writes what waits. A file that could take no more keeps whole rows only. */
+/* Writes what waits. A MAT file that can take no more keeps whole rows only, as readers want. */
 static MdvStatus drain(Out *w)
 {
 	size_t done = 0;
@@ -57,7 +57,7 @@ static MdvStatus drain(Out *w)
 	if (w->status == MDV_OK)
 		w->at_disk += w->n;
 	else if (w->format == OUT_MAT && done > 0 && ftruncate(w->fd, (off_t)w->at_disk) != 0)
-		return w->status; /* the failure before this one is told already */
+		fail_write(w); /* the first failure is the one that is told */
 	w->n = 0;
 	return w->status;
 }

@@ -151,6 +151,8 @@ void plot_label(const PlotCurve *c, Text *out);       /* "name [unit]", appended
 /* plot_svg.c, plot_text.c — pictures of curves */
 
 bool plot_svg(const Plot *p, Text *out); /* false: no memory */
+/* The same in a file: MDV_OK, MDV_IO or MDV_NO_MEMORY; told in error, "" when nothing is wrong. */
+MdvStatus plot_save(const Plot *p, const MdvAlloc *alloc, const char *path, char error[512]);
 typedef struct PlotSize {
 	int columns;  /* characters of the drawing, axis not included */
 	int rows;     /* lines of it */

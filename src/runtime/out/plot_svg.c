@@ -3,6 +3,7 @@
    ticks. Valid XML whatever the names hold; the same bytes on every machine. */
 #include "runtime/out/out.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -266,4 +267,29 @@ bool plot_svg(const Plot *p, Text *out)
 	add_legend(&f, p, legend_top, true);
 	text_printf(out, "</svg>\n");
 	return ok && !out->failed;
+}
+
+MdvStatus plot_save(const Plot *p, const MdvAlloc *alloc, const char *path, char error[512])
+{
+	MdvStatus status = MDV_NO_MEMORY;
+	FILE *file;
+	Text text;
+
+	text_init(&text, alloc);
+	snprintf(error, 512, "no memory to draw '%s'", path);
+	if (plot_svg(p, &text)) {
+		bool ok = false;
+
+		file = fopen(path, "wb");
+		if (file) {
+			ok = fwrite(text.at, 1, text.n, file) == text.n;
+			ok &= fclose(file) == 0;
+		}
+		status = ok ? MDV_OK : MDV_IO;
+		snprintf(error, 512, "'%s' cannot be written: %s", path, strerror(errno));
+	}
+	if (status == MDV_OK)
+		error[0] = '\0';
+	text_free(&text);
+	return status;
 }
