@@ -22,8 +22,8 @@ static const Command commands[] = {
 
 static void print_usage(FILE *out)
 {
-	fputs("usage: modevs COMMAND [-L DIR]... [--model CLASS] FILE.mo|CLASS\n"
-		  "       modevs --help | --version\n\n"
+	fputs("usage: modevs COMMAND [OPTION]... FILE.mo|CLASS\n"
+		  "       modevs COMMAND --help | --help | --version\n\n"
 		  "commands:\n",
 		  out);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -32,13 +32,17 @@ static void print_usage(FILE *out)
 
 static int run_command(const Command *c, int argc, char **argv)
 {
-	Options o = {.command = c->name};
+	Options o;
 	int status = EXIT_USAGE;
 
-	if (!c->run)
-		fprintf(stderr, "modevs: the command '%s' is not there yet\n", c->name);
-	else if (options_read(&o, argc, argv))
-		status = c->run(&o);
+	if (options_read(&o, c->name, argc, argv)) {
+		if (o.help)
+			options_help(&o, stdout), status = EXIT_DONE;
+		else if (c->run)
+			status = c->run(&o);
+		else
+			fprintf(stderr, "modevs: the command '%s' is not there yet\n", c->name);
+	}
 	options_free(&o);
 	return status;
 }
