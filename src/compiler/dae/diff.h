@@ -108,9 +108,4 @@ Inliner *inline_new(FlatModel *m, Arena *scratch, unsigned which);
 const Expr *inline_expr(Inliner *in, const Expr *e);
 const Expr *inline_calls(FlatModel *m, Arena *scratch, const Expr *e, unsigned which);
 
-/* inline_run.c — the body of a function carried out on expressions */
-
-/* The values of the outputs, in scratch; NULL: not simple. */
-const Expr *const *inline_run(FlatModel *m, Arena *scratch, const Expr *call, unsigned flags);
-
 #endif

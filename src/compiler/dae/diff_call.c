@@ -54,7 +54,7 @@ static bool fits(const Diff *d, const FlatFn *fn, const Choice *c)
 	const FlatFn *g = &d->m->fns.at[c->note.fn.i];
 	int32_t n = fn->n_in;
 
-	if (g->n_in < fn->n_in || g->n_out != count_real_outputs(fn))
+	if (g->n_in < fn->n_in || g->n_out != count_real_outputs(fn) || g->purity == PU_IMPURE)
 		return false;
 	for (int32_t i = 0; i < fn->n_in; i++)
 		if (!type_agrees(input_type(g, i), input_type(fn, i)))

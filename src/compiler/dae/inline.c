@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    inline.c — calls replaced by what they compute: which functions are worth it, and the rewriting
    of expressions until no such call is left. Functions that call themselves stay, so it ends. */
-#include "compiler/dae/diff.h"
+#include "compiler/dae/inline.h"
 
 typedef enum Answer { NOT_ASKED, NO, YES } Answer;
 
