@@ -83,9 +83,11 @@ bool argument_out(Options *o, const char *value);
 /* Which of n names --vars asks for; all of them without it. */
 void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[]);
 
-/* cmd_check.c, cmd_flat.c — the commands; each gives an exit status */
+/* cmd_check.c, cmd_flat.c, cmd_explain.c, cmd_run.c — the commands; each gives an exit status */
 
 int cmd_check(const Options *o);
 int cmd_flat(const Options *o);
+int cmd_explain(const Options *o);
+int cmd_run(const Options *o);
 
 #endif
