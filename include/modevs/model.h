@@ -38,7 +38,8 @@ enum {
 	MDV_VAR_INPUT = 16,    /* of the whole model */
 	MDV_VAR_OUTPUT = 32,   /* of the whole model */
 	MDV_VAR_HIDDEN = 64,   /* not in results: protected by annotation, or made by the compiler */
-	MDV_VAR_NEGATED = 128  /* its value is minus the slot's; of a Boolean: not */
+	MDV_VAR_NEGATED = 128, /* its value is minus the slot's; of a Boolean: not */
+	MDV_VAR_CONSTANT = 256 /* declared as a variable, but found to be constant: in results */
 };
 
 typedef struct MdvVar {
@@ -50,8 +51,8 @@ typedef struct MdvVar {
 	int32_t start;            /* slot of its start value; -1: none */
 	int32_t nominal;          /* slot of its nominal value; -1: 1 */
 	int32_t min, max;         /* slots of its limits; -1: none */
+	uint16_t flags;           /* MDV_VAR_… */
 	uint8_t type;             /* MdvType */
-	uint8_t flags;            /* MDV_VAR_… */
 } MdvVar;
 
 /* An equation or action of the source, for messages. */

@@ -153,13 +153,13 @@ static uint8_t type_of(const Type *t)
 	}
 }
 
-static uint8_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
+static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 {
 	const DaeVar *x = &l->d->vars.at[i];
-	uint8_t flags = 0;
+	uint16_t flags = 0;
 
 	if (x->role == DR_PARAMETER || x->role == DR_NONE)
-		flags |= MDV_VAR_PARAMETER;
+		flags |= MDV_VAR_PARAMETER | (b->variability > VB_PARAMETER ? MDV_VAR_CONSTANT : 0);
 	if (x->role == DR_DISCRETE)
 		flags |= MDV_VAR_DISCRETE;
 	if (x->role == DR_CONTINUOUS && x->is_state)
