@@ -3,9 +3,10 @@
 # usage: tools/setup.sh build|fuzz
 set -eu
 
+libraries="libsundials-dev libsuitesparse-dev liblapack-dev libffi-dev"
 case "${1:-build}" in
-build) wanted="cmake ninja-build" ;;
-fuzz)  wanted="cmake ninja-build clang libclang-rt-dev" ;;
+build) wanted="cmake ninja-build $libraries" ;;
+fuzz)  wanted="cmake ninja-build $libraries clang libclang-rt-dev" ;;
 *)     echo "usage: tools/setup.sh build|fuzz" >&2; exit 2 ;;
 esac
 

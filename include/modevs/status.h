@@ -22,7 +22,9 @@ extern "C" {
 	X(MDV_DUPLICATE, -8, "the name is taken")                                    \
 	X(MDV_BUSY, -9, "not allowed while an event is being processed")             \
 	X(MDV_STEP_LIMIT, -10, "too many steps at one instant")                      \
-	X(MDV_IO, -11, "could not write")
+	X(MDV_IO, -11, "could not write")                                            \
+	X(MDV_STEP_TOO_SMALL, -12, "the step became too small")                      \
+	X(MDV_NOT_FINITE, -13, "a value that is not a number, or infinite")
 
 #define MDV_STATUS_ENUM(name, value, text) name = value,
 typedef enum { MDV_STATUS_LIST(MDV_STATUS_ENUM) } MdvStatus;

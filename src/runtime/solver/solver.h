@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+   solver.h — the contents of solver/: integrators of dx/dt = f(t, x) behind one table of functions.
+   A step is tried, looked into by its dense output, and then either committed by the next step or
+   dropped by a restart at a point inside it. Knows nothing of events or DEVS. Nothing is printed:
+   whatever goes wrong is a status and a message. */
+#ifndef MDV_SOLVER_H
+#define MDV_SOLVER_H
+
+#include "base/base.h"
+
+typedef struct Solver Solver;
+
+/* What is integrated. The solver keeps a copy of the struct, not of what it points to. */
+typedef struct OdeSystem {
+	int32_t n; /* states; may be 0 */
+	void *ctx; /* handed to the functions */
+	/* Derivatives, called by every step. > 0: not defined at this point, a shorter step is tried
+	   (but MDV_STOPPED ends the step); < 0: fatal, the step returns this status. */
+	MdvStatus (*rhs)(void *ctx, double t, const double x[], double dx[]);
+	/* The Jacobian df/dx, column by column: the entries of the pattern, or all n * n if there is
+	   no pattern. Statuses as of rhs. NULL: by differences. */
+	MdvStatus (*jac)(void *ctx, double t, const double x[], double value[]);
+	const int32_t *col_start; /* n + 1 starts into row; NULL: the Jacobian is dense */
+	const int32_t *row;       /* rows of the entries of each column, each once, in any order */
+	const double *nominal;    /* n sizes of the states, read at each restart; a size that is 0 or
+								 not finite counts as 1; NULL: all are 1 */
+} OdeSystem;
+
+/* Zero is a choice in every field. */
+typedef struct SolverOptions {
+	double tol;        /* relative tolerance; a state's absolute one is tol * nominal; 0: 1e-6 */
+	double max_step;   /* longest step; 0: no limit */
+	double fixed_step; /* rk45: steps of this length without error control, 0: variable steps;
+						  euler: must be given; cvode and ida: must be 0 */
+	double first_step; /* first step after each restart; 0: found by the solver */
+	bool adams;        /* cvode: Adams with fixed-point iteration, not BDF with Newton's */
+} SolverOptions;
+
+typedef struct SolverStats {
+	uint64_t steps;    /* steps tried with success */
+	uint64_t rejected; /* attempts given up: too large an error, no convergence, or not defined */
+	uint64_t rhs;      /* evaluations of rhs, those for differences included */
+	uint64_t retries;  /* of these, the ones that gave no finite derivatives */
+	uint64_t jac;      /* Jacobians, exact or by differences */
+	uint64_t restarts; /* calls of solver_restart */
+	double last_step;  /* length of the last step */
+	int order;         /* order of the last step */
+	bool stiff;        /* rk45: stability, not accuracy, limits the steps */
+} SolverStats;
+
+/* Where and why it went wrong; the text is solver_message's. */
+typedef struct SolverFailure {
+	MdvStatus status; /* MDV_OK: nothing went wrong since the last restart */
+	double t;         /* end of the last good step */
+	double h;         /* step tried when the solver gave up; 0: not a matter of the step */
+	double t_bad;     /* where rhs or jac was last not defined; NAN: it always was; one that is
+						 behind t has nothing to do with the failure */
+	int32_t i_bad;    /* the state or derivative that was not finite there; -1: none */
+} SolverFailure;
+
+/* solver.c — what every solver has; the entry points */
+
+typedef struct SolverOps {
+	const char *name; /* as on the command line */
+	size_t size;      /* of the solver's own struct, which begins with a Solver */
+	bool fixed_only;  /* needs SolverOptions.fixed_step */
+	bool variable;    /* chooses its steps: fixed_step is not allowed */
+	/* Called once, with the Solver filled in: get all memory. On failure free is called, too. */
+	MdvStatus (*init)(Solver *s);
+	/* x_new at t_new is a new start: forget the steps before. */
+	MdvStatus (*restart)(Solver *s);
+	/* From x_old at t_old: set t_new (at most t_stop, which is later than t_old) and x_new. On
+	   failure call solver_fail and return its status; a verdict of the model needs no words. */
+	MdvStatus (*step)(Solver *s, double t_stop);
+	/* The states at t_old < t < t_new of the last step. */
+	MdvStatus (*dense)(Solver *s, double t, double x[]);
+	void (*free)(Solver *s); /* free what init got from elsewhere than s->memory; may be NULL */
+} SolverOps;
+
+extern const SolverOps solver_cvode; /* BDF or Adams of variable order, SUNDIALS */
+extern const SolverOps solver_ida;   /* BDF on x' - f(t, x) = 0, SUNDIALS */
+extern const SolverOps solver_rk45;  /* Dormand and Prince, order 5 */
+extern const SolverOps solver_euler; /* explicit Euler, order 1 */
+
+struct Solver {
+	const SolverOps *ops;  /* what kind it is */
+	OdeSystem sys;         /* what is integrated */
+	SolverOptions options; /* with defaults filled in */
+	const MdvAlloc *alloc; /* where this struct and its memory come from */
+	Arena memory;          /* all arrays; nothing is allocated after init */
+	double t_old;          /* start of the tried step */
+	double t_new;          /* its end; the same as t_old when there is none */
+	double *x_old;         /* n: states at t_old */
+	double *x_new;         /* n: states at t_new */
+	double *atol;          /* n: absolute tolerances */
+	SolverStats stats;     /* counters */
+	SolverFailure failure; /* what went wrong */
+	MdvStatus verdict;     /* the model's own fatal status in this step, or MDV_OK */
+	const char *bad_what;  /* what was not finite at t_bad; NULL: the model refused */
+	int n_stalled;         /* steps in a row that hardly moved */
+	char message[320];     /* text of the failure, or "" */
+};
+
+/* MDV_BAD_ARGUMENT: an option is out of range, and *out is NULL; alloc NULL: the heap (SUNDIALS
+   uses it in any case). A solver is used by one thread at a time. */
+MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const SolverOptions *o,
+					 const MdvAlloc *alloc, Solver **out);
+void solver_free(Solver *s);                    /* NULL is allowed */
+const SolverOps *solver_find(const char *name); /* NULL: no solver has this name */
+
+/* Start, or start again after an event; the tried step and the history before it are dropped. The
+   solver's state is also right for this after any failure. */
+MdvStatus solver_restart(Solver *s, double t, const double x[]);
+/* Commit the tried step and try the next, never past t_stop and landing exactly on it; t_stop may
+   be infinite. Without states it goes to t_stop in one step, or in steps of the length that the
+   options ask for. After a failure the step is empty, and only solver_restart leads on. */
+MdvStatus solver_step(Solver *s, double t_stop, double *t);
+/* The states at t in [t_old, t_new]; exactly those of the step at its ends. */
+MdvStatus solver_dense(Solver *s, double t, double x[]);
+void solver_ends(const Solver *s, double *t_old, double *t_new);
+const double *solver_states(const Solver *s); /* at t_new, until the next call */
+const SolverStats *solver_stats(const Solver *s);
+const SolverFailure *solver_failure(const Solver *s);
+const char *solver_message(const Solver *s); /* of the failure; "" when there is none */
+
+/* For the solvers: evaluate and check. 0, MDV_RETRY, or a verdict (which is kept in s). */
+MdvStatus solver_rhs(Solver *s, double t, const double x[], double dx[]);
+MdvStatus solver_judge(Solver *s, MdvStatus status, double t);
+/* Give up with this status and the words; the message gets time, step and last refusal. */
+MdvStatus solver_fail(Solver *s, MdvStatus status, double h, const char *format, ...)
+	PRINTF_LIKE(4, 5);
+MdvStatus solver_fail_start(Solver *s, double h); /* rhs is not defined where the step starts */
+bool solver_finite(const double x[], size_t n);   /* neither NaN nor infinity among them */
+double solver_norm(const Solver *s, const double e[], const double x[], const double y[]);
+
+/* solver_grid.c — steps of a fixed length */
+
+typedef struct SolverGrid {
+	double base;   /* time of the first point */
+	double k;      /* points passed since */
+	double t_last; /* the last point; a step from elsewhere starts a new grid */
+} SolverGrid;
+
+/* The next point after t_old, or t_stop if that is not later: base + k * h, so that rounding does
+   not add up. Almost a whole step to t_stop is stretched to reach it. */
+double solver_grid_next(SolverGrid *g, const Solver *s, double t_stop);
+/* Whether a step of length h from t_old does not move time enough to go on. */
+bool solver_grid_vanishes(const Solver *s, double h);
+
+/* solver_jac.c — Jacobians: exact, or by differences of columns that share no row */
+
+typedef struct SolverJac {
+	const int32_t *col_start; /* n + 1 starts into row and value; NULL: dense */
+	const int32_t *row;       /* rows of the entries */
+	double *value;            /* the entries, column by column */
+	size_t n_value;           /* how many */
+	int32_t n_colours;        /* groups of columns that are varied together */
+	int32_t *colour_start;    /* n_colours + 1 starts into col */
+	int32_t *col;             /* the columns of each colour */
+	double *x;                /* n: varied states */
+	double *dx;               /* n: their derivatives */
+	double *inc;              /* n: how far each state is varied */
+} SolverJac;
+
+bool solver_jac_init(SolverJac *j, Solver *s); /* false: no memory */
+/* Evaluate at t, x, where the derivatives are fx; statuses as of solver_rhs. */
+MdvStatus solver_jac_eval(SolverJac *j, Solver *s, double t, const double x[], const double fx[]);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+   solver_cvode.c — CVODE of SUNDIALS, one step at a time: BDF with Newton's iteration, or Adams
+   with fixed-point iteration. The tried step lives in CVODE's memory, whose interpolation
+   polynomial is the dense output. CVODE's own root finding is not used: it takes NaN for success.
+ */
+#include "runtime/solver/solver_sundials.h"
+
+#include <cvode/cvode.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include <math.h>
+
+typedef struct Cvode {
+	Sundials common;                /* first */
+	SUNNonlinearSolver fixed_point; /* of Adams; NULL: Newton's, which CVODE makes itself */
+} Cvode;
+
+static int rhs(double t, N_Vector x, N_Vector dx, void *solver)
+{
+	return sundials_flag(solver_rhs(solver, t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx)));
+}
+
+/* The matrix of Newton's iteration, I - gamma * df/dx; keep: with the df/dx of last time. */
+static int linear_system(double t, N_Vector x, N_Vector dx, SUNMatrix matrix, SundialsBool keep,
+						 SundialsBool *renewed, double gamma, void *solver, N_Vector tmp1,
+						 N_Vector tmp2, N_Vector tmp3)
+{
+	Sundials *s = solver;
+
+	(void)tmp1, (void)tmp2, (void)tmp3;
+	*renewed = !keep;
+	if (!keep) {
+		MdvStatus status =
+			solver_jac_eval(&s->jac, solver, t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx));
+
+		if (status != MDV_OK)
+			return sundials_flag(status);
+	}
+	sundials_fill(s, matrix, 1.0, -gamma);
+	return 0;
+}
+
+/* Newton's iteration with its matrix, or fixed-point iteration. */
+static MdvStatus init_iteration(Cvode *s)
+{
+	Sundials *c = &s->common;
+	MdvStatus status;
+
+	if (c->solver.options.adams) {
+		s->fixed_point = SUNNonlinSol_FixedPoint(c->x, 0, c->context);
+		if (!s->fixed_point || CVodeSetNonlinearSolver(c->mem, s->fixed_point) != CV_SUCCESS)
+			return MDV_NO_MEMORY;
+		return MDV_OK;
+	}
+	status = sundials_init_linear(c);
+	if (status != MDV_OK)
+		return status;
+	if (CVodeSetLinearSolver(c->mem, c->linear, c->matrix) != CV_SUCCESS ||
+		CVodeSetLinSysFn(c->mem, linear_system) != CV_SUCCESS ||
+		CVodeSetMaxOrd(c->mem, SUNDIALS_MAX_ORDER) != CV_SUCCESS)
+		return MDV_NO_MEMORY;
+	return MDV_OK;
+}
+
+/* Nothing here depends on the model: a refusal can only be want of memory. */
+static bool set_options(Sundials *s)
+{
+	const SolverOptions *o = &s->solver.options;
+	int bad = 0;
+
+#ifdef SUNDIALS_HANDLER_PER_INTEGRATOR
+	bad |= CVodeSetErrHandlerFn(s->mem, sundials_listen, s);
+#endif
+	bad |= CVodeSetUserData(s->mem, s);
+	bad |= CVodeWFtolerances(s->mem, sundials_weights);
+	bad |= CVodeSetMaxNumSteps(s->mem, -1);
+	bad |= CVodeSetMaxHnilWarns(s->mem, -1);
+	bad |= CVodeSetMaxErrTestFails(s->mem, SUNDIALS_MAX_FAILS);
+	bad |= CVodeSetMaxConvFails(s->mem, SUNDIALS_MAX_FAILS);
+	bad |= CVodeSetMaxStep(s->mem, o->max_step);
+	bad |= CVodeSetInitStep(s->mem, o->first_step);
+	return !bad;
+}
+
+static MdvStatus init(Solver *solver)
+{
+	Sundials *s = (Sundials *)solver;
+	MdvStatus status = sundials_init(s);
+
+	if (status != MDV_OK)
+		return status;
+	s->mem = CVodeCreate(solver->options.adams ? CV_ADAMS : CV_BDF, s->context);
+	if (!s->mem || CVodeInit(s->mem, rhs, 0.0, s->x) != CV_SUCCESS || !set_options(s))
+		return MDV_NO_MEMORY;
+	status = init_iteration((Cvode *)s);
+	if (status == MDV_OK && CVodeSetMaxNonlinIters(s->mem, SUNDIALS_MAX_ITER) != CV_SUCCESS)
+		status = MDV_NO_MEMORY;
+	return status;
+}
+
+static void free_cvode(Solver *solver)
+{
+	Cvode *s = (Cvode *)solver;
+
+	if (s->common.mem)
+		CVodeFree(&s->common.mem);
+	if (s->fixed_point)
+		SUNNonlinSolFree(s->fixed_point);
+	sundials_free(&s->common);
+}
+
+static MdvStatus failed(Sundials *s, int flag)
+{
+	Solver *b = &s->solver;
+	double h = 0;
+
+	(void)CVodeGetCurrentStep(s->mem, &h);
+	switch (flag) {
+	case CV_FIRST_RHSFUNC_ERR: return solver_fail_start(b, h);
+	case CV_REPTD_RHSFUNC_ERR:
+	case CV_UNREC_RHSFUNC_ERR:
+		return solver_fail(b, MDV_STEP_TOO_SMALL, h, "a shorter step did not help");
+	case CV_ERR_FAILURE: return solver_fail(b, MDV_STEP_TOO_SMALL, h, "the error stays too large");
+	case CV_CONV_FAILURE:
+		return solver_fail(b, MDV_STEP_TOO_SMALL, h, "the iteration does not converge");
+	case CV_TOO_MUCH_ACC:
+		return solver_fail(b, MDV_BAD_ARGUMENT, h, "the tolerance %g is too tight", b->options.tol);
+	case CV_MEM_FAIL: return solver_fail(b, MDV_NO_MEMORY, h, "out of memory");
+	default: return solver_fail(b, MDV_FAILED, h, "%s", s->said);
+	}
+}
+
+/* What happened to the integrator since the start. */
+static void read_counters(Sundials *s)
+{
+	long errors = 0, iterations = 0;
+
+	(void)CVodeGetNumErrTestFails(s->mem, &errors);
+	(void)CVodeGetNumStepSolveFails(s->mem, &iterations);
+	(void)CVodeGetLastOrder(s->mem, &s->solver.stats.order);
+	sundials_count(s, errors + iterations);
+}
+
+static int start(Sundials *s)
+{
+	N_VSetArrayPointer(s->solver.x_old, s->x);
+	s->fresh = false;
+	s->n_failed = 0;
+	return CVodeReInit(s->mem, s->solver.t_old, s->x);
+}
+
+static MdvStatus step(Solver *solver, double t_stop)
+{
+	Sundials *s = (Sundials *)solver;
+	int flag = CV_SUCCESS;
+	double h = 0;
+
+	if (!s->fresh)
+		(void)CVodeGetCurrentStep(s->mem, &h);
+	if (sundials_is_sliver(s, t_stop, h))
+		return sundials_take_sliver(s, t_stop);
+	s->sliver = false;
+	if (s->fresh)
+		flag = start(s);
+	N_VSetArrayPointer(solver->x_new, s->x);
+	if (flag == CV_SUCCESS)
+		flag = CVodeSetStopTime(s->mem, t_stop);
+	if (flag == CV_SUCCESS)
+		flag = CVode(s->mem, sundials_aim(s, t_stop), s->x, &solver->t_new, CV_ONE_STEP);
+	read_counters(s);
+	return flag < 0 ? failed(s, flag) : MDV_OK;
+}
+
+static MdvStatus dense(Solver *solver, double t, double x[])
+{
+	Sundials *s = (Sundials *)solver;
+	double t_now = 0, h = 0;
+
+	if (s->sliver) {
+		sundials_dense_sliver(s, t, x);
+		return MDV_OK;
+	}
+	/* The end of the step may have been rounded to t_stop. */
+	if (CVodeGetCurrentTime(s->mem, &t_now) != CV_SUCCESS ||
+		CVodeGetLastStep(s->mem, &h) != CV_SUCCESS)
+		return MDV_FAILED;
+	N_VSetArrayPointer(x, s->dense);
+	t = fmax(t_now - h, fmin(t, t_now));
+	return CVodeGetDky(s->mem, t, 0, s->dense) == CV_SUCCESS ? MDV_OK : MDV_FAILED;
+}
+
+const SolverOps solver_cvode = {
+	.name = "cvode",
+	.size = sizeof(Cvode),
+	.variable = true,
+	.init = init,
+	.restart = sundials_restart,
+	.step = step,
+	.dense = dense,
+	.free = free_cvode,
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+   solver_sundials.h — what solver_cvode.c and solver_ida.c share: vectors, matrix, linear solver,
+   captured messages. Included by these and solver_sundials.c only. The differences between
+   SUNDIALS 6 and 7 are here and nowhere else. */
+#ifndef MDV_SOLVER_SUNDIALS_H
+#define MDV_SOLVER_SUNDIALS_H
+
+#include "runtime/solver/solver.h"
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_config.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+/* From 7 on messages go through the context, not through each integrator. */
+#if SUNDIALS_VERSION_MAJOR >= 7
+#define SUNDIALS_NO_COMM SUN_COMM_NULL
+typedef sunbooleantype SundialsBool;
+#else
+#define SUNDIALS_NO_COMM NULL
+#define SUNDIALS_HANDLER_PER_INTEGRATOR
+typedef booleantype SundialsBool;
+#endif
+
+#define SUNDIALS_MAX_ORDER 5
+#define SUNDIALS_MAX_ITER  4
+#define SUNDIALS_MAX_FAILS 20
+
+/* The part of a solver that SUNDIALS' integrators have in common. */
+typedef struct Sundials {
+	Solver solver;          /* first: a Solver is cast to this */
+	SUNContext context;     /* of all objects below */
+	void *mem;              /* the integrator */
+	N_Vector x;             /* stands for x_new */
+	N_Vector dense;         /* stands for the caller's array in a dense output */
+	SUNMatrix matrix;       /* of Newton's iteration; NULL: there is none */
+	SUNLinearSolver linear; /* dense or KLU */
+	SolverJac jac;          /* df/dx, from which the matrix is made */
+	int64_t *start;         /* n + 1: columns of the sparse matrix, diagonal included */
+	int64_t *row;           /* its rows */
+	int64_t *place;         /* where each entry of jac is in the matrix */
+	int64_t *diagonal;      /* n: where the diagonal is in the matrix */
+	double *dx;             /* n: derivatives, for a sliver and the start of IDA */
+	uint64_t n_failed;      /* failed attempts that the integrator had reported so far */
+	bool fresh;             /* the integrator has yet to be started at x_old */
+	bool sliver;            /* the tried step is too short for the integrator */
+	char said[256];         /* last message of the integrator */
+} Sundials;
+
+/* solver_sundials.c */
+
+MdvStatus sundials_init(Sundials *s);        /* context and vectors */
+MdvStatus sundials_init_linear(Sundials *s); /* matrix and linear solver */
+void sundials_free(Sundials *s);             /* all but the integrator */
+MdvStatus sundials_restart(Solver *solver);
+/* Matrix = a * identity + b * jac. */
+void sundials_fill(const Sundials *s, SUNMatrix matrix, double a, double b);
+/* A status in SUNDIALS' terms: 0, 1 recoverable, -1 fatal. */
+int sundials_flag(MdvStatus status);
+int sundials_weights(N_Vector x, N_Vector weights, void *solver); /* 1 / (tol * |x| + atol) */
+void sundials_listen(int code, const char *module, const char *function, char *text, void *solver);
+/* Whether t_stop is so near that the integrators refuse; then take_sliver does the step. h is the
+   integrator's step. */
+bool sundials_is_sliver(const Sundials *s, double t_stop, double h);
+MdvStatus sundials_take_sliver(Sundials *s, double t_stop);
+void sundials_dense_sliver(const Sundials *s, double t, double x[]);
+/* A time to aim at: t_stop, or a finite one if that is not. */
+double sundials_aim(const Sundials *s, double t_stop);
+void sundials_count(Sundials *s, long n_failed); /* attempts reported as failed since the start */
+
+#endif
