@@ -167,6 +167,11 @@ typedef struct Rt {
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
 	void *log_ctx;                            /* handed to log */
+	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the right
+	   side of a jump at t. And the next instant at which one jumps. */
+	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
+	double (*next_input)(void *ctx, double t);
+	void *input_ctx; /* handed to both */
 	RtStats stats;                            /* counts */
 	const MdvAlloc *alloc;                    /* where Rt itself comes from */
 } Rt;
