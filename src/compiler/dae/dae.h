@@ -63,6 +63,7 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;  /* not NULL: a relation of time alone with what is known between events:
 							 it changes when time reaches this expression's value */
+	int32_t eq;           /* its equation */
 	Span at;              /* in the source */
 	PathId path;          /* the component it belongs to */
 } DaeRelation;
@@ -174,6 +175,10 @@ int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like);
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
 /* After every pass: roles, numbers and forms as the head of this file says. */
 void dae_check(const Dae *d, Arena *scratch);
+
+/* dae_print.c — all of it but the sorted systems, as text */
+
+void dae_print(const Dae *d, Arena *scratch, Text *out);
 
 /* The passes, in order. Each gives false after an error. */
 
