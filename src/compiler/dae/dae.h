@@ -63,6 +63,7 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;  /* not NULL: a relation of time alone with what is known between events:
 							 it changes when time reaches this expression's value */
+	int32_t eq;           /* its equation */
 	Span at;              /* in the source */
 	PathId path;          /* the component it belongs to */
 } DaeRelation;
@@ -179,6 +180,10 @@ void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);     
 /* After every pass: roles, numbers and forms as the head of this file says. */
 void dae_check(const Dae *d, Arena *scratch);
 
+/* dae_print.c — all of it but the sorted systems, as text */
+
+void dae_print(const Dae *d, Arena *scratch, Text *out);
+
 /* uses.c — the variables of expressions */
 
 typedef struct Uses {
@@ -199,24 +204,24 @@ void uses_begin(Uses *u);              /* forget what was found */
 void uses_add(Uses *u, const Expr *e); /* those of e, which may be NULL */
 void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
 
-/* linear.c — how expressions depend on a variable */
+/* affine.c — how expressions depend on a variable */
 
-typedef struct LinearPart {
+typedef struct AffinePart {
 	const Expr *a; /* factor of the variable; NULL: 0 */
 	const Expr *b; /* the rest */
 	bool ok;       /* false: not linear */
-} LinearPart;
+} AffinePart;
 
-typedef struct Linear {
+typedef struct Affine {
 	Dae *d;                  /* the model */
 	ExprPool *p;             /* its expressions */
 	Arena *scratch;          /* holds all below */
 	Walk walk;               /* over nodes */
 	VEC(const Expr *) nodes; /* of the expression, arguments first */
-	LinearPart *part;        /* n_parts: for each node */
+	AffinePart *part;        /* n_parts: for each node */
 	uint8_t *degree;         /* n_parts: for each node */
 	size_t n_parts;          /* grows */
-} Linear;
+} Affine;
 
 /* How good a factor is to divide by; larger is better. */
 typedef enum Pivot {
@@ -228,13 +233,13 @@ typedef enum Pivot {
 	PIVOT_ONE        /* 1 or -1 */
 } Pivot;
 
-void linear_init(Linear *l, Dae *d, Arena *scratch);
-LinearPart linear_split(Linear *l, const Expr *e, VarId v); /* e = a v + b */
+void affine_init(Affine *l, Dae *d, Arena *scratch);
+AffinePart affine_split(Affine *l, const Expr *e, VarId v); /* e = a v + b */
 /* 0: free of the unknowns, 1: linear in them, 2: neither; a variable's degree by VarId. */
-int linear_degree(Linear *l, const Expr *e, const uint8_t *degree_of_var);
-double linear_value(const Linear *l, const Expr *e); /* of parameters; NaN: not known */
-Pivot linear_pivot(const Linear *l, const Expr *a);
-const Expr *linear_solve(Linear *l, LinearPart part); /* the v for which a v + b = 0 */
+int affine_degree(Affine *l, const Expr *e, const uint8_t *degree_of_var);
+double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not known */
+Pivot affine_pivot(const Affine *l, const Expr *a);
+const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b = 0 */
 
 /* sort.c, tear.c — square systems: matched, sorted, torn */
 
@@ -259,7 +264,7 @@ typedef struct Sys {
 	Arena *scratch;      /* holds all below; results are in d->keep */
 	Diag *diag;          /* for messages */
 	Uses uses;           /* finds variables */
-	Linear linear;       /* solves */
+	Affine linear;       /* solves */
 	size_t n_vars;       /* variables when it was made */
 	VEC(SysRow) rows;    /* equations; those of a set one after the other */
 	VEC(SysCol) cols;    /* unknowns */

@@ -13,7 +13,7 @@ void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag)
 {
 	*s = (Sys){.d = d, .scratch = scratch, .diag = diag};
 	uses_init(&s->uses, d, scratch);
-	linear_init(&s->linear, d, scratch);
+	affine_init(&s->linear, d, scratch);
 	s->n_vars = d->vars.n;
 	s->col_of_var = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->col_of_pre = NEW_ARRAY(scratch, int32_t, d->vars.n);
@@ -226,11 +226,11 @@ static void solve_one(Sys *s, int32_t r, Steps *out)
 				value = NULL;
 	}
 	if (!value && row->real && !c->pre) {
-		LinearPart part =
-			linear_split(&s->linear, expr_sub(&s->d->m->pool, row->lhs, row->rhs), c->var);
+		AffinePart part =
+			affine_split(&s->linear, expr_sub(&s->d->m->pool, row->lhs, row->rhs), c->var);
 
-		if (part.ok && part.a && linear_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
-			value = linear_solve(&s->linear, part);
+		if (part.ok && part.a && affine_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
+			value = affine_solve(&s->linear, part);
 	}
 	if (!value) {
 		tear_block(s, &r, 1, out);
@@ -249,10 +249,10 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 
 	for (int32_t i = 0; i < g->n_helpers; i++) {
 		const DaeEq *e = &s->d->eqs.at[g->helper_eq[i]];
-		LinearPart part = linear_split(&s->linear, expr_sub(p, e->lhs, e->rhs), g->helper_var[i]);
+		AffinePart part = affine_split(&s->linear, expr_sub(p, e->lhs, e->rhs), g->helper_var[i]);
 
 		assign[i] =
-			(DaeAssign){g->helper_var[i], false, linear_solve(&s->linear, part), g->helper_eq[i]};
+			(DaeAssign){g->helper_var[i], false, affine_solve(&s->linear, part), g->helper_eq[i]};
 	}
 	for (int32_t i = 0; i < g->m; i++) {
 		const DaeEq *e = &s->d->eqs.at[g->eq[i]];

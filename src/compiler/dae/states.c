@@ -37,7 +37,7 @@ typedef struct Select {
 	Arena *scratch;    /* holds all below */
 	Diag *diag;        /* for messages */
 	Uses uses;         /* finds variables */
-	Linear linear;     /* coefficients */
+	Affine linear;     /* coefficients */
 	int32_t *column;   /* by variable: its column on this level; -1 */
 	uint8_t *dummy;    /* by variable: 1 no state for good, 2 candidate of a set */
 	uint32_t *n_used;  /* by variable: equations that hold it */
@@ -130,15 +130,15 @@ static void add_entries(Select *s, Level *l)
 		for (size_t k = 0; k < s->uses.vars.n; k++) {
 			VarId v = s->uses.vars.at[k];
 			Entry entry = {s->column[v.i], PIVOT_UNSAFE, NAN};
-			LinearPart part;
+			AffinePart part;
 
 			if (entry.col < 0)
 				continue;
-			part = linear_split(&s->linear, residual, v);
+			part = affine_split(&s->linear, residual, v);
 			if (part.ok && part.a) {
-				entry.pivot = (uint8_t)linear_pivot(&s->linear, part.a);
+				entry.pivot = (uint8_t)affine_pivot(&s->linear, part.a);
 				if (part.a->variability <= VB_PARAMETER)
-					entry.value = linear_value(&s->linear, part.a);
+					entry.value = affine_value(&s->linear, part.a);
 			}
 			if (!part.ok || (part.a && entry.pivot != PIVOT_ZERO))
 				vec_push(a, &entries, entry);
@@ -553,7 +553,7 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 
 	*s = (Select){.d = d, .scratch = scratch, .diag = diag};
 	uses_init(&s->uses, d, scratch);
-	linear_init(&s->linear, d, scratch);
+	affine_init(&s->linear, d, scratch);
 	s->column = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->dummy = NEW_ARRAY(scratch, uint8_t, d->vars.n);
 	s->n_used = NEW_ARRAY(scratch, uint32_t, d->vars.n);
