@@ -173,6 +173,9 @@ struct Inst {
 	Map root_of_node;         /* Node -> number in vertices */
 	VEC(RootEdge) buses;      /* connections of expandable connectors */
 	ConnectSets sets;         /* once all wires are known */
+	int value_depth;          /* values being computed, in each other */
+	int value_chain;          /* of these, those that wait for nothing but variables (value.c) */
+	Node *value_later;        /* a value needed that is too deep down; NULL: none */
 };
 
 /* node.c — making nodes */
@@ -319,6 +322,7 @@ const Expr *interp_expr(FlatModel *m, const Expr *e, InterpVar var, void *ctx, T
 /* The value of a constant or parameter as literals; NULL: reported, or not known at compile time.
  */
 const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what);
+bool value_is_deep(const Inst *in); /* better refer to a variable than ask for its value */
 /* The same of an expression with parameters in it, which become structural. */
 const Expr *value_of_expr(Inst *in, const Expr *e, Span needed_at, const char *what);
 /* The expression that gives a component its value, not evaluated; NULL: there is none. */
