@@ -134,6 +134,16 @@ static void predefined_functions_check_their_arguments(void)
 	EQS("String s;", "s = String(\"a\");", "E0406: String cannot be converted by String");
 }
 
+static void options_of_string_are_written_by_name(void)
+{
+	EQS("String s; parameter Real x = 1;", "s = String(x, 3);",
+		"s = String(x, minimumLength = 0, leftJustified = true, significantDigits = 3)");
+	EQS("String s; parameter Integer i = 1;", "s = String(i, 4, false);",
+		"s = String(i, minimumLength = 4, leftJustified = false)");
+	EQS("String s; parameter Real x = 1;", "s = String(x, format = \"e\");",
+		"s = String(x, format = \"e\")");
+}
+
 static void one_value_for_many_components_needs_each(void)
 {
 	EQS("model C parameter Real p; end C; C c[2](p = 1);", "",
@@ -182,6 +192,7 @@ int main(void)
 	T_RUN(variables_of_enclosing_classes_are_not_seen);
 	T_RUN(classes_are_no_values);
 	T_RUN(predefined_functions_check_their_arguments);
+	T_RUN(options_of_string_are_written_by_name);
 	T_RUN(one_value_for_many_components_needs_each);
 	T_RUN(chains_of_values_may_be_long);
 	return T_END();
