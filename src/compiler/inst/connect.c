@@ -203,28 +203,32 @@ static void add_wire(const Pair *p, VarId a, VarId b)
 
 static bool wire_members(const Pair *p, Node *a, Node *b);
 
+static bool wire_simple(const Pair *p, Node *a, Node *b)
+{
+	Inst *in = p->in;
+	BlockId x = flatten_block(in, a), y = flatten_block(in, b);
+
+	if (x.i < 0 || y.i < 0 || a->basic != b->basic)
+		return unlike(p, "different types of", node_name(in, a));
+	if (flat_block_size(&in->flat->blocks.at[x.i]) != flat_block_size(&in->flat->blocks.at[y.i]))
+		return unlike(p, "different sizes of", node_name(in, a));
+	for (int32_t k = 0; k < flat_block_size(&in->flat->blocks.at[x.i]); k++)
+		add_wire(p, (VarId){in->flat->blocks.at[x.i].first.i + k},
+				 (VarId){in->flat->blocks.at[y.i].first.i + k});
+	return true;
+}
+
 static bool wire_nodes(const Pair *p, Node *a, Node *b)
 {
 	Inst *in = p->in;
 	bool ok = true;
 
-	if (a->basic || b->basic) {
-		BlockId x = flatten_block(in, a), y = flatten_block(in, b);
-
-		if (x.i < 0 || y.i < 0 || a->basic != b->basic)
-			return unlike(p, "different types of", node_name(in, a));
-		if (flat_block_size(&in->flat->blocks.at[x.i]) !=
-			flat_block_size(&in->flat->blocks.at[y.i]))
-			return unlike(p, "different sizes of", node_name(in, a));
-		for (int32_t k = 0; k < flat_block_size(&in->flat->blocks.at[x.i]); k++)
-			add_wire(p, (VarId){in->flat->blocks.at[x.i].first.i + k},
-					 (VarId){in->flat->blocks.at[y.i].first.i + k});
-		return true;
-	}
 	if (roots_is_overdetermined(in, a) && roots_is_overdetermined(in, b)) {
 		roots_add_connection(in, a, b, p->a_out, p->b_out, p->s->at);
 		return true;
 	}
+	if (a->basic || b->basic)
+		return wire_simple(p, a, b);
 	if (a->kind == NODE_ARRAY || b->kind == NODE_ARRAY) {
 		node_elements(in, a);
 		node_elements(in, b);
@@ -333,5 +337,5 @@ bool connect_fields(Inst *in, const RootEdge *e)
 	AstStmt none = {.at = e->at};
 	Pair p = {in, &none, e->a_outside, e->b_outside};
 
-	return wire_members(&p, e->a, e->b);
+	return e->a->basic ? wire_simple(&p, e->a, e->b) : wire_members(&p, e->a, e->b);
 }

@@ -128,12 +128,13 @@ typedef struct RootEdge {
 } RootEdge;
 
 typedef struct RootVertex {
-	Node *node;       /* an overdetermined record */
+	Node *node;       /* an overdetermined record, or value of a simple type */
 	int64_t priority; /* of a potential root; -1: none */
 	int32_t set;      /* union-find over connections */
 	int32_t tree;     /* union-find over the edges kept */
 	int32_t level;    /* distance from the root */
 	int32_t best;     /* of a tree: the potential root of least priority; -1: none */
+	int32_t branch;   /* the other end of its first branch; -1: it has none */
 	bool is_definite; /* Connections.root */
 	bool has_root;    /* of a tree */
 	bool is_root;     /* chosen */
@@ -380,6 +381,7 @@ bool expandable_resolve(Inst *in); /* connections among them; false: reported */
 const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call);
 /* In the first pass over the equations: branch, root, potentialRoot. False: reported. */
 bool operator_note(Inst *in, const Env *env, const AstExpr *call);
+bool operator_is_noted(const Inst *in, const AstExpr *call); /* Connections.branch, root … */
 
 /* sets.c — connection sets (MLS 9.2) */
 
