@@ -140,6 +140,15 @@ typedef struct RootVertex {
 	bool is_root;     /* chosen */
 } RootVertex;
 
+/* An array of an expandable connector whose size follows from connections (connect_bus.c). */
+typedef struct BusArray {
+	Node *bus;    /* the connector */
+	Name name;    /* of the member */
+	Node *like;   /* what one element is like */
+	int32_t rank; /* dimensions */
+	Dim *dim;     /* rank: the largest subscripts so far */
+} BusArray;
+
 typedef struct ConnectSets ConnectSets;
 
 struct ConnectSets {
@@ -154,29 +163,31 @@ struct ConnectSets {
 
 /* What one instantiation works with. */
 struct Inst {
-	Syntax *sx;               /* arenas, names, sources, diagnostics */
-	Library *lib;             /* classes by name */
-	Arena *keep;              /* nodes and modifiers */
-	Arena *scratch;           /* released to where it was by every function */
-	Diag *diag;               /* where mistakes are reported */
-	FlatModel *flat;          /* the result */
-	ExprPool *pool;           /* of the result */
-	Node *root;               /* unnamed: the top-level classes and the builtins */
-	struct Elab *elab;        /* what elab*.c remember; NULL: nothing yet */
-	Node *top;                /* the model */
-	Map classes;              /* top-level Name -> class node */
-	Map builtins;             /* Name -> class node of Real, Integer, … */
-	Map checked;              /* ClassDef -> 1: its text has been checked (restrict.c) */
-	VEC(Node *) block_node;   /* by BlockId: the component whose variables they are */
-	VEC(struct Wire) wires;   /* pairs of connected variables: see connect.c */
-	VEC(RootEdge) edges;      /* branches and connections of overdetermined records */
-	VEC(RootVertex) vertices; /* the records */
-	Map root_of_node;         /* Node -> number in vertices */
-	VEC(RootEdge) buses;      /* connections of expandable connectors */
-	ConnectSets sets;         /* once all wires are known */
-	int value_depth;          /* values being computed, in each other */
-	int value_chain;          /* of these, those that wait for nothing but variables (value.c) */
-	Node *value_later;        /* a value needed that is too deep down; NULL: none */
+	Syntax *sx;                   /* arenas, names, sources, diagnostics */
+	Library *lib;                 /* classes by name */
+	Arena *keep;                  /* nodes and modifiers */
+	Arena *scratch;               /* released to where it was by every function */
+	Diag *diag;                   /* where mistakes are reported */
+	FlatModel *flat;              /* the result */
+	ExprPool *pool;               /* of the result */
+	Node *root;                   /* unnamed: the top-level classes and the builtins */
+	struct Elab *elab;            /* what elab*.c remember; NULL: nothing yet */
+	Node *top;                    /* the model */
+	Map classes;                  /* top-level Name -> class node */
+	Map builtins;                 /* Name -> class node of Real, Integer, … */
+	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
+	VEC(Node *) block_node;       /* by BlockId: the component whose variables they are */
+	VEC(struct Wire) wires;       /* pairs of connected variables: see connect.c */
+	VEC(RootEdge) edges;          /* branches and connections of overdetermined records */
+	VEC(RootVertex) vertices;     /* the records */
+	Map root_of_node;             /* Node -> number in vertices */
+	VEC(RootEdge) buses;          /* connections of expandable connectors */
+	VEC(BusArray) bus_arrays;     /* arrays of such, whose sizes connections tell */
+	VEC(struct LateConnect) late; /* connections with their elements */
+	ConnectSets sets;             /* once all wires are known */
+	int value_depth;              /* values being computed, in each other */
+	int value_chain;   /* of these, those that wait for nothing but variables (value.c) */
+	Node *value_later; /* a value needed that is too deep down; NULL: none */
 };
 
 /* node.c — making nodes */
@@ -367,12 +378,27 @@ bool connect_fields(Inst *in, const RootEdge *e); /* of two overdetermined recor
 /* The component that a reference in Connections.* or cardinality names; NULL: reported. */
 Node *connect_node(Inst *in, const Env *env, const AstExpr *e);
 
+/* connect_bus.c — elements of undeclared arrays of expandable connectors */
+
+typedef struct LateConnect {
+	Env env;          /* where it stands */
+	const AstStmt *s; /* the connect equation */
+} LateConnect;
+
+/* bus has no array `part`, whose elements are like another component; false: reported. */
+bool connect_bus_put_off(Inst *in, const Env *env, const AstStmt *s, Node *bus, const AstPart *part,
+						 Node *like);
+bool connect_bus_resolve(Inst *in); /* false: reported */
+
 /* expandable.c — expandable connectors (MLS 9.1.3) */
 
 bool expandable_is(const Node *n);
 bool expandable_is_used(const Node *n); /* a member of one that exists */
-/* A new member of a bus, like another component; NULL: reported. */
-Node *expandable_add(Inst *in, Node *bus, Name name, Node *like);
+/* A new member of a bus, like another component; array NULL: with the sizes of that, too. NULL:
+   reported. */
+Node *expandable_add(Inst *in, Node *bus, Name name, Node *like, const BusArray *array);
+bool expandable_is_open(const Node *n); /* a member declared with sizes that connections tell */
+bool expandable_set_size(Inst *in, Node *n, const Dim *dim, int32_t rank); /* false: reported */
 bool expandable_resolve(Inst *in); /* connections among them; false: reported */
 
 /* operator.c — cardinality, inStream, actualStream, Connections.* */
