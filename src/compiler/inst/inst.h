@@ -265,18 +265,22 @@ typedef struct Body {
 	Map slot;                      /* Node of a function's variable -> its local */
 	VEC(Node *) nodes;             /* for each local its Node; NULL: an iterator */
 	const struct FnArg *functions; /* its formals that are functions; or NULL */
+	bool calls_impure;             /* it calls impure functions, so it is one */
+	bool is_called_early;          /* a call has been made while it was not known which it is */
 } Body;
 
 /* Where an expression stands. */
 typedef struct Env {
-	Node *node;        /* instance or base in whose text it is */
-	const Iter *iters; /* iterators in force, innermost first */
-	Body *body;        /* NULL: not in a function or algorithm */
-	bool in_when;      /* pre() of continuous variables is allowed there */
-	bool in_loop;      /* break is allowed there */
-	const Expr *end;   /* what `end` means: in a subscript; else NULL */
-	bool *doubt;       /* not NULL: in a branch that may never count; what cannot be right there
-						  sets it in place of a report */
+	Node *node;             /* instance or base in whose text it is */
+	const Iter *iters;      /* iterators in force, innermost first */
+	Body *body;             /* NULL: not in a function or algorithm */
+	bool in_when;           /* pre() of continuous variables is allowed there */
+	bool in_loop;           /* break is allowed there */
+	bool is_pure;           /* impure functions cannot be called there (MLS 12.3), except in when */
+	const AstExpr *excused; /* the call in pure(…), which can; else NULL */
+	const Expr *end;        /* what `end` means: in a subscript; else NULL */
+	bool *doubt; /* not NULL: in a branch that may never count; what cannot be right there
+					sets it in place of a report */
 } Env;
 
 /* elab*.c — typed expressions; what only these files share is in elab.h.

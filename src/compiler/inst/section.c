@@ -368,7 +368,7 @@ static void equations(Ctx *c, const Env *env, const AstStmt *s, uint32_t n)
 static void algorithm(Ctx *c, const AstSection *section)
 {
 	Body body;
-	Env env = {.node = c->node, .body = &body};
+	Env env = {.node = c->node, .body = &body, .is_pure = !c->initial};
 	FlatAlg alg = {.initial = c->initial,
 				   .path = flatten_path(c->in, c->node),
 				   .at = syntax_span(section->at)};
@@ -395,7 +395,7 @@ static bool sections_of(Inst *in, Node *n, bool connects)
 		Ctx c = {in, NULL, n, (section->kind & SECTION_INITIAL) != 0, true, connects};
 
 		if (!(section->kind & SECTION_ALGORITHM))
-			equations(&c, &(Env){.node = n}, section->body, section->n);
+			equations(&c, &(Env){.node = n, .is_pure = !c.initial}, section->body, section->n);
 		else if (!connects)
 			algorithm(&c, section);
 		ok &= c.ok;
