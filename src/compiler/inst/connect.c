@@ -211,8 +211,15 @@ static bool wire_simple(const Pair *p, Node *a, Node *b)
 
 	if (x.i < 0 || y.i < 0 || a->basic != b->basic)
 		return unlike(p, "different types of", node_name(in, a));
+	if ((a->prefix ^ b->prefix) & (PX_CONSTANT | PX_PARAMETER) && !expandable_is(a->owner) &&
+		!expandable_is(b->owner)) /* MLS 9.3 */
+		return unlike(p, "only one side is a constant, or a parameter:", node_name(in, a));
 	if (flat_block_size(&in->flat->blocks.at[x.i]) != flat_block_size(&in->flat->blocks.at[y.i]))
 		return unlike(p, "different sizes of", node_name(in, a));
+	if ((a->prefix & b->prefix & PX_CONSTANT) &&
+		value_of_node(in, a, syntax_span(p->s->at), "a constant") !=
+			value_of_node(in, b, syntax_span(p->s->at), "a constant"))
+		return unlike(p, "different values of the constant", node_name(in, a));
 	for (int32_t k = 0; k < flat_block_size(&in->flat->blocks.at[x.i]); k++)
 		add_wire(p, (VarId){in->flat->blocks.at[x.i].first.i + k},
 				 (VarId){in->flat->blocks.at[y.i].first.i + k});
