@@ -4,6 +4,7 @@
 
 #include "runtime/ext/ext.h"
 #include "vm/vm.h"
+#include "vm/vm_fn.h"
 
 #include <math.h>
 #include <signal.h>
@@ -125,25 +126,55 @@ static int simulate(Run *r)
 	return written || code != EXIT_DONE ? code : EXIT_RUN;
 }
 
+/* External functions: those of the standard library are our own (runtime/ext). */
+
+static VmSymbol find_symbol(void *ctx, const char *symbol)
+{
+	(void)ctx;
+	return ext_find(symbol);
+}
+
+static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
+{
+	Run *r = ctx;
+	ExtCall call;
+	bool ok;
+
+	ext_call_begin(&call, &r->session);
+	ok = ext_call_run(&call, body, arg);
+	if (!ok)
+		snprintf(why, size, "%s", call.error);
+	ext_call_end(&call);
+	return ok;
+}
+
 static int run_model(Run *r)
 {
+	VmHooks hooks = {.ctx = r, .find = find_symbol, .guard = guard_call, .warn = tell,
+					 .stop = &stop_request, .allow_external = r->o->allow_external};
 	int code;
 	Vm *vm;
 
 	if (!choose_settings(r))
 		return EXIT_USAGE;
 	r->path = r->o->out ? arena_strdup(&r->cx.keep, r->o->out) : default_path(r);
-	vm = vm_new(&r->cx.code, NULL, r->o->allow_external);
+	ext_session_init(&r->session, NULL);
+	vm = vm_new(&r->cx.code, NULL);
 	if (!vm) {
 		fputs("modevs: out of memory\n", stderr);
 		return EXIT_RUN;
 	}
-	vm_attach(vm, &r->cx.model);
+	vm_fn_set_hooks(vm_fns(vm), &hooks);
+	r->cx.model.run = vm_run;
+	r->cx.model.why = vm_why;
+	r->cx.model.string = vm_string;
+	r->cx.model.code = vm;
 	code = simulate(r);
 	rt_free(r->rt);
 	if (r->has_input)
 		input_free(&r->input);
 	vm_free(vm);
+	ext_session_free(&r->session);
 	return code;
 }
 
