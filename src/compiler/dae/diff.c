@@ -15,6 +15,7 @@ static Diff *new_diff(FlatModel *m, Arena *scratch, Diff like)
 	d->p = &m->pool;
 	d->scratch = scratch;
 	map_init(&d->done, arena_allocator(scratch));
+	map_init(&d->refused, arena_allocator(scratch));
 	return d;
 }
 
