@@ -434,8 +434,14 @@ static void functions_that_call_themselves_are_differentiated(void)
 {
 	model("function power input Real x; input Integer n; output Real y; algorithm if n <= 0 then "
 		  "y := 1; return; end if; y := x*power(x, n - 1); end power;\n"
-		  "model M input Real x; Real a = power(x, 5); end M;");
+		  "function simple input Real x; input Integer n; output Real y; algorithm "
+		  "y := if n <= 0 then 1 else x*other(x, n - 1); end simple;\n"
+		  "function other input Real x; input Integer n; output Real y; algorithm "
+		  "y := sin(simple(x, n)); end other;\n"
+		  "model M parameter Integer n = 4; input Real x; Real a = power(x, 5); "
+		  "Real b = simple(x, n); end M;");
 	check_tangent(side("a"));
+	check_tangent(side("b"));
 	{
 		size_t n = m->fns.n;
 

@@ -231,6 +231,15 @@ static bool all_zero(Diff *d, const Expr *call)
 	return true;
 }
 
+/* Is the body of this function being seen through already? Then it calls itself. */
+static bool is_under_way(const Diff *d, uint32_t fn)
+{
+	for (size_t i = 0; i < d->stack.n; i++)
+		if (d->stack.at[i].via && d->stack.at[i].e->aux == fn)
+			return true;
+	return false;
+}
+
 const Expr *diff_call_need(Diff *d, DiffFrame *f)
 {
 	const Expr *call = f->e, *missing, *t;
@@ -242,10 +251,9 @@ const Expr *diff_call_need(Diff *d, DiffFrame *f)
 	missing = missing_argument(d, call, NULL);
 	if (missing || all_zero(d, call) || callee(d, call)->purity == PU_IMPURE)
 		return missing;
-	if (!f->tried) {
+	if (!f->tried && !is_under_way(d, call->aux))
 		f->via = inline_call(d->m, d->scratch, call, INLINE_DROP_ASSERTS);
-		f->tried = true;
-	}
+	f->tried = true;
 	return f->via && !diff_known(d, f->via, &t) ? f->via : NULL;
 }
 
