@@ -67,8 +67,10 @@ static inline VarId var_named(const char *name)
 		found = strcmp(text_str(&t), name) == 0 ? i : -1;
 	}
 	text_free(&t);
-	if (found < 0)
+	if (found < 0) {
+		fprintf(stderr, "there is no variable %s\n", name);
 		abort();
+	}
 	return (VarId){found};
 }
 

@@ -123,6 +123,7 @@ bool diff_array(Diff *d, const Expr *e, const Expr *const t[], const Expr **tang
 	case EX_MAX_OF: return rule_fold(d, e, t[0], tangent);
 	case EX_FOR_ARRAY:
 	case EX_FOR_SUM: return rule_iterated(d, e, t, tangent);
+	case EX_RANGE: return diff_fail(d, "a range of numbers has no derivative");
 	default: return diff_fail(d, "'%s' has no derivative", expr_op_info[e->op].text);
 	}
 }
