@@ -208,18 +208,18 @@ static void random_expr(char *out, size_t size, int depth)
 
 static void random_expressions_agree_with_differences(void)
 {
-	static char text[1 << 17];
+	static char text[1 << 19];
 	char e[2048], name[16];
 	size_t at = 0;
 
 	at += (size_t)snprintf(text, sizeof text, "model M input Real x1, x2, x3, x4;");
-	for (int i = 0; i < 120; i++) {
+	for (int i = 0; i < 400; i++) {
 		random_expr(e, sizeof e, 1 + i % 5);
 		at += (size_t)snprintf(text + at, sizeof text - at, "Real r%d = %s;\n", i, e);
 	}
 	snprintf(text + at, sizeof text - at, "end M;");
 	model(text);
-	for (int i = 0; i < 120; i++) {
+	for (int i = 0; i < 400; i++) {
 		snprintf(name, sizeof name, "r%d", i);
 		check_tangent(side(name));
 	}

@@ -138,13 +138,15 @@ static void values_with_given_derivatives(void)
 		"position_der2); end position_der;\n"
 		"function position_der2 input Real u[3]; input Real dummy; input Real dummy_der; "
 		"input Real dummy_der2; output Real q; algorithm q := u[3]; end position_der2;\n"
-		"model M input Real x, y, z; Real a = position({x, y, z}, time); end M;");
+		"model M input Real x, y, z; Real a = position({x, y, z}, time); "
+		"Real b = position_der({x, y, z}, 3, 1); end M;");
 	{
 		Diff *d = diff_new(m, &cx.scratch, expr_real(&m->pool, 1), seed_der, NULL);
 		const Expr *first = diff_expr(d, side("a")), *second = diff_expr(d, first);
 
 		T_STR(text_of(first), "position_der({x, y, z}, time, 1)");
 		T_STR(text_of(second), "position_der2({x, y, z}, time, 1, 0)");
+		T_STR(der_text(side("b")), "position_der2({x, y, z}, 3, 1, 0)");
 		/* At one instant u may have any direction. */
 		d = diff_new(m, &cx.scratch, NULL, seed_number, NULL);
 		T_REAL(number(diff_expr(d, side("a"))), direction[var_named("x").i], 0);

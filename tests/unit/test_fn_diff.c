@@ -98,7 +98,9 @@ static void array_operators_are_differentiated(void)
 		"sum(outerProduct(v, v)) + sum(diagonal(v)) + vector([x; 2])*{x, 3} + "
 		"sum(cat(1, v, {x, 2}).^2) + sum(linspace(x, 2*x, 4)) + scalar([x]) + "
 		"sum(symmetric(B)) + sum({x*i for i in 1:k}) + sum([A, B]) + min(x, 2) + sum(A^2) + "
-		"sum(abs(B)) + sum(sin(v)./(2 .+ v.*v)) + (if k > 1 then v else w)*{1, 2, 3}; end f;\n"
+		"sum(abs(B)) + product(x + i for i in 1:3) + max(x*i for i in 1:2) + "
+		"min(sin(x*i) for i in 1:4) + sum(x .+ w) + sum(sin(v)./(2 .+ v.*v)) + (if k > 1 then v "
+		"else w)*{1, 2, 3}; end f;\n"
 		"model M input Real x, y; Real r = f({{x, 1, 2}, {y, x*y, 3}, {1, 2, x}}, y); "
 		"Real s = f({{1, 1, 2}, {3, 4, 3}, {1, 2, 5}}, y); end M;");
 	check_tangent(side("r"));

@@ -36,8 +36,9 @@ typedef struct Diff {
 	Map done;                 /* id of a node -> its tangent; 0: zero */
 	Map refused;          /* hash of a function and its active inputs -> why it has no derivative */
 	VEC(DiffFrame) stack; /* nodes under way */
-	bool one_kind;        /* a function used here holds for by_time as it is, not for the other */
-	const char *why;      /* why the last expression has no tangent; NULL: it has one */
+	VEC(const Expr *) arg; /* tangents of the arguments of one node */
+	bool one_kind;         /* a function used here holds for by_time as it is, not for the other */
+	const char *why;       /* why the last expression has no tangent; NULL: it has one */
 } Diff;
 
 /* time_tangent: 1 for derivatives by time, NULL for tangents at one instant. A Diff serves many
