@@ -306,6 +306,9 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
 /* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
+/* chain.c — equations der(x) = u name derivatives */
+bool chain_name(Dae *d, Arena *scratch, Diag *diag);
+void dae_rewrite(Dae *d, Rewrite *r); /* all expressions but those of parameters */
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
