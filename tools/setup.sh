@@ -4,8 +4,8 @@
 set -eu
 
 case "${1:-build}" in
-build) wanted="cmake ninja-build" ;;
-fuzz)  wanted="cmake ninja-build clang libclang-rt-dev" ;;
+build) wanted="cmake ninja-build libblas-dev liblapack-dev" ;;
+fuzz)  wanted="cmake ninja-build libblas-dev liblapack-dev clang libclang-rt-dev" ;;
 *)     echo "usage: tools/setup.sh build|fuzz" >&2; exit 2 ;;
 esac
 
