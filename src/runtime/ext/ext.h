@@ -134,16 +134,16 @@ typedef struct ExtBytes {
 	size_t len;              /* without the NUL */
 } ExtBytes;
 
-ExtMatrix matrix_load(const ExtMatrixSource *src, Arena *result);
-bool matrix_is_named(const char *name); /* neither "NoName" nor blank */
+ExtMatrix matrix_load(const ExtMatrixSource *src); /* until the end of the call */
+bool matrix_is_named(const char *name);            /* neither "NoName" nor blank */
 bool matrix_is_file(const ExtMatrixSource *src);
 ExtBytes matrix_read_file(const char *file);                  /* the whole, in the call's memory */
 bool matrix_has_suffix(const char *file, const char *suffix); /* in upper or lower case */
 
 /* matrix_text.c — matrices in text files, beginning with "#1", and in CSV files */
 
-ExtMatrix matrix_text_read(ExtBytes text, const ExtMatrixSource *src, Arena *result);
-ExtMatrix matrix_csv_read(ExtBytes text, const ExtMatrixSource *src, Arena *result);
+ExtMatrix matrix_text_read(ExtBytes text, const ExtMatrixSource *src);
+ExtMatrix matrix_csv_read(ExtBytes text, const ExtMatrixSource *src);
 
 /* mat.c — matrices in MATLAB files of level 4 (v4) and level 5 (v6, v7) */
 
@@ -225,7 +225,7 @@ typedef struct Table {
 	const MdvAlloc *alloc; /* where the table itself comes from */
 	Arena memory;          /* of everything in it */
 	const char *title;     /* how messages call it */
-	ExtMatrix matrix;      /* the numbers */
+	ExtMatrix matrix;      /* the numbers, until table_done; then only the sizes */
 	CurveKind kind;        /* of interpolation */
 	CurveOutside outside;  /* what is done outside of the range */
 } Table;
@@ -236,8 +236,9 @@ void *table_done(void *table);
 void table_free(void *table, size_t size);
 /* Check that v[0], v[stride] … are numbers in ascending order; strictly: without equal ones. */
 void table_check_grid(const Table *t, const char *what, const double *v, size_t n, bool strictly);
-/* The columns cols[0 … n_out - 1] (from 1) of the matrix as curves over its first column. */
-Curve *table_curves(Table *t, const int *cols, size_t n_out);
+/* The columns cols[0 … n_out - 1] (from 1) of the matrix as curves over its first column, which
+   must be ascending, or strictly so. */
+Curve *table_curves(Table *t, const int *cols, size_t n_out, bool strictly);
 const Curve *table_column(const Table *t, const Curve *curves, size_t n_out, int col);
 
 /* table_1d.c, table_time.c, table_2d.c — ModelicaStandardTables_… */

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 void ModelicaIO_readMatrixSizes(const char *file, const char *matrix_name, int *dim)
 {
@@ -141,7 +142,7 @@ int ModelicaIO_writeRealMatrix(const char *file, const char *matrix_name, const 
 							   size_t n_rows, size_t n_cols, int append, const char *version)
 {
 	Matrix m = {matrix_name, matrix, n_rows, n_cols};
-	bool exists = append && ModelicaInternal_stat(file) == 2;
+	bool exists = append && access(file, F_OK) == 0;
 	MatLevel level = strcmp(version, "4") == 0 ? MAT_4 : MAT_5;
 	Text out;
 

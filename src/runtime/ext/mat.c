@@ -66,7 +66,8 @@ MatLevel mat_level(ExtBytes bytes)
 {
 	const unsigned char *h = bytes.at;
 
-	if (bytes.len < MAT_HEADER_5 || strncmp((const char *)h, "MATLAB", 6) != 0)
+	/* Level 5 begins with text, level 4 with a small number. */
+	if (bytes.len < MAT_HEADER_5 || !h[0] || !h[1] || !h[2] || !h[3])
 		return MAT_4;
 	/* The version, 0x0100 or 0x0200, stands before the mark of the order of bytes. */
 	if ((h[126] == 'I' && h[125] == 2) || (h[126] == 'M' && h[124] == 2))

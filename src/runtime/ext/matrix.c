@@ -58,19 +58,21 @@ ExtBytes matrix_read_file(const char *file)
 	return (ExtBytes){v.at, v.n};
 }
 
-static ExtMatrix load_mat(ExtBytes bytes, const ExtMatrixSource *src, Arena *result)
+static ExtMatrix load_mat(ExtBytes bytes, const ExtMatrixSource *src)
 {
 	MatEntry e = mat_find(bytes, src->file, src->name);
 	double *at;
+	size_t n;
 
 	if (e.n_rows == 0 || e.n_cols == 0)
 		ext_error("the matrix \"%s\" in the file \"%s\" is empty", src->name, src->file);
-	at = NEW_ARRAY(result, double, e.n_rows *e.n_cols);
+	n = e.n_rows * e.n_cols;
+	at = NEW_ARRAY(ext_memory(), double, n);
 	mat_values(&e, at);
 	return (ExtMatrix){e.n_rows, e.n_cols, at};
 }
 
-static ExtMatrix load_file(const ExtMatrixSource *src, Arena *result)
+static ExtMatrix load_file(const ExtMatrixSource *src)
 {
 	ExtBytes bytes;
 
@@ -81,26 +83,23 @@ static ExtMatrix load_file(const ExtMatrixSource *src, Arena *result)
 		ext_say(EXT_MESSAGE, "loading the table \"%s\" from \"%s\"\n", src->name, src->file);
 	bytes = matrix_read_file(src->file);
 	if (matrix_has_suffix(src->file, ".mat"))
-		return load_mat(bytes, src, result);
+		return load_mat(bytes, src);
 	if (matrix_has_suffix(src->file, ".csv"))
-		return matrix_csv_read(bytes, src, result);
-	return matrix_text_read(bytes, src, result);
+		return matrix_csv_read(bytes, src);
+	return matrix_text_read(bytes, src);
 }
 
-ExtMatrix matrix_load(const ExtMatrixSource *src, Arena *result)
+ExtMatrix matrix_load(const ExtMatrixSource *src)
 {
 	ExtMatrix m = src->given;
-	double *at;
 
 	if (matrix_is_file(src))
-		return load_file(src, result);
+		return load_file(src);
 	if (matrix_is_named(src->name))
 		ext_error("the table \"%s\" is neither given as a matrix nor by a file; tables in a C "
 				  "function \"usertab\" are not supported",
 				  src->name);
 	if (m.n_rows == 0 || m.n_cols == 0)
 		ext_error("the matrix of the table is empty");
-	at = NEW_ARRAY(result, double, m.n_rows *m.n_cols);
-	memcpy(at, m.at, m.n_rows * m.n_cols * sizeof *at);
-	return (ExtMatrix){m.n_rows, m.n_cols, at};
+	return m;
 }

@@ -129,11 +129,12 @@ static void leave_out(Reader *r, size_t n)
 	}
 }
 
-ExtMatrix matrix_text_read(ExtBytes text, const ExtMatrixSource *src, Arena *result)
+ExtMatrix matrix_text_read(ExtBytes text, const ExtMatrixSource *src)
 {
 	Reader r = reader(text, src);
 	ExtMatrix m = {0};
 	double *at;
+	size_t n;
 
 	if (strncmp(r.at, "#1", 2) != 0)
 		wrong(&r, "a file of tables must begin with '#1'");
@@ -145,8 +146,9 @@ ExtMatrix matrix_text_read(ExtBytes text, const ExtMatrixSource *src, Arena *res
 			break;
 		leave_out(&r, m.n_rows * m.n_cols);
 	}
-	at = NEW_ARRAY(result, double, m.n_rows *m.n_cols);
-	for (size_t i = 0; i < m.n_rows * m.n_cols; i++) {
+	n = m.n_rows * m.n_cols;
+	at = NEW_ARRAY(ext_memory(), double, n);
+	for (size_t i = 0; i < n; i++) {
 		skip(&r);
 		at[i] = number(&r);
 	}
@@ -194,12 +196,11 @@ static size_t csv_line(Reader *r, Numbers *v, char delimiter)
 	return n;
 }
 
-ExtMatrix matrix_csv_read(ExtBytes text, const ExtMatrixSource *src, Arena *result)
+ExtMatrix matrix_csv_read(ExtBytes text, const ExtMatrixSource *src)
 {
 	Reader r = reader(text, src);
 	ExtMatrix m = {0};
 	Numbers v = {0};
-	double *at;
 
 	if (!src->delimiter || src->delimiter[0] == '\0')
 		ext_error("no delimiter is given for the columns of the file \"%s\"", src->file);
@@ -219,8 +220,6 @@ ExtMatrix matrix_csv_read(ExtBytes text, const ExtMatrixSource *src, Arena *resu
 	}
 	if (m.n_rows == 0)
 		ext_error("the file \"%s\" has no numbers", src->file);
-	at = NEW_ARRAY(result, double, m.n_rows *m.n_cols);
-	memcpy(at, v.at, m.n_rows * m.n_cols * sizeof *at);
-	m.at = at;
+	m.at = v.at;
 	return m;
 }

@@ -24,10 +24,12 @@ static void put_word(int *half, uint64_t x)
 	memcpy(half, &x, sizeof x);
 }
 
-/* All 64 bits, signed, mapped onto (0, 1]. */
+/* All 64 bits, signed, mapped onto (0, 1]; rounding must not give 0. */
 static double unit(uint64_t x)
 {
-	return (double)(int64_t)x * ldexp(1, -64) + 0.5;
+	double y = (double)(int64_t)x * ldexp(1, -64) + 0.5;
+
+	return y > 0 ? y : ldexp(1, -64);
 }
 
 void ModelicaRandom_xorshift64star(const int *in, int *out, double *y)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
    streams.c — ModelicaInternal_print, readLine and others of Modelica.Utilities.Streams. Files
    written by print and read by readLine stay open until they are closed, used the other way, or the
-   session ends: printing n lines, or reading them one after the other, takes O(n). */
+   session ends: reading n lines one after the other takes O(n). */
 #include "runtime/ext/ext.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct ExtFile {
 	ExtFile *next; /* the file opened before */
@@ -56,6 +57,16 @@ void ModelicaStreams_closeFile(const char *file)
 		close_one(s, link, true);
 }
 
+/* Whether the name still stands for the open file: it may have been removed, or the working
+   directory changed. */
+static bool is_current(const ExtFile *f)
+{
+	struct stat a, b;
+
+	return stat(f->name, &a) == 0 && fstat(fileno(f->stream), &b) == 0 && a.st_dev == b.st_dev &&
+		   a.st_ino == b.st_ino;
+}
+
 /* The file, open for writing or for reading. */
 static ExtFile *open_file(const char *name, bool writing)
 {
@@ -63,7 +74,7 @@ static ExtFile *open_file(const char *name, bool writing)
 	ExtFile **link = find(s, name), *f = *link;
 	size_t size = sizeof *f + strlen(name) + 1;
 
-	if (f && f->writing == writing)
+	if (f && f->writing == writing && is_current(f))
 		return f;
 	if (f)
 		close_one(s, link, true);

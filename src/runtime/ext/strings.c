@@ -116,8 +116,10 @@ void ModelicaStrings_scanInteger(const char *string, int start, int no_sign, int
 
 	*next = start;
 	*number = 0;
+	if (!end)
+		return;
 	/* What goes on as a Real is none. */
-	if (!end || *end == '.' || *end == 'e' || *end == 'E')
+	if (*end == '.' || ((*end == 'e' || *end == 'E') && integer(end + 1, false)))
 		return;
 	x = strtoll(s, NULL, 10);
 	if (x < INT_MIN || x > INT_MAX) /* also if it is too large for strtoll */

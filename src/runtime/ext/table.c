@@ -38,7 +38,7 @@ void *table_begin(size_t size, const ExtMatrixSource *src, int smoothness, int e
 	*b = (Begun){t, size};
 	ext_guard(give_back, b);
 	t->title = title(src, &t->memory);
-	t->matrix = matrix_load(src, &t->memory);
+	t->matrix = matrix_load(src);
 	t->kind = (CurveKind)smoothness;
 	t->outside = (CurveOutside)extrapolation;
 	if (smoothness < CURVE_LINEAR || smoothness > CURVE_MODIFIED_AKIMA)
@@ -50,8 +50,11 @@ void *table_begin(size_t size, const ExtMatrixSource *src, int smoothness, int e
 
 void *table_done(void *table)
 {
+	Table *t = table;
+
+	t->matrix.at = NULL; /* it goes with the call */
 	ext_unguard();
-	return table;
+	return t;
 }
 
 void table_free(void *table, size_t size)
@@ -87,13 +90,12 @@ static double *column(Table *t, size_t j)
 	return v;
 }
 
-Curve *table_curves(Table *t, const int *cols, size_t n_out)
+Curve *table_curves(Table *t, const int *cols, size_t n_out, bool strictly)
 {
 	Curve *curves = NEW_ARRAY(&t->memory, Curve, n_out);
 	const double *x = column(t, 0);
 
-	table_check_grid(t, "values in the first column", x, t->matrix.n_rows,
-					 t->kind != CURVE_LINEAR && t->kind != CURVE_CONSTANT);
+	table_check_grid(t, "values in the first column", x, t->matrix.n_rows, strictly);
 	for (size_t i = 0; i < n_out; i++) {
 		if (cols[i] < 1 || (size_t)cols[i] > t->matrix.n_cols)
 			ext_error("the table %s has no column %d, but %zu columns", t->title, cols[i],

@@ -18,9 +18,8 @@ static void *make(const ExtMatrixSource *src, const int *cols, size_t n_out, int
 	int first = 1;
 
 	t->n_out = n_out;
-	t->curves = table_curves(&t->table, cols, n_out);
-	t->x = n_out > 0 ? t->curves[0].x : table_curves(&t->table, &first, 1)->x;
-	table_check_grid(&t->table, "values in the first column", t->x, t->table.matrix.n_rows, true);
+	t->curves = table_curves(&t->table, cols, n_out, true);
+	t->x = n_out > 0 ? t->curves[0].x : table_curves(&t->table, &first, 1, true)->x;
 	return table_done(t);
 }
 

@@ -49,12 +49,12 @@ static Differences all_differences(const Table2D *t, const double *z, Arena *scr
 	Differences d = {0};
 
 	if (n1 > 1) {
-		d.d1 = NEW_ARRAY(scratch, double, n2 *(n1 + 3));
+		d.d1 = NEW_ARRAY(scratch, double, (n1 + 3) * n2);
 		for (size_t j = 0; j < n2; j++)
 			curve_differences(t->axis[0].x, z + j, n1, n2, d.d1 + j * (n1 + 3));
 	}
 	if (n2 > 1) {
-		d.d2 = NEW_ARRAY(scratch, double, n1 *(n2 + 3));
+		d.d2 = NEW_ARRAY(scratch, double, (n2 + 3) * n1);
 		for (size_t i = 0; i < n1; i++)
 			curve_differences(t->axis[1].x, z + i * n2, n2, 1, d.d2 + i * (n2 + 3));
 	}
@@ -97,10 +97,10 @@ static Node node(const Table2D *t, const double *z, const Differences *d, size_t
 static void set_up(Table2D *t)
 {
 	const ExtMatrix *m = &t->table.matrix;
-	size_t n1 = m->n_rows - 1, n2 = m->n_cols - 1;
+	size_t n1 = m->n_rows - 1, n2 = m->n_cols - 1, n = n1 * n2;
 	double *x1 = NEW_ARRAY(&t->table.memory, double, n1);
 	double *x2 = NEW_ARRAY(&t->table.memory, double, n2);
-	double *z = NEW_ARRAY(ext_memory(), double, n1 *n2);
+	double *z = NEW_ARRAY(ext_memory(), double, n);
 	Differences d = {0};
 
 	for (size_t j = 0; j < n2; j++)
@@ -116,7 +116,7 @@ static void set_up(Table2D *t)
 	t->axis[1] = (Axis){n2, x2, 0};
 	if (t->table.kind == CURVE_AKIMA)
 		d = all_differences(t, z, ext_memory());
-	t->node = NEW_ARRAY(&t->table.memory, Node, n1 * n2);
+	t->node = NEW_ARRAY(&t->table.memory, Node, n);
 	for (size_t i = 0; i < n1; i++)
 		for (size_t j = 0; j < n2; j++)
 			t->node[i * n2 + j] = node(t, z, &d, i, j);

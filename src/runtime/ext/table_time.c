@@ -45,6 +45,7 @@ static void *make(const ExtMatrixSource *src, TimeTable given, const int *cols, 
 {
 	TimeTable *t = table_begin(sizeof *t, src, smoothness, extrapolation);
 	size_t n = t->table.matrix.n_rows;
+	bool strictly;
 	int first = 1;
 
 	t->n_out = given.n_out;
@@ -54,8 +55,9 @@ static void *make(const ExtMatrixSource *src, TimeTable given, const int *cols, 
 	if (t->events < EVENTS_ALWAYS || t->events > EVENTS_NONE)
 		ext_error("the table %s is to have unknown time events, %d", t->table.title,
 				  (int)t->events);
-	t->curves = table_curves(&t->table, cols, t->n_out);
-	t->x = t->n_out > 0 ? t->curves[0].x : table_curves(&t->table, &first, 1)->x;
+	strictly = t->table.kind != CURVE_LINEAR && t->table.kind != CURVE_CONSTANT;
+	t->curves = table_curves(&t->table, cols, t->n_out, strictly);
+	t->x = t->n_out > 0 ? t->curves[0].x : table_curves(&t->table, &first, 1, strictly)->x;
 	if (t->table.outside == CURVE_PERIODIC && n > 1) {
 		t->period = t->x[n - 1] - t->x[0];
 		if (t->period <= 0)
@@ -122,9 +124,10 @@ static Place locate(TimeTable *t, double now)
 
 	if (t->period > 0) {
 		p.k = floor((now - t->t_shift - t->x[0]) / t->period);
-		while (instant(t, p.k, 0) > now)
+		/* The division was rounded: the period may be the one before or after. */
+		if (instant(t, p.k, 0) > now)
 			p.k--;
-		while (instant(t, p.k + 1, 0) <= now)
+		else if (instant(t, p.k + 1, 0) <= now)
 			p.k++;
 	}
 	p.n = 1 + (n > 1 ? curve_find(t->x, n, now - t->t_shift - p.k * t->period, &t->last) : 0);
