@@ -60,7 +60,8 @@ static double number(Reader *r)
 	char *end;
 	double x;
 
-	if (!isdigit((unsigned char)*digits) && *digits != '.')
+	if ((!isdigit((unsigned char)*digits) && *digits != '.') ||
+		(*digits == '0' && tolower((unsigned char)digits[1]) == 'x'))
 		wrong(r, "a number was expected");
 	x = strtod(r->at, &end);
 	if (end == r->at || isalpha((unsigned char)*end) || *end == '.')
