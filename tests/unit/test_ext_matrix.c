@@ -150,6 +150,8 @@ static void missing_files_are_told(void)
 {
 	snprintf(path, sizeof path, "%s/none.txt", folder);
 	fails("a", "cannot open the file");
+	snprintf(path, sizeof path, "%s", folder);
+	fails("a", "cannot read the file");
 }
 
 static void loading_is_told_if_wanted(void)
@@ -250,6 +252,33 @@ static void damaged_files_do_no_harm(void)
 	}
 }
 
+/* One bit wrong, in every byte but the one that holds level and check of the header. */
+static void check_damaged(const unsigned char *good, size_t len)
+{
+	unsigned char bad[32];
+	ExtBytes out;
+
+	for (size_t i = 0; i < len; i++) {
+		memcpy(bad, good, len);
+		bad[i] ^= 4;
+		T_CHECK(i == 1 || !inflate_zlib(bad, len, &out));
+	}
+}
+
+/* A block that is not compressed: method, one last block, its length and complement, checksum. */
+static void stored_blocks_and_checksums_are_read(void)
+{
+	static const unsigned char good[] = {0x78, 1,   1,   3, 0,    0xFC, 0xFF,
+										 'a',  'b', 'c', 2, 0x4D, 1,    0x27};
+	static ExtBytes out;
+
+	RUN(T_CHECK(inflate_zlib(good, sizeof good, &out)); T_INT(out.len, 3);
+		T_CHECK(memcmp(out.at, "abc", 3) == 0));
+	RUN(check_damaged(good, sizeof good));
+	RUN(T_CHECK(!inflate_zlib(good, 1, &out)));
+	RUN(T_CHECK(!inflate_zlib(good, sizeof good - 1, &out)));
+}
+
 static const double numbers[] = {1, 2, 3, 4, 5, 6.5};
 
 static int store(const char *name, const double *at, size_t n_rows, size_t n_cols, bool append,
@@ -344,6 +373,43 @@ static void foreign_bytes_are_turned(void)
 	has("a", 1, 2, (double[]){1, 2});
 }
 
+static void put_level_4(int kind, const void *data, size_t len, uint32_t imaginary)
+{
+	unsigned char file[64];
+	uint32_t header[] = {(uint32_t)kind, 1, 2, imaginary, 2};
+
+	memcpy(file, header, sizeof header);
+	memcpy(file + sizeof header, "a", 2);
+	memcpy(file + sizeof header + 2, data, len);
+	put_bytes("p.mat", file, sizeof header + 2 + len);
+}
+
+static void numbers_may_be_of_any_type(void)
+{
+	static const double want[] = {1, 200};
+
+	put_level_4(0, want, sizeof want, 0);
+	has("a", 1, 2, want);
+	put_level_4(10, (float[]){1, 200}, 8, 0);
+	has("a", 1, 2, want);
+	put_level_4(20, (int32_t[]){1, 200}, 8, 0);
+	has("a", 1, 2, want);
+	put_level_4(30, (int16_t[]){1, 200}, 4, 0);
+	has("a", 1, 2, want);
+	put_level_4(40, (uint16_t[]){1, 200}, 4, 0);
+	has("a", 1, 2, want);
+	put_level_4(50, (uint8_t[]){1, 200}, 2, 0);
+	has("a", 1, 2, want);
+	put_level_4(51, (uint8_t[]){1, 200}, 2, 0);
+	fails("a", "not a full matrix of real numbers"); /* text */
+	put_level_4(50, (uint8_t[]){1, 200, 3, 4}, 4, 1);
+	fails("a", "not a full matrix of real numbers"); /* complex */
+	put_level_4(50, (uint8_t[]){1}, 1, 0);
+	fails("a", "damaged");
+	put_level_4(70, (uint8_t[]){1, 2}, 2, 0);
+	fails("a", "damaged");
+}
+
 static void other_files_are_refused(void)
 {
 	unsigned char hdf[512] = "MATLAB 7.3 MAT-file";
@@ -392,9 +458,11 @@ int main(void)
 	T_RUN(loading_is_told_if_wanted);
 	T_RUN(compressed_matrices_and_structures_are_read);
 	T_RUN(damaged_files_do_no_harm);
+	T_RUN(stored_blocks_and_checksums_are_read);
 	T_RUN(what_is_written_is_read_back);
 	T_RUN(wrong_sizes_and_versions_are_told);
 	T_RUN(foreign_bytes_are_turned);
+	T_RUN(numbers_may_be_of_any_type);
 	T_RUN(other_files_are_refused);
 	T_RUN(a_table_can_be_read_from_a_file);
 	end_session();

@@ -261,6 +261,19 @@ static void the_range_is_that_of_the_table_without_shift(void)
 	drop();
 }
 
+/* The first constructor had no shift of its own: tables began at the start time. */
+static void the_oldest_constructor_shifts_by_the_start_time(void)
+{
+	static const int second = 2;
+
+	RUN(table = ModelicaStandardTables_CombiTimeTable_init("NoName", "NoName", jump, 6, 2, 10,
+														   &second, 1, CURVE_LINEAR, LAST_TWO));
+	T_REAL(at(11.5), 2.5, 0);
+	T_REAL(next_event(0), 10, 0);
+	T_REAL(next_event(10), 11, 0);
+	drop();
+}
+
 static void far_times_do_no_harm(void)
 {
 	make((Given){jump, 6, CURVE_LINEAR, PERIODIC, ALWAYS, 0, 0});
@@ -303,6 +316,7 @@ int main(void)
 	T_RUN(splines_over_time_know_their_derivatives);
 	T_RUN(the_ends_are_not_extrapolated_if_that_is_an_error);
 	T_RUN(the_range_is_that_of_the_table_without_shift);
+	T_RUN(the_oldest_constructor_shifts_by_the_start_time);
 	T_RUN(far_times_do_no_harm);
 	T_RUN(what_is_wrong_is_said);
 	end_session();

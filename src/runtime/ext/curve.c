@@ -8,7 +8,6 @@
 #include "runtime/ext/ext.h"
 
 #include <assert.h>
-#include <float.h>
 #include <math.h>
 
 /* Weights of the differences left and right of a point, of the four around it. */

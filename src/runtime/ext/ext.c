@@ -183,3 +183,8 @@ void ext_unguard(void)
 	assert(call->n_guards > 0);
 	call->n_guards--;
 }
+
+void ext_close(void *file)
+{
+	fclose(file);
+}

@@ -109,6 +109,7 @@ void ext_say(ExtLevel level, const char *format, ...) PRINTF_LIKE(2, 3);
 void ext_vsay(ExtLevel level, const char *format, va_list args) PRINTF_LIKE(2, 0);
 void ext_guard(void (*release)(void *ptr), void *ptr); /* release ptr if the call fails */
 void ext_unguard(void);                                /* forget the last one guarded */
+void ext_close(void *file);                            /* of a FILE, for ext_guard */
 /* An arena for an object that outlives the call: without memory the call fails. */
 void ext_arena_init(Arena *a);
 
@@ -143,7 +144,7 @@ bool matrix_has_suffix(const char *file, const char *suffix); /* in upper or low
 /* matrix_text.c — matrices in text files, beginning with "#1", and in CSV files */
 
 ExtMatrix matrix_text_read(ExtBytes text, const ExtMatrixSource *src);
-ExtMatrix matrix_csv_read(ExtBytes text, const ExtMatrixSource *src);
+ExtMatrix matrix_text_read_csv(ExtBytes text, const ExtMatrixSource *src);
 
 /* mat.c — matrices in MATLAB files of level 4 (v4) and level 5 (v6, v7) */
 
@@ -170,7 +171,7 @@ bool mat_is_little(void);                       /* this machine stores the lowes
 
 /* inflate.c — decompression (RFC 1950, 1951) */
 
-/* False if the data are damaged; the result is in the call's memory. */
+/* False if the data are damaged; the result is in the call's memory, without a NUL. */
 bool inflate_zlib(const unsigned char *data, size_t len, ExtBytes *out);
 
 /* io.c — matrices from and to MATLAB files: ModelicaIO_… */

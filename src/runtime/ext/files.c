@@ -53,11 +53,6 @@ void ModelicaInternal_removeFile(const char *file)
 		failed("remove the file", file);
 }
 
-static void close_file(void *file)
-{
-	fclose(file);
-}
-
 void ModelicaInternal_copyFile(const char *from, const char *to)
 {
 	ExtBytes bytes;
@@ -71,7 +66,7 @@ void ModelicaInternal_copyFile(const char *from, const char *to)
 	f = fopen(to, "wb");
 	if (!f)
 		failed("make the file", to);
-	ext_guard(close_file, f);
+	ext_guard(ext_close, f);
 	n = fwrite(bytes.at, 1, bytes.len, f);
 	ext_unguard();
 	if (fclose(f) != 0 || n != bytes.len)

@@ -189,6 +189,22 @@ static bool dynamic_block(Bits *b, Output *out)
 		   coded_block(b, &literals, &distances, out);
 }
 
+/* The checksum after the data (RFC 1950, Adler-32), the highest byte first. */
+static bool is_whole(const Bits *b, const Output *out)
+{
+	uint32_t low = 1, high = 0, want = 0;
+
+	if (b->end - b->at < 4)
+		return false;
+	for (int i = 0; i < 4; i++)
+		want = want << 8 | b->at[i];
+	for (size_t i = 0; i < out->n; i++) {
+		low = (low + out->at[i]) % 65521;
+		high = (high + low) % 65521;
+	}
+	return (high << 16 | low) == want;
+}
+
 bool inflate_zlib(const unsigned char *data, size_t len, ExtBytes *result)
 {
 	Bits b = {0};
@@ -215,5 +231,5 @@ bool inflate_zlib(const unsigned char *data, size_t len, ExtBytes *result)
 			return false;
 	}
 	*result = (ExtBytes){out.at, out.n};
-	return true;
+	return is_whole(&b, &out);
 }

@@ -30,11 +30,6 @@ bool matrix_has_suffix(const char *file, const char *suffix)
 	return true;
 }
 
-static void close_file(void *file)
-{
-	fclose(file);
-}
-
 ExtBytes matrix_read_file(const char *file)
 {
 	VEC(unsigned char) v = {0};
@@ -43,7 +38,7 @@ ExtBytes matrix_read_file(const char *file)
 
 	if (!f)
 		ext_error("cannot open the file \"%s\": %s", file, strerror(errno));
-	ext_guard(close_file, f);
+	ext_guard(ext_close, f);
 	do {
 		/* One byte more than is asked for: the NUL. The arena fails by itself. */
 		(void)vec_reserve(arena_allocator(ext_memory()), &v, v.n + 65536 + 1);
@@ -85,7 +80,7 @@ static ExtMatrix load_file(const ExtMatrixSource *src)
 	if (matrix_has_suffix(src->file, ".mat"))
 		return load_mat(bytes, src);
 	if (matrix_has_suffix(src->file, ".csv"))
-		return matrix_csv_read(bytes, src);
+		return matrix_text_read_csv(bytes, src);
 	return matrix_text_read(bytes, src);
 }
 

@@ -197,7 +197,7 @@ static size_t csv_line(Reader *r, Numbers *v, char delimiter)
 	return n;
 }
 
-ExtMatrix matrix_csv_read(ExtBytes text, const ExtMatrixSource *src)
+ExtMatrix matrix_text_read_csv(ExtBytes text, const ExtMatrixSource *src)
 {
 	Reader r = reader(text, src);
 	ExtMatrix m = {0};

@@ -4,7 +4,6 @@
 #include "runtime/ext/ext.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct Begun {
 	Table *table; /* the table under construction */
