@@ -102,6 +102,7 @@ static void place_temps(Lower *l)
 		c->in = in;
 		c->out = out;
 	}
+	l->code->first_temp = base;
 	lower_new_slots(l, l->most_temps);
 }
 
