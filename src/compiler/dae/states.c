@@ -233,8 +233,8 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 	arena_release(s->scratch, mark);
 }
 
-/* The rows of each column, by entries that cannot vanish. */
-static void transpose_safe(Select *s, const Level *l, Csr *out)
+/* The rows of each column, by entries at least so good. */
+static void transpose(Select *s, const Level *l, Pivot least, Csr *out)
 {
 	CsrBuilder b;
 	Arena work;
@@ -244,7 +244,7 @@ static void transpose_safe(Select *s, const Level *l, Csr *out)
 	csr_begin(&b, &work, l->n_cols, l->n_rows);
 	for (int32_t i = 0; i < l->n_rows; i++)
 		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++)
-			if (l->entry[k].pivot > PIVOT_UNSAFE)
+			if (l->entry[k].pivot >= least)
 				csr_add(&b, l->entry[k].col, i);
 	csr_finish(&b, s->scratch, out);
 	arena_free(&work);
@@ -317,20 +317,21 @@ static void choose_static(Select *s, Level *l)
 				row[n++] = i;
 		choose_by_numbers(s, l, row, n);
 	}
-	transpose_safe(s, l, &rows);
+	transpose(s, l, PIVOT_POSITIVE, &rows);
 	for (int32_t c = 0; c < l->n_cols; c++)
 		if (varies[part_of_col[c]] && s->d->vars.at[l->var[c]].select != SS_ALWAYS)
 			take_column(l, &rows, c, seen, next, path);
 }
 
-/* The set around a row that found no safe column: all rows and columns that exchanges can reach. */
+/* The set around a row that found no safe column: all rows and columns that exchanges can reach,
+   and the other rows without column that share one of these. */
 typedef struct Reach {
 	VEC(int32_t) row; /* rows, in order of discovery */
 	VEC(int32_t) col; /* columns */
 } Reach;
 
-static void reach(Select *s, const Level *l, int32_t root, uint8_t *row_in, uint8_t *col_in,
-				  Reach *out)
+static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint8_t *row_in,
+				  uint8_t *col_in, Reach *out)
 {
 	const MdvAlloc *a = arena_allocator(s->scratch);
 	VEC(int32_t) queue = {0};
@@ -353,6 +354,11 @@ static void reach(Select *s, const Level *l, int32_t root, uint8_t *row_in, uint
 				row_in[l->row_of[c]] = 1;
 				vec_push(a, &queue, l->row_of[c]);
 			}
+			for (int32_t j = rows->start[c]; j < rows->start[c + 1]; j++)
+				if (l->col_of[rows->col[j]] < 0 && !row_in[rows->col[j]]) {
+					row_in[rows->col[j]] = 1;
+					vec_push(a, &queue, rows->col[j]);
+				}
 		}
 	}
 }
@@ -457,13 +463,15 @@ static bool choose_sets(Select *s, Level *l)
 {
 	uint8_t *row_in = NEW_ARRAY(s->scratch, uint8_t, l->n_rows);
 	uint8_t *col_in = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
+	Csr rows;
 
+	transpose(s, l, PIVOT_UNSAFE, &rows);
 	for (int32_t i = 0; i < l->n_rows; i++) {
 		Reach reached;
 
 		if (l->col_of[i] >= 0 || row_in[i])
 			continue;
-		reach(s, l, i, row_in, col_in, &reached);
+		reach(s, l, &rows, i, row_in, col_in, &reached);
 		if (too_few(s, l, &reached))
 			return false;
 		make_set(s, l, &reached);
