@@ -139,9 +139,9 @@ bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size
 bool pipeline_sort(Compile *cx)
 {
 	Dae *d = &cx->dae;
-	bool (*const passes[])(Dae *, Arena *, Diag *) = {dae_prepare,   alias_remove, chain_name,
-													  index_reduce,  states_select, systems_sort,
-													  initial_sort};
+	bool (*const passes[])(Dae *, Arena *, Diag *) = {
+		dae_prepare,  alias_remove,  discrete_partition, chain_name,
+		index_reduce, states_select, systems_sort,       initial_sort};
 
 	dae_init(d, &cx->flat, &cx->keep);
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {

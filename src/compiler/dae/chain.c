@@ -110,6 +110,9 @@ bool chain_name(Dae *d, Arena *scratch, Diag *diag)
 			d->eqs.at[i].dropped = true;
 			c.n++;
 		}
+	/* What stood for others has another name now. */
+	for (size_t v = 0; c.n && v < d->vars.n; v++)
+		d->vars.at[v].alias = d->vars.at[d->vars.at[v].alias.i].alias;
 	if (c.n)
 		dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, XF_VAR, replace, &c));
 	return true;

@@ -200,7 +200,8 @@ static void check_eq(Checker *c, const DaeEq *eq)
 		fail(c, "an equation that is not scalar");
 	if (!relation && ((eq->lhs->flags | eq->rhs->flags) & XF_EVENT))
 		fail(c, "a relation that makes events is not a variable");
-	if (eq->lhs->type->kind != TY_REAL && eq->lhs->op != EX_VAR && eq->rhs->op != EX_VAR)
+	if (eq->lhs->type->kind != TY_REAL && eq->lhs->op != EX_VAR && eq->rhs->op != EX_VAR &&
+		eq->lhs->op != EX_PRE && eq->rhs->op != EX_PRE)
 		fail(c, "a discrete equation without a variable on one side");
 	c->eq = NULL;
 }

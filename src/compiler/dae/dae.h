@@ -50,6 +50,7 @@ typedef struct DaeEq {
 	PathId path;           /* the component it belongs to */
 	Span at;               /* in the source */
 	uint8_t origin;        /* EqOrigin */
+	bool discrete;         /* of Reals: determines a variable that changes at events only */
 	bool dropped;          /* nothing any more: it has become an alias or a known value */
 	bool weak;             /* an initial equation that may be left out if it follows from others */
 } DaeEq;
@@ -248,6 +249,7 @@ typedef struct SysRow {
 	int32_t eq;            /* where it comes from, as in DaeAssign */
 	int32_t set;           /* the set that it is a constraint or helper of; -1 */
 	bool real;             /* of Reals */
+	bool discrete;         /* of Reals: determines a variable that changes at events only */
 	bool when;             /* of a when: determines its left side */
 } SysRow;
 
@@ -306,6 +308,8 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
 /* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
+/* discrete.c — which Real equations belong to events */
+bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 /* chain.c — equations der(x) = u name derivatives */
 bool chain_name(Dae *d, Arena *scratch, Diag *diag);
 void dae_rewrite(Dae *d, Rewrite *r); /* all expressions but those of parameters */

@@ -48,7 +48,7 @@ static void grow(Reduce *r)
 		const DaeEq *e = &r->d->eqs.at[i];
 
 		vec_push(a, &r->start, (int32_t)r->var.n);
-		if (!e->dropped && type_is_scalar(e->lhs->type, TY_REAL)) {
+		if (!e->dropped && !e->discrete && type_is_scalar(e->lhs->type, TY_REAL)) {
 			uses_find(&r->uses, e->lhs, e->rhs);
 			for (size_t k = 0; k < r->uses.vars.n; k++)
 				if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)

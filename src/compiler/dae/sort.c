@@ -53,7 +53,7 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 }
 
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
-   events if it has no other; a when what it assigns (or, where it keeps a value, pre of that);
+   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a value, pre of that);
    any other equation a variable that is one of its sides. */
 static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 {
@@ -67,7 +67,7 @@ static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 				csr_add(may, r, sides[i]);
 		return;
 	}
-	for (size_t k = 0; k < s->found.n; k++) {
+	for (size_t k = 0; k < s->found.n && !row->discrete; k++) {
 		const SysCol *c = &s->cols.at[s->found.at[k]];
 
 		continuous = continuous || (c->real && !c->discrete && !c->pre && c->set < 0);
@@ -75,7 +75,8 @@ static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 	for (size_t k = 0; k < s->found.n; k++) {
 		const SysCol *c = &s->cols.at[s->found.at[k]];
 
-		if (c->real && c->set < 0 && (!continuous || (!c->discrete && !c->pre)))
+		if (c->real && c->set < 0 &&
+			(row->eq <= -2 || (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
 			csr_add(may, r, s->found.at[k]);
 	}
 }
