@@ -117,13 +117,13 @@ static MdvStatus fn_call(int32_t fn, int32_t n_out)
 	return vm_fn_call(fn_vm, &call, fn_frame);
 }
 
-static void fn_show_expr(const Expr *e, Text *out)
+static inline void fn_show_expr(const Expr *e, Text *out)
 {
 	print_expr(&fn_cx.flat, NULL, e, &fn_cx.scratch, out);
 }
 
 /* Compares one expression. */
-static void fn_compare(const Expr *e, int32_t fn)
+static inline void fn_compare(const Expr *e, int32_t fn)
 {
 	FlatModel *m = &fn_cx.flat;
 	Text why, text;
@@ -153,7 +153,7 @@ static void fn_compare(const Expr *e, int32_t fn)
 }
 
 /* Every binding equation of the model. */
-static void fn_compare_all(const char *text)
+static inline void fn_compare_all(const char *text)
 {
 	if (!fn_begin(text))
 		return;
@@ -175,7 +175,7 @@ static void fn_compare_all(const char *text)
 }
 
 /* The first binding equation: its value, or "! reason". */
-static const char *fn_show(const char *text)
+static inline const char *fn_show(const char *text)
 {
 	const Expr *e;
 	int32_t fn;
