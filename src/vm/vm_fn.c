@@ -130,6 +130,22 @@ static bool bad_call(VmFn *vm, const IrFn *fn)
 					  *fn->name ? fn->name : "an expression");
 }
 
+static bool wrong_count(VmFn *vm, const IrFn *fn)
+{
+	return vm_fn_fail(vm, MDV_RETRY, "the results of %s have other sizes than the model expects",
+					  *fn->name ? fn->name : "an expression");
+}
+
+static bool check_sizes(VmFn *vm, const IrFn *fn, const IrFnLeaf *leaf, const int32_t dim[])
+{
+	for (int d = 0; d < leaf->rank; d++)
+		if (leaf->dim[d] >= 0 && leaf->dim[d] != dim[d])
+			return vm_fn_fail(vm, MDV_RETRY,
+							  "the argument '%s' of %s has size %d in dimension %d, not %d",
+							  leaf->name, fn->name, dim[d], d + 1, leaf->dim[d]);
+	return true;
+}
+
 /* Gives the leaves of a node their sizes, those around it first. Recurses into fields: the depth is
    that of the type. */
 static bool set_sizes(Sides *s, const int32_t around[], int rank)
@@ -150,11 +166,8 @@ static bool set_sizes(Sides *s, const int32_t around[], int rank)
 	if (node->n_fields >= 0)
 		return true;
 	leaf = &s->side->leaf[s->leaf++];
-	for (int d = 0; d < rank; d++)
-		if (leaf->dim[d] >= 0 && leaf->dim[d] != dim[d])
-			return vm_fn_fail(s->vm, MDV_RETRY,
-							  "the argument '%s' of %s has size %d in dimension %d, not %d",
-							  leaf->name, s->f->fn->name, dim[d], d + 1, leaf->dim[d]);
+	if (!check_sizes(s->vm, s->f->fn, leaf, dim))
+		return false;
 	if (rank == 0)
 		return true;
 	if (!vm_fn_array_size(s->vm, &s->f->a[leaf->reg], dim, rank))
@@ -174,12 +187,6 @@ static int32_t repeat(const Sides *s, const IrFnNode *node, int rank)
 	return n;
 }
 
-static bool wrong_count(const Sides *s)
-{
-	return vm_fn_fail(s->vm, MDV_RETRY, "the results of %s have other sizes than the model expects",
-					  s->f->fn->name);
-}
-
 static bool copy_leaf(Sides *s, const IrFnNode *node, int rank, bool in)
 {
 	const IrFnLeaf *leaf = &s->side->leaf[s->leaf];
@@ -189,7 +196,7 @@ static bool copy_leaf(Sides *s, const IrFnNode *node, int rank, bool in)
 
 	s->leaf++;
 	if (s->k + n > count)
-		return in ? bad_call(s->vm, s->f->fn) : wrong_count(s);
+		return in ? bad_call(s->vm, s->f->fn) : wrong_count(s->vm, s->f->fn);
 	for (int32_t i = 0; i < n; i++, s->k++) {
 		double *at = a ? &a->at[a->n++] : &s->f->r[leaf->reg];
 
@@ -249,19 +256,43 @@ static bool copy_side(Sides *s, bool in)
 	return true;
 }
 
+/* Without arrays of records, leaf by leaf. */
+static bool gather_plain(VmFn *vm, VmFrame *f, const IrCall *call, const double frame[])
+{
+	const IrFnSide *side = &f->fn->in;
+	const uint32_t *in = call->in, *end = in + call->n_in;
+	int32_t n_dims = 0;
+
+	for (const IrFnLeaf *leaf = side->leaf; leaf < side->leaf + side->n; leaf++) {
+		VmArray *a = &f->a[leaf->reg];
+
+		if (leaf->rank == 0) {
+			if (in == end)
+				return bad_call(vm, f->fn);
+			f->r[leaf->reg] = frame[*in++];
+			continue;
+		}
+		if (n_dims + leaf->rank > call->n_dims)
+			return bad_call(vm, f->fn);
+		if (!check_sizes(vm, f->fn, leaf, call->dim + n_dims) ||
+			!vm_fn_array_size(vm, a, call->dim + n_dims, leaf->rank))
+			return false;
+		n_dims += leaf->rank;
+		if (a->n > end - in)
+			return bad_call(vm, f->fn);
+		for (int32_t k = 0; k < a->n; k++)
+			a->at[k] = frame[*in++];
+	}
+	return (in == end && n_dims == call->n_dims) || bad_call(vm, f->fn);
+}
+
 static bool gather(VmFn *vm, VmFrame *f, const IrCall *call, double frame[])
 {
 	const IrFnSide *side = &f->fn->in;
 	Sides s = {.vm = vm, .f = f, .call = call, .frame = frame, .side = side};
 
-	if (call->n_dims == 0 && call->n_in == side->n && side->plain) { /* scalars alone */
-		for (int32_t k = 0; k < side->n; k++) {
-			if (side->leaf[k].rank > 0)
-				return bad_call(vm, f->fn);
-			f->r[side->leaf[k].reg] = frame[call->in[k]];
-		}
-		return true;
-	}
+	if (side->plain)
+		return gather_plain(vm, f, call, frame);
 	for (int32_t i = 0; i < side->n_roots; i++)
 		if (!set_sizes(&s, NULL, 0))
 			return false;
@@ -271,18 +302,40 @@ static bool gather(VmFn *vm, VmFrame *f, const IrCall *call, double frame[])
 	return (s.k == call->n_in && s.n_dims == call->n_dims) || bad_call(vm, f->fn);
 }
 
-/* Results whose size is known only now must have as many elements as the model has places. */
+/* Results whose size is known only now must have as many elements as the model has places; those
+   behind the last place are not wanted. */
+static bool scatter_plain(VmFn *vm, const VmFrame *f, const IrCall *call, double frame[])
+{
+	const IrFnSide *side = &f->fn->out;
+	const uint32_t *out = call->out, *end = out + call->n_out;
+
+	for (const IrFnLeaf *leaf = side->leaf; leaf < side->leaf + side->n && out < end; leaf++) {
+		const VmArray *a = &f->a[leaf->reg];
+		const double *from = leaf->rank > 0 ? a->at : &f->r[leaf->reg];
+		int32_t n = leaf->rank > 0 ? a->n : 1;
+
+		if (n > end - out)
+			return wrong_count(vm, f->fn);
+		for (int32_t k = 0; k < n; k++, out++)
+			if (*out != IR_NO_SLOT)
+				frame[*out] = from[k];
+	}
+	return out == end || wrong_count(vm, f->fn);
+}
+
 static bool scatter(VmFn *vm, VmFrame *f, const IrCall *call, double frame[])
 {
 	const IrFnSide *side = &f->fn->out;
 	Sides s = {.vm = vm, .f = f, .call = call, .frame = frame, .side = side};
 
+	if (side->plain)
+		return scatter_plain(vm, f, call, frame);
 	for (int32_t k = 0; k < side->n; k++)
 		if (side->leaf[k].rank > 0)
 			f->a[side->leaf[k].reg].n = 0; /* counts what has been taken */
 	if (!copy_side(&s, false))
 		return false;
-	return s.k == call->n_out || wrong_count(&s);
+	return s.k == call->n_out || wrong_count(vm, f->fn);
 }
 
 /* -- the call ------------------------------------------------------------------------------- */

@@ -230,8 +230,12 @@ static bool fill(VmFn *vm, const VmFrame *f, VmArray *dst, const VmArray *value,
 		dim[rank++] = value->dim[d];
 	if (!vm_fn_array_size(vm, dst, dim, rank))
 		return false;
-	for (int32_t k = 0; value->n > 0 && k < dst->n; k += value->n)
-		memcpy(dst->at + k, value->at, (size_t)value->n * sizeof *dst->at);
+	if (value->n == 1)
+		for (int32_t k = 0; k < dst->n; k++)
+			dst->at[k] = value->at[0];
+	else
+		for (int32_t k = 0; value->n > 0 && k < dst->n; k += value->n)
+			memcpy(dst->at + k, value->at, (size_t)value->n * sizeof *dst->at);
 	return true;
 }
 

@@ -178,12 +178,43 @@ static void finish(FnBuild *b, LowerValue v)
 
 /* -- operators that choose ------------------------------------------------------------------ */
 
+/* A scalar that is there already: no code is needed for it. */
+static bool is_ready(FnBuild *b, const Expr *e)
+{
+	if (e->type->rank > 0 || e->n > 0 || e->type->kind == TY_RECORD)
+		return false;
+	if (e->op == EX_LOCAL) {
+		const LowerLocal *local = lower_fn_expr_local(b, e->aux);
+
+		return local->value.type && !local->check_at_read;
+	}
+	return expr_is_literal(e) || (b->inputs.n > 0 && map_find(&b->inputs, e->id));
+}
+
+static void select_ready(FnBuild *b, LowerTask *t)
+{
+	const Expr *e = t->e;
+	const LowerValue *arg = b->value.at + t->base;
+
+	if (t->next < 3) {
+		push(b, e->arg[t->next++]);
+		return;
+	}
+	t->dst = lower_fn_emit_value(b, e->type);
+	lower_fn_emit(b, IR_SELECT, t->dst.ref[0], arg[0].ref[0], arg[1].ref[0], arg[2].ref[0]);
+	finish(b, t->dst);
+}
+
 /* Each arm goes to the same registers. */
 static void step_if(FnBuild *b, LowerTask *t)
 {
 	const Expr *e = t->e;
 	const LowerValue *arg = b->value.at + t->base;
 
+	if (is_ready(b, e->arg[1]) && is_ready(b, e->arg[2])) {
+		select_ready(b, t);
+		return;
+	}
 	switch (t->next++) {
 	case 0: push(b, e->arg[0]); break;
 	case 1:
