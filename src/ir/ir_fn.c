@@ -95,6 +95,16 @@ static void check_call(const IrModule *m, const IrFn *fn, uint32_t at)
 	}
 }
 
+static void check_table(const IrFn *fn, uint32_t at)
+{
+	const uint32_t *list = &fn->list[fn->code[at].c];
+	uint64_t n = 1;
+
+	for (uint32_t d = 1; d <= list[0]; d++)
+		n *= list[d];
+	need(fn, at, fn->code[at].b + n <= fn->n_table, "a table out of range");
+}
+
 static void check_instr(const IrModule *m, const IrFn *fn, uint32_t at)
 {
 	const IrInstr *i = &fn->code[at];
@@ -120,6 +130,8 @@ static void check_instr(const IrModule *m, const IrFn *fn, uint32_t at)
 		need(fn, at, i->dst <= at, "a loop that does not go back");
 	if (i->op == IR_JUMP || i->op == IR_UNLESS || i->op == FN_NEXT)
 		need(fn, at, (i->op == FN_NEXT ? i->b : i->dst) > at, "a jump that goes back");
+	if (i->op == FN_TABLE)
+		check_table(fn, at);
 	if (i->op == FN_REFUSE)
 		need(fn, at, i->dst < m->strings.n, "a text out of range");
 }

@@ -74,6 +74,7 @@
 	/* arrays made */                                                                          \
 	X(FN_ARRAY_S,  "array_s",  "Al--", 's')                                                    \
 	X(FN_ARRAY_A,  "array_a",  "Al--", 'a')                                                    \
+	X(FN_TABLE,    "table",    "A-kl", 'k')  /* constants from number b of the table; sizes */   \
 	X(FN_EMPTY,    "empty",    "Al--", 'k')  /* no elements, these sizes */                     \
 	X(FN_SHAPE,    "shape",    "Ml--", 'k')  /* other sizes for the same elements */             \
 	X(FN_APPEND_S, "append_s", "Ms--", '-')                                                    \
@@ -198,11 +199,12 @@ typedef struct IrFn {
 	const IrInstr *code;      /* n_code */
 	const uint32_t *list;     /* n_list words */
 	const double *constant;   /* n_constants: the first scalars of the window */
+	const double *table;      /* n_table: elements of constant arrays */
 	const IrFnArray *array;   /* n_arrays */
 	const IrFnPlace *place;   /* n_places, ascending */
 	const IrExtern *external; /* of FN_EXTERN; NULL: none */
 	IrFnSide in, out;         /* arguments and results */
-	uint32_t n_code, n_list, n_constants, n_arrays, n_places; /* lengths */
+	uint32_t n_code, n_list, n_constants, n_table, n_arrays, n_places; /* lengths */
 	uint32_t n_scalars; /* of the window, constants included */
 	uint32_t n_window;  /* doubles of the window */
 } IrFn;

@@ -156,6 +156,18 @@ static bool of_arrays(VmFn *vm, VmFrame *f, VmArray *dst, const uint32_t *list)
 	return true;
 }
 
+/* Shares the constants: a register that is not a variable is never changed in place. */
+static void table(VmFn *vm, VmArray *dst, const double *at, const uint32_t *list)
+{
+	vm_fn_array_drop(vm, dst);
+	*dst = (VmArray){.rank = (uint8_t)list[0], .n = 1};
+	memcpy(&dst->at, &at, sizeof at); /* const is lost */
+	for (uint32_t d = 0; d < list[0]; d++) {
+		dst->dim[d] = (int32_t)list[d + 1];
+		dst->n *= dst->dim[d];
+	}
+}
+
 static bool empty(VmFn *vm, VmArray *dst, const uint32_t *list)
 {
 	int32_t dim[IR_MAX_RANK];
@@ -370,6 +382,7 @@ bool vm_fn_array_step(VmFn *vm, VmFrame *f, const IrInstr *i)
 	switch (i->op) {
 	case FN_ARRAY_S: return of_scalars(vm, f, &a[i->dst], list + i->a);
 	case FN_ARRAY_A: return of_arrays(vm, f, &a[i->dst], list + i->a);
+	case FN_TABLE: table(vm, &a[i->dst], f->fn->table + i->b, list + i->c); return true;
 	case FN_EMPTY: return empty(vm, &a[i->dst], list + i->a);
 	case FN_SHAPE: shape(&a[i->dst], list + i->a); return true;
 	case FN_APPEND_S: return append_scalar(vm, &a[i->dst], r[i->a]);

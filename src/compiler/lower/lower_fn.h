@@ -99,6 +99,7 @@ typedef struct FnBuild {
 	FlatFn fn;                /* a copy; of an expression: without body */
 	VEC(IrInstr) code;        /* so far */
 	VEC(uint32_t) list;       /* so far */
+	VEC(double) table;        /* elements of constant arrays so far */
 	VEC(double) constants;    /* so far */
 	Map constant_of;          /* bits of a number -> its place in constants */
 	VEC(IrFnArray) arrays;    /* registers; `at` is not set yet */

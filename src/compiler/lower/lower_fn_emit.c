@@ -271,10 +271,12 @@ IrFn *lower_fn_emit_end(FnBuild *b)
 	fn->code = KEEP(b->code);
 	fn->list = KEEP(b->list);
 	fn->constant = KEEP(b->constants);
+	fn->table = KEEP(b->table);
 	fn->array = KEEP(b->arrays);
 	fn->place = KEEP(b->places);
 	fn->n_code = (uint32_t)b->code.n;
 	fn->n_list = (uint32_t)b->list.n;
+	fn->n_table = (uint32_t)b->table.n;
 	fn->n_arrays = (uint32_t)b->arrays.n;
 	fn->n_places = (uint32_t)b->places.n;
 	finish_side(b, &b->in);

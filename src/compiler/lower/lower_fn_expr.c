@@ -103,18 +103,23 @@ static LowerValue input_array(FnBuild *b, const Expr *e)
 	return v;
 }
 
+static double literal(FnBuild *b, const Expr *e)
+{
+	if (e->op == EX_REAL)
+		return expr_real_value(e);
+	if (e->op == EX_STRING)
+		return lower_fn_text(b->l, intern_text(b->m->names, (Name){e->aux}));
+	return (double)expr_integer_value(e);
+}
+
 static LowerValue leaf(FnBuild *b, const Expr *e)
 {
 	switch (e->op) {
-	case EX_REAL: return one_value(b, e->type, lower_fn_emit_constant(b, expr_real_value(e)));
+	case EX_REAL:
 	case EX_INTEGER:
 	case EX_BOOLEAN:
 	case EX_ENUM:
-		return one_value(b, e->type, lower_fn_emit_constant(b, (double)expr_integer_value(e)));
-	case EX_STRING:
-		return one_value(b, e->type,
-						 lower_fn_emit_constant(
-							 b, lower_fn_text(b->l, intern_text(b->m->names, (Name){e->aux}))));
+	case EX_STRING: return one_value(b, e->type, lower_fn_emit_constant(b, literal(b, e)));
 	case EX_LOCAL: return read_local(b, e);
 	case EX_COLON:
 	case EX_SKIP: return (LowerValue){0};
@@ -124,6 +129,43 @@ static LowerValue leaf(FnBuild *b, const Expr *e)
 	case EX_CALL: return lower_fn_op(b, e, NULL);
 	default: return refused(b, e);
 	}
+}
+
+/* Adds the elements of an array of literals to the table; false: it is not one. Recurses into
+   dimensions. */
+static bool add_literals(FnBuild *b, const Expr *e)
+{
+	if (e->type->rank == 0 && !expr_is_literal(e))
+		return false;
+	if (e->type->rank > 0 && e->op != EX_ARRAY)
+		return false;
+	if (e->type->rank == 0)
+		vec_push(b->alloc, &b->table, literal(b, e));
+	for (uint32_t k = 0; k < e->n; k++)
+		if (!add_literals(b, e->arg[k]))
+			return false;
+	return true;
+}
+
+/* A constant array is made by one instruction. */
+static bool constant_array(FnBuild *b, const Expr *e, LowerValue *v)
+{
+	size_t start = b->table.n;
+	uint32_t dim[IR_MAX_RANK];
+
+	if (e->op != EX_ARRAY || e->n == 0 || e->variability != VB_CONSTANT ||
+		e->type->n_scalars <= 0 || e->type->rank > IR_MAX_RANK)
+		return false;
+	if (!add_literals(b, e)) {
+		b->table.n = start;
+		return false;
+	}
+	for (int d = 0; d < e->type->rank; d++)
+		dim[d] = (uint32_t)e->type->dim[d];
+	*v = one_value(b, e->type, lower_fn_emit_array(b, NULL));
+	lower_fn_emit(b, FN_TABLE, v->ref[0], 0, (uint32_t)start,
+				  lower_fn_emit_list(b, dim, e->type->rank));
+	return true;
 }
 
 /* Is e, not itself an input, made of inputs element by element? */
@@ -144,6 +186,7 @@ static void push(FnBuild *b, const Expr *e)
 {
 	const uint64_t *input = b->inputs.n > 0 ? map_find(&b->inputs, e->id) : NULL;
 	const LowerValue *known;
+	LowerValue v;
 
 	if (input) {
 		push_value(b, one_value(b, e->type, (uint32_t)*input));
@@ -157,8 +200,10 @@ static void push(FnBuild *b, const Expr *e)
 	if (known) {
 		push_value(b, *known);
 	} else if (is_input_array(b, e)) {
-		LowerValue v = input_array(b, e);
-
+		v = input_array(b, e);
+		remember(b, e, v);
+		push_value(b, v);
+	} else if (constant_array(b, e, &v)) {
 		remember(b, e, v);
 		push_value(b, v);
 	} else {
