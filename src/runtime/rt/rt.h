@@ -252,6 +252,9 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b);
 MdvStatus newton_iterate(Rt *rt, Newton *s);
 MdvStatus newton_residual(Rt *rt, const Newton *s, const double u[], double r[]);
 MdvStatus newton_factor(Rt *rt, Newton *s, const double u[]); /* at the last residual's point */
+/* newton_more.c: full steps; one unknown by a bracket. */
+MdvStatus newton_full(Rt *rt, Newton *s);
+MdvStatus newton_scalar(Rt *rt, Newton *s);
 MdvStatus newton_lm(Rt *rt, Newton *s);
 MdvStatus newton_kinsol(Rt *rt, Newton *s);
 bool newton_solved(Rt *rt, const Newton *s, const double u[], const double r[]);
