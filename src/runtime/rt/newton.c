@@ -16,7 +16,7 @@
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
 #define KEEP         0.2   /* contraction up to which the factors are good enough */
 
-enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200 };
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
 
 static int32_t number(const Newton *s, int32_t i)
 {
@@ -296,7 +296,10 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_iterate(rt, &s);
 	}
-	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
+	/* While integrating a shorter step comes first: another way may lead to another solution. */
+	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
+	for (Guess kind = FROM_LAST;
+		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE); kind++) {
 		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);

@@ -70,6 +70,7 @@ typedef struct RtBlock {
 	DenseLu kept[2];     /* factors kept for integration, and for everything else */
 	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
 	double *tried;       /* of MIXED: n_decisions, the first ones */
+	int32_t n_failed;    /* solves that failed, in a row */
 	bool told;           /* it was said that the block is singular */
 } RtBlock;
 
