@@ -125,6 +125,7 @@ typedef struct MdvCrossing {
 						 (the value must stay positive, as for floor) */
 	bool positive;    /* the relation holds on the side z > 0 */
 	bool closed;      /* and at z = 0 */
+	int32_t scale;    /* slot: size of what is compared, |a| + |b| of a > b; -1: 1 */
 	int32_t source;   /* index into sources */
 } MdvCrossing;
 
@@ -222,6 +223,10 @@ typedef struct MdvModel {
 	const int32_t *jac_row;   /* rows */
 	const int32_t *jac_colour; /* n: columns of one colour have no row in common; NULL: all differ */
 	int32_t n_colours;        /* colours */
+	const int32_t *ode_read;  /* n_ode_reads: slots of the discrete variables and relations that ODE
+								 reads: an event that changes none of them (and no state) needs no
+								 restart of the integrator; NULL: every event needs one */
+	int32_t n_ode_reads;      /* how many */
 	double start, stop, tolerance, interval; /* experiment annotation; tolerance, interval 0: none */
 	bool has_stop;            /* stop is given */
 	/* Runs a piece of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a
