@@ -139,6 +139,103 @@ static void a_ball_does_not_fall_through_the_floor(void)
 	}
 }
 
+/* A ball that knows when to stop: impact = h <= 0; when {h <= 0 and v <= 0, impact} then v_new = if
+   edge(impact) then -e * pre(v) else 0; flying = v_new > 0; reinit(v, v_new). */
+
+enum {
+	W_H = FIRST,
+	W_V,
+	W_DV,
+	W_LOW,
+	W_DOWN,
+	W_IMPACT,
+	W_BOTH,
+	W_NEW,
+	W_FLYING,
+	W_PRE,
+	W_PRE_IMPACT = W_PRE,
+	W_PRE_BOTH,
+	W_PRE_NEW,
+	W_PRE_FLYING,
+	W_FIRES,
+	W_TANGENTS,
+	W_SLOTS = W_TANGENTS + 3
+};
+
+static MdvStatus wise_run(void *code, double *f, int32_t piece)
+{
+	bool edge;
+
+	(void)code;
+	switch (piece) {
+	case 1:
+		f[W_LOW] = f[W_IMPACT] = f[W_H] <= 0;
+		f[W_DOWN] = f[W_V] <= 0;
+		f[W_BOTH] = f[W_LOW] && f[W_DOWN];
+		edge = f[W_IMPACT] && !f[W_PRE_IMPACT];
+		f[W_FIRES] = !f[INITIAL] && (edge || (f[W_BOTH] && !f[W_PRE_BOTH]));
+		f[W_NEW] = f[W_FIRES] ? edge ? -0.7 * f[W_V] : 0 : f[W_PRE_NEW];
+		f[W_FLYING] = f[W_FIRES] ? f[W_NEW] > 0 : f[W_PRE_FLYING];
+		/* fall through */
+	case 0: f[W_DV] = f[W_FLYING] ? -9.81 : 0; break;
+	case 2:
+		f[W_H] = 1;
+		f[W_V] = 0;
+		f[W_PRE_FLYING] = 1;
+		break;
+	}
+	return MDV_OK;
+}
+
+static const MdvVar wise_vars[] = {VAR("h", W_H, MDV_VAR_STATE), VAR("v", W_V, MDV_VAR_STATE)};
+static const MdvState wise_states[] = {{W_H, W_V, W_TANGENTS, W_TANGENTS + 1, 0},
+									   {W_V, W_DV, W_TANGENTS + 1, W_TANGENTS + 2, 1}};
+static const MdvCrossing wise_crossings[] = {{W_H, W_LOW, false, true, -1, -1},
+											 {W_V, W_DOWN, false, true, -1, -1}};
+static const MdvDiscrete wise_discretes[] = {{W_IMPACT, W_PRE_IMPACT, -1},
+											 {W_BOTH, W_PRE_BOTH, -1},
+											 {W_NEW, W_PRE_NEW, -1},
+											 {W_FLYING, W_PRE_FLYING, -1}};
+static const MdvAction wise_actions[] = {{MDV_ACTION_REINIT, false, W_FIRES, W_V, W_NEW, -1, -1}};
+static const MdvStep wise_ode[] = {CODE(0, -1)}, wise_event[] = {CODE(1, -1)};
+static const double wise_initial[W_SLOTS];
+static const MdvModel wise = {HAND,
+							  .name = "Wise",
+							  .n_slots = W_SLOTS,
+							  .initial = wise_initial,
+							  .var = wise_vars,
+							  .n_vars = 2,
+							  .state = wise_states,
+							  .n_states = 2,
+							  .crossing = wise_crossings,
+							  .n_crossings = 2,
+							  .discrete = wise_discretes,
+							  .n_discretes = 4,
+							  .action = wise_actions,
+							  .n_actions = 1,
+							  .start_code = 2,
+							  .init_check = -1,
+							  .run = wise_run,
+							  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(wise_event),
+										   [MDV_SEQ_EVENT] = SEQUENCE(wise_event),
+										   [MDV_SEQ_ODE] = SEQUENCE(wise_ode)}};
+
+static void a_ball_that_knows_when_to_stop_lies_still(void)
+{
+	for (size_t k = 0; k < 3; k++) {
+		Rt *rt = rt_new(&wise, NULL);
+		HybridOptions o = {.solver = solvers[k], .stop = 10};
+		HybridResult out;
+
+		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_STR(rt_message(rt), "");
+		T_REAL(rt_get(rt, 0), 0, 1e-6);
+		T_REAL(rt_get(rt, 1), 0, 0);
+		T_REAL(rt->frame[W_FLYING], 0, 0);
+		rt_free(rt);
+	}
+}
+
 /* Coulomb friction as the Modelica Standard Library writes it: a mass under the force 2 sin(t). */
 
 enum {
@@ -691,6 +788,7 @@ int main(void)
 	T_RUN(a_ball_bounces_at_the_right_times);
 	T_RUN(events_that_the_derivatives_do_not_read_need_no_restart);
 	T_RUN(a_ball_does_not_fall_through_the_floor);
+	T_RUN(a_ball_that_knows_when_to_stop_lies_still);
 	T_RUN(friction_sticks_and_slips);
 	T_RUN(samplers_meet_exactly);
 	T_RUN(delays_follow_jumps_and_curves);

@@ -238,10 +238,63 @@ static void tangents_through_sets_and_blocks_agree_with_differences(void)
 	rt_free(rt);
 }
 
+static void results_do_not_depend_on_the_rows(void)
+{
+	double end[2][4];
+
+	for (int k = 0; k < 2; k++) {
+		HandTrace trace = {LIST(X, Y, U, V), 4, {0}};
+		Rt *rt = rt_new(&kicked_pendulum, NULL);
+		HybridOptions o = {.stop = 3, .interval = k ? 1 : 0.001, .row = hand_row, .ctx = &trace};
+		HybridResult out;
+
+		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		memcpy(end[k], trace.rows.at[trace.rows.n - 1].value, sizeof end[k]);
+		vec_free(&alloc_heap, &trace.rows);
+		rt_free(rt);
+	}
+	for (int i = 0; i < 4; i++)
+		T_REAL(end[0][i], end[1][i], 1e-12);
+}
+
+/* Called after every step: nothing is allocated but in the first ones. */
+
+typedef struct {
+	AllocMeter meter; /* counts */
+	double t;         /* from this time on it must not */
+	size_t n_calls;   /* allocations before */
+} Watch;
+
+static void watch(void *ctx, double t)
+{
+	Watch *w = ctx;
+
+	if (t < w->t)
+		w->n_calls = w->meter.n_calls;
+}
+
+static void steps_and_swaps_allocate_nothing(void)
+{
+	Watch w = {.t = 0.2};
+	HybridOptions o = {.solver = &solver_rk45, .stop = 5, .progress = watch, .ctx = &w};
+	HybridResult out;
+	Rt *rt;
+
+	alloc_meter_init(&w.meter, NULL);
+	rt = rt_new(&pendulum, &w.meter.alloc);
+	T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+	T_CHECK(out.stats.rt.set_changes > 10);
+	T_INT(w.meter.n_calls, w.n_calls);
+	rt_free(rt);
+	T_INT(w.meter.live, 0);
+}
+
 int main(void)
 {
 	T_RUN(reinit_makes_a_candidate_a_state);
 	T_RUN(tangents_through_sets_and_blocks_agree_with_differences);
+	T_RUN(results_do_not_depend_on_the_rows);
+	T_RUN(steps_and_swaps_allocate_nothing);
 	T_RUN(a_pendulum_keeps_its_length_and_energy);
 	return T_END();
 }

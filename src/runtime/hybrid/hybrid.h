@@ -66,6 +66,7 @@ typedef struct HybridGaps {
 	double gap;      /* between the last two */
 	double ratio;    /* of the last two gaps */
 	int32_t n_alike; /* gaps in a row that shrank by about the same ratio */
+	bool bounced;    /* after the last event it went back over zero before it was awake */
 } HybridGaps;
 
 typedef struct HybridEvent {
@@ -131,6 +132,7 @@ typedef struct HybridPlace {
 	bool found;             /* there is one */
 	double t_left, t_right; /* just before and just after */
 	int32_t crossing;       /* one of those that change */
+	bool asleep;            /* it was not yet armed */
 } HybridPlace;
 
 /* In (t, t_end] of the tried step; r->z holds the values at r->t. */
@@ -143,8 +145,8 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* grid rows of
 
 /* stall.c — events that never end */
 
-MdvStatus stall_event(HybridRun *r, double t, int32_t crossing); /* a state event took place */
-MdvStatus stall_rearm(HybridRun *r, int32_t crossing);           /* woke up without an event */
+MdvStatus stall_event(HybridRun *r, const HybridPlace *place); /* a state event took place */
+MdvStatus stall_rearm(HybridRun *r, int32_t crossing);         /* woke up without an event */
 
 /* wall.c — steps that cannot be taken */
 

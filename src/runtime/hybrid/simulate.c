@@ -112,7 +112,7 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
 
 	if (status == MDV_OK)
-		status = rt_output(r->rt, t_left, r->x_try, RT_OUTPUT);
+		status = rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
@@ -137,7 +137,7 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
-	return stall_event(r, place->t_right, place->crossing);
+	return stall_event(r, place);
 }
 
 static MdvStatus time_event(HybridRun *r)
