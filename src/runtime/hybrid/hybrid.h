@@ -93,6 +93,7 @@ typedef struct HybridRun {
 	double *dx;             /* n */
 	double *x_try;          /* n: work */
 	double *nominal;        /* n: sizes of states */
+	double *jac_value;      /* entries of the Jacobian, to be spread out; NULL: as the solver's */
 	bool needs_point;       /* accepted points must be evaluated */
 	bool needs_output;      /* with OUTPUT */
 	int64_t row;            /* number of the next row of the grid */

@@ -39,19 +39,45 @@ static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
 static MdvStatus jac(void *ctx, double t, const double x[], double value[])
 {
 	HybridRun *r = ctx;
+	const MdvModel *m = r->rt->m;
+	int32_t n = r->rt->n;
+	MdvStatus status = rt_jac(r->rt, t, x, r->jac_value ? r->jac_value : value);
 
-	return rt_jac(r->rt, t, x, value);
+	if (status != MDV_OK || !r->jac_value)
+		return status;
+	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
+	for (int32_t j = 0; j < n; j++)
+		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
+			value[m->jac_row[k] + (size_t)j * n] = r->jac_value[k];
+	return MDV_OK;
+}
+
+/* A pattern does not pay for few states, or if it is nearly full. */
+static bool is_sparse(const HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+	double n = r->rt->n;
+
+	return m->jac_start && n >= 50 && m->jac_start[r->rt->n] < 0.2 * n * n;
 }
 
 static MdvStatus new_solver(HybridRun *r)
 {
 	const MdvModel *m = r->rt->m;
 	const SolverOps *ops = r->o->solver ? r->o->solver : &solver_cvode;
-	OdeSystem sys = {r->rt->n, r, rhs, jac, m->jac_start, m->jac_row, r->nominal};
+	OdeSystem sys = {.n = r->rt->n, .ctx = r, .rhs = rhs, .jac = jac, .nominal = r->nominal};
 	double longest = ops->fixed_only || r->o->fixed_step > 0 ? 0 : r->span / 50;
 	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step, .adams = r->o->adams};
 	MdvStatus status;
 
+	if (is_sparse(r)) {
+		sys.col_start = m->jac_start;
+		sys.row = m->jac_row;
+	} else if (m->jac_start) {
+		r->jac_value = NEW_ARRAY(&r->memory, double, m->jac_start[r->rt->n]);
+		if (!r->jac_value)
+			return MDV_NO_MEMORY;
+	}
 	so.max_step = r->o->max_step > 0 ? r->o->max_step : longest;
 	if (delay_shortest(r->rt) < so.max_step)
 		so.max_step = delay_shortest(r->rt);
@@ -68,8 +94,12 @@ static MdvStatus new_solver(HybridRun *r)
 
 MdvStatus hybrid_restart(HybridRun *r, double t)
 {
-	MdvStatus status = solver_restart(r->solver, t, r->x);
+	MdvStatus status;
 
+	/* States of sets may be others now. */
+	for (int32_t i = r->rt->m->n_states; i < r->rt->n; i++)
+		r->nominal[i] = rt_nominal(r->rt, i);
+	status = solver_restart(r->solver, t, r->x);
 	if (status == MDV_OK)
 		return MDV_OK;
 	report_clear(r->rt);
@@ -170,7 +200,7 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->rt->m->n_sets > 0)
 		status = set_select(r->rt, SET_FACTOR, &changed);
 	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+		return status;
 	if (r->rt->terminated)
 		r->out->terminated = true;
 	if (!changed)
@@ -184,6 +214,7 @@ static MdvStatus look(HybridRun *r, double t_new)
 {
 	HybridPlace place;
 	bool restarted = false, is_event = t_new == r->next;
+	double t_old;
 	MdvStatus status;
 
 	for (;;) {
@@ -209,9 +240,15 @@ static MdvStatus look(HybridRun *r, double t_new)
 		status = solver_dense(r->solver, place.t_right, r->x);
 	if (status != MDV_OK)
 		return status;
-	r->t = place.t_right;
-	r->out->t = r->t;
+	t_old = r->t;
+	r->t = r->out->t = place.t_right;
 	status = accept(r);
+	if (status == MDV_RETRY) {
+		/* The integrator has not looked at the very end of its step. */
+		r->t = t_old;
+		status = solver_dense(r->solver, t_old, r->x);
+		return status == MDV_OK ? wall_shorten(r, place.t_right) : status;
+	}
 	if (status == MDV_OK && place.found)
 		return hybrid_restart(r, r->t);
 	return status == MDV_OK && is_event ? time_event(r) : status;

@@ -19,7 +19,7 @@ static MdvStatus give_up(HybridRun *r, MdvStatus status)
 
 	text_init(&r->rt->message, r->rt->alloc);
 	report_add(r->rt, "the integrator cannot go on: %s", solver_message(r->solver));
-	if (why.n > 0)
+	if (why.n > 0 && solver_failure(r->solver)->t_bad >= r->t)
 		report_add(r->rt, "\n    %s", text_str(&why));
 	text_free(&why);
 	return status > 0 ? MDV_FAILED : status;
@@ -124,6 +124,8 @@ MdvStatus wall_shorten(HybridRun *r, double t_new)
 	r->wall_t = r->t;
 	r->t_wall = r->t + 0.5 * (t_new - r->t);
 	if (r->n_walls > MAX_WALLS || !(r->t_wall > r->t))
+		return MDV_FAILED;
+	if (rt_zero(r->rt, r->t, r->x, r->z, RT_INTEGRATE) != MDV_OK)
 		return MDV_FAILED;
 	return hybrid_restart(r, r->t);
 }
