@@ -377,11 +377,15 @@ static void friction_sticks_and_slips(void)
 {
 	double t0 = asin(0.5), t1 = sliding_ends(t0);
 
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < 6; k++) {
 		HandTrace trace = {LIST(F_V, F_MODE, F_SA), 3, {0}};
 		Rt *rt = rt_new(&friction, NULL);
-		HybridOptions o = {
-			.solver = solvers[k], .stop = 20, .interval = 0.01, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.solver = solvers[k % 3],
+						   .stop = 20,
+						   .interval = 0.01,
+						   .row = hand_row,
+						   .ctx = &trace,
+						   .max_step = k < 3 ? 0 : 1};
 		HybridResult out;
 		double slid = 0;
 
@@ -755,6 +759,95 @@ static void chattering_is_named_and_ends_the_run(void)
 	}
 }
 
+/* n = integer(x) with der(x) = 3 cos(3 t): x = sin(3 t) * 2.5; two crossings guard the range of n.
+ */
+
+enum { I_X = FIRST, I_DX, I_N, I_Z1, I_Z2, I_TX, I_TDX, I_SLOTS };
+
+static MdvStatus integer_run(void *code, double *f, int32_t piece)
+{
+	(void)code;
+	if (piece == 1)
+		f[I_N] = floor(f[I_X]);
+	if (piece <= 1)
+		f[I_DX] = 7.5 * cos(3 * f[TIME]);
+	if (piece == 2) {
+		f[I_Z1] = f[I_X] - f[I_N];
+		f[I_Z2] = f[I_N] + 1 - f[I_X];
+	}
+	if (piece == 3)
+		f[I_X] = 0;
+	return MDV_OK;
+}
+
+static const MdvVar integer_vars[] = {VAR("x", I_X, MDV_VAR_STATE)};
+static const MdvState integer_states[] = {{I_X, I_DX, I_TX, I_TDX, 0}};
+static const MdvCrossing integer_crossings[] = {{I_Z1, -1, true, true, -1, -1},
+												{I_Z2, -1, true, false, -1, -1}};
+static const MdvStep integer_ode[] = {CODE(0, -1)}, integer_event[] = {CODE(1, -1)},
+					 integer_zero[] = {CODE(2, -1)};
+static const double integer_initial[I_SLOTS];
+static const MdvModel integers = {HAND,
+								  .name = "Integers",
+								  .n_slots = I_SLOTS,
+								  .initial = integer_initial,
+								  .var = integer_vars,
+								  .n_vars = 1,
+								  .state = integer_states,
+								  .n_states = 1,
+								  .crossing = integer_crossings,
+								  .n_crossings = 2,
+								  .start_code = 3,
+								  .init_check = -1,
+								  .run = integer_run,
+								  .ode_read = LIST(0),
+								  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(integer_event),
+											   [MDV_SEQ_EVENT] = SEQUENCE(integer_event),
+											   [MDV_SEQ_ODE] = SEQUENCE(integer_ode),
+											   [MDV_SEQ_ZERO] = SEQUENCE(integer_zero)}};
+
+static void values_that_leave_their_range_make_events(void)
+{
+	for (size_t k = 0; k < 3; k++) {
+		HandTrace trace = {LIST(I_X, I_N), 2, {0}};
+		Rt *rt = rt_new(&integers, NULL);
+		HybridOptions o = {.solver = solvers[k], .stop = 10, .row = hand_row, .ctx = &trace};
+		HybridResult out;
+
+		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		/* x passes 0, ±1, ±2: ten crossings a period but the first half, 30 / 2 pi periods */
+		T_INT(out.stats.state_events, 47);
+		T_INT(out.stats.quiet, 47);
+		T_INT(out.stats.solver.restarts, 1);
+		for (size_t i = 0; i < trace.rows.n; i++)
+			T_CHECK(trace.rows.at[i].value[0] - trace.rows.at[i].value[1] > -1e-6 &&
+					trace.rows.at[i].value[0] - trace.rows.at[i].value[1] < 1 + 1e-6);
+		vec_free(&alloc_heap, &trace.rows);
+		rt_free(rt);
+	}
+}
+
+static void want_of_memory_is_survived(void)
+{
+	MdvStatus status = MDV_NO_MEMORY;
+
+	for (size_t k = 1; status != MDV_OK; k++) {
+		AllocMeter meter;
+		HybridOptions o = {.solver = &solver_rk45, .stop = 1.2};
+		HybridResult out;
+		Rt *rt;
+
+		alloc_meter_init(&meter, NULL);
+		rt = rt_new(&ball, &meter.alloc);
+		meter.n_calls = 0;
+		meter.fail_at = k;
+		status = hybrid_simulate(rt, &o, &out);
+		T_CHECK(status == MDV_OK || status == MDV_NO_MEMORY);
+		rt_free(rt);
+		T_INT(meter.live, 0);
+	}
+}
+
 static void a_run_can_be_stopped(void)
 {
 	volatile sig_atomic_t flag = 1;
@@ -796,6 +889,8 @@ int main(void)
 	T_RUN(a_wall_without_event_behind_it_ends_the_run);
 	T_RUN(a_dip_inside_a_step_is_found);
 	T_RUN(chattering_is_named_and_ends_the_run);
+	T_RUN(values_that_leave_their_range_make_events);
+	T_RUN(want_of_memory_is_survived);
 	T_RUN(a_run_can_be_stopped);
 	T_RUN(results_do_not_depend_on_the_rows);
 	return T_END();

@@ -166,23 +166,20 @@ static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
 	return MDV_OK;
 }
 
-/* Others that change within rounding of the same instant take part in the event. */
+/* A little further to the right, far below the integrator's accuracy: there the relation has
+   changed for sure, whatever rounding does to its operands in the event iteration, and others that
+   change at the same instant take part in the event. */
 static MdvStatus widen(HybridRun *r, Bracket *b, double t_end, double h)
 {
-	double t = fmin(t_end, b->right + 1e-12 * fmax(fabs(b->right), h));
+	double t = fmin(t_end, b->right + fmax(8 * DBL_EPSILON * fabs(b->right), 1e-10 * h));
 	MdvStatus status;
 
-	if (!(t > b->right) || r->rt->m->n_crossings < 2)
+	if (!(t > b->right))
 		return MDV_OK;
 	status = evaluate(r, t, r->z_try);
-	if (status != MDV_OK)
-		return status < 0 ? status : MDV_OK;
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
-		if (crossing_violated(r, i, r->z_try[i]) && !crossing_violated(r, i, r->z_end[i])) {
-			b->right = t;
-			return MDV_OK;
-		}
-	return MDV_OK;
+	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing]))
+		b->right = t;
+	return status < 0 ? status : MDV_OK;
 }
 
 /* The end of the step may lie beyond a crossing in a place where the model is not defined: look at
