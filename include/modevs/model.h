@@ -38,7 +38,8 @@ enum {
 	MDV_VAR_INPUT = 16,    /* of the whole model */
 	MDV_VAR_OUTPUT = 32,   /* of the whole model */
 	MDV_VAR_HIDDEN = 64,   /* not in results: protected by annotation, or made by the compiler */
-	MDV_VAR_NEGATED = 128  /* its value is minus the slot's; of a Boolean: not */
+	MDV_VAR_NEGATED = 128, /* its value is minus the slot's; of a Boolean: not */
+	MDV_VAR_CONSTANT = 256 /* declared as a variable, but found to be constant: in results */
 };
 
 typedef struct MdvVar {
@@ -50,8 +51,8 @@ typedef struct MdvVar {
 	int32_t start;            /* slot of its start value; -1: none */
 	int32_t nominal;          /* slot of its nominal value; -1: 1 */
 	int32_t min, max;         /* slots of its limits; -1: none */
+	uint16_t flags;           /* MDV_VAR_… */
 	uint8_t type;             /* MdvType */
-	uint8_t flags;            /* MDV_VAR_… */
 } MdvVar;
 
 /* An equation or action of the source, for messages. */
@@ -78,7 +79,10 @@ typedef struct MdvStep {
 	uint8_t matrix;          /* MdvMatrix; of LINEAR */
 	int32_t code;            /* CODE: to be run. Blocks: from unknowns to inner variables and
 								residuals. MIXED: -1 */
-	int32_t tangent;         /* code for the tangents of the same; -1: none, use differences */
+	int32_t tangent;         /* code for the tangents of the same, of a block by its unknowns alone
+								(everything outside is constant); -1: none, use differences */
+	int32_t full_tangent;    /* the same by everything outside too, with the inner variables'
+								tangents stored; in ODE only; of CODE the same as tangent; -1: none */
 	int32_t n;               /* residuals; unknowns too, but for SET */
 	const int32_t *unknown;  /* slots: n; of SET all candidates of the set */
 	const int32_t *unknown_tangent;  /* their tangent slots; NULL if tangent is -1 */
@@ -218,6 +222,7 @@ typedef struct MdvModel {
 	int32_t is_terminal;     /* slot of terminal() */
 	int32_t homotopy;        /* slot of the homotopy parameter: 1 is the actual model */
 	bool has_homotopy;       /* the model uses homotopy() */
+	int32_t tangents, n_tangents; /* tangent slots: first and how many */
 	const int32_t *jac_start; /* n + 1: pattern of the Jacobian of all states' derivatives, by column;
 								 rows ascending; NULL: dense. n counts the states of sets too */
 	const int32_t *jac_row;   /* rows */

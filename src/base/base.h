@@ -120,9 +120,18 @@ bool text_add(Text *t, const char *s, size_t len); /* false: no memory, nothing 
 bool text_add_char(Text *t, char c, size_t n);     /* n times */
 bool text_printf(Text *t, const char *format, ...) PRINTF_LIKE(2, 3);
 bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
-char *text_real(char buf[32], double x); /* shortest of 15-17 digits that reads back; gives buf */
+char *text_real(char buf[32], double x); /* real_print; gives buf */
 /* Decode the code point at s (len > 0 bytes): its length, or 0 if it is not valid UTF-8. */
 size_t text_utf8(const char *s, size_t len, uint32_t *code);
+
+/* real.c — real numbers as text */
+
+/* The shortest decimal that reads back as x, laid out as printf's %g; "nan", "inf", "-inf".
+   Gives its length, at most 24. */
+int real_print(char buf[32], double x);
+/* The decimal number that is all of the len bytes: [+-]digits[.digits][e[+-]digits], at most 799
+   bytes, in every locale; false: they are none. Beyond the largest number: infinite. */
+bool real_read(const char *s, size_t len, double *x);
 
 /* map.c — hash map from 64-bit keys to 64-bit values, iterated in order of insertion */
 

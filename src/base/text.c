@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   text.c — growable strings; real numbers as the shortest text that reads back as the same number,
-   whatever the locale; decoding of UTF-8 (RFC 3629: no surrogates, no overlong forms). */
+   text.c — growable strings; decoding of UTF-8 (RFC 3629: no surrogates, no overlong forms). */
 #include "base/base.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void text_init(Text *t, const MdvAlloc *alloc)
@@ -94,28 +91,7 @@ bool text_printf(Text *t, const char *format, ...)
 
 char *text_real(char buf[32], double x)
 {
-	char *src = buf, *dst = buf;
-
-	if (isnan(x))
-		return strcpy(buf, "nan");
-	if (isinf(x))
-		return strcpy(buf, x > 0 ? "inf" : "-inf");
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(buf, 32, "%.*g", digits, x);
-		if (strtod(buf, NULL) == x)
-			break;
-	}
-	/* Whatever the locale has put for the decimal point, of one byte or more, becomes a point. */
-	while (*src) {
-		if (strchr("0123456789+-e", *src)) {
-			*dst++ = *src++;
-			continue;
-		}
-		*dst++ = '.';
-		while (*src && !strchr("0123456789+-e", *src))
-			src++;
-	}
-	*dst = '\0';
+	real_print(buf, x);
 	return buf;
 }
 

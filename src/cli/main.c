@@ -14,16 +14,16 @@ typedef struct {
 static const Command commands[] = {
 	{"check", "parse, instantiate and check a model; diagnostics only", cmd_check},
 	{"flat", "print the flat model", cmd_flat},
-	{"run", "simulate a model (not there yet)", NULL},
-	{"explain", "show what the compiler did (not there yet)", NULL},
+	{"run", "simulate a model", cmd_run},
+	{"explain", "show what the compiler did", cmd_explain},
 	{"build", "make C code, a library or an FMU (not there yet)", NULL},
 	{"bondgraph", "turn a circuit into a bond graph (not there yet)", NULL},
 };
 
 static void print_usage(FILE *out)
 {
-	fputs("usage: modevs COMMAND [-L DIR]... [--model CLASS] FILE.mo|CLASS\n"
-		  "       modevs --help | --version\n\n"
+	fputs("usage: modevs COMMAND [OPTION]... FILE.mo|CLASS\n"
+		  "       modevs COMMAND --help | --help | --version\n\n"
 		  "commands:\n",
 		  out);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -32,13 +32,17 @@ static void print_usage(FILE *out)
 
 static int run_command(const Command *c, int argc, char **argv)
 {
-	Options o = {.command = c->name};
+	Options o;
 	int status = EXIT_USAGE;
 
-	if (!c->run)
-		fprintf(stderr, "modevs: the command '%s' is not there yet\n", c->name);
-	else if (options_read(&o, argc, argv))
-		status = c->run(&o);
+	if (options_read(&o, c->name, argc, argv)) {
+		if (o.help)
+			options_help(&o, stdout), status = EXIT_DONE;
+		else if (c->run)
+			status = c->run(&o);
+		else
+			fprintf(stderr, "modevs: the command '%s' is not there yet\n", c->name);
+	}
 	options_free(&o);
 	return status;
 }

@@ -3,8 +3,11 @@
 #ifndef MDV_COMPILER_H
 #define MDV_COMPILER_H
 
+#include "compiler/dae/dae.h"
 #include "compiler/flat/flat.h"
 #include "compiler/syntax/syntax.h"
+#include "ir/ir.h"
+#include "modevs/model.h"
 
 /* One compilation. Must not be moved; everything in it ends with pipeline_free. */
 typedef struct Compile {
@@ -14,7 +17,10 @@ typedef struct Compile {
 	Diag diag;           /* what there is to say about them */
 	Syntax syntax;       /* the above, as syntax/ wants it */
 	Library *lib;        /* where classes are found */
-	FlatModel flat;      /* the result */
+	FlatModel flat;      /* the result of pipeline_flatten */
+	Dae dae;             /* the result of pipeline_sort */
+	IrModule code;       /* the results of pipeline_lower: code … */
+	MdvModel model;      /* … and tables; who runs the code is to be filled in */
 } Compile;
 
 /* Memory that runs out ends the program: no_memory is called and must not return. */
@@ -25,5 +31,9 @@ void pipeline_free(Compile *cx);
 bool pipeline_flatten(Compile *cx, const char *what, const char *model);
 /* The same with a text in place of a file. */
 bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size_t len);
+/* Then: index reduction, states, sorted systems. */
+bool pipeline_sort(Compile *cx);
+/* Then: code and tables. */
+bool pipeline_lower(Compile *cx);
 
 #endif

@@ -2,6 +2,7 @@
    pipeline.c — the passes of the compiler, in order. */
 #include "compiler/compiler.h"
 #include "compiler/inst/inst.h"
+#include "compiler/lower/lower.h"
 
 #include <string.h>
 
@@ -132,4 +133,37 @@ bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size
 	if (!library_load_text(cx->lib, name, text, len, &stored) || cx->diag.n_errors)
 		return false;
 	return flatten(cx, choose_model(cx, &stored, NULL));
+}
+
+/* dae/, each pass followed by its checker. */
+bool pipeline_sort(Compile *cx)
+{
+	Dae *d = &cx->dae;
+	bool (*const passes[])(Dae *, Arena *, Diag *) = {
+		dae_prepare,  alias_remove,  discrete_partition, chain_name,
+		index_reduce, states_select, systems_sort,       initial_sort};
+
+	dae_init(d, &cx->flat, &cx->keep);
+	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+		ArenaMark mark = arena_mark(&cx->scratch);
+		bool ok = passes[i](d, &cx->scratch, &cx->diag);
+
+		arena_release(&cx->scratch, mark);
+		if (!ok || cx->diag.n_errors)
+			return false;
+		dae_check(d, &cx->scratch);
+	}
+	return true;
+}
+
+bool pipeline_lower(Compile *cx)
+{
+	ArenaMark mark = arena_mark(&cx->scratch);
+	bool ok = lower_model(&cx->dae, &cx->code, &cx->model, &cx->keep, &cx->scratch, &cx->sources,
+						  &cx->diag);
+
+	arena_release(&cx->scratch, mark);
+	if (ok)
+		ir_check(&cx->code, &cx->scratch);
+	return ok && !cx->diag.n_errors;
 }

@@ -3,8 +3,10 @@
 
    A region is straight-line code on the model's frame (an array of doubles): instructions with one
    result and up to three operands, all slots. Constants have slots too. Inside a region every slot
-   is written once, except on the two sides of a branch. Regions hold batches besides: one small
-   piece of code applied to many instances whose slots are (base, stride) or tables.
+   is written once, except on the two sides of a branch. Branches nest: `unless c` goes to the other
+   side, before which a `jump` goes to the end; or to the end, if there is no other side. Regions
+   hold batches besides: one small piece of code applied to many instances whose slots are
+   (base, stride) or tables.
    Functions are in ir_fn.h. */
 #ifndef MDV_IR_H
 #define MDV_IR_H
@@ -81,6 +83,8 @@ struct IrFn; /* ir_fn.h */
 typedef struct IrModule {
 	Arena *keep;             /* holds everything here */
 	uint32_t n_slots;        /* size of the frame */
+	uint32_t first_temp;     /* slots from here on are temporaries: read only by the region that
+								wrote them, before it ends; n_slots or more: there are none */
 	VEC(IrRegion) regions;   /* the pieces of code that MdvModel.run knows by number */
 	VEC(IrCall) calls;       /* by IR_CALL */
 	VEC(IrBatch) batches;    /* by IrBatchAt */
@@ -91,8 +95,9 @@ typedef struct IrModule {
 /* ir.c — building and checking */
 
 void ir_init(IrModule *m, Arena *keep);
-/* Every slot is in range, operands are written before they are read if written in the region at
-   all, branches go forward and stay inside. What is wrong is a BUG. */
+/* Every slot is in range and written once on every way through its region, operands are written
+   before they are read if written in the region at all, temporaries always; branches nest; batches
+   stand outside of branches. What is wrong is a BUG. */
 void ir_check(const IrModule *m, Arena *scratch);
 
 /* ir_print.c — text, for people and golden tests */

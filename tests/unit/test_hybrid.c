@@ -322,11 +322,11 @@ static const MdvCrossing friction_crossings[] = {{F_Z, F_UP, true, false, -1, -1
 												 {F_Z + 3, F_BACKWARD, false, false, -1, -1}};
 static const MdvDiscrete friction_discretes[] = {
 	{F_MODE, F_PRE_MODE, -1}, {F_SF, F_PRE_SF, -1}, {F_SB, F_PRE_SB, -1}};
-#define FRICTION_BLOCK                                                                           \
-	{                                                                                            \
-		.kind = MDV_STEP_LINEAR, .matrix = MDV_MATRIX_DISCRETE, .code = 0, .tangent = 1, .n = 1, \
-		.unknown = LIST(F_SA), .unknown_tangent = LIST(F_TSA), .residual = LIST(F_R),            \
-		.residual_tangent = LIST(F_TR), .source = LIST(-1)                                       \
+#define FRICTION_BLOCK                                                                    \
+	{                                                                                     \
+		.kind = MDV_STEP_LINEAR, .matrix = MDV_MATRIX_DISCRETE, .code = 0, .tangent = 1,  \
+		.full_tangent = 1, .n = 1, .unknown = LIST(F_SA), .unknown_tangent = LIST(F_TSA), \
+		.residual = LIST(F_R), .residual_tangent = LIST(F_TR), .source = LIST(-1)         \
 	}
 static const MdvStep friction_ode[] = {FRICTION_BLOCK}, friction_zero[] = {CODE(4, -1)};
 static const MdvStep friction_event[] = {{.kind = MDV_STEP_MIXED,

@@ -83,6 +83,8 @@ static MdvStatus run(void *code, double *f, int32_t piece)
 		f[U] = f[U0];
 		f[V] = 0;
 		break;
+	case 13: /* by the unknowns alone */ f[TR1] = f[X] * f[TU] + f[Y] * f[TV]; break;
+	case 15: f[TR2] = -f[TF] * f[X] * f[X] - f[TF] * f[Y] * f[Y]; break;
 	case 7: /* when time >= 1 then reinit(u, kick) */
 		f[REL] = f[TIME] >= 1;
 		f[FIRES] = f[REL] && !f[PRE];
@@ -101,11 +103,12 @@ static const MdvSet sets[] = {
 	{.n = 2, .m = 1, .first = 0, .tied = -1, .candidate = positions, .priority = LIST(0, 0)},
 	{.n = 2, .m = 1, .first = 1, .tied = 0, .candidate = velocities, .priority = LIST(0, 0)}};
 
-#define BLOCK(kind_, piece, unknown_, tangents, residual_, residual_tangent_, set_)          \
-	{                                                                                        \
-		.kind = kind_, .code = (piece), .tangent = (piece) + 1, .n = 1, .unknown = unknown_, \
-		.unknown_tangent = tangents, .residual = LIST(residual_),                            \
-		.residual_tangent = LIST(residual_tangent_), .source = LIST(0), .set = (set_)        \
+#define BLOCK(kind_, piece, unknown_, tangents, residual_, residual_tangent_, set_)            \
+	{                                                                                          \
+		.kind = kind_, .code = (piece), .tangent = (piece) + ((piece) ? 11 : 1),               \
+		.full_tangent = (piece) + 1, .n = 1, .unknown = unknown_, .unknown_tangent = tangents, \
+		.residual = LIST(residual_), .residual_tangent = LIST(residual_tangent_),              \
+		.source = LIST(0), .set = (set_)                                                       \
 	}
 #define STEPS                                                         \
 	BLOCK(MDV_STEP_SET, 0, LIST(X, Y), LIST(TX, TY), R0, TR0, 0),     \
@@ -232,8 +235,6 @@ static void tangents_through_sets_and_blocks_agree_with_differences(void)
 		rt->has_tangents = true;
 		for (int i = 0; i < 4; i++)
 			T_REAL(exact[i], by_differences[i], 1e-4 * (1 + w * w));
-		for (int32_t i = TX; i <= TR2; i++)
-			T_REAL(rt->frame[i], 0, 0);
 	}
 	rt_free(rt);
 }

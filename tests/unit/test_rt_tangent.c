@@ -24,7 +24,8 @@ static double at(const double *f, int base, int i)
 	return i < 0 || i >= N ? 0 : f[base + i];
 }
 
-/* Pieces 2 i and 2 i + 1: block i and its tangents; 100, 101: the derivatives; 102: start. */
+/* Pieces 2 i, 2 i + 1 and 2 (i + N): block i and its tangents; 100, 101: the derivatives; 102:
+ * start. */
 static MdvStatus run(void *code, double *f, int32_t piece)
 {
 	int i = piece / 2;
@@ -32,8 +33,10 @@ static MdvStatus run(void *code, double *f, int32_t piece)
 	(void)code;
 	if (piece < 2 * N && piece % 2 == 0)
 		f[R + i] = f[Y + i] * f[Y + i] * f[Y + i] + f[Y + i] - f[X + i];
-	else if (piece < 2 * N)
+	else if (piece < 2 * N) /* by everything */
 		f[TR + i] = (3 * f[Y + i] * f[Y + i] + 1) * f[TY + i] - f[TX + i];
+	else if (piece < 4 * N) /* by the unknown alone */
+		f[TR + i - N] = (3 * f[Y + i - N] * f[Y + i - N] + 1) * f[TY + i - N];
 	for (i = 0; i < N && piece >= 100; i++) {
 		if (piece == 100)
 			f[DX + i] = at(f, Y, i - 1) - 2 * at(f, Y, i) + at(f, Y, i + 1);
@@ -66,7 +69,8 @@ static Chain *chain_new(bool sparse, bool tangents)
 		memcpy(c->slot[i], LIST(Y + i, TY + i, R + i, TR + i), sizeof c->slot[i]);
 		c->step[i] = (MdvStep){.kind = MDV_STEP_NONLINEAR,
 							   .code = 2 * i,
-							   .tangent = tangents ? 2 * i + 1 : -1,
+							   .tangent = tangents ? 2 * (i + N) : -1,
+							   .full_tangent = tangents ? 2 * i + 1 : -1,
 							   .n = 1,
 							   .unknown = &c->slot[i][0],
 							   .unknown_tangent = &c->slot[i][1],
@@ -131,8 +135,6 @@ static void jacobians_agree_with_the_derivative(void)
 						T_REAL(value[e], want, tangents ? 1e-9 : 1e-5);
 			}
 		}
-		for (int32_t i = TX; i < SLOTS; i++)
-			T_REAL(c->rt->frame[i], 0, 0); /* no tangent is left behind */
 		rt_free(c->rt);
 		free(c);
 	}

@@ -243,7 +243,7 @@ static double run(const SolverOps *ops, const Problem *p, const SolverOptions *o
 	if (status != MDV_OK)
 		T_FAIL("%s with %s: %s", p->name, ops->name, solver_message(s));
 	error = status == MDV_OK ? error_against(p, t, solver_states(s)) : NAN;
-	if (getenv("T_SHOW")) /* the table of docs */
+	if (getenv("T_SHOW")) /* a table to look at */
 		printf("%-18s %-6s tol %.0e error %.2e = %8.2f tol, %llu steps %llu rejected %llu rhs %llu "
 			   "jac\n",
 			   p->name, ops->name, o->tol, error, error / o->tol,

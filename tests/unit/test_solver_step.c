@@ -24,6 +24,7 @@ typedef struct Wheel {
 	double wall;      /* not defined after this time; 0: always defined */
 	double slack;     /* not defined farther from the circle than this; 0: everywhere */
 	MdvStatus answer; /* after the wall; MDV_OK: NaN */
+	long soft;        /* evaluations after which the wall goes away; 0: never */
 	long n_calls;     /* evaluations */
 } Wheel;
 
@@ -36,7 +37,7 @@ static MdvStatus turn(void *ctx, double t, const double x[], double dx[])
 	dx[1] = -w->speed * x[0];
 	if (w->slack > 0 && fabs(hypot(x[0], x[1]) - 1) > w->slack)
 		return MDV_RETRY;
-	if (w->wall > 0 && t > w->wall) {
+	if (w->wall > 0 && t > w->wall && (w->soft == 0 || w->n_calls <= w->soft)) {
 		dx[1] = NAN;
 		return w->answer;
 	}
@@ -232,6 +233,20 @@ static void a_model_that_is_defined_nearby_only_is_integrated(void)
 	}
 }
 
+/* Far shorter than what the solvers would choose. */
+static void the_first_step_is_shortened_as_often_as_needed(void)
+{
+	for (int k = 0; k < N_KINDS; k++) {
+		Wheel w = {.speed = 1, .wall = 1e-14, .soft = 15};
+		Solver *s = make(k, &w);
+		double t;
+
+		T_INT(go_to(s, 3, &t), MDV_OK);
+		check_state(s, 3, kinds[k].tol);
+		solver_free(s);
+	}
+}
+
 static void a_fatal_status_is_handed_on(void)
 {
 	static const MdvStatus answers[] = {MDV_FAILED, MDV_NO_MEMORY, MDV_STOPPED};
@@ -281,6 +296,47 @@ static MdvStatus explode(void *ctx, double t, const double x[], double dx[])
 	++*(long *)ctx;
 	dx[0] = x[0] * x[0];
 	return MDV_OK;
+}
+
+/* A derivative that jumps by 200 orders of magnitude at 0.5. */
+static MdvStatus jump(void *ctx, double t, const double x[], double dx[])
+{
+	(void)ctx, (void)x;
+	dx[0] = t > 0.5 ? 1e200 : 1;
+	return MDV_OK;
+}
+
+static void an_error_that_stays_large_ends_the_run(void)
+{
+	for (int k = 0; k < 4; k++) {
+		OdeSystem sys = {.n = 1, .rhs = jump};
+		double t, x = 0;
+		Solver *s;
+
+		T_INT(solver_new(kinds[k].ops, &sys, &kinds[k].o, NULL, &s), MDV_OK);
+		T_INT(solver_restart(s, 0, &x), MDV_OK);
+		T_INT(go_to(s, 1, &t), MDV_STEP_TOO_SMALL);
+		T_REAL(t, 0.5, 1e-3);
+		T_REAL(solver_states(s)[0], t, 1e-6);
+		solver_free(s);
+	}
+}
+
+/* Time zero is where steps relative to time can shrink for longest. */
+static void a_wall_at_time_zero_is_reached_too(void)
+{
+	for (int k = 0; k < N_KINDS; k++) {
+		Wheel w = {.speed = 1, .wall = 1e-300};
+		Solver *s = make(k, &w);
+		double t;
+
+		T_INT(solver_restart(s, -1, start), MDV_OK);
+		w.n_calls = 0;
+		T_INT(go_to(s, 1, &t), MDV_STEP_TOO_SMALL);
+		T_CHECK(t > -0.05 && t <= 1e-300);
+		T_CHECK(w.n_calls < 30000);
+		solver_free(s);
+	}
 }
 
 /* x = 1 / (1 - t) */
@@ -379,6 +435,54 @@ static void a_jacobian_of_nan_is_noticed(void)
 	}
 }
 
+/* At rest at 1, and not defined above. */
+static MdvStatus rest(void *ctx, double t, const double x[], double dx[])
+{
+	(void)ctx, (void)t;
+	dx[0] = 1 - x[0];
+	return x[0] > 1 ? MDV_RETRY : MDV_OK;
+}
+
+static void at_the_border_differences_go_inwards(void)
+{
+	static const SolverOps *const implicit[] = {&solver_cvode, &solver_ida};
+
+	for (int k = 0; k < 2; k++) {
+		OdeSystem sys = {.n = 1, .rhs = rest};
+		SolverOptions o = {.tol = 1e-6};
+		double t, x = 1;
+		Solver *s;
+
+		T_INT(solver_new(implicit[k], &sys, &o, NULL, &s), MDV_OK);
+		T_INT(solver_restart(s, 0, &x), MDV_OK);
+		T_INT(go_to(s, 1, &t), MDV_OK);
+		T_REAL(solver_states(s)[0], 1, 1e-6);
+		T_CHECK(solver_stats(s)->retries > 0);
+		solver_free(s);
+	}
+}
+
+/* --- slivers: steps too short for an integrator --- */
+
+static void a_sliver_has_dense_output_too(void)
+{
+	for (int k = 0; k < N_KINDS; k++) {
+		Wheel w = {.speed = 1};
+		Solver *s = make(k, &w);
+		double t, stop, x[2];
+
+		T_INT(go_to(s, 1, &t), MDV_OK);
+		stop = 1 + 1e-14;
+		T_INT(go_to(s, stop, &t), MDV_OK);
+		T_INT(solver_dense(s, 1 + 0.5e-14, x), MDV_OK);
+		T_REAL(x[0], solver_states(s)[0], 2e-14);
+		w.speed = NAN;
+		T_CHECK(go_to(s, stop + 1e-14, &t) < 0);
+		T_CHECK(t == stop);
+		solver_free(s);
+	}
+}
+
 /* --- no states, options, memory --- */
 
 static void without_states_time_goes_to_the_stop(void)
@@ -453,6 +557,77 @@ static void wrong_options_are_refused(void)
 	T_CHECK(!solver_find("dassl"));
 }
 
+static void a_tolerance_below_rounding_is_an_error(void)
+{
+	for (int k = 0; k < 3; k++) {
+		Wheel w = {.speed = 1};
+		OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
+		SolverOptions o = {.tol = 1e-18, .adams = kinds[k].o.adams};
+		Solver *s;
+		double t;
+
+		T_INT(solver_new(kinds[k].ops, &sys, &o, NULL, &s), MDV_OK);
+		T_INT(solver_restart(s, 0, start), MDV_OK);
+		T_INT(go_to(s, 1, &t), MDV_BAD_ARGUMENT);
+		T_CHECK(strstr(solver_message(s), "the tolerance 1e-18 is too tight"));
+		solver_free(s);
+	}
+}
+
+static void the_first_step_may_be_given(void)
+{
+	for (int k = 0; k < 4; k++) {
+		Wheel w = {.speed = 1};
+		OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
+		SolverOptions o = {.tol = 1e-3, .first_step = 1e-5, .adams = kinds[k].o.adams};
+		Solver *s;
+		double t;
+
+		T_INT(solver_new(kinds[k].ops, &sys, &o, NULL, &s), MDV_OK);
+		for (int i = 0; i < 2; i++) {
+			T_INT(solver_restart(s, i, start), MDV_OK);
+			T_INT(solver_step(s, 9, &t), MDV_OK);
+			T_REAL(t, i + 1e-5, 1e-15);
+			T_INT(go_to(s, 5, &t), MDV_OK);
+		}
+		solver_free(s);
+	}
+}
+
+static MdvStatus nothing(Solver *s)
+{
+	(void)s;
+	return MDV_OK;
+}
+
+static MdvStatus step_to_nan(Solver *s, double t_stop)
+{
+	s->t_new = t_stop;
+	s->x_new[1] = NAN;
+	return MDV_OK;
+}
+
+static void states_that_are_not_finite_are_no_result(void)
+{
+	static const SolverOps wrong = {.name = "wrong",
+									.size = sizeof(Solver),
+									.init = nothing,
+									.restart = nothing,
+									.step = step_to_nan};
+	Wheel w = {.speed = 1};
+	OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
+	SolverOptions o = {0};
+	Solver *s;
+	double t;
+
+	T_INT(solver_new(&wrong, &sys, &o, NULL, &s), MDV_OK);
+	T_INT(solver_restart(s, 0, start), MDV_OK);
+	T_INT(solver_step(s, 1, &t), MDV_NOT_FINITE);
+	T_CHECK(t == 0 && solver_states(s)[1] == 1);
+	T_CHECK(strstr(solver_message(s), "state 2 is not finite at t=1"));
+	solver_free(s);
+}
+
 /* Sizes of states that are very different, one of them not told. */
 static void nominals_scale_the_tolerances(void)
 {
@@ -475,20 +650,25 @@ static void nominals_scale_the_tolerances(void)
 
 static void every_failed_allocation_is_reported(void)
 {
-	static const int32_t col_start[] = {0, 1, 2}, row[] = {1, 0};
+	enum { N = 30000 }; /* each array is larger than a block */
+	static int32_t col_start[N + 1], row[N];
 
-	for (int kind = 0; kind < N_KINDS; kind++) {
+	for (int32_t i = 0; i < N; i++)
+		col_start[i + 1] = i + 1, row[i] = N - 1 - i;
+	for (int kind = 0; kind < 2 * N_KINDS; kind++) {
 		MdvStatus status = MDV_NO_MEMORY;
 
 		for (size_t k = 1; status == MDV_NO_MEMORY && k < 100; k++) {
-			Wheel w = {.speed = 1};
-			OdeSystem sys = {2, &w, turn, NULL, col_start, row, NULL};
+			bool sparse = kind < N_KINDS;
+			OdeSystem sys = {.n = sparse ? N : 300, .rhs = turn, .row = row};
+			int i = kind % N_KINDS;
 			AllocMeter meter;
 			Solver *s;
 
+			sys.col_start = sparse ? col_start : NULL;
 			alloc_meter_init(&meter, NULL);
 			meter.fail_at = k;
-			status = solver_new(kinds[kind].ops, &sys, &kinds[kind].o, &meter.alloc, &s);
+			status = solver_new(kinds[i].ops, &sys, &kinds[i].o, &meter.alloc, &s);
 			T_CHECK((status == MDV_OK) == (meter.n_calls < k));
 			solver_free(s);
 			T_INT(meter.live, 0);
@@ -529,14 +709,22 @@ int main(void)
 	T_RUN(both_ends_of_a_step_are_exact);
 	T_RUN(a_wall_of_nan_is_reached_and_reported);
 	T_RUN(a_model_that_is_defined_nearby_only_is_integrated);
+	T_RUN(the_first_step_is_shortened_as_often_as_needed);
 	T_RUN(a_fatal_status_is_handed_on);
 	T_RUN(no_derivative_at_the_start_is_an_error);
 	T_RUN(a_pole_ends_the_run);
+	T_RUN(a_wall_at_time_zero_is_reached_too);
+	T_RUN(an_error_that_stays_large_ends_the_run);
 	T_RUN(new_pivots_are_found_when_the_matrix_changes);
 	T_RUN(a_jacobian_of_nan_is_noticed);
+	T_RUN(at_the_border_differences_go_inwards);
+	T_RUN(a_sliver_has_dense_output_too);
 	T_RUN(without_states_time_goes_to_the_stop);
 	T_RUN(steps_are_not_longer_than_asked_for);
 	T_RUN(wrong_options_are_refused);
+	T_RUN(states_that_are_not_finite_are_no_result);
+	T_RUN(the_first_step_may_be_given);
+	T_RUN(a_tolerance_below_rounding_is_an_error);
 	T_RUN(nominals_scale_the_tolerances);
 	T_RUN(every_failed_allocation_is_reported);
 	T_RUN(steps_do_not_allocate);

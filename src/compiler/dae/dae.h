@@ -50,6 +50,7 @@ typedef struct DaeEq {
 	PathId path;           /* the component it belongs to */
 	Span at;               /* in the source */
 	uint8_t origin;        /* EqOrigin */
+	bool discrete;         /* of Reals: determines a variable that changes at events only */
 	bool dropped;          /* nothing any more: it has become an alias or a known value */
 	bool weak;             /* an initial equation that may be left out if it follows from others */
 } DaeEq;
@@ -63,6 +64,7 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;  /* not NULL: a relation of time alone with what is known between events:
 							 it changes when time reaches this expression's value */
+	int32_t eq;           /* its equation */
 	Span at;              /* in the source */
 	PathId path;          /* the component it belongs to */
 } DaeRelation;
@@ -134,6 +136,9 @@ typedef struct DaeSet {
 	int32_t n, m;             /* candidates, constraints */
 	const VarId *candidate;   /* n */
 	const int32_t *eq;        /* m constraints */
+	int32_t n_helpers;        /* equations solved for helper variables on the way */
+	const int32_t *helper_eq; /* n_helpers, in order of evaluation */
+	const VarId *helper_var;  /* n_helpers: the variable that each determines */
 	int32_t tied;             /* index of the set whose selection it takes; -1: its own */
 	bool constant;            /* coefficients are parameters: select once */
 	const int32_t *priority;  /* n: larger is rather a state */
@@ -149,6 +154,7 @@ typedef struct Dae {
 	VEC(DaeSampler) samplers;   /* sample(start, interval) */
 	VEC(DaeAction) actions;     /* reinit, assert, terminate, calls */
 	VEC(DaeDelay) delays;       /* delay(…) */
+	int32_t n_natural;          /* variables before index reduction */
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
 	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
@@ -175,6 +181,126 @@ void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);     
 /* After every pass: roles, numbers and forms as the head of this file says. */
 void dae_check(const Dae *d, Arena *scratch);
 
+/* dae_print.c — all of it but the sorted systems, as text */
+
+void dae_print(const Dae *d, Arena *scratch, Text *out);
+
+/* uses.c — the variables of expressions */
+
+typedef struct Uses {
+	const Dae *d;       /* the model */
+	Arena *scratch;     /* holds all below */
+	Walk walk;          /* over nodes */
+	uint32_t *mark;     /* n_marks: the round in which a variable was met */
+	uint32_t *pre_mark; /* n_marks: the same under pre */
+	size_t n_marks;     /* variables known when mark was made; grows */
+	uint32_t round;     /* of uses_begin */
+	VEC(VarId) vars;    /* found, each once */
+	VEC(VarId) pre;     /* found under pre, each once */
+	bool time;          /* time was found */
+} Uses;
+
+void uses_init(Uses *u, const Dae *d, Arena *scratch);
+void uses_begin(Uses *u);              /* forget what was found */
+void uses_add(Uses *u, const Expr *e); /* those of e, which may be NULL */
+void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
+
+/* affine.c — how expressions depend on a variable */
+
+typedef struct AffinePart {
+	const Expr *a; /* factor of the variable; NULL: 0 */
+	const Expr *b; /* the rest */
+	bool ok;       /* false: not linear */
+} AffinePart;
+
+typedef struct Affine {
+	Dae *d;                  /* the model */
+	ExprPool *p;             /* its expressions */
+	Arena *scratch;          /* holds all below */
+	Walk walk;               /* over nodes */
+	VEC(const Expr *) nodes; /* of the expression, arguments first */
+	AffinePart *part;        /* n_parts: for each node */
+	uint8_t *degree;         /* n_parts: for each node */
+	size_t n_parts;          /* grows */
+} Affine;
+
+/* How good a factor is to divide by; larger is better. */
+typedef enum Pivot {
+	PIVOT_ZERO,      /* it is 0 */
+	PIVOT_UNSAFE,    /* it may become 0 */
+	PIVOT_POSITIVE,  /* proven to be positive or negative */
+	PIVOT_PARAMETER, /* of parameters, not 0 with their present values */
+	PIVOT_CONSTANT,  /* a number */
+	PIVOT_ONE        /* 1 or -1 */
+} Pivot;
+
+void affine_init(Affine *l, Dae *d, Arena *scratch);
+AffinePart affine_split(Affine *l, const Expr *e, VarId v); /* e = a v + b */
+/* 0: free of the unknowns, 1: linear in them, 2: neither; a variable's degree by VarId. */
+int affine_degree(Affine *l, const Expr *e, const uint8_t *degree_of_var);
+double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not known */
+Pivot affine_pivot(const Affine *l, const Expr *a);
+const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b = 0 */
+
+/* sort.c, tear.c — square systems: matched, sorted, torn */
+
+typedef struct SysRow {
+	const Expr *lhs, *rhs; /* the two sides */
+	int32_t eq;            /* where it comes from, as in DaeAssign */
+	int32_t set;           /* the set that it is a constraint or helper of; -1 */
+	bool real;             /* of Reals */
+	bool discrete;         /* of Reals: determines a variable that changes at events only */
+	bool when;             /* of a when: determines its left side */
+} SysRow;
+
+typedef struct SysCol {
+	VarId var;     /* the unknown */
+	int32_t set;   /* the set that it is a candidate or helper of; -1 */
+	bool pre;      /* its pre value */
+	bool real;     /* a Real */
+	bool discrete; /* changes at events only */
+} SysCol;
+
+typedef struct Sys {
+	Dae *d;              /* the model */
+	Arena *scratch;      /* holds all below; results are in d->keep */
+	Diag *diag;          /* for messages */
+	Uses uses;           /* finds variables */
+	Affine linear;       /* solves */
+	size_t n_vars;       /* variables when it was made */
+	VEC(SysRow) rows;    /* equations; those of a set one after the other */
+	VEC(SysCol) cols;    /* unknowns */
+	int32_t *col_of_var; /* n_vars: column of a variable; -1: it is known */
+	int32_t *col_of_pre; /* n_vars: column of its pre value */
+	Csr holds;           /* rows x columns */
+	Csr may;             /* the same: what a row may determine */
+	Match match;         /* over `may` */
+	int32_t *row_of_col; /* the row that determines a column, of a set its first row; -1 */
+	VEC(int32_t) found;  /* columns of one row */
+	int32_t *seen, *next, *path, search; /* of sort_augment */
+	int32_t *place;      /* by column, for tearing; -1 between */
+	uint8_t *degree;     /* n_vars, for tearing; 0 between */
+} Sys;
+
+typedef struct Steps {
+	VEC(DaeStep) steps;     /* so far */
+	VEC(DaeAssign) assigns; /* since the last step */
+} Steps;
+
+void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag);
+int32_t sort_add_col(Sys *s, VarId v, bool pre);
+void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
+void sort_find_incidence(Sys *s, Arena *work); /* holds, may */
+/* Matches one more row, perhaps moving others; false: there is no way. */
+bool sort_augment(Sys *s, int32_t row);
+void sort_set_rows(Sys *s);                    /* after matching: row_of_col */
+/* Sorts some matched rows (of a set its first row); what others determine is known. */
+bool sort_some(Sys *s, const int32_t *row, int32_t n, DaeSystem *out);
+void sort_push_step(Sys *s, Steps *out, const DaeStep *step);
+DaeSystem sort_finish(Sys *s, Steps *out);
+/* Equations that must be solved together: a step is added. */
+void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
+
 /* The passes, in order. Each gives false after an error. */
 
 /* prepare.c … — requires a checked flat model; gives equations, relations, samplers, actions,
@@ -182,11 +308,21 @@ void dae_check(const Dae *d, Arena *scratch);
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
 /* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
+/* discrete.c — which Real equations belong to events */
+bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
+/* chain.c — equations der(x) = u name derivatives */
+bool chain_name(Dae *d, Arena *scratch, Diag *diag);
+void dae_rewrite(Dae *d, Rewrite *r); /* all expressions but those of parameters */
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
 bool states_select(Dae *d, Arena *scratch, Diag *diag);
-/* initial.c — the initial system made square; systems.c — all systems sorted and torn */
+/* systems.c — the systems of the run sorted and torn: param, event, ode, zero, output */
 bool systems_sort(Dae *d, Arena *scratch, Diag *diag);
+void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
+bool systems_say_singular(Sys *s);              /* what is not matched; gives false */
+/* initial.c — the initial system: made square, sorted and torn */
+const Expr *initial_start(Dae *d, VarId v); /* the start value, or its default */
+bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 
 #endif

@@ -274,6 +274,8 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 
 	*out = (RtEvent){0};
 	rt->frame[rt->m->time] = t;
+	if (rt->give_inputs)
+		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
 	rt->t_last = NAN;
 	remember(rt);
 	update_pre(rt);
@@ -318,5 +320,7 @@ double event_next(const Rt *rt, double t)
 	for (int32_t i = 0; i < rt->m->n_samplers; i++)
 		if (rt->sampler[i].next > t && rt->sampler[i].next < next)
 			next = rt->sampler[i].next;
+	if (rt->next_input)
+		next = fmin(next, rt->next_input(rt->input_ctx, t));
 	return next;
 }

@@ -161,6 +161,8 @@ MdvStatus init_run(Rt *rt, double t)
 	MdvStatus status;
 
 	rt->frame[m->time] = t;
+	if (rt->give_inputs)
+		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
 	rt->frame[m->is_initial] = 1;
 	rt->frame[m->is_terminal] = 0;
 	rt->frame[m->homotopy] = 1;

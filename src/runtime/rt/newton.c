@@ -302,6 +302,16 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_iterate(rt, &s);
 	}
+	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
+		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
+			continue;
+		put_guess(rt, b, kind);
+		status = newton_full(rt, &s);
+		if (status <= 0 || s.n > 1)
+			continue;
+		put_guess(rt, b, kind);
+		status = newton_scalar(rt, &s);
+	}
 	if (status > 0 && rt->use == RT_EVENT && rt->effort == RT_ALL) {
 		status = try_hard(rt, &s, FROM_LAST);
 		if (status > 0)

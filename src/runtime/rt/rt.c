@@ -293,6 +293,8 @@ void rt_put_states(Rt *rt, double t, const double x[])
 		rt->frame[rt->m->state[i].slot] = x[i];
 	FOR_SET_STATES(rt, i, state)
 	rt->frame[state->slot] = x[i];
+	if (rt->give_inputs)
+		rt->give_inputs(rt->input_ctx, t, false, rt->frame);
 	rt->t_last = NAN;
 }
 

@@ -167,8 +167,13 @@ typedef struct Rt {
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
 	void *log_ctx;                            /* handed to log */
-	RtStats stats;                            /* counts */
-	const MdvAlloc *alloc;                    /* where Rt itself comes from */
+	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
+	   right side of a jump at t. And the next instant at which one jumps. */
+	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
+	double (*next_input)(void *ctx, double t);
+	void *input_ctx;       /* handed to both */
+	RtStats stats;         /* counts */
+	const MdvAlloc *alloc; /* where Rt itself comes from */
 } Rt;
 
 /* rt.c — making an instance, values, evaluation */
@@ -247,6 +252,9 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b);
 MdvStatus newton_iterate(Rt *rt, Newton *s);
 MdvStatus newton_residual(Rt *rt, const Newton *s, const double u[], double r[]);
 MdvStatus newton_factor(Rt *rt, Newton *s, const double u[]); /* at the last residual's point */
+/* newton_more.c: full steps; one unknown by a bracket. */
+MdvStatus newton_full(Rt *rt, Newton *s);
+MdvStatus newton_scalar(Rt *rt, Newton *s);
 MdvStatus newton_lm(Rt *rt, Newton *s);
 MdvStatus newton_kinsol(Rt *rt, Newton *s);
 bool newton_solved(Rt *rt, const Newton *s, const double u[], const double r[]);

@@ -13,7 +13,7 @@ bool tangent_available(const Rt *rt)
 	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
 
 	for (int32_t i = 0; i < ode->n_steps; i++)
-		if (ode->step[i].tangent < 0 && ode->step[i].kind != MDV_STEP_MIXED)
+		if (ode->step[i].full_tangent < 0 && ode->step[i].kind != MDV_STEP_MIXED)
 			return false;
 	return true;
 }
@@ -29,7 +29,7 @@ static const int32_t *solved_for(const Rt *rt, const RtBlock *b)
 	return rt->set[set->tied < 0 ? b->step->set : set->tied].choice + set->n - set->m;
 }
 
-/* Factors of every block's Jacobian, where ODE has just been run and all tangents are 0. */
+/* Factors of every block's Jacobian, where ODE has just been run. */
 static MdvStatus factor_blocks(Rt *rt)
 {
 	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
@@ -57,7 +57,7 @@ static MdvStatus factor_blocks(Rt *rt)
 	return MDV_OK;
 }
 
-static MdvStatus block_tangents(Rt *rt, const RtBlock *b, bool zero)
+static MdvStatus block_tangents(Rt *rt, const RtBlock *b)
 {
 	const MdvStep *step = b->step;
 	const int32_t *column = solved_for(rt, b);
@@ -66,27 +66,27 @@ static MdvStatus block_tangents(Rt *rt, const RtBlock *b, bool zero)
 
 	for (int32_t j = 0; j < step->n; j++)
 		rt->frame[step->unknown_tangent[column ? column[j] : j]] = 0;
-	status = block_code(rt, step->tangent);
-	if (status != MDV_OK || zero)
+	status = block_code(rt, step->full_tangent);
+	if (status != MDV_OK)
 		return status;
 	for (int32_t i = 0; i < step->n; i++)
 		du[i] = -rt->frame[step->residual_tangent[i]];
 	dense_solve(&b->kept[0], du);
 	for (int32_t j = 0; j < step->n; j++)
 		rt->frame[step->unknown_tangent[column ? column[j] : j]] = du[j];
-	return block_code(rt, step->tangent);
+	return block_code(rt, step->full_tangent);
 }
 
-static MdvStatus run_tangents(Rt *rt, bool zero)
+static MdvStatus run_tangents(Rt *rt)
 {
 	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
 	MdvStatus status = MDV_OK;
 
 	for (int32_t i = 0; i < ode->n_steps && status == MDV_OK; i++) {
 		if (ode->step[i].kind == MDV_STEP_CODE)
-			status = block_code(rt, ode->step[i].tangent);
+			status = block_code(rt, ode->step[i].full_tangent);
 		else if (ode->step[i].kind != MDV_STEP_MIXED)
-			status = block_tangents(rt, &rt->block[rt->block_of[MDV_SEQ_ODE][i]], zero);
+			status = block_tangents(rt, &rt->block[rt->block_of[MDV_SEQ_ODE][i]]);
 	}
 	return status;
 }
@@ -123,22 +123,19 @@ static bool has_colour(const Rt *rt, int32_t j, int32_t colour)
 static MdvStatus by_tangents(Rt *rt, double value[])
 {
 	double *column = rt->jac_column, *one = rt->jac_column + rt->n;
-	MdvStatus status = factor_blocks(rt), zeroed;
+	MdvStatus status = factor_blocks(rt);
 
 	for (int32_t j = 0; j < rt->n; j++)
 		one[j] = 1;
 	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++) {
 		for (int32_t j = 0; j < rt->n; j++)
 			rt->frame[rt_state(rt, j)->tangent] = has_colour(rt, j, c);
-		status = run_tangents(rt, false);
+		status = run_tangents(rt);
 		for (int32_t i = 0; i < rt->n; i++)
 			column[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
 		scatter(rt, c, column, one, value);
 	}
-	for (int32_t j = 0; j < rt->n; j++)
-		rt->frame[rt_state(rt, j)->tangent] = 0;
-	zeroed = run_tangents(rt, true);
-	return status == MDV_OK ? zeroed : status;
+	return status;
 }
 
 /* r(x + h) - r(x) by h; the varied points are no guesses for the integration. */

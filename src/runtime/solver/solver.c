@@ -213,7 +213,7 @@ static void read_nominals(Solver *s)
 static void copy(double *to, const double *from, int32_t n)
 {
 	if (n > 0)
-		memcpy(to, from, (size_t)n * sizeof *to);
+		memmove(to, from, (size_t)n * sizeof *to); /* restart may be given our own states */
 }
 
 MdvStatus solver_restart(Solver *s, double t, const double x[])

@@ -108,8 +108,8 @@ MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const SolverOpt
 void solver_free(Solver *s);                    /* NULL is allowed */
 const SolverOps *solver_find(const char *name); /* NULL: no solver has this name */
 
-/* Start, or start again after an event; the tried step and the history before it are dropped. The
-   solver's state is also right for this after any failure. */
+/* Start, or start again after an event; the tried step and the history before it are dropped. Also
+   the way on after a failure. x may be solver_states(s). */
 MdvStatus solver_restart(Solver *s, double t, const double x[]);
 /* Commit the tried step and try the next, never past t_stop and landing exactly on it; t_stop may
    be infinite. Without states it goes to t_stop in one step, or in steps of the length that the

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#define FIRST_PART 0.01 /* of the way to where the model refused, for a first step */
+
 typedef struct Cvode {
 	Sundials common;                /* first */
 	SUNNonlinearSolver fixed_point; /* of Adams; NULL: Newton's, which CVODE makes itself */
@@ -68,9 +70,6 @@ static bool set_options(Sundials *s)
 	const SolverOptions *o = &s->solver.options;
 	int bad = 0;
 
-#ifdef SUNDIALS_HANDLER_PER_INTEGRATOR
-	bad |= CVodeSetErrHandlerFn(s->mem, sundials_listen, s);
-#endif
 	bad |= CVodeSetUserData(s->mem, s);
 	bad |= CVodeWFtolerances(s->mem, sundials_weights);
 	bad |= CVodeSetMaxNumSteps(s->mem, -1);
@@ -90,7 +89,8 @@ static MdvStatus init(Solver *solver)
 	if (status != MDV_OK)
 		return status;
 	s->mem = CVodeCreate(solver->options.adams ? CV_ADAMS : CV_BDF, s->context);
-	if (!s->mem || CVodeInit(s->mem, rhs, 0.0, s->x) != CV_SUCCESS || !set_options(s))
+	if (!s->mem || SUNDIALS_LISTEN(CVodeSetErrHandlerFn, s) != 0 ||
+		CVodeInit(s->mem, rhs, 0.0, s->x) != CV_SUCCESS || !set_options(s))
 		return MDV_NO_MEMORY;
 	status = init_iteration((Cvode *)s);
 	if (status == MDV_OK && CVodeSetMaxNonlinIters(s->mem, SUNDIALS_MAX_ITER) != CV_SUCCESS)
@@ -149,24 +149,51 @@ static int start(Sundials *s)
 	return CVodeReInit(s->mem, s->solver.t_old, s->x);
 }
 
+static int advance(Sundials *s, double t_stop)
+{
+	Solver *b = &s->solver;
+	int flag = CV_SUCCESS;
+
+	if (s->fresh)
+		flag = start(s);
+	N_VSetArrayPointer(b->x_new, s->x);
+	if (flag == CV_SUCCESS)
+		flag = CVodeSetStopTime(s->mem, t_stop);
+	if (flag == CV_SUCCESS)
+		flag = CVode(s->mem, sundials_aim(s, t_stop), s->x, &b->t_new, CV_ONE_STEP);
+	return flag;
+}
+
+/* CVODE tries only five lengths to find its first step. If the model refused them all, start well
+   before the point that it refused: from there CVODE goes on to shorten the step by itself. */
+static int advance_carefully(Sundials *s, double t_stop)
+{
+	double h = FIRST_PART * (s->solver.failure.t_bad - s->solver.t_old);
+	int flag;
+
+	s->fresh = true;
+	flag = CVodeSetInitStep(s->mem, h);
+	if (flag == CV_SUCCESS)
+		flag = advance(s, t_stop);
+	(void)CVodeSetInitStep(s->mem, 0);
+	return flag;
+}
+
 static MdvStatus step(Solver *solver, double t_stop)
 {
 	Sundials *s = (Sundials *)solver;
-	int flag = CV_SUCCESS;
+	bool first = s->fresh && solver->options.first_step == 0;
 	double h = 0;
+	int flag;
 
 	if (!s->fresh)
 		(void)CVodeGetCurrentStep(s->mem, &h);
 	if (sundials_is_sliver(s, t_stop, h))
 		return sundials_take_sliver(s, t_stop);
 	s->sliver = false;
-	if (s->fresh)
-		flag = start(s);
-	N_VSetArrayPointer(solver->x_new, s->x);
-	if (flag == CV_SUCCESS)
-		flag = CVodeSetStopTime(s->mem, t_stop);
-	if (flag == CV_SUCCESS)
-		flag = CVode(s->mem, sundials_aim(s, t_stop), s->x, &solver->t_new, CV_ONE_STEP);
+	flag = advance(s, t_stop);
+	if (first && flag == CV_REPTD_RHSFUNC_ERR && solver->failure.t_bad > solver->t_old)
+		flag = advance_carefully(s, t_stop);
 	read_counters(s);
 	return flag < 0 ? failed(s, flag) : MDV_OK;
 }

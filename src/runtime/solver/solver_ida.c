@@ -49,9 +49,6 @@ static bool set_options(Sundials *s)
 	const SolverOptions *o = &s->solver.options;
 	int bad = 0;
 
-#ifdef SUNDIALS_HANDLER_PER_INTEGRATOR
-	bad |= IDASetErrHandlerFn(s->mem, sundials_listen, s);
-#endif
 	bad |= IDASetUserData(s->mem, s);
 	bad |= IDAWFtolerances(s->mem, sundials_weights);
 	bad |= IDASetMaxOrd(s->mem, SUNDIALS_MAX_ORDER);
@@ -74,7 +71,7 @@ static MdvStatus init(Solver *solver)
 		return status;
 	ida->dx = N_VNew_Serial(solver->sys.n, s->context);
 	s->mem = IDACreate(s->context);
-	if (!ida->dx || !s->mem)
+	if (!ida->dx || !s->mem || SUNDIALS_LISTEN(IDASetErrHandlerFn, s) != 0)
 		return MDV_NO_MEMORY;
 	N_VConst(0.0, ida->dx);
 	if (IDAInit(s->mem, residual, 0.0, s->x, ida->dx) != IDA_SUCCESS || !set_options(s))
@@ -106,7 +103,6 @@ static MdvStatus failed(Sundials *s, int flag)
 
 	(void)IDAGetCurrentStep(s->mem, &h);
 	switch (flag) {
-	case IDA_FIRST_RES_FAIL: return solver_fail_start(b, h);
 	case IDA_REP_RES_ERR:
 	case IDA_NO_RECOVERY:
 		return solver_fail(b, MDV_STEP_TOO_SMALL, h, "a shorter step did not help");

@@ -8,15 +8,29 @@
 #include <math.h>
 #include <string.h>
 
-#define SLIVER_ULPS 400 /* twice what SUNDIALS takes for zero, and some */
-#define ORDER_AMD   0   /* of KLU: minimum degree, as KLU itself would choose */
+#define SLIVER_ULPS  400 /* twice what SUNDIALS takes for zero, and some */
+#define VECTORS_USED 32  /* at most, by an integrator */
+#define ORDER_AMD    0   /* of KLU: minimum degree, as KLU itself would choose */
+
+/* SUNDIALS does not survive that a vector cannot be had: see before whether all of them can. */
+static bool vectors_fit(int32_t n)
+{
+	size_t size = VECTORS_USED * (size_t)n * sizeof(double);
+	void *block = alloc_heap.resize(alloc_heap.ctx, NULL, 0, size);
+
+	if (block)
+		alloc_heap.resize(alloc_heap.ctx, block, size, 0);
+	return block != NULL;
+}
 
 MdvStatus sundials_init(Sundials *s)
 {
 	Solver *b = &s->solver;
 
 	s->dx = NEW_ARRAY(&b->memory, double, b->sys.n);
-	if (!s->dx || SUNContext_Create(SUNDIALS_NO_COMM, &s->context) != 0)
+	if (!s->dx || !vectors_fit(b->sys.n) || SUNContext_Create(SUNDIALS_NO_COMM, &s->context) != 0)
+		return MDV_NO_MEMORY;
+	if (SUNDIALS_LISTEN_ALL(s->context, s) != 0)
 		return MDV_NO_MEMORY;
 	s->x = N_VMake_Serial(b->sys.n, b->x_new, s->context);
 	s->dense = N_VMake_Serial(b->sys.n, b->x_old, s->context);
@@ -177,12 +191,11 @@ int sundials_weights(N_Vector x, N_Vector weights, void *solver)
 	return 0;
 }
 
-void sundials_listen(int code, const char *module, const char *function, char *text, void *solver)
+void sundials_listen(SUNDIALS_LISTENER)
 {
 	Sundials *s = solver;
 
-	(void)code;
-	(void)module;
+	SUNDIALS_LISTENER_UNUSED;
 	snprintf(s->said, sizeof s->said, "%s: %s", function, text);
 }
 

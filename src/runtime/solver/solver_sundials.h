@@ -16,11 +16,23 @@
 
 /* From 7 on messages go through the context, not through each integrator. */
 #if SUNDIALS_VERSION_MAJOR >= 7
-#define SUNDIALS_NO_COMM SUN_COMM_NULL
+#define SUNDIALS_NO_COMM        SUN_COMM_NULL
+#define SUNDIALS_LISTEN(set, s) 0
+#define SUNDIALS_LISTEN_ALL(context, s)     \
+	(SUNContext_ClearErrHandlers(context) | \
+	 SUNContext_PushErrHandler((context), sundials_listen, (s)))
+#define SUNDIALS_LISTENER                                                                \
+	int line, const char *function, const char *file, const char *text, SUNErrCode code, \
+		void *solver, SUNContext context
+#define SUNDIALS_LISTENER_UNUSED (void)line, (void)file, (void)code, (void)context
 typedef sunbooleantype SundialsBool;
 #else
-#define SUNDIALS_NO_COMM NULL
-#define SUNDIALS_HANDLER_PER_INTEGRATOR
+#define SUNDIALS_NO_COMM                NULL
+#define SUNDIALS_LISTEN(set, s)         set((s)->mem, sundials_listen, (s))
+#define SUNDIALS_LISTEN_ALL(context, s) 0
+#define SUNDIALS_LISTENER \
+	int code, const char *module, const char *function, char *text, void *solver
+#define SUNDIALS_LISTENER_UNUSED (void)code, (void)module
 typedef booleantype SundialsBool;
 #endif
 
@@ -60,7 +72,7 @@ void sundials_fill(const Sundials *s, SUNMatrix matrix, double a, double b);
 /* A status in SUNDIALS' terms: 0, 1 recoverable, -1 fatal. */
 int sundials_flag(MdvStatus status);
 int sundials_weights(N_Vector x, N_Vector weights, void *solver); /* 1 / (tol * |x| + atol) */
-void sundials_listen(int code, const char *module, const char *function, char *text, void *solver);
+void sundials_listen(SUNDIALS_LISTENER);                          /* keeps the message in solver */
 /* Whether t_stop is so near that the integrators refuse; then take_sliver does the step. h is the
    integrator's step. */
 bool sundials_is_sliver(const Sundials *s, double t_stop, double h);

@@ -1,0 +1,33 @@
+model MotorDrive "A DC motor under speed control drives a load through an elastic shaft"
+  import Modelica.Electrical.Analog;
+  import Modelica.Mechanics.Rotational;
+  Modelica.Blocks.Sources.Ramp reference(height = 100, duration = 0.5, startTime = 0.1);
+  Modelica.Blocks.Math.Feedback difference;
+  Modelica.Blocks.Continuous.PI controller(k = 2, T = 0.1, initType = Modelica.Blocks.Types.Init.InitialState);
+  Analog.Sources.SignalVoltage supply;
+  Analog.Basic.Resistor armature(R = 0.5);
+  Analog.Basic.Inductor winding(L = 0.005, i(start = 0, fixed = true));
+  Analog.Basic.RotationalEMF emf(k = 1);
+  Analog.Basic.Ground ground;
+  Rotational.Components.Inertia rotor(J = 0.01, phi(start = 0, fixed = true), w(start = 0, fixed = true));
+  Rotational.Components.SpringDamper shaft(c = 200, d = 0.5, phi_rel(start = 0, fixed = true), w_rel(start = 0, fixed = true));
+  Rotational.Components.Inertia load(J = 0.05);
+  Rotational.Sources.TorqueStep disturbance(stepTorque = -10, startTime = 1.2, offsetTorque = 0);
+  Rotational.Sensors.SpeedSensor speed;
+equation
+  connect(reference.y, difference.u1);
+  connect(speed.w, difference.u2);
+  connect(difference.y, controller.u);
+  connect(controller.y, supply.v);
+  connect(supply.p, armature.p);
+  connect(armature.n, winding.p);
+  connect(winding.n, emf.p);
+  connect(emf.n, ground.p);
+  connect(supply.n, ground.p);
+  connect(emf.flange, rotor.flange_a);
+  connect(rotor.flange_b, shaft.flange_a);
+  connect(shaft.flange_b, load.flange_a);
+  connect(load.flange_b, disturbance.flange);
+  connect(speed.flange, load.flange_b);
+  annotation(experiment(StopTime = 2, Interval = 0.002, Tolerance = 1e-6));
+end MotorDrive;

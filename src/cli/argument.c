@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+   argument.c — what follows an option: numbers, settings, names of variables, lists, patterns. */
+#include "cli/cli.h"
+#include "runtime/out/out.h"
+
+#include <math.h>
+#include <regex.h>
+#include <string.h>
+
+bool argument_number(const Options *o, const char *option, const char *value, double *x)
+{
+	if (!real_read(value, strlen(value), x) || !isfinite(*x))
+		return options_wrong(o, "'%s' needs a number, not '%s'", option, value);
+	return true;
+}
+
+/* The first of `stops` in s that is in no brackets, and not in a quoted identifier; or the end. */
+static const char *find_outside(const char *s, const char *stops)
+{
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (*s == '\'') {
+			for (s++; *s && *s != '\''; s++)
+				s += *s == '\\' && s[1];
+			if (!*s)
+				return s;
+		} else if (depth == 0 && strchr(stops, *s)) {
+			return s;
+		}
+		depth += (*s == '[' || *s == '(') - (*s == ']' || *s == ')');
+	}
+	return s;
+}
+
+bool argument_set(Options *o, const char *value)
+{
+	const char *equal = find_outside(value, "=");
+	OptionsSet set;
+
+	if (equal == value || !*equal || !equal[1])
+		return options_wrong(o, "'--set %s': it is '--set NAME=VALUE'", value);
+	set = (OptionsSet){arena_strndup(&o->texts, value, (size_t)(equal - value)), equal + 1};
+	for (size_t i = 0; i < o->sets.n; i++)
+		if (!strcmp(o->sets.at[i].name, set.name))
+			return options_wrong(o, "'%s' is set twice", set.name);
+	return vec_push(arena_allocator(&o->texts), &o->sets, set);
+}
+
+static bool has_suffix(const char *s, const char *suffix)
+{
+	size_t len = strlen(s), n = strlen(suffix);
+
+	return len > n && !strcmp(s + len - n, suffix);
+}
+
+bool argument_plot(Options *o, const char *value)
+{
+	const MdvAlloc *alloc = arena_allocator(&o->texts);
+	OptionsPlot plot = {.file = NULL};
+
+	for (const char *at = value;; at++) {
+		const char *end = find_outside(at, ",=");
+
+		if (end == at)
+			return options_wrong(o, "'--plot %s': a name is missing", value);
+		vec_push(alloc, &plot.names, arena_strndup(&o->texts, at, (size_t)(end - at)));
+		at = end;
+		if (*at == '=')
+			plot.file = at + 1;
+		if (*at != ',')
+			break;
+	}
+	if (plot.file && !has_suffix(plot.file, ".svg"))
+		return options_wrong(o, "plots are written as .svg, not as '%s'", plot.file);
+	return vec_push(alloc, &o->plots, plot);
+}
+
+static bool add_log(Options *o, const char *word, size_t len)
+{
+	static const char *const names[] = {"events", "init", "steps", "nls", "states"};
+	Suggest suggest;
+	Text near;
+
+	suggest_init(&suggest, word, len);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (strlen(names[i]) == len && !memcmp(names[i], word, len)) {
+			o->log |= 1u << i;
+			return true;
+		}
+		suggest_add(&suggest, names[i], strlen(names[i]));
+	}
+	text_init(&near, NULL);
+	if (suggest.n > 0)
+		suggest_text(&suggest, &near);
+	else
+		text_printf(&near, "; it takes events, init, steps, nls, states");
+	options_wrong(o, "--log knows no '%.*s'%s", (int)len, word, text_str(&near));
+	text_free(&near);
+	return false;
+}
+
+bool argument_log(Options *o, const char *value)
+{
+	for (const char *at = value;; at++) {
+		size_t len = strcspn(at, ",");
+
+		if (!add_log(o, at, len))
+			return false;
+		at += len;
+		if (!*at)
+			return true;
+	}
+}
+
+enum { REGEX_FLAGS = REG_EXTENDED | REG_NOSUB };
+
+bool argument_vars(Options *o, const char *value)
+{
+	regex_t regex;
+	char why[128];
+	int status = regcomp(&regex, value, REGEX_FLAGS);
+
+	if (status != 0) {
+		regerror(status, &regex, why, sizeof why);
+		return options_wrong(o, "'--vars %s' is no regular expression: %s", value, why);
+	}
+	regfree(&regex);
+	o->vars = value;
+	return true;
+}
+
+void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[])
+{
+	regex_t regex;
+
+	if (o->vars && regcomp(&regex, o->vars, REGEX_FLAGS) != 0)
+		BUG("a regular expression that was valid is not: %s", o->vars);
+	for (size_t i = 0; i < n; i++)
+		wanted[i] = !o->vars || regexec(&regex, name[i], 0, NULL, 0) == 0;
+	if (o->vars)
+		regfree(&regex);
+}
+
+bool argument_out(Options *o, const char *value)
+{
+	if (out_format(value) == OUT_BY_SUFFIX)
+		return options_wrong(o, "results are written as .csv, .mat or '-', not as '%s'", value);
+	o->out = value;
+	return true;
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT
+   cmd_explain.c — modevs explain: what the compiler made of a model: what was eliminated and
+   differentiated, which variables are states, which equations are solved together. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const char *const step_name[] = {"assignments", "linear", "nonlinear", "mixed", "set"};
+
+typedef struct Explain {
+	Compile *cx;    /* the compiled model */
+	const Dae *d;   /* its equations */
+	Text out;       /* what is told */
+} Explain;
+
+static void say_var(Explain *x, VarId v)
+{
+	flat_print_var(x->d->m, v, &x->out);
+}
+
+static void say_vars(Explain *x, const VarId *v, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		text_printf(&x->out, i ? ", " : "");
+		say_var(x, v[i]);
+	}
+	text_printf(&x->out, "\n");
+}
+
+static void say_eq(Explain *x, const char *indent, const DaeEq *e)
+{
+	text_printf(&x->out, "%s", indent);
+	dae_print_eq(x->d, e, &x->cx->scratch, &x->out);
+	text_printf(&x->out, "\n");
+}
+
+static void say_variables(Explain *x)
+{
+	int n[5] = {0}, aliases = 0, equations = 0;
+
+	for (size_t i = 0; i < x->d->vars.n; i++) {
+		const DaeVar *v = &x->d->vars.at[i];
+
+		if (v->alias.i != (int32_t)i)
+			aliases++;
+		else
+			n[v->role]++;
+	}
+	for (size_t i = 0; i < x->d->eqs.n; i++)
+		equations += !x->d->eqs.at[i].dropped;
+	text_printf(&x->out, "%s\n", intern_text(x->d->m->names, x->d->m->name));
+	text_printf(&x->out,
+				"variables: %d continuous, %d discrete, %d parameters, %d constants, %d aliases\n",
+				n[DR_CONTINUOUS], n[DR_DISCRETE], n[DR_PARAMETER], n[DR_NONE], aliases);
+	text_printf(&x->out, "equations: %d\n", equations);
+}
+
+static void say_states(Explain *x)
+{
+	text_printf(&x->out, "states (%zu): ", x->d->states.n);
+	say_vars(x, x->d->states.at, (int32_t)x->d->states.n);
+	for (size_t i = 0; i < x->d->sets.n; i++) {
+		const DaeSet *s = &x->d->sets.at[i];
+
+		text_printf(&x->out, "state set %zu: %d of %d, ", i + 1, s->n - s->m, s->n);
+		if (s->tied >= 0)
+			text_printf(&x->out, "chosen as in set %d: ", s->tied + 1);
+		else
+			text_printf(&x->out, s->constant ? "chosen at the start: " : "chosen at run time: ");
+		say_vars(x, s->candidate, s->n);
+		for (int32_t k = 0; k < s->m; k++)
+			say_eq(x, "  constraint: ", &x->d->eqs.at[s->eq[k]]);
+	}
+}
+
+static void say_index(Explain *x)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < x->d->eqs.n; i++)
+		n += x->d->eqs.at[i].der_of >= 0;
+	if (!n)
+		return;
+	text_printf(&x->out, "differentiated equations: %d\n", n);
+	for (size_t i = 0; i < x->d->eqs.n; i++) {
+		int order = 0;
+
+		if (x->d->eqs.at[i].der < 0 || x->d->eqs.at[i].der_of >= 0)
+			continue;
+		for (int32_t e = (int32_t)i; x->d->eqs.at[e].der >= 0; e = x->d->eqs.at[e].der)
+			order++;
+		text_printf(&x->out, "  %d x  ", order);
+		say_eq(x, "", &x->d->eqs.at[i]);
+	}
+}
+
+static void say_steps(Explain *x, const DaeStep *step, int32_t n, const char *indent)
+{
+	int32_t assigned = 0;
+
+	for (int32_t i = 0; i < n; i++) {
+		const DaeStep *s = &step[i];
+
+		if (s->kind == DK_ASSIGN) {
+			assigned += s->n_assigns;
+			continue;
+		}
+		if (s->kind == DK_MIXED) {
+			text_printf(&x->out, "%smixed block, decided by: ", indent);
+			say_vars(x, s->decision, s->n_decisions);
+			say_steps(x, s->step, s->n_steps, "    ");
+			continue;
+		}
+		text_printf(&x->out, "%s%s block {%d}, torn to {%d}: ", indent, step_name[s->kind],
+					s->n + s->n_assigns, s->n);
+		say_vars(x, s->unknown, s->kind == DK_SET ? x->d->sets.at[s->set].n : s->n);
+	}
+	text_printf(&x->out, "%s%d assignments\n", indent, assigned);
+}
+
+static void say_systems(Explain *x)
+{
+	static const char *const name[] = {"initialization", "events", "derivatives", "crossings",
+									   "results only"};
+	const DaeSystem *const systems[] = {&x->d->init, &x->d->event, &x->d->ode, &x->d->zero,
+										&x->d->output};
+
+	for (int i = 0; i < 5; i++) {
+		text_printf(&x->out, "%s:\n", name[i]);
+		say_steps(x, systems[i]->step, systems[i]->n_steps, "  ");
+	}
+	if (x->d->guessed.n) {
+		text_printf(&x->out, "start values taken as given: ");
+		say_vars(x, x->d->guessed.at, (int32_t)x->d->guessed.n);
+	}
+	for (size_t i = 0; i < x->d->checks.n; i++)
+		say_eq(x, "must hold at the start: ", &x->d->checks.at[i]);
+}
+
+static void say_events(Explain *x)
+{
+	const MdvModel *m = &x->cx->model;
+
+	text_printf(&x->out, "events: %d crossings, %d instants, %d samplers, %d actions, %d delays\n",
+				m->n_crossings, m->n_time_events, m->n_samplers, m->n_actions, m->n_delays);
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		text_printf(&x->out, "  %s (%s:%d)\n", m->source[m->crossing[i].source].text,
+					m->source[m->crossing[i].source].file, m->source[m->crossing[i].source].line);
+}
+
+static void say_code(Explain *x)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->cx->code.regions.n; i++)
+		n += (size_t)x->cx->code.regions.at[i].n_instrs;
+	text_printf(&x->out, "code: %zu regions, %zu instructions, %zu shapes, %zu functions, frame of %u\n",
+				x->cx->code.regions.n, n, x->cx->code.batches.n, x->cx->code.fns.n,
+				x->cx->code.n_slots);
+}
+
+/* JSON: names and counts, one object. */
+
+static void json_text(Explain *x, const char *s)
+{
+	text_printf(&x->out, "\"");
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			text_printf(&x->out, "\\");
+		if ((unsigned char)*s < 32)
+			text_printf(&x->out, "\\u%04x", (unsigned char)*s);
+		else
+			text_add_char(&x->out, *s, 1);
+	}
+	text_printf(&x->out, "\"");
+}
+
+static void json_vars(Explain *x, const VarId *v, int32_t n)
+{
+	text_printf(&x->out, "[");
+	for (int32_t i = 0; i < n; i++) {
+		Text name;
+
+		text_init(&name, NULL);
+		flat_print_var(x->d->m, v[i], &name);
+		text_printf(&x->out, i ? ", " : "");
+		json_text(x, text_str(&name));
+		text_free(&name);
+	}
+	text_printf(&x->out, "]");
+}
+
+static void json_steps(Explain *x, const DaeStep *step, int32_t n, bool *first)
+{
+	for (int32_t i = 0; i < n; i++) {
+		const DaeStep *s = &step[i];
+
+		if (s->kind == DK_ASSIGN)
+			continue;
+		text_printf(&x->out, *first ? "" : ", ");
+		*first = false;
+		text_printf(&x->out, "{\"kind\": \"%s\", ", step_name[s->kind]);
+		if (s->kind == DK_MIXED) {
+			bool none = true;
+
+			text_printf(&x->out, "\"decisions\": ");
+			json_vars(x, s->decision, s->n_decisions);
+			text_printf(&x->out, ", \"blocks\": [");
+			json_steps(x, s->step, s->n_steps, &none);
+			text_printf(&x->out, "]}");
+			continue;
+		}
+		text_printf(&x->out, "\"size\": %d, \"unknowns\": ", s->n + s->n_assigns);
+		json_vars(x, s->unknown, s->kind == DK_SET ? x->d->sets.at[s->set].n : s->n);
+		text_printf(&x->out, "}");
+	}
+}
+
+static void say_json(Explain *x)
+{
+	static const char *const name[] = {"initialization", "event", "ode", "zero", "output"};
+	const DaeSystem *const systems[] = {&x->d->init, &x->d->event, &x->d->ode, &x->d->zero,
+										&x->d->output};
+
+	text_printf(&x->out, "{\"model\": ");
+	json_text(x, intern_text(x->d->m->names, x->d->m->name));
+	text_printf(&x->out, ", \"states\": ");
+	json_vars(x, x->d->states.at, (int32_t)x->d->states.n);
+	text_printf(&x->out, ", \"sets\": [");
+	for (size_t i = 0; i < x->d->sets.n; i++) {
+		text_printf(&x->out, "%s{\"states\": %d, \"tied\": %d, \"candidates\": ", i ? ", " : "",
+					x->d->sets.at[i].n - x->d->sets.at[i].m, x->d->sets.at[i].tied);
+		json_vars(x, x->d->sets.at[i].candidate, x->d->sets.at[i].n);
+		text_printf(&x->out, "}");
+	}
+	text_printf(&x->out, "], \"blocks\": {");
+	for (int i = 0; i < 5; i++) {
+		bool first = true;
+
+		text_printf(&x->out, "%s\"%s\": [", i ? ", " : "", name[i]);
+		json_steps(x, systems[i]->step, systems[i]->n_steps, &first);
+		text_printf(&x->out, "]");
+	}
+	text_printf(&x->out, "}, \"crossings\": %d, \"time_events\": %d, \"samplers\": %d}\n",
+				x->cx->model.n_crossings, x->cx->model.n_time_events, x->cx->model.n_samplers);
+}
+
+/* DOT: the steps of the event system, and which uses what another determines. */
+
+static void dot_edges(Explain *x, const DaeStep *s, int32_t n, int32_t to, int32_t *step_of,
+					  Uses *uses)
+{
+	for (int32_t i = 0; i < n; i++) {
+		uses_begin(uses);
+		for (int32_t k = 0; k < s[i].n_assigns; k++)
+			uses_add(uses, s[i].assign[k].value);
+		for (int32_t k = 0; k < (s[i].kind == DK_ASSIGN || s[i].kind == DK_MIXED ? 0 : s[i].n); k++)
+			uses_add(uses, s[i].residual[k]);
+		for (size_t k = 0; k < uses->vars.n; k++) {
+			int32_t from = step_of[uses->vars.at[k].i];
+
+			if (from > 0 && from - 1 != to) {
+				text_printf(&x->out, "  s%d -> s%d;\n", from - 1, to);
+				step_of[uses->vars.at[k].i] = -from; /* once */
+			}
+		}
+		for (size_t k = 0; k < uses->vars.n; k++)
+			if (step_of[uses->vars.at[k].i] < 0)
+				step_of[uses->vars.at[k].i] = -step_of[uses->vars.at[k].i];
+		if (s[i].kind == DK_MIXED)
+			dot_edges(x, s[i].step, s[i].n_steps, to, step_of, uses);
+	}
+}
+
+static void dot_own(const DaeStep *s, int32_t n, int32_t node, int32_t *step_of)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int32_t k = 0; k < s[i].n_assigns; k++)
+			step_of[s[i].assign[k].var.i] = node + 1;
+		for (int32_t k = 0; k < (s[i].kind == DK_ASSIGN || s[i].kind == DK_MIXED ? 0 : s[i].n); k++)
+			step_of[s[i].unknown[k].i] = node + 1;
+		for (int32_t k = 0; k < s[i].n_decisions; k++)
+			step_of[s[i].decision[k].i] = node + 1;
+		dot_own(s[i].step, s[i].n_steps, node, step_of);
+	}
+}
+
+static void say_dot(Explain *x)
+{
+	const DaeSystem *s = &x->d->event;
+	int32_t *step_of = NEW_ARRAY(&x->cx->scratch, int32_t, x->d->vars.n);
+	Uses uses;
+
+	uses_init(&uses, x->d, &x->cx->scratch);
+	text_printf(&x->out, "digraph steps {\n  node [shape=box];\n");
+	for (int32_t i = 0; i < s->n_steps; i++) {
+		text_printf(&x->out, "  s%d [label=\"%s {%d}\"];\n", i, step_name[s->step[i].kind],
+					s->step[i].n_assigns + s->step[i].n);
+		dot_own(&s->step[i], 1, i, step_of);
+	}
+	for (int32_t i = 0; i < s->n_steps; i++)
+		dot_edges(x, &s->step[i], 1, i, step_of, &uses);
+	text_printf(&x->out, "}\n");
+}
+
+static void say_all(Explain *x)
+{
+	say_variables(x);
+	say_states(x);
+	say_index(x);
+	say_systems(x);
+	say_events(x);
+	say_code(x);
+}
+
+int cmd_explain(const Options *o)
+{
+	Compile cx;
+	Explain x = {.cx = &cx};
+	bool ok;
+
+	options_start(o, &cx);
+	ok = pipeline_flatten(&cx, o->what, o->model) && pipeline_sort(&cx) && pipeline_lower(&cx);
+	diag_print(&cx.diag, stderr);
+	text_init(&x.out, NULL);
+	if (ok) {
+		x.d = &cx.dae;
+		(o->json ? say_json : o->dot ? say_dot : say_all)(&x);
+		ok = fwrite(text_str(&x.out), 1, x.out.n, stdout) == x.out.n && fflush(stdout) == 0;
+		if (!ok)
+			fputs("modevs explain: the result could not be written\n", stderr);
+	}
+	text_free(&x.out);
+	pipeline_free(&cx);
+	return ok ? EXIT_DONE : EXIT_MODEL;
+}

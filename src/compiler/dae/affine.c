@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+   affine.c — how an expression depends on a variable: e = a x + b with a, b free of x, or not so;
+   and how safe it is to divide by a. Nodes are taken in order of their numbers, in which arguments
+   come first: no recursion, O(nodes log nodes) a question. */
+#include "compiler/dae/dae.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void affine_init(Affine *l, Dae *d, Arena *scratch)
+{
+	*l = (Affine){.d = d, .p = &d->m->pool, .scratch = scratch};
+	walk_init(&l->walk, l->p, scratch);
+}
+
+static int by_id(const void *x, const void *y)
+{
+	const Expr *a = *(const Expr *const *)x, *b = *(const Expr *const *)y;
+
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+/* The distinct nodes of e that hold variables, arguments before their users. */
+static void collect(Affine *l, const Expr *e)
+{
+	const MdvAlloc *a = arena_allocator(l->scratch);
+
+	l->nodes.n = 0;
+	walk_begin(&l->walk, e);
+	for (const Expr *x; (x = walk_next(&l->walk));) {
+		if (!(x->flags & XF_VAR) && x != e) {
+			walk_skip(&l->walk);
+			continue;
+		}
+		vec_push(a, &l->nodes, x);
+		if (x->op == EX_PRE)
+			walk_skip(&l->walk);
+	}
+	qsort(l->nodes.at, l->nodes.n, sizeof *l->nodes.at, by_id);
+	if (l->nodes.n > l->n_parts) {
+		l->n_parts = l->nodes.n * 2;
+		l->part = NEW_ARRAY(l->scratch, AffinePart, l->n_parts);
+		l->degree = NEW_ARRAY(l->scratch, uint8_t, l->n_parts);
+	}
+}
+
+/* The place of a node in l->nodes; -1: it holds no variable. */
+static int32_t place_of(const Affine *l, const Expr *e)
+{
+	size_t lo = 0, hi = l->nodes.n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (l->nodes.at[mid]->id < e->id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < l->nodes.n && l->nodes.at[lo] == e ? (int32_t)lo : -1;
+}
+
+static AffinePart part_of(const Affine *l, const Expr *e)
+{
+	int32_t i = place_of(l, e);
+
+	return i < 0 ? (AffinePart){NULL, e, true} : l->part[i];
+}
+
+static const Expr *zero_of(Affine *l)
+{
+	return expr_real(l->p, 0);
+}
+
+/* Products and quotients with 0 are 0: the parts are no less defined than e is. */
+static const Expr *product(Affine *l, const Expr *a, const Expr *b)
+{
+	return expr_is_real(a, 0) ? a : expr_is_real(b, 0) ? b : expr_mul(l->p, a, b);
+}
+
+static const Expr *quotient(Affine *l, const Expr *a, const Expr *b)
+{
+	return expr_is_real(a, 0) ? a : expr_binary(l->p, EX_DIV, a, b);
+}
+
+/* a and b of a sum or difference; a coefficient NULL is 0. */
+static AffinePart sum_of(Affine *l, ExprOp op, AffinePart x, AffinePart y)
+{
+	const Expr *a = x.a;
+
+	if (y.a)
+		a = a ? expr_binary(l->p, op, a, y.a) : op == EX_SUB ? expr_neg(l->p, y.a) : y.a;
+	return (AffinePart){a, expr_binary(l->p, op, x.b, y.b), true};
+}
+
+static AffinePart if_of(Affine *l, const Expr *cond, AffinePart x, AffinePart y)
+{
+	const Expr *a = NULL;
+
+	if (x.a || y.a)
+		a = expr_if(l->p, cond, x.a ? x.a : zero_of(l), y.a ? y.a : zero_of(l));
+	return (AffinePart){a, expr_if(l->p, cond, x.b, y.b), true};
+}
+
+/* What an operator makes of its arguments' parts, of which one at least depends on x. */
+static AffinePart part_of_op(Affine *l, const Expr *e)
+{
+	AffinePart no = {NULL, NULL, false}, x, y;
+
+	for (uint32_t i = 0; i < e->n; i++)
+		if (!part_of(l, e->arg[i]).ok)
+			return no;
+	x = part_of(l, e->arg[0]);
+	y = e->n > 1 ? part_of(l, e->arg[1]) : x;
+	switch (e->op) {
+	case EX_NEG: return (AffinePart){expr_neg(l->p, x.a), expr_neg(l->p, x.b), true};
+	case EX_ADD:
+	case EX_SUB: return sum_of(l, e->op, x, y);
+	case EX_MUL:
+		if (x.a && y.a)
+			return no;
+		if (x.a)
+			return (AffinePart){product(l, x.a, y.b), product(l, x.b, y.b), true};
+		return (AffinePart){product(l, x.b, y.a), product(l, x.b, y.b), true};
+	case EX_DIV:
+		if (y.a)
+			return no;
+		return (AffinePart){quotient(l, x.a, y.b), quotient(l, x.b, y.b), true};
+	case EX_IF:
+		if (x.a)
+			return no;
+		return if_of(l, e->arg[0], y, part_of(l, e->arg[2]));
+	case EX_HOMOTOPY:
+		if (!x.a || !y.a)
+			return no;
+		return (AffinePart){expr_binary(l->p, EX_HOMOTOPY, x.a, y.a),
+							expr_binary(l->p, EX_HOMOTOPY, x.b, y.b), true};
+	case EX_NO_EVENT: return x;
+	default: return no;
+	}
+}
+
+static bool uses_any(const Affine *l, const Expr *e)
+{
+	for (uint32_t i = 0; i < e->n; i++) {
+		AffinePart x = part_of(l, e->arg[i]);
+
+		if (!x.ok || x.a)
+			return true;
+	}
+	return false;
+}
+
+AffinePart affine_split(Affine *l, const Expr *e, VarId v)
+{
+	collect(l, e);
+	for (size_t i = 0; i < l->nodes.n; i++) {
+		const Expr *x = l->nodes.at[i];
+
+		if (x->op == EX_VAR && expr_var_id(x).i == v.i)
+			l->part[i] = (AffinePart){expr_real(l->p, 1), zero_of(l), true};
+		else if (x->op == EX_VAR || x->op == EX_PRE || !uses_any(l, x))
+			l->part[i] = (AffinePart){NULL, x, true};
+		else
+			l->part[i] = part_of_op(l, x);
+	}
+	return part_of(l, e);
+}
+
+/* Degrees: 0 free of the unknowns, 1 linear in them, 2 neither. */
+static uint8_t degree_of(const Affine *l, const Expr *e)
+{
+	int32_t i = place_of(l, e);
+
+	return i < 0 ? 0 : l->degree[i];
+}
+
+static uint8_t degree_of_op(const Affine *l, const Expr *e)
+{
+	uint8_t most = 0, a, b;
+
+	for (uint32_t i = 0; i < e->n; i++)
+		if (degree_of(l, e->arg[i]) > most)
+			most = degree_of(l, e->arg[i]);
+	if (most != 1)
+		return most;
+	a = degree_of(l, e->arg[0]);
+	b = e->n > 1 ? degree_of(l, e->arg[1]) : 0;
+	switch (e->op) {
+	case EX_NEG:
+	case EX_ADD:
+	case EX_SUB:
+	case EX_HOMOTOPY:
+	case EX_NO_EVENT: return 1;
+	case EX_MUL: return (uint8_t)(a + b);
+	case EX_DIV: return b ? 2 : 1;
+	case EX_IF: return a ? 2 : 1;
+	default: return 2;
+	}
+}
+
+int affine_degree(Affine *l, const Expr *e, const uint8_t *degree_of_var)
+{
+	collect(l, e);
+	for (size_t i = 0; i < l->nodes.n; i++) {
+		const Expr *x = l->nodes.at[i];
+
+		if (x->op == EX_VAR)
+			l->degree[i] = type_is_scalar(x->type, TY_REAL) ? degree_of_var[x->aux] : 0;
+		else
+			l->degree[i] = x->op == EX_PRE ? 0 : degree_of_op(l, x);
+	}
+	return degree_of(l, e);
+}
+
+/* The value of an expression of parameters with their present values; NaN: not known. */
+static double value_of_var(const Affine *l, VarId v, int depth);
+
+static double value_of(const Affine *l, const Expr *e, int depth)
+{
+	double a, b;
+
+	if (depth > 20)
+		return NAN;
+	switch (e->op) {
+	case EX_REAL: return expr_real_value(e);
+	case EX_INTEGER:
+	case EX_BOOLEAN:
+	case EX_ENUM: return (double)expr_integer_value(e);
+	case EX_VAR: return e->type->rank ? NAN : value_of_var(l, expr_var_id(e), depth + 1);
+	case EX_TO_REAL:
+	case EX_NO_EVENT: return value_of(l, e->arg[0], depth + 1);
+	case EX_NEG: return -value_of(l, e->arg[0], depth + 1);
+	case EX_SQRT: return sqrt(value_of(l, e->arg[0], depth + 1));
+	case EX_IF:
+		a = value_of(l, e->arg[0], depth + 1);
+		return isnan(a) ? NAN : value_of(l, e->arg[a != 0 ? 1 : 2], depth + 1);
+	default: break;
+	}
+	if (e->n != 2)
+		return NAN;
+	a = value_of(l, e->arg[0], depth + 1);
+	b = value_of(l, e->arg[1], depth + 1);
+	switch (e->op) {
+	case EX_ADD: return a + b;
+	case EX_SUB: return a - b;
+	case EX_MUL: return a * b;
+	case EX_DIV: return a / b;
+	case EX_POW: return pow(a, b);
+	case EX_GT: return isnan(a + b) ? NAN : a > b;
+	case EX_GE: return isnan(a + b) ? NAN : a >= b;
+	case EX_LT: return isnan(a + b) ? NAN : a < b;
+	case EX_LE: return isnan(a + b) ? NAN : a <= b;
+	default: return NAN;
+	}
+}
+
+static double value_of_var(const Affine *l, VarId v, int depth)
+{
+	const DaeVar *x = &l->d->vars.at[v.i];
+
+	if (x->role != DR_PARAMETER && x->role != DR_NONE)
+		return NAN;
+	if (x->value)
+		return value_of(l, x->value, depth);
+	return x->start ? value_of(l, x->start, depth) : NAN;
+}
+
+double affine_value(const Affine *l, const Expr *e)
+{
+	return value_of(l, e, 0);
+}
+
+/* A factor that is positive wherever it is defined: exp(x), sums of such and of squares. */
+static bool is_positive(const Affine *l, const Expr *e, int depth)
+{
+	if (depth > 10)
+		return false;
+	switch (e->op) {
+	case EX_REAL: return expr_real_value(e) > 0;
+	case EX_EXP:
+	case EX_COSH: return true;
+	case EX_ADD: return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
+	case EX_MUL:
+	case EX_DIV:
+		return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
+	case EX_MAX: return is_positive(l, e->arg[0], depth + 1) || is_positive(l, e->arg[1], depth + 1);
+	default: return e->variability <= VB_PARAMETER && value_of(l, e, 0) > 0;
+	}
+}
+
+Pivot affine_pivot(const Affine *l, const Expr *a)
+{
+	if (a->op == EX_NEG)
+		return affine_pivot(l, a->arg[0]);
+	if (a->op == EX_REAL) {
+		double c = fabs(expr_real_value(a));
+
+		return c == 0 ? PIVOT_ZERO : c == 1 ? PIVOT_ONE : PIVOT_CONSTANT;
+	}
+	if (a->variability <= VB_PARAMETER) {
+		double c = value_of(l, a, 0);
+
+		return c == 0 || isinf(c) ? PIVOT_UNSAFE : PIVOT_PARAMETER;
+	}
+	return is_positive(l, a, 0) ? PIVOT_POSITIVE : PIVOT_UNSAFE;
+}
+
+const Expr *affine_solve(Affine *l, AffinePart part)
+{
+	const Expr *b = part.b;
+
+	if (expr_is_real(part.a, 1))
+		return expr_neg(l->p, b);
+	if (expr_is_real(part.a, -1))
+		return b;
+	return expr_binary(l->p, EX_DIV, expr_neg(l->p, b), part.a);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+   index.c — index reduction by Pantelides 1988: an equation that cannot be matched to a highest
+   derivative is differentiated, with all equations met on the way. Rows are continuous equations,
+   columns continuous variables; a column is active while it has no derivative.
+
+   requires: alias_remove. gives: differentiated equations (DaeEq.der, der_of) and derivatives
+   (DaeVar.der); every equation that is not differentiated is matched to a variable that has no
+   derivative. One matching of all equations first (Hopcroft, Karp), then one search a
+   differentiation: near-linear, as few equations are differentiated. */
+#include "compiler/dae/dae.h"
+#include "compiler/dae/diff.h"
+
+#include <string.h>
+
+typedef struct Reduce {
+	Dae *d;              /* the model */
+	Arena *scratch;      /* holds all below */
+	Diag *diag;          /* for messages */
+	Uses uses;           /* finds variables */
+	Diff *diff;          /* d/dt */
+	VEC(int32_t) start;  /* for each equation: where its variables begin in var; and the end */
+	VEC(int32_t) end;    /* for each equation: where they end */
+	VEC(int32_t) var;    /* continuous variables of the equations */
+	VEC(int32_t) eq_of;  /* for each variable: the equation it is matched to; -1 */
+	VEC(int32_t) seen;   /* for each variable: the search that met it last */
+	VEC(int32_t) met;    /* equations met by this search, in order */
+	VEC(int32_t) met_var; /* variables met by it */
+	VEC(int32_t) next;   /* for each equation: the variable to try next */
+	VEC(int32_t) path;   /* equations on the way to a free variable */
+	int32_t search;      /* number of the search */
+} Reduce;
+
+static bool is_active(const Reduce *r, int32_t v)
+{
+	return r->d->vars.at[v].der.i < 0;
+}
+
+/* Keeps the tables as long as there are variables and equations. */
+static void grow(Reduce *r)
+{
+	const MdvAlloc *a = arena_allocator(r->scratch);
+
+	while (r->eq_of.n < r->d->vars.n) {
+		vec_push(a, &r->eq_of, -1);
+		vec_push(a, &r->seen, 0);
+	}
+	for (size_t i = r->start.n; i < r->d->eqs.n; i++) {
+		const DaeEq *e = &r->d->eqs.at[i];
+
+		vec_push(a, &r->start, (int32_t)r->var.n);
+		if (!e->dropped && !e->discrete && type_is_scalar(e->lhs->type, TY_REAL)) {
+			uses_find(&r->uses, e->lhs, e->rhs);
+			for (size_t k = 0; k < r->uses.vars.n; k++)
+				if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
+					vec_push(a, &r->var, r->uses.vars.at[k].i);
+		}
+		vec_push(a, &r->end, (int32_t)r->var.n);
+		vec_push(a, &r->next, 0);
+	}
+}
+
+/* All equations and active variables at once. */
+static void match_all(Reduce *r)
+{
+	ArenaMark mark = arena_mark(r->scratch);
+	Arena work;
+	CsrBuilder b;
+	Csr csr;
+	Match m;
+
+	arena_init(&work, NULL);
+	work.no_memory = r->scratch->no_memory;
+	csr_begin(&b, &work, (int32_t)r->start.n, (int32_t)r->d->vars.n);
+	for (int32_t e = 0; e < (int32_t)r->start.n; e++)
+		for (int32_t k = r->start.at[e]; k < r->end.at[e]; k++)
+			if (is_active(r, r->var.at[k]))
+				csr_add(&b, e, r->var.at[k]);
+	csr_finish(&b, r->scratch, &csr);
+	match_init(&csr, r->scratch, &m);
+	match_maximum(&csr, &work, &m);
+	for (size_t v = 0; v < r->d->vars.n; v++)
+		r->eq_of.at[v] = m.row_of_col[v];
+	arena_free(&work);
+	arena_release(r->scratch, mark);
+}
+
+/* A path from an unmatched equation to a free active variable; the matching is moved along it. */
+static bool augment(Reduce *r, int32_t root)
+{
+	const MdvAlloc *a = arena_allocator(r->scratch);
+
+	r->search++;
+	r->met.n = r->met_var.n = r->path.n = 0;
+	vec_push(a, &r->path, root);
+	vec_push(a, &r->met, root);
+	r->next.at[root] = r->start.at[root];
+	while (r->path.n > 0) {
+		int32_t e = r->path.at[r->path.n - 1], v = -1;
+
+		while (r->next.at[e] < r->end.at[e]) {
+			v = r->var.at[r->next.at[e]];
+			if (is_active(r, v) && r->seen.at[v] != r->search)
+				break;
+			r->next.at[e]++;
+		}
+		if (r->next.at[e] == r->end.at[e]) {
+			r->path.n--;
+			continue;
+		}
+		r->seen.at[v] = r->search;
+		vec_push(a, &r->met_var, v);
+		if (r->eq_of.at[v] >= 0) {
+			int32_t other = r->eq_of.at[v];
+
+			vec_push(a, &r->path, other);
+			vec_push(a, &r->met, other);
+			r->next.at[other] = r->start.at[other];
+			continue;
+		}
+		for (size_t i = 0; i < r->path.n; i++)
+			r->eq_of.at[r->var.at[r->next.at[r->path.at[i]]]] = r->path.at[i];
+		return true;
+	}
+	return false;
+}
+
+static const Expr *seed(void *ctx, VarId v)
+{
+	Reduce *r = ctx;
+	const DaeVar *x = dae_var(r->d, v);
+
+	if (x->role != DR_CONTINUOUS)
+		return NULL;
+	return dae_ref(r->d, dae_der(r->d, v));
+}
+
+static void say_equation(Reduce *r, const DaeEq *e)
+{
+	Text text;
+
+	text_init(&text, NULL);
+	dae_print_eq(r->d, e, r->scratch, &text);
+	diag_note(r->diag, e->at, "%s", text_str(&text));
+	text_free(&text);
+}
+
+/* The input of the model that an equation holds; -1: none. */
+static int32_t input_of(Reduce *r, const DaeEq *e)
+{
+	uses_find(&r->uses, e->lhs, e->rhs);
+	for (size_t i = 0; i < r->uses.vars.n; i++)
+		if (dae_var(r->d, r->uses.vars.at[i])->role == DR_INPUT)
+			return r->uses.vars.at[i].i;
+	return -1;
+}
+
+static bool differentiate(Reduce *r, int32_t i)
+{
+	DaeEq e = r->d->eqs.at[i];
+	const Expr *lhs = diff_expr(r->diff, e.lhs), *rhs = lhs ? diff_expr(r->diff, e.rhs) : NULL;
+	int32_t input = input_of(r, &e), der;
+
+	if (!lhs || !rhs || input >= 0) {
+		if (input >= 0) {
+			Text name;
+
+			text_init(&name, NULL);
+			flat_print_var(r->d->m, (VarId){input}, &name);
+			diag_error(r->diag, e.at, E_DERIVATIVE_INPUT,
+					   "the model needs the derivative of its input '%s'", text_str(&name));
+			text_free(&name);
+		} else {
+			diag_error(r->diag, e.at, E_DERIVATIVE_NONE,
+					   "index reduction needs the derivative of this equation, but %s",
+					   diff_why(r->diff));
+		}
+		say_equation(r, &e);
+		return false;
+	}
+	der = dae_add_eq(r->d, lhs, rhs, &e);
+	r->d->eqs.at[der].der_of = i;
+	r->d->eqs.at[i].der = der;
+	return true;
+}
+
+static bool too_deep(Reduce *r, int32_t eq)
+{
+	int depth = 0;
+
+	for (int32_t e = eq; e >= 0; e = r->d->eqs.at[e].der_of)
+		depth++;
+	if (depth < 40)
+		return false;
+	diag_error(r->diag, r->d->eqs.at[eq].at, E_INDEX_ENDLESS,
+			   "the equations cannot be solved: differentiating this one again and again gives no "
+			   "equation for the highest derivatives");
+	say_equation(r, &r->d->eqs.at[eq]);
+	return true;
+}
+
+/* The met equations and variables get derivatives; those of the variables are matched to those of
+   the equations. */
+static bool differentiate_met(Reduce *r)
+{
+	for (size_t i = 0; i < r->met_var.n; i++)
+		dae_der(r->d, (VarId){r->met_var.at[i]});
+	for (size_t i = 0; i < r->met.n; i++)
+		if (!differentiate(r, r->met.at[i]))
+			return false;
+	grow(r);
+	for (size_t i = 0; i < r->met_var.n; i++) {
+		int32_t v = r->met_var.at[i], e = r->eq_of.at[v];
+
+		r->eq_of.at[r->d->vars.at[v].der.i] = r->d->eqs.at[e].der;
+		r->eq_of.at[v] = -1;
+	}
+	return true;
+}
+
+bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
+{
+	Reduce *r = NEW(scratch, Reduce);
+	size_t n = d->eqs.n;
+	uint8_t *matched;
+
+	*r = (Reduce){.d = d, .scratch = scratch, .diag = diag};
+	d->n_natural = (int32_t)d->vars.n;
+	uses_init(&r->uses, d, scratch);
+	r->diff = diff_new(d->m, scratch, expr_real(&d->m->pool, 1), seed, r);
+	grow(r);
+	match_all(r);
+	matched = NEW_ARRAY(scratch, uint8_t, n);
+	for (size_t v = 0; v < d->vars.n; v++)
+		if (r->eq_of.at[v] >= 0)
+			matched[r->eq_of.at[v]] = 1;
+	for (size_t i = 0; i < n; i++) {
+		int32_t e = (int32_t)i;
+
+		/* An equation without continuous unknowns is not for this pass. */
+		if (matched[i] || d->eqs.at[i].dropped || r->start.at[i] == r->end.at[i])
+			continue;
+		while (!augment(r, e)) {
+			if (too_deep(r, e) || !differentiate_met(r))
+				return false;
+			e = d->eqs.at[e].der;
+		}
+	}
+	return true;
+}

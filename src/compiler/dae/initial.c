@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT
+   initial.c — the initial system (MLS 8.6): all equations after index reduction, the initial
+   equations, start values that are fixed, and, as far as unknowns are still free, other start
+   values. It is made square locally: an equation is taken if it enlarges the matching, so that each
+   lands where a freedom is. Initial equations that find none are checked at the solution instead.
+
+   requires: systems_sort. gives: d->init, d->checks, d->guessed. */
+#include "compiler/dae/dae.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Offer {
+	int32_t row;  /* of the system: v = start */
+	int32_t rank; /* smaller is offered first */
+	VarId v;      /* the variable */
+	bool silent;  /* no word about it: the value before the start of a discrete variable */
+} Offer;
+
+typedef struct Initial {
+	Dae *d;             /* the model */
+	Arena *scratch;     /* holds all below */
+	Sys s;              /* the system */
+	uint8_t *solved;    /* by variable: a parameter that depends on the initial system */
+	VEC(Offer) offers;  /* start values that may be taken */
+	int32_t n_base;     /* rows that must hold always */
+	int32_t n_given;    /* and initial equations, fixed starts */
+} Initial;
+
+static const Expr *default_start(Dae *d, VarId v)
+{
+	const Type *t = flat_block_of(d->m, v)->type;
+	ExprPool *p = &d->m->pool;
+
+	switch (t->kind) {
+	case TY_REAL: return expr_real(p, 0);
+	case TY_INTEGER: return expr_integer(p, 0);
+	case TY_BOOLEAN: return expr_boolean(p, false);
+	case TY_ENUM: return expr_enum(p, t, 1);
+	default: return expr_text(p, "");
+	}
+}
+
+const Expr *initial_start(Dae *d, VarId v)
+{
+	const Expr *start = dae_var(d, v)->start;
+
+	return start ? start : default_start(d, v);
+}
+
+/* Parameters that the initial system determines, and those that depend on them. */
+static void find_solved(Initial *in)
+{
+	Dae *d = in->d;
+	bool more = false;
+
+	in->solved = NEW_ARRAY(in->scratch, uint8_t, d->vars.n);
+	for (size_t i = 0; i < d->vars.n; i++) {
+		in->solved[i] = d->vars.at[i].role == DR_PARAMETER && d->vars.at[i].solved;
+		more = more || in->solved[i];
+	}
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < d->vars.n; i++) {
+			const DaeVar *x = &d->vars.at[i];
+
+			if (x->role != DR_PARAMETER || !x->value || in->solved[i])
+				continue;
+			uses_find(&in->s.uses, x->value, NULL);
+			for (size_t k = 0; k < in->s.uses.vars.n && !in->solved[i]; k++)
+				in->solved[i] = in->solved[in->s.uses.vars.at[k].i];
+			more = more || in->solved[i];
+		}
+	}
+}
+
+/* Unknowns: all, and pre(v) where it is read. */
+static void add_cols(Initial *in)
+{
+	Dae *d = in->d;
+	uint8_t *has_pre = NEW_ARRAY(in->scratch, uint8_t, d->vars.n);
+	size_t n = d->eqs.n + d->init_eqs.n;
+
+	systems_add_cols(&in->s, true);
+	for (size_t i = 0; i < d->vars.n; i++)
+		if (in->solved[i] && d->vars.at[i].alias.i == (int32_t)i)
+			sort_add_col(&in->s, (VarId){(int32_t)i}, false);
+	for (size_t i = 0; i < n; i++) {
+		const DaeEq *e = i < d->eqs.n ? &d->eqs.at[i] : &d->init_eqs.at[i - d->eqs.n];
+
+		if (e->dropped)
+			continue;
+		uses_find(&in->s.uses, e->lhs, e->init_rhs ? e->init_rhs : e->rhs);
+		for (size_t k = 0; k < in->s.uses.pre.n; k++)
+			has_pre[in->s.uses.pre.at[k].i] = 1;
+	}
+	for (size_t i = 0; i < d->vars.n; i++)
+		if (has_pre[i])
+			sort_add_col(&in->s, (VarId){(int32_t)i}, true);
+}
+
+static void add_base_rows(Initial *in)
+{
+	Dae *d = in->d;
+
+	for (size_t i = 0; i < d->eqs.n; i++) {
+		const DaeEq *e = &d->eqs.at[i];
+
+		if (e->dropped)
+			continue;
+		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs, (int32_t)i);
+		in->s.rows.at[in->s.rows.n - 1].when = e->init_rhs != NULL;
+		in->s.rows.at[in->s.rows.n - 1].discrete = e->discrete;
+	}
+	for (size_t i = 0; i < d->vars.n; i++)
+		if (in->solved[i] && d->vars.at[i].value && d->vars.at[i].alias.i == (int32_t)i)
+			sort_add_row(&in->s, dae_ref(d, (VarId){(int32_t)i}), d->vars.at[i].value, -1);
+	/* The value before the start of a continuous variable is its value. */
+	for (size_t c = 0; c < in->s.cols.n; c++) {
+		const SysCol *col = &in->s.cols.at[c];
+
+		if (col->pre && !col->discrete)
+			sort_add_row(&in->s, expr_unary(&d->m->pool, EX_PRE, dae_ref(d, col->var)),
+						 dae_ref(d, col->var), -1);
+	}
+	in->n_base = (int32_t)in->s.rows.n;
+}
+
+static void add_start_row(Initial *in, VarId v, bool pre)
+{
+	const Expr *ref = dae_ref(in->d, v);
+
+	sort_add_row(&in->s, pre ? expr_unary(&in->d->m->pool, EX_PRE, ref) : ref,
+				 initial_start(in->d, v), -1);
+}
+
+/* Initial equations first, then fixed start values, those set near the top of the model first. */
+static void add_given_rows(Initial *in)
+{
+	Dae *d = in->d;
+
+	for (int weak = 0; weak < 2; weak++)
+		for (size_t i = 0; i < d->init_eqs.n; i++)
+			if (!d->init_eqs.at[i].dropped && d->init_eqs.at[i].weak == (weak == 1))
+				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs,
+							 -2 - (int32_t)i);
+	for (int depth = 0; depth < 256; depth++)
+		for (size_t i = 0; i < d->vars.n; i++) {
+			const DaeVar *x = &d->vars.at[i];
+			VarId v = {(int32_t)i};
+
+			if (!x->fixed || x->depth != depth || x->alias.i != v.i)
+				continue;
+			if (x->role == DR_CONTINUOUS)
+				add_start_row(in, v, false);
+			else if (x->role == DR_DISCRETE && in->s.col_of_pre[v.i] >= 0)
+				add_start_row(in, v, true);
+		}
+	in->n_given = (int32_t)in->s.rows.n;
+}
+
+/* In which order start values are offered where nothing else determines a variable. */
+static int32_t rank_of(const Initial *in, const SysCol *c)
+{
+	const DaeVar *x = &in->d->vars.at[c->var.i];
+	int32_t kind;
+
+	if (c->pre || c->discrete)
+		return 0;
+	if (x->is_state)
+		kind = x->select >= SS_PREFER ? 1 : 2;
+	else if (x->der.i >= 0)
+		kind = 3;
+	else if (x->role == DR_PARAMETER)
+		kind = 4;
+	else if (x->depth != 255)
+		kind = 5;
+	else
+		kind = 6;
+	return kind * 1000 + x->depth;
+}
+
+static int by_rank(const void *x, const void *y)
+{
+	const Offer *a = x, *b = y;
+
+	return a->rank != b->rank ? (a->rank > b->rank) - (a->rank < b->rank)
+							  : (a->row > b->row) - (a->row < b->row);
+}
+
+static void add_offers(Initial *in)
+{
+	for (size_t c = 0; c < in->s.cols.n; c++) {
+		SysCol col = in->s.cols.at[c];
+
+		vec_push(arena_allocator(in->scratch), &in->offers,
+				 ((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var,
+						  col.pre || col.discrete}));
+		add_start_row(in, col.var, col.pre);
+	}
+	qsort(in->offers.at, in->offers.n, sizeof *in->offers.at, by_rank);
+}
+
+/* The equations that always hold, at once. */
+static bool match_base(Initial *in, Arena *work)
+{
+	Csr base = in->s.may;
+
+	base.n_rows = in->n_base;
+	match_init(&in->s.may, in->scratch, &in->s.match);
+	match_maximum(&base, work, &in->s.match);
+	for (int32_t r = 0; r < in->n_base; r++)
+		if (in->s.match.col_of_row[r] < 0)
+			return false;
+	return true;
+}
+
+/* What the matching has no place for must hold by itself. */
+static void take_given(Initial *in)
+{
+	Dae *d = in->d;
+
+	for (int32_t r = in->n_base; r < in->n_given; r++) {
+		const SysRow *row = &in->s.rows.at[r];
+		DaeEq check = {.lhs = row->lhs, .rhs = row->rhs, .der = -1, .der_of = -1};
+
+		if (sort_augment(&in->s, r))
+			continue;
+		if (row->eq <= -2) {
+			const DaeEq *e = &d->init_eqs.at[-2 - row->eq];
+
+			check.at = e->at;
+			check.path = e->path;
+			check.origin = e->origin;
+		}
+		vec_push(arena_allocator(d->keep), &d->checks, check);
+	}
+}
+
+/* Columns from which a free one can be reached: only there a start value has a place. */
+static uint8_t *find_under(Initial *in, Arena *work)
+{
+	Sys *s = &in->s;
+	uint8_t *under = NEW_ARRAY(in->scratch, uint8_t, s->cols.n);
+	int32_t *queue = NEW_ARRAY(in->scratch, int32_t, s->cols.n), n = 0;
+	Csr rows;
+
+	csr_transpose(&s->may, work, &rows);
+	for (int32_t c = 0; c < (int32_t)s->cols.n; c++)
+		if (s->match.row_of_col[c] < 0) {
+			under[c] = 1;
+			queue[n++] = c;
+		}
+	for (int32_t i = 0; i < n; i++)
+		for (int32_t k = rows.start[queue[i]]; k < rows.start[queue[i] + 1]; k++) {
+			int32_t c = s->match.col_of_row[rows.col[k]];
+
+			if (c >= 0 && !under[c]) {
+				under[c] = 1;
+				queue[n++] = c;
+			}
+		}
+	return under;
+}
+
+static void take_offers(Initial *in, Arena *work)
+{
+	Sys *s = &in->s;
+	uint8_t *under = find_under(in, work);
+
+	for (size_t i = 0; i < in->offers.n && s->match.n < (int32_t)s->cols.n; i++) {
+		const Offer *o = &in->offers.at[i];
+		int32_t c = s->may.col[s->may.start[o->row]];
+
+		if (under[c] && sort_augment(s, o->row) && !o->silent)
+			vec_push(arena_allocator(in->d->keep), &in->d->guessed, o->v);
+	}
+}
+
+bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
+{
+	Initial *in = NEW(scratch, Initial);
+	int32_t n = 0, *row;
+	Arena work;
+	bool ok;
+
+	*in = (Initial){.d = d, .scratch = scratch};
+	sort_init(&in->s, d, scratch, diag);
+	find_solved(in);
+	add_cols(in);
+	add_base_rows(in);
+	add_given_rows(in);
+	add_offers(in);
+	arena_init(&work, NULL);
+	work.no_memory = scratch->no_memory;
+	sort_find_incidence(&in->s, &work);
+	ok = match_base(in, &work);
+	if (ok) {
+		take_given(in);
+		take_offers(in, &work);
+	}
+	arena_free(&work);
+	if (!ok)
+		return systems_say_singular(&in->s);
+	sort_set_rows(&in->s);
+	row = NEW_ARRAY(scratch, int32_t, in->s.rows.n);
+	for (int32_t r = 0; r < (int32_t)in->s.rows.n; r++)
+		if (in->s.match.col_of_row[r] >= 0)
+			row[n++] = r;
+	return sort_some(&in->s, row, n, &d->init);
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT
+   sort.c — a square system of equations (rows) and unknowns (columns), matched, sorted into
+   strongly connected parts and solved part by part: assignments, torn blocks (tear.c), mixed
+   blocks, state sets. Near-linear but for tearing.
+
+   A part with discrete unknowns in a loop is mixed: the discrete variables that read a continuous
+   unknown of the part are its decisions; with these known, the rest is sorted again. */
+#include "compiler/dae/dae.h"
+
+#include <string.h>
+
+void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag)
+{
+	*s = (Sys){.d = d, .scratch = scratch, .diag = diag};
+	uses_init(&s->uses, d, scratch);
+	affine_init(&s->linear, d, scratch);
+	s->n_vars = d->vars.n;
+	s->col_of_var = NEW_ARRAY(scratch, int32_t, d->vars.n);
+	s->col_of_pre = NEW_ARRAY(scratch, int32_t, d->vars.n);
+	s->degree = NEW_ARRAY(scratch, uint8_t, d->vars.n);
+	for (size_t v = 0; v < d->vars.n; v++)
+		s->col_of_var[v] = s->col_of_pre[v] = -1;
+}
+
+int32_t sort_add_col(Sys *s, VarId v, bool pre)
+{
+	const DaeVar *x = &s->d->vars.at[v.i];
+	bool real = type_is_scalar(flat_block_of(s->d->m, v)->type, TY_REAL);
+	int32_t col = (int32_t)s->cols.n;
+
+	vec_push(arena_allocator(s->scratch), &s->cols,
+			 ((SysCol){.var = v, .pre = pre, .real = real, .set = -1,
+					   .discrete = x->role == DR_DISCRETE}));
+	*(pre ? &s->col_of_pre[v.i] : &s->col_of_var[v.i]) = col;
+	return col;
+}
+
+void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq)
+{
+	vec_push(arena_allocator(s->scratch), &s->rows,
+			 ((SysRow){.lhs = lhs, .rhs = rhs, .eq = eq, .set = -1,
+					   .real = type_is_scalar(lhs->type, TY_REAL)}));
+}
+
+/* The column of a side that is a variable, its negation or pre of one; -1: it is none. */
+static int32_t col_of_side(const Sys *s, const Expr *e)
+{
+	if (e->op == EX_NOT || e->op == EX_NEG)
+		e = e->arg[0];
+	if (e->op == EX_PRE && e->arg[0]->op == EX_VAR)
+		return s->col_of_pre[e->arg[0]->aux];
+	return e->op == EX_VAR && e->type->rank == 0 ? s->col_of_var[e->aux] : -1;
+}
+
+/* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
+   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a value, pre of that);
+   any other equation a variable that is one of its sides. */
+static void add_may(Sys *s, int32_t r, CsrBuilder *may)
+{
+	const SysRow *row = &s->rows.at[r];
+	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
+	bool continuous = false;
+
+	if (!row->real || row->when) {
+		for (int i = 0; i < 2; i++)
+			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
+				csr_add(may, r, sides[i]);
+		return;
+	}
+	for (size_t k = 0; k < s->found.n && !row->discrete; k++) {
+		const SysCol *c = &s->cols.at[s->found.at[k]];
+
+		continuous = continuous || (c->real && !c->discrete && !c->pre && c->set < 0);
+	}
+	for (size_t k = 0; k < s->found.n; k++) {
+		const SysCol *c = &s->cols.at[s->found.at[k]];
+
+		if (c->real && c->set < 0 &&
+			(row->eq <= -2 || (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
+			csr_add(may, r, s->found.at[k]);
+	}
+}
+
+/* The columns that a row holds, in s->found. */
+static void find_cols(Sys *s, const SysRow *row)
+{
+	const MdvAlloc *a = arena_allocator(s->scratch);
+
+	s->found.n = 0;
+	uses_find(&s->uses, row->lhs, row->rhs);
+	for (size_t k = 0; k < s->uses.vars.n; k++)
+		if (s->col_of_var[s->uses.vars.at[k].i] >= 0)
+			vec_push(a, &s->found, s->col_of_var[s->uses.vars.at[k].i]);
+	for (size_t k = 0; k < s->uses.pre.n; k++)
+		if (s->col_of_pre[s->uses.pre.at[k].i] >= 0)
+			vec_push(a, &s->found, s->col_of_pre[s->uses.pre.at[k].i]);
+}
+
+void sort_find_incidence(Sys *s, Arena *work)
+{
+	CsrBuilder may, holds;
+	int32_t n_rows = (int32_t)s->rows.n, n_cols = (int32_t)s->cols.n;
+
+	csr_begin(&may, work, n_rows, n_cols);
+	csr_begin(&holds, work, n_rows, n_cols);
+	for (int32_t r = 0; r < n_rows; r++) {
+		find_cols(s, &s->rows.at[r]);
+		for (size_t k = 0; k < s->found.n; k++)
+			csr_add(&holds, r, s->found.at[k]);
+		if (s->rows.at[r].set < 0)
+			add_may(s, r, &may);
+	}
+	csr_finish(&holds, s->scratch, &s->holds);
+	csr_finish(&may, s->scratch, &s->may);
+	s->place = NEW_ARRAY(s->scratch, int32_t, n_cols);
+	memset(s->place, -1, (size_t)n_cols * sizeof *s->place);
+}
+
+bool sort_augment(Sys *s, int32_t root)
+{
+	const Csr *g = &s->may;
+	int32_t n = 0;
+
+	if (!s->seen) {
+		s->seen = NEW_ARRAY(s->scratch, int32_t, g->n_cols);
+		s->next = NEW_ARRAY(s->scratch, int32_t, g->n_rows);
+		s->path = NEW_ARRAY(s->scratch, int32_t, g->n_rows + 1);
+	}
+	s->search++;
+	s->path[n++] = root;
+	s->next[root] = g->start[root];
+	while (n > 0) {
+		int32_t r = s->path[n - 1], c;
+
+		if (s->next[r] == g->start[r + 1]) {
+			if (--n > 0)
+				s->next[s->path[n - 1]]++;
+			continue;
+		}
+		c = g->col[s->next[r]];
+		if (s->seen[c] == s->search) {
+			s->next[r]++;
+			continue;
+		}
+		s->seen[c] = s->search;
+		if (s->match.row_of_col[c] >= 0) {
+			s->path[n++] = s->match.row_of_col[c];
+			s->next[s->match.row_of_col[c]] = g->start[s->match.row_of_col[c]];
+			continue;
+		}
+		while (n-- > 0) {
+			r = s->path[n];
+			s->match.col_of_row[r] = g->col[s->next[r]];
+			s->match.row_of_col[g->col[s->next[r]]] = r;
+		}
+		s->match.n++;
+		return true;
+	}
+	return false;
+}
+
+/* Steps are collected in lists of the system's own; a mixed step's inner ones in another. */
+
+static DaeAssign *push_assign(Sys *s, Steps *out)
+{
+	vec_push(arena_allocator(s->d->keep), &out->assigns, ((DaeAssign){.eq = -1}));
+	return &out->assigns.at[out->assigns.n - 1];
+}
+
+/* Ends the run of assignments: what was assigned since the last step becomes one. */
+static void end_run(Sys *s, Steps *out)
+{
+	DaeAssign *copy;
+
+	if (out->assigns.n == 0)
+		return;
+	copy = NEW_ARRAY(s->d->keep, DaeAssign, out->assigns.n);
+	memcpy(copy, out->assigns.at, out->assigns.n * sizeof *copy);
+	vec_push(arena_allocator(s->d->keep), &out->steps,
+			 ((DaeStep){.kind = DK_ASSIGN, .n_assigns = (int32_t)out->assigns.n, .assign = copy,
+						.set = -1}));
+	out->assigns.n = 0;
+}
+
+void sort_push_step(Sys *s, Steps *out, const DaeStep *step)
+{
+	end_run(s, out);
+	vec_push(arena_allocator(s->d->keep), &out->steps, *step);
+}
+
+DaeSystem sort_finish(Sys *s, Steps *out)
+{
+	end_run(s, out);
+	return (DaeSystem){out->steps.at, (int32_t)out->steps.n};
+}
+
+/* The value that a row gives to the discrete variable of a column. */
+static const Expr *discrete_value(Sys *s, const SysRow *row, int32_t col)
+{
+	ExprPool *p = &s->d->m->pool;
+	const Expr *side = row->lhs, *other = row->rhs;
+
+	if (col_of_side(s, side) != col) {
+		side = row->rhs;
+		other = row->lhs;
+	}
+	if (col_of_side(s, side) != col)
+		return NULL;
+	if (side->op == EX_NOT)
+		return expr_unary(p, EX_NOT, other);
+	return side->op == EX_NEG ? expr_neg(p, other) : other;
+}
+
+/* One equation for one unknown. */
+static void solve_one(Sys *s, int32_t r, Steps *out)
+{
+	const SysRow *row = &s->rows.at[r];
+	int32_t col = s->match.col_of_row[r];
+	const SysCol *c = &s->cols.at[col];
+	const Expr *value = !row->real || c->discrete || c->pre ? discrete_value(s, row, col) : NULL;
+	DaeAssign *a;
+
+	if (value) {
+		uses_find(&s->uses, value, NULL);
+		for (size_t k = 0; k < s->uses.vars.n && !c->pre; k++)
+			if (s->uses.vars.at[k].i == c->var.i)
+				value = NULL;
+	}
+	if (!value && row->real && !c->pre) {
+		AffinePart part =
+			affine_split(&s->linear, expr_sub(&s->d->m->pool, row->lhs, row->rhs), c->var);
+
+		if (part.ok && part.a && affine_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
+			value = affine_solve(&s->linear, part);
+	}
+	if (!value) {
+		tear_block(s, &r, 1, out);
+		return;
+	}
+	a = push_assign(s, out);
+	*a = (DaeAssign){c->var, c->pre, value, row->eq};
+}
+
+static void emit_set(Sys *s, int32_t set, Steps *out)
+{
+	const DaeSet *g = &s->d->sets.at[set];
+	ExprPool *p = &s->d->m->pool;
+	DaeAssign *assign = NEW_ARRAY(s->d->keep, DaeAssign, g->n_helpers);
+	const Expr **residual = NEW_ARRAY(s->d->keep, const Expr *, g->m);
+
+	for (int32_t i = 0; i < g->n_helpers; i++) {
+		const DaeEq *e = &s->d->eqs.at[g->helper_eq[i]];
+		AffinePart part = affine_split(&s->linear, expr_sub(p, e->lhs, e->rhs), g->helper_var[i]);
+
+		assign[i] =
+			(DaeAssign){g->helper_var[i], false, affine_solve(&s->linear, part), g->helper_eq[i]};
+	}
+	for (int32_t i = 0; i < g->m; i++) {
+		const DaeEq *e = &s->d->eqs.at[g->eq[i]];
+
+		residual[i] = expr_sub(p, e->lhs, e->rhs);
+	}
+	sort_push_step(s, out,
+				   &(DaeStep){.kind = DK_SET, .n_assigns = g->n_helpers, .assign = assign, .n = g->m,
+							  .unknown = g->candidate, .residual = residual, .eq = g->eq,
+							  .set = set});
+}
+
+/* Nodes: a row, or all rows of a set together (the first of them stands for all). */
+
+static bool is_discrete_row(const Sys *s, int32_t r)
+{
+	return s->rows.at[r].set < 0 && s->cols.at[s->match.col_of_row[r]].discrete;
+}
+
+static bool reads_part(const Sys *s, int32_t r, const int32_t *part_of, int32_t part,
+					   bool continuous_only)
+{
+	for (int32_t k = s->holds.start[r]; k < s->holds.start[r + 1]; k++) {
+		int32_t other = s->row_of_col[s->holds.col[k]];
+
+		if (other < 0 || other == r || part_of[other] != part)
+			continue;
+		if (!continuous_only || !is_discrete_row(s, other))
+			return true;
+	}
+	return false;
+}
+
+/* The graph of some rows: which uses the result of which. */
+static void graph_of(const Sys *s, const int32_t *row, int32_t n, const int32_t *place, Arena *work,
+					 Arena *result, Csr *out)
+{
+	CsrBuilder b;
+
+	csr_begin(&b, work, n, n);
+	for (int32_t i = 0; i < n; i++) {
+		int32_t first = row[i], set = s->rows.at[first].set;
+
+		/* All rows of a set speak for its node. */
+		for (int32_t r = first; r < (int32_t)s->rows.n; r++) {
+			if (r != first && (set < 0 || s->rows.at[r].set != set))
+				break;
+			for (int32_t k = s->holds.start[r]; k < s->holds.start[r + 1]; k++) {
+				int32_t other = s->row_of_col[s->holds.col[k]];
+
+				if (other >= 0 && place[other] >= 0 && other != first)
+					csr_add(&b, i, place[other]);
+			}
+		}
+	}
+	csr_finish(&b, result, out);
+}
+
+static bool say_loop_with_set(Sys *s, int32_t r)
+{
+	Span at = s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE;
+
+	diag_error(s->diag, at, E_SET_LOOP,
+			   "the constraints between the possible states depend on other unknowns in a loop; "
+			   "such a model is not supported yet");
+	return false;
+}
+
+static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out);
+
+/* A part in which discrete variables take part in a loop. */
+static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out)
+{
+	int32_t *part_of = NEW_ARRAY(s->scratch, int32_t, s->rows.n);
+	int32_t *inner = NEW_ARRAY(s->scratch, int32_t, n);
+	VarId *decision = NEW_ARRAY(s->d->keep, VarId, n);
+	const Expr **fresh = NEW_ARRAY(s->d->keep, const Expr *, n);
+	int32_t n_inner = 0, n_decisions = 0;
+	bool continuous = false;
+	Steps inside = {0};
+	DaeSystem steps;
+
+	for (int32_t i = 0; i < n; i++) {
+		part_of[row[i]] = 1;
+		continuous = continuous || !is_discrete_row(s, row[i]);
+	}
+	for (int32_t i = 0; i < n; i++) {
+		int32_t r = row[i];
+
+		/* Deeper down, where no continuous unknown is left to decide, all are decisions. */
+		if (is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
+			reads_part(s, r, part_of, 1, continuous && depth == 0)) {
+			decision[n_decisions] = s->cols.at[s->match.col_of_row[r]].var;
+			fresh[n_decisions] = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
+			if (!fresh[n_decisions])
+				BUG("a discrete variable in a loop without a value");
+			n_decisions++;
+		} else {
+			inner[n_inner++] = r;
+		}
+	}
+	if (!sort_rows(s, inner, n_inner, depth + 1, &inside))
+		return false;
+	steps = sort_finish(s, &inside);
+	sort_push_step(s, out,
+				   &(DaeStep){.kind = DK_MIXED, .n_steps = steps.n_steps, .step = steps.step,
+							  .n_decisions = n_decisions, .decision = decision, .fresh = fresh,
+							  .set = -1});
+	return true;
+}
+
+static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out)
+{
+	bool any_set = false, any_discrete = false;
+
+	for (int32_t i = 0; i < n; i++) {
+		any_set = any_set || s->rows.at[row[i]].set >= 0;
+		any_discrete = any_discrete || is_discrete_row(s, row[i]);
+	}
+	if (any_set && n > 1)
+		return say_loop_with_set(s, row[0]);
+	if (any_set) {
+		emit_set(s, s->rows.at[row[0]].set, out);
+		return true;
+	}
+	if (n == 1) {
+		solve_one(s, row[0], out);
+		return true;
+	}
+	if (any_discrete)
+		return emit_mixed(s, row, n, depth, out);
+	tear_block(s, row, n, out);
+	return true;
+}
+
+/* Sorts some rows, with everything that others determine taken as known. */
+static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out)
+{
+	int32_t *place = NEW_ARRAY(s->scratch, int32_t, s->rows.n);
+	int32_t *part = NEW_ARRAY(s->scratch, int32_t, n);
+	Arena work;
+	Csr graph;
+	Scc scc;
+	bool ok = true;
+
+	arena_init(&work, NULL);
+	work.no_memory = s->scratch->no_memory;
+	memset(place, -1, s->rows.n * sizeof *place);
+	for (int32_t i = 0; i < n; i++)
+		place[row[i]] = i;
+	graph_of(s, row, n, place, &work, s->scratch, &graph);
+	scc_find(&graph, s->scratch, &work, &scc);
+	for (int32_t i = 0; ok && i < scc.n; i++) {
+		int32_t k = 0;
+
+		for (int32_t j = scc.start[i]; j < scc.start[i + 1]; j++)
+			part[k++] = row[scc.node[j]];
+		ok = emit_part(s, part, k, depth, out);
+	}
+	arena_free(&work);
+	return ok;
+}
+
+void sort_set_rows(Sys *s)
+{
+	s->row_of_col = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
+	for (size_t c = 0; c < s->cols.n; c++)
+		s->row_of_col[c] = s->match.row_of_col[c];
+	for (size_t c = 0; c < s->cols.n; c++)
+		for (size_t r = 0; s->cols.at[c].set >= 0 && r < s->rows.n; r++)
+			if (s->rows.at[r].set == s->cols.at[c].set) {
+				s->row_of_col[c] = (int32_t)r;
+				break;
+			}
+}
+
+bool sort_some(Sys *s, const int32_t *row, int32_t n, DaeSystem *out)
+{
+	Steps steps = {0};
+
+	if (!sort_rows(s, row, n, 0, &steps))
+		return false;
+	*out = sort_finish(s, &steps);
+	return true;
+}

@@ -1,0 +1,585 @@
+/* SPDX-License-Identifier: MIT
+   states.c — dummy derivatives (Mattsson, Söderlind 1993). Every equation that was differentiated
+   takes the state away from one of its variables. Levels are worked from the highest derivatives
+   down; on a level the variables that are to lose form a column basis of the level's Jacobian.
+   Bases are a matroid: taking columns greedily, the least wanted as states first, is optimal. With
+   constant coefficients independence is decided on numbers; otherwise by a matching over entries
+   that cannot vanish; what finds no such entry becomes a set whose states are chosen at run time.
+
+   requires: index_reduce. gives: DaeVar.is_state, d->states, d->sets. */
+#include "compiler/dae/dae.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMERIC_MOST 400 /* rows of a part that is decided on numbers; the cost is cubic */
+
+typedef struct Entry {
+	int32_t col;   /* column of the level */
+	uint8_t pivot; /* Pivot of the coefficient */
+	double value;  /* of a constant or parameter coefficient; else NaN */
+} Entry;
+
+/* One level: rows are equations, columns their candidates. */
+typedef struct Level {
+	int32_t n_rows, n_cols; /* sizes */
+	int32_t *eq;            /* n_rows equations */
+	int32_t *var;           /* n_cols variables, the least wanted as states first */
+	int32_t *start;         /* n_rows + 1 starts into entry */
+	Entry *entry;           /* by row */
+	int32_t *row_of;        /* n_cols: the row that takes this column; -1 */
+	int32_t *col_of;        /* n_rows: its column; -1 */
+} Level;
+
+typedef struct Select {
+	Dae *d;            /* the model */
+	Arena *scratch;    /* holds all below */
+	Diag *diag;        /* for messages */
+	Uses uses;         /* finds variables */
+	Affine linear;     /* coefficients */
+	int32_t *column;   /* by variable: its column on this level; -1 */
+	uint8_t *dummy;    /* by variable: 1 no state for good, 2 candidate of a set */
+	uint32_t *n_used;  /* by variable: equations that hold it */
+} Select;
+
+/* How much a variable should be a state. */
+static double wish(const Select *s, int32_t v)
+{
+	static const double by_select[] = {0, -20, -1.5, 0, 1.5, 20};
+	const DaeVar *x = &s->d->vars.at[v];
+	double w = by_select[x->select];
+
+	if (x->der.i >= s->d->n_natural)
+		w -= 5;
+	if (v >= s->d->n_natural)
+		w -= 5;
+	if (x->fixed)
+		w += 0.5;
+	if (x->depth != 255)
+		w += 0.5 / (1 + x->depth);
+	if (x->der_of.i >= 0 && s->d->vars.at[x->der_of.i].select >= SS_PREFER)
+		w += 0.55;
+	w += 0.3 * (1 - 1.0 / (1 + s->n_used[v]));
+	return w;
+}
+
+typedef struct Wanted {
+	double wish; /* to be a state */
+	int32_t var; /* the variable */
+} Wanted;
+
+/* Ties: what is declared later loses first, so that the first ones stay states. */
+static int by_wish(const void *x, const void *y)
+{
+	const Wanted *a = x, *b = y;
+
+	if (a->wish != b->wish)
+		return a->wish < b->wish ? -1 : 1;
+	return (a->var < b->var) - (a->var > b->var);
+}
+
+/* May the variable lose its state on this level? `upper`: what lost on the level above. */
+static bool is_candidate(const Select *s, int32_t v, const uint8_t *upper)
+{
+	const DaeVar *x = &s->d->vars.at[v];
+
+	if (x->role != DR_CONTINUOUS || x->der.i < 0 || s->dummy[v])
+		return false;
+	return upper ? upper[x->der.i] != 0 : s->d->vars.at[x->der.i].der.i < 0;
+}
+
+static void add_columns(Select *s, Level *l, const uint8_t *upper)
+{
+	VEC(Wanted) wanted = {0};
+	const MdvAlloc *a = arena_allocator(s->scratch);
+
+	for (int32_t i = 0; i < l->n_rows; i++) {
+		const DaeEq *e = &s->d->eqs.at[l->eq[i]];
+
+		uses_find(&s->uses, e->lhs, e->rhs);
+		for (size_t k = 0; k < s->uses.vars.n; k++) {
+			int32_t v = s->uses.vars.at[k].i;
+
+			if (s->column[v] < 0 && is_candidate(s, v, upper)) {
+				s->column[v] = 0;
+				vec_push(a, &wanted, ((Wanted){wish(s, v), v}));
+			}
+		}
+	}
+	qsort(wanted.at, wanted.n, sizeof *wanted.at, by_wish);
+	l->n_cols = (int32_t)wanted.n;
+	l->var = NEW_ARRAY(s->scratch, int32_t, wanted.n);
+	for (size_t k = 0; k < wanted.n; k++) {
+		l->var[k] = wanted.at[k].var;
+		s->column[wanted.at[k].var] = (int32_t)k;
+	}
+}
+
+static void add_entries(Select *s, Level *l)
+{
+	VEC(Entry) entries = {0};
+	const MdvAlloc *a = arena_allocator(s->scratch);
+
+	l->start = NEW_ARRAY(s->scratch, int32_t, l->n_rows + 1);
+	for (int32_t i = 0; i < l->n_rows; i++) {
+		const DaeEq *e = &s->d->eqs.at[l->eq[i]];
+		const Expr *residual = expr_sub(&s->d->m->pool, e->lhs, e->rhs);
+
+		uses_find(&s->uses, e->lhs, e->rhs);
+		for (size_t k = 0; k < s->uses.vars.n; k++) {
+			VarId v = s->uses.vars.at[k];
+			Entry entry = {s->column[v.i], PIVOT_UNSAFE, NAN};
+			AffinePart part;
+
+			if (entry.col < 0)
+				continue;
+			part = affine_split(&s->linear, residual, v);
+			if (part.ok && part.a) {
+				entry.pivot = (uint8_t)affine_pivot(&s->linear, part.a);
+				if (part.a->variability <= VB_PARAMETER)
+					entry.value = affine_value(&s->linear, part.a);
+			}
+			if (!part.ok || (part.a && entry.pivot != PIVOT_ZERO))
+				vec_push(a, &entries, entry);
+		}
+		l->start[i + 1] = (int32_t)entries.n;
+	}
+	l->entry = entries.at;
+}
+
+/* Rows that share columns, directly or through others: a number for each row. */
+static int32_t *parts_of(Select *s, const Level *l, int32_t *n_parts)
+{
+	int32_t *part = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
+	int32_t *first = NEW_ARRAY(s->scratch, int32_t, l->n_cols); /* 1 + a row that has the column */
+	int32_t *up = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
+
+	for (int32_t i = 0; i < l->n_rows; i++)
+		up[i] = i;
+	for (int32_t i = 0; i < l->n_rows; i++)
+		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++) {
+			int32_t c = l->entry[k].col, x = i, y;
+
+			if (!first[c]) {
+				first[c] = i + 1;
+				continue;
+			}
+			for (y = first[c] - 1; up[y] != y; y = up[y])
+				up[y] = up[up[y]];
+			for (; up[x] != x; x = up[x])
+				up[x] = up[up[x]];
+			up[x > y ? x : y] = x > y ? y : x;
+		}
+	*n_parts = 0;
+	for (int32_t i = 0; i < l->n_rows; i++)
+		part[i] = up[i] == i ? (*n_parts)++ : part[up[i]];
+	for (int32_t i = 0; i < l->n_rows; i++) {
+		int32_t x = i;
+
+		while (up[x] != x)
+			x = up[x];
+		part[i] = part[x];
+	}
+	return part;
+}
+
+static void pair(Level *l, int32_t row, int32_t col)
+{
+	l->col_of[row] = col;
+	l->row_of[col] = row;
+}
+
+/* Rows whose coefficients are all numbers: take columns in order while they are independent of
+   those taken (elimination with the best pivot of a column). */
+static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n)
+{
+	ArenaMark mark = arena_mark(s->scratch);
+	double *a = NEW_ARRAY(s->scratch, double, (size_t)n * (size_t)l->n_cols);
+	uint8_t *used = NEW_ARRAY(s->scratch, uint8_t, n);
+
+	for (int32_t i = 0; i < n; i++) {
+		double most = 0;
+
+		for (int32_t k = l->start[row[i]]; k < l->start[row[i] + 1]; k++)
+			most = fmax(most, fabs(l->entry[k].value));
+		for (int32_t k = l->start[row[i]]; k < l->start[row[i] + 1]; k++)
+			a[(size_t)i * (size_t)l->n_cols + (size_t)l->entry[k].col] = l->entry[k].value / most;
+	}
+	for (int32_t c = 0; c < l->n_cols; c++) {
+		int32_t best = -1;
+
+		for (int32_t i = 0; i < n; i++) {
+			double x = fabs(a[(size_t)i * (size_t)l->n_cols + (size_t)c]);
+
+			if (!used[i] && x > 1e-10 &&
+				(best < 0 || x > fabs(a[(size_t)best * (size_t)l->n_cols + (size_t)c])))
+				best = i;
+		}
+		if (best < 0)
+			continue;
+		used[best] = 1;
+		pair(l, row[best], c);
+		for (int32_t i = 0; i < n; i++) {
+			double *to = a + (size_t)i * (size_t)l->n_cols, *from = a + (size_t)best * (size_t)l->n_cols;
+			double f = to[c] / from[c];
+
+			if (used[i] || f == 0)
+				continue;
+			for (int32_t k = c; k < l->n_cols; k++)
+				to[k] -= f * from[k];
+		}
+	}
+	arena_release(s->scratch, mark);
+}
+
+/* The rows of each column, by entries at least so good. */
+static void transpose(Select *s, const Level *l, Pivot least, Csr *out)
+{
+	CsrBuilder b;
+	Arena work;
+
+	arena_init(&work, NULL);
+	work.no_memory = s->scratch->no_memory;
+	csr_begin(&b, &work, l->n_cols, l->n_rows);
+	for (int32_t i = 0; i < l->n_rows; i++)
+		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++)
+			if (l->entry[k].pivot >= least)
+				csr_add(&b, l->entry[k].col, i);
+	csr_finish(&b, s->scratch, out);
+	arena_free(&work);
+}
+
+/* Give a column to a row, moving others if needed: an augmenting path, depth first. */
+static bool take_column(Level *l, const Csr *rows, int32_t root, int32_t *seen, int32_t *next,
+						int32_t *path)
+{
+	int32_t n = 0;
+
+	path[n++] = root;
+	next[root] = rows->start[root];
+	while (n > 0) {
+		int32_t c = path[n - 1];
+
+		if (next[c] == rows->start[c + 1]) {
+			if (--n > 0)
+				next[path[n - 1]]++;
+			continue;
+		}
+		int32_t r = rows->col[next[c]];
+
+		if (seen[r] == root + 1) {
+			next[c]++;
+			continue;
+		}
+		seen[r] = root + 1;
+		if (l->col_of[r] < 0) {
+			while (n-- > 0)
+				pair(l, rows->col[next[path[n]]], path[n]);
+			return true;
+		}
+		path[n++] = l->col_of[r];
+		next[l->col_of[r]] = rows->start[l->col_of[r]];
+	}
+	return false;
+}
+
+/* The parts of a level whose numbers are all known; the others by safe entries. */
+static void choose_static(Select *s, Level *l)
+{
+	int32_t n_parts, *part = parts_of(s, l, &n_parts);
+	int32_t *row = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
+	uint8_t *varies = NEW_ARRAY(s->scratch, uint8_t, n_parts);
+	int32_t *count = NEW_ARRAY(s->scratch, int32_t, n_parts);
+	int32_t *seen = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
+	int32_t *next = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
+	int32_t *path = NEW_ARRAY(s->scratch, int32_t, l->n_cols + 1);
+	int32_t *part_of_col = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
+	Csr rows;
+
+	for (int32_t i = 0; i < l->n_rows; i++) {
+		count[part[i]]++;
+		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++) {
+			part_of_col[l->entry[k].col] = part[i];
+			if (isnan(l->entry[k].value) || l->entry[k].pivot <= PIVOT_UNSAFE)
+				varies[part[i]] = 1;
+		}
+	}
+	for (int32_t p = 0; p < n_parts; p++) {
+		int32_t n = 0;
+
+		if (varies[p] || count[p] > NUMERIC_MOST) {
+			varies[p] = 1;
+			continue;
+		}
+		for (int32_t i = 0; i < l->n_rows; i++)
+			if (part[i] == p)
+				row[n++] = i;
+		choose_by_numbers(s, l, row, n);
+	}
+	transpose(s, l, PIVOT_POSITIVE, &rows);
+	for (int32_t c = 0; c < l->n_cols; c++)
+		if (varies[part_of_col[c]] && s->d->vars.at[l->var[c]].select != SS_ALWAYS)
+			take_column(l, &rows, c, seen, next, path);
+}
+
+/* The set around a row that found no safe column: all rows and columns that exchanges can reach,
+   and the other rows without column that share one of these. */
+typedef struct Reach {
+	VEC(int32_t) row; /* rows, in order of discovery */
+	VEC(int32_t) col; /* columns */
+} Reach;
+
+static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint8_t *row_in,
+				  uint8_t *col_in, Reach *out)
+{
+	const MdvAlloc *a = arena_allocator(s->scratch);
+	VEC(int32_t) queue = {0};
+
+	*out = (Reach){0};
+	vec_push(a, &queue, root);
+	row_in[root] = 1;
+	for (size_t i = 0; i < queue.n; i++) {
+		int32_t r = queue.at[i];
+
+		vec_push(a, &out->row, r);
+		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++) {
+			int32_t c = l->entry[k].col;
+
+			if (col_in[c] || s->d->vars.at[l->var[c]].select == SS_ALWAYS)
+				continue;
+			col_in[c] = 1;
+			vec_push(a, &out->col, c);
+			if (l->row_of[c] >= 0 && !row_in[l->row_of[c]]) {
+				row_in[l->row_of[c]] = 1;
+				vec_push(a, &queue, l->row_of[c]);
+			}
+			for (int32_t j = rows->start[c]; j < rows->start[c + 1]; j++)
+				if (l->col_of[rows->col[j]] < 0 && !row_in[rows->col[j]]) {
+					row_in[rows->col[j]] = 1;
+					vec_push(a, &queue, rows->col[j]);
+				}
+		}
+	}
+}
+
+/* Helper rows of a set: those matched to a variable that index reduction invented, by a safe
+   entry; they are solved in an order in which each uses only earlier ones and candidates. Rows in
+   a loop of helpers stay constraints. */
+static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set, uint8_t *is_helper)
+{
+	int32_t n = 0;
+	int32_t *eq = NEW_ARRAY(s->d->keep, int32_t, reached->row.n);
+	VarId *var = NEW_ARRAY(s->d->keep, VarId, reached->row.n);
+	uint8_t *col_done = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
+	bool progress = true;
+
+	/* A column may be a helper if it is invented and has a row of its own here. */
+	for (size_t i = 0; i < reached->col.n; i++) {
+		int32_t c = reached->col.at[i], v = l->var[c];
+		bool invented = v >= s->d->n_natural || s->d->vars.at[v].der.i >= s->d->n_natural;
+
+		col_done[c] = !(invented && l->row_of[c] >= 0 && s->d->vars.at[v].select <= SS_DEFAULT);
+	}
+	while (progress) {
+		progress = false;
+		for (size_t i = 0; i < reached->row.n; i++) {
+			int32_t r = reached->row.at[i], c = l->col_of[r];
+			bool ready = c >= 0 && !col_done[c];
+
+			for (int32_t k = l->start[r]; ready && k < l->start[r + 1]; k++)
+				ready = l->entry[k].col == c || col_done[l->entry[k].col];
+			if (!ready)
+				continue;
+			eq[n] = l->eq[r];
+			var[n++] = (VarId){l->var[c]};
+			col_done[c] = is_helper[r] = 1;
+			progress = true;
+		}
+	}
+	set->n_helpers = n;
+	set->helper_eq = eq;
+	set->helper_var = var;
+	for (int32_t i = 0; i < n; i++)
+		s->dummy[var[i].i] = 1;
+}
+
+static void make_set(Select *s, Level *l, Reach *reached)
+{
+	uint8_t *is_helper = NEW_ARRAY(s->scratch, uint8_t, l->n_rows);
+	DaeSet set = {.tied = -1, .constant = true};
+	VarId *candidate;
+	int32_t *eq, *priority;
+	int32_t n = 0, m = 0;
+
+	find_helpers(s, l, reached, &set, is_helper);
+	candidate = NEW_ARRAY(s->d->keep, VarId, reached->col.n);
+	priority = NEW_ARRAY(s->d->keep, int32_t, reached->col.n);
+	eq = NEW_ARRAY(s->d->keep, int32_t, reached->row.n);
+	for (size_t i = 0; i < reached->row.n; i++) {
+		int32_t r = reached->row.at[i];
+
+		if (!is_helper[r])
+			eq[m++] = l->eq[r];
+		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++)
+			set.constant = set.constant && !isnan(l->entry[k].value);
+	}
+	for (size_t i = 0; i < reached->col.n; i++) {
+		int32_t c = reached->col.at[i];
+
+		if (s->dummy[l->var[c]])
+			continue;
+		candidate[n] = (VarId){l->var[c]};
+		priority[n++] = c;
+	}
+	for (int32_t i = 0; i < n; i++)
+		s->dummy[candidate[i].i] = n == m ? 1 : 2;
+	set.n = n;
+	set.m = m;
+	set.candidate = candidate;
+	set.priority = priority;
+	set.eq = eq;
+	if (n > m)
+		vec_push(arena_allocator(s->d->keep), &s->d->sets, set);
+}
+
+static bool too_few(Select *s, const Level *l, const Reach *reached)
+{
+	Text text;
+
+	if (reached->col.n >= reached->row.n)
+		return false;
+	text_init(&text, NULL);
+	dae_print_eq(s->d, &s->d->eqs.at[l->eq[reached->row.at[0]]], s->scratch, &text);
+	diag_error(s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,
+			   "there are more variables with stateSelect = always than this constraint leaves free");
+	diag_note(s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, "%s", text_str(&text));
+	text_free(&text);
+	return true;
+}
+
+/* What found no column for good: sets. */
+static bool choose_sets(Select *s, Level *l)
+{
+	uint8_t *row_in = NEW_ARRAY(s->scratch, uint8_t, l->n_rows);
+	uint8_t *col_in = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
+	Csr rows;
+
+	transpose(s, l, PIVOT_UNSAFE, &rows);
+	for (int32_t i = 0; i < l->n_rows; i++) {
+		Reach reached;
+
+		if (l->col_of[i] >= 0 || row_in[i])
+			continue;
+		reach(s, l, &rows, i, row_in, col_in, &reached);
+		if (too_few(s, l, &reached))
+			return false;
+		make_set(s, l, &reached);
+	}
+	for (int32_t i = 0; i < l->n_rows; i++)
+		if (l->col_of[i] >= 0 && !row_in[i])
+			s->dummy[l->var[l->col_of[i]]] = 1;
+	return true;
+}
+
+/* A set on this level goes with one of the level above if its candidates are the integrals of the
+   other's, one by one. */
+static void tie_sets(Select *s, size_t upper, size_t first)
+{
+	for (size_t i = first; i < s->d->sets.n; i++)
+		for (size_t k = upper; k < first; k++) {
+			DaeSet *low = &s->d->sets.at[i], *high = &s->d->sets.at[k];
+			VarId *order;
+			bool same = low->n == high->n && low->m == high->m;
+
+			for (int32_t c = 0; same && c < low->n; c++) {
+				bool found = false;
+
+				for (int32_t j = 0; j < high->n; j++)
+					found = found || s->d->vars.at[high->candidate[j].i].der_of.i == low->candidate[c].i;
+				same = found;
+			}
+			if (!same)
+				continue;
+			order = NEW_ARRAY(s->d->keep, VarId, low->n);
+			for (int32_t j = 0; j < high->n; j++)
+				order[j] = s->d->vars.at[high->candidate[j].i].der_of;
+			low->candidate = order;
+			low->priority = high->priority;
+			high->tied = (int32_t)i;
+		}
+}
+
+/* One level. upper: by variable, what lost on the level above; NULL on the highest. */
+static bool do_level(Select *s, Level *l, const uint8_t *upper)
+{
+	for (size_t v = 0; v < s->d->vars.n; v++)
+		s->column[v] = -1;
+	add_columns(s, l, upper);
+	add_entries(s, l);
+	l->row_of = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
+	l->col_of = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
+	memset(l->row_of, -1, (size_t)l->n_cols * sizeof *l->row_of);
+	memset(l->col_of, -1, (size_t)l->n_rows * sizeof *l->col_of);
+	choose_static(s, l);
+	return choose_sets(s, l);
+}
+
+static bool do_levels(Select *s)
+{
+	Level l = {.eq = NEW_ARRAY(s->scratch, int32_t, s->d->eqs.n)};
+	uint8_t *upper = NULL;
+	size_t upper_set = 0;
+
+	for (size_t i = 0; i < s->d->eqs.n; i++) {
+		const DaeEq *e = &s->d->eqs.at[i];
+
+		if (e->der >= 0 && s->d->eqs.at[e->der].der < 0)
+			l.eq[l.n_rows++] = (int32_t)i;
+	}
+	while (l.n_rows > 0) {
+		size_t first = s->d->sets.n;
+		int32_t n = 0;
+
+		if (!do_level(s, &l, upper))
+			return false;
+		tie_sets(s, upper_set, first);
+		upper_set = first;
+		upper = NEW_ARRAY(s->scratch, uint8_t, s->d->vars.n);
+		memcpy(upper, s->dummy, s->d->vars.n);
+		for (int32_t i = 0; i < l.n_rows; i++)
+			if (s->d->eqs.at[l.eq[i]].der_of >= 0)
+				l.eq[n++] = s->d->eqs.at[l.eq[i]].der_of;
+		l.n_rows = n;
+	}
+	return true;
+}
+
+bool states_select(Dae *d, Arena *scratch, Diag *diag)
+{
+	Select *s = NEW(scratch, Select);
+
+	*s = (Select){.d = d, .scratch = scratch, .diag = diag};
+	uses_init(&s->uses, d, scratch);
+	affine_init(&s->linear, d, scratch);
+	s->column = NEW_ARRAY(scratch, int32_t, d->vars.n);
+	s->dummy = NEW_ARRAY(scratch, uint8_t, d->vars.n);
+	s->n_used = NEW_ARRAY(scratch, uint32_t, d->vars.n);
+	for (size_t i = 0; i < d->eqs.n; i++) {
+		if (d->eqs.at[i].dropped)
+			continue;
+		uses_find(&s->uses, d->eqs.at[i].lhs, d->eqs.at[i].rhs);
+		for (size_t k = 0; k < s->uses.vars.n; k++)
+			s->n_used[s->uses.vars.at[k].i]++;
+	}
+	if (!do_levels(s))
+		return false;
+	for (size_t v = 0; v < d->vars.n; v++) {
+		DaeVar *x = &d->vars.at[v];
+
+		x->is_state = x->role == DR_CONTINUOUS && x->der.i >= 0 && !s->dummy[v];
+		if (x->is_state)
+			vec_push(arena_allocator(d->keep), &d->states, ((VarId){(int32_t)v}));
+	}
+	return true;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+   tear.c — tearing of a block (the family of Cellier's heuristic): an equation with one unknown
+   left, whose coefficient cannot vanish, determines it; when there is none, an unknown is torn:
+   the one that leaves most equations solvable. What remains are as many residuals as torn unknowns.
+   O(entries) for each torn unknown. */
+#include "compiler/dae/dae.h"
+
+#include <string.h>
+
+typedef struct TearEntry {
+	int32_t col;   /* column of the block */
+	uint8_t pivot; /* Pivot of its coefficient; PIVOT_UNSAFE too if the row is not linear in it */
+	const Expr *a; /* coefficient; NULL: not linear */
+} TearEntry;
+
+typedef struct Tear {
+	Sys *s;             /* the system */
+	int32_t n;          /* rows and columns */
+	const int32_t *row; /* n rows of the system */
+	int32_t *col;       /* n columns of the system */
+	int32_t *place;     /* by column of the system: its number here, or -1 */
+	const Expr **residual; /* n: lhs - rhs */
+	int32_t *start;     /* n + 1 starts into entry */
+	TearEntry *entry;   /* by row */
+	int32_t *left;      /* n: unknowns of the row that are not known yet */
+	uint8_t *row_done;  /* n */
+	uint8_t *col_done;  /* n */
+	int32_t *user_start; /* n + 1 starts into user */
+	int32_t *user;      /* rows of each column */
+	int32_t *ready;     /* stack of rows with one unknown left */
+	int32_t n_ready;    /* how many */
+	DaeAssign *assign;  /* inner assignments */
+	int32_t n_assigns;  /* how many */
+	VarId *torn;        /* torn unknowns */
+	bool *torn_pre;     /* they are pre values */
+	int32_t n_torn;     /* how many */
+} Tear;
+
+static void add_entries(Tear *t)
+{
+	Sys *s = t->s;
+	VEC(TearEntry) entries = {0};
+
+	for (int32_t i = 0; i < t->n; i++) {
+		const SysRow *row = &s->rows.at[t->row[i]];
+
+		t->residual[i] = expr_sub(&s->d->m->pool, row->lhs, row->rhs);
+		for (int32_t k = s->holds.start[t->row[i]]; k < s->holds.start[t->row[i] + 1]; k++) {
+			const SysCol *c = &s->cols.at[s->holds.col[k]];
+			TearEntry e = {t->place[s->holds.col[k]], PIVOT_UNSAFE, NULL};
+
+			if (e.col < 0)
+				continue;
+			if (!c->pre) {
+				AffinePart part = affine_split(&s->linear, t->residual[i], c->var);
+
+				if (part.ok && !part.a)
+					continue;
+				if (part.ok) {
+					e.a = part.a;
+					e.pivot = (uint8_t)affine_pivot(&s->linear, part.a);
+				}
+			}
+			if (e.pivot != PIVOT_ZERO)
+				vec_push(arena_allocator(s->scratch), &entries, e);
+		}
+		t->start[i + 1] = (int32_t)entries.n;
+		t->left[i] = t->start[i + 1] - t->start[i];
+	}
+	t->entry = entries.at;
+}
+
+static void add_users(Tear *t)
+{
+	int32_t *fill;
+
+	t->user_start = NEW_ARRAY(t->s->scratch, int32_t, t->n + 2);
+	for (int32_t k = 0; k < t->start[t->n]; k++)
+		t->user_start[t->entry[k].col + 1]++;
+	for (int32_t c = 0; c < t->n; c++)
+		t->user_start[c + 1] += t->user_start[c];
+	t->user = NEW_ARRAY(t->s->scratch, int32_t, t->start[t->n]);
+	fill = NEW_ARRAY(t->s->scratch, int32_t, t->n);
+	for (int32_t i = 0; i < t->n; i++)
+		for (int32_t k = t->start[i]; k < t->start[i + 1]; k++) {
+			int32_t c = t->entry[k].col;
+
+			t->user[t->user_start[c] + fill[c]++] = i;
+		}
+}
+
+static void know(Tear *t, int32_t c)
+{
+	t->col_done[c] = 1;
+	for (int32_t k = t->user_start[c]; k < t->user_start[c + 1]; k++) {
+		int32_t i = t->user[k];
+
+		if (--t->left[i] == 1 && !t->row_done[i])
+			t->ready[t->n_ready++] = i;
+	}
+}
+
+/* The unknown that is left in a row, if the row may be solved for it. */
+static const TearEntry *solvable(const Tear *t, int32_t i)
+{
+	for (int32_t k = t->start[i]; k < t->start[i + 1]; k++)
+		if (!t->col_done[t->entry[k].col])
+			return t->entry[k].pivot > PIVOT_UNSAFE ? &t->entry[k] : NULL;
+	return NULL;
+}
+
+static void solve_ready(Tear *t)
+{
+	while (t->n_ready > 0) {
+		int32_t i = t->ready[--t->n_ready];
+		const TearEntry *e = t->row_done[i] || t->left[i] != 1 ? NULL : solvable(t, i);
+		const SysCol *c;
+		AffinePart part;
+
+		if (!e)
+			continue;
+		c = &t->s->cols.at[t->col[e->col]];
+		part = affine_split(&t->s->linear, t->residual[i], c->var);
+		t->row_done[i] = 1;
+		t->assign[t->n_assigns++] = (DaeAssign){c->var, false, affine_solve(&t->s->linear, part),
+												t->s->rows.at[t->row[i]].eq};
+		know(t, e->col);
+	}
+}
+
+/* How much tearing an unknown helps. */
+static int score(const Tear *t, int32_t c)
+{
+	int solved = 0, rows = 0, hard = 0;
+
+	for (int32_t k = t->user_start[c]; k < t->user_start[c + 1]; k++) {
+		int32_t i = t->user[k];
+
+		if (t->row_done[i])
+			continue;
+		rows++;
+		for (int32_t j = t->start[i]; j < t->start[i + 1]; j++)
+			if (t->entry[j].col == c)
+				hard += t->entry[j].pivot <= PIVOT_UNSAFE;
+			else if (t->left[i] == 2 && !t->col_done[t->entry[j].col])
+				solved += t->entry[j].pivot > PIVOT_UNSAFE;
+	}
+	return 2 * solved + rows + 3 * hard;
+}
+
+static void tear_one(Tear *t)
+{
+	int best = -1;
+	int32_t chosen = -1;
+
+	for (int32_t c = 0; c < t->n; c++) {
+		int x = t->col_done[c] ? -1 : score(t, c);
+
+		if (x > best) {
+			best = x;
+			chosen = c;
+		}
+	}
+	t->torn[t->n_torn] = t->s->cols.at[t->col[chosen]].var;
+	t->torn_pre[t->n_torn++] = t->s->cols.at[t->col[chosen]].pre;
+	know(t, chosen);
+}
+
+/* Are the residuals linear in the torn unknowns? */
+static bool is_linear(Tear *t)
+{
+	uint8_t *degree = t->s->degree;
+	bool linear = true;
+
+	for (int32_t i = 0; i < t->n_torn; i++) {
+		linear = linear && !t->torn_pre[i];
+		degree[t->torn[i].i] = 1;
+	}
+	for (int32_t i = 0; linear && i < t->n_assigns; i++) {
+		int x = affine_degree(&t->s->linear, t->assign[i].value, degree);
+
+		linear = x <= 1;
+		degree[t->assign[i].var.i] = (uint8_t)x;
+	}
+	for (int32_t i = 0; linear && i < t->n; i++)
+		linear = t->row_done[i] || affine_degree(&t->s->linear, t->residual[i], degree) <= 1;
+	for (int32_t i = 0; i < t->n; i++)
+		degree[t->s->cols.at[t->col[i]].var.i] = 0;
+	return linear;
+}
+
+/* When the matrix of a linear block changes. */
+static uint8_t matrix_variability(const Tear *t)
+{
+	uint8_t most = VB_CONSTANT;
+
+	for (int32_t k = 0; k < t->start[t->n]; k++) {
+		const Expr *a = t->entry[k].a;
+		uint8_t v = a ? a->variability : VB_CONTINUOUS;
+
+		most = v > most ? v : most;
+	}
+	return most;
+}
+
+static void emit(Tear *t, Steps *out)
+{
+	Arena *keep = t->s->d->keep;
+	const Expr **residual = NEW_ARRAY(keep, const Expr *, t->n_torn);
+	int32_t *eq = NEW_ARRAY(keep, int32_t, t->n_torn);
+	bool linear = is_linear(t), any_pre = false;
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < t->n; i++)
+		if (!t->row_done[i]) {
+			residual[n] = t->residual[i];
+			eq[n++] = t->s->rows.at[t->row[i]].eq;
+		}
+	for (int32_t i = 0; i < t->n_torn; i++)
+		any_pre = any_pre || t->torn_pre[i];
+	sort_push_step(t->s, out,
+				   &(DaeStep){.kind = linear ? DK_LINEAR : DK_NONLINEAR,
+							  .matrix = matrix_variability(t), .n_assigns = t->n_assigns,
+							  .assign = t->assign, .n = n, .unknown = t->torn,
+							  .unknown_pre = any_pre ? t->torn_pre : NULL, .residual = residual,
+							  .eq = eq, .set = -1});
+}
+
+void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
+{
+	Tear t = {.s = s, .n = n, .row = row};
+
+	t.col = NEW_ARRAY(s->scratch, int32_t, n);
+	t.place = s->place;
+	for (int32_t i = 0; i < n; i++) {
+		t.col[i] = s->match.col_of_row[row[i]];
+		t.place[t.col[i]] = i;
+	}
+	t.residual = NEW_ARRAY(s->scratch, const Expr *, n);
+	t.start = NEW_ARRAY(s->scratch, int32_t, n + 1);
+	t.left = NEW_ARRAY(s->scratch, int32_t, n);
+	t.row_done = NEW_ARRAY(s->scratch, uint8_t, n);
+	t.col_done = NEW_ARRAY(s->scratch, uint8_t, n);
+	t.assign = NEW_ARRAY(s->d->keep, DaeAssign, n);
+	t.torn = NEW_ARRAY(s->d->keep, VarId, n);
+	t.torn_pre = NEW_ARRAY(s->d->keep, bool, n);
+	add_entries(&t);
+	add_users(&t);
+	t.ready = NEW_ARRAY(s->scratch, int32_t, n + t.start[n]);
+	for (int32_t i = 0; i < n; i++)
+		if (t.left[i] == 1)
+			t.ready[t.n_ready++] = i;
+	solve_ready(&t);
+	while (t.n_assigns + t.n_torn < n) {
+		tear_one(&t);
+		solve_ready(&t);
+	}
+	emit(&t, out);
+	for (int32_t i = 0; i < n; i++)
+		t.place[t.col[i]] = -1;
+}

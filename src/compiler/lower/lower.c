@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+   lower.c — the whole of lowering: slots, sequences, tables, then the numbers of temporaries, which
+   lie behind everything else. O(size of the sorted systems and their tangents). */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+#define SOURCE_MOST 160 /* characters of an equation that are kept for messages */
+
+uint32_t lower_new_slots(Lower *l, uint32_t n)
+{
+	uint32_t first = (uint32_t)l->initial.n;
+
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(arena_allocator(l->scratch), &l->initial, 0);
+	return first;
+}
+
+uint32_t lower_constant(Lower *l, double value)
+{
+	uint64_t bits;
+	const uint64_t *found;
+	uint32_t slot;
+
+	memcpy(&bits, &value, sizeof bits);
+	found = map_find(&l->constants, bits);
+	if (found)
+		return (uint32_t)*found;
+	slot = lower_new_slots(l, 1);
+	l->initial.at[slot] = value;
+	map_put(&l->constants, bits, slot);
+	return slot;
+}
+
+int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
+{
+	Text where;
+	MdvSource s = {.file = "", .path = ""};
+
+	text_init(&where, NULL);
+	flat_print_path(l->d->m, path, &where);
+	s.path = arena_strdup(l->keep, text_str(&where));
+	text_free(&where);
+	s.text = strlen(text) > SOURCE_MOST ? arena_printf(l->keep, "%.*s…", SOURCE_MOST, text)
+										: arena_strdup(l->keep, text);
+	if (at.file && l->sources) {
+		s.file = arena_strdup(l->keep, source_get(l->sources, at.file)->name);
+		s.line = (int32_t)source_pos(l->sources, at.file, at.start).line;
+	}
+	vec_push(arena_allocator(l->keep), &l->srcs, s);
+	return (int32_t)l->srcs.n - 1;
+}
+
+/* The sources of equations are made when the model is done: only those asked for. */
+int32_t lower_source(Lower *l, int32_t eq)
+{
+	const DaeEq *e;
+	Text text;
+	int32_t *known;
+
+	if (eq == -1)
+		return -1;
+	known = eq >= 0 ? &l->src_of_eq[eq] : &l->src_of_init[-2 - eq];
+	if (*known >= 0)
+		return *known;
+	e = eq >= 0 ? &l->d->eqs.at[eq] : &l->d->init_eqs.at[-2 - eq];
+	text_init(&text, NULL);
+	dae_print_eq(l->d, e, l->scratch, &text);
+	*known = lower_add_source(l, text_str(&text), e->at, e->path);
+	text_free(&text);
+	return *known;
+}
+
+/* Temporaries get their places behind the frame's variables. */
+static void place_temps(Lower *l)
+{
+	uint32_t base = (uint32_t)l->initial.n;
+
+	for (size_t i = 0; i < l->code->regions.n; i++) {
+		IrRegion *r = &l->code->regions.at[i];
+		IrInstr *instr = NEW_ARRAY(l->keep, IrInstr, r->n_instrs);
+
+		if (r->n_instrs)
+			memcpy(instr, r->instr, (size_t)r->n_instrs * sizeof *instr);
+		for (int32_t k = 0; k < r->n_instrs; k++) {
+			uint32_t *slot[] = {&instr[k].dst, &instr[k].a, &instr[k].b, &instr[k].c};
+
+			for (int j = 0; j < 4; j++)
+				if (*slot[j] >= LOWER_TEMP && *slot[j] != LOWER_UNKNOWN)
+					*slot[j] += base - LOWER_TEMP;
+		}
+		r->instr = instr;
+	}
+	for (size_t i = 0; i < l->code->calls.n; i++) {
+		IrCall *c = &l->code->calls.at[i];
+		uint32_t *in = NEW_ARRAY(l->keep, uint32_t, c->n_in), *out = NEW_ARRAY(l->keep, uint32_t, c->n_out);
+
+		for (int32_t k = 0; k < c->n_in; k++)
+			in[k] = c->in[k] >= LOWER_TEMP ? c->in[k] - LOWER_TEMP + base : c->in[k];
+		for (int32_t k = 0; k < c->n_out; k++)
+			out[k] = c->out[k] >= LOWER_TEMP ? c->out[k] - LOWER_TEMP + base : c->out[k];
+		c->in = in;
+		c->out = out;
+	}
+	l->code->first_temp = base;
+	lower_new_slots(l, l->most_temps);
+}
+
+static int32_t *minus_ones(Lower *l, size_t n)
+{
+	int32_t *x = NEW_ARRAY(l->scratch, int32_t, n);
+
+	memset(x, -1, n * sizeof *x);
+	return x;
+}
+
+static void begin(Lower *l)
+{
+	size_t n = l->d->vars.n;
+
+	l->slot = minus_ones(l, n);
+	l->pre = minus_ones(l, n);
+	l->tangent = minus_ones(l, n);
+	l->start = minus_ones(l, n);
+	l->nominal = minus_ones(l, n);
+	l->mine = NEW_ARRAY(l->scratch, bool, n);
+	l->src_of_eq = minus_ones(l, l->d->eqs.n);
+	l->src_of_init = minus_ones(l, l->d->init_eqs.n);
+	map_init(&l->constants, arena_allocator(l->scratch));
+	map_init(&l->args, arena_allocator(l->scratch));
+}
+
+bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *scratch,
+				 const SourceSet *sources, Diag *diag)
+{
+	Lower *l = NEW(scratch, Lower);
+	const DaeSystem *const systems[MDV_SEQ_COUNT] = {&d->param, &d->init, &d->event,
+													 &d->ode,   &d->zero, &d->output};
+	double *initial;
+	bool ok;
+
+	*l = (Lower){.d = d, .p = &d->m->pool, .code = code, .out = model, .keep = keep,
+				 .scratch = scratch, .sources = sources, .diag = diag};
+	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
+	ir_init(code, keep);
+	lower_fn_init(&l->fns, d->m, code, sources);
+	begin(l);
+	lower_slots(l);
+	for (int i = 0; i < MDV_SEQ_COUNT; i++)
+		model->sequence[i] = lower_system(l, systems[i], i == MDV_SEQ_ODE);
+	ok = lower_tables(l);
+	place_temps(l);
+	lower_fn_free(&l->fns);
+	code->n_slots = (uint32_t)l->initial.n;
+	initial = NEW_ARRAY(keep, double, l->initial.n);
+	memcpy(initial, l->initial.at, l->initial.n * sizeof *initial);
+	model->initial = initial;
+	model->n_slots = (int32_t)l->initial.n;
+	model->source = l->srcs.at;
+	model->n_sources = (int32_t)l->srcs.n;
+	return ok;
+}

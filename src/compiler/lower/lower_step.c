@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+   lower_step.c — sorted systems to sequences of steps: runs of assignments become one region,
+   blocks a region from their unknowns to inner variables and residuals. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+typedef VEC(MdvStep) StepList;
+
+static uint32_t target_of(const Lower *l, const DaeAssign *a)
+{
+	int32_t slot = a->pre ? l->pre[a->var.i] : l->slot[a->var.i];
+
+	if (slot < 0)
+		BUG("an assigned variable without a place");
+	return (uint32_t)slot;
+}
+
+static void lower_assigns(Lower *l, const DaeStep *step)
+{
+	for (int32_t i = 0; i < step->n_assigns; i++)
+		lower_assign(l, target_of(l, &step->assign[i]), step->assign[i].value,
+					 lower_source(l, step->assign[i].eq));
+}
+
+static MdvStep new_step(uint8_t kind)
+{
+	return (MdvStep){.kind = kind, .code = -1, .tangent = -1, .full_tangent = -1, .set = -1};
+}
+
+static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
+{
+	MdvStep step = new_step(MDV_STEP_CODE);
+
+	lower_begin(l);
+	lower_assigns(l, from);
+	step.code = lower_end(l);
+	if (ode)
+		step.tangent = step.full_tangent = lower_tangent(l, from, NULL, true);
+	vec_push(arena_allocator(l->keep), out, step);
+}
+
+static int32_t *new_run(Lower *l, int32_t n)
+{
+	int32_t *slots = NEW_ARRAY(l->keep, int32_t, n);
+	uint32_t first = lower_new_slots(l, (uint32_t)n);
+
+	for (int32_t i = 0; i < n; i++)
+		slots[i] = (int32_t)first + i;
+	return slots;
+}
+
+static uint8_t matrix_of(const DaeStep *from)
+{
+	return from->matrix <= VB_PARAMETER  ? MDV_MATRIX_PARAMETER
+		   : from->matrix == VB_DISCRETE ? MDV_MATRIX_DISCRETE
+										 : MDV_MATRIX_VARIES;
+}
+
+static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
+{
+	MdvStep step = new_step(from->kind == DK_LINEAR  ? MDV_STEP_LINEAR
+							: from->kind == DK_SET ? MDV_STEP_SET
+												   : MDV_STEP_NONLINEAR);
+	int32_t n_unknowns = from->kind == DK_SET ? l->d->sets.at[from->set].n : from->n;
+	int32_t *unknown = NEW_ARRAY(l->keep, int32_t, n_unknowns);
+	int32_t *tangent = NEW_ARRAY(l->keep, int32_t, n_unknowns);
+	int32_t *source = NEW_ARRAY(l->keep, int32_t, from->n), *residual = new_run(l, from->n);
+	int32_t *residual_tangent = new_run(l, from->n);
+	bool any_pre = false;
+
+	for (int32_t i = 0; i < n_unknowns; i++) {
+		bool pre = from->unknown_pre && from->unknown_pre[i];
+
+		unknown[i] = pre ? l->pre[from->unknown[i].i] : l->slot[from->unknown[i].i];
+		tangent[i] = l->tangent[from->unknown[i].i];
+		any_pre = any_pre || pre || tangent[i] < 0;
+	}
+	lower_begin(l);
+	lower_assigns(l, from);
+	for (int32_t i = 0; i < from->n; i++) {
+		source[i] = lower_source(l, from->eq[i]);
+		lower_assign(l, (uint32_t)residual[i], from->residual[i], source[i]);
+	}
+	step.code = lower_end(l);
+	step.n = from->n;
+	step.matrix = matrix_of(from);
+	step.unknown = unknown;
+	step.residual = residual;
+	step.source = source;
+	step.set = from->set;
+	if (!any_pre)
+		step.tangent = lower_tangent(l, from, residual_tangent, false);
+	if (ode)
+		step.full_tangent = lower_tangent(l, from, residual_tangent, true);
+	if (step.tangent >= 0) {
+		step.unknown_tangent = tangent;
+		step.residual_tangent = residual_tangent;
+	}
+	vec_push(arena_allocator(l->keep), out, step);
+}
+
+static void add_steps(Lower *l, const DaeStep *step, int32_t n, bool ode, StepList *out);
+
+/* Inner steps, then code that computes the decisions afresh. */
+static void add_mixed(Lower *l, const DaeStep *from, bool ode, StepList *out)
+{
+	size_t at = out->n;
+	MdvStep step = new_step(MDV_STEP_MIXED), fresh = new_step(MDV_STEP_CODE);
+	int32_t *decision = NEW_ARRAY(l->keep, int32_t, from->n_decisions);
+	int32_t *slots = new_run(l, from->n_decisions);
+
+	vec_push(arena_allocator(l->keep), out, step);
+	add_steps(l, from->step, from->n_steps, ode, out);
+	lower_begin(l);
+	for (int32_t i = 0; i < from->n_decisions; i++) {
+		decision[i] = l->slot[from->decision[i].i];
+		lower_assign(l, (uint32_t)slots[i], from->fresh[i], -1);
+	}
+	fresh.code = lower_end(l);
+	vec_push(arena_allocator(l->keep), out, fresh);
+	step.n_steps = (int32_t)(out->n - at - 1);
+	step.n_decisions = from->n_decisions;
+	step.decision = decision;
+	step.fresh = slots;
+	out->at[at] = step;
+}
+
+static void add_steps(Lower *l, const DaeStep *step, int32_t n, bool ode, StepList *out)
+{
+	for (int32_t i = 0; i < n; i++)
+		switch (step[i].kind) {
+		case DK_ASSIGN: add_code(l, &step[i], ode, out); break;
+		case DK_MIXED: add_mixed(l, &step[i], ode, out); break;
+		default: add_block(l, &step[i], ode, out); break;
+		}
+}
+
+MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode)
+{
+	StepList out = {0};
+
+	add_steps(l, s->step, s->n_steps, ode, &out);
+	return (MdvSequence){out.at, (int32_t)out.n};
+}

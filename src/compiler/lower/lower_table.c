@@ -1,0 +1,682 @@
+/* SPDX-License-Identifier: MIT
+   lower_table.c — the tables of a model: where variables are, states, crossings, actions. */
+#include "compiler/lower/lower.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint32_t new_slot(Lower *l, double value)
+{
+	uint32_t slot = lower_new_slots(l, 1);
+
+	l->initial.at[slot] = value;
+	return slot;
+}
+
+static bool is_real(const Lower *l, VarId v)
+{
+	return type_is_scalar(flat_block_of(l->d->m, v)->type, TY_REAL);
+}
+
+/* The number of a literal; NaN: it is none. */
+static double literal_value(Lower *l, const Expr *e)
+{
+	if (e->op == EX_REAL)
+		return expr_real_value(e);
+	if (e->op == EX_STRING)
+		return lower_fn_text(&l->fns, intern_text(l->p->names, (Name){e->aux}));
+	return expr_is_literal(e) ? (double)expr_integer_value(e) : NAN;
+}
+
+static bool has_slot(const DaeVar *x, size_t i)
+{
+	return x->alias.i == (int32_t)i && x->role != DR_NONE;
+}
+
+/* Every variable that has a value of its own gets a slot: states first, then derivatives, others
+   in the order of declaration, so that arrays lie together. */
+static void place_variables(Lower *l)
+{
+	Dae *d = l->d;
+
+	for (size_t i = 0; i < d->states.n; i++)
+		l->slot[d->states.at[i].i] = (int32_t)lower_new_slots(l, 1);
+	for (size_t i = 0; i < d->states.n; i++) {
+		VarId der = d->vars.at[d->states.at[i].i].der;
+
+		if (l->slot[der.i] < 0 && d->vars.at[der.i].alias.i == der.i)
+			l->slot[der.i] = (int32_t)lower_new_slots(l, 1);
+	}
+	for (size_t i = 0; i < d->vars.n; i++)
+		if (l->slot[i] < 0 && has_slot(&d->vars.at[i], i))
+			l->slot[i] = (int32_t)lower_new_slots(l, 1);
+	for (size_t i = 0; i < d->vars.n; i++)
+		if (d->vars.at[i].alias.i != (int32_t)i && d->vars.at[i].role != DR_NONE)
+			l->slot[i] = l->slot[d->vars.at[i].alias.i];
+}
+
+/* Tangents, in the order of the slots. */
+static void place_tangents(Lower *l)
+{
+	Dae *d = l->d;
+
+	l->out->tangents = (int32_t)l->initial.n;
+	for (size_t i = 0; i < d->states.n; i++)
+		l->tangent[d->states.at[i].i] = (int32_t)lower_new_slots(l, 1);
+	for (size_t i = 0; i < d->vars.n; i++) {
+		const DaeVar *x = &d->vars.at[i];
+		bool unknown = x->role == DR_CONTINUOUS || x->role == DR_DISCRETE ||
+					   (x->role == DR_PARAMETER && x->solved);
+
+		if (l->tangent[i] < 0 && has_slot(x, i) && unknown && is_real(l, (VarId){(int32_t)i}))
+			l->tangent[i] = (int32_t)lower_new_slots(l, 1);
+	}
+	l->out->n_tangents = (int32_t)l->initial.n - l->out->tangents;
+}
+
+/* pre(v) where it may be read, or where a change makes another pass. */
+static void place_pre(Lower *l)
+{
+	Dae *d = l->d;
+	Uses uses;
+
+	uses_init(&uses, d, l->scratch);
+	uses_begin(&uses);
+	for (size_t i = 0; i < d->eqs.n; i++)
+		if (!d->eqs.at[i].dropped) {
+			uses_add(&uses, d->eqs.at[i].lhs);
+			uses_add(&uses, d->eqs.at[i].rhs);
+			uses_add(&uses, d->eqs.at[i].init_rhs);
+		}
+	for (size_t i = 0; i < d->init_eqs.n; i++) {
+		uses_add(&uses, d->init_eqs.at[i].lhs);
+		uses_add(&uses, d->init_eqs.at[i].rhs);
+	}
+	for (size_t i = 0; i < d->actions.n; i++) {
+		uses_add(&uses, d->actions.at[i].fires);
+		uses_add(&uses, d->actions.at[i].value);
+		uses_add(&uses, d->actions.at[i].message);
+	}
+	for (size_t i = 0; i < uses.pre.n; i++)
+		l->pre[uses.pre.at[i].i] = 0;
+	for (size_t i = 0; i < d->vars.n; i++) {
+		const DaeVar *x = &d->vars.at[i];
+
+		if (has_slot(x, i) && (l->pre[i] == 0 || x->role == DR_DISCRETE))
+			l->pre[i] = (int32_t)lower_new_slots(l, 1);
+	}
+}
+
+void lower_slots(Lower *l)
+{
+	l->out->time = (int32_t)new_slot(l, 0);
+	l->out->is_initial = (int32_t)new_slot(l, 0);
+	l->out->is_terminal = (int32_t)new_slot(l, 0);
+	l->out->homotopy = (int32_t)new_slot(l, 1);
+	place_variables(l);
+	place_tangents(l);
+	place_pre(l);
+}
+
+/* Values that are known before the start: parameters without an expression, start and nominal
+   values. Those with an expression are computed by start_code. */
+
+typedef struct Later {
+	uint32_t slot;     /* to be assigned */
+	const Expr *value; /* by this */
+} Later;
+
+typedef VEC(Later) LaterList;
+
+/* A slot with the value of an attribute; literals at once, others later. */
+static int32_t attribute(Lower *l, const Expr *e, LaterList *later)
+{
+	uint32_t slot;
+
+	if (!e)
+		return -1;
+	if (expr_is_literal(e) && e->op != EX_STRING)
+		return (int32_t)lower_constant(l, literal_value(l, e));
+	slot = new_slot(l, 0);
+	vec_push(arena_allocator(l->scratch), later, ((Later){slot, e}));
+	return (int32_t)slot;
+}
+
+static uint8_t type_of(const Type *t)
+{
+	switch (t->kind) {
+	case TY_INTEGER: return MDV_INTEGER;
+	case TY_BOOLEAN: return MDV_BOOLEAN;
+	case TY_ENUM: return MDV_ENUMERATION;
+	case TY_STRING: return MDV_STRING;
+	default: return MDV_REAL;
+	}
+}
+
+static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
+{
+	const DaeVar *x = &l->d->vars.at[i];
+	uint16_t flags = 0;
+
+	if (x->role == DR_PARAMETER || x->role == DR_NONE)
+		flags |= MDV_VAR_PARAMETER | (b->variability > VB_PARAMETER ? MDV_VAR_CONSTANT : 0);
+	if (x->role == DR_DISCRETE)
+		flags |= MDV_VAR_DISCRETE;
+	if (x->role == DR_CONTINUOUS && x->is_state)
+		flags |= MDV_VAR_STATE;
+	if (b->causality == CZ_INPUT)
+		flags |= MDV_VAR_INPUT;
+	if (b->causality == CZ_OUTPUT)
+		flags |= MDV_VAR_OUTPUT;
+	if (b->flags & BF_HIDE_RESULT || intern_text(l->p->names, b->name)[0] == '$' ||
+		b->type->kind == TY_OBJECT)
+		flags |= MDV_VAR_HIDDEN;
+	if (x->negated)
+		flags |= MDV_VAR_NEGATED;
+	return flags;
+}
+
+static const char *text_of(Lower *l, Name name)
+{
+	return name.i ? intern_text(l->p->names, name) : "";
+}
+
+/* A parameter may be set if the compiler has neither used nor computes its value. */
+static bool is_settable(const DaeVar *x)
+{
+	return x->role == DR_PARAMETER && !x->evaluated && !x->solved && !x->negated &&
+		   (!x->value || expr_is_literal(x->value));
+}
+
+static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
+{
+	VarId v = {(int32_t)i};
+	const DaeVar *x = &l->d->vars.at[i], *rep = &l->d->vars.at[x->alias.i];
+	const FlatBlock *b = flat_block_of(l->d->m, v);
+	const FlatAttrs *a = flat_attrs(l->d->m, v);
+	Text name;
+
+	text_init(&name, NULL);
+	flat_print_var(l->d->m, v, &name);
+	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)), .unit = text_of(l, a->unit),
+					.display_unit = text_of(l, a->display_unit), .comment = text_of(l, b->comment),
+					.slot = l->slot[i], .start = -1, .nominal = -1, .min = -1, .max = -1,
+					.type = type_of(b->type), .flags = flags_of(l, i, b)};
+	text_free(&name);
+	if (x->role == DR_NONE)
+		out->slot = (int32_t)lower_constant(l, x->value ? literal_value(l, x->value) : 0);
+	if (is_settable(x))
+		out->flags |= MDV_VAR_SETTABLE;
+	if (x->alias.i != v.i) {
+		out->nominal = l->nominal[x->alias.i];
+		return;
+	}
+	if (rep->role == DR_CONTINUOUS || rep->role == DR_DISCRETE || rep->solved) {
+		l->start[i] = attribute(l, initial_start(l->d, v), later);
+		out->start = l->start[i];
+	}
+	l->nominal[i] = out->nominal = attribute(l, x->nominal, later);
+}
+
+static void add_vars(Lower *l, LaterList *later)
+{
+	MdvVar *var = NEW_ARRAY(l->keep, MdvVar, l->d->vars.n);
+
+	/* Aliases after what they stand for, which may be declared later. */
+	for (size_t i = 0; i < l->d->vars.n; i++)
+		if (l->d->vars.at[i].alias.i == (int32_t)i)
+			add_var(l, i, &var[i], later);
+	for (size_t i = 0; i < l->d->vars.n; i++)
+		if (l->d->vars.at[i].alias.i != (int32_t)i)
+			add_var(l, i, &var[i], later);
+	l->out->var = var;
+	l->out->n_vars = (int32_t)l->d->vars.n;
+}
+
+/* Literal parameters and start values of parameters are in the frame from the beginning. */
+static void add_parameters(Lower *l, LaterList *later)
+{
+	for (size_t i = 0; i < l->d->vars.n; i++) {
+		const DaeVar *x = &l->d->vars.at[i];
+		const Expr *value = x->value;
+
+		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i)
+			continue;
+		if (!value)
+			value = initial_start(l->d, (VarId){(int32_t)i});
+		if (expr_is_literal(value))
+			l->initial.at[l->slot[i]] = literal_value(l, value);
+		else if (!x->value)
+			vec_push(arena_allocator(l->scratch), later, ((Later){(uint32_t)l->slot[i], value}));
+	}
+}
+
+/* Code that sets start values, then the variables and pre values that begin with them. */
+static void add_start_code(Lower *l, const LaterList *later)
+{
+	lower_begin(l);
+	for (size_t i = 0; i < later->n; i++)
+		lower_assign(l, later->at[i].slot, later->at[i].value, -1);
+	for (size_t i = 0; i < l->d->vars.n; i++) {
+		if (l->start[i] < 0)
+			continue;
+		lower_emit(l, IR_MOVE, (uint32_t)l->slot[i], (uint32_t)l->start[i], 0, 0);
+		if (l->pre[i] >= 0)
+			lower_emit(l, IR_MOVE, (uint32_t)l->pre[i], (uint32_t)l->start[i], 0, 0);
+	}
+	l->out->start_code = lower_end(l);
+}
+
+static MdvState state_of(const Lower *l, VarId v)
+{
+	VarId der = l->d->vars.at[v.i].der;
+	VarId rep = l->d->vars.at[der.i].alias;
+
+	return (MdvState){.slot = l->slot[v.i], .derivative = l->slot[rep.i], .tangent = l->tangent[v.i],
+					  .derivative_tangent = l->tangent[rep.i], .var = v.i};
+}
+
+static void add_states(Lower *l)
+{
+	MdvState *state = NEW_ARRAY(l->keep, MdvState, l->d->states.n);
+	MdvSet *set = NEW_ARRAY(l->keep, MdvSet, l->d->sets.n);
+	int32_t first = (int32_t)l->d->states.n;
+
+	for (size_t i = 0; i < l->d->states.n; i++)
+		state[i] = state_of(l, l->d->states.at[i]);
+	for (size_t k = 0; k < l->d->sets.n; k++) {
+		const DaeSet *g = &l->d->sets.at[k];
+		MdvState *candidate = NEW_ARRAY(l->keep, MdvState, g->n);
+
+		for (int32_t i = 0; i < g->n; i++)
+			candidate[i] = state_of(l, g->candidate[i]);
+		set[k] = (MdvSet){.n = g->n, .m = g->m, .first = first, .tied = g->tied,
+						  .constant = g->constant, .candidate = candidate, .priority = g->priority};
+		first += g->n - g->m;
+	}
+	l->out->state = state;
+	l->out->n_states = (int32_t)l->d->states.n;
+	l->out->set = set;
+	l->out->n_sets = (int32_t)l->d->sets.n;
+}
+
+/* More steps at the end of a sequence. */
+static void append_code(Lower *l, MdvSeqKind kind, int32_t region)
+{
+	MdvSequence *s = &l->out->sequence[kind];
+	MdvStep *step = NEW_ARRAY(l->keep, MdvStep, s->n_steps + 1);
+
+	if (s->n_steps)
+		memcpy(step, s->step, (size_t)s->n_steps * sizeof *step);
+	step[s->n_steps] = (MdvStep){.kind = MDV_STEP_CODE, .code = region, .tangent = -1,
+								 .full_tangent = -1, .set = -1};
+	s->step = step;
+	s->n_steps++;
+}
+
+static int32_t relation_source(Lower *l, const DaeRelation *r)
+{
+	Text text;
+	int32_t source;
+
+	text_init(&text, NULL);
+	print_expr(l->d->m, NULL,
+			   r->rhs ? expr_binary(l->p, (ExprOp)r->op, r->lhs, r->rhs)
+					  : expr_unary(l->p, EX_FLOOR, r->lhs),
+			   l->scratch, &text);
+	source = lower_add_source(l, text_str(&text), r->at, r->path);
+	text_free(&text);
+	return source;
+}
+
+/* z = lhs - rhs; of floor: its distances from the two ends of the step. */
+static void add_crossings(Lower *l)
+{
+	VEC(MdvCrossing) crossings = {0};
+	const MdvAlloc *a = arena_allocator(l->keep);
+	size_t n = 0;
+
+	lower_begin(l);
+	for (size_t i = 0; i < l->d->relations.n; i++) {
+		const DaeRelation *r = &l->d->relations.at[i];
+		const Expr *var = dae_ref(l->d, r->var);
+		MdvCrossing c = {.z = (int32_t)new_slot(l, 0), .relation = -1, .positive = true,
+						 .closed = true, .scale = -1};
+
+		if (r->instant)
+			continue;
+		c.source = relation_source(l, r);
+		if (r->op == EX_FLOOR) {
+			lower_assign(l, (uint32_t)c.z, expr_sub(l->p, r->lhs, var), c.source);
+			vec_push(a, &crossings, c);
+			c.z = (int32_t)new_slot(l, 0);
+			c.closed = false;
+			lower_assign(l, (uint32_t)c.z,
+						 expr_sub(l->p, expr_add(l->p, var, expr_real(l->p, 1)), r->lhs), c.source);
+			vec_push(a, &crossings, c);
+			n += 2;
+			continue;
+		}
+		c.relation = l->slot[r->var.i];
+		c.positive = r->op == EX_GT || r->op == EX_GE;
+		c.closed = r->op == EX_GE || r->op == EX_LE;
+		c.scale = (int32_t)new_slot(l, 0);
+		lower_assign(l, (uint32_t)c.z,
+					 expr_sub(l->p, expr_to_real(l->p, r->lhs), expr_to_real(l->p, r->rhs)),
+					 c.source);
+		lower_assign(l, (uint32_t)c.scale,
+					 expr_add(l->p, expr_unary(l->p, EX_ABS, expr_to_real(l->p, r->lhs)),
+							  expr_unary(l->p, EX_ABS, expr_to_real(l->p, r->rhs))),
+					 c.source);
+		vec_push(a, &crossings, c);
+		n++;
+	}
+	if (n)
+		append_code(l, MDV_SEQ_ZERO, lower_end(l));
+	else
+		lower_drop(l);
+	l->out->crossing = crossings.at;
+	l->out->n_crossings = (int32_t)crossings.n;
+}
+
+static void add_time_events(Lower *l)
+{
+	VEC(MdvTimeEvent) events = {0};
+	MdvSampler *sampler = NEW_ARRAY(l->keep, MdvSampler, l->d->samplers.n);
+
+	lower_begin(l);
+	for (size_t i = 0; i < l->d->relations.n; i++)
+		if (l->d->relations.at[i].instant) {
+			MdvTimeEvent e = {(int32_t)new_slot(l, 0)};
+
+			lower_assign(l, (uint32_t)e.instant, l->d->relations.at[i].instant, -1);
+			vec_push(arena_allocator(l->keep), &events, e);
+		}
+	if (events.n)
+		append_code(l, MDV_SEQ_EVENT, lower_end(l));
+	else
+		lower_drop(l);
+	l->out->time_event = events.at;
+	l->out->n_time_events = (int32_t)events.n;
+	lower_begin(l);
+	for (size_t i = 0; i < l->d->samplers.n; i++) {
+		const DaeSampler *s = &l->d->samplers.at[i];
+
+		sampler[i] = (MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0),
+								  (int32_t)new_slot(l, 0)};
+		lower_assign(l, (uint32_t)sampler[i].start, s->start, -1);
+		lower_assign(l, (uint32_t)sampler[i].interval, s->interval, -1);
+	}
+	if (l->d->samplers.n)
+		append_code(l, MDV_SEQ_PARAM, lower_end(l));
+	else
+		lower_drop(l);
+	l->out->sampler = sampler;
+	l->out->n_samplers = (int32_t)l->d->samplers.n;
+}
+
+static void add_discretes(Lower *l)
+{
+	VEC(MdvDiscrete) discretes = {0};
+
+	for (size_t i = 0; i < l->d->vars.n; i++)
+		if (l->pre[i] >= 0)
+			vec_push(arena_allocator(l->keep), &discretes,
+					 ((MdvDiscrete){l->slot[i], l->pre[i], (int32_t)i}));
+	l->out->discrete = discretes.at;
+	l->out->n_discretes = (int32_t)discretes.n;
+}
+
+/* The discrete variables that the derivatives read. */
+static void read_by(Lower *l, Uses *uses, const DaeStep *step, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int32_t k = 0; k < step[i].n_assigns; k++)
+			uses_add(uses, step[i].assign[k].value);
+		for (int32_t k = 0; step[i].residual && k < step[i].n; k++)
+			uses_add(uses, step[i].residual[k]);
+		read_by(l, uses, step[i].step, step[i].n_steps);
+	}
+}
+
+static void add_ode_reads(Lower *l)
+{
+	int32_t *slot;
+	Uses uses;
+
+	uses_init(&uses, l->d, l->scratch);
+	uses_begin(&uses);
+	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
+	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n);
+	/* What is computed at events only counts too, Reals among it: it may change there. */
+	for (size_t i = 0; i < uses.vars.n; i++) {
+		VarId v = uses.vars.at[i];
+
+		if (l->d->vars.at[v.i].role == DR_DISCRETE ||
+			(l->d->vars.at[v.i].role == DR_CONTINUOUS && !l->d->vars.at[v.i].is_state &&
+			 !l->in_ode[v.i]))
+			slot[l->out->n_ode_reads++] = l->slot[v.i];
+	}
+	for (size_t i = 0; i < uses.pre.n; i++)
+		slot[l->out->n_ode_reads++] = l->pre[uses.pre.at[i].i];
+	l->out->ode_read = slot;
+}
+
+static void mark_computed(Lower *l, const DaeStep *step, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int32_t k = 0; k < step[i].n_assigns; k++)
+			l->in_ode[step[i].assign[k].var.i] = true;
+		for (int32_t k = 0;
+			 step[i].unknown && k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
+			 k++)
+			l->in_ode[step[i].unknown[k].i] = true;
+		mark_computed(l, step[i].step, step[i].n_steps);
+	}
+}
+
+static uint8_t kind_of_action(const DaeAction *a)
+{
+	switch (a->kind) {
+	case DA_REINIT: return MDV_ACTION_REINIT;
+	case DA_TERMINATE: return MDV_ACTION_TERMINATE;
+	case DA_CALL: return MDV_ACTION_CALL;
+	default:
+		/* AssertionLevel(warning, error) */
+		return a->level && a->level->op == EX_ENUM && expr_integer_value(a->level) == 1
+				   ? MDV_ACTION_WARN
+				   : MDV_ACTION_ASSERT;
+	}
+}
+
+static int32_t action_source(Lower *l, const DaeAction *a)
+{
+	static const char *const name[] = {"reinit", "assert", "terminate", "call"};
+	Text text;
+	int32_t source;
+
+	text_init(&text, NULL);
+	if (a->kind == DA_ASSERT)
+		print_expr(l->d->m, NULL, expr_unary(l->p, EX_NOT, a->fires), l->scratch, &text);
+	else
+		text_printf(&text, "%s", name[a->kind]);
+	source = lower_add_source(l, text_str(&text), a->at, a->path);
+	text_free(&text);
+	return source;
+}
+
+/* What is done only when an action fires: a message, a call. */
+static void add_action_code(Lower *l, const DaeAction *from, MdvAction *a)
+{
+	if (from->kind == DA_REINIT)
+		return;
+	lower_begin(l);
+	if (from->kind == DA_CALL) {
+		(void)lower_expr(l, from->value);
+	} else {
+		a->slot = (int32_t)new_slot(l, 0);
+		lower_assign(l, (uint32_t)a->slot, from->message, -1);
+	}
+	a->code = lower_end(l);
+}
+
+static void add_actions(Lower *l)
+{
+	size_t n = l->d->actions.n, n_always = 0;
+	MdvAction *action = NEW_ARRAY(l->keep, MdvAction, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const DaeAction *from = &l->d->actions.at[i];
+
+		action[i] = (MdvAction){.kind = kind_of_action(from), .always = from->always,
+								.fires = (int32_t)new_slot(l, 0), .slot = -1, .value = -1,
+								.code = -1, .source = action_source(l, from)};
+		if (from->kind == DA_REINIT) {
+			action[i].slot = l->slot[from->target.i];
+			action[i].value = (int32_t)new_slot(l, 0);
+		}
+		add_action_code(l, from, &action[i]);
+		n_always += from->always;
+	}
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++) {
+		const DaeAction *from = &l->d->actions.at[i];
+
+		lower_assign(l, (uint32_t)action[i].fires, from->fires, action[i].source);
+		if (from->kind == DA_REINIT)
+			lower_assign(l, (uint32_t)action[i].value,
+						 expr_if(l->p, from->fires, from->value, dae_ref(l->d, from->target)),
+						 action[i].source);
+	}
+	if (n)
+		append_code(l, MDV_SEQ_EVENT, lower_end(l));
+	else
+		lower_drop(l);
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++)
+		if (l->d->actions.at[i].always)
+			lower_assign(l, (uint32_t)action[i].fires, l->d->actions.at[i].fires, action[i].source);
+	if (n_always)
+		append_code(l, MDV_SEQ_OUTPUT, lower_end(l));
+	else
+		lower_drop(l);
+	l->out->action = action;
+	l->out->n_actions = (int32_t)n;
+}
+
+static void add_delays(Lower *l)
+{
+	size_t n = l->d->delays.n;
+	MdvDelay *delay = NEW_ARRAY(l->keep, MdvDelay, n);
+	int32_t region[2];
+
+	if (!n)
+		return;
+	for (int k = 0; k < 2; k++) {
+		lower_begin(l);
+		for (size_t i = 0; i < n; i++) {
+			const DaeDelay *from = &l->d->delays.at[i];
+
+			if (k == 0)
+				delay[i] = (MdvDelay){.value = l->slot[from->var.i], .input = (int32_t)new_slot(l, 0),
+									  .delay = (int32_t)new_slot(l, 0),
+									  .longest = (int32_t)new_slot(l, 0),
+									  .value_tangent = -1};
+			if (k == 0) {
+				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
+				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);
+			} else {
+				lower_assign(l, (uint32_t)delay[i].longest,
+							 from->longest ? from->longest : from->delay, -1);
+			}
+		}
+		region[k] = lower_end(l);
+	}
+	append_code(l, MDV_SEQ_OUTPUT, region[0]);
+	append_code(l, MDV_SEQ_EVENT, region[0]);
+	append_code(l, MDV_SEQ_INIT, region[0]);
+	append_code(l, MDV_SEQ_PARAM, region[1]);
+	l->out->delay = delay;
+	l->out->n_delays = (int32_t)n;
+}
+
+static void add_checks(Lower *l)
+{
+	size_t n = l->d->checks.n;
+	MdvCheck *check = NEW_ARRAY(l->keep, MdvCheck, n);
+
+	if (!n)
+		return;
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++) {
+		const DaeEq *e = &l->d->checks.at[i];
+		bool real = type_is_scalar(e->lhs->type, TY_REAL);
+		const Expr *one = expr_real(l->p, 1), *zero = expr_real(l->p, 0), *residual, *scale = one;
+		Text text;
+
+		if (real) {
+			residual = expr_sub(l->p, e->lhs, e->rhs);
+			scale = expr_add(l->p, one,
+							 expr_add(l->p, expr_unary(l->p, EX_ABS, e->lhs),
+									  expr_unary(l->p, EX_ABS, e->rhs)));
+		} else {
+			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
+		}
+		text_init(&text, NULL);
+		dae_print_eq(l->d, e, l->scratch, &text);
+		check[i] = (MdvCheck){(int32_t)new_slot(l, 0), (int32_t)new_slot(l, 0),
+							  lower_add_source(l, text_str(&text), e->at, e->path)};
+		text_free(&text);
+		lower_assign(l, (uint32_t)check[i].residual, residual, check[i].source);
+		lower_assign(l, (uint32_t)check[i].scale, scale, check[i].source);
+	}
+	l->out->init_check = lower_end(l);
+	l->out->check = check;
+	l->out->n_checks = (int32_t)n;
+}
+
+static bool uses_homotopy(const Lower *l)
+{
+	Walk w;
+
+	walk_init(&w, l->p, l->scratch);
+	walk_begin(&w, NULL);
+	for (size_t i = 0; i < l->d->eqs.n; i++)
+		if (!l->d->eqs.at[i].dropped) {
+			walk_add(&w, l->d->eqs.at[i].lhs);
+			walk_add(&w, l->d->eqs.at[i].rhs);
+		}
+	for (const Expr *e; (e = walk_next(&w));)
+		if (e->op == EX_HOMOTOPY)
+			return true;
+	return false;
+}
+
+bool lower_tables(Lower *l)
+{
+	const FlatExperiment *x = &l->d->m->experiment;
+	LaterList later = {0};
+
+	l->out->name = intern_text(l->p->names, l->d->m->name);
+	add_parameters(l, &later);
+	add_vars(l, &later);
+	add_start_code(l, &later);
+	add_states(l);
+	add_crossings(l);
+	add_time_events(l);
+	add_discretes(l);
+	add_actions(l);
+	add_delays(l);
+	add_checks(l);
+	l->in_ode = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
+	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);
+	add_ode_reads(l);
+	lower_pattern(l);
+	l->out->has_homotopy = uses_homotopy(l);
+	l->out->start = x->start;
+	l->out->stop = x->stop;
+	l->out->has_stop = x->has_stop;
+	l->out->tolerance = x->tolerance;
+	l->out->interval = x->interval;
+	return true;
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+   lower_tangent.c — tangent code: what assignments and residuals do to directions (forward mode);
+   and on which states each derivative depends. The tangent of a variable is written as der of it,
+   which has no other meaning after dae/. */
+#include "compiler/lower/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Seeds {
+	Lower *l;          /* the work */
+	const bool *moves; /* by variable */
+} Seeds;
+
+static const Expr *seed(void *ctx, VarId v)
+{
+	Seeds *s = ctx;
+
+	return s->moves[v.i] ? expr_der(s->l->p, dae_ref(s->l->d, v)) : NULL;
+}
+
+static const Expr *seed_all(void *ctx, VarId v)
+{
+	Lower *l = ctx;
+
+	return l->moves[v.i] ? expr_der(l->p, dae_ref(l->d, v)) : NULL;
+}
+
+/* The states move from the beginning. */
+static void start_moves(Lower *l)
+{
+	l->moves = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
+	for (size_t i = 0; i < l->d->states.n; i++)
+		l->moves[l->d->states.at[i].i] = true;
+	l->diff = diff_new(l->d->m, l->scratch, NULL, seed_all, l);
+}
+
+static bool tangents_of(Lower *l, const DaeStep *step, const int32_t *residual_tangent, Diff *diff,
+						bool *moves)
+{
+	const Expr *t;
+
+	for (int32_t i = 0; i < step->n_assigns; i++) {
+		const DaeAssign *a = &step->assign[i];
+
+		if (!type_is_scalar(a->value->type, TY_REAL) || a->pre || l->tangent[a->var.i] < 0)
+			continue;
+		if (!diff_tangent(diff, a->value, &t))
+			return false;
+		moves[a->var.i] = t != NULL && !diff_is_zero(t);
+		if (moves[a->var.i])
+			lower_assign(l, (uint32_t)l->tangent[a->var.i], t, -1);
+	}
+	for (int32_t i = 0; residual_tangent && i < step->n; i++) {
+		if (!diff_tangent(diff, step->residual[i], &t))
+			return false;
+		lower_assign(l, (uint32_t)residual_tangent[i], t ? t : expr_real(l->p, 0), -1);
+	}
+	return true;
+}
+
+int32_t lower_tangent(Lower *l, const DaeStep *step, const int32_t *residual_tangent, bool full)
+{
+	int32_t n_unknowns = step->kind == DK_ASSIGN ? 0
+						 : step->kind == DK_SET  ? l->d->sets.at[step->set].n
+												 : step->n;
+	Seeds seeds = {.l = l};
+	bool *moves, ok;
+	Diff *diff;
+
+	if (full && !l->moves)
+		start_moves(l);
+	moves = full ? l->moves : l->mine;
+	seeds.moves = moves;
+	for (int32_t i = 0; i < n_unknowns; i++)
+		moves[step->unknown[i].i] = true;
+	diff = full ? l->diff : diff_new(l->d->m, l->scratch, NULL, seed, &seeds);
+	lower_begin(l);
+	ok = tangents_of(l, step, residual_tangent, diff, moves);
+	if (!full) {
+		for (int32_t i = 0; i < n_unknowns; i++)
+			moves[step->unknown[i].i] = false;
+		for (int32_t i = 0; i < step->n_assigns; i++)
+			moves[step->assign[i].var.i] = false;
+	} else if (!ok) {
+		/* What follows must take them for moving. */
+		for (int32_t i = 0; i < step->n_assigns; i++)
+			moves[step->assign[i].var.i] = l->tangent[step->assign[i].var.i] >= 0;
+	}
+	if (ok)
+		return lower_end(l);
+	lower_drop(l);
+	return -1;
+}
+
+/* The pattern: for each variable the states it depends on, ascending. */
+
+typedef struct Dep {
+	const int32_t *state; /* n */
+	int32_t n;            /* how many */
+} Dep;
+
+typedef struct Pattern {
+	Lower *l;            /* the work */
+	Uses uses;           /* finds variables */
+	Dep *dep;            /* by variable */
+	int32_t n_states;    /* those of sets too */
+	int32_t *mark;       /* by state: the round it was found in */
+	int32_t round;       /* of one step */
+	VEC(int32_t) found;  /* states of one step */
+	size_t total;        /* entries made */
+} Pattern;
+
+static int by_number(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void add_dep(Pattern *p, const Dep *d)
+{
+	for (int32_t k = 0; k < d->n; k++)
+		if (p->mark[d->state[k]] != p->round) {
+			p->mark[d->state[k]] = p->round;
+			vec_push(arena_allocator(p->l->scratch), &p->found, d->state[k]);
+		}
+}
+
+static void add_expr(Pattern *p, const Expr *e)
+{
+	uses_find(&p->uses, e, NULL);
+	for (size_t k = 0; k < p->uses.vars.n; k++)
+		add_dep(p, &p->dep[p->uses.vars.at[k].i]);
+}
+
+static void begin_step(Pattern *p)
+{
+	p->round++;
+	p->found.n = 0;
+}
+
+static Dep end_step(Pattern *p)
+{
+	int32_t *state = NEW_ARRAY(p->l->scratch, int32_t, p->found.n);
+
+	if (p->found.n) {
+		qsort(p->found.at, p->found.n, sizeof *p->found.at, by_number);
+		memcpy(state, p->found.at, p->found.n * sizeof *state);
+	}
+	p->total += p->found.n;
+	return (Dep){state, (int32_t)p->found.n};
+}
+
+static void follow(Pattern *p, const DaeStep *step, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		const DaeStep *s = &step[i];
+		Dep d;
+
+		if (s->kind == DK_MIXED) {
+			follow(p, s->step, s->n_steps);
+			continue;
+		}
+		for (int32_t k = 0; s->kind == DK_ASSIGN && k < s->n_assigns; k++) {
+			begin_step(p);
+			add_expr(p, s->assign[k].value);
+			p->dep[s->assign[k].var.i] = end_step(p);
+		}
+		if (s->kind == DK_ASSIGN)
+			continue;
+		begin_step(p);
+		if (s->kind == DK_SET)
+			add_dep(p, &p->dep[s->unknown[0].i]);
+		for (int32_t k = 0; k < s->n_assigns; k++)
+			add_expr(p, s->assign[k].value);
+		for (int32_t k = 0; k < s->n; k++)
+			add_expr(p, s->residual[k]);
+		d = end_step(p);
+		for (int32_t k = 0; k < (s->kind == DK_SET ? p->l->d->sets.at[s->set].n : s->n); k++)
+			p->dep[s->unknown[k].i] = d;
+		for (int32_t k = 0; k < s->n_assigns; k++)
+			p->dep[s->assign[k].var.i] = d;
+	}
+}
+
+/* Greedy colouring: columns that share no row may have one colour. */
+static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
+{
+	int32_t *colours = NEW_ARRAY(l->keep, int32_t, n), *taken = NEW_ARRAY(l->scratch, int32_t, n + 1);
+
+	l->out->n_colours = 0;
+	for (int32_t c = 0; c < n; c++)
+		colours[c] = -1;
+	for (int32_t c = 0; c < n; c++) {
+		int32_t k = 0;
+
+		for (int32_t i = by_col->start[c]; i < by_col->start[c + 1]; i++)
+			for (int32_t j = by_row->start[by_col->col[i]]; j < by_row->start[by_col->col[i] + 1]; j++)
+				if (colours[by_row->col[j]] >= 0)
+					taken[colours[by_row->col[j]]] = c + 1;
+		while (taken[k] == c + 1)
+			k++;
+		colours[c] = k;
+		if (k + 1 > l->out->n_colours)
+			l->out->n_colours = k + 1;
+	}
+	l->out->jac_colour = colours;
+}
+
+static void finish(Pattern *p)
+{
+	Lower *l = p->l;
+	CsrBuilder b;
+	Csr rows, cols;
+	Arena work;
+	size_t cells = (size_t)p->n_states * (size_t)p->n_states;
+
+	arena_init(&work, NULL);
+	work.no_memory = l->scratch->no_memory;
+	csr_begin(&b, &work, p->n_states, p->n_states);
+	for (int32_t i = 0; i < l->out->n_states; i++) {
+		const Dep *d = &p->dep[l->d->vars.at[l->d->states.at[i].i].der.i];
+
+		for (int32_t k = 0; k < d->n; k++)
+			csr_add(&b, i, d->state[k]);
+	}
+	for (size_t s = 0; s < l->d->sets.n; s++) {
+		const DaeSet *g = &l->d->sets.at[s];
+
+		for (int32_t c = 0; c < g->n; c++) {
+			const Dep *d = &p->dep[l->d->vars.at[g->candidate[c].i].der.i];
+
+			for (int32_t i = 0; i < g->n - g->m; i++)
+				for (int32_t k = 0; k < d->n; k++)
+					csr_add(&b, l->out->set[s].first + i, d->state[k]);
+		}
+	}
+	csr_finish(&b, l->scratch, &rows);
+	if ((size_t)rows.start[p->n_states] * 5 < cells * 2) {
+		csr_transpose(&rows, l->keep, &cols);
+		l->out->jac_start = cols.start;
+		l->out->jac_row = cols.col;
+		colour(l, p->n_states, &rows, &cols);
+	}
+	arena_free(&work);
+}
+
+void lower_pattern(Lower *l)
+{
+	Pattern p = {.l = l, .n_states = l->out->n_states};
+	int32_t *all;
+
+	for (int32_t s = 0; s < l->out->n_sets; s++)
+		p.n_states += l->out->set[s].n - l->out->set[s].m;
+	if (p.n_states <= 8)
+		return;
+	uses_init(&p.uses, l->d, l->scratch);
+	p.dep = NEW_ARRAY(l->scratch, Dep, l->d->vars.n);
+	p.mark = NEW_ARRAY(l->scratch, int32_t, p.n_states);
+	all = NEW_ARRAY(l->scratch, int32_t, p.n_states);
+	for (int32_t i = 0; i < p.n_states; i++)
+		all[i] = i;
+	for (int32_t i = 0; i < l->out->n_states; i++)
+		p.dep[l->d->states.at[i].i] = (Dep){&all[i], 1};
+	for (int32_t s = 0; s < l->out->n_sets; s++)
+		for (int32_t c = 0; c < l->out->set[s].n; c++)
+			p.dep[l->d->sets.at[s].candidate[c].i] =
+				(Dep){&all[l->out->set[s].first], l->out->set[s].n - l->out->set[s].m};
+	follow(&p, l->d->ode.step, l->d->ode.n_steps);
+	finish(&p);
+}

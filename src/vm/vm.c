@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+   vm.c — running regions. Here is the plain interpreter, which goes through the instructions as
+   they are: for code that runs only once, and to find out where a value went wrong. */
+#include "vm/vm.h"
+
+#include "vm/vm_ops.h"
+
+#include <math.h>
+
+static int32_t most_values(const IrModule *m)
+{
+	int32_t most = 0;
+
+	for (size_t i = 0; i < m->batches.n; i++) {
+		int32_t n = m->batches.at[i].n_operands + m->batches.at[i].n_temps;
+
+		if (n > most)
+			most = n;
+	}
+	return most;
+}
+
+Vm *vm_new(const IrModule *m, const MdvAlloc *a)
+{
+	Vm *vm;
+
+	a = a ? a : &alloc_heap;
+	vm = alloc_new(a, sizeof *vm);
+	if (!vm)
+		return NULL;
+	vm->m = m;
+	vm->alloc = a;
+	arena_init(&vm->keep, a);
+	vm->fns = vm_fn_new(m, a);
+	vm->value = NEW_ARRAY(&vm->keep, double, most_values(m));
+	if (!vm->fns || !vm->value) {
+		vm_free(vm);
+		return NULL;
+	}
+	return vm;
+}
+
+void vm_free(Vm *vm)
+{
+	if (!vm)
+		return;
+	if (vm->fns)
+		vm_fn_free(vm->fns);
+	arena_free(&vm->keep);
+	alloc_free(vm->alloc, vm, sizeof *vm);
+}
+
+const char *vm_why(void *vm)
+{
+	return vm_fn_why(((Vm *)vm)->fns);
+}
+
+const char *vm_string(void *vm, double handle)
+{
+	return vm_string_text(((Vm *)vm)->fns, handle);
+}
+
+VmFn *vm_fns(Vm *vm)
+{
+	return vm->fns;
+}
+
+/* One instruction that is neither control nor a call. */
+static inline void run_instr(const IrInstr *in, double f[])
+{
+#define A f[in->a]
+#define B f[in->b]
+#define C f[in->c]
+#define CASE(op, n, expr) \
+	case op: f[in->dst] = expr; return;
+	switch (in->op) {
+		VM_PLAIN_OPS(CASE)
+	default: BUG("operation %u cannot be run", in->op);
+	}
+#undef CASE
+#undef C
+#undef B
+#undef A
+}
+
+static uint32_t operand_slot(const IrOperand *o, int32_t i)
+{
+	return o->table ? o->table[i] : (uint32_t)(o->base + (int64_t)i * o->stride);
+}
+
+/* Where checking looks for a result that is not finite. */
+typedef struct Bad {
+	bool found;     /* one was found */
+	bool certain;   /* and its operands are finite */
+	uint32_t slot;  /* the first of the best kind */
+	int32_t source; /* its equation; -1: not known */
+} Bad;
+
+static void note_bad(Bad *bad, uint32_t slot, int32_t source, bool certain)
+{
+	if (bad->certain || (bad->found && !certain))
+		return;
+	*bad = (Bad){true, certain, slot, source};
+}
+
+static bool operands_finite(const IrInstr *in, const double f[])
+{
+	const uint32_t read[3] = {in->a, in->b, in->c};
+
+	for (int i = 0; i < ir_op_info[in->op].n_args; i++)
+		if (!isfinite(f[read[i]]))
+			return false;
+	return true;
+}
+
+/* One instance after the other. The slot of a temporary in a message is that of the first result.
+   bad NULL: do not look. */
+static void run_batch(Vm *vm, const IrBatch *b, double f[], Bad *bad)
+{
+	int32_t first_result = b->n_operands - b->n_results;
+	double *v = vm->value;
+
+	for (int32_t i = 0; i < b->n_instances; i++) {
+		for (int32_t k = 0; k < first_result; k++)
+			v[k] = f[operand_slot(&b->operand[k], i)];
+		for (int32_t k = 0; k < b->n_instrs; k++) {
+			const IrInstr *in = &b->instr[k];
+
+			run_instr(in, v);
+			if (bad && !isfinite(v[in->dst])) {
+				int32_t o = in->dst < (uint32_t)b->n_operands ? (int32_t)in->dst : first_result;
+
+				note_bad(bad, operand_slot(&b->operand[o], i), -1, operands_finite(in, v));
+			}
+		}
+		for (int32_t k = first_result; k < b->n_operands; k++)
+			f[operand_slot(&b->operand[k], i)] = v[k];
+	}
+}
+
+/* The region as it is. bad: NULL, or what to fill. */
+static MdvStatus run_plain(Vm *vm, const IrRegion *r, double f[])
+{
+	int32_t batch = 0;
+
+	for (int32_t k = 0;;) {
+		int32_t stop = batch < r->n_batches ? r->batch_at[batch].at : r->n_instrs;
+
+		while (k < stop) {
+			const IrInstr *in = &r->instr[k++];
+			MdvStatus status;
+
+			if (in->op < IR_UNLESS) {
+				run_instr(in, f);
+			} else if (in->op == IR_CALL) {
+				status = vm_fn_call(vm->fns, &vm->m->calls.at[in->a], f);
+				if (status != MDV_OK)
+					return status;
+			} else if (in->op == IR_JUMP || f[in->a] == 0) {
+				k = (int32_t)in->dst;
+			}
+		}
+		if (batch == r->n_batches)
+			return MDV_OK;
+		run_batch(vm, &vm->m->batches.at[r->batch_at[batch++].batch], f, NULL);
+	}
+}
+
+MdvStatus vm_run(void *self, double frame[], int32_t region)
+{
+	Vm *vm = self;
+
+	return run_plain(vm, &vm->m->regions.at[region], frame);
+}
+
+/* A call's results; a call that fails is itself what is wrong. */
+static void check_call(Vm *vm, const IrCall *c, double f[], int32_t source, Bad *bad)
+{
+	bool finite = true;
+
+	for (int32_t i = 0; i < c->n_in; i++)
+		finite = finite && isfinite(f[c->in[i]]);
+	if (vm_fn_call(vm->fns, c, f) != MDV_OK) {
+		note_bad(bad, c->n_out ? c->out[0] : UINT32_MAX, source, true);
+		return;
+	}
+	for (int32_t i = 0; i < c->n_out; i++)
+		if (c->out[i] != UINT32_MAX && !isfinite(f[c->out[i]]))
+			note_bad(bad, c->out[i], source, finite);
+}
+
+bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t *source)
+{
+	const IrRegion *r = &vm->m->regions.at[region];
+	Bad bad = {.slot = UINT32_MAX, .source = -1};
+	int32_t batch = 0;
+
+	for (int32_t k = 0; k <= r->n_instrs && !bad.certain;) {
+		const IrInstr *in = &r->instr[k];
+		int32_t at = r->source && k < r->n_instrs ? r->source[k] : -1;
+
+		if (batch < r->n_batches && r->batch_at[batch].at == k) {
+			run_batch(vm, &vm->m->batches.at[r->batch_at[batch++].batch], frame, &bad);
+			continue;
+		}
+		if (k++ == r->n_instrs)
+			break;
+		if (in->op == IR_CALL) {
+			check_call(vm, &vm->m->calls.at[in->a], frame, at, &bad);
+		} else if (in->op >= IR_UNLESS) {
+			if (in->op == IR_JUMP || frame[in->a] == 0)
+				k = (int32_t)in->dst;
+		} else {
+			run_instr(in, frame);
+			if (!isfinite(frame[in->dst]))
+				note_bad(&bad, in->dst, at, operands_finite(in, frame));
+		}
+	}
+	*slot = bad.slot;
+	*source = bad.source;
+	return bad.found;
+}
