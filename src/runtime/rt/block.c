@@ -55,17 +55,16 @@ static MdvStatus by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], i
 	const MdvStep *step = b->step;
 	MdvStatus status = MDV_OK;
 
-	for (int32_t j = 0; j <= n; j++) {
-		double *seed = j < n ? &rt->frame[step->unknown_tangent[number(column, j)]] : NULL;
+	for (int32_t j = 0; j < b->n_unknown; j++)
+		rt->frame[step->unknown_tangent[j]] = 0;
+	for (int32_t j = 0; j < n && status == MDV_OK; j++) {
+		double *seed = &rt->frame[step->unknown_tangent[number(column, j)]];
 
-		if (seed)
-			*seed = 1;
-		if (status == MDV_OK)
-			status = block_code(rt, step->tangent);
-		for (int32_t i = 0; seed && i < step->n; i++)
+		*seed = 1;
+		status = block_code(rt, step->tangent);
+		*seed = 0;
+		for (int32_t i = 0; i < step->n; i++)
 			jac[i + j * step->n] = rt->frame[step->residual_tangent[i]];
-		if (seed)
-			*seed = 0;
 	}
 	return status;
 }
