@@ -152,6 +152,7 @@ typedef struct Rt {
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
 	RtUse use_last;           /* its use */
+	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
 	double *jac_column;       /* 3n: for one colour */
