@@ -8,9 +8,11 @@
 #include "compiler/dae/alias.h"
 #include "compiler/dae/prepare.h"
 
-#define PATH_MOST 6 /* equations named in a message */
+#define PATH_MOST 6   /* equations named in a message */
+#define LOOK_MOST 512 /* nodes of an equation in which variables are looked for */
 
-/* For each variable the equations that use it. */
+/* For each variable the equations that use it; only as far as they could become simple: results of
+   one call with thousands of arguments would make a table of thousands times thousands. */
 static void find_uses(Alias *a)
 {
 	Dae *d = a->d;
@@ -23,7 +25,7 @@ static void find_uses(Alias *a)
 			continue;
 		walk_begin(&a->walk, d->eqs.at[i].lhs);
 		walk_add(&a->walk, d->eqs.at[i].rhs);
-		while ((x = walk_next(&a->walk)))
+		for (int n = 0; n < LOOK_MOST && (x = walk_next(&a->walk)); n++)
 			for (int32_t k = 0; x->op == EX_VAR && k < x->type->n_scalars; k++)
 				csr_add(&b, (int32_t)x->aux + k, (int32_t)i);
 	}

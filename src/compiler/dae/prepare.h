@@ -52,7 +52,9 @@ typedef VEC(Row) Rows;
 /* In a place where relations make events; where they do not. NULL stays NULL. */
 const Expr *prepare_event(Prepare *p, const Expr *e);
 const Expr *prepare_literal(Prepare *p, const Expr *e);
-/* The parts of the two, for algorithms. */
+/* The same for what has no calls to be inlined and is scalar but for arguments. */
+const Expr *prepare_finish(Prepare *p, const Expr *e, bool literal);
+/* The parts of it, for algorithms. */
 const Expr *prepare_known(Prepare *p, const Expr *e);
 const Expr *prepare_plain(Prepare *p, const Expr *e);
 /* A constructor of the variables v …, as an array of that type. */
@@ -81,6 +83,9 @@ void prepare_instants(Dae *d, Arena *scratch);
 void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, Rows *out);
 /* Scalar equations of an equation between arrays, records, tuples or scalars. */
 void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out);
+/* Scalar k of e, which has that type but for sizes that e itself does not know; the arguments of a
+   call must be scalar_whole. */
+const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k);
 /* assert, terminate, reinit or a call, when `fires` holds (NULL: always). */
 void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
 

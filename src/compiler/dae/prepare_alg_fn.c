@@ -189,7 +189,7 @@ static void add_equations(AlgFn *f, const Expr *call)
 			if (made || map_find(&f->targets, (uint64_t)v.i))
 				prepare_add(p,
 							&(Row){.lhs = dae_ref(p->d, v),
-								   .rhs = scalar_at(p->pool, p->scratch, value, i),
+								   .rhs = prepare_part(p, value, out->type, i),
 								   .from = from},
 							f->alg->initial);
 		}
