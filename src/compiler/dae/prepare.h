@@ -66,6 +66,7 @@ const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL
 /* prepare_param.c — roles and attributes of variables; values known at compile time */
 
 void prepare_vars_begin(Prepare *p);
+const Expr *prepare_default(ExprPool *pool, const Type *type); /* 0, false, "" … */
 
 /* prepare_relation.c — relations and step functions that make events */
 
@@ -96,6 +97,9 @@ void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out);
 /* prepare_when.c — when-equations */
 
 void prepare_when(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out);
+/* A branch with that condition, scalar or vector, is to be carried out; initial() tells the start.
+ */
+const Expr *prepare_when_active(Prepare *p, const Expr *cond);
 /* Assignments in branches: for each variable `if cond[b] then its value in branch b …`, otherwise
    its pre value. cond NULL: otherwise. */
 void prepare_merge(Prepare *p, const Expr *const cond[], const Rows branch[], int n, Rows *out);

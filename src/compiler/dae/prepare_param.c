@@ -35,7 +35,7 @@ static bool is_solved(const FlatModel *m, VarId v)
 	return flat_var(m, v)->variability == VB_PARAMETER && flat_attrs(m, v)->fixed == FX_FALSE;
 }
 
-static const Expr *default_value(ExprPool *pool, const Type *type)
+const Expr *prepare_default(ExprPool *pool, const Type *type)
 {
 	switch (type->kind) {
 	case TY_REAL: return expr_real(pool, 0);
@@ -53,7 +53,7 @@ static const Expr *source_of(const Resolve *r, VarId v)
 
 	if (var->binding)
 		return var->binding;
-	return var->start ? var->start : default_value(r->p->pool, flat_block_of(r->p->m, v)->type);
+	return var->start ? var->start : prepare_default(r->p->pool, flat_block_of(r->p->m, v)->type);
 }
 
 static const Expr *put_array(Resolve *r, VarId v, const Type *type)
