@@ -200,6 +200,13 @@ static void set_zero(Alias *a, int32_t v)
 	}
 }
 
+static bool is_better(const Alias *a, VarId x, VarId y)
+{
+	uint64_t sx = a->vars.at[x.i].score, sy = a->vars.at[y.i].score;
+
+	return sx != sy ? sx > sy : x.i < y.i;
+}
+
 /* One class of the two, below the root rx; y = x or y = -x. No check, no attributes. */
 static void link_classes(Alias *a, int32_t rx, int32_t ry, bool negated)
 {
@@ -216,7 +223,7 @@ static void link_classes(Alias *a, int32_t rx, int32_t ry, bool negated)
 		x->value = negated ? alias_class_minus(a->pool, y->value) : y->value;
 	x->known |= y->known;
 	x->pinned |= y->pinned;
-	if (a->vars.at[y->best.i].score > a->vars.at[x->best.i].score)
+	if (is_better(a, y->best, x->best))
 		x->best = y->best;
 }
 
