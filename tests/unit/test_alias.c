@@ -138,6 +138,13 @@ static void fixed_starts_are_never_lost(void)
 	T_INT(m.d.init_eqs.n, 1);
 	T_CHECK(m.d.init_eqs.at[0].weak);
 	dae_model_free(&m);
+	dae_model_init(&m,
+				   "model M parameter Real p = 1; Real x(start = 2, fixed = true) = p, y(start = 3,"
+				   " fixed = true); equation y = 4; end M;",
+				   true);
+	T_LINE(&m, "p = 2");
+	T_LINE(&m, "4 = 3");
+	dae_model_free(&m);
 }
 
 static void discrete_variables_with_other_fixed_starts_stay_apart(void)
@@ -200,6 +207,20 @@ static void equal_right_sides_make_aliases(void)
 		&m, "model M Real x = sin(time)*2, y = sin(time)*2, z = exp(x), w = exp(y); end M;", true);
 	T_LINE(&m, "alias y = x");
 	T_LINE(&m, "alias w = z");
+	dae_model_free(&m);
+}
+
+/* Flow through a part without storage: nothing but the rule tells s when m is 0. */
+static void chains_of_semi_linear_are_joined(void)
+{
+	DaeModel m;
+
+	dae_model_init(&m,
+				   "model M Real h, k, s, a = 2 + time, b = 3 - time, x = sin(time); equation"
+				   " h = semiLinear(x, s, b); h + k = 0; k = semiLinear(-x, s, a); end M;",
+				   true);
+	T_LINE(&m, "s = if $relation6 then a else b");
+	T_LINE(&m, "h = if $relation6 then a*x else b*x");
 	dae_model_free(&m);
 }
 
@@ -296,6 +317,7 @@ int main(void)
 	T_RUN(a_continuous_variable_may_be_a_discrete_one);
 	T_RUN(a_relation_may_be_the_opposite_of_a_variable);
 	T_RUN(equal_right_sides_make_aliases);
+	T_RUN(chains_of_semi_linear_are_joined);
 	T_RUN(relations_of_what_does_not_vary_are_no_relations);
 	T_RUN(contradictions_are_told);
 	T_RUN(random_chains_come_out_right);

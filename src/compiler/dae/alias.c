@@ -256,8 +256,10 @@ bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
 	run_rounds(&a, false);
 	for (int i = 0; i < TWINS_MOST && diag->n_errors == n_errors && join_twins(&a); i++)
 		run_rounds(&a, true);
-	if (diag->n_errors == n_errors)
+	if (diag->n_errors == n_errors) {
 		alias_apply(&a);
+		alias_semi_join(&a);
+	}
 	arena_release(scratch, mark);
 	if (diag->n_errors > n_errors)
 		return false;
