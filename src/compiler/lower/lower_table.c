@@ -448,6 +448,9 @@ static void add_ode_reads(Lower *l)
 	uses_init(&uses, l->d, l->scratch);
 	uses_begin(&uses);
 	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
+	/* Derivatives that only events compute. */
+	for (size_t i = 0; i < l->d->states.n; i++)
+		uses_add(&uses, dae_ref(l->d, l->d->vars.at[l->d->states.at[i].i].der));
 	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n);
 	/* What is computed at events only counts too, Reals among it: it may change there. */
 	for (size_t i = 0; i < uses.vars.n; i++) {
