@@ -31,7 +31,6 @@ uint32_t lower_fn_op_of(const Expr *e)
 	case EX_SUB: return IR_SUB;
 	case EX_MUL: return IR_MUL;
 	case EX_DIV: return IR_DIV;
-	case EX_POW: return IR_POW;
 	case EX_NEG: return IR_NEG;
 	case EX_LT:
 	case EX_GT: return IR_LT;
@@ -81,6 +80,17 @@ static LowerValue map(FnBuild *b, const Expr *e, uint32_t op, const LowerValue a
 									   : FN_MAP_SA,
 					  v.ref[0], x, y, op);
 	return v;
+}
+
+/* x^2 is x*x: a product is rounded once, as the power would be. */
+static LowerValue power(FnBuild *b, const Expr *e, const LowerValue arg[])
+{
+	if (expr_is_real(e->arg[1], 2)) {
+		LowerValue twice[2] = {arg[0], arg[0]};
+
+		return map(b, e, IR_MUL, twice);
+	}
+	return map(b, e, IR_POW, arg);
 }
 
 /* Strings are equal if their numbers are; their order is that of the characters. */
@@ -392,6 +402,7 @@ LowerValue lower_fn_op(FnBuild *b, const Expr *e, const LowerValue arg[])
 	case EX_TO_ENUM: return to_enum(b, e, arg);
 	case EX_TO_STRING: return to_string(b, e, arg);
 	case EX_SEMI_LINEAR: return semi_linear(b, e, arg);
+	case EX_POW: return power(b, e, arg);
 	case EX_LT:
 	case EX_LE:
 	case EX_GT:

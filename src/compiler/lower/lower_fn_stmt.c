@@ -238,17 +238,21 @@ static void init_local(FnBuild *b, const FlatLocal *l, const LowerLocal *local)
 
 		if (leaves->at[k].rank > 0)
 			init_array(b, l, &leaves->at[k], dst, v.ref ? &v.ref[k] : NULL);
-		else
-			lower_fn_emit(
-				b, IR_MOVE, dst,
-				v.ref ? v.ref[k] : constant(b, lower_fn_type_zero(b->l, leaves->at[k].elem)), 0, 0);
+		else if (v.ref)
+			lower_fn_emit(b, IR_MOVE, dst, v.ref[k], 0, 0);
+		else if (l->type->kind == TY_RECORD || b->fn.external) /* others are not read before */
+			lower_fn_emit(b, IR_MOVE, dst,
+						  constant(b, lower_fn_type_zero(b->l, leaves->at[k].elem)), 0, 0);
 	}
-	if (local->flag != LOWER_NONE)
-		lower_fn_emit(b, IR_MOVE, local->flag, constant(b, 0), 0, 0);
+	if (local->flag != LOWER_NONE && l->init)
+		lower_fn_emit(b, IR_MOVE, local->flag, constant(b, 1), 0, 0);
 }
 
 static void init_locals(FnBuild *b, const int32_t order[])
 {
+	for (int32_t k = 0; k < b->fn.body.n_locals; k++)
+		if (b->locals.at[k].flag != LOWER_NONE)
+			lower_fn_emit(b, IR_MOVE, b->locals.at[k].flag, constant(b, 0), 0, 0);
 	for (int32_t k = 0; k < b->fn.body.n_locals; k++) {
 		const FlatLocal *l = &b->fn.body.local[order[k]];
 		const LowerLocal *local = &b->locals.at[order[k]];
