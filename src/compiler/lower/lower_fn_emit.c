@@ -17,6 +17,7 @@ void lower_fn_emit_begin(FnBuild *b, LowerFn *l)
 	map_init(&b->constant_of, b->alloc);
 	map_init(&b->inputs, b->alloc);
 	map_init(&b->memo, b->alloc);
+	map_init(&b->wanted, b->alloc);
 }
 
 /* -- registers ------------------------------------------------------------------------------ */
@@ -217,6 +218,8 @@ static void finish_side(const FnBuild *b, IrFnSide *side)
 		leaf[k] = side->leaf[k];
 		if (leaf[k].rank == 0)
 			leaf[k].reg = final_scalar(b, leaf[k].reg);
+		if (leaf[k].flag != LOWER_NONE)
+			leaf[k].flag = final_scalar(b, leaf[k].flag);
 	}
 	side->leaf = leaf;
 }

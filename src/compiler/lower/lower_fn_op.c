@@ -209,14 +209,15 @@ static LowerValue aggregate(FnBuild *b, const Expr *e, const LowerValue arg[])
 	return (LowerValue){e->type, ref};
 }
 
-/* All inputs, then all outputs; of a call that is no tuple the first output alone is wanted. */
+/* All inputs, then all outputs; of a call that is no tuple the first output at most is wanted. */
 static LowerValue call(FnBuild *b, const Expr *e, const LowerValue arg[])
 {
 	const FlatFn *fn = &b->m->fns.at[e->aux];
 	LowerValue v = lower_fn_emit_value(b, e->type);
 	VEC(LowerPlace) pair = {0};
 	uint32_t next = 0;
-	int32_t n_wanted = e->type->kind == TY_TUPLE ? fn->n_out : fn->n_out > 0;
+	bool tuple = e->type->kind == TY_TUPLE;
+	uint64_t wanted = tuple ? lower_fn_expr_wanted(b, e) : 1;
 
 	if (e->n != (uint32_t)fn->n_in)
 		BUG("a call of %s with %u arguments", intern_text(b->m->names, fn->name), e->n);
@@ -228,9 +229,9 @@ static LowerValue call(FnBuild *b, const Expr *e, const LowerValue arg[])
 
 			if (i < fn->n_in)
 				p.reg = arg[i].ref[k];
-			else if (i < fn->n_in + n_wanted)
+			else if (tuple || i == fn->n_in)
 				p.reg = v.ref[next++];
-			else
+			if (i >= fn->n_in && !(wanted >> (i - fn->n_in < 64 ? i - fn->n_in : 63) & 1))
 				p.mode = IR_LIST_NONE;
 			vec_push(b->alloc, &pair, p);
 		}
