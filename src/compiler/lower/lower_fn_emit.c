@@ -259,7 +259,7 @@ IrFn *lower_fn_emit_end(FnBuild *b)
 
 	lower_fn_emit(b, FN_RETURN, 0, 0, 0, 0);
 	finish_code(b);
-	fn->name = b->fn.name.i ? intern_text(b->m->names, b->fn.name) : "";
+	fn->name = arena_strdup(b->l->ir->keep, intern_text(b->m->names, b->fn.name));
 	fn->n_constants = (uint32_t)b->constants.n;
 	fn->n_scalars = fn->n_window = fn->n_constants + b->most_scalars;
 	for (size_t k = 0; k < b->arrays.n; k++) {
