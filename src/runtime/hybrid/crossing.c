@@ -39,7 +39,7 @@ static double band(const HybridRun *r, int32_t i)
 	int32_t slot = r->rt->m->crossing[i].scale;
 	double scale = slot >= 0 ? fabs(r->rt->frame[slot]) : 1;
 
-	return (isfinite(scale) && scale > 0 ? scale : 1) * fmax(1e-4 * r->tol, 1e-13);
+	return (isfinite(scale) && scale > 0 ? scale : 1) * r->rt->band;
 }
 
 MdvStatus crossing_arm(HybridRun *r)
