@@ -36,7 +36,7 @@ Vm *vm_new(const IrModule *m, const MdvAlloc *a)
 	vm->fns = vm_fn_new(m, a);
 	vm->value = NEW_ARRAY(&vm->keep, double, most_values(m));
 	vm->code = NEW_ARRAY(&vm->keep, VmCode, m->regions.n);
-	if (!vm->fns || !vm->value || !vm->code) {
+	if (!vm->fns || !vm->value || !vm->code || !vm_batch_init(vm)) {
 		vm_free(vm);
 		return NULL;
 	}
@@ -112,9 +112,8 @@ static bool operands_finite(const IrInstr *in, const double f[])
 	return true;
 }
 
-/* One instance after the other. The slot of a temporary in a message is that of the first result.
-   bad NULL: do not look. */
-static void run_batch(Vm *vm, const IrBatch *b, double f[], Bad *bad)
+/* One instance after the other. For a temporary stands the first result. */
+static void check_batch(Vm *vm, const IrBatch *b, double f[], Bad *bad)
 {
 	int32_t first_result = b->n_operands - b->n_results;
 	double *v = vm->value;
@@ -126,7 +125,7 @@ static void run_batch(Vm *vm, const IrBatch *b, double f[], Bad *bad)
 			const IrInstr *in = &b->instr[k];
 
 			run_instr(in, v);
-			if (bad && !isfinite(v[in->dst])) {
+			if (!isfinite(v[in->dst])) {
 				int32_t o = in->dst < (uint32_t)b->n_operands ? (int32_t)in->dst : first_result;
 
 				note_bad(bad, ir_operand_slot(&b->operand[o], i), -1, operands_finite(in, v));
@@ -135,11 +134,6 @@ static void run_batch(Vm *vm, const IrBatch *b, double f[], Bad *bad)
 		for (int32_t k = first_result; k < b->n_operands; k++)
 			f[ir_operand_slot(&b->operand[k], i)] = v[k];
 	}
-}
-
-void vm_run_batch(Vm *vm, int32_t batch, double frame[])
-{
-	run_batch(vm, &vm->m->batches.at[batch], frame, NULL);
 }
 
 /* The region as it is. */
@@ -166,7 +160,7 @@ static MdvStatus run_plain(Vm *vm, const IrRegion *r, double f[])
 		}
 		if (batch == r->n_batches)
 			return MDV_OK;
-		vm_run_batch(vm, r->batch_at[batch++].batch, f);
+		vm_batch_run(vm, r->batch_at[batch++].batch, f);
 	}
 }
 
@@ -212,7 +206,7 @@ bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t
 		int32_t at = r->source && k < r->n_instrs ? r->source[k] : -1;
 
 		if (batch < r->n_batches && r->batch_at[batch].at == k) {
-			run_batch(vm, &vm->m->batches.at[r->batch_at[batch++].batch], frame, &bad);
+			check_batch(vm, &vm->m->batches.at[r->batch_at[batch++].batch], frame, &bad);
 			continue;
 		}
 		if (k++ == r->n_instrs)

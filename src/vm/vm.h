@@ -75,12 +75,17 @@ struct Vm {
 	Arena scratch;         /* of the encoder */
 	VmCode *code;          /* by region */
 	VmSlot *slot;          /* by slot; NULL until something is encoded */
+	struct VmBatch *batch; /* by batch: what to do */
+	double *lanes;         /* buffers of vm_batch.c */
 	double *value;         /* most operands and temporaries of a batch: those of one instance */
 };
 
-/* vm.c */
+/* vm_batch.c — batches */
 
-void vm_run_batch(Vm *vm, int32_t batch, double frame[]);
+typedef struct VmBatch VmBatch;
+
+bool vm_batch_init(Vm *vm); /* prepares all; false: no memory */
+void vm_batch_run(const Vm *vm, int32_t batch, double frame[]);
 
 /* vm_code.c — the interpreter of encoded code */
 

@@ -62,7 +62,7 @@ call:
 	w += 2;
 	NEXT;
 batch:
-	vm_run_batch(vm, (int32_t)w[1], f);
+	vm_batch_run(vm, (int32_t)w[1], f);
 	w += 2;
 	NEXT;
 end:
