@@ -239,6 +239,10 @@ static inline void equations_init(Equations *e, uint32_t n, bool deep, bool func
 	e->end = NEW_ARRAY(&e->keep, uint32_t, n);
 	for (uint32_t i = 0; i < e->first_result; i++)
 		e->frame[i] = (eq_below(e, 2) ? 1 : -1) * (0.3 + eq_below(e, 1000) / 900.0);
+	e->m.one = 0;
+	e->m.minus_zero = 1;
+	e->frame[0] = 1;
+	e->frame[1] = -0.0;
 	for (; e->at < n; e->at++) {
 		if (e->at == own_end) {
 			e->own = own_end;

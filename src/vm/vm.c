@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-#define PLAIN_RUNS 2 /* runs of a region before it is encoded */
+#define PLAIN_RUNS 2    /* runs of a region before it is encoded */
+#define SUMS_FROM  2500 /* jumps in a row that processors still learn: 3,000 to 5,000, measured */
 
 static int32_t most_values(const IrModule *m)
 {
@@ -31,6 +32,7 @@ Vm *vm_new(const IrModule *m, const MdvAlloc *a)
 		return NULL;
 	vm->m = m;
 	vm->alloc = a;
+	vm->sums_from = SUMS_FROM;
 	arena_init(&vm->keep, a);
 	arena_init(&vm->scratch, a);
 	vm->fns = vm_fn_new(m, a);

@@ -42,19 +42,23 @@ const char *vm_string_text(const VmFn *vm, double handle);
 /* Encoded code is words: a header, op | count << 8, then `count` times the slots of result and
    operands; of op + VM_ONE the count is not there, it is 1. Operations are the plain ones of IrOp,
    its control, and those below. Branches have the word to go to, then the slot of the condition;
-   calls and batches their number. */
+   calls and batches their number. VM_SUM is the sum of three products, A * B + C * D + E * F, with
+   VM_MINUS in C and E to subtract; slots of 1 and -0 make of it all sums, differences and products
+   with the same roundings. */
 #define VM_ENUM(op, n, expr) op,
 typedef enum VmOp {
 	VM_OPS_BEFORE = IR_OP_COUNT - 1, /* numbers go on where those of IrOp end */
-	VM_FUSED_OPS(VM_ENUM) VM_BATCH,
+	VM_FUSED_OPS(VM_ENUM) VM_SUM,
+	VM_BATCH,
 	VM_END,
 	VM_OP_COUNT
 } VmOp;
 #undef VM_ENUM
 
-#define VM_ONE       128u      /* added to an operation that stands for itself */
-#define VM_MOST_RUN  0xFFFFFFu /* largest count */
-#define VM_MOST_ARGS 6         /* operands of an operation */
+#define VM_ONE       128u        /* added to an operation that stands for itself */
+#define VM_MINUS     0x80000000u /* in a slot of VM_SUM */
+#define VM_MOST_RUN  0xFFFFFFu   /* largest count */
+#define VM_MOST_ARGS 6           /* operands of an operation */
 
 typedef struct VmCode {
 	const uint32_t *word; /* encoded, up to VM_END; NULL: not yet, or there was no memory */
@@ -74,6 +78,7 @@ struct Vm {
 	Arena keep;            /* holds what follows */
 	Arena scratch;         /* of the encoder */
 	VmCode *code;          /* by region */
+	int32_t sums_from;     /* chains of so many tiles are made sums (VM_SUM) */
 	VmSlot *slot;          /* by slot; NULL until something is encoded */
 	struct VmBatch *batch; /* by batch: what to do */
 	double *lanes;         /* buffers of vm_batch.c */
@@ -107,8 +112,12 @@ extern const uint8_t vm_op_args[VM_OP_COUNT]; /* operands of each operation */
 /* vm_encode_tile.c — straight code to tiles */
 
 /* A piece of a region without control: instructions first … end - 1, as tiles in the same order.
-   Writes vm->slot[].def: 1 + tile. Gives the number of tiles; tile has room for all. */
-int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, VmTile tile[]);
+   Writes vm->slot[].def: 1 + tile. Gives the number of tiles; tile has room for all. sums: fuse to
+   what VM_SUM can do rather than to what is largest. */
+int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, bool sums,
+						VmTile tile[]);
+/* The same as VM_SUM where that can be. */
+void vm_encode_sums(const IrModule *m, VmTile tile[], int32_t n);
 
 /* vm_encode_order.c — tiles of one kind in a row */
 

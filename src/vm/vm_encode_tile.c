@@ -9,6 +9,7 @@ typedef struct Tiler {
 	const IrInstr *instr; /* of the region */
 	const VmSlot *slot;   /* def: 1 + instruction of this piece that makes it and is not taken in */
 	uint32_t first_temp;  /* of the module */
+	bool sums;            /* products take nothing in: they are parts of sums */
 } Tiler;
 
 /* The instruction that makes an operand, if it may be taken in; of operation op. */
@@ -101,6 +102,8 @@ static VmTile tile_mul(const Tiler *t, const IrInstr *in)
 {
 	const IrInstr *x = made_by(t, in->a, IR_MUL), *y = made_by(t, in->b, IR_MUL);
 
+	if (t->sums)
+		return plain(in);
 	if (x)
 		return tile_product(t, in, x, in->b);
 	if (y)
@@ -177,9 +180,10 @@ static void take_in(Vm *vm, const IrInstr *instr, const VmTile *tile, const IrIn
 	}
 }
 
-int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, VmTile tile[])
+int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, bool sums,
+						VmTile tile[])
 {
-	Tiler t = {r->instr, vm->slot, vm->m->first_temp};
+	Tiler t = {r->instr, vm->slot, vm->m->first_temp, sums};
 	int32_t n = 0;
 
 	for (int32_t i = first; i < end; i++)
@@ -203,4 +207,46 @@ int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, V
 		n++;
 	}
 	return n;
+}
+
+/* x * 1 is x, x + -0 is x, both exactly; x - y is x + -1 * y. */
+void vm_encode_sums(const IrModule *m, VmTile tile[], int32_t n)
+{
+	const uint32_t one = m->one, none = m->minus_zero;
+
+	for (int32_t i = 0; i < n; i++) {
+		const uint32_t a = tile[i].arg[0], b = tile[i].arg[1], c = tile[i].arg[2];
+		const uint32_t d = tile[i].arg[3], e = tile[i].arg[4], dst = tile[i].dst;
+		VmTile *t = &tile[i];
+
+#define SUM(...)        \
+	*t = (VmTile)       \
+	{                   \
+		VM_SUM, dst,    \
+		{               \
+			__VA_ARGS__ \
+		}               \
+	}
+		switch (t->op) {
+		case IR_MOVE: SUM(a, one, none, one, none, one); break;
+		case IR_NEG: SUM(none, one, a | VM_MINUS, one, none, one); break;
+		case IR_ADD: SUM(a, one, b, one, none, one); break;
+		case IR_SUB: SUM(a, one, b | VM_MINUS, one, none, one); break;
+		case IR_MUL: SUM(a, b, none, one, none, one); break;
+		case VM_NEG_MUL: SUM(none, one, a | VM_MINUS, b, none, one); break;
+		case VM_MUL_ADD: SUM(a, b, c, one, none, one); break;
+		case VM_MUL_SUB: SUM(a, b, c | VM_MINUS, one, none, one); break;
+		case VM_SUB_MUL: SUM(a, one, b | VM_MINUS, c, none, one); break;
+		case VM_DOT2: SUM(a, b, c, d, none, one); break;
+		case VM_DET2: SUM(a, b, c | VM_MINUS, d, none, one); break;
+		case VM_DOT3: t->op = VM_SUM; break;
+		case VM_ADD_DOT2: SUM(a, one, b, c, d, e); break;
+		case VM_ADD3: SUM(a, one, b, one, c, one); break;
+		case VM_ADD_SUB: SUM(a, one, b, one, c | VM_MINUS, one); break;
+		case VM_SUB_ADD: SUM(a, one, b | VM_MINUS, one, c, one); break;
+		case VM_SUB_SUB: SUM(a, one, b | VM_MINUS, one, c | VM_MINUS, one); break;
+		default: break;
+		}
+#undef SUM
+	}
 }

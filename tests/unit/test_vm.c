@@ -380,7 +380,7 @@ static void every_fused_operation_is_used_and_keeps_the_roundings(void)
 		vm_free(vm);
 		ir_build_free(&b);
 	}
-	for (int op = IR_OP_COUNT; op < VM_BATCH; op++)
+	for (int op = IR_OP_COUNT; op < VM_SUM; op++)
 		T_CHECK(seen[op]);
 }
 
@@ -565,36 +565,56 @@ static bool same(double x, double y)
 	return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y));
 }
 
+/* Inputs of a run: the number 1, the number -0, others of any kind. */
+static void set_frame(double frame[SLOTS], int run)
+{
+	for (uint32_t i = 0; i < SLOTS; i++)
+		frame[i] = i >= INPUTS ? 77 : (double)((int)(i * 7 % 11) - 4) / (run == 0 ? 2 : 3);
+	frame[0] = 1;
+	frame[1] = -0.0;
+	frame[2] = run == 0 ? 0.0 : INFINITY;
+}
+
+static void build_random(Random *r, uint32_t window)
+{
+	ir_build_init(&r->b, SLOTS, INPUTS + VARIABLES);
+	r->b.m.one = 0;
+	r->b.m.minus_zero = 1;
+	r->n_readable = r->next_var = INPUTS;
+	r->next_temp = INPUTS + VARIABLES;
+	r->window = window;
+	for (uint32_t i = 0; i < INPUTS; i++)
+		r->readable[i] = i;
+	add_random_code(r, 1 + below(200), 0);
+	ir_build_end(&r->b);
+	ir_check(&r->b.m, &scratch);
+}
+
+/* The first run of a Vm is plain, the last is encoded. */
 static void random_regions_give_the_same_bits_however_they_are_run(void)
 {
 	static Random r;
-	static double first[SLOTS], frame[SLOTS];
+	static double plain[2][SLOTS], frame[SLOTS];
 
 	srand(3);
-	for (int k = 0; k < 3000; k++) {
+	for (int k = 0; k < 4000; k++) {
 		Vm *vm;
 
-		ir_build_init(&r.b, SLOTS, INPUTS + VARIABLES);
-		r.n_readable = r.next_var = INPUTS;
-		r.next_temp = INPUTS + VARIABLES;
-		r.window = 1 + below(k % 2 ? 4 : 60);
-		for (uint32_t i = 0; i < INPUTS; i++)
-			r.readable[i] = i;
-		add_random_code(&r, 1 + below(200), 0);
-		ir_build_end(&r.b);
-		ir_check(&r.b.m, &scratch);
+		build_random(&r, 1 + below(k % 2 ? 4 : 60));
 		vm = vm_new(&r.b.m, NULL);
-		for (int n = 0; n < RUNS + 2; n++) {
-			double *f = n == 0 ? first : frame;
+		if (k % 4 > 1)
+			vm->sums_from = 1;
+		for (int n = 0; n < 2 * RUNS; n++) {
+			double *f = n < 2 ? plain[n] : frame;
 
-			for (uint32_t i = 0; i < SLOTS; i++)
-				f[i] = i >= INPUTS ? 77 : (double)((int)(i * 7 % 11) - 4) / (n > RUNS ? 3 : 2);
+			set_frame(f, n % 2);
 			T_INT(vm_run(vm, f, 0), MDV_OK);
-			for (uint32_t i = 0; n > 0 && n <= RUNS && i < INPUTS + VARIABLES; i++)
-				if (!same(first[i], frame[i]))
-					T_FAIL("region %d, run %d: slot %u = %.17g, want %.17g", k, n, i, frame[i],
-						   first[i]);
+			for (uint32_t i = 0; n >= 2 && i < INPUTS + VARIABLES; i++)
+				if (!same(f[i], plain[n % 2][i]))
+					T_FAIL("region %d, run %d: slot %u = %.17g, want %.17g", k, n, i, f[i],
+						   plain[n % 2][i]);
 		}
+		T_CHECK(vm->code[0].word);
 		vm_free(vm);
 		ir_build_free(&r.b);
 	}
@@ -670,6 +690,8 @@ static void random_batches_give_the_bits_of_their_instances(void)
 
 static void without_memory_there_is_no_vm_but_code_runs_on(void)
 {
+	static const IrInstr add = {IR_ADD, 2, 0, 1, 0};
+	static const IrOperand operand[] = {{0, 1, NULL}, {1, 2, NULL}, {100, 2, NULL}};
 	bool ok = false;
 
 	for (size_t k = 1; !ok && k < 100; k++) {
@@ -683,6 +705,7 @@ static void without_memory_there_is_no_vm_but_code_runs_on(void)
 		for (uint32_t i = 201; i < 300; i++)
 			ir_build_add(&b, i % 2 ? IR_MUL : IR_SUB, i, i - 1, 1, 0);
 		ir_build_add(&b, IR_MOVE, 2, 201, 0, 0);
+		ir_build_batch(&b, (IrBatch){&add, 1, 40, 3, 1, 0, operand});
 		ir_build_end(&b);
 		alloc_meter_init(&meter, NULL);
 		meter.fail_at = k;
@@ -692,6 +715,7 @@ static void without_memory_there_is_no_vm_but_code_runs_on(void)
 				frame[2] = 0;
 				T_INT(vm_run(vm, frame, 0), MDV_OK);
 				T_REAL(frame[2], 6, 0);
+				T_REAL(frame[100], 3, 0);
 			}
 		vm_free(vm);
 		ok = meter.n_calls < k;
