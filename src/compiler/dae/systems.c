@@ -89,7 +89,8 @@ bool systems_say_singular(Sys *s)
 		text_free(&text);
 		return false;
 	}
-	diag_error(s->diag, s->d->m->at, E_EQUATIONS_SINGULAR, "nothing determines %s", text_str(&text));
+	diag_error(s->diag, s->d->m->at, E_EQUATIONS_SINGULAR, "nothing determines %s",
+			   text_str(&text));
 	text_free(&text);
 	return false;
 }
