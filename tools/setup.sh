@@ -3,7 +3,7 @@
 # usage: tools/setup.sh build|fuzz
 set -eu
 
-libraries="libsundials-dev libsuitesparse-dev liblapack-dev libffi-dev"
+libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev"
 case "${1:-build}" in
 build) wanted="cmake ninja-build $libraries" ;;
 fuzz)  wanted="cmake ninja-build $libraries clang libclang-rt-dev" ;;

@@ -38,7 +38,8 @@ enum {
 	MDV_VAR_INPUT = 16,    /* of the whole model */
 	MDV_VAR_OUTPUT = 32,   /* of the whole model */
 	MDV_VAR_HIDDEN = 64,   /* not in results: protected by annotation, or made by the compiler */
-	MDV_VAR_NEGATED = 128  /* its value is minus the slot's; of a Boolean: not */
+	MDV_VAR_NEGATED = 128, /* its value is minus the slot's; of a Boolean: not */
+	MDV_VAR_CONSTANT = 256 /* declared as a variable, but found to be constant: in results */
 };
 
 typedef struct MdvVar {
@@ -50,8 +51,8 @@ typedef struct MdvVar {
 	int32_t start;            /* slot of its start value; -1: none */
 	int32_t nominal;          /* slot of its nominal value; -1: 1 */
 	int32_t min, max;         /* slots of its limits; -1: none */
+	uint16_t flags;           /* MDV_VAR_… */
 	uint8_t type;             /* MdvType */
-	uint8_t flags;            /* MDV_VAR_… */
 } MdvVar;
 
 /* An equation or action of the source, for messages. */
@@ -128,6 +129,7 @@ typedef struct MdvCrossing {
 						 (the value must stay positive, as for floor) */
 	bool positive;    /* the relation holds on the side z > 0 */
 	bool closed;      /* and at z = 0 */
+	int32_t scale;    /* slot: size of what is compared, |a| + |b| of a > b; -1: 1 */
 	int32_t source;   /* index into sources */
 } MdvCrossing;
 
@@ -226,6 +228,10 @@ typedef struct MdvModel {
 	const int32_t *jac_row;   /* rows */
 	const int32_t *jac_colour; /* n: columns of one colour have no row in common; NULL: all differ */
 	int32_t n_colours;        /* colours */
+	const int32_t *ode_read;  /* n_ode_reads: slots of the discrete variables and relations that ODE
+								 reads: an event that changes none of them (and no state) needs no
+								 restart of the integrator; NULL: every event needs one */
+	int32_t n_ode_reads;      /* how many */
 	double start, stop, tolerance, interval; /* experiment annotation; tolerance, interval 0: none */
 	bool has_stop;            /* stop is given */
 	/* Runs a piece of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a

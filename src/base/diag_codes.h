@@ -2,7 +2,7 @@
    diag_codes.h — every diagnostic code, once: X(name, code, default severity, title).
    The first letter of a code tells its default severity; a number is never used again.
    00xx files and options · 01xx syntax · 02xx libraries · 03xx flat models · 04xx expressions
-   05xx classes and instances · 06xx restrictions on classes. */
+   05xx classes and instances · 06xx restrictions on classes · 07xx equations to be solved. */
 #ifndef MDV_DIAG_CODES_H
 #define MDV_DIAG_CODES_H
 
@@ -93,6 +93,13 @@
 	X(E_OUTER_MOD, "E0611", DIAG_ERROR, "an outer element that does not fit the inner one") \
 	X(E_LOOKUP, "E0613", DIAG_ERROR, "a name reached through what does not allow it") \
 	X(E_MISPLACED, "E0614", DIAG_ERROR, "an equation or statement where it cannot stand") \
+	X(E_CLOCKED, "E0701", DIAG_ERROR, "clocked equations, which are not there yet") \
+	X(E_OPERATOR_MISSING, "E0702", DIAG_ERROR, "an operator that is not there yet") \
+	X(E_NO_DERIVATIVE, "E0703", DIAG_ERROR, "an expression that cannot be differentiated") \
+	X(E_NOT_SOLVED, "E0704", DIAG_ERROR, "a discrete equation that is not solved for a variable") \
+	X(E_IF_TARGETS, "E0705", DIAG_ERROR, "branches that determine different discrete variables") \
+	X(W_NO_VALUE, "W0706", DIAG_WARNING, "a parameter without a value") \
+	X(E_SAME_EQUATIONS, "E0707", DIAG_ERROR, "equations that say the same") \
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
 	X(E_INDEX_ENDLESS, "E0803", DIAG_ERROR, "equations that index reduction cannot solve") \

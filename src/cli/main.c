@@ -14,8 +14,8 @@ typedef struct {
 static const Command commands[] = {
 	{"check", "parse, instantiate and check a model; diagnostics only", cmd_check},
 	{"flat", "print the flat model", cmd_flat},
-	{"run", "simulate a model (not there yet)", NULL},
-	{"explain", "show what the compiler did (not there yet)", NULL},
+	{"run", "simulate a model", cmd_run},
+	{"explain", "show what the compiler did", cmd_explain},
 	{"build", "make C code, a library or an FMU (not there yet)", NULL},
 	{"bondgraph", "turn a circuit into a bond graph (not there yet)", NULL},
 };

@@ -155,7 +155,7 @@ static void a_missing_ground_is_found_and_named(void)
 {
 	T_STR(said(SOURCE EQUATIONS "sum V1.n.i + R1.n.i = 0;\nend"),
 		  "M.mo:2:10: error[E0304]: the potentials of V1 and R1 are fixed only relative to each "
-		  "other; connect a Ground\n"
+		  "other; one of them must be given a value\n"
 		  "    2 | instance V1 Source;\n"
 		  "      |          ^~~~~~~~~\n");
 	T_STR(said(SOURCE "potential Real G.p.v; flow Real G.p.i;\n" EQUATIONS

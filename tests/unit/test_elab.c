@@ -134,11 +134,45 @@ static void predefined_functions_check_their_arguments(void)
 	EQS("String s;", "s = String(\"a\");", "E0406: String cannot be converted by String");
 }
 
+static void options_of_string_are_written_by_name(void)
+{
+	EQS("String s; parameter Real x = 1;", "s = String(x, 3);",
+		"s = String(x, minimumLength = 0, leftJustified = true, significantDigits = 3)");
+	EQS("String s; parameter Integer i = 1;", "s = String(i, 4, false);",
+		"s = String(i, minimumLength = 4, leftJustified = false)");
+	EQS("String s; parameter Real x = 1;", "s = String(x, format = \"e\");",
+		"s = String(x, format = \"e\")");
+}
+
 static void one_value_for_many_components_needs_each(void)
 {
 	EQS("model C parameter Real p; end C; C c[2](p = 1);", "",
 		"E0414: the value is for an array of components, but has too few dimensions; write 'each' "
 		"before the name to give all of them this value");
+}
+
+/* p0 = first, p1 = p0 and so on; the last one is the size of x. */
+static const char *chain(const char *prefix, const char *first, int n)
+{
+	Text text;
+	const char *answer;
+
+	text_init(&text, NULL);
+	text_printf(&text, "model M %s Integer p0 = %s;\n", prefix, first);
+	for (int i = 1; i <= n; i++)
+		text_printf(&text, "%s Integer p%d = p%d;\n", prefix, i, i - 1);
+	text_printf(&text, "Real x[p%d] = {time}; end M;", n);
+	answer = elab_text(text_str(&text));
+	text_free(&text);
+	return answer;
+}
+
+static void chains_of_values_may_be_long(void)
+{
+	T_STR(chain("parameter", "1", 30000), "x[1] = time");
+	T_STR(chain("constant", "1", 30000), "x[1] = time");
+	T_STR(chain("parameter", "p70", 70), "E0512: the value of 'p6' depends on itself");
+	T_STR(chain("parameter", "p999", 999), "E0512: the value of 'p935' depends on itself");
 }
 
 int main(void)
@@ -158,6 +192,8 @@ int main(void)
 	T_RUN(variables_of_enclosing_classes_are_not_seen);
 	T_RUN(classes_are_no_values);
 	T_RUN(predefined_functions_check_their_arguments);
+	T_RUN(options_of_string_are_written_by_name);
 	T_RUN(one_value_for_many_components_needs_each);
+	T_RUN(chains_of_values_may_be_long);
 	return T_END();
 }

@@ -53,6 +53,36 @@ static void equal_trees_are_one_pointer(void)
 	mini_free(&t);
 }
 
+/* Whatever their order and however many share an argument. */
+static void many_nodes_are_found_again(void)
+{
+	enum { N = 20000 };
+	static const Expr *sum[N], *product[N];
+	const Expr *x;
+
+	begin();
+	x = expr("x");
+	for (int i = 0; i < N; i++) {
+		const Expr *number = expr_real(&t.m.pool, i + 0.5);
+
+		sum[i] = expr_binary(&t.m.pool, EX_ADD, x, number);
+		product[i] = expr_binary(&t.m.pool, EX_MUL, number, expr("sin(y)"));
+	}
+	x = expr("sin(x)"); /* the newest argument of all that follow */
+	for (int i = 0; i < N; i++)
+		expr_binary(&t.m.pool, EX_ADD, x, expr_real(&t.m.pool, i + 0.5));
+	for (int i = N - 1; i >= 0; i--) {
+		uint32_t n = t.m.pool.n;
+		const Expr *number = expr_real(&t.m.pool, i + 0.5);
+
+		T_CHECK(expr_binary(&t.m.pool, EX_ADD, expr("x"), number) == sum[i]);
+		T_CHECK(expr_binary(&t.m.pool, EX_MUL, number, expr("sin(y)")) == product[i]);
+		expr_binary(&t.m.pool, EX_ADD, x, number);
+		T_CHECK(t.m.pool.n == n);
+	}
+	mini_free(&t);
+}
+
 static void impure_calls_never_merge(void)
 {
 	const Expr *x, *one, *two, *arg[1];
@@ -344,6 +374,7 @@ static void records_fall_into_scalars(void)
 int main(void)
 {
 	T_RUN(equal_trees_are_one_pointer);
+	T_RUN(many_nodes_are_found_again);
 	T_RUN(impure_calls_never_merge);
 	T_RUN(folding_keeps_what_could_matter);
 	T_RUN(integer_division_follows_the_specification);

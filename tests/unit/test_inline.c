@@ -96,6 +96,37 @@ static void records(void)
 	T_STR(inlined(text, "g(f(x))"), "x*x + (x + x)*6 + (x + 2)");
 }
 
+static void sizes_become_known_on_the_way(void)
+{
+	/* The branches that do not count need not fit. */
+	T_STR(inlined(FN("input Real u[:]; output Real y; protected Real w[3]; algorithm w := if "
+					 "size(u, 1) == 3 then u else cat(1, u, {1}); y := w*w;"),
+				  "f(v)"),
+		  "v[1]*v[1] + v[2]*v[2] + v[3]*v[3]");
+	T_STR(inlined(
+			  "function g input Real u[:]; input Integer k; output Real y[size(u, 1) + k]; "
+			  "algorithm y[1:size(u, 1)] := u; for i in 1:k loop y[size(u, 1) + i] := i; end for; "
+			  "end g;"
+			  "function f input Real u[:]; output Real y; protected Real w[:] = g(u, 1); "
+			  "algorithm y := w[4] + w[1]*size(w, 1); end f;",
+			  "f(v)"),
+		  "g(v, 1)[4] + g(v, 1)[1]*4");
+	T_CHECK(
+		stays(FN("input Real u[:]; output Real y; protected Real w[3]; algorithm w := cat(1, u, "
+				 "{1}); w := w + {1, 2, 3}; y := w*w;"),
+			  "f(v)", 0));
+}
+
+static void fields_of_every_element(void)
+{
+	T_STR(
+		inlined("record P Real a; Real b; end P;"
+				"function f input Real u; output Real y; protected P p[2]; algorithm "
+				"p.a := {u, 2*u}; p[1:2].b := {3, u*u}; y := p[1].a*p[2].b + p[2].a*p[1].b; end f;",
+				"f(x)"),
+		"x*(x*x) + 2*x*3");
+}
+
 static void branches_become_if_expressions(void)
 {
 	T_STR(inlined(FN("input Real a; output Real b; algorithm b := 1; if a > 2 then b := a; elseif "
@@ -276,6 +307,8 @@ int main(void)
 	T_RUN(statements_in_a_row);
 	T_RUN(elements_and_slices);
 	T_RUN(records);
+	T_RUN(sizes_become_known_on_the_way);
+	T_RUN(fields_of_every_element);
 	T_RUN(branches_become_if_expressions);
 	T_RUN(loops_of_known_length_are_unrolled);
 	T_RUN(several_results);

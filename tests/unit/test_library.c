@@ -294,6 +294,27 @@ static void resources_are_found_in_the_folder_of_the_library(void)
 	end();
 }
 
+static void files_of_other_libraries_are_foreign(void)
+{
+	const AstElement *mine, *in_a, *in_b;
+
+	begin();
+	file("A/package.mo", "package A end A;");
+	file("A/M.mo", "within A; model M end M;");
+	file("B.mo", "package B model N end N; end B;");
+	file("user.mo", "model User end User;");
+	library_add_path(lib, root);
+	mine = library_load(lib, below("user.mo"), NULL);
+	in_a = look("A.M");
+	in_b = look("B.N");
+	T_CHECK(library_is_foreign(lib, in_a->at.file, mine->cls));
+	T_CHECK(!library_is_foreign(lib, mine->at.file, mine->cls));
+	T_CHECK(!library_is_foreign(lib, in_a->at.file, in_a->cls));
+	T_CHECK(!library_is_foreign(lib, look("A")->at.file, in_a->cls));
+	T_CHECK(library_is_foreign(lib, in_b->at.file, in_a->cls));
+	end();
+}
+
 static void files_that_cannot_be_used_are_reported_once(void)
 {
 	begin();
@@ -323,6 +344,7 @@ int main(void)
 	T_RUN(another_version_is_a_warning_unless_it_is_compatible);
 	T_RUN(names_come_in_the_order_of_package_order);
 	T_RUN(resources_are_found_in_the_folder_of_the_library);
+	T_RUN(files_of_other_libraries_are_foreign);
 	T_RUN(files_that_cannot_be_used_are_reported_once);
 	return T_END();
 }

@@ -6,8 +6,12 @@
    of a variable, the value of a relation, the condition of a when), never change a declaration.
    Every equation is scalar. After dae_prepare an expression of an equation holds only
 	 - literals, scalar variables (EX_VAR), time, initial(), terminal(), pre(v) of a variable,
-	 - operators on scalars; calls, and EX_INDEX, EX_FIELD, EX_RESULT that take a scalar from one,
-	 - relations that make no event: those that do are variables (DaeRelation) now.
+	 - operators on scalars; calls, and EX_INDEX, EX_FIELD, EX_RESULT that take a scalar from one;
+	   arguments may be constructors of scalars, and EX_VAR arrays if all elements are parameters;
+	   EX_INDEX also takes an element of such an array by a subscript known at run time,
+	 - relations that make no event: those that do are variables (DaeRelation) now. Relations of
+	   continuous values that are left stand inside of noEvent(…), so that no expression but the
+	   right side of a relation's own equation has XF_EVENT.
    der(x) is a variable, `dae_var(d, x)->der`. Aliases and known constants are gone from expressions
    after alias_remove. */
 #ifndef MDV_DAE_H
@@ -18,7 +22,7 @@
 typedef enum DaeRole {
 	DR_NONE,       /* known at compile time: `value` is a literal; never occurs in an expression */
 	DR_PARAMETER,  /* known before the start: given, or computed from other parameters */
-	DR_INPUT,      /* of the whole model: known from outside */
+	DR_INPUT,      /* of the whole model, of a sampler or delay: known from outside */
 	DR_CONTINUOUS, /* unknown: a state, a derivative, or algebraic */
 	DR_DISCRETE    /* unknown; changes at events only */
 } DaeRole;
@@ -50,6 +54,7 @@ typedef struct DaeEq {
 	PathId path;           /* the component it belongs to */
 	Span at;               /* in the source */
 	uint8_t origin;        /* EqOrigin */
+	bool discrete;         /* of Reals: determines a variable that changes at events only */
 	bool dropped;          /* nothing any more: it has become an alias or a known value */
 	bool weak;             /* an initial equation that may be left out if it follows from others */
 } DaeEq;
@@ -63,6 +68,7 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;  /* not NULL: a relation of time alone with what is known between events:
 							 it changes when time reaches this expression's value */
+	int32_t eq;           /* its equation */
 	Span at;              /* in the source */
 	PathId path;          /* the component it belongs to */
 } DaeRelation;
@@ -176,8 +182,15 @@ VarId dae_der(Dae *d, VarId v);                   /* its derivative; made if the
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
+/* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event (that
+   it may be undefined somewhere does not count). Any other node: itself. */
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e);
 /* After every pass: roles, numbers and forms as the head of this file says. */
 void dae_check(const Dae *d, Arena *scratch);
+
+/* dae_print.c — all of it but the sorted systems, as text */
+
+void dae_print(const Dae *d, Arena *scratch, Text *out);
 
 /* uses.c — the variables of expressions */
 
@@ -199,24 +212,24 @@ void uses_begin(Uses *u);              /* forget what was found */
 void uses_add(Uses *u, const Expr *e); /* those of e, which may be NULL */
 void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
 
-/* linear.c — how expressions depend on a variable */
+/* affine.c — how expressions depend on a variable */
 
-typedef struct LinearPart {
+typedef struct AffinePart {
 	const Expr *a; /* factor of the variable; NULL: 0 */
 	const Expr *b; /* the rest */
 	bool ok;       /* false: not linear */
-} LinearPart;
+} AffinePart;
 
-typedef struct Linear {
+typedef struct Affine {
 	Dae *d;                  /* the model */
 	ExprPool *p;             /* its expressions */
 	Arena *scratch;          /* holds all below */
 	Walk walk;               /* over nodes */
 	VEC(const Expr *) nodes; /* of the expression, arguments first */
-	LinearPart *part;        /* n_parts: for each node */
+	AffinePart *part;        /* n_parts: for each node */
 	uint8_t *degree;         /* n_parts: for each node */
 	size_t n_parts;          /* grows */
-} Linear;
+} Affine;
 
 /* How good a factor is to divide by; larger is better. */
 typedef enum Pivot {
@@ -228,13 +241,13 @@ typedef enum Pivot {
 	PIVOT_ONE        /* 1 or -1 */
 } Pivot;
 
-void linear_init(Linear *l, Dae *d, Arena *scratch);
-LinearPart linear_split(Linear *l, const Expr *e, VarId v); /* e = a v + b */
+void affine_init(Affine *l, Dae *d, Arena *scratch);
+AffinePart affine_split(Affine *l, const Expr *e, VarId v); /* e = a v + b */
 /* 0: free of the unknowns, 1: linear in them, 2: neither; a variable's degree by VarId. */
-int linear_degree(Linear *l, const Expr *e, const uint8_t *degree_of_var);
-double linear_value(const Linear *l, const Expr *e); /* of parameters; NaN: not known */
-Pivot linear_pivot(const Linear *l, const Expr *a);
-const Expr *linear_solve(Linear *l, LinearPart part); /* the v for which a v + b = 0 */
+int affine_degree(Affine *l, const Expr *e, const uint8_t *degree_of_var);
+double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not known */
+Pivot affine_pivot(const Affine *l, const Expr *a);
+const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b = 0 */
 
 /* sort.c, tear.c — square systems: matched, sorted, torn */
 
@@ -243,6 +256,7 @@ typedef struct SysRow {
 	int32_t eq;            /* where it comes from, as in DaeAssign */
 	int32_t set;           /* the set that it is a constraint or helper of; -1 */
 	bool real;             /* of Reals */
+	bool discrete;         /* of Reals: determines a variable that changes at events only */
 	bool when;             /* of a when: determines its left side */
 } SysRow;
 
@@ -259,7 +273,7 @@ typedef struct Sys {
 	Arena *scratch;      /* holds all below; results are in d->keep */
 	Diag *diag;          /* for messages */
 	Uses uses;           /* finds variables */
-	Linear linear;       /* solves */
+	Affine linear;       /* solves */
 	size_t n_vars;       /* variables when it was made */
 	VEC(SysRow) rows;    /* equations; those of a set one after the other */
 	VEC(SysCol) cols;    /* unknowns */
@@ -301,6 +315,11 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
 /* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
+/* discrete.c — which Real equations belong to events */
+bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
+/* chain.c — equations der(x) = u name derivatives */
+bool chain_name(Dae *d, Arena *scratch, Diag *diag);
+void dae_rewrite(Dae *d, Rewrite *r); /* all expressions but those of parameters */
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */

@@ -4,8 +4,6 @@
    holds nothing continuous, or no Real, has tangent zero and is not looked into. */
 #include "compiler/dae/diff.h"
 
-static const Expr *const NOTHING[1]; /* for nodes without arguments */
-
 static Diff *new_diff(FlatModel *m, Arena *scratch, Diff like)
 {
 	Diff *d = NEW(scratch, Diff);
@@ -15,6 +13,7 @@ static Diff *new_diff(FlatModel *m, Arena *scratch, Diff like)
 	d->p = &m->pool;
 	d->scratch = scratch;
 	map_init(&d->done, arena_allocator(scratch));
+	map_init(&d->refused, arena_allocator(scratch));
 	return d;
 }
 
@@ -234,7 +233,6 @@ static const Expr *next_needed(Diff *d, DiffFrame *f)
 static bool finish(Diff *d, const DiffFrame *f, const Expr **tangent)
 {
 	const Expr *e = f->e;
-	const Expr **t;
 	bool all_zero = true;
 
 	if (e->op == EX_CALL)
@@ -243,15 +241,15 @@ static bool finish(Diff *d, const DiffFrame *f, const Expr **tangent)
 		*tangent = seed_leaf(d, e);
 		return !d->why;
 	}
-	t = NEW_ARRAY(d->scratch, const Expr *, e->n + 1);
+	(void)vec_reserve(arena_allocator(d->scratch), &d->arg, e->n);
 	for (uint32_t i = 0; i < e->n; i++) {
-		diff_known(d, e->arg[i], &t[i]);
-		all_zero &= t[i] == NULL;
+		diff_known(d, e->arg[i], &d->arg.at[i]);
+		all_zero &= d->arg.at[i] == NULL;
 	}
 	*tangent = NULL;
-	if (all_zero && e->op != EX_DER && e->op != EX_SPATIAL && e->op != EX_DELAY)
+	if (all_zero && e->op != EX_DER && e->op != EX_SPATIAL)
 		return true;
-	return diff_rule(d, e, e->n ? t : NOTHING, tangent);
+	return diff_rule(d, e, d->arg.at, tangent);
 }
 
 bool diff_tangent(Diff *d, const Expr *e, const Expr **tangent)

@@ -34,8 +34,11 @@ typedef struct Diff {
 	const Expr *const *local; /* of a function body: the tangents of its locals; else NULL */
 	int32_t n_locals;         /* how many; those behind are constants */
 	Map done;                 /* id of a node -> its tangent; 0: zero */
-	VEC(DiffFrame) stack;     /* nodes under way */
-	const char *why;          /* why the last expression has no tangent; NULL: it has one */
+	Map refused;          /* hash of a function and its active inputs -> why it has no derivative */
+	VEC(DiffFrame) stack; /* nodes under way */
+	VEC(const Expr *) arg; /* tangents of the arguments of one node */
+	bool one_kind;         /* a function used here holds for by_time as it is, not for the other */
+	const char *why;       /* why the last expression has no tangent; NULL: it has one */
 } Diff;
 
 /* time_tangent: 1 for derivatives by time, NULL for tangents at one instant. A Diff serves many
@@ -83,10 +86,13 @@ bool diff_call(Diff *d, const DiffFrame *f, const Expr **tangent);
 /* fn_diff.c — the derivative of a function as a new function */
 
 /* A function of all inputs of f, then the tangents of those that are active, whose outputs are the
-   tangents of the outputs that hold Reals. Made once, in m. -1: f cannot be differentiated, and
-   *why (in scratch) says the reason. */
-FnId fn_diff(FlatModel *m, Arena *scratch, FnId f, const bool active[], bool by_time,
-			 const char **why);
+   tangents of the outputs that hold Reals. Made once, in the model. -1: f cannot be differentiated,
+   see diff_why. */
+FnId fn_diff(Diff *d, FnId f, const bool active[]);
+
+/* fn_prune.c — statements that nothing needs */
+
+void fn_prune(FlatModel *m, Arena *scratch, FlatBody *body); /* makes a new body in m */
 
 /* inline.c — calls replaced by what they compute */
 

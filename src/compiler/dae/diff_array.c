@@ -89,6 +89,18 @@ static bool rule_fold(Diff *d, const Expr *e, const Expr *dx, const Expr **tange
 	return true;
 }
 
+/* product, min, max(body for i in range): of the array of all bodies */
+static bool rule_folded(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
+{
+	ExprOp op = e->op == EX_FOR_PRODUCT ? EX_PRODUCT : e->op == EX_FOR_MIN ? EX_MIN_OF : EX_MAX_OF;
+	const Expr *change[3] = {e->arg[0], e->arg[1], t[2]};
+
+	if (t[1])
+		return diff_fail(d, "the range of an iterator has no derivative");
+	return rule_fold(d, expr_unary(d->p, op, expr_op(d->p, EX_FOR_ARRAY, e->arg, 3)),
+					 expr_op(d->p, EX_FOR_ARRAY, change, 3), tangent);
+}
+
 /* {body for i in range} and sum(body for i in range); the range must not change. */
 static bool rule_iterated(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
@@ -123,6 +135,10 @@ bool diff_array(Diff *d, const Expr *e, const Expr *const t[], const Expr **tang
 	case EX_MAX_OF: return rule_fold(d, e, t[0], tangent);
 	case EX_FOR_ARRAY:
 	case EX_FOR_SUM: return rule_iterated(d, e, t, tangent);
+	case EX_FOR_PRODUCT:
+	case EX_FOR_MIN:
+	case EX_FOR_MAX: return rule_folded(d, e, t, tangent);
+	case EX_RANGE: return diff_fail(d, "a range of numbers has no derivative");
 	default: return diff_fail(d, "'%s' has no derivative", expr_op_info[e->op].text);
 	}
 }

@@ -133,6 +133,7 @@ static Verdict check_options(Diff *d, const Expr *call, const Choice *c, const E
 	for (int32_t i = 0; i < fn->n_in; i++) {
 		if (!c->note.option[i] || !diff_has_real(input_type(fn, i)))
 			continue;
+		d->one_kind |= c->note.option[i] == 'n';
 		if (c->note.option[i] == 'n' && d->by_time)
 			continue;
 		*missing = call->arg[i];
@@ -230,6 +231,15 @@ static bool all_zero(Diff *d, const Expr *call)
 	return true;
 }
 
+/* Is the body of this function being seen through already? Then it calls itself. */
+static bool is_under_way(const Diff *d, uint32_t fn)
+{
+	for (size_t i = 0; i < d->stack.n; i++)
+		if (d->stack.at[i].via && d->stack.at[i].e->aux == fn)
+			return true;
+	return false;
+}
+
 const Expr *diff_call_need(Diff *d, DiffFrame *f)
 {
 	const Expr *call = f->e, *missing, *t;
@@ -241,10 +251,9 @@ const Expr *diff_call_need(Diff *d, DiffFrame *f)
 	missing = missing_argument(d, call, NULL);
 	if (missing || all_zero(d, call) || callee(d, call)->purity == PU_IMPURE)
 		return missing;
-	if (!f->tried) {
+	if (!f->tried && !is_under_way(d, call->aux))
 		f->via = inline_call(d->m, d->scratch, call, INLINE_DROP_ASSERTS);
-		f->tried = true;
-	}
+	f->tried = true;
 	return f->via && !diff_known(d, f->via, &t) ? f->via : NULL;
 }
 
@@ -371,7 +380,8 @@ static bool by_function(Diff *d, const Expr *call, const Expr **tangent)
 	Choice c = {.note = {.fn = {(int32_t)call->aux}, .order = 1}};
 	bool *active = NEW_ARRAY(d->scratch, bool, fn->n_in + 1);
 	uint8_t *option = NEW_ARRAY(d->scratch, uint8_t, fn->n_in + 1);
-	const Expr *t, **arg;
+	const Expr *t;
+	uint64_t key;
 
 	if (d->by_time && !d->local && !fn->external && fn->smooth_order < 1 &&
 		has_branches(fn->body.stmt, fn->body.n_stmt))
@@ -385,14 +395,15 @@ static bool by_function(Diff *d, const Expr *call, const Expr **tangent)
 		option[i] = t ? 0 : 'z';
 	}
 	c.note.option = option;
-	c.note.fn = fn_diff(d->m, d->scratch, c.note.fn, active, d->by_time, &d->why);
-	if (c.note.fn.i < 0)
+	key = map_hash_bytes(active, (size_t)fn->n_in * sizeof *active, call->aux);
+	d->why = map_find_ptr(&d->refused, key);
+	if (d->why)
 		return false;
-	arg = arguments(d, call, &c);
-	if (!arg)
-		return false;
-	*tangent = wrap(d, call, c.note.fn, arg);
-	return true;
+	c.note.fn = fn_diff(d, c.note.fn, active);
+	if (c.note.fn.i >= 0)
+		return by_annotation(d, call, &c, tangent);
+	map_put(&d->refused, key, map_key(d->why));
+	return false;
 }
 
 bool diff_call(Diff *d, const DiffFrame *f, const Expr **tangent)

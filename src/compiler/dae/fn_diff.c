@@ -5,7 +5,8 @@
    subscripts are those of the function. Asserts are left out: the function itself checks.
 
    The new function is called after the old one and its active inputs, f.'der(101)', by which it is
-   found again; a tangent at one instant (see diff_call.c) is f.'tangent(101)'. */
+   found again. One that holds for derivatives by time only, or for tangents at one instant only
+   (see diff_call.c), is f.'der by time(101)' or f.'tangent(101)'. */
 #include "compiler/dae/diff.h"
 
 typedef VEC(FlatStmt) StmtVec;
@@ -46,7 +47,7 @@ static bool is_active(FnDiff *x, Walk *w, const Expr *e)
 	while ((e = walk_next(w))) {
 		if (e->op == EX_LOCAL && x->active[e->aux])
 			return true;
-		if (!diff_has_real(e->type))
+		if (!(e->flags & XF_LOCAL) || !diff_has_real(e->type))
 			walk_skip(w);
 	}
 	return false;
@@ -384,123 +385,17 @@ static void add_stmts(FnDiff *x, const FlatStmt *s, int32_t n, StmtVec *out)
 	}
 }
 
-/* Values that nothing needs any more */
-
-static bool use(bool used[], Walk *w, const Expr *e)
-{
-	bool news = false;
-
-	walk_begin(w, e);
-	while ((e = walk_next(w)))
-		if (e->op == EX_LOCAL && !used[e->aux])
-			used[e->aux] = news = true;
-	return news;
-}
-
-/* Is something assigned here that is used? */
-static bool is_needed(const bool used[], const Expr *lhs)
-{
-	lhs = target_root(lhs);
-	if (lhs->op == EX_LOCAL)
-		return used[lhs->aux];
-	for (uint32_t i = 0; i < lhs->n; i++)
-		if (is_needed(used, lhs->arg[i]))
-			return true;
-	return false;
-}
-
-/* The subscripts of a target. */
-static bool use_target(bool used[], Walk *w, const Expr *lhs)
-{
-	bool news = false, tuple = lhs->op != EX_INDEX && lhs->op != EX_FIELD;
-
-	for (uint32_t i = 0; i < lhs->n; i++)
-		news |= tuple || i == 0 ? use_target(used, w, lhs->arg[i]) : use(used, w, lhs->arg[i]);
-	return news;
-}
-
-static bool use_stmts(bool used[], Walk *w, const FlatStmt *s, int32_t n)
-{
-	bool news = false;
-
-	for (int32_t i = 0; i < n; i++) {
-		if (s[i].kind == ST_ASSIGN && !is_needed(used, s[i].lhs))
-			continue;
-		news |= use(used, w, s[i].rhs);
-		if (s[i].kind == ST_ASSIGN)
-			news |= use_target(used, w, s[i].lhs);
-		for (int b = 0; b < s[i].n_branch; b++) {
-			news |= use(used, w, s[i].branch[b].cond);
-			news |= use_stmts(used, w, s[i].branch[b].stmt, s[i].branch[b].n_stmt);
-		}
-	}
-	return news;
-}
-
-static bool use_locals(const FnDiff *x, bool used[], Walk *w)
-{
-	bool news = false;
-
-	for (size_t i = 0; i < x->local.n; i++) {
-		const FlatLocal *l = &x->local.at[i];
-
-		if (!used[i])
-			continue;
-		news |= use(used, w, l->init);
-		for (int k = 0; l->dim && k < l->type->rank; k++)
-			news |= use(used, w, l->dim[k]);
-	}
-	return news;
-}
-
-/* Leaves out assignments to what is not used. The statements are ours: they may be changed. */
-static int32_t sweep(const bool used[], FlatStmt *s, int32_t n)
-{
-	int32_t kept = 0;
-
-	for (int32_t i = 0; i < n; i++) {
-		if (s[i].kind == ST_ASSIGN && !is_needed(used, s[i].lhs))
-			continue;
-		for (int b = 0; b < s[i].n_branch; b++) {
-			StmtBranch *branch = (StmtBranch *)(uintptr_t)&s[i].branch[b];
-
-			branch->n_stmt = sweep(used, (FlatStmt *)(uintptr_t)branch->stmt, branch->n_stmt);
-		}
-		s[kept++] = s[i];
-	}
-	return kept;
-}
-
-static void prune(const FnDiff *x, StmtVec *body)
-{
-	bool *used = NEW_ARRAY(x->scratch, bool, x->local.n);
-	bool news = true;
-	Walk w;
-
-	for (size_t i = 0; i < x->local.n; i++)
-		used[i] = x->local.at[i].kind == LO_OUTPUT;
-	walk_init(&w, x->p, x->scratch);
-	while (news) {
-		news = use_stmts(used, &w, body->at, (int32_t)body->n);
-		news |= use_locals(x, used, &w);
-	}
-	body->n = (size_t)sweep(used, body->at, (int32_t)body->n);
-	for (size_t i = 0; i < x->local.n; i++)
-		if (!used[i] && x->local.at[i].kind == LO_LOCAL)
-			x->local.at[i].init = NULL;
-}
-
 /* The function */
 
-static Name name_of(FlatModel *m, Arena *scratch, const FlatFn *fn, const bool active[],
-					bool by_time)
+static Name name_of(FlatModel *m, Arena *scratch, const FlatFn *fn, const char *kind,
+					const bool active[])
 {
 	char *mask = NEW_ARRAY(scratch, char, fn->n_in + 1);
 
 	for (int32_t i = 0; i < fn->n_in; i++)
 		mask[i] = active[i] ? '1' : '0';
-	return flat_name(m, arena_printf(scratch, "%s.'%s(%s)'", intern_text(m->names, fn->name),
-									 by_time ? "der" : "tangent", mask));
+	return flat_name(
+		m, arena_printf(scratch, "%s.'%s(%s)'", intern_text(m->names, fn->name), kind, mask));
 }
 
 static FnId find_fn(const FlatModel *m, Name name)
@@ -549,35 +444,51 @@ static FnId make(FnDiff *x, Name name)
 	add_stmts(x, x->fn.body.stmt, x->fn.body.n_stmt, &body);
 	if (x->failed)
 		return (FnId){-1};
-	prune(x, &body);
 	new.body = (FlatBody){x->local.at, body.at, (int32_t)x->local.n, (int32_t)body.n};
+	fn_prune(x->m, x->scratch, &new.body);
 	flat_set_fn(x->m, id, &new);
 	return id;
 }
 
-FnId fn_diff(FlatModel *m, Arena *scratch, FnId f, const bool active[], bool by_time,
-			 const char **why)
+/* Whatever was made is taken back if it fails. */
+static FnId make_fn(Diff *d, FnDiff *x, const bool active[], Name shared, Name own)
 {
-	FnDiff x = {.m = m, .p = &m->pool, .scratch = scratch, .fn = m->fns.at[f.i]};
-	Name name = name_of(m, scratch, &x.fn, active, by_time);
-	FnId id = find_fn(m, name);
+	FlatModel *m = d->m;
 	size_t n_fns = m->fns.n;
+	FnId id;
 
-	*why = NULL;
+	prepare(x, active, d->by_time);
+	id = make(x, shared);
+	if (id.i < 0) {
+		m->fns.n = n_fns;
+		diff_fail(d, "in function '%s': %s", intern_text(m->names, x->fn.name), diff_why(x->diff));
+		return id;
+	}
+	if (x->diff->one_kind) {
+		m->fns.at[id.i].name = own;
+		d->one_kind = true;
+	}
+	return id;
+}
+
+FnId fn_diff(Diff *d, FnId f, const bool active[])
+{
+	FlatModel *m = d->m;
+	FnDiff x = {.m = m, .p = &m->pool, .scratch = d->scratch, .fn = m->fns.at[f.i]};
+	Name shared = name_of(m, d->scratch, &x.fn, "der", active);
+	Name own = name_of(m, d->scratch, &x.fn, d->by_time ? "der by time" : "tangent", active);
+	FnId id = find_fn(m, shared);
+
 	if (id.i >= 0)
 		return id;
-	if (x.fn.external || x.fn.purity == PU_IMPURE) {
-		*why =
-			arena_printf(scratch, "%s function '%s' has no derivative annotation that applies",
-						 x.fn.external ? "external" : "impure", intern_text(m->names, x.fn.name));
-		return (FnId){-1};
+	id = find_fn(m, own);
+	if (id.i >= 0) {
+		d->one_kind = true;
+		return id;
 	}
-	prepare(&x, active, by_time);
-	id = make(&x, name);
-	if (id.i < 0) {
-		m->fns.n = n_fns; /* and what was made for it */
-		*why = arena_printf(scratch, "in function '%s': %s", intern_text(m->names, x.fn.name),
-							diff_why(x.diff));
-	}
+	if (!x.fn.external && x.fn.purity == PU_PURE)
+		return make_fn(d, &x, active, shared, own);
+	diff_fail(d, "%s function '%s' has no derivative annotation that applies",
+			  x.fn.external ? "external" : "impure", intern_text(m->names, x.fn.name));
 	return id;
 }

@@ -110,6 +110,7 @@ static void add_base_rows(Initial *in)
 			continue;
 		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs, (int32_t)i);
 		in->s.rows.at[in->s.rows.n - 1].when = e->init_rhs != NULL;
+		in->s.rows.at[in->s.rows.n - 1].discrete = e->discrete;
 	}
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (in->solved[i] && d->vars.at[i].value && d->vars.at[i].alias.i == (int32_t)i)

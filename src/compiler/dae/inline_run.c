@@ -102,6 +102,18 @@ static const Expr *update(InlineRun *r, const Expr *old, const Step *s, const Ex
 	return old;
 }
 
+/* Only sizes declared as `:` may change (MLS 12.4.5). */
+static bool keeps_its_size(const FlatLocal *local, const Type *old, const Type *t)
+{
+	for (int k = 0; k < t->rank; k++) {
+		bool open = local->type->dim[k] == DIM_OPEN && !(local->dim && local->dim[k]);
+
+		if (!open && old->dim[k] != t->dim[k])
+			return false;
+	}
+	return true;
+}
+
 static void assign(InlineRun *r, const Expr *lhs, const Expr *to)
 {
 	Step *first = NULL;
@@ -126,8 +138,12 @@ static void assign(InlineRun *r, const Expr *lhs, const Expr *to)
 	}
 	inline_run_work(r, first ? r->value[lhs->aux]->type->n_scalars : 0);
 	to = update(r, r->value[lhs->aux], first, to);
-	if (!r->failed)
-		r->value[lhs->aux] = to;
+	if (r->failed)
+		return;
+	if (r->value[lhs->aux] &&
+		!keeps_its_size(&r->fn.body.local[lhs->aux], r->value[lhs->aux]->type, to->type))
+		inline_run_fail(r);
+	r->value[lhs->aux] = to;
 }
 
 /* Statements */

@@ -163,7 +163,9 @@ bool inline_value_is_simple(InlineRun *r, const Expr *e)
 	Visit v = {.scratch = r->scratch, .seen = &r->simple};
 
 	visit_add(&v, e);
-	while ((e = visit_next(&v))) {
+	while (!r->failed && (e = visit_next(&v))) {
+		if (!(e->flags & (XF_VAR | XF_LOCAL)))
+			inline_run_work(r, 1); /* large tables are better left in their function */
 		if (e->op == EX_SKIP || (e->type->n_scalars < 0 && e->type->kind != TY_NONE))
 			return false;
 		if (e->op == EX_MATPOW && e->arg[1]->op != EX_INTEGER)

@@ -13,7 +13,7 @@ void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag)
 {
 	*s = (Sys){.d = d, .scratch = scratch, .diag = diag};
 	uses_init(&s->uses, d, scratch);
-	linear_init(&s->linear, d, scratch);
+	affine_init(&s->linear, d, scratch);
 	s->n_vars = d->vars.n;
 	s->col_of_var = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->col_of_pre = NEW_ARRAY(scratch, int32_t, d->vars.n);
@@ -53,7 +53,7 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 }
 
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
-   events if it has no other; a when what it assigns (or, where it keeps a value, pre of that);
+   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a value, pre of that);
    any other equation a variable that is one of its sides. */
 static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 {
@@ -67,7 +67,7 @@ static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 				csr_add(may, r, sides[i]);
 		return;
 	}
-	for (size_t k = 0; k < s->found.n; k++) {
+	for (size_t k = 0; k < s->found.n && !row->discrete; k++) {
 		const SysCol *c = &s->cols.at[s->found.at[k]];
 
 		continuous = continuous || (c->real && !c->discrete && !c->pre && c->set < 0);
@@ -75,7 +75,8 @@ static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 	for (size_t k = 0; k < s->found.n; k++) {
 		const SysCol *c = &s->cols.at[s->found.at[k]];
 
-		if (c->real && c->set < 0 && (!continuous || (!c->discrete && !c->pre)))
+		if (c->real && c->set < 0 &&
+			(row->eq <= -2 || (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
 			csr_add(may, r, s->found.at[k]);
 	}
 }
@@ -226,11 +227,11 @@ static void solve_one(Sys *s, int32_t r, Steps *out)
 				value = NULL;
 	}
 	if (!value && row->real && !c->pre) {
-		LinearPart part =
-			linear_split(&s->linear, expr_sub(&s->d->m->pool, row->lhs, row->rhs), c->var);
+		AffinePart part =
+			affine_split(&s->linear, expr_sub(&s->d->m->pool, row->lhs, row->rhs), c->var);
 
-		if (part.ok && part.a && linear_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
-			value = linear_solve(&s->linear, part);
+		if (part.ok && part.a && affine_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
+			value = affine_solve(&s->linear, part);
 	}
 	if (!value) {
 		tear_block(s, &r, 1, out);
@@ -249,10 +250,10 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 
 	for (int32_t i = 0; i < g->n_helpers; i++) {
 		const DaeEq *e = &s->d->eqs.at[g->helper_eq[i]];
-		LinearPart part = linear_split(&s->linear, expr_sub(p, e->lhs, e->rhs), g->helper_var[i]);
+		AffinePart part = affine_split(&s->linear, expr_sub(p, e->lhs, e->rhs), g->helper_var[i]);
 
 		assign[i] =
-			(DaeAssign){g->helper_var[i], false, linear_solve(&s->linear, part), g->helper_eq[i]};
+			(DaeAssign){g->helper_var[i], false, affine_solve(&s->linear, part), g->helper_eq[i]};
 	}
 	for (int32_t i = 0; i < g->m; i++) {
 		const DaeEq *e = &s->d->eqs.at[g->eq[i]];

@@ -37,7 +37,7 @@ typedef struct Select {
 	Arena *scratch;    /* holds all below */
 	Diag *diag;        /* for messages */
 	Uses uses;         /* finds variables */
-	Linear linear;     /* coefficients */
+	Affine linear;     /* coefficients */
 	int32_t *column;   /* by variable: its column on this level; -1 */
 	uint8_t *dummy;    /* by variable: 1 no state for good, 2 candidate of a set */
 	uint32_t *n_used;  /* by variable: equations that hold it */
@@ -130,15 +130,15 @@ static void add_entries(Select *s, Level *l)
 		for (size_t k = 0; k < s->uses.vars.n; k++) {
 			VarId v = s->uses.vars.at[k];
 			Entry entry = {s->column[v.i], PIVOT_UNSAFE, NAN};
-			LinearPart part;
+			AffinePart part;
 
 			if (entry.col < 0)
 				continue;
-			part = linear_split(&s->linear, residual, v);
+			part = affine_split(&s->linear, residual, v);
 			if (part.ok && part.a) {
-				entry.pivot = (uint8_t)linear_pivot(&s->linear, part.a);
+				entry.pivot = (uint8_t)affine_pivot(&s->linear, part.a);
 				if (part.a->variability <= VB_PARAMETER)
-					entry.value = linear_value(&s->linear, part.a);
+					entry.value = affine_value(&s->linear, part.a);
 			}
 			if (!part.ok || (part.a && entry.pivot != PIVOT_ZERO))
 				vec_push(a, &entries, entry);
@@ -233,8 +233,8 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 	arena_release(s->scratch, mark);
 }
 
-/* The rows of each column, by entries that cannot vanish. */
-static void transpose_safe(Select *s, const Level *l, Csr *out)
+/* The rows of each column, by entries at least so good. */
+static void transpose(Select *s, const Level *l, Pivot least, Csr *out)
 {
 	CsrBuilder b;
 	Arena work;
@@ -244,7 +244,7 @@ static void transpose_safe(Select *s, const Level *l, Csr *out)
 	csr_begin(&b, &work, l->n_cols, l->n_rows);
 	for (int32_t i = 0; i < l->n_rows; i++)
 		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++)
-			if (l->entry[k].pivot > PIVOT_UNSAFE)
+			if (l->entry[k].pivot >= least)
 				csr_add(&b, l->entry[k].col, i);
 	csr_finish(&b, s->scratch, out);
 	arena_free(&work);
@@ -317,20 +317,21 @@ static void choose_static(Select *s, Level *l)
 				row[n++] = i;
 		choose_by_numbers(s, l, row, n);
 	}
-	transpose_safe(s, l, &rows);
+	transpose(s, l, PIVOT_POSITIVE, &rows);
 	for (int32_t c = 0; c < l->n_cols; c++)
 		if (varies[part_of_col[c]] && s->d->vars.at[l->var[c]].select != SS_ALWAYS)
 			take_column(l, &rows, c, seen, next, path);
 }
 
-/* The set around a row that found no safe column: all rows and columns that exchanges can reach. */
+/* The set around a row that found no safe column: all rows and columns that exchanges can reach,
+   and the other rows without column that share one of these. */
 typedef struct Reach {
 	VEC(int32_t) row; /* rows, in order of discovery */
 	VEC(int32_t) col; /* columns */
 } Reach;
 
-static void reach(Select *s, const Level *l, int32_t root, uint8_t *row_in, uint8_t *col_in,
-				  Reach *out)
+static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint8_t *row_in,
+				  uint8_t *col_in, Reach *out)
 {
 	const MdvAlloc *a = arena_allocator(s->scratch);
 	VEC(int32_t) queue = {0};
@@ -353,6 +354,11 @@ static void reach(Select *s, const Level *l, int32_t root, uint8_t *row_in, uint
 				row_in[l->row_of[c]] = 1;
 				vec_push(a, &queue, l->row_of[c]);
 			}
+			for (int32_t j = rows->start[c]; j < rows->start[c + 1]; j++)
+				if (l->col_of[rows->col[j]] < 0 && !row_in[rows->col[j]]) {
+					row_in[rows->col[j]] = 1;
+					vec_push(a, &queue, rows->col[j]);
+				}
 		}
 	}
 }
@@ -457,13 +463,15 @@ static bool choose_sets(Select *s, Level *l)
 {
 	uint8_t *row_in = NEW_ARRAY(s->scratch, uint8_t, l->n_rows);
 	uint8_t *col_in = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
+	Csr rows;
 
+	transpose(s, l, PIVOT_UNSAFE, &rows);
 	for (int32_t i = 0; i < l->n_rows; i++) {
 		Reach reached;
 
 		if (l->col_of[i] >= 0 || row_in[i])
 			continue;
-		reach(s, l, i, row_in, col_in, &reached);
+		reach(s, l, &rows, i, row_in, col_in, &reached);
 		if (too_few(s, l, &reached))
 			return false;
 		make_set(s, l, &reached);
@@ -553,7 +561,7 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 
 	*s = (Select){.d = d, .scratch = scratch, .diag = diag};
 	uses_init(&s->uses, d, scratch);
-	linear_init(&s->linear, d, scratch);
+	affine_init(&s->linear, d, scratch);
 	s->column = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->dummy = NEW_ARRAY(scratch, uint8_t, d->vars.n);
 	s->n_used = NEW_ARRAY(scratch, uint32_t, d->vars.n);
@@ -569,7 +577,8 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 	for (size_t v = 0; v < d->vars.n; v++) {
 		DaeVar *x = &d->vars.at[v];
 
-		x->is_state = x->role == DR_CONTINUOUS && x->der.i >= 0 && !s->dummy[v];
+		x->is_state = x->role == DR_CONTINUOUS && x->alias.i == (int32_t)v && x->der.i >= 0 &&
+					  !s->dummy[v];
 		if (x->is_state)
 			vec_push(arena_allocator(d->keep), &d->states, ((VarId){(int32_t)v}));
 	}

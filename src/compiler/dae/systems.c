@@ -53,6 +53,7 @@ static void add_rows(Sys *s)
 			continue;
 		sort_add_row(s, e->lhs, e->rhs, (int32_t)i);
 		s->rows.at[s->rows.n - 1].when = e->init_rhs != NULL;
+		s->rows.at[s->rows.n - 1].discrete = e->discrete;
 	}
 }
 

@@ -52,13 +52,13 @@ static void add_entries(Tear *t)
 			if (e.col < 0)
 				continue;
 			if (!c->pre) {
-				LinearPart part = linear_split(&s->linear, t->residual[i], c->var);
+				AffinePart part = affine_split(&s->linear, t->residual[i], c->var);
 
 				if (part.ok && !part.a)
 					continue;
 				if (part.ok) {
 					e.a = part.a;
-					e.pivot = (uint8_t)linear_pivot(&s->linear, part.a);
+					e.pivot = (uint8_t)affine_pivot(&s->linear, part.a);
 				}
 			}
 			if (e.pivot != PIVOT_ZERO)
@@ -115,14 +115,14 @@ static void solve_ready(Tear *t)
 		int32_t i = t->ready[--t->n_ready];
 		const TearEntry *e = t->row_done[i] || t->left[i] != 1 ? NULL : solvable(t, i);
 		const SysCol *c;
-		LinearPart part;
+		AffinePart part;
 
 		if (!e)
 			continue;
 		c = &t->s->cols.at[t->col[e->col]];
-		part = linear_split(&t->s->linear, t->residual[i], c->var);
+		part = affine_split(&t->s->linear, t->residual[i], c->var);
 		t->row_done[i] = 1;
-		t->assign[t->n_assigns++] = (DaeAssign){c->var, false, linear_solve(&t->s->linear, part),
+		t->assign[t->n_assigns++] = (DaeAssign){c->var, false, affine_solve(&t->s->linear, part),
 												t->s->rows.at[t->row[i]].eq};
 		know(t, e->col);
 	}
@@ -177,13 +177,13 @@ static bool is_linear(Tear *t)
 		degree[t->torn[i].i] = 1;
 	}
 	for (int32_t i = 0; linear && i < t->n_assigns; i++) {
-		int x = linear_degree(&t->s->linear, t->assign[i].value, degree);
+		int x = affine_degree(&t->s->linear, t->assign[i].value, degree);
 
 		linear = x <= 1;
 		degree[t->assign[i].var.i] = (uint8_t)x;
 	}
 	for (int32_t i = 0; linear && i < t->n; i++)
-		linear = t->row_done[i] || linear_degree(&t->s->linear, t->residual[i], degree) <= 1;
+		linear = t->row_done[i] || affine_degree(&t->s->linear, t->residual[i], degree) <= 1;
 	for (int32_t i = 0; i < t->n; i++)
 		degree[t->s->cols.at[t->col[i]].var.i] = 0;
 	return linear;

@@ -16,7 +16,19 @@ const OpInfo expr_op_info[EXPR_OP_COUNT] = {EXPR_OPS(EXPR_ROW)};
 _Static_assert(EXPR_OP_COUNT <= UINT8_MAX, "the operator of a node is one byte");
 _Static_assert(sizeof(Expr) == 24, "nodes are small");
 
-#define AHEAD 16 /* slots looked ahead while the table grows */
+enum {
+	LINE = 7,      /* entries of a line */
+	AHEAD = 4,     /* lines looked ahead while the table grows */
+	NEIGHBOURS = 4 /* keys in a row whose nodes share a line: about half of it, on average */
+};
+
+/* A line of the table: one line of the processor's cache, filled from its first entry. */
+typedef struct ExprLine {
+	const Expr *node[LINE]; /* NULL is free */
+	uint8_t tag[LINE + 1];  /* part of their hashes: spares most looks at nodes */
+} ExprLine;
+
+_Static_assert(sizeof(ExprLine) == 64, "a line of the table is one of the cache");
 
 /* What makes a node what it is. */
 typedef struct Key {
@@ -42,22 +54,21 @@ static uint64_t tail_of(const Expr *e)
 	return tail;
 }
 
-/* Of addresses: what they point to need not be read. Nothing but the place in the table, which
-   shows nowhere, depends on it. */
-static uint64_t hash_key(const Key *k)
+static uint64_t mix(uint64_t h, uint64_t word)
 {
-	uint64_t h = map_hash((uint64_t)k->op << 56 ^ map_key(k->type) ^ (uint64_t)k->aux << 24);
-
-	if (k->tail)
-		h = map_hash(h ^ k->tail);
-	for (size_t i = 0; i < k->n; i++)
-		h = map_hash(h ^ map_key(k->arg[i]));
-	return h;
+	h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+	return h ^ h >> 29;
 }
 
-static uint64_t hash_node(const Expr *e)
+static uint64_t hash_key(const Key *k)
 {
-	return hash_key(&(Key){e->op, e->aux, e->type, e->arg, e->n, tail_of(e)});
+	uint64_t h = mix((uint64_t)k->op << 32 | k->type->id, k->aux);
+
+	if (k->tail)
+		h = mix(h, k->tail);
+	for (size_t i = 0; i < k->n; i++)
+		h = mix(h, k->arg[i]->id);
+	return mix(h, k->n);
 }
 
 static bool is_key(const Expr *e, const Key *k)
@@ -67,48 +78,67 @@ static bool is_key(const Expr *e, const Key *k)
 		   tail_of(e) == k->tail;
 }
 
-/* Where a search begins; the slots that follow are tried in turn, from the last to the first. The
-   number of slots is no power of two, so that the table can grow by half. */
-static uint32_t first_slot(const ExprPool *p, uint64_t hash)
+/* Where a search begins. What is made in turn lies together: nodes in the order of their newest
+   arguments, variables and whole numbers four in a row. So a loop that is unrolled walks through
+   the table instead of jumping in it, which would cost a miss of the cache for each node. */
+static uint32_t near_line(const ExprPool *p, const Key *k)
 {
-	return (uint32_t)((hash >> 32) * p->n_slots >> 32);
+	uint32_t newest = 0;
+
+	if (k->n == 0)
+		return (uint32_t)(mix((uint64_t)k->op << 32 | k->type->id,
+							  (k->op == EX_REAL ? k->tail : (k->aux ^ k->tail) / NEIGHBOURS)) >>
+						  32) &
+			   (p->n_lines - 1);
+	for (size_t i = 0; i < k->n; i++)
+		if (newest < k->arg[i]->id)
+			newest = k->arg[i]->id;
+	return newest / NEIGHBOURS & (p->n_lines - 1);
 }
 
-static uint32_t next_slot(const ExprPool *p, uint32_t i)
+/* Where it goes on if that line is full: anywhere, then from line to line. */
+static uint32_t next_line(const ExprPool *p, uint32_t line, uint64_t hash, uint32_t n_tried)
 {
-	return i + 1 < p->n_slots ? i + 1 : 0;
+	return (n_tried == 0 ? (uint32_t)hash : line + 1) & (p->n_lines - 1);
 }
 
-/* Spares most looks at nodes, which lie anywhere in memory. */
 static uint8_t tag_of(uint64_t hash)
 {
-	return (uint8_t)(hash & 0xFF ? hash & 0xFF : 1);
+	return (uint8_t)(hash >> 56);
 }
 
-static void grow_table(ExprPool *p)
+/* Enter a node that is not in the table. */
+static void enter(const ExprPool *p, const Expr *e)
 {
-	const Expr **old = p->slot;
-	uint32_t n_old = p->n_slots;
+	Key key = {e->op, e->aux, e->type, e->arg, e->n, tail_of(e)};
+	uint64_t hash = hash_key(&key);
+	uint32_t at = near_line(p, &key);
+	int k = 0;
 
-	alloc_free(arena_allocator(p->keep), p->tag, n_old);
-	p->n_slots += n_old;
-	p->slot = NEW_ARRAY(p->keep, const Expr *, p->n_slots);
-	p->tag = NEW_ARRAY(p->keep, uint8_t, p->n_slots);
-	for (uint32_t i = 0; i < n_old; i++) {
-		uint64_t hash;
-		uint32_t k;
+	for (uint32_t tried = 0; p->line[at].node[LINE - 1]; tried++)
+		at = next_line(p, at, hash, tried);
+	while (p->line[at].node[k])
+		k++;
+	p->line[at].node[k] = e;
+	p->line[at].tag[k] = tag_of(hash);
+}
 
-		if (i + AHEAD < n_old && old[i + AHEAD])
-			__builtin_prefetch(old[i + AHEAD]);
-		if (!old[i])
-			continue;
-		hash = hash_node(old[i]);
-		for (k = first_slot(p, hash); p->tag[k]; k = next_slot(p, k))
-			;
-		p->slot[k] = old[i];
-		p->tag[k] = tag_of(hash);
+/* A table of n lines, a power of two, with what was in the one before. */
+static void make_table(ExprPool *p, uint32_t n)
+{
+	ExprPool old = *p;
+	uintptr_t size = sizeof *p->line;
+
+	p->n_lines = n;
+	p->table = NEW_ARRAY(p->keep, ExprLine, n + 1);
+	p->line = (ExprLine *)(((uintptr_t)p->table + size - 1) / size * size);
+	for (uint32_t i = 0; i < old.n_lines; i++) {
+		for (int k = 0; k < LINE && i + AHEAD < old.n_lines; k++)
+			__builtin_prefetch(old.line[i + AHEAD].node[k]);
+		for (int k = 0; k < LINE && old.line[i].node[k]; k++)
+			enter(p, old.line[i].node[k]);
 	}
-	alloc_free(arena_allocator(p->keep), old, n_old * sizeof *old);
+	alloc_free(arena_allocator(p->keep), old.table, (old.n_lines + 1) * size);
 }
 
 /* The largest variability of the variables of an EX_VAR. */
@@ -197,33 +227,47 @@ static void derive(const ExprPool *p, Expr *e)
 		e->flags |= XF_PRE;
 }
 
+/* A new node of this key. */
+static Expr *new_node(ExprPool *p, const Key *k)
+{
+	size_t n_words = k->n + has_tail(k->op);
+	Expr *e = arena_alloc(p->keep, sizeof *e + n_words * sizeof *e->arg, _Alignof(Expr));
+
+	if (k->n > UINT32_MAX || p->n >= UINT32_MAX / 2)
+		BUG("more expressions than can be numbered");
+	*e = (Expr){.op = (uint8_t)k->op, .n = (uint32_t)k->n, .aux = k->aux, .type = k->type};
+	e->id = p->n++;
+	if (k->n > 0)
+		memcpy(e->arg, k->arg, k->n * sizeof *k->arg);
+	if (has_tail(k->op))
+		memcpy(e->arg + k->n, &k->tail, sizeof k->tail);
+	derive(p, e);
+	return e;
+}
+
 /* The node of this key, made if there is none. */
 const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], size_t n,
 					  uint64_t tail)
 {
 	Key key = {like->op, like->aux, like->type, arg, n, tail};
 	uint64_t hash = hash_key(&key);
-	uint32_t k;
-	Expr *e;
+	uint32_t at;
 
-	if (p->n >= p->n_slots / 2)
-		grow_table(p);
-	for (k = first_slot(p, hash); p->tag[k]; k = next_slot(p, k))
-		if (p->tag[k] == tag_of(hash) && is_key(p->slot[k], &key))
-			return p->slot[k];
-	if (n > UINT32_MAX || p->n >= UINT32_MAX / 2)
-		BUG("more expressions than can be numbered");
-	e = arena_alloc(p->keep, sizeof *e + (n + has_tail(key.op)) * sizeof *e->arg, _Alignof(Expr));
-	*e = (Expr){.op = (uint8_t)key.op, .n = (uint32_t)n, .aux = key.aux, .type = key.type};
-	e->id = p->n++;
-	if (n > 0)
-		memcpy(e->arg, arg, n * sizeof *arg);
-	if (has_tail(key.op))
-		memcpy(e->arg + n, &tail, sizeof tail);
-	derive(p, e);
-	p->slot[k] = e;
-	p->tag[k] = tag_of(hash);
-	return e;
+	if (p->n / NEIGHBOURS >= p->n_lines)
+		make_table(p, p->n_lines * 2);
+	at = near_line(p, &key);
+	for (uint32_t tried = 0;; at = next_line(p, at, hash, tried++)) {
+		ExprLine *line = &p->line[at];
+
+		for (int k = 0; k < LINE; k++) {
+			if (!line->node[k]) {
+				line->tag[k] = tag_of(hash);
+				return line->node[k] = new_node(p, &key);
+			}
+			if (line->tag[k] == tag_of(hash) && is_key(line->node[k], &key))
+				return line->node[k];
+		}
+	}
 }
 
 static const Expr *leaf(ExprPool *p, ExprOp op, const Type *type, uint32_t aux, uint64_t tail)
@@ -233,9 +277,8 @@ static const Expr *leaf(ExprPool *p, ExprOp op, const Type *type, uint32_t aux, 
 
 void expr_pool_init(ExprPool *p, Arena *keep, Intern *names)
 {
-	*p = (ExprPool){.keep = keep, .names = names, .n_slots = 1024};
-	p->slot = NEW_ARRAY(keep, const Expr *, p->n_slots);
-	p->tag = NEW_ARRAY(keep, uint8_t, p->n_slots);
+	*p = (ExprPool){.keep = keep, .names = names};
+	make_table(p, 256);
 	type_pool_init(p);
 }
 

@@ -173,9 +173,9 @@ struct ExprPool {
 	const FlatModel *model;          /* whose variables these are; NULL: all are continuous */
 	Arena *keep;                     /* holds types and expressions */
 	Intern *names;                   /* texts of names and strings */
-	const Expr **slot;               /* n_slots: hash table of expressions */
-	uint8_t *tag;                    /* n_slots: part of the hash of slot, 0 is free */
-	uint32_t n_slots;                /* at most four fifths in use */
+	struct ExprLine *table;          /* hash table of expressions (expr.c): its memory */
+	struct ExprLine *line;           /* n_lines: the same, from a cache line's start */
+	uint32_t n_lines;                /* a power of two; at most 4/7 in use */
 	uint32_t n;                      /* expressions made: ids are below */
 	uint32_t n_sites;                /* sites of impure calls given out */
 	const Type **type_slot;          /* n_type_slots: hash table of types */

@@ -69,7 +69,7 @@
 	X(EX_TO_REAL,    "",          1, 1,    OWN,    9, OWN,      0)     /* of Integer; not printed */ \
 	X(EX_TO_INTEGER, "Integer",   1, 1,    CALL,   9, OWN,      0)     /* of an enumeration */      \
 	X(EX_TO_ENUM,    "",          1, 1,    OWN,    9, OWN,      OF_FAIL) /* E(i) */                 \
-	X(EX_TO_STRING,  "String",    1, 4,    CALL,   9, OWN,      0)                                  \
+	X(EX_TO_STRING,  "String",    1, 4,    OWN,    9, OWN,      0)     /* x, length, left, digits */ \
 	/* numbers (MLS 3.7.1, 3.7.3) */                                                               \
 	X(EX_ABS,        "abs",       1, 1,    CALL,   9, NUM,      0)                                  \
 	X(EX_SIGN,       "sign",      1, 1,    CALL,   9, OWN,      0)     /* Integer */                \

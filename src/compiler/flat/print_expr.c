@@ -273,6 +273,22 @@ static void print_call(Printer *pr, const char *name, const Expr *e)
 	add(pr, ")");
 }
 
+/* By name: which option comes first depends on the type of the value (MLS 3.7.1.1). */
+static void print_string_of(Printer *pr, const Expr *e)
+{
+	static const char *const option[] = {
+		", minimumLength = ", ", leftJustified = ", ", significantDigits = "};
+	bool format = e->n == 2 && e->arg[1]->type->kind == TY_STRING;
+
+	add(pr, "String(");
+	add_expr(pr, e->arg[0], 0);
+	for (uint32_t i = 1; i < e->n; i++) {
+		add(pr, format ? ", format = " : option[i - 1]);
+		add_expr(pr, e->arg[i], 0);
+	}
+	add(pr, ")");
+}
+
 static void print_own(Printer *pr, const Expr *e)
 {
 	switch (e->op) {
@@ -303,6 +319,7 @@ static void print_own(Printer *pr, const Expr *e)
 		break;
 	case EX_RANGE: print_range(pr, e); break;
 	case EX_IF: print_if(pr, e); break;
+	case EX_TO_STRING: print_string_of(pr, e); break;
 	case EX_TO_ENUM: print_call(pr, name_text(pr, e->type->name), e); break;
 	default: print_for(pr, e);
 	}

@@ -117,27 +117,52 @@ static void find_floating(const RankMatrix *a, Arena *scratch, Classes *k)
 	hold_others(a, k);
 }
 
-/* What floats, in the user's words, and how to repair it; by the unit of the potential. */
-static const struct Domain {
+/* What floats, by the unit of the potential. */
+static const struct {
 	const char *unit;   /* of the potential; NULL: any other */
 	const char *plural; /* what it is */
-	const char *remedy; /* what to do */
-} domain[] = {{"V", "potentials", "connect a Ground"},
-			  {"A", "magnetic potentials", "connect a Ground"},
-			  {"rad", "angles", "connect a Fixed"},
-			  {"m", "positions", "connect a Fixed"},
-			  {"K", "temperatures", "connect a FixedTemperature"},
-			  {"Pa", "pressures", "connect a boundary with a given pressure"},
-			  {NULL, "values", "one of them must be given a value"}};
+} quantity[] = {{"V", "potentials"}, {"A", "magnetic potentials"}, {"rad", "angles"},
+				{"m", "positions"},  {"K", "temperatures"},        {"Pa", "pressures"},
+				{NULL, "values"}};
 
-static const struct Domain *domain_of(const FlatModel *m, VarId v)
+static const char *plural_of(const FlatModel *m, VarId v)
 {
 	const char *unit = intern_text(m->names, flat_attrs(m, v)->unit);
 	size_t i = 0;
 
-	while (domain[i].unit && strcmp(domain[i].unit, unit) != 0)
+	while (quantity[i].unit && strcmp(quantity[i].unit, unit) != 0)
 		i++;
-	return &domain[i];
+	return quantity[i].plural;
+}
+
+/* What fixes it: of the standard library, by the package that the connector comes from. */
+static const struct {
+	const char *package; /* the connector's class name begins with it */
+	const char *remedy;  /* class of that package */
+} remedy[] = {{"Modelica.Electrical.Analog.", "Basic.Ground"},
+			  {"Modelica.Electrical.QuasiStatic.SinglePhase.", "Basic.Ground"},
+			  {"Modelica.Magnetic.FluxTubes.", "Basic.Ground"},
+			  {"Modelica.Magnetic.FundamentalWave.", "Components.Ground"},
+			  {"Modelica.Magnetic.QuasiStatic.FluxTubes.", "Basic.Ground"},
+			  {"Modelica.Magnetic.QuasiStatic.FundamentalWave.", "Components.Ground"},
+			  {"Modelica.Mechanics.Rotational.", "Components.Fixed"},
+			  {"Modelica.Mechanics.Translational.", "Components.Fixed"},
+			  {"Modelica.Mechanics.MultiBody.", "Parts.Fixed"},
+			  {"Modelica.Thermal.HeatTransfer.", "Sources.FixedTemperature"},
+			  {"Modelica.Thermal.FluidHeatFlow.", "Sources.Ambient"},
+			  {"Modelica.Fluid.", "Sources.FixedBoundary"}};
+
+static void add_remedy(const FlatModel *m, VarId v, Text *out)
+{
+	PathId path = flat_block_of(m, v)->path;
+	const char *name = intern_text(m->names, m->paths.at[path.i].class_name);
+
+	for (size_t i = 0; i < sizeof remedy / sizeof *remedy; i++)
+		if (strncmp(name, remedy[i].package, strlen(remedy[i].package)) == 0) {
+			text_printf(out, "connect a %s%s", remedy[i].package, remedy[i].remedy);
+			return;
+		}
+	text_printf(out, "one of them must be given a value");
 }
 
 /* The component that a variable of a connector belongs to; 0: the model itself. */
@@ -184,7 +209,6 @@ static PathId add_components(const FlatModel *m, const VarId *var, size_t n, Tex
 
 static void report(const FlatModel *m, const VarId *var, size_t n, Diag *d)
 {
-	const struct Domain *of = domain_of(m, var[0]);
 	PathId first = {0};
 	bool ports = true;
 	Text line;
@@ -193,14 +217,17 @@ static void report(const FlatModel *m, const VarId *var, size_t n, Diag *d)
 		ports &= (flat_block_of(m, var[i])->flags & BF_CONNECTOR_PART) != 0;
 	text_init(&line, NULL);
 	if (ports) {
-		text_printf(&line, "the %s of ", of->plural);
+		text_printf(&line, "the %s of ", plural_of(m, var[0]));
 		first = add_components(m, var, n, &line);
 	} else {
 		wording_names(m, var, n, &line);
 	}
 	text_printf(&line,
-				n > 1 ? " are fixed only relative to each other; %s" : " can have any value; %s",
-				of->remedy);
+				n > 1 ? " are fixed only relative to each other; " : " can have any value; ");
+	if (ports)
+		add_remedy(m, var[0], &line);
+	else
+		text_printf(&line, n > 1 ? "one of them must be given a value" : "give it one");
 	diag_error(d, first.i ? m->paths.at[first.i].at : flat_block_of(m, var[0])->at, E_FLOATING,
 			   "%s", text_str(&line));
 	text_free(&line);

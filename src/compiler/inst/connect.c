@@ -16,8 +16,9 @@ typedef struct {
 	VEC(Target) at; /* in order */
 	bool outside;   /* of the model itself, not of one of its components */
 	bool absent;    /* of a component whose condition is false */
-	Node *bus;      /* an expandable connector that has no member `missing`; or NULL */
-	Name missing;   /* the last part of the reference */
+	Node *bus;      /* an expandable connector that lacks the member `missing`, or its sizes; or
+					   NULL */
+	const AstPart *missing; /* the last part of the reference */
 } End;
 
 /* Ends */
@@ -144,9 +145,9 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 		for (size_t k = 0; i + 1 < n && k < nodes.n; k++) {
 			Node *next = member_node(in, nodes.at[k], part[i + 1].name);
 
-			if (!next && expandable_is(nodes.at[k]) && i + 2 == n) {
+			if (expandable_is(nodes.at[k]) && i + 2 == n && (!next || expandable_is_open(next))) {
 				end->bus = nodes.at[k];
-				end->missing = part[i + 1].name;
+				end->missing = &part[i + 1];
 				return true;
 			}
 			if (next && expandable_is(nodes.at[k]) && next->kind != NODE_CLASS) {
@@ -203,28 +204,39 @@ static void add_wire(const Pair *p, VarId a, VarId b)
 
 static bool wire_members(const Pair *p, Node *a, Node *b);
 
+static bool wire_simple(const Pair *p, Node *a, Node *b)
+{
+	Inst *in = p->in;
+	BlockId x = flatten_block(in, a), y = flatten_block(in, b);
+
+	if (x.i < 0 || y.i < 0 || a->basic != b->basic)
+		return unlike(p, "different types of", node_name(in, a));
+	if ((a->prefix ^ b->prefix) & (PX_CONSTANT | PX_PARAMETER) && !expandable_is(a->owner) &&
+		!expandable_is(b->owner)) /* MLS 9.3 */
+		return unlike(p, "only one side is a constant, or a parameter:", node_name(in, a));
+	if (flat_block_size(&in->flat->blocks.at[x.i]) != flat_block_size(&in->flat->blocks.at[y.i]))
+		return unlike(p, "different sizes of", node_name(in, a));
+	if ((a->prefix & b->prefix & PX_CONSTANT) &&
+		value_of_node(in, a, syntax_span(p->s->at), "a constant") !=
+			value_of_node(in, b, syntax_span(p->s->at), "a constant"))
+		return unlike(p, "different values of the constant", node_name(in, a));
+	for (int32_t k = 0; k < flat_block_size(&in->flat->blocks.at[x.i]); k++)
+		add_wire(p, (VarId){in->flat->blocks.at[x.i].first.i + k},
+				 (VarId){in->flat->blocks.at[y.i].first.i + k});
+	return true;
+}
+
 static bool wire_nodes(const Pair *p, Node *a, Node *b)
 {
 	Inst *in = p->in;
 	bool ok = true;
 
-	if (a->basic || b->basic) {
-		BlockId x = flatten_block(in, a), y = flatten_block(in, b);
-
-		if (x.i < 0 || y.i < 0 || a->basic != b->basic)
-			return unlike(p, "different types of", node_name(in, a));
-		if (flat_block_size(&in->flat->blocks.at[x.i]) !=
-			flat_block_size(&in->flat->blocks.at[y.i]))
-			return unlike(p, "different sizes of", node_name(in, a));
-		for (int32_t k = 0; k < flat_block_size(&in->flat->blocks.at[x.i]); k++)
-			add_wire(p, (VarId){in->flat->blocks.at[x.i].first.i + k},
-					 (VarId){in->flat->blocks.at[y.i].first.i + k});
-		return true;
-	}
 	if (roots_is_overdetermined(in, a) && roots_is_overdetermined(in, b)) {
 		roots_add_connection(in, a, b, p->a_out, p->b_out, p->s->at);
 		return true;
 	}
+	if (a->basic || b->basic)
+		return wire_simple(p, a, b);
 	if (a->kind == NODE_ARRAY || b->kind == NODE_ARRAY) {
 		node_elements(in, a);
 		node_elements(in, b);
@@ -270,14 +282,32 @@ static bool wire_members(const Pair *p, Node *a, Node *b)
 /* One end names what an expandable connector does not have yet: it is made like the other. */
 static bool complete(Inst *in, const Env *env, const AstExpr *e, End *end, const End *other)
 {
+	Node *like = other->at.n > 0 ? other->at.at[0].node : NULL, *n;
+	BusArray array;
+
 	if (!end->bus)
 		return true;
-	if (other->bus || other->at.n < 1)
+	if (other->bus || !like)
 		return not_a_connector(in, e, "no side of the connection declares it");
-	if (!expandable_add(in, end->bus, end->missing, other->at.at[0].node))
+	while (like->kind != NODE_ARRAY && like->index)
+		like = like->owner; /* the array that it is an element of */
+	array = (BusArray){.rank = like->rank, .dim = NEW_ARRAY(in->keep, Dim, like->rank + 1)};
+	for (int32_t i = 0; i < like->rank; i++)
+		array.dim[i] = like->dim[i];
+	if (like->rank == 0 && other->at.n > 1) /* `a.y` of an array a */
+		array.dim[array.rank++].n = (int32_t)other->at.n;
+	n = member_node(in, end->bus, end->missing->name);
+	if (n ? !expandable_set_size(in, n, array.dim, array.rank)
+		  : !expandable_add(in, end->bus, end->missing->name, like, &array))
 		return false;
 	*end = (End){0};
 	return find_end(in, env, e, end);
+}
+
+/* An element of an array that an expandable connector does not have yet. */
+static bool is_element(const End *end)
+{
+	return end->bus && end->missing->n_subs > 0;
 }
 
 static bool add_pair(const Pair *p, Target x, Target y)
@@ -312,6 +342,10 @@ bool connect_add(Inst *in, const Env *env, const AstStmt *s)
 		return false;
 	if (a.absent || b.absent)
 		return true; /* a connection with what is not there is not there (MLS 4.4.5) */
+	if (is_element(&a) && b.at.n > 0)
+		return connect_bus_put_off(in, env, s, a.bus, a.missing, b.at.at[0].node);
+	if (is_element(&b) && a.at.n > 0)
+		return connect_bus_put_off(in, env, s, b.bus, b.missing, a.at.at[0].node);
 	if (!complete(in, env, &s->expr[0], &a, &b) || !complete(in, env, &s->expr[1], &b, &a) ||
 		!check_connectors(in, &a, &s->expr[0]) || !check_connectors(in, &b, &s->expr[1]))
 		return false;
@@ -333,5 +367,5 @@ bool connect_fields(Inst *in, const RootEdge *e)
 	AstStmt none = {.at = e->at};
 	Pair p = {in, &none, e->a_outside, e->b_outside};
 
-	return wire_members(&p, e->a, e->b);
+	return e->a->basic ? wire_simple(&p, e->a, e->b) : wire_members(&p, e->a, e->b);
 }

@@ -16,6 +16,7 @@ Elab *elab_state(Inst *in)
 	map_init(&el->records, arena_allocator(in->keep));
 	map_init(&el->special, arena_allocator(in->keep));
 	map_init(&el->mod_values, arena_allocator(in->keep));
+	map_init(&el->impure, arena_allocator(in->keep));
 	map_init(&el->fn_names, arena_allocator(in->keep));
 	map_init(&el->builtins, arena_allocator(in->keep));
 	el->time = flat_name(in->flat, "time");

@@ -45,6 +45,7 @@ typedef struct Elab {
 	Map records;      /* class node of a record -> FnInfo */
 	Map special;      /* function node -> FnInfo list of its specialisations */
 	Map fn_names;     /* Names of flat functions in use */
+	Map impure;       /* function node that calls impure ones and does not say what it is -> 1 */
 	Map mod_values;   /* value of a modifier -> where and what, a list */
 	Name time;        /* "time" */
 	const Type *real, *integer, *boolean, *string, *clock; /* the simple types */
@@ -266,6 +267,7 @@ bool elab_same_functions(const FnArg *a, const FnArg *b); /* but for the bound v
 
 /* elab_fn.c, elab_local.c, elab_note.c — functions */
 
+bool elab_fn_is(Inst *in, Node *fn, uint16_t flag); /* CF_…, of it or what it is short for */
 const FnInfo *elab_fn_info(Inst *in, Node *fn, const FnArg *functions); /* NULL: reported */
 int elab_local_type(Inst *in, Body *b, Node *n); /* its local, typed now; -1: it is none */
 int elab_add_local(Inst *in, Body *b, Node *n, LocalKind kind);

@@ -230,6 +230,7 @@ const Expr *elab_call_once(Inst *in, const Env *env, const FnInfo *fn, const Exp
 	type = result_type(in, env, fn, full, at);
 	if (!type)
 		return elab_error(in);
+	fn->body->is_called_early |= !in->flat->fns.at[fn->id.i].body.local;
 	if (in->flat->fns.at[fn->id.i].purity == PU_IMPURE)
 		site = expr_new_site(in->pool);
 	call = expr_call(in->pool, fn->id, type, full, (size_t)fn->n_in, site);

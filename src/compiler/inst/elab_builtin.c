@@ -184,6 +184,7 @@ const Expr *elab_builtin(Inst *in, const Env *env, const AstExpr *call, const Bu
 {
 	uint32_t given = call->n - 1, room = given > 8 ? given : 8;
 	Call c = {.in = in, .env = env, .ast = call, .fn = fn};
+	Env inside = *env;
 
 	if (!count_fits(&c, given))
 		return elab_error(in);
@@ -199,7 +200,9 @@ const Expr *elab_builtin(Inst *in, const Env *env, const AstExpr *call, const Bu
 							 fn->name);
 		if (fn->is_raw || !c.written[i])
 			continue;
-		c.arg[i] = elab_expr(in, env, c.written[i]);
+		inside.excused =
+			fn->build == elab_event_wrap && fn->op == EXPR_OP_COUNT ? c.written[i] : NULL;
+		c.arg[i] = elab_expr(in, &inside, c.written[i]);
 	}
 	for (uint32_t i = 0; i < c.n && !fn->is_raw; i++)
 		if (c.arg[i] && elab_is_error(c.arg[i]))

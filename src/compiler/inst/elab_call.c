@@ -114,6 +114,31 @@ static const Expr *special_call(Inst *in, const Env *env, Node *fn, const AstExp
 	return path ? expr_text(in->pool, path) : elab_error(in);
 }
 
+/* What impure functions give depends on when they are called (MLS 12.3). A function that is not
+   declared as pure or impure and calls an impure one is impure, but can be called anywhere. */
+static bool may_call(Inst *in, const Env *env, Node *fn, const AstExpr *call)
+{
+	Node *caller = elab_in_function(env) ? env->body->fn : NULL;
+
+	if (!env->is_pure || env->in_when || env->excused == call || !elab_fn_is(in, fn, CF_IMPURE) ||
+		(caller && !elab_fn_is(in, caller, CF_PURE)))
+		return true;
+	elab_fail(in, call->at, E_NOT_HERE,
+			  "'%s' is impure: it cannot be called in %s; 'pure(%s(…))' takes the responsibility",
+			  elab_callee_name(in, fn),
+			  caller ? "a pure function"
+					 : "equations and algorithms other than initial ones and when-clauses",
+			  node_name(in, fn));
+	return false;
+}
+
+static void note_impure(Inst *in, const Env *env, Node *fn, const AstExpr *call)
+{
+	if (elab_in_function(env) && env->is_pure && env->excused != call &&
+		(elab_fn_is(in, fn, CF_IMPURE) || map_find(&elab_state(in)->impure, map_key(fn))))
+		env->body->calls_impure = true;
+}
+
 const Expr *elab_call_function(Inst *in, const Env *env, Node *fn, const AstExpr *call)
 {
 	const Expr *x = NULL;
@@ -126,7 +151,13 @@ const Expr *elab_call_function(Inst *in, const Env *env, Node *fn, const AstExpr
 	if (!x && (fn->def->flags & CF_PARTIAL))
 		return elab_fail(in, call->at, E_NOT_CALLABLE, "'%s' is partial and cannot be called",
 						 elab_callee_name(in, fn));
-	return x ? x : elab_call_value(in, env, &(FnValue){.fn = fn}, call);
+	if (!x && !may_call(in, env, fn, call))
+		return elab_error(in);
+	if (!x) {
+		x = elab_call_value(in, env, &(FnValue){.fn = fn}, call);
+		note_impure(in, env, fn, call);
+	}
+	return x;
 }
 
 /* All calls */

@@ -17,14 +17,14 @@ const AstExternal *elab_find_external(Inst *in, Node *fn, Node **where)
 	return ext;
 }
 
-static bool has_flag(Inst *in, Node *fn, uint16_t flag)
+bool elab_fn_is(Inst *in, Node *fn, uint16_t flag)
 {
 	if (fn->def && (fn->def->flags & flag))
 		return true;
 	if (fn->def && fn->def->form == FORM_LONG)
 		return false;
 	for (uint32_t i = 0; member_bases(in, fn) && i < fn->n_base; i++)
-		if (has_flag(in, fn->base[i], flag))
+		if (elab_fn_is(in, fn->base[i], flag))
 			return true;
 	return false;
 }
@@ -135,7 +135,7 @@ typedef VEC(FlatStmt) StmtVec;
 
 static void add_sections(Inst *in, const FnInfo *info, Node *n, StmtVec *out)
 {
-	Env env = {.node = n, .body = info->body};
+	Env env = {.node = n, .body = info->body, .is_pure = !elab_fn_is(in, info->node, CF_IMPURE)};
 
 	for (uint32_t i = 0; member_bases(in, n) && i < n->n_base; i++)
 		add_sections(in, info, n->base[i], out);
@@ -215,10 +215,20 @@ static bool can_be_flat(Inst *in, Node *fn)
 	return true;
 }
 
+/* What extends an impure function must say that it is impure, too (MLS 12.3). */
+static void check_purity(Inst *in, Node *fn)
+{
+	for (uint32_t i = 0; !elab_fn_is(in, fn, CF_IMPURE) && i < fn->n_base; i++)
+		if (elab_fn_is(in, fn->base[i], CF_IMPURE))
+			elab_fail(in, fn->def->at, E_FUNCTION,
+					  "'%s' extends an impure function: write 'impure function'",
+					  node_name(in, fn));
+}
+
 static FnInfo *build(Inst *in, Node *fn, const FnArg *functions, FnInfo *next)
 {
 	FnInfo *info = NEW(in->keep, FnInfo);
-	Purity purity = has_flag(in, fn, CF_IMPURE) ? PU_IMPURE : PU_PURE;
+	Purity purity = elab_fn_is(in, fn, CF_IMPURE) ? PU_IMPURE : PU_PURE;
 	bool has_output = false;
 	Name name;
 
@@ -229,6 +239,7 @@ static FnInfo *build(Inst *in, Node *fn, const FnArg *functions, FnInfo *next)
 	map_put(&elab_state(in)->special, map_key(fn), map_key(info));
 	if (!can_be_flat(in, fn))
 		return info;
+	check_purity(in, fn);
 	for (uint32_t i = 0; i < fn->n_member; i++)
 		has_output |=
 			fn->member[i]->decl->kind == EL_COMPONENT && (fn->member[i]->decl->prefix & PX_OUTPUT);
@@ -244,6 +255,11 @@ static FnInfo *build(Inst *in, Node *fn, const FnArg *functions, FnInfo *next)
 	if (!functions)
 		fn->fn = info->id;
 	finish(in, info, name, purity);
+	if (info->body->calls_impure && purity == PU_PURE) {
+		map_put(&elab_state(in)->impure, map_key(fn), 1);
+		if (!info->body->is_called_early)
+			in->flat->fns.at[info->id.i].purity = PU_IMPURE;
+	}
 	return info;
 }
 

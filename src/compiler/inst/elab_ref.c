@@ -12,7 +12,8 @@ static const Expr *simple_value(Inst *in, Node *n, Place at)
 	int n_errors = in->diag->n_errors;
 	const Expr *v;
 
-	if (!(n->prefix & PX_CONSTANT))
+	if (!(n->prefix & PX_CONSTANT) ||
+		(n->value_mark == MARK_NEW && n->block.i >= 0 && value_is_deep(in)))
 		return flatten_ref(in, n);
 	v = value_of_node(in, n, syntax_span(at), "a constant");
 	if (v)

@@ -12,6 +12,42 @@ static void add_stmts(Inst *in, const Env *env, const AstStmt *s, uint32_t n, St
 
 /* Sides */
 
+/* Results cannot be converted on their way: one that is Integer where a Real is wanted (MLS
+   10.6.13) goes into a variable of its own first. In functions only; NULL: it cannot. */
+static const Expr *integer_result(Inst *in, const Env *env, uint32_t i, const Type *have,
+								  const Type *want)
+{
+	Body *b = env->body;
+	FlatLocal local = {.type = have, .kind = LO_LOCAL};
+
+	if (!b || !b->fn || have->kind != TY_INTEGER || want->kind != TY_REAL ||
+		!type_same_dims(have, want))
+		return NULL;
+	local.name = flat_name(
+		in->flat, arena_printf(in->scratch, "'result %u as %s'", i + 1, elab_type_text(in, have)));
+	for (size_t k = 0; k < b->locals.n; k++)
+		if (b->locals.at[k].name.i == local.name.i)
+			return expr_local(in->pool, (int)k, have);
+	local.at = b->fn->def ? syntax_span(b->fn->def->at) : SPAN_NONE;
+	vec_push(arena_allocator(in->keep), &b->locals, local);
+	vec_push(arena_allocator(in->keep), &b->nodes, NULL);
+	return expr_local(in->pool, (int)b->locals.n - 1, have);
+}
+
+/* Where one result of a call goes. */
+static const Expr *target_of(Inst *in, const Env *env, const AstExpr *left, uint32_t i,
+							 const Type *have)
+{
+	const Expr *x = elab_expr(in, env, left), *other;
+
+	if (elab_is_error(x) || type_agrees(x->type, have))
+		return x;
+	other = integer_result(in, env, i, have, x->type);
+	return other ? other
+				 : elab_doubt(in, env, left->at, E_TYPE, "result %u is %s, not %s", i + 1,
+							  elab_type_text(in, have), elab_type_text(in, x->type));
+}
+
 static bool tuple_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *right,
 						const Expr **lhs, const Expr **rhs)
 {
@@ -34,10 +70,7 @@ static bool tuple_sides(Inst *in, const Env *env, const AstExpr *left, const Ast
 		part[i] = expr_skip(in->pool, have);
 		if (i >= left->n || left->kid[i].kind == AX_NONE)
 			continue;
-		part[i] = elab_expr(in, env, &left->kid[i]);
-		if (!elab_is_error(part[i]) && !type_agrees(part[i]->type, have))
-			part[i] = elab_doubt(in, env, left->kid[i].at, E_TYPE, "result %u is %s, not %s", i + 1,
-								 elab_type_text(in, have), elab_type_text(in, part[i]->type));
+		part[i] = target_of(in, env, &left->kid[i], i, have);
 		ok &= !elab_is_error(part[i]);
 	}
 	if (!ok)
@@ -128,6 +161,23 @@ static void push(Inst *in, StmtVec *out, FlatStmt s)
 	vec_push(arena_allocator(in->keep), out, s);
 }
 
+/* What integer_result has kept. */
+static void assign_kept(Inst *in, const Env *env, const AstStmt *s, const Expr *lhs, StmtVec *out)
+{
+	for (uint32_t i = 0; i < lhs->n && i < s->expr[0].n; i++) {
+		const Expr *kept = lhs->arg[i];
+		FlatStmt f = {.kind = ST_ASSIGN, .at = syntax_span(s->at)};
+
+		if (kept->op != EX_LOCAL || env->body->nodes.at[kept->aux] ||
+			env->body->locals.at[kept->aux].kind != LO_LOCAL)
+			continue;
+		f.lhs = elab_expr(in, env, &s->expr[0].kid[i]);
+		f.rhs = expr_to_real(in->pool, kept);
+		if (check_target(in, env, f.lhs, s->expr[0].kid[i].at))
+			push(in, out, f);
+	}
+}
+
 static void assign(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 {
 	FlatStmt f = {.kind = ST_ASSIGN, .at = syntax_span(s->at)};
@@ -145,8 +195,11 @@ static void assign(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 		if (elab_is_error(f.rhs))
 			return;
 	}
-	if (check_target(in, env, f.lhs, left->at))
-		push(in, out, f);
+	if (!check_target(in, env, f.lhs, left->at))
+		return;
+	push(in, out, f);
+	if (f.lhs->op == EX_TUPLE)
+		assign_kept(in, env, s, f.lhs, out);
 }
 
 static void effect(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)

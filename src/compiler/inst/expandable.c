@@ -18,7 +18,34 @@ static const Mod *class_mods(Inst *in, const Mod *m)
 	return mod_append(in, m, NULL);
 }
 
-Node *expandable_add(Inst *in, Node *bus, Name name, Node *like)
+bool expandable_is_open(const Node *n)
+{
+	const AstComponent *c = n->kind == NODE_CLASS ? NULL : n->decl->component;
+	bool open = false;
+
+	for (uint32_t i = 0; c && i < c->n_dims; i++)
+		open |= c->dims[i].kind == AX_COLON;
+	return open && n->dims_mark == MARK_NEW && !mod_value(n->mod);
+}
+
+bool expandable_set_size(Inst *in, Node *n, const Dim *dim, int32_t rank)
+{
+	if (!node_class(in, n))
+		return false;
+	if (rank != (int32_t)(n->decl->component->n_dims + n->decl->component->n_type_dims)) {
+		diag_error(in->diag, syntax_span(n->decl->at), E_ARRAY_SIZE,
+				   "'%s' is connected as an array of %d dimensions", node_name(in, n), rank);
+		return false;
+	}
+	n->dims_mark = MARK_DONE;
+	n->rank = rank;
+	n->dim = dim;
+	if (!n->basic)
+		n->kind = NODE_ARRAY;
+	return true;
+}
+
+Node *expandable_add(Inst *in, Node *bus, Name name, Node *like, const BusArray *array)
 {
 	Member *m = NEW(in->keep, Member);
 	Node *n = node_new(in, NODE_COMPONENT, bus);
@@ -46,6 +73,10 @@ Node *expandable_add(Inst *in, Node *bus, Name name, Node *like)
 	n->path = (PathId){-1};
 	n->value_mark = MARK_NEW;
 	n->value = NULL;
+	if (array) {
+		n->rank = array->rank;
+		n->dim = array->dim;
+	}
 	if (n->rank && !n->basic)
 		n->kind = NODE_ARRAY;
 	*m = (Member){.name = name,
@@ -71,7 +102,7 @@ static bool share(Inst *in, Node *a, Node *b, bool *changed)
 		m = member_find(in, b, a->member[i]->name);
 		if (!m) {
 			*changed = true;
-			if (!expandable_add(in, b, a->member[i]->name, x))
+			if (!expandable_add(in, b, a->member[i]->name, x, NULL))
 				return false;
 			continue;
 		}
@@ -79,6 +110,8 @@ static bool share(Inst *in, Node *a, Node *b, bool *changed)
 		if (expandable_is_used(y))
 			continue;
 		*changed = true;
+		if (expandable_is_open(y) && !expandable_set_size(in, y, x->dim, x->rank))
+			return false;
 		y->is_used = true;
 		if (!flatten_component(in, y))
 			return false;
@@ -111,7 +144,7 @@ static bool share_both(Inst *in, Node *a, Node *b, bool *changed)
 
 bool expandable_resolve(Inst *in)
 {
-	bool changed = true, ok = true;
+	bool changed = true, ok = connect_bus_resolve(in);
 
 	while (changed && ok) {
 		changed = false;

@@ -100,6 +100,14 @@ static Node *make_top(Inst *in, Node *cls, const AstElement *decl)
 	return top;
 }
 
+/* Messages prefer what lies elsewhere. */
+static void note_library_files(Inst *in, const ClassDef *model)
+{
+	for (uint32_t file = 1; file <= in->sx->sources->files.n; file++)
+		if (library_is_foreign(in->lib, file, model))
+			flat_add_library_file(in->flat, file);
+}
+
 bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat, Arena *scratch)
 {
 	Inst in = {
@@ -138,5 +146,6 @@ bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat
 	sets_equations(&in);
 	stream_equations(&in);
 	restrict_use(&in, in.top);
+	note_library_files(&in, node->def);
 	return true;
 }

@@ -128,16 +128,26 @@ typedef struct RootEdge {
 } RootEdge;
 
 typedef struct RootVertex {
-	Node *node;       /* an overdetermined record */
+	Node *node;       /* an overdetermined record, or value of a simple type */
 	int64_t priority; /* of a potential root; -1: none */
 	int32_t set;      /* union-find over connections */
 	int32_t tree;     /* union-find over the edges kept */
 	int32_t level;    /* distance from the root */
 	int32_t best;     /* of a tree: the potential root of least priority; -1: none */
+	int32_t branch;   /* the other end of its first branch; -1: it has none */
 	bool is_definite; /* Connections.root */
 	bool has_root;    /* of a tree */
 	bool is_root;     /* chosen */
 } RootVertex;
+
+/* An array of an expandable connector whose size follows from connections (connect_bus.c). */
+typedef struct BusArray {
+	Node *bus;    /* the connector */
+	Name name;    /* of the member */
+	Node *like;   /* what one element is like */
+	int32_t rank; /* dimensions */
+	Dim *dim;     /* rank: the largest subscripts so far */
+} BusArray;
 
 typedef struct ConnectSets ConnectSets;
 
@@ -153,26 +163,31 @@ struct ConnectSets {
 
 /* What one instantiation works with. */
 struct Inst {
-	Syntax *sx;               /* arenas, names, sources, diagnostics */
-	Library *lib;             /* classes by name */
-	Arena *keep;              /* nodes and modifiers */
-	Arena *scratch;           /* released to where it was by every function */
-	Diag *diag;               /* where mistakes are reported */
-	FlatModel *flat;          /* the result */
-	ExprPool *pool;           /* of the result */
-	Node *root;               /* unnamed: the top-level classes and the builtins */
-	struct Elab *elab;        /* what elab*.c remember; NULL: nothing yet */
-	Node *top;                /* the model */
-	Map classes;              /* top-level Name -> class node */
-	Map builtins;             /* Name -> class node of Real, Integer, … */
-	Map checked;              /* ClassDef -> 1: its text has been checked (restrict.c) */
-	VEC(Node *) block_node;   /* by BlockId: the component whose variables they are */
-	VEC(struct Wire) wires;   /* pairs of connected variables: see connect.c */
-	VEC(RootEdge) edges;      /* branches and connections of overdetermined records */
-	VEC(RootVertex) vertices; /* the records */
-	Map root_of_node;         /* Node -> number in vertices */
-	VEC(RootEdge) buses;      /* connections of expandable connectors */
-	ConnectSets sets;         /* once all wires are known */
+	Syntax *sx;                   /* arenas, names, sources, diagnostics */
+	Library *lib;                 /* classes by name */
+	Arena *keep;                  /* nodes and modifiers */
+	Arena *scratch;               /* released to where it was by every function */
+	Diag *diag;                   /* where mistakes are reported */
+	FlatModel *flat;              /* the result */
+	ExprPool *pool;               /* of the result */
+	Node *root;                   /* unnamed: the top-level classes and the builtins */
+	struct Elab *elab;            /* what elab*.c remember; NULL: nothing yet */
+	Node *top;                    /* the model */
+	Map classes;                  /* top-level Name -> class node */
+	Map builtins;                 /* Name -> class node of Real, Integer, … */
+	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
+	VEC(Node *) block_node;       /* by BlockId: the component whose variables they are */
+	VEC(struct Wire) wires;       /* pairs of connected variables: see connect.c */
+	VEC(RootEdge) edges;          /* branches and connections of overdetermined records */
+	VEC(RootVertex) vertices;     /* the records */
+	Map root_of_node;             /* Node -> number in vertices */
+	VEC(RootEdge) buses;          /* connections of expandable connectors */
+	VEC(BusArray) bus_arrays;     /* arrays of such, whose sizes connections tell */
+	VEC(struct LateConnect) late; /* connections with their elements */
+	ConnectSets sets;             /* once all wires are known */
+	int value_depth;              /* values being computed, in each other */
+	int value_chain;   /* of these, those that wait for nothing but variables (value.c) */
+	Node *value_later; /* a value needed that is too deep down; NULL: none */
 };
 
 /* node.c — making nodes */
@@ -250,18 +265,22 @@ typedef struct Body {
 	Map slot;                      /* Node of a function's variable -> its local */
 	VEC(Node *) nodes;             /* for each local its Node; NULL: an iterator */
 	const struct FnArg *functions; /* its formals that are functions; or NULL */
+	bool calls_impure;             /* it calls impure functions, so it is one */
+	bool is_called_early;          /* a call has been made while it was not known which it is */
 } Body;
 
 /* Where an expression stands. */
 typedef struct Env {
-	Node *node;        /* instance or base in whose text it is */
-	const Iter *iters; /* iterators in force, innermost first */
-	Body *body;        /* NULL: not in a function or algorithm */
-	bool in_when;      /* pre() of continuous variables is allowed there */
-	bool in_loop;      /* break is allowed there */
-	const Expr *end;   /* what `end` means: in a subscript; else NULL */
-	bool *doubt;       /* not NULL: in a branch that may never count; what cannot be right there
-						  sets it in place of a report */
+	Node *node;             /* instance or base in whose text it is */
+	const Iter *iters;      /* iterators in force, innermost first */
+	Body *body;             /* NULL: not in a function or algorithm */
+	bool in_when;           /* pre() of continuous variables is allowed there */
+	bool in_loop;           /* break is allowed there */
+	bool is_pure;           /* impure functions cannot be called there (MLS 12.3), except in when */
+	const AstExpr *excused; /* the call in pure(…), which can; else NULL */
+	const Expr *end;        /* what `end` means: in a subscript; else NULL */
+	bool *doubt; /* not NULL: in a branch that may never count; what cannot be right there
+					sets it in place of a report */
 } Env;
 
 /* elab*.c — typed expressions; what only these files share is in elab.h.
@@ -319,6 +338,7 @@ const Expr *interp_expr(FlatModel *m, const Expr *e, InterpVar var, void *ctx, T
 /* The value of a constant or parameter as literals; NULL: reported, or not known at compile time.
  */
 const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what);
+bool value_is_deep(const Inst *in); /* better refer to a variable than ask for its value */
 /* The same of an expression with parameters in it, which become structural. */
 const Expr *value_of_expr(Inst *in, const Expr *e, Span needed_at, const char *what);
 /* The expression that gives a component its value, not evaluated; NULL: there is none. */
@@ -362,12 +382,27 @@ bool connect_fields(Inst *in, const RootEdge *e); /* of two overdetermined recor
 /* The component that a reference in Connections.* or cardinality names; NULL: reported. */
 Node *connect_node(Inst *in, const Env *env, const AstExpr *e);
 
+/* connect_bus.c — elements of undeclared arrays of expandable connectors */
+
+typedef struct LateConnect {
+	Env env;          /* where it stands */
+	const AstStmt *s; /* the connect equation */
+} LateConnect;
+
+/* bus has no array `part`, whose elements are like another component; false: reported. */
+bool connect_bus_put_off(Inst *in, const Env *env, const AstStmt *s, Node *bus, const AstPart *part,
+						 Node *like);
+bool connect_bus_resolve(Inst *in); /* false: reported */
+
 /* expandable.c — expandable connectors (MLS 9.1.3) */
 
 bool expandable_is(const Node *n);
 bool expandable_is_used(const Node *n); /* a member of one that exists */
-/* A new member of a bus, like another component; NULL: reported. */
-Node *expandable_add(Inst *in, Node *bus, Name name, Node *like);
+/* A new member of a bus, like another component; array NULL: with the sizes of that, too. NULL:
+   reported. */
+Node *expandable_add(Inst *in, Node *bus, Name name, Node *like, const BusArray *array);
+bool expandable_is_open(const Node *n); /* a member declared with sizes that connections tell */
+bool expandable_set_size(Inst *in, Node *n, const Dim *dim, int32_t rank); /* false: reported */
 bool expandable_resolve(Inst *in); /* connections among them; false: reported */
 
 /* operator.c — cardinality, inStream, actualStream, Connections.* */
@@ -376,6 +411,7 @@ bool expandable_resolve(Inst *in); /* connections among them; false: reported */
 const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call);
 /* In the first pass over the equations: branch, root, potentialRoot. False: reported. */
 bool operator_note(Inst *in, const Env *env, const AstExpr *call);
+bool operator_is_noted(const Inst *in, const AstExpr *call); /* Connections.branch, root … */
 
 /* sets.c — connection sets (MLS 9.2) */
 

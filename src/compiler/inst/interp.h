@@ -203,4 +203,8 @@ void interp_stmt_assign(Interp *in, const Expr *lhs, const Value *v);
 
 void interp_extern_call(Interp *in, const Frame *f);
 
+/* interp_lapack.c — least squares */
+
+bool interp_lapack_dgelsy(Interp *in, const FnExternal *ext); /* false: not so declared */
+
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    interp_extern.c — external functions that can be computed at compile time: the built-in
-   mathematical ones, and those of the standard library's C interface that work on texts alone
-   (Modelica.Utilities.Strings, with its indices in bytes and its way of scanning). */
+   mathematical ones, those of the standard library's C interface that work on texts alone
+   (Modelica.Utilities.Strings, with its indices in bytes and its way of scanning), and one of
+   LAPACK (interp_lapack.c). */
 #include "compiler/inst/interp.h"
 
 #include <ctype.h>
@@ -278,6 +279,8 @@ void interp_extern_call(Interp *in, const Frame *f)
 	Value out[MAX_ARGS];
 	Call c;
 
+	if (strcmp(symbol, "dgelsy") == 0 && interp_lapack_dgelsy(in, f->fn.external))
+		return;
 	gather(in, f, &c);
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		if (strcmp(table[i].symbol, symbol) != 0 || strcmp(table[i].shape, c.shape) != 0)

@@ -55,13 +55,20 @@ static const Expr *wrong(Inst *in, const AstExpr *call, const char *why)
 	return elab_error(in);
 }
 
+bool operator_is_noted(const Inst *in, const AstExpr *call)
+{
+	ConnectOp op = which(in, call);
+
+	return op == CO_BRANCH || op == CO_ROOT || op == CO_POTENTIAL_ROOT;
+}
+
 bool operator_note(Inst *in, const Env *env, const AstExpr *call)
 {
 	ConnectOp op = which(in, call);
 	Node *a, *b;
 	const Expr *priority = NULL;
 
-	if (op != CO_BRANCH && op != CO_ROOT && op != CO_POTENTIAL_ROOT)
+	if (!operator_is_noted(in, call))
 		return true;
 	a = call->n > 1 ? connect_node(in, env, &call->kid[1]) : NULL;
 	if (!a)
@@ -103,7 +110,7 @@ const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call)
 		return wrong(in, call, "an argument is missing");
 	if (op == CO_IN_STREAM || op == CO_ACTUAL_STREAM)
 		return of_stream(in, env, call, op);
-	if (op == CO_BRANCH || op == CO_ROOT || op == CO_POTENTIAL_ROOT || op == CO_UNIQUE_ROOT)
+	if (operator_is_noted(in, call) || op == CO_UNIQUE_ROOT)
 		return expr_boolean(in->pool, true); /* noted in the first pass */
 	n = connect_node(in, env, &call->kid[1]);
 	if (!n)
@@ -111,6 +118,7 @@ const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call)
 	if (op == CO_CARDINALITY)
 		return expr_integer(in->pool, n->n_connects);
 	if (op == CO_UNIQUE_INDICES)
-		return wrong(in, call, "Connections.uniqueRootIndices is not there yet");
+		return wrong(in, call,
+					 "Connections.uniqueRootIndices is no operator of Modelica (MLS 9.4.1)");
 	return expr_boolean(in->pool, op == CO_IS_ROOT ? roots_is_root(in, n) : roots_is_rooted(in, n));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    restrict_stmt.c — equations and statements where they cannot stand: when inside of when (MLS
-   8.3.5, 11.2.7), when in functions and initial sections, break outside of loops (MLS 11.2.5). */
+   8.3.5, 11.2.7), when in functions and initial sections, break outside of loops (MLS 11.2.5),
+   Connections.root and the like in when (MLS 9.4.1). */
 #include "compiler/inst/inst.h"
 
 typedef struct {
@@ -51,6 +52,10 @@ static void check_stmts(Around a, const AstStmt *s, uint32_t n)
 				misplaced(&a, s,
 						  "'break' is for leaving a for or while loop, but there is none "
 						  "around it");
+			break;
+		case AS_CALL:
+			if (a.in_when && operator_is_noted(a.in, &s->expr[0]))
+				misplaced(&a, s, "the graph of connections cannot change in a when-clause");
 			break;
 		default: break;
 		}

@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: MIT
-   roots.c — overconstrained connection graphs (MLS 9.4). Records with more variables than degrees
-   of freedom (orientations, phase references) must not be set equal around a loop: the connections
-   are made a forest with one root per tree, and where a loop is cut the record's equalityConstraint
-   takes the place of the equalities. */
+   roots.c — overconstrained connection graphs (MLS 9.4). Records, or values of a simple type, with
+   more variables than degrees of freedom (orientations, phase references) must not be set equal
+   around a loop: the connections are made a forest with one root per tree, and where a loop is cut
+   the record's equalityConstraint takes the place of the equalities. */
 #include "compiler/inst/inst.h"
 
 #include <string.h>
 
+/* Where equalityConstraint is declared: a record has it, of a simple type its class. */
+static Node *scope_of(Node *n)
+{
+	return n->basic ? n->cls : n;
+}
+
 bool roots_is_overdetermined(Inst *in, Node *n)
 {
+	Node *scope = scope_of(n);
 	Member *m;
 
-	if (n->basic || n->kind == NODE_ARRAY || !n->def)
+	if (n->kind == NODE_ARRAY || (n->basic && n->rank > 0) || !scope || !scope->def)
 		return false;
-	m = member_find(in, n, intern_name(in->sx->names, "equalityConstraint", 18));
+	m = member_find(in, scope, intern_name(in->sx->names, "equalityConstraint", 18));
 	return m && m->decl->kind == EL_CLASS;
 }
 
@@ -21,7 +28,8 @@ static RootVertex *vertex_of(Inst *in, Node *n)
 {
 	uint64_t *at = map_find(&in->root_of_node, map_key(n));
 	int32_t i = (int32_t)in->vertices.n;
-	RootVertex v = {.node = n, .priority = -1, .set = i, .tree = i, .level = -1, .best = -1};
+	RootVertex v = {
+		.node = n, .priority = -1, .set = i, .tree = i, .level = -1, .best = -1, .branch = -1};
 
 	if (at)
 		return &in->vertices.at[*at];
@@ -47,9 +55,12 @@ void roots_add_connection(Inst *in, Node *a, Node *b, bool a_outside, bool b_out
 void roots_add_branch(Inst *in, Node *a, Node *b, Place at)
 {
 	RootEdge e = {a, b, false, false, at, EDGE_BRANCH};
+	int32_t x = number_of(in, a), y = number_of(in, b);
 
-	vertex_of(in, a);
-	vertex_of(in, b);
+	if (in->vertices.at[x].branch < 0)
+		in->vertices.at[x].branch = y;
+	if (in->vertices.at[y].branch < 0)
+		in->vertices.at[y].branch = x;
 	vec_push(arena_allocator(in->keep), &in->edges, e);
 }
 
@@ -146,31 +157,48 @@ static void choose_roots(Inst *in)
 	}
 }
 
-/* Distances from the roots, along the edges that were kept. */
+/* Distances from the roots, along the edges that were kept: breadth first. */
 static void find_levels(Inst *in)
 {
-	bool changed = true;
+	ArenaMark mark = arena_mark(in->scratch);
+	int32_t n = (int32_t)in->vertices.n, *queue = NEW_ARRAY(in->keep, int32_t, n), n_queued = 0;
+	CsrBuilder edges;
+	Csr near;
 
-	for (size_t i = 0; i < in->vertices.n; i++)
-		in->vertices.at[i].level = in->vertices.at[i].is_root ? 0 : INT32_MAX - 1;
-	while (changed) {
-		changed = false;
-		for (size_t i = 0; i < in->edges.n; i++) {
-			RootVertex *a = vertex_of(in, in->edges.at[i].a), *b = vertex_of(in, in->edges.at[i].b);
+	csr_begin(&edges, in->scratch, n, n);
+	for (size_t i = 0; i < in->edges.n; i++) {
+		int32_t a = number_of(in, in->edges.at[i].a), b = number_of(in, in->edges.at[i].b);
 
-			if (in->edges.at[i].kind > EDGE_CONNECTION)
+		if (in->edges.at[i].kind > EDGE_CONNECTION)
+			continue;
+		csr_add(&edges, a, b);
+		csr_add(&edges, b, a);
+	}
+	csr_finish(&edges, in->keep, &near);
+	for (int32_t i = 0; i < n; i++) {
+		in->vertices.at[i].level = in->vertices.at[i].is_root ? 0 : -1;
+		if (in->vertices.at[i].is_root)
+			queue[n_queued++] = i;
+	}
+	for (int32_t i = 0; i < n_queued; i++) {
+		int32_t level = in->vertices.at[queue[i]].level + 1;
+
+		for (int32_t k = near.start[queue[i]]; k < near.start[queue[i] + 1]; k++) {
+			RootVertex *v = &in->vertices.at[near.col[k]];
+
+			if (v->level >= 0)
 				continue;
-			if (a->level + 1 < b->level)
-				b->level = a->level + 1, changed = true;
-			if (b->level + 1 < a->level)
-				a->level = b->level + 1, changed = true;
+			v->level = level;
+			queue[n_queued++] = near.col[k];
 		}
 	}
+	arena_release(in->scratch, mark);
 }
 
 static bool cut(Inst *in, const RootEdge *e)
 {
-	Node *fn = member_node(in, e->a, intern_name(in->sx->names, "equalityConstraint", 18));
+	Node *fn =
+		member_node(in, scope_of(e->a), intern_name(in->sx->names, "equalityConstraint", 18));
 	const Expr *arg[2] = {elab_component(in, e->a), elab_component(in, e->b)}, *call, **zero;
 	FnId id = elab_fn(in, fn);
 
@@ -213,11 +241,7 @@ bool roots_is_root(Inst *in, Node *n)
 /* Of the two ends of a branch, is it the one nearer to the root (MLS 9.4.1)? */
 bool roots_is_rooted(Inst *in, Node *n)
 {
-	for (size_t i = 0; i < in->edges.n; i++) {
-		const RootEdge *e = &in->edges.at[i];
+	const RootVertex *v = vertex_of(in, n);
 
-		if (e->kind == EDGE_BRANCH && (e->a == n || e->b == n))
-			return vertex_of(in, n)->level < vertex_of(in, e->a == n ? e->b : e->a)->level;
-	}
-	return roots_is_root(in, n);
+	return v->branch < 0 ? v->is_root : v->level < in->vertices.at[v->branch].level;
 }

@@ -239,6 +239,24 @@ static bool has_other(const FlatEq *eq)
 	return false;
 }
 
+/* Of a branch that may change during simulation: what cannot (MLS 8.3.3, 9.4.1). */
+static void refuse_connections(Ctx *c, const AstStmt *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (s[i].kind == AS_CONNECT ||
+			(s[i].kind == AS_CALL && operator_is_noted(c->in, &s[i].expr[0]))) {
+			diag_error(c->in->diag, syntax_span(s[i].at), E_CONNECT,
+					   "the connections of a model cannot change during simulation: the condition "
+					   "around them must be known before it");
+			c->ok = false;
+		}
+		if (s[i].kind == AS_FOR)
+			refuse_connections(c, s[i].loop->body, s[i].loop->n);
+		for (uint32_t k = 0; s[i].kind == AS_IF && k < s[i].n; k++)
+			refuse_connections(c, s[i].branch[k].body, s[i].branch[k].n);
+	}
+}
+
 static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 {
 	FlatEq eq;
@@ -249,8 +267,12 @@ static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 		connects |= has_kind(s->branch[i].body, s->branch[i].n, AS_CONNECT);
 		whens |= has_kind(s->branch[i].body, s->branch[i].n, AS_WHEN);
 	}
-	if ((c->connects && !connects) || choose(c, env, s, connects || whens) || c->connects)
+	if ((c->connects && !connects) || choose(c, env, s, connects || whens))
 		return;
+	if (c->connects) {
+		refuse_connections(c, s, 1);
+		return;
+	}
 	inside.doubt = &doubt; /* a branch that is never taken may be wrong in its sizes */
 	parameter = is_parameter(c, env, s);
 	if (keep_branches(c, parameter ? &inside : env, s, &eq) && !doubt &&
@@ -346,7 +368,7 @@ static void equations(Ctx *c, const Env *env, const AstStmt *s, uint32_t n)
 static void algorithm(Ctx *c, const AstSection *section)
 {
 	Body body;
-	Env env = {.node = c->node, .body = &body};
+	Env env = {.node = c->node, .body = &body, .is_pure = !c->initial};
 	FlatAlg alg = {.initial = c->initial,
 				   .path = flatten_path(c->in, c->node),
 				   .at = syntax_span(section->at)};
@@ -373,7 +395,7 @@ static bool sections_of(Inst *in, Node *n, bool connects)
 		Ctx c = {in, NULL, n, (section->kind & SECTION_INITIAL) != 0, true, connects};
 
 		if (!(section->kind & SECTION_ALGORITHM))
-			equations(&c, &(Env){.node = n}, section->body, section->n);
+			equations(&c, &(Env){.node = n, .is_pure = !c.initial}, section->body, section->n);
 		else if (!connects)
 			algorithm(&c, section);
 		ok &= c.ok;

@@ -34,6 +34,47 @@ static void join(ConnectSets *s, const Wire *w)
 	s->cause[low].n++;
 }
 
+/* Where a signal comes from: an output of a component, an input of the model itself (MLS 9.3). */
+static bool is_source(const Inst *in, int32_t member)
+{
+	const Node *n = in->block_node.at[flat_var(in->flat, (VarId){member / 2})->block.i];
+
+	return member % 2 ? (n->prefix & PX_INPUT) && !(n->prefix & PX_PROTECTED)
+					  : (n->prefix & PX_OUTPUT) != 0;
+}
+
+static void report_sources(Inst *in, int32_t a, int32_t b)
+{
+	Text text;
+
+	text_init(&text, NULL);
+	text_printf(&text, "'");
+	flat_print_var(in->flat, (VarId){a / 2}, &text);
+	text_printf(&text, "' and '");
+	flat_print_var(in->flat, (VarId){b / 2}, &text);
+	diag_error(in->diag, in->sets.cause[root_of(&in->sets, a)].at[0], E_CONNECT,
+			   "%s' both give a value to what is connected: only one of them can", text_str(&text));
+	text_free(&text);
+}
+
+static void check_sources(Inst *in)
+{
+	ConnectSets *s = &in->sets;
+	ArenaMark mark = arena_mark(in->scratch);
+	int32_t *source = NEW_ARRAY(in->scratch, int32_t, s->n); /* of a root: member + 1 */
+
+	for (int32_t i = 0; i < s->n && !diag_full(in->diag); i++) {
+		int32_t root = root_of(s, i);
+
+		if (!s->wired[i] || !is_source(in, i))
+			continue;
+		if (source[root])
+			report_sources(in, source[root] - 1, i);
+		source[root] = i + 1;
+	}
+	arena_release(in->scratch, mark);
+}
+
 void sets_build(Inst *in)
 {
 	int32_t n = (int32_t)in->flat->vars.n;
@@ -50,6 +91,7 @@ void sets_build(Inst *in)
 		s->parent[i] = s->next[i] = i;
 	for (size_t i = 0; i < in->wires.n; i++)
 		join(s, &in->wires.at[i]);
+	check_sources(in);
 }
 
 int32_t sets_next(const ConnectSets *s, int32_t member)

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: MIT
    value.c — values at compile time (MLS 4.4.3, 18.3): constants, and those parameters that sizes,
-   conditions or other structure depends on. A value that depends on itself meets its own mark. */
+   conditions or other structure depends on. A value that depends on itself meets its own mark.
+   Values need values: the evaluator asks for them in the middle of its work. After MAX_CHAIN of
+   such steps everything is given up, what is needed is computed first, and the work starts again,
+   so that chains of any length take little stack. */
 #include "compiler/inst/inst.h"
+
+enum {
+	MAX_CHAIN = 64,  /* values in each other before one is put off */
+	MAX_DEPTH = 1000 /* and altogether: also those that types and sizes wait for */
+};
 
 typedef struct {
 	Inst *in;         /* the instantiation */
@@ -15,6 +23,13 @@ static bool is_fixed(const Node *n)
 	return n->prefix & (PX_CONSTANT | PX_PARAMETER);
 }
 
+static const Expr *find(Inst *in, Node *n, Span needed_at, const char *what);
+
+bool value_is_deep(const Inst *in)
+{
+	return in->value_depth >= MAX_CHAIN;
+}
+
 /* The value of one variable, for the evaluator. */
 static const Expr *value_of_var(void *ctx, VarId v)
 {
@@ -26,7 +41,12 @@ static const Expr *value_of_var(void *ctx, VarId v)
 
 	if (!is_fixed(n))
 		return NULL;
-	value = value_of_node(in, n, need->at, need->what);
+	if (n->value_mark == MARK_NEW && in->value_chain >= MAX_CHAIN) {
+		in->value_later = n;
+		need->reported = true;
+		return NULL;
+	}
+	value = find(in, n, need->at, need->what);
 	if (!value) {
 		need->reported = true;
 		return NULL;
@@ -60,11 +80,25 @@ static const Expr *evaluate(Need *need, const Expr *e)
 
 const Expr *value_of_expr(Inst *in, const Expr *e, Span needed_at, const char *what)
 {
-	Need need = {in, needed_at, what, false};
+	int chain = in->value_chain;
+	const Expr *value;
 
 	if (elab_is_error(e))
 		return NULL;
-	return expr_is_literal(e) ? e : evaluate(&need, e);
+	if (expr_is_literal(e))
+		return e;
+	for (;;) {
+		Node *later;
+
+		in->value_chain = 0;
+		value = evaluate(&(Need){in, needed_at, what, false}, e);
+		in->value_chain = chain;
+		later = in->value_later;
+		in->value_later = NULL;
+		if (!later)
+			return value;
+		value_of_node(in, later, needed_at, what);
+	}
 }
 
 Node *value_bound_above(const Inst *in, Node *n)
@@ -133,10 +167,29 @@ static bool is_unknown(Inst *in, const Node *n)
 		   m->ast->value->kind == AX_BOOLEAN && !m->ast->value->integer;
 }
 
-const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what)
+/* The value of n, whose mark is BUSY meanwhile. */
+static void compute(Inst *in, Node *n, Span needed_at, const char *what)
 {
 	const Expr *e;
 
+	if (!node_class(in, n) || !node_dims(in, n))
+		return;
+	e = is_unknown(in, n) ? NULL : value_source(in, n);
+	if (!e && what)
+		diag_error(in->diag, needed_at, E_NOT_CONSTANT,
+				   "%s must be known at compile time, but '%s' has no value", what,
+				   node_name(in, n));
+	else if (e && !elab_is_error(e))
+		n->value = expr_is_literal(e) ? e : evaluate(&(Need){in, needed_at, what, false}, e);
+	if (n->value && n->basic)
+		n->value = elab_convert(in, n->value, elab_type(in, n), n->decl->at, node_name(in, n));
+	if (n->value && elab_is_error(n->value))
+		n->value = NULL;
+}
+
+/* One step of a chain. If another value has been put off, n is as it was. */
+static const Expr *find(Inst *in, Node *n, Span needed_at, const char *what)
+{
 	if (n->value_mark == MARK_DONE)
 		return n->value;
 	if (n->value_mark == MARK_BUSY) {
@@ -144,19 +197,48 @@ const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what)
 		return NULL;
 	}
 	n->value_mark = MARK_BUSY;
-	if (node_class(in, n) && node_dims(in, n)) {
-		e = is_unknown(in, n) ? NULL : value_source(in, n);
-		if (!e && what)
-			diag_error(in->diag, needed_at, E_NOT_CONSTANT,
-					   "%s must be known at compile time, but '%s' has no value", what,
-					   node_name(in, n));
-		else if (e && !elab_is_error(e))
-			n->value = value_of_expr(in, e, needed_at, what);
-		if (n->value && n->basic)
-			n->value = elab_convert(in, n->value, elab_type(in, n), n->decl->at, node_name(in, n));
-		if (n->value && elab_is_error(n->value))
-			n->value = NULL;
+	if (in->value_depth >= MAX_DEPTH) {
+		diag_error(in->diag, needed_at, E_NOT_CONSTANT,
+				   "the value of '%s' depends on more than %d others, one after the other",
+				   node_name(in, n), MAX_DEPTH);
+		n->is_error = true;
+	} else {
+		in->value_depth++;
+		in->value_chain++;
+		compute(in, n, needed_at, what);
+		in->value_chain--;
+		in->value_depth--;
 	}
-	n->value_mark = MARK_DONE;
+	n->value_mark = in->value_later ? MARK_NEW : MARK_DONE;
+	return n->value;
+}
+
+/* What waits for a value that was put off is marked as BUSY, so that a circle is found. */
+const Expr *value_of_node(Inst *in, Node *n, Span needed_at, const char *what)
+{
+	ArenaMark mark = arena_mark(in->scratch);
+	int chain = in->value_chain;
+	VEC(Node *) wait = {0};
+
+	if (n->value_mark != MARK_NEW)
+		return find(in, n, needed_at, what);
+	in->value_chain = 0;
+	vec_push(arena_allocator(in->scratch), &wait, n);
+	while (wait.n > 0) {
+		Node *last = wait.at[wait.n - 1], *later;
+
+		last->value_mark = MARK_NEW;
+		find(in, last, needed_at, what);
+		later = in->value_later;
+		in->value_later = NULL;
+		if (!later) {
+			wait.n--;
+			continue;
+		}
+		last->value_mark = MARK_BUSY;
+		vec_push(arena_allocator(in->scratch), &wait, later);
+	}
+	arena_release(in->scratch, mark);
+	in->value_chain = chain;
 	return n->value;
 }

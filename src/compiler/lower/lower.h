@@ -45,6 +45,7 @@ typedef struct Lower {
 	int32_t *nominal;    /* by variable: slot of its nominal value; -1: none */
 	bool *moves;         /* by variable: its tangent is not zero (ODE) */
 	bool *mine;          /* by variable: the same inside of one block; false between */
+	bool *in_ode;        /* by variable: computed by ODE */
 	Diff *diff;          /* tangents of all that moves (ODE) */
 	VEC(double) initial; /* values of the frame at first */
 	Map constants;       /* bits of a number -> slot */

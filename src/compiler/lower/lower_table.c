@@ -153,13 +153,13 @@ static uint8_t type_of(const Type *t)
 	}
 }
 
-static uint8_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
+static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 {
 	const DaeVar *x = &l->d->vars.at[i];
-	uint8_t flags = 0;
+	uint16_t flags = 0;
 
 	if (x->role == DR_PARAMETER || x->role == DR_NONE)
-		flags |= MDV_VAR_PARAMETER;
+		flags |= MDV_VAR_PARAMETER | (b->variability > VB_PARAMETER ? MDV_VAR_CONSTANT : 0);
 	if (x->role == DR_DISCRETE)
 		flags |= MDV_VAR_DISCRETE;
 	if (x->role == DR_CONTINUOUS && x->is_state)
@@ -168,7 +168,8 @@ static uint8_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 		flags |= MDV_VAR_INPUT;
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
-	if (b->flags & BF_HIDE_RESULT || intern_text(l->p->names, b->name)[0] == '$' ||
+	if ((b->flags & BF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
+		intern_text(l->p->names, b->name)[0] == '$' ||
 		b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
@@ -240,7 +241,7 @@ static void add_parameters(Lower *l, LaterList *later)
 		const DaeVar *x = &l->d->vars.at[i];
 		const Expr *value = x->value;
 
-		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i)
+		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i || x->solved)
 			continue;
 		if (!value)
 			value = initial_start(l->d, (VarId){(int32_t)i});
@@ -341,7 +342,7 @@ static void add_crossings(Lower *l)
 		const DaeRelation *r = &l->d->relations.at[i];
 		const Expr *var = dae_ref(l->d, r->var);
 		MdvCrossing c = {.z = (int32_t)new_slot(l, 0), .relation = -1, .positive = true,
-						 .closed = true};
+						 .closed = true, .scale = -1};
 
 		if (r->instant)
 			continue;
@@ -360,8 +361,13 @@ static void add_crossings(Lower *l)
 		c.relation = l->slot[r->var.i];
 		c.positive = r->op == EX_GT || r->op == EX_GE;
 		c.closed = r->op == EX_GE || r->op == EX_LE;
+		c.scale = (int32_t)new_slot(l, 0);
 		lower_assign(l, (uint32_t)c.z,
 					 expr_sub(l->p, expr_to_real(l->p, r->lhs), expr_to_real(l->p, r->rhs)),
+					 c.source);
+		lower_assign(l, (uint32_t)c.scale,
+					 expr_add(l->p, expr_unary(l->p, EX_ABS, expr_to_real(l->p, r->lhs)),
+							  expr_unary(l->p, EX_ABS, expr_to_real(l->p, r->rhs))),
 					 c.source);
 		vec_push(a, &crossings, c);
 		n++;
@@ -420,6 +426,57 @@ static void add_discretes(Lower *l)
 					 ((MdvDiscrete){l->slot[i], l->pre[i], (int32_t)i}));
 	l->out->discrete = discretes.at;
 	l->out->n_discretes = (int32_t)discretes.n;
+}
+
+/* The discrete variables that the derivatives read. */
+static void read_by(Lower *l, Uses *uses, const DaeStep *step, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int32_t k = 0; k < step[i].n_assigns; k++)
+			uses_add(uses, step[i].assign[k].value);
+		for (int32_t k = 0; step[i].residual && k < step[i].n; k++)
+			uses_add(uses, step[i].residual[k]);
+		read_by(l, uses, step[i].step, step[i].n_steps);
+	}
+}
+
+static void add_ode_reads(Lower *l)
+{
+	int32_t *slot;
+	Uses uses;
+
+	uses_init(&uses, l->d, l->scratch);
+	uses_begin(&uses);
+	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
+	/* Derivatives that only events compute. */
+	for (size_t i = 0; i < l->d->states.n; i++)
+		uses_add(&uses, dae_ref(l->d, l->d->vars.at[l->d->states.at[i].i].der));
+	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n);
+	/* What is computed at events only counts too, Reals among it: it may change there. */
+	for (size_t i = 0; i < uses.vars.n; i++) {
+		VarId v = uses.vars.at[i];
+
+		if (l->d->vars.at[v.i].role == DR_DISCRETE ||
+			(l->d->vars.at[v.i].role == DR_CONTINUOUS && !l->d->vars.at[v.i].is_state &&
+			 !l->in_ode[v.i]))
+			slot[l->out->n_ode_reads++] = l->slot[v.i];
+	}
+	for (size_t i = 0; i < uses.pre.n; i++)
+		slot[l->out->n_ode_reads++] = l->pre[uses.pre.at[i].i];
+	l->out->ode_read = slot;
+}
+
+static void mark_computed(Lower *l, const DaeStep *step, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int32_t k = 0; k < step[i].n_assigns; k++)
+			l->in_ode[step[i].assign[k].var.i] = true;
+		for (int32_t k = 0;
+			 step[i].unknown && k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
+			 k++)
+			l->in_ode[step[i].unknown[k].i] = true;
+		mark_computed(l, step[i].step, step[i].n_steps);
+	}
 }
 
 static uint8_t kind_of_action(const DaeAction *a)
@@ -615,6 +672,9 @@ bool lower_tables(Lower *l)
 	add_actions(l);
 	add_delays(l);
 	add_checks(l);
+	l->in_ode = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
+	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);
+	add_ode_reads(l);
 	lower_pattern(l);
 	l->out->has_homotopy = uses_homotopy(l);
 	l->out->start = x->start;

@@ -17,6 +17,7 @@ Library *library_new(Syntax *sx)
 	lib->alloc = arena_allocator(sx->keep);
 	map_init(&lib->user, lib->alloc);
 	map_init(&lib->roots, lib->alloc);
+	map_init(&lib->file_root, lib->alloc);
 	map_init(&lib->wanted, lib->alloc);
 	return lib;
 }
@@ -165,6 +166,20 @@ static bool is_ambiguous(Library *lib, LibraryNode *node)
 	return true;
 }
 
+static Name top_level_name(const ClassDef *c)
+{
+	while (c->parent)
+		c = c->parent;
+	return c->name;
+}
+
+bool library_is_foreign(const Library *lib, uint32_t file, const ClassDef *c)
+{
+	const uint64_t *root = map_find(&lib->file_root, file);
+
+	return root && *root != top_level_name(c).i;
+}
+
 const AstElement *library_node_load(Library *lib, LibraryNode *node)
 {
 	StoredDef s;
@@ -178,6 +193,9 @@ const AstElement *library_node_load(Library *lib, LibraryNode *node)
 	node->state = NODE_FAILED;
 	if (!node->path || is_ambiguous(lib, node) || !library_read(lib, node->path, &file))
 		return NULL;
+	if (!map_put(&lib->file_root, file,
+				 (node->parent ? top_level_name(node->parent) : node->name).i))
+		BUG("no memory for the library");
 	s = parse_file(lib->sx, file, 0);
 	check_within(lib, node, &s);
 	e = own_class(lib, node, &s);

@@ -39,6 +39,7 @@ struct Library {
 	VEC(Folder *) folders;   /* listings of `paths`, made on demand; NULL: not yet */
 	Map user;                /* Name -> AstElement of files that the user named */
 	Map roots;               /* Name -> LibraryNode, or NULL: known not to exist */
+	Map file_root;           /* file found by name -> Name of its top-level class */
 	Map wanted;              /* Name -> AstArg of a `uses` annotation, the first one met */
 	LibraryStats stats;      /* what was read */
 };

@@ -559,6 +559,8 @@ uint32_t library_root_names(Library *lib, const Name **names);
 const char *library_resource(Library *lib, const char *uri, Span at);
 /* The file or folder of a class, for messages and resources. */
 const char *library_file(const Library *lib, const ClassDef *c);
+/* Was the file found by a name, in another library than the one that c belongs to? */
+bool library_is_foreign(const Library *lib, uint32_t file, const ClassDef *c);
 LibraryStats library_stats(const Library *lib);
 uint32_t library_paths(const Library *lib, const char *const **paths); /* where it looks */
 

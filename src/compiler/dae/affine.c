@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   linear.c — how an expression depends on a variable: e = a x + b with a, b free of x, or not so;
+   affine.c — how an expression depends on a variable: e = a x + b with a, b free of x, or not so;
    and how safe it is to divide by a. Nodes are taken in order of their numbers, in which arguments
    come first: no recursion, O(nodes log nodes) a question. */
 #include "compiler/dae/dae.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void linear_init(Linear *l, Dae *d, Arena *scratch)
+void affine_init(Affine *l, Dae *d, Arena *scratch)
 {
-	*l = (Linear){.d = d, .p = &d->m->pool, .scratch = scratch};
+	*l = (Affine){.d = d, .p = &d->m->pool, .scratch = scratch};
 	walk_init(&l->walk, l->p, scratch);
 }
 
@@ -22,7 +22,7 @@ static int by_id(const void *x, const void *y)
 }
 
 /* The distinct nodes of e that hold variables, arguments before their users. */
-static void collect(Linear *l, const Expr *e)
+static void collect(Affine *l, const Expr *e)
 {
 	const MdvAlloc *a = arena_allocator(l->scratch);
 
@@ -40,13 +40,13 @@ static void collect(Linear *l, const Expr *e)
 	qsort(l->nodes.at, l->nodes.n, sizeof *l->nodes.at, by_id);
 	if (l->nodes.n > l->n_parts) {
 		l->n_parts = l->nodes.n * 2;
-		l->part = NEW_ARRAY(l->scratch, LinearPart, l->n_parts);
+		l->part = NEW_ARRAY(l->scratch, AffinePart, l->n_parts);
 		l->degree = NEW_ARRAY(l->scratch, uint8_t, l->n_parts);
 	}
 }
 
 /* The place of a node in l->nodes; -1: it holds no variable. */
-static int32_t place_of(const Linear *l, const Expr *e)
+static int32_t place_of(const Affine *l, const Expr *e)
 {
 	size_t lo = 0, hi = l->nodes.n;
 
@@ -61,52 +61,52 @@ static int32_t place_of(const Linear *l, const Expr *e)
 	return lo < l->nodes.n && l->nodes.at[lo] == e ? (int32_t)lo : -1;
 }
 
-static LinearPart part_of(const Linear *l, const Expr *e)
+static AffinePart part_of(const Affine *l, const Expr *e)
 {
 	int32_t i = place_of(l, e);
 
-	return i < 0 ? (LinearPart){NULL, e, true} : l->part[i];
+	return i < 0 ? (AffinePart){NULL, e, true} : l->part[i];
 }
 
-static const Expr *zero_of(Linear *l)
+static const Expr *zero_of(Affine *l)
 {
 	return expr_real(l->p, 0);
 }
 
 /* Products and quotients with 0 are 0: the parts are no less defined than e is. */
-static const Expr *product(Linear *l, const Expr *a, const Expr *b)
+static const Expr *product(Affine *l, const Expr *a, const Expr *b)
 {
 	return expr_is_real(a, 0) ? a : expr_is_real(b, 0) ? b : expr_mul(l->p, a, b);
 }
 
-static const Expr *quotient(Linear *l, const Expr *a, const Expr *b)
+static const Expr *quotient(Affine *l, const Expr *a, const Expr *b)
 {
 	return expr_is_real(a, 0) ? a : expr_binary(l->p, EX_DIV, a, b);
 }
 
 /* a and b of a sum or difference; a coefficient NULL is 0. */
-static LinearPart sum_of(Linear *l, ExprOp op, LinearPart x, LinearPart y)
+static AffinePart sum_of(Affine *l, ExprOp op, AffinePart x, AffinePart y)
 {
 	const Expr *a = x.a;
 
 	if (y.a)
 		a = a ? expr_binary(l->p, op, a, y.a) : op == EX_SUB ? expr_neg(l->p, y.a) : y.a;
-	return (LinearPart){a, expr_binary(l->p, op, x.b, y.b), true};
+	return (AffinePart){a, expr_binary(l->p, op, x.b, y.b), true};
 }
 
-static LinearPart if_of(Linear *l, const Expr *cond, LinearPart x, LinearPart y)
+static AffinePart if_of(Affine *l, const Expr *cond, AffinePart x, AffinePart y)
 {
 	const Expr *a = NULL;
 
 	if (x.a || y.a)
 		a = expr_if(l->p, cond, x.a ? x.a : zero_of(l), y.a ? y.a : zero_of(l));
-	return (LinearPart){a, expr_if(l->p, cond, x.b, y.b), true};
+	return (AffinePart){a, expr_if(l->p, cond, x.b, y.b), true};
 }
 
 /* What an operator makes of its arguments' parts, of which one at least depends on x. */
-static LinearPart part_of_op(Linear *l, const Expr *e)
+static AffinePart part_of_op(Affine *l, const Expr *e)
 {
-	LinearPart no = {NULL, NULL, false}, x, y;
+	AffinePart no = {NULL, NULL, false}, x, y;
 
 	for (uint32_t i = 0; i < e->n; i++)
 		if (!part_of(l, e->arg[i]).ok)
@@ -114,19 +114,19 @@ static LinearPart part_of_op(Linear *l, const Expr *e)
 	x = part_of(l, e->arg[0]);
 	y = e->n > 1 ? part_of(l, e->arg[1]) : x;
 	switch (e->op) {
-	case EX_NEG: return (LinearPart){expr_neg(l->p, x.a), expr_neg(l->p, x.b), true};
+	case EX_NEG: return (AffinePart){expr_neg(l->p, x.a), expr_neg(l->p, x.b), true};
 	case EX_ADD:
 	case EX_SUB: return sum_of(l, e->op, x, y);
 	case EX_MUL:
 		if (x.a && y.a)
 			return no;
 		if (x.a)
-			return (LinearPart){product(l, x.a, y.b), product(l, x.b, y.b), true};
-		return (LinearPart){product(l, x.b, y.a), product(l, x.b, y.b), true};
+			return (AffinePart){product(l, x.a, y.b), product(l, x.b, y.b), true};
+		return (AffinePart){product(l, x.b, y.a), product(l, x.b, y.b), true};
 	case EX_DIV:
 		if (y.a)
 			return no;
-		return (LinearPart){quotient(l, x.a, y.b), quotient(l, x.b, y.b), true};
+		return (AffinePart){quotient(l, x.a, y.b), quotient(l, x.b, y.b), true};
 	case EX_IF:
 		if (x.a)
 			return no;
@@ -134,17 +134,17 @@ static LinearPart part_of_op(Linear *l, const Expr *e)
 	case EX_HOMOTOPY:
 		if (!x.a || !y.a)
 			return no;
-		return (LinearPart){expr_binary(l->p, EX_HOMOTOPY, x.a, y.a),
+		return (AffinePart){expr_binary(l->p, EX_HOMOTOPY, x.a, y.a),
 							expr_binary(l->p, EX_HOMOTOPY, x.b, y.b), true};
 	case EX_NO_EVENT: return x;
 	default: return no;
 	}
 }
 
-static bool uses_any(const Linear *l, const Expr *e)
+static bool uses_any(const Affine *l, const Expr *e)
 {
 	for (uint32_t i = 0; i < e->n; i++) {
-		LinearPart x = part_of(l, e->arg[i]);
+		AffinePart x = part_of(l, e->arg[i]);
 
 		if (!x.ok || x.a)
 			return true;
@@ -152,16 +152,16 @@ static bool uses_any(const Linear *l, const Expr *e)
 	return false;
 }
 
-LinearPart linear_split(Linear *l, const Expr *e, VarId v)
+AffinePart affine_split(Affine *l, const Expr *e, VarId v)
 {
 	collect(l, e);
 	for (size_t i = 0; i < l->nodes.n; i++) {
 		const Expr *x = l->nodes.at[i];
 
 		if (x->op == EX_VAR && expr_var_id(x).i == v.i)
-			l->part[i] = (LinearPart){expr_real(l->p, 1), zero_of(l), true};
+			l->part[i] = (AffinePart){expr_real(l->p, 1), zero_of(l), true};
 		else if (x->op == EX_VAR || x->op == EX_PRE || !uses_any(l, x))
-			l->part[i] = (LinearPart){NULL, x, true};
+			l->part[i] = (AffinePart){NULL, x, true};
 		else
 			l->part[i] = part_of_op(l, x);
 	}
@@ -169,14 +169,14 @@ LinearPart linear_split(Linear *l, const Expr *e, VarId v)
 }
 
 /* Degrees: 0 free of the unknowns, 1 linear in them, 2 neither. */
-static uint8_t degree_of(const Linear *l, const Expr *e)
+static uint8_t degree_of(const Affine *l, const Expr *e)
 {
 	int32_t i = place_of(l, e);
 
 	return i < 0 ? 0 : l->degree[i];
 }
 
-static uint8_t degree_of_op(const Linear *l, const Expr *e)
+static uint8_t degree_of_op(const Affine *l, const Expr *e)
 {
 	uint8_t most = 0, a, b;
 
@@ -200,7 +200,7 @@ static uint8_t degree_of_op(const Linear *l, const Expr *e)
 	}
 }
 
-int linear_degree(Linear *l, const Expr *e, const uint8_t *degree_of_var)
+int affine_degree(Affine *l, const Expr *e, const uint8_t *degree_of_var)
 {
 	collect(l, e);
 	for (size_t i = 0; i < l->nodes.n; i++) {
@@ -215,9 +215,9 @@ int linear_degree(Linear *l, const Expr *e, const uint8_t *degree_of_var)
 }
 
 /* The value of an expression of parameters with their present values; NaN: not known. */
-static double value_of_var(const Linear *l, VarId v, int depth);
+static double value_of_var(const Affine *l, VarId v, int depth);
 
-static double value_of(const Linear *l, const Expr *e, int depth)
+static double value_of(const Affine *l, const Expr *e, int depth)
 {
 	double a, b;
 
@@ -256,7 +256,7 @@ static double value_of(const Linear *l, const Expr *e, int depth)
 	}
 }
 
-static double value_of_var(const Linear *l, VarId v, int depth)
+static double value_of_var(const Affine *l, VarId v, int depth)
 {
 	const DaeVar *x = &l->d->vars.at[v.i];
 
@@ -267,13 +267,13 @@ static double value_of_var(const Linear *l, VarId v, int depth)
 	return x->start ? value_of(l, x->start, depth) : NAN;
 }
 
-double linear_value(const Linear *l, const Expr *e)
+double affine_value(const Affine *l, const Expr *e)
 {
 	return value_of(l, e, 0);
 }
 
 /* A factor that is positive wherever it is defined: exp(x), sums of such and of squares. */
-static bool is_positive(const Linear *l, const Expr *e, int depth)
+static bool is_positive(const Affine *l, const Expr *e, int depth)
 {
 	if (depth > 10)
 		return false;
@@ -290,10 +290,10 @@ static bool is_positive(const Linear *l, const Expr *e, int depth)
 	}
 }
 
-Pivot linear_pivot(const Linear *l, const Expr *a)
+Pivot affine_pivot(const Affine *l, const Expr *a)
 {
 	if (a->op == EX_NEG)
-		return linear_pivot(l, a->arg[0]);
+		return affine_pivot(l, a->arg[0]);
 	if (a->op == EX_REAL) {
 		double c = fabs(expr_real_value(a));
 
@@ -307,7 +307,7 @@ Pivot linear_pivot(const Linear *l, const Expr *a)
 	return is_positive(l, a, 0) ? PIVOT_POSITIVE : PIVOT_UNSAFE;
 }
 
-const Expr *linear_solve(Linear *l, LinearPart part)
+const Expr *affine_solve(Affine *l, AffinePart part)
 {
 	const Expr *b = part.b;
 

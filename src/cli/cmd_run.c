@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+   cmd_run.c — modevs run: compiles a model, simulates it, writes the result as it comes. */
+#include "cli/run.h"
+
+#include "runtime/ext/ext.h"
+#include "vm/vm.h"
+#include "vm/vm_fn.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop_request; /* set by Ctrl-C */
+
+static void on_signal(int number)
+{
+	(void)number;
+	stop_request = 1;
+}
+
+static double milliseconds_since(double *clock)
+{
+	double now = hybrid_clock(), ms = 1000 * (now - *clock);
+
+	*clock = now;
+	return ms;
+}
+
+/* EXIT_DONE: there is a model. */
+static int compile(Run *r)
+{
+	double clock = r->begin;
+
+	if (!pipeline_flatten(&r->cx, r->o->what, r->o->model))
+		return EXIT_MODEL;
+	r->front_ms = milliseconds_since(&clock);
+	if (!run_set_all(r))
+		return EXIT_USAGE;
+	if (!pipeline_sort(&r->cx))
+		return EXIT_MODEL;
+	r->sort_ms = milliseconds_since(&clock);
+	if (!pipeline_lower(&r->cx))
+		return EXIT_MODEL;
+	r->lower_ms = milliseconds_since(&clock);
+	return EXIT_DONE;
+}
+
+/* The command line first, then the model's experiment annotation, then defaults. */
+static bool choose_settings(Run *r)
+{
+	const Options *o = r->o;
+	const MdvModel *m = &r->cx.model;
+	HybridOptions *h = &r->hybrid;
+
+	h->start = isnan(o->start) ? m->start : o->start;
+	h->stop = !isnan(o->stop) ? o->stop : m->has_stop ? m->stop : h->start + 1;
+	h->tol = isnan(o->tol) ? 0 : o->tol;
+	h->interval = isnan(o->interval) ? 0 : o->interval;
+	h->timeout = isnan(o->timeout) ? 0 : o->timeout;
+	h->solver = o->solver ? solver_find(o->solver) : NULL;
+	h->bisect = o->locator && !strcmp(o->locator, "bisect");
+	h->no_events = o->no_events;
+	h->stop_request = &stop_request;
+	h->row = run_result_row;
+	h->progress = run_stats_progress;
+	h->ctx = r;
+	if (h->solver == &solver_euler)
+		h->fixed_step = h->interval > 0    ? h->interval
+						: m->interval > 0 ? m->interval
+										  : (h->stop - h->start) / 500;
+	if (h->stop < h->start) {
+		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", h->stop, h->start);
+		return false;
+	}
+	return true;
+}
+
+/* CLASS.csv, without the packages around. */
+static char *default_path(Run *r)
+{
+	return arena_printf(&r->cx.keep, "%s.csv", r->cx.model.name);
+}
+
+static void tell(void *ctx, const char *text)
+{
+	run_stats_clear(ctx);
+	fprintf(stderr, "modevs run: %s\n", text);
+}
+
+static int exit_of(Run *r, MdvStatus status)
+{
+	run_stats_clear(r);
+	if (r->result.terminated) {
+		fprintf(stderr, "modevs run: terminated at t = %g: %s\n", r->result.t, rt_message(r->rt));
+		return EXIT_DONE;
+	}
+	if (status == MDV_OK)
+		return EXIT_DONE;
+	if (status == MDV_STOPPED)
+		fprintf(stderr, "modevs run: stopped at t = %g\n", r->result.t);
+	else if (r->open && r->out.status != MDV_OK)
+		; /* run_result_end has told it */
+	else
+		fprintf(stderr, "modevs run: error: %s\n",
+				*rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
+	return status == MDV_TIMED_OUT ? EXIT_TIMEOUT : EXIT_RUN;
+}
+
+static int simulate(Run *r)
+{
+	MdvStatus status;
+	bool written;
+	int code;
+
+	r->rt = rt_new(&r->cx.model, NULL);
+	if (!r->rt) {
+		fputs("modevs: out of memory\n", stderr);
+		return EXIT_RUN;
+	}
+	r->rt->log = tell;
+	r->rt->log_ctx = r;
+	if (!run_set_input(r) || !run_result_plots(r))
+		return EXIT_USAGE;
+	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);
+	code = exit_of(r, status);
+	written = run_result_end(r);
+	run_stats_summary(r, status);
+	return written || code != EXIT_DONE ? code : EXIT_RUN;
+}
+
+/* External functions: those of the standard library are our own (runtime/ext). */
+
+static VmSymbol find_symbol(void *ctx, const char *symbol)
+{
+	(void)ctx;
+	return ext_find(symbol);
+}
+
+static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
+{
+	Run *r = ctx;
+	ExtCall call;
+	bool ok;
+
+	ext_call_begin(&call, &r->session);
+	ok = ext_call_run(&call, body, arg);
+	if (!ok)
+		snprintf(why, size, "%s", call.error);
+	ext_call_end(&call);
+	return ok;
+}
+
+static int run_model(Run *r)
+{
+	VmHooks hooks = {.ctx = r, .find = find_symbol, .guard = guard_call, .warn = tell,
+					 .stop = &stop_request, .allow_external = r->o->allow_external};
+	int code;
+	Vm *vm;
+
+	if (!choose_settings(r))
+		return EXIT_USAGE;
+	r->path = r->o->out ? arena_strdup(&r->cx.keep, r->o->out) : default_path(r);
+	ext_session_init(&r->session, NULL);
+	vm = vm_new(&r->cx.code, NULL);
+	if (!vm) {
+		fputs("modevs: out of memory\n", stderr);
+		return EXIT_RUN;
+	}
+	vm_fn_set_hooks(vm_fns(vm), &hooks);
+	r->cx.model.run = vm_run;
+	r->cx.model.why = vm_why;
+	r->cx.model.string = vm_string;
+	r->cx.model.code = vm;
+	code = simulate(r);
+	rt_free(r->rt);
+	if (r->has_input)
+		input_free(&r->input);
+	vm_free(vm);
+	ext_session_free(&r->session);
+	return code;
+}
+
+int cmd_run(const Options *o)
+{
+	struct sigaction action = {.sa_handler = on_signal};
+	Run *r = alloc_new(&alloc_heap, sizeof *r);
+	int code;
+
+	if (!r) {
+		fputs("modevs: out of memory\n", stderr);
+		return EXIT_RUN;
+	}
+	r->o = o;
+	r->begin = hybrid_clock();
+	r->progress = isatty(STDERR_FILENO);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	options_start(o, &r->cx);
+	code = compile(r);
+	diag_print(&r->cx.diag, stderr);
+	if (code == EXIT_DONE)
+		code = run_model(r);
+	pipeline_free(&r->cx);
+	alloc_free(&alloc_heap, r, sizeof *r);
+	return code;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+   run.h — what the files of `modevs run` share. */
+#ifndef MDV_RUN_H
+#define MDV_RUN_H
+
+#include "cli/cli.h"
+#include "runtime/ext/ext.h"
+#include "runtime/hybrid/hybrid.h"
+#include "runtime/out/out.h"
+
+/* Curves of one --plot. */
+typedef struct RunPlot {
+	const OptionsPlot *asked; /* names and file */
+	int32_t *var;             /* one variable for each name */
+	PlotData data;            /* points so far */
+} RunPlot;
+
+typedef struct Run {
+	const Options *o;     /* the command line */
+	Compile cx;           /* the compiled model */
+	ExtSession session;   /* of external functions */
+	Rt *rt;               /* the model, running */
+	HybridOptions hybrid; /* how it is simulated */
+	HybridResult result;  /* how it went */
+	Input input;          /* --input */
+	int32_t *input_var;   /* by column of input: the variable; -1: none */
+	bool has_input;       /* there is one */
+	char *path;           /* of the result file */
+	Out out;              /* the result file */
+	OutColumn *column;    /* its columns */
+	double *value;        /* of a row, by source */
+	int32_t *source;      /* by source: the slot */
+	size_t n_sources;     /* how many */
+	bool open;            /* the file is open */
+	RunPlot *plot;        /* o->plots.n */
+	double *plot_value;   /* of one row */
+	bool progress;        /* shown on a terminal */
+	bool shown;           /* a progress line stands there */
+	double begin;         /* clock at the start, seconds */
+	double last_shown;    /* clock when progress was shown */
+	double front_ms;      /* milliseconds to the flat model */
+	double sort_ms;       /* to the sorted systems */
+	double lower_ms;      /* to code */
+} Run;
+
+int32_t run_find(const MdvModel *m, const char *name); /* a variable by name; -1 */
+
+/* run_set.c — parameters and inputs; each false: said what is wrong */
+
+bool run_set_all(Run *r);
+bool run_set_input(Run *r); /* after run_set_all */
+
+/* run_result.c — the result file and plots */
+
+bool run_result_plots(Run *r);                     /* the variables of --plot */
+MdvStatus run_result_row(void *ctx, double t, const double frame[]);
+bool run_result_end(Run *r); /* closes everything; false: said what could not be written */
+
+/* run_stats.c — what is said at the end */
+
+void run_stats_progress(void *ctx, double t);
+void run_stats_clear(Run *r); /* takes the progress line away */
+void run_stats_summary(Run *r, MdvStatus status);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+   run_set.c — --set and --input: values from outside, by the user's names. */
+#include "cli/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int32_t run_find(const MdvModel *m, const char *name)
+{
+	/* Blanks do not count: "a[1, 2]" is "a[1,2]". */
+	for (int32_t i = 0; i < m->n_vars; i++) {
+		const char *a = m->var[i].name, *b = name;
+
+		while (*a && *b) {
+			while (*a == ' ')
+				a++;
+			while (*b == ' ')
+				b++;
+			if (*a != *b)
+				break;
+			if (*a) {
+				a++;
+				b++;
+			}
+		}
+		if (!*a && !*b)
+			return i;
+	}
+	return -1;
+}
+
+static bool wrong(const Run *r, const char *what, const char *name, const char *why)
+{
+	run_stats_clear((Run *)(uintptr_t)r);
+	fprintf(stderr, "modevs run: %s '%s': %s\n", what, name, why);
+	return false;
+}
+
+static bool not_found(const Run *r, const char *what, const char *name)
+{
+	const FlatModel *m = &r->cx.flat;
+	Suggest near;
+	Text text, known;
+
+	suggest_init(&near, name, strlen(name));
+	text_init(&known, arena_allocator((Arena *)(uintptr_t)&r->cx.keep));
+	for (size_t i = 0; i < m->vars.n; i++) {
+		size_t at = known.n;
+
+		flat_print_var(m, (VarId){(int32_t)i}, &known);
+		suggest_add(&near,
+					arena_strndup((Arena *)(uintptr_t)&r->cx.scratch, known.at + at, known.n - at),
+					known.n - at);
+	}
+	text_init(&text, NULL);
+	text_printf(&text, "there is no such variable");
+	suggest_text(&near, &text);
+	wrong(r, what, name, text_str(&text));
+	text_free(&text);
+	return false;
+}
+
+bool run_set_all(Run *r)
+{
+	for (size_t i = 0; i < r->o->sets.n; i++) {
+		const OptionsSet *s = &r->o->sets.at[i];
+		const char *why = pipeline_set(&r->cx, s->name, s->value);
+
+		if (why && !strncmp(why, "there is no", 11))
+			return not_found(r, "--set", s->name);
+		if (why)
+			return wrong(r, "--set", s->name, why);
+	}
+	return true;
+}
+
+/* Called by the runtime before it evaluates at t. */
+static void give_inputs(void *ctx, double t, bool after, double frame[])
+{
+	Run *r = ctx;
+	InputAt at = input_at(&r->input, t, after);
+
+	for (size_t i = 0; i < r->input.n_columns; i++) {
+		const MdvVar *v;
+
+		if (r->input_var[i] < 0)
+			continue;
+		v = &r->rt->m->var[r->input_var[i]];
+		frame[v->slot] = v->type == MDV_REAL ? input_value(&r->input, at, (int32_t)i)
+											 : input_sample(&r->input, at, (int32_t)i);
+	}
+}
+
+static double next_input(void *ctx, double t)
+{
+	Run *r = ctx;
+
+	return input_next(&r->input, t, true);
+}
+
+bool run_set_input(Run *r)
+{
+	const MdvModel *m = r->rt->m;
+
+	if (!r->o->input)
+		return true;
+	r->has_input = true;
+	if (input_read(&r->input, NULL, r->o->input) != MDV_OK) {
+		fprintf(stderr, "modevs run: %s\n", r->input.error);
+		return false;
+	}
+	r->input_var = NEW_ARRAY(&r->cx.keep, int32_t, r->input.n_columns);
+	for (size_t i = 0; i < r->input.n_columns; i++) {
+		const char *name = input_name(&r->input, (int32_t)i);
+
+		r->input_var[i] = run_find(m, name);
+		if (r->input_var[i] < 0)
+			return not_found(r, "--input: column", name);
+		if (!(m->var[r->input_var[i]].flags & MDV_VAR_INPUT))
+			return wrong(r, "--input: column", name, "this is no input of the model");
+	}
+	r->rt->give_inputs = give_inputs;
+	r->rt->next_input = next_input;
+	r->rt->input_ctx = r;
+	return true;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+   run_stats.c — progress on a terminal, and the summary of a run. */
+#include "cli/run.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define PROGRESS_EVERY 0.2 /* seconds */
+
+void run_stats_clear(Run *r)
+{
+	if (r->shown)
+		fputs("\r\033[K", stderr);
+	r->shown = false;
+}
+
+void run_stats_progress(void *ctx, double t)
+{
+	Run *r = ctx;
+	double now;
+
+	if (!r->progress)
+		return;
+	now = hybrid_clock();
+	if (now - r->begin < 1 || now - r->last_shown < PROGRESS_EVERY)
+		return;
+	r->last_shown = now;
+	r->shown = true;
+	fprintf(stderr, "\r\033[Kt = %.6g  (%.0f %%)", t,
+			100 * (t - r->hybrid.start) / (r->hybrid.stop - r->hybrid.start));
+	fflush(stderr);
+}
+
+static long peak_kb(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_SELF, &usage) ? 0 : usage.ru_maxrss;
+}
+
+static void print_json(const Run *r, MdvStatus status, FILE *to)
+{
+	const HybridStats *s = &r->result.stats;
+
+	fprintf(to,
+			"{\"model\": \"%s\", \"status\": \"%s\", \"time\": %.17g, \"states\": %d, "
+			"\"steps\": %llu, \"rejected\": %llu, \"evaluations\": %llu, \"jacobians\": %llu, "
+			"\"restarts\": %llu, \"newton_iterations\": %llu, \"state_events\": %llu, "
+			"\"time_events\": %llu, \"sample_events\": %llu, \"event_passes\": %llu, "
+			"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
+			"\"sort\": %.3f, \"lower\": %.3f, \"initialize\": %.3f, \"run\": %.3f, \"events\": "
+			"%.3f}, \"peak_kb\": %ld}\n",
+			r->rt->m->name, r->result.terminated ? "terminated" : mdv_status_text(status),
+			r->result.t, r->rt->n, (unsigned long long)s->solver.steps,
+			(unsigned long long)s->solver.rejected, (unsigned long long)s->rt.runs,
+			(unsigned long long)s->solver.jac, (unsigned long long)s->solver.restarts,
+			(unsigned long long)s->rt.newton, (unsigned long long)s->state_events,
+			(unsigned long long)s->time_events, (unsigned long long)s->sample_events,
+			(unsigned long long)s->rt.passes, (unsigned long long)s->rt.set_changes,
+			(unsigned long long)s->rows, r->front_ms, r->sort_ms, r->lower_ms, s->init_ms,
+			s->run_ms, s->event_ms, peak_kb());
+}
+
+static void print_text(const Run *r, FILE *to)
+{
+	const HybridStats *s = &r->result.stats;
+
+	fprintf(to, "  states        %d\n", r->rt->n);
+	fprintf(to, "  steps         %llu (%llu rejected), %llu evaluations, %llu Jacobians\n",
+			(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
+			(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac);
+	fprintf(to, "  events        %llu of states, %llu of time (%llu samples), %llu passes\n",
+			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
+			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes);
+	fprintf(to, "  restarts      %llu, %llu changes of states\n",
+			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
+	fprintf(to, "  milliseconds  %.1f flatten, %.1f sort, %.1f lower, %.1f initialize, %.1f run\n",
+			r->front_ms, r->sort_ms, r->lower_ms, s->init_ms, s->run_ms);
+	fprintf(to, "  peak memory   %.1f MB\n", (double)peak_kb() / 1024);
+}
+
+void run_stats_summary(Run *r, MdvStatus status)
+{
+	FILE *to = strcmp(r->path, "-") ? stdout : stderr;
+
+	run_stats_clear(r);
+	if (r->o->stats == STATS_JSON) {
+		print_json(r, status, to);
+		return;
+	}
+	if (r->open && strcmp(r->path, "-"))
+		fprintf(to, "%s: %llu rows from %g to %g in %s\n", r->rt->m->name,
+				(unsigned long long)r->result.stats.rows, r->hybrid.start, r->result.t, r->path);
+	if (r->o->stats == STATS_TEXT)
+		print_text(r, to);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT
+   dae.c — variables and equations of the symbolic back end, and what must hold of them after every
+   pass. The side table `vars` follows the flat model's variables: a variable added there gets its
+   entry when it is first asked for. */
+#include "compiler/dae/dae.h"
+
+#define PUSH(d, vec, x) vec_push(arena_allocator((d)->keep), &(d)->vec, x)
+
+static DaeVar entry_of(VarId v)
+{
+	return (DaeVar){.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}};
+}
+
+static void grow(Dae *d)
+{
+	while (d->vars.n < d->m->vars.n) {
+		VarId v = {(int32_t)d->vars.n};
+
+		PUSH(d, vars, entry_of(v));
+	}
+}
+
+void dae_init(Dae *d, FlatModel *m, Arena *keep)
+{
+	*d = (Dae){.m = m, .keep = keep};
+	grow(d);
+}
+
+DaeVar *dae_var(Dae *d, VarId v)
+{
+	if (d->vars.n < d->m->vars.n)
+		grow(d);
+	return &d->vars.at[v.i];
+}
+
+const Expr *dae_ref(Dae *d, VarId v)
+{
+	return flat_ref(d->m, v);
+}
+
+static Variability variability_of(DaeRole role, const Type *type)
+{
+	if (role == DR_PARAMETER)
+		return VB_PARAMETER;
+	return role == DR_CONTINUOUS || (role == DR_INPUT && type->kind == TY_REAL) ? VB_CONTINUOUS
+																				: VB_DISCRETE;
+}
+
+static VarId add_var(Dae *d, const char *name, const Type *type, DaeRole role, FlatBlock like)
+{
+	FlatBlock b = {.name = flat_name(d->m, name),
+				   .type = type,
+				   .variability = (uint8_t)variability_of(role, type),
+				   .path = like.path,
+				   .at = like.at,
+				   .flags = BF_PROTECTED | BF_HIDE_RESULT};
+	BlockId block = flat_add_block(d->m, &b);
+	VarId v;
+
+	if (block.i < 0)
+		BUG("more variables than can be numbered");
+	v = d->m->blocks.at[block.i].first;
+	dae_var(d, v)->role = (uint8_t)role;
+	return v;
+}
+
+VarId dae_der(Dae *d, VarId v)
+{
+	const FlatBlock *b = flat_block_of(d->m, v);
+	Text name;
+	VarId der;
+
+	if (dae_var(d, v)->der.i >= 0)
+		return d->vars.at[v.i].der;
+	text_init(&name, NULL);
+	text_printf(&name, "der(");
+	flat_print_var(d->m, v, &name);
+	text_printf(&name, ")");
+	der = add_var(d, text_str(&name), type_basic(&d->m->pool, TY_REAL), DR_CONTINUOUS, *b);
+	text_free(&name);
+	d->vars.at[v.i].der = der;
+	d->vars.at[der.i].der_of = v;
+	return der;
+}
+
+VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "$%s%zu", kind, d->m->vars.n);
+	return add_var(d, name, type, role, (FlatBlock){.path = path, .at = at});
+}
+
+int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)
+{
+	DaeEq eq = {.lhs = lhs,
+				.rhs = rhs,
+				.der = -1,
+				.der_of = -1,
+				.path = like->path,
+				.at = like->at,
+				.origin = like->origin};
+
+	PUSH(d, eqs, eq);
+	return (int32_t)d->eqs.n - 1;
+}
+
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
+{
+	bool zero = false;
+
+	for (int i = 0; i < 2 && e->type->rank == 0 && (e->op == EX_MUL || (e->op == EX_DIV && i == 0));
+		 i++)
+		zero = zero || (expr_is_real(e->arg[i], 0) &&
+						!(e->arg[1 - i]->flags & (XF_IMPURE | XF_EVENT)));
+	return zero ? expr_real(p, 0) : e;
+}
+
+void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
+{
+	print_expr(d->m, NULL, e->lhs, scratch, out);
+	text_printf(out, " = ");
+	print_expr(d->m, NULL, e->rhs, scratch, out);
+}
+
+/* The checker. */
+
+typedef struct Checker {
+	const Dae *d;            /* what is checked */
+	Arena *scratch;          /* holds walk */
+	Walk walk;               /* each node once */
+	const DaeEq *eq;         /* the equation at hand, or NULL */
+	const bool *is_relation; /* by variable: a relation gives its value */
+} Checker;
+
+static _Noreturn void fail(const Checker *c, const char *what)
+{
+	Text text;
+
+	text_init(&text, NULL);
+	if (c->eq)
+		dae_print_eq(c->d, c->eq, c->scratch, &text);
+	BUG("%s: %s", what, text_str(&text));
+}
+
+/* Operators that are gone after dae_prepare. */
+static bool is_gone(ExprOp op)
+{
+	switch (op) {
+	case EX_LOCAL:
+	case EX_SKIP:
+	case EX_DER:
+	case EX_EDGE:
+	case EX_CHANGE:
+	case EX_SAMPLE:
+	case EX_SMOOTH:
+	case EX_SEMI_LINEAR:
+	case EX_DELAY:
+	case EX_SPATIAL: return true;
+	default: return (expr_op_info[op].flags & OF_CLOCK) != 0;
+	}
+}
+
+static void check_var(const Checker *c, const Expr *e)
+{
+	const DaeVar *v;
+
+	for (int32_t k = 0; k < e->type->n_scalars; k++) {
+		if ((size_t)e->aux + (size_t)k >= c->d->vars.n)
+			fail(c, "a variable that does not exist");
+		v = &c->d->vars.at[(int32_t)e->aux + k];
+		if (v->role == DR_NONE)
+			fail(c, "a value known at compile time has not been put in");
+		if (v->alias.i != (int32_t)e->aux + k)
+			fail(c, "a variable that another one stands for");
+		if (e->type->rank > 0 && v->role != DR_PARAMETER)
+			fail(c, "an array of variables as a whole");
+	}
+}
+
+static void check_node(const Checker *c, const Expr *e)
+{
+	if (is_gone(e->op))
+		fail(c, "an operator that should be gone");
+	if (e->op == EX_VAR)
+		check_var(c, e);
+	if (e->op == EX_PRE && e->arg[0]->op != EX_VAR)
+		fail(c, "pre of what is not a variable");
+}
+
+static void check_expr(Checker *c, const Expr *e)
+{
+	const Expr *x;
+
+	walk_add(&c->walk, e);
+	while ((x = walk_next(&c->walk)))
+		check_node(c, x);
+}
+
+static void check_eq(Checker *c, const DaeEq *eq, bool initial)
+{
+	bool relation = eq->lhs->op == EX_VAR && c->is_relation[eq->lhs->aux];
+
+	c->eq = eq;
+	check_expr(c, eq->lhs);
+	check_expr(c, eq->rhs);
+	check_expr(c, eq->init_rhs);
+	if (eq->lhs->type->rank > 0 || eq->lhs->type != eq->rhs->type)
+		fail(c, "an equation that is not between scalars of one type");
+	if (eq->lhs->type->kind == TY_RECORD || eq->lhs->type->kind == TY_TUPLE)
+		fail(c, "an equation that is not scalar");
+	if (!relation && ((eq->lhs->flags | eq->rhs->flags) & XF_EVENT))
+		fail(c, "a relation that makes events is not a variable");
+	if (!initial && eq->lhs->type->kind != TY_REAL && eq->lhs->op != EX_VAR &&
+		eq->rhs->op != EX_VAR)
+		fail(c, "a discrete equation without a variable on one side");
+	c->eq = NULL;
+}
+
+static void check_vars(const Checker *c)
+{
+	const Dae *d = c->d;
+
+	if (d->vars.n != d->m->vars.n)
+		fail(c, "variables without entry");
+	for (size_t i = 0; i < d->vars.n; i++) {
+		const DaeVar *v = &d->vars.at[i];
+
+		if (v->alias.i < 0 || d->vars.at[v->alias.i].alias.i != v->alias.i)
+			fail(c, "an alias of an alias");
+		if (v->role == DR_NONE && (!v->value || !expr_is_literal(v->value)))
+			fail(c, "a known variable without value");
+		if (v->der.i >= 0 && d->vars.at[v->der.i].der_of.i != (int32_t)i)
+			fail(c, "a derivative of something else");
+		if (v->role >= DR_CONTINUOUS && v->value)
+			fail(c, "an unknown with a value");
+	}
+}
+
+static void check_others(Checker *c)
+{
+	const Dae *d = c->d;
+
+	for (size_t i = 0; i < d->relations.n; i++) {
+		check_expr(c, d->relations.at[i].lhs);
+		check_expr(c, d->relations.at[i].rhs);
+		check_expr(c, d->relations.at[i].instant);
+	}
+	for (size_t i = 0; i < d->actions.n; i++) {
+		const DaeAction *a = &d->actions.at[i];
+
+		check_expr(c, a->fires);
+		check_expr(c, a->value);
+		check_expr(c, a->message);
+		check_expr(c, a->level);
+		if (a->kind == DA_REINIT && d->vars.at[a->target.i].alias.i != a->target.i)
+			fail(c, "a reinit of a variable that another one stands for");
+	}
+	for (size_t i = 0; i < d->samplers.n; i++) {
+		check_expr(c, d->samplers.at[i].start);
+		check_expr(c, d->samplers.at[i].interval);
+	}
+	for (size_t i = 0; i < d->delays.n; i++) {
+		check_expr(c, d->delays.at[i].input);
+		check_expr(c, d->delays.at[i].delay);
+		check_expr(c, d->delays.at[i].longest);
+	}
+	for (size_t i = 0; i < d->vars.n; i++) {
+		if (d->vars.at[i].alias.i != (int32_t)i)
+			continue;
+		check_expr(c, d->vars.at[i].start);
+		check_expr(c, d->vars.at[i].nominal);
+		check_expr(c, d->vars.at[i].value);
+	}
+}
+
+void dae_check(const Dae *d, Arena *scratch)
+{
+	ArenaMark mark = arena_mark(scratch);
+	bool *is_relation = NEW_ARRAY(scratch, bool, d->vars.n);
+	Checker c = {.d = d, .scratch = scratch, .is_relation = is_relation};
+
+	for (size_t i = 0; i < d->relations.n; i++)
+		is_relation[d->relations.at[i].var.i] = true;
+	walk_init(&c.walk, &d->m->pool, scratch);
+	walk_begin(&c.walk, NULL);
+	check_vars(&c);
+	for (size_t i = 0; i < d->eqs.n; i++)
+		if (!d->eqs.at[i].dropped)
+			check_eq(&c, &d->eqs.at[i], false);
+	for (size_t i = 0; i < d->init_eqs.n; i++)
+		if (!d->init_eqs.at[i].dropped)
+			check_eq(&c, &d->init_eqs.at[i], true);
+	check_others(&c);
+	arena_release(scratch, mark);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+   lower_fn_extern.c — external functions (MLS 12.9): how each argument is handed over. Mathematical
+   functions of the C library are operators; others are called by FN_EXTERN. */
+#include "compiler/lower/lower_fn.h"
+
+#include <string.h>
+
+/* sin, atan2 …: as the operators of that name. */
+static bool as_operator(FnBuild *b, const FnExternal *x)
+{
+	const char *symbol = intern_text(b->m->names, x->symbol);
+	uint32_t arg[2] = {0};
+
+	if (!x->result || !type_is_scalar(x->result->type, TY_REAL) || x->n_args < 1 || x->n_args > 2)
+		return false;
+	for (int32_t i = 0; i < x->n_args; i++)
+		if (!type_is_scalar(x->arg[i]->type, TY_REAL))
+			return false;
+	for (ExprOp op = EX_SQRT; op <= EX_LOG10; op++) {
+		if (strcmp(expr_op_info[op].text, symbol) != 0 || expr_op_info[op].least != x->n_args)
+			continue;
+		for (int32_t i = 0; i < x->n_args; i++)
+			arg[i] = lower_fn_expr(b, x->arg[i]).ref[0];
+		lower_fn_emit(b, op == EX_SQRT ? (uint32_t)IR_SQRT : IR_SIN + (uint32_t)(op - EX_SIN),
+					  lower_fn_expr_local(b, x->result->aux)->value.ref[0], arg[0], arg[1], 0);
+		return true;
+	}
+	return false;
+}
+
+typedef struct Args {
+	VEC(IrExternArg) at; /* so far */
+	const char *refused; /* why the call cannot be made; NULL: it can */
+} Args;
+
+/* A record goes as the address of a structure, if all its fields are scalars (MLS 12.9.1.3). */
+static void add_record(FnBuild *b, LowerValue v, bool out, Args *args)
+{
+	const Type *t = v.type;
+	IrExternArg arg = {.out = out, .n_fields = t->n_fields};
+
+	if (t->rank > 0)
+		args->refused = "an array of records as argument of an external function";
+	vec_push(b->alloc, &args->at, arg);
+	for (int f = 0; f < t->n_fields && !args->refused; f++) {
+		IrExternArg field = {.out = out, .n_fields = -1};
+
+		if (t->field[f].type->rank > 0 || t->field[f].type->kind == TY_RECORD)
+			args->refused = "a record with arrays or records as argument of an external function";
+		field.kind = lower_fn_type_kind(t->field[f].type);
+		field.reg = v.ref[f];
+		vec_push(b->alloc, &args->at, field);
+	}
+}
+
+/* Outputs go by address; so do variables of the function in FORTRAN, where they may be changed. */
+static void add_arg(FnBuild *b, const Expr *e, bool fortran, Args *args)
+{
+	uint8_t kind = e->op == EX_LOCAL ? b->fn.body.local[e->aux].kind : (uint8_t)LO_INPUT;
+	bool out = kind == LO_OUTPUT || (kind == LO_LOCAL && (fortran || e->type->rank > 0));
+	LowerValue v = lower_fn_expr(b, e);
+	IrExternArg arg = {.out = out, .n_fields = -1, .rank = e->type->rank};
+
+	if (e->type->kind == TY_RECORD) {
+		add_record(b, v, out, args);
+		return;
+	}
+	arg.kind = e->op == EX_SIZE && !fortran ? (uint8_t)IR_SIZE : lower_fn_type_kind(e->type->elem);
+	arg.reg = v.ref[0];
+	vec_push(b->alloc, &args->at, arg);
+}
+
+/* The destructor of the object that this function makes; -1: it makes none. */
+static int32_t destructor_of(FnBuild *b, const Type *t)
+{
+	for (size_t i = 0; t->kind == TY_OBJECT && i < b->m->objects.n; i++)
+		if (b->m->objects.at[i].type == t)
+			return lower_fn(b->l, b->m->objects.at[i].destructor);
+	return -1;
+}
+
+static IrExtern *describe(FnBuild *b, const FnExternal *x, const Args *args)
+{
+	Arena *keep = b->l->ir->keep;
+	IrExtern *ext = NEW(b->scratch, IrExtern);
+	const char **library = NEW_ARRAY(keep, const char *, x->n_libraries);
+
+	for (int32_t i = 0; i < x->n_libraries; i++)
+		library[i] = arena_strdup(keep, intern_text(b->m->names, x->library[i]));
+	*ext = (IrExtern){.arg = args->at.at,
+					  .n_args = (int32_t)args->at.n,
+					  .library = library,
+					  .n_libraries = x->n_libraries,
+					  .destructor = -1};
+	ext->symbol = arena_strdup(keep, intern_text(b->m->names, x->symbol));
+	ext->language = arena_strdup(keep, intern_text(b->m->names, x->language));
+	ext->directory = arena_strdup(keep, intern_text(b->m->names, x->library_directory));
+	ext->fortran = strncmp(ext->language, "FORTRAN", 7) == 0;
+	if (x->result) {
+		ext->has_result = true;
+		ext->result = (IrExternArg){.kind = lower_fn_type_kind(x->result->type->elem),
+									.out = true,
+									.n_fields = -1,
+									.reg = lower_fn_expr_local(b, x->result->aux)->value.ref[0]};
+		ext->destructor = destructor_of(b, x->result->type);
+	}
+	return ext;
+}
+
+void lower_fn_extern(FnBuild *b)
+{
+	const FnExternal *x = b->fn.external;
+	bool fortran = strncmp(intern_text(b->m->names, x->language), "FORTRAN", 7) == 0;
+	Args args = {0};
+
+	lower_fn_emit_place(b, b->fn.at);
+	if (as_operator(b, x))
+		return;
+	for (int32_t i = 0; i < x->n_args; i++)
+		add_arg(b, x->arg[i], fortran, &args);
+	if (x->result && (x->result->op != EX_LOCAL || x->result->type->rank > 0 ||
+					  x->result->type->kind == TY_RECORD))
+		args.refused = "an array or record as returned value of an external function";
+	if (args.refused) {
+		lower_fn_emit_refuse(b, "%s is not supported", args.refused);
+		return;
+	}
+	b->external = describe(b, x, &args);
+	lower_fn_emit(b, FN_EXTERN, 0, 0, 0, 0);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+   lower_fn_flow.c — the order in which variables get their values at entry, and which of them may
+   be used before they have one: a forward pass over the structured statements with the set of
+   variables that certainly have been assigned. Only those in doubt cost something at run time. */
+#include "compiler/lower/lower_fn.h"
+
+#include <string.h>
+
+/* -- order at entry ------------------------------------------------------------------------- */
+
+static void note_uses(FnBuild *b, CsrBuilder *uses, int32_t i, const Expr *e)
+{
+	Walk *w = &b->l->walk;
+
+	if (!e || !(e->flags & XF_LOCAL))
+		return;
+	walk_begin(w, e);
+	while ((e = walk_next(w)))
+		if (e->op == EX_LOCAL)
+			csr_add(uses, i, (int32_t)e->aux);
+		else if (!(e->flags & XF_LOCAL))
+			walk_skip(w);
+}
+
+/* What is used comes before what uses it (MLS 12.4.4); among those that use each other, the order
+   of declaration. */
+const int32_t *lower_fn_flow_order(FnBuild *b)
+{
+	const FlatBody *body = &b->fn.body;
+	Arena result;
+	CsrBuilder uses;
+	Csr csr;
+	Scc scc;
+	int32_t *order;
+
+	arena_init(&result, NULL);
+	result.no_memory = b->scratch->no_memory;
+	result.no_memory_ctx = b->scratch->no_memory_ctx;
+	csr_begin(&uses, b->scratch, body->n_locals, body->n_locals);
+	for (int32_t i = 0; i < body->n_locals; i++) {
+		const FlatLocal *l = &body->local[i];
+
+		note_uses(b, &uses, i, l->init);
+		for (int d = 0; l->dim && d < l->type->rank; d++)
+			note_uses(b, &uses, i, l->dim[d]);
+	}
+	csr_finish(&uses, &result, &csr);
+	scc_find(&csr, &result, b->scratch, &scc);
+	order = NEW_ARRAY(b->scratch, int32_t, body->n_locals);
+	if (body->n_locals > 0)
+		memcpy(order, scc.node, (size_t)body->n_locals * sizeof *order);
+	arena_free(&result);
+	return order;
+}
+
+/* -- assigned before used ------------------------------------------------------------------- */
+
+typedef struct Flow {
+	FnBuild *b;   /* the function */
+	size_t bytes; /* of a set: one for each variable */
+} Flow;
+
+static uint8_t *copy(const Flow *f, const uint8_t *set)
+{
+	uint8_t *other = NEW_ARRAY(f->b->scratch, uint8_t, f->bytes + 1);
+
+	memcpy(other, set, f->bytes);
+	return other;
+}
+
+/* size(x) is no use of x. */
+static void use(const Flow *f, const uint8_t *set, const Expr *e)
+{
+	Walk *w = &f->b->l->walk;
+
+	if (!e || !(e->flags & XF_LOCAL))
+		return;
+	walk_begin(w, e);
+	while ((e = walk_next(w))) {
+		if (e->op == EX_LOCAL && !set[e->aux]) {
+			f->b->locals.at[e->aux].check_at_read = true;
+		} else if (e->op == EX_SIZE && e->arg[0]->op == EX_LOCAL) {
+			walk_skip(w);
+			if (e->n > 1)
+				walk_add(w, e->arg[1]);
+		} else if (!(e->flags & XF_LOCAL)) {
+			walk_skip(w);
+		}
+	}
+}
+
+/* Recurses into tuples, arrays and records: the depth is that of the type. */
+static void assign(const Flow *f, uint8_t *set, const Expr *lhs)
+{
+	for (; lhs->op == EX_INDEX || lhs->op == EX_FIELD; lhs = lhs->arg[0])
+		for (uint32_t k = 1; k < lhs->n; k++)
+			use(f, set, lhs->arg[k]);
+	if (lhs->op == EX_LOCAL)
+		set[lhs->aux] = 1;
+	else if (lhs->op == EX_TUPLE || lhs->op == EX_ARRAY || lhs->op == EX_RECORD)
+		for (uint32_t k = 0; k < lhs->n; k++)
+			assign(f, set, lhs->arg[k]);
+}
+
+static void check_outputs(const Flow *f, const uint8_t *set)
+{
+	const FlatFn *fn = &f->b->fn;
+
+	for (int32_t i = fn->n_in; i < fn->n_in + fn->n_out; i++)
+		if (!set[i])
+			f->b->locals.at[i].check_at_exit = true;
+}
+
+static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set);
+
+/* Behind an if has a value what every branch has given one. */
+static void flow_if(const Flow *f, const FlatStmt *s, uint8_t *set)
+{
+	uint8_t *all = NEW_ARRAY(f->b->scratch, uint8_t, f->bytes + 1);
+	bool complete = false;
+
+	memset(all, 1, f->bytes);
+	for (int i = 0; i < s->n_branch; i++) {
+		uint8_t *own = copy(f, set);
+
+		use(f, set, s->branch[i].cond);
+		complete |= !s->branch[i].cond;
+		flow(f, s->branch[i].stmt, s->branch[i].n_stmt, own);
+		for (size_t k = 0; k < f->bytes; k++)
+			all[k] &= own[k];
+	}
+	if (complete)
+		memcpy(set, all, f->bytes);
+}
+
+/* Leaves in set what certainly has a value behind the statements. */
+static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set)
+{
+	for (int32_t i = 0; i < n; i++) {
+		const FlatStmt *s = &stmt[i];
+
+		switch ((StmtKind)s->kind) {
+		case ST_ASSIGN:
+			use(f, set, s->rhs);
+			assign(f, set, s->lhs);
+			break;
+		case ST_EFFECT: use(f, set, s->rhs); break;
+		case ST_IF: flow_if(f, s, set); break;
+		case ST_FOR: /* perhaps there is no turn at all */
+		case ST_WHILE:
+			use(f, set, s->rhs);
+			use(f, set, s->branch[0].cond);
+			flow(f, s->branch[0].stmt, s->branch[0].n_stmt, copy(f, set));
+			break;
+		case ST_RETURN:
+			check_outputs(f, set);
+			memset(set, 1, f->bytes);
+			break;
+		case ST_BREAK: memset(set, 1, f->bytes); break;
+		case ST_WHEN: break;
+		}
+	}
+}
+
+void lower_fn_flow(FnBuild *b, const int32_t order[])
+{
+	const FlatBody *body = &b->fn.body;
+	Flow f = {b, (size_t)body->n_locals};
+	uint8_t *set = NEW_ARRAY(b->scratch, uint8_t, f.bytes + 1);
+
+	for (int32_t i = 0; i < body->n_locals; i++)
+		set[i] = body->local[i].kind == LO_INPUT || body->local[i].kind == LO_ITERATOR;
+	for (int32_t k = 0; k < body->n_locals; k++) {
+		const FlatLocal *l = &body->local[order[k]];
+
+		use(&f, set, l->init);
+		for (int d = 0; l->dim && d < l->type->rank; d++)
+			use(&f, set, l->dim[d]);
+		if (l->init)
+			set[order[k]] = 1;
+	}
+	flow(&f, body->stmt, body->n_stmt, set);
+	check_outputs(&f, set);
+}

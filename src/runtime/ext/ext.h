@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+   ext.h — the contents of ext/: the external C functions that the Modelica Standard Library
+   declares (tables, strings, random numbers, files, matrices on file, LAPACK), found by name, and
+   the utility functions that external C code may call (MLS 12.9.6). Written from the declarations
+   and the documentation in the library's Modelica text.
+
+   An external function runs between ext_call_begin and ext_call_end of a thread. It fails by
+   ext_error, which does not return: it jumps to the call's on_error, or back into ext_call_run.
+   Strings that it returns live until ext_call_end. What outlives a call (open files, the state of
+   the impure random numbers) belongs to the ExtSession, one per simulation; nothing is global.
+
+   Fortran (LAPACK): arguments by address, matrices by columns; the lengths of the strings follow
+   the last argument as size_t, in their order. */
+#ifndef MDV_EXT_H
+#define MDV_EXT_H
+
+#include "base/base.h"
+
+#include "runtime/ext/symbols.h"
+
+#include <setjmp.h>
+
+#if defined(__GNUC__)
+#define EXT_EXPORT __attribute__((visibility("default"))) /* for shared libraries of the user */
+#else
+#define EXT_EXPORT
+#endif
+
+#define EXT_DECLARE(result, name, arguments) EXT_EXPORT result name arguments;
+EXT_FUNCTIONS(EXT_DECLARE)
+#undef EXT_DECLARE
+
+/* ext.c — sessions, calls, errors, functions by name */
+
+typedef void (*ExtFn)(void); /* cast to the type that the Modelica declaration implies */
+
+ExtFn ext_find(const char *symbol); /* NULL: not provided */
+
+typedef enum ExtLevel {
+	EXT_PRINT,   /* output of the model, such as Streams.print: whole lines */
+	EXT_MESSAGE, /* information, as by ModelicaMessage */
+	EXT_WARNING, /* as by ModelicaWarning */
+} ExtLevel;
+
+typedef struct ExtFile ExtFile;
+
+#define EXT_RANDOM_WORDS 16 /* 64-bit words of an xorshift1024* generator */
+
+typedef struct ExtRandom {
+	uint64_t word[EXT_RANDOM_WORDS]; /* the state */
+	int p;                           /* 0 … 15: the word to be used next */
+	int id;                          /* what ModelicaRandom_setInternalState… was given */
+	bool ready;                      /* the state has been set */
+} ExtRandom;
+
+typedef struct ExtSession {
+	const MdvAlloc *alloc; /* where all memory comes from, that of the tables too */
+	Arena memory;          /* of the running calls: returned strings, scratch */
+	ExtFile *files;        /* files kept open by print and readLine; see streams.c */
+	ExtRandom random;      /* state of the impure random numbers */
+	bool exit_asked;       /* the model called exit; that call failed */
+	int exit_status;       /* what it asked for */
+	/* Called by external functions with what is to be shown to the user; text ends in a newline
+	   only if the model says so (EXT_PRINT: always). NULL: standard output, and standard error
+	   for warnings. Must not call external functions. */
+	void (*sink)(void *ctx, ExtLevel level, const char *text);
+	void *sink_ctx; /* handed to sink */
+} ExtSession;
+
+void ext_session_init(ExtSession *s, const MdvAlloc *alloc); /* alloc NULL: the heap; not moved */
+void ext_session_free(ExtSession *s);                        /* closes the files */
+
+#define EXT_ERROR_SIZE 2048 /* bytes of an error text, with its NUL */
+#define EXT_GUARDS     8    /* most things that one call may hold at once */
+
+typedef struct ExtGuard {
+	void (*release)(void *ptr); /* called by ext_error */
+	void *ptr;                  /* handed to release */
+} ExtGuard;
+
+typedef struct ExtCall {
+	jmp_buf on_error;           /* set by the caller, right after ext_call_begin */
+	ExtSession *session;        /* what outlives the call */
+	struct ExtCall *outer;      /* the call during which this one began; NULL: none */
+	ArenaMark mark;             /* of session->memory at the beginning */
+	ExtGuard guard[EXT_GUARDS]; /* what is to be released if the call fails */
+	int n_guards;               /* of them in use */
+	char error[EXT_ERROR_SIZE]; /* why the call failed; empty: it did not */
+} ExtCall;
+
+/* Any number of external functions may run between the two, as long as none fails:
+	   ext_call_begin(&call, session);
+	   if (setjmp(call.on_error) == 0)
+		   … call functions, copy strings …
+	   else
+		   … call.error says why …
+	   ext_call_end(&call); */
+void ext_call_begin(ExtCall *call, ExtSession *session);
+void ext_call_end(ExtCall *call); /* strings returned since the beginning are gone */
+/* The same with a function instead of setjmp: false if body failed; the text is in call->error. */
+bool ext_call_run(ExtCall *call, void (*body)(void *ctx), void *ctx);
+
+/* For external functions: */
+ExtSession *ext_session(void); /* of the running call */
+Arena *ext_memory(void);       /* memory until the end of the call; never gives NULL */
+_Noreturn void ext_error(const char *format, ...) PRINTF_LIKE(1, 2);
+_Noreturn void ext_verror(const char *format, va_list args) PRINTF_LIKE(1, 0);
+void ext_say(ExtLevel level, const char *format, ...) PRINTF_LIKE(2, 3);
+void ext_vsay(ExtLevel level, const char *format, va_list args) PRINTF_LIKE(2, 0);
+void ext_guard(void (*release)(void *ptr), void *ptr); /* release ptr if the call fails */
+void ext_unguard(void);                                /* forget the last one guarded */
+void ext_close(void *file);                            /* of a FILE, for ext_guard */
+/* An arena for an object that outlives the call: without memory the call fails. */
+void ext_arena_init(Arena *a);
+
+/* matrix.c — matrices of tables: given, or read from files of text, CSV or MATLAB */
+
+typedef struct ExtMatrix {
+	size_t n_rows;    /* at least 1 */
+	size_t n_cols;    /* at least 1 */
+	const double *at; /* n_rows * n_cols numbers, row by row */
+} ExtMatrix;
+
+typedef struct ExtMatrixSource {
+	const char *file;      /* "NoName" or blank: none */
+	const char *name;      /* of the matrix in the file; "NoName" or blank: none */
+	const char *delimiter; /* between the columns of a CSV file: its first character */
+	int n_header;          /* lines at the beginning of a CSV file that are left out */
+	bool verbose;          /* say which file is read */
+	ExtMatrix given;       /* used if there is neither file nor name */
+} ExtMatrixSource;
+
+typedef struct ExtBytes {
+	const unsigned char *at; /* len bytes and a NUL */
+	size_t len;              /* without the NUL */
+} ExtBytes;
+
+ExtMatrix matrix_load(const ExtMatrixSource *src); /* until the end of the call */
+bool matrix_is_named(const char *name);            /* neither "NoName" nor blank */
+bool matrix_is_file(const ExtMatrixSource *src);
+ExtBytes matrix_read_file(const char *file);                  /* the whole, in the call's memory */
+bool matrix_has_suffix(const char *file, const char *suffix); /* in upper or lower case */
+
+/* matrix_text.c — matrices in text files, beginning with "#1", and in CSV files */
+
+ExtMatrix matrix_text_read(ExtBytes text, const ExtMatrixSource *src);
+ExtMatrix matrix_text_read_csv(ExtBytes text, const ExtMatrixSource *src);
+
+/* mat.c — matrices in MATLAB files of level 4 (v4) and level 5 (v6, v7) */
+
+#define MAT_HEADER_5 128 /* bytes of the header of a file, level 5 */
+
+typedef struct MatEntry {
+	size_t n_rows;             /* rows */
+	size_t n_cols;             /* columns */
+	int type;                  /* how the numbers are stored: see mat.c */
+	bool swap;                 /* bytes are in the other order */
+	const unsigned char *data; /* the numbers, column by column */
+	ExtBytes whole;            /* the variable in the file, with its header */
+} MatEntry;
+
+typedef enum MatLevel { MAT_4, MAT_5, MAT_HDF } MatLevel;
+
+MatLevel mat_level(ExtBytes bytes); /* by the header */
+/* The matrix of that name; in level 5 also an element of structures, "s.t.a". Fails if it is not a
+   real matrix; if there is none, mat_look gives false, mat_find fails too. */
+bool mat_look(ExtBytes bytes, const char *file, const char *name, MatEntry *e);
+MatEntry mat_find(ExtBytes bytes, const char *file, const char *name);
+void mat_values(const MatEntry *e, double *at); /* row by row */
+bool mat_is_little(void);                       /* this machine stores the lowest byte first */
+
+/* inflate.c — decompression (RFC 1950, 1951) */
+
+/* False if the data are damaged; the result is in the call's memory, without a NUL. */
+bool inflate_zlib(const unsigned char *data, size_t len, ExtBytes *out);
+
+/* io.c — matrices from and to MATLAB files: ModelicaIO_… */
+
+/* curve.c — one column of a table: interpolation between its points */
+
+typedef enum CurveKind { /* as Modelica.Blocks.Types.Smoothness */
+						 CURVE_LINEAR = 1,
+						 CURVE_AKIMA,
+						 CURVE_CONSTANT,
+						 CURVE_FRITSCH_BUTLAND,
+						 CURVE_STEFFEN,
+						 CURVE_MODIFIED_AKIMA,
+} CurveKind;
+
+typedef enum CurveOutside { /* as Modelica.Blocks.Types.Extrapolation */
+							CURVE_HOLD = 1,
+							CURVE_LAST_TWO,
+							CURVE_PERIODIC,
+							CURVE_NOTHING,
+} CurveOutside;
+
+typedef struct CurveJet {
+	double y;   /* value */
+	double dy;  /* derivative by the abscissa */
+	double d2y; /* second derivative */
+} CurveJet;
+
+typedef struct Curve {
+	size_t n;            /* points */
+	const double *x;     /* n abscissas, ascending; two may be equal: a jump */
+	const double *y;     /* n values */
+	const double *slope; /* n derivatives of a spline; NULL: kind is linear or constant */
+	CurveKind kind;      /* of interpolation */
+} Curve;
+
+Curve curve_make(Curve points, CurveOutside outside, Arena *result);   /* slopes by the kind */
+CurveJet curve_segment(const Curve *c, size_t i, double u);            /* of points i and i + 1 */
+CurveJet curve_before(const Curve *c, double u, CurveOutside outside); /* u < first abscissa */
+CurveJet curve_after(const Curve *c, double u, CurveOutside outside);  /* u > last abscissa */
+/* The segment with x[i] <= u < x[i + 1], the first or last one outside; near *last first. */
+size_t curve_find(const double *x, size_t n, double u, size_t *last);
+double curve_wrap(double u, double min, double max); /* u moved by periods into min <= u < max */
+/* The n - 1 differences of n >= 2 values as d[2 … n], with two more on each side, continued as
+   Akima proposes (by a parabola); d has n + 3 elements. */
+void curve_differences(const double *x, const double *y, size_t n, size_t stride, double *d);
+void curve_akima(CurveKind kind, const double d[4], double w[2]);
+
+/* table.c — what the three kinds of tables have in common */
+
+typedef struct Table {
+	const MdvAlloc *alloc; /* where the table itself comes from */
+	Arena memory;          /* of everything in it */
+	const char *title;     /* how messages call it */
+	ExtMatrix matrix;      /* the numbers, until table_done; then only the sizes */
+	CurveKind kind;        /* of interpolation */
+	CurveOutside outside;  /* what is done outside of the range */
+} Table;
+
+/* A table of `size` bytes that begins with a Table, its matrix loaded; guarded until table_done. */
+void *table_begin(size_t size, const ExtMatrixSource *src, int smoothness, int extrapolation);
+void *table_done(void *table);
+void table_free(void *table, size_t size);
+/* Check that v[0], v[stride] … are numbers in ascending order; strictly: without equal ones. */
+void table_check_grid(const Table *t, const char *what, const double *v, size_t n, bool strictly);
+/* The columns cols[0 … n_out - 1] (from 1) of the matrix as curves over its first column, which
+   must be ascending, or strictly so. */
+Curve *table_curves(Table *t, const int *cols, size_t n_out, bool strictly);
+const Curve *table_column(const Table *t, const Curve *curves, size_t n_out, int col);
+
+/* table_1d.c, table_time.c, table_2d.c — ModelicaStandardTables_… */
+
+/* strings.c — ModelicaStrings_…; random.c — ModelicaRandom_…; fft.c — ModelicaFFT_… */
+
+/* streams.c — printing and reading by lines; files.c — files and directories; system.c — time,
+   environment, processes: ModelicaInternal_…, ModelicaStreams_… */
+
+void streams_close_all(ExtSession *s);
+
+/* lapack.c — LAPACK and BLAS, whose symbols end in an underscore */
+
+ExtFn lapack_find(const char *symbol); /* without the underscore; NULL: not provided */
+
+/* utility.c — what external C code may call (MLS 12.9.6) */
+
+#endif

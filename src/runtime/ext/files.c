@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+   files.c — ModelicaInternal_… for files and directories, of Modelica.Utilities.Internal.FileSystem
+   and Modelica.Utilities.Files. Each does what the POSIX function of its name does, or fails. */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "runtime/ext/ext.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_NONE = 1, FILE_REGULAR, FILE_DIRECTORY, FILE_SPECIAL }; /* Utilities.Types.FileType */
+
+_Noreturn static void failed(const char *what, const char *name)
+{
+	ext_error("cannot %s \"%s\": %s", what, name, strerror(errno));
+}
+
+void ModelicaInternal_mkdir(const char *directory)
+{
+	if (mkdir(directory, 0777) != 0)
+		failed("make the directory", directory);
+}
+
+void ModelicaInternal_rmdir(const char *directory)
+{
+	if (rmdir(directory) != 0)
+		failed("remove the directory", directory);
+}
+
+int ModelicaInternal_stat(const char *name)
+{
+	struct stat s;
+
+	if (stat(name, &s) != 0)
+		return FILE_NONE;
+	return S_ISREG(s.st_mode) ? FILE_REGULAR : S_ISDIR(s.st_mode) ? FILE_DIRECTORY : FILE_SPECIAL;
+}
+
+void ModelicaInternal_rename(const char *from, const char *to)
+{
+	if (rename(from, to) != 0)
+		ext_error("cannot rename \"%s\" to \"%s\": %s", from, to, strerror(errno));
+}
+
+void ModelicaInternal_removeFile(const char *file)
+{
+	if (remove(file) != 0)
+		failed("remove the file", file);
+}
+
+void ModelicaInternal_copyFile(const char *from, const char *to)
+{
+	ExtBytes bytes;
+	FILE *f;
+	size_t n;
+
+	/* A copy must not destroy what is there. */
+	if (ModelicaInternal_stat(to) != FILE_NONE)
+		ext_error("cannot copy \"%s\": there is a \"%s\" already", from, to);
+	bytes = matrix_read_file(from);
+	f = fopen(to, "wb");
+	if (!f)
+		failed("make the file", to);
+	ext_guard(ext_close, f);
+	n = fwrite(bytes.at, 1, bytes.len, f);
+	ext_unguard();
+	if (fclose(f) != 0 || n != bytes.len)
+		failed("write the file", to);
+}
+
+static void close_directory(void *directory)
+{
+	closedir(directory);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+typedef VEC(const char *) Names;
+
+/* All names in a directory but . and .., sorted: the same on every machine. */
+static Names list(const char *directory)
+{
+	DIR *d = opendir(directory);
+	Names names = {0};
+	struct dirent *e;
+
+	if (!d)
+		failed("read the directory", directory);
+	ext_guard(close_directory, d);
+	while ((e = readdir(d))) {
+		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+			continue;
+		(void)vec_push(arena_allocator(ext_memory()), &names,
+					   arena_strdup(ext_memory(), e->d_name));
+	}
+	ext_unguard();
+	closedir(d);
+	if (names.n > 0)
+		qsort(names.at, names.n, sizeof *names.at, compare);
+	return names;
+}
+
+int ModelicaInternal_getNumberOfFiles(const char *directory)
+{
+	Names names = list(directory);
+
+	if (names.n > INT_MAX)
+		ext_error("the directory \"%s\" has more files than an Integer can count", directory);
+	return (int)names.n;
+}
+
+void ModelicaInternal_readDirectory(const char *directory, int n_names, const char **names)
+{
+	Names found = list(directory);
+
+	if (n_names < 0 || found.n != (size_t)n_names)
+		ext_error("the directory \"%s\" has %zu files, not %d", directory, found.n, n_names);
+	for (int i = 0; i < n_names; i++)
+		names[i] = found.at[i];
+}
+
+const char *ModelicaInternal_getcwd(int dummy)
+{
+	Arena *a = ext_memory();
+	size_t size = 256;
+	char *buf = arena_alloc(a, size, 1);
+
+	(void)dummy;
+	while (!getcwd(buf, size)) {
+		if (errno != ERANGE)
+			ext_error("cannot find out the working directory: %s", strerror(errno));
+		size *= 2;
+		buf = arena_alloc(a, size, 1);
+	}
+	return buf;
+}
+
+void ModelicaInternal_chdir(const char *directory)
+{
+	if (chdir(directory) != 0)
+		failed("change to the directory", directory);
+}
+
+/* Links are followed if there is such a file; otherwise the name is only made absolute. */
+const char *ModelicaInternal_fullPathName(const char *name)
+{
+	char *real = realpath(name, NULL);
+	const char *full;
+
+	if (real) {
+		full = arena_strdup(ext_memory(), real);
+		free(real);
+		return full;
+	}
+	if (name[0] == '/')
+		return arena_strdup(ext_memory(), name);
+	return arena_printf(ext_memory(), "%s/%s", ModelicaInternal_getcwd(0), name);
+}
+
+/* The file is made, so that nobody else gets the same name, and removed, as the caller expects. */
+const char *ModelicaInternal_temporaryFileName(void)
+{
+	const char *directory = getenv("TMPDIR");
+	char *name = arena_printf(ext_memory(), "%s/modevsXXXXXX",
+							  directory && directory[0] ? directory : "/tmp");
+	int fd = mkstemp(name);
+
+	if (fd < 0)
+		failed("make the temporary file", name);
+	close(fd);
+	if (unlink(name) != 0)
+		failed("remove the temporary file", name);
+	return name;
+}

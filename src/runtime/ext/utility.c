@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+   utility.c — the functions that external C code may call (MLS 12.9.6): errors, messages, and
+   memory for strings that are returned. */
+#include "runtime/ext/ext.h"
+
+#include <string.h>
+
+void ModelicaError(const char *string)
+{
+	ext_error("%s", string);
+}
+
+void ModelicaVFormatError(const char *format, va_list args)
+{
+	ext_verror(format, args);
+}
+
+void ModelicaFormatError(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	ext_verror(format, args);
+}
+
+void ModelicaMessage(const char *string)
+{
+	ext_say(EXT_MESSAGE, "%s", string);
+}
+
+void ModelicaVFormatMessage(const char *format, va_list args)
+{
+	ext_vsay(EXT_MESSAGE, format, args);
+}
+
+void ModelicaFormatMessage(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	ext_vsay(EXT_MESSAGE, format, args);
+	va_end(args);
+}
+
+void ModelicaWarning(const char *string)
+{
+	ext_say(EXT_WARNING, "%s", string);
+}
+
+void ModelicaVFormatWarning(const char *format, va_list args)
+{
+	ext_vsay(EXT_WARNING, format, args);
+}
+
+void ModelicaFormatWarning(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	ext_vsay(EXT_WARNING, format, args);
+	va_end(args);
+}
+
+/* len characters and a NUL, cleared. */
+char *ModelicaAllocateString(size_t len)
+{
+	if (len == SIZE_MAX)
+		ext_error("out of memory");
+	return arena_new(ext_memory(), len + 1, 1, 1);
+}
+
+/* The same, but NULL instead of an error: the caller has to clean up first. */
+char *ModelicaAllocateStringWithErrorReturn(size_t len)
+{
+	Arena *a = ext_memory();
+	void (*no_memory)(void *) = a->no_memory;
+	char *s;
+
+	if (len == SIZE_MAX)
+		return NULL;
+	a->no_memory = NULL;
+	s = arena_new(a, len + 1, 1, 1);
+	a->no_memory = no_memory;
+	return s;
+}
+
+char *ModelicaDuplicateString(const char *string)
+{
+	size_t len = strlen(string);
+
+	return memcpy(ModelicaAllocateString(len), string, len);
+}
+
+char *ModelicaDuplicateStringWithErrorReturn(const char *string)
+{
+	size_t len = strlen(string);
+	char *s = ModelicaAllocateStringWithErrorReturn(len);
+
+	return s ? memcpy(s, string, len) : NULL;
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT
+   simulate.c — one run: initialization, then steps of the integrator and events until stop.
+
+   A tried step counts up to the first event inside it. An event that changes nothing the
+   derivatives read needs no restart: the rest of the step stays good and is looked into again. The
+   pair of rows at an event has the left and the right limits under one time. */
+#include "runtime/hybrid/hybrid.h"
+
+#include <string.h>
+#include <time.h>
+
+double hybrid_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* --- what the integrator sees --- */
+
+static MdvStatus patience(const HybridRun *r)
+{
+	if (r->o->stop_request && *r->o->stop_request)
+		return MDV_STOPPED;
+	return r->o->timeout > 0 && hybrid_clock() - r->t_begin > r->o->timeout ? MDV_TIMED_OUT
+																			: MDV_OK;
+}
+
+static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
+{
+	HybridRun *r = ctx;
+
+	if (r->o->stop_request && *r->o->stop_request)
+		return MDV_STOPPED;
+	return rt_ode(r->rt, t, x, dx);
+}
+
+static MdvStatus jac(void *ctx, double t, const double x[], double value[])
+{
+	HybridRun *r = ctx;
+	const MdvModel *m = r->rt->m;
+	int32_t n = r->rt->n;
+	MdvStatus status = rt_jac(r->rt, t, x, r->jac_value ? r->jac_value : value);
+
+	if (status != MDV_OK || !r->jac_value)
+		return status;
+	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
+	for (int32_t j = 0; j < n; j++)
+		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
+			value[m->jac_row[k] + (size_t)j * n] = r->jac_value[k];
+	return MDV_OK;
+}
+
+/* A pattern does not pay for few states, or if it is nearly full. */
+static bool is_sparse(const HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+	double n = r->rt->n;
+
+	return m->jac_start && n >= 50 && m->jac_start[r->rt->n] < 0.2 * n * n;
+}
+
+static MdvStatus new_solver(HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+	const SolverOps *ops = r->o->solver ? r->o->solver : &solver_cvode;
+	OdeSystem sys = {.n = r->rt->n, .ctx = r, .rhs = rhs, .jac = jac, .nominal = r->nominal};
+	double longest = ops->fixed_only || r->o->fixed_step > 0 ? 0 : r->span / 50;
+	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step, .adams = r->o->adams};
+	MdvStatus status;
+
+	if (is_sparse(r)) {
+		sys.col_start = m->jac_start;
+		sys.row = m->jac_row;
+	} else if (m->jac_start) {
+		r->jac_value = NEW_ARRAY(&r->memory, double, m->jac_start[r->rt->n]);
+		if (!r->jac_value)
+			return MDV_NO_MEMORY;
+	}
+	so.max_step = r->o->max_step > 0 ? r->o->max_step : longest;
+	if (delay_shortest(r->rt) < so.max_step)
+		so.max_step = delay_shortest(r->rt);
+	if (ops->fixed_only && so.fixed_step <= 0)
+		so.fixed_step = r->interval;
+	status = solver_new(ops, &sys, &so, r->rt->alloc, &r->solver);
+	if (status != MDV_OK) {
+		report_clear(r->rt);
+		report_add(r->rt, "the integrator %s cannot be used so: %s", ops->name,
+				   mdv_status_text(status));
+	}
+	return status;
+}
+
+MdvStatus hybrid_restart(HybridRun *r, double t)
+{
+	MdvStatus status;
+
+	/* States of sets may be others now. */
+	for (int32_t i = r->rt->m->n_states; i < r->rt->n; i++)
+		r->nominal[i] = rt_nominal(r->rt, i);
+	status = solver_restart(r->solver, t, r->x);
+	if (status == MDV_OK)
+		return MDV_OK;
+	report_clear(r->rt);
+	report_add(r->rt, "at time %g: %s", t, solver_message(r->solver));
+	return status > 0 ? MDV_FAILED : status;
+}
+
+/* --- events --- */
+
+MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
+{
+	double begin = hybrid_clock();
+	RtEvent e;
+	MdvStatus status;
+
+	rt_put_states(r->rt, t, r->x);
+	status = event_iterate(r->rt, t, &e);
+	*restarted = false;
+	if (status != MDV_OK)
+		return status;
+	r->t = t;
+	r->next = event_next(r->rt, t);
+	r->out->stats.sample_events += e.samples > 0;
+	r->out->terminated = e.terminate;
+	rt_states(r->rt, r->x);
+	status = rows_emit(r, t);
+	if (status == MDV_OK)
+		status = crossing_arm(r);
+	*restarted = e.restart;
+	r->out->stats.quiet += !e.restart;
+	if (status == MDV_OK && e.restart)
+		status = hybrid_restart(r, t);
+	r->out->stats.event_ms += 1e3 * (hybrid_clock() - begin);
+	return status;
+}
+
+/* The row before: left limits at t_left, under the event's own time. */
+static MdvStatus row_before(HybridRun *r, double t_left, double t)
+{
+	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
+
+	if (status == MDV_OK)
+		status = rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
+	if (status == MDV_OK)
+		status = delay_keep(r->rt, t, false);
+	if (status == MDV_OK)
+		status = rows_emit(r, t);
+	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+}
+
+static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *restarted)
+{
+	MdvStatus status = rows_upto(r, place->t_left, false);
+
+	if (status == MDV_RETRY) {
+		*restarted = true;
+		return wall_shorten(r, place->t_right);
+	}
+	if (status == MDV_OK)
+		status = row_before(r, place->t_left, place->t_right);
+	if (status == MDV_OK)
+		status = solver_dense(r->solver, place->t_right, r->x);
+	if (status == MDV_OK)
+		status = hybrid_event(r, place->t_right, restarted);
+	if (status != MDV_OK)
+		return status;
+	r->out->stats.state_events++;
+	return stall_event(r, place);
+}
+
+static MdvStatus time_event(HybridRun *r)
+{
+	MdvStatus status = row_before(r, r->t, r->t);
+	bool restarted;
+
+	r->out->stats.time_events++;
+	return status == MDV_OK ? hybrid_event(r, r->t, &restarted) : status;
+}
+
+/* --- steps --- */
+
+/* The end of a step without event: what has to be known there, and other states if need be. */
+static MdvStatus accept(HybridRun *r)
+{
+	MdvStatus status = MDV_OK;
+	bool changed = false;
+
+	if (r->needs_output)
+		status = rt_output(r->rt, r->t, r->x, RT_INTEGRATE);
+	else if (r->needs_point)
+		status = rt_derivatives(r->rt, r->t, r->x, r->dx, RT_INTEGRATE);
+	if (status == MDV_OK && r->needs_point) {
+		rt_accept(r->rt);
+		status = delay_keep(r->rt, r->t, false);
+	}
+	if (status == MDV_OK && r->needs_output)
+		status = event_check(r->rt);
+	if (status == MDV_OK && r->rt->m->n_sets > 0)
+		status = set_select(r->rt, SET_FACTOR, &changed);
+	if (status != MDV_OK)
+		return status;
+	if (r->rt->terminated)
+		r->out->terminated = true;
+	if (!changed)
+		return MDV_OK;
+	rt_states(r->rt, r->x);
+	return hybrid_restart(r, r->t);
+}
+
+/* Look into the tried step, event by event. */
+static MdvStatus look(HybridRun *r, double t_new)
+{
+	HybridPlace place;
+	bool restarted = false, is_event = t_new == r->next;
+	double t_old;
+	MdvStatus status;
+
+	for (;;) {
+		status = locate_first(r, t_new, &place);
+		if (status != MDV_OK)
+			return status > 0 ? MDV_FAILED : status;
+		if (!place.found || place.crossing < 0)
+			break;
+		status = state_event(r, &place, &restarted);
+		if (status != MDV_OK || restarted || r->out->terminated || r->t >= t_new)
+			return status;
+		is_event = t_new == r->next;
+		if (r->next < t_new) /* the event has put one inside of the step */
+			return hybrid_restart(r, r->t);
+	}
+	/* Up to where it could be evaluated. */
+	status = crossing_accept(r, r->z_end);
+	if (status == MDV_OK)
+		status = rows_upto(r, place.t_right, !is_event);
+	if (status == MDV_RETRY)
+		return wall_shorten(r, place.t_right);
+	if (status == MDV_OK)
+		status = solver_dense(r->solver, place.t_right, r->x);
+	if (status != MDV_OK)
+		return status;
+	t_old = r->t;
+	r->t = r->out->t = place.t_right;
+	status = accept(r);
+	if (status == MDV_RETRY) {
+		/* The integrator has not looked at the very end of its step. */
+		r->t = t_old;
+		status = solver_dense(r->solver, t_old, r->x);
+		return status == MDV_OK ? wall_shorten(r, place.t_right) : status;
+	}
+	if (status == MDV_OK && place.found)
+		return hybrid_restart(r, r->t);
+	return status == MDV_OK && is_event ? time_event(r) : status;
+}
+
+static MdvStatus loop(HybridRun *r)
+{
+	MdvStatus status = MDV_OK;
+
+	while (status == MDV_OK && r->t < r->o->stop && !r->out->terminated) {
+		double t_stop = fmin(fmin(r->next, r->o->stop), r->t_wall), t_new;
+
+		status = patience(r);
+		if (status != MDV_OK)
+			break;
+		status = solver_step(r->solver, t_stop, &t_new);
+		r->t_wall = INFINITY;
+		status = status == MDV_OK ? look(r, t_new) : wall_pass(r, status);
+		if (r->o->progress)
+			r->o->progress(r->o->ctx, r->t);
+	}
+	return status;
+}
+
+/* --- the run --- */
+
+static bool allocate(HybridRun *r)
+{
+	Arena *a = &r->memory;
+	size_t n = (size_t)r->rt->n, nz = (size_t)r->rt->m->n_crossings;
+	double **state[] = {&r->x, &r->dx, &r->x_try, &r->nominal};
+	double **cross[] = {&r->z, &r->z_end, &r->z_try, &r->g, &r->g_end, &r->slope, &r->band};
+	bool ok = true;
+
+	for (size_t k = 0; k < sizeof state / sizeof *state; k++)
+		ok &= (*state[k] = NEW_ARRAY(a, double, n)) != NULL;
+	for (size_t k = 0; k < sizeof cross / sizeof *cross; k++)
+		ok &= (*cross[k] = NEW_ARRAY(a, double, nz)) != NULL;
+	r->armed = NEW_ARRAY(a, bool, nz);
+	r->used = NEW_ARRAY(a, bool, nz);
+	r->gaps = NEW_ARRAY(a, HybridGaps, 2 * nz);
+	return ok && r->armed && r->used && r->gaps;
+}
+
+/* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
+ */
+static MdvStatus begin(HybridRun *r)
+{
+	RtEvent e;
+	MdvStatus status = event_iterate(r->rt, r->t, &e);
+
+	if (status != MDV_OK)
+		return status;
+	r->out->terminated = e.terminate;
+	r->out->stats.sample_events += e.samples > 0;
+	r->next = event_next(r->rt, r->t);
+	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0;
+	r->needs_point = r->needs_output || r->rt->n_guesses > 0 || r->rt->m->n_sets > 0;
+	rt_states(r->rt, r->x);
+	for (int32_t i = 0; i < r->rt->n; i++)
+		r->nominal[i] = rt_nominal(r->rt, i);
+	status = rt_output(r->rt, r->t, r->x, RT_OUTPUT);
+	if (status == MDV_OK)
+		status = rows_emit(r, r->t);
+	r->row = 1;
+	if (status == MDV_OK)
+		status = new_solver(r);
+	if (status == MDV_OK)
+		status = hybrid_restart(r, r->t);
+	if (status == MDV_OK)
+		status = crossing_arm(r);
+	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+}
+
+/* terminal() is true in one more event iteration at the very end. */
+static MdvStatus finish(HybridRun *r)
+{
+	RtEvent e;
+	MdvStatus status;
+
+	if (r->out->terminated)
+		return MDV_OK;
+	status = event_terminal(r->rt, r->t, &e);
+	return status == MDV_OK && e.passes > 1 ? rows_emit(r, r->t) : status;
+}
+
+static MdvStatus run(HybridRun *r)
+{
+	MdvStatus status;
+	double before;
+
+	r->t_begin = before = hybrid_clock();
+	status = init_run(r->rt, r->o->start);
+	r->out->stats.init_ms = 1e3 * (hybrid_clock() - before);
+	if (status != MDV_OK)
+		return status;
+	if (!allocate(r))
+		return MDV_NO_MEMORY;
+	before = hybrid_clock();
+	status = begin(r);
+	if (status == MDV_OK)
+		status = loop(r);
+	if (status == MDV_OK)
+		status = finish(r);
+	r->out->stats.run_ms = 1e3 * (hybrid_clock() - before);
+	return status;
+}
+
+MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	HybridRun r = {.rt = rt, .o = o, .out = out, .t = o->start, .t_wall = INFINITY};
+	MdvStatus status;
+
+	*out = (HybridResult){.t = o->start};
+	report_clear(rt);
+	if (!(o->stop >= o->start) || !isfinite(o->start) || !isfinite(o->stop)) {
+		report_add(rt, "it cannot run from %g to %g", o->start, o->stop);
+		return MDV_BAD_TIME;
+	}
+	r.span = o->stop - o->start;
+	r.tol = o->tol > 0 ? o->tol : rt->m->tolerance > 0 ? rt->m->tolerance : 1e-6;
+	rt->band = fmax(1e-4 * r.tol, 1e-13);
+	r.interval = o->interval > 0       ? o->interval
+				 : rt->m->interval > 0 ? rt->m->interval
+									   : r.span / 500;
+	r.wall_t = r.stall_t = r.last_row = -INFINITY;
+	arena_init(&r.memory, rt->alloc);
+	status = run(&r);
+	if (r.solver)
+		out->stats.solver = *solver_stats(r.solver);
+	out->stats.rt = rt->stats;
+	if (status == MDV_OK && !out->terminated)
+		report_clear(rt); /* of points that were tried and given up */
+	if (status != MDV_OK && !rt_message(rt)[0])
+		report_add(rt, "at time %g: %s", r.t, mdv_status_text(status));
+	solver_free(r.solver);
+	arena_free(&r.memory);
+	return status;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+   block.c — evaluating the blocks of a model: residuals by running its code, Jacobians by its
+   tangent code with one unknown seeded at a time, or by differences where there is none.
+
+   Outside of a Jacobian all tangent slots hold 0: whoever seeds some runs the tangent code once
+   more with the seeds taken away. */
+#include "runtime/rt/rt.h"
+
+MdvStatus block_code(Rt *rt, int32_t piece)
+{
+	MdvStatus status = rt->m->run(rt->m->code, rt->frame, piece);
+
+	return status == MDV_OK ? MDV_OK : report_run(rt, status);
+}
+
+void block_get(const Rt *rt, const RtBlock *b, double u[])
+{
+	for (int32_t i = 0; i < b->n_unknown; i++)
+		u[i] = rt->frame[b->step->unknown[i]];
+}
+
+void block_put(Rt *rt, const RtBlock *b, const double u[])
+{
+	for (int32_t i = 0; i < b->n_unknown; i++)
+		rt->frame[b->step->unknown[i]] = u[i];
+}
+
+MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[])
+{
+	MdvStatus status = block_code(rt, b->step->code);
+
+	if (status != MDV_OK)
+		return status;
+	for (int32_t i = 0; i < b->step->n; i++)
+		r[i] = rt->frame[b->step->residual[i]];
+	if (dense_finite(b->step->n, r))
+		return MDV_OK;
+	for (int32_t i = 0; i < b->step->n; i++)
+		if (!isfinite(r[i])) {
+			report_not_finite(rt, "the residual of an equation", -1);
+			report_source(rt, b->step->source[i]);
+			break;
+		}
+	return MDV_RETRY;
+}
+
+static int32_t number(const int32_t column[], int32_t j)
+{
+	return column ? column[j] : j;
+}
+
+static MdvStatus by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n,
+							 double jac[])
+{
+	const MdvStep *step = b->step;
+	MdvStatus status = MDV_OK;
+
+	for (int32_t j = 0; j < b->n_unknown; j++)
+		rt->frame[step->unknown_tangent[j]] = 0;
+	for (int32_t j = 0; j < n && status == MDV_OK; j++) {
+		double *seed = &rt->frame[step->unknown_tangent[number(column, j)]];
+
+		*seed = 1;
+		status = block_code(rt, step->tangent);
+		*seed = 0;
+		for (int32_t i = 0; i < step->n; i++)
+			jac[i + j * step->n] = rt->frame[step->residual_tangent[i]];
+	}
+	return status;
+}
+
+/* r(u + h) - r(u) by h; a linear block is exact with any h. */
+static MdvStatus by_differences(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n,
+								double jac[])
+{
+	const MdvStep *step = b->step;
+	double *base = rt->work.scratch;
+	MdvStatus status = MDV_OK;
+
+	for (int32_t i = 0; i < step->n; i++)
+		base[i] = rt->frame[step->residual[i]];
+	for (int32_t j = 0; j < n && status == MDV_OK; j++) {
+		int32_t k = number(column, j);
+		double *u = &rt->frame[step->unknown[k]], old = *u;
+		double h = step->kind == MDV_STEP_LINEAR ? 1 : 1.5e-8 * fmax(fabs(old), b->nominal[k]);
+
+		*u = old + h;
+		status = block_residual(rt, b, jac + (size_t)j * step->n);
+		if (status > 0) {
+			*u = old - h;
+			status = block_residual(rt, b, jac + (size_t)j * step->n);
+		}
+		h = *u - old;
+		*u = old;
+		for (int32_t i = 0; i < step->n; i++)
+			jac[i + j * step->n] = (jac[i + j * step->n] - base[i]) / h;
+	}
+	return status == MDV_OK ? block_code(rt, step->code) : status;
+}
+
+MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[])
+{
+	MdvStatus status = b->step->tangent >= 0 ? by_tangents(rt, b, column, n, jac)
+											 : by_differences(rt, b, column, n, jac);
+
+	rt->stats.matrices++;
+	if (status != MDV_OK || dense_finite(n * b->step->n, jac))
+		return status;
+	for (int32_t k = 0; k < n * b->step->n; k++)
+		if (!isfinite(jac[k])) {
+			report_not_finite(rt, "the derivative of an equation",
+							  b->step->unknown[number(column, k / b->step->n)]);
+			report_source(rt, b->step->source[k % b->step->n]);
+			break;
+		}
+	return MDV_RETRY;
+}
+
+MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what)
+{
+	report_block(rt, b, what);
+	if (rt->use != RT_EVENT)
+		return MDV_RETRY;
+	/* A pass in the middle of an event iteration may be without solution (MSL friction): only the
+	   last one counts. */
+	rt->trouble = b;
+	return MDV_OK;
+}
+
+double block_nominal(const Rt *rt, int32_t slot)
+{
+	int32_t var = rt->var_of_slot[slot];
+	double nominal = 1, start = fabs(block_start(rt, slot));
+
+	/* Without a nominal value a start value far below 1 tells the size: times, fluxes. */
+	if (var >= 0 && rt->m->var[var].nominal >= 0)
+		nominal = fabs(rt->frame[rt->m->var[var].nominal]);
+	else if (start > 0 && start < 1e-2)
+		nominal = start;
+	return nominal > 0 && isfinite(nominal) ? nominal : 1;
+}
+
+double block_start(const Rt *rt, int32_t slot)
+{
+	int32_t var = rt->var_of_slot[slot];
+
+	return var >= 0 && rt->m->var[var].start >= 0 ? rt->frame[rt->m->var[var].start] : 0;
+}

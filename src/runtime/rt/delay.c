@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+   delay.c — delay(u, T) (MLS 3.7.4.1): the history of u at accepted points and on both sides of
+   events, read with cubic interpolation. A jump of u (two points at one instant) comes out as an
+   event T later; like a relation the side of the jump that is read changes at that event only, so
+   no step sees half of it. Before the history begins u has its first value. */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+/* The last point of the piece without jumps that is being read. */
+static size_t piece_end(const RtDelay *d)
+{
+	size_t k = d->piece;
+
+	while (k + 1 < d->points.n && d->points.at[k + 1].t > d->points.at[k].t)
+		k++;
+	return k;
+}
+
+/* Lagrange's polynomial through n points, as the difference to the first: constants stay exact. */
+static double interpolate(const RtDelayPoint p[], size_t n, double t)
+{
+	double sum = p[0].u;
+
+	for (size_t i = 1; i < n; i++) {
+		double term = p[i].u - p[0].u;
+
+		for (size_t j = 0; j < n; j++)
+			if (j != i)
+				term *= (t - p[j].t) / (p[i].t - p[j].t);
+		sum += term;
+	}
+	return sum;
+}
+
+static double value_at(const RtDelay *d, double t)
+{
+	size_t end = piece_end(d), low = d->piece, high = end, from, n;
+
+	if (t <= d->points.at[low].t)
+		return d->points.at[low].u;
+	if (low == end)
+		return d->points.at[low].u;
+	/* The two points around t, then one more on each side. */
+	while (high - low > 1) {
+		size_t mid = low + (high - low) / 2;
+
+		if (d->points.at[mid].t <= t)
+			low = mid;
+		else
+			high = mid;
+	}
+	if (t > d->points.at[high].t) /* inside a step that is being tried: along the last line */
+		return interpolate(d->points.at + low, 2, t);
+	from = low > d->piece ? low - 1 : low;
+	n = (high < end ? high + 1 : high) - from + 1;
+	return interpolate(d->points.at + from, n, t);
+}
+
+void delay_read(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		const MdvDelay *m = &rt->m->delay[i];
+
+		if (rt->delay[i].points.n > 0)
+			rt->frame[m->value] =
+				value_at(&rt->delay[i], rt->frame[rt->m->time] - rt->frame[m->delay]);
+		rt->frame[m->value_tangent] = 0;
+	}
+}
+
+MdvStatus delay_begin(Rt *rt)
+{
+	MdvStatus status;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		rt->delay[i].points.n = 0;
+		rt->delay[i].piece = 0;
+	}
+	/* Two points: where the history begins the value has a bend, which comes out as an event. */
+	status = delay_keep(rt, rt->frame[rt->m->time], false);
+	for (int32_t i = 0; i < rt->m->n_delays && status == MDV_OK; i++) {
+		RtDelayPoint p = rt->delay[i].points.at[0];
+
+		if (!vec_push(rt->alloc, &rt->delay[i].points, p))
+			status = MDV_NO_MEMORY;
+	}
+	return status;
+}
+
+/* Drop what is older than the longest delay, once that is half of what is kept. */
+static void trim(RtDelay *d, double oldest)
+{
+	size_t first = 0;
+
+	while (first + 4 < d->piece && d->points.at[first + 4].t < oldest)
+		first++;
+	/* Inside of a long piece the points behind are not needed either. */
+	if (d->piece <= 4)
+		while (first + 4 < d->points.n && d->points.at[first + 4].t < oldest &&
+			   first + 1 < d->points.n && d->points.at[first + 1].t > d->points.at[first].t)
+			first++;
+	if (first < 64 || first < d->points.n / 2)
+		return;
+	memmove(d->points.at, d->points.at + first, (d->points.n - first) * sizeof *d->points.at);
+	d->points.n -= first;
+	d->piece = d->piece > first ? d->piece - first : 0;
+}
+
+/* Two values that differ by what events are located with are no jump. */
+static bool same(double a, double b)
+{
+	return fabs(a - b) <= 1e-8 * fmax(fabs(a), fabs(b)) + 1e-12;
+}
+
+MdvStatus delay_keep(Rt *rt, double t, bool jump)
+{
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		RtDelay *d = &rt->delay[i];
+		const MdvDelay *m = &rt->m->delay[i];
+		RtDelayPoint p = {t, rt->frame[m->input]}, *last;
+
+		last = d->points.n ? &d->points.at[d->points.n - 1] : NULL;
+		if (last && last->t == t &&
+			(!jump || same(last->u, p.u) || (d->points.n > 1 && last[-1].t == t))) {
+			last->u = p.u; /* no jump, or the same side of it again */
+			continue;
+		}
+		if (last && last->t > t) {
+			report_clear(rt);
+			report_add(rt, "a delay was given a point before its history's end");
+			return MDV_BAD_TIME;
+		}
+		trim(d, t - rt->frame[m->longest]);
+		if (!vec_push(rt->alloc, &d->points, p))
+			return MDV_NO_MEMORY;
+	}
+	return MDV_OK;
+}
+
+/* The instant at which the end of the piece being read comes out. */
+static double next_jump(const Rt *rt, int32_t i)
+{
+	const RtDelay *d = &rt->delay[i];
+	size_t end;
+
+	if (d->points.n == 0)
+		return INFINITY;
+	end = piece_end(d);
+	return end + 1 < d->points.n ? d->points.at[end].t + rt->frame[rt->m->delay[i].delay]
+								 : INFINITY;
+}
+
+double delay_next(const Rt *rt, double t)
+{
+	double next = INFINITY;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		double at = next_jump(rt, i);
+
+		if (at > t && at < next)
+			next = at;
+	}
+	return next;
+}
+
+bool delay_release(Rt *rt, double t)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++)
+		while (next_jump(rt, i) <= t) {
+			rt->delay[i].piece = piece_end(&rt->delay[i]) + 1;
+			any = true;
+		}
+	return any;
+}
+
+double delay_shortest(const Rt *rt)
+{
+	double shortest = INFINITY;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		double delay = rt->frame[rt->m->delay[i].delay];
+
+		if (delay > 0 && delay < shortest)
+			shortest = delay;
+	}
+	return shortest;
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT
+   dense.c — small dense linear algebra: LU with equilibration and partial pivoting, an estimate of
+   the condition (Hager 1984), least squares of minimum norm by QR with column pivoting (Golub
+   1965). Matrices lie by columns. Blocks are small (nearly all below 10 unknowns), so plain loops
+   are faster than calls of a library, and give the same bits on every machine. */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+bool dense_finite(int32_t n, const double x[])
+{
+	double sum = 0;
+
+	for (int32_t i = 0; i < n; i++)
+		sum += x[i] * 0.0; /* NaN as soon as one is not finite */
+	return sum == 0.0;
+}
+
+/* Columns as given, then rows to largest element 1, then columns that have become tiny to 1. */
+static bool scale(DenseLu *lu, const double a[])
+{
+	int32_t n = lu->n;
+
+	for (int32_t i = 0; i < n; i++)
+		lu->row[i] = 0;
+	for (int32_t j = 0; j < n; j++)
+		for (int32_t i = 0; i < n; i++) {
+			double v = a[i + j * n] * lu->col[j];
+
+			lu->a[i + j * n] = v;
+			if (fabs(v) > lu->row[i])
+				lu->row[i] = fabs(v);
+		}
+	for (int32_t i = 0; i < n; i++) {
+		if (!(lu->row[i] > 0) || isinf(lu->row[i]))
+			return false;
+		lu->row[i] = 1 / lu->row[i];
+	}
+	for (int32_t j = 0; j < n; j++) {
+		double largest = 0;
+
+		for (int32_t i = 0; i < n; i++) {
+			lu->a[i + j * n] *= lu->row[i];
+			largest = fmax(largest, fabs(lu->a[i + j * n]));
+		}
+		if (!(largest > 0))
+			return false;
+		for (int32_t i = 0; i < n && largest < 1e-2; i++)
+			lu->a[i + j * n] /= largest;
+		lu->col[j] /= largest < 1e-2 ? largest : 1;
+	}
+	return true;
+}
+
+static void exchange_rows(double a[], int32_t n, int32_t i, int32_t k)
+{
+	for (int32_t j = 0; j < n; j++) {
+		double v = a[i + j * n];
+
+		a[i + j * n] = a[k + j * n];
+		a[k + j * n] = v;
+	}
+}
+
+bool dense_factor(DenseLu *lu, const double a[])
+{
+	int32_t n = lu->n;
+
+	lu->valid = false;
+	lu->sign = 0;
+	if (!scale(lu, a))
+		return false;
+	lu->sign = 1;
+	for (int32_t k = 0; k < n; k++) {
+		double *column = lu->a + (size_t)k * n;
+		int32_t p = k;
+
+		for (int32_t i = k + 1; i < n; i++)
+			if (fabs(column[i]) > fabs(column[p]))
+				p = i;
+		lu->pivot[k] = p;
+		if (!(fabs(column[p]) > 0)) {
+			lu->sign = 0;
+			return false;
+		}
+		if (p != k) {
+			exchange_rows(lu->a, n, p, k);
+			lu->sign = -lu->sign;
+		}
+		if (column[k] < 0)
+			lu->sign = -lu->sign;
+		for (int32_t i = k + 1; i < n; i++)
+			column[i] /= column[k];
+		for (int32_t j = k + 1; j < n; j++) {
+			double *right = lu->a + (size_t)j * n, factor = right[k];
+
+			if (factor != 0)
+				for (int32_t i = k + 1; i < n; i++)
+					right[i] -= column[i] * factor;
+		}
+	}
+	lu->valid = true;
+	return true;
+}
+
+/* Solve with the factors alone, without scales. */
+static void solve_scaled(const DenseLu *lu, double x[])
+{
+	int32_t n = lu->n;
+
+	for (int32_t k = 0; k < n; k++) {
+		double v = x[lu->pivot[k]];
+
+		x[lu->pivot[k]] = x[k];
+		x[k] = v;
+	}
+	for (int32_t k = 0; k < n; k++)
+		for (int32_t i = k + 1; i < n; i++)
+			x[i] -= lu->a[i + k * n] * x[k];
+	for (int32_t k = n - 1; k >= 0; k--) {
+		x[k] /= lu->a[k + k * n];
+		for (int32_t i = 0; i < k; i++)
+			x[i] -= lu->a[i + k * n] * x[k];
+	}
+}
+
+/* The same with the transpose. */
+static void solve_transposed(const DenseLu *lu, double x[])
+{
+	int32_t n = lu->n;
+
+	for (int32_t k = 0; k < n; k++) {
+		for (int32_t i = 0; i < k; i++)
+			x[k] -= lu->a[i + k * n] * x[i];
+		x[k] /= lu->a[k + k * n];
+	}
+	for (int32_t k = n - 1; k >= 0; k--)
+		for (int32_t i = k + 1; i < n; i++)
+			x[k] -= lu->a[i + k * n] * x[i];
+	for (int32_t k = n - 1; k >= 0; k--) {
+		double v = x[lu->pivot[k]];
+
+		x[lu->pivot[k]] = x[k];
+		x[k] = v;
+	}
+}
+
+void dense_solve(const DenseLu *lu, double x[])
+{
+	for (int32_t i = 0; i < lu->n; i++)
+		x[i] *= lu->row[i];
+	solve_scaled(lu, x);
+	for (int32_t i = 0; i < lu->n; i++)
+		x[i] *= lu->col[i];
+}
+
+/* Rows are scaled to 1, so the norm of the matrix is between 1 and n: the estimate is the norm of
+   the inverse. */
+double dense_condition(const DenseLu *lu, double scratch[])
+{
+	int32_t n = lu->n;
+	double *x = scratch, *z = scratch + n, norm = 0;
+
+	for (int32_t i = 0; i < n; i++)
+		x[i] = 1.0 / n;
+	for (int pass = 0; pass < 5; pass++) {
+		double new_norm = 0, dot = 0;
+		int32_t best = 0;
+
+		solve_scaled(lu, x);
+		for (int32_t i = 0; i < n; i++)
+			new_norm += fabs(x[i]);
+		if (isnan(new_norm) || isinf(new_norm))
+			return INFINITY;
+		if (pass > 0 && new_norm <= norm)
+			break;
+		norm = new_norm;
+		for (int32_t i = 0; i < n; i++)
+			z[i] = x[i] < 0 ? -1 : 1;
+		solve_transposed(lu, z);
+		for (int32_t i = 0; i < n; i++) {
+			dot += z[i] / n;
+			if (fabs(z[i]) > fabs(z[best]))
+				best = i;
+		}
+		if (pass > 0 && fabs(z[best]) <= fabs(dot))
+			break;
+		for (int32_t i = 0; i < n; i++)
+			x[i] = i == best;
+	}
+	return norm;
+}
+
+/* Reflect columns k … n - 1 so that column k becomes a multiple of e_k below row k; right-hand side
+   c likewise. */
+static void reflect(int32_t m, int32_t n, int32_t k, double a[], double c[])
+{
+	double *v = a + (size_t)k * m, norm = 0, alpha, beta;
+
+	for (int32_t i = k; i < m; i++)
+		norm = hypot(norm, v[i]);
+	if (norm == 0)
+		return;
+	alpha = v[k] > 0 ? -norm : norm;
+	v[k] -= alpha;
+	beta = -1 / (alpha * v[k]);
+	for (int32_t j = k + 1; j <= n; j++) {
+		double *to = j < n ? a + (size_t)j * m : c, dot = 0;
+
+		for (int32_t i = k; i < m; i++)
+			dot += v[i] * to[i];
+		for (int32_t i = k; i < m; i++)
+			to[i] -= beta * dot * v[i];
+	}
+	v[k] = alpha; /* what was below is not needed any more */
+}
+
+/* QR with the longest remaining column first; the rank by what is left. */
+static int32_t factor_qr(int32_t m, int32_t n, double rcond, DenseWork *w)
+{
+	double first = 0;
+	int32_t k;
+
+	for (k = 0; k < m && k < n; k++) {
+		double longest = -1;
+		int32_t p = k;
+
+		for (int32_t j = k; j < n; j++) {
+			double norm = 0;
+
+			for (int32_t i = k; i < m; i++)
+				norm = hypot(norm, w->a[i + j * m]);
+			if (norm > longest) {
+				longest = norm;
+				p = j;
+			}
+		}
+		first = k == 0 ? longest : first;
+		if (!(longest > rcond * first))
+			break;
+		for (int32_t i = 0; i < m && p != k; i++) {
+			double v = w->a[i + k * m];
+
+			w->a[i + k * m] = w->a[i + p * m];
+			w->a[i + p * m] = v;
+		}
+		if (p != k) {
+			int32_t o = w->order[k];
+
+			w->order[k] = w->order[p];
+			w->order[p] = o;
+		}
+		reflect(m, n, k, w->a, w->c);
+	}
+	return k;
+}
+
+/* x := R11^-1 x, the upper triangle of the first `rank` columns. */
+static void back(int32_t m, int32_t rank, const double r[], double x[])
+{
+	for (int32_t k = rank - 1; k >= 0; k--) {
+		x[k] /= r[k + k * m];
+		for (int32_t i = 0; i < k; i++)
+			x[i] -= r[i + k * m] * x[k];
+	}
+}
+
+/* The solutions are y1 = p - W y2, y2 free, with W = R11^-1 R12: the shortest has
+   (I + W' W) y2 = W' p. */
+static void shorten(int32_t m, int32_t n, int32_t rank, DenseWork *w)
+{
+	int32_t k = n - rank;
+	double *gram = w->w, *y2 = w->y + rank;
+
+	for (int32_t j = 0; j < k; j++)
+		back(m, rank, w->a, w->a + (size_t)(rank + j) * m);
+	for (int32_t j = 0; j < k; j++) {
+		const double *wj = w->a + (size_t)(rank + j) * m;
+
+		y2[j] = 0;
+		for (int32_t i = 0; i < rank; i++)
+			y2[j] += wj[i] * w->y[i];
+		for (int32_t l = 0; l < k; l++) {
+			const double *wl = w->a + (size_t)(rank + l) * m;
+			double sum = j == l;
+
+			for (int32_t i = 0; i < rank; i++)
+				sum += wj[i] * wl[i];
+			gram[j + l * k] = sum;
+		}
+		w->free[w->order[rank + j]] = true;
+		for (int32_t i = 0; i < rank; i++)
+			if (fabs(wj[i]) > 1e-8)
+				w->free[w->order[i]] = true;
+	}
+	if (!dense_cholesky(k, gram, y2))
+		memset(y2, 0, (size_t)k * sizeof *y2);
+	for (int32_t j = 0; j < k; j++)
+		for (int32_t i = 0; i < rank; i++)
+			w->y[i] -= w->a[i + (rank + j) * m] * y2[j];
+}
+
+int32_t dense_least(int32_t m, int32_t n, const double a[], const double b[], double rcond,
+					DenseWork *w, double x[])
+{
+	int32_t rank;
+
+	memcpy(w->a, a, (size_t)m * n * sizeof *a);
+	memcpy(w->c, b, (size_t)m * sizeof *b);
+	for (int32_t j = 0; j < n; j++) {
+		w->order[j] = j;
+		w->free[j] = false;
+	}
+	rank = factor_qr(m, n, rcond, w);
+	memset(w->y, 0, (size_t)n * sizeof *w->y);
+	memcpy(w->y, w->c, (size_t)rank * sizeof *w->y);
+	back(m, rank, w->a, w->y);
+	if (rank < n)
+		shorten(m, n, rank, w);
+	for (int32_t j = 0; j < n; j++)
+		x[w->order[j]] = w->y[j];
+	return rank;
+}
+
+bool dense_cholesky(int32_t n, double a[], double x[])
+{
+	for (int32_t k = 0; k < n; k++) {
+		for (int32_t j = 0; j < k; j++)
+			for (int32_t i = k; i < n; i++)
+				a[i + k * n] -= a[i + j * n] * a[k + j * n];
+		if (!(a[k + k * n] > 0))
+			return false;
+		a[k + k * n] = sqrt(a[k + k * n]);
+		for (int32_t i = k + 1; i < n; i++)
+			a[i + k * n] /= a[k + k * n];
+	}
+	for (int32_t k = 0; k < n; k++) {
+		x[k] /= a[k + k * n];
+		for (int32_t i = k + 1; i < n; i++)
+			x[i] -= a[i + k * n] * x[k];
+	}
+	for (int32_t k = n - 1; k >= 0; k--) {
+		for (int32_t i = k + 1; i < n; i++)
+			x[k] -= a[i + k * n] * x[i];
+		x[k] /= a[k + k * n];
+	}
+	return true;
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT
+   event.c — event iteration (MLS 8.5, Appendix B): at one instant the sequence EVENT is run, pre
+   values follow, until nothing changes any more. Many passes are legal (a ripple counter); what
+   ends the iteration is a configuration that comes again (Brent 1980: one configuration is kept and
+   compared with, a newer one each time the number of passes has doubled). */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+enum { MAX_PASSES = 1000000 };
+
+/* --- what changes --- */
+
+/* A continuous variable under pre is right up to the accuracy of its block. */
+static bool differs(const Rt *rt, const MdvDiscrete *d)
+{
+	double v = rt->frame[d->slot], pre = rt->frame[d->pre];
+
+	if (v == pre || (isnan(v) && isnan(pre)))
+		return false;
+	if (d->var < 0 || rt->m->var[d->var].flags & MDV_VAR_DISCRETE ||
+		rt->m->var[d->var].type != MDV_REAL)
+		return true;
+	return !(fabs(v - pre) <= 1e-9 * fmax(fabs(v), block_nominal(rt, d->slot)));
+}
+
+static bool update_pre(Rt *rt)
+{
+	bool changed = false;
+
+	for (int32_t i = 0; i < rt->m->n_discretes; i++) {
+		const MdvDiscrete *d = &rt->m->discrete[i];
+
+		changed |= differs(rt, d);
+		rt->frame[d->pre] = rt->frame[d->slot];
+	}
+	return changed;
+}
+
+/* --- cycles --- */
+
+static void note_configuration(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_discretes; i++)
+		rt->cycle[i] = rt->frame[rt->m->discrete[i].slot];
+	rt_states(rt, rt->cycle + rt->m->n_discretes);
+}
+
+static bool same_configuration(Rt *rt)
+{
+	int32_t n = rt->m->n_discretes;
+
+	for (int32_t i = 0; i < n; i++)
+		if (rt->cycle[i] != rt->frame[rt->m->discrete[i].slot])
+			return false;
+	for (int32_t i = 0; i < rt->n; i++)
+		if (rt->cycle[n + i] != rt->frame[rt_state(rt, i)->slot])
+			return false;
+	return true;
+}
+
+static void mark_cycle(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_discretes; i++)
+		if (rt->cycle[i] != rt->frame[rt->m->discrete[i].slot])
+			rt->in_cycle[i] = true;
+}
+
+static MdvStatus report_cycle(Rt *rt, int32_t passes)
+{
+	int32_t n = 0;
+
+	if (rt->trouble)
+		return MDV_FAILED; /* a block without solution is the cause, and has been reported */
+	report_clear(rt);
+	report_add(rt, "at time %g the event never ends: after %d passes", rt->frame[rt->m->time],
+			   (int)passes);
+	for (int32_t i = 0; i < rt->m->n_discretes; i++)
+		if (rt->in_cycle[i] && rt->m->discrete[i].var >= 0 && n++ < 8)
+			report_add(rt, "%s %s", n > 1 ? "," : " the same values come again and again of",
+					   rt->m->var[rt->m->discrete[i].var].name);
+	if (n > 8)
+		report_add(rt, " and %d more", (int)n - 8);
+	if (n == 0)
+		report_add(rt, " nothing has settled");
+	return MDV_FAILED;
+}
+
+/* --- actions --- */
+
+static const char *message_of(Rt *rt, const MdvAction *a, MdvStatus *status)
+{
+	const char *text = NULL;
+
+	*status = a->code >= 0 ? block_code(rt, a->code) : MDV_OK;
+	if (*status == MDV_OK && a->slot >= 0 && rt->m->string)
+		text = rt->m->string(rt->m->code, rt->frame[a->slot]);
+	return text ? text : "";
+}
+
+static MdvStatus act_message(Rt *rt, int32_t i)
+{
+	const MdvAction *a = &rt->m->action[i];
+	MdvStatus status;
+	const char *text = message_of(rt, a, &status);
+	const MdvSource *at = a->source >= 0 ? &rt->m->source[a->source] : NULL;
+	bool placed = at && at->file[0];
+
+	if (status != MDV_OK)
+		return status;
+	if (a->kind == MDV_ACTION_WARN) {
+		if (!rt->warned[i])
+			report_log(rt, "at time %g: %s%s%s%s", rt->frame[rt->m->time], text, placed ? " (" : "",
+					   placed ? at->file : "", placed ? ")" : "");
+		rt->warned[i] = true;
+		return MDV_OK;
+	}
+	report_clear(rt);
+	report_add(rt, "at time %g %s: %s", rt->frame[rt->m->time],
+			   a->kind == MDV_ACTION_ASSERT ? "an assertion is violated" : "terminated", text);
+	report_source(rt, a->source);
+	if (a->kind == MDV_ACTION_ASSERT)
+		return MDV_FAILED;
+	rt->terminated = true;
+	return MDV_OK;
+}
+
+/* A state gets a new value at the end of the pass; a candidate of a set must be a state for that.
+ */
+static MdvStatus act_reinit(Rt *rt, const MdvAction *a, bool *changed)
+{
+	double value = rt->frame[a->value];
+	bool forced;
+
+	if (!isfinite(value)) {
+		report_not_finite(rt, "the value of reinit for", a->slot);
+		return MDV_FAILED;
+	}
+	if (!set_force(rt, a->slot, &forced)) {
+		report_clear(rt);
+		report_add(rt, "at time %g '%s' cannot be a state and take the value of reinit",
+				   rt->frame[rt->m->time], report_name(rt, a->slot));
+		report_source(rt, a->source);
+		return MDV_FAILED;
+	}
+	*changed |= rt->frame[a->slot] != value;
+	rt->frame[a->slot] = value;
+	return MDV_OK;
+}
+
+/* Inside of whens: what the pass has made fire. Assertions in a when fire in one pass only, so they
+   count at once; those outside are looked at when the iteration has converged. */
+static MdvStatus act(Rt *rt, bool *changed)
+{
+	MdvStatus status = MDV_OK;
+
+	for (int32_t i = 0; i < rt->m->n_actions && status == MDV_OK; i++) {
+		const MdvAction *a = &rt->m->action[i];
+
+		if (a->always || rt->frame[a->fires] == 0)
+			continue;
+		if (a->kind == MDV_ACTION_REINIT)
+			status = act_reinit(rt, a, changed);
+		else if (a->kind == MDV_ACTION_CALL)
+			status = a->code >= 0 ? block_code(rt, a->code) : MDV_OK;
+		else
+			status = act_message(rt, i);
+	}
+	return status;
+}
+
+bool event_has_checks(const Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_actions; i++)
+		if (rt->m->action[i].always)
+			return true;
+	return false;
+}
+
+MdvStatus event_check(Rt *rt)
+{
+	MdvStatus status = MDV_OK;
+
+	for (int32_t i = 0; i < rt->m->n_actions && status == MDV_OK; i++) {
+		const MdvAction *a = &rt->m->action[i];
+
+		if (!a->always || rt->frame[a->fires] == 0)
+			continue;
+		if (a->kind == MDV_ACTION_ASSERT || a->kind == MDV_ACTION_WARN ||
+			a->kind == MDV_ACTION_TERMINATE)
+			status = act_message(rt, i);
+	}
+	return status > 0 ? MDV_FAILED : status;
+}
+
+/* --- the iteration --- */
+
+static MdvStatus pass(Rt *rt, bool *changed)
+{
+	MdvStatus status;
+
+	rt->use = RT_EVENT;
+	rt->effort = RT_ALL;
+	rt->trouble = NULL;
+	rt->event_stamp++;
+	rt->stats.passes++;
+	*changed = false;
+	status = seq_run(rt, MDV_SEQ_EVENT);
+	if (status == MDV_OK)
+		status = act(rt, changed);
+	if (status != MDV_OK)
+		return status > 0 ? MDV_FAILED : status;
+	*changed |= update_pre(rt);
+	sampler_rest(rt);
+	return MDV_OK;
+}
+
+/* Until a pass changes nothing. The frame's pre values are those before the event. */
+static MdvStatus iterate(Rt *rt, int32_t *passes)
+{
+	int32_t next_note = 1, cycle_end = -1;
+	bool changed;
+
+	for (*passes = 1;; ++*passes) {
+		MdvStatus status = pass(rt, &changed);
+
+		if (status != MDV_OK)
+			return status;
+		if (!changed)
+			return rt->trouble ? MDV_FAILED : MDV_OK;
+		if (cycle_end >= 0) {
+			/* Once around to see which variables take part. */
+			mark_cycle(rt);
+			if (*passes >= cycle_end || same_configuration(rt))
+				return report_cycle(rt, *passes);
+		} else if (*passes > 1 && same_configuration(rt)) {
+			memset(rt->in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->in_cycle);
+			cycle_end = *passes + 1000;
+		} else if (*passes >= MAX_PASSES) {
+			return report_cycle(rt, *passes);
+		} else if (*passes == next_note) {
+			note_configuration(rt);
+			next_note *= 2;
+		}
+	}
+}
+
+static void remember(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_ode_reads; i++)
+		rt->read_before[i] = rt->frame[rt->m->ode_read[i]];
+	rt_states(rt, rt->x_before);
+}
+
+/* Did anything change that the integrator's history depends on? */
+static bool needs_restart(const Rt *rt)
+{
+	if (!rt->m->ode_read)
+		return true;
+	for (int32_t i = 0; i < rt->m->n_ode_reads; i++)
+		if (rt->read_before[i] != rt->frame[rt->m->ode_read[i]])
+			return true;
+	for (int32_t i = 0; i < rt->n; i++)
+		if (rt->x_before[i] != rt->frame[rt_state(rt, i)->slot])
+			return true;
+	return false;
+}
+
+MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
+{
+	uint64_t set_changes = rt->stats.set_changes;
+	bool jumped, selected;
+	MdvStatus status;
+
+	*out = (RtEvent){0};
+	rt->frame[rt->m->time] = t;
+	if (rt->give_inputs)
+		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
+	rt->t_last = NAN;
+	remember(rt);
+	update_pre(rt);
+	out->samples = sampler_activate(rt, t);
+	jumped = delay_release(rt, t);
+	delay_read(rt);
+	status = iterate(rt, &out->passes);
+	if (status != MDV_OK)
+		return status;
+	rt->event_stamp++;
+	rt_accept(rt);
+	status = set_select(rt, SET_FACTOR, &selected);
+	if (status == MDV_OK)
+		status = event_check(rt);
+	if (status == MDV_OK)
+		status = delay_keep(rt, t, true);
+	out->restart = jumped || set_changes != rt->stats.set_changes || needs_restart(rt);
+	out->terminate = rt->terminated;
+	return status > 0 ? MDV_FAILED : status;
+}
+
+MdvStatus event_terminal(Rt *rt, double t, RtEvent *out)
+{
+	MdvStatus status;
+
+	rt->frame[rt->m->is_terminal] = 1;
+	status = event_iterate(rt, t, out);
+	rt->frame[rt->m->is_terminal] = 0;
+	return status;
+}
+
+double event_next(const Rt *rt, double t)
+{
+	double next = delay_next(rt, t);
+
+	for (int32_t i = 0; i < rt->m->n_time_events; i++) {
+		double at = rt->frame[rt->m->time_event[i].instant];
+
+		if (at > t && at < next)
+			next = at;
+	}
+	for (int32_t i = 0; i < rt->m->n_samplers; i++)
+		if (rt->sampler[i].next > t && rt->sampler[i].next < next)
+			next = rt->sampler[i].next;
+	if (rt->next_input)
+		next = fmin(next, rt->next_input(rt->input_ctx, t));
+	return next;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+   init.c — initialization (MLS 8.6). A model that says homotopy(…) means the solution that its
+   continuation leads to (MLS 3.7.4.3): that is tried first. Otherwise, or if that fails, the initial
+   system is solved directly, then with every means the blocks have. Each attempt begins with clean copies of
+   the start values: a failed one leaves no trace. What the compiler left out of an overdetermined
+   initial system is checked at the solution. */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+#define CHECK_TOL     1e-6 /* of an equation's size */
+#define SMALLEST_STEP 1e-4 /* of the homotopy parameter */
+
+static void keep(Rt *rt, int copy)
+{
+	memcpy(rt->saved + (size_t)copy * rt->m->n_slots, rt->frame,
+		   (size_t)rt->m->n_slots * sizeof *rt->frame);
+}
+
+static void restore(Rt *rt, int copy)
+{
+	memcpy(rt->frame, rt->saved + (size_t)copy * rt->m->n_slots,
+		   (size_t)rt->m->n_slots * sizeof *rt->frame);
+}
+
+/* The state variables must have values; others may be NaN if the model says so. */
+static MdvStatus check_states(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->n; i++) {
+		const MdvState *s = rt_state(rt, i);
+
+		if (!isfinite(rt->frame[s->slot]) || !isfinite(rt->frame[s->derivative])) {
+			report_not_finite(rt, isfinite(rt->frame[s->slot]) ? "the derivative of" : "state",
+							  s->slot);
+			return MDV_RETRY;
+		}
+	}
+	return MDV_OK;
+}
+
+static MdvStatus run_once(Rt *rt, RtEffort effort)
+{
+	MdvStatus status;
+
+	rt->effort = effort;
+	rt->trouble = NULL;
+	rt->event_stamp++;
+	status = seq_run(rt, MDV_SEQ_INIT);
+	if (status == MDV_OK && rt->trouble)
+		status = MDV_RETRY;
+	return status == MDV_OK ? check_states(rt) : status;
+}
+
+/* From the simplified model (0) to the actual one (1); steps double and halve. */
+static MdvStatus by_homotopy(Rt *rt)
+{
+	double *lambda = &rt->frame[rt->m->homotopy], done = 0, step = 0.1;
+	MdvStatus status;
+
+	*lambda = 0;
+	status = run_once(rt, RT_ALL);
+	while (status == MDV_OK && done < 1) {
+		double next = fmin(1, done + step);
+
+		keep(rt, 1);
+		*lambda = next;
+		status = run_once(rt, RT_PLAIN);
+		if (status == MDV_OK) {
+			done = next;
+			step *= 2;
+		} else if (status > 0 && step > SMALLEST_STEP) {
+			step /= 2;
+			restore(rt, 1);
+			status = MDV_OK;
+		}
+	}
+	return status;
+}
+
+static MdvStatus attempt(Rt *rt)
+{
+	MdvStatus status = rt->m->has_homotopy ? by_homotopy(rt) : run_once(rt, RT_START);
+
+	if (status > 0 && rt->m->has_homotopy) {
+		restore(rt, 0);
+		status = run_once(rt, RT_START);
+	}
+	if (status > 0) {
+		restore(rt, 0);
+		status = run_once(rt, RT_ALL);
+	}
+	return status;
+}
+
+static MdvStatus check_left_out(Rt *rt)
+{
+	MdvStatus status;
+
+	if (rt->m->init_check < 0)
+		return MDV_OK;
+	status = block_code(rt, rt->m->init_check);
+	for (int32_t i = 0; i < rt->m->n_checks && status == MDV_OK; i++) {
+		const MdvCheck *c = &rt->m->check[i];
+		double r = rt->frame[c->residual], size = fabs(rt->frame[c->scale]);
+
+		if (fabs(r) <= CHECK_TOL * (size > 0 ? size : 1))
+			continue;
+		report_clear(rt);
+		report_add(rt, "the initial equations contradict each other: a residual of %g is left", r);
+		report_source(rt, c->source);
+		status = MDV_FAILED;
+	}
+	return status > 0 ? MDV_FAILED : status;
+}
+
+/* Other values than they may have: the model is used outside of what it is made for. */
+static void warn_of_limits(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_vars; i++) {
+		const MdvVar *v = &rt->m->var[i];
+		double value = rt->frame[v->slot], slack = 1e-9 * (1 + fabs(value));
+
+		if (v->type != MDV_REAL || v->flags & (MDV_VAR_PARAMETER | MDV_VAR_NEGATED))
+			continue;
+		if (v->min >= 0 && value < rt->frame[v->min] - slack)
+			report_log(rt, "after initialization %s = %g is less than its min = %g", v->name, value,
+					   rt->frame[v->min]);
+		if (v->max >= 0 && value > rt->frame[v->max] + slack)
+			report_log(rt, "after initialization %s = %g is more than its max = %g", v->name, value,
+					   rt->frame[v->max]);
+	}
+}
+
+/* The solution is there: before the first event pre(v) = v (MLS 8.6), guesses and states follow. */
+static MdvStatus settle(Rt *rt, double t)
+{
+	MdvStatus status = check_left_out(rt);
+	bool changed;
+
+	if (status != MDV_OK)
+		return status;
+	for (int32_t i = 0; i < rt->m->n_discretes; i++)
+		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
+	rt->frame[rt->m->is_initial] = 0;
+	rt->initial = false;
+	rt->event_stamp++;
+	rt->t_last = NAN;
+	rt_accept(rt);
+	warn_of_limits(rt);
+	for (int32_t k = 0; k < rt->m->n_sets; k++)
+		set_default(&rt->set[k]);
+	status = set_select(rt, SET_FACTOR, &changed);
+	if (status == MDV_OK)
+		status = sampler_begin(rt, t);
+	return status == MDV_OK ? delay_begin(rt) : status > 0 ? MDV_FAILED : status;
+}
+
+MdvStatus init_run(Rt *rt, double t)
+{
+	const MdvModel *m = rt->m;
+	MdvStatus status;
+
+	rt->frame[m->time] = t;
+	if (rt->give_inputs)
+		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
+	rt->frame[m->is_initial] = 1;
+	rt->frame[m->is_terminal] = 0;
+	rt->frame[m->homotopy] = 1;
+	rt->terminated = false;
+	memset(rt->warned, 0, (size_t)m->n_actions * sizeof *rt->warned);
+	status = rt_parameters(rt);
+	if (status == MDV_OK && m->start_code >= 0)
+		status = block_code(rt, m->start_code);
+	if (status != MDV_OK)
+		return status > 0 ? MDV_FAILED : status;
+	rt->use = RT_EVENT;
+	rt->initial = true;
+	keep(rt, 0);
+	status = attempt(rt);
+	if (status > 0) {
+		Text why = rt->message;
+
+		text_init(&rt->message, rt->alloc);
+		report_add(rt, "initialization failed: %s", text_str(&why));
+		text_free(&why);
+		return MDV_FAILED;
+	}
+	return status == MDV_OK ? settle(rt, t) : status;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+   mixed.c — blocks with discrete unknowns, at events and at the start: with decisions fixed the
+   inner steps are solved and give fresh decisions, until these agree.
+
+   Taking all fresh decisions at once cycles too often (friction goes from forward to backward over
+   locked). In one pass only changes from true to false are made, or if there are none those from
+   false to true; when the decisions of an earlier pass come again, only the first wrong one is
+   changed (principal pivoting of Murty, finite for P-matrices). When that repeats too, some
+   relation is likely to be neither true nor false: solved with it true its operands are equal and
+   it is false, solved with it false it is true (a friction element that is just held by another
+   one). Both ways are followed again with such relations taken as they are. In the end all
+   combinations are tried if there are not too many. Decisions that are no Booleans take their fresh
+   values in every pass. */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+enum { MAX_SEEN = 128, MAX_ENUMERATED = 10 };
+
+typedef struct Mixed {
+	Rt *rt;              /* the instance */
+	RtBlock *block;      /* the mixed one */
+	const MdvStep *step; /* its step */
+	MdvSeqKind kind;     /* sequence */
+	int32_t first;       /* first inner step */
+	int32_t n_seen;      /* decisions tried */
+	bool tolerant;       /* relations whose operands are equal are right with any value */
+} Mixed;
+
+static double *decision(const Mixed *x, int32_t i)
+{
+	return &x->rt->frame[x->step->decision[i]];
+}
+
+/* Are the operands of the relation that decision i is equal? The crossings have been computed. */
+static bool degenerate(const Mixed *x, int32_t i)
+{
+	const MdvCrossing *c;
+	double scale;
+
+	if (x->block->crossing[i] < 0)
+		return false;
+	c = &x->rt->m->crossing[x->block->crossing[i]];
+	scale = c->scale >= 0 ? fabs(x->rt->frame[c->scale]) : 1;
+	return fabs(x->rt->frame[c->z]) <= 0.5 * x->rt->band * (scale > 0 ? scale : 1);
+}
+
+static double fresh(const Mixed *x, int32_t i)
+{
+	return x->tolerant && degenerate(x, i) ? *decision(x, i) : x->rt->frame[x->step->fresh[i]];
+}
+
+static bool is_boolean(const Mixed *x, int32_t i)
+{
+	double a = *decision(x, i), b = fresh(x, i);
+
+	return (a == 0 || a == 1) && (b == 0 || b == 1);
+}
+
+static MdvStatus run_inner(const Mixed *x)
+{
+	MdvStatus status;
+
+	x->rt->trouble = NULL;
+	status = seq_steps(x->rt, x->kind, x->first, x->step->n_steps);
+	return status == MDV_OK && x->tolerant ? seq_run(x->rt, MDV_SEQ_ZERO) : status;
+}
+
+static int32_t count_wrong(const Mixed *x)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		n += *decision(x, i) != fresh(x, i);
+	return n;
+}
+
+/* Have these decisions been tried in this phase? If not they are noted. */
+static bool repeated(Mixed *x)
+{
+	uint64_t hash = 0;
+
+	for (int32_t i = 0; i < x->step->n_decisions; i++) {
+		double v = *decision(x, i) + 0.0; /* -0 is 0 */
+
+		hash = map_hash_bytes(&v, sizeof v, hash);
+	}
+	for (int32_t k = 0; k < x->n_seen; k++)
+		if (x->block->seen[k] == hash)
+			return true;
+	if (x->n_seen == MAX_SEEN)
+		return true;
+	x->block->seen[x->n_seen++] = hash;
+	return false;
+}
+
+static void change_off_first(const Mixed *x)
+{
+	bool any_off = false;
+
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		any_off |= is_boolean(x, i) && *decision(x, i) == 1 && fresh(x, i) == 0;
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		if (!any_off || !is_boolean(x, i) || fresh(x, i) == 0)
+			*decision(x, i) = fresh(x, i);
+}
+
+static void change_lowest(const Mixed *x)
+{
+	bool done = false;
+
+	for (int32_t i = 0; i < x->step->n_decisions; i++) {
+		if (*decision(x, i) == fresh(x, i) || (is_boolean(x, i) && done))
+			continue;
+		done |= is_boolean(x, i);
+		*decision(x, i) = fresh(x, i);
+	}
+}
+
+/* Repeat with one rule until the decisions agree (*solved) or come again. */
+static MdvStatus follow(Mixed *x, void (*change)(const Mixed *), bool *solved)
+{
+	MdvStatus status;
+
+	x->n_seen = 0;
+	for (;;) {
+		status = run_inner(x);
+		*solved = status == MDV_OK && count_wrong(x) == 0;
+		if (status != MDV_OK || *solved || repeated(x))
+			return status;
+		change(x);
+	}
+}
+
+/* Every combination of decisions, first as they were before, then by counting. */
+static MdvStatus enumerate(Mixed *x, bool *solved)
+{
+	int32_t n = x->step->n_decisions;
+	MdvStatus status = MDV_OK;
+
+	*solved = false;
+	for (int32_t i = 0; i < n; i++)
+		if (n > MAX_ENUMERATED || !is_boolean(x, i))
+			return MDV_OK;
+	for (uint32_t k = 0; k < 1u << n; k++) {
+		for (int32_t i = 0; i < n; i++)
+			*decision(x, i) = (x->block->tried[i] != 0) ^ (k >> i & 1);
+		status = run_inner(x);
+		*solved = status == MDV_OK && !x->rt->trouble && count_wrong(x) == 0;
+		if (status < 0 || *solved)
+			return status;
+	}
+	return MDV_OK;
+}
+
+static void report_mixed(Rt *rt, const Mixed *x)
+{
+	report_clear(rt);
+	report_add(rt, "at time %g no values of", rt->frame[rt->m->time]);
+	for (int32_t i = 0; i < x->step->n_decisions && i < 8; i++)
+		report_add(rt, "%s '%s'", i ? "," : "", report_name(rt, x->step->decision[i]));
+	report_add(rt, "%s agree with the equations that they decide",
+			   x->step->n_decisions > 8 ? ", …" : "");
+}
+
+static void restore(const Mixed *x)
+{
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		*decision(x, i) = x->block->tried[i];
+}
+
+/* One way after the other, each from the decisions before. */
+static MdvStatus search(Mixed *x, bool *solved)
+{
+	MdvStatus status = MDV_OK;
+
+	*solved = false;
+	for (int way = 0; way < 6 && status == MDV_OK && !*solved; way++) {
+		x->tolerant = way == 2 || way == 3 || way == 5;
+		if (way != 1) /* it goes on where the way before repeats */
+			restore(x);
+		if (way >= 4)
+			status = enumerate(x, solved);
+		else
+			status = follow(x, way % 2 ? change_lowest : change_off_first, solved);
+		*solved &= status == MDV_OK && !x->rt->trouble;
+	}
+	x->tolerant = false;
+	return status;
+}
+
+MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
+{
+	const MdvStep *step = &rt->m->sequence[kind].step[i_step];
+	const RtBlock *trouble_before = rt->trouble;
+	Mixed x = {.rt = rt,
+			   .block = &rt->block[rt->block_of[kind][i_step]],
+			   .step = step,
+			   .kind = kind,
+			   .first = i_step + 1};
+	MdvStatus status;
+	bool solved;
+
+	for (int32_t i = 0; i < step->n_decisions; i++)
+		x.block->tried[i] = *decision(&x, i);
+	status = search(&x, &solved);
+	if (status == MDV_OK && !solved) {
+		/* Go on with the decisions from before: a later pass of the event may have a solution. */
+		restore(&x);
+		status = run_inner(&x);
+		for (int32_t i = 0; i < step->n_decisions && status == MDV_OK; i++)
+			*decision(&x, i) = fresh(&x, i);
+		rt->trouble = x.block;
+		report_mixed(rt, &x);
+	}
+	if (!rt->trouble)
+		rt->trouble = trouble_before;
+	return status;
+}

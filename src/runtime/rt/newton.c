@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT
+   newton.c — nonlinear blocks: damped Newton with the natural monotonicity test (Deuflhard 2004,
+   2.1 and 3.3), unknowns scaled by their nominal values. Between evaluations of one use the factors
+   are kept: most solves inside the integrator need one or two evaluations and no Jacobian.
+
+   Which of several solutions is taken is decided by the guess: the last solution of the same use
+   (integration, output), then the last accepted point. While integrating nothing else is tried, a
+   shorter step brings the solution nearer. At events and at the start further ways follow: start
+   values, nominal values and limits, homotopy on the residual, line search, Levenberg-Marquardt. */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+#define STEP_TOL     1e-11 /* scaled step at which the iteration ends */
+#define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
+#define RESIDUAL_TOL 1e-8  /* of the row's size */
+
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
+
+static int32_t number(const Newton *s, int32_t i)
+{
+	return s->column ? s->column[i] : i;
+}
+
+static void get(const Rt *rt, const Newton *s, double u[])
+{
+	for (int32_t i = 0; i < s->n; i++)
+		u[i] = rt->frame[s->block->step->unknown[number(s, i)]];
+}
+
+MdvStatus newton_residual(Rt *rt, const Newton *s, const double u[], double r[])
+{
+	MdvStatus status;
+
+	for (int32_t i = 0; i < s->n; i++)
+		rt->frame[s->block->step->unknown[number(s, i)]] = u[i];
+	status = block_residual(rt, s->block, r);
+	for (int32_t i = 0; i < s->n && rt->shift != 0 && status == MDV_OK; i++)
+		r[i] -= rt->shift * rt->work.shift[i];
+	return status;
+}
+
+/* Sizes of unknowns and rows, then factors; a singular matrix stays in work.jac, scaled. */
+MdvStatus newton_factor(Rt *rt, Newton *s, const double u[])
+{
+	RtWork *w = &rt->work;
+	MdvStatus status = block_matrix(rt, s->block, s->column, s->n, w->jac);
+	int32_t n = s->n;
+
+	s->lu->valid = false;
+	if (status != MDV_OK)
+		return status;
+	for (int32_t j = 0; j < n; j++)
+		s->lu->col[j] = w->scale[j] = fmax(fabs(u[j]), s->block->nominal[number(s, j)]);
+	for (int32_t i = 0; i < n; i++) {
+		double size = 0;
+
+		for (int32_t j = 0; j < n; j++)
+			size = fmax(size, fabs(w->jac[i + j * n]) * w->scale[j]);
+		s->block->row_size[i] = size;
+	}
+	if (dense_factor(s->lu, w->jac))
+		s->lu->valid = s->n == 1 || dense_condition(s->lu, w->scratch) < 1e15;
+	return MDV_OK;
+}
+
+/* du := -J^-1 r; if J is singular the shortest of the best steps. Gives the scaled length. */
+static double newton_step(Rt *rt, const Newton *s, const double r[], double du[])
+{
+	RtWork *w = &rt->work;
+	int32_t n = s->n;
+	double norm = 0;
+
+	for (int32_t i = 0; i < n; i++)
+		du[i] = -r[i];
+	if (s->lu->valid) {
+		dense_solve(s->lu, du);
+	} else {
+		for (int32_t i = 0; i < n; i++) {
+			double size = s->block->row_size[i] > 0 ? s->block->row_size[i] : 1;
+
+			du[i] /= size;
+			for (int32_t j = 0; j < n; j++)
+				w->normal[i + j * n] = w->jac[i + j * n] * w->scale[j] / size;
+		}
+		memcpy(w->scratch, du, (size_t)n * sizeof *du);
+		dense_least(n, n, w->normal, w->scratch, 1e-10, &w->least, du);
+		for (int32_t j = 0; j < n; j++)
+			du[j] *= w->scale[j];
+	}
+	for (int32_t j = 0; j < n; j++)
+		norm = fmax(norm, fabs(du[j]) / w->scale[j]);
+	return dense_finite(n, du) ? norm : INFINITY;
+}
+
+bool newton_solved(Rt *rt, const Newton *s, const double u[], const double r[])
+{
+	(void)rt;
+	(void)u;
+	for (int32_t i = 0; i < s->n; i++) {
+		double size = s->block->row_size[i];
+
+		if (!(fabs(r[i]) <= RESIDUAL_TOL * (size > 0 ? size : 1)))
+			return false;
+	}
+	return true;
+}
+
+/* One damped step from u with residual r and step du of length *norm. The new point is in u, its
+   residual in r, the next step with the same factors in du. Positive: no damping helps. */
+static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, double *rate)
+{
+	RtWork *w = &rt->work;
+	double lambda = 1, norm_new;
+
+	memcpy(w->u_old, w->u, (size_t)s->n * sizeof *w->u);
+	for (int k = 0; k <= MAX_HALVINGS; k++, lambda /= 2) {
+		MdvStatus status;
+
+		for (int32_t i = 0; i < s->n; i++)
+			w->u[i] = w->u_old[i] + lambda * w->du[i];
+		status = newton_residual(rt, s, w->u, w->r_new);
+		if (status < 0)
+			return status;
+		if (status == MDV_OK) {
+			norm_new = newton_step(rt, s, w->r_new, w->du_new);
+			if (norm_new <= (1 - lambda / 4) * *norm || norm_new <= STEP_TOL ||
+				(fresh && *norm <= STALL_TOL && newton_solved(rt, s, w->u, w->r_new))) {
+				*rate = lambda < 1 ? 1 : norm_new / *norm;
+				*norm = norm_new > STEP_TOL && norm_new > (1 - lambda / 4) * *norm ? 0 : norm_new;
+				memcpy(w->r, w->r_new, (size_t)s->n * sizeof *w->r);
+				memcpy(w->du, w->du_new, (size_t)s->n * sizeof *w->du);
+				return MDV_OK;
+			}
+		}
+		if (!fresh)
+			break; /* the factors are to blame first */
+	}
+	memcpy(w->u, w->u_old, (size_t)s->n * sizeof *w->u);
+	return MDV_RETRY;
+}
+
+/* Old factors contract by `rate` an evaluation; new ones cost a tangent run an unknown, and square
+   the error. */
+static bool worth_keeping(const Newton *s, double norm, double rate)
+{
+	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * s->n;
+}
+
+MdvStatus newton_iterate(Rt *rt, Newton *s)
+{
+	RtWork *w = &rt->work;
+	bool fresh = false;
+	double norm = 0, rate = 0;
+	MdvStatus status;
+
+	get(rt, s, w->u);
+	status = newton_residual(rt, s, w->u, w->r);
+	for (int32_t j = 0; j < s->n; j++)
+		w->scale[j] = fmax(fabs(w->u[j]), s->block->nominal[number(s, j)]);
+	if (status == MDV_OK && s->lu->valid)
+		norm = newton_step(rt, s, w->r, w->du);
+	for (s->iterations = 0; status == MDV_OK && s->iterations < MAX_ITERATIONS; s->iterations++) {
+		if (!s->lu->valid && !fresh) {
+			status = newton_factor(rt, s, w->u);
+			if (status != MDV_OK)
+				break;
+			fresh = true;
+			norm = newton_step(rt, s, w->r, w->du);
+		}
+		rt->stats.newton++;
+		if (norm <= STEP_TOL && newton_solved(rt, s, w->u, w->r))
+			return MDV_OK;
+		status = advance(rt, s, fresh, &norm, &rate);
+		if (status > 0 && !fresh) {
+			/* Back to the old point, with factors of its own. */
+			s->lu->valid = false;
+			status = newton_residual(rt, s, w->u, w->r);
+			continue;
+		}
+		fresh = false;
+		if (norm > STEP_TOL && !worth_keeping(s, norm, rate))
+			s->lu->valid = false;
+	}
+	if (status != MDV_OK)
+		s->lu->valid = false;
+	return status == MDV_OK ? MDV_RETRY : status;
+}
+
+/* r(u) - (1 - mu) r(u0) = 0 from mu = 0, where u0 is the solution, to 1. */
+static MdvStatus newton_homotopy(Rt *rt, Newton *s)
+{
+	RtWork *w = &rt->work;
+	double mu = 0, step = 0.1;
+	MdvStatus status;
+
+	get(rt, s, w->u_base);
+	rt->shift = 0;
+	status = newton_residual(rt, s, w->u_base, w->shift);
+	for (int k = 0; k < MAX_HOMOTOPY && status == MDV_OK && mu < 1; k++) {
+		double next = fmin(1, mu + step);
+
+		rt->shift = 1 - next;
+		s->lu->valid = false;
+		status = newton_iterate(rt, s);
+		if (status == MDV_OK) {
+			mu = next;
+			step *= 2;
+			get(rt, s, w->u_base);
+		} else if (status > 0 && step > 1e-4) {
+			step /= 2;
+			for (int32_t i = 0; i < s->n; i++)
+				rt->frame[s->block->step->unknown[number(s, i)]] = w->u_base[i];
+			status = MDV_OK;
+		}
+	}
+	rt->shift = 0;
+	return status == MDV_OK && mu < 1 ? MDV_RETRY : status;
+}
+
+/* Where to begin, one after the other. */
+typedef enum Guess {
+	FROM_LAST,
+	FROM_ACCEPTED,
+	FROM_START,
+	FROM_NOMINAL,
+	FROM_LIMITS,
+	GUESSES
+} Guess;
+
+static double limited(const Rt *rt, int32_t slot)
+{
+	const MdvVar *v = rt->var_of_slot[slot] < 0 ? NULL : &rt->m->var[rt->var_of_slot[slot]];
+	double low = v && v->min >= 0 ? rt->frame[v->min] : -INFINITY;
+	double high = v && v->max >= 0 ? rt->frame[v->max] : INFINITY;
+	double size = block_nominal(rt, slot), u = block_start(rt, slot);
+
+	if (u <= low)
+		return fmin(low + 0.01 * size, isfinite(high) ? 0.5 * (low + high) : INFINITY);
+	if (u >= high)
+		return fmax(high - 0.01 * size, isfinite(low) ? 0.5 * (low + high) : -INFINITY);
+	return u != 0 ? u : size;
+}
+
+static double guess_of(const Rt *rt, const RtBlock *b, int32_t i, Guess kind)
+{
+	int32_t slot = b->step->unknown[i];
+	double u = 0;
+
+	switch (kind) {
+	case FROM_LAST:
+		u = rt->use == RT_EVENT ? rt->work.u_base[i] : rt->guess[rt->use][b->store[i]];
+		break;
+	case FROM_ACCEPTED: u = rt->guess[RT_EVENT][b->store[i]]; break;
+	case FROM_START: u = block_start(rt, slot); break;
+	case FROM_NOMINAL:
+		u = block_start(rt, slot);
+		u = u != 0 ? u : block_nominal(rt, slot);
+		break;
+	case FROM_LIMITS: u = limited(rt, slot); break;
+	case GUESSES: break;
+	}
+	return isfinite(u) ? u : 0;
+}
+
+static void put_guess(Rt *rt, const RtBlock *b, Guess kind)
+{
+	for (int32_t i = 0; i < b->n_unknown; i++)
+		rt->frame[b->step->unknown[i]] = guess_of(rt, b, i, kind);
+}
+
+/* What is left for events and the start, from the last values and from start values. */
+static MdvStatus try_hard(Rt *rt, Newton *s, Guess kind)
+{
+	MdvStatus (*const way[])(Rt *, Newton *) = {newton_homotopy, newton_kinsol, newton_lm};
+	double *last = rt->work.u_keep;
+	MdvStatus status = MDV_RETRY;
+
+	for (size_t k = 0; k < sizeof way / sizeof *way && status > 0; k++) {
+		memcpy(rt->work.u_base, last, (size_t)s->n * sizeof *last);
+		put_guess(rt, s->block, kind);
+		s->lu->valid = false;
+		status = way[k](rt, s);
+	}
+	memcpy(rt->work.u_base, last, (size_t)s->n * sizeof *last);
+	return status;
+}
+
+MdvStatus newton_solve(Rt *rt, RtBlock *b)
+{
+	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->use != RT_INTEGRATE]};
+	Guess last = rt->use != RT_EVENT      ? FROM_ACCEPTED
+				 : rt->effort == RT_PLAIN ? FROM_LAST
+										  : FROM_LIMITS;
+	MdvStatus status = MDV_RETRY;
+
+	block_get(rt, b, rt->work.u_base);
+	memcpy(rt->work.u_keep, rt->work.u_base, (size_t)b->n_unknown * sizeof *rt->work.u_keep);
+	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
+		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
+			continue;
+		put_guess(rt, b, kind);
+		status = newton_iterate(rt, &s);
+	}
+	/* While integrating a shorter step comes first: another way may lead to another solution. */
+	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
+	for (Guess kind = FROM_LAST;
+		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE); kind++) {
+		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
+			continue;
+		put_guess(rt, b, kind);
+		status = newton_full(rt, &s);
+		if (status <= 0 || s.n > 1)
+			continue;
+		put_guess(rt, b, kind);
+		status = newton_scalar(rt, &s);
+	}
+	if (status > 0 && rt->use == RT_EVENT && rt->effort == RT_ALL) {
+		status = try_hard(rt, &s, FROM_LAST);
+		if (status > 0)
+			status = try_hard(rt, &s, FROM_START);
+	}
+	if (status < 0)
+		return status;
+	if (status > 0) {
+		put_guess(rt, b, FROM_LAST);
+		status = block_fail(rt, b, "no solution found for nonlinear equations");
+		if (status == MDV_OK)
+			status = block_code(rt, b->step->code);
+		return status;
+	}
+	for (int32_t i = 0; i < b->n_unknown && rt->use != RT_EVENT; i++)
+		rt->guess[rt->use][b->store[i]] = rt->frame[b->step->unknown[i]];
+	return MDV_OK;
+}

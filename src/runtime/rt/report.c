@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+   report.c — what the runtime has to say: why a point cannot be evaluated or a block not be solved,
+   in the names and equations of the user's model. */
+#include "runtime/rt/rt.h"
+
+const char *rt_message(const Rt *rt)
+{
+	return text_str(&rt->message);
+}
+
+const char *report_name(const Rt *rt, int32_t slot)
+{
+	return slot >= 0 && rt->var_of_slot[slot] >= 0 ? rt->m->var[rt->var_of_slot[slot]].name
+												   : "a value of the compiler's";
+}
+
+void report_clear(Rt *rt)
+{
+	text_clear(&rt->message);
+}
+
+void report_add(Rt *rt, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	text_vprintf(&rt->message, format, args);
+	va_end(args);
+}
+
+void report_source(Rt *rt, int32_t source)
+{
+	const MdvSource *s;
+
+	if (source < 0 || source >= rt->m->n_sources)
+		return;
+	s = &rt->m->source[source];
+	report_add(rt, " in '%s'", s->text);
+	if (s->path[0])
+		report_add(rt, " of %s", s->path);
+	if (s->file[0])
+		report_add(rt, " (%s:%d)", s->file, (int)s->line);
+}
+
+void report_log(Rt *rt, const char *format, ...)
+{
+	Text line;
+	va_list args;
+
+	if (!rt->log)
+		return;
+	text_init(&line, rt->alloc);
+	va_start(args, format);
+	if (text_vprintf(&line, format, args))
+		rt->log(rt->log_ctx, text_str(&line));
+	va_end(args);
+	text_free(&line);
+}
+
+MdvStatus report_run(Rt *rt, MdvStatus status)
+{
+	const char *why = rt->m->why(rt->m->code);
+
+	report_clear(rt);
+	report_add(rt, "at time %g: %s", rt->frame[rt->m->time],
+			   why[0] ? why : mdv_status_text(status));
+	return status;
+}
+
+/* The first variable of the model that is not finite, in order of declaration; -1: none. */
+static int32_t first_bad(const Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_vars; i++) {
+		const MdvVar *v = &rt->m->var[i];
+
+		if (v->type == MDV_REAL && !(v->flags & MDV_VAR_PARAMETER) && isnan(rt->frame[v->slot]))
+			return i;
+	}
+	return -1;
+}
+
+void report_not_finite(Rt *rt, const char *what, int32_t slot)
+{
+	int32_t bad = first_bad(rt);
+
+	report_clear(rt);
+	report_add(rt, "at time %g %s%s%s%s is not a finite number", rt->frame[rt->m->time], what,
+			   slot >= 0 ? " '" : "", slot >= 0 ? report_name(rt, slot) : "", slot >= 0 ? "'" : "");
+	if (bad >= 0 && rt->m->var[bad].slot != slot)
+		report_add(rt, "; neither is '%s'", rt->m->var[bad].name);
+}
+
+/* Residuals by size, the largest first: the next one below `below`, or -1. */
+static int32_t next_residual(const Rt *rt, const RtBlock *b, double below, int32_t after,
+							 double *size)
+{
+	int32_t best = -1;
+
+	*size = -1;
+	for (int32_t i = 0; i < b->step->n; i++) {
+		double row = b->row_size[i] > 0 ? b->row_size[i] : 1;
+		double v = fabs(rt->frame[b->step->residual[i]]) / row;
+
+		v = isnan(v) ? INFINITY : v;
+		if (v > *size && (v < below || (v == below && i > after))) {
+			*size = v;
+			best = i;
+		}
+	}
+	return best;
+}
+
+void report_block(Rt *rt, const RtBlock *b, const char *what)
+{
+	double size, below = INFINITY;
+	int32_t after = -1;
+
+	report_clear(rt);
+	report_add(rt, "at time %g %s; unknowns:", rt->frame[rt->m->time], what);
+	for (int32_t i = 0; i < b->n_unknown && i < 5; i++) {
+		int32_t slot = b->step->unknown[i];
+
+		report_add(rt, "%s %s = %g (start %g, nominal %g)", i ? "," : "", report_name(rt, slot),
+				   rt->frame[slot], block_start(rt, slot), b->nominal[i]);
+	}
+	if (b->n_unknown > 5)
+		report_add(rt, " and %d more", (int)b->n_unknown - 5);
+	for (int k = 0; k < 3; k++) {
+		int32_t i = next_residual(rt, b, below, after, &size);
+
+		if (i < 0)
+			break;
+		report_add(rt, "\n    residual %g", rt->frame[b->step->residual[i]]);
+		report_source(rt, b->step->source ? b->step->source[i] : -1);
+		below = size;
+		after = i;
+	}
+}

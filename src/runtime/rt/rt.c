@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: MIT
+   rt.c — an instance of a compiled model: its memory, its values, its evaluation at a point. */
+#include "runtime/rt/rt.h"
+
+#include <assert.h>
+#include <setjmp.h>
+#include <string.h>
+
+/* --- memory --- */
+
+enum { MIXED_SEEN = 128 };
+
+static void no_memory(void *ctx)
+{
+	longjmp(*(jmp_buf *)ctx, 1);
+}
+
+static void new_lu(Arena *a, DenseLu *lu, int32_t n)
+{
+	lu->n = n;
+	lu->a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
+	lu->pivot = NEW_ARRAY(a, int32_t, n);
+	lu->row = NEW_ARRAY(a, double, n);
+	lu->col = NEW_ARRAY(a, double, n);
+}
+
+static void new_work(Rt *rt, int32_t n)
+{
+	Arena *a = &rt->memory;
+	RtWork *w = &rt->work;
+	double **vector[] = {&w->r,  &w->r_new,  &w->u,     &w->u_old, &w->u_base,  &w->u_keep,
+						 &w->du, &w->du_new, &w->shift, &w->scale, &w->least.y, &w->least.c};
+
+	for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
+		*vector[k] = NEW_ARRAY(a, double, n);
+	w->scratch = NEW_ARRAY(a, double, 2 * (size_t)n);
+	w->jac = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
+	w->normal = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
+	w->least.a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
+	w->least.w = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
+	w->least.order = NEW_ARRAY(a, int32_t, n);
+	w->least.free = NEW_ARRAY(a, bool, n);
+	w->column = NEW_ARRAY(a, int32_t, n);
+	new_lu(a, &w->lu, n);
+}
+
+static int32_t count_unknowns(const MdvModel *m, const MdvStep *step)
+{
+	return step->kind == MDV_STEP_MIXED ? 0
+		   : step->kind == MDV_STEP_SET ? m->set[step->set].n
+										: step->n;
+}
+
+/* The place of an unknown's guess; the slot's place is kept 1 higher while places are given. */
+static int32_t guess_place(Rt *rt, int32_t place[], int32_t slot)
+{
+	if (place[slot] == 0) {
+		rt->guess_slot[rt->n_guesses] = slot;
+		place[slot] = ++rt->n_guesses;
+	}
+	return place[slot] - 1;
+}
+
+static int32_t find_crossing(const MdvModel *m, int32_t relation)
+{
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		if (m->crossing[i].relation == relation)
+			return i;
+	return -1;
+}
+
+static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
+{
+	Arena *a = &rt->memory;
+
+	b->step = step;
+	b->n_unknown = count_unknowns(rt->m, step);
+	b->store = NEW_ARRAY(a, int32_t, b->n_unknown);
+	b->nominal = NEW_ARRAY(a, double, b->n_unknown);
+	b->row_size = NEW_ARRAY(a, double, step->n);
+	if (step->kind == MDV_STEP_MIXED) {
+		b->seen = NEW_ARRAY(a, uint64_t, MIXED_SEEN);
+		b->tried = NEW_ARRAY(a, double, step->n_decisions);
+		b->crossing = NEW_ARRAY(a, int32_t, step->n_decisions);
+		for (int32_t i = 0; i < step->n_decisions; i++)
+			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
+		return;
+	}
+	new_lu(a, &b->kept[0], step->n);
+	if (step->kind != MDV_STEP_LINEAR)
+		new_lu(a, &b->kept[1], step->n);
+	for (int32_t i = 0; i < b->n_unknown; i++) {
+		b->store[i] = guess_place(rt, place, step->unknown[i]);
+		b->nominal[i] = 1; /* until parameters are known */
+	}
+}
+
+static void new_blocks(Rt *rt)
+{
+	const MdvModel *m = rt->m;
+	int32_t n_unknowns = 0, largest = 1, *place = NEW_ARRAY(&rt->memory, int32_t, m->n_slots);
+
+	for (int k = 0; k < MDV_SEQ_COUNT; k++)
+		for (int32_t i = 0; i < m->sequence[k].n_steps; i++) {
+			const MdvStep *step = &m->sequence[k].step[i];
+
+			if (step->kind == MDV_STEP_CODE)
+				continue;
+			rt->n_blocks++;
+			n_unknowns += count_unknowns(m, step);
+			if (count_unknowns(m, step) > largest)
+				largest = count_unknowns(m, step);
+		}
+	rt->block = NEW_ARRAY(&rt->memory, RtBlock, rt->n_blocks);
+	rt->guess_slot = NEW_ARRAY(&rt->memory, int32_t, n_unknowns);
+	rt->n_blocks = 0;
+	for (int k = 0; k < MDV_SEQ_COUNT; k++) {
+		rt->block_of[k] = NEW_ARRAY(&rt->memory, int32_t, m->sequence[k].n_steps);
+		for (int32_t i = 0; i < m->sequence[k].n_steps; i++) {
+			const MdvStep *step = &m->sequence[k].step[i];
+
+			rt->block_of[k][i] = step->kind == MDV_STEP_CODE ? -1 : rt->n_blocks;
+			if (step->kind != MDV_STEP_CODE)
+				new_block(rt, &rt->block[rt->n_blocks++], step, place);
+		}
+	}
+	for (int k = 0; k < RT_USES; k++)
+		rt->guess[k] = NEW_ARRAY(&rt->memory, double, rt->n_guesses);
+	new_work(rt, largest);
+}
+
+/* The set's step in ODE, or else in another sequence. */
+static RtBlock *find_block(Rt *rt, int32_t set)
+{
+	static const MdvSeqKind order[] = {MDV_SEQ_ODE, MDV_SEQ_EVENT, MDV_SEQ_ZERO, MDV_SEQ_OUTPUT};
+
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+		for (int32_t i = 0; i < rt->m->sequence[order[k]].n_steps; i++) {
+			const MdvStep *step = &rt->m->sequence[order[k]].step[i];
+
+			if (step->kind == MDV_STEP_SET && step->set == set)
+				return &rt->block[rt->block_of[order[k]][i]];
+		}
+	BUG("model %s: no step for state set %d", rt->m->name, (int)set);
+}
+
+static void new_sets(Rt *rt)
+{
+	Arena *a = &rt->memory;
+
+	rt->n = rt->m->n_states;
+	rt->set = NEW_ARRAY(a, RtSet, rt->m->n_sets);
+	for (int32_t k = 0; k < rt->m->n_sets; k++) {
+		RtSet *s = &rt->set[k];
+		size_t n = (size_t)rt->m->set[k].n, m = (size_t)rt->m->set[k].m;
+
+		s->set = &rt->m->set[k];
+		s->block = find_block(rt, k);
+		s->choice = NEW_ARRAY(a, int32_t, n);
+		s->jac = NEW_ARRAY(a, double, m *n);
+		s->swap = NEW_ARRAY(a, double, m *(n - m));
+		set_default(s);
+		assert(s->set->first == rt->n);
+		rt->n += s->set->n - s->set->m;
+	}
+}
+
+static void fill(Rt *rt)
+{
+	const MdvModel *m = rt->m;
+	Arena *a = &rt->memory;
+
+	rt->frame = NEW_ARRAY(a, double, m->n_slots);
+	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
+	rt->saved = NEW_ARRAY(a, double, 2 * (size_t)m->n_slots);
+	rt->var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
+	for (int32_t i = 0; i < m->n_slots; i++)
+		rt->var_of_slot[i] = -1;
+	for (int32_t i = m->n_vars - 1; i >= 0; i--)
+		rt->var_of_slot[m->var[i].slot] = i;
+	new_blocks(rt);
+	new_sets(rt);
+	rt->x_last = NEW_ARRAY(a, double, rt->n);
+	rt->x_before = NEW_ARRAY(a, double, rt->n);
+	rt->dx_last = NEW_ARRAY(a, double, rt->n);
+	rt->has_tangents = tangent_available(rt);
+	rt->jac_column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
+	rt->sampler = NEW_ARRAY(a, RtSampler, m->n_samplers);
+	rt->delay = NEW_ARRAY(a, RtDelay, m->n_delays);
+	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
+	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
+	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
+	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
+	rt->t_last = NAN;
+	rt->band = 1e-10;
+	rt->frame[m->homotopy] = 1;
+}
+
+/* The arena jumps back here when there is no memory: it owns everything that was made. */
+static bool try_fill(Rt *rt)
+{
+	jmp_buf full;
+
+	if (setjmp(full))
+		return false;
+	rt->memory.no_memory = no_memory;
+	rt->memory.no_memory_ctx = &full;
+	fill(rt);
+	rt->memory.no_memory = NULL;
+	return true;
+}
+
+Rt *rt_new(const MdvModel *m, const MdvAlloc *a)
+{
+	Rt *rt;
+
+	a = a ? a : &alloc_heap;
+	rt = alloc_new(a, sizeof *rt);
+	if (!rt)
+		return NULL;
+	rt->m = m;
+	rt->alloc = a;
+	text_init(&rt->message, a);
+	text_init(&rt->note, a);
+	arena_init(&rt->memory, a);
+	if (try_fill(rt))
+		return rt;
+	arena_free(&rt->memory);
+	alloc_free(a, rt, sizeof *rt);
+	return NULL;
+}
+
+void rt_free(Rt *rt)
+{
+	if (!rt)
+		return;
+	for (int32_t k = 0; k < rt->m->n_delays; k++)
+		vec_free(rt->alloc, &rt->delay[k].points);
+	text_free(&rt->message);
+	text_free(&rt->note);
+	arena_free(&rt->memory);
+	alloc_free(rt->alloc, rt, sizeof *rt);
+}
+
+/* --- values --- */
+
+double rt_get(const Rt *rt, int32_t var)
+{
+	const MdvVar *v = &rt->m->var[var];
+	double value = rt->frame[v->slot];
+
+	if (!(v->flags & MDV_VAR_NEGATED))
+		return value;
+	return v->type == MDV_BOOLEAN ? value == 0 : -value;
+}
+
+bool rt_set(Rt *rt, int32_t var, double value)
+{
+	const MdvVar *v = &rt->m->var[var];
+	int32_t slot = v->flags & MDV_VAR_PARAMETER ? v->slot : v->start;
+
+	if (!(v->flags & MDV_VAR_SETTABLE) || slot < 0)
+		return false;
+	if (v->flags & MDV_VAR_NEGATED)
+		value = v->type == MDV_BOOLEAN ? value == 0 : -value;
+	rt->frame[slot] = value;
+	rt->parameter_stamp++;
+	return true;
+}
+
+const MdvState *rt_state(const Rt *rt, int32_t i)
+{
+	if (i < rt->m->n_states)
+		return &rt->m->state[i];
+	for (int32_t k = 0;; k++) {
+		const MdvSet *set = &rt->m->set[k];
+		const RtSet *chosen = &rt->set[set->tied < 0 ? k : set->tied];
+
+		if (i < set->first + set->n - set->m)
+			return &set->candidate[chosen->choice[i - set->first]];
+	}
+}
+
+/* For each state of each set: calls for all states would search for the set each time. */
+#define FOR_SET_STATES(rt, i, state)                                                           \
+	for (int32_t k_ = 0, i = (rt)->m->n_states; k_ < (rt)->m->n_sets; k_++)                    \
+		for (const MdvSet *set_ = &(rt)->m->set[k_]; i < set_->first + set_->n - set_->m; i++) \
+			for (const MdvState *state =                                                       \
+					 &set_->candidate[(rt)->set[set_->tied < 0 ? k_ : set_->tied]              \
+										  .choice[i - set_->first]];                           \
+				 state; state = NULL)
+
+void rt_states(const Rt *rt, double x[])
+{
+	for (int32_t i = 0; i < rt->m->n_states; i++)
+		x[i] = rt->frame[rt->m->state[i].slot];
+	FOR_SET_STATES(rt, i, state)
+	x[i] = rt->frame[state->slot];
+}
+
+void rt_put_states(Rt *rt, double t, const double x[])
+{
+	rt->frame[rt->m->time] = t;
+	for (int32_t i = 0; i < rt->m->n_states; i++)
+		rt->frame[rt->m->state[i].slot] = x[i];
+	FOR_SET_STATES(rt, i, state)
+	rt->frame[state->slot] = x[i];
+	if (rt->give_inputs)
+		rt->give_inputs(rt->input_ctx, t, false, rt->frame);
+	rt->t_last = NAN;
+}
+
+double rt_nominal(const Rt *rt, int32_t i)
+{
+	const MdvState *s = rt_state(rt, i);
+	double size;
+
+	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
+		return block_nominal(rt, s->slot);
+	/* Small values without nominal: fluxes, charges. */
+	size = fmax(fabs(rt->frame[s->slot]), fabs(block_start(rt, s->slot)));
+	return size > 0 && size < 1e-3 ? fmax(0.1 * size, 1e-12) : 1;
+}
+
+void rt_accept(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->n_guesses; i++)
+		for (int k = 0; k < RT_USES; k++)
+			rt->guess[k][i] = rt->frame[rt->guess_slot[i]];
+}
+
+/* --- evaluation --- */
+
+MdvStatus rt_parameters(Rt *rt)
+{
+	MdvStatus status;
+
+	rt->use = RT_EVENT;
+	rt->effort = RT_ALL;
+	rt->parameter_stamp++;
+	rt->trouble = NULL;
+	status = seq_run(rt, MDV_SEQ_PARAM);
+	if (status == MDV_OK && rt->trouble)
+		status = MDV_FAILED;
+	for (int32_t k = 0; k < rt->n_blocks; k++)
+		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
+			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
+	return status > 0 ? MDV_FAILED : status;
+}
+
+/* ODE at a point, unless it has just been run there for the same use. */
+static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
+{
+	size_t size = (size_t)rt->n * sizeof *x;
+	MdvStatus status;
+
+	rt->use = use;
+	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
+		return MDV_OK;
+	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
+	if (use == RT_INTEGRATE && t < rt->t_try)
+		memcpy(rt->guess[use], rt->guess[RT_EVENT], (size_t)rt->n_guesses * sizeof **rt->guess);
+	if (use == RT_INTEGRATE)
+		rt->t_try = t;
+	rt_put_states(rt, t, x);
+	delay_read(rt);
+	rt->stats.runs++;
+	status = seq_run(rt, MDV_SEQ_ODE);
+	if (status == MDV_OK) {
+		rt->t_last = t;
+		rt->use_last = use;
+		if (size > 0)
+			memcpy(rt->x_last, x, size);
+	}
+	return status;
+}
+
+MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse use)
+{
+	MdvStatus status = run_ode(rt, t, x, use);
+
+	if (status != MDV_OK)
+		return status;
+	for (int32_t i = 0; i < rt->m->n_states; i++)
+		dx[i] = rt->frame[rt->m->state[i].derivative];
+	FOR_SET_STATES(rt, i, state)
+	dx[i] = rt->frame[state->derivative];
+	if (dense_finite(rt->n, dx))
+		return MDV_OK;
+	for (int32_t i = 0; i < rt->n; i++)
+		if (!isfinite(dx[i])) {
+			report_not_finite(rt, "the derivative of", rt_state(rt, i)->slot);
+			break;
+		}
+	return MDV_RETRY;
+}
+
+MdvStatus rt_ode(Rt *rt, double t, const double x[], double dx[])
+{
+	return rt_derivatives(rt, t, x, dx, RT_INTEGRATE);
+}
+
+MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use)
+{
+	MdvStatus status = run_ode(rt, t, x, use);
+
+	if (status == MDV_OK)
+		status = seq_run(rt, MDV_SEQ_ZERO);
+	if (status != MDV_OK)
+		return status;
+	for (int32_t i = 0; i < rt->m->n_crossings; i++)
+		z[i] = rt->frame[rt->m->crossing[i].z];
+	if (dense_finite(rt->m->n_crossings, z))
+		return MDV_OK;
+	for (int32_t i = 0; i < rt->m->n_crossings; i++)
+		if (isnan(z[i])) {
+			report_not_finite(rt, "a relation", -1);
+			report_source(rt, rt->m->crossing[i].source);
+			return MDV_RETRY;
+		}
+	return MDV_OK; /* infinite is far from zero */
+}
+
+MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
+{
+	MdvStatus status = run_ode(rt, t, x, use);
+
+	if (status == MDV_OK)
+		status = seq_run(rt, MDV_SEQ_ZERO);
+	if (status == MDV_OK)
+		status = seq_run(rt, MDV_SEQ_OUTPUT);
+	return status;
+}
+
+MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])
+{
+	return tangent_jac(rt, t, x, value);
+}

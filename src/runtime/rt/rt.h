@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT
+   rt.h — the contents of rt/: a compiled model (MdvModel) made to run. An Rt is one instance: the
+   frame of values, work space for every block, guesses, factors, samplers and delays. All memory is
+   taken by rt_new; only delays grow while a model runs.
+
+   States are numbered as the integrator sees them: first those outside of sets, then those of each
+   set, whichever candidates are selected now. Functions return MDV_OK; a positive status where the
+   point cannot be evaluated (try another); a negative one if there is no going on. After anything
+   but MDV_OK rt_message tells what happened, in the user's names. */
+#ifndef MDV_RT_H
+#define MDV_RT_H
+
+#include "base/base.h"
+#include "modevs/model.h"
+
+#include <math.h>
+
+/* dense.c — small dense linear algebra; matrices by columns */
+
+/* LU factors of diag(row) A diag(col), with rows exchanged. */
+typedef struct DenseLu {
+	int32_t n;         /* rows and columns */
+	double *a;         /* n * n: unit lower and upper factor */
+	int32_t *pivot;    /* n: row exchanged with row k in step k */
+	double *row, *col; /* n each: scales */
+	int32_t sign;      /* of the determinant; 0: exactly singular */
+	bool valid;        /* there are factors */
+	uint64_t stamp;    /* which event or set of parameters they are for */
+} DenseLu;
+
+/* What dense_least needs: columns exchanged, reflections, the null space. */
+typedef struct DenseWork {
+	double *a;      /* m * n: copy of the matrix, then its factors */
+	double *w;      /* n * n: R11^-1 R12, then the Gram matrix */
+	double *y;      /* n: solution in the order of the columns chosen */
+	double *c;      /* max(m, n): right-hand side, then lengths of columns */
+	int32_t *order; /* n: columns in the order chosen */
+	bool *free;     /* n: the variable is not determined */
+} DenseWork;
+
+/* Factor a (n * n, destroyed) into lu; lu->col must hold the columns' scales; false: singular. */
+bool dense_factor(DenseLu *lu, const double a[]);
+void dense_solve(const DenseLu *lu, double x[]);             /* A x = b; x holds b at first */
+double dense_condition(const DenseLu *lu, double scratch[]); /* 1-norm of scaled A; scratch: 2n */
+/* x: the shortest of those that minimize |A x - b| (A is m * n); gives the rank and marks what is
+   not determined. A is taken as it is: scale it before. */
+int32_t dense_least(int32_t m, int32_t n, const double a[], const double b[], double rcond,
+					DenseWork *w, double x[]);
+bool dense_cholesky(int32_t n, double a[], double x[]); /* A x = b in place; false: not positive */
+bool dense_finite(int32_t n, const double x[]);         /* no NaN, no infinity */
+
+/* The instance */
+
+typedef enum RtUse { RT_INTEGRATE, RT_OUTPUT, RT_EVENT, RT_USES } RtUse;
+
+/* How hard a nonlinear block is tried. */
+typedef enum RtEffort {
+	RT_PLAIN, /* from the guesses at hand */
+	RT_START, /* then from start values, nominal values, limits */
+	RT_ALL    /* then by homotopy, line search and Levenberg-Marquardt */
+} RtEffort;
+
+/* A step that is not plain code: what it needs besides its MdvStep. */
+typedef struct RtBlock {
+	const MdvStep *step; /* the model's */
+	int32_t n_unknown;   /* slots in step->unknown: step->n, or all candidates of a set */
+	int32_t *store;      /* n_unknown: where the guess of each is in Rt.guess */
+	double *nominal;     /* n_unknown: sizes for scaling, after parameters are known */
+	double *row_size;    /* n: size of each residual, from the last Jacobian */
+	DenseLu kept[2];     /* factors kept for integration, and for everything else */
+	int32_t *crossing;   /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
+	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
+	double *tried;       /* of MIXED: n_decisions, the first ones */
+	int32_t n_failed;    /* solves that failed, in a row */
+	bool told;           /* it was said that the block is singular */
+} RtBlock;
+
+/* A set of candidates and which of them are states. */
+typedef struct RtSet {
+	const MdvSet *set; /* the model's */
+	RtBlock *block;    /* its step in the sequence ODE, or the first other that has it */
+	int32_t *choice;   /* n candidates: first the n - m states in order, then the dummies */
+	double *jac;       /* m * n: scaled Jacobian of the constraints, at the last selection */
+	double *swap;      /* m * (n - m): J_D^-1 J_S */
+	int32_t sign;      /* of the determinant of J_D where last selected; 0: not known */
+	bool selected;     /* it was selected at least once since initialization */
+} RtSet;
+
+typedef struct RtSampler {
+	int64_t count;          /* number of the next instant */
+	double next;            /* that instant */
+	double start, interval; /* as given */
+	__int128 start_units;   /* start and interval in units of 10^exponent, if decimal */
+	__int128 interval_units;
+	int32_t exponent; /* of the unit */
+	bool decimal;     /* both are short decimal numbers: instants are exact in decimals */
+} RtSampler;
+
+typedef struct RtDelayPoint {
+	double t, u; /* instant and value; two points at one instant are a jump */
+} RtDelayPoint;
+
+typedef struct RtDelay {
+	VEC(RtDelayPoint) points; /* in order of time */
+	size_t piece;             /* first point of the piece without jumps that is read now */
+} RtDelay;
+
+typedef struct RtStats {
+	uint64_t runs;        /* sequences ODE run */
+	uint64_t newton;      /* iterations of nonlinear blocks */
+	uint64_t matrices;    /* Jacobians of blocks */
+	uint64_t linear;      /* linear blocks solved */
+	uint64_t passes;      /* of event iterations */
+	uint64_t set_changes; /* selections changed */
+} RtStats;
+
+/* Work space for one block at a time, of the largest block's size. */
+typedef struct RtWork {
+	double *r, *r_new;                   /* residuals */
+	double *u, *u_old, *u_base, *u_keep; /* values of the unknowns */
+	double *du, *du_new;                 /* steps */
+	double *jac;                         /* Jacobian */
+	double *shift;                       /* r(u0) of Newton homotopy */
+	double *scratch;                     /* 2n */
+	double *scale;                       /* sizes of the unknowns */
+	double *normal;                      /* n * n: of Levenberg-Marquardt */
+	DenseLu lu;                          /* for what is not kept */
+	DenseWork least;                     /* for singular matrices */
+	int32_t *column;                     /* unknowns that are solved for */
+} RtWork;
+
+typedef struct Rt {
+	const MdvModel *m;                /* the model */
+	double *frame;                    /* n_slots values */
+	int32_t n;                        /* states: those outside of sets and of all sets */
+	Arena memory;                     /* holds everything here */
+	int32_t *var_of_slot;             /* n_slots: the first variable there; -1: none */
+	RtBlock *block;                   /* n_blocks */
+	int32_t n_blocks;                 /* steps that are no plain code */
+	int32_t *block_of[MDV_SEQ_COUNT]; /* of each step: its block; -1: plain code */
+	RtSet *set;                       /* n_sets */
+	double *guess[RT_USES];   /* n_guesses: of integration, of output, and the last accepted ones */
+	int32_t *guess_slot;      /* n_guesses: the unknown's slot */
+	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
+	RtUse use;                /* what is being computed */
+	RtEffort effort;          /* how hard to try */
+	bool initial;             /* the sequence INIT is being run */
+	uint64_t parameter_stamp; /* counts changes of parameters */
+	uint64_t event_stamp;     /* counts events */
+	const RtBlock *trouble;   /* block without solution in this pass of an event; NULL: none */
+	double band;              /* part of a crossing's size that counts as zero after events */
+	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
+	RtWork work;              /* for one block */
+	double *x_last;           /* n: states of the last run of ODE */
+	double t_last;            /* its time; NaN: none */
+	RtUse use_last;           /* its use */
+	double t_try;             /* time of the last run of ODE for integration */
+	double *dx_last;          /* n: derivatives where the Jacobian is taken */
+	bool has_tangents;        /* every step of ODE has tangent code */
+	double *jac_column;       /* 3n: for one colour */
+	double *saved;            /* 2 n_slots: clean copies for initialization */
+	RtSampler *sampler;       /* n_samplers */
+	RtDelay *delay;           /* n_delays */
+	double *cycle;            /* n_discretes + n: configuration to compare passes with */
+	bool *in_cycle;           /* n_discretes */
+	double *read_before;      /* n_ode_reads */
+	double *x_before;         /* n */
+	bool *warned;             /* n_actions: the warning was given */
+	bool terminated;          /* terminate was called */
+	Text message;             /* why the last call failed */
+	Text note;                /* of warnings, being put together */
+	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
+	void *log_ctx;                            /* handed to log */
+	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
+	   right side of a jump at t. And the next instant at which one jumps. */
+	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
+	double (*next_input)(void *ctx, double t);
+	void *input_ctx;       /* handed to both */
+	RtStats stats;         /* counts */
+	const MdvAlloc *alloc; /* where Rt itself comes from */
+} Rt;
+
+/* rt.c — making an instance, values, evaluation */
+
+Rt *rt_new(const MdvModel *m, const MdvAlloc *a); /* a NULL: the heap. NULL: no memory */
+void rt_free(Rt *rt);
+/* Values of variables, with the sign of aliases. Set is for parameters and start values, before
+   init_run; false: the variable cannot be set. */
+double rt_get(const Rt *rt, int32_t var);
+bool rt_set(Rt *rt, int32_t var, double value);
+void rt_states(const Rt *rt, double x[]);               /* from the frame */
+void rt_put_states(Rt *rt, double t, const double x[]); /* into the frame, with time */
+const MdvState *rt_state(const Rt *rt, int32_t i);      /* what state i is now */
+/* Size of a state for tolerances. */
+double rt_nominal(const Rt *rt, int32_t i);
+MdvStatus rt_ode(Rt *rt, double t, const double x[], double dx[]);
+MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse use);
+/* The crossing functions, n_crossings of them. */
+MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use);
+/* After it every value of the frame is right. */
+MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
+MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
+void rt_accept(Rt *rt);          /* the frame's values are those of a point that counts */
+MdvStatus rt_parameters(Rt *rt); /* run PARAM; then nominal values are known */
+
+/* report.c — messages */
+
+const char *rt_message(const Rt *rt);
+const char *report_name(const Rt *rt, int32_t slot); /* of the variable; "a value" if none */
+void report_clear(Rt *rt);
+void report_add(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_source(Rt *rt, int32_t source);                    /* adds " in 'x = y' (File.mo:3)" */
+void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, largest residuals */
+void report_not_finite(Rt *rt, const char *what, int32_t slot);
+void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
+MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
+
+/* seq.c — sequences of steps */
+
+MdvStatus seq_run(Rt *rt, MdvSeqKind kind);
+MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n);
+
+/* block.c — evaluating blocks */
+
+MdvStatus block_code(Rt *rt, int32_t piece);
+void block_get(const Rt *rt, const RtBlock *b, double u[]); /* unknowns from the frame */
+void block_put(Rt *rt, const RtBlock *b, const double u[]); /* into it */
+/* Run the block's code; its residuals. Positive: not defined here, or not finite. */
+MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[]);
+/* Columns of the Jacobian (all unknowns if column is NULL) where the code has just been run. */
+MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[]);
+/* No solution: in an event iteration the pass goes on, elsewhere the point is given up. */
+MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what);
+double block_nominal(const Rt *rt, int32_t slot); /* of the slot's variable, 1 unless given */
+double block_start(const Rt *rt, int32_t slot);   /* its start value, 0 unless given */
+
+/* linear.c */
+
+MdvStatus linear_solve(Rt *rt, RtBlock *b);
+/* Factors of the matrix at the current point, for tangents too. */
+MdvStatus linear_factor(Rt *rt, RtBlock *b, DenseLu **lu);
+
+/* newton.c, newton_lm.c, newton_kinsol.c */
+
+/* A system to be solved: a block's residuals by some of its unknowns. */
+typedef struct Newton {
+	RtBlock *block;        /* whose */
+	const int32_t *column; /* n: numbers of the unknowns; NULL: all, in order */
+	int32_t n;             /* residuals and unknowns */
+	DenseLu *lu;           /* factors, perhaps from before */
+	int32_t iterations;    /* made */
+} Newton;
+
+MdvStatus newton_solve(Rt *rt, RtBlock *b);
+/* Damped Newton from the values in the frame; positive: not converged. */
+MdvStatus newton_iterate(Rt *rt, Newton *s);
+MdvStatus newton_residual(Rt *rt, const Newton *s, const double u[], double r[]);
+MdvStatus newton_factor(Rt *rt, Newton *s, const double u[]); /* at the last residual's point */
+/* newton_more.c: full steps; one unknown by a bracket. */
+MdvStatus newton_full(Rt *rt, Newton *s);
+MdvStatus newton_scalar(Rt *rt, Newton *s);
+MdvStatus newton_lm(Rt *rt, Newton *s);
+MdvStatus newton_kinsol(Rt *rt, Newton *s);
+bool newton_solved(Rt *rt, const Newton *s, const double u[], const double r[]);
+
+/* mixed.c */
+
+MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t step);
+
+/* set.c, set_select.c — state sets */
+
+#define SET_FACTOR 1.25 /* 4 lets the energy of a pendulum drift twenty times more */
+
+MdvStatus set_solve(Rt *rt, RtBlock *b);
+MdvStatus set_jacobian(Rt *rt, RtSet *s); /* scaled, into s->jac; at the frame's values */
+void set_default(RtSet *s);               /* by priority alone */
+/* Look at every set where the frame's values are right: no dummy may follow a state more than
+   `factor` to one. changed: another selection is in force. */
+MdvStatus set_select(Rt *rt, double factor, bool *changed);
+bool set_force(Rt *rt, int32_t slot, bool *changed); /* make a candidate a state; false: cannot */
+int32_t set_find(const Rt *rt, int32_t slot, int32_t *candidate); /* its set, or -1 */
+
+/* tangent.c */
+
+MdvStatus tangent_jac(Rt *rt, double t, const double x[], double value[]);
+bool tangent_available(const Rt *rt); /* every step of ODE has tangent code */
+
+/* init.c */
+
+/* Parameters, start values, the initial system; then the frame is right and pre = values. */
+MdvStatus init_run(Rt *rt, double t);
+
+/* event.c */
+
+typedef struct RtEvent {
+	bool restart;    /* a state, the selection, or what the derivatives read has changed */
+	bool terminate;  /* terminate was called; rt_message holds its text */
+	int32_t passes;  /* made */
+	int32_t samples; /* samplers that were due */
+} RtEvent;
+
+/* All that happens at t. Before: the frame holds the left limits, then rt_put_states. */
+MdvStatus event_iterate(Rt *rt, double t, RtEvent *out);
+double event_next(const Rt *rt, double t); /* the next time event after t; INFINITY: none */
+MdvStatus event_check(Rt *rt);             /* assertions outside of whens, after OUTPUT */
+bool event_has_checks(const Rt *rt);
+MdvStatus event_terminal(Rt *rt, double t, RtEvent *out); /* with terminal() */
+
+/* sampler.c — exact instants */
+
+MdvStatus sampler_begin(Rt *rt, double t);
+int32_t sampler_activate(Rt *rt, double t); /* those due at t; how many */
+void sampler_rest(Rt *rt);                  /* none is active */
+double sampler_instant(const RtSampler *s, int64_t n);
+void sampler_read(RtSampler *s, double start, double interval); /* as decimals, if they are */
+
+/* delay.c */
+
+void delay_read(Rt *rt);       /* give the delayed values for the frame's time */
+MdvStatus delay_begin(Rt *rt); /* the history begins with the frame's values */
+/* An accepted point at t, or the right side of an event there. */
+MdvStatus delay_keep(Rt *rt, double t, bool jump);
+bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
+double delay_next(const Rt *rt, double t); /* the next jump to come out; INFINITY: none */
+double delay_shortest(const Rt *rt);       /* bound of the step; INFINITY: none */
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+   sampler.c — sample(start, interval) (MLS 16.5.1): instant n is start + n * interval, rounded
+   once. Short decimal numbers, as people write them, are meant as such: with 0.1 the third instant
+   is 0.3, and it meets the first one of 0.3. Their sums are exact integers in units of a power of
+   ten. Other numbers are taken as the doubles they are, with one rounding by fma. Nothing adds up:
+   samplers that are to meet do so after any number of instants. */
+#include "runtime/rt/rt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHORT_DIGITS = 15, MAX_SHIFT = 20 };
+
+/* x = units * 10^exponent with at most 15 digits; false: it has more. */
+static bool as_decimal(double x, __int128 *units, int32_t *exponent)
+{
+	char buf[32];
+	long long digits = 0;
+	int32_t point = 0;
+	bool after = false;
+
+	*units = 0;
+	*exponent = 0;
+	if (x == 0)
+		return true;
+	snprintf(buf, sizeof buf, "%.*e", SHORT_DIGITS - 1, x);
+	if (strtod(buf, NULL) != x)
+		return false;
+	for (const char *c = buf; *c && *c != 'e'; c++) {
+		if (*c >= '0' && *c <= '9') {
+			digits = digits * 10 + (*c - '0');
+			point += after;
+		} else if (*c != '-') {
+			after = true;
+		}
+	}
+	*exponent = (int32_t)strtol(strchr(buf, 'e') + 1, NULL, 10) - point;
+	for (; digits % 10 == 0; digits /= 10)
+		++*exponent;
+	*units = x < 0 ? -digits : digits;
+	return true;
+}
+
+void sampler_read(RtSampler *s, double start, double interval)
+{
+	int32_t a, b;
+
+	s->start = start;
+	s->interval = interval;
+	s->decimal =
+		as_decimal(start, &s->start_units, &a) && as_decimal(interval, &s->interval_units, &b);
+	if (!s->decimal)
+		return;
+	if (start == 0)
+		a = b;
+	s->exponent = a < b ? a : b;
+	s->decimal = a - s->exponent <= MAX_SHIFT && b - s->exponent <= MAX_SHIFT;
+	for (; s->decimal && a > s->exponent; a--)
+		s->start_units *= 10;
+	for (; s->decimal && b > s->exponent; b--)
+		s->interval_units *= 10;
+}
+
+/* An integer times a power of ten, correctly rounded: strtod does it. No decimal point is written,
+   so that the locale does not matter. */
+static double round_decimal(__int128 units, int32_t exponent)
+{
+	char buf[64], *end = buf + sizeof buf, *c;
+	unsigned __int128 rest = units < 0 ? -(unsigned __int128)units : (unsigned __int128)units;
+	int len;
+
+	c = end - 16;
+	len = snprintf(c, 16, "e%d", (int)exponent);
+	(void)len;
+	do {
+		*--c = (char)('0' + (int)(rest % 10));
+		rest /= 10;
+	} while (rest > 0);
+	if (units < 0)
+		*--c = '-';
+	return strtod(c, NULL);
+}
+
+double sampler_instant(const RtSampler *s, int64_t n)
+{
+	/* 10^15 * 10^20 * 2^63 would not fit: far counts of such pairs are rounded by fma. */
+	if (s->decimal && n < INT64_C(1) << 40)
+		return round_decimal(s->start_units + (__int128)n * s->interval_units, s->exponent);
+	return fma((double)n, s->interval, s->start);
+}
+
+static void advance_to(RtSampler *s, double t, bool past)
+{
+	double guess = floor((t - s->start) / s->interval) - 1;
+
+	s->count = guess > 0 ? (int64_t)guess : 0;
+	for (;;) {
+		s->next = sampler_instant(s, s->count);
+		if (past ? s->next > t : s->next >= t)
+			break;
+		s->count++;
+	}
+}
+
+MdvStatus sampler_begin(Rt *rt, double t)
+{
+	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
+		const MdvSampler *m = &rt->m->sampler[i];
+		double start = rt->frame[m->start], interval = rt->frame[m->interval];
+
+		if (!(interval > 0) || !isfinite(interval) || !isfinite(start)) {
+			report_clear(rt);
+			report_add(rt, "sample(%g, %g): the interval must be positive", start, interval);
+			return MDV_FAILED;
+		}
+		sampler_read(&rt->sampler[i], start, interval);
+		advance_to(&rt->sampler[i], t, false);
+	}
+	return MDV_OK;
+}
+
+int32_t sampler_activate(Rt *rt, double t)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
+		RtSampler *s = &rt->sampler[i];
+
+		if (s->next > t)
+			continue;
+		rt->frame[rt->m->sampler[i].active] = s->next == t;
+		n += s->next == t;
+		s->next = sampler_instant(s, ++s->count);
+		if (s->next <= t)
+			advance_to(s, t, true);
+	}
+	return n;
+}
+
+void sampler_rest(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_samplers; i++)
+		rt->frame[rt->m->sampler[i].active] = 0;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+   tangent.c — the Jacobian of the derivatives by the states. The tangents of the sequence ODE are
+   run once a colour, with the states of that colour seeded. Through a block they go by the implicit
+   function theorem: with the unknowns' tangents 0 the tangent code gives dr, J du = -dr are the
+   unknowns' tangents, and the code run again gives those of the inner variables. If a step has no
+   tangent code, or a block is singular, differences are taken instead. */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+bool tangent_available(const Rt *rt)
+{
+	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
+
+	for (int32_t i = 0; i < ode->n_steps; i++)
+		if (ode->step[i].full_tangent < 0 && ode->step[i].kind != MDV_STEP_MIXED)
+			return false;
+	return true;
+}
+
+/* The unknowns that a block is solved for; NULL: all of them, in order. */
+static const int32_t *solved_for(const Rt *rt, const RtBlock *b)
+{
+	const MdvSet *set;
+
+	if (b->step->kind != MDV_STEP_SET)
+		return NULL;
+	set = &rt->m->set[b->step->set];
+	return rt->set[set->tied < 0 ? b->step->set : set->tied].choice + set->n - set->m;
+}
+
+/* Factors of every block's Jacobian, where ODE has just been run. */
+static MdvStatus factor_blocks(Rt *rt)
+{
+	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
+
+	for (int32_t i = 0; i < ode->n_steps; i++) {
+		RtBlock *b =
+			rt->block_of[MDV_SEQ_ODE][i] < 0 ? NULL : &rt->block[rt->block_of[MDV_SEQ_ODE][i]];
+		MdvStatus status = MDV_OK;
+
+		if (!b || b->step->kind == MDV_STEP_MIXED)
+			continue;
+		if (b->step->kind != MDV_STEP_LINEAR) {
+			const int32_t *column = solved_for(rt, b);
+			Newton s = {b, column, b->step->n, &b->kept[0], 0};
+
+			for (int32_t j = 0; j < s.n; j++)
+				rt->work.u[j] = rt->frame[b->step->unknown[column ? column[j] : j]];
+			status = newton_factor(rt, &s, rt->work.u);
+		}
+		if (status != MDV_OK)
+			return status;
+		if (!b->kept[0].valid)
+			return MDV_RETRY;
+	}
+	return MDV_OK;
+}
+
+static MdvStatus block_tangents(Rt *rt, const RtBlock *b)
+{
+	const MdvStep *step = b->step;
+	const int32_t *column = solved_for(rt, b);
+	double *du = rt->work.du;
+	MdvStatus status;
+
+	for (int32_t j = 0; j < step->n; j++)
+		rt->frame[step->unknown_tangent[column ? column[j] : j]] = 0;
+	status = block_code(rt, step->full_tangent);
+	if (status != MDV_OK)
+		return status;
+	for (int32_t i = 0; i < step->n; i++)
+		du[i] = -rt->frame[step->residual_tangent[i]];
+	dense_solve(&b->kept[0], du);
+	for (int32_t j = 0; j < step->n; j++)
+		rt->frame[step->unknown_tangent[column ? column[j] : j]] = du[j];
+	return block_code(rt, step->full_tangent);
+}
+
+static MdvStatus run_tangents(Rt *rt)
+{
+	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
+	MdvStatus status = MDV_OK;
+
+	for (int32_t i = 0; i < ode->n_steps && status == MDV_OK; i++) {
+		if (ode->step[i].kind == MDV_STEP_CODE)
+			status = block_code(rt, ode->step[i].full_tangent);
+		else if (ode->step[i].kind != MDV_STEP_MIXED)
+			status = block_tangents(rt, &rt->block[rt->block_of[MDV_SEQ_ODE][i]]);
+	}
+	return status;
+}
+
+/* The derivatives of one colour go to the columns that have it. */
+static void scatter(const Rt *rt, int32_t colour, const double from[], const double by[],
+					double value[])
+{
+	const MdvModel *m = rt->m;
+	int32_t n = rt->n;
+
+	for (int32_t j = 0; j < n; j++) {
+		if ((m->jac_colour ? m->jac_colour[j] : j) != colour)
+			continue;
+		if (!m->jac_start)
+			for (int32_t i = 0; i < n; i++)
+				value[i + (size_t)j * n] = from[i] / by[j];
+		else
+			for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
+				value[k] = from[m->jac_row[k]] / by[j];
+	}
+}
+
+static int32_t n_colours(const Rt *rt)
+{
+	return rt->m->jac_colour ? rt->m->n_colours : rt->n;
+}
+
+static bool has_colour(const Rt *rt, int32_t j, int32_t colour)
+{
+	return (rt->m->jac_colour ? rt->m->jac_colour[j] : j) == colour;
+}
+
+static MdvStatus by_tangents(Rt *rt, double value[])
+{
+	double *column = rt->jac_column, *one = rt->jac_column + rt->n;
+	MdvStatus status = factor_blocks(rt);
+
+	for (int32_t j = 0; j < rt->n; j++)
+		one[j] = 1;
+	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++) {
+		for (int32_t j = 0; j < rt->n; j++)
+			rt->frame[rt_state(rt, j)->tangent] = has_colour(rt, j, c);
+		status = run_tangents(rt);
+		for (int32_t i = 0; i < rt->n; i++)
+			column[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
+		scatter(rt, c, column, one, value);
+	}
+	return status;
+}
+
+/* r(x + h) - r(x) by h; the varied points are no guesses for the integration. */
+static MdvStatus by_differences(Rt *rt, double t, const double x[], double value[])
+{
+	double *dx = rt->jac_column, *varied = dx + rt->n, *h = varied + rt->n;
+	/* Blocks are solved to 1e-11: a shorter way would be lost in that. */
+	double length = rt->n_guesses > 0 ? 1e-6 : 1.5e-8;
+	RtUse use = rt->use;
+	MdvStatus status = MDV_OK;
+
+	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++)
+		for (int side = 0; side < 2; side++) {
+			double step = side ? -length : length;
+
+			for (int32_t j = 0; j < rt->n; j++) {
+				double size = fmax(fabs(x[j]), rt_nominal(rt, j));
+
+				varied[j] = has_colour(rt, j, c) ? x[j] + step * size : x[j];
+				h[j] = varied[j] - x[j];
+			}
+			status = rt_derivatives(rt, t, varied, dx, RT_OUTPUT);
+			if (status == MDV_OK)
+				for (int32_t i = 0; i < rt->n; i++)
+					dx[i] -= rt->dx_last[i];
+			if (status == MDV_OK)
+				scatter(rt, c, dx, h, value);
+			if (status <= 0)
+				break;
+		}
+	rt->use = use;
+	return status;
+}
+
+MdvStatus tangent_jac(Rt *rt, double t, const double x[], double value[])
+{
+	MdvStatus status = rt_ode(rt, t, x, rt->dx_last);
+
+	if (status != MDV_OK)
+		return status;
+	if (rt->has_tangents) {
+		rt->use = RT_INTEGRATE;
+		status = by_tangents(rt, value);
+		if (status <= 0)
+			return status;
+	}
+	return by_differences(rt, t, x, value);
+}

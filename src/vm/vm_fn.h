@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT
+   vm_fn.h — runs the functions of a module (ir_fn.h): calls from model code, Strings, external
+   functions and objects. One VmFn per running model; nothing is global.
+
+   A call takes a window on a stack; arrays that do not lie in it come from a pool of buffers that
+   is emptied when the outermost call ends. So nothing is allocated once a model has been running
+   for a while, except for new texts. */
+#ifndef MDV_VM_FN_H
+#define MDV_VM_FN_H
+
+#include "ir/ir_fn.h"
+
+#include <signal.h>
+
+typedef void (*VmSymbol)(void); /* an external function, whatever its type */
+
+typedef struct VmFn VmFn;
+
+/* What the functions need from outside. All may be NULL. */
+typedef struct VmHooks {
+	void *ctx;                                       /* handed to all */
+	VmSymbol (*find)(void *ctx, const char *symbol); /* a function that we provide; NULL: none */
+	/* Runs body(arg), in which one external function is called. False: it failed by an error that
+	   does not return (ModelicaError); `why` takes its text. Strings that it gives live until
+	   guard returns. NULL: body is called as it is. */
+	bool (*guard)(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size);
+	void (*warn)(void *ctx, const char *text); /* an assertion of level warning failed */
+	const volatile sig_atomic_t *stop;         /* not 0: end loops that take long */
+	bool allow_external;                       /* external functions that we do not provide
+												  may be looked up in libraries */
+} VmHooks;
+
+/* vm_fn.c — the whole, and calls from model code */
+
+VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc); /* NULL: no memory; m must stay */
+void vm_fn_free(VmFn *vm);                                 /* ends all external objects */
+void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks);
+/* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
+MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
+const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
+void vm_fn_end_objects(VmFn *vm);      /* runs the destructors of all external objects */
+
+/* vm_string.c — texts by number */
+
+const char *vm_string_text(const VmFn *vm, double handle); /* "" if there is none */
+double vm_string_handle(VmFn *vm, const char *text);       /* -1: no memory */
+
+/* -- for the files of vm_fn ----------------------------------------------------------------- */
+
+#define VM_MAX_DEPTH 2000       /* functions in each other */
+#define VM_CLASSES   32         /* sizes of buffers: powers of two */
+#define VM_STOP_TEST (1u << 20) /* turns of loops between looks at the stop flag */
+
+typedef struct VmArray {
+	double *at;               /* n elements, row-major */
+	int32_t n;                /* product of the sizes */
+	int32_t cap;              /* elements that fit; 0: an input, which belongs to the caller */
+	int32_t dim[IR_MAX_RANK]; /* rank sizes */
+	uint8_t rank;             /* dimensions */
+	uint8_t own;              /* 1 + class of its buffer in the pool; 0: it has none there */
+} VmArray;
+
+typedef struct VmFrame {
+	const IrFn *fn;               /* the function */
+	double *r;                    /* its window */
+	VmArray *a;                   /* fn->n_arrays */
+	const struct VmFrame *caller; /* NULL: model code */
+	uint32_t at;                  /* instruction of the call under way */
+	ArenaMark mark;               /* of the stack before it */
+} VmFrame;
+
+typedef struct VmObject {
+	void *ptr;          /* what the constructor gave; NULL: ended */
+	int32_t destructor; /* function of the module; -1: none */
+} VmObject;
+
+typedef struct VmExtern VmExtern; /* vm_extern.c: a prepared call */
+
+struct VmFn {
+	const IrModule *module;     /* the code */
+	const MdvAlloc *alloc;      /* where all memory comes from */
+	VmHooks hooks;              /* what comes from outside */
+	Arena stack;                /* windows and array registers of the calls under way */
+	Arena pool;                 /* buffers of arrays, until the outermost call ends */
+	Arena keep;                 /* prepared external calls */
+	double *unused[VM_CLASSES]; /* buffers of the pool, linked */
+	bool pool_used;             /* buffers were given out */
+	int depth;                  /* calls under way */
+	uint32_t turns;             /* of loops, until the next look at the stop flag */
+	MdvStatus status;           /* of the failure under way */
+	Text why;                   /* its reason */
+	bool traced;                /* it says where, too */
+	Text text;                  /* for making Strings */
+	Intern strings;             /* name k + 1 is text k */
+	VEC(VmObject) objects;      /* external objects: number k + 1 */
+	VEC(void *) libraries;      /* shared libraries that were opened */
+	VmExtern **external;        /* for each function its prepared call; NULL: not yet */
+};
+
+/* Failures: write why and return false. */
+bool vm_fn_fail(VmFn *vm, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);
+bool vm_fn_fail_size(VmFn *vm, const char *what, const VmArray *a, const VmArray *b);
+
+/* vm_fn_run.c — instructions */
+
+bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f);
+void vm_fn_run_leave(VmFn *vm, VmFrame *f);
+bool vm_fn_run(VmFn *vm, VmFrame *f);
+bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */
+
+/* vm_fn_array.c — arrays: memory, element by element, arrays made */
+
+bool vm_fn_array_size(VmFn *vm, VmArray *a, const int32_t dim[], int rank); /* elements not set */
+bool vm_fn_array_copy(VmFn *vm, VmArray *dst, const VmArray *src);
+bool vm_fn_array_take(VmFn *vm, VmArray *dst, VmArray *src); /* src is not used any more */
+void vm_fn_array_drop(VmFn *vm, VmArray *a);
+bool vm_fn_array_same(const VmArray *a, const VmArray *b); /* sizes */
+void vm_fn_array_print(const VmArray *a, Text *out);       /* "[2, 3]" */
+bool vm_fn_array_step(VmFn *vm, VmFrame *f, const IrInstr *i);
+
+/* vm_fn_map.c — element by element */
+
+bool vm_fn_map_scalar(VmFn *vm, uint32_t op, double x, double y, double *out);
+bool vm_fn_map_count(VmFn *vm, double first, double step, double last, double *n);
+bool vm_fn_map_step(VmFn *vm, VmFrame *f, const IrInstr *i);
+
+/* vm_fn_index.c — elements and parts */
+
+bool vm_fn_index_step(VmFn *vm, VmFrame *f, const IrInstr *i);
+bool vm_fn_index_fail(VmFn *vm, const VmFrame *f, uint32_t array, double sub, int32_t size);
+
+/* vm_fn_matrix.c — linear algebra and reductions */
+
+bool vm_fn_matrix_step(VmFn *vm, VmFrame *f, const IrInstr *i);
+
+/* vm_string.c */
+
+bool vm_string_step(VmFn *vm, VmFrame *f, const IrInstr *i);
+bool vm_string_new(VmFn *vm, const char *text, size_t len, double *handle);
+bool vm_string_join(VmFn *vm, double a, double b, double *handle);
+
+/* vm_extern.c — external functions */
+
+bool vm_extern_call(VmFn *vm, VmFrame *f);
+void vm_extern_close(VmFn *vm); /* the libraries */
+
+/* Scalar operators of x and y; those of three operands and those that can fail are elsewhere. */
+/* clang-format off */
+#define VM_SCALARS(X)                      \
+	X(IR_MOVE,  x)                         \
+	X(IR_ADD,   x + y)                     \
+	X(IR_SUB,   x - y)                     \
+	X(IR_MUL,   x * y)                     \
+	X(IR_DIV,   x / y)                     \
+	X(IR_NEG,   -x)                        \
+	X(IR_ABS,   fabs(x))                   \
+	X(IR_SIGN,  (x > 0) - (x < 0))         \
+	X(IR_MIN,   x < y ? x : y)             \
+	X(IR_MAX,   x > y ? x : y)             \
+	X(IR_SQRT,  sqrt(x))                   \
+	X(IR_LT,    x < y)                     \
+	X(IR_LE,    x <= y)                    \
+	X(IR_EQ,    x == y)                    \
+	X(IR_NE,    x != y)                    \
+	X(IR_AND,   x != 0 && y != 0)          \
+	X(IR_OR,    x != 0 || y != 0)          \
+	X(IR_NOT,   x == 0)                    \
+	X(IR_FLOOR, floor(x))                  \
+	X(IR_CEIL,  ceil(x))                   \
+	X(IR_TRUNC, trunc(x))                  \
+	X(IR_POW,   pow(x, y))                 \
+	X(IR_SIN,   sin(x))                    \
+	X(IR_COS,   cos(x))                    \
+	X(IR_TAN,   tan(x))                    \
+	X(IR_ASIN,  asin(x))                   \
+	X(IR_ACOS,  acos(x))                   \
+	X(IR_ATAN,  atan(x))                   \
+	X(IR_ATAN2, atan2(x, y))               \
+	X(IR_SINH,  sinh(x))                   \
+	X(IR_COSH,  cosh(x))                   \
+	X(IR_TANH,  tanh(x))                   \
+	X(IR_EXP,   exp(x))                    \
+	X(IR_LOG,   log(x))                    \
+	X(IR_LOG10, log10(x))
+/* clang-format on */
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+   vm_fn_run.c — the instructions of a function. Scalars, control and single elements are done here,
+   the rest by groups in other files. Calls nest on the C stack, at most VM_MAX_DEPTH deep; what an
+   error message says of the calls is collected where the failure is. */
+#include "vm/vm_fn.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CALLS_SHOWN 4 /* functions named in a message */
+
+/* -- frames --------------------------------------------------------------------------------- */
+
+bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f)
+{
+	size_t arrays = fn->n_arrays * sizeof(VmArray);
+	char *memory;
+
+	if (vm->depth >= VM_MAX_DEPTH)
+		return vm_fn_fail(vm, MDV_RETRY, "functions call each other more than %d deep: %s",
+						  VM_MAX_DEPTH, fn->name);
+	f->mark = arena_mark(&vm->stack);
+	memory = arena_alloc(&vm->stack, arrays + fn->n_window * sizeof(double), _Alignof(VmArray));
+	if (!memory)
+		return vm_fn_fail(vm, MDV_NO_MEMORY, "out of memory");
+	f->fn = fn;
+	f->caller = caller;
+	f->at = 0;
+	f->a = (VmArray *)(void *)memory;
+	f->r = (double *)(void *)(memory + arrays);
+	if (fn->n_constants > 0)
+		memcpy(f->r, fn->constant, fn->n_constants * sizeof *f->r);
+	for (uint32_t k = 0; k < fn->n_arrays; k++) {
+		VmArray *a = &f->a[k];
+
+		a->at = f->r + fn->array[k].at;
+		a->cap = (int32_t)fn->array[k].room;
+		a->n = 0;
+		a->rank = a->own = 0;
+	}
+	vm->depth++;
+	return true;
+}
+
+void vm_fn_run_leave(VmFn *vm, VmFrame *f)
+{
+	for (uint32_t k = 0; k < f->fn->n_arrays; k++)
+		vm_fn_array_drop(vm, &f->a[k]);
+	arena_release(&vm->stack, f->mark);
+	vm->depth--;
+}
+
+/* " (in P.f, F.mo:12, called by P.g, F.mo:3)" */
+static void trace(VmFn *vm, const VmFrame *f)
+{
+	int n = 0;
+
+	for (; f; f = f->caller) {
+		const IrFnPlace *place = ir_fn_place(f->fn, f->at);
+
+		if (!*f->fn->name)
+			continue;
+		if (n == CALLS_SHOWN) {
+			text_printf(&vm->why, " and others");
+			break;
+		}
+		text_printf(&vm->why, "%s%s", n++ == 0 ? " (in " : ", called by ", f->fn->name);
+		if (place)
+			text_printf(&vm->why, ", %s:%u", place->file, place->line);
+	}
+	if (n > 0)
+		text_add_char(&vm->why, ')', 1);
+	vm->traced = true;
+}
+
+/* -- calls ---------------------------------------------------------------------------------- */
+
+static bool check_sizes(VmFn *vm, const IrFn *fn, const IrFnLeaf *leaf, const VmArray *a)
+{
+	for (int d = 0; d < leaf->rank; d++)
+		if (leaf->dim[d] >= 0 && leaf->dim[d] != a->dim[d])
+			return vm_fn_fail(vm, MDV_RETRY,
+							  "the argument '%s' of %s has size %d in dimension %d, not %d",
+							  leaf->name, fn->name, a->dim[d], d + 1, leaf->dim[d]);
+	return true;
+}
+
+/* Inputs share the caller's arrays: no function writes to its inputs. */
+static bool give(VmFn *vm, const VmFrame *f, VmFrame *g, const uint32_t pair[])
+{
+	for (int32_t k = 0; k < g->fn->in.n; k++) {
+		const IrFnLeaf *leaf = &g->fn->in.leaf[k];
+		uint32_t from = pair[2 * k + 1];
+
+		if (leaf->rank == 0) {
+			g->r[leaf->reg] = f->r[from];
+			continue;
+		}
+		g->a[leaf->reg] = f->a[from];
+		g->a[leaf->reg].own = 0;
+		g->a[leaf->reg].cap = 0;
+		if (!check_sizes(vm, g->fn, leaf, &f->a[from]))
+			return false;
+	}
+	return true;
+}
+
+bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf)
+{
+	if (leaf->flag == IR_NO_SLOT || f->r[leaf->flag] != 0 ||
+		(leaf->rank > 0 && f->a[leaf->reg].n == 0))
+		return true;
+	return vm_fn_fail(vm, MDV_RETRY, "the function %s gave '%s' no value", f->fn->name, leaf->name);
+}
+
+static bool take(VmFn *vm, VmFrame *f, VmFrame *g, const uint32_t pair[])
+{
+	for (int32_t k = 0; k < g->fn->out.n; k++) {
+		const IrFnLeaf *leaf = &g->fn->out.leaf[k];
+		uint32_t to = pair[2 * k + 1];
+
+		if (pair[2 * k] == IR_LIST_NONE)
+			continue;
+		if (!vm_fn_run_given(vm, g, leaf))
+			return false;
+		if (leaf->rank == 0)
+			f->r[to] = g->r[leaf->reg];
+		else if (!vm_fn_array_take(vm, &f->a[to], &g->a[leaf->reg]))
+			return false;
+	}
+	return true;
+}
+
+static bool call(VmFn *vm, VmFrame *f, const IrInstr *i)
+{
+	const IrFn *fn = vm->module->fns.at[i->dst];
+	const uint32_t *pair = f->fn->list + i->c + 1;
+	VmFrame g;
+	bool ok;
+
+	f->at = (uint32_t)(i - f->fn->code);
+	if (!vm_fn_run_enter(vm, fn, f, &g))
+		return false;
+	ok = give(vm, f, &g, pair) && vm_fn_run(vm, &g) && take(vm, f, &g, pair + 2 * fn->in.n);
+	vm_fn_run_leave(vm, &g);
+	return ok;
+}
+
+/* -- what can fail -------------------------------------------------------------------------- */
+
+static bool assertion(VmFn *vm, double level, double message)
+{
+	const char *text = vm_string_text(vm, message);
+
+	if (level != 1) /* AssertionLevel.error */
+		return vm_fn_fail(vm, MDV_RETRY, "assertion failed: %s", text);
+	if (vm->hooks.warn)
+		vm->hooks.warn(vm->hooks.ctx, text);
+	return true;
+}
+
+static bool need(VmFn *vm, const VmFrame *f, const IrInstr *i)
+{
+	if (f->r[i->a] != 0 || (i->c > 0 && f->a[i->c - 1].n == 0))
+		return true;
+	return vm_fn_fail(vm, MDV_RETRY, "'%s' is used before it has a value",
+					  vm->module->strings.at[i->b]);
+}
+
+static bool to_enum(VmFn *vm, const IrInstr *i, double x, double *out)
+{
+	*out = x;
+	if (x >= 1 && x <= i->b)
+		return true;
+	return vm_fn_fail(vm, MDV_RETRY, "%.0f is not the number of a literal of %s", x,
+					  vm->module->strings.at[i->c]);
+}
+
+static bool look_at_stop(VmFn *vm)
+{
+	vm->turns = VM_STOP_TEST;
+	if (!vm->hooks.stop || !*vm->hooks.stop)
+		return true;
+	return vm_fn_fail(vm, MDV_STOPPED, "stopped on request");
+}
+
+/* All that is neither arithmetic nor a jump. */
+static bool step(VmFn *vm, VmFrame *f, const IrInstr *i)
+{
+	double *r = f->r;
+
+	switch (i->op) {
+	case FN_CALL: return call(vm, f, i);
+	case FN_EXTERN: return vm_extern_call(vm, f);
+	case FN_ASSERT: return assertion(vm, r[i->a], r[i->b]);
+	case FN_STOP: return vm_fn_fail(vm, MDV_STOPPED, "terminate: %s", vm_string_text(vm, r[i->a]));
+	case FN_REFUSE: return vm_fn_fail(vm, MDV_FAILED, "%s", vm->module->strings.at[i->dst]);
+	case FN_NEED: return need(vm, f, i);
+	case FN_COUNT: return vm_fn_map_count(vm, r[i->a], r[i->b], r[i->c], &r[i->dst]);
+	case FN_ENUM: return to_enum(vm, i, r[i->a], &r[i->dst]);
+	default: break;
+	}
+	if (i->op <= FN_INTEGRAL)
+		return vm_fn_map_scalar(vm, i->op, r[i->a], r[i->b], &r[i->dst]);
+	if (i->op <= FN_FORMAT)
+		return vm_string_step(vm, f, i);
+	if (i->op <= FN_SEMI)
+		return vm_fn_map_step(vm, f, i);
+	if (i->op <= FN_CHECK)
+		return vm_fn_index_step(vm, f, i);
+	return i->op <= FN_MATRIX ? vm_fn_array_step(vm, f, i) : vm_fn_matrix_step(vm, f, i);
+}
+
+/* -- the loop ------------------------------------------------------------------------------- */
+
+/* Element x of a vector, from 1; x is a whole number or it is outside. */
+static inline bool inside(double x, int32_t size)
+{
+	return x >= 1 && x <= size;
+}
+
+bool vm_fn_run(VmFn *vm, VmFrame *f)
+{
+	const IrInstr *const code = f->fn->code, *i = code;
+	double *const r = f->r;
+	const VmArray *const a = f->a;
+
+	for (;; i++) {
+		switch (i->op) {
+#define VM_CASE(op, value)               \
+	case op: {                           \
+		double x = r[i->a], y = r[i->b]; \
+		(void)y;                         \
+		r[i->dst] = (value);             \
+		continue;                        \
+	}
+			VM_SCALARS(VM_CASE)
+#undef VM_CASE
+		case IR_SELECT: r[i->dst] = r[i->a] != 0 ? r[i->b] : r[i->c]; continue;
+		case IR_UNLESS:
+			if (r[i->a] == 0)
+				i = code + i->dst - 1;
+			continue;
+		case IR_JUMP: i = code + i->dst - 1; continue;
+		case FN_LOOP:
+			if (--vm->turns == 0 && !look_at_stop(vm))
+				break;
+			i = code + i->dst - 1;
+			continue;
+		case FN_NEXT: {
+			double *turn = &r[i->a];
+
+			if (turn[0] >= turn[1]) {
+				i = code + i->b - 1;
+				continue;
+			}
+			r[i->dst] = turn[2] + turn[0] * turn[3];
+			turn[0] += 1;
+			continue;
+		}
+		case FN_RETURN: return true;
+		case FN_LOAD1:
+			if (inside(r[i->b], a[i->a].dim[0])) {
+				r[i->dst] = a[i->a].at[(int32_t)r[i->b] - 1];
+				continue;
+			}
+			vm_fn_index_fail(vm, f, i->a, r[i->b], a[i->a].dim[0]);
+			break;
+		case FN_STORE1:
+			if (inside(r[i->b], a[i->dst].dim[0])) {
+				a[i->dst].at[(int32_t)r[i->b] - 1] = r[i->a];
+				continue;
+			}
+			vm_fn_index_fail(vm, f, i->dst, r[i->b], a[i->dst].dim[0]);
+			break;
+		default:
+			if (step(vm, f, i))
+				continue;
+			break;
+		}
+		/* What failed deeper inside has told where already. */
+		f->at = (uint32_t)(i - code);
+		if (!vm->traced)
+			trace(vm, f);
+		return false;
+	}
+}
