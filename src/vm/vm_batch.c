@@ -23,9 +23,7 @@
 #endif
 
 /* Nothing that a turn of the loop reads was written by an earlier one. */
-#if defined(__clang__)
-#define NO_CARRY _Pragma("clang loop vectorize(assume_safety)")
-#elif defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__clang__)
 #define NO_CARRY _Pragma("GCC ivdep")
 #else
 #define NO_CARRY
