@@ -152,6 +152,7 @@ typedef struct Rt {
 	RtWork work;              /* for one block */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
+	double t_guess;           /* time of the guesses of integration */
 	RtUse use_last;           /* its use */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
