@@ -168,7 +168,8 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 		flags |= MDV_VAR_INPUT;
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
-	if (b->flags & BF_HIDE_RESULT || intern_text(l->p->names, b->name)[0] == '$' ||
+	if ((b->flags & BF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
+		intern_text(l->p->names, b->name)[0] == '$' ||
 		b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
@@ -240,7 +241,7 @@ static void add_parameters(Lower *l, LaterList *later)
 		const DaeVar *x = &l->d->vars.at[i];
 		const Expr *value = x->value;
 
-		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i)
+		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i || x->solved)
 			continue;
 		if (!value)
 			value = initial_start(l->d, (VarId){(int32_t)i});
@@ -447,6 +448,9 @@ static void add_ode_reads(Lower *l)
 	uses_init(&uses, l->d, l->scratch);
 	uses_begin(&uses);
 	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
+	/* Derivatives that only events compute. */
+	for (size_t i = 0; i < l->d->states.n; i++)
+		uses_add(&uses, dae_ref(l->d, l->d->vars.at[l->d->states.at[i].i].der));
 	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n);
 	/* What is computed at events only counts too, Reals among it: it may change there. */
 	for (size_t i = 0; i < uses.vars.n; i++) {

@@ -71,6 +71,7 @@ typedef struct RtBlock {
 	int32_t *crossing;   /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
 	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
 	double *tried;       /* of MIXED: n_decisions, the first ones */
+	int32_t n_failed;    /* solves that failed, in a row */
 	bool told;           /* it was said that the block is singular */
 } RtBlock;
 
@@ -152,8 +153,8 @@ typedef struct Rt {
 	RtWork work;              /* for one block */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
-	double t_guess;           /* time of the guesses of integration */
 	RtUse use_last;           /* its use */
+	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
 	double *jac_column;       /* 3n: for one colour */
