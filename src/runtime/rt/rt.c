@@ -90,8 +90,9 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	if (step->kind != MDV_STEP_LINEAR)
 		new_lu(a, &b->kept[1], step->n);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
-		b->store[i] = guess_place(rt, place, step->unknown[i]);
-		b->nominal[i] = 1; /* until parameters are known */
+		b->nominal[i] = 1;                 /* until parameters are known */
+		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
+			b->store[i] = guess_place(rt, place, step->unknown[i]);
 	}
 }
 
@@ -313,12 +314,13 @@ void rt_put_states(Rt *rt, double t, const double x[])
 double rt_nominal(const Rt *rt, int32_t i)
 {
 	const MdvState *s = rt_state(rt, i);
-	double size;
+	double start = fabs(block_start(rt, s->slot)), size = fabs(rt->frame[s->slot]);
 
 	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
 		return block_nominal(rt, s->slot);
-	/* Small values without nominal: fluxes, charges. */
-	size = fmax(fabs(rt->frame[s->slot]), fabs(block_start(rt, s->slot)));
+	/* Small values without nominal: fluxes, charges. What initialization has left of a zero says
+	   nothing. */
+	size = fmax(start, size > 1e-8 ? size : 0);
 	return size > 0 && size < 1e-3 ? fmax(0.1 * size, 1e-12) : 1;
 }
 
@@ -358,7 +360,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
 		return MDV_OK;
 	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
-	if (use == RT_INTEGRATE && t < rt->t_try)
+	if (use == RT_INTEGRATE && t < rt->t_try && rt->n_guesses > 0)
 		memcpy(rt->guess[use], rt->guess[RT_EVENT], (size_t)rt->n_guesses * sizeof **rt->guess);
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;

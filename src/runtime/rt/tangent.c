@@ -152,7 +152,7 @@ static MdvStatus by_differences(Rt *rt, double t, const double x[], double value
 			double step = side ? -length : length;
 
 			for (int32_t j = 0; j < rt->n; j++) {
-				double size = fmax(fabs(x[j]), rt_nominal(rt, j));
+				double size = fmax(fabs(x[j]), block_nominal(rt, rt_state(rt, j)->slot));
 
 				varied[j] = has_colour(rt, j, c) ? x[j] + step * size : x[j];
 				h[j] = varied[j] - x[j];
