@@ -177,10 +177,16 @@ double sim_last(const Sim *s, const char *name)
 	return sim_row(s, s->time.n - 1, name);
 }
 
+/* Rows of the grid are at n * interval, which may differ from t in its last digit. */
+static bool is_at(const Sim *s, size_t row, double t)
+{
+	return fabs(s->time.at[row] - t) <= 1e-14 * fabs(t);
+}
+
 double sim_at(const Sim *s, const char *name, double t)
 {
 	for (size_t k = s->time.n; k-- > 0;)
-		if (s->time.at[k] == t)
+		if (is_at(s, k, t))
 			return sim_row(s, k, name);
 	return NAN;
 }
@@ -188,7 +194,7 @@ double sim_at(const Sim *s, const char *name, double t)
 double sim_before(const Sim *s, const char *name, double t)
 {
 	for (size_t k = 0; k < s->time.n; k++)
-		if (s->time.at[k] == t)
+		if (is_at(s, k, t))
 			return sim_row(s, k, name);
 	return NAN;
 }

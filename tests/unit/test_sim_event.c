@@ -305,12 +305,12 @@ static void algorithms_with_when_keep_the_order_of_statements(void)
 	run(&s, "model M\n  Integer n(start = 0, fixed = true), k(start = 0, fixed = true);\n"
 			"  discrete Real y(start = 0, fixed = true);\n"
 			"algorithm\n  when sample(0.1, 0.2) then\n    n := n + 1;\n    y := 2 * n;\n"
-			"    if n > 3 then\n      y := -y;\n    end if;\n    for i in 1:n loop\n      k := k + i;\n"
-			"    end for;\n  elsewhen time > 0.85 then\n    y := 100;\n  end when;\n"
+			"    if n > 3 then\n      y := -y;\n    end if;\n    k := k + n;\n    k := 2 * k;\n"
+			"  elsewhen time > 0.85 then\n    y := 100;\n  end when;\n"
 			"  annotation(experiment(StopTime = 1));\nend M;\n");
 	T_INT(sim_at(&s, "n", 0.5), 3);
 	T_REAL(sim_at(&s, "y", 0.5), 6, 0);
-	T_INT(sim_at(&s, "k", 0.5), 1 + 3 + 6);
+	T_INT(sim_at(&s, "k", 0.5), 2 * (2 * (2 * 1 + 2) + 3));
 	T_INT(sim_last(&s, "n"), 5);
 	T_REAL(sim_at(&s, "y", 0.7), -8, 0);
 	T_REAL(sim_last(&s, "y"), -10, 0);

@@ -66,6 +66,7 @@ typedef struct HybridGaps {
 	double gap;      /* between the last two */
 	double ratio;    /* of the last two gaps */
 	int32_t n_alike; /* gaps in a row that shrank by about the same ratio */
+	bool bounced;    /* after the last event it went back over zero before it was awake */
 } HybridGaps;
 
 typedef struct HybridEvent {
@@ -92,6 +93,7 @@ typedef struct HybridRun {
 	double *dx;             /* n */
 	double *x_try;          /* n: work */
 	double *nominal;        /* n: sizes of states */
+	double *jac_value;      /* entries of the Jacobian, to be spread out; NULL: as the solver's */
 	bool needs_point;       /* accepted points must be evaluated */
 	bool needs_output;      /* with OUTPUT */
 	int64_t row;            /* number of the next row of the grid */
@@ -131,6 +133,7 @@ typedef struct HybridPlace {
 	bool found;             /* there is one */
 	double t_left, t_right; /* just before and just after */
 	int32_t crossing;       /* one of those that change */
+	bool asleep;            /* it was not yet armed */
 } HybridPlace;
 
 /* In (t, t_end] of the tried step; r->z holds the values at r->t. */
@@ -143,13 +146,15 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* grid rows of
 
 /* stall.c — events that never end */
 
-MdvStatus stall_event(HybridRun *r, double t, int32_t crossing); /* a state event took place */
-MdvStatus stall_rearm(HybridRun *r, int32_t crossing);           /* woke up without an event */
+MdvStatus stall_event(HybridRun *r, const HybridPlace *place); /* a state event took place */
+MdvStatus stall_rearm(HybridRun *r, int32_t crossing);         /* woke up without an event */
 
 /* wall.c — steps that cannot be taken */
 
 /* The integrator has failed with this status: find a way on, or say why there is none. */
 MdvStatus wall_pass(HybridRun *r, MdvStatus status);
+/* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
+MdvStatus wall_shorten(HybridRun *r, double t_new);
 
 /* simulate.c, for the files above */
 

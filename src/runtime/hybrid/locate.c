@@ -25,13 +25,14 @@ static double resolution(double t, double h)
 	return fmax(4 * DBL_EPSILON * fabs(t), 1e-14 * h);
 }
 
-/* Crossing functions at a point inside the step. */
-static MdvStatus evaluate(HybridRun *r, double t, double z[], RtUse use)
+/* Crossing functions at a point inside the step. The guesses are those of the integration: results
+   must not depend on how many rows are written. */
+static MdvStatus evaluate(HybridRun *r, double t, double z[])
 {
 	MdvStatus status = solver_dense(r->solver, t, r->x_try);
 
 	r->out->stats.zero_runs++;
-	return status == MDV_OK ? rt_zero(r->rt, t, r->x_try, z, use) : status;
+	return status == MDV_OK ? rt_zero(r->rt, t, r->x_try, z, RT_INTEGRATE) : status;
 }
 
 static int32_t first_violated(const HybridRun *r, const double z[])
@@ -78,9 +79,9 @@ static MdvStatus find_dip(HybridRun *r, double *t_end, bool *found)
 		any |= may_dip(r, i, h);
 	if (!any || !(delta > resolution(r->t, h)))
 		return MDV_OK;
-	status = evaluate(r, r->t + delta, near_a, RT_OUTPUT);
+	status = evaluate(r, r->t + delta, near_a);
 	if (status == MDV_OK)
-		status = evaluate(r, *t_end - delta, near_b, RT_OUTPUT);
+		status = evaluate(r, *t_end - delta, near_b);
 	for (int32_t i = 0; i < n && status == MDV_OK; i++) {
 		double ga = crossing_distance(r, i, r->z[i]), gb = crossing_distance(r, i, r->z_end[i]);
 		double sa = (crossing_distance(r, i, near_a[i]) - ga) / delta;
@@ -90,7 +91,7 @@ static MdvStatus find_dip(HybridRun *r, double *t_end, bool *found)
 			u = smallest_of_cubic(h, ga, gb, sa, sb);
 		if (isnan(u))
 			continue;
-		status = evaluate(r, r->t + u, r->z_try, RT_OUTPUT);
+		status = evaluate(r, r->t + u, r->z_try);
 		if (status == MDV_OK && first_violated(r, r->z_try) >= 0) {
 			*found = true;
 			*t_end = r->t + u;
@@ -144,7 +145,7 @@ static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
 
 		if (b->right - b->left <= tiny || !(t > b->left && t < b->right))
 			return MDV_OK;
-		status = evaluate(r, t, r->z_try, RT_OUTPUT);
+		status = evaluate(r, t, r->z_try);
 		if (status != MDV_OK)
 			return status;
 		changed = first_violated(r, r->z_try);
@@ -165,36 +166,33 @@ static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
 	return MDV_OK;
 }
 
-/* Others that change within rounding of the same instant take part in the event. */
+/* A little further to the right, far below the integrator's accuracy: there the relation has
+   changed for sure, whatever rounding does to its operands in the event iteration, and others that
+   change at the same instant take part in the event. */
 static MdvStatus widen(HybridRun *r, Bracket *b, double t_end, double h)
 {
-	double t = fmin(t_end, b->right + 1e-12 * fmax(fabs(b->right), h));
+	double t = fmin(t_end, b->right + fmax(8 * DBL_EPSILON * fabs(b->right), 1e-10 * h));
 	MdvStatus status;
 
-	if (!(t > b->right) || r->rt->m->n_crossings < 2)
+	if (!(t > b->right))
 		return MDV_OK;
-	status = evaluate(r, t, r->z_try, RT_OUTPUT);
-	if (status != MDV_OK)
-		return status < 0 ? status : MDV_OK;
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
-		if (crossing_violated(r, i, r->z_try[i]) && !crossing_violated(r, i, r->z_end[i])) {
-			b->right = t;
-			return MDV_OK;
-		}
-	return MDV_OK;
+	status = evaluate(r, t, r->z_try);
+	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing]))
+		b->right = t;
+	return status < 0 ? status : MDV_OK;
 }
 
 /* The end of the step may lie beyond a crossing in a place where the model is not defined: look at
    nearer points until one can be evaluated. */
 static MdvStatus evaluate_end(HybridRun *r, double *t_end)
 {
-	MdvStatus status = evaluate(r, *t_end, r->z_end, RT_INTEGRATE);
+	MdvStatus status = evaluate(r, *t_end, r->z_end);
 
 	for (int k = 0; k < 50 && status > 0; k++) {
 		*t_end = r->t + 0.5 * (*t_end - r->t);
 		if (!(*t_end > r->t))
 			return status;
-		status = evaluate(r, *t_end, r->z_end, RT_OUTPUT);
+		status = evaluate(r, *t_end, r->z_end);
 	}
 	return status;
 }
@@ -226,9 +224,9 @@ MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place)
 	if (status != MDV_OK)
 		return status;
 	if (found)
-		*place = (HybridPlace){true, b.left, b.right, b.crossing};
+		*place = (HybridPlace){true, b.left, b.right, b.crossing, !r->armed[b.crossing]};
 	else
-		*place = (HybridPlace){t_end < whole, t_end, t_end, -1};
+		*place = (HybridPlace){t_end < whole, t_end, t_end, -1, false};
 	for (int32_t i = 0; i < r->rt->m->n_crossings && !found; i++)
 		r->slope[i] = (r->z_end[i] - r->z[i]) / (t_end - r->t);
 	return MDV_OK;

@@ -42,5 +42,5 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 			break;
 		r->row++;
 	}
-	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+	return status;
 }

@@ -39,19 +39,45 @@ static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
 static MdvStatus jac(void *ctx, double t, const double x[], double value[])
 {
 	HybridRun *r = ctx;
+	const MdvModel *m = r->rt->m;
+	int32_t n = r->rt->n;
+	MdvStatus status = rt_jac(r->rt, t, x, r->jac_value ? r->jac_value : value);
 
-	return rt_jac(r->rt, t, x, value);
+	if (status != MDV_OK || !r->jac_value)
+		return status;
+	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
+	for (int32_t j = 0; j < n; j++)
+		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
+			value[m->jac_row[k] + (size_t)j * n] = r->jac_value[k];
+	return MDV_OK;
+}
+
+/* A pattern does not pay for few states, or if it is nearly full. */
+static bool is_sparse(const HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+	double n = r->rt->n;
+
+	return m->jac_start && n >= 50 && m->jac_start[r->rt->n] < 0.2 * n * n;
 }
 
 static MdvStatus new_solver(HybridRun *r)
 {
 	const MdvModel *m = r->rt->m;
 	const SolverOps *ops = r->o->solver ? r->o->solver : &solver_cvode;
-	OdeSystem sys = {r->rt->n, r, rhs, jac, m->jac_start, m->jac_row, r->nominal};
+	OdeSystem sys = {.n = r->rt->n, .ctx = r, .rhs = rhs, .jac = jac, .nominal = r->nominal};
 	double longest = ops->fixed_only || r->o->fixed_step > 0 ? 0 : r->span / 50;
 	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step, .adams = r->o->adams};
 	MdvStatus status;
 
+	if (is_sparse(r)) {
+		sys.col_start = m->jac_start;
+		sys.row = m->jac_row;
+	} else if (m->jac_start) {
+		r->jac_value = NEW_ARRAY(&r->memory, double, m->jac_start[r->rt->n]);
+		if (!r->jac_value)
+			return MDV_NO_MEMORY;
+	}
 	so.max_step = r->o->max_step > 0 ? r->o->max_step : longest;
 	if (delay_shortest(r->rt) < so.max_step)
 		so.max_step = delay_shortest(r->rt);
@@ -68,10 +94,14 @@ static MdvStatus new_solver(HybridRun *r)
 
 MdvStatus hybrid_restart(HybridRun *r, double t)
 {
-	MdvStatus status = solver_restart(r->solver, t, r->x);
+	MdvStatus status;
 
+	/* States of sets may be others now. */
+	for (int32_t i = r->rt->m->n_states; i < r->rt->n; i++)
+		r->nominal[i] = rt_nominal(r->rt, i);
+	status = solver_restart(r->solver, t, r->x);
 	if (status == MDV_OK)
-		return crossing_arm(r);
+		return MDV_OK;
 	report_clear(r->rt);
 	report_add(r->rt, "at time %g: %s", t, solver_message(r->solver));
 	return status > 0 ? MDV_FAILED : status;
@@ -96,13 +126,12 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 	r->out->terminated = e.terminate;
 	rt_states(r->rt, r->x);
 	status = rows_emit(r, t);
-	if (status == MDV_OK && e.restart) {
-		status = hybrid_restart(r, t);
-		*restarted = true;
-	} else if (status == MDV_OK) {
-		r->out->stats.quiet++;
+	if (status == MDV_OK)
 		status = crossing_arm(r);
-	}
+	*restarted = e.restart;
+	r->out->stats.quiet += !e.restart;
+	if (status == MDV_OK && e.restart)
+		status = hybrid_restart(r, t);
 	r->out->stats.event_ms += 1e3 * (hybrid_clock() - begin);
 	return status;
 }
@@ -113,7 +142,7 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
 
 	if (status == MDV_OK)
-		status = rt_output(r->rt, t_left, r->x_try, RT_OUTPUT);
+		status = rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
@@ -125,6 +154,10 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 {
 	MdvStatus status = rows_upto(r, place->t_left, false);
 
+	if (status == MDV_RETRY) {
+		*restarted = true;
+		return wall_shorten(r, place->t_right);
+	}
 	if (status == MDV_OK)
 		status = row_before(r, place->t_left, place->t_right);
 	if (status == MDV_OK)
@@ -134,7 +167,7 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
-	return stall_event(r, place->t_right, place->crossing);
+	return stall_event(r, place);
 }
 
 static MdvStatus time_event(HybridRun *r)
@@ -167,7 +200,7 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->rt->m->n_sets > 0)
 		status = set_select(r->rt, SET_FACTOR, &changed);
 	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+		return status;
 	if (r->rt->terminated)
 		r->out->terminated = true;
 	if (!changed)
@@ -181,6 +214,7 @@ static MdvStatus look(HybridRun *r, double t_new)
 {
 	HybridPlace place;
 	bool restarted = false, is_event = t_new == r->next;
+	double t_old;
 	MdvStatus status;
 
 	for (;;) {
@@ -200,13 +234,21 @@ static MdvStatus look(HybridRun *r, double t_new)
 	status = crossing_accept(r, r->z_end);
 	if (status == MDV_OK)
 		status = rows_upto(r, place.t_right, !is_event);
+	if (status == MDV_RETRY)
+		return wall_shorten(r, place.t_right);
 	if (status == MDV_OK)
 		status = solver_dense(r->solver, place.t_right, r->x);
 	if (status != MDV_OK)
 		return status;
-	r->t = place.t_right;
-	r->out->t = r->t;
+	t_old = r->t;
+	r->t = r->out->t = place.t_right;
 	status = accept(r);
+	if (status == MDV_RETRY) {
+		/* The integrator has not looked at the very end of its step. */
+		r->t = t_old;
+		status = solver_dense(r->solver, t_old, r->x);
+		return status == MDV_OK ? wall_shorten(r, place.t_right) : status;
+	}
 	if (status == MDV_OK && place.found)
 		return hybrid_restart(r, r->t);
 	return status == MDV_OK && is_event ? time_event(r) : status;
@@ -276,6 +318,8 @@ static MdvStatus begin(HybridRun *r)
 		status = new_solver(r);
 	if (status == MDV_OK)
 		status = hybrid_restart(r, r->t);
+	if (status == MDV_OK)
+		status = crossing_arm(r);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
 
@@ -335,6 +379,8 @@ MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	if (r.solver)
 		out->stats.solver = *solver_stats(r.solver);
 	out->stats.rt = rt->stats;
+	if (status == MDV_OK && !out->terminated)
+		report_clear(rt); /* of points that were tried and given up */
 	if (status != MDV_OK && !rt_message(rt)[0])
 		report_add(rt, "at time %g: %s", r.t, mdv_status_text(status));
 	solver_free(r.solver);

@@ -19,7 +19,7 @@ static MdvStatus give_up(HybridRun *r, MdvStatus status)
 
 	text_init(&r->rt->message, r->rt->alloc);
 	report_add(r->rt, "the integrator cannot go on: %s", solver_message(r->solver));
-	if (why.n > 0)
+	if (why.n > 0 && solver_failure(r->solver)->t_bad >= r->t)
 		report_add(r->rt, "\n    %s", text_str(&why));
 	text_free(&why);
 	return status > 0 ? MDV_FAILED : status;
@@ -43,15 +43,16 @@ static double predict(HybridRun *r, double h)
 	for (int k = 0; k < 60; k++, h /= 2) {
 		for (int32_t i = 0; i < r->rt->n; i++)
 			r->x_try[i] = r->x[i] + h * r->dx[i];
-		if (r->t + h > r->t && rt_zero(r->rt, r->t + h, r->x_try, r->z_try, RT_OUTPUT) == MDV_OK)
+		if (rt_zero(r->rt, r->t + h, r->x_try, r->z_try, RT_OUTPUT) == MDV_OK)
 			break;
-		if (k == 59 || !(r->t + h > r->t))
+		if (k == 59)
 			return INFINITY;
 	}
 	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
 		double g = crossing_distance(r, i, r->z[i]), slope;
 
 		slope = (crossing_distance(r, i, r->z_try[i]) - g) / h;
+		g -= r->armed[i] ? 0 : r->band[i]; /* asleep or not */
 		if (slope < 0 && g >= 0)
 			first = fmin(first, g / -slope);
 	}
@@ -117,10 +118,22 @@ static MdvStatus other_states(HybridRun *r, bool *changed)
 	return status < 0 ? status : MDV_OK;
 }
 
+MdvStatus wall_shorten(HybridRun *r, double t_new)
+{
+	r->n_walls = r->t > r->wall_t ? 1 : r->n_walls + 1;
+	r->wall_t = r->t;
+	r->t_wall = r->t + 0.5 * (t_new - r->t);
+	if (r->n_walls > MAX_WALLS || !(r->t_wall > r->t))
+		return MDV_FAILED;
+	if (rt_zero(r->rt, r->t, r->x, r->z, RT_INTEGRATE) != MDV_OK)
+		return MDV_FAILED;
+	return hybrid_restart(r, r->t);
+}
+
 MdvStatus wall_pass(HybridRun *r, MdvStatus status)
 {
 	const SolverFailure *f = solver_failure(r->solver);
-	double t_bad = f->t_bad, h;
+	double reach = fmax(f->t_bad - r->t, solver_stats(r->solver)->last_step), h;
 	MdvStatus found;
 	bool changed;
 
@@ -131,18 +144,18 @@ MdvStatus wall_pass(HybridRun *r, MdvStatus status)
 		return found;
 	r->n_walls = r->t > r->wall_t ? r->n_walls + 1 : MAX_WALLS;
 	r->wall_t = r->t;
-	if (r->n_walls > MAX_WALLS || r->o->no_events || !(t_bad > r->t) ||
+	if (r->n_walls > MAX_WALLS || r->o->no_events || !(f->t_bad >= r->t) ||
 		rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
 		return give_up(r, status);
 	{
 		Text why = r->rt->message; /* of the point beyond; what follows may have others */
 
 		text_init(&r->rt->message, r->rt->alloc);
-		h = predict(r, 0.25 * (t_bad - r->t));
+		h = predict(r, reach);
 		text_free(&r->rt->message);
 		r->rt->message = why;
 	}
-	if (!(h < INFINITY) || h > 1e3 * (t_bad - r->t))
+	if (!(h < INFINITY) || h > 1e-2 * r->span)
 		return give_up(r, status);
 	if (size_of_step(r, h) > 1) {
 		r->t_wall = r->t + h;

@@ -17,13 +17,13 @@ static size_t piece_end(const RtDelay *d)
 	return k;
 }
 
-/* Lagrange's polynomial through points i … i + n - 1. */
+/* Lagrange's polynomial through n points, as the difference to the first: constants stay exact. */
 static double interpolate(const RtDelayPoint p[], size_t n, double t)
 {
-	double sum = 0;
+	double sum = p[0].u;
 
-	for (size_t i = 0; i < n; i++) {
-		double term = p[i].u;
+	for (size_t i = 1; i < n; i++) {
+		double term = p[i].u - p[0].u;
 
 		for (size_t j = 0; j < n; j++)
 			if (j != i)
@@ -71,11 +71,21 @@ void delay_read(Rt *rt)
 
 MdvStatus delay_begin(Rt *rt)
 {
+	MdvStatus status;
+
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		rt->delay[i].points.n = 0;
 		rt->delay[i].piece = 0;
 	}
-	return delay_keep(rt, rt->frame[rt->m->time], false);
+	/* Two points: where the history begins the value has a bend, which comes out as an event. */
+	status = delay_keep(rt, rt->frame[rt->m->time], false);
+	for (int32_t i = 0; i < rt->m->n_delays && status == MDV_OK; i++) {
+		RtDelayPoint p = rt->delay[i].points.at[0];
+
+		if (!vec_push(rt->alloc, &rt->delay[i].points, p))
+			status = MDV_NO_MEMORY;
+	}
+	return status;
 }
 
 /* Drop what is older than the longest delay, once that is half of what is kept. */

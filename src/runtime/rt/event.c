@@ -70,6 +70,8 @@ static MdvStatus report_cycle(Rt *rt, int32_t passes)
 {
 	int32_t n = 0;
 
+	if (rt->trouble)
+		return MDV_FAILED; /* a block without solution is the cause, and has been reported */
 	report_clear(rt);
 	report_add(rt, "at time %g the event never ends: after %d passes", rt->frame[rt->m->time],
 			   (int)passes);

@@ -14,7 +14,6 @@
 #define STEP_TOL     1e-11 /* scaled step at which the iteration ends */
 #define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
-#define KEEP         0.2   /* contraction up to which the factors are good enough */
 
 enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200 };
 
@@ -141,6 +140,13 @@ static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, doub
 	return MDV_RETRY;
 }
 
+/* Old factors contract by `rate` an evaluation; new ones cost a tangent run an unknown, and square
+   the error. */
+static bool worth_keeping(const Newton *s, double norm, double rate)
+{
+	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * s->n;
+}
+
 MdvStatus newton_iterate(Rt *rt, Newton *s)
 {
 	RtWork *w = &rt->work;
@@ -173,7 +179,7 @@ MdvStatus newton_iterate(Rt *rt, Newton *s)
 			continue;
 		}
 		fresh = false;
-		if (rate > KEEP && norm > STEP_TOL)
+		if (norm > STEP_TOL && !worth_keeping(s, norm, rate))
 			s->lu->valid = false;
 	}
 	if (status != MDV_OK)

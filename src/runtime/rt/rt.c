@@ -78,8 +78,10 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	new_lu(a, &b->kept[0], step->n);
 	if (step->kind != MDV_STEP_LINEAR)
 		new_lu(a, &b->kept[1], step->n);
-	for (int32_t i = 0; i < b->n_unknown; i++)
+	for (int32_t i = 0; i < b->n_unknown; i++) {
 		b->store[i] = guess_place(rt, place, step->unknown[i]);
+		b->nominal[i] = 1; /* until parameters are known */
+	}
 }
 
 static void new_blocks(Rt *rt)
@@ -299,10 +301,9 @@ void rt_put_states(Rt *rt, double t, const double x[])
 double rt_nominal(const Rt *rt, int32_t i)
 {
 	const MdvState *s = rt_state(rt, i);
-	const MdvVar *v = &rt->m->var[s->var];
 	double size;
 
-	if (v->nominal >= 0)
+	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
 		return block_nominal(rt, s->slot);
 	/* Small values without nominal: fluxes, charges. */
 	size = fmax(fabs(rt->frame[s->slot]), fabs(block_start(rt, s->slot)));
@@ -342,7 +343,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	MdvStatus status;
 
 	rt->use = use;
-	if (rt->t_last == t && rt->use_last == use && memcmp(rt->x_last, x, size) == 0)
+	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
 		return MDV_OK;
 	rt_put_states(rt, t, x);
 	delay_read(rt);
@@ -351,7 +352,8 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (status == MDV_OK) {
 		rt->t_last = t;
 		rt->use_last = use;
-		memcpy(rt->x_last, x, size);
+		if (size > 0)
+			memcpy(rt->x_last, x, size);
 	}
 	return status;
 }

@@ -167,13 +167,13 @@ typedef struct Rt {
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
 	void *log_ctx;                            /* handed to log */
-	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the right
-	   side of a jump at t. And the next instant at which one jumps. */
+	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
+	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
 	double (*next_input)(void *ctx, double t);
-	void *input_ctx; /* handed to both */
-	RtStats stats;                            /* counts */
-	const MdvAlloc *alloc;                    /* where Rt itself comes from */
+	void *input_ctx;       /* handed to both */
+	RtStats stats;         /* counts */
+	const MdvAlloc *alloc; /* where Rt itself comes from */
 } Rt;
 
 /* rt.c — making an instance, values, evaluation */
@@ -312,8 +312,8 @@ void sampler_read(RtSampler *s, double start, double interval); /* as decimals, 
 
 /* delay.c */
 
-void delay_read(Rt *rt);                   /* give the delayed values for the frame's time */
-MdvStatus delay_begin(Rt *rt);             /* the history begins with the frame's values */
+void delay_read(Rt *rt);       /* give the delayed values for the frame's time */
+MdvStatus delay_begin(Rt *rt); /* the history begins with the frame's values */
 /* An accepted point at t, or the right side of an event there. */
 MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
