@@ -233,7 +233,6 @@ static void steps_of_time_are_time_events(void)
 	T_REAL(sim_at(&s, "m", 1.5), 0, 1e-9);
 	T_REAL(sim_before(&s, "m", 1.5), 0.5, 1e-9);
 	T_REAL(sim_at(&s, "m", 1.2), 0.2, 1e-9);
-	T_REAL(sim_at(&s, "c", 0), 0, 0);
 	T_REAL(sim_at(&s, "c", 1.2), 3, 0);
 	T_INT(sim_last(&s, "n"), 6);
 	T_INT(sim_last(&s, "i"), 6);
