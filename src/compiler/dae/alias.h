@@ -76,4 +76,8 @@ bool alias_form_is_known(Alias *a, const Expr *e); /* literals and parameters of
 Rewrite *alias_apply_rewrite(Alias *a); /* by what is known now */
 void alias_apply(Alias *a);
 
+/* alias_semi.c — chains of semiLinear; after alias_apply */
+
+void alias_semi_join(Alias *a);
+
 #endif

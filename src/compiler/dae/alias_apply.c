@@ -263,6 +263,17 @@ static void rewrite_actions(Alias *a, Rewrite *r)
 	d->actions.n = n;
 }
 
+/* What has become x = x needs no mention. */
+static void drop_trivial(Dae *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->init_eqs.n; i++)
+		if (d->init_eqs.at[i].lhs != d->init_eqs.at[i].rhs)
+			d->init_eqs.at[n++] = d->init_eqs.at[i];
+	d->init_eqs.n = n;
+}
+
 void alias_apply(Alias *a)
 {
 	Dae *d = a->d;
@@ -277,6 +288,7 @@ void alias_apply(Alias *a)
 	set_entries(a, r);
 	rewrite_eqs(a, r, d->eqs.at, d->eqs.n);
 	rewrite_eqs(a, r, d->init_eqs.at, d->init_eqs.n);
+	drop_trivial(d);
 	rewrite_relations(a, r);
 	rewrite_actions(a, r);
 	for (size_t i = 0; i < d->samplers.n; i++) {

@@ -149,6 +149,14 @@ static void keep_start(Alias *a, int32_t x, const Expr *start)
 /* The start of y's class (in terms of x) joins that of x. */
 static void join_starts(Alias *a, AliasVar *x, const AliasVar *y, const Expr *start, int32_t at)
 {
+	/* What is given has no start of its own; that of the others must agree with it. */
+	if (x->known || x->pinned || y->known || y->pinned) {
+		if (x->fixed && !x->known && !x->pinned)
+			keep_start(a, at, x->start);
+		if (y->fixed && !y->known && !y->pinned)
+			keep_start(a, at, start);
+		return;
+	}
 	if (x->fixed && y->fixed && x->start != start)
 		keep_start(a, at, start);
 	if (x->fixed || (!y->fixed && x->depth <= y->depth))
@@ -200,6 +208,13 @@ static void set_zero(Alias *a, int32_t v)
 	}
 }
 
+static bool is_better(const Alias *a, VarId x, VarId y)
+{
+	uint64_t sx = a->vars.at[x.i].score, sy = a->vars.at[y.i].score;
+
+	return sx != sy ? sx > sy : x.i < y.i;
+}
+
 /* One class of the two, below the root rx; y = x or y = -x. No check, no attributes. */
 static void link_classes(Alias *a, int32_t rx, int32_t ry, bool negated)
 {
@@ -216,7 +231,7 @@ static void link_classes(Alias *a, int32_t rx, int32_t ry, bool negated)
 		x->value = negated ? alias_class_minus(a->pool, y->value) : y->value;
 	x->known |= y->known;
 	x->pinned |= y->pinned;
-	if (a->vars.at[y->best.i].score > a->vars.at[x->best.i].score)
+	if (is_better(a, y->best, x->best))
 		x->best = y->best;
 }
 

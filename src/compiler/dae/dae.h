@@ -6,8 +6,12 @@
    of a variable, the value of a relation, the condition of a when), never change a declaration.
    Every equation is scalar. After dae_prepare an expression of an equation holds only
 	 - literals, scalar variables (EX_VAR), time, initial(), terminal(), pre(v) of a variable,
-	 - operators on scalars; calls, and EX_INDEX, EX_FIELD, EX_RESULT that take a scalar from one,
-	 - relations that make no event: those that do are variables (DaeRelation) now.
+	 - operators on scalars; calls, and EX_INDEX, EX_FIELD, EX_RESULT that take a scalar from one;
+	   arguments may be constructors of scalars, and EX_VAR arrays if all elements are parameters;
+	   EX_INDEX also takes an element of such an array by a subscript known at run time,
+	 - relations that make no event: those that do are variables (DaeRelation) now. Relations of
+	   continuous values that are left stand inside of noEvent(…), so that no expression but the
+	   right side of a relation's own equation has XF_EVENT.
    der(x) is a variable, `dae_var(d, x)->der`. Aliases and known constants are gone from expressions
    after alias_remove. */
 #ifndef MDV_DAE_H
@@ -18,7 +22,7 @@
 typedef enum DaeRole {
 	DR_NONE,       /* known at compile time: `value` is a literal; never occurs in an expression */
 	DR_PARAMETER,  /* known before the start: given, or computed from other parameters */
-	DR_INPUT,      /* of the whole model: known from outside */
+	DR_INPUT,      /* of the whole model, of a sampler or delay: known from outside */
 	DR_CONTINUOUS, /* unknown: a state, a derivative, or algebraic */
 	DR_DISCRETE    /* unknown; changes at events only */
 } DaeRole;

@@ -18,6 +18,7 @@ typedef struct Reduce {
 	Diag *diag;          /* for messages */
 	Uses uses;           /* finds variables */
 	Diff *diff;          /* d/dt */
+	Inliner *inliner;    /* what functions are inlined after this */
 	VEC(int32_t) start;  /* for each equation: where its variables begin in var; and the end */
 	VEC(int32_t) end;    /* for each equation: where they end */
 	VEC(int32_t) var;    /* continuous variables of the equations */
@@ -49,7 +50,8 @@ static void grow(Reduce *r)
 
 		vec_push(a, &r->start, (int32_t)r->var.n);
 		if (!e->dropped && !e->discrete && type_is_scalar(e->lhs->type, TY_REAL)) {
-			uses_find(&r->uses, e->lhs, e->rhs);
+			/* What a function does not use although it is given it does not count. */
+			uses_find(&r->uses, inline_expr(r->inliner, e->lhs), inline_expr(r->inliner, e->rhs));
 			for (size_t k = 0; k < r->uses.vars.n; k++)
 				if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
 					vec_push(a, &r->var, r->uses.vars.at[k].i);
@@ -227,6 +229,7 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 	d->n_natural = (int32_t)d->vars.n;
 	uses_init(&r->uses, d, scratch);
 	r->diff = diff_new(d->m, scratch, expr_real(&d->m->pool, 1), seed, r);
+	r->inliner = inline_new(d->m, scratch, INLINE_LATE);
 	grow(r);
 	match_all(r);
 	matched = NEW_ARRAY(scratch, uint8_t, n);
@@ -244,6 +247,11 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 				return false;
 			e = d->eqs.at[e].der;
 		}
+	}
+	/* LateInline and InlineAfterIndexReduction. */
+	for (size_t i = 0; i < d->eqs.n; i++) {
+		d->eqs.at[i].lhs = inline_expr(r->inliner, d->eqs.at[i].lhs);
+		d->eqs.at[i].rhs = inline_expr(r->inliner, d->eqs.at[i].rhs);
 	}
 	return true;
 }

@@ -172,27 +172,32 @@ const Expr *prepare_plain(Prepare *p, const Expr *e)
 }
 
 /* Small functions and what is left of arrays are resolved first. */
-static const Expr *plain(Prepare *p, const Expr *e)
+static const Expr *scalar(Prepare *p, const Expr *e)
 {
 	e = inline_expr(p->inliner, e);
-	if ((e->flags & XF_ARRAY) && e->type->rank == 0 && e->type->n_scalars == 1)
-		e = scalar_at(p->pool, p->scratch, e, 0);
-	else if (e->flags & XF_ARRAY)
-		e = scalar_whole(p->pool, p->scratch, e);
-	return prepare_plain(p, prepare_known(p, e));
+	if (!(e->flags & XF_ARRAY))
+		return e;
+	if (e->type->rank == 0 && e->type->n_scalars == 1)
+		return scalar_at(p->pool, p->scratch, e, 0);
+	return scalar_whole(p->pool, p->scratch, e);
+}
+
+const Expr *prepare_finish(Prepare *p, const Expr *e, bool literal)
+{
+	e = prepare_plain(p, prepare_known(p, e));
+	if (!literal)
+		return walk_rewrite(p->events, e);
+	return e->flags & XF_EVENT ? expr_unary(p->pool, EX_NO_EVENT, e) : e;
 }
 
 const Expr *prepare_event(Prepare *p, const Expr *e)
 {
-	return e ? walk_rewrite(p->events, plain(p, e)) : NULL;
+	return e ? prepare_finish(p, scalar(p, e), false) : NULL;
 }
 
 const Expr *prepare_literal(Prepare *p, const Expr *e)
 {
-	if (!e)
-		return NULL;
-	e = plain(p, e);
-	return e->flags & XF_EVENT ? expr_unary(p->pool, EX_NO_EVENT, e) : e;
+	return e ? prepare_finish(p, scalar(p, e), true) : NULL;
 }
 
 bool prepare_is_clocked(Prepare *p, const Expr *e)

@@ -47,6 +47,8 @@ typedef VEC(FlatStmt) Stmts;
 /* prepare_alg_fn.c */
 
 void prepare_alg_fn(Prepare *p, const FlatAlg *alg);
+/* What variables v … begin with: pre or start value; as an array of that type. */
+const Expr *prepare_alg_entry_value(AlgFn *f, VarId v, const Type *type);
 
 /* prepare_alg_ref.c — variables as locals */
 

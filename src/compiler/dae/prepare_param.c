@@ -35,7 +35,7 @@ static bool is_solved(const FlatModel *m, VarId v)
 	return flat_var(m, v)->variability == VB_PARAMETER && flat_attrs(m, v)->fixed == FX_FALSE;
 }
 
-static const Expr *default_value(ExprPool *pool, const Type *type)
+const Expr *prepare_default(ExprPool *pool, const Type *type)
 {
 	switch (type->kind) {
 	case TY_REAL: return expr_real(pool, 0);
@@ -53,7 +53,7 @@ static const Expr *source_of(const Resolve *r, VarId v)
 
 	if (var->binding)
 		return var->binding;
-	return var->start ? var->start : default_value(r->p->pool, flat_block_of(r->p->m, v)->type);
+	return var->start ? var->start : prepare_default(r->p->pool, flat_block_of(r->p->m, v)->type);
 }
 
 static const Expr *put_array(Resolve *r, VarId v, const Type *type)
@@ -337,6 +337,16 @@ static void spread_solved(Prepare *p)
 	}
 }
 
+static const char *default_text(TypeKind kind)
+{
+	switch (kind) {
+	case TY_BOOLEAN: return "false";
+	case TY_STRING: return "the empty text";
+	case TY_ENUM: return "the first literal of its type";
+	default: return "0";
+	}
+}
+
 /* MLS 8.6: a parameter without binding has its start value, and the user should know. */
 static void warn_no_value(Prepare *p, const VarId v[], size_t n)
 {
@@ -347,7 +357,9 @@ static void warn_no_value(Prepare *p, const VarId v[], size_t n)
 		flat_print_var(p->m, v[i], &name);
 		diag_report(p->diag, flat_block_of(p->m, v[i])->at, W_NO_VALUE,
 					"parameter '%s' has no value; %s is used", text_str(&name),
-					flat_var(p->m, v[i])->start ? "its start value" : "0");
+					flat_var(p->m, v[i])->start
+						? "its start value"
+						: default_text(flat_block_of(p->m, v[i])->type->kind));
 		if (i == WARN_MOST - 1 && n > WARN_MOST)
 			diag_note(p->diag, SPAN_NONE, "and so have %zu other parameters", n - WARN_MOST);
 		text_free(&name);

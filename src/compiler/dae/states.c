@@ -577,7 +577,8 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 	for (size_t v = 0; v < d->vars.n; v++) {
 		DaeVar *x = &d->vars.at[v];
 
-		x->is_state = x->role == DR_CONTINUOUS && x->der.i >= 0 && !s->dummy[v];
+		x->is_state = x->role == DR_CONTINUOUS && x->alias.i == (int32_t)v && x->der.i >= 0 &&
+					  !s->dummy[v];
 		if (x->is_state)
 			vec_push(arena_allocator(d->keep), &d->states, ((VarId){(int32_t)v}));
 	}

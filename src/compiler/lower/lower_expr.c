@@ -252,15 +252,16 @@ static Scalars *scalar_args(Lower *l, const Expr *call)
 	return s;
 }
 
-/* The sizes of all array arguments, those in records too, in order. */
-static void add_dims(Lower *l, const Type *t, IrCall *c, int32_t *dim)
+/* The sizes of an argument, then those of its fields, as vm_fn_call takes them. */
+static void add_dims(const Type *t, IrCall *c, int32_t *dim)
 {
 	for (int i = 0; i < t->rank; i++) {
 		if (dim)
 			dim[c->n_dims] = t->dim[i];
 		c->n_dims++;
 	}
-	(void)l;
+	for (int i = 0; t->kind == TY_RECORD && i < t->n_fields; i++)
+		add_dims(t->field[i].type, c, dim);
 }
 
 static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr *const arg[],
@@ -276,11 +277,11 @@ static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr 
 	for (int32_t i = 0; i < n_out; i++)
 		out[i] = first + (uint32_t)i;
 	for (uint32_t i = 0; i < n_args; i++)
-		add_dims(l, arg[i]->type, &c, NULL);
+		add_dims(arg[i]->type, &c, NULL);
 	dim = NEW_ARRAY(l->keep, int32_t, c.n_dims);
 	c.n_dims = 0;
 	for (uint32_t i = 0; i < n_args; i++)
-		add_dims(l, arg[i]->type, &c, dim);
+		add_dims(arg[i]->type, &c, dim);
 	c.dim = dim;
 	c.in = in;
 	c.out = out;

@@ -168,7 +168,8 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 		flags |= MDV_VAR_INPUT;
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
-	if (b->flags & BF_HIDE_RESULT || intern_text(l->p->names, b->name)[0] == '$' ||
+	if ((b->flags & BF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
+		intern_text(l->p->names, b->name)[0] == '$' ||
 		b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
@@ -240,7 +241,7 @@ static void add_parameters(Lower *l, LaterList *later)
 		const DaeVar *x = &l->d->vars.at[i];
 		const Expr *value = x->value;
 
-		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i)
+		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i || x->solved)
 			continue;
 		if (!value)
 			value = initial_start(l->d, (VarId){(int32_t)i});

@@ -15,7 +15,7 @@
 #define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
 
-enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200 };
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
 
 static int32_t number(const Newton *s, int32_t i)
 {
@@ -302,7 +302,10 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_iterate(rt, &s);
 	}
-	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
+	/* While integrating a shorter step comes first: another way may lead to another solution. */
+	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
+	for (Guess kind = FROM_LAST;
+		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE); kind++) {
 		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);

@@ -345,6 +345,11 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	rt->use = use;
 	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
 		return MDV_OK;
+	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
+	if (use == RT_INTEGRATE && t < rt->t_try)
+		memcpy(rt->guess[use], rt->guess[RT_EVENT], (size_t)rt->n_guesses * sizeof **rt->guess);
+	if (use == RT_INTEGRATE)
+		rt->t_try = t;
 	rt_put_states(rt, t, x);
 	delay_read(rt);
 	rt->stats.runs++;

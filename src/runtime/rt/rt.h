@@ -70,6 +70,7 @@ typedef struct RtBlock {
 	DenseLu kept[2];     /* factors kept for integration, and for everything else */
 	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
 	double *tried;       /* of MIXED: n_decisions, the first ones */
+	int32_t n_failed;    /* solves that failed, in a row */
 	bool told;           /* it was said that the block is singular */
 } RtBlock;
 
@@ -151,6 +152,7 @@ typedef struct Rt {
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
 	RtUse use_last;           /* its use */
+	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
 	double *jac_column;       /* 3n: for one colour */
