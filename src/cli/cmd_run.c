@@ -27,20 +27,23 @@ static double milliseconds_since(double *clock)
 	return ms;
 }
 
-static bool compile(Run *r)
+/* EXIT_DONE: there is a model. */
+static int compile(Run *r)
 {
 	double clock = r->begin;
 
 	if (!pipeline_flatten(&r->cx, r->o->what, r->o->model))
-		return false;
+		return EXIT_MODEL;
 	r->front_ms = milliseconds_since(&clock);
+	if (!run_set_all(r))
+		return EXIT_USAGE;
 	if (!pipeline_sort(&r->cx))
-		return false;
+		return EXIT_MODEL;
 	r->sort_ms = milliseconds_since(&clock);
 	if (!pipeline_lower(&r->cx))
-		return false;
+		return EXIT_MODEL;
 	r->lower_ms = milliseconds_since(&clock);
-	return true;
+	return EXIT_DONE;
 }
 
 /* The command line first, then the model's experiment annotation, then defaults. */
@@ -117,7 +120,7 @@ static int simulate(Run *r)
 	}
 	r->rt->log = tell;
 	r->rt->log_ctx = r;
-	if (!run_set_all(r) || !run_set_input(r) || !run_result_plots(r))
+	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
 	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);
 	code = exit_of(r, status);
@@ -182,7 +185,7 @@ int cmd_run(const Options *o)
 {
 	struct sigaction action = {.sa_handler = on_signal};
 	Run *r = alloc_new(&alloc_heap, sizeof *r);
-	int code = EXIT_MODEL;
+	int code;
 
 	if (!r) {
 		fputs("modevs: out of memory\n", stderr);
@@ -194,12 +197,10 @@ int cmd_run(const Options *o)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	options_start(o, &r->cx);
-	if (compile(r)) {
-		diag_print(&r->cx.diag, stderr);
+	code = compile(r);
+	diag_print(&r->cx.diag, stderr);
+	if (code == EXIT_DONE)
 		code = run_model(r);
-	} else {
-		diag_print(&r->cx.diag, stderr);
-	}
 	pipeline_free(&r->cx);
 	alloc_free(&alloc_heap, r, sizeof *r);
 	return code;

@@ -72,16 +72,11 @@ static const Expr *rule(void *ctx, ExprPool *pool, const Expr *e)
 			return stand_in(a, (int32_t)e->aux);
 		return is_untouched(a, e) ? e : stand_in_array(a, (int32_t)e->aux, e->type);
 	case EX_PRE: return pre_of(a, e);
-	case EX_MUL:
-		for (int i = 0; i < 2; i++)
-			if (expr_is_real(e->arg[i], 0) && is_silent(e->arg[1 - i]))
-				return expr_real(pool, 0);
-		return e;
 	case EX_SUB:
 		if (e->arg[0] == e->arg[1] && is_silent(e->arg[0]) && e->type->kind == TY_REAL)
 			return expr_real(pool, 0);
 		return e;
-	default: return e;
+	default: return dae_fold_zero(pool, e);
 	}
 }
 

@@ -105,6 +105,17 @@ int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)
 	return (int32_t)d->eqs.n - 1;
 }
 
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
+{
+	bool zero = false;
+
+	for (int i = 0; i < 2 && e->type->rank == 0 && (e->op == EX_MUL || (e->op == EX_DIV && i == 0));
+		 i++)
+		zero = zero || (expr_is_real(e->arg[i], 0) &&
+						!(e->arg[1 - i]->flags & (XF_IMPURE | XF_EVENT)));
+	return zero ? expr_real(p, 0) : e;
+}
+
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
 {
 	print_expr(d->m, NULL, e->lhs, scratch, out);

@@ -182,6 +182,9 @@ VarId dae_der(Dae *d, VarId v);                   /* its derivative; made if the
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
+/* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event (that
+   it may be undefined somewhere does not count). Any other node: itself. */
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e);
 /* After every pass: roles, numbers and forms as the head of this file says. */
 void dae_check(const Dae *d, Arena *scratch);
 

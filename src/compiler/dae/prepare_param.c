@@ -3,7 +3,8 @@
    compile time. Known are constants, final and structural parameters and those with Evaluate =
    true, if their value comes down to a literal; other parameters may be set before a run. A
    condition that decides between equations with and without a derivative is structural too: the
-   parameters it depends on are taken as known. O(size of the model). */
+   parameters it depends on are taken as known; so are parameters that are 0 in components that
+   differentiate. O(size of the model). */
 #include "compiler/dae/prepare.h"
 
 #include <stdlib.h>
@@ -280,6 +281,44 @@ static void force_eqs(Force *f, const FlatEq *eq, int32_t n)
 	}
 }
 
+/* A capacitance, mass or inertia of 0 takes a state away: parameters that are 0, of components that
+   differentiate something, are taken as known. */
+
+static void mark_ders(const FlatEq *eq, int32_t n, bool *differentiates)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int b = 0; b < eq[i].n_branch; b++)
+			mark_ders(eq[i].branch[b].eq, eq[i].branch[b].n_eq, differentiates);
+		if (eq[i].n_branch == 0 &&
+			((eq[i].lhs->flags | (eq[i].rhs ? eq[i].rhs->flags : 0)) & XF_DER))
+			differentiates[eq[i].path.i] = true;
+	}
+}
+
+static void force_zeros(Force *f)
+{
+	const FlatModel *m = f->p->m;
+	bool *differentiates = NEW_ARRAY(f->p->scratch, bool, m->paths.n);
+
+	mark_ders(m->eqs.at, (int32_t)m->eqs.n, differentiates);
+	for (size_t i = 0; i < m->vars.n; i++) {
+		VarId v = {(int32_t)i};
+		const FlatBlock *b = flat_block_of(m, v);
+		PathId up = m->paths.at[b->path.i].parent;
+		const Expr *ref;
+
+		if (f->wanted[i] || m->vars.at[i].variability != VB_PARAMETER || is_solved(m, v) ||
+			b->type->kind != TY_REAL ||
+			!(differentiates[b->path.i] || (up.i >= 0 && differentiates[up.i])))
+			continue;
+		if (!f->full.p)
+			resolve_begin(&f->full, f->p, NULL);
+		ref = flat_ref(f->p->m, v);
+		if (expr_is_real(resolve(&f->full, ref), 0))
+			force(f, ref);
+	}
+}
+
 /* Roles. */
 
 static const bool *find_wanted(Prepare *p)
@@ -300,6 +339,7 @@ static const bool *find_wanted(Prepare *p)
 	walk_init(&f.inner, p->pool, p->scratch);
 	f.full = (Resolve){0};
 	force_eqs(&f, m->eqs.at, (int32_t)m->eqs.n);
+	force_zeros(&f);
 	return f.wanted;
 }
 

@@ -130,9 +130,13 @@ MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what)
 double block_nominal(const Rt *rt, int32_t slot)
 {
 	int32_t var = rt->var_of_slot[slot];
-	double nominal =
-		var >= 0 && rt->m->var[var].nominal >= 0 ? fabs(rt->frame[rt->m->var[var].nominal]) : 1;
+	double nominal = 1, start = fabs(block_start(rt, slot));
 
+	/* Without a nominal value a start value far below 1 tells the size: times, fluxes. */
+	if (var >= 0 && rt->m->var[var].nominal >= 0)
+		nominal = fabs(rt->frame[rt->m->var[var].nominal]);
+	else if (start > 0 && start < 1e-2)
+		nominal = start;
 	return nominal > 0 && isfinite(nominal) ? nominal : 1;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   init.c — initialization (MLS 8.6). The initial system is solved directly first: that is the
-   solution users know from other tools. If it has none from there, by the continuation of homotopy
-   (MLS 3.7.4.2), then with every means the blocks have. Each attempt begins with clean copies of
+   init.c — initialization (MLS 8.6). A model that says homotopy(…) means the solution that its
+   continuation leads to (MLS 3.7.4.3): that is tried first. Otherwise, or if that fails, the initial
+   system is solved directly, then with every means the blocks have. Each attempt begins with clean copies of
    the start values: a failed one leaves no trace. What the compiler left out of an overdetermined
    initial system is checked at the solution. */
 #include "runtime/rt/rt.h"
@@ -79,11 +79,11 @@ static MdvStatus by_homotopy(Rt *rt)
 
 static MdvStatus attempt(Rt *rt)
 {
-	MdvStatus status = run_once(rt, RT_START);
+	MdvStatus status = rt->m->has_homotopy ? by_homotopy(rt) : run_once(rt, RT_START);
 
 	if (status > 0 && rt->m->has_homotopy) {
 		restore(rt, 0);
-		status = by_homotopy(rt);
+		status = run_once(rt, RT_START);
 	}
 	if (status > 0) {
 		restore(rt, 0);
