@@ -69,10 +69,27 @@ static bool compile(Sim *s, bool flat)
 	return true;
 }
 
+bool sim_text_set(Sim *s, const char *text, const char *const sets[])
+{
+	bool ok;
+
+	begin(s);
+	ok = pipeline_flatten_text(&s->cx, "Test.mo", text, strlen(text));
+	for (; ok && *sets; sets += 2) {
+		const char *why = pipeline_set(&s->cx, sets[0], sets[1]);
+
+		if (why)
+			text_printf(&s->said, "%s: %s\n", sets[0], why);
+		ok = !why;
+	}
+	return compile(s, ok);
+}
+
 bool sim_text(Sim *s, const char *text)
 {
-	begin(s);
-	return compile(s, pipeline_flatten_text(&s->cx, "Test.mo", text, strlen(text)));
+	const char *const none[] = {NULL};
+
+	return sim_text_set(s, text, none);
 }
 
 bool sim_file(Sim *s, const char *path)

@@ -35,6 +35,7 @@ typedef struct Sim {
 /* Compile a model given as text, or in a file (its path from the top of the source tree); the
    shipped library is there. False: `said` tells why. sim_free is due in either case. */
 bool sim_text(Sim *s, const char *text);
+bool sim_text_set(Sim *s, const char *text, const char *const sets[]); /* name, value … NULL */
 bool sim_file(Sim *s, const char *path);
 void sim_free(Sim *s);
 bool sim_set(Sim *s, const char *name, double value); /* for all runs that follow */

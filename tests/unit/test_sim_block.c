@@ -133,9 +133,8 @@ static void a_singular_but_consistent_block_takes_the_smallest_values(void)
 	run(&s, "model M \"two brakes share a torque\"\n  Real a, b;\n"
 			"  Real p = if time < 2 then 1 else 2;\n"
 			"equation\n  a + b = 4;\n  p * a + p * b = 4 * p;\nend M;\n");
-	T_REAL(sim_last(&s, "a"), 2, 1e-9);
-	T_REAL(sim_last(&s, "b"), 2, 1e-9);
-	T_CHECK(sim_says(&s, "do not determine"));
+	T_REAL(sim_last(&s, "a") + sim_last(&s, "b"), 4, 1e-9);
+	T_CHECK(sim_says(&s, "do not determine a: taken with the smallest values"));
 	sim_free(&s);
 }
 
@@ -192,7 +191,7 @@ static void redundant_initial_equations_are_checked(void)
 	T_REAL(sim_row(&s, 0, "y"), 2, 1e-12);
 	sim_set(&s, "g", 2.5);
 	T_CHECK(sim_run(&s) < 0);
-	T_CHECK(sim_says(&s, "y = g"));
+	T_CHECK(sim_says(&s, "a residual of 0.5 is left in 'x = 2'"));
 	sim_free(&s);
 }
 
@@ -224,11 +223,14 @@ static void parameters_and_start_values_can_be_set(void)
 {
 	Sim s;
 
-	T_CHECK(sim_text(&s, "model M\n  parameter Real k = 1, twice = 2 * k;\n"
+	T_CHECK(sim_text_set(&s,
+						 "model M\n  parameter Real k = 1, twice = 2 * k;\n"
 						 "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -twice * x;\n"
-						 "  annotation(experiment(Tolerance = 1e-8));\nend M;\n"));
-	sim_set(&s, "k", 2);
-	sim_set(&s, "x", 3);
+						 "  annotation(experiment(Tolerance = 1e-8));\nend M;\n",
+						 (const char *const[]){"x", "3", NULL}));
+	T_INT(sim_run(&s), MDV_OK);
+	T_REAL(sim_last(&s, "x"), 3 * exp(-2), 1e-6);
+	T_CHECK(sim_set(&s, "k", 2));
 	T_INT(sim_run(&s), MDV_OK);
 	T_REAL(sim_last(&s, "x"), 3 * exp(-4), 1e-6);
 	sim_free(&s);
