@@ -64,6 +64,7 @@ static bool compile(Sim *s, bool flat)
 	vm_fn_set_hooks(vm_fns(s->vm), &hooks);
 	s->cx.model.run = vm_run;
 	s->cx.model.why = vm_why;
+	s->cx.model.find_bad = vm_find_source;
 	s->cx.model.string = vm_string;
 	s->cx.model.code = s->vm;
 	return true;

@@ -42,10 +42,10 @@ static void a_structurally_singular_model_is_refused(void)
 
 static void a_system_without_initial_solution_is_refused(void)
 {
-	const char *const parts[] = {"initialization failed", "x^2", "Test.mo:3", NULL};
+	const char *const parts[] = {"initialization failed", "x^2", "Test.mo:4", NULL};
 
 	check_fails("model M\n  Real x(start = 1);\nequation\n  x ^ 2 + 1 = 0.5 - time;\nend M;\n", 0, 0,
-				parts + 1 - 1);
+				parts);
 }
 
 static void contradicting_initial_equations_are_refused(void)
@@ -79,11 +79,9 @@ static void a_warning_does_not(void)
 
 static void a_division_by_zero_names_its_equation(void)
 {
-	const char *const parts[] = {"y = 1/(x - 0.5)", "Test.mo:5", NULL};
-
-	check_fails("model M\n  Real x(start = 0, fixed = true), y;\nequation\n  der(x) = y * 0 + 1;\n"
-				"  y = 1 / (x - 0.5) * (if x > 0.4 then 1 / (x - x) else 1);\nend M;\n",
-				0.3, 0.5, parts + 1);
+	check_fails("model M\n  Real x(start = 0, fixed = true), y;\nequation\n  der(x) = 1;\n"
+				"  y = 1 / (if x > 0.4 then 0 else 1);\nend M;\n",
+				0.3, 0.41, (const char *const[]){"'y'", "Test.mo:5", NULL});
 	check_fails("model M\n  Real x(start = 0, fixed = true), y;\n  parameter Real p = 0;\nequation\n"
 				"  y = 1 / p;\n  der(x) = y;\nend M;\n",
 				0, 0, (const char *const[]){"y = 1/p", "Test.mo:5", NULL});
@@ -100,7 +98,7 @@ static void a_square_root_of_less_than_zero_ends_the_run(void)
 
 static void a_solution_that_runs_away_ends_the_run(void)
 {
-	const char *const parts[] = {"time 1", NULL};
+	const char *const parts[] = {"t=0.9999", "the step became too small", NULL};
 
 	check_fails("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = x ^ 2;\n"
 				"  annotation(experiment(StopTime = 2));\nend M;\n",
@@ -118,7 +116,7 @@ static void a_relation_that_chatters_is_named(void)
 
 static void an_event_that_never_ends_is_named(void)
 {
-	const char *const parts[] = {"time 0.5", "never ends", "'b'", NULL};
+	const char *const parts[] = {"time 0.5", "never ends", "of b", NULL};
 
 	check_fails("model M\n  Boolean b(start = false, fixed = true);\nequation\n"
 				"  b = time > 0.5 and not pre(b);\nend M;\n",

@@ -179,22 +179,6 @@ static void state_select_is_honoured(void)
 	}
 }
 
-/* MLS 18.3 does not say so, but libraries rely on it: a preferred algebraic variable is a state. */
-static void a_preferred_algebraic_variable_becomes_the_state(void)
-{
-	Sim s;
-
-	run(&s, "model M \"energy U = 2 T^2: T is preferred\"\n"
-			"  Real U, T(stateSelect = StateSelect.prefer, start = 3, fixed = true);\n"
-			"equation\n  U = 2 * T ^ 2;\n  der(U) = -4 * T;\n"
-			"  annotation(experiment(Tolerance = 1e-8));\nend M;\n");
-	T_INT(s.rt->n, 1);
-	T_CHECK(sim_is_state(&s, "T"));
-	T_REAL(sim_last(&s, "T"), 2, 1e-6);
-	T_REAL(sim_last(&s, "U"), 8, 1e-5);
-	sim_free(&s);
-}
-
 int main(void)
 {
 	T_RUN(functions_with_arrays_are_called);
@@ -206,6 +190,5 @@ int main(void)
 	T_RUN(shipped_blocks_work_together);
 	T_RUN(tables_are_interpolated);
 	T_RUN(state_select_is_honoured);
-	T_RUN(a_preferred_algebraic_variable_becomes_the_state);
 	return T_END();
 }

@@ -79,6 +79,29 @@ static int32_t first_bad(const Rt *rt)
 	return -1;
 }
 
+/* The equation that the first value that is not finite comes from, if it can be found. */
+static int32_t find_origin(Rt *rt)
+{
+	static const MdvSeqKind at_start[] = {MDV_SEQ_PARAM, MDV_SEQ_INIT, MDV_SEQ_COUNT};
+	static const MdvSeqKind at_event[] = {MDV_SEQ_EVENT, MDV_SEQ_COUNT};
+	static const MdvSeqKind between[] = {MDV_SEQ_ODE, MDV_SEQ_ZERO, MDV_SEQ_OUTPUT, MDV_SEQ_COUNT};
+	const MdvSeqKind *kind = rt->initial ? at_start : rt->use == RT_EVENT ? at_event : between;
+
+	for (; rt->m->find_bad && *kind != MDV_SEQ_COUNT; kind++) {
+		const MdvSequence *seq = &rt->m->sequence[*kind];
+
+		for (int32_t i = 0; i < seq->n_steps; i++) {
+			int32_t source = seq->step[i].code < 0 ? -1
+												   : rt->m->find_bad(rt->m->code, rt->frame,
+																	 seq->step[i].code);
+
+			if (source >= 0)
+				return source;
+		}
+	}
+	return -1;
+}
+
 void report_not_finite(Rt *rt, const char *what, int32_t slot)
 {
 	int32_t bad = first_bad(rt);
@@ -88,6 +111,12 @@ void report_not_finite(Rt *rt, const char *what, int32_t slot)
 			   slot >= 0 ? " '" : "", slot >= 0 ? report_name(rt, slot) : "", slot >= 0 ? "'" : "");
 	if (bad >= 0 && rt->m->var[bad].slot != slot)
 		report_add(rt, "; neither is '%s'", rt->m->var[bad].name);
+}
+
+void report_origin(Rt *rt)
+{
+	report_source(rt, find_origin(rt));
+	rt->t_last = NAN;
 }
 
 /* Residuals by size, the largest first: the next one below `below`, or -1. */

@@ -378,6 +378,7 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 	for (int32_t i = 0; i < rt->n; i++)
 		if (!isfinite(dx[i])) {
 			report_not_finite(rt, "the derivative of", rt_state(rt, i)->slot);
+			report_origin(rt);
 			break;
 		}
 	return MDV_RETRY;
@@ -409,6 +410,22 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use)
 	return MDV_OK; /* infinite is far from zero */
 }
 
+/* A division by zero is an error wherever it is, and so is what has no value. */
+static MdvStatus check_values(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_vars; i++) {
+		const MdvVar *v = &rt->m->var[i];
+
+		if (v->type != MDV_REAL || v->flags & MDV_VAR_PARAMETER || v->slot < 0 ||
+			isfinite(rt->frame[v->slot]))
+			continue;
+		report_not_finite(rt, "the value of", v->slot);
+		report_origin(rt);
+		return MDV_RETRY;
+	}
+	return MDV_OK;
+}
+
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 {
 	MdvStatus status = run_ode(rt, t, x, use);
@@ -417,7 +434,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status;
+	return status == MDV_OK ? check_values(rt) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

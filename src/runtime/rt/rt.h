@@ -210,6 +210,7 @@ void report_add(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_source(Rt *rt, int32_t source);                    /* adds " in 'x = y' (File.mo:3)" */
 void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, largest residuals */
 void report_not_finite(Rt *rt, const char *what, int32_t slot);
+void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
 
