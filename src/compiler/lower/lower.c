@@ -145,6 +145,8 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	ir_init(code, keep);
 	lower_fn_init(&l->fns, d->m, code, sources);
 	begin(l);
+	code->one = lower_constant(l, 1);
+	code->minus_zero = lower_constant(l, -0.0);
 	lower_slots(l);
 	for (int i = 0; i < MDV_SEQ_COUNT; i++)
 		model->sequence[i] = lower_system(l, systems[i], i == MDV_SEQ_ODE);

@@ -47,7 +47,7 @@ static void see_size(HybridRun *r, int32_t i)
 
 static double band(const HybridRun *r, int32_t i)
 {
-	return (r->size[i] > 0 ? r->size[i] : 1) * fmax(1e-4 * r->tol, 1e-13);
+	return (r->size[i] > 0 ? r->size[i] : 1) * r->rt->band;
 }
 
 MdvStatus crossing_arm(HybridRun *r)

@@ -61,6 +61,14 @@ static int32_t guess_place(Rt *rt, int32_t place[], int32_t slot)
 	return place[slot] - 1;
 }
 
+static int32_t find_crossing(const MdvModel *m, int32_t relation)
+{
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		if (m->crossing[i].relation == relation)
+			return i;
+	return -1;
+}
+
 static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 {
 	Arena *a = &rt->memory;
@@ -73,6 +81,9 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	if (step->kind == MDV_STEP_MIXED) {
 		b->seen = NEW_ARRAY(a, uint64_t, MIXED_SEEN);
 		b->tried = NEW_ARRAY(a, double, step->n_decisions);
+		b->crossing = NEW_ARRAY(a, int32_t, step->n_decisions);
+		for (int32_t i = 0; i < step->n_decisions; i++)
+			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
 		return;
 	}
 	new_lu(a, &b->kept[0], step->n);
@@ -181,6 +192,7 @@ static void fill(Rt *rt)
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
 	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
 	rt->t_last = NAN;
+	rt->band = 1e-10;
 	rt->frame[m->homotopy] = 1;
 }
 

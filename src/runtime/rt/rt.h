@@ -68,6 +68,7 @@ typedef struct RtBlock {
 	double *nominal;     /* n_unknown: sizes for scaling, after parameters are known */
 	double *row_size;    /* n: size of each residual, from the last Jacobian */
 	DenseLu kept[2];     /* factors kept for integration, and for everything else */
+	int32_t *crossing;   /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
 	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
 	double *tried;       /* of MIXED: n_decisions, the first ones */
 	int32_t n_failed;    /* solves that failed, in a row */
@@ -147,6 +148,7 @@ typedef struct Rt {
 	uint64_t parameter_stamp; /* counts changes of parameters */
 	uint64_t event_stamp;     /* counts events */
 	const RtBlock *trouble;   /* block without solution in this pass of an event; NULL: none */
+	double band;              /* part of a crossing's size that counts as zero after events */
 	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
 	RtWork work;              /* for one block */
 	double *x_last;           /* n: states of the last run of ODE */
