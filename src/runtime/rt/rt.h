@@ -158,7 +158,7 @@ typedef struct Rt {
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
 	double *jac_column;       /* 3n: for one colour */
-	double *saved;            /* 2 n_slots: clean copies for initialization */
+	double *saved;            /* 3 n_slots: clean copies for initialization, one for messages */
 	RtSampler *sampler;       /* n_samplers */
 	RtDelay *delay;           /* n_delays */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
