@@ -242,6 +242,9 @@ typedef struct MdvModel {
 	MdvStatus (*run)(void *code, double frame[], int32_t piece);
 	void *code;                     /* handed to run: the VM's or emitted C's own data */
 	const char *(*why)(void *code); /* what the last run that failed has to say; never NULL */
+	/* Runs a piece again to find where its first value that is not finite comes from: an index into
+	   sources; -1: not known. May be NULL. */
+	int32_t (*find_bad)(void *code, double frame[], int32_t piece);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
 } MdvModel;
 

@@ -174,6 +174,7 @@ static int run_model(Run *r)
 	vm_fn_set_hooks(vm_fns(vm), &hooks);
 	r->cx.model.run = vm_run;
 	r->cx.model.why = vm_why;
+	r->cx.model.find_bad = vm_find_source;
 	r->cx.model.string = vm_string;
 	r->cx.model.code = vm;
 	code = simulate(r);

@@ -216,6 +216,19 @@ static const Expr *discrete_value(Sys *s, const SysRow *row, int32_t col)
 	return side->op == EX_NEG ? expr_neg(p, other) : other;
 }
 
+/* b = not b and the like: a decision that depends on itself. */
+static void decide_one(Sys *s, int32_t r, Steps *out)
+{
+	VarId *decision = NEW(s->d->keep, VarId);
+	const Expr **fresh = NEW(s->d->keep, const Expr *);
+
+	*decision = s->cols.at[s->match.col_of_row[r]].var;
+	*fresh = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
+	sort_push_step(s, out,
+				   &(DaeStep){.kind = DK_MIXED, .n_decisions = 1, .decision = decision,
+							  .fresh = fresh, .set = -1});
+}
+
 /* One equation for one unknown. */
 static void solve_one(Sys *s, int32_t r, Steps *out)
 {
@@ -237,6 +250,10 @@ static void solve_one(Sys *s, int32_t r, Steps *out)
 
 		if (part.ok && part.a && affine_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
 			value = affine_solve(&s->linear, part);
+	}
+	if (!value && !row->real) {
+		decide_one(s, r, out);
+		return;
 	}
 	if (!value) {
 		tear_block(s, &r, 1, out);

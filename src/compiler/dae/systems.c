@@ -289,7 +289,8 @@ static bool divide(Sys *s, const int32_t *node, int32_t n_nodes)
 	return true;
 }
 
-/* Parameters with expressions, in order of use. */
+/* Parameters with expressions, in order of use. Literals are in the frame from the beginning, and
+   may have been set by the user since. */
 static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
 {
 	Sys *s = NEW(scratch, Sys);
@@ -302,7 +303,8 @@ static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
 		const DaeVar *x = &d->vars.at[i];
 		VarId v = {(int32_t)i};
 
-		if (x->role != DR_PARAMETER || !x->value || x->solved || x->alias.i != v.i)
+		if (x->role != DR_PARAMETER || !x->value || expr_is_literal(x->value) || x->solved ||
+			x->alias.i != v.i)
 			continue;
 		sort_add_col(s, v, false);
 		s->cols.at[s->cols.n - 1].discrete = true;

@@ -457,18 +457,27 @@ static void read_by(Lower *l, Uses *uses, const DaeStep *step, int32_t n)
 	}
 }
 
+/* The integrator reads derivatives that are computed at events only. */
+static void add_derivative_read(const Lower *l, VarId state, int32_t slot[])
+{
+	VarId der = l->d->vars.at[l->d->vars.at[state.i].der.i].alias;
+
+	if (!l->in_ode[der.i])
+		slot[l->out->n_ode_reads++] = l->slot[der.i];
+}
+
 static void add_ode_reads(Lower *l)
 {
+	size_t n_states = l->d->states.n;
 	int32_t *slot;
 	Uses uses;
 
 	uses_init(&uses, l->d, l->scratch);
 	uses_begin(&uses);
 	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
-	/* Derivatives that only events compute. */
-	for (size_t i = 0; i < l->d->states.n; i++)
-		uses_add(&uses, dae_ref(l->d, l->d->vars.at[l->d->states.at[i].i].der));
-	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n);
+	for (size_t k = 0; k < l->d->sets.n; k++)
+		n_states += (size_t)l->d->sets.at[k].n;
+	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n + n_states);
 	/* What is computed at events only counts too, Reals among it: it may change there. */
 	for (size_t i = 0; i < uses.vars.n; i++) {
 		VarId v = uses.vars.at[i];
@@ -480,6 +489,11 @@ static void add_ode_reads(Lower *l)
 	}
 	for (size_t i = 0; i < uses.pre.n; i++)
 		slot[l->out->n_ode_reads++] = l->pre[uses.pre.at[i].i];
+	for (size_t i = 0; i < l->d->states.n; i++)
+		add_derivative_read(l, l->d->states.at[i], slot);
+	for (size_t k = 0; k < l->d->sets.n; k++)
+		for (int32_t i = 0; i < l->d->sets.at[k].n; i++)
+			add_derivative_read(l, l->d->sets.at[k].candidate[i], slot);
 	l->out->ode_read = slot;
 }
 

@@ -12,18 +12,26 @@ typedef struct Seeds {
 	const bool *moves; /* by variable */
 } Seeds;
 
+/* Of a parameter that the initial system determines it must not be folded to 0. */
+static const Expr *tangent_of(Lower *l, VarId v)
+{
+	const Expr *var = dae_ref(l->d, v), like = {.op = EX_DER, .type = var->type};
+
+	return expr_make(l->p, &like, &var, 1, 0);
+}
+
 static const Expr *seed(void *ctx, VarId v)
 {
 	Seeds *s = ctx;
 
-	return s->moves[v.i] ? expr_der(s->l->p, dae_ref(s->l->d, v)) : NULL;
+	return s->moves[v.i] ? tangent_of(s->l, v) : NULL;
 }
 
 static const Expr *seed_all(void *ctx, VarId v)
 {
 	Lower *l = ctx;
 
-	return l->moves[v.i] ? expr_der(l->p, dae_ref(l->d, v)) : NULL;
+	return l->moves[v.i] ? tangent_of(l, v) : NULL;
 }
 
 /* The states move from the beginning. */

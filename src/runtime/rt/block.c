@@ -2,8 +2,8 @@
    block.c — evaluating the blocks of a model: residuals by running its code, Jacobians by its
    tangent code with one unknown seeded at a time, or by differences where there is none.
 
-   Outside of a Jacobian all tangent slots hold 0: whoever seeds some runs the tangent code once
-   more with the seeds taken away. */
+   A block's tangent code reads the tangents of its own unknowns and of nothing else outside. They
+   hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
 MdvStatus block_code(Rt *rt, int32_t piece)

@@ -32,6 +32,7 @@ static MdvStatus check_states(Rt *rt)
 		if (!isfinite(rt->frame[s->slot]) || !isfinite(rt->frame[s->derivative])) {
 			report_not_finite(rt, isfinite(rt->frame[s->slot]) ? "the derivative of" : "state",
 							  s->slot);
+			report_origin(rt);
 			return MDV_RETRY;
 		}
 	}

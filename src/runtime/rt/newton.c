@@ -329,6 +329,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		return status;
 	if (status > 0) {
 		put_guess(rt, b, FROM_LAST);
+		(void)block_residual(rt, b, rt->work.r); /* for the message */
 		status = block_fail(rt, b, "no solution found for nonlinear equations");
 		if (status == MDV_OK)
 			status = block_code(rt, b->step->code);

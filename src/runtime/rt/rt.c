@@ -173,7 +173,7 @@ static void fill(Rt *rt)
 
 	rt->frame = NEW_ARRAY(a, double, m->n_slots);
 	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
-	rt->saved = NEW_ARRAY(a, double, 2 * (size_t)m->n_slots);
+	rt->saved = NEW_ARRAY(a, double, 3 * (size_t)m->n_slots);
 	rt->var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
 		rt->var_of_slot[i] = -1;
@@ -333,6 +333,23 @@ void rt_accept(Rt *rt)
 
 /* --- evaluation --- */
 
+/* A division by zero is an error wherever it is, and so is what has no value. Of the variables, or
+   of the parameters. */
+static MdvStatus check_values(Rt *rt, unsigned kind)
+{
+	for (int32_t i = 0; i < rt->m->n_vars; i++) {
+		const MdvVar *v = &rt->m->var[i];
+
+		if (v->type != MDV_REAL || (v->flags & MDV_VAR_PARAMETER) != kind || v->slot < 0 ||
+			isfinite(rt->frame[v->slot]))
+			continue;
+		report_not_finite(rt, "the value of", v->slot);
+		report_origin(rt);
+		return MDV_RETRY;
+	}
+	return MDV_OK;
+}
+
 MdvStatus rt_parameters(Rt *rt)
 {
 	MdvStatus status;
@@ -344,6 +361,8 @@ MdvStatus rt_parameters(Rt *rt)
 	status = seq_run(rt, MDV_SEQ_PARAM);
 	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
+	if (status == MDV_OK)
+		status = check_values(rt, MDV_VAR_PARAMETER);
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
@@ -392,6 +411,7 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 	for (int32_t i = 0; i < rt->n; i++)
 		if (!isfinite(dx[i])) {
 			report_not_finite(rt, "the derivative of", rt_state(rt, i)->slot);
+			report_origin(rt);
 			break;
 		}
 	return MDV_RETRY;
@@ -431,7 +451,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status;
+	return status == MDV_OK ? check_values(rt, 0) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])
