@@ -170,11 +170,6 @@ static void check_call(Check *c, const IrInstr *in)
 			write_slot(c, call->out[i]);
 }
 
-static uint32_t operand_slot(const IrOperand *o, int32_t i)
-{
-	return o->table ? o->table[i] : (uint32_t)(o->base + (int64_t)i * o->stride);
-}
-
 /* The code of a batch: numbers in range; what is read is an operand, or was written. */
 static void check_batch_code(Check *c, const IrBatch *b)
 {
@@ -213,10 +208,10 @@ static void check_batch(Check *c, int32_t batch)
 	first_result = b->n_operands - b->n_results;
 	for (int32_t k = 0; k < first_result; k++)
 		for (int32_t i = 0; i < b->n_instances; i++)
-			read_slot(c, operand_slot(&b->operand[k], i));
+			read_slot(c, ir_operand_slot(&b->operand[k], i));
 	for (int32_t k = first_result; k < b->n_operands; k++)
 		for (int32_t i = 0; i < b->n_instances; i++)
-			write_slot(c, operand_slot(&b->operand[k], i));
+			write_slot(c, ir_operand_slot(&b->operand[k], i));
 	mark = arena_mark(c->scratch);
 	check_batch_code(c, b);
 	arena_release(c->scratch, mark);
@@ -263,7 +258,7 @@ static void mark_written(Check *c, bool on)
 		b = &c->m->batches.at[c->r->batch_at[k].batch];
 		for (int32_t o = b->n_operands - b->n_results; o < b->n_operands; o++)
 			for (int32_t i = 0; i < b->n_instances; i++) {
-				uint32_t slot = operand_slot(&b->operand[o], i);
+				uint32_t slot = ir_operand_slot(&b->operand[o], i);
 
 				if (slot < c->m->n_slots)
 					c->written[slot] = on;

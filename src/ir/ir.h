@@ -52,6 +52,11 @@ typedef struct IrOperand {
 	const uint32_t *table; /* n_instances slots; NULL: base and stride */
 } IrOperand;
 
+static inline uint32_t ir_operand_slot(const IrOperand *o, int32_t i)
+{
+	return o->table ? o->table[i] : (uint32_t)(o->base + (int64_t)i * o->stride);
+}
+
 /* Operands 0 … n_operands - 1 are outside (the results among them, `n_results` last ones); numbers
    from n_operands on are temporaries of the instance. No instance uses another's result. */
 typedef struct IrBatch {
@@ -81,14 +86,14 @@ typedef struct IrRegion {
 struct IrFn; /* ir_fn.h */
 
 typedef struct IrModule {
-	Arena *keep;             /* holds everything here */
-	uint32_t n_slots;        /* size of the frame */
-	uint32_t first_temp;     /* slots from here on are temporaries: read only by the region that
-								wrote them, before it ends; n_slots or more: there are none */
-	VEC(IrRegion) regions;   /* the pieces of code that MdvModel.run knows by number */
-	VEC(IrCall) calls;       /* by IR_CALL */
-	VEC(IrBatch) batches;    /* by IrBatchAt */
-	VEC(struct IrFn *) fns;  /* functions, by IrCall.fn */
+	Arena *keep;               /* holds everything here */
+	uint32_t n_slots;          /* size of the frame */
+	uint32_t first_temp;       /* slots from here on are temporaries: read only by the region that
+								  wrote them, before it ends; n_slots or more: there are none */
+	VEC(IrRegion) regions;     /* the pieces of code that MdvModel.run knows by number */
+	VEC(IrCall) calls;         /* by IR_CALL */
+	VEC(IrBatch) batches;      /* by IrBatchAt */
+	VEC(struct IrFn *) fns;    /* functions, by IrCall.fn */
 	VEC(const char *) strings; /* String literals: handle k is strings[k] */
 } IrModule;
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
    vm.c — running regions. Here is the plain interpreter, which goes through the instructions as
-   they are: for code that runs only once, and to find out where a value went wrong. */
+   they are: for code that runs only once, and to find out where a value went wrong. Code that
+   runs again is encoded. */
 #include "vm/vm.h"
 
-#include "vm/vm_ops.h"
-
 #include <math.h>
+
+#define PLAIN_RUNS 2 /* runs of a region before it is encoded */
 
 static int32_t most_values(const IrModule *m)
 {
@@ -31,9 +32,11 @@ Vm *vm_new(const IrModule *m, const MdvAlloc *a)
 	vm->m = m;
 	vm->alloc = a;
 	arena_init(&vm->keep, a);
+	arena_init(&vm->scratch, a);
 	vm->fns = vm_fn_new(m, a);
 	vm->value = NEW_ARRAY(&vm->keep, double, most_values(m));
-	if (!vm->fns || !vm->value) {
+	vm->code = NEW_ARRAY(&vm->keep, VmCode, m->regions.n);
+	if (!vm->fns || !vm->value || !vm->code || !vm_batch_init(vm)) {
 		vm_free(vm);
 		return NULL;
 	}
@@ -47,6 +50,7 @@ void vm_free(Vm *vm)
 	if (vm->fns)
 		vm_fn_free(vm->fns);
 	arena_free(&vm->keep);
+	arena_free(&vm->scratch);
 	alloc_free(vm->alloc, vm, sizeof *vm);
 }
 
@@ -83,11 +87,6 @@ static inline void run_instr(const IrInstr *in, double f[])
 #undef A
 }
 
-static uint32_t operand_slot(const IrOperand *o, int32_t i)
-{
-	return o->table ? o->table[i] : (uint32_t)(o->base + (int64_t)i * o->stride);
-}
-
 /* Where checking looks for a result that is not finite. */
 typedef struct Bad {
 	bool found;     /* one was found */
@@ -113,32 +112,31 @@ static bool operands_finite(const IrInstr *in, const double f[])
 	return true;
 }
 
-/* One instance after the other. The slot of a temporary in a message is that of the first result.
-   bad NULL: do not look. */
-static void run_batch(Vm *vm, const IrBatch *b, double f[], Bad *bad)
+/* One instance after the other. For a temporary stands the first result. */
+static void check_batch(Vm *vm, const IrBatch *b, double f[], Bad *bad)
 {
 	int32_t first_result = b->n_operands - b->n_results;
 	double *v = vm->value;
 
 	for (int32_t i = 0; i < b->n_instances; i++) {
 		for (int32_t k = 0; k < first_result; k++)
-			v[k] = f[operand_slot(&b->operand[k], i)];
+			v[k] = f[ir_operand_slot(&b->operand[k], i)];
 		for (int32_t k = 0; k < b->n_instrs; k++) {
 			const IrInstr *in = &b->instr[k];
 
 			run_instr(in, v);
-			if (bad && !isfinite(v[in->dst])) {
+			if (!isfinite(v[in->dst])) {
 				int32_t o = in->dst < (uint32_t)b->n_operands ? (int32_t)in->dst : first_result;
 
-				note_bad(bad, operand_slot(&b->operand[o], i), -1, operands_finite(in, v));
+				note_bad(bad, ir_operand_slot(&b->operand[o], i), -1, operands_finite(in, v));
 			}
 		}
 		for (int32_t k = first_result; k < b->n_operands; k++)
-			f[operand_slot(&b->operand[k], i)] = v[k];
+			f[ir_operand_slot(&b->operand[k], i)] = v[k];
 	}
 }
 
-/* The region as it is. bad: NULL, or what to fill. */
+/* The region as it is. */
 static MdvStatus run_plain(Vm *vm, const IrRegion *r, double f[])
 {
 	int32_t batch = 0;
@@ -162,15 +160,23 @@ static MdvStatus run_plain(Vm *vm, const IrRegion *r, double f[])
 		}
 		if (batch == r->n_batches)
 			return MDV_OK;
-		run_batch(vm, &vm->m->batches.at[r->batch_at[batch++].batch], f, NULL);
+		vm_batch_run(vm, r->batch_at[batch++].batch, f);
 	}
 }
 
 MdvStatus vm_run(void *self, double frame[], int32_t region)
 {
 	Vm *vm = self;
+	VmCode *code = &vm->code[region];
 
-	return run_plain(vm, &vm->m->regions.at[region], frame);
+	if (!code->word && code->n_plain < PLAIN_RUNS) {
+		code->n_plain++;
+	} else if (!code->word && code->n_plain == PLAIN_RUNS) {
+		code->n_plain++; /* tried once: without memory it stays plain */
+		code->word = vm_encode(vm, &vm->m->regions.at[region]);
+	}
+	return code->word ? vm_code_run(vm, code->word, frame)
+					  : run_plain(vm, &vm->m->regions.at[region], frame);
 }
 
 /* A call's results; a call that fails is itself what is wrong. */
@@ -200,7 +206,7 @@ bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t
 		int32_t at = r->source && k < r->n_instrs ? r->source[k] : -1;
 
 		if (batch < r->n_batches && r->batch_at[batch].at == k) {
-			run_batch(vm, &vm->m->batches.at[r->batch_at[batch++].batch], frame, &bad);
+			check_batch(vm, &vm->m->batches.at[r->batch_at[batch++].batch], frame, &bad);
 			continue;
 		}
 		if (k++ == r->n_instrs)

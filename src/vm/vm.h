@@ -8,6 +8,7 @@
 #define MDV_VM_H
 
 #include "ir/ir.h"
+#include "vm/vm_ops.h"
 
 typedef struct VmFn VmFn; /* vm_fn.h */
 typedef struct Vm Vm;
@@ -38,12 +39,81 @@ const char *vm_string_text(const VmFn *vm, double handle);
 
 /* -- inside vm/ ------------------------------------------------------------------------------ */
 
+/* Encoded code is words: a header, op | count << 8, then `count` times the slots of result and
+   operands; of op + VM_ONE the count is not there, it is 1. Operations are the plain ones of IrOp,
+   its control, and those below. Branches have the word to go to, then the slot of the condition;
+   calls and batches their number. */
+#define VM_ENUM(op, n, expr) op,
+typedef enum VmOp {
+	VM_OPS_BEFORE = IR_OP_COUNT - 1, /* numbers go on where those of IrOp end */
+	VM_FUSED_OPS(VM_ENUM) VM_BATCH,
+	VM_END,
+	VM_OP_COUNT
+} VmOp;
+#undef VM_ENUM
+
+#define VM_ONE       128u      /* added to an operation that stands for itself */
+#define VM_MOST_RUN  0xFFFFFFu /* largest count */
+#define VM_MOST_ARGS 6         /* operands of an operation */
+
+typedef struct VmCode {
+	const uint32_t *word; /* encoded, up to VM_END; NULL: not yet, or there was no memory */
+	int32_t n_plain;      /* runs by the plain interpreter */
+} VmCode;
+
+/* What the encoder knows of a slot; all zero between regions. */
+typedef struct VmSlot {
+	int32_t def;    /* 1 + what writes it in the piece at hand; 0: nothing there */
+	int32_t n_uses; /* how often the region reads it */
+} VmSlot;
+
 struct Vm {
 	const IrModule *m;     /* the code */
 	const MdvAlloc *alloc; /* where the Vm itself comes from */
 	VmFn *fns;             /* functions, Strings */
 	Arena keep;            /* holds what follows */
+	Arena scratch;         /* of the encoder */
+	VmCode *code;          /* by region */
+	VmSlot *slot;          /* by slot; NULL until something is encoded */
+	struct VmBatch *batch; /* by batch: what to do */
+	double *lanes;         /* buffers of vm_batch.c */
 	double *value;         /* most operands and temporaries of a batch: those of one instance */
 };
+
+/* vm_batch.c — batches */
+
+typedef struct VmBatch VmBatch;
+
+bool vm_batch_init(Vm *vm); /* prepares all; false: no memory */
+void vm_batch_run(const Vm *vm, int32_t batch, double frame[]);
+
+/* vm_code.c — the interpreter of encoded code */
+
+MdvStatus vm_code_run(Vm *vm, const uint32_t *word, double frame[]);
+
+/* vm_encode.c — regions to encoded code */
+
+const uint32_t *vm_encode(Vm *vm, const IrRegion *r); /* NULL: no memory */
+
+/* One operation of the encoded code: a tree of plain ones. */
+typedef struct VmTile {
+	uint32_t op;                /* VmOp */
+	uint32_t dst;               /* slot of the result */
+	uint32_t arg[VM_MOST_ARGS]; /* slots of the operands */
+} VmTile;
+
+extern const uint8_t vm_op_args[VM_OP_COUNT]; /* operands of each operation */
+
+/* vm_encode_tile.c — straight code to tiles */
+
+/* A piece of a region without control: instructions first … end - 1, as tiles in the same order.
+   Writes vm->slot[].def: 1 + tile. Gives the number of tiles; tile has room for all. */
+int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, VmTile tile[]);
+
+/* vm_encode_order.c — tiles of one kind in a row */
+
+/* Write into order a permutation of the tiles that respects what they use, by vm->slot[].def.
+   Gives the number of runs; 0: no memory. */
+int32_t vm_encode_order(Vm *vm, const VmTile tile[], int32_t n, int32_t order[]);
 
 #endif

@@ -295,6 +295,115 @@ static void wrong_results_of_branches_calls_and_batches_are_found(void)
 	ir_build_free(&b);
 }
 
+/* What a tree of operations becomes. Operands are s1, s2 …, results t0, t1 …; the last one is s0.
+ */
+typedef struct FuseCase {
+	uint32_t want; /* operation that does it all */
+	int n;         /* instructions */
+	IrInstr in[5]; /* the tree */
+} FuseCase;
+
+enum { T0 = 10, T1, T2, T3 };
+
+static const FuseCase fuse_cases[] = {
+	{VM_MUL3, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_MUL, 0, T0, 3, 0}}},
+	{VM_MUL3, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_MUL, 0, 3, T0, 0}}},
+	{VM_MUL4, 3, {{IR_MUL, T0, 1, 2, 0}, {IR_MUL, T1, 3, T0, 0}, {IR_MUL, 0, T1, 4, 0}}},
+	{VM_MUL4, 3, {{IR_MUL, T0, 1, 2, 0}, {IR_MUL, T1, T0, 3, 0}, {IR_MUL, 0, 4, T1, 0}}},
+	{VM_MUL_ADD, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_ADD, 0, T0, 3, 0}}},
+	{VM_MUL_ADD, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_ADD, 0, 3, T0, 0}}},
+	{VM_MUL_SUB, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_SUB, 0, T0, 3, 0}}},
+	{VM_SUB_MUL, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_SUB, 0, 3, T0, 0}}},
+	{VM_DOT2, 3, {{IR_MUL, T0, 1, 2, 0}, {IR_MUL, T1, 3, 4, 0}, {IR_ADD, 0, T0, T1, 0}}},
+	{VM_DET2, 3, {{IR_MUL, T0, 1, 2, 0}, {IR_MUL, T1, 3, 4, 0}, {IR_SUB, 0, T0, T1, 0}}},
+	{VM_DOT3,
+	 5,
+	 {{IR_MUL, T0, 1, 2, 0},
+	  {IR_MUL, T1, 3, 4, 0},
+	  {IR_ADD, T2, T0, T1, 0},
+	  {IR_MUL, T3, 5, 6, 0},
+	  {IR_ADD, 0, T2, T3, 0}}},
+	{VM_ADD_DOT2,
+	 4,
+	 {{IR_MUL, T0, 1, 2, 0},
+	  {IR_ADD, T1, 3, T0, 0},
+	  {IR_MUL, T2, 4, 5, 0},
+	  {IR_ADD, 0, T1, T2, 0}}},
+	{VM_ADD_DOT2,
+	 4,
+	 {{IR_MUL, T0, 1, 2, 0},
+	  {IR_ADD, T1, T0, 3, 0},
+	  {IR_MUL, T2, 4, 5, 0},
+	  {IR_ADD, 0, T2, T1, 0}}},
+	{VM_MUL_SUM, 2, {{IR_ADD, T0, 1, 2, 0}, {IR_MUL, 0, T0, 3, 0}}},
+	{VM_MUL_SUM, 2, {{IR_ADD, T0, 1, 2, 0}, {IR_MUL, 0, 3, T0, 0}}},
+	{VM_MUL_DIFF, 2, {{IR_SUB, T0, 1, 2, 0}, {IR_MUL, 0, T0, 3, 0}}},
+	{VM_MUL_DIFF, 2, {{IR_SUB, T0, 1, 2, 0}, {IR_MUL, 0, 3, T0, 0}}},
+	{VM_ADD3, 2, {{IR_ADD, T0, 1, 2, 0}, {IR_ADD, 0, T0, 3, 0}}},
+	{VM_ADD3, 2, {{IR_ADD, T0, 1, 2, 0}, {IR_ADD, 0, 3, T0, 0}}},
+	{VM_ADD_SUB, 2, {{IR_ADD, T0, 1, 2, 0}, {IR_SUB, 0, T0, 3, 0}}},
+	{VM_SUB_ADD, 2, {{IR_SUB, T0, 1, 2, 0}, {IR_ADD, 0, T0, 3, 0}}},
+	{VM_SUB_ADD, 2, {{IR_SUB, T0, 1, 2, 0}, {IR_ADD, 0, 3, T0, 0}}},
+	{VM_SUB_SUB, 2, {{IR_SUB, T0, 1, 2, 0}, {IR_SUB, 0, T0, 3, 0}}},
+	{VM_MUL_DIV, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_DIV, 0, T0, 3, 0}}},
+	{VM_SUM_DIV, 2, {{IR_ADD, T0, 1, 2, 0}, {IR_DIV, 0, T0, 3, 0}}},
+	{VM_DIFF_DIV, 2, {{IR_SUB, T0, 1, 2, 0}, {IR_DIV, 0, T0, 3, 0}}},
+	{VM_NEG_MUL, 2, {{IR_MUL, T0, 1, 2, 0}, {IR_NEG, 0, T0, 0, 0}}},
+	{VM_SELECT_LT, 2, {{IR_LT, T0, 1, 2, 0}, {IR_SELECT, 0, T0, 3, 4}}},
+	{VM_SELECT_LE, 2, {{IR_LE, T0, 1, 2, 0}, {IR_SELECT, 0, T0, 3, 4}}},
+};
+
+static void every_fused_operation_is_used_and_keeps_the_roundings(void)
+{
+	bool seen[VM_OP_COUNT] = {false};
+
+	for (size_t i = 0; i < sizeof fuse_cases / sizeof *fuse_cases; i++) {
+		const FuseCase *c = &fuse_cases[i];
+		const double start[14] = {0, 1.1, 1.3, -1.7, 1e-3, 3.3e5, 0.7};
+		double plain[14], frame[14];
+		IrBuild b;
+		Vm *vm;
+
+		ir_build_init(&b, 14, T0);
+		for (int k = 0; k < c->n; k++)
+			ir_build_add(&b, c->in[k].op, c->in[k].dst, c->in[k].a, c->in[k].b, c->in[k].c);
+		ir_build_end(&b);
+		vm = vm_new(&b.m, NULL);
+		for (int k = 0; k < RUNS; k++) {
+			memcpy(k ? frame : plain, start, sizeof start);
+			T_INT(vm_run(vm, k ? frame : plain, 0), MDV_OK);
+			T_CHECK(k == 0 || frame[0] == plain[0]);
+		}
+		T_INT(vm->code[0].word[0], c->want + VM_ONE);
+		T_INT(vm->code[0].word[2 + vm_op_args[c->want]], VM_END);
+		seen[c->want] = true;
+		vm_free(vm);
+		ir_build_free(&b);
+	}
+	for (int op = IR_OP_COUNT; op < VM_BATCH; op++)
+		T_CHECK(seen[op]);
+}
+
+static void a_value_that_is_read_elsewhere_is_not_taken_in(void)
+{
+	double frame[14] = {0, 2, 3, 5};
+	IrBuild b;
+
+	ir_build_init(&b, 14, T0);
+	ir_build_add(&b, IR_MUL, T0, 1, 2, 0);
+	ir_build_add(&b, IR_ADD, 4, T0, 3, 0);
+	ir_build_add(&b, IR_SUB, 5, T0, 3, 0);
+	ir_build_add(&b, IR_MUL, 6, 1, 3, 0); /* a variable: others may read it */
+	ir_build_add(&b, IR_ADD, 7, 6, 3, 0);
+	ir_build_end(&b);
+	T_INT(run(&b, frame), MDV_OK);
+	T_REAL(frame[4], 11, 0);
+	T_REAL(frame[5], 1, 0);
+	T_REAL(frame[6], 10, 0);
+	T_REAL(frame[7], 15, 0);
+	ir_build_free(&b);
+}
+
 /* -- random regions -- */
 
 enum { INPUTS = 12, VARIABLES = 150, TEMPS = 250, SLOTS = INPUTS + VARIABLES + TEMPS };
@@ -354,6 +463,34 @@ static void add_random_instr(Random *r)
 	dst = new_slot(r);
 	ir_build_add(&r->b, op, dst, x, y, z);
 	r->readable[r->n_readable++] = dst;
+}
+
+/* A tree of temporaries that are read once: what fused operations are made of. */
+static uint32_t add_random_tree(Random *r, int depth)
+{
+	static const IrOp ops[] = {IR_ADD, IR_ADD, IR_SUB, IR_MUL, IR_MUL, IR_DIV, IR_NEG};
+	IrOp op = ops[below(sizeof ops / sizeof *ops)];
+	uint32_t x, y, dst;
+
+	if (depth == 0 || is_full(r))
+		return any_slot(r);
+	x = add_random_tree(r, depth > 1 ? depth - 1 - (int)below(2) : 0);
+	y = add_random_tree(r, (int)below((uint32_t)depth));
+	if (is_full(r))
+		return any_slot(r);
+	dst = r->next_temp++;
+	ir_build_add(&r->b, op, dst, x, y, 0);
+	return dst;
+}
+
+static void add_random_equation(Random *r)
+{
+	uint32_t root = add_random_tree(r, 4);
+
+	if (is_full(r))
+		return;
+	ir_build_add(&r->b, IR_MOVE, r->next_var, root, 0, 0);
+	r->readable[r->n_readable++] = r->next_var++;
 }
 
 static void add_random_call(Random *r)
@@ -416,6 +553,8 @@ static void add_random_code(Random *r, uint32_t n, int depth)
 			add_random_call(r);
 		else if (what == 2 && depth == 0 && !r->b.batch_at.n)
 			add_random_batch(r);
+		else if (what < 10)
+			add_random_equation(r);
 		else
 			add_random_instr(r);
 	}
@@ -458,6 +597,74 @@ static void random_regions_give_the_same_bits_however_they_are_run(void)
 		}
 		vm_free(vm);
 		ir_build_free(&r.b);
+	}
+}
+
+enum { B_READ = 5, B_RESULTS = 3, B_TEMPS = 6, B_MOST = 700, B_FRAME = 10 * B_MOST };
+
+static uint32_t batch_table[B_READ + B_RESULTS][B_MOST];
+
+/* Operands of all kinds: what is read lies in the first 4 B_MOST slots. */
+static void random_operands(IrOperand operand[B_READ + B_RESULTS], uint32_t n)
+{
+	for (uint32_t i = 0; i < B_READ + B_RESULTS; i++) {
+		uint32_t base = i < B_READ ? below(100) : (4 + 2 * (i - B_READ)) * B_MOST;
+
+		operand[i].base = base;
+		operand[i].stride = i < B_READ ? (int32_t)below(4) : 1 + (int32_t)below(2);
+		operand[i].table = below(4) ? NULL : batch_table[i];
+		for (uint32_t j = 0; j < n; j++)
+			batch_table[i][j] = i < B_READ ? below(4 * B_MOST) : base + n - 1 - j;
+	}
+}
+
+/* Temporaries, then results; each reads any of those before. */
+static void random_batch_code(IrInstr code[B_TEMPS + B_RESULTS])
+{
+	uint32_t number[B_READ + B_TEMPS + B_RESULTS];
+
+	for (uint32_t i = 0; i < B_READ; i++)
+		number[i] = i;
+	for (uint32_t i = 0; i < B_TEMPS + B_RESULTS; i++) {
+		uint32_t n = B_READ + i;
+
+		number[n] = i < B_TEMPS ? B_READ + B_RESULTS + i : B_READ + i - B_TEMPS;
+		code[i] =
+			(IrInstr){any_op(), number[n], number[below(n)], number[below(n)], number[below(n)]};
+	}
+}
+
+/* vm_find_bad does a batch instance by instance. */
+static void random_batches_give_the_bits_of_their_instances(void)
+{
+	static double first[B_FRAME], frame[B_FRAME];
+
+	srand(4);
+	for (int k = 0; k < 400; k++) {
+		IrOperand operand[B_READ + B_RESULTS];
+		IrInstr code[B_TEMPS + B_RESULTS];
+		uint32_t n = 1 + below(B_MOST), slot;
+		int32_t source;
+		IrBuild b;
+		Vm *vm;
+
+		random_operands(operand, n);
+		random_batch_code(code);
+		ir_build_init(&b, B_FRAME, B_FRAME);
+		ir_build_batch(&b, (IrBatch){code, B_TEMPS + B_RESULTS, (int32_t)n, B_READ + B_RESULTS,
+									 B_RESULTS, B_TEMPS, operand});
+		ir_build_end(&b);
+		ir_check(&b.m, &scratch);
+		for (uint32_t i = 0; i < B_FRAME; i++)
+			first[i] = frame[i] = i < 4 * B_MOST ? (double)((int)(i * 7 % 1013) - 300) / 7 : 77;
+		vm = vm_new(&b.m, NULL);
+		T_INT(vm_run(vm, frame, 0), MDV_OK);
+		(void)vm_find_bad(vm, first, 0, &slot, &source);
+		for (uint32_t i = 0; i < B_FRAME; i++)
+			if (!same(first[i], frame[i]))
+				T_FAIL("batch %d: slot %u = %.17g, want %.17g", k, i, frame[i], first[i]);
+		vm_free(vm);
+		ir_build_free(&b);
 	}
 }
 
@@ -505,7 +712,10 @@ int main(void)
 	T_RUN(an_empty_region_does_nothing);
 	T_RUN(the_first_result_that_goes_wrong_is_found);
 	T_RUN(wrong_results_of_branches_calls_and_batches_are_found);
+	T_RUN(every_fused_operation_is_used_and_keeps_the_roundings);
+	T_RUN(a_value_that_is_read_elsewhere_is_not_taken_in);
 	T_RUN(random_regions_give_the_same_bits_however_they_are_run);
+	T_RUN(random_batches_give_the_bits_of_their_instances);
 	T_RUN(without_memory_there_is_no_vm_but_code_runs_on);
 	arena_free(&scratch);
 	return T_END();

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT
+   vm_batch.c — batches: one operation after the other, each for 256 instances at a time, so that
+   its cost is that of a loop over short vectors. Operands in consecutive slots are used where they
+   are, one that is the same for all is a number, others are gathered into a buffer before their
+   first use; a result elsewhere is scattered. Temporaries have buffers only while they live, so
+   that these stay in the nearest cache. */
+#include "vm/vm.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BLOCK     256 /* instances at a time */
+#define LANE      264 /* doubles from buffer to buffer: not a multiple of 4 kB, which would alias */
+#define LINE_SIZE 64  /* bytes of a line of the cache */
+
+/* Wider vectors where the processor has them; the bits are the same, since nothing is contracted.
+ */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
+	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+
+/* Nothing that a turn of the loop reads was written by an earlier one. */
+#if defined(__clang__)
+#define NO_CARRY _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define NO_CARRY _Pragma("GCC ivdep")
+#else
+#define NO_CARRY
+#endif
+
+/* Which operands of a step are vectors (V), which one number (K). */
+typedef enum Form { FORM_V, FORM_VK, FORM_KV } Form;
+
+/* Steps besides the plain operations. */
+enum { STEP_GATHER = IR_OP_COUNT, STEP_SCATTER, STEP_SPREAD };
+
+typedef enum PlaceKind {
+	PLACE_BUFFER, /* `at` is a buffer */
+	PLACE_SLOTS,  /* `at` is an operand of the batch, in consecutive slots */
+	PLACE_NUMBER  /* `at` is an operand, the same for all instances */
+} PlaceKind;
+
+typedef struct Place {
+	uint16_t kind; /* PlaceKind */
+	int32_t at;    /* buffer or operand */
+} Place;
+
+typedef struct Step {
+	uint8_t op;    /* IrOp or STEP_… */
+	uint8_t form;  /* Form */
+	Place dst;     /* STEP_SCATTER: what is scattered */
+	Place read[3]; /* of STEP_GATHER and STEP_SCATTER read[0].at is the operand */
+} Step;
+
+struct VmBatch {
+	Step *step;      /* n_steps */
+	int32_t n_steps; /* how many */
+};
+
+/* -- preparing -- */
+
+typedef struct Prepare {
+	const IrBatch *b;  /* the batch */
+	Arena *keep;       /* holds the steps */
+	VEC(Step) steps;   /* made so far */
+	int32_t *last;     /* by number: instruction of its last use; -1: never used */
+	int32_t *buffer;   /* by number: its buffer; -1: none */
+	int32_t *unused;   /* buffers that are free */
+	int32_t n_unused;  /* how many */
+	int32_t n_buffers; /* in use and free */
+	bool failed;       /* no memory */
+} Prepare;
+
+static void add_step(Prepare *p, Step step)
+{
+	if (!vec_push(arena_allocator(p->keep), &p->steps, step))
+		p->failed = true;
+}
+
+static int32_t take_buffer(Prepare *p)
+{
+	return p->n_unused > 0 ? p->unused[--p->n_unused] : p->n_buffers++;
+}
+
+static bool is_consecutive(const IrOperand *o)
+{
+	return !o->table && o->stride == 1;
+}
+
+/* Where a number of the batch is read; gathers it at its first use. */
+static Place place_read(Prepare *p, uint32_t number)
+{
+	const IrOperand *o = number < (uint32_t)p->b->n_operands ? &p->b->operand[number] : NULL;
+	Place place = {PLACE_BUFFER, 0};
+
+	if (o && is_consecutive(o))
+		return (Place){PLACE_SLOTS, (int32_t)number};
+	if (o && !o->table && o->stride == 0)
+		return (Place){PLACE_NUMBER, (int32_t)number};
+	if (p->buffer[number] < 0) {
+		p->buffer[number] = take_buffer(p);
+		place.at = p->buffer[number];
+		add_step(p, (Step){.op = STEP_GATHER, .dst = place, .read = {{0, (int32_t)number}}});
+	}
+	place.at = p->buffer[number];
+	return place;
+}
+
+/* A place with one number becomes a vector; its buffer is free after the step. */
+static Place spread(Prepare *p, Place place, int32_t *spare)
+{
+	Place wide = {PLACE_BUFFER, take_buffer(p)};
+
+	*spare = wide.at;
+	add_step(p, (Step){.op = STEP_SPREAD, .dst = wide, .read = {place}});
+	return wide;
+}
+
+/* Operands as the kernels want them: of two at most one is a number, of one or three none. */
+static void set_form(Prepare *p, Step *s, int n_args, int32_t spare[3])
+{
+	for (int i = 0; i < n_args; i++) {
+		if (s->read[i].kind != PLACE_NUMBER)
+			continue;
+		if (n_args == 2 && s->read[1 - i].kind != PLACE_NUMBER)
+			s->form = i == 0 ? FORM_KV : FORM_VK;
+		else
+			s->read[i] = spread(p, s->read[i], &spare[i]);
+	}
+}
+
+static void release(Prepare *p, uint32_t number, int32_t at)
+{
+	if (p->buffer[number] < 0 || p->last[number] > at)
+		return;
+	p->unused[p->n_unused++] = p->buffer[number];
+	p->buffer[number] = -1;
+}
+
+static void prepare_instr(Prepare *p, int32_t k)
+{
+	const IrInstr *in = &p->b->instr[k];
+	const uint32_t read[3] = {in->a, in->b, in->c};
+	int n_args = ir_op_info[in->op].n_args;
+	int32_t spare[3] = {-1, -1, -1};
+	Step s = {.op = (uint8_t)in->op};
+
+	for (int i = 0; i < n_args; i++)
+		s.read[i] = place_read(p, read[i]);
+	set_form(p, &s, n_args, spare);
+	for (int i = 0; i < n_args; i++) {
+		release(p, read[i], k);
+		if (spare[i] >= 0)
+			p->unused[p->n_unused++] = spare[i];
+	}
+	if (in->dst < (uint32_t)p->b->n_operands && is_consecutive(&p->b->operand[in->dst])) {
+		s.dst = (Place){PLACE_SLOTS, (int32_t)in->dst};
+		add_step(p, s);
+		return;
+	}
+	p->buffer[in->dst] = take_buffer(p);
+	s.dst = (Place){PLACE_BUFFER, p->buffer[in->dst]};
+	add_step(p, s);
+	if (in->dst < (uint32_t)p->b->n_operands)
+		add_step(p, (Step){.op = STEP_SCATTER, .dst = s.dst, .read = {{0, (int32_t)in->dst}}});
+	release(p, in->dst, k);
+}
+
+/* The steps of a batch, and how many buffers they need. False: no memory. */
+static bool prepare(Vm *vm, const IrBatch *b, VmBatch *out, int32_t *n_buffers)
+{
+	ArenaMark mark = arena_mark(&vm->scratch);
+	int32_t n = b->n_operands + b->n_temps;
+	Prepare p = {.b = b, .keep = &vm->keep};
+
+	p.last = NEW_ARRAY(&vm->scratch, int32_t, n);
+	p.buffer = NEW_ARRAY(&vm->scratch, int32_t, n);
+	p.unused = NEW_ARRAY(&vm->scratch, int32_t, n + 3);
+	p.failed = !p.last || !p.buffer || !p.unused;
+	for (int32_t i = 0; i < n && !p.failed; i++)
+		p.last[i] = p.buffer[i] = -1;
+	for (int32_t k = 0; k < b->n_instrs && !p.failed; k++) {
+		const uint32_t read[3] = {b->instr[k].a, b->instr[k].b, b->instr[k].c};
+
+		for (int i = 0; i < ir_op_info[b->instr[k].op].n_args; i++)
+			p.last[read[i]] = k;
+	}
+	for (int32_t k = 0; k < b->n_instrs && !p.failed; k++)
+		prepare_instr(&p, k);
+	arena_release(&vm->scratch, mark);
+	*out = (VmBatch){p.steps.at, (int32_t)p.steps.n};
+	*n_buffers = p.n_buffers;
+	return !p.failed;
+}
+
+bool vm_batch_init(Vm *vm)
+{
+	size_t n = vm->m->batches.n;
+	int32_t most = 0;
+	char *room;
+
+	vm->batch = NEW_ARRAY(&vm->keep, VmBatch, n);
+	if (!vm->batch)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		int32_t n_buffers;
+
+		if (!prepare(vm, &vm->m->batches.at[i], &vm->batch[i], &n_buffers))
+			return false;
+		most = n_buffers > most ? n_buffers : most;
+	}
+	room =
+		arena_alloc(&vm->keep, (size_t)most * LANE * sizeof(double) + LINE_SIZE, _Alignof(double));
+	if (!room)
+		return false;
+	room += (LINE_SIZE - (uintptr_t)room % LINE_SIZE) % LINE_SIZE;
+	vm->lanes = (double *)(void *)room;
+	return true;
+}
+
+/* -- running -- */
+
+#define A x
+#define B y
+#define C z
+
+/* Operands are read whether needed or not, so that there are no branches. An operation writes over
+   an operand at most in place. */
+#define LOOP(load, expr)                     \
+	NO_CARRY for (int32_t i = 0; i < n; i++) \
+	{                                        \
+		load;                                \
+		d[i] = expr;                         \
+	}                                        \
+	return;
+#define KERNEL_1(expr) LOOP(double x = a[i], expr)
+#define KERNEL_2(expr)                                    \
+	switch (form) {                                       \
+	case FORM_VK: {                                       \
+		const double y = *b;                              \
+		LOOP(double x = a[i], expr)                       \
+	}                                                     \
+	case FORM_KV: {                                       \
+		const double x = *a;                              \
+		LOOP(double y = b[i], expr)                       \
+	}                                                     \
+	default: LOOP(double x = a[i]; double y = b[i], expr) \
+	}
+#define KERNEL_3(expr) LOOP(double x = a[i]; double y = b[i]; double z = c[i], expr)
+#define KERNEL(op, n_args, expr) \
+	case op: KERNEL_##n_args(expr)
+
+/* d := operation of a, b, c, n times. */
+WIDE static void run_kernel(const Step *s, int32_t n, double *d, const double *const read[3])
+{
+	const double *a = read[0], *b = read[1], *c = read[2];
+	Form form = s->form;
+
+	switch (s->op) {
+		VM_PLAIN_OPS(KERNEL)
+	default: BUG("step %d of a batch cannot be run", s->op);
+	}
+}
+
+static void gather(const IrOperand *o, int32_t first, int32_t n, const double f[], double *d)
+{
+	if (o->table) {
+		for (int32_t i = 0; i < n; i++)
+			d[i] = f[o->table[first + i]];
+	} else {
+		const double *at = f + o->base + (int64_t)first * o->stride;
+
+		for (int32_t i = 0; i < n; i++)
+			d[i] = at[(int64_t)i * o->stride];
+	}
+}
+
+static void scatter(const IrOperand *o, int32_t first, int32_t n, const double *d, double f[])
+{
+	if (o->table) {
+		for (int32_t i = 0; i < n; i++)
+			f[o->table[first + i]] = d[i];
+	} else {
+		double *at = f + o->base + (int64_t)first * o->stride;
+
+		for (int32_t i = 0; i < n; i++)
+			at[(int64_t)i * o->stride] = d[i];
+	}
+}
+
+static inline double *place_at(const Vm *vm, const IrBatch *b, Place p, int32_t first, double f[])
+{
+	switch (p.kind) {
+	case PLACE_BUFFER: return vm->lanes + (size_t)p.at * LANE;
+	case PLACE_SLOTS: return f + b->operand[p.at].base + first;
+	default: return f + b->operand[p.at].base;
+	}
+}
+
+static void run_block(const Vm *vm, const IrBatch *b, const VmBatch *prepared, int32_t first,
+					  int32_t n, double f[])
+{
+	for (int32_t k = 0; k < prepared->n_steps; k++) {
+		const Step *s = &prepared->step[k];
+		double *d = place_at(vm, b, s->dst, first, f);
+		const double *read[3];
+
+		switch (s->op) {
+		case STEP_GATHER: gather(&b->operand[s->read[0].at], first, n, f, d); break;
+		case STEP_SCATTER: scatter(&b->operand[s->read[0].at], first, n, d, f); break;
+		case STEP_SPREAD:
+			read[0] = place_at(vm, b, s->read[0], first, f);
+			for (int32_t i = 0; i < n; i++)
+				d[i] = *read[0];
+			break;
+		default:
+			for (int i = 0; i < 3; i++)
+				read[i] = place_at(vm, b, s->read[i], first, f);
+			run_kernel(s, n, d, read);
+		}
+	}
+}
+
+void vm_batch_run(const Vm *vm, int32_t batch, double frame[])
+{
+	const IrBatch *b = &vm->m->batches.at[batch];
+
+	for (int32_t first = 0; first < b->n_instances; first += BLOCK) {
+		int32_t left = b->n_instances - first;
+
+		run_block(vm, b, &vm->batch[batch], first, left < BLOCK ? left : BLOCK, frame);
+	}
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+   vm_code.c — the interpreter of encoded code (vm.h). Its cost is the jump to the next operation,
+   which processors cannot foresee in long code that does not repeat: hence runs, in which one jump
+   serves many tuples, and one jump of its own at the end of every operation (labels as values; the
+   compiler must not merge them: -fno-crossjumping). */
+#include "vm/vm.h"
+
+#include <math.h>
+
+#define A f[w[2]]
+#define B f[w[3]]
+#define C f[w[4]]
+#define D f[w[5]]
+#define E f[w[6]]
+#define F f[w[7]]
+
+#define NEXT goto *label[*w & 255]
+
+/* In a run w moves from tuple to tuple, one word before each. */
+#define BODY(op, n, expr)                         \
+	one_##op : f[w[1]] = expr;                    \
+	w += (n) + 2;                                 \
+	NEXT;                                         \
+	run_##op : for (left = *w >> 8; left; left--) \
+	{                                             \
+		f[w[1]] = expr;                           \
+		w += (n) + 1;                             \
+	}                                             \
+	w++;                                          \
+	NEXT;
+
+#define LABEL_RUN(op, n, expr) [op] = &&run_##op,
+#define LABEL_ONE(op, n, expr) [op + VM_ONE] = &&one_##op,
+
+MdvStatus vm_code_run(Vm *vm, const uint32_t *word, double f[])
+{
+	static const void *const label[256] = {
+		VM_PLAIN_OPS(LABEL_RUN) VM_FUSED_OPS(LABEL_RUN) VM_PLAIN_OPS(LABEL_ONE)
+			VM_FUSED_OPS(LABEL_ONE)[IR_UNLESS] = &&unless,
+		[IR_JUMP] = &&jump,
+		[IR_CALL] = &&call,
+		[VM_BATCH] = &&batch,
+		[VM_END] = &&end,
+	};
+	const uint32_t *w = word;
+	uint32_t left;
+	MdvStatus status;
+
+	NEXT;
+	VM_PLAIN_OPS(BODY)
+	VM_FUSED_OPS(BODY)
+unless:
+	w = f[w[2]] == 0 ? word + w[1] : w + 3;
+	NEXT;
+jump:
+	w = word + w[1];
+	NEXT;
+call:
+	status = vm_fn_call(vm->fns, &vm->m->calls.at[w[1]], f);
+	if (status != MDV_OK)
+		return status;
+	w += 2;
+	NEXT;
+batch:
+	vm_batch_run(vm, (int32_t)w[1], f);
+	w += 2;
+	NEXT;
+end:
+	return MDV_OK;
+}
