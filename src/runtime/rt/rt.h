@@ -148,6 +148,8 @@ typedef struct Rt {
 	const RtBlock *trouble;   /* block without solution in this pass of an event; NULL: none */
 	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
 	RtWork work;              /* for one block */
+	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
+								 outside of sets lie in a row; -1: they do not */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
 	RtUse use_last;           /* its use */
