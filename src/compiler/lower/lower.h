@@ -38,6 +38,10 @@ typedef struct LowerItem {
 	int32_t eq;        /* its equation, as in DaeAssign */
 } LowerItem;
 
+typedef struct LowerMove {
+	uint32_t dst, src; /* slots */
+} LowerMove;
+
 /* Items that compute the same of other things: `shape`, in which local k stands for what column k
    holds for each of them, a leaf or a call. What is the same in all is in the shape as it is. */
 typedef struct LowerGroup {
@@ -130,6 +134,8 @@ void lower_shape_plan(Lower *l, const LowerItem item[], int32_t n, LowerPlan *ou
 void lower_batch(Lower *l, const LowerGroup *g, const Expr *e, const uint32_t slots[],
 				 const bool *moves);
 void lower_plan(Lower *l, const LowerPlan *plan); /* all of a plan's values */
+/* dst := src; those with equal distances in a row become batches. No dst is a src. */
+void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n);
 
 /* lower_step.c — systems to sequences */
 

@@ -159,6 +159,14 @@ static const IrInstr *renumber(Batch *b, size_t from, uint32_t first_temp, uint3
 	return instr;
 }
 
+/* The batch comes next in the region. */
+static void push_batch(Lower *l, const IrBatch *batch)
+{
+	vec_push(arena_allocator(l->keep), &l->code->batches, *batch);
+	vec_push(arena_allocator(l->scratch), &l->batch_at,
+			 ((IrBatchAt){(int32_t)l->instrs.n, (int32_t)l->code->batches.n - 1}));
+}
+
 static void finish(Batch *b, const Expr *e, const uint32_t *const slots[], const uint32_t dst[])
 {
 	Lower *l = b->l;
@@ -182,9 +190,7 @@ static void finish(Batch *b, const Expr *e, const uint32_t *const slots[], const
 	out.operand = operand;
 	l->instrs.n = l->origin.n = from;
 	l->n_temps = first_temp - LOWER_TEMP;
-	vec_push(arena_allocator(l->keep), &l->code->batches, out);
-	vec_push(arena_allocator(l->scratch), &l->batch_at,
-			 ((IrBatchAt){(int32_t)from, (int32_t)l->code->batches.n - 1}));
+	push_batch(l, &out);
 }
 
 void lower_batch(Lower *l, const LowerGroup *g, const Expr *e, const uint32_t dst[],
@@ -224,5 +230,38 @@ void lower_plan(Lower *l, const LowerPlan *plan)
 		for (int32_t j = 0; j < g->n; j++)
 			dst[j] = plan->item[g->member[j]].dst;
 		lower_batch(l, g, g->shape, dst, NULL);
+	}
+}
+
+/* How many moves from the first on have equal distances. */
+static int32_t count_equal(const LowerMove move[], int32_t n)
+{
+	int32_t k = n < 2 ? n : 2;
+
+	while (k < n && move[k].dst - move[k - 1].dst == move[1].dst - move[0].dst &&
+		   move[k].src - move[k - 1].src == move[1].src - move[0].src)
+		k++;
+	return k;
+}
+
+void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n)
+{
+	for (int32_t i = 0, k; i < n; i += k) {
+		const LowerMove *m = &move[i];
+
+		k = count_equal(m, n - i);
+		if (k < LOWER_GROUP_LEAST) {
+			k = 1;
+			lower_emit(l, IR_MOVE, m->dst, m->src, 0, 0);
+		} else {
+			IrInstr *instr = NEW(l->keep, IrInstr);
+			IrOperand *operand = NEW_ARRAY(l->scratch, IrOperand, 2);
+
+			*instr = (IrInstr){IR_MOVE, 1, 0, 0, 0};
+			operand[0] = (IrOperand){.base = m->src, .stride = (int32_t)(m[1].src - m->src)};
+			operand[1] = (IrOperand){.base = m->dst, .stride = (int32_t)(m[1].dst - m->dst)};
+			push_batch(l, &(IrBatch){.instr = instr, .n_instrs = 1, .n_instances = k,
+									 .n_operands = 2, .n_results = 1, .operand = operand});
+		}
 	}
 }
