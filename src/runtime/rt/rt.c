@@ -166,6 +166,21 @@ static void new_sets(Rt *rt)
 	}
 }
 
+/* States and derivatives that lie in a row are copied as a whole. */
+static void find_rows(Rt *rt)
+{
+	const MdvState *state = rt->m->state;
+
+	rt->x_row = rt->m->n_states > 0 ? state[0].slot : -1;
+	rt->dx_row = rt->m->n_states > 0 ? state[0].derivative : -1;
+	for (int32_t i = 1; i < rt->m->n_states; i++) {
+		if (state[i].slot != state[0].slot + i)
+			rt->x_row = -1;
+		if (state[i].derivative != state[0].derivative + i)
+			rt->dx_row = -1;
+	}
+}
+
 static void fill(Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -179,6 +194,7 @@ static void fill(Rt *rt)
 		rt->var_of_slot[i] = -1;
 	for (int32_t i = m->n_vars - 1; i >= 0; i--)
 		rt->var_of_slot[m->var[i].slot] = i;
+	find_rows(rt);
 	new_blocks(rt);
 	new_sets(rt);
 	rt->x_last = NEW_ARRAY(a, double, rt->n);
@@ -302,7 +318,9 @@ void rt_states(const Rt *rt, double x[])
 void rt_put_states(Rt *rt, double t, const double x[])
 {
 	rt->frame[rt->m->time] = t;
-	for (int32_t i = 0; i < rt->m->n_states; i++)
+	if (rt->x_row >= 0)
+		memcpy(&rt->frame[rt->x_row], x, (size_t)rt->m->n_states * sizeof *x);
+	for (int32_t i = 0; rt->x_row < 0 && i < rt->m->n_states; i++)
 		rt->frame[rt->m->state[i].slot] = x[i];
 	FOR_SET_STATES(rt, i, state)
 	rt->frame[state->slot] = x[i];
@@ -402,7 +420,9 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 
 	if (status != MDV_OK)
 		return status;
-	for (int32_t i = 0; i < rt->m->n_states; i++)
+	if (rt->dx_row >= 0)
+		memcpy(dx, &rt->frame[rt->dx_row], (size_t)rt->m->n_states * sizeof *dx);
+	for (int32_t i = 0; rt->dx_row < 0 && i < rt->m->n_states; i++)
 		dx[i] = rt->frame[rt->m->state[i].derivative];
 	FOR_SET_STATES(rt, i, state)
 	dx[i] = rt->frame[state->derivative];
