@@ -53,15 +53,16 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 }
 
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
-   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a value, pre of that);
-   any other equation a variable that is one of its sides. */
+   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a
+   value, pre of that); any other equation a variable that is one of its sides, and so a Real
+   equation of events that has such a side: its call does not determine its arguments. */
 static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 {
 	const SysRow *row = &s->rows.at[r];
 	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
 	bool continuous = false;
 
-	if (!row->real || row->when) {
+	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {
 		for (int i = 0; i < 2; i++)
 			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
 				csr_add(may, r, sides[i]);
@@ -322,6 +323,17 @@ static bool say_loop_with_set(Sys *s, int32_t r)
 	return false;
 }
 
+/* Nothing but values before the start that depend on each other. */
+static bool say_loop_of_pre(Sys *s, int32_t r)
+{
+	int32_t eq = s->rows.at[r].eq;
+	Span at = eq >= 0 ? s->d->eqs.at[eq].at : eq <= -2 ? s->d->init_eqs.at[-2 - eq].at : SPAN_NONE;
+
+	diag_error(s->diag, at, E_NOT_SOLVED,
+			   "the values before the start that this equation holds depend on each other");
+	return false;
+}
+
 static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out);
 
 /* A part in which discrete variables take part in a loop. */
@@ -355,6 +367,8 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 			inner[n_inner++] = r;
 		}
 	}
+	if (n_decisions == 0)
+		return say_loop_of_pre(s, row[0]);
 	if (!sort_rows(s, inner, n_inner, depth + 1, &inside))
 		return false;
 	steps = sort_finish(s, &inside);
