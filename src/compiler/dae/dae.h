@@ -313,6 +313,13 @@ bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 /* chain.c — equations der(x) = u name derivatives */
 bool chain_name(Dae *d, Arena *scratch, Diag *diag);
 void dae_rewrite(Dae *d, Rewrite *r); /* all expressions but those of parameters */
+/* decide.c — conditions of parameters in equations that are differentiated */
+
+typedef struct Decide Decide;
+Decide *decide_new(Dae *d, Arena *scratch);
+/* Takes the branch of if-expressions with calls whose condition is known; true: e is another. */
+bool decide_eq(Decide *c, DaeEq *e);
+
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
