@@ -288,6 +288,23 @@ static bool reads_part(const Sys *s, int32_t r, const int32_t *part_of, int32_t 
 	return false;
 }
 
+/* A Boolean, Integer or the like that its own equation reads: a loop by itself. */
+static bool reads_itself(Sys *s, int32_t r)
+{
+	const SysCol *c = &s->cols.at[s->match.col_of_row[r]];
+	const Expr *value = s->rows.at[r].real || c->pre
+							? NULL
+							: discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
+
+	if (!value)
+		return false;
+	uses_find(&s->uses, value, NULL);
+	for (size_t k = 0; k < s->uses.vars.n; k++)
+		if (s->uses.vars.at[k].i == c->var.i)
+			return true;
+	return false;
+}
+
 /* The graph of some rows: which uses the result of which. */
 static void graph_of(const Sys *s, const int32_t *row, int32_t n, const int32_t *place, Arena *work,
 					 Arena *result, Csr *out)
@@ -357,7 +374,7 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 
 		/* Deeper down, where no continuous unknown is left to decide, all are decisions. */
 		if (is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
-			reads_part(s, r, part_of, 1, continuous && depth == 0)) {
+			(n == 1 || reads_part(s, r, part_of, 1, continuous && depth == 0))) {
 			decision[n_decisions] = s->cols.at[s->match.col_of_row[r]].var;
 			fresh[n_decisions] = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
 			if (!fresh[n_decisions])
@@ -393,7 +410,7 @@ static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 		emit_set(s, s->rows.at[row[0]].set, out);
 		return true;
 	}
-	if (n == 1) {
+	if (n == 1 && !reads_itself(s, row[0])) {
 		solve_one(s, row[0], out);
 		return true;
 	}
