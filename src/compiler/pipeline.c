@@ -135,6 +135,17 @@ bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size
 	return flatten(cx, choose_model(cx, &stored, NULL));
 }
 
+static const Expr *evaluate(FlatModel *m, const Expr *call)
+{
+	const Expr *value;
+	Text why;
+
+	text_init(&why, NULL);
+	value = interp_expr(m, call, NULL, NULL, &why);
+	text_free(&why);
+	return value;
+}
+
 /* dae/, each pass followed by its checker. */
 bool pipeline_sort(Compile *cx)
 {
@@ -144,6 +155,7 @@ bool pipeline_sort(Compile *cx)
 		index_reduce, states_select, systems_sort,       initial_sort};
 
 	dae_init(d, &cx->flat, &cx->keep);
+	d->evaluate = evaluate;
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
 		ArenaMark mark = arena_mark(&cx->scratch);
 		bool ok = passes[i](d, &cx->scratch, &cx->diag);

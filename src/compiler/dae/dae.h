@@ -147,6 +147,9 @@ typedef struct DaeSet {
 typedef struct Dae {
 	FlatModel *m;               /* what it is made of; its pool makes all expressions */
 	Arena *keep;                /* holds everything here */
+	/* The value of a call with known arguments, by an evaluator outside of dae/; NULL: there is
+	   none. It gives NULL if the call has no value at compile time. */
+	const Expr *(*evaluate)(FlatModel *m, const Expr *call);
 	VEC(DaeVar) vars;           /* by VarId; grows with m->vars (dae_var) */
 	VEC(DaeEq) eqs;             /* equations that always hold */
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
@@ -242,6 +245,15 @@ double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not 
 Pivot affine_pivot(const Affine *l, const Expr *a);
 const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b = 0 */
 
+/* decide.c — parameters that decide about the structure of equations */
+
+typedef struct Decide Decide;
+Decide *decide_new(Dae *d, Arena *scratch);
+const Expr *decide_zero(Decide *c, const Expr *e); /* without products with a parameter that is 0 */
+/* The same for good, and the branch of if-expressions with calls whose condition is known, in an
+   equation that is to be differentiated; true: it is another. */
+bool decide_eq(Decide *c, DaeEq *e);
+
 /* sort.c, tear.c — square systems: matched, sorted, torn */
 
 typedef struct SysRow {
@@ -267,6 +279,7 @@ typedef struct Sys {
 	Diag *diag;          /* for messages */
 	Uses uses;           /* finds variables */
 	Affine linear;       /* solves */
+	Decide *decide;      /* knows what is multiplied by zero */
 	size_t n_vars;       /* variables when it was made */
 	VEC(SysRow) rows;    /* equations; those of a set one after the other */
 	VEC(SysCol) cols;    /* unknowns */
@@ -313,13 +326,6 @@ bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 /* chain.c — equations der(x) = u name derivatives */
 bool chain_name(Dae *d, Arena *scratch, Diag *diag);
 void dae_rewrite(Dae *d, Rewrite *r); /* all expressions but those of parameters */
-/* decide.c — conditions of parameters in equations that are differentiated */
-
-typedef struct Decide Decide;
-Decide *decide_new(Dae *d, Arena *scratch);
-/* Takes the branch of if-expressions with calls whose condition is known; true: e is another. */
-bool decide_eq(Decide *c, DaeEq *e);
-
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */

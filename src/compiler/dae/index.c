@@ -40,7 +40,7 @@ static bool is_active(const Reduce *r, int32_t v)
 /* The continuous variables of an equation, at the end of r->var. */
 static void add_vars(Reduce *r, const DaeEq *e)
 {
-	uses_find(&r->uses, e->lhs, e->rhs);
+	uses_find(&r->uses, decide_zero(r->decide, e->lhs), decide_zero(r->decide, e->rhs));
 	for (size_t k = 0; k < r->uses.vars.n; k++)
 		if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
 			vec_push(arena_allocator(r->scratch), &r->var, r->uses.vars.at[k].i);

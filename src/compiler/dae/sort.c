@@ -14,6 +14,7 @@ void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag)
 	*s = (Sys){.d = d, .scratch = scratch, .diag = diag};
 	uses_init(&s->uses, d, scratch);
 	affine_init(&s->linear, d, scratch);
+	s->decide = decide_new(d, scratch);
 	s->n_vars = d->vars.n;
 	s->col_of_var = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->col_of_pre = NEW_ARRAY(scratch, int32_t, d->vars.n);
@@ -82,13 +83,13 @@ static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 	}
 }
 
-/* The columns that a row holds, in s->found. */
-static void find_cols(Sys *s, const SysRow *row)
+/* The columns that two sides hold, in s->found. */
+static void find_cols(Sys *s, const Expr *lhs, const Expr *rhs)
 {
 	const MdvAlloc *a = arena_allocator(s->scratch);
 
 	s->found.n = 0;
-	uses_find(&s->uses, row->lhs, row->rhs);
+	uses_find(&s->uses, lhs, rhs);
 	for (size_t k = 0; k < s->uses.vars.n; k++)
 		if (s->col_of_var[s->uses.vars.at[k].i] >= 0)
 			vec_push(a, &s->found, s->col_of_var[s->uses.vars.at[k].i]);
@@ -105,10 +106,14 @@ void sort_find_incidence(Sys *s, Arena *work)
 	csr_begin(&may, work, n_rows, n_cols);
 	csr_begin(&holds, work, n_rows, n_cols);
 	for (int32_t r = 0; r < n_rows; r++) {
-		find_cols(s, &s->rows.at[r]);
+		const SysRow *row = &s->rows.at[r];
+
+		find_cols(s, row->lhs, row->rhs);
 		for (size_t k = 0; k < s->found.n; k++)
 			csr_add(&holds, r, s->found.at[k]);
-		if (s->rows.at[r].set < 0)
+		if (row->real)
+			find_cols(s, decide_zero(s->decide, row->lhs), decide_zero(s->decide, row->rhs));
+		if (row->set < 0)
 			add_may(s, r, &may);
 	}
 	csr_finish(&holds, s->scratch, &s->holds);
