@@ -94,6 +94,7 @@ typedef struct DaeDelay {
 	const Expr *input;    /* u */
 	const Expr *delay;    /* T */
 	const Expr *longest;  /* Tmax; NULL: T, which is a parameter expression then */
+	bool held;            /* u and T keep their values between events */
 } DaeDelay;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
@@ -336,6 +337,7 @@ void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
 bool systems_say_singular(Sys *s);              /* what is not matched; gives false */
 /* initial.c — the initial system: made square, sorted and torn */
 const Expr *initial_start(Dae *d, VarId v); /* the start value, or its default */
+bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: delays of step functions */
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 
 #endif
