@@ -98,6 +98,7 @@ typedef struct DaeDelay {
 	const Expr *input;   /* u */
 	const Expr *delay;   /* T */
 	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
+	bool held;           /* u and T keep their values between events */
 } DaeDelay;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
@@ -149,8 +150,11 @@ typedef struct DaeSet {
 } DaeSet;
 
 typedef struct Dae {
-	FlatModel *m;               /* what it is made of; its pool makes all expressions */
-	Arena *keep;                /* holds everything here */
+	FlatModel *m; /* what it is made of; its pool makes all expressions */
+	Arena *keep;  /* holds everything here */
+	/* The value of a call with known arguments, by an evaluator outside of dae/; NULL: there is
+	   none. It gives NULL if the call has no value at compile time. */
+	const Expr *(*evaluate)(FlatModel *m, const Expr *call);
 	VEC(DaeVar) vars;           /* by VarId; grows with m->vars (dae_var) */
 	VEC(DaeEq) eqs;             /* equations that always hold */
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
@@ -250,6 +254,15 @@ double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not 
 Pivot affine_pivot(const Affine *l, const Expr *a);
 const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b = 0 */
 
+/* decide.c — parameters that decide about the structure of equations */
+
+typedef struct Decide Decide;
+Decide *decide_new(Dae *d, Arena *scratch);
+const Expr *decide_zero(Decide *c, const Expr *e); /* without products with a parameter that is 0 */
+/* The same for good, and the branch of if-expressions with calls whose condition is known, in an
+   equation that is to be differentiated; true: it is another. */
+bool decide_eq(Decide *c, DaeEq *e);
+
 /* sort.c, tear.c — square systems: matched, sorted, torn */
 
 typedef struct SysRow {
@@ -275,6 +288,7 @@ typedef struct Sys {
 	Diag *diag;          /* for messages */
 	Uses uses;           /* finds variables */
 	Affine linear;       /* solves */
+	Decide *decide;      /* knows what is multiplied by zero */
 	size_t n_vars;       /* variables when it was made */
 	VEC(SysRow) rows;    /* equations; those of a set one after the other */
 	VEC(SysCol) cols;    /* unknowns */
@@ -330,7 +344,8 @@ bool systems_sort(Dae *d, Arena *scratch, Diag *diag);
 void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
 bool systems_say_singular(Sys *s);              /* what is not matched; gives false */
 /* initial.c — the initial system: made square, sorted and torn */
-const Expr *initial_start(Dae *d, VarId v); /* the start value, or its default */
+const Expr *initial_start(Dae *d, VarId v);         /* the start value, or its default */
+bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: delays of step functions */
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 
 #endif

@@ -14,6 +14,7 @@ void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag)
 	*s = (Sys){.d = d, .scratch = scratch, .diag = diag};
 	uses_init(&s->uses, d, scratch);
 	affine_init(&s->linear, d, scratch);
+	s->decide = decide_new(d, scratch);
 	s->n_vars = d->vars.n;
 	s->col_of_var = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->col_of_pre = NEW_ARRAY(scratch, int32_t, d->vars.n);
@@ -58,14 +59,15 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
    events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a
-   value, pre of that); any other equation a variable that is one of its sides. */
+   value, pre of that); any other equation a variable that is one of its sides, and so a Real
+   equation of events that has such a side: its call does not determine its arguments. */
 static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 {
 	const SysRow *row = &s->rows.at[r];
 	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
 	bool continuous = false;
 
-	if (!row->real || row->when) {
+	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {
 		for (int i = 0; i < 2; i++)
 			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
 				csr_add(may, r, sides[i]);
@@ -85,13 +87,13 @@ static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 	}
 }
 
-/* The columns that a row holds, in s->found. */
-static void find_cols(Sys *s, const SysRow *row)
+/* The columns that two sides hold, in s->found. */
+static void find_cols(Sys *s, const Expr *lhs, const Expr *rhs)
 {
 	const MdvAlloc *a = arena_allocator(s->scratch);
 
 	s->found.n = 0;
-	uses_find(&s->uses, row->lhs, row->rhs);
+	uses_find(&s->uses, lhs, rhs);
 	for (size_t k = 0; k < s->uses.vars.n; k++)
 		if (s->col_of_var[s->uses.vars.at[k].i] >= 0)
 			vec_push(a, &s->found, s->col_of_var[s->uses.vars.at[k].i]);
@@ -108,10 +110,14 @@ void sort_find_incidence(Sys *s, Arena *work)
 	csr_begin(&may, work, n_rows, n_cols);
 	csr_begin(&holds, work, n_rows, n_cols);
 	for (int32_t r = 0; r < n_rows; r++) {
-		find_cols(s, &s->rows.at[r]);
+		const SysRow *row = &s->rows.at[r];
+
+		find_cols(s, row->lhs, row->rhs);
 		for (size_t k = 0; k < s->found.n; k++)
 			csr_add(&holds, r, s->found.at[k]);
-		if (s->rows.at[r].set < 0)
+		if (row->real)
+			find_cols(s, decide_zero(s->decide, row->lhs), decide_zero(s->decide, row->rhs));
+		if (row->set < 0)
 			add_may(s, r, &may);
 	}
 	csr_finish(&holds, s->scratch, &s->holds);
@@ -224,9 +230,10 @@ static void decide_one(Sys *s, int32_t r, Steps *out)
 
 	*decision = s->cols.at[s->match.col_of_row[r]].var;
 	*fresh = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
-	sort_push_step(s, out,
-				   &(DaeStep){.kind = DK_MIXED, .n_decisions = 1, .decision = decision,
-							  .fresh = fresh, .set = -1});
+	sort_push_step(
+		s, out,
+		&(DaeStep){
+			.kind = DK_MIXED, .n_decisions = 1, .decision = decision, .fresh = fresh, .set = -1});
 }
 
 /* One equation for one unknown. */
@@ -314,6 +321,23 @@ static bool reads_part(const Sys *s, int32_t r, const int32_t *part_of, int32_t 
 	return false;
 }
 
+/* A Boolean, Integer or the like that its own equation reads: a loop by itself. */
+static bool reads_itself(Sys *s, int32_t r)
+{
+	const SysCol *c = &s->cols.at[s->match.col_of_row[r]];
+	const Expr *value = s->rows.at[r].real || c->pre
+							? NULL
+							: discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
+
+	if (!value)
+		return false;
+	uses_find(&s->uses, value, NULL);
+	for (size_t k = 0; k < s->uses.vars.n; k++)
+		if (s->uses.vars.at[k].i == c->var.i)
+			return true;
+	return false;
+}
+
 /* The graph of some rows: which uses the result of which. */
 static void graph_of(const Sys *s, const int32_t *row, int32_t n, const int32_t *place, Arena *work,
 					 Arena *result, Csr *out)
@@ -349,6 +373,17 @@ static bool say_loop_with_set(Sys *s, int32_t r)
 	return false;
 }
 
+/* Nothing but values before the start that depend on each other. */
+static bool say_loop_of_pre(Sys *s, int32_t r)
+{
+	int32_t eq = s->rows.at[r].eq;
+	Span at = eq >= 0 ? s->d->eqs.at[eq].at : eq <= -2 ? s->d->init_eqs.at[-2 - eq].at : SPAN_NONE;
+
+	diag_error(s->diag, at, E_NOT_SOLVED,
+			   "the values before the start that this equation holds depend on each other");
+	return false;
+}
+
 static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out);
 
 /* A part in which discrete variables take part in a loop. */
@@ -372,7 +407,7 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 
 		/* Deeper down, where no continuous unknown is left to decide, all are decisions. */
 		if (is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
-			reads_part(s, r, part_of, 1, continuous && depth == 0)) {
+			(n == 1 || reads_part(s, r, part_of, 1, continuous && depth == 0))) {
 			decision[n_decisions] = s->cols.at[s->match.col_of_row[r]].var;
 			fresh[n_decisions] = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
 			if (!fresh[n_decisions])
@@ -382,6 +417,8 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 			inner[n_inner++] = r;
 		}
 	}
+	if (n_decisions == 0)
+		return say_loop_of_pre(s, row[0]);
 	if (!sort_rows(s, inner, n_inner, depth + 1, &inside))
 		return false;
 	steps = sort_finish(s, &inside);
@@ -410,7 +447,7 @@ static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 		emit_set(s, s->rows.at[row[0]].set, out);
 		return true;
 	}
-	if (n == 1) {
+	if (n == 1 && !reads_itself(s, row[0])) {
 		solve_one(s, row[0], out);
 		return true;
 	}

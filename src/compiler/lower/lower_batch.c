@@ -101,7 +101,7 @@ static uint32_t number_of(Batch *b, uint32_t from, const uint32_t *const slots[]
 	map_put(&b->number, from, b->operands.n);
 	vec_push(arena_allocator(b->l->work), &b->operands,
 			 from >= COLUMN ? operand_of(b->l, slots[from - COLUMN], b->g->n)
-							  : ((IrOperand){.base = from}));
+							: ((IrOperand){.base = from}));
 	return (uint32_t)b->operands.n - 1;
 }
 
@@ -260,8 +260,12 @@ void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n)
 			*instr = (IrInstr){IR_MOVE, 1, 0, 0, 0};
 			operand[0] = (IrOperand){.base = m->src, .stride = (int32_t)(m[1].src - m->src)};
 			operand[1] = (IrOperand){.base = m->dst, .stride = (int32_t)(m[1].dst - m->dst)};
-			push_batch(l, &(IrBatch){.instr = instr, .n_instrs = 1, .n_instances = k,
-									 .n_operands = 2, .n_results = 1, .operand = operand});
+			push_batch(l, &(IrBatch){.instr = instr,
+									 .n_instrs = 1,
+									 .n_instances = k,
+									 .n_operands = 2,
+									 .n_results = 1,
+									 .operand = operand});
 		}
 	}
 }

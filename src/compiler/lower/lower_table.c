@@ -677,7 +677,8 @@ static void add_delays(Lower *l)
 									  .input = (int32_t)new_slot(l, 0),
 									  .delay = (int32_t)new_slot(l, 0),
 									  .longest = (int32_t)new_slot(l, 0),
-									  .value_tangent = -1};
+									  .value_tangent = -1,
+									  .held = from->held};
 			if (k == 0) {
 				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
 				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);

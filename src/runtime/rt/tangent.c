@@ -133,6 +133,9 @@ static MdvStatus by_tangents(Rt *rt, double value[])
 		status = run_tangents(rt);
 		for (int32_t i = 0; i < rt->n; i++)
 			column[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
+		/* The slope of a root at 0: a difference is finite. */
+		if (status == MDV_OK && !dense_finite(rt->n, column))
+			status = MDV_RETRY;
 		scatter(rt, c, column, one, value);
 	}
 	return status;
