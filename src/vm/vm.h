@@ -25,17 +25,9 @@ const char *vm_why(void *vm);
 const char *vm_string(void *vm, double handle);
 VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */
 /* Run the region in the order of its source and find the first result that is not finite although
-   the operands are; if there is none, the first that is not finite. False: all are. source: index
-   into the model's sources, or -1. */
-bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t *source);
-
-/* vm_fn.c, vm_string.c — what is used of them here */
-
-VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc);
-void vm_fn_free(VmFn *vm);
-MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
-const char *vm_fn_why(const VmFn *vm);
-const char *vm_string_text(const VmFn *vm, double handle);
+   the operands are; if there is none, the first that is not finite. False: all are. slot: of the
+   result, or -1 (a call without results failed); source: index into the model's sources, or -1. */
+bool vm_find_bad(void *vm, double frame[], int32_t region, int32_t *slot, int32_t *source);
 
 /* -- inside vm/ ------------------------------------------------------------------------------ */
 
