@@ -9,7 +9,7 @@
 #include <math.h>
 
 #define PLAIN_RUNS 2    /* runs of a region before it is encoded */
-#define SUMS_FROM  2500 /* tiles of a chain; 3,000 to 5,000 jumps processors still learn (measured) */
+#define SUMS_FROM  2500 /* tiles of a chain: 3,000 to 5,000 jumps are still learnt (measured) */
 
 static int32_t most_values(const IrModule *m)
 {

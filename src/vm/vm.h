@@ -103,10 +103,15 @@ extern const uint8_t vm_op_args[VM_OP_COUNT]; /* operands of each operation */
 
 /* vm_encode_tile.c — straight code to tiles */
 
-/* A piece of a region without control: instructions first … end - 1, as tiles in the same order.
-   Writes vm->slot[].def: 1 + tile. Gives the number of tiles; tile has room for all. sums: fuse to
-   what VM_SUM can do rather than to what is largest. */
-int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, bool sums,
+typedef struct VmTiling {
+	VmSlot *slot;        /* by slot; n_uses is known. def is written: 1 + tile */
+	uint32_t first_temp; /* only what makes slots from here on is taken in */
+	bool sums;           /* fuse to what VM_SUM can do rather than to what is largest */
+} VmTiling;
+
+/* Instructions first … end - 1, no control among them, as tiles in the same order. Gives the number
+   of tiles; tile has room for all. */
+int32_t vm_encode_tiles(const VmTiling *t, const IrInstr instr[], int32_t first, int32_t end,
 						VmTile tile[]);
 /* The same as VM_SUM where that can be. */
 void vm_encode_sums(const IrModule *m, VmTile tile[], int32_t n);

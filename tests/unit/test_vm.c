@@ -55,6 +55,11 @@ const char *vm_string_text(const VmFn *vm, double handle)
 
 static Arena scratch;
 
+static bool same(double x, double y)
+{
+	return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y));
+}
+
 /* Runs region 0 often enough that it is encoded, on copies of the frame; the last stays. */
 static MdvStatus run(IrBuild *b, double frame[])
 {
@@ -383,6 +388,48 @@ static void every_fused_operation_is_used_and_keeps_the_roundings(void)
 		T_CHECK(seen[op]);
 }
 
+/* Slots of a tree as numbers of a batch: six operands, the result, temporaries. */
+static uint32_t batch_number(uint32_t slot)
+{
+	return slot == 0 ? 6 : slot < T0 ? slot - 1 : slot - T0 + 7;
+}
+
+static void fused_operations_keep_the_roundings_in_batches(void)
+{
+	enum { N = 300 };
+
+	for (size_t i = 0; i < sizeof fuse_cases / sizeof *fuse_cases; i++)
+		for (uint32_t number = 0; number < 7; number++) { /* one operand is the same for all */
+			static double frame[7 * N], first[7 * N];
+			const FuseCase *c = &fuse_cases[i];
+			IrOperand operand[7] = {0};
+			IrInstr code[5];
+			int32_t slot, source;
+			IrBuild b;
+			Vm *vm;
+
+			for (int k = 0; k < c->n; k++)
+				code[k] =
+					(IrInstr){c->in[k].op, batch_number(c->in[k].dst), batch_number(c->in[k].a),
+							  batch_number(c->in[k].b), batch_number(c->in[k].c)};
+			for (uint32_t k = 0; k < 7; k++)
+				operand[k] = (IrOperand){k * N, k != number || k == 6, NULL};
+			for (uint32_t k = 0; k < 7 * N; k++)
+				frame[k] = first[k] = (double)((int)(k * 37 % 101) - 50) / 7;
+			ir_build_init(&b, 7 * N, 7 * N);
+			ir_build_batch(&b, (IrBatch){code, c->n, N, 7, 1, 4, operand});
+			ir_build_end(&b);
+			ir_check(&b.m, &scratch);
+			vm = vm_new(&b.m, NULL);
+			T_INT(vm_run(vm, frame, 0), MDV_OK);
+			(void)vm_find_bad(vm, first, 0, &slot, &source);
+			for (uint32_t k = 0; k < 7 * N; k++)
+				T_CHECK(same(frame[k], first[k]));
+			vm_free(vm);
+			ir_build_free(&b);
+		}
+}
+
 static void a_value_that_is_read_elsewhere_is_not_taken_in(void)
 {
 	double frame[14] = {0, 2, 3, 5};
@@ -559,11 +606,6 @@ static void add_random_code(Random *r, uint32_t n, int depth)
 	}
 }
 
-static bool same(double x, double y)
-{
-	return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y));
-}
-
 /* Inputs of a run: the number 1, the number -0, others of any kind. */
 static void set_frame(double frame[SLOTS], int run)
 {
@@ -736,6 +778,7 @@ int main(void)
 	T_RUN(the_first_result_that_goes_wrong_is_found);
 	T_RUN(wrong_results_of_branches_calls_and_batches_are_found);
 	T_RUN(every_fused_operation_is_used_and_keeps_the_roundings);
+	T_RUN(fused_operations_keep_the_roundings_in_batches);
 	T_RUN(a_value_that_is_read_elsewhere_is_not_taken_in);
 	T_RUN(random_regions_give_the_same_bits_however_they_are_run);
 	T_RUN(random_batches_give_the_bits_of_their_instances);
