@@ -231,3 +231,11 @@ bool vm_find_bad(void *self, double frame[], int32_t region, int32_t *slot, int3
 	*source = bad.source;
 	return bad.found;
 }
+
+int32_t vm_find_source(void *vm, double frame[], int32_t region)
+{
+	int32_t source = -1;
+	uint32_t slot;
+
+	return vm_find_bad(vm, frame, region, &slot, &source) ? source : -1;
+}

@@ -71,6 +71,27 @@ int32_t lower_source(Lower *l, int32_t eq)
 	return *known;
 }
 
+static IrOperand place_operand(Lower *l, IrOperand o, int32_t n, uint32_t base)
+{
+	uint32_t *table;
+	bool any = false;
+
+	if (!o.table) {
+		if (o.base >= LOWER_TEMP)
+			o.base += base - LOWER_TEMP;
+		return o;
+	}
+	for (int32_t i = 0; i < n; i++)
+		any = any || o.table[i] >= LOWER_TEMP;
+	if (!any)
+		return o;
+	table = NEW_ARRAY(l->keep, uint32_t, n);
+	for (int32_t i = 0; i < n; i++)
+		table[i] = o.table[i] >= LOWER_TEMP ? o.table[i] - LOWER_TEMP + base : o.table[i];
+	o.table = table;
+	return o;
+}
+
 /* Temporaries get their places behind the frame's variables. */
 static void place_temps(Lower *l)
 {
@@ -93,7 +114,8 @@ static void place_temps(Lower *l)
 	}
 	for (size_t i = 0; i < l->code->calls.n; i++) {
 		IrCall *c = &l->code->calls.at[i];
-		uint32_t *in = NEW_ARRAY(l->keep, uint32_t, c->n_in), *out = NEW_ARRAY(l->keep, uint32_t, c->n_out);
+		uint32_t *in = NEW_ARRAY(l->keep, uint32_t, c->n_in),
+				 *out = NEW_ARRAY(l->keep, uint32_t, c->n_out);
 
 		for (int32_t k = 0; k < c->n_in; k++)
 			in[k] = c->in[k] >= LOWER_TEMP ? c->in[k] - LOWER_TEMP + base : c->in[k];
@@ -101,6 +123,14 @@ static void place_temps(Lower *l)
 			out[k] = c->out[k] >= LOWER_TEMP ? c->out[k] - LOWER_TEMP + base : c->out[k];
 		c->in = in;
 		c->out = out;
+	}
+	for (size_t i = 0; i < l->code->batches.n; i++) {
+		const IrBatch *b = &l->code->batches.at[i];
+		IrOperand *operand = NEW_ARRAY(l->keep, IrOperand, b->n_operands);
+
+		for (int32_t k = 0; k < b->n_operands; k++)
+			operand[k] = place_operand(l, b->operand[k], b->n_instances, base);
+		l->code->batches.at[i].operand = operand;
 	}
 	l->code->first_temp = base;
 	lower_new_slots(l, l->most_temps);
@@ -137,11 +167,21 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	const DaeSystem *const systems[MDV_SEQ_COUNT] = {&d->param, &d->init, &d->event,
 													 &d->ode,   &d->zero, &d->output};
 	double *initial;
+	Arena work;
 	bool ok;
 
-	*l = (Lower){.d = d, .p = &d->m->pool, .code = code, .out = model, .keep = keep,
-				 .scratch = scratch, .sources = sources, .diag = diag};
+	*l = (Lower){.d = d,
+				 .p = &d->m->pool,
+				 .code = code,
+				 .out = model,
+				 .keep = keep,
+				 .scratch = scratch,
+				 .sources = sources,
+				 .diag = diag};
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
+	arena_init(&work, NULL);
+	work.no_memory = scratch->no_memory;
+	l->work = &work;
 	ir_init(code, keep);
 	lower_fn_init(&l->fns, d->m, code, sources);
 	begin(l);
@@ -152,6 +192,7 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 		model->sequence[i] = lower_system(l, systems[i], i == MDV_SEQ_ODE);
 	ok = lower_tables(l);
 	place_temps(l);
+	arena_free(&work);
 	lower_fn_free(&l->fns);
 	code->n_slots = (uint32_t)l->initial.n;
 	initial = NEW_ARRAY(keep, double, l->initial.n);

@@ -11,7 +11,7 @@
 
 void lower_begin(Lower *l)
 {
-	l->instrs.n = l->origin.n = 0;
+	l->instrs.n = l->origin.n = l->batch_at.n = 0;
 	l->n_temps = 0;
 	l->at_source = -1;
 	vec_push(arena_allocator(l->scratch), &l->open, 1);
@@ -30,6 +30,10 @@ int32_t lower_end(Lower *l)
 	}
 	r.instr = instr;
 	r.source = origin;
+	r.n_batches = (int32_t)l->batch_at.n;
+	r.batch_at = NEW_ARRAY(l->keep, IrBatchAt, l->batch_at.n);
+	if (l->batch_at.n)
+		memcpy((void *)(uintptr_t)r.batch_at, l->batch_at.at, l->batch_at.n * sizeof *r.batch_at);
 	l->open.at[l->scope - 1] = 0;
 	if (l->n_temps > l->most_temps)
 		l->most_temps = l->n_temps;
@@ -84,16 +88,15 @@ static uint32_t known(const Lower *l, const Expr *e)
 	return m->scope && l->open.at[m->scope - 1] ? m->slot : LOWER_UNKNOWN;
 }
 
-/* Leaves: slots that are there. */
-static uint32_t leaf(Lower *l, const Expr *e)
+uint32_t lower_leaf(Lower *l, const Expr *e)
 {
 	switch (e->op) {
 	case EX_REAL: return lower_constant(l, expr_real_value(e));
 	case EX_INTEGER:
 	case EX_BOOLEAN:
 	case EX_ENUM: return lower_constant(l, (double)expr_integer_value(e));
-	case EX_STRING: return lower_constant(
-			l, lower_fn_text(&l->fns, intern_text(l->p->names, (Name){e->aux})));
+	case EX_STRING:
+		return lower_constant(l, lower_fn_text(&l->fns, intern_text(l->p->names, (Name){e->aux})));
 	case EX_VAR:
 		if (e->type->rank == 0 && l->slot[e->aux] < 0)
 			BUG("a variable without a place");
@@ -186,10 +189,32 @@ static uint32_t division(Lower *l, const Expr *e, uint32_t a, uint32_t b)
 	return emit_temp(l, IR_SUB, a, emit_temp(l, IR_MUL, q, b, 0), 0);
 }
 
-/* An operator whose arguments are computed. */
-static uint32_t operator_value(Lower *l, const Expr *e)
+bool lower_is_plain(const Expr *e)
 {
-	uint32_t a = e->n > 0 ? known(l, e->arg[0]) : 0, b = e->n > 1 ? known(l, e->arg[1]) : 0;
+	if (is_string_op(e) || e->type->rank || e->type->kind == TY_STRING)
+		return false;
+	switch (e->op) {
+	case EX_GT:
+	case EX_GE:
+	case EX_POW:
+	case EX_DIVIDE:
+	case EX_MOD:
+	case EX_REM:
+	case EX_TO_REAL:
+	case EX_TO_INTEGER:
+	case EX_TO_ENUM:
+	case EX_NO_EVENT:
+	case EX_SMOOTH:
+	case EX_IF:
+	case EX_SEMI_LINEAR:
+	case EX_HOMOTOPY: return true;
+	default: return simple_op(e) != IR_OP_COUNT;
+	}
+}
+
+uint32_t lower_operator(Lower *l, const Expr *e, const uint32_t arg[3])
+{
+	uint32_t a = arg[0], b = arg[1];
 	IrOp op = simple_op(e);
 
 	if (op != IR_OP_COUNT)
@@ -206,10 +231,10 @@ static uint32_t operator_value(Lower *l, const Expr *e)
 	case EX_TO_ENUM:
 	case EX_NO_EVENT: return a;
 	case EX_SMOOTH: return b;
-	case EX_IF: return emit_temp(l, IR_SELECT, a, b, known(l, e->arg[2]));
+	case EX_IF: return emit_temp(l, IR_SELECT, a, b, arg[2]);
 	case EX_SEMI_LINEAR: {
 		uint32_t zero = lower_constant(l, 0), positive = emit_temp(l, IR_LE, zero, a, 0);
-		uint32_t slope = emit_temp(l, IR_SELECT, positive, b, known(l, e->arg[2]));
+		uint32_t slope = emit_temp(l, IR_SELECT, positive, b, arg[2]);
 
 		return emit_temp(l, IR_MUL, slope, a, 0);
 	}
@@ -268,7 +293,8 @@ static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr 
 						  uint32_t n_args, int32_t n_out)
 {
 	IrCall c = {.fn = fn, .n_in = args->n, .n_out = n_out};
-	uint32_t *in = NEW_ARRAY(l->keep, uint32_t, args->n), *out = NEW_ARRAY(l->keep, uint32_t, n_out);
+	uint32_t *in = NEW_ARRAY(l->keep, uint32_t, args->n),
+			 *out = NEW_ARRAY(l->keep, uint32_t, n_out);
 	uint32_t first = new_temps(l, (uint32_t)n_out);
 	int32_t *dim;
 
@@ -477,8 +503,8 @@ static bool step_aggregate(Lower *l, const Expr *e, bool *waits)
 		*waits = push_missing(l, s);
 		if (!*waits)
 			remember(l, e,
-					 emit_call(l, lower_fn_of_expr(&l->fns, e, s->at, s->n), s, s->at, (uint32_t)s->n,
-							   1));
+					 emit_call(l, lower_fn_of_expr(&l->fns, e, s->at, s->n), s, s->at,
+							   (uint32_t)s->n, 1));
 		return true;
 	}
 	if (e->op != EX_INDEX && e->op != EX_FIELD && e->op != EX_RESULT)
@@ -520,21 +546,20 @@ static void step(Lower *l)
 {
 	LowerFrame *f = &l->stack.at[l->stack.n - 1];
 	const Expr *e = f->e;
-	uint32_t slot;
+	uint32_t slot, arg[3] = {0};
 	bool waits = false;
 
 	if (f->state == 0 && known(l, e) != LOWER_UNKNOWN) {
 		l->stack.n--;
 		return;
 	}
-	slot = leaf(l, e);
+	slot = lower_leaf(l, e);
 	if (slot != LOWER_UNKNOWN) {
 		remember(l, e, slot);
 		l->stack.n--;
 		return;
 	}
-	if (f->state > 0 ||
-		(e->op == EX_IF && !(is_cheap(l, e->arg[1]) && is_cheap(l, e->arg[2])))) {
+	if (f->state > 0 || (e->op == EX_IF && !(is_cheap(l, e->arg[1]) && is_cheap(l, e->arg[2])))) {
 		size_t i = l->stack.n - 1;
 		LowerFrame now = *f;
 		bool more = step_branch(l, &now); /* may move the stack */
@@ -556,7 +581,9 @@ static void step(Lower *l)
 		}
 	if (waits)
 		return;
-	slot = operator_value(l, e);
+	for (uint32_t i = 0; i < e->n && i < 3; i++)
+		arg[i] = known(l, e->arg[i]);
+	slot = lower_operator(l, e, arg);
 	if (slot == LOWER_UNKNOWN)
 		BUG("the operator %s cannot be lowered", expr_op_info[e->op].name);
 	remember(l, e, slot);

@@ -16,11 +16,30 @@ static uint32_t target_of(const Lower *l, const DaeAssign *a)
 	return (uint32_t)slot;
 }
 
-static void lower_assigns(Lower *l, const DaeStep *step)
+/* The assignments of a step, then its residuals. */
+static void plan_of(Lower *l, const DaeStep *step, const int32_t *residual,
+					const int32_t *residual_tangent, LowerPlan *plan)
 {
-	for (int32_t i = 0; i < step->n_assigns; i++)
-		lower_assign(l, target_of(l, &step->assign[i]), step->assign[i].value,
-					 lower_source(l, step->assign[i].eq));
+	int32_t n = 0, n_residuals = residual ? step->n : 0;
+	LowerItem *item = NEW_ARRAY(l->work, LowerItem, step->n_assigns + n_residuals);
+
+	for (int32_t i = 0; i < step->n_assigns; i++) {
+		const DaeAssign *a = &step->assign[i];
+		bool moves = type_is_scalar(a->value->type, TY_REAL) && !a->pre;
+
+		item[n++] = (LowerItem){.value = a->value,
+								.dst = target_of(l, a),
+								.var = a->var.i,
+								.tangent = moves ? l->tangent[a->var.i] : -1,
+								.eq = a->eq};
+	}
+	for (int32_t i = 0; i < n_residuals; i++)
+		item[n++] = (LowerItem){.value = step->residual[i],
+								.dst = (uint32_t)residual[i],
+								.var = -1,
+								.tangent = residual_tangent[i],
+								.eq = step->eq[i]};
+	lower_shape_plan(l, item, n, plan);
 }
 
 static MdvStep new_step(uint8_t kind)
@@ -31,12 +50,16 @@ static MdvStep new_step(uint8_t kind)
 static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	MdvStep step = new_step(MDV_STEP_CODE);
+	ArenaMark mark = arena_mark(l->work);
+	LowerPlan plan;
 
+	plan_of(l, from, NULL, NULL, &plan);
 	lower_begin(l);
-	lower_assigns(l, from);
+	lower_plan(l, &plan);
 	step.code = lower_end(l);
 	if (ode)
-		step.tangent = step.full_tangent = lower_tangent(l, from, NULL, true);
+		step.tangent = step.full_tangent = lower_tangent(l, from, &plan, true);
+	arena_release(l->work, mark);
 	vec_push(arena_allocator(l->keep), out, step);
 }
 
@@ -59,15 +82,17 @@ static uint8_t matrix_of(const DaeStep *from)
 
 static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
-	MdvStep step = new_step(from->kind == DK_LINEAR  ? MDV_STEP_LINEAR
-							: from->kind == DK_SET ? MDV_STEP_SET
-												   : MDV_STEP_NONLINEAR);
+	MdvStep step = new_step(from->kind == DK_LINEAR ? MDV_STEP_LINEAR
+							: from->kind == DK_SET  ? MDV_STEP_SET
+													: MDV_STEP_NONLINEAR);
 	int32_t n_unknowns = from->kind == DK_SET ? l->d->sets.at[from->set].n : from->n;
 	int32_t *unknown = NEW_ARRAY(l->keep, int32_t, n_unknowns);
 	int32_t *tangent = NEW_ARRAY(l->keep, int32_t, n_unknowns);
 	int32_t *source = NEW_ARRAY(l->keep, int32_t, from->n), *residual = new_run(l, from->n);
 	int32_t *residual_tangent = new_run(l, from->n);
+	ArenaMark mark = arena_mark(l->work);
 	bool any_pre = false;
+	LowerPlan plan;
 
 	for (int32_t i = 0; i < n_unknowns; i++) {
 		bool pre = from->unknown_pre && from->unknown_pre[i];
@@ -76,12 +101,11 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 		tangent[i] = l->tangent[from->unknown[i].i];
 		any_pre = any_pre || pre || tangent[i] < 0;
 	}
-	lower_begin(l);
-	lower_assigns(l, from);
-	for (int32_t i = 0; i < from->n; i++) {
+	for (int32_t i = 0; i < from->n; i++)
 		source[i] = lower_source(l, from->eq[i]);
-		lower_assign(l, (uint32_t)residual[i], from->residual[i], source[i]);
-	}
+	plan_of(l, from, residual, residual_tangent, &plan);
+	lower_begin(l);
+	lower_plan(l, &plan);
 	step.code = lower_end(l);
 	step.n = from->n;
 	step.matrix = matrix_of(from);
@@ -90,13 +114,14 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	step.source = source;
 	step.set = from->set;
 	if (!any_pre)
-		step.tangent = lower_tangent(l, from, residual_tangent, false);
+		step.tangent = lower_tangent(l, from, &plan, false);
 	if (ode)
-		step.full_tangent = lower_tangent(l, from, residual_tangent, true);
+		step.full_tangent = lower_tangent(l, from, &plan, true);
 	if (step.tangent >= 0) {
 		step.unknown_tangent = tangent;
 		step.residual_tangent = residual_tangent;
 	}
+	arena_release(l->work, mark);
 	vec_push(arena_allocator(l->keep), out, step);
 }
 

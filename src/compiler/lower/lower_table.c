@@ -33,9 +33,48 @@ static bool has_slot(const DaeVar *x, size_t i)
 	return x->alias.i == (int32_t)i && x->role != DR_NONE;
 }
 
-/* Every variable that has a value of its own gets a slot: states first, then derivatives, others
-   in the order of declaration, so that arrays lie together. */
-static void place_variables(Lower *l)
+/* What tells a declaration from others, whatever the subscripts of the components around it. */
+static uint64_t hash_place(uint64_t around, Span at)
+{
+	return map_hash(map_hash(around ^ at.file) ^ ((uint64_t)at.start << 32 | at.end));
+}
+
+/* Variables in the order of declaration, but those of equal parts of an array of components next to
+   each other: c[1].x, c[2].x, … c[1].y, c[2].y, … so that the same of all parts lies in a row. */
+static const int32_t *order_variables(Lower *l)
+{
+	const FlatModel *m = l->d->m;
+	size_t n = l->d->vars.n, n_classes = 0;
+	uint64_t *of_path = NEW_ARRAY(l->work, uint64_t, m->paths.n);
+	int32_t *class_of = NEW_ARRAY(l->work, int32_t, m->blocks.n);
+	int32_t *order = NEW_ARRAY(l->work, int32_t, n), *start;
+	Map seen;
+
+	map_init(&seen, arena_allocator(l->work));
+	for (size_t i = 1; i < m->paths.n; i++) /* parents come first */
+		of_path[i] = hash_place(of_path[m->paths.at[i].parent.i], m->paths.at[i].at);
+	for (size_t i = 0; i < m->blocks.n; i++) {
+		const FlatBlock *b = &m->blocks.at[i];
+		uint64_t key = b->at.file ? hash_place(of_path[b->path.i], b->at) : map_hash(~(uint64_t)i);
+		const uint64_t *found = map_find(&seen, key);
+
+		class_of[i] = (int32_t)(found ? *found : n_classes);
+		if (!found)
+			map_put(&seen, key, n_classes++);
+	}
+	start = NEW_ARRAY(l->work, int32_t, n_classes + 1);
+	for (size_t i = 0; i < n; i++)
+		start[class_of[m->vars.at[i].block.i] + 1]++;
+	for (size_t i = 0; i < n_classes; i++)
+		start[i + 1] += start[i];
+	for (size_t i = 0; i < n; i++)
+		order[start[class_of[m->vars.at[i].block.i]]++] = (int32_t)i;
+	return order;
+}
+
+/* Every variable that has a value of its own gets a slot: states first, then derivatives, then
+   others, so that arrays lie together. */
+static void place_variables(Lower *l, const int32_t order[])
 {
 	Dae *d = l->d;
 
@@ -47,23 +86,27 @@ static void place_variables(Lower *l)
 		if (l->slot[der.i] < 0 && d->vars.at[der.i].alias.i == der.i)
 			l->slot[der.i] = (int32_t)lower_new_slots(l, 1);
 	}
-	for (size_t i = 0; i < d->vars.n; i++)
+	for (size_t k = 0; k < d->vars.n; k++) {
+		size_t i = (size_t)order[k];
+
 		if (l->slot[i] < 0 && has_slot(&d->vars.at[i], i))
 			l->slot[i] = (int32_t)lower_new_slots(l, 1);
+	}
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (d->vars.at[i].alias.i != (int32_t)i && d->vars.at[i].role != DR_NONE)
 			l->slot[i] = l->slot[d->vars.at[i].alias.i];
 }
 
 /* Tangents, in the order of the slots. */
-static void place_tangents(Lower *l)
+static void place_tangents(Lower *l, const int32_t order[])
 {
 	Dae *d = l->d;
 
 	l->out->tangents = (int32_t)l->initial.n;
 	for (size_t i = 0; i < d->states.n; i++)
 		l->tangent[d->states.at[i].i] = (int32_t)lower_new_slots(l, 1);
-	for (size_t i = 0; i < d->vars.n; i++) {
+	for (size_t k = 0; k < d->vars.n; k++) {
+		size_t i = (size_t)order[k];
 		const DaeVar *x = &d->vars.at[i];
 		bool unknown = x->role == DR_CONTINUOUS || x->role == DR_DISCRETE ||
 					   (x->role == DR_PARAMETER && x->solved);
@@ -109,13 +152,17 @@ static void place_pre(Lower *l)
 
 void lower_slots(Lower *l)
 {
+	ArenaMark mark = arena_mark(l->work);
+	const int32_t *order = order_variables(l);
+
 	l->out->time = (int32_t)new_slot(l, 0);
 	l->out->is_initial = (int32_t)new_slot(l, 0);
 	l->out->is_terminal = (int32_t)new_slot(l, 0);
 	l->out->homotopy = (int32_t)new_slot(l, 1);
-	place_variables(l);
-	place_tangents(l);
+	place_variables(l, order);
+	place_tangents(l, order);
 	place_pre(l);
+	arena_release(l->work, mark);
 }
 
 /* Values that are known before the start: parameters without an expression, start and nominal
@@ -169,8 +216,7 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
 	if ((b->flags & BF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
-		intern_text(l->p->names, b->name)[0] == '$' ||
-		b->type->kind == TY_OBJECT)
+		intern_text(l->p->names, b->name)[0] == '$' || b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
 		flags |= MDV_VAR_NEGATED;
@@ -199,10 +245,17 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 
 	text_init(&name, NULL);
 	flat_print_var(l->d->m, v, &name);
-	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)), .unit = text_of(l, a->unit),
-					.display_unit = text_of(l, a->display_unit), .comment = text_of(l, b->comment),
-					.slot = l->slot[i], .start = -1, .nominal = -1, .min = -1, .max = -1,
-					.type = type_of(b->type), .flags = flags_of(l, i, b)};
+	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)),
+					.unit = text_of(l, a->unit),
+					.display_unit = text_of(l, a->display_unit),
+					.comment = text_of(l, b->comment),
+					.slot = l->slot[i],
+					.start = -1,
+					.nominal = -1,
+					.min = -1,
+					.max = -1,
+					.type = type_of(b->type),
+					.flags = flags_of(l, i, b)};
 	text_free(&name);
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? literal_value(l, x->value) : 0);
@@ -252,19 +305,28 @@ static void add_parameters(Lower *l, LaterList *later)
 	}
 }
 
+/* Variables, or their pre values, begin with their start values. */
+static void add_start_moves(Lower *l, const int32_t to[])
+{
+	ArenaMark mark = arena_mark(l->work);
+	LowerMove *move = NEW_ARRAY(l->work, LowerMove, l->d->vars.n);
+	int32_t n = 0;
+
+	for (size_t i = 0; i < l->d->vars.n; i++)
+		if (l->start[i] >= 0 && to[i] >= 0)
+			move[n++] = (LowerMove){(uint32_t)to[i], (uint32_t)l->start[i]};
+	lower_batch_moves(l, move, n);
+	arena_release(l->work, mark);
+}
+
 /* Code that sets start values, then the variables and pre values that begin with them. */
 static void add_start_code(Lower *l, const LaterList *later)
 {
 	lower_begin(l);
 	for (size_t i = 0; i < later->n; i++)
 		lower_assign(l, later->at[i].slot, later->at[i].value, -1);
-	for (size_t i = 0; i < l->d->vars.n; i++) {
-		if (l->start[i] < 0)
-			continue;
-		lower_emit(l, IR_MOVE, (uint32_t)l->slot[i], (uint32_t)l->start[i], 0, 0);
-		if (l->pre[i] >= 0)
-			lower_emit(l, IR_MOVE, (uint32_t)l->pre[i], (uint32_t)l->start[i], 0, 0);
-	}
+	add_start_moves(l, l->slot);
+	add_start_moves(l, l->pre);
 	l->out->start_code = lower_end(l);
 }
 
@@ -273,8 +335,11 @@ static MdvState state_of(const Lower *l, VarId v)
 	VarId der = l->d->vars.at[v.i].der;
 	VarId rep = l->d->vars.at[der.i].alias;
 
-	return (MdvState){.slot = l->slot[v.i], .derivative = l->slot[rep.i], .tangent = l->tangent[v.i],
-					  .derivative_tangent = l->tangent[rep.i], .var = v.i};
+	return (MdvState){.slot = l->slot[v.i],
+					  .derivative = l->slot[rep.i],
+					  .tangent = l->tangent[v.i],
+					  .derivative_tangent = l->tangent[rep.i],
+					  .var = v.i};
 }
 
 static void add_states(Lower *l)
@@ -291,8 +356,13 @@ static void add_states(Lower *l)
 
 		for (int32_t i = 0; i < g->n; i++)
 			candidate[i] = state_of(l, g->candidate[i]);
-		set[k] = (MdvSet){.n = g->n, .m = g->m, .first = first, .tied = g->tied,
-						  .constant = g->constant, .candidate = candidate, .priority = g->priority};
+		set[k] = (MdvSet){.n = g->n,
+						  .m = g->m,
+						  .first = first,
+						  .tied = g->tied,
+						  .constant = g->constant,
+						  .candidate = candidate,
+						  .priority = g->priority};
 		first += g->n - g->m;
 	}
 	l->out->state = state;
@@ -309,8 +379,8 @@ static void append_code(Lower *l, MdvSeqKind kind, int32_t region)
 
 	if (s->n_steps)
 		memcpy(step, s->step, (size_t)s->n_steps * sizeof *step);
-	step[s->n_steps] = (MdvStep){.kind = MDV_STEP_CODE, .code = region, .tangent = -1,
-								 .full_tangent = -1, .set = -1};
+	step[s->n_steps] = (MdvStep){
+		.kind = MDV_STEP_CODE, .code = region, .tangent = -1, .full_tangent = -1, .set = -1};
 	s->step = step;
 	s->n_steps++;
 }
@@ -341,8 +411,11 @@ static void add_crossings(Lower *l)
 	for (size_t i = 0; i < l->d->relations.n; i++) {
 		const DaeRelation *r = &l->d->relations.at[i];
 		const Expr *var = dae_ref(l->d, r->var);
-		MdvCrossing c = {.z = (int32_t)new_slot(l, 0), .relation = -1, .positive = true,
-						 .closed = true, .scale = -1};
+		MdvCrossing c = {.z = (int32_t)new_slot(l, 0),
+						 .relation = -1,
+						 .positive = true,
+						 .closed = true,
+						 .scale = -1};
 
 		if (r->instant)
 			continue;
@@ -403,8 +476,8 @@ static void add_time_events(Lower *l)
 	for (size_t i = 0; i < l->d->samplers.n; i++) {
 		const DaeSampler *s = &l->d->samplers.at[i];
 
-		sampler[i] = (MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0),
-								  (int32_t)new_slot(l, 0)};
+		sampler[i] =
+			(MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0), (int32_t)new_slot(l, 0)};
 		lower_assign(l, (uint32_t)sampler[i].start, s->start, -1);
 		lower_assign(l, (uint32_t)sampler[i].interval, s->interval, -1);
 	}
@@ -440,18 +513,27 @@ static void read_by(Lower *l, Uses *uses, const DaeStep *step, int32_t n)
 	}
 }
 
+/* The integrator reads derivatives that are computed at events only. */
+static void add_derivative_read(const Lower *l, VarId state, int32_t slot[])
+{
+	VarId der = l->d->vars.at[l->d->vars.at[state.i].der.i].alias;
+
+	if (!l->in_ode[der.i])
+		slot[l->out->n_ode_reads++] = l->slot[der.i];
+}
+
 static void add_ode_reads(Lower *l)
 {
+	size_t n_states = l->d->states.n;
 	int32_t *slot;
 	Uses uses;
 
 	uses_init(&uses, l->d, l->scratch);
 	uses_begin(&uses);
 	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
-	/* Derivatives that only events compute. */
-	for (size_t i = 0; i < l->d->states.n; i++)
-		uses_add(&uses, dae_ref(l->d, l->d->vars.at[l->d->states.at[i].i].der));
-	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n);
+	for (size_t k = 0; k < l->d->sets.n; k++)
+		n_states += (size_t)l->d->sets.at[k].n;
+	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n + n_states);
 	/* What is computed at events only counts too, Reals among it: it may change there. */
 	for (size_t i = 0; i < uses.vars.n; i++) {
 		VarId v = uses.vars.at[i];
@@ -463,6 +545,11 @@ static void add_ode_reads(Lower *l)
 	}
 	for (size_t i = 0; i < uses.pre.n; i++)
 		slot[l->out->n_ode_reads++] = l->pre[uses.pre.at[i].i];
+	for (size_t i = 0; i < l->d->states.n; i++)
+		add_derivative_read(l, l->d->states.at[i], slot);
+	for (size_t k = 0; k < l->d->sets.n; k++)
+		for (int32_t i = 0; i < l->d->sets.at[k].n; i++)
+			add_derivative_read(l, l->d->sets.at[k].candidate[i], slot);
 	l->out->ode_read = slot;
 }
 
@@ -471,8 +558,8 @@ static void mark_computed(Lower *l, const DaeStep *step, int32_t n)
 	for (int32_t i = 0; i < n; i++) {
 		for (int32_t k = 0; k < step[i].n_assigns; k++)
 			l->in_ode[step[i].assign[k].var.i] = true;
-		for (int32_t k = 0;
-			 step[i].unknown && k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
+		for (int32_t k = 0; step[i].unknown &&
+							k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
 			 k++)
 			l->in_ode[step[i].unknown[k].i] = true;
 		mark_computed(l, step[i].step, step[i].n_steps);
@@ -532,9 +619,13 @@ static void add_actions(Lower *l)
 	for (size_t i = 0; i < n; i++) {
 		const DaeAction *from = &l->d->actions.at[i];
 
-		action[i] = (MdvAction){.kind = kind_of_action(from), .always = from->always,
-								.fires = (int32_t)new_slot(l, 0), .slot = -1, .value = -1,
-								.code = -1, .source = action_source(l, from)};
+		action[i] = (MdvAction){.kind = kind_of_action(from),
+								.always = from->always,
+								.fires = (int32_t)new_slot(l, 0),
+								.slot = -1,
+								.value = -1,
+								.code = -1,
+								.source = action_source(l, from)};
 		if (from->kind == DA_REINIT) {
 			action[i].slot = l->slot[from->target.i];
 			action[i].value = (int32_t)new_slot(l, 0);
@@ -582,10 +673,12 @@ static void add_delays(Lower *l)
 			const DaeDelay *from = &l->d->delays.at[i];
 
 			if (k == 0)
-				delay[i] = (MdvDelay){.value = l->slot[from->var.i], .input = (int32_t)new_slot(l, 0),
+				delay[i] = (MdvDelay){.value = l->slot[from->var.i],
+									  .input = (int32_t)new_slot(l, 0),
 									  .delay = (int32_t)new_slot(l, 0),
 									  .longest = (int32_t)new_slot(l, 0),
-									  .value_tangent = -1};
+									  .value_tangent = -1,
+									  .held = from->held};
 			if (k == 0) {
 				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
 				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);
@@ -620,9 +713,9 @@ static void add_checks(Lower *l)
 
 		if (real) {
 			residual = expr_sub(l->p, e->lhs, e->rhs);
-			scale = expr_add(l->p, one,
-							 expr_add(l->p, expr_unary(l->p, EX_ABS, e->lhs),
-									  expr_unary(l->p, EX_ABS, e->rhs)));
+			scale = expr_add(
+				l->p, one,
+				expr_add(l->p, expr_unary(l->p, EX_ABS, e->lhs), expr_unary(l->p, EX_ABS, e->rhs)));
 		} else {
 			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
 		}

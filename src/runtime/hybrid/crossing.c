@@ -34,12 +34,20 @@ bool crossing_violated(const HybridRun *r, int32_t i, double z)
 	return g < 0 || (g == 0 && r->armed[i] && !holds_at_zero(r, i));
 }
 
-static double band(const HybridRun *r, int32_t i)
+/* The size of what is compared is the largest seen so far: at a crossing of zero the operands are
+   zero themselves. */
+static void see_size(HybridRun *r, int32_t i)
 {
 	int32_t slot = r->rt->m->crossing[i].scale;
-	double scale = slot >= 0 ? fabs(r->rt->frame[slot]) : 1;
+	double size = slot >= 0 ? fabs(r->rt->frame[slot]) : 1;
 
-	return (isfinite(scale) && scale > 0 ? scale : 1) * r->rt->band;
+	if (isfinite(size) && size > r->size[i])
+		r->size[i] = size;
+}
+
+static double band(const HybridRun *r, int32_t i)
+{
+	return (r->size[i] > 0 ? r->size[i] : 1) * r->rt->band;
 }
 
 MdvStatus crossing_arm(HybridRun *r)
@@ -50,8 +58,10 @@ MdvStatus crossing_arm(HybridRun *r)
 	if (status != MDV_OK)
 		return status > 0 ? MDV_FAILED : status;
 	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
+		see_size(r, i);
 		r->band[i] = band(r, i);
-		r->armed[i] = fabs(r->z[i]) > r->band[i];
+		/* One that slept makes its event at the edge of the band, and then sleeps on. */
+		r->armed[i] = fabs(r->z[i]) > 2 * r->band[i];
 		r->slope[i] = NAN;
 	}
 	return MDV_OK;
@@ -66,6 +76,7 @@ MdvStatus crossing_accept(HybridRun *r, const double z[])
 			r->armed[i] = true;
 			status = stall_rearm(r, i);
 		}
+		see_size(r, i);
 		r->z[i] = z[i];
 	}
 	return status;

@@ -104,6 +104,7 @@ typedef struct HybridRun {
 	double *z_try;     /* at a trial point */
 	double *g, *g_end; /* n_crossings: distances at both ends of the bracket, weighted */
 	double *slope;     /* n_crossings: dz/dt at t; NAN: not known */
+	double *size;      /* n_crossings: largest operands so far */
 	double *band;      /* n_crossings: below it a crossing sleeps */
 	bool *armed;       /* n_crossings: awake */
 	bool *used;        /* n_crossings: the relation's value before an event */

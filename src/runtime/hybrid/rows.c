@@ -38,8 +38,8 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 			if (status == MDV_OK)
 				status = rows_emit(r, t);
 		}
-		if (t >= r->o->stop)
-			break;
+		if (status != MDV_OK || t >= r->o->stop)
+			break; /* the row is still due */
 		r->row++;
 	}
 	return status;

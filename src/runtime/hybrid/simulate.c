@@ -280,7 +280,8 @@ static bool allocate(HybridRun *r)
 	Arena *a = &r->memory;
 	size_t n = (size_t)r->rt->n, nz = (size_t)r->rt->m->n_crossings;
 	double **state[] = {&r->x, &r->dx, &r->x_try, &r->nominal};
-	double **cross[] = {&r->z, &r->z_end, &r->z_try, &r->g, &r->g_end, &r->slope, &r->band};
+	double **cross[] = {&r->z,     &r->z_end, &r->z_try, &r->g,
+						&r->g_end, &r->slope, &r->size,  &r->band};
 	bool ok = true;
 
 	for (size_t k = 0; k < sizeof state / sizeof *state; k++)

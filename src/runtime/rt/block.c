@@ -2,8 +2,8 @@
    block.c — evaluating the blocks of a model: residuals by running its code, Jacobians by its
    tangent code with one unknown seeded at a time, or by differences where there is none.
 
-   Outside of a Jacobian all tangent slots hold 0: whoever seeds some runs the tangent code once
-   more with the seeds taken away. */
+   A block's tangent code reads the tangents of its own unknowns and of nothing else outside. They
+   hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
 MdvStatus block_code(Rt *rt, int32_t piece)
@@ -100,10 +100,14 @@ static MdvStatus by_differences(Rt *rt, const RtBlock *b, const int32_t column[]
 
 MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[])
 {
-	MdvStatus status = b->step->tangent >= 0 ? by_tangents(rt, b, column, n, jac)
-											 : by_differences(rt, b, column, n, jac);
+	bool tangents = b->step->tangent >= 0;
+	MdvStatus status =
+		tangents ? by_tangents(rt, b, column, n, jac) : by_differences(rt, b, column, n, jac);
 
 	rt->stats.matrices++;
+	/* The slope of a root at 0: a difference is finite. */
+	if (status == MDV_OK && tangents && !dense_finite(n * b->step->n, jac))
+		status = by_differences(rt, b, column, n, jac);
 	if (status != MDV_OK || dense_finite(n * b->step->n, jac))
 		return status;
 	for (int32_t k = 0; k < n * b->step->n; k++)

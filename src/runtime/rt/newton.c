@@ -305,7 +305,8 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 	/* While integrating a shorter step comes first: another way may lead to another solution. */
 	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
 	for (Guess kind = FROM_LAST;
-		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE); kind++) {
+		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE);
+		 kind++) {
 		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);
@@ -315,7 +316,11 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_scalar(rt, &s);
 	}
-	if (status > 0 && rt->use == RT_EVENT && rt->effort == RT_ALL) {
+	if (status > 0 && rt->use != RT_EVENT) {
+		/* Along a path from the last accepted point, which does not lead to another solution. */
+		put_guess(rt, b, FROM_ACCEPTED);
+		status = newton_homotopy(rt, &s);
+	} else if (status > 0 && rt->effort == RT_ALL) {
 		status = try_hard(rt, &s, FROM_LAST);
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);
@@ -324,6 +329,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		return status;
 	if (status > 0) {
 		put_guess(rt, b, FROM_LAST);
+		(void)block_residual(rt, b, rt->work.r); /* for the message */
 		status = block_fail(rt, b, "no solution found for nonlinear equations");
 		if (status == MDV_OK)
 			status = block_code(rt, b->step->code);

@@ -90,8 +90,9 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	if (step->kind != MDV_STEP_LINEAR)
 		new_lu(a, &b->kept[1], step->n);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
-		b->store[i] = guess_place(rt, place, step->unknown[i]);
-		b->nominal[i] = 1; /* until parameters are known */
+		b->nominal[i] = 1;                 /* until parameters are known */
+		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
+			b->store[i] = guess_place(rt, place, step->unknown[i]);
 	}
 }
 
@@ -165,6 +166,21 @@ static void new_sets(Rt *rt)
 	}
 }
 
+/* States and derivatives that lie in a row are copied as a whole. */
+static void find_rows(Rt *rt)
+{
+	const MdvState *state = rt->m->state;
+
+	rt->x_row = rt->m->n_states > 0 ? state[0].slot : -1;
+	rt->dx_row = rt->m->n_states > 0 ? state[0].derivative : -1;
+	for (int32_t i = 1; i < rt->m->n_states; i++) {
+		if (state[i].slot != state[0].slot + i)
+			rt->x_row = -1;
+		if (state[i].derivative != state[0].derivative + i)
+			rt->dx_row = -1;
+	}
+}
+
 static void fill(Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -172,12 +188,13 @@ static void fill(Rt *rt)
 
 	rt->frame = NEW_ARRAY(a, double, m->n_slots);
 	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
-	rt->saved = NEW_ARRAY(a, double, 2 * (size_t)m->n_slots);
+	rt->saved = NEW_ARRAY(a, double, 3 * (size_t)m->n_slots);
 	rt->var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
 		rt->var_of_slot[i] = -1;
 	for (int32_t i = m->n_vars - 1; i >= 0; i--)
 		rt->var_of_slot[m->var[i].slot] = i;
+	find_rows(rt);
 	new_blocks(rt);
 	new_sets(rt);
 	rt->x_last = NEW_ARRAY(a, double, rt->n);
@@ -301,7 +318,9 @@ void rt_states(const Rt *rt, double x[])
 void rt_put_states(Rt *rt, double t, const double x[])
 {
 	rt->frame[rt->m->time] = t;
-	for (int32_t i = 0; i < rt->m->n_states; i++)
+	if (rt->x_row >= 0)
+		memcpy(&rt->frame[rt->x_row], x, (size_t)rt->m->n_states * sizeof *x);
+	for (int32_t i = 0; rt->x_row < 0 && i < rt->m->n_states; i++)
 		rt->frame[rt->m->state[i].slot] = x[i];
 	FOR_SET_STATES(rt, i, state)
 	rt->frame[state->slot] = x[i];
@@ -313,12 +332,13 @@ void rt_put_states(Rt *rt, double t, const double x[])
 double rt_nominal(const Rt *rt, int32_t i)
 {
 	const MdvState *s = rt_state(rt, i);
-	double size;
+	double start = fabs(block_start(rt, s->slot)), size = fabs(rt->frame[s->slot]);
 
 	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
 		return block_nominal(rt, s->slot);
-	/* Small values without nominal: fluxes, charges. */
-	size = fmax(fabs(rt->frame[s->slot]), fabs(block_start(rt, s->slot)));
+	/* Small values without nominal: fluxes, charges. What initialization has left of a zero says
+	   nothing. */
+	size = fmax(start, size > 1e-8 ? size : 0);
 	return size > 0 && size < 1e-3 ? fmax(0.1 * size, 1e-12) : 1;
 }
 
@@ -331,6 +351,23 @@ void rt_accept(Rt *rt)
 
 /* --- evaluation --- */
 
+/* A division by zero is an error wherever it is, and so is what has no value. Of the variables, or
+   of the parameters. */
+static MdvStatus check_values(Rt *rt, unsigned kind)
+{
+	for (int32_t i = 0; i < rt->m->n_vars; i++) {
+		const MdvVar *v = &rt->m->var[i];
+
+		if (v->type != MDV_REAL || (v->flags & MDV_VAR_PARAMETER) != kind || v->slot < 0 ||
+			isfinite(rt->frame[v->slot]))
+			continue;
+		report_not_finite(rt, "the value of", v->slot);
+		report_origin(rt);
+		return MDV_RETRY;
+	}
+	return MDV_OK;
+}
+
 MdvStatus rt_parameters(Rt *rt)
 {
 	MdvStatus status;
@@ -342,6 +379,8 @@ MdvStatus rt_parameters(Rt *rt)
 	status = seq_run(rt, MDV_SEQ_PARAM);
 	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
+	if (status == MDV_OK)
+		status = check_values(rt, MDV_VAR_PARAMETER);
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
@@ -358,7 +397,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
 		return MDV_OK;
 	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
-	if (use == RT_INTEGRATE && t < rt->t_try)
+	if (use == RT_INTEGRATE && t < rt->t_try && rt->n_guesses > 0)
 		memcpy(rt->guess[use], rt->guess[RT_EVENT], (size_t)rt->n_guesses * sizeof **rt->guess);
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
@@ -381,7 +420,9 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 
 	if (status != MDV_OK)
 		return status;
-	for (int32_t i = 0; i < rt->m->n_states; i++)
+	if (rt->dx_row >= 0)
+		memcpy(dx, &rt->frame[rt->dx_row], (size_t)rt->m->n_states * sizeof *dx);
+	for (int32_t i = 0; rt->dx_row < 0 && i < rt->m->n_states; i++)
 		dx[i] = rt->frame[rt->m->state[i].derivative];
 	FOR_SET_STATES(rt, i, state)
 	dx[i] = rt->frame[state->derivative];
@@ -390,6 +431,7 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 	for (int32_t i = 0; i < rt->n; i++)
 		if (!isfinite(dx[i])) {
 			report_not_finite(rt, "the derivative of", rt_state(rt, i)->slot);
+			report_origin(rt);
 			break;
 		}
 	return MDV_RETRY;
@@ -429,7 +471,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status;
+	return status == MDV_OK ? check_values(rt, 0) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

@@ -151,6 +151,8 @@ typedef struct Rt {
 	double band;              /* part of a crossing's size that counts as zero after events */
 	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
 	RtWork work;              /* for one block */
+	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
+								 outside of sets lie in a row; -1: they do not */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
 	RtUse use_last;           /* its use */
@@ -158,7 +160,7 @@ typedef struct Rt {
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
 	double *jac_column;       /* 3n: for one colour */
-	double *saved;            /* 2 n_slots: clean copies for initialization */
+	double *saved;            /* 3 n_slots: clean copies for initialization, one for messages */
 	RtSampler *sampler;       /* n_samplers */
 	RtDelay *delay;           /* n_delays */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
@@ -212,6 +214,7 @@ void report_add(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_source(Rt *rt, int32_t source);                    /* adds " in 'x = y' (File.mo:3)" */
 void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, largest residuals */
 void report_not_finite(Rt *rt, const char *what, int32_t slot);
+void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
 
