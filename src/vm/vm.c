@@ -234,8 +234,7 @@ bool vm_find_bad(void *self, double frame[], int32_t region, int32_t *slot, int3
 
 int32_t vm_find_source(void *vm, double frame[], int32_t region)
 {
-	int32_t source = -1;
-	uint32_t slot;
+	int32_t slot, source = -1;
 
 	return vm_find_bad(vm, frame, region, &slot, &source) ? source : -1;
 }
