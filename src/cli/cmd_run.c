@@ -66,7 +66,7 @@ static bool choose_settings(Run *r)
 	h->progress = run_stats_progress;
 	h->ctx = r;
 	if (h->solver == &solver_euler)
-		h->fixed_step = h->interval > 0    ? h->interval
+		h->fixed_step = h->interval > 0   ? h->interval
 						: m->interval > 0 ? m->interval
 										  : (h->stop - h->start) / 500;
 	if (h->stop < h->start) {
@@ -153,8 +153,12 @@ static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why,
 
 static int run_model(Run *r)
 {
-	VmHooks hooks = {.ctx = r, .find = find_symbol, .guard = guard_call, .warn = tell,
-					 .stop = &stop_request, .allow_external = r->o->allow_external};
+	VmHooks hooks = {.ctx = r,
+					 .find = find_symbol,
+					 .guard = guard_call,
+					 .warn = tell,
+					 .stop = &stop_request,
+					 .allow_external = r->o->allow_external};
 	int code;
 	Vm *vm;
 

@@ -281,11 +281,13 @@ static bool is_positive(const Affine *l, const Expr *e, int depth)
 	case EX_REAL: return expr_real_value(e) > 0;
 	case EX_EXP:
 	case EX_COSH: return true;
-	case EX_ADD: return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
+	case EX_ADD:
+		return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
 	case EX_MUL:
 	case EX_DIV:
 		return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
-	case EX_MAX: return is_positive(l, e->arg[0], depth + 1) || is_positive(l, e->arg[1], depth + 1);
+	case EX_MAX:
+		return is_positive(l, e->arg[0], depth + 1) || is_positive(l, e->arg[1], depth + 1);
 	default: return e->variability <= VB_PARAMETER && value_of(l, e, 0) > 0;
 	}
 }

@@ -3,12 +3,13 @@
    der(u) its second one, so that index reduction and state selection see chains x, u, a and not
    single links with equations between them. O(size of the model).
 
-   requires: alias_remove. gives: DaeVar.der and der_of name the user's variables where there are. */
+   requires: alias_remove. gives: DaeVar.der and der_of name the user's variables where there are.
+ */
 #include "compiler/dae/dae.h"
 
 typedef struct Chain {
-	Dae *d;          /* the model */
-	int32_t n;       /* variables replaced */
+	Dae *d;    /* the model */
+	int32_t n; /* variables replaced */
 } Chain;
 
 static VarId var_of(const Expr *e)
@@ -129,9 +130,8 @@ static void name_all(Chain *c, Arena *scratch)
 
 		if (!link[i] || e->dropped || !d->eqs.at[best[link[i] - 1] - 1].dropped)
 			continue;
-		u = d->vars.at[var_of(e->lhs).i].alias.i == d->vars.at[link[i] - 1].der.i
-				? var_of(e->rhs)
-				: var_of(e->lhs);
+		u = d->vars.at[var_of(e->lhs).i].alias.i == d->vars.at[link[i] - 1].der.i ? var_of(e->rhs)
+																				  : var_of(e->lhs);
 		if (d->vars.at[u.i].der_of.i < 0 && d->vars.at[u.i].alias.i == u.i)
 			join_name(c, e, d->vars.at[link[i] - 1].der, u);
 	}

@@ -111,8 +111,8 @@ const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
 
 	for (int i = 0; i < 2 && e->type->rank == 0 && (e->op == EX_MUL || (e->op == EX_DIV && i == 0));
 		 i++)
-		zero = zero || (expr_is_real(e->arg[i], 0) &&
-						!(e->arg[1 - i]->flags & (XF_IMPURE | XF_EVENT)));
+		zero = zero ||
+			   (expr_is_real(e->arg[i], 0) && !(e->arg[1 - i]->flags & (XF_IMPURE | XF_EVENT)));
 	return zero ? expr_real(p, 0) : e;
 }
 

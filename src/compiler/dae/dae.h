@@ -28,17 +28,17 @@ typedef enum DaeRole {
 } DaeRole;
 
 typedef struct DaeVar {
-	uint8_t role;    /* DaeRole */
-	uint8_t select;  /* StateSelect, merged over its aliases */
-	bool fixed;      /* start holds at the start (MLS 8.6); of its aliases too */
-	bool negated;    /* minus (of a Boolean: not) the variable `alias` */
-	bool solved;     /* a parameter that the initial system determines (fixed = false) */
-	bool is_state;   /* chosen as a state, for good */
-	bool evaluated;  /* a parameter that the compiler has put into the equations as a number */
-	uint8_t depth;   /* start_depth of the start value; 255: none given */
-	VarId alias;     /* the variable that stands for it; itself if none */
-	VarId der;       /* its derivative; -1: none */
-	VarId der_of;    /* what it is the derivative of; -1: none */
+	uint8_t role;        /* DaeRole */
+	uint8_t select;      /* StateSelect, merged over its aliases */
+	bool fixed;          /* start holds at the start (MLS 8.6); of its aliases too */
+	bool negated;        /* minus (of a Boolean: not) the variable `alias` */
+	bool solved;         /* a parameter that the initial system determines (fixed = false) */
+	bool is_state;       /* chosen as a state, for good */
+	bool evaluated;      /* a parameter that the compiler has put into the equations as a number */
+	uint8_t depth;       /* start_depth of the start value; 255: none given */
+	VarId alias;         /* the variable that stands for it; itself if none */
+	VarId der;           /* its derivative; -1: none */
+	VarId der_of;        /* what it is the derivative of; -1: none */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
 	const Expr *value;   /* DR_NONE: the literal. DR_PARAMETER: its expression; NULL: its start */
@@ -62,15 +62,15 @@ typedef struct DaeEq {
 /* A relation that makes events: `var` is its value in use, determined by the equation
    var = lhs op rhs among the others. */
 typedef struct DaeRelation {
-	VarId var;            /* Boolean, discrete */
-	uint8_t op;           /* EX_LT, EX_LE, EX_GT, EX_GE; EX_FLOOR: Real `var` = floor(lhs), event
-							 when lhs leaves [var, var + 1) */
+	VarId var;             /* Boolean, discrete */
+	uint8_t op;            /* EX_LT, EX_LE, EX_GT, EX_GE; EX_FLOOR: Real `var` = floor(lhs), event
+							  when lhs leaves [var, var + 1) */
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
-	const Expr *instant;  /* not NULL: a relation of time alone with what is known between events:
-							 it changes when time reaches this expression's value */
-	int32_t eq;           /* its equation */
-	Span at;              /* in the source */
-	PathId path;          /* the component it belongs to */
+	const Expr *instant;   /* not NULL: a relation of time alone with what is known between events:
+							  it changes when time reaches this expression's value */
+	int32_t eq;            /* its equation */
+	Span at;               /* in the source */
+	PathId path;           /* the component it belongs to */
 } DaeRelation;
 
 typedef struct DaeSampler {
@@ -94,10 +94,10 @@ typedef struct DaeAction {
 
 /* delay(u, T, Tmax): `var` stands for the delayed value, which the runtime gives. */
 typedef struct DaeDelay {
-	VarId var;            /* continuous; known from outside, as an input */
-	const Expr *input;    /* u */
-	const Expr *delay;    /* T */
-	const Expr *longest;  /* Tmax; NULL: T, which is a parameter expression then */
+	VarId var;           /* continuous; known from outside, as an input */
+	const Expr *input;   /* u */
+	const Expr *delay;   /* T */
+	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
 } DaeDelay;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
@@ -113,21 +113,21 @@ typedef struct DaeAssign {
 typedef enum DaeStepKind { DK_ASSIGN, DK_LINEAR, DK_NONLINEAR, DK_MIXED, DK_SET } DaeStepKind;
 
 typedef struct DaeStep {
-	uint8_t kind;             /* DaeStepKind */
-	uint8_t matrix;           /* Variability of a linear block's coefficients */
-	int32_t n_assigns;        /* assignments: DK_ASSIGN some, others the inner ones, in order */
-	const DaeAssign *assign;  /* n_assigns */
-	int32_t n;                /* unknowns of a block (after tearing) = residuals; DK_SET: residuals */
-	const VarId *unknown;     /* n tearing variables; DK_SET: all candidates of the set */
-	const bool *unknown_pre;  /* n: it is the variable's pre value; NULL: none is */
+	uint8_t kind;            /* DaeStepKind */
+	uint8_t matrix;          /* Variability of a linear block's coefficients */
+	int32_t n_assigns;       /* assignments: DK_ASSIGN some, others the inner ones, in order */
+	const DaeAssign *assign; /* n_assigns */
+	int32_t n;            /* unknowns of a block (after tearing) = residuals; DK_SET: residuals */
+	const VarId *unknown; /* n tearing variables; DK_SET: all candidates of the set */
+	const bool *unknown_pre;     /* n: it is the variable's pre value; NULL: none is */
 	const Expr *const *residual; /* n: to become zero */
-	const int32_t *eq;        /* n: equation of each residual, as in DaeAssign */
-	int32_t n_steps;          /* DK_MIXED: inner steps */
-	const struct DaeStep *step; /* n_steps */
-	int32_t n_decisions;      /* DK_MIXED: discrete variables that break its loops */
-	const VarId *decision;    /* n_decisions */
-	const Expr *const *fresh; /* n_decisions: their values by the equations; after the steps */
-	int32_t set;              /* DK_SET: which */
+	const int32_t *eq;           /* n: equation of each residual, as in DaeAssign */
+	int32_t n_steps;             /* DK_MIXED: inner steps */
+	const struct DaeStep *step;  /* n_steps */
+	int32_t n_decisions;         /* DK_MIXED: discrete variables that break its loops */
+	const VarId *decision;       /* n_decisions */
+	const Expr *const *fresh;    /* n_decisions: their values by the equations; after the steps */
+	int32_t set;                 /* DK_SET: which */
 } DaeStep;
 
 typedef struct DaeSystem {
@@ -162,28 +162,29 @@ typedef struct Dae {
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
 	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
-	VEC(VarId) guessed;         /* variables whose start value the initial system takes as given
-								   although it is not fixed */
-	DaeSystem param;            /* parameters */
-	DaeSystem init;             /* the start */
-	DaeSystem event;            /* all, with discrete variables */
-	DaeSystem ode;              /* what the derivatives need */
-	DaeSystem zero;             /* then the crossing functions: operands of relations */
-	DaeSystem output;           /* then the rest */
+	VEC(VarId)
+	guessed;          /* variables whose start value the initial system takes as given
+						 although it is not fixed */
+	DaeSystem param;  /* parameters */
+	DaeSystem init;   /* the start */
+	DaeSystem event;  /* all, with discrete variables */
+	DaeSystem ode;    /* what the derivatives need */
+	DaeSystem zero;   /* then the crossing functions: operands of relations */
+	DaeSystem output; /* then the rest */
 } Dae;
 
 /* dae.c — variables and equations */
 
 void dae_init(Dae *d, FlatModel *m, Arena *keep);
-DaeVar *dae_var(Dae *d, VarId v);                 /* until the next one is added */
-const Expr *dae_ref(Dae *d, VarId v);             /* EX_VAR */
-VarId dae_der(Dae *d, VarId v);                   /* its derivative; made if there is none */
+DaeVar *dae_var(Dae *d, VarId v);     /* until the next one is added */
+const Expr *dae_ref(Dae *d, VarId v); /* EX_VAR */
+VarId dae_der(Dae *d, VarId v);       /* its derivative; made if there is none */
 /* A new hidden variable "$kind17"; discrete or continuous by role. */
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
-/* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event (that
-   it may be undefined somewhere does not count). Any other node: itself. */
+/* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event
+   (that it may be undefined somewhere does not count). Any other node: itself. */
 const Expr *dae_fold_zero(ExprPool *p, const Expr *e);
 /* After every pass: roles, numbers and forms as the head of this file says. */
 void dae_check(const Dae *d, Arena *scratch);
@@ -208,8 +209,8 @@ typedef struct Uses {
 } Uses;
 
 void uses_init(Uses *u, const Dae *d, Arena *scratch);
-void uses_begin(Uses *u);              /* forget what was found */
-void uses_add(Uses *u, const Expr *e); /* those of e, which may be NULL */
+void uses_begin(Uses *u);                              /* forget what was found */
+void uses_add(Uses *u, const Expr *e);                 /* those of e, which may be NULL */
 void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
 
 /* affine.c — how expressions depend on a variable */
@@ -285,8 +286,8 @@ typedef struct Sys {
 	int32_t *row_of_col; /* the row that determines a column, of a set its first row; -1 */
 	VEC(int32_t) found;  /* columns of one row */
 	int32_t *seen, *next, *path, search; /* of sort_augment */
-	int32_t *place;      /* by column, for tearing; -1 between */
-	uint8_t *degree;     /* n_vars, for tearing; 0 between */
+	int32_t *place;                      /* by column, for tearing; -1 between */
+	uint8_t *degree;                     /* n_vars, for tearing; 0 between */
 } Sys;
 
 typedef struct Steps {
@@ -300,7 +301,7 @@ void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
 void sort_find_incidence(Sys *s, Arena *work); /* holds, may */
 /* Matches one more row, perhaps moving others; false: there is no way. */
 bool sort_augment(Sys *s, int32_t row);
-void sort_set_rows(Sys *s);                    /* after matching: row_of_col */
+void sort_set_rows(Sys *s); /* after matching: row_of_col */
 /* Sorts some matched rows (of a set its first row); what others determine is known. */
 bool sort_some(Sys *s, const int32_t *row, int32_t n, DaeSystem *out);
 void sort_push_step(Sys *s, Steps *out, const DaeStep *step);

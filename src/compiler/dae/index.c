@@ -13,22 +13,22 @@
 #include <string.h>
 
 typedef struct Reduce {
-	Dae *d;              /* the model */
-	Arena *scratch;      /* holds all below */
-	Diag *diag;          /* for messages */
-	Uses uses;           /* finds variables */
-	Diff *diff;          /* d/dt */
-	Inliner *inliner;    /* what functions are inlined after this */
-	VEC(int32_t) start;  /* for each equation: where its variables begin in var; and the end */
-	VEC(int32_t) end;    /* for each equation: where they end */
-	VEC(int32_t) var;    /* continuous variables of the equations */
-	VEC(int32_t) eq_of;  /* for each variable: the equation it is matched to; -1 */
-	VEC(int32_t) seen;   /* for each variable: the search that met it last */
-	VEC(int32_t) met;    /* equations met by this search, in order */
+	Dae *d;               /* the model */
+	Arena *scratch;       /* holds all below */
+	Diag *diag;           /* for messages */
+	Uses uses;            /* finds variables */
+	Diff *diff;           /* d/dt */
+	Inliner *inliner;     /* what functions are inlined after this */
+	VEC(int32_t) start;   /* for each equation: where its variables begin in var; and the end */
+	VEC(int32_t) end;     /* for each equation: where they end */
+	VEC(int32_t) var;     /* continuous variables of the equations */
+	VEC(int32_t) eq_of;   /* for each variable: the equation it is matched to; -1 */
+	VEC(int32_t) seen;    /* for each variable: the search that met it last */
+	VEC(int32_t) met;     /* equations met by this search, in order */
 	VEC(int32_t) met_var; /* variables met by it */
-	VEC(int32_t) next;   /* for each equation: the variable to try next */
-	VEC(int32_t) path;   /* equations on the way to a free variable */
-	int32_t search;      /* number of the search */
+	VEC(int32_t) next;    /* for each equation: the variable to try next */
+	VEC(int32_t) path;    /* equations on the way to a free variable */
+	int32_t search;       /* number of the search */
 } Reduce;
 
 static bool is_active(const Reduce *r, int32_t v)
@@ -193,7 +193,7 @@ static bool too_deep(Reduce *r, int32_t eq)
 		depth++;
 	if (depth < 40)
 		return false;
-	diag_error(r->diag, r->d->eqs.at[eq].at, E_INDEX_ENDLESS,
+	diag_error(r->diag, r->d->eqs.at[eq].at, E_EQUATIONS_SINGULAR,
 			   "the equations cannot be solved: differentiating this one again and again gives no "
 			   "equation for the highest derivatives");
 	say_equation(r, &r->d->eqs.at[eq]);

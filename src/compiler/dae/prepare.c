@@ -58,7 +58,16 @@ static const Expr *der_of_var(void *ctx, VarId v)
 	Prepare *p = ctx;
 	uint8_t role = dae_var(p->d, v)->role;
 
-	return role == DR_CONTINUOUS || role == DR_INPUT ? dae_ref(p->d, dae_der(p->d, v)) : NULL;
+	if (role == DR_INPUT) {
+		Text name;
+
+		text_init(&name, NULL);
+		flat_print_var(p->m, v, &name);
+		diag_error(p->diag, p->at, E_DERIVATIVE_INPUT,
+				   "the model needs the derivative of its input '%s'", text_str(&name));
+		text_free(&name);
+	}
+	return role == DR_CONTINUOUS ? dae_ref(p->d, dae_der(p->d, v)) : NULL;
 }
 
 /* MLS 3.7.4.2: by the chain rule. */

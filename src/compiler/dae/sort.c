@@ -28,9 +28,10 @@ int32_t sort_add_col(Sys *s, VarId v, bool pre)
 	bool real = type_is_scalar(flat_block_of(s->d->m, v)->type, TY_REAL);
 	int32_t col = (int32_t)s->cols.n;
 
-	vec_push(arena_allocator(s->scratch), &s->cols,
-			 ((SysCol){.var = v, .pre = pre, .real = real, .set = -1,
-					   .discrete = x->role == DR_DISCRETE}));
+	vec_push(
+		arena_allocator(s->scratch), &s->cols,
+		((SysCol){
+			.var = v, .pre = pre, .real = real, .set = -1, .discrete = x->role == DR_DISCRETE}));
 	*(pre ? &s->col_of_pre[v.i] : &s->col_of_var[v.i]) = col;
 	return col;
 }
@@ -38,7 +39,10 @@ int32_t sort_add_col(Sys *s, VarId v, bool pre)
 void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq)
 {
 	vec_push(arena_allocator(s->scratch), &s->rows,
-			 ((SysRow){.lhs = lhs, .rhs = rhs, .eq = eq, .set = -1,
+			 ((SysRow){.lhs = lhs,
+					   .rhs = rhs,
+					   .eq = eq,
+					   .set = -1,
 					   .real = type_is_scalar(lhs->type, TY_REAL)}));
 }
 
@@ -53,8 +57,8 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 }
 
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
-   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a value, pre of that);
-   any other equation a variable that is one of its sides. */
+   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a
+   value, pre of that); any other equation a variable that is one of its sides. */
 static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 {
 	const SysRow *row = &s->rows.at[r];
@@ -176,9 +180,10 @@ static void end_run(Sys *s, Steps *out)
 		return;
 	copy = NEW_ARRAY(s->d->keep, DaeAssign, out->assigns.n);
 	memcpy(copy, out->assigns.at, out->assigns.n * sizeof *copy);
-	vec_push(arena_allocator(s->d->keep), &out->steps,
-			 ((DaeStep){.kind = DK_ASSIGN, .n_assigns = (int32_t)out->assigns.n, .assign = copy,
-						.set = -1}));
+	vec_push(
+		arena_allocator(s->d->keep), &out->steps,
+		((DaeStep){
+			.kind = DK_ASSIGN, .n_assigns = (int32_t)out->assigns.n, .assign = copy, .set = -1}));
 	out->assigns.n = 0;
 }
 
@@ -278,8 +283,13 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 		residual[i] = expr_sub(p, e->lhs, e->rhs);
 	}
 	sort_push_step(s, out,
-				   &(DaeStep){.kind = DK_SET, .n_assigns = g->n_helpers, .assign = assign, .n = g->m,
-							  .unknown = g->candidate, .residual = residual, .eq = g->eq,
+				   &(DaeStep){.kind = DK_SET,
+							  .n_assigns = g->n_helpers,
+							  .assign = assign,
+							  .n = g->m,
+							  .unknown = g->candidate,
+							  .residual = residual,
+							  .eq = g->eq,
 							  .set = set});
 }
 
@@ -333,7 +343,7 @@ static bool say_loop_with_set(Sys *s, int32_t r)
 {
 	Span at = s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE;
 
-	diag_error(s->diag, at, E_SET_LOOP,
+	diag_error(s->diag, at, E_EQUATIONS_SINGULAR,
 			   "the constraints between the possible states depend on other unknowns in a loop; "
 			   "such a model is not supported yet");
 	return false;
@@ -376,8 +386,12 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 		return false;
 	steps = sort_finish(s, &inside);
 	sort_push_step(s, out,
-				   &(DaeStep){.kind = DK_MIXED, .n_steps = steps.n_steps, .step = steps.step,
-							  .n_decisions = n_decisions, .decision = decision, .fresh = fresh,
+				   &(DaeStep){.kind = DK_MIXED,
+							  .n_steps = steps.n_steps,
+							  .step = steps.step,
+							  .n_decisions = n_decisions,
+							  .decision = decision,
+							  .fresh = fresh,
 							  .set = -1});
 	return true;
 }

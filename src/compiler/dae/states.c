@@ -33,14 +33,14 @@ typedef struct Level {
 } Level;
 
 typedef struct Select {
-	Dae *d;            /* the model */
-	Arena *scratch;    /* holds all below */
-	Diag *diag;        /* for messages */
-	Uses uses;         /* finds variables */
-	Affine linear;     /* coefficients */
-	int32_t *column;   /* by variable: its column on this level; -1 */
-	uint8_t *dummy;    /* by variable: 1 no state for good, 2 candidate of a set */
-	uint32_t *n_used;  /* by variable: equations that hold it */
+	Dae *d;           /* the model */
+	Arena *scratch;   /* holds all below */
+	Diag *diag;       /* for messages */
+	Uses uses;        /* finds variables */
+	Affine linear;    /* coefficients */
+	int32_t *column;  /* by variable: its column on this level; -1 */
+	uint8_t *dummy;   /* by variable: 1 no state for good, 2 candidate of a set */
+	uint32_t *n_used; /* by variable: equations that hold it */
 } Select;
 
 /* How much a variable should be a state. */
@@ -195,7 +195,7 @@ static void pair(Level *l, int32_t row, int32_t col)
 static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n)
 {
 	ArenaMark mark = arena_mark(s->scratch);
-	double *a = NEW_ARRAY(s->scratch, double, (size_t)n * (size_t)l->n_cols);
+	double *a = NEW_ARRAY(s->scratch, double, (size_t)n *(size_t)l->n_cols);
 	uint8_t *used = NEW_ARRAY(s->scratch, uint8_t, n);
 
 	for (int32_t i = 0; i < n; i++) {
@@ -209,6 +209,8 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 	for (int32_t c = 0; c < l->n_cols; c++) {
 		int32_t best = -1;
 
+		if (s->d->vars.at[l->var[c]].select == SS_ALWAYS)
+			continue;
 		for (int32_t i = 0; i < n; i++) {
 			double x = fabs(a[(size_t)i * (size_t)l->n_cols + (size_t)c]);
 
@@ -221,7 +223,8 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 		used[best] = 1;
 		pair(l, row[best], c);
 		for (int32_t i = 0; i < n; i++) {
-			double *to = a + (size_t)i * (size_t)l->n_cols, *from = a + (size_t)best * (size_t)l->n_cols;
+			double *to = a + (size_t)i * (size_t)l->n_cols,
+				   *from = a + (size_t)best * (size_t)l->n_cols;
 			double f = to[c] / from[c];
 
 			if (used[i] || f == 0)
@@ -451,8 +454,9 @@ static bool too_few(Select *s, const Level *l, const Reach *reached)
 		return false;
 	text_init(&text, NULL);
 	dae_print_eq(s->d, &s->d->eqs.at[l->eq[reached->row.at[0]]], s->scratch, &text);
-	diag_error(s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,
-			   "there are more variables with stateSelect = always than this constraint leaves free");
+	diag_error(
+		s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,
+		"there are more variables with stateSelect = always than this constraint leaves free");
 	diag_note(s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, "%s", text_str(&text));
 	text_free(&text);
 	return true;
@@ -496,7 +500,8 @@ static void tie_sets(Select *s, size_t upper, size_t first)
 				bool found = false;
 
 				for (int32_t j = 0; j < high->n; j++)
-					found = found || s->d->vars.at[high->candidate[j].i].der_of.i == low->candidate[c].i;
+					found = found ||
+							s->d->vars.at[high->candidate[j].i].der_of.i == low->candidate[c].i;
 				same = found;
 			}
 			if (!same)
@@ -577,8 +582,8 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 	for (size_t v = 0; v < d->vars.n; v++) {
 		DaeVar *x = &d->vars.at[v];
 
-		x->is_state = x->role == DR_CONTINUOUS && x->alias.i == (int32_t)v && x->der.i >= 0 &&
-					  !s->dummy[v];
+		x->is_state =
+			x->role == DR_CONTINUOUS && x->alias.i == (int32_t)v && x->der.i >= 0 && !s->dummy[v];
 		if (x->is_state)
 			vec_push(arena_allocator(d->keep), &d->states, ((VarId){(int32_t)v}));
 	}

@@ -93,7 +93,8 @@ static void place_temps(Lower *l)
 	}
 	for (size_t i = 0; i < l->code->calls.n; i++) {
 		IrCall *c = &l->code->calls.at[i];
-		uint32_t *in = NEW_ARRAY(l->keep, uint32_t, c->n_in), *out = NEW_ARRAY(l->keep, uint32_t, c->n_out);
+		uint32_t *in = NEW_ARRAY(l->keep, uint32_t, c->n_in),
+				 *out = NEW_ARRAY(l->keep, uint32_t, c->n_out);
 
 		for (int32_t k = 0; k < c->n_in; k++)
 			in[k] = c->in[k] >= LOWER_TEMP ? c->in[k] - LOWER_TEMP + base : c->in[k];
@@ -139,8 +140,14 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	double *initial;
 	bool ok;
 
-	*l = (Lower){.d = d, .p = &d->m->pool, .code = code, .out = model, .keep = keep,
-				 .scratch = scratch, .sources = sources, .diag = diag};
+	*l = (Lower){.d = d,
+				 .p = &d->m->pool,
+				 .code = code,
+				 .out = model,
+				 .keep = keep,
+				 .scratch = scratch,
+				 .sources = sources,
+				 .diag = diag};
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
 	ir_init(code, keep);
 	lower_fn_init(&l->fns, d->m, code, sources);

@@ -92,8 +92,8 @@ static uint32_t leaf(Lower *l, const Expr *e)
 	case EX_INTEGER:
 	case EX_BOOLEAN:
 	case EX_ENUM: return lower_constant(l, (double)expr_integer_value(e));
-	case EX_STRING: return lower_constant(
-			l, lower_fn_text(&l->fns, intern_text(l->p->names, (Name){e->aux})));
+	case EX_STRING:
+		return lower_constant(l, lower_fn_text(&l->fns, intern_text(l->p->names, (Name){e->aux})));
 	case EX_VAR:
 		if (e->type->rank == 0 && l->slot[e->aux] < 0)
 			BUG("a variable without a place");
@@ -268,7 +268,8 @@ static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr 
 						  uint32_t n_args, int32_t n_out)
 {
 	IrCall c = {.fn = fn, .n_in = args->n, .n_out = n_out};
-	uint32_t *in = NEW_ARRAY(l->keep, uint32_t, args->n), *out = NEW_ARRAY(l->keep, uint32_t, n_out);
+	uint32_t *in = NEW_ARRAY(l->keep, uint32_t, args->n),
+			 *out = NEW_ARRAY(l->keep, uint32_t, n_out);
 	uint32_t first = new_temps(l, (uint32_t)n_out);
 	int32_t *dim;
 
@@ -477,8 +478,8 @@ static bool step_aggregate(Lower *l, const Expr *e, bool *waits)
 		*waits = push_missing(l, s);
 		if (!*waits)
 			remember(l, e,
-					 emit_call(l, lower_fn_of_expr(&l->fns, e, s->at, s->n), s, s->at, (uint32_t)s->n,
-							   1));
+					 emit_call(l, lower_fn_of_expr(&l->fns, e, s->at, s->n), s, s->at,
+							   (uint32_t)s->n, 1));
 		return true;
 	}
 	if (e->op != EX_INDEX && e->op != EX_FIELD && e->op != EX_RESULT)
@@ -533,8 +534,7 @@ static void step(Lower *l)
 		l->stack.n--;
 		return;
 	}
-	if (f->state > 0 ||
-		(e->op == EX_IF && !(is_cheap(l, e->arg[1]) && is_cheap(l, e->arg[2])))) {
+	if (f->state > 0 || (e->op == EX_IF && !(is_cheap(l, e->arg[1]) && is_cheap(l, e->arg[2])))) {
 		size_t i = l->stack.n - 1;
 		LowerFrame now = *f;
 		bool more = step_branch(l, &now); /* may move the stack */

@@ -59,9 +59,9 @@ static uint8_t matrix_of(const DaeStep *from)
 
 static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
-	MdvStep step = new_step(from->kind == DK_LINEAR  ? MDV_STEP_LINEAR
-							: from->kind == DK_SET ? MDV_STEP_SET
-												   : MDV_STEP_NONLINEAR);
+	MdvStep step = new_step(from->kind == DK_LINEAR ? MDV_STEP_LINEAR
+							: from->kind == DK_SET  ? MDV_STEP_SET
+													: MDV_STEP_NONLINEAR);
 	int32_t n_unknowns = from->kind == DK_SET ? l->d->sets.at[from->set].n : from->n;
 	int32_t *unknown = NEW_ARRAY(l->keep, int32_t, n_unknowns);
 	int32_t *tangent = NEW_ARRAY(l->keep, int32_t, n_unknowns);

@@ -169,8 +169,7 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
 	if ((b->flags & BF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
-		intern_text(l->p->names, b->name)[0] == '$' ||
-		b->type->kind == TY_OBJECT)
+		intern_text(l->p->names, b->name)[0] == '$' || b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
 		flags |= MDV_VAR_NEGATED;
@@ -199,10 +198,17 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 
 	text_init(&name, NULL);
 	flat_print_var(l->d->m, v, &name);
-	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)), .unit = text_of(l, a->unit),
-					.display_unit = text_of(l, a->display_unit), .comment = text_of(l, b->comment),
-					.slot = l->slot[i], .start = -1, .nominal = -1, .min = -1, .max = -1,
-					.type = type_of(b->type), .flags = flags_of(l, i, b)};
+	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)),
+					.unit = text_of(l, a->unit),
+					.display_unit = text_of(l, a->display_unit),
+					.comment = text_of(l, b->comment),
+					.slot = l->slot[i],
+					.start = -1,
+					.nominal = -1,
+					.min = -1,
+					.max = -1,
+					.type = type_of(b->type),
+					.flags = flags_of(l, i, b)};
 	text_free(&name);
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? literal_value(l, x->value) : 0);
@@ -273,8 +279,11 @@ static MdvState state_of(const Lower *l, VarId v)
 	VarId der = l->d->vars.at[v.i].der;
 	VarId rep = l->d->vars.at[der.i].alias;
 
-	return (MdvState){.slot = l->slot[v.i], .derivative = l->slot[rep.i], .tangent = l->tangent[v.i],
-					  .derivative_tangent = l->tangent[rep.i], .var = v.i};
+	return (MdvState){.slot = l->slot[v.i],
+					  .derivative = l->slot[rep.i],
+					  .tangent = l->tangent[v.i],
+					  .derivative_tangent = l->tangent[rep.i],
+					  .var = v.i};
 }
 
 static void add_states(Lower *l)
@@ -291,8 +300,13 @@ static void add_states(Lower *l)
 
 		for (int32_t i = 0; i < g->n; i++)
 			candidate[i] = state_of(l, g->candidate[i]);
-		set[k] = (MdvSet){.n = g->n, .m = g->m, .first = first, .tied = g->tied,
-						  .constant = g->constant, .candidate = candidate, .priority = g->priority};
+		set[k] = (MdvSet){.n = g->n,
+						  .m = g->m,
+						  .first = first,
+						  .tied = g->tied,
+						  .constant = g->constant,
+						  .candidate = candidate,
+						  .priority = g->priority};
 		first += g->n - g->m;
 	}
 	l->out->state = state;
@@ -309,8 +323,8 @@ static void append_code(Lower *l, MdvSeqKind kind, int32_t region)
 
 	if (s->n_steps)
 		memcpy(step, s->step, (size_t)s->n_steps * sizeof *step);
-	step[s->n_steps] = (MdvStep){.kind = MDV_STEP_CODE, .code = region, .tangent = -1,
-								 .full_tangent = -1, .set = -1};
+	step[s->n_steps] = (MdvStep){
+		.kind = MDV_STEP_CODE, .code = region, .tangent = -1, .full_tangent = -1, .set = -1};
 	s->step = step;
 	s->n_steps++;
 }
@@ -341,8 +355,11 @@ static void add_crossings(Lower *l)
 	for (size_t i = 0; i < l->d->relations.n; i++) {
 		const DaeRelation *r = &l->d->relations.at[i];
 		const Expr *var = dae_ref(l->d, r->var);
-		MdvCrossing c = {.z = (int32_t)new_slot(l, 0), .relation = -1, .positive = true,
-						 .closed = true, .scale = -1};
+		MdvCrossing c = {.z = (int32_t)new_slot(l, 0),
+						 .relation = -1,
+						 .positive = true,
+						 .closed = true,
+						 .scale = -1};
 
 		if (r->instant)
 			continue;
@@ -403,8 +420,8 @@ static void add_time_events(Lower *l)
 	for (size_t i = 0; i < l->d->samplers.n; i++) {
 		const DaeSampler *s = &l->d->samplers.at[i];
 
-		sampler[i] = (MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0),
-								  (int32_t)new_slot(l, 0)};
+		sampler[i] =
+			(MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0), (int32_t)new_slot(l, 0)};
 		lower_assign(l, (uint32_t)sampler[i].start, s->start, -1);
 		lower_assign(l, (uint32_t)sampler[i].interval, s->interval, -1);
 	}
@@ -485,8 +502,8 @@ static void mark_computed(Lower *l, const DaeStep *step, int32_t n)
 	for (int32_t i = 0; i < n; i++) {
 		for (int32_t k = 0; k < step[i].n_assigns; k++)
 			l->in_ode[step[i].assign[k].var.i] = true;
-		for (int32_t k = 0;
-			 step[i].unknown && k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
+		for (int32_t k = 0; step[i].unknown &&
+							k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
 			 k++)
 			l->in_ode[step[i].unknown[k].i] = true;
 		mark_computed(l, step[i].step, step[i].n_steps);
@@ -546,9 +563,13 @@ static void add_actions(Lower *l)
 	for (size_t i = 0; i < n; i++) {
 		const DaeAction *from = &l->d->actions.at[i];
 
-		action[i] = (MdvAction){.kind = kind_of_action(from), .always = from->always,
-								.fires = (int32_t)new_slot(l, 0), .slot = -1, .value = -1,
-								.code = -1, .source = action_source(l, from)};
+		action[i] = (MdvAction){.kind = kind_of_action(from),
+								.always = from->always,
+								.fires = (int32_t)new_slot(l, 0),
+								.slot = -1,
+								.value = -1,
+								.code = -1,
+								.source = action_source(l, from)};
 		if (from->kind == DA_REINIT) {
 			action[i].slot = l->slot[from->target.i];
 			action[i].value = (int32_t)new_slot(l, 0);
@@ -596,7 +617,8 @@ static void add_delays(Lower *l)
 			const DaeDelay *from = &l->d->delays.at[i];
 
 			if (k == 0)
-				delay[i] = (MdvDelay){.value = l->slot[from->var.i], .input = (int32_t)new_slot(l, 0),
+				delay[i] = (MdvDelay){.value = l->slot[from->var.i],
+									  .input = (int32_t)new_slot(l, 0),
 									  .delay = (int32_t)new_slot(l, 0),
 									  .longest = (int32_t)new_slot(l, 0),
 									  .value_tangent = -1};
@@ -634,9 +656,9 @@ static void add_checks(Lower *l)
 
 		if (real) {
 			residual = expr_sub(l->p, e->lhs, e->rhs);
-			scale = expr_add(l->p, one,
-							 expr_add(l->p, expr_unary(l->p, EX_ABS, e->lhs),
-									  expr_unary(l->p, EX_ABS, e->rhs)));
+			scale = expr_add(
+				l->p, one,
+				expr_add(l->p, expr_unary(l->p, EX_ABS, e->lhs), expr_unary(l->p, EX_ABS, e->rhs)));
 		} else {
 			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
 		}

@@ -109,14 +109,14 @@ typedef struct Dep {
 } Dep;
 
 typedef struct Pattern {
-	Lower *l;            /* the work */
-	Uses uses;           /* finds variables */
-	Dep *dep;            /* by variable */
-	int32_t n_states;    /* those of sets too */
-	int32_t *mark;       /* by state: the round it was found in */
-	int32_t round;       /* of one step */
-	VEC(int32_t) found;  /* states of one step */
-	size_t total;        /* entries made */
+	Lower *l;           /* the work */
+	Uses uses;          /* finds variables */
+	Dep *dep;           /* by variable */
+	int32_t n_states;   /* those of sets too */
+	int32_t *mark;      /* by state: the round it was found in */
+	int32_t round;      /* of one step */
+	VEC(int32_t) found; /* states of one step */
+	size_t total;       /* entries made */
 } Pattern;
 
 static int by_number(const void *a, const void *b)
@@ -195,7 +195,8 @@ static void follow(Pattern *p, const DaeStep *step, int32_t n)
 /* Greedy colouring: columns that share no row may have one colour. */
 static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
 {
-	int32_t *colours = NEW_ARRAY(l->keep, int32_t, n), *taken = NEW_ARRAY(l->scratch, int32_t, n + 1);
+	int32_t *colours = NEW_ARRAY(l->keep, int32_t, n),
+			*taken = NEW_ARRAY(l->scratch, int32_t, n + 1);
 
 	l->out->n_colours = 0;
 	for (int32_t c = 0; c < n; c++)
@@ -204,7 +205,8 @@ static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
 		int32_t k = 0;
 
 		for (int32_t i = by_col->start[c]; i < by_col->start[c + 1]; i++)
-			for (int32_t j = by_row->start[by_col->col[i]]; j < by_row->start[by_col->col[i] + 1]; j++)
+			for (int32_t j = by_row->start[by_col->col[i]]; j < by_row->start[by_col->col[i] + 1];
+				 j++)
 				if (colours[by_row->col[j]] >= 0)
 					taken[colours[by_row->col[j]]] = c + 1;
 		while (taken[k] == c + 1)

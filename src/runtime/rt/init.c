@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    init.c — initialization (MLS 8.6). A model that says homotopy(…) means the solution that its
-   continuation leads to (MLS 3.7.4.3): that is tried first. Otherwise, or if that fails, the initial
-   system is solved directly, then with every means the blocks have. Each attempt begins with clean copies of
-   the start values: a failed one leaves no trace. What the compiler left out of an overdetermined
-   initial system is checked at the solution. */
+   continuation leads to (MLS 3.7.4.3): that is tried first. Otherwise, or if that fails, the
+   initial system is solved directly, then with every means the blocks have. Each attempt begins
+   with clean copies of the start values: a failed one leaves no trace. What the compiler left out
+   of an overdetermined initial system is checked at the solution. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>

@@ -305,7 +305,8 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 	/* While integrating a shorter step comes first: another way may lead to another solution. */
 	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
 	for (Guess kind = FROM_LAST;
-		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE); kind++) {
+		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE);
+		 kind++) {
 		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);
