@@ -19,7 +19,8 @@ static const char *const models[] = {
 	/* two tanks that overflow into each other */
 	"model M\n  Real a(start = 1, fixed = true), b(start = 0, fixed = true), q;\n"
 	"  Integer n(start = 0, fixed = true);\n"
-	"equation\n  q = if a > 0.5 then a - 0.5 else 0;\n  der(a) = -q + (if b > 0.3 then 0.4 else 0);\n"
+	"equation\n  q = if a > 0.5 then a - 0.5 else 0;\n  der(a) = -q + (if b > 0.3 then 0.4 else "
+	"0);\n"
 	"  der(b) = q - (if b > 0.3 then 0.4 else 0) - 0.05 * b;\n"
 	"  when b > 0.3 then\n    n = pre(n) + 1;\n  end when;\n"
 	"  annotation(experiment(StopTime = 0.7, Interval = 0.01));\nend M;\n"};
@@ -72,7 +73,8 @@ static void solvers_agree_within_their_tolerances(void)
 				run(&b);
 				d = distance(&a, &b, first_state(&a));
 				if (!(d < 1000 * tol))
-					T_FAIL("model %zu at %g: cvode and %s differ by %g", k, tol, solvers[i]->name, d);
+					T_FAIL("model %zu at %g: cvode and %s differ by %g", k, tol, solvers[i]->name,
+						   d);
 			}
 			sim_free(&a);
 			sim_free(&b);
@@ -140,12 +142,16 @@ static void the_order_of_equations_does_not_change_the_result(void)
 {
 	Sim a, b;
 
-	T_CHECK(sim_text(&a, "model M\n  Real x(start = 1, fixed = true), y(start = 0, fixed = true), s, p;\n"
-						 "equation\n  s = x + y;\n  p = s * x;\n  der(x) = y - p;\n  der(y) = -x + s;\n"
-						 "  annotation(experiment(StopTime = 2, Tolerance = 1e-9, Interval = 0.05));\nend M;\n"));
-	T_CHECK(sim_text(&b, "model M\n  Real p, y(start = 0, fixed = true), s, x(start = 1, fixed = true);\n"
-						 "equation\n  der(y) = -x + s;\n  p = s * x;\n  s = x + y;\n  der(x) = y - p;\n"
-						 "  annotation(experiment(StopTime = 2, Tolerance = 1e-9, Interval = 0.05));\nend M;\n"));
+	T_CHECK(sim_text(
+		&a,
+		"model M\n  Real x(start = 1, fixed = true), y(start = 0, fixed = true), s, p;\n"
+		"equation\n  s = x + y;\n  p = s * x;\n  der(x) = y - p;\n  der(y) = -x + s;\n"
+		"  annotation(experiment(StopTime = 2, Tolerance = 1e-9, Interval = 0.05));\nend M;\n"));
+	T_CHECK(sim_text(
+		&b,
+		"model M\n  Real p, y(start = 0, fixed = true), s, x(start = 1, fixed = true);\n"
+		"equation\n  der(y) = -x + s;\n  p = s * x;\n  s = x + y;\n  der(x) = y - p;\n"
+		"  annotation(experiment(StopTime = 2, Tolerance = 1e-9, Interval = 0.05));\nend M;\n"));
 	run(&a);
 	run(&b);
 	T_CHECK(distance(&a, &b, "x") < 1e-8);

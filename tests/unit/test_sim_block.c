@@ -14,9 +14,10 @@ static void linear_equations_are_solved_together(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real a, b, c;\n  parameter Real k = 4;\n"
-			"equation\n  a + b + c = 6 + time;\n  a - b = time;\n  k * c + b = 3 * a + 11 - 2 * time;\n"
-			"end M;\n");
+	run(&s,
+		"model M\n  Real a, b, c;\n  parameter Real k = 4;\n"
+		"equation\n  a + b + c = 6 + time;\n  a - b = time;\n  k * c + b = 3 * a + 11 - 2 * time;\n"
+		"end M;\n");
 	/* a = b + t; 2b + c = 6; 4c - 2b = 11 + t */
 	T_REAL(sim_last(&s, "c"), (11 + 1 + 6) / 5.0, 1e-12);
 	T_REAL(sim_last(&s, "b"), (6 - 18 / 5.0) / 2, 1e-12);
@@ -79,7 +80,8 @@ static void an_ideal_diode_rectifies(void)
 	run(&s, "model M\n  Real s(start = 0), v, i, u, uC(start = 0, fixed = true);\n"
 			"  Boolean off(start = true);\n  parameter Real R = 1, C = 0.1;\n"
 			"equation\n  u = 5 * sin(6.283185307179586 * time);\n"
-			"  off = s < 0;\n  v = s * (if off then 1 else 1e-5);\n  i = s * (if off then 1e-5 else 1);\n"
+			"  off = s < 0;\n  v = s * (if off then 1 else 1e-5);\n  i = s * (if off then 1e-5 "
+			"else 1);\n"
 			"  u = v + R * i + uC;\n  C * der(uC) = i - uC / 100;\n"
 			"  annotation(experiment(StopTime = 3, Tolerance = 1e-6));\nend M;\n");
 	for (size_t k = 0; k < s.time.n; k++)
@@ -95,26 +97,30 @@ static void friction_sticks_and_slips(void)
 {
 	Sim s;
 
-	run(&s, "model M \"Coulomb friction as in the standard library\"\n"
-			"  parameter Real m = 1, F0 = 2 \"sliding\", Fs = 3 \"static\";\n"
-			"  Real x(start = 0, fixed = true), v(start = 0, fixed = true, stateSelect = StateSelect.prefer);\n"
-			"  Real a(start = 0), sa, f, pull;\n"
-			"  Boolean startForward(start = false, fixed = true), startBackward(start = false, fixed = true);\n"
-			"  Boolean locked(start = false);\n"
-			"  Integer mode(start = 3, fixed = true) \"1 forward, 0 stuck, -1 backward, 3 not known\";\n"
-			"equation\n  pull = 4 * sin(time);\n  der(x) = v;\n  der(v) = a;\n  m * a = pull - f;\n"
-			"  startForward = pre(mode) == 0 and (sa > Fs or pre(startForward) and sa > F0)\n"
-			"    or pre(mode) == 3 and v > 0 and initial();\n"
-			"  startBackward = pre(mode) == 0 and (sa < -Fs or pre(startBackward) and sa < -F0)\n"
-			"    or pre(mode) == 3 and v < 0 and initial();\n"
-			"  locked = not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward);\n"
-			"  a = if locked then 0 else if startForward then sa - F0\n"
-			"    else if startBackward then sa + F0 else if pre(mode) == 1 then sa - F0 else sa + F0;\n"
-			"  f = if locked then sa else if startForward then F0 else if startBackward then -F0\n"
-			"    else if pre(mode) == 1 then F0 else -F0;\n"
-			"  mode = if (pre(mode) == 1 or startForward) and v > 0 then 1\n"
-			"    else if (pre(mode) == -1 or startBackward) and v < 0 then -1 else 0;\n"
-			"  annotation(experiment(StopTime = 6, Tolerance = 1e-8));\nend M;\n");
+	run(&s,
+		"model M \"Coulomb friction as in the standard library\"\n"
+		"  parameter Real m = 1, F0 = 2 \"sliding\", Fs = 3 \"static\";\n"
+		"  Real x(start = 0, fixed = true), v(start = 0, fixed = true, stateSelect = "
+		"StateSelect.prefer);\n"
+		"  Real a(start = 0), sa, f, pull;\n"
+		"  Boolean startForward(start = false, fixed = true), startBackward(start = false, fixed = "
+		"true);\n"
+		"  Boolean locked(start = false);\n"
+		"  Integer mode(start = 3, fixed = true) \"1 forward, 0 stuck, -1 backward, 3 not "
+		"known\";\n"
+		"equation\n  pull = 4 * sin(time);\n  der(x) = v;\n  der(v) = a;\n  m * a = pull - f;\n"
+		"  startForward = pre(mode) == 0 and (sa > Fs or pre(startForward) and sa > F0)\n"
+		"    or pre(mode) == 3 and v > 0 and initial();\n"
+		"  startBackward = pre(mode) == 0 and (sa < -Fs or pre(startBackward) and sa < -F0)\n"
+		"    or pre(mode) == 3 and v < 0 and initial();\n"
+		"  locked = not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward);\n"
+		"  a = if locked then 0 else if startForward then sa - F0\n"
+		"    else if startBackward then sa + F0 else if pre(mode) == 1 then sa - F0 else sa + F0;\n"
+		"  f = if locked then sa else if startForward then F0 else if startBackward then -F0\n"
+		"    else if pre(mode) == 1 then F0 else -F0;\n"
+		"  mode = if (pre(mode) == 1 or startForward) and v > 0 then 1\n"
+		"    else if (pre(mode) == -1 or startBackward) and v < 0 then -1 else 0;\n"
+		"  annotation(experiment(StopTime = 6, Tolerance = 1e-8));\nend M;\n");
 	T_REAL(sim_at(&s, "x", 0.6), 0, 1e-12);
 	/* It slides from asin(3/4) on; v = 4 (cos t1 - cos t) - 2 (t - t1) */
 	{
@@ -200,7 +206,8 @@ static void homotopy_leads_to_the_solution_of_the_actual_model(void)
 	Sim s;
 
 	run(&s, "model M\n  Real x(start = -5), y(start = 0, fixed = true);\n"
-			"equation\n  homotopy(actual = atan(10 * (x - 3)) + 0.01 * (x - 3), simplified = x - 3) = 0;\n"
+			"equation\n  homotopy(actual = atan(10 * (x - 3)) + 0.01 * (x - 3), simplified = x - "
+			"3) = 0;\n"
 			"  der(y) = x;\nend M;\n");
 	T_REAL(sim_last(&s, "x"), 3, 1e-8);
 	T_REAL(sim_last(&s, "y"), 3, 1e-6);
@@ -211,9 +218,10 @@ static void initial_algorithms_give_values(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  parameter Integer n = 4;\n  Real x[n];\n  parameter Real p(fixed = false);\n"
-			"initial algorithm\n  p := 1;\n  for i in 1:n loop\n    x[i] := p;\n    p := 2 * p;\n"
-			"  end for;\nequation\n  der(x) = -x;\nend M;\n");
+	run(&s,
+		"model M\n  parameter Integer n = 4;\n  Real x[n];\n  parameter Real p(fixed = false);\n"
+		"initial algorithm\n  p := 1;\n  for i in 1:n loop\n    x[i] := p;\n    p := 2 * p;\n"
+		"  end for;\nequation\n  der(x) = -x;\nend M;\n");
 	T_REAL(sim_row(&s, 0, "x[4]"), 8, 1e-12);
 	T_REAL(sim_row(&s, 0, "p"), 16, 1e-12);
 	sim_free(&s);

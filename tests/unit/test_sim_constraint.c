@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Mechanisms with constraints (index 3): constraints hold at every row, energy stays, and what is
    a state changes without a trace in the motion. */
-#include "sim.h"
 #include "t.h"
+#include "sim.h"
 
 #include <stdlib.h>
 
@@ -91,8 +91,8 @@ static void a_pendulum_moves_as_in_polar_coordinates(void)
 }
 
 /* Residuals below 1e-8 everywhere, and the motion of a run with a tolerance 100 times tighter. */
-static void check_mechanism(const char *file, const char *const residuals[], const char *const seen[],
-							double close)
+static void check_mechanism(const char *file, const char *const residuals[],
+							const char *const seen[], double close)
 {
 	Sim s, tight;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Events: when, reinit, sample, pre and their relatives, relations that change, and what the
    language says about each (MLS 3.7.5, 8.3.5, 8.5, 8.6). */
-#include "sim.h"
 #include "t.h"
+#include "sim.h"
 
 /* Compile and run; what a test expects of it follows. */
 static void run(Sim *s, const char *text)
@@ -16,17 +16,18 @@ static void a_ball_bounces_at_the_times_of_the_formula(void)
 	static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
 	Sim s;
 
-	T_CHECK(sim_text(&s, "model M\n"
-						 "  parameter Real g = 9.81, e = 0.8;\n"
-						 "  Real h(start = 1, fixed = true), v(start = 0, fixed = true);\n"
-						 "  discrete Real hit(start = 0, fixed = true), due(start = 0, fixed = true);\n"
-						 "  Integer n(start = 0, fixed = true);\n"
-						 "equation\n  der(h) = v;\n  der(v) = -g;\n"
-						 "  when h < 0 then\n    reinit(v, -e * pre(v));\n    hit = time;\n"
-						 "    n = pre(n) + 1;\n"
-						 "    due = if n == 1 then sqrt(2 / g)\n"
-						 "      else pre(due) + 2 * e ^ (n - 1) * sqrt(2 / g);\n  end when;\n"
-						 "  annotation(experiment(StopTime = 3.5));\nend M;\n"));
+	T_CHECK(sim_text(&s,
+					 "model M\n"
+					 "  parameter Real g = 9.81, e = 0.8;\n"
+					 "  Real h(start = 1, fixed = true), v(start = 0, fixed = true);\n"
+					 "  discrete Real hit(start = 0, fixed = true), due(start = 0, fixed = true);\n"
+					 "  Integer n(start = 0, fixed = true);\n"
+					 "equation\n  der(h) = v;\n  der(v) = -g;\n"
+					 "  when h < 0 then\n    reinit(v, -e * pre(v));\n    hit = time;\n"
+					 "    n = pre(n) + 1;\n"
+					 "    due = if n == 1 then sqrt(2 / g)\n"
+					 "      else pre(due) + 2 * e ^ (n - 1) * sqrt(2 / g);\n  end when;\n"
+					 "  annotation(experiment(StopTime = 3.5));\nend M;\n"));
 	for (size_t i = 0; i < 3; i++)
 		for (double tol = 1e-4; tol > 1e-9; tol /= 100) {
 			s.o.solver = solvers[i];
@@ -56,9 +57,10 @@ static void rows_come_in_pairs_at_an_event(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = 0, fixed = true);\n  Boolean b(start = false, fixed = true);\n"
-			"equation\n  der(x) = 1;\n  when x > 0.505 then\n    reinit(x, -1);\n    b = true;\n"
-			"  end when;\n  annotation(experiment(StopTime = 1, Interval = 0.1));\nend M;\n");
+	run(&s,
+		"model M\n  Real x(start = 0, fixed = true);\n  Boolean b(start = false, fixed = true);\n"
+		"equation\n  der(x) = 1;\n  when x > 0.505 then\n    reinit(x, -1);\n    b = true;\n"
+		"  end when;\n  annotation(experiment(StopTime = 1, Interval = 0.1));\nend M;\n");
 	T_INT(s.time.n, 13);
 	T_REAL(s.time.at[6], 0.505, 1e-9);
 	T_CHECK(s.time.at[6] == s.time.at[7]);
@@ -75,12 +77,14 @@ static void samples_fall_on_exact_instants(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Integer a(start = 0, fixed = true), b(start = 0, fixed = true);\n"
-			"  Integer both(start = 0, fixed = true);\n  discrete Real last(start = -1, fixed = true);\n"
-			"equation\n  when sample(0, 0.1) then\n    a = pre(a) + 1;\n    last = time;\n  end when;\n"
-			"  when sample(0, 0.3) then\n    b = pre(b) + 1;\n  end when;\n"
-			"  when sample(0, 0.1) and sample(0, 0.3) then\n    both = pre(both) + 1;\n  end when;\n"
-			"  annotation(experiment(StopTime = 3));\nend M;\n");
+	run(&s,
+		"model M\n  Integer a(start = 0, fixed = true), b(start = 0, fixed = true);\n"
+		"  Integer both(start = 0, fixed = true);\n  discrete Real last(start = -1, fixed = "
+		"true);\n"
+		"equation\n  when sample(0, 0.1) then\n    a = pre(a) + 1;\n    last = time;\n  end when;\n"
+		"  when sample(0, 0.3) then\n    b = pre(b) + 1;\n  end when;\n"
+		"  when sample(0, 0.1) and sample(0, 0.3) then\n    both = pre(both) + 1;\n  end when;\n"
+		"  annotation(experiment(StopTime = 3));\nend M;\n");
 	T_INT(sim_last(&s, "a"), 31);
 	T_INT(sim_last(&s, "b"), 11);
 	T_INT(sim_last(&s, "both"), 11);
@@ -109,9 +113,10 @@ static void a_when_with_a_vector_fires_for_each_element(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Integer n(start = 0, fixed = true);\n"
-			"equation\n  when {time > 0.25, time > 0.5, sample(0.75, 1)} then\n    n = pre(n) + 1;\n"
-			"  end when;\n  annotation(experiment(StopTime = 1));\nend M;\n");
+	run(&s,
+		"model M\n  Integer n(start = 0, fixed = true);\n"
+		"equation\n  when {time > 0.25, time > 0.5, sample(0.75, 1)} then\n    n = pre(n) + 1;\n"
+		"  end when;\n  annotation(experiment(StopTime = 1));\nend M;\n");
 	T_INT(sim_last(&s, "n"), 3);
 	sim_free(&s);
 }
@@ -142,12 +147,13 @@ static void initial_fires_at_the_start_and_others_do_not(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Integer a(start = 0, fixed = true), b(start = 0), c(start = 0, fixed = true);\n"
-			"  discrete Real t0;\n"
-			"equation\n  when time >= 0 then\n    a = pre(a) + 1;\n  end when;\n"
-			"  when initial() then\n    b = 7;\n    t0 = time;\n  end when;\n"
-			"  when {initial(), time > 0.5} then\n    c = pre(c) + 1;\n  end when;\n"
-			"  annotation(experiment(StopTime = 1));\nend M;\n");
+	run(&s,
+		"model M\n  Integer a(start = 0, fixed = true), b(start = 0), c(start = 0, fixed = true);\n"
+		"  discrete Real t0;\n"
+		"equation\n  when time >= 0 then\n    a = pre(a) + 1;\n  end when;\n"
+		"  when initial() then\n    b = 7;\n    t0 = time;\n  end when;\n"
+		"  when {initial(), time > 0.5} then\n    c = pre(c) + 1;\n  end when;\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n");
 	T_INT(sim_row(&s, 0, "a"), 0);
 	T_INT(sim_last(&s, "a"), 0);
 	T_INT(sim_row(&s, 0, "b"), 7);
@@ -161,7 +167,8 @@ static void terminal_is_true_at_the_end_only(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = 0, fixed = true);\n  discrete Real end_x(start = -1, fixed = true);\n"
+	run(&s, "model M\n  Real x(start = 0, fixed = true);\n  discrete Real end_x(start = -1, fixed "
+			"= true);\n"
 			"equation\n  der(x) = 2;\n  when terminal() then\n    end_x = x;\n  end when;\n"
 			"  annotation(experiment(StopTime = 1));\nend M;\n");
 	T_REAL(sim_row(&s, 0, "end_x"), -1, 0);
@@ -243,9 +250,11 @@ static void steps_of_a_state_are_events(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = -1.5, fixed = true), y = floor(x), z = mod(x, 1), r = rem(x, 1);\n"
+	run(&s, "model M\n  Real x(start = -1.5, fixed = true), y = floor(x), z = mod(x, 1), r = "
+			"rem(x, 1);\n"
 			"  Real c = ceil(x);\n  Integer i = integer(x), d = div(integer(10 * x), 10);\n"
-			"equation\n  der(x) = 1;\n  annotation(experiment(StopTime = 3.25, Interval = 0.125));\nend M;\n");
+			"equation\n  der(x) = 1;\n  annotation(experiment(StopTime = 3.25, Interval = "
+			"0.125));\nend M;\n");
 	T_REAL(sim_row(&s, 0, "y"), -2, 0);
 	T_REAL(sim_row(&s, 0, "c"), -1, 0);
 	T_INT(sim_row(&s, 0, "i"), -2);
@@ -264,7 +273,8 @@ static void a_delay_gives_the_past(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = 0, fixed = true), y = delay(x, 0.5), z = delay(sin(time), 0.3);\n"
+	run(&s, "model M\n  Real x(start = 0, fixed = true), y = delay(x, 0.5), z = delay(sin(time), "
+			"0.3);\n"
 			"  Real e(start = 1, fixed = true);\n"
 			"equation\n  der(x) = if time < 1 then 1 else -1;\n  der(e) = -delay(e, 1);\n"
 			"  annotation(experiment(StopTime = 2, Interval = 0.1, Tolerance = 1e-8));\nend M;\n");

@@ -37,15 +37,16 @@ static void a_structurally_singular_model_is_refused(void)
 {
 	const char *const parts[] = {"Test.mo:4:", "x = 2", NULL};
 
-	check_not_compiled("model M\n  Real x, y;\nequation\n  x = 2;\n  x + time = 3;\nend M;\n", parts);
+	check_not_compiled("model M\n  Real x, y;\nequation\n  x = 2;\n  x + time = 3;\nend M;\n",
+					   parts);
 }
 
 static void a_system_without_initial_solution_is_refused(void)
 {
 	const char *const parts[] = {"initialization failed", "x^2", "Test.mo:4", NULL};
 
-	check_fails("model M\n  Real x(start = 1);\nequation\n  x ^ 2 + 1 = 0.5 - time;\nend M;\n", 0, 0,
-				parts);
+	check_fails("model M\n  Real x(start = 1);\nequation\n  x ^ 2 + 1 = 0.5 - time;\nend M;\n", 0,
+				0, parts);
 }
 
 static void contradicting_initial_equations_are_refused(void)
@@ -82,9 +83,10 @@ static void a_division_by_zero_names_its_equation(void)
 	check_fails("model M\n  Real x(start = 0, fixed = true), y;\nequation\n  der(x) = 1;\n"
 				"  y = 1 / (if x > 0.4 then 0 else 1);\nend M;\n",
 				0.3, 0.41, (const char *const[]){"'y'", "Test.mo:5", NULL});
-	check_fails("model M\n  Real x(start = 0, fixed = true), y;\n  parameter Real p = 0;\nequation\n"
-				"  y = 1 / p;\n  der(x) = y;\nend M;\n",
-				0, 0, (const char *const[]){"the value of 'y' is not a finite number", NULL});
+	check_fails(
+		"model M\n  Real x(start = 0, fixed = true), y;\n  parameter Real p = 0;\nequation\n"
+		"  y = 1 / p;\n  der(x) = y;\nend M;\n",
+		0, 0, (const char *const[]){"the value of 'y' is not a finite number", NULL});
 }
 
 static void a_square_root_of_less_than_zero_ends_the_run(void)
@@ -109,9 +111,10 @@ static void a_relation_that_chatters_is_named(void)
 {
 	const char *const parts[] = {"x > 0", "Test.mo:4", NULL};
 
-	check_fails("model M\n  Real x(start = 0.5, fixed = true);\nequation\n"
-				"  der(x) = if x > 0 then -1 else 1;\n  annotation(experiment(StopTime = 2));\nend M;\n",
-				0.4, 0.6, parts);
+	check_fails(
+		"model M\n  Real x(start = 0.5, fixed = true);\nequation\n"
+		"  der(x) = if x > 0 then -1 else 1;\n  annotation(experiment(StopTime = 2));\nend M;\n",
+		0.4, 0.6, parts);
 }
 
 static void an_event_that_never_ends_is_named(void)
@@ -128,7 +131,9 @@ static void a_loop_of_booleans_is_refused(void)
 	Sim s;
 
 	/* b = not b has no solution; the compiler or the run says so. */
-	if (sim_text(&s, "model M\n  Boolean b;\nequation\n  b = if time > 0.5 then not b else true;\nend M;\n"))
+	if (sim_text(
+			&s,
+			"model M\n  Boolean b;\nequation\n  b = if time > 0.5 then not b else true;\nend M;\n"))
 		T_CHECK(sim_run(&s) < 0);
 	T_CHECK(sim_says(&s, "b"));
 	sim_free(&s);
@@ -156,7 +161,8 @@ static void a_request_stops_the_run(void)
 {
 	Sim s;
 
-	T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\nend M;\n"));
+	T_CHECK(sim_text(
+		&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\nend M;\n"));
 	s.o.stop_request = &stop;
 	s.o.progress = stop_at_half;
 	T_INT(sim_run(&s), MDV_STOPPED);
@@ -169,8 +175,9 @@ static void a_timeout_ends_the_run(void)
 {
 	Sim s;
 
-	T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = cos(1e6 * time);\n"
-						 "  annotation(experiment(StopTime = 1e6));\nend M;\n"));
+	T_CHECK(sim_text(
+		&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = cos(1e6 * time);\n"
+			"  annotation(experiment(StopTime = 1e6));\nend M;\n"));
 	s.o.timeout = 0.05;
 	T_INT(sim_run(&s), MDV_TIMED_OUT);
 	T_CHECK(s.time.n > 0);

@@ -224,9 +224,10 @@ static void decide_one(Sys *s, int32_t r, Steps *out)
 
 	*decision = s->cols.at[s->match.col_of_row[r]].var;
 	*fresh = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
-	sort_push_step(s, out,
-				   &(DaeStep){.kind = DK_MIXED, .n_decisions = 1, .decision = decision,
-							  .fresh = fresh, .set = -1});
+	sort_push_step(
+		s, out,
+		&(DaeStep){
+			.kind = DK_MIXED, .n_decisions = 1, .decision = decision, .fresh = fresh, .set = -1});
 }
 
 /* One equation for one unknown. */
