@@ -98,6 +98,8 @@ typedef struct Lower {
 	int32_t *src_of_eq;       /* by equation: its source; -1: none yet */
 	int32_t *src_of_init;     /* by initial equation: the same */
 	Map args;                 /* id of a call -> its scalar arguments */
+	int32_t *relation;        /* by variable: number of its relation + 1; 0: none; NULL: not yet */
+	Rewrite *shown;           /* for messages: relations in place of their variables */
 } Lower;
 
 /* lower.c — the whole */
@@ -106,8 +108,9 @@ typedef struct Lower {
 bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *scratch,
 				 const SourceSet *sources, Diag *diag);
 uint32_t lower_new_slots(Lower *l, uint32_t n);
-uint32_t lower_constant(Lower *l, double value); /* slot of a number */
-int32_t lower_source(Lower *l, int32_t eq);      /* source of an equation, as in DaeAssign */
+uint32_t lower_constant(Lower *l, double value);  /* slot of a number */
+const Expr *lower_shown(Lower *l, const Expr *e); /* as the user wrote it: with its relations */
+int32_t lower_source(Lower *l, int32_t eq);       /* source of an equation, as in DaeAssign */
 int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path);
 
 /* lower_expr.c — expressions to instructions; a region is open between begin and end */

@@ -580,6 +580,16 @@ static uint8_t kind_of_action(const DaeAction *a)
 	}
 }
 
+/* What an assertion demands; noEvent has been put around it by the compiler. */
+static const Expr *condition_of(Lower *l, const DaeAction *a)
+{
+	const Expr *condition = expr_unary(l->p, EX_NOT, a->fires);
+
+	if (condition->op == EX_NOT && a->fires->op == EX_NO_EVENT)
+		return expr_unary(l->p, EX_NOT, a->fires->arg[0]);
+	return condition->op == EX_NO_EVENT ? condition->arg[0] : condition;
+}
+
 static int32_t action_source(Lower *l, const DaeAction *a)
 {
 	static const char *const name[] = {"reinit", "assert", "terminate", "call"};
@@ -588,7 +598,7 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 
 	text_init(&text, NULL);
 	if (a->kind == DA_ASSERT)
-		print_expr(l->d->m, NULL, expr_unary(l->p, EX_NOT, a->fires), l->scratch, &text);
+		print_expr(l->d->m, NULL, lower_shown(l, condition_of(l, a)), l->scratch, &text);
 	else
 		text_printf(&text, "%s", name[a->kind]);
 	source = lower_add_source(l, text_str(&text), a->at, a->path);
