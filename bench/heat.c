@@ -13,50 +13,48 @@
 
 #define REPEATS 15 /* samples; the best counts */
 
-static const char heat_text[] =
-	"model Heat\n"
-	"  constant Integer n = %d;\n"
-	"  parameter Real k = 0.5;\n"
-	"  Real T[n](each start = 1, each fixed = true);\n"
-	"equation\n"
-	"  der(T[1]) = k*(T[2] - 2*T[1]);\n"
-	"  for i in 2:n-1 loop\n"
-	"    der(T[i]) = k*(T[i-1] - 2*T[i] + T[i+1]);\n"
-	"  end for;\n"
-	"  der(T[n]) = k*(T[n-1] - 2*T[n]);\n"
-	"end Heat;\n";
+static const char heat_text[] = "model Heat\n"
+								"  constant Integer n = %d;\n"
+								"  parameter Real k = 0.5;\n"
+								"  Real T[n](each start = 1, each fixed = true);\n"
+								"equation\n"
+								"  der(T[1]) = k*(T[2] - 2*T[1]);\n"
+								"  for i in 2:n-1 loop\n"
+								"    der(T[i]) = k*(T[i-1] - 2*T[i] + T[i+1]);\n"
+								"  end for;\n"
+								"  der(T[n]) = k*(T[n-1] - 2*T[n]);\n"
+								"end Heat;\n";
 
-static const char cells_text[] =
-	"package Ladder\n"
-	"  connector Pin\n"
-	"    Real v;\n"
-	"    flow Real i;\n"
-	"  end Pin;\n"
-	"  model Source\n"
-	"    Pin p;\n"
-	"  equation\n"
-	"    p.v = 2;\n"
-	"  end Source;\n"
-	"  model Cell\n"
-	"    Pin p, q;\n"
-	"    parameter Real R = 1, C = 2;\n"
-	"    Real v(start = 1, fixed = true);\n"
-	"  equation\n"
-	"    v = q.v;\n"
-	"    R*p.i = p.v - q.v;\n"
-	"    C*der(v) = p.i + q.i;\n"
-	"  end Cell;\n"
-	"  model Chain\n"
-	"    constant Integer n = %d;\n"
-	"    Source source;\n"
-	"    Cell cell[n](R = {1 + 0.25*i for i in 1:n});\n"
-	"  equation\n"
-	"    connect(source.p, cell[1].p);\n"
-	"    for i in 1:n-1 loop\n"
-	"      connect(cell[i].q, cell[i+1].p);\n"
-	"    end for;\n"
-	"  end Chain;\n"
-	"end Ladder;\n";
+static const char cells_text[] = "package Ladder\n"
+								 "  connector Pin\n"
+								 "    Real v;\n"
+								 "    flow Real i;\n"
+								 "  end Pin;\n"
+								 "  model Source\n"
+								 "    Pin p;\n"
+								 "  equation\n"
+								 "    p.v = 2;\n"
+								 "  end Source;\n"
+								 "  model Cell\n"
+								 "    Pin p, q;\n"
+								 "    parameter Real R = 1, C = 2;\n"
+								 "    Real v(start = 1, fixed = true);\n"
+								 "  equation\n"
+								 "    v = q.v;\n"
+								 "    R*p.i = p.v - q.v;\n"
+								 "    C*der(v) = p.i + q.i;\n"
+								 "  end Cell;\n"
+								 "  model Chain\n"
+								 "    constant Integer n = %d;\n"
+								 "    Source source;\n"
+								 "    Cell cell[n](R = {1 + 0.25*i for i in 1:n});\n"
+								 "  equation\n"
+								 "    connect(source.p, cell[1].p);\n"
+								 "    for i in 1:n-1 loop\n"
+								 "      connect(cell[i].q, cell[i+1].p);\n"
+								 "    end for;\n"
+								 "  end Chain;\n"
+								 "end Ladder;\n";
 
 /* The loops that somebody would write; not inlined, so that nothing is known of n. */
 
@@ -89,7 +87,7 @@ static void no_memory(void *ctx)
 }
 
 typedef struct Phases {
-	double last_s;                          /* clock when the last one ended */
+	double last_s;                           /* clock when the last one ended */
 	double flatten, sort, lower, make, init; /* milliseconds */
 } Phases;
 
@@ -231,7 +229,5 @@ int main(int argc, char **argv)
 		   cells ? "cells" : "heat", n, n_vars, cx->code.batches.n, p.flatten, p.sort, p.lower,
 		   p.make, p.init, 1e3 * (p.flatten + p.sort + p.lower + p.make) / n, peak_mb,
 		   peak_mb * 1048576 / n, 1e6 * vm_s, 1e6 * c_s, vm_s / c_s);
-	if (getenv("MDV_HEAT_ARENAS"))
-		printf("keep %.1f scratch %.1f MB\n", arena_peak(&cx->keep) / 1048576.0, arena_peak(&cx->scratch) / 1048576.0);
 	return 0;
 }

@@ -193,7 +193,7 @@ bool sort_augment(Sys *s, int32_t root)
 
 static DaeAssign *push_assign(Sys *s, Steps *out)
 {
-	vec_push(arena_allocator(s->d->keep), &out->assigns, ((DaeAssign){.eq = -1}));
+	vec_push(arena_allocator(s->scratch), &out->assigns, ((DaeAssign){.eq = -1}));
 	return &out->assigns.at[out->assigns.n - 1];
 }
 

@@ -42,6 +42,12 @@ typedef struct LowerMove {
 	uint32_t dst, src; /* slots */
 } LowerMove;
 
+typedef struct LowerRun {
+	const DaeAssign *assign; /* n */
+	int32_t n;               /* how many */
+	int32_t region;          /* their code */
+} LowerRun;
+
 /* Items that compute the same of other things: `shape`, in which local k stands for what column k
    holds for each of them, a leaf or a call. What is the same in all is in the shape as it is. */
 typedef struct LowerGroup {
@@ -69,6 +75,7 @@ typedef struct Lower {
 	Arena *keep;         /* holds what is made */
 	Arena *scratch;      /* holds what is below */
 	Arena *work;         /* holds what a step needs */
+	Arena *temp;         /* holds what a plan needs while it is made */
 	const SourceSet *sources; /* for places */
 	Diag *diag;          /* for messages */
 	LowerFn fns;         /* functions */
@@ -87,6 +94,7 @@ typedef struct Lower {
 	uint32_t most_temps; /* of any region */
 	VEC(IrInstr) instrs; /* of this region */
 	VEC(int32_t) origin; /* of this region: equation of each instruction */
+	VEC(IrInstr *) region_code; /* by region: its code, to be changed yet */
 	VEC(IrBatchAt) batch_at; /* of this region: its batches */
 	int32_t at_source;   /* the equation at hand; index into sources */
 	VEC(LowerMemo) memo; /* by expression */
@@ -94,7 +102,10 @@ typedef struct Lower {
 	VEC(uint8_t) open;   /* by scope: still open */
 	uint32_t scope;      /* the innermost one */
 	VEC(LowerFrame) stack; /* expressions under way */
+	Map runs;            /* key -> LowerRun: runs of assignments that have a region */
 	VEC(MdvSource) srcs; /* sources of the model */
+	const char **path_text; /* by path: its text; NULL: not made yet */
+	Map file_text;       /* number of a file -> its name, kept */
 	int32_t *src_of_eq;  /* by equation: its source; -1: none yet */
 	int32_t *src_of_init; /* by initial equation: the same */
 	Map args;            /* id of a call -> its scalar arguments */

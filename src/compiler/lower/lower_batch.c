@@ -73,6 +73,8 @@ static void column_slots(Batch *b, int32_t k, uint32_t slot[])
 			slot[i] = e->op == EX_VAR && b->moves[e->aux] ? (uint32_t)b->l->tangent[e->aux]
 														  : lower_constant(b->l, 0);
 		else
+			slot[i] = lower_leaf(b->l, e);
+		if (slot[i] == LOWER_UNKNOWN)
 			slot[i] = lower_expr(b->l, e);
 	}
 }
@@ -101,7 +103,7 @@ static uint32_t number_of(Batch *b, uint32_t from, const uint32_t *const slots[]
 	map_put(&b->number, from, b->operands.n);
 	vec_push(arena_allocator(b->l->work), &b->operands,
 			 from >= COLUMN ? operand_of(b->l, slots[from - COLUMN], b->g->n)
-							  : ((IrOperand){.base = from}));
+							: ((IrOperand){.base = from}));
 	return (uint32_t)b->operands.n - 1;
 }
 
@@ -260,8 +262,12 @@ void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n)
 			*instr = (IrInstr){IR_MOVE, 1, 0, 0, 0};
 			operand[0] = (IrOperand){.base = m->src, .stride = (int32_t)(m[1].src - m->src)};
 			operand[1] = (IrOperand){.base = m->dst, .stride = (int32_t)(m[1].dst - m->dst)};
-			push_batch(l, &(IrBatch){.instr = instr, .n_instrs = 1, .n_instances = k,
-									 .n_operands = 2, .n_results = 1, .operand = operand});
+			push_batch(l, &(IrBatch){.instr = instr,
+									 .n_instrs = 1,
+									 .n_instances = k,
+									 .n_operands = 2,
+									 .n_results = 1,
+									 .operand = operand});
 		}
 	}
 }
