@@ -299,9 +299,20 @@ typedef struct Sys {
 	Match match;         /* over `may` */
 	int32_t *row_of_col; /* the row that determines a column, of a set its first row; -1 */
 	VEC(int32_t) found;  /* columns of one row */
+<<<<<<< HEAD
 	int32_t *seen, *next, *path, search; /* of sort_augment */
 	int32_t *place;                      /* by column, for tearing; -1 between */
 	uint8_t *degree;                     /* n_vars, for tearing; 0 between */
+=======
+	uint8_t *seen;       /* of sort_augment, by column: met in this search, or leads nowhere */
+	int32_t *next;       /* by row: entry to look at next */
+	int32_t *path;       /* rows of the path at hand */
+	VEC(int32_t) visited; /* columns met in this search */
+	int32_t *place;      /* by column, for tearing; -1 between */
+	int32_t *row_place;  /* by row, for sorting; -1 between */
+	uint8_t *row_part;   /* by row: of the mixed part at hand; 0 between */
+	uint8_t *degree;     /* n_vars, for tearing; 0 between */
+>>>>>>> shapes
 } Sys;
 
 typedef struct Steps {
@@ -312,7 +323,7 @@ typedef struct Steps {
 void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag);
 int32_t sort_add_col(Sys *s, VarId v, bool pre);
 void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
-void sort_find_incidence(Sys *s, Arena *work); /* holds, may */
+void sort_find_incidence(Sys *s, Arena *work); /* holds, may: of rows that were added */
 /* Matches one more row, perhaps moving others; false: there is no way. */
 bool sort_augment(Sys *s, int32_t row);
 void sort_set_rows(Sys *s); /* after matching: row_of_col */
