@@ -139,18 +139,11 @@ static void add_given_rows(Initial *in)
 	for (int weak = 0; weak < 2; weak++)
 		for (size_t i = 0; i < d->init_eqs.n; i++)
 			if (!d->init_eqs.at[i].dropped && d->init_eqs.at[i].weak == (weak == 1))
-<<<<<<< HEAD
 				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs, -2 - (int32_t)i);
-	for (int depth = 0; depth < 256; depth++)
-		for (size_t i = 0; i < d->vars.n; i++) {
-=======
-				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs,
-							 -2 - (int32_t)i);
 	for (size_t i = 0; i < d->vars.n; i++)
 		any[d->vars.at[i].depth] |= d->vars.at[i].fixed;
 	for (int depth = 0; depth <= UINT8_MAX; depth++)
 		for (size_t i = 0; any[depth] && i < d->vars.n; i++) {
->>>>>>> shapes
 			const DaeVar *x = &d->vars.at[i];
 			VarId v = {(int32_t)i};
 
@@ -199,17 +192,11 @@ static void add_offers(Initial *in, const uint8_t *under)
 	for (size_t c = 0; c < in->s.cols.n; c++) {
 		SysCol col = in->s.cols.at[c];
 
-<<<<<<< HEAD
+		if (!under[c])
+			continue;
 		vec_push(
 			arena_allocator(in->scratch), &in->offers,
 			((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var, col.pre || col.discrete}));
-=======
-		if (!under[c])
-			continue;
-		vec_push(arena_allocator(in->scratch), &in->offers,
-				 ((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var,
-						  col.pre || col.discrete}));
->>>>>>> shapes
 		add_start_row(in, col.var, col.pre);
 	}
 	if (in->offers.n)

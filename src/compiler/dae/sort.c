@@ -58,16 +58,11 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 }
 
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
-<<<<<<< HEAD
    events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a
    value, pre of that); any other equation a variable that is one of its sides, and so a Real
-   equation of events that has such a side: its call does not determine its arguments. */
-static void add_may(Sys *s, int32_t r, CsrBuilder *may)
-=======
-   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a value, pre of that);
-   any other equation a variable that is one of its sides. `to` is its row in `may`. */
+   equation of events that has such a side: its call does not determine its arguments. `to` is its
+   row in `may`. */
 static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
->>>>>>> shapes
 {
 	const SysRow *row = &s->rows.at[r];
 	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
@@ -136,29 +131,18 @@ void sort_find_incidence(Sys *s, Arena *work)
 	Csr more;
 	int32_t first = s->holds.n_rows, n_rows = (int32_t)s->rows.n, n_cols = (int32_t)s->cols.n;
 
-<<<<<<< HEAD
-	csr_begin(&may, work, n_rows, n_cols);
-	csr_begin(&holds, work, n_rows, n_cols);
-	for (int32_t r = 0; r < n_rows; r++) {
+	csr_begin(&may, work, n_rows - first, n_cols);
+	csr_begin(&holds, work, n_rows - first, n_cols);
+	for (int32_t r = first; r < n_rows; r++) {
 		const SysRow *row = &s->rows.at[r];
 
 		find_cols(s, row->lhs, row->rhs);
 		for (size_t k = 0; k < s->found.n; k++)
-			csr_add(&holds, r, s->found.at[k]);
+			csr_add(&holds, r - first, s->found.at[k]);
 		if (row->real)
 			find_cols(s, decide_zero(s->decide, row->lhs), decide_zero(s->decide, row->rhs));
 		if (row->set < 0)
-			add_may(s, r, &may);
-=======
-	csr_begin(&may, work, n_rows - first, n_cols);
-	csr_begin(&holds, work, n_rows - first, n_cols);
-	for (int32_t r = first; r < n_rows; r++) {
-		find_cols(s, &s->rows.at[r]);
-		for (size_t k = 0; k < s->found.n; k++)
-			csr_add(&holds, r - first, s->found.at[k]);
-		if (s->rows.at[r].set < 0)
 			add_may(s, r, r - first, &may);
->>>>>>> shapes
 	}
 	csr_finish(&holds, s->scratch, &more);
 	append_rows(s, &s->holds, &more);
@@ -269,7 +253,6 @@ static const Expr *discrete_value(Sys *s, const SysRow *row, int32_t col)
 	return side->op == EX_NEG ? expr_neg(p, other) : other;
 }
 
-<<<<<<< HEAD
 /* b = not b and the like: a decision that depends on itself. */
 static void decide_one(Sys *s, int32_t r, Steps *out)
 {
@@ -282,7 +265,8 @@ static void decide_one(Sys *s, int32_t r, Steps *out)
 		s, out,
 		&(DaeStep){
 			.kind = DK_MIXED, .n_decisions = 1, .decision = decision, .fresh = fresh, .set = -1});
-=======
+}
+
 static bool holds_var(Sys *s, const Expr *e, VarId v)
 {
 	uses_find(&s->uses, e, NULL);
@@ -299,7 +283,6 @@ static const Expr *explicit_value(Sys *s, const SysRow *row, VarId v)
 	const Expr *value = row->lhs == ref ? row->rhs : row->rhs == ref ? row->lhs : NULL;
 
 	return value && !holds_var(s, value, v) ? value : NULL;
->>>>>>> shapes
 }
 
 /* One equation for one unknown. */
@@ -470,11 +453,7 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 
 		/* Deeper down, where no continuous unknown is left to decide, all are decisions. */
 		if (is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
-<<<<<<< HEAD
-			(n == 1 || reads_part(s, r, part_of, 1, continuous && depth == 0))) {
-=======
-			reads_part(s, r, continuous && depth == 0)) {
->>>>>>> shapes
+			(n == 1 || reads_part(s, r, continuous && depth == 0))) {
 			decision[n_decisions] = s->cols.at[s->match.col_of_row[r]].var;
 			fresh[n_decisions] = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
 			if (!fresh[n_decisions])
@@ -484,13 +463,10 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 			inner[n_inner++] = r;
 		}
 	}
-<<<<<<< HEAD
-	if (n_decisions == 0)
-		return say_loop_of_pre(s, row[0]);
-=======
 	for (int32_t i = 0; i < n; i++)
 		s->row_part[row[i]] = 0;
->>>>>>> shapes
+	if (n_decisions == 0)
+		return say_loop_of_pre(s, row[0]);
 	if (!sort_rows(s, inner, n_inner, depth + 1, &inside))
 		return false;
 	steps = sort_finish(s, &inside);
