@@ -68,6 +68,11 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
 	bool continuous = false;
 
+	/* A value before the start, which initial.c gives. */
+	if (row->eq == -1 && row->lhs->op == EX_PRE && sides[0] >= 0) {
+		csr_add(may, r, sides[0]);
+		return;
+	}
 	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {
 		for (int i = 0; i < 2; i++)
 			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
