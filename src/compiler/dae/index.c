@@ -269,6 +269,12 @@ static bool reduce_one(Reduce *r, int32_t e)
 	return true;
 }
 
+static const Expr *fold_zero(void *ctx, ExprPool *p, const Expr *e)
+{
+	(void)ctx;
+	return dae_fold_zero(p, e);
+}
+
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 {
 	Reduce *r = NEW(scratch, Reduce);
@@ -297,10 +303,11 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 			if (!reduce_one(r, r->todo.at[--r->todo.n]))
 				return false;
 	}
-	/* LateInline and InlineAfterIndexReduction. */
+	/* LateInline and InlineAfterIndexReduction; what is 0 now goes. */
 	for (size_t i = 0; i < d->eqs.n; i++) {
 		d->eqs.at[i].lhs = inline_expr(r->inliner, d->eqs.at[i].lhs);
 		d->eqs.at[i].rhs = inline_expr(r->inliner, d->eqs.at[i].rhs);
 	}
+	dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, 0, fold_zero, NULL));
 	return true;
 }
