@@ -31,6 +31,8 @@ typedef struct Reduce {
 	VEC(int32_t) path;    /* equations on the way to a free variable */
 	VEC(int32_t) todo;    /* equations that are not matched */
 	int32_t search;       /* number of the search */
+	VEC(int32_t) spare;   /* by variable: 1 + its derivative, lent; 0: none */
+	VEC(int32_t) lent_to; /* by derivative: 1 + what it was lent to */
 } Reduce;
 
 static bool is_active(const Reduce *r, int32_t v)
@@ -39,11 +41,16 @@ static bool is_active(const Reduce *r, int32_t v)
 }
 
 /* The continuous variables of an equation, at the end of r->var. */
-static void add_vars(Reduce *r, const DaeEq *e)
+static void find_vars(Reduce *r, const DaeEq *e)
 {
 	/* What a function does not use although it is given it does not count. */
 	uses_find(&r->uses, decide_zero(r->decide, inline_expr(r->inliner, e->lhs)),
 			  decide_zero(r->decide, inline_expr(r->inliner, e->rhs)));
+}
+
+static void add_vars(Reduce *r, const DaeEq *e)
+{
+	find_vars(r, e);
 	for (size_t k = 0; k < r->uses.vars.n; k++)
 		if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
 			vec_push(arena_allocator(r->scratch), &r->var, r->uses.vars.at[k].i);
@@ -134,6 +141,39 @@ static bool augment(Reduce *r, int32_t root)
 	return false;
 }
 
+/* The derivative of a variable, made for good. */
+static VarId take_der(Reduce *r, VarId v)
+{
+	int32_t *spare = (size_t)v.i < r->spare.n ? &r->spare.at[v.i] : NULL;
+
+	if (r->d->vars.at[v.i].der.i < 0 && spare && *spare) {
+		r->d->vars.at[v.i].der = (VarId){*spare - 1};
+		r->d->vars.at[*spare - 1].der_of = v;
+		*spare = 0;
+	}
+	return dae_der(r->d, v);
+}
+
+/* The derivative of a variable that no search has met may be multiplied by 0: it is only lent until
+   it is found in a finished equation. */
+static VarId lend_der(Reduce *r, VarId v)
+{
+	VarId der;
+
+	while (r->spare.n <= (size_t)v.i)
+		vec_push(arena_allocator(r->scratch), &r->spare, 0);
+	if (r->spare.at[v.i])
+		return (VarId){r->spare.at[v.i] - 1};
+	der = dae_der(r->d, v);
+	r->d->vars.at[v.i].der = (VarId){-1};
+	r->d->vars.at[der.i].der_of = (VarId){-1};
+	r->spare.at[v.i] = der.i + 1;
+	while (r->lent_to.n <= (size_t)der.i)
+		vec_push(arena_allocator(r->scratch), &r->lent_to, 0);
+	r->lent_to.at[der.i] = v.i + 1;
+	return der;
+}
+
 static const Expr *seed(void *ctx, VarId v)
 {
 	Reduce *r = ctx;
@@ -141,7 +181,7 @@ static const Expr *seed(void *ctx, VarId v)
 
 	if (x->role != DR_CONTINUOUS)
 		return NULL;
-	return dae_ref(r->d, dae_der(r->d, v));
+	return dae_ref(r->d, x->der.i >= 0 ? x->der : lend_der(r, v));
 }
 
 static void say_equation(Reduce *r, const DaeEq *e)
@@ -241,11 +281,31 @@ static bool decide_met(Reduce *r)
    the equations. */
 static bool differentiate_met(Reduce *r)
 {
+	const MdvAlloc *a = arena_allocator(r->scratch);
+
 	for (size_t i = 0; i < r->met_var.n; i++)
-		dae_der(r->d, (VarId){r->met_var.at[i]});
-	for (size_t i = 0; i < r->met.n; i++)
+		take_der(r, (VarId){r->met_var.at[i]});
+	for (size_t i = 0; i < r->met.n; i++) {
+		const DaeEq *e;
+
 		if (!differentiate(r, r->met.at[i]))
 			return false;
+		/* What the derivative holds although nothing led there is met too. */
+		e = &r->d->eqs.at[r->d->eqs.at[r->met.at[i]].der];
+		find_vars(r, e);
+		for (size_t k = 0; k < r->uses.vars.n; k++) {
+			int32_t der = r->uses.vars.at[k].i;
+			int32_t v = (size_t)der < r->lent_to.n ? r->lent_to.at[der] - 1 : -1;
+
+			if (v < 0 || r->d->vars.at[v].der.i >= 0)
+				continue;
+			take_der(r, (VarId){v});
+			if (r->eq_of.at[v] >= 0) {
+				vec_push(a, &r->met_var, v);
+				vec_push(a, &r->met, r->eq_of.at[v]);
+			}
+		}
+	}
 	grow(r);
 	for (size_t i = 0; i < r->met_var.n; i++) {
 		int32_t v = r->met_var.at[i], e = r->eq_of.at[v];
@@ -303,6 +363,12 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 			if (!reduce_one(r, r->todo.at[--r->todo.n]))
 				return false;
 	}
+	/* Derivatives that were not needed are nothing. */
+	for (size_t v = 0; v < r->spare.n; v++)
+		if (r->spare.at[v]) {
+			d->vars.at[r->spare.at[v] - 1].role = DR_NONE;
+			d->vars.at[r->spare.at[v] - 1].value = expr_real(&d->m->pool, 0);
+		}
 	/* LateInline and InlineAfterIndexReduction; what is 0 now goes. */
 	for (size_t i = 0; i < d->eqs.n; i++) {
 		d->eqs.at[i].lhs = inline_expr(r->inliner, d->eqs.at[i].lhs);
