@@ -176,7 +176,8 @@ typedef struct MdvDelay {
 	int32_t input;         /* slot of u, after ODE or OUTPUT */
 	int32_t delay;         /* slot of the delay time; after EVENT, or delay_code if it varies */
 	int32_t longest;       /* slot of delayMax, after PARAM */
-	int32_t value_tangent; /* slot; kept 0 */
+	int32_t value_tangent; /* slot; kept 0; -1: none */
+	bool held;             /* u and the delay time keep their values between events */
 } MdvDelay;
 
 /* An equation that the initial system did without: it must hold at its solution. */

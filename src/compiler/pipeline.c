@@ -226,15 +226,27 @@ const char *pipeline_set(Compile *cx, const char *name, const char *value)
 	return NULL;
 }
 
+static const Expr *evaluate(FlatModel *m, const Expr *call)
+{
+	const Expr *value;
+	Text why;
+
+	text_init(&why, NULL);
+	value = interp_expr(m, call, NULL, NULL, &why);
+	text_free(&why);
+	return value;
+}
+
 /* dae/, each pass followed by its checker. */
 bool pipeline_sort(Compile *cx)
 {
 	Dae *d = &cx->dae;
 	bool (*const passes[])(Dae *, Arena *, Diag *) = {
-		dae_prepare,  alias_remove,  discrete_partition, chain_name,
-		index_reduce, states_select, systems_sort,       initial_sort};
+		dae_prepare,   alias_remove, discrete_partition, chain_name,  index_reduce,
+		states_select, systems_sort, held_find,          initial_sort};
 
 	dae_init(d, &cx->flat, &cx->keep);
+	d->evaluate = evaluate;
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
 		ArenaMark mark = arena_mark(&cx->scratch);
 		bool ok = passes[i](d, &cx->scratch, &cx->diag);

@@ -98,6 +98,7 @@ typedef struct DaeDelay {
 	const Expr *input;   /* u */
 	const Expr *delay;   /* T */
 	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
+	bool held;           /* u and T keep their values between events */
 } DaeDelay;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
@@ -149,8 +150,11 @@ typedef struct DaeSet {
 } DaeSet;
 
 typedef struct Dae {
-	FlatModel *m;               /* what it is made of; its pool makes all expressions */
-	Arena *keep;                /* holds everything here */
+	FlatModel *m; /* what it is made of; its pool makes all expressions */
+	Arena *keep;  /* holds everything here */
+	/* The value of a call with known arguments, by an evaluator outside of dae/; NULL: there is
+	   none. It gives NULL if the call has no value at compile time. */
+	const Expr *(*evaluate)(FlatModel *m, const Expr *call);
 	VEC(DaeVar) vars;           /* by VarId; grows with m->vars (dae_var) */
 	VEC(DaeEq) eqs;             /* equations that always hold */
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
@@ -250,6 +254,15 @@ double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not 
 Pivot affine_pivot(const Affine *l, const Expr *a);
 const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b = 0 */
 
+/* decide.c — parameters that decide about the structure of equations */
+
+typedef struct Decide Decide;
+Decide *decide_new(Dae *d, Arena *scratch);
+const Expr *decide_zero(Decide *c, const Expr *e); /* without products with a parameter that is 0 */
+/* The same for good, and the branch of if-expressions with calls whose condition is known, in an
+   equation that is to be differentiated; true: it is another. */
+bool decide_eq(Decide *c, DaeEq *e);
+
 /* sort.c, tear.c — square systems: matched, sorted, torn */
 
 typedef struct SysRow {
@@ -270,24 +283,30 @@ typedef struct SysCol {
 } SysCol;
 
 typedef struct Sys {
-	Dae *d;              /* the model */
-	Arena *scratch;      /* holds all below; results are in d->keep */
-	Diag *diag;          /* for messages */
-	Uses uses;           /* finds variables */
-	Affine linear;       /* solves */
-	size_t n_vars;       /* variables when it was made */
-	VEC(SysRow) rows;    /* equations; those of a set one after the other */
-	VEC(SysCol) cols;    /* unknowns */
-	int32_t *col_of_var; /* n_vars: column of a variable; -1: it is known */
-	int32_t *col_of_pre; /* n_vars: column of its pre value */
-	Csr holds;           /* rows x columns */
-	Csr may;             /* the same: what a row may determine */
-	Match match;         /* over `may` */
-	int32_t *row_of_col; /* the row that determines a column, of a set its first row; -1 */
-	VEC(int32_t) found;  /* columns of one row */
-	int32_t *seen, *next, *path, search; /* of sort_augment */
-	int32_t *place;                      /* by column, for tearing; -1 between */
-	uint8_t *degree;                     /* n_vars, for tearing; 0 between */
+	Dae *d;               /* the model */
+	Arena *scratch;       /* holds all below; results are in d->keep */
+	Diag *diag;           /* for messages */
+	Uses uses;            /* finds variables */
+	Affine linear;        /* solves */
+	Decide *decide;       /* knows what is multiplied by zero */
+	size_t n_vars;        /* variables when it was made */
+	VEC(SysRow) rows;     /* equations; those of a set one after the other */
+	VEC(SysCol) cols;     /* unknowns */
+	int32_t *col_of_var;  /* n_vars: column of a variable; -1: it is known */
+	int32_t *col_of_pre;  /* n_vars: column of its pre value */
+	Csr holds;            /* rows x columns */
+	Csr may;              /* the same: what a row may determine */
+	Match match;          /* over `may` */
+	int32_t *row_of_col;  /* the row that determines a column, of a set its first row; -1 */
+	VEC(int32_t) found;   /* columns of one row */
+	uint8_t *seen;        /* of sort_augment, by column: met in this search, or leads nowhere */
+	int32_t *next;        /* by row: entry to look at next */
+	int32_t *path;        /* rows of the path at hand */
+	VEC(int32_t) visited; /* columns met in this search */
+	int32_t *place;       /* by column, for tearing; -1 between */
+	int32_t *row_place;   /* by row, for sorting; -1 between */
+	uint8_t *row_part;    /* by row: of the mixed part at hand; 0 between */
+	uint8_t *degree;      /* n_vars, for tearing; 0 between */
 } Sys;
 
 typedef struct Steps {
@@ -298,7 +317,7 @@ typedef struct Steps {
 void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag);
 int32_t sort_add_col(Sys *s, VarId v, bool pre);
 void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
-void sort_find_incidence(Sys *s, Arena *work); /* holds, may */
+void sort_find_incidence(Sys *s, Arena *work); /* holds, may: of rows that were added */
 /* Matches one more row, perhaps moving others; false: there is no way. */
 bool sort_augment(Sys *s, int32_t row);
 void sort_set_rows(Sys *s); /* after matching: row_of_col */
@@ -330,7 +349,8 @@ bool systems_sort(Dae *d, Arena *scratch, Diag *diag);
 void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
 bool systems_say_singular(Sys *s);              /* what is not matched; gives false */
 /* initial.c — the initial system: made square, sorted and torn */
-const Expr *initial_start(Dae *d, VarId v); /* the start value, or its default */
+const Expr *initial_start(Dae *d, VarId v);         /* the start value, or its default */
+bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: delays of step functions */
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 
 #endif

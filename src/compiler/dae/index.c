@@ -19,6 +19,7 @@ typedef struct Reduce {
 	Uses uses;            /* finds variables */
 	Diff *diff;           /* d/dt */
 	Inliner *inliner;     /* what functions are inlined after this */
+	Decide *decide;       /* conditions of parameters */
 	VEC(int32_t) start;   /* for each equation: where its variables begin in var; and the end */
 	VEC(int32_t) end;     /* for each equation: where they end */
 	VEC(int32_t) var;     /* continuous variables of the equations */
@@ -28,12 +29,24 @@ typedef struct Reduce {
 	VEC(int32_t) met_var; /* variables met by it */
 	VEC(int32_t) next;    /* for each equation: the variable to try next */
 	VEC(int32_t) path;    /* equations on the way to a free variable */
+	VEC(int32_t) todo;    /* equations that are not matched */
 	int32_t search;       /* number of the search */
 } Reduce;
 
 static bool is_active(const Reduce *r, int32_t v)
 {
 	return r->d->vars.at[v].der.i < 0;
+}
+
+/* The continuous variables of an equation, at the end of r->var. */
+static void add_vars(Reduce *r, const DaeEq *e)
+{
+	/* What a function does not use although it is given it does not count. */
+	uses_find(&r->uses, decide_zero(r->decide, inline_expr(r->inliner, e->lhs)),
+			  decide_zero(r->decide, inline_expr(r->inliner, e->rhs)));
+	for (size_t k = 0; k < r->uses.vars.n; k++)
+		if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
+			vec_push(arena_allocator(r->scratch), &r->var, r->uses.vars.at[k].i);
 }
 
 /* Keeps the tables as long as there are variables and equations. */
@@ -49,13 +62,8 @@ static void grow(Reduce *r)
 		const DaeEq *e = &r->d->eqs.at[i];
 
 		vec_push(a, &r->start, (int32_t)r->var.n);
-		if (!e->dropped && !e->discrete && type_is_scalar(e->lhs->type, TY_REAL)) {
-			/* What a function does not use although it is given it does not count. */
-			uses_find(&r->uses, inline_expr(r->inliner, e->lhs), inline_expr(r->inliner, e->rhs));
-			for (size_t k = 0; k < r->uses.vars.n; k++)
-				if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
-					vec_push(a, &r->var, r->uses.vars.at[k].i);
-		}
+		if (!e->dropped && !e->discrete && type_is_scalar(e->lhs->type, TY_REAL))
+			add_vars(r, e);
 		vec_push(a, &r->end, (int32_t)r->var.n);
 		vec_push(a, &r->next, 0);
 	}
@@ -200,6 +208,35 @@ static bool too_deep(Reduce *r, int32_t eq)
 	return true;
 }
 
+/* Conditions of parameters in the met equations are decided. True: a variable that an equation was
+   matched to is gone from it, so that both are free again. */
+static bool decide_met(Reduce *r)
+{
+	bool again = false;
+
+	for (size_t i = 0; i < r->met.n; i++) {
+		int32_t e = r->met.at[i], first = r->start.at[e], end = r->end.at[e], matched = -1;
+
+		if (!decide_eq(r->decide, &r->d->eqs.at[e]))
+			continue;
+		for (int32_t k = first; k < end; k++)
+			if (r->eq_of.at[r->var.at[k]] == e)
+				matched = r->var.at[k];
+		r->start.at[e] = (int32_t)r->var.n;
+		add_vars(r, &r->d->eqs.at[e]);
+		r->end.at[e] = (int32_t)r->var.n;
+		for (int32_t k = r->start.at[e]; k < r->end.at[e] && matched >= 0; k++)
+			if (r->var.at[k] == matched)
+				matched = -1;
+		if (matched < 0)
+			continue;
+		r->eq_of.at[matched] = -1;
+		vec_push(arena_allocator(r->scratch), &r->todo, e);
+		again = true;
+	}
+	return again;
+}
+
 /* The met equations and variables get derivatives; those of the variables are matched to those of
    the equations. */
 static bool differentiate_met(Reduce *r)
@@ -219,6 +256,19 @@ static bool differentiate_met(Reduce *r)
 	return true;
 }
 
+/* Differentiate until the equation, or its derivative, is matched. */
+static bool reduce_one(Reduce *r, int32_t e)
+{
+	while (!augment(r, e)) {
+		if (decide_met(r))
+			continue;
+		if (too_deep(r, e) || !differentiate_met(r))
+			return false;
+		e = r->d->eqs.at[e].der;
+	}
+	return true;
+}
+
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 {
 	Reduce *r = NEW(scratch, Reduce);
@@ -230,6 +280,7 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 	uses_init(&r->uses, d, scratch);
 	r->diff = diff_new(d->m, scratch, expr_real(&d->m->pool, 1), seed, r);
 	r->inliner = inline_new(d->m, scratch, INLINE_LATE);
+	r->decide = decide_new(d, scratch);
 	grow(r);
 	match_all(r);
 	matched = NEW_ARRAY(scratch, uint8_t, n);
@@ -237,16 +288,14 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 		if (r->eq_of.at[v] >= 0)
 			matched[r->eq_of.at[v]] = 1;
 	for (size_t i = 0; i < n; i++) {
-		int32_t e = (int32_t)i;
-
 		/* An equation without continuous unknowns is not for this pass. */
 		if (matched[i] || d->eqs.at[i].dropped || r->start.at[i] == r->end.at[i])
 			continue;
-		while (!augment(r, e)) {
-			if (too_deep(r, e) || !differentiate_met(r))
+		if (!reduce_one(r, (int32_t)i))
+			return false;
+		while (r->todo.n > 0)
+			if (!reduce_one(r, r->todo.at[--r->todo.n]))
 				return false;
-			e = d->eqs.at[e].der;
-		}
 	}
 	/* LateInline and InlineAfterIndexReduction. */
 	for (size_t i = 0; i < d->eqs.n; i++) {

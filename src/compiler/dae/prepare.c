@@ -125,7 +125,7 @@ static const Expr *sampler(Prepare *p, const Expr *start, const Expr *interval)
 static const Expr *delay(Prepare *p, const Expr *e)
 {
 	uint64_t *seen = map_find(&p->delays, e->id);
-	DaeDelay delay;
+	DaeDelay delay = {.held = false};
 
 	if (seen)
 		return dae_ref(p->d, (VarId){(int32_t)*seen});

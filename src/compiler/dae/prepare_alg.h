@@ -34,6 +34,7 @@ typedef struct AlgFn {
 	VEC(AlgOutput) out; /* what is assigned */
 	Rewrite *own;       /* assigned variables become locals, pre of them does not */
 	Rewrite *leaves;    /* all that is left of the model becomes inputs */
+	Rewrite *model;     /* locals become what they stand for */
 	Rewrite *renumber;  /* the final numbers */
 	bool literal;       /* relations make no events here */
 	bool in_when;       /* inside of a when */

@@ -32,19 +32,41 @@ uint32_t lower_constant(Lower *l, double value)
 	return slot;
 }
 
+/* The texts of paths and files are made once. */
+static const char *path_text(Lower *l, PathId path)
+{
+	Text text;
+
+	if (path.i < 0)
+		return "";
+	if (!l->path_text[path.i]) {
+		text_init(&text, NULL);
+		flat_print_path(l->d->m, path, &text);
+		l->path_text[path.i] = arena_strdup(l->keep, text_str(&text));
+		text_free(&text);
+	}
+	return l->path_text[path.i];
+}
+
+static const char *file_text(Lower *l, uint32_t file)
+{
+	const char *name = map_find_ptr(&l->file_text, file);
+
+	if (!name) {
+		name = arena_strdup(l->keep, source_get(l->sources, file)->name);
+		map_put(&l->file_text, file, map_key(name));
+	}
+	return name;
+}
+
 int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
 {
-	Text where;
-	MdvSource s = {.file = "", .path = ""};
+	MdvSource s = {.file = "", .path = path_text(l, path)};
 
-	text_init(&where, NULL);
-	flat_print_path(l->d->m, path, &where);
-	s.path = arena_strdup(l->keep, text_str(&where));
-	text_free(&where);
 	s.text = strlen(text) > SOURCE_MOST ? arena_printf(l->keep, "%.*s…", SOURCE_MOST, text)
 										: arena_strdup(l->keep, text);
 	if (at.file && l->sources) {
-		s.file = arena_strdup(l->keep, source_get(l->sources, at.file)->name);
+		s.file = file_text(l, at.file);
 		s.line = (int32_t)source_pos(l->sources, at.file, at.start).line;
 	}
 	vec_push(arena_allocator(l->keep), &l->srcs, s);
@@ -98,25 +120,42 @@ int32_t lower_source(Lower *l, int32_t eq)
 	return *known;
 }
 
+static IrOperand place_operand(Lower *l, IrOperand o, int32_t n, uint32_t base)
+{
+	uint32_t *table;
+	bool any = false;
+
+	if (!o.table) {
+		if (o.base >= LOWER_TEMP)
+			o.base += base - LOWER_TEMP;
+		return o;
+	}
+	for (int32_t i = 0; i < n; i++)
+		any = any || o.table[i] >= LOWER_TEMP;
+	if (!any)
+		return o;
+	table = NEW_ARRAY(l->keep, uint32_t, n);
+	for (int32_t i = 0; i < n; i++)
+		table[i] = o.table[i] >= LOWER_TEMP ? o.table[i] - LOWER_TEMP + base : o.table[i];
+	o.table = table;
+	return o;
+}
+
 /* Temporaries get their places behind the frame's variables. */
 static void place_temps(Lower *l)
 {
 	uint32_t base = (uint32_t)l->initial.n;
 
 	for (size_t i = 0; i < l->code->regions.n; i++) {
-		IrRegion *r = &l->code->regions.at[i];
-		IrInstr *instr = NEW_ARRAY(l->keep, IrInstr, r->n_instrs);
+		IrInstr *instr = l->region_code.at[i];
 
-		if (r->n_instrs)
-			memcpy(instr, r->instr, (size_t)r->n_instrs * sizeof *instr);
-		for (int32_t k = 0; k < r->n_instrs; k++) {
+		for (int32_t k = 0; k < l->code->regions.at[i].n_instrs; k++) {
 			uint32_t *slot[] = {&instr[k].dst, &instr[k].a, &instr[k].b, &instr[k].c};
 
 			for (int j = 0; j < 4; j++)
 				if (*slot[j] >= LOWER_TEMP && *slot[j] != LOWER_UNKNOWN)
 					*slot[j] += base - LOWER_TEMP;
 		}
-		r->instr = instr;
 	}
 	for (size_t i = 0; i < l->code->calls.n; i++) {
 		IrCall *c = &l->code->calls.at[i];
@@ -129,6 +168,14 @@ static void place_temps(Lower *l)
 			out[k] = c->out[k] >= LOWER_TEMP ? c->out[k] - LOWER_TEMP + base : c->out[k];
 		c->in = in;
 		c->out = out;
+	}
+	for (size_t i = 0; i < l->code->batches.n; i++) {
+		const IrBatch *b = &l->code->batches.at[i];
+		IrOperand *operand = NEW_ARRAY(l->keep, IrOperand, b->n_operands);
+
+		for (int32_t k = 0; k < b->n_operands; k++)
+			operand[k] = place_operand(l, b->operand[k], b->n_instances, base);
+		l->code->batches.at[i].operand = operand;
 	}
 	l->code->first_temp = base;
 	lower_new_slots(l, l->most_temps);
@@ -154,6 +201,9 @@ static void begin(Lower *l)
 	l->mine = NEW_ARRAY(l->scratch, bool, n);
 	l->src_of_eq = minus_ones(l, l->d->eqs.n);
 	l->src_of_init = minus_ones(l, l->d->init_eqs.n);
+	l->path_text = NEW_ARRAY(l->scratch, const char *, l->d->m->paths.n);
+	map_init(&l->runs, arena_allocator(l->scratch));
+	map_init(&l->file_text, arena_allocator(l->scratch));
 	map_init(&l->constants, arena_allocator(l->scratch));
 	map_init(&l->args, arena_allocator(l->scratch));
 }
@@ -165,6 +215,7 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	const DaeSystem *const systems[MDV_SEQ_COUNT] = {&d->param, &d->init, &d->event,
 													 &d->ode,   &d->zero, &d->output};
 	double *initial;
+	Arena work, temp;
 	bool ok;
 
 	*l = (Lower){.d = d,
@@ -176,16 +227,27 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 				 .sources = sources,
 				 .diag = diag};
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
+	arena_init(&work, NULL);
+	work.no_memory = scratch->no_memory;
+	arena_init(&temp, NULL);
+	temp.no_memory = scratch->no_memory;
+	l->work = &work;
+	l->temp = &temp;
 	ir_init(code, keep);
 	lower_fn_init(&l->fns, d->m, code, sources);
 	begin(l);
 	code->one = lower_constant(l, 1);
 	code->minus_zero = lower_constant(l, -0.0);
 	lower_slots(l);
+	/* First the one that has tangents: others may share its code. */
+	model->sequence[MDV_SEQ_ODE] = lower_system(l, &d->ode, true);
 	for (int i = 0; i < MDV_SEQ_COUNT; i++)
-		model->sequence[i] = lower_system(l, systems[i], i == MDV_SEQ_ODE);
+		if (i != MDV_SEQ_ODE)
+			model->sequence[i] = lower_system(l, systems[i], false);
 	ok = lower_tables(l);
 	place_temps(l);
+	arena_free(&work);
+	arena_free(&temp);
 	lower_fn_free(&l->fns);
 	code->n_slots = (uint32_t)l->initial.n;
 	initial = NEW_ARRAY(keep, double, l->initial.n);

@@ -11,8 +11,9 @@
 #include "modevs/model.h"
 
 /* Temporaries have numbers of their own until the size of the frame is known. */
-#define LOWER_TEMP    0x80000000u
-#define LOWER_UNKNOWN UINT32_MAX
+#define LOWER_TEMP        0x80000000u
+#define LOWER_UNKNOWN     UINT32_MAX
+#define LOWER_GROUP_LEAST 16 /* fewer items of one shape are done one by one */
 
 typedef struct LowerMemo {
 	uint32_t slot;  /* where the value is; of an array or record its first scalar */
@@ -28,42 +29,88 @@ typedef struct LowerFrame {
 	uint32_t scope; /* of a branch: the scope around it */
 } LowerFrame;
 
+/* An assignment of a region. */
+typedef struct LowerItem {
+	const Expr *value; /* what is assigned */
+	uint32_t dst;      /* to this slot */
+	int32_t tangent;   /* slot of its tangent; -1: it has none */
+	int32_t var;       /* the variable; -1: a residual */
+	int32_t eq;        /* its equation, as in DaeAssign */
+} LowerItem;
+
+typedef struct LowerMove {
+	uint32_t dst, src; /* slots */
+} LowerMove;
+
+typedef struct LowerRun {
+	const DaeAssign *assign; /* n */
+	int32_t n;               /* how many */
+	int32_t region;          /* their code */
+} LowerRun;
+
+/* Items that compute the same of other things: `shape`, in which local k stands for what column k
+   holds for each of them, a leaf or a call. What is the same in all is in the shape as it is. */
+typedef struct LowerGroup {
+	const Expr *shape;     /* of the value */
+	int32_t n;             /* items */
+	const int32_t *member; /* n: which */
+	int32_t n_columns;     /* what differs */
+	const Expr ***column;  /* n_columns: n each */
+	bool simple;           /* all in the columns are leaves */
+} LowerGroup;
+
+/* In which order items are computed, those of one shape together. */
+typedef struct LowerPlan {
+	const LowerItem *item;  /* n_items, each after what it uses */
+	int32_t n_items;        /* how many */
+	VEC(int32_t) order;     /* items, or -1 - group */
+	VEC(LowerGroup) groups; /* of at least LOWER_GROUP_LEAST items that use none of each other */
+} LowerPlan;
+
 typedef struct Lower {
-	Dae *d;                   /* the model */
-	ExprPool *p;              /* its expressions */
-	IrModule *code;           /* the code made */
-	MdvModel *out;            /* the tables made */
-	Arena *keep;              /* holds what is made */
-	Arena *scratch;           /* holds what is below */
-	const SourceSet *sources; /* for places */
-	Diag *diag;               /* for messages */
-	LowerFn fns;              /* functions */
-	int32_t *slot;            /* by variable; -1: none */
-	int32_t *pre;             /* by variable: slot of its pre value; -1: none */
-	int32_t *tangent;         /* by variable: slot of its tangent; -1: none */
-	int32_t *start;           /* by variable: slot of its start value; -1: none */
-	int32_t *nominal;         /* by variable: slot of its nominal value; -1: none */
-	bool *moves;              /* by variable: its tangent is not zero (ODE) */
-	bool *mine;               /* by variable: the same inside of one block; false between */
-	bool *in_ode;             /* by variable: computed by ODE */
-	Diff *diff;               /* tangents of all that moves (ODE) */
-	VEC(double) initial;      /* values of the frame at first */
-	Map constants;            /* bits of a number -> slot */
-	uint32_t n_temps;         /* temporaries of this region */
-	uint32_t most_temps;      /* of any region */
-	VEC(IrInstr) instrs;      /* of this region */
-	VEC(int32_t) origin;      /* of this region: equation of each instruction */
-	int32_t at_source;        /* the equation at hand; index into sources */
-	VEC(LowerMemo) memo;      /* by expression */
-	VEC(uint8_t) open;        /* by scope: still open */
-	uint32_t scope;           /* the innermost one */
-	VEC(LowerFrame) stack;    /* expressions under way */
-	VEC(MdvSource) srcs;      /* sources of the model */
-	int32_t *src_of_eq;       /* by equation: its source; -1: none yet */
-	int32_t *src_of_init;     /* by initial equation: the same */
-	Map args;                 /* id of a call -> its scalar arguments */
-	int32_t *relation;        /* by variable: number of its relation + 1; 0: none; NULL: not yet */
-	Rewrite *shown;           /* for messages: relations in place of their variables */
+	Dae *d;                     /* the model */
+	ExprPool *p;                /* its expressions */
+	IrModule *code;             /* the code made */
+	MdvModel *out;              /* the tables made */
+	Arena *keep;                /* holds what is made */
+	Arena *scratch;             /* holds what is below */
+	Arena *work;                /* holds what a step needs */
+	Arena *temp;                /* holds what a plan needs while it is made */
+	const SourceSet *sources;   /* for places */
+	Diag *diag;                 /* for messages */
+	LowerFn fns;                /* functions */
+	int32_t *slot;              /* by variable; -1: none */
+	int32_t *pre;               /* by variable: slot of its pre value; -1: none */
+	int32_t *tangent;           /* by variable: slot of its tangent; -1: none */
+	int32_t *start;             /* by variable: slot of its start value; -1: none */
+	int32_t *nominal;           /* by variable: slot of its nominal value; -1: none */
+	bool *moves;                /* by variable: its tangent is not zero (ODE) */
+	bool *mine;                 /* by variable: the same inside of one block; false between */
+	bool *in_ode;               /* by variable: computed by ODE */
+	Diff *diff;                 /* tangents of all that moves (ODE) */
+	VEC(double) initial;        /* values of the frame at first */
+	Map constants;              /* bits of a number -> slot */
+	uint32_t n_temps;           /* temporaries of this region */
+	uint32_t most_temps;        /* of any region */
+	VEC(IrInstr) instrs;        /* of this region */
+	VEC(int32_t) origin;        /* of this region: equation of each instruction */
+	VEC(IrInstr *) region_code; /* by region: its code, to be changed yet */
+	VEC(IrBatchAt) batch_at;    /* of this region: its batches */
+	int32_t at_source;          /* the equation at hand; index into sources */
+	VEC(LowerMemo) memo;        /* by expression */
+	VEC(int32_t) writer;        /* by slot: 1 + the item that writes it; 0 between plans */
+	VEC(uint8_t) open;          /* by scope: still open */
+	uint32_t scope;             /* the innermost one */
+	VEC(LowerFrame) stack;      /* expressions under way */
+	Map runs;                   /* key -> LowerRun: runs of assignments that have a region */
+	VEC(MdvSource) srcs;        /* sources of the model */
+	const char **path_text;     /* by path: its text; NULL: not made yet */
+	Map file_text;              /* number of a file -> its name, kept */
+	int32_t *src_of_eq;         /* by equation: its source; -1: none yet */
+	int32_t *src_of_init;       /* by initial equation: the same */
+	Map args;                   /* id of a call -> its scalar arguments */
+	int32_t *relation; /* by variable: number of its relation + 1; 0: none; NULL: not yet */
+	Rewrite *shown;    /* for messages: relations in place of their variables */
 } Lower;
 
 /* lower.c — the whole */
@@ -86,6 +133,24 @@ uint32_t lower_expr(Lower *l, const Expr *e); /* slot of the value; LOWER_UNKNOW
 void lower_assign(Lower *l, uint32_t slot, const Expr *e, int32_t source); /* slot := e */
 void lower_emit(Lower *l, IrOp op, uint32_t dst, uint32_t a, uint32_t b, uint32_t c);
 
+uint32_t lower_leaf(Lower *l, const Expr *e); /* slot of what is there; LOWER_UNKNOWN: no leaf */
+bool lower_is_plain(const Expr *e);           /* an operator without branches and calls */
+uint32_t lower_operator(Lower *l, const Expr *e, const uint32_t arg[3]); /* its arguments' slots */
+
+/* lower_shape.c — assignments of one shape are brought together */
+
+void lower_shape_plan(Lower *l, const LowerItem item[], int32_t n, LowerPlan *out);
+
+/* lower_batch.c — assignments of one shape become a batch */
+
+/* Adds to the open region: result of each of the group's members := e, in which locals are columns,
+   or, from n_columns on, their tangents. slots: the results. */
+void lower_batch(Lower *l, const LowerGroup *g, const Expr *e, const uint32_t slots[],
+				 const bool *moves);
+void lower_plan(Lower *l, const LowerPlan *plan); /* all of a plan's values */
+/* dst := src; those with equal distances in a row become batches. No dst is a src. */
+void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n);
+
 /* lower_step.c — systems to sequences */
 
 MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode);
@@ -94,7 +159,7 @@ MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode);
 
 /* Tangents of assignments and residuals. full: of all that moves, and inner ones are stored;
    otherwise of the unknowns alone. -1: something cannot be differentiated. */
-int32_t lower_tangent(Lower *l, const DaeStep *step, const int32_t *residual_tangent, bool full);
+int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool full);
 void lower_pattern(Lower *l);
 
 /* lower_table.c — variables, states, events */

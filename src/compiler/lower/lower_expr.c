@@ -11,7 +11,7 @@
 
 void lower_begin(Lower *l)
 {
-	l->instrs.n = l->origin.n = 0;
+	l->instrs.n = l->origin.n = l->batch_at.n = 0;
 	l->n_temps = 0;
 	l->at_source = -1;
 	vec_push(arena_allocator(l->scratch), &l->open, 1);
@@ -23,6 +23,7 @@ int32_t lower_end(Lower *l)
 	IrRegion r = {.n_instrs = (int32_t)l->instrs.n};
 	IrInstr *instr = NEW_ARRAY(l->keep, IrInstr, l->instrs.n);
 	int32_t *origin = NEW_ARRAY(l->keep, int32_t, l->instrs.n);
+	IrBatchAt *batch_at = NEW_ARRAY(l->keep, IrBatchAt, l->batch_at.n);
 
 	if (l->instrs.n) {
 		memcpy(instr, l->instrs.at, l->instrs.n * sizeof *instr);
@@ -30,9 +31,14 @@ int32_t lower_end(Lower *l)
 	}
 	r.instr = instr;
 	r.source = origin;
+	r.n_batches = (int32_t)l->batch_at.n;
+	if (l->batch_at.n)
+		memcpy(batch_at, l->batch_at.at, l->batch_at.n * sizeof *batch_at);
+	r.batch_at = batch_at;
 	l->open.at[l->scope - 1] = 0;
 	if (l->n_temps > l->most_temps)
 		l->most_temps = l->n_temps;
+	vec_push(arena_allocator(l->scratch), &l->region_code, instr);
 	vec_push(arena_allocator(l->keep), &l->code->regions, r);
 	return (int32_t)l->code->regions.n - 1;
 }
@@ -84,8 +90,7 @@ static uint32_t known(const Lower *l, const Expr *e)
 	return m->scope && l->open.at[m->scope - 1] ? m->slot : LOWER_UNKNOWN;
 }
 
-/* Leaves: slots that are there. */
-static uint32_t leaf(Lower *l, const Expr *e)
+uint32_t lower_leaf(Lower *l, const Expr *e)
 {
 	switch (e->op) {
 	case EX_REAL: return lower_constant(l, expr_real_value(e));
@@ -186,10 +191,32 @@ static uint32_t division(Lower *l, const Expr *e, uint32_t a, uint32_t b)
 	return emit_temp(l, IR_SUB, a, emit_temp(l, IR_MUL, q, b, 0), 0);
 }
 
-/* An operator whose arguments are computed. */
-static uint32_t operator_value(Lower *l, const Expr *e)
+bool lower_is_plain(const Expr *e)
 {
-	uint32_t a = e->n > 0 ? known(l, e->arg[0]) : 0, b = e->n > 1 ? known(l, e->arg[1]) : 0;
+	if (is_string_op(e) || e->type->rank || e->type->kind == TY_STRING)
+		return false;
+	switch (e->op) {
+	case EX_GT:
+	case EX_GE:
+	case EX_POW:
+	case EX_DIVIDE:
+	case EX_MOD:
+	case EX_REM:
+	case EX_TO_REAL:
+	case EX_TO_INTEGER:
+	case EX_TO_ENUM:
+	case EX_NO_EVENT:
+	case EX_SMOOTH:
+	case EX_IF:
+	case EX_SEMI_LINEAR:
+	case EX_HOMOTOPY: return true;
+	default: return simple_op(e) != IR_OP_COUNT;
+	}
+}
+
+uint32_t lower_operator(Lower *l, const Expr *e, const uint32_t arg[3])
+{
+	uint32_t a = arg[0], b = arg[1];
 	IrOp op = simple_op(e);
 
 	if (op != IR_OP_COUNT)
@@ -206,10 +233,10 @@ static uint32_t operator_value(Lower *l, const Expr *e)
 	case EX_TO_ENUM:
 	case EX_NO_EVENT: return a;
 	case EX_SMOOTH: return b;
-	case EX_IF: return emit_temp(l, IR_SELECT, a, b, known(l, e->arg[2]));
+	case EX_IF: return emit_temp(l, IR_SELECT, a, b, arg[2]);
 	case EX_SEMI_LINEAR: {
 		uint32_t zero = lower_constant(l, 0), positive = emit_temp(l, IR_LE, zero, a, 0);
-		uint32_t slope = emit_temp(l, IR_SELECT, positive, b, known(l, e->arg[2]));
+		uint32_t slope = emit_temp(l, IR_SELECT, positive, b, arg[2]);
 
 		return emit_temp(l, IR_MUL, slope, a, 0);
 	}
@@ -219,6 +246,7 @@ static uint32_t operator_value(Lower *l, const Expr *e)
 		uint32_t full = emit_temp(l, IR_EQ, lambda, lower_constant(l, 1), 0);
 		uint32_t x = emit_temp(l, IR_MUL, lambda, emit_temp(l, IR_SUB, a, b, 0), 0);
 
+		l->out->has_homotopy = true;
 		return emit_temp(l, IR_SELECT, full, a, emit_temp(l, IR_ADD, b, x, 0));
 	}
 	default: return LOWER_UNKNOWN;
@@ -521,14 +549,14 @@ static void step(Lower *l)
 {
 	LowerFrame *f = &l->stack.at[l->stack.n - 1];
 	const Expr *e = f->e;
-	uint32_t slot;
+	uint32_t slot, arg[3] = {0};
 	bool waits = false;
 
 	if (f->state == 0 && known(l, e) != LOWER_UNKNOWN) {
 		l->stack.n--;
 		return;
 	}
-	slot = leaf(l, e);
+	slot = lower_leaf(l, e);
 	if (slot != LOWER_UNKNOWN) {
 		remember(l, e, slot);
 		l->stack.n--;
@@ -556,7 +584,9 @@ static void step(Lower *l)
 		}
 	if (waits)
 		return;
-	slot = operator_value(l, e);
+	for (uint32_t i = 0; i < e->n && i < 3; i++)
+		arg[i] = known(l, e->arg[i]);
+	slot = lower_operator(l, e, arg);
 	if (slot == LOWER_UNKNOWN)
 		BUG("the operator %s cannot be lowered", expr_op_info[e->op].name);
 	remember(l, e, slot);

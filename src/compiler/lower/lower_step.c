@@ -16,11 +16,30 @@ static uint32_t target_of(const Lower *l, const DaeAssign *a)
 	return (uint32_t)slot;
 }
 
-static void lower_assigns(Lower *l, const DaeStep *step)
+/* The assignments of a step, then its residuals. */
+static void plan_of(Lower *l, const DaeStep *step, const int32_t *residual,
+					const int32_t *residual_tangent, LowerPlan *plan)
 {
-	for (int32_t i = 0; i < step->n_assigns; i++)
-		lower_assign(l, target_of(l, &step->assign[i]), step->assign[i].value,
-					 lower_source(l, step->assign[i].eq));
+	int32_t n = 0, n_residuals = residual ? step->n : 0;
+	LowerItem *item = NEW_ARRAY(l->work, LowerItem, step->n_assigns + n_residuals);
+
+	for (int32_t i = 0; i < step->n_assigns; i++) {
+		const DaeAssign *a = &step->assign[i];
+		bool moves = type_is_scalar(a->value->type, TY_REAL) && !a->pre;
+
+		item[n++] = (LowerItem){.value = a->value,
+								.dst = target_of(l, a),
+								.var = a->var.i,
+								.tangent = moves ? l->tangent[a->var.i] : -1,
+								.eq = a->eq};
+	}
+	for (int32_t i = 0; i < n_residuals; i++)
+		item[n++] = (LowerItem){.value = step->residual[i],
+								.dst = (uint32_t)residual[i],
+								.var = -1,
+								.tangent = residual_tangent[i],
+								.eq = step->eq[i]};
+	lower_shape_plan(l, item, n, plan);
 }
 
 static MdvStep new_step(uint8_t kind)
@@ -28,15 +47,56 @@ static MdvStep new_step(uint8_t kind)
 	return (MdvStep){.kind = kind, .code = -1, .tangent = -1, .full_tangent = -1, .set = -1};
 }
 
+/* Looks the same run up; runs of one key that differ are rare, the last one is remembered. */
+static uint64_t key_of_run(const DaeStep *step)
+{
+	const DaeAssign *first = &step->assign[0], *last = &step->assign[step->n_assigns - 1];
+
+	return map_hash((uint64_t)first->value->id << 32 | last->value->id) ^
+		   map_hash((uint64_t)first->var.i << 32 | (uint32_t)step->n_assigns);
+}
+
+/* The region of a run with the same assignments, which another system has; -1: none. */
+static int32_t find_run(const Lower *l, const DaeStep *step)
+{
+	const LowerRun *run = map_find_ptr(&l->runs, key_of_run(step));
+	bool same = run && run->n == step->n_assigns;
+
+	for (int32_t k = 0; same && k < run->n; k++)
+		same = run->assign[k].value == step->assign[k].value &&
+			   run->assign[k].var.i == step->assign[k].var.i &&
+			   run->assign[k].pre == step->assign[k].pre;
+	return same ? run->region : -1;
+}
+
+static void keep_run(Lower *l, const DaeStep *step, int32_t region)
+{
+	LowerRun *run = NEW(l->scratch, LowerRun);
+
+	*run = (LowerRun){step->assign, step->n_assigns, region};
+	map_put(&l->runs, key_of_run(step), map_key(run));
+}
+
 static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	MdvStep step = new_step(MDV_STEP_CODE);
+	ArenaMark mark = arena_mark(l->work);
+	LowerPlan plan;
 
+	if (!ode)
+		step.code = find_run(l, from);
+	if (step.code >= 0) {
+		vec_push(arena_allocator(l->keep), out, step);
+		return;
+	}
+	plan_of(l, from, NULL, NULL, &plan);
 	lower_begin(l);
-	lower_assigns(l, from);
+	lower_plan(l, &plan);
 	step.code = lower_end(l);
 	if (ode)
-		step.tangent = step.full_tangent = lower_tangent(l, from, NULL, true);
+		step.tangent = step.full_tangent = lower_tangent(l, from, &plan, true);
+	arena_release(l->work, mark);
+	keep_run(l, from, step.code);
 	vec_push(arena_allocator(l->keep), out, step);
 }
 
@@ -67,7 +127,9 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	int32_t *tangent = NEW_ARRAY(l->keep, int32_t, n_unknowns);
 	int32_t *source = NEW_ARRAY(l->keep, int32_t, from->n), *residual = new_run(l, from->n);
 	int32_t *residual_tangent = new_run(l, from->n);
+	ArenaMark mark = arena_mark(l->work);
 	bool any_pre = false;
+	LowerPlan plan;
 
 	for (int32_t i = 0; i < n_unknowns; i++) {
 		bool pre = from->unknown_pre && from->unknown_pre[i];
@@ -76,12 +138,11 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 		tangent[i] = l->tangent[from->unknown[i].i];
 		any_pre = any_pre || pre || tangent[i] < 0;
 	}
-	lower_begin(l);
-	lower_assigns(l, from);
-	for (int32_t i = 0; i < from->n; i++) {
+	for (int32_t i = 0; i < from->n; i++)
 		source[i] = lower_source(l, from->eq[i]);
-		lower_assign(l, (uint32_t)residual[i], from->residual[i], source[i]);
-	}
+	plan_of(l, from, residual, residual_tangent, &plan);
+	lower_begin(l);
+	lower_plan(l, &plan);
 	step.code = lower_end(l);
 	step.n = from->n;
 	step.matrix = matrix_of(from);
@@ -90,13 +151,14 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	step.source = source;
 	step.set = from->set;
 	if (!any_pre)
-		step.tangent = lower_tangent(l, from, residual_tangent, false);
+		step.tangent = lower_tangent(l, from, &plan, false);
 	if (ode)
-		step.full_tangent = lower_tangent(l, from, residual_tangent, true);
+		step.full_tangent = lower_tangent(l, from, &plan, true);
 	if (step.tangent >= 0) {
 		step.unknown_tangent = tangent;
 		step.residual_tangent = residual_tangent;
 	}
+	arena_release(l->work, mark);
 	vec_push(arena_allocator(l->keep), out, step);
 }
 

@@ -33,9 +33,48 @@ static bool has_slot(const DaeVar *x, size_t i)
 	return x->alias.i == (int32_t)i && x->role != DR_NONE;
 }
 
-/* Every variable that has a value of its own gets a slot: states first, then derivatives, others
-   in the order of declaration, so that arrays lie together. */
-static void place_variables(Lower *l)
+/* What tells a declaration from others, whatever the subscripts of the components around it. */
+static uint64_t hash_place(uint64_t around, Span at)
+{
+	return map_hash(map_hash(around ^ at.file) ^ ((uint64_t)at.start << 32 | at.end));
+}
+
+/* Variables in the order of declaration, but those of equal parts of an array of components next to
+   each other: c[1].x, c[2].x, … c[1].y, c[2].y, … so that the same of all parts lies in a row. */
+static const int32_t *order_variables(Lower *l)
+{
+	const FlatModel *m = l->d->m;
+	size_t n = l->d->vars.n, n_classes = 0;
+	uint64_t *of_path = NEW_ARRAY(l->work, uint64_t, m->paths.n);
+	int32_t *class_of = NEW_ARRAY(l->work, int32_t, m->blocks.n);
+	int32_t *order = NEW_ARRAY(l->work, int32_t, n), *start;
+	Map seen;
+
+	map_init(&seen, arena_allocator(l->work));
+	for (size_t i = 1; i < m->paths.n; i++) /* parents come first */
+		of_path[i] = hash_place(of_path[m->paths.at[i].parent.i], m->paths.at[i].at);
+	for (size_t i = 0; i < m->blocks.n; i++) {
+		const FlatBlock *b = &m->blocks.at[i];
+		uint64_t key = b->at.file ? hash_place(of_path[b->path.i], b->at) : map_hash(~(uint64_t)i);
+		const uint64_t *found = map_find(&seen, key);
+
+		class_of[i] = (int32_t)(found ? *found : n_classes);
+		if (!found)
+			map_put(&seen, key, n_classes++);
+	}
+	start = NEW_ARRAY(l->work, int32_t, n_classes + 1);
+	for (size_t i = 0; i < n; i++)
+		start[class_of[m->vars.at[i].block.i] + 1]++;
+	for (size_t i = 0; i < n_classes; i++)
+		start[i + 1] += start[i];
+	for (size_t i = 0; i < n; i++)
+		order[start[class_of[m->vars.at[i].block.i]]++] = (int32_t)i;
+	return order;
+}
+
+/* Every variable that has a value of its own gets a slot: states first, then derivatives, then
+   others, so that arrays lie together. */
+static void place_variables(Lower *l, const int32_t order[])
 {
 	Dae *d = l->d;
 
@@ -47,23 +86,27 @@ static void place_variables(Lower *l)
 		if (l->slot[der.i] < 0 && d->vars.at[der.i].alias.i == der.i)
 			l->slot[der.i] = (int32_t)lower_new_slots(l, 1);
 	}
-	for (size_t i = 0; i < d->vars.n; i++)
+	for (size_t k = 0; k < d->vars.n; k++) {
+		size_t i = (size_t)order[k];
+
 		if (l->slot[i] < 0 && has_slot(&d->vars.at[i], i))
 			l->slot[i] = (int32_t)lower_new_slots(l, 1);
+	}
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (d->vars.at[i].alias.i != (int32_t)i && d->vars.at[i].role != DR_NONE)
 			l->slot[i] = l->slot[d->vars.at[i].alias.i];
 }
 
 /* Tangents, in the order of the slots. */
-static void place_tangents(Lower *l)
+static void place_tangents(Lower *l, const int32_t order[])
 {
 	Dae *d = l->d;
 
 	l->out->tangents = (int32_t)l->initial.n;
 	for (size_t i = 0; i < d->states.n; i++)
 		l->tangent[d->states.at[i].i] = (int32_t)lower_new_slots(l, 1);
-	for (size_t i = 0; i < d->vars.n; i++) {
+	for (size_t k = 0; k < d->vars.n; k++) {
+		size_t i = (size_t)order[k];
 		const DaeVar *x = &d->vars.at[i];
 		bool unknown = x->role == DR_CONTINUOUS || x->role == DR_DISCRETE ||
 					   (x->role == DR_PARAMETER && x->solved);
@@ -74,28 +117,34 @@ static void place_tangents(Lower *l)
 	l->out->n_tangents = (int32_t)l->initial.n - l->out->tangents;
 }
 
+static void add_pre(Uses *uses, const Expr *e)
+{
+	if (e && e->flags & XF_PRE)
+		uses_add(uses, e);
+}
+
 /* pre(v) where it may be read, or where a change makes another pass. */
 static void place_pre(Lower *l)
 {
 	Dae *d = l->d;
 	Uses uses;
 
-	uses_init(&uses, d, l->scratch);
+	uses_init(&uses, d, l->work);
 	uses_begin(&uses);
 	for (size_t i = 0; i < d->eqs.n; i++)
 		if (!d->eqs.at[i].dropped) {
-			uses_add(&uses, d->eqs.at[i].lhs);
-			uses_add(&uses, d->eqs.at[i].rhs);
-			uses_add(&uses, d->eqs.at[i].init_rhs);
+			add_pre(&uses, d->eqs.at[i].lhs);
+			add_pre(&uses, d->eqs.at[i].rhs);
+			add_pre(&uses, d->eqs.at[i].init_rhs);
 		}
 	for (size_t i = 0; i < d->init_eqs.n; i++) {
-		uses_add(&uses, d->init_eqs.at[i].lhs);
-		uses_add(&uses, d->init_eqs.at[i].rhs);
+		add_pre(&uses, d->init_eqs.at[i].lhs);
+		add_pre(&uses, d->init_eqs.at[i].rhs);
 	}
 	for (size_t i = 0; i < d->actions.n; i++) {
-		uses_add(&uses, d->actions.at[i].fires);
-		uses_add(&uses, d->actions.at[i].value);
-		uses_add(&uses, d->actions.at[i].message);
+		add_pre(&uses, d->actions.at[i].fires);
+		add_pre(&uses, d->actions.at[i].value);
+		add_pre(&uses, d->actions.at[i].message);
 	}
 	for (size_t i = 0; i < uses.pre.n; i++)
 		l->pre[uses.pre.at[i].i] = 0;
@@ -109,13 +158,17 @@ static void place_pre(Lower *l)
 
 void lower_slots(Lower *l)
 {
+	ArenaMark mark = arena_mark(l->work);
+	const int32_t *order = order_variables(l);
+
 	l->out->time = (int32_t)new_slot(l, 0);
 	l->out->is_initial = (int32_t)new_slot(l, 0);
 	l->out->is_terminal = (int32_t)new_slot(l, 0);
 	l->out->homotopy = (int32_t)new_slot(l, 1);
-	place_variables(l);
-	place_tangents(l);
+	place_variables(l, order);
+	place_tangents(l, order);
 	place_pre(l);
+	arena_release(l->work, mark);
 }
 
 /* Values that are known before the start: parameters without an expression, start and nominal
@@ -258,19 +311,28 @@ static void add_parameters(Lower *l, LaterList *later)
 	}
 }
 
+/* Variables, or their pre values, begin with their start values. */
+static void add_start_moves(Lower *l, const int32_t to[])
+{
+	ArenaMark mark = arena_mark(l->work);
+	LowerMove *move = NEW_ARRAY(l->work, LowerMove, l->d->vars.n);
+	int32_t n = 0;
+
+	for (size_t i = 0; i < l->d->vars.n; i++)
+		if (l->start[i] >= 0 && to[i] >= 0)
+			move[n++] = (LowerMove){(uint32_t)to[i], (uint32_t)l->start[i]};
+	lower_batch_moves(l, move, n);
+	arena_release(l->work, mark);
+}
+
 /* Code that sets start values, then the variables and pre values that begin with them. */
 static void add_start_code(Lower *l, const LaterList *later)
 {
 	lower_begin(l);
 	for (size_t i = 0; i < later->n; i++)
 		lower_assign(l, later->at[i].slot, later->at[i].value, -1);
-	for (size_t i = 0; i < l->d->vars.n; i++) {
-		if (l->start[i] < 0)
-			continue;
-		lower_emit(l, IR_MOVE, (uint32_t)l->slot[i], (uint32_t)l->start[i], 0, 0);
-		if (l->pre[i] >= 0)
-			lower_emit(l, IR_MOVE, (uint32_t)l->pre[i], (uint32_t)l->start[i], 0, 0);
-	}
+	add_start_moves(l, l->slot);
+	add_start_moves(l, l->pre);
 	l->out->start_code = lower_end(l);
 }
 
@@ -647,7 +709,8 @@ static void add_delays(Lower *l)
 									  .input = (int32_t)new_slot(l, 0),
 									  .delay = (int32_t)new_slot(l, 0),
 									  .longest = (int32_t)new_slot(l, 0),
-									  .value_tangent = -1};
+									  .value_tangent = -1,
+									  .held = from->held};
 			if (k == 0) {
 				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
 				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);
@@ -702,23 +765,6 @@ static void add_checks(Lower *l)
 	l->out->n_checks = (int32_t)n;
 }
 
-static bool uses_homotopy(const Lower *l)
-{
-	Walk w;
-
-	walk_init(&w, l->p, l->scratch);
-	walk_begin(&w, NULL);
-	for (size_t i = 0; i < l->d->eqs.n; i++)
-		if (!l->d->eqs.at[i].dropped) {
-			walk_add(&w, l->d->eqs.at[i].lhs);
-			walk_add(&w, l->d->eqs.at[i].rhs);
-		}
-	for (const Expr *e; (e = walk_next(&w));)
-		if (e->op == EX_HOMOTOPY)
-			return true;
-	return false;
-}
-
 bool lower_tables(Lower *l)
 {
 	const FlatExperiment *x = &l->d->m->experiment;
@@ -739,7 +785,6 @@ bool lower_tables(Lower *l)
 	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);
 	add_ode_reads(l);
 	lower_pattern(l);
-	l->out->has_homotopy = uses_homotopy(l);
 	l->out->start = x->start;
 	l->out->stop = x->stop;
 	l->out->has_stop = x->has_stop;

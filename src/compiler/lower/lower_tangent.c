@@ -43,31 +43,93 @@ static void start_moves(Lower *l)
 	l->diff = diff_new(l->d->m, l->scratch, NULL, seed_all, l);
 }
 
-static bool tangents_of(Lower *l, const DaeStep *step, const int32_t *residual_tangent, Diff *diff,
-						bool *moves)
+/* The tangent of one item. */
+static bool tangent_of_item(Lower *l, const LowerItem *item, Diff *diff, bool *moves)
 {
 	const Expr *t;
 
-	for (int32_t i = 0; i < step->n_assigns; i++) {
-		const DaeAssign *a = &step->assign[i];
+	if (item->tangent < 0)
+		return true;
+	if (!diff_tangent(diff, item->value, &t))
+		return false;
+	if (t && diff_is_zero(t))
+		t = NULL;
+	if (item->var >= 0)
+		moves[item->var] = t != NULL;
+	else if (!t)
+		t = expr_real(l->p, 0);
+	if (t)
+		lower_assign(l, (uint32_t)item->tangent, t, -1);
+	return true;
+}
 
-		if (!type_is_scalar(a->value->type, TY_REAL) || a->pre || l->tangent[a->var.i] < 0)
-			continue;
-		if (!diff_tangent(diff, a->value, &t))
-			return false;
-		moves[a->var.i] = t != NULL && !diff_is_zero(t);
-		if (moves[a->var.i])
-			lower_assign(l, (uint32_t)l->tangent[a->var.i], t, -1);
-	}
-	for (int32_t i = 0; residual_tangent && i < step->n; i++) {
-		if (!diff_tangent(diff, step->residual[i], &t))
-			return false;
-		lower_assign(l, (uint32_t)residual_tangent[i], t ? t : expr_real(l->p, 0), -1);
+/* Does something in the column have a tangent? */
+static bool column_moves(const LowerGroup *g, int32_t k, const bool *moves)
+{
+	const Expr *const *column = (const Expr *const *)g->column[k];
+
+	for (int32_t i = 0; i < g->n; i++)
+		if (column[i]->op == EX_VAR && moves[column[i]->aux])
+			return true;
+	return false;
+}
+
+/* The tangent of a shape: the same for all of the group. */
+static bool tangent_of_group(Lower *l, const LowerPlan *plan, const LowerGroup *g, Diff *diff,
+							 bool *moves)
+{
+	const LowerItem *first = &plan->item[g->member[0]];
+	const Expr **local = NEW_ARRAY(l->work, const Expr *, g->n_columns), *t;
+	uint32_t *slots;
+	Diff *body;
+
+	if (first->tangent < 0)
+		return true;
+	for (int32_t k = 0; k < g->n_columns; k++)
+		if (column_moves(g, k, moves))
+			local[k] = expr_local(l->p, g->n_columns + k, g->column[k][0]->type);
+	body = diff_new_body(l->d->m, l->work, false, local, g->n_columns);
+	body->seed = diff->seed;
+	body->ctx = diff->ctx;
+	if (!diff_tangent(body, g->shape, &t))
+		return false;
+	if (t && diff_is_zero(t))
+		t = NULL;
+	for (int32_t i = 0; i < g->n; i++)
+		if (plan->item[g->member[i]].var >= 0)
+			moves[plan->item[g->member[i]].var] = t != NULL;
+	if (!t && first->var >= 0)
+		return true;
+	slots = NEW_ARRAY(l->work, uint32_t, g->n);
+	for (int32_t i = 0; i < g->n; i++)
+		slots[i] = (uint32_t)plan->item[g->member[i]].tangent;
+	lower_batch(l, g, t ? t : expr_real(l->p, 0), slots, moves);
+	return true;
+}
+
+static bool tangents_of(Lower *l, const LowerPlan *plan, Diff *diff, bool *moves)
+{
+	for (size_t i = 0; i < plan->order.n; i++) {
+		int32_t k = plan->order.at[i];
+
+		if (k >= 0) {
+			if (!tangent_of_item(l, &plan->item[k], diff, moves))
+				return false;
+		} else if (plan->groups.at[-1 - k].simple) {
+			if (!tangent_of_group(l, plan, &plan->groups.at[-1 - k], diff, moves))
+				return false;
+		} else {
+			const LowerGroup *g = &plan->groups.at[-1 - k];
+
+			for (int32_t j = 0; j < g->n; j++)
+				if (!tangent_of_item(l, &plan->item[g->member[j]], diff, moves))
+					return false;
+		}
 	}
 	return true;
 }
 
-int32_t lower_tangent(Lower *l, const DaeStep *step, const int32_t *residual_tangent, bool full)
+int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool full)
 {
 	int32_t n_unknowns = step->kind == DK_ASSIGN ? 0
 						 : step->kind == DK_SET  ? l->d->sets.at[step->set].n
@@ -84,7 +146,7 @@ int32_t lower_tangent(Lower *l, const DaeStep *step, const int32_t *residual_tan
 		moves[step->unknown[i].i] = true;
 	diff = full ? l->diff : diff_new(l->d->m, l->scratch, NULL, seed, &seeds);
 	lower_begin(l);
-	ok = tangents_of(l, step, residual_tangent, diff, moves);
+	ok = tangents_of(l, plan, diff, moves);
 	if (!full) {
 		for (int32_t i = 0; i < n_unknowns; i++)
 			moves[step->unknown[i].i] = false;

@@ -100,10 +100,14 @@ static MdvStatus by_differences(Rt *rt, const RtBlock *b, const int32_t column[]
 
 MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[])
 {
-	MdvStatus status = b->step->tangent >= 0 ? by_tangents(rt, b, column, n, jac)
-											 : by_differences(rt, b, column, n, jac);
+	bool tangents = b->step->tangent >= 0;
+	MdvStatus status =
+		tangents ? by_tangents(rt, b, column, n, jac) : by_differences(rt, b, column, n, jac);
 
 	rt->stats.matrices++;
+	/* The slope of a root at 0: a difference is finite. */
+	if (status == MDV_OK && tangents && !dense_finite(n * b->step->n, jac))
+		status = by_differences(rt, b, column, n, jac);
 	if (status != MDV_OK || dense_finite(n * b->step->n, jac))
 		return status;
 	for (int32_t k = 0; k < n * b->step->n; k++)

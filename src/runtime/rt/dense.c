@@ -9,11 +9,15 @@
 
 bool dense_finite(int32_t n, const double x[])
 {
-	double sum = 0;
+	double sum[4] = {0}; /* of zeros; NaN as soon as one is not finite */
+	int32_t i = 0;
 
-	for (int32_t i = 0; i < n; i++)
-		sum += x[i] * 0.0; /* NaN as soon as one is not finite */
-	return sum == 0.0;
+	for (; i + 4 <= n; i += 4)
+		for (int k = 0; k < 4; k++)
+			sum[k] += x[i + k] * 0.0;
+	for (; i < n; i++)
+		sum[0] += x[i] * 0.0;
+	return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
 }
 
 /* Columns as given, then rows to largest element 1, then columns that have become tiny to 1. */

@@ -78,10 +78,26 @@ static MdvStatus by_homotopy(Rt *rt)
 	return status;
 }
 
+/* A solution at which assertions are violated is not the one that is meant. */
+static bool violates_assertions(Rt *rt)
+{
+	if (seq_run(rt, MDV_SEQ_OUTPUT) != MDV_OK)
+		return true;
+	for (int32_t i = 0; i < rt->m->n_actions; i++) {
+		const MdvAction *a = &rt->m->action[i];
+
+		if (a->kind == MDV_ACTION_ASSERT && a->always && rt->frame[a->fires] != 0)
+			return true;
+	}
+	return false;
+}
+
 static MdvStatus attempt(Rt *rt)
 {
 	MdvStatus status = rt->m->has_homotopy ? by_homotopy(rt) : run_once(rt, RT_START);
 
+	if (status == MDV_OK && rt->m->has_homotopy && violates_assertions(rt))
+		status = MDV_RETRY;
 	if (status > 0 && rt->m->has_homotopy) {
 		restore(rt, 0);
 		status = run_once(rt, RT_START);

@@ -316,7 +316,11 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_scalar(rt, &s);
 	}
-	if (status > 0 && rt->use == RT_EVENT && rt->effort == RT_ALL) {
+	if (status > 0 && rt->use != RT_EVENT) {
+		/* Along a path from the last accepted point, which does not lead to another solution. */
+		put_guess(rt, b, FROM_ACCEPTED);
+		status = newton_homotopy(rt, &s);
+	} else if (status > 0 && rt->effort == RT_ALL) {
 		status = try_hard(rt, &s, FROM_LAST);
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);

@@ -90,8 +90,9 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	if (step->kind != MDV_STEP_LINEAR)
 		new_lu(a, &b->kept[1], step->n);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
-		b->store[i] = guess_place(rt, place, step->unknown[i]);
-		b->nominal[i] = 1; /* until parameters are known */
+		b->nominal[i] = 1;                 /* until parameters are known */
+		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
+			b->store[i] = guess_place(rt, place, step->unknown[i]);
 	}
 }
 
@@ -165,6 +166,21 @@ static void new_sets(Rt *rt)
 	}
 }
 
+/* States and derivatives that lie in a row are copied as a whole. */
+static void find_rows(Rt *rt)
+{
+	const MdvState *state = rt->m->state;
+
+	rt->x_row = rt->m->n_states > 0 ? state[0].slot : -1;
+	rt->dx_row = rt->m->n_states > 0 ? state[0].derivative : -1;
+	for (int32_t i = 1; i < rt->m->n_states; i++) {
+		if (state[i].slot != state[0].slot + i)
+			rt->x_row = -1;
+		if (state[i].derivative != state[0].derivative + i)
+			rt->dx_row = -1;
+	}
+}
+
 static void fill(Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -178,6 +194,7 @@ static void fill(Rt *rt)
 		rt->var_of_slot[i] = -1;
 	for (int32_t i = m->n_vars - 1; i >= 0; i--)
 		rt->var_of_slot[m->var[i].slot] = i;
+	find_rows(rt);
 	new_blocks(rt);
 	new_sets(rt);
 	rt->x_last = NEW_ARRAY(a, double, rt->n);
@@ -301,7 +318,9 @@ void rt_states(const Rt *rt, double x[])
 void rt_put_states(Rt *rt, double t, const double x[])
 {
 	rt->frame[rt->m->time] = t;
-	for (int32_t i = 0; i < rt->m->n_states; i++)
+	if (rt->x_row >= 0)
+		memcpy(&rt->frame[rt->x_row], x, (size_t)rt->m->n_states * sizeof *x);
+	for (int32_t i = 0; rt->x_row < 0 && i < rt->m->n_states; i++)
 		rt->frame[rt->m->state[i].slot] = x[i];
 	FOR_SET_STATES(rt, i, state)
 	rt->frame[state->slot] = x[i];
@@ -313,12 +332,13 @@ void rt_put_states(Rt *rt, double t, const double x[])
 double rt_nominal(const Rt *rt, int32_t i)
 {
 	const MdvState *s = rt_state(rt, i);
-	double size;
+	double start = fabs(block_start(rt, s->slot)), size = fabs(rt->frame[s->slot]);
 
 	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
 		return block_nominal(rt, s->slot);
-	/* Small values without nominal: fluxes, charges. */
-	size = fmax(fabs(rt->frame[s->slot]), fabs(block_start(rt, s->slot)));
+	/* Small values without nominal: fluxes, charges. What initialization has left of a zero says
+	   nothing. */
+	size = fmax(start, size > 1e-8 ? size : 0);
 	return size > 0 && size < 1e-3 ? fmax(0.1 * size, 1e-12) : 1;
 }
 
@@ -395,7 +415,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
 		return MDV_OK;
 	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
-	if (use == RT_INTEGRATE && t < rt->t_try)
+	if (use == RT_INTEGRATE && t < rt->t_try && rt->n_guesses > 0)
 		memcpy(rt->guess[use], rt->guess[RT_EVENT], (size_t)rt->n_guesses * sizeof **rt->guess);
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
@@ -417,7 +437,9 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 
 	if (status != MDV_OK)
 		return status;
-	for (int32_t i = 0; i < rt->m->n_states; i++)
+	if (rt->dx_row >= 0)
+		memcpy(dx, &rt->frame[rt->dx_row], (size_t)rt->m->n_states * sizeof *dx);
+	for (int32_t i = 0; rt->dx_row < 0 && i < rt->m->n_states; i++)
 		dx[i] = rt->frame[rt->m->state[i].derivative];
 	FOR_SET_STATES(rt, i, state)
 	dx[i] = rt->frame[state->derivative];

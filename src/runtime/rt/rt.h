@@ -152,6 +152,8 @@ typedef struct Rt {
 	double band;              /* part of a crossing's size that counts as zero after events */
 	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
 	RtWork work;              /* for one block */
+	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
+								 outside of sets lie in a row; -1: they do not */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
 	RtUse use_last;           /* its use */
