@@ -289,6 +289,18 @@ static void a_delay_gives_the_past(void)
 	sim_free(&s);
 }
 
+static void a_delay_time_may_vary(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = 0, fixed = true), T, y = delay(x, T, 1);\n"
+			"equation\n  T = 0.1 + 0.1 * x;\n  der(x) = 1;\n"
+			"  annotation(experiment(StopTime = 1, Interval = 0.1, Tolerance = 1e-7));\nend M;\n");
+	T_REAL(sim_at(&s, "y", 0.5), 0.35, 1e-9);
+	T_REAL(sim_last(&s, "y"), 0.8, 1e-9);
+	sim_free(&s);
+}
+
 /* One pass makes a pulse that a second when must see (MLS 8.5: event iteration). */
 static void a_pulse_of_one_pass_is_seen(void)
 {
@@ -400,6 +412,7 @@ int main(void)
 	T_RUN(steps_of_time_are_time_events);
 	T_RUN(steps_of_a_state_are_events);
 	T_RUN(a_delay_gives_the_past);
+	T_RUN(a_delay_time_may_vary);
 	T_RUN(a_pulse_of_one_pass_is_seen);
 	T_RUN(algorithms_with_when_keep_the_order_of_statements);
 	T_RUN(two_reinits_at_one_event_do_not_see_each_other);

@@ -386,6 +386,25 @@ MdvStatus rt_parameters(Rt *rt)
 	return status > 0 ? MDV_FAILED : status;
 }
 
+/* ODE with the delayed values. Delay times that vary may depend on what it computes: then once
+   more. */
+static MdvStatus run_delayed(Rt *rt)
+{
+	bool changed;
+	MdvStatus status = delay_times(rt, &changed);
+
+	if (status != MDV_OK)
+		return status;
+	delay_read(rt);
+	status = seq_run(rt, MDV_SEQ_ODE);
+	if (status == MDV_OK)
+		status = delay_times(rt, &changed);
+	if (status != MDV_OK || !changed)
+		return status;
+	delay_read(rt);
+	return seq_run(rt, MDV_SEQ_ODE);
+}
+
 /* ODE at a point, unless it has just been run there for the same use. */
 static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 {
@@ -401,9 +420,8 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
 	rt_put_states(rt, t, x);
-	delay_read(rt);
 	rt->stats.runs++;
-	status = seq_run(rt, MDV_SEQ_ODE);
+	status = run_delayed(rt);
 	if (status == MDV_OK) {
 		rt->t_last = t;
 		rt->use_last = use;

@@ -103,6 +103,7 @@ typedef struct RtDelayPoint {
 typedef struct RtDelay {
 	VEC(RtDelayPoint) points; /* in order of time */
 	size_t piece;             /* first point of the piece without jumps that is read now */
+	double used;              /* delay time with which it was read last */
 } RtDelay;
 
 typedef struct RtStats {
@@ -321,8 +322,9 @@ void sampler_read(RtSampler *s, double start, double interval); /* as decimals, 
 
 /* delay.c */
 
-void delay_read(Rt *rt);       /* give the delayed values for the frame's time */
-MdvStatus delay_begin(Rt *rt); /* the history begins with the frame's values */
+MdvStatus delay_times(Rt *rt, bool *changed); /* computed anew, where they vary */
+void delay_read(Rt *rt);                      /* give the delayed values for the frame's time */
+MdvStatus delay_begin(Rt *rt);                /* the history begins with the frame's values */
 /* An accepted point at t, or the right side of an event there. */
 MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
