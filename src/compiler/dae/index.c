@@ -42,8 +42,8 @@ static bool is_active(const Reduce *r, int32_t v)
 static void add_vars(Reduce *r, const DaeEq *e)
 {
 	/* What a function does not use although it is given it does not count. */
-	uses_find(&r->uses, decide_zero(r->decide, inline_expr(r->inliner, e->lhs)),
-			  decide_zero(r->decide, inline_expr(r->inliner, e->rhs)));
+	uses_find(&r->uses, decide_now(r->decide, inline_expr(r->inliner, e->lhs)),
+			  decide_now(r->decide, inline_expr(r->inliner, e->rhs)));
 	for (size_t k = 0; k < r->uses.vars.n; k++)
 		if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
 			vec_push(arena_allocator(r->scratch), &r->var, r->uses.vars.at[k].i);
