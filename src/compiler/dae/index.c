@@ -44,8 +44,8 @@ static bool is_active(const Reduce *r, int32_t v)
 static void find_vars(Reduce *r, const DaeEq *e)
 {
 	/* What a function does not use although it is given it does not count. */
-	uses_find(&r->uses, decide_zero(r->decide, inline_expr(r->inliner, e->lhs)),
-			  decide_zero(r->decide, inline_expr(r->inliner, e->rhs)));
+	uses_find(&r->uses, decide_now(r->decide, inline_expr(r->inliner, e->lhs)),
+			  decide_now(r->decide, inline_expr(r->inliner, e->rhs)));
 }
 
 static void add_vars(Reduce *r, const DaeEq *e)

@@ -145,7 +145,7 @@ void sort_find_incidence(Sys *s, Arena *work)
 		for (size_t k = 0; k < s->found.n; k++)
 			csr_add(&holds, r - first, s->found.at[k]);
 		if (row->real)
-			find_cols(s, decide_zero(s->decide, row->lhs), decide_zero(s->decide, row->rhs));
+			find_cols(s, decide_now(s->decide, row->lhs), decide_now(s->decide, row->rhs));
 		if (row->set < 0)
 			add_may(s, r, r - first, &may);
 	}
