@@ -99,13 +99,14 @@ MdvStatus crossing_arm(HybridRun *r)
 	return MDV_OK;
 }
 
-MdvStatus crossing_wake(HybridRun *r, const double z[])
+MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken)
 {
 	MdvStatus status = MDV_OK;
 
+	*woken = false;
 	for (int32_t i = 0; i < r->rt->m->n_crossings && status == MDV_OK; i++)
 		if (!r->armed[i] && fabs(z[i]) > r->band[i]) {
-			r->armed[i] = true;
+			r->armed[i] = *woken = true;
 			r->stubborn[i] = false;
 			status = stall_rearm(r, i);
 		}
@@ -114,7 +115,8 @@ MdvStatus crossing_wake(HybridRun *r, const double z[])
 
 MdvStatus crossing_accept(HybridRun *r, const double z[])
 {
-	MdvStatus status = crossing_wake(r, z);
+	bool woken;
+	MdvStatus status = crossing_wake(r, z, &woken);
 
 	r->fresh = false;
 	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {

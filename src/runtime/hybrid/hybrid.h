@@ -136,7 +136,7 @@ bool crossing_over(const HybridRun *r, int32_t i, double z); /* the same, withou
 void crossing_remember(HybridRun *r); /* the relations' values, before an event */
 MdvStatus crossing_arm(HybridRun *r); /* after an event at t, states x */
 /* Inside of a step, at values z with no event so far: those that have left their band wake up. */
-MdvStatus crossing_wake(HybridRun *r, const double z[]);
+MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken);
 /* At the end of a step without event the crossings are z. */
 MdvStatus crossing_accept(HybridRun *r, const double z[]);
 

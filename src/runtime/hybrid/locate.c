@@ -204,6 +204,14 @@ static MdvStatus evaluate_end(HybridRun *r, double *t_end)
 	return status;
 }
 
+static bool sleeper_is_over(const HybridRun *r, const double z[])
+{
+	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+		if (!r->armed[i] && crossing_over(r, i, z[i]))
+			return true;
+	return false;
+}
+
 /* Right after an event: sleeping crossings are followed from the beginning of the step. Where one
    is found awake, the search goes on with it armed from there. */
 static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
@@ -212,6 +220,7 @@ static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
 
 	for (double part = 1e-8; part < 0.1; part *= 100) {
 		double t = r->t + part * h;
+		bool over, woken;
 		MdvStatus status;
 
 		if (!(t - b->left > 4 * resolution(t, h)))
@@ -225,11 +234,15 @@ static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
 			memcpy(r->z_end, r->z_try, size);
 			return MDV_OK;
 		}
-		status = crossing_wake(r, r->z_try);
+		over = sleeper_is_over(r, r->z_try);
+		status = crossing_wake(r, r->z_try, &woken);
 		if (status != MDV_OK)
 			return status;
-		b->left = t;
-		memcpy(r->z, r->z_try, size);
+		/* Where one may have its event the bracket must stay. */
+		if (woken || !over) {
+			b->left = t;
+			memcpy(r->z, r->z_try, size);
+		}
 	}
 	return MDV_OK;
 }

@@ -167,7 +167,7 @@ MdvStatus wall_pass(HybridRun *r, MdvStatus status)
 		Text why = r->rt->message; /* of the point beyond; what follows may have others */
 
 		text_init(&r->rt->message, r->rt->alloc);
-		h = predict(r, reach);
+		h = predict(r, fmax(reach, 8 * DBL_EPSILON * fabs(r->t)));
 		text_free(&r->rt->message);
 		r->rt->message = why;
 	}
