@@ -231,6 +231,7 @@ int main(int argc, char **argv)
 
 		bench_set(dir, n, false, false);
 		bench_set(dir, n, true, false);
+		bench_heat(dir, n);
 	} else {
 		bench_set(dir, 1000, false, false);
 		bench_set(dir, 1000, false, true);

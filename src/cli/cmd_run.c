@@ -92,7 +92,7 @@ static int exit_of(Run *r, MdvStatus status)
 {
 	run_stats_clear(r);
 	if (r->result.terminated) {
-		fprintf(stderr, "modevs run: terminated at t = %g: %s\n", r->result.t, rt_message(r->rt));
+		fprintf(stderr, "modevs run: %s\n", rt_message(r->rt));
 		return EXIT_DONE;
 	}
 	if (status == MDV_OK)

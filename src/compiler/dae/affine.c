@@ -313,6 +313,8 @@ const Expr *affine_solve(Affine *l, AffinePart part)
 {
 	const Expr *b = part.b;
 
+	if (expr_is_real(b, 0))
+		return expr_real(l->p, 0); /* not -0 */
 	if (expr_is_real(part.a, 1))
 		return expr_neg(l->p, b);
 	if (expr_is_real(part.a, -1))

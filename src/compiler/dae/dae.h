@@ -283,25 +283,30 @@ typedef struct SysCol {
 } SysCol;
 
 typedef struct Sys {
-	Dae *d;              /* the model */
-	Arena *scratch;      /* holds all below; results are in d->keep */
-	Diag *diag;          /* for messages */
-	Uses uses;           /* finds variables */
-	Affine linear;       /* solves */
-	Decide *decide;      /* knows what is multiplied by zero */
-	size_t n_vars;       /* variables when it was made */
-	VEC(SysRow) rows;    /* equations; those of a set one after the other */
-	VEC(SysCol) cols;    /* unknowns */
-	int32_t *col_of_var; /* n_vars: column of a variable; -1: it is known */
-	int32_t *col_of_pre; /* n_vars: column of its pre value */
-	Csr holds;           /* rows x columns */
-	Csr may;             /* the same: what a row may determine */
-	Match match;         /* over `may` */
-	int32_t *row_of_col; /* the row that determines a column, of a set its first row; -1 */
-	VEC(int32_t) found;  /* columns of one row */
-	int32_t *seen, *next, *path, search; /* of sort_augment */
-	int32_t *place;                      /* by column, for tearing; -1 between */
-	uint8_t *degree;                     /* n_vars, for tearing; 0 between */
+	Dae *d;               /* the model */
+	Arena *scratch;       /* holds all below; results are in d->keep */
+	Diag *diag;           /* for messages */
+	Uses uses;            /* finds variables */
+	Affine linear;        /* solves */
+	Decide *decide;       /* knows what is multiplied by zero */
+	size_t n_vars;        /* variables when it was made */
+	VEC(SysRow) rows;     /* equations; those of a set one after the other */
+	VEC(SysCol) cols;     /* unknowns */
+	int32_t *col_of_var;  /* n_vars: column of a variable; -1: it is known */
+	int32_t *col_of_pre;  /* n_vars: column of its pre value */
+	Csr holds;            /* rows x columns */
+	Csr may;              /* the same: what a row may determine */
+	Match match;          /* over `may` */
+	int32_t *row_of_col;  /* the row that determines a column, of a set its first row; -1 */
+	VEC(int32_t) found;   /* columns of one row */
+	uint8_t *seen;        /* of sort_augment, by column: met in this search, or leads nowhere */
+	int32_t *next;        /* by row: entry to look at next */
+	int32_t *path;        /* rows of the path at hand */
+	VEC(int32_t) visited; /* columns met in this search */
+	int32_t *place;       /* by column, for tearing; -1 between */
+	int32_t *row_place;   /* by row, for sorting; -1 between */
+	uint8_t *row_part;    /* by row: of the mixed part at hand; 0 between */
+	uint8_t *degree;      /* n_vars, for tearing; 0 between */
 } Sys;
 
 typedef struct Steps {
@@ -312,7 +317,7 @@ typedef struct Steps {
 void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag);
 int32_t sort_add_col(Sys *s, VarId v, bool pre);
 void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
-void sort_find_incidence(Sys *s, Arena *work); /* holds, may */
+void sort_find_incidence(Sys *s, Arena *work); /* holds, may: of rows that were added */
 /* Matches one more row, perhaps moving others; false: there is no way. */
 bool sort_augment(Sys *s, int32_t row);
 void sort_set_rows(Sys *s); /* after matching: row_of_col */

@@ -117,28 +117,34 @@ static void place_tangents(Lower *l, const int32_t order[])
 	l->out->n_tangents = (int32_t)l->initial.n - l->out->tangents;
 }
 
+static void add_pre(Uses *uses, const Expr *e)
+{
+	if (e && e->flags & XF_PRE)
+		uses_add(uses, e);
+}
+
 /* pre(v) where it may be read, or where a change makes another pass. */
 static void place_pre(Lower *l)
 {
 	Dae *d = l->d;
 	Uses uses;
 
-	uses_init(&uses, d, l->scratch);
+	uses_init(&uses, d, l->work);
 	uses_begin(&uses);
 	for (size_t i = 0; i < d->eqs.n; i++)
 		if (!d->eqs.at[i].dropped) {
-			uses_add(&uses, d->eqs.at[i].lhs);
-			uses_add(&uses, d->eqs.at[i].rhs);
-			uses_add(&uses, d->eqs.at[i].init_rhs);
+			add_pre(&uses, d->eqs.at[i].lhs);
+			add_pre(&uses, d->eqs.at[i].rhs);
+			add_pre(&uses, d->eqs.at[i].init_rhs);
 		}
 	for (size_t i = 0; i < d->init_eqs.n; i++) {
-		uses_add(&uses, d->init_eqs.at[i].lhs);
-		uses_add(&uses, d->init_eqs.at[i].rhs);
+		add_pre(&uses, d->init_eqs.at[i].lhs);
+		add_pre(&uses, d->init_eqs.at[i].rhs);
 	}
 	for (size_t i = 0; i < d->actions.n; i++) {
-		uses_add(&uses, d->actions.at[i].fires);
-		uses_add(&uses, d->actions.at[i].value);
-		uses_add(&uses, d->actions.at[i].message);
+		add_pre(&uses, d->actions.at[i].fires);
+		add_pre(&uses, d->actions.at[i].value);
+		add_pre(&uses, d->actions.at[i].message);
 	}
 	for (size_t i = 0; i < uses.pre.n; i++)
 		l->pre[uses.pre.at[i].i] = 0;
@@ -580,6 +586,16 @@ static uint8_t kind_of_action(const DaeAction *a)
 	}
 }
 
+/* What an assertion demands; noEvent has been put around it by the compiler. */
+static const Expr *condition_of(Lower *l, const DaeAction *a)
+{
+	const Expr *condition = expr_unary(l->p, EX_NOT, a->fires);
+
+	if (condition->op == EX_NOT && a->fires->op == EX_NO_EVENT)
+		return expr_unary(l->p, EX_NOT, a->fires->arg[0]);
+	return condition->op == EX_NO_EVENT ? condition->arg[0] : condition;
+}
+
 static int32_t action_source(Lower *l, const DaeAction *a)
 {
 	static const char *const name[] = {"reinit", "assert", "terminate", "call"};
@@ -588,7 +604,7 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 
 	text_init(&text, NULL);
 	if (a->kind == DA_ASSERT)
-		print_expr(l->d->m, NULL, expr_unary(l->p, EX_NOT, a->fires), l->scratch, &text);
+		print_expr(l->d->m, NULL, lower_shown(l, condition_of(l, a)), l->scratch, &text);
 	else
 		text_printf(&text, "%s", name[a->kind]);
 	source = lower_add_source(l, text_str(&text), a->at, a->path);
@@ -732,23 +748,6 @@ static void add_checks(Lower *l)
 	l->out->n_checks = (int32_t)n;
 }
 
-static bool uses_homotopy(const Lower *l)
-{
-	Walk w;
-
-	walk_init(&w, l->p, l->scratch);
-	walk_begin(&w, NULL);
-	for (size_t i = 0; i < l->d->eqs.n; i++)
-		if (!l->d->eqs.at[i].dropped) {
-			walk_add(&w, l->d->eqs.at[i].lhs);
-			walk_add(&w, l->d->eqs.at[i].rhs);
-		}
-	for (const Expr *e; (e = walk_next(&w));)
-		if (e->op == EX_HOMOTOPY)
-			return true;
-	return false;
-}
-
 bool lower_tables(Lower *l)
 {
 	const FlatExperiment *x = &l->d->m->experiment;
@@ -769,7 +768,6 @@ bool lower_tables(Lower *l)
 	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);
 	add_ode_reads(l);
 	lower_pattern(l);
-	l->out->has_homotopy = uses_homotopy(l);
 	l->out->start = x->start;
 	l->out->stop = x->stop;
 	l->out->has_stop = x->has_stop;

@@ -13,6 +13,28 @@
 
 enum { MAX_WALLS = 80, MAX_PUSHES = 40 };
 
+/* The state that changes fastest, measured by its size: it is likely to be the reason. */
+static void name_fastest(HybridRun *r)
+{
+	int32_t fastest = -1;
+	double most = 0;
+
+	if (rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
+		return;
+	for (int32_t i = 0; i < r->rt->n; i++) {
+		double rate = fabs(r->dx[i]) / (fabs(r->x[i]) + r->nominal[i]);
+
+		if (rate > most) {
+			most = rate;
+			fastest = i;
+		}
+	}
+	if (fastest >= 0)
+		report_add(r->rt, "\n    '%s' = %g changes fastest: its derivative is %g",
+				   report_name(r->rt, rt_state(r->rt, fastest)->slot), r->x[fastest],
+				   r->dx[fastest]);
+}
+
 static MdvStatus give_up(HybridRun *r, MdvStatus status)
 {
 	Text why = r->rt->message;
@@ -21,6 +43,8 @@ static MdvStatus give_up(HybridRun *r, MdvStatus status)
 	report_add(r->rt, "the integrator cannot go on: %s", solver_message(r->solver));
 	if (why.n > 0 && solver_failure(r->solver)->t_bad >= r->t)
 		report_add(r->rt, "\n    %s", text_str(&why));
+	else
+		name_fastest(r);
 	text_free(&why);
 	return status > 0 ? MDV_FAILED : status;
 }

@@ -291,6 +291,8 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	if (status == MDV_OK)
 		status = event_check(rt);
 	if (status == MDV_OK)
+		status = rt_check_values(rt, 0);
+	if (status == MDV_OK)
 		status = delay_keep(rt, t, true);
 	out->restart = jumped || set_changes != rt->stats.set_changes || needs_restart(rt);
 	out->terminate = rt->terminated;

@@ -351,9 +351,8 @@ void rt_accept(Rt *rt)
 
 /* --- evaluation --- */
 
-/* A division by zero is an error wherever it is, and so is what has no value. Of the variables, or
-   of the parameters. */
-static MdvStatus check_values(Rt *rt, unsigned kind)
+/* A division by zero is an error wherever it is, and so is what has no value. */
+MdvStatus rt_check_values(Rt *rt, unsigned kind)
 {
 	for (int32_t i = 0; i < rt->m->n_vars; i++) {
 		const MdvVar *v = &rt->m->var[i];
@@ -380,7 +379,7 @@ MdvStatus rt_parameters(Rt *rt)
 	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
 	if (status == MDV_OK)
-		status = check_values(rt, MDV_VAR_PARAMETER);
+		status = rt_check_values(rt, MDV_VAR_PARAMETER);
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
@@ -471,7 +470,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status == MDV_OK ? check_values(rt, 0) : status;
+	return status == MDV_OK ? rt_check_values(rt, 0) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

@@ -202,6 +202,8 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use);
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
+/* All Reals of the frame are finite: variables (0) or parameters (MDV_VAR_PARAMETER). */
+MdvStatus rt_check_values(Rt *rt, unsigned kind);
 void rt_accept(Rt *rt);          /* the frame's values are those of a point that counts */
 MdvStatus rt_parameters(Rt *rt); /* run PARAM; then nominal values are known */
 
