@@ -60,7 +60,7 @@ static bool choose_settings(Run *r)
 	h->timeout = isnan(o->timeout) ? 0 : o->timeout;
 	h->solver = o->solver ? solver_find(o->solver) : NULL;
 	h->bisect = o->locator && !strcmp(o->locator, "bisect");
-	h->no_events = o->no_events;
+	h->grid_only = o->no_events;
 	h->stop_request = &stop_request;
 	h->row = run_result_row;
 	h->progress = run_stats_progress;

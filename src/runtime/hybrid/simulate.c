@@ -115,8 +115,11 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 	RtEvent e;
 	MdvStatus status;
 
+	crossing_remember(r);
 	rt_put_states(r->rt, t, r->x);
-	status = event_iterate(r->rt, t, &e);
+	/* At the very end there is one event, with terminal(). */
+	r->ended = t >= r->o->stop;
+	status = r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e);
 	*restarted = false;
 	if (status != MDV_OK)
 		return status;
@@ -125,7 +128,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 	r->out->stats.sample_events += e.samples > 0;
 	r->out->terminated = e.terminate;
 	rt_states(r->rt, r->x);
-	status = rows_emit(r, t);
+	status = rows_event(r, t, true);
 	if (status == MDV_OK)
 		status = crossing_arm(r);
 	*restarted = e.restart;
@@ -146,7 +149,7 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
-		status = rows_emit(r, t);
+		status = rows_event(r, t, false);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
 
@@ -167,6 +170,8 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
+	r->stubborn[place->crossing] =
+		place->asleep && crossing_over(r, place->crossing, r->z[place->crossing]);
 	return stall_event(r, place);
 }
 
@@ -280,18 +285,19 @@ static bool allocate(HybridRun *r)
 	Arena *a = &r->memory;
 	size_t n = (size_t)r->rt->n, nz = (size_t)r->rt->m->n_crossings;
 	double **state[] = {&r->x, &r->dx, &r->x_try, &r->nominal};
-	double **cross[] = {&r->z,     &r->z_end, &r->z_try, &r->g,
-						&r->g_end, &r->slope, &r->size,  &r->band};
+	double **cross[] = {&r->z,     &r->z_end, &r->z_try,     &r->z_dip, &r->g,       &r->g_end,
+						&r->slope, &r->size,  &r->size_ever, &r->band,  &r->size_old};
+	bool **flag[] = {&r->armed, &r->slept, &r->stubborn, &r->used};
 	bool ok = true;
 
 	for (size_t k = 0; k < sizeof state / sizeof *state; k++)
 		ok &= (*state[k] = NEW_ARRAY(a, double, n)) != NULL;
 	for (size_t k = 0; k < sizeof cross / sizeof *cross; k++)
 		ok &= (*cross[k] = NEW_ARRAY(a, double, nz)) != NULL;
-	r->armed = NEW_ARRAY(a, bool, nz);
-	r->used = NEW_ARRAY(a, bool, nz);
+	for (size_t k = 0; k < sizeof flag / sizeof *flag; k++)
+		ok &= (*flag[k] = NEW_ARRAY(a, bool, nz)) != NULL;
 	r->gaps = NEW_ARRAY(a, HybridGaps, 2 * nz);
-	return ok && r->armed && r->used && r->gaps;
+	return ok && r->gaps;
 }
 
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
@@ -324,16 +330,17 @@ static MdvStatus begin(HybridRun *r)
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
 
-/* terminal() is true in one more event iteration at the very end. */
+/* terminal() is true in one more event iteration at the very end; its row, if anything changed, and
+   the one before it are the pair. */
 static MdvStatus finish(HybridRun *r)
 {
 	RtEvent e;
 	MdvStatus status;
 
-	if (r->out->terminated)
+	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.passes > 1 ? rows_emit(r, r->t) : status;
+	return status == MDV_OK && e.passes > 1 && !r->o->grid_only ? rows_emit(r, r->t) : status;
 }
 
 static MdvStatus run(HybridRun *r)
