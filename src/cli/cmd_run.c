@@ -69,6 +69,11 @@ static bool choose_settings(Run *r)
 		h->fixed_step = h->interval > 0   ? h->interval
 						: m->interval > 0 ? m->interval
 										  : (h->stop - h->start) / 500;
+	if (o->log || (o->states && !strcmp(o->states, "project"))) {
+		fprintf(stderr, "modevs run: '%s' is not there yet\n",
+				o->log ? "--log" : "--states project");
+		return false;
+	}
 	if (h->stop < h->start) {
 		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", h->stop, h->start);
 		return false;
