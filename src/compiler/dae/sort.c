@@ -70,7 +70,7 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 
 	/* A value before the start, which initial.c gives. */
 	if (row->eq == -1 && row->lhs->op == EX_PRE && sides[0] >= 0) {
-		csr_add(may, r, sides[0]);
+		csr_add(may, to, sides[0]);
 		return;
 	}
 	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {

@@ -12,16 +12,16 @@
 
 /* Zero is a choice in every field but stop. */
 typedef struct HybridOptions {
-	const SolverOps *solver; /* NULL: solver_cvode */
-	double start, stop;      /* times */
-	double tol;              /* relative; 0: the model's, or 1e-6 */
-	double interval;         /* of rows; 0: the model's, or a 500th of the span */
-	double max_step;         /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;       /* of rk45, euler */
-	bool adams;              /* cvode: Adams' method */
-	bool bisect;             /* locate crossings by bisection only */
-	bool grid_only;          /* no rows at events, only those of the grid */
-	double timeout;          /* seconds; 0: none */
+	const SolverOps *solver;                   /* NULL: solver_cvode */
+	double start, stop;                        /* times */
+	double tol;                                /* relative; 0: the model's, or 1e-6 */
+	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
+	double max_step;                           /* 0: a 50th of the span, or what delays allow */
+	double fixed_step;                         /* of rk45, euler */
+	bool adams;                                /* cvode: Adams' method */
+	bool bisect;                               /* locate crossings by bisection only */
+	bool grid_only;                            /* no rows at events, only those of the grid */
+	double timeout;                            /* seconds; 0: none */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status
 	   ends the run. */
