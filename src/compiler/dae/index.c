@@ -5,7 +5,8 @@
 
    requires: alias_remove. gives: differentiated equations (DaeEq.der, der_of) and derivatives
    (DaeVar.der); every equation that is not differentiated is matched to a variable that has no
-   derivative. One matching of all equations first (Hopcroft, Karp), then one search a
+   derivative. A wish for states that are not differentiated is followed if that is possible. One
+   matching of all equations first (Hopcroft, Karp), then one search a
    differentiation: near-linear, as few equations are differentiated. */
 #include "compiler/dae/dae.h"
 #include "compiler/dae/diff.h"
@@ -31,6 +32,7 @@ typedef struct Reduce {
 	VEC(int32_t) path;    /* equations on the way to a free variable */
 	VEC(int32_t) todo;    /* equations that are not matched */
 	int32_t search;       /* number of the search */
+	bool quiet;           /* failure is not told */
 	VEC(int32_t) spare;   /* by variable: 1 + its derivative, lent; 0: none */
 	VEC(int32_t) lent_to; /* by derivative: 1 + what it was lent to */
 } Reduce;
@@ -211,6 +213,8 @@ static bool differentiate(Reduce *r, int32_t i)
 	int32_t input = input_of(r, &e), der;
 
 	if (!lhs || !rhs || input >= 0) {
+		if (r->quiet)
+			return false;
 		if (input >= 0) {
 			Text name;
 
@@ -241,6 +245,8 @@ static bool too_deep(Reduce *r, int32_t eq)
 		depth++;
 	if (depth < 40)
 		return false;
+	if (r->quiet)
+		return true;
 	diag_error(r->diag, r->d->eqs.at[eq].at, E_EQUATIONS_SINGULAR,
 			   "the equations cannot be solved: differentiating this one again and again gives no "
 			   "equation for the highest derivatives");
@@ -335,13 +341,14 @@ static const Expr *fold_zero(void *ctx, ExprPool *p, const Expr *e)
 	return dae_fold_zero(p, e);
 }
 
-bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
+/* quiet: failure is not told. */
+static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 {
 	Reduce *r = NEW(scratch, Reduce);
 	size_t n = d->eqs.n;
 	uint8_t *matched;
 
-	*r = (Reduce){.d = d, .scratch = scratch, .diag = diag};
+	*r = (Reduce){.d = d, .scratch = scratch, .diag = diag, .quiet = quiet};
 	d->n_natural = (int32_t)d->vars.n;
 	uses_init(&r->uses, d, scratch);
 	r->diff = diff_new(d->m, scratch, expr_real(&d->m->pool, 1), seed, r);
@@ -376,4 +383,54 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 	}
 	dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, 0, fold_zero, NULL));
 	return true;
+}
+
+/* A variable that is wanted as a state although nothing differentiates it gets a derivative: what
+   defines it is then differentiated, and state selection can choose it. */
+static bool add_preferred(Dae *d)
+{
+	size_t n = d->vars.n;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const DaeVar *x = &d->vars.at[i];
+
+		if (x->role == DR_CONTINUOUS && x->alias.i == (int32_t)i && x->der.i < 0 &&
+			x->select >= SS_PREFER) {
+			dae_der(d, (VarId){(int32_t)i});
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* As it was with n_vars variables and n_eqs equations. */
+static void undo(Dae *d, size_t n_vars, size_t n_eqs)
+{
+	d->eqs.n = n_eqs;
+	for (size_t i = 0; i < n_eqs; i++)
+		d->eqs.at[i].der = -1;
+	for (size_t v = 0; v < d->vars.n; v++) {
+		DaeVar *x = &d->vars.at[v];
+
+		if (x->der.i >= (int32_t)n_vars)
+			x->der.i = -1;
+		if (v < n_vars)
+			continue;
+		x->role = DR_NONE;
+		x->value = expr_real(&d->m->pool, 0);
+		x->der = x->der_of = (VarId){-1};
+	}
+}
+
+bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
+{
+	size_t n_vars = d->vars.n, n_eqs = d->eqs.n;
+
+	if (add_preferred(d)) {
+		if (reduce_all(d, scratch, diag, true))
+			return true;
+		undo(d, n_vars, n_eqs);
+	}
+	return reduce_all(d, scratch, diag, false);
 }
