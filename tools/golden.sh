@@ -1,11 +1,11 @@
 #!/bin/sh
 # Runs a program on a Modelica file and compares what it writes with the file beside it, exactly:
-# standard error with .err, standard output with .flat. With ACCEPT=1 that file is written instead.
-# usage: tools/golden.sh err|flat FILE.mo PROGRAM [ARGS...]
+# standard error with .err, standard output with .flat or .dae. With ACCEPT=1 that file is written
+# instead. usage: tools/golden.sh err|flat|dae FILE.mo PROGRAM [ARGS...]
 set -u
 
 if [ $# -lt 3 ]; then
-	echo "usage: tools/golden.sh err|flat FILE.mo PROGRAM [ARGS...]" >&2
+	echo "usage: tools/golden.sh err|flat|dae FILE.mo PROGRAM [ARGS...]" >&2
 	exit 2
 fi
 kind=$1
@@ -19,12 +19,12 @@ err=$(mktemp) || exit 2
 trap 'rm -f "$out" "$err"' EXIT
 "$@" "$model" >"$out" 2>"$err"
 status=$?
-if [ "$status" -gt 1 ] || { [ "$kind" = flat ] && [ "$status" -ne 0 ]; }; then
+if [ "$status" -gt 1 ] || { [ "$kind" != err ] && [ "$status" -ne 0 ]; }; then
 	cat "$err" >&2
 	echo "golden: $1 ended with status $status" >&2
 	exit 1
 fi
-[ "$kind" = flat ] && got=$out || got=$err
+[ "$kind" = err ] && got=$err || got=$out
 if [ -n "${ACCEPT:-}" ]; then
 	cp "$got" "$expected"
 	exit 0

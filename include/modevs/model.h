@@ -75,16 +75,16 @@ typedef enum MdvStepKind {
 typedef enum MdvMatrix { MDV_MATRIX_VARIES, MDV_MATRIX_DISCRETE, MDV_MATRIX_PARAMETER } MdvMatrix;
 
 typedef struct MdvStep {
-	uint8_t kind;            /* MdvStepKind */
-	uint8_t matrix;          /* MdvMatrix; of LINEAR */
-	int32_t code;            /* CODE: to be run. Blocks: from unknowns to inner variables and
-								residuals. MIXED: -1 */
-	int32_t tangent;         /* code for the tangents of the same, of a block by its unknowns alone
-								(everything outside is constant); -1: none, use differences */
-	int32_t full_tangent;    /* the same by everything outside too, with the inner variables'
-								tangents stored; in ODE only; of CODE the same as tangent; -1: none */
-	int32_t n;               /* residuals; unknowns too, but for SET */
-	const int32_t *unknown;  /* slots: n; of SET all candidates of the set */
+	uint8_t kind;           /* MdvStepKind */
+	uint8_t matrix;         /* MdvMatrix; of LINEAR */
+	int32_t code;           /* CODE: to be run. Blocks: from unknowns to inner variables and
+							   residuals. MIXED: -1 */
+	int32_t tangent;        /* code for the tangents of the same, of a block by its unknowns alone
+							   (everything outside is constant); -1: none, use differences */
+	int32_t full_tangent;   /* the same by everything outside too, with the inner variables'
+							   tangents stored; in ODE only; of CODE the same as tangent; -1: none */
+	int32_t n;              /* residuals; unknowns too, but for SET */
+	const int32_t *unknown; /* slots: n; of SET all candidates of the set */
 	const int32_t *unknown_tangent;  /* their tangent slots; NULL if tangent is -1 */
 	const int32_t *residual;         /* n slots */
 	const int32_t *residual_tangent; /* n slots; NULL if tangent is -1 */
@@ -103,11 +103,11 @@ typedef struct MdvSequence {
 
 /* A continuous state: the integrator's x[i]. States of sets are in MdvSet. */
 typedef struct MdvState {
-	int32_t slot;         /* its value */
-	int32_t derivative;   /* slot of its derivative */
-	int32_t tangent;      /* slot of its tangent */
+	int32_t slot;               /* its value */
+	int32_t derivative;         /* slot of its derivative */
+	int32_t tangent;            /* slot of its tangent */
 	int32_t derivative_tangent; /* slot of the tangent of its derivative */
-	int32_t var;          /* index into vars */
+	int32_t var;                /* index into vars */
 } MdvState;
 
 /* n candidates for n - m states, bound by m constraints (a SET step solves them). The set's states
@@ -161,22 +161,23 @@ typedef enum MdvActionKind {
 /* What happens when the slot `fires` is not 0 after EVENT (assert and warn without a when: after
    OUTPUT of accepted points too). */
 typedef struct MdvAction {
-	uint8_t kind;    /* MdvActionKind */
-	bool always;     /* not inside of a when: check at every accepted point */
-	int32_t fires;   /* slot */
-	int32_t slot;    /* REINIT: the state; ASSERT, WARN, TERMINATE: the message after `code` */
-	int32_t value;   /* REINIT: slot of the new value */
-	int32_t code;    /* to be run when it fires: makes the message, does the CALL; -1: none */
-	int32_t source;  /* index into sources */
+	uint8_t kind;   /* MdvActionKind */
+	bool always;    /* not inside of a when: check at every accepted point */
+	int32_t fires;  /* slot */
+	int32_t slot;   /* REINIT: the state; ASSERT, WARN, TERMINATE: the message after `code` */
+	int32_t value;  /* REINIT: slot of the new value */
+	int32_t code;   /* to be run when it fires: makes the message, does the CALL; -1: none */
+	int32_t source; /* index into sources */
 } MdvAction;
 
 /* delay(u, T): the runtime keeps the history of u. */
 typedef struct MdvDelay {
-	int32_t value;  /* slot written by the runtime before a sequence: u at time - delay */
-	int32_t input;  /* slot of u, after ODE or OUTPUT */
-	int32_t delay;  /* slot of the delay time; after EVENT, or ODE if it varies */
-	int32_t longest; /* slot of delayMax, after PARAM */
-	int32_t value_tangent; /* slot; kept 0 */
+	int32_t value;         /* slot written by the runtime before a sequence: u at time - delay */
+	int32_t input;         /* slot of u, after ODE or OUTPUT */
+	int32_t delay;         /* slot of the delay time; after EVENT, or delay_code if it varies */
+	int32_t longest;       /* slot of delayMax, after PARAM */
+	int32_t value_tangent; /* slot; kept 0; -1: none */
+	bool held;             /* u and the delay time keep their values between events */
 } MdvDelay;
 
 /* An equation that the initial system did without: it must hold at its solution. */
@@ -214,31 +215,39 @@ typedef struct MdvModel {
 	int32_t n_vars, n_sources, n_states, n_sets, n_crossings, n_time_events, n_samplers;
 	int32_t n_discretes, n_actions, n_delays, n_checks;
 	MdvSequence sequence[MDV_SEQ_COUNT];
-	int32_t init_check;      /* code for the checks; -1: none */
-	int32_t start_code;      /* code that gives start values to slots and pre slots; after PARAM */
-	int32_t objects_code;    /* code that makes external objects; inside of PARAM's run; -1: none */
-	int32_t time;            /* slot of time */
-	int32_t is_initial;      /* slot of initial() */
-	int32_t is_terminal;     /* slot of terminal() */
-	int32_t homotopy;        /* slot of the homotopy parameter: 1 is the actual model */
-	bool has_homotopy;       /* the model uses homotopy() */
+	int32_t init_check;   /* code for the checks; -1: none */
+	int32_t start_code;   /* code that gives start values to slots and pre slots; after PARAM */
+	int32_t objects_code; /* code that makes external objects; inside of PARAM's run; -1: none */
+	bool delays_vary;     /* a delay time depends on continuous variables … */
+	int32_t delay_code;   /* … and this code computes all of them, after ODE */
+	int32_t time;         /* slot of time */
+	int32_t is_initial;   /* slot of initial() */
+	int32_t is_terminal;  /* slot of terminal() */
+	int32_t homotopy;     /* slot of the homotopy parameter: 1 is the actual model */
+	bool has_homotopy;    /* the model uses homotopy() */
 	int32_t tangents, n_tangents; /* tangent slots: first and how many */
-	const int32_t *jac_start; /* n + 1: pattern of the Jacobian of all states' derivatives, by column;
-								 rows ascending; NULL: dense. n counts the states of sets too */
-	const int32_t *jac_row;   /* rows */
-	const int32_t *jac_colour; /* n: columns of one colour have no row in common; NULL: all differ */
-	int32_t n_colours;        /* colours */
-	const int32_t *ode_read;  /* n_ode_reads: slots of the discrete variables and relations that ODE
-								 reads: an event that changes none of them (and no state) needs no
-								 restart of the integrator; NULL: every event needs one */
-	int32_t n_ode_reads;      /* how many */
-	double start, stop, tolerance, interval; /* experiment annotation; tolerance, interval 0: none */
-	bool has_stop;            /* stop is given */
+	const int32_t
+		*jac_start;         /* n + 1: pattern of the Jacobian of all states' derivatives, by column;
+							   rows ascending; NULL: dense. n counts the states of sets too */
+	const int32_t *jac_row; /* rows */
+	const int32_t
+		*jac_colour;         /* n: columns of one colour have no row in common; NULL: all differ */
+	int32_t n_colours;       /* colours */
+	const int32_t *ode_read; /* n_ode_reads: slots of the discrete variables and relations that ODE
+								reads: an event that changes none of them (and no state) needs no
+								restart of the integrator; NULL: every event needs one */
+	int32_t n_ode_reads;     /* how many */
+	double start, stop, tolerance,
+		interval;  /* experiment annotation; tolerance, interval 0: none */
+	bool has_stop; /* stop is given */
 	/* Runs a piece of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a
 	   function): try another point; mdv_message of the instance tells why. */
 	MdvStatus (*run)(void *code, double frame[], int32_t piece);
-	void *code;                        /* handed to run: the VM's or emitted C's own data */
-	const char *(*why)(void *code);    /* what the last run that failed has to say; never NULL */
+	void *code;                     /* handed to run: the VM's or emitted C's own data */
+	const char *(*why)(void *code); /* what the last run that failed has to say; never NULL */
+	/* Runs a piece again to find where its first value that is not finite comes from: an index into
+	   sources; -1: not known. May be NULL. */
+	int32_t (*find_bad)(void *code, double frame[], int32_t piece);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
 } MdvModel;
 

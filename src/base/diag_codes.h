@@ -102,11 +102,7 @@
 	X(E_SAME_EQUATIONS, "E0707", DIAG_ERROR, "equations that say the same") \
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
-	X(E_INDEX_ENDLESS, "E0803", DIAG_ERROR, "equations that index reduction cannot solve") \
-	X(E_STATES_CONSTRAINED, "E0804", DIAG_ERROR, "more states demanded than there are") \
-	X(E_SYSTEM_SINGULAR, "E0805", DIAG_ERROR, "an equation without an unknown to determine") \
-	X(E_SET_LOOP, "E0806", DIAG_ERROR, "constraints of states in a loop with other unknowns") \
-	X(E_PARAMETER_CYCLE, "E0807", DIAG_ERROR, "a parameter that depends on itself")
+	X(E_STATES_CONSTRAINED, "E0803", DIAG_ERROR, "more states demanded than there are")
 /* clang-format on */
 
 #endif

@@ -8,9 +8,9 @@
 static const char *const step_name[] = {"assignments", "linear", "nonlinear", "mixed", "set"};
 
 typedef struct Explain {
-	Compile *cx;    /* the compiled model */
-	const Dae *d;   /* its equations */
-	Text out;       /* what is told */
+	Compile *cx;  /* the compiled model */
+	const Dae *d; /* its equations */
+	Text out;     /* what is told */
 } Explain;
 
 static void say_var(Explain *x, VarId v)
@@ -154,9 +154,9 @@ static void say_code(Explain *x)
 
 	for (size_t i = 0; i < x->cx->code.regions.n; i++)
 		n += (size_t)x->cx->code.regions.at[i].n_instrs;
-	text_printf(&x->out, "code: %zu regions, %zu instructions, %zu shapes, %zu functions, frame of %u\n",
-				x->cx->code.regions.n, n, x->cx->code.batches.n, x->cx->code.fns.n,
-				x->cx->code.n_slots);
+	text_printf(
+		&x->out, "code: %zu regions, %zu instructions, %zu shapes, %zu functions, frame of %u\n",
+		x->cx->code.regions.n, n, x->cx->code.batches.n, x->cx->code.fns.n, x->cx->code.n_slots);
 }
 
 /* JSON: names and counts, one object. */

@@ -27,20 +27,23 @@ static double milliseconds_since(double *clock)
 	return ms;
 }
 
-static bool compile(Run *r)
+/* EXIT_DONE: there is a model. */
+static int compile(Run *r)
 {
 	double clock = r->begin;
 
 	if (!pipeline_flatten(&r->cx, r->o->what, r->o->model))
-		return false;
+		return EXIT_MODEL;
 	r->front_ms = milliseconds_since(&clock);
+	if (!run_set_all(r))
+		return EXIT_USAGE;
 	if (!pipeline_sort(&r->cx))
-		return false;
+		return EXIT_MODEL;
 	r->sort_ms = milliseconds_since(&clock);
 	if (!pipeline_lower(&r->cx))
-		return false;
+		return EXIT_MODEL;
 	r->lower_ms = milliseconds_since(&clock);
-	return true;
+	return EXIT_DONE;
 }
 
 /* The command line first, then the model's experiment annotation, then defaults. */
@@ -57,15 +60,20 @@ static bool choose_settings(Run *r)
 	h->timeout = isnan(o->timeout) ? 0 : o->timeout;
 	h->solver = o->solver ? solver_find(o->solver) : NULL;
 	h->bisect = o->locator && !strcmp(o->locator, "bisect");
-	h->no_events = o->no_events;
+	h->grid_only = o->no_events;
 	h->stop_request = &stop_request;
 	h->row = run_result_row;
 	h->progress = run_stats_progress;
 	h->ctx = r;
 	if (h->solver == &solver_euler)
-		h->fixed_step = h->interval > 0    ? h->interval
+		h->fixed_step = h->interval > 0   ? h->interval
 						: m->interval > 0 ? m->interval
 										  : (h->stop - h->start) / 500;
+	if (o->log || (o->states && !strcmp(o->states, "project"))) {
+		fprintf(stderr, "modevs run: '%s' is not there yet\n",
+				o->log ? "--log" : "--states project");
+		return false;
+	}
 	if (h->stop < h->start) {
 		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", h->stop, h->start);
 		return false;
@@ -89,7 +97,7 @@ static int exit_of(Run *r, MdvStatus status)
 {
 	run_stats_clear(r);
 	if (r->result.terminated) {
-		fprintf(stderr, "modevs run: terminated at t = %g: %s\n", r->result.t, rt_message(r->rt));
+		fprintf(stderr, "modevs run: %s\n", rt_message(r->rt));
 		return EXIT_DONE;
 	}
 	if (status == MDV_OK)
@@ -117,7 +125,7 @@ static int simulate(Run *r)
 	}
 	r->rt->log = tell;
 	r->rt->log_ctx = r;
-	if (!run_set_all(r) || !run_set_input(r) || !run_result_plots(r))
+	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
 	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);
 	code = exit_of(r, status);
@@ -150,8 +158,12 @@ static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why,
 
 static int run_model(Run *r)
 {
-	VmHooks hooks = {.ctx = r, .find = find_symbol, .guard = guard_call, .warn = tell,
-					 .stop = &stop_request, .allow_external = r->o->allow_external};
+	VmHooks hooks = {.ctx = r,
+					 .find = find_symbol,
+					 .guard = guard_call,
+					 .warn = tell,
+					 .stop = &stop_request,
+					 .allow_external = r->o->allow_external};
 	int code;
 	Vm *vm;
 
@@ -167,6 +179,7 @@ static int run_model(Run *r)
 	vm_fn_set_hooks(vm_fns(vm), &hooks);
 	r->cx.model.run = vm_run;
 	r->cx.model.why = vm_why;
+	r->cx.model.find_bad = vm_find_source;
 	r->cx.model.string = vm_string;
 	r->cx.model.code = vm;
 	code = simulate(r);
@@ -182,7 +195,7 @@ int cmd_run(const Options *o)
 {
 	struct sigaction action = {.sa_handler = on_signal};
 	Run *r = alloc_new(&alloc_heap, sizeof *r);
-	int code = EXIT_MODEL;
+	int code;
 
 	if (!r) {
 		fputs("modevs: out of memory\n", stderr);
@@ -194,12 +207,10 @@ int cmd_run(const Options *o)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	options_start(o, &r->cx);
-	if (compile(r)) {
-		diag_print(&r->cx.diag, stderr);
+	code = compile(r);
+	diag_print(&r->cx.diag, stderr);
+	if (code == EXIT_DONE)
 		code = run_model(r);
-	} else {
-		diag_print(&r->cx.diag, stderr);
-	}
 	pipeline_free(&r->cx);
 	alloc_free(&alloc_heap, r, sizeof *r);
 	return code;

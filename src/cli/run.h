@@ -52,7 +52,7 @@ bool run_set_input(Run *r); /* after run_set_all */
 
 /* run_result.c — the result file and plots */
 
-bool run_result_plots(Run *r);                     /* the variables of --plot */
+bool run_result_plots(Run *r); /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);
 bool run_result_end(Run *r); /* closes everything; false: said what could not be written */
 

@@ -22,7 +22,8 @@ static void add_column(Run *r, size_t n, const MdvVar *v, int32_t *source_of, co
 	OutColumn *c = &r->column[n];
 	bool negate = v->flags & MDV_VAR_NEGATED;
 
-	*c = (OutColumn){.name = v->name, .unit = v->unit, .comment = v->comment, .kind = kinds[v->type]};
+	*c = (OutColumn){
+		.name = v->name, .unit = v->unit, .comment = v->comment, .kind = kinds[v->type]};
 	if (v->flags & MDV_VAR_PARAMETER) {
 		double x = frame[v->slot];
 
@@ -126,8 +127,10 @@ static bool draw(Run *r, const RunPlot *p)
 
 	for (size_t k = 0; k < n; k++)
 		curve[k] = (PlotCurve){.name = r->rt->m->var[p->var[k]].name,
-							   .unit = r->rt->m->var[p->var[k]].unit, .t = p->data.series[k].t,
-							   .y = p->data.series[k].y, .n = p->data.series[k].n};
+							   .unit = r->rt->m->var[p->var[k]].unit,
+							   .t = p->data.series[k].t,
+							   .y = p->data.series[k].y,
+							   .n = p->data.series[k].n};
 	if (p->asked->file) {
 		char error[512];
 

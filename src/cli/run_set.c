@@ -38,13 +38,20 @@ static bool wrong(const Run *r, const char *what, const char *name, const char *
 
 static bool not_found(const Run *r, const char *what, const char *name)
 {
-	const MdvModel *m = r->rt->m;
+	const FlatModel *m = &r->cx.flat;
 	Suggest near;
-	Text text;
+	Text text, known;
 
 	suggest_init(&near, name, strlen(name));
-	for (int32_t i = 0; i < m->n_vars; i++)
-		suggest_add(&near, m->var[i].name, strlen(m->var[i].name));
+	text_init(&known, arena_allocator((Arena *)(uintptr_t)&r->cx.keep));
+	for (size_t i = 0; i < m->vars.n; i++) {
+		size_t at = known.n;
+
+		flat_print_var(m, (VarId){(int32_t)i}, &known);
+		suggest_add(&near,
+					arena_strndup((Arena *)(uintptr_t)&r->cx.scratch, known.at + at, known.n - at),
+					known.n - at);
+	}
 	text_init(&text, NULL);
 	text_printf(&text, "there is no such variable");
 	suggest_text(&near, &text);
@@ -53,48 +60,17 @@ static bool not_found(const Run *r, const char *what, const char *name)
 	return false;
 }
 
-/* A value as typed, by the type of the variable. */
-static bool read_value(const MdvVar *v, const char *text, double *x)
-{
-	if (v->type == MDV_BOOLEAN && (!strcmp(text, "true") || !strcmp(text, "false"))) {
-		*x = text[0] == 't';
-		return true;
-	}
-	if (v->type == MDV_STRING || !real_read(text, strlen(text), x))
-		return false;
-	return v->type == MDV_REAL || *x == (double)(int64_t)*x;
-}
-
-static bool set_one(Run *r, const OptionsSet *s)
-{
-	int32_t i = run_find(r->rt->m, s->name);
-	const MdvVar *v;
-	double x;
-
-	if (i < 0)
-		return not_found(r, "--set", s->name);
-	v = &r->rt->m->var[i];
-	if (!read_value(v, s->value, &x))
-		return wrong(r, "--set", s->name,
-					 v->type == MDV_STRING ? "a String cannot be set yet"
-					 : v->type == MDV_REAL ? "the value must be a number"
-					 : v->type == MDV_BOOLEAN
-						 ? "the value must be true or false"
-						 : "the value must be a whole number");
-	if (!rt_set(r->rt, i, x))
-		return wrong(r, "--set", s->name,
-					 v->flags & MDV_VAR_PARAMETER
-						 ? "its value is computed from others, or was used to build the equations; "
-						   "change it in the model"
-						 : "only parameters and start values can be set");
-	return true;
-}
-
 bool run_set_all(Run *r)
 {
-	for (size_t i = 0; i < r->o->sets.n; i++)
-		if (!set_one(r, &r->o->sets.at[i]))
-			return false;
+	for (size_t i = 0; i < r->o->sets.n; i++) {
+		const OptionsSet *s = &r->o->sets.at[i];
+		const char *why = pipeline_set(&r->cx, s->name, s->value);
+
+		if (why && !strncmp(why, "there is no", 11))
+			return not_found(r, "--set", s->name);
+		if (why)
+			return wrong(r, "--set", s->name, why);
+	}
 	return true;
 }
 

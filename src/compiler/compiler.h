@@ -31,6 +31,9 @@ void pipeline_free(Compile *cx);
 bool pipeline_flatten(Compile *cx, const char *what, const char *model);
 /* The same with a text in place of a file. */
 bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size_t len);
+/* After pipeline_flatten: another value for a parameter or, of a variable, its start value; `value`
+   as the user writes it. Gives what is wrong, or NULL. */
+const char *pipeline_set(Compile *cx, const char *name, const char *value);
 /* Then: index reduction, states, sorted systems. */
 bool pipeline_sort(Compile *cx);
 /* Then: code and tables. */

@@ -11,7 +11,8 @@ const IrOpInfo ir_op_info[IR_OP_COUNT] = {IR_OPS(IR_INFO)};
 
 void ir_init(IrModule *m, Arena *keep)
 {
-	*m = (IrModule){.keep = keep, .first_temp = UINT32_MAX};
+	*m = (IrModule){
+		.keep = keep, .first_temp = UINT32_MAX, .one = UINT32_MAX, .minus_zero = UINT32_MAX};
 }
 
 #define PERHAPS 0x80000000u /* in the log: the first side of the branch wrote it perhaps */

@@ -90,6 +90,8 @@ typedef struct IrModule {
 	uint32_t n_slots;          /* size of the frame */
 	uint32_t first_temp;       /* slots from here on are temporaries: read only by the region that
 								  wrote them, before it ends; n_slots or more: there are none */
+	uint32_t one;              /* slot of the number 1; UINT32_MAX: there is none */
+	uint32_t minus_zero;       /* slot of the number -0; UINT32_MAX: there is none */
 	VEC(IrRegion) regions;     /* the pieces of code that MdvModel.run knows by number */
 	VEC(IrCall) calls;         /* by IR_CALL */
 	VEC(IrBatch) batches;      /* by IrBatchAt */

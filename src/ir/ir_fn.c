@@ -141,6 +141,8 @@ static void check_side(const IrFn *fn, const IrFnSide *side)
 	for (int32_t k = 0; k < side->n; k++) {
 		need(fn, 0, side->leaf[k].rank <= IR_MAX_RANK, "too many dimensions");
 		check_register(fn, 0, side->leaf[k].rank > 0 ? 'a' : 's', side->leaf[k].reg);
+		if (side->leaf[k].flag != IR_NO_SLOT)
+			check_register(fn, 0, 's', side->leaf[k].flag);
 	}
 }
 

@@ -14,7 +14,7 @@
 #include "ir/ir.h"
 
 #define IR_MAX_RANK 8          /* most dimensions of an array */
-#define IR_NO_SLOT  UINT32_MAX /* in IrCall.out: this result is not wanted */
+#define IR_NO_SLOT  UINT32_MAX /* no slot, no register; in IrCall.out: a result not wanted */
 
 /* X(op, name, operands, list)
    operands, of dst a b c in order:  S scalar written   s scalar read   A array written
@@ -139,10 +139,11 @@ typedef struct IrFnArray {
 
 /* A scalar or array of scalars of an input or output. */
 typedef struct IrFnLeaf {
-	const char *name;         /* "r.x" */
-	uint8_t kind;             /* IrKind of an element */
-	uint8_t rank;             /* dimensions; 0: a scalar */
-	uint32_t reg;             /* scalar or array register */
+	const char *name; /* "r.x" */
+	uint8_t kind;     /* IrKind of an element */
+	uint8_t rank;     /* dimensions; 0: a scalar */
+	uint32_t reg;     /* scalar or array register */
+	uint32_t flag;    /* of an output: scalar that is 0 if it was given no value; or IR_NO_SLOT */
 	int32_t dim[IR_MAX_RANK]; /* rank sizes that it must have; -1: any */
 } IrFnLeaf;
 

@@ -18,43 +18,40 @@ typedef struct Vm Vm;
 /* m was checked (ir_check) and must stay. NULL: no memory. One Vm serves one thread at a time. */
 Vm *vm_new(const IrModule *m, const MdvAlloc *a); /* a NULL: the heap */
 void vm_free(Vm *vm);
-/* As MdvModel.run, why and string want them; the first argument is the Vm. vm_run gets memory only
-   when it encodes a region, and does without if there is none. */
+/* As MdvModel.run, why, find_bad and string want them; the first argument is the Vm. vm_run gets
+   memory only when it encodes a region, and does without if there is none. */
 MdvStatus vm_run(void *vm, double frame[], int32_t region);
 const char *vm_why(void *vm);
+int32_t vm_find_source(void *vm, double frame[], int32_t region);
 const char *vm_string(void *vm, double handle);
 VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */
 /* Run the region in the order of its source and find the first result that is not finite although
-   the operands are; if there is none, the first that is not finite. False: all are. source: index
-   into the model's sources, or -1. */
-bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t *source);
-
-/* vm_fn.c, vm_string.c — what is used of them here */
-
-VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc);
-void vm_fn_free(VmFn *vm);
-MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
-const char *vm_fn_why(const VmFn *vm);
-const char *vm_string_text(const VmFn *vm, double handle);
+   the operands are; if there is none, the first that is not finite. False: all are. slot: of the
+   result, or -1 (a call without results failed); source: index into the model's sources, or -1. */
+bool vm_find_bad(void *vm, double frame[], int32_t region, int32_t *slot, int32_t *source);
 
 /* -- inside vm/ ------------------------------------------------------------------------------ */
 
 /* Encoded code is words: a header, op | count << 8, then `count` times the slots of result and
    operands; of op + VM_ONE the count is not there, it is 1. Operations are the plain ones of IrOp,
    its control, and those below. Branches have the word to go to, then the slot of the condition;
-   calls and batches their number. */
+   calls and batches their number. VM_SUM is the sum of three products, A * B + C * D + E * F, with
+   VM_MINUS in C and E to subtract; slots of 1 and -0 make of it all sums, differences and products
+   with the same roundings. */
 #define VM_ENUM(op, n, expr) op,
 typedef enum VmOp {
 	VM_OPS_BEFORE = IR_OP_COUNT - 1, /* numbers go on where those of IrOp end */
-	VM_FUSED_OPS(VM_ENUM) VM_BATCH,
+	VM_FUSED_OPS(VM_ENUM) VM_SUM,
+	VM_BATCH,
 	VM_END,
 	VM_OP_COUNT
 } VmOp;
 #undef VM_ENUM
 
-#define VM_ONE       128u      /* added to an operation that stands for itself */
-#define VM_MOST_RUN  0xFFFFFFu /* largest count */
-#define VM_MOST_ARGS 6         /* operands of an operation */
+#define VM_ONE       128u        /* added to an operation that stands for itself */
+#define VM_MINUS     0x80000000u /* in a slot of VM_SUM */
+#define VM_MOST_RUN  0xFFFFFFu   /* largest count */
+#define VM_MOST_ARGS 6           /* operands of an operation */
 
 typedef struct VmCode {
 	const uint32_t *word; /* encoded, up to VM_END; NULL: not yet, or there was no memory */
@@ -74,6 +71,7 @@ struct Vm {
 	Arena keep;            /* holds what follows */
 	Arena scratch;         /* of the encoder */
 	VmCode *code;          /* by region */
+	int32_t sums_from;     /* chains of so many tiles are made sums (VM_SUM) */
 	VmSlot *slot;          /* by slot; NULL until something is encoded */
 	struct VmBatch *batch; /* by batch: what to do */
 	double *lanes;         /* buffers of vm_batch.c */
@@ -106,9 +104,18 @@ extern const uint8_t vm_op_args[VM_OP_COUNT]; /* operands of each operation */
 
 /* vm_encode_tile.c — straight code to tiles */
 
-/* A piece of a region without control: instructions first … end - 1, as tiles in the same order.
-   Writes vm->slot[].def: 1 + tile. Gives the number of tiles; tile has room for all. */
-int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, VmTile tile[]);
+typedef struct VmTiling {
+	VmSlot *slot;        /* by slot; n_uses is known. def is written: 1 + tile */
+	uint32_t first_temp; /* only what makes slots from here on is taken in */
+	bool sums;           /* fuse to what VM_SUM can do rather than to what is largest */
+} VmTiling;
+
+/* Instructions first … end - 1, no control among them, as tiles in the same order. Gives the number
+   of tiles; tile has room for all. */
+int32_t vm_encode_tiles(const VmTiling *t, const IrInstr instr[], int32_t first, int32_t end,
+						VmTile tile[]);
+/* The same as VM_SUM where that can be. */
+void vm_encode_sums(const IrModule *m, VmTile tile[], int32_t n);
 
 /* vm_encode_order.c — tiles of one kind in a row */
 

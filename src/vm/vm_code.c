@@ -5,6 +5,8 @@
    compiler must not merge them: -fno-crossjumping). */
 #include "vm/vm.h"
 
+#include "vm/vm_fn.h"
+
 #include <math.h>
 
 #define A f[w[2]]
@@ -29,6 +31,11 @@
 	w++;                                          \
 	NEXT;
 
+/* Sums of products, with signs by multiplication, which is exact: nothing to be foreseen. */
+#define SUM                                                 \
+	(A * B + sign[w[4] >> 31] * (f[w[4] & ~VM_MINUS] * D) + \
+	 sign[w[6] >> 31] * (f[w[6] & ~VM_MINUS] * F))
+
 #define LABEL_RUN(op, n, expr) [op] = &&run_##op,
 #define LABEL_ONE(op, n, expr) [op + VM_ONE] = &&one_##op,
 
@@ -39,9 +46,12 @@ MdvStatus vm_code_run(Vm *vm, const uint32_t *word, double f[])
 			VM_FUSED_OPS(LABEL_ONE)[IR_UNLESS] = &&unless,
 		[IR_JUMP] = &&jump,
 		[IR_CALL] = &&call,
+		[VM_SUM] = &&run_VM_SUM,
+		[VM_SUM + VM_ONE] = &&one_VM_SUM,
 		[VM_BATCH] = &&batch,
 		[VM_END] = &&end,
 	};
+	static const double sign[2] = {1, -1};
 	const uint32_t *w = word;
 	uint32_t left;
 	MdvStatus status;
@@ -49,6 +59,7 @@ MdvStatus vm_code_run(Vm *vm, const uint32_t *word, double f[])
 	NEXT;
 	VM_PLAIN_OPS(BODY)
 	VM_FUSED_OPS(BODY)
+	BODY(VM_SUM, 6, SUM)
 unless:
 	w = f[w[2]] == 0 ? word + w[1] : w + 3;
 	NEXT;

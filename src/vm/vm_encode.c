@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
    vm_encode.c — regions to encoded code. A region falls into straight pieces between control, calls
    and batches; the instructions of a piece are fused to tiles, and tiles of one kind are brought
-   together where that pays. Nothing is moved across the ends of a piece. Linear in the region, but
-   for a look at each operation's queue per run. */
+   together where that gives runs of some length. Where it does not, chains, tiles stay in the order
+   of the source; in long chains, whose jumps no processor can foresee, most of them are made one
+   kind, VM_SUM. Nothing is moved across the ends of a piece. Linear in the region, but for a look
+   at each operation's queue per run. */
 #include "vm/vm.h"
 
 #include <string.h>
@@ -12,7 +14,7 @@
 #define RUN_PAYS_DEN 2 /* then grouping only costs locality */
 
 #define VM_ARGS(op, n, expr) [op] = n,
-const uint8_t vm_op_args[VM_OP_COUNT] = {VM_PLAIN_OPS(VM_ARGS) VM_FUSED_OPS(VM_ARGS)};
+const uint8_t vm_op_args[VM_OP_COUNT] = {VM_PLAIN_OPS(VM_ARGS) VM_FUSED_OPS(VM_ARGS)[VM_SUM] = 6};
 #undef VM_ARGS
 
 _Static_assert(VM_OP_COUNT < VM_ONE, "operations fit into a header");
@@ -93,18 +95,26 @@ static void put_tiles(Encoder *e, const int32_t *order, int32_t n)
 /* Instructions first … end - 1, all of them plain. */
 static bool put_piece(Encoder *e, int32_t first, int32_t end)
 {
-	int32_t n = vm_encode_tiles(e->vm, e->r, first, end, e->tile), n_runs;
+	Vm *vm = e->vm;
+	VmTiling tiling = {vm->slot, vm->m->first_temp, false};
+	int32_t n = vm_encode_tiles(&tiling, e->r->instr, first, end, e->tile), n_runs;
 	bool pays = false;
 
 	if (n > 2) {
-		n_runs = vm_encode_order(e->vm, e->tile, n, e->order);
+		n_runs = vm_encode_order(vm, e->tile, n, e->order);
 		if (n_runs == 0)
 			return false;
 		pays = (int64_t)n * RUN_PAYS_DEN >= (int64_t)n_runs * RUN_PAYS_NUM;
 	}
+	if (!pays && n >= vm->sums_from && vm->m->one != UINT32_MAX &&
+		vm->m->minus_zero != UINT32_MAX) {
+		tiling.sums = true;
+		n = vm_encode_tiles(&tiling, e->r->instr, first, end, e->tile);
+		vm_encode_sums(vm->m, e->tile, n);
+	}
 	put_tiles(e, pays ? e->order : NULL, n);
 	for (int32_t i = 0; i < n; i++)
-		e->vm->slot[e->tile[i].dst].def = 0;
+		vm->slot[e->tile[i].dst].def = 0;
 	return true;
 }
 
@@ -164,15 +174,14 @@ static bool put_region(Encoder *e)
 static bool begin(Encoder *e)
 {
 	Arena *scratch = &e->vm->scratch;
-	size_t n = (size_t)e->r->n_instrs;
+	size_t n = (size_t)e->r->n_instrs, n_words;
 
 	if (!e->vm->slot)
 		e->vm->slot = NEW_ARRAY(&e->vm->keep, VmSlot, e->vm->m->n_slots);
 	e->tile = arena_alloc(scratch, n * sizeof *e->tile, _Alignof(VmTile));
 	e->order = arena_alloc(scratch, n * sizeof *e->order, _Alignof(int32_t));
-	/* Headers and slots of plain tiles are the most that there can be. */
-	e->word = arena_alloc(scratch, (5 * n + 2 * (size_t)e->r->n_batches + 1) * sizeof *e->word,
-						  _Alignof(uint32_t));
+	n_words = (VM_MOST_ARGS + 2) * n + 2 * (size_t)e->r->n_batches + 1; /* the most there can be */
+	e->word = arena_alloc(scratch, n_words * sizeof *e->word, _Alignof(uint32_t));
 	e->start = NEW_ARRAY(scratch, uint32_t, n + 1);
 	e->target = NEW_ARRAY(scratch, bool, n + 1);
 	e->patch = arena_alloc(scratch, n * sizeof *e->patch, _Alignof(uint32_t));

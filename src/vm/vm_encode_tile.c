@@ -6,9 +6,10 @@
 #include "vm/vm.h"
 
 typedef struct Tiler {
-	const IrInstr *instr; /* of the region */
+	const IrInstr *instr; /* all */
 	const VmSlot *slot;   /* def: 1 + instruction of this piece that makes it and is not taken in */
-	uint32_t first_temp;  /* of the module */
+	uint32_t first_temp;  /* as in VmTiling */
+	bool sums;            /* products take nothing in: they are parts of sums */
 } Tiler;
 
 /* The instruction that makes an operand, if it may be taken in; of operation op. */
@@ -101,6 +102,8 @@ static VmTile tile_mul(const Tiler *t, const IrInstr *in)
 {
 	const IrInstr *x = made_by(t, in->a, IR_MUL), *y = made_by(t, in->b, IR_MUL);
 
+	if (t->sums)
+		return plain(in);
 	if (x)
 		return tile_product(t, in, x, in->b);
 	if (y)
@@ -153,7 +156,7 @@ static VmTile tile_of(const Tiler *t, const IrInstr *in)
 }
 
 /* What a tile took in is not made any more: operands of its instructions that it does not read. */
-static void take_in(Vm *vm, const IrInstr *instr, const VmTile *tile, const IrInstr *in)
+static void take_in(VmSlot *slot, const IrInstr *instr, const VmTile *tile, const IrInstr *in)
 {
 	const IrInstr *todo[VM_MOST_ARGS];
 	int n = 0;
@@ -164,7 +167,7 @@ static void take_in(Vm *vm, const IrInstr *instr, const VmTile *tile, const IrIn
 		const uint32_t read[3] = {at->a, at->b, at->c};
 
 		for (int i = 0; i < ir_op_info[at->op].n_args; i++) {
-			VmSlot *s = &vm->slot[read[i]];
+			VmSlot *s = &slot[read[i]];
 			int k = 0;
 
 			while (k < vm_op_args[tile->op] && tile->arg[k] != read[i])
@@ -177,30 +180,71 @@ static void take_in(Vm *vm, const IrInstr *instr, const VmTile *tile, const IrIn
 	}
 }
 
-int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, VmTile tile[])
+int32_t vm_encode_tiles(const VmTiling *g, const IrInstr instr[], int32_t first, int32_t end,
+						VmTile tile[])
 {
-	Tiler t = {r->instr, vm->slot, vm->m->first_temp};
+	Tiler t = {instr, g->slot, g->first_temp, g->sums};
 	int32_t n = 0;
 
 	for (int32_t i = first; i < end; i++)
-		vm->slot[r->instr[i].dst].def = i + 1;
+		g->slot[instr[i].dst].def = i + 1;
 	for (int32_t i = end; i-- > first;) {
-		const IrInstr *in = &r->instr[i];
-
-		if (vm->slot[in->dst].def == 0) {
+		if (g->slot[instr[i].dst].def == 0) {
 			tile[i - first].op = VM_OP_COUNT; /* taken in */
 			continue;
 		}
-		tile[i - first] = tile_of(&t, in);
+		tile[i - first] = tile_of(&t, &instr[i]);
 		if (tile[i - first].op >= IR_OP_COUNT)
-			take_in(vm, r->instr, &tile[i - first], in);
+			take_in(g->slot, instr, &tile[i - first], &instr[i]);
 	}
 	for (int32_t i = 0; i < end - first; i++) {
 		if (tile[i].op == VM_OP_COUNT)
 			continue;
 		tile[n] = tile[i];
-		vm->slot[tile[n].dst].def = n + 1;
+		g->slot[tile[n].dst].def = n + 1;
 		n++;
 	}
 	return n;
+}
+
+/* x * 1 is x, x + -0 is x, both exactly; x - y is x + -1 * y. */
+void vm_encode_sums(const IrModule *m, VmTile tile[], int32_t n)
+{
+	const uint32_t one = m->one, none = m->minus_zero;
+
+	for (int32_t i = 0; i < n; i++) {
+		const uint32_t a = tile[i].arg[0], b = tile[i].arg[1], c = tile[i].arg[2];
+		const uint32_t d = tile[i].arg[3], e = tile[i].arg[4], dst = tile[i].dst;
+		VmTile *t = &tile[i];
+
+#define SUM(...)        \
+	*t = (VmTile)       \
+	{                   \
+		VM_SUM, dst,    \
+		{               \
+			__VA_ARGS__ \
+		}               \
+	}
+		switch (t->op) {
+		case IR_MOVE: SUM(a, one, none, one, none, one); break;
+		case IR_NEG: SUM(none, one, a | VM_MINUS, one, none, one); break;
+		case IR_ADD: SUM(a, one, b, one, none, one); break;
+		case IR_SUB: SUM(a, one, b | VM_MINUS, one, none, one); break;
+		case IR_MUL: SUM(a, b, none, one, none, one); break;
+		case VM_NEG_MUL: SUM(none, one, a | VM_MINUS, b, none, one); break;
+		case VM_MUL_ADD: SUM(a, b, c, one, none, one); break;
+		case VM_MUL_SUB: SUM(a, b, c | VM_MINUS, one, none, one); break;
+		case VM_SUB_MUL: SUM(a, one, b | VM_MINUS, c, none, one); break;
+		case VM_DOT2: SUM(a, b, c, d, none, one); break;
+		case VM_DET2: SUM(a, b, c | VM_MINUS, d, none, one); break;
+		case VM_DOT3: t->op = VM_SUM; break;
+		case VM_ADD_DOT2: SUM(a, one, b, c, d, e); break;
+		case VM_ADD3: SUM(a, one, b, one, c, one); break;
+		case VM_ADD_SUB: SUM(a, one, b, one, c | VM_MINUS, one); break;
+		case VM_SUB_ADD: SUM(a, one, b | VM_MINUS, one, c, one); break;
+		case VM_SUB_SUB: SUM(a, one, b | VM_MINUS, one, c | VM_MINUS, one); break;
+		default: break;
+		}
+#undef SUM
+	}
 }

@@ -314,6 +314,8 @@ static bool scatter_plain(VmFn *vm, const VmFrame *f, const IrCall *call, double
 		const double *from = leaf->rank > 0 ? a->at : &f->r[leaf->reg];
 		int32_t n = leaf->rank > 0 ? a->n : 1;
 
+		if (!vm_fn_run_given(vm, f, leaf))
+			return false;
 		if (n > end - out)
 			return wrong_count(vm, f->fn);
 		for (int32_t k = 0; k < n; k++, out++)
@@ -330,9 +332,12 @@ static bool scatter(VmFn *vm, VmFrame *f, const IrCall *call, double frame[])
 
 	if (side->plain)
 		return scatter_plain(vm, f, call, frame);
-	for (int32_t k = 0; k < side->n; k++)
+	for (int32_t k = 0; k < side->n; k++) {
+		if (!vm_fn_run_given(vm, f, &side->leaf[k]))
+			return false;
 		if (side->leaf[k].rank > 0)
 			f->a[side->leaf[k].reg].n = 0; /* counts what has been taken */
+	}
 	if (!copy_side(&s, false))
 		return false;
 	return s.k == call->n_out || wrong_count(vm, f->fn);

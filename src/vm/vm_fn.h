@@ -106,6 +106,7 @@ bool vm_fn_fail_size(VmFn *vm, const char *what, const VmArray *a, const VmArray
 bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f);
 void vm_fn_run_leave(VmFn *vm, VmFrame *f);
 bool vm_fn_run(VmFn *vm, VmFrame *f);
+bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */
 
 /* vm_fn_array.c — arrays: memory, element by element, arrays made */
 

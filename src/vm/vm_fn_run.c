@@ -105,6 +105,14 @@ static bool give(VmFn *vm, const VmFrame *f, VmFrame *g, const uint32_t pair[])
 	return true;
 }
 
+bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf)
+{
+	if (leaf->flag == IR_NO_SLOT || f->r[leaf->flag] != 0 ||
+		(leaf->rank > 0 && f->a[leaf->reg].n == 0))
+		return true;
+	return vm_fn_fail(vm, MDV_RETRY, "the function %s gave '%s' no value", f->fn->name, leaf->name);
+}
+
 static bool take(VmFn *vm, VmFrame *f, VmFrame *g, const uint32_t pair[])
 {
 	for (int32_t k = 0; k < g->fn->out.n; k++) {
@@ -113,6 +121,8 @@ static bool take(VmFn *vm, VmFrame *f, VmFrame *g, const uint32_t pair[])
 
 		if (pair[2 * k] == IR_LIST_NONE)
 			continue;
+		if (!vm_fn_run_given(vm, g, leaf))
+			return false;
 		if (leaf->rank == 0)
 			f->r[to] = g->r[leaf->reg];
 		else if (!vm_fn_array_take(vm, &f->a[to], &g->a[leaf->reg]))

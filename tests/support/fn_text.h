@@ -89,7 +89,7 @@ static void fn_end(void)
 	pipeline_free(&fn_cx);
 }
 
-static int32_t fn_lower_expr(const Expr *e)
+static inline int32_t fn_lower_expr(const Expr *e)
 {
 	FlatModel *m = &fn_cx.flat;
 	const Expr **input = NEW_ARRAY(&fn_keep, const Expr *, m->vars.n);
@@ -100,7 +100,7 @@ static int32_t fn_lower_expr(const Expr *e)
 }
 
 /* Runs a function made by fn_lower_expr; results in fn_frame behind the variables. */
-static MdvStatus fn_call(int32_t fn, int32_t n_out)
+static inline MdvStatus fn_call(int32_t fn, int32_t n_out)
 {
 	FlatModel *m = &fn_cx.flat;
 	int32_t n = (int32_t)m->vars.n;

@@ -179,7 +179,18 @@ static void failures_tell_what_and_where(void)
 		fn_show(
 			"function f input Real x; output Real y; algorithm if x > 2 then y := 1; end if; end f;"
 			"model M input Real x; Real y = f(x); end M;"),
-		"! 'y' is used before it has a value (in f, F.mo:1)");
+		"! the function f gave 'y' no value");
+	T_STR(
+		fn_show(
+			"function f input Real x; output Real y = x; output Real z; algorithm if x > 2 then z "
+			":= 1; "
+			"end if; end f; function g input Real x; output Real y; algorithm y := 2*f(x); end g; "
+			"model M input Real x; Real y = g(x); end M;"),
+		"3");
+	T_STR(fn_show("function f input Real x; output Real y; protected Real z; algorithm if x > 2 "
+				  "then z := 1; "
+				  "end if; y := z; end f; model M input Real x; Real y = f(x); end M;"),
+		  "! 'z' is used before it has a value (in f, F.mo:1)");
 	T_STR(fn_show("function f input Real x[:]; output Real y; protected Real z[2]; algorithm z := "
 				  "x; y := z[1]; end f;"
 				  "model M input Real x[3]; Real y = f(x); end M;"),

@@ -2,6 +2,7 @@
    test_vm.c — the VM for model code: every operation, branches, calls, batches, and random regions
    whose encoded form must give the bits of the plain one. */
 #include "vm/vm.h"
+#include "vm/vm_fn.h"
 
 #include "ir_build.h"
 #include "t.h"
@@ -11,16 +12,13 @@
 enum { RUNS = 4 }; /* after so many runs a region is encoded */
 
 /* Functions of the model, in place of vm_fn.c: number 0 adds its arguments up, 1 cannot. */
-struct VmFn {
-	int n_calls; /* calls so far */
-};
-
-static VmFn fns; /* one model at a time */
+static VmFn fns;    /* one model at a time */
+static int n_calls; /* calls of it so far */
 
 VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 {
 	(void)m, (void)alloc;
-	fns.n_calls = 0;
+	n_calls = 0;
 	return &fns;
 }
 
@@ -33,18 +31,20 @@ MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 {
 	double sum = 0;
 
-	vm->n_calls++;
+	(void)vm;
+	n_calls++;
 	for (int32_t i = 0; i < call->n_in; i++)
 		sum += frame[call->in[i]];
 	for (int32_t i = 0; i < call->n_out; i++)
-		if (call->out[i] != UINT32_MAX)
+		if (call->out[i] != IR_NO_SLOT)
 			frame[call->out[i]] = sum + i;
 	return call->fn == 0 ? MDV_OK : MDV_RETRY;
 }
 
 const char *vm_fn_why(const VmFn *vm)
 {
-	return vm->n_calls ? "cannot" : "";
+	(void)vm;
+	return n_calls ? "cannot" : "";
 }
 
 const char *vm_string_text(const VmFn *vm, double handle)
@@ -54,6 +54,11 @@ const char *vm_string_text(const VmFn *vm, double handle)
 }
 
 static Arena scratch;
+
+static bool same(double x, double y)
+{
+	return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y));
+}
 
 /* Runs region 0 often enough that it is encoded, on copies of the frame; the last stays. */
 static MdvStatus run(IrBuild *b, double frame[])
@@ -192,7 +197,7 @@ static void calls_get_and_give_slots(void)
 	ir_build_end(&b);
 	T_INT(run(&b, frame), MDV_OK);
 	T_REAL(frame[4], 3 + 5, 0);
-	T_INT(fns.n_calls, RUNS);
+	T_INT(n_calls, RUNS);
 	ir_build_free(&b);
 }
 
@@ -231,11 +236,10 @@ static void an_empty_region_does_nothing(void)
 	ir_build_free(&b);
 }
 
-static bool bad_at(IrBuild *b, double frame[], uint32_t slot, int32_t source)
+static bool bad_at(IrBuild *b, double frame[], int32_t slot, int32_t source)
 {
 	Vm *vm = vm_new(&b->m, NULL);
-	uint32_t got_slot;
-	int32_t got_source;
+	int32_t got_slot, got_source;
 	bool found = vm_find_bad(vm, frame, 0, &got_slot, &got_source);
 
 	if (found) {
@@ -380,8 +384,50 @@ static void every_fused_operation_is_used_and_keeps_the_roundings(void)
 		vm_free(vm);
 		ir_build_free(&b);
 	}
-	for (int op = IR_OP_COUNT; op < VM_BATCH; op++)
+	for (int op = IR_OP_COUNT; op < VM_SUM; op++)
 		T_CHECK(seen[op]);
+}
+
+/* Slots of a tree as numbers of a batch: six operands, the result, temporaries. */
+static uint32_t batch_number(uint32_t slot)
+{
+	return slot == 0 ? 6 : slot < T0 ? slot - 1 : slot - T0 + 7;
+}
+
+static void fused_operations_keep_the_roundings_in_batches(void)
+{
+	enum { N = 300 };
+
+	for (size_t i = 0; i < sizeof fuse_cases / sizeof *fuse_cases; i++)
+		for (uint32_t number = 0; number < 7; number++) { /* one operand is the same for all */
+			static double frame[7 * N], first[7 * N];
+			const FuseCase *c = &fuse_cases[i];
+			IrOperand operand[7] = {0};
+			IrInstr code[5];
+			int32_t slot, source;
+			IrBuild b;
+			Vm *vm;
+
+			for (int k = 0; k < c->n; k++)
+				code[k] =
+					(IrInstr){c->in[k].op, batch_number(c->in[k].dst), batch_number(c->in[k].a),
+							  batch_number(c->in[k].b), batch_number(c->in[k].c)};
+			for (uint32_t k = 0; k < 7; k++)
+				operand[k] = (IrOperand){k * N, k != number || k == 6, NULL};
+			for (uint32_t k = 0; k < 7 * N; k++)
+				frame[k] = first[k] = (double)((int)(k * 37 % 101) - 50) / 7;
+			ir_build_init(&b, 7 * N, 7 * N);
+			ir_build_batch(&b, (IrBatch){code, c->n, N, 7, 1, 4, operand});
+			ir_build_end(&b);
+			ir_check(&b.m, &scratch);
+			vm = vm_new(&b.m, NULL);
+			T_INT(vm_run(vm, frame, 0), MDV_OK);
+			(void)vm_find_bad(vm, first, 0, &slot, &source);
+			for (uint32_t k = 0; k < 7 * N; k++)
+				T_CHECK(same(frame[k], first[k]));
+			vm_free(vm);
+			ir_build_free(&b);
+		}
 }
 
 static void a_value_that_is_read_elsewhere_is_not_taken_in(void)
@@ -560,41 +606,56 @@ static void add_random_code(Random *r, uint32_t n, int depth)
 	}
 }
 
-static bool same(double x, double y)
+/* Inputs of a run: the number 1, the number -0, others of any kind. */
+static void set_frame(double frame[SLOTS], int run)
 {
-	return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y));
+	for (uint32_t i = 0; i < SLOTS; i++)
+		frame[i] = i >= INPUTS ? 77 : (double)((int)(i * 7 % 11) - 4) / (run == 0 ? 2 : 3);
+	frame[0] = 1;
+	frame[1] = -0.0;
+	frame[2] = run == 0 ? 0.0 : INFINITY;
 }
 
+static void build_random(Random *r, uint32_t window)
+{
+	ir_build_init(&r->b, SLOTS, INPUTS + VARIABLES);
+	r->b.m.one = 0;
+	r->b.m.minus_zero = 1;
+	r->n_readable = r->next_var = INPUTS;
+	r->next_temp = INPUTS + VARIABLES;
+	r->window = window;
+	for (uint32_t i = 0; i < INPUTS; i++)
+		r->readable[i] = i;
+	add_random_code(r, 1 + below(200), 0);
+	ir_build_end(&r->b);
+	ir_check(&r->b.m, &scratch);
+}
+
+/* The first run of a Vm is plain, the last is encoded. */
 static void random_regions_give_the_same_bits_however_they_are_run(void)
 {
 	static Random r;
-	static double first[SLOTS], frame[SLOTS];
+	static double plain[2][SLOTS], frame[SLOTS];
 
 	srand(3);
-	for (int k = 0; k < 3000; k++) {
+	for (int k = 0; k < 4000; k++) {
 		Vm *vm;
 
-		ir_build_init(&r.b, SLOTS, INPUTS + VARIABLES);
-		r.n_readable = r.next_var = INPUTS;
-		r.next_temp = INPUTS + VARIABLES;
-		r.window = 1 + below(k % 2 ? 4 : 60);
-		for (uint32_t i = 0; i < INPUTS; i++)
-			r.readable[i] = i;
-		add_random_code(&r, 1 + below(200), 0);
-		ir_build_end(&r.b);
-		ir_check(&r.b.m, &scratch);
+		build_random(&r, 1 + below(k % 2 ? 4 : 60));
 		vm = vm_new(&r.b.m, NULL);
-		for (int n = 0; n < RUNS + 2; n++) {
-			double *f = n == 0 ? first : frame;
+		if (k % 4 > 1)
+			vm->sums_from = 1;
+		for (int n = 0; n < 2 * RUNS; n++) {
+			double *f = n < 2 ? plain[n] : frame;
 
-			for (uint32_t i = 0; i < SLOTS; i++)
-				f[i] = i >= INPUTS ? 77 : (double)((int)(i * 7 % 11) - 4) / (n > RUNS ? 3 : 2);
+			set_frame(f, n % 2);
 			T_INT(vm_run(vm, f, 0), MDV_OK);
-			for (uint32_t i = 0; n > 0 && n <= RUNS && i < INPUTS + VARIABLES; i++)
-				if (!same(first[i], frame[i]))
-					T_FAIL("region %d, run %d: slot %u = %.17g, want %.17g", k, n, i, frame[i],
-						   first[i]);
+			for (uint32_t i = 0; n >= 2 && i < INPUTS + VARIABLES; i++)
+				if (!same(f[i], plain[n % 2][i]))
+					T_FAIL("region %d, run %d: slot %u = %.17g, want %.17g", k, n, i, f[i],
+						   plain[n % 2][i]);
 		}
+		T_CHECK(vm->code[0].word);
 		vm_free(vm);
 		ir_build_free(&r.b);
 	}
@@ -643,8 +704,8 @@ static void random_batches_give_the_bits_of_their_instances(void)
 	for (int k = 0; k < 400; k++) {
 		IrOperand operand[B_READ + B_RESULTS];
 		IrInstr code[B_TEMPS + B_RESULTS];
-		uint32_t n = 1 + below(B_MOST), slot;
-		int32_t source;
+		uint32_t n = 1 + below(B_MOST);
+		int32_t slot, source;
 		IrBuild b;
 		Vm *vm;
 
@@ -670,6 +731,8 @@ static void random_batches_give_the_bits_of_their_instances(void)
 
 static void without_memory_there_is_no_vm_but_code_runs_on(void)
 {
+	static const IrInstr add = {IR_ADD, 2, 0, 1, 0};
+	static const IrOperand operand[] = {{0, 1, NULL}, {1, 2, NULL}, {100, 2, NULL}};
 	bool ok = false;
 
 	for (size_t k = 1; !ok && k < 100; k++) {
@@ -683,6 +746,7 @@ static void without_memory_there_is_no_vm_but_code_runs_on(void)
 		for (uint32_t i = 201; i < 300; i++)
 			ir_build_add(&b, i % 2 ? IR_MUL : IR_SUB, i, i - 1, 1, 0);
 		ir_build_add(&b, IR_MOVE, 2, 201, 0, 0);
+		ir_build_batch(&b, (IrBatch){&add, 1, 40, 3, 1, 0, operand});
 		ir_build_end(&b);
 		alloc_meter_init(&meter, NULL);
 		meter.fail_at = k;
@@ -692,6 +756,7 @@ static void without_memory_there_is_no_vm_but_code_runs_on(void)
 				frame[2] = 0;
 				T_INT(vm_run(vm, frame, 0), MDV_OK);
 				T_REAL(frame[2], 6, 0);
+				T_REAL(frame[100], 3, 0);
 			}
 		vm_free(vm);
 		ok = meter.n_calls < k;
@@ -713,6 +778,7 @@ int main(void)
 	T_RUN(the_first_result_that_goes_wrong_is_found);
 	T_RUN(wrong_results_of_branches_calls_and_batches_are_found);
 	T_RUN(every_fused_operation_is_used_and_keeps_the_roundings);
+	T_RUN(fused_operations_keep_the_roundings_in_batches);
 	T_RUN(a_value_that_is_read_elsewhere_is_not_taken_in);
 	T_RUN(random_regions_give_the_same_bits_however_they_are_run);
 	T_RUN(random_batches_give_the_bits_of_their_instances);

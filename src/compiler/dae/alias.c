@@ -8,9 +8,12 @@
 #include "compiler/dae/alias.h"
 #include "compiler/dae/prepare.h"
 
-#define PATH_MOST 6 /* equations named in a message */
+#define TWINS_MOST 8   /* times that equal right sides are looked for */
+#define PATH_MOST  6   /* equations named in a message */
+#define LOOK_MOST  512 /* nodes of an equation in which variables are looked for */
 
-/* For each variable the equations that use it. */
+/* For each variable the equations that use it; only as far as they could become simple: results of
+   one call with thousands of arguments would make a table of thousands times thousands. */
 static void find_uses(Alias *a)
 {
 	Dae *d = a->d;
@@ -23,7 +26,7 @@ static void find_uses(Alias *a)
 			continue;
 		walk_begin(&a->walk, d->eqs.at[i].lhs);
 		walk_add(&a->walk, d->eqs.at[i].rhs);
-		while ((x = walk_next(&a->walk)))
+		for (int n = 0; n < LOOK_MOST && (x = walk_next(&a->walk)); n++)
 			for (int32_t k = 0; x->op == EX_VAR && k < x->type->n_scalars; k++)
 				csr_add(&b, (int32_t)x->aux + k, (int32_t)i);
 	}
@@ -163,22 +166,75 @@ static void look(Alias *a, const int32_t *list, size_t n, bool rewrite)
 	}
 }
 
-static void run_rounds(Alias *a)
+/* Until no equation is worth another look. */
+static void run_rounds(Alias *a, bool rewrite)
 {
 	VEC(int32_t) list = {0};
 	const MdvAlloc *alloc = arena_allocator(a->scratch);
 
-	for (size_t i = 0; i < a->d->eqs.n; i++)
-		vec_push(alloc, &list, (int32_t)i);
-	for (bool first = true; list.n > 0; first = false) {
-		a->dirty.n = 0;
-		look(a, list.at, list.n, !first);
+	for (; a->dirty.n > 0; rewrite = true) {
 		list.n = 0;
 		for (size_t k = 0; k < a->dirty.n; k++) {
 			a->is_dirty[a->dirty.at[k]] = false;
 			vec_push(alloc, &list, a->dirty.at[k]);
 		}
+		a->dirty.n = 0;
+		look(a, list.at, list.n, rewrite);
 	}
+}
+
+/* The variable that an equation gives the value of another side, which goes to *e; -1: none. */
+static int32_t named_side(Alias *a, const DaeEq *eq, const Expr **e)
+{
+	const Expr *side[2] = {eq->lhs, eq->rhs};
+
+	for (int k = 0; k < 2 && !eq->init_rhs; k++) {
+		bool negated;
+		const AliasVar *root;
+
+		*e = side[1 - k];
+		if (side[k]->op != EX_VAR || (*e)->n == 0 || ((*e)->flags & XF_IMPURE))
+			continue;
+		root = &a->vars.at[alias_class_find(a, (int32_t)side[k]->aux, &negated)];
+		if (!root->is_der && !root->known && !root->pinned)
+			return (int32_t)side[k]->aux;
+	}
+	return -1;
+}
+
+/* x = e and y = e: y = x. True: there was such a pair. */
+static bool join_twins(Alias *a)
+{
+	Rewrite *r = alias_apply_rewrite(a);
+	bool found = false;
+	Map named;
+
+	map_init(&named, arena_allocator(a->scratch));
+	for (size_t i = 0; i < a->d->eqs.n; i++) {
+		DaeEq *eq = &a->d->eqs.at[i];
+		bool nx, ny;
+		const Expr *e;
+		uint64_t *twin;
+		int32_t x;
+
+		if (eq->dropped)
+			continue;
+		eq->lhs = walk_rewrite(r, eq->lhs);
+		eq->rhs = walk_rewrite(r, eq->rhs);
+		x = named_side(a, eq, &e);
+		twin = x < 0 ? NULL : map_find(&named, e->id);
+		if (x < 0)
+			continue;
+		a->eq = (int32_t)i;
+		if (!twin) {
+			map_put(&named, e->id, (uint64_t)x);
+		} else if (alias_class_find(a, x, &nx) != alias_class_find(a, (int32_t)*twin, &ny) &&
+				   alias_class_join(a, x, (int32_t)*twin, false)) {
+			eq->dropped = true;
+			found = true;
+		}
+	}
+	return found;
 }
 
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
@@ -195,9 +251,15 @@ bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
 	walk_init(&a.walk, a.pool, scratch);
 	alias_class_begin(&a);
 	find_uses(&a);
-	run_rounds(&a);
-	if (diag->n_errors == n_errors)
+	for (size_t i = 0; i < d->eqs.n; i++)
+		vec_push(arena_allocator(scratch), &a.dirty, (int32_t)i);
+	run_rounds(&a, false);
+	for (int i = 0; i < TWINS_MOST && diag->n_errors == n_errors && join_twins(&a); i++)
+		run_rounds(&a, true);
+	if (diag->n_errors == n_errors) {
 		alias_apply(&a);
+		alias_semi_join(&a);
+	}
 	arena_release(scratch, mark);
 	if (diag->n_errors > n_errors)
 		return false;

@@ -24,6 +24,7 @@ typedef struct AliasVar {
 	bool fixed;          /* of the root: merged */
 	bool known;          /* of the root: a parameter of the run, or equal to one */
 	bool is_der;         /* a derivative: not taken out by an equation of its own */
+	bool pre_given;      /* of the root: an initial equation holds pre of one of the class */
 	bool pinned;         /* of the root: it has a variable that must stand for the class */
 } AliasVar;
 
@@ -75,5 +76,9 @@ bool alias_form_is_known(Alias *a, const Expr *e); /* literals and parameters of
 
 Rewrite *alias_apply_rewrite(Alias *a); /* by what is known now */
 void alias_apply(Alias *a);
+
+/* alias_semi.c — chains of semiLinear; after alias_apply */
+
+void alias_semi_join(Alias *a);
 
 #endif

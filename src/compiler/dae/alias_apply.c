@@ -72,16 +72,11 @@ static const Expr *rule(void *ctx, ExprPool *pool, const Expr *e)
 			return stand_in(a, (int32_t)e->aux);
 		return is_untouched(a, e) ? e : stand_in_array(a, (int32_t)e->aux, e->type);
 	case EX_PRE: return pre_of(a, e);
-	case EX_MUL:
-		for (int i = 0; i < 2; i++)
-			if (expr_is_real(e->arg[i], 0) && is_silent(e->arg[1 - i]))
-				return expr_real(pool, 0);
-		return e;
 	case EX_SUB:
 		if (e->arg[0] == e->arg[1] && is_silent(e->arg[0]) && e->type->kind == TY_REAL)
 			return expr_real(pool, 0);
 		return e;
-	default: return e;
+	default: return dae_fold_zero(pool, e);
 	}
 }
 
@@ -263,6 +258,17 @@ static void rewrite_actions(Alias *a, Rewrite *r)
 	d->actions.n = n;
 }
 
+/* What has become x = x needs no mention. */
+static void drop_trivial(Dae *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->init_eqs.n; i++)
+		if (d->init_eqs.at[i].lhs != d->init_eqs.at[i].rhs)
+			d->init_eqs.at[n++] = d->init_eqs.at[i];
+	d->init_eqs.n = n;
+}
+
 void alias_apply(Alias *a)
 {
 	Dae *d = a->d;
@@ -277,6 +283,7 @@ void alias_apply(Alias *a)
 	set_entries(a, r);
 	rewrite_eqs(a, r, d->eqs.at, d->eqs.n);
 	rewrite_eqs(a, r, d->init_eqs.at, d->init_eqs.n);
+	drop_trivial(d);
 	rewrite_relations(a, r);
 	rewrite_actions(a, r);
 	for (size_t i = 0; i < d->samplers.n; i++) {

@@ -69,10 +69,24 @@ AliasVar *alias_class_var(Alias *a, int32_t v)
 	return &a->vars.at[v];
 }
 
+/* Variables whose value before the start is subject to initial equations. */
+static void find_pre(Alias *a)
+{
+	Uses uses;
+
+	uses_init(&uses, a->d, a->scratch);
+	for (size_t i = 0; i < a->d->init_eqs.n; i++) {
+		uses_find(&uses, a->d->init_eqs.at[i].lhs, a->d->init_eqs.at[i].rhs);
+		for (size_t k = 0; k < uses.pre.n; k++)
+			a->vars.at[uses.pre.at[k].i].pre_given = true;
+	}
+}
+
 void alias_class_begin(Alias *a)
 {
 	if (a->d->m->vars.n > 0)
 		alias_class_var(a, (int32_t)a->d->m->vars.n - 1);
+	find_pre(a);
 	for (size_t i = 0; i < a->d->relations.n; i++) /* its range has a direction */
 		if (a->d->relations.at[i].op == EX_FLOOR) {
 			a->vars.at[a->d->relations.at[i].var.i].pinned = true;
@@ -149,6 +163,14 @@ static void keep_start(Alias *a, int32_t x, const Expr *start)
 /* The start of y's class (in terms of x) joins that of x. */
 static void join_starts(Alias *a, AliasVar *x, const AliasVar *y, const Expr *start, int32_t at)
 {
+	/* What is given has no start of its own; that of the others must agree with it. */
+	if (x->known || x->pinned || y->known || y->pinned) {
+		if (x->fixed && !x->known && !x->pinned)
+			keep_start(a, at, x->start);
+		if (y->fixed && !y->known && !y->pinned)
+			keep_start(a, at, start);
+		return;
+	}
 	if (x->fixed && y->fixed && x->start != start)
 		keep_start(a, at, start);
 	if (x->fixed || (!y->fixed && x->depth <= y->depth))
@@ -183,7 +205,12 @@ static bool are_apart(const Alias *a, int32_t rx, int32_t ry, const Expr *start)
 		return true; /* a constraint between states */
 	if (cx != cy && ((cx && x->der.i >= 0) || (cy && y->der.i >= 0)) && !x->known && !y->known)
 		return true; /* the derivative of what changes at events */
-	return !cx && !cy && x->fixed && y->fixed && x->start != start; /* pre differs at the start */
+	if (cx || cy)
+		return false;
+	/* Of two variables that are equal the values before the start may differ. */
+	if (x->pre_given || y->pre_given)
+		return (x->pre_given || x->fixed) && (y->pre_given || y->fixed);
+	return x->fixed && y->fixed && x->start != start;
 }
 
 static void set_zero(Alias *a, int32_t v)
@@ -198,6 +225,13 @@ static void set_zero(Alias *a, int32_t v)
 		mark_dirty(a, root);
 		root = der.i < 0 ? -1 : alias_class_find(a, der.i, &negated);
 	}
+}
+
+static bool is_better(const Alias *a, VarId x, VarId y)
+{
+	uint64_t sx = a->vars.at[x.i].score, sy = a->vars.at[y.i].score;
+
+	return sx != sy ? sx > sy : x.i < y.i;
 }
 
 /* One class of the two, below the root rx; y = x or y = -x. No check, no attributes. */
@@ -216,7 +250,8 @@ static void link_classes(Alias *a, int32_t rx, int32_t ry, bool negated)
 		x->value = negated ? alias_class_minus(a->pool, y->value) : y->value;
 	x->known |= y->known;
 	x->pinned |= y->pinned;
-	if (a->vars.at[y->best.i].score > a->vars.at[x->best.i].score)
+	x->pre_given |= y->pre_given;
+	if (is_better(a, y->best, x->best))
 		x->best = y->best;
 }
 

@@ -25,6 +25,12 @@ typedef struct Sum {
 	double scale;          /* largest of them */
 } Sum;
 
+static bool is_literal(const Expr *e)
+{
+	return e && expr_is_literal(e);
+}
+
+/* Variables that have become literals are put in before the next look. */
 bool alias_form_is_known(Alias *a, const Expr *e)
 {
 	const Expr *x;
@@ -39,7 +45,7 @@ bool alias_form_is_known(Alias *a, const Expr *e)
 			int32_t root = alias_class_find(a, (int32_t)x->aux + k, &negated);
 			VarId best = a->vars.at[root].best;
 
-			if (!a->vars.at[root].known && !a->vars.at[root].value)
+			if (!a->vars.at[root].known || is_literal(a->vars.at[root].value))
 				return false;
 			if (a->d->vars.at[best.i].role == DR_PARAMETER && a->d->vars.at[best.i].solved)
 				return false;

@@ -105,6 +105,17 @@ int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)
 	return (int32_t)d->eqs.n - 1;
 }
 
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
+{
+	bool zero = false;
+
+	for (int i = 0; i < 2 && e->type->rank == 0 && (e->op == EX_MUL || (e->op == EX_DIV && i == 0));
+		 i++)
+		zero = zero ||
+			   (expr_is_real(e->arg[i], 0) && !(e->arg[1 - i]->flags & (XF_IMPURE | XF_EVENT)));
+	return zero ? expr_real(p, 0) : e;
+}
+
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
 {
 	print_expr(d->m, NULL, e->lhs, scratch, out);
@@ -186,7 +197,7 @@ static void check_expr(Checker *c, const Expr *e)
 		check_node(c, x);
 }
 
-static void check_eq(Checker *c, const DaeEq *eq)
+static void check_eq(Checker *c, const DaeEq *eq, bool initial)
 {
 	bool relation = eq->lhs->op == EX_VAR && c->is_relation[eq->lhs->aux];
 
@@ -200,8 +211,8 @@ static void check_eq(Checker *c, const DaeEq *eq)
 		fail(c, "an equation that is not scalar");
 	if (!relation && ((eq->lhs->flags | eq->rhs->flags) & XF_EVENT))
 		fail(c, "a relation that makes events is not a variable");
-	if (eq->lhs->type->kind != TY_REAL && eq->lhs->op != EX_VAR && eq->rhs->op != EX_VAR &&
-		eq->lhs->op != EX_PRE && eq->rhs->op != EX_PRE)
+	if (!initial && eq->lhs->type->kind != TY_REAL && eq->lhs->op != EX_VAR &&
+		eq->rhs->op != EX_VAR)
 		fail(c, "a discrete equation without a variable on one side");
 	c->eq = NULL;
 }
@@ -276,10 +287,10 @@ void dae_check(const Dae *d, Arena *scratch)
 	check_vars(&c);
 	for (size_t i = 0; i < d->eqs.n; i++)
 		if (!d->eqs.at[i].dropped)
-			check_eq(&c, &d->eqs.at[i]);
+			check_eq(&c, &d->eqs.at[i], false);
 	for (size_t i = 0; i < d->init_eqs.n; i++)
 		if (!d->init_eqs.at[i].dropped)
-			check_eq(&c, &d->init_eqs.at[i]);
+			check_eq(&c, &d->init_eqs.at[i], true);
 	check_others(&c);
 	arena_release(scratch, mark);
 }

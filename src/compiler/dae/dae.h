@@ -6,8 +6,12 @@
    of a variable, the value of a relation, the condition of a when), never change a declaration.
    Every equation is scalar. After dae_prepare an expression of an equation holds only
 	 - literals, scalar variables (EX_VAR), time, initial(), terminal(), pre(v) of a variable,
-	 - operators on scalars; calls, and EX_INDEX, EX_FIELD, EX_RESULT that take a scalar from one,
-	 - relations that make no event: those that do are variables (DaeRelation) now.
+	 - operators on scalars; calls, and EX_INDEX, EX_FIELD, EX_RESULT that take a scalar from one;
+	   arguments may be constructors of scalars, and EX_VAR arrays if all elements are parameters;
+	   EX_INDEX also takes an element of such an array by a subscript known at run time,
+	 - relations that make no event: those that do are variables (DaeRelation) now. Relations of
+	   continuous values that are left stand inside of noEvent(…), so that no expression but the
+	   right side of a relation's own equation has XF_EVENT.
    der(x) is a variable, `dae_var(d, x)->der`. Aliases and known constants are gone from expressions
    after alias_remove. */
 #ifndef MDV_DAE_H
@@ -18,23 +22,23 @@
 typedef enum DaeRole {
 	DR_NONE,       /* known at compile time: `value` is a literal; never occurs in an expression */
 	DR_PARAMETER,  /* known before the start: given, or computed from other parameters */
-	DR_INPUT,      /* of the whole model: known from outside */
+	DR_INPUT,      /* of the whole model, of a sampler or delay: known from outside */
 	DR_CONTINUOUS, /* unknown: a state, a derivative, or algebraic */
 	DR_DISCRETE    /* unknown; changes at events only */
 } DaeRole;
 
 typedef struct DaeVar {
-	uint8_t role;    /* DaeRole */
-	uint8_t select;  /* StateSelect, merged over its aliases */
-	bool fixed;      /* start holds at the start (MLS 8.6); of its aliases too */
-	bool negated;    /* minus (of a Boolean: not) the variable `alias` */
-	bool solved;     /* a parameter that the initial system determines (fixed = false) */
-	bool is_state;   /* chosen as a state, for good */
-	bool evaluated;  /* a parameter that the compiler has put into the equations as a number */
-	uint8_t depth;   /* start_depth of the start value; 255: none given */
-	VarId alias;     /* the variable that stands for it; itself if none */
-	VarId der;       /* its derivative; -1: none */
-	VarId der_of;    /* what it is the derivative of; -1: none */
+	uint8_t role;        /* DaeRole */
+	uint8_t select;      /* StateSelect, merged over its aliases */
+	bool fixed;          /* start holds at the start (MLS 8.6); of its aliases too */
+	bool negated;        /* minus (of a Boolean: not) the variable `alias` */
+	bool solved;         /* a parameter that the initial system determines (fixed = false) */
+	bool is_state;       /* chosen as a state, for good */
+	bool evaluated;      /* a parameter that the compiler has put into the equations as a number */
+	uint8_t depth;       /* start_depth of the start value; 255: none given */
+	VarId alias;         /* the variable that stands for it; itself if none */
+	VarId der;           /* its derivative; -1: none */
+	VarId der_of;        /* what it is the derivative of; -1: none */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
 	const Expr *value;   /* DR_NONE: the literal. DR_PARAMETER: its expression; NULL: its start */
@@ -58,15 +62,15 @@ typedef struct DaeEq {
 /* A relation that makes events: `var` is its value in use, determined by the equation
    var = lhs op rhs among the others. */
 typedef struct DaeRelation {
-	VarId var;            /* Boolean, discrete */
-	uint8_t op;           /* EX_LT, EX_LE, EX_GT, EX_GE; EX_FLOOR: Real `var` = floor(lhs), event
-							 when lhs leaves [var, var + 1) */
+	VarId var;             /* Boolean, discrete */
+	uint8_t op;            /* EX_LT, EX_LE, EX_GT, EX_GE; EX_FLOOR: Real `var` = floor(lhs), event
+							  when lhs leaves [var, var + 1) */
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
-	const Expr *instant;  /* not NULL: a relation of time alone with what is known between events:
-							 it changes when time reaches this expression's value */
-	int32_t eq;           /* its equation */
-	Span at;              /* in the source */
-	PathId path;          /* the component it belongs to */
+	const Expr *instant;   /* not NULL: a relation of time alone with what is known between events:
+							  it changes when time reaches this expression's value */
+	int32_t eq;            /* its equation */
+	Span at;               /* in the source */
+	PathId path;           /* the component it belongs to */
 } DaeRelation;
 
 typedef struct DaeSampler {
@@ -90,10 +94,11 @@ typedef struct DaeAction {
 
 /* delay(u, T, Tmax): `var` stands for the delayed value, which the runtime gives. */
 typedef struct DaeDelay {
-	VarId var;            /* continuous; known from outside, as an input */
-	const Expr *input;    /* u */
-	const Expr *delay;    /* T */
-	const Expr *longest;  /* Tmax; NULL: T, which is a parameter expression then */
+	VarId var;           /* continuous; known from outside, as an input */
+	const Expr *input;   /* u */
+	const Expr *delay;   /* T */
+	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
+	bool held;           /* u and T keep their values between events */
 } DaeDelay;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
@@ -109,21 +114,21 @@ typedef struct DaeAssign {
 typedef enum DaeStepKind { DK_ASSIGN, DK_LINEAR, DK_NONLINEAR, DK_MIXED, DK_SET } DaeStepKind;
 
 typedef struct DaeStep {
-	uint8_t kind;             /* DaeStepKind */
-	uint8_t matrix;           /* Variability of a linear block's coefficients */
-	int32_t n_assigns;        /* assignments: DK_ASSIGN some, others the inner ones, in order */
-	const DaeAssign *assign;  /* n_assigns */
-	int32_t n;                /* unknowns of a block (after tearing) = residuals; DK_SET: residuals */
-	const VarId *unknown;     /* n tearing variables; DK_SET: all candidates of the set */
-	const bool *unknown_pre;  /* n: it is the variable's pre value; NULL: none is */
+	uint8_t kind;            /* DaeStepKind */
+	uint8_t matrix;          /* Variability of a linear block's coefficients */
+	int32_t n_assigns;       /* assignments: DK_ASSIGN some, others the inner ones, in order */
+	const DaeAssign *assign; /* n_assigns */
+	int32_t n;            /* unknowns of a block (after tearing) = residuals; DK_SET: residuals */
+	const VarId *unknown; /* n tearing variables; DK_SET: all candidates of the set */
+	const bool *unknown_pre;     /* n: it is the variable's pre value; NULL: none is */
 	const Expr *const *residual; /* n: to become zero */
-	const int32_t *eq;        /* n: equation of each residual, as in DaeAssign */
-	int32_t n_steps;          /* DK_MIXED: inner steps */
-	const struct DaeStep *step; /* n_steps */
-	int32_t n_decisions;      /* DK_MIXED: discrete variables that break its loops */
-	const VarId *decision;    /* n_decisions */
-	const Expr *const *fresh; /* n_decisions: their values by the equations; after the steps */
-	int32_t set;              /* DK_SET: which */
+	const int32_t *eq;           /* n: equation of each residual, as in DaeAssign */
+	int32_t n_steps;             /* DK_MIXED: inner steps */
+	const struct DaeStep *step;  /* n_steps */
+	int32_t n_decisions;         /* DK_MIXED: discrete variables that break its loops */
+	const VarId *decision;       /* n_decisions */
+	const Expr *const *fresh;    /* n_decisions: their values by the equations; after the steps */
+	int32_t set;                 /* DK_SET: which */
 } DaeStep;
 
 typedef struct DaeSystem {
@@ -145,8 +150,11 @@ typedef struct DaeSet {
 } DaeSet;
 
 typedef struct Dae {
-	FlatModel *m;               /* what it is made of; its pool makes all expressions */
-	Arena *keep;                /* holds everything here */
+	FlatModel *m; /* what it is made of; its pool makes all expressions */
+	Arena *keep;  /* holds everything here */
+	/* The value of a call with known arguments, by an evaluator outside of dae/; NULL: there is
+	   none. It gives NULL if the call has no value at compile time. */
+	const Expr *(*evaluate)(FlatModel *m, const Expr *call);
 	VEC(DaeVar) vars;           /* by VarId; grows with m->vars (dae_var) */
 	VEC(DaeEq) eqs;             /* equations that always hold */
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
@@ -158,26 +166,30 @@ typedef struct Dae {
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
 	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
-	VEC(VarId) guessed;         /* variables whose start value the initial system takes as given
-								   although it is not fixed */
-	DaeSystem param;            /* parameters */
-	DaeSystem init;             /* the start */
-	DaeSystem event;            /* all, with discrete variables */
-	DaeSystem ode;              /* what the derivatives need */
-	DaeSystem zero;             /* then the crossing functions: operands of relations */
-	DaeSystem output;           /* then the rest */
+	VEC(VarId)
+	guessed;          /* variables whose start value the initial system takes as given
+						 although it is not fixed */
+	DaeSystem param;  /* parameters */
+	DaeSystem init;   /* the start */
+	DaeSystem event;  /* all, with discrete variables */
+	DaeSystem ode;    /* what the derivatives need */
+	DaeSystem zero;   /* then the crossing functions: operands of relations */
+	DaeSystem output; /* then the rest */
 } Dae;
 
 /* dae.c — variables and equations */
 
 void dae_init(Dae *d, FlatModel *m, Arena *keep);
-DaeVar *dae_var(Dae *d, VarId v);                 /* until the next one is added */
-const Expr *dae_ref(Dae *d, VarId v);             /* EX_VAR */
-VarId dae_der(Dae *d, VarId v);                   /* its derivative; made if there is none */
+DaeVar *dae_var(Dae *d, VarId v);     /* until the next one is added */
+const Expr *dae_ref(Dae *d, VarId v); /* EX_VAR */
+VarId dae_der(Dae *d, VarId v);       /* its derivative; made if there is none */
 /* A new hidden variable "$kind17"; discrete or continuous by role. */
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
+/* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event
+   (that it may be undefined somewhere does not count). Any other node: itself. */
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e);
 /* After every pass: roles, numbers and forms as the head of this file says. */
 void dae_check(const Dae *d, Arena *scratch);
 
@@ -201,8 +213,8 @@ typedef struct Uses {
 } Uses;
 
 void uses_init(Uses *u, const Dae *d, Arena *scratch);
-void uses_begin(Uses *u);              /* forget what was found */
-void uses_add(Uses *u, const Expr *e); /* those of e, which may be NULL */
+void uses_begin(Uses *u);                              /* forget what was found */
+void uses_add(Uses *u, const Expr *e);                 /* those of e, which may be NULL */
 void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
 
 /* affine.c — how expressions depend on a variable */
@@ -242,6 +254,15 @@ double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not 
 Pivot affine_pivot(const Affine *l, const Expr *a);
 const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b = 0 */
 
+/* decide.c — parameters that decide about the structure of equations */
+
+typedef struct Decide Decide;
+Decide *decide_new(Dae *d, Arena *scratch);
+/* Without products with a parameter that is 0 and branches that parameters do not take. */
+const Expr *decide_now(Decide *c, const Expr *e);
+/* The same for good, in an equation that is to be differentiated; true: it is another. */
+bool decide_eq(Decide *c, DaeEq *e);
+
 /* sort.c, tear.c — square systems: matched, sorted, torn */
 
 typedef struct SysRow {
@@ -262,29 +283,30 @@ typedef struct SysCol {
 } SysCol;
 
 typedef struct Sys {
-	Dae *d;              /* the model */
-	Arena *scratch;      /* holds all below; results are in d->keep */
-	Diag *diag;          /* for messages */
-	Uses uses;           /* finds variables */
-	Affine linear;       /* solves */
-	size_t n_vars;       /* variables when it was made */
-	VEC(SysRow) rows;    /* equations; those of a set one after the other */
-	VEC(SysCol) cols;    /* unknowns */
-	int32_t *col_of_var; /* n_vars: column of a variable; -1: it is known */
-	int32_t *col_of_pre; /* n_vars: column of its pre value */
-	Csr holds;           /* rows x columns */
-	Csr may;             /* the same: what a row may determine */
-	Match match;         /* over `may` */
-	int32_t *row_of_col; /* the row that determines a column, of a set its first row; -1 */
-	VEC(int32_t) found;  /* columns of one row */
-	uint8_t *seen;       /* of sort_augment, by column: met in this search, or leads nowhere */
-	int32_t *next;       /* by row: entry to look at next */
-	int32_t *path;       /* rows of the path at hand */
+	Dae *d;               /* the model */
+	Arena *scratch;       /* holds all below; results are in d->keep */
+	Diag *diag;           /* for messages */
+	Uses uses;            /* finds variables */
+	Affine linear;        /* solves */
+	Decide *decide;       /* knows what is multiplied by zero */
+	size_t n_vars;        /* variables when it was made */
+	VEC(SysRow) rows;     /* equations; those of a set one after the other */
+	VEC(SysCol) cols;     /* unknowns */
+	int32_t *col_of_var;  /* n_vars: column of a variable; -1: it is known */
+	int32_t *col_of_pre;  /* n_vars: column of its pre value */
+	Csr holds;            /* rows x columns */
+	Csr may;              /* the same: what a row may determine */
+	Match match;          /* over `may` */
+	int32_t *row_of_col;  /* the row that determines a column, of a set its first row; -1 */
+	VEC(int32_t) found;   /* columns of one row */
+	uint8_t *seen;        /* of sort_augment, by column: met in this search, or leads nowhere */
+	int32_t *next;        /* by row: entry to look at next */
+	int32_t *path;        /* rows of the path at hand */
 	VEC(int32_t) visited; /* columns met in this search */
-	int32_t *place;      /* by column, for tearing; -1 between */
-	int32_t *row_place;  /* by row, for sorting; -1 between */
-	uint8_t *row_part;   /* by row: of the mixed part at hand; 0 between */
-	uint8_t *degree;     /* n_vars, for tearing; 0 between */
+	int32_t *place;       /* by column, for tearing; -1 between */
+	int32_t *row_place;   /* by row, for sorting; -1 between */
+	uint8_t *row_part;    /* by row: of the mixed part at hand; 0 between */
+	uint8_t *degree;      /* n_vars, for tearing; 0 between */
 } Sys;
 
 typedef struct Steps {
@@ -298,7 +320,7 @@ void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
 void sort_find_incidence(Sys *s, Arena *work); /* holds, may: of rows that were added */
 /* Matches one more row, perhaps moving others; false: there is no way. */
 bool sort_augment(Sys *s, int32_t row);
-void sort_set_rows(Sys *s);                    /* after matching: row_of_col */
+void sort_set_rows(Sys *s); /* after matching: row_of_col */
 /* Sorts some matched rows (of a set its first row); what others determine is known. */
 bool sort_some(Sys *s, const int32_t *row, int32_t n, DaeSystem *out);
 void sort_push_step(Sys *s, Steps *out, const DaeStep *step);
@@ -327,7 +349,8 @@ bool systems_sort(Dae *d, Arena *scratch, Diag *diag);
 void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
 bool systems_say_singular(Sys *s);              /* what is not matched; gives false */
 /* initial.c — the initial system: made square, sorted and torn */
-const Expr *initial_start(Dae *d, VarId v); /* the start value, or its default */
+const Expr *initial_start(Dae *d, VarId v);         /* the start value, or its default */
+bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: delays of step functions */
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 
 #endif

@@ -109,10 +109,21 @@ static void print_action(Printer *p, const DaeAction *a)
 	text_printf(p->out, "\n");
 }
 
+/* Functions that were made of algorithm sections. */
+static void print_fns(Printer *p)
+{
+	const FlatModel *m = p->d->m;
+
+	for (size_t i = 0; i < m->fns.n; i++)
+		if (intern_text(m->names, m->fns.at[i].name)[0] == '$')
+			print_function(m, &m->fns.at[i], p->scratch, p->out);
+}
+
 void dae_print(const Dae *d, Arena *scratch, Text *out)
 {
 	Printer p = {d, scratch, out};
 
+	print_fns(&p);
 	for (size_t i = 0; i < d->vars.n; i++)
 		print_var(&p, (VarId){(int32_t)i});
 	print_eqs(&p, "equation", d->eqs.at, d->eqs.n);

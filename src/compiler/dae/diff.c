@@ -194,7 +194,8 @@ static const Expr *seed_leaf(Diff *d, const Expr *e)
 /* Is the tangent zero, whatever the seeds are? */
 static bool is_constant(const Diff *d, const Expr *e)
 {
-	unsigned varies = XF_CONTINUOUS | (d->local ? XF_LOCAL : 0) | (d->by_time ? XF_IMPURE : 0);
+	/* In the initial system parameters and discrete variables may be unknowns, too. */
+	unsigned varies = (d->by_time ? XF_CONTINUOUS | XF_IMPURE : XF_VAR) | (d->local ? XF_LOCAL : 0);
 
 	if (!(e->flags & varies) || !diff_has_real(e->type))
 		return true;

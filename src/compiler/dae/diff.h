@@ -12,8 +12,8 @@
 
 /* diff.c — the tangent of an expression */
 
-/* The tangent of a scalar variable (an expression; NULL: zero). Called once for each continuous
-   Real that is met; parameters and discrete variables are constants. */
+/* The tangent of a scalar variable (an expression; NULL: zero). Called once for each Real that is
+   met; by time, parameters and discrete variables are constants. */
 typedef const Expr *(*DiffSeed)(void *ctx, VarId v);
 
 /* An expression whose tangent is being made. */

@@ -7,10 +7,10 @@
 #include "compiler/dae/dae.h"
 
 typedef struct Partition {
-	Dae *d;          /* the model */
-	Uses uses;       /* finds variables */
-	CsrBuilder may;  /* equations x variables: what may determine what */
-	Match match;     /* over it */
+	Dae *d;         /* the model */
+	Uses uses;      /* finds variables */
+	CsrBuilder may; /* equations x variables: what may determine what */
+	Match match;    /* over it */
 } Partition;
 
 static bool is_discrete_real(const Dae *d, VarId v)

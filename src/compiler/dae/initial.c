@@ -18,13 +18,13 @@ typedef struct Offer {
 } Offer;
 
 typedef struct Initial {
-	Dae *d;             /* the model */
-	Arena *scratch;     /* holds all below */
-	Sys s;              /* the system */
-	uint8_t *solved;    /* by variable: a parameter that depends on the initial system */
-	VEC(Offer) offers;  /* start values that may be taken */
-	int32_t n_base;     /* rows that must hold always */
-	int32_t n_given;    /* and initial equations, fixed starts */
+	Dae *d;            /* the model */
+	Arena *scratch;    /* holds all below */
+	Sys s;             /* the system */
+	uint8_t *solved;   /* by variable: a parameter that depends on the initial system */
+	VEC(Offer) offers; /* start values that may be taken */
+	int32_t n_base;    /* rows that must hold always */
+	int32_t n_given;   /* and initial equations, fixed starts */
 } Initial;
 
 static const Expr *default_start(Dae *d, VarId v)
@@ -139,8 +139,7 @@ static void add_given_rows(Initial *in)
 	for (int weak = 0; weak < 2; weak++)
 		for (size_t i = 0; i < d->init_eqs.n; i++)
 			if (!d->init_eqs.at[i].dropped && d->init_eqs.at[i].weak == (weak == 1))
-				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs,
-							 -2 - (int32_t)i);
+				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs, -2 - (int32_t)i);
 	for (size_t i = 0; i < d->vars.n; i++)
 		any[d->vars.at[i].depth] |= d->vars.at[i].fixed;
 	for (int depth = 0; depth <= UINT8_MAX; depth++)
@@ -195,9 +194,9 @@ static void add_offers(Initial *in, const uint8_t *under)
 
 		if (!under[c])
 			continue;
-		vec_push(arena_allocator(in->scratch), &in->offers,
-				 ((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var,
-						  col.pre || col.discrete}));
+		vec_push(
+			arena_allocator(in->scratch), &in->offers,
+			((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var, col.pre || col.discrete}));
 		add_start_row(in, col.var, col.pre);
 	}
 	if (in->offers.n)

@@ -47,7 +47,7 @@ static const Expr *known_rule(void *ctx, ExprPool *pool, const Expr *e)
 		if (e->arg[0]->op == EX_INTEGER && expr_integer_value(e->arg[0]) >= 1)
 			return expr_unary(pool, EX_NO_EVENT, e->arg[1]);
 		return e->arg[1];
-	default: return e;
+	default: return dae_fold_zero(pool, e);
 	}
 }
 
@@ -58,7 +58,16 @@ static const Expr *der_of_var(void *ctx, VarId v)
 	Prepare *p = ctx;
 	uint8_t role = dae_var(p->d, v)->role;
 
-	return role == DR_CONTINUOUS || role == DR_INPUT ? dae_ref(p->d, dae_der(p->d, v)) : NULL;
+	if (role == DR_INPUT) {
+		Text name;
+
+		text_init(&name, NULL);
+		flat_print_var(p->m, v, &name);
+		diag_error(p->diag, p->at, E_DERIVATIVE_INPUT,
+				   "the model needs the derivative of its input '%s'", text_str(&name));
+		text_free(&name);
+	}
+	return role == DR_CONTINUOUS ? dae_ref(p->d, dae_der(p->d, v)) : NULL;
 }
 
 /* MLS 3.7.4.2: by the chain rule. */
@@ -116,7 +125,7 @@ static const Expr *sampler(Prepare *p, const Expr *start, const Expr *interval)
 static const Expr *delay(Prepare *p, const Expr *e)
 {
 	uint64_t *seen = map_find(&p->delays, e->id);
-	DaeDelay delay;
+	DaeDelay delay = {.held = false};
 
 	if (seen)
 		return dae_ref(p->d, (VarId){(int32_t)*seen});
@@ -172,27 +181,32 @@ const Expr *prepare_plain(Prepare *p, const Expr *e)
 }
 
 /* Small functions and what is left of arrays are resolved first. */
-static const Expr *plain(Prepare *p, const Expr *e)
+static const Expr *scalar(Prepare *p, const Expr *e)
 {
 	e = inline_expr(p->inliner, e);
-	if ((e->flags & XF_ARRAY) && e->type->rank == 0 && e->type->n_scalars == 1)
-		e = scalar_at(p->pool, p->scratch, e, 0);
-	else if (e->flags & XF_ARRAY)
-		e = scalar_whole(p->pool, p->scratch, e);
-	return prepare_plain(p, prepare_known(p, e));
+	if (!(e->flags & XF_ARRAY))
+		return e;
+	if (e->type->rank == 0 && e->type->n_scalars == 1)
+		return scalar_at(p->pool, p->scratch, e, 0);
+	return scalar_whole(p->pool, p->scratch, e);
+}
+
+const Expr *prepare_finish(Prepare *p, const Expr *e, bool literal)
+{
+	e = prepare_plain(p, prepare_known(p, e));
+	if (!literal)
+		return walk_rewrite(p->events, e);
+	return e->flags & XF_EVENT ? expr_unary(p->pool, EX_NO_EVENT, e) : e;
 }
 
 const Expr *prepare_event(Prepare *p, const Expr *e)
 {
-	return e ? walk_rewrite(p->events, plain(p, e)) : NULL;
+	return e ? prepare_finish(p, scalar(p, e), false) : NULL;
 }
 
 const Expr *prepare_literal(Prepare *p, const Expr *e)
 {
-	if (!e)
-		return NULL;
-	e = plain(p, e);
-	return e->flags & XF_EVENT ? expr_unary(p->pool, EX_NO_EVENT, e) : e;
+	return e ? prepare_finish(p, scalar(p, e), true) : NULL;
 }
 
 bool prepare_is_clocked(Prepare *p, const Expr *e)

@@ -52,7 +52,9 @@ typedef VEC(Row) Rows;
 /* In a place where relations make events; where they do not. NULL stays NULL. */
 const Expr *prepare_event(Prepare *p, const Expr *e);
 const Expr *prepare_literal(Prepare *p, const Expr *e);
-/* The parts of the two, for algorithms. */
+/* The same for what has no calls to be inlined and is scalar but for arguments. */
+const Expr *prepare_finish(Prepare *p, const Expr *e, bool literal);
+/* The parts of it, for algorithms. */
 const Expr *prepare_known(Prepare *p, const Expr *e);
 const Expr *prepare_plain(Prepare *p, const Expr *e);
 /* A constructor of the variables v …, as an array of that type. */
@@ -64,6 +66,7 @@ const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL
 /* prepare_param.c — roles and attributes of variables; values known at compile time */
 
 void prepare_vars_begin(Prepare *p);
+const Expr *prepare_default(ExprPool *pool, const Type *type); /* 0, false, "" … */
 
 /* prepare_relation.c — relations and step functions that make events */
 
@@ -81,6 +84,9 @@ void prepare_instants(Dae *d, Arena *scratch);
 void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, Rows *out);
 /* Scalar equations of an equation between arrays, records, tuples or scalars. */
 void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out);
+/* Scalar k of e, which has that type but for sizes that e itself does not know; the arguments of a
+   call must be scalar_whole. */
+const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k);
 /* assert, terminate, reinit or a call, when `fires` holds (NULL: always). */
 void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
 
@@ -91,6 +97,9 @@ void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out);
 /* prepare_when.c — when-equations */
 
 void prepare_when(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out);
+/* A branch with that condition, scalar or vector, is to be carried out; initial() tells the start.
+ */
+const Expr *prepare_when_active(Prepare *p, const Expr *cond);
 /* Assignments in branches: for each variable `if cond[b] then its value in branch b …`, otherwise
    its pre value. cond NULL: otherwise. */
 void prepare_merge(Prepare *p, const Expr *const cond[], const Rows branch[], int n, Rows *out);

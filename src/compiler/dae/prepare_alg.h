@@ -34,6 +34,7 @@ typedef struct AlgFn {
 	VEC(AlgOutput) out; /* what is assigned */
 	Rewrite *own;       /* assigned variables become locals, pre of them does not */
 	Rewrite *leaves;    /* all that is left of the model becomes inputs */
+	Rewrite *model;     /* locals become what they stand for */
 	Rewrite *renumber;  /* the final numbers */
 	bool literal;       /* relations make no events here */
 	bool in_when;       /* inside of a when */
@@ -47,6 +48,8 @@ typedef VEC(FlatStmt) Stmts;
 /* prepare_alg_fn.c */
 
 void prepare_alg_fn(Prepare *p, const FlatAlg *alg);
+/* What variables v … begin with: pre or start value; as an array of that type. */
+const Expr *prepare_alg_entry_value(AlgFn *f, VarId v, const Type *type);
 
 /* prepare_alg_ref.c — variables as locals */
 

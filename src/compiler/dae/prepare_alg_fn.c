@@ -76,15 +76,16 @@ static const Expr *entry_scalar(AlgFn *f, VarId v)
 {
 	Prepare *p = f->p;
 	const DaeVar *var = dae_var(p->d, v);
+	const Type *type = flat_block_of(p->m, v)->type;
 
-	if (!map_find(&f->targets, (uint64_t)v.i) && var->role != DR_DISCRETE)
-		return prepare_vars(p, v, flat_block_of(p->m, v)->type);
+	if (v.i < f->n_vars && !map_find(&f->targets, (uint64_t)v.i))
+		return prepare_vars(p, v, type); /* an element that others determine */
 	if (var->role == DR_DISCRETE)
 		return expr_unary(p->pool, EX_PRE, dae_ref(p->d, v));
-	return var->start ? var->start : expr_real(p->pool, 0);
+	return var->start ? var->start : prepare_default(p->pool, type);
 }
 
-static const Expr *entry_value(AlgFn *f, VarId v, const Type *type)
+const Expr *prepare_alg_entry_value(AlgFn *f, VarId v, const Type *type)
 {
 	const Type *part;
 	const Expr **arg;
@@ -94,7 +95,7 @@ static const Expr *entry_value(AlgFn *f, VarId v, const Type *type)
 	part = type_drop(f->p->pool, type, 1);
 	arg = NEW_ARRAY(f->p->scratch, const Expr *, type->dim[0]);
 	for (int32_t i = 0; i < type->dim[0]; i++)
-		arg[i] = entry_value(f, (VarId){v.i + i * part->n_scalars}, part);
+		arg[i] = prepare_alg_entry_value(f, (VarId){v.i + i * part->n_scalars}, part);
 	return expr_array(f->p->pool, part, arg, (size_t)type->dim[0]);
 }
 
@@ -148,7 +149,8 @@ static FnId make_function(AlgFn *f, const FlatStmt *stmt, int32_t n_stmt)
 	for (size_t k = 0; k < f->out.n; k++) {
 		init[k] = f->out.at[k].init;
 		if (!init[k] && needed[k])
-			init[k] = prepare_alg_input(f, entry_value(f, f->out.at[k].first, f->out.at[k].type));
+			init[k] = prepare_alg_input(
+				f, prepare_alg_entry_value(f, f->out.at[k].first, f->out.at[k].type));
 		number_expr(f, &walk, init[k]);
 	}
 	number_stmts(f, &walk, stmt, n_stmt);
@@ -189,7 +191,7 @@ static void add_equations(AlgFn *f, const Expr *call)
 			if (made || map_find(&f->targets, (uint64_t)v.i))
 				prepare_add(p,
 							&(Row){.lhs = dae_ref(p->d, v),
-								   .rhs = scalar_at(p->pool, p->scratch, value, i),
+								   .rhs = prepare_part(p, value, out->type, i),
 								   .from = from},
 							f->alg->initial);
 		}

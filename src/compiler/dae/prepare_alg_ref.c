@@ -2,8 +2,8 @@
    prepare_alg_ref.c — the variables of an algorithm section as locals of a function. What is
    assigned are outputs: single variables, or whole arrays where the section uses them as such. What
    is read besides are inputs: variables, pre values, time. Relations of variables that the section
-   does not assign make events and become variables before; others are evaluated where they stand.
- */
+   does not assign make events and become variables before; others are evaluated where they stand,
+   and the same relation of the values that the section ends with makes the events. */
 #include "compiler/dae/prepare_alg.h"
 
 #include <stdlib.h>
@@ -193,6 +193,36 @@ static const Expr *leaf_rule(void *ctx, ExprPool *pool, const Expr *e)
 	}
 }
 
+static const Expr *model_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	const Expr *x = e->op == EX_LOCAL ? prepare_alg_model(ctx, e) : NULL;
+
+	(void)pool;
+	return x ? x : e;
+}
+
+/* Events for the relations in e that hold assigned variables. An iterator has no value outside. */
+static void add_events(AlgFn *f, const Expr *e)
+{
+	Prepare *p = f->p;
+	const Expr *x;
+	Walk walk;
+
+	walk_init(&walk, p->pool, p->scratch);
+	for (walk_begin(&walk, e); (x = walk_next(&walk));) {
+		bool whole = (x->op == EX_LT || x->op == EX_LE || x->op == EX_GT || x->op == EX_GE) &&
+					 x->arg[0]->type->kind == TY_REAL;
+
+		if (x->op == EX_NO_EVENT || !(x->flags & XF_LOCAL) || whole)
+			walk_skip(&walk);
+		if (!whole || !(x->flags & XF_LOCAL))
+			continue;
+		x = prepare_known(p, walk_rewrite(f->model, x));
+		if (!(x->flags & XF_LOCAL) && (x->flags & XF_EVENT))
+			(void)walk_rewrite(p->events, prepare_plain(p, x));
+	}
+}
+
 static void collect_target(void *ctx, VarId v)
 {
 	map_put(ctx, (uint64_t)v.i, 1);
@@ -210,6 +240,7 @@ void prepare_alg_refs(AlgFn *f)
 	find_outputs(f);
 	f->own = walk_rewrite_new(p->pool, p->scratch, XF_VAR, own_rule, f);
 	f->leaves = walk_rewrite_new(p->pool, p->scratch, XF_VAR, leaf_rule, f);
+	f->model = walk_rewrite_new(p->pool, p->scratch, XF_LOCAL, model_rule, f);
 }
 
 const Expr *prepare_alg_expr(AlgFn *f, const Expr *e)
@@ -220,7 +251,9 @@ const Expr *prepare_alg_expr(AlgFn *f, const Expr *e)
 		return e;
 	f->impure |= (e->flags & XF_IMPURE) != 0;
 	e = prepare_plain(p, prepare_known(p, walk_rewrite(f->own, e)));
-	if (!f->literal)
+	if (!f->literal) {
+		add_events(f, e);
 		e = walk_rewrite(p->events, e);
+	}
 	return walk_rewrite(f->leaves, e);
 }

@@ -4,12 +4,9 @@
    asserts and other effects become actions. */
 #include "compiler/dae/prepare.h"
 
-/* Scalar k of e, which is of that type but for sizes that e itself does not know. */
+/* Scalar k of a call or the like, whose type that is but for sizes it does not know itself. */
 static const Expr *part_of(Prepare *p, const Expr *e, const Type *type, int32_t k)
 {
-	if (e->type->n_scalars >= 0)
-		return scalar_at(p->pool, p->scratch, e, k);
-	e = scalar_whole(p->pool, p->scratch, e);
 	while (type->rank > 0 || type->kind == TY_RECORD) {
 		const Expr *sub[UINT8_MAX];
 		int32_t n = type->elem->n_scalars, at = k / n;
@@ -33,19 +30,28 @@ static const Expr *part_of(Prepare *p, const Expr *e, const Type *type, int32_t 
 	return e;
 }
 
-/* The rows of lhs = rhs, neither a tuple. */
+const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k)
+{
+	if (e->op == EX_CALL || e->op == EX_RESULT || e->type->n_scalars < 0)
+		return part_of(p, e, type, k);
+	return scalar_at(p->pool, p->scratch, e, k);
+}
+
+/* The rows of lhs = rhs, neither a tuple. The arguments of calls are made scalar once. */
 static void scalars_of(Prepare *p, const FlatEq *eq, const Expr *lhs, const Expr *rhs, Rows *out)
 {
 	const Type *type = lhs->type->n_scalars >= 0 ? lhs->type : rhs->type;
 	bool literal = p->initial || p->in_when;
 
+	if (lhs->op == EX_CALL || lhs->op == EX_RESULT)
+		lhs = scalar_whole(p->pool, p->scratch, lhs);
+	if (rhs->op == EX_CALL || rhs->op == EX_RESULT)
+		rhs = scalar_whole(p->pool, p->scratch, rhs);
 	for (int32_t k = 0; k < type->n_scalars; k++) {
 		Row row = {.from = eq};
 
-		row.lhs = part_of(p, lhs, type, k);
-		row.rhs = part_of(p, rhs, type, k);
-		row.lhs = literal ? prepare_literal(p, row.lhs) : prepare_event(p, row.lhs);
-		row.rhs = literal ? prepare_literal(p, row.rhs) : prepare_event(p, row.rhs);
+		row.lhs = prepare_finish(p, prepare_part(p, lhs, type, k), literal);
+		row.rhs = prepare_finish(p, prepare_part(p, rhs, type, k), literal);
 		vec_push(arena_allocator(p->scratch), out, row);
 	}
 }
@@ -81,11 +87,12 @@ static void add_action(Prepare *p, DaeAction a, const Expr *fires)
 		vec_push(arena_allocator(p->d->keep), &p->d->actions, a);
 }
 
-/* MLS 8.3.7: the level error is the default. */
+/* MLS 8.3.7: the level error is the default. One that is known at run time only makes two asserts,
+   of which one counts. */
 static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 {
 	DaeAction a = {.kind = DA_ASSERT, .target = {-1}};
-	const Expr *violated = expr_unary(p->pool, EX_NOT, prepare_literal(p, arg[0]));
+	const Expr *violated = expr_unary(p->pool, EX_NOT, prepare_literal(p, arg[0])), *warns;
 
 	if (violated->flags & XF_EVENT)
 		violated = expr_unary(p->pool, EX_NO_EVENT, violated);
@@ -93,7 +100,17 @@ static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 	a.level = prepare_literal(p, arg[2]);
 	if (a.level->op == EX_ENUM && a.level->aux == a.level->type->n_fields)
 		a.level = NULL;
-	add_action(p, a, prepare_both(p, fires, violated));
+	fires = prepare_both(p, fires, violated);
+	if (a.level && a.level->op != EX_ENUM) {
+		const Expr *warning = expr_enum(p->pool, a.level->type, 1);
+
+		warns = expr_binary(p->pool, EX_EQ, a.level, warning);
+		a.level = warning;
+		add_action(p, a, prepare_both(p, fires, warns));
+		a.level = NULL;
+		fires = prepare_both(p, fires, expr_unary(p->pool, EX_NOT, warns));
+	}
+	add_action(p, a, fires);
 }
 
 /* MLS 8.3.6 */
@@ -104,7 +121,7 @@ static void add_reinit(Prepare *p, const Expr *var, const Expr *value, const Exp
 		const Expr *v = scalar_at(p->pool, p->scratch, var, k);
 
 		a.target = expr_var_id(v);
-		a.value = prepare_literal(p, part_of(p, value, var->type, k));
+		a.value = prepare_literal(p, prepare_part(p, value, var->type, k));
 		add_action(p, a, fires);
 	}
 }

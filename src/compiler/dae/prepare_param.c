@@ -3,7 +3,8 @@
    compile time. Known are constants, final and structural parameters and those with Evaluate =
    true, if their value comes down to a literal; other parameters may be set before a run. A
    condition that decides between equations with and without a derivative is structural too: the
-   parameters it depends on are taken as known. O(size of the model). */
+   parameters it depends on are taken as known; so are parameters that are 0 in components that
+   differentiate. O(size of the model). */
 #include "compiler/dae/prepare.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static bool is_solved(const FlatModel *m, VarId v)
 	return flat_var(m, v)->variability == VB_PARAMETER && flat_attrs(m, v)->fixed == FX_FALSE;
 }
 
-static const Expr *default_value(ExprPool *pool, const Type *type)
+const Expr *prepare_default(ExprPool *pool, const Type *type)
 {
 	switch (type->kind) {
 	case TY_REAL: return expr_real(pool, 0);
@@ -53,7 +54,7 @@ static const Expr *source_of(const Resolve *r, VarId v)
 
 	if (var->binding)
 		return var->binding;
-	return var->start ? var->start : default_value(r->p->pool, flat_block_of(r->p->m, v)->type);
+	return var->start ? var->start : prepare_default(r->p->pool, flat_block_of(r->p->m, v)->type);
 }
 
 static const Expr *put_array(Resolve *r, VarId v, const Type *type)
@@ -280,6 +281,44 @@ static void force_eqs(Force *f, const FlatEq *eq, int32_t n)
 	}
 }
 
+/* A capacitance, mass or inertia of 0 takes a state away: parameters that are 0, of components that
+   differentiate something, are taken as known. */
+
+static void mark_ders(const FlatEq *eq, int32_t n, bool *differentiates)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int b = 0; b < eq[i].n_branch; b++)
+			mark_ders(eq[i].branch[b].eq, eq[i].branch[b].n_eq, differentiates);
+		if (eq[i].n_branch == 0 &&
+			((eq[i].lhs->flags | (eq[i].rhs ? eq[i].rhs->flags : 0)) & XF_DER))
+			differentiates[eq[i].path.i] = true;
+	}
+}
+
+static void force_zeros(Force *f)
+{
+	const FlatModel *m = f->p->m;
+	bool *differentiates = NEW_ARRAY(f->p->scratch, bool, m->paths.n);
+
+	mark_ders(m->eqs.at, (int32_t)m->eqs.n, differentiates);
+	for (size_t i = 0; i < m->vars.n; i++) {
+		VarId v = {(int32_t)i};
+		const FlatBlock *b = flat_block_of(m, v);
+		PathId up = m->paths.at[b->path.i].parent;
+		const Expr *ref;
+
+		if (f->wanted[i] || m->vars.at[i].variability != VB_PARAMETER || is_solved(m, v) ||
+			b->type->kind != TY_REAL ||
+			!(differentiates[b->path.i] || (up.i >= 0 && differentiates[up.i])))
+			continue;
+		if (!f->full.p)
+			resolve_begin(&f->full, f->p, NULL);
+		ref = flat_ref(f->p->m, v);
+		if (expr_is_real(resolve(&f->full, ref), 0))
+			force(f, ref);
+	}
+}
+
 /* Roles. */
 
 static const bool *find_wanted(Prepare *p)
@@ -300,6 +339,7 @@ static const bool *find_wanted(Prepare *p)
 	walk_init(&f.inner, p->pool, p->scratch);
 	f.full = (Resolve){0};
 	force_eqs(&f, m->eqs.at, (int32_t)m->eqs.n);
+	force_zeros(&f);
 	return f.wanted;
 }
 
@@ -337,6 +377,16 @@ static void spread_solved(Prepare *p)
 	}
 }
 
+static const char *default_text(TypeKind kind)
+{
+	switch (kind) {
+	case TY_BOOLEAN: return "false";
+	case TY_STRING: return "the empty text";
+	case TY_ENUM: return "the first literal of its type";
+	default: return "0";
+	}
+}
+
 /* MLS 8.6: a parameter without binding has its start value, and the user should know. */
 static void warn_no_value(Prepare *p, const VarId v[], size_t n)
 {
@@ -347,7 +397,9 @@ static void warn_no_value(Prepare *p, const VarId v[], size_t n)
 		flat_print_var(p->m, v[i], &name);
 		diag_report(p->diag, flat_block_of(p->m, v[i])->at, W_NO_VALUE,
 					"parameter '%s' has no value; %s is used", text_str(&name),
-					flat_var(p->m, v[i])->start ? "its start value" : "0");
+					flat_var(p->m, v[i])->start
+						? "its start value"
+						: default_text(flat_block_of(p->m, v[i])->type->kind));
 		if (i == WARN_MOST - 1 && n > WARN_MOST)
 			diag_note(p->diag, SPAN_NONE, "and so have %zu other parameters", n - WARN_MOST);
 		text_free(&name);

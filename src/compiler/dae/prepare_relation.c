@@ -112,6 +112,19 @@ static const Expr *step_function(Prepare *p, const Expr *e)
 	return expr_sub(pool, x, expr_mul(pool, q, e->arg[1]));
 }
 
+/* A relation of time with something that an algorithm assigns: at the instant itself it has its
+   right limit, as prepare_time.c gives it to others. */
+static const Expr *right_limit(ExprPool *pool, const Expr *e)
+{
+	bool first = e->arg[0]->op == EX_TIME, second = e->arg[1]->op == EX_TIME;
+
+	if (first && (e->op == EX_GT || e->op == EX_LE))
+		return expr_binary(pool, e->op == EX_GT ? EX_GE : EX_LT, e->arg[0], e->arg[1]);
+	if (second && (e->op == EX_LT || e->op == EX_GE))
+		return expr_binary(pool, e->op == EX_LT ? EX_LE : EX_GT, e->arg[0], e->arg[1]);
+	return e;
+}
+
 /* What stands inside is done: only the operator itself can make events. */
 const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e)
 {
@@ -125,7 +138,7 @@ const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_GT:
 	case EX_GE:
 		if ((e->flags & XF_LOCAL) || e->arg[0]->type->kind != TY_REAL)
-			return literally(pool, e);
+			return literally(pool, right_limit(pool, e));
 		return relation(p, e->op, e->arg[0], e->arg[1]);
 	case EX_DIVIDE:
 	case EX_MOD:

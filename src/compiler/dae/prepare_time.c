@@ -103,7 +103,7 @@ static bool solve(Solve *s, const Expr *e, const Expr *value)
 	return e != NULL;
 }
 
-/* A variable, or literal, that holds the instant. */
+/* A variable, pre value or literal that holds the instant. */
 static const Expr *held_in_variable(Solve *s, const Expr *e, const DaeRelation *r)
 {
 	DaeEq like = {.path = r->path, .at = r->at, .origin = EO_OTHER};
@@ -111,7 +111,7 @@ static const Expr *held_in_variable(Solve *s, const Expr *e, const DaeRelation *
 	const Expr *x;
 	VarId v;
 
-	if (e->n == 0)
+	if (e->n == 0 || e->op == EX_PRE)
 		return e;
 	for (walk_begin(&s->walk, e); (x = walk_next(&s->walk));)
 		if (x->op == EX_PRE || x->op == EX_INITIAL || x->op == EX_TERMINAL ||

@@ -66,6 +66,18 @@ static void read_condition(Prepare *p, const Expr *cond, Clause *clause)
 		add_condition(p, scalar_at(p->pool, p->scratch, cond, k), clause);
 }
 
+const Expr *prepare_when_active(Prepare *p, const Expr *cond)
+{
+	const Expr *start = expr_op(p->pool, EX_INITIAL, NULL, 0), *rises;
+	Clause clause = {0};
+
+	read_condition(p, cond, &clause);
+	rises = clause.rises ? clause.rises : expr_boolean(p->pool, false);
+	if (clause.at_start)
+		return expr_binary(p->pool, EX_OR, start, rises);
+	return expr_binary(p->pool, EX_AND, expr_unary(p->pool, EX_NOT, start), rises);
+}
+
 /* The value that a branch gives to v; NULL: none. */
 static const Row *find_row(const Rows *rows, const Map *at, VarId v)
 {

@@ -14,6 +14,7 @@ void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag)
 	*s = (Sys){.d = d, .scratch = scratch, .diag = diag};
 	uses_init(&s->uses, d, scratch);
 	affine_init(&s->linear, d, scratch);
+	s->decide = decide_new(d, scratch);
 	s->n_vars = d->vars.n;
 	s->col_of_var = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->col_of_pre = NEW_ARRAY(scratch, int32_t, d->vars.n);
@@ -28,9 +29,10 @@ int32_t sort_add_col(Sys *s, VarId v, bool pre)
 	bool real = type_is_scalar(flat_block_of(s->d->m, v)->type, TY_REAL);
 	int32_t col = (int32_t)s->cols.n;
 
-	vec_push(arena_allocator(s->scratch), &s->cols,
-			 ((SysCol){.var = v, .pre = pre, .real = real, .set = -1,
-					   .discrete = x->role == DR_DISCRETE}));
+	vec_push(
+		arena_allocator(s->scratch), &s->cols,
+		((SysCol){
+			.var = v, .pre = pre, .real = real, .set = -1, .discrete = x->role == DR_DISCRETE}));
 	*(pre ? &s->col_of_pre[v.i] : &s->col_of_var[v.i]) = col;
 	return col;
 }
@@ -38,7 +40,10 @@ int32_t sort_add_col(Sys *s, VarId v, bool pre)
 void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq)
 {
 	vec_push(arena_allocator(s->scratch), &s->rows,
-			 ((SysRow){.lhs = lhs, .rhs = rhs, .eq = eq, .set = -1,
+			 ((SysRow){.lhs = lhs,
+					   .rhs = rhs,
+					   .eq = eq,
+					   .set = -1,
 					   .real = type_is_scalar(lhs->type, TY_REAL)}));
 }
 
@@ -53,15 +58,22 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 }
 
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
-   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a value, pre of that);
-   any other equation a variable that is one of its sides. `to` is its row in `may`. */
+   events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a
+   value, pre of that); any other equation a variable that is one of its sides, and so a Real
+   equation of events that has such a side: its call does not determine its arguments. `to` is its
+   row in `may`. */
 static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 {
 	const SysRow *row = &s->rows.at[r];
 	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
 	bool continuous = false;
 
-	if (!row->real || row->when) {
+	/* A value before the start, which initial.c gives. */
+	if (row->eq == -1 && row->lhs->op == EX_PRE && sides[0] >= 0) {
+		csr_add(may, to, sides[0]);
+		return;
+	}
+	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {
 		for (int i = 0; i < 2; i++)
 			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
 				csr_add(may, to, sides[i]);
@@ -81,13 +93,13 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 	}
 }
 
-/* The columns that a row holds, in s->found. */
-static void find_cols(Sys *s, const SysRow *row)
+/* The columns that two sides hold, in s->found. */
+static void find_cols(Sys *s, const Expr *lhs, const Expr *rhs)
 {
 	const MdvAlloc *a = arena_allocator(s->scratch);
 
 	s->found.n = 0;
-	uses_find(&s->uses, row->lhs, row->rhs);
+	uses_find(&s->uses, lhs, rhs);
 	for (size_t k = 0; k < s->uses.vars.n; k++)
 		if (s->col_of_var[s->uses.vars.at[k].i] >= 0)
 			vec_push(a, &s->found, s->col_of_var[s->uses.vars.at[k].i]);
@@ -127,10 +139,14 @@ void sort_find_incidence(Sys *s, Arena *work)
 	csr_begin(&may, work, n_rows - first, n_cols);
 	csr_begin(&holds, work, n_rows - first, n_cols);
 	for (int32_t r = first; r < n_rows; r++) {
-		find_cols(s, &s->rows.at[r]);
+		const SysRow *row = &s->rows.at[r];
+
+		find_cols(s, row->lhs, row->rhs);
 		for (size_t k = 0; k < s->found.n; k++)
 			csr_add(&holds, r - first, s->found.at[k]);
-		if (s->rows.at[r].set < 0)
+		if (row->real)
+			find_cols(s, decide_now(s->decide, row->lhs), decide_now(s->decide, row->rhs));
+		if (row->set < 0)
 			add_may(s, r, r - first, &may);
 	}
 	csr_finish(&holds, s->scratch, &more);
@@ -206,9 +222,10 @@ static void end_run(Sys *s, Steps *out)
 		return;
 	copy = NEW_ARRAY(s->d->keep, DaeAssign, out->assigns.n);
 	memcpy(copy, out->assigns.at, out->assigns.n * sizeof *copy);
-	vec_push(arena_allocator(s->d->keep), &out->steps,
-			 ((DaeStep){.kind = DK_ASSIGN, .n_assigns = (int32_t)out->assigns.n, .assign = copy,
-						.set = -1}));
+	vec_push(
+		arena_allocator(s->d->keep), &out->steps,
+		((DaeStep){
+			.kind = DK_ASSIGN, .n_assigns = (int32_t)out->assigns.n, .assign = copy, .set = -1}));
 	out->assigns.n = 0;
 }
 
@@ -239,6 +256,20 @@ static const Expr *discrete_value(Sys *s, const SysRow *row, int32_t col)
 	if (side->op == EX_NOT)
 		return expr_unary(p, EX_NOT, other);
 	return side->op == EX_NEG ? expr_neg(p, other) : other;
+}
+
+/* b = not b and the like: a decision that depends on itself. */
+static void decide_one(Sys *s, int32_t r, Steps *out)
+{
+	VarId *decision = NEW(s->d->keep, VarId);
+	const Expr **fresh = NEW(s->d->keep, const Expr *);
+
+	*decision = s->cols.at[s->match.col_of_row[r]].var;
+	*fresh = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
+	sort_push_step(
+		s, out,
+		&(DaeStep){
+			.kind = DK_MIXED, .n_decisions = 1, .decision = decision, .fresh = fresh, .set = -1});
 }
 
 static bool holds_var(Sys *s, const Expr *e, VarId v)
@@ -279,6 +310,10 @@ static void solve_one(Sys *s, int32_t r, Steps *out)
 		if (part.ok && part.a && affine_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
 			value = affine_solve(&s->linear, part);
 	}
+	if (!value && !row->real) {
+		decide_one(s, r, out);
+		return;
+	}
 	if (!value) {
 		tear_block(s, &r, 1, out);
 		return;
@@ -307,8 +342,13 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 		residual[i] = expr_sub(p, e->lhs, e->rhs);
 	}
 	sort_push_step(s, out,
-				   &(DaeStep){.kind = DK_SET, .n_assigns = g->n_helpers, .assign = assign, .n = g->m,
-							  .unknown = g->candidate, .residual = residual, .eq = g->eq,
+				   &(DaeStep){.kind = DK_SET,
+							  .n_assigns = g->n_helpers,
+							  .assign = assign,
+							  .n = g->m,
+							  .unknown = g->candidate,
+							  .residual = residual,
+							  .eq = g->eq,
 							  .set = set});
 }
 
@@ -330,6 +370,23 @@ static bool reads_part(const Sys *s, int32_t r, bool continuous_only)
 		if (!continuous_only || !is_discrete_row(s, other))
 			return true;
 	}
+	return false;
+}
+
+/* A Boolean, Integer or the like that its own equation reads: a loop by itself. */
+static bool reads_itself(Sys *s, int32_t r)
+{
+	const SysCol *c = &s->cols.at[s->match.col_of_row[r]];
+	const Expr *value = s->rows.at[r].real || c->pre
+							? NULL
+							: discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
+
+	if (!value)
+		return false;
+	uses_find(&s->uses, value, NULL);
+	for (size_t k = 0; k < s->uses.vars.n; k++)
+		if (s->uses.vars.at[k].i == c->var.i)
+			return true;
 	return false;
 }
 
@@ -362,9 +419,20 @@ static bool say_loop_with_set(Sys *s, int32_t r)
 {
 	Span at = s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE;
 
-	diag_error(s->diag, at, E_SET_LOOP,
+	diag_error(s->diag, at, E_EQUATIONS_SINGULAR,
 			   "the constraints between the possible states depend on other unknowns in a loop; "
 			   "such a model is not supported yet");
+	return false;
+}
+
+/* Nothing but values before the start that depend on each other. */
+static bool say_loop_of_pre(Sys *s, int32_t r)
+{
+	int32_t eq = s->rows.at[r].eq;
+	Span at = eq >= 0 ? s->d->eqs.at[eq].at : eq <= -2 ? s->d->init_eqs.at[-2 - eq].at : SPAN_NONE;
+
+	diag_error(s->diag, at, E_NOT_SOLVED,
+			   "the values before the start that this equation holds depend on each other");
 	return false;
 }
 
@@ -390,7 +458,7 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 
 		/* Deeper down, where no continuous unknown is left to decide, all are decisions. */
 		if (is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
-			reads_part(s, r, continuous && depth == 0)) {
+			(n == 1 || reads_part(s, r, continuous && depth == 0))) {
 			decision[n_decisions] = s->cols.at[s->match.col_of_row[r]].var;
 			fresh[n_decisions] = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
 			if (!fresh[n_decisions])
@@ -402,12 +470,18 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 	}
 	for (int32_t i = 0; i < n; i++)
 		s->row_part[row[i]] = 0;
+	if (n_decisions == 0)
+		return say_loop_of_pre(s, row[0]);
 	if (!sort_rows(s, inner, n_inner, depth + 1, &inside))
 		return false;
 	steps = sort_finish(s, &inside);
 	sort_push_step(s, out,
-				   &(DaeStep){.kind = DK_MIXED, .n_steps = steps.n_steps, .step = steps.step,
-							  .n_decisions = n_decisions, .decision = decision, .fresh = fresh,
+				   &(DaeStep){.kind = DK_MIXED,
+							  .n_steps = steps.n_steps,
+							  .step = steps.step,
+							  .n_decisions = n_decisions,
+							  .decision = decision,
+							  .fresh = fresh,
 							  .set = -1});
 	return true;
 }
@@ -426,7 +500,7 @@ static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 		emit_set(s, s->rows.at[row[0]].set, out);
 		return true;
 	}
-	if (n == 1) {
+	if (n == 1 && !reads_itself(s, row[0])) {
 		solve_one(s, row[0], out);
 		return true;
 	}

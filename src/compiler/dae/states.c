@@ -36,14 +36,14 @@ typedef struct Level {
 } Level;
 
 typedef struct Select {
-	Dae *d;            /* the model */
-	Arena *scratch;    /* holds all below */
-	Diag *diag;        /* for messages */
-	Uses uses;         /* finds variables */
-	Affine linear;     /* coefficients */
-	int32_t *column;   /* by variable: its column on this level; -1 */
-	uint8_t *dummy;    /* by variable: 1 no state for good, 2 candidate of a set */
-	uint32_t *n_used;  /* by variable: equations that hold it */
+	Dae *d;             /* the model */
+	Arena *scratch;     /* holds all below */
+	Diag *diag;         /* for messages */
+	Uses uses;          /* finds variables */
+	Affine linear;      /* coefficients */
+	int32_t *column;    /* by variable: its column on this level; -1 */
+	uint8_t *dummy;     /* by variable: 1 no state for good, 2 candidate of a set */
+	uint32_t *n_used;   /* by variable: equations that hold it */
 	int32_t *set_above; /* by variable: 1 + the set that holds its derivative; 0: none */
 } Select;
 
@@ -227,7 +227,7 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 {
 	ArenaMark mark = arena_mark(s->scratch);
 	int32_t *col, n_cols = columns_of(s, l, row, n, &col);
-	double *a = NEW_ARRAY(s->scratch, double, (size_t)n * (size_t)n_cols);
+	double *a = NEW_ARRAY(s->scratch, double, (size_t)n *(size_t)n_cols);
 	uint8_t *used = NEW_ARRAY(s->scratch, uint8_t, n);
 
 	for (int32_t i = 0; i < n; i++) {
@@ -241,11 +241,12 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 	for (int32_t c = 0; c < n_cols; c++) {
 		int32_t best = -1;
 
+		if (s->d->vars.at[l->var[col[c]]].select == SS_ALWAYS)
+			continue;
 		for (int32_t i = 0; i < n; i++) {
 			double x = fabs(a[i * n_cols + c]);
 
-			if (!used[i] && x > 1e-10 &&
-				(best < 0 || x > fabs(a[best * n_cols + c])))
+			if (!used[i] && x > 1e-10 && (best < 0 || x > fabs(a[best * n_cols + c])))
 				best = i;
 		}
 		if (best < 0)
@@ -357,26 +358,46 @@ static void choose_static(Select *s, Level *l)
 			take_column(l, &rows, c, seen, next, path);
 }
 
-/* The set around a row that found no safe column: all rows and columns that exchanges can reach,
-   and the other rows without column that share one of these. */
+/* Sets: the rows that found no safe column, all that exchanges can reach from there, and their
+   columns; what shares a column is one set. */
 typedef struct Reach {
 	VEC(int32_t) row; /* rows, in order of discovery */
 	VEC(int32_t) col; /* columns */
 } Reach;
 
+static void mark_reached(Select *s, const Level *l, uint8_t *row_in)
+{
+	VEC(int32_t) queue = {0};
+
+	for (int32_t i = 0; i < l->n_rows; i++)
+		if (l->col_of[i] < 0) {
+			row_in[i] = 1;
+			vec_push(arena_allocator(s->scratch), &queue, i);
+		}
+	for (size_t i = 0; i < queue.n; i++)
+		for (int32_t k = l->start[queue.at[i]]; k < l->start[queue.at[i] + 1]; k++) {
+			int32_t c = l->entry[k].col, other = l->row_of[c];
+
+			if (other < 0 || row_in[other] || s->d->vars.at[l->var[c]].select == SS_ALWAYS)
+				continue;
+			row_in[other] = 1;
+			vec_push(arena_allocator(s->scratch), &queue, other);
+		}
+}
+
+/* The rows among those marked that share columns with `root`, directly or through others. Rows that
+   were given are marked 2. */
 static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint8_t *row_in,
 				  uint8_t *col_in, Reach *out)
 {
 	const MdvAlloc *a = arena_allocator(s->scratch);
-	VEC(int32_t) queue = {0};
 
 	*out = (Reach){0};
-	vec_push(a, &queue, root);
-	row_in[root] = 1;
-	for (size_t i = 0; i < queue.n; i++) {
-		int32_t r = queue.at[i];
+	vec_push(a, &out->row, root);
+	row_in[root] = 2;
+	for (size_t i = 0; i < out->row.n; i++) {
+		int32_t r = out->row.at[i];
 
-		vec_push(a, &out->row, r);
 		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++) {
 			int32_t c = l->entry[k].col;
 
@@ -384,14 +405,10 @@ static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint
 				continue;
 			col_in[c] = 1;
 			vec_push(a, &out->col, c);
-			if (l->row_of[c] >= 0 && !row_in[l->row_of[c]]) {
-				row_in[l->row_of[c]] = 1;
-				vec_push(a, &queue, l->row_of[c]);
-			}
 			for (int32_t j = rows->start[c]; j < rows->start[c + 1]; j++)
-				if (l->col_of[rows->col[j]] < 0 && !row_in[rows->col[j]]) {
-					row_in[rows->col[j]] = 1;
-					vec_push(a, &queue, rows->col[j]);
+				if (row_in[rows->col[j]] == 1) {
+					row_in[rows->col[j]] = 2;
+					vec_push(a, &out->row, rows->col[j]);
 				}
 		}
 	}
@@ -487,8 +504,9 @@ static bool too_few(Select *s, const Level *l, const Reach *reached)
 		return false;
 	text_init(&text, NULL);
 	dae_print_eq(s->d, &s->d->eqs.at[l->eq[reached->row.at[0]]], s->scratch, &text);
-	diag_error(s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,
-			   "there are more variables with stateSelect = always than this constraint leaves free");
+	diag_error(
+		s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,
+		"there are more variables with stateSelect = always than this constraint leaves free");
 	diag_note(s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, "%s", text_str(&text));
 	text_free(&text);
 	return true;
@@ -501,11 +519,12 @@ static bool choose_sets(Select *s, Level *l)
 	uint8_t *col_in = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
 	Csr rows;
 
+	mark_reached(s, l, row_in);
 	transpose(s, l, PIVOT_UNSAFE, &rows);
 	for (int32_t i = 0; i < l->n_rows; i++) {
 		Reach reached;
 
-		if (l->col_of[i] >= 0 || row_in[i])
+		if (row_in[i] != 1)
 			continue;
 		reach(s, l, &rows, i, row_in, col_in, &reached);
 		if (too_few(s, l, &reached))
@@ -625,7 +644,8 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 	for (size_t v = 0; v < d->vars.n; v++) {
 		DaeVar *x = &d->vars.at[v];
 
-		x->is_state = x->role == DR_CONTINUOUS && x->der.i >= 0 && !s->dummy[v];
+		x->is_state =
+			x->role == DR_CONTINUOUS && x->alias.i == (int32_t)v && x->der.i >= 0 && !s->dummy[v];
 		if (x->is_state)
 			vec_push(arena_allocator(d->keep), &d->states, ((VarId){(int32_t)v}));
 	}

@@ -79,17 +79,18 @@ bool systems_say_singular(Sys *s)
 		if (s->match.col_of_row[r] >= 0 || s->rows.at[r].set >= 0)
 			continue;
 		diag_error(s->diag, s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE,
-				   E_SYSTEM_SINGULAR, "this equation has no unknown left to determine%s%s",
+				   E_EQUATIONS_SINGULAR, "this equation has no unknown left to determine%s%s",
 				   shown ? "; nothing determines " : "", text_str(&text));
 		text_clear(&text);
-		if (s->rows.at[r].eq >= 0) {
-			dae_print_eq(s->d, &s->d->eqs.at[s->rows.at[r].eq], s->scratch, &text);
-			diag_note(s->diag, s->d->eqs.at[s->rows.at[r].eq].at, "%s", text_str(&text));
-		}
+		dae_print_eq(s->d, &(DaeEq){.lhs = s->rows.at[r].lhs, .rhs = s->rows.at[r].rhs}, s->scratch,
+					 &text);
+		diag_note(s->diag, s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE,
+				  "%s", text_str(&text));
 		text_free(&text);
 		return false;
 	}
-	diag_error(s->diag, s->d->m->at, E_SYSTEM_SINGULAR, "nothing determines %s", text_str(&text));
+	diag_error(s->diag, s->d->m->at, E_EQUATIONS_SINGULAR, "nothing determines %s",
+			   text_str(&text));
 	text_free(&text);
 	return false;
 }
@@ -256,7 +257,8 @@ static void sort_continuous(Needs *n, Scc *scc)
 
 static bool divide(Sys *s, const int32_t *node, int32_t n_nodes)
 {
-	Needs n = {.s = s, .flag = NEW_ARRAY(s->scratch, uint8_t, s->rows.n),
+	Needs n = {.s = s,
+			   .flag = NEW_ARRAY(s->scratch, uint8_t, s->rows.n),
 			   .row = NEW_ARRAY(s->scratch, int32_t, n_nodes)};
 	int32_t *part = NEW_ARRAY(s->scratch, int32_t, n_nodes);
 	DaeSystem *const to[] = {&s->d->ode, &s->d->zero, &s->d->output};
@@ -287,7 +289,8 @@ static bool divide(Sys *s, const int32_t *node, int32_t n_nodes)
 	return true;
 }
 
-/* Parameters with expressions, in order of use. */
+/* Parameters with expressions, in order of use. Literals are in the frame from the beginning, and
+   may have been set by the user since. */
 static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
 {
 	Sys *s = NEW(scratch, Sys);
@@ -300,7 +303,8 @@ static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
 		const DaeVar *x = &d->vars.at[i];
 		VarId v = {(int32_t)i};
 
-		if (x->role != DR_PARAMETER || !x->value || x->solved || x->alias.i != v.i)
+		if (x->role != DR_PARAMETER || !x->value || expr_is_literal(x->value) || x->solved ||
+			x->alias.i != v.i)
 			continue;
 		sort_add_col(s, v, false);
 		s->cols.at[s->cols.n - 1].discrete = true;
@@ -323,10 +327,11 @@ static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
 			Text name;
 
 			text_init(&name, NULL);
-			flat_print_var(d->m, d->param.step[i].kind == DK_MIXED ? d->param.step[i].decision[0]
-																  : d->param.step[i].unknown[0],
+			flat_print_var(d->m,
+						   d->param.step[i].kind == DK_MIXED ? d->param.step[i].decision[0]
+															 : d->param.step[i].unknown[0],
 						   &name);
-			diag_error(diag, d->m->at, E_PARAMETER_CYCLE, "the parameter '%s' depends on itself",
+			diag_error(diag, d->m->at, E_VALUE_CYCLE, "the parameter '%s' depends on itself",
 					   text_str(&name));
 			text_free(&name);
 			return false;

@@ -14,26 +14,26 @@ typedef struct TearEntry {
 } TearEntry;
 
 typedef struct Tear {
-	Sys *s;             /* the system */
-	int32_t n;          /* rows and columns */
-	const int32_t *row; /* n rows of the system */
-	int32_t *col;       /* n columns of the system */
-	int32_t *place;     /* by column of the system: its number here, or -1 */
+	Sys *s;                /* the system */
+	int32_t n;             /* rows and columns */
+	const int32_t *row;    /* n rows of the system */
+	int32_t *col;          /* n columns of the system */
+	int32_t *place;        /* by column of the system: its number here, or -1 */
 	const Expr **residual; /* n: lhs - rhs */
-	int32_t *start;     /* n + 1 starts into entry */
-	TearEntry *entry;   /* by row */
-	int32_t *left;      /* n: unknowns of the row that are not known yet */
-	uint8_t *row_done;  /* n */
-	uint8_t *col_done;  /* n */
-	int32_t *user_start; /* n + 1 starts into user */
-	int32_t *user;      /* rows of each column */
-	int32_t *ready;     /* stack of rows with one unknown left */
-	int32_t n_ready;    /* how many */
-	DaeAssign *assign;  /* inner assignments */
-	int32_t n_assigns;  /* how many */
-	VarId *torn;        /* torn unknowns */
-	bool *torn_pre;     /* they are pre values */
-	int32_t n_torn;     /* how many */
+	int32_t *start;        /* n + 1 starts into entry */
+	TearEntry *entry;      /* by row */
+	int32_t *left;         /* n: unknowns of the row that are not known yet */
+	uint8_t *row_done;     /* n */
+	uint8_t *col_done;     /* n */
+	int32_t *user_start;   /* n + 1 starts into user */
+	int32_t *user;         /* rows of each column */
+	int32_t *ready;        /* stack of rows with one unknown left */
+	int32_t n_ready;       /* how many */
+	DaeAssign *assign;     /* inner assignments */
+	int32_t n_assigns;     /* how many */
+	VarId *torn;           /* torn unknowns */
+	bool *torn_pre;        /* they are pre values */
+	int32_t n_torn;        /* how many */
 } Tear;
 
 static void add_entries(Tear *t)
@@ -220,10 +220,15 @@ static void emit(Tear *t, Steps *out)
 		any_pre = any_pre || t->torn_pre[i];
 	sort_push_step(t->s, out,
 				   &(DaeStep){.kind = linear ? DK_LINEAR : DK_NONLINEAR,
-							  .matrix = matrix_variability(t), .n_assigns = t->n_assigns,
-							  .assign = t->assign, .n = n, .unknown = t->torn,
-							  .unknown_pre = any_pre ? t->torn_pre : NULL, .residual = residual,
-							  .eq = eq, .set = -1});
+							  .matrix = matrix_variability(t),
+							  .n_assigns = t->n_assigns,
+							  .assign = t->assign,
+							  .n = n,
+							  .unknown = t->torn,
+							  .unknown_pre = any_pre ? t->torn_pre : NULL,
+							  .residual = residual,
+							  .eq = eq,
+							  .set = -1});
 }
 
 void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)

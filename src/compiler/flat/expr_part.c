@@ -121,25 +121,25 @@ static int64_t literal_position(const Expr *sub, int32_t n)
 	return k >= 0 && k < n ? k : -1;
 }
 
-/* Does a[…] have scalar subscripts only? */
-static bool all_scalars(const Expr *a)
-{
-	for (uint32_t i = 1; i < a->n; i++)
-		if (a->arg[i]->op == EX_COLON || a->arg[i]->type->rank > 0)
-			return false;
-	return true;
-}
-
-/* a[i][j] is a[i, j] */
-static const Expr *append_subscripts(ExprPool *p, const Expr *a, const Expr *const sub[], size_t n)
+/* a[i][j] is a[i, j], a[:, j][i] too; v being a vector, a[v][i] is a[v[i]]. */
+static const Expr *join_subscripts(ExprPool *p, const Expr *a, const Expr *const sub[], size_t n)
 {
 	const Expr *all[2 * UINT8_MAX];
+	size_t used = 0;
 
-	for (uint32_t i = 1; i < a->n; i++)
-		all[i - 1] = a->arg[i];
-	for (size_t i = 0; i < n; i++)
-		all[a->n - 1 + i] = sub[i];
-	return expr_index(p, a->arg[0], all, a->n - 1 + n);
+	for (uint32_t i = 1; i < a->n; i++) {
+		const Expr *old = a->arg[i], *new = NULL;
+
+		if ((old->op == EX_COLON || old->type->rank > 0) && used < n)
+			new = sub[used++];
+		if (!new || new->op == EX_COLON)
+			all[i - 1] = old;
+		else
+			all[i - 1] = old->op == EX_COLON ? new : expr_index(p, old, &new, 1);
+	}
+	for (size_t i = used; i < n; i++)
+		all[a->n - 1 + i - used] = sub[i];
+	return expr_index(p, a->arg[0], all, a->n - 1 + n - used);
 }
 
 const Expr *expr_index(ExprPool *p, const Expr *a, const Expr *const sub[], size_t n)
@@ -166,8 +166,8 @@ const Expr *expr_index(ExprPool *p, const Expr *a, const Expr *const sub[], size
 		n--;
 	if (n == 0)
 		return a;
-	if (a->op == EX_INDEX && all_scalars(a))
-		return append_subscripts(p, a, sub, n);
+	if (a->op == EX_INDEX)
+		return join_subscripts(p, a, sub, n);
 	inside[0] = a;
 	for (size_t i = 0; i < n; i++)
 		inside[i + 1] = sub[i];

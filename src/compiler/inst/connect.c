@@ -91,7 +91,8 @@ static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr 
 		Node *n = nodes->at[i];
 		uint32_t *chosen, n_chosen;
 
-		if ((n->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
+		/* MLS 5.4: of an element that is inner and outer, references here mean the outer one. */
+		if ((n->prefix & PX_OUTER) && !(n->owner && n->owner->kind == NODE_ARRAY))
 			n = lookup_inner(in, n);
 		if (!n || !node_class(in, n) || !node_dims(in, n))
 			return false;

@@ -74,9 +74,34 @@ int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
 }
 
 /* The sources of equations are made when the model is done: only those asked for. */
+/* Relations have become variables of their own. */
+static const Expr *show_relation(void *ctx, ExprPool *p, const Expr *e)
+{
+	const Lower *l = ctx;
+	const DaeRelation *r;
+
+	if (e->op != EX_VAR || e->type->rank > 0 || !l->relation[e->aux])
+		return e;
+	r = &l->d->relations.at[l->relation[e->aux] - 1];
+	return r->rhs ? expr_binary(p, (ExprOp)r->op, r->lhs, r->rhs) : expr_unary(p, EX_FLOOR, r->lhs);
+}
+
+const Expr *lower_shown(Lower *l, const Expr *e)
+{
+	if (l->d->relations.n == 0)
+		return e;
+	if (!l->relation) {
+		l->relation = NEW_ARRAY(l->scratch, int32_t, l->d->vars.n);
+		for (size_t i = 0; i < l->d->relations.n; i++)
+			l->relation[l->d->relations.at[i].var.i] = (int32_t)i + 1;
+		l->shown = walk_rewrite_new(l->p, l->scratch, XF_VAR, show_relation, l);
+	}
+	return walk_rewrite(l->shown, e);
+}
+
 int32_t lower_source(Lower *l, int32_t eq)
 {
-	const DaeEq *e;
+	DaeEq e;
 	Text text;
 	int32_t *known;
 
@@ -85,10 +110,12 @@ int32_t lower_source(Lower *l, int32_t eq)
 	known = eq >= 0 ? &l->src_of_eq[eq] : &l->src_of_init[-2 - eq];
 	if (*known >= 0)
 		return *known;
-	e = eq >= 0 ? &l->d->eqs.at[eq] : &l->d->init_eqs.at[-2 - eq];
+	e = eq >= 0 ? l->d->eqs.at[eq] : l->d->init_eqs.at[-2 - eq];
+	e.lhs = lower_shown(l, e.lhs);
+	e.rhs = lower_shown(l, e.rhs);
 	text_init(&text, NULL);
-	dae_print_eq(l->d, e, l->scratch, &text);
-	*known = lower_add_source(l, text_str(&text), e->at, e->path);
+	dae_print_eq(l->d, &e, l->scratch, &text);
+	*known = lower_add_source(l, text_str(&text), e.at, e.path);
 	text_free(&text);
 	return *known;
 }
@@ -132,7 +159,8 @@ static void place_temps(Lower *l)
 	}
 	for (size_t i = 0; i < l->code->calls.n; i++) {
 		IrCall *c = &l->code->calls.at[i];
-		uint32_t *in = NEW_ARRAY(l->keep, uint32_t, c->n_in), *out = NEW_ARRAY(l->keep, uint32_t, c->n_out);
+		uint32_t *in = NEW_ARRAY(l->keep, uint32_t, c->n_in),
+				 *out = NEW_ARRAY(l->keep, uint32_t, c->n_out);
 
 		for (int32_t k = 0; k < c->n_in; k++)
 			in[k] = c->in[k] >= LOWER_TEMP ? c->in[k] - LOWER_TEMP + base : c->in[k];
@@ -190,8 +218,14 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	Arena work, temp;
 	bool ok;
 
-	*l = (Lower){.d = d, .p = &d->m->pool, .code = code, .out = model, .keep = keep,
-				 .scratch = scratch, .sources = sources, .diag = diag};
+	*l = (Lower){.d = d,
+				 .p = &d->m->pool,
+				 .code = code,
+				 .out = model,
+				 .keep = keep,
+				 .scratch = scratch,
+				 .sources = sources,
+				 .diag = diag};
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
 	arena_init(&work, NULL);
 	work.no_memory = scratch->no_memory;
@@ -202,6 +236,8 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	ir_init(code, keep);
 	lower_fn_init(&l->fns, d->m, code, sources);
 	begin(l);
+	code->one = lower_constant(l, 1);
+	code->minus_zero = lower_constant(l, -0.0);
 	lower_slots(l);
 	/* First the one that has tangents: others may share its code. */
 	model->sequence[MDV_SEQ_ODE] = lower_system(l, &d->ode, true);

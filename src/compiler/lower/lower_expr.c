@@ -97,8 +97,8 @@ uint32_t lower_leaf(Lower *l, const Expr *e)
 	case EX_INTEGER:
 	case EX_BOOLEAN:
 	case EX_ENUM: return lower_constant(l, (double)expr_integer_value(e));
-	case EX_STRING: return lower_constant(
-			l, lower_fn_text(&l->fns, intern_text(l->p->names, (Name){e->aux})));
+	case EX_STRING:
+		return lower_constant(l, lower_fn_text(&l->fns, intern_text(l->p->names, (Name){e->aux})));
 	case EX_VAR:
 		if (e->type->rank == 0 && l->slot[e->aux] < 0)
 			BUG("a variable without a place");
@@ -280,22 +280,24 @@ static Scalars *scalar_args(Lower *l, const Expr *call)
 	return s;
 }
 
-/* The sizes of all array arguments, those in records too, in order. */
-static void add_dims(Lower *l, const Type *t, IrCall *c, int32_t *dim)
+/* The sizes of an argument, then those of its fields, as vm_fn_call takes them. */
+static void add_dims(const Type *t, IrCall *c, int32_t *dim)
 {
 	for (int i = 0; i < t->rank; i++) {
 		if (dim)
 			dim[c->n_dims] = t->dim[i];
 		c->n_dims++;
 	}
-	(void)l;
+	for (int i = 0; t->kind == TY_RECORD && i < t->n_fields; i++)
+		add_dims(t->field[i].type, c, dim);
 }
 
 static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr *const arg[],
 						  uint32_t n_args, int32_t n_out)
 {
 	IrCall c = {.fn = fn, .n_in = args->n, .n_out = n_out};
-	uint32_t *in = NEW_ARRAY(l->keep, uint32_t, args->n), *out = NEW_ARRAY(l->keep, uint32_t, n_out);
+	uint32_t *in = NEW_ARRAY(l->keep, uint32_t, args->n),
+			 *out = NEW_ARRAY(l->keep, uint32_t, n_out);
 	uint32_t first = new_temps(l, (uint32_t)n_out);
 	int32_t *dim;
 
@@ -304,11 +306,11 @@ static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr 
 	for (int32_t i = 0; i < n_out; i++)
 		out[i] = first + (uint32_t)i;
 	for (uint32_t i = 0; i < n_args; i++)
-		add_dims(l, arg[i]->type, &c, NULL);
+		add_dims(arg[i]->type, &c, NULL);
 	dim = NEW_ARRAY(l->keep, int32_t, c.n_dims);
 	c.n_dims = 0;
 	for (uint32_t i = 0; i < n_args; i++)
-		add_dims(l, arg[i]->type, &c, dim);
+		add_dims(arg[i]->type, &c, dim);
 	c.dim = dim;
 	c.in = in;
 	c.out = out;
@@ -504,8 +506,8 @@ static bool step_aggregate(Lower *l, const Expr *e, bool *waits)
 		*waits = push_missing(l, s);
 		if (!*waits)
 			remember(l, e,
-					 emit_call(l, lower_fn_of_expr(&l->fns, e, s->at, s->n), s, s->at, (uint32_t)s->n,
-							   1));
+					 emit_call(l, lower_fn_of_expr(&l->fns, e, s->at, s->n), s, s->at,
+							   (uint32_t)s->n, 1));
 		return true;
 	}
 	if (e->op != EX_INDEX && e->op != EX_FIELD && e->op != EX_RESULT)
@@ -560,8 +562,7 @@ static void step(Lower *l)
 		l->stack.n--;
 		return;
 	}
-	if (f->state > 0 ||
-		(e->op == EX_IF && !(is_cheap(l, e->arg[1]) && is_cheap(l, e->arg[2])))) {
+	if (f->state > 0 || (e->op == EX_IF && !(is_cheap(l, e->arg[1]) && is_cheap(l, e->arg[2])))) {
 		size_t i = l->stack.n - 1;
 		LowerFrame now = *f;
 		bool more = step_branch(l, &now); /* may move the stack */

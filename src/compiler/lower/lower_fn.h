@@ -107,6 +107,7 @@ typedef struct FnBuild {
 	VEC(LowerLocal) locals;   /* by number */
 	Map inputs;               /* of an expression: number of a node -> scalar */
 	Map memo;                 /* number of a node -> LowerValue *, computed in this statement */
+	Map wanted;               /* number of a call -> bits: results that are wanted */
 	VEC(uint32_t) memo_log;   /* nodes in memo, in order */
 	VEC(LowerTask) task;      /* operators under way */
 	VEC(LowerValue) value;    /* their arguments so far */
@@ -159,6 +160,9 @@ IrFnSide lower_fn_type_side(FnBuild *b, const FlatLocal local[], const LowerValu
 /* lower_fn_expr.c — expressions */
 
 LowerValue lower_fn_expr(FnBuild *b, const Expr *e);
+/* The same; of a call with several results only those of the bits given are wanted. */
+LowerValue lower_fn_expr_results(FnBuild *b, const Expr *e, uint64_t results);
+uint64_t lower_fn_expr_wanted(const FnBuild *b, const Expr *call);
 void lower_fn_expr_forget(FnBuild *b); /* after a statement: nothing computed is known any more */
 LowerLocal *lower_fn_expr_local(FnBuild *b, uint32_t local);
 

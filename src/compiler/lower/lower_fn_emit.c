@@ -17,6 +17,7 @@ void lower_fn_emit_begin(FnBuild *b, LowerFn *l)
 	map_init(&b->constant_of, b->alloc);
 	map_init(&b->inputs, b->alloc);
 	map_init(&b->memo, b->alloc);
+	map_init(&b->wanted, b->alloc);
 }
 
 /* -- registers ------------------------------------------------------------------------------ */
@@ -217,6 +218,8 @@ static void finish_side(const FnBuild *b, IrFnSide *side)
 		leaf[k] = side->leaf[k];
 		if (leaf[k].rank == 0)
 			leaf[k].reg = final_scalar(b, leaf[k].reg);
+		if (leaf[k].flag != LOWER_NONE)
+			leaf[k].flag = final_scalar(b, leaf[k].flag);
 	}
 	side->leaf = leaf;
 }
@@ -256,7 +259,7 @@ IrFn *lower_fn_emit_end(FnBuild *b)
 
 	lower_fn_emit(b, FN_RETURN, 0, 0, 0, 0);
 	finish_code(b);
-	fn->name = b->fn.name.i ? intern_text(b->m->names, b->fn.name) : "";
+	fn->name = arena_strdup(b->l->ir->keep, intern_text(b->m->names, b->fn.name));
 	fn->n_constants = (uint32_t)b->constants.n;
 	fn->n_scalars = fn->n_window = fn->n_constants + b->most_scalars;
 	for (size_t k = 0; k < b->arrays.n; k++) {

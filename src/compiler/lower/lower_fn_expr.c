@@ -29,6 +29,10 @@ static void forget_since(FnBuild *b, uint32_t scope)
 void lower_fn_expr_forget(FnBuild *b)
 {
 	forget_since(b, 0);
+	if (b->wanted.n > 0) {
+		map_free(&b->wanted);
+		map_init(&b->wanted, b->alloc);
+	}
 }
 
 static void remember(FnBuild *b, const Expr *e, LowerValue v)
@@ -517,14 +521,56 @@ static void step(FnBuild *b)
 	}
 }
 
-LowerValue lower_fn_expr(FnBuild *b, const Expr *e)
+/* -- results that are wanted ---------------------------------------------------------------- */
+
+static void want(FnBuild *b, const Expr *call, uint64_t results)
+{
+	const uint64_t *known = map_find(&b->wanted, call->id);
+	uint64_t before = known ? *known : 0;
+
+	map_put(&b->wanted, call->id, before | results);
+	if (map_find(&b->memo, call->id) && (before | results) != before)
+		map_remove(&b->memo, call->id); /* computed without them */
+}
+
+/* Of a function with several results, those that something takes: the others need no value. */
+static void note_wanted(FnBuild *b, const Expr *e)
+{
+	Walk *w = &b->l->walk;
+
+	if (!(e->flags & XF_CALL))
+		return;
+	walk_begin(w, e);
+	while ((e = walk_next(w)))
+		if (e->op == EX_RESULT && e->arg[0]->op == EX_CALL)
+			want(b, e->arg[0], e->aux < 64 ? (uint64_t)1 << e->aux : UINT64_MAX);
+		else if (!(e->flags & XF_CALL))
+			walk_skip(w);
+}
+
+uint64_t lower_fn_expr_wanted(const FnBuild *b, const Expr *call)
+{
+	const uint64_t *known = map_find(&b->wanted, call->id);
+
+	return known ? *known : UINT64_MAX;
+}
+
+LowerValue lower_fn_expr_results(FnBuild *b, const Expr *e, uint64_t results)
 {
 	size_t outer = b->floor;
 
+	if (e->op == EX_CALL && e->type->kind == TY_TUPLE)
+		want(b, e, results);
+	note_wanted(b, e);
 	b->floor = b->task.n;
 	push(b, e);
 	while (b->task.n > b->floor)
 		step(b);
 	b->floor = outer;
 	return b->value.at[--b->value.n];
+}
+
+LowerValue lower_fn_expr(FnBuild *b, const Expr *e)
+{
+	return lower_fn_expr_results(b, e, UINT64_MAX);
 }

@@ -31,7 +31,6 @@ uint32_t lower_fn_op_of(const Expr *e)
 	case EX_SUB: return IR_SUB;
 	case EX_MUL: return IR_MUL;
 	case EX_DIV: return IR_DIV;
-	case EX_POW: return IR_POW;
 	case EX_NEG: return IR_NEG;
 	case EX_LT:
 	case EX_GT: return IR_LT;
@@ -81,6 +80,17 @@ static LowerValue map(FnBuild *b, const Expr *e, uint32_t op, const LowerValue a
 									   : FN_MAP_SA,
 					  v.ref[0], x, y, op);
 	return v;
+}
+
+/* x^2 is x*x: a product is rounded once, as the power would be. */
+static LowerValue power(FnBuild *b, const Expr *e, const LowerValue arg[])
+{
+	if (expr_is_real(e->arg[1], 2)) {
+		LowerValue twice[2] = {arg[0], arg[0]};
+
+		return map(b, e, IR_MUL, twice);
+	}
+	return map(b, e, IR_POW, arg);
 }
 
 /* Strings are equal if their numbers are; their order is that of the characters. */
@@ -199,14 +209,15 @@ static LowerValue aggregate(FnBuild *b, const Expr *e, const LowerValue arg[])
 	return (LowerValue){e->type, ref};
 }
 
-/* All inputs, then all outputs; of a call that is no tuple the first output alone is wanted. */
+/* All inputs, then all outputs; of a call that is no tuple the first output at most is wanted. */
 static LowerValue call(FnBuild *b, const Expr *e, const LowerValue arg[])
 {
 	const FlatFn *fn = &b->m->fns.at[e->aux];
 	LowerValue v = lower_fn_emit_value(b, e->type);
 	VEC(LowerPlace) pair = {0};
 	uint32_t next = 0;
-	int32_t n_wanted = e->type->kind == TY_TUPLE ? fn->n_out : fn->n_out > 0;
+	bool tuple = e->type->kind == TY_TUPLE;
+	uint64_t wanted = tuple ? lower_fn_expr_wanted(b, e) : 1;
 
 	if (e->n != (uint32_t)fn->n_in)
 		BUG("a call of %s with %u arguments", intern_text(b->m->names, fn->name), e->n);
@@ -218,9 +229,9 @@ static LowerValue call(FnBuild *b, const Expr *e, const LowerValue arg[])
 
 			if (i < fn->n_in)
 				p.reg = arg[i].ref[k];
-			else if (i < fn->n_in + n_wanted)
+			else if (tuple || i == fn->n_in)
 				p.reg = v.ref[next++];
-			else
+			if (i >= fn->n_in && !(wanted >> (i - fn->n_in < 64 ? i - fn->n_in : 63) & 1))
 				p.mode = IR_LIST_NONE;
 			vec_push(b->alloc, &pair, p);
 		}
@@ -392,6 +403,7 @@ LowerValue lower_fn_op(FnBuild *b, const Expr *e, const LowerValue arg[])
 	case EX_TO_ENUM: return to_enum(b, e, arg);
 	case EX_TO_STRING: return to_string(b, e, arg);
 	case EX_SEMI_LINEAR: return semi_linear(b, e, arg);
+	case EX_POW: return power(b, e, arg);
 	case EX_LT:
 	case EX_LE:
 	case EX_GT:

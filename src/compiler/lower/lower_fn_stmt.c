@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    lower_fn_stmt.c — statements (MLS 11.2), and what is done at entry and exit of a function: sizes
-   and values of variables in the order of their dependence (MLS 12.4.4), checks that the outputs
-   have values. Temporaries are released after each statement. */
+   and values of variables in the order of their dependence (MLS 12.4.4). Temporaries are released
+   after each statement. */
 #include "compiler/lower/lower_fn.h"
 
 static uint32_t constant(FnBuild *b, double value)
@@ -147,14 +147,24 @@ static void lower_effect(FnBuild *b, const Expr *e)
 	} else if (e->op == EX_TERMINATE) {
 		lower_fn_emit(b, FN_STOP, 0, lower_fn_expr(b, e->arg[0]).ref[0], 0, 0);
 	} else {
-		lower_fn_expr(b, e);
+		lower_fn_expr_results(b, e, 0);
 	}
+}
+
+/* (a, , b) := f(x) does not want the second one. */
+static void lower_assign(FnBuild *b, const FlatStmt *s)
+{
+	uint64_t results = s->lhs->op == EX_TUPLE && s->lhs->n < 64 ? 0 : UINT64_MAX;
+
+	for (uint32_t k = 0; results != UINT64_MAX && k < s->lhs->n; k++)
+		results |= (uint64_t)(s->lhs->arg[k]->op != EX_SKIP) << k;
+	lower_fn_part_assign(b, s->lhs, lower_fn_expr_results(b, s->rhs, results));
 }
 
 static void lower_stmt(FnBuild *b, const FlatStmt *s)
 {
 	switch ((StmtKind)s->kind) {
-	case ST_ASSIGN: lower_fn_part_assign(b, s->lhs, lower_fn_expr(b, s->rhs)); break;
+	case ST_ASSIGN: lower_assign(b, s); break;
 	case ST_EFFECT: lower_effect(b, s->rhs); break;
 	case ST_IF: lower_if(b, s); break;
 	case ST_FOR: lower_for(b, s); break;
@@ -238,17 +248,21 @@ static void init_local(FnBuild *b, const FlatLocal *l, const LowerLocal *local)
 
 		if (leaves->at[k].rank > 0)
 			init_array(b, l, &leaves->at[k], dst, v.ref ? &v.ref[k] : NULL);
-		else
-			lower_fn_emit(
-				b, IR_MOVE, dst,
-				v.ref ? v.ref[k] : constant(b, lower_fn_type_zero(b->l, leaves->at[k].elem)), 0, 0);
+		else if (v.ref)
+			lower_fn_emit(b, IR_MOVE, dst, v.ref[k], 0, 0);
+		else if (l->type->kind == TY_RECORD || b->fn.external) /* others are not read before */
+			lower_fn_emit(b, IR_MOVE, dst,
+						  constant(b, lower_fn_type_zero(b->l, leaves->at[k].elem)), 0, 0);
 	}
-	if (local->flag != LOWER_NONE)
-		lower_fn_emit(b, IR_MOVE, local->flag, constant(b, 0), 0, 0);
+	if (local->flag != LOWER_NONE && l->init)
+		lower_fn_emit(b, IR_MOVE, local->flag, constant(b, 1), 0, 0);
 }
 
 static void init_locals(FnBuild *b, const int32_t order[])
 {
+	for (int32_t k = 0; k < b->fn.body.n_locals; k++)
+		if (b->locals.at[k].flag != LOWER_NONE)
+			lower_fn_emit(b, IR_MOVE, b->locals.at[k].flag, constant(b, 0), 0, 0);
 	for (int32_t k = 0; k < b->fn.body.n_locals; k++) {
 		const FlatLocal *l = &b->fn.body.local[order[k]];
 		const LowerLocal *local = &b->locals.at[order[k]];
@@ -288,18 +302,23 @@ static void declare(FnBuild *b)
 	}
 }
 
-static void check_outputs(FnBuild *b)
+/* Outputs that may have been given no value: whoever wants them looks at their flags. */
+static void flag_outputs(FnBuild *b)
 {
+	IrFnLeaf *leaf = NEW_ARRAY(b->scratch, IrFnLeaf, b->out.n);
+	int32_t n = 0;
+
 	for (int32_t i = b->fn.n_in; i < b->fn.n_in + b->fn.n_out; i++) {
 		const LowerLocal *local = &b->locals.at[i];
-		const Leaves *leaves = lower_fn_type_leaves(b->l, local->value.type);
-		bool array = leaves->n == 1 && leaves->at[0].rank > 0;
+		uint32_t count = lower_fn_type_leaves(b->l, local->value.type)->n;
 
-		if (local->check_at_exit)
-			lower_fn_emit(b, FN_NEED, 0, local->flag,
-						  lower_fn_text(b->l, intern_text(b->m->names, b->fn.body.local[i].name)),
-						  array ? local->value.ref[0] + 1 : 0);
+		for (uint32_t k = 0; k < count; k++, n++) {
+			leaf[n] = b->out.leaf[n];
+			if (local->check_at_exit)
+				leaf[n].flag = local->flag;
+		}
 	}
+	b->out.leaf = leaf;
 }
 
 void lower_fn_stmt_body(FnBuild *b)
@@ -321,6 +340,7 @@ void lower_fn_stmt_body(FnBuild *b)
 	b->n_var_arrays = b->n_arrays;
 	b->in = lower_fn_type_side(b, b->fn.body.local, value, b->fn.n_in);
 	b->out = lower_fn_type_side(b, b->fn.body.local + b->fn.n_in, value + b->fn.n_in, b->fn.n_out);
+	flag_outputs(b);
 	init_locals(b, order);
 	if (b->fn.external)
 		lower_fn_extern(b);
@@ -328,5 +348,4 @@ void lower_fn_stmt_body(FnBuild *b)
 		lower_stmts(b, b->fn.body.stmt, b->fn.body.n_stmt);
 	while (b->returns.n > 0)
 		lower_fn_emit_target(b, b->returns.at[--b->returns.n]);
-	check_outputs(b);
 }

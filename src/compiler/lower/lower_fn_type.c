@@ -107,7 +107,7 @@ IrFnSide lower_fn_type_side(FnBuild *b, const FlatLocal local[], const LowerValu
 		const Leaves *leaves = lower_fn_type_leaves(b->l, local[i].type);
 
 		for (uint32_t k = 0; k < leaves->n; k++) {
-			IrFnLeaf x = {.rank = leaves->at[k].rank, .reg = value[i].ref[k]};
+			IrFnLeaf x = {.rank = leaves->at[k].rank, .reg = value[i].ref[k], .flag = LOWER_NONE};
 
 			x.name = arena_printf(b->l->ir->keep, "%s%s", intern_text(b->m->names, local[i].name),
 								  leaves->at[k].suffix);

@@ -27,12 +27,18 @@ static void plan_of(Lower *l, const DaeStep *step, const int32_t *residual,
 		const DaeAssign *a = &step->assign[i];
 		bool moves = type_is_scalar(a->value->type, TY_REAL) && !a->pre;
 
-		item[n++] = (LowerItem){.value = a->value, .dst = target_of(l, a), .var = a->var.i,
-								.tangent = moves ? l->tangent[a->var.i] : -1, .eq = a->eq};
+		item[n++] = (LowerItem){.value = a->value,
+								.dst = target_of(l, a),
+								.var = a->var.i,
+								.tangent = moves ? l->tangent[a->var.i] : -1,
+								.eq = a->eq};
 	}
 	for (int32_t i = 0; i < n_residuals; i++)
-		item[n++] = (LowerItem){.value = step->residual[i], .dst = (uint32_t)residual[i], .var = -1,
-								.tangent = residual_tangent[i], .eq = step->eq[i]};
+		item[n++] = (LowerItem){.value = step->residual[i],
+								.dst = (uint32_t)residual[i],
+								.var = -1,
+								.tangent = residual_tangent[i],
+								.eq = step->eq[i]};
 	lower_shape_plan(l, item, n, plan);
 }
 
@@ -113,9 +119,9 @@ static uint8_t matrix_of(const DaeStep *from)
 
 static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
-	MdvStep step = new_step(from->kind == DK_LINEAR  ? MDV_STEP_LINEAR
-							: from->kind == DK_SET ? MDV_STEP_SET
-												   : MDV_STEP_NONLINEAR);
+	MdvStep step = new_step(from->kind == DK_LINEAR ? MDV_STEP_LINEAR
+							: from->kind == DK_SET  ? MDV_STEP_SET
+													: MDV_STEP_NONLINEAR);
 	int32_t n_unknowns = from->kind == DK_SET ? l->d->sets.at[from->set].n : from->n;
 	int32_t *unknown = NEW_ARRAY(l->keep, int32_t, n_unknowns);
 	int32_t *tangent = NEW_ARRAY(l->keep, int32_t, n_unknowns);

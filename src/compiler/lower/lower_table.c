@@ -221,8 +221,8 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 		flags |= MDV_VAR_INPUT;
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
-	if (b->flags & BF_HIDE_RESULT || intern_text(l->p->names, b->name)[0] == '$' ||
-		b->type->kind == TY_OBJECT)
+	if ((b->flags & BF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
+		intern_text(l->p->names, b->name)[0] == '$' || b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
 		flags |= MDV_VAR_NEGATED;
@@ -251,10 +251,17 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 
 	text_init(&name, NULL);
 	flat_print_var(l->d->m, v, &name);
-	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)), .unit = text_of(l, a->unit),
-					.display_unit = text_of(l, a->display_unit), .comment = text_of(l, b->comment),
-					.slot = l->slot[i], .start = -1, .nominal = -1, .min = -1, .max = -1,
-					.type = type_of(b->type), .flags = flags_of(l, i, b)};
+	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)),
+					.unit = text_of(l, a->unit),
+					.display_unit = text_of(l, a->display_unit),
+					.comment = text_of(l, b->comment),
+					.slot = l->slot[i],
+					.start = -1,
+					.nominal = -1,
+					.min = -1,
+					.max = -1,
+					.type = type_of(b->type),
+					.flags = flags_of(l, i, b)};
 	text_free(&name);
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? literal_value(l, x->value) : 0);
@@ -293,7 +300,7 @@ static void add_parameters(Lower *l, LaterList *later)
 		const DaeVar *x = &l->d->vars.at[i];
 		const Expr *value = x->value;
 
-		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i)
+		if (x->role != DR_PARAMETER || x->alias.i != (int32_t)i || x->solved)
 			continue;
 		if (!value)
 			value = initial_start(l->d, (VarId){(int32_t)i});
@@ -334,8 +341,11 @@ static MdvState state_of(const Lower *l, VarId v)
 	VarId der = l->d->vars.at[v.i].der;
 	VarId rep = l->d->vars.at[der.i].alias;
 
-	return (MdvState){.slot = l->slot[v.i], .derivative = l->slot[rep.i], .tangent = l->tangent[v.i],
-					  .derivative_tangent = l->tangent[rep.i], .var = v.i};
+	return (MdvState){.slot = l->slot[v.i],
+					  .derivative = l->slot[rep.i],
+					  .tangent = l->tangent[v.i],
+					  .derivative_tangent = l->tangent[rep.i],
+					  .var = v.i};
 }
 
 static void add_states(Lower *l)
@@ -352,8 +362,13 @@ static void add_states(Lower *l)
 
 		for (int32_t i = 0; i < g->n; i++)
 			candidate[i] = state_of(l, g->candidate[i]);
-		set[k] = (MdvSet){.n = g->n, .m = g->m, .first = first, .tied = g->tied,
-						  .constant = g->constant, .candidate = candidate, .priority = g->priority};
+		set[k] = (MdvSet){.n = g->n,
+						  .m = g->m,
+						  .first = first,
+						  .tied = g->tied,
+						  .constant = g->constant,
+						  .candidate = candidate,
+						  .priority = g->priority};
 		first += g->n - g->m;
 	}
 	l->out->state = state;
@@ -370,8 +385,8 @@ static void append_code(Lower *l, MdvSeqKind kind, int32_t region)
 
 	if (s->n_steps)
 		memcpy(step, s->step, (size_t)s->n_steps * sizeof *step);
-	step[s->n_steps] = (MdvStep){.kind = MDV_STEP_CODE, .code = region, .tangent = -1,
-								 .full_tangent = -1, .set = -1};
+	step[s->n_steps] = (MdvStep){
+		.kind = MDV_STEP_CODE, .code = region, .tangent = -1, .full_tangent = -1, .set = -1};
 	s->step = step;
 	s->n_steps++;
 }
@@ -402,8 +417,11 @@ static void add_crossings(Lower *l)
 	for (size_t i = 0; i < l->d->relations.n; i++) {
 		const DaeRelation *r = &l->d->relations.at[i];
 		const Expr *var = dae_ref(l->d, r->var);
-		MdvCrossing c = {.z = (int32_t)new_slot(l, 0), .relation = -1, .positive = true,
-						 .closed = true, .scale = -1};
+		MdvCrossing c = {.z = (int32_t)new_slot(l, 0),
+						 .relation = -1,
+						 .positive = true,
+						 .closed = true,
+						 .scale = -1};
 
 		if (r->instant)
 			continue;
@@ -464,8 +482,8 @@ static void add_time_events(Lower *l)
 	for (size_t i = 0; i < l->d->samplers.n; i++) {
 		const DaeSampler *s = &l->d->samplers.at[i];
 
-		sampler[i] = (MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0),
-								  (int32_t)new_slot(l, 0)};
+		sampler[i] =
+			(MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0), (int32_t)new_slot(l, 0)};
 		lower_assign(l, (uint32_t)sampler[i].start, s->start, -1);
 		lower_assign(l, (uint32_t)sampler[i].interval, s->interval, -1);
 	}
@@ -501,15 +519,27 @@ static void read_by(Lower *l, Uses *uses, const DaeStep *step, int32_t n)
 	}
 }
 
+/* The integrator reads derivatives that are computed at events only. */
+static void add_derivative_read(const Lower *l, VarId state, int32_t slot[])
+{
+	VarId der = l->d->vars.at[l->d->vars.at[state.i].der.i].alias;
+
+	if (!l->in_ode[der.i])
+		slot[l->out->n_ode_reads++] = l->slot[der.i];
+}
+
 static void add_ode_reads(Lower *l)
 {
+	size_t n_states = l->d->states.n;
 	int32_t *slot;
 	Uses uses;
 
 	uses_init(&uses, l->d, l->scratch);
 	uses_begin(&uses);
 	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
-	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n);
+	for (size_t k = 0; k < l->d->sets.n; k++)
+		n_states += (size_t)l->d->sets.at[k].n;
+	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n + n_states);
 	/* What is computed at events only counts too, Reals among it: it may change there. */
 	for (size_t i = 0; i < uses.vars.n; i++) {
 		VarId v = uses.vars.at[i];
@@ -521,6 +551,11 @@ static void add_ode_reads(Lower *l)
 	}
 	for (size_t i = 0; i < uses.pre.n; i++)
 		slot[l->out->n_ode_reads++] = l->pre[uses.pre.at[i].i];
+	for (size_t i = 0; i < l->d->states.n; i++)
+		add_derivative_read(l, l->d->states.at[i], slot);
+	for (size_t k = 0; k < l->d->sets.n; k++)
+		for (int32_t i = 0; i < l->d->sets.at[k].n; i++)
+			add_derivative_read(l, l->d->sets.at[k].candidate[i], slot);
 	l->out->ode_read = slot;
 }
 
@@ -529,8 +564,8 @@ static void mark_computed(Lower *l, const DaeStep *step, int32_t n)
 	for (int32_t i = 0; i < n; i++) {
 		for (int32_t k = 0; k < step[i].n_assigns; k++)
 			l->in_ode[step[i].assign[k].var.i] = true;
-		for (int32_t k = 0;
-			 step[i].unknown && k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
+		for (int32_t k = 0; step[i].unknown &&
+							k < (step[i].kind == DK_SET ? l->d->sets.at[step[i].set].n : step[i].n);
 			 k++)
 			l->in_ode[step[i].unknown[k].i] = true;
 		mark_computed(l, step[i].step, step[i].n_steps);
@@ -551,6 +586,16 @@ static uint8_t kind_of_action(const DaeAction *a)
 	}
 }
 
+/* What an assertion demands; noEvent has been put around it by the compiler. */
+static const Expr *condition_of(Lower *l, const DaeAction *a)
+{
+	const Expr *condition = expr_unary(l->p, EX_NOT, a->fires);
+
+	if (condition->op == EX_NOT && a->fires->op == EX_NO_EVENT)
+		return expr_unary(l->p, EX_NOT, a->fires->arg[0]);
+	return condition->op == EX_NO_EVENT ? condition->arg[0] : condition;
+}
+
 static int32_t action_source(Lower *l, const DaeAction *a)
 {
 	static const char *const name[] = {"reinit", "assert", "terminate", "call"};
@@ -559,7 +604,7 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 
 	text_init(&text, NULL);
 	if (a->kind == DA_ASSERT)
-		print_expr(l->d->m, NULL, expr_unary(l->p, EX_NOT, a->fires), l->scratch, &text);
+		print_expr(l->d->m, NULL, lower_shown(l, condition_of(l, a)), l->scratch, &text);
 	else
 		text_printf(&text, "%s", name[a->kind]);
 	source = lower_add_source(l, text_str(&text), a->at, a->path);
@@ -590,9 +635,13 @@ static void add_actions(Lower *l)
 	for (size_t i = 0; i < n; i++) {
 		const DaeAction *from = &l->d->actions.at[i];
 
-		action[i] = (MdvAction){.kind = kind_of_action(from), .always = from->always,
-								.fires = (int32_t)new_slot(l, 0), .slot = -1, .value = -1,
-								.code = -1, .source = action_source(l, from)};
+		action[i] = (MdvAction){.kind = kind_of_action(from),
+								.always = from->always,
+								.fires = (int32_t)new_slot(l, 0),
+								.slot = -1,
+								.value = -1,
+								.code = -1,
+								.source = action_source(l, from)};
 		if (from->kind == DA_REINIT) {
 			action[i].slot = l->slot[from->target.i];
 			action[i].value = (int32_t)new_slot(l, 0);
@@ -626,6 +675,22 @@ static void add_actions(Lower *l)
 	l->out->n_actions = (int32_t)n;
 }
 
+/* Delay times that vary are needed before anything else can be computed. */
+static void add_delay_code(Lower *l, const MdvDelay delay[])
+{
+	size_t n = l->d->delays.n;
+
+	for (size_t i = 0; i < n; i++)
+		if (l->d->delays.at[i].delay->variability == VB_CONTINUOUS)
+			l->out->delays_vary = true;
+	if (!l->out->delays_vary)
+		return;
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++)
+		lower_assign(l, (uint32_t)delay[i].delay, l->d->delays.at[i].delay, -1);
+	l->out->delay_code = lower_end(l);
+}
+
 static void add_delays(Lower *l)
 {
 	size_t n = l->d->delays.n;
@@ -640,10 +705,12 @@ static void add_delays(Lower *l)
 			const DaeDelay *from = &l->d->delays.at[i];
 
 			if (k == 0)
-				delay[i] = (MdvDelay){.value = l->slot[from->var.i], .input = (int32_t)new_slot(l, 0),
+				delay[i] = (MdvDelay){.value = l->slot[from->var.i],
+									  .input = (int32_t)new_slot(l, 0),
 									  .delay = (int32_t)new_slot(l, 0),
 									  .longest = (int32_t)new_slot(l, 0),
-									  .value_tangent = -1};
+									  .value_tangent = -1,
+									  .held = from->held};
 			if (k == 0) {
 				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
 				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);
@@ -658,6 +725,7 @@ static void add_delays(Lower *l)
 	append_code(l, MDV_SEQ_EVENT, region[0]);
 	append_code(l, MDV_SEQ_INIT, region[0]);
 	append_code(l, MDV_SEQ_PARAM, region[1]);
+	add_delay_code(l, delay);
 	l->out->delay = delay;
 	l->out->n_delays = (int32_t)n;
 }
@@ -678,9 +746,9 @@ static void add_checks(Lower *l)
 
 		if (real) {
 			residual = expr_sub(l->p, e->lhs, e->rhs);
-			scale = expr_add(l->p, one,
-							 expr_add(l->p, expr_unary(l->p, EX_ABS, e->lhs),
-									  expr_unary(l->p, EX_ABS, e->rhs)));
+			scale = expr_add(
+				l->p, one,
+				expr_add(l->p, expr_unary(l->p, EX_ABS, e->lhs), expr_unary(l->p, EX_ABS, e->rhs)));
 		} else {
 			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
 		}

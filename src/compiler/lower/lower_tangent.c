@@ -12,18 +12,26 @@ typedef struct Seeds {
 	const bool *moves; /* by variable */
 } Seeds;
 
+/* Of a parameter that the initial system determines it must not be folded to 0. */
+static const Expr *tangent_of(Lower *l, VarId v)
+{
+	const Expr *var = dae_ref(l->d, v), like = {.op = EX_DER, .type = var->type};
+
+	return expr_make(l->p, &like, &var, 1, 0);
+}
+
 static const Expr *seed(void *ctx, VarId v)
 {
 	Seeds *s = ctx;
 
-	return s->moves[v.i] ? expr_der(s->l->p, dae_ref(s->l->d, v)) : NULL;
+	return s->moves[v.i] ? tangent_of(s->l, v) : NULL;
 }
 
 static const Expr *seed_all(void *ctx, VarId v)
 {
 	Lower *l = ctx;
 
-	return l->moves[v.i] ? expr_der(l->p, dae_ref(l->d, v)) : NULL;
+	return l->moves[v.i] ? tangent_of(l, v) : NULL;
 }
 
 /* The states move from the beginning. */
@@ -163,14 +171,14 @@ typedef struct Dep {
 } Dep;
 
 typedef struct Pattern {
-	Lower *l;            /* the work */
-	Uses uses;           /* finds variables */
-	Dep *dep;            /* by variable */
-	int32_t n_states;    /* those of sets too */
-	int32_t *mark;       /* by state: the round it was found in */
-	int32_t round;       /* of one step */
-	VEC(int32_t) found;  /* states of one step */
-	size_t total;        /* entries made */
+	Lower *l;           /* the work */
+	Uses uses;          /* finds variables */
+	Dep *dep;           /* by variable */
+	int32_t n_states;   /* those of sets too */
+	int32_t *mark;      /* by state: the round it was found in */
+	int32_t round;      /* of one step */
+	VEC(int32_t) found; /* states of one step */
+	size_t total;       /* entries made */
 } Pattern;
 
 static int by_number(const void *a, const void *b)
@@ -249,7 +257,8 @@ static void follow(Pattern *p, const DaeStep *step, int32_t n)
 /* Greedy colouring: columns that share no row may have one colour. */
 static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
 {
-	int32_t *colours = NEW_ARRAY(l->keep, int32_t, n), *taken = NEW_ARRAY(l->scratch, int32_t, n + 1);
+	int32_t *colours = NEW_ARRAY(l->keep, int32_t, n),
+			*taken = NEW_ARRAY(l->scratch, int32_t, n + 1);
 
 	l->out->n_colours = 0;
 	for (int32_t c = 0; c < n; c++)
@@ -258,7 +267,8 @@ static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
 		int32_t k = 0;
 
 		for (int32_t i = by_col->start[c]; i < by_col->start[c + 1]; i++)
-			for (int32_t j = by_row->start[by_col->col[i]]; j < by_row->start[by_col->col[i] + 1]; j++)
+			for (int32_t j = by_row->start[by_col->col[i]]; j < by_row->start[by_col->col[i] + 1];
+				 j++)
 				if (colours[by_row->col[j]] >= 0)
 					taken[colours[by_row->col[j]]] = c + 1;
 		while (taken[k] == c + 1)

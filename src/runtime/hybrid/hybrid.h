@@ -12,17 +12,16 @@
 
 /* Zero is a choice in every field but stop. */
 typedef struct HybridOptions {
-	const SolverOps *solver; /* NULL: solver_cvode */
-	double start, stop;      /* times */
-	double tol;              /* relative; 0: the model's, or 1e-6 */
-	double interval;         /* of rows; 0: the model's, or a 500th of the span */
-	double max_step;         /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;       /* of rk45, euler */
-	bool adams;              /* cvode: Adams' method */
-	bool bisect;             /* locate crossings by bisection only */
-	bool no_events;          /* crossings are ignored, relations keep their values between time
-								events; literal evaluation of relations is not offered */
-	double timeout;          /* seconds; 0: none */
+	const SolverOps *solver;                   /* NULL: solver_cvode */
+	double start, stop;                        /* times */
+	double tol;                                /* relative; 0: the model's, or 1e-6 */
+	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
+	double max_step;                           /* 0: a 50th of the span, or what delays allow */
+	double fixed_step;                         /* of rk45, euler */
+	bool adams;                                /* cvode: Adams' method */
+	bool bisect;                               /* locate crossings by bisection only */
+	bool grid_only;                            /* no rows at events, only those of the grid */
+	double timeout;                            /* seconds; 0: none */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status
 	   ends the run. */
@@ -66,6 +65,7 @@ typedef struct HybridGaps {
 	double gap;      /* between the last two */
 	double ratio;    /* of the last two gaps */
 	int32_t n_alike; /* gaps in a row that shrank by about the same ratio */
+	bool bounced;    /* after the last event it went back over zero before it was awake */
 } HybridGaps;
 
 typedef struct HybridEvent {
@@ -92,19 +92,30 @@ typedef struct HybridRun {
 	double *dx;             /* n */
 	double *x_try;          /* n: work */
 	double *nominal;        /* n: sizes of states */
+	double *jac_value;      /* entries of the Jacobian, to be spread out; NULL: as the solver's */
 	bool needs_point;       /* accepted points must be evaluated */
 	bool needs_output;      /* with OUTPUT */
 	int64_t row;            /* number of the next row of the grid */
 	double last_row;        /* time of the last row */
+	bool hold_rows;         /* events give no rows now: it is not sure that they count */
+	bool ended;             /* the event iteration with terminal() has been */
 	/* crossings */
 	double *z;         /* values at t, right side */
 	double *z_end;     /* at the right end of a bracket */
 	double *z_try;     /* at a trial point */
+	double *z_dip;     /* at the first dip found */
 	double *g, *g_end; /* n_crossings: distances at both ends of the bracket, weighted */
 	double *slope;     /* n_crossings: dz/dt at t; NAN: not known */
+	double *size_ever; /* n_crossings: largest operands so far */
+	double *size;      /* n_crossings: largest since the relation changed last */
+	double *size_old;  /* n_crossings: largest between its last two changes */
 	double *band;      /* n_crossings: below it a crossing sleeps */
 	bool *armed;       /* n_crossings: awake */
+	bool *slept;       /* n_crossings: it was asleep until the event found now */
+	bool *stubborn;    /* n_crossings: its last event at zero did not change the relation; the next
+						  one is located at the edge of the band */
 	bool *used;        /* n_crossings: the relation's value before an event */
+	bool fresh;        /* the next step is the first after an event, and a crossing sleeps */
 	/* stall.c */
 	HybridGaps *gaps;              /* 2 n_crossings: by new value */
 	HybridEvent ring[HYBRID_RING]; /* the last state events */
@@ -121,7 +132,11 @@ typedef struct HybridRun {
 
 double crossing_distance(const HybridRun *r, int32_t i, double z); /* > 0: as the relation says */
 bool crossing_violated(const HybridRun *r, int32_t i, double z);
+bool crossing_over(const HybridRun *r, int32_t i, double z); /* the same, without any band */
+void crossing_remember(HybridRun *r); /* the relations' values, before an event */
 MdvStatus crossing_arm(HybridRun *r); /* after an event at t, states x */
+/* Inside of a step, at values z with no event so far: those that have left their band wake up. */
+MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken);
 /* At the end of a step without event the crossings are z. */
 MdvStatus crossing_accept(HybridRun *r, const double z[]);
 
@@ -131,25 +146,29 @@ typedef struct HybridPlace {
 	bool found;             /* there is one */
 	double t_left, t_right; /* just before and just after */
 	int32_t crossing;       /* one of those that change */
+	bool asleep;            /* it was not yet armed */
 } HybridPlace;
 
-/* In (t, t_end] of the tried step; r->z holds the values at r->t. */
+/* In (t, t_end] of the tried step; r->z holds the values at r->t, and may hold later ones after. */
 MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place);
 
 /* rows.c — results */
 
 MdvStatus rows_emit(HybridRun *r, double t);                     /* the frame as it is */
+MdvStatus rows_event(HybridRun *r, double t, bool after);        /* one of a pair at an event */
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* grid rows of the tried step */
 
 /* stall.c — events that never end */
 
-MdvStatus stall_event(HybridRun *r, double t, int32_t crossing); /* a state event took place */
-MdvStatus stall_rearm(HybridRun *r, int32_t crossing);           /* woke up without an event */
+MdvStatus stall_event(HybridRun *r, const HybridPlace *place); /* a state event took place */
+MdvStatus stall_rearm(HybridRun *r, int32_t crossing);         /* woke up without an event */
 
 /* wall.c — steps that cannot be taken */
 
 /* The integrator has failed with this status: find a way on, or say why there is none. */
 MdvStatus wall_pass(HybridRun *r, MdvStatus status);
+/* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
+MdvStatus wall_shorten(HybridRun *r, double t_new);
 
 /* simulate.c, for the files above */
 

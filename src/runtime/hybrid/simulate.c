@@ -39,19 +39,45 @@ static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
 static MdvStatus jac(void *ctx, double t, const double x[], double value[])
 {
 	HybridRun *r = ctx;
+	const MdvModel *m = r->rt->m;
+	int32_t n = r->rt->n;
+	MdvStatus status = rt_jac(r->rt, t, x, r->jac_value ? r->jac_value : value);
 
-	return rt_jac(r->rt, t, x, value);
+	if (status != MDV_OK || !r->jac_value)
+		return status;
+	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
+	for (int32_t j = 0; j < n; j++)
+		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
+			value[m->jac_row[k] + (size_t)j * n] = r->jac_value[k];
+	return MDV_OK;
+}
+
+/* A pattern does not pay for few states, or if it is nearly full. */
+static bool is_sparse(const HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+	double n = r->rt->n;
+
+	return m->jac_start && n >= 50 && m->jac_start[r->rt->n] < 0.2 * n * n;
 }
 
 static MdvStatus new_solver(HybridRun *r)
 {
 	const MdvModel *m = r->rt->m;
 	const SolverOps *ops = r->o->solver ? r->o->solver : &solver_cvode;
-	OdeSystem sys = {r->rt->n, r, rhs, jac, m->jac_start, m->jac_row, r->nominal};
+	OdeSystem sys = {.n = r->rt->n, .ctx = r, .rhs = rhs, .jac = jac, .nominal = r->nominal};
 	double longest = ops->fixed_only || r->o->fixed_step > 0 ? 0 : r->span / 50;
 	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step, .adams = r->o->adams};
 	MdvStatus status;
 
+	if (is_sparse(r)) {
+		sys.col_start = m->jac_start;
+		sys.row = m->jac_row;
+	} else if (m->jac_start) {
+		r->jac_value = NEW_ARRAY(&r->memory, double, m->jac_start[r->rt->n]);
+		if (!r->jac_value)
+			return MDV_NO_MEMORY;
+	}
 	so.max_step = r->o->max_step > 0 ? r->o->max_step : longest;
 	if (delay_shortest(r->rt) < so.max_step)
 		so.max_step = delay_shortest(r->rt);
@@ -68,10 +94,14 @@ static MdvStatus new_solver(HybridRun *r)
 
 MdvStatus hybrid_restart(HybridRun *r, double t)
 {
-	MdvStatus status = solver_restart(r->solver, t, r->x);
+	MdvStatus status;
 
+	/* States of sets may be others now. */
+	for (int32_t i = r->rt->m->n_states; i < r->rt->n; i++)
+		r->nominal[i] = rt_nominal(r->rt, i);
+	status = solver_restart(r->solver, t, r->x);
 	if (status == MDV_OK)
-		return crossing_arm(r);
+		return MDV_OK;
 	report_clear(r->rt);
 	report_add(r->rt, "at time %g: %s", t, solver_message(r->solver));
 	return status > 0 ? MDV_FAILED : status;
@@ -85,8 +115,11 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 	RtEvent e;
 	MdvStatus status;
 
+	crossing_remember(r);
 	rt_put_states(r->rt, t, r->x);
-	status = event_iterate(r->rt, t, &e);
+	/* At the very end there is one event, with terminal(). */
+	r->ended = t >= r->o->stop;
+	status = r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e);
 	*restarted = false;
 	if (status != MDV_OK)
 		return status;
@@ -95,14 +128,13 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 	r->out->stats.sample_events += e.samples > 0;
 	r->out->terminated = e.terminate;
 	rt_states(r->rt, r->x);
-	status = rows_emit(r, t);
-	if (status == MDV_OK && e.restart) {
-		status = hybrid_restart(r, t);
-		*restarted = true;
-	} else if (status == MDV_OK) {
-		r->out->stats.quiet++;
+	status = rows_event(r, t, true);
+	if (status == MDV_OK)
 		status = crossing_arm(r);
-	}
+	*restarted = e.restart;
+	r->out->stats.quiet += !e.restart;
+	if (status == MDV_OK && e.restart)
+		status = hybrid_restart(r, t);
 	r->out->stats.event_ms += 1e3 * (hybrid_clock() - begin);
 	return status;
 }
@@ -113,11 +145,11 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
 
 	if (status == MDV_OK)
-		status = rt_output(r->rt, t_left, r->x_try, RT_OUTPUT);
+		status = rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
-		status = rows_emit(r, t);
+		status = rows_event(r, t, false);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
 
@@ -125,6 +157,10 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 {
 	MdvStatus status = rows_upto(r, place->t_left, false);
 
+	if (status == MDV_RETRY) {
+		*restarted = true;
+		return wall_shorten(r, place->t_right);
+	}
 	if (status == MDV_OK)
 		status = row_before(r, place->t_left, place->t_right);
 	if (status == MDV_OK)
@@ -134,7 +170,9 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
-	return stall_event(r, place->t_right, place->crossing);
+	r->stubborn[place->crossing] =
+		place->asleep && crossing_over(r, place->crossing, r->z[place->crossing]);
+	return stall_event(r, place);
 }
 
 static MdvStatus time_event(HybridRun *r)
@@ -167,7 +205,7 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->rt->m->n_sets > 0)
 		status = set_select(r->rt, SET_FACTOR, &changed);
 	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+		return status;
 	if (r->rt->terminated)
 		r->out->terminated = true;
 	if (!changed)
@@ -181,6 +219,7 @@ static MdvStatus look(HybridRun *r, double t_new)
 {
 	HybridPlace place;
 	bool restarted = false, is_event = t_new == r->next;
+	double t_old;
 	MdvStatus status;
 
 	for (;;) {
@@ -200,13 +239,21 @@ static MdvStatus look(HybridRun *r, double t_new)
 	status = crossing_accept(r, r->z_end);
 	if (status == MDV_OK)
 		status = rows_upto(r, place.t_right, !is_event);
+	if (status == MDV_RETRY)
+		return wall_shorten(r, place.t_right);
 	if (status == MDV_OK)
 		status = solver_dense(r->solver, place.t_right, r->x);
 	if (status != MDV_OK)
 		return status;
-	r->t = place.t_right;
-	r->out->t = r->t;
+	t_old = r->t;
+	r->t = r->out->t = place.t_right;
 	status = accept(r);
+	if (status == MDV_RETRY) {
+		/* The integrator has not looked at the very end of its step. */
+		r->t = t_old;
+		status = solver_dense(r->solver, t_old, r->x);
+		return status == MDV_OK ? wall_shorten(r, place.t_right) : status;
+	}
 	if (status == MDV_OK && place.found)
 		return hybrid_restart(r, r->t);
 	return status == MDV_OK && is_event ? time_event(r) : status;
@@ -238,17 +285,19 @@ static bool allocate(HybridRun *r)
 	Arena *a = &r->memory;
 	size_t n = (size_t)r->rt->n, nz = (size_t)r->rt->m->n_crossings;
 	double **state[] = {&r->x, &r->dx, &r->x_try, &r->nominal};
-	double **cross[] = {&r->z, &r->z_end, &r->z_try, &r->g, &r->g_end, &r->slope, &r->band};
+	double **cross[] = {&r->z,     &r->z_end, &r->z_try,     &r->z_dip, &r->g,       &r->g_end,
+						&r->slope, &r->size,  &r->size_ever, &r->band,  &r->size_old};
+	bool **flag[] = {&r->armed, &r->slept, &r->stubborn, &r->used};
 	bool ok = true;
 
 	for (size_t k = 0; k < sizeof state / sizeof *state; k++)
 		ok &= (*state[k] = NEW_ARRAY(a, double, n)) != NULL;
 	for (size_t k = 0; k < sizeof cross / sizeof *cross; k++)
 		ok &= (*cross[k] = NEW_ARRAY(a, double, nz)) != NULL;
-	r->armed = NEW_ARRAY(a, bool, nz);
-	r->used = NEW_ARRAY(a, bool, nz);
+	for (size_t k = 0; k < sizeof flag / sizeof *flag; k++)
+		ok &= (*flag[k] = NEW_ARRAY(a, bool, nz)) != NULL;
 	r->gaps = NEW_ARRAY(a, HybridGaps, 2 * nz);
-	return ok && r->armed && r->used && r->gaps;
+	return ok && r->gaps;
 }
 
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
@@ -276,19 +325,22 @@ static MdvStatus begin(HybridRun *r)
 		status = new_solver(r);
 	if (status == MDV_OK)
 		status = hybrid_restart(r, r->t);
+	if (status == MDV_OK)
+		status = crossing_arm(r);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
 
-/* terminal() is true in one more event iteration at the very end. */
+/* terminal() is true in one more event iteration at the very end; its row, if anything changed, and
+   the one before it are the pair. */
 static MdvStatus finish(HybridRun *r)
 {
 	RtEvent e;
 	MdvStatus status;
 
-	if (r->out->terminated)
+	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.passes > 1 ? rows_emit(r, r->t) : status;
+	return status == MDV_OK && e.passes > 1 && !r->o->grid_only ? rows_emit(r, r->t) : status;
 }
 
 static MdvStatus run(HybridRun *r)
@@ -326,6 +378,7 @@ MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	}
 	r.span = o->stop - o->start;
 	r.tol = o->tol > 0 ? o->tol : rt->m->tolerance > 0 ? rt->m->tolerance : 1e-6;
+	rt->band = fmax(1e-4 * r.tol, 1e-13);
 	r.interval = o->interval > 0       ? o->interval
 				 : rt->m->interval > 0 ? rt->m->interval
 									   : r.span / 500;
@@ -335,6 +388,8 @@ MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	if (r.solver)
 		out->stats.solver = *solver_stats(r.solver);
 	out->stats.rt = rt->stats;
+	if (status == MDV_OK && !out->terminated)
+		report_clear(rt); /* of points that were tried and given up */
 	if (status != MDV_OK && !rt_message(rt)[0])
 		report_add(rt, "at time %g: %s", r.t, mdv_status_text(status));
 	solver_free(r.solver);

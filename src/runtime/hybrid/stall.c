@@ -18,25 +18,30 @@ static void name_relation(HybridRun *r, int32_t crossing)
 	if (source >= 0)
 		report_source(r->rt, source);
 	else
-		report_add(r->rt, " of relation %d", (int)crossing + 1);
+		report_add(r->rt, " (relation %d)", (int)crossing + 1);
 }
 
-/* Follow the gaps between events that give the relation the same value. */
-static void follow_gaps(HybridRun *r, double t, int32_t crossing)
+/* Follow the gaps between events that give the relation the same value, and from which it bounced:
+   crossing functions that go on to the other side are no sign of trouble. */
+static void follow_gaps(HybridRun *r, const HybridPlace *place)
 {
-	int32_t slot = r->rt->m->crossing[crossing].relation;
-	HybridGaps *g = &r->gaps[2 * crossing + (slot >= 0 && r->rt->frame[slot] != 0)];
-	double gap = t - g->last, ratio = g->gap > 0 ? gap / g->gap : 2;
+	int32_t slot = r->rt->m->crossing[place->crossing].relation;
+	int value = slot >= 0 && r->rt->frame[slot] != 0;
+	HybridGaps *g = &r->gaps[2 * place->crossing + value];
+	double gap = place->t_right - g->last, ratio = g->gap > 0 ? gap / g->gap : 2;
 
+	if (place->asleep)
+		r->gaps[2 * place->crossing + !value].bounced = true;
 	/* The smallest gaps suffer from the integrator's tolerance: it is enough that they shrink. */
-	if (ratio >= 0.99)
+	if (ratio >= 0.99 || !g->bounced)
 		g->n_alike = 0;
 	else if (fabs(ratio - g->ratio) < 0.05 * ratio || g->n_alike >= ALIKE)
 		g->n_alike++;
 	if (g->n_alike <= ALIKE)
 		g->ratio = ratio;
 	g->gap = gap;
-	g->last = t;
+	g->last = place->t_right;
+	g->bounced = false;
 }
 
 /* A crossing has left its band on the side that its relation says, and no event was needed. */
@@ -79,18 +84,18 @@ static void name_ring(HybridRun *r)
 	}
 }
 
-MdvStatus stall_event(HybridRun *r, double t, int32_t crossing)
+MdvStatus stall_event(HybridRun *r, const HybridPlace *place)
 {
+	double t = place->t_right;
 	HybridEvent *old = &r->ring[r->n_events % HYBRID_RING];
 	uint64_t steps = solver_stats(r->solver)->steps;
 	bool chatters =
 		r->n_events >= HYBRID_RING && (t - old->t <= 1e-6 * r->span || steps - old->steps < 10);
 
-	if (crossing >= 0)
-		follow_gaps(r, t, crossing);
-	*old = (HybridEvent){t, steps, crossing};
+	follow_gaps(r, place);
+	*old = (HybridEvent){t, steps, place->crossing};
 	r->n_events++;
-	if (!chatters || t - r->stall_t > 1e-9 * r->span) {
+	if (!(t - r->stall_t <= 1e-6 * r->span)) {
 		r->stall_t = t;
 		r->stall_events = r->n_events;
 	}

@@ -2,8 +2,8 @@
    block.c — evaluating the blocks of a model: residuals by running its code, Jacobians by its
    tangent code with one unknown seeded at a time, or by differences where there is none.
 
-   Outside of a Jacobian all tangent slots hold 0: whoever seeds some runs the tangent code once
-   more with the seeds taken away. */
+   A block's tangent code reads the tangents of its own unknowns and of nothing else outside. They
+   hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
 MdvStatus block_code(Rt *rt, int32_t piece)
@@ -55,17 +55,16 @@ static MdvStatus by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], i
 	const MdvStep *step = b->step;
 	MdvStatus status = MDV_OK;
 
-	for (int32_t j = 0; j <= n; j++) {
-		double *seed = j < n ? &rt->frame[step->unknown_tangent[number(column, j)]] : NULL;
+	for (int32_t j = 0; j < b->n_unknown; j++)
+		rt->frame[step->unknown_tangent[j]] = 0;
+	for (int32_t j = 0; j < n && status == MDV_OK; j++) {
+		double *seed = &rt->frame[step->unknown_tangent[number(column, j)]];
 
-		if (seed)
-			*seed = 1;
-		if (status == MDV_OK)
-			status = block_code(rt, step->tangent);
-		for (int32_t i = 0; seed && i < step->n; i++)
+		*seed = 1;
+		status = block_code(rt, step->tangent);
+		*seed = 0;
+		for (int32_t i = 0; i < step->n; i++)
 			jac[i + j * step->n] = rt->frame[step->residual_tangent[i]];
-		if (seed)
-			*seed = 0;
 	}
 	return status;
 }
@@ -101,10 +100,14 @@ static MdvStatus by_differences(Rt *rt, const RtBlock *b, const int32_t column[]
 
 MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[])
 {
-	MdvStatus status = b->step->tangent >= 0 ? by_tangents(rt, b, column, n, jac)
-											 : by_differences(rt, b, column, n, jac);
+	bool tangents = b->step->tangent >= 0;
+	MdvStatus status =
+		tangents ? by_tangents(rt, b, column, n, jac) : by_differences(rt, b, column, n, jac);
 
 	rt->stats.matrices++;
+	/* The slope of a root at 0: a difference is finite. */
+	if (status == MDV_OK && tangents && !dense_finite(n * b->step->n, jac))
+		status = by_differences(rt, b, column, n, jac);
 	if (status != MDV_OK || dense_finite(n * b->step->n, jac))
 		return status;
 	for (int32_t k = 0; k < n * b->step->n; k++)
@@ -131,9 +134,13 @@ MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what)
 double block_nominal(const Rt *rt, int32_t slot)
 {
 	int32_t var = rt->var_of_slot[slot];
-	double nominal =
-		var >= 0 && rt->m->var[var].nominal >= 0 ? fabs(rt->frame[rt->m->var[var].nominal]) : 1;
+	double nominal = 1, start = fabs(block_start(rt, slot));
 
+	/* Without a nominal value a start value far below 1 tells the size: times, fluxes. */
+	if (var >= 0 && rt->m->var[var].nominal >= 0)
+		nominal = fabs(rt->frame[rt->m->var[var].nominal]);
+	else if (start > 0 && start < 1e-2)
+		nominal = start;
 	return nominal > 0 && isfinite(nominal) ? nominal : 1;
 }
 

@@ -2,7 +2,8 @@
    delay.c — delay(u, T) (MLS 3.7.4.1): the history of u at accepted points and on both sides of
    events, read with cubic interpolation. A jump of u (two points at one instant) comes out as an
    event T later; like a relation the side of the jump that is read changes at that event only, so
-   no step sees half of it. Before the history begins u has its first value. */
+   no step sees half of it. Before the history begins u has its first value. A u that changes at
+   events only is held from one to the next: its history consists of jumps. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
@@ -17,13 +18,13 @@ static size_t piece_end(const RtDelay *d)
 	return k;
 }
 
-/* Lagrange's polynomial through points i … i + n - 1. */
+/* Lagrange's polynomial through n points, from the first one: a constant stays what it is. */
 static double interpolate(const RtDelayPoint p[], size_t n, double t)
 {
-	double sum = 0;
+	double sum = p[0].u;
 
-	for (size_t i = 0; i < n; i++) {
-		double term = p[i].u;
+	for (size_t i = 1; i < n; i++) {
+		double term = p[i].u - p[0].u;
 
 		for (size_t j = 0; j < n; j++)
 			if (j != i)
@@ -33,13 +34,13 @@ static double interpolate(const RtDelayPoint p[], size_t n, double t)
 	return sum;
 }
 
-static double value_at(const RtDelay *d, double t)
+static double value_at(const RtDelay *d, double t, bool held)
 {
 	size_t end = piece_end(d), low = d->piece, high = end, from, n;
 
 	if (t <= d->points.at[low].t)
 		return d->points.at[low].u;
-	if (low == end)
+	if (low == end || held)
 		return d->points.at[low].u;
 	/* The two points around t, then one more on each side. */
 	while (high - low > 1) {
@@ -57,25 +58,47 @@ static double value_at(const RtDelay *d, double t)
 	return interpolate(d->points.at + from, n, t);
 }
 
+MdvStatus delay_times(Rt *rt, bool *changed)
+{
+	MdvStatus status = rt->m->delays_vary ? block_code(rt, rt->m->delay_code) : MDV_OK;
+
+	*changed = false;
+	for (int32_t i = 0; i < rt->m->n_delays; i++)
+		*changed |= rt->frame[rt->m->delay[i].delay] != rt->delay[i].used;
+	return status;
+}
+
 void delay_read(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		const MdvDelay *m = &rt->m->delay[i];
 
+		rt->delay[i].used = rt->frame[m->delay];
 		if (rt->delay[i].points.n > 0)
 			rt->frame[m->value] =
-				value_at(&rt->delay[i], rt->frame[rt->m->time] - rt->frame[m->delay]);
-		rt->frame[m->value_tangent] = 0;
+				value_at(&rt->delay[i], rt->frame[rt->m->time] - rt->frame[m->delay], m->held);
+		if (m->value_tangent >= 0)
+			rt->frame[m->value_tangent] = 0;
 	}
 }
 
 MdvStatus delay_begin(Rt *rt)
 {
+	MdvStatus status;
+
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		rt->delay[i].points.n = 0;
 		rt->delay[i].piece = 0;
 	}
-	return delay_keep(rt, rt->frame[rt->m->time], false);
+	/* Two points: where the history begins the value has a bend, which comes out as an event. */
+	status = delay_keep(rt, rt->frame[rt->m->time], false);
+	for (int32_t i = 0; i < rt->m->n_delays && status == MDV_OK; i++) {
+		RtDelayPoint p = rt->delay[i].points.at[0];
+
+		if (!vec_push(rt->alloc, &rt->delay[i].points, p))
+			status = MDV_NO_MEMORY;
+	}
+	return status;
 }
 
 /* Drop what is older than the longest delay, once that is half of what is kept. */
@@ -105,13 +128,21 @@ static bool same(double a, double b)
 
 MdvStatus delay_keep(Rt *rt, double t, bool jump)
 {
-
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		RtDelay *d = &rt->delay[i];
 		const MdvDelay *m = &rt->m->delay[i];
 		RtDelayPoint p = {t, rt->frame[m->input]}, *last;
 
 		last = d->points.n ? &d->points.at[d->points.n - 1] : NULL;
+		if (m->held && last && last->u == p.u)
+			continue;
+		if (m->held && last && last->t < t) { /* the left side of the jump */
+			RtDelayPoint left = {t, last->u};
+
+			if (!vec_push(rt->alloc, &d->points, left))
+				return MDV_NO_MEMORY;
+			last = &d->points.at[d->points.n - 1];
+		}
 		if (last && last->t == t &&
 			(!jump || same(last->u, p.u) || (d->points.n > 1 && last[-1].t == t))) {
 			last->u = p.u; /* no jump, or the same side of it again */
@@ -174,7 +205,7 @@ double delay_shortest(const Rt *rt)
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		double delay = rt->frame[rt->m->delay[i].delay];
 
-		if (delay > 0 && delay < shortest)
+		if (!rt->m->delay[i].held && delay > 0 && delay < shortest)
 			shortest = delay;
 	}
 	return shortest;

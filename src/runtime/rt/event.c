@@ -70,6 +70,8 @@ static MdvStatus report_cycle(Rt *rt, int32_t passes)
 {
 	int32_t n = 0;
 
+	if (rt->trouble)
+		return MDV_FAILED; /* a block without solution is the cause, and has been reported */
 	report_clear(rt);
 	report_add(rt, "at time %g the event never ends: after %d passes", rt->frame[rt->m->time],
 			   (int)passes);
@@ -288,6 +290,8 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	status = set_select(rt, SET_FACTOR, &selected);
 	if (status == MDV_OK)
 		status = event_check(rt);
+	if (status == MDV_OK)
+		status = rt_check_values(rt, 0);
 	if (status == MDV_OK)
 		status = delay_keep(rt, t, true);
 	out->restart = jumped || set_changes != rt->stats.set_changes || needs_restart(rt);

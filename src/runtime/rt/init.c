@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   init.c — initialization (MLS 8.6). The initial system is solved directly first: that is the
-   solution users know from other tools. If it has none from there, by the continuation of homotopy
-   (MLS 3.7.4.2), then with every means the blocks have. Each attempt begins with clean copies of
-   the start values: a failed one leaves no trace. What the compiler left out of an overdetermined
-   initial system is checked at the solution. */
+   init.c — initialization (MLS 8.6). A model that says homotopy(…) means the solution that its
+   continuation leads to (MLS 3.7.4.3): that is tried first. Otherwise, or if that fails, the
+   initial system is solved directly, then with every means the blocks have. Each attempt begins
+   with clean copies of the start values: a failed one leaves no trace. What the compiler left out
+   of an overdetermined initial system is checked at the solution. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
@@ -32,6 +32,7 @@ static MdvStatus check_states(Rt *rt)
 		if (!isfinite(rt->frame[s->slot]) || !isfinite(rt->frame[s->derivative])) {
 			report_not_finite(rt, isfinite(rt->frame[s->slot]) ? "the derivative of" : "state",
 							  s->slot);
+			report_origin(rt);
 			return MDV_RETRY;
 		}
 	}
@@ -77,13 +78,29 @@ static MdvStatus by_homotopy(Rt *rt)
 	return status;
 }
 
+/* A solution at which assertions are violated is not the one that is meant. */
+static bool violates_assertions(Rt *rt)
+{
+	if (seq_run(rt, MDV_SEQ_OUTPUT) != MDV_OK)
+		return true;
+	for (int32_t i = 0; i < rt->m->n_actions; i++) {
+		const MdvAction *a = &rt->m->action[i];
+
+		if (a->kind == MDV_ACTION_ASSERT && a->always && rt->frame[a->fires] != 0)
+			return true;
+	}
+	return false;
+}
+
 static MdvStatus attempt(Rt *rt)
 {
-	MdvStatus status = run_once(rt, RT_START);
+	MdvStatus status = rt->m->has_homotopy ? by_homotopy(rt) : run_once(rt, RT_START);
 
+	if (status == MDV_OK && rt->m->has_homotopy && violates_assertions(rt))
+		status = MDV_RETRY;
 	if (status > 0 && rt->m->has_homotopy) {
 		restore(rt, 0);
-		status = by_homotopy(rt);
+		status = run_once(rt, RT_START);
 	}
 	if (status > 0) {
 		restore(rt, 0);

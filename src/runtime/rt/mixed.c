@@ -5,7 +5,10 @@
    Taking all fresh decisions at once cycles too often (friction goes from forward to backward over
    locked). In one pass only changes from true to false are made, or if there are none those from
    false to true; when the decisions of an earlier pass come again, only the first wrong one is
-   changed (principal pivoting of Murty, finite for P-matrices); when that repeats too, all
+   changed (principal pivoting of Murty, finite for P-matrices). When that repeats too, some
+   relation is likely to be neither true nor false: solved with it true its operands are equal and
+   it is false, solved with it false it is true (a friction element that is just held by another
+   one). Both ways are followed again with such relations taken as they are. In the end all
    combinations are tried if there are not too many. Decisions that are no Booleans take their fresh
    values in every pass. */
 #include "runtime/rt/rt.h"
@@ -21,6 +24,7 @@ typedef struct Mixed {
 	MdvSeqKind kind;     /* sequence */
 	int32_t first;       /* first inner step */
 	int32_t n_seen;      /* decisions tried */
+	bool tolerant;       /* relations whose operands are equal are right with any value */
 } Mixed;
 
 static double *decision(const Mixed *x, int32_t i)
@@ -28,9 +32,22 @@ static double *decision(const Mixed *x, int32_t i)
 	return &x->rt->frame[x->step->decision[i]];
 }
 
+/* Are the operands of the relation that decision i is equal? The crossings have been computed. */
+static bool degenerate(const Mixed *x, int32_t i)
+{
+	const MdvCrossing *c;
+	double scale;
+
+	if (x->block->crossing[i] < 0)
+		return false;
+	c = &x->rt->m->crossing[x->block->crossing[i]];
+	scale = c->scale >= 0 ? fabs(x->rt->frame[c->scale]) : 1;
+	return fabs(x->rt->frame[c->z]) <= 0.5 * x->rt->band * (scale > 0 ? scale : 1);
+}
+
 static double fresh(const Mixed *x, int32_t i)
 {
-	return x->rt->frame[x->step->fresh[i]];
+	return x->tolerant && degenerate(x, i) ? *decision(x, i) : x->rt->frame[x->step->fresh[i]];
 }
 
 static bool is_boolean(const Mixed *x, int32_t i)
@@ -42,8 +59,11 @@ static bool is_boolean(const Mixed *x, int32_t i)
 
 static MdvStatus run_inner(const Mixed *x)
 {
+	MdvStatus status;
+
 	x->rt->trouble = NULL;
-	return seq_steps(x->rt, x->kind, x->first, x->step->n_steps);
+	status = seq_steps(x->rt, x->kind, x->first, x->step->n_steps);
+	return status == MDV_OK && x->tolerant ? seq_run(x->rt, MDV_SEQ_ZERO) : status;
 }
 
 static int32_t count_wrong(const Mixed *x)
@@ -143,29 +163,53 @@ static void report_mixed(Rt *rt, const Mixed *x)
 			   x->step->n_decisions > 8 ? ", …" : "");
 }
 
+static void restore(const Mixed *x)
+{
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		*decision(x, i) = x->block->tried[i];
+}
+
+/* One way after the other, each from the decisions before. */
+static MdvStatus search(Mixed *x, bool *solved)
+{
+	MdvStatus status = MDV_OK;
+
+	*solved = false;
+	for (int way = 0; way < 6 && status == MDV_OK && !*solved; way++) {
+		x->tolerant = way == 2 || way == 3 || way == 5;
+		if (way != 1) /* it goes on where the way before repeats */
+			restore(x);
+		if (way >= 4)
+			status = enumerate(x, solved);
+		else
+			status = follow(x, way % 2 ? change_lowest : change_off_first, solved);
+		*solved &= status == MDV_OK && !x->rt->trouble;
+	}
+	x->tolerant = false;
+	return status;
+}
+
 MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 {
 	const MdvStep *step = &rt->m->sequence[kind].step[i_step];
 	const RtBlock *trouble_before = rt->trouble;
-	Mixed x = {rt, &rt->block[rt->block_of[kind][i_step]], step, kind, i_step + 1, 0};
+	Mixed x = {.rt = rt,
+			   .block = &rt->block[rt->block_of[kind][i_step]],
+			   .step = step,
+			   .kind = kind,
+			   .first = i_step + 1};
 	MdvStatus status;
 	bool solved;
 
 	for (int32_t i = 0; i < step->n_decisions; i++)
 		x.block->tried[i] = *decision(&x, i);
-	status = follow(&x, change_off_first, &solved);
-	if (status == MDV_OK && !solved)
-		status = follow(&x, change_lowest, &solved);
-	if (status == MDV_OK && (!solved || rt->trouble))
-		status = enumerate(&x, &solved);
+	status = search(&x, &solved);
 	if (status == MDV_OK && !solved) {
 		/* Go on with the decisions from before: a later pass of the event may have a solution. */
-		for (int32_t i = 0; i < step->n_decisions; i++)
-			*decision(&x, i) = x.block->tried[i];
+		restore(&x);
 		status = run_inner(&x);
-		if (status == MDV_OK)
-			for (int32_t i = 0; i < step->n_decisions; i++)
-				*decision(&x, i) = fresh(&x, i);
+		for (int32_t i = 0; i < step->n_decisions && status == MDV_OK; i++)
+			*decision(&x, i) = fresh(&x, i);
 		rt->trouble = x.block;
 		report_mixed(rt, &x);
 	}

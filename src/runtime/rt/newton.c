@@ -14,9 +14,8 @@
 #define STEP_TOL     1e-11 /* scaled step at which the iteration ends */
 #define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
-#define KEEP         0.2   /* contraction up to which the factors are good enough */
 
-enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200 };
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
 
 static int32_t number(const Newton *s, int32_t i)
 {
@@ -141,6 +140,13 @@ static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, doub
 	return MDV_RETRY;
 }
 
+/* Old factors contract by `rate` an evaluation; new ones cost a tangent run an unknown, and square
+   the error. */
+static bool worth_keeping(const Newton *s, double norm, double rate)
+{
+	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * s->n;
+}
+
 MdvStatus newton_iterate(Rt *rt, Newton *s)
 {
 	RtWork *w = &rt->work;
@@ -173,7 +179,7 @@ MdvStatus newton_iterate(Rt *rt, Newton *s)
 			continue;
 		}
 		fresh = false;
-		if (rate > KEEP && norm > STEP_TOL)
+		if (norm > STEP_TOL && !worth_keeping(s, norm, rate))
 			s->lu->valid = false;
 	}
 	if (status != MDV_OK)
@@ -296,7 +302,11 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_iterate(rt, &s);
 	}
-	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
+	/* While integrating a shorter step comes first: another way may lead to another solution. */
+	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
+	for (Guess kind = FROM_LAST;
+		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE);
+		 kind++) {
 		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);
@@ -306,7 +316,11 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_scalar(rt, &s);
 	}
-	if (status > 0 && rt->use == RT_EVENT && rt->effort == RT_ALL) {
+	if (status > 0 && rt->use != RT_EVENT) {
+		/* Along a path from the last accepted point, which does not lead to another solution. */
+		put_guess(rt, b, FROM_ACCEPTED);
+		status = newton_homotopy(rt, &s);
+	} else if (status > 0 && rt->effort == RT_ALL) {
 		status = try_hard(rt, &s, FROM_LAST);
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);
@@ -315,6 +329,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		return status;
 	if (status > 0) {
 		put_guess(rt, b, FROM_LAST);
+		(void)block_residual(rt, b, rt->work.r); /* for the message */
 		status = block_fail(rt, b, "no solution found for nonlinear equations");
 		if (status == MDV_OK)
 			status = block_code(rt, b->step->code);

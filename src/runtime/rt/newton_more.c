@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   newton_more.c — for residuals with kinks, where damping stalls: Newton with full steps, which ends
-   on piecewise linear equations; and for one unknown a bracket, then bisection. */
+   newton_more.c — for residuals with kinks, where damping stalls: Newton with full steps, which
+   ends on piecewise linear equations; and for one unknown a bracket, then bisection. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>

@@ -3,6 +3,9 @@
    in the names and equations of the user's model. */
 #include "runtime/rt/rt.h"
 
+#include <stdio.h>
+#include <string.h>
+
 const char *rt_message(const Rt *rt)
 {
 	return text_str(&rt->message);
@@ -79,14 +82,46 @@ static int32_t first_bad(const Rt *rt)
 	return -1;
 }
 
+/* The equation that the first value that is not finite comes from, if it can be found. */
+static int32_t find_origin(Rt *rt)
+{
+	static const MdvSeqKind at_start[] = {MDV_SEQ_PARAM, MDV_SEQ_INIT, MDV_SEQ_COUNT};
+	static const MdvSeqKind later[] = {MDV_SEQ_ODE, MDV_SEQ_ZERO, MDV_SEQ_OUTPUT, MDV_SEQ_EVENT,
+									   MDV_SEQ_COUNT};
+	int32_t source = -1;
+
+	for (const MdvSeqKind *k = rt->initial ? at_start : later; *k != MDV_SEQ_COUNT; k++) {
+		const MdvSequence *seq = &rt->m->sequence[*k];
+
+		for (int32_t i = 0; i < seq->n_steps && source < 0; i++)
+			if (seq->step[i].code >= 0)
+				source = rt->m->find_bad(rt->m->code, rt->frame, seq->step[i].code);
+	}
+	return source;
+}
+
+void report_origin(Rt *rt)
+{
+	size_t size = (size_t)rt->m->n_slots * sizeof *rt->frame;
+	double *copy = rt->saved + 2 * (size_t)rt->m->n_slots;
+
+	if (!rt->m->find_bad)
+		return;
+	memcpy(copy, rt->frame, size); /* the search computes everything anew, actions too */
+	report_source(rt, find_origin(rt));
+	memcpy(rt->frame, copy, size);
+}
+
 void report_not_finite(Rt *rt, const char *what, int32_t slot)
 {
 	int32_t bad = first_bad(rt);
+	char derivative[256];
 
 	report_clear(rt);
 	report_add(rt, "at time %g %s%s%s%s is not a finite number", rt->frame[rt->m->time], what,
 			   slot >= 0 ? " '" : "", slot >= 0 ? report_name(rt, slot) : "", slot >= 0 ? "'" : "");
-	if (bad >= 0 && rt->m->var[bad].slot != slot)
+	snprintf(derivative, sizeof derivative, "der(%s)", slot >= 0 ? report_name(rt, slot) : "");
+	if (bad >= 0 && rt->m->var[bad].slot != slot && strcmp(rt->m->var[bad].name, derivative))
 		report_add(rt, "; neither is '%s'", rt->m->var[bad].name);
 }
 

@@ -61,6 +61,14 @@ static int32_t guess_place(Rt *rt, int32_t place[], int32_t slot)
 	return place[slot] - 1;
 }
 
+static int32_t find_crossing(const MdvModel *m, int32_t relation)
+{
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		if (m->crossing[i].relation == relation)
+			return i;
+	return -1;
+}
+
 static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 {
 	Arena *a = &rt->memory;
@@ -73,13 +81,19 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	if (step->kind == MDV_STEP_MIXED) {
 		b->seen = NEW_ARRAY(a, uint64_t, MIXED_SEEN);
 		b->tried = NEW_ARRAY(a, double, step->n_decisions);
+		b->crossing = NEW_ARRAY(a, int32_t, step->n_decisions);
+		for (int32_t i = 0; i < step->n_decisions; i++)
+			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
 		return;
 	}
 	new_lu(a, &b->kept[0], step->n);
 	if (step->kind != MDV_STEP_LINEAR)
 		new_lu(a, &b->kept[1], step->n);
-	for (int32_t i = 0; i < b->n_unknown; i++)
-		b->store[i] = guess_place(rt, place, step->unknown[i]);
+	for (int32_t i = 0; i < b->n_unknown; i++) {
+		b->nominal[i] = 1;                 /* until parameters are known */
+		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
+			b->store[i] = guess_place(rt, place, step->unknown[i]);
+	}
 }
 
 static void new_blocks(Rt *rt)
@@ -180,7 +194,7 @@ static void fill(Rt *rt)
 
 	rt->frame = NEW_ARRAY(a, double, m->n_slots);
 	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
-	rt->saved = NEW_ARRAY(a, double, 2 * (size_t)m->n_slots);
+	rt->saved = NEW_ARRAY(a, double, 3 * (size_t)m->n_slots);
 	rt->var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
 		rt->var_of_slot[i] = -1;
@@ -201,6 +215,7 @@ static void fill(Rt *rt)
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
 	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
 	rt->t_last = NAN;
+	rt->band = 1e-10;
 	rt->frame[m->homotopy] = 1;
 }
 
@@ -326,13 +341,13 @@ void rt_put_states(Rt *rt, double t, const double x[])
 double rt_nominal(const Rt *rt, int32_t i)
 {
 	const MdvState *s = rt_state(rt, i);
-	const MdvVar *v = &rt->m->var[s->var];
-	double size;
+	double start = fabs(block_start(rt, s->slot)), size = fabs(rt->frame[s->slot]);
 
-	if (v->nominal >= 0)
+	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
 		return block_nominal(rt, s->slot);
-	/* Small values without nominal: fluxes, charges. */
-	size = fmax(fabs(rt->frame[s->slot]), fabs(block_start(rt, s->slot)));
+	/* Small values without nominal: fluxes, charges. What initialization has left of a zero says
+	   nothing. */
+	size = fmax(start, size > 1e-8 ? size : 0);
 	return size > 0 && size < 1e-3 ? fmax(0.1 * size, 1e-12) : 1;
 }
 
@@ -345,6 +360,22 @@ void rt_accept(Rt *rt)
 
 /* --- evaluation --- */
 
+/* A division by zero is an error wherever it is, and so is what has no value. */
+MdvStatus rt_check_values(Rt *rt, unsigned kind)
+{
+	for (int32_t i = 0; i < rt->m->n_vars; i++) {
+		const MdvVar *v = &rt->m->var[i];
+
+		if (v->type != MDV_REAL || (v->flags & MDV_VAR_PARAMETER) != kind || v->slot < 0 ||
+			isfinite(rt->frame[v->slot]))
+			continue;
+		report_not_finite(rt, "the value of", v->slot);
+		report_origin(rt);
+		return MDV_RETRY;
+	}
+	return MDV_OK;
+}
+
 MdvStatus rt_parameters(Rt *rt)
 {
 	MdvStatus status;
@@ -356,10 +387,31 @@ MdvStatus rt_parameters(Rt *rt)
 	status = seq_run(rt, MDV_SEQ_PARAM);
 	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
+	if (status == MDV_OK)
+		status = rt_check_values(rt, MDV_VAR_PARAMETER);
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
 	return status > 0 ? MDV_FAILED : status;
+}
+
+/* ODE with the delayed values. Delay times that vary may depend on what it computes: then once
+   more. */
+static MdvStatus run_delayed(Rt *rt)
+{
+	bool changed;
+	MdvStatus status = delay_times(rt, &changed);
+
+	if (status != MDV_OK)
+		return status;
+	delay_read(rt);
+	status = seq_run(rt, MDV_SEQ_ODE);
+	if (status == MDV_OK)
+		status = delay_times(rt, &changed);
+	if (status != MDV_OK || !changed)
+		return status;
+	delay_read(rt);
+	return seq_run(rt, MDV_SEQ_ODE);
 }
 
 /* ODE at a point, unless it has just been run there for the same use. */
@@ -369,16 +421,21 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	MdvStatus status;
 
 	rt->use = use;
-	if (rt->t_last == t && rt->use_last == use && memcmp(rt->x_last, x, size) == 0)
+	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
 		return MDV_OK;
+	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
+	if (use == RT_INTEGRATE && t < rt->t_try && rt->n_guesses > 0)
+		memcpy(rt->guess[use], rt->guess[RT_EVENT], (size_t)rt->n_guesses * sizeof **rt->guess);
+	if (use == RT_INTEGRATE)
+		rt->t_try = t;
 	rt_put_states(rt, t, x);
-	delay_read(rt);
 	rt->stats.runs++;
-	status = seq_run(rt, MDV_SEQ_ODE);
+	status = run_delayed(rt);
 	if (status == MDV_OK) {
 		rt->t_last = t;
 		rt->use_last = use;
-		memcpy(rt->x_last, x, size);
+		if (size > 0)
+			memcpy(rt->x_last, x, size);
 	}
 	return status;
 }
@@ -400,6 +457,7 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 	for (int32_t i = 0; i < rt->n; i++)
 		if (!isfinite(dx[i])) {
 			report_not_finite(rt, "the derivative of", rt_state(rt, i)->slot);
+			report_origin(rt);
 			break;
 		}
 	return MDV_RETRY;
@@ -439,7 +497,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status;
+	return status == MDV_OK ? rt_check_values(rt, 0) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

@@ -68,8 +68,10 @@ typedef struct RtBlock {
 	double *nominal;     /* n_unknown: sizes for scaling, after parameters are known */
 	double *row_size;    /* n: size of each residual, from the last Jacobian */
 	DenseLu kept[2];     /* factors kept for integration, and for everything else */
+	int32_t *crossing;   /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
 	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
 	double *tried;       /* of MIXED: n_decisions, the first ones */
+	int32_t n_failed;    /* solves that failed, in a row */
 	bool told;           /* it was said that the block is singular */
 } RtBlock;
 
@@ -101,6 +103,7 @@ typedef struct RtDelayPoint {
 typedef struct RtDelay {
 	VEC(RtDelayPoint) points; /* in order of time */
 	size_t piece;             /* first point of the piece without jumps that is read now */
+	double used;              /* delay time with which it was read last */
 } RtDelay;
 
 typedef struct RtStats {
@@ -147,6 +150,7 @@ typedef struct Rt {
 	uint64_t parameter_stamp; /* counts changes of parameters */
 	uint64_t event_stamp;     /* counts events */
 	const RtBlock *trouble;   /* block without solution in this pass of an event; NULL: none */
+	double band;              /* part of a crossing's size that counts as zero after events */
 	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
 	RtWork work;              /* for one block */
 	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
@@ -154,10 +158,11 @@ typedef struct Rt {
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
 	RtUse use_last;           /* its use */
+	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
 	double *jac_column;       /* 3n: for one colour */
-	double *saved;            /* 2 n_slots: clean copies for initialization */
+	double *saved;            /* 3 n_slots: clean copies for initialization, one for messages */
 	RtSampler *sampler;       /* n_samplers */
 	RtDelay *delay;           /* n_delays */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
@@ -170,13 +175,13 @@ typedef struct Rt {
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
 	void *log_ctx;                            /* handed to log */
-	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the right
-	   side of a jump at t. And the next instant at which one jumps. */
+	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
+	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
 	double (*next_input)(void *ctx, double t);
-	void *input_ctx; /* handed to both */
-	RtStats stats;                            /* counts */
-	const MdvAlloc *alloc;                    /* where Rt itself comes from */
+	void *input_ctx;       /* handed to both */
+	RtStats stats;         /* counts */
+	const MdvAlloc *alloc; /* where Rt itself comes from */
 } Rt;
 
 /* rt.c — making an instance, values, evaluation */
@@ -199,6 +204,8 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use);
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
+/* All Reals of the frame are finite: variables (0) or parameters (MDV_VAR_PARAMETER). */
+MdvStatus rt_check_values(Rt *rt, unsigned kind);
 void rt_accept(Rt *rt);          /* the frame's values are those of a point that counts */
 MdvStatus rt_parameters(Rt *rt); /* run PARAM; then nominal values are known */
 
@@ -211,6 +218,7 @@ void report_add(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_source(Rt *rt, int32_t source);                    /* adds " in 'x = y' (File.mo:3)" */
 void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, largest residuals */
 void report_not_finite(Rt *rt, const char *what, int32_t slot);
+void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
 
@@ -315,8 +323,9 @@ void sampler_read(RtSampler *s, double start, double interval); /* as decimals, 
 
 /* delay.c */
 
-void delay_read(Rt *rt);                   /* give the delayed values for the frame's time */
-MdvStatus delay_begin(Rt *rt);             /* the history begins with the frame's values */
+MdvStatus delay_times(Rt *rt, bool *changed); /* computed anew, where they vary */
+void delay_read(Rt *rt);                      /* give the delayed values for the frame's time */
+MdvStatus delay_begin(Rt *rt);                /* the history begins with the frame's values */
 /* An accepted point at t, or the right side of an event there. */
 MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */

@@ -133,6 +133,9 @@ static MdvStatus by_tangents(Rt *rt, double value[])
 		status = run_tangents(rt);
 		for (int32_t i = 0; i < rt->n; i++)
 			column[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
+		/* The slope of a root at 0: a difference is finite. */
+		if (status == MDV_OK && !dense_finite(rt->n, column))
+			status = MDV_RETRY;
 		scatter(rt, c, column, one, value);
 	}
 	return status;
@@ -152,7 +155,7 @@ static MdvStatus by_differences(Rt *rt, double t, const double x[], double value
 			double step = side ? -length : length;
 
 			for (int32_t j = 0; j < rt->n; j++) {
-				double size = fmax(fabs(x[j]), rt_nominal(rt, j));
+				double size = fmax(fabs(x[j]), block_nominal(rt, rt_state(rt, j)->slot));
 
 				varied[j] = has_colour(rt, j, c) ? x[j] + step * size : x[j];
 				h[j] = varied[j] - x[j];

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+   vm.c — the VM against C: random sets of equations and the same as C compiled by gcc -O2, and the
+   heat equation as a batch against a loop. Both must give the same bits. */
+#include "bench.h"
+
+#include "vm/vm.h"
+#include "vm_equations.h"
+
+#include <dlfcn.h>
+
+enum { BATCHES = 25 }; /* measurements, of which the fastest counts */
+#define BATCH_S 2e-3   /* seconds of one, at least */
+
+typedef void Native(double *frame);
+
+typedef struct Subject {
+	Vm *vm;         /* runs region 0; or NULL */
+	Native *native; /* or this */
+	double *frame;  /* on this frame */
+} Subject;
+
+static void run_times(const Subject *s, long times)
+{
+	for (long i = 0; i < times; i++)
+		if (s->native)
+			s->native(s->frame);
+		else if (vm_run(s->vm, s->frame, 0) != MDV_OK)
+			bench_fail("the code failed");
+}
+
+/* Seconds of a run. */
+static double measure(const Subject *s)
+{
+	double best = 1e300, t;
+	long times = 1;
+
+	run_times(s, 5);
+	for (;; times *= 2) {
+		t = bench_cpu_s();
+		run_times(s, times);
+		if (bench_cpu_s() - t >= BATCH_S)
+			break;
+	}
+	for (int i = 0; i < BATCHES; i++) {
+		t = bench_cpu_s();
+		run_times(s, times);
+		t = (bench_cpu_s() - t) / (double)times;
+		best = t < best ? t : best;
+	}
+	return best;
+}
+
+/* Compile a file that is there as `dir`/code.c, and give its function `run`. Every library has a
+   name of its own, since one that is open is not loaded again. */
+static Native *compile(const char *dir)
+{
+	static int n_libraries;
+	char command[400], path[200];
+	void *library;
+	Native *run;
+
+	snprintf(path, sizeof path, "%s/code%d.so", dir, n_libraries++);
+	snprintf(command, sizeof command,
+			 "gcc -O2 -ffp-contract=off -fno-math-errno -fPIC -shared -o %s %s/code.c -lm", path,
+			 dir);
+	if (system(command) != 0)
+		bench_fail("gcc cannot compile the equations");
+	library = dlopen(path, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
+	if (!library)
+		bench_fail(dlerror());
+	*(void **)&run = dlsym(library, "run");
+	if (!run)
+		bench_fail(dlerror());
+	remove(path);
+	snprintf(path, sizeof path, "%s/code.c", dir);
+	remove(path);
+	return run;
+}
+
+static FILE *open_code(const char *dir)
+{
+	char path[200];
+	FILE *out;
+
+	snprintf(path, sizeof path, "%s/code.c", dir);
+	out = fopen(path, "w");
+	if (!out)
+		bench_fail("cannot write to the temporary directory");
+	return out;
+}
+
+static void compare(const double *got, const double *want, uint32_t first, uint32_t n)
+{
+	for (uint32_t i = first; i < first + n; i++)
+		if (memcmp(&got[i], &want[i], sizeof *got) != 0) {
+			fprintf(stderr, "slot %u: %.17g, want %.17g\n", i, got[i], want[i]);
+			exit(3);
+		}
+}
+
+/* Seconds of encoding region 0. */
+static double measure_encoding(const IrModule *m)
+{
+	double best = 1e300;
+
+	for (int i = 0; i < BATCHES; i++) {
+		Vm *vm = vm_new(m, NULL);
+		double t = bench_cpu_s();
+
+		if (!vm || !vm_encode(vm, &m->regions.at[0]))
+			bench_fail("out of memory");
+		t = bench_cpu_s() - t;
+		best = t < best ? t : best;
+		vm_free(vm);
+	}
+	return best;
+}
+
+/* Operations that the interpreter jumps to in one run of straight code, and words. */
+static void count_jumps(const uint32_t *w, uint32_t *n_jumps, uint32_t *n_tiles, uint32_t *n_words)
+{
+	const uint32_t *start = w;
+
+	for (*n_jumps = *n_tiles = 0; *w != VM_END; ++*n_jumps) {
+		uint32_t op = *w & 127, n = *w & VM_ONE ? 1 : *w >> 8;
+
+		w += 1 + n * (vm_op_args[op] + 1u);
+		*n_tiles += n;
+	}
+	*n_words = (uint32_t)(w - start);
+}
+
+static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
+{
+	static Equations e;
+	uint32_t n_jumps, n_tiles, n_words;
+	Subject native = {0}, code = {0};
+	double native_s, code_s, encode_s;
+	FILE *out = open_code(dir);
+	size_t size;
+
+	equations_init(&e, n, deep, functions);
+	ir_check(&e.m, &e.keep);
+	equations_write(&e, out);
+	fclose(out);
+	size = e.m.n_slots * sizeof(double);
+	native.native = compile(dir);
+	native.frame = malloc(size);
+	code.frame = malloc(size);
+	code.vm = vm_new(&e.m, NULL);
+	if (!native.frame || !code.frame || !code.vm)
+		bench_fail("out of memory");
+	memcpy(native.frame, e.frame, size);
+	memcpy(code.frame, e.frame, size);
+	memset(code.frame + e.first_result, 0, n * sizeof(double));
+	native_s = measure(&native);
+	code_s = measure(&code);
+	encode_s = measure_encoding(&e.m);
+	compare(code.frame, native.frame, e.first_result, n);
+	count_jumps(code.vm->code[0].word, &n_jumps, &n_tiles, &n_words);
+	printf("vm set=%s%s equations=%u ns_gcc=%.3g ns_vm=%.3g ratio=%.2f ns_encode=%.3g "
+		   "instructions=%.3g tiles=%.3g jumps=%.3g bytes=%.3g\n",
+		   deep ? "deep" : "components", functions ? "+sin" : "", n, 1e9 * native_s / n,
+		   1e9 * code_s / n, code_s / native_s, 1e9 * encode_s / n, (double)e.code.n / n,
+		   (double)n_tiles / n, (double)n_jumps / n, 4.0 * n_words / n);
+	vm_free(code.vm);
+	free(code.frame);
+	free(native.frame);
+	equations_free(&e);
+}
+
+/* Slots of the heat equation: k, 2, then n + 2 temperatures, then n derivatives. */
+static void write_heat(const char *dir, uint32_t n)
+{
+	FILE *out = open_code(dir);
+
+	fprintf(
+		out,
+		"void run(double *restrict f)\n{\n\tconst double k = f[0];\n\tconst double *T = f + 3;\n"
+		"\tdouble *restrict d = f + %u;\n\tfor (int i = 0; i < %u; i++)\n"
+		"\t\td[i] = k * (T[i - 1] - 2 * T[i] + T[i + 1]);\n}\n",
+		n + 4, n);
+	fclose(out);
+}
+
+static void bench_heat(const char *dir, uint32_t n)
+{
+	static const IrInstr instr[] = {
+		{IR_MUL, 6, 1, 3, 0}, {IR_SUB, 7, 2, 6, 0}, {IR_ADD, 8, 7, 4, 0}, {IR_MUL, 5, 0, 8, 0}};
+	const IrOperand operand[] = {{0, 0, NULL}, {1, 0, NULL}, {2, 1, NULL},
+								 {3, 1, NULL}, {4, 1, NULL}, {n + 4, 1, NULL}};
+	const IrBatchAt at = {0, 0};
+	Subject native = {0}, code = {0};
+	double native_s, code_s;
+	IrModule m;
+	Arena keep;
+
+	arena_init(&keep, NULL);
+	ir_init(&m, &keep);
+	m.n_slots = m.first_temp = 2 * n + 4;
+	vec_push(arena_allocator(&keep), &m.batches,
+			 ((IrBatch){instr, 4, (int32_t)n, 6, 1, 3, operand}));
+	vec_push(arena_allocator(&keep), &m.regions, ((IrRegion){.batch_at = &at, .n_batches = 1}));
+	ir_check(&m, &keep);
+	write_heat(dir, n);
+	native.native = compile(dir);
+	code.vm = vm_new(&m, NULL);
+	native.frame = NEW_ARRAY(&keep, double, m.n_slots);
+	code.frame = NEW_ARRAY(&keep, double, m.n_slots);
+	for (uint32_t i = 0; i < n + 4; i++)
+		native.frame[i] = code.frame[i] = i == 1 ? 2 : 0.3 + (double)(i % 97) / 89;
+	native_s = measure(&native);
+	code_s = measure(&code);
+	compare(code.frame, native.frame, n + 4, n);
+	printf("vm set=heat cells=%u ns_gcc=%.3g ns_vm=%.3g ratio=%.2f\n", n, 1e9 * native_s / n,
+		   1e9 * code_s / n, code_s / native_s);
+	vm_free(code.vm);
+	arena_free(&keep);
+}
+
+int main(int argc, char **argv)
+{
+	BenchArgs args = {.usage = "vm [EQUATIONS]"};
+	char dir[] = "/tmp/modevs-bench-XXXXXX";
+
+	bench_args(&args, argc, argv, 0, 1);
+	if (!mkdtemp(dir))
+		bench_fail("cannot make a temporary directory");
+	if (args.n_plain > 0) {
+		uint32_t n = (uint32_t)bench_number(&args, args.plain[0], 1, 10000000);
+
+		bench_set(dir, n, false, false);
+		bench_set(dir, n, true, false);
+		bench_heat(dir, n);
+	} else {
+		bench_set(dir, 1000, false, false);
+		bench_set(dir, 1000, false, true);
+		bench_set(dir, 1000, true, false);
+		bench_set(dir, 10000, false, false);
+		bench_set(dir, 10000, false, true);
+		bench_set(dir, 10000, true, false);
+		bench_heat(dir, 100000);
+	}
+	rmdir(dir);
+	return 0;
+}

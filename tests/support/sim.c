@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+   sim.c — whole simulations in the process of a test. */
+#include "sim.h"
+
+#include "vm/vm_fn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void no_memory(void *ctx)
+{
+	(void)ctx;
+	abort();
+}
+
+static void tell(void *ctx, const char *text)
+{
+	Sim *s = ctx;
+
+	text_printf(&s->said, "%s\n", text);
+}
+
+/* External functions, as cmd_run.c has them. */
+
+static VmSymbol find_symbol(void *ctx, const char *symbol)
+{
+	(void)ctx;
+	return ext_find(symbol);
+}
+
+static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
+{
+	Sim *s = ctx;
+	ExtCall call;
+	bool ok;
+
+	ext_call_begin(&call, &s->session);
+	ok = ext_call_run(&call, body, arg);
+	if (!ok)
+		snprintf(why, size, "%s", call.error);
+	ext_call_end(&call);
+	return ok;
+}
+
+static void begin(Sim *s)
+{
+	memset(s, 0, sizeof *s);
+	text_init(&s->said, NULL);
+	ext_session_init(&s->session, NULL);
+	pipeline_init(&s->cx, no_memory);
+	library_add_path(s->cx.lib, MDV_SOURCE_DIR "/lib");
+	s->o.stop = NAN;
+}
+
+static bool compile(Sim *s, bool flat)
+{
+	VmHooks hooks = {.ctx = s, .find = find_symbol, .guard = guard_call, .warn = tell};
+
+	s->compiled = flat && pipeline_sort(&s->cx) && pipeline_lower(&s->cx);
+	diag_print_text(&s->cx.diag, &s->said);
+	if (!s->compiled)
+		return false;
+	s->vm = vm_new(&s->cx.code, NULL);
+	vm_fn_set_hooks(vm_fns(s->vm), &hooks);
+	s->cx.model.run = vm_run;
+	s->cx.model.why = vm_why;
+	s->cx.model.find_bad = vm_find_source;
+	s->cx.model.string = vm_string;
+	s->cx.model.code = s->vm;
+	return true;
+}
+
+bool sim_text_set(Sim *s, const char *text, const char *const sets[])
+{
+	bool ok;
+
+	begin(s);
+	ok = pipeline_flatten_text(&s->cx, "Test.mo", text, strlen(text));
+	for (; ok && *sets; sets += 2) {
+		const char *why = pipeline_set(&s->cx, sets[0], sets[1]);
+
+		if (why)
+			text_printf(&s->said, "%s: %s\n", sets[0], why);
+		ok = !why;
+	}
+	return compile(s, ok);
+}
+
+bool sim_text(Sim *s, const char *text)
+{
+	const char *const none[] = {NULL};
+
+	return sim_text_set(s, text, none);
+}
+
+bool sim_file(Sim *s, const char *path)
+{
+	char whole[1024];
+
+	begin(s);
+	snprintf(whole, sizeof whole, "%s/%s", MDV_SOURCE_DIR, path);
+	return compile(s, pipeline_flatten(&s->cx, whole, NULL));
+}
+
+void sim_free(Sim *s)
+{
+	rt_free(s->rt);
+	vm_free(s->vm);
+	ext_session_free(&s->session);
+	pipeline_free(&s->cx);
+	vec_free(&alloc_heap, &s->sets);
+	vec_free(&alloc_heap, &s->time);
+	vec_free(&alloc_heap, &s->value);
+	text_free(&s->said);
+}
+
+int32_t sim_var(const Sim *s, const char *name)
+{
+	for (int32_t i = 0; s->compiled && i < s->cx.model.n_vars; i++)
+		if (!strcmp(s->cx.model.var[i].name, name))
+			return i;
+	fprintf(stderr, "there is no variable '%s'\n", name);
+	return -1;
+}
+
+bool sim_set(Sim *s, const char *name, double value)
+{
+	SimSet set = {sim_var(s, name), value};
+
+	return set.var >= 0 && vec_push(&alloc_heap, &s->sets, set);
+}
+
+static MdvStatus keep_row(void *ctx, double t, const double frame[])
+{
+	Sim *s = ctx;
+
+	(void)frame;
+	if (!vec_push(&alloc_heap, &s->time, t))
+		return MDV_NO_MEMORY;
+	for (int32_t i = 0; i < s->cx.model.n_vars; i++)
+		if (!vec_push(&alloc_heap, &s->value, rt_get(s->rt, i)))
+			return MDV_NO_MEMORY;
+	return s->max_rows && s->time.n >= s->max_rows ? MDV_STOPPED : MDV_OK;
+}
+
+MdvStatus sim_run(Sim *s)
+{
+	const MdvModel *m = &s->cx.model;
+	HybridOptions o = s->o;
+
+	s->time.n = s->value.n = 0;
+	if (!s->compiled)
+		return s->status = MDV_FAILED;
+	rt_free(s->rt);
+	s->rt = rt_new(m, NULL);
+	if (!s->rt)
+		return s->status = MDV_NO_MEMORY;
+	s->rt->log = tell;
+	s->rt->log_ctx = s;
+	for (size_t i = 0; i < s->sets.n; i++)
+		if (!rt_set(s->rt, s->sets.at[i].var, s->sets.at[i].value)) {
+			text_printf(&s->said, "'%s' cannot be set\n", m->var[s->sets.at[i].var].name);
+			return s->status = MDV_BAD_ARGUMENT;
+		}
+	o.stop = !isnan(o.stop) ? o.stop : m->has_stop ? m->stop : o.start + 1;
+	o.row = keep_row;
+	o.ctx = s;
+	s->status = hybrid_simulate(s->rt, &o, &s->result);
+	if (*rt_message(s->rt))
+		text_printf(&s->said, "%s\n", rt_message(s->rt));
+	return s->status;
+}
+
+const char *sim_said(const Sim *s)
+{
+	return text_str(&s->said);
+}
+
+bool sim_says(const Sim *s, const char *part)
+{
+	return strstr(text_str(&s->said), part) != NULL;
+}
+
+double sim_row(const Sim *s, size_t row, const char *name)
+{
+	int32_t i = sim_var(s, name);
+
+	if (i < 0 || row >= s->time.n)
+		return NAN;
+	return s->value.at[row * (size_t)s->cx.model.n_vars + (size_t)i];
+}
+
+double sim_last(const Sim *s, const char *name)
+{
+	return sim_row(s, s->time.n - 1, name);
+}
+
+/* Rows of the grid are at n * interval, which may differ from t in its last digit. */
+static bool is_at(const Sim *s, size_t row, double t)
+{
+	return fabs(s->time.at[row] - t) <= 1e-14 * fabs(t);
+}
+
+double sim_at(const Sim *s, const char *name, double t)
+{
+	for (size_t k = s->time.n; k-- > 0;)
+		if (is_at(s, k, t))
+			return sim_row(s, k, name);
+	return NAN;
+}
+
+double sim_before(const Sim *s, const char *name, double t)
+{
+	for (size_t k = 0; k < s->time.n; k++)
+		if (is_at(s, k, t))
+			return sim_row(s, k, name);
+	return NAN;
+}
+
+double sim_most(const Sim *s, const char *name)
+{
+	int32_t i = sim_var(s, name);
+	double most = i < 0 || s->time.n == 0 ? NAN : 0;
+
+	for (size_t k = 0; i >= 0 && k < s->time.n; k++) {
+		double x = fabs(s->value.at[k * (size_t)s->cx.model.n_vars + (size_t)i]);
+
+		most = isnan(x) ? x : x > most ? x : most;
+	}
+	return most;
+}
+
+bool sim_is_state(const Sim *s, const char *name)
+{
+	int32_t var = sim_var(s, name);
+
+	for (int32_t i = 0; var >= 0 && i < s->rt->n; i++)
+		if (rt_state(s->rt, i)->slot == s->cx.model.var[var].slot)
+			return true;
+	return false;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+   Runs that fail: the message names where and why, and rows up to there have been given out. */
+#include "sim.h"
+#include "t.h"
+
+/* It must compile and then fail with a message that has all of these parts. */
+static void check_fails(const char *text, double t_min, double t_max, const char *const parts[])
+{
+	Sim s;
+
+	if (!sim_text(&s, text))
+		T_FAIL("%s", sim_said(&s));
+	if (sim_run(&s) >= 0)
+		T_FAIL("status %d at %g: %s", (int)s.status, s.result.t, sim_said(&s));
+	for (size_t i = 0; parts[i]; i++)
+		if (!sim_says(&s, parts[i]))
+			T_FAIL("'%s' is not in: %s", parts[i], sim_said(&s));
+	if (!(s.result.t >= t_min && s.result.t <= t_max))
+		T_FAIL("it ended at %g: %s", s.result.t, sim_said(&s));
+	if (t_min > 0)
+		T_CHECK(s.time.n > 0 && s.time.at[s.time.n - 1] <= t_max);
+	sim_free(&s);
+}
+
+static void check_not_compiled(const char *text, const char *const parts[])
+{
+	Sim s;
+
+	T_CHECK(!sim_text(&s, text));
+	for (size_t i = 0; parts[i]; i++)
+		if (!sim_says(&s, parts[i]))
+			T_FAIL("'%s' is not in: %s", parts[i], sim_said(&s));
+	sim_free(&s);
+}
+
+static void a_structurally_singular_model_is_refused(void)
+{
+	const char *const parts[] = {"Test.mo:4:", "x = 2", NULL};
+
+	check_not_compiled("model M\n  Real x, y;\nequation\n  x = 2;\n  x + time = 3;\nend M;\n",
+					   parts);
+}
+
+static void a_system_without_initial_solution_is_refused(void)
+{
+	const char *const parts[] = {"initialization failed", "x^2", "Test.mo:4", NULL};
+
+	check_fails("model M\n  Real x(start = 1);\nequation\n  x ^ 2 + 1 = 0.5 - time;\nend M;\n", 0,
+				0, parts);
+}
+
+static void contradicting_initial_equations_are_refused(void)
+{
+	const char *const parts[] = {"initial", "x", NULL};
+
+	check_fails("model M\n  Real x(start = 1, fixed = true), y(start = 2, fixed = true);\n"
+				"equation\n  der(x) = 1;\n  y = x;\nend M;\n",
+				0, 0, parts);
+}
+
+static void a_violated_assertion_ends_the_run(void)
+{
+	const char *const parts[] = {"x is 0.5", "0.5", "Test.mo:5", NULL};
+
+	check_fails("model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n"
+				"  assert(x < 0.5, \"x is \" + String(x, significantDigits = 3));\nend M;\n",
+				0.4, 0.6, parts);
+}
+
+static void a_warning_does_not(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n"
+						 "  assert(x < 0.5, \"x is large\", AssertionLevel.warning);\nend M;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	T_CHECK(sim_says(&s, "x is large"));
+	sim_free(&s);
+}
+
+static void a_division_by_zero_names_its_equation(void)
+{
+	check_fails("model M\n  Real x(start = 0, fixed = true), y;\nequation\n  der(x) = 1;\n"
+				"  y = 1 / (if x > 0.4 then 0 else 1);\nend M;\n",
+				0.3, 0.41, (const char *const[]){"'y'", "Test.mo:5", NULL});
+	check_fails(
+		"model M\n  Real x(start = 0, fixed = true), y;\n  parameter Real p = 0;\nequation\n"
+		"  y = 1 / p;\n  der(x) = y;\nend M;\n",
+		0, 0, (const char *const[]){"the value of 'y' is not a finite number", NULL});
+}
+
+static void a_square_root_of_less_than_zero_ends_the_run(void)
+{
+	const char *const parts[] = {"sqrt(0.5 - x)", "Test.mo:4", NULL};
+
+	check_fails("model M\n  Real x(start = 0, fixed = true);\nequation\n"
+				"  der(x) = 1 + 0 * sqrt(0.5 - x) + sqrt(0.5 - x) / 1e3;\nend M;\n",
+				0.4, 0.51, parts);
+}
+
+static void a_solution_that_runs_away_ends_the_run(void)
+{
+	const char *const parts[] = {"t=0.9999", "the step became too small", NULL};
+
+	check_fails("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = x ^ 2;\n"
+				"  annotation(experiment(StopTime = 2));\nend M;\n",
+				0.99, 1.01, parts);
+}
+
+static void a_relation_that_chatters_is_named(void)
+{
+	const char *const parts[] = {"x > 0", "Test.mo:4", NULL};
+
+	check_fails(
+		"model M\n  Real x(start = 0.5, fixed = true);\nequation\n"
+		"  der(x) = if x > 0 then -1 else 1;\n  annotation(experiment(StopTime = 2));\nend M;\n",
+		0.4, 0.6, parts);
+}
+
+static void an_event_that_never_ends_is_named(void)
+{
+	const char *const parts[] = {"time 0.5", "never ends", "of b", NULL};
+
+	check_fails("model M\n  Boolean b(start = false, fixed = true);\nequation\n"
+				"  b = time > 0.5 and not pre(b);\nend M;\n",
+				0.5, 0.5, parts);
+}
+
+static void a_loop_of_booleans_is_refused(void)
+{
+	Sim s;
+
+	/* b = not b has no solution; the compiler or the run says so. */
+	if (sim_text(
+			&s,
+			"model M\n  Boolean b;\nequation\n  b = if time > 0.5 then not b else true;\nend M;\n"))
+		T_CHECK(sim_run(&s) < 0);
+	T_CHECK(sim_says(&s, "b"));
+	sim_free(&s);
+}
+
+static void a_nonlinear_block_that_loses_its_solution_is_named(void)
+{
+	const char *const parts[] = {"y^2", "Test.mo:4", NULL};
+
+	check_fails("model M\n  Real x(start = 0, fixed = true), y(start = 1);\nequation\n"
+				"  y ^ 2 + x * 1 = 0.5 + 0 * y;\n  der(x) = 1 + 0 * y;\nend M;\n",
+				0.4, 0.51, parts);
+}
+
+static volatile sig_atomic_t stop;
+
+static void stop_at_half(void *ctx, double t)
+{
+	(void)ctx;
+	if (t > 0.5)
+		stop = 1;
+}
+
+static void a_request_stops_the_run(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(
+		&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\nend M;\n"));
+	s.o.stop_request = &stop;
+	s.o.progress = stop_at_half;
+	T_INT(sim_run(&s), MDV_STOPPED);
+	T_CHECK(s.result.t > 0.5 && s.result.t < 0.7);
+	T_CHECK(s.time.n > 200);
+	sim_free(&s);
+}
+
+static void a_timeout_ends_the_run(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(
+		&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = cos(1e6 * time);\n"
+			"  annotation(experiment(StopTime = 1e6));\nend M;\n"));
+	s.o.timeout = 0.05;
+	T_INT(sim_run(&s), MDV_TIMED_OUT);
+	T_CHECK(s.time.n > 0);
+	sim_free(&s);
+}
+
+int main(void)
+{
+	T_RUN(a_structurally_singular_model_is_refused);
+	T_RUN(a_system_without_initial_solution_is_refused);
+	T_RUN(contradicting_initial_equations_are_refused);
+	T_RUN(a_violated_assertion_ends_the_run);
+	T_RUN(a_warning_does_not);
+	T_RUN(a_division_by_zero_names_its_equation);
+	T_RUN(a_square_root_of_less_than_zero_ends_the_run);
+	T_RUN(a_solution_that_runs_away_ends_the_run);
+	T_RUN(a_relation_that_chatters_is_named);
+	T_RUN(an_event_that_never_ends_is_named);
+	T_RUN(a_loop_of_booleans_is_refused);
+	T_RUN(a_nonlinear_block_that_loses_its_solution_is_named);
+	T_RUN(a_request_stops_the_run);
+	T_RUN(a_timeout_ends_the_run);
+	return T_END();
+}
