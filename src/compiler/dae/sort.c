@@ -540,6 +540,8 @@ static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 
 void sort_set_rows(Sys *s)
 {
+	int32_t *first; /* by set: its first row */
+
 	s->place = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
 	memset(s->place, -1, s->cols.n * sizeof *s->place);
 	s->row_place = NEW_ARRAY(s->scratch, int32_t, s->rows.n);
@@ -548,12 +550,13 @@ void sort_set_rows(Sys *s)
 	s->row_of_col = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
 	for (size_t c = 0; c < s->cols.n; c++)
 		s->row_of_col[c] = s->match.row_of_col[c];
+	first = NEW_ARRAY(s->scratch, int32_t, s->d->sets.n);
+	for (size_t r = s->rows.n; r-- > 0;)
+		if (s->rows.at[r].set >= 0)
+			first[s->rows.at[r].set] = (int32_t)r;
 	for (size_t c = 0; c < s->cols.n; c++)
-		for (size_t r = 0; s->cols.at[c].set >= 0 && r < s->rows.n; r++)
-			if (s->rows.at[r].set == s->cols.at[c].set) {
-				s->row_of_col[c] = (int32_t)r;
-				break;
-			}
+		if (s->cols.at[c].set >= 0)
+			s->row_of_col[c] = first[s->cols.at[c].set];
 }
 
 bool sort_some(Sys *s, const int32_t *row, int32_t n, DaeSystem *out)

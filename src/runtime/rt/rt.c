@@ -164,6 +164,12 @@ static void new_sets(Rt *rt)
 		assert(s->set->first == rt->n);
 		rt->n += s->set->n - s->set->m;
 	}
+	rt->set_of_state = NEW_ARRAY(a, int32_t, rt->n);
+	for (int32_t i = 0, k = 0; i < rt->n; i++) {
+		while (i >= rt->m->n_states && i >= rt->m->set[k].first + rt->m->set[k].n - rt->m->set[k].m)
+			k++;
+		rt->set_of_state[i] = i < rt->m->n_states ? -1 : k;
+	}
 }
 
 /* States and derivatives that lie in a row are copied as a whole. */
@@ -285,17 +291,20 @@ bool rt_set(Rt *rt, int32_t var, double value)
 	return true;
 }
 
+/* State i, which belongs to set k. */
+static const MdvState *set_state(const Rt *rt, int32_t k, int32_t i)
+{
+	const MdvSet *set = &rt->m->set[k];
+	const RtSet *chosen = &rt->set[set->tied < 0 ? k : set->tied];
+
+	return &set->candidate[chosen->choice[i - set->first]];
+}
+
 const MdvState *rt_state(const Rt *rt, int32_t i)
 {
 	if (i < rt->m->n_states)
 		return &rt->m->state[i];
-	for (int32_t k = 0;; k++) {
-		const MdvSet *set = &rt->m->set[k];
-		const RtSet *chosen = &rt->set[set->tied < 0 ? k : set->tied];
-
-		if (i < set->first + set->n - set->m)
-			return &set->candidate[chosen->choice[i - set->first]];
-	}
+	return set_state(rt, rt->set_of_state[i], i);
 }
 
 /* For each state of each set: calls for all states would search for the set each time. */
