@@ -53,6 +53,8 @@ static const Choice solvers[] = {
 	{"liqss2", false}, {"liqss3", false}, {NULL, false},
 };
 static const Choice locators[] = {{"dense", true}, {"bisect", true}, {NULL, false}};
+static const Choice kinds[] = {{"c", true},     {"so", true},    {"exe", true},
+							   {"fmu2", false}, {"fmu3", false}, {NULL, false}};
 static const Choice state_methods[] = {{"pivot", true}, {"project", true}, {NULL, false}};
 
 #define AT(name) .field = offsetof(Options, name)
@@ -76,6 +78,10 @@ static const Option options[] = {
 	 KIND_TEXT, AT(input)},
 	{"-o", "FILE", "results: .csv, .mat or - for standard output", RUN, KIND_OWN,
 	 .set = argument_out},
+	{"-o", "NAME", "what is made: NAME.c and NAME.h, NAME.so, or the program NAME", BUILD,
+	 KIND_TEXT, AT(out)},
+	{"--kind", "KIND", "c (default): source text, so: a shared library, exe: a program", BUILD,
+	 KIND_CHOICE, AT(kind), .choices = kinds},
 	{"--vars", "REGEX", "write only variables whose name has a match", RUN, KIND_OWN,
 	 .set = argument_vars},
 	{"--no-events", NULL, "write output points only, not the events between", RUN, KIND_FLAG,
@@ -156,6 +162,8 @@ static bool unknown(const Options *o, const char *name, size_t len)
 /* The option of a name that this command takes; NULL: said what is wrong. */
 static const Option *find_option(const Options *o, const char *name, size_t len)
 {
+	const Option *others = NULL;
+
 	for (size_t i = 0; i < N_OPTIONS; i++) {
 		const Option *info = &options[i];
 
@@ -163,11 +171,16 @@ static const Option *find_option(const Options *o, const char *name, size_t len)
 			continue;
 		if (info->commands & command_bit(o))
 			return info;
-		options_wrong(o, "'%s' is an option of %s, not of %s", info->name,
-					  info->commands & RUN ? "run" : "explain", o->command);
-		return NULL;
+		others = others ? others : info;
 	}
-	unknown(o, name, len);
+	if (others)
+		options_wrong(o, "'%s' is an option of %s, not of %s", others->name,
+					  others->commands & RUN       ? "run"
+					  : others->commands & EXPLAIN ? "explain"
+												   : "build",
+					  o->command);
+	else
+		unknown(o, name, len);
 	return NULL;
 }
 
@@ -312,23 +325,33 @@ void options_free(Options *o)
 	arena_free(&o->texts);
 }
 
-/* The shipped library lies beside the program: in ../lib of a source tree, in ../share of an
-   installation. */
-static void add_shipped(Library *lib)
+char *options_beside(Arena *keep, const char *const places[], const char *what)
 {
-	static const char *const places[] = {"/../lib", "/../share/modevs/lib"};
-	char exe[4096], path[4200];
+	char exe[4096];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
 
 	if (n <= 0)
-		return;
+		return NULL;
 	exe[n] = '\0';
 	*strrchr(exe, '/') = '\0';
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		snprintf(path, sizeof path, "%s%s", exe, places[i]);
-		if (!access(path, R_OK))
-			library_add_path(lib, path);
+	for (size_t i = 0; places[i]; i++) {
+		char *path = arena_printf(keep, "%s/%s", exe, places[i]);
+
+		if (!access(arena_printf(keep, "%s/%s", path, what), R_OK))
+			return path;
 	}
+	return NULL;
+}
+
+/* The shipped library lies beside the program: in ../lib of a source tree, in ../share of an
+   installation. */
+static void add_shipped(Compile *cx)
+{
+	static const char *const places[] = {"../lib", "../share/modevs/lib", NULL};
+	const char *path = options_beside(&cx->keep, places, "Modelica/package.mo");
+
+	if (path)
+		library_add_path(cx->lib, path);
 }
 
 void options_start(const Options *o, Compile *cx)
@@ -341,5 +364,5 @@ void options_start(const Options *o, Compile *cx)
 		library_add_path(cx->lib, o->dirs.at[i]);
 	if (path)
 		library_add_path(cx->lib, path);
-	add_shipped(cx->lib);
+	add_shipped(cx);
 }
