@@ -140,7 +140,7 @@ typedef struct Rt {
 	int32_t n_blocks;                 /* steps that are no plain code */
 	int32_t *block_of[MDV_SEQ_COUNT]; /* of each step: its block; -1: plain code */
 	RtSet *set;                       /* n_sets */
-	int32_t *set_of_state;    /* n: the set of a state; -1: none */
+	int32_t *set_of_state;            /* n: the set of a state; -1: none */
 	double *guess[RT_USES];   /* n_guesses: of integration, of output, and the last accepted ones */
 	int32_t *guess_slot;      /* n_guesses: the unknown's slot */
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
