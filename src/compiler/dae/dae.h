@@ -101,6 +101,20 @@ typedef struct DaeDelay {
 	bool held;           /* u and T keep their values between events */
 } DaeDelay;
 
+/* spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues): `out` stand for
+   its results, which the runtime gives. */
+typedef struct DaeSpatial {
+	VarId out[2];         /* continuous; known from outside, as inputs */
+	VarId state;          /* der(state) = der(x) */
+	const Expr *in[2];    /* in0, in1 */
+	const Expr *position; /* x */
+	const Expr *positive; /* positiveVelocity */
+	const Expr *points;   /* array: places at the start */
+	const Expr *values;   /* array: values there */
+	Span at;              /* in the source */
+	PathId path;          /* the component it belongs to */
+} DaeSpatial;
+
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
 
 /* var := value; or pre(var) := value in the initial system. */
@@ -162,6 +176,7 @@ typedef struct Dae {
 	VEC(DaeSampler) samplers;   /* sample(start, interval) */
 	VEC(DaeAction) actions;     /* reinit, assert, terminate, calls */
 	VEC(DaeDelay) delays;       /* delay(…) */
+	VEC(DaeSpatial) spatials;   /* spatialDistribution(…) */
 	int32_t n_natural;          /* variables before index reduction */
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */

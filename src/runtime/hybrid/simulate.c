@@ -149,6 +149,8 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
+		status = spatial_keep(r->rt, false);
+	if (status == MDV_OK)
 		status = rows_event(r, t, false);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
@@ -199,6 +201,8 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->needs_point) {
 		rt_accept(r->rt);
 		status = delay_keep(r->rt, r->t, false);
+		if (status == MDV_OK)
+			status = spatial_keep(r->rt, false);
 	}
 	if (status == MDV_OK && r->needs_output)
 		status = event_check(r->rt);
@@ -312,7 +316,8 @@ static MdvStatus begin(HybridRun *r)
 	r->out->terminated = e.terminate;
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
-	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0;
+	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0 ||
+					  r->rt->m->n_spatials > 0;
 	r->needs_point = r->needs_output || r->rt->n_guesses > 0 || r->rt->m->n_sets > 0;
 	rt_states(r->rt, r->x);
 	for (int32_t i = 0; i < r->rt->n; i++)

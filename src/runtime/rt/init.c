@@ -169,6 +169,8 @@ static MdvStatus settle(Rt *rt, double t)
 	status = set_select(rt, SET_FACTOR, &changed);
 	if (status == MDV_OK)
 		status = sampler_begin(rt, t);
+	if (status == MDV_OK)
+		status = spatial_begin(rt);
 	return status == MDV_OK ? delay_begin(rt) : status > 0 ? MDV_FAILED : status;
 }
 

@@ -105,6 +105,19 @@ typedef struct RtDelay {
 	size_t piece;             /* first point of the piece without jumps that is read now */
 } RtDelay;
 
+typedef struct RtSpatialPoint {
+	double s, u; /* place in the moving profile, value; two points at one place are a jump */
+	bool corner; /* the profile is not smooth here */
+} RtSpatialPoint;
+
+typedef struct RtSpatial {
+	RtSpatialPoint *at; /* cap points, in use: n from first on, s ascending */
+	size_t first, n, cap;
+	size_t low, high; /* of those in use: ends of the smooth piece that is read now */
+	double x;         /* position where it was kept last */
+	bool positive;    /* the direction in which it moves */
+} RtSpatial;
+
 typedef struct RtStats {
 	uint64_t runs;        /* sequences ODE run */
 	uint64_t newton;      /* iterations of nonlinear blocks */
@@ -163,6 +176,7 @@ typedef struct Rt {
 	double *saved;            /* 3 n_slots: clean copies for initialization, one for messages */
 	RtSampler *sampler;       /* n_samplers */
 	RtDelay *delay;           /* n_delays */
+	RtSpatial *spatial;       /* n_spatials */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
@@ -328,5 +342,15 @@ MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
 double delay_next(const Rt *rt, double t); /* the next jump to come out; INFINITY: none */
 double delay_shortest(const Rt *rt);       /* bound of the step; INFINITY: none */
+
+/* spatial.c — spatialDistribution */
+
+MdvStatus spatial_begin(Rt *rt); /* the profile as given, at the frame's position */
+void spatial_read(Rt *rt);       /* give the values at both ends for the frame's states */
+/* An accepted point, or the right side of an event. */
+MdvStatus spatial_keep(Rt *rt, bool event);
+bool spatial_release(Rt *rt); /* at an event: what is read now; true: another piece */
+bool spatial_turn(Rt *rt);    /* inside of an event: a direction or position has changed */
+void spatial_free(Rt *rt);
 
 #endif
