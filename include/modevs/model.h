@@ -136,6 +136,7 @@ typedef struct MdvCrossing {
 /* An instant at which a relation of time changes: event when time reaches the slot's value. */
 typedef struct MdvTimeEvent {
 	int32_t instant; /* slot, after EVENT; in the past or infinite: none */
+	int32_t source;  /* index into sources; -1: none */
 } MdvTimeEvent;
 
 typedef struct MdvSampler {

@@ -68,6 +68,7 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;   /* not NULL: a relation of time alone with what is known between events:
 							  it changes when time reaches this expression's value */
+	const Expr *written;   /* as it was before any rewriting, for messages */
 	int32_t eq;            /* its equation */
 	Span at;               /* in the source */
 	PathId path;           /* the component it belongs to */

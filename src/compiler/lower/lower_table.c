@@ -397,10 +397,7 @@ static int32_t relation_source(Lower *l, const DaeRelation *r)
 	int32_t source;
 
 	text_init(&text, NULL);
-	print_expr(l->d->m, NULL,
-			   r->rhs ? expr_binary(l->p, (ExprOp)r->op, r->lhs, r->rhs)
-					  : expr_unary(l->p, EX_FLOOR, r->lhs),
-			   l->scratch, &text);
+	print_expr(l->d->m, NULL, r->written, l->scratch, &text);
 	source = lower_add_source(l, text_str(&text), r->at, r->path);
 	text_free(&text);
 	return source;
@@ -474,8 +471,9 @@ static void add_time_events(Lower *l)
 	lower_begin(l);
 	for (size_t i = 0; i < l->d->relations.n; i++)
 		if (l->d->relations.at[i].instant) {
-			MdvTimeEvent e = {(int32_t)new_slot(l, 0)};
+			MdvTimeEvent e = {(int32_t)new_slot(l, 0), -1};
 
+			e.source = relation_source(l, &l->d->relations.at[i]);
 			lower_assign(l, (uint32_t)e.instant, l->d->relations.at[i].instant, -1);
 			vec_push(arena_allocator(l->keep), &events, e);
 		}

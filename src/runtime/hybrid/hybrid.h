@@ -12,16 +12,16 @@
 
 /* Zero is a choice in every field but stop. */
 typedef struct HybridOptions {
-	const SolverOps *solver; /* NULL: solver_cvode */
-	double start, stop;      /* times */
-	double tol;              /* relative; 0: the model's, or 1e-6 */
-	double interval;         /* of rows; 0: the model's, or a 500th of the span */
-	double max_step;         /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;       /* of rk45, euler */
-	bool adams;              /* cvode: Adams' method */
-	bool bisect;             /* locate crossings by bisection only */
-	bool grid_only;          /* no rows at events, only those of the grid */
-	double timeout;          /* seconds; 0: none */
+	const SolverOps *solver;                   /* NULL: solver_cvode */
+	double start, stop;                        /* times */
+	double tol;                                /* relative; 0: the model's, or 1e-6 */
+	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
+	double max_step;                           /* 0: a 50th of the span, or what delays allow */
+	double fixed_step;                         /* of rk45, euler */
+	bool adams;                                /* cvode: Adams' method */
+	bool bisect;                               /* locate crossings by bisection only */
+	bool grid_only;                            /* no rows at events, only those of the grid */
+	double timeout;                            /* seconds; 0: none */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status
 	   ends the run. */
@@ -97,6 +97,7 @@ typedef struct HybridRun {
 	bool needs_output;      /* with OUTPUT */
 	int64_t row;            /* number of the next row of the grid */
 	double last_row;        /* time of the last row */
+	double *before;         /* n_slots: left limits at an event, for the log; NULL: not asked for */
 	bool hold_rows;         /* events give no rows now: it is not sure that they count */
 	bool ended;             /* the event iteration with terminal() has been */
 	/* crossings */
@@ -170,11 +171,19 @@ MdvStatus wall_pass(HybridRun *r, MdvStatus status);
 /* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
 MdvStatus wall_shorten(HybridRun *r, double t_new);
 
+/* log.c — what --log asks for */
+
+bool log_begin(HybridRun *r);  /* false: no memory */
+void log_before(HybridRun *r); /* the frame has the left limits of an event */
+void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *e);
+void log_step(HybridRun *r, double t_old, double t_new);
+
 /* simulate.c, for the files above */
 
 MdvStatus hybrid_restart(HybridRun *r, double t);
-/* Left limits have been given out; r->x holds the states at t. All that an event is. */
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted);
+/* Left limits have been given out; r->x holds the states at t. All that an event is. place NULL: it
+   was known before. */
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted);
 double hybrid_clock(void); /* seconds */
 
 #endif

@@ -129,7 +129,7 @@ static MdvStatus jump(HybridRun *r, double h)
 			r->x[i] = r->x_try[i] + h * r->dx[i];
 		r->t = t + h;
 		r->hold_rows = true;
-		status = hybrid_event(r, r->t, &restarted);
+		status = hybrid_event(r, r->t, NULL, &restarted);
 		r->hold_rows = false;
 		if (status != MDV_OK || any_changed(r)) {
 			r->out->stats.state_events++;
@@ -184,8 +184,7 @@ MdvStatus wall_pass(HybridRun *r, MdvStatus status)
 		return found;
 	r->n_walls = r->t > r->wall_t ? r->n_walls + 1 : MAX_WALLS;
 	r->wall_t = r->t;
-	if (r->n_walls > MAX_WALLS || !(f->t_bad >= r->t) ||
-		rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
+	if (r->n_walls > MAX_WALLS || !(f->t_bad >= r->t) || rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
 		return give_up(r, status);
 	{
 		Text why = r->rt->message; /* of the point beyond; what follows may have others */

@@ -142,6 +142,15 @@ typedef struct RtWork {
 	int32_t *column;                     /* unknowns that are solved for */
 } RtWork;
 
+/* What is told as it happens. */
+enum {
+	RT_LOG_EVENTS = 1, /* what happens at events */
+	RT_LOG_INIT = 2,   /* how the initial values were found */
+	RT_LOG_STEPS = 4,  /* every step of the solver */
+	RT_LOG_NLS = 8,    /* every solution of nonlinear equations */
+	RT_LOG_STATES = 16 /* every change of state variables */
+};
+
 typedef struct Rt {
 	const MdvModel *m;                /* the model */
 	double *frame;                    /* n_slots values */
@@ -186,7 +195,10 @@ typedef struct Rt {
 	Text message;             /* why the last call failed */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
-	void *log_ctx;                            /* handed to log */
+	/* Is given what `log_what` asks for; NULL: dropped. */
+	void (*trace)(void *ctx, const char *text);
+	void *log_ctx;     /* handed to log and trace */
+	unsigned log_what; /* RT_LOG_ bits */
 	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
 	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
@@ -232,6 +244,7 @@ void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, larg
 void report_not_finite(Rt *rt, const char *what, int32_t slot);
 void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
 
 /* seq.c — sequences of steps */
@@ -345,6 +358,7 @@ double delay_shortest(const Rt *rt);       /* bound of the step; INFINITY: none 
 
 /* spatial.c — spatialDistribution */
 
+void spatial_wait(Rt *rt);       /* before initialization: the ends of the profile as given */
 MdvStatus spatial_begin(Rt *rt); /* the profile as given, at the frame's position */
 void spatial_read(Rt *rt);       /* give the values at both ends for the frame's states */
 /* An accepted point, or the right side of an event. */

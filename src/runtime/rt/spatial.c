@@ -155,6 +155,13 @@ void spatial_read(Rt *rt)
 	}
 }
 
+void spatial_wait(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->m->n_spatials; i++)
+		rt->spatial[i].n = 0;
+	spatial_read(rt);
+}
+
 bool spatial_release(Rt *rt)
 {
 	bool any = false;
@@ -225,7 +232,8 @@ static bool flow_in(const Rt *rt, RtSpatial *p, bool front, RtSpatialPoint point
 {
 	RtSpatialPoint *end = &p->at[front ? p->first : p->first + p->n - 1];
 
-	/* An event that does not change it is no corner: else each would make others in all profiles. */
+	/* An event that does not change it is no corner: else each would make others in all profiles.
+	 */
 	if (point.corner && same(end->u, point.u))
 		point.corner = false;
 	/* Two points that nearly coincide, but are no jump, would spoil the interpolation. */
