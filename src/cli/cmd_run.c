@@ -93,6 +93,12 @@ static void tell(void *ctx, const char *text)
 	fprintf(stderr, "modevs run: %s\n", text);
 }
 
+static void trace(void *ctx, const char *text)
+{
+	run_stats_clear(ctx);
+	fprintf(stderr, "%s\n", text);
+}
+
 static int exit_of(Run *r, MdvStatus status)
 {
 	run_stats_clear(r);
@@ -124,6 +130,8 @@ static int simulate(Run *r)
 		return EXIT_RUN;
 	}
 	r->rt->log = tell;
+	r->rt->trace = trace;
+	r->rt->log_what = r->o->log;
 	r->rt->log_ctx = r;
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;

@@ -97,6 +97,7 @@ typedef struct HybridRun {
 	bool needs_output;      /* with OUTPUT */
 	int64_t row;            /* number of the next row of the grid */
 	double last_row;        /* time of the last row */
+	double *before;         /* n_slots: left limits at an event, for the log; NULL: not asked for */
 	bool hold_rows;         /* events give no rows now: it is not sure that they count */
 	bool ended;             /* the event iteration with terminal() has been */
 	/* crossings */
@@ -170,11 +171,19 @@ MdvStatus wall_pass(HybridRun *r, MdvStatus status);
 /* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
 MdvStatus wall_shorten(HybridRun *r, double t_new);
 
+/* log.c — what --log asks for */
+
+bool log_begin(HybridRun *r);  /* false: no memory */
+void log_before(HybridRun *r); /* the frame has the left limits of an event */
+void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *e);
+void log_step(HybridRun *r, double t_old, double t_new);
+
 /* simulate.c, for the files above */
 
 MdvStatus hybrid_restart(HybridRun *r, double t);
-/* Left limits have been given out; r->x holds the states at t. All that an event is. */
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted);
+/* Left limits have been given out; r->x holds the states at t. All that an event is. place NULL: it
+   was known before. */
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted);
 double hybrid_clock(void); /* seconds */
 
 #endif

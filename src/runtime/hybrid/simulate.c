@@ -109,13 +109,14 @@ MdvStatus hybrid_restart(HybridRun *r, double t)
 
 /* --- events --- */
 
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted)
 {
 	double begin = hybrid_clock();
 	RtEvent e;
 	MdvStatus status;
 
 	crossing_remember(r);
+	log_before(r);
 	rt_put_states(r->rt, t, r->x);
 	/* At the very end there is one event, with terminal(). */
 	r->ended = t >= r->o->stop;
@@ -123,6 +124,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 	*restarted = false;
 	if (status != MDV_OK)
 		return status;
+	log_event(r, t, place, &e);
 	r->t = t;
 	r->next = event_next(r->rt, t);
 	r->out->stats.sample_events += e.samples > 0;
@@ -149,6 +151,8 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
+		status = spatial_keep(r->rt, false);
+	if (status == MDV_OK)
 		status = rows_event(r, t, false);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
@@ -166,7 +170,7 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 	if (status == MDV_OK)
 		status = solver_dense(r->solver, place->t_right, r->x);
 	if (status == MDV_OK)
-		status = hybrid_event(r, place->t_right, restarted);
+		status = hybrid_event(r, place->t_right, place, restarted);
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
@@ -181,7 +185,7 @@ static MdvStatus time_event(HybridRun *r)
 	bool restarted;
 
 	r->out->stats.time_events++;
-	return status == MDV_OK ? hybrid_event(r, r->t, &restarted) : status;
+	return status == MDV_OK ? hybrid_event(r, r->t, NULL, &restarted) : status;
 }
 
 /* --- steps --- */
@@ -199,6 +203,8 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->needs_point) {
 		rt_accept(r->rt);
 		status = delay_keep(r->rt, r->t, false);
+		if (status == MDV_OK)
+			status = spatial_keep(r->rt, false);
 	}
 	if (status == MDV_OK && r->needs_output)
 		status = event_check(r->rt);
@@ -246,6 +252,7 @@ static MdvStatus look(HybridRun *r, double t_new)
 	if (status != MDV_OK)
 		return status;
 	t_old = r->t;
+	log_step(r, t_old, place.t_right);
 	r->t = r->out->t = place.t_right;
 	status = accept(r);
 	if (status == MDV_RETRY) {
@@ -312,7 +319,7 @@ static MdvStatus begin(HybridRun *r)
 	r->out->terminated = e.terminate;
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
-	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0;
+	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0 || r->rt->m->n_spatials > 0;
 	r->needs_point = r->needs_output || r->rt->n_guesses > 0 || r->rt->m->n_sets > 0;
 	rt_states(r->rt, r->x);
 	for (int32_t i = 0; i < r->rt->n; i++)
@@ -353,7 +360,7 @@ static MdvStatus run(HybridRun *r)
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - before);
 	if (status != MDV_OK)
 		return status;
-	if (!allocate(r))
+	if (!allocate(r) || !log_begin(r))
 		return MDV_NO_MEMORY;
 	before = hybrid_clock();
 	status = begin(r);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MAX_PASSES = 1000000 };
+enum { MAX_PASSES = 1000000, MAX_TURNS = 10 };
 
 /* --- what changes --- */
 
@@ -281,8 +281,17 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	update_pre(rt);
 	out->samples = sampler_activate(rt, t);
 	jumped = delay_release(rt, t);
+	jumped |= spatial_release(rt);
 	delay_read(rt);
+	spatial_read(rt);
 	status = iterate(rt, &out->passes);
+	for (int k = 0; k < MAX_TURNS && status == MDV_OK && spatial_turn(rt); k++) {
+		int32_t passes;
+
+		jumped = true;
+		status = iterate(rt, &passes);
+		out->passes += passes;
+	}
 	if (status != MDV_OK)
 		return status;
 	rt->event_stamp++;
@@ -294,6 +303,8 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 		status = rt_check_values(rt, 0);
 	if (status == MDV_OK)
 		status = delay_keep(rt, t, true);
+	if (status == MDV_OK)
+		status = spatial_keep(rt, true);
 	out->restart = jumped || set_changes != rt->stats.set_changes || needs_restart(rt);
 	out->terminate = rt->terminated;
 	return status > 0 ? MDV_FAILED : status;

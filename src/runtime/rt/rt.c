@@ -210,6 +210,7 @@ static void fill(Rt *rt)
 	rt->jac_column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
 	rt->sampler = NEW_ARRAY(a, RtSampler, m->n_samplers);
 	rt->delay = NEW_ARRAY(a, RtDelay, m->n_delays);
+	rt->spatial = NEW_ARRAY(a, RtSpatial, m->n_spatials);
 	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
 	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
@@ -259,6 +260,7 @@ void rt_free(Rt *rt)
 		return;
 	for (int32_t k = 0; k < rt->m->n_delays; k++)
 		vec_free(rt->alloc, &rt->delay[k].points);
+	spatial_free(rt);
 	text_free(&rt->message);
 	text_free(&rt->note);
 	arena_free(&rt->memory);
@@ -429,6 +431,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
 	rt_put_states(rt, t, x);
+	spatial_read(rt);
 	rt->stats.runs++;
 	status = run_delayed(rt);
 	if (status == MDV_OK) {

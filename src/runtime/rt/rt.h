@@ -106,6 +106,19 @@ typedef struct RtDelay {
 	double used;              /* delay time with which it was read last */
 } RtDelay;
 
+typedef struct RtSpatialPoint {
+	double s, u; /* place in the moving profile, value; two points at one place are a jump */
+	bool corner; /* the profile is not smooth here */
+} RtSpatialPoint;
+
+typedef struct RtSpatial {
+	RtSpatialPoint *at; /* cap points, in use: n from first on, s ascending */
+	size_t first, n, cap;
+	size_t low, high; /* of those in use: ends of the smooth piece that is read now */
+	double x;         /* position where it was kept last */
+	bool positive;    /* the direction in which it moves */
+} RtSpatial;
+
 typedef struct RtStats {
 	uint64_t runs;        /* sequences ODE run */
 	uint64_t newton;      /* iterations of nonlinear blocks */
@@ -129,6 +142,15 @@ typedef struct RtWork {
 	DenseWork least;                     /* for singular matrices */
 	int32_t *column;                     /* unknowns that are solved for */
 } RtWork;
+
+/* What is told as it happens. */
+enum {
+	RT_LOG_EVENTS = 1, /* what happens at events */
+	RT_LOG_INIT = 2,   /* how the initial values were found */
+	RT_LOG_STEPS = 4,  /* every step of the solver */
+	RT_LOG_NLS = 8,    /* every solution of nonlinear equations */
+	RT_LOG_STATES = 16 /* every change of state variables */
+};
 
 typedef struct Rt {
 	const MdvModel *m;                /* the model */
@@ -165,6 +187,7 @@ typedef struct Rt {
 	double *saved;            /* 3 n_slots: clean copies for initialization, one for messages */
 	RtSampler *sampler;       /* n_samplers */
 	RtDelay *delay;           /* n_delays */
+	RtSpatial *spatial;       /* n_spatials */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
@@ -174,7 +197,10 @@ typedef struct Rt {
 	Text message;             /* why the last call failed */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
-	void *log_ctx;                            /* handed to log */
+	/* Is given what `log_what` asks for; NULL: dropped. */
+	void (*trace)(void *ctx, const char *text);
+	void *log_ctx;     /* handed to log and trace */
+	unsigned log_what; /* RT_LOG_ bits */
 	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
 	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
@@ -220,6 +246,7 @@ void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, larg
 void report_not_finite(Rt *rt, const char *what, int32_t slot);
 void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
 
 /* seq.c — sequences of steps */
@@ -331,5 +358,16 @@ MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
 double delay_next(const Rt *rt, double t); /* the next jump to come out; INFINITY: none */
 double delay_shortest(const Rt *rt);       /* bound of the step; INFINITY: none */
+
+/* spatial.c — spatialDistribution */
+
+void spatial_wait(Rt *rt);       /* before initialization: the ends of the profile as given */
+MdvStatus spatial_begin(Rt *rt); /* the profile as given, at the frame's position */
+void spatial_read(Rt *rt);       /* give the values at both ends for the frame's states */
+/* An accepted point, or the right side of an event. */
+MdvStatus spatial_keep(Rt *rt, bool event);
+bool spatial_release(Rt *rt); /* at an event: what is read now; true: another piece */
+bool spatial_turn(Rt *rt);    /* inside of an event: a direction or position has changed */
+void spatial_free(Rt *rt);
 
 #endif
