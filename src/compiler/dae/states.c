@@ -83,7 +83,7 @@ static int by_wish(const void *x, const void *y)
 	return (a->var < b->var) - (a->var > b->var);
 }
 
-/* May the variable lose its state on this level? `upper`: what lost on the level above. */
+/* May the variable lose its state on this level? `upper`: what was a candidate on the level above. */
 static bool is_candidate(const Select *s, int32_t v, const uint8_t *upper)
 {
 	const DaeVar *x = &s->d->vars.at[v];
@@ -91,6 +91,12 @@ static bool is_candidate(const Select *s, int32_t v, const uint8_t *upper)
 	if (x->role != DR_CONTINUOUS || x->der.i < 0 || s->dummy[v])
 		return false;
 	return upper ? upper[x->der.i] != 0 : s->d->vars.at[x->der.i].der.i < 0;
+}
+
+/* What is a state on the level above had better be one here too. */
+static double keep_with(const Select *s, int32_t v, const uint8_t *upper)
+{
+	return upper && !s->dummy[s->d->vars.at[v].der.i] ? 10 : 0;
 }
 
 static void add_columns(Select *s, Level *l, const uint8_t *upper)
@@ -107,7 +113,7 @@ static void add_columns(Select *s, Level *l, const uint8_t *upper)
 
 			if (s->column[v] < 0 && is_candidate(s, v, upper)) {
 				s->column[v] = 0;
-				vec_push(a, &wanted, ((Wanted){wish(s, v), v}));
+				vec_push(a, &wanted, ((Wanted){wish(s, v) + keep_with(s, v, upper), v}));
 			}
 		}
 	}
@@ -573,7 +579,7 @@ static void tie_sets(Select *s, size_t upper, size_t first)
 	}
 }
 
-/* One level. upper: by variable, what lost on the level above; NULL on the highest. */
+/* One level. upper: by variable, what was a candidate on the level above; NULL on the highest. */
 static bool do_level(Select *s, Level *l, const uint8_t *upper)
 {
 	for (size_t v = 0; v < s->d->vars.n; v++)
@@ -612,7 +618,8 @@ static bool do_levels(Select *s)
 		tie_sets(s, upper_set, first);
 		upper_set = first;
 		upper = NEW_ARRAY(s->scratch, uint8_t, s->d->vars.n);
-		memcpy(upper, s->dummy, s->d->vars.n);
+		for (int32_t c = 0; c < l.n_cols; c++)
+			upper[l.var[c]] = 1;
 		for (int32_t i = 0; i < l.n_rows; i++)
 			if (s->d->eqs.at[l.eq[i]].der_of >= 0)
 				l.eq[n++] = s->d->eqs.at[l.eq[i]].der_of;
