@@ -191,6 +191,7 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	for (int i = 0; i < MDV_SEQ_COUNT; i++)
 		model->sequence[i] = lower_system(l, systems[i], i == MDV_SEQ_ODE);
 	ok = lower_tables(l);
+	lower_event(l);
 	place_temps(l);
 	arena_free(&work);
 	lower_fn_free(&l->fns);

@@ -125,6 +125,8 @@ typedef struct HybridRun {
 double crossing_distance(const HybridRun *r, int32_t i, double z); /* > 0: as the relation says */
 bool crossing_violated(const HybridRun *r, int32_t i, double z);
 MdvStatus crossing_arm(HybridRun *r); /* after an event at t, states x */
+/* Before an event: tells which relations have changed where the crossings are z_end. */
+void crossing_hint(HybridRun *r);
 /* At the end of a step without event the crossings are z. */
 MdvStatus crossing_accept(HybridRun *r, const double z[]);
 

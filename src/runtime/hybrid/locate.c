@@ -177,8 +177,10 @@ static MdvStatus widen(HybridRun *r, Bracket *b, double t_end, double h)
 	if (!(t > b->right))
 		return MDV_OK;
 	status = evaluate(r, t, r->z_try);
-	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing]))
+	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing])) {
 		b->right = t;
+		memcpy(r->z_end, r->z_try, (size_t)r->rt->m->n_crossings * sizeof *r->z_end);
+	}
 	return status < 0 ? status : MDV_OK;
 }
 

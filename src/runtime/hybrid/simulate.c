@@ -162,8 +162,10 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 		status = row_before(r, place->t_left, place->t_right);
 	if (status == MDV_OK)
 		status = solver_dense(r->solver, place->t_right, r->x);
-	if (status == MDV_OK)
+	if (status == MDV_OK) {
+		crossing_hint(r);
 		status = hybrid_event(r, place->t_right, restarted);
+	}
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
@@ -176,6 +178,8 @@ static MdvStatus time_event(HybridRun *r)
 	bool restarted;
 
 	r->out->stats.time_events++;
+	if (!r->o->no_events) /* z_end belongs to the end of the step */
+		crossing_hint(r);
 	return status == MDV_OK ? hybrid_event(r, r->t, &restarted) : status;
 }
 

@@ -203,11 +203,18 @@ static void fill(Rt *rt)
 	rt->has_tangents = tangent_available(rt);
 	rt->jac_column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
 	rt->sampler = NEW_ARRAY(a, RtSampler, m->n_samplers);
+	rt->sampling = NEW_ARRAY(a, int32_t, m->n_samplers);
+	heap_init(&rt->next_sampler, a, m->n_samplers);
+	rt->always = NEW_ARRAY(a, int32_t, m->n_actions);
+	for (int32_t i = 0; i < m->n_actions; i++)
+		if (m->action[i].always)
+			rt->always[rt->n_always++] = i;
 	rt->delay = NEW_ARRAY(a, RtDelay, m->n_delays);
 	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
 	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
 	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
+	change_new(rt);
 	rt->t_last = NAN;
 	rt->band = 1e-10;
 	rt->frame[m->homotopy] = 1;
@@ -282,6 +289,7 @@ bool rt_set(Rt *rt, int32_t var, double value)
 		value = v->type == MDV_BOOLEAN ? value == 0 : -value;
 	rt->frame[slot] = value;
 	rt->parameter_stamp++;
+	rt->change.stale = true;
 	return true;
 }
 
