@@ -337,7 +337,7 @@ static MdvStatus finish(HybridRun *r)
 	if (r->out->terminated)
 		return MDV_OK;
 	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.passes > 1 ? rows_emit(r, r->t) : status;
+	return status == MDV_OK && e.changed ? rows_emit(r, r->t) : status;
 }
 
 static MdvStatus run(HybridRun *r)

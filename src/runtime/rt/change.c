@@ -348,10 +348,14 @@ static MdvStatus run_piece(Rt *rt, int32_t p)
 	if (piece->code >= 0) {
 		status = block_code(rt, piece->code);
 	} else {
+		const RtBlock *trouble = rt->trouble;
+
 		rt->trouble = NULL;
 		status = seq_steps(rt, MDV_SEQ_EVENT, piece->step, 1);
 		if (rt->trouble)
 			c->again[c->n_again++] = p;
+		else
+			rt->trouble = trouble;
 	}
 	if (status != MDV_OK)
 		return status;
@@ -467,6 +471,7 @@ static MdvStatus pass(Rt *rt, bool *changed)
 
 	rt->use = RT_EVENT;
 	rt->effort = RT_ALL;
+	rt->trouble = NULL;
 	rt->event_stamp++;
 	rt->stats.passes++;
 	c->n_again = 0;
@@ -498,15 +503,17 @@ static void mark_cycle(Rt *rt)
 	}
 }
 
-static MdvStatus passes_until_settled(Rt *rt, int32_t *passes)
+static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 {
 	RtChange *c = &rt->change;
 	int32_t next_note = 1, cycle_end = -1;
 	bool changed;
 
-	for (*passes = 1;; ++*passes) {
+	for (int32_t passes = 1;; passes++) {
 		MdvStatus status = pass(rt, &changed);
 
+		out->passes = passes;
+		out->changed |= changed;
 		if (status != MDV_OK)
 			return status;
 		if (changed)
@@ -518,14 +525,14 @@ static MdvStatus passes_until_settled(Rt *rt, int32_t *passes)
 		if (cycle_end >= 0) {
 			/* Once around to see which variables take part. */
 			mark_cycle(rt);
-			if (*passes >= cycle_end || c->since_note.n_other == 0)
-				return event_report_cycle(rt, *passes);
-		} else if (*passes > 1 && c->since_note.n_other == 0) {
+			if (passes >= cycle_end || c->since_note.n_other == 0)
+				return event_report_cycle(rt, passes);
+		} else if (passes > 1 && c->since_note.n_other == 0) {
 			memset(rt->in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->in_cycle);
-			cycle_end = *passes + 1000;
-		} else if (*passes >= MAX_PASSES) {
-			return event_report_cycle(rt, *passes);
-		} else if (*passes == next_note) {
+			cycle_end = passes + 1000;
+		} else if (passes >= MAX_PASSES) {
+			return event_report_cycle(rt, passes);
+		} else if (passes == next_note) {
 			clear_log(&c->since_note);
 			next_note *= 2;
 		}
@@ -586,7 +593,7 @@ static MdvStatus finish(Rt *rt)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
 	for (int k = 0; k < MDV_EVENT_SETS; k++)
 		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
-	if (status == MDV_OK && (rt->trouble || c->n_again > 0))
+	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
 	return status;
 }
@@ -618,12 +625,12 @@ static void begin(Rt *rt, double t)
 	}
 }
 
-MdvStatus change_iterate(Rt *rt, double t, int32_t *passes)
+MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 {
 	MdvStatus status;
 
 	begin(rt, t);
-	status = passes_until_settled(rt, passes);
+	status = passes_until_settled(rt, out);
 	if (status == MDV_OK)
 		status = finish(rt);
 	if (status != MDV_OK) {

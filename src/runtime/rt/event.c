@@ -278,6 +278,7 @@ static MdvStatus iterate_all(Rt *rt, RtEvent *out)
 	rt->change.hinted = false;
 	rt->change.n_flipped = 0;
 	out->restart = needs_restart(rt);
+	out->changed = out->passes > 1;
 	return status;
 }
 
@@ -285,7 +286,7 @@ static MdvStatus iterate_all(Rt *rt, RtEvent *out)
 static MdvStatus iterate_changed(Rt *rt, double t, RtEvent *out)
 {
 	bool stale = rt->change.stale;
-	MdvStatus status = change_iterate(rt, t, &out->passes);
+	MdvStatus status = change_iterate(rt, t, out);
 
 	out->restart = stale ? needs_restart(rt) : change_needs_restart(rt);
 	return status;

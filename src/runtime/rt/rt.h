@@ -362,6 +362,7 @@ MdvStatus init_run(Rt *rt, double t);
 typedef struct RtEvent {
 	bool restart;    /* a state, the selection, or what the derivatives read has changed */
 	bool terminate;  /* terminate was called; rt_message holds its text */
+	bool changed;    /* a discrete variable or a state has another value than before */
 	int32_t passes;  /* made */
 	int32_t samples; /* samplers that were due */
 } RtEvent;
@@ -387,7 +388,7 @@ MdvStatus event_report_cycle(Rt *rt, int32_t passes); /* of rt->in_cycle */
 void change_new(Rt *rt);
 bool change_on(const Rt *rt); /* it is in use */
 /* The whole iteration at t: discretes, then everything that follows from them. */
-MdvStatus change_iterate(Rt *rt, double t, int32_t *passes);
+MdvStatus change_iterate(Rt *rt, double t, RtEvent *out);
 bool change_needs_restart(const Rt *rt); /* since change_iterate began */
 double change_next_instant(const Rt *rt); /* INFINITY: none */
 
