@@ -222,6 +222,7 @@ typedef struct MdvChange {
 	const MdvPiece *piece;                       /* n_pieces */
 	const int32_t *out_start, *out;              /* by piece: slots that it writes */
 	const int32_t *reader_start, *reader;        /* by slot: pieces to be run when it changes */
+	const int32_t *riser_start, *riser;          /* by slot: those to be run when it becomes true */
 	const int32_t *need_start, *need;            /* by piece: pieces that move and that it reads */
 	const int32_t *first;                        /* n_first: pieces to be run at every event */
 	const int32_t *every;                        /* n_every: in every pass */

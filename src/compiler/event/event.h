@@ -31,6 +31,7 @@ typedef struct EventNode {
 	bool first;       /* reads what moves, outside of guards: due at every event */
 	bool impure;      /* due in every pass */
 	bool holds;       /* of a when: keeps its value in all passes but those where it fires */
+	bool rises;       /* and fires only when one of its conditions becomes true */
 	bool reads_time;  /* outside of guards */
 	int32_t step;     /* ASSIGN, BLOCK: index into d->event.step */
 	int32_t from, n;  /* ASSIGN: assignments of that step */
@@ -65,6 +66,7 @@ typedef struct EventRead {
 	Uses uses;                                      /* finds variables */
 	Walk walk;                                      /* finds calls */
 	VEC(VarId) rising;                              /* conditions of a when */
+	bool falls;                                     /* one of them is a negation */
 	CsrBuilder mark, mark_pre, read, read_pre;      /* the relations being built */
 } EventRead;
 

@@ -50,15 +50,17 @@ static const Expr *literal_of(const Expr *e, bool *up, bool *pre)
 }
 
 /* Two factors `w` and `not pre(w)`, or `not w` and `pre(w)`: w. */
-static const Expr *find_rise(const Expr *const factor[], int n)
+static const Expr *find_rise(const Expr *const factor[], int n, bool *falls)
 {
 	for (int i = 0; i < n; i++) {
 		bool up, pre, other_up, other_pre;
 		const Expr *w = literal_of(factor[i], &up, &pre);
 
 		for (int k = 0; w && !pre && k < n; k++)
-			if (literal_of(factor[k], &other_up, &other_pre) == w && other_pre && other_up != up)
+			if (literal_of(factor[k], &other_up, &other_pre) == w && other_pre && other_up != up) {
+				*falls |= !up;
 				return w;
+			}
 	}
 	return NULL;
 }
@@ -93,7 +95,7 @@ static bool product_rises(EventRead *r, const Expr *e, int nesting)
 	const Expr *factor[MAX_FACTORS], *w;
 	int n = factors_of(e, factor);
 
-	w = n > 0 ? find_rise(factor, n) : NULL;
+	w = n > 0 ? find_rise(factor, n, &r->falls) : NULL;
 	if (w) {
 		vec_push(arena_allocator(r->p->result), &r->rising, expr_var_id(w));
 		return true;
@@ -184,6 +186,7 @@ static bool holds(EventRead *r, const DaeAssign *a)
 	const Expr *e = a->value;
 
 	r->rising.n = 0;
+	r->falls = false;
 	if (e->op != EX_IF || e->flags & XF_IMPURE)
 		return false;
 	for (; e->op == EX_IF; e = e->arg[2])
@@ -200,6 +203,7 @@ static void read_assign(EventRead *r, int32_t node, const DaeAssign *a)
 	}
 	mark_rising(r, node);
 	r->p->nodes.at[node].holds = r->p->nodes.at[node].n == 1;
+	r->p->nodes.at[node].rises = r->p->nodes.at[node].n == 1 && !r->falls;
 	for (const Expr *e = a->value; e->op == EX_IF; e = e->arg[2]) {
 		add_expr(r, node, e->arg[0], false);
 		add_expr(r, node, e->arg[1], false);
@@ -222,7 +226,9 @@ static void read_step(EventRead *r, int32_t node, const DaeStep *s)
 static void read_action(EventRead *r, int32_t node, const DaeAction *a)
 {
 	r->rising.n = 0;
+	r->falls = false;
 	r->p->nodes.at[node].holds = is_rise(r, a->fires, 0) && !(a->fires->flags & XF_IMPURE);
+	r->p->nodes.at[node].rises = r->p->nodes.at[node].holds && !r->falls;
 	if (r->p->nodes.at[node].holds)
 		mark_rising(r, node);
 	add_expr(r, node, a->fires, !r->p->nodes.at[node].holds);

@@ -144,11 +144,13 @@ static void keep_csr(Pieces *x, CsrBuilder *b, const int32_t **start, const int3
 	*col = g.col;
 }
 
-static void add_readers(Pieces *x, CsrBuilder *b, const Csr *mark, const int32_t slot[])
+static void add_readers(Pieces *x, CsrBuilder *b, const Csr *mark, const int32_t slot[], bool rises)
 {
 	for (int32_t k = 0; k < x->out->n_pieces; k++) {
 		int32_t node = x->node_of[k];
 
+		if (x->plan.nodes.at[node].rises != rises)
+			continue;
 		for (int32_t j = mark->start[node]; j < mark->start[node + 1]; j++) {
 			int32_t v = mark->col[j];
 
@@ -162,13 +164,16 @@ static void add_tables(Pieces *x)
 {
 	Lower *l = x->l;
 	int32_t n = x->out->n_pieces, n_slots = (int32_t)l->initial.n;
-	CsrBuilder readers, needs;
+	CsrBuilder readers, risers, needs;
 
 	keep_csr(x, &x->writes, &x->out->out_start, &x->out->out);
 	csr_begin(&readers, l->work, n_slots, n);
-	add_readers(x, &readers, &x->plan.mark, l->slot);
-	add_readers(x, &readers, &x->plan.mark_pre, l->pre);
+	add_readers(x, &readers, &x->plan.mark, l->slot, false);
+	add_readers(x, &readers, &x->plan.mark_pre, l->pre, false);
 	keep_csr(x, &readers, &x->out->reader_start, &x->out->reader);
+	csr_begin(&risers, l->work, n_slots, n);
+	add_readers(x, &risers, &x->plan.mark, l->slot, true);
+	keep_csr(x, &risers, &x->out->riser_start, &x->out->riser);
 	csr_begin(&needs, l->work, n, n);
 	for (int32_t k = 0; k < n; k++) {
 		int32_t node = x->node_of[k];

@@ -20,8 +20,6 @@ enum { MAX_PASSES = 1000000 };
 
 enum { SLOT_DISCRETE = 1, SLOT_NOTED = 2, SLOT_RESTART = 4 }; /* slot_flags */
 
-enum { DUE_BY_CHANGE = 1 }; /* flags: an input has changed otherwise than by moving */
-
 /* --- memory --- */
 
 static void new_log(RtLog *log, Arena *a, int32_t n_slots, int32_t most)
@@ -96,6 +94,21 @@ static int32_t most_outputs(const MdvChange *m)
 	return most;
 }
 
+static RtPiece new_piece(const RtChange *c, int32_t p)
+{
+	const MdvPiece *from = &c->m->piece[p];
+	int32_t out = c->m->out_start[p];
+	bool plain = from->code >= 0 && from->action < 0 && c->instant_of_piece[p] < 0 &&
+				 c->m->out_start[p + 1] == out + 1;
+
+	return (RtPiece){.code = from->code,
+					 .slot = plain ? c->m->out[out] : -1,
+					 .set = from->set,
+					 .moves = from->moves,
+					 .needs = c->m->need_start[p] < c->m->need_start[p + 1],
+					 .n_eqs = from->n_eqs};
+}
+
 void change_new(Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -110,8 +123,7 @@ void change_new(Rt *rt)
 	n = c->m->n_pieces;
 	c->due = NEW_ARRAY(a, uint64_t, n / 64 + 1);
 	c->due_words = NEW_ARRAY(a, uint64_t, n / 4096 + 1);
-	c->flags = NEW_ARRAY(a, uint8_t, n);
-	c->fresh = NEW_ARRAY(a, uint32_t, n);
+	c->piece = NEW_ARRAY(a, RtPiece, n);
 	c->stack = NEW_ARRAY(a, int32_t, n);
 	c->again = NEW_ARRAY(a, int32_t, n);
 	c->instant_of_piece = NEW_ARRAY(a, int32_t, n);
@@ -133,6 +145,8 @@ void change_new(Rt *rt)
 	new_log(&c->since_note, a, m->n_slots, n_noted);
 	find_writers(rt, c->since_note.place);
 	memset(c->since_note.place, 0, (size_t)m->n_slots * sizeof *c->since_note.place);
+	for (int32_t p = 0; p < n; p++)
+		c->piece[p] = new_piece(c, p);
 }
 
 bool change_on(const Rt *rt)
@@ -225,13 +239,15 @@ static void make_due(RtChange *c, int32_t p)
 	if (is_due(c, p))
 		return;
 	set_due(c, p);
+	if (!c->piece[p].needs)
+		return;
 	c->stack[n++] = p;
 	while (n > 0) {
 		p = c->stack[--n];
 		for (int32_t k = c->m->need_start[p]; k < c->m->need_start[p + 1]; k++) {
 			int32_t q = c->m->need[k];
 
-			if (c->fresh[q] == c->event || is_due(c, q))
+			if (c->piece[q].fresh == c->event || is_due(c, q))
 				continue;
 			set_due(c, q);
 			c->stack[n++] = q;
@@ -239,13 +255,20 @@ static void make_due(RtChange *c, int32_t p)
 	}
 }
 
-static void mark_readers(RtChange *c, int32_t slot)
+static void mark_readers(Rt *rt, int32_t slot)
 {
-	for (int32_t k = c->m->reader_start[slot]; k < c->m->reader_start[slot + 1]; k++) {
-		int32_t p = c->m->reader[k];
+	RtChange *c = &rt->change;
+	const MdvChange *m = c->m;
 
-		c->flags[p] |= DUE_BY_CHANGE;
-		make_due(c, p);
+	for (int32_t k = m->reader_start[slot]; k < m->reader_start[slot + 1]; k++) {
+		c->piece[m->reader[k]].by_change = true;
+		make_due(c, m->reader[k]);
+	}
+	if (m->riser_start[slot] == m->riser_start[slot + 1] || rt->frame[slot] == 0)
+		return;
+	for (int32_t k = m->riser_start[slot]; k < m->riser_start[slot + 1]; k++) {
+		c->piece[m->riser[k]].by_change = true;
+		make_due(c, m->riser[k]);
 	}
 }
 
@@ -279,7 +302,7 @@ static void change_slot(Rt *rt, int32_t slot, double value)
 		return;
 	rt->frame[slot] = value;
 	note_change(rt, slot, old);
-	mark_readers(&rt->change, slot);
+	mark_readers(rt, slot);
 }
 
 /* --- running --- */
@@ -328,35 +351,27 @@ static void see_outputs(Rt *rt, int32_t p, bool moved)
 		note_change(rt, slot, c->old[i]);
 		/* Who reads a continuous value that has only moved is due by itself, or will ask for it. */
 		if (!moved || c->slot_flags[slot] & SLOT_DISCRETE)
-			mark_readers(c, slot);
+			mark_readers(rt, slot);
 	}
 }
 
-static MdvStatus run_piece(Rt *rt, int32_t p)
+/* Blocks, actions, instants, and assignments that go together. */
+static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 {
 	RtChange *c = &rt->change;
 	const MdvPiece *piece = &c->m->piece[p];
-	bool moved = piece->moves && c->fresh[p] != c->event && !(c->flags[p] & DUE_BY_CHANGE);
+	const RtBlock *trouble = rt->trouble;
 	MdvStatus status;
 
-	clear_due(c, p);
-	c->flags[p] = 0;
-	c->fresh[p] = c->event;
 	for (int32_t k = c->m->out_start[p], i = 0; k < c->m->out_start[p + 1]; k++, i++)
 		c->old[i] = rt->frame[c->m->out[k]];
-	rt->stats.evaluations[piece->set] += (uint64_t)piece->n_eqs;
-	if (piece->code >= 0) {
-		status = block_code(rt, piece->code);
-	} else {
-		const RtBlock *trouble = rt->trouble;
-
-		rt->trouble = NULL;
-		status = seq_steps(rt, MDV_SEQ_EVENT, piece->step, 1);
-		if (rt->trouble)
-			c->again[c->n_again++] = p;
-		else
-			rt->trouble = trouble;
-	}
+	rt->trouble = NULL;
+	status = piece->code >= 0 ? block_code(rt, piece->code)
+							  : seq_steps(rt, MDV_SEQ_EVENT, piece->step, 1);
+	if (rt->trouble)
+		c->again[c->n_again++] = p;
+	else
+		rt->trouble = trouble;
 	if (status != MDV_OK)
 		return status;
 	see_outputs(rt, p, moved);
@@ -364,6 +379,32 @@ static MdvStatus run_piece(Rt *rt, int32_t p)
 		see_action(c, piece->action, rt->frame[rt->m->action[piece->action].fires] != 0);
 	if (c->instant_of_piece[p] >= 0)
 		see_instant(rt, c->instant_of_piece[p]);
+	return MDV_OK;
+}
+
+static MdvStatus run_piece(Rt *rt, int32_t p)
+{
+	RtChange *c = &rt->change;
+	RtPiece *piece = &c->piece[p];
+	bool moved = piece->moves && piece->fresh != c->event && !piece->by_change;
+	double old;
+	MdvStatus status;
+
+	clear_due(c, p);
+	piece->by_change = false;
+	piece->fresh = c->event;
+	rt->stats.evaluations[piece->set] += (uint64_t)piece->n_eqs;
+	if (piece->slot < 0)
+		return run_large(rt, p, moved);
+	old = rt->frame[piece->slot];
+	status = rt->m->run(rt->m->code, rt->frame, piece->code);
+	if (status != MDV_OK)
+		return report_run(rt, status);
+	if (same(old, rt->frame[piece->slot]))
+		return MDV_OK;
+	note_change(rt, piece->slot, old);
+	if (!moved || c->slot_flags[piece->slot] & SLOT_DISCRETE)
+		mark_readers(rt, piece->slot);
 	return MDV_OK;
 }
 
@@ -399,9 +440,9 @@ static MdvStatus act(Rt *rt, bool *changed)
 		status = event_act(rt, i, changed);
 		if (a->kind == MDV_ACTION_REINIT && !same(old, rt->frame[a->slot])) {
 			note_change(rt, a->slot, old);
-			mark_readers(c, a->slot);
+			mark_readers(rt, a->slot);
 			if (c->set_of_reinit[i] >= 0) {
-				c->flags[c->set_of_reinit[i]] |= DUE_BY_CHANGE;
+				c->piece[c->set_of_reinit[i]].by_change = true;
 				make_due(c, c->set_of_reinit[i]);
 			}
 		}
@@ -437,7 +478,7 @@ static bool update_one(Rt *rt, int32_t discrete)
 		rt->frame[d->pre] = rt->frame[d->slot];
 		if (rt->change.slot_flags[d->pre] & SLOT_RESTART)
 			write_log(&rt->change.since_event, d->pre, old, rt->frame[d->pre]);
-		mark_readers(&rt->change, d->pre);
+		mark_readers(rt, d->pre);
 	}
 	return differs;
 }

@@ -139,6 +139,18 @@ typedef struct RtLog {
 	int32_t n_other; /* that have another value now */
 } RtLog;
 
+/* What change.c needs of a piece, in one place. */
+typedef struct RtPiece {
+	int32_t code;     /* as in MdvPiece */
+	int32_t slot;     /* its only output; -1: it has none or more, or more is to be done */
+	uint32_t fresh;   /* the event at which it was run last */
+	uint8_t set;      /* as in MdvPiece */
+	bool moves;       /* as in MdvPiece */
+	bool by_change;   /* it is due because an input has changed otherwise than by moving */
+	bool needs;       /* there are pieces that it needs */
+	int32_t n_eqs;    /* as in MdvPiece */
+} RtPiece;
+
 /* What change-driven event iteration (change.c) knows. */
 typedef struct RtChange {
 	const MdvChange *m;        /* the model's tables; NULL: there are none */
@@ -147,8 +159,7 @@ typedef struct RtChange {
 	uint64_t *due, *due_words; /* bits of pieces; of words of `due` that are not 0 */
 	int32_t n_due;             /* pieces of passes that are due */
 	int32_t cursor;            /* no piece below is due */
-	uint8_t *flags;            /* by piece: it moves, why it is due */
-	uint32_t *fresh;           /* by piece: the event at which it was run last */
+	RtPiece *piece;            /* n_pieces */
 	int32_t *stack;            /* n_pieces: being marked */
 	double *old;               /* outputs of a piece before it is run */
 	int32_t *discrete_of_slot; /* n_slots; -1: none */
