@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
    events.c — the cost of events. `events loop NITER N`: hybridSys of paper 001 with NITER loops at
    one instant beside N continuous equations, by changes and with full iteration: equations
-   evaluated and processor time at the event. `events time|sample|state N`: N whens of which one
-   fires per event. */
+   evaluated and processor time at the event; `linear`: with the cheapest equations there are, which
+   the VM evaluates at less than a nanosecond each. `events time|sample|state N`: N whens of which
+   one fires per event. */
 #include "measure.h"
 
 #include "compiler/compiler.h"
@@ -20,7 +21,7 @@ static const char loop_text[] =
 	"  Boolean start(start = true), l1, l2, l3, finish, go, c1, c2, c3;\n"
 	"  Real x1(start = 0), x2(start = 0), x3(start = 0), x4(start = 0), y(start = 10), z;\n"
 	"equation\n"
-	"  for i in 1:n loop der(c[i]) = -i*c[i]/n; end for;\n"
+	"  for i in 1:n loop der(c[i]) = %s; end for;\n"
 	"  der(y) = -y;\n"
 	"  z = y + x4;\n"
 	"  go = time > 1;\n"
@@ -38,14 +39,15 @@ static const char loop_text[] =
 	"  when finish then x4 = pre(x4) + 1; end when;\n"
 	"end Loop;\n";
 
-static const char time_text[] = "model Whens\n"
-								"  constant Integer n = %d;\n"
-								"  Integer c[n](each start = 0, each fixed = true);\n"
-								"equation\n"
-								"  for i in 1:n loop\n"
-								"    when time >= i + n*pre(c[i]) then c[i] = pre(c[i]) + 1; end when;\n"
-								"  end for;\n"
-								"end Whens;\n";
+static const char time_text[] =
+	"model Whens\n"
+	"  constant Integer n = %d;\n"
+	"  Integer c[n](each start = 0, each fixed = true);\n"
+	"equation\n"
+	"  for i in 1:n loop\n"
+	"    when time >= i + n*pre(c[i]) then c[i] = pre(c[i]) + 1; end when;\n"
+	"  end for;\n"
+	"end Whens;\n";
 
 static const char sample_text[] = "model Whens\n"
 								  "  constant Integer n = %d;\n"
@@ -131,7 +133,7 @@ static uint64_t evaluations(const HybridStats *s)
 	return n;
 }
 
-static void loop(int n_iterations, int n)
+static void loop(int n_iterations, int n, bool linear)
 {
 	Compile *cx = calloc(1, sizeof *cx);
 	char text[4000];
@@ -140,14 +142,15 @@ static void loop(int n_iterations, int n)
 
 	if (!cx)
 		bench_fail("out of memory");
-	snprintf(text, sizeof text, loop_text, n, n_iterations);
+	snprintf(text, sizeof text, loop_text, n, n_iterations,
+			 linear ? "-i*c[i]/n" : "sin(i*time) - exp(-c[i])*c[i]");
 	vm = compile(cx, text);
 	for (int full = 0; full < 2; full++)
 		s[full] = run(cx, full, 1.001);
-	printf("events model=loop niter=%d equations=%d passes=%llu evaluations=%llu event_us=%.1f "
+	printf("events model=%s niter=%d equations=%d passes=%llu evaluations=%llu event_us=%.1f "
 		   "full_passes=%llu full_evaluations=%llu full_event_us=%.1f evaluations_ratio=%.1f "
 		   "time_ratio=%.1f\n",
-		   n_iterations, n, (unsigned long long)s[0].rt.passes,
+		   linear ? "linear" : "loop", n_iterations, n, (unsigned long long)s[0].rt.passes,
 		   (unsigned long long)evaluations(&s[0]), 1e3 * s[0].event_ms,
 		   (unsigned long long)s[1].rt.passes, (unsigned long long)evaluations(&s[1]),
 		   1e3 * s[1].event_ms, (double)evaluations(&s[1]) / (double)evaluations(&s[0]),
@@ -160,7 +163,7 @@ static void loop(int n_iterations, int n)
 static void whens(const char *kind, int n)
 {
 	Compile *cx = calloc(1, sizeof *cx);
-	const char *pattern = !strcmp(kind, "time") ? time_text
+	const char *pattern = !strcmp(kind, "time")     ? time_text
 						  : !strcmp(kind, "sample") ? sample_text
 													: state_text;
 	char text[2000];
@@ -186,15 +189,15 @@ static void whens(const char *kind, int n)
 
 int main(int argc, char **argv)
 {
-	BenchArgs args = {.usage = "events loop NITER N | events time|sample|state N"};
+	BenchArgs args = {.usage = "events loop|linear NITER N | events time|sample|state N"};
 
 	bench_args(&args, argc, argv, 2, 3);
-	if (!strcmp(args.plain[0], "loop") && args.n_plain == 3)
+	if ((!strcmp(args.plain[0], "loop") || !strcmp(args.plain[0], "linear")) && args.n_plain == 3)
 		loop((int)bench_number(&args, args.plain[1], 1, 100000),
-			 (int)bench_number(&args, args.plain[2], 1, 1000000));
-	else if (args.n_plain == 2 && (!strcmp(args.plain[0], "time") ||
-								   !strcmp(args.plain[0], "sample") ||
-								   !strcmp(args.plain[0], "state")))
+			 (int)bench_number(&args, args.plain[2], 1, 1000000), args.plain[0][1] == 'i');
+	else if (args.n_plain == 2 &&
+			 (!strcmp(args.plain[0], "time") || !strcmp(args.plain[0], "sample") ||
+			  !strcmp(args.plain[0], "state")))
 		whens(args.plain[0], (int)bench_number(&args, args.plain[1], 1, 1000000));
 	else
 		bench_usage(&args, "what is to be measured?");

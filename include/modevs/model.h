@@ -218,21 +218,21 @@ typedef struct MdvPiece {
    determine the same as EVENT. A piece that moves determines variables that change between events
    as well: it is not run at an event unless another piece needs it. */
 typedef struct MdvChange {
-	int32_t n_pieces, n_passing;                 /* pieces, and those of passes */
-	const MdvPiece *piece;                       /* n_pieces */
-	const int32_t *out_start, *out;              /* by piece: slots that it writes */
-	const int32_t *reader_start, *reader;        /* by slot: pieces to be run when it changes */
-	const int32_t *riser_start, *riser;          /* by slot: those to be run when it becomes true */
-	const int32_t *need_start, *need;            /* by piece: pieces that move and that it reads */
-	const int32_t *first;                        /* n_first: pieces to be run at every event */
-	const int32_t *every;                        /* n_every: in every pass */
-	const int32_t *crossing_piece;               /* by crossing: what to run at an event where its
-													relation has changed; -1: it is in `first` */
-	const int32_t *instant_piece;                /* by time event: the same where time reaches it */
-	const int32_t *moving;                       /* n_moving: discretes that change between events */
-	int32_t n_first, n_every, n_moving;          /* how many */
-	int32_t n_eqs[MDV_EVENT_SETS];               /* equations of EVENT */
-	int32_t n_end[MDV_EVENT_SETS];               /* of these in ODE, ZERO and OUTPUT */
+	int32_t n_pieces, n_passing;          /* pieces, and those of passes */
+	const MdvPiece *piece;                /* n_pieces */
+	const int32_t *out_start, *out;       /* by piece: slots that it writes */
+	const int32_t *reader_start, *reader; /* by slot: pieces to be run when it changes */
+	const int32_t *riser_start, *riser;   /* by slot: those to be run when it becomes true */
+	const int32_t *need_start, *need;     /* by piece: pieces that move and that it reads */
+	const int32_t *first;                 /* n_first: pieces to be run at every event */
+	const int32_t *every;                 /* n_every: in every pass */
+	const int32_t *crossing_piece;        /* by crossing: what to run at an event where its
+											 relation has changed; -1: it is in `first` */
+	const int32_t *instant_piece;         /* by time event: the same where time reaches it */
+	const int32_t *moving;                /* n_moving: discretes that change between events */
+	int32_t n_first, n_every, n_moving;   /* how many */
+	int32_t n_eqs[MDV_EVENT_SETS];        /* equations of EVENT */
+	int32_t n_end[MDV_EVENT_SETS];        /* of these in ODE, ZERO and OUTPUT */
 } MdvChange;
 
 typedef struct MdvModel {

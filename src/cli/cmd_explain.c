@@ -7,7 +7,6 @@
 
 static const char *const step_name[] = {"assignments", "linear", "nonlinear", "mixed", "set"};
 
-
 static void say_var(Explain *x, VarId v)
 {
 	flat_print_var(x->d->m, v, &x->out);

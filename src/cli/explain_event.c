@@ -31,7 +31,8 @@ static bool set_of(const EventPlan *p, size_t v, int *set)
 }
 
 /* Calls with the names of a set's variables, then its pre values. */
-static int each_of(Explain *x, const EventPlan *p, int set, void (*tell)(Explain *, const char *, int))
+static int each_of(Explain *x, const EventPlan *p, int set,
+				   void (*tell)(Explain *, const char *, int))
 {
 	int n = 0, its;
 	Text name;

@@ -336,8 +336,9 @@ static void random_models_agree_with_full_iteration(void)
 		n_events += (int)(s->result.stats.state_events + s->result.stats.time_events);
 		what = difference(s, &full, m.exact ? 0 : 1e-8, &t);
 		if (what || s->status != full.status || fabs(s->result.t - full.t) > 1e-8) {
-			T_FAIL("model %d: %s differs at %g (%s, full iteration %s)", seed, what ? what : "the end",
-				   what ? t : full.t, mdv_status_text(s->status), mdv_status_text(full.status));
+			T_FAIL("model %d: %s differs at %g (%s, full iteration %s)", seed,
+				   what ? what : "the end", what ? t : full.t, mdv_status_text(s->status),
+				   mdv_status_text(full.status));
 			bad++;
 		}
 		sim_free(s);

@@ -30,36 +30,36 @@ static const char listing_3[] = "model Listing3\n"
 								"  der(y) = x + c;\n"
 								"end Listing3;\n";
 
-#define HYBRID_SYS(iterations, declarations, equations)                                       \
-	"model HybridSys\n"                                                                       \
-	"  function f1 input Real x; output Real y; algorithm y := x; end f1;\n"                  \
-	"  function f2 input Real a; input Real b; output Real y; algorithm y := a + b; end f2;\n" \
-	"  parameter Integer Niter = " iterations ";\n" declarations                              \
-	"  Boolean phase_Start(start = true), phase_Loop1, phase_Loop2, phase_Loop3, phase_End;\n" \
-	"  Real x_Start(start = 0), x_Loop1(start = 0), x_Loop2(start = 0), x_Loop3(start = 0),\n" \
-	"    x_End(start = 0);\n"                                                                 \
+#define HYBRID_SYS(iterations, declarations, equations)                                         \
+	"model HybridSys\n"                                                                         \
+	"  function f1 input Real x; output Real y; algorithm y := x; end f1;\n"                    \
+	"  function f2 input Real a; input Real b; output Real y; algorithm y := a + b; end f2;\n"  \
+	"  parameter Integer Niter = " iterations ";\n" declarations                                \
+	"  Boolean phase_Start(start = true), phase_Loop1, phase_Loop2, phase_Loop3, phase_End;\n"  \
+	"  Real x_Start(start = 0), x_Loop1(start = 0), x_Loop2(start = 0), x_Loop3(start = 0),\n"  \
+	"    x_End(start = 0);\n"                                                                   \
 	"  Boolean startCondition, loopCondition1, loopCondition2, loopCondition3, endCondition;\n" \
-	"  Real x1(start = 10, fixed = true), x2;\n"                                              \
-	"equation\n" equations "  der(x1) = -f1(x1);\n"                                           \
-	"  x2 = f2(x1, x_End);\n"                                                                 \
-	"  startCondition = time > 1;\n"                                                          \
-	"  loopCondition1 = pre(x_Loop1) < Niter + 1;\n"                                          \
-	"  loopCondition2 = pre(x_Loop2) < Niter + 1;\n"                                          \
-	"  loopCondition3 = pre(x_Loop3) < Niter;\n"                                              \
-	"  endCondition = not loopCondition3;\n"                                                  \
-	"  phase_Start = pre(phase_Start) and not startCondition;\n"                              \
-	"  phase_Loop1 = pre(phase_Start) and startCondition or\n"                                \
-	"    pre(phase_Loop3) and loopCondition3 or pre(phase_Loop1) and not loopCondition1;\n"   \
-	"  phase_Loop2 = pre(phase_Loop1) and loopCondition1 or\n"                                \
-	"    pre(phase_Loop2) and not loopCondition2;\n"                                          \
-	"  phase_Loop3 = pre(phase_Loop2) and loopCondition2 or\n"                                \
-	"    pre(phase_Loop3) and not (loopCondition3 or endCondition);\n"                        \
-	"  phase_End = pre(phase_Loop3) and endCondition;\n"                                      \
-	"  when phase_Start then x_Start = pre(x_Start) + 1; end when;\n"                         \
-	"  when phase_Loop1 then x_Loop1 = pre(x_Loop1) + 1; end when;\n"                         \
-	"  when phase_Loop2 then x_Loop2 = pre(x_Loop2) + 1; end when;\n"                         \
-	"  when phase_Loop3 then x_Loop3 = pre(x_Loop3) + 1; end when;\n"                         \
-	"  when phase_End then x_End = pre(x_End) + 1; end when;\n"                               \
+	"  Real x1(start = 10, fixed = true), x2;\n"                                                \
+	"equation\n" equations "  der(x1) = -f1(x1);\n"                                             \
+	"  x2 = f2(x1, x_End);\n"                                                                   \
+	"  startCondition = time > 1;\n"                                                            \
+	"  loopCondition1 = pre(x_Loop1) < Niter + 1;\n"                                            \
+	"  loopCondition2 = pre(x_Loop2) < Niter + 1;\n"                                            \
+	"  loopCondition3 = pre(x_Loop3) < Niter;\n"                                                \
+	"  endCondition = not loopCondition3;\n"                                                    \
+	"  phase_Start = pre(phase_Start) and not startCondition;\n"                                \
+	"  phase_Loop1 = pre(phase_Start) and startCondition or\n"                                  \
+	"    pre(phase_Loop3) and loopCondition3 or pre(phase_Loop1) and not loopCondition1;\n"     \
+	"  phase_Loop2 = pre(phase_Loop1) and loopCondition1 or\n"                                  \
+	"    pre(phase_Loop2) and not loopCondition2;\n"                                            \
+	"  phase_Loop3 = pre(phase_Loop2) and loopCondition2 or\n"                                  \
+	"    pre(phase_Loop3) and not (loopCondition3 or endCondition);\n"                          \
+	"  phase_End = pre(phase_Loop3) and endCondition;\n"                                        \
+	"  when phase_Start then x_Start = pre(x_Start) + 1; end when;\n"                           \
+	"  when phase_Loop1 then x_Loop1 = pre(x_Loop1) + 1; end when;\n"                           \
+	"  when phase_Loop2 then x_Loop2 = pre(x_Loop2) + 1; end when;\n"                           \
+	"  when phase_Loop3 then x_Loop3 = pre(x_Loop3) + 1; end when;\n"                           \
+	"  when phase_End then x_End = pre(x_End) + 1; end when;\n"                                 \
 	"end HybridSys;\n"
 
 /* --- sets --- */
@@ -131,20 +131,19 @@ static void whens_without_pre_in_their_conditions_are_in_no_loop(void)
 static void a_condition_with_pre_makes_a_loop(void)
 {
 	T_CHECK(sets_begin(&sets, listing_3));
-	T_INT(set_of(&sets, "x", false), ES_LOOP); /* node 1 */
+	T_INT(set_of(&sets, "x", false), ES_LOOP);        /* node 1 */
 	T_INT(set_of(&sets, "der(y)", false), ES_UPDATE); /* node 2 */
-	T_INT(set_of(&sets, "x", true), ES_LOOP); /* node 3 */
-	T_INT(count(&sets, ES_LOOP), 2); /* node 1 and the condition, node 4 */
+	T_INT(set_of(&sets, "x", true), ES_LOOP);         /* node 3 */
+	T_INT(count(&sets, ES_LOOP), 2);                  /* node 1 and the condition, node 4 */
 	T_INT(count(&sets, ES_UPDATE), 1);
 	sets_end(&sets);
 }
 
 static void hybrid_sys_has_the_sets_of_its_listing(void)
 {
-	static const char *const loop[] = {"loopCondition3", "loopCondition1", "phase_Loop1",
-									   "loopCondition2", "phase_Loop2",    "endCondition",
-									   "phase_Loop3",    "x_Loop1",        "x_Loop2",
-									   "x_Loop3"};
+	static const char *const loop[] = {
+		"loopCondition3", "loopCondition1", "phase_Loop1", "loopCondition2", "phase_Loop2",
+		"endCondition",   "phase_Loop3",    "x_Loop1",     "x_Loop2",        "x_Loop3"};
 	static const char *const loop_pre[] = {"x_Loop3",     "x_Loop1", "phase_Loop3",
 										   "phase_Loop1", "x_Loop2", "phase_Loop2"};
 	static const char *const untouched[] = {"der(x1)", "startCondition", "phase_Start", "x_Start"};
@@ -154,10 +153,10 @@ static void hybrid_sys_has_the_sets_of_its_listing(void)
 		T_INT(set_of(&sets, loop[i], false), ES_LOOP);
 	for (size_t i = 0; i < sizeof loop_pre / sizeof *loop_pre; i++) /* 20 to 25 */
 		T_INT(set_of(&sets, loop_pre[i], true), ES_LOOP);
-	T_INT(set_of(&sets, "phase_End", false), ES_UPDATE); /* 11 */
-	T_INT(set_of(&sets, "x_End", false), ES_UPDATE);     /* 16 */
-	T_INT(set_of(&sets, "x2", false), ES_UPDATE);        /* 17 */
-	T_INT(set_of(&sets, "x_End", true), ES_UPDATE);      /* 26 */
+	T_INT(set_of(&sets, "phase_End", false), ES_UPDATE);              /* 11 */
+	T_INT(set_of(&sets, "x_End", false), ES_UPDATE);                  /* 16 */
+	T_INT(set_of(&sets, "x2", false), ES_UPDATE);                     /* 17 */
+	T_INT(set_of(&sets, "x_End", true), ES_UPDATE);                   /* 26 */
 	for (size_t i = 0; i < sizeof untouched / sizeof *untouched; i++) /* 1, 2, 3, 12 */
 		T_INT(set_of(&sets, untouched[i], false), ES_UNTOUCHED);
 	T_INT(set_of(&sets, "phase_Start", true), ES_UNTOUCHED); /* 18 */
@@ -228,8 +227,9 @@ static void derivatives_are_not_evaluated_in_passes(void)
 
 static void a_large_continuous_part_costs_nothing_in_passes(void)
 {
-	static const char text[] = HYBRID_SYS("1000", "  Real c[1000](each start = 1, each fixed = true);\n",
-										  "  for i in 1:1000 loop der(c[i]) = -i*c[i]/1000; end for;\n");
+	static const char text[] =
+		HYBRID_SYS("1000", "  Real c[1000](each start = 1, each fixed = true);\n",
+				   "  for i in 1:1000 loop der(c[i]) = -i*c[i]/1000; end for;\n");
 	uint64_t n[2] = {0};
 
 	for (int full = 0; full < 2; full++) {

@@ -23,15 +23,15 @@ typedef enum EventSet {
 } EventSet;
 
 typedef struct EventNode {
-	uint8_t kind;     /* EventKind */
-	uint8_t set;      /* EventSet; after event_sets */
-	bool discrete;    /* determines a discrete variable, an instant, an action, or has its pre read */
-	bool moves;       /* determines a continuous variable that changes between events too */
-	bool active;      /* something discrete needs it */
-	bool first;       /* reads what moves, outside of guards: due at every event */
-	bool impure;      /* due in every pass */
-	bool holds;       /* of a when: keeps its value in all passes but those where it fires */
-	bool rises;       /* and fires only when one of its conditions becomes true */
+	uint8_t kind;  /* EventKind */
+	uint8_t set;   /* EventSet; after event_sets */
+	bool discrete; /* determines a discrete variable, an instant, an action, or has its pre read */
+	bool moves;    /* determines a continuous variable that changes between events too */
+	bool active;   /* something discrete needs it */
+	bool first;    /* reads what moves, outside of guards: due at every event */
+	bool impure;   /* due in every pass */
+	bool holds;    /* of a when: keeps its value in all passes but those where it fires */
+	bool rises;    /* and fires only when one of its conditions becomes true */
 	bool reads_time;  /* outside of guards */
 	int32_t step;     /* ASSIGN, BLOCK: index into d->event.step */
 	int32_t from, n;  /* ASSIGN: assignments of that step */
@@ -42,15 +42,15 @@ typedef struct EventNode {
 } EventNode;
 
 typedef struct EventPlan {
-	Dae *d;                /* the model */
-	Arena *result;         /* holds all below */
-	VEC(EventNode) nodes;  /* in order of evaluation */
-	int32_t *node_of_var;  /* by variable: the node that determines it; -1: none */
-	uint8_t *pre_set;      /* by variable: EventSet of pre(v); after event_sets */
-	bool *pre_read;        /* by variable: a node reads pre(v), other than to hold v or to see v rise */
-	Csr mark, mark_pre;    /* nodes x variables: a change of the variable, or of its pre value, makes
-							  the node due */
-	Csr read, read_pre;    /* nodes x variables: all it reads but for what it holds itself */
+	Dae *d;               /* the model */
+	Arena *result;        /* holds all below */
+	VEC(EventNode) nodes; /* in order of evaluation */
+	int32_t *node_of_var; /* by variable: the node that determines it; -1: none */
+	uint8_t *pre_set;     /* by variable: EventSet of pre(v); after event_sets */
+	bool *pre_read; /* by variable: a node reads pre(v), other than to hold v or to see v rise */
+	Csr mark, mark_pre; /* nodes x variables: a change of the variable, or of its pre value, makes
+						   the node due */
+	Csr read, read_pre; /* nodes x variables: all it reads but for what it holds itself */
 } EventPlan;
 
 /* event_plan.c — requires: systems_sort. Time and memory O(size of the system of events). */
@@ -62,12 +62,12 @@ void event_outputs(const EventPlan *p, const EventNode *n, void (*see)(void *ctx
 /* event_read.c — what a node reads */
 
 typedef struct EventRead {
-	EventPlan *p;                                   /* whose nodes */
-	Uses uses;                                      /* finds variables */
-	Walk walk;                                      /* finds calls */
-	VEC(VarId) rising;                              /* conditions of a when */
-	bool falls;                                     /* one of them is a negation */
-	CsrBuilder mark, mark_pre, read, read_pre;      /* the relations being built */
+	EventPlan *p;                              /* whose nodes */
+	Uses uses;                                 /* finds variables */
+	Walk walk;                                 /* finds calls */
+	VEC(VarId) rising;                         /* conditions of a when */
+	bool falls;                                /* one of them is a negation */
+	CsrBuilder mark, mark_pre, read, read_pre; /* the relations being built */
 } EventRead;
 
 void event_read_begin(EventRead *r, EventPlan *p, Arena *scratch, int32_t most_nodes);

@@ -10,10 +10,10 @@
 #include <string.h>
 
 typedef struct Planner {
-	EventPlan *p;  /* being made */
+	EventPlan *p;   /* being made */
 	Arena *scratch; /* holds all below */
-	bool *moves;   /* by variable: it changes between events */
-	bool *direct;  /* by variable: it moves and is computed from states and time by assignments */
+	bool *moves;    /* by variable: it changes between events */
+	bool *direct;   /* by variable: it moves and is computed from states and time by assignments */
 } Planner;
 
 /* --- nodes --- */
@@ -69,11 +69,10 @@ static void add_assigns(Planner *x, int32_t step)
 			if (until[k] > last)
 				last = until[k];
 		next = last + 1;
-		push_node(x->p, (EventNode){.kind = EV_ASSIGN,
-									.step = step,
-									.from = i,
-									.n = next - i,
-									.n_eqs = next - i});
+		push_node(
+			x->p,
+			(EventNode){
+				.kind = EV_ASSIGN, .step = step, .from = i, .n = next - i, .n_eqs = next - i});
 	}
 	arena_release(x->scratch, mark);
 }

@@ -8,10 +8,10 @@
 #include "compiler/event/event.h"
 
 typedef struct Graph {
-	EventPlan *p;       /* the plan */
-	bool *reached;      /* by variable: it depends on a pre value */
-	int32_t *pre_node;  /* by variable: number of pre(v); -1: none */
-	int32_t n;          /* nodes and pre nodes */
+	EventPlan *p;      /* the plan */
+	bool *reached;     /* by variable: it depends on a pre value */
+	int32_t *pre_node; /* by variable: number of pre(v); -1: none */
+	int32_t n;         /* nodes and pre nodes */
 } Graph;
 
 static bool node_reached(const Graph *g, int32_t node)

@@ -5,16 +5,16 @@
 #include "compiler/lower/lower.h"
 
 typedef struct Pieces {
-	Lower *l;           /* the model */
-	EventPlan plan;     /* its nodes */
-	MdvChange *out;     /* being made */
-	MdvPiece *piece;    /* out's */
-	int32_t *piece_of;  /* by node; -1: none */
-	int32_t *node_of;   /* by piece */
-	int32_t *step_at;   /* by step of the system: its place in the sequence EVENT */
-	int32_t *instant;   /* by relation: its time event; -1: none */
-	CsrBuilder writes;  /* pieces x slots */
-	int32_t i_piece;    /* the one at hand */
+	Lower *l;          /* the model */
+	EventPlan plan;    /* its nodes */
+	MdvChange *out;    /* being made */
+	MdvPiece *piece;   /* out's */
+	int32_t *piece_of; /* by node; -1: none */
+	int32_t *node_of;  /* by piece */
+	int32_t *step_at;  /* by step of the system: its place in the sequence EVENT */
+	int32_t *instant;  /* by relation: its time event; -1: none */
+	CsrBuilder writes; /* pieces x slots */
+	int32_t i_piece;   /* the one at hand */
 } Pieces;
 
 /* --- numbers --- */
@@ -264,11 +264,23 @@ static void count_equations(Pieces *x)
 	}
 }
 
+/* Where nothing is discrete one pass over all of EVENT is all there is to do. */
+static bool is_continuous(const Lower *l)
+{
+	for (size_t i = 0; i < l->d->actions.n; i++)
+		if (!l->d->actions.at[i].always)
+			return false;
+	return l->out->n_discretes == 0 && l->d->relations.n == 0;
+}
+
 void lower_event(Lower *l)
 {
-	Pieces x = {.l = l, .out = NEW(l->keep, MdvChange)};
+	Pieces x = {.l = l};
 	Arena work;
 
+	if (is_continuous(l))
+		return;
+	x.out = NEW(l->keep, MdvChange);
 	arena_init(&work, NULL);
 	work.no_memory = l->scratch->no_memory;
 	event_plan(l->d, l->scratch, &work, &x.plan);

@@ -50,7 +50,8 @@ static void flag_slots(Rt *rt, int32_t *n_noted, int32_t *n_restart)
 
 		c->discrete_of_slot[d->slot] = i;
 		*n_noted += flag_slot(c, d->slot, SLOT_NOTED);
-		if (d->var < 0 || m->var[d->var].flags & MDV_VAR_DISCRETE || m->var[d->var].type != MDV_REAL)
+		if (d->var < 0 || m->var[d->var].flags & MDV_VAR_DISCRETE ||
+			m->var[d->var].type != MDV_REAL)
 			flag_slot(c, d->slot, SLOT_DISCRETE);
 	}
 	for (int32_t i = 0; i < m->n_ode_reads; i++)
@@ -475,6 +476,8 @@ static bool update_one(Rt *rt, int32_t discrete)
 	if (!same(rt->frame[d->pre], rt->frame[d->slot])) {
 		double old = rt->frame[d->pre];
 
+		if (!isfinite(rt->frame[d->slot]))
+			rt->change.not_finite = d->slot;
 		rt->frame[d->pre] = rt->frame[d->slot];
 		if (rt->change.slot_flags[d->pre] & SLOT_RESTART)
 			write_log(&rt->change.since_event, d->pre, old, rt->frame[d->pre]);
@@ -611,6 +614,13 @@ static void make_first_due(Rt *rt, double t)
 	}
 }
 
+/* At an event there is no other point to try. */
+static MdvStatus bad_value(Rt *rt, int32_t slot)
+{
+	(void)rt_bad_value(rt, slot);
+	return MDV_FAILED;
+}
+
 /* When nothing changes any more: what only follows, then all that is continuous. */
 static MdvStatus finish(Rt *rt)
 {
@@ -636,7 +646,9 @@ static MdvStatus finish(Rt *rt)
 		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
 	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
-	return status;
+	if (status == MDV_OK && c->not_finite >= 0 && !isfinite(rt->frame[c->not_finite]))
+		status = bad_value(rt, c->not_finite);
+	return status > 0 ? MDV_FAILED : status;
 }
 
 /* Samplers that are due are active now; what moves has its left limit under pre. */
@@ -645,6 +657,7 @@ static void begin(Rt *rt, double t)
 	RtChange *c = &rt->change;
 
 	c->event++;
+	c->not_finite = -1;
 	clear_log(&c->since_event);
 	clear_log(&c->since_note);
 	if (c->stale) {
@@ -668,12 +681,16 @@ static void begin(Rt *rt, double t)
 
 MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 {
+	bool stale = rt->change.stale;
 	MdvStatus status;
 
 	begin(rt, t);
 	status = passes_until_settled(rt, out);
 	if (status == MDV_OK)
 		status = finish(rt);
+	for (int32_t k = rt->n_moving; stale && status == MDV_OK && k < rt->n_real; k++)
+		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
+			status = bad_value(rt, rt->m->var[rt->real[k]].slot);
 	if (status != MDV_OK) {
 		rt->change.stale = true;
 		return status;

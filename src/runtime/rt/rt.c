@@ -181,6 +181,22 @@ static void find_rows(Rt *rt)
 	}
 }
 
+static void find_reals(Rt *rt)
+{
+	rt->real = NEW_ARRAY(&rt->memory, int32_t, rt->m->n_vars);
+	for (int turn = 0; turn < 2; turn++) {
+		for (int32_t i = 0; i < rt->m->n_vars; i++) {
+			const MdvVar *v = &rt->m->var[i];
+
+			if (v->type == MDV_REAL && !(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 &&
+				rt->var_of_slot[v->slot] == i && !(v->flags & MDV_VAR_DISCRETE) == (turn == 0))
+				rt->real[rt->n_real++] = i;
+		}
+		if (turn == 0)
+			rt->n_moving = rt->n_real;
+	}
+}
+
 static void fill(Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -194,6 +210,7 @@ static void fill(Rt *rt)
 		rt->var_of_slot[i] = -1;
 	for (int32_t i = m->n_vars - 1; i >= 0; i--)
 		rt->var_of_slot[m->var[i].slot] = i;
+	find_reals(rt);
 	find_rows(rt);
 	new_blocks(rt);
 	new_sets(rt);
@@ -359,20 +376,34 @@ void rt_accept(Rt *rt)
 
 /* --- evaluation --- */
 
-/* A division by zero is an error wherever it is, and so is what has no value. Of the variables, or
-   of the parameters. */
-static MdvStatus check_values(Rt *rt, unsigned kind)
+/* A division by zero is an error wherever it is, and so is what has no value. */
+MdvStatus rt_bad_value(Rt *rt, int32_t slot)
+{
+	report_not_finite(rt, "the value of", slot);
+	report_origin(rt);
+	return MDV_RETRY;
+}
+
+static MdvStatus check_parameters(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_vars; i++) {
 		const MdvVar *v = &rt->m->var[i];
 
-		if (v->type != MDV_REAL || (v->flags & MDV_VAR_PARAMETER) != kind || v->slot < 0 ||
-			isfinite(rt->frame[v->slot]))
-			continue;
-		report_not_finite(rt, "the value of", v->slot);
-		report_origin(rt);
-		return MDV_RETRY;
+		if (v->type == MDV_REAL && v->flags & MDV_VAR_PARAMETER && v->slot >= 0 &&
+			!isfinite(rt->frame[v->slot]))
+			return rt_bad_value(rt, v->slot);
 	}
+	return MDV_OK;
+}
+
+/* Where events are iterated by changes, what they change is looked at there. */
+static MdvStatus check_values(Rt *rt)
+{
+	int32_t n = change_on(rt) && !rt->change.stale ? rt->n_moving : rt->n_real;
+
+	for (int32_t k = 0; k < n; k++)
+		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
+			return rt_bad_value(rt, rt->m->var[rt->real[k]].slot);
 	return MDV_OK;
 }
 
@@ -388,7 +419,7 @@ MdvStatus rt_parameters(Rt *rt)
 	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
 	if (status == MDV_OK)
-		status = check_values(rt, MDV_VAR_PARAMETER);
+		status = check_parameters(rt);
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
@@ -479,7 +510,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status == MDV_OK ? check_values(rt, 0) : status;
+	return status == MDV_OK ? check_values(rt) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

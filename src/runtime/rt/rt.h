@@ -106,14 +106,14 @@ typedef struct RtDelay {
 } RtDelay;
 
 typedef struct RtStats {
-	uint64_t runs;        /* sequences ODE run */
-	uint64_t newton;      /* iterations of nonlinear blocks */
-	uint64_t matrices;    /* Jacobians of blocks */
-	uint64_t linear;      /* linear blocks solved */
-	uint64_t passes;      /* of event iterations */
-	uint64_t repeats;     /* of these, those after the first at an instant */
+	uint64_t runs;                        /* sequences ODE run */
+	uint64_t newton;                      /* iterations of nonlinear blocks */
+	uint64_t matrices;                    /* Jacobians of blocks */
+	uint64_t linear;                      /* linear blocks solved */
+	uint64_t passes;                      /* of event iterations */
+	uint64_t repeats;                     /* of these, those after the first at an instant */
 	uint64_t evaluations[MDV_EVENT_SETS]; /* of equations at events, by set */
-	uint64_t set_changes; /* selections changed */
+	uint64_t set_changes;                 /* selections changed */
 } RtStats;
 
 /* heap.c — numbers 0 … n - 1, the one with the smallest key first */
@@ -141,14 +141,14 @@ typedef struct RtLog {
 
 /* What change.c needs of a piece, in one place. */
 typedef struct RtPiece {
-	int32_t code;     /* as in MdvPiece */
-	int32_t slot;     /* its only output; -1: it has none or more, or more is to be done */
-	uint32_t fresh;   /* the event at which it was run last */
-	uint8_t set;      /* as in MdvPiece */
-	bool moves;       /* as in MdvPiece */
-	bool by_change;   /* it is due because an input has changed otherwise than by moving */
-	bool needs;       /* there are pieces that it needs */
-	int32_t n_eqs;    /* as in MdvPiece */
+	int32_t code;   /* as in MdvPiece */
+	int32_t slot;   /* its only output; -1: it has none or more, or more is to be done */
+	uint32_t fresh; /* the event at which it was run last */
+	uint8_t set;    /* as in MdvPiece */
+	bool moves;     /* as in MdvPiece */
+	bool by_change; /* it is due because an input has changed otherwise than by moving */
+	bool needs;     /* there are pieces that it needs */
+	int32_t n_eqs;  /* as in MdvPiece */
 } RtPiece;
 
 /* What change-driven event iteration (change.c) knows. */
@@ -172,14 +172,15 @@ typedef struct RtChange {
 	bool *fires_once;          /* by action: it fires in one pass only */
 	int32_t *lit;              /* n_lit actions that fire, ascending */
 	int32_t n_lit;             /* how many */
-	int32_t *again;            /* n_again pieces without solution in this pass */
-	int32_t n_again;           /* how many */
-	int32_t *flipped;          /* n_flipped crossings whose relations have changed (event_hint) */
-	int32_t n_flipped;         /* how many */
-	bool hinted;               /* these are all */
-	RtLog since_event;         /* what the derivatives read, and states */
-	RtLog since_note;          /* discretes and states: against cycles */
-	RtHeap instants;           /* time events to come */
+	int32_t not_finite; /* slot of a discrete that was given a value that is not finite; -1: none */
+	int32_t *again;     /* n_again pieces without solution in this pass */
+	int32_t n_again;    /* how many */
+	int32_t *flipped;   /* n_flipped crossings whose relations have changed (event_hint) */
+	int32_t n_flipped;  /* how many */
+	bool hinted;        /* these are all */
+	RtLog since_event;  /* what the derivatives read, and states */
+	RtLog since_note;   /* discretes and states: against cycles */
+	RtHeap instants;    /* time events to come */
 } RtChange;
 
 /* Work space for one block at a time, of the largest block's size. */
@@ -235,6 +236,9 @@ typedef struct Rt {
 	int32_t n_sampling;       /* how many */
 	bool full_iteration;      /* every pass runs all of EVENT, to compare with */
 	RtChange change;          /* passes that run what has changed */
+	int32_t *real; /* n_real variables, Reals with slots of their own, without parameters:
+					  first those that change between events */
+	int32_t n_real, n_moving; /* how many; how many change between events */
 	int32_t *always;          /* n_always actions outside of whens */
 	int32_t n_always;         /* how many */
 	RtDelay *delay;           /* n_delays */
@@ -279,6 +283,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
 void rt_accept(Rt *rt);          /* the frame's values are those of a point that counts */
 MdvStatus rt_parameters(Rt *rt); /* run PARAM; then nominal values are known */
+MdvStatus rt_bad_value(Rt *rt, int32_t slot); /* says that it is not finite */
 
 /* report.c — messages */
 
@@ -400,7 +405,7 @@ void change_new(Rt *rt);
 bool change_on(const Rt *rt); /* it is in use */
 /* The whole iteration at t: discretes, then everything that follows from them. */
 MdvStatus change_iterate(Rt *rt, double t, RtEvent *out);
-bool change_needs_restart(const Rt *rt); /* since change_iterate began */
+bool change_needs_restart(const Rt *rt);  /* since change_iterate began */
 double change_next_instant(const Rt *rt); /* INFINITY: none */
 
 /* sampler.c — exact instants */
