@@ -13,8 +13,10 @@ setup:
 	@mkdir -p build
 	@tools/setup.sh build
 
-demo: all  ## run a small study and show its result
-	@build/examples/gpt
+demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg
+	@build/modevs run examples/motor/MotorDrive.mo -o build/MotorDrive.csv --stats \
+		--plot speed.w --plot reference.y,speed.w=build/MotorDrive.svg
+	@echo "the plot is in build/MotorDrive.svg; examples/ has more models"
 
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2

@@ -229,8 +229,5 @@ int main(int argc, char **argv)
 		   cells ? "cells" : "heat", n, n_vars, cx->code.batches.n, p.flatten, p.sort, p.lower,
 		   p.make, p.init, 1e3 * (p.flatten + p.sort + p.lower + p.make) / n, peak_mb,
 		   peak_mb * 1048576 / n, 1e6 * vm_s, 1e6 * c_s, vm_s / c_s);
-	if (getenv("MDV_HEAT_ARENAS"))
-		printf("keep %.1f scratch %.1f MB\n", arena_peak(&cx->keep) / 1048576.0,
-			   arena_peak(&cx->scratch) / 1048576.0);
 	return 0;
 }

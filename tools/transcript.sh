@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs the command lines of a transcript again and compares everything: a line "$ modevs ARGS" is run
-# in an empty folder, and followed by what it wrote (standard output, then standard error) and its
-# exit status in brackets. With ACCEPT=1 the transcript is written anew instead.
+# Runs the command lines of a transcript again and compares everything: a line "$ COMMAND" is run in
+# a folder that holds nothing but the models of tests/sim, as "sim", and followed by what it wrote
+# (standard output, then standard error) and its exit status in brackets. With ACCEPT=1 the
+# transcript is written anew instead.
 # usage: tools/transcript.sh FILE.txt PROGRAM
 set -u
 
@@ -14,11 +15,12 @@ program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/empty" && cd "$work/empty" || exit 2
+models=$(cd "$(dirname "$0")/../tests/sim" && pwd)
+mkdir "$work/empty" && cd "$work/empty" && ln -s "$models" sim || exit 2
 modevs() { "$program" "$@"; }
 while IFS= read -r line; do
 	case $line in
-	'$ modevs '*)
+	'$ '*)
 		printf '%s\n' "$line"
 		eval "${line#??}" 2>"$work/err"
 		status=$?

@@ -136,6 +136,7 @@ typedef struct MdvCrossing {
 /* An instant at which a relation of time changes: event when time reaches the slot's value. */
 typedef struct MdvTimeEvent {
 	int32_t instant; /* slot, after EVENT; in the past or infinite: none */
+	int32_t source;  /* index into sources; -1: none */
 } MdvTimeEvent;
 
 typedef struct MdvSampler {
@@ -174,11 +175,26 @@ typedef struct MdvAction {
 typedef struct MdvDelay {
 	int32_t value;         /* slot written by the runtime before a sequence: u at time - delay */
 	int32_t input;         /* slot of u, after ODE or OUTPUT */
-	int32_t delay;         /* slot of the delay time; after EVENT, or ODE if it varies */
+	int32_t delay;         /* slot of the delay time; after EVENT, or delay_code if it varies */
 	int32_t longest;       /* slot of delayMax, after PARAM */
 	int32_t value_tangent; /* slot; kept 0; -1: none */
 	bool held;             /* u and the delay time keep their values between events */
 } MdvDelay;
+
+/* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of
+   its own follows x, so that it is known before a sequence. */
+typedef struct MdvSpatial {
+	int32_t out[2];       /* slots written by the runtime before a sequence: u at 0 and at 1 */
+	int32_t in[2];        /* slots of in0, in1, after EVENT or OUTPUT */
+	int32_t position;     /* slot of x, after EVENT or OUTPUT */
+	int32_t positive;     /* slot of positiveVelocity, after EVENT */
+	int32_t state;        /* slot of the state that follows x */
+	int32_t rest;         /* slot written by the runtime: a crossing; negative: past the end of the
+							 smooth piece that is being read */
+	int32_t n_points;     /* of the profile at the start */
+	const int32_t *point; /* n_points slots, after PARAM */
+	const int32_t *value; /* n_points slots, after PARAM */
+} MdvSpatial;
 
 /* An equation that the initial system did without: it must hold at its solution. */
 typedef struct MdvCheck {
@@ -249,13 +265,16 @@ typedef struct MdvModel {
 	const MdvDiscrete *discrete;
 	const MdvAction *action;
 	const MdvDelay *delay;
+	const MdvSpatial *spatial;
 	const MdvCheck *check;
 	int32_t n_vars, n_sources, n_states, n_sets, n_crossings, n_time_events, n_samplers;
-	int32_t n_discretes, n_actions, n_delays, n_checks;
+	int32_t n_discretes, n_actions, n_delays, n_spatials, n_checks;
 	MdvSequence sequence[MDV_SEQ_COUNT];
 	int32_t init_check;   /* code for the checks; -1: none */
 	int32_t start_code;   /* code that gives start values to slots and pre slots; after PARAM */
 	int32_t objects_code; /* code that makes external objects; inside of PARAM's run; -1: none */
+	bool delays_vary;     /* a delay time depends on continuous variables … */
+	int32_t delay_code;   /* … and this code computes all of them, after ODE */
 	int32_t time;         /* slot of time */
 	int32_t is_initial;   /* slot of initial() */
 	int32_t is_terminal;  /* slot of terminal() */

@@ -60,7 +60,7 @@ static bool choose_settings(Run *r)
 	h->timeout = isnan(o->timeout) ? 0 : o->timeout;
 	h->solver = o->solver ? solver_find(o->solver) : NULL;
 	h->bisect = o->locator && !strcmp(o->locator, "bisect");
-	h->no_events = o->no_events;
+	h->grid_only = o->no_events;
 	h->stop_request = &stop_request;
 	h->row = run_result_row;
 	h->progress = run_stats_progress;
@@ -69,6 +69,11 @@ static bool choose_settings(Run *r)
 		h->fixed_step = h->interval > 0   ? h->interval
 						: m->interval > 0 ? m->interval
 										  : (h->stop - h->start) / 500;
+	if (o->log || (o->states && !strcmp(o->states, "project"))) {
+		fprintf(stderr, "modevs run: '%s' is not there yet\n",
+				o->log ? "--log" : "--states project");
+		return false;
+	}
 	if (h->stop < h->start) {
 		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", h->stop, h->start);
 		return false;
@@ -88,11 +93,17 @@ static void tell(void *ctx, const char *text)
 	fprintf(stderr, "modevs run: %s\n", text);
 }
 
+static void trace(void *ctx, const char *text)
+{
+	run_stats_clear(ctx);
+	fprintf(stderr, "%s\n", text);
+}
+
 static int exit_of(Run *r, MdvStatus status)
 {
 	run_stats_clear(r);
 	if (r->result.terminated) {
-		fprintf(stderr, "modevs run: terminated at t = %g: %s\n", r->result.t, rt_message(r->rt));
+		fprintf(stderr, "modevs run: %s\n", rt_message(r->rt));
 		return EXIT_DONE;
 	}
 	if (status == MDV_OK)
@@ -119,6 +130,8 @@ static int simulate(Run *r)
 		return EXIT_RUN;
 	}
 	r->rt->log = tell;
+	r->rt->trace = trace;
+	r->rt->log_what = r->o->log;
 	r->rt->log_ctx = r;
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;

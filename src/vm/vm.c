@@ -4,10 +4,12 @@
    runs again is encoded. */
 #include "vm/vm.h"
 
+#include "vm/vm_fn.h"
+
 #include <math.h>
 
 #define PLAIN_RUNS 2    /* runs of a region before it is encoded */
-#define SUMS_FROM  2500 /* jumps in a row that processors still learn: 3,000 to 5,000, measured */
+#define SUMS_FROM  2500 /* tiles of a chain: 3,000 to 5,000 jumps are still learnt (measured) */
 
 static int32_t most_values(const IrModule *m)
 {
@@ -93,7 +95,7 @@ static inline void run_instr(const IrInstr *in, double f[])
 typedef struct Bad {
 	bool found;     /* one was found */
 	bool certain;   /* and its operands are finite */
-	uint32_t slot;  /* the first of the best kind */
+	int32_t slot;   /* the first of the best kind; -1: none */
 	int32_t source; /* its equation; -1: not known */
 } Bad;
 
@@ -101,7 +103,7 @@ static void note_bad(Bad *bad, uint32_t slot, int32_t source, bool certain)
 {
 	if (bad->certain || (bad->found && !certain))
 		return;
-	*bad = (Bad){true, certain, slot, source};
+	*bad = (Bad){true, certain, slot == IR_NO_SLOT ? -1 : (int32_t)slot, source};
 }
 
 static bool operands_finite(const IrInstr *in, const double f[])
@@ -189,18 +191,19 @@ static void check_call(Vm *vm, const IrCall *c, double f[], int32_t source, Bad 
 	for (int32_t i = 0; i < c->n_in; i++)
 		finite = finite && isfinite(f[c->in[i]]);
 	if (vm_fn_call(vm->fns, c, f) != MDV_OK) {
-		note_bad(bad, c->n_out ? c->out[0] : UINT32_MAX, source, true);
+		note_bad(bad, c->n_out ? c->out[0] : IR_NO_SLOT, source, true);
 		return;
 	}
 	for (int32_t i = 0; i < c->n_out; i++)
-		if (c->out[i] != UINT32_MAX && !isfinite(f[c->out[i]]))
+		if (c->out[i] != IR_NO_SLOT && !isfinite(f[c->out[i]]))
 			note_bad(bad, c->out[i], source, finite);
 }
 
-bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t *source)
+bool vm_find_bad(void *self, double frame[], int32_t region, int32_t *slot, int32_t *source)
 {
+	Vm *vm = self;
 	const IrRegion *r = &vm->m->regions.at[region];
-	Bad bad = {.slot = UINT32_MAX, .source = -1};
+	Bad bad = {.slot = -1, .source = -1};
 	int32_t batch = 0;
 
 	for (int32_t k = 0; k <= r->n_instrs && !bad.certain;) {
@@ -231,8 +234,7 @@ bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t
 
 int32_t vm_find_source(void *vm, double frame[], int32_t region)
 {
-	int32_t source = -1;
-	uint32_t slot;
+	int32_t slot, source = -1;
 
 	return vm_find_bad(vm, frame, region, &slot, &source) ? source : -1;
 }

@@ -26,17 +26,9 @@ int32_t vm_find_source(void *vm, double frame[], int32_t region);
 const char *vm_string(void *vm, double handle);
 VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */
 /* Run the region in the order of its source and find the first result that is not finite although
-   the operands are; if there is none, the first that is not finite. False: all are. source: index
-   into the model's sources, or -1. */
-bool vm_find_bad(Vm *vm, double frame[], int32_t region, uint32_t *slot, int32_t *source);
-
-/* vm_fn.c, vm_string.c — what is used of them here */
-
-VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc);
-void vm_fn_free(VmFn *vm);
-MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
-const char *vm_fn_why(const VmFn *vm);
-const char *vm_string_text(const VmFn *vm, double handle);
+   the operands are; if there is none, the first that is not finite. False: all are. slot: of the
+   result, or -1 (a call without results failed); source: index into the model's sources, or -1. */
+bool vm_find_bad(void *vm, double frame[], int32_t region, int32_t *slot, int32_t *source);
 
 /* -- inside vm/ ------------------------------------------------------------------------------ */
 
@@ -112,10 +104,15 @@ extern const uint8_t vm_op_args[VM_OP_COUNT]; /* operands of each operation */
 
 /* vm_encode_tile.c — straight code to tiles */
 
-/* A piece of a region without control: instructions first … end - 1, as tiles in the same order.
-   Writes vm->slot[].def: 1 + tile. Gives the number of tiles; tile has room for all. sums: fuse to
-   what VM_SUM can do rather than to what is largest. */
-int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, bool sums,
+typedef struct VmTiling {
+	VmSlot *slot;        /* by slot; n_uses is known. def is written: 1 + tile */
+	uint32_t first_temp; /* only what makes slots from here on is taken in */
+	bool sums;           /* fuse to what VM_SUM can do rather than to what is largest */
+} VmTiling;
+
+/* Instructions first … end - 1, no control among them, as tiles in the same order. Gives the number
+   of tiles; tile has room for all. */
+int32_t vm_encode_tiles(const VmTiling *t, const IrInstr instr[], int32_t first, int32_t end,
 						VmTile tile[]);
 /* The same as VM_SUM where that can be. */
 void vm_encode_sums(const IrModule *m, VmTile tile[], int32_t n);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   vm_batch.c — batches: one operation after the other, each for 256 instances at a time, so that
-   its cost is that of a loop over short vectors. Operands in consecutive slots are used where they
-   are, one that is the same for all is a number, others are gathered into a buffer before their
-   first use; a result elsewhere is scattered. Temporaries have buffers only while they live, so
-   that these stay in the nearest cache. */
+   vm_batch.c — batches: one operation after the other, fused ones where they fit, each for 256
+   instances at a time, so that its cost is that of a loop over short vectors. Operands in
+   consecutive slots are used where they are; one that is the same for all is a number, or spread
+   over a buffer before the first block; others are gathered into a buffer before their first use; a
+   result elsewhere is scattered. Temporaries have buffers only while they live, so that these stay
+   in the nearest cache. */
 #include "vm/vm.h"
 
 #include <math.h>
@@ -29,11 +30,11 @@
 #define NO_CARRY
 #endif
 
-/* Which operands of a step are vectors (V), which one number (K). */
+/* Which operands of a step with two are vectors (V), which one number (K); of others all are V. */
 typedef enum Form { FORM_V, FORM_VK, FORM_KV } Form;
 
-/* Steps besides the plain operations. */
-enum { STEP_GATHER = IR_OP_COUNT, STEP_SCATTER, STEP_SPREAD };
+/* Steps besides the plain and fused operations. */
+enum { STEP_GATHER = VM_OP_COUNT, STEP_SCATTER, STEP_SPREAD };
 
 typedef enum PlaceKind {
 	PLACE_BUFFER, /* `at` is a buffer */
@@ -47,15 +48,18 @@ typedef struct Place {
 } Place;
 
 typedef struct Step {
-	uint8_t op;    /* IrOp or STEP_… */
-	uint8_t form;  /* Form */
-	Place dst;     /* STEP_SCATTER: what is scattered */
-	Place read[3]; /* of STEP_GATHER and STEP_SCATTER read[0].at is the operand */
+	uint8_t op;               /* VmOp or STEP_… */
+	uint8_t form;             /* Form */
+	uint8_t n_read;           /* operands */
+	Place dst;                /* STEP_SCATTER: what is scattered */
+	Place read[VM_MOST_ARGS]; /* of STEP_GATHER and STEP_SCATTER read[0].at is the operand */
 } Step;
 
+typedef VEC(Step) StepList;
+
 struct VmBatch {
-	Step *step;      /* n_steps */
-	int32_t n_steps; /* how many */
+	StepList first; /* before the first block: numbers spread over buffers */
+	StepList steps; /* for each block */
 };
 
 /* -- preparing -- */
@@ -63,18 +67,20 @@ struct VmBatch {
 typedef struct Prepare {
 	const IrBatch *b;  /* the batch */
 	Arena *keep;       /* holds the steps */
-	VEC(Step) steps;   /* made so far */
-	int32_t *last;     /* by number: instruction of its last use; -1: never used */
+	VmBatch *out;      /* the steps */
+	VmTile *tile;      /* its code */
+	int32_t *last;     /* by number: tile of its last use; -1: never used */
 	int32_t *buffer;   /* by number: its buffer; -1: none */
+	int32_t *wide;     /* by operand: the buffer over which it is spread; -1: none */
 	int32_t *unused;   /* buffers that are free */
 	int32_t n_unused;  /* how many */
 	int32_t n_buffers; /* in use and free */
 	bool failed;       /* no memory */
 } Prepare;
 
-static void add_step(Prepare *p, Step step)
+static void add_step(Prepare *p, StepList *list, Step step)
 {
-	if (!vec_push(arena_allocator(p->keep), &p->steps, step))
+	if (!vec_push(arena_allocator(p->keep), list, step))
 		p->failed = true;
 }
 
@@ -101,32 +107,35 @@ static Place place_read(Prepare *p, uint32_t number)
 	if (p->buffer[number] < 0) {
 		p->buffer[number] = take_buffer(p);
 		place.at = p->buffer[number];
-		add_step(p, (Step){.op = STEP_GATHER, .dst = place, .read = {{0, (int32_t)number}}});
+		add_step(p, &p->out->steps,
+				 (Step){.op = STEP_GATHER, .dst = place, .read = {{0, (int32_t)number}}});
 	}
 	place.at = p->buffer[number];
 	return place;
 }
 
-/* A place with one number becomes a vector; its buffer is free after the step. */
-static Place spread(Prepare *p, Place place, int32_t *spare)
+/* A place with one number becomes a vector, in a buffer that is never used otherwise. */
+static Place spread(Prepare *p, Place number)
 {
-	Place wide = {PLACE_BUFFER, take_buffer(p)};
+	Place wide = {PLACE_BUFFER, p->wide[number.at]};
 
-	*spare = wide.at;
-	add_step(p, (Step){.op = STEP_SPREAD, .dst = wide, .read = {place}});
+	if (wide.at >= 0)
+		return wide;
+	wide.at = p->wide[number.at] = p->n_buffers++;
+	add_step(p, &p->out->first, (Step){.op = STEP_SPREAD, .dst = wide, .read = {number}});
 	return wide;
 }
 
-/* Operands as the kernels want them: of two at most one is a number, of one or three none. */
-static void set_form(Prepare *p, Step *s, int n_args, int32_t spare[3])
+/* Operands as the kernels want them: of two at most one is a number, of others none. */
+static void set_form(Prepare *p, Step *s)
 {
-	for (int i = 0; i < n_args; i++) {
+	for (int i = 0; i < s->n_read; i++) {
 		if (s->read[i].kind != PLACE_NUMBER)
 			continue;
-		if (n_args == 2 && s->read[1 - i].kind != PLACE_NUMBER)
+		if (s->n_read == 2 && s->read[1 - i].kind != PLACE_NUMBER)
 			s->form = i == 0 ? FORM_KV : FORM_VK;
 		else
-			s->read[i] = spread(p, s->read[i], &spare[i]);
+			s->read[i] = spread(p, s->read[i]);
 	}
 }
 
@@ -138,58 +147,68 @@ static void release(Prepare *p, uint32_t number, int32_t at)
 	p->buffer[number] = -1;
 }
 
-static void prepare_instr(Prepare *p, int32_t k)
+static void prepare_tile(Prepare *p, int32_t k)
 {
-	const IrInstr *in = &p->b->instr[k];
-	const uint32_t read[3] = {in->a, in->b, in->c};
-	int n_args = ir_op_info[in->op].n_args;
-	int32_t spare[3] = {-1, -1, -1};
-	Step s = {.op = (uint8_t)in->op};
+	const VmTile *t = &p->tile[k];
+	Step s = {.op = (uint8_t)t->op, .n_read = vm_op_args[t->op]};
 
-	for (int i = 0; i < n_args; i++)
-		s.read[i] = place_read(p, read[i]);
-	set_form(p, &s, n_args, spare);
-	for (int i = 0; i < n_args; i++) {
-		release(p, read[i], k);
-		if (spare[i] >= 0)
-			p->unused[p->n_unused++] = spare[i];
-	}
-	if (in->dst < (uint32_t)p->b->n_operands && is_consecutive(&p->b->operand[in->dst])) {
-		s.dst = (Place){PLACE_SLOTS, (int32_t)in->dst};
-		add_step(p, s);
+	for (int i = 0; i < s.n_read; i++)
+		s.read[i] = place_read(p, t->arg[i]);
+	set_form(p, &s);
+	for (int i = 0; i < s.n_read; i++)
+		release(p, t->arg[i], k);
+	if (t->dst < (uint32_t)p->b->n_operands && is_consecutive(&p->b->operand[t->dst])) {
+		s.dst = (Place){PLACE_SLOTS, (int32_t)t->dst};
+		add_step(p, &p->out->steps, s);
 		return;
 	}
-	p->buffer[in->dst] = take_buffer(p);
-	s.dst = (Place){PLACE_BUFFER, p->buffer[in->dst]};
-	add_step(p, s);
-	if (in->dst < (uint32_t)p->b->n_operands)
-		add_step(p, (Step){.op = STEP_SCATTER, .dst = s.dst, .read = {{0, (int32_t)in->dst}}});
-	release(p, in->dst, k);
+	p->buffer[t->dst] = take_buffer(p);
+	s.dst = (Place){PLACE_BUFFER, p->buffer[t->dst]};
+	add_step(p, &p->out->steps, s);
+	if (t->dst < (uint32_t)p->b->n_operands)
+		add_step(p, &p->out->steps,
+				 (Step){.op = STEP_SCATTER, .dst = s.dst, .read = {{0, (int32_t)t->dst}}});
+	release(p, t->dst, k);
+}
+
+/* The code of a batch as tiles. */
+static int32_t tiles_of(const IrBatch *b, VmSlot *slot, VmTile *tile)
+{
+	VmTiling tiling = {slot, (uint32_t)b->n_operands, false};
+
+	for (int32_t k = 0; k < b->n_instrs; k++) {
+		const uint32_t read[3] = {b->instr[k].a, b->instr[k].b, b->instr[k].c};
+
+		for (int i = 0; i < ir_op_info[b->instr[k].op].n_args; i++)
+			slot[read[i]].n_uses++;
+	}
+	return vm_encode_tiles(&tiling, b->instr, 0, b->n_instrs, tile);
 }
 
 /* The steps of a batch, and how many buffers they need. False: no memory. */
 static bool prepare(Vm *vm, const IrBatch *b, VmBatch *out, int32_t *n_buffers)
 {
 	ArenaMark mark = arena_mark(&vm->scratch);
-	int32_t n = b->n_operands + b->n_temps;
-	Prepare p = {.b = b, .keep = &vm->keep};
+	int32_t n = b->n_operands + b->n_temps, n_tiles = 0;
+	VmSlot *slot = NEW_ARRAY(&vm->scratch, VmSlot, n);
+	Prepare p = {.b = b, .keep = &vm->keep, .out = out};
 
 	p.last = NEW_ARRAY(&vm->scratch, int32_t, n);
 	p.buffer = NEW_ARRAY(&vm->scratch, int32_t, n);
-	p.unused = NEW_ARRAY(&vm->scratch, int32_t, n + 3);
-	p.failed = !p.last || !p.buffer || !p.unused;
+	p.wide = NEW_ARRAY(&vm->scratch, int32_t, n);
+	p.unused = NEW_ARRAY(&vm->scratch, int32_t, n);
+	p.tile = NEW_ARRAY(&vm->scratch, VmTile, b->n_instrs);
+	p.failed = !slot || !p.last || !p.buffer || !p.wide || !p.unused || !p.tile;
+	if (!p.failed)
+		n_tiles = tiles_of(b, slot, p.tile);
 	for (int32_t i = 0; i < n && !p.failed; i++)
-		p.last[i] = p.buffer[i] = -1;
-	for (int32_t k = 0; k < b->n_instrs && !p.failed; k++) {
-		const uint32_t read[3] = {b->instr[k].a, b->instr[k].b, b->instr[k].c};
-
-		for (int i = 0; i < ir_op_info[b->instr[k].op].n_args; i++)
-			p.last[read[i]] = k;
-	}
-	for (int32_t k = 0; k < b->n_instrs && !p.failed; k++)
-		prepare_instr(&p, k);
+		p.last[i] = p.buffer[i] = p.wide[i] = -1;
+	for (int32_t k = 0; k < n_tiles; k++)
+		for (int i = 0; i < vm_op_args[p.tile[k].op]; i++)
+			p.last[p.tile[k].arg[i]] = k;
+	for (int32_t k = 0; k < n_tiles && !p.failed; k++)
+		prepare_tile(&p, k);
 	arena_release(&vm->scratch, mark);
-	*out = (VmBatch){p.steps.at, (int32_t)p.steps.n};
 	*n_buffers = p.n_buffers;
 	return !p.failed;
 }
@@ -224,6 +243,9 @@ bool vm_batch_init(Vm *vm)
 #define A x
 #define B y
 #define C z
+#define D u
+#define E v
+#define F w
 
 /* Operands are read whether needed or not, so that there are no branches. An operation writes over
    an operand at most in place. */
@@ -234,31 +256,39 @@ bool vm_batch_init(Vm *vm)
 		d[i] = expr;                         \
 	}                                        \
 	return;
-#define KERNEL_1(expr) LOOP(double x = a[i], expr)
-#define KERNEL_2(expr)                                    \
-	switch (form) {                                       \
-	case FORM_VK: {                                       \
-		const double y = *b;                              \
-		LOOP(double x = a[i], expr)                       \
-	}                                                     \
-	case FORM_KV: {                                       \
-		const double x = *a;                              \
-		LOOP(double y = b[i], expr)                       \
-	}                                                     \
-	default: LOOP(double x = a[i]; double y = b[i], expr) \
+#define LOAD_1         double x = read[0][i]
+#define LOAD_2         LOAD_1, y = read[1][i]
+#define LOAD_3         LOAD_2, z = read[2][i]
+#define LOAD_4         LOAD_3, u = read[3][i]
+#define LOAD_5         LOAD_4, v = read[4][i]
+#define LOAD_6         LOAD_5, w = read[5][i]
+#define KERNEL_1(expr) LOOP(LOAD_1, expr)
+#define KERNEL_2(expr)                    \
+	switch (s->form) {                    \
+	case FORM_VK: {                       \
+		const double y = *read[1];        \
+		LOOP(LOAD_1, expr)                \
+	}                                     \
+	case FORM_KV: {                       \
+		const double x = *read[0];        \
+		LOOP(double y = read[1][i], expr) \
+	}                                     \
+	default: LOOP(LOAD_2, expr)           \
 	}
-#define KERNEL_3(expr) LOOP(double x = a[i]; double y = b[i]; double z = c[i], expr)
+#define KERNEL_3(expr) LOOP(LOAD_3, expr)
+#define KERNEL_4(expr) LOOP(LOAD_4, expr)
+#define KERNEL_5(expr) LOOP(LOAD_5, expr)
+#define KERNEL_6(expr) LOOP(LOAD_6, expr)
 #define KERNEL(op, n_args, expr) \
 	case op: KERNEL_##n_args(expr)
 
-/* d := operation of a, b, c, n times. */
-WIDE static void run_kernel(const Step *s, int32_t n, double *d, const double *const read[3])
+/* d := operation of what is read, n times. */
+WIDE static void run_kernel(const Step *s, int32_t n, double *d,
+							const double *const read[VM_MOST_ARGS])
 {
-	const double *a = read[0], *b = read[1], *c = read[2];
-	Form form = s->form;
-
 	switch (s->op) {
 		VM_PLAIN_OPS(KERNEL)
+		VM_FUSED_OPS(KERNEL)
 	default: BUG("step %d of a batch cannot be run", s->op);
 	}
 }
@@ -298,24 +328,24 @@ static inline double *place_at(const Vm *vm, const IrBatch *b, Place p, int32_t 
 	}
 }
 
-static void run_block(const Vm *vm, const IrBatch *b, const VmBatch *prepared, int32_t first,
+/* Steps for instances first … first + n - 1. */
+static void run_steps(const Vm *vm, const IrBatch *b, const StepList *list, int32_t first,
 					  int32_t n, double f[])
 {
-	for (int32_t k = 0; k < prepared->n_steps; k++) {
-		const Step *s = &prepared->step[k];
+	for (size_t k = 0; k < list->n; k++) {
+		const Step *s = &list->at[k];
 		double *d = place_at(vm, b, s->dst, first, f);
-		const double *read[3];
+		const double *read[VM_MOST_ARGS];
 
 		switch (s->op) {
 		case STEP_GATHER: gather(&b->operand[s->read[0].at], first, n, f, d); break;
 		case STEP_SCATTER: scatter(&b->operand[s->read[0].at], first, n, d, f); break;
 		case STEP_SPREAD:
-			read[0] = place_at(vm, b, s->read[0], first, f);
 			for (int32_t i = 0; i < n; i++)
-				d[i] = *read[0];
+				d[i] = f[b->operand[s->read[0].at].base];
 			break;
 		default:
-			for (int i = 0; i < 3; i++)
+			for (int i = 0; i < s->n_read; i++)
 				read[i] = place_at(vm, b, s->read[i], first, f);
 			run_kernel(s, n, d, read);
 		}
@@ -325,10 +355,12 @@ static void run_block(const Vm *vm, const IrBatch *b, const VmBatch *prepared, i
 void vm_batch_run(const Vm *vm, int32_t batch, double frame[])
 {
 	const IrBatch *b = &vm->m->batches.at[batch];
+	const VmBatch *steps = &vm->batch[batch];
 
+	run_steps(vm, b, &steps->first, 0, b->n_instances < BLOCK ? b->n_instances : BLOCK, frame);
 	for (int32_t first = 0; first < b->n_instances; first += BLOCK) {
 		int32_t left = b->n_instances - first;
 
-		run_block(vm, b, &vm->batch[batch], first, left < BLOCK ? left : BLOCK, frame);
+		run_steps(vm, b, &steps->steps, first, left < BLOCK ? left : BLOCK, frame);
 	}
 }

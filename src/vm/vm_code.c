@@ -5,6 +5,8 @@
    compiler must not merge them: -fno-crossjumping). */
 #include "vm/vm.h"
 
+#include "vm/vm_fn.h"
+
 #include <math.h>
 
 #define A f[w[2]]

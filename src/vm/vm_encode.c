@@ -96,7 +96,8 @@ static void put_tiles(Encoder *e, const int32_t *order, int32_t n)
 static bool put_piece(Encoder *e, int32_t first, int32_t end)
 {
 	Vm *vm = e->vm;
-	int32_t n = vm_encode_tiles(vm, e->r, first, end, false, e->tile), n_runs;
+	VmTiling tiling = {vm->slot, vm->m->first_temp, false};
+	int32_t n = vm_encode_tiles(&tiling, e->r->instr, first, end, e->tile), n_runs;
 	bool pays = false;
 
 	if (n > 2) {
@@ -107,7 +108,8 @@ static bool put_piece(Encoder *e, int32_t first, int32_t end)
 	}
 	if (!pays && n >= vm->sums_from && vm->m->one != UINT32_MAX &&
 		vm->m->minus_zero != UINT32_MAX) {
-		n = vm_encode_tiles(vm, e->r, first, end, true, e->tile);
+		tiling.sums = true;
+		n = vm_encode_tiles(&tiling, e->r->instr, first, end, e->tile);
 		vm_encode_sums(vm->m, e->tile, n);
 	}
 	put_tiles(e, pays ? e->order : NULL, n);

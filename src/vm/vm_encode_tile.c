@@ -6,9 +6,9 @@
 #include "vm/vm.h"
 
 typedef struct Tiler {
-	const IrInstr *instr; /* of the region */
+	const IrInstr *instr; /* all */
 	const VmSlot *slot;   /* def: 1 + instruction of this piece that makes it and is not taken in */
-	uint32_t first_temp;  /* of the module */
+	uint32_t first_temp;  /* as in VmTiling */
 	bool sums;            /* products take nothing in: they are parts of sums */
 } Tiler;
 
@@ -156,7 +156,7 @@ static VmTile tile_of(const Tiler *t, const IrInstr *in)
 }
 
 /* What a tile took in is not made any more: operands of its instructions that it does not read. */
-static void take_in(Vm *vm, const IrInstr *instr, const VmTile *tile, const IrInstr *in)
+static void take_in(VmSlot *slot, const IrInstr *instr, const VmTile *tile, const IrInstr *in)
 {
 	const IrInstr *todo[VM_MOST_ARGS];
 	int n = 0;
@@ -167,7 +167,7 @@ static void take_in(Vm *vm, const IrInstr *instr, const VmTile *tile, const IrIn
 		const uint32_t read[3] = {at->a, at->b, at->c};
 
 		for (int i = 0; i < ir_op_info[at->op].n_args; i++) {
-			VmSlot *s = &vm->slot[read[i]];
+			VmSlot *s = &slot[read[i]];
 			int k = 0;
 
 			while (k < vm_op_args[tile->op] && tile->arg[k] != read[i])
@@ -180,30 +180,28 @@ static void take_in(Vm *vm, const IrInstr *instr, const VmTile *tile, const IrIn
 	}
 }
 
-int32_t vm_encode_tiles(Vm *vm, const IrRegion *r, int32_t first, int32_t end, bool sums,
+int32_t vm_encode_tiles(const VmTiling *g, const IrInstr instr[], int32_t first, int32_t end,
 						VmTile tile[])
 {
-	Tiler t = {r->instr, vm->slot, vm->m->first_temp, sums};
+	Tiler t = {instr, g->slot, g->first_temp, g->sums};
 	int32_t n = 0;
 
 	for (int32_t i = first; i < end; i++)
-		vm->slot[r->instr[i].dst].def = i + 1;
+		g->slot[instr[i].dst].def = i + 1;
 	for (int32_t i = end; i-- > first;) {
-		const IrInstr *in = &r->instr[i];
-
-		if (vm->slot[in->dst].def == 0) {
+		if (g->slot[instr[i].dst].def == 0) {
 			tile[i - first].op = VM_OP_COUNT; /* taken in */
 			continue;
 		}
-		tile[i - first] = tile_of(&t, in);
+		tile[i - first] = tile_of(&t, &instr[i]);
 		if (tile[i - first].op >= IR_OP_COUNT)
-			take_in(vm, r->instr, &tile[i - first], in);
+			take_in(g->slot, instr, &tile[i - first], &instr[i]);
 	}
 	for (int32_t i = 0; i < end - first; i++) {
 		if (tile[i].op == VM_OP_COUNT)
 			continue;
 		tile[n] = tile[i];
-		vm->slot[tile[n].dst].def = n + 1;
+		g->slot[tile[n].dst].def = n + 1;
 		n++;
 	}
 	return n;

@@ -203,7 +203,7 @@ static void an_array_may_be_assigned_in_part(void)
 				   false);
 	T_CHECK(m.ok);
 	T_LINE(&m, "y[1] = time");
-	T_INT(m.d.eqs.n, 4);
+	T_INT(m.d.eqs.n, 5);
 	dae_model_free(&m);
 }
 

@@ -68,6 +68,7 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;   /* not NULL: a relation of time alone with what is known between events:
 							  it changes when time reaches this expression's value */
+	const Expr *written;   /* as it was before any rewriting, for messages */
 	int32_t eq;            /* its equation */
 	Span at;               /* in the source */
 	PathId path;           /* the component it belongs to */
@@ -100,6 +101,20 @@ typedef struct DaeDelay {
 	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
 	bool held;           /* u and T keep their values between events */
 } DaeDelay;
+
+/* spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues): `out` stand for
+   its results, which the runtime gives. */
+typedef struct DaeSpatial {
+	VarId out[2];         /* continuous; known from outside, as inputs */
+	VarId state;          /* der(state) = der(x) */
+	const Expr *in[2];    /* in0, in1 */
+	const Expr *position; /* x */
+	const Expr *positive; /* positiveVelocity */
+	const Expr *points;   /* array: places at the start */
+	const Expr *values;   /* array: values there */
+	Span at;              /* in the source */
+	PathId path;          /* the component it belongs to */
+} DaeSpatial;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
 
@@ -162,6 +177,7 @@ typedef struct Dae {
 	VEC(DaeSampler) samplers;   /* sample(start, interval) */
 	VEC(DaeAction) actions;     /* reinit, assert, terminate, calls */
 	VEC(DaeDelay) delays;       /* delay(…) */
+	VEC(DaeSpatial) spatials;   /* spatialDistribution(…) */
 	int32_t n_natural;          /* variables before index reduction */
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
@@ -258,9 +274,9 @@ const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b
 
 typedef struct Decide Decide;
 Decide *decide_new(Dae *d, Arena *scratch);
-const Expr *decide_zero(Decide *c, const Expr *e); /* without products with a parameter that is 0 */
-/* The same for good, and the branch of if-expressions with calls whose condition is known, in an
-   equation that is to be differentiated; true: it is another. */
+/* Without products with a parameter that is 0 and branches that parameters do not take. */
+const Expr *decide_now(Decide *c, const Expr *e);
+/* The same for good, in an equation that is to be differentiated; true: it is another. */
 bool decide_eq(Decide *c, DaeEq *e);
 
 /* sort.c, tear.c — square systems: matched, sorted, torn */
@@ -283,25 +299,30 @@ typedef struct SysCol {
 } SysCol;
 
 typedef struct Sys {
-	Dae *d;              /* the model */
-	Arena *scratch;      /* holds all below; results are in d->keep */
-	Diag *diag;          /* for messages */
-	Uses uses;           /* finds variables */
-	Affine linear;       /* solves */
-	Decide *decide;      /* knows what is multiplied by zero */
-	size_t n_vars;       /* variables when it was made */
-	VEC(SysRow) rows;    /* equations; those of a set one after the other */
-	VEC(SysCol) cols;    /* unknowns */
-	int32_t *col_of_var; /* n_vars: column of a variable; -1: it is known */
-	int32_t *col_of_pre; /* n_vars: column of its pre value */
-	Csr holds;           /* rows x columns */
-	Csr may;             /* the same: what a row may determine */
-	Match match;         /* over `may` */
-	int32_t *row_of_col; /* the row that determines a column, of a set its first row; -1 */
-	VEC(int32_t) found;  /* columns of one row */
-	int32_t *seen, *next, *path, search; /* of sort_augment */
-	int32_t *place;                      /* by column, for tearing; -1 between */
-	uint8_t *degree;                     /* n_vars, for tearing; 0 between */
+	Dae *d;               /* the model */
+	Arena *scratch;       /* holds all below; results are in d->keep */
+	Diag *diag;           /* for messages */
+	Uses uses;            /* finds variables */
+	Affine linear;        /* solves */
+	Decide *decide;       /* knows what is multiplied by zero */
+	size_t n_vars;        /* variables when it was made */
+	VEC(SysRow) rows;     /* equations; those of a set one after the other */
+	VEC(SysCol) cols;     /* unknowns */
+	int32_t *col_of_var;  /* n_vars: column of a variable; -1: it is known */
+	int32_t *col_of_pre;  /* n_vars: column of its pre value */
+	Csr holds;            /* rows x columns */
+	Csr may;              /* the same: what a row may determine */
+	Match match;          /* over `may` */
+	int32_t *row_of_col;  /* the row that determines a column, of a set its first row; -1 */
+	VEC(int32_t) found;   /* columns of one row */
+	uint8_t *seen;        /* of sort_augment, by column: met in this search, or leads nowhere */
+	int32_t *next;        /* by row: entry to look at next */
+	int32_t *path;        /* rows of the path at hand */
+	VEC(int32_t) visited; /* columns met in this search */
+	int32_t *place;       /* by column, for tearing; -1 between */
+	int32_t *row_place;   /* by row, for sorting; -1 between */
+	uint8_t *row_part;    /* by row: of the mixed part at hand; 0 between */
+	uint8_t *degree;      /* n_vars, for tearing; 0 between */
 } Sys;
 
 typedef struct Steps {
@@ -312,7 +333,7 @@ typedef struct Steps {
 void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag);
 int32_t sort_add_col(Sys *s, VarId v, bool pre);
 void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
-void sort_find_incidence(Sys *s, Arena *work); /* holds, may */
+void sort_find_incidence(Sys *s, Arena *work); /* holds, may: of rows that were added */
 /* Matches one more row, perhaps moving others; false: there is no way. */
 bool sort_augment(Sys *s, int32_t row);
 void sort_set_rows(Sys *s); /* after matching: row_of_col */

@@ -59,19 +59,15 @@ static void find_solved(Initial *in)
 		in->solved[i] = d->vars.at[i].role == DR_PARAMETER && d->vars.at[i].solved;
 		more = more || in->solved[i];
 	}
-	while (more) {
-		more = false;
-		for (size_t i = 0; i < d->vars.n; i++) {
-			const DaeVar *x = &d->vars.at[i];
+	/* d->param has every parameter after those that it uses. */
+	for (int32_t k = 0; more && k < d->param.n_steps; k++)
+		for (int32_t i = 0; i < d->param.step[k].n_assigns; i++) {
+			const DaeAssign *a = &d->param.step[k].assign[i];
 
-			if (x->role != DR_PARAMETER || !x->value || in->solved[i])
-				continue;
-			uses_find(&in->s.uses, x->value, NULL);
-			for (size_t k = 0; k < in->s.uses.vars.n && !in->solved[i]; k++)
-				in->solved[i] = in->solved[in->s.uses.vars.at[k].i];
-			more = more || in->solved[i];
+			uses_find(&in->s.uses, a->value, NULL);
+			for (size_t j = 0; j < in->s.uses.vars.n && !in->solved[a->var.i]; j++)
+				in->solved[a->var.i] = in->solved[in->s.uses.vars.at[j].i];
 		}
-	}
 }
 
 /* Unknowns: all, and pre(v) where it is read. */
@@ -138,13 +134,16 @@ static void add_start_row(Initial *in, VarId v, bool pre)
 static void add_given_rows(Initial *in)
 {
 	Dae *d = in->d;
+	bool any[UINT8_MAX + 1] = {false}; /* by depth: there are fixed start values */
 
 	for (int weak = 0; weak < 2; weak++)
 		for (size_t i = 0; i < d->init_eqs.n; i++)
 			if (!d->init_eqs.at[i].dropped && d->init_eqs.at[i].weak == (weak == 1))
 				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs, -2 - (int32_t)i);
-	for (int depth = 0; depth < 256; depth++)
-		for (size_t i = 0; i < d->vars.n; i++) {
+	for (size_t i = 0; i < d->vars.n; i++)
+		any[d->vars.at[i].depth] |= d->vars.at[i].fixed;
+	for (int depth = 0; depth <= UINT8_MAX; depth++)
+		for (size_t i = 0; any[depth] && i < d->vars.n; i++) {
 			const DaeVar *x = &d->vars.at[i];
 			VarId v = {(int32_t)i};
 
@@ -187,17 +186,21 @@ static int by_rank(const void *x, const void *y)
 							  : (a->row > b->row) - (a->row < b->row);
 }
 
-static void add_offers(Initial *in)
+/* Only where a start value has a place: `under`. */
+static void add_offers(Initial *in, const uint8_t *under)
 {
 	for (size_t c = 0; c < in->s.cols.n; c++) {
 		SysCol col = in->s.cols.at[c];
 
+		if (!under[c])
+			continue;
 		vec_push(
 			arena_allocator(in->scratch), &in->offers,
 			((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var, col.pre || col.discrete}));
 		add_start_row(in, col.var, col.pre);
 	}
-	qsort(in->offers.at, in->offers.n, sizeof *in->offers.at, by_rank);
+	if (in->offers.n)
+		qsort(in->offers.at, in->offers.n, sizeof *in->offers.at, by_rank);
 }
 
 /* The equations that always hold, at once. */
@@ -265,13 +268,19 @@ static uint8_t *find_under(Initial *in, Arena *work)
 static void take_offers(Initial *in, Arena *work)
 {
 	Sys *s = &in->s;
-	uint8_t *under = find_under(in, work);
+	size_t n_before = s->rows.n;
+	int32_t *col_of_row;
 
+	add_offers(in, find_under(in, work));
+	sort_find_incidence(s, work);
+	col_of_row = NEW_ARRAY(in->scratch, int32_t, s->rows.n);
+	memset(col_of_row, -1, s->rows.n * sizeof *col_of_row);
+	memcpy(col_of_row, s->match.col_of_row, n_before * sizeof *col_of_row);
+	s->match.col_of_row = col_of_row;
 	for (size_t i = 0; i < in->offers.n && s->match.n < (int32_t)s->cols.n; i++) {
 		const Offer *o = &in->offers.at[i];
-		int32_t c = s->may.col[s->may.start[o->row]];
 
-		if (under[c] && sort_augment(s, o->row) && !o->silent)
+		if (sort_augment(s, o->row) && !o->silent)
 			vec_push(arena_allocator(in->d->keep), &in->d->guessed, o->v);
 	}
 }
@@ -289,14 +298,14 @@ bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 	add_cols(in);
 	add_base_rows(in);
 	add_given_rows(in);
-	add_offers(in);
 	arena_init(&work, NULL);
 	work.no_memory = scratch->no_memory;
 	sort_find_incidence(&in->s, &work);
 	ok = match_base(in, &work);
 	if (ok) {
 		take_given(in);
-		take_offers(in, &work);
+		if (in->s.match.n < (int32_t)in->s.cols.n)
+			take_offers(in, &work);
 	}
 	arena_free(&work);
 	if (!ok)

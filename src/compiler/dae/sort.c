@@ -60,17 +60,23 @@ static int32_t col_of_side(const Sys *s, const Expr *e)
 /* Which unknowns a row may determine: a Real equation continuous ones, or Reals that change at
    events if it has no other, an initial equation both; a when what it assigns (or, where it keeps a
    value, pre of that); any other equation a variable that is one of its sides, and so a Real
-   equation of events that has such a side: its call does not determine its arguments. */
-static void add_may(Sys *s, int32_t r, CsrBuilder *may)
+   equation of events that has such a side: its call does not determine its arguments. `to` is its
+   row in `may`. */
+static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 {
 	const SysRow *row = &s->rows.at[r];
 	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
 	bool continuous = false;
 
+	/* A value before the start, which initial.c gives. */
+	if (row->eq == -1 && row->lhs->op == EX_PRE && sides[0] >= 0) {
+		csr_add(may, to, sides[0]);
+		return;
+	}
 	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {
 		for (int i = 0; i < 2; i++)
 			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
-				csr_add(may, r, sides[i]);
+				csr_add(may, to, sides[i]);
 		return;
 	}
 	for (size_t k = 0; k < s->found.n && !row->discrete; k++) {
@@ -83,7 +89,7 @@ static void add_may(Sys *s, int32_t r, CsrBuilder *may)
 
 		if (c->real && c->set < 0 &&
 			(row->eq <= -2 || (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
-			csr_add(may, r, s->found.at[k]);
+			csr_add(may, to, s->found.at[k]);
 	}
 }
 
@@ -102,41 +108,66 @@ static void find_cols(Sys *s, const Expr *lhs, const Expr *rhs)
 			vec_push(a, &s->found, s->col_of_pre[s->uses.pre.at[k].i]);
 }
 
+/* The rows of `more` behind those of g. */
+static void append_rows(Sys *s, Csr *g, const Csr *more)
+{
+	int32_t n = g->n_rows, n_more = more->n_rows, size = n ? g->start[n] : 0;
+	int32_t *start, *col;
+
+	if (n == 0) {
+		*g = *more;
+		return;
+	}
+	start = NEW_ARRAY(s->scratch, int32_t, n + n_more + 1);
+	col = NEW_ARRAY(s->scratch, int32_t, size + more->start[n_more]);
+	memcpy(start, g->start, (size_t)n * sizeof *start);
+	for (int32_t r = 0; r <= n_more; r++)
+		start[n + r] = size + more->start[r];
+	if (size)
+		memcpy(col, g->col, (size_t)size * sizeof *col);
+	if (more->start[n_more])
+		memcpy(col + size, more->col, (size_t)more->start[n_more] * sizeof *col);
+	*g = (Csr){n + n_more, g->n_cols, start, col};
+}
+
 void sort_find_incidence(Sys *s, Arena *work)
 {
 	CsrBuilder may, holds;
-	int32_t n_rows = (int32_t)s->rows.n, n_cols = (int32_t)s->cols.n;
+	Csr more;
+	int32_t first = s->holds.n_rows, n_rows = (int32_t)s->rows.n, n_cols = (int32_t)s->cols.n;
 
-	csr_begin(&may, work, n_rows, n_cols);
-	csr_begin(&holds, work, n_rows, n_cols);
-	for (int32_t r = 0; r < n_rows; r++) {
+	csr_begin(&may, work, n_rows - first, n_cols);
+	csr_begin(&holds, work, n_rows - first, n_cols);
+	for (int32_t r = first; r < n_rows; r++) {
 		const SysRow *row = &s->rows.at[r];
 
 		find_cols(s, row->lhs, row->rhs);
 		for (size_t k = 0; k < s->found.n; k++)
-			csr_add(&holds, r, s->found.at[k]);
+			csr_add(&holds, r - first, s->found.at[k]);
 		if (row->real)
-			find_cols(s, decide_zero(s->decide, row->lhs), decide_zero(s->decide, row->rhs));
+			find_cols(s, decide_now(s->decide, row->lhs), decide_now(s->decide, row->rhs));
 		if (row->set < 0)
-			add_may(s, r, &may);
+			add_may(s, r, r - first, &may);
 	}
-	csr_finish(&holds, s->scratch, &s->holds);
-	csr_finish(&may, s->scratch, &s->may);
-	s->place = NEW_ARRAY(s->scratch, int32_t, n_cols);
-	memset(s->place, -1, (size_t)n_cols * sizeof *s->place);
+	csr_finish(&holds, s->scratch, &more);
+	append_rows(s, &s->holds, &more);
+	csr_finish(&may, s->scratch, &more);
+	append_rows(s, &s->may, &more);
+	s->seen = NULL; /* sort_augment needs more room */
 }
 
+/* What a search without success has seen never leads to a free column again, whatever is matched
+   later: it is not looked at any more. */
 bool sort_augment(Sys *s, int32_t root)
 {
 	const Csr *g = &s->may;
 	int32_t n = 0;
 
 	if (!s->seen) {
-		s->seen = NEW_ARRAY(s->scratch, int32_t, g->n_cols);
+		s->seen = NEW_ARRAY(s->scratch, uint8_t, g->n_cols);
 		s->next = NEW_ARRAY(s->scratch, int32_t, g->n_rows);
 		s->path = NEW_ARRAY(s->scratch, int32_t, g->n_rows + 1);
 	}
-	s->search++;
 	s->path[n++] = root;
 	s->next[root] = g->start[root];
 	while (n > 0) {
@@ -148,11 +179,12 @@ bool sort_augment(Sys *s, int32_t root)
 			continue;
 		}
 		c = g->col[s->next[r]];
-		if (s->seen[c] == s->search) {
+		if (s->seen[c]) {
 			s->next[r]++;
 			continue;
 		}
-		s->seen[c] = s->search;
+		s->seen[c] = 1;
+		vec_push(arena_allocator(s->scratch), &s->visited, c);
 		if (s->match.row_of_col[c] >= 0) {
 			s->path[n++] = s->match.row_of_col[c];
 			s->next[s->match.row_of_col[c]] = g->start[s->match.row_of_col[c]];
@@ -164,8 +196,12 @@ bool sort_augment(Sys *s, int32_t root)
 			s->match.row_of_col[g->col[s->next[r]]] = r;
 		}
 		s->match.n++;
+		for (size_t k = 0; k < s->visited.n; k++)
+			s->seen[s->visited.at[k]] = 0;
+		s->visited.n = 0;
 		return true;
 	}
+	s->visited.n = 0;
 	return false;
 }
 
@@ -173,7 +209,7 @@ bool sort_augment(Sys *s, int32_t root)
 
 static DaeAssign *push_assign(Sys *s, Steps *out)
 {
-	vec_push(arena_allocator(s->d->keep), &out->assigns, ((DaeAssign){.eq = -1}));
+	vec_push(arena_allocator(s->scratch), &out->assigns, ((DaeAssign){.eq = -1}));
 	return &out->assigns.at[out->assigns.n - 1];
 }
 
@@ -236,6 +272,24 @@ static void decide_one(Sys *s, int32_t r, Steps *out)
 			.kind = DK_MIXED, .n_decisions = 1, .decision = decision, .fresh = fresh, .set = -1});
 }
 
+static bool holds_var(Sys *s, const Expr *e, VarId v)
+{
+	uses_find(&s->uses, e, NULL);
+	for (size_t k = 0; k < s->uses.vars.n; k++)
+		if (s->uses.vars.at[k].i == v.i)
+			return true;
+	return false;
+}
+
+/* The other side, if one side is the unknown itself: nothing has to be solved. NULL: it is not. */
+static const Expr *explicit_value(Sys *s, const SysRow *row, VarId v)
+{
+	const Expr *ref = dae_ref(s->d, v);
+	const Expr *value = row->lhs == ref ? row->rhs : row->rhs == ref ? row->lhs : NULL;
+
+	return value && !holds_var(s, value, v) ? value : NULL;
+}
+
 /* One equation for one unknown. */
 static void solve_one(Sys *s, int32_t r, Steps *out)
 {
@@ -245,12 +299,10 @@ static void solve_one(Sys *s, int32_t r, Steps *out)
 	const Expr *value = !row->real || c->discrete || c->pre ? discrete_value(s, row, col) : NULL;
 	DaeAssign *a;
 
-	if (value) {
-		uses_find(&s->uses, value, NULL);
-		for (size_t k = 0; k < s->uses.vars.n && !c->pre; k++)
-			if (s->uses.vars.at[k].i == c->var.i)
-				value = NULL;
-	}
+	if (value && !c->pre && holds_var(s, value, c->var))
+		value = NULL;
+	if (!value && row->real && !c->pre)
+		value = explicit_value(s, row, c->var);
 	if (!value && row->real && !c->pre) {
 		AffinePart part =
 			affine_split(&s->linear, expr_sub(&s->d->m->pool, row->lhs, row->rhs), c->var);
@@ -307,13 +359,13 @@ static bool is_discrete_row(const Sys *s, int32_t r)
 	return s->rows.at[r].set < 0 && s->cols.at[s->match.col_of_row[r]].discrete;
 }
 
-static bool reads_part(const Sys *s, int32_t r, const int32_t *part_of, int32_t part,
-					   bool continuous_only)
+/* Does the row read another one of the part at hand (row_part)? */
+static bool reads_part(const Sys *s, int32_t r, bool continuous_only)
 {
 	for (int32_t k = s->holds.start[r]; k < s->holds.start[r + 1]; k++) {
 		int32_t other = s->row_of_col[s->holds.col[k]];
 
-		if (other < 0 || other == r || part_of[other] != part)
+		if (other < 0 || other == r || !s->row_part[other])
 			continue;
 		if (!continuous_only || !is_discrete_row(s, other))
 			return true;
@@ -389,7 +441,6 @@ static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 /* A part in which discrete variables take part in a loop. */
 static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out)
 {
-	int32_t *part_of = NEW_ARRAY(s->scratch, int32_t, s->rows.n);
 	int32_t *inner = NEW_ARRAY(s->scratch, int32_t, n);
 	VarId *decision = NEW_ARRAY(s->d->keep, VarId, n);
 	const Expr **fresh = NEW_ARRAY(s->d->keep, const Expr *, n);
@@ -399,7 +450,7 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 	DaeSystem steps;
 
 	for (int32_t i = 0; i < n; i++) {
-		part_of[row[i]] = 1;
+		s->row_part[row[i]] = 1;
 		continuous = continuous || !is_discrete_row(s, row[i]);
 	}
 	for (int32_t i = 0; i < n; i++) {
@@ -407,7 +458,7 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 
 		/* Deeper down, where no continuous unknown is left to decide, all are decisions. */
 		if (is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
-			(n == 1 || reads_part(s, r, part_of, 1, continuous && depth == 0))) {
+			(n == 1 || reads_part(s, r, continuous && depth == 0))) {
 			decision[n_decisions] = s->cols.at[s->match.col_of_row[r]].var;
 			fresh[n_decisions] = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
 			if (!fresh[n_decisions])
@@ -417,6 +468,8 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 			inner[n_inner++] = r;
 		}
 	}
+	for (int32_t i = 0; i < n; i++)
+		s->row_part[row[i]] = 0;
 	if (n_decisions == 0)
 		return say_loop_of_pre(s, row[0]);
 	if (!sort_rows(s, inner, n_inner, depth + 1, &inside))
@@ -460,8 +513,7 @@ static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 /* Sorts some rows, with everything that others determine taken as known. */
 static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out)
 {
-	int32_t *place = NEW_ARRAY(s->scratch, int32_t, s->rows.n);
-	int32_t *part = NEW_ARRAY(s->scratch, int32_t, n);
+	int32_t *place = s->row_place, *part = NEW_ARRAY(s->scratch, int32_t, n);
 	Arena work;
 	Csr graph;
 	Scc scc;
@@ -469,10 +521,11 @@ static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 
 	arena_init(&work, NULL);
 	work.no_memory = s->scratch->no_memory;
-	memset(place, -1, s->rows.n * sizeof *place);
 	for (int32_t i = 0; i < n; i++)
 		place[row[i]] = i;
 	graph_of(s, row, n, place, &work, s->scratch, &graph);
+	for (int32_t i = 0; i < n; i++)
+		place[row[i]] = -1;
 	scc_find(&graph, s->scratch, &work, &scc);
 	for (int32_t i = 0; ok && i < scc.n; i++) {
 		int32_t k = 0;
@@ -487,15 +540,23 @@ static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 
 void sort_set_rows(Sys *s)
 {
+	int32_t *first; /* by set: its first row */
+
+	s->place = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
+	memset(s->place, -1, s->cols.n * sizeof *s->place);
+	s->row_place = NEW_ARRAY(s->scratch, int32_t, s->rows.n);
+	memset(s->row_place, -1, s->rows.n * sizeof *s->row_place);
+	s->row_part = NEW_ARRAY(s->scratch, uint8_t, s->rows.n);
 	s->row_of_col = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
 	for (size_t c = 0; c < s->cols.n; c++)
 		s->row_of_col[c] = s->match.row_of_col[c];
+	first = NEW_ARRAY(s->scratch, int32_t, s->d->sets.n);
+	for (size_t r = s->rows.n; r-- > 0;)
+		if (s->rows.at[r].set >= 0)
+			first[s->rows.at[r].set] = (int32_t)r;
 	for (size_t c = 0; c < s->cols.n; c++)
-		for (size_t r = 0; s->cols.at[c].set >= 0 && r < s->rows.n; r++)
-			if (s->rows.at[r].set == s->cols.at[c].set) {
-				s->row_of_col[c] = (int32_t)r;
-				break;
-			}
+		if (s->cols.at[c].set >= 0)
+			s->row_of_col[c] = first[s->cols.at[c].set];
 }
 
 bool sort_some(Sys *s, const int32_t *row, int32_t n, DaeSystem *out)

@@ -32,19 +32,41 @@ uint32_t lower_constant(Lower *l, double value)
 	return slot;
 }
 
+/* The texts of paths and files are made once. */
+static const char *path_text(Lower *l, PathId path)
+{
+	Text text;
+
+	if (path.i < 0)
+		return "";
+	if (!l->path_text[path.i]) {
+		text_init(&text, NULL);
+		flat_print_path(l->d->m, path, &text);
+		l->path_text[path.i] = arena_strdup(l->keep, text_str(&text));
+		text_free(&text);
+	}
+	return l->path_text[path.i];
+}
+
+static const char *file_text(Lower *l, uint32_t file)
+{
+	const char *name = map_find_ptr(&l->file_text, file);
+
+	if (!name) {
+		name = arena_strdup(l->keep, source_get(l->sources, file)->name);
+		map_put(&l->file_text, file, map_key(name));
+	}
+	return name;
+}
+
 int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
 {
-	Text where;
-	MdvSource s = {.file = "", .path = ""};
+	MdvSource s = {.file = "", .path = path_text(l, path)};
 
-	text_init(&where, NULL);
-	flat_print_path(l->d->m, path, &where);
-	s.path = arena_strdup(l->keep, text_str(&where));
-	text_free(&where);
 	s.text = strlen(text) > SOURCE_MOST ? arena_printf(l->keep, "%.*s…", SOURCE_MOST, text)
 										: arena_strdup(l->keep, text);
 	if (at.file && l->sources) {
-		s.file = arena_strdup(l->keep, source_get(l->sources, at.file)->name);
+		s.file = file_text(l, at.file);
 		s.line = (int32_t)source_pos(l->sources, at.file, at.start).line;
 	}
 	vec_push(arena_allocator(l->keep), &l->srcs, s);
@@ -52,9 +74,34 @@ int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
 }
 
 /* The sources of equations are made when the model is done: only those asked for. */
+/* Relations have become variables of their own. */
+static const Expr *show_relation(void *ctx, ExprPool *p, const Expr *e)
+{
+	const Lower *l = ctx;
+	const DaeRelation *r;
+
+	if (e->op != EX_VAR || e->type->rank > 0 || !l->relation[e->aux])
+		return e;
+	r = &l->d->relations.at[l->relation[e->aux] - 1];
+	return r->rhs ? expr_binary(p, (ExprOp)r->op, r->lhs, r->rhs) : expr_unary(p, EX_FLOOR, r->lhs);
+}
+
+const Expr *lower_shown(Lower *l, const Expr *e)
+{
+	if (l->d->relations.n == 0)
+		return e;
+	if (!l->relation) {
+		l->relation = NEW_ARRAY(l->scratch, int32_t, l->d->vars.n);
+		for (size_t i = 0; i < l->d->relations.n; i++)
+			l->relation[l->d->relations.at[i].var.i] = (int32_t)i + 1;
+		l->shown = walk_rewrite_new(l->p, l->scratch, XF_VAR, show_relation, l);
+	}
+	return walk_rewrite(l->shown, e);
+}
+
 int32_t lower_source(Lower *l, int32_t eq)
 {
-	const DaeEq *e;
+	DaeEq e;
 	Text text;
 	int32_t *known;
 
@@ -63,10 +110,12 @@ int32_t lower_source(Lower *l, int32_t eq)
 	known = eq >= 0 ? &l->src_of_eq[eq] : &l->src_of_init[-2 - eq];
 	if (*known >= 0)
 		return *known;
-	e = eq >= 0 ? &l->d->eqs.at[eq] : &l->d->init_eqs.at[-2 - eq];
+	e = eq >= 0 ? l->d->eqs.at[eq] : l->d->init_eqs.at[-2 - eq];
+	e.lhs = lower_shown(l, e.lhs);
+	e.rhs = lower_shown(l, e.rhs);
 	text_init(&text, NULL);
-	dae_print_eq(l->d, e, l->scratch, &text);
-	*known = lower_add_source(l, text_str(&text), e->at, e->path);
+	dae_print_eq(l->d, &e, l->scratch, &text);
+	*known = lower_add_source(l, text_str(&text), e.at, e.path);
 	text_free(&text);
 	return *known;
 }
@@ -98,19 +147,15 @@ static void place_temps(Lower *l)
 	uint32_t base = (uint32_t)l->initial.n;
 
 	for (size_t i = 0; i < l->code->regions.n; i++) {
-		IrRegion *r = &l->code->regions.at[i];
-		IrInstr *instr = NEW_ARRAY(l->keep, IrInstr, r->n_instrs);
+		IrInstr *instr = l->region_code.at[i];
 
-		if (r->n_instrs)
-			memcpy(instr, r->instr, (size_t)r->n_instrs * sizeof *instr);
-		for (int32_t k = 0; k < r->n_instrs; k++) {
+		for (int32_t k = 0; k < l->code->regions.at[i].n_instrs; k++) {
 			uint32_t *slot[] = {&instr[k].dst, &instr[k].a, &instr[k].b, &instr[k].c};
 
 			for (int j = 0; j < 4; j++)
 				if (*slot[j] >= LOWER_TEMP && *slot[j] != LOWER_UNKNOWN)
 					*slot[j] += base - LOWER_TEMP;
 		}
-		r->instr = instr;
 	}
 	for (size_t i = 0; i < l->code->calls.n; i++) {
 		IrCall *c = &l->code->calls.at[i];
@@ -156,6 +201,9 @@ static void begin(Lower *l)
 	l->mine = NEW_ARRAY(l->scratch, bool, n);
 	l->src_of_eq = minus_ones(l, l->d->eqs.n);
 	l->src_of_init = minus_ones(l, l->d->init_eqs.n);
+	l->path_text = NEW_ARRAY(l->scratch, const char *, l->d->m->paths.n);
+	map_init(&l->runs, arena_allocator(l->scratch));
+	map_init(&l->file_text, arena_allocator(l->scratch));
 	map_init(&l->constants, arena_allocator(l->scratch));
 	map_init(&l->args, arena_allocator(l->scratch));
 }
@@ -167,7 +215,7 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	const DaeSystem *const systems[MDV_SEQ_COUNT] = {&d->param, &d->init, &d->event,
 													 &d->ode,   &d->zero, &d->output};
 	double *initial;
-	Arena work;
+	Arena work, temp;
 	bool ok;
 
 	*l = (Lower){.d = d,
@@ -181,19 +229,26 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
 	arena_init(&work, NULL);
 	work.no_memory = scratch->no_memory;
+	arena_init(&temp, NULL);
+	temp.no_memory = scratch->no_memory;
 	l->work = &work;
+	l->temp = &temp;
 	ir_init(code, keep);
 	lower_fn_init(&l->fns, d->m, code, sources);
 	begin(l);
 	code->one = lower_constant(l, 1);
 	code->minus_zero = lower_constant(l, -0.0);
 	lower_slots(l);
+	/* First the one that has tangents: others may share its code. */
+	model->sequence[MDV_SEQ_ODE] = lower_system(l, &d->ode, true);
 	for (int i = 0; i < MDV_SEQ_COUNT; i++)
-		model->sequence[i] = lower_system(l, systems[i], i == MDV_SEQ_ODE);
+		if (i != MDV_SEQ_ODE)
+			model->sequence[i] = lower_system(l, systems[i], false);
 	ok = lower_tables(l);
 	lower_event(l);
 	place_temps(l);
 	arena_free(&work);
+	arena_free(&temp);
 	lower_fn_free(&l->fns);
 	code->n_slots = (uint32_t)l->initial.n;
 	initial = NEW_ARRAY(keep, double, l->initial.n);

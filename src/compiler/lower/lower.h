@@ -42,6 +42,12 @@ typedef struct LowerMove {
 	uint32_t dst, src; /* slots */
 } LowerMove;
 
+typedef struct LowerRun {
+	const DaeAssign *assign; /* n */
+	int32_t n;               /* how many */
+	int32_t region;          /* their code */
+} LowerRun;
+
 /* Items that compute the same of other things: `shape`, in which local k stands for what column k
    holds for each of them, a leaf or a call. What is the same in all is in the shape as it is. */
 typedef struct LowerGroup {
@@ -62,42 +68,49 @@ typedef struct LowerPlan {
 } LowerPlan;
 
 typedef struct Lower {
-	Dae *d;                   /* the model */
-	ExprPool *p;              /* its expressions */
-	IrModule *code;           /* the code made */
-	MdvModel *out;            /* the tables made */
-	Arena *keep;              /* holds what is made */
-	Arena *scratch;           /* holds what is below */
-	Arena *work;              /* holds what a step needs */
-	const SourceSet *sources; /* for places */
-	Diag *diag;               /* for messages */
-	LowerFn fns;              /* functions */
-	int32_t *slot;            /* by variable; -1: none */
-	int32_t *pre;             /* by variable: slot of its pre value; -1: none */
-	int32_t *tangent;         /* by variable: slot of its tangent; -1: none */
-	int32_t *start;           /* by variable: slot of its start value; -1: none */
-	int32_t *nominal;         /* by variable: slot of its nominal value; -1: none */
-	bool *moves;              /* by variable: its tangent is not zero (ODE) */
-	bool *mine;               /* by variable: the same inside of one block; false between */
-	bool *in_ode;             /* by variable: computed by ODE */
-	Diff *diff;               /* tangents of all that moves (ODE) */
-	VEC(double) initial;      /* values of the frame at first */
-	Map constants;            /* bits of a number -> slot */
-	uint32_t n_temps;         /* temporaries of this region */
-	uint32_t most_temps;      /* of any region */
-	VEC(IrInstr) instrs;      /* of this region */
-	VEC(int32_t) origin;      /* of this region: equation of each instruction */
-	VEC(IrBatchAt) batch_at;  /* of this region: its batches */
-	int32_t at_source;        /* the equation at hand; index into sources */
-	VEC(LowerMemo) memo;      /* by expression */
-	VEC(int32_t) writer;      /* by slot: 1 + the item that writes it; 0 between plans */
-	VEC(uint8_t) open;        /* by scope: still open */
-	uint32_t scope;           /* the innermost one */
-	VEC(LowerFrame) stack;    /* expressions under way */
-	VEC(MdvSource) srcs;      /* sources of the model */
-	int32_t *src_of_eq;       /* by equation: its source; -1: none yet */
-	int32_t *src_of_init;     /* by initial equation: the same */
-	Map args;                 /* id of a call -> its scalar arguments */
+	Dae *d;                     /* the model */
+	ExprPool *p;                /* its expressions */
+	IrModule *code;             /* the code made */
+	MdvModel *out;              /* the tables made */
+	Arena *keep;                /* holds what is made */
+	Arena *scratch;             /* holds what is below */
+	Arena *work;                /* holds what a step needs */
+	Arena *temp;                /* holds what a plan needs while it is made */
+	const SourceSet *sources;   /* for places */
+	Diag *diag;                 /* for messages */
+	LowerFn fns;                /* functions */
+	int32_t *slot;              /* by variable; -1: none */
+	int32_t *pre;               /* by variable: slot of its pre value; -1: none */
+	int32_t *tangent;           /* by variable: slot of its tangent; -1: none */
+	int32_t *start;             /* by variable: slot of its start value; -1: none */
+	int32_t *nominal;           /* by variable: slot of its nominal value; -1: none */
+	bool *moves;                /* by variable: its tangent is not zero (ODE) */
+	bool *mine;                 /* by variable: the same inside of one block; false between */
+	bool *in_ode;               /* by variable: computed by ODE */
+	Diff *diff;                 /* tangents of all that moves (ODE) */
+	VEC(double) initial;        /* values of the frame at first */
+	Map constants;              /* bits of a number -> slot */
+	uint32_t n_temps;           /* temporaries of this region */
+	uint32_t most_temps;        /* of any region */
+	VEC(IrInstr) instrs;        /* of this region */
+	VEC(int32_t) origin;        /* of this region: equation of each instruction */
+	VEC(IrInstr *) region_code; /* by region: its code, to be changed yet */
+	VEC(IrBatchAt) batch_at;    /* of this region: its batches */
+	int32_t at_source;          /* the equation at hand; index into sources */
+	VEC(LowerMemo) memo;        /* by expression */
+	VEC(int32_t) writer;        /* by slot: 1 + the item that writes it; 0 between plans */
+	VEC(uint8_t) open;          /* by scope: still open */
+	uint32_t scope;             /* the innermost one */
+	VEC(LowerFrame) stack;      /* expressions under way */
+	Map runs;                   /* key -> LowerRun: runs of assignments that have a region */
+	VEC(MdvSource) srcs;        /* sources of the model */
+	const char **path_text;     /* by path: its text; NULL: not made yet */
+	Map file_text;              /* number of a file -> its name, kept */
+	int32_t *src_of_eq;         /* by equation: its source; -1: none yet */
+	int32_t *src_of_init;       /* by initial equation: the same */
+	Map args;                   /* id of a call -> its scalar arguments */
+	int32_t *relation; /* by variable: number of its relation + 1; 0: none; NULL: not yet */
+	Rewrite *shown;    /* for messages: relations in place of their variables */
 } Lower;
 
 /* lower.c — the whole */
@@ -106,8 +119,9 @@ typedef struct Lower {
 bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *scratch,
 				 const SourceSet *sources, Diag *diag);
 uint32_t lower_new_slots(Lower *l, uint32_t n);
-uint32_t lower_constant(Lower *l, double value); /* slot of a number */
-int32_t lower_source(Lower *l, int32_t eq);      /* source of an equation, as in DaeAssign */
+uint32_t lower_constant(Lower *l, double value);  /* slot of a number */
+const Expr *lower_shown(Lower *l, const Expr *e); /* as the user wrote it: with its relations */
+int32_t lower_source(Lower *l, int32_t eq);       /* source of an equation, as in DaeAssign */
 int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path);
 
 /* lower_expr.c — expressions to instructions; a region is open between begin and end */

@@ -73,6 +73,8 @@ static void column_slots(Batch *b, int32_t k, uint32_t slot[])
 			slot[i] = e->op == EX_VAR && b->moves[e->aux] ? (uint32_t)b->l->tangent[e->aux]
 														  : lower_constant(b->l, 0);
 		else
+			slot[i] = lower_leaf(b->l, e);
+		if (slot[i] == LOWER_UNKNOWN)
 			slot[i] = lower_expr(b->l, e);
 	}
 }

@@ -229,8 +229,10 @@ static void add_relations(Pieces *x)
 		if (r->op == EX_FLOOR)
 			crossing[n_crossings++] = piece;
 	}
-	if (n_crossings != m->n_crossings || n_instants != m->n_time_events)
+	if (n_crossings + m->n_spatials != m->n_crossings || n_instants != m->n_time_events)
 		BUG("crossings and relations differ");
+	while (n_crossings < m->n_crossings) /* those of spatialDistribution decide no relation */
+		crossing[n_crossings++] = -1;
 	x->out->crossing_piece = crossing;
 	x->out->instant_piece = instant;
 }

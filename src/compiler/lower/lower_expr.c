@@ -23,6 +23,7 @@ int32_t lower_end(Lower *l)
 	IrRegion r = {.n_instrs = (int32_t)l->instrs.n};
 	IrInstr *instr = NEW_ARRAY(l->keep, IrInstr, l->instrs.n);
 	int32_t *origin = NEW_ARRAY(l->keep, int32_t, l->instrs.n);
+	IrBatchAt *batch_at = NEW_ARRAY(l->keep, IrBatchAt, l->batch_at.n);
 
 	if (l->instrs.n) {
 		memcpy(instr, l->instrs.at, l->instrs.n * sizeof *instr);
@@ -31,12 +32,13 @@ int32_t lower_end(Lower *l)
 	r.instr = instr;
 	r.source = origin;
 	r.n_batches = (int32_t)l->batch_at.n;
-	r.batch_at = NEW_ARRAY(l->keep, IrBatchAt, l->batch_at.n);
 	if (l->batch_at.n)
-		memcpy((void *)(uintptr_t)r.batch_at, l->batch_at.at, l->batch_at.n * sizeof *r.batch_at);
+		memcpy(batch_at, l->batch_at.at, l->batch_at.n * sizeof *batch_at);
+	r.batch_at = batch_at;
 	l->open.at[l->scope - 1] = 0;
 	if (l->n_temps > l->most_temps)
 		l->most_temps = l->n_temps;
+	vec_push(arena_allocator(l->scratch), &l->region_code, instr);
 	vec_push(arena_allocator(l->keep), &l->code->regions, r);
 	return (int32_t)l->code->regions.n - 1;
 }
@@ -244,6 +246,7 @@ uint32_t lower_operator(Lower *l, const Expr *e, const uint32_t arg[3])
 		uint32_t full = emit_temp(l, IR_EQ, lambda, lower_constant(l, 1), 0);
 		uint32_t x = emit_temp(l, IR_MUL, lambda, emit_temp(l, IR_SUB, a, b, 0), 0);
 
+		l->out->has_homotopy = true;
 		return emit_temp(l, IR_SELECT, full, a, emit_temp(l, IR_ADD, b, x, 0));
 	}
 	default: return LOWER_UNKNOWN;

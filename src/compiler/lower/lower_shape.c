@@ -2,24 +2,25 @@
    lower_shape.c — assignments of one shape are brought together: the same operators, other
    variables and numbers. What is used comes first, and no two of a group use each other.
 
-   Shapes are found by a hash of the operators with their arguments' numbers, which is verified when
-   a group is made. The order is that of a list schedule: what stands alone is taken as soon as it
-   may be, then all that may be of one shape after the other. O(size of the expressions). */
+   Shapes are found by a hash of the operators in order, which is verified when a group is made. The
+   order is that of a list schedule: what stands alone is taken as soon as it may be, then all that
+   may be of one shape after the other. O(size of the expressions). */
 #include "compiler/lower/lower.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_NODES  96  /* operators of a shape */
-#define MOST_LEAVES 192 /* occurrences of leaves in it */
+#define MOST_NODES 256 /* nodes and leaves of an expression that is looked at */
 
-/* An expression taken apart: operators, arguments first, each once; leaves, each occurrence. */
+/* An expression taken apart as a tree: each node before its arguments, leaves too. What two
+   expressions of one shape share or do not share with themselves makes no difference here: equal
+   columns become one, and equal parts of the shape are one node again. */
 typedef struct Scan {
-	const Expr *node[MOST_NODES];  /* n_nodes */
-	const Expr *leaf[MOST_LEAVES]; /* n_leaves */
-	int32_t n_nodes, n_leaves;     /* how many */
-	uint64_t hash;                 /* of the shape */
-	VEC(const Expr *) stack;       /* nodes under way */
+	const Expr *at[MOST_NODES];    /* n */
+	uint64_t kind[MOST_NODES];     /* n: what belongs to the shape; odd: a leaf */
+	const Expr *stack[MOST_NODES]; /* nodes to come */
+	int32_t n;                     /* how many */
+	uint64_t hash;                 /* of the kinds */
 } Scan;
 
 typedef struct Shape {
@@ -52,79 +53,53 @@ static bool is_node(const Expr *e)
 	return e->n > 0 && e->op != EX_DER && e->op != EX_PRE && lower_is_plain(e);
 }
 
-static int32_t number_of(const Scan *s, const Expr *e)
-{
-	for (int32_t i = s->n_nodes; i-- > 0;)
-		if (s->node[i] == e)
-			return i;
-	return -1;
-}
-
 static void mix(Scan *s, uint64_t x)
 {
-	s->hash = map_hash(s->hash * 0x9E3779B97F4A7C15u + x);
+	s->hash = (s->hash << 29 | s->hash >> 35) * 0x9E3779B97F4A7C15u ^ x;
 }
 
-/* What of a leaf belongs to the shape. */
-static uint64_t kind_of_leaf(const Expr *parent, uint32_t arg, const Expr *e)
+static uint64_t kind_of(const Expr *e, const Expr *parent)
 {
 	double value;
 	uint64_t bits;
 
+	if (is_node(e))
+		return e->op << 1 | (uint64_t)e->n << 16;
 	/* Powers are lowered by their exponent. */
-	if (parent && parent->op == EX_POW && arg == 1 && e->op == EX_REAL) {
+	if (parent && parent->op == EX_POW && e == parent->arg[1] && e->op == EX_REAL) {
 		value = expr_real_value(e);
 		memcpy(&bits, &value, sizeof bits);
-		return bits;
+		return map_hash(bits) | 1;
 	}
-	return e->op | (uint64_t)(e->flags & XF_CONTINUOUS) << 8 | (uint64_t)e->type->kind << 24;
-}
-
-static bool add_node(Scan *s, const Expr *e)
-{
-	if (s->n_nodes == MOST_NODES || s->n_leaves + (int32_t)e->n > MOST_LEAVES)
-		return false;
-	mix(s, e->op);
-	for (uint32_t i = 0; i < e->n; i++) {
-		if (is_node(e->arg[i])) {
-			mix(s, (uint64_t)number_of(s, e->arg[i]) << 1);
-		} else {
-			mix(s, kind_of_leaf(e, i, e->arg[i]) << 1 | 1);
-			s->leaf[s->n_leaves++] = e->arg[i];
-		}
-	}
-	s->node[s->n_nodes++] = e;
-	return true;
+	return e->op << 1 | (uint64_t)(e->flags & XF_CONTINUOUS) << 16 | (uint64_t)e->type->kind << 32 |
+		   1;
 }
 
 /* Takes e apart; false: it is too large. */
-static bool scan(Scan *s, Arena *work, const Expr *e)
+static bool scan(Scan *s, const Expr *e)
 {
-	const MdvAlloc *a = arena_allocator(work);
+	const Expr *parent[MOST_NODES];
+	int32_t n_stack = 0;
 
-	s->n_nodes = s->n_leaves = 0;
+	s->n = 0;
 	s->hash = 0;
-	s->stack.n = 0;
-	if (!is_node(e)) {
-		mix(s, kind_of_leaf(NULL, 0, e));
-		s->leaf[s->n_leaves++] = e;
-		return true;
-	}
-	vec_push(a, &s->stack, e);
-	while (s->stack.n > 0) {
-		size_t n = s->stack.n;
-
-		e = s->stack.at[n - 1];
-		if (n > 4 * MOST_NODES)
+	s->stack[n_stack] = e;
+	parent[n_stack++] = NULL;
+	while (n_stack > 0) {
+		e = s->stack[--n_stack];
+		if (s->n == MOST_NODES)
 			return false;
-		for (uint32_t i = e->n; i-- > 0;)
-			if (is_node(e->arg[i]) && number_of(s, e->arg[i]) < 0)
-				vec_push(a, &s->stack, e->arg[i]);
-		if (s->stack.n > n)
+		s->at[s->n] = e;
+		s->kind[s->n] = kind_of(e, parent[n_stack]);
+		mix(s, s->kind[s->n]);
+		if (s->kind[s->n++] & 1)
 			continue;
-		s->stack.n--;
-		if (number_of(s, e) < 0 && !add_node(s, e))
+		if (n_stack + (int32_t)e->n > MOST_NODES)
 			return false;
+		for (uint32_t i = e->n; i-- > 0;) {
+			s->stack[n_stack] = e->arg[i];
+			parent[n_stack++] = e;
+		}
 	}
 	return true;
 }
@@ -181,16 +156,18 @@ static void scan_item(Planner *p, int32_t i, Map *known)
 	const LowerItem *item = &p->plan->item[i];
 	const MdvAlloc *a = arena_allocator(p->work);
 	const uint64_t *found;
-	bool small = scan(&p->scan, p->work, item->value);
+	bool small = scan(&p->scan, item->value);
 
 	p->shape_of[i] = -1;
 	if (!small) {
 		add_all_uses(p, i, item->value);
 		return;
 	}
-	for (int32_t k = 0; k < p->scan.n_leaves; k++) {
-		const Expr *leaf = p->scan.leaf[k];
+	for (int32_t k = 0; k < p->scan.n; k++) {
+		const Expr *leaf = p->scan.at[k];
 
+		if (!(p->scan.kind[k] & 1))
+			continue;
 		if (leaf->op == EX_VAR || leaf->op == EX_PRE)
 			add_uses(p, i, leaf);
 		else if (leaf->n > 0 && leaf->op != EX_DER)
@@ -216,6 +193,7 @@ static bool scan_all(Planner *p)
 	Map known;
 
 	map_init(&known, arena_allocator(p->work));
+	(void)vec_reserve(arena_allocator(p->work), &p->edges, (size_t)plan->n_items * 4);
 	make_writers(p->l);
 	for (int32_t i = 0; i < plan->n_items; i++) {
 		scan_item(p, i, &known);
@@ -235,33 +213,11 @@ static void push_order(Planner *p, int32_t what)
 	vec_push(arena_allocator(p->l->work), &p->plan->order, what);
 }
 
-static bool same_shape(const Scan *a, const Scan *b)
-{
-	if (a->n_nodes != b->n_nodes || a->n_leaves != b->n_leaves)
-		return false;
-	if (a->n_nodes == 0)
-		return kind_of_leaf(NULL, 0, a->leaf[0]) == kind_of_leaf(NULL, 0, b->leaf[0]);
-	for (int32_t i = 0; i < a->n_nodes; i++) {
-		const Expr *x = a->node[i], *y = b->node[i];
-
-		if (x->op != y->op || x->n != y->n)
-			return false;
-		for (uint32_t k = 0; k < x->n; k++)
-			if (is_node(x->arg[k]) != is_node(y->arg[k]) ||
-				(is_node(x->arg[k])
-					 ? number_of(a, x->arg[k]) != number_of(b, y->arg[k])
-					 : kind_of_leaf(x, k, x->arg[k]) != kind_of_leaf(y, k, y->arg[k])))
-				return false;
-	}
-	return true;
-}
-
 /* What differs between the members of a group, while it is made. */
 typedef struct Differ {
-	bool node[MOST_NODES];            /* of the first: it is not the same in all */
-	bool leaf[MOST_LEAVES];           /* the same of its leaves */
-	int32_t of[MOST_LEAVES];          /* column of a leaf */
-	const Expr **column[MOST_LEAVES]; /* by leaf: those of all members */
+	bool differs[MOST_NODES];        /* by node of the first: it is not the same in all */
+	int32_t of[MOST_NODES];          /* by leaf: its column */
+	const Expr **column[MOST_NODES]; /* by leaf: those of all members */
 } Differ;
 
 /* The column of a leaf; that of an earlier one if all are the same. */
@@ -275,30 +231,28 @@ static int32_t column_of(LowerGroup *g, const Expr **column)
 	return g->n_columns++;
 }
 
-/* The expression of the first member with locals for what differs. */
-static const Expr *shape_expr(Planner *p, const LowerGroup *g, const Differ *d)
+/* The expression of the first member with locals for what differs: from the last node to the
+   first, so that arguments are made before. */
+static const Expr *shape_expr(Planner *p, const Differ *d)
 {
 	const Scan *s = &p->first;
-	const Expr *made[MOST_NODES], *arg[MOST_LEAVES];
-	int32_t leaf = 0;
+	const Expr *made[MOST_NODES];
+	int32_t n = 0;
 
-	if (s->n_nodes == 0)
-		return d->leaf[0] ? expr_local(p->l->p, d->of[0], s->leaf[0]->type) : s->leaf[0];
-	for (int32_t i = 0; i < s->n_nodes; i++) {
-		const Expr *e = s->node[i];
+	for (int32_t i = s->n; i-- > 0;) {
+		const Expr *e = s->at[i];
 
-		for (uint32_t k = 0; k < e->n; k++) {
-			if (is_node(e->arg[k])) {
-				arg[k] = made[number_of(s, e->arg[k])];
-				continue;
-			}
-			arg[k] = d->leaf[leaf] ? expr_local(p->l->p, d->of[leaf], e->arg[k]->type) : e->arg[k];
-			leaf++;
+		if (s->kind[i] & 1) {
+			made[n++] = d->differs[i] ? expr_local(p->l->p, d->of[i], e->type) : e;
+		} else {
+			const Expr *arg[MOST_NODES];
+
+			for (uint32_t k = 0; k < e->n; k++)
+				arg[k] = made[--n];
+			made[n++] = d->differs[i] ? expr_with(p->l->p, e, arg) : e;
 		}
-		made[i] = d->node[i] ? expr_with(p->l->p, e, arg) : e;
 	}
-	(void)g;
-	return made[s->n_nodes - 1];
+	return made[0];
 }
 
 /* A group of the items, as far as they are of one shape indeed; the others stand alone. */
@@ -306,33 +260,40 @@ static void add_group(Planner *p, int32_t *member, int32_t n)
 {
 	LowerGroup g = {.simple = true};
 	Arena *keep = p->l->work;
-	Differ d = {.column = {NULL}};
-	const LowerItem *item = p->plan->item;
+	Differ d = {.of = {0}};
+	const Scan *first = &p->first, *s = &p->scan;
 
-	scan(&p->first, p->work, item[member[0]].value);
-	for (int32_t k = 0; k < p->first.n_leaves; k++)
-		d.column[k] = arena_alloc(keep, (size_t)n * sizeof *d.column[k], _Alignof(const Expr *));
+	scan(&p->first, p->plan->item[member[0]].value);
+	for (int32_t k = 0; k < first->n; k++)
+		if (first->kind[k] & 1)
+			d.column[k] =
+				arena_alloc(keep, (size_t)n * sizeof *d.column[k], _Alignof(const Expr *));
 	for (int32_t i = 0; i < n; i++) {
-		scan(&p->scan, p->work, item[member[i]].value);
-		if (!same_shape(&p->first, &p->scan)) {
+		scan(&p->scan, p->plan->item[member[i]].value);
+		if (s->n != first->n || memcmp(s->kind, first->kind, (size_t)s->n * sizeof *s->kind)) {
 			push_order(p, member[i]);
 			continue;
 		}
-		for (int32_t k = 0; k < p->first.n_leaves; k++) {
-			d.column[k][g.n] = p->scan.leaf[k];
-			d.leaf[k] |= p->scan.leaf[k] != p->first.leaf[k];
-			g.simple = g.simple && (p->scan.leaf[k]->n == 0 || p->scan.leaf[k]->op == EX_PRE);
+		for (int32_t k = 0; k < first->n; k++) {
+			d.differs[k] |= s->at[k] != first->at[k];
+			if (!d.column[k])
+				continue;
+			d.column[k][g.n] = s->at[k];
+			g.simple = g.simple && (s->at[k]->n == 0 || s->at[k]->op == EX_PRE);
 		}
-		for (int32_t k = 0; k < p->first.n_nodes; k++)
-			d.node[k] |= p->scan.node[k] != p->first.node[k];
 		member[g.n++] = member[i];
 	}
-	g.column = NEW_ARRAY(keep, const Expr **, p->first.n_leaves);
-	for (int32_t k = 0; k < p->first.n_leaves; k++)
-		if (d.leaf[k])
+	if (g.n < LOWER_GROUP_LEAST) { /* other shapes had the same hash */
+		for (int32_t i = 0; i < g.n; i++)
+			push_order(p, member[i]);
+		return;
+	}
+	g.column = NEW_ARRAY(keep, const Expr **, first->n);
+	for (int32_t k = 0; k < first->n; k++)
+		if (d.column[k] && d.differs[k])
 			d.of[k] = column_of(&g, d.column[k]);
 	g.member = member;
-	g.shape = shape_expr(p, &g, &d);
+	g.shape = shape_expr(p, &d);
 	vec_push(arena_allocator(keep), &p->plan->groups, g);
 	push_order(p, -(int32_t)p->plan->groups.n);
 }
@@ -457,34 +418,35 @@ static void schedule(Planner *p)
 	for (int32_t i = 0; i < n; i++)
 		if (p->n_waits[i] == 0)
 			enqueue(p, i);
-	for (;;) {
-		take_alone(p);
-		if (p->n_turns == 0)
-			return;
+	take_alone(p);
+	while (p->n_turns > 0) {
 		take_shape(p);
+		take_alone(p);
 	}
+	for (int32_t i = 0; i < n; i++)
+		if (p->n_waits[i])
+			BUG("assignments that wait for each other");
 }
 
 void lower_shape_plan(Lower *l, const LowerItem item[], int32_t n, LowerPlan *out)
 {
+	ArenaMark mark = arena_mark(l->temp);
 	Planner *p;
-	Arena work;
 
 	*out = (LowerPlan){.item = item, .n_items = n};
-	arena_init(&work, NULL);
-	work.no_memory = l->scratch->no_memory;
-	p = NEW(&work, Planner);
-	p->l = l;
-	p->plan = out;
-	p->work = &work;
-	p->shape_of = NEW_ARRAY(&work, int32_t, n);
-	walk_init(&p->walk, l->p, &work);
-	if (n >= LOWER_GROUP_LEAST && scan_all(p))
-		schedule(p);
-	else
-		for (int32_t i = 0; i < n; i++)
-			push_order(p, i);
-	if (out->order.n == 0 && n > 0)
-		BUG("items that wait for each other");
-	arena_free(&work);
+	if (n >= LOWER_GROUP_LEAST) {
+		p = NEW(l->temp, Planner);
+		p->l = l;
+		p->plan = out;
+		p->work = l->temp;
+		p->shape_of = NEW_ARRAY(l->temp, int32_t, n);
+		walk_init(&p->walk, l->p, l->temp);
+		if (scan_all(p))
+			schedule(p);
+		arena_release(l->temp, mark);
+		if (out->order.n > 0)
+			return;
+	}
+	for (int32_t i = 0; i < n; i++)
+		vec_push(arena_allocator(l->work), &out->order, i);
 }

@@ -47,12 +47,48 @@ static MdvStep new_step(uint8_t kind)
 	return (MdvStep){.kind = kind, .code = -1, .tangent = -1, .full_tangent = -1, .set = -1};
 }
 
+/* Looks the same run up; runs of one key that differ are rare, the last one is remembered. */
+static uint64_t key_of_run(const DaeStep *step)
+{
+	const DaeAssign *first = &step->assign[0], *last = &step->assign[step->n_assigns - 1];
+
+	return map_hash((uint64_t)first->value->id << 32 | last->value->id) ^
+		   map_hash((uint64_t)first->var.i << 32 | (uint32_t)step->n_assigns);
+}
+
+/* The region of a run with the same assignments, which another system has; -1: none. */
+static int32_t find_run(const Lower *l, const DaeStep *step)
+{
+	const LowerRun *run = map_find_ptr(&l->runs, key_of_run(step));
+	bool same = run && run->n == step->n_assigns;
+
+	for (int32_t k = 0; same && k < run->n; k++)
+		same = run->assign[k].value == step->assign[k].value &&
+			   run->assign[k].var.i == step->assign[k].var.i &&
+			   run->assign[k].pre == step->assign[k].pre;
+	return same ? run->region : -1;
+}
+
+static void keep_run(Lower *l, const DaeStep *step, int32_t region)
+{
+	LowerRun *run = NEW(l->scratch, LowerRun);
+
+	*run = (LowerRun){step->assign, step->n_assigns, region};
+	map_put(&l->runs, key_of_run(step), map_key(run));
+}
+
 static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	MdvStep step = new_step(MDV_STEP_CODE);
 	ArenaMark mark = arena_mark(l->work);
 	LowerPlan plan;
 
+	if (!ode)
+		step.code = find_run(l, from);
+	if (step.code >= 0) {
+		vec_push(arena_allocator(l->keep), out, step);
+		return;
+	}
 	plan_of(l, from, NULL, NULL, &plan);
 	lower_begin(l);
 	lower_plan(l, &plan);
@@ -60,6 +96,7 @@ static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	if (ode)
 		step.tangent = step.full_tangent = lower_tangent(l, from, &plan, true);
 	arena_release(l->work, mark);
+	keep_run(l, from, step.code);
 	vec_push(arena_allocator(l->keep), out, step);
 }
 

@@ -117,28 +117,34 @@ static void place_tangents(Lower *l, const int32_t order[])
 	l->out->n_tangents = (int32_t)l->initial.n - l->out->tangents;
 }
 
+static void add_pre(Uses *uses, const Expr *e)
+{
+	if (e && e->flags & XF_PRE)
+		uses_add(uses, e);
+}
+
 /* pre(v) where it may be read, or where a change makes another pass. */
 static void place_pre(Lower *l)
 {
 	Dae *d = l->d;
 	Uses uses;
 
-	uses_init(&uses, d, l->scratch);
+	uses_init(&uses, d, l->work);
 	uses_begin(&uses);
 	for (size_t i = 0; i < d->eqs.n; i++)
 		if (!d->eqs.at[i].dropped) {
-			uses_add(&uses, d->eqs.at[i].lhs);
-			uses_add(&uses, d->eqs.at[i].rhs);
-			uses_add(&uses, d->eqs.at[i].init_rhs);
+			add_pre(&uses, d->eqs.at[i].lhs);
+			add_pre(&uses, d->eqs.at[i].rhs);
+			add_pre(&uses, d->eqs.at[i].init_rhs);
 		}
 	for (size_t i = 0; i < d->init_eqs.n; i++) {
-		uses_add(&uses, d->init_eqs.at[i].lhs);
-		uses_add(&uses, d->init_eqs.at[i].rhs);
+		add_pre(&uses, d->init_eqs.at[i].lhs);
+		add_pre(&uses, d->init_eqs.at[i].rhs);
 	}
 	for (size_t i = 0; i < d->actions.n; i++) {
-		uses_add(&uses, d->actions.at[i].fires);
-		uses_add(&uses, d->actions.at[i].value);
-		uses_add(&uses, d->actions.at[i].message);
+		add_pre(&uses, d->actions.at[i].fires);
+		add_pre(&uses, d->actions.at[i].value);
+		add_pre(&uses, d->actions.at[i].message);
 	}
 	for (size_t i = 0; i < uses.pre.n; i++)
 		l->pre[uses.pre.at[i].i] = 0;
@@ -391,10 +397,7 @@ static int32_t relation_source(Lower *l, const DaeRelation *r)
 	int32_t source;
 
 	text_init(&text, NULL);
-	print_expr(l->d->m, NULL,
-			   r->rhs ? expr_binary(l->p, (ExprOp)r->op, r->lhs, r->rhs)
-					  : expr_unary(l->p, EX_FLOOR, r->lhs),
-			   l->scratch, &text);
+	print_expr(l->d->m, NULL, r->written, l->scratch, &text);
 	source = lower_add_source(l, text_str(&text), r->at, r->path);
 	text_free(&text);
 	return source;
@@ -449,6 +452,13 @@ static void add_crossings(Lower *l)
 		append_code(l, MDV_SEQ_ZERO, lower_end(l));
 	else
 		lower_drop(l);
+	for (size_t i = 0; i < l->d->spatials.n; i++) {
+		const DaeSpatial *x = &l->d->spatials.at[i];
+		MdvCrossing c = {l->out->spatial[i].rest, -1, true, true, -1, -1};
+
+		c.source = lower_add_source(l, "spatialDistribution", x->at, x->path);
+		vec_push(a, &crossings, c);
+	}
 	l->out->crossing = crossings.at;
 	l->out->n_crossings = (int32_t)crossings.n;
 }
@@ -461,8 +471,9 @@ static void add_time_events(Lower *l)
 	lower_begin(l);
 	for (size_t i = 0; i < l->d->relations.n; i++)
 		if (l->d->relations.at[i].instant) {
-			MdvTimeEvent e = {(int32_t)new_slot(l, 0)};
+			MdvTimeEvent e = {(int32_t)new_slot(l, 0), -1};
 
+			e.source = relation_source(l, &l->d->relations.at[i]);
 			lower_assign(l, (uint32_t)e.instant, l->d->relations.at[i].instant, -1);
 			vec_push(arena_allocator(l->keep), &events, e);
 		}
@@ -580,6 +591,16 @@ static uint8_t kind_of_action(const DaeAction *a)
 	}
 }
 
+/* What an assertion demands; noEvent has been put around it by the compiler. */
+static const Expr *condition_of(Lower *l, const DaeAction *a)
+{
+	const Expr *condition = expr_unary(l->p, EX_NOT, a->fires);
+
+	if (condition->op == EX_NOT && a->fires->op == EX_NO_EVENT)
+		return expr_unary(l->p, EX_NOT, a->fires->arg[0]);
+	return condition->op == EX_NO_EVENT ? condition->arg[0] : condition;
+}
+
 static int32_t action_source(Lower *l, const DaeAction *a)
 {
 	static const char *const name[] = {"reinit", "assert", "terminate", "call"};
@@ -588,7 +609,7 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 
 	text_init(&text, NULL);
 	if (a->kind == DA_ASSERT)
-		print_expr(l->d->m, NULL, expr_unary(l->p, EX_NOT, a->fires), l->scratch, &text);
+		print_expr(l->d->m, NULL, lower_shown(l, condition_of(l, a)), l->scratch, &text);
 	else
 		text_printf(&text, "%s", name[a->kind]);
 	source = lower_add_source(l, text_str(&text), a->at, a->path);
@@ -659,6 +680,22 @@ static void add_actions(Lower *l)
 	l->out->n_actions = (int32_t)n;
 }
 
+/* Delay times that vary are needed before anything else can be computed. */
+static void add_delay_code(Lower *l, const MdvDelay delay[])
+{
+	size_t n = l->d->delays.n;
+
+	for (size_t i = 0; i < n; i++)
+		if (l->d->delays.at[i].delay->variability == VB_CONTINUOUS)
+			l->out->delays_vary = true;
+	if (!l->out->delays_vary)
+		return;
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++)
+		lower_assign(l, (uint32_t)delay[i].delay, l->d->delays.at[i].delay, -1);
+	l->out->delay_code = lower_end(l);
+}
+
 static void add_delays(Lower *l)
 {
 	size_t n = l->d->delays.n;
@@ -693,8 +730,75 @@ static void add_delays(Lower *l)
 	append_code(l, MDV_SEQ_EVENT, region[0]);
 	append_code(l, MDV_SEQ_INIT, region[0]);
 	append_code(l, MDV_SEQ_PARAM, region[1]);
+	add_delay_code(l, delay);
 	l->out->delay = delay;
 	l->out->n_delays = (int32_t)n;
+}
+
+static void add_profile(Lower *l, const DaeSpatial *from, MdvSpatial *to)
+{
+	int32_t n = (int32_t)from->points->type->n_scalars;
+	int32_t *point = NEW_ARRAY(l->keep, int32_t, n), *value = NEW_ARRAY(l->keep, int32_t, n);
+
+	for (int32_t k = 0; k < n; k++) {
+		point[k] = (int32_t)new_slot(l, 0);
+		value[k] = (int32_t)new_slot(l, 0);
+		lower_assign(l, (uint32_t)point[k], scalar_at(l->p, l->scratch, from->points, k), -1);
+		lower_assign(l, (uint32_t)value[k], scalar_at(l->p, l->scratch, from->values, k), -1);
+	}
+	to->n_points = n;
+	to->point = point;
+	to->value = value;
+}
+
+/* Before the crossings, one of which each has. */
+static void add_spatials(Lower *l)
+{
+	size_t n = l->d->spatials.n;
+	MdvSpatial *spatial = NEW_ARRAY(l->keep, MdvSpatial, n);
+
+	l->out->spatial = spatial;
+	l->out->n_spatials = (int32_t)n;
+	if (!n)
+		return;
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++) {
+		const DaeSpatial *from = &l->d->spatials.at[i];
+
+		add_profile(l, from, &spatial[i]);
+		for (int k = 0; k < 2; k++) {
+			spatial[i].out[k] = l->slot[from->out[k].i];
+			spatial[i].in[k] = (int32_t)new_slot(l, 0);
+		}
+		spatial[i].position = (int32_t)new_slot(l, 0);
+		spatial[i].positive = (int32_t)new_slot(l, 1);
+		spatial[i].rest = (int32_t)new_slot(l, 1);
+		spatial[i].state = l->slot[from->state.i];
+	}
+	append_code(l, MDV_SEQ_PARAM, lower_end(l));
+}
+
+/* After everything else, as delays. */
+static void add_flows(Lower *l)
+{
+	int32_t region;
+
+	if (!l->d->spatials.n)
+		return;
+	lower_begin(l);
+	for (size_t i = 0; i < l->d->spatials.n; i++) {
+		const DaeSpatial *from = &l->d->spatials.at[i];
+		const MdvSpatial *to = &l->out->spatial[i];
+
+		for (int k = 0; k < 2; k++)
+			lower_assign(l, (uint32_t)to->in[k], from->in[k], -1);
+		lower_assign(l, (uint32_t)to->position, from->position, -1);
+		lower_assign(l, (uint32_t)to->positive, from->positive, -1);
+	}
+	region = lower_end(l);
+	append_code(l, MDV_SEQ_OUTPUT, region);
+	append_code(l, MDV_SEQ_EVENT, region);
+	append_code(l, MDV_SEQ_INIT, region);
 }
 
 static void add_checks(Lower *l)
@@ -732,23 +836,6 @@ static void add_checks(Lower *l)
 	l->out->n_checks = (int32_t)n;
 }
 
-static bool uses_homotopy(const Lower *l)
-{
-	Walk w;
-
-	walk_init(&w, l->p, l->scratch);
-	walk_begin(&w, NULL);
-	for (size_t i = 0; i < l->d->eqs.n; i++)
-		if (!l->d->eqs.at[i].dropped) {
-			walk_add(&w, l->d->eqs.at[i].lhs);
-			walk_add(&w, l->d->eqs.at[i].rhs);
-		}
-	for (const Expr *e; (e = walk_next(&w));)
-		if (e->op == EX_HOMOTOPY)
-			return true;
-	return false;
-}
-
 bool lower_tables(Lower *l)
 {
 	const FlatExperiment *x = &l->d->m->experiment;
@@ -759,17 +846,18 @@ bool lower_tables(Lower *l)
 	add_vars(l, &later);
 	add_start_code(l, &later);
 	add_states(l);
+	add_spatials(l);
 	add_crossings(l);
 	add_time_events(l);
 	add_discretes(l);
 	add_actions(l);
 	add_delays(l);
+	add_flows(l);
 	add_checks(l);
 	l->in_ode = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
 	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);
 	add_ode_reads(l);
 	lower_pattern(l);
-	l->out->has_homotopy = uses_homotopy(l);
 	l->out->start = x->start;
 	l->out->stop = x->stop;
 	l->out->has_stop = x->has_stop;

@@ -2,9 +2,12 @@
    crossing.c — when a crossing function makes an event: as soon as the relation's value by it is
    another than the one in use. After an event a crossing function near zero sleeps, so that
    rounding (a brake at w = 1e-14) makes no events; it wakes when it has left a narrow band, and if
-   it did so on the other side, that is an event too. Crossings that are awake are located at zero
-   exactly. */
+   it did so on the other side, that is an event too, at the instant at which it was zero. Crossings
+   that are awake are located at zero exactly: the band, paper 000's epsilon, only tells when one is
+   awake, and event times carry nothing of it (paper 000, eqs 8-25, has it in the event's place). */
 #include "runtime/hybrid/hybrid.h"
+
+#define SMALLEST_BAND 1e-13 /* of the largest operands ever */
 
 /* Positive on the side of z > 0 if the relation in use says so, else on the other. */
 static double side(const HybridRun *r, int32_t i)
@@ -34,20 +37,44 @@ bool crossing_violated(const HybridRun *r, int32_t i, double z)
 	return g < 0 || (g == 0 && r->armed[i] && !holds_at_zero(r, i));
 }
 
-/* The size of what is compared is the largest seen so far: at a crossing of zero the operands are
-   zero themselves. */
+bool crossing_over(const HybridRun *r, int32_t i, double z)
+{
+	double g = side(r, i) * z;
+
+	return g < 0 || (g == 0 && !holds_at_zero(r, i));
+}
+
+/* The size of what is compared: at a crossing of zero the operands are zero themselves, so the
+   largest values since the change before the last count, and a little of the largest ever. */
 static void see_size(HybridRun *r, int32_t i)
 {
 	int32_t slot = r->rt->m->crossing[i].scale;
 	double size = slot >= 0 ? fabs(r->rt->frame[slot]) : 1;
 
-	if (isfinite(size) && size > r->size[i])
-		r->size[i] = size;
+	if (!isfinite(size))
+		return;
+	r->size[i] = fmax(r->size[i], size);
+	r->size_ever[i] = fmax(r->size_ever[i], size);
 }
 
 static double band(const HybridRun *r, int32_t i)
 {
-	return (r->size[i] > 0 ? r->size[i] : 1) * r->rt->band;
+	double least = SMALLEST_BAND * (r->size_ever[i] > 0 ? r->size_ever[i] : 1);
+
+	return fmax(least, r->rt->band * fmax(r->size[i], r->size_old[i]));
+}
+
+static bool relation_of(const HybridRun *r, int32_t i)
+{
+	int32_t slot = r->rt->m->crossing[i].relation;
+
+	return slot >= 0 && r->rt->frame[slot] != 0;
+}
+
+void crossing_remember(HybridRun *r)
+{
+	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+		r->used[i] = relation_of(r, i);
 }
 
 /* The relation by its crossing function, asleep or not. */
@@ -74,27 +101,44 @@ MdvStatus crossing_arm(HybridRun *r)
 	MdvStatus status = rt_zero(r->rt, r->t, r->x, r->z, RT_INTEGRATE);
 
 	r->out->stats.zero_runs++;
+	r->fresh = false;
 	if (status != MDV_OK)
 		return status > 0 ? MDV_FAILED : status;
 	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
+		if (relation_of(r, i) != r->used[i]) {
+			r->size_old[i] = r->size[i];
+			r->size[i] = 0;
+		}
 		see_size(r, i);
 		r->band[i] = band(r, i);
-		/* One that slept makes its event at the edge of the band, and then sleeps on. */
 		r->armed[i] = fabs(r->z[i]) > 2 * r->band[i];
+		r->fresh |= !r->armed[i];
 		r->slope[i] = NAN;
 	}
 	return MDV_OK;
 }
 
-MdvStatus crossing_accept(HybridRun *r, const double z[])
+MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken)
 {
 	MdvStatus status = MDV_OK;
 
-	for (int32_t i = 0; i < r->rt->m->n_crossings && status == MDV_OK; i++) {
+	*woken = false;
+	for (int32_t i = 0; i < r->rt->m->n_crossings && status == MDV_OK; i++)
 		if (!r->armed[i] && fabs(z[i]) > r->band[i]) {
-			r->armed[i] = true;
+			r->armed[i] = *woken = true;
+			r->stubborn[i] = false;
 			status = stall_rearm(r, i);
 		}
+	return status;
+}
+
+MdvStatus crossing_accept(HybridRun *r, const double z[])
+{
+	bool woken;
+	MdvStatus status = crossing_wake(r, z, &woken);
+
+	r->fresh = false;
+	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
 		see_size(r, i);
 		r->z[i] = z[i];
 	}

@@ -12,17 +12,16 @@
 
 /* Zero is a choice in every field but stop. */
 typedef struct HybridOptions {
-	const SolverOps *solver; /* NULL: solver_cvode */
-	double start, stop;      /* times */
-	double tol;              /* relative; 0: the model's, or 1e-6 */
-	double interval;         /* of rows; 0: the model's, or a 500th of the span */
-	double max_step;         /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;       /* of rk45, euler */
-	bool adams;              /* cvode: Adams' method */
-	bool bisect;             /* locate crossings by bisection only */
-	bool no_events;          /* crossings are ignored, relations keep their values between time
-								events; literal evaluation of relations is not offered */
-	double timeout;          /* seconds; 0: none */
+	const SolverOps *solver;                   /* NULL: solver_cvode */
+	double start, stop;                        /* times */
+	double tol;                                /* relative; 0: the model's, or 1e-6 */
+	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
+	double max_step;                           /* 0: a 50th of the span, or what delays allow */
+	double fixed_step;                         /* of rk45, euler */
+	bool adams;                                /* cvode: Adams' method */
+	bool bisect;                               /* locate crossings by bisection only */
+	bool grid_only;                            /* no rows at events, only those of the grid */
+	double timeout;                            /* seconds; 0: none */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status
 	   ends the run. */
@@ -98,16 +97,26 @@ typedef struct HybridRun {
 	bool needs_output;      /* with OUTPUT */
 	int64_t row;            /* number of the next row of the grid */
 	double last_row;        /* time of the last row */
+	double *before;         /* n_slots: left limits at an event, for the log; NULL: not asked for */
+	bool hold_rows;         /* events give no rows now: it is not sure that they count */
+	bool ended;             /* the event iteration with terminal() has been */
 	/* crossings */
 	double *z;         /* values at t, right side */
 	double *z_end;     /* at the right end of a bracket */
 	double *z_try;     /* at a trial point */
+	double *z_dip;     /* at the first dip found */
 	double *g, *g_end; /* n_crossings: distances at both ends of the bracket, weighted */
 	double *slope;     /* n_crossings: dz/dt at t; NAN: not known */
-	double *size;      /* n_crossings: largest operands so far */
+	double *size_ever; /* n_crossings: largest operands so far */
+	double *size;      /* n_crossings: largest since the relation changed last */
+	double *size_old;  /* n_crossings: largest between its last two changes */
 	double *band;      /* n_crossings: below it a crossing sleeps */
 	bool *armed;       /* n_crossings: awake */
+	bool *slept;       /* n_crossings: it was asleep until the event found now */
+	bool *stubborn;    /* n_crossings: its last event at zero did not change the relation; the next
+						  one is located at the edge of the band */
 	bool *used;        /* n_crossings: the relation's value before an event */
+	bool fresh;        /* the next step is the first after an event, and a crossing sleeps */
 	/* stall.c */
 	HybridGaps *gaps;              /* 2 n_crossings: by new value */
 	HybridEvent ring[HYBRID_RING]; /* the last state events */
@@ -124,9 +133,13 @@ typedef struct HybridRun {
 
 double crossing_distance(const HybridRun *r, int32_t i, double z); /* > 0: as the relation says */
 bool crossing_violated(const HybridRun *r, int32_t i, double z);
+bool crossing_over(const HybridRun *r, int32_t i, double z); /* the same, without any band */
+void crossing_remember(HybridRun *r); /* the relations' values, before an event */
 MdvStatus crossing_arm(HybridRun *r); /* after an event at t, states x */
 /* Before an event: tells which relations have changed where the crossings are z_end. */
 void crossing_hint(HybridRun *r);
+/* Inside of a step, at values z with no event so far: those that have left their band wake up. */
+MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken);
 /* At the end of a step without event the crossings are z. */
 MdvStatus crossing_accept(HybridRun *r, const double z[]);
 
@@ -139,12 +152,13 @@ typedef struct HybridPlace {
 	bool asleep;            /* it was not yet armed */
 } HybridPlace;
 
-/* In (t, t_end] of the tried step; r->z holds the values at r->t. */
+/* In (t, t_end] of the tried step; r->z holds the values at r->t, and may hold later ones after. */
 MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place);
 
 /* rows.c — results */
 
 MdvStatus rows_emit(HybridRun *r, double t);                     /* the frame as it is */
+MdvStatus rows_event(HybridRun *r, double t, bool after);        /* one of a pair at an event */
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* grid rows of the tried step */
 
 /* stall.c — events that never end */
@@ -159,11 +173,19 @@ MdvStatus wall_pass(HybridRun *r, MdvStatus status);
 /* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
 MdvStatus wall_shorten(HybridRun *r, double t_new);
 
+/* log.c — what --log asks for */
+
+bool log_begin(HybridRun *r);  /* false: no memory */
+void log_before(HybridRun *r); /* the frame has the left limits of an event */
+void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *e);
+void log_step(HybridRun *r, double t_old, double t_new);
+
 /* simulate.c, for the files above */
 
 MdvStatus hybrid_restart(HybridRun *r, double t);
-/* Left limits have been given out; r->x holds the states at t. All that an event is. */
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted);
+/* Left limits have been given out; r->x holds the states at t. All that an event is. place NULL: it
+   was known before. */
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted);
 double hybrid_clock(void); /* seconds */
 
 #endif

@@ -3,6 +3,9 @@
    of a bracket can be evaluated, nothing is integrated again. A crossing is a candidate if its
    relation is another at the end of the step, or if it comes back after having been over zero (two
    crossings in one step): the cubic through values and slopes at both ends tells where to look.
+   A crossing that sleeps makes no event as long as it is in its band; right after an event the step
+   is looked into from its beginning, at distances that grow, so that one that leaves its band for a
+   very short time (the last jumps of a ball) is seen awake.
    Then all bracketed crossings are followed at once: the next trial point is the smallest of their
    false positions (Illinois), with bisection when that does not shrink the bracket. Usually 4-7
    evaluations. The event takes place at the right end, where the relation has changed for sure. */
@@ -63,42 +66,46 @@ static bool may_dip(const HybridRun *r, int32_t i, double h)
 	double g = crossing_distance(r, i, r->z[i]);
 	double s = isnan(r->slope[i]) ? -INFINITY : crossing_distance(r, i, r->z[i] + r->slope[i]) - g;
 
-	return s < 0 && g + s * h < 0;
+	return s < 0 && g + 2 * s * h < 0;
 }
 
-/* Look for dips; on success z_end holds the values at *t_end, where a relation has changed. */
-static MdvStatus find_dip(HybridRun *r, double *t_end, bool *found)
+/* Look for dips between b->left, where the values are r->z, and b->right, where they are z_end: the
+   first one found makes b->right smaller, and a relation has changed there. */
+static MdvStatus find_dip(HybridRun *r, Bracket *b, bool *found)
 {
 	int32_t n = r->rt->m->n_crossings;
-	double h = *t_end - r->t, delta = 1e-4 * h, *near_a = r->g, *near_b = r->g_end;
+	double h = b->right - b->left, delta = 1e-4 * h, *near_a = r->g, *near_b = r->g_end;
 	bool any = false;
 	MdvStatus status;
 
 	*found = false;
 	for (int32_t i = 0; i < n; i++)
 		any |= may_dip(r, i, h);
-	if (!any || !(delta > resolution(r->t, h)))
+	if (!any || !(delta > resolution(b->left, h)))
 		return MDV_OK;
-	status = evaluate(r, r->t + delta, near_a);
+	status = evaluate(r, b->left + delta, near_a);
 	if (status == MDV_OK)
-		status = evaluate(r, *t_end - delta, near_b);
+		status = evaluate(r, b->right - delta, near_b);
 	for (int32_t i = 0; i < n && status == MDV_OK; i++) {
 		double ga = crossing_distance(r, i, r->z[i]), gb = crossing_distance(r, i, r->z_end[i]);
 		double sa = (crossing_distance(r, i, near_a[i]) - ga) / delta;
-		double sb = (gb - crossing_distance(r, i, near_b[i])) / delta, u = NAN;
+		double sb = (gb - crossing_distance(r, i, near_b[i])) / delta, t = NAN;
 
 		if (sa < 0 && sb > 0)
-			u = smallest_of_cubic(h, ga, gb, sa, sb);
-		if (isnan(u))
+			t = b->left + smallest_of_cubic(h, ga, gb, sa, sb);
+		if (!(t < b->right))
 			continue;
-		status = evaluate(r, r->t + u, r->z_try);
-		if (status == MDV_OK && first_violated(r, r->z_try) >= 0) {
-			*found = true;
-			*t_end = r->t + u;
-			memcpy(r->z_end, r->z_try, (size_t)n * sizeof *r->z_end);
-			return MDV_OK;
-		}
+		status = evaluate(r, t, r->z_try);
+		if (status != MDV_OK || !crossing_violated(r, i, r->z_try[i]))
+			continue;
+		/* Those that follow are looked for before it: their cubics on the whole stay good. */
+		*found = true;
+		b->right = t;
+		b->crossing = i;
+		memcpy(r->z_dip, r->z_try, (size_t)n * sizeof *r->z_dip);
 	}
+	if (*found)
+		memcpy(r->z_end, r->z_dip, (size_t)n * sizeof *r->z_end);
 	return status < 0 ? status : MDV_OK; /* a point that cannot be evaluated is no dip */
 }
 
@@ -171,7 +178,7 @@ static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
    change at the same instant take part in the event. */
 static MdvStatus widen(HybridRun *r, Bracket *b, double t_end, double h)
 {
-	double t = fmin(t_end, b->right + fmax(8 * DBL_EPSILON * fabs(b->right), 1e-10 * h));
+	double t = fmin(t_end, b->right + fmax(16 * DBL_EPSILON * fabs(b->right), 1e-12 * h));
 	MdvStatus status;
 
 	if (!(t > b->right))
@@ -199,37 +206,159 @@ static MdvStatus evaluate_end(HybridRun *r, double *t_end)
 	return status;
 }
 
+static bool sleeper_is_over(const HybridRun *r, const double z[])
+{
+	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+		if (!r->armed[i] && crossing_over(r, i, z[i]))
+			return true;
+	return false;
+}
+
+/* Right after an event: sleeping crossings are followed from the beginning of the step. Where one
+   is found awake, the search goes on with it armed from there. */
+static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
+{
+	size_t size = (size_t)r->rt->m->n_crossings * sizeof *r->z;
+
+	for (double part = 1e-8; part < 0.1; part *= 100) {
+		double t = r->t + part * h;
+		bool over, woken;
+		MdvStatus status;
+
+		if (!(t - b->left > 4 * resolution(t, h)))
+			continue;
+		status = evaluate(r, t, r->z_try);
+		if (status != MDV_OK)
+			return status < 0 ? status : MDV_OK; /* the end of the step tells more */
+		b->crossing = first_violated(r, r->z_try);
+		if (b->crossing >= 0) {
+			b->right = t;
+			memcpy(r->z_end, r->z_try, size);
+			return MDV_OK;
+		}
+		over = sleeper_is_over(r, r->z_try);
+		status = crossing_wake(r, r->z_try, &woken);
+		if (status != MDV_OK)
+			return status;
+		/* Where one may have its event the bracket must stay. */
+		if (woken || !over) {
+			b->left = t;
+			memcpy(r->z, r->z_try, size);
+		}
+	}
+	return MDV_OK;
+}
+
+/* A crossing that slept is over its band at the right end: its event is where it was zero. That may
+   have been at the left end, or before. */
+static MdvStatus arm_sleepers(HybridRun *r, Bracket *b, double h)
+{
+	int32_t n = r->rt->m->n_crossings;
+	bool over = false;
+	double t = b->left + resolution(b->left, h);
+	MdvStatus status;
+
+	for (int32_t i = 0; i < n; i++) {
+		r->slept[i] = !r->armed[i];
+		if (r->armed[i] || r->stubborn[i] || !crossing_violated(r, i, r->z_end[i]))
+			continue;
+		r->armed[i] = true;
+		over |= crossing_violated(r, i, r->z[i]);
+	}
+	if (!over || !(t < b->right))
+		return MDV_OK;
+	status = evaluate(r, t, r->z_try);
+	if (status != MDV_OK)
+		return status;
+	if (first_violated(r, r->z_try) >= 0) {
+		b->right = t;
+		b->crossing = first_violated(r, r->z_try);
+		memcpy(r->z_end, r->z_try, (size_t)n * sizeof *r->z);
+	} else {
+		b->left = t;
+		memcpy(r->z, r->z_try, (size_t)n * sizeof *r->z);
+	}
+	return MDV_OK;
+}
+
+/* The first place in the bracket where a relation changes; one has at its right end. Another may
+   have changed and come back before. */
+static MdvStatus narrow(HybridRun *r, Bracket *b, double h)
+{
+	double left;
+	MdvStatus status = arm_sleepers(r, b, h);
+	Bracket before;
+	bool found = false;
+
+	left = b->left;
+	if (status == MDV_OK)
+		status = shrink(r, b, h);
+	if (status != MDV_OK)
+		return status;
+	before = (Bracket){.left = left, .right = b->left};
+	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+		found |= !isnan(r->slope[i]) && may_dip(r, i, before.right - left);
+	if (!found || !(before.right > left))
+		return MDV_OK;
+	status = evaluate(r, before.right, r->z_end);
+	if (status == MDV_OK)
+		status = find_dip(r, &before, &found);
+	if (status < 0)
+		return status;
+	if (status > 0 || !found) /* z_end belongs to the right end again */
+		return evaluate(r, b->right, r->z_end);
+	*b = before;
+	return shrink(r, b, h);
+}
+
+/* Look for a relation that has changed, at the end of the step or before. */
+static MdvStatus find_change(HybridRun *r, Bracket *b, double *t_end)
+{
+	double h = *t_end - r->t;
+	bool found;
+	MdvStatus status = MDV_OK;
+
+	b->crossing = -1;
+	if (r->fresh)
+		status = follow_sleepers(r, b, h);
+	if (status != MDV_OK || b->crossing >= 0)
+		return status;
+	status = evaluate_end(r, t_end);
+	if (status != MDV_OK)
+		return status;
+	b->right = *t_end;
+	if (!(b->left < b->right)) { /* the end had to be taken back */
+		b->left = r->t;
+		return MDV_OK;
+	}
+	b->crossing = first_violated(r, r->z_end);
+	return b->crossing < 0 ? find_dip(r, b, &found) : MDV_OK;
+}
+
 MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place)
 {
 	double h = t_end - r->t, whole = t_end;
 	Bracket b = {.left = r->t};
-	bool found;
 	MdvStatus status;
 
 	*place = (HybridPlace){.t_left = t_end, .t_right = t_end};
-	if (r->rt->m->n_crossings == 0 || r->o->no_events)
+	if (r->rt->m->n_crossings == 0)
 		return MDV_OK;
-	status = evaluate_end(r, &t_end);
-	if (status != MDV_OK)
-		return status;
-	b.right = t_end;
-	b.crossing = first_violated(r, r->z_end);
-	found = b.crossing >= 0;
-	if (!found) {
-		status = find_dip(r, &b.right, &found);
-		b.crossing = first_violated(r, r->z_end);
-	}
-	if (status == MDV_OK && found)
-		status = shrink(r, &b, h);
-	if (status == MDV_OK && found)
+	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+		r->slept[i] = false;
+	status = find_change(r, &b, &t_end);
+	if (status == MDV_OK && b.crossing >= 0)
+		status = narrow(r, &b, h);
+	if (status == MDV_OK && b.crossing >= 0)
 		status = widen(r, &b, t_end, h);
 	if (status != MDV_OK)
 		return status;
-	if (found)
-		*place = (HybridPlace){true, b.left, b.right, b.crossing, !r->armed[b.crossing]};
-	else
-		*place = (HybridPlace){t_end < whole, t_end, t_end, -1, false};
-	for (int32_t i = 0; i < r->rt->m->n_crossings && !found; i++)
-		r->slope[i] = (r->z_end[i] - r->z[i]) / (t_end - r->t);
+	if (b.crossing >= 0) {
+		*place = (HybridPlace){true, b.left, b.right, b.crossing, r->slept[b.crossing]};
+		return MDV_OK;
+	}
+	*place = (HybridPlace){t_end < whole, t_end, t_end, -1, false};
+	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+		r->slope[i] = (r->z_end[i] - r->z[i]) / (t_end - b.left);
 	return MDV_OK;
 }

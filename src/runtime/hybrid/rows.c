@@ -24,6 +24,14 @@ static double grid(const HybridRun *r, int64_t k)
 	return t > r->o->stop - 1e-6 * r->interval ? r->o->stop : t;
 }
 
+/* With rows of the grid alone, the one at the instant of an event has the values after it. */
+MdvStatus rows_event(HybridRun *r, double t, bool after)
+{
+	if (r->hold_rows || (r->o->grid_only && (!after || grid(r, r->row) > t || t <= r->last_row)))
+		return MDV_OK;
+	return rows_emit(r, t);
+}
+
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 {
 	MdvStatus status = MDV_OK;

@@ -109,23 +109,28 @@ MdvStatus hybrid_restart(HybridRun *r, double t)
 
 /* --- events --- */
 
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted)
 {
 	double begin = hybrid_clock();
 	RtEvent e;
 	MdvStatus status;
 
+	crossing_remember(r);
+	log_before(r);
 	rt_put_states(r->rt, t, r->x);
-	status = event_iterate(r->rt, t, &e);
+	/* At the very end there is one event, with terminal(). */
+	r->ended = t >= r->o->stop;
+	status = r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e);
 	*restarted = false;
 	if (status != MDV_OK)
 		return status;
+	log_event(r, t, place, &e);
 	r->t = t;
 	r->next = event_next(r->rt, t);
 	r->out->stats.sample_events += e.samples > 0;
 	r->out->terminated = e.terminate;
 	rt_states(r->rt, r->x);
-	status = rows_emit(r, t);
+	status = rows_event(r, t, true);
 	if (status == MDV_OK)
 		status = crossing_arm(r);
 	*restarted = e.restart;
@@ -146,7 +151,9 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
-		status = rows_emit(r, t);
+		status = spatial_keep(r->rt, false);
+	if (status == MDV_OK)
+		status = rows_event(r, t, false);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
 
@@ -164,11 +171,13 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 		status = solver_dense(r->solver, place->t_right, r->x);
 	if (status == MDV_OK) {
 		crossing_hint(r);
-		status = hybrid_event(r, place->t_right, restarted);
+		status = hybrid_event(r, place->t_right, place, restarted);
 	}
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
+	r->stubborn[place->crossing] =
+		place->asleep && crossing_over(r, place->crossing, r->z[place->crossing]);
 	return stall_event(r, place);
 }
 
@@ -178,9 +187,9 @@ static MdvStatus time_event(HybridRun *r)
 	bool restarted;
 
 	r->out->stats.time_events++;
-	if (!r->o->no_events) /* z_end belongs to the end of the step */
+	if (status == MDV_OK) /* z_end belongs to the end of the step */
 		crossing_hint(r);
-	return status == MDV_OK ? hybrid_event(r, r->t, &restarted) : status;
+	return status == MDV_OK ? hybrid_event(r, r->t, NULL, &restarted) : status;
 }
 
 /* --- steps --- */
@@ -198,6 +207,8 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->needs_point) {
 		rt_accept(r->rt);
 		status = delay_keep(r->rt, r->t, false);
+		if (status == MDV_OK)
+			status = spatial_keep(r->rt, false);
 	}
 	if (status == MDV_OK && r->needs_output)
 		status = event_check(r->rt);
@@ -245,6 +256,7 @@ static MdvStatus look(HybridRun *r, double t_new)
 	if (status != MDV_OK)
 		return status;
 	t_old = r->t;
+	log_step(r, t_old, place.t_right);
 	r->t = r->out->t = place.t_right;
 	status = accept(r);
 	if (status == MDV_RETRY) {
@@ -284,18 +296,19 @@ static bool allocate(HybridRun *r)
 	Arena *a = &r->memory;
 	size_t n = (size_t)r->rt->n, nz = (size_t)r->rt->m->n_crossings;
 	double **state[] = {&r->x, &r->dx, &r->x_try, &r->nominal};
-	double **cross[] = {&r->z,     &r->z_end, &r->z_try, &r->g,
-						&r->g_end, &r->slope, &r->size,  &r->band};
+	double **cross[] = {&r->z,     &r->z_end, &r->z_try,     &r->z_dip, &r->g,       &r->g_end,
+						&r->slope, &r->size,  &r->size_ever, &r->band,  &r->size_old};
+	bool **flag[] = {&r->armed, &r->slept, &r->stubborn, &r->used};
 	bool ok = true;
 
 	for (size_t k = 0; k < sizeof state / sizeof *state; k++)
 		ok &= (*state[k] = NEW_ARRAY(a, double, n)) != NULL;
 	for (size_t k = 0; k < sizeof cross / sizeof *cross; k++)
 		ok &= (*cross[k] = NEW_ARRAY(a, double, nz)) != NULL;
-	r->armed = NEW_ARRAY(a, bool, nz);
-	r->used = NEW_ARRAY(a, bool, nz);
+	for (size_t k = 0; k < sizeof flag / sizeof *flag; k++)
+		ok &= (*flag[k] = NEW_ARRAY(a, bool, nz)) != NULL;
 	r->gaps = NEW_ARRAY(a, HybridGaps, 2 * nz);
-	return ok && r->armed && r->used && r->gaps;
+	return ok && r->gaps;
 }
 
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
@@ -310,7 +323,7 @@ static MdvStatus begin(HybridRun *r)
 	r->out->terminated = e.terminate;
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
-	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0;
+	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0 || r->rt->m->n_spatials > 0;
 	r->needs_point = r->needs_output || r->rt->n_guesses > 0 || r->rt->m->n_sets > 0;
 	rt_states(r->rt, r->x);
 	for (int32_t i = 0; i < r->rt->n; i++)
@@ -328,16 +341,17 @@ static MdvStatus begin(HybridRun *r)
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
 }
 
-/* terminal() is true in one more event iteration at the very end. */
+/* terminal() is true in one more event iteration at the very end; its row, if anything changed, and
+   the one before it are the pair. */
 static MdvStatus finish(HybridRun *r)
 {
 	RtEvent e;
 	MdvStatus status;
 
-	if (r->out->terminated)
+	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.changed ? rows_emit(r, r->t) : status;
+	return status == MDV_OK && e.changed && !r->o->grid_only ? rows_emit(r, r->t) : status;
 }
 
 static MdvStatus run(HybridRun *r)
@@ -350,7 +364,7 @@ static MdvStatus run(HybridRun *r)
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - before);
 	if (status != MDV_OK)
 		return status;
-	if (!allocate(r))
+	if (!allocate(r) || !log_begin(r))
 		return MDV_NO_MEMORY;
 	before = hybrid_clock();
 	status = begin(r);

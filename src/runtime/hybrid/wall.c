@@ -13,6 +13,28 @@
 
 enum { MAX_WALLS = 80, MAX_PUSHES = 40 };
 
+/* The state that changes fastest, measured by its size: it is likely to be the reason. */
+static void name_fastest(HybridRun *r)
+{
+	int32_t fastest = -1;
+	double most = 0;
+
+	if (rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
+		return;
+	for (int32_t i = 0; i < r->rt->n; i++) {
+		double rate = fabs(r->dx[i]) / (fabs(r->x[i]) + r->nominal[i]);
+
+		if (rate > most) {
+			most = rate;
+			fastest = i;
+		}
+	}
+	if (fastest >= 0)
+		report_add(r->rt, "\n    '%s' = %g changes fastest: its derivative is %g",
+				   report_name(r->rt, rt_state(r->rt, fastest)->slot), r->x[fastest],
+				   r->dx[fastest]);
+}
+
 static MdvStatus give_up(HybridRun *r, MdvStatus status)
 {
 	Text why = r->rt->message;
@@ -21,6 +43,8 @@ static MdvStatus give_up(HybridRun *r, MdvStatus status)
 	report_add(r->rt, "the integrator cannot go on: %s", solver_message(r->solver));
 	if (why.n > 0 && solver_failure(r->solver)->t_bad >= r->t)
 		report_add(r->rt, "\n    %s", text_str(&why));
+	else
+		name_fastest(r);
 	text_free(&why);
 	return status > 0 ? MDV_FAILED : status;
 }
@@ -70,20 +94,32 @@ static bool any_changed(const HybridRun *r)
 	return false;
 }
 
+/* The pair of rows of an event behind the wall: `before` is the frame as it was. */
+static MdvStatus give_pair(HybridRun *r, double before[], double t)
+{
+	size_t size = (size_t)r->rt->m->n_slots * sizeof *before;
+	double *after = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
+	MdvStatus status;
+
+	if (!after)
+		return MDV_NO_MEMORY;
+	memcpy(after, r->rt->frame, size);
+	memcpy(r->rt->frame, before, size);
+	status = rows_event(r, t, false);
+	memcpy(r->rt->frame, after, size);
+	return status == MDV_OK ? rows_event(r, t, true) : status;
+}
+
 /* Over the wall: the event takes place at states extrapolated, a little further each time until a
-   relation changes. */
+   relation changes; only then there are rows. */
 static MdvStatus jump(HybridRun *r, double h)
 {
-	double t = r->t;
+	double t = r->t, *before = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
 	MdvStatus status = rt_output(r->rt, r->t, r->x, RT_OUTPUT);
 
-	if (status == MDV_OK)
-		status = rows_emit(r, r->t);
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
-		int32_t slot = r->rt->m->crossing[i].relation;
-
-		r->used[i] = slot >= 0 && r->rt->frame[slot] != 0;
-	}
+	if (!before)
+		return MDV_NO_MEMORY;
+	memcpy(before, r->rt->frame, (size_t)r->rt->m->n_slots * sizeof *before);
 	memcpy(r->x_try, r->x, (size_t)r->rt->n * sizeof *r->x);
 	h = fmax(h, 8 * DBL_EPSILON * fabs(t));
 	for (int k = 0; k < MAX_PUSHES && status == MDV_OK && size_of_step(r, h) < 100; k++, h *= 1.5) {
@@ -92,9 +128,13 @@ static MdvStatus jump(HybridRun *r, double h)
 		for (int32_t i = 0; i < r->rt->n; i++)
 			r->x[i] = r->x_try[i] + h * r->dx[i];
 		r->t = t + h;
-		status = hybrid_event(r, r->t, &restarted);
+		r->hold_rows = true;
+		status = hybrid_event(r, r->t, NULL, &restarted);
+		r->hold_rows = false;
 		if (status != MDV_OK || any_changed(r)) {
 			r->out->stats.state_events++;
+			if (status == MDV_OK)
+				status = give_pair(r, before, r->t);
 			return status == MDV_OK && !restarted ? hybrid_restart(r, r->t) : status;
 		}
 	}
@@ -144,14 +184,13 @@ MdvStatus wall_pass(HybridRun *r, MdvStatus status)
 		return found;
 	r->n_walls = r->t > r->wall_t ? r->n_walls + 1 : MAX_WALLS;
 	r->wall_t = r->t;
-	if (r->n_walls > MAX_WALLS || r->o->no_events || !(f->t_bad >= r->t) ||
-		rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
+	if (r->n_walls > MAX_WALLS || !(f->t_bad >= r->t) || rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
 		return give_up(r, status);
 	{
 		Text why = r->rt->message; /* of the point beyond; what follows may have others */
 
 		text_init(&r->rt->message, r->rt->alloc);
-		h = predict(r, reach);
+		h = predict(r, fmax(reach, 8 * DBL_EPSILON * fabs(r->t)));
 		text_free(&r->rt->message);
 		r->rt->message = why;
 	}

@@ -556,7 +556,7 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 	for (int32_t passes = 1;; passes++) {
 		MdvStatus status = pass(rt, &changed);
 
-		out->passes = passes;
+		out->passes++;
 		out->changed |= changed;
 		if (status != MDV_OK)
 			return status;

@@ -58,11 +58,22 @@ static double value_at(const RtDelay *d, double t, bool held)
 	return interpolate(d->points.at + from, n, t);
 }
 
+MdvStatus delay_times(Rt *rt, bool *changed)
+{
+	MdvStatus status = rt->m->delays_vary ? block_code(rt, rt->m->delay_code) : MDV_OK;
+
+	*changed = false;
+	for (int32_t i = 0; i < rt->m->n_delays; i++)
+		*changed |= rt->frame[rt->m->delay[i].delay] != rt->delay[i].used;
+	return status;
+}
+
 void delay_read(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		const MdvDelay *m = &rt->m->delay[i];
 
+		rt->delay[i].used = rt->frame[m->delay];
 		if (rt->delay[i].points.n > 0)
 			rt->frame[m->value] =
 				value_at(&rt->delay[i], rt->frame[rt->m->time] - rt->frame[m->delay], m->held);

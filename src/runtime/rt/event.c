@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MAX_PASSES = 1000000 };
+enum { MAX_PASSES = 1000000, MAX_TURNS = 10 };
 
 /* --- what changes --- */
 
@@ -269,26 +269,31 @@ static bool needs_restart(const Rt *rt)
 }
 
 /* Every pass runs all of EVENT. */
-static MdvStatus iterate_all(Rt *rt, RtEvent *out)
+static MdvStatus settle_all(Rt *rt, RtEvent *out)
 {
-	MdvStatus status = iterate(rt, &out->passes);
+	int32_t passes;
+	MdvStatus status = iterate(rt, &passes);
 
 	rt->event_stamp++;
 	rt->change.stale = true;
 	rt->change.hinted = false;
 	rt->change.n_flipped = 0;
-	out->restart = needs_restart(rt);
-	out->changed = out->passes > 1;
+	out->passes += passes;
+	out->changed |= passes > 1;
+	out->restart |= needs_restart(rt);
 	return status;
 }
 
-/* Passes run what has changed. If that is not known it is everything. */
-static MdvStatus iterate_changed(Rt *rt, double t, RtEvent *out)
+/* Or passes run what has changed; if that is not known it is everything. */
+static MdvStatus settle(Rt *rt, double t, RtEvent *out)
 {
 	bool stale = rt->change.stale;
-	MdvStatus status = change_iterate(rt, t, out);
+	MdvStatus status;
 
-	out->restart = stale ? needs_restart(rt) : change_needs_restart(rt);
+	if (!change_on(rt))
+		return settle_all(rt, out);
+	status = change_iterate(rt, t, out);
+	out->restart |= stale ? needs_restart(rt) : change_needs_restart(rt);
 	return status;
 }
 
@@ -309,8 +314,15 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 		update_pre(rt);
 	out->samples = sampler_activate(rt, t);
 	jumped = delay_release(rt, t);
+	jumped |= spatial_release(rt);
 	delay_read(rt);
-	status = change_on(rt) ? iterate_changed(rt, t, out) : iterate_all(rt, out);
+	spatial_read(rt);
+	status = settle(rt, t, out);
+	for (int k = 0; k < MAX_TURNS && status == MDV_OK && spatial_turn(rt); k++) {
+		jumped = true;
+		rt->change.stale = true; /* states may be others */
+		status = settle(rt, t, out);
+	}
 	if (status != MDV_OK)
 		return status;
 	rt_accept(rt);
@@ -320,7 +332,11 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	if (status == MDV_OK)
 		status = event_check(rt);
 	if (status == MDV_OK)
+		status = rt_check_values(rt);
+	if (status == MDV_OK)
 		status = delay_keep(rt, t, true);
+	if (status == MDV_OK)
+		status = spatial_keep(rt, true);
 	out->restart |= jumped || set_changes != rt->stats.set_changes;
 	out->terminate = rt->terminated;
 	return status > 0 ? MDV_FAILED : status;

@@ -3,6 +3,7 @@
    in the names and equations of the user's model. */
 #include "runtime/rt/rt.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char *rt_message(const Rt *rt)
@@ -55,6 +56,21 @@ void report_log(Rt *rt, const char *format, ...)
 	va_start(args, format);
 	if (text_vprintf(&line, format, args))
 		rt->log(rt->log_ctx, text_str(&line));
+	va_end(args);
+	text_free(&line);
+}
+
+void report_trace(Rt *rt, const char *format, ...)
+{
+	Text line;
+	va_list args;
+
+	if (!rt->trace)
+		return;
+	text_init(&line, rt->alloc);
+	va_start(args, format);
+	if (text_vprintf(&line, format, args))
+		rt->trace(rt->log_ctx, text_str(&line));
 	va_end(args);
 	text_free(&line);
 }
@@ -114,11 +130,13 @@ void report_origin(Rt *rt)
 void report_not_finite(Rt *rt, const char *what, int32_t slot)
 {
 	int32_t bad = first_bad(rt);
+	char derivative[256];
 
 	report_clear(rt);
 	report_add(rt, "at time %g %s%s%s%s is not a finite number", rt->frame[rt->m->time], what,
 			   slot >= 0 ? " '" : "", slot >= 0 ? report_name(rt, slot) : "", slot >= 0 ? "'" : "");
-	if (bad >= 0 && rt->m->var[bad].slot != slot)
+	snprintf(derivative, sizeof derivative, "der(%s)", slot >= 0 ? report_name(rt, slot) : "");
+	if (bad >= 0 && rt->m->var[bad].slot != slot && strcmp(rt->m->var[bad].name, derivative))
 		report_add(rt, "; neither is '%s'", rt->m->var[bad].name);
 }
 

@@ -164,6 +164,12 @@ static void new_sets(Rt *rt)
 		assert(s->set->first == rt->n);
 		rt->n += s->set->n - s->set->m;
 	}
+	rt->set_of_state = NEW_ARRAY(a, int32_t, rt->n);
+	for (int32_t i = 0, k = 0; i < rt->n; i++) {
+		while (i >= rt->m->n_states && i >= rt->m->set[k].first + rt->m->set[k].n - rt->m->set[k].m)
+			k++;
+		rt->set_of_state[i] = i < rt->m->n_states ? -1 : k;
+	}
 }
 
 /* States and derivatives that lie in a row are copied as a whole. */
@@ -227,6 +233,7 @@ static void fill(Rt *rt)
 		if (m->action[i].always)
 			rt->always[rt->n_always++] = i;
 	rt->delay = NEW_ARRAY(a, RtDelay, m->n_delays);
+	rt->spatial = NEW_ARRAY(a, RtSpatial, m->n_spatials);
 	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
 	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
@@ -277,6 +284,7 @@ void rt_free(Rt *rt)
 		return;
 	for (int32_t k = 0; k < rt->m->n_delays; k++)
 		vec_free(rt->alloc, &rt->delay[k].points);
+	spatial_free(rt);
 	text_free(&rt->message);
 	text_free(&rt->note);
 	arena_free(&rt->memory);
@@ -310,17 +318,20 @@ bool rt_set(Rt *rt, int32_t var, double value)
 	return true;
 }
 
+/* State i, which belongs to set k. */
+static const MdvState *set_state(const Rt *rt, int32_t k, int32_t i)
+{
+	const MdvSet *set = &rt->m->set[k];
+	const RtSet *chosen = &rt->set[set->tied < 0 ? k : set->tied];
+
+	return &set->candidate[chosen->choice[i - set->first]];
+}
+
 const MdvState *rt_state(const Rt *rt, int32_t i)
 {
 	if (i < rt->m->n_states)
 		return &rt->m->state[i];
-	for (int32_t k = 0;; k++) {
-		const MdvSet *set = &rt->m->set[k];
-		const RtSet *chosen = &rt->set[set->tied < 0 ? k : set->tied];
-
-		if (i < set->first + set->n - set->m)
-			return &set->candidate[chosen->choice[i - set->first]];
-	}
+	return set_state(rt, rt->set_of_state[i], i);
 }
 
 /* For each state of each set: calls for all states would search for the set each time. */
@@ -397,7 +408,7 @@ static MdvStatus check_parameters(Rt *rt)
 }
 
 /* Where events are iterated by changes, what they change is looked at there. */
-static MdvStatus check_values(Rt *rt)
+MdvStatus rt_check_values(Rt *rt)
 {
 	int32_t n = change_on(rt) && !rt->change.stale ? rt->n_moving : rt->n_real;
 
@@ -426,6 +437,25 @@ MdvStatus rt_parameters(Rt *rt)
 	return status > 0 ? MDV_FAILED : status;
 }
 
+/* ODE with the delayed values. Delay times that vary may depend on what it computes: then once
+   more. */
+static MdvStatus run_delayed(Rt *rt)
+{
+	bool changed;
+	MdvStatus status = delay_times(rt, &changed);
+
+	if (status != MDV_OK)
+		return status;
+	delay_read(rt);
+	status = seq_run(rt, MDV_SEQ_ODE);
+	if (status == MDV_OK)
+		status = delay_times(rt, &changed);
+	if (status != MDV_OK || !changed)
+		return status;
+	delay_read(rt);
+	return seq_run(rt, MDV_SEQ_ODE);
+}
+
 /* ODE at a point, unless it has just been run there for the same use. */
 static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 {
@@ -441,9 +471,9 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
 	rt_put_states(rt, t, x);
-	delay_read(rt);
+	spatial_read(rt);
 	rt->stats.runs++;
-	status = seq_run(rt, MDV_SEQ_ODE);
+	status = run_delayed(rt);
 	if (status == MDV_OK) {
 		rt->t_last = t;
 		rt->use_last = use;
@@ -510,7 +540,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status == MDV_OK ? check_values(rt) : status;
+	return status == MDV_OK ? rt_check_values(rt) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

@@ -103,7 +103,21 @@ typedef struct RtDelayPoint {
 typedef struct RtDelay {
 	VEC(RtDelayPoint) points; /* in order of time */
 	size_t piece;             /* first point of the piece without jumps that is read now */
+	double used;              /* delay time with which it was read last */
 } RtDelay;
+
+typedef struct RtSpatialPoint {
+	double s, u; /* place in the moving profile, value; two points at one place are a jump */
+	bool corner; /* the profile is not smooth here */
+} RtSpatialPoint;
+
+typedef struct RtSpatial {
+	RtSpatialPoint *at; /* cap points, in use: n from first on, s ascending */
+	size_t first, n, cap;
+	size_t low, high; /* of those in use: ends of the smooth piece that is read now */
+	double x;         /* position where it was kept last */
+	bool positive;    /* the direction in which it moves */
+} RtSpatial;
 
 typedef struct RtStats {
 	uint64_t runs;                        /* sequences ODE run */
@@ -198,6 +212,15 @@ typedef struct RtWork {
 	int32_t *column;                     /* unknowns that are solved for */
 } RtWork;
 
+/* What is told as it happens. */
+enum {
+	RT_LOG_EVENTS = 1, /* what happens at events */
+	RT_LOG_INIT = 2,   /* how the initial values were found */
+	RT_LOG_STEPS = 4,  /* every step of the solver */
+	RT_LOG_NLS = 8,    /* every solution of nonlinear equations */
+	RT_LOG_STATES = 16 /* every change of state variables */
+};
+
 typedef struct Rt {
 	const MdvModel *m;                /* the model */
 	double *frame;                    /* n_slots values */
@@ -208,6 +231,7 @@ typedef struct Rt {
 	int32_t n_blocks;                 /* steps that are no plain code */
 	int32_t *block_of[MDV_SEQ_COUNT]; /* of each step: its block; -1: plain code */
 	RtSet *set;                       /* n_sets */
+	int32_t *set_of_state;            /* n: the set of a state; -1: none */
 	double *guess[RT_USES];   /* n_guesses: of integration, of output, and the last accepted ones */
 	int32_t *guess_slot;      /* n_guesses: the unknown's slot */
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
@@ -242,6 +266,7 @@ typedef struct Rt {
 	int32_t *always;          /* n_always actions outside of whens */
 	int32_t n_always;         /* how many */
 	RtDelay *delay;           /* n_delays */
+	RtSpatial *spatial;       /* n_spatials */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
@@ -251,7 +276,10 @@ typedef struct Rt {
 	Text message;             /* why the last call failed */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
-	void *log_ctx;                            /* handed to log */
+	/* Is given what `log_what` asks for; NULL: dropped. */
+	void (*trace)(void *ctx, const char *text);
+	void *log_ctx;     /* handed to log and trace */
+	unsigned log_what; /* RT_LOG_ bits */
 	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
 	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
@@ -281,6 +309,9 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use);
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
+/* All Reals of the frame are finite, but for parameters. Those that change at events only were
+   looked at there. */
+MdvStatus rt_check_values(Rt *rt);
 void rt_accept(Rt *rt);          /* the frame's values are those of a point that counts */
 MdvStatus rt_parameters(Rt *rt); /* run PARAM; then nominal values are known */
 MdvStatus rt_bad_value(Rt *rt, int32_t slot); /* says that it is not finite */
@@ -296,6 +327,7 @@ void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, larg
 void report_not_finite(Rt *rt, const char *what, int32_t slot);
 void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
 
 /* seq.c — sequences of steps */
@@ -418,12 +450,24 @@ void sampler_read(RtSampler *s, double start, double interval); /* as decimals, 
 
 /* delay.c */
 
-void delay_read(Rt *rt);       /* give the delayed values for the frame's time */
-MdvStatus delay_begin(Rt *rt); /* the history begins with the frame's values */
+MdvStatus delay_times(Rt *rt, bool *changed); /* computed anew, where they vary */
+void delay_read(Rt *rt);                      /* give the delayed values for the frame's time */
+MdvStatus delay_begin(Rt *rt);                /* the history begins with the frame's values */
 /* An accepted point at t, or the right side of an event there. */
 MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
 double delay_next(const Rt *rt, double t); /* the next jump to come out; INFINITY: none */
 double delay_shortest(const Rt *rt);       /* bound of the step; INFINITY: none */
+
+/* spatial.c — spatialDistribution */
+
+void spatial_wait(Rt *rt);       /* before initialization: the ends of the profile as given */
+MdvStatus spatial_begin(Rt *rt); /* the profile as given, at the frame's position */
+void spatial_read(Rt *rt);       /* give the values at both ends for the frame's states */
+/* An accepted point, or the right side of an event. */
+MdvStatus spatial_keep(Rt *rt, bool event);
+bool spatial_release(Rt *rt); /* at an event: what is read now; true: another piece */
+bool spatial_turn(Rt *rt);    /* inside of an event: a direction or position has changed */
+void spatial_free(Rt *rt);
 
 #endif
