@@ -136,6 +136,8 @@ bool crossing_violated(const HybridRun *r, int32_t i, double z);
 bool crossing_over(const HybridRun *r, int32_t i, double z); /* the same, without any band */
 void crossing_remember(HybridRun *r); /* the relations' values, before an event */
 MdvStatus crossing_arm(HybridRun *r); /* after an event at t, states x */
+/* Before an event: tells which relations have changed where the crossings are z_end. */
+void crossing_hint(HybridRun *r);
 /* Inside of a step, at values z with no event so far: those that have left their band wake up. */
 MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken);
 /* At the end of a step without event the crossings are z. */

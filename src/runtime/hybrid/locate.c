@@ -184,8 +184,10 @@ static MdvStatus widen(HybridRun *r, Bracket *b, double t_end, double h)
 	if (!(t > b->right))
 		return MDV_OK;
 	status = evaluate(r, t, r->z_try);
-	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing]))
+	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing])) {
 		b->right = t;
+		memcpy(r->z_end, r->z_try, (size_t)r->rt->m->n_crossings * sizeof *r->z_end);
+	}
 	return status < 0 ? status : MDV_OK;
 }
 
@@ -301,8 +303,10 @@ static MdvStatus narrow(HybridRun *r, Bracket *b, double h)
 	status = evaluate(r, before.right, r->z_end);
 	if (status == MDV_OK)
 		status = find_dip(r, &before, &found);
-	if (status != MDV_OK || !found)
-		return status < 0 ? status : MDV_OK;
+	if (status < 0)
+		return status;
+	if (status > 0 || !found) /* z_end belongs to the right end again */
+		return evaluate(r, b->right, r->z_end);
 	*b = before;
 	return shrink(r, b, h);
 }

@@ -169,8 +169,10 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 		status = row_before(r, place->t_left, place->t_right);
 	if (status == MDV_OK)
 		status = solver_dense(r->solver, place->t_right, r->x);
-	if (status == MDV_OK)
+	if (status == MDV_OK) {
+		crossing_hint(r);
 		status = hybrid_event(r, place->t_right, place, restarted);
+	}
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
@@ -185,6 +187,8 @@ static MdvStatus time_event(HybridRun *r)
 	bool restarted;
 
 	r->out->stats.time_events++;
+	if (status == MDV_OK) /* z_end belongs to the end of the step */
+		crossing_hint(r);
 	return status == MDV_OK ? hybrid_event(r, r->t, NULL, &restarted) : status;
 }
 
@@ -347,7 +351,7 @@ static MdvStatus finish(HybridRun *r)
 	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.passes > 1 && !r->o->grid_only ? rows_emit(r, r->t) : status;
+	return status == MDV_OK && e.changed && !r->o->grid_only ? rows_emit(r, r->t) : status;
 }
 
 static MdvStatus run(HybridRun *r)

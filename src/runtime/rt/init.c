@@ -180,6 +180,7 @@ static MdvStatus settle(Rt *rt, double t)
 		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
 	rt->frame[rt->m->is_initial] = 0;
 	rt->initial = false;
+	rt->change.stale = true;
 	rt->event_stamp++;
 	rt->t_last = NAN;
 	rt_accept(rt);
