@@ -24,12 +24,19 @@ static double grid(const HybridRun *r, int64_t k)
 	return t > r->o->stop - 1e-6 * r->interval ? r->o->stop : t;
 }
 
-/* With rows of the grid alone, the one at the instant of an event has the values after it. */
+/* With rows of the grid alone, the one at the instant of an event has the values after it; one that
+   lies where the event was located, before its right side, has those before. */
 MdvStatus rows_event(HybridRun *r, double t, bool after)
 {
-	if (r->hold_rows || (r->o->grid_only && (!after || grid(r, r->row) > t || t <= r->last_row)))
+	double due = grid(r, r->row);
+
+	if (r->hold_rows)
 		return MDV_OK;
-	return rows_emit(r, t);
+	if (!r->o->grid_only)
+		return rows_emit(r, t);
+	if (due <= r->last_row || (after ? due != t : due >= t))
+		return MDV_OK;
+	return rows_emit(r, due);
 }
 
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
