@@ -680,6 +680,26 @@ static void add_actions(Lower *l)
 	l->out->n_actions = (int32_t)n;
 }
 
+/* Delay times that vary are needed with the derivatives. */
+static void add_delay_times(Lower *l, MdvDelay delay[], size_t n)
+{
+	bool any = false;
+
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++) {
+		const Expr *time = l->d->delays.at[i].delay;
+
+		delay[i].varies = time->variability == VB_CONTINUOUS;
+		if (delay[i].varies)
+			lower_assign(l, (uint32_t)delay[i].delay, time, -1);
+		any |= delay[i].varies;
+	}
+	if (any)
+		append_code(l, MDV_SEQ_ODE, lower_end(l));
+	else
+		lower_drop(l);
+}
+
 static void add_delays(Lower *l)
 {
 	size_t n = l->d->delays.n;
@@ -714,6 +734,7 @@ static void add_delays(Lower *l)
 	append_code(l, MDV_SEQ_EVENT, region[0]);
 	append_code(l, MDV_SEQ_INIT, region[0]);
 	append_code(l, MDV_SEQ_PARAM, region[1]);
+	add_delay_times(l, delay, n);
 	l->out->delay = delay;
 	l->out->n_delays = (int32_t)n;
 }

@@ -266,6 +266,14 @@ static bool needs_restart(const Rt *rt)
 	return false;
 }
 
+/* What comes out of a delay or profile follows what the iteration has found. */
+static bool turns(Rt *rt)
+{
+	bool delayed = delay_varies(rt) && delay_read(rt);
+
+	return spatial_turn(rt) || delayed;
+}
+
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
@@ -282,10 +290,10 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	out->samples = sampler_activate(rt, t);
 	jumped = delay_release(rt, t);
 	jumped |= spatial_release(rt);
-	delay_read(rt);
+	(void)delay_read(rt);
 	spatial_read(rt);
 	status = iterate(rt, &out->passes);
-	for (int k = 0; k < MAX_TURNS && status == MDV_OK && spatial_turn(rt); k++) {
+	for (int k = 0; k < MAX_TURNS && status == MDV_OK && turns(rt); k++) {
 		int32_t passes;
 
 		jumped = true;

@@ -8,7 +8,7 @@
 
 /* --- memory --- */
 
-enum { MIXED_SEEN = 128 };
+enum { MIXED_SEEN = 128, MAX_DELAYS = 20 };
 
 static void no_memory(void *ctx)
 {
@@ -403,10 +403,13 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
 	rt_put_states(rt, t, x);
-	delay_read(rt);
+	(void)delay_read(rt);
 	spatial_read(rt);
 	rt->stats.runs++;
 	status = seq_run(rt, MDV_SEQ_ODE);
+	/* A delay time that varies is known only now. */
+	for (int k = 0; k < MAX_DELAYS && delay_varies(rt) && status == MDV_OK && delay_read(rt); k++)
+		status = seq_run(rt, MDV_SEQ_ODE);
 	if (status == MDV_OK) {
 		rt->t_last = t;
 		rt->use_last = use;

@@ -348,8 +348,10 @@ void sampler_read(RtSampler *s, double start, double interval); /* as decimals, 
 
 /* delay.c */
 
-void delay_read(Rt *rt);       /* give the delayed values for the frame's time */
-MdvStatus delay_begin(Rt *rt); /* the history begins with the frame's values */
+bool delay_read(
+	Rt *rt); /* give the delayed values for the frame's time; true: others than before */
+bool delay_varies(const Rt *rt); /* a delay time varies between events */
+MdvStatus delay_begin(Rt *rt);   /* the history begins with the frame's values */
 /* An accepted point at t, or the right side of an event there. */
 MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
