@@ -61,6 +61,7 @@ static bool choose_settings(Run *r)
 	h->solver = o->solver ? solver_find(o->solver) : NULL;
 	h->bisect = o->locator && !strcmp(o->locator, "bisect");
 	h->grid_only = o->no_events;
+	h->regularize = o->chattering && !strcmp(o->chattering, "regularize");
 	h->stop_request = &stop_request;
 	h->row = run_result_row;
 	h->progress = run_stats_progress;

@@ -319,6 +319,46 @@ static void chattering_is_named_and_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* On x = 0 the mean of both modes stays there: w = -0.3 sin(time), then -(time - 4) / 2, until that
+   is -1 at time 6; from there on the relation is true for good. */
+static void chattering_goes_on_by_the_mean_of_both_modes(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 1, fixed = true), y(start = 0, fixed = true), w;\n"
+				"  Integer side = if x > 0 then 1 else -1;\n"
+				"equation\n  w = -side;\n  der(y) = w;\n"
+				"  der(x) = w + (if time < 4 then 0.3 * sin(time) else (time - 4) / 2);\n"
+				"  annotation(experiment(StopTime = 8, Interval = 0.25));\nend M;\n");
+	s.o.regularize = true;
+	for (size_t i = 0; i < 3; i++) {
+		s.o.solver = solvers[i];
+		run(&s);
+		T_CHECK(sim_says(&s, "chattering, continued by the mean of both modes in 'x > 0'"));
+		T_REAL(sim_at(&s, "w", 2), -0.3 * sin(2), 1e-6);
+		T_REAL(sim_at(&s, "w", 5), -0.5, 1e-6);
+		T_REAL(sim_at(&s, "x", 5), 0, 1e-6);
+		T_REAL(sim_at(&s, "der(x)", 5), 0, 1e-6);
+		T_REAL(sim_at(&s, "x", 7), 0.25, 1e-5);
+		T_REAL(sim_last(&s, "x"), 1, 1e-5);
+		T_REAL(sim_last(&s, "y") - sim_at(&s, "y", 4), -3, 1e-5);
+	}
+	sim_free(&s);
+}
+
+/* Its events set a state: there is no mean. */
+static void a_ball_has_no_mean(void)
+{
+	Sim s;
+
+	compile(&s, ball);
+	s.o.solver = &solver_rk45;
+	s.o.regularize = true;
+	T_CHECK(sim_run(&s) < 0);
+	T_CHECK(sim_says(&s, "they accumulate at time 4.06371"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(zeno_stays_where_its_event_was);
@@ -332,5 +372,7 @@ int main(void)
 	T_RUN(a_million_samples_fall_on_exact_instants);
 	T_RUN(commensurable_samplers_meet);
 	T_RUN(chattering_is_named_and_ends_the_run);
+	T_RUN(chattering_goes_on_by_the_mean_of_both_modes);
+	T_RUN(a_ball_has_no_mean);
 	return T_END();
 }

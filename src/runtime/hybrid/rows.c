@@ -49,7 +49,8 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 		if (t > r->last_row) {
 			status = solver_dense(r->solver, t, r->x_try);
 			if (status == MDV_OK)
-				status = rt_output(r->rt, t, r->x_try, RT_OUTPUT);
+				status = r->slide.on ? slide_output(r, t, r->x_try, RT_OUTPUT)
+									 : rt_output(r->rt, t, r->x_try, RT_OUTPUT);
 			if (status == MDV_OK)
 				status = rows_emit(r, t);
 		}
