@@ -2,16 +2,13 @@
    vm.c — the VM against C: random sets of equations and the same as C compiled by gcc -O2, and the
    heat equation as a batch against a loop. Both must give the same bits. */
 #include "bench.h"
+#include "native.h"
 
 #include "vm/vm.h"
 #include "vm_equations.h"
 
-#include <dlfcn.h>
-
 enum { BATCHES = 25 }; /* measurements, of which the fastest counts */
 #define BATCH_S 2e-3   /* seconds of one, at least */
-
-typedef void Native(double *frame);
 
 typedef struct Subject {
 	Vm *vm;         /* runs region 0; or NULL */
@@ -48,45 +45,6 @@ static double measure(const Subject *s)
 		best = t < best ? t : best;
 	}
 	return best;
-}
-
-/* Compile a file that is there as `dir`/code.c, and give its function `run`. Every library has a
-   name of its own, since one that is open is not loaded again. */
-static Native *compile(const char *dir)
-{
-	static int n_libraries;
-	char command[400], path[200];
-	void *library;
-	Native *run;
-
-	snprintf(path, sizeof path, "%s/code%d.so", dir, n_libraries++);
-	snprintf(command, sizeof command,
-			 "gcc -O2 -ffp-contract=off -fno-math-errno -fPIC -shared -o %s %s/code.c -lm", path,
-			 dir);
-	if (system(command) != 0)
-		bench_fail("gcc cannot compile the equations");
-	library = dlopen(path, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
-	if (!library)
-		bench_fail(dlerror());
-	*(void **)&run = dlsym(library, "run");
-	if (!run)
-		bench_fail(dlerror());
-	remove(path);
-	snprintf(path, sizeof path, "%s/code.c", dir);
-	remove(path);
-	return run;
-}
-
-static FILE *open_code(const char *dir)
-{
-	char path[200];
-	FILE *out;
-
-	snprintf(path, sizeof path, "%s/code.c", dir);
-	out = fopen(path, "w");
-	if (!out)
-		bench_fail("cannot write to the temporary directory");
-	return out;
 }
 
 static void compare(const double *got, const double *want, uint32_t first, uint32_t n)
@@ -136,7 +94,7 @@ static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
 	uint32_t n_jumps, n_tiles, n_words;
 	Subject native = {0}, code = {0};
 	double native_s, code_s, encode_s;
-	FILE *out = open_code(dir);
+	FILE *out = native_open(dir);
 	size_t size;
 
 	equations_init(&e, n, deep, functions);
@@ -144,7 +102,7 @@ static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
 	equations_write(&e, out);
 	fclose(out);
 	size = e.m.n_slots * sizeof(double);
-	native.native = compile(dir);
+	native.native = native_compile(dir);
 	native.frame = malloc(size);
 	code.frame = malloc(size);
 	code.vm = vm_new(&e.m, NULL);
@@ -172,7 +130,7 @@ static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
 /* Slots of the heat equation: k, 2, then n + 2 temperatures, then n derivatives. */
 static void write_heat(const char *dir, uint32_t n)
 {
-	FILE *out = open_code(dir);
+	FILE *out = native_open(dir);
 
 	fprintf(
 		out,
@@ -203,7 +161,7 @@ static void bench_heat(const char *dir, uint32_t n)
 	vec_push(arena_allocator(&keep), &m.regions, ((IrRegion){.batch_at = &at, .n_batches = 1}));
 	ir_check(&m, &keep);
 	write_heat(dir, n);
-	native.native = compile(dir);
+	native.native = native_compile(dir);
 	code.vm = vm_new(&m, NULL);
 	native.frame = NEW_ARRAY(&keep, double, m.n_slots);
 	code.frame = NEW_ARRAY(&keep, double, m.n_slots);

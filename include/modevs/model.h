@@ -175,11 +175,11 @@ typedef struct MdvAction {
 typedef struct MdvDelay {
 	int32_t value;         /* slot written by the runtime before a sequence: u at time - delay */
 	int32_t input;         /* slot of u, after ODE or OUTPUT */
-	int32_t delay;         /* slot of the delay time; after EVENT, or ODE if it varies */
+	int32_t delay;         /* slot of the delay time; after EVENT, or delay_code if it varies */
 	int32_t longest;       /* slot of delayMax, after PARAM */
 	int32_t value_tangent; /* slot; kept 0; -1: none */
 	bool held;             /* u and the delay time keep their values between events */
-	bool varies;           /* the delay time varies between events */
+
 } MdvDelay;
 
 /* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of
@@ -236,6 +236,8 @@ typedef struct MdvModel {
 	int32_t init_check;   /* code for the checks; -1: none */
 	int32_t start_code;   /* code that gives start values to slots and pre slots; after PARAM */
 	int32_t objects_code; /* code that makes external objects; inside of PARAM's run; -1: none */
+	bool delays_vary;     /* a delay time depends on continuous variables … */
+	int32_t delay_code;   /* … and this code computes all of them, after ODE */
 	int32_t time;         /* slot of time */
 	int32_t is_initial;   /* slot of initial() */
 	int32_t is_terminal;  /* slot of terminal() */

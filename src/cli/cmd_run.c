@@ -70,6 +70,10 @@ static bool choose_settings(Run *r)
 		h->fixed_step = h->interval > 0   ? h->interval
 						: m->interval > 0 ? m->interval
 										  : (h->stop - h->start) / 500;
+	if (o->states && !strcmp(o->states, "project")) {
+		fprintf(stderr, "modevs run: '--states project' is not there yet\n");
+		return false;
+	}
 	if (h->stop < h->start) {
 		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", h->stop, h->start);
 		return false;

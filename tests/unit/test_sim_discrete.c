@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The rest of the event language: discrete variables of every type, loops through pre, levels of
-   assertions, conditions in algorithms, delays that change, transport by spatialDistribution. */
+   Discrete equations in loops and before the start, algorithms that plan their own events, delays
+   of step functions, and parameters whose value decides about the structure (MLS 5.4, 8.6, 11.1).
+ */
 #include "sim.h"
 #include "t.h"
 
@@ -10,271 +11,157 @@ static void run(Sim *s, const char *text)
 		T_FAIL("%s", sim_said(s));
 }
 
-static const char *string_at_end(const Sim *s, const char *name)
-{
-	return s->rt->m->string(s->rt->m->code, rt_get(s->rt, sim_var(s, name)));
-}
-
-static void discrete_variables_have_any_type(void)
+static void an_algorithm_plans_its_next_event(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  type Mode = enumeration(off, slow, fast);\n"
-			"  Mode mode(start = Mode.off, fixed = true);\n"
-			"  String text(start = \"none\", fixed = true);\n"
-			"  Integer changes(start = 0, fixed = true);\n  Boolean hurried;\n"
-			"equation\n  when sample(0.1, 0.1) then\n"
-			"    mode = if pre(mode) == Mode.off then Mode.slow else Mode.fast;\n"
-			"    text = pre(text) + \"+\" + String(mode);\n  end when;\n"
-			"  when change(mode) then\n    changes = pre(changes) + 1;\n  end when;\n"
-			"  hurried = mode > Mode.slow;\n"
-			"  annotation(experiment(StopTime = 0.35, Interval = 0.05));\nend M;\n");
-	T_INT(sim_row(&s, 0, "mode"), 1);
-	T_INT(sim_last(&s, "mode"), 3);
-	T_INT(sim_last(&s, "changes"), 2);
-	T_INT(sim_last(&s, "hurried"), 1);
-	T_STR(string_at_end(&s, "text"), "none+slow+fast+fast");
+	run(&s,
+		"model M\n  discrete Real next(start = 0.3, fixed = true), last(start = 0, fixed = true);\n"
+		"  Integer n(start = 0, fixed = true);\nalgorithm\n  when time > next then\n"
+		"    n := pre(n) + 1;\n    last := time;\n    next := time + 0.3;\n  end when;\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_INT(sim_last(&s, "n"), 3);
+	T_REAL(sim_last(&s, "last"), 0.9, 1e-12);
 	sim_free(&s);
 }
 
-/* A ripple counter: each bit is toggled by the fall of the one before, one pass later each. */
-static void loops_through_pre_settle(void)
+static void a_boolean_may_read_itself(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Boolean bit[8](each start = false, each fixed = true);\n  Integer value;\n"
-			"equation\n  when sample(0, 0.01) then\n    bit[1] = not pre(bit[1]);\n  end when;\n"
-			"  for i in 2:8 loop\n    when not bit[i - 1] then\n      bit[i] = not pre(bit[i]);\n"
-			"    end when;\n  end for;\n"
-			"  value = sum({if bit[i] then integer(2 ^ (i - 1)) else 0 for i in 1:8});\n"
-			"  annotation(experiment(StopTime = 2));\nend M;\n");
-	T_INT(sim_row(&s, 0, "value"), 1);
-	T_INT(sim_at(&s, "value", 1.27), 128);
-	T_INT(sim_last(&s, "value"), 201);
+	run(&s, "model M\n  Boolean b;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n"
+			"  b = x > 0.5 or (b and x > 2);\n  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_INT(sim_at(&s, "b", 0), 0);
+	T_INT(sim_last(&s, "b"), 1);
 	sim_free(&s);
 }
 
-static void a_flip_flop_remembers(void)
+static void equal_booleans_may_differ_before_the_start(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Boolean set = time > 0.2 and time < 0.3, reset = time > 0.6;\n"
-			"  Boolean q(start = false, fixed = true), nq(start = true, fixed = true);\n"
-			"equation\n  q = not (reset or pre(nq));\n  nq = not (set or pre(q));\n"
-			"  annotation(experiment(StopTime = 1, Interval = 0.1));\nend M;\n");
-	T_INT(sim_at(&s, "q", 0.1), 0);
-	T_INT(sim_at(&s, "q", 0.5), 1);
-	T_INT(sim_last(&s, "q"), 0);
-	T_INT(sim_last(&s, "nq"), 1);
+	run(&s,
+		"model M\n  Boolean a, b, c;\n  Integer na(start = 0), nb(start = 0);\n"
+		"initial equation\n  pre(a) = false;\n  pre(b) = true;\n  pre(na) = 0;\n  pre(nb) = 0;\n"
+		"equation\n  c = time < 0.5;\n  a = c;\n  b = c;\n"
+		"  na = if edge(a) then pre(na) + 1 else pre(na);\n"
+		"  nb = if edge(b) then pre(nb) + 1 else pre(nb);\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_INT(sim_row(&s, 0, "na"), 1);
+	T_INT(sim_last(&s, "nb"), 0);
 	sim_free(&s);
 }
 
-static void an_iteration_that_never_ends_names_its_variables(void)
+static void the_value_before_the_start_of_a_continuous_variable_is_its_value(void)
 {
 	Sim s;
 
-	T_CHECK(sim_text(&s, "model M\n  Boolean a(start = false, fixed = true), quiet = time > 0.2;\n"
-						 "  Boolean b(start = false, fixed = true), on = time > 0.5;\n"
-						 "equation\n  a = on and not pre(b);\n  b = pre(a);\nend M;\n"));
-	T_INT(sim_run(&s), MDV_FAILED);
-	T_CHECK(sim_says(&s, "at time 0.5 the event never ends"));
-	T_CHECK(sim_says(&s, "again and again of a, b"));
-	T_CHECK(!sim_says(&s, "quiet"));
-	T_REAL(s.result.t, 0.5, 0);
+	run(&s, "model M\n  Real y;\n  discrete Real d;\nequation\n  y = 2 + time;\n"
+			"  when {initial(), time > 0.5} then\n    d = pre(y);\n  end when;\n"
+			"  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_row(&s, 0, "d"), 2, 1e-12);
+	T_REAL(sim_last(&s, "d"), 2.5, 1e-9);
 	sim_free(&s);
 }
 
-/* MLS 8.3.7 */
-static void a_warning_goes_on_and_an_error_ends_the_run(void)
+static void a_delay_of_a_step_function_is_one_and_bounds_no_step(void)
 {
 	Sim s;
 
-	T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true);\n"
-						 "equation\n  der(x) = 1;\n"
-						 "  assert(x < 0.3, \"x is large\", AssertionLevel.warning);\n"
-						 "  assert(x < 0.6, \"x is too large: \" + String(time > 0));\n"
-						 "  annotation(experiment(StopTime = 1, Interval = 0.01));\nend M;\n"));
-	T_INT(sim_run(&s), MDV_FAILED);
-	T_CHECK(sim_says(&s, "x is large"));
-	T_CHECK(sim_says(&s, "x is too large: true"));
-	T_CHECK(s.result.t >= 0.5 && s.result.t < 0.7);
+	run(&s, "model M\n  Integer n(start = 3, fixed = true);\n  Real x = n;\n"
+			"  Integer late = integer(delay(x, 1e-3));\nequation\n"
+			"  when sample(0.25, 0.25) then\n    n = pre(n) + 1;\n  end when;\n"
+			"  annotation(experiment(StopTime = 10.1, Interval = 0.5));\nend M;\n");
+	T_INT(sim_row(&s, 0, "late"), 3);
+	T_INT(sim_last(&s, "late"), sim_last(&s, "n"));
+	T_INT(sim_at(&s, "late", 0.25), 3);
+	T_CHECK(s.result.stats.solver.steps < 200);
 	sim_free(&s);
 }
 
-static void an_assertion_in_a_when_is_looked_at_when_it_fires(void)
+/* With R = 0 the two voltages are one state, as if there were no resistor. */
+static void a_resistance_of_zero_joins_two_capacitors(void)
 {
 	Sim s;
 
-	T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true);\n"
-						 "equation\n  der(x) = 1;\n  when x > 0.5 then\n"
-						 "    assert(time > 0.6, \"too early\");\n  end when;\nend M;\n"));
-	T_INT(sim_run(&s), MDV_FAILED);
-	T_CHECK(sim_says(&s, "too early"));
-	T_REAL(s.result.t, 0.5, 1e-9);
+	run(&s,
+		"model M\n  function f\n    input Real x;\n    output Real y;\n  algorithm\n"
+		"    y := 2 * x;\n  end f;\n"
+		"  parameter Real R0 = 0;\n  final parameter Real R = f(R0);\n"
+		"  Real u(start = 1, fixed = true), v, i;\nequation\n  der(u) = -i - u;\n  der(v) = i;\n"
+		"  R * i = u - v;\n  annotation(experiment(StopTime = 1, Tolerance = 1e-8));\nend M;\n");
+	T_INT(s.rt->n, 1);
+	T_REAL(sim_last(&s, "v"), exp(-0.5), 1e-6);
 	sim_free(&s);
 }
 
-static void a_when_in_an_algorithm_may_end_the_run(void)
+static void a_branch_that_is_not_taken_needs_no_derivative(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = 0, fixed = true);\n  Integer n(start = 0, fixed = true);\n"
-			"equation\n  der(x) = 1;\nalgorithm\n"
-			"  when {x > 0.25, x > 0.5} then\n    n := n + 1;\n"
-			"    if n == 2 then\n      terminate(\"twice\");\n    end if;\n"
-			"  elsewhen x > 0.5 then\n    n := 100;\n  end when;\nend M;\n");
-	T_CHECK(s.result.terminated);
-	T_CHECK(sim_says(&s, "twice"));
-	T_INT(sim_last(&s, "n"), 2);
-	T_REAL(s.result.t, 0.5, 1e-9);
+	run(&s, "model M\n  function none\n    input Real x;\n    output Real y;\n"
+			"    external \"C\" y = nothing_there(x);\n  end none;\n"
+			"  parameter Boolean wild = false;\n  Real x, dx;\nequation\n"
+			"  x = if wild then none(time) else sin(time);\n  dx = der(x);\n"
+			"  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_last(&s, "dx"), cos(1.0), 1e-9);
 	sim_free(&s);
 }
 
-/* One after the other in the order of the model, all at the end of the pass (MLS 8.3.6). */
-static void a_when_may_set_several_states(void)
+static void a_root_may_end_at_zero(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x[3](start = {0, 1, 2}, each fixed = true), sum_x;\n"
-			"equation\n  der(x) = {1, 0, 0};\n  sum_x = sum(x);\n"
-			"  when x[1] > 0.5 then\n    reinit(x[1], 0);\n    reinit(x[2], x[2] + x[3]);\n"
-			"    reinit(x[3], sum_x);\n  end when;\n"
-			"  annotation(experiment(StopTime = 0.75));\nend M;\n");
-	T_REAL(sim_last(&s, "x[1]"), 0.25, 1e-9);
-	T_REAL(sim_last(&s, "x[2]"), 3, 1e-9);
-	T_REAL(sim_last(&s, "x[3]"), 3.5, 1e-9);
+	run(&s, "model M\n  Real h(start = 1, fixed = true);\nequation\n  der(h) = -sqrt(max(0, h));\n"
+			"  annotation(experiment(StopTime = 5));\nend M;\n");
+	T_REAL(sim_last(&s, "h"), 0, 1e-4);
 	sim_free(&s);
 }
 
-/* MLS 3.7.5.2: up to order 0 the events stay, the slope jumps. */
-static void smooth_of_order_zero_makes_events(void)
+static void inner_and_outer_at_once_means_the_outer_one_here(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = -1, fixed = true), y(start = 0, fixed = true);\n"
-			"equation\n  der(x) = 1;\n  der(y) = smooth(0, if x > 0 then x else 0);\n"
-			"  annotation(experiment(StopTime = 2));\nend M;\n");
-	T_INT(s.result.stats.state_events, 1);
-	T_REAL(sim_last(&s, "y"), 0.5, 1e-6);
+	/* Inside of the group the bus is its own; what the group connects is the bus around it. */
+	run(&s,
+		"model M\n  connector C\n    Real e;\n    flow Real f;\n  end C;\n"
+		"  model Bus\n    parameter Real e = 1;\n    C c;\n  equation\n    c.e = e;\n"
+		"  end Bus;\n"
+		"  model Port\n    parameter Real f = 1;\n    C c;\n  equation\n    c.f = f;\n  end Port;\n"
+		"  model Load\n    outer Bus bus;\n    Port p;\n  equation\n    connect(p.c, bus.c);\n"
+		"  end Load;\n"
+		"  model Group\n    inner outer Bus bus(e = 2);\n    Load a, b;\n    Port up(f = 10);\n"
+		"  equation\n    connect(up.c, bus.c);\n  end Group;\n"
+		"  inner Bus bus;\n  Group group;\nend M;\n");
+	T_REAL(sim_last(&s, "group.a.p.c.e"), 2, 0);
+	T_REAL(sim_last(&s, "group.up.c.e"), 1, 0);
+	T_REAL(sim_last(&s, "group.bus.c.f"), -2, 1e-12);
+	T_REAL(sim_last(&s, "bus.c.f"), -10, 1e-12);
 	sim_free(&s);
 }
 
-static void the_structure_of_a_model_may_change_at_an_event(void)
+static void an_assertion_level_may_be_a_parameter(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = 0, fixed = true), v, f;\n  Boolean free = time < 0.5;\n"
-			"equation\n  der(x) = v;\n  if free then\n    v = 1;\n    f = 0;\n  else\n"
-			"    f = -x;\n    v = f;\n  end if;\n"
-			"  annotation(experiment(StopTime = 1.5, Tolerance = 1e-8));\nend M;\n");
-	T_REAL(sim_last(&s, "x"), 0.5 * exp(-1), 1e-6);
-	T_REAL(sim_before(&s, "f", 0.5), 0, 0);
-	T_REAL(sim_at(&s, "f", 0.5), -0.5, 1e-7);
-	sim_free(&s);
-}
-
-static void a_delay_may_change_while_it_runs(void)
-{
-	Sim s;
-
-	run(&s, "model M\n  Real T = 0.2 + 0.1 * time, y = delay(time ^ 2, T, 0.5), jump;\n"
-			"equation\n  jump = delay(if time < 0.5 then 0.0 else 1.0, 0.25);\n"
-			"  annotation(experiment(StopTime = 2, Interval = 0.125));\nend M;\n");
-	for (size_t k = 0; k < s.time.n; k++) {
-		double t = s.time.at[k], past = t - 0.2 - 0.1 * t;
-
-		T_REAL(sim_row(&s, k, "y"), past > 0 ? past * past : 0, 1e-6);
-	}
-	T_REAL(sim_before(&s, "jump", 0.75), 0, 0);
-	T_REAL(sim_at(&s, "jump", 0.75), 1, 0);
-	sim_free(&s);
-}
-
-/* MLS 3.7.4.2: forward with a profile given, backward with a jump, by a position that is no state.
- */
-static void content_is_transported(void)
-{
-	Sim s;
-
-	run(&s, "model M\n  Real x(start = 0, fixed = true), a0, a1, b0, b1, c0, c1;\n"
-			"equation\n  der(x) = 0.5;\n"
-			"  (a0, a1) = spatialDistribution(sin(time), 0, x, true, {0.0, 0.5, 1.0},\n"
-			"    {0.0, 2.0, 1.0});\n"
-			"  (b0, b1) = spatialDistribution(0, if time < 0.75 then 1.0 else 3.0, -x, false);\n"
-			"  (c0, c1) = spatialDistribution(time ^ 2, 0, 2 * time, true);\n"
-			"  annotation(experiment(StopTime = 5, Interval = 0.125));\nend M;\n");
-	for (size_t k = 0; k < s.time.n; k++) {
-		double t = s.time.at[k], y = 1 - 0.5 * t;
-
-		T_REAL(sim_row(&s, k, "a1"),
-			   y > 0.5 ? 2 - 2 * (y - 0.5)
-			   : y > 0 ? 4 * y
-					   : sin(t - 2),
-			   1e-5);
-		T_REAL(sim_row(&s, k, "c1"), t > 0.5 ? (t - 0.5) * (t - 0.5) : 0, 1e-6);
-		T_REAL(sim_row(&s, k, "b1"), t < 0.75 || (t == 0.75 && k % 2) ? 1 : 3, 3);
-	}
-	T_REAL(sim_at(&s, "b0", 1.875), 0, 0);
-	T_REAL(sim_at(&s, "b0", 2.5), 1, 0);
-	T_REAL(sim_at(&s, "b0", 3), 3, 0);
-	T_CHECK(s.result.stats.state_events >= 4 && s.result.stats.state_events < 10);
-	sim_free(&s);
-}
-
-static void content_comes_back_when_the_flow_turns(void)
-{
-	Sim s;
-
-	run(&s, "model M\n  Real y(start = 0, fixed = true), v = cos(2 * time), a, b;\n"
-			"equation\n  der(y) = v;\n"
-			"  (a, b) = spatialDistribution(1, 2, y, v >= 0, {0, 1}, {0, 0});\n"
-			"  annotation(experiment(StopTime = 4, Interval = 0.125));\nend M;\n");
-	/* y rises to 1/2 until pi/4, falls to -1/2 until 3 pi/4, and so on. */
-	T_REAL(sim_at(&s, "b", 0.5), 0, 0);
-	T_REAL(sim_at(&s, "a", 0.5), 1, 0);
-	T_REAL(sim_at(&s, "b", 1), 2, 0);
-	T_REAL(sim_at(&s, "a", 1.5), 1, 0);
-	T_REAL(sim_at(&s, "a", 1.625), 0, 0);
-	T_REAL(sim_at(&s, "a", 2.25), 0, 0);
-	T_REAL(sim_at(&s, "a", 2.5), 1, 0);
-	T_REAL(sim_at(&s, "b", 3), 2, 0);
-	T_REAL(sim_at(&s, "b", 4), 2, 0);
-	sim_free(&s);
-}
-
-static void a_profile_must_span_the_pipe(void)
-{
-	Sim s;
-
-	T_CHECK(sim_text(&s,
-					 "model M\n  Real x = time, a, b;\n"
-					 "equation\n  (a, b) = spatialDistribution(1, 2, x, true, {0, 0.5}, {0, 0});\n"
-					 "end M;\n"));
-	T_INT(sim_run(&s), MDV_FAILED);
-	T_CHECK(sim_says(&s, "must begin with 0 and end with 1"));
-	sim_free(&s);
-	T_CHECK(!sim_text(&s, "model M\n  Real x = time, a, b;\n"
-						  "equation\n  (a, b) = spatialDistribution(1, 2, x, true, {0, 1}, {0});\n"
-						  "end M;\n"));
-	T_CHECK(sim_says(&s, "as many initial values as initial points"));
+	run(&s, "model M\n  parameter AssertionLevel level = AssertionLevel.warning;\nequation\n"
+			"  assert(time < 0.5, \"it is late\", level);\n"
+			"  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_CHECK(sim_says(&s, "it is late"));
 	sim_free(&s);
 }
 
 int main(void)
 {
-	T_RUN(discrete_variables_have_any_type);
-	T_RUN(loops_through_pre_settle);
-	T_RUN(a_flip_flop_remembers);
-	T_RUN(an_iteration_that_never_ends_names_its_variables);
-	T_RUN(a_warning_goes_on_and_an_error_ends_the_run);
-	T_RUN(an_assertion_in_a_when_is_looked_at_when_it_fires);
-	T_RUN(a_when_in_an_algorithm_may_end_the_run);
-	T_RUN(a_when_may_set_several_states);
-	T_RUN(smooth_of_order_zero_makes_events);
-	T_RUN(the_structure_of_a_model_may_change_at_an_event);
-	T_RUN(a_delay_may_change_while_it_runs);
-	T_RUN(content_is_transported);
-	T_RUN(content_comes_back_when_the_flow_turns);
-	T_RUN(a_profile_must_span_the_pipe);
+	T_RUN(an_algorithm_plans_its_next_event);
+	T_RUN(a_boolean_may_read_itself);
+	T_RUN(equal_booleans_may_differ_before_the_start);
+	T_RUN(the_value_before_the_start_of_a_continuous_variable_is_its_value);
+	T_RUN(a_delay_of_a_step_function_is_one_and_bounds_no_step);
+	T_RUN(a_resistance_of_zero_joins_two_capacitors);
+	T_RUN(a_branch_that_is_not_taken_needs_no_derivative);
+	T_RUN(a_root_may_end_at_zero);
+	T_RUN(inner_and_outer_at_once_means_the_outer_one_here);
+	T_RUN(an_assertion_level_may_be_a_parameter);
 	return T_END();
 }

@@ -233,6 +233,10 @@ static double value_of(const Affine *l, const Expr *e, int depth)
 	case EX_NO_EVENT: return value_of(l, e->arg[0], depth + 1);
 	case EX_NEG: return -value_of(l, e->arg[0], depth + 1);
 	case EX_SQRT: return sqrt(value_of(l, e->arg[0], depth + 1));
+	case EX_ABS: return fabs(value_of(l, e->arg[0], depth + 1));
+	case EX_SIN: return sin(value_of(l, e->arg[0], depth + 1));
+	case EX_COS: return cos(value_of(l, e->arg[0], depth + 1));
+	case EX_EXP: return exp(value_of(l, e->arg[0], depth + 1));
 	case EX_IF:
 		a = value_of(l, e->arg[0], depth + 1);
 		return isnan(a) ? NAN : value_of(l, e->arg[a != 0 ? 1 : 2], depth + 1);
@@ -304,7 +308,7 @@ Pivot affine_pivot(const Affine *l, const Expr *a)
 	if (a->variability <= VB_PARAMETER) {
 		double c = value_of(l, a, 0);
 
-		return c == 0 || isinf(c) ? PIVOT_UNSAFE : PIVOT_PARAMETER;
+		return c == 0 || !isfinite(c) ? PIVOT_UNSAFE : PIVOT_PARAMETER;
 	}
 	return is_positive(l, a, 0) ? PIVOT_POSITIVE : PIVOT_UNSAFE;
 }

@@ -24,6 +24,7 @@ typedef struct AliasVar {
 	bool fixed;          /* of the root: merged */
 	bool known;          /* of the root: a parameter of the run, or equal to one */
 	bool is_der;         /* a derivative: not taken out by an equation of its own */
+	bool pre_given;      /* of the root: an initial equation holds pre of one of the class */
 	bool pinned;         /* of the root: it has a variable that must stand for the class */
 } AliasVar;
 

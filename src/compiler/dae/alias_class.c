@@ -69,10 +69,24 @@ AliasVar *alias_class_var(Alias *a, int32_t v)
 	return &a->vars.at[v];
 }
 
+/* Variables whose value before the start is subject to initial equations. */
+static void find_pre(Alias *a)
+{
+	Uses uses;
+
+	uses_init(&uses, a->d, a->scratch);
+	for (size_t i = 0; i < a->d->init_eqs.n; i++) {
+		uses_find(&uses, a->d->init_eqs.at[i].lhs, a->d->init_eqs.at[i].rhs);
+		for (size_t k = 0; k < uses.pre.n; k++)
+			a->vars.at[uses.pre.at[k].i].pre_given = true;
+	}
+}
+
 void alias_class_begin(Alias *a)
 {
 	if (a->d->m->vars.n > 0)
 		alias_class_var(a, (int32_t)a->d->m->vars.n - 1);
+	find_pre(a);
 	for (size_t i = 0; i < a->d->relations.n; i++) /* its range has a direction */
 		if (a->d->relations.at[i].op == EX_FLOOR) {
 			a->vars.at[a->d->relations.at[i].var.i].pinned = true;
@@ -194,7 +208,12 @@ static bool are_apart(const Alias *a, int32_t rx, int32_t ry, const Expr *start)
 		return true; /* a constraint between states */
 	if (cx != cy && ((cx && x->der.i >= 0) || (cy && y->der.i >= 0)) && !x->known && !y->known)
 		return true; /* the derivative of what changes at events */
-	return !cx && !cy && x->fixed && y->fixed && x->start != start; /* pre differs at the start */
+	if (cx || cy)
+		return false;
+	/* Of two variables that are equal the values before the start may differ. */
+	if (x->pre_given || y->pre_given)
+		return (x->pre_given || x->fixed) && (y->pre_given || y->fixed);
+	return x->fixed && y->fixed && x->start != start;
 }
 
 static void set_zero(Alias *a, int32_t v)
@@ -234,6 +253,7 @@ static void link_classes(Alias *a, int32_t rx, int32_t ry, bool negated)
 		x->value = negated ? alias_class_minus(a->pool, y->value) : y->value;
 	x->known |= y->known;
 	x->pinned |= y->pinned;
+	x->pre_given |= y->pre_given;
 	if (is_better(a, y->best, x->best))
 		x->best = y->best;
 }

@@ -274,9 +274,9 @@ const Expr *affine_solve(Affine *l, AffinePart part); /* the v for which a v + b
 
 typedef struct Decide Decide;
 Decide *decide_new(Dae *d, Arena *scratch);
-const Expr *decide_zero(Decide *c, const Expr *e); /* without products with a parameter that is 0 */
-/* The same for good, and the branch of if-expressions with calls whose condition is known, in an
-   equation that is to be differentiated; true: it is another. */
+/* Without products with a parameter that is 0 and branches that parameters do not take. */
+const Expr *decide_now(Decide *c, const Expr *e);
+/* The same for good, in an equation that is to be differentiated; true: it is another. */
 bool decide_eq(Decide *c, DaeEq *e);
 
 /* sort.c, tear.c — square systems: matched, sorted, torn */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
    decide.c — parameters whose given value decides about the structure of equations.
 
-   A product with a parameter that is zero does not hold its other factor: an equation must not be
-   solved for it. And where an equation is differentiated, such products and if-expressions over
-   parameters are decided for good: what is zero needs no derivative, nor does a branch that is not
-   taken (a table calls another function for each kind of interpolation). The parameters count as
-   evaluated then: they cannot be set any more.
+   A product with a parameter that is zero does not hold its other factor, and an if-expression over
+   parameters only the branch that is taken: an equation must not be solved for anything else. Where
+   an equation is differentiated, both are decided for good: what is zero needs no derivative, nor
+   does a branch that is not taken (a table calls another function for each kind of interpolation).
+   The parameters count as evaluated then: they cannot be set any more.
 
    Rewriters remember, so that the cost is linear in the number of distinct nodes. */
 #include "compiler/dae/dae.h"
@@ -16,8 +16,8 @@ struct Decide {
 	Dae *d;          /* the model */
 	Arena *scratch;  /* holds all below */
 	Rewrite *put;    /* parameters become what they are made of */
-	Rewrite *zero;   /* products with a zero become zero */
-	Rewrite *decide; /* the same for good, and if-expressions become the branch that is taken */
+	Rewrite *now;    /* products with a zero become zero, if-expressions the branch taken */
+	Rewrite *decide; /* the same for good */
 	Walk walk;       /* through conditions */
 };
 
@@ -101,20 +101,23 @@ static bool is_zero(Decide *c, const Expr *e, bool evaluated)
 	return false;
 }
 
-static const Expr *zero_rule(void *ctx, ExprPool *pool, const Expr *e)
+static const Expr *decided(Decide *c, ExprPool *pool, const Expr *e, bool evaluated)
 {
-	return is_zero(ctx, e, false) ? expr_real(pool, 0) : e;
+	if (is_zero(c, e, evaluated))
+		return expr_real(pool, 0);
+	if (e->op != EX_IF || !value_of(c, e->arg[0], false))
+		return e;
+	return expr_if(pool, value_of(c, e->arg[0], evaluated), e->arg[1], e->arg[2]);
+}
+
+static const Expr *now_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	return decided(ctx, pool, e, false);
 }
 
 static const Expr *decide_rule(void *ctx, ExprPool *pool, const Expr *e)
 {
-	Decide *c = ctx;
-
-	if (is_zero(c, e, true))
-		return expr_real(pool, 0);
-	if (e->op != EX_IF || !(e->flags & XF_CALL) || !value_of(c, e->arg[0], false))
-		return e;
-	return expr_if(pool, value_of(c, e->arg[0], true), e->arg[1], e->arg[2]);
+	return decided(ctx, pool, e, true);
 }
 
 Decide *decide_new(Dae *d, Arena *scratch)
@@ -125,14 +128,14 @@ Decide *decide_new(Dae *d, Arena *scratch)
 	*c = (Decide){.d = d, .scratch = scratch};
 	walk_init(&c->walk, pool, scratch);
 	c->put = walk_rewrite_new(pool, scratch, 0, put_rule, c);
-	c->zero = walk_rewrite_new(pool, scratch, XF_VAR, zero_rule, c);
+	c->now = walk_rewrite_new(pool, scratch, XF_VAR, now_rule, c);
 	c->decide = walk_rewrite_new(pool, scratch, XF_VAR, decide_rule, c);
 	return c;
 }
 
-const Expr *decide_zero(Decide *c, const Expr *e)
+const Expr *decide_now(Decide *c, const Expr *e)
 {
-	return walk_rewrite(c->zero, e);
+	return walk_rewrite(c->now, e);
 }
 
 bool decide_eq(Decide *c, DaeEq *e)

@@ -5,7 +5,8 @@
 
    requires: alias_remove. gives: differentiated equations (DaeEq.der, der_of) and derivatives
    (DaeVar.der); every equation that is not differentiated is matched to a variable that has no
-   derivative. One matching of all equations first (Hopcroft, Karp), then one search a
+   derivative. A wish for states that are not differentiated is followed if that is possible. One
+   matching of all equations first (Hopcroft, Karp), then one search a
    differentiation: near-linear, as few equations are differentiated. */
 #include "compiler/dae/dae.h"
 #include "compiler/dae/diff.h"
@@ -31,6 +32,9 @@ typedef struct Reduce {
 	VEC(int32_t) path;    /* equations on the way to a free variable */
 	VEC(int32_t) todo;    /* equations that are not matched */
 	int32_t search;       /* number of the search */
+	bool quiet;           /* failure is not told */
+	VEC(int32_t) spare;   /* by variable: 1 + its derivative, lent; 0: none */
+	VEC(int32_t) lent_to; /* by derivative: 1 + what it was lent to */
 } Reduce;
 
 static bool is_active(const Reduce *r, int32_t v)
@@ -39,11 +43,16 @@ static bool is_active(const Reduce *r, int32_t v)
 }
 
 /* The continuous variables of an equation, at the end of r->var. */
-static void add_vars(Reduce *r, const DaeEq *e)
+static void find_vars(Reduce *r, const DaeEq *e)
 {
 	/* What a function does not use although it is given it does not count. */
-	uses_find(&r->uses, decide_zero(r->decide, inline_expr(r->inliner, e->lhs)),
-			  decide_zero(r->decide, inline_expr(r->inliner, e->rhs)));
+	uses_find(&r->uses, decide_now(r->decide, inline_expr(r->inliner, e->lhs)),
+			  decide_now(r->decide, inline_expr(r->inliner, e->rhs)));
+}
+
+static void add_vars(Reduce *r, const DaeEq *e)
+{
+	find_vars(r, e);
 	for (size_t k = 0; k < r->uses.vars.n; k++)
 		if (r->d->vars.at[r->uses.vars.at[k].i].role == DR_CONTINUOUS)
 			vec_push(arena_allocator(r->scratch), &r->var, r->uses.vars.at[k].i);
@@ -134,6 +143,39 @@ static bool augment(Reduce *r, int32_t root)
 	return false;
 }
 
+/* The derivative of a variable, made for good. */
+static VarId take_der(Reduce *r, VarId v)
+{
+	int32_t *spare = (size_t)v.i < r->spare.n ? &r->spare.at[v.i] : NULL;
+
+	if (r->d->vars.at[v.i].der.i < 0 && spare && *spare) {
+		r->d->vars.at[v.i].der = (VarId){*spare - 1};
+		r->d->vars.at[*spare - 1].der_of = v;
+		*spare = 0;
+	}
+	return dae_der(r->d, v);
+}
+
+/* The derivative of a variable that no search has met may be multiplied by 0: it is only lent until
+   it is found in a finished equation. */
+static VarId lend_der(Reduce *r, VarId v)
+{
+	VarId der;
+
+	while (r->spare.n <= (size_t)v.i)
+		vec_push(arena_allocator(r->scratch), &r->spare, 0);
+	if (r->spare.at[v.i])
+		return (VarId){r->spare.at[v.i] - 1};
+	der = dae_der(r->d, v);
+	r->d->vars.at[v.i].der = (VarId){-1};
+	r->d->vars.at[der.i].der_of = (VarId){-1};
+	r->spare.at[v.i] = der.i + 1;
+	while (r->lent_to.n <= (size_t)der.i)
+		vec_push(arena_allocator(r->scratch), &r->lent_to, 0);
+	r->lent_to.at[der.i] = v.i + 1;
+	return der;
+}
+
 static const Expr *seed(void *ctx, VarId v)
 {
 	Reduce *r = ctx;
@@ -141,7 +183,7 @@ static const Expr *seed(void *ctx, VarId v)
 
 	if (x->role != DR_CONTINUOUS)
 		return NULL;
-	return dae_ref(r->d, dae_der(r->d, v));
+	return dae_ref(r->d, x->der.i >= 0 ? x->der : lend_der(r, v));
 }
 
 static void say_equation(Reduce *r, const DaeEq *e)
@@ -171,6 +213,8 @@ static bool differentiate(Reduce *r, int32_t i)
 	int32_t input = input_of(r, &e), der;
 
 	if (!lhs || !rhs || input >= 0) {
+		if (r->quiet)
+			return false;
 		if (input >= 0) {
 			Text name;
 
@@ -201,6 +245,8 @@ static bool too_deep(Reduce *r, int32_t eq)
 		depth++;
 	if (depth < 40)
 		return false;
+	if (r->quiet)
+		return true;
 	diag_error(r->diag, r->d->eqs.at[eq].at, E_EQUATIONS_SINGULAR,
 			   "the equations cannot be solved: differentiating this one again and again gives no "
 			   "equation for the highest derivatives");
@@ -241,11 +287,31 @@ static bool decide_met(Reduce *r)
    the equations. */
 static bool differentiate_met(Reduce *r)
 {
+	const MdvAlloc *a = arena_allocator(r->scratch);
+
 	for (size_t i = 0; i < r->met_var.n; i++)
-		dae_der(r->d, (VarId){r->met_var.at[i]});
-	for (size_t i = 0; i < r->met.n; i++)
+		take_der(r, (VarId){r->met_var.at[i]});
+	for (size_t i = 0; i < r->met.n; i++) {
+		const DaeEq *e;
+
 		if (!differentiate(r, r->met.at[i]))
 			return false;
+		/* What the derivative holds although nothing led there is met too. */
+		e = &r->d->eqs.at[r->d->eqs.at[r->met.at[i]].der];
+		find_vars(r, e);
+		for (size_t k = 0; k < r->uses.vars.n; k++) {
+			int32_t der = r->uses.vars.at[k].i;
+			int32_t v = (size_t)der < r->lent_to.n ? r->lent_to.at[der] - 1 : -1;
+
+			if (v < 0 || r->d->vars.at[v].der.i >= 0)
+				continue;
+			take_der(r, (VarId){v});
+			if (r->eq_of.at[v] >= 0) {
+				vec_push(a, &r->met_var, v);
+				vec_push(a, &r->met, r->eq_of.at[v]);
+			}
+		}
+	}
 	grow(r);
 	for (size_t i = 0; i < r->met_var.n; i++) {
 		int32_t v = r->met_var.at[i], e = r->eq_of.at[v];
@@ -269,13 +335,24 @@ static bool reduce_one(Reduce *r, int32_t e)
 	return true;
 }
 
-bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
+/* Derivatives that were not needed may be left in branches that parameters do not take. */
+static const Expr *fold_zero(void *ctx, ExprPool *p, const Expr *e)
+{
+	const Dae *d = ctx;
+
+	if (e->op == EX_VAR && e->type->rank == 0 && d->vars.at[e->aux].role == DR_NONE)
+		return d->vars.at[e->aux].value;
+	return dae_fold_zero(p, e);
+}
+
+/* quiet: failure is not told. */
+static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 {
 	Reduce *r = NEW(scratch, Reduce);
 	size_t n = d->eqs.n;
 	uint8_t *matched;
 
-	*r = (Reduce){.d = d, .scratch = scratch, .diag = diag};
+	*r = (Reduce){.d = d, .scratch = scratch, .diag = diag, .quiet = quiet};
 	d->n_natural = (int32_t)d->vars.n;
 	uses_init(&r->uses, d, scratch);
 	r->diff = diff_new(d->m, scratch, expr_real(&d->m->pool, 1), seed, r);
@@ -297,10 +374,67 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 			if (!reduce_one(r, r->todo.at[--r->todo.n]))
 				return false;
 	}
-	/* LateInline and InlineAfterIndexReduction. */
+	/* Derivatives that were not needed are nothing. */
+	for (size_t v = 0; v < r->spare.n; v++)
+		if (r->spare.at[v]) {
+			d->vars.at[r->spare.at[v] - 1].role = DR_NONE;
+			d->vars.at[r->spare.at[v] - 1].value = expr_real(&d->m->pool, 0);
+		}
+	/* LateInline and InlineAfterIndexReduction; what is 0 now goes. */
 	for (size_t i = 0; i < d->eqs.n; i++) {
 		d->eqs.at[i].lhs = inline_expr(r->inliner, d->eqs.at[i].lhs);
 		d->eqs.at[i].rhs = inline_expr(r->inliner, d->eqs.at[i].rhs);
 	}
+	dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, 0, fold_zero, d));
 	return true;
+}
+
+/* A variable that is wanted as a state although nothing differentiates it gets a derivative: what
+   defines it is then differentiated, and state selection can choose it. */
+static bool add_preferred(Dae *d)
+{
+	size_t n = d->vars.n;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const DaeVar *x = &d->vars.at[i];
+
+		if (x->role == DR_CONTINUOUS && x->alias.i == (int32_t)i && x->der.i < 0 &&
+			x->select >= SS_PREFER) {
+			dae_der(d, (VarId){(int32_t)i});
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* As it was with n_vars variables and n_eqs equations. */
+static void undo(Dae *d, size_t n_vars, size_t n_eqs)
+{
+	d->eqs.n = n_eqs;
+	for (size_t i = 0; i < n_eqs; i++)
+		d->eqs.at[i].der = -1;
+	for (size_t v = 0; v < d->vars.n; v++) {
+		DaeVar *x = &d->vars.at[v];
+
+		if (x->der.i >= (int32_t)n_vars)
+			x->der.i = -1;
+		if (v < n_vars)
+			continue;
+		x->role = DR_NONE;
+		x->value = expr_real(&d->m->pool, 0);
+		x->der = x->der_of = (VarId){-1};
+	}
+}
+
+bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
+{
+	size_t n_vars = d->vars.n, n_eqs = d->eqs.n;
+
+	if (add_preferred(d)) {
+		if (reduce_all(d, scratch, diag, true))
+			return true;
+		undo(d, n_vars, n_eqs);
+	}
+	return reduce_all(d, scratch, diag, false);
 }

@@ -87,11 +87,12 @@ static void add_action(Prepare *p, DaeAction a, const Expr *fires)
 		vec_push(arena_allocator(p->d->keep), &p->d->actions, a);
 }
 
-/* MLS 8.3.7: the level error is the default. */
+/* MLS 8.3.7: the level error is the default. One that is known at run time only makes two asserts,
+   of which one counts. */
 static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 {
 	DaeAction a = {.kind = DA_ASSERT, .target = {-1}};
-	const Expr *violated = expr_unary(p->pool, EX_NOT, prepare_literal(p, arg[0]));
+	const Expr *violated = expr_unary(p->pool, EX_NOT, prepare_literal(p, arg[0])), *warns;
 
 	if (violated->flags & XF_EVENT)
 		violated = expr_unary(p->pool, EX_NO_EVENT, violated);
@@ -99,7 +100,17 @@ static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 	a.level = prepare_literal(p, arg[2]);
 	if (a.level->op == EX_ENUM && a.level->aux == a.level->type->n_fields)
 		a.level = NULL;
-	add_action(p, a, prepare_both(p, fires, violated));
+	fires = prepare_both(p, fires, violated);
+	if (a.level && a.level->op != EX_ENUM) {
+		const Expr *warning = expr_enum(p->pool, a.level->type, 1);
+
+		warns = expr_binary(p->pool, EX_EQ, a.level, warning);
+		a.level = warning;
+		add_action(p, a, prepare_both(p, fires, warns));
+		a.level = NULL;
+		fires = prepare_both(p, fires, expr_unary(p->pool, EX_NOT, warns));
+	}
+	add_action(p, a, fires);
 }
 
 /* MLS 8.3.6 */

@@ -68,6 +68,11 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 	int32_t sides[2] = {col_of_side(s, row->lhs), col_of_side(s, row->rhs)};
 	bool continuous = false;
 
+	/* A value before the start, which initial.c gives. */
+	if (row->eq == -1 && row->lhs->op == EX_PRE && sides[0] >= 0) {
+		csr_add(may, to, sides[0]);
+		return;
+	}
 	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {
 		for (int i = 0; i < 2; i++)
 			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
@@ -140,7 +145,7 @@ void sort_find_incidence(Sys *s, Arena *work)
 		for (size_t k = 0; k < s->found.n; k++)
 			csr_add(&holds, r - first, s->found.at[k]);
 		if (row->real)
-			find_cols(s, decide_zero(s->decide, row->lhs), decide_zero(s->decide, row->rhs));
+			find_cols(s, decide_now(s->decide, row->lhs), decide_now(s->decide, row->rhs));
 		if (row->set < 0)
 			add_may(s, r, r - first, &may);
 	}
@@ -535,6 +540,8 @@ static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 
 void sort_set_rows(Sys *s)
 {
+	int32_t *first; /* by set: its first row */
+
 	s->place = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
 	memset(s->place, -1, s->cols.n * sizeof *s->place);
 	s->row_place = NEW_ARRAY(s->scratch, int32_t, s->rows.n);
@@ -543,12 +550,13 @@ void sort_set_rows(Sys *s)
 	s->row_of_col = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
 	for (size_t c = 0; c < s->cols.n; c++)
 		s->row_of_col[c] = s->match.row_of_col[c];
+	first = NEW_ARRAY(s->scratch, int32_t, s->d->sets.n);
+	for (size_t r = s->rows.n; r-- > 0;)
+		if (s->rows.at[r].set >= 0)
+			first[s->rows.at[r].set] = (int32_t)r;
 	for (size_t c = 0; c < s->cols.n; c++)
-		for (size_t r = 0; s->cols.at[c].set >= 0 && r < s->rows.n; r++)
-			if (s->rows.at[r].set == s->cols.at[c].set) {
-				s->row_of_col[c] = (int32_t)r;
-				break;
-			}
+		if (s->cols.at[c].set >= 0)
+			s->row_of_col[c] = first[s->cols.at[c].set];
 }
 
 bool sort_some(Sys *s, const int32_t *row, int32_t n, DaeSystem *out)

@@ -30,17 +30,21 @@ typedef struct Level {
 	Entry *entry;           /* by row */
 	int32_t *row_of;        /* n_cols: the row that takes this column; -1 */
 	int32_t *col_of;        /* n_rows: its column; -1 */
+	int32_t *place_of;      /* n_cols: for choose_by_numbers; 0 between */
+	uint8_t *is_helper;     /* n_rows: for make_set; 0 between */
+	uint8_t *col_done;      /* n_cols: for find_helpers; 0 between */
 } Level;
 
 typedef struct Select {
-	Dae *d;           /* the model */
-	Arena *scratch;   /* holds all below */
-	Diag *diag;       /* for messages */
-	Uses uses;        /* finds variables */
-	Affine linear;    /* coefficients */
-	int32_t *column;  /* by variable: its column on this level; -1 */
-	uint8_t *dummy;   /* by variable: 1 no state for good, 2 candidate of a set */
-	uint32_t *n_used; /* by variable: equations that hold it */
+	Dae *d;             /* the model */
+	Arena *scratch;     /* holds all below */
+	Diag *diag;         /* for messages */
+	Uses uses;          /* finds variables */
+	Affine linear;      /* coefficients */
+	int32_t *column;    /* by variable: its column on this level; -1 */
+	uint8_t *dummy;     /* by variable: 1 no state for good, 2 candidate of a set */
+	uint32_t *n_used;   /* by variable: equations that hold it */
+	int32_t *set_above; /* by variable: 1 + the set that holds its derivative; 0: none */
 } Select;
 
 /* How much a variable should be a state. */
@@ -190,12 +194,40 @@ static void pair(Level *l, int32_t row, int32_t col)
 	l->row_of[col] = row;
 }
 
+static int by_number(const void *x, const void *y)
+{
+	int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+
+	return (a > b) - (a < b);
+}
+
+/* The columns of some rows, ascending; place_of[c] is 1 + the place of column c. */
+static int32_t columns_of(Select *s, const Level *l, const int32_t *row, int32_t n, int32_t **out)
+{
+	int32_t n_cols = 0, n_entries = 0;
+
+	for (int32_t i = 0; i < n; i++)
+		n_entries += l->start[row[i] + 1] - l->start[row[i]];
+	*out = NEW_ARRAY(s->scratch, int32_t, n_entries);
+	for (int32_t i = 0; i < n; i++)
+		for (int32_t k = l->start[row[i]]; k < l->start[row[i] + 1]; k++)
+			if (!l->place_of[l->entry[k].col]) {
+				l->place_of[l->entry[k].col] = 1;
+				(*out)[n_cols++] = l->entry[k].col;
+			}
+	qsort(*out, (size_t)n_cols, sizeof **out, by_number);
+	for (int32_t c = 0; c < n_cols; c++)
+		l->place_of[(*out)[c]] = c + 1;
+	return n_cols;
+}
+
 /* Rows whose coefficients are all numbers: take columns in order while they are independent of
    those taken (elimination with the best pivot of a column). */
 static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n)
 {
 	ArenaMark mark = arena_mark(s->scratch);
-	double *a = NEW_ARRAY(s->scratch, double, (size_t)n *(size_t)l->n_cols);
+	int32_t *col, n_cols = columns_of(s, l, row, n, &col);
+	double *a = NEW_ARRAY(s->scratch, double, (size_t)n *(size_t)n_cols);
 	uint8_t *used = NEW_ARRAY(s->scratch, uint8_t, n);
 
 	for (int32_t i = 0; i < n; i++) {
@@ -204,35 +236,35 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 		for (int32_t k = l->start[row[i]]; k < l->start[row[i] + 1]; k++)
 			most = fmax(most, fabs(l->entry[k].value));
 		for (int32_t k = l->start[row[i]]; k < l->start[row[i] + 1]; k++)
-			a[(size_t)i * (size_t)l->n_cols + (size_t)l->entry[k].col] = l->entry[k].value / most;
+			a[i * n_cols + l->place_of[l->entry[k].col] - 1] = l->entry[k].value / most;
 	}
-	for (int32_t c = 0; c < l->n_cols; c++) {
+	for (int32_t c = 0; c < n_cols; c++) {
 		int32_t best = -1;
 
-		if (s->d->vars.at[l->var[c]].select == SS_ALWAYS)
+		if (s->d->vars.at[l->var[col[c]]].select == SS_ALWAYS)
 			continue;
 		for (int32_t i = 0; i < n; i++) {
-			double x = fabs(a[(size_t)i * (size_t)l->n_cols + (size_t)c]);
+			double x = fabs(a[i * n_cols + c]);
 
-			if (!used[i] && x > 1e-10 &&
-				(best < 0 || x > fabs(a[(size_t)best * (size_t)l->n_cols + (size_t)c])))
+			if (!used[i] && x > 1e-10 && (best < 0 || x > fabs(a[best * n_cols + c])))
 				best = i;
 		}
 		if (best < 0)
 			continue;
 		used[best] = 1;
-		pair(l, row[best], c);
+		pair(l, row[best], col[c]);
 		for (int32_t i = 0; i < n; i++) {
-			double *to = a + (size_t)i * (size_t)l->n_cols,
-				   *from = a + (size_t)best * (size_t)l->n_cols;
+			double *to = a + i * n_cols, *from = a + best * n_cols;
 			double f = to[c] / from[c];
 
 			if (used[i] || f == 0)
 				continue;
-			for (int32_t k = c; k < l->n_cols; k++)
+			for (int32_t k = c; k < n_cols; k++)
 				to[k] -= f * from[k];
 		}
 	}
+	for (int32_t c = 0; c < n_cols; c++)
+		l->place_of[col[c]] = 0;
 	arena_release(s->scratch, mark);
 }
 
@@ -293,7 +325,7 @@ static void choose_static(Select *s, Level *l)
 	int32_t n_parts, *part = parts_of(s, l, &n_parts);
 	int32_t *row = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
 	uint8_t *varies = NEW_ARRAY(s->scratch, uint8_t, n_parts);
-	int32_t *count = NEW_ARRAY(s->scratch, int32_t, n_parts);
+	int32_t *start = NEW_ARRAY(s->scratch, int32_t, n_parts + 2); /* of each part's rows, later */
 	int32_t *seen = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
 	int32_t *next = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
 	int32_t *path = NEW_ARRAY(s->scratch, int32_t, l->n_cols + 1);
@@ -301,24 +333,24 @@ static void choose_static(Select *s, Level *l)
 	Csr rows;
 
 	for (int32_t i = 0; i < l->n_rows; i++) {
-		count[part[i]]++;
+		start[part[i] + 2]++;
 		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++) {
 			part_of_col[l->entry[k].col] = part[i];
 			if (isnan(l->entry[k].value) || l->entry[k].pivot <= PIVOT_UNSAFE)
 				varies[part[i]] = 1;
 		}
 	}
+	for (int32_t p = 0; p < n_parts; p++)
+		start[p + 2] += start[p + 1];
+	for (int32_t i = 0; i < l->n_rows; i++)
+		row[start[part[i] + 1]++] = i;
 	for (int32_t p = 0; p < n_parts; p++) {
-		int32_t n = 0;
+		int32_t n = start[p + 1] - start[p];
 
-		if (varies[p] || count[p] > NUMERIC_MOST) {
+		if (varies[p] || n > NUMERIC_MOST)
 			varies[p] = 1;
-			continue;
-		}
-		for (int32_t i = 0; i < l->n_rows; i++)
-			if (part[i] == p)
-				row[n++] = i;
-		choose_by_numbers(s, l, row, n);
+		else
+			choose_by_numbers(s, l, row + start[p], n);
 	}
 	transpose(s, l, PIVOT_POSITIVE, &rows);
 	for (int32_t c = 0; c < l->n_cols; c++)
@@ -326,26 +358,46 @@ static void choose_static(Select *s, Level *l)
 			take_column(l, &rows, c, seen, next, path);
 }
 
-/* The set around a row that found no safe column: all rows and columns that exchanges can reach,
-   and the other rows without column that share one of these. */
+/* Sets: the rows that found no safe column, all that exchanges can reach from there, and their
+   columns; what shares a column is one set. */
 typedef struct Reach {
 	VEC(int32_t) row; /* rows, in order of discovery */
 	VEC(int32_t) col; /* columns */
 } Reach;
 
+static void mark_reached(Select *s, const Level *l, uint8_t *row_in)
+{
+	VEC(int32_t) queue = {0};
+
+	for (int32_t i = 0; i < l->n_rows; i++)
+		if (l->col_of[i] < 0) {
+			row_in[i] = 1;
+			vec_push(arena_allocator(s->scratch), &queue, i);
+		}
+	for (size_t i = 0; i < queue.n; i++)
+		for (int32_t k = l->start[queue.at[i]]; k < l->start[queue.at[i] + 1]; k++) {
+			int32_t c = l->entry[k].col, other = l->row_of[c];
+
+			if (other < 0 || row_in[other] || s->d->vars.at[l->var[c]].select == SS_ALWAYS)
+				continue;
+			row_in[other] = 1;
+			vec_push(arena_allocator(s->scratch), &queue, other);
+		}
+}
+
+/* The rows among those marked that share columns with `root`, directly or through others. Rows that
+   were given are marked 2. */
 static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint8_t *row_in,
 				  uint8_t *col_in, Reach *out)
 {
 	const MdvAlloc *a = arena_allocator(s->scratch);
-	VEC(int32_t) queue = {0};
 
 	*out = (Reach){0};
-	vec_push(a, &queue, root);
-	row_in[root] = 1;
-	for (size_t i = 0; i < queue.n; i++) {
-		int32_t r = queue.at[i];
+	vec_push(a, &out->row, root);
+	row_in[root] = 2;
+	for (size_t i = 0; i < out->row.n; i++) {
+		int32_t r = out->row.at[i];
 
-		vec_push(a, &out->row, r);
 		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++) {
 			int32_t c = l->entry[k].col;
 
@@ -353,14 +405,10 @@ static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint
 				continue;
 			col_in[c] = 1;
 			vec_push(a, &out->col, c);
-			if (l->row_of[c] >= 0 && !row_in[l->row_of[c]]) {
-				row_in[l->row_of[c]] = 1;
-				vec_push(a, &queue, l->row_of[c]);
-			}
 			for (int32_t j = rows->start[c]; j < rows->start[c + 1]; j++)
-				if (l->col_of[rows->col[j]] < 0 && !row_in[rows->col[j]]) {
-					row_in[rows->col[j]] = 1;
-					vec_push(a, &queue, rows->col[j]);
+				if (row_in[rows->col[j]] == 1) {
+					row_in[rows->col[j]] = 2;
+					vec_push(a, &out->row, rows->col[j]);
 				}
 		}
 	}
@@ -369,12 +417,12 @@ static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint
 /* Helper rows of a set: those matched to a variable that index reduction invented, by a safe
    entry; they are solved in an order in which each uses only earlier ones and candidates. Rows in
    a loop of helpers stay constraints. */
-static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set, uint8_t *is_helper)
+static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set)
 {
 	int32_t n = 0;
 	int32_t *eq = NEW_ARRAY(s->d->keep, int32_t, reached->row.n);
 	VarId *var = NEW_ARRAY(s->d->keep, VarId, reached->row.n);
-	uint8_t *col_done = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
+	uint8_t *col_done = l->col_done;
 	bool progress = true;
 
 	/* A column may be a helper if it is invented and has a row of its own here. */
@@ -396,7 +444,7 @@ static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set,
 				continue;
 			eq[n] = l->eq[r];
 			var[n++] = (VarId){l->var[c]};
-			col_done[c] = is_helper[r] = 1;
+			col_done[c] = l->is_helper[r] = 1;
 			progress = true;
 		}
 	}
@@ -405,25 +453,27 @@ static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set,
 	set->helper_var = var;
 	for (int32_t i = 0; i < n; i++)
 		s->dummy[var[i].i] = 1;
+	for (size_t i = 0; i < reached->col.n; i++)
+		col_done[reached->col.at[i]] = 0;
 }
 
 static void make_set(Select *s, Level *l, Reach *reached)
 {
-	uint8_t *is_helper = NEW_ARRAY(s->scratch, uint8_t, l->n_rows);
 	DaeSet set = {.tied = -1, .constant = true};
 	VarId *candidate;
 	int32_t *eq, *priority;
 	int32_t n = 0, m = 0;
 
-	find_helpers(s, l, reached, &set, is_helper);
+	find_helpers(s, l, reached, &set);
 	candidate = NEW_ARRAY(s->d->keep, VarId, reached->col.n);
 	priority = NEW_ARRAY(s->d->keep, int32_t, reached->col.n);
 	eq = NEW_ARRAY(s->d->keep, int32_t, reached->row.n);
 	for (size_t i = 0; i < reached->row.n; i++) {
 		int32_t r = reached->row.at[i];
 
-		if (!is_helper[r])
+		if (!l->is_helper[r])
 			eq[m++] = l->eq[r];
+		l->is_helper[r] = 0;
 		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++)
 			set.constant = set.constant && !isnan(l->entry[k].value);
 	}
@@ -469,11 +519,12 @@ static bool choose_sets(Select *s, Level *l)
 	uint8_t *col_in = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
 	Csr rows;
 
+	mark_reached(s, l, row_in);
 	transpose(s, l, PIVOT_UNSAFE, &rows);
 	for (int32_t i = 0; i < l->n_rows; i++) {
 		Reach reached;
 
-		if (l->col_of[i] >= 0 || row_in[i])
+		if (row_in[i] != 1)
 			continue;
 		reach(s, l, &rows, i, row_in, col_in, &reached);
 		if (too_few(s, l, &reached))
@@ -490,29 +541,36 @@ static bool choose_sets(Select *s, Level *l)
    other's, one by one. */
 static void tie_sets(Select *s, size_t upper, size_t first)
 {
-	for (size_t i = first; i < s->d->sets.n; i++)
-		for (size_t k = upper; k < first; k++) {
-			DaeSet *low = &s->d->sets.at[i], *high = &s->d->sets.at[k];
-			VarId *order;
-			bool same = low->n == high->n && low->m == high->m;
+	Dae *d = s->d;
 
-			for (int32_t c = 0; same && c < low->n; c++) {
-				bool found = false;
+	/* 1 + the set above that holds a variable's derivative */
+	for (size_t k = upper; k < first; k++)
+		for (int32_t j = 0; j < d->sets.at[k].n; j++) {
+			VarId low = d->vars.at[d->sets.at[k].candidate[j].i].der_of;
 
-				for (int32_t j = 0; j < high->n; j++)
-					found = found ||
-							s->d->vars.at[high->candidate[j].i].der_of.i == low->candidate[c].i;
-				same = found;
-			}
-			if (!same)
-				continue;
-			order = NEW_ARRAY(s->d->keep, VarId, low->n);
-			for (int32_t j = 0; j < high->n; j++)
-				order[j] = s->d->vars.at[high->candidate[j].i].der_of;
-			low->candidate = order;
-			low->priority = high->priority;
-			high->tied = (int32_t)i;
+			if (low.i >= 0)
+				s->set_above[low.i] = (int32_t)k + 1;
 		}
+	for (size_t i = first; i < d->sets.n; i++) {
+		DaeSet *low = &d->sets.at[i], *high;
+		int32_t above = s->set_above[low->candidate[0].i];
+		bool same = above > 0;
+		VarId *order;
+
+		for (int32_t c = 0; same && c < low->n; c++)
+			same = s->set_above[low->candidate[c].i] == above;
+		if (!same)
+			continue;
+		high = &d->sets.at[above - 1];
+		if (low->n != high->n || low->m != high->m)
+			continue;
+		order = NEW_ARRAY(d->keep, VarId, low->n);
+		for (int32_t j = 0; j < high->n; j++)
+			order[j] = d->vars.at[high->candidate[j].i].der_of;
+		low->candidate = order;
+		low->priority = high->priority;
+		high->tied = (int32_t)i;
+	}
 }
 
 /* One level. upper: by variable, what lost on the level above; NULL on the highest. */
@@ -524,6 +582,9 @@ static bool do_level(Select *s, Level *l, const uint8_t *upper)
 	add_entries(s, l);
 	l->row_of = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
 	l->col_of = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
+	l->place_of = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
+	l->is_helper = NEW_ARRAY(s->scratch, uint8_t, l->n_rows);
+	l->col_done = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
 	memset(l->row_of, -1, (size_t)l->n_cols * sizeof *l->row_of);
 	memset(l->col_of, -1, (size_t)l->n_rows * sizeof *l->col_of);
 	choose_static(s, l);
@@ -570,6 +631,7 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 	s->column = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->dummy = NEW_ARRAY(scratch, uint8_t, d->vars.n);
 	s->n_used = NEW_ARRAY(scratch, uint32_t, d->vars.n);
+	s->set_above = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	for (size_t i = 0; i < d->eqs.n; i++) {
 		if (d->eqs.at[i].dropped)
 			continue;

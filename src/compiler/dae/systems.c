@@ -82,10 +82,10 @@ bool systems_say_singular(Sys *s)
 				   E_EQUATIONS_SINGULAR, "this equation has no unknown left to determine%s%s",
 				   shown ? "; nothing determines " : "", text_str(&text));
 		text_clear(&text);
-		if (s->rows.at[r].eq >= 0) {
-			dae_print_eq(s->d, &s->d->eqs.at[s->rows.at[r].eq], s->scratch, &text);
-			diag_note(s->diag, s->d->eqs.at[s->rows.at[r].eq].at, "%s", text_str(&text));
-		}
+		dae_print_eq(s->d, &(DaeEq){.lhs = s->rows.at[r].lhs, .rhs = s->rows.at[r].rhs}, s->scratch,
+					 &text);
+		diag_note(s->diag, s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE,
+				  "%s", text_str(&text));
 		text_free(&text);
 		return false;
 	}

@@ -96,10 +96,13 @@ static uint32_t near_line(const ExprPool *p, const Key *k)
 	return newest / NEIGHBOURS & (p->n_lines - 1);
 }
 
-/* Where it goes on if that line is full: anywhere, then from line to line. */
+/* Where it goes on if that line is full: anywhere, then in steps of its own (odd: all lines are
+   met). Full lines lie together, so that going from line to line would take long. */
 static uint32_t next_line(const ExprPool *p, uint32_t line, uint64_t hash, uint32_t n_tried)
 {
-	return (n_tried == 0 ? (uint32_t)hash : line + 1) & (p->n_lines - 1);
+	uint32_t step = (uint32_t)(hash >> 32) | 1;
+
+	return (n_tried == 0 ? (uint32_t)hash : line + step) & (p->n_lines - 1);
 }
 
 static uint8_t tag_of(uint64_t hash)

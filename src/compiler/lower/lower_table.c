@@ -680,24 +680,20 @@ static void add_actions(Lower *l)
 	l->out->n_actions = (int32_t)n;
 }
 
-/* Delay times that vary are needed with the derivatives. */
-static void add_delay_times(Lower *l, MdvDelay delay[], size_t n)
+/* Delay times that vary are needed before anything else can be computed. */
+static void add_delay_code(Lower *l, const MdvDelay delay[])
 {
-	bool any = false;
+	size_t n = l->d->delays.n;
 
+	for (size_t i = 0; i < n; i++)
+		if (l->d->delays.at[i].delay->variability == VB_CONTINUOUS)
+			l->out->delays_vary = true;
+	if (!l->out->delays_vary)
+		return;
 	lower_begin(l);
-	for (size_t i = 0; i < n; i++) {
-		const Expr *time = l->d->delays.at[i].delay;
-
-		delay[i].varies = time->variability == VB_CONTINUOUS;
-		if (delay[i].varies)
-			lower_assign(l, (uint32_t)delay[i].delay, time, -1);
-		any |= delay[i].varies;
-	}
-	if (any)
-		append_code(l, MDV_SEQ_ODE, lower_end(l));
-	else
-		lower_drop(l);
+	for (size_t i = 0; i < n; i++)
+		lower_assign(l, (uint32_t)delay[i].delay, l->d->delays.at[i].delay, -1);
+	l->out->delay_code = lower_end(l);
 }
 
 static void add_delays(Lower *l)
@@ -734,7 +730,7 @@ static void add_delays(Lower *l)
 	append_code(l, MDV_SEQ_EVENT, region[0]);
 	append_code(l, MDV_SEQ_INIT, region[0]);
 	append_code(l, MDV_SEQ_PARAM, region[1]);
-	add_delay_times(l, delay, n);
+	add_delay_code(l, delay);
 	l->out->delay = delay;
 	l->out->n_delays = (int32_t)n;
 }

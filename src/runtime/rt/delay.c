@@ -58,30 +58,28 @@ static double value_at(const RtDelay *d, double t, bool held)
 	return interpolate(d->points.at + from, n, t);
 }
 
-bool delay_read(Rt *rt)
+MdvStatus delay_times(Rt *rt, bool *changed)
 {
-	bool changed = false;
+	MdvStatus status = rt->m->delays_vary ? block_code(rt, rt->m->delay_code) : MDV_OK;
 
+	*changed = false;
+	for (int32_t i = 0; i < rt->m->n_delays; i++)
+		*changed |= rt->frame[rt->m->delay[i].delay] != rt->delay[i].used;
+	return status;
+}
+
+void delay_read(Rt *rt)
+{
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		const MdvDelay *m = &rt->m->delay[i];
-		double old = rt->frame[m->value], new = old;
 
+		rt->delay[i].used = rt->frame[m->delay];
 		if (rt->delay[i].points.n > 0)
-			new = value_at(&rt->delay[i], rt->frame[rt->m->time] - rt->frame[m->delay], m->held);
-		changed |= m->varies && !(fabs(new - old) <= 1e-12 * fmax(fabs(old), 1e-3));
-		rt->frame[m->value] = new;
+			rt->frame[m->value] =
+				value_at(&rt->delay[i], rt->frame[rt->m->time] - rt->frame[m->delay], m->held);
 		if (m->value_tangent >= 0)
 			rt->frame[m->value_tangent] = 0;
 	}
-	return changed;
-}
-
-bool delay_varies(const Rt *rt)
-{
-	for (int32_t i = 0; i < rt->m->n_delays; i++)
-		if (rt->m->delay[i].varies)
-			return true;
-	return false;
 }
 
 MdvStatus delay_begin(Rt *rt)

@@ -267,11 +267,16 @@ static bool needs_restart(const Rt *rt)
 }
 
 /* What comes out of a delay or profile follows what the iteration has found. */
-static bool turns(Rt *rt)
+static MdvStatus turn(Rt *rt, bool *any)
 {
-	bool delayed = delay_varies(rt) && delay_read(rt);
+	MdvStatus status = delay_times(rt, any);
 
-	return spatial_turn(rt) || delayed;
+	if (status != MDV_OK)
+		return status;
+	if (*any)
+		delay_read(rt);
+	*any |= spatial_turn(rt);
+	return MDV_OK;
 }
 
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
@@ -290,12 +295,16 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	out->samples = sampler_activate(rt, t);
 	jumped = delay_release(rt, t);
 	jumped |= spatial_release(rt);
-	(void)delay_read(rt);
+	delay_read(rt);
 	spatial_read(rt);
 	status = iterate(rt, &out->passes);
-	for (int k = 0; k < MAX_TURNS && status == MDV_OK && turns(rt); k++) {
+	for (int k = 0; k < MAX_TURNS && status == MDV_OK; k++) {
 		int32_t passes;
+		bool any;
 
+		status = turn(rt, &any);
+		if (status != MDV_OK || !any)
+			break;
 		jumped = true;
 		status = iterate(rt, &passes);
 		out->passes += passes;

@@ -8,7 +8,7 @@
 
 /* --- memory --- */
 
-enum { MIXED_SEEN = 128, MAX_DELAYS = 20 };
+enum { MIXED_SEEN = 128 };
 
 static void no_memory(void *ctx)
 {
@@ -164,6 +164,12 @@ static void new_sets(Rt *rt)
 		assert(s->set->first == rt->n);
 		rt->n += s->set->n - s->set->m;
 	}
+	rt->set_of_state = NEW_ARRAY(a, int32_t, rt->n);
+	for (int32_t i = 0, k = 0; i < rt->n; i++) {
+		while (i >= rt->m->n_states && i >= rt->m->set[k].first + rt->m->set[k].n - rt->m->set[k].m)
+			k++;
+		rt->set_of_state[i] = i < rt->m->n_states ? -1 : k;
+	}
 }
 
 /* States and derivatives that lie in a row are copied as a whole. */
@@ -287,17 +293,20 @@ bool rt_set(Rt *rt, int32_t var, double value)
 	return true;
 }
 
+/* State i, which belongs to set k. */
+static const MdvState *set_state(const Rt *rt, int32_t k, int32_t i)
+{
+	const MdvSet *set = &rt->m->set[k];
+	const RtSet *chosen = &rt->set[set->tied < 0 ? k : set->tied];
+
+	return &set->candidate[chosen->choice[i - set->first]];
+}
+
 const MdvState *rt_state(const Rt *rt, int32_t i)
 {
 	if (i < rt->m->n_states)
 		return &rt->m->state[i];
-	for (int32_t k = 0;; k++) {
-		const MdvSet *set = &rt->m->set[k];
-		const RtSet *chosen = &rt->set[set->tied < 0 ? k : set->tied];
-
-		if (i < set->first + set->n - set->m)
-			return &set->candidate[chosen->choice[i - set->first]];
-	}
+	return set_state(rt, rt->set_of_state[i], i);
 }
 
 /* For each state of each set: calls for all states would search for the set each time. */
@@ -388,6 +397,25 @@ MdvStatus rt_parameters(Rt *rt)
 	return status > 0 ? MDV_FAILED : status;
 }
 
+/* ODE with the delayed values. Delay times that vary may depend on what it computes: then once
+   more. */
+static MdvStatus run_delayed(Rt *rt)
+{
+	bool changed;
+	MdvStatus status = delay_times(rt, &changed);
+
+	if (status != MDV_OK)
+		return status;
+	delay_read(rt);
+	status = seq_run(rt, MDV_SEQ_ODE);
+	if (status == MDV_OK)
+		status = delay_times(rt, &changed);
+	if (status != MDV_OK || !changed)
+		return status;
+	delay_read(rt);
+	return seq_run(rt, MDV_SEQ_ODE);
+}
+
 /* ODE at a point, unless it has just been run there for the same use. */
 static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 {
@@ -403,13 +431,9 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
 	rt_put_states(rt, t, x);
-	(void)delay_read(rt);
 	spatial_read(rt);
 	rt->stats.runs++;
-	status = seq_run(rt, MDV_SEQ_ODE);
-	/* A delay time that varies is known only now. */
-	for (int k = 0; k < MAX_DELAYS && delay_varies(rt) && status == MDV_OK && delay_read(rt); k++)
-		status = seq_run(rt, MDV_SEQ_ODE);
+	status = run_delayed(rt);
 	if (status == MDV_OK) {
 		rt->t_last = t;
 		rt->use_last = use;

@@ -103,6 +103,7 @@ typedef struct RtDelayPoint {
 typedef struct RtDelay {
 	VEC(RtDelayPoint) points; /* in order of time */
 	size_t piece;             /* first point of the piece without jumps that is read now */
+	double used;              /* delay time with which it was read last */
 } RtDelay;
 
 typedef struct RtSpatialPoint {
@@ -161,6 +162,7 @@ typedef struct Rt {
 	int32_t n_blocks;                 /* steps that are no plain code */
 	int32_t *block_of[MDV_SEQ_COUNT]; /* of each step: its block; -1: plain code */
 	RtSet *set;                       /* n_sets */
+	int32_t *set_of_state;            /* n: the set of a state; -1: none */
 	double *guess[RT_USES];   /* n_guesses: of integration, of output, and the last accepted ones */
 	int32_t *guess_slot;      /* n_guesses: the unknown's slot */
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
@@ -348,10 +350,9 @@ void sampler_read(RtSampler *s, double start, double interval); /* as decimals, 
 
 /* delay.c */
 
-bool delay_read(
-	Rt *rt); /* give the delayed values for the frame's time; true: others than before */
-bool delay_varies(const Rt *rt); /* a delay time varies between events */
-MdvStatus delay_begin(Rt *rt);   /* the history begins with the frame's values */
+MdvStatus delay_times(Rt *rt, bool *changed); /* computed anew, where they vary */
+void delay_read(Rt *rt);                      /* give the delayed values for the frame's time */
+MdvStatus delay_begin(Rt *rt);                /* the history begins with the frame's values */
 /* An accepted point at t, or the right side of an event there. */
 MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT
+   model.c — the VM against C on a real model: the pieces of code that a right-hand side runs
+   (assignments and the residuals of blocks between events; pieces that call functions are left
+   out), and the same as C compiled by gcc -O2. Both must give the same bits. The model's values are
+   those after initialization. */
+#include "compiler/compiler.h"
+#include "native.h"
+#include "runtime/ext/ext.h"
+#include "runtime/rt/rt.h"
+#include "vm/vm.h"
+#include "vm/vm_fn.h"
+
+static void no_memory(void *ctx)
+{
+	(void)ctx;
+	bench_fail("out of memory");
+}
+
+static bool has_call(const IrModule *m, int32_t region)
+{
+	const IrRegion *r = &m->regions.at[region];
+
+	for (int32_t i = 0; i < r->n_instrs; i++)
+		if (r->instr[i].op == IR_CALL)
+			return true;
+	return r->n_batches > 0;
+}
+
+/* One instruction; $0 $1 $2 of its text are the operands. */
+static void write_instr(FILE *out, const IrInstr *in)
+{
+	const uint32_t operand[] = {in->a, in->b, in->c};
+
+	if (in->op == IR_UNLESS) {
+		fprintf(out, "\tif (f[%u] == 0) goto l%u;\n", in->a, in->dst);
+		return;
+	}
+	if (in->op == IR_JUMP) {
+		fprintf(out, "\tgoto l%u;\n", in->dst);
+		return;
+	}
+	fprintf(out, "\tf[%u] = ", in->dst);
+	for (const char *s = ir_op_info[in->op].c_text; *s; s++)
+		if (*s == '$')
+			fprintf(out, "f[%u]", operand[*++s - '0']);
+		else
+			fputc(*s, out);
+	fputs(";\n", out);
+}
+
+static void write_region(FILE *out, const IrModule *m, int32_t region)
+{
+	const IrRegion *r = &m->regions.at[region];
+	bool *label = calloc((size_t)r->n_instrs + 1, 1);
+
+	if (!label)
+		no_memory(NULL);
+	for (int32_t i = 0; i < r->n_instrs; i++)
+		if (r->instr[i].op == IR_UNLESS || r->instr[i].op == IR_JUMP)
+			label[r->instr[i].dst] = true;
+	fprintf(out, "static void r%d(double *restrict f)\n{\n", region);
+	for (int32_t i = 0; i <= r->n_instrs; i++) {
+		if (label[i])
+			fprintf(out, "l%d:;\n", i);
+		if (i < r->n_instrs)
+			write_instr(out, &r->instr[i]);
+	}
+	fputs("}\n\n", out);
+	free(label);
+}
+
+/* The pieces of the sequence ODE without calls. */
+static int32_t pieces_of(const MdvModel *m, const IrModule *code, int32_t *piece, int32_t *left)
+{
+	const MdvSequence *s = &m->sequence[MDV_SEQ_ODE];
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < s->n_steps; i++) {
+		if (s->step[i].code < 0)
+			continue;
+		if (has_call(code, s->step[i].code))
+			++*left;
+		else
+			piece[n++] = s->step[i].code;
+	}
+	return n;
+}
+
+static void write_code(const char *dir, const IrModule *m, const int32_t *piece, int32_t n)
+{
+	FILE *out = native_open(dir);
+
+	fputs("#include <math.h>\n\n", out);
+	for (int32_t i = 0; i < n; i++)
+		write_region(out, m, piece[i]);
+	fputs("void run(double *f)\n{\n", out);
+	for (int32_t i = 0; i < n; i++)
+		fprintf(out, "\tr%d(f);\n", piece[i]);
+	fputs("}\n", out);
+	if (fclose(out))
+		bench_fail("cannot write the code");
+}
+
+static double best_of(Vm *vm, Native *native, double *frame, const int32_t *piece, int32_t n)
+{
+	double best = 1e9;
+
+	for (int k = 0; k < 25; k++) {
+		double begin = bench_cpu_s();
+		long times = 0;
+
+		while (bench_cpu_s() - begin < 0.02)
+			for (int i = 0; i < 200; i++, times++) {
+				if (native)
+					native(frame);
+				for (int32_t j = 0; !native && j < n; j++)
+					vm_run(vm, frame, piece[j]);
+			}
+		begin = (bench_cpu_s() - begin) / (double)times;
+		best = begin < best ? begin : best;
+	}
+	return best;
+}
+
+static VmSymbol find_symbol(void *ctx, const char *symbol)
+{
+	(void)ctx;
+	return ext_find(symbol);
+}
+
+static ExtSession session;
+
+static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
+{
+	ExtCall call;
+	bool ok;
+
+	(void)ctx;
+	ext_call_begin(&call, &session);
+	ok = ext_call_run(&call, body, arg);
+	if (!ok)
+		snprintf(why, size, "%s", call.error);
+	ext_call_end(&call);
+	return ok;
+}
+
+int main(int argc, char **argv)
+{
+	BenchArgs args = {.usage = "model CLASS|FILE.mo (libraries along MODELICAPATH)"};
+	VmHooks hooks = {.find = find_symbol, .guard = guard_call};
+	char dir[] = "/tmp/modevs-model-XXXXXX";
+	int32_t n, left = 0, instrs = 0, *piece;
+	double *frame, *copy, native_s, vm_s;
+	const char *path = getenv("MODELICAPATH");
+	Native *native;
+	Compile cx;
+	Vm *vm;
+	Rt *rt;
+
+	if (argc != 2)
+		bench_usage(&args, "one model");
+	pipeline_init(&cx, no_memory);
+	if (path)
+		library_add_path(cx.lib, path);
+	if (!pipeline_flatten(&cx, argv[1], NULL) || !pipeline_sort(&cx) || !pipeline_lower(&cx)) {
+		diag_print(&cx.diag, stderr);
+		return 3;
+	}
+	ext_session_init(&session, NULL);
+	vm = vm_new(&cx.code, NULL);
+	vm_fn_set_hooks(vm_fns(vm), &hooks);
+	cx.model.run = vm_run;
+	cx.model.why = vm_why;
+	cx.model.string = vm_string;
+	cx.model.code = vm;
+	rt = rt_new(&cx.model, NULL);
+	if (init_run(rt, cx.model.start) != MDV_OK)
+		bench_fail(rt_message(rt));
+	piece = calloc((size_t)cx.model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *piece);
+	n = pieces_of(&cx.model, &cx.code, piece, &left);
+	for (int32_t i = 0; i < n; i++)
+		instrs += cx.code.regions.at[piece[i]].n_instrs;
+	if (!mkdtemp(dir))
+		bench_fail("no temporary folder");
+	write_code(dir, &cx.code, piece, n);
+	native = native_compile(dir);
+	rmdir(dir);
+	frame = rt->frame;
+	copy = malloc((size_t)cx.model.n_slots * sizeof *copy);
+	for (int k = 0; k < 4; k++)
+		for (int32_t j = 0; j < n; j++)
+			vm_run(vm, frame, piece[j]);
+	memcpy(copy, frame, (size_t)cx.model.n_slots * sizeof *copy);
+	native(frame);
+	if (memcmp(copy, frame, (size_t)cx.code.first_temp * sizeof *copy) != 0)
+		bench_fail("the VM and C differ");
+	native_s = best_of(vm, native, frame, piece, n);
+	vm_s = best_of(vm, NULL, frame, piece, n);
+	printf(
+		"model name=%s pieces=%d left_out=%d instructions=%d ns_gcc=%.0f ns_vm=%.0f ratio=%.2f\n",
+		cx.model.name, n, left, instrs, 1e9 * native_s, 1e9 * vm_s, vm_s / native_s);
+	rt_free(rt);
+	vm_free(vm);
+	ext_session_free(&session);
+	pipeline_free(&cx);
+	free(piece);
+	free(copy);
+	return 0;
+}

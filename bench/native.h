@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+   native.h — C code written by a benchmark, compiled by gcc -O2 and loaded. */
+#ifndef MDV_BENCH_NATIVE_H
+#define MDV_BENCH_NATIVE_H
+
+#include "measure.h"
+
+#include <dlfcn.h>
+
+typedef void Native(double *frame);
+
+/* The file `dir`/code.c, to be written and closed. */
+static inline FILE *native_open(const char *dir)
+{
+	char path[200];
+	FILE *out;
+
+	snprintf(path, sizeof path, "%s/code.c", dir);
+	out = fopen(path, "w");
+	if (!out)
+		bench_fail("cannot write to the temporary directory");
+	return out;
+}
+
+/* Compiles it and gives its function `run`. Every library has a name of its own, since one that is
+   open is not loaded again. */
+static inline Native *native_compile(const char *dir)
+{
+	static int n_libraries;
+	char command[640], path[200];
+	void *library;
+	Native *run;
+
+	snprintf(path, sizeof path, "%s/code%d.so", dir, n_libraries++);
+	snprintf(command, sizeof command,
+			 "gcc -O2 -ffp-contract=off -fno-math-errno -fPIC -shared -o %s %s/code.c -lm", path,
+			 dir);
+	if (system(command) != 0)
+		bench_fail("gcc cannot compile the code");
+	library = dlopen(path, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
+	if (!library)
+		bench_fail(dlerror());
+	*(void **)&run = dlsym(library, "run");
+	if (!run)
+		bench_fail(dlerror());
+	remove(path);
+	snprintf(path, sizeof path, "%s/code.c", dir);
+	remove(path);
+	return run;
+}
+
+#endif
