@@ -118,7 +118,7 @@ double mdv_atan2(double y, double x) MDV_MATH(atan2);
 #endif
 
 /* A piece of a model's code; > 0: cannot be evaluated here. */
-typedef MdvStatus MdvPiece(MdvCode *code, double f[]);
+typedef MdvStatus MdvUnitPiece(MdvCode *code, double f[]);
 
 /* Where a value that a piece writes comes from. */
 typedef struct MdvOrigin {
@@ -129,7 +129,7 @@ typedef struct MdvOrigin {
 struct MdvUnit {
 	int version;                      /* MDV_UNIT_VERSION */
 	const MdvModel *model;            /* tables; run and what follows are not filled in */
-	MdvPiece *const *piece;           /* the model's code, by number */
+	MdvUnitPiece *const *piece;       /* the model's code, by number */
 	const MdvOrigin *const *origin;   /* what each piece writes, in order */
 	MdvFunction *const *function;     /* functions, by number */
 	const uint32_t *function_word;    /* what the runtime needs of functions, packed */

@@ -34,7 +34,7 @@ static void write_lists(Emit *e)
 {
 	size_t n = e->code->regions.n;
 
-	text_printf(e->out, "static MdvPiece *const pieces[] = {\n");
+	text_printf(e->out, "static MdvUnitPiece *const pieces[] = {\n");
 	for (size_t i = 0; i < n; i++)
 		text_printf(e->out, "\tpiece_%zu,\n", i);
 	text_printf(e->out, "\tNULL,\n};\n\nstatic const MdvOrigin *const origins[] = {\n");

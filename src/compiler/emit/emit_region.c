@@ -390,6 +390,8 @@ static const char **find_roles(Emit *e)
 		note_role(role, e->m->delay_code, "delay times");
 	for (int32_t i = 0; i < e->m->n_actions; i++)
 		note_role(role, e->m->action[i].code, "an action");
+	for (int32_t i = 0; e->m->change && i < e->m->change->n_pieces; i++)
+		note_role(role, e->m->change->piece[i].code, "part of events");
 	return role;
 }
 

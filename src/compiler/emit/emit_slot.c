@@ -101,6 +101,16 @@ static void by_runtime(Emit *e)
 		written(e, m->delay[i].value);
 		written(e, m->delay[i].value_tangent);
 	}
+	for (int32_t i = 0; i < m->n_spatials; i++) {
+		written_all(e, m->spatial[i].out, 2);
+		written(e, m->spatial[i].state);
+		written(e, m->spatial[i].rest);
+	}
+	for (int32_t i = 0; i < m->n_actions; i++) {
+		written(e, m->action[i].fires);
+		written(e, m->action[i].slot);
+	}
+	written_all(e, m->ode_read, m->n_ode_reads);
 	for (int i = 0; i < MDV_SEQ_COUNT; i++)
 		by_steps(e, &m->sequence[i]);
 }

@@ -5,9 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-/* A field that is -1 in most rows is left out where it is. */
+/* A field more in one of these must be written here, or in emit_event.c. */
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(sizeof(MdvModel) == 448, "all fields of MdvModel are written");
+_Static_assert(sizeof(MdvStep) == 96, "all fields of MdvStep are written");
+_Static_assert(sizeof(MdvSet) == 40, "all fields of MdvSet are written");
+_Static_assert(sizeof(MdvVar) == 56, "all fields of MdvVar are written");
+#endif
 
-static void ints(Emit *e, const char *name, const int32_t value[], int32_t n)
+void emit_table_ints(Emit *e, const char *name, const int32_t value[], int32_t n)
 {
 	if (!value || n <= 0)
 		return;
@@ -125,7 +131,7 @@ static void sets(Emit *e)
 		snprintf(name, sizeof name, "set_%d_candidate", i);
 		state_rows(e, name, e->m->set[i].candidate, e->m->set[i].n);
 		snprintf(name, sizeof name, "set_%d_priority", i);
-		ints(e, name, e->m->set[i].priority, e->m->set[i].n);
+		emit_table_ints(e, name, e->m->set[i].priority, e->m->set[i].n);
 	}
 	if (e->m->n_sets == 0)
 		return;
@@ -139,111 +145,6 @@ static void sets(Emit *e)
 					s->n, s->m, s->first, s->tied, truth(s->constant), i, i);
 	}
 	text_printf(e->out, "};\n\n");
-}
-
-/* -- events --------------------------------------------------------------------------------- */
-
-static void crossings(Emit *e)
-{
-	const MdvModel *m = e->m;
-
-	if (m->n_crossings > 0)
-		text_printf(e->out, "/* slots of z and its relation; side; slot of its size; source */\n"
-							"static const MdvCrossing crossings[] = {\n");
-	for (int32_t i = 0; i < m->n_crossings; i++) {
-		const MdvCrossing *c = &m->crossing[i];
-
-		text_printf(e->out, "\t{%d, %d, %s, %s, %d, %d},\n", c->z, c->relation, truth(c->positive),
-					truth(c->closed), c->scale, c->source);
-	}
-	if (m->n_crossings > 0)
-		text_printf(e->out, "};\n\n");
-}
-
-static void instants(Emit *e)
-{
-	const MdvModel *m = e->m;
-
-	if (m->n_time_events > 0)
-		text_printf(e->out, "static const MdvTimeEvent time_events[] = {\n");
-	for (int32_t i = 0; i < m->n_time_events; i++)
-		text_printf(e->out, "\t{%d},\n", m->time_event[i].instant);
-	if (m->n_time_events > 0)
-		text_printf(e->out, "};\n\n");
-	if (m->n_samplers > 0)
-		text_printf(e->out, "/* slots of active, start, interval */\n"
-							"static const MdvSampler samplers[] = {\n");
-	for (int32_t i = 0; i < m->n_samplers; i++)
-		text_printf(e->out, "\t{%d, %d, %d},\n", m->sampler[i].active, m->sampler[i].start,
-					m->sampler[i].interval);
-	if (m->n_samplers > 0)
-		text_printf(e->out, "};\n\n");
-}
-
-static void discretes(Emit *e)
-{
-	const MdvModel *m = e->m;
-
-	if (m->n_discretes > 0)
-		text_printf(e->out, "/* slots of value and pre value; variable */\n"
-							"static const MdvDiscrete discretes[] = {\n");
-	for (int32_t i = 0; i < m->n_discretes; i++)
-		text_printf(e->out, "\t{%d, %d, %d},\n", m->discrete[i].slot, m->discrete[i].pre,
-					m->discrete[i].var);
-	if (m->n_discretes > 0)
-		text_printf(e->out, "};\n\n");
-}
-
-static void actions(Emit *e)
-{
-	static const char *const kinds[] = {"REINIT", "ASSERT", "WARN", "TERMINATE", "CALL"};
-	const MdvModel *m = e->m;
-
-	if (m->n_actions > 0)
-		text_printf(e->out, "static const MdvAction actions[] = {\n");
-	for (int32_t i = 0; i < m->n_actions; i++) {
-		const MdvAction *a = &m->action[i];
-
-		text_printf(e->out,
-					"\t{.kind = MDV_ACTION_%s, .always = %s, .fires = %d, .slot = %d, "
-					".value = %d,\n\t .code = %d, .source = %d},\n",
-					kinds[a->kind], truth(a->always), a->fires, a->slot, a->value, a->code,
-					a->source);
-	}
-	if (m->n_actions > 0)
-		text_printf(e->out, "};\n\n");
-}
-
-static void delays(Emit *e)
-{
-	const MdvModel *m = e->m;
-
-	if (m->n_delays > 0)
-		text_printf(e->out, "static const MdvDelay delays[] = {\n");
-	for (int32_t i = 0; i < m->n_delays; i++) {
-		const MdvDelay *d = &m->delay[i];
-
-		text_printf(e->out,
-					"\t{.value = %d, .input = %d, .delay = %d, .longest = %d, "
-					".value_tangent = %d, .held = %s},\n",
-					d->value, d->input, d->delay, d->longest, d->value_tangent, truth(d->held));
-	}
-	if (m->n_delays > 0)
-		text_printf(e->out, "};\n\n");
-}
-
-static void checks(Emit *e)
-{
-	const MdvModel *m = e->m;
-
-	if (m->n_checks > 0)
-		text_printf(e->out, "/* slots of residual and its size; source */\n"
-							"static const MdvCheck checks[] = {\n");
-	for (int32_t i = 0; i < m->n_checks; i++)
-		text_printf(e->out, "\t{%d, %d, %d},\n", m->check[i].residual, m->check[i].scale,
-					m->check[i].source);
-	if (m->n_checks > 0)
-		text_printf(e->out, "};\n\n");
 }
 
 /* -- sequences ------------------------------------------------------------------------------ */
@@ -269,7 +170,7 @@ static void step_lists(Emit *e, const char *sequence, int32_t i, const MdvStep *
 		return;
 	for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
 		snprintf(name, sizeof name, "%s_%d_%s", sequence, i, list[k].what);
-		ints(e, name, list[k].value, list[k].n);
+		emit_table_ints(e, name, list[k].value, list[k].n);
 	}
 }
 
@@ -335,11 +236,11 @@ static void pattern(Emit *e)
 	int32_t n = count_states(m);
 
 	if (m->jac_start) {
-		ints(e, "jac_start", m->jac_start, n + 1);
-		ints(e, "jac_row", m->jac_row, m->jac_start[n]);
+		emit_table_ints(e, "jac_start", m->jac_start, n + 1);
+		emit_table_ints(e, "jac_row", m->jac_row, m->jac_start[n]);
 	}
-	ints(e, "jac_colour", m->jac_colour, n);
-	ints(e, "ode_read", m->ode_read, m->n_ode_reads);
+	emit_table_ints(e, "jac_colour", m->jac_colour, n);
+	emit_table_ints(e, "ode_read", m->ode_read, m->n_ode_reads);
 }
 
 /* -- the model ------------------------------------------------------------------------------ */
@@ -367,6 +268,8 @@ static void model_arrays(Emit *e)
 				m->n_actions);
 	text_printf(out, "\t.delay = %s, .n_delays = %d,\n", ref("delays", m->n_delays > 0),
 				m->n_delays);
+	text_printf(out, "\t.spatial = %s, .n_spatials = %d,\n", ref("spatials", m->n_spatials > 0),
+				m->n_spatials);
 	text_printf(out, "\t.check = %s, .n_checks = %d,\n", ref("checks", m->n_checks > 0),
 				m->n_checks);
 	text_printf(out, "\t.sequence = {\n");
@@ -399,6 +302,7 @@ static void model_rest(Emit *e)
 	text_printf(out, "\t.ode_read = %s, .n_ode_reads = %d,\n",
 				ref(m->n_ode_reads > 0 ? "ode_read" : "&no_read", m->ode_read != NULL),
 				m->n_ode_reads);
+	text_printf(out, "\t.change = %s,\n", ref("&change", m->change != NULL));
 	text_printf(out, "\t.start = %s, .stop = %s, .tolerance = %s, .interval = %s,\n",
 				emit_name_real(e->scratch, m->start), emit_name_real(e->scratch, m->stop),
 				emit_name_real(e->scratch, m->tolerance), emit_name_real(e->scratch, m->interval));
@@ -412,12 +316,7 @@ void emit_table_all(Emit *e)
 	sources(e);
 	state_rows(e, "states", e->m->state, e->m->n_states);
 	sets(e);
-	crossings(e);
-	instants(e);
-	discretes(e);
-	actions(e);
-	delays(e);
-	checks(e);
+	emit_event_all(e);
 	sequences(e);
 	pattern(e);
 	if (e->m->ode_read && e->m->n_ode_reads == 0)

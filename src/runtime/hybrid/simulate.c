@@ -33,7 +33,7 @@ static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
 
 	if (r->o->stop_request && *r->o->stop_request)
 		return MDV_STOPPED;
-	return rt_ode(r->rt, t, x, dx);
+	return r->slide.on ? slide_rhs(r, t, x, dx) : rt_ode(r->rt, t, x, dx);
 }
 
 static MdvStatus jac(void *ctx, double t, const double x[], double value[])
@@ -109,13 +109,15 @@ MdvStatus hybrid_restart(HybridRun *r, double t)
 
 /* --- events --- */
 
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted)
 {
 	double begin = hybrid_clock();
 	RtEvent e;
 	MdvStatus status;
 
 	crossing_remember(r);
+	slide_end(r);
+	log_before(r);
 	rt_put_states(r->rt, t, r->x);
 	/* At the very end there is one event, with terminal(). */
 	r->ended = t >= r->o->stop;
@@ -123,6 +125,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 	*restarted = false;
 	if (status != MDV_OK)
 		return status;
+	log_event(r, t, place, &e);
 	r->t = t;
 	r->next = event_next(r->rt, t);
 	r->out->stats.sample_events += e.samples > 0;
@@ -145,9 +148,12 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
 
 	if (status == MDV_OK)
-		status = rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
+		status = r->slide.on ? slide_output(r, t_left, r->x_try, RT_INTEGRATE)
+							 : rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
+	if (status == MDV_OK)
+		status = spatial_keep(r->rt, false);
 	if (status == MDV_OK)
 		status = rows_event(r, t, false);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
@@ -165,8 +171,10 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *resta
 		status = row_before(r, place->t_left, place->t_right);
 	if (status == MDV_OK)
 		status = solver_dense(r->solver, place->t_right, r->x);
-	if (status == MDV_OK)
-		status = hybrid_event(r, place->t_right, restarted);
+	if (status == MDV_OK) {
+		crossing_hint(r);
+		status = hybrid_event(r, place->t_right, place, restarted);
+	}
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
@@ -181,7 +189,9 @@ static MdvStatus time_event(HybridRun *r)
 	bool restarted;
 
 	r->out->stats.time_events++;
-	return status == MDV_OK ? hybrid_event(r, r->t, &restarted) : status;
+	if (status == MDV_OK) /* z_end belongs to the end of the step */
+		crossing_hint(r);
+	return status == MDV_OK ? hybrid_event(r, r->t, NULL, &restarted) : status;
 }
 
 /* --- steps --- */
@@ -199,6 +209,8 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->needs_point) {
 		rt_accept(r->rt);
 		status = delay_keep(r->rt, r->t, false);
+		if (status == MDV_OK)
+			status = spatial_keep(r->rt, false);
 	}
 	if (status == MDV_OK && r->needs_output)
 		status = event_check(r->rt);
@@ -246,6 +258,7 @@ static MdvStatus look(HybridRun *r, double t_new)
 	if (status != MDV_OK)
 		return status;
 	t_old = r->t;
+	log_step(r, t_old, place.t_right);
 	r->t = r->out->t = place.t_right;
 	status = accept(r);
 	if (status == MDV_RETRY) {
@@ -257,6 +270,30 @@ static MdvStatus look(HybridRun *r, double t_new)
 	if (status == MDV_OK && place.found)
 		return hybrid_restart(r, r->t);
 	return status == MDV_OK && is_event ? time_event(r) : status;
+}
+
+/* It slides: where it leaves the surface there is an event, and one mode goes on. */
+static MdvStatus look_sliding(HybridRun *r, double t_new)
+{
+	double t_exit;
+	bool restarted;
+	MdvStatus status = slide_look(r, t_new, &t_exit);
+
+	if (status > 0)
+		return wall_shorten(r, t_new);
+	if (status != MDV_OK || t_exit > t_new)
+		return status == MDV_OK ? look(r, t_new) : status;
+	status = rows_upto(r, t_exit, false);
+	if (status == MDV_OK)
+		status = row_before(r, t_exit, t_exit);
+	if (status == MDV_OK)
+		status = solver_dense(r->solver, t_exit, r->x);
+	if (status == MDV_OK)
+		status = hybrid_event(r, t_exit, NULL, &restarted);
+	if (status != MDV_OK)
+		return status > 0 ? MDV_FAILED : status;
+	r->out->stats.state_events++;
+	return restarted ? MDV_OK : hybrid_restart(r, t_exit);
 }
 
 static MdvStatus loop(HybridRun *r)
@@ -271,7 +308,10 @@ static MdvStatus loop(HybridRun *r)
 			break;
 		status = solver_step(r->solver, t_stop, &t_new);
 		r->t_wall = INFINITY;
-		status = status == MDV_OK ? look(r, t_new) : wall_pass(r, status);
+		if (status != MDV_OK)
+			status = wall_pass(r, status);
+		else
+			status = r->slide.on ? look_sliding(r, t_new) : look(r, t_new);
 		if (r->o->progress)
 			r->o->progress(r->o->ctx, r->t);
 	}
@@ -312,7 +352,7 @@ static MdvStatus begin(HybridRun *r)
 	r->out->terminated = e.terminate;
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
-	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0;
+	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0 || r->rt->m->n_spatials > 0;
 	r->needs_point = r->needs_output || r->rt->n_guesses > 0 || r->rt->m->n_sets > 0;
 	rt_states(r->rt, r->x);
 	for (int32_t i = 0; i < r->rt->n; i++)
@@ -340,7 +380,7 @@ static MdvStatus finish(HybridRun *r)
 	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.passes > 1 && !r->o->grid_only ? rows_emit(r, r->t) : status;
+	return status == MDV_OK && e.changed && !r->o->grid_only ? rows_emit(r, r->t) : status;
 }
 
 static MdvStatus run(HybridRun *r)
@@ -353,7 +393,7 @@ static MdvStatus run(HybridRun *r)
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - before);
 	if (status != MDV_OK)
 		return status;
-	if (!allocate(r))
+	if (!allocate(r) || !slide_allocate(r) || !log_begin(r))
 		return MDV_NO_MEMORY;
 	before = hybrid_clock();
 	status = begin(r);

@@ -75,6 +75,13 @@ static bool take_locator(UnitOptions *o, const char *text)
 		   wrong(o, "--locator knows no '%s'; it takes dense, bisect", text);
 }
 
+static bool take_chattering(UnitOptions *o, const char *text)
+{
+	o->hybrid.regularize = !strcmp(text, "regularize");
+	return o->hybrid.regularize || !strcmp(text, "stop") ||
+		   wrong(o, "--chattering knows no '%s'; it takes stop, regularize", text);
+}
+
 static bool take_set(UnitOptions *o, const char *text)
 {
 	const char *equal = strrchr(text, '=');
@@ -134,6 +141,7 @@ static const Option options[] = {
 	{"--tol", "E", "relative tolerance, between 0 and 1", take_tol},
 	{"--solver", "NAME", "cvode, ida, rk45 or euler", take_solver},
 	{"--locator", "NAME", "how events are located: dense or bisect", take_locator},
+	{"--chattering", "NAME", "when events never end: stop or regularize", take_chattering},
 	{"--set", "NAME=VALUE", "change a parameter or start value (repeatable)", take_set},
 	{"-o", "FILE", "results: .csv, .mat or - for standard output", take_out},
 	{"--vars", "REGEX", "write only variables whose name has a match", take_vars},
