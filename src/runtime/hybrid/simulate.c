@@ -419,6 +419,7 @@ MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	r.span = o->stop - o->start;
 	r.tol = o->tol > 0 ? o->tol : rt->m->tolerance > 0 ? rt->m->tolerance : 1e-6;
 	rt->band = fmax(1e-4 * r.tol, 1e-13);
+	rt->keep_before = o->regularize || rt->log_what & RT_LOG_EVENTS;
 	r.interval = o->interval > 0       ? o->interval
 				 : rt->m->interval > 0 ? rt->m->interval
 									   : r.span / 500;

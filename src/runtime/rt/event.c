@@ -321,7 +321,7 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	if (rt->give_inputs)
 		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
 	rt->t_last = NAN;
-	if (!change_on(rt) || rt->change.stale)
+	if (!change_on(rt) || rt->change.stale || rt->keep_before)
 		remember(rt);
 	if (!change_on(rt))
 		update_pre(rt);

@@ -271,6 +271,7 @@ typedef struct Rt {
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
 	double *x_before;         /* n */
+	bool keep_before;         /* x_before is wanted at every event, by others */
 	bool *warned;             /* n_actions: the warning was given */
 	bool terminated;          /* terminate was called */
 	Text message;             /* why the last call failed */
