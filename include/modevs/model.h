@@ -179,6 +179,7 @@ typedef struct MdvDelay {
 	int32_t longest;       /* slot of delayMax, after PARAM */
 	int32_t value_tangent; /* slot; kept 0; -1: none */
 	bool held;             /* u and the delay time keep their values between events */
+
 } MdvDelay;
 
 /* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of

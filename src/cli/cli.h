@@ -35,6 +35,7 @@ typedef struct Options {
 	double timeout;         /* --timeout in seconds of real time, more than 0 */
 	const char *solver;     /* --solver: cvode, ida, rk45, euler; NULL: the program chooses */
 	const char *locator;    /* --locator: dense, bisect; NULL: dense */
+	const char *chattering; /* --chattering; NULL: stop */
 	const char *states;     /* --states: pivot, project; NULL: the program chooses */
 	VEC(OptionsSet) sets;   /* --set, in order, each name once */
 	const char *input;      /* --input: CSV of recorded inputs; NULL: none */

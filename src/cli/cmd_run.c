@@ -61,6 +61,7 @@ static bool choose_settings(Run *r)
 	h->solver = o->solver ? solver_find(o->solver) : NULL;
 	h->bisect = o->locator && !strcmp(o->locator, "bisect");
 	h->grid_only = o->no_events;
+	h->regularize = o->chattering && !strcmp(o->chattering, "regularize");
 	h->stop_request = &stop_request;
 	h->row = run_result_row;
 	h->progress = run_stats_progress;
@@ -69,9 +70,8 @@ static bool choose_settings(Run *r)
 		h->fixed_step = h->interval > 0   ? h->interval
 						: m->interval > 0 ? m->interval
 										  : (h->stop - h->start) / 500;
-	if (o->log || (o->states && !strcmp(o->states, "project"))) {
-		fprintf(stderr, "modevs run: '%s' is not there yet\n",
-				o->log ? "--log" : "--states project");
+	if (o->states && !strcmp(o->states, "project")) {
+		fprintf(stderr, "modevs run: '--states project' is not there yet\n");
 		return false;
 	}
 	if (h->stop < h->start) {

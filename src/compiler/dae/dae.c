@@ -8,7 +8,8 @@
 
 static DaeVar entry_of(VarId v)
 {
-	return (DaeVar){.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}};
+	return (DaeVar){
+		.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}, .eq = -1};
 }
 
 static void grow(Dae *d)

@@ -39,6 +39,7 @@ typedef struct DaeVar {
 	VarId alias;         /* the variable that stands for it; itself if none */
 	VarId der;           /* its derivative; -1: none */
 	VarId der_of;        /* what it is the derivative of; -1: none */
+	int32_t eq;          /* after index reduction: the equation it is matched to; -1: none */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
 	const Expr *value;   /* DR_NONE: the literal. DR_PARAMETER: its expression; NULL: its start */

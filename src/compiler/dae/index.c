@@ -374,6 +374,8 @@ static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 			if (!reduce_one(r, r->todo.at[--r->todo.n]))
 				return false;
 	}
+	for (size_t v = 0; v < r->eq_of.n; v++)
+		d->vars.at[v].eq = r->eq_of.at[v];
 	/* Derivatives that were not needed are nothing. */
 	for (size_t v = 0; v < r->spare.n; v++)
 		if (r->spare.at[v]) {

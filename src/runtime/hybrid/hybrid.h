@@ -20,6 +20,7 @@ typedef struct HybridOptions {
 	double fixed_step;                         /* of rk45, euler */
 	bool adams;                                /* cvode: Adams' method */
 	bool bisect;                               /* locate crossings by bisection only */
+	bool regularize;                           /* chattering goes on by the mean of both modes */
 	bool grid_only;                            /* no rows at events, only those of the grid */
 	double timeout;                            /* seconds; 0: none */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
@@ -74,6 +75,19 @@ typedef struct HybridEvent {
 	int32_t crossing; /* whose */
 } HybridEvent;
 
+/* Sliding between two modes of a relation, slide.c. */
+typedef struct HybridSlide {
+	bool on;          /* the derivatives are a mean of both modes now */
+	int32_t crossing; /* of the last event; -1: none yet */
+	int32_t n_same;   /* events in a row of that crossing alone whose modes were there before */
+	double *mode[2];  /* n_ode_reads: what ODE reads, with the relation false and true */
+	double *f[2];     /* n: derivatives of both modes */
+	double *frame[2]; /* n_slots: all values of both */
+	double *x;        /* n: work */
+	double *z;        /* n_crossings: work */
+	double z_now;     /* the crossing's value where the modes were evaluated last */
+} HybridSlide;
+
 enum { HYBRID_RING = 100 };
 
 typedef struct HybridRun {
@@ -117,6 +131,7 @@ typedef struct HybridRun {
 						  one is located at the edge of the band */
 	bool *used;        /* n_crossings: the relation's value before an event */
 	bool fresh;        /* the next step is the first after an event, and a crossing sleeps */
+	HybridSlide slide; /* --chattering=regularize */
 	/* stall.c */
 	HybridGaps *gaps;              /* 2 n_crossings: by new value */
 	HybridEvent ring[HYBRID_RING]; /* the last state events */
@@ -165,6 +180,18 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* grid rows of
 
 MdvStatus stall_event(HybridRun *r, const HybridPlace *place); /* a state event took place */
 MdvStatus stall_rearm(HybridRun *r, int32_t crossing);         /* woke up without an event */
+
+/* slide.c — equivalent dynamics of chattering */
+
+bool slide_allocate(HybridRun *r);                /* false: no memory */
+void slide_watch(HybridRun *r, int32_t crossing); /* after each state event */
+MdvStatus slide_begin(HybridRun *r, bool *begun); /* it chatters: slide, if that is sound */
+void slide_end(HybridRun *r);                     /* at every event */
+/* The derivatives while it slides, and all values. */
+MdvStatus slide_rhs(HybridRun *r, double t, const double x[], double dx[]);
+MdvStatus slide_output(HybridRun *r, double t, const double x[], RtUse use);
+/* Where in the tried step it leaves the surface; INFINITY: not in it. */
+MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit);
 
 /* wall.c — steps that cannot be taken */
 

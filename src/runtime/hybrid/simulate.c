@@ -33,7 +33,7 @@ static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
 
 	if (r->o->stop_request && *r->o->stop_request)
 		return MDV_STOPPED;
-	return rt_ode(r->rt, t, x, dx);
+	return r->slide.on ? slide_rhs(r, t, x, dx) : rt_ode(r->rt, t, x, dx);
 }
 
 static MdvStatus jac(void *ctx, double t, const double x[], double value[])
@@ -116,6 +116,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 	MdvStatus status;
 
 	crossing_remember(r);
+	slide_end(r);
 	log_before(r);
 	rt_put_states(r->rt, t, r->x);
 	/* At the very end there is one event, with terminal(). */
@@ -147,7 +148,8 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
 
 	if (status == MDV_OK)
-		status = rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
+		status = r->slide.on ? slide_output(r, t_left, r->x_try, RT_INTEGRATE)
+							 : rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
 	if (status == MDV_OK)
@@ -270,6 +272,30 @@ static MdvStatus look(HybridRun *r, double t_new)
 	return status == MDV_OK && is_event ? time_event(r) : status;
 }
 
+/* It slides: where it leaves the surface there is an event, and one mode goes on. */
+static MdvStatus look_sliding(HybridRun *r, double t_new)
+{
+	double t_exit;
+	bool restarted;
+	MdvStatus status = slide_look(r, t_new, &t_exit);
+
+	if (status > 0)
+		return wall_shorten(r, t_new);
+	if (status != MDV_OK || t_exit > t_new)
+		return status == MDV_OK ? look(r, t_new) : status;
+	status = rows_upto(r, t_exit, false);
+	if (status == MDV_OK)
+		status = row_before(r, t_exit, t_exit);
+	if (status == MDV_OK)
+		status = solver_dense(r->solver, t_exit, r->x);
+	if (status == MDV_OK)
+		status = hybrid_event(r, t_exit, NULL, &restarted);
+	if (status != MDV_OK)
+		return status > 0 ? MDV_FAILED : status;
+	r->out->stats.state_events++;
+	return restarted ? MDV_OK : hybrid_restart(r, t_exit);
+}
+
 static MdvStatus loop(HybridRun *r)
 {
 	MdvStatus status = MDV_OK;
@@ -282,7 +308,10 @@ static MdvStatus loop(HybridRun *r)
 			break;
 		status = solver_step(r->solver, t_stop, &t_new);
 		r->t_wall = INFINITY;
-		status = status == MDV_OK ? look(r, t_new) : wall_pass(r, status);
+		if (status != MDV_OK)
+			status = wall_pass(r, status);
+		else
+			status = r->slide.on ? look_sliding(r, t_new) : look(r, t_new);
 		if (r->o->progress)
 			r->o->progress(r->o->ctx, r->t);
 	}
@@ -364,7 +393,7 @@ static MdvStatus run(HybridRun *r)
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - before);
 	if (status != MDV_OK)
 		return status;
-	if (!allocate(r) || !log_begin(r))
+	if (!allocate(r) || !slide_allocate(r) || !log_begin(r))
 		return MDV_NO_MEMORY;
 	before = hybrid_clock();
 	status = begin(r);

@@ -297,6 +297,19 @@ static MdvStatus settle(Rt *rt, double t, RtEvent *out)
 	return status;
 }
 
+/* What comes out of a delay or profile follows what the iteration has found. */
+static MdvStatus turn(Rt *rt, bool *any)
+{
+	MdvStatus status = delay_times(rt, any);
+
+	if (status != MDV_OK)
+		return status;
+	if (*any)
+		delay_read(rt);
+	*any |= spatial_turn(rt);
+	return MDV_OK;
+}
+
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
@@ -318,7 +331,12 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	delay_read(rt);
 	spatial_read(rt);
 	status = settle(rt, t, out);
-	for (int k = 0; k < MAX_TURNS && status == MDV_OK && spatial_turn(rt); k++) {
+	for (int k = 0; k < MAX_TURNS && status == MDV_OK; k++) {
+		bool any;
+
+		status = turn(rt, &any);
+		if (status != MDV_OK || !any)
+			break;
 		jumped = true;
 		rt->change.stale = true; /* states may be others */
 		status = settle(rt, t, out);

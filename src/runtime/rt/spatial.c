@@ -248,20 +248,21 @@ static bool flow_in(const Rt *rt, RtSpatial *p, bool front, RtSpatialPoint point
 
 static bool keep_one(Rt *rt, const MdvSpatial *m, RtSpatial *p, bool event)
 {
-	double x = rt->frame[m->state];
-	bool positive = event ? rt->frame[m->positive] != 0 : x > p->x, ok = true;
+	double x = rt->frame[m->state], from = event ? x : p->x;
+	bool positive = event ? rt->frame[m->positive] != 0 : x > p->x, ok;
 	RtSpatialPoint point = {positive ? -x : 1 - x, rt->frame[m->in[positive ? 0 : 1]], event};
 
 	if (!event && x == p->x)
 		return true;
 	/* Where it flows in now nothing that left there before comes back. */
-	ok = positive ? cut_front(rt, p, event ? -x : -p->x) : cut_back(rt, p, 1 - (event ? x : p->x));
+	ok = positive ? cut_front(rt, p, -from) : cut_back(rt, p, 1 - from);
 	ok = ok && flow_in(rt, p, positive, point);
 	if (event)
 		p->positive = positive;
+	trim(p, from);
+	/* A step may end on a corner: it is passed at the event only. */
+	choose(p, from);
 	p->x = x;
-	trim(p, x);
-	choose(p, x);
 	return ok;
 }
 
