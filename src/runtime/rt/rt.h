@@ -248,6 +248,7 @@ typedef struct Rt {
 								 outside of sets lie in a row; -1: they do not */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
+	bool zero_last;           /* ZERO was run there too */
 	RtUse use_last;           /* its use */
 	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
