@@ -266,6 +266,15 @@ static bool needs_restart(const Rt *rt)
 	return false;
 }
 
+void event_open(Rt *rt)
+{
+	if (rt->opened)
+		return;
+	remember(rt);
+	update_pre(rt);
+	rt->opened = true;
+}
+
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
@@ -277,8 +286,8 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	if (rt->give_inputs)
 		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
 	rt->t_last = NAN;
-	remember(rt);
-	update_pre(rt);
+	event_open(rt);
+	rt->opened = false;
 	out->samples = sampler_activate(rt, t);
 	jumped = delay_release(rt, t);
 	delay_read(rt);

@@ -140,7 +140,7 @@ typedef struct Rt {
 	int32_t n_blocks;                 /* steps that are no plain code */
 	int32_t *block_of[MDV_SEQ_COUNT]; /* of each step: its block; -1: plain code */
 	RtSet *set;                       /* n_sets */
-	int32_t *set_of_state;    /* n: the set of a state; -1: none */
+	int32_t *set_of_state;            /* n: the set of a state; -1: none */
 	double *guess[RT_USES];   /* n_guesses: of integration, of output, and the last accepted ones */
 	int32_t *guess_slot;      /* n_guesses: the unknown's slot */
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
@@ -171,6 +171,7 @@ typedef struct Rt {
 	double *x_before;         /* n */
 	bool *warned;             /* n_actions: the warning was given */
 	bool terminated;          /* terminate was called */
+	bool opened;              /* event_open was called, and no event since */
 	Text message;             /* why the last call failed */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
@@ -306,6 +307,9 @@ typedef struct RtEvent {
 	int32_t samples; /* samplers that were due */
 } RtEvent;
 
+/* Variables of the frame are about to be written from outside: the values that they have now are
+   those before the event that event_iterate makes of it. */
+void event_open(Rt *rt);
 /* All that happens at t. Before: the frame holds the left limits, then rt_put_states. */
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out);
 double event_next(const Rt *rt, double t); /* the next time event after t; INFINITY: none */
