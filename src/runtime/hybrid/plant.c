@@ -89,7 +89,8 @@ static MdvStatus at_event(void *ctx, double t, int32_t samples)
 	h->pending = PLANT_QUIET;
 	if (pending == PLANT_QUIET)
 		return MDV_OK;
-	report_clear(h->rt);
+	if (!h->rt->terminated) /* the message is its text */
+		report_clear(h->rt);
 	before = enter(h, t, true, true);
 	status = pending == PLANT_CONFLUENT ? call_external(h, h->bag, true) : call_internal(h);
 	leave(h, before);
