@@ -135,6 +135,7 @@ typedef struct MdvCrossing {
 /* An instant at which a relation of time changes: event when time reaches the slot's value. */
 typedef struct MdvTimeEvent {
 	int32_t instant; /* slot, after EVENT; in the past or infinite: none */
+	int32_t source;  /* index into sources; -1: none */
 } MdvTimeEvent;
 
 typedef struct MdvSampler {
@@ -177,7 +178,23 @@ typedef struct MdvDelay {
 	int32_t longest;       /* slot of delayMax, after PARAM */
 	int32_t value_tangent; /* slot; kept 0; -1: none */
 	bool held;             /* u and the delay time keep their values between events */
+
 } MdvDelay;
+
+/* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of
+   its own follows x, so that it is known before a sequence. */
+typedef struct MdvSpatial {
+	int32_t out[2];       /* slots written by the runtime before a sequence: u at 0 and at 1 */
+	int32_t in[2];        /* slots of in0, in1, after EVENT or OUTPUT */
+	int32_t position;     /* slot of x, after EVENT or OUTPUT */
+	int32_t positive;     /* slot of positiveVelocity, after EVENT */
+	int32_t state;        /* slot of the state that follows x */
+	int32_t rest;         /* slot written by the runtime: a crossing; negative: past the end of the
+							 smooth piece that is being read */
+	int32_t n_points;     /* of the profile at the start */
+	const int32_t *point; /* n_points slots, after PARAM */
+	const int32_t *value; /* n_points slots, after PARAM */
+} MdvSpatial;
 
 /* An equation that the initial system did without: it must hold at its solution. */
 typedef struct MdvCheck {
@@ -196,6 +213,44 @@ typedef enum MdvSeqKind {
 	MDV_SEQ_COUNT
 } MdvSeqKind;
 
+/* Sets of equations in the iteration at an event: those that no change of a pre value reaches,
+   those that are only reached from a loop, those in a loop through pre values. */
+typedef enum MdvEventSet { MDV_UNTOUCHED, MDV_UPDATE, MDV_LOOP, MDV_EVENT_SETS } MdvEventSet;
+
+/* A part of EVENT that can be run alone: some assignments or a block. */
+typedef struct MdvPiece {
+	int32_t code;   /* to be run; -1: the step `step` of EVENT */
+	int32_t step;   /* of EVENT, with all steps inside of it */
+	int32_t n_eqs;  /* equations, for counts */
+	int32_t action; /* computes whether this action fires; -1: none */
+	uint8_t set;    /* MdvEventSet */
+	bool moves;     /* determines variables that change between events too */
+	bool holds;     /* of an action: it fires in one pass and never again by itself */
+} MdvPiece;
+
+/* EVENT in pieces, so that a pass needs to run only those with an input that has changed. Pieces
+   are in order of evaluation. The first `n_passing` take part in passes; the others only follow
+   from them and are run when nothing changes any more, before ODE, ZERO and OUTPUT. Together these
+   determine the same as EVENT. A piece that moves determines variables that change between events
+   as well: it is not run at an event unless another piece needs it. */
+typedef struct MdvChange {
+	int32_t n_pieces, n_passing;          /* pieces, and those of passes */
+	const MdvPiece *piece;                /* n_pieces */
+	const int32_t *out_start, *out;       /* by piece: slots that it writes */
+	const int32_t *reader_start, *reader; /* by slot: pieces to be run when it changes */
+	const int32_t *riser_start, *riser;   /* by slot: those to be run when it becomes true */
+	const int32_t *need_start, *need;     /* by piece: pieces that move and that it reads */
+	const int32_t *first;                 /* n_first: pieces to be run at every event */
+	const int32_t *every;                 /* n_every: in every pass */
+	const int32_t *crossing_piece;        /* by crossing: what to run at an event where its
+											 relation has changed; -1: it is in `first` */
+	const int32_t *instant_piece;         /* by time event: the same where time reaches it */
+	const int32_t *moving;                /* n_moving: discretes that change between events */
+	int32_t n_first, n_every, n_moving;   /* how many */
+	int32_t n_eqs[MDV_EVENT_SETS];        /* equations of EVENT */
+	int32_t n_end[MDV_EVENT_SETS];        /* of these in ODE, ZERO and OUTPUT */
+} MdvChange;
+
 typedef struct MdvModel {
 	const char *name;        /* class name */
 	int32_t n_slots;         /* size of the frame */
@@ -210,9 +265,10 @@ typedef struct MdvModel {
 	const MdvDiscrete *discrete;
 	const MdvAction *action;
 	const MdvDelay *delay;
+	const MdvSpatial *spatial;
 	const MdvCheck *check;
 	int32_t n_vars, n_sources, n_states, n_sets, n_crossings, n_time_events, n_samplers;
-	int32_t n_discretes, n_actions, n_delays, n_checks;
+	int32_t n_discretes, n_actions, n_delays, n_spatials, n_checks;
 	MdvSequence sequence[MDV_SEQ_COUNT];
 	int32_t init_check;   /* code for the checks; -1: none */
 	int32_t start_code;   /* code that gives start values to slots and pre slots; after PARAM */
@@ -236,6 +292,7 @@ typedef struct MdvModel {
 								reads: an event that changes none of them (and no state) needs no
 								restart of the integrator; NULL: every event needs one */
 	int32_t n_ode_reads;     /* how many */
+	const MdvChange *change; /* EVENT in pieces; NULL: every pass runs all of it */
 	double start, stop, tolerance,
 		interval;  /* experiment annotation; tolerance, interval 0: none */
 	bool has_stop; /* stop is given */

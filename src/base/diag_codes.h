@@ -94,7 +94,6 @@
 	X(E_LOOKUP, "E0613", DIAG_ERROR, "a name reached through what does not allow it") \
 	X(E_MISPLACED, "E0614", DIAG_ERROR, "an equation or statement where it cannot stand") \
 	X(E_CLOCKED, "E0701", DIAG_ERROR, "clocked equations, which are not there yet") \
-	X(E_OPERATOR_MISSING, "E0702", DIAG_ERROR, "an operator that is not there yet") \
 	X(E_NO_DERIVATIVE, "E0703", DIAG_ERROR, "an expression that cannot be differentiated") \
 	X(E_NOT_SOLVED, "E0704", DIAG_ERROR, "a discrete equation that is not solved for a variable") \
 	X(E_IF_TARGETS, "E0705", DIAG_ERROR, "branches that determine different discrete variables") \

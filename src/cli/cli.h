@@ -19,15 +19,6 @@ typedef struct OptionsPlot {
 	const char *file;        /* .svg to write; NULL: on the terminal */
 } OptionsPlot;
 
-/* What --log asks for, as bits. */
-enum {
-	LOG_EVENTS = 1, /* what happens at events */
-	LOG_INIT = 2,   /* how the initial values were found */
-	LOG_STEPS = 4,  /* every step of the solver */
-	LOG_NLS = 8,    /* every solution of nonlinear equations */
-	LOG_STATES = 16 /* every change of state variables */
-};
-
 typedef enum OptionsStats { STATS_NONE, STATS_TEXT, STATS_JSON } OptionsStats;
 
 /* What was asked for on the command line; texts live as long as argv and this. */
@@ -44,6 +35,7 @@ typedef struct Options {
 	double timeout;         /* --timeout in seconds of real time, more than 0 */
 	const char *solver;     /* --solver: cvode, ida, rk45, euler; NULL: the program chooses */
 	const char *locator;    /* --locator: dense, bisect; NULL: dense */
+	const char *chattering; /* --chattering; NULL: stop */
 	const char *states;     /* --states: pivot, project; NULL: the program chooses */
 	VEC(OptionsSet) sets;   /* --set, in order, each name once */
 	const char *input;      /* --input: CSV of recorded inputs; NULL: none */
@@ -51,7 +43,7 @@ typedef struct Options {
 	const char *out;        /* -o: .csv, .mat or "-"; NULL: CLASS.csv */
 	bool no_events;         /* --no-events: no rows at events */
 	VEC(OptionsPlot) plots; /* --plot, in order */
-	unsigned log;           /* --log: LOG_ bits */
+	unsigned log;           /* --log: RT_LOG_ bits */
 	OptionsStats stats;     /* --stats */
 	bool allow_external;    /* --allow-external: may load the user's C functions */
 	bool json;              /* --json */

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT
    cmd_explain.c — modevs explain: what the compiler made of a model: what was eliminated and
    differentiated, which variables are states, which equations are solved together. */
-#include "cli/cli.h"
+#include "cli/explain.h"
 
 #include <string.h>
 
 static const char *const step_name[] = {"assignments", "linear", "nonlinear", "mixed", "set"};
-
-typedef struct Explain {
-	Compile *cx;  /* the compiled model */
-	const Dae *d; /* its equations */
-	Text out;     /* what is told */
-} Explain;
 
 static void say_var(Explain *x, VarId v)
 {
@@ -161,7 +155,7 @@ static void say_code(Explain *x)
 
 /* JSON: names and counts, one object. */
 
-static void json_text(Explain *x, const char *s)
+void explain_json_text(Explain *x, const char *s)
 {
 	text_printf(&x->out, "\"");
 	for (; *s; s++) {
@@ -184,7 +178,7 @@ static void json_vars(Explain *x, const VarId *v, int32_t n)
 		text_init(&name, NULL);
 		flat_print_var(x->d->m, v[i], &name);
 		text_printf(&x->out, i ? ", " : "");
-		json_text(x, text_str(&name));
+		explain_json_text(x, text_str(&name));
 		text_free(&name);
 	}
 	text_printf(&x->out, "]");
@@ -223,7 +217,7 @@ static void say_json(Explain *x)
 										&x->d->output};
 
 	text_printf(&x->out, "{\"model\": ");
-	json_text(x, intern_text(x->d->m->names, x->d->m->name));
+	explain_json_text(x, intern_text(x->d->m->names, x->d->m->name));
 	text_printf(&x->out, ", \"states\": ");
 	json_vars(x, x->d->states.at, (int32_t)x->d->states.n);
 	text_printf(&x->out, ", \"sets\": [");
@@ -241,65 +235,9 @@ static void say_json(Explain *x)
 		json_steps(x, systems[i]->step, systems[i]->n_steps, &first);
 		text_printf(&x->out, "]");
 	}
-	text_printf(&x->out, "}, \"crossings\": %d, \"time_events\": %d, \"samplers\": %d}\n",
+	text_printf(&x->out, "}, \"crossings\": %d, \"time_events\": %d, \"samplers\": %d, ",
 				x->cx->model.n_crossings, x->cx->model.n_time_events, x->cx->model.n_samplers);
-}
-
-/* DOT: the steps of the event system, and which uses what another determines. */
-
-static void dot_edges(Explain *x, const DaeStep *s, int32_t n, int32_t to, int32_t *step_of,
-					  Uses *uses)
-{
-	for (int32_t i = 0; i < n; i++) {
-		uses_begin(uses);
-		for (int32_t k = 0; k < s[i].n_assigns; k++)
-			uses_add(uses, s[i].assign[k].value);
-		for (int32_t k = 0; k < (s[i].kind == DK_ASSIGN || s[i].kind == DK_MIXED ? 0 : s[i].n); k++)
-			uses_add(uses, s[i].residual[k]);
-		for (size_t k = 0; k < uses->vars.n; k++) {
-			int32_t from = step_of[uses->vars.at[k].i];
-
-			if (from > 0 && from - 1 != to) {
-				text_printf(&x->out, "  s%d -> s%d;\n", from - 1, to);
-				step_of[uses->vars.at[k].i] = -from; /* once */
-			}
-		}
-		for (size_t k = 0; k < uses->vars.n; k++)
-			if (step_of[uses->vars.at[k].i] < 0)
-				step_of[uses->vars.at[k].i] = -step_of[uses->vars.at[k].i];
-		if (s[i].kind == DK_MIXED)
-			dot_edges(x, s[i].step, s[i].n_steps, to, step_of, uses);
-	}
-}
-
-static void dot_own(const DaeStep *s, int32_t n, int32_t node, int32_t *step_of)
-{
-	for (int32_t i = 0; i < n; i++) {
-		for (int32_t k = 0; k < s[i].n_assigns; k++)
-			step_of[s[i].assign[k].var.i] = node + 1;
-		for (int32_t k = 0; k < (s[i].kind == DK_ASSIGN || s[i].kind == DK_MIXED ? 0 : s[i].n); k++)
-			step_of[s[i].unknown[k].i] = node + 1;
-		for (int32_t k = 0; k < s[i].n_decisions; k++)
-			step_of[s[i].decision[k].i] = node + 1;
-		dot_own(s[i].step, s[i].n_steps, node, step_of);
-	}
-}
-
-static void say_dot(Explain *x)
-{
-	const DaeSystem *s = &x->d->event;
-	int32_t *step_of = NEW_ARRAY(&x->cx->scratch, int32_t, x->d->vars.n);
-	Uses uses;
-
-	uses_init(&uses, x->d, &x->cx->scratch);
-	text_printf(&x->out, "digraph steps {\n  node [shape=box];\n");
-	for (int32_t i = 0; i < s->n_steps; i++) {
-		text_printf(&x->out, "  s%d [label=\"%s {%d}\"];\n", i, step_name[s->step[i].kind],
-					s->step[i].n_assigns + s->step[i].n);
-		dot_own(&s->step[i], 1, i, step_of);
-	}
-	for (int32_t i = 0; i < s->n_steps; i++)
-		dot_edges(x, &s->step[i], 1, i, step_of, &uses);
+	explain_sets_json(x);
 	text_printf(&x->out, "}\n");
 }
 
@@ -310,6 +248,7 @@ static void say_all(Explain *x)
 	say_index(x);
 	say_systems(x);
 	say_events(x);
+	explain_sets(x);
 	say_code(x);
 }
 
@@ -325,7 +264,7 @@ int cmd_explain(const Options *o)
 	text_init(&x.out, NULL);
 	if (ok) {
 		x.d = &cx.dae;
-		(o->json ? say_json : o->dot ? say_dot : say_all)(&x);
+		(o->json ? say_json : o->dot ? explain_dot : say_all)(&x);
 		ok = fwrite(text_str(&x.out), 1, x.out.n, stdout) == x.out.n && fflush(stdout) == 0;
 		if (!ok)
 			fputs("modevs explain: the result could not be written\n", stderr);

@@ -61,6 +61,7 @@ static bool choose_settings(Run *r)
 	h->solver = o->solver ? solver_find(o->solver) : NULL;
 	h->bisect = o->locator && !strcmp(o->locator, "bisect");
 	h->grid_only = o->no_events;
+	h->regularize = o->chattering && !strcmp(o->chattering, "regularize");
 	h->stop_request = &stop_request;
 	h->row = run_result_row;
 	h->progress = run_stats_progress;
@@ -69,9 +70,8 @@ static bool choose_settings(Run *r)
 		h->fixed_step = h->interval > 0   ? h->interval
 						: m->interval > 0 ? m->interval
 										  : (h->stop - h->start) / 500;
-	if (o->log || (o->states && !strcmp(o->states, "project"))) {
-		fprintf(stderr, "modevs run: '%s' is not there yet\n",
-				o->log ? "--log" : "--states project");
+	if (o->states && !strcmp(o->states, "project")) {
+		fprintf(stderr, "modevs run: '--states project' is not there yet\n");
 		return false;
 	}
 	if (h->stop < h->start) {
@@ -91,6 +91,12 @@ static void tell(void *ctx, const char *text)
 {
 	run_stats_clear(ctx);
 	fprintf(stderr, "modevs run: %s\n", text);
+}
+
+static void trace(void *ctx, const char *text)
+{
+	run_stats_clear(ctx);
+	fprintf(stderr, "%s\n", text);
 }
 
 static int exit_of(Run *r, MdvStatus status)
@@ -124,6 +130,8 @@ static int simulate(Run *r)
 		return EXIT_RUN;
 	}
 	r->rt->log = tell;
+	r->rt->trace = trace;
+	r->rt->log_what = r->o->log;
 	r->rt->log_ctx = r;
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;

@@ -53,6 +53,7 @@ static const Choice solvers[] = {
 	{"liqss2", false}, {"liqss3", false}, {NULL, false},
 };
 static const Choice locators[] = {{"dense", true}, {"bisect", true}, {NULL, false}};
+static const Choice chatterings[] = {{"stop", true}, {"regularize", true}, {NULL, false}};
 static const Choice state_methods[] = {{"pivot", true}, {"project", true}, {NULL, false}};
 
 #define AT(name) .field = offsetof(Options, name)
@@ -68,6 +69,8 @@ static const Option options[] = {
 	 .choices = solvers},
 	{"--locator", "NAME", "how events are located: dense or bisect", RUN, KIND_CHOICE, AT(locator),
 	 .choices = locators},
+	{"--chattering", "NAME", "when events never end: stop or regularize", RUN, KIND_CHOICE,
+	 AT(chattering), .choices = chatterings},
 	{"--states", "NAME", "how state variables change: pivot or project", RUN, KIND_CHOICE,
 	 AT(states), .choices = state_methods},
 	{"--set", "NAME=VALUE", "change a parameter or start value (repeatable)", RUN, KIND_OWN,

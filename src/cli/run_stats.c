@@ -48,6 +48,8 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 			"\"steps\": %llu, \"rejected\": %llu, \"evaluations\": %llu, \"jacobians\": %llu, "
 			"\"restarts\": %llu, \"newton_iterations\": %llu, \"state_events\": %llu, "
 			"\"time_events\": %llu, \"sample_events\": %llu, \"event_passes\": %llu, "
+			"\"event_repeats\": %llu, \"event_evaluations\": {\"loop\": %llu, \"update\": %llu, "
+			"\"untouched\": %llu}, "
 			"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
 			"\"sort\": %.3f, \"lower\": %.3f, \"initialize\": %.3f, \"run\": %.3f, \"events\": "
 			"%.3f}, \"peak_kb\": %ld}\n",
@@ -57,9 +59,12 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 			(unsigned long long)s->solver.jac, (unsigned long long)s->solver.restarts,
 			(unsigned long long)s->rt.newton, (unsigned long long)s->state_events,
 			(unsigned long long)s->time_events, (unsigned long long)s->sample_events,
-			(unsigned long long)s->rt.passes, (unsigned long long)s->rt.set_changes,
-			(unsigned long long)s->rows, r->front_ms, r->sort_ms, r->lower_ms, s->init_ms,
-			s->run_ms, s->event_ms, peak_kb());
+			(unsigned long long)s->rt.passes, (unsigned long long)s->rt.repeats,
+			(unsigned long long)s->rt.evaluations[MDV_LOOP],
+			(unsigned long long)s->rt.evaluations[MDV_UPDATE],
+			(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED],
+			(unsigned long long)s->rt.set_changes, (unsigned long long)s->rows, r->front_ms,
+			r->sort_ms, r->lower_ms, s->init_ms, s->run_ms, s->event_ms, peak_kb());
 }
 
 static void print_text(const Run *r, FILE *to)
@@ -73,6 +78,13 @@ static void print_text(const Run *r, FILE *to)
 	fprintf(to, "  events        %llu of states, %llu of time (%llu samples), %llu passes\n",
 			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
 			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes);
+	fprintf(
+		to,
+		"  at events     %llu repeated passes, equations evaluated: %llu in loops, %llu updates, "
+		"%llu others\n",
+		(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
+		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
+		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED]);
 	fprintf(to, "  restarts      %llu, %llu changes of states\n",
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
 	fprintf(to, "  milliseconds  %.1f flatten, %.1f sort, %.1f lower, %.1f initialize, %.1f run\n",

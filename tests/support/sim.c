@@ -155,6 +155,7 @@ MdvStatus sim_run(Sim *s)
 	s->rt = rt_new(m, NULL);
 	if (!s->rt)
 		return s->status = MDV_NO_MEMORY;
+	s->rt->full_iteration = s->full_iteration;
 	s->rt->log = tell;
 	s->rt->log_ctx = s;
 	for (size_t i = 0; i < s->sets.n; i++)

@@ -25,6 +25,7 @@ typedef struct Sim {
 	HybridOptions o;     /* of the next run; stop NAN: the model's */
 	HybridResult result; /* of the last run */
 	MdvStatus status;    /* of the last run */
+	bool full_iteration; /* of the next run: every pass of an event evaluates everything */
 	size_t max_rows;     /* a run is stopped after so many; 0: never */
 	VEC(SimSet) sets;    /* for the next runs */
 	VEC(double) time;    /* of every row */

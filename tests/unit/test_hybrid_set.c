@@ -129,7 +129,7 @@ static const double initial[SLOTS] = {[U0] = 7};
 					   [MDV_SEQ_ODE] = SEQUENCE(ode)}
 static const MdvModel pendulum = {PENDULUM(initial)};
 
-static const MdvTimeEvent instants[] = {{KICK}};
+static const MdvTimeEvent instants[] = {{KICK, -1}};
 static const MdvDiscrete discretes[] = {{REL, PRE, -1}};
 static const MdvAction kicks[] = {{MDV_ACTION_REINIT, false, FIRES, U, U0, -1, 0}};
 static const double kicked[SLOTS] = {[U0] = 3, [KICK] = 1};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    test_options.c — what the command line asks for; what is wrong with it: golden/usage. */
 #include "cli/cli.h"
+#include "runtime/rt/rt.h"
 #include "t.h"
 
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static void every_option_of_run_is_kept(void)
 	T_STR(o.input, "in.csv");
 	T_STR(o.out, "-");
 	T_STR(o.vars, "^a\\.");
-	T_INT(o.log, LOG_EVENTS | LOG_NLS);
+	T_INT(o.log, RT_LOG_EVENTS | RT_LOG_NLS);
 	T_INT(o.stats, STATS_TEXT);
 	T_CHECK(o.no_events && o.allow_external);
 	options_free(&o);

@@ -173,6 +173,14 @@ void dae_rewrite(Dae *d, Rewrite *r)
 		x->value = walk_rewrite(r, x->value);
 		x->message = walk_rewrite(r, x->message);
 	}
+	for (size_t i = 0; i < d->spatials.n; i++) {
+		DaeSpatial *x = &d->spatials.at[i];
+
+		for (int k = 0; k < 2; k++)
+			x->in[k] = walk_rewrite(r, x->in[k]);
+		x->position = walk_rewrite(r, x->position);
+		x->positive = walk_rewrite(r, x->positive);
+	}
 	for (size_t i = 0; i < d->delays.n; i++) {
 		d->delays.at[i].input = walk_rewrite(r, d->delays.at[i].input);
 		d->delays.at[i].delay = walk_rewrite(r, d->delays.at[i].delay);

@@ -8,7 +8,8 @@
 
 static DaeVar entry_of(VarId v)
 {
-	return (DaeVar){.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}};
+	return (DaeVar){
+		.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}, .eq = -1};
 }
 
 static void grow(Dae *d)
@@ -264,6 +265,16 @@ static void check_others(Checker *c)
 		check_expr(c, d->delays.at[i].input);
 		check_expr(c, d->delays.at[i].delay);
 		check_expr(c, d->delays.at[i].longest);
+	}
+	for (size_t i = 0; i < d->spatials.n; i++) {
+		const DaeSpatial *x = &d->spatials.at[i];
+
+		for (int k = 0; k < 2; k++)
+			check_expr(c, x->in[k]);
+		check_expr(c, x->position);
+		check_expr(c, x->positive);
+		if (d->vars.at[x->state.i].alias.i != x->state.i)
+			fail(c, "the position of a profile that another variable stands for");
 	}
 	for (size_t i = 0; i < d->vars.n; i++) {
 		if (d->vars.at[i].alias.i != (int32_t)i)

@@ -39,6 +39,7 @@ typedef struct DaeVar {
 	VarId alias;         /* the variable that stands for it; itself if none */
 	VarId der;           /* its derivative; -1: none */
 	VarId der_of;        /* what it is the derivative of; -1: none */
+	int32_t eq;          /* after index reduction: the equation it is matched to; -1: none */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
 	const Expr *value;   /* DR_NONE: the literal. DR_PARAMETER: its expression; NULL: its start */
@@ -68,6 +69,7 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;   /* not NULL: a relation of time alone with what is known between events:
 							  it changes when time reaches this expression's value */
+	const Expr *written;   /* as it was before any rewriting, for messages */
 	int32_t eq;            /* its equation */
 	Span at;               /* in the source */
 	PathId path;           /* the component it belongs to */
@@ -100,6 +102,20 @@ typedef struct DaeDelay {
 	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
 	bool held;           /* u and T keep their values between events */
 } DaeDelay;
+
+/* spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues): `out` stand for
+   its results, which the runtime gives. */
+typedef struct DaeSpatial {
+	VarId out[2];         /* continuous; known from outside, as inputs */
+	VarId state;          /* der(state) = der(x) */
+	const Expr *in[2];    /* in0, in1 */
+	const Expr *position; /* x */
+	const Expr *positive; /* positiveVelocity */
+	const Expr *points;   /* array: places at the start */
+	const Expr *values;   /* array: values there */
+	Span at;              /* in the source */
+	PathId path;          /* the component it belongs to */
+} DaeSpatial;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
 
@@ -162,6 +178,7 @@ typedef struct Dae {
 	VEC(DaeSampler) samplers;   /* sample(start, interval) */
 	VEC(DaeAction) actions;     /* reinit, assert, terminate, calls */
 	VEC(DaeDelay) delays;       /* delay(…) */
+	VEC(DaeSpatial) spatials;   /* spatialDistribution(…) */
 	int32_t n_natural;          /* variables before index reduction */
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */

@@ -145,6 +145,17 @@ void dae_print(const Dae *d, Arena *scratch, Text *out)
 		expr(&p, " at most ", d->delays.at[i].longest);
 		text_printf(out, "\n");
 	}
+	for (size_t i = 0; i < d->spatials.n; i++) {
+		text_printf(out, "profile from ");
+		name(&p, d->spatials.at[i].out[0]);
+		text_printf(out, " to ");
+		name(&p, d->spatials.at[i].out[1]);
+		expr(&p, " of ", d->spatials.at[i].in[0]);
+		expr(&p, " and ", d->spatials.at[i].in[1]);
+		expr(&p, " moved by ", d->spatials.at[i].position);
+		expr(&p, " forward if ", d->spatials.at[i].positive);
+		text_printf(out, "\n");
+	}
 	for (size_t i = 0; i < d->actions.n; i++)
 		print_action(&p, &d->actions.at[i]);
 }

@@ -335,9 +335,13 @@ static bool reduce_one(Reduce *r, int32_t e)
 	return true;
 }
 
+/* Derivatives that were not needed may be left in branches that parameters do not take. */
 static const Expr *fold_zero(void *ctx, ExprPool *p, const Expr *e)
 {
-	(void)ctx;
+	const Dae *d = ctx;
+
+	if (e->op == EX_VAR && e->type->rank == 0 && d->vars.at[e->aux].role == DR_NONE)
+		return d->vars.at[e->aux].value;
 	return dae_fold_zero(p, e);
 }
 
@@ -370,6 +374,8 @@ static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 			if (!reduce_one(r, r->todo.at[--r->todo.n]))
 				return false;
 	}
+	for (size_t v = 0; v < r->eq_of.n; v++)
+		d->vars.at[v].eq = r->eq_of.at[v];
 	/* Derivatives that were not needed are nothing. */
 	for (size_t v = 0; v < r->spare.n; v++)
 		if (r->spare.at[v]) {
@@ -381,7 +387,7 @@ static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 		d->eqs.at[i].lhs = inline_expr(r->inliner, d->eqs.at[i].lhs);
 		d->eqs.at[i].rhs = inline_expr(r->inliner, d->eqs.at[i].rhs);
 	}
-	dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, 0, fold_zero, NULL));
+	dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, 0, fold_zero, d));
 	return true;
 }
 

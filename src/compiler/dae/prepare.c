@@ -71,7 +71,7 @@ static const Expr *der_of_var(void *ctx, VarId v)
 }
 
 /* MLS 3.7.4.2: by the chain rule. */
-static const Expr *der_of(Prepare *p, const Expr *e)
+const Expr *prepare_der(Prepare *p, const Expr *e)
 {
 	const Expr *der;
 
@@ -150,7 +150,7 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	Prepare *p = ctx;
 
 	switch (e->op) {
-	case EX_DER: return spread(p, e->arg[0], der_of);
+	case EX_DER: return spread(p, e->arg[0], prepare_der);
 	case EX_PRE: return spread(p, e->arg[0], pre_of);
 	case EX_EDGE: /* MLS 3.7.5 */
 		return expr_binary(pool, EX_AND, e->arg[0],
@@ -161,9 +161,7 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_SAMPLE: return sampler(p, e->arg[0], e->arg[1]);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
 	case EX_DELAY: return delay(p, e);
-	case EX_SPATIAL:
-		diag_error(p->diag, p->at, E_OPERATOR_MISSING, "'spatialDistribution' is not there yet");
-		return e;
+	case EX_SPATIAL: return prepare_spatial(p, e);
 	default: return e;
 	}
 }
@@ -281,6 +279,7 @@ static void begin(Prepare *p)
 	map_init(&p->floors, a);
 	map_init(&p->samplers, a);
 	map_init(&p->delays, a);
+	map_init(&p->spatials, a);
 	map_init(&p->whens, a);
 }
 

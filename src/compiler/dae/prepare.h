@@ -31,6 +31,7 @@ typedef struct Prepare {
 	Map floors;       /* id of the argument -> VarId */
 	Map samplers;     /* ids of start and interval -> VarId */
 	Map delays;       /* id of the operator -> VarId */
+	Map spatials;     /* id of the operator -> index into the DAE's */
 	Map whens;        /* id of a when-condition -> VarId */
 	Span at;          /* the construct at hand */
 	PathId path;      /* the component it belongs to */
@@ -57,6 +58,7 @@ const Expr *prepare_finish(Prepare *p, const Expr *e, bool literal);
 /* The parts of it, for algorithms. */
 const Expr *prepare_known(Prepare *p, const Expr *e);
 const Expr *prepare_plain(Prepare *p, const Expr *e);
+const Expr *prepare_der(Prepare *p, const Expr *e); /* der(e), by the chain rule */
 /* A constructor of the variables v …, as an array of that type. */
 const Expr *prepare_vars(Prepare *p, VarId v, const Type *type);
 bool prepare_is_clocked(Prepare *p, const Expr *e);                 /* says so; e may be NULL */
@@ -107,5 +109,9 @@ void prepare_merge(Prepare *p, const Expr *const cond[], const Rows branch[], in
 /* prepare_alg.c — algorithm sections */
 
 void prepare_alg(Prepare *p, const FlatAlg *alg);
+
+/* prepare_spatial.c */
+
+const Expr *prepare_spatial(Prepare *p, const Expr *e); /* spatialDistribution: a tuple */
 
 #endif

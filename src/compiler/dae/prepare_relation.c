@@ -27,6 +27,7 @@ static VarId add_relation(Prepare *p, ExprOp op, const Expr *lhs, const Expr *rh
 	DaeRelation r = {.op = (uint8_t)op, .lhs = lhs, .rhs = rhs, .at = p->at, .path = p->path};
 	const Expr *value = rhs ? expr_binary(p->pool, op, lhs, rhs) : expr_unary(p->pool, op, lhs);
 
+	r.written = value;
 	r.var =
 		dae_new_var(p->d, op == EX_FLOOR ? "floor" : "relation", type, DR_DISCRETE, p->path, p->at);
 	r.eq = dae_add_eq(p->d, dae_ref(p->d, r.var), value, &like);

@@ -24,6 +24,7 @@ typedef struct Entry {
 /* One level: rows are equations, columns their candidates. */
 typedef struct Level {
 	int32_t n_rows, n_cols; /* sizes */
+	int32_t n_own;          /* rows that were differentiated; then those of ways */
 	int32_t *eq;            /* n_rows equations */
 	int32_t *var;           /* n_cols variables, the least wanted as states first */
 	int32_t *start;         /* n_rows + 1 starts into entry */
@@ -43,6 +44,8 @@ typedef struct Select {
 	Affine linear;      /* coefficients */
 	int32_t *column;    /* by variable: its column on this level; -1 */
 	uint8_t *dummy;     /* by variable: 1 no state for good, 2 candidate of a set */
+	uint8_t *way;       /* by variable: 2 on the way to a candidate of this level, 1 perhaps */
+	int32_t *lost_by;   /* by variable: the equation that took its state, for good; -1 */
 	uint32_t *n_used;   /* by variable: equations that hold it */
 	int32_t *set_above; /* by variable: 1 + the set that holds its derivative; 0: none */
 } Select;
@@ -83,7 +86,8 @@ static int by_wish(const void *x, const void *y)
 	return (a->var < b->var) - (a->var > b->var);
 }
 
-/* May the variable lose its state on this level? `upper`: what lost on the level above. */
+/* May the variable lose its state on this level? `upper`: what was a candidate on the level above.
+ */
 static bool is_candidate(const Select *s, int32_t v, const uint8_t *upper)
 {
 	const DaeVar *x = &s->d->vars.at[v];
@@ -91,6 +95,73 @@ static bool is_candidate(const Select *s, int32_t v, const uint8_t *upper)
 	if (x->role != DR_CONTINUOUS || x->der.i < 0 || s->dummy[v])
 		return false;
 	return upper ? upper[x->der.i] != 0 : s->d->vars.at[x->der.i].der.i < 0;
+}
+
+/* What is a state on the level above had better be one here too. */
+static double keep_with(const Select *s, int32_t v, const uint8_t *upper)
+{
+	return upper && !s->dummy[s->d->vars.at[v].der.i] ? 10 : 0;
+}
+
+/* The equation of a variable on the way from a constraint to its candidates: one that is algebraic,
+   or has lost on a level above. Rotation matrices are such: functions know their derivatives by
+   other means (noDerivative). -1: it is none. */
+static int32_t way_eq(const Select *s, int32_t v)
+{
+	const DaeVar *x = &s->d->vars.at[v];
+
+	if (x->role != DR_CONTINUOUS || x->der_of.i >= 0)
+		return -1;
+	return s->dummy[v] ? s->lost_by[v] : x->der.i < 0 ? x->eq : -1;
+}
+
+/* Marks the ways that lead to a candidate, of those found. */
+static void mark_ways(Select *s, const int32_t *way, size_t n, const uint8_t *upper)
+{
+	bool progress = true;
+
+	while (progress) {
+		progress = false;
+		for (size_t i = 0; i < n; i++) {
+			const DaeEq *e = &s->d->eqs.at[way_eq(s, way[i])];
+
+			if (s->way[way[i]] == 2)
+				continue;
+			uses_find(&s->uses, e->lhs, e->rhs);
+			for (size_t k = 0; k < s->uses.vars.n && s->way[way[i]] == 1; k++) {
+				int32_t v = s->uses.vars.at[k].i;
+
+				if (v != way[i] && (is_candidate(s, v, upper) || s->way[v] == 2)) {
+					s->way[way[i]] = 2;
+					progress = true;
+				}
+			}
+		}
+	}
+}
+
+/* Appends the equations of such ways to the level's rows; s->way of their variables is 2. */
+static void add_ways(Select *s, Level *l, const uint8_t *upper)
+{
+	VEC(int32_t) way = {0};
+
+	l->n_own = l->n_rows;
+	for (int32_t i = 0; i < l->n_own + (int32_t)way.n; i++) {
+		const DaeEq *e = &s->d->eqs.at[i < l->n_own ? l->eq[i] : way_eq(s, way.at[i - l->n_own])];
+
+		uses_find(&s->uses, e->lhs, e->rhs);
+		for (size_t k = 0; k < s->uses.vars.n; k++)
+			if (!s->way[s->uses.vars.at[k].i] && way_eq(s, s->uses.vars.at[k].i) >= 0) {
+				s->way[s->uses.vars.at[k].i] = 1;
+				vec_push(arena_allocator(s->scratch), &way, s->uses.vars.at[k].i);
+			}
+	}
+	mark_ways(s, way.at, way.n, upper);
+	for (size_t i = 0; i < way.n; i++)
+		if (s->way[way.at[i]] == 2)
+			l->eq[l->n_rows++] = way_eq(s, way.at[i]);
+		else
+			s->way[way.at[i]] = 0;
 }
 
 static void add_columns(Select *s, Level *l, const uint8_t *upper)
@@ -105,9 +176,12 @@ static void add_columns(Select *s, Level *l, const uint8_t *upper)
 		for (size_t k = 0; k < s->uses.vars.n; k++) {
 			int32_t v = s->uses.vars.at[k].i;
 
-			if (s->column[v] < 0 && is_candidate(s, v, upper)) {
+			if (s->column[v] < 0 && s->way[v] == 2) {
 				s->column[v] = 0;
-				vec_push(a, &wanted, ((Wanted){wish(s, v), v}));
+				vec_push(a, &wanted, ((Wanted){-100, v}));
+			} else if (s->column[v] < 0 && is_candidate(s, v, upper)) {
+				s->column[v] = 0;
+				vec_push(a, &wanted, ((Wanted){wish(s, v) + keep_with(s, v, upper), v}));
 			}
 		}
 	}
@@ -428,7 +502,8 @@ static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set)
 	/* A column may be a helper if it is invented and has a row of its own here. */
 	for (size_t i = 0; i < reached->col.n; i++) {
 		int32_t c = reached->col.at[i], v = l->var[c];
-		bool invented = v >= s->d->n_natural || s->d->vars.at[v].der.i >= s->d->n_natural;
+		bool invented =
+			v >= s->d->n_natural || s->d->vars.at[v].der.i >= s->d->n_natural || s->way[v] == 2;
 
 		col_done[c] = !(invented && l->row_of[c] >= 0 && s->d->vars.at[v].select <= SS_DEFAULT);
 	}
@@ -451,13 +526,31 @@ static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set)
 	set->n_helpers = n;
 	set->helper_eq = eq;
 	set->helper_var = var;
-	for (int32_t i = 0; i < n; i++)
+	for (int32_t i = 0; i < n; i++) {
 		s->dummy[var[i].i] = 1;
+		s->lost_by[var[i].i] = -1;
+		s->way[var[i].i] = 0;
+	}
 	for (size_t i = 0; i < reached->col.n; i++)
 		col_done[reached->col.at[i]] = 0;
 }
 
-static void make_set(Select *s, Level *l, Reach *reached)
+static bool say_loop(Select *s, const DaeEq *e)
+{
+	Text text;
+
+	text_init(&text, NULL);
+	dae_print_eq(s->d, e, s->scratch, &text);
+	diag_error(
+		s->diag, e->at, E_EQUATIONS_SINGULAR,
+		"the constraints between the possible states depend on other unknowns in a loop; such "
+		"a model is not supported yet");
+	diag_note(s->diag, e->at, "%s", text_str(&text));
+	text_free(&text);
+	return false;
+}
+
+static bool make_set(Select *s, Level *l, Reach *reached)
 {
 	DaeSet set = {.tied = -1, .constant = true};
 	VarId *candidate;
@@ -480,6 +573,8 @@ static void make_set(Select *s, Level *l, Reach *reached)
 	for (size_t i = 0; i < reached->col.n; i++) {
 		int32_t c = reached->col.at[i];
 
+		if (s->way[l->var[c]])
+			return say_loop(s, &s->d->eqs.at[way_eq(s, l->var[c])]);
 		if (s->dummy[l->var[c]])
 			continue;
 		candidate[n] = (VarId){l->var[c]};
@@ -494,6 +589,7 @@ static void make_set(Select *s, Level *l, Reach *reached)
 	set.eq = eq;
 	if (n > m)
 		vec_push(arena_allocator(s->d->keep), &s->d->sets, set);
+	return true;
 }
 
 static bool too_few(Select *s, const Level *l, const Reach *reached)
@@ -529,11 +625,16 @@ static bool choose_sets(Select *s, Level *l)
 		reach(s, l, &rows, i, row_in, col_in, &reached);
 		if (too_few(s, l, &reached))
 			return false;
-		make_set(s, l, &reached);
+		if (!make_set(s, l, &reached))
+			return false;
 	}
 	for (int32_t i = 0; i < l->n_rows; i++)
-		if (l->col_of[i] >= 0 && !row_in[i])
+		if (l->col_of[i] >= 0 && !row_in[i] && !s->way[l->var[l->col_of[i]]]) {
 			s->dummy[l->var[l->col_of[i]]] = 1;
+			s->lost_by[l->var[l->col_of[i]]] = l->eq[i];
+		}
+	for (int32_t c = 0; c < l->n_cols; c++)
+		s->way[l->var[c]] = 0;
 	return true;
 }
 
@@ -573,11 +674,12 @@ static void tie_sets(Select *s, size_t upper, size_t first)
 	}
 }
 
-/* One level. upper: by variable, what lost on the level above; NULL on the highest. */
+/* One level. upper: by variable, what was a candidate on the level above; NULL on the highest. */
 static bool do_level(Select *s, Level *l, const uint8_t *upper)
 {
 	for (size_t v = 0; v < s->d->vars.n; v++)
 		s->column[v] = -1;
+	add_ways(s, l, upper);
 	add_columns(s, l, upper);
 	add_entries(s, l);
 	l->row_of = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
@@ -612,8 +714,9 @@ static bool do_levels(Select *s)
 		tie_sets(s, upper_set, first);
 		upper_set = first;
 		upper = NEW_ARRAY(s->scratch, uint8_t, s->d->vars.n);
-		memcpy(upper, s->dummy, s->d->vars.n);
-		for (int32_t i = 0; i < l.n_rows; i++)
+		for (int32_t c = 0; c < l.n_cols; c++)
+			upper[l.var[c]] = 1;
+		for (int32_t i = 0; i < l.n_own; i++)
 			if (s->d->eqs.at[l.eq[i]].der_of >= 0)
 				l.eq[n++] = s->d->eqs.at[l.eq[i]].der_of;
 		l.n_rows = n;
@@ -630,6 +733,9 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 	affine_init(&s->linear, d, scratch);
 	s->column = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	s->dummy = NEW_ARRAY(scratch, uint8_t, d->vars.n);
+	s->way = NEW_ARRAY(scratch, uint8_t, d->vars.n);
+	s->lost_by = NEW_ARRAY(scratch, int32_t, d->vars.n);
+	memset(s->lost_by, -1, d->vars.n * sizeof *s->lost_by);
 	s->n_used = NEW_ARRAY(scratch, uint32_t, d->vars.n);
 	s->set_above = NEW_ARRAY(scratch, int32_t, d->vars.n);
 	for (size_t i = 0; i < d->eqs.n; i++) {

@@ -245,6 +245,7 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 		if (i != MDV_SEQ_ODE)
 			model->sequence[i] = lower_system(l, systems[i], false);
 	ok = lower_tables(l);
+	lower_event(l);
 	place_temps(l);
 	arena_free(&work);
 	arena_free(&temp);

@@ -167,4 +167,8 @@ void lower_pattern(Lower *l);
 void lower_slots(Lower *l);  /* a slot for every variable */
 bool lower_tables(Lower *l); /* after the sequences */
 
+/* lower_event.c — the sequence EVENT in pieces */
+
+void lower_event(Lower *l); /* after the tables */
+
 #endif

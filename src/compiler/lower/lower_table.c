@@ -397,10 +397,7 @@ static int32_t relation_source(Lower *l, const DaeRelation *r)
 	int32_t source;
 
 	text_init(&text, NULL);
-	print_expr(l->d->m, NULL,
-			   r->rhs ? expr_binary(l->p, (ExprOp)r->op, r->lhs, r->rhs)
-					  : expr_unary(l->p, EX_FLOOR, r->lhs),
-			   l->scratch, &text);
+	print_expr(l->d->m, NULL, r->written, l->scratch, &text);
 	source = lower_add_source(l, text_str(&text), r->at, r->path);
 	text_free(&text);
 	return source;
@@ -455,6 +452,13 @@ static void add_crossings(Lower *l)
 		append_code(l, MDV_SEQ_ZERO, lower_end(l));
 	else
 		lower_drop(l);
+	for (size_t i = 0; i < l->d->spatials.n; i++) {
+		const DaeSpatial *x = &l->d->spatials.at[i];
+		MdvCrossing c = {l->out->spatial[i].rest, -1, true, true, -1, -1};
+
+		c.source = lower_add_source(l, "spatialDistribution", x->at, x->path);
+		vec_push(a, &crossings, c);
+	}
 	l->out->crossing = crossings.at;
 	l->out->n_crossings = (int32_t)crossings.n;
 }
@@ -467,8 +471,9 @@ static void add_time_events(Lower *l)
 	lower_begin(l);
 	for (size_t i = 0; i < l->d->relations.n; i++)
 		if (l->d->relations.at[i].instant) {
-			MdvTimeEvent e = {(int32_t)new_slot(l, 0)};
+			MdvTimeEvent e = {(int32_t)new_slot(l, 0), -1};
 
+			e.source = relation_source(l, &l->d->relations.at[i]);
 			lower_assign(l, (uint32_t)e.instant, l->d->relations.at[i].instant, -1);
 			vec_push(arena_allocator(l->keep), &events, e);
 		}
@@ -730,6 +735,72 @@ static void add_delays(Lower *l)
 	l->out->n_delays = (int32_t)n;
 }
 
+static void add_profile(Lower *l, const DaeSpatial *from, MdvSpatial *to)
+{
+	int32_t n = (int32_t)from->points->type->n_scalars;
+	int32_t *point = NEW_ARRAY(l->keep, int32_t, n), *value = NEW_ARRAY(l->keep, int32_t, n);
+
+	for (int32_t k = 0; k < n; k++) {
+		point[k] = (int32_t)new_slot(l, 0);
+		value[k] = (int32_t)new_slot(l, 0);
+		lower_assign(l, (uint32_t)point[k], scalar_at(l->p, l->scratch, from->points, k), -1);
+		lower_assign(l, (uint32_t)value[k], scalar_at(l->p, l->scratch, from->values, k), -1);
+	}
+	to->n_points = n;
+	to->point = point;
+	to->value = value;
+}
+
+/* Before the crossings, one of which each has. */
+static void add_spatials(Lower *l)
+{
+	size_t n = l->d->spatials.n;
+	MdvSpatial *spatial = NEW_ARRAY(l->keep, MdvSpatial, n);
+
+	l->out->spatial = spatial;
+	l->out->n_spatials = (int32_t)n;
+	if (!n)
+		return;
+	lower_begin(l);
+	for (size_t i = 0; i < n; i++) {
+		const DaeSpatial *from = &l->d->spatials.at[i];
+
+		add_profile(l, from, &spatial[i]);
+		for (int k = 0; k < 2; k++) {
+			spatial[i].out[k] = l->slot[from->out[k].i];
+			spatial[i].in[k] = (int32_t)new_slot(l, 0);
+		}
+		spatial[i].position = (int32_t)new_slot(l, 0);
+		spatial[i].positive = (int32_t)new_slot(l, 1);
+		spatial[i].rest = (int32_t)new_slot(l, 1);
+		spatial[i].state = l->slot[from->state.i];
+	}
+	append_code(l, MDV_SEQ_PARAM, lower_end(l));
+}
+
+/* After everything else, as delays. */
+static void add_flows(Lower *l)
+{
+	int32_t region;
+
+	if (!l->d->spatials.n)
+		return;
+	lower_begin(l);
+	for (size_t i = 0; i < l->d->spatials.n; i++) {
+		const DaeSpatial *from = &l->d->spatials.at[i];
+		const MdvSpatial *to = &l->out->spatial[i];
+
+		for (int k = 0; k < 2; k++)
+			lower_assign(l, (uint32_t)to->in[k], from->in[k], -1);
+		lower_assign(l, (uint32_t)to->position, from->position, -1);
+		lower_assign(l, (uint32_t)to->positive, from->positive, -1);
+	}
+	region = lower_end(l);
+	append_code(l, MDV_SEQ_OUTPUT, region);
+	append_code(l, MDV_SEQ_EVENT, region);
+	append_code(l, MDV_SEQ_INIT, region);
+}
+
 static void add_checks(Lower *l)
 {
 	size_t n = l->d->checks.n;
@@ -775,11 +846,13 @@ bool lower_tables(Lower *l)
 	add_vars(l, &later);
 	add_start_code(l, &later);
 	add_states(l);
+	add_spatials(l);
 	add_crossings(l);
 	add_time_events(l);
 	add_discretes(l);
 	add_actions(l);
 	add_delays(l);
+	add_flows(l);
 	add_checks(l);
 	l->in_ode = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
 	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);

@@ -77,6 +77,25 @@ void crossing_remember(HybridRun *r)
 		r->used[i] = relation_of(r, i);
 }
 
+/* The relation by its crossing function, asleep or not. */
+static bool value_at(const MdvCrossing *c, double z)
+{
+	return z == 0 ? c->closed : (z > 0) == c->positive;
+}
+
+void crossing_hint(HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+
+	for (int32_t i = 0; i < m->n_crossings; i++) {
+		bool used = m->crossing[i].relation < 0 || r->rt->frame[m->crossing[i].relation] != 0;
+
+		if (value_at(&m->crossing[i], r->z_end[i]) != used)
+			event_hint(r->rt, i);
+	}
+	event_hinted(r->rt);
+}
+
 MdvStatus crossing_arm(HybridRun *r)
 {
 	MdvStatus status = rt_zero(r->rt, r->t, r->x, r->z, RT_INTEGRATE);

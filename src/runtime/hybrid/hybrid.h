@@ -22,6 +22,7 @@ typedef struct HybridOptions {
 	double fixed_step;                         /* of rk45, euler */
 	bool adams;                                /* cvode: Adams' method */
 	bool bisect;                               /* locate crossings by bisection only */
+	bool regularize;                           /* chattering goes on by the mean of both modes */
 	bool grid_only;                            /* no rows at events, only those of the grid */
 	double timeout;                            /* seconds; 0: none */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
@@ -76,6 +77,19 @@ typedef struct HybridEvent {
 	int32_t crossing; /* whose */
 } HybridEvent;
 
+/* Sliding between two modes of a relation, slide.c. */
+typedef struct HybridSlide {
+	bool on;          /* the derivatives are a mean of both modes now */
+	int32_t crossing; /* of the last event; -1: none yet */
+	int32_t n_same;   /* events in a row of that crossing alone whose modes were there before */
+	double *mode[2];  /* n_ode_reads: what ODE reads, with the relation false and true */
+	double *f[2];     /* n: derivatives of both modes */
+	double *frame[2]; /* n_slots: all values of both */
+	double *x;        /* n: work */
+	double *z;        /* n_crossings: work */
+	double z_now;     /* the crossing's value where the modes were evaluated last */
+} HybridSlide;
+
 enum { HYBRID_RING = 100 };
 
 typedef struct HybridPlace {
@@ -89,6 +103,7 @@ typedef enum HybridKind {
 	HYBRID_STEP,  /* a step ends */
 	HYBRID_STATE, /* an event by a crossing */
 	HYBRID_TIME,  /* an event known before, at the end of the step */
+	HYBRID_EXIT,  /* sliding ends */
 	HYBRID_OVER,  /* an event that has taken place already, over a wall */
 	HYBRID_NEVER  /* nothing will happen by itself */
 } HybridKind;
@@ -133,6 +148,7 @@ typedef struct HybridRun {
 	bool needs_output;      /* with OUTPUT */
 	int64_t row;            /* number of the next row of the grid */
 	double last_row;        /* time of the last row */
+	double *before;         /* n_slots: left limits at an event, for the log; NULL: not asked for */
 	bool hold_rows;         /* events give no rows now: it is not sure that they count */
 	bool ended;             /* the event iteration with terminal() has been */
 	bool force_restart;     /* at the next event: what the derivatives read was written */
@@ -160,6 +176,7 @@ typedef struct HybridRun {
 						  one is located at the edge of the band */
 	bool *used;        /* n_crossings: the relation's value before an event */
 	bool fresh;        /* the next step is the first after an event, and a crossing sleeps */
+	HybridSlide slide; /* --chattering=regularize */
 	/* stall.c */
 	HybridGaps *gaps;              /* 2 n_crossings: by new value */
 	HybridEvent ring[HYBRID_RING]; /* the last state events */
@@ -179,6 +196,8 @@ bool crossing_violated(const HybridRun *r, int32_t i, double z);
 bool crossing_over(const HybridRun *r, int32_t i, double z); /* the same, without any band */
 void crossing_remember(HybridRun *r); /* the relations' values, before an event */
 MdvStatus crossing_arm(HybridRun *r); /* after an event at t, states x */
+/* Before an event: tells which relations have changed where the crossings are z_end. */
+void crossing_hint(HybridRun *r);
 /* Inside of a step, at values z with no event so far: those that have left their band wake up. */
 MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken);
 /* At the end of a step without event the crossings are z. */
@@ -200,12 +219,31 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* grid rows of
 MdvStatus stall_event(HybridRun *r, const HybridPlace *place); /* a state event took place */
 MdvStatus stall_rearm(HybridRun *r, int32_t crossing);         /* woke up without an event */
 
+/* slide.c — equivalent dynamics of chattering */
+
+bool slide_allocate(HybridRun *r);                /* false: no memory */
+void slide_watch(HybridRun *r, int32_t crossing); /* after each state event */
+MdvStatus slide_begin(HybridRun *r, bool *begun); /* it chatters: slide, if that is sound */
+void slide_end(HybridRun *r);                     /* at every event */
+/* The derivatives while it slides, and all values. */
+MdvStatus slide_rhs(HybridRun *r, double t, const double x[], double dx[]);
+MdvStatus slide_output(HybridRun *r, double t, const double x[], RtUse use);
+/* Where in the tried step it leaves the surface; INFINITY: not in it. */
+MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit);
+
 /* wall.c — steps that cannot be taken */
 
 /* The integrator has failed with this status: find a way on, or say why there is none. */
 MdvStatus wall_pass(HybridRun *r, MdvStatus status);
 /* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
 MdvStatus wall_shorten(HybridRun *r, double t_new);
+
+/* log.c — what --log asks for */
+
+bool log_begin(HybridRun *r);  /* false: no memory */
+void log_before(HybridRun *r); /* the frame has the left limits of an event */
+void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *e);
+void log_step(HybridRun *r, double t_old, double t_new);
 
 /* plan.c — one step ahead */
 
@@ -305,8 +343,9 @@ MdvStatus hybrid_open(HybridRun *r);
 void hybrid_close(HybridRun *r);
 
 MdvStatus hybrid_restart(HybridRun *r, double t);
-/* Left limits have been given out; r->x holds the states at t. All that an event is. */
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted);
+/* Left limits have been given out; r->x holds the states at t. All that an event is. place NULL: it
+   was known before. */
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted);
 double hybrid_clock(void); /* seconds */
 
 #endif

@@ -173,19 +173,49 @@ static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
 	return MDV_OK;
 }
 
+static double beyond(const Bracket *b, double h)
+{
+	return fmax(16 * DBL_EPSILON * fabs(b->right), 1e-12 * h);
+}
+
+/* The change is at the very end of the step, and hardly there: others that change at the same
+   instant would be missed. The crossings fall asleep, and have their event in the next step. */
+static MdvStatus postpone(HybridRun *r, Bracket *b, double t_end, double h)
+{
+	int32_t n = r->rt->m->n_crossings;
+	MdvStatus status;
+
+	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(r->next, r->o->stop))
+		return MDV_OK;
+	status = evaluate(r, t_end, r->z_try);
+	if (status != MDV_OK)
+		return status < 0 ? status : MDV_OK;
+	for (int32_t i = 0; i < n; i++)
+		if (crossing_violated(r, i, r->z_try[i]) &&
+			(!r->armed[i] || fabs(r->z_try[i]) > r->band[i]))
+			return MDV_OK;
+	for (int32_t i = 0; i < n; i++)
+		r->armed[i] &= !crossing_violated(r, i, r->z_try[i]);
+	memcpy(r->z_end, r->z_try, (size_t)n * sizeof *r->z);
+	b->crossing = -1;
+	return MDV_OK;
+}
+
 /* A little further to the right, far below the integrator's accuracy: there the relation has
    changed for sure, whatever rounding does to its operands in the event iteration, and others that
    change at the same instant take part in the event. */
 static MdvStatus widen(HybridRun *r, Bracket *b, double t_end, double h)
 {
-	double t = fmin(t_end, b->right + fmax(16 * DBL_EPSILON * fabs(b->right), 1e-12 * h));
+	double t = fmin(t_end, b->right + beyond(b, h));
 	MdvStatus status;
 
 	if (!(t > b->right))
 		return MDV_OK;
 	status = evaluate(r, t, r->z_try);
-	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing]))
+	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing])) {
 		b->right = t;
+		memcpy(r->z_end, r->z_try, (size_t)r->rt->m->n_crossings * sizeof *r->z_end);
+	}
 	return status < 0 ? status : MDV_OK;
 }
 
@@ -301,8 +331,10 @@ static MdvStatus narrow(HybridRun *r, Bracket *b, double h)
 	status = evaluate(r, before.right, r->z_end);
 	if (status == MDV_OK)
 		status = find_dip(r, &before, &found);
-	if (status != MDV_OK || !found)
-		return status < 0 ? status : MDV_OK;
+	if (status < 0)
+		return status;
+	if (status > 0 || !found) /* z_end belongs to the right end again */
+		return evaluate(r, b->right, r->z_end);
 	*b = before;
 	return shrink(r, b, h);
 }
@@ -345,6 +377,8 @@ MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place)
 	status = find_change(r, &b, &t_end);
 	if (status == MDV_OK && b.crossing >= 0)
 		status = narrow(r, &b, h);
+	if (status == MDV_OK && b.crossing >= 0)
+		status = postpone(r, &b, t_end, h);
 	if (status == MDV_OK && b.crossing >= 0)
 		status = widen(r, &b, t_end, h);
 	if (status != MDV_OK)

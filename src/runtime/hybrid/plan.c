@@ -33,18 +33,27 @@ static MdvStatus try_step(HybridRun *r)
 	return status;
 }
 
-MdvStatus plan_make(HybridRun *r)
+/* While it slides: where does it leave the surface? */
+static MdvStatus look_sliding(HybridRun *r)
+{
+	double t_exit;
+	MdvStatus status = slide_look(r, r->t_new, &t_exit);
+
+	if (status > 0) {
+		r->in_step = false;
+		r->plan.kind = HYBRID_STEP;
+		return wall_shorten(r, r->t_new);
+	}
+	if (status == MDV_OK && t_exit <= r->t_new)
+		r->plan = (HybridPlan){.kind = HYBRID_EXIT, .t = t_exit};
+	return status;
+}
+
+static MdvStatus look(HybridRun *r)
 {
 	HybridPlan *p = &r->plan;
-	MdvStatus status;
+	MdvStatus status = locate_first(r, r->t_new, &p->place);
 
-	/* At a wall several are tried. */
-	while (!r->in_step) {
-		status = try_step(r);
-		if (status != MDV_OK || p->kind == HYBRID_OVER || (p->kind == HYBRID_NEVER && !r->in_step))
-			return status;
-	}
-	status = locate_first(r, r->t_new, &p->place);
 	if (status != MDV_OK)
 		return status > 0 ? MDV_FAILED : status;
 	p->t = p->place.t_right;
@@ -52,6 +61,23 @@ MdvStatus plan_make(HybridRun *r)
 			  : !p->place.found && r->t_new == r->next ? HYBRID_TIME
 													   : HYBRID_STEP;
 	return MDV_OK;
+}
+
+MdvStatus plan_make(HybridRun *r)
+{
+	const HybridPlan *p = &r->plan;
+	MdvStatus status;
+
+	/* At a wall several are tried. */
+	while (!r->in_step) {
+		status = try_step(r);
+		if (status == MDV_OK && r->in_step && r->slide.on)
+			status = look_sliding(r);
+		if (status != MDV_OK || p->kind == HYBRID_OVER || p->kind == HYBRID_EXIT ||
+			(p->kind == HYBRID_NEVER && !r->in_step))
+			return status;
+	}
+	return look(r);
 }
 
 /* --- committing --- */
@@ -62,9 +88,12 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
 
 	if (status == MDV_OK)
-		status = rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
+		status = r->slide.on ? slide_output(r, t_left, r->x_try, RT_INTEGRATE)
+							 : rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = delay_keep(r->rt, t, false);
+	if (status == MDV_OK)
+		status = spatial_keep(r->rt, false);
 	if (status == MDV_OK)
 		status = rows_event(r, t, false);
 	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
@@ -92,15 +121,17 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place)
 		status = row_before(r, place->t_left, place->t_right);
 	if (status == MDV_OK)
 		status = solver_dense(r->solver, place->t_right, r->x);
-	if (status == MDV_OK)
-		status = hybrid_event(r, place->t_right, &restarted);
+	if (status == MDV_OK) {
+		crossing_hint(r);
+		status = hybrid_event(r, place->t_right, place, &restarted);
+	}
 	if (status != MDV_OK)
 		return status;
 	r->out->stats.state_events++;
 	r->stubborn[place->crossing] =
 		place->asleep && crossing_over(r, place->crossing, r->z[place->crossing]);
 	status = stall_event(r, place);
-	return status == MDV_OK ? plan_resume(r, restarted) : status;
+	return status == MDV_OK ? plan_resume(r, restarted || r->slide.on) : status;
 }
 
 static MdvStatus time_event(HybridRun *r)
@@ -109,7 +140,9 @@ static MdvStatus time_event(HybridRun *r)
 	bool restarted;
 
 	r->out->stats.time_events++;
-	return status == MDV_OK ? hybrid_event(r, r->t, &restarted) : status;
+	if (status == MDV_OK) /* z_end belongs to the end of the step */
+		crossing_hint(r);
+	return status == MDV_OK ? hybrid_event(r, r->t, NULL, &restarted) : status;
 }
 
 /* The end of a step without event: what has to be known there, and other states if need be. */
@@ -125,6 +158,8 @@ static MdvStatus accept(HybridRun *r)
 	if (status == MDV_OK && r->needs_point) {
 		rt_accept(r->rt);
 		status = delay_keep(r->rt, r->t, false);
+		if (status == MDV_OK)
+			status = spatial_keep(r->rt, false);
 	}
 	if (status == MDV_OK && r->needs_output)
 		status = event_check(r->rt);
@@ -157,6 +192,7 @@ static MdvStatus end_step(HybridRun *r)
 		status = solver_dense(r->solver, place->t_right, r->x);
 	if (status != MDV_OK)
 		return status;
+	log_step(r, t_old, place->t_right);
 	r->t = r->out->t = place->t_right;
 	status = accept(r);
 	if (status == MDV_RETRY) {
@@ -170,10 +206,26 @@ static MdvStatus end_step(HybridRun *r)
 	return status == MDV_OK && is_event ? time_event(r) : status;
 }
 
+/* It leaves the surface on which it slid, and one mode goes on. */
+static MdvStatus end_sliding(HybridRun *r)
+{
+	bool restarted;
+	MdvStatus status = plan_interrupt(r, r->plan.t);
+
+	if (status == MDV_OK)
+		status = hybrid_event(r, r->plan.t, NULL, &restarted);
+	if (status != MDV_OK)
+		return status > 0 ? MDV_FAILED : status;
+	r->in_step = false;
+	r->out->stats.state_events++;
+	return restarted ? MDV_OK : hybrid_restart(r, r->t);
+}
+
 MdvStatus plan_commit(HybridRun *r)
 {
 	switch (r->plan.kind) {
 	case HYBRID_STATE: return state_event(r, &r->plan.place);
+	case HYBRID_EXIT: return end_sliding(r);
 	case HYBRID_STEP:
 	case HYBRID_TIME: return end_step(r);
 	case HYBRID_OVER:

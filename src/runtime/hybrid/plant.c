@@ -159,7 +159,7 @@ static MdvStatus make_plan(MdvHybrid *h)
 	h->ready = false;
 	if (status == MDV_OK)
 		status = plan_make(&h->r);
-	if (status == MDV_OK && h->r.plan.kind != HYBRID_OVER)
+	if (status == MDV_OK && h->r.in_step)
 		status = own_locate(&h->r, fmin(h->r.plan.t, h->r.t_new), &crossing);
 	/* Inside of the bracket of a crossing of the model it is the same event. */
 	if (h->r.plan.kind == HYBRID_STATE && crossing > h->r.plan.place.t_left)
@@ -216,7 +216,7 @@ static MdvStatus settle(MdvHybrid *h)
 static MdvStatus event_inside(MdvHybrid *h, double t)
 {
 	bool restarted;
-	MdvStatus status = hybrid_event(&h->r, t, &restarted);
+	MdvStatus status = hybrid_event(&h->r, t, NULL, &restarted);
 
 	return status == MDV_OK ? plan_resume(&h->r, restarted) : status;
 }
@@ -258,15 +258,12 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 	return status == MDV_OK ? make_plan(h) : status;
 }
 
-/* In the bracket of a located crossing: has the relation changed at the frame's values? */
-static bool is_missed(const MdvHybrid *h, double t)
+/* Has a relation changed at the frame's values, which are those of the tried step at the input?
+   That is so in the narrow bracket in which a crossing was located, or asleep. */
+static bool is_missed(const MdvHybrid *h)
 {
-	const HybridRun *r = &h->r;
-
-	if (r->plan.kind != HYBRID_STATE || t <= r->plan.place.t_left)
-		return false;
 	for (int32_t i = 0; i < h->m->n_crossings; i++)
-		if (crossing_violated(r, i, h->rt->frame[h->m->crossing[i].z]))
+		if (crossing_over(&h->r, i, h->rt->frame[h->m->crossing[i].z]))
 			return true;
 	return false;
 }
@@ -309,7 +306,7 @@ MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 	h->stats.inputs++;
 	report_clear(h->rt);
 	status = plan_interrupt(r, t);
-	if (status == MDV_OK && is_missed(h, t)) {
+	if (status == MDV_OK && is_missed(h)) {
 		status = input_at_missed(h, t, x);
 	} else if (status == MDV_OK) {
 		before = enter(h, t, true, true);

@@ -24,12 +24,19 @@ static double grid(const HybridRun *r, int64_t k)
 	return t > r->o->stop - 1e-6 * r->interval ? r->o->stop : t;
 }
 
-/* With rows of the grid alone, the one at the instant of an event has the values after it. */
+/* With rows of the grid alone, the one at the instant of an event has the values after it; one that
+   lies where the event was located, before its right side, has those before. */
 MdvStatus rows_event(HybridRun *r, double t, bool after)
 {
-	if (r->hold_rows || (r->o->grid_only && (!after || grid(r, r->row) > t || t <= r->last_row)))
+	double due = grid(r, r->row);
+
+	if (r->hold_rows)
 		return MDV_OK;
-	return rows_emit(r, t);
+	if (!r->o->grid_only)
+		return rows_emit(r, t);
+	if (due <= r->last_row || (after ? due != t : due >= t))
+		return MDV_OK;
+	return rows_emit(r, due);
 }
 
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
@@ -42,7 +49,8 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 		if (t > r->last_row) {
 			status = solver_dense(r->solver, t, r->x_try);
 			if (status == MDV_OK)
-				status = rt_output(r->rt, t, r->x_try, RT_OUTPUT);
+				status = r->slide.on ? slide_output(r, t, r->x_try, RT_OUTPUT)
+									 : rt_output(r->rt, t, r->x_try, RT_OUTPUT);
 			if (status == MDV_OK)
 				status = rows_emit(r, t);
 		}

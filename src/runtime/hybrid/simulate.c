@@ -30,7 +30,7 @@ static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
 
 	if (r->o->stop_request && *r->o->stop_request)
 		return MDV_STOPPED;
-	return rt_ode(r->rt, t, x, dx);
+	return r->slide.on ? slide_rhs(r, t, x, dx) : rt_ode(r->rt, t, x, dx);
 }
 
 static MdvStatus jac(void *ctx, double t, const double x[], double value[])
@@ -120,13 +120,15 @@ static MdvStatus call_user(HybridRun *r, double t, RtEvent *e)
 	return status;
 }
 
-MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
+MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted)
 {
 	double begin = hybrid_clock();
 	RtEvent e;
 	MdvStatus status;
 
 	crossing_remember(r);
+	slide_end(r);
+	log_before(r);
 	rt_put_states(r->rt, t, r->x);
 	/* At the very end there is one event, with terminal(). */
 	r->ended = t >= r->o->stop;
@@ -138,6 +140,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, bool *restarted)
 		return status;
 	e.restart |= r->force_restart;
 	r->force_restart = false;
+	log_event(r, t, place, &e);
 	r->t = t;
 	r->next = event_next(r->rt, t);
 	r->out->stats.sample_events += e.samples > 0;
@@ -204,7 +207,7 @@ static MdvStatus begin(HybridRun *r)
 	r->out->terminated = e.terminate;
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
-	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0;
+	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0 || r->rt->m->n_spatials > 0;
 	r->needs_point = r->needs_output || r->rt->n_guesses > 0 || r->rt->m->n_sets > 0;
 	rt_states(r->rt, r->x);
 	for (int32_t i = 0; i < r->rt->n; i++)
@@ -232,7 +235,7 @@ static MdvStatus finish(HybridRun *r)
 	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.passes > 1 && !r->o->grid_only ? rows_emit(r, r->t) : status;
+	return status == MDV_OK && e.changed && !r->o->grid_only ? rows_emit(r, r->t) : status;
 }
 
 static void settle_options(HybridRun *r)
@@ -262,7 +265,9 @@ MdvStatus hybrid_open(HybridRun *r)
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - r->t_begin);
 	if (status != MDV_OK)
 		return status;
-	return allocate(r) ? begin(r) : MDV_NO_MEMORY;
+	if (!allocate(r) || !slide_allocate(r) || !log_begin(r))
+		return MDV_NO_MEMORY;
+	return begin(r);
 }
 
 void hybrid_close(HybridRun *r)

@@ -93,11 +93,19 @@ MdvStatus stall_event(HybridRun *r, const HybridPlace *place)
 		r->n_events >= HYBRID_RING && (t - old->t <= 1e-6 * r->span || steps - old->steps < 10);
 
 	follow_gaps(r, place);
+	slide_watch(r, place->crossing);
 	*old = (HybridEvent){t, steps, place->crossing};
 	r->n_events++;
 	if (!(t - r->stall_t <= 1e-6 * r->span)) {
 		r->stall_t = t;
 		r->stall_events = r->n_events;
+	}
+	if (chatters) {
+		bool begun;
+		MdvStatus status = slide_begin(r, &begun);
+
+		if (status != MDV_OK || begun)
+			return status;
 	}
 	if (chatters && !r->warned) {
 		r->warned = true;

@@ -129,7 +129,7 @@ static MdvStatus jump(HybridRun *r, double h)
 			r->x[i] = r->x_try[i] + h * r->dx[i];
 		r->t = t + h;
 		r->hold_rows = true;
-		status = hybrid_event(r, r->t, &restarted);
+		status = hybrid_event(r, r->t, NULL, &restarted);
 		r->hold_rows = false;
 		if (status != MDV_OK || any_changed(r)) {
 			r->out->stats.state_events++;

@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-enum { MAX_PASSES = 1000000 };
+enum { MAX_PASSES = 1000000, MAX_TURNS = 10 };
 
 /* --- what changes --- */
 
 /* A continuous variable under pre is right up to the accuracy of its block. */
-static bool differs(const Rt *rt, const MdvDiscrete *d)
+bool event_differs(const Rt *rt, const MdvDiscrete *d)
 {
 	double v = rt->frame[d->slot], pre = rt->frame[d->pre];
 
@@ -31,7 +31,7 @@ static bool update_pre(Rt *rt)
 	for (int32_t i = 0; i < rt->m->n_discretes; i++) {
 		const MdvDiscrete *d = &rt->m->discrete[i];
 
-		changed |= differs(rt, d);
+		changed |= event_differs(rt, d);
 		rt->frame[d->pre] = rt->frame[d->slot];
 	}
 	return changed;
@@ -66,7 +66,7 @@ static void mark_cycle(Rt *rt)
 			rt->in_cycle[i] = true;
 }
 
-static MdvStatus report_cycle(Rt *rt, int32_t passes)
+MdvStatus event_report_cycle(Rt *rt, int32_t passes)
 {
 	int32_t n = 0;
 
@@ -148,47 +148,46 @@ static MdvStatus act_reinit(Rt *rt, const MdvAction *a, bool *changed)
 	return MDV_OK;
 }
 
+MdvStatus event_act(Rt *rt, int32_t action, bool *changed)
+{
+	const MdvAction *a = &rt->m->action[action];
+
+	if (a->kind == MDV_ACTION_REINIT)
+		return act_reinit(rt, a, changed);
+	if (a->kind == MDV_ACTION_CALL)
+		return a->code >= 0 ? block_code(rt, a->code) : MDV_OK;
+	return act_message(rt, action);
+}
+
 /* Inside of whens: what the pass has made fire. Assertions in a when fire in one pass only, so they
    count at once; those outside are looked at when the iteration has converged. */
 static MdvStatus act(Rt *rt, bool *changed)
 {
 	MdvStatus status = MDV_OK;
 
-	for (int32_t i = 0; i < rt->m->n_actions && status == MDV_OK; i++) {
-		const MdvAction *a = &rt->m->action[i];
-
-		if (a->always || rt->frame[a->fires] == 0)
-			continue;
-		if (a->kind == MDV_ACTION_REINIT)
-			status = act_reinit(rt, a, changed);
-		else if (a->kind == MDV_ACTION_CALL)
-			status = a->code >= 0 ? block_code(rt, a->code) : MDV_OK;
-		else
-			status = act_message(rt, i);
-	}
+	for (int32_t i = 0; i < rt->m->n_actions && status == MDV_OK; i++)
+		if (!rt->m->action[i].always && rt->frame[rt->m->action[i].fires] != 0)
+			status = event_act(rt, i, changed);
 	return status;
 }
 
 bool event_has_checks(const Rt *rt)
 {
-	for (int32_t i = 0; i < rt->m->n_actions; i++)
-		if (rt->m->action[i].always)
-			return true;
-	return false;
+	return rt->n_always > 0;
 }
 
 MdvStatus event_check(Rt *rt)
 {
 	MdvStatus status = MDV_OK;
 
-	for (int32_t i = 0; i < rt->m->n_actions && status == MDV_OK; i++) {
-		const MdvAction *a = &rt->m->action[i];
+	for (int32_t k = 0; k < rt->n_always && status == MDV_OK; k++) {
+		const MdvAction *a = &rt->m->action[rt->always[k]];
 
-		if (!a->always || rt->frame[a->fires] == 0)
+		if (rt->frame[a->fires] == 0)
 			continue;
 		if (a->kind == MDV_ACTION_ASSERT || a->kind == MDV_ACTION_WARN ||
 			a->kind == MDV_ACTION_TERMINATE)
-			status = act_message(rt, i);
+			status = act_message(rt, rt->always[k]);
 	}
 	return status > 0 ? MDV_FAILED : status;
 }
@@ -204,6 +203,8 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	rt->trouble = NULL;
 	rt->event_stamp++;
 	rt->stats.passes++;
+	for (int k = 0; rt->m->change && k < MDV_EVENT_SETS; k++)
+		rt->stats.evaluations[k] += (uint64_t)rt->m->change->n_eqs[k];
 	*changed = false;
 	status = seq_run(rt, MDV_SEQ_EVENT);
 	if (status == MDV_OK)
@@ -228,16 +229,17 @@ static MdvStatus iterate(Rt *rt, int32_t *passes)
 			return status;
 		if (!changed)
 			return rt->trouble ? MDV_FAILED : MDV_OK;
+		rt->stats.repeats++;
 		if (cycle_end >= 0) {
 			/* Once around to see which variables take part. */
 			mark_cycle(rt);
 			if (*passes >= cycle_end || same_configuration(rt))
-				return report_cycle(rt, *passes);
+				return event_report_cycle(rt, *passes);
 		} else if (*passes > 1 && same_configuration(rt)) {
 			memset(rt->in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->in_cycle);
 			cycle_end = *passes + 1000;
 		} else if (*passes >= MAX_PASSES) {
-			return report_cycle(rt, *passes);
+			return event_report_cycle(rt, *passes);
 		} else if (*passes == next_note) {
 			note_configuration(rt);
 			next_note *= 2;
@@ -275,10 +277,53 @@ void event_open(Rt *rt)
 	rt->opened = true;
 }
 
+/* Every pass runs all of EVENT. */
+static MdvStatus settle_all(Rt *rt, RtEvent *out)
+{
+	int32_t passes;
+	MdvStatus status = iterate(rt, &passes);
+
+	rt->event_stamp++;
+	rt->change.stale = true;
+	rt->change.hinted = false;
+	rt->change.n_flipped = 0;
+	out->passes += passes;
+	out->changed |= passes > 1;
+	out->restart |= needs_restart(rt);
+	return status;
+}
+
+/* Or passes run what has changed; if that is not known it is everything. */
+static MdvStatus settle(Rt *rt, double t, bool full, RtEvent *out)
+{
+	bool stale = rt->change.stale;
+	MdvStatus status;
+
+	if (full)
+		return settle_all(rt, out);
+	status = change_iterate(rt, t, out);
+	out->restart |= stale ? needs_restart(rt) : change_needs_restart(rt);
+	return status;
+}
+
+/* What comes out of a delay or profile follows what the iteration has found. */
+static MdvStatus turn(Rt *rt, bool *any)
+{
+	MdvStatus status = delay_times(rt, any);
+
+	if (status != MDV_OK)
+		return status;
+	if (*any)
+		delay_read(rt);
+	*any |= spatial_turn(rt);
+	return MDV_OK;
+}
+
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
-	bool jumped, selected;
+	/* What was written from outside may have changed anything. */
+	bool jumped, selected, full = rt->opened || !change_on(rt);
 	MdvStatus status;
 
 	*out = (RtEvent){0};
@@ -286,24 +331,42 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	if (rt->give_inputs)
 		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
 	rt->t_last = NAN;
-	event_open(rt);
+	if (full)
+		event_open(rt);
+	else if (rt->change.stale)
+		remember(rt);
 	rt->opened = false;
 	out->samples = sampler_activate(rt, t);
 	jumped = delay_release(rt, t);
+	jumped |= spatial_release(rt);
 	delay_read(rt);
-	status = iterate(rt, &out->passes);
+	spatial_read(rt);
+	status = settle(rt, t, full, out);
+	for (int k = 0; k < MAX_TURNS && status == MDV_OK; k++) {
+		bool any;
+
+		status = turn(rt, &any);
+		if (status != MDV_OK || !any)
+			break;
+		jumped = true;
+		rt->change.stale = true; /* states may be others */
+		status = settle(rt, t, full, out);
+	}
 	if (status != MDV_OK)
 		return status;
-	rt->event_stamp++;
 	rt_accept(rt);
 	status = set_select(rt, SET_FACTOR, &selected);
+	if (selected)
+		rt->t_last = NAN;
 	if (status == MDV_OK)
 		status = event_check(rt);
 	if (status == MDV_OK)
-		status = rt_check_values(rt, 0);
+		status = rt_check_values(rt);
 	if (status == MDV_OK)
 		status = delay_keep(rt, t, true);
-	out->restart = jumped || set_changes != rt->stats.set_changes || needs_restart(rt);
+	if (status == MDV_OK)
+		status = spatial_keep(rt, true);
+	out->restart |= jumped || set_changes != rt->stats.set_changes;
 	out->terminate = rt->terminated;
 	return status > 0 ? MDV_FAILED : status;
 }
@@ -313,8 +376,10 @@ MdvStatus event_terminal(Rt *rt, double t, RtEvent *out)
 	MdvStatus status;
 
 	rt->frame[rt->m->is_terminal] = 1;
+	rt->change.stale = true;
 	status = event_iterate(rt, t, out);
 	rt->frame[rt->m->is_terminal] = 0;
+	rt->change.stale = true;
 	return status;
 }
 
@@ -322,15 +387,16 @@ double event_next(const Rt *rt, double t)
 {
 	double next = delay_next(rt, t);
 
-	for (int32_t i = 0; i < rt->m->n_time_events; i++) {
+	if (change_on(rt) && !rt->change.stale)
+		next = fmin(next, change_next_instant(rt));
+	for (int32_t i = 0; (!change_on(rt) || rt->change.stale) && i < rt->m->n_time_events; i++) {
 		double at = rt->frame[rt->m->time_event[i].instant];
 
 		if (at > t && at < next)
 			next = at;
 	}
-	for (int32_t i = 0; i < rt->m->n_samplers; i++)
-		if (rt->sampler[i].next > t && rt->sampler[i].next < next)
-			next = rt->sampler[i].next;
+	if (rt->next_sampler.n > 0)
+		next = fmin(next, rt->next_sampler.key[rt->next_sampler.item[0]]);
 	if (rt->next_input)
 		next = fmin(next, rt->next_input(rt->input_ctx, t));
 	return next;

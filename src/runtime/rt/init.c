@@ -92,19 +92,39 @@ static bool violates_assertions(Rt *rt)
 	return false;
 }
 
+static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
+{
+	if (rt->log_what & RT_LOG_INIT)
+		report_trace(rt, "initialization %s: %s, %llu iterations so far%s%s", how,
+					 status == MDV_OK ? "solved" : "not solved",
+					 (unsigned long long)rt->stats.newton, status == MDV_OK ? "" : "\n    ",
+					 status == MDV_OK ? "" : rt_message(rt));
+}
+
+/* What the run starts from. */
+static void tell_states(Rt *rt)
+{
+	for (int32_t i = 0; i < rt->n && rt->log_what & RT_LOG_INIT; i++)
+		report_trace(rt, "initialization: state %s = %.10g", report_name(rt, rt_state(rt, i)->slot),
+					 rt->frame[rt_state(rt, i)->slot]);
+}
+
 static MdvStatus attempt(Rt *rt)
 {
 	MdvStatus status = rt->m->has_homotopy ? by_homotopy(rt) : run_once(rt, RT_START);
 
 	if (status == MDV_OK && rt->m->has_homotopy && violates_assertions(rt))
 		status = MDV_RETRY;
+	tell_attempt(rt, rt->m->has_homotopy ? "by homotopy" : "from the start values", status);
 	if (status > 0 && rt->m->has_homotopy) {
 		restore(rt, 0);
 		status = run_once(rt, RT_START);
+		tell_attempt(rt, "from the start values, without homotopy", status);
 	}
 	if (status > 0) {
 		restore(rt, 0);
 		status = run_once(rt, RT_ALL);
+		tell_attempt(rt, "by all methods", status);
 	}
 	return status;
 }
@@ -160,6 +180,7 @@ static MdvStatus settle(Rt *rt, double t)
 		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
 	rt->frame[rt->m->is_initial] = 0;
 	rt->initial = false;
+	rt->change.stale = true;
 	rt->event_stamp++;
 	rt->t_last = NAN;
 	rt_accept(rt);
@@ -169,6 +190,9 @@ static MdvStatus settle(Rt *rt, double t)
 	status = set_select(rt, SET_FACTOR, &changed);
 	if (status == MDV_OK)
 		status = sampler_begin(rt, t);
+	if (status == MDV_OK)
+		status = spatial_begin(rt);
+	tell_states(rt);
 	return status == MDV_OK ? delay_begin(rt) : status > 0 ? MDV_FAILED : status;
 }
 
@@ -190,6 +214,7 @@ MdvStatus init_run(Rt *rt, double t)
 		status = block_code(rt, m->start_code);
 	if (status != MDV_OK)
 		return status > 0 ? MDV_FAILED : status;
+	spatial_wait(rt);
 	rt->use = RT_EVENT;
 	rt->initial = true;
 	keep(rt, 0);

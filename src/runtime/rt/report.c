@@ -60,6 +60,21 @@ void report_log(Rt *rt, const char *format, ...)
 	text_free(&line);
 }
 
+void report_trace(Rt *rt, const char *format, ...)
+{
+	Text line;
+	va_list args;
+
+	if (!rt->trace)
+		return;
+	text_init(&line, rt->alloc);
+	va_start(args, format);
+	if (text_vprintf(&line, format, args))
+		rt->trace(rt->log_ctx, text_str(&line));
+	va_end(args);
+	text_free(&line);
+}
+
 MdvStatus report_run(Rt *rt, MdvStatus status)
 {
 	const char *why = rt->m->why(rt->m->code);

@@ -187,6 +187,22 @@ static void find_rows(Rt *rt)
 	}
 }
 
+static void find_reals(Rt *rt)
+{
+	rt->real = NEW_ARRAY(&rt->memory, int32_t, rt->m->n_vars);
+	for (int turn = 0; turn < 2; turn++) {
+		for (int32_t i = 0; i < rt->m->n_vars; i++) {
+			const MdvVar *v = &rt->m->var[i];
+
+			if (v->type == MDV_REAL && !(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 &&
+				rt->var_of_slot[v->slot] == i && !(v->flags & MDV_VAR_DISCRETE) == (turn == 0))
+				rt->real[rt->n_real++] = i;
+		}
+		if (turn == 0)
+			rt->n_moving = rt->n_real;
+	}
+}
+
 static void fill(Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -200,6 +216,7 @@ static void fill(Rt *rt)
 		rt->var_of_slot[i] = -1;
 	for (int32_t i = m->n_vars - 1; i >= 0; i--)
 		rt->var_of_slot[m->var[i].slot] = i;
+	find_reals(rt);
 	find_rows(rt);
 	new_blocks(rt);
 	new_sets(rt);
@@ -209,11 +226,19 @@ static void fill(Rt *rt)
 	rt->has_tangents = tangent_available(rt);
 	rt->jac_column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
 	rt->sampler = NEW_ARRAY(a, RtSampler, m->n_samplers);
+	rt->sampling = NEW_ARRAY(a, int32_t, m->n_samplers);
+	heap_init(&rt->next_sampler, a, m->n_samplers);
+	rt->always = NEW_ARRAY(a, int32_t, m->n_actions);
+	for (int32_t i = 0; i < m->n_actions; i++)
+		if (m->action[i].always)
+			rt->always[rt->n_always++] = i;
 	rt->delay = NEW_ARRAY(a, RtDelay, m->n_delays);
+	rt->spatial = NEW_ARRAY(a, RtSpatial, m->n_spatials);
 	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
 	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
 	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
+	change_new(rt);
 	rt->t_last = NAN;
 	rt->band = 1e-10;
 	rt->frame[m->homotopy] = 1;
@@ -259,6 +284,7 @@ void rt_free(Rt *rt)
 		return;
 	for (int32_t k = 0; k < rt->m->n_delays; k++)
 		vec_free(rt->alloc, &rt->delay[k].points);
+	spatial_free(rt);
 	text_free(&rt->message);
 	text_free(&rt->note);
 	arena_free(&rt->memory);
@@ -288,6 +314,7 @@ bool rt_set(Rt *rt, int32_t var, double value)
 		value = v->type == MDV_BOOLEAN ? value == 0 : -value;
 	rt->frame[slot] = value;
 	rt->parameter_stamp++;
+	rt->change.stale = true;
 	return true;
 }
 
@@ -361,18 +388,33 @@ void rt_accept(Rt *rt)
 /* --- evaluation --- */
 
 /* A division by zero is an error wherever it is, and so is what has no value. */
-MdvStatus rt_check_values(Rt *rt, unsigned kind)
+MdvStatus rt_bad_value(Rt *rt, int32_t slot)
+{
+	report_not_finite(rt, "the value of", slot);
+	report_origin(rt);
+	return MDV_RETRY;
+}
+
+static MdvStatus check_parameters(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_vars; i++) {
 		const MdvVar *v = &rt->m->var[i];
 
-		if (v->type != MDV_REAL || (v->flags & MDV_VAR_PARAMETER) != kind || v->slot < 0 ||
-			isfinite(rt->frame[v->slot]))
-			continue;
-		report_not_finite(rt, "the value of", v->slot);
-		report_origin(rt);
-		return MDV_RETRY;
+		if (v->type == MDV_REAL && v->flags & MDV_VAR_PARAMETER && v->slot >= 0 &&
+			!isfinite(rt->frame[v->slot]))
+			return rt_bad_value(rt, v->slot);
 	}
+	return MDV_OK;
+}
+
+/* Where events are iterated by changes, what they change is looked at there. */
+MdvStatus rt_check_values(Rt *rt)
+{
+	int32_t n = change_on(rt) && !rt->change.stale ? rt->n_moving : rt->n_real;
+
+	for (int32_t k = 0; k < n; k++)
+		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
+			return rt_bad_value(rt, rt->m->var[rt->real[k]].slot);
 	return MDV_OK;
 }
 
@@ -388,7 +430,7 @@ MdvStatus rt_parameters(Rt *rt)
 	if (status == MDV_OK && rt->trouble)
 		status = MDV_FAILED;
 	if (status == MDV_OK)
-		status = rt_check_values(rt, MDV_VAR_PARAMETER);
+		status = check_parameters(rt);
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
@@ -429,6 +471,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
 	rt_put_states(rt, t, x);
+	spatial_read(rt);
 	rt->stats.runs++;
 	status = run_delayed(rt);
 	if (status == MDV_OK) {
@@ -497,7 +540,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 		status = seq_run(rt, MDV_SEQ_ZERO);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status == MDV_OK ? rt_check_values(rt, 0) : status;
+	return status == MDV_OK ? rt_check_values(rt) : status;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

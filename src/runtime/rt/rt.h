@@ -106,14 +106,96 @@ typedef struct RtDelay {
 	double used;              /* delay time with which it was read last */
 } RtDelay;
 
+typedef struct RtSpatialPoint {
+	double s, u; /* place in the moving profile, value; two points at one place are a jump */
+	bool corner; /* the profile is not smooth here */
+} RtSpatialPoint;
+
+typedef struct RtSpatial {
+	RtSpatialPoint *at; /* cap points, in use: n from first on, s ascending */
+	size_t first, n, cap;
+	size_t low, high; /* of those in use: ends of the smooth piece that is read now */
+	double x;         /* position where it was kept last */
+	bool positive;    /* the direction in which it moves */
+} RtSpatial;
+
 typedef struct RtStats {
-	uint64_t runs;        /* sequences ODE run */
-	uint64_t newton;      /* iterations of nonlinear blocks */
-	uint64_t matrices;    /* Jacobians of blocks */
-	uint64_t linear;      /* linear blocks solved */
-	uint64_t passes;      /* of event iterations */
-	uint64_t set_changes; /* selections changed */
+	uint64_t runs;                        /* sequences ODE run */
+	uint64_t newton;                      /* iterations of nonlinear blocks */
+	uint64_t matrices;                    /* Jacobians of blocks */
+	uint64_t linear;                      /* linear blocks solved */
+	uint64_t passes;                      /* of event iterations */
+	uint64_t repeats;                     /* of these, those after the first at an instant */
+	uint64_t evaluations[MDV_EVENT_SETS]; /* of equations at events, by set */
+	uint64_t set_changes;                 /* selections changed */
 } RtStats;
+
+/* heap.c — numbers 0 … n - 1, the one with the smallest key first */
+
+typedef struct RtHeap {
+	int32_t n;      /* numbers in it */
+	int32_t *item;  /* them, as a binary heap */
+	int32_t *place; /* by number: where in item; -1: not in it */
+	double *key;    /* by number */
+} RtHeap;
+
+void heap_init(RtHeap *h, Arena *memory, int32_t n_numbers);
+void heap_clear(RtHeap *h);
+void heap_put(RtHeap *h, int32_t number, double key); /* a new one, or with another key */
+void heap_remove(RtHeap *h, int32_t number);          /* if it is there */
+
+/* The values that some slots had when something began. */
+typedef struct RtLog {
+	int32_t *slot;   /* n: those that have been written since */
+	double *before;  /* n: what they were */
+	int32_t *place;  /* n_slots: 1 + place in the above, if it is in there at all */
+	int32_t n;       /* how many */
+	int32_t n_other; /* that have another value now */
+} RtLog;
+
+/* What change.c needs of a piece, in one place. */
+typedef struct RtPiece {
+	int32_t code;   /* as in MdvPiece */
+	int32_t slot;   /* its only output; -1: it has none or more, or more is to be done */
+	uint32_t fresh; /* the event at which it was run last */
+	uint8_t set;    /* as in MdvPiece */
+	bool moves;     /* as in MdvPiece */
+	bool by_change; /* it is due because an input has changed otherwise than by moving */
+	bool needs;     /* there are pieces that it needs */
+	int32_t n_eqs;  /* as in MdvPiece */
+} RtPiece;
+
+/* What change-driven event iteration (change.c) knows. */
+typedef struct RtChange {
+	const MdvChange *m;        /* the model's tables; NULL: there are none */
+	bool stale;                /* values may have been changed by others: everything is due */
+	uint32_t event;            /* number of the event, 1, 2 … */
+	uint64_t *due, *due_words; /* bits of pieces; of words of `due` that are not 0 */
+	int32_t n_due;             /* pieces of passes that are due */
+	int32_t cursor;            /* no piece below is due */
+	RtPiece *piece;            /* n_pieces */
+	int32_t *stack;            /* n_pieces: being marked */
+	double *old;               /* outputs of a piece before it is run */
+	int32_t *discrete_of_slot; /* n_slots; -1: none */
+	int32_t *instant_of_piece; /* by piece: the time event that it determines; -1: none */
+	int32_t *set_of_reinit;    /* by action: the piece that determines its state too; -1: none */
+	uint8_t *slot_flags;       /* n_slots: what its change means */
+	bool *in_changed;          /* n_discretes: in `changed` */
+	int32_t *changed;          /* n_changed discretes with new values in this pass */
+	int32_t n_changed;         /* how many */
+	bool *fires_once;          /* by action: it fires in one pass only */
+	int32_t *lit;              /* n_lit actions that fire, ascending */
+	int32_t n_lit;             /* how many */
+	int32_t not_finite; /* slot of a discrete that was given a value that is not finite; -1: none */
+	int32_t *again;     /* n_again pieces without solution in this pass */
+	int32_t n_again;    /* how many */
+	int32_t *flipped;   /* n_flipped crossings whose relations have changed (event_hint) */
+	int32_t n_flipped;  /* how many */
+	bool hinted;        /* these are all */
+	RtLog since_event;  /* what the derivatives read, and states */
+	RtLog since_note;   /* discretes and states: against cycles */
+	RtHeap instants;    /* time events to come */
+} RtChange;
 
 /* Work space for one block at a time, of the largest block's size. */
 typedef struct RtWork {
@@ -129,6 +211,15 @@ typedef struct RtWork {
 	DenseWork least;                     /* for singular matrices */
 	int32_t *column;                     /* unknowns that are solved for */
 } RtWork;
+
+/* What is told as it happens. */
+enum {
+	RT_LOG_EVENTS = 1, /* what happens at events */
+	RT_LOG_INIT = 2,   /* how the initial values were found */
+	RT_LOG_STEPS = 4,  /* every step of the solver */
+	RT_LOG_NLS = 8,    /* every solution of nonlinear equations */
+	RT_LOG_STATES = 16 /* every change of state variables */
+};
 
 typedef struct Rt {
 	const MdvModel *m;                /* the model */
@@ -164,7 +255,18 @@ typedef struct Rt {
 	double *jac_column;       /* 3n: for one colour */
 	double *saved;            /* 3 n_slots: clean copies for initialization, one for messages */
 	RtSampler *sampler;       /* n_samplers */
+	RtHeap next_sampler;      /* samplers by their next instants */
+	int32_t *sampling;        /* n_sampling samplers that are active */
+	int32_t n_sampling;       /* how many */
+	bool full_iteration;      /* every pass runs all of EVENT, to compare with */
+	RtChange change;          /* passes that run what has changed */
+	int32_t *real; /* n_real variables, Reals with slots of their own, without parameters:
+					  first those that change between events */
+	int32_t n_real, n_moving; /* how many; how many change between events */
+	int32_t *always;          /* n_always actions outside of whens */
+	int32_t n_always;         /* how many */
 	RtDelay *delay;           /* n_delays */
+	RtSpatial *spatial;       /* n_spatials */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
@@ -175,7 +277,10 @@ typedef struct Rt {
 	Text message;             /* why the last call failed */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
-	void *log_ctx;                            /* handed to log */
+	/* Is given what `log_what` asks for; NULL: dropped. */
+	void (*trace)(void *ctx, const char *text);
+	void *log_ctx;     /* handed to log and trace */
+	unsigned log_what; /* RT_LOG_ bits */
 	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
 	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
@@ -205,10 +310,12 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use);
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
-/* All Reals of the frame are finite: variables (0) or parameters (MDV_VAR_PARAMETER). */
-MdvStatus rt_check_values(Rt *rt, unsigned kind);
+/* All Reals of the frame are finite, but for parameters. Those that change at events only were
+   looked at there. */
+MdvStatus rt_check_values(Rt *rt);
 void rt_accept(Rt *rt);          /* the frame's values are those of a point that counts */
 MdvStatus rt_parameters(Rt *rt); /* run PARAM; then nominal values are known */
+MdvStatus rt_bad_value(Rt *rt, int32_t slot); /* says that it is not finite */
 
 /* report.c — messages */
 
@@ -221,6 +328,7 @@ void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, larg
 void report_not_finite(Rt *rt, const char *what, int32_t slot);
 void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
 
 /* seq.c — sequences of steps */
@@ -303,6 +411,7 @@ MdvStatus init_run(Rt *rt, double t);
 typedef struct RtEvent {
 	bool restart;    /* a state, the selection, or what the derivatives read has changed */
 	bool terminate;  /* terminate was called; rt_message holds its text */
+	bool changed;    /* a discrete variable or a state has another value than before */
 	int32_t passes;  /* made */
 	int32_t samples; /* samplers that were due */
 } RtEvent;
@@ -316,6 +425,24 @@ double event_next(const Rt *rt, double t); /* the next time event after t; INFIN
 MdvStatus event_check(Rt *rt);             /* assertions outside of whens, after OUTPUT */
 bool event_has_checks(const Rt *rt);
 MdvStatus event_terminal(Rt *rt, double t, RtEvent *out); /* with terminal() */
+
+/* An action inside of a when fires; a reinit sets *changed if the state is another. */
+MdvStatus event_act(Rt *rt, int32_t action, bool *changed);
+bool event_differs(const Rt *rt, const MdvDiscrete *d); /* its value from its pre value */
+/* Before event_iterate: the relation of this crossing is another at the event. event_hinted: no
+   other one is, of those that depend on states and time by assignments alone. */
+void event_hint(Rt *rt, int32_t crossing);
+void event_hinted(Rt *rt);
+MdvStatus event_report_cycle(Rt *rt, int32_t passes); /* of rt->in_cycle */
+
+/* change.c — passes that run only what has changed */
+
+void change_new(Rt *rt);
+bool change_on(const Rt *rt); /* it is in use */
+/* The whole iteration at t: discretes, then everything that follows from them. */
+MdvStatus change_iterate(Rt *rt, double t, RtEvent *out);
+bool change_needs_restart(const Rt *rt);  /* since change_iterate began */
+double change_next_instant(const Rt *rt); /* INFINITY: none */
 
 /* sampler.c — exact instants */
 
@@ -335,5 +462,16 @@ MdvStatus delay_keep(Rt *rt, double t, bool jump);
 bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
 double delay_next(const Rt *rt, double t); /* the next jump to come out; INFINITY: none */
 double delay_shortest(const Rt *rt);       /* bound of the step; INFINITY: none */
+
+/* spatial.c — spatialDistribution */
+
+void spatial_wait(Rt *rt);       /* before initialization: the ends of the profile as given */
+MdvStatus spatial_begin(Rt *rt); /* the profile as given, at the frame's position */
+void spatial_read(Rt *rt);       /* give the values at both ends for the frame's states */
+/* An accepted point, or the right side of an event. */
+MdvStatus spatial_keep(Rt *rt, bool event);
+bool spatial_release(Rt *rt); /* at an event: what is read now; true: another piece */
+bool spatial_turn(Rt *rt);    /* inside of an event: a direction or position has changed */
+void spatial_free(Rt *rt);
 
 #endif

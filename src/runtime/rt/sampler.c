@@ -104,6 +104,8 @@ static void advance_to(RtSampler *s, double t, bool past)
 
 MdvStatus sampler_begin(Rt *rt, double t)
 {
+	heap_clear(&rt->next_sampler);
+	rt->n_sampling = 0;
 	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
 		const MdvSampler *m = &rt->m->sampler[i];
 		double start = rt->frame[m->start], interval = rt->frame[m->interval];
@@ -115,30 +117,35 @@ MdvStatus sampler_begin(Rt *rt, double t)
 		}
 		sampler_read(&rt->sampler[i], start, interval);
 		advance_to(&rt->sampler[i], t, false);
+		heap_put(&rt->next_sampler, i, rt->sampler[i].next);
 	}
 	return MDV_OK;
 }
 
 int32_t sampler_activate(Rt *rt, double t)
 {
-	int32_t n = 0;
+	RtHeap *h = &rt->next_sampler;
 
-	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
+	rt->n_sampling = 0;
+	while (h->n > 0 && h->key[h->item[0]] <= t) {
+		int32_t i = h->item[0];
 		RtSampler *s = &rt->sampler[i];
 
-		if (s->next > t)
-			continue;
-		rt->frame[rt->m->sampler[i].active] = s->next == t;
-		n += s->next == t;
+		if (s->next == t) {
+			rt->frame[rt->m->sampler[i].active] = 1;
+			rt->sampling[rt->n_sampling++] = i;
+		}
 		s->next = sampler_instant(s, ++s->count);
 		if (s->next <= t)
 			advance_to(s, t, true);
+		heap_put(h, i, s->next);
 	}
-	return n;
+	return rt->n_sampling;
 }
 
 void sampler_rest(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->m->n_samplers; i++)
-		rt->frame[rt->m->sampler[i].active] = 0;
+	for (int32_t k = 0; k < rt->n_sampling; k++)
+		rt->frame[rt->m->sampler[rt->sampling[k]].active] = 0;
+	rt->n_sampling = 0;
 }

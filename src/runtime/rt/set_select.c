@@ -161,6 +161,21 @@ static MdvStatus select_one(Rt *rt, RtSet *s, double factor, bool *changed)
 	return MDV_OK;
 }
 
+static void tell_states(Rt *rt)
+{
+	for (int32_t k = 0; k < rt->m->n_sets; k++) {
+		const RtSet *s = &rt->set[k];
+		Text line;
+
+		text_init(&line, rt->alloc);
+		text_printf(&line, "at %.15g states of set %d:", rt->frame[rt->m->time], (int)k + 1);
+		for (int32_t i = 0; i < s->set->n - s->set->m; i++)
+			text_printf(&line, " %s", report_name(rt, s->set->candidate[s->choice[i]].slot));
+		report_trace(rt, "%s", text_str(&line));
+		text_free(&line);
+	}
+}
+
 /* Factors and guesses are for another choice of unknowns now. */
 static void forget(Rt *rt)
 {
@@ -170,6 +185,8 @@ static void forget(Rt *rt)
 	rt_accept(rt);
 	rt->t_last = NAN;
 	rt->stats.set_changes++;
+	if (rt->log_what & RT_LOG_STATES)
+		tell_states(rt);
 }
 
 MdvStatus set_select(Rt *rt, double factor, bool *changed)

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+   event_read.c — what a node of the system of events reads. The equation of a when,
+
+	   v = if w and not pre(w) then e else pre(v),
+
+   keeps its value unless w changes in this very pass: in the pass after, pre(w) is w and pre(v) is
+   v (MLS 8.5, every pass begins with pre values equal to the last pass's values). So a change of
+   pre(w), of pre(v) or of anything inside of e makes nobody evaluate it again; a change of w
+   does. O(size of the expressions). */
+#include "compiler/event/event.h"
+
+enum { MAX_FACTORS = 64, MAX_NESTING = 8 };
+
+void event_read_begin(EventRead *r, EventPlan *p, Arena *scratch, int32_t most_nodes)
+{
+	int32_t n_vars = (int32_t)p->d->vars.n;
+
+	*r = (EventRead){.p = p};
+	uses_init(&r->uses, p->d, p->result);
+	csr_begin(&r->mark, scratch, most_nodes, n_vars);
+	csr_begin(&r->mark_pre, scratch, most_nodes, n_vars);
+	csr_begin(&r->read, scratch, most_nodes, n_vars);
+	csr_begin(&r->read_pre, scratch, most_nodes, n_vars);
+}
+
+void event_read_end(EventRead *r)
+{
+	EventPlan *p = r->p;
+
+	csr_finish(&r->mark, p->result, &p->mark);
+	csr_finish(&r->mark_pre, p->result, &p->mark_pre);
+	csr_finish(&r->read, p->result, &p->read);
+	csr_finish(&r->read_pre, p->result, &p->read_pre);
+}
+
+/* --- conditions that hold in the pass only in which something rises --- */
+
+/* x of `x` and, with *up false, of `not x`; NULL: neither a variable nor its pre value. */
+static const Expr *literal_of(const Expr *e, bool *up, bool *pre)
+{
+	*up = true;
+	if (e->op == EX_NOT) {
+		*up = false;
+		e = e->arg[0];
+	}
+	*pre = e->op == EX_PRE;
+	if (*pre)
+		e = e->arg[0];
+	return e->op == EX_VAR && e->type->rank == 0 ? e : NULL;
+}
+
+/* Two factors `w` and `not pre(w)`, or `not w` and `pre(w)`: w. */
+static const Expr *find_rise(const Expr *const factor[], int n, bool *falls)
+{
+	for (int i = 0; i < n; i++) {
+		bool up, pre, other_up, other_pre;
+		const Expr *w = literal_of(factor[i], &up, &pre);
+
+		for (int k = 0; w && !pre && k < n; k++)
+			if (literal_of(factor[k], &other_up, &other_pre) == w && other_pre && other_up != up) {
+				*falls |= !up;
+				return w;
+			}
+	}
+	return NULL;
+}
+
+/* The factors of `a and b and …`; -1: too many. */
+static int factors_of(const Expr *e, const Expr *factor[MAX_FACTORS])
+{
+	const Expr *stack[MAX_FACTORS];
+	int n = 0, depth = 0;
+
+	stack[depth++] = e;
+	while (depth > 0) {
+		e = stack[--depth];
+		if (e->op != EX_AND) {
+			if (n == MAX_FACTORS)
+				return -1;
+			factor[n++] = e;
+			continue;
+		}
+		if (depth + 2 > MAX_FACTORS)
+			return -1;
+		stack[depth++] = e->arg[1];
+		stack[depth++] = e->arg[0];
+	}
+	return n;
+}
+
+static bool is_rise(EventRead *r, const Expr *e, int nesting);
+
+static bool product_rises(EventRead *r, const Expr *e, int nesting)
+{
+	const Expr *factor[MAX_FACTORS], *w;
+	int n = factors_of(e, factor);
+
+	w = n > 0 ? find_rise(factor, n, &r->falls) : NULL;
+	if (w) {
+		vec_push(arena_allocator(r->p->result), &r->rising, expr_var_id(w));
+		return true;
+	}
+	for (int i = 0; i < n; i++)
+		if (factor[i]->op == EX_OR && is_rise(r, factor[i], nesting + 1))
+			return true;
+	return false;
+}
+
+/* Is e false unless one of r->rising, to which more are added, rises in this pass? initial() is
+   false in all events after the start. */
+static bool is_rise(EventRead *r, const Expr *e, int nesting)
+{
+	VEC(const Expr *) open = {0};
+	const MdvAlloc *a = arena_allocator(r->p->result);
+	size_t before = r->rising.n;
+
+	if (nesting > MAX_NESTING)
+		return false;
+	for (vec_push(a, &open, e); open.n > 0;) {
+		e = open.at[--open.n];
+		if (e->op == EX_OR) {
+			vec_push(a, &open, e->arg[1]);
+			vec_push(a, &open, e->arg[0]);
+		} else if (e->op != EX_INITIAL && !(e->op == EX_BOOLEAN && expr_integer_value(e) == 0) &&
+				   !product_rises(r, e, nesting)) {
+			r->rising.n = before;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* --- what is read --- */
+
+static bool is_rising(const EventRead *r, VarId v)
+{
+	for (size_t i = 0; i < r->rising.n; i++)
+		if (r->rising.at[i].i == v.i)
+			return true;
+	return false;
+}
+
+/* All in r->uses; marks: a change of it makes the node due. */
+static void add_uses(EventRead *r, int32_t node, bool marks)
+{
+	EventNode *n = &r->p->nodes.at[node];
+
+	for (size_t i = 0; i < r->uses.vars.n; i++) {
+		csr_add(&r->read, node, r->uses.vars.at[i].i);
+		if (marks)
+			csr_add(&r->mark, node, r->uses.vars.at[i].i);
+	}
+	for (size_t i = 0; i < r->uses.pre.n; i++) {
+		VarId v = r->uses.pre.at[i];
+
+		if (!marks && is_rising(r, v))
+			continue;
+		csr_add(&r->read_pre, node, v.i);
+		r->p->pre_read[v.i] = true;
+		if (marks)
+			csr_add(&r->mark_pre, node, v.i);
+	}
+	n->reads_time |= marks && r->uses.time;
+}
+
+static void mark_rising(EventRead *r, int32_t node)
+{
+	for (size_t i = 0; i < r->rising.n; i++) {
+		csr_add(&r->read, node, r->rising.at[i].i);
+		csr_add(&r->mark, node, r->rising.at[i].i);
+	}
+}
+
+static void add_expr(EventRead *r, int32_t node, const Expr *e, bool marks)
+{
+	if (!e)
+		return;
+	r->p->nodes.at[node].impure |= (e->flags & XF_IMPURE) != 0;
+	uses_find(&r->uses, e, NULL);
+	add_uses(r, node, marks);
+}
+
+/* Is it the equation of a when? Then its conditions are in r->rising. */
+static bool holds(EventRead *r, const DaeAssign *a)
+{
+	const Expr *e = a->value;
+
+	r->rising.n = 0;
+	r->falls = false;
+	if (e->op != EX_IF || e->flags & XF_IMPURE)
+		return false;
+	for (; e->op == EX_IF; e = e->arg[2])
+		if (!is_rise(r, e->arg[0], 0))
+			return false;
+	return e->op == EX_PRE && e->arg[0]->op == EX_VAR && (int32_t)e->arg[0]->aux == a->var.i;
+}
+
+static void read_assign(EventRead *r, int32_t node, const DaeAssign *a)
+{
+	if (!holds(r, a)) {
+		add_expr(r, node, a->value, true);
+		return;
+	}
+	mark_rising(r, node);
+	r->p->nodes.at[node].holds = r->p->nodes.at[node].n == 1;
+	r->p->nodes.at[node].rises = r->p->nodes.at[node].n == 1 && !r->falls;
+	for (const Expr *e = a->value; e->op == EX_IF; e = e->arg[2]) {
+		add_expr(r, node, e->arg[0], false);
+		add_expr(r, node, e->arg[1], false);
+	}
+}
+
+/* Mixed blocks hold steps, those no others with steps (sort.c). */
+static void read_step(EventRead *r, int32_t node, const DaeStep *s)
+{
+	for (int32_t i = 0; i < s->n_assigns; i++)
+		add_expr(r, node, s->assign[i].value, true);
+	for (int32_t i = 0; s->residual && i < s->n; i++)
+		add_expr(r, node, s->residual[i], true);
+	for (int32_t i = 0; i < s->n_decisions; i++)
+		add_expr(r, node, s->fresh[i], true);
+	for (int32_t i = 0; i < s->n_steps; i++)
+		read_step(r, node, &s->step[i]);
+}
+
+static void read_action(EventRead *r, int32_t node, const DaeAction *a)
+{
+	r->rising.n = 0;
+	r->falls = false;
+	r->p->nodes.at[node].holds = is_rise(r, a->fires, 0) && !(a->fires->flags & XF_IMPURE);
+	r->p->nodes.at[node].rises = r->p->nodes.at[node].holds && !r->falls;
+	if (r->p->nodes.at[node].holds)
+		mark_rising(r, node);
+	add_expr(r, node, a->fires, !r->p->nodes.at[node].holds);
+	if (a->kind == DA_REINIT) {
+		add_expr(r, node, a->value, !r->p->nodes.at[node].holds);
+		add_expr(r, node, dae_ref(r->p->d, a->target), false);
+	}
+}
+
+void event_read_node(EventRead *r, int32_t node)
+{
+	const EventNode *n = &r->p->nodes.at[node];
+	const Dae *d = r->p->d;
+
+	switch ((EventKind)n->kind) {
+	case EV_ASSIGN:
+		for (int32_t i = 0; i < n->n; i++)
+			read_assign(r, node, &d->event.step[n->step].assign[n->from + i]);
+		break;
+	case EV_BLOCK: read_step(r, node, &d->event.step[n->step]); break;
+	case EV_INSTANT: add_expr(r, node, d->relations.at[n->of].instant, true); break;
+	case EV_ACTION: read_action(r, node, &d->actions.at[n->of]); break;
+	}
+}

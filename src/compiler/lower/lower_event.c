@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT
+   lower_event.c — the system of events in pieces (event/): a region for each node of assignments,
+   blocks as they are in the sequence EVENT, and who reads what. O(size of the system). */
+#include "compiler/event/event.h"
+#include "compiler/lower/lower.h"
+
+typedef struct Pieces {
+	Lower *l;          /* the model */
+	EventPlan plan;    /* its nodes */
+	MdvChange *out;    /* being made */
+	MdvPiece *piece;   /* out's */
+	int32_t *piece_of; /* by node; -1: none */
+	int32_t *node_of;  /* by piece */
+	int32_t *step_at;  /* by step of the system: its place in the sequence EVENT */
+	int32_t *instant;  /* by relation: its time event; -1: none */
+	CsrBuilder writes; /* pieces x slots */
+	int32_t i_piece;   /* the one at hand */
+} Pieces;
+
+/* --- numbers --- */
+
+static int32_t count_steps(const DaeStep *s)
+{
+	int32_t n = 1;
+
+	if (s->kind == DK_MIXED) {
+		n++;
+		for (int32_t i = 0; i < s->n_steps; i++)
+			n += count_steps(&s->step[i]);
+	}
+	return n;
+}
+
+/* Pieces of passes first; then the others that do not move. */
+static void number_pieces(Pieces *x)
+{
+	const DaeSystem *s = &x->l->d->event;
+	int32_t n_nodes = (int32_t)x->plan.nodes.n, at = 0;
+
+	x->piece_of = NEW_ARRAY(x->l->scratch, int32_t, n_nodes);
+	x->node_of = NEW_ARRAY(x->l->scratch, int32_t, n_nodes);
+	x->step_at = NEW_ARRAY(x->l->scratch, int32_t, s->n_steps);
+	for (int32_t i = 0; i < s->n_steps; i++) {
+		x->step_at[i] = at;
+		at += count_steps(&s->step[i]);
+	}
+	for (int32_t i = 0; i < n_nodes; i++) {
+		x->piece_of[i] = x->plan.nodes.at[i].active ? x->out->n_pieces : -1;
+		if (x->plan.nodes.at[i].active)
+			x->node_of[x->out->n_pieces++] = i;
+	}
+	x->out->n_passing = x->out->n_pieces;
+	for (int32_t i = 0; i < n_nodes; i++) {
+		if (x->plan.nodes.at[i].active || x->plan.nodes.at[i].moves)
+			continue;
+		x->piece_of[i] = x->out->n_pieces;
+		x->node_of[x->out->n_pieces++] = i;
+	}
+}
+
+static void number_instants(Pieces *x)
+{
+	const Dae *d = x->l->d;
+	int32_t n = 0;
+
+	x->instant = NEW_ARRAY(x->l->scratch, int32_t, d->relations.n);
+	for (size_t i = 0; i < d->relations.n; i++)
+		x->instant[i] = d->relations.at[i].instant ? n++ : -1;
+}
+
+/* --- code --- */
+
+static int32_t instant_slot(const Pieces *x, const EventNode *n)
+{
+	return x->l->out->time_event[x->instant[n->of]].instant;
+}
+
+static void emit_assigns(Lower *l, const EventNode *n)
+{
+	for (int32_t i = 0; i < n->n; i++) {
+		const DaeAssign *a = &l->d->event.step[n->step].assign[n->from + i];
+
+		lower_assign(l, (uint32_t)l->slot[a->var.i], a->value, lower_source(l, a->eq));
+	}
+}
+
+static void emit_action(Lower *l, const EventNode *n)
+{
+	const DaeAction *from = &l->d->actions.at[n->of];
+	const MdvAction *a = &l->out->action[n->of];
+
+	lower_assign(l, (uint32_t)a->fires, from->fires, a->source);
+	if (from->kind == DA_REINIT)
+		lower_assign(l, (uint32_t)a->value,
+					 expr_if(l->p, from->fires, from->value, dae_ref(l->d, from->target)),
+					 a->source);
+}
+
+static void write_var(void *ctx, VarId v)
+{
+	Pieces *x = ctx;
+
+	csr_add(&x->writes, x->i_piece, x->l->slot[v.i]);
+}
+
+static void add_piece(Pieces *x, const EventNode *n)
+{
+	Lower *l = x->l;
+	MdvPiece *p = &x->piece[x->i_piece];
+
+	*p = (MdvPiece){.code = -1,
+					.step = -1,
+					.n_eqs = n->n_eqs,
+					.action = n->kind == EV_ACTION ? n->of : -1,
+					.set = n->set,
+					.moves = n->moves,
+					.holds = n->holds};
+	event_outputs(&x->plan, n, write_var, x);
+	if (n->kind == EV_BLOCK) {
+		p->step = x->step_at[n->step];
+		return;
+	}
+	lower_begin(l);
+	if (n->kind == EV_ASSIGN) {
+		emit_assigns(l, n);
+	} else if (n->kind == EV_ACTION) {
+		emit_action(l, n);
+	} else {
+		lower_assign(l, (uint32_t)instant_slot(x, n), l->d->relations.at[n->of].instant, -1);
+		csr_add(&x->writes, x->i_piece, instant_slot(x, n));
+	}
+	p->code = lower_end(l);
+}
+
+/* --- who reads what --- */
+
+/* The starts and columns of a matrix, kept with the model. */
+static void keep_csr(Pieces *x, CsrBuilder *b, const int32_t **start, const int32_t **col)
+{
+	Csr g;
+
+	csr_finish(b, x->l->keep, &g);
+	*start = g.start;
+	*col = g.col;
+}
+
+static void add_readers(Pieces *x, CsrBuilder *b, const Csr *mark, const int32_t slot[], bool rises)
+{
+	for (int32_t k = 0; k < x->out->n_pieces; k++) {
+		int32_t node = x->node_of[k];
+
+		if (x->plan.nodes.at[node].rises != rises)
+			continue;
+		for (int32_t j = mark->start[node]; j < mark->start[node + 1]; j++) {
+			int32_t v = mark->col[j];
+
+			if (slot[v] >= 0 && (mark == &x->plan.mark_pre || x->plan.node_of_var[v] != node))
+				csr_add(b, slot[v], k);
+		}
+	}
+}
+
+static void add_tables(Pieces *x)
+{
+	Lower *l = x->l;
+	int32_t n = x->out->n_pieces, n_slots = (int32_t)l->initial.n;
+	CsrBuilder readers, risers, needs;
+
+	keep_csr(x, &x->writes, &x->out->out_start, &x->out->out);
+	csr_begin(&readers, l->work, n_slots, n);
+	add_readers(x, &readers, &x->plan.mark, l->slot, false);
+	add_readers(x, &readers, &x->plan.mark_pre, l->pre, false);
+	keep_csr(x, &readers, &x->out->reader_start, &x->out->reader);
+	csr_begin(&risers, l->work, n_slots, n);
+	add_readers(x, &risers, &x->plan.mark, l->slot, true);
+	keep_csr(x, &risers, &x->out->riser_start, &x->out->riser);
+	csr_begin(&needs, l->work, n, n);
+	for (int32_t k = 0; k < n; k++) {
+		int32_t node = x->node_of[k];
+
+		for (int32_t j = x->plan.read.start[node]; j < x->plan.read.start[node + 1]; j++) {
+			int32_t from = x->plan.node_of_var[x->plan.read.col[j]];
+
+			if (from >= 0 && from != node && x->plan.nodes.at[from].moves)
+				csr_add(&needs, k, x->piece_of[from]);
+		}
+	}
+	keep_csr(x, &needs, &x->out->need_start, &x->out->need);
+}
+
+/* --- when to run what --- */
+
+static void add_dues(Pieces *x)
+{
+	int32_t *first = NEW_ARRAY(x->l->keep, int32_t, x->out->n_passing);
+	int32_t *every = NEW_ARRAY(x->l->keep, int32_t, x->out->n_passing);
+
+	for (int32_t k = 0; k < x->out->n_passing; k++) {
+		const EventNode *n = &x->plan.nodes.at[x->node_of[k]];
+
+		if (n->first)
+			first[x->out->n_first++] = k;
+		if (n->impure && n->discrete)
+			every[x->out->n_every++] = k;
+	}
+	x->out->first = first;
+	x->out->every = every;
+}
+
+/* Crossings and instants in the order of relations, as lower_table.c makes them. */
+static void add_relations(Pieces *x)
+{
+	const MdvModel *m = x->l->out;
+	int32_t *crossing = NEW_ARRAY(x->l->keep, int32_t, m->n_crossings);
+	int32_t *instant = NEW_ARRAY(x->l->keep, int32_t, m->n_time_events);
+	int32_t n_crossings = 0, n_instants = 0;
+
+	for (size_t i = 0; i < x->l->d->relations.n; i++) {
+		const DaeRelation *r = &x->l->d->relations.at[i];
+		int32_t node = x->plan.node_of_var[r->var.i];
+		bool known = node >= 0 && x->plan.nodes.at[node].relation == (int32_t)i;
+		int32_t piece = known ? x->piece_of[node] : -1;
+
+		if (r->instant) {
+			instant[n_instants++] = piece;
+			continue;
+		}
+		crossing[n_crossings++] = piece;
+		if (r->op == EX_FLOOR)
+			crossing[n_crossings++] = piece;
+	}
+	if (n_crossings + m->n_spatials != m->n_crossings || n_instants != m->n_time_events)
+		BUG("crossings and relations differ");
+	while (n_crossings < m->n_crossings) /* those of spatialDistribution decide no relation */
+		crossing[n_crossings++] = -1;
+	x->out->crossing_piece = crossing;
+	x->out->instant_piece = instant;
+}
+
+static void add_moving(Pieces *x)
+{
+	const MdvModel *m = x->l->out;
+	const Dae *d = x->l->d;
+	int32_t *moving = NEW_ARRAY(x->l->keep, int32_t, m->n_discretes);
+	bool *sampled = NEW_ARRAY(x->l->scratch, bool, d->vars.n);
+
+	for (size_t i = 0; i < d->samplers.n; i++)
+		sampled[d->samplers.at[i].var.i] = true;
+	for (int32_t i = 0; i < m->n_discretes; i++) {
+		int32_t v = m->discrete[i].var;
+
+		if (d->vars.at[v].role != DR_DISCRETE && !sampled[v])
+			moving[x->out->n_moving++] = i;
+	}
+	x->out->moving = moving;
+}
+
+static void count_equations(Pieces *x)
+{
+	for (size_t i = 0; i < x->plan.nodes.n; i++) {
+		const EventNode *n = &x->plan.nodes.at[i];
+
+		x->out->n_eqs[n->set] += n->n_eqs;
+		if (n->moves && !n->discrete)
+			x->out->n_end[n->set] += n->n_eqs;
+	}
+}
+
+/* Where nothing is discrete one pass over all of EVENT is all there is to do. */
+static bool is_continuous(const Lower *l)
+{
+	for (size_t i = 0; i < l->d->actions.n; i++)
+		if (!l->d->actions.at[i].always)
+			return false;
+	return l->out->n_discretes == 0 && l->d->relations.n == 0;
+}
+
+void lower_event(Lower *l)
+{
+	Pieces x = {.l = l};
+	Arena work;
+
+	if (is_continuous(l))
+		return;
+	x.out = NEW(l->keep, MdvChange);
+	arena_init(&work, NULL);
+	work.no_memory = l->scratch->no_memory;
+	event_plan(l->d, l->scratch, &work, &x.plan);
+	event_sets(&x.plan, l->scratch);
+	number_pieces(&x);
+	number_instants(&x);
+	x.piece = NEW_ARRAY(l->keep, MdvPiece, x.out->n_pieces);
+	csr_begin(&x.writes, &work, x.out->n_pieces, (int32_t)l->initial.n);
+	for (; x.i_piece < x.out->n_pieces; x.i_piece++)
+		add_piece(&x, &x.plan.nodes.at[x.node_of[x.i_piece]]);
+	x.out->piece = x.piece;
+	x.writes.n_cols = (int32_t)l->initial.n;
+	add_tables(&x);
+	add_dues(&x);
+	add_relations(&x);
+	add_moving(&x);
+	count_equations(&x);
+	l->out->change = x.out;
+	arena_free(&work);
+}

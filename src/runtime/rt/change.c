@@ -1,0 +1,726 @@
+/* SPDX-License-Identifier: MIT
+   change.c — event iteration that runs only what has changed (paper 001, made exact). The values
+   after every pass are those that running all of EVENT would give: a piece is run if one of its
+   inputs has changed since it was run last. Pieces are run in order of evaluation; outputs that
+   differ make their readers due, new pre values make theirs due in the next pass. A condition that
+   holds in one pass only is seen, since everything that reads it is run in that pass.
+
+   Time and states move from one event to the next. Discrete pieces that read them are due at every
+   event, but for relations: these are due if their crossing function has another sign, which the
+   integrator's search knows (event_hint), or their instant is reached. Continuous pieces are run
+   when one that is due needs them, and all of them once in the end, by ODE, ZERO and OUTPUT.
+
+   The work of an event is proportional to what is due and changed (and the logarithm of the number
+   of time events), besides the continuous part in the end. */
+#include "runtime/rt/rt.h"
+
+#include <string.h>
+
+enum { MAX_PASSES = 1000000 };
+
+enum { SLOT_DISCRETE = 1, SLOT_NOTED = 2, SLOT_RESTART = 4 }; /* slot_flags */
+
+/* --- memory --- */
+
+static void new_log(RtLog *log, Arena *a, int32_t n_slots, int32_t most)
+{
+	log->slot = NEW_ARRAY(a, int32_t, most);
+	log->before = NEW_ARRAY(a, double, most);
+	log->place = NEW_ARRAY(a, int32_t, n_slots);
+}
+
+static int32_t flag_slot(RtChange *c, int32_t slot, unsigned flag)
+{
+	bool new = !(c->slot_flags[slot] & flag);
+
+	c->slot_flags[slot] |= (uint8_t)flag;
+	return new;
+}
+
+/* What a change of a slot means; how many are noted, and how many may need a restart. */
+static void flag_slots(Rt *rt, int32_t *n_noted, int32_t *n_restart)
+{
+	const MdvModel *m = rt->m;
+	RtChange *c = &rt->change;
+
+	for (int32_t i = 0; i < m->n_slots; i++)
+		c->discrete_of_slot[i] = -1;
+	for (int32_t i = 0; i < m->n_discretes; i++) {
+		const MdvDiscrete *d = &m->discrete[i];
+
+		c->discrete_of_slot[d->slot] = i;
+		*n_noted += flag_slot(c, d->slot, SLOT_NOTED);
+		if (d->var < 0 || m->var[d->var].flags & MDV_VAR_DISCRETE ||
+			m->var[d->var].type != MDV_REAL)
+			flag_slot(c, d->slot, SLOT_DISCRETE);
+	}
+	for (int32_t i = 0; i < m->n_ode_reads; i++)
+		*n_restart += flag_slot(c, m->ode_read[i], SLOT_RESTART);
+	for (int32_t i = 0; i < m->n_states; i++) {
+		*n_noted += flag_slot(c, m->state[i].slot, SLOT_NOTED);
+		*n_restart += flag_slot(c, m->state[i].slot, SLOT_RESTART);
+	}
+	for (int32_t k = 0; k < m->n_sets; k++)
+		for (int32_t i = 0; i < m->set[k].n; i++) {
+			*n_noted += flag_slot(c, m->set[k].candidate[i].slot, SLOT_NOTED);
+			*n_restart += flag_slot(c, m->set[k].candidate[i].slot, SLOT_RESTART);
+		}
+}
+
+/* Who writes instants and the states of reinits; writer[] is work space of n_slots. */
+static void find_writers(Rt *rt, int32_t writer[])
+{
+	RtChange *c = &rt->change;
+
+	for (int32_t p = 0; p < c->m->n_pieces; p++) {
+		c->instant_of_piece[p] = -1;
+		for (int32_t k = c->m->out_start[p]; k < c->m->out_start[p + 1]; k++)
+			writer[c->m->out[k]] = p + 1;
+	}
+	for (int32_t i = 0; i < rt->m->n_time_events; i++)
+		if (writer[rt->m->time_event[i].instant] > 0)
+			c->instant_of_piece[writer[rt->m->time_event[i].instant] - 1] = i;
+	for (int32_t i = 0; i < rt->m->n_actions; i++)
+		c->set_of_reinit[i] =
+			rt->m->action[i].kind == MDV_ACTION_REINIT ? writer[rt->m->action[i].slot] - 1 : -1;
+}
+
+static int32_t most_outputs(const MdvChange *m)
+{
+	int32_t most = 0;
+
+	for (int32_t p = 0; p < m->n_pieces; p++)
+		if (m->out_start[p + 1] - m->out_start[p] > most)
+			most = m->out_start[p + 1] - m->out_start[p];
+	return most;
+}
+
+static RtPiece new_piece(const RtChange *c, int32_t p)
+{
+	const MdvPiece *from = &c->m->piece[p];
+	int32_t out = c->m->out_start[p];
+	bool plain = from->code >= 0 && from->action < 0 && c->instant_of_piece[p] < 0 &&
+				 c->m->out_start[p + 1] == out + 1;
+
+	return (RtPiece){.code = from->code,
+					 .slot = plain ? c->m->out[out] : -1,
+					 .set = from->set,
+					 .moves = from->moves,
+					 .needs = c->m->need_start[p] < c->m->need_start[p + 1],
+					 .n_eqs = from->n_eqs};
+}
+
+void change_new(Rt *rt)
+{
+	const MdvModel *m = rt->m;
+	RtChange *c = &rt->change;
+	Arena *a = &rt->memory;
+	int32_t n_noted = 0, n_restart = 0, n;
+
+	if (!m->change || m->change->n_pieces == 0)
+		return;
+	c->m = m->change;
+	c->stale = true;
+	n = c->m->n_pieces;
+	c->due = NEW_ARRAY(a, uint64_t, n / 64 + 1);
+	c->due_words = NEW_ARRAY(a, uint64_t, n / 4096 + 1);
+	c->piece = NEW_ARRAY(a, RtPiece, n);
+	c->stack = NEW_ARRAY(a, int32_t, n);
+	c->again = NEW_ARRAY(a, int32_t, n);
+	c->instant_of_piece = NEW_ARRAY(a, int32_t, n);
+	c->old = NEW_ARRAY(a, double, most_outputs(c->m));
+	c->discrete_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
+	c->slot_flags = NEW_ARRAY(a, uint8_t, m->n_slots);
+	c->in_changed = NEW_ARRAY(a, bool, m->n_discretes);
+	c->changed = NEW_ARRAY(a, int32_t, m->n_discretes);
+	c->lit = NEW_ARRAY(a, int32_t, m->n_actions);
+	c->set_of_reinit = NEW_ARRAY(a, int32_t, m->n_actions);
+	c->flipped = NEW_ARRAY(a, int32_t, m->n_crossings);
+	c->fires_once = NEW_ARRAY(a, bool, m->n_actions);
+	for (int32_t p = 0; p < n; p++)
+		if (c->m->piece[p].action >= 0)
+			c->fires_once[c->m->piece[p].action] = c->m->piece[p].holds;
+	heap_init(&c->instants, a, m->n_time_events);
+	flag_slots(rt, &n_noted, &n_restart);
+	new_log(&c->since_event, a, m->n_slots, n_restart);
+	new_log(&c->since_note, a, m->n_slots, n_noted);
+	find_writers(rt, c->since_note.place);
+	memset(c->since_note.place, 0, (size_t)m->n_slots * sizeof *c->since_note.place);
+	for (int32_t p = 0; p < n; p++)
+		c->piece[p] = new_piece(c, p);
+}
+
+bool change_on(const Rt *rt)
+{
+	return rt->change.m && !rt->full_iteration;
+}
+
+/* --- what has been written --- */
+
+static bool same(double a, double b)
+{
+	return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void clear_log(RtLog *log)
+{
+	for (int32_t k = 0; k < log->n; k++)
+		log->place[log->slot[k]] = 0;
+	log->n = log->n_other = 0;
+}
+
+static void write_log(RtLog *log, int32_t slot, double old, double new)
+{
+	int32_t k = log->place[slot] - 1;
+
+	if (k < 0) {
+		k = log->n++;
+		log->slot[k] = slot;
+		log->before[k] = old;
+		log->place[slot] = log->n;
+	}
+	log->n_other += !same(new, log->before[k]) - !same(old, log->before[k]);
+}
+
+/* --- what is due --- */
+
+static bool is_due(const RtChange *c, int32_t p)
+{
+	return c->due[p >> 6] >> (p & 63) & 1;
+}
+
+static void set_due(RtChange *c, int32_t p)
+{
+	c->due[p >> 6] |= UINT64_C(1) << (p & 63);
+	c->due_words[p >> 12] |= UINT64_C(1) << (p >> 6 & 63);
+	c->n_due += p < c->m->n_passing;
+	if (p < c->cursor)
+		c->cursor = p;
+}
+
+static void clear_due(RtChange *c, int32_t p)
+{
+	c->due[p >> 6] &= ~(UINT64_C(1) << (p & 63));
+	if (!c->due[p >> 6])
+		c->due_words[p >> 12] &= ~(UINT64_C(1) << (p >> 6 & 63));
+	c->n_due -= p < c->m->n_passing;
+}
+
+static int32_t lowest_bit(uint64_t word)
+{
+	return (int32_t)__builtin_ctzll(word);
+}
+
+/* The first that is due, from the cursor on; n_pieces: none. */
+static int32_t next_due(RtChange *c)
+{
+	int32_t n = c->m->n_pieces, word = c->cursor >> 6;
+	uint64_t bits = c->cursor < n ? c->due[word] >> (c->cursor & 63) : 0;
+
+	if (bits)
+		return c->cursor + lowest_bit(bits);
+	for (int32_t k = ++word >> 6; k <= (n - 1) >> 12; k++) {
+		uint64_t words = c->due_words[k];
+
+		if (k == word >> 6)
+			words &= ~UINT64_C(0) << (word & 63);
+		if (words) {
+			word = k * 64 + lowest_bit(words);
+			return word * 64 + lowest_bit(c->due[word]);
+		}
+	}
+	return n;
+}
+
+/* The piece, and what moves and has not yet been run at this event but is needed by it. */
+static void make_due(RtChange *c, int32_t p)
+{
+	int32_t n = 0;
+
+	if (is_due(c, p))
+		return;
+	set_due(c, p);
+	if (!c->piece[p].needs)
+		return;
+	c->stack[n++] = p;
+	while (n > 0) {
+		p = c->stack[--n];
+		for (int32_t k = c->m->need_start[p]; k < c->m->need_start[p + 1]; k++) {
+			int32_t q = c->m->need[k];
+
+			if (c->piece[q].fresh == c->event || is_due(c, q))
+				continue;
+			set_due(c, q);
+			c->stack[n++] = q;
+		}
+	}
+}
+
+static void mark_readers(Rt *rt, int32_t slot)
+{
+	RtChange *c = &rt->change;
+	const MdvChange *m = c->m;
+
+	for (int32_t k = m->reader_start[slot]; k < m->reader_start[slot + 1]; k++) {
+		c->piece[m->reader[k]].by_change = true;
+		make_due(c, m->reader[k]);
+	}
+	if (m->riser_start[slot] == m->riser_start[slot + 1] || rt->frame[slot] == 0)
+		return;
+	for (int32_t k = m->riser_start[slot]; k < m->riser_start[slot + 1]; k++) {
+		c->piece[m->riser[k]].by_change = true;
+		make_due(c, m->riser[k]);
+	}
+}
+
+static void add_changed(RtChange *c, int32_t discrete)
+{
+	if (c->in_changed[discrete])
+		return;
+	c->in_changed[discrete] = true;
+	c->changed[c->n_changed++] = discrete;
+}
+
+/* The slot's value is another than `old`. */
+static void note_change(Rt *rt, int32_t slot, double old)
+{
+	RtChange *c = &rt->change;
+	uint8_t flags = c->slot_flags[slot];
+
+	if (flags & SLOT_RESTART)
+		write_log(&c->since_event, slot, old, rt->frame[slot]);
+	if (flags & SLOT_NOTED)
+		write_log(&c->since_note, slot, old, rt->frame[slot]);
+	if (flags & SLOT_DISCRETE)
+		add_changed(c, c->discrete_of_slot[slot]);
+}
+
+static void change_slot(Rt *rt, int32_t slot, double value)
+{
+	double old = rt->frame[slot];
+
+	if (same(old, value))
+		return;
+	rt->frame[slot] = value;
+	note_change(rt, slot, old);
+	mark_readers(rt, slot);
+}
+
+/* --- running --- */
+
+static void see_instant(Rt *rt, int32_t i)
+{
+	RtHeap *h = &rt->change.instants;
+	double at = rt->frame[rt->m->time_event[i].instant];
+
+	if (at > rt->frame[rt->m->time])
+		heap_put(h, i, at);
+	else
+		heap_remove(h, i);
+}
+
+/* Actions that fire are kept in their order. */
+static void see_action(RtChange *c, int32_t action, bool fires)
+{
+	int32_t k = c->n_lit;
+
+	while (k > 0 && c->lit[k - 1] >= action)
+		k--;
+	if (k < c->n_lit && c->lit[k] == action) {
+		if (!fires) {
+			memmove(c->lit + k, c->lit + k + 1, (size_t)(c->n_lit - k - 1) * sizeof *c->lit);
+			c->n_lit--;
+		}
+		return;
+	}
+	if (!fires)
+		return;
+	memmove(c->lit + k + 1, c->lit + k, (size_t)(c->n_lit - k) * sizeof *c->lit);
+	c->lit[k] = action;
+	c->n_lit++;
+}
+
+static void see_outputs(Rt *rt, int32_t p, bool moved)
+{
+	RtChange *c = &rt->change;
+
+	for (int32_t k = c->m->out_start[p], i = 0; k < c->m->out_start[p + 1]; k++, i++) {
+		int32_t slot = c->m->out[k];
+
+		if (same(c->old[i], rt->frame[slot]))
+			continue;
+		note_change(rt, slot, c->old[i]);
+		/* Who reads a continuous value that has only moved is due by itself, or will ask for it. */
+		if (!moved || c->slot_flags[slot] & SLOT_DISCRETE)
+			mark_readers(rt, slot);
+	}
+}
+
+/* Blocks, actions, instants, and assignments that go together. */
+static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
+{
+	RtChange *c = &rt->change;
+	const MdvPiece *piece = &c->m->piece[p];
+	const RtBlock *trouble = rt->trouble;
+	MdvStatus status;
+
+	for (int32_t k = c->m->out_start[p], i = 0; k < c->m->out_start[p + 1]; k++, i++)
+		c->old[i] = rt->frame[c->m->out[k]];
+	rt->trouble = NULL;
+	status = piece->code >= 0 ? block_code(rt, piece->code)
+							  : seq_steps(rt, MDV_SEQ_EVENT, piece->step, 1);
+	if (rt->trouble)
+		c->again[c->n_again++] = p;
+	else
+		rt->trouble = trouble;
+	if (status != MDV_OK)
+		return status;
+	see_outputs(rt, p, moved);
+	if (piece->action >= 0)
+		see_action(c, piece->action, rt->frame[rt->m->action[piece->action].fires] != 0);
+	if (c->instant_of_piece[p] >= 0)
+		see_instant(rt, c->instant_of_piece[p]);
+	return MDV_OK;
+}
+
+static MdvStatus run_piece(Rt *rt, int32_t p)
+{
+	RtChange *c = &rt->change;
+	RtPiece *piece = &c->piece[p];
+	bool moved = piece->moves && piece->fresh != c->event && !piece->by_change;
+	double old;
+	MdvStatus status;
+
+	clear_due(c, p);
+	piece->by_change = false;
+	piece->fresh = c->event;
+	rt->stats.evaluations[piece->set] += (uint64_t)piece->n_eqs;
+	if (piece->slot < 0)
+		return run_large(rt, p, moved);
+	old = rt->frame[piece->slot];
+	status = rt->m->run(rt->m->code, rt->frame, piece->code);
+	if (status != MDV_OK)
+		return report_run(rt, status);
+	if (same(old, rt->frame[piece->slot]))
+		return MDV_OK;
+	note_change(rt, piece->slot, old);
+	if (!moved || c->slot_flags[piece->slot] & SLOT_DISCRETE)
+		mark_readers(rt, piece->slot);
+	return MDV_OK;
+}
+
+/* Pieces from `begin` to `end` that are due, in order. */
+static MdvStatus run_due(Rt *rt, int32_t begin, int32_t end)
+{
+	RtChange *c = &rt->change;
+	MdvStatus status = MDV_OK;
+
+	for (c->cursor = begin; status == MDV_OK;) {
+		int32_t p = next_due(c);
+
+		if (p >= end)
+			break;
+		c->cursor = p + 1; /* a piece that asks for one before moves it back */
+		status = run_piece(rt, p);
+	}
+	return status;
+}
+
+/* --- one pass --- */
+
+static MdvStatus act(Rt *rt, bool *changed)
+{
+	RtChange *c = &rt->change;
+	MdvStatus status = MDV_OK;
+
+	for (int32_t k = 0; k < c->n_lit && status == MDV_OK; k++) {
+		int32_t i = c->lit[k];
+		const MdvAction *a = &rt->m->action[i];
+		double old = a->kind == MDV_ACTION_REINIT ? rt->frame[a->slot] : 0;
+
+		status = event_act(rt, i, changed);
+		if (a->kind == MDV_ACTION_REINIT && !same(old, rt->frame[a->slot])) {
+			note_change(rt, a->slot, old);
+			mark_readers(rt, a->slot);
+			if (c->set_of_reinit[i] >= 0) {
+				c->piece[c->set_of_reinit[i]].by_change = true;
+				make_due(c, c->set_of_reinit[i]);
+			}
+		}
+	}
+	return status;
+}
+
+/* What fires in one pass only is out without being looked at again. */
+static void put_out(Rt *rt)
+{
+	RtChange *c = &rt->change;
+	int32_t n_kept = 0;
+
+	for (int32_t k = 0; k < c->n_lit; k++) {
+		int32_t i = c->lit[k];
+
+		if (c->fires_once[i])
+			rt->frame[rt->m->action[i].fires] = 0;
+		else
+			c->lit[n_kept++] = i;
+	}
+	c->n_lit = n_kept;
+}
+
+static bool update_one(Rt *rt, int32_t discrete)
+{
+	const MdvDiscrete *d = &rt->m->discrete[discrete];
+	bool differs = event_differs(rt, d);
+
+	if (!same(rt->frame[d->pre], rt->frame[d->slot])) {
+		double old = rt->frame[d->pre];
+
+		if (!isfinite(rt->frame[d->slot]))
+			rt->change.not_finite = d->slot;
+		rt->frame[d->pre] = rt->frame[d->slot];
+		if (rt->change.slot_flags[d->pre] & SLOT_RESTART)
+			write_log(&rt->change.since_event, d->pre, old, rt->frame[d->pre]);
+		mark_readers(rt, d->pre);
+	}
+	return differs;
+}
+
+static bool update_pre(Rt *rt)
+{
+	RtChange *c = &rt->change;
+	bool differs = false;
+
+	for (int32_t k = 0; k < c->n_changed; k++) {
+		c->in_changed[c->changed[k]] = false;
+		differs |= update_one(rt, c->changed[k]);
+	}
+	c->n_changed = 0;
+	for (int32_t k = 0; k < c->m->n_moving; k++)
+		differs |= update_one(rt, c->m->moving[k]);
+	return differs;
+}
+
+static void rest_samplers(Rt *rt)
+{
+	for (int32_t k = 0; k < rt->n_sampling; k++)
+		change_slot(rt, rt->m->sampler[rt->sampling[k]].active, 0);
+	rt->n_sampling = 0;
+}
+
+static MdvStatus pass(Rt *rt, bool *changed)
+{
+	RtChange *c = &rt->change;
+	MdvStatus status;
+
+	rt->use = RT_EVENT;
+	rt->effort = RT_ALL;
+	rt->trouble = NULL;
+	rt->event_stamp++;
+	rt->stats.passes++;
+	c->n_again = 0;
+	*changed = false;
+	for (int32_t k = 0; k < c->m->n_every; k++)
+		make_due(c, c->m->every[k]);
+	status = run_due(rt, 0, c->m->n_passing);
+	if (status == MDV_OK)
+		status = act(rt, changed);
+	if (status != MDV_OK)
+		return status > 0 ? MDV_FAILED : status;
+	put_out(rt);
+	*changed |= update_pre(rt);
+	rest_samplers(rt);
+	return MDV_OK;
+}
+
+/* --- the iteration --- */
+
+static void mark_cycle(Rt *rt)
+{
+	const RtLog *log = &rt->change.since_note;
+
+	for (int32_t k = 0; k < log->n; k++) {
+		int32_t d = rt->change.discrete_of_slot[log->slot[k]];
+
+		if (d >= 0 && !same(log->before[k], rt->frame[log->slot[k]]))
+			rt->in_cycle[d] = true;
+	}
+}
+
+static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
+{
+	RtChange *c = &rt->change;
+	int32_t next_note = 1, cycle_end = -1;
+	bool changed;
+
+	for (int32_t passes = 1;; passes++) {
+		MdvStatus status = pass(rt, &changed);
+
+		out->passes++;
+		out->changed |= changed;
+		if (status != MDV_OK)
+			return status;
+		if (changed)
+			for (int32_t k = 0; k < c->n_again; k++)
+				make_due(c, c->again[k]);
+		if (!changed || (c->n_due == 0 && c->m->n_every == 0))
+			return c->n_again > 0 ? MDV_FAILED : MDV_OK;
+		rt->stats.repeats++;
+		if (cycle_end >= 0) {
+			/* Once around to see which variables take part. */
+			mark_cycle(rt);
+			if (passes >= cycle_end || c->since_note.n_other == 0)
+				return event_report_cycle(rt, passes);
+		} else if (passes > 1 && c->since_note.n_other == 0) {
+			memset(rt->in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->in_cycle);
+			cycle_end = passes + 1000;
+		} else if (passes >= MAX_PASSES) {
+			return event_report_cycle(rt, passes);
+		} else if (passes == next_note) {
+			clear_log(&c->since_note);
+			next_note *= 2;
+		}
+	}
+}
+
+static void make_all_due(RtChange *c)
+{
+	for (int32_t p = 0; p < c->m->n_pieces; p++)
+		if (!is_due(c, p))
+			set_due(c, p);
+	c->n_lit = 0;
+}
+
+/* What is due because time goes on. */
+static void make_first_due(Rt *rt, double t)
+{
+	RtChange *c = &rt->change;
+	RtHeap *h = &c->instants;
+
+	for (int32_t k = 0; k < c->m->n_first; k++)
+		make_due(c, c->m->first[k]);
+	while (h->n > 0 && h->key[h->item[0]] <= t) {
+		int32_t piece = c->m->instant_piece[h->item[0]];
+
+		heap_remove(h, h->item[0]);
+		if (piece >= 0)
+			make_due(c, piece);
+	}
+	for (int32_t k = 0; k < (c->hinted ? c->n_flipped : rt->m->n_crossings); k++) {
+		int32_t piece = c->m->crossing_piece[c->hinted ? c->flipped[k] : k];
+
+		if (piece >= 0)
+			make_due(c, piece);
+	}
+}
+
+/* At an event there is no other point to try. */
+static MdvStatus bad_value(Rt *rt, int32_t slot)
+{
+	(void)rt_bad_value(rt, slot);
+	return MDV_FAILED;
+}
+
+/* When nothing changes any more: what only follows, then all that is continuous. */
+static MdvStatus finish(Rt *rt)
+{
+	RtChange *c = &rt->change;
+	MdvStatus status;
+
+	for (int32_t k = 0; k < c->n_changed; k++)
+		c->in_changed[c->changed[k]] = false;
+	for (int32_t k = 0; k < c->n_changed; k++)
+		update_one(rt, c->changed[k]);
+	c->n_changed = 0;
+	rt->event_stamp++;
+	rt->trouble = NULL;
+	c->n_again = 0;
+	status = run_due(rt, c->m->n_passing, c->m->n_pieces);
+	if (status == MDV_OK)
+		status = seq_run(rt, MDV_SEQ_ODE);
+	if (status == MDV_OK)
+		status = seq_run(rt, MDV_SEQ_ZERO);
+	if (status == MDV_OK)
+		status = seq_run(rt, MDV_SEQ_OUTPUT);
+	for (int k = 0; k < MDV_EVENT_SETS; k++)
+		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
+	if (status == MDV_OK && rt->trouble)
+		status = MDV_FAILED;
+	if (status == MDV_OK && c->not_finite >= 0 && !isfinite(rt->frame[c->not_finite]))
+		status = bad_value(rt, c->not_finite);
+	return status > 0 ? MDV_FAILED : status;
+}
+
+/* Samplers that are due are active now; what moves has its left limit under pre. */
+static void begin(Rt *rt, double t)
+{
+	RtChange *c = &rt->change;
+
+	c->event++;
+	c->not_finite = -1;
+	clear_log(&c->since_event);
+	clear_log(&c->since_note);
+	if (c->stale) {
+		heap_clear(&c->instants);
+		make_all_due(c);
+		c->stale = false;
+	} else {
+		make_first_due(rt, t);
+	}
+	c->hinted = false;
+	c->n_flipped = 0;
+	for (int32_t k = 0; k < c->m->n_moving; k++)
+		update_one(rt, c->m->moving[k]);
+	for (int32_t k = 0; k < rt->n_sampling; k++) {
+		int32_t slot = rt->m->sampler[rt->sampling[k]].active;
+
+		rt->frame[slot] = 0;
+		change_slot(rt, slot, 1);
+	}
+}
+
+MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
+{
+	bool stale = rt->change.stale;
+	MdvStatus status;
+
+	begin(rt, t);
+	status = passes_until_settled(rt, out);
+	if (status == MDV_OK)
+		status = finish(rt);
+	for (int32_t k = rt->n_moving; stale && status == MDV_OK && k < rt->n_real; k++)
+		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
+			status = bad_value(rt, rt->m->var[rt->real[k]].slot);
+	if (status != MDV_OK) {
+		rt->change.stale = true;
+		return status;
+	}
+	/* The derivatives are those of this point. */
+	rt_states(rt, rt->x_last);
+	rt->t_last = t;
+	rt->use_last = RT_INTEGRATE;
+	return MDV_OK;
+}
+
+bool change_needs_restart(const Rt *rt)
+{
+	return !rt->m->ode_read || rt->change.since_event.n_other > 0;
+}
+
+void event_hint(Rt *rt, int32_t crossing)
+{
+	if (rt->change.m && rt->change.n_flipped < rt->m->n_crossings)
+		rt->change.flipped[rt->change.n_flipped++] = crossing;
+}
+
+void event_hinted(Rt *rt)
+{
+	rt->change.hinted = true;
+}
+
+double change_next_instant(const Rt *rt)
+{
+	const RtHeap *h = &rt->change.instants;
+
+	return h->n > 0 ? h->key[h->item[0]] : INFINITY;
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT
+   Where crossings are: event times without bias, hysteresis that only puts a crossing to sleep
+   (paper 000, section 4.1), step functions by their definitions, crossings that are close to each
+   other, rows in pairs. */
+#include "sim.h"
+#include "t.h"
+
+static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
+
+static void compile(Sim *s, const char *text)
+{
+	if (!sim_text(s, text))
+		T_FAIL("%s", sim_said(s));
+}
+
+static void run(Sim *s)
+{
+	if (sim_run(s) != MDV_OK)
+		T_FAIL("%s", sim_said(s));
+}
+
+/* Every instant with more than one row has two of them, as many as there are events. */
+static void check_pairs(const Sim *s, uint64_t n_events)
+{
+	uint64_t pairs = 0;
+
+	for (size_t k = 1; k < s->time.n; k++) {
+		T_CHECK(s->time.at[k] >= s->time.at[k - 1]);
+		if (s->time.at[k] == s->time.at[k - 1]) {
+			pairs++;
+			T_CHECK(k + 1 == s->time.n || s->time.at[k + 1] > s->time.at[k]);
+		}
+	}
+	T_INT(pairs, n_events);
+}
+
+/* Paper 000, 4.1.1 */
+static void zeno_stays_where_its_event_was(void)
+{
+	for (size_t i = 0; i < 3; i++)
+		for (int slope = 1; slope <= 2; slope++)
+			for (int bisect = 0; bisect < 2; bisect++) {
+				Sim s;
+
+				compile(&s, "model Zeno\n  parameter Real k = 1;\n"
+							"  Real x(start = 0, fixed = true);\n"
+							"equation\n  der(x) = if x < 1 then k else 0;\n"
+							"  annotation(experiment(StopTime = 10));\nend Zeno;\n");
+				sim_set(&s, "k", slope);
+				s.o.solver = solvers[i];
+				s.o.bisect = bisect;
+				run(&s);
+				T_INT(s.result.stats.state_events, 1);
+				check_pairs(&s, 1);
+				T_REAL(sim_last(&s, "x"), 1, 1e-9);
+				T_REAL(sim_last(&s, "der(x)"), 0, 0);
+				for (size_t k = 1; k < s.time.n; k++)
+					if (s.time.at[k] == s.time.at[k - 1])
+						T_REAL(s.time.at[k], 1.0 / slope, 1e-9);
+				sim_free(&s);
+			}
+}
+
+/* At every row, of the grid and of events, against the same without events. */
+static void step_functions_follow_their_definitions(void)
+{
+	static const char *const names[] = {"f", "c", "d", "m", "r", "i", "d2", "m2", "r2"};
+	Sim s;
+
+	compile(&s,
+			"model Steps\n  Real a(start = 0, fixed = true), b(start = 3, fixed = true), u[3];\n"
+			"  Real x(start = 0, fixed = true);\n"
+			"  Real f[3], c[3], d[3], m[3], r[3], d2[3], m2[3], r2[3];\n  Integer i[3];\n"
+			"  Real wf[3], wc[3], wd[3], wm[3], wr[3], wi[3], wd2[3], wm2[3], wr2[3];\n"
+			"equation\n  der(a) = b;\n  der(b) = -a;\n  der(x) = 1;\n"
+			"  u = {3 * x - 4.3, 5.1 - 2.7 * x, a};\n  for k in 1:3 loop\n"
+			"    f[k] = floor(u[k]);\n    wf[k] = noEvent(floor(u[k]));\n"
+			"    c[k] = ceil(u[k]);\n    wc[k] = noEvent(ceil(u[k]));\n"
+			"    d[k] = div(u[k], 0.7);\n    wd[k] = noEvent(div(u[k], 0.7));\n"
+			"    m[k] = mod(u[k], 0.7);\n    wm[k] = noEvent(mod(u[k], 0.7));\n"
+			"    r[k] = rem(u[k], 0.7);\n    wr[k] = noEvent(rem(u[k], 0.7));\n"
+			"    i[k] = integer(u[k]);\n    wi[k] = noEvent(integer(u[k]));\n"
+			"    d2[k] = div(u[k], -0.6);\n    wd2[k] = noEvent(div(u[k], -0.6));\n"
+			"    m2[k] = mod(u[k], -0.6);\n    wm2[k] = noEvent(mod(u[k], -0.6));\n"
+			"    r2[k] = rem(u[k], -0.6);\n    wr2[k] = noEvent(rem(u[k], -0.6));\n"
+			"  end for;\n  annotation(experiment(StopTime = 7, Tolerance = 1e-8));\nend Steps;\n");
+	for (size_t solver = 0; solver < 3; solver++) {
+		s.o.solver = solvers[solver];
+		run(&s);
+		check_pairs(&s, s.result.stats.state_events);
+		T_CHECK(s.result.stats.state_events > 150);
+		for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+			for (int k = 1; k <= 3; k++) {
+				char got[16], want[16];
+
+				snprintf(got, sizeof got, "%s[%d]", names[n], k);
+				snprintf(want, sizeof want, "w%s[%d]", names[n], k);
+				for (size_t row = 0; row < s.time.n; row++)
+					T_REAL(sim_row(&s, row, got), sim_row(&s, row, want), 1e-9);
+			}
+	}
+	sim_free(&s);
+}
+
+static const char ball[] =
+	"model Ball\n  parameter Real g = 9.81, e = 0.8;\n"
+	"  Real h(start = 1, fixed = true), v(start = 0, fixed = true);\n"
+	"  Integer n(start = 0, fixed = true);\n"
+	"  discrete Real hit(start = 0, fixed = true), due(start = 0, fixed = true);\n"
+	"equation\n  der(h) = v;\n  der(v) = -g;\n  when h < 0 then\n    reinit(v, -e * pre(v));\n"
+	"    n = pre(n) + 1;\n    hit = time;\n"
+	"    due = if n == 1 then sqrt(2 / g) else pre(due) + 2 * e ^ (n - 1) * sqrt(2 / g);\n"
+	"  end when;\n  annotation(experiment(StopTime = 5));\nend Ball;\n";
+
+static void a_ball_is_exact_until_it_is_too_small_to_be_seen(void)
+{
+	for (int bisect = 0; bisect < 2; bisect++) {
+		Sim s;
+		double gap = INFINITY;
+
+		compile(&s, ball);
+		s.o.solver = &solver_rk45;
+		s.o.bisect = bisect;
+		T_CHECK(sim_run(&s) < 0);
+		T_CHECK(sim_says(&s, "they accumulate at time 4.06371"));
+		T_CHECK(sim_says(&s, "'h < 0' (Test.mo:9)"));
+		for (size_t k = 1; k < s.time.n; k++) {
+			T_REAL(sim_row(&s, k, "hit"), sim_row(&s, k, "due"), 1e-9 * sim_row(&s, k, "due"));
+			if (sim_row(&s, k, "n") > sim_row(&s, k - 1, "n"))
+				gap = sim_row(&s, k, "hit") - sim_row(&s, k - 1, "hit");
+		}
+		T_CHECK(gap < 1e-6);
+		sim_free(&s);
+	}
+}
+
+static void none_of_a_thousand_balls_loses_a_bounce(void)
+{
+	Sim s;
+	int due = 0;
+
+	compile(&s,
+			"model Balls\n  constant Integer N = 1000;\n  constant Real g = 9.81, e = 0.8;\n"
+			"  parameter Real h0[N] = {1 + 0.001 * k + 0.0003 * sin(k) for k in 1:N};\n"
+			"  Real h[N](start = h0, each fixed = true), v[N](each start = 0, each fixed = true);\n"
+			"  Integer n[N](each start = 0, each fixed = true), total = sum(n);\n"
+			"equation\n  for i in 1:N loop\n    der(h[i]) = v[i];\n    der(v[i]) = -g;\n"
+			"    when h[i] < 0 then\n      reinit(v[i], -e * pre(v[i]));\n"
+			"      n[i] = pre(n[i]) + 1;\n    end when;\n  end for;\n"
+			"  annotation(experiment(StopTime = 2));\nend Balls;\n");
+	s.o.solver = &solver_rk45;
+	s.o.grid_only = true;
+	s.o.interval = 0.5;
+	run(&s);
+	for (int k = 1; k <= 1000; k++) {
+		double first = sqrt(2 * (1 + 0.001 * k + 0.0003 * sin(k)) / 9.81), t = first, gap = first;
+
+		for (; t <= 2; t += 2 * gap) {
+			due++;
+			gap *= 0.8;
+		}
+	}
+	T_INT(sim_last(&s, "total"), due);
+	T_INT(s.time.n, 5);
+	sim_free(&s);
+}
+
+static void crossings_at_one_instant_are_one_event(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\n"
+				"  Integer n(start = 0, fixed = true), k(start = 0, fixed = true);\n"
+				"equation\n  der(x) = 1;\n  der(y) = -1;\n"
+				"  when x > 0.5 then\n    n = pre(n) + 1;\n  end when;\n"
+				"  when y < 0.5 and x > 0.5 then\n    k = pre(k) + 1;\n  end when;\n"
+				"  annotation(experiment(StopTime = 1, Interval = 0.1));\nend M;\n");
+	for (size_t i = 0; i < 3; i++) {
+		s.o.solver = solvers[i];
+		run(&s);
+		T_INT(s.result.stats.state_events, 1);
+		check_pairs(&s, 1);
+		T_INT(sim_last(&s, "n"), 1);
+		T_INT(sim_last(&s, "k"), 1);
+	}
+	sim_free(&s);
+}
+
+/* Two relations are over zero for a short time inside one step, one after the other. */
+static void dips_inside_one_step_are_found_in_order(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 0, fixed = true);\n"
+				"  discrete Real first(start = 0, fixed = true), second(start = 0, fixed = true);\n"
+				"equation\n  der(x) = 1;\n"
+				"  when (x - 0.51) ^ 2 < 1e-6 then\n    second = time;\n  end when;\n"
+				"  when (x - 0.505) ^ 2 < 1e-6 then\n    first = time;\n  end when;\n"
+				"  annotation(experiment(StopTime = 1, Interval = 0.1));\nend M;\n");
+	run(&s);
+	T_REAL(sim_last(&s, "first"), 0.504, 1e-9);
+	T_REAL(sim_last(&s, "second"), 0.509, 1e-9);
+	T_INT(s.result.stats.state_events, 4);
+	check_pairs(&s, 4);
+	sim_free(&s);
+}
+
+/* An event makes another one at once, a time event falls on a point of the grid, and the last ones
+   are at the stop time, where terminal() is true too. */
+static void every_event_has_one_pair_of_rows(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\n"
+				"  Integer n(start = 0, fixed = true), k(start = 0, fixed = true);\n"
+				"  Integer m(start = 0, fixed = true), e(start = 0, fixed = true);\n"
+				"equation\n  der(x) = 1;\n  der(y) = if n > 0 then 1e6 else 0;\n"
+				"  when x > 0.25 then\n    n = pre(n) + 1;\n  end when;\n"
+				"  when y > 1e-3 then\n    k = pre(k) + 1;\n  end when;\n"
+				"  when {time >= 0.5, sample(0.5, 0.25)} then\n    m = pre(m) + 1;\n  end when;\n"
+				"  when terminal() then\n    e = m;\n  end when;\n"
+				"  annotation(experiment(StopTime = 1, Interval = 0.125));\nend M;\n");
+	for (size_t i = 0; i < 3; i++) {
+		s.o.solver = solvers[i];
+		s.o.grid_only = false;
+		run(&s);
+		T_INT(s.result.stats.state_events, 2);
+		T_INT(s.result.stats.time_events, 3);
+		check_pairs(&s, 5);
+		T_INT(sim_last(&s, "m"), 3);
+		T_INT(sim_last(&s, "e"), 3);
+		T_INT(sim_row(&s, s.time.n - 2, "m"), 2);
+		T_REAL(s.time.at[s.time.n - 1], 1, 0);
+		/* Only the grid: each point once, with the values after. */
+		s.o.grid_only = true;
+		run(&s);
+		T_INT(s.time.n, 9);
+		for (size_t k = 0; k < s.time.n; k++)
+			T_REAL(s.time.at[k], 0.125 * (double)k, 0);
+		T_INT(sim_row(&s, 4, "m"), 1);
+		T_INT(sim_last(&s, "m"), 3);
+	}
+	sim_free(&s);
+}
+
+static void an_event_right_after_the_start_is_found(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 0, fixed = true), y(start = 1e-12, fixed = true);\n"
+				"  Integer n(start = 0, fixed = true), k(start = 0, fixed = true);\n"
+				"equation\n  der(x) = 1;\n  der(y) = -1;\n"
+				"  when x > 0 then\n    n = pre(n) + 1;\n  end when;\n"
+				"  when y < 0 then\n    k = pre(k) + 1;\n  end when;\nend M;\n");
+	for (size_t i = 0; i < 3; i++) {
+		s.o.solver = solvers[i];
+		run(&s);
+		T_INT(sim_row(&s, 0, "n"), 0);
+		T_INT(sim_last(&s, "n"), 1);
+		T_INT(sim_last(&s, "k"), 1);
+		T_CHECK(s.time.at[2] < 1e-9);
+	}
+	sim_free(&s);
+}
+
+static void a_million_samples_fall_on_exact_instants(void)
+{
+	Sim s;
+
+	compile(&s, "function off\n  input Real a, b;\n  output Integer n;\n"
+				"algorithm\n  n := if a == b then 0 else 1;\nend off;\n"
+				"model M\n  parameter Real T = 0.1, t0 = 0;\n"
+				"  Integer n(start = 0, fixed = true), wrong(start = 0, fixed = true);\n"
+				"equation\n  when sample(t0, T) then\n    n = pre(n) + 1;\n"
+				"    wrong = pre(wrong) + off(time, (n - 1) / 10);\n  end when;\n"
+				"  annotation(experiment(StopTime = 1e5, Interval = 1e4));\nend M;\n");
+	s.o.grid_only = true;
+	run(&s);
+	T_INT(sim_last(&s, "n"), 1000001);
+	T_INT(sim_last(&s, "wrong"), 0);
+	T_INT(s.time.n, 11);
+	sim_free(&s);
+}
+
+static void commensurable_samplers_meet(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  parameter Real T = 0.3, t0 = 0.1;\n"
+				"  Integer a(start = 0, fixed = true), b(start = 0, fixed = true);\n"
+				"  Integer both(start = 0, fixed = true);\n"
+				"equation\n  when sample(t0, T) then\n    a = pre(a) + 1;\n  end when;\n"
+				"  when sample(0, 0.7) then\n    b = pre(b) + 1;\n  end when;\n"
+				"  when sample(t0, T) and sample(0, 0.7) then\n    both = pre(both) + 1;\n"
+				"  end when;\n  annotation(experiment(StopTime = 2100));\nend M;\n");
+	s.o.grid_only = true;
+	run(&s);
+	T_INT(sim_last(&s, "a"), 7000);
+	T_INT(sim_last(&s, "b"), 3001);
+	/* 0.1 + 0.3 i = 0.7 k: from 0.7 on, every 2.1 */
+	T_INT(sim_last(&s, "both"), 1000);
+	T_INT(s.result.stats.time_events, 7000 + 3000 - 1000);
+	sim_free(&s);
+}
+
+static void chattering_is_named_and_ends_the_run(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 1, fixed = true);\n"
+				"equation\n  der(x) = (if x > 0 then -1 else 1) + 0.3 * sin(time);\n"
+				"  annotation(experiment(StopTime = 3));\nend M;\n");
+	for (size_t i = 0; i < 3; i++) {
+		s.o.solver = solvers[i];
+		T_CHECK(sim_run(&s) < 0);
+		T_CHECK(sim_says(&s, "chattering in 'x > 0' (Test.mo:4)"));
+		T_CHECK(sim_says(&s, "time does not move any more"));
+	}
+	sim_free(&s);
+}
+
+/* On x = 0 the mean of both modes stays there: w = -0.3 sin(time), then -(time - 4) / 2, until that
+   is -1 at time 6; from there on the relation is true for good. */
+static void chattering_goes_on_by_the_mean_of_both_modes(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 1, fixed = true), y(start = 0, fixed = true), w;\n"
+				"  Integer side = if x > 0 then 1 else -1;\n"
+				"equation\n  w = -side;\n  der(y) = w;\n"
+				"  der(x) = w + (if time < 4 then 0.3 * sin(time) else (time - 4) / 2);\n"
+				"  annotation(experiment(StopTime = 8, Interval = 0.25));\nend M;\n");
+	s.o.regularize = true;
+	for (size_t i = 0; i < 3; i++) {
+		s.o.solver = solvers[i];
+		run(&s);
+		T_CHECK(sim_says(&s, "chattering, continued by the mean of both modes in 'x > 0'"));
+		T_REAL(sim_at(&s, "w", 2), -0.3 * sin(2), 1e-6);
+		T_REAL(sim_at(&s, "w", 5), -0.5, 1e-6);
+		T_REAL(sim_at(&s, "x", 5), 0, 1e-6);
+		T_REAL(sim_at(&s, "der(x)", 5), 0, 1e-6);
+		T_REAL(sim_at(&s, "x", 7), 0.25, 1e-5);
+		T_REAL(sim_last(&s, "x"), 1, 1e-5);
+		T_REAL(sim_last(&s, "y") - sim_at(&s, "y", 4), -3, 1e-5);
+	}
+	sim_free(&s);
+}
+
+/* Its events set a state: there is no mean. */
+static void a_ball_has_no_mean(void)
+{
+	Sim s;
+
+	compile(&s, ball);
+	s.o.solver = &solver_rk45;
+	s.o.regularize = true;
+	T_CHECK(sim_run(&s) < 0);
+	T_CHECK(sim_says(&s, "they accumulate at time 4.06371"));
+	sim_free(&s);
+}
+
+int main(void)
+{
+	T_RUN(zeno_stays_where_its_event_was);
+	T_RUN(step_functions_follow_their_definitions);
+	T_RUN(a_ball_is_exact_until_it_is_too_small_to_be_seen);
+	T_RUN(none_of_a_thousand_balls_loses_a_bounce);
+	T_RUN(crossings_at_one_instant_are_one_event);
+	T_RUN(dips_inside_one_step_are_found_in_order);
+	T_RUN(every_event_has_one_pair_of_rows);
+	T_RUN(an_event_right_after_the_start_is_found);
+	T_RUN(a_million_samples_fall_on_exact_instants);
+	T_RUN(commensurable_samplers_meet);
+	T_RUN(chattering_is_named_and_ends_the_run);
+	T_RUN(chattering_goes_on_by_the_mean_of_both_modes);
+	T_RUN(a_ball_has_no_mean);
+	return T_END();
+}
