@@ -315,25 +315,6 @@ void options_free(Options *o)
 	arena_free(&o->texts);
 }
 
-/* The shipped library lies beside the program: in ../lib of a source tree, in ../share of an
-   installation. */
-static void add_shipped(Library *lib)
-{
-	static const char *const places[] = {"/../lib", "/../share/modevs/lib"};
-	char exe[4096], path[4200];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-
-	if (n <= 0)
-		return;
-	exe[n] = '\0';
-	*strrchr(exe, '/') = '\0';
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		snprintf(path, sizeof path, "%s%s", exe, places[i]);
-		if (!access(path, R_OK))
-			library_add_path(lib, path);
-	}
-}
-
 void options_start(const Options *o, Compile *cx)
 {
 	const char *path = getenv("MODELICAPATH");
@@ -344,5 +325,5 @@ void options_start(const Options *o, Compile *cx)
 		library_add_path(cx->lib, o->dirs.at[i]);
 	if (path)
 		library_add_path(cx->lib, path);
-	add_shipped(cx->lib);
+	library_add_shipped(cx->lib);
 }

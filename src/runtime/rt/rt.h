@@ -275,6 +275,7 @@ typedef struct Rt {
 	bool keep_before;         /* x_before is wanted at every event, by others */
 	bool *warned;             /* n_actions: the warning was given */
 	bool terminated;          /* terminate was called */
+	bool opened;              /* event_open was called, and no event since */
 	Text message;             /* why the last call failed */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
@@ -417,6 +418,9 @@ typedef struct RtEvent {
 	int32_t samples; /* samplers that were due */
 } RtEvent;
 
+/* Variables of the frame are about to be written from outside: the values that they have now are
+   those before the event that event_iterate makes of it. */
+void event_open(Rt *rt);
 /* All that happens at t. Before: the frame holds the left limits, then rt_put_states. */
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out);
 double event_next(const Rt *rt, double t); /* the next time event after t; INFINITY: none */
