@@ -16,6 +16,7 @@
 
 #include "modevs/alloc.h"
 #include "modevs/status.h"
+#include "modevs/value.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,8 +37,6 @@ typedef struct {
 } MdvComponent;
 
 /* Values and messages */
-
-typedef enum { MDV_EVENT, MDV_REAL, MDV_INTEGER, MDV_BOOLEAN, MDV_PAYLOAD } MdvKind;
 
 typedef struct MdvValue {
 	union {

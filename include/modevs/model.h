@@ -20,6 +20,7 @@
 #define MODEVS_MODEL_H
 
 #include "modevs/status.h"
+#include "modevs/value.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,8 +28,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum MdvType { MDV_REAL, MDV_INTEGER, MDV_BOOLEAN, MDV_ENUMERATION, MDV_STRING } MdvType;
 
 enum {
 	MDV_VAR_PARAMETER = 1, /* does not change while the model runs */
@@ -52,7 +51,7 @@ typedef struct MdvVar {
 	int32_t nominal;          /* slot of its nominal value; -1: 1 */
 	int32_t min, max;         /* slots of its limits; -1: none */
 	uint16_t flags;           /* MDV_VAR_… */
-	uint8_t type;             /* MdvType */
+	uint8_t type;             /* MDV_REAL, _INTEGER, _BOOLEAN, _ENUMERATION, _STRING */
 } MdvVar;
 
 /* An equation or action of the source, for messages. */

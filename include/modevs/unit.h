@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
    unit.h — models as C, as `modevs build` writes them, and their running copies. A unit is the
-   constant part: tables and code; a plant is one running copy with memory of its own. There may be
-   any number of plants of a unit in a program; each belongs to one thread at a time. */
+   constant part: tables and code; an instance is one running copy with memory of its own. There may
+   be any number of instances of a unit in a program; each belongs to one thread at a time. */
 #ifndef MODEVS_UNIT_H
 #define MODEVS_UNIT_H
 
 #include "modevs/alloc.h"
+#include "modevs/hybrid.h"
 #include "modevs/model.h"
 #include "modevs/status.h"
 
@@ -18,21 +19,22 @@ extern "C" {
 /* Running copies */
 
 typedef struct MdvUnit MdvUnit;
-typedef struct MdvPlant MdvPlant;
+typedef struct MdvInstance MdvInstance;
 
 /* alloc NULL: the heap. NULL: no memory, or a unit made for another version of modevs. */
-MdvPlant *mdv_plant_new(const MdvUnit *unit, const MdvAlloc *alloc);
-void mdv_plant_free(MdvPlant *p);
-/* Its tables with code that works on this plant: for everything that takes an MdvModel. */
-const MdvModel *mdv_plant_model(const MdvPlant *p);
-int32_t mdv_plant_find(const MdvPlant *p, const char *name); /* a variable by name; -1: none */
-double mdv_plant_get(const MdvPlant *p, int32_t var);
-const char *mdv_plant_get_text(const MdvPlant *p, int32_t var); /* of a String; never NULL */
+MdvInstance *mdv_instance_new(const MdvUnit *unit, const MdvAlloc *alloc);
+void mdv_instance_free(MdvInstance *p);
+/* Its tables with code that works on this instance: for everything that takes an MdvModel. */
+const MdvModel *mdv_instance_model(const MdvInstance *p);
+int32_t mdv_instance_find(const MdvInstance *p,
+						  const char *name); /* a variable by name; -1: none */
+double mdv_instance_get(const MdvInstance *p, int32_t var);
+const char *mdv_instance_get_text(const MdvInstance *p, int32_t var); /* of a String; never NULL */
 /* Before a run: parameters, start values and inputs. MDV_BAD_ARGUMENT: the variable is none. */
-MdvStatus mdv_plant_set(MdvPlant *p, int32_t var, double value);
-const char *mdv_plant_message(const MdvPlant *p); /* why the last call failed; never NULL */
+MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value);
+const char *mdv_instance_message(const MdvInstance *p); /* why the last call failed; never NULL */
 
-/* How a plant is simulated. Zero is a choice in every field. */
+/* How an instance is simulated. Zero is a choice in every field. */
 typedef struct MdvRunOptions {
 	bool has_span;      /* start and stop are given; otherwise those of the model */
 	double start, stop; /* times */
@@ -41,12 +43,15 @@ typedef struct MdvRunOptions {
 	const char *solver; /* "cvode", "ida", "rk45", "euler"; NULL: cvode */
 	/* Called for every row of results, in order of time, two or more at events: the variables may
 	   be read. A negative status ends the run. May be NULL. */
-	MdvStatus (*row)(void *ctx, MdvPlant *p, double t);
+	MdvStatus (*row)(void *ctx, MdvInstance *p, double t);
 	void *ctx; /* handed to row */
 } MdvRunOptions;
 
 /* From initialization to the end; may be called again, with the parameters as they are. */
-MdvStatus mdv_plant_simulate(MdvPlant *p, const MdvRunOptions *o); /* o NULL: all defaults */
+MdvStatus mdv_instance_simulate(MdvInstance *p, const MdvRunOptions *o); /* o NULL: all defaults */
+
+/* For MdvHybridOptions.model: the unit as a component of a discrete-event simulation (hybrid.h). */
+MdvModelSource mdv_unit_source(const MdvUnit *unit);
 
 /* A whole program: reads the options of `modevs run`, simulates, writes the result; gives the exit
    status. */
@@ -57,7 +62,7 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv);
 #define MDV_UNIT_VERSION 1 /* changes with what is below, and with MdvModel */
 #define MDV_MAX_RANK     8 /* most dimensions of an array */
 
-typedef struct MdvCode MdvCode;   /* the functions, texts and external objects of a plant */
+typedef struct MdvCode MdvCode;   /* the functions, texts and external objects of an instance */
 typedef struct MdvFrame MdvFrame; /* a call of a Modelica function under way */
 
 typedef struct MdvArray {

@@ -346,17 +346,6 @@ char *options_beside(Arena *keep, const char *const places[], const char *what)
 	return NULL;
 }
 
-/* The shipped library lies beside the program: in ../lib of a source tree, in ../share of an
-   installation. */
-static void add_shipped(Compile *cx)
-{
-	static const char *const places[] = {"../lib", "../share/modevs/lib", NULL};
-	const char *path = options_beside(&cx->keep, places, "Modelica/package.mo");
-
-	if (path)
-		library_add_path(cx->lib, path);
-}
-
 void options_start(const Options *o, Compile *cx)
 {
 	const char *path = getenv("MODELICAPATH");
@@ -367,5 +356,5 @@ void options_start(const Options *o, Compile *cx)
 		library_add_path(cx->lib, o->dirs.at[i]);
 	if (path)
 		library_add_path(cx->lib, path);
-	add_shipped(cx);
+	library_add_shipped(cx->lib);
 }

@@ -14,7 +14,7 @@ typedef struct Watch {
 	double least; /* level */
 } Watch;
 
-static MdvStatus look(void *ctx, MdvPlant *p, double t)
+static MdvStatus look(void *ctx, MdvInstance *p, double t)
 {
 	Watch *w = ctx;
 	bool open = Tank_get_open(w->tank);

@@ -5,8 +5,12 @@
 
 #include <string.h>
 
-/* Types in C, by MdvType. */
-static const char *const c_types[] = {"double ", "int32_t ", "bool ", "int32_t ", "const char *"};
+/* Types in C, by MdvVar.type. */
+static const char *const c_types[] = {[MDV_REAL] = "double ",
+									  [MDV_INTEGER] = "int32_t ",
+									  [MDV_BOOLEAN] = "bool ",
+									  [MDV_ENUMERATION] = "int32_t ",
+									  [MDV_STRING] = "const char *"};
 
 static bool has_get(const MdvVar *v)
 {
@@ -71,7 +75,9 @@ void emit_access_header(Emit *e)
 				name);
 	text_printf(out, "const MdvModel *%s_model(const %s *m); /* its tables and code */\n", name,
 				name);
-	text_printf(out, "MdvPlant *%s_plant(%s *m); /* the same for modevs/unit.h */\n", name, name);
+	text_printf(out, "MdvInstance *%s_instance(%s *m); /* the same for modevs/unit.h */\n", name,
+				name);
+	text_printf(out, "MdvModelSource %s_source(void); /* for modevs/hybrid.h */\n", name);
 	text_printf(out, "extern const MdvUnit %s_unit; /* the constant part */\n\n", name);
 	for (int32_t i = 0; i < e->m->n_vars; i++) {
 		if (has_get(&e->m->var[i])) {
@@ -89,20 +95,19 @@ void emit_access_header(Emit *e)
 
 static void get_body(Emit *e, int32_t i)
 {
-	static const char *const ending[] = {"", "", " != 0", "", ""};
 	const MdvVar *v = &e->m->var[i];
 
 	get_head(e, i);
-	text_printf(e->out, "\n{\n\treturn %smdv_plant_get%s(as_plant(m), %d)%s;\n}\n\n",
+	text_printf(e->out, "\n{\n\treturn %smdv_instance_get%s(as_instance(m), %d)%s;\n}\n\n",
 				v->type == MDV_INTEGER || v->type == MDV_ENUMERATION ? "(int32_t)" : "",
-				v->type == MDV_STRING ? "_text" : "", i, ending[v->type]);
+				v->type == MDV_STRING ? "_text" : "", i, v->type == MDV_BOOLEAN ? " != 0" : "");
 }
 
 static void set_body(Emit *e, int32_t i)
 {
 	set_head(e, i);
-	text_printf(e->out, "\n{\n\treturn mdv_plant_set(%s_plant(m), %d, value);\n}\n\n", e->o->name,
-				i);
+	text_printf(e->out, "\n{\n\treturn mdv_instance_set(%s_instance(m), %d, value);\n}\n\n",
+				e->o->name, i);
 }
 
 static void whole(Emit *e)
@@ -110,26 +115,30 @@ static void whole(Emit *e)
 	const char *n = e->o->name;
 	Text *out = e->out;
 
-	text_printf(out, "%s *%s_new(void)\n{\n\treturn (%s *)mdv_plant_new(&%s_unit, NULL);\n}\n\n", n,
-				n, n, n);
-	text_printf(out, "void %s_free(%s *m)\n{\n\tmdv_plant_free((MdvPlant *)m);\n}\n\n", n, n);
-	text_printf(out, "MdvPlant *%s_plant(%s *m)\n{\n\treturn (MdvPlant *)m;\n}\n\n", n, n);
+	text_printf(out, "%s *%s_new(void)\n{\n\treturn (%s *)mdv_instance_new(&%s_unit, NULL);\n}\n\n",
+				n, n, n, n);
+	text_printf(out, "void %s_free(%s *m)\n{\n\tmdv_instance_free((MdvInstance *)m);\n}\n\n", n, n);
+	text_printf(
+		out, "MdvModelSource %s_source(void)\n{\n\treturn mdv_unit_source(&%s_unit);\n}\n\n", n, n);
+	text_printf(out, "MdvInstance *%s_instance(%s *m)\n{\n\treturn (MdvInstance *)m;\n}\n\n", n, n);
 	text_printf(out,
 				"MdvStatus %s_simulate(%s *m, const MdvRunOptions *o)\n{\n"
-				"\treturn mdv_plant_simulate(%s_plant(m), o);\n}\n\n",
+				"\treturn mdv_instance_simulate(%s_instance(m), o);\n}\n\n",
 				n, n, n);
 	text_printf(out,
-				"static const MdvPlant *as_plant(const %s *m)\n{\n"
-				"\treturn (const MdvPlant *)m;\n}\n\n",
+				"static const MdvInstance *as_instance(const %s *m)\n{\n"
+				"\treturn (const MdvInstance *)m;\n}\n\n",
 				n);
-	text_printf(out,
-				"const char *%s_message(const %s *m)\n{\n\treturn mdv_plant_message(as_plant(m));\n"
-				"}\n\n",
-				n, n);
-	text_printf(out,
-				"const MdvModel *%s_model(const %s *m)\n{\n\treturn mdv_plant_model(as_plant(m));\n"
-				"}\n\n",
-				n, n);
+	text_printf(
+		out,
+		"const char *%s_message(const %s *m)\n{\n\treturn mdv_instance_message(as_instance(m));\n"
+		"}\n\n",
+		n, n);
+	text_printf(
+		out,
+		"const MdvModel *%s_model(const %s *m)\n{\n\treturn mdv_instance_model(as_instance(m));\n"
+		"}\n\n",
+		n, n);
 }
 
 void emit_access_functions(Emit *e)

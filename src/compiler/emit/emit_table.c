@@ -65,7 +65,11 @@ static void flags(Emit *e, unsigned given)
 
 static void variables(Emit *e)
 {
-	static const char *const types[] = {"REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING"};
+	static const char *const types[] = {[MDV_REAL] = "REAL",
+										[MDV_INTEGER] = "INTEGER",
+										[MDV_BOOLEAN] = "BOOLEAN",
+										[MDV_ENUMERATION] = "ENUMERATION",
+										[MDV_STRING] = "STRING"};
 
 	if (e->m->n_vars == 0)
 		return;

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* -- folders ------------------------------------------------------------------------------ */
 
@@ -71,6 +72,27 @@ void library_add_path(Library *lib, const char *path)
 		path += len + (path[len] == ':');
 	}
 	forget_misses(lib);
+}
+
+/* The shipped library lies beside the program: in ../lib of a source tree, in ../share of an
+   installation. */
+void library_add_shipped(Library *lib)
+{
+	static const char *const places[] = {"/../lib", "/../share/modevs/lib"};
+	char exe[4096], path[4200];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+
+	if (n <= 0)
+		return;
+	exe[n] = '\0';
+	*strrchr(exe, '/') = '\0';
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		snprintf(path, sizeof path, "%s%s/Modelica/package.mo", exe, places[i]);
+		if (access(path, R_OK))
+			continue; /* ../lib of an installation holds other things */
+		snprintf(path, sizeof path, "%s%s", exe, places[i]);
+		library_add_path(lib, path);
+	}
 }
 
 uint32_t library_paths(const Library *lib, const char *const **paths)

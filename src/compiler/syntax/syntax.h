@@ -535,6 +535,7 @@ Library *library_new(Syntax *sx); /* lives in sx->keep */
 /* Search there too, after the folders added before. path: folders separated by ':'. The folder of a
    loaded file is added as well; so call for -L, then library_load, then MODELICAPATH, then lib/. */
 void library_add_path(Library *lib, const char *path);
+void library_add_shipped(Library *lib); /* what lies beside the program */
 /* Read a file that the user named. Its classes come first in every lookup; if it lies in a package
    (`within`), that package is found around it. Gives the last class of the file as an element of
    its parent; NULL after a report. stored: the whole file; may be NULL. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
    hybrid.h — the contents of hybrid/: a model (rt/) and an integrator (solver/) together. The
    integrator tries a step; crossings are looked for inside it on its dense output; up to the first
-   event, or to its end, the step counts, and rows of results are given out. */
+   event, or to its end, the step counts, and rows of results are given out. A run of its own
+   (simulate.c) and a plant in a discrete-event simulation (plant.c) share all of that. */
 #ifndef MDV_HYBRID_H
 #define MDV_HYBRID_H
 
+#include "modevs/hybrid.h"
 #include "runtime/rt/rt.h"
 #include "runtime/solver/solver.h"
 
@@ -90,6 +92,40 @@ typedef struct HybridSlide {
 
 enum { HYBRID_RING = 100 };
 
+typedef struct HybridPlace {
+	bool found;             /* there is one */
+	double t_left, t_right; /* just before and just after */
+	int32_t crossing;       /* one of those that change */
+	bool asleep;            /* it was not yet armed */
+} HybridPlace;
+
+typedef enum HybridKind {
+	HYBRID_STEP,  /* a step ends */
+	HYBRID_STATE, /* an event by a crossing */
+	HYBRID_TIME,  /* an event known before, at the end of the step */
+	HYBRID_EXIT,  /* sliding ends */
+	HYBRID_OVER,  /* an event that has taken place already, over a wall */
+	HYBRID_NEVER  /* nothing will happen by itself */
+} HybridKind;
+
+/* What comes next: the tried step counts up to t. */
+typedef struct HybridPlan {
+	HybridKind kind;   /* what happens */
+	double t;          /* when */
+	HybridPlace place; /* the first crossing in the tried step */
+} HybridPlan;
+
+/* What a plant adds to a run. */
+typedef struct HybridUser {
+	void *ctx; /* handed to all */
+	/* An event at t has settled, with so many samplers due: the user's code. If it has written
+	   variables (event_open) the iteration is taken up again. */
+	MdvStatus (*at_event)(void *ctx, double t, int32_t samples);
+	/* Own crossing functions, where the frame is right; NULL: none. */
+	MdvStatus (*crossings)(void *ctx, double t, double z[]);
+	int32_t n_crossings; /* of them */
+} HybridUser;
+
 typedef struct HybridRun {
 	Rt *rt;                 /* the model */
 	const HybridOptions *o; /* as given */
@@ -101,6 +137,7 @@ typedef struct HybridRun {
 	double span;            /* stop - start */
 	double t;               /* what counts so far */
 	double next;            /* next time event */
+	double own_next;        /* next one of the user; INFINITY: none */
 	double t_wall;          /* a step must end here, to come near a crossing; INFINITY: no such */
 	double *x;              /* n: states at t, or work */
 	double *dx;             /* n */
@@ -114,9 +151,17 @@ typedef struct HybridRun {
 	double *before;         /* n_slots: left limits at an event, for the log; NULL: not asked for */
 	bool hold_rows;         /* events give no rows now: it is not sure that they count */
 	bool ended;             /* the event iteration with terminal() has been */
+	bool force_restart;     /* at the next event: what the derivatives read was written */
+	HybridPlan plan;        /* what comes next */
+	double t_new;           /* end of the tried step */
+	bool in_step;           /* a part of it is left, from t on */
+	const HybridUser *user; /* of a plant; NULL: none */
+	/* own.c */
+	double *own_z, *own_end, *own_try; /* own crossings at t, at the right and in between */
+	double *own_sign;                  /* of each since the last event: 1, -1, or 0: not known */
 	/* crossings */
 	double *z;         /* values at t, right side */
-	double *z_end;     /* at the right end of a bracket */
+	double *z_end;     /* at the right end of a bracket; after locate_first: at place->t_right */
 	double *z_try;     /* at a trial point */
 	double *z_dip;     /* at the first dip found */
 	double *g, *g_end; /* n_crossings: distances at both ends of the bracket, weighted */
@@ -160,13 +205,6 @@ MdvStatus crossing_accept(HybridRun *r, const double z[]);
 
 /* locate.c — the first crossing in a step */
 
-typedef struct HybridPlace {
-	bool found;             /* there is one */
-	double t_left, t_right; /* just before and just after */
-	int32_t crossing;       /* one of those that change */
-	bool asleep;            /* it was not yet armed */
-} HybridPlace;
-
 /* In (t, t_end] of the tried step; r->z holds the values at r->t, and may hold later ones after. */
 MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place);
 
@@ -207,7 +245,102 @@ void log_before(HybridRun *r); /* the frame has the left limits of an event */
 void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *e);
 void log_step(HybridRun *r, double t_old, double t_new);
 
+/* plan.c — one step ahead */
+
+/* Try a step, if none is left, and find the first event in it: r->plan. */
+MdvStatus plan_make(HybridRun *r);
+MdvStatus plan_commit(HybridRun *r); /* what is planned takes place */
+/* The tried step counts up to t, not after the plan: left limits are given out and in the frame,
+   r->x has the states. hybrid_event and plan_resume must follow. */
+MdvStatus plan_interrupt(HybridRun *r, double t);
+MdvStatus plan_resume(HybridRun *r, bool restarted); /* after an event: is the rest still good? */
+
+/* own.c — crossings of the user */
+
+bool own_allocate(HybridRun *r);   /* false: no memory */
+MdvStatus own_begin(HybridRun *r); /* at t, states x: the signs */
+/* The first change of sign in (t, t_end] of the tried step: its time, or INFINITY. */
+MdvStatus own_locate(HybridRun *r, double t_end, double *t);
+
+/* plant.c — a plant: steps, events, input */
+
+typedef enum PlantPending { PLANT_QUIET, PLANT_INTERNAL, PLANT_CONFLUENT } PlantPending;
+
+typedef struct PlantSend {
+	int32_t var, trigger; /* indices of variables; trigger -1: none */
+	double seen;          /* value of var, or of trigger, after the last event */
+} PlantSend;
+
+typedef struct PlantReceive {
+	int32_t var;  /* index of the variable */
+	double value; /* in the bag at hand */
+	int32_t n;    /* messages for it in the bag at hand */
+} PlantReceive;
+
+struct MdvHybrid {
+	MdvHybridOptions o;    /* as given, with alloc filled in */
+	const MdvModel *m;     /* its model */
+	Rt *rt;                /* an instance of it */
+	HybridOptions options; /* for the run */
+	HybridResult result;   /* of the run */
+	HybridUser user;       /* for the run */
+	HybridRun r;           /* the run */
+	bool open;             /* r is */
+	Arena memory;          /* of what follows */
+	void *s;               /* state of the extension; NULL: none */
+	bool begun;            /* its begin was called */
+	PlantSend *send;       /* o.n_send */
+	PlantReceive *receive; /* o.n_receive */
+	double now;            /* time of the last event or step, or of the point of a callback */
+	double own_t;          /* the extension's next event: a time event or a crossing */
+	uint64_t number;       /* of the plan */
+	PlantPending pending;  /* what the next event means to the extension */
+	const MdvBag *bag;     /* its input; of PLANT_CONFLUENT */
+	bool sampled;          /* a sampler was due at the event at hand */
+	bool may_write;        /* variables may be written now */
+	bool may_send;         /* messages may be sent now */
+	bool in_callback;      /* `now` and the frame belong together */
+	bool ready;            /* the frame is right at `now` */
+	bool parameters;       /* a parameter was written */
+	const MdvCall *call;   /* of the engine; NULL: none */
+	MdvCall *lambda;       /* in the output function; NULL: elsewhere */
+	VEC(MdvValue) queue;   /* messages to be sent with zero delay */
+	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
+	MdvHybridStats stats;  /* own_events, inputs, missed */
+};
+
+MdvStatus plant_open(MdvHybrid *h, double t); /* initializes and plans */
+double plant_time(const MdvHybrid *h);        /* when the plan is due; INFINITY: never */
+bool plant_changes(const MdvHybrid *h);       /* the plan is an event, not just a step */
+MdvStatus plant_output(MdvHybrid *h);         /* L, just before the planned event */
+/* What is planned takes place, with input or NULL. */
+MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x);
+MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x); /* not after the plan */
+
+/* plant_host.c — the form for hosts with a queue of their own; atomic.c — for the engine */
+
+/* As mdv_hybrid_new; call is that of the engine, or NULL. */
+MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out);
+
+/* plant_var.c — variables by name and reference */
+
+MdvStatus plant_var_find(MdvHybrid *h, const char *name, int32_t *var);
+MdvStatus plant_var_check(MdvHybrid *h, int32_t var); /* may it be written while it runs? */
+MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value);
+MdvStatus plant_var_preset(MdvHybrid *h, const MdvSetting *set); /* before initialization */
+
+/* ports.c — the tables of messages */
+
+MdvStatus ports_open(MdvHybrid *h);                     /* find the variables */
+MdvStatus ports_begin(MdvHybrid *h);                    /* what is sent at the start */
+MdvStatus ports_receive(MdvHybrid *h, const MdvBag *x); /* messages into variables */
+MdvStatus ports_send(MdvHybrid *h);                     /* after an event */
+
 /* simulate.c, for the files above */
+
+/* Initialize the model and the integrator; hybrid_close is due in any case. */
+MdvStatus hybrid_open(HybridRun *r);
+void hybrid_close(HybridRun *r);
 
 MdvStatus hybrid_restart(HybridRun *r, double t);
 /* Left limits have been given out; r->x holds the states at t. All that an event is. place NULL: it

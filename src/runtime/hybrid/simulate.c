@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   simulate.c — one run: initialization, then steps of the integrator and events until stop.
-
-   A tried step counts up to the first event inside it. An event that changes nothing the
-   derivatives read needs no restart: the rest of the step stays good and is looked into again. The
-   pair of rows at an event has the left and the right limits under one time. */
+   simulate.c — one run: initialization, then steps of the integrator and events until stop; what
+   happens at an event. */
 #include "runtime/hybrid/hybrid.h"
 
 #include <string.h>
@@ -109,6 +106,20 @@ MdvStatus hybrid_restart(HybridRun *r, double t)
 
 /* --- events --- */
 
+/* The user's code, and the iteration taken up again if it has written variables. */
+static MdvStatus call_user(HybridRun *r, double t, RtEvent *e)
+{
+	RtEvent more;
+	MdvStatus status = r->user ? r->user->at_event(r->user->ctx, t, e->samples) : MDV_OK;
+
+	if (status != MDV_OK || !r->rt->opened)
+		return status;
+	status = event_iterate(r->rt, t, &more);
+	e->restart |= more.restart;
+	e->terminate |= more.terminate;
+	return status;
+}
+
 MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted)
 {
 	double begin = hybrid_clock();
@@ -123,8 +134,12 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 	r->ended = t >= r->o->stop;
 	status = r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e);
 	*restarted = false;
+	if (status == MDV_OK)
+		status = call_user(r, t, &e);
 	if (status != MDV_OK)
 		return status;
+	e.restart |= r->force_restart;
+	r->force_restart = false;
 	log_event(r, t, place, &e);
 	r->t = t;
 	r->next = event_next(r->rt, t);
@@ -142,176 +157,16 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 	return status;
 }
 
-/* The row before: left limits at t_left, under the event's own time. */
-static MdvStatus row_before(HybridRun *r, double t_left, double t)
-{
-	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
-
-	if (status == MDV_OK)
-		status = r->slide.on ? slide_output(r, t_left, r->x_try, RT_INTEGRATE)
-							 : rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
-	if (status == MDV_OK)
-		status = delay_keep(r->rt, t, false);
-	if (status == MDV_OK)
-		status = spatial_keep(r->rt, false);
-	if (status == MDV_OK)
-		status = rows_event(r, t, false);
-	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
-}
-
-static MdvStatus state_event(HybridRun *r, const HybridPlace *place, bool *restarted)
-{
-	MdvStatus status = rows_upto(r, place->t_left, false);
-
-	if (status == MDV_RETRY) {
-		*restarted = true;
-		return wall_shorten(r, place->t_right);
-	}
-	if (status == MDV_OK)
-		status = row_before(r, place->t_left, place->t_right);
-	if (status == MDV_OK)
-		status = solver_dense(r->solver, place->t_right, r->x);
-	if (status == MDV_OK) {
-		crossing_hint(r);
-		status = hybrid_event(r, place->t_right, place, restarted);
-	}
-	if (status != MDV_OK)
-		return status;
-	r->out->stats.state_events++;
-	r->stubborn[place->crossing] =
-		place->asleep && crossing_over(r, place->crossing, r->z[place->crossing]);
-	return stall_event(r, place);
-}
-
-static MdvStatus time_event(HybridRun *r)
-{
-	MdvStatus status = row_before(r, r->t, r->t);
-	bool restarted;
-
-	r->out->stats.time_events++;
-	if (status == MDV_OK) /* z_end belongs to the end of the step */
-		crossing_hint(r);
-	return status == MDV_OK ? hybrid_event(r, r->t, NULL, &restarted) : status;
-}
-
-/* --- steps --- */
-
-/* The end of a step without event: what has to be known there, and other states if need be. */
-static MdvStatus accept(HybridRun *r)
-{
-	MdvStatus status = MDV_OK;
-	bool changed = false;
-
-	if (r->needs_output)
-		status = rt_output(r->rt, r->t, r->x, RT_INTEGRATE);
-	else if (r->needs_point)
-		status = rt_derivatives(r->rt, r->t, r->x, r->dx, RT_INTEGRATE);
-	if (status == MDV_OK && r->needs_point) {
-		rt_accept(r->rt);
-		status = delay_keep(r->rt, r->t, false);
-		if (status == MDV_OK)
-			status = spatial_keep(r->rt, false);
-	}
-	if (status == MDV_OK && r->needs_output)
-		status = event_check(r->rt);
-	if (status == MDV_OK && r->rt->m->n_sets > 0)
-		status = set_select(r->rt, SET_FACTOR, &changed);
-	if (status != MDV_OK)
-		return status;
-	if (r->rt->terminated)
-		r->out->terminated = true;
-	if (!changed)
-		return MDV_OK;
-	rt_states(r->rt, r->x);
-	return hybrid_restart(r, r->t);
-}
-
-/* Look into the tried step, event by event. */
-static MdvStatus look(HybridRun *r, double t_new)
-{
-	HybridPlace place;
-	bool restarted = false, is_event = t_new == r->next;
-	double t_old;
-	MdvStatus status;
-
-	for (;;) {
-		status = locate_first(r, t_new, &place);
-		if (status != MDV_OK)
-			return status > 0 ? MDV_FAILED : status;
-		if (!place.found || place.crossing < 0)
-			break;
-		status = state_event(r, &place, &restarted);
-		if (status != MDV_OK || restarted || r->out->terminated || r->t >= t_new)
-			return status;
-		is_event = t_new == r->next;
-		if (r->next < t_new) /* the event has put one inside of the step */
-			return hybrid_restart(r, r->t);
-	}
-	/* Up to where it could be evaluated. */
-	status = crossing_accept(r, r->z_end);
-	if (status == MDV_OK)
-		status = rows_upto(r, place.t_right, !is_event);
-	if (status == MDV_RETRY)
-		return wall_shorten(r, place.t_right);
-	if (status == MDV_OK)
-		status = solver_dense(r->solver, place.t_right, r->x);
-	if (status != MDV_OK)
-		return status;
-	t_old = r->t;
-	log_step(r, t_old, place.t_right);
-	r->t = r->out->t = place.t_right;
-	status = accept(r);
-	if (status == MDV_RETRY) {
-		/* The integrator has not looked at the very end of its step. */
-		r->t = t_old;
-		status = solver_dense(r->solver, t_old, r->x);
-		return status == MDV_OK ? wall_shorten(r, place.t_right) : status;
-	}
-	if (status == MDV_OK && place.found)
-		return hybrid_restart(r, r->t);
-	return status == MDV_OK && is_event ? time_event(r) : status;
-}
-
-/* It slides: where it leaves the surface there is an event, and one mode goes on. */
-static MdvStatus look_sliding(HybridRun *r, double t_new)
-{
-	double t_exit;
-	bool restarted;
-	MdvStatus status = slide_look(r, t_new, &t_exit);
-
-	if (status > 0)
-		return wall_shorten(r, t_new);
-	if (status != MDV_OK || t_exit > t_new)
-		return status == MDV_OK ? look(r, t_new) : status;
-	status = rows_upto(r, t_exit, false);
-	if (status == MDV_OK)
-		status = row_before(r, t_exit, t_exit);
-	if (status == MDV_OK)
-		status = solver_dense(r->solver, t_exit, r->x);
-	if (status == MDV_OK)
-		status = hybrid_event(r, t_exit, NULL, &restarted);
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
-	r->out->stats.state_events++;
-	return restarted ? MDV_OK : hybrid_restart(r, t_exit);
-}
-
 static MdvStatus loop(HybridRun *r)
 {
 	MdvStatus status = MDV_OK;
 
 	while (status == MDV_OK && r->t < r->o->stop && !r->out->terminated) {
-		double t_stop = fmin(fmin(r->next, r->o->stop), r->t_wall), t_new;
-
 		status = patience(r);
-		if (status != MDV_OK)
-			break;
-		status = solver_step(r->solver, t_stop, &t_new);
-		r->t_wall = INFINITY;
-		if (status != MDV_OK)
-			status = wall_pass(r, status);
-		else
-			status = r->slide.on ? look_sliding(r, t_new) : look(r, t_new);
+		if (status == MDV_OK)
+			status = plan_make(r);
+		if (status == MDV_OK)
+			status = plan_commit(r);
 		if (r->o->progress)
 			r->o->progress(r->o->ctx, r->t);
 	}
@@ -337,7 +192,7 @@ static bool allocate(HybridRun *r)
 	for (size_t k = 0; k < sizeof flag / sizeof *flag; k++)
 		ok &= (*flag[k] = NEW_ARRAY(a, bool, nz)) != NULL;
 	r->gaps = NEW_ARRAY(a, HybridGaps, 2 * nz);
-	return ok && r->gaps;
+	return ok && r->gaps && own_allocate(r);
 }
 
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
@@ -383,31 +238,60 @@ static MdvStatus finish(HybridRun *r)
 	return status == MDV_OK && e.changed && !r->o->grid_only ? rows_emit(r, r->t) : status;
 }
 
-static MdvStatus run(HybridRun *r)
+static void settle_options(HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+
+	r->t = r->o->start;
+	r->t_wall = r->own_next = INFINITY;
+	r->wall_t = r->stall_t = r->last_row = -INFINITY;
+	r->tol = r->o->tol > 0 ? r->o->tol : m->tolerance > 0 ? m->tolerance : 1e-6;
+	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
+	r->rt->keep_before = r->o->regularize || r->rt->log_what & RT_LOG_EVENTS;
+	r->interval = r->o->interval > 0 ? r->o->interval
+				  : m->interval > 0  ? m->interval
+									 : r->span / 500;
+}
+
+MdvStatus hybrid_open(HybridRun *r)
 {
 	MdvStatus status;
-	double before;
 
-	r->t_begin = before = hybrid_clock();
+	settle_options(r);
+	*r->out = (HybridResult){.t = r->o->start};
+	report_clear(r->rt);
+	arena_init(&r->memory, r->rt->alloc);
+	r->t_begin = hybrid_clock();
 	status = init_run(r->rt, r->o->start);
-	r->out->stats.init_ms = 1e3 * (hybrid_clock() - before);
+	r->out->stats.init_ms = 1e3 * (hybrid_clock() - r->t_begin);
 	if (status != MDV_OK)
 		return status;
 	if (!allocate(r) || !slide_allocate(r) || !log_begin(r))
 		return MDV_NO_MEMORY;
-	before = hybrid_clock();
-	status = begin(r);
+	return begin(r);
+}
+
+void hybrid_close(HybridRun *r)
+{
+	solver_free(r->solver);
+	arena_free(&r->memory);
+}
+
+static MdvStatus run(HybridRun *r)
+{
+	MdvStatus status = hybrid_open(r);
+
 	if (status == MDV_OK)
 		status = loop(r);
 	if (status == MDV_OK)
 		status = finish(r);
-	r->out->stats.run_ms = 1e3 * (hybrid_clock() - before);
+	r->out->stats.run_ms = 1e3 * (hybrid_clock() - r->t_begin) - r->out->stats.init_ms;
 	return status;
 }
 
 MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	HybridRun r = {.rt = rt, .o = o, .out = out, .t = o->start, .t_wall = INFINITY};
+	HybridRun r = {.rt = rt, .o = o, .out = out, .span = o->stop - o->start};
 	MdvStatus status;
 
 	*out = (HybridResult){.t = o->start};
@@ -416,14 +300,6 @@ MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 		report_add(rt, "it cannot run from %g to %g", o->start, o->stop);
 		return MDV_BAD_TIME;
 	}
-	r.span = o->stop - o->start;
-	r.tol = o->tol > 0 ? o->tol : rt->m->tolerance > 0 ? rt->m->tolerance : 1e-6;
-	rt->band = fmax(1e-4 * r.tol, 1e-13);
-	r.interval = o->interval > 0       ? o->interval
-				 : rt->m->interval > 0 ? rt->m->interval
-									   : r.span / 500;
-	r.wall_t = r.stall_t = r.last_row = -INFINITY;
-	arena_init(&r.memory, rt->alloc);
 	status = run(&r);
 	if (r.solver)
 		out->stats.solver = *solver_stats(r.solver);
@@ -432,7 +308,6 @@ MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 		report_clear(rt); /* of points that were tried and given up */
 	if (status != MDV_OK && !rt_message(rt)[0])
 		report_add(rt, "at time %g: %s", r.t, mdv_status_text(status));
-	solver_free(r.solver);
-	arena_free(&r.memory);
+	hybrid_close(&r);
 	return status;
 }

@@ -268,6 +268,15 @@ static bool needs_restart(const Rt *rt)
 	return false;
 }
 
+void event_open(Rt *rt)
+{
+	if (rt->opened)
+		return;
+	remember(rt);
+	update_pre(rt);
+	rt->opened = true;
+}
+
 /* Every pass runs all of EVENT. */
 static MdvStatus settle_all(Rt *rt, RtEvent *out)
 {
@@ -285,12 +294,12 @@ static MdvStatus settle_all(Rt *rt, RtEvent *out)
 }
 
 /* Or passes run what has changed; if that is not known it is everything. */
-static MdvStatus settle(Rt *rt, double t, RtEvent *out)
+static MdvStatus settle(Rt *rt, double t, bool full, RtEvent *out)
 {
 	bool stale = rt->change.stale;
 	MdvStatus status;
 
-	if (!change_on(rt))
+	if (full)
 		return settle_all(rt, out);
 	status = change_iterate(rt, t, out);
 	out->restart |= stale ? needs_restart(rt) : change_needs_restart(rt);
@@ -313,7 +322,8 @@ static MdvStatus turn(Rt *rt, bool *any)
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
-	bool jumped, selected;
+	/* What was written from outside may have changed anything. */
+	bool jumped, selected, full = rt->opened || !change_on(rt);
 	MdvStatus status;
 
 	*out = (RtEvent){0};
@@ -321,16 +331,17 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	if (rt->give_inputs)
 		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
 	rt->t_last = NAN;
-	if (!change_on(rt) || rt->change.stale)
+	if (full)
+		event_open(rt);
+	else if (rt->change.stale || rt->keep_before)
 		remember(rt);
-	if (!change_on(rt))
-		update_pre(rt);
+	rt->opened = false;
 	out->samples = sampler_activate(rt, t);
 	jumped = delay_release(rt, t);
 	jumped |= spatial_release(rt);
 	delay_read(rt);
 	spatial_read(rt);
-	status = settle(rt, t, out);
+	status = settle(rt, t, full, out);
 	for (int k = 0; k < MAX_TURNS && status == MDV_OK; k++) {
 		bool any;
 
@@ -339,7 +350,7 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 			break;
 		jumped = true;
 		rt->change.stale = true; /* states may be others */
-		status = settle(rt, t, out);
+		status = settle(rt, t, full, out);
 	}
 	if (status != MDV_OK)
 		return status;

@@ -248,6 +248,7 @@ typedef struct Rt {
 								 outside of sets lie in a row; -1: they do not */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
+	bool zero_last;           /* ZERO was run there too */
 	RtUse use_last;           /* its use */
 	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
@@ -271,8 +272,10 @@ typedef struct Rt {
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
 	double *x_before;         /* n */
+	bool keep_before;         /* x_before is wanted at every event, by others */
 	bool *warned;             /* n_actions: the warning was given */
 	bool terminated;          /* terminate was called */
+	bool opened;              /* event_open was called, and no event since */
 	Text message;             /* why the last call failed */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
@@ -415,6 +418,9 @@ typedef struct RtEvent {
 	int32_t samples; /* samplers that were due */
 } RtEvent;
 
+/* Variables of the frame are about to be written from outside: the values that they have now are
+   those before the event that event_iterate makes of it. */
+void event_open(Rt *rt);
 /* All that happens at t. Before: the frame holds the left limits, then rt_put_states. */
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out);
 double event_next(const Rt *rt, double t); /* the next time event after t; INFINITY: none */

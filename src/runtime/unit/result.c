@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-static const OutKind kinds[] = {OUT_REAL, OUT_INTEGER, OUT_BOOLEAN, OUT_ENUM};
+static const OutKind kinds[] = {[MDV_REAL] = OUT_REAL,
+								[MDV_INTEGER] = OUT_INTEGER,
+								[MDV_BOOLEAN] = OUT_BOOLEAN,
+								[MDV_ENUMERATION] = OUT_ENUM};
 
 int32_t result_find(const MdvModel *m, const char *name)
 {

@@ -32,22 +32,35 @@ MdvStatus result_close(Result *r);
 /* A variable by name, in which blanks do not count: "a[1, 2]" is "a[1,2]"; -1: none. */
 int32_t result_find(const MdvModel *m, const char *name);
 
-/* unit.c — plants */
+/* unit_code.c — the code of a unit, running */
+
+typedef struct UnitCode {
+	MdvModel model;                           /* the unit's, with this as its code */
+	const MdvUnit *unit;                      /* the constant part */
+	const MdvAlloc *alloc;                    /* where all memory comes from */
+	Arena memory;                             /* of the functions' code */
+	IrModule module;                          /* functions, calls, texts */
+	VmFn *fns;                                /* they, running */
+	VmHooks hooks;                            /* what they need */
+	ExtSession session;                       /* of external functions */
+	void (*log)(void *ctx, const char *text); /* is told warnings; NULL: dropped */
+	void *log_ctx;                            /* handed to log */
+} UnitCode;
+
+/* NULL: no memory, or a unit made for another version of modevs. */
+UnitCode *unit_code_new(const MdvUnit *unit, const MdvAlloc *alloc);
+void unit_code_free(UnitCode *c);
+
+/* unit.c — instances */
 
 typedef struct UnitSet {
 	int32_t var;  /* which */
 	double value; /* its value */
 } UnitSet;
 
-struct MdvPlant {
-	const MdvUnit *unit;   /* the constant part */
+struct MdvInstance {
 	const MdvAlloc *alloc; /* where all memory comes from */
-	Arena memory;          /* of the functions' code */
-	MdvModel model;        /* the unit's, with this plant as its code */
-	IrModule module;       /* functions, calls, texts */
-	VmFn *fns;             /* they, running */
-	VmHooks hooks;         /* what they need */
-	ExtSession session;    /* of external functions */
+	UnitCode *code;        /* tables and code */
 	Rt *rt;                /* the values; NULL: there was no memory for new ones */
 	VEC(UnitSet) sets;     /* values given, each variable once */
 	bool used;             /* rt has been run */
@@ -56,7 +69,7 @@ struct MdvPlant {
 };
 
 /* hybrid_simulate with fresh values and those that were set. */
-MdvStatus unit_simulate(MdvPlant *p, const HybridOptions *o, HybridResult *out);
+MdvStatus unit_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out);
 /* The times of the model, or from 0 to 1; and the step that Euler's method takes. */
 void unit_defaults(const MdvModel *m, HybridOptions *h);
 

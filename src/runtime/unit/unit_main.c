@@ -20,7 +20,7 @@ static void on_signal(int signal_number)
 
 typedef struct Program {
 	UnitOptions o;       /* the command line */
-	MdvPlant *p;         /* the model */
+	MdvInstance *p;      /* the model */
 	Arena memory;        /* of the result file */
 	Result file;         /* the result file */
 	const char *path;    /* of it */
@@ -57,15 +57,15 @@ static bool set_one(Program *g, const char *text)
 	const char *value = strrchr(text, '=') + 1;
 	size_t len = (size_t)(value - text) - 1;
 	char *name = arena_strndup(&g->memory, text, len);
-	int32_t var = name ? mdv_plant_find(g->p, name) : -1;
-	const MdvModel *m = mdv_plant_model(g->p);
+	int32_t var = name ? mdv_instance_find(g->p, name) : -1;
+	const MdvModel *m = mdv_instance_model(g->p);
 	double x;
 
 	if (var < 0)
 		return complain(g, text, len, "there is no such variable");
 	if (!read_value(&m->var[var], value, &x))
 		return complain(g, text, len, "the value does not fit its type");
-	if (mdv_plant_set(g->p, var, x) == MDV_OK)
+	if (mdv_instance_set(g->p, var, x) == MDV_OK)
 		return true;
 	return complain(g, text, len,
 					m->var[var].flags & MDV_VAR_PARAMETER
@@ -101,14 +101,14 @@ static int end(Program *g, MdvStatus status)
 	if (!written)
 		tell(g, g->file.out.error);
 	if (g->result.terminated)
-		tell(g, mdv_plant_message(g->p));
+		tell(g, mdv_instance_message(g->p));
 	else if (status == MDV_STOPPED)
 		fprintf(stderr, "%s: stopped at t = %g\n", g->o.program, g->result.t);
 	else if (status != MDV_OK && written)
 		fprintf(stderr, "%s: error: %s\n", g->o.program,
-				*mdv_plant_message(g->p) ? mdv_plant_message(g->p) : mdv_status_text(status));
+				*mdv_instance_message(g->p) ? mdv_instance_message(g->p) : mdv_status_text(status));
 	if (g->file.open && written && to == stdout)
-		fprintf(to, "%s: %llu rows from %g to %g in %s\n", mdv_plant_model(g->p)->name,
+		fprintf(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
 				(unsigned long long)g->result.stats.rows, g->o.hybrid.start, g->result.t, g->path);
 	if (status == MDV_TIMED_OUT)
 		return STATUS_TIMEOUT;
@@ -117,7 +117,7 @@ static int end(Program *g, MdvStatus status)
 
 static int run(Program *g)
 {
-	const MdvModel *m = mdv_plant_model(g->p);
+	const MdvModel *m = mdv_instance_model(g->p);
 	HybridOptions *h = &g->o.hybrid;
 	const char *out = g->o.out ? g->o.out : arena_printf(&g->memory, "%s.csv", m->name);
 
@@ -141,9 +141,9 @@ static int run(Program *g)
 	h->ctx = g;
 	g->p->rt->log = tell;
 	g->p->rt->log_ctx = g;
-	g->p->hooks.stop = &stop_request;
-	g->p->hooks.allow_external = g->o.allow_external;
-	vm_fn_set_hooks(g->p->fns, &g->p->hooks);
+	g->p->code->hooks.stop = &stop_request;
+	g->p->code->hooks.allow_external = g->o.allow_external;
+	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
 	return end(g, unit_simulate(g->p, h, &g->result));
 }
 
@@ -169,13 +169,13 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv)
 		} else {
 			sigaction(SIGINT, &action, NULL);
 			sigaction(SIGTERM, &action, NULL);
-			g.p = mdv_plant_new(unit, NULL);
+			g.p = mdv_instance_new(unit, NULL);
 			if (!g.p)
 				no_memory(&g);
 			code = run(&g);
 		}
 	}
-	mdv_plant_free(g.p);
+	mdv_instance_free(g.p);
 	vec_free(&alloc_heap, &g.o.set);
 	arena_free(&g.memory);
 	return code;

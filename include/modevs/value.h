@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+   value.h — the kinds of values in messages (devs.h) and of variables (model.h). */
+#ifndef MODEVS_VALUE_H
+#define MODEVS_VALUE_H
+
+typedef enum MdvKind { MDV_EVENT, MDV_REAL, MDV_INTEGER, MDV_BOOLEAN, MDV_PAYLOAD } MdvKind;
+
+/* A variable may also be: */
+typedef enum MdvType { MDV_ENUMERATION = MDV_PAYLOAD + 1, MDV_STRING } MdvType;
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+   api.h — the contents of api/: the compiler and the VM behind include/modevs/modevs.h. */
+#ifndef MDV_API_H
+#define MDV_API_H
+
+#include "compiler/compiler.h"
+#include "modevs/modevs.h"
+#include "runtime/ext/ext.h"
+#include "vm/vm.h"
+#include "vm/vm_fn.h"
+
+/* program.c — compiled classes */
+
+struct MdvProgram {
+	Compile cx;            /* the compilation: it holds code and tables */
+	bool open;             /* cx is */
+	bool compiled;         /* there is a model */
+	bool allow_external;   /* the user's external functions may be loaded */
+	Text messages;         /* of the compiler */
+	MdvModelSource source; /* makes the models of plants */
+};
+
+/* maker.c — models that can run: tables and a VM of their own */
+
+typedef struct Made {
+	MdvModel model;                            /* a copy of the program's, with the VM filled in */
+	Vm *vm;                                    /* runs its code */
+	ExtSession session;                        /* of its external functions */
+	void (*log)(void *user, const char *text); /* is told warnings; NULL: dropped */
+	void *user;                                /* handed to log */
+} Made;
+
+MdvModelSource maker_source(MdvProgram *p);
+
+#endif
