@@ -43,8 +43,9 @@ static int each_of(Explain *x, const EventPlan *p, int set,
 			continue;
 		text_clear(&name);
 		flat_print_var(x->d->m, (VarId){(int32_t)v}, &name);
-		/* A variable of the compiler's own, unless it is a condition that has no other name. */
-		if (text_str(&name)[0] == '$' && x->d->vars.at[v].alias.i != (int32_t)v)
+		/* A variable of the compiler's own, unless it is a condition that takes part. */
+		if (text_str(&name)[0] == '$' &&
+			(set == ES_UNTOUCHED || x->d->vars.at[v].alias.i != (int32_t)v))
 			continue;
 		tell(x, text_str(&name), n++);
 	}

@@ -207,7 +207,7 @@ static void hybrid_sys_ends_after_all_its_loops(void)
 		T_REAL(sim_before(&s, "x2", 1), 10 * exp(-1), 1e-4);
 		T_REAL(sim_at(&s, "x2", 1), 10 * exp(-1) + 1, 1e-4);
 		/* One pass at the start, one at the end, the others at 1. */
-		T_CHECK(s.result.stats.rt.passes - 2 <= 15);
+		T_INT(s.result.stats.rt.passes - 2, full ? 15 : 14);
 		sim_free(&s);
 	}
 }

@@ -162,7 +162,7 @@ typedef struct HybridRun {
 	double *own_sign;                  /* of each since the last event: 1, -1, or 0: not known */
 	/* crossings */
 	double *z;         /* values at t, right side */
-	double *z_end;     /* at the right end of a bracket */
+	double *z_end;     /* at the right end of a bracket; after locate_first: at place->t_right */
 	double *z_try;     /* at a trial point */
 	double *z_dip;     /* at the first dip found */
 	double *g, *g_end; /* n_crossings: distances at both ends of the bracket, weighted */

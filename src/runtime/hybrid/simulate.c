@@ -247,6 +247,7 @@ static void settle_options(HybridRun *r)
 	r->wall_t = r->stall_t = r->last_row = -INFINITY;
 	r->tol = r->o->tol > 0 ? r->o->tol : m->tolerance > 0 ? m->tolerance : 1e-6;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
+	r->rt->keep_before = r->o->regularize || r->rt->log_what & RT_LOG_EVENTS;
 	r->interval = r->o->interval > 0 ? r->o->interval
 				  : m->interval > 0  ? m->interval
 									 : r->span / 500;

@@ -46,6 +46,7 @@ static void put_mode(HybridRun *r, int v)
 	r->rt->frame[m->crossing[r->slide.crossing].relation] = v;
 	r->rt->t_last = NAN;
 	r->rt->event_stamp++;
+	r->rt->change.stale = true;
 }
 
 static bool set_states(const HybridRun *r)

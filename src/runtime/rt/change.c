@@ -468,21 +468,23 @@ static void put_out(Rt *rt)
 	c->n_lit = n_kept;
 }
 
+/* pre follows the variable; true: that makes another pass. */
 static bool update_one(Rt *rt, int32_t discrete)
 {
 	const MdvDiscrete *d = &rt->m->discrete[discrete];
-	bool differs = event_differs(rt, d);
+	RtChange *c = &rt->change;
+	double old = rt->frame[d->pre], value = rt->frame[d->slot];
+	bool differs;
 
-	if (!same(rt->frame[d->pre], rt->frame[d->slot])) {
-		double old = rt->frame[d->pre];
-
-		if (!isfinite(rt->frame[d->slot]))
-			rt->change.not_finite = d->slot;
-		rt->frame[d->pre] = rt->frame[d->slot];
-		if (rt->change.slot_flags[d->pre] & SLOT_RESTART)
-			write_log(&rt->change.since_event, d->pre, old, rt->frame[d->pre]);
-		mark_readers(rt, d->pre);
-	}
+	if (same(old, value))
+		return false;
+	differs = c->slot_flags[d->slot] & SLOT_DISCRETE ? value != old : event_differs(rt, d);
+	if (!isfinite(value))
+		c->not_finite = d->slot;
+	rt->frame[d->pre] = value;
+	if (c->slot_flags[d->pre] & SLOT_RESTART)
+		write_log(&c->since_event, d->pre, old, value);
+	mark_readers(rt, d->pre);
 	return differs;
 }
 
@@ -699,6 +701,7 @@ MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 	rt_states(rt, rt->x_last);
 	rt->t_last = t;
 	rt->use_last = RT_INTEGRATE;
+	rt->zero_last = true;
 	return MDV_OK;
 }
 

@@ -333,7 +333,7 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	rt->t_last = NAN;
 	if (full)
 		event_open(rt);
-	else if (rt->change.stale)
+	else if (rt->change.stale || rt->keep_before)
 		remember(rt);
 	rt->opened = false;
 	out->samples = sampler_activate(rt, t);

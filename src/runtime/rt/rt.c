@@ -363,6 +363,7 @@ void rt_put_states(Rt *rt, double t, const double x[])
 	if (rt->give_inputs)
 		rt->give_inputs(rt->input_ctx, t, false, rt->frame);
 	rt->t_last = NAN;
+	rt->zero_last = false;
 }
 
 double rt_nominal(const Rt *rt, int32_t i)
@@ -456,6 +457,15 @@ static MdvStatus run_delayed(Rt *rt)
 	return seq_run(rt, MDV_SEQ_ODE);
 }
 
+/* ZERO after ODE, unless it was run there. */
+static MdvStatus run_zero(Rt *rt)
+{
+	MdvStatus status = rt->zero_last ? MDV_OK : seq_run(rt, MDV_SEQ_ZERO);
+
+	rt->zero_last = status == MDV_OK;
+	return status;
+}
+
 /* ODE at a point, unless it has just been run there for the same use. */
 static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 {
@@ -516,7 +526,7 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use)
 	MdvStatus status = run_ode(rt, t, x, use);
 
 	if (status == MDV_OK)
-		status = seq_run(rt, MDV_SEQ_ZERO);
+		status = run_zero(rt);
 	if (status != MDV_OK)
 		return status;
 	for (int32_t i = 0; i < rt->m->n_crossings; i++)
@@ -537,7 +547,7 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 	MdvStatus status = run_ode(rt, t, x, use);
 
 	if (status == MDV_OK)
-		status = seq_run(rt, MDV_SEQ_ZERO);
+		status = run_zero(rt);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
 	return status == MDV_OK ? rt_check_values(rt) : status;

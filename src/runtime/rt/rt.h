@@ -248,6 +248,7 @@ typedef struct Rt {
 								 outside of sets lie in a row; -1: they do not */
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
+	bool zero_last;           /* ZERO was run there too */
 	RtUse use_last;           /* its use */
 	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
@@ -271,6 +272,7 @@ typedef struct Rt {
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
 	double *x_before;         /* n */
+	bool keep_before;         /* x_before is wanted at every event, by others */
 	bool *warned;             /* n_actions: the warning was given */
 	bool terminated;          /* terminate was called */
 	bool opened;              /* event_open was called, and no event since */
