@@ -93,6 +93,13 @@ typedef struct MdvSetting {
 	double value;         /* of a Boolean 0 or 1, of an enumeration 1, 2 … */
 } MdvSetting;
 
+/* How crossings are found in a tried step. */
+typedef enum MdvLocator {
+	MDV_LOCATE_DENSE,  /* on its dense output, by false position */
+	MDV_LOCATE_BISECT, /* the same, by bisection */
+	MDV_LOCATE_HALVE   /* the step is halved and integrated again: Algorithm 1 of paper 000 */
+} MdvLocator;
+
 /* Zero is a choice in every field but model. What is pointed to must outlive the plant. */
 typedef struct MdvHybridOptions {
 	const MdvModelSource *model;   /* what it is an instance of */
@@ -111,7 +118,7 @@ typedef struct MdvHybridOptions {
 	double max_step;               /* 0: a 50th of the span, or what delays allow */
 	double fixed_step;             /* of rk45 and euler */
 	double span;                   /* how long it will run, about; 0: as the model says, or 1 */
-	bool bisect;                   /* locate crossings by bisection only */
+	MdvLocator locator;            /* how crossings are found */
 	/* A trace: called every interval (0: never) and before and after every event, in order of
 	   time, with the variables readable; it must not write them. */
 	MdvStatus (*trace)(void *user, MdvHybrid *h, double t);

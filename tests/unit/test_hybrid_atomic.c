@@ -563,6 +563,33 @@ static void inputs_are_as_good_as_time_events(void)
 	world_close(&without);
 }
 
+/* Threshold sampling (paper 000, Robot2): the way of the paper costs evaluations. */
+static void the_dense_locator_needs_half_of_the_evaluations_of_the_paper(void)
+{
+	static const char text[] =
+		"model M Real x(start = 1, fixed = true); Real v(start = 0, fixed = true);"
+		"discrete Real y(start = 1, fixed = true); Integer n(start = 0, fixed = true);"
+		"equation der(x) = v; der(v) = -x;"
+		"when abs(x - pre(y)) > 0.05 then y = x; n = pre(n) + 1; end when; end M;";
+	double rhs[3], n[3];
+
+	for (int k = 0; k < 3; k++) {
+		MdvHybridOptions o = {.solver = "rk45", .tol = 1e-6, .span = 20, .locator = (MdvLocator)k};
+		World w;
+
+		world_open(&w, text, &o);
+		world_run(&w, 20);
+		T_REAL(world_get(&w, "x"), cos(20), 1e-4);
+		rhs[k] = (double)mdv_hybrid_stats(world_plant(&w)).rhs;
+		n[k] = world_get(&w, "n");
+		world_close(&w);
+	}
+	T_REAL(n[MDV_LOCATE_BISECT], n[MDV_LOCATE_DENSE], 0);
+	T_REAL(n[MDV_LOCATE_HALVE], n[MDV_LOCATE_DENSE], 1);
+	if (!(rhs[MDV_LOCATE_DENSE] <= 0.5 * rhs[MDV_LOCATE_HALVE]))
+		T_FAIL("dense %g, halving %g evaluations", rhs[MDV_LOCATE_DENSE], rhs[MDV_LOCATE_HALVE]);
+}
+
 /* --- hosts with a queue of their own --- */
 
 typedef struct Host {
@@ -769,6 +796,7 @@ int main(void)
 	T_RUN(models_without_states_react_to_edges_of_inputs);
 	T_RUN(inputs_at_any_instant_lose_no_event_and_repeat_none);
 	T_RUN(inputs_are_as_good_as_time_events);
+	T_RUN(the_dense_locator_needs_half_of_the_evaluations_of_the_paper);
 	T_RUN(hosts_with_ticks_lose_and_repeat_nothing);
 	T_RUN(wrong_calls_of_hosts_are_named);
 	T_RUN(wrong_tables_are_named);

@@ -22,6 +22,7 @@ typedef struct HybridOptions {
 	double fixed_step;                         /* of rk45, euler */
 	bool adams;                                /* cvode: Adams' method */
 	bool bisect;                               /* locate crossings by bisection only */
+	bool halve;                                /* locate them as paper 000 does: halve.c */
 	bool regularize;                           /* chattering goes on by the mean of both modes */
 	bool grid_only;                            /* no rows at events, only those of the grid */
 	double timeout;                            /* seconds; 0: none */
@@ -207,6 +208,10 @@ MdvStatus crossing_accept(HybridRun *r, const double z[]);
 
 /* In (t, t_end] of the tried step; r->z holds the values at r->t, and may hold later ones after. */
 MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place);
+
+/* halve.c — the same as paper 000 does it; makes r->t_new smaller */
+
+MdvStatus halve_first(HybridRun *r, HybridPlace *place);
 
 /* rows.c — results */
 

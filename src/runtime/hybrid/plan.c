@@ -52,7 +52,8 @@ static MdvStatus look_sliding(HybridRun *r)
 static MdvStatus look(HybridRun *r)
 {
 	HybridPlan *p = &r->plan;
-	MdvStatus status = locate_first(r, r->t_new, &p->place);
+	bool halve = r->o->halve && r->rt->m->n_crossings > 0;
+	MdvStatus status = halve ? halve_first(r, &p->place) : locate_first(r, r->t_new, &p->place);
 
 	if (status != MDV_OK)
 		return status > 0 ? MDV_FAILED : status;
