@@ -435,8 +435,7 @@ static void write_body(Region *g, int32_t first, int32_t end)
 	for (int32_t k = first; k <= end; k++) {
 		bool last = k == r->n_instrs;
 
-		if (k < end || last)
-			close_branches(g, k, true);
+		close_branches(g, k, true); /* those that end with the part, too */
 		for (; (k < end || last) && g->batch < r->n_batches && r->batch_at[g->batch].at == k;
 			 g->batch++)
 			emit_batch(g->e, r->batch_at[g->batch].batch);
