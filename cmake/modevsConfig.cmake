@@ -5,12 +5,14 @@ find_dependency(Threads)
 include("${CMAKE_CURRENT_LIST_DIR}/modevsTargets.cmake")
 
 # modevs_add_model(TARGET MODEL.mo|CLASS [NAME]): adds a Modelica model to a C target as NAME.c and
-# NAME.h (NAME is that of the file without it), compiled so that its results are those of modevs run.
+# NAME.h (without it: the name of the file, or the last one of the class), compiled so that its
+# results are those of modevs run.
 function(modevs_add_model target model)
 	if(ARGC GREATER 2)
 		set(name ${ARGV2})
 	else()
-		get_filename_component(name ${model} NAME_WLE)
+		string(REGEX REPLACE "\\.mo$" "" name ${model})
+		string(REGEX REPLACE "^.*[./]" "" name ${name})
 	endif()
 	set(depends "")
 	if(model MATCHES "\\.mo$")

@@ -30,7 +30,8 @@ int32_t mdv_instance_find(const MdvInstance *p,
 						  const char *name); /* a variable by name; -1: none */
 double mdv_instance_get(const MdvInstance *p, int32_t var);
 const char *mdv_instance_get_text(const MdvInstance *p, int32_t var); /* of a String; never NULL */
-/* Before a run: parameters, start values and inputs. MDV_BAD_ARGUMENT: the variable is none. */
+/* Before a run: parameters, start values and inputs. MDV_BAD_ARGUMENT: the variable is none. Of a
+   plant: see mdv_hybrid_set. */
 MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value);
 const char *mdv_instance_message(const MdvInstance *p); /* why the last call failed; never NULL */
 
@@ -52,6 +53,10 @@ MdvStatus mdv_instance_simulate(MdvInstance *p, const MdvRunOptions *o); /* o NU
 
 /* For MdvHybridOptions.model: the unit as a component of a discrete-event simulation (hybrid.h). */
 MdvModelSource mdv_unit_source(const MdvUnit *unit);
+/* In such a simulation: the plant's variables, for the typed functions of its header. They are read
+   and written under the rules of mdv_hybrid_get and mdv_hybrid_set. It belongs to the plant and
+   lives as long; it cannot be simulated by itself. NULL: the plant is not of this unit. */
+MdvInstance *mdv_instance_of(const MdvUnit *unit, MdvHybrid *plant);
 
 /* A whole program: reads the options of `modevs run`, simulates, writes the result; gives the exit
    status. */

@@ -21,7 +21,8 @@ static bool has_set(const MdvVar *v)
 {
 	if (v->flags & MDV_VAR_HIDDEN || v->type == MDV_STRING)
 		return false;
-	if (v->flags & MDV_VAR_INPUT)
+	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_STATE | MDV_VAR_DISCRETE) &&
+		!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_CONSTANT)))
 		return v->slot >= 0;
 	return v->flags & MDV_VAR_SETTABLE && (v->flags & MDV_VAR_PARAMETER ? v->slot : v->start) >= 0;
 }
@@ -54,6 +55,28 @@ static void set_head(Emit *e, int32_t i)
 				e->o->name, c_types[e->m->var[i].type]);
 }
 
+/* What concerns the model as a whole. */
+static void header_whole(Emit *e)
+{
+	const char *n = e->o->name;
+	Text *out = e->out;
+
+	text_printf(out, "typedef struct %s %s; /* one running copy of the model */\n\n", n, n);
+	text_printf(out, "/* By itself */\n");
+	text_printf(out, "%s *%s_new(void); /* NULL: no memory */\nvoid %s_free(%s *m);\n", n, n, n, n);
+	text_printf(out,
+				"MdvStatus %s_simulate(%s *m, const MdvRunOptions *o); /* o NULL: defaults */\n", n,
+				n);
+	text_printf(out, "const char *%s_message(const %s *m); /* why the last call failed */\n", n, n);
+	text_printf(out, "const MdvModel *%s_model(const %s *m); /* its tables and code */\n", n, n);
+	text_printf(out, "MdvInstance *%s_instance(%s *m); /* the same for modevs/unit.h */\n", n, n);
+	text_printf(out, "\n/* As a plant of a discrete-event simulation (modevs/hybrid.h) */\n");
+	text_printf(out, "MdvModelSource %s_source(void); /* for MdvHybridOptions.model */\n", n);
+	text_printf(out, "%s *%s_of(MdvHybrid *plant); /* NULL: it is of another model */\n", n, n);
+	text_printf(out, "extern const MdvUnit %s_unit; /* the constant part */\n\n", n);
+	text_printf(out, "/* Variables; set: before a run, or at a plant's events */\n");
+}
+
 void emit_access_header(Emit *e)
 {
 	const char *name = e->o->name;
@@ -65,20 +88,7 @@ void emit_access_header(Emit *e)
 				" — made by modevs; do not edit. */\n#ifndef MODEL_%s_H\n#define MODEL_%s_H\n\n",
 				name, name);
 	text_printf(out, "#include <modevs/unit.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-	text_printf(out, "typedef struct %s %s; /* one running copy of the model */\n\n", name, name);
-	text_printf(out, "%s *%s_new(void); /* NULL: no memory */\nvoid %s_free(%s *m);\n", name, name,
-				name, name);
-	text_printf(out,
-				"MdvStatus %s_simulate(%s *m, const MdvRunOptions *o); /* o NULL: defaults */\n",
-				name, name);
-	text_printf(out, "const char *%s_message(const %s *m); /* why the last call failed */\n", name,
-				name);
-	text_printf(out, "const MdvModel *%s_model(const %s *m); /* its tables and code */\n", name,
-				name);
-	text_printf(out, "MdvInstance *%s_instance(%s *m); /* the same for modevs/unit.h */\n", name,
-				name);
-	text_printf(out, "MdvModelSource %s_source(void); /* for modevs/hybrid.h */\n", name);
-	text_printf(out, "extern const MdvUnit %s_unit; /* the constant part */\n\n", name);
+	header_whole(e);
 	for (int32_t i = 0; i < e->m->n_vars; i++) {
 		if (has_get(&e->m->var[i])) {
 			get_head(e, i);
@@ -120,6 +130,10 @@ static void whole(Emit *e)
 	text_printf(out, "void %s_free(%s *m)\n{\n\tmdv_instance_free((MdvInstance *)m);\n}\n\n", n, n);
 	text_printf(
 		out, "MdvModelSource %s_source(void)\n{\n\treturn mdv_unit_source(&%s_unit);\n}\n\n", n, n);
+	text_printf(out,
+				"%s *%s_of(MdvHybrid *plant)\n{\n"
+				"\treturn (%s *)mdv_instance_of(&%s_unit, plant);\n}\n\n",
+				n, n, n, n);
 	text_printf(out, "MdvInstance *%s_instance(%s *m)\n{\n\treturn (MdvInstance *)m;\n}\n\n", n, n);
 	text_printf(out,
 				"MdvStatus %s_simulate(%s *m, const MdvRunOptions *o)\n{\n"

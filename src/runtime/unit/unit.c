@@ -36,12 +36,22 @@ MdvInstance *mdv_instance_new(const MdvUnit *unit, const MdvAlloc *alloc)
 
 void mdv_instance_free(MdvInstance *p)
 {
-	if (!p)
+	if (!p || p->plant) /* the plant frees its own */
 		return;
 	rt_free(p->rt);
 	unit_code_free(p->code);
 	vec_free(p->alloc, &p->sets);
 	alloc_free(p->alloc, p, sizeof *p);
+}
+
+MdvInstance *mdv_instance_of(const MdvUnit *unit, MdvHybrid *plant)
+{
+	UnitCode *c = unit_code_of(unit, mdv_hybrid_model(plant));
+
+	if (!c || !c->view)
+		return NULL;
+	c->view->plant = plant;
+	return c->view;
 }
 
 /* -- values --------------------------------------------------------------------------------- */
@@ -58,14 +68,14 @@ int32_t mdv_instance_find(const MdvInstance *p, const char *name)
 
 double mdv_instance_get(const MdvInstance *p, int32_t var)
 {
-	return p->rt ? rt_get(p->rt, var) : NAN;
+	if (p->plant)
+		return mdv_hybrid_get(p->plant, var);
+	return p->rt && var >= 0 && var < p->code->model.n_vars ? rt_get(p->rt, var) : NAN;
 }
 
 const char *mdv_instance_get_text(const MdvInstance *p, int32_t var)
 {
-	int32_t slot = p->code->model.var[var].slot;
-
-	return p->rt && slot >= 0 ? vm_string_text(p->code->fns, p->rt->frame[slot]) : "";
+	return vm_string_text(p->code->fns, mdv_instance_get(p, var)); /* NAN is the empty text */
 }
 
 static bool is_input(const MdvInstance *p, int32_t var)
@@ -84,6 +94,8 @@ MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value)
 	size_t k = 0;
 
 	p->message = NULL;
+	if (p->plant)
+		return mdv_hybrid_set(p->plant, var, value);
 	if (!p->rt)
 		return MDV_NO_MEMORY;
 	if (is_input(p, var)) {
@@ -105,7 +117,11 @@ MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value)
 
 const char *mdv_instance_message(const MdvInstance *p)
 {
-	return p->message ? p->message : p->rt ? rt_message(p->rt) : mdv_status_text(MDV_NO_MEMORY);
+	if (p->message)
+		return p->message;
+	if (p->plant)
+		return mdv_hybrid_message(p->plant);
+	return p->rt ? rt_message(p->rt) : mdv_status_text(MDV_NO_MEMORY);
 }
 
 /* -- running -------------------------------------------------------------------------------- */
@@ -196,6 +212,10 @@ MdvStatus mdv_instance_simulate(MdvInstance *p, const MdvRunOptions *o)
 					   .ctx = &rows};
 	HybridResult result;
 
+	if (p->plant) {
+		p->message = "a plant is run by the simulation that it is a component of";
+		return MDV_BAD_ARGUMENT;
+	}
 	h.stop = given->has_span ? given->stop : m->has_stop ? m->stop : h.start + 1;
 	h.solver = given->solver ? solver_find(given->solver) : NULL;
 	if (given->solver && !h.solver) {

@@ -45,11 +45,13 @@ typedef struct UnitCode {
 	ExtSession session;                       /* of external functions */
 	void (*log)(void *ctx, const char *text); /* is told warnings; NULL: dropped */
 	void *log_ctx;                            /* handed to log */
+	MdvInstance *view;                        /* of a plant: its variables; NULL: no plant's */
 } UnitCode;
 
 /* NULL: no memory, or a unit made for another version of modevs. */
 UnitCode *unit_code_new(const MdvUnit *unit, const MdvAlloc *alloc);
 void unit_code_free(UnitCode *c);
+UnitCode *unit_code_of(const MdvUnit *unit, const MdvModel *m); /* NULL: not of this unit */
 
 /* unit.c — instances */
 
@@ -61,7 +63,8 @@ typedef struct UnitSet {
 struct MdvInstance {
 	const MdvAlloc *alloc; /* where all memory comes from */
 	UnitCode *code;        /* tables and code */
-	Rt *rt;                /* the values; NULL: there was no memory for new ones */
+	MdvHybrid *plant;      /* whose variables it shows; NULL: its own, in rt */
+	Rt *rt;                /* the values; NULL: a plant's, or there was no memory for new ones */
 	VEC(UnitSet) sets;     /* values given, each variable once */
 	bool used;             /* rt has been run */
 	bool has_inputs;       /* an input is among sets */

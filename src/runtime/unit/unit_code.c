@@ -126,6 +126,8 @@ void unit_code_free(UnitCode *c)
 	if (!c)
 		return;
 	vm_fn_free(c->fns);
+	if (c->view)
+		alloc_free(c->alloc, c->view, sizeof *c->view);
 	ext_session_free(&c->session);
 	arena_free(&c->memory);
 	alloc_free(c->alloc, c, sizeof *c);
@@ -141,6 +143,13 @@ static const MdvModel *make(void *ctx, void (*log)(void *user, const char *text)
 		return NULL;
 	c->log = log;
 	c->log_ctx = user;
+	c->view = alloc_new(c->alloc, sizeof *c->view);
+	if (!c->view) {
+		unit_code_free(c);
+		return NULL;
+	}
+	c->view->alloc = c->alloc;
+	c->view->code = c;
 	return &c->model;
 }
 
@@ -149,6 +158,13 @@ static void drop(void *ctx, const MdvModel *model)
 {
 	(void)ctx;
 	unit_code_free((UnitCode *)(uintptr_t)model);
+}
+
+UnitCode *unit_code_of(const MdvUnit *unit, const MdvModel *m)
+{
+	UnitCode *c = m->run == run_piece ? m->code : NULL;
+
+	return c && c->unit == unit ? c : NULL;
 }
 
 MdvModelSource mdv_unit_source(const MdvUnit *unit)
