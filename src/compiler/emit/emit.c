@@ -9,9 +9,11 @@ static void write_beginning(Emit *e)
 	text_printf(
 		e->out,
 		" — made by modevs; do not edit.\n\n"
-		"   All values of the model lie in one array, f; v_x is the place of variable x. A\n"
-		"   piece of code computes some of them from others; what it comes from stands\n"
-		"   above it. Compile with -ffp-contract=off to get the results of `modevs run`. */\n"
+		"   All values of the model lie in one array, f; v_x is the place of variable x. A piece "
+		"of\n"
+		"   code computes some of them from others; the equation that a line comes from stands\n"
+		"   beside it, or above. Then follow the tables of the model, as modevs/model.h has them.\n"
+		"   Compile with -ffp-contract=off to get the results of `modevs run` to the bit. */\n"
 		"#include \"%s.h\"\n\n#include <math.h>\n\n",
 		e->o->file);
 }
@@ -21,26 +23,13 @@ static void write_slots(Emit *e)
 	bool any = false;
 
 	for (int32_t i = 0; i < e->m->n_slots; i++) {
-		if (!e->slot_name[i])
+		if (!e->slot_name[i] || !e->named[i])
 			continue;
 		text_printf(e->out, "%s\t%s = %d,\n", any ? "" : "enum {\n", e->slot_name[i], i);
 		any = true;
 	}
 	if (any)
 		text_printf(e->out, "};\n\n");
-}
-
-static void write_lists(Emit *e)
-{
-	size_t n = e->code->regions.n;
-
-	text_printf(e->out, "static MdvUnitPiece *const pieces[] = {\n");
-	for (size_t i = 0; i < n; i++)
-		text_printf(e->out, "\tpiece_%zu,\n", i);
-	text_printf(e->out, "\tNULL,\n};\n\nstatic const MdvOrigin *const origins[] = {\n");
-	for (size_t i = 0; i < n; i++)
-		text_printf(e->out, "\torigin_%zu,\n", i);
-	text_printf(e->out, "\tNULL,\n};\n\n");
 }
 
 static void write_unit(Emit *e)
@@ -59,31 +48,46 @@ static void write_unit(Emit *e)
 				e->o->name);
 }
 
+/* All but what depends on it: the names in use. */
+static void write_rest(Emit *e)
+{
+	emit_batch_tables(e);
+	emit_region_all(e);
+	emit_fn_all(e);
+	emit_table_all(e);
+	emit_role_lists(e);
+	write_unit(e);
+	emit_access_functions(e);
+	if (e->o->main)
+		text_printf(e->out,
+					"int main(int argc, char **argv)\n{\n"
+					"\treturn mdv_unit_main(&%s_unit, argc, argv);\n}\n",
+					e->o->name);
+}
+
 void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, Arena *scratch,
 				Text *source, Text *header)
 {
+	Emit e = {.m = m, .code = code, .o = o, .scratch = scratch};
 	Arena keep;
-	Emit e = {.m = m, .code = code, .o = o, .keep = &keep, .scratch = scratch, .out = source};
+	Text rest;
 
 	arena_init(&keep, NULL);
 	keep.no_memory = scratch->no_memory;
 	keep.no_memory_ctx = scratch->no_memory_ctx;
+	text_init(&rest, NULL);
+	e.keep = &keep;
 	emit_slot_constants(&e);
 	emit_name_all(&e);
+	emit_role_all(&e);
+	e.out = &rest;
+	write_rest(&e);
+	e.out = source;
 	write_beginning(&e);
 	write_slots(&e);
-	emit_batch_tables(&e);
-	emit_region_all(&e);
-	write_lists(&e);
-	emit_fn_all(&e);
-	emit_table_all(&e);
-	write_unit(&e);
-	emit_access_functions(&e);
-	if (o->main)
-		text_printf(source,
-					"int main(int argc, char **argv)\n{\n"
-					"\treturn mdv_unit_main(&%s_unit, argc, argv);\n}\n",
-					o->name);
+	text_add(source, text_str(&rest), rest.n);
+	source->failed = source->failed || rest.failed;
+	text_free(&rest);
 	e.out = header;
 	emit_access_header(&e);
 	arena_free(&keep);

@@ -26,6 +26,12 @@ typedef struct EmitExpr {
 	EmitForm form;    /* what it is */
 } EmitExpr;
 
+/* What a region is for. */
+typedef struct EmitRole {
+	const char *name;    /* of its function in C */
+	const char *purpose; /* in words; NULL: not known */
+} EmitRole;
+
 typedef struct Emit {
 	const MdvModel *m;      /* the tables */
 	const IrModule *code;   /* the code */
@@ -34,8 +40,10 @@ typedef struct Emit {
 	Arena *scratch;         /* holds expressions of a region */
 	Text *out;              /* what is being written */
 	const char **slot_name; /* by slot: its enumerator; NULL: none */
+	bool *named;            /* by slot: the enumerator is used */
 	const char **var_name;  /* by variable: its name in C */
 	bool *constant;         /* by slot: always its first value */
+	EmitRole *role;         /* by region */
 } Emit;
 
 /* emit.c — the whole */
@@ -57,7 +65,8 @@ const char *emit_name_base(const char *path);             /* without folders */
 /* emit_expr.c — operators */
 
 EmitExpr emit_expr_real(Emit *e, double value);
-EmitExpr emit_expr_slot(Emit *e, uint32_t slot); /* of the frame */
+EmitExpr emit_expr_slot(Emit *e, uint32_t slot);    /* of the frame */
+const char *emit_expr_index(Emit *e, int32_t slot); /* its enumerator or number */
 EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3]);
 const char *emit_expr_condition(Emit *e, EmitExpr x); /* true in C if x is not 0 */
 int emit_expr_times(IrOp op, int operand);            /* how often it stands in the text */
@@ -65,6 +74,11 @@ int emit_expr_times(IrOp op, int operand);            /* how often it stands in 
 /* emit_slot.c — slots that never change */
 
 void emit_slot_constants(Emit *e);
+
+/* emit_role.c — what regions are for */
+
+void emit_role_all(Emit *e);   /* e->role */
+void emit_role_lists(Emit *e); /* of all regions and what they write */
 
 /* emit_region.c — regions; emit_batch.c — batches */
 

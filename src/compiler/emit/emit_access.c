@@ -108,7 +108,7 @@ static void get_body(Emit *e, int32_t i)
 	const MdvVar *v = &e->m->var[i];
 
 	get_head(e, i);
-	text_printf(e->out, "\n{\n\treturn %smdv_instance_get%s(as_instance(m), %d)%s;\n}\n\n",
+	text_printf(e->out, " { return %smdv_instance_get%s(as_instance(m), %d)%s; }\n",
 				v->type == MDV_INTEGER || v->type == MDV_ENUMERATION ? "(int32_t)" : "",
 				v->type == MDV_STRING ? "_text" : "", i, v->type == MDV_BOOLEAN ? " != 0" : "");
 }
@@ -116,8 +116,8 @@ static void get_body(Emit *e, int32_t i)
 static void set_body(Emit *e, int32_t i)
 {
 	set_head(e, i);
-	text_printf(e->out, "\n{\n\treturn mdv_instance_set(%s_instance(m), %d, value);\n}\n\n",
-				e->o->name, i);
+	text_printf(e->out, " { return mdv_instance_set(%s_instance(m), %d, value); }\n", e->o->name,
+				i);
 }
 
 static void whole(Emit *e)
@@ -157,6 +157,8 @@ static void whole(Emit *e)
 
 void emit_access_functions(Emit *e)
 {
+	if (e->o->main) /* nobody calls them */
+		return;
 	whole(e);
 	for (int32_t i = 0; i < e->m->n_vars; i++) {
 		if (has_get(&e->m->var[i]))

@@ -25,14 +25,14 @@ void emit_batch_tables(Emit *e)
 static EmitExpr outside(Emit *e, int32_t batch, int32_t number)
 {
 	const IrOperand *o = &e->code->batches.at[batch].operand[number];
-	const char *base = e->slot_name[o->base];
+	const char *base;
 	Arena *a = e->scratch;
 
 	if (o->table)
 		return (EmitExpr){arena_printf(a, "f[batch_%d_%d[i]]", batch, number), EMIT_ATOM};
 	if (o->stride == 0)
 		return emit_expr_slot(e, o->base);
-	base = base ? base : arena_printf(a, "%u", o->base);
+	base = emit_expr_index(e, (int32_t)o->base);
 	if (o->stride == 1)
 		return (EmitExpr){arena_printf(a, "f[%s + i]", base), EMIT_ATOM};
 	return (EmitExpr){arena_printf(a, "f[%s %c %d * i]", base, o->stride < 0 ? '-' : '+',

@@ -13,6 +13,11 @@ static const char *truth(bool x)
 	return x ? "true" : "false";
 }
 
+static const char *slot(Emit *e, int32_t number)
+{
+	return emit_expr_index(e, number);
+}
+
 static void crossings(Emit *e)
 {
 	const MdvModel *m = e->m;
@@ -23,8 +28,8 @@ static void crossings(Emit *e)
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		const MdvCrossing *c = &m->crossing[i];
 
-		text_printf(e->out, "\t{%d, %d, %s, %s, %d, %d},\n", c->z, c->relation, truth(c->positive),
-					truth(c->closed), c->scale, c->source);
+		text_printf(e->out, "\t{%s, %s, %s, %s, %s, %d},\n", slot(e, c->z), slot(e, c->relation),
+					truth(c->positive), truth(c->closed), slot(e, c->scale), c->source);
 	}
 	if (m->n_crossings > 0)
 		text_printf(e->out, "};\n\n");
@@ -38,15 +43,16 @@ static void instants(Emit *e)
 		text_printf(e->out, "/* slot of the instant; source */\n"
 							"static const MdvTimeEvent time_events[] = {\n");
 	for (int32_t i = 0; i < m->n_time_events; i++)
-		text_printf(e->out, "\t{%d, %d},\n", m->time_event[i].instant, m->time_event[i].source);
+		text_printf(e->out, "\t{%s, %d},\n", slot(e, m->time_event[i].instant),
+					m->time_event[i].source);
 	if (m->n_time_events > 0)
 		text_printf(e->out, "};\n\n");
 	if (m->n_samplers > 0)
 		text_printf(e->out, "/* slots of active, start, interval */\n"
 							"static const MdvSampler samplers[] = {\n");
 	for (int32_t i = 0; i < m->n_samplers; i++)
-		text_printf(e->out, "\t{%d, %d, %d},\n", m->sampler[i].active, m->sampler[i].start,
-					m->sampler[i].interval);
+		text_printf(e->out, "\t{%s, %s, %s},\n", slot(e, m->sampler[i].active),
+					slot(e, m->sampler[i].start), slot(e, m->sampler[i].interval));
 	if (m->n_samplers > 0)
 		text_printf(e->out, "};\n\n");
 }
@@ -59,8 +65,8 @@ static void discretes(Emit *e)
 		text_printf(e->out, "/* slots of value and pre value; variable */\n"
 							"static const MdvDiscrete discretes[] = {\n");
 	for (int32_t i = 0; i < m->n_discretes; i++)
-		text_printf(e->out, "\t{%d, %d, %d},\n", m->discrete[i].slot, m->discrete[i].pre,
-					m->discrete[i].var);
+		text_printf(e->out, "\t{%s, %s, %d},\n", slot(e, m->discrete[i].slot),
+					slot(e, m->discrete[i].pre), m->discrete[i].var);
 	if (m->n_discretes > 0)
 		text_printf(e->out, "};\n\n");
 }
@@ -76,10 +82,10 @@ static void actions(Emit *e)
 		const MdvAction *a = &m->action[i];
 
 		text_printf(e->out,
-					"\t{.kind = MDV_ACTION_%s, .always = %s, .fires = %d, .slot = %d, "
-					".value = %d,\n\t .code = %d, .source = %d},\n",
-					kinds[a->kind], truth(a->always), a->fires, a->slot, a->value, a->code,
-					a->source);
+					"\t{.kind = MDV_ACTION_%s, .always = %s, .fires = %s, .slot = %s, "
+					".value = %s,\n\t .code = %d, .source = %d},\n",
+					kinds[a->kind], truth(a->always), slot(e, a->fires), slot(e, a->slot),
+					slot(e, a->value), a->code, a->source);
 	}
 	if (m->n_actions > 0)
 		text_printf(e->out, "};\n\n");
@@ -95,9 +101,10 @@ static void delays(Emit *e)
 		const MdvDelay *d = &m->delay[i];
 
 		text_printf(e->out,
-					"\t{.value = %d, .input = %d, .delay = %d, .longest = %d, "
+					"\t{.value = %s, .input = %s, .delay = %s, .longest = %s, "
 					".value_tangent = %d, .held = %s},\n",
-					d->value, d->input, d->delay, d->longest, d->value_tangent, truth(d->held));
+					slot(e, d->value), slot(e, d->input), slot(e, d->delay), slot(e, d->longest),
+					d->value_tangent, truth(d->held));
 	}
 	if (m->n_delays > 0)
 		text_printf(e->out, "};\n\n");

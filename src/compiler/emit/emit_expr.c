@@ -14,13 +14,20 @@ EmitExpr emit_expr_real(Emit *e, double value)
 	return (EmitExpr){text, text[0] == '-' ? EMIT_COMPOUND : EMIT_ATOM};
 }
 
+const char *emit_expr_index(Emit *e, int32_t slot)
+{
+	if (slot < 0 || !e->slot_name[slot])
+		return arena_printf(e->scratch, "%d", slot);
+	e->named[slot] = true;
+	return e->slot_name[slot];
+}
+
 EmitExpr emit_expr_slot(Emit *e, uint32_t slot)
 {
 	if (e->constant[slot])
 		return emit_expr_real(e, e->m->initial[slot]);
-	if (e->slot_name[slot])
-		return (EmitExpr){arena_printf(e->scratch, "f[%s]", e->slot_name[slot]), EMIT_ATOM};
-	return (EmitExpr){arena_printf(e->scratch, "f[%u]", slot), EMIT_ATOM};
+	return (EmitExpr){arena_printf(e->scratch, "f[%s]", emit_expr_index(e, (int32_t)slot)),
+					  EMIT_ATOM};
 }
 
 /* As an operand of arithmetic. */

@@ -72,19 +72,95 @@ static void name_slot(Emit *e, int32_t slot, const char *prefix, int32_t var)
 		e->slot_name[slot] = arena_printf(e->keep, "%s_%s", prefix, e->var_name[var]);
 }
 
-/* Slots that belong to variables: values before an event, tangents. */
-static void name_others(Emit *e)
+static void name_states(Emit *e, const MdvState state[], int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		name_slot(e, state[i].tangent, "tangent", state[i].var);
+		name_slot(e, state[i].derivative_tangent, "slope_tangent", state[i].var);
+	}
+}
+
+/* Slots that belong to variables: values before an event, tangents, start values. */
+static void name_related(Emit *e)
 {
 	const MdvModel *m = e->m;
 
 	for (int32_t i = 0; i < m->n_discretes; i++)
 		name_slot(e, m->discrete[i].pre, "pre", m->discrete[i].var);
-	for (int32_t i = 0; i < m->n_states; i++) {
-		name_slot(e, m->state[i].tangent, "tangent", m->state[i].var);
-		name_slot(e, m->state[i].derivative_tangent, "slope_tangent", m->state[i].var);
+	name_states(e, m->state, m->n_states);
+	for (int32_t i = 0; i < m->n_sets; i++)
+		name_states(e, m->set[i].candidate, m->set[i].n);
+	for (int32_t i = 0; i < m->n_vars; i++)
+		name_slot(e, m->var[i].start, "start", i);
+}
+
+/* "z_0" */
+static void name_numbered(Emit *e, int32_t slot, const char *name, int32_t number)
+{
+	if (slot >= 0 && !e->slot_name[slot] && !e->constant[slot])
+		e->slot_name[slot] = arena_printf(e->keep, "%s_%d", name, number);
+}
+
+/* Tangents of a block's unknowns are named after these. */
+static void name_unknowns(Emit *e, const MdvStep *s)
+{
+	for (int32_t i = 0; s->unknown_tangent && i < s->n; i++) {
+		const char *name = e->slot_name[s->unknown[i]];
+		int32_t tangent = s->unknown_tangent[i];
+
+		if (name && !strncmp(name, "v_", 2) && !e->slot_name[tangent])
+			e->slot_name[tangent] = arena_printf(e->keep, "tangent_%s", name + 2);
 	}
-	if (!e->slot_name[m->time])
-		e->slot_name[m->time] = "now";
+}
+
+static void name_residuals(Emit *e, const MdvStep *s)
+{
+	const char *name = arena_printf(e->keep, "residual_%d", s->code);
+	const char *tangent = arena_printf(e->keep, "residual_tangent_%d", s->code);
+
+	for (int32_t i = 0; s->residual && i < s->n; i++) {
+		name_numbered(e, s->residual[i], name, i);
+		if (s->residual_tangent)
+			name_numbered(e, s->residual_tangent[i], tangent, i);
+	}
+}
+
+/* What the tables of the model speak of. No two families of names begin alike, but for numbers. */
+static void name_others(Emit *e)
+{
+	const MdvModel *m = e->m;
+
+	for (int32_t i = 0; i < m->n_crossings; i++) {
+		name_numbered(e, m->crossing[i].z, "z", i);
+		name_numbered(e, m->crossing[i].scale, "z_size", i);
+	}
+	for (int32_t i = 0; i < m->n_time_events; i++)
+		name_numbered(e, m->time_event[i].instant, "instant", i);
+	for (int32_t i = 0; i < m->n_samplers; i++) {
+		name_numbered(e, m->sampler[i].active, "sample", i);
+		name_numbered(e, m->sampler[i].start, "sample_start", i);
+		name_numbered(e, m->sampler[i].interval, "sample_interval", i);
+	}
+	for (int32_t i = 0; i < m->n_actions; i++) {
+		name_numbered(e, m->action[i].fires, "fires", i);
+		name_numbered(e, m->action[i].value, "new_value", i);
+		if (m->action[i].kind != MDV_ACTION_REINIT)
+			name_numbered(e, m->action[i].slot, "message", i);
+	}
+	for (int32_t i = 0; i < m->n_delays; i++) {
+		name_numbered(e, m->delay[i].value, "delayed", i);
+		name_numbered(e, m->delay[i].input, "delay_input", i);
+		name_numbered(e, m->delay[i].delay, "delay_time", i);
+	}
+	for (int k = 0; k < MDV_SEQ_COUNT; k++)
+		for (int32_t i = 0; i < m->sequence[k].n_steps; i++) {
+			name_unknowns(e, &m->sequence[k].step[i]);
+			name_residuals(e, &m->sequence[k].step[i]);
+		}
+	e->slot_name[m->time] = "now";
+	e->slot_name[m->is_initial] = "is_initial";
+	e->slot_name[m->is_terminal] = "is_terminal";
+	e->slot_name[m->homotopy] = "homotopy";
 }
 
 void emit_name_all(Emit *e)
@@ -93,15 +169,16 @@ void emit_name_all(Emit *e)
 
 	intern_init(&taken, arena_allocator(e->scratch));
 	e->slot_name = NEW_ARRAY(e->keep, const char *, e->m->n_slots);
+	e->named = NEW_ARRAY(e->keep, bool, e->m->n_slots);
 	e->var_name = NEW_ARRAY(e->keep, const char *, e->m->n_vars);
 	for (int32_t i = 0; i < e->m->n_vars; i++) {
 		const MdvVar *v = &e->m->var[i];
 
 		e->var_name[i] = unique(e, &taken, emit_name_of(e->keep, v->name));
-		if (v->slot >= 0 && !e->slot_name[v->slot] && !e->constant[v->slot] &&
-			!(v->flags & MDV_VAR_NEGATED))
-			e->slot_name[v->slot] = arena_printf(e->keep, "v_%s", e->var_name[i]);
+		if (!(v->flags & (MDV_VAR_NEGATED | MDV_VAR_ALIAS)))
+			name_slot(e, v->slot, "v", i);
 	}
+	name_related(e);
 	name_others(e);
 }
 

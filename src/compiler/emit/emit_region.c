@@ -11,6 +11,7 @@
 #define PART_MOST  200 /* statements of a function */
 #define DEPTH_MOST 12  /* operators in each other */
 #define WIDTH_MOST 90  /* characters of an expression that is taken into another */
+#define LINE_MOST  100 /* characters of a line with a comment beside the code */
 
 /* What is known of a temporary; by slot - first_temp. */
 typedef struct Temp {
@@ -45,7 +46,6 @@ typedef struct Region {
 	VEC(Branch) branches; /* open ones, outermost first */
 	int32_t batch;        /* next batch */
 	int32_t source;       /* equation of the last statement */
-	const char **role;    /* by region: what it is for; NULL: not known */
 } Region;
 
 static Temp *temp_of(const Region *g, uint32_t slot)
@@ -234,26 +234,46 @@ static void indent(Region *g)
 	text_add_char(g->e->out, '\t', g->branches.n + 1);
 }
 
-static void write_source(Region *g, int32_t source)
+/* The equation that instruction k comes from, unless it has been told; NULL: nothing to tell. */
+static const char *source_of(Region *g, int32_t k)
 {
+	int32_t source = g->r->source ? g->r->source[k] : -1;
 	const MdvSource *s;
+	Text text;
 
 	if (source < 0 || source == g->source)
-		return;
+		return NULL;
 	g->source = source;
 	s = &g->e->m->source[source];
-	indent(g);
-	text_printf(g->e->out, "/* ");
+	text_init(&text, arena_allocator(g->e->scratch));
 	if (*s->file) {
-		emit_name_comment(g->e->out, emit_name_base(s->file));
-		text_printf(g->e->out, ":%d: ", s->line);
+		emit_name_comment(&text, emit_name_base(s->file));
+		text_printf(&text, ":%d: ", s->line);
 	}
 	if (*s->path) {
-		emit_name_comment(g->e->out, s->path);
-		text_printf(g->e->out, ": ");
+		emit_name_comment(&text, s->path);
+		text_printf(&text, ": ");
 	}
-	emit_name_comment(g->e->out, s->text);
-	text_printf(g->e->out, " */\n");
+	emit_name_comment(&text, s->text);
+	return text_str(&text);
+}
+
+/* A line of code with the equation it comes from: beside it, or above where there is no room. */
+static void write_line(Region *g, int32_t k, const char *line)
+{
+	const char *source = source_of(g, k);
+	size_t width = 4 * (g->branches.n + 1) + strlen(line);
+
+	if (source && width + strlen(source) + 7 > LINE_MOST) {
+		indent(g);
+		text_printf(g->e->out, "/* %s */\n", source);
+		source = NULL;
+	}
+	indent(g);
+	text_printf(g->e->out, "%s", line);
+	if (source)
+		text_printf(g->e->out, " /* %s */", source);
+	text_printf(g->e->out, "\n");
 }
 
 static EmitExpr operand_of(Region *g, uint32_t slot, int *depth)
@@ -287,6 +307,7 @@ static void write_op(Region *g, int32_t k)
 	const uint32_t slot[3] = {in->a, in->b, in->c};
 	Temp *t = temp_of(g, in->dst);
 	EmitExpr arg[3] = {{NULL, EMIT_ATOM}}, x;
+	const char *target;
 	int depth = 0;
 
 	for (int i = 0; i < ir_op_info[in->op].n_args; i++)
@@ -299,30 +320,28 @@ static void write_op(Region *g, int32_t k)
 		t->depth = depth + 1;
 		return;
 	}
-	write_source(g, g->r->source ? g->r->source[k] : -1);
-	indent(g);
 	if (!t || t->in_frame)
-		text_printf(g->e->out, "%s", emit_expr_slot(g->e, in->dst).text);
+		target = emit_expr_slot(g->e, in->dst).text;
 	else
-		text_printf(g->e->out, "%st%u", t->declared ? "" : "const double ",
-					in->dst - g->first_temp);
-	text_printf(g->e->out, " = %s;\n", x.text);
+		target = arena_printf(g->e->scratch, "%st%u", t->declared ? "" : "const double ",
+							  in->dst - g->first_temp);
+	write_line(g, k, arena_printf(g->e->scratch, "%s = %s;", target, x.text));
 }
 
 static void write_call(Region *g, int32_t k)
 {
 	const IrCall *c = &g->e->code->calls.at[g->r->instr[k].a];
-	const IrFn *fn = g->e->code->fns.at[c->fn];
+	const char *name = g->e->code->fns.at[c->fn]->name;
+	Text line;
 
-	write_source(g, g->r->source ? g->r->source[k] : -1);
-	indent(g);
-	text_printf(g->e->out, "status = mdv_code_call(code, %u, f);", g->r->instr[k].a);
-	if (*fn->name) {
-		text_printf(g->e->out, " /* ");
-		emit_name_comment(g->e->out, fn->name);
-		text_printf(g->e->out, " */");
+	text_init(&line, arena_allocator(g->e->scratch));
+	text_printf(&line, "status = mdv_code_call(code, %u, f);", g->r->instr[k].a);
+	if (*name) {
+		text_printf(&line, " /* ");
+		emit_name_comment(&line, name);
+		text_printf(&line, " */");
 	}
-	text_printf(g->e->out, "\n");
+	write_line(g, k, text_str(&line));
 	indent(g);
 	text_printf(g->e->out, "if (status != MDV_OK)\n");
 	indent(g);
@@ -335,9 +354,7 @@ static void open_branch(Region *g, int32_t k)
 	EmitExpr x = operand_of(g, g->r->instr[k].a, &depth);
 	Branch b = branch_at(g, k);
 
-	write_source(g, g->r->source ? g->r->source[k] : -1);
-	indent(g);
-	text_printf(g->e->out, "if (%s) {\n", emit_expr_condition(g->e, x));
+	write_line(g, k, arena_printf(g->e->scratch, "if (%s) {", emit_expr_condition(g->e, x)));
 	vec_push(arena_allocator(g->e->scratch), &g->branches, b);
 }
 
@@ -351,48 +368,6 @@ static void write_instr(Region *g, int32_t k)
 		open_branch(g, k);
 	else if (in->op != IR_JUMP)
 		write_op(g, k);
-}
-
-/* -- what a region is for ------------------------------------------------------------------- */
-
-static const char *const sequence_names[] = {"parameters",  "initialization", "events",
-											 "derivatives", "crossings",      "other variables"};
-
-static void note_role(const char *role[], int32_t region, const char *text)
-{
-	if (region >= 0 && !role[region])
-		role[region] = text;
-}
-
-static void note_step(Emit *e, const char *role[], const char *sequence, const MdvStep *s)
-{
-	static const char *const kinds[] = {"", ": a linear system", ": a nonlinear system",
-										": a mixed system", ": constraints of a state set"};
-
-	note_role(role, s->code, arena_printf(e->keep, "%s%s", sequence, kinds[s->kind]));
-	note_role(role, s->tangent,
-			  arena_printf(e->keep, "tangents of %s%s", sequence, kinds[s->kind]));
-	note_role(role, s->full_tangent,
-			  arena_printf(e->keep, "all tangents of %s%s", sequence, kinds[s->kind]));
-}
-
-static const char **find_roles(Emit *e)
-{
-	const char **role = NEW_ARRAY(e->keep, const char *, e->code->regions.n + 1);
-
-	for (int k = 0; k < MDV_SEQ_COUNT; k++)
-		for (int32_t i = 0; i < e->m->sequence[k].n_steps; i++)
-			note_step(e, role, sequence_names[k], &e->m->sequence[k].step[i]);
-	note_role(role, e->m->start_code, "start values");
-	note_role(role, e->m->init_check, "initial equations that must hold too");
-	note_role(role, e->m->objects_code, "external objects");
-	if (e->m->delays_vary)
-		note_role(role, e->m->delay_code, "delay times");
-	for (int32_t i = 0; i < e->m->n_actions; i++)
-		note_role(role, e->m->action[i].code, "an action");
-	for (int32_t i = 0; e->m->change && i < e->m->change->n_pieces; i++)
-		note_role(role, e->m->change->piece[i].code, "part of events");
-	return role;
 }
 
 /* -- functions ------------------------------------------------------------------------------ */
@@ -448,15 +423,15 @@ static void write_part(Region *g, int32_t part, int32_t first, int32_t end)
 {
 	Text *out = g->e->out;
 	bool whole = g->n_parts == 1, calls = part_calls(g, first, end);
+	const EmitRole *role = &g->e->role[g->number];
 
-	if (part == 0 && g->role[g->number])
-		text_printf(out, "/* %s */\n", g->role[g->number]);
+	if (part == 0 && role->purpose)
+		text_printf(out, "/* %s */\n", role->purpose);
 	if (whole)
-		text_printf(out, "static MdvStatus piece_%d(MdvCode *code, double f[])\n{\n", g->number);
+		text_printf(out, "static MdvStatus %s(MdvCode *code, double f[])\n{\n", role->name);
 	else
-		text_printf(out, "static %s piece_%d_part_%d(%sdouble f[])\n{\n",
-					calls ? "MdvStatus" : "void", g->number, part + 1,
-					calls ? "MdvCode *code, " : "");
+		text_printf(out, "static %s %s_part_%d(%sdouble f[])\n{\n", calls ? "MdvStatus" : "void",
+					role->name, part + 1, calls ? "MdvCode *code, " : "");
 	if (calls)
 		text_printf(out, "\tMdvStatus status;\n");
 	declare_locals(g, first, end);
@@ -473,21 +448,22 @@ static void write_part(Region *g, int32_t part, int32_t first, int32_t end)
 
 static void write_whole(Region *g, const bool calls[])
 {
+	const char *name = g->e->role[g->number].name;
 	Text *out = g->e->out;
 	bool any = false;
 
 	for (int32_t i = 0; i < g->n_parts; i++)
 		any = any || calls[i];
-	text_printf(out, "static MdvStatus piece_%d(MdvCode *code, double f[])\n{\n", g->number);
+	text_printf(out, "static MdvStatus %s(MdvCode *code, double f[])\n{\n", name);
 	text_printf(out, any ? "\tMdvStatus status;\n\n" : "\t(void)code;\n");
 	for (int32_t i = 0; i < g->n_parts; i++)
 		if (calls[i])
 			text_printf(out,
-						"\tstatus = piece_%d_part_%d(code, f);\n\tif (status != MDV_OK)\n"
+						"\tstatus = %s_part_%d(code, f);\n\tif (status != MDV_OK)\n"
 						"\t\treturn status;\n",
-						g->number, i + 1);
+						name, i + 1);
 		else
-			text_printf(out, "\tpiece_%d_part_%d(f);\n", g->number, i + 1);
+			text_printf(out, "\t%s_part_%d(f);\n", name, i + 1);
 	text_printf(out, "\treturn MDV_OK;\n}\n\n");
 }
 
@@ -509,23 +485,6 @@ static void write_parts(Region *g)
 		write_whole(g, calls);
 }
 
-/* What the region writes, in order, and which equation it comes from. */
-static void write_origin(Region *g)
-{
-	Text *out = g->e->out;
-	int n = 0;
-
-	text_printf(out, "static const MdvOrigin origin_%d[] = {", g->number);
-	for (int32_t k = 0; k < g->r->n_instrs; k++) {
-		const IrInstr *in = &g->r->instr[k];
-
-		if (in->op >= IR_UNLESS || in->dst >= g->first_temp || !g->r->source || g->r->source[k] < 0)
-			continue;
-		text_printf(out, "%s{%u, %d},", n++ % 8 == 0 ? "\n\t" : " ", in->dst, g->r->source[k]);
-	}
-	text_printf(out, "%s{-1, -1}};\n\n", n % 8 == 0 ? "\n\t" : " ");
-}
-
 static void write_region(Region *g)
 {
 	const IrRegion *r = g->r;
@@ -540,7 +499,6 @@ static void write_region(Region *g)
 	find_scopes(g);
 	note_all(g);
 	write_parts(g);
-	write_origin(g);
 	for (int32_t k = 0; k < r->n_instrs; k++) {
 		Temp *t = r->instr[k].op < IR_UNLESS ? temp_of(g, r->instr[k].dst) : NULL;
 
@@ -564,7 +522,6 @@ void emit_region_all(Emit *e)
 	uint32_t n_temps = e->code->n_slots - first;
 	Region g = {.e = e, .first_temp = first, .temp = NEW_ARRAY(e->scratch, Temp, n_temps + 1)};
 
-	g.role = find_roles(e);
 	forget(&g, n_temps);
 	for (size_t i = 0; i < e->code->regions.n; i++) {
 		const IrRegion *r = &e->code->regions.at[i];

@@ -50,8 +50,8 @@ static void initial_values(Emit *e)
 
 static void flags(Emit *e, unsigned given)
 {
-	static const char *const names[] = {"PARAMETER", "SETTABLE", "DISCRETE", "STATE",   "INPUT",
-										"OUTPUT",    "HIDDEN",   "NEGATED",  "CONSTANT"};
+	static const char *const names[] = {"PARAMETER", "SETTABLE", "DISCRETE", "STATE",    "INPUT",
+										"OUTPUT",    "HIDDEN",   "NEGATED",  "CONSTANT", "ALIAS"};
 	bool any = false;
 
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
@@ -122,8 +122,9 @@ static void state_rows(Emit *e, const char *name, const MdvState state[], int32_
 				"static const MdvState %s[%d] = {\n",
 				name, n);
 	for (int32_t i = 0; i < n; i++)
-		text_printf(e->out, "\t{%d, %d, %d, %d, %d},\n", state[i].slot, state[i].derivative,
-					state[i].tangent, state[i].derivative_tangent, state[i].var);
+		text_printf(e->out, "\t{%s, %s, %s, %s, %d},\n", emit_expr_index(e, state[i].slot),
+					emit_expr_index(e, state[i].derivative), emit_expr_index(e, state[i].tangent),
+					emit_expr_index(e, state[i].derivative_tangent), state[i].var);
 	text_printf(e->out, "};\n\n");
 }
 
@@ -315,6 +316,8 @@ static void model_rest(Emit *e)
 
 void emit_table_all(Emit *e)
 {
+	ArenaMark mark = arena_mark(e->scratch);
+
 	initial_values(e);
 	variables(e);
 	sources(e);
@@ -331,4 +334,5 @@ void emit_table_all(Emit *e)
 	text_printf(e->out, ",\n\t.n_slots = %d,\n\t.initial = initial,\n", e->m->n_slots);
 	model_arrays(e);
 	model_rest(e);
+	arena_release(e->scratch, mark);
 }
