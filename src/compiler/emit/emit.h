@@ -54,7 +54,7 @@ void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, A
 
 /* emit_name.c — names, texts and numbers in C */
 
-bool emit_name_is_valid(const char *name);                /* a C identifier, and no keyword */
+bool emit_name_is_valid(const char *name);                /* a C identifier that is not taken */
 const char *emit_name_of(Arena *keep, const char *name);  /* a.b[1,2] is a_b_1_2 */
 void emit_name_all(Emit *e);                              /* e->slot_name, e->var_name */
 void emit_name_text(Text *out, const char *text);         /* a string literal */
