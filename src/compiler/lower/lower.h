@@ -109,6 +109,7 @@ typedef struct Lower {
 	int32_t *src_of_eq;         /* by equation: its source; -1: none yet */
 	int32_t *src_of_init;       /* by initial equation: the same */
 	Map args;                   /* id of a call -> its scalar arguments */
+	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
 	int32_t *relation; /* by variable: number of its relation + 1; 0: none; NULL: not yet */
 	Rewrite *shown;    /* for messages: relations in place of their variables */
 } Lower;
