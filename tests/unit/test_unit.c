@@ -45,7 +45,6 @@ static void what_cannot_be_set_before_a_run_is_refused(void)
 
 /* --- plants --- */
 
-
 static MdvStatus on_input(void *s, MdvHybrid *h, const MdvBag *x)
 {
 	MdvStatus status = mdv_hybrid_set(h, mdv_hybrid_find(h, "u"), x->at[0].real);

@@ -6,6 +6,13 @@
 _Static_assert(sizeof(MdvChange) == 168, "all fields of MdvChange are written");
 _Static_assert(sizeof(MdvPiece) == 20, "all fields of MdvPiece are written");
 _Static_assert(sizeof(MdvSpatial) == 56, "all fields of MdvSpatial are written");
+_Static_assert(sizeof(MdvCrossing) == 28, "all fields of MdvCrossing are written");
+_Static_assert(sizeof(MdvTimeEvent) == 8, "all fields of MdvTimeEvent are written");
+_Static_assert(sizeof(MdvSampler) == 12, "all fields of MdvSampler are written");
+_Static_assert(sizeof(MdvDiscrete) == 12, "all fields of MdvDiscrete are written");
+_Static_assert(sizeof(MdvAction) == 24, "all fields of MdvAction are written");
+_Static_assert(sizeof(MdvDelay) == 24, "all fields of MdvDelay are written");
+_Static_assert(sizeof(MdvCheck) == 12, "all fields of MdvCheck are written");
 #endif
 
 static const char *truth(bool x)
@@ -23,13 +30,15 @@ static void crossings(Emit *e)
 	const MdvModel *m = e->m;
 
 	if (m->n_crossings > 0)
-		text_printf(e->out, "/* slots of z and its relation; side; slot of its size; source */\n"
-							"static const MdvCrossing crossings[] = {\n");
+		text_printf(e->out,
+					"/* slots of z and its relation; side; slot of its size; source; ladder */\n"
+					"static const MdvCrossing crossings[] = {\n");
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		const MdvCrossing *c = &m->crossing[i];
 
-		text_printf(e->out, "\t{%s, %s, %s, %s, %s, %d},\n", slot(e, c->z), slot(e, c->relation),
-					truth(c->positive), truth(c->closed), slot(e, c->scale), c->source);
+		text_printf(e->out, "\t{%s, %s, %s, %s, %s, %d, %s, %d},\n", slot(e, c->z),
+					slot(e, c->relation), truth(c->positive), truth(c->closed), slot(e, c->scale),
+					c->source, slot(e, c->limit), c->ladder);
 	}
 	if (m->n_crossings > 0)
 		text_printf(e->out, "};\n\n");

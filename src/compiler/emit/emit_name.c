@@ -139,6 +139,7 @@ static void name_others(Emit *e)
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		name_numbered(e, m->crossing[i].z, "z", i);
 		name_numbered(e, m->crossing[i].scale, "z_size", i);
+		name_numbered(e, m->crossing[i].limit, "z_limit", i);
 	}
 	for (int32_t i = 0; i < m->n_time_events; i++)
 		name_numbered(e, m->time_event[i].instant, "instant", i);

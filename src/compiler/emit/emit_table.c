@@ -7,9 +7,11 @@
 
 /* A field more in one of these must be written here, or in emit_event.c. */
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(MdvModel) == 448, "all fields of MdvModel are written");
+_Static_assert(sizeof(MdvModel) == 456, "all fields of MdvModel are written");
 _Static_assert(sizeof(MdvStep) == 96, "all fields of MdvStep are written");
 _Static_assert(sizeof(MdvSet) == 40, "all fields of MdvSet are written");
+_Static_assert(sizeof(MdvState) == 20, "all fields of MdvState are written");
+_Static_assert(sizeof(MdvSource) == 32, "all fields of MdvSource are written");
 _Static_assert(sizeof(MdvVar) == 56, "all fields of MdvVar are written");
 #endif
 
@@ -277,6 +279,7 @@ static void model_arrays(Emit *e)
 				m->n_spatials);
 	text_printf(out, "\t.check = %s, .n_checks = %d,\n", ref("checks", m->n_checks > 0),
 				m->n_checks);
+	text_printf(out, "\t.n_ladders = %d,\n", m->n_ladders);
 	text_printf(out, "\t.sequence = {\n");
 	for (int k = 0; k < MDV_SEQ_COUNT; k++)
 		text_printf(out, "\t\t{%s%s, %d},\n",
