@@ -240,6 +240,7 @@ typedef struct MdvPiece {
    as well: it is not run at an event unless another piece needs it. */
 typedef struct MdvChange {
 	int32_t n_pieces, n_passing;          /* pieces, and those of passes */
+	int32_t n_slots;                      /* of the tables by slot; those behind are work space */
 	const MdvPiece *piece;                /* n_pieces */
 	const int32_t *out_start, *out;       /* by piece: slots that it writes */
 	const int32_t *reader_start, *reader; /* by slot: pieces to be run when it changes */
