@@ -61,13 +61,13 @@ static MdvStatus monitor_delta_ext(void *state, const MdvCall *call, double e, c
 	(void)e;
 	for (size_t i = 0; i < x->n; i++) {
 		int steps = s->steps + judge(s, mdv_payload_data(x->at[i].payload));
+		bool moved = steps >= 0 && steps <= GRID_STEPS && steps != s->steps;
 
 		s->samples++;
-		/* At its limits it has nothing new to say. */
-		if (steps < 0 || steps > GRID_STEPS || steps == s->steps)
-			continue;
-		s->steps = steps;
-		s->t_next = call->t;
+		if (moved)
+			s->steps = steps;
+		if (moved || s->p.every_sample)
+			s->t_next = call->t;
 	}
 	return MDV_OK;
 }

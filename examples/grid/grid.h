@@ -41,6 +41,9 @@ typedef struct GridOptions {
 	double inertia;        /* factor of all inertias */
 	double reactance;      /* factor of all machines' reactances */
 	GridEstimate estimate; /* see there */
+	bool every_sample;     /* monitors send at every sample, not only what is new */
+	bool shaft_angles;     /* of the machines are those of the network, as printed; else 2 pi 60
+							  times as much, for speeds per unit */
 	double throughput;     /* of a line, bits per second */
 	double latency;        /* of a line, s */
 	const char *solver;    /* of the plant */
@@ -100,6 +103,7 @@ typedef struct GridPacket {
 typedef struct GridMonitorParams {
 	uint32_t machine;      /* which */
 	GridEstimate estimate; /* see there */
+	bool every_sample;     /* send at each, not only what is new */
 } GridMonitorParams;
 
 /* Input: samples of its machine; output: packets. */

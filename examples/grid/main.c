@@ -85,6 +85,8 @@ int main(int argc, char **argv)
 		{"--inertia", STUDY_NUMBER, &o.inertia, "factor of all inertias (1)", NULL},
 		{"--reactance", STUDY_NUMBER, &o.reactance, "factor of the machines' reactances (1)", NULL},
 		{"--estimate", STUDY_CHOICE, &estimate, "time to failure (printed)", estimates},
+		{"--every-sample", STUDY_FLAG, &o.every_sample, "monitors send at every sample", NULL},
+		{"--shaft-angles", STUDY_FLAG, &o.shaft_angles, "d Theta/dt = speed per unit", NULL},
 		{"--solver", STUDY_TEXT, &o.solver, "cvode, ida, rk45 (rk45)", NULL},
 		{"--tol", STUDY_NUMBER, &o.tol, "relative tolerance (1e-6)", NULL},
 		{"--plot", STUDY_FLAG, &pictures, "write pictures grid-*.svg", NULL},

@@ -15,7 +15,7 @@ typedef struct Run {
 	MdvDevs *sim;                            /* everything */
 	MdvAtomic atomic;                        /* the plant's kind */
 	MdvHybridOptions plant_options;          /* and how it is made */
-	MdvSetting set[2 + GRID_LOADS];          /* parameters of the plant */
+	MdvSetting set[3 + GRID_LOADS];          /* parameters of the plant */
 	MdvReceive receive[GRID_LOADS];          /* its inputs */
 	char input[GRID_LOADS][16];              /* their names */
 	MdvComponent plant;                      /* the power system */
@@ -79,6 +79,13 @@ static void add_step(StudyCurve *c, double t, double y)
 		study_curve_add(c, t, y);
 }
 
+/* To the end of the simulation. */
+static void end_step(StudyCurve *c, double t)
+{
+	if (c->n)
+		study_curve_add(c, t, c->y[c->n - 1]);
+}
+
 static double mean_requested(const Run *r)
 {
 	double sum = 0;
@@ -119,12 +126,21 @@ static MdvStatus measure(void *user, MdvDevs *sim)
 	return MDV_OK;
 }
 
+static void end_curves(GridCurves *c, double t)
+{
+	end_step(&c->demand, t);
+	end_step(&c->served, t);
+	end_step(&c->service, t);
+	end_step(&c->requested, t);
+}
+
 /* What the components have counted. */
 static void collect(Run *r)
 {
 	GridResult *result = r->result;
 	MdvTally all = {0};
 
+	result->unserved += (r->o->stop - r->last_t) * (r->last_demand - r->last_served);
 	result->plant = mdv_hybrid_stats(mdv_hybrid_of(mdv_devs_state(r->sim, r->plant)));
 	for (int i = 0; i < GRID_MACHINES && r->o->control; i++) {
 		const GridMonitor *monitor = mdv_devs_state(r->sim, r->monitor[i]);
@@ -160,6 +176,7 @@ static MdvStatus add_plant(Run *r)
 
 	r->set[0] = (MdvSetting){"scale", r->o->inertia};
 	r->set[1] = (MdvSetting){"x_scale", r->o->reactance};
+	r->set[2 + GRID_LOADS] = (MdvSetting){"w_n", 1};
 	for (uint32_t i = 0; i < GRID_LOADS; i++) {
 		snprintf(r->input[i], sizeof r->input[i], "P_l[%u]", i + 1);
 		r->receive[i] = (MdvReceive){.port = i, .variable = r->input[i]};
@@ -168,7 +185,7 @@ static MdvStatus add_plant(Run *r)
 	*p = (MdvHybridOptions){
 		.model = mdv_program_source(r->program),
 		.set = r->set,
-		.n_set = 2 + GRID_LOADS,
+		.n_set = r->o->shaft_angles ? 3 + GRID_LOADS : 2 + GRID_LOADS,
 		.receive = r->receive,
 		.n_receive = GRID_LOADS,
 		.extension = &grid_sampler,
@@ -217,7 +234,7 @@ static MdvStatus add_nodes(Run *r)
 			status = mdv_devs_couple(r->sim, r->node[i], 0, r->load[i], 0);
 	}
 	for (uint32_t i = 0; i < GRID_MACHINES && status >= 0; i++) {
-		GridMonitorParams p = {i, r->o->estimate};
+		GridMonitorParams p = {i, r->o->estimate, r->o->every_sample};
 
 		status = add(r, "monitor", i, &grid_monitor, &p, &r->monitor[i]);
 		if (status >= 0)
@@ -281,10 +298,13 @@ static bool simulate(Run *r)
 	status = build(r);
 	if (status >= 0)
 		status = mdv_devs_run(r->sim, r->o->stop);
-	if (status >= 0)
+	if (status >= 0) {
 		collect(r);
-	else
+		if (r->curves)
+			end_curves(r->curves, r->o->stop);
+	} else {
 		fprintf(stderr, "grid: %s\n", mdv_devs_error(r->sim));
+	}
 	mdv_devs_free(r->sim);
 	return status >= 0;
 }
@@ -304,12 +324,31 @@ static void name_curves(GridCurves *c)
 	c->service.name = "fraction served";
 }
 
+static bool check(const char *what, double value, bool zero_too)
+{
+	if (value > 0 || (zero_too && value == 0))
+		return true;
+	fprintf(stderr, "grid: %s must be %s, not %g\n", what, zero_too ? "0 or more" : "positive",
+			value);
+	return false;
+}
+
+static bool check_options(const GridOptions *o)
+{
+	return check("the end", o->stop, false) && check("the inertia", o->inertia, false) &&
+		   check("the reactance", o->reactance, false) &&
+		   check("the throughput", o->throughput, false) &&
+		   check("the latency", o->latency, true) && check("the hold", o->hold, true);
+}
+
 bool grid_run(const GridOptions *o, GridCurves *curves, GridResult *result)
 {
 	MdvCompileOptions compile = {.model = "Grid.PowerNetwork"};
 	Run r = {.o = o, .curves = curves, .result = result, .served = -1};
 	bool ok;
 
+	if (!check_options(o))
+		return false;
 	*result = (GridResult){
 		.min_frequency = INFINITY, .max_frequency = -INFINITY, .min_service = INFINITY};
 	for (int i = 0; i < GRID_MACHINES; i++)
