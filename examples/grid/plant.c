@@ -3,7 +3,7 @@
    last sample (the model counts these levels) is sampled, and its monitor gets five quantities. */
 #include "grid.h"
 
-#include <inttypes.h>
+#include <stdio.h>
 
 static const char *const quantities[] = {"dP_m", "r", "dP_e", "w", "a"};
 

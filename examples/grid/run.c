@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* One simulation */
 typedef struct Run {
@@ -138,7 +137,7 @@ static void end_curves(GridCurves *c, double t)
 static void collect(Run *r)
 {
 	GridResult *result = r->result;
-	MdvTally all = {0};
+	double delays = 0, n = 0; /* of all messages at all loads */
 
 	result->unserved += (r->o->stop - r->last_t) * (r->last_demand - r->last_served);
 	result->plant = mdv_hybrid_stats(mdv_hybrid_of(mdv_devs_state(r->sim, r->plant)));
@@ -162,10 +161,10 @@ static void collect(Run *r)
 		result->min_delay[i] = load->delay.min;
 		result->stale += load->stale;
 		result->max_delay = fmax(result->max_delay, load->delay.max);
-		all.n += load->delay.n;
-		all.mean += (double)load->delay.n * load->delay.mean;
+		delays += (double)load->delay.n * load->delay.mean;
+		n += (double)load->delay.n;
 	}
-	result->mean_delay = all.n ? all.mean / (double)all.n : 0;
+	result->mean_delay = n > 0 ? delays / n : 0;
 }
 
 /* Building */
