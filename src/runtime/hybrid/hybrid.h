@@ -74,7 +74,6 @@ typedef struct HybridGaps {
 
 typedef struct HybridEvent {
 	double t;         /* when */
-	uint64_t steps;   /* steps taken before */
 	int32_t crossing; /* whose */
 } HybridEvent;
 
