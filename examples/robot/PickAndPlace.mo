@@ -27,8 +27,8 @@ package PickAndPlace "Pick-and-place robot and its control (Nutaro 2014, section
     parameter Real g(unit = "m/s2") = 9.81;
 
     input Real T[2](each unit = "N.m", start = {0, 0}) "torques of the motors";
-    Real x(unit = "m", start = 0, fixed = true) "tool";
-    Real z(unit = "m", start = -0.6, fixed = true) "tool";
+    Real x(unit = "m", start = 0, fixed = true, nominal = 0.22) "tool";
+    Real z(unit = "m", start = -0.6, fixed = true, nominal = 0.7) "tool";
     Real dx(unit = "m/s", start = 0, fixed = true);
     Real dz(unit = "m/s", start = 0, fixed = true);
     Real q[2](each unit = "rad", start = {0.0838, 0.0819}) "joints";

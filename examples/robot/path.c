@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double moves = 0.01; /* rad/s: slower than that a joint may stick */
+
 bool path_init(RobotPath *path, double interval, double stop)
 {
 	*path = (RobotPath){
@@ -19,10 +21,10 @@ bool path_init(RobotPath *path, double interval, double stop)
 void path_add(RobotPath *path, double t, double x, double z, const double speed[2])
 {
 	for (int k = 0; k < 2; k++) {
-		if (path->speed[k] * speed[k] < 0)
+		if (path->moving[k] * speed[k] < 0)
 			path->reversal = fmin(path->reversal, t);
-		if (speed[k] != 0)
-			path->speed[k] = speed[k];
+		else if (fabs(speed[k]) > moves)
+			path->moving[k] = speed[k];
 	}
 	if (path->n == path->cap || t < (double)path->n * path->interval)
 		return;

@@ -11,14 +11,17 @@
 
 typedef struct Options {
 	int control, states, locator; /* RobotControl, RobotStates, MdvLocator */
+	int compare;                  /* Compare */
 	uint64_t sources, seed;       /* background traffic */
 	uint64_t seeds;               /* runs, with seeds from `seed` on; 1: one run */
 	double stop, tol, limit;      /* seconds, relative, metres */
 	bool plot;                    /* write pictures */
 	bool log;                     /* tell changes of states */
-	bool compare;                 /* with co-simulation */
 } Options;
 
+typedef enum Compare { COMPARE_NO, COMPARE_COSIM, COMPARE_STATES } Compare;
+
+static const char *const compares[] = {"no", "cosim", "states", NULL};
 static const char *const controls[] = {"sampled", "threshold", "cosim", NULL};
 static const char *const states[] = {"chosen", "joints", "tool", NULL};
 static const char *const locators[] = {"dense", "bisect", "halve", NULL};
@@ -162,48 +165,103 @@ static bool many_runs(const RobotPrograms *p, const Options *o)
 	return ok;
 }
 
-/* --- against co-simulation --- */
+/* --- comparisons --- */
 
 typedef struct Side {
 	RobotPath path;   /* where the tool was */
 	RobotFigures fig; /* what was measured */
 } Side;
 
-static bool run_side(const RobotPrograms *p, RobotCase c, RobotControl control, Side *side)
+/* A run that keeps its path; other states need another program. */
+static bool run_side(const RobotCase *wanted, Side *side)
 {
-	c.control = control;
+	RobotPrograms p = {0};
+	RobotCase c = *wanted;
+	bool ok = path_init(&side->path, 1e-3, c.stop) && world_compile(&p, c.control, c.states);
+
 	c.path = &side->path;
-	return path_init(&side->path, 1e-3, c.stop) && run(p, &c, &side->fig);
+	ok = ok && run(&p, &c, &side->fig);
+	world_free(&p);
+	return ok;
 }
 
 /* Both with the tolerance asked for, and the event simulation with a hundredth of it, which both
    are compared with until a joint reverses. */
-static bool compare_runs(const RobotPrograms *p, const Options *o)
+static bool compare_cosim(const Options *o)
 {
-	RobotCase c = case_of(o), tight = c;
-	Side events = {0}, cosim = {0}, exact = {0};
+	RobotCase events = case_of(o), cosim = events, tight = events;
+	Side side[3] = {0};
 	bool ok;
 
-	tight.tol = 0.01 * c.tol;
-	ok = run_side(p, tight, ROBOT_SAMPLED, &exact) && run_side(p, c, ROBOT_SAMPLED, &events) &&
-		 run_side(p, c, ROBOT_COSIM, &cosim);
+	events.control = tight.control = ROBOT_SAMPLED;
+	cosim.control = ROBOT_COSIM;
+	tight.tol *= 0.01;
+	ok = run_side(&events, &side[0]) && run_side(&cosim, &side[1]) && run_side(&tight, &side[2]);
 	if (ok) {
-		double t = exact.path.reversal;
+		double t = side[2].path.reversal;
 
 		study_begin();
 		study_number("reversal", t);
-		study_number("distance_events", path_distance(&events.path, &exact.path, t));
-		study_number("distance_cosim", path_distance(&cosim.path, &exact.path, t));
-		study_number("cpu_events", events.fig.cpu_s);
-		study_number("cpu_cosim", cosim.fig.cpu_s);
-		study_number("cpu_ratio", cosim.fig.cpu_s / events.fig.cpu_s);
-		study_count("rhs_events", events.fig.stats.rhs);
-		study_count("rhs_cosim", cosim.fig.stats.rhs);
+		study_number("distance_events", path_distance(&side[0].path, &side[2].path, t));
+		study_number("distance_cosim", path_distance(&side[1].path, &side[2].path, t));
+		study_number("cpu_events", side[0].fig.cpu_s);
+		study_number("cpu_cosim", side[1].fig.cpu_s);
+		study_number("cpu_ratio", side[1].fig.cpu_s / side[0].fig.cpu_s);
+		study_count("rhs_events", side[0].fig.stats.rhs);
+		study_count("rhs_cosim", side[1].fig.stats.rhs);
 		ok = study_end();
 	}
-	path_free(&exact.path);
-	path_free(&events.path);
-	path_free(&cosim.path);
+	for (int i = 0; i < 3; i++)
+		path_free(&side[i].path);
+	return ok;
+}
+
+/* States chosen at run time against those that are always the same. */
+static bool compare_states(const Options *o)
+{
+	RobotCase c = case_of(o);
+	Side side[3] = {0};
+	bool ok = true;
+
+	for (int i = 0; i < 3 && ok; i++) {
+		c.states = (RobotStates)i;
+		ok = run_side(&c, &side[i]);
+	}
+	if (ok) {
+		double t = side[ROBOT_JOINTS].path.reversal;
+
+		study_begin();
+		study_text("control", controls[o->control]);
+		study_count("set_changes", side[ROBOT_CHOSEN].fig.stats.set_changes);
+		study_number("reversal", t);
+		for (int i = 1; i < 3; i++) {
+			const RobotPath *a = &side[ROBOT_CHOSEN].path, *b = &side[i].path;
+
+			study_number(i == 1 ? "joints_to_reversal" : "tool_to_reversal",
+						 path_distance(a, b, t));
+			study_number(i == 1 ? "joints_to_end" : "tool_to_end", path_distance(a, b, INFINITY));
+		}
+		ok = study_end();
+	}
+	for (int i = 0; i < 3; i++)
+		path_free(&side[i].path);
+	return ok;
+}
+
+/* --- the program --- */
+
+static bool run_all(const Options *o)
+{
+	RobotPrograms p = {0};
+	bool ok;
+
+	if (o->compare == COMPARE_COSIM)
+		return compare_cosim(o);
+	if (o->compare == COMPARE_STATES)
+		return compare_states(o);
+	ok = world_compile(&p, (RobotControl)o->control, (RobotStates)o->states) &&
+		 (o->seeds > 1 ? many_runs(&p, o) : one_run(&p, o));
+	world_free(&p);
 	return ok;
 }
 
@@ -220,21 +278,15 @@ int main(int argc, char **argv)
 		{"--limit", STUDY_NUMBER, &o.limit, "end a run with such an error, in metres", NULL},
 		{"--states", STUDY_CHOICE, &o.states, "which variables are states", states},
 		{"--locator", STUDY_CHOICE, &o.locator, "how crossings are found", locators},
-		{"--compare", STUDY_FLAG, &o.compare, "with co-simulation", NULL},
+		{"--compare", STUDY_CHOICE, &o.compare, "with co-simulation, or with other states",
+		 compares},
 		{"--log", STUDY_FLAG, &o.log, "tell when other variables become states", NULL},
 		{"--plot", STUDY_FLAG, &o.plot, "write robot_path.svg and robot_error.svg", NULL},
 	};
-	RobotPrograms p = {0};
 	int status;
-	bool ok;
 
 	if (!study_options(argc, argv, "A robot controlled through an Ethernet (paper 000, section 5)",
 					   options, sizeof options / sizeof *options, &status))
 		return status;
-	ok = world_compile(&p, (RobotControl)o.control, (RobotStates)o.states) &&
-		 (o.compare     ? compare_runs(&p, &o)
-		  : o.seeds > 1 ? many_runs(&p, &o)
-						: one_run(&p, &o));
-	world_free(&p);
-	return ok ? 0 : 1;
+	return run_all(&o) ? 0 : 1;
 }

@@ -90,11 +90,11 @@ typedef enum RobotStates {
 
 /* Where the tool was, on a grid of time. */
 typedef struct RobotPath {
-	double interval; /* of the grid */
-	double *x, *z;   /* n places, the first at time 0 */
-	size_t n, cap;   /* how many; room for so many */
-	double reversal; /* when a joint first reversed its motion; INFINITY: never */
-	double speed[2]; /* of the joints where it was last looked */
+	double interval;  /* of the grid */
+	double *x, *z;    /* n places, the first at time 0 */
+	size_t n, cap;    /* how many; room for so many */
+	double reversal;  /* when a joint first reversed its motion; INFINITY: never */
+	double moving[2]; /* speeds of the joints when they last moved; 0: they have not */
 } RobotPath;
 
 typedef struct RobotCase {
