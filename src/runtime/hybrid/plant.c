@@ -262,8 +262,8 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
    That is so in the narrow bracket in which a crossing was located, or asleep. */
 static bool is_missed(const MdvHybrid *h)
 {
-	for (int32_t i = 0; i < h->m->n_crossings; i++)
-		if (crossing_over(&h->r, i, h->rt->frame[h->m->crossing[i].z]))
+	FOR_WATCHED (&h->r, i)
+		if (crossing_over(&h->r, i, rt_crossing(h->rt, i)))
 			return true;
 	return false;
 }

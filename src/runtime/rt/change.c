@@ -67,19 +67,23 @@ static void flag_slots(Rt *rt, int32_t *n_noted, int32_t *n_restart)
 		}
 }
 
-/* Who writes instants and the states of reinits; writer[] is work space of n_slots. */
+/* Who writes instants, limits of ladders and the states of reinits; writer[] is work space of
+ * n_slots. */
 static void find_writers(Rt *rt, int32_t writer[])
 {
 	RtChange *c = &rt->change;
 
 	for (int32_t p = 0; p < c->m->n_pieces; p++) {
-		c->instant_of_piece[p] = -1;
+		c->instant_of_piece[p] = c->limit_of_piece[p] = -1;
 		for (int32_t k = c->m->out_start[p]; k < c->m->out_start[p + 1]; k++)
 			writer[c->m->out[k]] = p + 1;
 	}
 	for (int32_t i = 0; i < rt->m->n_time_events; i++)
 		if (writer[rt->m->time_event[i].instant] > 0)
 			c->instant_of_piece[writer[rt->m->time_event[i].instant] - 1] = i;
+	for (int32_t i = 0; i < rt->m->n_crossings; i++)
+		if (rt->m->crossing[i].limit >= 0 && writer[rt->m->crossing[i].limit] > 0)
+			c->limit_of_piece[writer[rt->m->crossing[i].limit] - 1] = i;
 	for (int32_t i = 0; i < rt->m->n_actions; i++)
 		c->set_of_reinit[i] =
 			rt->m->action[i].kind == MDV_ACTION_REINIT ? writer[rt->m->action[i].slot] - 1 : -1;
@@ -100,7 +104,7 @@ static RtPiece new_piece(const RtChange *c, int32_t p)
 	const MdvPiece *from = &c->m->piece[p];
 	int32_t out = c->m->out_start[p];
 	bool plain = from->code >= 0 && from->action < 0 && c->instant_of_piece[p] < 0 &&
-				 c->m->out_start[p + 1] == out + 1;
+				 c->limit_of_piece[p] < 0 && c->m->out_start[p + 1] == out + 1;
 
 	return (RtPiece){.code = from->code,
 					 .slot = plain ? c->m->out[out] : -1,
@@ -128,6 +132,7 @@ void change_new(Rt *rt)
 	c->stack = NEW_ARRAY(a, int32_t, n);
 	c->again = NEW_ARRAY(a, int32_t, n);
 	c->instant_of_piece = NEW_ARRAY(a, int32_t, n);
+	c->limit_of_piece = NEW_ARRAY(a, int32_t, n);
 	c->old = NEW_ARRAY(a, double, most_outputs(c->m));
 	c->discrete_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	c->slot_flags = NEW_ARRAY(a, uint8_t, m->n_slots);
@@ -319,6 +324,14 @@ static void see_instant(Rt *rt, int32_t i)
 		heap_remove(h, i);
 }
 
+static void see_limit(RtLimits *l, int32_t crossing)
+{
+	if (l->in[crossing])
+		return;
+	l->in[crossing] = true;
+	l->crossing[l->n++] = crossing;
+}
+
 /* Actions that fire are kept in their order. */
 static void see_action(RtChange *c, int32_t action, bool fires)
 {
@@ -380,6 +393,8 @@ static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 		see_action(c, piece->action, rt->frame[rt->m->action[piece->action].fires] != 0);
 	if (c->instant_of_piece[p] >= 0)
 		see_instant(rt, c->instant_of_piece[p]);
+	if (c->limit_of_piece[p] >= 0)
+		see_limit(&rt->limits, c->limit_of_piece[p]);
 	return MDV_OK;
 }
 
@@ -663,6 +678,7 @@ static void begin(Rt *rt, double t)
 	clear_log(&c->since_event);
 	clear_log(&c->since_note);
 	if (c->stale) {
+		rt->limits.all = true;
 		heap_clear(&c->instants);
 		make_all_due(c);
 		c->stale = false;
