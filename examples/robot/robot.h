@@ -125,10 +125,10 @@ typedef struct RobotFigures {
 } RobotFigures;
 
 typedef struct RobotPrograms {
-	MdvProgram *robot, *control; /* compiled; NULL: not yet */
+	MdvProgram *robot, *control; /* compiled; NULL: there is none */
 } RobotPrograms;
 
-/* False: told on the standard error. */
+/* False: told on the standard error; world_free is due in any case. */
 bool world_compile(RobotPrograms *p, RobotControl control, RobotStates states);
 void world_free(RobotPrograms *p);
 bool world_run(const RobotPrograms *p, const RobotCase *c, RobotFigures *out);

@@ -10,25 +10,17 @@
 
 /* --- the models --- */
 
-static bool compile(const char *model, MdvProgram **out)
-{
-	MdvCompileOptions o = {.model = model};
-	MdvStatus status = *out ? MDV_OK : mdv_compile(STUDY_DIR "/PickAndPlace.mo", &o, out);
-
-	if (status != MDV_OK)
-		fprintf(stderr, "%s", *out ? mdv_program_messages(*out) : "robot: out of memory\n");
-	return status == MDV_OK;
-}
-
 bool world_compile(RobotPrograms *p, RobotControl control, RobotStates states)
 {
 	static const char *const names[][3] = {
 		{"PickAndPlace.Robot1", "PickAndPlace.Robot1Joints", "PickAndPlace.Robot1Tool"},
 		{"PickAndPlace.Robot2", "PickAndPlace.Robot2Joints", "PickAndPlace.Robot2Tool"},
 	};
+	static const char file[] = STUDY_DIR "/PickAndPlace.mo";
 
-	return compile(names[control == ROBOT_THRESHOLD][states], &p->robot) &&
-		   compile("PickAndPlace.Control", &p->control);
+	p->robot = study_compile(file, names[control == ROBOT_THRESHOLD][states]);
+	p->control = p->robot ? study_compile(file, "PickAndPlace.Control") : NULL;
+	return p->control != NULL;
 }
 
 void world_free(RobotPrograms *p)
