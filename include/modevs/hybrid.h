@@ -129,6 +129,7 @@ typedef struct MdvHybridOptions {
 	/* Host time in whole ticks, of which a second has so many; 0: host time is real. */
 	uint64_t ticks_per_second;
 	void (*log)(void *user, const char *text); /* warnings of the model; NULL: dropped */
+	bool log_states;                           /* and which variables are states, where others are */
 	void *user;                                /* handed to trace, emit and log */
 	const MdvAlloc *alloc; /* memory; NULL: the C library's, in the engine its own */
 } MdvHybridOptions;
@@ -204,6 +205,7 @@ bool mdv_hybrid_terminated(const MdvHybrid *h);     /* terminate() was called */
 
 typedef struct MdvHybridStats {
 	uint64_t steps;        /* of the integrator, tried */
+	uint64_t rejected;     /* attempts at steps that had to be made shorter */
 	uint64_t restarts;     /* of the integrator, the first included */
 	uint64_t rhs;          /* evaluations of the derivatives by the integrator */
 	uint64_t crossings;    /* evaluations of crossing functions */
@@ -212,6 +214,7 @@ typedef struct MdvHybridStats {
 	uint64_t own_events;   /* of the extension */
 	uint64_t inputs;       /* external and confluent events */
 	uint64_t missed;       /* events found at an input just before they were due */
+	uint64_t set_changes;  /* other variables became states */
 } MdvHybridStats;
 
 MdvHybridStats mdv_hybrid_stats(const MdvHybrid *h);

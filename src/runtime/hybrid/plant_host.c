@@ -31,6 +31,8 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	}
 	h->rt->log = o->log;
 	h->rt->log_ctx = o->user;
+	h->rt->trace = o->log;
+	h->rt->log_what = o->log_states ? RT_LOG_STATES : 0;
 	arena_init(&h->memory, a);
 	*out = h;
 	if (!isfinite(t)) {
@@ -272,10 +274,12 @@ MdvHybridStats mdv_hybrid_stats(const MdvHybrid *h)
 	s.state_events = h->result.stats.state_events;
 	s.time_events = h->result.stats.time_events;
 	s.crossings = h->result.stats.zero_runs;
+	s.set_changes = h->rt->stats.set_changes;
 	if (h->open && h->r.solver) {
 		const SolverStats *solver = solver_stats(h->r.solver);
 
 		s.steps = solver->steps;
+		s.rejected = solver->rejected;
 		s.restarts = solver->restarts;
 		s.rhs = solver->rhs;
 	}

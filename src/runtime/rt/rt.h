@@ -82,6 +82,7 @@ typedef struct RtSet {
 	int32_t *choice;   /* n candidates: first the n - m states in order, then the dummies */
 	double *jac;       /* m * n: scaled Jacobian of the constraints, at the last selection */
 	double *swap;      /* m * (n - m): J_D^-1 J_S */
+	double *initial;   /* n: values of the candidates after initialization */
 	int32_t sign;      /* of the determinant of J_D where last selected; 0: not known */
 	bool selected;     /* it was selected at least once since initialization */
 } RtSet;
