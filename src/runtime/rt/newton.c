@@ -303,7 +303,7 @@ static MdvStatus try_hard(Rt *rt, Newton *s, Guess kind)
 
 MdvStatus newton_solve(Rt *rt, RtBlock *b)
 {
-	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->use != RT_INTEGRATE]};
+	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->use]};
 	Guess last = rt->use != RT_EVENT      ? FROM_ACCEPTED
 				 : rt->effort == RT_PLAIN ? FROM_LAST
 										  : FROM_LIMITS;

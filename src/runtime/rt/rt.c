@@ -88,7 +88,8 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	}
 	new_lu(a, &b->kept[0], step->n);
 	if (step->kind != MDV_STEP_LINEAR)
-		new_lu(a, &b->kept[1], step->n);
+		for (int use = 1; use < RT_USES; use++)
+			new_lu(a, &b->kept[use], step->n);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
 		b->nominal[i] = 1;                 /* until parameters are known */
 		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */

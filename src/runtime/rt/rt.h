@@ -62,17 +62,17 @@ typedef enum RtEffort {
 
 /* A step that is not plain code: what it needs besides its MdvStep. */
 typedef struct RtBlock {
-	const MdvStep *step; /* the model's */
-	int32_t n_unknown;   /* slots in step->unknown: step->n, or all candidates of a set */
-	int32_t *store;      /* n_unknown: where the guess of each is in Rt.guess */
-	double *nominal;     /* n_unknown: sizes for scaling, after parameters are known */
-	double *row_size;    /* n: size of each residual, from the last Jacobian */
-	DenseLu kept[2];     /* factors kept for integration, and for everything else */
-	int32_t *crossing;   /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
-	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
-	double *tried;       /* of MIXED: n_decisions, the first ones */
-	int32_t n_failed;    /* solves that failed, in a row */
-	bool told;           /* it was said that the block is singular */
+	const MdvStep *step;   /* the model's */
+	int32_t n_unknown;     /* slots in step->unknown: step->n, or all candidates of a set */
+	int32_t *store;        /* n_unknown: where the guess of each is in Rt.guess */
+	double *nominal;       /* n_unknown: sizes for scaling, after parameters are known */
+	double *row_size;      /* n: size of each residual, from the last Jacobian */
+	DenseLu kept[RT_USES]; /* factors, for each use its own */
+	int32_t *crossing;     /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
+	uint64_t *seen;        /* of MIXED: hashes of the decisions tried */
+	double *tried;         /* of MIXED: n_decisions, the first ones */
+	int32_t n_failed;      /* solves that failed, in a row */
+	bool told;             /* it was said that the block is singular */
 } RtBlock;
 
 /* A set of candidates and which of them are states. */

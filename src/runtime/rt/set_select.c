@@ -182,7 +182,8 @@ static void forget(Rt *rt)
 {
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		if (rt->block[k].step->kind == MDV_STEP_SET)
-			rt->block[k].kept[0].valid = rt->block[k].kept[1].valid = false;
+			for (int use = 0; use < RT_USES; use++)
+				rt->block[k].kept[use].valid = false;
 	rt_accept(rt);
 	rt->t_last = NAN;
 	rt->stats.set_changes++;
