@@ -148,7 +148,7 @@ MdvHybrid *mdv_hybrid_of(void *state); /* the plant in the state of such a compo
 typedef enum MdvPlanKind {
 	MDV_PLAN_STEP,   /* a step of the integrator ends; no discrete event */
 	MDV_PLAN_CHANGE, /* an event of the model or of the extension */
-	MDV_PLAN_NEVER   /* nothing more: terminate() was called */
+	MDV_PLAN_NEVER   /* nothing more: it has ended, or waits for input */
 } MdvPlanKind;
 
 typedef struct MdvPlan {
@@ -170,6 +170,14 @@ MdvStatus mdv_hybrid_change(MdvHybrid *h, uint64_t number); /* Algorithm 2 */
 MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x);
 MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x); /* Algorithm 4 */
 double mdv_hybrid_tick_time(const MdvHybrid *h, int64_t tick); /* the time of a tick */
+/* The regular end of the simulation at t, not after the plan (with ticks: as external): what is
+   planned for t takes place, terminal() is true in the model's last event, whatever that changes is
+   sent, and nothing is planned any more. Nothing happens after terminate(), and the second time. A
+   plant that is freed without it has ended before its time, and there is no terminal().
+   In the engine it may be called between events, at the simulation's time, to see whether it
+   succeeds. Otherwise it is done without trace when the component is removed or the simulation
+   freed, unless that has failed; what goes wrong then is told to log. Messages arrive nowhere. */
+MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t);
 
 /* Variables, by reference (an index into the model's) */
 

@@ -334,6 +334,11 @@ MdvDevsStats mdv_devs_stats(const MdvDevs *sim)
 	return stats;
 }
 
+MdvStatus mdv_devs_status(const MdvDevs *sim)
+{
+	return sim->failed;
+}
+
 const char *mdv_devs_error(const MdvDevs *sim)
 {
 	return sim->error;

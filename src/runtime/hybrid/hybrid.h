@@ -310,6 +310,8 @@ struct MdvHybrid {
 	const MdvCall *call;   /* of the engine; NULL: none */
 	MdvCall *lambda;       /* in the output function; NULL: elsewhere */
 	VEC(MdvValue) queue;   /* messages to be sent with zero delay */
+	bool in_engine;        /* it is an atomic: messages wait in the queue */
+	bool finished;         /* the regular end has been */
 	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
 	MdvHybridStats stats;  /* own_events, inputs, missed */
 };
@@ -321,6 +323,7 @@ MdvStatus plant_output(MdvHybrid *h);         /* L, just before the planned even
 /* What is planned takes place, with input or NULL. */
 MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x);
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x); /* not after the plan */
+MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not after the plan */
 
 /* plant_host.c — the form for hosts with a queue of their own; atomic.c — for the engine */
 

@@ -112,16 +112,21 @@ static MdvStatus own_crossings(void *ctx, double t, double z[])
 
 /* --- plans --- */
 
+static bool is_over(const MdvHybrid *h)
+{
+	return h->result.terminated || h->finished;
+}
+
 double plant_time(const MdvHybrid *h)
 {
-	if (h->result.terminated || !h->open)
+	if (is_over(h) || !h->open)
 		return INFINITY;
 	return fmin(h->r.plan.t, h->own_t);
 }
 
 bool plant_changes(const MdvHybrid *h)
 {
-	return !h->result.terminated && (h->own_t <= h->r.plan.t || h->r.plan.kind != HYBRID_STEP);
+	return !is_over(h) && (h->own_t <= h->r.plan.t || h->r.plan.kind != HYBRID_STEP);
 }
 
 static MdvStatus own_time(MdvHybrid *h)
@@ -145,7 +150,7 @@ static MdvStatus make_plan(MdvHybrid *h)
 
 	h->number++;
 	h->own_t = INFINITY;
-	if (h->result.terminated)
+	if (is_over(h))
 		return MDV_OK;
 	status = own_time(h);
 	if (status == MDV_OK)
@@ -209,6 +214,7 @@ static MdvStatus settle(MdvHybrid *h)
 
 	leave(h, before);
 	h->sampled = false;
+	h->finished = h->r.ended;
 	return status == MDV_OK ? make_plan(h) : status;
 }
 
@@ -268,8 +274,9 @@ static bool is_missed(const MdvHybrid *h)
 	return false;
 }
 
-/* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent. */
-static MdvStatus input_at_missed(MdvHybrid *h, double t, const MdvBag *x)
+/* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent; x NULL:
+   as internal. */
+static MdvStatus event_missed(MdvHybrid *h, double t, const MdvBag *x)
 {
 	const MdvExtension *ext = h->o.extension;
 	MdvStatus status = MDV_OK;
@@ -282,45 +289,88 @@ static MdvStatus input_at_missed(MdvHybrid *h, double t, const MdvBag *x)
 		status = verdict(h, ext->output(h->s, h), "output");
 		leave(h, before);
 	}
-	h->pending = PLANT_CONFLUENT;
+	h->pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
 	h->bag = x;
 	return status == MDV_OK ? event_inside(h, t) : status;
 }
 
+static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
+{
+	Rights before = enter(h, t, true, true);
+	MdvStatus status = call_external(h, x, false);
+
+	leave(h, before);
+	if (status == MDV_OK)
+		status = run_parameters(h);
+	rt_states(h->rt, h->r.x);
+	return status == MDV_OK ? event_inside(h, t) : status;
+}
+
+/* Up to *t, which may become a little later. */
+static MdvStatus reach(MdvHybrid *h, double *t)
+{
+	MdvStatus status = MDV_OK;
+
+	/* A step that had to be shortened is not yet there. */
+	while (status == MDV_OK && plant_time(h) < *t && !is_over(h))
+		status = plant_advance(h, NULL);
+	*t = fmax(*t, h->r.t); /* over a wall it is a little further */
+	return status;
+}
+
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 {
-	HybridRun *r = &h->r;
-	Rights before;
-	MdvStatus status;
+	MdvStatus status = is_over(h) ? MDV_OK : reach(h, &t);
 
-	if (h->result.terminated)
-		return MDV_OK;
-	/* A step that had to be shortened is not yet there. */
-	for (status = MDV_OK; status == MDV_OK && plant_time(h) < t && !h->result.terminated;)
-		status = plant_advance(h, NULL);
-	t = fmax(t, r->t); /* over a wall it is a little further */
-	if (status != MDV_OK || h->result.terminated)
+	if (status != MDV_OK || is_over(h))
 		return status;
 	if (plant_changes(h) && plant_time(h) <= t)
 		return plant_advance(h, x);
 	h->stats.inputs++;
 	report_clear(h->rt);
-	status = plan_interrupt(r, t);
-	if (status == MDV_OK && is_missed(h)) {
-		status = input_at_missed(h, t, x);
-	} else if (status == MDV_OK) {
-		before = enter(h, t, true, true);
-		status = call_external(h, x, false);
-		leave(h, before);
-		if (status == MDV_OK)
-			status = run_parameters(h);
-		rt_states(h->rt, r->x);
-		if (status == MDV_OK)
-			status = event_inside(h, t);
-	}
+	status = plan_interrupt(&h->r, t);
+	if (status == MDV_OK)
+		status = is_missed(h) ? event_missed(h, t, x) : event_by_input(h, t, x);
 	h->pending = PLANT_QUIET;
 	h->now = t;
 	return status == MDV_OK ? settle(h) : status;
+}
+
+/* --- the end --- */
+
+/* The last event, at t: together with what is planned there. */
+static MdvStatus last_event(MdvHybrid *h, double t)
+{
+	MdvStatus status;
+
+	if (plant_changes(h) && plant_time(h) <= t) {
+		status = plant_output(h);
+		return status == MDV_OK ? plant_advance(h, NULL) : status;
+	}
+	report_clear(h->rt);
+	status = plan_interrupt(&h->r, t);
+	if (status == MDV_OK)
+		status = is_missed(h) ? event_missed(h, t, NULL) : event_inside(h, t);
+	h->pending = PLANT_QUIET;
+	h->now = t;
+	return status == MDV_OK ? settle(h) : status;
+}
+
+/* The run's stop is now: its event there is the one with terminal() (MLS 3.7.5, 8.6). At a wall it
+   may take several attempts. */
+MdvStatus plant_finish(MdvHybrid *h, double t)
+{
+	MdvStatus status = MDV_OK;
+
+	while (status == MDV_OK && !is_over(h)) {
+		status = reach(h, &t);
+		h->options.stop = t;
+		if (status == MDV_OK && !is_over(h))
+			status = last_event(h, t);
+	}
+	h->finished = true;
+	h->r.in_step = false;
+	return status;
 }
 
 /* --- the beginning --- */
