@@ -87,7 +87,8 @@ typedef struct MdvReceive {
 	MdvReceiveRule rule;  /* see there */
 } MdvReceive;
 
-/* A parameter, start value or input to be set before initialization. */
+/* A parameter or input to be set before initialization. Start values are set when compiling
+   (MdvCompileOptions.set), or made a parameter: start = x0. */
 typedef struct MdvSetting {
 	const char *variable; /* its name */
 	double value;         /* of a Boolean 0 or 1, of an enumeration 1, 2 … */

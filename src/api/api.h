@@ -42,4 +42,6 @@ Made *maker_new(const Compile *cx, const MakerOptions *o);
 void maker_free(Made *made); /* NULL is allowed */
 MdvModelSource maker_source(MdvProgram *p);
 
+/* simulate.c — runs of their own */
+
 #endif

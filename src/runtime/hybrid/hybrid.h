@@ -267,6 +267,16 @@ MdvStatus own_begin(HybridRun *r); /* at t, states x: the signs */
 /* The first change of sign in (t, t_end] of the tried step: its time, or INFINITY. */
 MdvStatus own_locate(HybridRun *r, double t_end, double *t);
 
+/* var.c — variables by name, and setting them */
+
+MdvStatus var_find(Rt *rt, const char *name, int32_t *var);     /* -1: none, and the message */
+MdvStatus var_check(Rt *rt, int32_t var);                       /* may it be written in a run? */
+MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* before initialization */
+MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why); /* gives MDV_BAD_ARGUMENT */
+bool var_is_state(const Rt *rt, int32_t slot);                  /* or a candidate for one */
+/* The value as its slot has it; refused if the variable's type has no such value. */
+MdvStatus var_to_slot(Rt *rt, const MdvVar *v, double *value);
+
 /* plant.c — a plant: steps, events, input */
 
 typedef enum PlantPending { PLANT_QUIET, PLANT_INTERNAL, PLANT_CONFLUENT } PlantPending;
@@ -330,12 +340,9 @@ MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not
 /* As mdv_hybrid_new; call is that of the engine, or NULL. */
 MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out);
 
-/* plant_var.c — variables by name and reference */
+/* plant_var.c — variables of a plant while it runs */
 
-MdvStatus plant_var_find(MdvHybrid *h, const char *name, int32_t *var);
-MdvStatus plant_var_check(MdvHybrid *h, int32_t var); /* may it be written while it runs? */
 MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value);
-MdvStatus plant_var_preset(MdvHybrid *h, const MdvSetting *set); /* before initialization */
 
 /* ports.c — the tables of messages */
 

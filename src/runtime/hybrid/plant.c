@@ -450,7 +450,7 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	if (status == MDV_OK)
 		status = ports_open(h);
 	for (size_t i = 0; i < h->o.n_set && status == MDV_OK; i++)
-		status = plant_var_preset(h, &h->o.set[i]);
+		status = var_preset(h->rt, &h->o.set[i]);
 	if (status != MDV_OK)
 		return status;
 	h->open = true;

@@ -20,14 +20,14 @@ static MdvStatus bad_port(MdvHybrid *h, const char *what, uint32_t port, uint32_
 
 static MdvStatus open_send(MdvHybrid *h, const MdvSend *row, PlantSend *p)
 {
-	MdvStatus status = plant_var_find(h, row->variable, &p->var);
+	MdvStatus status = var_find(h->rt, row->variable, &p->var);
 
 	p->trigger = -1;
 	if (status == MDV_OK && row->port >= h->o.n_out)
 		status = bad_port(h, "output", row->port, h->o.n_out);
 	if (status != MDV_OK || row->when != MDV_SEND_EDGE)
 		return status;
-	status = plant_var_find(h, row->trigger ? row->trigger : "", &p->trigger);
+	status = var_find(h->rt, row->trigger ? row->trigger : "", &p->trigger);
 	if (status != MDV_OK || h->m->var[p->trigger].type == MDV_BOOLEAN)
 		return status;
 	report_clear(h->rt);
@@ -47,9 +47,9 @@ MdvStatus ports_open(MdvHybrid *h)
 	for (size_t i = 0; i < h->o.n_send && status == MDV_OK; i++)
 		status = open_send(h, &h->o.send[i], &h->send[i]);
 	for (size_t i = 0; i < h->o.n_receive && status == MDV_OK; i++) {
-		status = plant_var_find(h, h->o.receive[i].variable, &h->receive[i].var);
+		status = var_find(h->rt, h->o.receive[i].variable, &h->receive[i].var);
 		if (status == MDV_OK)
-			status = plant_var_check(h, h->receive[i].var);
+			status = var_check(h->rt, h->receive[i].var);
 		if (status == MDV_OK && h->o.receive[i].port >= h->o.n_in)
 			status = bad_port(h, "input", h->o.receive[i].port, h->o.n_in);
 	}
