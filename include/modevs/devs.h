@@ -149,7 +149,7 @@ typedef struct {
 } MdvDevsOptions;
 
 MdvDevs *mdv_devs_new(const MdvDevsOptions *options); /* options may be NULL; NULL: no memory */
-void mdv_devs_free(MdvDevs *sim);
+void mdv_devs_free(MdvDevs *sim);                     /* NULL is allowed */
 
 /* A translation function on a coupling, Z_ij: gives the value that arrives for one that was sent.
    It must not keep `in`; a payload in *out is a new reference (mdv_payload_retain to pass it on).

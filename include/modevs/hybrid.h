@@ -117,7 +117,7 @@ typedef struct MdvHybridOptions {
 	const char *solver;            /* cvode, ida, rk45, euler; NULL: cvode */
 	double tol;                    /* relative; 0: the model's, or 1e-6 */
 	double max_step;               /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;             /* of rk45 and euler */
+	double fixed_step;             /* of rk45 and euler; 0: euler's is a 500th of the span */
 	double span;                   /* how long it will run, about; 0: as the model says, or 1 */
 	MdvLocator locator;            /* how crossings are found */
 	/* A trace: called every interval (0: never) and before and after every event, in order of

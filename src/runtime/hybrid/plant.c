@@ -409,10 +409,13 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 		h->user.crossings = own_crossings;
 		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
 	}
-	if (!h->o.solver || (o->solver = solver_find(h->o.solver)) != NULL)
-		return MDV_OK;
-	report_add(h->rt, "there is no solver '%s'", h->o.solver);
-	return MDV_BAD_ARGUMENT;
+	if (h->o.solver && !(o->solver = solver_find(h->o.solver))) {
+		report_add(h->rt, "there is no solver '%s'", h->o.solver);
+		return MDV_BAD_ARGUMENT;
+	}
+	if (o->solver && o->solver->fixed_only && !(o->fixed_step > 0))
+		o->fixed_step = h->r.span / 500;
+	return MDV_OK;
 }
 
 /* The extension's begin; what it writes makes an event at the start. */
