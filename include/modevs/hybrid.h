@@ -160,7 +160,7 @@ typedef struct MdvPlan {
 } MdvPlan;
 
 /* A plant initialized at time t. *out is there on failure too (mdv_hybrid_message), but not without
-   memory; mdv_hybrid_free is due. */
+   memory or without a model (MDV_BAD_ARGUMENT); mdv_hybrid_free is due. */
 MdvStatus mdv_hybrid_new(const MdvHybridOptions *o, double t, MdvHybrid **out);
 void mdv_hybrid_free(MdvHybrid *h); /* NULL is allowed */
 MdvPlan mdv_hybrid_plan(const MdvHybrid *h);

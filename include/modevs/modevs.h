@@ -32,7 +32,8 @@ void mdv_program_free(MdvProgram *p); /* after all its plants; NULL is allowed *
 const char *mdv_program_messages(const MdvProgram *p);
 /* The model's tables, without code to run. NULL: it was not compiled. */
 const MdvModel *mdv_program_model(const MdvProgram *p);
-/* For MdvHybridOptions.model; as long as the program. It may be used by one thread at a time. */
+/* For MdvHybridOptions.model; as long as the program. It may be used by one thread at a time. NULL:
+   it was not compiled. */
 const MdvModelSource *mdv_program_source(const MdvProgram *p);
 
 /* A run of its own, as `modevs run` makes it. Zero is a choice in every field. */

@@ -61,10 +61,7 @@ static MdvStatus choose_options(Simulation *s, HybridOptions *h)
 						 .timeout = o->timeout,
 						 .row = o->row ? give_row : NULL,
 						 .ctx = s};
-	if (!o->solver || (h->solver = solver_find(o->solver)) != NULL)
-		return MDV_OK;
-	report_add(s->rt, "there is no solver '%s'", o->solver);
-	return MDV_BAD_ARGUMENT;
+	return hybrid_solver(s->rt, o->solver, &h->solver);
 }
 
 static MdvStatus run(Simulation *s)

@@ -30,7 +30,8 @@ static MdvStatus init(void *s, const MdvCall *call, const void *params)
 	status = plant_host_new(&o, call, call->t, &h);
 	((AtomicState *)s)->h = h;
 	if (!h)
-		return mdv_fail(call, status, "out of memory");
+		return mdv_fail(call, status,
+						status == MDV_NO_MEMORY ? "out of memory" : "the plant has no model");
 	status = fail(h, call, status);
 	if (status < 0)
 		mdv_hybrid_free(h);

@@ -362,5 +362,7 @@ MdvStatus hybrid_restart(HybridRun *r, double t);
    was known before. */
 MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted);
 double hybrid_clock(void); /* seconds */
+/* A solver by name; NULL gives NULL. */
+MdvStatus hybrid_solver(Rt *rt, const char *name, const SolverOps **ops);
 
 #endif

@@ -26,12 +26,10 @@ bool own_allocate(HybridRun *r)
 	return ok;
 }
 
-static MdvStatus evaluate(HybridRun *r, double t, double z[])
+static MdvStatus evaluate_at(HybridRun *r, double t, const double x[], double z[])
 {
-	MdvStatus status = solver_dense(r->solver, t, r->x_try);
+	MdvStatus status = rt_output(r->rt, t, x, RT_INTEGRATE);
 
-	if (status == MDV_OK)
-		status = rt_output(r->rt, t, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = r->user->crossings(r->user->ctx, t, z);
 	r->out->stats.zero_runs++;
@@ -45,15 +43,20 @@ static MdvStatus evaluate(HybridRun *r, double t, double z[])
 	return status;
 }
 
+static MdvStatus evaluate(HybridRun *r, double t, double z[])
+{
+	MdvStatus status = solver_dense(r->solver, t, r->x_try);
+
+	return status == MDV_OK ? evaluate_at(r, t, r->x_try, z) : status;
+}
+
 MdvStatus own_begin(HybridRun *r)
 {
 	MdvStatus status;
 
 	if (!has_own(r))
 		return MDV_OK;
-	status = rt_output(r->rt, r->t, r->x, RT_INTEGRATE);
-	if (status == MDV_OK)
-		status = r->user->crossings(r->user->ctx, r->t, r->own_z);
+	status = evaluate_at(r, r->t, r->x, r->own_z);
 	for (int32_t i = 0; i < r->user->n_crossings && status == MDV_OK; i++)
 		r->own_sign[i] = (r->own_z[i] > 0) - (r->own_z[i] < 0);
 	return status > 0 ? MDV_FAILED : status;

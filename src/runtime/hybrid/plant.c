@@ -388,11 +388,33 @@ static MdvStatus trace_row(void *ctx, double t, const double frame[])
 	return status;
 }
 
+static MdvStatus check_numbers(MdvHybrid *h)
+{
+	const struct {
+		const char *name; /* of an option */
+		double value;     /* which must not be negative */
+	} number[] = {{"tol", h->o.tol},
+				  {"max_step", h->o.max_step},
+				  {"fixed_step", h->o.fixed_step},
+				  {"span", h->o.span},
+				  {"interval", h->o.interval}};
+
+	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+		if (!(number[i].value >= 0)) {
+			report_add(h->rt, "the option %s cannot be %g", number[i].name, number[i].value);
+			return MDV_BAD_ARGUMENT;
+		}
+	return MDV_OK;
+}
+
 static MdvStatus choose_options(MdvHybrid *h, double t)
 {
 	HybridOptions *o = &h->options;
 	double model_span = h->m->has_stop ? h->m->stop - h->m->start : 1;
+	MdvStatus status = check_numbers(h);
 
+	if (status != MDV_OK)
+		return status;
 	*o = (HybridOptions){.start = t,
 						 .stop = INFINITY,
 						 .tol = h->o.tol,
@@ -409,13 +431,10 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 		h->user.crossings = own_crossings;
 		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
 	}
-	if (h->o.solver && !(o->solver = solver_find(h->o.solver))) {
-		report_add(h->rt, "there is no solver '%s'", h->o.solver);
-		return MDV_BAD_ARGUMENT;
-	}
-	if (o->solver && o->solver->fixed_only && !(o->fixed_step > 0))
+	status = hybrid_solver(h->rt, h->o.solver, &o->solver);
+	if (o->solver && o->solver->fixed_only && o->fixed_step == 0)
 		o->fixed_step = h->r.span / 500;
-	return MDV_OK;
+	return status;
 }
 
 /* The extension's begin; what it writes makes an event at the start. */

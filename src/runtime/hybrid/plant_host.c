@@ -13,9 +13,12 @@
 MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out)
 {
 	const MdvAlloc *a = o->alloc ? o->alloc : &alloc_heap;
-	MdvHybrid *h = alloc_new(a, sizeof *h);
+	MdvHybrid *h;
 
 	*out = NULL;
+	if (!o->model)
+		return MDV_BAD_ARGUMENT;
+	h = alloc_new(a, sizeof *h);
 	if (!h)
 		return MDV_NO_MEMORY;
 	h->o = *o;
