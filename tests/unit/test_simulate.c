@@ -187,6 +187,32 @@ static void what_goes_wrong_is_told(void)
 	mdv_program_free(p);
 }
 
+static void inputs_begin_with_their_start_values(void)
+{
+	static const char text[] = "model M input Real u(start = 2); input Boolean b(start = true);"
+							   "type E = enumeration(one, two); input E e; input Integer k;"
+							   "Real x(start = 0, fixed = true); equation der(x) = u + k + "
+							   "(if b then 1 else 0) + Integer(e); end M;";
+	static const char *const column[] = {"x"};
+	static const MdvSetting set = {"u", 5};
+	static Rows rows;
+	MdvSimulateOptions o = options(&rows);
+	MdvProgram *p = compile(text);
+	MdvSimulateResult result;
+
+	rows.width = 1;
+	o.variables = column;
+	o.n_variables = 1;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_REAL(rows.x[rows.n - 1][0], 4, 1e-9);
+	rows.n = 0;
+	o.set = &set;
+	o.n_set = 1;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_REAL(rows.x[rows.n - 1][0], 7, 1e-9);
+	mdv_program_free(p);
+}
+
 static void the_end_and_terminate_are_as_on_the_command_line(void)
 {
 	static const char text[] =
@@ -216,6 +242,7 @@ int main(void)
 	T_RUN(no_options_are_options);
 	T_RUN(rows_may_stop_a_run);
 	T_RUN(what_goes_wrong_is_told);
+	T_RUN(inputs_begin_with_their_start_values);
 	T_RUN(the_end_and_terminate_are_as_on_the_command_line);
 	return T_END();
 }

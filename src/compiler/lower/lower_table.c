@@ -311,6 +311,21 @@ static void add_parameters(Lower *l, LaterList *later)
 	}
 }
 
+/* So are the start values of inputs, if they are literals: they hold until others are given. */
+static void add_inputs(Lower *l)
+{
+	for (size_t i = 0; i < l->d->vars.n; i++) {
+		const DaeVar *x = &l->d->vars.at[i];
+		const Expr *start;
+
+		if (x->role != DR_INPUT || x->alias.i != (int32_t)i)
+			continue;
+		start = initial_start(l->d, (VarId){(int32_t)i});
+		if (expr_is_literal(start) && start->op != EX_STRING)
+			l->initial.at[l->slot[i]] = literal_value(l, start);
+	}
+}
+
 /* Variables, or their pre values, begin with their start values. */
 static void add_start_moves(Lower *l, const int32_t to[])
 {
@@ -843,6 +858,7 @@ bool lower_tables(Lower *l)
 
 	l->out->name = intern_text(l->p->names, l->d->m->name);
 	add_parameters(l, &later);
+	add_inputs(l);
 	add_vars(l, &later);
 	add_start_code(l, &later);
 	add_states(l);
