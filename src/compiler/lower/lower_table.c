@@ -3,6 +3,7 @@
 #include "compiler/lower/lower.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static uint32_t new_slot(Lower *l, double value)
@@ -548,6 +549,25 @@ static void add_derivative_read(const Lower *l, VarId state, int32_t slot[])
 		slot[l->out->n_ode_reads++] = l->slot[der.i];
 }
 
+static int compare_slots(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* And those of its inputs. */
+static void add_input_reads(Lower *l, const Uses *uses)
+{
+	int32_t *slot = NEW_ARRAY(l->keep, int32_t, uses->vars.n + 1);
+
+	for (size_t i = 0; i < uses->vars.n; i++)
+		if (l->d->vars.at[uses->vars.at[i].i].role == DR_INPUT)
+			slot[l->out->n_input_reads++] = l->slot[uses->vars.at[i].i];
+	qsort(slot, (size_t)l->out->n_input_reads, sizeof *slot, compare_slots);
+	l->out->input_read = slot;
+}
+
 static void add_ode_reads(Lower *l)
 {
 	size_t n_states = l->d->states.n;
@@ -577,6 +597,7 @@ static void add_ode_reads(Lower *l)
 		for (int32_t i = 0; i < l->d->sets.at[k].n; i++)
 			add_derivative_read(l, l->d->sets.at[k].candidate[i], slot);
 	l->out->ode_read = slot;
+	add_input_reads(l, &uses);
 }
 
 static void mark_computed(Lower *l, const DaeStep *step, int32_t n)

@@ -3,6 +3,7 @@
  */
 #include "runtime/hybrid/hybrid.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int32_t mdv_hybrid_find(MdvHybrid *h, const char *name)
@@ -10,6 +11,27 @@ int32_t mdv_hybrid_find(MdvHybrid *h, const char *name)
 	int32_t var;
 
 	return var_find(h->rt, name, &var) == MDV_OK ? var : -1;
+}
+
+static int compare_slots(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Once it is written: must the integrator start again? Of discrete variables the event finds out
+   by itself. */
+static bool needs_restart(const MdvHybrid *h, const MdvVar *v)
+{
+	const MdvModel *m = h->m;
+
+	if (v->flags & MDV_VAR_PARAMETER || var_is_state(h->rt, v->slot))
+		return true;
+	if (!(v->flags & MDV_VAR_INPUT))
+		return false;
+	return !m->input_read || bsearch(&v->slot, m->input_read, (size_t)m->n_input_reads,
+									 sizeof *m->input_read, compare_slots);
 }
 
 MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
@@ -29,7 +51,7 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
 		return MDV_OK;
 	h->rt->frame[v->slot] = value;
 	h->rt->t_last = NAN;
-	h->r.force_restart = true;
+	h->r.force_restart |= needs_restart(h, v);
 	h->parameters |= (v->flags & MDV_VAR_PARAMETER) != 0;
 	return MDV_OK;
 }
