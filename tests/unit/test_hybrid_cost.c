@@ -43,10 +43,14 @@ typedef struct Cost {
 } Cost;
 
 /* Two seconds, with n inputs on the port at equal distances. */
-static Cost run_drive(const char *text, const char *solver, uint32_t port, int n)
+static Cost run_drive(const char *text, const char *solver, double tol, uint32_t port, int n)
 {
-	MdvHybridOptions o = {
-		.receive = drive_inputs, .n_receive = 3, .n_in = 3, .solver = solver, .span = 10};
+	MdvHybridOptions o = {.receive = drive_inputs,
+						  .n_receive = 3,
+						  .n_in = 3,
+						  .solver = solver,
+						  .tol = tol,
+						  .span = 10};
 	Cost cost;
 	World w;
 
@@ -64,21 +68,31 @@ static Cost run_drive(const char *text, const char *solver, uint32_t port, int n
 	return cost;
 }
 
-/* At 1 kHz: RK45 evaluates once where it starts again and six times in the step that it tries. */
+/* At 1 kHz, with the motor's own time constant of 50 ms and of 0.5 ms. RK45 evaluates once where it
+   starts again, and six times in the step that it tries. */
 static void restarts_cost_what_the_integrator_needs(void)
 {
 	static const struct {
 		const char *solver; /* name */
-		double rhs;         /* evaluations per input, at most */
-	} most[] = {{"rk45", 7.1}, {"cvode", 14}, {"ida", 18}};
+		double rhs, stiff;  /* evaluations per input, at most: of the slow and the fast motor */
+		double error;       /* of the slow one's position, at most */
+	} most[] = {{"rk45", 7.1, 30, 1e-6}, {"cvode", 14, 32, 1e-3}, {"ida", 18, 35, 1e-4}};
+	static char fast[2000];
+	const char *rate = strstr(drive, "20 * (u");
+	double x = run_drive(drive, "rk45", 1e-11, 0, 2000).x;
 
+	snprintf(fast, sizeof fast, "%.*s2000%s", (int)(rate - drive), drive, rate + 2);
 	for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
-		Cost c = run_drive(drive, most[i].solver, 0, 2000);
+		Cost c = run_drive(drive, most[i].solver, 1e-6, 0, 2000);
+		Cost stiff = run_drive(fast, most[i].solver, 1e-6, 0, 2000);
 
-		printf("%s: %.2f evaluations per input\n", most[i].solver, (double)c.stats.rhs / 2000);
+		printf("%s: %.1f evaluations per input, error %.1e; fast motor %.1f\n", most[i].solver,
+			   (double)c.stats.rhs / 2000, fabs(c.x - x), (double)stiff.stats.rhs / 2000);
 		T_INT(c.stats.inputs, 2000);
 		T_INT(c.stats.restarts, 2001); /* and the start */
 		T_CHECK((double)c.stats.rhs <= most[i].rhs * 2000);
+		T_CHECK((double)stiff.stats.rhs <= most[i].stiff * 2000);
+		T_REAL(c.x, x, most[i].error);
 	}
 }
 
@@ -87,10 +101,10 @@ static void inputs_that_the_motion_does_not_depend_on_cost_nothing(void)
 	static const char *const solver[] = {"rk45", "cvode", "ida", "euler"};
 
 	for (size_t i = 0; i < sizeof solver / sizeof *solver; i++) {
-		Cost none = run_drive(drive, solver[i], 0, 0);
+		Cost none = run_drive(drive, solver[i], 1e-6, 0, 0);
 
 		for (uint32_t port = 1; port <= 2; port++) {
-			Cost c = run_drive(drive, solver[i], port, 2000);
+			Cost c = run_drive(drive, solver[i], 1e-6, port, 2000);
 
 			T_INT(c.stats.inputs, 2000);
 			T_INT(c.stats.restarts, 1);
@@ -107,7 +121,7 @@ static void inputs_that_change_the_motion_later_restart_it_then(void)
 
 	snprintf(text, sizeof text, "%.*sder(v) = (if strong then 2 else 1) * f%s", (int)(body - drive),
 			 drive, body + strlen("der(v) = f"));
-	T_INT(run_drive(text, "rk45", 1, 2000).stats.restarts, 2);
+	T_INT(run_drive(text, "rk45", 1e-6, 1, 2000).stats.restarts, 2);
 }
 
 /* The rest of the step is looked into again. */
