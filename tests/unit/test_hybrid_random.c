@@ -11,6 +11,7 @@ typedef struct Case {
 	double (*value)(double y, long n); /* … has this value */
 	double tol;                        /* of y at events and of the value */
 	bool several;                      /* more counters: n2 is n, m2 and m3 are of time events */
+	const MdvExtension *extension;     /* it counts and sends n; NULL: the model does */
 } Case;
 
 static double fold(double y, long n)
@@ -63,7 +64,8 @@ static const Case walls = {
 	"x",
 	fold,
 	1e-8,
-	false};
+	false,
+	NULL};
 
 static const Case angle = {
 	"model Angle \"a crossing function that is not linear\" input Real u(start = 1);"
@@ -73,7 +75,8 @@ static const Case angle = {
 	"a",
 	same,
 	1e-8,
-	false};
+	false,
+	NULL};
 
 static const Case crowd = {
 	"model Crowd \"crossings and time events at the same instants\" input Real u(start = 1);"
@@ -88,7 +91,8 @@ static const Case crowd = {
 	"b",
 	twice,
 	1e-8,
-	true};
+	true,
+	NULL};
 
 static const Case wave = {
 	"model Wave \"the event is that of an unknown of an algebraic loop\" input Real u(start = 1);"
@@ -99,7 +103,8 @@ static const Case wave = {
 	"z",
 	on_wave,
 	1e-7,
-	false};
+	false,
+	NULL};
 
 static const Case circle = {
 	"model Circle \"a constraint: x or y is the state\" input Real u(start = 1);"
@@ -110,7 +115,56 @@ static const Case circle = {
 	"x",
 	on_circle,
 	1e-4,
-	false};
+	false,
+	NULL};
+
+/* The events are those of a crossing function of an extension. */
+
+typedef struct Counter {
+	int32_t a; /* the variable that grows */
+	long n;    /* events so far */
+} Counter;
+
+static MdvStatus counter_begin(void *s, MdvHybrid *h, const void *params)
+{
+	(void)params;
+	((Counter *)s)->a = mdv_hybrid_find(h, "a");
+	return MDV_OK;
+}
+
+static MdvStatus counter_crossings(const void *s, MdvHybrid *h, double z[])
+{
+	const Counter *c = s;
+
+	z[0] = mdv_hybrid_get(h, c->a) - 0.5 - (double)c->n;
+	return MDV_OK;
+}
+
+static MdvStatus counter_internal(void *s, MdvHybrid *h)
+{
+	Counter *c = s;
+
+	if (!(mdv_hybrid_get(h, c->a) > 0.5 + (double)c->n))
+		return MDV_OK; /* a sample */
+	return mdv_hybrid_send(h, 0, mdv_integer(++c->n));
+}
+
+static const MdvExtension counter_extension = {.state_size = sizeof(Counter),
+											   .begin = counter_begin,
+											   .internal = counter_internal,
+											   .crossings = counter_crossings,
+											   .n_crossings = 1};
+
+static const Case counter = {
+	"model Counted \"the events are in an extension\" input Real u(start = 1);"
+	"Real a(start = 0, fixed = true);" COMMON
+	"der(a) = u; when false then n = 0; end when; end Counted;",
+	-0.5,
+	"a",
+	same,
+	1e-8,
+	false,
+	&counter_extension};
 
 /* The next input: anywhere, exactly at the next event, next to it, or at a round time. */
 static double choose_time(World *w, Random *r, double now)
@@ -166,7 +220,8 @@ static void open_case(const Case *c, const char *solver, World *w)
 	static MdvHybridOptions o;
 
 	o = (MdvHybridOptions){.send = send,
-						   .n_send = 1,
+						   .n_send = c->extension ? 0 : 1,
+						   .extension = c->extension,
 						   .receive = receive,
 						   .n_receive = 1,
 						   .n_in = 1,
@@ -223,6 +278,19 @@ static void inputs_at_any_instant_lose_no_event_and_repeat_none(void)
 	T_CHECK(run_case(&crowd, "rk45", 5000, 3) > 50);
 	T_CHECK(run_case(&wave, "rk45", 5000, 4) > 50);
 	T_CHECK(run_case(&circle, "rk45", 1000, 5) > 5);
+}
+
+static void nor_are_events_of_extensions_lost(void)
+{
+	Case both = crowd;
+
+	T_CHECK(run_case(&counter, "rk45", 5000, 6) > 20);
+	run_case(&counter, "cvode", 1000, 7);
+	run_case(&counter, "ida", 1000, 8);
+	run_case(&counter, "euler", 1000, 9);
+	both.extension = &counter_extension; /* at the instants of the model's own */
+	run_case(&both, "rk45", 5000, 10);
+	run_case(&both, "cvode", 1000, 11);
 }
 
 static void so_it_is_with_every_integrator(void)
@@ -283,6 +351,7 @@ static void inputs_are_as_good_as_time_events(void)
 int main(void)
 {
 	T_RUN(inputs_at_any_instant_lose_no_event_and_repeat_none);
+	T_RUN(nor_are_events_of_extensions_lost);
 	T_RUN(so_it_is_with_every_integrator);
 	T_RUN(inputs_are_as_good_as_time_events);
 	return T_END();

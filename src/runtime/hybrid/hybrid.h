@@ -159,7 +159,8 @@ typedef struct HybridRun {
 	const HybridUser *user; /* of a plant; NULL: none */
 	/* own.c */
 	double *own_z, *own_end, *own_try; /* own crossings at t, at the right and in between */
-	double *own_sign;                  /* of each since the last event: 1, -1, or 0: not known */
+	double *own_sign;                  /* of each since its last event: 1, -1, or 0: not known */
+	double own_at;                     /* when the first change was found; INFINITY: none */
 	/* crossings */
 	double *z;         /* values at t, right side */
 	double *z_end;     /* at the right end of a bracket; after locate_first: at place->t_right */
@@ -266,6 +267,10 @@ bool own_allocate(HybridRun *r);   /* false: no memory */
 MdvStatus own_begin(HybridRun *r); /* at t, states x: the signs */
 /* The first change of sign in (t, t_end] of the tried step: its time, or INFINITY. */
 MdvStatus own_locate(HybridRun *r, double t_end, double *t);
+/* What was found up to t takes place: those signs are not known any more. */
+void own_take_place(HybridRun *r, double t);
+/* The step was interrupted at t, states x: has a sign changed just before it was due? */
+MdvStatus own_missed(HybridRun *r, double t, bool *missed);
 
 /* var.c — variables by name, and setting them */
 

@@ -246,6 +246,7 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 		return plant_input(h, t, x);
 	h->pending = !plant_changes(h) ? PLANT_QUIET : x ? PLANT_CONFLUENT : PLANT_INTERNAL;
 	h->bag = x;
+	own_take_place(r, t);
 	h->stats.own_events += own;
 	h->stats.inputs += x != NULL;
 	if (r->plan.kind == HYBRID_OVER || (own && t <= r->t)) {
@@ -264,14 +265,22 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 	return status == MDV_OK ? make_plan(h) : status;
 }
 
-/* Has a relation changed at the frame's values, which are those of the tried step at the input?
-   That is so in the narrow bracket in which a crossing was located, or asleep. */
-static bool is_missed(const MdvHybrid *h)
+/* Has a relation, or a crossing function of the extension, changed at the frame's values, which are
+   those of the tried step at the input? That is so in the narrow bracket in which a crossing was
+   located, or asleep. */
+static MdvStatus find_missed(MdvHybrid *h, double t, bool *missed)
 {
+	MdvStatus status;
+
 	for (int32_t i = 0; i < h->m->n_crossings; i++)
-		if (crossing_over(&h->r, i, h->rt->frame[h->m->crossing[i].z]))
-			return true;
-	return false;
+		if (crossing_over(&h->r, i, h->rt->frame[h->m->crossing[i].z])) {
+			h->r.out->stats.state_events++;
+			*missed = true;
+			return MDV_OK;
+		}
+	status = own_missed(&h->r, t, missed);
+	h->stats.own_events += *missed;
+	return status;
 }
 
 /* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent; x NULL:
@@ -283,7 +292,7 @@ static MdvStatus event_missed(MdvHybrid *h, double t, const MdvBag *x)
 	Rights before;
 
 	h->stats.missed++;
-	h->r.out->stats.state_events++;
+	own_take_place(&h->r, t);
 	if (ext && ext->output) {
 		before = enter(h, t, false, true);
 		status = verdict(h, ext->output(h->s, h), "output");
@@ -321,6 +330,7 @@ static MdvStatus reach(MdvHybrid *h, double *t)
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 {
 	MdvStatus status = is_over(h) ? MDV_OK : reach(h, &t);
+	bool missed = false;
 
 	if (status != MDV_OK || is_over(h))
 		return status;
@@ -330,7 +340,9 @@ MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 	report_clear(h->rt);
 	status = plan_interrupt(&h->r, t);
 	if (status == MDV_OK)
-		status = is_missed(h) ? event_missed(h, t, x) : event_by_input(h, t, x);
+		status = find_missed(h, t, &missed);
+	if (status == MDV_OK)
+		status = missed ? event_missed(h, t, x) : event_by_input(h, t, x);
 	h->pending = PLANT_QUIET;
 	h->now = t;
 	return status == MDV_OK ? settle(h) : status;
@@ -341,6 +353,7 @@ MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 /* The last event, at t: together with what is planned there. */
 static MdvStatus last_event(MdvHybrid *h, double t)
 {
+	bool missed = false;
 	MdvStatus status;
 
 	if (plant_changes(h) && plant_time(h) <= t) {
@@ -350,7 +363,9 @@ static MdvStatus last_event(MdvHybrid *h, double t)
 	report_clear(h->rt);
 	status = plan_interrupt(&h->r, t);
 	if (status == MDV_OK)
-		status = is_missed(h) ? event_missed(h, t, NULL) : event_inside(h, t);
+		status = find_missed(h, t, &missed);
+	if (status == MDV_OK)
+		status = missed ? event_missed(h, t, NULL) : event_inside(h, t);
 	h->pending = PLANT_QUIET;
 	h->now = t;
 	return status == MDV_OK ? settle(h) : status;
