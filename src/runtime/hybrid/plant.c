@@ -461,7 +461,7 @@ static MdvStatus begin_extension(MdvHybrid *h)
 
 	if (!x)
 		return MDV_OK;
-	h->s = arena_new(&h->memory, 1, x->state_size, 16);
+	h->s = arena_new(&h->memory, 1, x->state_size ? x->state_size : 1, 16);
 	if (!h->s)
 		return MDV_NO_MEMORY;
 	h->begun = true;
