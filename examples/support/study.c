@@ -110,6 +110,18 @@ bool study_options(int argc, char **argv, const char *about, const StudyOption *
 	return true;
 }
 
+MdvProgram *study_compile(const char *path, const char *model)
+{
+	MdvCompileOptions o = {.model = model};
+	MdvProgram *program;
+
+	if (mdv_compile(path, &o, &program) == MDV_OK)
+		return program;
+	fputs(program ? mdv_program_messages(program) : "no memory to compile\n", stderr);
+	mdv_program_free(program);
+	return NULL;
+}
+
 /* JSON */
 
 static void put_name(const char *name)
@@ -122,13 +134,30 @@ void study_begin(void)
 	printf("{\"modevs\": \"%s\"", MDV_VERSION);
 }
 
-void study_number(const char *name, double value)
+static void put_number(double value)
 {
-	put_name(name);
 	if (isfinite(value))
 		printf("%.9g", value);
 	else
 		printf("null");
+}
+
+void study_number(const char *name, double value)
+{
+	put_name(name);
+	put_number(value);
+}
+
+void study_list(const char *name, const double value[], size_t n)
+{
+	put_name(name);
+	putchar('[');
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			printf(", ");
+		put_number(value[i]);
+	}
+	putchar(']');
 }
 
 void study_count(const char *name, uint64_t value)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   study.h — what the studies share: options, one line of JSON with the figures, curves for
-   pictures, CPU time and medians. No part of modevs' interface. */
+   study.h — what the studies share: options, compiling, one line of JSON with the figures, curves
+   for pictures, CPU time and medians. No part of modevs' interface. */
 #ifndef EXAMPLES_STUDY_H
 #define EXAMPLES_STUDY_H
+
+#include "modevs/modevs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,11 +32,15 @@ typedef struct StudyOption {
 bool study_options(int argc, char **argv, const char *about, const StudyOption *options, size_t n,
 				   int *status);
 
+/* A class of a file, compiled; model NULL: the file's last. NULL: told on the standard error. */
+MdvProgram *study_compile(const char *path, const char *model);
+
 /* One line of JSON on the standard output: begin, members, end. What is not finite is null. */
 void study_begin(void);
 void study_number(const char *name, double value);
 void study_count(const char *name, uint64_t value);
 void study_text(const char *name, const char *value);
+void study_list(const char *name, const double value[], size_t n);
 bool study_end(void); /* false: the line could not be written; told on the standard error */
 
 /* Curves; zeroed memory is an empty one */

@@ -121,15 +121,20 @@ typedef struct MdvSet {
 	const int32_t *priority;   /* n: larger is rather a state */
 } MdvSet;
 
-/* Something that makes an event when a value leaves its range. */
+/* Something that makes an event when a value leaves its range. The crossing function is z, or for
+   one of a ladder z less its limit: many relations of the same z, of which only the next ones above
+   and below need to be watched while z moves. */
 typedef struct MdvCrossing {
-	int32_t z;        /* slot, after ZERO: the crossing function */
+	int32_t z;        /* slot, after ZERO */
 	int32_t relation; /* slot of the Boolean that holds z > 0, z >= 0 … as `positive` says; -1: none
 						 (the value must stay positive, as for floor) */
-	bool positive;    /* the relation holds on the side z > 0 */
-	bool closed;      /* and at z = 0 */
-	int32_t scale;    /* slot: size of what is compared, |a| + |b| of a > b; -1: 1 */
+	bool positive;    /* the relation holds where the crossing function is positive */
+	bool closed;      /* and where it is 0 */
+	int32_t scale;    /* slot: size of what is compared, |a| + |b| of a > b; -1: 1, of a ladder
+						 |z| + |limit| */
 	int32_t source;   /* index into sources */
+	int32_t limit;    /* of a ladder: slot, after EVENT; else -1 */
+	int32_t ladder;   /* which; -1: none */
 } MdvCrossing;
 
 /* An instant at which a relation of time changes: event when time reaches the slot's value. */
@@ -235,6 +240,7 @@ typedef struct MdvPiece {
    as well: it is not run at an event unless another piece needs it. */
 typedef struct MdvChange {
 	int32_t n_pieces, n_passing;          /* pieces, and those of passes */
+	int32_t n_slots;                      /* of the tables by slot; those behind are work space */
 	const MdvPiece *piece;                /* n_pieces */
 	const int32_t *out_start, *out;       /* by piece: slots that it writes */
 	const int32_t *reader_start, *reader; /* by slot: pieces to be run when it changes */
@@ -269,6 +275,7 @@ typedef struct MdvModel {
 	const MdvCheck *check;
 	int32_t n_vars, n_sources, n_states, n_sets, n_crossings, n_time_events, n_samplers;
 	int32_t n_discretes, n_actions, n_delays, n_spatials, n_checks;
+	int32_t n_ladders; /* of crossings */
 	MdvSequence sequence[MDV_SEQ_COUNT];
 	int32_t init_check;   /* code for the checks; -1: none */
 	int32_t start_code;   /* code that gives start values to slots and pre slots; after PARAM */

@@ -134,8 +134,8 @@ static void dot_node(Explain *x, const EventPlan *p, int32_t i)
 
 	text_printf(&x->out, "  n%d [style=filled, fillcolor=%s, label=\"", (int)i, set_colour[n->set]);
 	event_outputs(p, n, label_var, &label);
-	if (n->kind == EV_INSTANT) {
-		text_printf(&x->out, "instant of ");
+	if (n->kind == EV_INSTANT || n->kind == EV_LIMIT) {
+		text_printf(&x->out, n->kind == EV_LIMIT ? "limit of " : "instant of ");
 		label_var(&label, x->d->relations.at[n->of].var);
 	}
 	if (n->kind == EV_ACTION) {

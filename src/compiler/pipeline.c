@@ -242,8 +242,8 @@ bool pipeline_sort(Compile *cx)
 {
 	Dae *d = &cx->dae;
 	bool (*const passes[])(Dae *, Arena *, Diag *) = {
-		dae_prepare,   alias_remove, discrete_partition, chain_name,  index_reduce,
-		states_select, systems_sort, held_find,          initial_sort};
+		dae_prepare,   alias_remove, discrete_partition, chain_name,   index_reduce,
+		states_select, systems_sort, held_find,          initial_sort, ladder_find};
 
 	dae_init(d, &cx->flat, &cx->keep);
 	d->evaluate = evaluate;

@@ -57,7 +57,7 @@ static MdvStatus ball_run(void *code, double *f, int32_t piece)
 static const MdvSource ball_sources[] = {{"h <= 0", "Ball.mo", 5, ""}};
 static const MdvVar ball_vars[] = {VAR("h", B_H, MDV_VAR_STATE), VAR("v", B_V, MDV_VAR_STATE)};
 static const MdvState ball_states[] = {{B_H, B_DH, B_TH, B_TDH, 0}, {B_V, B_DV, B_TV, B_TDV, 1}};
-static const MdvCrossing ball_crossings[] = {{B_Z, B_REL, false, true, -1, 0}};
+static const MdvCrossing ball_crossings[] = {{B_Z, B_REL, false, true, -1, 0, -1, -1}};
 static const MdvDiscrete ball_discretes[] = {{B_REL, B_PRE_REL, -1}};
 static const MdvAction ball_actions[] = {{MDV_ACTION_REINIT, false, B_FIRES, B_V, B_NEW, -1, 0}};
 static const MdvStep ball_ode[] = {CODE(0, 1)}, ball_zero[] = {CODE(2, -1)},
@@ -190,8 +190,8 @@ static MdvStatus wise_run(void *code, double *f, int32_t piece)
 static const MdvVar wise_vars[] = {VAR("h", W_H, MDV_VAR_STATE), VAR("v", W_V, MDV_VAR_STATE)};
 static const MdvState wise_states[] = {{W_H, W_V, W_TANGENTS, W_TANGENTS + 1, 0},
 									   {W_V, W_DV, W_TANGENTS + 1, W_TANGENTS + 2, 1}};
-static const MdvCrossing wise_crossings[] = {{W_H, W_LOW, false, true, -1, -1},
-											 {W_V, W_DOWN, false, true, -1, -1}};
+static const MdvCrossing wise_crossings[] = {{W_H, W_LOW, false, true, -1, -1, -1, -1},
+											 {W_V, W_DOWN, false, true, -1, -1, -1, -1}};
 static const MdvDiscrete wise_discretes[] = {{W_IMPACT, W_PRE_IMPACT, -1},
 											 {W_BOTH, W_PRE_BOTH, -1},
 											 {W_NEW, W_PRE_NEW, -1},
@@ -316,10 +316,11 @@ static MdvStatus friction_run(void *code, double *f, int32_t piece)
 static const MdvVar friction_vars[] = {VAR("s", F_S, MDV_VAR_STATE), VAR("v", F_V, MDV_VAR_STATE),
 									   VAR("sa", F_SA, 0)};
 static const MdvState friction_states[] = {{F_S, F_V, F_TS, F_TV, 0}, {F_V, F_A, F_TV, F_TA, 1}};
-static const MdvCrossing friction_crossings[] = {{F_Z, F_UP, true, false, -1, -1},
-												 {F_Z + 1, F_DOWN, false, false, -1, -1},
-												 {F_Z + 2, F_FORWARD, true, false, -1, -1},
-												 {F_Z + 3, F_BACKWARD, false, false, -1, -1}};
+static const MdvCrossing friction_crossings[] = {
+	{F_Z, F_UP, true, false, -1, -1, -1, -1},
+	{F_Z + 1, F_DOWN, false, false, -1, -1, -1, -1},
+	{F_Z + 2, F_FORWARD, true, false, -1, -1, -1, -1},
+	{F_Z + 3, F_BACKWARD, false, false, -1, -1, -1, -1}};
 static const MdvDiscrete friction_discretes[] = {
 	{F_MODE, F_PRE_MODE, -1}, {F_SF, F_PRE_SF, -1}, {F_SB, F_PRE_SB, -1}};
 #define FRICTION_BLOCK                                                                    \
@@ -644,9 +645,9 @@ static const MdvVar tank_vars[] = {VAR("h", T_H, MDV_VAR_STATE), VAR("x", T_X, M
 static const MdvState tank_states[] = {{T_H, T_DH, T_TANGENTS, T_TANGENTS + 1, 0},
 									   {T_X, T_DX, T_TANGENTS + 2, T_TANGENTS + 3, 1},
 									   {T_Y, T_DY, T_TANGENTS + 4, T_TANGENTS + 5, 2}};
-static const MdvCrossing tank_crossings[] = {{T_ZH, T_MORE, true, false, -1, 0},
-											 {T_ZX, T_INSIDE, false, false, -1, 1},
-											 {T_ZY, T_ABOVE, true, false, -1, 2}};
+static const MdvCrossing tank_crossings[] = {{T_ZH, T_MORE, true, false, -1, 0, -1, -1},
+											 {T_ZX, T_INSIDE, false, false, -1, 1, -1, -1},
+											 {T_ZY, T_ABOVE, true, false, -1, 2, -1, -1}};
 static const MdvStep tank_ode[] = {CODE(0, -1)}, tank_zero[] = {CODE(2, -1)},
 					 tank_event[] = {CODE(3, -1)};
 static const double tank_initial[T_SLOTS];
@@ -782,8 +783,8 @@ static MdvStatus integer_run(void *code, double *f, int32_t piece)
 
 static const MdvVar integer_vars[] = {VAR("x", I_X, MDV_VAR_STATE)};
 static const MdvState integer_states[] = {{I_X, I_DX, I_TX, I_TDX, 0}};
-static const MdvCrossing integer_crossings[] = {{I_Z1, -1, true, true, -1, -1},
-												{I_Z2, -1, true, false, -1, -1}};
+static const MdvCrossing integer_crossings[] = {{I_Z1, -1, true, true, -1, -1, -1, -1},
+												{I_Z2, -1, true, false, -1, -1, -1, -1}};
 static const MdvStep integer_ode[] = {CODE(0, -1)}, integer_event[] = {CODE(1, -1)},
 					 integer_zero[] = {CODE(2, -1)};
 static const double integer_initial[I_SLOTS];

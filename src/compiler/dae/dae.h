@@ -69,10 +69,14 @@ typedef struct DaeRelation {
 	const Expr *lhs, *rhs; /* Real (or Integer); rhs NULL for EX_FLOOR */
 	const Expr *instant;   /* not NULL: a relation of time alone with what is known between events:
 							  it changes when time reaches this expression's value */
-	const Expr *written;   /* as it was before any rewriting, for messages */
-	int32_t eq;            /* its equation */
-	Span at;               /* in the source */
-	PathId path;           /* the component it belongs to */
+	const Expr *moving, *limit; /* not NULL: one of many relations of the same expression `moving`
+								   with what is known between events (ladder.c) */
+	bool above;                 /* of these: it holds where moving > limit */
+	bool fixed;                 /* and limit is a literal or a parameter: nothing to compute */
+	const Expr *written;        /* as it was before any rewriting, for messages */
+	int32_t eq;                 /* its equation */
+	Span at;                    /* in the source */
+	PathId path;                /* the component it belongs to */
 } DaeRelation;
 
 typedef struct DaeSampler {
@@ -347,6 +351,8 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 
 /* The passes, in order. Each gives false after an error. */
 
+/* prepare_time.c */
+bool dae_is_held(const Dae *d, Walk *walk, const Expr *e); /* keeps its value between events */
 /* prepare.c … — requires a checked flat model; gives equations, relations, samplers, actions,
    delays; der as variables; parameters with their values. */
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
@@ -369,5 +375,7 @@ bool systems_say_singular(Sys *s);              /* what is not matched; gives fa
 const Expr *initial_start(Dae *d, VarId v);         /* the start value, or its default */
 bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: delays of step functions */
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
+/* ladder.c — many relations of one expression */
+bool ladder_find(Dae *d, Arena *scratch, Diag *diag);
 
 #endif

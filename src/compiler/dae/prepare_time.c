@@ -17,23 +17,22 @@ typedef struct Solve {
 	bool falls;         /* the literal factors make it fall when time rises */
 } Solve;
 
-/* Does e keep its value between events? */
-static bool is_held(Solve *s, const Expr *e)
+bool dae_is_held(const Dae *d, Walk *walk, const Expr *e)
 {
 	const Expr *x;
 
 	if (e->flags & XF_IMPURE)
 		return false;
-	for (walk_begin(&s->walk, e); (x = walk_next(&s->walk));) {
+	for (walk_begin(walk, e); (x = walk_next(walk));) {
 		const DaeVar *v;
 
 		if (x->op == EX_PRE)
-			walk_skip(&s->walk);
+			walk_skip(walk);
 		if (x->op == EX_TIME)
 			return false;
 		if (x->op != EX_VAR || x->type->rank > 0)
 			continue;
-		v = &s->d->vars.at[x->aux];
+		v = &d->vars.at[x->aux];
 		if (v->role == DR_CONTINUOUS || (v->role == DR_INPUT && x->variability == VB_CONTINUOUS))
 			return false;
 	}
@@ -57,7 +56,8 @@ static void scale(Solve *s, const Expr *by, bool multiplies)
 static const Expr *step(Solve *s, const Expr *e)
 {
 	const Expr *a = e->arg[0], *b = e->n > 1 ? e->arg[1] : NULL;
-	bool first = b && is_held(s, b), second = b && !first && is_held(s, a);
+	bool first = b && dae_is_held(s->d, &s->walk, b),
+		 second = b && !first && dae_is_held(s->d, &s->walk, a);
 
 	if (e->op != EX_NEG && !first && !second)
 		return NULL;
@@ -138,7 +138,7 @@ static bool solve_relation(Solve *s, DaeRelation *r, ExprOp op, const Expr *lhs,
 	bool rises;
 	const Expr *instant, *value, *zero = expr_real(s->pool, 0), *same;
 
-	if (!is_held(s, rhs) || !solve(s, lhs, rhs))
+	if (!dae_is_held(s->d, &s->walk, rhs) || !solve(s, lhs, rhs))
 		return false;
 	same = expr_binary(s->pool, op, lhs, rhs);
 	rises = (op == EX_GT || op == EX_GE) != s->falls;

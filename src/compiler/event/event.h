@@ -11,6 +11,7 @@ typedef enum EventKind {
 	EV_ASSIGN,  /* assignments of a run of them */
 	EV_BLOCK,   /* a whole block */
 	EV_INSTANT, /* the instant of a relation of time */
+	EV_LIMIT,   /* what a relation of a ladder is compared with */
 	EV_ACTION   /* whether an action inside of a when fires */
 } EventKind;
 
@@ -35,7 +36,7 @@ typedef struct EventNode {
 	bool reads_time;  /* outside of guards */
 	int32_t step;     /* ASSIGN, BLOCK: index into d->event.step */
 	int32_t from, n;  /* ASSIGN: assignments of that step */
-	int32_t of;       /* INSTANT: index into d->relations; ACTION: into d->actions */
+	int32_t of;       /* INSTANT, LIMIT: index into d->relations; ACTION: into d->actions */
 	int32_t n_eqs;    /* equations in it; 0: it stands for none of the model's */
 	int32_t relation; /* index into d->relations: it is due when that changes by its crossing or
 						 instant, not at every event; -1: no such */

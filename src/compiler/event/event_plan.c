@@ -101,6 +101,8 @@ static void make_nodes(Planner *x)
 	for (size_t i = 0; i < d->relations.n; i++)
 		if (d->relations.at[i].instant)
 			push_node(x->p, (EventNode){.kind = EV_INSTANT, .discrete = true, .of = (int32_t)i});
+		else if (d->relations.at[i].limit && !d->relations.at[i].fixed)
+			push_node(x->p, (EventNode){.kind = EV_LIMIT, .discrete = true, .of = (int32_t)i});
 	for (size_t i = 0; i < d->actions.n; i++)
 		if (!d->actions.at[i].always)
 			push_node(x->p, (EventNode){.kind = EV_ACTION, .discrete = true, .of = (int32_t)i});

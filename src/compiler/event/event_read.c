@@ -250,6 +250,7 @@ void event_read_node(EventRead *r, int32_t node)
 		break;
 	case EV_BLOCK: read_step(r, node, &d->event.step[n->step]); break;
 	case EV_INSTANT: add_expr(r, node, d->relations.at[n->of].instant, true); break;
+	case EV_LIMIT: add_expr(r, node, d->relations.at[n->of].limit, true); break;
 	case EV_ACTION: read_action(r, node, &d->actions.at[n->of]); break;
 	}
 }

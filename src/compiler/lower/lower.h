@@ -109,6 +109,7 @@ typedef struct Lower {
 	int32_t *src_of_eq;         /* by equation: its source; -1: none yet */
 	int32_t *src_of_init;       /* by initial equation: the same */
 	Map args;                   /* id of a call -> its scalar arguments */
+	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
 	int32_t *relation; /* by variable: number of its relation + 1; 0: none; NULL: not yet */
 	Rewrite *shown;    /* for messages: relations in place of their variables */
 } Lower;
@@ -151,6 +152,11 @@ void lower_plan(Lower *l, const LowerPlan *plan); /* all of a plan's values */
 /* dst := src; those with equal distances in a row become batches. No dst is a src. */
 void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n);
 
+/* lower_crossing.c — crossings, time events, samplers */
+
+void lower_crossings(Lower *l);
+void lower_time_events(Lower *l);
+
 /* lower_step.c — systems to sequences */
 
 MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode);
@@ -164,8 +170,11 @@ void lower_pattern(Lower *l);
 
 /* lower_table.c — variables, states, events */
 
-void lower_slots(Lower *l);  /* a slot for every variable */
-bool lower_tables(Lower *l); /* after the sequences */
+void lower_slots(Lower *l);                                   /* a slot for every variable */
+bool lower_tables(Lower *l);                                  /* after the sequences */
+uint32_t lower_slot(Lower *l, double value);                  /* a new one, with its value */
+double lower_literal(Lower *l, const Expr *e);                /* its number; NaN: it is none */
+void lower_append(Lower *l, MdvSeqKind kind, int32_t region); /* more code of a sequence */
 
 /* lower_event.c — the sequence EVENT in pieces */
 

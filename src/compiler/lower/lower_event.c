@@ -126,8 +126,12 @@ static void add_piece(Pieces *x, const EventNode *n)
 	} else if (n->kind == EV_ACTION) {
 		emit_action(l, n);
 	} else {
-		lower_assign(l, (uint32_t)instant_slot(x, n), l->d->relations.at[n->of].instant, -1);
-		csr_add(&x->writes, x->i_piece, instant_slot(x, n));
+		const DaeRelation *r = &l->d->relations.at[n->of];
+		bool instant = n->kind == EV_INSTANT;
+		int32_t slot = instant ? instant_slot(x, n) : l->out->crossing[l->crossing[n->of]].limit;
+
+		lower_assign(l, (uint32_t)slot, instant ? r->instant : expr_to_real(l->p, r->limit), -1);
+		csr_add(&x->writes, x->i_piece, slot);
 	}
 	p->code = lower_end(l);
 }
@@ -166,6 +170,7 @@ static void add_tables(Pieces *x)
 	int32_t n = x->out->n_pieces, n_slots = (int32_t)l->initial.n;
 	CsrBuilder readers, risers, needs;
 
+	x->out->n_slots = n_slots;
 	keep_csr(x, &x->writes, &x->out->out_start, &x->out->out);
 	csr_begin(&readers, l->work, n_slots, n);
 	add_readers(x, &readers, &x->plan.mark, l->slot, false);
@@ -207,13 +212,13 @@ static void add_dues(Pieces *x)
 	x->out->every = every;
 }
 
-/* Crossings and instants in the order of relations, as lower_table.c makes them. */
+/* Instants are in the order of relations. */
 static void add_relations(Pieces *x)
 {
 	const MdvModel *m = x->l->out;
 	int32_t *crossing = NEW_ARRAY(x->l->keep, int32_t, m->n_crossings);
 	int32_t *instant = NEW_ARRAY(x->l->keep, int32_t, m->n_time_events);
-	int32_t n_crossings = 0, n_instants = 0;
+	int32_t n_instants = 0;
 
 	for (size_t i = 0; i < x->l->d->relations.n; i++) {
 		const DaeRelation *r = &x->l->d->relations.at[i];
@@ -225,14 +230,12 @@ static void add_relations(Pieces *x)
 			instant[n_instants++] = piece;
 			continue;
 		}
-		crossing[n_crossings++] = piece;
+		crossing[x->l->crossing[i]] = piece;
 		if (r->op == EX_FLOOR)
-			crossing[n_crossings++] = piece;
+			crossing[x->l->crossing[i] + 1] = piece;
 	}
-	if (n_crossings + m->n_spatials != m->n_crossings || n_instants != m->n_time_events)
-		BUG("crossings and relations differ");
-	while (n_crossings < m->n_crossings) /* those of spatialDistribution decide no relation */
-		crossing[n_crossings++] = -1;
+	for (int32_t i = m->n_crossings - m->n_spatials; i < m->n_crossings; i++)
+		crossing[i] = -1; /* those of spatialDistribution decide no relation */
 	x->out->crossing_piece = crossing;
 	x->out->instant_piece = instant;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   lower_table.c — the tables of a model: where variables are, states, crossings, actions. */
+   lower_table.c — the tables of a model: where variables are, states, actions, delays. */
 #include "compiler/lower/lower.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t new_slot(Lower *l, double value)
+uint32_t lower_slot(Lower *l, double value)
 {
 	uint32_t slot = lower_new_slots(l, 1);
 
@@ -19,8 +19,7 @@ static bool is_real(const Lower *l, VarId v)
 	return type_is_scalar(flat_block_of(l->d->m, v)->type, TY_REAL);
 }
 
-/* The number of a literal; NaN: it is none. */
-static double literal_value(Lower *l, const Expr *e)
+double lower_literal(Lower *l, const Expr *e)
 {
 	if (e->op == EX_REAL)
 		return expr_real_value(e);
@@ -162,10 +161,10 @@ void lower_slots(Lower *l)
 	ArenaMark mark = arena_mark(l->work);
 	const int32_t *order = order_variables(l);
 
-	l->out->time = (int32_t)new_slot(l, 0);
-	l->out->is_initial = (int32_t)new_slot(l, 0);
-	l->out->is_terminal = (int32_t)new_slot(l, 0);
-	l->out->homotopy = (int32_t)new_slot(l, 1);
+	l->out->time = (int32_t)lower_slot(l, 0);
+	l->out->is_initial = (int32_t)lower_slot(l, 0);
+	l->out->is_terminal = (int32_t)lower_slot(l, 0);
+	l->out->homotopy = (int32_t)lower_slot(l, 1);
 	place_variables(l, order);
 	place_tangents(l, order);
 	place_pre(l);
@@ -190,8 +189,8 @@ static int32_t attribute(Lower *l, const Expr *e, LaterList *later)
 	if (!e)
 		return -1;
 	if (expr_is_literal(e) && e->op != EX_STRING)
-		return (int32_t)lower_constant(l, literal_value(l, e));
-	slot = new_slot(l, 0);
+		return (int32_t)lower_constant(l, lower_literal(l, e));
+	slot = lower_slot(l, 0);
 	vec_push(arena_allocator(l->scratch), later, ((Later){slot, e}));
 	return (int32_t)slot;
 }
@@ -265,7 +264,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 					.flags = flags_of(l, i, b)};
 	text_free(&name);
 	if (x->role == DR_NONE)
-		out->slot = (int32_t)lower_constant(l, x->value ? literal_value(l, x->value) : 0);
+		out->slot = (int32_t)lower_constant(l, x->value ? lower_literal(l, x->value) : 0);
 	if (is_settable(x))
 		out->flags |= MDV_VAR_SETTABLE;
 	if (x->alias.i != v.i) {
@@ -306,7 +305,7 @@ static void add_parameters(Lower *l, LaterList *later)
 		if (!value)
 			value = initial_start(l->d, (VarId){(int32_t)i});
 		if (expr_is_literal(value))
-			l->initial.at[l->slot[i]] = literal_value(l, value);
+			l->initial.at[l->slot[i]] = lower_literal(l, value);
 		else if (!x->value)
 			vec_push(arena_allocator(l->scratch), later, ((Later){(uint32_t)l->slot[i], value}));
 	}
@@ -323,7 +322,7 @@ static void add_inputs(Lower *l)
 			continue;
 		start = initial_start(l->d, (VarId){(int32_t)i});
 		if (expr_is_literal(start) && start->op != EX_STRING)
-			l->initial.at[l->slot[i]] = literal_value(l, start);
+			l->initial.at[l->slot[i]] = lower_literal(l, start);
 	}
 }
 
@@ -393,8 +392,7 @@ static void add_states(Lower *l)
 	l->out->n_sets = (int32_t)l->d->sets.n;
 }
 
-/* More steps at the end of a sequence. */
-static void append_code(Lower *l, MdvSeqKind kind, int32_t region)
+void lower_append(Lower *l, MdvSeqKind kind, int32_t region)
 {
 	MdvSequence *s = &l->out->sequence[kind];
 	MdvStep *step = NEW_ARRAY(l->keep, MdvStep, s->n_steps + 1);
@@ -405,115 +403,6 @@ static void append_code(Lower *l, MdvSeqKind kind, int32_t region)
 		.kind = MDV_STEP_CODE, .code = region, .tangent = -1, .full_tangent = -1, .set = -1};
 	s->step = step;
 	s->n_steps++;
-}
-
-static int32_t relation_source(Lower *l, const DaeRelation *r)
-{
-	Text text;
-	int32_t source;
-
-	text_init(&text, NULL);
-	print_expr(l->d->m, NULL, r->written, l->scratch, &text);
-	source = lower_add_source(l, text_str(&text), r->at, r->path);
-	text_free(&text);
-	return source;
-}
-
-/* z = lhs - rhs; of floor: its distances from the two ends of the step. */
-static void add_crossings(Lower *l)
-{
-	VEC(MdvCrossing) crossings = {0};
-	const MdvAlloc *a = arena_allocator(l->keep);
-	size_t n = 0;
-
-	lower_begin(l);
-	for (size_t i = 0; i < l->d->relations.n; i++) {
-		const DaeRelation *r = &l->d->relations.at[i];
-		const Expr *var = dae_ref(l->d, r->var);
-		MdvCrossing c = {.z = (int32_t)new_slot(l, 0),
-						 .relation = -1,
-						 .positive = true,
-						 .closed = true,
-						 .scale = -1};
-
-		if (r->instant)
-			continue;
-		c.source = relation_source(l, r);
-		if (r->op == EX_FLOOR) {
-			lower_assign(l, (uint32_t)c.z, expr_sub(l->p, r->lhs, var), c.source);
-			vec_push(a, &crossings, c);
-			c.z = (int32_t)new_slot(l, 0);
-			c.closed = false;
-			lower_assign(l, (uint32_t)c.z,
-						 expr_sub(l->p, expr_add(l->p, var, expr_real(l->p, 1)), r->lhs), c.source);
-			vec_push(a, &crossings, c);
-			n += 2;
-			continue;
-		}
-		c.relation = l->slot[r->var.i];
-		c.positive = r->op == EX_GT || r->op == EX_GE;
-		c.closed = r->op == EX_GE || r->op == EX_LE;
-		c.scale = (int32_t)new_slot(l, 0);
-		lower_assign(l, (uint32_t)c.z,
-					 expr_sub(l->p, expr_to_real(l->p, r->lhs), expr_to_real(l->p, r->rhs)),
-					 c.source);
-		lower_assign(l, (uint32_t)c.scale,
-					 expr_add(l->p, expr_unary(l->p, EX_ABS, expr_to_real(l->p, r->lhs)),
-							  expr_unary(l->p, EX_ABS, expr_to_real(l->p, r->rhs))),
-					 c.source);
-		vec_push(a, &crossings, c);
-		n++;
-	}
-	if (n)
-		append_code(l, MDV_SEQ_ZERO, lower_end(l));
-	else
-		lower_drop(l);
-	for (size_t i = 0; i < l->d->spatials.n; i++) {
-		const DaeSpatial *x = &l->d->spatials.at[i];
-		MdvCrossing c = {l->out->spatial[i].rest, -1, true, true, -1, -1};
-
-		c.source = lower_add_source(l, "spatialDistribution", x->at, x->path);
-		vec_push(a, &crossings, c);
-	}
-	l->out->crossing = crossings.at;
-	l->out->n_crossings = (int32_t)crossings.n;
-}
-
-static void add_time_events(Lower *l)
-{
-	VEC(MdvTimeEvent) events = {0};
-	MdvSampler *sampler = NEW_ARRAY(l->keep, MdvSampler, l->d->samplers.n);
-
-	lower_begin(l);
-	for (size_t i = 0; i < l->d->relations.n; i++)
-		if (l->d->relations.at[i].instant) {
-			MdvTimeEvent e = {(int32_t)new_slot(l, 0), -1};
-
-			e.source = relation_source(l, &l->d->relations.at[i]);
-			lower_assign(l, (uint32_t)e.instant, l->d->relations.at[i].instant, -1);
-			vec_push(arena_allocator(l->keep), &events, e);
-		}
-	if (events.n)
-		append_code(l, MDV_SEQ_EVENT, lower_end(l));
-	else
-		lower_drop(l);
-	l->out->time_event = events.at;
-	l->out->n_time_events = (int32_t)events.n;
-	lower_begin(l);
-	for (size_t i = 0; i < l->d->samplers.n; i++) {
-		const DaeSampler *s = &l->d->samplers.at[i];
-
-		sampler[i] =
-			(MdvSampler){l->slot[s->var.i], (int32_t)new_slot(l, 0), (int32_t)new_slot(l, 0)};
-		lower_assign(l, (uint32_t)sampler[i].start, s->start, -1);
-		lower_assign(l, (uint32_t)sampler[i].interval, s->interval, -1);
-	}
-	if (l->d->samplers.n)
-		append_code(l, MDV_SEQ_PARAM, lower_end(l));
-	else
-		lower_drop(l);
-	l->out->sampler = sampler;
-	l->out->n_samplers = (int32_t)l->d->samplers.n;
 }
 
 static void add_discretes(Lower *l)
@@ -662,7 +551,7 @@ static void add_action_code(Lower *l, const DaeAction *from, MdvAction *a)
 	if (from->kind == DA_CALL) {
 		(void)lower_expr(l, from->value);
 	} else {
-		a->slot = (int32_t)new_slot(l, 0);
+		a->slot = (int32_t)lower_slot(l, 0);
 		lower_assign(l, (uint32_t)a->slot, from->message, -1);
 	}
 	a->code = lower_end(l);
@@ -678,14 +567,14 @@ static void add_actions(Lower *l)
 
 		action[i] = (MdvAction){.kind = kind_of_action(from),
 								.always = from->always,
-								.fires = (int32_t)new_slot(l, 0),
+								.fires = (int32_t)lower_slot(l, 0),
 								.slot = -1,
 								.value = -1,
 								.code = -1,
 								.source = action_source(l, from)};
 		if (from->kind == DA_REINIT) {
 			action[i].slot = l->slot[from->target.i];
-			action[i].value = (int32_t)new_slot(l, 0);
+			action[i].value = (int32_t)lower_slot(l, 0);
 		}
 		add_action_code(l, from, &action[i]);
 		n_always += from->always;
@@ -701,7 +590,7 @@ static void add_actions(Lower *l)
 						 action[i].source);
 	}
 	if (n)
-		append_code(l, MDV_SEQ_EVENT, lower_end(l));
+		lower_append(l, MDV_SEQ_EVENT, lower_end(l));
 	else
 		lower_drop(l);
 	lower_begin(l);
@@ -709,7 +598,7 @@ static void add_actions(Lower *l)
 		if (l->d->actions.at[i].always)
 			lower_assign(l, (uint32_t)action[i].fires, l->d->actions.at[i].fires, action[i].source);
 	if (n_always)
-		append_code(l, MDV_SEQ_OUTPUT, lower_end(l));
+		lower_append(l, MDV_SEQ_OUTPUT, lower_end(l));
 	else
 		lower_drop(l);
 	l->out->action = action;
@@ -747,9 +636,9 @@ static void add_delays(Lower *l)
 
 			if (k == 0)
 				delay[i] = (MdvDelay){.value = l->slot[from->var.i],
-									  .input = (int32_t)new_slot(l, 0),
-									  .delay = (int32_t)new_slot(l, 0),
-									  .longest = (int32_t)new_slot(l, 0),
+									  .input = (int32_t)lower_slot(l, 0),
+									  .delay = (int32_t)lower_slot(l, 0),
+									  .longest = (int32_t)lower_slot(l, 0),
 									  .value_tangent = -1,
 									  .held = from->held};
 			if (k == 0) {
@@ -762,10 +651,10 @@ static void add_delays(Lower *l)
 		}
 		region[k] = lower_end(l);
 	}
-	append_code(l, MDV_SEQ_OUTPUT, region[0]);
-	append_code(l, MDV_SEQ_EVENT, region[0]);
-	append_code(l, MDV_SEQ_INIT, region[0]);
-	append_code(l, MDV_SEQ_PARAM, region[1]);
+	lower_append(l, MDV_SEQ_OUTPUT, region[0]);
+	lower_append(l, MDV_SEQ_EVENT, region[0]);
+	lower_append(l, MDV_SEQ_INIT, region[0]);
+	lower_append(l, MDV_SEQ_PARAM, region[1]);
 	add_delay_code(l, delay);
 	l->out->delay = delay;
 	l->out->n_delays = (int32_t)n;
@@ -777,8 +666,8 @@ static void add_profile(Lower *l, const DaeSpatial *from, MdvSpatial *to)
 	int32_t *point = NEW_ARRAY(l->keep, int32_t, n), *value = NEW_ARRAY(l->keep, int32_t, n);
 
 	for (int32_t k = 0; k < n; k++) {
-		point[k] = (int32_t)new_slot(l, 0);
-		value[k] = (int32_t)new_slot(l, 0);
+		point[k] = (int32_t)lower_slot(l, 0);
+		value[k] = (int32_t)lower_slot(l, 0);
 		lower_assign(l, (uint32_t)point[k], scalar_at(l->p, l->scratch, from->points, k), -1);
 		lower_assign(l, (uint32_t)value[k], scalar_at(l->p, l->scratch, from->values, k), -1);
 	}
@@ -804,14 +693,14 @@ static void add_spatials(Lower *l)
 		add_profile(l, from, &spatial[i]);
 		for (int k = 0; k < 2; k++) {
 			spatial[i].out[k] = l->slot[from->out[k].i];
-			spatial[i].in[k] = (int32_t)new_slot(l, 0);
+			spatial[i].in[k] = (int32_t)lower_slot(l, 0);
 		}
-		spatial[i].position = (int32_t)new_slot(l, 0);
-		spatial[i].positive = (int32_t)new_slot(l, 1);
-		spatial[i].rest = (int32_t)new_slot(l, 1);
+		spatial[i].position = (int32_t)lower_slot(l, 0);
+		spatial[i].positive = (int32_t)lower_slot(l, 1);
+		spatial[i].rest = (int32_t)lower_slot(l, 1);
 		spatial[i].state = l->slot[from->state.i];
 	}
-	append_code(l, MDV_SEQ_PARAM, lower_end(l));
+	lower_append(l, MDV_SEQ_PARAM, lower_end(l));
 }
 
 /* After everything else, as delays. */
@@ -832,9 +721,9 @@ static void add_flows(Lower *l)
 		lower_assign(l, (uint32_t)to->positive, from->positive, -1);
 	}
 	region = lower_end(l);
-	append_code(l, MDV_SEQ_OUTPUT, region);
-	append_code(l, MDV_SEQ_EVENT, region);
-	append_code(l, MDV_SEQ_INIT, region);
+	lower_append(l, MDV_SEQ_OUTPUT, region);
+	lower_append(l, MDV_SEQ_EVENT, region);
+	lower_append(l, MDV_SEQ_INIT, region);
 }
 
 static void add_checks(Lower *l)
@@ -861,7 +750,7 @@ static void add_checks(Lower *l)
 		}
 		text_init(&text, NULL);
 		dae_print_eq(l->d, e, l->scratch, &text);
-		check[i] = (MdvCheck){(int32_t)new_slot(l, 0), (int32_t)new_slot(l, 0),
+		check[i] = (MdvCheck){(int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0),
 							  lower_add_source(l, text_str(&text), e->at, e->path)};
 		text_free(&text);
 		lower_assign(l, (uint32_t)check[i].residual, residual, check[i].source);
@@ -884,8 +773,8 @@ bool lower_tables(Lower *l)
 	add_start_code(l, &later);
 	add_states(l);
 	add_spatials(l);
-	add_crossings(l);
-	add_time_events(l);
+	lower_crossings(l);
+	lower_time_events(l);
 	add_discretes(l);
 	add_actions(l);
 	add_delays(l);

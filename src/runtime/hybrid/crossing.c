@@ -48,8 +48,7 @@ bool crossing_over(const HybridRun *r, int32_t i, double z)
    largest values since the change before the last count, and a little of the largest ever. */
 static void see_size(HybridRun *r, int32_t i)
 {
-	int32_t slot = r->rt->m->crossing[i].scale;
-	double size = slot >= 0 ? fabs(r->rt->frame[slot]) : 1;
+	double size = rt_crossing_size(r->rt, i);
 
 	if (!isfinite(size))
 		return;
@@ -73,7 +72,7 @@ static bool relation_of(const HybridRun *r, int32_t i)
 
 void crossing_remember(HybridRun *r)
 {
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		r->used[i] = relation_of(r, i);
 }
 
@@ -87,28 +86,35 @@ void crossing_hint(HybridRun *r)
 {
 	const MdvModel *m = r->rt->m;
 
-	for (int32_t i = 0; i < m->n_crossings; i++) {
+	FOR_WATCHED (r, i) {
 		bool used = m->crossing[i].relation < 0 || r->rt->frame[m->crossing[i].relation] != 0;
 
 		if (value_at(&m->crossing[i], r->z_end[i]) != used)
 			event_hint(r->rt, i);
 	}
+	ladder_hint(r);
 	event_hinted(r->rt);
 }
 
 MdvStatus crossing_arm(HybridRun *r)
 {
-	MdvStatus status = rt_zero(r->rt, r->t, r->x, r->z, RT_INTEGRATE);
+	MdvStatus status = rt_zero(r->rt, r->t, r->x, NULL, 0, NULL, RT_INTEGRATE);
 
 	r->out->stats.zero_runs++;
 	r->fresh = false;
 	if (status != MDV_OK)
 		return status > 0 ? MDV_FAILED : status;
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
-		if (relation_of(r, i) != r->used[i]) {
-			r->size_old[i] = r->size[i];
-			r->size[i] = 0;
-		}
+	FOR_WATCHED (r, i) {
+		if (relation_of(r, i) == r->used[i])
+			continue;
+		r->size_old[i] = r->size[i];
+		r->size[i] = 0;
+	}
+	ladder_watch(r);
+	status = rt_crossings(r->rt, r->watch, r->n_watch, r->z);
+	if (status != MDV_OK)
+		return MDV_FAILED;
+	FOR_WATCHED (r, i) {
 		see_size(r, i);
 		r->band[i] = band(r, i);
 		r->armed[i] = fabs(r->z[i]) > 2 * r->band[i];
@@ -123,12 +129,13 @@ MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken)
 	MdvStatus status = MDV_OK;
 
 	*woken = false;
-	for (int32_t i = 0; i < r->rt->m->n_crossings && status == MDV_OK; i++)
-		if (!r->armed[i] && fabs(z[i]) > r->band[i]) {
-			r->armed[i] = *woken = true;
-			r->stubborn[i] = false;
-			status = stall_rearm(r, i);
-		}
+	FOR_WATCHED (r, i) {
+		if (r->armed[i] || !(fabs(z[i]) > r->band[i]) || status != MDV_OK)
+			continue;
+		r->armed[i] = *woken = true;
+		r->stubborn[i] = false;
+		status = stall_rearm(r, i);
+	}
 	return status;
 }
 
@@ -138,7 +145,7 @@ MdvStatus crossing_accept(HybridRun *r, const double z[])
 	MdvStatus status = crossing_wake(r, z, &woken);
 
 	r->fresh = false;
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
+	FOR_WATCHED (r, i) {
 		see_size(r, i);
 		r->z[i] = z[i];
 	}

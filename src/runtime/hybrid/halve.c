@@ -20,7 +20,7 @@ static int32_t changed_at_end(const HybridRun *r, bool *missed)
 	int32_t found = -1;
 
 	*missed = false;
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		if (crossing_violated(r, i, r->z_end[i])) {
 			found = i;
 			*missed |= fabs(r->z_end[i]) >= tolerance(r, i);
@@ -31,8 +31,8 @@ static int32_t changed_at_end(const HybridRun *r, bool *missed)
 MdvStatus halve_first(HybridRun *r, HybridPlace *place)
 {
 	for (int k = 0; k < MAX_HALVINGS; k++) {
-		MdvStatus status =
-			rt_zero(r->rt, r->t_new, solver_states(r->solver), r->z_end, RT_INTEGRATE);
+		MdvStatus status = rt_zero(r->rt, r->t_new, solver_states(r->solver), r->watch, r->n_watch,
+								   r->z_end, RT_INTEGRATE);
 		bool missed = true;
 		int32_t found = -1;
 		double middle = r->t + 0.5 * (r->t_new - r->t);

@@ -74,9 +74,17 @@ typedef struct HybridGaps {
 
 typedef struct HybridEvent {
 	double t;         /* when */
-	uint64_t steps;   /* steps taken before */
 	int32_t crossing; /* whose */
 } HybridEvent;
+
+/* Crossings with the same z and different limits, ladder.c. */
+typedef struct HybridLadder {
+	int32_t n;           /* rungs: crossings of it */
+	int32_t *crossing;   /* n: which */
+	int32_t *stack;      /* n: work */
+	double z;            /* after the last event */
+	RtHeap above, below; /* rungs with limits above z, and not: by limit and by minus limit */
+} HybridLadder;
 
 /* Sliding between two modes of a relation, slide.c. */
 typedef struct HybridSlide {
@@ -161,19 +169,25 @@ typedef struct HybridRun {
 	double *own_z, *own_end, *own_try; /* own crossings at t, at the right and in between */
 	double *own_sign;                  /* of each since its last event: 1, -1, or 0: not known */
 	double own_at;                     /* when the first change was found; INFINITY: none */
-	/* crossings */
-	double *z;         /* values at t, right side */
-	double *z_end;     /* at the right end of a bracket; after locate_first: at place->t_right */
-	double *z_try;     /* at a trial point */
-	double *z_dip;     /* at the first dip found */
-	double *g, *g_end; /* n_crossings: distances at both ends of the bracket, weighted */
-	double *slope;     /* n_crossings: dz/dt at t; NAN: not known */
-	double *size_ever; /* n_crossings: largest operands so far */
-	double *size;      /* n_crossings: largest since the relation changed last */
-	double *size_old;  /* n_crossings: largest between its last two changes */
-	double *band;      /* n_crossings: below it a crossing sleeps */
-	bool *armed;       /* n_crossings: awake */
-	bool *slept;       /* n_crossings: it was asleep until the event found now */
+	/* crossings: of the arrays below, only what is watched is right */
+	int32_t *watch;       /* n_watch crossings: those outside of ladders first, n_alone of them */
+	int32_t n_watch;      /* how many */
+	int32_t n_alone;      /* see above */
+	bool *watched;        /* n_crossings: of ladders: it is in `watch` */
+	int32_t *rung;        /* n_crossings: of ladders: its number there */
+	HybridLadder *ladder; /* n_ladders */
+	double *z;            /* values at t, right side */
+	double *z_end;        /* at the right end of a bracket; after locate_first: at place->t_right */
+	double *z_try;        /* at a trial point */
+	double *z_dip;        /* at the first dip found */
+	double *g, *g_end;    /* n_crossings: distances at both ends of the bracket, weighted */
+	double *slope;        /* n_crossings: dz/dt at t; NAN: not known */
+	double *size_ever;    /* n_crossings: largest operands so far */
+	double *size;         /* n_crossings: largest since the relation changed last */
+	double *size_old;     /* n_crossings: largest between its last two changes */
+	double *band;         /* n_crossings: below it a crossing sleeps */
+	bool *armed;          /* n_crossings: awake */
+	bool *slept;          /* n_crossings: it was asleep until the event found now */
 	bool *stubborn;    /* n_crossings: its last event at zero did not change the relation; the next
 						  one is located at the edge of the band */
 	bool *used;        /* n_crossings: the relation's value before an event */
@@ -190,6 +204,15 @@ typedef struct HybridRun {
 	double wall_t;                 /* where */
 	double t_begin;                /* clock at the start */
 } HybridRun;
+
+/* ladder.c — which crossings are watched */
+
+#define FOR_WATCHED(r, i) \
+	for (int32_t i##_k = 0, i; i##_k < (r)->n_watch && (i = (r)->watch[i##_k], true); i##_k++)
+
+bool ladder_allocate(HybridRun *r); /* false: no memory */
+void ladder_watch(HybridRun *r);    /* after an event, the frame right up to ZERO */
+void ladder_hint(HybridRun *r);     /* crossing_hint for those that are not watched */
 
 /* crossing.c — arming */
 

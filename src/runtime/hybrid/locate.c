@@ -35,12 +35,19 @@ static MdvStatus evaluate(HybridRun *r, double t, double z[])
 	MdvStatus status = solver_dense(r->solver, t, r->x_try);
 
 	r->out->stats.zero_runs++;
-	return status == MDV_OK ? rt_zero(r->rt, t, r->x_try, z, RT_INTEGRATE) : status;
+	return status == MDV_OK ? rt_zero(r->rt, t, r->x_try, r->watch, r->n_watch, z, RT_INTEGRATE)
+							: status;
+}
+
+static void copy(const HybridRun *r, const double from[], double to[])
+{
+	FOR_WATCHED (r, i)
+		to[i] = from[i];
 }
 
 static int32_t first_violated(const HybridRun *r, const double z[])
 {
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		if (crossing_violated(r, i, z[i]))
 			return i;
 	return -1;
@@ -73,24 +80,25 @@ static bool may_dip(const HybridRun *r, int32_t i, double h)
    first one found makes b->right smaller, and a relation has changed there. */
 static MdvStatus find_dip(HybridRun *r, Bracket *b, bool *found)
 {
-	int32_t n = r->rt->m->n_crossings;
 	double h = b->right - b->left, delta = 1e-4 * h, *near_a = r->g, *near_b = r->g_end;
 	bool any = false;
 	MdvStatus status;
 
 	*found = false;
-	for (int32_t i = 0; i < n; i++)
+	FOR_WATCHED (r, i)
 		any |= may_dip(r, i, h);
 	if (!any || !(delta > resolution(b->left, h)))
 		return MDV_OK;
 	status = evaluate(r, b->left + delta, near_a);
 	if (status == MDV_OK)
 		status = evaluate(r, b->right - delta, near_b);
-	for (int32_t i = 0; i < n && status == MDV_OK; i++) {
+	FOR_WATCHED (r, i) {
 		double ga = crossing_distance(r, i, r->z[i]), gb = crossing_distance(r, i, r->z_end[i]);
 		double sa = (crossing_distance(r, i, near_a[i]) - ga) / delta;
 		double sb = (gb - crossing_distance(r, i, near_b[i])) / delta, t = NAN;
 
+		if (status != MDV_OK)
+			break;
 		if (sa < 0 && sb > 0)
 			t = b->left + smallest_of_cubic(h, ga, gb, sa, sb);
 		if (!(t < b->right))
@@ -102,10 +110,10 @@ static MdvStatus find_dip(HybridRun *r, Bracket *b, bool *found)
 		*found = true;
 		b->right = t;
 		b->crossing = i;
-		memcpy(r->z_dip, r->z_try, (size_t)n * sizeof *r->z_dip);
+		copy(r, r->z_try, r->z_dip);
 	}
 	if (*found)
-		memcpy(r->z_end, r->z_dip, (size_t)n * sizeof *r->z_end);
+		copy(r, r->z_dip, r->z_end);
 	return status < 0 ? status : MDV_OK; /* a point that cannot be evaluated is no dip */
 }
 
@@ -118,7 +126,7 @@ static double next_trial(const HybridRun *r, const Bracket *b, double tiny)
 		double weight_left = b->kept_left > 1 ? 0.5 : 1, weight_right = b->kept_right > 1 ? 0.5 : 1;
 
 		t = b->right;
-		for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
+		FOR_WATCHED (r, i) {
 			double ga = weight_left * r->g[i], gb = weight_right * r->g_end[i];
 
 			if (crossing_violated(r, i, r->z_end[i]) && ga - gb > 0)
@@ -133,15 +141,13 @@ static double next_trial(const HybridRun *r, const Bracket *b, double tiny)
 
 static void distances(const HybridRun *r, const double z[], double g[])
 {
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		g[i] = crossing_distance(r, i, z[i]);
 }
 
 /* Shrink the bracket; z_end belongs to its right end. */
 static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
 {
-	int32_t n = r->rt->m->n_crossings;
-	size_t size = (size_t)n * sizeof *r->z;
 
 	distances(r, r->z, r->g);
 	distances(r, r->z_end, r->g_end);
@@ -161,7 +167,7 @@ static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
 			b->crossing = changed;
 			b->kept_left++;
 			b->kept_right = 0;
-			memcpy(r->z_end, r->z_try, size);
+			copy(r, r->z_try, r->z_end);
 			distances(r, r->z_end, r->g_end);
 		} else {
 			b->left = t;
@@ -182,7 +188,6 @@ static double beyond(const Bracket *b, double h)
    instant would be missed. The crossings fall asleep, and have their event in the next step. */
 static MdvStatus postpone(HybridRun *r, Bracket *b, double t_end, double h)
 {
-	int32_t n = r->rt->m->n_crossings;
 	MdvStatus status;
 
 	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(r->next, r->o->stop))
@@ -190,13 +195,13 @@ static MdvStatus postpone(HybridRun *r, Bracket *b, double t_end, double h)
 	status = evaluate(r, t_end, r->z_try);
 	if (status != MDV_OK)
 		return status < 0 ? status : MDV_OK;
-	for (int32_t i = 0; i < n; i++)
+	FOR_WATCHED (r, i)
 		if (crossing_violated(r, i, r->z_try[i]) &&
 			(!r->armed[i] || fabs(r->z_try[i]) > r->band[i]))
 			return MDV_OK;
-	for (int32_t i = 0; i < n; i++)
+	FOR_WATCHED (r, i)
 		r->armed[i] &= !crossing_violated(r, i, r->z_try[i]);
-	memcpy(r->z_end, r->z_try, (size_t)n * sizeof *r->z);
+	copy(r, r->z_try, r->z_end);
 	b->crossing = -1;
 	return MDV_OK;
 }
@@ -214,7 +219,7 @@ static MdvStatus widen(HybridRun *r, Bracket *b, double t_end, double h)
 	status = evaluate(r, t, r->z_try);
 	if (status == MDV_OK && crossing_violated(r, b->crossing, r->z_try[b->crossing])) {
 		b->right = t;
-		memcpy(r->z_end, r->z_try, (size_t)r->rt->m->n_crossings * sizeof *r->z_end);
+		copy(r, r->z_try, r->z_end);
 	}
 	return status < 0 ? status : MDV_OK;
 }
@@ -236,7 +241,7 @@ static MdvStatus evaluate_end(HybridRun *r, double *t_end)
 
 static bool sleeper_is_over(const HybridRun *r, const double z[])
 {
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		if (!r->armed[i] && crossing_over(r, i, z[i]))
 			return true;
 	return false;
@@ -246,8 +251,6 @@ static bool sleeper_is_over(const HybridRun *r, const double z[])
    is found awake, the search goes on with it armed from there. */
 static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
 {
-	size_t size = (size_t)r->rt->m->n_crossings * sizeof *r->z;
-
 	for (double part = 1e-8; part < 0.1; part *= 100) {
 		double t = r->t + part * h;
 		bool over, woken;
@@ -261,7 +264,7 @@ static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
 		b->crossing = first_violated(r, r->z_try);
 		if (b->crossing >= 0) {
 			b->right = t;
-			memcpy(r->z_end, r->z_try, size);
+			copy(r, r->z_try, r->z_end);
 			return MDV_OK;
 		}
 		over = sleeper_is_over(r, r->z_try);
@@ -271,7 +274,7 @@ static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
 		/* Where one may have its event the bracket must stay. */
 		if (woken || !over) {
 			b->left = t;
-			memcpy(r->z, r->z_try, size);
+			copy(r, r->z_try, r->z);
 		}
 	}
 	return MDV_OK;
@@ -281,12 +284,11 @@ static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
    have been at the left end, or before. */
 static MdvStatus arm_sleepers(HybridRun *r, Bracket *b, double h)
 {
-	int32_t n = r->rt->m->n_crossings;
 	bool over = false;
 	double t = b->left + resolution(b->left, h);
 	MdvStatus status;
 
-	for (int32_t i = 0; i < n; i++) {
+	FOR_WATCHED (r, i) {
 		r->slept[i] = !r->armed[i];
 		if (r->armed[i] || r->stubborn[i] || !crossing_violated(r, i, r->z_end[i]))
 			continue;
@@ -301,10 +303,10 @@ static MdvStatus arm_sleepers(HybridRun *r, Bracket *b, double h)
 	if (first_violated(r, r->z_try) >= 0) {
 		b->right = t;
 		b->crossing = first_violated(r, r->z_try);
-		memcpy(r->z_end, r->z_try, (size_t)n * sizeof *r->z);
+		copy(r, r->z_try, r->z_end);
 	} else {
 		b->left = t;
-		memcpy(r->z, r->z_try, (size_t)n * sizeof *r->z);
+		copy(r, r->z_try, r->z);
 	}
 	return MDV_OK;
 }
@@ -324,7 +326,7 @@ static MdvStatus narrow(HybridRun *r, Bracket *b, double h)
 	if (status != MDV_OK)
 		return status;
 	before = (Bracket){.left = left, .right = b->left};
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		found |= !isnan(r->slope[i]) && may_dip(r, i, before.right - left);
 	if (!found || !(before.right > left))
 		return MDV_OK;
@@ -372,7 +374,7 @@ MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place)
 	*place = (HybridPlace){.t_left = t_end, .t_right = t_end};
 	if (r->rt->m->n_crossings == 0)
 		return MDV_OK;
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		r->slept[i] = false;
 	status = find_change(r, &b, &t_end);
 	if (status == MDV_OK && b.crossing >= 0)
@@ -388,7 +390,7 @@ MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place)
 		return MDV_OK;
 	}
 	*place = (HybridPlace){t_end < whole, t_end, t_end, -1, false};
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++)
+	FOR_WATCHED (r, i)
 		r->slope[i] = (r->z_end[i] - r->z[i]) / (t_end - b.left);
 	return MDV_OK;
 }

@@ -43,16 +43,16 @@ static int add_crossings(const HybridRun *r, const HybridPlace *place, Text *lin
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		int32_t slot = m->crossing[i].relation;
 		bool now = slot >= 0 && r->rt->frame[slot] != 0, found = place && place->crossing == i;
+		bool was = slot >= 0 && r->before[slot] != 0;
 
-		if (!found && (slot < 0 || now == r->used[i]))
+		if (!found && now == was)
 			continue;
 		if (n++ >= MOST_NAMES)
 			continue;
 		text_printf(line, "%s", n > 1 ? ", " : " ");
 		add_source(r, line, m->crossing[i].source);
 		if (slot >= 0)
-			text_printf(line, now == r->used[i] ? " stays %s" : " becomes %s",
-						now ? "true" : "false");
+			text_printf(line, now == was ? " stays %s" : " becomes %s", now ? "true" : "false");
 	}
 	return n;
 }

@@ -272,8 +272,8 @@ static MdvStatus find_missed(MdvHybrid *h, double t, bool *missed)
 {
 	MdvStatus status;
 
-	for (int32_t i = 0; i < h->m->n_crossings; i++)
-		if (crossing_over(&h->r, i, h->rt->frame[h->m->crossing[i].z])) {
+	FOR_WATCHED (&h->r, i)
+		if (crossing_over(&h->r, i, rt_crossing(h->rt, i))) {
 			h->r.out->stats.state_events++;
 			*missed = true;
 			return MDV_OK;

@@ -206,7 +206,7 @@ static bool allocate(HybridRun *r)
 	for (size_t k = 0; k < sizeof flag / sizeof *flag; k++)
 		ok &= (*flag[k] = NEW_ARRAY(a, bool, nz)) != NULL;
 	r->gaps = NEW_ARRAY(a, HybridGaps, 2 * nz);
-	return ok && r->gaps && own_allocate(r);
+	return ok && r->gaps && ladder_allocate(r) && own_allocate(r);
 }
 
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.

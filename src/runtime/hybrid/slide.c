@@ -87,14 +87,14 @@ static MdvStatus rate(HybridRun *r, int v, double t, const double x[], double *z
 	MdvStatus status;
 
 	put_mode(r, v);
-	status = rt_zero(r->rt, t, x, s->z, RT_INTEGRATE);
+	status = rt_zero(r->rt, t, x, &s->crossing, 1, s->z, RT_INTEGRATE);
 	z = s->z[s->crossing];
 	if (status == MDV_OK)
 		status = rt_ode(r->rt, t, x, s->f[v]);
 	for (int32_t i = 0; i < r->rt->n && status == MDV_OK; i++)
 		s->x[i] = x[i] + step * s->f[v][i];
 	if (status == MDV_OK)
-		status = rt_zero(r->rt, t + step, s->x, s->z, RT_INTEGRATE);
+		status = rt_zero(r->rt, t + step, s->x, &s->crossing, 1, s->z, RT_INTEGRATE);
 	*z_rate = (s->z[s->crossing] - z) / step;
 	s->z_now = z;
 	return status;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { ALIKE = 5, PATIENCE = 1000 };
+enum { ALIKE = 5, PATIENCE = 1000, RETURNS = 8 };
 
 static void name_relation(HybridRun *r, int32_t crossing)
 {
@@ -84,17 +84,26 @@ static void name_ring(HybridRun *r)
 	}
 }
 
+/* Does the crossing come again and again? Events of many relations, each once, are no trouble. */
+static bool returns(const HybridRun *r, int32_t crossing)
+{
+	int n = 0;
+
+	for (int k = 0; k < HYBRID_RING; k++)
+		n += r->ring[k].crossing == crossing;
+	return r->n_events >= HYBRID_RING && n >= RETURNS;
+}
+
 MdvStatus stall_event(HybridRun *r, const HybridPlace *place)
 {
 	double t = place->t_right;
 	HybridEvent *old = &r->ring[r->n_events % HYBRID_RING];
-	uint64_t steps = solver_stats(r->solver)->steps;
-	bool chatters =
-		r->n_events >= HYBRID_RING && (t - old->t <= 1e-6 * r->span || steps - old->steps < 10);
+	/* Many events in one step are none: those that change no derivative restart nothing. */
+	bool chatters = t - old->t <= 1e-6 * r->span && returns(r, place->crossing);
 
 	follow_gaps(r, place);
 	slide_watch(r, place->crossing);
-	*old = (HybridEvent){t, steps, place->crossing};
+	*old = (HybridEvent){t, place->crossing};
 	r->n_events++;
 	if (!(t - r->stall_t <= 1e-6 * r->span)) {
 		r->stall_t = t;
@@ -115,10 +124,13 @@ MdvStatus stall_event(HybridRun *r, const HybridPlace *place)
 		name_ring(r);
 		report_log(r->rt, "%s", rt_message(r->rt));
 	}
-	if (r->n_events - r->stall_events < PATIENCE)
+	/* Of many relations each may change once or twice. */
+	if (r->n_events - r->stall_events < PATIENCE ||
+		r->n_events - r->stall_events < 4 * (uint64_t)r->rt->m->n_crossings)
 		return MDV_OK;
 	report_clear(r->rt);
-	report_add(r->rt, "at time %.9g time does not move any more: %d events in a row", t, PATIENCE);
+	report_add(r->rt, "at time %.9g time does not move any more: %llu events in a row", t,
+			   (unsigned long long)(r->n_events - r->stall_events));
 	name_ring(r);
 	return MDV_FAILED;
 }

@@ -67,12 +67,12 @@ static double predict(HybridRun *r, double h)
 	for (int k = 0; k < 60; k++, h /= 2) {
 		for (int32_t i = 0; i < r->rt->n; i++)
 			r->x_try[i] = r->x[i] + h * r->dx[i];
-		if (rt_zero(r->rt, r->t + h, r->x_try, r->z_try, RT_OUTPUT) == MDV_OK)
+		if (rt_zero(r->rt, r->t + h, r->x_try, r->watch, r->n_watch, r->z_try, RT_OUTPUT) == MDV_OK)
 			break;
 		if (k == 59)
 			return INFINITY;
 	}
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
+	FOR_WATCHED (r, i) {
 		double g = crossing_distance(r, i, r->z[i]), slope;
 
 		slope = (crossing_distance(r, i, r->z_try[i]) - g) / h;
@@ -85,7 +85,7 @@ static double predict(HybridRun *r, double h)
 
 static bool any_changed(const HybridRun *r)
 {
-	for (int32_t i = 0; i < r->rt->m->n_crossings; i++) {
+	FOR_WATCHED (r, i) {
 		int32_t slot = r->rt->m->crossing[i].relation;
 
 		if (slot >= 0 && (r->rt->frame[slot] != 0) != r->used[i])
@@ -165,7 +165,7 @@ MdvStatus wall_shorten(HybridRun *r, double t_new)
 	r->t_wall = r->t + 0.5 * (t_new - r->t);
 	if (r->n_walls > MAX_WALLS || !(r->t_wall > r->t))
 		return MDV_FAILED;
-	if (rt_zero(r->rt, r->t, r->x, r->z, RT_INTEGRATE) != MDV_OK)
+	if (rt_zero(r->rt, r->t, r->x, r->watch, r->n_watch, r->z, RT_INTEGRATE) != MDV_OK)
 		return MDV_FAILED;
 	return hybrid_restart(r, r->t);
 }

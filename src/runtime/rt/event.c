@@ -299,8 +299,10 @@ static MdvStatus settle(Rt *rt, double t, bool full, RtEvent *out)
 	bool stale = rt->change.stale;
 	MdvStatus status;
 
-	if (full)
+	if (full) {
+		rt->limits.all = true;
 		return settle_all(rt, out);
+	}
 	status = change_iterate(rt, t, out);
 	out->restart |= stale ? needs_restart(rt) : change_needs_restart(rt);
 	return status;

@@ -3,13 +3,16 @@
    the same in every run. Every operation takes O(log n). */
 #include "runtime/rt/rt.h"
 
-void heap_init(RtHeap *h, Arena *memory, int32_t n_numbers)
+bool heap_init(RtHeap *h, Arena *memory, int32_t n_numbers)
 {
 	*h = (RtHeap){.item = NEW_ARRAY(memory, int32_t, n_numbers),
 				  .place = NEW_ARRAY(memory, int32_t, n_numbers),
 				  .key = NEW_ARRAY(memory, double, n_numbers)};
+	if (!h->item || !h->place || !h->key)
+		return false;
 	for (int32_t i = 0; i < n_numbers; i++)
 		h->place[i] = -1;
+	return true;
 }
 
 void heap_clear(RtHeap *h)

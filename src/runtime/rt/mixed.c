@@ -35,14 +35,13 @@ static double *decision(const Mixed *x, int32_t i)
 /* Are the operands of the relation that decision i is equal? The crossings have been computed. */
 static bool degenerate(const Mixed *x, int32_t i)
 {
-	const MdvCrossing *c;
+	int32_t crossing = x->block->crossing[i];
 	double scale;
 
-	if (x->block->crossing[i] < 0)
+	if (crossing < 0)
 		return false;
-	c = &x->rt->m->crossing[x->block->crossing[i]];
-	scale = c->scale >= 0 ? fabs(x->rt->frame[c->scale]) : 1;
-	return fabs(x->rt->frame[c->z]) <= 0.5 * x->rt->band * (scale > 0 ? scale : 1);
+	scale = rt_crossing_size(x->rt, crossing);
+	return fabs(rt_crossing(x->rt, crossing)) <= 0.5 * x->rt->band * (scale > 0 ? scale : 1);
 }
 
 static double fresh(const Mixed *x, int32_t i)

@@ -238,6 +238,9 @@ static void fill(Rt *rt)
 	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
 	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
+	rt->limits = (RtLimits){.all = true,
+							.in = NEW_ARRAY(a, bool, m->n_crossings),
+							.crossing = NEW_ARRAY(a, int32_t, m->n_crossings)};
 	change_new(rt);
 	rt->t_last = NAN;
 	rt->band = 1e-10;
@@ -347,8 +350,8 @@ void rt_states(const Rt *rt, double x[])
 {
 	for (int32_t i = 0; i < rt->m->n_states; i++)
 		x[i] = rt->frame[rt->m->state[i].slot];
-	FOR_SET_STATES(rt, i, state)
-	x[i] = rt->frame[state->slot];
+	FOR_SET_STATES (rt, i, state)
+		x[i] = rt->frame[state->slot];
 }
 
 void rt_put_states(Rt *rt, double t, const double x[])
@@ -358,8 +361,8 @@ void rt_put_states(Rt *rt, double t, const double x[])
 		memcpy(&rt->frame[rt->x_row], x, (size_t)rt->m->n_states * sizeof *x);
 	for (int32_t i = 0; rt->x_row < 0 && i < rt->m->n_states; i++)
 		rt->frame[rt->m->state[i].slot] = x[i];
-	FOR_SET_STATES(rt, i, state)
-	rt->frame[state->slot] = x[i];
+	FOR_SET_STATES (rt, i, state)
+		rt->frame[state->slot] = x[i];
 	if (rt->give_inputs)
 		rt->give_inputs(rt->input_ctx, t, false, rt->frame);
 	rt->t_last = NAN;
@@ -503,8 +506,8 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 		memcpy(dx, &rt->frame[rt->dx_row], (size_t)rt->m->n_states * sizeof *dx);
 	for (int32_t i = 0; rt->dx_row < 0 && i < rt->m->n_states; i++)
 		dx[i] = rt->frame[rt->m->state[i].derivative];
-	FOR_SET_STATES(rt, i, state)
-	dx[i] = rt->frame[state->derivative];
+	FOR_SET_STATES (rt, i, state)
+		dx[i] = rt->frame[state->derivative];
 	if (dense_finite(rt->n, dx))
 		return MDV_OK;
 	for (int32_t i = 0; i < rt->n; i++)
@@ -521,25 +524,47 @@ MdvStatus rt_ode(Rt *rt, double t, const double x[], double dx[])
 	return rt_derivatives(rt, t, x, dx, RT_INTEGRATE);
 }
 
-MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use)
+double rt_crossing(const Rt *rt, int32_t crossing)
+{
+	const MdvCrossing *c = &rt->m->crossing[crossing];
+
+	return c->limit < 0 ? rt->frame[c->z] : rt->frame[c->z] - rt->frame[c->limit];
+}
+
+double rt_crossing_size(const Rt *rt, int32_t crossing)
+{
+	const MdvCrossing *c = &rt->m->crossing[crossing];
+
+	if (c->limit >= 0)
+		return fabs(rt->frame[c->z]) + fabs(rt->frame[c->limit]);
+	return c->scale >= 0 ? fabs(rt->frame[c->scale]) : 1;
+}
+
+MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[])
+{
+	bool finite = true;
+
+	for (int32_t k = 0; k < n; k++) {
+		z[crossing[k]] = rt_crossing(rt, crossing[k]);
+		finite &= isfinite(z[crossing[k]]) != 0;
+	}
+	for (int32_t k = 0; k < n && !finite; k++)
+		if (isnan(z[crossing[k]])) {
+			report_not_finite(rt, "a relation", -1);
+			report_source(rt, rt->m->crossing[crossing[k]].source);
+			return MDV_RETRY;
+		}
+	return MDV_OK; /* infinite is far from zero */
+}
+
+MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
+				  double z[], RtUse use)
 {
 	MdvStatus status = run_ode(rt, t, x, use);
 
 	if (status == MDV_OK)
 		status = run_zero(rt);
-	if (status != MDV_OK)
-		return status;
-	for (int32_t i = 0; i < rt->m->n_crossings; i++)
-		z[i] = rt->frame[rt->m->crossing[i].z];
-	if (dense_finite(rt->m->n_crossings, z))
-		return MDV_OK;
-	for (int32_t i = 0; i < rt->m->n_crossings; i++)
-		if (isnan(z[i])) {
-			report_not_finite(rt, "a relation", -1);
-			report_source(rt, rt->m->crossing[i].source);
-			return MDV_RETRY;
-		}
-	return MDV_OK; /* infinite is far from zero */
+	return status == MDV_OK ? rt_crossings(rt, crossing, n, z) : status;
 }
 
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)

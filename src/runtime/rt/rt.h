@@ -139,7 +139,7 @@ typedef struct RtHeap {
 	double *key;    /* by number */
 } RtHeap;
 
-void heap_init(RtHeap *h, Arena *memory, int32_t n_numbers);
+bool heap_init(RtHeap *h, Arena *memory, int32_t n_numbers); /* false: no memory */
 void heap_clear(RtHeap *h);
 void heap_put(RtHeap *h, int32_t number, double key); /* a new one, or with another key */
 void heap_remove(RtHeap *h, int32_t number);          /* if it is there */
@@ -160,24 +160,44 @@ typedef struct RtPiece {
 	uint32_t fresh; /* the event at which it was run last */
 	uint8_t set;    /* as in MdvPiece */
 	bool moves;     /* as in MdvPiece */
-	bool by_change; /* it is due because an input has changed otherwise than by moving */
 	bool needs;     /* there are pieces that it needs */
 	int32_t n_eqs;  /* as in MdvPiece */
 } RtPiece;
+
+/* 64 pieces, a bit each. */
+typedef struct RtWord {
+	uint64_t due;       /* to be run */
+	uint64_t by_change; /* because an input has changed otherwise than by moving */
+	uint64_t needing;   /* there are pieces that it needs */
+} RtWord;
+
+/* Pieces of one word. */
+typedef struct RtMark {
+	int32_t word;  /* which */
+	uint64_t mask; /* bits of it */
+} RtMark;
+
+/* Pieces to be run when a slot changes. */
+typedef struct RtMarks {
+	int32_t *start; /* by slot, and one more: into `mark` */
+	RtMark *mark;   /* them */
+} RtMarks;
 
 /* What change-driven event iteration (change.c) knows. */
 typedef struct RtChange {
 	const MdvChange *m;        /* the model's tables; NULL: there are none */
 	bool stale;                /* values may have been changed by others: everything is due */
 	uint32_t event;            /* number of the event, 1, 2 … */
-	uint64_t *due, *due_words; /* bits of pieces; of words of `due` that are not 0 */
-	int32_t n_due;             /* pieces of passes that are due */
+	RtWord *word;              /* all pieces */
+	uint64_t *due_words;       /* bits: words with pieces that are due */
+	RtMarks readers, risers;   /* MdvChange.reader and riser */
 	int32_t cursor;            /* no piece below is due */
 	RtPiece *piece;            /* n_pieces */
 	int32_t *stack;            /* n_pieces: being marked */
 	double *old;               /* outputs of a piece before it is run */
 	int32_t *discrete_of_slot; /* n_slots; -1: none */
 	int32_t *instant_of_piece; /* by piece: the time event that it determines; -1: none */
+	int32_t *limit_of_piece;   /* by piece: the crossing whose limit it determines; -1: none */
 	int32_t *set_of_reinit;    /* by action: the piece that determines its state too; -1: none */
 	uint8_t *slot_flags;       /* n_slots: what its change means */
 	bool *in_changed;          /* n_discretes: in `changed` */
@@ -196,6 +216,14 @@ typedef struct RtChange {
 	RtLog since_note;   /* discretes and states: against cycles */
 	RtHeap instants;    /* time events to come */
 } RtChange;
+
+/* Crossings of ladders whose limits may be others than when the hybrid loop has looked last. */
+typedef struct RtLimits {
+	bool all;          /* any of them */
+	bool *in;          /* n_crossings: in `crossing` */
+	int32_t *crossing; /* n of them */
+	int32_t n;         /* how many */
+} RtLimits;
 
 /* Work space for one block at a time, of the largest block's size. */
 typedef struct RtWork {
@@ -261,6 +289,7 @@ typedef struct Rt {
 	int32_t n_sampling;       /* how many */
 	bool full_iteration;      /* every pass runs all of EVENT, to compare with */
 	RtChange change;          /* passes that run what has changed */
+	RtLimits limits;          /* of ladders */
 	int32_t *real; /* n_real variables, Reals with slots of their own, without parameters:
 					  first those that change between events */
 	int32_t n_real, n_moving; /* how many; how many change between events */
@@ -307,8 +336,13 @@ const MdvState *rt_state(const Rt *rt, int32_t i);      /* what state i is now *
 double rt_nominal(const Rt *rt, int32_t i);
 MdvStatus rt_ode(Rt *rt, double t, const double x[], double dx[]);
 MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse use);
-/* The crossing functions, n_crossings of them. */
-MdvStatus rt_zero(Rt *rt, double t, const double x[], double z[], RtUse use);
+/* The crossing functions of n crossings, z by crossing. */
+MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
+				  double z[], RtUse use);
+/* The same from the frame, which is right up to ZERO. */
+MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[]);
+double rt_crossing(const Rt *rt, int32_t crossing);      /* one crossing function */
+double rt_crossing_size(const Rt *rt, int32_t crossing); /* the size of what is compared */
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
