@@ -175,6 +175,53 @@ static void masses_that_are_fixed_together_share_their_states(void)
 	sim_free(&s);
 }
 
+/* A point goes round a circle; where x or y is near zero it is a state. */
+static const char circle[] =
+	"model Circle\n"
+	"  Real x(start = 0, fixed = true), y(start = -1), u(start = 1, fixed = true), v, F;\n"
+	"  discrete Real y_sample(start = -1, fixed = true);\n"
+	"  Integer n(start = 0, fixed = true) \"samples\";\n"
+	"equation\n"
+	"  x ^ 2 + y ^ 2 = 1;\n"
+	"  u = der(x);\n"
+	"  v = der(y);\n"
+	"  der(u) = -F * x;\n"
+	"  der(v) = -F * y;\n"
+	"  when abs(y - pre(y_sample)) >= 0.001 then\n"
+	"    y_sample = y;\n"
+	"    n = pre(n) + 1;\n"
+	"  end when;\n"
+	"end Circle;\n";
+
+/* Where a state happens to be near zero its tolerance does not become small with it. */
+static void the_size_of_a_state_is_not_that_of_a_moment(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, circle));
+	s.o.stop = acos(-1) + 1e-5;
+	run(&s, &solver_rk45, 1e-8);
+	T_CHECK(sim_is_state(&s, "x"));
+	T_REAL(sim_last(&s, "x"), -1e-5, 1e-6);
+	for (int32_t i = 0; i < s.rt->n; i++)
+		T_REAL(rt_nominal(s.rt, i), 1, 0);
+	sim_free(&s);
+}
+
+/* What is solved for is a smooth function of the states: where a crossing of it was located, the
+   event finds the relation changed. */
+static void a_crossing_of_what_is_solved_for_is_one_event(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, circle));
+	s.o.stop = 1.5;
+	run(&s, &solver_rk45, 1e-5);
+	T_CHECK(sim_last(&s, "n") > 900);
+	T_INT(s.result.stats.state_events, sim_last(&s, "n"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_pendulum_turns_ten_times_and_keeps_length_and_energy);
@@ -184,5 +231,7 @@ int main(void)
 	T_RUN(the_robot_of_the_paper_keeps_its_constraints);
 	T_RUN(a_prescribed_motion_leaves_no_state);
 	T_RUN(masses_that_are_fixed_together_share_their_states);
+	T_RUN(the_size_of_a_state_is_not_that_of_a_moment);
+	T_RUN(a_crossing_of_what_is_solved_for_is_one_event);
 	return T_END();
 }

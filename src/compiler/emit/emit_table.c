@@ -7,7 +7,7 @@
 
 /* A field more in one of these must be written here, or in emit_event.c. */
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(MdvModel) == 456, "all fields of MdvModel are written");
+_Static_assert(sizeof(MdvModel) == 472, "all fields of MdvModel are written");
 _Static_assert(sizeof(MdvStep) == 96, "all fields of MdvStep are written");
 _Static_assert(sizeof(MdvSet) == 40, "all fields of MdvSet are written");
 _Static_assert(sizeof(MdvState) == 20, "all fields of MdvState are written");
@@ -248,6 +248,7 @@ static void pattern(Emit *e)
 	}
 	emit_table_ints(e, "jac_colour", m->jac_colour, n);
 	emit_table_ints(e, "ode_read", m->ode_read, m->n_ode_reads);
+	emit_table_ints(e, "input_read", m->input_read, m->n_input_reads);
 }
 
 /* -- the model ------------------------------------------------------------------------------ */
@@ -310,6 +311,9 @@ static void model_rest(Emit *e)
 	text_printf(out, "\t.ode_read = %s, .n_ode_reads = %d,\n",
 				ref(m->n_ode_reads > 0 ? "ode_read" : "&no_read", m->ode_read != NULL),
 				m->n_ode_reads);
+	text_printf(out, "\t.input_read = %s, .n_input_reads = %d,\n",
+				ref(m->n_input_reads > 0 ? "input_read" : "&no_read", m->input_read != NULL),
+				m->n_input_reads);
 	text_printf(out, "\t.change = %s,\n", ref("&change", m->change != NULL));
 	text_printf(out, "\t.start = %s, .stop = %s, .tolerance = %s, .interval = %s,\n",
 				emit_name_real(e->scratch, m->start), emit_name_real(e->scratch, m->stop),
@@ -329,9 +333,10 @@ void emit_table_all(Emit *e)
 	emit_event_all(e);
 	sequences(e);
 	pattern(e);
-	if (e->m->ode_read && e->m->n_ode_reads == 0)
-		text_printf(e->out, "static const int32_t no_read = -1; /* the derivatives read nothing "
-							"discrete */\n");
+	if ((e->m->ode_read && e->m->n_ode_reads == 0) ||
+		(e->m->input_read && e->m->n_input_reads == 0))
+		text_printf(e->out,
+					"static const int32_t no_read = -1; /* nothing of the kind is read */\n");
 	text_printf(e->out, "static const MdvModel model = {\n\t.name = ");
 	emit_name_text(e->out, e->m->name);
 	text_printf(e->out, ",\n\t.n_slots = %d,\n\t.initial = initial,\n", e->m->n_slots);

@@ -185,8 +185,13 @@ static MdvStatus settle(Rt *rt, double t)
 	rt->t_last = NAN;
 	rt_accept(rt);
 	warn_of_limits(rt);
-	for (int32_t k = 0; k < rt->m->n_sets; k++)
-		set_default(&rt->set[k]);
+	for (int32_t k = 0; k < rt->m->n_sets; k++) {
+		RtSet *set = &rt->set[k];
+
+		set_default(set);
+		for (int32_t j = 0; j < set->set->n; j++)
+			set->initial[j] = rt->frame[set->set->candidate[j].slot];
+	}
 	status = set_select(rt, SET_FACTOR, &changed);
 	if (status == MDV_OK)
 		status = sampler_begin(rt, t);

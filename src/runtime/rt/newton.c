@@ -9,6 +9,7 @@
    values, nominal values and limits, homotopy on the residual, line search, Levenberg-Marquardt. */
 #include "runtime/rt/rt.h"
 
+#include <float.h>
 #include <string.h>
 
 #define STEP_TOL     1e-11 /* scaled step at which the iteration ends */
@@ -147,6 +148,20 @@ static bool worth_keeping(const Newton *s, double norm, double rate)
 	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * s->n;
 }
 
+/* The step that was found small enough is taken, too: the solution is good to rounding then, and a
+   smooth function of what is given. Otherwise a solution for a point very near the last one would
+   be the last one, and a crossing function of it would be a staircase. */
+static MdvStatus polish(Rt *rt, const Newton *s, double norm)
+{
+	RtWork *w = &rt->work;
+
+	if (!s->lu->valid || norm < DBL_EPSILON)
+		return MDV_OK;
+	for (int32_t i = 0; i < s->n; i++)
+		w->u[i] += w->du[i];
+	return newton_residual(rt, s, w->u, w->r);
+}
+
 MdvStatus newton_iterate(Rt *rt, Newton *s)
 {
 	RtWork *w = &rt->work;
@@ -170,7 +185,7 @@ MdvStatus newton_iterate(Rt *rt, Newton *s)
 		}
 		rt->stats.newton++;
 		if (norm <= STEP_TOL && newton_solved(rt, s, w->u, w->r))
-			return MDV_OK;
+			return polish(rt, s, norm);
 		status = advance(rt, s, fresh, &norm, &rate);
 		if (status > 0 && !fresh) {
 			/* Back to the old point, with factors of its own. */
@@ -288,7 +303,7 @@ static MdvStatus try_hard(Rt *rt, Newton *s, Guess kind)
 
 MdvStatus newton_solve(Rt *rt, RtBlock *b)
 {
-	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->use != RT_INTEGRATE]};
+	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->use]};
 	Guess last = rt->use != RT_EVENT      ? FROM_ACCEPTED
 				 : rt->effort == RT_PLAIN ? FROM_LAST
 										  : FROM_LIMITS;

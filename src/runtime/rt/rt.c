@@ -88,7 +88,8 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	}
 	new_lu(a, &b->kept[0], step->n);
 	if (step->kind != MDV_STEP_LINEAR)
-		new_lu(a, &b->kept[1], step->n);
+		for (int use = 1; use < RT_USES; use++)
+			new_lu(a, &b->kept[use], step->n);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
 		b->nominal[i] = 1;                 /* until parameters are known */
 		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
@@ -160,6 +161,7 @@ static void new_sets(Rt *rt)
 		s->choice = NEW_ARRAY(a, int32_t, n);
 		s->jac = NEW_ARRAY(a, double, m *n);
 		s->swap = NEW_ARRAY(a, double, m *(n - m));
+		s->initial = NEW_ARRAY(a, double, n);
 		set_default(s);
 		assert(s->set->first == rt->n);
 		rt->n += s->set->n - s->set->m;
@@ -369,10 +371,22 @@ void rt_put_states(Rt *rt, double t, const double x[])
 	rt->zero_last = false;
 }
 
+/* The value after initialization. States of sets are asked for again whenever others are chosen: at
+   that moment a value may happen to be near zero, which says nothing of its size. */
+static double initial_size(const Rt *rt, int32_t i, const MdvState *s)
+{
+	const RtSet *set;
+
+	if (i < rt->m->n_states)
+		return fabs(rt->frame[s->slot]);
+	set = &rt->set[rt->set_of_state[i]];
+	return fabs(set->initial[s - set->set->candidate]);
+}
+
 double rt_nominal(const Rt *rt, int32_t i)
 {
 	const MdvState *s = rt_state(rt, i);
-	double start = fabs(block_start(rt, s->slot)), size = fabs(rt->frame[s->slot]);
+	double start = fabs(block_start(rt, s->slot)), size = initial_size(rt, i, s);
 
 	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
 		return block_nominal(rt, s->slot);

@@ -165,12 +165,13 @@ static void tell_states(Rt *rt)
 {
 	for (int32_t k = 0; k < rt->m->n_sets; k++) {
 		const RtSet *s = &rt->set[k];
+		const int32_t *choice = s->set->tied < 0 ? s->choice : rt->set[s->set->tied].choice;
 		Text line;
 
 		text_init(&line, rt->alloc);
 		text_printf(&line, "at %.15g states of set %d:", rt->frame[rt->m->time], (int)k + 1);
 		for (int32_t i = 0; i < s->set->n - s->set->m; i++)
-			text_printf(&line, " %s", report_name(rt, s->set->candidate[s->choice[i]].slot));
+			text_printf(&line, " %s", report_name(rt, s->set->candidate[choice[i]].slot));
 		report_trace(rt, "%s", text_str(&line));
 		text_free(&line);
 	}
@@ -181,7 +182,8 @@ static void forget(Rt *rt)
 {
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		if (rt->block[k].step->kind == MDV_STEP_SET)
-			rt->block[k].kept[0].valid = rt->block[k].kept[1].valid = false;
+			for (int use = 0; use < RT_USES; use++)
+				rt->block[k].kept[use].valid = false;
 	rt_accept(rt);
 	rt->t_last = NAN;
 	rt->stats.set_changes++;
