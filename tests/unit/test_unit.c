@@ -55,7 +55,7 @@ static MdvStatus on_input(void *s, MdvHybrid *h, const MdvBag *x)
 	return status;
 }
 
-static const MdvExtension by_name = {.state_size = sizeof(int), .external = on_input};
+static const MdvExtension by_name = {.external = on_input};
 
 static void execute(MdvHybrid *h)
 {
@@ -144,7 +144,7 @@ static MdvStatus on_begin(void *s, MdvHybrid *h, const void *params)
 
 static void variables_of_a_plant_are_read_and_written_by_typed_functions(void)
 {
-	static const MdvExtension typed = {.state_size = sizeof(int), .begin = on_begin};
+	static const MdvExtension typed = {.begin = on_begin};
 	MdvModelSource unit = Plant_source();
 	MdvHybridOptions o = {.model = &unit, .extension = &typed};
 	MdvHybrid *h;

@@ -39,17 +39,13 @@ static const MdvExtension meter = {.state_size = sizeof(Meter),
 
 /* --- the tank: Modelica, and what it does with the flow --- */
 
-typedef struct Inlet {
-	int received; /* messages of the pump */
-} Inlet;
-
 static MdvStatus inlet_external(void *s, MdvHybrid *h, const MdvBag *x)
 {
-	((Inlet *)s)->received++;
+	(void)s;
 	return Tank_set_inflow(Tank_of(h), x->at[x->n - 1].real);
 }
 
-static const MdvExtension inlet = {.state_size = sizeof(Inlet), .external = inlet_external};
+static const MdvExtension inlet = {.external = inlet_external};
 
 /* --- the controller: C --- */
 
