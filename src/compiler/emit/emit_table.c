@@ -52,8 +52,9 @@ static void initial_values(Emit *e)
 
 static void flags(Emit *e, unsigned given)
 {
-	static const char *const names[] = {"PARAMETER", "SETTABLE", "DISCRETE", "STATE",    "INPUT",
-										"OUTPUT",    "HIDDEN",   "NEGATED",  "CONSTANT", "ALIAS"};
+	static const char *const names[] = {"PARAMETER", "SETTABLE", "DISCRETE", "STATE",
+										"INPUT",     "OUTPUT",   "HIDDEN",   "NEGATED",
+										"CONSTANT",  "ALIAS",    "HELD"};
 	bool any = false;
 
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)

@@ -84,7 +84,7 @@ static const char *reason_against(const Rt *rt, const MdvVar *v)
 				   ? NULL
 				   : "it is a parameter whose value was used to build the model, or follows from "
 					 "others";
-	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_DISCRETE) || var_is_state(rt, v->slot))
+	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_HELD) || var_is_state(rt, v->slot))
 		return NULL;
 	return "it is computed by equations of the model";
 }
