@@ -58,16 +58,7 @@ static VmSymbol find_symbol(void *ctx, const char *symbol)
 
 static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *reason, size_t size)
 {
-	UnitCode *c = ctx;
-	ExtCall call;
-	bool ok;
-
-	ext_call_begin(&call, &c->session);
-	ok = ext_call_run(&call, body, arg);
-	if (!ok)
-		snprintf(reason, size, "%s", call.error);
-	ext_call_end(&call);
-	return ok;
+	return ext_call_guard(&((UnitCode *)ctx)->session, body, arg, reason, size);
 }
 
 static void warn(void *ctx, const char *text)
