@@ -129,8 +129,8 @@ typedef struct MdvHybridOptions {
 	/* Host time in whole ticks, of which a second has so many; 0: host time is real. */
 	uint64_t ticks_per_second;
 	void (*log)(void *user, const char *text); /* warnings of the model; NULL: dropped */
-	bool log_states;                           /* and which variables are states, where others are */
-	void *user;                                /* handed to trace, emit and log */
+	bool log_states;       /* and which variables are states, where others are */
+	void *user;            /* handed to trace, emit and log */
 	const MdvAlloc *alloc; /* memory; NULL: the C library's, in the engine its own */
 } MdvHybridOptions;
 

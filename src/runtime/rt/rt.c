@@ -86,9 +86,8 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
 		return;
 	}
-	new_lu(a, &b->kept[0], step->n);
-	if (step->kind != MDV_STEP_LINEAR)
-		new_lu(a, &b->kept[1], step->n);
+	for (int u = 0; u < (step->kind == MDV_STEP_LINEAR ? 1 : RT_USES); u++)
+		new_lu(a, &b->kept[u], step->n);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
 		b->nominal[i] = 1;                 /* until parameters are known */
 		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
@@ -573,8 +572,11 @@ MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[])
 MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
 				  double z[], RtUse use)
 {
-	MdvStatus status = run_ode(rt, t, x, use);
+	MdvStatus status;
 
+	rt->exact = true;
+	status = run_ode(rt, t, x, use);
+	rt->exact = false;
 	if (status == MDV_OK)
 		status = run_zero(rt);
 	return status == MDV_OK ? rt_crossings(rt, crossing, n, z) : status;

@@ -62,17 +62,17 @@ typedef enum RtEffort {
 
 /* A step that is not plain code: what it needs besides its MdvStep. */
 typedef struct RtBlock {
-	const MdvStep *step; /* the model's */
-	int32_t n_unknown;   /* slots in step->unknown: step->n, or all candidates of a set */
-	int32_t *store;      /* n_unknown: where the guess of each is in Rt.guess */
-	double *nominal;     /* n_unknown: sizes for scaling, after parameters are known */
-	double *row_size;    /* n: size of each residual, from the last Jacobian */
-	DenseLu kept[2];     /* factors kept for integration, and for everything else */
-	int32_t *crossing;   /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
-	uint64_t *seen;      /* of MIXED: hashes of the decisions tried */
-	double *tried;       /* of MIXED: n_decisions, the first ones */
-	int32_t n_failed;    /* solves that failed, in a row */
-	bool told;           /* it was said that the block is singular */
+	const MdvStep *step;   /* the model's */
+	int32_t n_unknown;     /* slots in step->unknown: step->n, or all candidates of a set */
+	int32_t *store;        /* n_unknown: where the guess of each is in Rt.guess */
+	double *nominal;       /* n_unknown: sizes for scaling, after parameters are known */
+	double *row_size;      /* n: size of each residual, from the last Jacobian */
+	DenseLu kept[RT_USES]; /* factors, by use; of linear blocks the first only */
+	int32_t *crossing;     /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
+	uint64_t *seen;        /* of MIXED: hashes of the decisions tried */
+	double *tried;         /* of MIXED: n_decisions, the first ones */
+	int32_t n_failed;      /* solves that failed, in a row */
+	bool told;             /* it was said that the block is singular */
 } RtBlock;
 
 /* A set of candidates and which of them are states. */
@@ -247,6 +247,7 @@ typedef struct Rt {
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
 	RtUse use;                /* what is being computed */
 	RtEffort effort;          /* how hard to try */
+	bool exact;               /* solutions are to be smooth functions of the states */
 	bool initial;             /* the sequence INIT is being run */
 	uint64_t parameter_stamp; /* counts changes of parameters */
 	uint64_t event_stamp;     /* counts events */

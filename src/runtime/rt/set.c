@@ -28,7 +28,7 @@ MdvStatus set_solve(Rt *rt, RtBlock *b)
 	Newton s = {.block = b,
 				.n = b->step->n,
 				.column = choice + set->set->n - set->set->m,
-				.lu = &b->kept[rt->use != RT_INTEGRATE]};
+				.lu = &b->kept[rt->use]};
 	uint64_t matrices = rt->stats.matrices;
 	MdvStatus status;
 

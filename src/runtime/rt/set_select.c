@@ -181,8 +181,8 @@ static void tell_states(Rt *rt)
 static void forget(Rt *rt)
 {
 	for (int32_t k = 0; k < rt->n_blocks; k++)
-		if (rt->block[k].step->kind == MDV_STEP_SET)
-			rt->block[k].kept[0].valid = rt->block[k].kept[1].valid = false;
+		for (int u = 0; u < RT_USES && rt->block[k].step->kind == MDV_STEP_SET; u++)
+			rt->block[k].kept[u].valid = false;
 	rt_accept(rt);
 	rt->t_last = NAN;
 	rt->stats.set_changes++;
