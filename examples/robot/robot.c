@@ -31,7 +31,6 @@ static const char *const locators[] = {"dense", "bisect", "halve", NULL};
 typedef struct Pictures {
 	StudyCurve x, z, xd, zd; /* tool and reference path */
 	StudyCurve error;        /* between them */
-	bool log;                /* tell changes of states */
 } Pictures;
 
 static void draw(void *user, double t, double x, double z, double error)
