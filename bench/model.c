@@ -3,12 +3,9 @@
    (assignments and the residuals of blocks between events; pieces that call functions are left
    out), and the same as C compiled by gcc -O2. Both must give the same bits. The model's values are
    those after initialization. */
-#include "compiler/compiler.h"
+#include "api/api.h"
 #include "native.h"
-#include "runtime/ext/ext.h"
 #include "runtime/rt/rt.h"
-#include "vm/vm.h"
-#include "vm/vm_fn.h"
 
 static void no_memory(void *ctx)
 {
@@ -122,39 +119,17 @@ static double best_of(Vm *vm, Native *native, double *frame, const int32_t *piec
 	return best;
 }
 
-static VmSymbol find_symbol(void *ctx, const char *symbol)
-{
-	(void)ctx;
-	return ext_find(symbol);
-}
-
-static ExtSession session;
-
-static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
-{
-	ExtCall call;
-	bool ok;
-
-	(void)ctx;
-	ext_call_begin(&call, &session);
-	ok = ext_call_run(&call, body, arg);
-	if (!ok)
-		snprintf(why, size, "%s", call.error);
-	ext_call_end(&call);
-	return ok;
-}
-
 int main(int argc, char **argv)
 {
 	BenchArgs args = {.usage = "model CLASS|FILE.mo (libraries along MODELICAPATH)"};
-	VmHooks hooks = {.find = find_symbol, .guard = guard_call};
+	MakerOptions o = {.log = NULL};
 	char dir[] = "/tmp/modevs-model-XXXXXX";
 	int32_t n, left = 0, instrs = 0, *piece;
 	double *frame, *copy, native_s, vm_s;
 	const char *path = getenv("MODELICAPATH");
 	Native *native;
 	Compile cx;
-	Vm *vm;
+	Made *made;
 	Rt *rt;
 
 	if (argc != 2)
@@ -166,14 +141,10 @@ int main(int argc, char **argv)
 		diag_print(&cx.diag, stderr);
 		return 3;
 	}
-	ext_session_init(&session, NULL);
-	vm = vm_new(&cx.code, NULL);
-	vm_fn_set_hooks(vm_fns(vm), &hooks);
-	cx.model.run = vm_run;
-	cx.model.why = vm_why;
-	cx.model.string = vm_string;
-	cx.model.code = vm;
-	rt = rt_new(&cx.model, NULL);
+	made = maker_new(&cx, &o);
+	rt = made ? rt_new(&made->model, NULL) : NULL;
+	if (!rt)
+		no_memory(NULL);
 	if (init_run(rt, cx.model.start) != MDV_OK)
 		bench_fail(rt_message(rt));
 	piece = calloc((size_t)cx.model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *piece);
@@ -189,19 +160,18 @@ int main(int argc, char **argv)
 	copy = malloc((size_t)cx.model.n_slots * sizeof *copy);
 	for (int k = 0; k < 4; k++)
 		for (int32_t j = 0; j < n; j++)
-			vm_run(vm, frame, piece[j]);
+			vm_run(made->vm, frame, piece[j]);
 	memcpy(copy, frame, (size_t)cx.model.n_slots * sizeof *copy);
 	native(frame);
 	if (memcmp(copy, frame, (size_t)cx.code.first_temp * sizeof *copy) != 0)
 		bench_fail("the VM and C differ");
-	native_s = best_of(vm, native, frame, piece, n);
-	vm_s = best_of(vm, NULL, frame, piece, n);
+	native_s = best_of(made->vm, native, frame, piece, n);
+	vm_s = best_of(made->vm, NULL, frame, piece, n);
 	printf(
 		"model name=%s pieces=%d left_out=%d instructions=%d ns_gcc=%.0f ns_vm=%.0f ratio=%.2f\n",
 		cx.model.name, n, left, instrs, 1e9 * native_s, 1e9 * vm_s, vm_s / native_s);
 	rt_free(rt);
-	vm_free(vm);
-	ext_session_free(&session);
+	maker_free(made);
 	pipeline_free(&cx);
 	free(piece);
 	free(copy);

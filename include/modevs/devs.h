@@ -149,7 +149,7 @@ typedef struct {
 } MdvDevsOptions;
 
 MdvDevs *mdv_devs_new(const MdvDevsOptions *options); /* options may be NULL; NULL: no memory */
-void mdv_devs_free(MdvDevs *sim);
+void mdv_devs_free(MdvDevs *sim);                     /* NULL is allowed */
 
 /* A translation function on a coupling, Z_ij: gives the value that arrives for one that was sent.
    It must not keep `in`; a payload in *out is a new reference (mdv_payload_retain to pass it on).
@@ -208,6 +208,7 @@ MdvStatus mdv_devs_step(MdvDevs *sim); /* the next instant; nothing if none is s
 /* When the next instant is, INFINITY if never; looks without running anything. */
 MdvStatus mdv_devs_next_time(MdvDevs *sim, double *t);
 double mdv_devs_time(const MdvDevs *sim);
+MdvStatus mdv_devs_status(const MdvDevs *sim); /* what ended a run for good; MDV_OK: nothing */
 void mdv_devs_stop(MdvDevs *sim); /* from anywhere, signal handlers and other threads included */
 
 /* Let the run wait for the wall clock: `rate` model seconds per second; 0: as fast as possible. */

@@ -87,7 +87,8 @@ typedef struct MdvReceive {
 	MdvReceiveRule rule;  /* see there */
 } MdvReceive;
 
-/* A parameter, start value or input to be set before initialization. */
+/* A parameter or input to be set before initialization. Start values are set when compiling
+   (MdvCompileOptions.set), or made a parameter: start = x0. */
 typedef struct MdvSetting {
 	const char *variable; /* its name */
 	double value;         /* of a Boolean 0 or 1, of an enumeration 1, 2 … */
@@ -116,7 +117,7 @@ typedef struct MdvHybridOptions {
 	const char *solver;            /* cvode, ida, rk45, euler; NULL: cvode */
 	double tol;                    /* relative; 0: the model's, or 1e-6 */
 	double max_step;               /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;             /* of rk45 and euler */
+	double fixed_step;             /* of rk45 and euler; 0: euler's is a 500th of the span */
 	double span;                   /* how long it will run, about; 0: as the model says, or 1 */
 	MdvLocator locator;            /* how crossings are found */
 	/* A trace: called every interval (0: never) and before and after every event, in order of
@@ -149,7 +150,7 @@ MdvHybrid *mdv_hybrid_of(void *state); /* the plant in the state of such a compo
 typedef enum MdvPlanKind {
 	MDV_PLAN_STEP,   /* a step of the integrator ends; no discrete event */
 	MDV_PLAN_CHANGE, /* an event of the model or of the extension */
-	MDV_PLAN_NEVER   /* nothing more: terminate() was called */
+	MDV_PLAN_NEVER   /* nothing more: it has ended, or waits for input */
 } MdvPlanKind;
 
 typedef struct MdvPlan {
@@ -160,7 +161,7 @@ typedef struct MdvPlan {
 } MdvPlan;
 
 /* A plant initialized at time t. *out is there on failure too (mdv_hybrid_message), but not without
-   memory; mdv_hybrid_free is due. */
+   memory or without a model (MDV_BAD_ARGUMENT); mdv_hybrid_free is due. */
 MdvStatus mdv_hybrid_new(const MdvHybridOptions *o, double t, MdvHybrid **out);
 void mdv_hybrid_free(MdvHybrid *h); /* NULL is allowed */
 MdvPlan mdv_hybrid_plan(const MdvHybrid *h);
@@ -171,6 +172,14 @@ MdvStatus mdv_hybrid_change(MdvHybrid *h, uint64_t number); /* Algorithm 2 */
 MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x);
 MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x); /* Algorithm 4 */
 double mdv_hybrid_tick_time(const MdvHybrid *h, int64_t tick); /* the time of a tick */
+/* The regular end of the simulation at t, not after the plan (with ticks: as external): what is
+   planned for t takes place, terminal() is true in the model's last event, whatever that changes is
+   sent, and nothing is planned any more. Nothing happens after terminate(), and the second time. A
+   plant that is freed without it has ended before its time, and there is no terminal().
+   In the engine it may be called between events, at the simulation's time, to see whether it
+   succeeds. Otherwise it is done without trace when the component is removed or the simulation
+   freed, unless that has failed; what goes wrong then is told to log. Messages arrive nowhere. */
+MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t);
 
 /* Variables, by reference (an index into the model's) */
 

@@ -240,6 +240,7 @@ typedef struct MdvPiece {
    as well: it is not run at an event unless another piece needs it. */
 typedef struct MdvChange {
 	int32_t n_pieces, n_passing;          /* pieces, and those of passes */
+	int32_t n_slots;                      /* of the tables by slot; those behind are work space */
 	const MdvPiece *piece;                /* n_pieces */
 	const int32_t *out_start, *out;       /* by piece: slots that it writes */
 	const int32_t *reader_start, *reader; /* by slot: pieces to be run when it changes */
@@ -298,7 +299,10 @@ typedef struct MdvModel {
 								reads: an event that changes none of them (and no state) needs no
 								restart of the integrator; NULL: every event needs one */
 	int32_t n_ode_reads;     /* how many */
-	const MdvChange *change; /* EVENT in pieces; NULL: every pass runs all of it */
+	const int32_t *input_read; /* n_input_reads, ascending: slots of the inputs that ODE reads:
+								  writing others needs no restart; NULL: not known */
+	int32_t n_input_reads;     /* how many */
+	const MdvChange *change;   /* EVENT in pieces; NULL: every pass runs all of it */
 	double start, stop, tolerance,
 		interval;  /* experiment annotation; tolerance, interval 0: none */
 	bool has_stop; /* stop is given */

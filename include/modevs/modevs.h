@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   modevs.h — compile Modelica in process: a class becomes a program, from which any number of
-   plants are made (hybrid.h), compiled once. */
+   modevs.h — compile Modelica in process: a class becomes a program, compiled once, which is
+   simulated on its own any number of times, or from which plants are made (hybrid.h). */
 #ifndef MODEVS_MODEVS_H
 #define MODEVS_MODEVS_H
 
@@ -32,8 +32,48 @@ void mdv_program_free(MdvProgram *p); /* after all its plants; NULL is allowed *
 const char *mdv_program_messages(const MdvProgram *p);
 /* The model's tables, without code to run. NULL: it was not compiled. */
 const MdvModel *mdv_program_model(const MdvProgram *p);
-/* For MdvHybridOptions.model; as long as the program. It may be used by one thread at a time. */
+/* For MdvHybridOptions.model; as long as the program. It may be used by one thread at a time. NULL:
+   it was not compiled. */
 const MdvModelSource *mdv_program_source(const MdvProgram *p);
+
+/* A run of its own, as `modevs run` makes it. Zero is a choice in every field. */
+typedef struct MdvSimulateOptions {
+	bool has_span;                /* start and stop are given; otherwise the model's, or 0 to 1 */
+	double start, stop;           /* times */
+	double tol;                   /* relative; 0: the model's, or 1e-6 */
+	double interval;              /* of rows; 0: the model's, or a 500th of the span */
+	const char *solver;           /* cvode, ida, rk45, euler; NULL: cvode */
+	double max_step;              /* 0: a 50th of the span, or what delays allow */
+	double fixed_step;            /* of rk45 and euler */
+	MdvLocator locator;           /* how crossings are found */
+	bool no_events;               /* rows of the grid only, none at events */
+	double timeout;               /* seconds; 0: none */
+	const MdvSetting *set;        /* n_set values before initialization */
+	size_t n_set;                 /* how many */
+	const char *const *variables; /* n_variables names; NULL: all of the model, in its order */
+	size_t n_variables;           /* how many */
+	/* Called for every row of results, in order of time, two or more at events, with the values of
+	   the variables. MDV_STOPPED ends the run, a negative status, too. NULL: no rows. */
+	MdvStatus (*row)(void *user, double t, const double value[]);
+	void (*log)(void *user, const char *text); /* warnings of the model; NULL: dropped */
+	void *user;                                /* handed to both */
+} MdvSimulateOptions;
+
+typedef struct MdvSimulateResult {
+	double t;              /* how far it came */
+	bool terminated;       /* by terminate(); the message is its text */
+	uint64_t steps;        /* of the integrator */
+	uint64_t restarts;     /* of the integrator, the first included */
+	uint64_t rhs;          /* evaluations of the derivatives by the integrator */
+	uint64_t state_events; /* by crossings */
+	uint64_t time_events;  /* known before */
+	uint64_t rows;         /* given out */
+	char message[1024];    /* what went wrong, cut if need be; "" if nothing did */
+} MdvSimulateResult;
+
+/* From initialization to the end. Rows up to out->t were given out, whatever the status.
+   MDV_STOPPED: by a row; MDV_TIMED_OUT. o may be NULL. One thread at a time may use a program. */
+MdvStatus mdv_simulate(const MdvProgram *p, const MdvSimulateOptions *o, MdvSimulateResult *out);
 
 #ifdef __cplusplus
 }

@@ -22,14 +22,26 @@ struct MdvProgram {
 
 /* maker.c — models that can run: tables and a VM of their own */
 
-typedef struct Made {
-	MdvModel model;                            /* a copy of the program's, with the VM filled in */
-	Vm *vm;                                    /* runs its code */
-	ExtSession session;                        /* of its external functions */
+/* Zero is a choice in every field. */
+typedef struct MakerOptions {
 	void (*log)(void *user, const char *text); /* is told warnings; NULL: dropped */
 	void *user;                                /* handed to log */
+	const volatile sig_atomic_t *stop;         /* not 0: loops that take long end; may be NULL */
+	bool allow_external;                       /* the user's external functions may be loaded */
+} MakerOptions;
+
+typedef struct Made {
+	MdvModel model;     /* a copy of the compilation's, with the VM filled in */
+	Vm *vm;             /* runs its code */
+	ExtSession session; /* of its external functions */
+	MakerOptions o;     /* as given */
 } Made;
 
+/* A running model of what was compiled, which must outlive it. NULL: no memory. */
+Made *maker_new(const Compile *cx, const MakerOptions *o);
+void maker_free(Made *made); /* NULL is allowed */
 MdvModelSource maker_source(MdvProgram *p);
+
+/* simulate.c — runs of their own */
 
 #endif

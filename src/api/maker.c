@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   maker.c — models that can run. Each plant has a VM of its own: the VM keeps texts, external
-   objects and code that was encoded while it ran, and serves one thread at a time. */
+   maker.c — models that can run: the tables of a compilation with a VM, and what the VM needs from
+   outside. Each has a VM of its own: the VM keeps texts, external objects and code that was encoded
+   while it ran, and serves one thread at a time. */
 #include "api/api.h"
 
 static VmSymbol find_symbol(void *ctx, const char *symbol)
@@ -27,49 +28,64 @@ static void warn(void *ctx, const char *text)
 {
 	Made *made = ctx;
 
-	if (made->log)
-		made->log(made->user, text);
+	if (made->o.log)
+		made->o.log(made->o.user, text);
 }
 
-static const MdvModel *make(void *ctx, void (*log)(void *user, const char *text), void *user)
+Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
-	MdvProgram *p = ctx;
 	Made *made = alloc_new(&alloc_heap, sizeof *made);
 	VmHooks hooks = {.ctx = made,
 					 .find = find_symbol,
 					 .guard = guard_call,
 					 .warn = warn,
-					 .allow_external = p->allow_external};
+					 .stop = o->stop,
+					 .allow_external = o->allow_external};
 
 	if (!made)
 		return NULL;
-	made->vm = vm_new(&p->cx.code, NULL);
+	made->vm = vm_new(&cx->code, NULL);
 	if (!made->vm) {
 		alloc_free(&alloc_heap, made, sizeof *made);
 		return NULL;
 	}
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
 	ext_session_init(&made->session, NULL);
-	made->log = log;
-	made->user = user;
-	made->model = p->cx.model;
+	made->o = *o;
+	made->model = cx->model;
 	made->model.run = vm_run;
 	made->model.why = vm_why;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
 	made->model.code = made->vm;
-	return &made->model;
+	return made;
+}
+
+void maker_free(Made *made)
+{
+	if (!made)
+		return;
+	vm_free(made->vm);
+	ext_session_free(&made->session);
+	alloc_free(&alloc_heap, made, sizeof *made);
+}
+
+/* --- for plants --- */
+
+static const MdvModel *make(void *ctx, void (*log)(void *user, const char *text), void *user)
+{
+	const MdvProgram *p = ctx;
+	MakerOptions o = {.log = log, .user = user, .allow_external = p->allow_external};
+	Made *made = maker_new(&p->cx, &o);
+
+	return made ? &made->model : NULL;
 }
 
 /* The model is the first member of what was made. */
 static void drop(void *ctx, const MdvModel *model)
 {
-	Made *made = (Made *)(uintptr_t)model;
-
 	(void)ctx;
-	vm_free(made->vm);
-	ext_session_free(&made->session);
-	alloc_free(&alloc_heap, made, sizeof *made);
+	maker_free((Made *)(uintptr_t)model);
 }
 
 MdvModelSource maker_source(MdvProgram *p)

@@ -120,5 +120,5 @@ const MdvModel *mdv_program_model(const MdvProgram *p)
 
 const MdvModelSource *mdv_program_source(const MdvProgram *p)
 {
-	return &p->source;
+	return p->compiled ? &p->source : NULL;
 }

@@ -2,9 +2,7 @@
    cmd_run.c — modevs run: compiles a model, simulates it, writes the result as it comes. */
 #include "cli/run.h"
 
-#include "runtime/ext/ext.h"
-#include "vm/vm.h"
-#include "vm/vm_fn.h"
+#include "api/api.h"
 
 #include <math.h>
 #include <signal.h>
@@ -118,17 +116,21 @@ static int exit_of(Run *r, MdvStatus status)
 	return status == MDV_TIMED_OUT ? EXIT_TIMEOUT : EXIT_RUN;
 }
 
-static int simulate(Run *r)
+static int out_of_memory(void)
+{
+	fputs("modevs: out of memory\n", stderr);
+	return EXIT_RUN;
+}
+
+static int simulate(Run *r, const MdvModel *model)
 {
 	MdvStatus status;
 	bool written;
 	int code;
 
-	r->rt = rt_new(&r->cx.model, NULL);
-	if (!r->rt) {
-		fputs("modevs: out of memory\n", stderr);
-		return EXIT_RUN;
-	}
+	r->rt = rt_new(model, NULL);
+	if (!r->rt)
+		return out_of_memory();
 	r->rt->log = tell;
 	r->rt->trace = trace;
 	r->rt->log_what = r->o->log;
@@ -142,60 +144,24 @@ static int simulate(Run *r)
 	return written || code != EXIT_DONE ? code : EXIT_RUN;
 }
 
-/* External functions: those of the standard library are our own (runtime/ext). */
-
-static VmSymbol find_symbol(void *ctx, const char *symbol)
-{
-	(void)ctx;
-	return ext_find(symbol);
-}
-
-static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
-{
-	Run *r = ctx;
-	ExtCall call;
-	bool ok;
-
-	ext_call_begin(&call, &r->session);
-	ok = ext_call_run(&call, body, arg);
-	if (!ok)
-		snprintf(why, size, "%s", call.error);
-	ext_call_end(&call);
-	return ok;
-}
-
 static int run_model(Run *r)
 {
-	VmHooks hooks = {.ctx = r,
-					 .find = find_symbol,
-					 .guard = guard_call,
-					 .warn = tell,
-					 .stop = &stop_request,
-					 .allow_external = r->o->allow_external};
+	MakerOptions o = {
+		.log = tell, .user = r, .stop = &stop_request, .allow_external = r->o->allow_external};
+	Made *made;
 	int code;
-	Vm *vm;
 
 	if (!choose_settings(r))
 		return EXIT_USAGE;
 	r->path = r->o->out ? arena_strdup(&r->cx.keep, r->o->out) : default_path(r);
-	ext_session_init(&r->session, NULL);
-	vm = vm_new(&r->cx.code, NULL);
-	if (!vm) {
-		fputs("modevs: out of memory\n", stderr);
-		return EXIT_RUN;
-	}
-	vm_fn_set_hooks(vm_fns(vm), &hooks);
-	r->cx.model.run = vm_run;
-	r->cx.model.why = vm_why;
-	r->cx.model.find_bad = vm_find_source;
-	r->cx.model.string = vm_string;
-	r->cx.model.code = vm;
-	code = simulate(r);
+	made = maker_new(&r->cx, &o);
+	if (!made)
+		return out_of_memory();
+	code = simulate(r, &made->model);
 	rt_free(r->rt);
 	if (r->has_input)
 		input_free(&r->input);
-	vm_free(vm);
-	ext_session_free(&r->session);
+	maker_free(made);
 	return code;
 }
 
@@ -205,10 +171,8 @@ int cmd_run(const Options *o)
 	Run *r = alloc_new(&alloc_heap, sizeof *r);
 	int code;
 
-	if (!r) {
-		fputs("modevs: out of memory\n", stderr);
-		return EXIT_RUN;
-	}
+	if (!r)
+		return out_of_memory();
 	r->o = o;
 	r->begin = hybrid_clock();
 	r->progress = isatty(STDERR_FILENO);

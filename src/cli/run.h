@@ -4,7 +4,6 @@
 #define MDV_RUN_H
 
 #include "cli/cli.h"
-#include "runtime/ext/ext.h"
 #include "runtime/hybrid/hybrid.h"
 #include "runtime/out/out.h"
 
@@ -18,7 +17,6 @@ typedef struct RunPlot {
 typedef struct Run {
 	const Options *o;     /* the command line */
 	Compile cx;           /* the compiled model */
-	ExtSession session;   /* of external functions */
 	Rt *rt;               /* the model, running */
 	HybridOptions hybrid; /* how it is simulated */
 	HybridResult result;  /* how it went */

@@ -7,7 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static const OutKind kinds[] = {OUT_REAL, OUT_INTEGER, OUT_BOOLEAN, OUT_ENUM};
+static const OutKind kinds[] = {[MDV_REAL] = OUT_REAL,
+								[MDV_INTEGER] = OUT_INTEGER,
+								[MDV_BOOLEAN] = OUT_BOOLEAN,
+								[MDV_ENUMERATION] = OUT_ENUM};
 
 /* Parameters are in MAT files only: a CSV would repeat them in every row. */
 static bool is_shown(const MdvVar *v, bool parameters)

@@ -168,19 +168,24 @@ static MdvStatus run_plain(Vm *vm, const IrRegion *r, double f[])
 	}
 }
 
+/* Code that was run often is encoded. Not in line: small pieces of events run by the million. */
+__attribute__((noinline)) static MdvStatus run_new(Vm *vm, VmCode *code, double frame[],
+												   int32_t region)
+{
+	if (code->n_plain == PLAIN_RUNS) /* tried once: without memory it stays plain */
+		code->word = vm_encode(vm, &vm->m->regions.at[region]);
+	if (code->n_plain <= PLAIN_RUNS)
+		code->n_plain++;
+	return code->word ? vm_code_run(vm, code->word, frame)
+					  : run_plain(vm, &vm->m->regions.at[region], frame);
+}
+
 MdvStatus vm_run(void *self, double frame[], int32_t region)
 {
 	Vm *vm = self;
 	VmCode *code = &vm->code[region];
 
-	if (!code->word && code->n_plain < PLAIN_RUNS) {
-		code->n_plain++;
-	} else if (!code->word && code->n_plain == PLAIN_RUNS) {
-		code->n_plain++; /* tried once: without memory it stays plain */
-		code->word = vm_encode(vm, &vm->m->regions.at[region]);
-	}
-	return code->word ? vm_code_run(vm, code->word, frame)
-					  : run_plain(vm, &vm->m->regions.at[region], frame);
+	return code->word ? vm_code_run(vm, code->word, frame) : run_new(vm, code, frame, region);
 }
 
 /* A call's results; a call that fails is itself what is wrong. */

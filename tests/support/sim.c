@@ -2,8 +2,6 @@
    sim.c — whole simulations in the process of a test. */
 #include "sim.h"
 
-#include "vm/vm_fn.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,33 +18,10 @@ static void tell(void *ctx, const char *text)
 	text_printf(&s->said, "%s\n", text);
 }
 
-/* External functions, as cmd_run.c has them. */
-
-static VmSymbol find_symbol(void *ctx, const char *symbol)
-{
-	(void)ctx;
-	return ext_find(symbol);
-}
-
-static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
-{
-	Sim *s = ctx;
-	ExtCall call;
-	bool ok;
-
-	ext_call_begin(&call, &s->session);
-	ok = ext_call_run(&call, body, arg);
-	if (!ok)
-		snprintf(why, size, "%s", call.error);
-	ext_call_end(&call);
-	return ok;
-}
-
 static void begin(Sim *s)
 {
 	memset(s, 0, sizeof *s);
 	text_init(&s->said, NULL);
-	ext_session_init(&s->session, NULL);
 	pipeline_init(&s->cx, no_memory);
 	library_add_path(s->cx.lib, MDV_SOURCE_DIR "/lib");
 	s->o.stop = NAN;
@@ -54,19 +29,15 @@ static void begin(Sim *s)
 
 static bool compile(Sim *s, bool flat)
 {
-	VmHooks hooks = {.ctx = s, .find = find_symbol, .guard = guard_call, .warn = tell};
+	MakerOptions o = {.log = tell, .user = s};
 
 	s->compiled = flat && pipeline_sort(&s->cx) && pipeline_lower(&s->cx);
 	diag_print_text(&s->cx.diag, &s->said);
 	if (!s->compiled)
 		return false;
-	s->vm = vm_new(&s->cx.code, NULL);
-	vm_fn_set_hooks(vm_fns(s->vm), &hooks);
-	s->cx.model.run = vm_run;
-	s->cx.model.why = vm_why;
-	s->cx.model.find_bad = vm_find_source;
-	s->cx.model.string = vm_string;
-	s->cx.model.code = s->vm;
+	s->made = maker_new(&s->cx, &o);
+	if (!s->made)
+		no_memory(NULL);
 	return true;
 }
 
@@ -105,8 +76,7 @@ bool sim_file(Sim *s, const char *path)
 void sim_free(Sim *s)
 {
 	rt_free(s->rt);
-	vm_free(s->vm);
-	ext_session_free(&s->session);
+	maker_free(s->made);
 	pipeline_free(&s->cx);
 	vec_free(&alloc_heap, &s->sets);
 	vec_free(&alloc_heap, &s->time);
@@ -145,7 +115,7 @@ static MdvStatus keep_row(void *ctx, double t, const double frame[])
 
 MdvStatus sim_run(Sim *s)
 {
-	const MdvModel *m = &s->cx.model;
+	const MdvModel *m = s->compiled ? &s->made->model : NULL;
 	HybridOptions o = s->o;
 
 	s->time.n = s->value.n = 0;

@@ -4,10 +4,8 @@
 #ifndef MDV_SIM_H
 #define MDV_SIM_H
 
-#include "compiler/compiler.h"
-#include "runtime/ext/ext.h"
+#include "api/api.h"
 #include "runtime/hybrid/hybrid.h"
-#include "vm/vm.h"
 
 /* A parameter or start value to be set before a run. */
 typedef struct SimSet {
@@ -19,8 +17,7 @@ typedef struct SimSet {
 typedef struct Sim {
 	Compile cx;          /* the compiled model */
 	bool compiled;       /* there is one */
-	Vm *vm;              /* runs its code */
-	ExtSession session;  /* of external functions */
+	Made *made;          /* the same, running */
 	Rt *rt;              /* the last run's instance; NULL: none yet */
 	HybridOptions o;     /* of the next run; stop NAN: the model's */
 	HybridResult result; /* of the last run */

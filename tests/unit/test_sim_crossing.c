@@ -319,6 +319,24 @@ static void chattering_is_named_and_ends_the_run(void)
 	sim_free(&s);
 }
 
+static void many_events_in_one_step_are_no_chattering(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 0, fixed = true);\n"
+				"  Integer n(start = 0, fixed = true);\n"
+				"equation\n  der(x) = 1;\n"
+				"  when x > (pre(n) + 1) * 1e-3 then n = pre(n) + 1; end when;\n"
+				"  annotation(experiment(StopTime = 1.0005));\nend M;\n");
+	for (size_t i = 0; i < 3; i++) {
+		s.o.solver = solvers[i];
+		run(&s);
+		T_INT(sim_last(&s, "n"), 1000);
+		T_CHECK(!sim_says(&s, "chattering"));
+	}
+	sim_free(&s);
+}
+
 /* On x = 0 the mean of both modes stays there: w = -0.3 sin(time), then -(time - 4) / 2, until that
    is -1 at time 6; from there on the relation is true for good. */
 static void chattering_goes_on_by_the_mean_of_both_modes(void)
@@ -372,6 +390,7 @@ int main(void)
 	T_RUN(a_million_samples_fall_on_exact_instants);
 	T_RUN(commensurable_samplers_meet);
 	T_RUN(chattering_is_named_and_ends_the_run);
+	T_RUN(many_events_in_one_step_are_no_chattering);
 	T_RUN(chattering_goes_on_by_the_mean_of_both_modes);
 	T_RUN(a_ball_has_no_mean);
 	return T_END();

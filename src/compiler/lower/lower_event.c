@@ -170,6 +170,7 @@ static void add_tables(Pieces *x)
 	int32_t n = x->out->n_pieces, n_slots = (int32_t)l->initial.n;
 	CsrBuilder readers, risers, needs;
 
+	x->out->n_slots = n_slots;
 	keep_csr(x, &x->writes, &x->out->out_start, &x->out->out);
 	csr_begin(&readers, l->work, n_slots, n);
 	add_readers(x, &readers, &x->plan.mark, l->slot, false);

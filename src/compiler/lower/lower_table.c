@@ -3,6 +3,7 @@
 #include "compiler/lower/lower.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 uint32_t lower_slot(Lower *l, double value)
@@ -310,6 +311,21 @@ static void add_parameters(Lower *l, LaterList *later)
 	}
 }
 
+/* So are the start values of inputs, if they are literals: they hold until others are given. */
+static void add_inputs(Lower *l)
+{
+	for (size_t i = 0; i < l->d->vars.n; i++) {
+		const DaeVar *x = &l->d->vars.at[i];
+		const Expr *start;
+
+		if (x->role != DR_INPUT || x->alias.i != (int32_t)i)
+			continue;
+		start = initial_start(l->d, (VarId){(int32_t)i});
+		if (expr_is_literal(start) && start->op != EX_STRING)
+			l->initial.at[l->slot[i]] = lower_literal(l, start);
+	}
+}
+
 /* Variables, or their pre values, begin with their start values. */
 static void add_start_moves(Lower *l, const int32_t to[])
 {
@@ -422,6 +438,25 @@ static void add_derivative_read(const Lower *l, VarId state, int32_t slot[])
 		slot[l->out->n_ode_reads++] = l->slot[der.i];
 }
 
+static int compare_slots(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* And those of its inputs. */
+static void add_input_reads(Lower *l, const Uses *uses)
+{
+	int32_t *slot = NEW_ARRAY(l->keep, int32_t, uses->vars.n + 1);
+
+	for (size_t i = 0; i < uses->vars.n; i++)
+		if (l->d->vars.at[uses->vars.at[i].i].role == DR_INPUT)
+			slot[l->out->n_input_reads++] = l->slot[uses->vars.at[i].i];
+	qsort(slot, (size_t)l->out->n_input_reads, sizeof *slot, compare_slots);
+	l->out->input_read = slot;
+}
+
 static void add_ode_reads(Lower *l)
 {
 	size_t n_states = l->d->states.n;
@@ -451,6 +486,7 @@ static void add_ode_reads(Lower *l)
 		for (int32_t i = 0; i < l->d->sets.at[k].n; i++)
 			add_derivative_read(l, l->d->sets.at[k].candidate[i], slot);
 	l->out->ode_read = slot;
+	add_input_reads(l, &uses);
 }
 
 static void mark_computed(Lower *l, const DaeStep *step, int32_t n)
@@ -732,6 +768,7 @@ bool lower_tables(Lower *l)
 
 	l->out->name = intern_text(l->p->names, l->d->m->name);
 	add_parameters(l, &later);
+	add_inputs(l);
 	add_vars(l, &later);
 	add_start_code(l, &later);
 	add_states(l);

@@ -125,13 +125,11 @@ static void free_workers(MdvDevs *sim)
 	alloc_free(a, sim->workers, sim->n_workers * sizeof *sim->workers);
 }
 
-void mdv_devs_free(MdvDevs *sim)
+static void free_all(MdvDevs *sim)
 {
 	MdvAlloc a;
 	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active, &sim->active_shared};
 
-	if (!sim)
-		return;
 	free_workers(sim);
 	trace_free_all(sim);
 	pthread_mutex_destroy(&sim->payload_lock);
@@ -165,6 +163,12 @@ void mdv_devs_free(MdvDevs *sim)
 	vec_free(&a, &sim->looping);
 	vec_free(&a, &sim->observers);
 	alloc_free(&a, sim, sizeof *sim);
+}
+
+void mdv_devs_free(MdvDevs *sim)
+{
+	if (sim)
+		free_all(sim);
 }
 
 /* Couplings */
@@ -332,6 +336,11 @@ MdvDevsStats mdv_devs_stats(const MdvDevs *sim)
 	stats.scheduled = sim->queue.n - sim->queue.n_stale + sim->again.n;
 	stats.queue_moves = sim->queue.moves;
 	return stats;
+}
+
+MdvStatus mdv_devs_status(const MdvDevs *sim)
+{
+	return sim->failed;
 }
 
 const char *mdv_devs_error(const MdvDevs *sim)

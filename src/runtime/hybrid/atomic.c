@@ -30,7 +30,8 @@ static MdvStatus init(void *s, const MdvCall *call, const void *params)
 	status = plant_host_new(&o, call, call->t, &h);
 	((AtomicState *)s)->h = h;
 	if (!h)
-		return mdv_fail(call, status, "out of memory");
+		return mdv_fail(call, status,
+						status == MDV_NO_MEMORY ? "out of memory" : "the plant has no model");
 	status = fail(h, call, status);
 	if (status < 0)
 		mdv_hybrid_free(h);
@@ -45,10 +46,22 @@ static void release_queue(MdvHybrid *h, const MdvCall *call)
 	h->queue.n = 0;
 }
 
+/* What the user's trace writes to may be closed by now. */
+static void finish(MdvHybrid *h, const MdvCall *call)
+{
+	if (h->failed != MDV_OK || mdv_devs_status(call->sim) != MDV_OK)
+		return;
+	h->options.row = NULL;
+	h->call = call;
+	if (mdv_hybrid_finish(h, mdv_devs_time(call->sim)) != MDV_OK && h->o.log)
+		h->o.log(h->o.user, mdv_hybrid_message(h));
+}
+
 static void destroy(void *s, const MdvCall *call)
 {
 	MdvHybrid *h = ((AtomicState *)s)->h;
 
+	finish(h, call);
 	release_queue(h, call);
 	mdv_hybrid_free(h);
 }
@@ -72,7 +85,7 @@ static MdvStatus lambda(const void *s, MdvCall *call)
 	MdvStatus status = MDV_OK;
 
 	h->call = h->lambda = call;
-	for (size_t i = 0; i < h->queue.n && status == MDV_OK; i++) {
+	for (size_t i = 0; i < h->queue.n && status == MDV_OK && !h->finished; i++) {
 		MdvValue value = h->queue.at[i];
 
 		h->queue.at[i].kind = MDV_EVENT; /* its reference is the engine's now */

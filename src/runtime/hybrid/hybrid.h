@@ -74,7 +74,6 @@ typedef struct HybridGaps {
 
 typedef struct HybridEvent {
 	double t;         /* when */
-	uint64_t steps;   /* steps taken before */
 	int32_t crossing; /* whose */
 } HybridEvent;
 
@@ -168,7 +167,8 @@ typedef struct HybridRun {
 	const HybridUser *user; /* of a plant; NULL: none */
 	/* own.c */
 	double *own_z, *own_end, *own_try; /* own crossings at t, at the right and in between */
-	double *own_sign;                  /* of each since the last event: 1, -1, or 0: not known */
+	double *own_sign;                  /* of each since its last event: 1, -1, or 0: not known */
+	double own_at;                     /* when the first change was found; INFINITY: none */
 	/* crossings: of the arrays below, only what is watched is right */
 	int32_t *watch;       /* n_watch crossings: those outside of ladders first, n_alone of them */
 	int32_t n_watch;      /* how many */
@@ -290,6 +290,20 @@ bool own_allocate(HybridRun *r);   /* false: no memory */
 MdvStatus own_begin(HybridRun *r); /* at t, states x: the signs */
 /* The first change of sign in (t, t_end] of the tried step: its time, or INFINITY. */
 MdvStatus own_locate(HybridRun *r, double t_end, double *t);
+/* What was found up to t takes place: those signs are not known any more. */
+void own_take_place(HybridRun *r, double t);
+/* The step was interrupted at t, states x: has a sign changed just before it was due? */
+MdvStatus own_missed(HybridRun *r, double t, bool *missed);
+
+/* var.c — variables by name, and setting them */
+
+MdvStatus var_find(Rt *rt, const char *name, int32_t *var);     /* -1: none, and the message */
+MdvStatus var_check(Rt *rt, int32_t var);                       /* may it be written in a run? */
+MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* before initialization */
+MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why); /* gives MDV_BAD_ARGUMENT */
+bool var_is_state(const Rt *rt, int32_t slot);                  /* or a candidate for one */
+/* The value as its slot has it; refused if the variable's type has no such value. */
+MdvStatus var_to_slot(Rt *rt, const MdvVar *v, double *value);
 
 /* plant.c — a plant: steps, events, input */
 
@@ -334,6 +348,8 @@ struct MdvHybrid {
 	const MdvCall *call;   /* of the engine; NULL: none */
 	MdvCall *lambda;       /* in the output function; NULL: elsewhere */
 	VEC(MdvValue) queue;   /* messages to be sent with zero delay */
+	bool in_engine;        /* it is an atomic: messages wait in the queue */
+	bool finished;         /* the regular end has been */
 	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
 	MdvHybridStats stats;  /* own_events, inputs, missed */
 };
@@ -345,18 +361,16 @@ MdvStatus plant_output(MdvHybrid *h);         /* L, just before the planned even
 /* What is planned takes place, with input or NULL. */
 MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x);
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x); /* not after the plan */
+MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not after the plan */
 
 /* plant_host.c — the form for hosts with a queue of their own; atomic.c — for the engine */
 
 /* As mdv_hybrid_new; call is that of the engine, or NULL. */
 MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out);
 
-/* plant_var.c — variables by name and reference */
+/* plant_var.c — variables of a plant while it runs */
 
-MdvStatus plant_var_find(MdvHybrid *h, const char *name, int32_t *var);
-MdvStatus plant_var_check(MdvHybrid *h, int32_t var); /* may it be written while it runs? */
 MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value);
-MdvStatus plant_var_preset(MdvHybrid *h, const MdvSetting *set); /* before initialization */
 
 /* ports.c — the tables of messages */
 
@@ -376,5 +390,7 @@ MdvStatus hybrid_restart(HybridRun *r, double t);
    was known before. */
 MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted);
 double hybrid_clock(void); /* seconds */
+/* A solver by name; NULL gives NULL. */
+MdvStatus hybrid_solver(Rt *rt, const char *name, const SolverOps **ops);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    own.c — crossing functions of the user (paper 000, 4.1.4): the first change of sign in the tried
-   step, on its dense output. A function that is zero has the sign that it takes next, so that
-   touching zero is no event. Two changes in one step are found by the parabola through both ends
-   and the middle. */
+   step, on its dense output. A function that is zero keeps the sign that it had, so that touching
+   zero is no event; after an event of its own it has the sign that it takes next. Two changes in
+   one step are found by the parabola through both ends and the middle. */
 #include "runtime/hybrid/hybrid.h"
 
 #include <float.h>
@@ -26,12 +26,10 @@ bool own_allocate(HybridRun *r)
 	return ok;
 }
 
-static MdvStatus evaluate(HybridRun *r, double t, double z[])
+static MdvStatus evaluate_at(HybridRun *r, double t, const double x[], double z[])
 {
-	MdvStatus status = solver_dense(r->solver, t, r->x_try);
+	MdvStatus status = rt_output(r->rt, t, x, RT_INTEGRATE);
 
-	if (status == MDV_OK)
-		status = rt_output(r->rt, t, r->x_try, RT_INTEGRATE);
 	if (status == MDV_OK)
 		status = r->user->crossings(r->user->ctx, t, z);
 	r->out->stats.zero_runs++;
@@ -45,17 +43,24 @@ static MdvStatus evaluate(HybridRun *r, double t, double z[])
 	return status;
 }
 
+static MdvStatus evaluate(HybridRun *r, double t, double z[])
+{
+	MdvStatus status = solver_dense(r->solver, t, r->x_try);
+
+	return status == MDV_OK ? evaluate_at(r, t, r->x_try, z) : status;
+}
+
 MdvStatus own_begin(HybridRun *r)
 {
 	MdvStatus status;
 
 	if (!has_own(r))
 		return MDV_OK;
-	status = rt_output(r->rt, r->t, r->x, RT_INTEGRATE);
-	if (status == MDV_OK)
-		status = r->user->crossings(r->user->ctx, r->t, r->own_z);
+	status = evaluate_at(r, r->t, r->x, r->own_z);
 	for (int32_t i = 0; i < r->user->n_crossings && status == MDV_OK; i++)
-		r->own_sign[i] = (r->own_z[i] > 0) - (r->own_z[i] < 0);
+		if (r->own_z[i] != 0)
+			r->own_sign[i] = r->own_z[i] > 0 ? 1 : -1;
+	r->own_at = INFINITY;
 	return status > 0 ? MDV_FAILED : status;
 }
 
@@ -65,6 +70,28 @@ static bool any_changed(const HybridRun *r, const double z[])
 		if (r->own_sign[i] * z[i] < 0)
 			return true;
 	return false;
+}
+
+MdvStatus own_missed(HybridRun *r, double t, bool *missed)
+{
+	MdvStatus status = has_own(r) ? evaluate_at(r, t, r->x, r->own_try) : MDV_OK;
+
+	*missed = has_own(r) && status == MDV_OK && any_changed(r, r->own_try);
+	if (*missed) {
+		memcpy(r->own_end, r->own_try, (size_t)r->user->n_crossings * sizeof *r->own_end);
+		r->own_at = t;
+	}
+	return status > 0 ? MDV_FAILED : status;
+}
+
+void own_take_place(HybridRun *r, double t)
+{
+	if (!has_own(r) || !(r->own_at <= t))
+		return;
+	for (int32_t i = 0; i < r->user->n_crossings; i++)
+		if (r->own_sign[i] * r->own_end[i] < 0)
+			r->own_sign[i] = 0;
+	r->own_at = INFINITY;
 }
 
 /* Where might one have changed and come back? By its parabola; INFINITY: nowhere. */
@@ -147,5 +174,6 @@ MdvStatus own_locate(HybridRun *r, double t_end, double *t)
 			memcpy(r->own_z, r->own_try, size);
 		}
 	}
+	r->own_at = *t;
 	return status > 0 ? MDV_FAILED : status;
 }

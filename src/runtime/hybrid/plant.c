@@ -112,16 +112,21 @@ static MdvStatus own_crossings(void *ctx, double t, double z[])
 
 /* --- plans --- */
 
+static bool is_over(const MdvHybrid *h)
+{
+	return h->result.terminated || h->finished;
+}
+
 double plant_time(const MdvHybrid *h)
 {
-	if (h->result.terminated || !h->open)
+	if (is_over(h) || !h->open)
 		return INFINITY;
 	return fmin(h->r.plan.t, h->own_t);
 }
 
 bool plant_changes(const MdvHybrid *h)
 {
-	return !h->result.terminated && (h->own_t <= h->r.plan.t || h->r.plan.kind != HYBRID_STEP);
+	return !is_over(h) && (h->own_t <= h->r.plan.t || h->r.plan.kind != HYBRID_STEP);
 }
 
 static MdvStatus own_time(MdvHybrid *h)
@@ -145,7 +150,7 @@ static MdvStatus make_plan(MdvHybrid *h)
 
 	h->number++;
 	h->own_t = INFINITY;
-	if (h->result.terminated)
+	if (is_over(h))
 		return MDV_OK;
 	status = own_time(h);
 	if (status == MDV_OK)
@@ -209,6 +214,7 @@ static MdvStatus settle(MdvHybrid *h)
 
 	leave(h, before);
 	h->sampled = false;
+	h->finished = h->r.ended;
 	return status == MDV_OK ? make_plan(h) : status;
 }
 
@@ -240,6 +246,7 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 		return plant_input(h, t, x);
 	h->pending = !plant_changes(h) ? PLANT_QUIET : x ? PLANT_CONFLUENT : PLANT_INTERNAL;
 	h->bag = x;
+	own_take_place(r, t);
 	h->stats.own_events += own;
 	h->stats.inputs += x != NULL;
 	if (r->plan.kind == HYBRID_OVER || (own && t <= r->t)) {
@@ -258,69 +265,127 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 	return status == MDV_OK ? make_plan(h) : status;
 }
 
-/* Has a relation changed at the frame's values, which are those of the tried step at the input?
-   That is so in the narrow bracket in which a crossing was located, or asleep. */
-static bool is_missed(const MdvHybrid *h)
+/* Has a relation, or a crossing function of the extension, changed at the frame's values, which are
+   those of the tried step at the input? That is so in the narrow bracket in which a crossing was
+   located, or asleep. */
+static MdvStatus find_missed(MdvHybrid *h, double t, bool *missed)
 {
+	MdvStatus status;
+
 	FOR_WATCHED (&h->r, i)
-		if (crossing_over(&h->r, i, rt_crossing(h->rt, i)))
-			return true;
-	return false;
+		if (crossing_over(&h->r, i, rt_crossing(h->rt, i))) {
+			h->r.out->stats.state_events++;
+			*missed = true;
+			return MDV_OK;
+		}
+	status = own_missed(&h->r, t, missed);
+	h->stats.own_events += *missed;
+	return status;
 }
 
-/* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent. */
-static MdvStatus input_at_missed(MdvHybrid *h, double t, const MdvBag *x)
+/* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent; x NULL:
+   as internal. */
+static MdvStatus event_missed(MdvHybrid *h, double t, const MdvBag *x)
 {
 	const MdvExtension *ext = h->o.extension;
 	MdvStatus status = MDV_OK;
 	Rights before;
 
 	h->stats.missed++;
-	h->r.out->stats.state_events++;
+	own_take_place(&h->r, t);
 	if (ext && ext->output) {
 		before = enter(h, t, false, true);
 		status = verdict(h, ext->output(h->s, h), "output");
 		leave(h, before);
 	}
-	h->pending = PLANT_CONFLUENT;
+	h->pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
 	h->bag = x;
 	return status == MDV_OK ? event_inside(h, t) : status;
 }
 
+static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
+{
+	Rights before = enter(h, t, true, true);
+	MdvStatus status = call_external(h, x, false);
+
+	leave(h, before);
+	if (status == MDV_OK)
+		status = run_parameters(h);
+	rt_states(h->rt, h->r.x);
+	return status == MDV_OK ? event_inside(h, t) : status;
+}
+
+/* Up to *t, which may become a little later. */
+static MdvStatus reach(MdvHybrid *h, double *t)
+{
+	MdvStatus status = MDV_OK;
+
+	/* A step that had to be shortened is not yet there. */
+	while (status == MDV_OK && plant_time(h) < *t && !is_over(h))
+		status = plant_advance(h, NULL);
+	*t = fmax(*t, h->r.t); /* over a wall it is a little further */
+	return status;
+}
+
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 {
-	HybridRun *r = &h->r;
-	Rights before;
-	MdvStatus status;
+	MdvStatus status = is_over(h) ? MDV_OK : reach(h, &t);
+	bool missed = false;
 
-	if (h->result.terminated)
-		return MDV_OK;
-	/* A step that had to be shortened is not yet there. */
-	for (status = MDV_OK; status == MDV_OK && plant_time(h) < t && !h->result.terminated;)
-		status = plant_advance(h, NULL);
-	t = fmax(t, r->t); /* over a wall it is a little further */
-	if (status != MDV_OK || h->result.terminated)
+	if (status != MDV_OK || is_over(h))
 		return status;
 	if (plant_changes(h) && plant_time(h) <= t)
 		return plant_advance(h, x);
 	h->stats.inputs++;
 	report_clear(h->rt);
-	status = plan_interrupt(r, t);
-	if (status == MDV_OK && is_missed(h)) {
-		status = input_at_missed(h, t, x);
-	} else if (status == MDV_OK) {
-		before = enter(h, t, true, true);
-		status = call_external(h, x, false);
-		leave(h, before);
-		if (status == MDV_OK)
-			status = run_parameters(h);
-		rt_states(h->rt, r->x);
-		if (status == MDV_OK)
-			status = event_inside(h, t);
-	}
+	status = plan_interrupt(&h->r, t);
+	if (status == MDV_OK)
+		status = find_missed(h, t, &missed);
+	if (status == MDV_OK)
+		status = missed ? event_missed(h, t, x) : event_by_input(h, t, x);
 	h->pending = PLANT_QUIET;
 	h->now = t;
 	return status == MDV_OK ? settle(h) : status;
+}
+
+/* --- the end --- */
+
+/* The last event, at t: together with what is planned there. */
+static MdvStatus last_event(MdvHybrid *h, double t)
+{
+	bool missed = false;
+	MdvStatus status;
+
+	if (plant_changes(h) && plant_time(h) <= t) {
+		status = plant_output(h);
+		return status == MDV_OK ? plant_advance(h, NULL) : status;
+	}
+	report_clear(h->rt);
+	status = plan_interrupt(&h->r, t);
+	if (status == MDV_OK)
+		status = find_missed(h, t, &missed);
+	if (status == MDV_OK)
+		status = missed ? event_missed(h, t, NULL) : event_inside(h, t);
+	h->pending = PLANT_QUIET;
+	h->now = t;
+	return status == MDV_OK ? settle(h) : status;
+}
+
+/* The run's stop is now: its event there is the one with terminal() (MLS 3.7.5, 8.6). At a wall it
+   may take several attempts. */
+MdvStatus plant_finish(MdvHybrid *h, double t)
+{
+	MdvStatus status = MDV_OK;
+
+	while (status == MDV_OK && !is_over(h)) {
+		status = reach(h, &t);
+		h->options.stop = t;
+		if (status == MDV_OK && !is_over(h))
+			status = last_event(h, t);
+	}
+	h->finished = true;
+	h->r.in_step = false;
+	return status;
 }
 
 /* --- the beginning --- */
@@ -338,11 +403,33 @@ static MdvStatus trace_row(void *ctx, double t, const double frame[])
 	return status;
 }
 
+static MdvStatus check_numbers(MdvHybrid *h)
+{
+	const struct {
+		const char *name; /* of an option */
+		double value;     /* which must not be negative */
+	} number[] = {{"tol", h->o.tol},
+				  {"max_step", h->o.max_step},
+				  {"fixed_step", h->o.fixed_step},
+				  {"span", h->o.span},
+				  {"interval", h->o.interval}};
+
+	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+		if (!(number[i].value >= 0)) {
+			report_add(h->rt, "the option %s cannot be %g", number[i].name, number[i].value);
+			return MDV_BAD_ARGUMENT;
+		}
+	return MDV_OK;
+}
+
 static MdvStatus choose_options(MdvHybrid *h, double t)
 {
 	HybridOptions *o = &h->options;
 	double model_span = h->m->has_stop ? h->m->stop - h->m->start : 1;
+	MdvStatus status = check_numbers(h);
 
+	if (status != MDV_OK)
+		return status;
 	*o = (HybridOptions){.start = t,
 						 .stop = INFINITY,
 						 .tol = h->o.tol,
@@ -359,10 +446,10 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 		h->user.crossings = own_crossings;
 		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
 	}
-	if (!h->o.solver || (o->solver = solver_find(h->o.solver)) != NULL)
-		return MDV_OK;
-	report_add(h->rt, "there is no solver '%s'", h->o.solver);
-	return MDV_BAD_ARGUMENT;
+	status = hybrid_solver(h->rt, h->o.solver, &o->solver);
+	if (o->solver && o->solver->fixed_only && o->fixed_step == 0)
+		o->fixed_step = h->r.span / 500;
+	return status;
 }
 
 /* The extension's begin; what it writes makes an event at the start. */
@@ -374,7 +461,7 @@ static MdvStatus begin_extension(MdvHybrid *h)
 
 	if (!x)
 		return MDV_OK;
-	h->s = arena_new(&h->memory, 1, x->state_size, 16);
+	h->s = arena_new(&h->memory, 1, x->state_size ? x->state_size : 1, 16);
 	if (!h->s)
 		return MDV_NO_MEMORY;
 	h->begun = true;
@@ -400,7 +487,7 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	if (status == MDV_OK)
 		status = ports_open(h);
 	for (size_t i = 0; i < h->o.n_set && status == MDV_OK; i++)
-		status = plant_var_preset(h, &h->o.set[i]);
+		status = var_preset(h->rt, &h->o.set[i]);
 	if (status != MDV_OK)
 		return status;
 	h->open = true;

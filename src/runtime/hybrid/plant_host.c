@@ -13,14 +13,18 @@
 MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out)
 {
 	const MdvAlloc *a = o->alloc ? o->alloc : &alloc_heap;
-	MdvHybrid *h = alloc_new(a, sizeof *h);
+	MdvHybrid *h;
 
 	*out = NULL;
+	if (!o->model)
+		return MDV_BAD_ARGUMENT;
+	h = alloc_new(a, sizeof *h);
 	if (!h)
 		return MDV_NO_MEMORY;
 	h->o = *o;
 	h->o.alloc = a;
 	h->call = call;
+	h->in_engine = call != NULL;
 	h->m = o->model->make(o->model->ctx, o->log, o->user);
 	h->rt = h->m ? rt_new(h->m, a) : NULL;
 	if (!h->rt) {
@@ -157,11 +161,11 @@ MdvStatus mdv_hybrid_change(MdvHybrid *h, uint64_t number)
 }
 
 /* What is planned before t in the same tick takes place first. */
-static MdvStatus catch_up(MdvHybrid *h, double t)
+static MdvStatus catch_up(MdvHybrid *h, double t, const char *what)
 {
 	while (h->failed == MDV_OK && plant_time(h) < t) {
 		if (!h->o.ticks_per_second || tick_of(h, plant_time(h)) < tick_of(h, t))
-			return wrong(h, MDV_BAD_TIME, "an input at time %.17g, after the plan for %.17g", t,
+			return wrong(h, MDV_BAD_TIME, "%s at time %.17g, after the plan for %.17g", what, t,
 						 plant_time(h));
 		execute(h, NULL);
 	}
@@ -176,7 +180,7 @@ MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x)
 		return status;
 	if (!(t >= h->now) || isinf(t))
 		return wrong(h, MDV_BAD_TIME, "an input at time %.17g: the time is %.17g", t, h->now);
-	status = catch_up(h, t);
+	status = catch_up(h, t, "an input");
 	if (status != MDV_OK)
 		return status;
 	if (plant_time(h) <= t && plant_changes(h))
@@ -191,6 +195,18 @@ MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
 	if (status == MDV_OK && mdv_hybrid_plan(h).kind == MDV_PLAN_NEVER)
 		return wrong(h, MDV_BAD_TIME, "nothing is planned with which an input could coincide");
 	return status == MDV_OK ? execute(h, x) : status;
+}
+
+MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)
+{
+	MdvStatus status = enter(h);
+
+	if (status != MDV_OK || h->finished)
+		return status;
+	if (!(t >= h->now) || isinf(t))
+		return wrong(h, MDV_BAD_TIME, "an end at time %.17g: the time is %.17g", t, h->now);
+	status = catch_up(h, t, "an end");
+	return status == MDV_OK ? h->failed = plant_finish(h, t) : status;
 }
 
 /* --- for extensions --- */
@@ -212,7 +228,7 @@ MdvStatus mdv_hybrid_send(MdvHybrid *h, uint32_t port, MdvValue value)
 	value.port = port;
 	if (h->lambda)
 		return mdv_send(h->lambda, port, value);
-	if (h->call)
+	if (h->in_engine)
 		return put_in_queue(h, value);
 	if (!h->o.emit)
 		return MDV_OK;

@@ -18,16 +18,27 @@ static MdvStatus bad_port(MdvHybrid *h, const char *what, uint32_t port, uint32_
 	return MDV_BAD_PORT;
 }
 
+static MdvStatus cannot_send(MdvHybrid *h, const MdvSend *row, const char *why)
+{
+	report_clear(h->rt);
+	report_add(h->rt, "'%s' cannot be sent: %s", row->variable, why);
+	return MDV_BAD_ARGUMENT;
+}
+
 static MdvStatus open_send(MdvHybrid *h, const MdvSend *row, PlantSend *p)
 {
-	MdvStatus status = plant_var_find(h, row->variable, &p->var);
+	MdvStatus status = var_find(h->rt, row->variable, &p->var);
 
 	p->trigger = -1;
+	if (status == MDV_OK && h->m->var[p->var].type == MDV_STRING)
+		status = cannot_send(h, row, "it is a String");
 	if (status == MDV_OK && row->port >= h->o.n_out)
 		status = bad_port(h, "output", row->port, h->o.n_out);
 	if (status != MDV_OK || row->when != MDV_SEND_EDGE)
 		return status;
-	status = plant_var_find(h, row->trigger ? row->trigger : "", &p->trigger);
+	if (!row->trigger)
+		return cannot_send(h, row, "at whose edge is not said");
+	status = var_find(h->rt, row->trigger, &p->trigger);
 	if (status != MDV_OK || h->m->var[p->trigger].type == MDV_BOOLEAN)
 		return status;
 	report_clear(h->rt);
@@ -47,9 +58,9 @@ MdvStatus ports_open(MdvHybrid *h)
 	for (size_t i = 0; i < h->o.n_send && status == MDV_OK; i++)
 		status = open_send(h, &h->o.send[i], &h->send[i]);
 	for (size_t i = 0; i < h->o.n_receive && status == MDV_OK; i++) {
-		status = plant_var_find(h, h->o.receive[i].variable, &h->receive[i].var);
+		status = var_find(h->rt, h->o.receive[i].variable, &h->receive[i].var);
 		if (status == MDV_OK)
-			status = plant_var_check(h, h->receive[i].var);
+			status = var_check(h->rt, h->receive[i].var);
 		if (status == MDV_OK && h->o.receive[i].port >= h->o.n_in)
 			status = bad_port(h, "input", h->o.receive[i].port, h->o.n_in);
 	}
@@ -131,6 +142,8 @@ static MdvStatus read_value(MdvHybrid *h, const MdvReceive *row, const MdvVar *v
 		return v->type == MDV_BOOLEAN ? bad_value(h, row, "an Integer") : MDV_OK;
 	case MDV_REAL:
 		*value = x->real;
+		if (!isfinite(*value))
+			return bad_value(h, row, isnan(*value) ? "not a number" : "infinite");
 		return v->type == MDV_REAL ? MDV_OK : bad_value(h, row, "a Real");
 	case MDV_EVENT: return bad_value(h, row, "an event without value");
 	case MDV_PAYLOAD: break;
@@ -173,6 +186,7 @@ static size_t first_of_variable(const MdvHybrid *h, size_t i)
 MdvStatus ports_receive(MdvHybrid *h, const MdvBag *x)
 {
 	MdvStatus status = MDV_OK;
+	char buf[32];
 
 	for (size_t i = 0; i < h->o.n_receive; i++)
 		h->receive[i].n = 0;
@@ -188,8 +202,8 @@ MdvStatus ports_receive(MdvHybrid *h, const MdvBag *x)
 			}
 		if (!known && status == MDV_OK) {
 			report_clear(h->rt);
-			report_add(h->rt, "at time %g a message arrives on port %u, which sets nothing", h->now,
-					   (unsigned)x->at[k].port);
+			report_add(h->rt, "at time %g a message arrives on port %s, which sets nothing", h->now,
+					   port_name(h->o.in_names, x->at[k].port, buf));
 			return MDV_BAD_PORT;
 		}
 	}

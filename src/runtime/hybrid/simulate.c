@@ -58,6 +58,16 @@ static bool is_sparse(const HybridRun *r)
 	return m->jac_start && n >= 50 && m->jac_start[r->rt->n] < 0.2 * n * n;
 }
 
+MdvStatus hybrid_solver(Rt *rt, const char *name, const SolverOps **ops)
+{
+	*ops = name ? solver_find(name) : NULL;
+	if (*ops || !name)
+		return MDV_OK;
+	report_clear(rt);
+	report_add(rt, "there is no solver '%s', but cvode, ida, rk45 and euler", name);
+	return MDV_BAD_ARGUMENT;
+}
+
 static MdvStatus new_solver(HybridRun *r)
 {
 	const MdvModel *m = r->rt->m;
@@ -81,11 +91,15 @@ static MdvStatus new_solver(HybridRun *r)
 	if (ops->fixed_only && so.fixed_step <= 0)
 		so.fixed_step = r->interval;
 	status = solver_new(ops, &sys, &so, r->rt->alloc, &r->solver);
-	if (status != MDV_OK) {
-		report_clear(r->rt);
-		report_add(r->rt, "the integrator %s cannot be used so: %s", ops->name,
+	if (status == MDV_OK)
+		return MDV_OK;
+	report_clear(r->rt);
+	if (ops->variable && so.fixed_step > 0)
+		report_add(r->rt, "the solver %s chooses its steps itself: they cannot be fixed",
+				   ops->name);
+	else
+		report_add(r->rt, "the solver %s cannot be used so: %s", ops->name,
 				   mdv_status_text(status));
-	}
 	return status;
 }
 

@@ -98,13 +98,12 @@ MdvStatus stall_event(HybridRun *r, const HybridPlace *place)
 {
 	double t = place->t_right;
 	HybridEvent *old = &r->ring[r->n_events % HYBRID_RING];
-	uint64_t steps = solver_stats(r->solver)->steps;
-	bool chatters =
-		(t - old->t <= 1e-6 * r->span || steps - old->steps < 10) && returns(r, place->crossing);
+	/* Many events in one step are none: those that change no derivative restart nothing. */
+	bool chatters = t - old->t <= 1e-6 * r->span && returns(r, place->crossing);
 
 	follow_gaps(r, place);
 	slide_watch(r, place->crossing);
-	*old = (HybridEvent){t, steps, place->crossing};
+	*old = (HybridEvent){t, place->crossing};
 	r->n_events++;
 	if (!(t - r->stall_t <= 1e-6 * r->span)) {
 		r->stall_t = t;

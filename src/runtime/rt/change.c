@@ -114,6 +114,25 @@ static RtPiece new_piece(const RtChange *c, int32_t p)
 					 .n_eqs = from->n_eqs};
 }
 
+/* The lists of who reads a slot, as masks. */
+static RtMarks new_marks(Arena *a, const int32_t start[], const int32_t piece[], int32_t n_slots)
+{
+	int32_t n = 0;
+	RtMarks m = {.start = NEW_ARRAY(a, int32_t, n_slots + 1),
+				 .mark = NEW_ARRAY(a, RtMark, start[n_slots])};
+
+	for (int32_t slot = 0; slot < n_slots; slot++) {
+		m.start[slot] = n;
+		for (int32_t k = start[slot]; k < start[slot + 1]; k++) {
+			if (n == m.start[slot] || m.mark[n - 1].word != piece[k] >> 6)
+				m.mark[n++].word = piece[k] >> 6;
+			m.mark[n - 1].mask |= UINT64_C(1) << (piece[k] & 63);
+		}
+	}
+	m.start[n_slots] = n;
+	return m;
+}
+
 void change_new(Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -126,8 +145,10 @@ void change_new(Rt *rt)
 	c->m = m->change;
 	c->stale = true;
 	n = c->m->n_pieces;
-	c->due = NEW_ARRAY(a, uint64_t, n / 64 + 1);
+	c->word = NEW_ARRAY(a, RtWord, n / 64 + 1);
 	c->due_words = NEW_ARRAY(a, uint64_t, n / 4096 + 1);
+	c->readers = new_marks(a, c->m->reader_start, c->m->reader, c->m->n_slots);
+	c->risers = new_marks(a, c->m->riser_start, c->m->riser, c->m->n_slots);
 	c->piece = NEW_ARRAY(a, RtPiece, n);
 	c->stack = NEW_ARRAY(a, int32_t, n);
 	c->again = NEW_ARRAY(a, int32_t, n);
@@ -153,6 +174,8 @@ void change_new(Rt *rt)
 	memset(c->since_note.place, 0, (size_t)m->n_slots * sizeof *c->since_note.place);
 	for (int32_t p = 0; p < n; p++)
 		c->piece[p] = new_piece(c, p);
+	for (int32_t p = 0; p < n; p++)
+		c->word[p >> 6].needing |= (uint64_t)c->piece[p].needs << (p & 63);
 }
 
 bool change_on(const Rt *rt)
@@ -191,24 +214,22 @@ static void write_log(RtLog *log, int32_t slot, double old, double new)
 
 static bool is_due(const RtChange *c, int32_t p)
 {
-	return c->due[p >> 6] >> (p & 63) & 1;
+	return c->word[p >> 6].due >> (p & 63) & 1;
 }
 
 static void set_due(RtChange *c, int32_t p)
 {
-	c->due[p >> 6] |= UINT64_C(1) << (p & 63);
+	c->word[p >> 6].due |= UINT64_C(1) << (p & 63);
 	c->due_words[p >> 12] |= UINT64_C(1) << (p >> 6 & 63);
-	c->n_due += p < c->m->n_passing;
 	if (p < c->cursor)
 		c->cursor = p;
 }
 
 static void clear_due(RtChange *c, int32_t p)
 {
-	c->due[p >> 6] &= ~(UINT64_C(1) << (p & 63));
-	if (!c->due[p >> 6])
+	c->word[p >> 6].due &= ~(UINT64_C(1) << (p & 63));
+	if (!c->word[p >> 6].due)
 		c->due_words[p >> 12] &= ~(UINT64_C(1) << (p >> 6 & 63));
-	c->n_due -= p < c->m->n_passing;
 }
 
 static int32_t lowest_bit(uint64_t word)
@@ -220,7 +241,7 @@ static int32_t lowest_bit(uint64_t word)
 static int32_t next_due(RtChange *c)
 {
 	int32_t n = c->m->n_pieces, word = c->cursor >> 6;
-	uint64_t bits = c->cursor < n ? c->due[word] >> (c->cursor & 63) : 0;
+	uint64_t bits = c->cursor < n ? c->word[word].due >> (c->cursor & 63) : 0;
 
 	if (bits)
 		return c->cursor + lowest_bit(bits);
@@ -231,22 +252,17 @@ static int32_t next_due(RtChange *c)
 			words &= ~UINT64_C(0) << (word & 63);
 		if (words) {
 			word = k * 64 + lowest_bit(words);
-			return word * 64 + lowest_bit(c->due[word]);
+			return word * 64 + lowest_bit(c->word[word].due);
 		}
 	}
 	return n;
 }
 
-/* The piece, and what moves and has not yet been run at this event but is needed by it. */
-static void make_due(RtChange *c, int32_t p)
+/* What moves and has not yet been run at this event but is needed by p. */
+static void make_needs_due(RtChange *c, int32_t p)
 {
 	int32_t n = 0;
 
-	if (is_due(c, p))
-		return;
-	set_due(c, p);
-	if (!c->piece[p].needs)
-		return;
 	c->stack[n++] = p;
 	while (n > 0) {
 		p = c->stack[--n];
@@ -261,21 +277,40 @@ static void make_due(RtChange *c, int32_t p)
 	}
 }
 
+/* The piece, and what it needs. */
+static void make_due(RtChange *c, int32_t p)
+{
+	if (is_due(c, p))
+		return;
+	set_due(c, p);
+	if (c->piece[p].needs)
+		make_needs_due(c, p);
+}
+
+/* An input of these pieces has changed; they come later in this pass, or in the next. */
+static void mark(RtChange *c, const RtMarks *m, int32_t slot)
+{
+	const RtMark *end = m->mark + m->start[slot + 1];
+
+	for (const RtMark *k = m->mark + m->start[slot]; k < end; k++) {
+		RtWord *w = &c->word[k->word];
+		uint64_t needing = k->mask & ~w->due & w->needing;
+
+		w->due |= k->mask;
+		w->by_change |= k->mask;
+		c->due_words[k->word >> 6] |= UINT64_C(1) << (k->word & 63);
+		for (; needing; needing &= needing - 1)
+			make_needs_due(c, k->word * 64 + lowest_bit(needing));
+	}
+}
+
 static void mark_readers(Rt *rt, int32_t slot)
 {
 	RtChange *c = &rt->change;
-	const MdvChange *m = c->m;
 
-	for (int32_t k = m->reader_start[slot]; k < m->reader_start[slot + 1]; k++) {
-		c->piece[m->reader[k]].by_change = true;
-		make_due(c, m->reader[k]);
-	}
-	if (m->riser_start[slot] == m->riser_start[slot + 1] || rt->frame[slot] == 0)
-		return;
-	for (int32_t k = m->riser_start[slot]; k < m->riser_start[slot + 1]; k++) {
-		c->piece[m->riser[k]].by_change = true;
-		make_due(c, m->riser[k]);
-	}
+	mark(c, &c->readers, slot);
+	if (c->risers.start[slot] < c->risers.start[slot + 1] && rt->frame[slot] != 0)
+		mark(c, &c->risers, slot);
 }
 
 static void add_changed(RtChange *c, int32_t discrete)
@@ -402,12 +437,13 @@ static MdvStatus run_piece(Rt *rt, int32_t p)
 {
 	RtChange *c = &rt->change;
 	RtPiece *piece = &c->piece[p];
-	bool moved = piece->moves && piece->fresh != c->event && !piece->by_change;
+	uint64_t bit = UINT64_C(1) << (p & 63);
+	bool moved = piece->moves && piece->fresh != c->event && !(c->word[p >> 6].by_change & bit);
 	double old;
 	MdvStatus status;
 
 	clear_due(c, p);
-	piece->by_change = false;
+	c->word[p >> 6].by_change &= ~bit;
 	piece->fresh = c->event;
 	rt->stats.evaluations[piece->set] += (uint64_t)piece->n_eqs;
 	if (piece->slot < 0)
@@ -458,8 +494,10 @@ static MdvStatus act(Rt *rt, bool *changed)
 			note_change(rt, a->slot, old);
 			mark_readers(rt, a->slot);
 			if (c->set_of_reinit[i] >= 0) {
-				c->piece[c->set_of_reinit[i]].by_change = true;
-				make_due(c, c->set_of_reinit[i]);
+				int32_t p = c->set_of_reinit[i];
+
+				c->word[p >> 6].by_change |= UINT64_C(1) << (p & 63);
+				make_due(c, p);
 			}
 		}
 	}
@@ -564,6 +602,13 @@ static void mark_cycle(Rt *rt)
 	}
 }
 
+/* Is a piece of passes due? */
+static bool any_due(RtChange *c)
+{
+	c->cursor = 0;
+	return next_due(c) < c->m->n_passing;
+}
+
 static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 {
 	RtChange *c = &rt->change;
@@ -580,7 +625,7 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 		if (changed)
 			for (int32_t k = 0; k < c->n_again; k++)
 				make_due(c, c->again[k]);
-		if (!changed || (c->n_due == 0 && c->m->n_every == 0))
+		if (!changed || (!any_due(c) && c->m->n_every == 0))
 			return c->n_again > 0 ? MDV_FAILED : MDV_OK;
 		rt->stats.repeats++;
 		if (cycle_end >= 0) {

@@ -160,9 +160,12 @@ static MdvStatus polish(Rt *rt, const Newton *s, double norm)
 	if ((!rt->exact && rt->use != RT_EVENT) || !s->lu->valid)
 		return MDV_OK;
 	while (status == MDV_OK && norm > ROUNDING && norm < 0.5 * norm_old) {
+		memcpy(w->u_old, w->u, (size_t)s->n * sizeof *w->u);
 		for (int32_t i = 0; i < s->n; i++)
 			w->u[i] += w->du[i];
 		status = newton_residual(rt, s, w->u, w->r);
+		if (status > 0) /* at the border of where the model is defined */
+			return newton_residual(rt, s, w->u_old, w->r);
 		norm_old = norm;
 		norm = newton_step(rt, s, w->r, w->du);
 	}

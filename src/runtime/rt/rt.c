@@ -86,8 +86,10 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
 		return;
 	}
-	for (int u = 0; u < (step->kind == MDV_STEP_LINEAR ? 1 : RT_USES); u++)
-		new_lu(a, &b->kept[u], step->n);
+	new_lu(a, &b->kept[0], step->n);
+	if (step->kind != MDV_STEP_LINEAR)
+		for (int use = 1; use < RT_USES; use++)
+			new_lu(a, &b->kept[use], step->n);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
 		b->nominal[i] = 1;                 /* until parameters are known */
 		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */

@@ -67,7 +67,7 @@ typedef struct RtBlock {
 	int32_t *store;        /* n_unknown: where the guess of each is in Rt.guess */
 	double *nominal;       /* n_unknown: sizes for scaling, after parameters are known */
 	double *row_size;      /* n: size of each residual, from the last Jacobian */
-	DenseLu kept[RT_USES]; /* factors, by use; of linear blocks the first only */
+	DenseLu kept[RT_USES]; /* factors, for each use its own */
 	int32_t *crossing;     /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
 	uint64_t *seen;        /* of MIXED: hashes of the decisions tried */
 	double *tried;         /* of MIXED: n_decisions, the first ones */
@@ -161,18 +161,37 @@ typedef struct RtPiece {
 	uint32_t fresh; /* the event at which it was run last */
 	uint8_t set;    /* as in MdvPiece */
 	bool moves;     /* as in MdvPiece */
-	bool by_change; /* it is due because an input has changed otherwise than by moving */
 	bool needs;     /* there are pieces that it needs */
 	int32_t n_eqs;  /* as in MdvPiece */
 } RtPiece;
+
+/* 64 pieces, a bit each. */
+typedef struct RtWord {
+	uint64_t due;       /* to be run */
+	uint64_t by_change; /* because an input has changed otherwise than by moving */
+	uint64_t needing;   /* there are pieces that it needs */
+} RtWord;
+
+/* Pieces of one word. */
+typedef struct RtMark {
+	int32_t word;  /* which */
+	uint64_t mask; /* bits of it */
+} RtMark;
+
+/* Pieces to be run when a slot changes. */
+typedef struct RtMarks {
+	int32_t *start; /* by slot, and one more: into `mark` */
+	RtMark *mark;   /* them */
+} RtMarks;
 
 /* What change-driven event iteration (change.c) knows. */
 typedef struct RtChange {
 	const MdvChange *m;        /* the model's tables; NULL: there are none */
 	bool stale;                /* values may have been changed by others: everything is due */
 	uint32_t event;            /* number of the event, 1, 2 … */
-	uint64_t *due, *due_words; /* bits of pieces; of words of `due` that are not 0 */
-	int32_t n_due;             /* pieces of passes that are due */
+	RtWord *word;              /* all pieces */
+	uint64_t *due_words;       /* bits: words with pieces that are due */
+	RtMarks readers, risers;   /* MdvChange.reader and riser */
 	int32_t cursor;            /* no piece below is due */
 	RtPiece *piece;            /* n_pieces */
 	int32_t *stack;            /* n_pieces: being marked */

@@ -181,8 +181,9 @@ static void tell_states(Rt *rt)
 static void forget(Rt *rt)
 {
 	for (int32_t k = 0; k < rt->n_blocks; k++)
-		for (int u = 0; u < RT_USES && rt->block[k].step->kind == MDV_STEP_SET; u++)
-			rt->block[k].kept[u].valid = false;
+		if (rt->block[k].step->kind == MDV_STEP_SET)
+			for (int use = 0; use < RT_USES; use++)
+				rt->block[k].kept[use].valid = false;
 	rt_accept(rt);
 	rt->t_last = NAN;
 	rt->stats.set_changes++;

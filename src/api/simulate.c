@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+   simulate.c — a run of its own: a model is made, its values are set, and hybrid_simulate runs it.
+ */
+#include "api/api.h"
+#include "runtime/hybrid/hybrid.h"
+
+typedef struct Simulation {
+	const MdvSimulateOptions *o; /* as given */
+	Rt *rt;                      /* the model, running */
+	Arena memory;                /* of the arrays */
+	int32_t *var;                /* n: the columns of a row */
+	double *value;               /* n: a row */
+	size_t n;                    /* how many */
+	HybridResult result;         /* how it went */
+} Simulation;
+
+static MdvStatus give_row(void *ctx, double t, const double frame[])
+{
+	Simulation *s = ctx;
+
+	(void)frame;
+	for (size_t i = 0; i < s->n; i++)
+		s->value[i] = rt_get(s->rt, s->var[i]);
+	return s->o->row(s->o->user, t, s->value);
+}
+
+static MdvStatus choose_columns(Simulation *s)
+{
+	const MdvSimulateOptions *o = s->o;
+	MdvStatus status = MDV_OK;
+
+	s->n = !o->row ? 0 : o->variables ? o->n_variables : (size_t)s->rt->m->n_vars;
+	s->var = NEW_ARRAY(&s->memory, int32_t, s->n);
+	s->value = NEW_ARRAY(&s->memory, double, s->n);
+	if (!s->var || !s->value)
+		return MDV_NO_MEMORY;
+	for (size_t i = 0; i < s->n && status == MDV_OK; i++)
+		if (o->variables)
+			status = var_find(s->rt, o->variables[i], &s->var[i]);
+		else
+			s->var[i] = (int32_t)i;
+	return status;
+}
+
+static MdvStatus choose_options(Simulation *s, HybridOptions *h)
+{
+	const MdvSimulateOptions *o = s->o;
+	const MdvModel *m = s->rt->m;
+
+	*h = (HybridOptions){.start = o->has_span ? o->start : m->start,
+						 .stop = o->has_span   ? o->stop
+								 : m->has_stop ? m->stop
+											   : m->start + 1,
+						 .tol = o->tol,
+						 .interval = o->interval,
+						 .max_step = o->max_step,
+						 .fixed_step = o->fixed_step,
+						 .bisect = o->locator == MDV_LOCATE_BISECT,
+						 .halve = o->locator == MDV_LOCATE_HALVE,
+						 .grid_only = o->no_events,
+						 .timeout = o->timeout,
+						 .row = o->row ? give_row : NULL,
+						 .ctx = s};
+	return hybrid_solver(s->rt, o->solver, &h->solver);
+}
+
+static MdvStatus run(Simulation *s)
+{
+	HybridOptions h;
+	MdvStatus status = choose_columns(s);
+
+	for (size_t i = 0; i < s->o->n_set && status == MDV_OK; i++)
+		status = var_preset(s->rt, &s->o->set[i]);
+	if (status == MDV_OK)
+		status = choose_options(s, &h);
+	return status == MDV_OK ? hybrid_simulate(s->rt, &h, &s->result) : status;
+}
+
+static void fill(MdvSimulateResult *out, const Simulation *s, MdvStatus status)
+{
+	const HybridStats *stats = &s->result.stats;
+	const char *text = rt_message(s->rt);
+
+	*out = (MdvSimulateResult){.t = s->result.t,
+							   .terminated = s->result.terminated,
+							   .steps = stats->solver.steps,
+							   .restarts = stats->solver.restarts,
+							   .rhs = stats->solver.rhs,
+							   .state_events = stats->state_events,
+							   .time_events = stats->time_events,
+							   .rows = stats->rows};
+	if (status != MDV_OK && !*text)
+		text = mdv_status_text(status);
+	snprintf(out->message, sizeof out->message, "%s", text);
+}
+
+static MdvStatus refuse(MdvSimulateResult *out, MdvStatus status, const char *text)
+{
+	*out = (MdvSimulateResult){.t = 0};
+	snprintf(out->message, sizeof out->message, "%s", text);
+	return status;
+}
+
+MdvStatus mdv_simulate(const MdvProgram *p, const MdvSimulateOptions *o, MdvSimulateResult *out)
+{
+	static const MdvSimulateOptions none = {.has_span = false};
+	Simulation s = {.o = o ? o : &none};
+	MakerOptions options = {
+		.log = s.o->log, .user = s.o->user, .allow_external = p->allow_external};
+	MdvStatus status = MDV_NO_MEMORY;
+	Made *made;
+
+	if (!p->compiled)
+		return refuse(out, MDV_BAD_ARGUMENT, "the program was not compiled: its messages tell why");
+	made = maker_new(&p->cx, &options);
+	s.rt = made ? rt_new(&made->model, NULL) : NULL;
+	if (s.rt) {
+		s.rt->log = s.o->log;
+		s.rt->log_ctx = s.o->user;
+		arena_init(&s.memory, NULL);
+		status = run(&s);
+		fill(out, &s, status);
+		arena_free(&s.memory);
+	} else {
+		refuse(out, status, mdv_status_text(status));
+	}
+	rt_free(s.rt);
+	maker_free(made);
+	return status;
+}

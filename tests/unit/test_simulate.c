@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT
+   mdv_simulate: runs of their own from C; what they give, and wrong use. */
+#include "world.h"
+
+static const char decay[] =
+	"model Decay parameter Real a = 1; parameter Integer n = 2; parameter Real x0 = 1;"
+	"input Real u(start = 0); Real x(start = x0, fixed = true);"
+	"Real minus = -x; Boolean low = x < 0.5; equation der(x) = u - a * x;"
+	"assert(x < 5, \"too large\");"
+	"annotation(experiment(StartTime = 1, StopTime = 3, Interval = 0.5));"
+	"end Decay;";
+
+typedef struct Rows {
+	size_t n;           /* how many */
+	double t[2000];     /* when */
+	double x[2000][4];  /* the first columns */
+	size_t width;       /* of a row, at most 4 */
+	size_t stop_after;  /* then the run is stopped; 0: never */
+	MdvStatus with;     /* and this status */
+	char warning[1000]; /* the last one */
+} Rows;
+
+static MdvStatus keep_row(void *user, double t, const double value[])
+{
+	Rows *r = user;
+
+	r->t[r->n] = t;
+	memcpy(r->x[r->n++], value, r->width * sizeof *value);
+	return r->n == r->stop_after ? r->with : MDV_OK;
+}
+
+static void hear(void *user, const char *text)
+{
+	snprintf(((Rows *)user)->warning, sizeof((Rows *)user)->warning, "%s", text);
+}
+
+static const char *const names[] = {"x", "minus", "low"};
+
+static MdvSimulateOptions options(Rows *rows)
+{
+	*rows = (Rows){.width = 3};
+	return (MdvSimulateOptions){.variables = names,
+								.n_variables = 3,
+								.row = keep_row,
+								.log = hear,
+								.user = rows,
+								.tol = 1e-8};
+}
+
+static void a_run_has_the_times_of_the_model(void)
+{
+	static Rows rows;
+	MdvSimulateOptions o = options(&rows);
+	MdvProgram *p = compile(decay);
+	MdvSimulateResult result;
+
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_STR(result.message, "");
+	T_INT(result.rows, 5 + 2); /* a pair at the event */
+	T_INT(rows.n, 7);
+	T_INT(result.state_events, 1);
+	T_REAL(result.t, 3, 0);
+	T_CHECK(result.steps > 0 && result.rhs > 0 && result.restarts > 0 && !result.terminated);
+	for (size_t i = 0; i < rows.n; i++) {
+		T_REAL(rows.x[i][0], exp(1 - rows.t[i]), 1e-6);
+		T_REAL(rows.x[i][1], -rows.x[i][0], 0);
+		T_REAL(rows.x[i][2], i > 2, 0);
+	}
+	T_REAL(rows.t[2], 1 + log(2), 1e-6);
+	T_REAL(rows.t[3], rows.t[2], 0);
+	mdv_program_free(p);
+}
+
+static void runs_are_repeated_with_other_values_and_solvers(void)
+{
+	static const char *const solver[] = {"cvode", "ida", "rk45", "euler", NULL};
+	static const MdvSetting set[] = {{"a", 2}, {"u", 1}, {"x0", 3}};
+	static Rows rows;
+	MdvSimulateOptions o = options(&rows);
+	MdvProgram *p = compile(decay);
+	MdvSimulateResult result;
+
+	o.has_span = true;
+	o.stop = 1;
+	o.interval = 1e-3;
+	o.no_events = true;
+	o.set = set;
+	o.n_set = 3;
+	for (size_t k = 0; k < sizeof solver / sizeof *solver; k++) {
+		rows.n = 0;
+		o.solver = solver[k];
+		T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+		T_INT(rows.n, 1001);
+		T_REAL(rows.t[0], 0, 0);
+		T_REAL(rows.x[0][0], 3, 0);
+		T_REAL(rows.x[1000][0], 0.5 + 2.5 * exp(-2), k == 3 ? 1e-3 : 1e-6);
+	}
+	mdv_program_free(p);
+}
+
+static void no_options_are_options(void)
+{
+	MdvProgram *p = compile(decay);
+	MdvSimulateOptions all = {.row = keep_row};
+	static Rows rows;
+	MdvSimulateResult result;
+
+	T_INT(mdv_simulate(p, NULL, &result), MDV_OK);
+	T_REAL(result.t, 3, 0);
+	/* All variables, in the model's order. */
+	rows = (Rows){.width = (size_t)mdv_program_model(p)->n_vars < 4
+							   ? (size_t)mdv_program_model(p)->n_vars
+							   : 4};
+	all.user = &rows;
+	T_INT(mdv_simulate(p, &all, &result), MDV_OK);
+	for (size_t k = 0; k < rows.width; k++)
+		if (!strcmp(mdv_program_model(p)->var[k].name, "x"))
+			T_REAL(rows.x[0][k], 1, 0);
+	mdv_program_free(p);
+}
+
+static void rows_may_stop_a_run(void)
+{
+	static Rows rows;
+	MdvSimulateOptions o = options(&rows);
+	MdvProgram *p = compile(decay);
+	MdvSimulateResult result;
+
+	rows.stop_after = 2;
+	rows.with = MDV_STOPPED;
+	T_INT(mdv_simulate(p, &o, &result), MDV_STOPPED);
+	T_REAL(result.t, 1.5, 0);
+	T_STR(result.message, "at time 1.5: stopped on request");
+	rows.n = 0;
+	rows.with = MDV_IO;
+	T_INT(mdv_simulate(p, &o, &result), MDV_IO);
+	T_STR(result.message, "at time 1.5: could not write");
+	mdv_program_free(p);
+}
+
+static void what_goes_wrong_is_told(void)
+{
+	static const char *const unknown[] = {"x", "lowe"};
+	static const MdvSetting evaluated = {"n", 3}, large = {"u", 100}, missing = {"y", 1},
+							nothing = {"u", NAN}, start = {"x", 3};
+	static Rows rows;
+	MdvSimulateOptions o = options(&rows);
+	MdvProgram *p = compile(decay);
+	MdvSimulateResult result;
+
+	o.variables = unknown;
+	o.n_variables = 2;
+	T_INT(mdv_simulate(p, &o, &result), MDV_NOT_FOUND);
+	T_STR(result.message, "model Decay has no variable 'lowe'; did you mean 'low'?");
+	o = options(&rows);
+	o.solver = "rk99";
+	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_ARGUMENT);
+	T_STR(result.message, "there is no solver 'rk99', but cvode, ida, rk45 and euler");
+	o = options(&rows);
+	o.n_set = 1;
+	o.set = &missing;
+	T_INT(mdv_simulate(p, &o, &result), MDV_NOT_FOUND);
+	T_STR(result.message, "model Decay has no variable 'y'");
+	o.set = &nothing;
+	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_ARGUMENT);
+	T_STR(result.message, "'u' cannot be set: the value is not finite");
+	o.set = &start;
+	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_ARGUMENT);
+	T_STR(result.message,
+		  "'x' cannot be set: it has no start value that could be changed; set it when compiling");
+	o.set = &evaluated;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK); /* nothing depends on it */
+	o.set = &large;
+	T_INT(mdv_simulate(p, &o, &result), MDV_FAILED);
+	T_CHECK(says(result.message, "too large"));
+	T_CHECK(result.t > 1 && result.t < 1.1);
+	T_INT(rows.x[rows.n - 1][0] < 5.1, true);
+	o = options(&rows);
+	o.has_span = true;
+	o.stop = -1;
+	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_TIME);
+	T_STR(result.message, "it cannot run from 0 to -1");
+	mdv_program_free(p);
+	mdv_compile_text("Wrong.mo", "model M Real x; equation x = y; end M;", NULL, &p);
+	T_INT(mdv_simulate(p, NULL, &result), MDV_BAD_ARGUMENT);
+	T_STR(result.message, "the program was not compiled: its messages tell why");
+	mdv_program_free(p);
+}
+
+static void inputs_begin_with_their_start_values(void)
+{
+	static const char text[] = "model M input Real u(start = 2); input Boolean b(start = true);"
+							   "type E = enumeration(one, two); input E e; input Integer k;"
+							   "Real x(start = 0, fixed = true); equation der(x) = u + k + "
+							   "(if b then 1 else 0) + Integer(e); end M;";
+	static const char *const column[] = {"x"};
+	static const MdvSetting set = {"u", 5};
+	static Rows rows;
+	MdvSimulateOptions o = options(&rows);
+	MdvProgram *p = compile(text);
+	MdvSimulateResult result;
+
+	rows.width = 1;
+	o.variables = column;
+	o.n_variables = 1;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_REAL(rows.x[rows.n - 1][0], 4, 1e-9);
+	rows.n = 0;
+	o.set = &set;
+	o.n_set = 1;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_REAL(rows.x[rows.n - 1][0], 7, 1e-9);
+	mdv_program_free(p);
+}
+
+static void the_end_and_terminate_are_as_on_the_command_line(void)
+{
+	static const char text[] =
+		"model M Real x(start = 0, fixed = true); equation der(x) = 1;"
+		"when x > 1 then terminate(\"enough\"); end when; when terminal() then "
+		"assert(false, \"the end\", AssertionLevel.warning); end when; end M;";
+	static Rows rows;
+	MdvSimulateOptions o = {.log = hear, .user = &rows, .has_span = true, .stop = 0.5};
+	MdvProgram *p = compile(text);
+	MdvSimulateResult result;
+
+	rows = (Rows){.n = 0};
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_STR(rows.warning, "at time 0.5: the end (Test.mo)");
+	o.stop = 2;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_CHECK(result.terminated);
+	T_REAL(result.t, 1, 1e-9);
+	T_CHECK(says(result.message, "terminated: enough"));
+	mdv_program_free(p);
+}
+
+int main(void)
+{
+	T_RUN(a_run_has_the_times_of_the_model);
+	T_RUN(runs_are_repeated_with_other_values_and_solvers);
+	T_RUN(no_options_are_options);
+	T_RUN(rows_may_stop_a_run);
+	T_RUN(what_goes_wrong_is_told);
+	T_RUN(inputs_begin_with_their_start_values);
+	T_RUN(the_end_and_terminate_are_as_on_the_command_line);
+	return T_END();
+}
