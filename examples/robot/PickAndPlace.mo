@@ -1,5 +1,8 @@
 package PickAndPlace "Pick-and-place robot and its control (Nutaro 2014, section 5)"
 
+  /* Robot1 and Robot2 have no torques by themselves: friction holds the arms, and since `sign` makes no
+     events (equation 30) an integrator takes very small steps then. Pushed and Control run alone. */
+
   partial model Geometry "Two arms hang from the ceiling and hold one tool"
     parameter Real xp(unit = "m") = 0.1 "the joints are at xp and -xp";
     parameter Real L(unit = "m") = 0.3 "arm";
@@ -12,7 +15,7 @@ package PickAndPlace "Pick-and-place robot and its control (Nutaro 2014, section
     Real zd(unit = "m") = -0.7 + 0.1 * cos(pi * time / 2);
   end Reference;
 
-  model BaseRobot "Equations 26 to 36: index 3; z points up, gravity acts on the tool"
+  partial model BaseRobot "Equations 26 to 36: index 3; z points up, gravity acts on the tool"
     extends Geometry;
     parameter Real m1(unit = "kg") = 0.82 "arm";
     parameter Real m2(unit = "kg") = 0.14 "forearm";
@@ -81,7 +84,6 @@ package PickAndPlace "Pick-and-place robot and its control (Nutaro 2014, section
       q_sample = q;
       sampleNumber = pre(sampleNumber) + 1;
     end when;
-    annotation(experiment(StopTime = 0.2, Interval = 0.001, Tolerance = 1e-6));
   end Robot1;
 
   model Robot2 "The joints are sampled when the tool has moved by Delta"
@@ -96,22 +98,28 @@ package PickAndPlace "Pick-and-place robot and its control (Nutaro 2014, section
       zsampled = z;
       sampleNumber = pre(sampleNumber) + 1;
     end when;
-    annotation(experiment(StopTime = 0.2, Interval = 0.001, Tolerance = 1e-6));
   end Robot2;
 
-  model Robot1Joints = Robot1(q(each stateSelect = StateSelect.always), dq(each stateSelect = StateSelect.always))
+  model Robot1Joints = Robot1(q(each stateSelect = StateSelect.always),
+    dq(each stateSelect = StateSelect.always))
     "The same, with the joints as states for ever";
 
   model Robot1Tool = Robot1(x(stateSelect = StateSelect.always), dx(stateSelect = StateSelect.always),
     z(stateSelect = StateSelect.always), dz(stateSelect = StateSelect.always))
     "The same, with the tool's coordinates as states for ever";
 
-  model Robot2Joints = Robot2(q(each stateSelect = StateSelect.always), dq(each stateSelect = StateSelect.always))
+  model Robot2Joints = Robot2(q(each stateSelect = StateSelect.always),
+    dq(each stateSelect = StateSelect.always))
     "The same, with the joints as states for ever";
 
   model Robot2Tool = Robot2(x(stateSelect = StateSelect.always), dx(stateSelect = StateSelect.always),
     z(stateSelect = StateSelect.always), dz(stateSelect = StateSelect.always))
     "The same, with the tool's coordinates as states for ever";
+
+  model Pushed "Constant torques push the tool aside: to be run by itself"
+    Robot1 robot(T = {20, -20});
+    annotation(experiment(StopTime = 0.2, Interval = 0.001, Tolerance = 1e-6));
+  end Pushed;
 
   model Control "Joint angles of the reference path (equation 37)"
     extends Geometry;

@@ -196,25 +196,20 @@ static void take_out_first(Tx *s, const MdvCall *call)
 	s->attempts = 0;
 }
 
-/* After a collision. */
+/* After a collision. A wait of no frames, too, is one: whoever heard the medium become idle goes
+   first. */
 static void stand_back(Tx *s, const MdvCall *call)
 {
-	uint64_t n = 0;
+	uint64_t most = s->attempts < MOST_BACKOFF ? s->attempts : MOST_BACKOFF;
 
 	if (s->attempts == MOST_ATTEMPTS) {
 		take_out_first(s, call);
 		s->counts.dropped++;
-	} else {
-		uint64_t most = s->attempts < MOST_BACKOFF ? s->attempts : MOST_BACKOFF;
-
-		n = mdv_random_below(&s->random, most + 1);
-	}
-	if (n == 0) {
 		look_for_work(s, call->t);
 		return;
 	}
 	s->phase = TX_BACKOFF;
-	s->t_next = after_frames(call->t, n);
+	s->t_next = after_frames(call->t, mdv_random_below(&s->random, most + 1));
 }
 
 static MdvStatus tx_lambda(const void *state, MdvCall *call)

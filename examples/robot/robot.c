@@ -31,7 +31,6 @@ static const char *const locators[] = {"dense", "bisect", "halve", NULL};
 typedef struct Pictures {
 	StudyCurve x, z, xd, zd; /* tool and reference path */
 	StudyCurve error;        /* between them */
-	bool log;                /* tell changes of states */
 } Pictures;
 
 static void draw(void *user, double t, double x, double z, double error)
@@ -185,6 +184,21 @@ static bool run_side(const RobotCase *wanted, Side *side)
 	return ok;
 }
 
+/* The same, with the shorter of two times. */
+static bool run_twice(const RobotCase *c, Side *side)
+{
+	double first;
+
+	if (!run_side(c, side))
+		return false;
+	first = side->fig.cpu_s;
+	path_free(&side->path);
+	if (!run_side(c, side))
+		return false;
+	side->fig.cpu_s = fmin(side->fig.cpu_s, first);
+	return true;
+}
+
 /* Both with the tolerance asked for, and the event simulation with a hundredth of it, which both
    are compared with until a joint reverses. */
 static bool compare_cosim(const Options *o)
@@ -196,7 +210,7 @@ static bool compare_cosim(const Options *o)
 	events.control = tight.control = ROBOT_SAMPLED;
 	cosim.control = ROBOT_COSIM;
 	tight.tol *= 0.01;
-	ok = run_side(&events, &side[0]) && run_side(&cosim, &side[1]) && run_side(&tight, &side[2]);
+	ok = run_twice(&events, &side[0]) && run_twice(&cosim, &side[1]) && run_side(&tight, &side[2]);
 	if (ok) {
 		double t = side[2].path.reversal;
 

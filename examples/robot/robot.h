@@ -103,13 +103,13 @@ typedef struct RobotCase {
 	uint32_t n_sources;                    /* of background traffic */
 	uint64_t seed;                         /* of its random numbers and those of back-off */
 	double stop;                           /* seconds; events at it are not simulated */
-	double tol;                            /* of the integrator; 0: 1e-5 */
+	double tol;                            /* of the integrator, relative */
 	double limit;                          /* metres: the run ends with such an error */
 	MdvLocator locator;                    /* of crossings */
 	void (*log)(void *, const char *text); /* changes of states and warnings; NULL: dropped */
 	/* Called with the error, at every event and every millisecond; NULL: nobody is. */
 	void (*watch)(void *user, double t, double x, double z, double error);
-	void *user;      /* handed to watch */
+	void *user;      /* handed to watch and log */
 	RobotPath *path; /* filled in; NULL: not wanted */
 } RobotCase;
 

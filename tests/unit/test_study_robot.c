@@ -225,6 +225,17 @@ static void a_command_costs_no_more_than_the_restart(void)
 	T_INT(d[1], 6 * d[0] + d[2]);
 }
 
+/* Nothing else makes the integrator start again, in traffic either. */
+static void only_commands_and_other_states_restart(void)
+{
+	Figures f;
+
+	figures_run(&f, "robot", "--sources 30 --seed 2 --stop 2");
+	T_CHECK(figures_number(&f, "inputs") > 1900);
+	T_CHECK(figures_number(&f, "restarts") <=
+			figures_number(&f, "inputs") + figures_number(&f, "set_changes"));
+}
+
 static void dense_output_needs_less_than_half_of_the_evaluations(void)
 {
 	double dense = number("--control threshold --stop 0.2", "rhs");
@@ -277,6 +288,7 @@ int main(void)
 	T_RUN(the_motion_does_not_depend_on_the_states);
 	T_RUN(changes_of_states_are_told);
 	T_RUN(a_command_costs_no_more_than_the_restart);
+	T_RUN(only_commands_and_other_states_restart);
 	T_RUN(dense_output_needs_less_than_half_of_the_evaluations);
 	T_RUN(events_beat_cosimulation);
 	T_RUN(traffic_makes_control_worse_until_it_is_lost);

@@ -766,9 +766,29 @@ MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 	return MDV_OK;
 }
 
+/* A candidate of a set that is not a state now: it follows from those that are, and what Newton's
+   method leaves of it may differ a little. */
+static bool is_dummy(const Rt *rt, int32_t slot)
+{
+	int32_t candidate, k = set_find(rt, slot, &candidate);
+	const RtSet *s = k < 0 ? NULL : &rt->set[rt->m->set[k].tied < 0 ? k : rt->m->set[k].tied];
+
+	for (int32_t i = 0; s && i < s->set->m; i++)
+		if (s->choice[s->set->n - s->set->m + i] == candidate)
+			return true;
+	return false;
+}
+
 bool change_needs_restart(const Rt *rt)
 {
-	return !rt->m->ode_read || rt->change.since_event.n_other > 0;
+	const RtLog *log = &rt->change.since_event;
+
+	if (!rt->m->ode_read || rt->m->n_sets == 0)
+		return !rt->m->ode_read || log->n_other > 0;
+	for (int32_t i = 0; i < log->n && log->n_other > 0; i++)
+		if (!same(rt->frame[log->slot[i]], log->before[i]) && !is_dummy(rt, log->slot[i]))
+			return true;
+	return false;
 }
 
 void event_hint(Rt *rt, int32_t crossing)

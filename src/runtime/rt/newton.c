@@ -9,12 +9,12 @@
    values, nominal values and limits, homotopy on the residual, line search, Levenberg-Marquardt. */
 #include "runtime/rt/rt.h"
 
-#include <float.h>
 #include <string.h>
 
 #define STEP_TOL     1e-11 /* scaled step at which the iteration ends */
 #define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
+#define ROUNDING     4e-16 /* scaled step that is nothing but rounding */
 
 enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
 
@@ -148,18 +148,28 @@ static bool worth_keeping(const Newton *s, double norm, double rate)
 	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * s->n;
 }
 
-/* The step that was found small enough is taken, too: the solution is good to rounding then, and a
-   smooth function of what is given. Otherwise a solution for a point very near the last one would
-   be the last one, and a crossing function of it would be a staircase. */
+/* At events, and where crossing functions are looked for, the step that was found small enough is
+   taken, too. Otherwise the solution for a point very near the last one would be the last one, a
+   crossing function of it would be a staircase, and an event would not find what was located. */
 static MdvStatus polish(Rt *rt, const Newton *s, double norm)
 {
 	RtWork *w = &rt->work;
+	double norm_old = INFINITY;
+	MdvStatus status = MDV_OK;
 
-	if (!s->lu->valid || norm < DBL_EPSILON)
+	if ((!rt->exact && rt->use != RT_EVENT) || !s->lu->valid)
 		return MDV_OK;
-	for (int32_t i = 0; i < s->n; i++)
-		w->u[i] += w->du[i];
-	return newton_residual(rt, s, w->u, w->r);
+	while (status == MDV_OK && norm > ROUNDING && norm < 0.5 * norm_old) {
+		memcpy(w->u_old, w->u, (size_t)s->n * sizeof *w->u);
+		for (int32_t i = 0; i < s->n; i++)
+			w->u[i] += w->du[i];
+		status = newton_residual(rt, s, w->u, w->r);
+		if (status > 0) /* at the border of where the model is defined */
+			return newton_residual(rt, s, w->u_old, w->r);
+		norm_old = norm;
+		norm = newton_step(rt, s, w->r, w->du);
+	}
+	return status;
 }
 
 MdvStatus newton_iterate(Rt *rt, Newton *s)

@@ -574,8 +574,11 @@ MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[])
 MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
 				  double z[], RtUse use)
 {
-	MdvStatus status = run_ode(rt, t, x, use);
+	MdvStatus status;
 
+	rt->exact = true;
+	status = run_ode(rt, t, x, use);
+	rt->exact = false;
 	if (status == MDV_OK)
 		status = run_zero(rt);
 	return status == MDV_OK ? rt_crossings(rt, crossing, n, z) : status;

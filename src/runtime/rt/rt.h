@@ -266,6 +266,7 @@ typedef struct Rt {
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
 	RtUse use;                /* what is being computed */
 	RtEffort effort;          /* how hard to try */
+	bool exact;               /* solutions are to be smooth functions of the states */
 	bool initial;             /* the sequence INIT is being run */
 	uint64_t parameter_stamp; /* counts changes of parameters */
 	uint64_t event_stamp;     /* counts events */
