@@ -18,22 +18,22 @@
 
 enum { MAX_PASSES = 1000000 };
 
-enum { SLOT_DISCRETE = 1, SLOT_NOTED = 2, SLOT_RESTART = 4 }; /* slot_flags */
+enum { SLOT_DISCRETE = 1, SLOT_NOTED = 2, SLOT_RESTART = 4 }; /* RtSlot.flags */
+enum { SINCE_EVENT, SINCE_NOTE }; /* RtChange.log; the latter: against cycles */
 
 /* --- memory --- */
 
-static void new_log(RtLog *log, Arena *a, int32_t n_slots, int32_t most)
+static void new_log(RtLog *log, Arena *a, int32_t most)
 {
 	log->slot = NEW_ARRAY(a, int32_t, most);
 	log->before = NEW_ARRAY(a, double, most);
-	log->place = NEW_ARRAY(a, int32_t, n_slots);
 }
 
 static int32_t flag_slot(RtChange *c, int32_t slot, unsigned flag)
 {
-	bool new = !(c->slot_flags[slot] & flag);
+	bool new = !(c->slot[slot].flags & flag);
 
-	c->slot_flags[slot] |= (uint8_t)flag;
+	c->slot[slot].flags |= (uint8_t)flag;
 	return new;
 }
 
@@ -44,11 +44,11 @@ static void flag_slots(Rt *rt, int32_t *n_noted, int32_t *n_restart)
 	RtChange *c = &rt->change;
 
 	for (int32_t i = 0; i < m->n_slots; i++)
-		c->discrete_of_slot[i] = -1;
+		c->slot[i].discrete = -1;
 	for (int32_t i = 0; i < m->n_discretes; i++) {
 		const MdvDiscrete *d = &m->discrete[i];
 
-		c->discrete_of_slot[d->slot] = i;
+		c->slot[d->slot].discrete = i;
 		*n_noted += flag_slot(c, d->slot, SLOT_NOTED);
 		if (d->var < 0 || m->var[d->var].flags & MDV_VAR_DISCRETE ||
 			m->var[d->var].type != MDV_REAL)
@@ -67,11 +67,12 @@ static void flag_slots(Rt *rt, int32_t *n_noted, int32_t *n_restart)
 		}
 }
 
-/* Who writes instants, limits of ladders and the states of reinits; writer[] is work space of
- * n_slots. */
-static void find_writers(Rt *rt, int32_t writer[])
+/* Who writes instants, limits of ladders and the states of reinits. */
+static void find_writers(Rt *rt)
 {
 	RtChange *c = &rt->change;
+	ArenaMark mark = arena_mark(&rt->memory);
+	int32_t *writer = NEW_ARRAY(&rt->memory, int32_t, rt->m->n_slots);
 
 	for (int32_t p = 0; p < c->m->n_pieces; p++) {
 		c->instant_of_piece[p] = c->limit_of_piece[p] = -1;
@@ -87,6 +88,7 @@ static void find_writers(Rt *rt, int32_t writer[])
 	for (int32_t i = 0; i < rt->m->n_actions; i++)
 		c->set_of_reinit[i] =
 			rt->m->action[i].kind == MDV_ACTION_REINIT ? writer[rt->m->action[i].slot] - 1 : -1;
+	arena_release(&rt->memory, mark);
 }
 
 static int32_t most_outputs(const MdvChange *m)
@@ -114,23 +116,36 @@ static RtPiece new_piece(const RtChange *c, int32_t p)
 					 .n_eqs = from->n_eqs};
 }
 
-/* The lists of who reads a slot, as masks. */
-static RtMarks new_marks(Arena *a, const int32_t start[], const int32_t piece[], int32_t n_slots)
+/* Append the pieces of a list as marks; gives the number of marks. */
+static int32_t add_marks(RtChange *c, int32_t n, const int32_t piece[], int32_t n_listed)
 {
-	int32_t n = 0;
-	RtMarks m = {.start = NEW_ARRAY(a, int32_t, n_slots + 1),
-				 .mark = NEW_ARRAY(a, RtMark, start[n_slots])};
+	int32_t first = n;
 
-	for (int32_t slot = 0; slot < n_slots; slot++) {
-		m.start[slot] = n;
-		for (int32_t k = start[slot]; k < start[slot + 1]; k++) {
-			if (n == m.start[slot] || m.mark[n - 1].word != piece[k] >> 6)
-				m.mark[n++].word = piece[k] >> 6;
-			m.mark[n - 1].mask |= UINT64_C(1) << (piece[k] & 63);
-		}
+	for (int32_t k = 0; k < n_listed; k++) {
+		if (n == first || c->mark[n - 1].word != piece[k] >> 6)
+			c->mark[n++].word = piece[k] >> 6;
+		c->mark[n - 1].mask |= UINT64_C(1) << (piece[k] & 63);
 	}
-	m.start[n_slots] = n;
-	return m;
+	return n;
+}
+
+/* The lists of who reads a slot, as masks. */
+static void new_marks(RtChange *c, Arena *a)
+{
+	const MdvChange *m = c->m;
+	int32_t n = 0;
+
+	c->mark = NEW_ARRAY(a, RtMark, m->reader_start[m->n_slots] + m->riser_start[m->n_slots]);
+	for (int32_t i = 0; i < m->n_slots; i++) {
+		const int32_t *reader = m->reader + m->reader_start[i];
+		const int32_t *riser = m->riser + m->riser_start[i];
+
+		c->slot[i].reader = n;
+		n = add_marks(c, n, reader, m->reader_start[i + 1] - m->reader_start[i]);
+		c->slot[i].riser = n;
+		n = add_marks(c, n, riser, m->riser_start[i + 1] - m->riser_start[i]);
+		c->slot[i].end = n;
+	}
 }
 
 void change_new(Rt *rt)
@@ -147,16 +162,14 @@ void change_new(Rt *rt)
 	n = c->m->n_pieces;
 	c->word = NEW_ARRAY(a, RtWord, n / 64 + 1);
 	c->due_words = NEW_ARRAY(a, uint64_t, n / 4096 + 1);
-	c->readers = new_marks(a, c->m->reader_start, c->m->reader, c->m->n_slots);
-	c->risers = new_marks(a, c->m->riser_start, c->m->riser, c->m->n_slots);
 	c->piece = NEW_ARRAY(a, RtPiece, n);
 	c->stack = NEW_ARRAY(a, int32_t, n);
 	c->again = NEW_ARRAY(a, int32_t, n);
 	c->instant_of_piece = NEW_ARRAY(a, int32_t, n);
 	c->limit_of_piece = NEW_ARRAY(a, int32_t, n);
 	c->old = NEW_ARRAY(a, double, most_outputs(c->m));
-	c->discrete_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
-	c->slot_flags = NEW_ARRAY(a, uint8_t, m->n_slots);
+	c->slot = NEW_ARRAY(a, RtSlot, m->n_slots);
+	new_marks(c, a);
 	c->in_changed = NEW_ARRAY(a, bool, m->n_discretes);
 	c->changed = NEW_ARRAY(a, int32_t, m->n_discretes);
 	c->lit = NEW_ARRAY(a, int32_t, m->n_actions);
@@ -168,10 +181,9 @@ void change_new(Rt *rt)
 			c->fires_once[c->m->piece[p].action] = c->m->piece[p].holds;
 	heap_init(&c->instants, a, m->n_time_events);
 	flag_slots(rt, &n_noted, &n_restart);
-	new_log(&c->since_event, a, m->n_slots, n_restart);
-	new_log(&c->since_note, a, m->n_slots, n_noted);
-	find_writers(rt, c->since_note.place);
-	memset(c->since_note.place, 0, (size_t)m->n_slots * sizeof *c->since_note.place);
+	new_log(&c->log[SINCE_EVENT], a, n_restart);
+	new_log(&c->log[SINCE_NOTE], a, n_noted);
+	find_writers(rt);
 	for (int32_t p = 0; p < n; p++)
 		c->piece[p] = new_piece(c, p);
 	for (int32_t p = 0; p < n; p++)
@@ -190,22 +202,25 @@ static bool same(double a, double b)
 	return memcmp(&a, &b, sizeof a) == 0;
 }
 
-static void clear_log(RtLog *log)
+static void clear_log(RtChange *c, int which)
 {
+	RtLog *log = &c->log[which];
+
 	for (int32_t k = 0; k < log->n; k++)
-		log->place[log->slot[k]] = 0;
+		c->slot[log->slot[k]].place[which] = 0;
 	log->n = log->n_other = 0;
 }
 
-static void write_log(RtLog *log, int32_t slot, double old, double new)
+static void write_log(RtChange *c, int which, int32_t slot, double old, double new)
 {
-	int32_t k = log->place[slot] - 1;
+	RtLog *log = &c->log[which];
+	int32_t k = c->slot[slot].place[which] - 1;
 
 	if (k < 0) {
 		k = log->n++;
 		log->slot[k] = slot;
 		log->before[k] = old;
-		log->place[slot] = log->n;
+		c->slot[slot].place[which] = log->n;
 	}
 	log->n_other += !same(new, log->before[k]) - !same(old, log->before[k]);
 }
@@ -237,15 +252,12 @@ static int32_t lowest_bit(uint64_t word)
 	return (int32_t)__builtin_ctzll(word);
 }
 
-/* The first that is due, from the cursor on; n_pieces: none. */
-static int32_t next_due(RtChange *c)
+/* The first that is due in a word after that of the cursor; n_pieces: none. */
+static int32_t next_due_far(const RtChange *c)
 {
-	int32_t n = c->m->n_pieces, word = c->cursor >> 6;
-	uint64_t bits = c->cursor < n ? c->word[word].due >> (c->cursor & 63) : 0;
+	int32_t word = (c->cursor >> 6) + 1;
 
-	if (bits)
-		return c->cursor + lowest_bit(bits);
-	for (int32_t k = ++word >> 6; k <= (n - 1) >> 12; k++) {
+	for (int32_t k = word >> 6; k <= (c->m->n_pieces - 1) >> 12; k++) {
 		uint64_t words = c->due_words[k];
 
 		if (k == word >> 6)
@@ -255,7 +267,15 @@ static int32_t next_due(RtChange *c)
 			return word * 64 + lowest_bit(c->word[word].due);
 		}
 	}
-	return n;
+	return c->m->n_pieces;
+}
+
+/* From the cursor on. */
+static inline int32_t next_due(const RtChange *c)
+{
+	uint64_t bits = c->word[c->cursor >> 6].due >> (c->cursor & 63);
+
+	return bits ? c->cursor + lowest_bit(bits) : next_due_far(c);
 }
 
 /* What moves and has not yet been run at this event but is needed by p. */
@@ -287,30 +307,24 @@ static void make_due(RtChange *c, int32_t p)
 		make_needs_due(c, p);
 }
 
-/* An input of these pieces has changed; they come later in this pass, or in the next. */
-static void mark(RtChange *c, const RtMarks *m, int32_t slot)
-{
-	const RtMark *end = m->mark + m->start[slot + 1];
-
-	for (const RtMark *k = m->mark + m->start[slot]; k < end; k++) {
-		RtWord *w = &c->word[k->word];
-		uint64_t needing = k->mask & ~w->due & w->needing;
-
-		w->due |= k->mask;
-		w->by_change |= k->mask;
-		c->due_words[k->word >> 6] |= UINT64_C(1) << (k->word & 63);
-		for (; needing; needing &= needing - 1)
-			make_needs_due(c, k->word * 64 + lowest_bit(needing));
-	}
-}
-
+/* The slot has changed. Who reads it comes later in this pass, or in the next. */
 static void mark_readers(Rt *rt, int32_t slot)
 {
 	RtChange *c = &rt->change;
+	const RtSlot *s = &c->slot[slot];
+	int32_t end = rt->frame[slot] != 0 ? s->end : s->riser;
 
-	mark(c, &c->readers, slot);
-	if (c->risers.start[slot] < c->risers.start[slot + 1] && rt->frame[slot] != 0)
-		mark(c, &c->risers, slot);
+	for (int32_t i = s->reader; i < end; i++) {
+		const RtMark *m = &c->mark[i];
+		RtWord *w = &c->word[m->word];
+		uint64_t needing = m->mask & ~w->due & w->needing;
+
+		w->due |= m->mask;
+		w->by_change |= m->mask;
+		c->due_words[m->word >> 6] |= UINT64_C(1) << (m->word & 63);
+		for (; needing; needing &= needing - 1)
+			make_needs_due(c, m->word * 64 + lowest_bit(needing));
+	}
 }
 
 static void add_changed(RtChange *c, int32_t discrete)
@@ -325,14 +339,14 @@ static void add_changed(RtChange *c, int32_t discrete)
 static void note_change(Rt *rt, int32_t slot, double old)
 {
 	RtChange *c = &rt->change;
-	uint8_t flags = c->slot_flags[slot];
+	const RtSlot *s = &c->slot[slot];
 
-	if (flags & SLOT_RESTART)
-		write_log(&c->since_event, slot, old, rt->frame[slot]);
-	if (flags & SLOT_NOTED)
-		write_log(&c->since_note, slot, old, rt->frame[slot]);
-	if (flags & SLOT_DISCRETE)
-		add_changed(c, c->discrete_of_slot[slot]);
+	if (s->flags & SLOT_RESTART)
+		write_log(c, SINCE_EVENT, slot, old, rt->frame[slot]);
+	if (s->flags & SLOT_NOTED)
+		write_log(c, SINCE_NOTE, slot, old, rt->frame[slot]);
+	if (s->flags & SLOT_DISCRETE)
+		add_changed(c, s->discrete);
 }
 
 static void change_slot(Rt *rt, int32_t slot, double value)
@@ -399,7 +413,7 @@ static void see_outputs(Rt *rt, int32_t p, bool moved)
 			continue;
 		note_change(rt, slot, c->old[i]);
 		/* Who reads a continuous value that has only moved is due by itself, or will ask for it. */
-		if (!moved || c->slot_flags[slot] & SLOT_DISCRETE)
+		if (!moved || c->slot[slot].flags & SLOT_DISCRETE)
 			mark_readers(rt, slot);
 	}
 }
@@ -455,7 +469,7 @@ static MdvStatus run_piece(Rt *rt, int32_t p)
 	if (same(old, rt->frame[piece->slot]))
 		return MDV_OK;
 	note_change(rt, piece->slot, old);
-	if (!moved || c->slot_flags[piece->slot] & SLOT_DISCRETE)
+	if (!moved || c->slot[piece->slot].flags & SLOT_DISCRETE)
 		mark_readers(rt, piece->slot);
 	return MDV_OK;
 }
@@ -531,12 +545,12 @@ static bool update_one(Rt *rt, int32_t discrete)
 
 	if (same(old, value))
 		return false;
-	differs = c->slot_flags[d->slot] & SLOT_DISCRETE ? value != old : event_differs(rt, d);
+	differs = c->slot[d->slot].flags & SLOT_DISCRETE ? value != old : event_differs(rt, d);
 	if (!isfinite(value))
 		c->not_finite = d->slot;
 	rt->frame[d->pre] = value;
-	if (c->slot_flags[d->pre] & SLOT_RESTART)
-		write_log(&c->since_event, d->pre, old, value);
+	if (c->slot[d->pre].flags & SLOT_RESTART)
+		write_log(c, SINCE_EVENT, d->pre, old, value);
 	mark_readers(rt, d->pre);
 	return differs;
 }
@@ -592,10 +606,10 @@ static MdvStatus pass(Rt *rt, bool *changed)
 
 static void mark_cycle(Rt *rt)
 {
-	const RtLog *log = &rt->change.since_note;
+	const RtLog *log = &rt->change.log[SINCE_NOTE];
 
 	for (int32_t k = 0; k < log->n; k++) {
-		int32_t d = rt->change.discrete_of_slot[log->slot[k]];
+		int32_t d = rt->change.slot[log->slot[k]].discrete;
 
 		if (d >= 0 && !same(log->before[k], rt->frame[log->slot[k]]))
 			rt->in_cycle[d] = true;
@@ -631,15 +645,15 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 		if (cycle_end >= 0) {
 			/* Once around to see which variables take part. */
 			mark_cycle(rt);
-			if (passes >= cycle_end || c->since_note.n_other == 0)
+			if (passes >= cycle_end || c->log[SINCE_NOTE].n_other == 0)
 				return event_report_cycle(rt, passes);
-		} else if (passes > 1 && c->since_note.n_other == 0) {
+		} else if (passes > 1 && c->log[SINCE_NOTE].n_other == 0) {
 			memset(rt->in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->in_cycle);
 			cycle_end = passes + 1000;
 		} else if (passes >= MAX_PASSES) {
 			return event_report_cycle(rt, passes);
 		} else if (passes == next_note) {
-			clear_log(&c->since_note);
+			clear_log(c, SINCE_NOTE);
 			next_note *= 2;
 		}
 	}
@@ -720,8 +734,8 @@ static void begin(Rt *rt, double t)
 
 	c->event++;
 	c->not_finite = -1;
-	clear_log(&c->since_event);
-	clear_log(&c->since_note);
+	clear_log(c, SINCE_EVENT);
+	clear_log(c, SINCE_NOTE);
 	if (c->stale) {
 		rt->limits.all = true;
 		heap_clear(&c->instants);
@@ -781,7 +795,7 @@ static bool is_dummy(const Rt *rt, int32_t slot)
 
 bool change_needs_restart(const Rt *rt)
 {
-	const RtLog *log = &rt->change.since_event;
+	const RtLog *log = &rt->change.log[SINCE_EVENT];
 
 	if (!rt->m->ode_read || rt->m->n_sets == 0)
 		return !rt->m->ode_read || log->n_other > 0;

@@ -149,10 +149,11 @@ void heap_remove(RtHeap *h, int32_t number);          /* if it is there */
 typedef struct RtLog {
 	int32_t *slot;   /* n: those that have been written since */
 	double *before;  /* n: what they were */
-	int32_t *place;  /* n_slots: 1 + place in the above, if it is in there at all */
 	int32_t n;       /* how many */
 	int32_t n_other; /* that have another value now */
 } RtLog;
+
+enum { RT_LOGS = 2 }; /* since the event began, since the configuration was noted */
 
 /* What change.c needs of a piece, in one place. */
 typedef struct RtPiece {
@@ -178,11 +179,15 @@ typedef struct RtMark {
 	uint64_t mask; /* bits of it */
 } RtMark;
 
-/* Pieces to be run when a slot changes. */
-typedef struct RtMarks {
-	int32_t *start; /* by slot, and one more: into `mark` */
-	RtMark *mark;   /* them */
-} RtMarks;
+/* What a change of a slot means. */
+typedef struct RtSlot {
+	int32_t reader,
+		riser;        /* into `mark`: pieces to be run when it changes, from here to riser, … */
+	int32_t end;      /* … and from there to here when it becomes true */
+	int32_t discrete; /* which it is; -1: none */
+	int32_t place[RT_LOGS]; /* 1 + place in the logs, if it is in there at all */
+	uint8_t flags;          /* see change.c */
+} RtSlot;
 
 /* What change-driven event iteration (change.c) knows. */
 typedef struct RtChange {
@@ -191,16 +196,15 @@ typedef struct RtChange {
 	uint32_t event;            /* number of the event, 1, 2 … */
 	RtWord *word;              /* all pieces */
 	uint64_t *due_words;       /* bits: words with pieces that are due */
-	RtMarks readers, risers;   /* MdvChange.reader and riser */
+	RtSlot *slot;              /* n_slots */
+	RtMark *mark;              /* of all slots */
 	int32_t cursor;            /* no piece below is due */
 	RtPiece *piece;            /* n_pieces */
 	int32_t *stack;            /* n_pieces: being marked */
 	double *old;               /* outputs of a piece before it is run */
-	int32_t *discrete_of_slot; /* n_slots; -1: none */
 	int32_t *instant_of_piece; /* by piece: the time event that it determines; -1: none */
 	int32_t *limit_of_piece;   /* by piece: the crossing whose limit it determines; -1: none */
 	int32_t *set_of_reinit;    /* by action: the piece that determines its state too; -1: none */
-	uint8_t *slot_flags;       /* n_slots: what its change means */
 	bool *in_changed;          /* n_discretes: in `changed` */
 	int32_t *changed;          /* n_changed discretes with new values in this pass */
 	int32_t n_changed;         /* how many */
@@ -213,8 +217,7 @@ typedef struct RtChange {
 	int32_t *flipped;   /* n_flipped crossings whose relations have changed (event_hint) */
 	int32_t n_flipped;  /* how many */
 	bool hinted;        /* these are all */
-	RtLog since_event;  /* what the derivatives read, and states */
-	RtLog since_note;   /* discretes and states: against cycles */
+	RtLog log[RT_LOGS]; /* of what the derivatives read and states; of discretes and states */
 	RtHeap instants;    /* time events to come */
 } RtChange;
 
