@@ -2,8 +2,9 @@
 # Every target first installs the Debian packages it lacks (tools/setup.sh).
 
 WERROR := $(if $(CI),ON,OFF)
+PREFIX ?= /usr/local
 
-.PHONY: all demo test bench asan tsan fuzz accept format clean help setup
+.PHONY: all demo test install bench asan tsan fuzz accept format clean help setup
 
 all: setup
 	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
@@ -20,6 +21,9 @@ demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg
 
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
+
+install: all  ## put program, headers, libraries under PREFIX (/usr/local)
+	@cmake --install build --prefix $(PREFIX)
 
 bench: all  ## build the benchmarks into build/bench/
 	@cmake --build build --target bench

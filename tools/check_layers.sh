@@ -19,6 +19,7 @@ BEGIN {
 	may["runtime/qss"]     = "runtime/rt"
 	may["runtime/parts"]   = "runtime/devs"
 	may["runtime/hybrid"]  = "runtime/devs runtime/solver runtime/qss runtime/rt"
+	may["runtime/unit"]    = "runtime/ext runtime/hybrid runtime/out runtime/rt runtime/solver ir vm"
 	may["api"]             = "compiler ir vm runtime/hybrid runtime/ext"
 	may["cli"]             = "*"
 }

@@ -187,8 +187,8 @@ int32_t mdv_hybrid_find(MdvHybrid *h, const char *name); /* -1: none; the messag
 /* The value: in callbacks at their point; elsewhere as mdv_hybrid_look has it, else right after the
    last event or step. NAN: there is no such variable. */
 double mdv_hybrid_get(MdvHybrid *h, int32_t var);
-/* Write an input, a state, a discrete variable or a parameter; in begin, internal, external and
-   confluent only. */
+/* Write an input, a state, a discrete variable that whens assign (its pre value follows), or a
+   parameter; in begin, internal, external and confluent only. */
 MdvStatus mdv_hybrid_set(MdvHybrid *h, int32_t var, double value);
 /* Outside of callbacks: the variables as they are at t, from the last event or step to the plan,
    which is seen from the left. Changes nothing. */

@@ -30,15 +30,17 @@ extern "C" {
 #endif
 
 enum {
-	MDV_VAR_PARAMETER = 1, /* does not change while the model runs */
-	MDV_VAR_SETTABLE = 2,  /* a parameter without dependence, or a start value: may be set */
-	MDV_VAR_DISCRETE = 4,  /* changes at events only */
-	MDV_VAR_STATE = 8,     /* may be a continuous state */
-	MDV_VAR_INPUT = 16,    /* of the whole model */
-	MDV_VAR_OUTPUT = 32,   /* of the whole model */
-	MDV_VAR_HIDDEN = 64,   /* not in results: protected by annotation, or made by the compiler */
-	MDV_VAR_NEGATED = 128, /* its value is minus the slot's; of a Boolean: not */
-	MDV_VAR_CONSTANT = 256 /* declared as a variable, but found to be constant: in results */
+	MDV_VAR_PARAMETER = 1,  /* does not change while the model runs */
+	MDV_VAR_SETTABLE = 2,   /* a parameter without dependence, or a start value: may be set */
+	MDV_VAR_DISCRETE = 4,   /* changes at events only */
+	MDV_VAR_STATE = 8,      /* may be a continuous state */
+	MDV_VAR_INPUT = 16,     /* of the whole model */
+	MDV_VAR_OUTPUT = 32,    /* of the whole model */
+	MDV_VAR_HIDDEN = 64,    /* not in results: protected by annotation, or made by the compiler */
+	MDV_VAR_NEGATED = 128,  /* its value is minus the slot's; of a Boolean: not */
+	MDV_VAR_CONSTANT = 256, /* declared as a variable, but found to be constant: in results */
+	MDV_VAR_ALIAS = 512,    /* its slot is that of another variable, by which equations go */
+	MDV_VAR_HELD = 1024     /* keeps its value but where a when gives it another: may be written */
 };
 
 typedef struct MdvVar {

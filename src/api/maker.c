@@ -12,16 +12,7 @@ static VmSymbol find_symbol(void *ctx, const char *symbol)
 
 static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
 {
-	Made *made = ctx;
-	ExtCall call;
-	bool ok;
-
-	ext_call_begin(&call, &made->session);
-	ok = ext_call_run(&call, body, arg);
-	if (!ok)
-		snprintf(why, size, "%s", call.error);
-	ext_call_end(&call);
-	return ok;
+	return ext_call_guard(&((Made *)ctx)->session, body, arg, why, size);
 }
 
 static void warn(void *ctx, const char *text)

@@ -120,7 +120,8 @@ bool text_add(Text *t, const char *s, size_t len); /* false: no memory, nothing 
 bool text_add_char(Text *t, char c, size_t n);     /* n times */
 bool text_printf(Text *t, const char *format, ...) PRINTF_LIKE(2, 3);
 bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
-char *text_real(char buf[32], double x); /* real_print; gives buf */
+char *text_real(char buf[32], double x);           /* real_print; gives buf */
+bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
 /* Decode the code point at s (len > 0 bytes): its length, or 0 if it is not valid UTF-8. */
 size_t text_utf8(const char *s, size_t len, uint32_t *code);
 

@@ -116,3 +116,17 @@ size_t text_utf8(const char *s, size_t len, uint32_t *code)
 	*code = c;
 	return n;
 }
+
+bool text_same_name(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		while (*a == ' ')
+			a++;
+		while (*b == ' ')
+			b++;
+		if (*a != *b)
+			return false;
+		if (!*a)
+			return true;
+	}
+}

@@ -40,7 +40,8 @@ typedef struct Options {
 	VEC(OptionsSet) sets;   /* --set, in order, each name once */
 	const char *input;      /* --input: CSV of recorded inputs; NULL: none */
 	const char *vars;       /* --vars: a valid extended regular expression; NULL: none */
-	const char *out;        /* -o: .csv, .mat or "-"; NULL: CLASS.csv */
+	const char *out;        /* -o: .csv, .mat or "-"; NULL: CLASS.csv. Of build: the name */
+	const char *kind;       /* --kind: c, so, exe; NULL: c */
 	bool no_events;         /* --no-events: no rows at events */
 	VEC(OptionsPlot) plots; /* --plot, in order */
 	unsigned log;           /* --log: RT_LOG_ bits */
@@ -64,6 +65,10 @@ bool options_wrong(const Options *o, const char *format, ...) PRINTF_LIKE(2, 3);
 /* A compilation that looks for classes along -L, MODELICAPATH and the shipped library. */
 void options_start(const Options *o, Compile *cx);
 
+/* The first of the folders `places` (NULL ends them), as seen from that of the program, in which
+   `what` can be read; NULL: none. */
+char *options_beside(Arena *keep, const char *const places[], const char *what);
+
 /* argument.c — what follows an option; each false: said what is wrong */
 
 bool argument_number(const Options *o, const char *option, const char *value, double *x);
@@ -75,11 +80,13 @@ bool argument_out(Options *o, const char *value);
 /* Which of n names --vars asks for; all of them without it. */
 void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[]);
 
-/* cmd_check.c, cmd_flat.c, cmd_explain.c, cmd_run.c — the commands; each gives an exit status */
+/* cmd_check.c, cmd_flat.c, cmd_explain.c, cmd_run.c, cmd_build.c — the commands; each gives an exit
+ * status */
 
 int cmd_check(const Options *o);
 int cmd_flat(const Options *o);
 int cmd_explain(const Options *o);
 int cmd_run(const Options *o);
+int cmd_build(const Options *o);
 
 #endif

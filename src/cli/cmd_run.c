@@ -108,7 +108,7 @@ static int exit_of(Run *r, MdvStatus status)
 		return EXIT_DONE;
 	if (status == MDV_STOPPED)
 		fprintf(stderr, "modevs run: stopped at t = %g\n", r->result.t);
-	else if (r->open && r->out.status != MDV_OK)
+	else if (r->file.open && r->file.out.status != MDV_OK)
 		; /* run_result_end has told it */
 	else
 		fprintf(stderr, "modevs run: error: %s\n",
@@ -135,6 +135,7 @@ static int simulate(Run *r, const MdvModel *model)
 	r->rt->trace = trace;
 	r->rt->log_what = r->o->log;
 	r->rt->log_ctx = r;
+	run_result_file(r);
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
 	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);

@@ -16,7 +16,7 @@ static const Command commands[] = {
 	{"flat", "print the flat model", cmd_flat},
 	{"run", "simulate a model", cmd_run},
 	{"explain", "show what the compiler did", cmd_explain},
-	{"build", "make C code, a library or an FMU (not there yet)", NULL},
+	{"build", "make C code, a library or a program of a model", cmd_build},
 	{"bondgraph", "turn a circuit into a bond graph (not there yet)", NULL},
 };
 

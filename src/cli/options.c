@@ -53,6 +53,8 @@ static const Choice solvers[] = {
 	{"liqss2", false}, {"liqss3", false}, {NULL, false},
 };
 static const Choice locators[] = {{"dense", true}, {"bisect", true}, {NULL, false}};
+static const Choice kinds[] = {{"c", true},     {"so", true},    {"exe", true},
+							   {"fmu2", false}, {"fmu3", false}, {NULL, false}};
 static const Choice chatterings[] = {{"stop", true}, {"regularize", true}, {NULL, false}};
 static const Choice state_methods[] = {{"pivot", true}, {"project", true}, {NULL, false}};
 
@@ -79,6 +81,10 @@ static const Option options[] = {
 	 KIND_TEXT, AT(input)},
 	{"-o", "FILE", "results: .csv, .mat or - for standard output", RUN, KIND_OWN,
 	 .set = argument_out},
+	{"-o", "NAME", "what is made: NAME.c and NAME.h, NAME.so, or the program NAME", BUILD,
+	 KIND_TEXT, AT(out)},
+	{"--kind", "KIND", "c (default): source text, so: a shared library, exe: a program", BUILD,
+	 KIND_CHOICE, AT(kind), .choices = kinds},
 	{"--vars", "REGEX", "write only variables whose name has a match", RUN, KIND_OWN,
 	 .set = argument_vars},
 	{"--no-events", NULL, "write output points only, not the events between", RUN, KIND_FLAG,
@@ -159,6 +165,8 @@ static bool unknown(const Options *o, const char *name, size_t len)
 /* The option of a name that this command takes; NULL: said what is wrong. */
 static const Option *find_option(const Options *o, const char *name, size_t len)
 {
+	const Option *others = NULL;
+
 	for (size_t i = 0; i < N_OPTIONS; i++) {
 		const Option *info = &options[i];
 
@@ -166,11 +174,16 @@ static const Option *find_option(const Options *o, const char *name, size_t len)
 			continue;
 		if (info->commands & command_bit(o))
 			return info;
-		options_wrong(o, "'%s' is an option of %s, not of %s", info->name,
-					  info->commands & RUN ? "run" : "explain", o->command);
-		return NULL;
+		others = others ? others : info;
 	}
-	unknown(o, name, len);
+	if (others)
+		options_wrong(o, "'%s' is an option of %s, not of %s", others->name,
+					  others->commands & RUN       ? "run"
+					  : others->commands & EXPLAIN ? "explain"
+												   : "build",
+					  o->command);
+	else
+		unknown(o, name, len);
 	return NULL;
 }
 
@@ -313,6 +326,24 @@ bool options_read(Options *o, const char *command, int argc, char **argv)
 void options_free(Options *o)
 {
 	arena_free(&o->texts);
+}
+
+char *options_beside(Arena *keep, const char *const places[], const char *what)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+
+	if (n <= 0)
+		return NULL;
+	exe[n] = '\0';
+	*strrchr(exe, '/') = '\0';
+	for (size_t i = 0; places[i]; i++) {
+		char *path = arena_printf(keep, "%s/%s", exe, places[i]);
+
+		if (!access(arena_printf(keep, "%s/%s", path, what), R_OK))
+			return path;
+	}
+	return NULL;
 }
 
 void options_start(const Options *o, Compile *cx)

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "runtime/hybrid/hybrid.h"
 #include "runtime/out/out.h"
+#include "runtime/unit/unit.h"
 
 /* Curves of one --plot. */
 typedef struct RunPlot {
@@ -24,12 +25,7 @@ typedef struct Run {
 	int32_t *input_var;   /* by column of input: the variable; -1: none */
 	bool has_input;       /* there is one */
 	char *path;           /* of the result file */
-	Out out;              /* the result file */
-	OutColumn *column;    /* its columns */
-	double *value;        /* of a row, by source */
-	int32_t *source;      /* by source: the slot */
-	size_t n_sources;     /* how many */
-	bool open;            /* the file is open */
+	Result file;          /* the result file */
 	RunPlot *plot;        /* o->plots.n */
 	double *plot_value;   /* of one row */
 	bool progress;        /* shown on a terminal */
@@ -41,8 +37,6 @@ typedef struct Run {
 	double lower_ms;      /* to code */
 } Run;
 
-int32_t run_find(const MdvModel *m, const char *name); /* a variable by name; -1 */
-
 /* run_set.c — parameters and inputs; each false: said what is wrong */
 
 bool run_set_all(Run *r);
@@ -50,6 +44,7 @@ bool run_set_input(Run *r); /* after run_set_all */
 
 /* run_result.c — the result file and plots */
 
+void run_result_file(Run *r);  /* its variables, by --vars */
 bool run_result_plots(Run *r); /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);
 bool run_result_end(Run *r); /* closes everything; false: said what could not be written */

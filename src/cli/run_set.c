@@ -5,30 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int32_t run_find(const MdvModel *m, const char *name)
-{
-	/* Blanks do not count: "a[1, 2]" is "a[1,2]". */
-	for (int32_t i = 0; i < m->n_vars; i++) {
-		const char *a = m->var[i].name, *b = name;
-
-		while (*a && *b) {
-			while (*a == ' ')
-				a++;
-			while (*b == ' ')
-				b++;
-			if (*a != *b)
-				break;
-			if (*a) {
-				a++;
-				b++;
-			}
-		}
-		if (!*a && !*b)
-			return i;
-	}
-	return -1;
-}
-
 static bool wrong(const Run *r, const char *what, const char *name, const char *why)
 {
 	run_stats_clear((Run *)(uintptr_t)r);
@@ -113,7 +89,7 @@ bool run_set_input(Run *r)
 	for (size_t i = 0; i < r->input.n_columns; i++) {
 		const char *name = input_name(&r->input, (int32_t)i);
 
-		r->input_var[i] = run_find(m, name);
+		r->input_var[i] = result_find(m, name);
 		if (r->input_var[i] < 0)
 			return not_found(r, "--input: column", name);
 		if (!(m->var[r->input_var[i]].flags & MDV_VAR_INPUT))

@@ -135,23 +135,6 @@ bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size
 	return flatten(cx, choose_model(cx, &stored, NULL));
 }
 
-/* Do two names agree, whatever blanks they have? */
-static bool same_name(const char *a, const char *b)
-{
-	for (;;) {
-		while (*a == ' ')
-			a++;
-		while (*b == ' ')
-			b++;
-		if (*a != *b)
-			return false;
-		if (!*a)
-			return true;
-		a++;
-		b++;
-	}
-}
-
 static VarId find_var(const FlatModel *m, const char *name)
 {
 	Text text;
@@ -161,7 +144,7 @@ static VarId find_var(const FlatModel *m, const char *name)
 	for (size_t i = 0; i < m->vars.n && found.i < 0; i++) {
 		text_clear(&text);
 		flat_print_var(m, (VarId){(int32_t)i}, &text);
-		if (same_name(text_str(&text), name))
+		if (text_same_name(text_str(&text), name))
 			found.i = (int32_t)i;
 	}
 	text_free(&text);

@@ -219,4 +219,25 @@ void ir_fn_print(const IrModule *m, int32_t fn, Text *out);
 /* The place of an instruction; NULL: not known. */
 const IrFnPlace *ir_fn_place(const IrFn *fn, uint32_t at);
 
+/* ir_pack.c — functions, calls and texts as plain tables */
+
+typedef struct IrPack {
+	Arena *keep;             /* holds everything here */
+	VEC(uint32_t) words;     /* code, registers, numbers of things */
+	VEC(double) numbers;     /* constants */
+	VEC(const char *) texts; /* names, files, Strings */
+} IrPack;
+
+/* The same as they come back. */
+typedef struct IrPackTables {
+	const uint32_t *word;    /* as in IrPack; must stay */
+	const double *number;    /* likewise */
+	const char *const *text; /* likewise */
+} IrPackTables;
+
+void ir_pack(const IrModule *m, Arena *keep, IrPack *p); /* keep has a no_memory handler */
+bool ir_pack_fits(const uint32_t word[]);                /* packed by this version of the program */
+/* What was packed, without any regions. False: no memory. */
+bool ir_unpack(const IrPackTables *from, IrModule *m, Arena *keep);
+
 #endif

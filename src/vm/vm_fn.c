@@ -67,6 +67,11 @@ void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks)
 	vm->hooks = *hooks;
 }
 
+void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[])
+{
+	vm->body = body;
+}
+
 const char *vm_fn_why(const VmFn *vm)
 {
 	return text_str(&vm->why);

@@ -9,6 +9,7 @@
 #define MDV_VM_FN_H
 
 #include "ir/ir_fn.h"
+#include "modevs/unit.h"
 
 #include <signal.h>
 
@@ -35,6 +36,9 @@ typedef struct VmHooks {
 VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc); /* NULL: no memory; m must stay */
 void vm_fn_free(VmFn *vm);                                 /* ends all external objects */
 void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks);
+/* Functions as C, by number, to be called in place of their instructions; body must stay. To them a
+   VmFn is an MdvCode, a VmFrame an MdvFrame. */
+void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);
 /* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
 const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
@@ -51,14 +55,8 @@ double vm_string_handle(VmFn *vm, const char *text);       /* -1: no memory */
 #define VM_CLASSES   32         /* sizes of buffers: powers of two */
 #define VM_STOP_TEST (1u << 20) /* turns of loops between looks at the stop flag */
 
-typedef struct VmArray {
-	double *at;               /* n elements, row-major */
-	int32_t n;                /* product of the sizes */
-	int32_t cap;              /* elements that fit; 0: an input, which belongs to the caller */
-	int32_t dim[IR_MAX_RANK]; /* rank sizes */
-	uint8_t rank;             /* dimensions */
-	uint8_t own;              /* 1 + class of its buffer in the pool; 0: it has none there */
-} VmArray;
+typedef MdvArray VmArray;
+_Static_assert(MDV_MAX_RANK == IR_MAX_RANK, "arrays are the same in emitted C");
 
 typedef struct VmFrame {
 	const IrFn *fn;               /* the function */
@@ -80,6 +78,7 @@ struct VmFn {
 	const IrModule *module;     /* the code */
 	const MdvAlloc *alloc;      /* where all memory comes from */
 	VmHooks hooks;              /* what comes from outside */
+	MdvFunction *const *body;   /* functions as C; NULL: none is */
 	Arena stack;                /* windows and array registers of the calls under way */
 	Arena pool;                 /* buffers of arrays, until the outermost call ends */
 	Arena keep;                 /* prepared external calls */
@@ -106,6 +105,7 @@ bool vm_fn_fail_size(VmFn *vm, const char *what, const VmArray *a, const VmArray
 bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f);
 void vm_fn_run_leave(VmFn *vm, VmFrame *f);
 bool vm_fn_run(VmFn *vm, VmFrame *f);
+bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at); /* one instruction, but for jumps */
 bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */
 
 /* vm_fn_array.c — arrays: memory, element by element, arrays made */

@@ -219,12 +219,43 @@ static inline bool inside(double x, int32_t size)
 	return x >= 1 && x <= size;
 }
 
+/* For functions as C: what they do not do themselves. */
+bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at)
+{
+	const IrInstr *i = &f->fn->code[at];
+	const VmArray *load = &f->a[i->a], *store = &f->a[i->dst];
+	double *r = f->r;
+	bool ok;
+
+	switch (i->op) {
+	case FN_LOOP: ok = --vm->turns > 0 || look_at_stop(vm); break;
+	case FN_LOAD1:
+		ok = inside(r[i->b], load->dim[0]) || vm_fn_index_fail(vm, f, i->a, r[i->b], load->dim[0]);
+		if (ok)
+			r[i->dst] = load->at[(int32_t)r[i->b] - 1];
+		break;
+	case FN_STORE1:
+		ok = inside(r[i->b], store->dim[0]) ||
+			 vm_fn_index_fail(vm, f, i->dst, r[i->b], store->dim[0]);
+		if (ok)
+			store->at[(int32_t)r[i->b] - 1] = r[i->a];
+		break;
+	default: ok = step(vm, f, i); break;
+	}
+	f->at = at;
+	if (!ok && !vm->traced)
+		trace(vm, f);
+	return ok;
+}
+
 bool vm_fn_run(VmFn *vm, VmFrame *f)
 {
 	const IrInstr *const code = f->fn->code, *i = code;
 	double *const r = f->r;
 	const VmArray *const a = f->a;
 
+	if (vm->body && vm->body[f->fn->number])
+		return vm->body[f->fn->number]((MdvCode *)vm, (MdvFrame *)f, f->r, f->a);
 	for (;; i++) {
 		switch (i->op) {
 #define VM_CASE(op, value)               \

@@ -258,6 +258,36 @@ static void models_without_states_react_to_edges_of_inputs(void)
 	world_close(&w);
 }
 
+/* What whens assign may be written: it stays so until one of them fires. */
+static void discrete_variables_keep_what_was_written(void)
+{
+	static const MdvReceive receive[] = {{.port = 0, .variable = "n"},
+										 {.port = 1, .variable = "m"}};
+	static const MdvSend send[] = {{.variable = "n", .port = 0}, {.variable = "m", .port = 1}};
+	MdvHybridOptions o = {
+		.receive = receive, .n_receive = 2, .send = send, .n_send = 2, .n_in = 2, .n_out = 2};
+	World w;
+	MdvComponent root;
+
+	world_open(&w,
+			   "model M Integer n(start = 0, fixed = true), m(start = 0, fixed = true);"
+			   "equation when sample(1, 1) then n = pre(n) + 1; end when;"
+			   "algorithm when n > 100 then m := m + n; end when; end M;",
+			   &o);
+	root = mdv_devs_root(w.sim);
+	mdv_devs_inject(w.sim, 1.5, root, 0, mdv_integer(100));
+	mdv_devs_inject(w.sim, 1.75, root, 1, mdv_integer(7));
+	world_run(&w, 3.5);
+	T_INT(said.n, 6);
+	T_REAL(said.x[0], 1, 0);
+	T_REAL(said.x[1], 100, 0);
+	T_REAL(said.t[2], 1.75, 0);
+	T_REAL(said.x[2], 7, 0);
+	T_REAL(said.x[3] + said.x[4], 101 + 108, 0);
+	T_REAL(said.x[5], 102, 0);
+	world_close(&w);
+}
+
 /* --- hosts with a queue of their own --- */
 
 typedef struct Host {
@@ -343,6 +373,7 @@ int main(void)
 	T_RUN(an_extension_has_events_of_its_own);
 	T_RUN(external_code_writes_states_and_meets_events);
 	T_RUN(models_without_states_react_to_edges_of_inputs);
+	T_RUN(discrete_variables_keep_what_was_written);
 	T_RUN(hosts_with_ticks_lose_and_repeat_nothing);
 	return T_END();
 }

@@ -4,6 +4,8 @@
 #include "compiler/event/event.h"
 #include "compiler/lower/lower.h"
 
+#include <string.h>
+
 typedef struct Pieces {
 	Lower *l;          /* the model */
 	EventPlan plan;    /* its nodes */
@@ -240,6 +242,39 @@ static void add_relations(Pieces *x)
 	x->out->instant_piece = instant;
 }
 
+typedef struct Held {
+	const Pieces *x; /* the pieces */
+	int32_t node;    /* whose outputs are seen */
+	bool *slot;      /* by slot: its variable is held */
+} Held;
+
+/* A when holds what it does not assign; in an algorithm it begins with its pre value. */
+static void hold_var(void *ctx, VarId v)
+{
+	const Held *h = ctx;
+	const EventPlan *p = &h->x->plan;
+	bool held = p->nodes.at[h->node].holds;
+
+	for (int32_t k = p->read_pre.start[h->node]; k < p->read_pre.start[h->node + 1]; k++)
+		held |= p->read_pre.col[k] == v.i;
+	h->slot[h->x->l->slot[v.i]] |= held && p->d->vars.at[v.i].role == DR_DISCRETE;
+}
+
+static void add_held(Pieces *x, Arena *work)
+{
+	Lower *l = x->l;
+	MdvVar *var = NEW_ARRAY(l->keep, MdvVar, l->out->n_vars);
+	Held h = {.x = x, .slot = NEW_ARRAY(work, bool, l->initial.n)};
+
+	for (; h.node < (int32_t)x->plan.nodes.n; h.node++)
+		event_outputs(&x->plan, &x->plan.nodes.at[h.node], hold_var, &h);
+	memcpy(var, l->out->var, (size_t)l->out->n_vars * sizeof *var);
+	for (int32_t i = 0; i < l->out->n_vars; i++)
+		if (var[i].slot >= 0 && h.slot[var[i].slot])
+			var[i].flags |= MDV_VAR_HELD;
+	l->out->var = var;
+}
+
 static void add_moving(Pieces *x)
 {
 	const MdvModel *m = x->l->out;
@@ -303,6 +338,7 @@ void lower_event(Lower *l)
 	add_relations(&x);
 	add_moving(&x);
 	count_equations(&x);
+	add_held(&x, &work);
 	l->out->change = x.out;
 	arena_free(&work);
 }

@@ -226,6 +226,8 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
 		flags |= MDV_VAR_NEGATED;
+	if (x->alias.i != (int32_t)i)
+		flags |= MDV_VAR_ALIAS;
 	return flags;
 }
 

@@ -87,9 +87,11 @@ void library_add_shipped(Library *lib)
 	exe[n] = '\0';
 	*strrchr(exe, '/') = '\0';
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		snprintf(path, sizeof path, "%s%s/Modelica/package.mo", exe, places[i]);
+		if (access(path, R_OK))
+			continue; /* ../lib of an installation holds other things */
 		snprintf(path, sizeof path, "%s%s", exe, places[i]);
-		if (!access(path, R_OK))
-			library_add_path(lib, path);
+		library_add_path(lib, path);
 	}
 }
 

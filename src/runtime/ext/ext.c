@@ -102,6 +102,19 @@ bool ext_call_run(ExtCall *call, void (*body)(void *ctx), void *ctx)
 	return true;
 }
 
+bool ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx, char *why, size_t size)
+{
+	ExtCall call;
+	bool ok;
+
+	ext_call_begin(&call, session);
+	ok = ext_call_run(&call, body, ctx);
+	if (!ok)
+		snprintf(why, size, "%s", call.error);
+	ext_call_end(&call);
+	return ok;
+}
+
 static ExtCall *current(void)
 {
 	if (!running)

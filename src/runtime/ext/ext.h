@@ -100,6 +100,10 @@ void ext_call_end(ExtCall *call); /* strings returned since the beginning are go
 /* The same with a function instead of setjmp: false if body failed; the text is in call->error. */
 bool ext_call_run(ExtCall *call, void (*body)(void *ctx), void *ctx);
 
+/* A call of its own around a body; false: `why`, of so many bytes, says what went wrong. */
+bool ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx, char *why,
+					size_t size);
+
 /* For external functions: */
 ExtSession *ext_session(void); /* of the running call */
 Arena *ext_memory(void);       /* memory until the end of the call; never gives NULL */

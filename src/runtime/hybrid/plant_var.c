@@ -50,6 +50,10 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
 	if (h->rt->frame[v->slot] == value && !forced)
 		return MDV_OK;
 	h->rt->frame[v->slot] = value;
+	if (v->flags & MDV_VAR_HELD) /* what holds it is its pre value */
+		for (int32_t i = 0; i < h->m->n_discretes; i++)
+			if (h->m->discrete[i].slot == v->slot)
+				h->rt->frame[h->m->discrete[i].pre] = value;
 	h->rt->t_last = NAN;
 	h->r.force_restart |= needs_restart(h, v);
 	h->parameters |= (v->flags & MDV_VAR_PARAMETER) != 0;

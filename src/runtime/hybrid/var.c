@@ -12,28 +12,13 @@ MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why)
 	return MDV_BAD_ARGUMENT;
 }
 
-/* Do two names agree, whatever blanks they have? */
-static bool same_name(const char *a, const char *b)
-{
-	for (;; a++, b++) {
-		while (*a == ' ')
-			a++;
-		while (*b == ' ')
-			b++;
-		if (*a != *b)
-			return false;
-		if (!*a)
-			return true;
-	}
-}
-
 MdvStatus var_find(Rt *rt, const char *name, int32_t *var)
 {
 	Suggest near;
 	Text text;
 
 	for (*var = 0; *var < rt->m->n_vars; ++*var)
-		if (same_name(rt->m->var[*var].name, name))
+		if (text_same_name(rt->m->var[*var].name, name))
 			return MDV_OK;
 	*var = -1;
 	suggest_init(&near, name, strlen(name));
@@ -84,7 +69,7 @@ static const char *reason_against(const Rt *rt, const MdvVar *v)
 				   ? NULL
 				   : "it is a parameter whose value was used to build the model, or follows from "
 					 "others";
-	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_DISCRETE) || var_is_state(rt, v->slot))
+	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_HELD) || var_is_state(rt, v->slot))
 		return NULL;
 	return "it is computed by equations of the model";
 }

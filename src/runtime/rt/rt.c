@@ -578,9 +578,9 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], 
 
 	rt->exact = true;
 	status = run_ode(rt, t, x, use);
-	rt->exact = false;
 	if (status == MDV_OK)
 		status = run_zero(rt);
+	rt->exact = false;
 	return status == MDV_OK ? rt_crossings(rt, crossing, n, z) : status;
 }
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT
+   unit.c — the VM against emitted C on a real model: all the code of a right-hand side (assignments
+   and the residuals of blocks between events, calls of functions included), at the values after
+   initialization. The C is a shared library made by `modevs build --kind so`; both must give the
+   same bits. */
+#include "runtime/unit/unit.h"
+#include "measure.h"
+#include "modevs/modevs.h"
+#include "runtime/rt/rt.h"
+
+#include <dlfcn.h>
+
+/* NAME_unit of NAME.so. */
+static const MdvUnit *load(const char *path)
+{
+	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
+	const MdvUnit *unit;
+	char name[200];
+
+	if (!library)
+		bench_fail(dlerror());
+	snprintf(name, sizeof name, "%.*s_unit", (int)strcspn(base, "."), base);
+	unit = dlsym(library, name);
+	if (!unit)
+		bench_fail(dlerror());
+	return unit;
+}
+
+static void run_once(const MdvModel *m, double frame[])
+{
+	const MdvSequence *s = &m->sequence[MDV_SEQ_ODE];
+
+	for (int32_t i = 0; i < s->n_steps; i++)
+		if (s->step[i].code >= 0 && m->run(m->code, frame, s->step[i].code) < 0)
+			bench_fail(m->why(m->code));
+}
+
+static double best_of(const MdvModel *m, double frame[])
+{
+	double best = 1e9;
+
+	for (int k = 0; k < 25; k++) {
+		double begin = bench_cpu_s();
+		long times = 0;
+
+		while (bench_cpu_s() - begin < 0.02)
+			for (int i = 0; i < 100; i++, times++)
+				run_once(m, frame);
+		begin = (bench_cpu_s() - begin) / (double)times;
+		best = begin < best ? begin : best;
+	}
+	return best;
+}
+
+/* Values after initialization. */
+static Rt *begin(const MdvModel *m)
+{
+	Rt *rt = m ? rt_new(m, NULL) : NULL;
+
+	if (!rt)
+		bench_fail("out of memory, or a unit for another version");
+	if (init_run(rt, m->start) != MDV_OK)
+		bench_fail(rt_message(rt));
+	return rt;
+}
+
+static bool equal(const MdvModel *m, const double a[], const double b[])
+{
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (m->var[i].slot >= 0 && m->var[i].type != MDV_STRING &&
+			memcmp(&a[m->var[i].slot], &b[m->var[i].slot], sizeof *a) != 0)
+			return false;
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	BenchArgs args = {.usage = "unit CLASS|FILE.mo NAME.so (libraries along MODELICAPATH)"};
+	MdvModelSource unit;
+	const MdvModelSource *vm;
+	const MdvModel *vm_model, *c_model;
+	MdvProgram *program;
+	double vm_s, c_s;
+	Rt *vm_rt, *c_rt;
+
+	if (argc != 3)
+		bench_usage(&args, "a model and a library");
+	if (mdv_compile(argv[1], NULL, &program) != MDV_OK)
+		bench_fail(program ? mdv_program_messages(program) : "out of memory");
+	vm = mdv_program_source(program);
+	unit = mdv_unit_source(load(argv[2]));
+	vm_model = vm->make(vm->ctx, NULL, NULL);
+	c_model = unit.make(unit.ctx, NULL, NULL);
+	vm_rt = begin(vm_model);
+	c_rt = begin(c_model);
+	run_once(vm_model, vm_rt->frame);
+	run_once(c_model, c_rt->frame);
+	if (!equal(vm_model, vm_rt->frame, c_rt->frame))
+		bench_fail("the VM and C differ");
+	c_s = best_of(c_model, c_rt->frame);
+	vm_s = best_of(vm_model, vm_rt->frame);
+	printf("unit name=%s steps=%d ns_c=%.0f ns_vm=%.0f ratio=%.2f\n", vm_model->name,
+		   vm_model->sequence[MDV_SEQ_ODE].n_steps, 1e9 * c_s, 1e9 * vm_s, vm_s / c_s);
+	rt_free(vm_rt);
+	rt_free(c_rt);
+	vm->drop(vm->ctx, vm_model);
+	unit.drop(unit.ctx, c_model);
+	mdv_program_free(program);
+	return 0;
+}

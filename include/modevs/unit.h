@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+   unit.h — models as C, as `modevs build` writes them, and their running copies. A unit is the
+   constant part: tables and code; an instance is one running copy with memory of its own. There may
+   be any number of instances of a unit in a program; each belongs to one thread at a time. */
+#ifndef MODEVS_UNIT_H
+#define MODEVS_UNIT_H
+
+#include "modevs/alloc.h"
+#include "modevs/hybrid.h"
+#include "modevs/model.h"
+#include "modevs/status.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Running copies */
+
+typedef struct MdvUnit MdvUnit;
+typedef struct MdvInstance MdvInstance;
+
+/* alloc NULL: the heap. NULL: no memory, or a unit made for another version of modevs. */
+MdvInstance *mdv_instance_new(const MdvUnit *unit, const MdvAlloc *alloc);
+void mdv_instance_free(MdvInstance *p);
+/* Its tables with code that works on this instance: for everything that takes an MdvModel. */
+const MdvModel *mdv_instance_model(const MdvInstance *p);
+int32_t mdv_instance_find(const MdvInstance *p,
+						  const char *name); /* a variable by name; -1: none */
+double mdv_instance_get(const MdvInstance *p, int32_t var);
+const char *mdv_instance_get_text(const MdvInstance *p, int32_t var); /* of a String; never NULL */
+/* Before a run: parameters, start values and inputs. MDV_BAD_ARGUMENT: the variable is none. Of a
+   plant: see mdv_hybrid_set. */
+MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value);
+const char *mdv_instance_message(const MdvInstance *p); /* why the last call failed; never NULL */
+
+/* How an instance is simulated. Zero is a choice in every field. */
+typedef struct MdvRunOptions {
+	bool has_span;      /* start and stop are given; otherwise those of the model */
+	double start, stop; /* times */
+	double tolerance;   /* relative; 0: the model's, or 1e-6 */
+	double interval;    /* between rows; 0: the model's, or a 500th of the span */
+	const char *solver; /* "cvode", "ida", "rk45", "euler"; NULL: cvode */
+	/* Called for every row of results, in order of time, two or more at events: the variables may
+	   be read. A negative status ends the run. May be NULL. */
+	MdvStatus (*row)(void *ctx, MdvInstance *p, double t);
+	void *ctx; /* handed to row */
+} MdvRunOptions;
+
+/* From initialization to the end; may be called again, with the parameters as they are. */
+MdvStatus mdv_instance_simulate(MdvInstance *p, const MdvRunOptions *o); /* o NULL: all defaults */
+
+/* For MdvHybridOptions.model: the unit as a component of a discrete-event simulation (hybrid.h). */
+MdvModelSource mdv_unit_source(const MdvUnit *unit);
+/* In such a simulation: the plant's variables, for the typed functions of its header. They are read
+   and written under the rules of mdv_hybrid_get and mdv_hybrid_set. It belongs to the plant and
+   lives as long; it cannot be simulated by itself. NULL: the plant is not of this unit. */
+MdvInstance *mdv_instance_of(const MdvUnit *unit, MdvHybrid *plant);
+
+/* A whole program: reads the options of `modevs run`, simulates, writes the result; gives the exit
+   status. */
+int mdv_unit_main(const MdvUnit *unit, int argc, char **argv);
+
+/* What emitted C uses */
+
+#define MDV_UNIT_VERSION 1 /* changes with what is below, and with MdvModel */
+#define MDV_MAX_RANK     8 /* most dimensions of an array */
+
+typedef struct MdvCode MdvCode;   /* the functions, texts and external objects of an instance */
+typedef struct MdvFrame MdvFrame; /* a call of a Modelica function under way */
+
+typedef struct MdvArray {
+	double *at;                /* n elements, row-major */
+	int32_t n;                 /* product of the sizes */
+	int32_t cap;               /* elements that fit; 0: an input, which belongs to the caller */
+	int32_t dim[MDV_MAX_RANK]; /* rank sizes */
+	uint8_t rank;              /* dimensions */
+	uint8_t own;               /* 1 + class of its buffer in the pool; 0: it has none there */
+} MdvArray;
+
+/* A Modelica function as C: works on its scalars r and its arrays a; false: failed. */
+typedef bool MdvFunction(MdvCode *code, MdvFrame *f, double r[], const MdvArray a[]);
+/* Does instruction `at` of the function, whatever it is. */
+bool mdv_code_step(MdvCode *code, MdvFrame *f, uint32_t at);
+/* A call of a function by model code. */
+MdvStatus mdv_code_call(MdvCode *code, int32_t call, double frame[]);
+
+static inline bool mdv_inside(double subscript, int32_t size) /* in 1 … size */
+{
+	return subscript >= 1 && subscript <= size;
+}
+
+/* The C library's functions by other names, under which no compiler knows them: it would compute
+   some values itself, with other roundings. */
+#if defined(__GNUC__) && defined(__ELF__)
+#define MDV_MATH(name)   __asm__(#name) __attribute__((const))
+#define MDV_MATH_1(name) double mdv_##name(double x) MDV_MATH(name);
+MDV_MATH_1(sin)
+MDV_MATH_1(cos)
+MDV_MATH_1(tan)
+MDV_MATH_1(asin)
+MDV_MATH_1(acos)
+MDV_MATH_1(atan)
+MDV_MATH_1(sinh)
+MDV_MATH_1(cosh)
+MDV_MATH_1(tanh)
+MDV_MATH_1(exp)
+MDV_MATH_1(log)
+MDV_MATH_1(log10)
+double mdv_pow(double x, double y) MDV_MATH(pow);
+double mdv_atan2(double y, double x) MDV_MATH(atan2);
+#else
+#define mdv_sin   sin
+#define mdv_cos   cos
+#define mdv_tan   tan
+#define mdv_asin  asin
+#define mdv_acos  acos
+#define mdv_atan  atan
+#define mdv_sinh  sinh
+#define mdv_cosh  cosh
+#define mdv_tanh  tanh
+#define mdv_exp   exp
+#define mdv_log   log
+#define mdv_log10 log10
+#define mdv_pow   pow
+#define mdv_atan2 atan2
+#endif
+
+/* A piece of a model's code; > 0: cannot be evaluated here. */
+typedef MdvStatus MdvUnitPiece(MdvCode *code, double f[]);
+
+/* Where a value that a piece writes comes from. */
+typedef struct MdvOrigin {
+	int32_t slot;   /* the value; -1: end of the list */
+	int32_t source; /* index into the model's sources */
+} MdvOrigin;
+
+struct MdvUnit {
+	int version;                      /* MDV_UNIT_VERSION */
+	const MdvModel *model;            /* tables; run and what follows are not filled in */
+	MdvUnitPiece *const *piece;       /* the model's code, by number */
+	const MdvOrigin *const *origin;   /* what each piece writes, in order */
+	MdvFunction *const *function;     /* functions, by number */
+	const uint32_t *function_word;    /* what the runtime needs of functions, packed */
+	const double *function_number;    /* the numbers in it */
+	const char *const *function_text; /* the texts in it */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

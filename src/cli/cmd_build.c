@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+   cmd_build.c — modevs build: a model as C, and, by the C compiler, as a shared library or program.
+   Headers and the runtime library are found beside modevs: in its source tree or installation. */
+#define _DEFAULT_SOURCE /* mkdtemp */
+#include "cli/cli.h"
+#include "compiler/emit/emit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef enum Kind { MAKE_C, MAKE_SO, MAKE_EXE } Kind;
+
+typedef struct Build {
+	const Options *o;          /* the command line */
+	Compile cx;                /* the compiled model */
+	Kind kind;                 /* what is made */
+	const char *out;           /* NAME, with its folder, without suffix */
+	const char *base;          /* NAME without its folder */
+	EmitOptions emit;          /* names in C */
+	Text source, header;       /* the C */
+	VEC(const char *) command; /* of the C compiler */
+} Build;
+
+/* Robot.c, Robot.so and Robot all mean Robot. */
+static void choose_names(Build *b)
+{
+	static const char *const suffix[] = {".c", ".so", ""};
+	const char *ending, *dot, *class_name = b->cx.model.name;
+	char *out;
+	size_t n, len;
+
+	dot = strrchr(class_name, '.');
+	out = arena_strdup(&b->cx.keep, b->o->out ? b->o->out : dot ? dot + 1 : class_name);
+	ending = suffix[b->kind];
+	n = strlen(out);
+	len = strlen(ending);
+	if (len > 0 && n > len && !strcmp(out + n - len, ending))
+		out[n - len] = '\0';
+	b->out = out;
+	b->base = emit_name_base(out);
+	b->emit.file = b->base;
+	b->emit.main = b->kind == MAKE_EXE;
+	b->emit.name = emit_name_of(&b->cx.keep, b->base);
+	if (!emit_name_is_valid(b->emit.name))
+		b->emit.name = arena_printf(&b->cx.keep, "%s_model", b->emit.name);
+}
+
+static bool cannot(const char *what, const char *path)
+{
+	fprintf(stderr, "modevs build: cannot %s '%s': %s\n", what, path, strerror(errno));
+	return false;
+}
+
+static bool write_file(const char *path, const Text *text)
+{
+	FILE *file = fopen(path, "w");
+	bool ok;
+
+	if (!file)
+		return cannot("write", path);
+	ok = fwrite(text_str(text), 1, text->n, file) == text->n;
+	return (fclose(file) == 0 && ok) || cannot("write", path);
+}
+
+/* -- the C compiler ------------------------------------------------------------------------- */
+
+static void add(Build *b, const char *arg)
+{
+	vec_push(arena_allocator(&b->cx.keep), &b->command, arg);
+}
+
+/* Words separated by blanks. */
+static void add_words(Build *b, const char *words)
+{
+	while (*words) {
+		size_t n = strcspn(words, " ");
+
+		if (n > 0)
+			add(b, arena_strndup(&b->cx.keep, words, n));
+		words += n + (words[n] == ' ');
+	}
+}
+
+static bool find_runtime(Build *b, char **include, char **library)
+{
+	static const char *const headers[] = {"../include", "../../include", NULL};
+	static const char *const archives[] = {".", "../lib", NULL};
+
+	*include = options_beside(&b->cx.keep, headers, "modevs/unit.h");
+	*library = options_beside(&b->cx.keep, archives, "libmodevs.a");
+	if (!*include)
+		fputs("modevs build: the header modevs/unit.h is not beside the program\n", stderr);
+	else if (!*library)
+		fputs("modevs build: the library libmodevs.a is not beside the program\n", stderr);
+	return *include && *library;
+}
+
+static bool make_command(Build *b, const char *source, const char *out)
+{
+	const char *compiler = getenv("CC");
+	char *include, *library;
+
+	if (!find_runtime(b, &include, &library))
+		return false;
+	add_words(b, compiler && *compiler ? compiler : "cc");
+	add_words(b, "-std=c17 -O2 -ffp-contract=off -fno-math-errno");
+	if (b->kind == MAKE_SO)
+		add_words(b, "-shared -fPIC -Wl,-Bsymbolic -Wl,--exclude-libs,ALL");
+	add(b, "-I");
+	add(b, include);
+	add(b, source);
+	add(b, "-o");
+	add(b, out);
+	add(b, arena_printf(&b->cx.keep, "%s/libmodevs.a", library));
+	add_words(b, MDV_LINK);
+	add(b, NULL);
+	return true;
+}
+
+static bool run_command(const Build *b)
+{
+	char *const *argv = (char *const *)(uintptr_t)b->command.at;
+	pid_t child;
+	int status;
+
+	fflush(NULL);
+	child = fork();
+	if (child == 0) {
+		execvp(argv[0], argv);
+		cannot("start the C compiler", argv[0]);
+		_exit(127);
+	}
+	if (child < 0 || waitpid(child, &status, 0) < 0)
+		return cannot("start the C compiler", argv[0]);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return true;
+	fprintf(stderr, "modevs build: the C compiler '%s' failed\n", argv[0]);
+	return false;
+}
+
+/* The C goes into a folder of its own, which is removed again. */
+static bool compile_c(Build *b)
+{
+	Arena *keep = &b->cx.keep;
+	const char *tmp = getenv("TMPDIR");
+	char *dir = arena_printf(keep, "%s/modevs-build-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	const char *source, *header, *out;
+	bool ok;
+
+	if (!mkdtemp(dir))
+		return cannot("make the folder", dir);
+	source = arena_printf(keep, "%s/%s.c", dir, b->base);
+	header = arena_printf(keep, "%s/%s.h", dir, b->base);
+	out = b->kind == MAKE_SO ? arena_printf(keep, "%s.so", b->out) : b->out;
+	ok = write_file(source, &b->source) && write_file(header, &b->header) &&
+		 make_command(b, source, out) && run_command(b);
+	unlink(source);
+	unlink(header);
+	rmdir(dir);
+	return ok;
+}
+
+/* -- the whole ------------------------------------------------------------------------------ */
+
+static bool make(Build *b)
+{
+	Arena *keep = &b->cx.keep;
+	const char *source = arena_printf(keep, "%s.c", b->out);
+	const char *header = arena_printf(keep, "%s.h", b->out);
+
+	emit_model(&b->cx.model, &b->cx.code, &b->emit, &b->cx.scratch, &b->source, &b->header);
+	if (b->source.failed || b->header.failed) {
+		fputs("modevs: out of memory\n", stderr);
+		return false;
+	}
+	if (b->kind == MAKE_C)
+		return write_file(source, &b->source) && write_file(header, &b->header);
+	if (b->kind == MAKE_SO && !write_file(header, &b->header))
+		return false;
+	return compile_c(b);
+}
+
+int cmd_build(const Options *o)
+{
+	static const char *const kinds[] = {"c", "so", "exe"};
+	Build *b = alloc_new(&alloc_heap, sizeof *b);
+	int code = EXIT_MODEL;
+
+	if (!b) {
+		fputs("modevs: out of memory\n", stderr);
+		return EXIT_RUN;
+	}
+	b->o = o;
+	while (o->kind && strcmp(o->kind, kinds[b->kind]) != 0)
+		b->kind++;
+	text_init(&b->source, NULL);
+	text_init(&b->header, NULL);
+	options_start(o, &b->cx);
+	if (pipeline_flatten(&b->cx, o->what, o->model) && pipeline_sort(&b->cx) &&
+		pipeline_lower(&b->cx))
+		code = EXIT_DONE;
+	diag_print(&b->cx.diag, stderr);
+	if (code == EXIT_DONE) {
+		choose_names(b);
+		code = make(b) ? EXIT_DONE : EXIT_RUN;
+	}
+	text_free(&b->source);
+	text_free(&b->header);
+	pipeline_free(&b->cx);
+	alloc_free(&alloc_heap, b, sizeof *b);
+	return code;
+}

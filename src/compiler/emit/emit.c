@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+   emit.c — a model as C: names of slots, code, functions, tables, access. O(size of the model). */
+#include "compiler/emit/emit.h"
+
+static void write_beginning(Emit *e)
+{
+	text_printf(e->out, "/* ");
+	emit_name_comment(e->out, e->m->name);
+	text_printf(
+		e->out,
+		" — made by modevs; do not edit.\n\n"
+		"   All values of the model lie in one array, f; v_x is the place of variable x. A piece "
+		"of\n"
+		"   code computes some of them from others; the equation that a line comes from stands\n"
+		"   beside it, or above. Then follow the tables of the model, as modevs/model.h has them.\n"
+		"   Compile with -ffp-contract=off to get the results of `modevs run` to the bit. */\n"
+		"#include \"%s.h\"\n\n#include <math.h>\n\n",
+		e->o->file);
+}
+
+static void write_slots(Emit *e)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < e->m->n_slots; i++) {
+		if (!e->slot_name[i] || !e->named[i])
+			continue;
+		text_printf(e->out, "%s\t%s = %d,\n", any ? "" : "enum {\n", e->slot_name[i], i);
+		any = true;
+	}
+	if (any)
+		text_printf(e->out, "};\n\n");
+}
+
+static void write_unit(Emit *e)
+{
+	text_printf(e->out,
+				"const MdvUnit %s_unit = {\n"
+				"\t.version = MDV_UNIT_VERSION,\n"
+				"\t.model = &model,\n"
+				"\t.piece = pieces,\n"
+				"\t.origin = origins,\n"
+				"\t.function = functions,\n"
+				"\t.function_word = function_word,\n"
+				"\t.function_number = function_number,\n"
+				"\t.function_text = function_text,\n"
+				"};\n\n",
+				e->o->name);
+}
+
+/* All but what depends on it: the names in use. */
+static void write_rest(Emit *e)
+{
+	emit_batch_tables(e);
+	emit_region_all(e);
+	emit_fn_all(e);
+	emit_table_all(e);
+	emit_role_lists(e);
+	write_unit(e);
+	emit_access_functions(e);
+	if (e->o->main)
+		text_printf(e->out,
+					"int main(int argc, char **argv)\n{\n"
+					"\treturn mdv_unit_main(&%s_unit, argc, argv);\n}\n",
+					e->o->name);
+}
+
+void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, Arena *scratch,
+				Text *source, Text *header)
+{
+	Emit e = {.m = m, .code = code, .o = o, .scratch = scratch};
+	Arena keep;
+	Text rest;
+
+	arena_init(&keep, NULL);
+	keep.no_memory = scratch->no_memory;
+	keep.no_memory_ctx = scratch->no_memory_ctx;
+	text_init(&rest, NULL);
+	e.keep = &keep;
+	emit_slot_constants(&e);
+	emit_name_all(&e);
+	emit_role_all(&e);
+	e.out = &rest;
+	write_rest(&e);
+	e.out = source;
+	write_beginning(&e);
+	write_slots(&e);
+	text_add(source, text_str(&rest), rest.n);
+	source->failed = source->failed || rest.failed;
+	text_free(&rest);
+	e.out = header;
+	emit_access_header(&e);
+	arena_free(&keep);
+}

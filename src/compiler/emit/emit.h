@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+   emit.h — the contents of emit/: a compiled model (MdvModel and its code, ir/) written as C that
+   people can read, to be compiled against modevs/unit.h. One function for each region, cut into
+   parts where it is long; the equation that a statement comes from stands above it. */
+#ifndef MDV_EMIT_H
+#define MDV_EMIT_H
+
+#include "ir/ir_fn.h"
+#include "modevs/model.h"
+
+typedef struct EmitOptions {
+	const char *name; /* begins every public name; a C identifier (emit_name_is_valid) */
+	const char *file; /* name of the header, without .h */
+	bool main;        /* with a main function: a whole program */
+} EmitOptions;
+
+/* How an expression in C looks, as far as its place in another one matters. */
+typedef enum EmitForm {
+	EMIT_ATOM,     /* needs no brackets */
+	EMIT_COMPOUND, /* needs brackets */
+	EMIT_TRUTH     /* an int, 0 or 1 */
+} EmitForm;
+
+typedef struct EmitExpr {
+	const char *text; /* C */
+	EmitForm form;    /* what it is */
+} EmitExpr;
+
+/* What a region is for. */
+typedef struct EmitRole {
+	const char *name;    /* of its function in C */
+	const char *purpose; /* in words; NULL: not known */
+} EmitRole;
+
+typedef struct Emit {
+	const MdvModel *m;      /* the tables */
+	const IrModule *code;   /* the code */
+	const EmitOptions *o;   /* names */
+	Arena *keep;            /* holds names */
+	Arena *scratch;         /* holds expressions of a region */
+	Text *out;              /* what is being written */
+	const char **slot_name; /* by slot: its enumerator; NULL: none */
+	bool *named;            /* by slot: the enumerator is used */
+	const char **var_name;  /* by variable: its name in C */
+	bool *constant;         /* by slot: always its first value */
+	EmitRole *role;         /* by region */
+} Emit;
+
+/* emit.c — the whole */
+
+/* Writes NAME.c and NAME.h. The arenas have no_memory handlers. */
+void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, Arena *scratch,
+				Text *source, Text *header);
+
+/* emit_name.c — names, texts and numbers in C */
+
+bool emit_name_is_valid(const char *name);                /* a C identifier that is not taken */
+const char *emit_name_of(Arena *keep, const char *name);  /* a.b[1,2] is a_b_1_2 */
+void emit_name_all(Emit *e);                              /* e->slot_name, e->var_name */
+void emit_name_text(Text *out, const char *text);         /* a string literal */
+void emit_name_comment(Text *out, const char *text);      /* inside of a comment */
+const char *emit_name_real(Arena *scratch, double value); /* a literal of type double */
+const char *emit_name_base(const char *path);             /* without folders */
+
+/* emit_expr.c — operators */
+
+EmitExpr emit_expr_real(Emit *e, double value);
+EmitExpr emit_expr_slot(Emit *e, uint32_t slot);    /* of the frame */
+const char *emit_expr_index(Emit *e, int32_t slot); /* its enumerator or number */
+EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3]);
+const char *emit_expr_condition(Emit *e, EmitExpr x); /* true in C if x is not 0 */
+int emit_expr_times(IrOp op, int operand);            /* how often it stands in the text */
+
+/* emit_slot.c — slots that never change */
+
+void emit_slot_constants(Emit *e);
+
+/* emit_role.c — what regions are for */
+
+void emit_role_all(Emit *e);   /* e->role */
+void emit_role_lists(Emit *e); /* of all regions and what they write */
+
+/* emit_region.c — regions; emit_batch.c — batches */
+
+void emit_region_all(Emit *e);
+void emit_batch_tables(Emit *e);         /* of all batches */
+void emit_batch(Emit *e, int32_t batch); /* the loop */
+
+/* emit_fn.c — functions */
+
+void emit_fn_all(Emit *e);
+
+/* emit_table.c — constant data */
+
+void emit_table_all(Emit *e);
+void emit_table_ints(Emit *e, const char *name, const int32_t value[], int32_t n); /* an array */
+
+/* emit_event.c — the part of it that is about events */
+
+void emit_event_all(Emit *e);
+
+/* emit_access.c — the header, and what it declares */
+
+void emit_access_header(Emit *e);
+void emit_access_functions(Emit *e);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT
+   emit_fn.c — Modelica functions as C: scalars, loops and elements of vectors in line, everything
+   else by a step of the runtime's own code (mdv_code_step), which the VM uses too. Their tables are
+   packed (ir_pack). */
+#include "compiler/emit/emit.h"
+
+#include <string.h>
+
+typedef struct Fn {
+	Emit *e;           /* where to */
+	const IrFn *fn;    /* the function */
+	const char **name; /* by scalar: its enumerator; NULL: none */
+	bool *target;      /* n_code + 1: something jumps there */
+	bool uses_array;   /* elements are accessed in line */
+	bool uses_step;    /* the runtime is called */
+} Fn;
+
+static EmitExpr scalar(const Fn *g, uint32_t reg)
+{
+	Arena *a = g->e->scratch;
+
+	if (reg < g->fn->n_constants)
+		return emit_expr_real(g->e, g->fn->constant[reg]);
+	if (g->name[reg])
+		return (EmitExpr){arena_printf(a, "r[%s]", g->name[reg]), EMIT_ATOM};
+	return (EmitExpr){arena_printf(a, "r[%u]", reg), EMIT_ATOM};
+}
+
+static void find_targets(Fn *g)
+{
+	for (uint32_t k = 0; k < g->fn->n_code; k++) {
+		const IrInstr *i = &g->fn->code[k];
+
+		if (i->op == IR_UNLESS || i->op == IR_JUMP || i->op == FN_LOOP)
+			g->target[i->dst] = true;
+		if (i->op == FN_NEXT)
+			g->target[i->b] = true;
+		g->uses_array = g->uses_array || i->op == FN_LOAD1 || i->op == FN_STORE1;
+		g->uses_step =
+			g->uses_step || (i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_RETURN);
+	}
+}
+
+/* Inputs and outputs by name; the number of the scalar where two names become one in C. */
+static void name_side(Fn *g, const IrFnSide *side, const char *prefix, Intern *taken)
+{
+	Arena *a = g->e->scratch;
+
+	for (int32_t k = 0; k < side->n; k++) {
+		const IrFnLeaf *leaf = &side->leaf[k];
+		const char *name;
+
+		if (leaf->rank > 0 || leaf->reg < g->fn->n_constants || g->name[leaf->reg])
+			continue;
+		name = arena_printf(a, "%s_%s", prefix, emit_name_of(a, leaf->name));
+		if (intern_find(taken, name, strlen(name)).i)
+			name = arena_printf(a, "%s__%u", name, leaf->reg);
+		intern_name(taken, name, strlen(name));
+		g->name[leaf->reg] = name;
+		text_printf(g->e->out, "%s%s = %u", taken->n > 2 ? ", " : "\tenum { ", name, leaf->reg);
+	}
+}
+
+static void name_sides(Fn *g)
+{
+	Intern taken;
+
+	intern_init(&taken, arena_allocator(g->e->scratch));
+	name_side(g, &g->fn->in, "in", &taken);
+	name_side(g, &g->fn->out, "out", &taken);
+	if (taken.n > 1)
+		text_printf(g->e->out, " };\n\n");
+}
+
+/* What a step does, for the reader. */
+static void write_step_comment(const Fn *g, const IrInstr *i)
+{
+	const IrFnOpInfo *op = ir_fn_op_info(i->op);
+	const uint32_t operand[4] = {i->dst, i->a, i->b, i->c};
+	Text *out = g->e->out;
+
+	text_printf(out, " /* %s", op->name);
+	if (i->op == FN_CALL) {
+		text_printf(out, " ");
+		emit_name_comment(out, g->e->code->fns.at[i->dst]->name);
+	}
+	for (int k = 0; k < 4; k++) {
+		char kind = op->operand[k];
+
+		if (kind == 's' || kind == 'S')
+			text_printf(out, " %s", scalar(g, operand[k]).text);
+		if ((kind == 'a' || kind == 'A' || kind == 'M') && g->fn->array[operand[k]].name) {
+			text_printf(out, " ");
+			emit_name_comment(out, g->fn->array[operand[k]].name);
+		} else if (kind == 'a' || kind == 'A' || kind == 'M') {
+			text_printf(out, " a[%u]", operand[k]);
+		}
+	}
+	text_printf(out, " */\n");
+}
+
+static void write_step(const Fn *g, uint32_t at)
+{
+	Text *out = g->e->out;
+
+	text_printf(out, "\tif (!mdv_code_step(code, f, %u))", at);
+	write_step_comment(g, &g->fn->code[at]);
+	text_printf(out, "\t\treturn false;\n");
+}
+
+/* An element of a vector: read, or written. */
+static void write_element(const Fn *g, uint32_t at)
+{
+	const IrInstr *i = &g->fn->code[at];
+	uint32_t array = i->op == FN_LOAD1 ? i->a : i->dst;
+	const char *sub = scalar(g, i->b).text, *name = g->fn->array[array].name;
+	Text *out = g->e->out;
+
+	text_printf(out, "\tif (!mdv_inside(%s, a[%u].dim[0]))", sub, array);
+	if (name) {
+		text_printf(out, " /* ");
+		emit_name_comment(out, name);
+		text_printf(out, " */");
+	}
+	text_printf(out, "\n\t\treturn mdv_code_step(code, f, %u);\n", at);
+	if (i->op == FN_LOAD1)
+		text_printf(out, "\t%s = a[%u].at[(int32_t)%s - 1];\n", scalar(g, i->dst).text, array, sub);
+	else
+		text_printf(out, "\ta[%u].at[(int32_t)%s - 1] = %s;\n", array, sub, scalar(g, i->a).text);
+}
+
+static void write_next(const Fn *g, const IrInstr *i)
+{
+	text_printf(g->e->out, "\tif (r[%u] >= r[%u])\n\t\tgoto l%u;\n", i->a, i->a + 1, i->b);
+	text_printf(g->e->out, "\t%s = r[%u] + r[%u] * r[%u];\n", scalar(g, i->dst).text, i->a + 2,
+				i->a, i->a + 3);
+	text_printf(g->e->out, "\tr[%u] += 1;\n", i->a);
+}
+
+static void write_instr(const Fn *g, uint32_t at)
+{
+	const IrInstr *i = &g->fn->code[at];
+	const uint32_t reg[3] = {i->a, i->b, i->c};
+	EmitExpr arg[3] = {{NULL, EMIT_ATOM}};
+	Text *out = g->e->out;
+
+	if (i->op < IR_UNLESS) {
+		for (int k = 0; k < ir_op_info[i->op].n_args; k++)
+			arg[k] = scalar(g, reg[k]);
+		text_printf(out, "\t%s = %s;\n", scalar(g, i->dst).text,
+					emit_expr_op(g->e, (IrOp)i->op, arg).text);
+		return;
+	}
+	switch (i->op) {
+	case IR_UNLESS:
+		text_printf(out, "\tif (%s == 0)\n\t\tgoto l%u;\n", scalar(g, i->a).text, i->dst);
+		break;
+	case IR_JUMP: text_printf(out, "\tgoto l%u;\n", i->dst); break;
+	case FN_LOOP:
+		write_step(g, at);
+		text_printf(out, "\tgoto l%u;\n", i->dst);
+		break;
+	case FN_NEXT: write_next(g, i); break;
+	case FN_RETURN: text_printf(out, "\treturn true;\n"); break;
+	case FN_LOAD1:
+	case FN_STORE1: write_element(g, at); break;
+	default: write_step(g, at); break;
+	}
+}
+
+static void write_place(const Fn *g, uint32_t at, const IrFnPlace **last)
+{
+	const IrFnPlace *place = ir_fn_place(g->fn, at);
+
+	if (!place || place == *last)
+		return;
+	*last = place;
+	text_printf(g->e->out, "\t/* ");
+	emit_name_comment(g->e->out, emit_name_base(place->file));
+	text_printf(g->e->out, ":%u */\n", place->line);
+}
+
+static void write_fn(Emit *e, const IrFn *fn)
+{
+	ArenaMark mark = arena_mark(e->scratch);
+	Fn g = {.e = e, .fn = fn};
+	const IrFnPlace *last = NULL;
+	Text *out = e->out;
+
+	g.name = NEW_ARRAY(e->scratch, const char *, fn->n_scalars + 1);
+	g.target = NEW_ARRAY(e->scratch, bool, fn->n_code + 1);
+	find_targets(&g);
+	text_printf(out, "/* ");
+	emit_name_comment(out, *fn->name ? fn->name : "an expression");
+	text_printf(out,
+				" */\nstatic bool function_%d(MdvCode *code, MdvFrame *f, double r[], "
+				"const MdvArray a[])\n{\n",
+				fn->number);
+	name_sides(&g);
+	if (!g.uses_step)
+		text_printf(out, "\t(void)code;\n\t(void)f;\n");
+	if (!g.uses_array)
+		text_printf(out, "\t(void)a;\n");
+	text_printf(out, "\t(void)r;\n");
+	for (uint32_t at = 0; at < fn->n_code; at++) {
+		if (g.target[at])
+			text_printf(out, "l%u:\n", at);
+		write_place(&g, at, &last);
+		write_instr(&g, at);
+	}
+	text_printf(out, "}\n\n");
+	arena_release(e->scratch, mark);
+}
+
+static void write_pack(Emit *e)
+{
+	Text *out = e->out;
+	IrPack p;
+
+	ir_pack(e->code, e->scratch, &p);
+	text_printf(out, "/* What the runtime needs to know of the functions, packed. */\n");
+	text_printf(out, "static const uint32_t function_word[] = {");
+	for (size_t k = 0; k < p.words.n; k++)
+		text_printf(out, "%s%uu,", k % 16 == 0 ? "\n\t" : " ", p.words.at[k]);
+	text_printf(out, "\n};\nstatic const double function_number[] = {");
+	for (size_t k = 0; k < p.numbers.n; k++)
+		text_printf(out, "%s%s,", k % 8 == 0 ? "\n\t" : " ",
+					emit_name_real(e->scratch, p.numbers.at[k]));
+	text_printf(out, "%s0.0};\nstatic const char *const function_text[] = {\n",
+				p.numbers.n % 8 == 0 ? "\n\t" : " ");
+	for (size_t k = 0; k < p.texts.n; k++) {
+		text_printf(out, "\t");
+		emit_name_text(out, p.texts.at[k]);
+		text_printf(out, ",\n");
+	}
+	text_printf(out, "\t\"\",\n};\n\n");
+}
+
+void emit_fn_all(Emit *e)
+{
+	ArenaMark mark = arena_mark(e->scratch);
+
+	for (size_t k = 0; k < e->code->fns.n; k++)
+		write_fn(e, e->code->fns.at[k]);
+	text_printf(e->out, "static MdvFunction *const functions[] = {\n");
+	for (size_t k = 0; k < e->code->fns.n; k++)
+		text_printf(e->out, "\tfunction_%zu,\n", k);
+	text_printf(e->out, "\tNULL,\n};\n\n");
+	write_pack(e);
+	arena_release(e->scratch, mark);
+}
