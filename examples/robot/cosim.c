@@ -137,7 +137,7 @@ static void measure(Cosim *s, double t)
 {
 	double error = get(s, s->error), speed[2] = {get(s, s->speed[0]), get(s, s->speed[1])};
 
-	s->out->max_error = fmax(s->out->max_error, error);
+	s->out->max_error = fmax(s->out->max_error, fmin(error, s->c->limit));
 	s->out->max_residual = fmax(s->out->max_residual, get(s, s->residual));
 	if (s->c->watch)
 		s->c->watch(s->c->user, t, get(s, s->tool[0]), get(s, s->tool[1]), error);

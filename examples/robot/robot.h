@@ -114,7 +114,7 @@ typedef struct RobotCase {
 } RobotCase;
 
 typedef struct RobotFigures {
-	double max_error;     /* largest |x-xd|+|z-zd|, metres */
+	double max_error;     /* largest |x-xd|+|z-zd|, metres; the limit if it was reached */
 	double max_residual;  /* of the constraints, square metres */
 	double t_end;         /* how far it came */
 	double cpu_s;         /* seconds, without compiling */

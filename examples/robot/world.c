@@ -103,7 +103,7 @@ static MdvStatus measure(void *user, MdvHybrid *h, double t)
 	error = mdv_hybrid_get(h, m->error);
 	x = mdv_hybrid_get(h, m->x);
 	z = mdv_hybrid_get(h, m->z);
-	m->out->max_error = fmax(m->out->max_error, error);
+	m->out->max_error = fmax(m->out->max_error, fmin(error, m->c->limit));
 	m->out->max_residual = fmax(m->out->max_residual, mdv_hybrid_get(h, m->residual));
 	if (m->c->watch)
 		m->c->watch(m->c->user, t, x, z, error);

@@ -266,6 +266,7 @@ static void traffic_makes_control_worse_until_it_is_lost(void)
 	T_CHECK(figures_number(&some, "median") > figures_number(&none, "max_error"));
 	T_INT(figures_number(&some, "share_lost"), 0);
 	T_REAL(figures_number(&much, "share_lost"), 1, 0);
+	T_REAL(figures_number(&much, "median"), 0.1, 0);
 }
 
 /* The same seed, the same bytes; another seed, other collisions. */
