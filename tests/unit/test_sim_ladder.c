@@ -38,7 +38,7 @@ static void every_limit_is_passed_at_its_time(void)
 	T_INT(sim_run(&s), MDV_OK);
 	for (int i = 1; i <= RUNGS; i++) {
 		double limit = -1.001 + 2.0 / RUNGS * i, t = asin(fmin(limit, 1));
-		char name[16];
+		char name[24];
 
 		snprintf(name, sizeof name, "up[%d]", i);
 		if (limit > sin(6.2) || limit < 0)
@@ -81,7 +81,7 @@ static void limits_may_move_and_values_jump(void)
 		double x = sim_row(&s, k, "x");
 
 		for (int i = 5; i <= RUNGS; i += 6) {
-			char name[16];
+			char name[24];
 
 			/* At an event, either side. */
 			snprintf(name, sizeof name, "high[%d]", i);
