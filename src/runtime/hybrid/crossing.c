@@ -9,39 +9,14 @@
 
 #define SMALLEST_BAND 1e-13 /* of the largest operands ever */
 
-/* Positive on the side of z > 0 if the relation in use says so, else on the other. */
-static double side(const HybridRun *r, int32_t i)
+/* What the relation in use says: on which side of zero z is, and whether it may be zero. */
+static void see_relation(HybridRun *r, int32_t i)
 {
 	const MdvCrossing *c = &r->rt->m->crossing[i];
+	bool used = c->relation < 0 || r->rt->frame[c->relation] != 0;
 
-	return c->relation < 0 || (r->rt->frame[c->relation] != 0) == c->positive ? 1 : -1;
-}
-
-/* Is the relation in use right at z = 0? */
-static bool holds_at_zero(const HybridRun *r, int32_t i)
-{
-	const MdvCrossing *c = &r->rt->m->crossing[i];
-
-	return c->relation < 0 || r->rt->frame[c->relation] != 0 ? c->closed : !c->closed;
-}
-
-double crossing_distance(const HybridRun *r, int32_t i, double z)
-{
-	return side(r, i) * z + (r->armed[i] ? 0 : r->band[i]);
-}
-
-bool crossing_violated(const HybridRun *r, int32_t i, double z)
-{
-	double g = crossing_distance(r, i, z);
-
-	return g < 0 || (g == 0 && r->armed[i] && !holds_at_zero(r, i));
-}
-
-bool crossing_over(const HybridRun *r, int32_t i, double z)
-{
-	double g = side(r, i) * z;
-
-	return g < 0 || (g == 0 && !holds_at_zero(r, i));
+	r->side[i] = c->relation < 0 || used == c->positive ? 1 : -1;
+	r->zero_holds[i] = used ? c->closed : !c->closed;
 }
 
 /* The size of what is compared: at a crossing of zero the operands are zero themselves, so the
@@ -115,6 +90,7 @@ MdvStatus crossing_arm(HybridRun *r)
 	if (status != MDV_OK)
 		return MDV_FAILED;
 	FOR_WATCHED (r, i) {
+		see_relation(r, i);
 		see_size(r, i);
 		r->band[i] = band(r, i);
 		r->armed[i] = fabs(r->z[i]) > 2 * r->band[i];

@@ -186,6 +186,8 @@ typedef struct HybridRun {
 	double *size;         /* n_crossings: largest since the relation changed last */
 	double *size_old;     /* n_crossings: largest between its last two changes */
 	double *band;         /* n_crossings: below it a crossing sleeps */
+	double *side;         /* n_crossings: 1 or -1, the sign of z by the relation in use */
+	bool *zero_holds;     /* n_crossings: the relation in use is right at z = 0 */
 	bool *armed;          /* n_crossings: awake */
 	bool *slept;          /* n_crossings: it was asleep until the event found now */
 	bool *stubborn;    /* n_crossings: its last event at zero did not change the relation; the next
@@ -216,9 +218,27 @@ void ladder_hint(HybridRun *r);     /* crossing_hint for those that are not watc
 
 /* crossing.c — arming */
 
-double crossing_distance(const HybridRun *r, int32_t i, double z); /* > 0: as the relation says */
-bool crossing_violated(const HybridRun *r, int32_t i, double z);
-bool crossing_over(const HybridRun *r, int32_t i, double z); /* the same, without any band */
+/* Greater than 0: z is as the relation in use says. */
+static inline double crossing_distance(const HybridRun *r, int32_t i, double z)
+{
+	return r->side[i] * z + (r->armed[i] ? 0 : r->band[i]);
+}
+
+static inline bool crossing_violated(const HybridRun *r, int32_t i, double z)
+{
+	double g = crossing_distance(r, i, z);
+
+	return g < 0 || (g == 0 && r->armed[i] && !r->zero_holds[i]);
+}
+
+/* The same, without any band. */
+static inline bool crossing_over(const HybridRun *r, int32_t i, double z)
+{
+	double g = r->side[i] * z;
+
+	return g < 0 || (g == 0 && !r->zero_holds[i]);
+}
+
 void crossing_remember(HybridRun *r); /* the relations' values, before an event */
 MdvStatus crossing_arm(HybridRun *r); /* after an event at t, states x */
 /* Before an event: tells which relations have changed where the crossings are z_end. */

@@ -194,9 +194,9 @@ static bool allocate(HybridRun *r)
 	Arena *a = &r->memory;
 	size_t n = (size_t)r->rt->n, nz = (size_t)r->rt->m->n_crossings;
 	double **state[] = {&r->x, &r->dx, &r->x_try, &r->nominal};
-	double **cross[] = {&r->z,     &r->z_end, &r->z_try,     &r->z_dip, &r->g,       &r->g_end,
-						&r->slope, &r->size,  &r->size_ever, &r->band,  &r->size_old};
-	bool **flag[] = {&r->armed, &r->slept, &r->stubborn, &r->used};
+	double **cross[] = {&r->z,     &r->z_end, &r->z_try,     &r->z_dip, &r->g,        &r->g_end,
+						&r->slope, &r->size,  &r->size_ever, &r->band,  &r->size_old, &r->side};
+	bool **flag[] = {&r->armed, &r->slept, &r->stubborn, &r->used, &r->zero_holds};
 	bool ok = true;
 
 	for (size_t k = 0; k < sizeof state / sizeof *state; k++)

@@ -83,12 +83,15 @@ static double predict(HybridRun *r, double h)
 	return first;
 }
 
-static bool any_changed(const HybridRun *r)
+/* Is a relation another than in the frame `before`? */
+static bool any_changed(const HybridRun *r, const double before[])
 {
-	FOR_WATCHED (r, i) {
-		int32_t slot = r->rt->m->crossing[i].relation;
+	const MdvModel *m = r->rt->m;
 
-		if (slot >= 0 && (r->rt->frame[slot] != 0) != r->used[i])
+	for (int32_t i = 0; i < m->n_crossings; i++) {
+		int32_t slot = m->crossing[i].relation;
+
+		if (slot >= 0 && r->rt->frame[slot] != before[slot])
 			return true;
 	}
 	return false;
@@ -131,7 +134,7 @@ static MdvStatus jump(HybridRun *r, double h)
 		r->hold_rows = true;
 		status = hybrid_event(r, r->t, NULL, &restarted);
 		r->hold_rows = false;
-		if (status != MDV_OK || any_changed(r)) {
+		if (status != MDV_OK || any_changed(r, before)) {
 			r->out->stats.state_events++;
 			if (status == MDV_OK)
 				status = give_pair(r, before, r->t);

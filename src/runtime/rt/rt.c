@@ -538,13 +538,6 @@ MdvStatus rt_ode(Rt *rt, double t, const double x[], double dx[])
 	return rt_derivatives(rt, t, x, dx, RT_INTEGRATE);
 }
 
-double rt_crossing(const Rt *rt, int32_t crossing)
-{
-	const MdvCrossing *c = &rt->m->crossing[crossing];
-
-	return c->limit < 0 ? rt->frame[c->z] : rt->frame[c->z] - rt->frame[c->limit];
-}
-
 double rt_crossing_size(const Rt *rt, int32_t crossing)
 {
 	const MdvCrossing *c = &rt->m->crossing[crossing];

@@ -346,7 +346,12 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], 
 				  double z[], RtUse use);
 /* The same from the frame, which is right up to ZERO. */
 MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[]);
-double rt_crossing(const Rt *rt, int32_t crossing);      /* one crossing function */
+static inline double rt_crossing(const Rt *rt, int32_t crossing) /* one crossing function */
+{
+	const MdvCrossing *c = &rt->m->crossing[crossing];
+
+	return c->limit < 0 ? rt->frame[c->z] : rt->frame[c->z] - rt->frame[c->limit];
+}
 double rt_crossing_size(const Rt *rt, int32_t crossing); /* the size of what is compared */
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
