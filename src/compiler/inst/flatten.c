@@ -385,6 +385,9 @@ static bool set_binding(Inst *in, Node *n)
 	if (!flatten_may_equal(in, target, value, syntax_span(m->ast->value->at)))
 		return false;
 	bind_scalars(in, n, target, value, syntax_span(m->ast->value->at));
+	/* An input of the top class with a value of its own is not given from outside. */
+	if (n->block.i >= 0 && in->flat->blocks.at[n->block.i].causality == CZ_INPUT)
+		in->flat->blocks.at[n->block.i].causality = CZ_NONE;
 	return true;
 }
 
