@@ -209,13 +209,14 @@ const char *pipeline_set(Compile *cx, const char *name, const char *value)
 	return NULL;
 }
 
-static const Expr *evaluate(FlatModel *m, const Expr *call)
+static const Expr *evaluate(FlatModel *m, const Expr *e, const Expr *(*var)(void *ctx, VarId v),
+							void *ctx)
 {
 	const Expr *value;
 	Text why;
 
 	text_init(&why, NULL);
-	value = interp_expr(m, call, NULL, NULL, &why);
+	value = interp_expr(m, e, var, ctx, &why);
 	text_free(&why);
 	return value;
 }
@@ -225,8 +226,8 @@ bool pipeline_sort(Compile *cx)
 {
 	Dae *d = &cx->dae;
 	bool (*const passes[])(Dae *, Arena *, Diag *) = {
-		dae_prepare,   alias_remove, discrete_partition, chain_name,   index_reduce,
-		states_select, systems_sort, held_find,          initial_sort, ladder_find};
+		dae_prepare,   vanish_find,  alias_remove, discrete_partition, chain_name, index_reduce,
+		states_select, systems_sort, held_find,    initial_sort,       ladder_find};
 
 	dae_init(d, &cx->flat, &cx->keep);
 	d->evaluate = evaluate;

@@ -172,9 +172,11 @@ typedef struct DaeSet {
 typedef struct Dae {
 	FlatModel *m; /* what it is made of; its pool makes all expressions */
 	Arena *keep;  /* holds everything here */
-	/* The value of a call with known arguments, by an evaluator outside of dae/; NULL: there is
-	   none. It gives NULL if the call has no value at compile time. */
-	const Expr *(*evaluate)(FlatModel *m, const Expr *call);
+	/* The value of an expression, calls carried out, by an evaluator outside of dae/; NULL: there
+	   is none. `var` (NULL: no variable is known) gives the values of variables. It gives NULL if
+	   the expression has no value at compile time. */
+	const Expr *(*evaluate)(FlatModel *m, const Expr *e, const Expr *(*var)(void *ctx, VarId v),
+							void *ctx);
 	VEC(DaeVar) vars;           /* by VarId; grows with m->vars (dae_var) */
 	VEC(DaeEq) eqs;             /* equations that always hold */
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
@@ -356,6 +358,8 @@ bool dae_is_held(const Dae *d, Walk *walk, const Expr *e); /* keeps its value be
 /* prepare.c … — requires a checked flat model; gives equations, relations, samplers, actions,
    delays; der as variables; parameters with their values. */
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
+/* vanish.c — coefficients of derivatives that are zero for the given parameters */
+bool vanish_find(Dae *d, Arena *scratch, Diag *diag);
 /* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
 /* discrete.c — which Real equations belong to events */

@@ -60,7 +60,7 @@ static const Expr *put_rule(void *ctx, ExprPool *pool, const Expr *e)
 	if (e->op == EX_VAR && e->type->n_scalars >= 0)
 		return put_array(c, expr_var_id(e), e->type);
 	if (e->op == EX_CALL && c->d->evaluate && !(e->flags & (XF_VAR | XF_IMPURE)))
-		value = c->d->evaluate(c->d->m, e);
+		value = c->d->evaluate(c->d->m, e, NULL, NULL);
 	return value ? value : e;
 }
 
