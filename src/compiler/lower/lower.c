@@ -114,7 +114,10 @@ int32_t lower_source(Lower *l, int32_t eq)
 	e.lhs = lower_shown(l, e.lhs);
 	e.rhs = lower_shown(l, e.rhs);
 	text_init(&text, NULL);
-	dae_print_eq(l->d, &e, l->scratch, &text);
+	if (e.lhs == e.rhs) /* a relation and the variable that holds it */
+		print_expr(l->d->m, NULL, e.rhs, l->scratch, &text);
+	else
+		dae_print_eq(l->d, &e, l->scratch, &text);
 	*known = lower_add_source(l, text_str(&text), e.at, e.path);
 	text_free(&text);
 	return *known;
