@@ -9,12 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t stop_request; /* set by Ctrl-C */
+enum { ASKED = 1, OVERDUE };               /* why it is to stop */
+static volatile sig_atomic_t stop_request; /* set by Ctrl-C, and where no step ends in time */
 
 static void on_signal(int number)
 {
-	(void)number;
-	stop_request = 1;
+	stop_request = number == SIGALRM ? OVERDUE : ASKED;
 }
 
 static double milliseconds_since(double *clock)
@@ -124,6 +124,7 @@ static int out_of_memory(void)
 
 static int simulate(Run *r, const MdvModel *model)
 {
+	struct sigaction action = {.sa_handler = on_signal};
 	MdvStatus status;
 	bool written;
 	int code;
@@ -138,7 +139,20 @@ static int simulate(Run *r, const MdvModel *model)
 	run_result_file(r);
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
+	/* Until now a signal ends the program; from now on there are results to be kept. */
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGALRM, &action, NULL);
+	/* The simulation looks at the clock itself, but not inside of a function of the model. */
+	if (r->hybrid.timeout > 0)
+		alarm(1 + (unsigned)fmin(ceil(r->hybrid.timeout), 1e9));
 	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);
+	alarm(0);
+	if (status != MDV_OK && stop_request == OVERDUE) {
+		status = MDV_TIMED_OUT;
+		report_clear(r->rt);
+		report_add(r->rt, "at time %g: %s", r->result.t, mdv_status_text(status));
+	}
 	code = exit_of(r, status);
 	written = run_result_end(r);
 	run_stats_summary(r, status);
@@ -168,7 +182,6 @@ static int run_model(Run *r)
 
 int cmd_run(const Options *o)
 {
-	struct sigaction action = {.sa_handler = on_signal};
 	Run *r = alloc_new(&alloc_heap, sizeof *r);
 	int code;
 
@@ -177,8 +190,6 @@ int cmd_run(const Options *o)
 	r->o = o;
 	r->begin = hybrid_clock();
 	r->progress = isatty(STDERR_FILENO);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
 	options_start(o, &r->cx);
 	code = compile(r);
 	diag_print(&r->cx.diag, stderr);

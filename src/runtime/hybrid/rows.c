@@ -46,6 +46,8 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 	for (double t = grid(r, r->row); status == MDV_OK && t <= t_end; t = grid(r, r->row)) {
 		if (t == t_end && !inclusive)
 			break;
+		if (r->o->stop_request && *r->o->stop_request)
+			return MDV_STOPPED;
 		if (t > r->last_row) {
 			status = solver_dense(r->solver, t, r->x_try);
 			if (status == MDV_OK)
