@@ -5,17 +5,8 @@
 #include "api/api.h"
 
 #include <math.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { ASKED = 1, OVERDUE };               /* why it is to stop */
-static volatile sig_atomic_t stop_request; /* set by Ctrl-C, and where no step ends in time */
-
-static void on_signal(int number)
-{
-	stop_request = number == SIGALRM ? OVERDUE : ASKED;
-}
 
 static double milliseconds_since(double *clock)
 {
@@ -60,7 +51,7 @@ static bool choose_settings(Run *r)
 	h->bisect = o->locator && !strcmp(o->locator, "bisect");
 	h->grid_only = o->no_events;
 	h->regularize = o->chattering && !strcmp(o->chattering, "regularize");
-	h->stop_request = &stop_request;
+	h->stop_request = interrupt_flag();
 	h->row = run_result_row;
 	h->progress = run_stats_progress;
 	h->ctx = r;
@@ -124,7 +115,6 @@ static int out_of_memory(void)
 
 static int simulate(Run *r, const MdvModel *model)
 {
-	struct sigaction action = {.sa_handler = on_signal};
 	MdvStatus status;
 	bool written;
 	int code;
@@ -139,20 +129,9 @@ static int simulate(Run *r, const MdvModel *model)
 	run_result_file(r);
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
-	/* Until now a signal ends the program; from now on there are results to be kept. */
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGALRM, &action, NULL);
-	/* The simulation looks at the clock itself, but not inside of a function of the model. */
-	if (r->hybrid.timeout > 0)
-		alarm(1 + (unsigned)fmin(ceil(r->hybrid.timeout), 1e9));
+	interrupt_begin(r->hybrid.timeout);
 	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);
-	alarm(0);
-	if (status != MDV_OK && stop_request == OVERDUE) {
-		status = MDV_TIMED_OUT;
-		report_clear(r->rt);
-		report_add(r->rt, "at time %g: %s", r->result.t, mdv_status_text(status));
-	}
+	status = interrupt_end(r->rt, &r->result, status);
 	code = exit_of(r, status);
 	written = run_result_end(r);
 	run_stats_summary(r, status);
@@ -162,7 +141,7 @@ static int simulate(Run *r, const MdvModel *model)
 static int run_model(Run *r)
 {
 	MakerOptions o = {
-		.log = tell, .user = r, .stop = &stop_request, .allow_external = r->o->allow_external};
+		.log = tell, .user = r, .stop = interrupt_flag(), .allow_external = r->o->allow_external};
 	Made *made;
 	int code;
 

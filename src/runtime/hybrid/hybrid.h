@@ -61,6 +61,16 @@ typedef struct HybridResult {
    MDV_STOPPED: on request; MDV_TIMED_OUT; MDV_FAILED and others: the model or the integrator. */
 MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 
+/* interrupt.c — signals, for programs */
+
+/* Not 0: stop; for HybridOptions.stop_request and what else takes long. */
+const volatile sig_atomic_t *interrupt_flag(void);
+/* Until now a signal ends the program; from now on there are results to be kept. A little after
+   `timeout` seconds (0: never) the flag is set: the simulation looks at the clock between steps. */
+void interrupt_begin(double timeout);
+/* The status of the run: MDV_TIMED_OUT, and told, if it was interrupted for that. */
+MdvStatus interrupt_end(Rt *rt, const HybridResult *result, MdvStatus status);
+
 /* The state of a run. */
 
 /* How far the events of one relation, in one direction, are apart. */

@@ -3,20 +3,10 @@
 #include "runtime/unit/unit.h"
 
 #include <regex.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { STATUS_DONE, STATUS_USAGE = 2, STATUS_RUN, STATUS_TIMEOUT }; /* as those of modevs */
-
-static volatile sig_atomic_t
-	stop_request; /* set by Ctrl-C: a signal handler reaches nothing else */
-
-static void on_signal(int signal_number)
-{
-	(void)signal_number;
-	stop_request = 1;
-}
 
 typedef struct Program {
 	UnitOptions o;       /* the command line */
@@ -120,6 +110,7 @@ static int run(Program *g)
 	const MdvModel *m = mdv_instance_model(g->p);
 	HybridOptions *h = &g->o.hybrid;
 	const char *out = g->o.out ? g->o.out : arena_printf(&g->memory, "%s.csv", m->name);
+	MdvStatus status;
 
 	for (size_t i = 0; i < g->o.set.n; i++)
 		if (!set_one(g, g->o.set.at[i]))
@@ -136,15 +127,17 @@ static int run(Program *g)
 	unit_defaults(m, h);
 	g->path = out;
 	result_init(&g->file, m, out, select_vars(g, m), &g->memory);
-	h->stop_request = &stop_request;
+	h->stop_request = interrupt_flag();
 	h->row = write_row;
 	h->ctx = g;
 	g->p->rt->log = tell;
 	g->p->rt->log_ctx = g;
-	g->p->code->hooks.stop = &stop_request;
+	g->p->code->hooks.stop = interrupt_flag();
 	g->p->code->hooks.allow_external = g->o.allow_external;
 	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
-	return end(g, unit_simulate(g->p, h, &g->result));
+	interrupt_begin(h->timeout);
+	status = unit_simulate(g->p, h, &g->result);
+	return end(g, interrupt_end(g->p->rt, &g->result, status));
 }
 
 static void no_memory(void *ctx)
@@ -155,7 +148,6 @@ static void no_memory(void *ctx)
 
 int mdv_unit_main(const MdvUnit *unit, int argc, char **argv)
 {
-	struct sigaction action = {.sa_handler = on_signal};
 	Program g = {.p = NULL};
 	int code = STATUS_USAGE;
 
@@ -167,8 +159,6 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv)
 			unit_option_help(&g.o, stdout);
 			code = STATUS_DONE;
 		} else {
-			sigaction(SIGINT, &action, NULL);
-			sigaction(SIGTERM, &action, NULL);
 			g.p = mdv_instance_new(unit, NULL);
 			if (!g.p)
 				no_memory(&g);
