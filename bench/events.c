@@ -6,9 +6,8 @@
    one fires per event. */
 #include "measure.h"
 
-#include "compiler/compiler.h"
+#include "api/api.h"
 #include "runtime/hybrid/hybrid.h"
-#include "vm/vm.h"
 
 #include <math.h>
 
@@ -75,9 +74,9 @@ static void no_memory(void *ctx)
 	bench_fail("out of memory");
 }
 
-static Vm *compile(Compile *cx, const char *text)
+static Made *compile(Compile *cx, const char *text)
 {
-	Vm *vm;
+	Made *made;
 
 	pipeline_init(cx, no_memory);
 	if (!pipeline_flatten_text(cx, "events.mo", text, strlen(text)) || !pipeline_sort(cx) ||
@@ -85,20 +84,16 @@ static Vm *compile(Compile *cx, const char *text)
 		diag_print(&cx->diag, stderr);
 		bench_fail("the model cannot be compiled");
 	}
-	vm = vm_new(&cx->code, NULL);
-	if (!vm)
+	made = maker_new(cx, &(MakerOptions){.log = NULL});
+	if (!made)
 		bench_fail("out of memory");
-	cx->model.run = vm_run;
-	cx->model.why = vm_why;
-	cx->model.string = vm_string;
-	cx->model.code = vm;
-	return vm;
+	return made;
 }
 
-static HybridStats run_once(const Compile *cx, bool full, double stop)
+static HybridStats run_once(const Made *made, bool full, double stop)
 {
 	HybridOptions o = {.stop = stop, .interval = stop, .solver = &solver_rk45};
-	Rt *rt = rt_new(&cx->model, NULL);
+	Rt *rt = rt_new(&made->model, NULL);
 	HybridResult result;
 
 	if (!rt)
@@ -111,12 +106,12 @@ static HybridStats run_once(const Compile *cx, bool full, double stop)
 }
 
 /* The run with the least time at events. */
-static HybridStats run(const Compile *cx, bool full, double stop)
+static HybridStats run(const Made *made, bool full, double stop)
 {
 	HybridStats best = {.event_ms = INFINITY};
 
 	for (int k = 0; k < REPEATS; k++) {
-		HybridStats s = run_once(cx, full, stop);
+		HybridStats s = run_once(made, full, stop);
 
 		if (s.event_ms < best.event_ms)
 			best = s;
@@ -138,15 +133,15 @@ static void loop(int n_iterations, int n, bool linear)
 	Compile *cx = calloc(1, sizeof *cx);
 	char text[4000];
 	HybridStats s[2];
-	Vm *vm;
+	Made *made;
 
 	if (!cx)
 		bench_fail("out of memory");
 	snprintf(text, sizeof text, loop_text, n, n_iterations,
 			 linear ? "-i*c[i]/n" : "sin(i*time) - exp(-c[i])*c[i]");
-	vm = compile(cx, text);
+	made = compile(cx, text);
 	for (int full = 0; full < 2; full++)
-		s[full] = run(cx, full, 1.001);
+		s[full] = run(made, full, 1.001);
 	printf("events model=%s niter=%d equations=%d passes=%llu evaluations=%llu event_us=%.1f "
 		   "full_passes=%llu full_evaluations=%llu full_event_us=%.1f evaluations_ratio=%.1f "
 		   "time_ratio=%.1f\n",
@@ -155,7 +150,7 @@ static void loop(int n_iterations, int n, bool linear)
 		   (unsigned long long)s[1].rt.passes, (unsigned long long)evaluations(&s[1]),
 		   1e3 * s[1].event_ms, (double)evaluations(&s[1]) / (double)evaluations(&s[0]),
 		   s[1].event_ms / s[0].event_ms);
-	vm_free(vm);
+	maker_free(made);
 	pipeline_free(cx);
 	free(cx);
 }
@@ -169,19 +164,19 @@ static void whens(const char *kind, int n)
 	char text[2000];
 	HybridStats s;
 	double events;
-	Vm *vm;
+	Made *made;
 
 	if (!cx)
 		bench_fail("out of memory");
 	snprintf(text, sizeof text, pattern, n);
-	vm = compile(cx, text);
-	s = run(cx, false, 0.5 + (n < 2000 ? n : 2000));
+	made = compile(cx, text);
+	s = run(made, false, 0.5 + (n < 2000 ? n : 2000));
 	events = (double)(s.state_events + s.time_events);
 	printf("events model=%s whens=%d events=%.0f passes=%llu "
 		   "event_us=%.2f run_us=%.2f\n",
 		   kind, n, events, (unsigned long long)s.rt.passes, 1e3 * s.event_ms / events,
 		   1e3 * s.run_ms / events);
-	vm_free(vm);
+	maker_free(made);
 	pipeline_free(cx);
 	free(cx);
 }

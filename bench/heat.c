@@ -5,9 +5,8 @@
    results must be the same. */
 #include "measure.h"
 
-#include "compiler/compiler.h"
+#include "api/api.h"
 #include "runtime/rt/rt.h"
-#include "vm/vm.h"
 
 #include <math.h>
 
@@ -101,7 +100,7 @@ static double phase_ms(Phases *p)
 
 static Rt *make(Compile *cx, const char *text, Phases *p)
 {
-	Vm *vm;
+	Made *made;
 	Rt *rt;
 
 	p->last_s = bench_cpu_s();
@@ -115,14 +114,8 @@ static Rt *make(Compile *cx, const char *text, Phases *p)
 	if (!pipeline_lower(cx))
 		bench_fail("the model cannot be lowered");
 	p->lower = phase_ms(p);
-	vm = vm_new(&cx->code, NULL);
-	if (!vm)
-		bench_fail("out of memory");
-	cx->model.run = vm_run;
-	cx->model.why = vm_why;
-	cx->model.string = vm_string;
-	cx->model.code = vm;
-	rt = rt_new(&cx->model, NULL);
+	made = maker_new(cx, &(MakerOptions){.log = NULL});
+	rt = made ? rt_new(&made->model, NULL) : NULL;
 	if (!rt)
 		bench_fail("out of memory");
 	p->make = phase_ms(p);
