@@ -152,7 +152,8 @@ static void add_check(Vanish *x, VarId v, const Expr *e, const DaeEq *eq)
 	text_free(&text);
 }
 
-static void try_equation(Vanish *x, DaeEq *eq)
+/* True: what the equation determines vanishes. */
+static bool try_equation(Vanish *x, DaeEq *eq)
 {
 	const Expr *zero = expr_real(x->pool, 0);
 
@@ -163,13 +164,14 @@ static void try_equation(Vanish *x, DaeEq *eq)
 		if (v < 0 || !x->wanted[v] || !(e->flags & XF_CALL) || e->flags & XF_IMPURE)
 			continue;
 		if (!vanishes(x, e))
-			return;
+			return false;
 		x->zero[v] = true;
 		add_check(x, (VarId){v}, e, eq);
 		eq->lhs = var;
 		eq->rhs = zero;
-		return;
+		return true;
 	}
+	return false;
 }
 
 /* Products with what vanishes are zero; what they held is noted. */
@@ -217,6 +219,7 @@ static void drop_derivatives(Vanish *x)
 bool vanish_find(Dae *d, Arena *scratch, Diag *diag)
 {
 	Vanish x = {.d = d, .pool = &d->m->pool};
+	bool any = false;
 
 	(void)diag;
 	x.wanted = NEW_ARRAY(scratch, bool, d->vars.n);
@@ -229,7 +232,9 @@ bool vanish_find(Dae *d, Arena *scratch, Diag *diag)
 	x.samples = NEW_ARRAY(scratch, const Expr *, N_SAMPLES);
 	make_samples(&x);
 	for (size_t i = 0; i < d->eqs.n; i++)
-		try_equation(&x, &d->eqs.at[i]);
+		any |= try_equation(&x, &d->eqs.at[i]);
+	if (!any)
+		return true;
 	x.dropped = NEW_ARRAY(scratch, bool, d->vars.n);
 	x.held = NEW_ARRAY(scratch, bool, d->vars.n);
 	dae_rewrite(d, walk_rewrite_new(x.pool, scratch, XF_VAR, drop_product, &x));
