@@ -290,14 +290,7 @@ void alias_apply(Alias *a)
 		d->samplers.at[i].start = walk_rewrite(r, d->samplers.at[i].start);
 		d->samplers.at[i].interval = walk_rewrite(r, d->samplers.at[i].interval);
 	}
-	for (size_t i = 0; i < d->spatials.n; i++) {
-		DaeSpatial *x = &d->spatials.at[i];
-
-		for (int k = 0; k < 2; k++)
-			x->in[k] = walk_rewrite(r, x->in[k]);
-		x->position = walk_rewrite(r, x->position);
-		x->positive = walk_rewrite(r, x->positive);
-	}
+	dae_rewrite_spatials(d, r);
 	for (size_t i = 0; i < d->delays.n; i++) {
 		d->delays.at[i].input = walk_rewrite(r, d->delays.at[i].input);
 		d->delays.at[i].delay = walk_rewrite(r, d->delays.at[i].delay);

@@ -147,6 +147,18 @@ static const Expr *replace(void *ctx, ExprPool *p, const Expr *e)
 	return dae_ref(c->d, c->d->vars.at[e->aux].alias);
 }
 
+void dae_rewrite_spatials(Dae *d, Rewrite *r)
+{
+	for (size_t i = 0; i < d->spatials.n; i++) {
+		DaeSpatial *x = &d->spatials.at[i];
+
+		for (int k = 0; k < 2; k++)
+			x->in[k] = walk_rewrite(r, x->in[k]);
+		x->position = walk_rewrite(r, x->position);
+		x->positive = walk_rewrite(r, x->positive);
+	}
+}
+
 void dae_rewrite(Dae *d, Rewrite *r)
 {
 	for (size_t k = 0; k < 2; k++)
@@ -173,14 +185,7 @@ void dae_rewrite(Dae *d, Rewrite *r)
 		x->value = walk_rewrite(r, x->value);
 		x->message = walk_rewrite(r, x->message);
 	}
-	for (size_t i = 0; i < d->spatials.n; i++) {
-		DaeSpatial *x = &d->spatials.at[i];
-
-		for (int k = 0; k < 2; k++)
-			x->in[k] = walk_rewrite(r, x->in[k]);
-		x->position = walk_rewrite(r, x->position);
-		x->positive = walk_rewrite(r, x->positive);
-	}
+	dae_rewrite_spatials(d, r);
 	for (size_t i = 0; i < d->delays.n; i++) {
 		d->delays.at[i].input = walk_rewrite(r, d->delays.at[i].input);
 		d->delays.at[i].delay = walk_rewrite(r, d->delays.at[i].delay);

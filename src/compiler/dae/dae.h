@@ -366,7 +366,8 @@ bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
 bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 /* chain.c — equations der(x) = u name derivatives */
 bool chain_name(Dae *d, Arena *scratch, Diag *diag);
-void dae_rewrite(Dae *d, Rewrite *r); /* all expressions but those of parameters */
+void dae_rewrite(Dae *d, Rewrite *r);          /* all expressions but those of parameters */
+void dae_rewrite_spatials(Dae *d, Rewrite *r); /* those of spatialDistribution alone */
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
