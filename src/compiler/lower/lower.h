@@ -5,7 +5,7 @@
 #define MDV_LOWER_H
 
 #include "compiler/dae/dae.h"
-#include "compiler/dae/diff.h"
+#include "compiler/diff/diff.h"
 #include "compiler/lower/lower_fn.h"
 #include "ir/ir.h"
 #include "modevs/model.h"
