@@ -7,7 +7,7 @@
 #include "measure.h"
 
 #include "api/api.h"
-#include "runtime/hybrid/hybrid.h"
+#include "runtime/plan/plan.h"
 
 #include <math.h>
 

@@ -3,9 +3,9 @@
    and the residuals of blocks between events, calls of functions included), at the values after
    initialization. The C is a shared library made by `modevs build --kind so`; both must give the
    same bits. */
-#include "runtime/unit/unit.h"
 #include "measure.h"
 #include "modevs/modevs.h"
+#include "runtime/native/native.h"
 #include "runtime/rt/rt.h"
 
 #include <dlfcn.h>

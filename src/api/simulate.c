@@ -2,7 +2,7 @@
    simulate.c — a run of its own: a model is made, its values are set, and hybrid_simulate runs it.
  */
 #include "api/api.h"
-#include "runtime/hybrid/hybrid.h"
+#include "runtime/plant/plant.h"
 
 typedef struct Simulation {
 	const MdvSimulateOptions *o; /* as given */

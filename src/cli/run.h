@@ -4,9 +4,8 @@
 #define MDV_RUN_H
 
 #include "cli/cli.h"
-#include "runtime/hybrid/hybrid.h"
+#include "runtime/native/native.h"
 #include "runtime/out/out.h"
-#include "runtime/unit/unit.h"
 
 /* Curves of one --plot. */
 typedef struct RunPlot {

@@ -5,7 +5,7 @@
 #define MDV_SIM_H
 
 #include "api/api.h"
-#include "runtime/hybrid/hybrid.h"
+#include "runtime/plan/plan.h"
 
 /* A parameter or start value to be set before a run. */
 typedef struct SimSet {

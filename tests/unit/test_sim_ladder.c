@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Many relations of one value (ladder.c): only the next limits are watched, and no event may be
+   Many relations of one value (plan/watch.c): only the next limits are watched, and no event may be
    lost for that. */
 #include "sim.h"
 #include "t.h"

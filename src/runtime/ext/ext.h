@@ -248,7 +248,7 @@ const Curve *table_column(const Table *t, const Curve *curves, size_t n_out, int
 
 /* table_1d.c, table_time.c, table_2d.c — ModelicaStandardTables_… */
 
-/* strings.c — ModelicaStrings_…; random.c — ModelicaRandom_…; fft.c — ModelicaFFT_… */
+/* strings.c — ModelicaStrings_…; xorshift.c — ModelicaRandom_…; fft.c — ModelicaFFT_… */
 
 /* streams.c — printing and reading by lines; files.c — files and directories; system.c — time,
    environment, processes: ModelicaInternal_…, ModelicaStreams_… */

@@ -151,7 +151,7 @@ static MdvStatus make_slots(Out *w)
 		ok = add_slot(w, &slots, i);
 	map_free(&slots);
 	if (ok) {
-		w->row_max = w->format == OUT_CSV ? csv_row_max(w) : mat_row_max(w);
+		w->row_max = w->format == OUT_CSV ? out_csv_row_max(w) : out_mat_row_max(w);
 		w->cap = w->row_max > BUFFER ? w->row_max : BUFFER;
 		w->buf = alloc_new(w->alloc, w->cap);
 	}
@@ -181,14 +181,14 @@ MdvStatus out_open(Out *w, const MdvAlloc *alloc, const char *path, OutFormat fo
 						path);
 	if (make_slots(w) != MDV_OK || open_file(w) != MDV_OK)
 		return w->status;
-	return w->format == OUT_CSV ? csv_begin(w) : mat_begin(w);
+	return w->format == OUT_CSV ? out_csv_begin(w) : out_mat_begin(w);
 }
 
 /* Everything that was given so far, and a file that says so. */
 static MdvStatus settle(Out *w)
 {
 	if (drain(w) == MDV_OK && w->format == OUT_MAT)
-		mat_update(w);
+		out_mat_update(w);
 	return w->status;
 }
 
@@ -202,9 +202,9 @@ MdvStatus out_row(Out *w, double t, const double value[])
 		w->t_first = t;
 	w->t_last = t;
 	if (w->format == OUT_CSV)
-		csv_row(w, t, value);
+		out_csv_row(w, t, value);
 	else
-		mat_row(w, t, value);
+		out_mat_row(w, t, value);
 	w->n_rows++;
 	return MDV_OK;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
    out.h — the contents of runtime/out/: results of a simulation as files and pictures, and recorded
-   inputs. Knows names and numbers, nothing of models. */
+   inputs. Knows names and numbers; of models, only result.c. */
 #ifndef MDV_OUT_H
 #define MDV_OUT_H
 
 #include "base/base.h"
+#include "modevs/model.h"
 
 /* out.c — a result file, written row by row in bounded memory */
 
@@ -79,21 +80,43 @@ MdvStatus out_flush(Out *w); /* all rows so far are in the file, and a program c
 MdvStatus out_close(Out *w);
 OutFormat out_format(const char *path); /* by suffix; OUT_BY_SUFFIX: no known one */
 
-/* For csv.c and mat.c. */
+/* For out_csv.c and out_mat.c. */
 MdvStatus out_fail(Out *w, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);
 MdvStatus out_put(Out *w, const void *bytes, size_t len); /* writes when the buffer is full */
 MdvStatus out_patch(Out *w, uint64_t at, const void *bytes, size_t len);
 double out_slot_value(const OutSlot *s, const double value[]);
 
-/* csv.c, mat.c — the formats */
+/* out_csv.c, out_mat.c — the formats */
 
-size_t csv_row_max(const Out *w);
-MdvStatus csv_begin(Out *w); /* header line */
-void csv_row(Out *w, double t, const double value[]);
-size_t mat_row_max(const Out *w);
-MdvStatus mat_begin(Out *w); /* everything but the rows */
-void mat_row(Out *w, double t, const double value[]);
-MdvStatus mat_update(Out *w); /* tells the file how many rows it has */
+size_t out_csv_row_max(const Out *w);
+MdvStatus out_csv_begin(Out *w); /* header line */
+void out_csv_row(Out *w, double t, const double value[]);
+size_t out_mat_row_max(const Out *w);
+MdvStatus out_mat_begin(Out *w); /* everything but the rows */
+void out_mat_row(Out *w, double t, const double value[]);
+MdvStatus out_mat_update(Out *w); /* tells the file how many rows it has */
+
+/* result.c — the result file of a model; opened with the first row, when parameters are known */
+
+typedef struct Result {
+	const MdvModel *m;  /* the model */
+	Arena *keep;        /* holds what is below */
+	const char *path;   /* of the file */
+	const bool *wanted; /* n_vars: which are shown; NULL: all */
+	Out out;            /* the file */
+	OutColumn *column;  /* its columns */
+	double *value;      /* of a row, by source */
+	int32_t *source;    /* by source: the slot */
+	size_t n_sources;   /* how many */
+	bool open;          /* out is in use */
+} Result;
+
+/* m, path and wanted must stay until result_close. */
+void result_init(Result *r, const MdvModel *m, const char *path, const bool *wanted, Arena *keep);
+MdvStatus result_row(Result *r, double t, const double frame[]); /* r->out.error tells */
+MdvStatus result_close(Result *r);
+/* A variable by name, in which blanks do not count: "a[1, 2]" is "a[1,2]"; -1: none. */
+int32_t result_find(const MdvModel *m, const char *name);
 
 /* plot.c — curves over time */
 

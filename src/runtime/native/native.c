@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+   native.c — instances: running copies of emitted C. The regions of the model are the unit's C
+   functions; Modelica functions are C too, but their arrays, texts and external calls are done by
+   the same code that the VM uses, so that the results are the same to the bit. */
+#include "runtime/native/native.h"
+
+/* -- making one ----------------------------------------------------------------------------- */
+
+static void tell(void *ctx, const char *text)
+{
+	MdvInstance *p = ctx;
+
+	if (p->rt && p->rt->log)
+		p->rt->log(p->rt->log_ctx, text);
+}
+
+MdvInstance *mdv_instance_new(const MdvUnit *unit, const MdvAlloc *alloc)
+{
+	const MdvAlloc *from = alloc ? alloc : &alloc_heap;
+	MdvInstance *p = alloc_new(from, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->alloc = from;
+	p->code = native_code_new(unit, from);
+	if (p->code) {
+		p->code->log = tell;
+		p->code->log_ctx = p;
+		p->rt = rt_new(&p->code->model, from);
+	}
+	if (p->rt)
+		return p;
+	mdv_instance_free(p);
+	return NULL;
+}
+
+void mdv_instance_free(MdvInstance *p)
+{
+	if (!p || p->plant) /* the plant frees its own */
+		return;
+	rt_free(p->rt);
+	native_code_free(p->code);
+	vec_free(p->alloc, &p->sets);
+	alloc_free(p->alloc, p, sizeof *p);
+}
+
+MdvInstance *mdv_instance_of(const MdvUnit *unit, MdvHybrid *plant)
+{
+	NativeCode *c = native_code_of(unit, mdv_hybrid_model(plant));
+
+	if (!c || !c->view)
+		return NULL;
+	c->view->plant = plant;
+	return c->view;
+}
+
+/* -- values --------------------------------------------------------------------------------- */
+
+const MdvModel *mdv_instance_model(const MdvInstance *p)
+{
+	return &p->code->model;
+}
+
+int32_t mdv_instance_find(const MdvInstance *p, const char *name)
+{
+	return result_find(&p->code->model, name);
+}
+
+double mdv_instance_get(const MdvInstance *p, int32_t var)
+{
+	if (p->plant)
+		return mdv_hybrid_get(p->plant, var);
+	return p->rt && var >= 0 && var < p->code->model.n_vars ? rt_get(p->rt, var) : NAN;
+}
+
+const char *mdv_instance_get_text(const MdvInstance *p, int32_t var)
+{
+	return vm_string_text(p->code->fns, mdv_instance_get(p, var)); /* NAN is the empty text */
+}
+
+static bool is_input(const MdvInstance *p, int32_t var)
+{
+	return p->code->model.var[var].flags & MDV_VAR_INPUT && p->code->model.var[var].slot >= 0;
+}
+
+static void put_input(const MdvInstance *p, const NativeSet *s, double frame[])
+{
+	frame[p->code->model.var[s->var].slot] = s->value;
+}
+
+MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value)
+{
+	NativeSet set = {var, value};
+	size_t k = 0;
+
+	p->message = NULL;
+	if (p->plant)
+		return mdv_hybrid_set(p->plant, var, value);
+	if (!p->rt)
+		return MDV_NO_MEMORY;
+	if (is_input(p, var)) {
+		p->has_inputs = true;
+		put_input(p, &set, p->rt->frame);
+	} else if (!rt_set(p->rt, var, value)) {
+		p->message = "the variable is neither a parameter that can be set nor an input, and has no "
+					 "start value";
+		return MDV_BAD_ARGUMENT;
+	}
+	while (k < p->sets.n && p->sets.at[k].var != var)
+		k++;
+	if (k < p->sets.n)
+		p->sets.at[k] = set;
+	else if (!vec_push(p->alloc, &p->sets, set))
+		return MDV_NO_MEMORY;
+	return MDV_OK;
+}
+
+const char *mdv_instance_message(const MdvInstance *p)
+{
+	if (p->message)
+		return p->message;
+	if (p->plant)
+		return mdv_hybrid_message(p->plant);
+	return p->rt ? rt_message(p->rt) : mdv_status_text(MDV_NO_MEMORY);
+}
+
+/* -- running -------------------------------------------------------------------------------- */
+
+/* Inputs keep the values that they were given. */
+static void give_inputs(void *ctx, double t, bool after, double frame[])
+{
+	const MdvInstance *p = ctx;
+
+	(void)t;
+	(void)after;
+	for (size_t k = 0; k < p->sets.n; k++)
+		if (is_input(p, p->sets.at[k].var))
+			put_input(p, &p->sets.at[k], frame);
+}
+
+static double next_input(void *ctx, double t)
+{
+	(void)ctx;
+	(void)t;
+	return INFINITY;
+}
+
+/* Values as at first: a run leaves its traces in samplers, delays and discrete variables. */
+static bool renew(MdvInstance *p)
+{
+	void (*log)(void *ctx, const char *text) = p->rt ? p->rt->log : NULL;
+	void *log_ctx = p->rt ? p->rt->log_ctx : NULL;
+
+	rt_free(p->rt);
+	vm_fn_end_objects(p->code->fns);
+	p->rt = rt_new(&p->code->model, p->alloc);
+	if (!p->rt)
+		return false;
+	p->rt->log = log;
+	p->rt->log_ctx = log_ctx;
+	for (size_t k = 0; k < p->sets.n; k++)
+		if (!is_input(p, p->sets.at[k].var))
+			rt_set(p->rt, p->sets.at[k].var, p->sets.at[k].value);
+	return true;
+}
+
+void native_defaults(const MdvModel *m, HybridOptions *h)
+{
+	double span = h->stop - h->start;
+
+	if (h->solver == &solver_euler)
+		h->fixed_step = h->interval > 0 ? h->interval : m->interval > 0 ? m->interval : span / 500;
+}
+
+MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out)
+{
+	p->message = NULL;
+	if (p->used && !renew(p))
+		return MDV_NO_MEMORY;
+	p->used = true;
+	if (p->has_inputs) {
+		p->rt->give_inputs = give_inputs;
+		p->rt->next_input = next_input;
+		p->rt->input_ctx = p;
+	}
+	return hybrid_simulate(p->rt, o, out);
+}
+
+typedef struct Rows {
+	MdvInstance *p;         /* whose */
+	const MdvRunOptions *o; /* who wants them */
+} Rows;
+
+static MdvStatus give_row(void *ctx, double t, const double frame[])
+{
+	const Rows *rows = ctx;
+
+	(void)frame;
+	return rows->o->row ? rows->o->row(rows->o->ctx, rows->p, t) : MDV_OK;
+}
+
+MdvStatus mdv_instance_simulate(MdvInstance *p, const MdvRunOptions *o)
+{
+	static const MdvRunOptions defaults = {.row = NULL};
+	const MdvRunOptions *given = o ? o : &defaults;
+	const MdvModel *m = &p->code->model;
+	Rows rows = {p, given};
+	HybridOptions h = {.start = given->has_span ? given->start : m->start,
+					   .tol = given->tolerance,
+					   .interval = given->interval,
+					   .row = give_row,
+					   .ctx = &rows};
+	HybridResult result;
+
+	if (p->plant) {
+		p->message = "a plant is run by the simulation that it is a component of";
+		return MDV_BAD_ARGUMENT;
+	}
+	h.stop = given->has_span ? given->stop : m->has_stop ? m->stop : h.start + 1;
+	h.solver = given->solver ? solver_find(given->solver) : NULL;
+	if (given->solver && !h.solver) {
+		p->message = "there is no solver of this name";
+		return MDV_BAD_ARGUMENT;
+	}
+	if (!(h.stop >= h.start)) {
+		p->message = "the end lies before the start";
+		return MDV_BAD_ARGUMENT;
+	}
+	native_defaults(m, &h);
+	return native_simulate(p, &h, &result);
+}

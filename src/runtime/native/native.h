@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+   native.h — the contents of native/: models as C (modevs/unit.h) made to run. */
+#ifndef MDV_NATIVE_H
+#define MDV_NATIVE_H
+
+#include "modevs/unit.h"
+#include "runtime/ext/ext.h"
+#include "runtime/out/out.h"
+#include "runtime/plant/plant.h"
+#include "vm/vm_fn.h"
+
+/* native_code.c — the code of a unit, running */
+
+typedef struct NativeCode {
+	MdvModel model;                           /* the unit's, with this as its code */
+	const MdvUnit *unit;                      /* the constant part */
+	const MdvAlloc *alloc;                    /* where all memory comes from */
+	Arena memory;                             /* of the functions' code */
+	IrModule module;                          /* functions, calls, texts */
+	VmFn *fns;                                /* they, running */
+	VmHooks hooks;                            /* what they need */
+	ExtSession session;                       /* of external functions */
+	void (*log)(void *ctx, const char *text); /* is told warnings; NULL: dropped */
+	void *log_ctx;                            /* handed to log */
+	MdvInstance *view;                        /* of a plant: its variables; NULL: no plant's */
+} NativeCode;
+
+/* NULL: no memory, or a unit made for another version of modevs. */
+NativeCode *native_code_new(const MdvUnit *unit, const MdvAlloc *alloc);
+void native_code_free(NativeCode *c);
+NativeCode *native_code_of(const MdvUnit *unit, const MdvModel *m); /* NULL: not of this unit */
+
+/* native.c — instances */
+
+typedef struct NativeSet {
+	int32_t var;  /* which */
+	double value; /* its value */
+} NativeSet;
+
+struct MdvInstance {
+	const MdvAlloc *alloc; /* where all memory comes from */
+	NativeCode *code;      /* tables and code */
+	MdvHybrid *plant;      /* whose variables it shows; NULL: its own, in rt */
+	Rt *rt;                /* the values; NULL: a plant's, or there was no memory for new ones */
+	VEC(NativeSet) sets;   /* values given, each variable once */
+	bool used;             /* rt has been run */
+	bool has_inputs;       /* an input is among sets */
+	const char *message;   /* of a failure that rt knows nothing of; NULL: none */
+};
+
+/* hybrid_simulate with fresh values and those that were set. */
+MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out);
+/* The times of the model, or from 0 to 1; and the step that Euler's method takes. */
+void native_defaults(const MdvModel *m, HybridOptions *h);
+
+/* native_main.c — a whole program; native_option.c — its command line */
+
+typedef struct NativeOptions {
+	HybridOptions hybrid;  /* --start, --stop, --tol … */
+	const char *out;       /* -o; NULL: NAME.csv */
+	const char *vars;      /* --vars; NULL: all */
+	bool has_start;        /* --start is given */
+	bool has_stop;         /* --stop is given */
+	bool allow_external;   /* --allow-external */
+	bool help;             /* --help: print the options, do nothing else */
+	const char *program;   /* name of the program, for messages */
+	VEC(const char *) set; /* --set NAME=VALUE */
+} NativeOptions;
+
+/* False: said what is wrong. The vector is the heap's. */
+bool native_option_read(NativeOptions *o, int argc, char **argv);
+void native_option_help(const NativeOptions *o, FILE *out);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+   native_code.c — the code of a unit made to run. The regions of the model are the unit's C
+   functions; Modelica functions are C too, but their arrays, texts and external calls are done by
+   the same code that the VM uses, so that the results are the same to the bit. */
+#include "runtime/native/native.h"
+
+/* -- what the regions call ------------------------------------------------------------------- */
+
+bool mdv_code_step(MdvCode *code, MdvFrame *f, uint32_t at)
+{
+	return vm_fn_run_step((VmFn *)code, (VmFrame *)f, at);
+}
+
+MdvStatus mdv_code_call(MdvCode *code, int32_t call, double frame[])
+{
+	VmFn *fns = (VmFn *)code;
+
+	return vm_fn_call(fns, &fns->module->calls.at[call], frame);
+}
+
+/* -- what the model's user calls ------------------------------------------------------------ */
+
+static MdvStatus run_region(void *self, double frame[], int32_t region)
+{
+	NativeCode *c = self;
+
+	return c->unit->region[region]((MdvCode *)c->fns, frame);
+}
+
+static const char *why(void *self)
+{
+	return vm_fn_why(((NativeCode *)self)->fns);
+}
+
+static const char *text_of(void *self, double handle)
+{
+	return vm_string_text(((NativeCode *)self)->fns, handle);
+}
+
+/* Runs the region and looks at what it wrote, in the order of its equations. */
+static int32_t find_bad(void *self, double frame[], int32_t region)
+{
+	NativeCode *c = self;
+	MdvStatus status = run_region(self, frame, region);
+
+	for (const MdvOrigin *o = c->unit->origin[region]; o->slot >= 0; o++)
+		if (!isfinite(frame[o->slot]))
+			return o->source;
+	(void)status; /* a call that fails has told where */
+	return -1;
+}
+
+static VmSymbol find_symbol(void *ctx, const char *symbol)
+{
+	(void)ctx;
+	return ext_find(symbol);
+}
+
+static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *reason, size_t size)
+{
+	return ext_call_guard(&((NativeCode *)ctx)->session, body, arg, reason, size);
+}
+
+static void warn(void *ctx, const char *text)
+{
+	NativeCode *c = ctx;
+
+	if (c->log)
+		c->log(c->log_ctx, text);
+}
+
+/* -- making one ----------------------------------------------------------------------------- */
+
+static bool prepare(NativeCode *c)
+{
+	const MdvUnit *u = c->unit;
+	IrPackTables tables = {u->function_word, u->function_number, u->function_text};
+
+	if (!ir_unpack(&tables, &c->module, &c->memory))
+		return false;
+	c->fns = vm_fn_new(&c->module, c->alloc);
+	if (!c->fns)
+		return false;
+	c->hooks = (VmHooks){.ctx = c, .find = find_symbol, .guard = guard_call, .warn = warn};
+	vm_fn_set_hooks(c->fns, &c->hooks);
+	vm_fn_set_bodies(c->fns, u->function);
+	c->model = *u->model;
+	c->model.run = run_region;
+	c->model.why = why;
+	c->model.find_bad = find_bad;
+	c->model.string = text_of;
+	c->model.code = c;
+	return true;
+}
+
+NativeCode *native_code_new(const MdvUnit *unit, const MdvAlloc *alloc)
+{
+	NativeCode *c;
+
+	if (unit->version != MDV_UNIT_VERSION || !ir_pack_fits(unit->function_word))
+		return NULL;
+	c = alloc_new(alloc, sizeof *c);
+	if (!c)
+		return NULL;
+	c->unit = unit;
+	c->alloc = alloc;
+	arena_init(&c->memory, alloc);
+	ext_session_init(&c->session, alloc);
+	if (prepare(c))
+		return c;
+	native_code_free(c);
+	return NULL;
+}
+
+void native_code_free(NativeCode *c)
+{
+	if (!c)
+		return;
+	vm_fn_free(c->fns);
+	if (c->view)
+		alloc_free(c->alloc, c->view, sizeof *c->view);
+	ext_session_free(&c->session);
+	arena_free(&c->memory);
+	alloc_free(c->alloc, c, sizeof *c);
+}
+
+/* -- for hybrid.h --------------------------------------------------------------------------- */
+
+static const MdvModel *make(void *ctx, void (*log)(void *user, const char *text), void *user)
+{
+	NativeCode *c = native_code_new(ctx, &alloc_heap);
+
+	if (!c)
+		return NULL;
+	c->log = log;
+	c->log_ctx = user;
+	c->view = alloc_new(c->alloc, sizeof *c->view);
+	if (!c->view) {
+		native_code_free(c);
+		return NULL;
+	}
+	c->view->alloc = c->alloc;
+	c->view->code = c;
+	return &c->model;
+}
+
+/* The model is the first member of what was made. */
+static void drop(void *ctx, const MdvModel *model)
+{
+	(void)ctx;
+	native_code_free((NativeCode *)(uintptr_t)model);
+}
+
+NativeCode *native_code_of(const MdvUnit *unit, const MdvModel *m)
+{
+	NativeCode *c = m->run == run_region ? m->code : NULL;
+
+	return c && c->unit == unit ? c : NULL;
+}
+
+MdvModelSource mdv_unit_source(const MdvUnit *unit)
+{
+	return (MdvModelSource){.make = make, .drop = drop, .ctx = (void *)(uintptr_t)unit};
+}

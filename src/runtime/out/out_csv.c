@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+   out_csv.c — results as comma-separated values (RFC 4180, line feeds only): a header of names,
+   quoted where they hold a comma; numbers with as few digits as read back the same, NaN, Inf. The
+   text of a value is kept and used again while its bits stay the same. */
+#include "runtime/out/out.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+size_t out_csv_row_max(const Out *w)
+{
+	return 32 * (w->columns.n + 2); /* every text is copied whole, with what lies behind it */
+}
+
+static MdvStatus put_name(Out *w, const char *name)
+{
+	if (!strpbrk(name, ",\"\r\n"))
+		return out_put(w, name, strlen(name));
+	out_put(w, "\"", 1);
+	for (; *name; name++) {
+		if (*name == '"')
+			out_put(w, "\"", 1);
+		out_put(w, name, 1);
+	}
+	return out_put(w, "\"", 1);
+}
+
+/* Writes x at dst; gives its length, at most 25. */
+static size_t print_number(char dst[31], double x, bool whole)
+{
+	char buf[32];
+	int len;
+
+	if (isnan(x))
+		len = snprintf(buf, sizeof buf, "NaN");
+	else if (isinf(x))
+		len = snprintf(buf, sizeof buf, x > 0 ? "Inf" : "-Inf");
+	else if (whole && x == floor(x) && fabs(x) < 9e18)
+		len = snprintf(buf, sizeof buf, "%" PRId64, (int64_t)x);
+	else
+		len = real_print(buf, x);
+	memcpy(dst, buf, (size_t)len);
+	return (size_t)len;
+}
+
+static void set_text(OutSlot *s, double x, uint64_t bits)
+{
+	s->bits = bits;
+	s->text[0] = ',';
+	s->len = (uint8_t)(1 + print_number(s->text + 1, x, s->kind != OUT_REAL));
+}
+
+MdvStatus out_csv_begin(Out *w)
+{
+	out_put(w, "time", 4);
+	for (size_t i = 0; i < w->columns.n; i++) {
+		const OutColumn *c = &w->columns.at[i];
+
+		out_put(w, ",", 1);
+		put_name(w, c->name);
+		if (c->constant)
+			set_text(&w->slot[w->slot_of[i]], c->constant_value, 0);
+	}
+	return out_put(w, "\n", 1);
+}
+
+void out_csv_row(Out *w, double t, const double value[])
+{
+	char *dst = w->buf + w->n;
+
+	for (size_t i = 0; i < w->n_slots; i++) {
+		OutSlot *s = &w->slot[i];
+		uint64_t bits;
+		double x;
+
+		if (s->source < 0)
+			continue;
+		x = out_slot_value(s, value);
+		memcpy(&bits, &x, sizeof bits);
+		if (bits != s->bits || s->len == 0)
+			set_text(s, x, bits);
+	}
+	dst += print_number(dst, t, false);
+	for (size_t i = 0; i < w->columns.n; i++) {
+		const OutSlot *s = &w->slot[w->slot_of[i]];
+
+		memcpy(dst, s->text, sizeof s->text); /* of one size: faster than what is needed */
+		dst += s->len;
+	}
+	*dst++ = '\n';
+	w->n = (size_t)(dst - w->buf);
+}

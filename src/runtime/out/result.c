@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+   result.c — the result file of a model: which variables are its columns, and its rows. */
+#include "runtime/out/out.h"
+
+#include <string.h>
+
+static const OutKind kinds[] = {[MDV_REAL] = OUT_REAL,
+								[MDV_INTEGER] = OUT_INTEGER,
+								[MDV_BOOLEAN] = OUT_BOOLEAN,
+								[MDV_ENUMERATION] = OUT_ENUM};
+
+int32_t result_find(const MdvModel *m, const char *name)
+{
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (text_same_name(m->var[i].name, name))
+			return i;
+	return -1;
+}
+
+void result_init(Result *r, const MdvModel *m, const char *path, const bool *wanted, Arena *keep)
+{
+	*r = (Result){.m = m, .path = path, .wanted = wanted, .keep = keep};
+}
+
+/* Parameters are in MAT files only: a CSV would repeat them in every row. */
+static bool is_shown(const MdvVar *v, bool parameters)
+{
+	if (v->flags & MDV_VAR_HIDDEN || v->type == MDV_STRING || v->slot < 0)
+		return false;
+	return parameters || !(v->flags & MDV_VAR_PARAMETER) || v->flags & MDV_VAR_CONSTANT;
+}
+
+static void add_column(Result *r, size_t n, const MdvVar *v, int32_t *source_of,
+					   const double frame[])
+{
+	OutColumn *c = &r->column[n];
+	bool negate = v->flags & MDV_VAR_NEGATED;
+
+	*c = (OutColumn){
+		.name = v->name, .unit = v->unit, .comment = v->comment, .kind = kinds[v->type]};
+	if (v->flags & MDV_VAR_PARAMETER) {
+		double x = frame[v->slot];
+
+		c->constant = true;
+		c->constant_value = !negate ? x : v->type == MDV_BOOLEAN ? !x : -x;
+		return;
+	}
+	if (source_of[v->slot] < 0) {
+		source_of[v->slot] = (int32_t)r->n_sources;
+		r->source[r->n_sources++] = v->slot;
+	}
+	c->source = source_of[v->slot];
+	c->negate = negate;
+}
+
+static MdvStatus open_file(Result *r, const double frame[])
+{
+	const MdvModel *m = r->m;
+	int32_t *source_of = NEW_ARRAY(r->keep, int32_t, m->n_slots);
+	bool parameters = out_format(r->path) == OUT_MAT;
+	OutColumns columns = {0};
+
+	r->column = NEW_ARRAY(r->keep, OutColumn, m->n_vars);
+	r->source = NEW_ARRAY(r->keep, int32_t, m->n_vars);
+	r->value = NEW_ARRAY(r->keep, double, m->n_vars);
+	if (!source_of || !r->column || !r->source || !r->value)
+		return MDV_NO_MEMORY;
+	memset(source_of, -1, (size_t)m->n_slots * sizeof *source_of);
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if ((!r->wanted || r->wanted[i]) && is_shown(&m->var[i], parameters))
+			add_column(r, columns.n++, &m->var[i], source_of, frame);
+	columns.at = r->column;
+	fflush(stdout);
+	r->open = true;
+	return out_open(&r->out, NULL, r->path, OUT_BY_SUFFIX, columns);
+}
+
+MdvStatus result_row(Result *r, double t, const double frame[])
+{
+	if (!r->open) {
+		MdvStatus status = open_file(r, frame);
+
+		if (status != MDV_OK)
+			return status;
+	}
+	for (size_t i = 0; i < r->n_sources; i++)
+		r->value[i] = frame[r->source[i]];
+	return out_row(&r->out, t, r->value);
+}
+
+MdvStatus result_close(Result *r)
+{
+	return r->open ? out_close(&r->out) : MDV_OK;
+}

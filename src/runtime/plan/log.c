@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+   log.c — what `--log` asks for: one line for each step, and for each event its instant, the
+   conditions that made it, with the line of their source, and what it changed. Costs nothing if
+   nothing is asked for. */
+#include "runtime/plan/plan.h"
+
+#include <string.h>
+
+enum { MOST_NAMES = 12 };
+
+bool log_begin(HybridRun *r)
+{
+	if (!(r->rt->log_what & RT_LOG_EVENTS))
+		return true;
+	r->before = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
+	return r->before != NULL;
+}
+
+void log_before(HybridRun *r)
+{
+	if (r->before)
+		memcpy(r->before, r->rt->frame, (size_t)r->rt->m->n_slots * sizeof *r->before);
+}
+
+static void add_source(const HybridRun *r, Text *line, int32_t source)
+{
+	const MdvSource *s;
+
+	if (source < 0 || source >= r->rt->m->n_sources)
+		return;
+	s = &r->rt->m->source[source];
+	text_printf(line, "'%s'%s%s", s->text, s->path[0] ? " of " : "", s->path);
+	if (s->file[0])
+		text_printf(line, " (%s:%d)", s->file, (int)s->line);
+}
+
+/* Relations and step functions that have changed. */
+static int add_crossings(const HybridRun *r, const HybridPlace *place, Text *line)
+{
+	const MdvModel *m = r->rt->m;
+	int n = 0;
+
+	for (int32_t i = 0; i < m->n_crossings; i++) {
+		int32_t slot = m->crossing[i].relation;
+		bool now = slot >= 0 && r->rt->frame[slot] != 0, found = place && place->crossing == i;
+		bool was = slot >= 0 && r->before[slot] != 0;
+
+		if (!found && now == was)
+			continue;
+		if (n++ >= MOST_NAMES)
+			continue;
+		text_printf(line, "%s", n > 1 ? ", " : " ");
+		add_source(r, line, m->crossing[i].source);
+		if (slot >= 0)
+			text_printf(line, now == was ? " stays %s" : " becomes %s", now ? "true" : "false");
+	}
+	return n;
+}
+
+/* What was due at t. */
+static void add_instants(const HybridRun *r, double t, int n, Text *line)
+{
+	const MdvModel *m = r->rt->m;
+
+	for (int32_t i = 0; i < m->n_time_events; i++) {
+		double at = r->before[m->time_event[i].instant];
+
+		if (at != t || n++ >= MOST_NAMES)
+			continue;
+		text_printf(line, "%s", n > 1 ? ", " : " ");
+		add_source(r, line, m->time_event[i].source);
+	}
+	for (int32_t i = 0; i < m->n_samplers; i++) {
+		const RtSampler *s = &r->rt->sampler[i];
+
+		if (s->count < 1 || sampler_instant(s, s->count - 1) != t || n++ >= MOST_NAMES)
+			continue;
+		text_printf(line, "%ssample(%g, %g)", n > 1 ? ", " : " ", s->start, s->interval);
+	}
+	if (n > MOST_NAMES)
+		text_printf(line, " and %d more", n - MOST_NAMES);
+	if (n == 0)
+		text_printf(line, " %s", t >= r->o->stop ? "the end" : "a delay or an input");
+}
+
+static void add_value(const HybridRun *r, Text *line, const MdvVar *v, double value)
+{
+	bool negated = v->flags & MDV_VAR_NEGATED;
+
+	if (v->type == MDV_BOOLEAN)
+		text_printf(line, "%s", (value != 0) != negated ? "true" : "false");
+	else if (v->type == MDV_STRING)
+		text_printf(line, "\"%s\"",
+					r->rt->m->string ? r->rt->m->string(r->rt->m->code, value) : "");
+	else
+		text_printf(line, "%.10g", negated ? -value : value);
+}
+
+static void add_change(const HybridRun *r, Text *line, int32_t var, double old, int *n)
+{
+	const MdvVar *v = &r->rt->m->var[var];
+
+	if (v->flags & MDV_VAR_HIDDEN || old == r->rt->frame[v->slot] || (*n)++ >= MOST_NAMES)
+		return;
+	text_printf(line, "%s%s: ", *n > 1 ? ", " : "\n    ", v->name);
+	add_value(r, line, v, old);
+	text_printf(line, " -> ");
+	add_value(r, line, v, r->rt->frame[v->slot]);
+}
+
+/* Each under the first of its names. */
+static int32_t var_at(const HybridRun *r, int32_t slot)
+{
+	return r->rt->var_of_slot[slot];
+}
+
+void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *e)
+{
+	const MdvModel *m = r->rt->m;
+	Text line;
+	int n;
+
+	if (!r->before)
+		return;
+	text_init(&line, r->rt->alloc);
+	text_printf(&line, "event at %.15g:", t);
+	n = add_crossings(r, place, &line);
+	add_instants(r, t, n, &line);
+	n = 0;
+	for (int32_t i = 0; i < m->n_discretes; i++) {
+		int32_t slot = m->discrete[i].slot;
+
+		if (m->discrete[i].var >= 0 && var_at(r, slot) >= 0 &&
+			m->var[m->discrete[i].var].flags & MDV_VAR_DISCRETE)
+			add_change(r, &line, var_at(r, slot), r->before[slot], &n);
+	}
+	for (int32_t i = 0; i < r->rt->n; i++)
+		if (var_at(r, rt_state(r->rt, i)->slot) >= 0)
+			add_change(r, &line, var_at(r, rt_state(r->rt, i)->slot), r->rt->x_before[i], &n);
+	if (n > MOST_NAMES)
+		text_printf(&line, " and %d more", n - MOST_NAMES);
+	text_printf(&line, "%s%d %s%s", n ? "\n    " : "; ", (int)e->passes,
+				e->passes == 1 ? "pass" : "passes", e->restart ? ", restart" : "");
+	report_trace(r->rt, "%s", text_str(&line));
+	text_free(&line);
+}
+
+void log_step(HybridRun *r, double t_old, double t_new)
+{
+	if (r->rt->log_what & RT_LOG_STEPS)
+		report_trace(r->rt, "step to %.15g, length %.6g", t_new, t_new - t_old);
+}

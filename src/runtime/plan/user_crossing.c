@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+   user_crossing.c — crossing functions of the user (paper 000, 4.1.4): the first change of sign in
+   the tried step, on its dense output. A function that is zero keeps the sign that it had, so that
+   touching zero is no event; after an event of its own it has the sign that it takes next. Two
+   changes in one step are found by the parabola through both ends and the middle. */
+#include "runtime/plan/plan.h"
+
+#include <float.h>
+#include <string.h>
+
+enum { MAX_TRIALS = 200 };
+
+static bool has_any(const HybridRun *r)
+{
+	return r->user && r->user->crossings && r->user->n_crossings > 0;
+}
+
+bool user_crossing_allocate(HybridRun *r)
+{
+	int32_t n = has_any(r) ? r->user->n_crossings : 0;
+	double **array[] = {&r->user_z, &r->user_end, &r->user_try, &r->user_sign};
+	bool ok = true;
+
+	for (size_t k = 0; k < sizeof array / sizeof *array; k++)
+		ok &= (*array[k] = NEW_ARRAY(&r->memory, double, n)) != NULL;
+	return ok;
+}
+
+static MdvStatus evaluate_at(HybridRun *r, double t, const double x[], double z[])
+{
+	MdvStatus status = rt_output(r->rt, t, x, RT_INTEGRATE);
+
+	if (status == MDV_OK)
+		status = r->user->crossings(r->user->ctx, t, z);
+	r->out->stats.zero_runs++;
+	for (int32_t i = 0; i < r->user->n_crossings && status == MDV_OK; i++)
+		if (isnan(z[i])) {
+			report_clear(r->rt);
+			report_add(r->rt, "at time %g: crossing function %d of the extension is not a number",
+					   t, (int)i + 1);
+			return MDV_NOT_FINITE;
+		}
+	return status;
+}
+
+static MdvStatus evaluate(HybridRun *r, double t, double z[])
+{
+	MdvStatus status = solver_dense(r->solver, t, r->x_try);
+
+	return status == MDV_OK ? evaluate_at(r, t, r->x_try, z) : status;
+}
+
+MdvStatus user_crossing_begin(HybridRun *r)
+{
+	MdvStatus status;
+
+	if (!has_any(r))
+		return MDV_OK;
+	status = evaluate_at(r, r->t, r->x, r->user_z);
+	for (int32_t i = 0; i < r->user->n_crossings && status == MDV_OK; i++)
+		if (r->user_z[i] != 0)
+			r->user_sign[i] = r->user_z[i] > 0 ? 1 : -1;
+	r->user_at = INFINITY;
+	return status > 0 ? MDV_FAILED : status;
+}
+
+static bool any_changed(const HybridRun *r, const double z[])
+{
+	for (int32_t i = 0; i < r->user->n_crossings; i++)
+		if (r->user_sign[i] * z[i] < 0)
+			return true;
+	return false;
+}
+
+MdvStatus user_crossing_missed(HybridRun *r, double t, bool *missed)
+{
+	MdvStatus status = has_any(r) ? evaluate_at(r, t, r->x, r->user_try) : MDV_OK;
+
+	*missed = has_any(r) && status == MDV_OK && any_changed(r, r->user_try);
+	if (*missed) {
+		memcpy(r->user_end, r->user_try, (size_t)r->user->n_crossings * sizeof *r->user_end);
+		r->user_at = t;
+	}
+	return status > 0 ? MDV_FAILED : status;
+}
+
+void user_crossing_take_place(HybridRun *r, double t)
+{
+	if (!has_any(r) || !(r->user_at <= t))
+		return;
+	for (int32_t i = 0; i < r->user->n_crossings; i++)
+		if (r->user_sign[i] * r->user_end[i] < 0)
+			r->user_sign[i] = 0;
+	r->user_at = INFINITY;
+}
+
+/* Where might one have changed and come back? By its parabola; INFINITY: nowhere. */
+static double dip(const HybridRun *r, double t_end)
+{
+	double first = INFINITY, h = t_end - r->t;
+
+	for (int32_t i = 0; i < r->user->n_crossings; i++) {
+		double s = r->user_sign[i], a = s * r->user_z[i], m = s * r->user_try[i],
+			   b = s * r->user_end[i];
+		double bend = a - 2 * m + b, place = 0.5 + (a - b) / (4 * bend);
+
+		if (bend > 0 && place > 0 && place < 1 && m - (a - b) * (a - b) / (8 * bend) < 0)
+			first = fmin(first, r->t + place * h);
+	}
+	return first;
+}
+
+/* A time in (t, t_end] at which one has another sign, its values in user_end; INFINITY: none. */
+static MdvStatus find_change(HybridRun *r, double t_end, double *t)
+{
+	size_t size = (size_t)r->user->n_crossings * sizeof *r->user_end;
+	double middle = r->t + 0.5 * (t_end - r->t);
+	MdvStatus status = evaluate(r, t_end, r->user_end);
+
+	*t = t_end;
+	if (status != MDV_OK || any_changed(r, r->user_end))
+		return status;
+	*t = middle;
+	status = evaluate(r, *t, r->user_try);
+	if (status == MDV_OK && !any_changed(r, r->user_try)) {
+		*t = dip(r, t_end);
+		if (isinf(*t))
+			return MDV_OK;
+		status = evaluate(r, *t, r->user_try);
+	}
+	if (status == MDV_OK && any_changed(r, r->user_try))
+		memcpy(r->user_end, r->user_try, size);
+	else
+		*t = INFINITY;
+	return status;
+}
+
+/* The smallest false position, or the middle. */
+static double next_trial(const HybridRun *r, double left, double right, bool halve)
+{
+	double t = right;
+
+	for (int32_t i = 0; i < r->user->n_crossings && !halve; i++) {
+		double a = r->user_sign[i] * r->user_z[i], b = r->user_sign[i] * r->user_end[i];
+
+		if (b < 0 && a - b > 0)
+			t = fmin(t, left + (right - left) * (a / (a - b)));
+	}
+	return t > left && t < right ? t : left + 0.5 * (right - left);
+}
+
+MdvStatus user_crossing_locate(HybridRun *r, double t_end, double *t)
+{
+	size_t size = has_any(r) ? (size_t)r->user->n_crossings * sizeof *r->user_end : 0;
+	double left = r->t, h = t_end - r->t;
+	MdvStatus status;
+
+	*t = INFINITY;
+	if (!has_any(r) || !(h > 0) || !r->in_step)
+		return MDV_OK;
+	status = find_change(r, t_end, t);
+	for (int k = 0; k < MAX_TRIALS && status == MDV_OK && isfinite(*t); k++) {
+		double tiny = fmax(4 * DBL_EPSILON * fabs(*t), 1e-14 * h);
+		double trial = next_trial(r, left, *t, r->o->bisect || k % 3 == 2);
+
+		if (*t - left <= tiny || !(trial > left && trial < *t))
+			break;
+		status = evaluate(r, trial, r->user_try);
+		if (any_changed(r, r->user_try)) {
+			*t = trial;
+			memcpy(r->user_end, r->user_try, size);
+		} else {
+			left = trial;
+			memcpy(r->user_z, r->user_try, size);
+		}
+	}
+	r->user_at = *t;
+	return status > 0 ? MDV_FAILED : status;
+}

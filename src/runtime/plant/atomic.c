@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+   atomic.c — a plant as an atomic of the P-DEVS engine. Messages that an event makes wait in a
+   queue: the time advance is zero until the output function has sent them, together with what is
+   planned for the same instant (000, 4.4). */
+#include "runtime/plant/plant.h"
+
+typedef struct AtomicState {
+	MdvHybrid *h; /* the plant */
+} AtomicState;
+
+static MdvStatus fail(MdvHybrid *h, const MdvCall *call, MdvStatus status)
+{
+	h->call = NULL;
+	h->lambda = NULL;
+	if (status == MDV_OK || status == MDV_STOPPED)
+		return status;
+	h->failed = status < 0 ? status : MDV_FAILED;
+	return mdv_fail(call, h->failed, "%s", mdv_hybrid_message(h));
+}
+
+static MdvStatus init(void *s, const MdvCall *call, const void *params)
+{
+	MdvHybridOptions o = *(const MdvHybridOptions *)params;
+	MdvStatus status;
+	MdvHybrid *h;
+
+	o.alloc = o.alloc ? o.alloc : mdv_devs_alloc(call->sim);
+	o.emit = NULL;
+	o.ticks_per_second = 0;
+	status = plant_host_new(&o, call, call->t, &h);
+	((AtomicState *)s)->h = h;
+	if (!h)
+		return mdv_fail(call, status,
+						status == MDV_NO_MEMORY ? "out of memory" : "the plant has no model");
+	status = fail(h, call, status);
+	if (status < 0)
+		mdv_hybrid_free(h);
+	return status;
+}
+
+static void release_queue(MdvHybrid *h, const MdvCall *call)
+{
+	for (size_t i = 0; i < h->queue.n; i++)
+		if (h->queue.at[i].kind == MDV_PAYLOAD)
+			mdv_payload_release(call, h->queue.at[i].payload);
+	h->queue.n = 0;
+}
+
+/* What the user's trace writes to may be closed by now. */
+static void finish(MdvHybrid *h, const MdvCall *call)
+{
+	if (h->failed != MDV_OK || mdv_devs_status(call->sim) != MDV_OK)
+		return;
+	h->options.row = NULL;
+	h->call = call;
+	if (mdv_hybrid_finish(h, mdv_devs_time(call->sim)) != MDV_OK && h->o.log)
+		h->o.log(h->o.user, mdv_hybrid_message(h));
+}
+
+static void destroy(void *s, const MdvCall *call)
+{
+	MdvHybrid *h = ((AtomicState *)s)->h;
+
+	finish(h, call);
+	release_queue(h, call);
+	mdv_hybrid_free(h);
+}
+
+/* A step that had to be shortened may be late. */
+static double t_next(const void *s)
+{
+	const MdvHybrid *h = ((const AtomicState *)s)->h;
+
+	return h->queue.n > 0 ? h->now : fmax(h->now, plant_time(h));
+}
+
+static bool is_due(const MdvHybrid *h, double t)
+{
+	return plant_time(h) <= t;
+}
+
+static MdvStatus lambda(const void *s, MdvCall *call)
+{
+	MdvHybrid *h = ((const AtomicState *)s)->h;
+	MdvStatus status = MDV_OK;
+
+	h->call = h->lambda = call;
+	for (size_t i = 0; i < h->queue.n && status == MDV_OK && !h->finished; i++) {
+		MdvValue value = h->queue.at[i];
+
+		h->queue.at[i].kind = MDV_EVENT; /* its reference is the engine's now */
+		status = mdv_send(call, value.port, value);
+	}
+	if (status == MDV_OK && is_due(h, call->t))
+		status = plant_output(h);
+	return fail(h, call, status);
+}
+
+static MdvStatus delta_int(void *s, const MdvCall *call)
+{
+	MdvHybrid *h = ((AtomicState *)s)->h;
+
+	h->call = call;
+	release_queue(h, call);
+	return fail(h, call, is_due(h, call->t) ? plant_advance(h, NULL) : MDV_OK);
+}
+
+static MdvStatus delta_ext(void *s, const MdvCall *call, double e, const MdvBag *x)
+{
+	MdvHybrid *h = ((AtomicState *)s)->h;
+
+	(void)e; /* the exact time is call->t */
+	h->call = call;
+	return fail(h, call, plant_input(h, call->t, x));
+}
+
+static MdvStatus delta_con(void *s, const MdvCall *call, const MdvBag *x)
+{
+	MdvHybrid *h = ((AtomicState *)s)->h;
+
+	h->call = call;
+	release_queue(h, call);
+	return fail(h, call, is_due(h, call->t) ? plant_advance(h, x) : plant_input(h, call->t, x));
+}
+
+MdvAtomic mdv_hybrid_atomic(const char *name, const MdvHybridOptions *o)
+{
+	return (MdvAtomic){.name = name,
+					   .state_size = sizeof(AtomicState),
+					   .n_in = o->n_in,
+					   .n_out = o->n_out,
+					   .in_names = o->in_names,
+					   .out_names = o->out_names,
+					   .init = init,
+					   .destroy = destroy,
+					   .t_next = t_next,
+					   .lambda = lambda,
+					   .delta_int = delta_int,
+					   .delta_ext = delta_ext,
+					   .delta_con = delta_con};
+}
+
+MdvHybrid *mdv_hybrid_of(void *state)
+{
+	return ((AtomicState *)state)->h;
+}

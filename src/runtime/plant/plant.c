@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: MIT
+   plant.c — a model in a discrete-event simulation: the split system of paper 002 (eqs 7 and 8)
+   with the transitions of paper 000 (Algorithms 2 and 3). The plan of the run, or an event of the
+   extension inside its tried step, is what comes next. Input takes its state from the dense output
+   of the tried step. Input inside the narrow bracket in which a crossing was located may find the
+   relation changed already: then the event is not lost, its output is sent with zero delay, and
+   the input counts as confluent with it (000, 4.4). */
+#include "runtime/plant/plant.h"
+
+#include <string.h>
+
+/* --- the extension's functions --- */
+
+typedef struct Rights {
+	bool write, send, callback; /* as they were before */
+} Rights;
+
+/* What the function that is called now may do; the frame is right at t. */
+static Rights enter(MdvHybrid *h, double t, bool write, bool send)
+{
+	Rights before = {h->may_write, h->may_send, h->in_callback};
+
+	h->may_write = write;
+	h->may_send = send;
+	h->in_callback = h->ready = true;
+	h->now = t;
+	return before;
+}
+
+static void leave(MdvHybrid *h, Rights before)
+{
+	h->may_write = before.write;
+	h->may_send = before.send;
+	h->in_callback = before.callback;
+}
+
+static MdvStatus verdict(MdvHybrid *h, MdvStatus status, const char *function)
+{
+	if (status == MDV_OK || rt_message(h->rt)[0])
+		return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+	report_add(h->rt, "at time %g the extension's function '%s' failed: %s", h->now, function,
+			   mdv_status_text(status));
+	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+}
+
+static MdvStatus call_internal(MdvHybrid *h)
+{
+	const MdvExtension *x = h->o.extension;
+
+	return x && x->internal ? verdict(h, x->internal(h->s, h), "internal") : MDV_OK;
+}
+
+/* The tables first, then the user's code. */
+static MdvStatus call_external(MdvHybrid *h, const MdvBag *bag, bool confluent)
+{
+	const MdvExtension *x = h->o.extension;
+	MdvStatus status;
+
+	if (confluent && x && x->confluent) {
+		status = ports_receive(h, bag);
+		return status == MDV_OK ? verdict(h, x->confluent(h->s, h, bag), "confluent") : status;
+	}
+	status = confluent ? call_internal(h) : MDV_OK;
+	if (status == MDV_OK)
+		status = ports_receive(h, bag);
+	if (status == MDV_OK && x && x->external)
+		status = verdict(h, x->external(h->s, h, bag), "external");
+	return status;
+}
+
+/* Parameters that were written make others that depend on them. */
+static MdvStatus run_parameters(MdvHybrid *h)
+{
+	MdvStatus status = h->parameters ? rt_parameters(h->rt) : MDV_OK;
+
+	h->parameters = false;
+	return status;
+}
+
+/* The run has settled an event at t: the user's code (Algorithm 2). */
+static MdvStatus at_event(void *ctx, double t, int32_t samples)
+{
+	MdvHybrid *h = ctx;
+	PlantPending pending = h->pending;
+	Rights before;
+	MdvStatus status;
+
+	h->sampled |= samples > 0;
+	h->pending = PLANT_QUIET;
+	if (pending == PLANT_QUIET)
+		return MDV_OK;
+	if (!h->rt->terminated) /* the message is its text */
+		report_clear(h->rt);
+	before = enter(h, t, true, true);
+	status = pending == PLANT_CONFLUENT ? call_external(h, h->bag, true) : call_internal(h);
+	leave(h, before);
+	return status == MDV_OK ? run_parameters(h) : status;
+}
+
+static MdvStatus user_crossings(void *ctx, double t, double z[])
+{
+	MdvHybrid *h = ctx;
+	double now = h->now;
+	Rights before = enter(h, t, false, false);
+	MdvStatus status = verdict(h, h->o.extension->crossings(h->s, h, z), "crossings");
+
+	leave(h, before);
+	h->now = now;
+	h->ready = false;
+	return status;
+}
+
+/* --- plans --- */
+
+static bool is_over(const MdvHybrid *h)
+{
+	return h->result.terminated || h->finished;
+}
+
+double plant_time(const MdvHybrid *h)
+{
+	if (is_over(h) || !h->open)
+		return INFINITY;
+	return fmin(h->r.plan.t, h->user_t);
+}
+
+bool plant_changes(const MdvHybrid *h)
+{
+	return !is_over(h) && (h->user_t <= h->r.plan.t || h->r.plan.kind != HYBRID_STEP);
+}
+
+static MdvStatus ask_user_time(MdvHybrid *h)
+{
+	const MdvExtension *x = h->o.extension;
+
+	h->r.user_next = x && x->next_time ? x->next_time(h->s, h) : INFINITY;
+	if (h->r.user_next >= h->now)
+		return MDV_OK;
+	report_clear(h->rt);
+	report_add(h->rt, "at time %.17g the extension wants its next event at %.17g", h->now,
+			   h->r.user_next);
+	return MDV_BAD_TIME;
+}
+
+/* What comes next; the frame is disturbed by it. */
+static MdvStatus make_plan(MdvHybrid *h)
+{
+	double crossing = INFINITY;
+	MdvStatus status;
+
+	h->number++;
+	h->user_t = INFINITY;
+	if (is_over(h))
+		return MDV_OK;
+	status = ask_user_time(h);
+	if (status == MDV_OK)
+		status = user_crossing_begin(&h->r);
+	/* An event that is due now needs no step. */
+	if (status == MDV_OK && h->r.user_next <= h->r.t) {
+		h->r.plan = (HybridPlan){.kind = HYBRID_STEP, .t = INFINITY};
+		h->user_t = h->r.t;
+		return MDV_OK;
+	}
+	h->ready = false;
+	if (status == MDV_OK)
+		status = plan_make(&h->r);
+	if (status == MDV_OK && h->r.in_step)
+		status = user_crossing_locate(&h->r, fmin(h->r.plan.t, h->r.t_new), &crossing);
+	/* Inside of the bracket of a crossing of the model it is the same event. */
+	if (h->r.plan.kind == HYBRID_STATE && crossing > h->r.plan.place.t_left)
+		crossing = INFINITY;
+	h->user_t = fmin(h->r.user_next, crossing);
+	if (h->user_t > h->r.plan.t)
+		h->user_t = INFINITY;
+	return status;
+}
+
+/* --- events --- */
+
+MdvStatus plant_output(MdvHybrid *h)
+{
+	const MdvExtension *x = h->o.extension;
+	HybridRun *r = &h->r;
+	bool located = r->plan.kind == HYBRID_STATE && !(h->user_t < r->plan.t);
+	double t = located ? r->plan.place.t_left : plant_time(h), now = h->now;
+	MdvStatus status = MDV_OK;
+	Rights before;
+
+	if (!x || !x->output || !plant_changes(h))
+		return MDV_OK;
+	if (r->in_step) {
+		status = solver_dense(r->solver, t, r->x_try);
+		if (status == MDV_OK)
+			status = rt_output(h->rt, t, r->x_try, RT_INTEGRATE);
+	} else {
+		status = rt_output(h->rt, r->t, r->x, RT_INTEGRATE);
+	}
+	if (status != MDV_OK)
+		return status > 0 ? MDV_FAILED : status;
+	report_clear(h->rt);
+	before = enter(h, plant_time(h), false, true);
+	status = verdict(h, x->output(h->s, h), "output");
+	leave(h, before);
+	h->now = now;
+	h->ready = false;
+	return status;
+}
+
+/* After an event: messages, then a new plan. */
+static MdvStatus settle(MdvHybrid *h)
+{
+	Rights before = enter(h, h->r.t, false, true);
+	MdvStatus status = ports_send(h);
+
+	leave(h, before);
+	h->sampled = false;
+	h->finished = h->r.ended;
+	return status == MDV_OK ? make_plan(h) : status;
+}
+
+/* An event inside of the tried step, or at its end: the frame has the left limits at t. */
+static MdvStatus event_inside(MdvHybrid *h, double t)
+{
+	bool restarted;
+	MdvStatus status = hybrid_event(&h->r, t, NULL, &restarted);
+
+	return status == MDV_OK ? plan_resume(&h->r, restarted) : status;
+}
+
+/* Where no step is tried: an event that is due at once, or one that has been beyond the domain. */
+static MdvStatus event_here(MdvHybrid *h)
+{
+	MdvStatus status = rt_output(h->rt, h->r.t, h->r.x, RT_INTEGRATE);
+
+	return status == MDV_OK ? event_inside(h, h->r.t) : status > 0 ? MDV_FAILED : status;
+}
+
+MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
+{
+	HybridRun *r = &h->r;
+	double t = plant_time(h);
+	bool own = h->user_t <= r->plan.t;
+	MdvStatus status;
+
+	if (!plant_changes(h) && x)
+		return plant_input(h, t, x);
+	h->pending = !plant_changes(h) ? PLANT_QUIET : x ? PLANT_CONFLUENT : PLANT_INTERNAL;
+	h->bag = x;
+	user_crossing_take_place(r, t);
+	h->stats.own_events += own;
+	h->stats.inputs += x != NULL;
+	if (r->plan.kind == HYBRID_OVER || (own && t <= r->t)) {
+		status = event_here(h);
+	} else if (own && (t < r->plan.t || r->plan.kind == HYBRID_STEP)) {
+		status = plan_interrupt(r, t);
+		if (status == MDV_OK)
+			status = event_inside(h, t);
+	} else {
+		status = plan_commit(r);
+	}
+	h->pending = PLANT_QUIET;
+	h->now = fmax(t, r->t);
+	if (status == MDV_OK && (own || r->plan.kind != HYBRID_STEP))
+		return settle(h);
+	return status == MDV_OK ? make_plan(h) : status;
+}
+
+/* Has a relation, or a crossing function of the extension, changed at the frame's values, which are
+   those of the tried step at the input? That is so in the narrow bracket in which a crossing was
+   located, or asleep. */
+static MdvStatus find_missed(MdvHybrid *h, double t, bool *missed)
+{
+	MdvStatus status;
+
+	FOR_WATCHED (&h->r, i)
+		if (crossing_over(&h->r, i, rt_crossing(h->rt, i))) {
+			h->r.out->stats.state_events++;
+			*missed = true;
+			return MDV_OK;
+		}
+	status = user_crossing_missed(&h->r, t, missed);
+	h->stats.own_events += *missed;
+	return status;
+}
+
+/* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent; x NULL:
+   as internal. */
+static MdvStatus event_missed(MdvHybrid *h, double t, const MdvBag *x)
+{
+	const MdvExtension *ext = h->o.extension;
+	MdvStatus status = MDV_OK;
+	Rights before;
+
+	h->stats.missed++;
+	user_crossing_take_place(&h->r, t);
+	if (ext && ext->output) {
+		before = enter(h, t, false, true);
+		status = verdict(h, ext->output(h->s, h), "output");
+		leave(h, before);
+	}
+	h->pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
+	h->bag = x;
+	return status == MDV_OK ? event_inside(h, t) : status;
+}
+
+static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
+{
+	Rights before = enter(h, t, true, true);
+	MdvStatus status = call_external(h, x, false);
+
+	leave(h, before);
+	if (status == MDV_OK)
+		status = run_parameters(h);
+	rt_states(h->rt, h->r.x);
+	return status == MDV_OK ? event_inside(h, t) : status;
+}
+
+/* Up to *t, which may become a little later. */
+static MdvStatus reach(MdvHybrid *h, double *t)
+{
+	MdvStatus status = MDV_OK;
+
+	/* A step that had to be shortened is not yet there. */
+	while (status == MDV_OK && plant_time(h) < *t && !is_over(h))
+		status = plant_advance(h, NULL);
+	*t = fmax(*t, h->r.t); /* an event beyond the domain is a little further */
+	return status;
+}
+
+MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
+{
+	MdvStatus status = is_over(h) ? MDV_OK : reach(h, &t);
+	bool missed = false;
+
+	if (status != MDV_OK || is_over(h))
+		return status;
+	if (plant_changes(h) && plant_time(h) <= t)
+		return plant_advance(h, x);
+	h->stats.inputs++;
+	report_clear(h->rt);
+	status = plan_interrupt(&h->r, t);
+	if (status == MDV_OK)
+		status = find_missed(h, t, &missed);
+	if (status == MDV_OK)
+		status = missed ? event_missed(h, t, x) : event_by_input(h, t, x);
+	h->pending = PLANT_QUIET;
+	h->now = t;
+	return status == MDV_OK ? settle(h) : status;
+}
+
+/* --- the end --- */
+
+/* The last event, at t: together with what is planned there. */
+static MdvStatus last_event(MdvHybrid *h, double t)
+{
+	bool missed = false;
+	MdvStatus status;
+
+	if (plant_changes(h) && plant_time(h) <= t) {
+		status = plant_output(h);
+		return status == MDV_OK ? plant_advance(h, NULL) : status;
+	}
+	report_clear(h->rt);
+	status = plan_interrupt(&h->r, t);
+	if (status == MDV_OK)
+		status = find_missed(h, t, &missed);
+	if (status == MDV_OK)
+		status = missed ? event_missed(h, t, NULL) : event_inside(h, t);
+	h->pending = PLANT_QUIET;
+	h->now = t;
+	return status == MDV_OK ? settle(h) : status;
+}
+
+/* The run's stop is now: its event there is the one with terminal() (MLS 3.7.5, 8.6). At the edge
+   of the domain it may take several attempts. */
+MdvStatus plant_finish(MdvHybrid *h, double t)
+{
+	MdvStatus status = MDV_OK;
+
+	while (status == MDV_OK && !is_over(h)) {
+		status = reach(h, &t);
+		h->options.stop = t;
+		if (status == MDV_OK && !is_over(h))
+			status = last_event(h, t);
+	}
+	h->finished = true;
+	h->r.in_step = false;
+	return status;
+}
+
+/* --- the beginning --- */
+
+static MdvStatus trace_row(void *ctx, double t, const double frame[])
+{
+	MdvHybrid *h = ctx;
+	double now = h->now;
+	Rights before = enter(h, t, false, false);
+	MdvStatus status = h->o.trace(h->o.user, h, t);
+
+	(void)frame;
+	leave(h, before);
+	h->now = now;
+	return status;
+}
+
+static MdvStatus check_numbers(MdvHybrid *h)
+{
+	const struct {
+		const char *name; /* of an option */
+		double value;     /* which must not be negative */
+	} number[] = {{"tol", h->o.tol},
+				  {"max_step", h->o.max_step},
+				  {"fixed_step", h->o.fixed_step},
+				  {"span", h->o.span},
+				  {"interval", h->o.interval}};
+
+	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+		if (!(number[i].value >= 0)) {
+			report_add(h->rt, "the option %s cannot be %g", number[i].name, number[i].value);
+			return MDV_BAD_ARGUMENT;
+		}
+	return MDV_OK;
+}
+
+static MdvStatus choose_options(MdvHybrid *h, double t)
+{
+	HybridOptions *o = &h->options;
+	double model_span = h->m->has_stop ? h->m->stop - h->m->start : 1;
+	MdvStatus status = check_numbers(h);
+
+	if (status != MDV_OK)
+		return status;
+	*o = (HybridOptions){.start = t,
+						 .stop = INFINITY,
+						 .tol = h->o.tol,
+						 .max_step = h->o.max_step,
+						 .fixed_step = h->o.fixed_step,
+						 .bisect = h->o.locator == MDV_LOCATE_BISECT,
+						 .halve = h->o.locator == MDV_LOCATE_HALVE,
+						 .interval = h->o.interval > 0 ? h->o.interval : INFINITY,
+						 .row = h->o.trace ? trace_row : NULL,
+						 .ctx = h};
+	h->r.span = h->o.span > 0 ? h->o.span : model_span > 0 ? model_span : 1;
+	h->user = (HybridUser){.ctx = h, .at_event = at_event};
+	if (h->o.extension && h->o.extension->crossings && h->o.extension->n_crossings > 0) {
+		h->user.crossings = user_crossings;
+		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
+	}
+	status = hybrid_solver(h->rt, h->o.solver, &o->solver);
+	if (o->solver && o->solver->fixed_only && o->fixed_step == 0)
+		o->fixed_step = h->r.span / 500;
+	return status;
+}
+
+/* The extension's begin; what it writes makes an event at the start. */
+static MdvStatus begin_extension(MdvHybrid *h)
+{
+	const MdvExtension *x = h->o.extension;
+	Rights before;
+	MdvStatus status;
+
+	if (!x)
+		return MDV_OK;
+	h->s = arena_new(&h->memory, 1, x->state_size ? x->state_size : 1, 16);
+	if (!h->s)
+		return MDV_NO_MEMORY;
+	h->begun = true;
+	if (!x->begin)
+		return MDV_OK;
+	before = enter(h, h->now, true, true);
+	status = verdict(h, x->begin(h->s, h, h->o.params), "begin");
+	leave(h, before);
+	if (status == MDV_OK)
+		status = run_parameters(h);
+	rt_states(h->rt, h->r.x);
+	return status == MDV_OK && h->rt->opened ? event_inside(h, h->now) : status;
+}
+
+MdvStatus plant_open(MdvHybrid *h, double t)
+{
+	Rights before;
+	MdvStatus status;
+
+	h->now = t;
+	h->r = (HybridRun){.rt = h->rt, .o = &h->options, .out = &h->result, .user = &h->user};
+	status = choose_options(h, t);
+	if (status == MDV_OK)
+		status = ports_open(h);
+	for (size_t i = 0; i < h->o.n_set && status == MDV_OK; i++)
+		status = var_preset(h->rt, &h->o.set[i]);
+	if (status != MDV_OK)
+		return status;
+	h->open = true;
+	status = hybrid_open(&h->r);
+	h->sampled = h->result.stats.sample_events > 0;
+	h->ready = status == MDV_OK;
+	if (status == MDV_OK)
+		status = begin_extension(h);
+	if (status != MDV_OK)
+		return status;
+	before = enter(h, t, false, true);
+	status = ports_begin(h);
+	leave(h, before);
+	h->sampled = false;
+	return status == MDV_OK ? make_plan(h) : status;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+   plant.h — the contents of plant/: a model that runs (plan/) as a component of a discrete-event
+   simulation, for the engine or for a host with a queue of its own (modevs/hybrid.h). */
+#ifndef MDV_PLANT_H
+#define MDV_PLANT_H
+
+#include "modevs/hybrid.h"
+#include "runtime/plan/plan.h"
+
+/* var.c — variables by name, and setting them */
+
+MdvStatus var_find(Rt *rt, const char *name, int32_t *var);     /* -1: none, and the message */
+MdvStatus var_check(Rt *rt, int32_t var);                       /* may it be written in a run? */
+MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* before initialization */
+MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why); /* gives MDV_BAD_ARGUMENT */
+bool var_is_state(const Rt *rt, int32_t slot);                  /* or a candidate for one */
+/* The value as its slot has it; refused if the variable's type has no such value. */
+MdvStatus var_to_slot(Rt *rt, const MdvVar *v, double *value);
+
+/* plant.c — a plant: steps, events, input */
+
+typedef enum PlantPending { PLANT_QUIET, PLANT_INTERNAL, PLANT_CONFLUENT } PlantPending;
+
+typedef struct PlantSend {
+	int32_t var, trigger; /* indices of variables; trigger -1: none */
+	double seen;          /* value of var, or of trigger, after the last event */
+} PlantSend;
+
+typedef struct PlantReceive {
+	int32_t var;  /* index of the variable */
+	double value; /* in the bag at hand */
+	int32_t n;    /* messages for it in the bag at hand */
+} PlantReceive;
+
+struct MdvHybrid {
+	MdvHybridOptions o;    /* as given, with alloc filled in */
+	const MdvModel *m;     /* its model */
+	Rt *rt;                /* an instance of it */
+	HybridOptions options; /* for the run */
+	HybridResult result;   /* of the run */
+	HybridUser user;       /* for the run */
+	HybridRun r;           /* the run */
+	bool open;             /* r is */
+	Arena memory;          /* of what follows */
+	void *s;               /* state of the extension; NULL: none */
+	bool begun;            /* its begin was called */
+	PlantSend *send;       /* o.n_send */
+	PlantReceive *receive; /* o.n_receive */
+	double now;            /* time of the last event or step, or of the point of a callback */
+	double user_t;         /* the extension's next event: a time event or a crossing */
+	uint64_t number;       /* of the plan */
+	PlantPending pending;  /* what the next event means to the extension */
+	const MdvBag *bag;     /* its input; of PLANT_CONFLUENT */
+	bool sampled;          /* a sampler was due at the event at hand */
+	bool may_write;        /* variables may be written now */
+	bool may_send;         /* messages may be sent now */
+	bool in_callback;      /* `now` and the frame belong together */
+	bool ready;            /* the frame is right at `now` */
+	bool parameters;       /* a parameter was written */
+	const MdvCall *call;   /* of the engine; NULL: none */
+	MdvCall *lambda;       /* in the output function; NULL: elsewhere */
+	VEC(MdvValue) queue;   /* messages to be sent with zero delay */
+	bool in_engine;        /* it is an atomic: messages wait in the queue */
+	bool finished;         /* the regular end has been */
+	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
+	MdvHybridStats stats;  /* own_events, inputs, missed */
+};
+
+MdvStatus plant_open(MdvHybrid *h, double t); /* initializes and plans */
+double plant_time(const MdvHybrid *h);        /* when the plan is due; INFINITY: never */
+bool plant_changes(const MdvHybrid *h);       /* the plan is an event, not just a step */
+MdvStatus plant_output(MdvHybrid *h);         /* L, just before the planned event */
+/* What is planned takes place, with input or NULL. */
+MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x);
+MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x); /* not after the plan */
+MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not after the plan */
+
+/* plant_host.c — the form for hosts with a queue of their own; atomic.c — for the engine */
+
+/* As mdv_hybrid_new; call is that of the engine, or NULL. */
+MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out);
+
+/* plant_var.c — variables of a plant while it runs */
+
+MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value);
+
+/* ports.c — the tables of messages */
+
+MdvStatus ports_open(MdvHybrid *h);                     /* find the variables */
+MdvStatus ports_begin(MdvHybrid *h);                    /* what is sent at the start */
+MdvStatus ports_receive(MdvHybrid *h, const MdvBag *x); /* messages into variables */
+MdvStatus ports_send(MdvHybrid *h);                     /* after an event */
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT
+   plant_host.c — plants for hosts that own the event queue (002, 5.3): plan, step, change,
+   external, confluent. A host whose time is in ticks executes a plan at the first tick that is not
+   before it; the plan keeps its own time. Since tick n is at n / rate, rounded once, ticks and
+   times are in the same order, and rounding neither loses nor repeats an event. */
+#include "runtime/plant/plant.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* --- life --- */
+
+MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out)
+{
+	const MdvAlloc *a = o->alloc ? o->alloc : &alloc_heap;
+	MdvHybrid *h;
+
+	*out = NULL;
+	if (!o->model)
+		return MDV_BAD_ARGUMENT;
+	h = alloc_new(a, sizeof *h);
+	if (!h)
+		return MDV_NO_MEMORY;
+	h->o = *o;
+	h->o.alloc = a;
+	h->call = call;
+	h->in_engine = call != NULL;
+	h->m = o->model->make(o->model->ctx, o->log, o->user);
+	h->rt = h->m ? rt_new(h->m, a) : NULL;
+	if (!h->rt) {
+		if (h->m)
+			o->model->drop(o->model->ctx, h->m);
+		alloc_free(a, h, sizeof *h);
+		return MDV_NO_MEMORY;
+	}
+	h->rt->log = o->log;
+	h->rt->log_ctx = o->user;
+	h->rt->trace = o->log;
+	h->rt->log_what = o->log_states ? RT_LOG_STATES : 0;
+	arena_init(&h->memory, a);
+	*out = h;
+	if (!isfinite(t)) {
+		report_add(h->rt, "it cannot start at time %g", t);
+		return h->failed = MDV_BAD_TIME;
+	}
+	return h->failed = plant_open(h, t);
+}
+
+MdvStatus mdv_hybrid_new(const MdvHybridOptions *o, double t, MdvHybrid **out)
+{
+	return plant_host_new(o, NULL, t, out);
+}
+
+void mdv_hybrid_free(MdvHybrid *h)
+{
+	const MdvAlloc *a = h ? h->o.alloc : NULL;
+
+	if (!h)
+		return;
+	if (h->begun && h->o.extension->end)
+		h->o.extension->end(h->s);
+	if (h->open)
+		hybrid_close(&h->r);
+	rt_free(h->rt);
+	h->o.model->drop(h->o.model->ctx, h->m);
+	vec_free(a, &h->queue);
+	arena_free(&h->memory);
+	alloc_free(a, h, sizeof *h);
+}
+
+/* --- time --- */
+
+double mdv_hybrid_tick_time(const MdvHybrid *h, int64_t tick)
+{
+	return h->o.ticks_per_second ? (double)tick / (double)h->o.ticks_per_second : (double)tick;
+}
+
+/* The first tick that is not before t. */
+static int64_t tick_of(const MdvHybrid *h, double t)
+{
+	double guess = ceil(t * (double)h->o.ticks_per_second);
+	int64_t tick;
+
+	if (!h->o.ticks_per_second || !(guess < 9e18))
+		return INT64_MAX;
+	tick = (int64_t)guess;
+	while (mdv_hybrid_tick_time(h, tick) < t)
+		tick++;
+	while (mdv_hybrid_tick_time(h, tick - 1) >= t)
+		tick--;
+	return tick;
+}
+
+MdvPlan mdv_hybrid_plan(const MdvHybrid *h)
+{
+	double t = plant_time(h);
+
+	if (h->failed != MDV_OK || isinf(t))
+		return (MdvPlan){INFINITY, INT64_MAX, MDV_PLAN_NEVER, h->number};
+	return (MdvPlan){t, tick_of(h, t), plant_changes(h) ? MDV_PLAN_CHANGE : MDV_PLAN_STEP,
+					 h->number};
+}
+
+/* --- what the host calls --- */
+
+static MdvStatus wrong(MdvHybrid *h, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);
+
+static MdvStatus wrong(MdvHybrid *h, MdvStatus status, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	report_clear(h->rt);
+	report_add(h->rt, "%s", text);
+	return status;
+}
+
+/* A call from inside of a callback, or after a failure? */
+static MdvStatus enter(MdvHybrid *h)
+{
+	if (h->in_callback)
+		return wrong(h, MDV_BUSY, "a callback may not advance its own plant");
+	return h->failed;
+}
+
+static MdvStatus execute(MdvHybrid *h, const MdvBag *x)
+{
+	MdvStatus status = plant_output(h);
+
+	if (status == MDV_OK)
+		status = plant_advance(h, x);
+	return h->failed = status;
+}
+
+static MdvStatus execute_kind(MdvHybrid *h, uint64_t number, MdvPlanKind kind, const char *name)
+{
+	MdvPlan plan = mdv_hybrid_plan(h);
+	MdvStatus status = enter(h);
+
+	if (status != MDV_OK || number < plan.number || plan.kind == MDV_PLAN_NEVER)
+		return status;
+	if (number > plan.number)
+		return wrong(h, MDV_BAD_ARGUMENT, "there has been no plan %llu yet",
+					 (unsigned long long)number);
+	if (plan.kind != kind)
+		return wrong(h, MDV_BAD_ARGUMENT, "the plan for time %.17g is not a %s", plan.t, name);
+	return execute(h, NULL);
+}
+
+MdvStatus mdv_hybrid_step(MdvHybrid *h, uint64_t number)
+{
+	return execute_kind(h, number, MDV_PLAN_STEP, "step");
+}
+
+MdvStatus mdv_hybrid_change(MdvHybrid *h, uint64_t number)
+{
+	return execute_kind(h, number, MDV_PLAN_CHANGE, "change");
+}
+
+/* What is planned before t in the same tick takes place first. */
+static MdvStatus catch_up(MdvHybrid *h, double t, const char *what)
+{
+	while (h->failed == MDV_OK && plant_time(h) < t) {
+		if (!h->o.ticks_per_second || tick_of(h, plant_time(h)) < tick_of(h, t))
+			return wrong(h, MDV_BAD_TIME, "%s at time %.17g, after the plan for %.17g", what, t,
+						 plant_time(h));
+		execute(h, NULL);
+	}
+	return h->failed;
+}
+
+MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x)
+{
+	MdvStatus status = enter(h);
+
+	if (status != MDV_OK)
+		return status;
+	if (!(t >= h->now) || isinf(t))
+		return wrong(h, MDV_BAD_TIME, "an input at time %.17g: the time is %.17g", t, h->now);
+	status = catch_up(h, t, "an input");
+	if (status != MDV_OK)
+		return status;
+	if (plant_time(h) <= t && plant_changes(h))
+		return execute(h, x);
+	return h->failed = plant_input(h, t, x);
+}
+
+MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
+{
+	MdvStatus status = enter(h);
+
+	if (status == MDV_OK && mdv_hybrid_plan(h).kind == MDV_PLAN_NEVER)
+		return wrong(h, MDV_BAD_TIME, "nothing is planned with which an input could coincide");
+	return status == MDV_OK ? execute(h, x) : status;
+}
+
+MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)
+{
+	MdvStatus status = enter(h);
+
+	if (status != MDV_OK || h->finished)
+		return status;
+	if (!(t >= h->now) || isinf(t))
+		return wrong(h, MDV_BAD_TIME, "an end at time %.17g: the time is %.17g", t, h->now);
+	status = catch_up(h, t, "an end");
+	return status == MDV_OK ? h->failed = plant_finish(h, t) : status;
+}
+
+/* --- for extensions --- */
+
+static MdvStatus put_in_queue(MdvHybrid *h, MdvValue value)
+{
+	return vec_push(h->o.alloc, &h->queue, value) ? MDV_OK : MDV_NO_MEMORY;
+}
+
+MdvStatus mdv_hybrid_send(MdvHybrid *h, uint32_t port, MdvValue value)
+{
+	MdvStatus status;
+
+	if (!h->may_send)
+		return wrong(h, MDV_BUSY, "messages may be sent at events only");
+	if (port >= h->o.n_out)
+		return wrong(h, MDV_BAD_PORT, "there is no output port %u: there are %u", (unsigned)port,
+					 (unsigned)h->o.n_out);
+	value.port = port;
+	if (h->lambda)
+		return mdv_send(h->lambda, port, value);
+	if (h->in_engine)
+		return put_in_queue(h, value);
+	if (!h->o.emit)
+		return MDV_OK;
+	status = h->o.emit(h->o.user, h, port, &value);
+	if (status != MDV_OK && !rt_message(h->rt)[0])
+		report_add(h->rt, "at time %g the host refused a message: %s", h->now,
+				   mdv_status_text(status));
+	return status;
+}
+
+MdvStatus mdv_hybrid_fail(MdvHybrid *h, MdvStatus status, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	report_clear(h->rt);
+	report_add(h->rt, "at time %g: %s", h->now, text);
+	return status;
+}
+
+void *mdv_hybrid_state(const MdvHybrid *h)
+{
+	return h->s;
+}
+
+double mdv_hybrid_time(const MdvHybrid *h)
+{
+	return h->now;
+}
+
+const MdvCall *mdv_hybrid_call(const MdvHybrid *h)
+{
+	return h->call;
+}
+
+const MdvModel *mdv_hybrid_model(const MdvHybrid *h)
+{
+	return h->m;
+}
+
+const char *mdv_hybrid_message(const MdvHybrid *h)
+{
+	return h->failed != MDV_OK && !rt_message(h->rt)[0] ? mdv_status_text(h->failed)
+														: rt_message(h->rt);
+}
+
+bool mdv_hybrid_terminated(const MdvHybrid *h)
+{
+	return h->result.terminated;
+}
+
+MdvHybridStats mdv_hybrid_stats(const MdvHybrid *h)
+{
+	MdvHybridStats s = h->stats;
+
+	s.state_events = h->result.stats.state_events;
+	s.time_events = h->result.stats.time_events;
+	s.crossings = h->result.stats.zero_runs;
+	s.set_changes = h->rt->stats.set_changes;
+	if (h->open && h->r.solver) {
+		const SolverStats *solver = solver_stats(h->r.solver);
+
+		s.steps = solver->steps;
+		s.rejected = solver->rejected;
+		s.restarts = solver->restarts;
+		s.rhs = solver->rhs;
+	}
+	return s;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+   plant_var.c — variables of a plant while it runs: reading, writing, looking into the tried step.
+ */
+#include "runtime/plant/plant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int32_t mdv_hybrid_find(MdvHybrid *h, const char *name)
+{
+	int32_t var;
+
+	return var_find(h->rt, name, &var) == MDV_OK ? var : -1;
+}
+
+static int compare_slots(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Once it is written: must the integrator start again? Of discrete variables the event finds out
+   by itself. */
+static bool needs_restart(const MdvHybrid *h, const MdvVar *v)
+{
+	const MdvModel *m = h->m;
+
+	if (v->flags & MDV_VAR_PARAMETER || var_is_state(h->rt, v->slot))
+		return true;
+	if (!(v->flags & MDV_VAR_INPUT))
+		return false;
+	return !m->input_read || bsearch(&v->slot, m->input_read, (size_t)m->n_input_reads,
+									 sizeof *m->input_read, compare_slots);
+}
+
+MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
+{
+	const MdvVar *v = &h->m->var[var];
+	bool forced = false;
+	MdvStatus status = var_check(h->rt, var);
+
+	if (status == MDV_OK)
+		status = var_to_slot(h->rt, v, &value);
+	if (status != MDV_OK)
+		return status;
+	event_open(h->rt);
+	if (var_is_state(h->rt, v->slot) && !set_force(h->rt, v->slot, &forced))
+		return var_refuse(h->rt, v, "it cannot be a state here");
+	if (h->rt->frame[v->slot] == value && !forced)
+		return MDV_OK;
+	h->rt->frame[v->slot] = value;
+	if (v->flags & MDV_VAR_HELD) /* what holds it is its pre value */
+		for (int32_t i = 0; i < h->m->n_discretes; i++)
+			if (h->m->discrete[i].slot == v->slot)
+				h->rt->frame[h->m->discrete[i].pre] = value;
+	h->rt->t_last = NAN;
+	h->r.force_restart |= needs_restart(h, v);
+	h->parameters |= (v->flags & MDV_VAR_PARAMETER) != 0;
+	return MDV_OK;
+}
+
+MdvStatus mdv_hybrid_set(MdvHybrid *h, int32_t var, double value)
+{
+	if (var < 0 || var >= h->m->n_vars) {
+		report_clear(h->rt);
+		report_add(h->rt, "there is no variable number %d", (int)var);
+		return MDV_NOT_FOUND;
+	}
+	if (!h->may_write)
+		return var_refuse(h->rt, &h->m->var[var],
+						  "only at events, in begin, internal, external, confluent");
+	return plant_var_write(h, var, value);
+}
+
+double mdv_hybrid_get(MdvHybrid *h, int32_t var)
+{
+	if (var < 0 || var >= h->m->n_vars)
+		return NAN;
+	if (!h->ready && mdv_hybrid_look(h, h->now) != MDV_OK)
+		return NAN;
+	return rt_get(h->rt, var);
+}
+
+MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
+{
+	HybridRun *r = &h->r;
+	MdvStatus status = MDV_OK;
+
+	if (h->in_callback || !h->open || !(t >= r->t && t <= fmax(plant_time(h), r->t))) {
+		report_clear(h->rt);
+		report_add(h->rt,
+				   h->in_callback ? "a callback sees the variables at its own point only"
+								  : "time %g is not between the last event and the plan",
+				   t);
+		return h->in_callback ? MDV_BUSY : MDV_BAD_TIME;
+	}
+	if (r->in_step)
+		status = solver_dense(r->solver, t, r->x_try);
+	else
+		memcpy(r->x_try, r->x, (size_t)h->rt->n * sizeof *r->x);
+	if (status == MDV_OK)
+		status = rt_output(h->rt, t, r->x_try, RT_OUTPUT);
+	h->ready = status == MDV_OK;
+	return status;
+}

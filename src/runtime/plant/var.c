@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+   var.c — variables by name, and setting them from outside before a run or while it goes on.
+   Whatever may not be written is refused with its name and the reason. */
+#include "runtime/plant/plant.h"
+
+#include <string.h>
+
+MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why)
+{
+	report_clear(rt);
+	report_add(rt, "'%s' cannot be set: %s", v->name, why);
+	return MDV_BAD_ARGUMENT;
+}
+
+MdvStatus var_find(Rt *rt, const char *name, int32_t *var)
+{
+	Suggest near;
+	Text text;
+
+	for (*var = 0; *var < rt->m->n_vars; ++*var)
+		if (text_same_name(rt->m->var[*var].name, name))
+			return MDV_OK;
+	*var = -1;
+	suggest_init(&near, name, strlen(name));
+	for (int32_t i = 0; i < rt->m->n_vars; i++)
+		suggest_add(&near, rt->m->var[i].name, strlen(rt->m->var[i].name));
+	text_init(&text, rt->alloc);
+	suggest_text(&near, &text);
+	report_clear(rt);
+	report_add(rt, "model %s has no variable '%s'%s", rt->m->name, name, text_str(&text));
+	text_free(&text);
+	return MDV_NOT_FOUND;
+}
+
+MdvStatus var_to_slot(Rt *rt, const MdvVar *v, double *value)
+{
+	if (!isfinite(*value))
+		return var_refuse(rt, v, "the value is not finite");
+	if (v->type == MDV_STRING)
+		return var_refuse(rt, v, "it is a String");
+	if (v->type == MDV_BOOLEAN && *value != 0 && *value != 1)
+		return var_refuse(rt, v, "a Boolean is 0 or 1");
+	if (v->type != MDV_REAL && *value != floor(*value))
+		return var_refuse(rt, v, "the value is not whole");
+	if (v->flags & MDV_VAR_NEGATED)
+		*value = v->type == MDV_BOOLEAN ? *value == 0 : -*value;
+	return MDV_OK;
+}
+
+bool var_is_state(const Rt *rt, int32_t slot)
+{
+	int32_t candidate;
+
+	if (set_find(rt, slot, &candidate) >= 0)
+		return true;
+	for (int32_t i = 0; i < rt->m->n_states; i++)
+		if (rt->m->state[i].slot == slot)
+			return true;
+	return false;
+}
+
+/* Why it may not be written while the model runs; NULL: it may. */
+static const char *reason_against(const Rt *rt, const MdvVar *v)
+{
+	if (v->flags & MDV_VAR_CONSTANT)
+		return "it was found to be constant";
+	if (v->flags & MDV_VAR_PARAMETER)
+		return v->flags & MDV_VAR_SETTABLE
+				   ? NULL
+				   : "it is a parameter whose value was used to build the model, or follows from "
+					 "others";
+	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_HELD) || var_is_state(rt, v->slot))
+		return NULL;
+	return "it is computed by equations of the model";
+}
+
+MdvStatus var_check(Rt *rt, int32_t var)
+{
+	const char *why = reason_against(rt, &rt->m->var[var]);
+
+	return why ? var_refuse(rt, &rt->m->var[var], why) : MDV_OK;
+}
+
+MdvStatus var_preset(Rt *rt, const MdvSetting *set)
+{
+	int32_t var;
+	double value = set->value;
+	MdvStatus status = var_find(rt, set->variable, &var);
+	const MdvVar *v;
+
+	if (status != MDV_OK)
+		return status;
+	v = &rt->m->var[var];
+	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_PARAMETER)) {
+		status = var_to_slot(rt, v, &value);
+		if (status == MDV_OK)
+			rt->frame[v->slot] = value;
+		return status;
+	}
+	status = var_to_slot(rt, v, &value);
+	if (status == MDV_OK && v->flags & MDV_VAR_PARAMETER)
+		status = var_check(rt, var);
+	if (status == MDV_OK && !rt_set(rt, var, set->value))
+		return var_refuse(rt, v,
+						  "it has no start value that could be changed; set it when compiling");
+	return status;
+}
