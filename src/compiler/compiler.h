@@ -5,6 +5,7 @@
 
 #include "compiler/dae/dae.h"
 #include "compiler/flat/flat.h"
+#include "compiler/graph/graph.h"
 #include "compiler/inst/inst.h"
 #include "compiler/syntax/syntax.h"
 #include "ir/ir.h"
@@ -17,7 +18,7 @@ typedef struct Compile Compile;
 typedef enum Stage {
 	STAGE_FLAT,   /* a balanced flat model */
 	STAGE_SORTED, /* sorted systems of index 1 */
-	STAGE_CODE    /* code and tables */
+	STAGE_CODE    /* their dependencies, code and tables */
 } Stage;
 
 typedef struct Pass {
@@ -57,6 +58,7 @@ struct Compile {
 	Inst inst;             /* instantiate … connect: the instance tree and its connections */
 	FlatModel flat;        /* instantiate … balance: the flat model */
 	Dae dae;               /* prepare … ladders: equations, states, sorted systems */
+	Graph graph;           /* graph: who reads what in these */
 	IrModule code;         /* lower: code … */
 	MdvModel model;        /* … and tables; who runs the code is to be filled in */
 	/* Called before a pass, after it has run, and after its check; NULL: nobody watches. */

@@ -101,11 +101,22 @@ DAE_PASS(held_find)
 DAE_PASS(initial_sort)
 DAE_PASS(ladder_find)
 
+static bool run_graph(Compile *cx)
+{
+	graph_build(&cx->dae, &cx->keep, &cx->scratch, &cx->graph);
+	return true;
+}
+
 static bool run_lower(Compile *cx)
 {
-	return lower_model(&cx->dae, &cx->code, &cx->model, &cx->keep, &cx->scratch, &cx->sources,
-					   &cx->diag) &&
-		   cx->diag.n_errors == 0;
+	LowerInput in = {.d = &cx->dae,
+					 .graph = &cx->graph,
+					 .sources = &cx->sources,
+					 .diag = &cx->diag,
+					 .keep = &cx->keep,
+					 .scratch = &cx->scratch};
+
+	return lower_model(&in, &cx->code, &cx->model) && cx->diag.n_errors == 0;
 }
 
 /* --- what must hold --- */
@@ -128,6 +139,11 @@ static bool check_flat(Compile *cx, Text *why)
 static bool check_dae(Compile *cx, Text *why)
 {
 	return dae_check(&cx->dae, &cx->scratch, why);
+}
+
+static bool check_graph(Compile *cx, Text *why)
+{
+	return graph_check(&cx->graph, &cx->scratch, why);
 }
 
 static bool check_code(Compile *cx, Text *why)
@@ -161,6 +177,11 @@ static void print_flat(Compile *cx, Text *out)
 static void print_dae(Compile *cx, Text *out)
 {
 	dae_print(&cx->dae, &cx->scratch, out);
+}
+
+static void print_graph(Compile *cx, Text *out)
+{
+	graph_print(&cx->graph, out);
 }
 
 static void print_code(Compile *cx, Text *out)
@@ -214,6 +235,8 @@ static const Pass passes[] = {
 	 "the initial system, made square, sorted and torn"},
 	{"ladders", STAGE_SORTED, run_ladder_find, check_dae, print_dae,
 	 "many relations of one expression"},
+	{"graph", STAGE_CODE, run_graph, check_graph, print_graph,
+	 "who reads what: events, derivatives, crossings, results"},
 	{"lower", STAGE_CODE, run_lower, check_code, print_code, "code and tables"},
 };
 
