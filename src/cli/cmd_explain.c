@@ -258,7 +258,7 @@ int cmd_explain(const Options *o)
 	Explain x = {.cx = &cx};
 	bool ok;
 
-	options_start(o, &cx);
+	start_compile(o, &cx);
 	ok = pipeline_flatten(&cx, o->what, o->model) && pipeline_sort(&cx) && pipeline_lower(&cx);
 	diag_print(&cx.diag, stderr);
 	text_init(&x.out, NULL);
