@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 /* Choices: X(constant, value, name as on the command line); LATER(name): not there yet. The first
    is what holds if nothing is said. */
@@ -97,6 +98,7 @@ MdvOptions mdv_options(void);
 MdvStatus mdv_options_set(MdvOptions *o, const char *name, const char *value, char *why,
 						  size_t size);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
