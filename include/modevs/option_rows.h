@@ -84,6 +84,10 @@ MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN,
 	"as JSON")
 MDV_OPTION_TOOL(FLAG, dot, "--dot", NULL, EXPLAIN,
 	"as a graph for Graphviz")
+MDV_OPTION_TOOL(TEXT, dump, "--dump", "PASS", EXPLAIN,
+	"the model as it stands after a pass of the compiler (list: which)")
+MDV_OPTION_TOOL(FLAG, time_passes, "--time-passes", NULL, EXPLAIN,
+	"tell what each pass took: time and memory")
 MDV_OPTION_TOOL(FLAG, help, "--help", NULL, COMMANDS | PROGRAM,
 	"this list")
 /* clang-format on */

@@ -204,6 +204,10 @@ static bool check_together(const Options *o)
 		return false;
 	if (o->json && o->dot)
 		return options_wrong(o, "'--json' or '--dot', not both");
+	if (o->dump && (o->json || o->dot))
+		return options_wrong(o, "'--dump' or '%s', not both", o->json ? "--json" : "--dot");
+	if (o->dump && !strcmp(o->dump, "list"))
+		return true;
 	return o->taker == TAKER_PROGRAM || o->what || options_wrong(o, "which file or class?");
 }
 
