@@ -192,7 +192,7 @@ const char *pipeline_set(Compile *cx, const char *name, const char *value)
 
 	if (v.i < 0)
 		return "there is no such variable";
-	literal = read_literal(&m->pool, flat_block_of(m, v)->type, value);
+	literal = read_literal(&m->pool, flat_decl_of(m, v)->type, value);
 	if (!literal)
 		return "the value does not fit its type";
 	if (flat_var(m, v)->variability > VB_PARAMETER) {
@@ -203,22 +203,10 @@ const char *pipeline_set(Compile *cx, const char *name, const char *value)
 		return "it is a constant";
 	if (flat_attrs(m, v)->structural)
 		return "its value was used to build the model; change it in the source";
-	if (flat_block_of(m, v)->flags & BF_FINAL)
+	if (flat_decl_of(m, v)->flags & DF_FINAL)
 		return "it is final";
 	flat_set_binding(m, v, literal);
 	return NULL;
-}
-
-static const Expr *evaluate(FlatModel *m, const Expr *e, const Expr *(*var)(void *ctx, VarId v),
-							void *ctx)
-{
-	const Expr *value;
-	Text why;
-
-	text_init(&why, NULL);
-	value = interp_expr(m, e, var, ctx, &why);
-	text_free(&why);
-	return value;
 }
 
 /* dae/, each pass followed by its checker. */
@@ -230,7 +218,6 @@ bool pipeline_sort(Compile *cx)
 		states_select, systems_sort, held_find,    initial_sort,       ladder_find};
 
 	dae_init(d, &cx->flat, &cx->keep);
-	d->evaluate = evaluate;
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
 		ArenaMark mark = arena_mark(&cx->scratch);
 		bool ok = passes[i](d, &cx->scratch, &cx->diag);

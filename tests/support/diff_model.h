@@ -6,7 +6,9 @@
 #define MDV_DIFF_MODEL_H
 
 #include "compiler/compiler.h"
-#include "compiler/dae/diff.h"
+#include "compiler/diff/diff.h"
+#include "compiler/eval/eval.h"
+#include "compiler/inline/inline.h"
 #include "compiler/inst/inst.h"
 #include "t.h"
 
@@ -97,7 +99,7 @@ static inline const char *text_of(const Expr *e)
 static inline const Expr *value_of(void *ctx, VarId v)
 {
 	(void)ctx;
-	return flat_block_of(m, v)->type->kind == TY_REAL && !flat_var(m, v)->binding
+	return flat_decl_of(m, v)->type->kind == TY_REAL && !flat_var(m, v)->binding
 			   ? expr_real(&m->pool, value[v.i])
 			   : flat_var(m, v)->binding;
 }

@@ -6,6 +6,7 @@
 #define MDV_FN_TEXT_H
 
 #include "compiler/compiler.h"
+#include "compiler/eval/eval.h"
 #include "compiler/inst/inst.h"
 #include "compiler/lower/lower_fn.h"
 #include "t.h"
@@ -38,7 +39,7 @@ static double fn_real(int32_t k)
 static const Expr *fn_value(void *ctx, VarId v)
 {
 	FlatModel *m = ctx;
-	const FlatBlock *b = flat_block_of(m, v);
+	const FlatDecl *b = flat_decl_of(m, v);
 	int32_t k = v.i - b->first.i;
 
 	switch (b->type->kind) {

@@ -4,6 +4,7 @@
 #ifndef MDV_INTERP_MODEL_H
 #define MDV_INTERP_MODEL_H
 
+#include "compiler/eval/eval.h"
 #include "compiler/inst/inst.h"
 #include "t.h"
 
@@ -74,11 +75,11 @@ static inline const Expr *value_of(void *ctx, VarId v)
 /* A parameter of that value: nothing is folded. NULL: it has none. */
 static inline const Expr *var(const char *called, const Type *type, const Expr *value)
 {
-	FlatBlock b = {.name = name(called), .type = type, .variability = VB_PARAMETER};
-	BlockId id = flat_add_block(&m, &b);
+	FlatDecl b = {.name = name(called), .type = type, .variability = VB_PARAMETER};
+	DeclId id = flat_add_decl(&m, &b);
 
-	flat_set_binding(&m, m.blocks.at[id.i].first, value);
-	return flat_ref_block(&m, id);
+	flat_set_binding(&m, m.decls.at[id.i].first, value);
+	return flat_ref_decl(&m, id);
 }
 static inline const Expr *r(double x)
 {

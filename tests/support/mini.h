@@ -37,7 +37,7 @@ typedef struct Mini {
 	FlatModel m;          /* the result */
 	const char *text, *s; /* the text and where we are in it */
 	uint32_t file;        /* 1 or 2 */
-	Map blocks;           /* name -> BlockId */
+	Map blocks;           /* name -> DeclId */
 	Map paths;            /* name -> PathId */
 	Map fns;              /* name -> FnId */
 	Name iterator[8];     /* iterators in use, by number of local */
@@ -208,7 +208,7 @@ static const Expr *mini_reference(Mini *t, Name name)
 			return expr_local(&t->m.pool, i, type_basic(&t->m.pool, TY_INTEGER));
 	if (!block)
 		mini_fail(t, intern_text(&t->names, name));
-	e = flat_ref_block(&t->m, (BlockId){(int32_t)*block});
+	e = flat_ref_decl(&t->m, (DeclId){(int32_t)*block});
 	return mini_take(t, "[") ? expr_index(&t->m.pool, e, sub, mini_list(t, sub, "]")) : e;
 }
 
@@ -352,9 +352,9 @@ static const Expr *mini_like(Mini *t, const Expr *e, const Type *type)
 }
 
 /* (unit = "V", start = 1, fixed = true, min = 0) */
-static void mini_attrs(Mini *t, BlockId block)
+static void mini_attrs(Mini *t, DeclId block)
 {
-	FlatBlock *b = &t->m.blocks.at[block.i];
+	FlatDecl *b = &t->m.decls.at[block.i];
 	FlatAttrs a = {0};
 	const Expr *start = NULL;
 
@@ -383,18 +383,18 @@ static void mini_attrs(Mini *t, BlockId block)
 			mini_fail(t, "unknown attribute");
 	} while (mini_take(t, ","));
 	mini_need(t, ")");
-	for (int32_t i = 0; i < flat_block_size(b); i++) {
+	for (int32_t i = 0; i < flat_decl_size(b); i++) {
 		flat_set_attrs(&t->m, (VarId){b->first.i + i}, flat_add_attrs(&t->m, &a));
 		flat_set_start(&t->m, (VarId){b->first.i + i}, start);
 	}
 }
 
-static void mini_value(Mini *t, BlockId block, uint32_t start)
+static void mini_value(Mini *t, DeclId block, uint32_t start)
 {
-	FlatBlock *b = &t->m.blocks.at[block.i];
+	FlatDecl *b = &t->m.decls.at[block.i];
 	const Expr *e = mini_expr(t);
 
-	for (int32_t i = 0; i < flat_block_size(b); i++) {
+	for (int32_t i = 0; i < flat_decl_size(b); i++) {
 		const Expr *one =
 			mini_like(t, scalar_at(&t->m.pool, &t->scratch, e, e->type->rank ? i : 0), b->type);
 		VarId v = {b->first.i + i};
@@ -410,14 +410,14 @@ static void mini_value(Mini *t, BlockId block, uint32_t start)
 	}
 }
 
-static void mini_variable(Mini *t, FlatBlock b, TypeKind kind)
+static void mini_variable(Mini *t, FlatDecl b, TypeKind kind)
 {
 	uint32_t start = mini_at(t);
 	Name name = mini_name(t);
 	char text[256];
 	const Expr *dim[64];
 	Dim size[8];
-	BlockId id;
+	DeclId id;
 
 	b.type = type_basic(&t->m.pool, kind);
 	b.at = mini_span(t, start);
@@ -435,7 +435,7 @@ static void mini_variable(Mini *t, FlatBlock b, TypeKind kind)
 	b.name = flat_name(&t->m, text);
 	if (kind != TY_REAL && b.variability == VB_CONTINUOUS)
 		b.variability = VB_DISCRETE;
-	id = flat_add_block(&t->m, &b);
+	id = flat_add_decl(&t->m, &b);
 	map_put(&t->blocks, name.i, (uint64_t)id.i);
 	if (mini_take(t, "("))
 		mini_attrs(t, id);
@@ -453,7 +453,7 @@ static bool mini_declaration(Mini *t)
 			  {"Boolean", TY_BOOLEAN},
 			  {"String", TY_STRING},
 			  {"Clock", TY_CLOCK}};
-	FlatBlock b = {.variability = VB_CONTINUOUS};
+	FlatDecl b = {.variability = VB_CONTINUOUS};
 	const char *begin = t->s;
 
 	for (;;)
@@ -472,11 +472,11 @@ static bool mini_declaration(Mini *t)
 		else if (mini_take(t, "potential"))
 			b.role = PR_POTENTIAL;
 		else if (mini_take(t, "protected"))
-			b.flags |= BF_PROTECTED;
+			b.flags |= DF_PROTECTED;
 		else
 			break;
 	if (b.role != PR_NONE)
-		b.flags |= BF_CONNECTOR_PART;
+		b.flags |= DF_CONNECTOR_PART;
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		if (!mini_take(t, of[i].text))
 			continue;

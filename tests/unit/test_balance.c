@@ -223,15 +223,15 @@ static double seconds(void)
 /* A ladder of n cells, each a state and an algebraic variable. */
 static void build_ladder(Mini *t, int32_t n, bool ground)
 {
-	FlatBlock b = {.variability = VB_CONTINUOUS, .rank = 1, .dim = &(Dim){n, NULL}};
-	BlockId x, q;
+	FlatDecl b = {.variability = VB_CONTINUOUS, .rank = 1, .dim = &(Dim){n, NULL}};
+	DeclId x, q;
 	ExprPool *p = &t->m.pool;
 
 	b.type = type_basic(p, TY_REAL);
 	b.name = flat_name(&t->m, "cell[].T");
-	x = flat_add_block(&t->m, &b);
+	x = flat_add_decl(&t->m, &b);
 	b.name = flat_name(&t->m, "cell[].q");
-	q = flat_add_block(&t->m, &b);
+	q = flat_add_decl(&t->m, &b);
 	for (int32_t i = 1; i <= n; i++) {
 		const Expr *here = flat_ref_at(&t->m, x, &i), *flow = flat_ref_at(&t->m, q, &i);
 		const Expr *next = i < n ? flat_ref_at(&t->m, x, &(int32_t){i + 1}) : expr_time(p);
@@ -291,26 +291,26 @@ static void memory_and_time_of_a_million_equations(void)
 
 /* A grid of n x n nodes with resistors between neighbours; one corner is fed, one grounded. */
 typedef struct Grid {
-	Mini *t;        /* the model */
-	int n;          /* nodes of a side */
-	BlockId i, v;   /* current and voltage of each resistor */
-	BlockId p, q;   /* potentials at its two ends */
-	BlockId source; /* current of the source, of the ground */
+	Mini *t;       /* the model */
+	int n;         /* nodes of a side */
+	DeclId i, v;   /* current and voltage of each resistor */
+	DeclId p, q;   /* potentials at its two ends */
+	DeclId source; /* current of the source, of the ground */
 } Grid;
 
-static BlockId grid_block(Grid *g, const char *name, int32_t n, uint8_t role)
+static DeclId grid_block(Grid *g, const char *name, int32_t n, uint8_t role)
 {
-	FlatBlock b = {.variability = VB_CONTINUOUS, .rank = 1, .dim = &(Dim){n, NULL}, .role = role};
+	FlatDecl b = {.variability = VB_CONTINUOUS, .rank = 1, .dim = &(Dim){n, NULL}, .role = role};
 
 	b.name = flat_name(&g->t->m, name);
 	b.type = type_basic(&g->t->m.pool, TY_REAL);
-	b.flags = role ? BF_CONNECTOR_PART : 0;
-	return flat_add_block(&g->t->m, &b);
+	b.flags = role ? DF_CONNECTOR_PART : 0;
+	return flat_add_decl(&g->t->m, &b);
 }
 
-static const Expr *at(Grid *g, BlockId b, int32_t k)
+static const Expr *at(Grid *g, DeclId b, int32_t k)
 {
-	return flat_ref(&g->t->m, (VarId){g->t->m.blocks.at[b.i].first.i + k});
+	return flat_ref(&g->t->m, (VarId){g->t->m.decls.at[b.i].first.i + k});
 }
 
 static void equation(Grid *g, const Expr *lhs, const Expr *rhs, EqOrigin origin)
@@ -435,13 +435,13 @@ static void memory_of_a_million_scalar_declarations(void)
 	p = &t.m.pool;
 	for (int i = 0; i < N; i++) {
 		char name[48];
-		FlatBlock b = {.variability = VB_CONTINUOUS, .type = type_basic(p, TY_REAL)};
-		BlockId id;
+		FlatDecl b = {.variability = VB_CONTINUOUS, .type = type_basic(p, TY_REAL)};
+		DeclId id;
 
 		snprintf(name, sizeof name, "plant.unit%d.flange_a.phi", i);
 		b.name = flat_name(&t.m, name);
-		id = flat_add_block(&t.m, &b);
-		flat_set_start(&t.m, t.m.blocks.at[id.i].first, expr_real(p, i));
+		id = flat_add_decl(&t.m, &b);
+		flat_set_start(&t.m, t.m.decls.at[id.i].first, expr_real(p, i));
 	}
 	for (int i = 0; i < N; i++) {
 		const Expr *x = flat_ref(&t.m, (VarId){i}), *y = flat_ref(&t.m, (VarId){(i + 1) % N});

@@ -154,10 +154,10 @@ static void types_and_functions_print_before_the_class(void)
 	literal[0] = name(&t, "on");
 	literal[1] = name(&t, "off");
 	field[0] = (TypeField){name(&t, "mode"), type_enum(p, name(&t, "P.Mode"), literal, 2)};
-	field[1] = (TypeField){name(&t, "v"), flat_ref_block(&t.m, (BlockId){0})->type};
+	field[1] = (TypeField){name(&t, "v"), flat_ref_decl(&t.m, (DeclId){0})->type};
 	type_record(p, name(&t, "P.R"), field, 2);
 	add_functions(&t);
-	const Expr *arg = flat_ref_block(&t.m, (BlockId){0});
+	const Expr *arg = flat_ref_decl(&t.m, (DeclId){0});
 
 	flat_add_eq(&t.m, &(FlatEq){.lhs = flat_ref(&t.m, (VarId){2}),
 								.rhs = flat_call(&t.m, (FnId){0}, &arg, 1)});
@@ -216,7 +216,7 @@ static void names_take_their_subscripts_where_they_belong(void)
 	Mini t;
 	ExprPool *p;
 	Name literal[2];
-	FlatBlock b = {.variability = VB_CONTINUOUS};
+	FlatDecl b = {.variability = VB_CONTINUOUS};
 	Dim dim[3] = {{2, NULL}, {3, NULL}, {2, NULL}};
 
 	mini_begin(&t, "model M; end");
@@ -228,12 +228,12 @@ static void names_take_their_subscripts_where_they_belong(void)
 	b.rank = 3;
 	b.dim = dim;
 	b.name = name(&t, "r[].'odd[]\\''.v[,]");
-	flat_add_block(&t.m, &b);
+	flat_add_decl(&t.m, &b);
 	T_STR(var_name(&t, 0), "r[1].'odd[]\\''.v[1,E.a]");
 	T_STR(var_name(&t, 11), "r[2].'odd[]\\''.v[3,E.b]");
 	b.rank = 1;
 	b.name = name(&t, "r[2].w[]");
-	flat_add_block(&t.m, &b);
+	flat_add_decl(&t.m, &b);
 	T_STR(var_name(&t, 13), "r[2].w[2]");
 	flat_check(&t.m, &t.sources, &t.scratch);
 	mini_free(&t);
@@ -258,12 +258,12 @@ static void too_many_variables_are_refused(void)
 {
 	Mini t;
 	Dim dim[2] = {{100000, NULL}, {100000, NULL}};
-	FlatBlock b = {.variability = VB_CONTINUOUS, .rank = 2, .dim = dim};
+	FlatDecl b = {.variability = VB_CONTINUOUS, .rank = 2, .dim = dim};
 
 	mini_begin(&t, "model M; end");
 	b.type = type_basic(&t.m.pool, TY_REAL);
 	b.name = name(&t, "x[,]");
-	T_INT(flat_add_block(&t.m, &b).i, -1);
+	T_INT(flat_add_decl(&t.m, &b).i, -1);
 	mini_free(&t);
 }
 

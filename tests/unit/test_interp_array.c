@@ -97,17 +97,17 @@ static void a_subscript_outside_is_an_error(void)
 static void only_the_elements_chosen_must_be_known(void)
 {
 	const Expr *unknown = var("u", real, NULL);
-	FlatBlock block = {.name = name("w[]"), .type = real, .dim = (Dim[]){{.n = 3}}, .rank = 1};
-	BlockId w = flat_add_block(&m, &block);
+	FlatDecl block = {.name = name("w[]"), .type = real, .dim = (Dim[]){{.n = 3}}, .rank = 1};
+	DeclId w = flat_add_decl(&m, &block);
 
 	T_STR(run(INDEX(A(unknown, r(2)), i(2))), "2");
-	flat_set_binding(&m, (VarId){m.blocks.at[w.i].first.i + 1}, expr_real(p, 5));
-	T_STR(run(INDEX(flat_ref_block(&m, w), i(2))), "5");
-	T_STR(run(INDEX(flat_ref_block(&m, w), I(2, 2))), "{5, 5}");
-	T_STR(run(INDEX(flat_ref_block(&m, w), i(3))),
+	flat_set_binding(&m, (VarId){m.decls.at[w.i].first.i + 1}, expr_real(p, 5));
+	T_STR(run(INDEX(flat_ref_decl(&m, w), i(2))), "5");
+	T_STR(run(INDEX(flat_ref_decl(&m, w), I(2, 2))), "{5, 5}");
+	T_STR(run(INDEX(flat_ref_decl(&m, w), i(3))),
 		  "! the value of 'w[3]' is not known at compile time");
-	T_STR(run(flat_ref_block(&m, w)), "! the value of 'w[1]' is not known at compile time");
-	T_STR(run(OP(EX_SIZE, flat_ref_block(&m, w))), "{3}");
+	T_STR(run(flat_ref_decl(&m, w)), "! the value of 'w[1]' is not known at compile time");
+	T_STR(run(OP(EX_SIZE, flat_ref_decl(&m, w))), "{3}");
 }
 
 static const Expr *xy(double x, double y)

@@ -6,7 +6,6 @@
    requires: dae_prepare. gives: expressions with representatives and literals only, and for every
    variable taken out how it is computed. Near-linear in the size of the model. */
 #include "compiler/dae/alias.h"
-#include "compiler/dae/prepare.h"
 
 #define TWINS_MOST 8   /* times that equal right sides are looked for */
 #define PATH_MOST  6   /* equations named in a message */
@@ -263,6 +262,6 @@ bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
 	arena_release(scratch, mark);
 	if (diag->n_errors > n_errors)
 		return false;
-	prepare_instants(d, scratch);
+	instants_find(d, scratch);
 	return true;
 }

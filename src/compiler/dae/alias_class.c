@@ -33,7 +33,7 @@ static int count_dots(const char *name)
 static uint64_t score_of(const Alias *a, int32_t v, const DaeVar *var)
 {
 	const FlatModel *m = a->d->m;
-	const FlatBlock *b = flat_block_of(m, (VarId){v});
+	const FlatDecl *b = flat_decl_of(m, (VarId){v});
 	bool given = var->role == DR_INPUT || var->role == DR_PARAMETER;
 	bool discrete = var->role == DR_DISCRETE && b->type->kind == TY_REAL;
 	uint64_t s = 0;
@@ -148,7 +148,7 @@ static void add_edge(Alias *a, int32_t x, int32_t y)
 /* A start value that would be lost: x = start, to be checked at the start. */
 static void keep_start(Alias *a, int32_t x, const Expr *start)
 {
-	const FlatBlock *b = flat_block_of(a->d->m, (VarId){x});
+	const FlatDecl *b = flat_decl_of(a->d->m, (VarId){x});
 	DaeEq eq = {.lhs = dae_ref(a->d, (VarId){x}),
 				.rhs = start,
 				.der = -1,

@@ -47,27 +47,27 @@ static Variability variability_of(DaeRole role, const Type *type)
 																				: VB_DISCRETE;
 }
 
-static VarId add_var(Dae *d, const char *name, const Type *type, DaeRole role, FlatBlock like)
+static VarId add_var(Dae *d, const char *name, const Type *type, DaeRole role, FlatDecl like)
 {
-	FlatBlock b = {.name = flat_name(d->m, name),
-				   .type = type,
-				   .variability = (uint8_t)variability_of(role, type),
-				   .path = like.path,
-				   .at = like.at,
-				   .flags = BF_PROTECTED | BF_HIDE_RESULT};
-	BlockId block = flat_add_block(d->m, &b);
+	FlatDecl b = {.name = flat_name(d->m, name),
+				  .type = type,
+				  .variability = (uint8_t)variability_of(role, type),
+				  .path = like.path,
+				  .at = like.at,
+				  .flags = DF_PROTECTED | DF_HIDE_RESULT};
+	DeclId block = flat_add_decl(d->m, &b);
 	VarId v;
 
 	if (block.i < 0)
 		BUG("more variables than can be numbered");
-	v = d->m->blocks.at[block.i].first;
+	v = d->m->decls.at[block.i].first;
 	dae_var(d, v)->role = (uint8_t)role;
 	return v;
 }
 
 VarId dae_der(Dae *d, VarId v)
 {
-	const FlatBlock *b = flat_block_of(d->m, v);
+	const FlatDecl *b = flat_decl_of(d->m, v);
 	Text name;
 	VarId der;
 
@@ -89,7 +89,7 @@ VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, Path
 	char name[64];
 
 	snprintf(name, sizeof name, "$%s%zu", kind, d->m->vars.n);
-	return add_var(d, name, type, role, (FlatBlock){.path = path, .at = at});
+	return add_var(d, name, type, role, (FlatDecl){.path = path, .at = at});
 }
 
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)

@@ -170,13 +170,8 @@ typedef struct DaeSet {
 } DaeSet;
 
 typedef struct Dae {
-	FlatModel *m; /* what it is made of; its pool makes all expressions */
-	Arena *keep;  /* holds everything here */
-	/* The value of an expression, calls carried out, by an evaluator outside of dae/; NULL: there
-	   is none. `var` (NULL: no variable is known) gives the values of variables. It gives NULL if
-	   the expression has no value at compile time. */
-	const Expr *(*evaluate)(FlatModel *m, const Expr *e, const Expr *(*var)(void *ctx, VarId v),
-							void *ctx);
+	FlatModel *m;               /* what it is made of; its pool makes all expressions */
+	Arena *keep;                /* holds everything here */
 	VEC(DaeVar) vars;           /* by VarId; grows with m->vars (dae_var) */
 	VEC(DaeEq) eqs;             /* equations that always hold */
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
@@ -353,7 +348,9 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 
 /* The passes, in order. Each gives false after an error. */
 
-/* prepare_time.c */
+/* instants.c — relations of time alone */
+/* Gives the relations that depend on time and what is known between events their instant. */
+void instants_find(Dae *d, Arena *scratch);
 bool dae_is_held(const Dae *d, Walk *walk, const Expr *e); /* keeps its value between events */
 /* prepare.c … — requires a checked flat model; gives equations, relations, samplers, actions,
    delays; der as variables; parameters with their values. */

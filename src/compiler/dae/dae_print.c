@@ -23,7 +23,7 @@ static void name(Printer *p, VarId v)
 
 static const char *kind_of(const FlatModel *m, VarId v)
 {
-	switch (flat_block_of(m, v)->type->kind) {
+	switch (flat_decl_of(m, v)->type->kind) {
 	case TY_REAL: return "Real";
 	case TY_INTEGER: return "Integer";
 	case TY_BOOLEAN: return "Boolean";

@@ -9,6 +9,7 @@
 
    Rewriters remember, so that the cost is linear in the number of distinct nodes. */
 #include "compiler/dae/dae.h"
+#include "compiler/eval/eval.h"
 
 #define ROUNDS_MOST 64 /* parameters that depend on parameters, one below the other */
 
@@ -59,8 +60,8 @@ static const Expr *put_rule(void *ctx, ExprPool *pool, const Expr *e)
 	(void)pool;
 	if (e->op == EX_VAR && e->type->n_scalars >= 0)
 		return put_array(c, expr_var_id(e), e->type);
-	if (e->op == EX_CALL && c->d->evaluate && !(e->flags & (XF_VAR | XF_IMPURE)))
-		value = c->d->evaluate(c->d->m, e, NULL, NULL);
+	if (e->op == EX_CALL && !(e->flags & (XF_VAR | XF_IMPURE)))
+		value = interp_expr(c->d->m, e, NULL, NULL, NULL);
 	return value ? value : e;
 }
 

@@ -18,7 +18,7 @@ static bool is_discrete_real(const Dae *d, VarId v)
 	const DaeVar *x = &d->vars.at[v.i];
 
 	return x->role == DR_DISCRETE && x->alias.i == v.i &&
-		   type_is_scalar(flat_block_of(d->m, v)->type, TY_REAL);
+		   type_is_scalar(flat_decl_of(d->m, v)->type, TY_REAL);
 }
 
 static bool is_side(const Dae *d, const Expr *e)

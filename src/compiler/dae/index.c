@@ -9,7 +9,8 @@
    matching of all equations first (Hopcroft, Karp), then one search a
    differentiation: near-linear, as few equations are differentiated. */
 #include "compiler/dae/dae.h"
-#include "compiler/dae/diff.h"
+#include "compiler/diff/diff.h"
+#include "compiler/inline/inline.h"
 
 #include <string.h>
 

@@ -29,7 +29,7 @@ typedef struct Initial {
 
 static const Expr *default_start(Dae *d, VarId v)
 {
-	const Type *t = flat_block_of(d->m, v)->type;
+	const Type *t = flat_decl_of(d->m, v)->type;
 	ExprPool *p = &d->m->pool;
 
 	switch (t->kind) {

@@ -26,7 +26,7 @@ void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag)
 int32_t sort_add_col(Sys *s, VarId v, bool pre)
 {
 	const DaeVar *x = &s->d->vars.at[v.i];
-	bool real = type_is_scalar(flat_block_of(s->d->m, v)->type, TY_REAL);
+	bool real = type_is_scalar(flat_decl_of(s->d->m, v)->type, TY_REAL);
 	int32_t col = (int32_t)s->cols.n;
 
 	vec_push(

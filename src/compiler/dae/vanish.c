@@ -9,6 +9,7 @@
    is exactly zero at all of them it is taken as zero, the product with the derivative is gone, and
    an assertion watches it during the run. */
 #include "compiler/dae/dae.h"
+#include "compiler/eval/eval.h"
 
 #include <math.h>
 
@@ -81,7 +82,7 @@ static const Expr *parameter(Vanish *x, VarId v)
 
 	if (!x->known[v.i] && x->depth < DEEPEST && !p->solved) {
 		x->depth++;
-		x->known[v.i] = x->d->evaluate(x->d->m, value, value_of, x);
+		x->known[v.i] = interp_expr(x->d->m, value, value_of, x, NULL);
 		x->depth--;
 	}
 	return x->known[v.i];
@@ -93,7 +94,7 @@ static const Expr *value_of(void *ctx, VarId v)
 	Vanish *x = ctx;
 	const DaeVar *var = &x->d->vars.at[v.i];
 	uint64_t random = map_hash((uint64_t)x->trial << 32 | (uint32_t)v.i);
-	const Type *type = flat_block_of(x->d->m, v)->type;
+	const Type *type = flat_decl_of(x->d->m, v)->type;
 
 	if (var->role == DR_NONE)
 		return var->value;
@@ -112,7 +113,7 @@ static bool vanishes(Vanish *x, const Expr *e)
 	int n = 0;
 
 	for (x->trial = 0; x->trial < TRIALS; x->trial++) {
-		const Expr *value = x->d->evaluate(x->d->m, e, value_of, x);
+		const Expr *value = interp_expr(x->d->m, e, value_of, x, NULL);
 
 		if (!value)
 			continue;
@@ -226,7 +227,7 @@ bool vanish_find(Dae *d, Arena *scratch, Diag *diag)
 	x.zero = NEW_ARRAY(scratch, bool, d->vars.n);
 	walk_init(&x.walk, x.pool, scratch);
 	walk_init(&x.inner, x.pool, scratch);
-	if (!d->evaluate || !find_wanted(&x))
+	if (!find_wanted(&x))
 		return true;
 	x.known = NEW_ARRAY(scratch, const Expr *, d->vars.n);
 	x.samples = NEW_ARRAY(scratch, const Expr *, N_SAMPLES);

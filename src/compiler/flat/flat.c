@@ -19,11 +19,17 @@ Name flat_name(FlatModel *m, const char *text)
 	return name;
 }
 
+static Variability variability(const void *ctx, VarId v)
+{
+	return ((const FlatModel *)ctx)->vars.at[v.i].variability;
+}
+
 void flat_init(FlatModel *m, Arena *keep, Intern *names, Name name, Span at)
 {
 	*m = (FlatModel){.keep = keep, .names = names, .name = name, .at = at};
 	expr_pool_init(&m->pool, keep, names);
-	m->pool.model = m;
+	m->pool.variability = variability;
+	m->pool.ctx = m;
 	map_init(&m->attrs_seen, arena_allocator(keep));
 	flat_add_attrs(m, &(FlatAttrs){0});
 	flat_add_path(m, (PathId){-1}, (Name){0}, name, at);
@@ -43,7 +49,7 @@ SetId flat_add_set(FlatModel *m, Span first, Span second, uint32_t n)
 	return (SetId){(int32_t)m->sets.n - 1};
 }
 
-int32_t flat_block_size(const FlatBlock *b)
+int32_t flat_decl_size(const FlatDecl *b)
 {
 	int64_t n = 1;
 
@@ -55,26 +61,26 @@ int32_t flat_block_size(const FlatBlock *b)
 	return (int32_t)n;
 }
 
-BlockId flat_add_block(FlatModel *m, const FlatBlock *b)
+DeclId flat_add_decl(FlatModel *m, const FlatDecl *b)
 {
-	BlockId id = {(int32_t)m->blocks.n};
-	FlatBlock copy = *b;
-	int32_t n = flat_block_size(b);
+	DeclId id = {(int32_t)m->decls.n};
+	FlatDecl copy = *b;
+	int32_t n = flat_decl_size(b);
 	Dim *dim;
 
 	assert(b->type->rank == 0);
 	if ((int64_t)m->vars.n + n > FLAT_MAX_VARS)
-		return (BlockId){-1};
+		return (DeclId){-1};
 	if (b->rank > 0) {
 		dim = NEW_ARRAY(m->keep, Dim, b->rank);
 		memcpy(dim, b->dim, (size_t)b->rank * sizeof *dim);
 		copy.dim = dim;
 	}
 	copy.first = (VarId){(int32_t)m->vars.n};
-	PUSH(m, blocks, copy);
+	PUSH(m, decls, copy);
 	(void)vec_reserve(arena_allocator(m->keep), &m->vars, m->vars.n + (size_t)n);
 	for (int32_t i = 0; i < n; i++)
-		m->vars.at[m->vars.n++] = (FlatVar){.block = id, .variability = b->variability & 3u};
+		m->vars.at[m->vars.n++] = (FlatVar){.decl = id, .variability = b->variability & 3u};
 	return id;
 }
 
@@ -170,12 +176,12 @@ void flat_add_library_file(FlatModel *m, uint32_t file)
 
 const Expr *flat_ref(FlatModel *m, VarId v)
 {
-	return expr_var(&m->pool, v, flat_block_of(m, v)->type);
+	return expr_var(&m->pool, v, flat_decl_of(m, v)->type);
 }
 
-const Expr *flat_ref_block(FlatModel *m, BlockId b)
+const Expr *flat_ref_decl(FlatModel *m, DeclId b)
 {
-	const FlatBlock *block = &m->blocks.at[b.i];
+	const FlatDecl *block = &m->decls.at[b.i];
 	int32_t dim[UINT8_MAX];
 
 	for (int d = 0; d < block->rank; d++)
@@ -183,9 +189,9 @@ const Expr *flat_ref_block(FlatModel *m, BlockId b)
 	return expr_var(&m->pool, block->first, type_array(&m->pool, block->type, dim, block->rank));
 }
 
-const Expr *flat_ref_at(FlatModel *m, BlockId b, const int32_t sub[])
+const Expr *flat_ref_at(FlatModel *m, DeclId b, const int32_t sub[])
 {
-	const FlatBlock *block = &m->blocks.at[b.i];
+	const FlatDecl *block = &m->decls.at[b.i];
 	int32_t k = 0;
 
 	for (int d = 0; d < block->rank; d++) {

@@ -21,286 +21,7 @@
 #ifndef MDV_FLAT_H
 #define MDV_FLAT_H
 
-#include "base/base.h"
-#include "compiler/flat/ops.h"
-
-/* Numbers of things in a model; -1: none. */
-typedef struct VarId {
-	int32_t i; /* scalar variable */
-} VarId;
-typedef struct BlockId {
-	int32_t i; /* declared variable: a scalar or an array */
-} BlockId;
-typedef struct AttrId {
-	int32_t i; /* set of attributes; 0 is the empty one */
-} AttrId;
-typedef struct EqId {
-	int32_t i; /* equation on the top level: not inside if or when */
-} EqId;
-typedef struct AlgId {
-	int32_t i; /* algorithm section */
-} AlgId;
-typedef struct FnId {
-	int32_t i; /* function */
-} FnId;
-typedef struct PathId {
-	int32_t i; /* instance: a node of the component tree; 0 is the model itself */
-} PathId;
-typedef struct SetId {
-	int32_t i; /* connection set; 0: none */
-} SetId;
-
-/* type.c — types */
-
-typedef enum TypeKind {
-	TY_NONE, /* no value: a call for its effect */
-	TY_REAL,
-	TY_INTEGER,
-	TY_BOOLEAN,
-	TY_STRING,
-	TY_ENUM,
-	TY_CLOCK,
-	TY_RECORD,
-	TY_OBJECT, /* external object */
-	TY_TUPLE   /* the results of a function that has several, or of spatialDistribution */
-} TypeKind;
-
-#define DIM_OPEN (-1) /* a dimension known at run time only; in functions */
-
-typedef struct Type Type;
-
-typedef struct TypeField {
-	Name name;        /* of the field or enumeration literal; {0} in a tuple */
-	const Type *type; /* of the field; NULL for a literal */
-} TypeField;
-
-struct Type {
-	TypeKind kind : 8;      /* of one element */
-	uint8_t rank;           /* number of dimensions */
-	uint16_t n_fields;      /* fields, literals or results */
-	uint32_t id;            /* number in order of making */
-	Name name;              /* class name with dots of enumeration, record, external object */
-	int32_t n_scalars;      /* product of the dimensions times leaves of one element; -1: open */
-	const Type *elem;       /* the type of one element; itself if rank is 0 */
-	const int32_t *dim;     /* rank sizes, DIM_OPEN among them */
-	const TypeField *field; /* n_fields */
-};
-
-typedef struct ExprPool ExprPool;
-
-void type_pool_init(ExprPool *p);                         /* by expr_pool_init */
-const Type *type_basic(const ExprPool *p, TypeKind kind); /* TY_NONE … TY_STRING, TY_CLOCK */
-const Type *type_enum(ExprPool *p, Name name, const Name literal[], int n);
-const Type *type_record(ExprPool *p, Name name, const TypeField field[], int n);
-const Type *type_object(ExprPool *p, Name name);
-const Type *type_tuple(ExprPool *p, const Type *const result[], int n);
-const Type *type_array(ExprPool *p, const Type *elem, const int32_t dim[], int rank); /* prepends */
-const Type *type_drop(ExprPool *p, const Type *t, int n); /* without its first n dimensions */
-const Type *type_with_dims_of(ExprPool *p, const Type *elem, const Type *shape);
-bool type_same_dims(const Type *a, const Type *b); /* an open one agrees with any */
-bool type_agrees(const Type *a, const Type *b);    /* the same but for open dimensions */
-bool type_is_scalar(const Type *t, TypeKind kind);
-void type_print(const ExprPool *p, const Type *t, Text *out); /* "Real[3, :]" */
-
-/* expr.c, expr_part.c — expressions: immutable, hash-consed, typed */
-
-#define EXPR_ENUM(op, text, least, most, form, precedence, rule, flags) op,
-typedef enum ExprOp { EXPR_OPS(EXPR_ENUM) EXPR_OP_COUNT } ExprOp;
-#undef EXPR_ENUM
-
-typedef enum OpForm { FORM_LEAF, FORM_CALL, FORM_BINARY, FORM_PREFIX, FORM_OWN } OpForm;
-typedef enum OpRule {
-	RULE_NUM,
-	RULE_REAL,
-	RULE_BOOL,
-	RULE_RELATION,
-	RULE_SAME,
-	RULE_TRUTH,
-	RULE_NONE,
-	RULE_OWN
-} OpRule;
-enum { OF_EVENT = 1, OF_DISC = 2, OF_RAND = 4, OF_FAIL = 8, OF_CLOCK = 16 };
-
-typedef struct OpInfo {
-	const char *name;   /* the enumeration constant, for messages to programmers */
-	const char *text;   /* as in Modelica */
-	uint8_t least;      /* arguments at least */
-	uint8_t most;       /* and at most; MANY: no limit */
-	uint8_t form;       /* OpForm */
-	uint8_t precedence; /* 0 … 9 */
-	uint8_t rule;       /* OpRule */
-	uint8_t flags;      /* OF_… */
-} OpInfo;
-
-extern const OpInfo expr_op_info[EXPR_OP_COUNT];
-
-/* In order: the variability of an expression is the largest of its parts', but for relations, pre …
- */
-typedef enum Variability { VB_CONSTANT, VB_PARAMETER, VB_DISCRETE, VB_CONTINUOUS } Variability;
-
-/* What an expression contains, at any depth. */
-enum {
-	XF_EVENT = 1,       /* an operator that makes events, not inside noEvent */
-	XF_IMPURE = 2,      /* a call of an impure function */
-	XF_DER = 4,         /* der(…) */
-	XF_PRE = 8,         /* pre, edge, change, previous */
-	XF_VAR = 16,        /* a variable, time or initial(): not to be folded */
-	XF_LOCAL = 32,      /* a local variable or iterator */
-	XF_CONTINUOUS = 64, /* a continuous-time variable, not below pre or the like */
-	XF_CALL = 128,      /* a call of a user function */
-	XF_CLOCK = 256,     /* an operator of clocks or state machines */
-	XF_ARRAY = 1024,    /* an array or record */
-	XF_FAIL = 512       /* an operator that is undefined somewhere: division, log, subscript … */
-};
-
-typedef struct Expr Expr;
-
-/* 24 bytes, then the arguments; behind them, of a number its value, of a call its site. */
-struct Expr {
-	uint8_t op;          /* ExprOp */
-	uint8_t variability; /* Variability */
-	uint16_t flags;      /* XF_… of this node and all below */
-	uint32_t n;          /* arguments */
-	uint32_t id;       /* 0, 1, 2 … in order of making: arguments come before; for side tables */
-	uint32_t aux;      /* see ops.h: variable, function, field, name … */
-	const Type *type;  /* of the value */
-	const Expr *arg[]; /* n */
-};
-
-typedef struct FlatModel FlatModel;
-
-struct ExprPool {
-	const FlatModel *model;          /* whose variables these are; NULL: all are continuous */
-	Arena *keep;                     /* holds types and expressions */
-	Intern *names;                   /* texts of names and strings */
-	struct ExprLine *table;          /* hash table of expressions (expr.c): its memory */
-	struct ExprLine *line;           /* n_lines: the same, from a cache line's start */
-	uint32_t n_lines;                /* a power of two; at most 4/7 in use */
-	uint32_t n;                      /* expressions made: ids are below */
-	uint32_t n_sites;                /* sites of impure calls given out */
-	const Type **type_slot;          /* n_type_slots: hash table of types */
-	uint32_t n_type_slots;           /* a power of two */
-	uint32_t n_types;                /* types made */
-	const Type *basic[TY_TUPLE + 1]; /* the types without parameters */
-};
-
-void expr_pool_init(ExprPool *p, Arena *keep, Intern *names);
-
-/* Leaves. */
-const Expr *expr_real(ExprPool *p, double value); /* 0.0 and -0.0 are two; all NaN are one */
-const Expr *expr_integer(ExprPool *p, int64_t value);
-const Expr *expr_boolean(ExprPool *p, bool value);
-const Expr *expr_enum(ExprPool *p, const Type *type, int ordinal); /* from 1 */
-const Expr *expr_string(ExprPool *p, Name text);
-const Expr *expr_text(ExprPool *p, const char *text); /* a String literal */
-const Expr *expr_time(ExprPool *p);
-const Expr *expr_colon(ExprPool *p);
-const Expr *expr_skip(ExprPool *p, const Type *type);
-const Expr *expr_instance(ExprPool *p, PathId path);
-/* Local variable or iterator number i of the body it is used in. */
-const Expr *expr_local(ExprPool *p, int i, const Type *type);
-/* Variables v … v + n_scalars - 1 of the pool's model, row-major; flat_ref and flat_ref_block are
-   the usual ways to make one. */
-const Expr *expr_var(ExprPool *p, VarId v, const Type *type);
-
-/* Operators: typed by typing.c (what is ill-typed is a BUG), folded by fold.c, then made once. */
-const Expr *expr_op(ExprPool *p, ExprOp op, const Expr *const arg[], size_t n);
-const Expr *expr_unary(ExprPool *p, ExprOp op, const Expr *a);
-const Expr *expr_binary(ExprPool *p, ExprOp op, const Expr *a, const Expr *b);
-const Expr *expr_if(ExprPool *p, const Expr *cond, const Expr *a, const Expr *b);
-const Expr *expr_to_real(ExprPool *p, const Expr *a); /* of a Real: a itself */
-const Expr *expr_to_enum(ExprPool *p, const Type *type, const Expr *a);
-const Expr *expr_array(ExprPool *p, const Type *elem, const Expr *const arg[], size_t n);
-const Expr *expr_record(ExprPool *p, const Type *type, const Expr *const arg[], size_t n);
-const Expr *expr_tuple(ExprPool *p, const Expr *const arg[], size_t n);
-const Expr *expr_field(ExprPool *p, const Expr *a, int field); /* of an array of records: of each */
-/* a[sub…]: Integer, Boolean or enumeration scalars, vectors of Integer, or expr_colon; further
-   dimensions are taken whole. With literals inside the bounds the element itself. */
-const Expr *expr_index(ExprPool *p, const Expr *a, const Expr *const sub[], size_t n);
-/* A call with all its arguments. site: 0 if the function is pure; otherwise from expr_new_site,
-   one per call in the (instantiated) source, so that no two calls are taken for one. */
-const Expr *expr_call(ExprPool *p, FnId fn, const Type *type, const Expr *const arg[], size_t n,
-					  uint32_t site);
-const Expr *expr_result(ExprPool *p, const Expr *call, int k); /* k-th of several, from 0 */
-uint32_t expr_new_site(ExprPool *p);
-/* The same node with other arguments of the same types (for rewriting); folds. */
-const Expr *expr_with(ExprPool *p, const Expr *e, const Expr *const arg[]);
-
-static inline const Expr *expr_add(ExprPool *p, const Expr *a, const Expr *b)
-{
-	return expr_binary(p, EX_ADD, a, b);
-}
-static inline const Expr *expr_sub(ExprPool *p, const Expr *a, const Expr *b)
-{
-	return expr_binary(p, EX_SUB, a, b);
-}
-static inline const Expr *expr_mul(ExprPool *p, const Expr *a, const Expr *b)
-{
-	return expr_binary(p, EX_MUL, a, b);
-}
-static inline const Expr *expr_neg(ExprPool *p, const Expr *a)
-{
-	return expr_unary(p, EX_NEG, a);
-}
-static inline const Expr *expr_der(ExprPool *p, const Expr *a)
-{
-	return expr_unary(p, EX_DER, a);
-}
-
-/* For the files of expr: the node of that operator, type, aux, arguments and tail, made once. */
-const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], size_t n,
-					  uint64_t tail);
-
-/* Reading. */
-double expr_real_value(const Expr *e);     /* of EX_REAL */
-int64_t expr_integer_value(const Expr *e); /* of EX_INTEGER, EX_BOOLEAN, EX_ENUM */
-uint32_t expr_site(const Expr *e);         /* of EX_CALL */
-bool expr_is_literal(const Expr *e);       /* a scalar number, truth value, enumeration or text */
-bool expr_is_real(const Expr *e, double value);
-static inline VarId expr_var_id(const Expr *e)
-{
-	return (VarId){(int32_t)e->aux};
-}
-
-/* typing.c — the type of an operator's result; NULL: the arguments do not fit */
-
-const Type *typing_result(ExprPool *p, ExprOp op, const Expr *const arg[], size_t n);
-
-/* fold.c — folding while an expression is made: literals by Modelica's rules, 0 + x, 1 * x, - - x,
-   if true …; never what would drop an event, a variable's influence or an error (0 * x, x / x and
-   1 / 0 stay). NULL: nothing to fold. */
-
-const Expr *fold_op(ExprPool *p, ExprOp op, const Type *type, const Expr *const arg[], size_t n);
-
-/* walk.c — visiting and rewriting expressions, each shared node once, without recursion */
-
-typedef struct Walk {
-	const ExprPool *pool;    /* whose expressions are visited */
-	Arena *scratch;          /* holds mark and stack */
-	uint32_t *mark;          /* n_marks: the round in which a node was met */
-	uint32_t n_marks;        /* nodes known when mark was made; grows */
-	uint32_t round;          /* of walk_begin */
-	const Expr *last;        /* node given last, whose arguments are still to come */
-	VEC(const Expr *) stack; /* nodes to come */
-} Walk;
-
-void walk_init(Walk *w, const ExprPool *p, Arena *scratch);
-void walk_begin(Walk *w, const Expr *e); /* forget what was visited, then walk_add; e may be NULL */
-void walk_add(Walk *w, const Expr *e);   /* visit e too */
-const Expr *walk_next(Walk *w);          /* a node before its arguments; NULL: done */
-void walk_skip(Walk *w);                 /* do not visit the arguments of the last node */
-
-/* Rewriting bottom-up. `rule` gets a node whose arguments are rewritten already and gives what
-   stands for it (itself: keep). Expressions with none of the flags `only` are kept (0: look at
-   all). One Rewrite may serve many expressions: it remembers. The rule must not use the same
-   Rewrite. */
-typedef struct Rewrite Rewrite;
-typedef const Expr *(*RewriteRule)(void *ctx, ExprPool *p, const Expr *e);
-Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRule rule, void *ctx);
-const Expr *walk_rewrite(Rewrite *r, const Expr *e); /* e may be NULL */
-const Expr *walk_replace_local(ExprPool *p, Arena *scratch, const Expr *e, const Expr *local,
-							   const Expr *to); /* e with `to` for an iterator or input */
-
+#include "compiler/expr/expr.h"
 /* scalar.c — array and record expressions element by element */
 
 /* Scalar number k, row-major and fields in order, of an expression of known size: products of
@@ -324,11 +45,11 @@ typedef enum StateSelect {
 typedef enum Fixed { FX_UNSET, FX_FALSE, FX_TRUE } Fixed;
 
 enum {
-	BF_PROTECTED = 1,
-	BF_FINAL = 2,
-	BF_EVALUATE = 4,       /* annotation(Evaluate = true) */
-	BF_HIDE_RESULT = 8,    /* annotation(HideResult = true) */
-	BF_CONNECTOR_PART = 16 /* inside a connector; path names it */
+	DF_PROTECTED = 1,
+	DF_FINAL = 2,
+	DF_EVALUATE = 4,       /* annotation(Evaluate = true) */
+	DF_HIDE_RESULT = 8,    /* annotation(HideResult = true) */
+	DF_CONNECTOR_PART = 16 /* inside a connector; path names it */
 };
 
 typedef struct Dim {
@@ -337,9 +58,9 @@ typedef struct Dim {
 } Dim;
 
 /* One declared variable of a simple type, over all array elements of the components around it. */
-typedef struct FlatBlock {
+typedef struct FlatDecl {
 	Name name;   /* "r[].v[,]": empty brackets take the subscripts; "r[2].w[]" if only some do */
-	VarId first; /* set by flat_add_block */
+	VarId first; /* set by flat_add_decl */
 	const Type *type;    /* scalar, of one element */
 	const Dim *dim;      /* rank; copied */
 	int8_t rank;         /* number of empty subscripts in name */
@@ -347,11 +68,11 @@ typedef struct FlatBlock {
 	uint8_t role;        /* PortRole */
 	uint8_t flags;       /* BF_… */
 	uint8_t variability; /* Variability as declared, for all elements; see flat_make_discrete */
-	PathId path;         /* the component that declares it; a connector if BF_CONNECTOR_PART */
+	PathId path;         /* the component that declares it; a connector if DF_CONNECTOR_PART */
 	Span at;             /* its declaration */
 	Span value_at;       /* binding or modifier that gave the value; SPAN_NONE: none */
 	Name comment;        /* {0}: none */
-} FlatBlock;
+} FlatDecl;
 
 /* What may differ among the elements of an array, besides start and binding. Made once. */
 typedef struct FlatAttrs {
@@ -368,7 +89,7 @@ typedef struct FlatAttrs {
 } FlatAttrs;
 
 typedef struct FlatVar {
-	BlockId block;            /* what it is an element of */
+	DeclId decl;              /* what it is an element of */
 	uint32_t attrs : 28;      /* AttrId */
 	uint32_t variability : 2; /* Variability; discrete if a when assigns it */
 	const Expr *start;        /* NULL: not given */
@@ -554,7 +275,7 @@ typedef struct FlatExperiment {
 	bool has_stop;              /* StopTime is given */
 } FlatExperiment;
 
-struct FlatModel {
+typedef struct FlatModel {
 	Arena *keep;               /* holds the model */
 	Intern *names;             /* texts */
 	ExprPool pool;             /* types and expressions */
@@ -562,7 +283,7 @@ struct FlatModel {
 	Name comment;              /* {0}: none */
 	Span at;                   /* its declaration */
 	FlatExperiment experiment; /* annotation(experiment(…)) */
-	VEC(FlatBlock) blocks;     /* by BlockId */
+	VEC(FlatDecl) decls;       /* by DeclId */
 	VEC(FlatVar) vars;         /* by VarId */
 	VEC(FlatAttrs) attrs;      /* by AttrId; at 0 the empty ones */
 	VEC(FlatEq) eqs;           /* by EqId; initial ones among them */
@@ -573,7 +294,7 @@ struct FlatModel {
 	VEC(FlatSet) sets;         /* by SetId; at 0 none */
 	VEC(uint32_t) library;     /* numbers of files that belong to libraries, ascending */
 	Map attrs_seen;            /* hash of attributes -> AttrId */
-};
+} FlatModel;
 
 #define FLAT_MAX_VARS (1 << 26)
 
@@ -584,7 +305,7 @@ Name flat_name(FlatModel *m, const char *text); /* interned; {0} for "" or NULL 
 PathId flat_add_path(FlatModel *m, PathId parent, Name name, Name class_name, Span at);
 SetId flat_add_set(FlatModel *m, Span first, Span second, uint32_t n);
 /* The variables of a declaration; -1 if there would be more than FLAT_MAX_VARS altogether. */
-BlockId flat_add_block(FlatModel *m, const FlatBlock *b);
+DeclId flat_add_decl(FlatModel *m, const FlatDecl *b);
 AttrId flat_add_attrs(FlatModel *m, const FlatAttrs *a);
 void flat_set_attrs(FlatModel *m, VarId v, AttrId a);
 void flat_set_start(FlatModel *m, VarId v, const Expr *start);
@@ -602,9 +323,9 @@ void flat_add_object(FlatModel *m, const Type *type, FnId constructor, FnId dest
 void flat_add_library_file(FlatModel *m, uint32_t file);
 
 /* References. */
-const Expr *flat_ref(FlatModel *m, VarId v);                           /* a scalar */
-const Expr *flat_ref_block(FlatModel *m, BlockId b);                   /* all of an array */
-const Expr *flat_ref_at(FlatModel *m, BlockId b, const int32_t sub[]); /* subscripts from 1 */
+const Expr *flat_ref(FlatModel *m, VarId v);                          /* a scalar */
+const Expr *flat_ref_decl(FlatModel *m, DeclId b);                    /* all of an array */
+const Expr *flat_ref_at(FlatModel *m, DeclId b, const int32_t sub[]); /* subscripts from 1 */
 const Expr *flat_call(FlatModel *m, FnId f, const Expr *const arg[], size_t n); /* new site */
 
 /* Reading. */
@@ -612,17 +333,17 @@ static inline FlatVar *flat_var(const FlatModel *m, VarId v)
 {
 	return &m->vars.at[v.i];
 }
-static inline FlatBlock *flat_block_of(const FlatModel *m, VarId v)
+static inline FlatDecl *flat_decl_of(const FlatModel *m, VarId v)
 {
-	return &m->blocks.at[m->vars.at[v.i].block.i];
+	return &m->decls.at[m->vars.at[v.i].decl.i];
 }
 static inline const FlatAttrs *flat_attrs(const FlatModel *m, VarId v)
 {
 	return &m->attrs.at[m->vars.at[v.i].attrs];
 }
-int32_t flat_block_size(const FlatBlock *b);                 /* number of scalars */
+int32_t flat_decl_size(const FlatDecl *b);                   /* number of scalars */
 void flat_print_var(const FlatModel *m, VarId v, Text *out); /* "r[2].v[1,3]" */
-/* The part of a block's name up to and with the next bracket or comma that takes a subscript;
+/* The part of a declaration's name up to and with the next bracket or comma that takes a subscript;
    false: there is none, and *len is the rest. */
 bool flat_name_part(const char *name, size_t *len);
 void flat_print_path(const FlatModel *m, PathId path, Text *out); /* "a.b"; "" for the model */

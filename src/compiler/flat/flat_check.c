@@ -48,9 +48,9 @@ static void place(FlatChecker *c, Span at, PathId path)
 
 static void check_block(FlatChecker *c, size_t i)
 {
-	const FlatBlock *b = &c->m->blocks.at[i];
+	const FlatDecl *b = &c->m->decls.at[i];
 	const char *name = intern_text(c->m->names, b->name);
-	int32_t n = flat_block_size(b);
+	int32_t n = flat_decl_size(b);
 	size_t len;
 	int slots = 0;
 
@@ -69,7 +69,7 @@ static void check_block(FlatChecker *c, size_t i)
 	need(c, b->first.i >= 0 && (int64_t)b->first.i + n <= (int64_t)c->m->vars.n,
 		 "a block outside of the variables");
 	for (int32_t k = 0; k < n; k++)
-		need(c, c->m->vars.at[b->first.i + k].block.i == (int32_t)i,
+		need(c, c->m->vars.at[b->first.i + k].decl.i == (int32_t)i,
 			 "a variable in two declarations");
 }
 
@@ -85,11 +85,11 @@ static void check_attr(FlatChecker *c, const Expr *e, const Type *type)
 
 static void check_var(FlatChecker *c, const FlatVar *v)
 {
-	const FlatBlock *b;
+	const FlatDecl *b;
 	const FlatAttrs *a;
 
-	need(c, v->block.i >= 0 && v->block.i < (int32_t)c->m->blocks.n, "a variable without block");
-	b = &c->m->blocks.at[v->block.i];
+	need(c, v->decl.i >= 0 && v->decl.i < (int32_t)c->m->decls.n, "a variable without declaration");
+	b = &c->m->decls.at[v->decl.i];
 	place(c, b->at, b->path);
 	need(c, v->attrs < c->m->attrs.n, "attributes that do not exist");
 	need(c,
@@ -312,7 +312,7 @@ void flat_check(const FlatModel *m, const SourceSet *sources, Arena *scratch)
 	FlatChecker c = {.m = m, .sources = sources, .scratch = scratch, .round = 1};
 
 	c.seen = NEW_ARRAY(scratch, uint32_t, m->pool.n);
-	for (size_t i = 0; i < m->blocks.n; i++)
+	for (size_t i = 0; i < m->decls.n; i++)
 		check_block(&c, i);
 	for (size_t i = 0; i < m->vars.n; i++)
 		check_var(&c, &m->vars.at[i]);

@@ -12,14 +12,14 @@ static void need(const FlatChecker *c, bool ok, const char *what)
 static void check_var(FlatChecker *c, const Expr *e)
 {
 	int64_t first = e->aux, n = e->type->n_scalars;
-	const FlatBlock *b;
+	const FlatDecl *b;
 
 	need(c, n >= 0 && first + n <= (int64_t)c->m->vars.n, "a variable that does not exist");
 	if (n == 0)
 		return;
-	b = flat_block_of(c->m, expr_var_id(e));
+	b = flat_decl_of(c->m, expr_var_id(e));
 	need(c, e->type->elem == b->type, "a reference of another type than its variable");
-	need(c, first + n <= b->first.i + (int64_t)flat_block_size(b), "a reference over two arrays");
+	need(c, first + n <= b->first.i + (int64_t)flat_decl_size(b), "a reference over two arrays");
 	if (n == 1)
 		need(c, e->variability == flat_var(c->m, expr_var_id(e))->variability,
 			 "a variable made discrete after it was referred to");

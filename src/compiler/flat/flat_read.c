@@ -51,7 +51,7 @@ bool flat_name_part(const char *name, size_t *len)
 
 void flat_print_var(const FlatModel *m, VarId v, Text *out)
 {
-	const FlatBlock *b = flat_block_of(m, v);
+	const FlatDecl *b = flat_decl_of(m, v);
 	const char *name = intern_text(m->names, b->name);
 	int32_t k = v.i - b->first.i, at[UINT8_MAX];
 	size_t len;
@@ -89,7 +89,7 @@ void flat_print_path(const FlatModel *m, PathId path, Text *out)
 
 bool flat_is_unknown(const FlatModel *m, VarId v)
 {
-	const FlatBlock *b = flat_block_of(m, v);
+	const FlatDecl *b = flat_decl_of(m, v);
 
 	return flat_var(m, v)->variability >= VB_DISCRETE && b->causality != CZ_INPUT &&
 		   b->type->kind != TY_OBJECT;

@@ -22,7 +22,7 @@ typedef struct Rows {
 
 static TypeKind kind_of(const FlatModel *m, VarId v)
 {
-	return flat_block_of(m, v)->type->kind;
+	return flat_decl_of(m, v)->type->kind;
 }
 
 static void found(Rows *r, VarId v)

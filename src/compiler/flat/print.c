@@ -77,10 +77,10 @@ static void print_variable(Out *o, VarId v)
 	static const char *const variability[] = {"constant ", "parameter ", "discrete ", ""};
 	static const char *const causality[] = {"", "input ", "output "};
 	const FlatVar *var = flat_var(o->m, v);
-	const FlatBlock *b = flat_block_of(o->m, v);
+	const FlatDecl *b = flat_decl_of(o->m, v);
 
-	text_printf(o->text, "  %s%s", b->flags & BF_PROTECTED ? "protected " : "",
-				b->flags & BF_FINAL ? "final " : "");
+	text_printf(o->text, "  %s%s", b->flags & DF_PROTECTED ? "protected " : "",
+				b->flags & DF_FINAL ? "final " : "");
 	if (b->type->kind != TY_OBJECT && (b->type->kind == TY_REAL || var->variability < VB_DISCRETE))
 		text_printf(o->text, "%s", variability[var->variability]);
 	text_printf(o->text, "%s", causality[b->causality]);
@@ -93,10 +93,10 @@ static void print_variable(Out *o, VarId v)
 		print_expr(o->m, NULL, var->binding, o->scratch, o->text);
 	}
 	print_comment(o->m, b->comment, o->text);
-	if (b->flags & (BF_EVALUATE | BF_HIDE_RESULT))
-		text_printf(o->text, " annotation(%s%s%s)", b->flags & BF_EVALUATE ? "Evaluate = true" : "",
-					(b->flags & BF_EVALUATE) && (b->flags & BF_HIDE_RESULT) ? ", " : "",
-					b->flags & BF_HIDE_RESULT ? "HideResult = true" : "");
+	if (b->flags & (DF_EVALUATE | DF_HIDE_RESULT))
+		text_printf(o->text, " annotation(%s%s%s)", b->flags & DF_EVALUATE ? "Evaluate = true" : "",
+					(b->flags & DF_EVALUATE) && (b->flags & DF_HIDE_RESULT) ? ", " : "",
+					b->flags & DF_HIDE_RESULT ? "HideResult = true" : "");
 	text_printf(o->text, ";\n");
 }
 

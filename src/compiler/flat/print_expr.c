@@ -82,7 +82,7 @@ static void print_real(double x, Text *out)
 
 /* How many leading subscripts of its block an array of variables fixes: the dimensions it has are
    the last ones, whole. -1: it is no such part. */
-static int fixed_subscripts(const FlatBlock *b, const Expr *e)
+static int fixed_subscripts(const FlatDecl *b, const Expr *e)
 {
 	int fixed = b->rank - e->type->rank;
 	int32_t k = (int32_t)e->aux - b->first.i;
@@ -100,7 +100,7 @@ static int fixed_subscripts(const FlatBlock *b, const Expr *e)
 static void print_block_part(Printer *pr, const Expr *e, int fixed, const Expr *const sub[],
 							 size_t n)
 {
-	const FlatBlock *b = flat_block_of(pr->m, expr_var_id(e));
+	const FlatDecl *b = flat_decl_of(pr->m, expr_var_id(e));
 	const char *name = name_text(pr, b->name);
 	int32_t k = (int32_t)e->aux - b->first.i, at[UINT8_MAX];
 	size_t len;
@@ -161,10 +161,10 @@ static void print_leaf(Printer *pr, const Expr *e)
 		if (e->type->rank == 0)
 			flat_print_var(pr->m, expr_var_id(e), out);
 		else if (e->type->n_scalars == 0 ||
-				 fixed_subscripts(flat_block_of(pr->m, expr_var_id(e)), e) < 0)
+				 fixed_subscripts(flat_decl_of(pr->m, expr_var_id(e)), e) < 0)
 			print_vars(pr, e);
 		else
-			print_block_part(pr, e, fixed_subscripts(flat_block_of(pr->m, expr_var_id(e)), e), NULL,
+			print_block_part(pr, e, fixed_subscripts(flat_decl_of(pr->m, expr_var_id(e)), e), NULL,
 							 0);
 		break;
 	case EX_LOCAL:
@@ -229,7 +229,7 @@ static void print_index(Printer *pr, const Expr *e)
 	int fixed = -1;
 
 	if (base->op == EX_VAR && base->type->n_scalars > 0)
-		fixed = fixed_subscripts(flat_block_of(pr->m, expr_var_id(base)), base);
+		fixed = fixed_subscripts(flat_decl_of(pr->m, expr_var_id(base)), base);
 	if (fixed >= 0) {
 		print_block_part(pr, base, fixed, e->arg + 1, e->n - 1);
 		return;

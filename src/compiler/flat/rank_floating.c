@@ -154,7 +154,7 @@ static const struct {
 
 static void add_remedy(const FlatModel *m, VarId v, Text *out)
 {
-	PathId path = flat_block_of(m, v)->path;
+	PathId path = flat_decl_of(m, v)->path;
 	const char *name = intern_text(m->names, m->paths.at[path.i].class_name);
 
 	for (size_t i = 0; i < sizeof remedy / sizeof *remedy; i++)
@@ -168,10 +168,10 @@ static void add_remedy(const FlatModel *m, VarId v, Text *out)
 /* The component that a variable of a connector belongs to; 0: the model itself. */
 static PathId component_of(const FlatModel *m, VarId v)
 {
-	PathId path = flat_block_of(m, v)->path;
+	PathId path = flat_decl_of(m, v)->path;
 	PathId parent = path.i > 0 ? m->paths.at[path.i].parent : path;
 
-	return (flat_block_of(m, v)->flags & BF_CONNECTOR_PART) && parent.i > 0 ? parent : path;
+	return (flat_decl_of(m, v)->flags & DF_CONNECTOR_PART) && parent.i > 0 ? parent : path;
 }
 
 /* "R1, C1 and 5 others": the components of the variables, each once, in order. */
@@ -214,7 +214,7 @@ static void report(const FlatModel *m, const VarId *var, size_t n, Diag *d)
 	Text line;
 
 	for (size_t i = 0; i < n; i++)
-		ports &= (flat_block_of(m, var[i])->flags & BF_CONNECTOR_PART) != 0;
+		ports &= (flat_decl_of(m, var[i])->flags & DF_CONNECTOR_PART) != 0;
 	text_init(&line, NULL);
 	if (ports) {
 		text_printf(&line, "the %s of ", plural_of(m, var[0]));
@@ -228,8 +228,8 @@ static void report(const FlatModel *m, const VarId *var, size_t n, Diag *d)
 		add_remedy(m, var[0], &line);
 	else
 		text_printf(&line, n > 1 ? "one of them must be given a value" : "give it one");
-	diag_error(d, first.i ? m->paths.at[first.i].at : flat_block_of(m, var[0])->at, E_FLOATING,
-			   "%s", text_str(&line));
+	diag_error(d, first.i ? m->paths.at[first.i].at : flat_decl_of(m, var[0])->at, E_FLOATING, "%s",
+			   text_str(&line));
 	text_free(&line);
 }
 

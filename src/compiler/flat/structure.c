@@ -217,7 +217,7 @@ static void add_set(const Structure *s, const Shown *shown, const char *only, Te
 /* Where to show a variable: its declaration, or, if that is in a library, the user's component. */
 static Span place_of(const Structure *s, VarId v)
 {
-	const FlatBlock *b = flat_block_of(s->m, v);
+	const FlatDecl *b = flat_decl_of(s->m, v);
 
 	if (!flat_in_library(s->m, b->at))
 		return b->at;
@@ -346,8 +346,8 @@ static void report_under(Structure *s, const Part *p)
 	add_counts(s, &line);
 	diag_error(s->d, place_of(s, v), E_EQUATIONS_FEW, "%s", text_str(&line));
 	text_free(&line);
-	if (flat_in_library(s->m, flat_block_of(s->m, v)->at))
-		diag_note(s->d, flat_block_of(s->m, v)->at, "it is declared here");
+	if (flat_in_library(s->m, flat_decl_of(s->m, v)->at))
+		diag_note(s->d, flat_decl_of(s->m, v)->at, "it is declared here");
 	note_rows(s, &shown, 0);
 }
 

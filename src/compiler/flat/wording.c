@@ -19,9 +19,9 @@ static int32_t root_of(Wires *w, int32_t v)
 
 int wording_cost(const FlatModel *m, VarId v)
 {
-	const FlatBlock *b = flat_block_of(m, v);
+	const FlatDecl *b = flat_decl_of(m, v);
 	const char *name = intern_text(m->names, b->name);
-	int cost = (b->flags & BF_PROTECTED ? 50 : 0) + (b->flags & BF_CONNECTOR_PART ? 100 : 0) +
+	int cost = (b->flags & DF_PROTECTED ? 50 : 0) + (b->flags & DF_CONNECTOR_PART ? 100 : 0) +
 			   (flat_in_library(m, b->at) ? 20 : 0);
 
 	for (; (name = strchr(name, '.')); name++)

@@ -2,6 +2,8 @@
    flatten.c — the instance tree as variables. First all components get their classes, sizes and
    variables, then the variables their attributes and bindings: so that a binding may refer to any
    of them. */
+#include "compiler/connect/connect.h"
+#include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
 #include <string.h>
@@ -94,20 +96,20 @@ static uint8_t flags_of(Inst *in, Node *n)
 {
 	uint8_t flags = 0;
 
-	flags |= n->prefix & PX_PROTECTED ? BF_PROTECTED : 0;
-	flags |= n->prefix & PX_FINAL ? BF_FINAL : 0;
-	flags |= has_note(in, n->decl->comment, NOTE_EVALUATE) ? BF_EVALUATE : 0;
-	flags |= has_note(in, n->decl->comment, NOTE_HIDE_RESULT) ? BF_HIDE_RESULT : 0;
-	flags |= connector_around(in, n->owner) ? BF_CONNECTOR_PART : 0;
+	flags |= n->prefix & PX_PROTECTED ? DF_PROTECTED : 0;
+	flags |= n->prefix & PX_FINAL ? DF_FINAL : 0;
+	flags |= has_note(in, n->decl->comment, NOTE_EVALUATE) ? DF_EVALUATE : 0;
+	flags |= has_note(in, n->decl->comment, NOTE_HIDE_RESULT) ? DF_HIDE_RESULT : 0;
+	flags |= connector_around(in, n->owner) ? DF_CONNECTOR_PART : 0;
 	return flags;
 }
 
-BlockId flatten_block(Inst *in, Node *n)
+DeclId flatten_decl(Inst *in, Node *n)
 {
-	FlatBlock b = {0};
+	FlatDecl b = {0};
 
-	if (n->block.i >= 0 || !node_dims(in, n) || !n->basic)
-		return n->block;
+	if (n->flat_decl.i >= 0 || !node_dims(in, n) || !n->basic)
+		return n->flat_decl;
 	b.name = block_name(in, n);
 	b.type = n->basic;
 	b.dim = n->dim;
@@ -121,16 +123,16 @@ BlockId flatten_block(Inst *in, Node *n)
 	b.at = syntax_span(n->decl->at);
 	b.value_at = SPAN_NONE;
 	b.comment = flat_name(in->flat, syntax_description(in->sx, n->decl->comment, in->keep));
-	n->block = flat_add_block(in->flat, &b);
-	vec_push(arena_allocator(in->keep), &in->block_node, n);
-	return n->block;
+	n->flat_decl = flat_add_decl(in->flat, &b);
+	vec_push(arena_allocator(in->keep), &in->decl_node, n);
+	return n->flat_decl;
 }
 
 const Expr *flatten_ref(Inst *in, Node *n)
 {
-	BlockId b = flatten_block(in, n);
+	DeclId b = flatten_decl(in, n);
 
-	return b.i < 0 ? elab_error(in) : flat_ref_block(in->flat, b);
+	return b.i < 0 ? elab_error(in) : flat_ref_decl(in->flat, b);
 }
 
 /* Components */
@@ -194,7 +196,7 @@ bool flatten_component(Inst *in, Node *n)
 	if (n->basic)
 		restrict_mods(in, n);
 	if (n->basic)
-		return flatten_block(in, n).i >= 0;
+		return flatten_decl(in, n).i >= 0;
 	if (n->def && (n->def->flags & CF_PARTIAL)) {
 		diag_error(in->diag, syntax_span(n->decl->at), E_PARTIAL,
 				   "'%s' is of the partial class '%s'", node_name(in, n), node_name(in, n->cls));
@@ -278,8 +280,8 @@ static Name attribute_text(Inst *in, Node *n, const char *name)
 
 static void set_attributes_of(Inst *in, Node *n)
 {
-	const FlatBlock *b = &in->flat->blocks.at[n->block.i];
-	int32_t count = flat_block_size(b);
+	const FlatDecl *b = &in->flat->decls.at[n->flat_decl.i];
+	int32_t count = flat_decl_size(b);
 	VarId first = b->first;
 	const Type *boolean = type_basic(in->pool, TY_BOOLEAN);
 	const Expr *start = attribute_value(in, n, "start", n->basic);
@@ -386,8 +388,8 @@ static bool set_binding(Inst *in, Node *n)
 		return false;
 	bind_scalars(in, n, target, value, syntax_span(m->ast->value->at));
 	/* An input of the top class with a value of its own is not given from outside. */
-	if (n->block.i >= 0 && in->flat->blocks.at[n->block.i].causality == CZ_INPUT)
-		in->flat->blocks.at[n->block.i].causality = CZ_NONE;
+	if (n->flat_decl.i >= 0 && in->flat->decls.at[n->flat_decl.i].causality == CZ_INPUT)
+		in->flat->decls.at[n->flat_decl.i].causality = CZ_NONE;
 	return true;
 }
 

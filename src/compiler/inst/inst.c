@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    inst.c — from a class to its flat model: the order in which the parts of inst/ do their work. */
 #include "compiler/inst/inst.h"
+#include "compiler/connect/connect.h"
 
 #include <string.h>
 

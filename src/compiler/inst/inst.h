@@ -110,7 +110,7 @@ struct Node {
 	const int32_t *index;     /* of an element of an array: its subscripts; else NULL */
 	int32_t n_index;          /* length of index */
 	uint32_t n_connects;      /* connect equations that name it: cardinality */
-	BlockId block;            /* of a component of simple type: its variables; -1: not yet */
+	DeclId flat_decl;         /* of a component of simple type: its variables; -1: not yet */
 	FnId fn;                  /* of a function: its flat form; -1: not yet */
 	const Expr *value;        /* its constant value, once value_mark is DONE; or NULL */
 	PathId path;              /* its place in the flat model's tree; -1: not yet */
@@ -176,7 +176,7 @@ struct Inst {
 	Map classes;                  /* top-level Name -> class node */
 	Map builtins;                 /* Name -> class node of Real, Integer, … */
 	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
-	VEC(Node *) block_node;       /* by BlockId: the component whose variables they are */
+	VEC(Node *) decl_node;        /* by DeclId: the component whose variables they are */
 	VEC(struct Wire) wires;       /* pairs of connected variables: see connect.c */
 	VEC(RootEdge) edges;          /* branches and connections of overdetermined records */
 	VEC(RootVertex) vertices;     /* the records */
@@ -282,57 +282,6 @@ typedef struct Env {
 	bool *doubt; /* not NULL: in a branch that may never count; what cannot be right there
 					sets it in place of a report */
 } Env;
-
-/* elab*.c — typed expressions; what only these files share is in elab.h.
-   All sizes are known in models; in functions they may be open. Mistakes are reported and give
-   elab_error, which absorbs: whatever it is an operand of is elab_error too. */
-
-const Expr *elab_expr(Inst *in, const Env *env, const AstExpr *e);
-/* Also calls without a value or with several. */
-const Expr *elab_any(Inst *in, const Env *env, const AstExpr *e);
-bool elab_is_error(const Expr *e);
-const Expr *elab_error(Inst *in);
-/* The expression converted to a type (Integer to Real, sizes compared); reports a mismatch as
-   "what" at e. */
-const Expr *elab_convert(Inst *in, const Expr *x, const Type *to, Place at, const char *what);
-/* An expression whose value is needed at compile time: a literal or an array or record of such.
-   Parameters in it become structural. what: "the size of 'x'", for the message. */
-const Expr *elab_constant(Inst *in, const Env *env, const AstExpr *e, const char *what);
-/* The value of a modifier, the part that belongs to this instance (Mod.sub). */
-const Expr *elab_mod_value(Inst *in, const Mod *m);
-/* The whole value of a component: variables of a simple type, fields of a record, elements. */
-const Expr *elab_component(Inst *in, Node *n);
-/* The type of a component or class that has a value: simple, record, array of such; NULL: it has
-   none (no report). Sizes are evaluated. */
-const Type *elab_type(Inst *in, Node *n);
-/* Both sides of an equation or assignment, converted to one type: `a = b`, `(a, , b) = f(x)`.
-   False: reported. */
-bool elab_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *right,
-				const Expr **lhs, const Expr **rhs);
-/* The values of an iterator in order, all of them literals, in scratch; NULL: reported. The range
-   of `for i` without one follows from the subscripts `[i]` in body (n statements) or in expr. */
-const Expr *const *elab_values(Inst *in, const Env *env, const AstExpr *iter, const AstStmt *body,
-							   uint32_t n_body, const AstExpr *expr, uint32_t *n);
-/* The sum of flows, say: the operators of an operator record (MLS 14). args of the same record
-   type; name: "'+'", "'-'", "'0'" (arg says of which record), …; the error value: reported. */
-const Expr *elab_overload(Inst *in, Place at, const char *name, const Expr *const arg[], int n);
-void elab_body_init(Inst *in, Body *b, Node *fn);
-/* Statements of a function or algorithm; n in *n_out. */
-const FlatStmt *elab_stmts(Inst *in, Env *env, const AstStmt *s, uint32_t n, int32_t *n_out);
-
-/* elab_fn.c — functions */
-
-/* The flat form of a function, made when first asked for; -1: reported. */
-FnId elab_fn(Inst *in, Node *function);
-
-/* interp.c — the tree evaluator: flat expressions and functions at compile time */
-
-typedef const Expr *(*InterpVar)(void *ctx, VarId v); /* the value of a variable; NULL: unknown */
-
-/* The value of an expression as literals (scalars, EX_ARRAY and EX_RECORD of them), with calls of
-   functions carried out; NULL: it depends on something unknown, or failed: why (in `why`). */
-const Expr *interp_expr(FlatModel *m, const Expr *e, InterpVar var, void *ctx, Text *why);
-
 /* value.c — constants and structural parameters */
 
 /* The value of a constant or parameter as literals; NULL: reported, or not known at compile time.
@@ -350,7 +299,7 @@ Node *value_node_of_var(Inst *in, VarId v); /* the component that a flat variabl
 /* flatten.c — the instance tree as variables; section.c — its equations and algorithms */
 
 /* The variables of a component of simple type, made when first asked for; -1: reported. */
-BlockId flatten_block(Inst *in, Node *n);
+DeclId flatten_decl(Inst *in, Node *n);
 const Expr *flatten_ref(Inst *in, Node *n); /* all of them; the error value: reported */
 PathId flatten_path(Inst *in, Node *n);     /* the place of an instance in the flat model's tree */
 bool flatten_component(Inst *in, Node *n);  /* one of them, with all below it */
@@ -367,74 +316,6 @@ bool section_connections(Inst *in, Node *n);
 bool section_equations(Inst *in, Node *n);
 /* Variables that a when-clause below n assigns become discrete. */
 void section_mark_discrete(Inst *in, Node *n);
-
-/* connect.c — connect equations (MLS 9.1) as wires */
-
-typedef struct Wire {
-	VarId a, b;     /* two variables of connected connectors, */
-	bool a_outside; /* each of the model itself or of one of its components */
-	bool b_outside;
-	Span at; /* the connect equation */
-} Wire;
-
-bool connect_add(Inst *in, const Env *env, const AstStmt *s);
-bool connect_fields(Inst *in, const RootEdge *e); /* of two overdetermined records */
-/* The component that a reference in Connections.* or cardinality names; NULL: reported. */
-Node *connect_node(Inst *in, const Env *env, const AstExpr *e);
-
-/* connect_bus.c — elements of undeclared arrays of expandable connectors */
-
-typedef struct LateConnect {
-	Env env;          /* where it stands */
-	const AstStmt *s; /* the connect equation */
-} LateConnect;
-
-/* bus has no array `part`, whose elements are like another component; false: reported. */
-bool connect_bus_put_off(Inst *in, const Env *env, const AstStmt *s, Node *bus, const AstPart *part,
-						 Node *like);
-bool connect_bus_resolve(Inst *in); /* false: reported */
-
-/* expandable.c — expandable connectors (MLS 9.1.3) */
-
-bool expandable_is(const Node *n);
-bool expandable_is_used(const Node *n); /* a member of one that exists */
-/* A new member of a bus, like another component; array NULL: with the sizes of that, too. NULL:
-   reported. */
-Node *expandable_add(Inst *in, Node *bus, Name name, Node *like, const BusArray *array);
-bool expandable_is_open(const Node *n); /* a member declared with sizes that connections tell */
-bool expandable_set_size(Inst *in, Node *n, const Dim *dim, int32_t rank); /* false: reported */
-bool expandable_resolve(Inst *in); /* connections among them; false: reported */
-
-/* operator.c — cardinality, inStream, actualStream, Connections.* */
-
-/* NULL: it is none of these. What is a statement only gives the literal true. */
-const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call);
-/* In the first pass over the equations: branch, root, potentialRoot. False: reported. */
-bool operator_note(Inst *in, const Env *env, const AstExpr *call);
-bool operator_is_noted(const Inst *in, const AstExpr *call); /* Connections.branch, root … */
-
-/* sets.c — connection sets (MLS 9.2) */
-
-void sets_build(Inst *in);
-void sets_equations(Inst *in);
-int32_t sets_next(const ConnectSets *s, int32_t member);
-SetId sets_id(Inst *in, int32_t member); /* 0: nothing is connected */
-
-/* stream.c — stream connectors (MLS 15) */
-
-void stream_equations(Inst *in);
-const Expr *stream_in(Inst *in, const Expr *stream);     /* inStream; NULL: no stream variable */
-const Expr *stream_actual(Inst *in, const Expr *stream); /* actualStream; likewise */
-
-/* roots.c — overconstrained connection graphs (MLS 9.4) */
-
-bool roots_is_overdetermined(Inst *in, Node *n);
-void roots_add_connection(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Place at);
-void roots_add_branch(Inst *in, Node *a, Node *b, Place at);
-void roots_add_root(Inst *in, Node *n, int64_t priority); /* negative: definite */
-bool roots_resolve(Inst *in);                             /* false: reported */
-bool roots_is_root(Inst *in, Node *n);
-bool roots_is_rooted(Inst *in, Node *n);
 
 /* restrict*.c — what the language forbids although it could be given a meaning. All of them
    report; none changes anything. */

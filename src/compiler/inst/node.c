@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
    node.c — making instances: a component's class, simple type, sizes and elements. */
+#include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ Node *node_new(Inst *in, NodeKind kind, Node *owner)
 	n->kind = (uint8_t)kind;
 	n->owner = owner;
 	n->instance = n;
-	n->block = (BlockId){-1};
+	n->flat_decl = (DeclId){-1};
 	n->fn = (FnId){-1};
 	n->path = (PathId){-1};
 	n->depth = owner ? (uint16_t)(owner->depth + (kind != NODE_BASE)) : 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    restrict_component.c — the prefixes of a component against its class (MLS 4.4.2, 4.4.4), outer
    components against their inner ones (MLS 5.4), conditions (MLS 4.4.5). */
+#include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
 static const char *prefix_text(uint16_t prefix)

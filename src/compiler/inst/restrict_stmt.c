@@ -2,6 +2,7 @@
    restrict_stmt.c — equations and statements where they cannot stand: when inside of when (MLS
    8.3.5, 11.2.7), when in functions and initial sections, break outside of loops (MLS 11.2.5),
    Connections.root and the like in when (MLS 9.4.1). */
+#include "compiler/connect/connect.h"
 #include "compiler/inst/inst.h"
 
 typedef struct {

@@ -3,6 +3,7 @@
    finished model: no protected parts (MLS 4.1), no conditional components outside of connect (MLS
    4.4.5), functions of components only in the allowed form (MLS 5.3.2). Every class text once, in
    the first instance that has it; time O(text). */
+#include "compiler/connect/connect.h"
 #include "compiler/inst/inst.h"
 
 #include <string.h>

@@ -3,6 +3,8 @@
    unrolled; array equations become scalar ones, except calls with array, record or several results.
    If-equations are decided at compile time where their branches could not be exchanged at run time.
  */
+#include "compiler/connect/connect.h"
+#include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
 typedef struct {
@@ -464,10 +466,10 @@ static void mark_target(Inst *in, Node *n, const AstExpr *e)
 	found = lookup_simple(in, n, part[0].name, LOOKUP_ANY);
 	for (uint32_t i = 1; i < count && found && found->kind == NODE_COMPONENT; i++)
 		found = member_node(in, found, part[i].name);
-	if (!found || found->kind != NODE_COMPONENT || found->block.i < 0)
+	if (!found || found->kind != NODE_COMPONENT || found->flat_decl.i < 0)
 		return;
-	for (int32_t k = 0; k < flat_block_size(&in->flat->blocks.at[found->block.i]); k++)
-		flat_make_discrete(in->flat, (VarId){in->flat->blocks.at[found->block.i].first.i + k});
+	for (int32_t k = 0; k < flat_decl_size(&in->flat->decls.at[found->flat_decl.i]); k++)
+		flat_make_discrete(in->flat, (VarId){in->flat->decls.at[found->flat_decl.i].first.i + k});
 }
 
 static void mark_stmts(Inst *in, Node *n, const AstStmt *s, uint32_t n_stmts, bool in_when)

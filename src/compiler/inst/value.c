@@ -4,6 +4,8 @@
    Values need values: the evaluator asks for them in the middle of its work. After MAX_CHAIN of
    such steps everything is given up, what is needed is computed first, and the work starts again,
    so that chains of any length take little stack. */
+#include "compiler/elab/elab.h"
+#include "compiler/eval/eval.h"
 #include "compiler/inst/inst.h"
 
 enum {
@@ -56,12 +58,13 @@ static const Expr *value_of_var(void *ctx, VarId v)
 		attrs.structural = true;
 		flat_set_attrs(in->flat, v, flat_add_attrs(in->flat, &attrs));
 	}
-	return scalar_at(in->pool, in->scratch, value, v.i - in->flat->blocks.at[n->block.i].first.i);
+	return scalar_at(in->pool, in->scratch, value,
+					 v.i - in->flat->decls.at[n->flat_decl.i].first.i);
 }
 
 Node *value_node_of_var(Inst *in, VarId v)
 {
-	return in->block_node.at[flat_var(in->flat, v)->block.i];
+	return in->decl_node.at[flat_var(in->flat, v)->decl.i];
 }
 
 static const Expr *evaluate(Need *need, const Expr *e)

@@ -16,7 +16,7 @@ uint32_t lower_slot(Lower *l, double value)
 
 static bool is_real(const Lower *l, VarId v)
 {
-	return type_is_scalar(flat_block_of(l->d->m, v)->type, TY_REAL);
+	return type_is_scalar(flat_decl_of(l->d->m, v)->type, TY_REAL);
 }
 
 double lower_literal(Lower *l, const Expr *e)
@@ -46,15 +46,15 @@ static const int32_t *order_variables(Lower *l)
 	const FlatModel *m = l->d->m;
 	size_t n = l->d->vars.n, n_classes = 0;
 	uint64_t *of_path = NEW_ARRAY(l->work, uint64_t, m->paths.n);
-	int32_t *class_of = NEW_ARRAY(l->work, int32_t, m->blocks.n);
+	int32_t *class_of = NEW_ARRAY(l->work, int32_t, m->decls.n);
 	int32_t *order = NEW_ARRAY(l->work, int32_t, n), *start;
 	Map seen;
 
 	map_init(&seen, arena_allocator(l->work));
 	for (size_t i = 1; i < m->paths.n; i++) /* parents come first */
 		of_path[i] = hash_place(of_path[m->paths.at[i].parent.i], m->paths.at[i].at);
-	for (size_t i = 0; i < m->blocks.n; i++) {
-		const FlatBlock *b = &m->blocks.at[i];
+	for (size_t i = 0; i < m->decls.n; i++) {
+		const FlatDecl *b = &m->decls.at[i];
 		uint64_t key = b->at.file ? hash_place(of_path[b->path.i], b->at) : map_hash(~(uint64_t)i);
 		const uint64_t *found = map_find(&seen, key);
 
@@ -64,11 +64,11 @@ static const int32_t *order_variables(Lower *l)
 	}
 	start = NEW_ARRAY(l->work, int32_t, n_classes + 1);
 	for (size_t i = 0; i < n; i++)
-		start[class_of[m->vars.at[i].block.i] + 1]++;
+		start[class_of[m->vars.at[i].decl.i] + 1]++;
 	for (size_t i = 0; i < n_classes; i++)
 		start[i + 1] += start[i];
 	for (size_t i = 0; i < n; i++)
-		order[start[class_of[m->vars.at[i].block.i]]++] = (int32_t)i;
+		order[start[class_of[m->vars.at[i].decl.i]]++] = (int32_t)i;
 	return order;
 }
 
@@ -206,7 +206,7 @@ static uint8_t type_of(const Type *t)
 	}
 }
 
-static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
+static uint16_t flags_of(const Lower *l, size_t i, const FlatDecl *b)
 {
 	const DaeVar *x = &l->d->vars.at[i];
 	uint16_t flags = 0;
@@ -221,7 +221,7 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatBlock *b)
 		flags |= MDV_VAR_INPUT;
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
-	if ((b->flags & BF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
+	if ((b->flags & DF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
 		intern_text(l->p->names, b->name)[0] == '$' || b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
@@ -247,7 +247,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 {
 	VarId v = {(int32_t)i};
 	const DaeVar *x = &l->d->vars.at[i], *rep = &l->d->vars.at[x->alias.i];
-	const FlatBlock *b = flat_block_of(l->d->m, v);
+	const FlatDecl *b = flat_decl_of(l->d->m, v);
 	const FlatAttrs *a = flat_attrs(l->d->m, v);
 	Text name;
 

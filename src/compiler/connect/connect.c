@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT
+   connect.c — connections (MLS 9.1, 9.2). Each connect equation is taken apart into wires, pairs of
+   variables; at the end the wires are joined to sets by union-find, over variables seen from inside
+   and from outside, and every set gives its equations. */
+#include "compiler/connect/connect.h"
+#include "compiler/elab/elab.h"
+#include "compiler/inst/inst.h"
+
+#include <string.h>
+
+/* One end of a connect equation: connectors, or scalars of connectors of simple type. */
+typedef struct {
+	Node *node; /* a connector */
+	int32_t k;  /* of a simple type: which scalar */
+} Target;
+
+typedef struct {
+	VEC(Target) at; /* in order */
+	bool outside;   /* of the model itself, not of one of its components */
+	bool absent;    /* of a component whose condition is false */
+	Node *bus;      /* an expandable connector that lacks the member `missing`, or its sizes; or
+					   NULL */
+	const AstPart *missing; /* the last part of the reference */
+} End;
+
+/* Ends */
+
+typedef VEC(Node *) NodeVec;
+
+static bool not_a_connector(Inst *in, const AstExpr *e, const char *why)
+{
+	diag_error(in->diag, syntax_span(e->at), E_NOT_CONNECTOR, "this cannot be connected: %s", why);
+	return false;
+}
+
+/* The subscripts of one part as numbers for each dimension; a missing one means all. */
+static const Expr *subscript(Inst *in, const Env *env, const AstPart *part, int32_t i,
+							 const Dim *dim)
+{
+	const AstExpr *e = i < part->n_subs ? &part->sub[i] : NULL;
+	Env inside = *env;
+
+	if (!e || e->kind == AX_COLON) {
+		const Expr *arg[3] = {expr_integer(in->pool, 1), expr_integer(in->pool, 1),
+							  expr_integer(in->pool, dim->n)};
+
+		return value_of_expr(in, expr_op(in->pool, EX_RANGE, arg, 3), SPAN_NONE, "a subscript");
+	}
+	inside.end = expr_integer(in->pool, dim->n);
+	return elab_constant(in, &inside, e, "a subscript");
+}
+
+/* The numbers, from 0 and row-major, of the elements that the subscripts choose. */
+static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const Node *n,
+							const AstExpr *e, uint32_t **chosen, uint32_t *n_chosen)
+{
+	uint32_t count = 1, *list = NEW_ARRAY(in->keep, uint32_t, 1);
+
+	if (part->n_subs > n->rank)
+		return not_a_connector(in, e, "it has more subscripts than dimensions");
+	for (int32_t d = 0; d < n->rank; d++) {
+		const Expr *sub = subscript(in, env, part, d, &n->dim[d]);
+		uint32_t *next, m = 0, width;
+
+		if (!sub || elab_is_error(sub))
+			return false;
+		width = (uint32_t)sub->type->n_scalars;
+		next = NEW_ARRAY(in->keep, uint32_t, (size_t)count * width + 1);
+		for (uint32_t i = 0; i < count; i++) {
+			for (uint32_t k = 0; k < width; k++) {
+				int64_t at = expr_integer_value(scalar_at(in->pool, in->scratch, sub, (int32_t)k));
+
+				if (at < 1 || at > n->dim[d].n)
+					return not_a_connector(in, e, "a subscript is out of bounds");
+				next[m++] = list[i] * (uint32_t)n->dim[d].n + (uint32_t)(at - 1);
+			}
+		}
+		list = next;
+		count = m;
+	}
+	*chosen = list;
+	*n_chosen = count;
+	return true;
+}
+
+/* Follow part i of the reference from each node so far. */
+static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr *e, NodeVec *nodes,
+				   bool last, End *end)
+{
+	NodeVec next = {0};
+
+	for (size_t i = 0; i < nodes->n && !end->absent; i++) {
+		Node *n = nodes->at[i];
+		uint32_t *chosen, n_chosen;
+
+		/* MLS 5.4: of an element that is inner and outer, references here mean the outer one. */
+		if ((n->prefix & PX_OUTER) && !(n->owner && n->owner->kind == NODE_ARRAY))
+			n = lookup_inner(in, n);
+		if (!n || !node_class(in, n) || !node_dims(in, n))
+			return false;
+		end->absent |= n->is_disabled;
+		if (n->basic && !last)
+			return not_a_connector(in, e, "a simple type has no components");
+		if (!choose_elements(in, env, part, n, e, &chosen, &n_chosen))
+			return false;
+		if (n->kind == NODE_ARRAY)
+			node_elements(in, n);
+		for (uint32_t k = 0; k < n_chosen; k++) {
+			Node *one = n->kind == NODE_ARRAY ? n->element[chosen[k]] : n;
+
+			if (last)
+				vec_push(arena_allocator(in->keep), &end->at, ((Target){one, (int32_t)chosen[k]}));
+			else if (n->kind == NODE_ARRAY || k == 0)
+				vec_push(arena_allocator(in->keep), &next, one);
+		}
+	}
+	*nodes = next;
+	return true;
+}
+
+static bool is_connector(const Node *n)
+{
+	if (n->owner && n->owner->kind == NODE_COMPONENT && expandable_is(n->owner))
+		return true; /* whatever it is declared as */
+	return n->def && (n->def->kind == CLS_CONNECTOR || n->def->kind == CLS_EXPANDABLE_CONNECTOR);
+}
+
+static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
+{
+	AstPart one;
+	uint32_t n;
+	const AstPart *part;
+	NodeVec nodes = {0};
+	Node *first;
+
+	if (e->kind != AX_NAME && e->kind != AX_REF)
+		return not_a_connector(in, e, "it is no reference to a connector");
+	part = syntax_parts(e, &one, &n);
+	first = lookup_simple(in, env->node, part[0].name, LOOKUP_ANY);
+	if (!first || first->kind == NODE_CLASS)
+		return not_a_connector(in, e, "there is no such component here");
+	vec_push(arena_allocator(in->keep), &nodes, first);
+	for (uint32_t i = 0; i < n && !end->absent; i++) {
+		if (!follow(in, env, &part[i], e, &nodes, i + 1 == n, end))
+			return false;
+		if (i == 0)
+			end->outside = is_connector(first);
+		for (size_t k = 0; i + 1 < n && k < nodes.n; k++) {
+			Node *next = member_node(in, nodes.at[k], part[i + 1].name);
+
+			if (expandable_is(nodes.at[k]) && i + 2 == n && (!next || expandable_is_open(next))) {
+				end->bus = nodes.at[k];
+				end->missing = &part[i + 1];
+				return true;
+			}
+			if (next && expandable_is(nodes.at[k]) && next->kind != NODE_CLASS) {
+				next->is_used = true;
+				if (!flatten_component(in, next))
+					return false;
+			}
+			nodes.at[k] = next;
+			if (!nodes.at[k] || nodes.at[k]->kind == NODE_CLASS)
+				return not_a_connector(in, e, "there is no such component");
+		}
+	}
+	return true;
+}
+
+static bool check_connectors(Inst *in, const End *end, const AstExpr *e)
+{
+	for (size_t i = 0; i < end->at.n && !end->absent; i++)
+		if (!is_connector(end->at.at[i].node))
+			return not_a_connector(in, e, "it is not of a connector class");
+	return true;
+}
+
+Node *connect_node(Inst *in, const Env *env, const AstExpr *e)
+{
+	End end = {0};
+
+	if (!find_end(in, env, e, &end) || end.absent || end.at.n != 1)
+		return NULL;
+	return end.at.at[0].node;
+}
+
+/* Wires */
+
+typedef struct {
+	Inst *in;          /* the instantiation */
+	const AstStmt *s;  /* the connect equation */
+	bool a_out, b_out; /* the sides */
+} Pair;
+
+static bool unlike(const Pair *p, const char *why, const char *name)
+{
+	diag_error(p->in->diag, syntax_span(p->s->at), E_CONNECT, "the connectors do not fit: %s '%s'",
+			   why, name);
+	return false;
+}
+
+static void add_wire(const Pair *p, VarId a, VarId b)
+{
+	Wire w = {a, b, p->a_out, p->b_out, syntax_span(p->s->at)};
+
+	vec_push(arena_allocator(p->in->keep), &p->in->wires, w);
+}
+
+static bool wire_members(const Pair *p, Node *a, Node *b);
+
+static bool wire_simple(const Pair *p, Node *a, Node *b)
+{
+	Inst *in = p->in;
+	DeclId x = flatten_decl(in, a), y = flatten_decl(in, b);
+
+	if (x.i < 0 || y.i < 0 || a->basic != b->basic)
+		return unlike(p, "different types of", node_name(in, a));
+	if ((a->prefix ^ b->prefix) & (PX_CONSTANT | PX_PARAMETER) && !expandable_is(a->owner) &&
+		!expandable_is(b->owner)) /* MLS 9.3 */
+		return unlike(p, "only one side is a constant, or a parameter:", node_name(in, a));
+	if (flat_decl_size(&in->flat->decls.at[x.i]) != flat_decl_size(&in->flat->decls.at[y.i]))
+		return unlike(p, "different sizes of", node_name(in, a));
+	if ((a->prefix & b->prefix & PX_CONSTANT) &&
+		value_of_node(in, a, syntax_span(p->s->at), "a constant") !=
+			value_of_node(in, b, syntax_span(p->s->at), "a constant"))
+		return unlike(p, "different values of the constant", node_name(in, a));
+	for (int32_t k = 0; k < flat_decl_size(&in->flat->decls.at[x.i]); k++)
+		add_wire(p, (VarId){in->flat->decls.at[x.i].first.i + k},
+				 (VarId){in->flat->decls.at[y.i].first.i + k});
+	return true;
+}
+
+static bool wire_nodes(const Pair *p, Node *a, Node *b)
+{
+	Inst *in = p->in;
+	bool ok = true;
+
+	if (roots_is_overdetermined(in, a) && roots_is_overdetermined(in, b)) {
+		roots_add_connection(in, a, b, p->a_out, p->b_out, p->s->at);
+		return true;
+	}
+	if (a->basic || b->basic)
+		return wire_simple(p, a, b);
+	if (a->kind == NODE_ARRAY || b->kind == NODE_ARRAY) {
+		node_elements(in, a);
+		node_elements(in, b);
+		if (a->kind != b->kind || a->n_element != b->n_element)
+			return unlike(p, "different sizes of", node_name(in, a));
+		for (uint32_t i = 0; i < a->n_element && ok; i++)
+			ok = wire_nodes(p, a->element[i], b->element[i]);
+		return ok;
+	}
+	return wire_members(p, a, b);
+}
+
+static bool wire_members(const Pair *p, Node *a, Node *b)
+{
+	Inst *in = p->in;
+	bool ok = true;
+
+	if (!member_list(in, a) || !member_list(in, b))
+		return false;
+	for (uint32_t i = 0; i < a->n_member && ok; i++) {
+		Node *x, *y;
+
+		if (a->member[i]->decl->kind != EL_COMPONENT)
+			continue;
+		x = node_of(in, a, a->member[i]);
+		if (expandable_is(a) && !expandable_is_used(x))
+			continue;
+		y = member_node(in, b, a->member[i]->name);
+		if (!y)
+			return unlike(p, "the second has no", node_name(in, x));
+		if (x->is_disabled || y->is_disabled)
+			continue;
+		ok = node_class(in, x) && node_class(in, y) && node_dims(in, x) && node_dims(in, y) &&
+			 wire_nodes(p, x, y);
+	}
+	for (uint32_t i = 0; i < b->n_member && ok; i++)
+		if (b->member[i]->decl->kind == EL_COMPONENT && !expandable_is(a) &&
+			!member_find(in, a, b->member[i]->name))
+			return unlike(p, "the first has no", intern_text(in->sx->names, b->member[i]->name));
+	return ok;
+}
+
+/* One end names what an expandable connector does not have yet: it is made like the other. */
+static bool complete(Inst *in, const Env *env, const AstExpr *e, End *end, const End *other)
+{
+	Node *like = other->at.n > 0 ? other->at.at[0].node : NULL, *n;
+	BusArray array;
+
+	if (!end->bus)
+		return true;
+	if (other->bus || !like)
+		return not_a_connector(in, e, "no side of the connection declares it");
+	while (like->kind != NODE_ARRAY && like->index)
+		like = like->owner; /* the array that it is an element of */
+	array = (BusArray){.rank = like->rank, .dim = NEW_ARRAY(in->keep, Dim, like->rank + 1)};
+	for (int32_t i = 0; i < like->rank; i++)
+		array.dim[i] = like->dim[i];
+	if (like->rank == 0 && other->at.n > 1) /* `a.y` of an array a */
+		array.dim[array.rank++].n = (int32_t)other->at.n;
+	n = member_node(in, end->bus, end->missing->name);
+	if (n ? !expandable_set_size(in, n, array.dim, array.rank)
+		  : !expandable_add(in, end->bus, end->missing->name, like, &array))
+		return false;
+	*end = (End){0};
+	return find_end(in, env, e, end);
+}
+
+/* An element of an array that an expandable connector does not have yet. */
+static bool is_element(const End *end)
+{
+	return end->bus && end->missing->n_subs > 0;
+}
+
+static bool add_pair(const Pair *p, Target x, Target y)
+{
+	Inst *in = p->in;
+
+	if (expandable_is(x.node) && expandable_is(y.node)) {
+		RootEdge bus = {x.node, y.node, p->a_out, p->b_out, p->s->at, EDGE_CONNECTION};
+
+		vec_push(arena_allocator(in->keep), &in->buses, bus);
+		return true;
+	}
+	if (x.node->basic && x.node->basic == y.node->basic) {
+		DeclId bx = flatten_decl(in, x.node), by = flatten_decl(in, y.node);
+
+		if (bx.i < 0 || by.i < 0)
+			return false;
+		add_wire(p, (VarId){in->flat->decls.at[bx.i].first.i + x.k},
+				 (VarId){in->flat->decls.at[by.i].first.i + y.k});
+		return true;
+	}
+	return wire_nodes(p, x.node, y.node);
+}
+
+bool connect_add(Inst *in, const Env *env, const AstStmt *s)
+{
+	End a = {0}, b = {0};
+	Pair p = {in, s, false, false};
+	bool ok = true;
+
+	if (!find_end(in, env, &s->expr[0], &a) || !find_end(in, env, &s->expr[1], &b))
+		return false;
+	if (a.absent || b.absent)
+		return true; /* a connection with what is not there is not there (MLS 4.4.5) */
+	if (is_element(&a) && b.at.n > 0)
+		return connect_bus_put_off(in, env, s, a.bus, a.missing, b.at.at[0].node);
+	if (is_element(&b) && a.at.n > 0)
+		return connect_bus_put_off(in, env, s, b.bus, b.missing, a.at.at[0].node);
+	if (!complete(in, env, &s->expr[0], &a, &b) || !complete(in, env, &s->expr[1], &b, &a) ||
+		!check_connectors(in, &a, &s->expr[0]) || !check_connectors(in, &b, &s->expr[1]))
+		return false;
+	for (size_t i = 0; i < a.at.n; i++)
+		a.at.at[i].node->n_connects++;
+	for (size_t i = 0; i < b.at.n; i++)
+		b.at.at[i].node->n_connects++;
+	if (a.at.n != b.at.n)
+		return unlike(&p, "different numbers of connectors in", "connect");
+	p.a_out = a.outside;
+	p.b_out = b.outside;
+	for (size_t i = 0; i < a.at.n && ok; i++)
+		ok = add_pair(&p, a.at.at[i], b.at.at[i]);
+	return ok;
+}
+
+bool connect_fields(Inst *in, const RootEdge *e)
+{
+	AstStmt none = {.at = e->at};
+	Pair p = {in, &none, e->a_outside, e->b_outside};
+
+	return e->a->basic ? wire_simple(&p, e->a, e->b) : wire_members(&p, e->a, e->b);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+   sets.c — connection sets and their equations (MLS 9.2). Wires are joined by union-find over
+   variables seen from inside (number 2v) and from outside (2v + 1) a component. Potentials of a set
+   are equal, flows sum up to zero, and a flow that nothing is connected to is zero. */
+#include "compiler/connect/connect.h"
+#include "compiler/inst/inst.h"
+
+static int32_t root_of(ConnectSets *s, int32_t i)
+{
+	while (s->parent[i] != i) {
+		s->parent[i] = s->parent[s->parent[i]];
+		i = s->parent[i];
+	}
+	return i;
+}
+
+static void join(ConnectSets *s, const Wire *w)
+{
+	int32_t x = 2 * w->a.i + w->a_outside, y = 2 * w->b.i + w->b_outside;
+	int32_t a = root_of(s, x), b = root_of(s, y), low = a < b ? a : b, high = a < b ? b : a, t;
+
+	s->wired[x] = s->wired[y] = true;
+	if (low != high) { /* one set of two: the rings of members become one */
+		s->parent[high] = low;
+		t = s->next[low];
+		s->next[low] = s->next[high];
+		s->next[high] = t;
+		if (!s->cause[low].n)
+			s->cause[low] = s->cause[high];
+		else
+			s->cause[low].n += s->cause[high].n;
+	}
+	if (s->cause[low].n < 2)
+		s->cause[low].at[s->cause[low].n] = w->at;
+	s->cause[low].n++;
+}
+
+/* Where a signal comes from: an output of a component, an input of the model itself (MLS 9.3). */
+static bool is_source(const Inst *in, int32_t member)
+{
+	const Node *n = in->decl_node.at[flat_var(in->flat, (VarId){member / 2})->decl.i];
+
+	return member % 2 ? (n->prefix & PX_INPUT) && !(n->prefix & PX_PROTECTED)
+					  : (n->prefix & PX_OUTPUT) != 0;
+}
+
+static void report_sources(Inst *in, int32_t a, int32_t b)
+{
+	Text text;
+
+	text_init(&text, NULL);
+	text_printf(&text, "'");
+	flat_print_var(in->flat, (VarId){a / 2}, &text);
+	text_printf(&text, "' and '");
+	flat_print_var(in->flat, (VarId){b / 2}, &text);
+	diag_error(in->diag, in->sets.cause[root_of(&in->sets, a)].at[0], E_CONNECT,
+			   "%s' both give a value to what is connected: only one of them can", text_str(&text));
+	text_free(&text);
+}
+
+static void check_sources(Inst *in)
+{
+	ConnectSets *s = &in->sets;
+	ArenaMark mark = arena_mark(in->scratch);
+	int32_t *source = NEW_ARRAY(in->scratch, int32_t, s->n); /* of a root: member + 1 */
+
+	for (int32_t i = 0; i < s->n && !diag_full(in->diag); i++) {
+		int32_t root = root_of(s, i);
+
+		if (!s->wired[i] || !is_source(in, i))
+			continue;
+		if (source[root])
+			report_sources(in, source[root] - 1, i);
+		source[root] = i + 1;
+	}
+	arena_release(in->scratch, mark);
+}
+
+void sets_build(Inst *in)
+{
+	int32_t n = (int32_t)in->flat->vars.n;
+	size_t m = 2 * (size_t)n + 1;
+	ConnectSets *s = &in->sets;
+
+	s->n = 2 * n;
+	s->parent = NEW_ARRAY(in->keep, int32_t, m);
+	s->next = NEW_ARRAY(in->keep, int32_t, m);
+	s->wired = NEW_ARRAY(in->keep, bool, m);
+	s->cause = NEW_ARRAY(in->keep, FlatSet, m);
+	s->id = NEW_ARRAY(in->keep, SetId, m);
+	for (int32_t i = 0; i < 2 * n; i++)
+		s->parent[i] = s->next[i] = i;
+	for (size_t i = 0; i < in->wires.n; i++)
+		join(s, &in->wires.at[i]);
+	check_sources(in);
+}
+
+int32_t sets_next(const ConnectSets *s, int32_t member)
+{
+	return s->next[member];
+}
+
+SetId sets_id(Inst *in, int32_t member)
+{
+	ConnectSets *s = &in->sets;
+	int32_t root = root_of(s, member);
+	const FlatSet *c = &s->cause[root];
+
+	if (!c->n)
+		return (SetId){0};
+	if (!s->id[root].i)
+		s->id[root] = flat_add_set(in->flat, c->at[0], c->n > 1 ? c->at[1] : SPAN_NONE, c->n);
+	return s->id[root];
+}
+
+static void emit(Inst *in, int32_t member, EqOrigin origin, const Expr *lhs, const Expr *rhs)
+{
+	ConnectSets *s = &in->sets;
+	int32_t root = root_of(s, member);
+	const FlatDecl *b = flat_decl_of(in->flat, (VarId){member / 2});
+
+	flat_add_eq(in->flat, &(FlatEq){.kind = EQ_EQUAL,
+									.origin = (uint8_t)origin,
+									.path = b->path,
+									.set = sets_id(in, member),
+									.at = s->cause[root].n ? s->cause[root].at[0] : b->at,
+									.lhs = lhs,
+									.rhs = rhs});
+}
+
+/* The flows of a set: those of components count, those of the model itself with the other sign. */
+static void emit_flows(Inst *in, int32_t root)
+{
+	ConnectSets *s = &in->sets;
+	const Expr *sum = NULL;
+	int32_t i = root;
+
+	do {
+		const Expr *x = flat_ref(in->flat, (VarId){i / 2});
+
+		x = i % 2 ? expr_neg(in->pool, x) : x;
+		sum = sum ? expr_add(in->pool, sum, x) : x;
+		i = sets_next(s, i);
+	} while (i != root);
+	emit(in, root, s->cause[root].n ? EO_FLOW : EO_OPEN_FLOW, sum, expr_real(in->pool, 0));
+}
+
+void sets_equations(Inst *in)
+{
+	ConnectSets *s = &in->sets;
+
+	for (int32_t i = 0; i < s->n; i++) {
+		VarId v = {i / 2};
+		PortRole role = (PortRole)flat_decl_of(in->flat, v)->role;
+		int32_t root = root_of(s, i);
+
+		if (role == PR_FLOW && root == i && (s->wired[i] || i % 2 == 0))
+			emit_flows(in, i);
+		if (role != PR_POTENTIAL || !s->wired[i] || root == i ||
+			flat_var(in->flat, v)->variability <= VB_PARAMETER)
+			continue;
+		emit(in, i, EO_EQUALITY, flat_ref(in->flat, (VarId){root / 2}), flat_ref(in->flat, v));
+	}
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+   elab_apply.c — a call with values as arguments: defaults, sizes, the type of the result. What a
+   function says about its inputs (defaults, sizes) is in terms of its locals; a call puts the
+   arguments in their place. */
+#include "compiler/elab/elab_local.h"
+
+/* Substitution */
+
+typedef struct {
+	const Body *body;       /* whose locals are replaced */
+	const Expr *const *arg; /* n: what for */
+	int32_t n;              /* length of arg */
+	int depth;              /* of declared values in declared values */
+	Inst *in;               /* of all */
+	bool failed;            /* a local is left over */
+} Subst;
+
+enum { MAX_NESTED_VALUES = 16 };
+
+static const Expr *substitute(Subst *s, const Expr *e);
+
+static const Expr *subst_rule(void *ctx, ExprPool *p, const Expr *e)
+{
+	Subst *s = ctx;
+
+	if (e->op == EX_SIZE && e->n == 2 && e->arg[1]->op == EX_INTEGER) {
+		int64_t d = expr_integer_value(e->arg[1]);
+		const Type *t = e->arg[0]->type;
+
+		return d >= 1 && d <= t->rank && t->dim[d - 1] != DIM_OPEN ? expr_integer(p, t->dim[d - 1])
+																   : e;
+	}
+	if (e->op != EX_LOCAL)
+		return e;
+	if ((int32_t)e->aux < s->n && s->arg[e->aux])
+		return s->arg[e->aux];
+	/* A protected variable: the value that it is declared with. */
+	if (e->aux < s->body->locals.n && (int32_t)e->aux >= s->n && s->depth < MAX_NESTED_VALUES) {
+		const FlatLocal *local = &s->body->locals.at[e->aux];
+		Subst inner = *s;
+
+		if (local->kind == LO_LOCAL && local->init) {
+			inner.depth++;
+			e = substitute(&inner, local->init);
+			s->failed |= inner.failed;
+			return e;
+		}
+	}
+	s->failed = true;
+	return e;
+}
+
+static const Expr *substitute(Subst *s, const Expr *e)
+{
+	return walk_rewrite(walk_rewrite_new(s->in->pool, s->in->scratch, XF_LOCAL, subst_rule, s), e);
+}
+
+const Expr *elab_substitute(Inst *in, const Expr *e, const Body *b, const Expr *const arg[],
+							int32_t n)
+{
+	Subst s = {.body = b, .arg = arg, .n = n, .in = in};
+	ArenaMark mark = arena_mark(in->scratch);
+	const Expr *x = substitute(&s, e);
+
+	arena_release(in->scratch, mark);
+	return s.failed ? NULL : x;
+}
+
+/* Defaults (MLS 12.4.1): they may depend on other inputs, also on those with defaults. */
+
+static const Expr *missing(Inst *in, const FnInfo *fn, int32_t i, Place at)
+{
+	return elab_fail(in, at, E_CALL_ARGS,
+					 "the argument '%s' of '%s' is not given and has no default",
+					 elab_name(in, fn->body->locals.at[i].name), elab_callee_name(in, fn->node));
+}
+
+static bool fill_defaults(Inst *in, const FnInfo *fn, const Expr **arg, Place at)
+{
+	bool progress = true;
+	int32_t first = -1;
+
+	while (progress) {
+		progress = false;
+		first = -1;
+		for (int32_t i = 0; i < fn->n_in; i++) {
+			const Expr *x;
+
+			if (arg[i])
+				continue;
+			if (first < 0)
+				first = i;
+			if (!fn->value[i])
+				return missing(in, fn, i, at), false;
+			x = elab_substitute(in, fn->value[i], fn->body, arg, fn->n_in);
+			if (x) {
+				arg[i] = x;
+				progress = true;
+			}
+		}
+	}
+	if (first >= 0)
+		elab_fail(in, at, E_CALL_ARGS,
+				  "the default of the argument '%s' of '%s' depends on itself, or is too involved",
+				  elab_name(in, fn->body->locals.at[first].name), elab_callee_name(in, fn->node));
+	return first < 0;
+}
+
+/* Sizes */
+
+/* Size d of a local as it is in this call; DIM_OPEN: not known. */
+static int32_t size_in_call(Inst *in, const FnInfo *fn, const FlatLocal *local, int d,
+							const Expr *const arg[])
+{
+	const Expr *x = NULL;
+
+	if (local->type->dim[d] != DIM_OPEN)
+		return local->type->dim[d];
+	if (local->dim && local->dim[d])
+		x = elab_substitute(in, local->dim[d], fn->body, arg, fn->n_in);
+	if (!x || x->op != EX_INTEGER || expr_integer_value(x) < 0 ||
+		expr_integer_value(x) > FLAT_MAX_VARS)
+		return DIM_OPEN;
+	return (int32_t)expr_integer_value(x);
+}
+
+static bool check_sizes(Inst *in, const Env *env, const FnInfo *fn, const Expr *const arg[],
+						Place at)
+{
+	for (int32_t i = 0; i < fn->n_in; i++) {
+		const FlatLocal *local = &fn->body->locals.at[i];
+
+		for (int d = 0; local->dim && d < local->type->rank; d++) {
+			int32_t want = size_in_call(in, fn, local, d, arg), have = arg[i]->type->dim[d];
+
+			if (want == have || want == DIM_OPEN || have == DIM_OPEN)
+				continue;
+			elab_doubt(in, env, at, E_SIZES,
+					   "dimension %d of the argument '%s' of '%s' must be %d, but is %d", d + 1,
+					   elab_name(in, local->name), elab_callee_name(in, fn->node), want, have);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A size of the result that parameters decide about is evaluated in a model. */
+static int32_t evaluated_size(Inst *in, const Env *env, const FnInfo *fn, const FlatLocal *out,
+							  int d, const Expr *const arg[], Place at)
+{
+	const Expr *x = NULL;
+
+	if (out->dim && out->dim[d] && !elab_in_function(env))
+		x = elab_substitute(in, out->dim[d], fn->body, arg, fn->n_in);
+	if (!x || x->variability > VB_PARAMETER)
+		return DIM_OPEN;
+	x = elab_evaluate(in, x, at, "the size of the result");
+	return x->op == EX_INTEGER ? (int32_t)expr_integer_value(x) : DIM_OPEN;
+}
+
+static const Type *output_type(Inst *in, const Env *env, const FnInfo *fn, int32_t k,
+							   const Expr *const arg[], Place at)
+{
+	const FlatLocal *out = &fn->body->locals.at[fn->n_in + k];
+	int32_t dim[UINT8_MAX];
+
+	if (!out->type || out->type->n_scalars >= 0 || out->type->rank == 0)
+		return out->type;
+	for (int d = 0; d < out->type->rank; d++) {
+		dim[d] = size_in_call(in, fn, out, d, arg);
+		if (dim[d] == DIM_OPEN)
+			dim[d] = evaluated_size(in, env, fn, out, d, arg, at);
+	}
+	return type_array(in->pool, out->type->elem, dim, out->type->rank);
+}
+
+static const Type *result_type(Inst *in, const Env *env, const FnInfo *fn, const Expr *const arg[],
+							   Place at)
+{
+	const Type **part = NEW_ARRAY(in->scratch, const Type *, fn->n_out + 1);
+
+	if (fn->n_out == 0)
+		return type_basic(in->pool, TY_NONE);
+	for (int32_t k = 0; k < fn->n_out; k++) {
+		part[k] = output_type(in, env, fn, k, arg, at);
+		if (!part[k])
+			return NULL;
+	}
+	return fn->n_out == 1 ? part[0] : type_tuple(in->pool, part, fn->n_out);
+}
+
+/* In a model all sizes are known: a call whose result has another one is carried out. */
+static const Expr *close_call(Inst *in, const Env *env, const FnInfo *fn, const Expr *call,
+							  uint32_t site, Place at)
+{
+	const Expr *v;
+	bool open = false;
+
+	for (int32_t k = 0; k < fn->n_out; k++) {
+		const Type *t = fn->n_out == 1 ? call->type : call->type->field[k].type;
+
+		open |= t->rank > 0 && t->n_scalars < 0;
+	}
+	if (!open || elab_in_function(env) || (call->flags & XF_LOCAL))
+		return call;
+	if (fn->n_out > 1)
+		return call; /* the left side gives the sizes */
+	v = elab_evaluate(in, call, at, "the size of the result of a function");
+	return elab_is_error(v) ? v : expr_call(in->pool, fn->id, v->type, call->arg, call->n, site);
+}
+
+const Expr *elab_call_once(Inst *in, const Env *env, const FnInfo *fn, const Expr *const arg[],
+						   Place at)
+{
+	const Expr **full = NEW_ARRAY(in->scratch, const Expr *, fn->n_in + 1), *call;
+	const Type *type;
+	uint32_t site = 0;
+
+	for (int32_t i = 0; i < fn->n_in; i++)
+		full[i] = arg[i];
+	if (!fill_defaults(in, fn, full, at))
+		return elab_error(in);
+	for (int32_t i = 0; i < fn->n_in; i++)
+		if (elab_is_error(full[i]))
+			return full[i];
+	if (!check_sizes(in, env, fn, full, at))
+		return elab_error(in);
+	if (fn->type)
+		return elab_construct(in, fn, full);
+	type = result_type(in, env, fn, full, at);
+	if (!type)
+		return elab_error(in);
+	fn->body->is_called_early |= !in->flat->fns.at[fn->id.i].body.local;
+	if (in->flat->fns.at[fn->id.i].purity == PU_IMPURE)
+		site = expr_new_site(in->pool);
+	call = expr_call(in->pool, fn->id, type, full, (size_t)fn->n_in, site);
+	return close_call(in, env, fn, call, site, at);
+}
+
+bool elab_call_fits(Inst *in, const FnInfo *fn, const Expr *const arg[], int n)
+{
+	if (n > fn->n_formal)
+		return false;
+	for (int i = 0; i < fn->n_formal; i++) {
+		const Type *to = fn->body->locals.at[i].type;
+
+		if (i >= n
+				? !fn->value[i]
+				: !to || to->rank != arg[i]->type->rank || !elab_can_convert(in, arg[i]->type, to))
+			return false;
+	}
+	return true;
+}

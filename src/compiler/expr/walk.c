@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+   walk.c — visiting and rewriting expressions with stacks of our own: an expression is as deep as
+   the user's sums are long. Shared nodes are visited once. A round of visits costs O(nodes met):
+   the marks of earlier rounds need not be cleared. */
+#include "compiler/expr/expr.h"
+
+#include <assert.h>
+#include <string.h>
+
+void walk_init(Walk *w, const ExprPool *p, Arena *scratch)
+{
+	*w = (Walk){.pool = p, .scratch = scratch};
+}
+
+/* Make room for the marks of all nodes that exist by now. */
+static void grow_marks(Walk *w)
+{
+	uint32_t n = w->pool->n + w->pool->n / 4 + 64;
+	const MdvAlloc *a = arena_allocator(w->scratch);
+
+	w->mark = a->resize(a->ctx, w->mark, w->n_marks * sizeof *w->mark, n * sizeof *w->mark);
+	memset(w->mark + w->n_marks, 0, (n - w->n_marks) * sizeof *w->mark);
+	w->n_marks = n;
+}
+
+void walk_begin(Walk *w, const Expr *e)
+{
+	w->stack.n = 0;
+	w->last = NULL;
+	if (++w->round == 0) { /* after 2^32 rounds */
+		memset(w->mark, 0, w->n_marks * sizeof *w->mark);
+		w->round = 1;
+	}
+	walk_add(w, e);
+}
+
+void walk_add(Walk *w, const Expr *e)
+{
+	if (!e)
+		return;
+	if (e->id >= w->n_marks)
+		grow_marks(w);
+	if (w->mark[e->id] != w->round)
+		vec_push(arena_allocator(w->scratch), &w->stack, e);
+}
+
+const Expr *walk_next(Walk *w)
+{
+	const Expr *e = w->last;
+
+	if (e)
+		for (uint32_t i = e->n; i-- > 0;)
+			walk_add(w, e->arg[i]);
+	w->last = NULL;
+	while (w->stack.n > 0) {
+		e = w->stack.at[--w->stack.n];
+		if (w->mark[e->id] == w->round)
+			continue;
+		w->mark[e->id] = w->round;
+		w->last = e;
+		return e;
+	}
+	return NULL;
+}
+
+void walk_skip(Walk *w)
+{
+	w->last = NULL;
+}
+
+typedef struct Frame {
+	const Expr *e; /* node whose arguments are being rewritten */
+	uint32_t next; /* argument to look at next */
+} Frame;
+
+struct Rewrite {
+	ExprPool *pool;        /* where results are made */
+	Arena *scratch;        /* holds all below */
+	RewriteRule rule;      /* what is done to a node */
+	void *ctx;             /* handed to rule */
+	uint16_t only;         /* nodes with none of these flags stay as they are; 0: look at all */
+	Map few;               /* id -> what stands for the node, while there are few */
+	const Expr **done;     /* n_done: the same by id; NULL while there are few */
+	uint32_t n_done;       /* grows */
+	VEC(Frame) stack;      /* from the root down */
+	VEC(const Expr *) arg; /* rewritten arguments of one node */
+};
+
+Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRule rule, void *ctx)
+{
+	Rewrite *r = NEW(scratch, Rewrite);
+
+	*r = (Rewrite){.pool = p, .scratch = scratch, .rule = rule, .ctx = ctx, .only = only};
+	map_init(&r->few, arena_allocator(scratch));
+	return r;
+}
+
+static void grow_done(Rewrite *r)
+{
+	uint32_t n = r->pool->n + r->pool->n / 4 + 64;
+	const MdvAlloc *a = arena_allocator(r->scratch);
+
+	r->done = a->resize(a->ctx, r->done, r->n_done * sizeof *r->done, n * sizeof *r->done);
+	memset(r->done + r->n_done, 0, (n - r->n_done) * sizeof *r->done);
+	r->n_done = n;
+}
+
+static const Expr *result_of(Rewrite *r, const Expr *e)
+{
+	if (r->only && !(e->flags & r->only))
+		return e;
+	if (!r->done)
+		return map_find_ptr(&r->few, e->id);
+	if (e->id >= r->n_done)
+		grow_done(r);
+	return r->done[e->id];
+}
+
+static void set_result(Rewrite *r, const Expr *e, const Expr *result)
+{
+	const MapEntry *entry;
+
+	if (r->done) {
+		r->done[e->id] = result;
+		return;
+	}
+	map_put(&r->few, e->id, map_key(result));
+	if (r->few.n < 4096 || r->few.n < r->pool->n / 8)
+		return;
+	grow_done(r);
+	for (size_t i = 0; (entry = map_next(&r->few, &i));)
+		r->done[entry->key] = map_find_ptr(&r->few, entry->key);
+	map_free(&r->few);
+}
+
+/* All arguments of e are done. */
+static const Expr *rewrite_node(Rewrite *r, const Expr *e)
+{
+	bool changed = false;
+
+	(void)vec_reserve(arena_allocator(r->scratch), &r->arg, e->n);
+	for (uint32_t i = 0; i < e->n; i++) {
+		r->arg.at[i] = result_of(r, e->arg[i]);
+		changed |= r->arg.at[i] != e->arg[i];
+	}
+	return r->rule(r->ctx, r->pool, changed ? expr_with(r->pool, e, r->arg.at) : e);
+}
+
+const Expr *walk_rewrite(Rewrite *r, const Expr *e)
+{
+	const MdvAlloc *a = arena_allocator(r->scratch);
+
+	if (!e || result_of(r, e))
+		return e ? result_of(r, e) : NULL;
+	assert(r->stack.n == 0);
+	vec_push(a, &r->stack, ((Frame){e, 0}));
+	while (r->stack.n > 0) {
+		Frame *top = &r->stack.at[r->stack.n - 1];
+
+		if (top->next < top->e->n) {
+			const Expr *arg = top->e->arg[top->next++];
+
+			if (!result_of(r, arg))
+				vec_push(a, &r->stack, ((Frame){arg, 0}));
+			continue;
+		}
+		set_result(r, top->e, rewrite_node(r, top->e));
+		r->stack.n--;
+	}
+	return result_of(r, e);
+}
+
+typedef struct Replace {
+	const Expr *from; /* an EX_LOCAL */
+	const Expr *to;   /* what stands for it */
+} Replace;
+
+static const Expr *replace(void *ctx, ExprPool *p, const Expr *e)
+{
+	const Replace *r = ctx;
+
+	(void)p;
+	return e == r->from ? r->to : e;
+}
+
+const Expr *walk_replace_local(ExprPool *p, Arena *scratch, const Expr *e, const Expr *local,
+							   const Expr *to)
+{
+	ArenaMark mark = arena_mark(scratch);
+	Replace ctx = {local, to};
+
+	e = walk_rewrite(walk_rewrite_new(p, scratch, XF_LOCAL, replace, &ctx), e);
+	arena_release(scratch, mark);
+	return e;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+   prepare.h — what the files prepare*.c share: from the flat model to scalar equations in the form
+   that dae.h describes.
+
+   An expression goes through rewriters that remember, in this order; each costs O(distinct nodes):
+	 inlined  calls of small functions are replaced by what they compute
+	 known    parameters known at compile time become literals, arrays constructors of scalars;
+			  smooth(p, …) becomes noEvent(…) or nothing
+	 plain    der, edge, change, sample, delay become variables and operators on variables
+	 events   relations and step functions outside of noEvent become variables with an equation
+   An expression that makes no events is the result of `plain` inside of noEvent: every relation
+   that is left in a finished expression lies inside of one. */
+#ifndef MDV_PREPARE_H
+#define MDV_PREPARE_H
+
+#include "compiler/dae/dae.h"
+#include "compiler/diff/diff.h"
+#include "compiler/inline/inline.h"
+
+typedef struct Prepare {
+	Dae *d;           /* what is made */
+	FlatModel *m;     /* of this */
+	ExprPool *pool;   /* all expressions */
+	Arena *scratch;   /* all below; not released while the pass runs */
+	Diag *diag;       /* what is wrong */
+	Inliner *inliner; /* the rewriters, in order */
+	Rewrite *known;   /* see above */
+	Rewrite *plain;   /* see above */
+	Rewrite *events;  /* see above */
+	Diff *diff;       /* der(expression) by the chain rule */
+	Map relations[2]; /* ids of the operands -> var, form; [1]: of <= and > */
+	Map floors;       /* id of the argument -> VarId */
+	Map samplers;     /* ids of start and interval -> VarId */
+	Map delays;       /* id of the operator -> VarId */
+	Map spatials;     /* id of the operator -> index into the DAE's */
+	Map whens;        /* id of a when-condition -> VarId */
+	Span at;          /* the construct at hand */
+	PathId path;      /* the component it belongs to */
+	bool initial;     /* it is an initial equation or algorithm */
+	bool in_when;     /* it is inside of a when */
+} Prepare;
+
+/* A scalar equation that is still to be put into a branch or given to the DAE. */
+typedef struct Row {
+	const Expr *lhs, *rhs; /* its sides, finished */
+	const Expr *init_rhs;  /* as in DaeEq */
+	const FlatEq *from;    /* where it comes from */
+} Row;
+
+typedef VEC(Row) Rows;
+
+/* prepare.c — expressions */
+
+/* In a place where relations make events; where they do not. NULL stays NULL. */
+const Expr *prepare_event(Prepare *p, const Expr *e);
+const Expr *prepare_literal(Prepare *p, const Expr *e);
+/* The same for what has no calls to be inlined and is scalar but for arguments. */
+const Expr *prepare_finish(Prepare *p, const Expr *e, bool literal);
+/* The parts of it, for algorithms. */
+const Expr *prepare_known(Prepare *p, const Expr *e);
+const Expr *prepare_plain(Prepare *p, const Expr *e);
+const Expr *prepare_der(Prepare *p, const Expr *e); /* der(e), by the chain rule */
+/* A constructor of the variables v …, as an array of that type. */
+const Expr *prepare_vars(Prepare *p, VarId v, const Type *type);
+bool prepare_is_clocked(Prepare *p, const Expr *e);                 /* says so; e may be NULL */
+void prepare_add(Prepare *p, const Row *row, bool initial);         /* an equation of the DAE */
+const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL is true */
+
+/* prepare_param.c — roles and attributes of variables; values known at compile time */
+
+void prepare_vars_begin(Prepare *p);
+const Expr *prepare_default(ExprPool *pool, const Type *type); /* 0, false, "" … */
+
+/* prepare_relation.c — relations and step functions that make events */
+
+const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e); /* a RewriteRule */
+
+/* prepare_eq.c — equations */
+
+/* The scalar equations of eq[0 … n - 1]; actions, under the condition that `active` holds (NULL: at
+   all times), go to the DAE. */
+void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, Rows *out);
+/* Scalar equations of an equation between arrays, records, tuples or scalars. */
+void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out);
+/* Scalar k of e, which has that type but for sizes that e itself does not know; the arguments of a
+   call must be scalar_whole. */
+const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k);
+/* assert, terminate, reinit or a call, when `fires` holds (NULL: always). */
+void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
+
+/* prepare_if.c — if-equations */
+
+void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out);
+
+/* prepare_when.c — when-equations */
+
+void prepare_when(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out);
+/* A branch with that condition, scalar or vector, is to be carried out; initial() tells the start.
+ */
+const Expr *prepare_when_active(Prepare *p, const Expr *cond);
+/* Assignments in branches: for each variable `if cond[b] then its value in branch b …`, otherwise
+   its pre value. cond NULL: otherwise. */
+void prepare_merge(Prepare *p, const Expr *const cond[], const Rows branch[], int n, Rows *out);
+
+/* prepare_alg.c — algorithm sections */
+
+void prepare_alg(Prepare *p, const FlatAlg *alg);
+
+/* prepare_spatial.c */
+
+const Expr *prepare_spatial(Prepare *p, const Expr *e); /* spatialDistribution: a tuple */
+
+#endif

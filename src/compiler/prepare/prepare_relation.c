@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+   prepare_relation.c — relations and step functions of continuous values, where they make events
+   (MLS 8.5): each becomes a discrete variable with an equation of its own. a < b, b > a, a - b < 0
+   and not a >= b share one. Step functions are put down to floor. */
+#include "compiler/prepare/prepare.h"
+
+static const Expr *literally(ExprPool *pool, const Expr *e)
+{
+	return expr_unary(pool, EX_NO_EVENT, e);
+}
+
+static ExprOp mirrored(ExprOp op)
+{
+	switch (op) {
+	case EX_LT: return EX_GT;
+	case EX_LE: return EX_GE;
+	case EX_GT: return EX_LT;
+	default: return EX_LE;
+	}
+}
+
+/* A variable for `op`, with its equation. */
+static VarId add_relation(Prepare *p, ExprOp op, const Expr *lhs, const Expr *rhs)
+{
+	const Type *type = type_basic(p->pool, op == EX_FLOOR ? TY_REAL : TY_BOOLEAN);
+	DaeEq like = {.path = p->path, .at = p->at, .origin = EO_OTHER};
+	DaeRelation r = {.op = (uint8_t)op, .lhs = lhs, .rhs = rhs, .at = p->at, .path = p->path};
+	const Expr *value = rhs ? expr_binary(p->pool, op, lhs, rhs) : expr_unary(p->pool, op, lhs);
+
+	r.written = value;
+	r.var =
+		dae_new_var(p->d, op == EX_FLOOR ? "floor" : "relation", type, DR_DISCRETE, p->path, p->at);
+	r.eq = dae_add_eq(p->d, dae_ref(p->d, r.var), value, &like);
+	vec_push(arena_allocator(p->d->keep), &p->d->relations, r);
+	return r.var;
+}
+
+/* a op b: the variable that tells, or its negation. The order of the operands by their number
+   tells in which form it was first seen. */
+static const Expr *relation(Prepare *p, ExprOp op, const Expr *a, const Expr *b)
+{
+	bool swap, less;
+	uint64_t key, *seen;
+	VarId v;
+	Map *map;
+
+	if (expr_is_real(b, 0) && a->op == EX_SUB) {
+		b = a->arg[1];
+		a = a->arg[0];
+	} else if (expr_is_real(a, 0) && b->op == EX_SUB) {
+		a = b->arg[1];
+		b = b->arg[0];
+	}
+	swap = a->id > b->id;
+	key = swap ? (uint64_t)b->id << 32 | a->id : (uint64_t)a->id << 32 | b->id;
+	less = swap ? op == EX_GT || op == EX_GE : op == EX_LT || op == EX_LE;
+	/* < and >= of the operands in order are one, <= and > the other. */
+	map = &p->relations[(swap ? mirrored(op) : op) == EX_LE || (swap ? mirrored(op) : op) == EX_GT];
+	seen = map_find(map, key);
+	if (!seen) {
+		v = add_relation(p, op, a, b);
+		map_put(map, key, (uint64_t)v.i << 1 | less);
+		return dae_ref(p->d, v);
+	}
+	v = (VarId){(int32_t)(*seen >> 1)};
+	return (*seen & 1) == less ? dae_ref(p->d, v) : expr_unary(p->pool, EX_NOT, dae_ref(p->d, v));
+}
+
+/* floor(x) as a variable. */
+static const Expr *floor_of(Prepare *p, const Expr *x)
+{
+	uint64_t *seen = map_find(&p->floors, x->id);
+	VarId v;
+
+	if (x->variability < VB_CONTINUOUS)
+		return expr_unary(p->pool, EX_FLOOR, x);
+	if (seen)
+		return dae_ref(p->d, (VarId){(int32_t)*seen});
+	v = add_relation(p, EX_FLOOR, x, NULL);
+	map_put(&p->floors, x->id, (uint64_t)v.i);
+	return dae_ref(p->d, v);
+}
+
+static const Expr *ceil_of(Prepare *p, const Expr *x)
+{
+	return expr_neg(p->pool, floor_of(p, expr_neg(p->pool, x)));
+}
+
+/* x / y without its fraction (MLS 3.7.3.1). */
+static const Expr *trunc_of(Prepare *p, const Expr *q)
+{
+	const Expr *down = floor_of(p, q);
+	const Expr *positive = expr_binary(p->pool, EX_GE, down, expr_real(p->pool, 0));
+
+	return expr_if(p->pool, positive, down, ceil_of(p, q));
+}
+
+static const Expr *step_function(Prepare *p, const Expr *e)
+{
+	ExprPool *pool = p->pool;
+	const Expr *x = e->arg[0], *q;
+
+	if (e->op == EX_FLOOR)
+		return floor_of(p, x);
+	if (e->op == EX_CEIL)
+		return ceil_of(p, x);
+	if (e->op == EX_INTEGRAL)
+		return expr_unary(pool, EX_INTEGRAL, floor_of(p, x));
+	q = expr_binary(pool, EX_DIV, x, e->arg[1]);
+	if (e->op == EX_DIVIDE)
+		return trunc_of(p, q);
+	q = e->op == EX_MOD ? floor_of(p, q) : trunc_of(p, q);
+	return expr_sub(pool, x, expr_mul(pool, q, e->arg[1]));
+}
+
+/* A relation of time with something that an algorithm assigns: at the instant itself it has its
+   right limit, as instants.c gives it to others. */
+static const Expr *right_limit(ExprPool *pool, const Expr *e)
+{
+	bool first = e->arg[0]->op == EX_TIME, second = e->arg[1]->op == EX_TIME;
+
+	if (first && (e->op == EX_GT || e->op == EX_LE))
+		return expr_binary(pool, e->op == EX_GT ? EX_GE : EX_LT, e->arg[0], e->arg[1]);
+	if (second && (e->op == EX_LT || e->op == EX_GE))
+		return expr_binary(pool, e->op == EX_LT ? EX_LE : EX_GT, e->arg[0], e->arg[1]);
+	return e;
+}
+
+/* What stands inside is done: only the operator itself can make events. */
+const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e)
+{
+	Prepare *p = ctx;
+
+	if (!(e->flags & XF_EVENT) || !(expr_op_info[e->op].flags & OF_EVENT))
+		return e;
+	switch (e->op) {
+	case EX_LT:
+	case EX_LE:
+	case EX_GT:
+	case EX_GE:
+		if ((e->flags & XF_LOCAL) || e->arg[0]->type->kind != TY_REAL)
+			return literally(pool, right_limit(pool, e));
+		return relation(p, e->op, e->arg[0], e->arg[1]);
+	case EX_DIVIDE:
+	case EX_MOD:
+	case EX_REM:
+	case EX_FLOOR:
+	case EX_CEIL:
+	case EX_INTEGRAL:
+		if ((e->flags & XF_LOCAL) || e->arg[0]->type->kind != TY_REAL)
+			return literally(pool, e);
+		return step_function(p, e);
+	default: return literally(pool, e);
+	}
+}
