@@ -147,9 +147,10 @@ static void say_code(Explain *x)
 
 	for (size_t i = 0; i < x->cx->island->code.regions.n; i++)
 		n += (size_t)x->cx->island->code.regions.at[i].n_instrs;
-	text_printf(
-		&x->out, "code: %zu regions, %zu instructions, %zu shapes, %zu functions, frame of %u\n",
-		x->cx->island->code.regions.n, n, x->cx->island->code.batches.n, x->cx->island->code.fns.n, x->cx->island->code.n_slots);
+	text_printf(&x->out,
+				"code: %zu regions, %zu instructions, %zu shapes, %zu functions, frame of %u\n",
+				x->cx->island->code.regions.n, n, x->cx->island->code.batches.n,
+				x->cx->island->code.fns.n, x->cx->island->code.n_slots);
 }
 
 /* JSON: names and counts, one object. */
@@ -258,7 +259,8 @@ static void say_json(Explain *x)
 		text_printf(&x->out, "]");
 	}
 	text_printf(&x->out, "}, \"crossings\": %d, \"time_events\": %d, \"samplers\": %d, ",
-				x->cx->island->model.n_crossings, x->cx->island->model.n_time_events, x->cx->island->model.n_samplers);
+				x->cx->island->model.n_crossings, x->cx->island->model.n_time_events,
+				x->cx->island->model.n_samplers);
 	explain_sets_json(x);
 	text_printf(&x->out, "}\n");
 }

@@ -96,9 +96,9 @@ static bool run_prepare(Compile *cx)
 }
 
 /* The passes of dae/ have one form. */
-#define DAE_PASS(pass)                                                            \
-	static bool run_##pass(Compile *cx)                                           \
-	{                                                                             \
+#define DAE_PASS(pass)                                                                    \
+	static bool run_##pass(Compile *cx)                                                   \
+	{                                                                                     \
 		return pass(&cx->island->dae, &cx->scratch, &cx->diag) && cx->diag.n_errors == 0; \
 	}
 DAE_PASS(vanish_find)
@@ -114,8 +114,8 @@ DAE_PASS(ladder_find)
 
 static bool run_lower(Compile *cx)
 {
-	return lower_model(&cx->island->dae, &cx->island->code, &cx->island->model, &cx->keep, &cx->scratch, &cx->sources,
-					   &cx->diag) &&
+	return lower_model(&cx->island->dae, &cx->island->code, &cx->island->model, &cx->keep,
+					   &cx->scratch, &cx->sources, &cx->diag) &&
 		   cx->diag.n_errors == 0;
 }
 

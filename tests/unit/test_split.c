@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    test_split.c — the flat model as a system of components, and what its checker finds. */
-#include "dae_model.h"
 #include "t.h"
+#include "dae_model.h"
 
 static DaeModel m;
 
@@ -33,6 +33,7 @@ static void a_model_without_devs_classes_is_one_island(void)
 	T_INT(m.cx.n_islands, 1);
 	T_CHECK(m.cx.islands[0].component == &m.cx.system.components.at[0]);
 	T_STR(verdict(), "right");
+	T_CHECK(dae_model_has(&m, "der(x) = -x"));
 	text_init(&text, NULL);
 	split_print(&m.cx.system, &m.cx.flat, &text);
 	T_STR(text_str(&text), "system: 1 component, 0 couplings\n"
