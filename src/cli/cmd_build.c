@@ -25,7 +25,7 @@ typedef struct Build {
 static void choose_names(Build *b)
 {
 	static const char *const suffix[] = {".c", ".so", ""};
-	const char *ending, *dot, *class_name = b->cx.model.name;
+	const char *ending, *dot, *class_name = b->cx.island->model.name;
 	char *out;
 	size_t n, len;
 
@@ -168,7 +168,7 @@ static bool make(Build *b)
 	const char *source = arena_printf(keep, "%s.c", b->out);
 	const char *header = arena_printf(keep, "%s.h", b->out);
 
-	emit_model(&b->cx.model, &b->cx.code, &b->emit, &b->cx.scratch, &b->source, &b->header);
+	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source, &b->header);
 	if (b->source.failed || b->header.failed) {
 		fputs("modevs: out of memory\n", stderr);
 		return false;

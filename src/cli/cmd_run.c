@@ -37,7 +37,7 @@ static int compile(Run *r)
 
 static bool choose_settings(Run *r)
 {
-	MdvOptions run = settle_run(&r->o->run, &r->cx.model);
+	MdvOptions run = settle_run(&r->o->run, &r->cx.island->model);
 	HybridOptions *h = &r->hybrid;
 
 	*h = (HybridOptions){.start = run.start,
@@ -70,7 +70,7 @@ static bool choose_settings(Run *r)
 /* CLASS.csv, without the packages around. */
 static char *default_path(Run *r)
 {
-	return arena_printf(&r->cx.keep, "%s.csv", r->cx.model.name);
+	return arena_printf(&r->cx.keep, "%s.csv", r->cx.island->model.name);
 }
 
 static void tell(void *ctx, const char *text)
