@@ -61,12 +61,12 @@ static void tell_json(Explain *x, const char *name, int n)
 
 void explain_sets(Explain *x)
 {
-	if (x->cx->model.n_discretes == 0)
+	if (x->cx->island->model.n_discretes == 0)
 		return;
 	text_printf(&x->out, "event iteration:\n");
 	for (int set = ES_COUNT - 1; set >= 0; set--) {
 		text_printf(&x->out, "  %s: ", set_name[set]);
-		if (each_of(x, &x->cx->graph, set, tell_plain) == 0)
+		if (each_of(x, &x->cx->island->graph, set, tell_plain) == 0)
 			text_printf(&x->out, set == ES_LOOP ? "none, no pass makes another one" : "none");
 		text_printf(&x->out, "\n");
 	}
@@ -77,7 +77,7 @@ void explain_sets_json(Explain *x)
 	text_printf(&x->out, "\"event_sets\": {");
 	for (int set = ES_COUNT - 1; set >= 0; set--) {
 		text_printf(&x->out, "\"%s\": [", set_name[set]);
-		each_of(x, &x->cx->graph, set, tell_json);
+		each_of(x, &x->cx->island->graph, set, tell_json);
 		text_printf(&x->out, set ? "], " : "]");
 	}
 	text_printf(&x->out, "}");
@@ -110,7 +110,7 @@ static void dot_edges(Explain *x, const Graph *g, int32_t i)
 
 void explain_dot(Explain *x)
 {
-	const Graph *g = &x->cx->graph;
+	const Graph *g = &x->cx->island->graph;
 	int32_t n_nodes = g->first[GP_EVENT + 1];
 
 	text_printf(&x->out, "digraph events {\n  node [shape=box];\n");

@@ -71,8 +71,10 @@ typedef struct Sets {
 
 static bool sets_begin(Sets *s, const char *text)
 {
-	s->graph = &s->sim.cx.graph;
-	return sim_text(&s->sim, text);
+	bool ok = sim_text(&s->sim, text);
+
+	s->graph = ok ? &s->sim.cx.island->graph : NULL;
+	return ok;
 }
 
 static void sets_end(Sets *s)
