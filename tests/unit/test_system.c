@@ -6,11 +6,12 @@
 #include "modevs/parts.h"
 #include "t.h"
 
-static const MdvGeneratorParams every_second = {.gaps = {.kind = MDV_CONSTANT, .a = 1}};
+static const MdvGeneratorParams every_second = {.gaps = {.kind = MDV_TIMES_CONSTANT, .a = 1}};
 
 static void components_are_added_and_coupled(void)
 {
-	SystemAtomic part[] = {{"source", &mdv_generator, &every_second}, {"sink", &mdv_recorder, NULL}};
+	SystemAtomic part[] = {{"source", &mdv_generator, &every_second},
+						   {"sink", &mdv_recorder, NULL}};
 	SystemCoupling wire = {.from = 0, .to = 1};
 	SystemTable system = {part, &wire, 2, 1};
 	MdvComponent sink;
@@ -43,7 +44,8 @@ static void what_cannot_be_is_refused_by_name(void)
 
 static void without_memory_it_says_so_and_leaks_nothing(void)
 {
-	SystemAtomic part[] = {{"source", &mdv_generator, &every_second}, {"sink", &mdv_recorder, NULL}};
+	SystemAtomic part[] = {{"source", &mdv_generator, &every_second},
+						   {"sink", &mdv_recorder, NULL}};
 	SystemCoupling wire = {.from = 0, .to = 1};
 	SystemTable system = {part, &wire, 2, 1};
 	MdvStatus status = MDV_NO_MEMORY;

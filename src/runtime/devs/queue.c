@@ -304,23 +304,13 @@ static bool fetch(MdvDevs *sim)
 	return chunk_take(q, a, &q->top) && distribute(sim, &q->top_start);
 }
 
-/* The only event is the next one: no need to spread it. */
-static bool begin_afresh(Queue *q, const MdvAlloc *a, Event e)
-{
-	q->n_rungs = 0;
-	q->top_start = e.t;
-	q->bottom.n = q->head = 0;
-	return bottom_insert(q, a, e);
-}
-
 bool queue_push(MdvDevs *sim, double t, uint32_t id)
 {
 	Queue *q = &sim->queue;
 	const MdvAlloc *a = &sim->alloc;
 	Event e = {t, id};
 
-	if (q->n++ == 0)
-		return begin_afresh(q, a, e);
+	q->n++;
 	if (t > q->top_start)
 		return chunk_push(q, a, &q->top, e);
 	for (unsigned i = 0; i < q->n_rungs; i++) {
