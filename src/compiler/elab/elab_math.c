@@ -21,22 +21,13 @@ static const Expr *make(const Call *c, uint32_t n)
 	return elab_make(c->in, c->fn->op, c->arg, n, c->ast->at);
 }
 
-/* Is the argument a literal for which there is no value? */
+/* Is the only argument a literal for which there is no value? */
 static bool is_undefined(const Call *c)
 {
-	double x;
+	IrOp op = expr_value_op(c->fn->op, TY_REAL);
 
-	if (c->arg[0]->op != EX_REAL)
-		return false;
-	x = expr_real_value(c->arg[0]);
-	switch (c->fn->op) {
-	case EX_SQRT: return x < 0;
-	case EX_LOG:
-	case EX_LOG10: return x <= 0;
-	case EX_ASIN:
-	case EX_ACOS: return x < -1 || x > 1;
-	default: return false;
-	}
+	return c->n == 1 && c->arg[0]->op == EX_REAL && op != IR_OP_COUNT &&
+		   !ops_defined(op, expr_real_value(c->arg[0]), 0);
 }
 
 /* Functions of Reals, element by element. */

@@ -13,6 +13,42 @@
 const OpInfo expr_op_info[EXPR_OP_COUNT] = {EXPR_OPS(EXPR_ROW)};
 #undef EXPR_ROW
 
+IrOp expr_value_op(ExprOp op, TypeKind kind)
+{
+	switch (op) {
+#define EXPR_CASE(op, real, integer) \
+	case op: return kind == TY_REAL ? (real) : (integer);
+		EXPR_VALUES(EXPR_CASE)
+#undef EXPR_CASE
+	default: return IR_OP_COUNT;
+	}
+}
+
+bool expr_value(ExprOp op, TypeKind kind, double a, double b, double *value)
+{
+	bool swap = op == EX_GT || op == EX_GE, integer = kind != TY_REAL;
+	IrOp how = expr_value_op(op, kind);
+	double x = swap ? b : a, y = swap ? a : b;
+
+	if (how == IR_OP_COUNT || (integer && !(IR_IS_INTEGER(x) && IR_IS_INTEGER(y))) ||
+		!ops_defined(how, x, y))
+		return false;
+	*value = ops_value(how, x, y, 0);
+	return integer ? IR_IS_INTEGER(*value) : isfinite(*value);
+}
+
+ExprOp expr_library_op(const char *name, uint32_t n)
+{
+	for (ExprOp op = 0; op < EXPR_OP_COUNT; op++) {
+		IrOp how = expr_value_op(op, TY_REAL);
+
+		if (how != IR_OP_COUNT && ir_op_info[how].flags & IRF_LIBM && ir_op_info[how].n_args == n &&
+			strcmp(ir_op_info[how].name, name) == 0)
+			return op;
+	}
+	return EXPR_OP_COUNT;
+}
+
 _Static_assert(EXPR_OP_COUNT <= UINT8_MAX, "the operator of a node is one byte");
 _Static_assert(sizeof(Expr) == 24, "nodes are small");
 

@@ -374,10 +374,7 @@ static void combine(FnBuild *b, const LowerTask *t, LowerValue v)
 	const Expr *e = t->e;
 	uint32_t dst = t->dst.ref[0], is_first = lower_fn_emit_scalar(b), other, end;
 	ExprOp step = lower_fn_op_step(e->op);
-	uint32_t op = step == EX_ADD   ? IR_ADD
-				  : step == EX_MUL ? IR_MUL
-				  : step == EX_MIN ? IR_MIN
-								   : IR_MAX;
+	IrOp op = expr_value_op(step, e->type->kind);
 
 	lower_fn_emit(b, IR_EQ, is_first, t->first, lower_fn_emit_constant(b, 1), 0);
 	other = lower_fn_emit(b, IR_UNLESS, 0, is_first, 0, 0);

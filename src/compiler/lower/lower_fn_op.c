@@ -24,44 +24,13 @@ static LowerValue simple(FnBuild *b, const Expr *e, uint32_t op, uint32_t a, uin
 
 uint32_t lower_fn_op_of(const Expr *e)
 {
-	bool integer = e->n > 0 && e->arg[0]->type->kind != TY_REAL;
+	TypeKind kind = e->n ? e->arg[0]->type->kind : TY_NONE;
+	IrOp op = expr_value_op((ExprOp)e->op, kind);
 
-	switch (e->op) {
-	case EX_ADD: return e->type->kind == TY_STRING ? (uint32_t)FN_JOIN : (uint32_t)IR_ADD;
-	case EX_SUB: return IR_SUB;
-	case EX_MUL: return IR_MUL;
-	case EX_DIV: return IR_DIV;
-	case EX_NEG: return IR_NEG;
-	case EX_LT:
-	case EX_GT: return IR_LT;
-	case EX_LE:
-	case EX_GE: return IR_LE;
-	case EX_EQ: return IR_EQ;
-	case EX_NE: return IR_NE;
-	case EX_AND: return IR_AND;
-	case EX_OR: return IR_OR;
-	case EX_NOT: return IR_NOT;
-	case EX_ABS: return IR_ABS;
-	case EX_SIGN: return IR_SIGN;
-	case EX_MIN: return IR_MIN;
-	case EX_MAX: return IR_MAX;
-	case EX_DIVIDE: return integer ? FN_IDIV : FN_RDIV;
-	case EX_MOD: return integer ? FN_IMOD : FN_RMOD;
-	case EX_REM: return integer ? FN_IREM : FN_RREM;
-	case EX_FLOOR: return IR_FLOOR;
-	case EX_CEIL: return IR_CEIL;
-	case EX_INTEGRAL: return FN_INTEGRAL;
-	case EX_SQRT: return IR_SQRT;
-	default: /* EX_SIN … EX_LOG10 are in the same order as IR_SIN … IR_LOG10 */
-		return e->op >= EX_SIN && e->op <= EX_LOG10 ? IR_SIN + (uint32_t)(e->op - EX_SIN)
-													: LOWER_NONE;
-	}
+	if (e->op == EX_ADD && kind == TY_STRING)
+		return FN_JOIN;
+	return e->n == 0 || op == IR_OP_COUNT ? LOWER_NONE : (uint32_t)op;
 }
-
-_Static_assert((int)EX_LOG10 - (int)EX_SIN == (int)IR_LOG10 - (int)IR_SIN &&
-				   (int)EX_ATAN2 - (int)EX_SIN == (int)IR_ATAN2 - (int)IR_SIN &&
-				   (int)EX_EXP - (int)EX_SIN == (int)IR_EXP - (int)IR_SIN,
-			   "the same order of functions");
 
 static LowerValue map(FnBuild *b, const Expr *e, uint32_t op, const LowerValue arg[])
 {
@@ -82,7 +51,7 @@ static LowerValue map(FnBuild *b, const Expr *e, uint32_t op, const LowerValue a
 	return v;
 }
 
-/* x^2 is x*x: a product is rounded once, as the power would be. */
+/* As mdv_power computes it, where the exponent is known and one instruction does. */
 static LowerValue power(FnBuild *b, const Expr *e, const LowerValue arg[])
 {
 	if (expr_is_real(e->arg[1], 2)) {
