@@ -234,10 +234,24 @@ static double value_of(const Affine *l, const Expr *e, int depth)
 	case EX_IF:
 		a = value_of(l, e->arg[0], depth + 1);
 		return isnan(a) ? NAN : value_of(l, e->arg[a != 0 ? 1 : 2], depth + 1);
-	default: break;
+	/* More would do, too; which systems are solved numerically depends on it. */
+	case EX_NEG:
+	case EX_SQRT:
+	case EX_ABS:
+	case EX_SIN:
+	case EX_COS:
+	case EX_EXP:
+	case EX_ADD:
+	case EX_SUB:
+	case EX_MUL:
+	case EX_DIV:
+	case EX_POW:
+	case EX_GT:
+	case EX_GE:
+	case EX_LT:
+	case EX_LE: break;
+	default: return NAN;
 	}
-	if (e->n < 1 || e->n > 2 || e->type->rank || e->type->kind == TY_STRING)
-		return NAN;
 	a = value_of(l, e->arg[0], depth + 1);
 	b = value_of(l, e->arg[e->n - 1], depth + 1);
 	if (isnan(a) || isnan(b) || !expr_value((ExprOp)e->op, e->arg[0]->type->kind, a, b, &a))

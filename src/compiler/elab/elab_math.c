@@ -2,7 +2,6 @@
    elab_math.c — predefined functions of numbers, texts and arrays (MLS 3.7.1 … 3.7.3, 10.3). */
 #include "compiler/elab/elab_local.h"
 
-#include <float.h>
 #include <string.h>
 
 static bool is_number(const Expr *e)
@@ -76,7 +75,7 @@ const Expr *elab_math_extreme(const Call *c)
 		if (c->arg[0]->type->rank == 0)
 			return wrong(c, 0, "an array, if there is only one");
 		if (c->arg[0]->type->n_scalars == 0 && c->arg[0]->type->kind == TY_REAL)
-			return expr_real(c->in->pool, op == EX_MIN_OF ? DBL_MAX : -DBL_MAX);
+			return expr_real(c->in->pool, expr_empty_value(op, c->arg[0]->type->elem));
 		return elab_make(c->in, op, c->arg, 1, c->ast->at);
 	}
 	if (is_number(c->arg[0]) && is_number(c->arg[1]))

@@ -5,6 +5,7 @@
 #include "compiler/expr/expr.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,35 @@ bool expr_value(ExprOp op, TypeKind kind, double a, double b, double *value)
 		return false;
 	*value = ops_value(how, x, y, 0);
 	return integer ? IR_IS_INTEGER(*value) : isfinite(*value);
+}
+
+ExprOp expr_step_op(ExprOp reduction)
+{
+	switch (reduction) {
+	case EX_SUM:
+	case EX_FOR_SUM: return EX_ADD;
+	case EX_PRODUCT:
+	case EX_FOR_PRODUCT: return EX_MUL;
+	case EX_MIN_OF:
+	case EX_FOR_MIN: return EX_MIN;
+	default: return EX_MAX;
+	}
+}
+
+/* Of min and max the largest and the least there is. */
+double expr_empty_value(ExprOp reduction, const Type *elem)
+{
+	ExprOp step = expr_step_op(reduction);
+	bool least = step == EX_MAX;
+
+	if (step == EX_ADD || step == EX_MUL)
+		return step == EX_MUL;
+	switch (elem->kind) {
+	case TY_REAL: return least ? -DBL_MAX : DBL_MAX;
+	case TY_BOOLEAN: return !least;
+	case TY_ENUM: return least ? 1 : elem->n_fields;
+	default: return least ? INT32_MIN : INT32_MAX;
+	}
 }
 
 ExprOp expr_library_op(const char *name, uint32_t n)

@@ -4,7 +4,6 @@
    of a record. */
 #include "compiler/lower/lower_fn.h"
 
-#include <float.h>
 
 static uint32_t constant(FnBuild *b, double value)
 {
@@ -288,37 +287,6 @@ static LowerValue reshape(FnBuild *b, const Expr *e, const LowerValue arg[])
 				  x, 0);
 }
 
-ExprOp lower_fn_op_step(ExprOp op)
-{
-	switch (op) {
-	case EX_SUM:
-	case EX_FOR_SUM: return EX_ADD;
-	case EX_PRODUCT:
-	case EX_FOR_PRODUCT: return EX_MUL;
-	case EX_MIN_OF:
-	case EX_FOR_MIN: return EX_MIN;
-	default: return EX_MAX;
-	}
-}
-
-/* MLS 10.3.4: the least and the largest there is. */
-double lower_fn_op_neutral(ExprOp op, const Type *elem)
-{
-	bool small = lower_fn_op_step(op) == EX_MAX;
-
-	switch (lower_fn_op_step(op)) {
-	case EX_ADD: return 0;
-	case EX_MUL: return 1;
-	default: break;
-	}
-	switch (elem->kind) {
-	case TY_REAL: return small ? -DBL_MAX : DBL_MAX;
-	case TY_BOOLEAN: return !small;
-	case TY_ENUM: return small ? 1 : elem->n_fields;
-	default: return small ? INT32_MIN : INT32_MAX;
-	}
-}
-
 static LowerValue reduction(FnBuild *b, const Expr *e, const LowerValue arg[])
 {
 	uint32_t op = e->op == EX_SUM       ? FN_SUM
@@ -326,7 +294,22 @@ static LowerValue reduction(FnBuild *b, const Expr *e, const LowerValue arg[])
 				  : e->op == EX_MIN_OF  ? FN_MIN_OF
 										: FN_MAX_OF;
 
-	return simple(b, e, op, arg[0].ref[0], constant(b, lower_fn_op_neutral(e->op, e->type)));
+	return simple(b, e, op, arg[0].ref[0], constant(b, expr_empty_value(e->op, e->type)));
+}
+
+/* What was computed with the arithmetic of Reals, without -0 if it is of Integers. */
+static LowerValue without_minus_zero(FnBuild *b, const Expr *e, LowerValue v)
+{
+	LowerValue w;
+
+	if (e->type->kind == TY_REAL)
+		return v;
+	w = lower_fn_emit_value(b, e->type);
+	if (e->type->rank == 0)
+		lower_fn_emit(b, IR_IMUL, w.ref[0], v.ref[0], constant(b, 1), 0);
+	else
+		lower_fn_emit(b, FN_MAP_AS, w.ref[0], v.ref[0], constant(b, 1), IR_IMUL);
+	return w;
 }
 
 static LowerValue array_function(FnBuild *b, const Expr *e, const LowerValue arg[])
@@ -349,14 +332,16 @@ static LowerValue array_function(FnBuild *b, const Expr *e, const LowerValue arg
 	case EX_SCALAR:
 	case EX_VECTOR:
 	case EX_MATRIX: return reshape(b, e, arg);
-	case EX_MATMUL: return simple(b, e, e->type->rank == 0 ? FN_DOT : FN_MATMUL, x, y);
-	case EX_MATPOW: return simple(b, e, FN_MATPOW, x, y);
-	case EX_OUTER: return simple(b, e, FN_OUTER, x, y);
 	case EX_SYMMETRIC: return simple(b, e, FN_SYMMETRIC, x, 0);
-	case EX_CROSS: return simple(b, e, FN_CROSS, x, y);
-	case EX_SKEW: return simple(b, e, FN_SKEW, x, 0);
+	case EX_MATMUL: v = simple(b, e, e->type->rank == 0 ? FN_DOT : FN_MATMUL, x, y); break;
+	case EX_MATPOW: v = simple(b, e, FN_MATPOW, x, y); break;
+	case EX_OUTER: v = simple(b, e, FN_OUTER, x, y); break;
+	case EX_CROSS: v = simple(b, e, FN_CROSS, x, y); break;
+	case EX_SKEW: v = simple(b, e, FN_SKEW, x, 0); break;
+	case EX_PRODUCT: v = reduction(b, e, arg); break;
 	default: return reduction(b, e, arg);
 	}
+	return without_minus_zero(b, e, v);
 }
 
 LowerValue lower_fn_op(FnBuild *b, const Expr *e, const LowerValue arg[])
