@@ -133,6 +133,14 @@ static inline double mdv_whole(double x)
 	return x == 0 ? 0 : x;
 }
 
+/* mod of Integers: of the sign of y, and exact. */
+static inline double mdv_imod(double x, double y)
+{
+	double rem = fmod(x, y);
+
+	return rem != 0 && (rem < 0) != (y < 0) ? rem + y : mdv_whole(rem);
+}
+
 /* A piece of a model's code; > 0: cannot be evaluated here. */
 typedef MdvStatus MdvUnitPiece(MdvCode *code, double f[]);
 

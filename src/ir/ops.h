@@ -17,7 +17,7 @@
 			STEP   constant but for jumps: its tangent is zero
 			PARTIAL  not defined everywhere: never to be left out
 			LIBM   the function of that name in the C library; a value calls no other one, but
-				   for fabs, sqrt, floor, ceil and trunc, which are exact
+				   for fabs, sqrt, floor, ceil, trunc and fmod, which are exact
 
    From here come the operations of IR, printer and checker, the VM (regions, encoded code,
    batches), the VM of functions, folding of literals (fold.c), evaluation at compile time
@@ -80,9 +80,9 @@
 	X(IR_RREM,   "rrem",   2, A - trunc(A / B) * B,          B != 0, BY(mod),            0)          \
 	X(IR_IDIV,   "idiv",   2, mdv_whole(trunc(A / B)),                                              \
 	  B != 0 && IR_IS_INTEGER(A) && IR_IS_INTEGER(B),                NONE,               0)          \
-	X(IR_IMOD,   "imod",   2, A - floor(A / B) * B,                                                 \
+	X(IR_IMOD,   "imod",   2, mdv_imod(A, B),                                                       \
 	  B != 0 && IR_IS_INTEGER(A) && IR_IS_INTEGER(B),                NONE,               0)          \
-	X(IR_IREM,   "irem",   2, A - trunc(A / B) * B,                                                 \
+	X(IR_IREM,   "irem",   2, mdv_whole(fmod(A, B)),                                                \
 	  B != 0 && IR_IS_INTEGER(A) && IR_IS_INTEGER(B),                NONE,               0)          \
 	X(IR_INTEGRAL, "integral", 1, mdv_whole(floor(A)),                                              \
 	  IR_IS_INTEGER(A),                                              NONE,   IRF_CHEAP | IRF_WHOLE)
