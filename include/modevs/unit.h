@@ -16,6 +16,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 /* Running copies */
 
@@ -65,7 +66,7 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv);
 
 /* What emitted C uses */
 
-#define MDV_UNIT_VERSION 1 /* changes with what is below, and with MdvModel */
+#define MDV_UNIT_VERSION 2 /* changes with what is below, and with MdvModel */
 #define MDV_MAX_RANK     8 /* most dimensions of an array */
 
 typedef struct MdvCode MdvCode;   /* the functions, texts and external objects of an instance */
@@ -141,10 +142,10 @@ static inline double mdv_imod(double x, double y)
 	return rem != 0 && (rem < 0) != (y < 0) ? rem + y : mdv_whole(rem);
 }
 
-/* A piece of a model's code; > 0: cannot be evaluated here. */
-typedef MdvStatus MdvUnitPiece(MdvCode *code, double f[]);
+/* A region of a model's code; > 0: cannot be evaluated here. */
+typedef MdvStatus MdvUnitRegion(MdvCode *code, double f[]);
 
-/* Where a value that a piece writes comes from. */
+/* Where a value that a region writes comes from. */
 typedef struct MdvOrigin {
 	int32_t slot;   /* the value; -1: end of the list */
 	int32_t source; /* index into the model's sources */
@@ -153,14 +154,15 @@ typedef struct MdvOrigin {
 struct MdvUnit {
 	int version;                      /* MDV_UNIT_VERSION */
 	const MdvModel *model;            /* tables; run and what follows are not filled in */
-	MdvUnitPiece *const *piece;       /* the model's code, by number */
-	const MdvOrigin *const *origin;   /* what each piece writes, in order */
+	MdvUnitRegion *const *region;     /* the model's code, by number */
+	const MdvOrigin *const *origin;   /* what each region writes, in order */
 	MdvFunction *const *function;     /* functions, by number */
 	const uint32_t *function_word;    /* what the runtime needs of functions, packed */
 	const double *function_number;    /* the numbers in it */
 	const char *const *function_text; /* the texts in it */
 };
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -28,7 +28,7 @@ typedef struct Build {
 static void choose_names(Build *b)
 {
 	static const char *const suffix[] = {".c", ".so", ""};
-	const char *ending, *dot, *class_name = b->cx.model.name;
+	const char *ending, *dot, *class_name = b->cx.island->model.name;
 	char *out;
 	size_t n, len;
 
@@ -90,11 +90,11 @@ static bool find_runtime(Build *b, char **include, char **library)
 	static const char *const archives[] = {".", "../lib", NULL};
 
 	*include = options_beside(&b->cx.keep, headers, "modevs/unit.h");
-	*library = options_beside(&b->cx.keep, archives, "libmodevs.a");
+	*library = options_beside(&b->cx.keep, archives, "libmodevs_rt.a");
 	if (!*include)
 		fputs("modevs build: the header modevs/unit.h is not beside the program\n", stderr);
 	else if (!*library)
-		fputs("modevs build: the library libmodevs.a is not beside the program\n", stderr);
+		fputs("modevs build: the library libmodevs_rt.a is not beside the program\n", stderr);
 	return *include && *library;
 }
 
@@ -114,7 +114,7 @@ static bool make_command(Build *b, const char *source, const char *out)
 	add(b, source);
 	add(b, "-o");
 	add(b, out);
-	add(b, arena_printf(&b->cx.keep, "%s/libmodevs.a", library));
+	add(b, arena_printf(&b->cx.keep, "%s/libmodevs_rt.a", library));
 	add_words(b, MDV_LINK);
 	add(b, NULL);
 	return true;
@@ -171,7 +171,7 @@ static bool make(Build *b)
 	const char *source = arena_printf(keep, "%s.c", b->out);
 	const char *header = arena_printf(keep, "%s.h", b->out);
 
-	emit_model(&b->cx.model, &b->cx.code, &b->emit, &b->cx.scratch, &b->source, &b->header);
+	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source, &b->header);
 	if (b->source.failed || b->header.failed) {
 		fputs("modevs: out of memory\n", stderr);
 		return false;

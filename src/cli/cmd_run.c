@@ -39,7 +39,7 @@ static int compile(Run *r)
 static bool choose_settings(Run *r)
 {
 	const Options *o = r->o;
-	const MdvModel *m = &r->cx.model;
+	const MdvModel *m = &r->cx.island->model;
 	HybridOptions *h = &r->hybrid;
 
 	h->start = isnan(o->start) ? m->start : o->start;
@@ -73,7 +73,7 @@ static bool choose_settings(Run *r)
 /* CLASS.csv, without the packages around. */
 static char *default_path(Run *r)
 {
-	return arena_printf(&r->cx.keep, "%s.csv", r->cx.model.name);
+	return arena_printf(&r->cx.keep, "%s.csv", r->cx.island->model.name);
 }
 
 static void tell(void *ctx, const char *text)

@@ -30,7 +30,7 @@ bool run_result_plots(Run *r)
 		p->var = NEW_ARRAY(&r->cx.keep, int32_t, p->asked->names.n);
 		most = p->asked->names.n > most ? p->asked->names.n : most;
 		for (size_t k = 0; k < p->asked->names.n; k++) {
-			p->var[k] = result_find(&r->cx.model, p->asked->names.at[k]);
+			p->var[k] = result_find(&r->cx.island->model, p->asked->names.at[k]);
 			if (p->var[k] < 0) {
 				fprintf(stderr, "modevs run: --plot: there is no variable '%s'\n",
 						p->asked->names.at[k]);

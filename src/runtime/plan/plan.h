@@ -213,6 +213,7 @@ typedef struct HybridRun {
 	bool warned;                   /* of chattering */
 	int32_t n_failed;              /* failures in a row at the same place */
 	double t_failed;               /* where */
+	Failure why;                   /* a step failed, kept while others are tried */
 	double t_begin;                /* clock at the start */
 } HybridRun;
 
@@ -286,6 +287,7 @@ void slide_end(HybridRun *r);                     /* at every event */
 /* The derivatives while it slides, and all values. */
 MdvStatus slide_rhs(HybridRun *r, double t, const double x[], double dx[]);
 MdvStatus slide_output(HybridRun *r, double t, const double x[], RtUse use);
+MdvStatus slide_or_output(HybridRun *r, double t, const double x[], RtUse use); /* or rt_output */
 /* Where in the tried step it leaves the surface; INFINITY: not in it. */
 MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit);
 

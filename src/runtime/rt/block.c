@@ -6,9 +6,9 @@
    hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
-MdvStatus block_code(Rt *rt, int32_t piece)
+MdvStatus block_code(Rt *rt, int32_t region)
 {
-	MdvStatus status = rt->m->run(rt->m->code, rt->frame, piece);
+	MdvStatus status = rt->m->run(rt->m->code, rt->frame, region);
 
 	return status == MDV_OK ? MDV_OK : report_run(rt, status);
 }
@@ -27,10 +27,7 @@ void block_put(Rt *rt, const RtBlock *b, const double u[])
 
 MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[])
 {
-	MdvStatus status = block_code(rt, b->step->code);
-
-	if (status != MDV_OK)
-		return status;
+	TRY(block_code(rt, b->step->code));
 	for (int32_t i = 0; i < b->step->n; i++)
 		r[i] = rt->frame[b->step->residual[i]];
 	if (dense_finite(b->step->n, r))
