@@ -24,6 +24,7 @@ BEGIN {
 	may["compiler/emit"]    = "ir"
 	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/split compiler/prepare compiler/dae compiler/event compiler/lower compiler/emit ir"
 	may["vm"]              = "ir"
+	may["options"]         = "runtime/out"
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"
 	may["runtime/parts"]   = "runtime/devs"

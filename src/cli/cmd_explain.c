@@ -320,6 +320,20 @@ static bool explain(Explain *x, const Options *o)
 	return write_out(&x->out);
 }
 
+/* --dump names a pass, or is "list". */
+static bool check_dump(const Options *o)
+{
+	Text list;
+
+	if (!o->dump || !strcmp(o->dump, "list") || pipeline_find(o->dump))
+		return true;
+	text_init(&list, NULL);
+	pipeline_list(&list);
+	options_wrong(o, "--dump knows no pass '%s'; there are\n%s", o->dump, text_str(&list));
+	text_free(&list);
+	return false;
+}
+
 int cmd_explain(const Options *o)
 {
 	Compile cx;
@@ -327,8 +341,10 @@ int cmd_explain(const Options *o)
 	ExplainTimes times;
 	bool ok;
 
+	if (!check_dump(o))
+		return EXIT_USAGE;
 	text_init(&x.out, NULL);
-	options_start(o, &cx);
+	start_compile(o, &cx);
 	if (o->time_passes)
 		explain_times_begin(&times, &cx);
 	if (o->dump && !strcmp(o->dump, "list")) {

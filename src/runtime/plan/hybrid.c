@@ -64,7 +64,7 @@ MdvStatus hybrid_solver(Rt *rt, const char *name, const SolverOps **ops)
 	if (*ops || !name)
 		return MDV_OK;
 	return report_fail(rt, MDV_BAD_ARGUMENT, NAN,
-					   "there is no solver '%s', but cvode, ida, rk45 and euler", name);
+					   "there is no solver '%s', but cvode, adams, ida, rk45 and euler", name);
 }
 
 static MdvStatus new_solver(HybridRun *r)
@@ -73,7 +73,7 @@ static MdvStatus new_solver(HybridRun *r)
 	const SolverOps *ops = r->o->solver ? r->o->solver : &solver_cvode;
 	OdeSystem sys = {.n = r->rt->n, .ctx = r, .rhs = rhs, .jac = jac, .nominal = r->nominal};
 	double longest = ops->fixed_only || r->o->fixed_step > 0 ? 0 : r->span / 50;
-	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step, .adams = r->o->adams};
+	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step};
 	MdvStatus status;
 
 	if (is_sparse(r)) {
@@ -241,7 +241,7 @@ static void settle_options(HybridRun *r)
 	r->t_failed = r->stall_t = r->last_row = -INFINITY;
 	r->tol = r->o->tol > 0 ? r->o->tol : m->tolerance > 0 ? m->tolerance : 1e-6;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
-	r->rt->keep_before = r->o->regularize || r->rt->log_what & RT_LOG_EVENTS;
+	r->rt->keep_before = r->o->regularize || r->rt->log_what & MDV_LOG_EVENTS;
 	r->interval = r->o->interval > 0 ? r->o->interval
 				  : m->interval > 0  ? m->interval
 									 : r->span / 500;

@@ -19,7 +19,6 @@ typedef struct HybridOptions {
 	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
 	double max_step;                           /* 0: a 50th of the span, or what delays allow */
 	double fixed_step;                         /* of rk45, euler */
-	bool adams;                                /* cvode: Adams' method */
 	bool bisect;                               /* locate crossings by bisection only */
 	bool halve;                                /* locate them as paper 000 does: halve.c */
 	bool regularize;                           /* chattering goes on by the mean of both modes */

@@ -431,8 +431,8 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 						 .tol = h->o.tol,
 						 .max_step = h->o.max_step,
 						 .fixed_step = h->o.fixed_step,
-						 .bisect = h->o.locator == MDV_LOCATE_BISECT,
-						 .halve = h->o.locator == MDV_LOCATE_HALVE,
+						 .bisect = h->o.locator == MDV_LOCATOR_BISECT,
+						 .halve = h->o.locator == MDV_LOCATOR_HALVE,
 						 .interval = h->o.interval > 0 ? h->o.interval : INFINITY,
 						 .row = h->o.trace ? trace_row : NULL,
 						 .ctx = h};
