@@ -6,7 +6,6 @@
    scalars. */
 #include "compiler/flat/flat.h"
 
-
 typedef struct Task {
 	const Expr *e; /* element-wise operator being taken apart */
 	int32_t k;     /* which scalar of it */
@@ -136,7 +135,8 @@ static const Expr *spell_for(Scalar *s, const Expr *e)
 	const Expr *all = NULL;
 
 	for (int32_t i = 0; i < e->arg[1]->type->dim[0]; i++)
-		all = all ? expr_binary(s->p, expr_step_op(e->op), all, iteration(s, e, i)) : iteration(s, e, 0);
+		all = all ? expr_binary(s->p, expr_step_op(e->op), all, iteration(s, e, i))
+				  : iteration(s, e, 0);
 	return all ? all : empty_reduction(s->p, e->op, e->type);
 }
 

@@ -4,7 +4,6 @@
    of a record. */
 #include "compiler/lower/lower_fn.h"
 
-
 static uint32_t constant(FnBuild *b, double value)
 {
 	return lower_fn_emit_constant(b, value);
