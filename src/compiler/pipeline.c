@@ -3,6 +3,7 @@
 #include "compiler/compiler.h"
 #include "compiler/inst/inst.h"
 #include "compiler/lower/lower.h"
+#include "model/fields.h"
 
 #include <string.h>
 
@@ -230,6 +231,16 @@ bool pipeline_sort(Compile *cx)
 	return true;
 }
 
+static void check_model(const Compile *cx)
+{
+	Text why;
+
+	text_init(&why, NULL);
+	if (!model_check(&cx->model, (int32_t)cx->code.regions.n, &why))
+		BUG("the tables of %s: %s", cx->model.name, text_str(&why));
+	text_free(&why);
+}
+
 bool pipeline_lower(Compile *cx)
 {
 	ArenaMark mark = arena_mark(&cx->scratch);
@@ -237,7 +248,9 @@ bool pipeline_lower(Compile *cx)
 						  &cx->diag);
 
 	arena_release(&cx->scratch, mark);
-	if (ok)
+	if (ok) {
 		ir_check(&cx->code, &cx->scratch);
+		check_model(cx);
+	}
 	return ok && !cx->diag.n_errors;
 }
