@@ -239,6 +239,6 @@ bool model_check(const MdvModel *m, int32_t n_regions, Text *why)
 {
 	Checker c = {.m = m, .n_regions = n_regions, .why = why};
 
-	return check_record(&c, record_model(), m) && check_sequences(&c) && check_sets(&c) &&
+	return check_record(&c, record_model(), m) && check_sets(&c) && check_sequences(&c) &&
 		   check_events(&c) && check_graph(&c) && check_pattern(&c);
 }
