@@ -29,7 +29,10 @@ globals() { # OPTIONS FILE: the global names that it defines, weak ones included
 
 # Declared: functions and constants; not those that are inline or of the C library.
 cat "$root"/include/modevs/*.h | grep -v 'static inline\|MDV_MATH\|^#define' |
-	sed 's,/\*.*,,' | grep -ohE '(^|[ *])mdv_[a-z0-9_]+(\(|;)' | tr -d ' *(;' | sort -u >declared
+	sed 's,/\*.*,,' | grep -ohE '(^|[ *])mdv_[a-z0-9_]+(\(|;)' | tr -d ' *(;' | sort -u >named
+cat "$root"/include/modevs/*.h | grep 'static inline' | grep -ohE 'mdv_[a-z0-9_]+\(' | tr -d '(' |
+	sort -u >inline
+comm -23 named inline >declared
 
 for library in libmodevs.a libmodevs_rt.a; do
 	globals "$build/$library" >"$library" || bad=1
