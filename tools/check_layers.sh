@@ -21,7 +21,7 @@ BEGIN {
 	may["compiler/event"]   = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/lower"]   = "compiler/event compiler/dae compiler/diff compiler/expr compiler/flat ir"
 	may["compiler/emit"]    = "ir model"
-	may["compiler"]         = "compiler/syntax compiler/inst compiler/flat compiler/prepare compiler/dae compiler/event compiler/lower compiler/emit ir model"
+	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/prepare compiler/dae compiler/event compiler/lower compiler/emit ir model"
 	may["vm"]              = "ir"
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"

@@ -32,7 +32,7 @@ static void open_compilation(MdvProgram *p, const MdvCompileOptions *o, jmp_buf 
 static bool set_all(MdvProgram *p, const char *const *set)
 {
 	for (; set && set[0] && set[1]; set += 2) {
-		const char *why = pipeline_set(&p->cx, set[0], set[1]);
+		const char *why = setting_apply(&p->cx, set[0], set[1]);
 
 		if (why) {
 			text_printf(&p->messages, "'%s' cannot be set to '%s': %s\n", set[0], set[1], why);

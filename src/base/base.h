@@ -10,6 +10,7 @@
 
 #include "base/diag_codes.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,6 +95,7 @@ ArenaMark arena_mark(const Arena *a);
 void arena_release(Arena *a, ArenaMark mark); /* drop everything allocated since */
 const MdvAlloc *arena_allocator(Arena *a);    /* grows the last allocation in place */
 size_t arena_peak(const Arena *a);            /* most bytes ever held */
+size_t arena_used(const Arena *a);            /* bytes held and not free */
 char *arena_strdup(Arena *a, const char *s);
 char *arena_strndup(Arena *a, const char *s, size_t len); /* len bytes, then a NUL */
 char *arena_printf(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -289,6 +291,17 @@ const char *diag_code_title(DiagCode code);
 /* An error in this program, not in the model: says so on stderr and aborts. */
 #define BUG(...) diag_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void diag_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* check.c — checkers: does what a pass made keep to its definition? */
+
+typedef struct Check {
+	jmp_buf failed; /* of check_run */
+	Text *why;      /* what is wrong, once something is */
+} Check;
+
+/* Calls body(c, ctx). False: it was ended by check_fail, `why` says more. */
+bool check_run(Text *why, void (*body)(Check *c, void *ctx), void *ctx);
+_Noreturn void check_fail(Check *c, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* render.c — source text on the terminal */
 

@@ -142,6 +142,20 @@ void argument_select(const Options *o, const char *const name[], size_t n, bool 
 		regfree(&regex);
 }
 
+bool argument_dump(Options *o, const char *value)
+{
+	Text list;
+
+	o->dump = value;
+	if (!strcmp(value, "list") || pipeline_find(value))
+		return true;
+	text_init(&list, NULL);
+	pipeline_list(&list);
+	options_wrong(o, "--dump knows no pass '%s'; there are\n%s", value, text_str(&list));
+	text_free(&list);
+	return false;
+}
+
 bool argument_out(Options *o, const char *value)
 {
 	if (out_format(value) == OUT_BY_SUFFIX)

@@ -24,7 +24,7 @@ typedef enum OptionsStats { STATS_NONE, STATS_TEXT, STATS_JSON } OptionsStats;
 /* What was asked for on the command line; texts live as long as argv and this. */
 typedef struct Options {
 	const char *command;    /* as typed */
-	const char *what;       /* file or class */
+	const char *what;       /* file or class; NULL: --dump list needs none */
 	const char *model;      /* --model; NULL: none */
 	VEC(const char *) dirs; /* -L, in order */
 	bool help;              /* --help: print the options, do nothing else */
@@ -49,6 +49,8 @@ typedef struct Options {
 	bool allow_external;    /* --allow-external: may load the user's C functions */
 	bool json;              /* --json */
 	bool dot;               /* --dot; not with json */
+	const char *dump;       /* --dump: name of a pass, or "list"; NULL: none */
+	bool time_passes;       /* --time-passes */
 	Arena texts;            /* parts of arguments, and the plots */
 	uint64_t given;         /* which options were given, by their place in the table */
 } Options;
@@ -77,6 +79,7 @@ bool argument_plot(Options *o, const char *value);
 bool argument_log(Options *o, const char *value);
 bool argument_vars(Options *o, const char *value);
 bool argument_out(Options *o, const char *value);
+bool argument_dump(Options *o, const char *value);
 /* Which of n names --vars asks for; all of them without it. */
 void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[]);
 

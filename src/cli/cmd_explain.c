@@ -252,23 +252,54 @@ static void say_all(Explain *x)
 	say_code(x);
 }
 
+static bool write_out(const Text *out)
+{
+	if (fwrite(text_str(out), 1, out->n, stdout) == out->n && fflush(stdout) == 0)
+		return true;
+	fputs("modevs explain: the result could not be written\n", stderr);
+	return false;
+}
+
+/* The model as it is after the pass that is asked for, or all that there is to tell at the end. */
+static bool explain(Explain *x, const Options *o)
+{
+	Compile *cx = x->cx;
+	size_t n;
+	const Pass *all = pipeline_passes(&n), *last = o->dump ? pipeline_find(o->dump) : &all[n - 1];
+	bool ok;
+
+	cx->input = (CompileInput){.what = o->what, .model = o->model};
+	ok = pipeline_run(cx, last) && cx->diag.n_errors == 0;
+	diag_print(&cx->diag, stderr);
+	if (!ok)
+		return false;
+	x->d = &cx->dae;
+	if (o->dump)
+		last->print(cx, &x->out);
+	else
+		(o->json ? say_json : o->dot ? explain_dot : say_all)(x);
+	return write_out(&x->out);
+}
+
 int cmd_explain(const Options *o)
 {
 	Compile cx;
 	Explain x = {.cx = &cx};
+	ExplainTimes times;
 	bool ok;
 
-	options_start(o, &cx);
-	ok = pipeline_flatten(&cx, o->what, o->model) && pipeline_sort(&cx) && pipeline_lower(&cx);
-	diag_print(&cx.diag, stderr);
 	text_init(&x.out, NULL);
-	if (ok) {
-		x.d = &cx.dae;
-		(o->json ? say_json : o->dot ? explain_dot : say_all)(&x);
-		ok = fwrite(text_str(&x.out), 1, x.out.n, stdout) == x.out.n && fflush(stdout) == 0;
-		if (!ok)
-			fputs("modevs explain: the result could not be written\n", stderr);
+	options_start(o, &cx);
+	if (o->time_passes)
+		explain_times_begin(&times, &cx);
+	if (o->dump && !strcmp(o->dump, "list")) {
+		pipeline_list(&x.out);
+		ok = write_out(&x.out);
+	} else {
+		ok = explain(&x, o);
 	}
+	if (o->time_passes)
+		explain_times_say(&times);
 	text_free(&x.out);
 	pipeline_free(&cx);
 	return ok ? EXIT_DONE : EXIT_MODEL;

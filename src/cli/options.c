@@ -100,6 +100,10 @@ static const Option options[] = {
 	 AT(allow_external)},
 	{"--json", NULL, "as JSON", EXPLAIN, KIND_FLAG, AT(json)},
 	{"--dot", NULL, "as a graph for Graphviz", EXPLAIN, KIND_FLAG, AT(dot)},
+	{"--dump", "PASS", "the model as it stands after a pass of the compiler (list: which)", EXPLAIN,
+	 KIND_OWN, .set = argument_dump},
+	{"--time-passes", NULL, "tell what each pass took: time and memory", EXPLAIN, KIND_FLAG,
+	 AT(time_passes)},
 	{"--help", NULL, "this list", ALL, KIND_FLAG, AT(help)},
 };
 
@@ -287,6 +291,10 @@ static bool check_together(const Options *o)
 		return options_wrong(o, "the timeout must be more than 0");
 	if (o->json && o->dot)
 		return options_wrong(o, "'--json' or '--dot', not both");
+	if (o->dump && (o->json || o->dot))
+		return options_wrong(o, "'--dump' or '%s', not both", o->json ? "--json" : "--dot");
+	if (o->dump && !strcmp(o->dump, "list") && !o->what)
+		return true;
 	return o->what || options_wrong(o, "which file or class?");
 }
 

@@ -40,7 +40,7 @@ bool run_set_all(Run *r)
 {
 	for (size_t i = 0; i < r->o->sets.n; i++) {
 		const OptionsSet *s = &r->o->sets.at[i];
-		const char *why = pipeline_set(&r->cx, s->name, s->value);
+		const char *why = setting_apply(&r->cx, s->name, s->value);
 
 		if (why && !strncmp(why, "there is no", 11))
 			return not_found(r, "--set", s->name);

@@ -48,7 +48,7 @@ bool sim_text_set(Sim *s, const char *text, const char *const sets[])
 	begin(s);
 	ok = pipeline_flatten_text(&s->cx, "Test.mo", text, strlen(text));
 	for (; ok && *sets; sets += 2) {
-		const char *why = pipeline_set(&s->cx, sets[0], sets[1]);
+		const char *why = setting_apply(&s->cx, sets[0], sets[1]);
 
 		if (why)
 			text_printf(&s->said, "%s: %s\n", sets[0], why);
