@@ -92,8 +92,8 @@ static MdvModel *copy(Arena *a, int k)
 {
 	MdvModel *m = NEW(a, MdvModel);
 
-	*m = compiled[k].model;
-	copy_lists(a, &compiled[k].model, record_model(), m);
+	*m = compiled[k].island->model;
+	copy_lists(a, &compiled[k].island->model, record_model(), m);
 	return m;
 }
 
@@ -101,7 +101,7 @@ static MdvModel *copy(Arena *a, int k)
 static bool sound(const MdvModel *m, int k, Text *why)
 {
 	text_clear(why);
-	return model_check(m, (int32_t)compiled[k].code.regions.n, why);
+	return model_check(m, (int32_t)compiled[k].island->code.regions.n, why);
 }
 
 /* --- damage to every field --- */
@@ -129,7 +129,7 @@ static void damage_number(Damage *d, const Record *r, const Field *f, int32_t *a
 	if (f->kind == FK_SLOT)
 		bad[2] = d->m->n_slots;
 	else if (f->kind == FK_CODE)
-		bad[2] = (int32_t)compiled[d->k].code.regions.n;
+		bad[2] = (int32_t)compiled[d->k].island->code.regions.n;
 	for (int i = 0; i < (f->kind == FK_COUNT ? 2 : 3); i++) {
 		if (f->kind == FK_START && bad[i] > 0)
 			bad[i] = k == 0 ? 1 : at[k - 1] - 1;
@@ -223,7 +223,8 @@ static void every_table_is_there(void)
 		int32_t n = 0;
 
 		for (int k = 0; k < N_MODELS && r->field[i].shape == FS_LIST; k++)
-			n += field_count(&compiled[k].model, r, &r->field[i], &compiled[k].model);
+			n += field_count(&compiled[k].island->model, r, &r->field[i],
+							 &compiled[k].island->model);
 		if (r->field[i].shape == FS_LIST && n == 0)
 			T_FAIL("no model has '%s'", r->field[i].name);
 	}
@@ -269,9 +270,9 @@ static int32_t find_step(const MdvModel *m, MdvSeqKind kind, MdvStepKind wanted)
 
 static void sequences_that_do_not_agree_are_found(void)
 {
-	int32_t mixed = find_step(&compiled[DIODE].model, MDV_SEQ_EVENT, MDV_STEP_MIXED);
-	int32_t set = find_step(&compiled[PENDULUM].model, MDV_SEQ_ODE, MDV_STEP_SET);
-	int32_t code = find_step(&compiled[EVENTS].model, MDV_SEQ_EVENT, MDV_STEP_CODE);
+	int32_t mixed = find_step(&compiled[DIODE].island->model, MDV_SEQ_EVENT, MDV_STEP_MIXED);
+	int32_t set = find_step(&compiled[PENDULUM].island->model, MDV_SEQ_ODE, MDV_STEP_SET);
+	int32_t code = find_step(&compiled[EVENTS].island->model, MDV_SEQ_EVENT, MDV_STEP_CODE);
 
 	DAMAGED(EVENTS, "second of kind",
 			MUTABLE(MdvSequence, m->sequence)[1].kind = m->sequence->kind);
@@ -296,7 +297,7 @@ static void events_that_do_not_agree_are_found(void)
 	DAMAGED(LADDER, "crossing[0]", MUTABLE(MdvCrossing, m->crossing)[0].ladder = -1);
 	DAMAGED(LADDER, "crossing[0]", MUTABLE(MdvCrossing, m->crossing)[0].limit = -1);
 	DAMAGED(EVENTS, "crossing[0]", MUTABLE(MdvCrossing, m->crossing)[0].limit = 0);
-	for (int32_t i = 0; i < compiled[EVENTS].model.n_actions; i++) {
+	for (int32_t i = 0; i < compiled[EVENTS].island->model.n_actions; i++) {
 		DAMAGED(EVENTS, "action[", MUTABLE(MdvAction, m->action)[i].kind = MDV_ACTION_CALL);
 		DAMAGED(EVENTS, "action[", MUTABLE(MdvAction, m->action)[i].slot = -1);
 		DAMAGED(EVENTS, "action[",
@@ -308,7 +309,7 @@ static void events_that_do_not_agree_are_found(void)
 
 static void a_graph_that_does_not_agree_is_found(void)
 {
-	const MdvEventGraph *g = compiled[EVENTS].model.event_graph;
+	const MdvEventGraph *g = compiled[EVENTS].island->model.event_graph;
 
 #define GRAPH MUTABLE(MdvEventGraph, m->event_graph)
 	DAMAGED(EVENTS, "event_graph", GRAPH->n_passing = GRAPH->n_nodes + 1);
@@ -321,7 +322,8 @@ static void a_graph_that_does_not_agree_is_found(void)
 
 static void a_pattern_that_is_not_in_order_is_found(void)
 {
-	T_CHECK(compiled[LADDER].model.jac_start != NULL && compiled[EVENTS].model.n_input_reads == 2);
+	T_CHECK(compiled[LADDER].island->model.jac_start != NULL &&
+			compiled[EVENTS].island->model.n_input_reads == 2);
 	DAMAGED(LADDER, "jac_row", MUTABLE(int32_t, m->jac_row)[0] = -1);
 	DAMAGED(LADDER, "jac_row", MUTABLE(int32_t, m->jac_row)[1] = m->jac_row[0]);
 	DAMAGED(LADDER, "tangents", m->n_tangents = m->n_slots);
@@ -336,7 +338,7 @@ static void every_table_is_printed(void)
 
 	text_init(&out, NULL);
 	for (int k = 0; k < N_MODELS; k++)
-		model_print(&compiled[k].model, &out);
+		model_print(&compiled[k].island->model, &out);
 	for (int i = 0; i < r->n_fields; i++)
 		if (r->field[i].shape == FS_LIST && !strstr(text_str(&out), r->field[i].name))
 			T_FAIL("'%s' is not printed", r->field[i].name);
