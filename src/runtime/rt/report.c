@@ -147,7 +147,7 @@ static int32_t find_origin(Rt *rt)
 	int32_t source = -1;
 
 	for (const MdvSeqKind *k = rt->initial ? at_start : later; *k != MDV_SEQ_COUNT; k++) {
-		const MdvSequence *seq = &rt->m->sequence[*k];
+		const RtSequence *seq = &rt->sequence[*k];
 
 		for (int32_t i = 0; i < seq->n_steps && source < 0; i++)
 			if (seq->step[i].code >= 0)
