@@ -12,8 +12,8 @@
 /* program.c — compiled classes */
 
 struct MdvProgram {
+	MdvAlloc alloc;        /* where all memory comes from */
 	Compile cx;            /* the compilation: it holds code and tables */
-	bool open;             /* cx is */
 	bool compiled;         /* there is a model */
 	bool allow_external;   /* the user's external functions may be loaded */
 	Text messages;         /* of the compiler */

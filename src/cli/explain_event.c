@@ -12,8 +12,7 @@ static void plan(Explain *x, EventPlan *p)
 {
 	Arena work;
 
-	arena_init(&work, NULL);
-	work.no_memory = x->cx->scratch.no_memory;
+	arena_child(&work, &x->cx->scratch);
 	event_plan(x->d, &x->cx->scratch, &work, p);
 	event_sets(p, &x->cx->scratch);
 	arena_free(&work);

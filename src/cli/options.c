@@ -290,13 +290,6 @@ static bool check_together(const Options *o)
 	return o->what || options_wrong(o, "which file or class?");
 }
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	fputs("modevs: out of memory\n", stderr);
-	exit(EXIT_RUN);
-}
-
 bool options_read(Options *o, const char *command, int argc, char **argv)
 {
 	bool only_operands = false;
@@ -304,7 +297,7 @@ bool options_read(Options *o, const char *command, int argc, char **argv)
 	*o = (Options){.command = command, .start = NAN, .stop = NAN, .interval = NAN, .tol = NAN};
 	o->timeout = NAN;
 	arena_init(&o->texts, NULL);
-	o->texts.no_memory = no_memory;
+	o->texts.no_memory = guard_no_memory;
 	for (int i = 0; i < argc; i++) {
 		const char *arg = argv[i];
 
@@ -350,7 +343,7 @@ void options_start(const Options *o, Compile *cx)
 {
 	const char *path = getenv("MODELICAPATH");
 
-	pipeline_init(cx, no_memory);
+	pipeline_init(cx, NULL);
 	cx->diag.colour = isatty(STDERR_FILENO);
 	for (size_t i = 0; i < o->dirs.n; i++)
 		library_add_path(cx->lib, o->dirs.at[i]);

@@ -23,8 +23,9 @@ typedef struct Compile {
 	MdvModel model;      /* … and tables; who runs the code is to be filled in */
 } Compile;
 
-/* Memory that runs out ends the program: no_memory is called and must not return. */
-void pipeline_init(Compile *cx, void (*no_memory)(void *ctx));
+/* All memory comes from alloc (NULL: the heap). Memory that runs out and errors of the compiler
+   leave the innermost guard (base.h), whose root is cx->keep, if cx outlives it. */
+void pipeline_init(Compile *cx, const MdvAlloc *alloc);
 void pipeline_free(Compile *cx);
 /* `what` is a file or the name of a class; `model` chooses one in a file, or NULL. False: reported
    in cx->diag. */

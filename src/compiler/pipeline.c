@@ -6,15 +6,17 @@
 
 #include <string.h>
 
-void pipeline_init(Compile *cx, void (*no_memory)(void *ctx))
+/* What can be lost by a jump belongs to `keep`. Sources do not: they hold files open while they
+   allocate, and say so when there is no memory. */
+void pipeline_init(Compile *cx, const MdvAlloc *alloc)
 {
 	memset(cx, 0, sizeof *cx);
-	arena_init(&cx->keep, NULL);
-	arena_init(&cx->scratch, NULL);
-	cx->keep.no_memory = cx->scratch.no_memory = no_memory;
-	intern_init(&cx->names, NULL);
-	source_init(&cx->sources, NULL);
-	diag_init(&cx->diag, NULL, &cx->sources);
+	arena_init(&cx->keep, alloc);
+	cx->keep.no_memory = guard_no_memory;
+	arena_child(&cx->scratch, &cx->keep);
+	intern_init(&cx->names, arena_heap(&cx->keep));
+	source_init(&cx->sources, alloc);
+	diag_init(&cx->diag, arena_heap(&cx->keep), &cx->sources);
 	cx->syntax = (Syntax){&cx->keep, &cx->scratch, &cx->names, &cx->sources, &cx->diag};
 	cx->lib = library_new(&cx->syntax);
 }
@@ -104,7 +106,7 @@ static bool flatten(Compile *cx, const AstElement *cls)
 
 	if (!cls)
 		return false;
-	text_init(&name, NULL);
+	text_init(&name, arena_heap(&cx->keep));
 	syntax_class_text(&cx->syntax, cls->cls, &name);
 	flat_init(&cx->flat, &cx->keep, &cx->names, intern_name(&cx->names, text_str(&name), name.n),
 			  syntax_span(cls->at));
@@ -140,7 +142,7 @@ static VarId find_var(const FlatModel *m, const char *name)
 	Text text;
 	VarId found = {-1};
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(m->keep));
 	for (size_t i = 0; i < m->vars.n && found.i < 0; i++) {
 		text_clear(&text);
 		flat_print_var(m, (VarId){(int32_t)i}, &text);

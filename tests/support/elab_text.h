@@ -11,12 +11,6 @@
 
 static char elab_buffer[1 << 16]; /* the last answer */
 
-static void elab_no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 /* Flatten the last class of a text; the equations in one line each if it goes well, else the first
    message without its place. The answer stays until the next call. */
 static const char *elab_text(const char *source)
@@ -27,7 +21,7 @@ static const char *elab_text(const char *source)
 	Text out;
 	bool ok = false;
 
-	pipeline_init(&cx, elab_no_memory);
+	pipeline_init(&cx, NULL);
 	text_init(&out, NULL);
 	cls = library_load_text(cx.lib, "test.mo", source, strlen(source), &stored);
 	if (cls && !cx.diag.n_errors) {

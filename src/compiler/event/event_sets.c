@@ -113,8 +113,7 @@ void event_sets(EventPlan *p, Arena *scratch)
 	Csr graph;
 	Scc scc;
 
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
+	arena_child(&work, scratch);
 	for (int32_t i = 0; i < (int32_t)p->nodes.n; i++)
 		if (node_reached(&g, i))
 			event_outputs(p, &p->nodes.at[i], reach, g.reached);

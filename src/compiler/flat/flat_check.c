@@ -11,7 +11,7 @@ _Noreturn void flat_check_fail(const FlatChecker *c, const char *what)
 	const Source *src = c->sources ? source_get(c->sources, c->at.file) : NULL;
 	Text path;
 
-	text_init(&path, NULL);
+	text_init(&path, arena_heap(c->m->keep));
 	flat_print_path(c->m, c->path, &path);
 	if (src)
 		BUG("%s:%u: %s (in '%s')", src->name, source_pos(c->sources, c->at.file, c->at.start).line,

@@ -321,8 +321,7 @@ void lower_event(Lower *l)
 	if (is_continuous(l))
 		return;
 	x.out = NEW(l->keep, MdvChange);
-	arena_init(&work, NULL);
-	work.no_memory = l->scratch->no_memory;
+	arena_child(&work, l->scratch);
 	event_plan(l->d, l->scratch, &work, &x.plan);
 	event_sets(&x.plan, l->scratch);
 	number_pieces(&x);

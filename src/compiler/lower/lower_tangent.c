@@ -288,8 +288,7 @@ static void finish(Pattern *p)
 	Arena work;
 	size_t cells = (size_t)p->n_states * (size_t)p->n_states;
 
-	arena_init(&work, NULL);
-	work.no_memory = l->scratch->no_memory;
+	arena_child(&work, l->scratch);
 	csr_begin(&b, &work, p->n_states, p->n_states);
 	for (int32_t i = 0; i < l->out->n_states; i++) {
 		const Dep *d = &p->dep[l->d->vars.at[l->d->states.at[i].i].der.i];
