@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   model.c — the VM against C on a real model: the pieces of code that a right-hand side runs
-   (assignments and the residuals of blocks between events; pieces that call functions are left
+   model.c — the VM against C on a real model: the regions of code that a right-hand side runs
+   (assignments and the residuals of blocks between events; regions that call functions are left
    out), and the same as C compiled by gcc -O2. Both must give the same bits. The model's values are
    those after initialization. */
 #include "api/api.h"
 #include "native.h"
 #include "runtime/rt/rt.h"
-
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	bench_fail("out of memory");
-}
 
 static bool has_call(const IrModule *m, int32_t region)
 {
@@ -66,8 +60,8 @@ static void write_region(FILE *out, const IrModule *m, int32_t region)
 	free(label);
 }
 
-/* The pieces of the sequence ODE without calls. */
-static int32_t pieces_of(const MdvModel *m, const IrModule *code, int32_t *piece, int32_t *left)
+/* The regions of the sequence ODE without calls. */
+static int32_t regions_of(const MdvModel *m, const IrModule *code, int32_t *region, int32_t *left)
 {
 	const MdvSequence *s = &m->sequence[MDV_SEQ_ODE];
 	int32_t n = 0;
@@ -78,27 +72,27 @@ static int32_t pieces_of(const MdvModel *m, const IrModule *code, int32_t *piece
 		if (has_call(code, s->step[i].code))
 			++*left;
 		else
-			piece[n++] = s->step[i].code;
+			region[n++] = s->step[i].code;
 	}
 	return n;
 }
 
-static void write_code(const char *dir, const IrModule *m, const int32_t *piece, int32_t n)
+static void write_code(const char *dir, const IrModule *m, const int32_t *region, int32_t n)
 {
 	FILE *out = native_open(dir);
 
 	fputs("#include <math.h>\n\n", out);
 	for (int32_t i = 0; i < n; i++)
-		write_region(out, m, piece[i]);
+		write_region(out, m, region[i]);
 	fputs("void run(double *f)\n{\n", out);
 	for (int32_t i = 0; i < n; i++)
-		fprintf(out, "\tr%d(f);\n", piece[i]);
+		fprintf(out, "\tr%d(f);\n", region[i]);
 	fputs("}\n", out);
 	if (fclose(out))
 		bench_fail("cannot write the code");
 }
 
-static double best_of(Vm *vm, Native *native, double *frame, const int32_t *piece, int32_t n)
+static double best_of(Vm *vm, Native *native, double *frame, const int32_t *region, int32_t n)
 {
 	double best = 1e9;
 
@@ -111,7 +105,7 @@ static double best_of(Vm *vm, Native *native, double *frame, const int32_t *piec
 				if (native)
 					native(frame);
 				for (int32_t j = 0; !native && j < n; j++)
-					vm_run(vm, frame, piece[j]);
+					vm_run(vm, frame, region[j]);
 			}
 		begin = (bench_cpu_s() - begin) / (double)times;
 		best = begin < best ? begin : best;
@@ -124,7 +118,7 @@ int main(int argc, char **argv)
 	BenchArgs args = {.usage = "model CLASS|FILE.mo (libraries along MODELICAPATH)"};
 	MakerOptions o = {.log = NULL};
 	char dir[] = "/tmp/modevs-model-XXXXXX";
-	int32_t n, left = 0, instrs = 0, *piece;
+	int32_t n, left = 0, instrs = 0, *region;
 	double *frame, *copy, native_s, vm_s;
 	const char *path = getenv("MODELICAPATH");
 	Native *native;
@@ -134,7 +128,7 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		bench_usage(&args, "one model");
-	pipeline_init(&cx, no_memory);
+	pipeline_init(&cx, NULL);
 	if (path)
 		library_add_path(cx.lib, path);
 	if (!pipeline_flatten(&cx, argv[1], NULL) || !pipeline_sort(&cx) || !pipeline_lower(&cx)) {
@@ -147,33 +141,33 @@ int main(int argc, char **argv)
 		no_memory(NULL);
 	if (init_run(rt, cx.model.start) != MDV_OK)
 		bench_fail(rt_message(rt));
-	piece = calloc((size_t)cx.model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *piece);
-	n = pieces_of(&cx.model, &cx.code, piece, &left);
+	region = calloc((size_t)cx.model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *region);
+	n = regions_of(&cx.model, &cx.code, region, &left);
 	for (int32_t i = 0; i < n; i++)
-		instrs += cx.code.regions.at[piece[i]].n_instrs;
+		instrs += cx.code.regions.at[region[i]].n_instrs;
 	if (!mkdtemp(dir))
 		bench_fail("no temporary folder");
-	write_code(dir, &cx.code, piece, n);
+	write_code(dir, &cx.code, region, n);
 	native = native_compile(dir);
 	rmdir(dir);
 	frame = rt->frame;
 	copy = malloc((size_t)cx.model.n_slots * sizeof *copy);
 	for (int k = 0; k < 4; k++)
 		for (int32_t j = 0; j < n; j++)
-			vm_run(made->vm, frame, piece[j]);
+			vm_run(made->vm, frame, region[j]);
 	memcpy(copy, frame, (size_t)cx.model.n_slots * sizeof *copy);
 	native(frame);
 	if (memcmp(copy, frame, (size_t)cx.code.first_temp * sizeof *copy) != 0)
 		bench_fail("the VM and C differ");
-	native_s = best_of(made->vm, native, frame, piece, n);
-	vm_s = best_of(made->vm, NULL, frame, piece, n);
+	native_s = best_of(made->vm, native, frame, region, n);
+	vm_s = best_of(made->vm, NULL, frame, region, n);
 	printf(
-		"model name=%s pieces=%d left_out=%d instructions=%d ns_gcc=%.0f ns_vm=%.0f ratio=%.2f\n",
+		"model name=%s regions=%d left_out=%d instructions=%d ns_gcc=%.0f ns_vm=%.0f ratio=%.2f\n",
 		cx.model.name, n, left, instrs, 1e9 * native_s, 1e9 * vm_s, vm_s / native_s);
 	rt_free(rt);
 	maker_free(made);
 	pipeline_free(&cx);
-	free(piece);
+	free(region);
 	free(copy);
 	return 0;
 }

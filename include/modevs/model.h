@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    model.h — what a compiled model looks like to the runtime: constant tables and one function that
-   runs a piece of its code. The VM and emitted C give the same tables.
+   runs a region of its code. The VM and emitted C give the same tables.
 
    All values of a running model lie in one array of doubles, the frame; a slot is an index into it.
    Integers, Booleans (0, 1) and enumerations (1, 2 …) are doubles too, Strings and external objects
@@ -224,8 +224,8 @@ typedef enum MdvSeqKind {
    those that are only reached from a loop, those in a loop through pre values. */
 typedef enum MdvEventSet { MDV_UNTOUCHED, MDV_UPDATE, MDV_LOOP, MDV_EVENT_SETS } MdvEventSet;
 
-/* A part of EVENT that can be run alone: some assignments or a block. */
-typedef struct MdvPiece {
+/* A node of the dependency graph of EVENT: assignments or a block, which can be run alone. */
+typedef struct MdvEventNode {
 	int32_t code;   /* to be run; -1: the step `step` of EVENT */
 	int32_t step;   /* of EVENT, with all steps inside of it */
 	int32_t n_eqs;  /* equations, for counts */
@@ -233,31 +233,31 @@ typedef struct MdvPiece {
 	uint8_t set;    /* MdvEventSet */
 	bool moves;     /* determines variables that change between events too */
 	bool holds;     /* of an action: it fires in one pass and never again by itself */
-} MdvPiece;
+} MdvEventNode;
 
-/* EVENT in pieces, so that a pass needs to run only those with an input that has changed. Pieces
-   are in order of evaluation. The first `n_passing` take part in passes; the others only follow
-   from them and are run when nothing changes any more, before ODE, ZERO and OUTPUT. Together these
-   determine the same as EVENT. A piece that moves determines variables that change between events
-   as well: it is not run at an event unless another piece needs it. */
-typedef struct MdvChange {
-	int32_t n_pieces, n_passing;          /* pieces, and those of passes */
+/* The dependency graph of EVENT, so that a pass needs to run only nodes with an input that has
+   changed. Nodes are in order of evaluation. The first `n_passing` take part in passes; the others
+   only follow from them and are run when nothing changes any more, before ODE, ZERO and OUTPUT.
+   Together these determine the same as EVENT. A node that moves determines variables that change
+   between events as well: it is not run at an event unless another node needs it. */
+typedef struct MdvEventGraph {
+	int32_t n_nodes, n_passing;           /* nodes, and those of passes */
 	int32_t n_slots;                      /* of the tables by slot; those behind are work space */
-	const MdvPiece *piece;                /* n_pieces */
-	const int32_t *out_start, *out;       /* by piece: slots that it writes */
-	const int32_t *reader_start, *reader; /* by slot: pieces to be run when it changes */
+	const MdvEventNode *node;             /* n_nodes */
+	const int32_t *out_start, *out;       /* by node: slots that it writes */
+	const int32_t *reader_start, *reader; /* by slot: nodes to be run when it changes */
 	const int32_t *riser_start, *riser;   /* by slot: those to be run when it becomes true */
-	const int32_t *need_start, *need;     /* by piece: pieces that move and that it reads */
-	const int32_t *first;                 /* n_first: pieces to be run at every event */
+	const int32_t *need_start, *need;     /* by node: nodes that move and that it reads */
+	const int32_t *first;                 /* n_first: nodes to be run at every event */
 	const int32_t *every;                 /* n_every: in every pass */
-	const int32_t *crossing_piece;        /* by crossing: what to run at an event where its
-											 relation has changed; -1: it is in `first` */
-	const int32_t *instant_piece;         /* by time event: the same where time reaches it */
+	const int32_t *crossing_node;         /* by crossing: what to run at an event where its
+											  relation has changed; -1: it is in `first` */
+	const int32_t *instant_node;          /* by time event: the same where time reaches it */
 	const int32_t *moving;                /* n_moving: discretes that change between events */
 	int32_t n_first, n_every, n_moving;   /* how many */
 	int32_t n_eqs[MDV_EVENT_SETS];        /* equations of EVENT */
 	int32_t n_end[MDV_EVENT_SETS];        /* of these in ODE, ZERO and OUTPUT */
-} MdvChange;
+} MdvEventGraph;
 
 typedef struct MdvModel {
 	const char *name;        /* class name */
@@ -304,18 +304,18 @@ typedef struct MdvModel {
 	const int32_t *input_read; /* n_input_reads, ascending: slots of the inputs that ODE reads:
 								  writing others needs no restart; NULL: not known */
 	int32_t n_input_reads;     /* how many */
-	const MdvChange *change;   /* EVENT in pieces; NULL: every pass runs all of it */
+	const MdvEventGraph *event_graph; /* of EVENT; NULL: every pass runs all of it */
 	double start, stop, tolerance,
 		interval;  /* experiment annotation; tolerance, interval 0: none */
 	bool has_stop; /* stop is given */
-	/* Runs a piece of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a
+	/* Runs a region of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a
 	   function): try another point; mdv_message of the instance tells why. */
-	MdvStatus (*run)(void *code, double frame[], int32_t piece);
+	MdvStatus (*run)(void *code, double frame[], int32_t region);
 	void *code;                     /* handed to run: the VM's or emitted C's own data */
 	const char *(*why)(void *code); /* what the last run that failed has to say; never NULL */
-	/* Runs a piece again to find where its first value that is not finite comes from: an index into
-	   sources; -1: not known. May be NULL. */
-	int32_t (*find_bad)(void *code, double frame[], int32_t piece);
+	/* Runs a region again to find where its first value that is not finite comes from: an index
+	   into sources; -1: not known. May be NULL. */
+	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
 } MdvModel;
 

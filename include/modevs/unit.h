@@ -64,7 +64,7 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv);
 
 /* What emitted C uses */
 
-#define MDV_UNIT_VERSION 1 /* changes with what is below, and with MdvModel */
+#define MDV_UNIT_VERSION 2 /* changes with what is below, and with MdvModel */
 #define MDV_MAX_RANK     8 /* most dimensions of an array */
 
 typedef struct MdvCode MdvCode;   /* the functions, texts and external objects of an instance */
@@ -127,10 +127,10 @@ double mdv_atan2(double y, double x) MDV_MATH(atan2);
 #define mdv_atan2 atan2
 #endif
 
-/* A piece of a model's code; > 0: cannot be evaluated here. */
-typedef MdvStatus MdvUnitPiece(MdvCode *code, double f[]);
+/* A region of a model's code; > 0: cannot be evaluated here. */
+typedef MdvStatus MdvUnitRegion(MdvCode *code, double f[]);
 
-/* Where a value that a piece writes comes from. */
+/* Where a value that a region writes comes from. */
 typedef struct MdvOrigin {
 	int32_t slot;   /* the value; -1: end of the list */
 	int32_t source; /* index into the model's sources */
@@ -139,8 +139,8 @@ typedef struct MdvOrigin {
 struct MdvUnit {
 	int version;                      /* MDV_UNIT_VERSION */
 	const MdvModel *model;            /* tables; run and what follows are not filled in */
-	MdvUnitPiece *const *piece;       /* the model's code, by number */
-	const MdvOrigin *const *origin;   /* what each piece writes, in order */
+	MdvUnitRegion *const *region;     /* the model's code, by number */
+	const MdvOrigin *const *origin;   /* what each region writes, in order */
 	MdvFunction *const *function;     /* functions, by number */
 	const uint32_t *function_word;    /* what the runtime needs of functions, packed */
 	const double *function_number;    /* the numbers in it */

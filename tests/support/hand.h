@@ -25,9 +25,9 @@ static const char *hand_why(void *code)
 
 #define COUNT(array) (int32_t)(sizeof(array) / sizeof *(array))
 #define LIST(...)    ((const int32_t[]){__VA_ARGS__})
-#define CODE(piece, with)                                                                 \
-	{                                                                                     \
-		.kind = MDV_STEP_CODE, .code = (piece), .tangent = (with), .full_tangent = (with) \
+#define CODE(region, with)                                                                 \
+	{                                                                                      \
+		.kind = MDV_STEP_CODE, .code = (region), .tangent = (with), .full_tangent = (with) \
 	}
 #define SEQUENCE(steps)       \
 	{                         \

@@ -25,10 +25,10 @@ enum {
 	B_SLOTS
 };
 
-static MdvStatus ball_run(void *code, double *f, int32_t piece)
+static MdvStatus ball_run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	switch (piece) {
+	switch (region) {
 	case 0:
 		f[B_DH] = f[B_V];
 		f[B_DV] = -9.81;
@@ -162,12 +162,12 @@ enum {
 	W_SLOTS = W_TANGENTS + 3
 };
 
-static MdvStatus wise_run(void *code, double *f, int32_t piece)
+static MdvStatus wise_run(void *code, double *f, int32_t region)
 {
 	bool edge;
 
 	(void)code;
-	switch (piece) {
+	switch (region) {
 	case 1:
 		f[W_LOW] = f[W_IMPACT] = f[W_H] <= 0;
 		f[W_DOWN] = f[W_V] <= 0;
@@ -283,10 +283,10 @@ static void friction_block(double *f, bool tangent)
 	}
 }
 
-static MdvStatus friction_run(void *code, double *f, int32_t piece)
+static MdvStatus friction_run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	switch (piece) {
+	switch (region) {
 	case 0: friction_block(f, false); break;
 	case 1: friction_block(f, true); break;
 	case 2: /* relations of the block, and what they decide */
@@ -424,10 +424,10 @@ enum {
 	S_SLOTS
 };
 
-static MdvStatus sample_run(void *code, double *f, int32_t piece)
+static MdvStatus sample_run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	(void)piece;
+	(void)region;
 	f[S_N1] = f[S_PRE1] + f[S_A];
 	f[S_N2] = f[S_PRE2] + f[S_B];
 	f[S_BOTH] = f[S_PRE_BOTH] + (f[S_A] && f[S_B]);
@@ -499,10 +499,10 @@ enum {
 	D_SLOTS
 };
 
-static MdvStatus delay_run(void *code, double *f, int32_t piece)
+static MdvStatus delay_run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	switch (piece) {
+	switch (region) {
 	case 2:
 		f[D_U] = f[TIME] >= 0.5;
 		f[D_INSTANT] = 0.5;
@@ -607,10 +607,10 @@ enum {
 	T_SLOTS = T_TANGENTS + 6
 };
 
-static MdvStatus tank_run(void *code, double *f, int32_t piece)
+static MdvStatus tank_run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	switch (piece) {
+	switch (region) {
 	case 3:
 		f[T_MORE] = f[T_H] > f[T_LEVEL];
 		f[T_INSIDE] = (f[T_X] - 0.5) * (f[T_X] - 0.5) - 1e-6 < 0;
@@ -765,18 +765,18 @@ static void chattering_is_named_and_ends_the_run(void)
 
 enum { I_X = FIRST, I_DX, I_N, I_Z1, I_Z2, I_TX, I_TDX, I_SLOTS };
 
-static MdvStatus integer_run(void *code, double *f, int32_t piece)
+static MdvStatus integer_run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	if (piece == 1)
+	if (region == 1)
 		f[I_N] = floor(f[I_X]);
-	if (piece <= 1)
+	if (region <= 1)
 		f[I_DX] = 7.5 * cos(3 * f[TIME]);
-	if (piece == 2) {
+	if (region == 2) {
 		f[I_Z1] = f[I_X] - f[I_N];
 		f[I_Z2] = f[I_N] + 1 - f[I_X];
 	}
-	if (piece == 3)
+	if (region == 3)
 		f[I_X] = 0;
 	return MDV_OK;
 }

@@ -67,10 +67,10 @@ static void dynamics(double *f, bool tangent)
 	}
 }
 
-static MdvStatus run(void *code, double *f, int32_t piece)
+static MdvStatus run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	switch (piece) {
+	switch (region) {
 	case 0: position(f, false); break;
 	case 1: position(f, true); break;
 	case 2: velocity(f, false); break;
@@ -103,12 +103,12 @@ static const MdvSet sets[] = {
 	{.n = 2, .m = 1, .first = 0, .tied = -1, .candidate = positions, .priority = LIST(0, 0)},
 	{.n = 2, .m = 1, .first = 1, .tied = 0, .candidate = velocities, .priority = LIST(0, 0)}};
 
-#define BLOCK(kind_, piece, unknown_, tangents, residual_, residual_tangent_, set_)            \
-	{                                                                                          \
-		.kind = kind_, .code = (piece), .tangent = (piece) + ((piece) ? 11 : 1),               \
-		.full_tangent = (piece) + 1, .n = 1, .unknown = unknown_, .unknown_tangent = tangents, \
-		.residual = LIST(residual_), .residual_tangent = LIST(residual_tangent_),              \
-		.source = LIST(0), .set = (set_)                                                       \
+#define BLOCK(kind_, region, unknown_, tangents, residual_, residual_tangent_, set_)            \
+	{                                                                                           \
+		.kind = kind_, .code = (region), .tangent = (region) + ((region) ? 11 : 1),             \
+		.full_tangent = (region) + 1, .n = 1, .unknown = unknown_, .unknown_tangent = tangents, \
+		.residual = LIST(residual_), .residual_tangent = LIST(residual_tangent_),               \
+		.source = LIST(0), .set = (set_)                                                        \
 	}
 #define STEPS                                                         \
 	BLOCK(MDV_STEP_SET, 0, LIST(X, Y), LIST(TX, TY), R0, TR0, 0),     \

@@ -24,11 +24,11 @@ enum {
 	SLOTS = START + 4
 };
 
-static MdvStatus run(void *code, double *f, int32_t piece)
+static MdvStatus run(void *code, double *f, int32_t region)
 {
 	Problem *p = code;
 
-	switch (piece) {
+	switch (region) {
 	case 0:
 		p->runs++;
 		if (p->defined && !p->defined(f + U))

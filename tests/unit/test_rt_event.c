@@ -24,10 +24,10 @@ enum {
 	SLOTS
 };
 
-static MdvStatus chain_run(void *code, double *f, int32_t piece)
+static MdvStatus chain_run(void *code, double *f, int32_t region)
 {
 	(void)code;
-	if (piece == 0) {
+	if (region == 0) {
 		f[A] = f[TIME] >= 1;
 		f[B] = f[PRE_A];
 		f[C] = f[PRE_B];

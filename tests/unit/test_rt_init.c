@@ -8,12 +8,12 @@
 
 enum { U = FIRST, R, TU, TR, P, Q, START, C1, SCALE, SLOTS };
 
-static MdvStatus cubic_run(void *code, double *f, int32_t piece)
+static MdvStatus cubic_run(void *code, double *f, int32_t region)
 {
 	double h = f[HOMOTOPY], u = f[U];
 
 	(void)code;
-	switch (piece) {
+	switch (region) {
 	case 0: f[R] = h * (u * u * u - 2 * u + 2) + (1 - h) * (u + 2); break;
 	case 1: f[TR] = (h * (3 * u * u - 2) + (1 - h)) * f[TU]; break;
 	case 2: f[U] = f[START]; break;

@@ -34,7 +34,7 @@ static double voltage(const Problem *p, const double u[], int i)
 	return w;
 }
 
-static MdvStatus diode_run(void *code, double *f, int32_t piece)
+static MdvStatus diode_run(void *code, double *f, int32_t region)
 {
 	Problem *p = code;
 
@@ -42,19 +42,19 @@ static MdvStatus diode_run(void *code, double *f, int32_t piece)
 		bool on = (f[D + i] != 0) != p->off;
 		double w = voltage(p, f + U, i);
 
-		if (piece == 0)
+		if (region == 0)
 			f[R + i] = on ? w : f[U + i];
-		if (piece == 1) /* the parameter of the diode's characteristic: u if on, -w if off */
+		if (region == 1) /* the parameter of the diode's characteristic: u if on, -w if off */
 			f[FRESH + i] = ((on ? f[U + i] : -w) > 0) != p->off;
 	}
-	p->solves += piece == 1;
+	p->solves += region == 1;
 	return MDV_OK;
 }
 
 /* Friction: element i holds bodies i - 1 and i (body -1 is the ground) together. sa is the torque
    while locked, else relative acceleration plus or minus the peak. */
 
-static MdvStatus friction_run(void *code, double *f, int32_t piece)
+static MdvStatus friction_run(void *code, double *f, int32_t region)
 {
 	Problem *p = code;
 	double a = 0, torque[N + 1] = {0};
@@ -68,14 +68,14 @@ static MdvStatus friction_run(void *code, double *f, int32_t piece)
 		bool forward = f[D + 2 * i] != 0, backward = f[D + 2 * i + 1] != 0;
 
 		a += forward ? f[U + i] - p->peak[i] : backward ? f[U + i] + p->peak[i] : 0;
-		if (piece == 0)
+		if (region == 0)
 			f[R + i] = p->j[i] * a - p->q[i] + torque[i] - torque[i + 1];
-		if (piece == 1) {
+		if (region == 1) {
 			f[FRESH + 2 * i] = f[U + i] > p->peak[i];
 			f[FRESH + 2 * i + 1] = f[U + i] < -p->peak[i];
 		}
 	}
-	p->solves += piece == 1;
+	p->solves += region == 1;
 	return MDV_OK;
 }
 

@@ -24,25 +24,25 @@ static double at(const double *f, int base, int i)
 	return i < 0 || i >= N ? 0 : f[base + i];
 }
 
-/* Pieces 2 i, 2 i + 1 and 2 (i + N): block i and its tangents; 100, 101: the derivatives; 102:
+/* Regions 2 i, 2 i + 1 and 2 (i + N): block i and its tangents; 100, 101: the derivatives; 102:
  * start. */
-static MdvStatus run(void *code, double *f, int32_t piece)
+static MdvStatus run(void *code, double *f, int32_t region)
 {
-	int i = piece / 2;
+	int i = region / 2;
 
 	(void)code;
-	if (piece < 2 * N && piece % 2 == 0)
+	if (region < 2 * N && region % 2 == 0)
 		f[R + i] = f[Y + i] * f[Y + i] * f[Y + i] + f[Y + i] - f[X + i];
-	else if (piece < 2 * N) /* by everything */
+	else if (region < 2 * N) /* by everything */
 		f[TR + i] = (3 * f[Y + i] * f[Y + i] + 1) * f[TY + i] - f[TX + i];
-	else if (piece < 4 * N) /* by the unknown alone */
+	else if (region < 4 * N) /* by the unknown alone */
 		f[TR + i - N] = (3 * f[Y + i - N] * f[Y + i - N] + 1) * f[TY + i - N];
-	for (i = 0; i < N && piece >= 100; i++) {
-		if (piece == 100)
+	for (i = 0; i < N && region >= 100; i++) {
+		if (region == 100)
 			f[DX + i] = at(f, Y, i - 1) - 2 * at(f, Y, i) + at(f, Y, i + 1);
-		if (piece == 101)
+		if (region == 101)
 			f[TDX + i] = at(f, TY, i - 1) - 2 * at(f, TY, i) + at(f, TY, i + 1);
-		if (piece == 102)
+		if (region == 102)
 			f[X + i] = i * i - 3;
 	}
 	return MDV_OK;

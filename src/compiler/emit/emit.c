@@ -9,13 +9,16 @@ static void write_beginning(Emit *e)
 	text_printf(
 		e->out,
 		" — made by modevs; do not edit.\n\n"
-		"   All values of the model lie in one array, f; v_x is the place of variable x. A piece "
+		"   All values of the model lie in one array, f; v_x is the place of variable x. A region "
 		"of\n"
 		"   code computes some of them from others; the equation that a line comes from stands\n"
 		"   beside it, or above. Then follow the tables of the model, as modevs/model.h has them.\n"
 		"   Compile with -ffp-contract=off to get the results of `modevs run` to the bit. */\n"
-		"#include \"%s.h\"\n\n#include <math.h>\n\n",
-		e->o->file);
+		"#include \"%s.h\"\n\n#include <math.h>\n\n"
+		"#if MDV_UNIT_VERSION != %d\n"
+		"#error \"made by another version of modevs: make it again\"\n"
+		"#endif\n\n",
+		e->o->file, MDV_UNIT_VERSION);
 }
 
 static void write_slots(Emit *e)
@@ -38,7 +41,7 @@ static void write_unit(Emit *e)
 				"const MdvUnit %s_unit = {\n"
 				"\t.version = MDV_UNIT_VERSION,\n"
 				"\t.model = &model,\n"
-				"\t.piece = pieces,\n"
+				"\t.region = regions,\n"
 				"\t.origin = origins,\n"
 				"\t.function = functions,\n"
 				"\t.function_word = function_word,\n"

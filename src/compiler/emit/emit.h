@@ -7,6 +7,7 @@
 
 #include "ir/ir_fn.h"
 #include "modevs/model.h"
+#include "modevs/unit.h"
 
 typedef struct EmitOptions {
 	const char *name; /* begins every public name; a C identifier (emit_name_is_valid) */

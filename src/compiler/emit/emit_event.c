@@ -3,8 +3,8 @@
 #include "compiler/emit/emit.h"
 
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(MdvChange) == 168, "all fields of MdvChange are written");
-_Static_assert(sizeof(MdvPiece) == 20, "all fields of MdvPiece are written");
+_Static_assert(sizeof(MdvEventGraph) == 168, "all fields of MdvEventGraph are written");
+_Static_assert(sizeof(MdvEventNode) == 20, "all fields of MdvEventNode are written");
 _Static_assert(sizeof(MdvSpatial) == 56, "all fields of MdvSpatial are written");
 _Static_assert(sizeof(MdvCrossing) == 28, "all fields of MdvCrossing are written");
 _Static_assert(sizeof(MdvTimeEvent) == 8, "all fields of MdvTimeEvent are written");
@@ -160,31 +160,31 @@ static void spatials(Emit *e)
 		text_printf(e->out, "};\n\n");
 }
 
-/* -- EVENT in pieces ------------------------------------------------------------------------ */
+/* -- the dependency graph of EVENT ---------------------------------------------------------- */
 
 typedef struct List {
-	const char *name;     /* field of MdvChange */
+	const char *name;     /* field of MdvEventGraph */
 	const int32_t *value; /* what it holds */
 	int32_t n;            /* how many */
 } List;
 
 enum { N_LISTS = 13 };
 
-static void change_lists(const MdvModel *m, List list[N_LISTS])
+static void graph_lists(const MdvModel *m, List list[N_LISTS])
 {
-	const MdvChange *c = m->change;
-	const List all[] = {{"out_start", c->out_start, c->n_pieces + 1},
-						{"out", c->out, c->out_start[c->n_pieces]},
+	const MdvEventGraph *c = m->event_graph;
+	const List all[] = {{"out_start", c->out_start, c->n_nodes + 1},
+						{"out", c->out, c->out_start[c->n_nodes]},
 						{"reader_start", c->reader_start, c->n_slots + 1},
 						{"reader", c->reader, c->reader_start[c->n_slots]},
 						{"riser_start", c->riser_start, c->n_slots + 1},
 						{"riser", c->riser, c->riser_start[c->n_slots]},
-						{"need_start", c->need_start, c->n_pieces + 1},
-						{"need", c->need, c->need_start[c->n_pieces]},
+						{"need_start", c->need_start, c->n_nodes + 1},
+						{"need", c->need, c->need_start[c->n_nodes]},
 						{"first", c->first, c->n_first},
 						{"every", c->every, c->n_every},
-						{"crossing_piece", c->crossing_piece, m->n_crossings},
-						{"instant_piece", c->instant_piece, m->n_time_events},
+						{"crossing_node", c->crossing_node, m->n_crossings},
+						{"instant_node", c->instant_node, m->n_time_events},
 						{"moving", c->moving, c->n_moving}};
 
 	_Static_assert(sizeof all / sizeof *all == N_LISTS, "all of them");
@@ -192,46 +192,47 @@ static void change_lists(const MdvModel *m, List list[N_LISTS])
 		list[k] = all[k];
 }
 
-static void change_pieces(Emit *e, const MdvChange *c)
+static void graph_nodes(Emit *e, const MdvEventGraph *c)
 {
 	static const char *const sets[] = {"UNTOUCHED", "UPDATE", "LOOP"};
 
-	if (c->n_pieces > 0)
+	if (c->n_nodes > 0)
 		text_printf(e->out, "/* code, step, equations, action, set, moves, holds */\n"
-							"static const MdvPiece change_piece[] = {\n");
-	for (int32_t i = 0; i < c->n_pieces; i++) {
-		const MdvPiece *p = &c->piece[i];
+							"static const MdvEventNode graph_node[] = {\n");
+	for (int32_t i = 0; i < c->n_nodes; i++) {
+		const MdvEventNode *p = &c->node[i];
 
 		text_printf(e->out, "\t{%d, %d, %d, %d, MDV_%s, %s, %s},\n", p->code, p->step, p->n_eqs,
 					p->action, sets[p->set], truth(p->moves), truth(p->holds));
 	}
-	if (c->n_pieces > 0)
+	if (c->n_nodes > 0)
 		text_printf(e->out, "};\n");
 }
 
-static void change(Emit *e)
+static void event_graph(Emit *e)
 {
-	const MdvChange *c = e->m->change;
+	const MdvEventGraph *c = e->m->event_graph;
 	List list[N_LISTS];
 	char name[64];
 
 	if (!c)
 		return;
-	change_lists(e->m, list);
-	change_pieces(e, c);
+	graph_lists(e->m, list);
+	graph_nodes(e, c);
 	for (int k = 0; k < N_LISTS; k++) {
-		snprintf(name, sizeof name, "change_%s", list[k].name);
+		snprintf(name, sizeof name, "graph_%s", list[k].name);
 		emit_table_ints(e, name, list[k].value, list[k].n);
 	}
-	text_printf(e->out,
-				"static const MdvChange change = {\n\t.n_pieces = %d, .n_passing = %d, .n_slots = "
-				"%d,\n",
-				c->n_pieces, c->n_passing, c->n_slots);
-	if (c->n_pieces > 0)
-		text_printf(e->out, "\t.piece = change_piece,\n");
+	text_printf(
+		e->out,
+		"static const MdvEventGraph event_graph = {\n\t.n_nodes = %d, .n_passing = %d, .n_slots = "
+		"%d,\n",
+		c->n_nodes, c->n_passing, c->n_slots);
+	if (c->n_nodes > 0)
+		text_printf(e->out, "\t.node = graph_node,\n");
 	for (int k = 0; k < N_LISTS; k++)
 		if (list[k].n > 0)
-			text_printf(e->out, "\t.%s = change_%s,\n", list[k].name, list[k].name);
+			text_printf(e->out, "\t.%s = graph_%s,\n", list[k].name, list[k].name);
 	text_printf(e->out, "\t.n_first = %d, .n_every = %d, .n_moving = %d,\n", c->n_first, c->n_every,
 				c->n_moving);
 	text_printf(e->out, "\t.n_eqs = {%d, %d, %d}, .n_end = {%d, %d, %d},\n};\n\n", c->n_eqs[0],
@@ -247,5 +248,5 @@ void emit_event_all(Emit *e)
 	delays(e);
 	spatials(e);
 	checks(e);
-	change(e);
+	event_graph(e);
 }

@@ -17,16 +17,17 @@ static bool is_digit(char c)
 
 /* Keywords of C, and names that emitted C has at its top. */
 static const char *const taken_names[] = {
-	"auto",        "bool",        "break",     "case",      "char",        "const",    "continue",
-	"default",     "do",          "double",    "else",      "enum",        "extern",   "false",
-	"float",       "for",         "goto",      "if",        "inline",      "int",      "long",
-	"register",    "restrict",    "return",    "short",     "signed",      "sizeof",   "static",
-	"struct",      "switch",      "true",      "typedef",   "union",       "unsigned", "void",
-	"main",        "volatile",    "while",     "actions",   "as_instance", "change",   "checks",
-	"crossings",   "delays",      "discretes", "functions", "homotopy",    "initial",  "input_read",
-	"is_initial",  "is_terminal", "model",     "no_origin", "no_read",     "now",      "ode_read",
-	"origins",     "pieces",      "samplers",  "sets",      "sources",     "spatials", "states",
-	"time_events", "vars"};
+	"auto",       "bool",       "break",       "case",        "char",        "const",
+	"continue",   "default",    "do",          "double",      "else",        "enum",
+	"extern",     "false",      "float",       "for",         "goto",        "if",
+	"inline",     "int",        "long",        "register",    "restrict",    "return",
+	"short",      "signed",     "sizeof",      "static",      "struct",      "switch",
+	"true",       "typedef",    "union",       "unsigned",    "void",        "main",
+	"volatile",   "while",      "actions",     "as_instance", "event_graph", "checks",
+	"crossings",  "delays",     "discretes",   "functions",   "homotopy",    "initial",
+	"input_read", "is_initial", "is_terminal", "model",       "no_origin",   "no_read",
+	"now",        "ode_read",   "origins",     "regions",     "samplers",    "sets",
+	"sources",    "spatials",   "states",      "time_events", "vars"};
 
 bool emit_name_is_valid(const char *name)
 {

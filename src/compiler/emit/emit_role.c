@@ -54,10 +54,10 @@ void emit_role_all(Emit *e)
 		note(e, m->delay_code, "delays", "delay times");
 	for (int32_t i = 0; i < m->n_actions; i++)
 		note(e, m->action[i].code, "action", "an action");
-	for (int32_t i = 0; m->change && i < m->change->n_pieces; i++)
-		note(e, m->change->piece[i].code, "event_part", "part of events");
+	for (int32_t i = 0; m->event_graph && i < m->event_graph->n_nodes; i++)
+		note(e, m->event_graph->node[i].code, "event_part", "part of events");
 	for (size_t i = 0; i < e->code->regions.n; i++)
-		note(e, (int32_t)i, "piece", NULL);
+		note(e, (int32_t)i, "region", NULL);
 }
 
 /* What the region writes, in order, and which equation it comes from. False: nothing known. */
@@ -87,11 +87,11 @@ void emit_role_lists(Emit *e)
 	Text *out = e->out;
 
 	text_printf(out,
-				"/* All pieces of code, by number. */\nstatic MdvUnitPiece *const pieces[] = {");
+				"/* All regions of code, by number. */\nstatic MdvUnitRegion *const regions[] = {");
 	for (size_t i = 0; i < n; i++)
 		text_printf(out, "%s%s,", i % 6 == 0 ? "\n\t" : " ", e->role[i].name);
 	text_printf(out, "\n\tNULL};\n\n");
-	text_printf(out, "/* The values that a piece writes, and the equations they come from. */\n");
+	text_printf(out, "/* The values that a region writes, and the equations they come from. */\n");
 	text_printf(out, "static const MdvOrigin no_origin[] = {{-1, -1}};\n");
 	for (size_t i = 0; i < n; i++)
 		known[i] = write_origin(e, &e->code->regions.at[i], i);

@@ -315,7 +315,7 @@ static void model_rest(Emit *e)
 	text_printf(out, "\t.input_read = %s, .n_input_reads = %d,\n",
 				ref(m->n_input_reads > 0 ? "input_read" : "&no_read", m->input_read != NULL),
 				m->n_input_reads);
-	text_printf(out, "\t.change = %s,\n", ref("&change", m->change != NULL));
+	text_printf(out, "\t.event_graph = %s,\n", ref("&event_graph", m->event_graph != NULL));
 	text_printf(out, "\t.start = %s, .stop = %s, .tolerance = %s, .interval = %s,\n",
 				emit_name_real(e->scratch, m->start), emit_name_real(e->scratch, m->stop),
 				emit_name_real(e->scratch, m->tolerance), emit_name_real(e->scratch, m->interval));

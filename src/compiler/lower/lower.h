@@ -176,7 +176,7 @@ uint32_t lower_slot(Lower *l, double value);                  /* a new one, with
 double lower_literal(Lower *l, const Expr *e);                /* its number; NaN: it is none */
 void lower_append(Lower *l, MdvSeqKind kind, int32_t region); /* more code of a sequence */
 
-/* lower_event.c — the sequence EVENT in pieces */
+/* lower_event.c — the dependency graph of EVENT */
 
 void lower_event(Lower *l); /* after the tables */
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
-   lower_event.c — the system of events in pieces (event/): a region for each node of assignments,
+   lower_event.c — the system of events as a graph (event/): a region for each node of assignments,
    blocks as they are in the sequence EVENT, and who reads what. O(size of the system). */
 #include "compiler/event/event.h"
 #include "compiler/lower/lower.h"
 
 #include <string.h>
 
-typedef struct Pieces {
-	Lower *l;          /* the model */
-	EventPlan plan;    /* its nodes */
-	MdvChange *out;    /* being made */
-	MdvPiece *piece;   /* out's */
-	int32_t *piece_of; /* by node; -1: none */
-	int32_t *node_of;  /* by piece */
-	int32_t *step_at;  /* by step of the system: its place in the sequence EVENT */
-	int32_t *instant;  /* by relation: its time event; -1: none */
-	CsrBuilder writes; /* pieces x slots */
-	int32_t i_piece;   /* the one at hand */
-} Pieces;
+typedef struct GraphMaker {
+	Lower *l;           /* the model */
+	EventPlan plan;     /* its nodes */
+	MdvEventGraph *out; /* being made */
+	MdvEventNode *node; /* out's */
+	int32_t *number_of; /* by node; -1: none */
+	int32_t *node_of;   /* by node */
+	int32_t *step_at;   /* by step of the system: its place in the sequence EVENT */
+	int32_t *instant;   /* by relation: its time event; -1: none */
+	CsrBuilder writes;  /* nodes x slots */
+	int32_t i_node;     /* the one at hand */
+} GraphMaker;
 
 /* --- numbers --- */
 
@@ -33,13 +33,13 @@ static int32_t count_steps(const DaeStep *s)
 	return n;
 }
 
-/* Pieces of passes first; then the others that do not move. */
-static void number_pieces(Pieces *x)
+/* GraphMaker of passes first; then the others that do not move. */
+static void number_nodes(GraphMaker *x)
 {
 	const DaeSystem *s = &x->l->d->event;
 	int32_t n_nodes = (int32_t)x->plan.nodes.n, at = 0;
 
-	x->piece_of = NEW_ARRAY(x->l->scratch, int32_t, n_nodes);
+	x->number_of = NEW_ARRAY(x->l->scratch, int32_t, n_nodes);
 	x->node_of = NEW_ARRAY(x->l->scratch, int32_t, n_nodes);
 	x->step_at = NEW_ARRAY(x->l->scratch, int32_t, s->n_steps);
 	for (int32_t i = 0; i < s->n_steps; i++) {
@@ -47,20 +47,20 @@ static void number_pieces(Pieces *x)
 		at += count_steps(&s->step[i]);
 	}
 	for (int32_t i = 0; i < n_nodes; i++) {
-		x->piece_of[i] = x->plan.nodes.at[i].active ? x->out->n_pieces : -1;
+		x->number_of[i] = x->plan.nodes.at[i].active ? x->out->n_nodes : -1;
 		if (x->plan.nodes.at[i].active)
-			x->node_of[x->out->n_pieces++] = i;
+			x->node_of[x->out->n_nodes++] = i;
 	}
-	x->out->n_passing = x->out->n_pieces;
+	x->out->n_passing = x->out->n_nodes;
 	for (int32_t i = 0; i < n_nodes; i++) {
 		if (x->plan.nodes.at[i].active || x->plan.nodes.at[i].moves)
 			continue;
-		x->piece_of[i] = x->out->n_pieces;
-		x->node_of[x->out->n_pieces++] = i;
+		x->number_of[i] = x->out->n_nodes;
+		x->node_of[x->out->n_nodes++] = i;
 	}
 }
 
-static void number_instants(Pieces *x)
+static void number_instants(GraphMaker *x)
 {
 	const Dae *d = x->l->d;
 	int32_t n = 0;
@@ -72,7 +72,7 @@ static void number_instants(Pieces *x)
 
 /* --- code --- */
 
-static int32_t instant_slot(const Pieces *x, const EventNode *n)
+static int32_t instant_slot(const GraphMaker *x, const EventNode *n)
 {
 	return x->l->out->time_event[x->instant[n->of]].instant;
 }
@@ -100,23 +100,23 @@ static void emit_action(Lower *l, const EventNode *n)
 
 static void write_var(void *ctx, VarId v)
 {
-	Pieces *x = ctx;
+	GraphMaker *x = ctx;
 
-	csr_add(&x->writes, x->i_piece, x->l->slot[v.i]);
+	csr_add(&x->writes, x->i_node, x->l->slot[v.i]);
 }
 
-static void add_piece(Pieces *x, const EventNode *n)
+static void add_node(GraphMaker *x, const EventNode *n)
 {
 	Lower *l = x->l;
-	MdvPiece *p = &x->piece[x->i_piece];
+	MdvEventNode *p = &x->node[x->i_node];
 
-	*p = (MdvPiece){.code = -1,
-					.step = -1,
-					.n_eqs = n->n_eqs,
-					.action = n->kind == EV_ACTION ? n->of : -1,
-					.set = n->set,
-					.moves = n->moves,
-					.holds = n->holds};
+	*p = (MdvEventNode){.code = -1,
+						.step = -1,
+						.n_eqs = n->n_eqs,
+						.action = n->kind == EV_ACTION ? n->of : -1,
+						.set = n->set,
+						.moves = n->moves,
+						.holds = n->holds};
 	event_outputs(&x->plan, n, write_var, x);
 	if (n->kind == EV_BLOCK) {
 		p->step = x->step_at[n->step];
@@ -133,7 +133,7 @@ static void add_piece(Pieces *x, const EventNode *n)
 		int32_t slot = instant ? instant_slot(x, n) : l->out->crossing[l->crossing[n->of]].limit;
 
 		lower_assign(l, (uint32_t)slot, instant ? r->instant : expr_to_real(l->p, r->limit), -1);
-		csr_add(&x->writes, x->i_piece, slot);
+		csr_add(&x->writes, x->i_node, slot);
 	}
 	p->code = lower_end(l);
 }
@@ -141,7 +141,7 @@ static void add_piece(Pieces *x, const EventNode *n)
 /* --- who reads what --- */
 
 /* The starts and columns of a matrix, kept with the model. */
-static void keep_csr(Pieces *x, CsrBuilder *b, const int32_t **start, const int32_t **col)
+static void keep_csr(GraphMaker *x, CsrBuilder *b, const int32_t **start, const int32_t **col)
 {
 	Csr g;
 
@@ -150,9 +150,10 @@ static void keep_csr(Pieces *x, CsrBuilder *b, const int32_t **start, const int3
 	*col = g.col;
 }
 
-static void add_readers(Pieces *x, CsrBuilder *b, const Csr *mark, const int32_t slot[], bool rises)
+static void add_readers(GraphMaker *x, CsrBuilder *b, const Csr *mark, const int32_t slot[],
+						bool rises)
 {
-	for (int32_t k = 0; k < x->out->n_pieces; k++) {
+	for (int32_t k = 0; k < x->out->n_nodes; k++) {
 		int32_t node = x->node_of[k];
 
 		if (x->plan.nodes.at[node].rises != rises)
@@ -166,10 +167,10 @@ static void add_readers(Pieces *x, CsrBuilder *b, const Csr *mark, const int32_t
 	}
 }
 
-static void add_tables(Pieces *x)
+static void add_tables(GraphMaker *x)
 {
 	Lower *l = x->l;
-	int32_t n = x->out->n_pieces, n_slots = (int32_t)l->initial.n;
+	int32_t n = x->out->n_nodes, n_slots = (int32_t)l->initial.n;
 	CsrBuilder readers, risers, needs;
 
 	x->out->n_slots = n_slots;
@@ -189,7 +190,7 @@ static void add_tables(Pieces *x)
 			int32_t from = x->plan.node_of_var[x->plan.read.col[j]];
 
 			if (from >= 0 && from != node && x->plan.nodes.at[from].moves)
-				csr_add(&needs, k, x->piece_of[from]);
+				csr_add(&needs, k, x->number_of[from]);
 		}
 	}
 	keep_csr(x, &needs, &x->out->need_start, &x->out->need);
@@ -197,7 +198,7 @@ static void add_tables(Pieces *x)
 
 /* --- when to run what --- */
 
-static void add_dues(Pieces *x)
+static void add_dues(GraphMaker *x)
 {
 	int32_t *first = NEW_ARRAY(x->l->keep, int32_t, x->out->n_passing);
 	int32_t *every = NEW_ARRAY(x->l->keep, int32_t, x->out->n_passing);
@@ -215,7 +216,7 @@ static void add_dues(Pieces *x)
 }
 
 /* Instants are in the order of relations. */
-static void add_relations(Pieces *x)
+static void add_relations(GraphMaker *x)
 {
 	const MdvModel *m = x->l->out;
 	int32_t *crossing = NEW_ARRAY(x->l->keep, int32_t, m->n_crossings);
@@ -226,26 +227,26 @@ static void add_relations(Pieces *x)
 		const DaeRelation *r = &x->l->d->relations.at[i];
 		int32_t node = x->plan.node_of_var[r->var.i];
 		bool known = node >= 0 && x->plan.nodes.at[node].relation == (int32_t)i;
-		int32_t piece = known ? x->piece_of[node] : -1;
+		int32_t number = known ? x->number_of[node] : -1;
 
 		if (r->instant) {
-			instant[n_instants++] = piece;
+			instant[n_instants++] = number;
 			continue;
 		}
-		crossing[x->l->crossing[i]] = piece;
+		crossing[x->l->crossing[i]] = number;
 		if (r->op == EX_FLOOR)
-			crossing[x->l->crossing[i] + 1] = piece;
+			crossing[x->l->crossing[i] + 1] = number;
 	}
 	for (int32_t i = m->n_crossings - m->n_spatials; i < m->n_crossings; i++)
 		crossing[i] = -1; /* those of spatialDistribution decide no relation */
-	x->out->crossing_piece = crossing;
-	x->out->instant_piece = instant;
+	x->out->crossing_node = crossing;
+	x->out->instant_node = instant;
 }
 
 typedef struct Held {
-	const Pieces *x; /* the pieces */
-	int32_t node;    /* whose outputs are seen */
-	bool *slot;      /* by slot: its variable is held */
+	const GraphMaker *x; /* the graph */
+	int32_t node;        /* whose outputs are seen */
+	bool *slot;          /* by slot: its variable is held */
 } Held;
 
 /* A when holds what it does not assign; in an algorithm it begins with its pre value. */
@@ -260,7 +261,7 @@ static void hold_var(void *ctx, VarId v)
 	h->slot[h->x->l->slot[v.i]] |= held && p->d->vars.at[v.i].role == DR_DISCRETE;
 }
 
-static void add_held(Pieces *x, Arena *work)
+static void add_held(GraphMaker *x, Arena *work)
 {
 	Lower *l = x->l;
 	MdvVar *var = NEW_ARRAY(l->keep, MdvVar, l->out->n_vars);
@@ -275,7 +276,7 @@ static void add_held(Pieces *x, Arena *work)
 	l->out->var = var;
 }
 
-static void add_moving(Pieces *x)
+static void add_moving(GraphMaker *x)
 {
 	const MdvModel *m = x->l->out;
 	const Dae *d = x->l->d;
@@ -293,7 +294,7 @@ static void add_moving(Pieces *x)
 	x->out->moving = moving;
 }
 
-static void count_equations(Pieces *x)
+static void count_equations(GraphMaker *x)
 {
 	for (size_t i = 0; i < x->plan.nodes.n; i++) {
 		const EventNode *n = &x->plan.nodes.at[i];
@@ -315,22 +316,22 @@ static bool is_continuous(const Lower *l)
 
 void lower_event(Lower *l)
 {
-	Pieces x = {.l = l};
+	GraphMaker x = {.l = l};
 	Arena work;
 
 	if (is_continuous(l))
 		return;
-	x.out = NEW(l->keep, MdvChange);
+	x.out = NEW(l->keep, MdvEventGraph);
 	arena_child(&work, l->scratch);
 	event_plan(l->d, l->scratch, &work, &x.plan);
 	event_sets(&x.plan, l->scratch);
-	number_pieces(&x);
+	number_nodes(&x);
 	number_instants(&x);
-	x.piece = NEW_ARRAY(l->keep, MdvPiece, x.out->n_pieces);
-	csr_begin(&x.writes, &work, x.out->n_pieces, (int32_t)l->initial.n);
-	for (; x.i_piece < x.out->n_pieces; x.i_piece++)
-		add_piece(&x, &x.plan.nodes.at[x.node_of[x.i_piece]]);
-	x.out->piece = x.piece;
+	x.node = NEW_ARRAY(l->keep, MdvEventNode, x.out->n_nodes);
+	csr_begin(&x.writes, &work, x.out->n_nodes, (int32_t)l->initial.n);
+	for (; x.i_node < x.out->n_nodes; x.i_node++)
+		add_node(&x, &x.plan.nodes.at[x.node_of[x.i_node]]);
+	x.out->node = x.node;
 	x.writes.n_cols = (int32_t)l->initial.n;
 	add_tables(&x);
 	add_dues(&x);
@@ -338,6 +339,6 @@ void lower_event(Lower *l)
 	add_moving(&x);
 	count_equations(&x);
 	add_held(&x, &work);
-	l->out->change = x.out;
+	l->out->event_graph = x.out;
 	arena_free(&work);
 }

@@ -70,7 +70,10 @@ void parse_unexpected(Parser *p, const char *expected); /* "expected …, found 
 bool parse_expect(Parser *p, TokenKind kind, const char *after);
 /* A name; {0} after a report: "expected <what>, found …". */
 Name parse_ident(Parser *p, const char *what);
+/* IDENT { "," IDENT }, as an array in the arena. */
+const Name *parse_ident_list(Parser *p, const char *what, uint32_t *n);
 bool parse_semicolon(Parser *p, const char *after); /* false: recovered */
+bool parse_is_section_end(TokenKind kind);          /* `end`, or what begins another section */
 /* ')', ']' or '}' that belongs to `open`; reports the opening one if it is missing. */
 bool parse_close(Parser *p, TokenKind kind, Token open);
 /* `then` or `loop`; after a mistake in what precedes it, goes on there. */
@@ -117,6 +120,7 @@ bool parse_at_declaration(Parser *p); /* tok can only begin a declaration */
 
 /* parse_expr.c */
 AstExpr parse_expr(Parser *p);
+void parse_expr_list(Parser *p); /* pushes expression { "," expression } */
 AstExpr parse_simple_expr(Parser *p);
 const AstExpr *parse_keep(Parser *p, AstExpr e); /* a copy in the arena */
 /* A node whose children are on the stack from `mark` on. */

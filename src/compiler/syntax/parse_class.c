@@ -76,17 +76,23 @@ static void class_prefixes(Parser *p, ClassDef *c)
 
 /* -- short forms -------------------------------------------------------------------------- */
 
+/* The word at hand and the '(' behind it. */
+static bool open_short(Parser *p, ClassDef *c, ClassForm form, const char *word, Token *open)
+{
+	parse_next(p);
+	*open = p->tok;
+	c->form = (uint8_t)form;
+	return parse_expect(p, TK_LPAREN, word);
+}
+
 /* enumeration "(" ( [ enum-list ] | ":" ) ")"
    enumeration-literal : IDENT description */
 static void enumeration(Parser *p, ClassDef *c)
 {
-	Token open;
 	size_t mark = p->literals.n;
+	Token open;
 
-	parse_next(p);
-	open = p->tok;
-	c->form = FORM_ENUMERATION;
-	if (!parse_expect(p, TK_LPAREN, "'enumeration'"))
+	if (!open_short(p, c, FORM_ENUMERATION, "'enumeration'", &open))
 		return;
 	if (parse_accept(p, TK_COLON)) {
 		c->form = FORM_ANY_ENUM;
@@ -109,24 +115,14 @@ static void enumeration(Parser *p, ClassDef *c)
 static void der_class(Parser *p, ClassDef *c)
 {
 	Token open;
-	size_t mark = p->idents.n;
 
-	parse_next(p);
-	open = p->tok;
-	c->form = FORM_DER;
-	if (!parse_expect(p, TK_LPAREN, "'der'"))
+	if (!open_short(p, c, FORM_DER, "'der'", &open))
 		return;
 	c->base = parse_path(p, true, "the name of a function");
 	if (!p->panic)
 		parse_expect(p, TK_COMMA, "the function");
-	do {
-		Name name = parse_ident(p, "the name of an input");
-
-		PUSH(p, idents, name);
-	} while (!p->panic && parse_accept(p, TK_COMMA));
+	c->names = parse_ident_list(p, "the name of an input", &c->n_list);
 	parse_close(p, TK_RPAREN, open);
-	c->n_list = (uint32_t)(p->idents.n - mark);
-	c->names = POP(p, idents, mark);
 }
 
 /* short-class-specifier : IDENT "=" base-prefix type-specifier [ array-subscripts ]

@@ -71,7 +71,6 @@ uint16_t parse_prefixes(Parser *p, uint16_t allowed)
 static void import_clause(Parser *p, AstElement *e)
 {
 	AstImport *m = PARSE_NEW(p, AstImport);
-	size_t mark = p->idents.n;
 	Token first, open;
 	AstPath *path;
 
@@ -98,14 +97,8 @@ static void import_clause(Parser *p, AstElement *e)
 				m->kind = IMPORT_ALL;
 			} else if (parse_expect(p, TK_LBRACE, "'.'")) {
 				m->kind = IMPORT_LIST;
-				do {
-					Name name = parse_ident(p, "a name to import");
-
-					PUSH(p, idents, name);
-				} while (!p->panic && parse_accept(p, TK_COMMA));
+				m->names = parse_ident_list(p, "a name to import", &m->n);
 				parse_close(p, TK_RBRACE, open);
-				m->n = (uint32_t)(p->idents.n - mark);
-				m->names = POP(p, idents, mark);
 			}
 		}
 	}

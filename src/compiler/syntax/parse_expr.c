@@ -107,97 +107,110 @@ static AstExpr operand(Parser *p, AstExpr (*rule)(Parser *p))
 	return unary(p, op, start, rule(p));
 }
 
+/* The rest of `operand operator operand`, where the operators of a kind cannot follow each other.
+ */
+static AstExpr rest_of_pair(Parser *p, uint32_t start, AstExpr first, AstOp (*op_of)(TokenKind),
+							AstExpr (*rule)(Parser *p), const char *instead)
+{
+	size_t mark = p->exprs.n;
+	AstOp op = op_of((TokenKind)p->tok.kind);
+	AstExpr e;
+
+	PUSH(p, exprs, first);
+	parse_next(p);
+	push_joined(p, rule(p), op);
+	e = parse_node(p, AX_BINARY, mark, start);
+	if (op_of((TokenKind)p->tok.kind) != AO_NONE) {
+		parse_report(p, parse_tok_span(p), E_OPERATOR, "%s", instead);
+		while (op_of((TokenKind)p->tok.kind) != AO_NONE) {
+			parse_next(p);
+			rule(p);
+		}
+	}
+	return e;
+}
+
+/* The rest of `operand { operator operand }`. */
+static AstExpr rest_of_chain(Parser *p, uint32_t start, AstExpr first, AstOp (*op_of)(TokenKind),
+							 AstExpr (*rule)(Parser *p))
+{
+	size_t mark = p->exprs.n;
+	AstOp op = op_of((TokenKind)p->tok.kind);
+
+	PUSH(p, exprs, first);
+	do {
+		parse_next(p);
+		push_joined(p, rule(p), op);
+	} while (!p->panic && (op = op_of((TokenKind)p->tok.kind)) != AO_NONE);
+	return parse_node(p, AX_BINARY, mark, start);
+}
+
+static AstExpr signed_primary(Parser *p)
+{
+	return operand(p, parse_primary);
+}
+
 /* factor : primary [ ("^" | ".^") primary ] */
 static AstExpr factor(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	size_t mark = p->exprs.n;
 	AstExpr e = parse_primary(p);
-	AstOp op = power_op((TokenKind)p->tok.kind);
 
-	if (op == AO_NONE)
+	if (power_op((TokenKind)p->tok.kind) == AO_NONE)
 		return e;
-	PUSH(p, exprs, e);
-	parse_next(p);
-	push_joined(p, operand(p, parse_primary), op);
-	e = parse_node(p, AX_BINARY, mark, start);
-	if (power_op((TokenKind)p->tok.kind) != AO_NONE) {
-		parse_report(p, parse_tok_span(p), E_OPERATOR,
-					 "powers cannot follow each other: write (a^b)^c or a^(b^c)");
-		while (power_op((TokenKind)p->tok.kind) != AO_NONE) {
-			parse_next(p);
-			parse_primary(p);
-		}
-	}
-	return e;
+	return rest_of_pair(p, start, e, power_op, signed_primary,
+						"powers cannot follow each other: write (a^b)^c or a^(b^c)");
+}
+
+static AstExpr signed_factor(Parser *p)
+{
+	return operand(p, factor);
 }
 
 /* term : factor { mul-operator factor } */
 static AstExpr term(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	size_t mark = p->exprs.n;
 	AstExpr e = factor(p);
-	AstOp op = mul_op((TokenKind)p->tok.kind);
 
-	if (op == AO_NONE)
+	if (mul_op((TokenKind)p->tok.kind) == AO_NONE)
 		return e;
-	PUSH(p, exprs, e);
-	do {
-		parse_next(p);
-		push_joined(p, operand(p, factor), op);
-	} while ((op = mul_op((TokenKind)p->tok.kind)) != AO_NONE && !p->panic);
-	return parse_node(p, AX_BINARY, mark, start);
+	return rest_of_chain(p, start, e, mul_op, signed_factor);
+}
+
+static AstExpr signed_term(Parser *p)
+{
+	return operand(p, term);
 }
 
 /* arithmetic-expression : [ add-operator ] term { add-operator term } */
 static AstExpr arithmetic(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	size_t mark = p->exprs.n;
 	AstOp op = add_op((TokenKind)p->tok.kind);
 	AstExpr e;
 
 	if (op != AO_NONE) {
 		parse_next(p);
-		e = unary(p, op, start, operand(p, term));
+		e = unary(p, op, start, signed_term(p));
 	} else {
 		e = term(p);
 	}
-	op = add_op((TokenKind)p->tok.kind);
-	if (op == AO_NONE)
+	if (add_op((TokenKind)p->tok.kind) == AO_NONE)
 		return e;
-	PUSH(p, exprs, e);
-	do {
-		parse_next(p);
-		push_joined(p, operand(p, term), op);
-	} while ((op = add_op((TokenKind)p->tok.kind)) != AO_NONE && !p->panic);
-	return parse_node(p, AX_BINARY, mark, start);
+	return rest_of_chain(p, start, e, add_op, signed_term);
 }
 
 /* relation : arithmetic-expression [ relational-operator arithmetic-expression ] */
 static AstExpr relation(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	size_t mark = p->exprs.n;
 	AstExpr e = arithmetic(p);
-	AstOp op = relation_op((TokenKind)p->tok.kind);
 
-	if (op == AO_NONE)
+	if (relation_op((TokenKind)p->tok.kind) == AO_NONE)
 		return e;
-	PUSH(p, exprs, e);
-	parse_next(p);
-	push_joined(p, arithmetic(p), op);
-	e = parse_node(p, AX_BINARY, mark, start);
-	if (relation_op((TokenKind)p->tok.kind) != AO_NONE) {
-		parse_report(p, parse_tok_span(p), E_OPERATOR,
-					 "comparisons cannot follow each other: write a < b and b < c");
-		while (relation_op((TokenKind)p->tok.kind) != AO_NONE) {
-			parse_next(p);
-			arithmetic(p);
-		}
-	}
-	return e;
+	return rest_of_pair(p, start, e, relation_op, arithmetic,
+						"comparisons cannot follow each other: write a < b and b < c");
 }
 
 /* logical-factor : [ not ] relation */
@@ -218,34 +231,32 @@ static AstExpr logical_factor(Parser *p)
 	return unary(p, AO_NOT, start, e);
 }
 
+static AstOp and_op(TokenKind kind)
+{
+	return kind == TK_AND ? AO_AND : AO_NONE;
+}
+
 /* logical-term : logical-factor { and logical-factor } */
 static AstExpr logical_term(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	size_t mark = p->exprs.n;
 	AstExpr e = logical_factor(p);
 
-	if (p->tok.kind != TK_AND)
-		return e;
-	PUSH(p, exprs, e);
-	while (!p->panic && parse_accept(p, TK_AND))
-		push_joined(p, logical_factor(p), AO_AND);
-	return parse_node(p, AX_BINARY, mark, start);
+	return p->tok.kind == TK_AND ? rest_of_chain(p, start, e, and_op, logical_factor) : e;
+}
+
+static AstOp or_op(TokenKind kind)
+{
+	return kind == TK_OR ? AO_OR : AO_NONE;
 }
 
 /* logical-expression : logical-term { or logical-term } */
 static AstExpr logical(Parser *p)
 {
 	uint32_t start = p->tok.start;
-	size_t mark = p->exprs.n;
 	AstExpr e = logical_term(p);
 
-	if (p->tok.kind != TK_OR)
-		return e;
-	PUSH(p, exprs, e);
-	while (!p->panic && parse_accept(p, TK_OR))
-		push_joined(p, logical_term(p), AO_OR);
-	return parse_node(p, AX_BINARY, mark, start);
+	return p->tok.kind == TK_OR ? rest_of_chain(p, start, e, or_op, logical_term) : e;
 }
 
 /* simple-expression : logical-expression [ ":" logical-expression [ ":" logical-expression ] ] */
@@ -263,6 +274,15 @@ AstExpr parse_simple_expr(Parser *p)
 		PUSH(p, exprs, e);
 	}
 	return parse_node(p, AX_RANGE, mark, start);
+}
+
+void parse_expr_list(Parser *p)
+{
+	do {
+		AstExpr e = parse_expr(p);
+
+		PUSH(p, exprs, e);
+	} while (!p->panic && parse_accept(p, TK_COMMA));
 }
 
 /* if expression then expression { elseif expression then expression } else expression */

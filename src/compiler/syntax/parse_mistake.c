@@ -163,31 +163,48 @@ Name parse_ident(Parser *p, const char *what)
 	return (Name){0};
 }
 
+const Name *parse_ident_list(Parser *p, const char *what, uint32_t *n)
+{
+	size_t mark = p->idents.n;
+	const Name *list;
+
+	do {
+		Name name = parse_ident(p, what);
+
+		PUSH(p, idents, name);
+	} while (!p->panic && parse_accept(p, TK_COMMA));
+	*n = (uint32_t)(p->idents.n - mark);
+	list = POP(p, idents, mark);
+	return list;
+}
+
+bool parse_is_section_end(TokenKind kind)
+{
+	switch (kind) {
+	case TK_END:
+	case TK_EQUATION:
+	case TK_ALGORITHM:
+	case TK_PUBLIC:
+	case TK_PROTECTED:
+	case TK_EXTERNAL: return true;
+	default: return false;
+	}
+}
+
 /* Skip to behind the next ';', or to before what begins or ends a list of elements or equations. A
    ';' that may separate rows of a matrix counts only at the end of a line. */
 void parse_recover(Parser *p)
 {
-	for (;; parse_next(p)) {
-		switch (p->tok.kind) {
-		case TK_SEMICOLON:
-			parse_next(p);
-			if (p->n_square > 0 && !parse_new_line(p) && p->tok.kind != TK_EOF) {
-				p->n_square = p->tok.kind == TK_RBRACKET ? 0 : p->n_square;
-				break;
-			}
-			goto done;
-		case TK_RBRACKET: p->n_square -= p->n_square > 0; break;
-		case TK_END:
-		case TK_EQUATION:
-		case TK_ALGORITHM:
-		case TK_PUBLIC:
-		case TK_PROTECTED:
-		case TK_EXTERNAL:
-		case TK_EOF: goto done;
-		default: break;
-		}
+	for (; p->tok.kind != TK_EOF && !parse_is_section_end((TokenKind)p->tok.kind); parse_next(p)) {
+		if (p->tok.kind == TK_RBRACKET)
+			p->n_square -= p->n_square > 0;
+		if (p->tok.kind != TK_SEMICOLON)
+			continue;
+		parse_next(p);
+		if (p->n_square == 0 || parse_new_line(p) || p->tok.kind == TK_EOF)
+			break;
+		p->n_square = p->tok.kind == TK_RBRACKET ? 0 : p->n_square;
 	}
-done:
 	p->n_square = 0;
 	p->panic = false;
 }

@@ -227,15 +227,11 @@ static AstExpr array(Parser *p)
 	size_t mark = p->exprs.n;
 	Token open = p->tok;
 	AstExprKind kind = AX_ARRAY;
-	AstExpr e;
 
 	parse_next(p);
 	/* {} has no type (MLS 10.4), which is not for the grammar to say. */
 	if (p->tok.kind != TK_RBRACE) {
-		do {
-			e = parse_expr(p);
-			PUSH(p, exprs, e);
-		} while (!p->panic && parse_accept(p, TK_COMMA));
+		parse_expr_list(p);
 		if (!p->panic && p->tok.kind == TK_FOR && p->exprs.n == mark + 1) {
 			kind = AX_COMPREHEND;
 			parse_next(p);
@@ -251,12 +247,8 @@ static AstExpr row(Parser *p)
 {
 	uint32_t start = p->tok.start;
 	size_t mark = p->exprs.n;
-	AstExpr e;
 
-	do {
-		e = parse_expr(p);
-		PUSH(p, exprs, e);
-	} while (!p->panic && parse_accept(p, TK_COMMA));
+	parse_expr_list(p);
 	return parse_node(p, AX_ROW, mark, start);
 }
 
@@ -265,16 +257,8 @@ static bool at_other_line(Parser *p)
 {
 	if (p->tok.kind < TK_FIRST_KEYWORD || !parse_new_line(p))
 		return false;
-	switch (p->tok.kind) {
-	case TK_END:
-	case TK_EQUATION:
-	case TK_ALGORITHM:
-	case TK_PUBLIC:
-	case TK_PROTECTED:
-	case TK_EXTERNAL:
-	case TK_ANNOTATION: return true;
-	default: return parse_at_declaration(p);
-	}
+	return parse_is_section_end((TokenKind)p->tok.kind) || p->tok.kind == TK_ANNOTATION ||
+		   parse_at_declaration(p);
 }
 
 /* "[" expression-list { ";" expression-list } "]" */

@@ -50,13 +50,9 @@ static bool at_section_end(Parser *p)
 {
 	TokenKind next;
 
+	if (parse_is_section_end((TokenKind)p->tok.kind))
+		return true;
 	switch (p->tok.kind) {
-	case TK_END:
-	case TK_EQUATION:
-	case TK_ALGORITHM:
-	case TK_PUBLIC:
-	case TK_PROTECTED:
-	case TK_EXTERNAL:
 	case TK_EOF: return true;
 	case TK_ANNOTATION: return is_block_open(p);
 	case TK_INITIAL:

@@ -110,13 +110,3 @@ double ModelicaStandardTables_CombiTable1D_maximumAbscissa(void *table)
 
 	return t->x[t->table.matrix.n_rows - 1];
 }
-
-/* The constructor has read the table already; what is on file now does not matter to a running
-   simulation. */
-double ModelicaStandardTables_CombiTable1D_read(void *table, int force, int verbose)
-{
-	(void)table;
-	(void)force;
-	(void)verbose;
-	return 1;
-}

@@ -327,13 +327,3 @@ void ModelicaStandardTables_CombiTable2D_maximumAbscissa(void *table, double *u_
 	u_max[0] = t->axis[0].x[t->axis[0].n - 1];
 	u_max[1] = t->axis[1].x[t->axis[1].n - 1];
 }
-
-/* The constructor has read the table already; what is on file now does not matter to a running
-   simulation. */
-double ModelicaStandardTables_CombiTable2D_read(void *table, int force, int verbose)
-{
-	(void)table;
-	(void)force;
-	(void)verbose;
-	return 1;
-}

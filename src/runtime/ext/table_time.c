@@ -238,13 +238,3 @@ double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *table, double t
 		p = (Place){p.k + 1, 0};
 	}
 }
-
-/* The constructor has read the table already; what is on file now does not matter to a running
-   simulation. */
-double ModelicaStandardTables_CombiTimeTable_read(void *table, int force, int verbose)
-{
-	(void)table;
-	(void)force;
-	(void)verbose;
-	return 1;
-}

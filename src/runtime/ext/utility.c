@@ -23,43 +23,27 @@ void ModelicaFormatError(const char *format, ...)
 	ext_verror(format, args);
 }
 
-void ModelicaMessage(const char *string)
-{
-	ext_say(EXT_MESSAGE, "%s", string);
-}
+/* Text, text with arguments, text with a list of them. */
+#define SAYING(Name, KIND)                                       \
+	void Modelica##Name(const char *string)                      \
+	{                                                            \
+		ext_say(KIND, "%s", string);                             \
+	}                                                            \
+	void ModelicaVFormat##Name(const char *format, va_list args) \
+	{                                                            \
+		ext_vsay(KIND, format, args);                            \
+	}                                                            \
+	void ModelicaFormat##Name(const char *format, ...)           \
+	{                                                            \
+		va_list args;                                            \
+                                                                 \
+		va_start(args, format);                                  \
+		ext_vsay(KIND, format, args);                            \
+		va_end(args);                                            \
+	}
 
-void ModelicaVFormatMessage(const char *format, va_list args)
-{
-	ext_vsay(EXT_MESSAGE, format, args);
-}
-
-void ModelicaFormatMessage(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	ext_vsay(EXT_MESSAGE, format, args);
-	va_end(args);
-}
-
-void ModelicaWarning(const char *string)
-{
-	ext_say(EXT_WARNING, "%s", string);
-}
-
-void ModelicaVFormatWarning(const char *format, va_list args)
-{
-	ext_vsay(EXT_WARNING, format, args);
-}
-
-void ModelicaFormatWarning(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	ext_vsay(EXT_WARNING, format, args);
-	va_end(args);
-}
+SAYING(Message, EXT_MESSAGE)
+SAYING(Warning, EXT_WARNING)
 
 /* len characters and a NUL, cleared. */
 char *ModelicaAllocateString(size_t len)

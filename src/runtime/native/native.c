@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   native.c — instances: running copies of emitted C. The pieces of the model are the unit's C
+   native.c — instances: running copies of emitted C. The regions of the model are the unit's C
    functions; Modelica functions are C too, but their arrays, texts and external calls are done by
    the same code that the VM uses, so that the results are the same to the bit. */
 #include "runtime/native/native.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   native_code.c — the code of a unit made to run. The pieces of the model are the unit's C
+   native_code.c — the code of a unit made to run. The regions of the model are the unit's C
    functions; Modelica functions are C too, but their arrays, texts and external calls are done by
    the same code that the VM uses, so that the results are the same to the bit. */
 #include "runtime/native/native.h"
 
-/* -- what the pieces call ------------------------------------------------------------------- */
+/* -- what the regions call ------------------------------------------------------------------- */
 
 bool mdv_code_step(MdvCode *code, MdvFrame *f, uint32_t at)
 {
@@ -20,11 +20,11 @@ MdvStatus mdv_code_call(MdvCode *code, int32_t call, double frame[])
 
 /* -- what the model's user calls ------------------------------------------------------------ */
 
-static MdvStatus run_piece(void *self, double frame[], int32_t piece)
+static MdvStatus run_region(void *self, double frame[], int32_t region)
 {
 	NativeCode *c = self;
 
-	return c->unit->piece[piece]((MdvCode *)c->fns, frame);
+	return c->unit->region[region]((MdvCode *)c->fns, frame);
 }
 
 static const char *why(void *self)
@@ -37,13 +37,13 @@ static const char *text_of(void *self, double handle)
 	return vm_string_text(((NativeCode *)self)->fns, handle);
 }
 
-/* Runs the piece and looks at what it wrote, in the order of its equations. */
-static int32_t find_bad(void *self, double frame[], int32_t piece)
+/* Runs the region and looks at what it wrote, in the order of its equations. */
+static int32_t find_bad(void *self, double frame[], int32_t region)
 {
 	NativeCode *c = self;
-	MdvStatus status = run_piece(self, frame, piece);
+	MdvStatus status = run_region(self, frame, region);
 
-	for (const MdvOrigin *o = c->unit->origin[piece]; o->slot >= 0; o++)
+	for (const MdvOrigin *o = c->unit->origin[region]; o->slot >= 0; o++)
 		if (!isfinite(frame[o->slot]))
 			return o->source;
 	(void)status; /* a call that fails has told where */
@@ -85,7 +85,7 @@ static bool prepare(NativeCode *c)
 	vm_fn_set_hooks(c->fns, &c->hooks);
 	vm_fn_set_bodies(c->fns, u->function);
 	c->model = *u->model;
-	c->model.run = run_piece;
+	c->model.run = run_region;
 	c->model.why = why;
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
@@ -153,7 +153,7 @@ static void drop(void *ctx, const MdvModel *model)
 
 NativeCode *native_code_of(const MdvUnit *unit, const MdvModel *m)
 {
-	NativeCode *c = m->run == run_piece ? m->code : NULL;
+	NativeCode *c = m->run == run_region ? m->code : NULL;
 
 	return c && c->unit == unit ? c : NULL;
 }

@@ -105,20 +105,8 @@ static const char *const generator_in[] = {"start", "stop"};
 static const char *const one_in[] = {"in"};
 static const char *const one_out[] = {"out"};
 
-const MdvAtomic mdv_generator = {
-	.name = "generator",
-	.state_size = sizeof(Generator),
-	.n_in = 2,
-	.n_out = 1,
-	.in_names = generator_in,
-	.out_names = one_out,
-	.init = generator_init,
-	.t_next = generator_t_next,
-	.lambda = generator_lambda,
-	.delta_int = generator_delta_int,
-	.delta_ext = generator_delta_ext,
-	.print = generator_print,
-};
+const MdvAtomic mdv_generator = {PART(generator, Generator), PART_ACTS(generator),
+								 PART_IN(generator_in), PART_OUT(one_out), .init = generator_init};
 
 uint64_t mdv_generator_read(const MdvDevs *sim, MdvComponent generator)
 {
@@ -195,21 +183,8 @@ static int delay_print(const void *state, char *buf, size_t size)
 	return snprintf(buf, size, "under_way=%zu", ((const Delay *)state)->items.n);
 }
 
-const MdvAtomic mdv_delay = {
-	.name = "delay",
-	.state_size = sizeof(Delay),
-	.n_in = 1,
-	.n_out = 1,
-	.in_names = one_in,
-	.out_names = one_out,
-	.init = delay_init,
-	.destroy = delay_destroy,
-	.t_next = delay_t_next,
-	.lambda = delay_lambda,
-	.delta_int = delay_delta_int,
-	.delta_ext = delay_delta_ext,
-	.print = delay_print,
-};
+const MdvAtomic mdv_delay = {PART(delay, Delay), PART_ACTS(delay),   PART_IN(one_in),
+							 PART_OUT(one_out),  .init = delay_init, .destroy = delay_destroy};
 
 /* Switch */
 
@@ -315,17 +290,6 @@ static int switch_print(const void *state, char *buf, size_t size)
 
 static const char *const switch_in[] = {"in", "control"};
 
-const MdvAtomic mdv_switch = {
-	.name = "switch",
-	.state_size = sizeof(Switch),
-	.n_in = 2,
-	.n_out = SWITCH_OUTPUTS,
-	.in_names = switch_in,
-	.init = switch_init,
-	.destroy = switch_destroy,
-	.t_next = switch_t_next,
-	.lambda = switch_lambda,
-	.delta_int = switch_delta_int,
-	.delta_ext = switch_delta_ext,
-	.print = switch_print,
-};
+const MdvAtomic mdv_switch = {PART(switch, Switch), PART_ACTS(switch),
+							  PART_IN(switch_in),   .n_out = SWITCH_OUTPUTS,
+							  .init = switch_init,  .destroy = switch_destroy};

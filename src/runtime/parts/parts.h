@@ -6,6 +6,16 @@
 #include "modevs/parts.h"
 #include "runtime/devs/engine.h"
 
+/* The part mdv_<name> whose state is State and whose functions are <name>_…: what all parts have.
+   Ports and optional functions follow as designated fields. */
+#define PART(part, State)                                                \
+	.name = #part, .state_size = sizeof(State), .t_next = part##_t_next, \
+	.delta_ext = part##_delta_ext, .print = part##_print
+/* … that acts: it has an output function and internal transitions of its own. */
+#define PART_ACTS(part) .lambda = part##_lambda, .delta_int = part##_delta_int
+#define PART_IN(names)  .n_in = sizeof names / sizeof *names, .in_names = names
+#define PART_OUT(names) .n_out = sizeof names / sizeof *names, .out_names = names
+
 /* parts.c — times, items, tallies */
 
 /* The state of a component that is a `part` or a copy of it with other ports; NULL otherwise. */

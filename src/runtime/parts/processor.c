@@ -143,21 +143,9 @@ static int processor_print(const void *state, char *buf, size_t size)
 static const char *const processor_in[] = {"in"};
 static const char *const processor_out[] = {"out", "refused"};
 
-const MdvAtomic mdv_processor = {
-	.name = "processor",
-	.state_size = sizeof(Processor),
-	.n_in = 1,
-	.n_out = 2,
-	.in_names = processor_in,
-	.out_names = processor_out,
-	.init = processor_init,
-	.destroy = processor_destroy,
-	.t_next = processor_t_next,
-	.lambda = processor_lambda,
-	.delta_int = processor_delta_int,
-	.delta_ext = processor_delta_ext,
-	.print = processor_print,
-};
+const MdvAtomic mdv_processor = {PART(processor, Processor), PART_ACTS(processor),
+								 PART_IN(processor_in),      PART_OUT(processor_out),
+								 .init = processor_init,     .destroy = processor_destroy};
 
 MdvProcessorResult mdv_processor_read(const MdvDevs *sim, MdvComponent processor)
 {

@@ -51,16 +51,8 @@ static int recorder_print(const void *state, char *buf, size_t size)
 	return snprintf(buf, size, "records=%zu", ((const Recorder *)state)->records.n);
 }
 
-const MdvAtomic mdv_recorder = {
-	.name = "recorder",
-	.state_size = sizeof(Recorder),
-	.n_in = RECORDER_INPUTS,
-	.destroy = recorder_destroy,
-	.t_next = recorder_t_next,
-	.delta_int = parts_idle,
-	.delta_ext = recorder_delta_ext,
-	.print = recorder_print,
-};
+const MdvAtomic mdv_recorder = {PART(recorder, Recorder), .n_in = RECORDER_INPUTS,
+								.destroy = recorder_destroy, .delta_int = parts_idle};
 
 const MdvRecord *mdv_recorder_read(const MdvDevs *sim, MdvComponent recorder, size_t *n)
 {

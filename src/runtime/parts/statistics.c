@@ -90,17 +90,8 @@ static int statistics_print(const void *state, char *buf, size_t size)
 
 static const char *const statistics_in[] = {"sample", "level", "up", "down", "reset"};
 
-const MdvAtomic mdv_statistics = {
-	.name = "statistics",
-	.state_size = sizeof(Statistics),
-	.n_in = 5,
-	.in_names = statistics_in,
-	.init = statistics_init,
-	.t_next = statistics_t_next,
-	.delta_int = parts_idle,
-	.delta_ext = statistics_delta_ext,
-	.print = statistics_print,
-};
+const MdvAtomic mdv_statistics = {PART(statistics, Statistics), PART_IN(statistics_in),
+								  .init = statistics_init, .delta_int = parts_idle};
 
 MdvStatisticsResult mdv_statistics_read(const MdvDevs *sim, MdvComponent statistics)
 {

@@ -218,21 +218,9 @@ static int transducer_print(const void *state, char *buf, size_t size)
 static const char *const transducer_in[] = {"arrived", "solved", "lost"};
 static const char *const transducer_out[] = {"done", "throughput", "turnaround"};
 
-const MdvAtomic mdv_transducer = {
-	.name = "transducer",
-	.state_size = sizeof(Transducer),
-	.n_in = 3,
-	.n_out = 3,
-	.in_names = transducer_in,
-	.out_names = transducer_out,
-	.init = transducer_init,
-	.destroy = transducer_destroy,
-	.t_next = transducer_t_next,
-	.lambda = transducer_lambda,
-	.delta_int = transducer_delta_int,
-	.delta_ext = transducer_delta_ext,
-	.print = transducer_print,
-};
+const MdvAtomic mdv_transducer = {PART(transducer, Transducer), PART_ACTS(transducer),
+								  PART_IN(transducer_in),       PART_OUT(transducer_out),
+								  .init = transducer_init,      .destroy = transducer_destroy};
 
 MdvTransducerResult mdv_transducer_read(const MdvDevs *sim, MdvComponent transducer)
 {

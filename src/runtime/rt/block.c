@@ -6,9 +6,9 @@
    hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
-MdvStatus block_code(Rt *rt, int32_t piece)
+MdvStatus block_code(Rt *rt, int32_t region)
 {
-	MdvStatus status = rt->m->run(rt->m->code, rt->frame, piece);
+	MdvStatus status = rt->m->run(rt->m->code, rt->frame, region);
 
 	return status == MDV_OK ? MDV_OK : report_run(rt, status);
 }

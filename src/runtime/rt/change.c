@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
    change.c — event iteration that runs only what has changed (paper 001, made exact). The values
-   after every pass are those that running all of EVENT would give: a piece is run if one of its
-   inputs has changed since it was run last. Pieces are run in order of evaluation; outputs that
+   after every pass are those that running all of EVENT would give: a node is run if one of its
+   inputs has changed since it was run last. Nodes are run in order of evaluation; outputs that
    differ make their readers due, new pre values make theirs due in the next pass. A condition that
    holds in one pass only is seen, since everything that reads it is run in that pass.
 
-   Time and states move from one event to the next. Discrete pieces that read them are due at every
+   Time and states move from one event to the next. Discrete nodes that read them are due at every
    event, but for relations: these are due if their crossing function has another sign, which the
-   integrator's search knows (event_hint), or their instant is reached. Continuous pieces are run
+   integrator's search knows (event_hint), or their instant is reached. Continuous nodes are run
    when one that is due needs them, and all of them once in the end, by ODE, ZERO and OUTPUT.
 
    The work of an event is proportional to what is due and changed (and the logarithm of the number
@@ -74,57 +74,57 @@ static void find_writers(Rt *rt)
 	ArenaMark mark = arena_mark(&rt->memory);
 	int32_t *writer = NEW_ARRAY(&rt->memory, int32_t, rt->m->n_slots);
 
-	for (int32_t p = 0; p < c->m->n_pieces; p++) {
-		c->instant_of_piece[p] = c->limit_of_piece[p] = -1;
+	for (int32_t p = 0; p < c->m->n_nodes; p++) {
+		c->instant_of_node[p] = c->limit_of_node[p] = -1;
 		for (int32_t k = c->m->out_start[p]; k < c->m->out_start[p + 1]; k++)
 			writer[c->m->out[k]] = p + 1;
 	}
 	for (int32_t i = 0; i < rt->m->n_time_events; i++)
 		if (writer[rt->m->time_event[i].instant] > 0)
-			c->instant_of_piece[writer[rt->m->time_event[i].instant] - 1] = i;
+			c->instant_of_node[writer[rt->m->time_event[i].instant] - 1] = i;
 	for (int32_t i = 0; i < rt->m->n_crossings; i++)
 		if (rt->m->crossing[i].limit >= 0 && writer[rt->m->crossing[i].limit] > 0)
-			c->limit_of_piece[writer[rt->m->crossing[i].limit] - 1] = i;
+			c->limit_of_node[writer[rt->m->crossing[i].limit] - 1] = i;
 	for (int32_t i = 0; i < rt->m->n_actions; i++)
 		c->set_of_reinit[i] =
 			rt->m->action[i].kind == MDV_ACTION_REINIT ? writer[rt->m->action[i].slot] - 1 : -1;
 	arena_release(&rt->memory, mark);
 }
 
-static int32_t most_outputs(const MdvChange *m)
+static int32_t most_outputs(const MdvEventGraph *m)
 {
 	int32_t most = 0;
 
-	for (int32_t p = 0; p < m->n_pieces; p++)
+	for (int32_t p = 0; p < m->n_nodes; p++)
 		if (m->out_start[p + 1] - m->out_start[p] > most)
 			most = m->out_start[p + 1] - m->out_start[p];
 	return most;
 }
 
-static RtPiece new_piece(const RtChange *c, int32_t p)
+static RtNode new_node(const RtChange *c, int32_t p)
 {
-	const MdvPiece *from = &c->m->piece[p];
+	const MdvEventNode *from = &c->m->node[p];
 	int32_t out = c->m->out_start[p];
-	bool plain = from->code >= 0 && from->action < 0 && c->instant_of_piece[p] < 0 &&
-				 c->limit_of_piece[p] < 0 && c->m->out_start[p + 1] == out + 1;
+	bool plain = from->code >= 0 && from->action < 0 && c->instant_of_node[p] < 0 &&
+				 c->limit_of_node[p] < 0 && c->m->out_start[p + 1] == out + 1;
 
-	return (RtPiece){.code = from->code,
-					 .slot = plain ? c->m->out[out] : -1,
-					 .set = from->set,
-					 .moves = from->moves,
-					 .needs = c->m->need_start[p] < c->m->need_start[p + 1],
-					 .n_eqs = from->n_eqs};
+	return (RtNode){.code = from->code,
+					.slot = plain ? c->m->out[out] : -1,
+					.set = from->set,
+					.moves = from->moves,
+					.needs = c->m->need_start[p] < c->m->need_start[p + 1],
+					.n_eqs = from->n_eqs};
 }
 
-/* Append the pieces of a list as marks; gives the number of marks. */
-static int32_t add_marks(RtChange *c, int32_t n, const int32_t piece[], int32_t n_listed)
+/* Append the nodes of a list as marks; gives the number of marks. */
+static int32_t add_marks(RtChange *c, int32_t n, const int32_t node[], int32_t n_listed)
 {
 	int32_t first = n;
 
 	for (int32_t k = 0; k < n_listed; k++) {
-		if (n == first || c->mark[n - 1].word != piece[k] >> 6)
-			c->mark[n++].word = piece[k] >> 6;
-		c->mark[n - 1].mask |= UINT64_C(1) << (piece[k] & 63);
+		if (n == first || c->mark[n - 1].word != node[k] >> 6)
+			c->mark[n++].word = node[k] >> 6;
+		c->mark[n - 1].mask |= UINT64_C(1) << (node[k] & 63);
 	}
 	return n;
 }
@@ -132,7 +132,7 @@ static int32_t add_marks(RtChange *c, int32_t n, const int32_t piece[], int32_t 
 /* The lists of who reads a slot, as masks. */
 static void new_marks(RtChange *c, Arena *a)
 {
-	const MdvChange *m = c->m;
+	const MdvEventGraph *m = c->m;
 	int32_t n = 0;
 
 	c->mark = NEW_ARRAY(a, RtMark, m->reader_start[m->n_slots] + m->riser_start[m->n_slots]);
@@ -155,18 +155,18 @@ void change_new(Rt *rt)
 	Arena *a = &rt->memory;
 	int32_t n_noted = 0, n_restart = 0, n;
 
-	if (!m->change || m->change->n_pieces == 0)
+	if (!m->event_graph || m->event_graph->n_nodes == 0)
 		return;
-	c->m = m->change;
+	c->m = m->event_graph;
 	c->stale = true;
-	n = c->m->n_pieces;
+	n = c->m->n_nodes;
 	c->word = NEW_ARRAY(a, RtWord, n / 64 + 1);
 	c->due_words = NEW_ARRAY(a, uint64_t, n / 4096 + 1);
-	c->piece = NEW_ARRAY(a, RtPiece, n);
+	c->node = NEW_ARRAY(a, RtNode, n);
 	c->stack = NEW_ARRAY(a, int32_t, n);
 	c->again = NEW_ARRAY(a, int32_t, n);
-	c->instant_of_piece = NEW_ARRAY(a, int32_t, n);
-	c->limit_of_piece = NEW_ARRAY(a, int32_t, n);
+	c->instant_of_node = NEW_ARRAY(a, int32_t, n);
+	c->limit_of_node = NEW_ARRAY(a, int32_t, n);
 	c->old = NEW_ARRAY(a, double, most_outputs(c->m));
 	c->slot = NEW_ARRAY(a, RtSlot, m->n_slots);
 	new_marks(c, a);
@@ -177,17 +177,17 @@ void change_new(Rt *rt)
 	c->flipped = NEW_ARRAY(a, int32_t, m->n_crossings);
 	c->fires_once = NEW_ARRAY(a, bool, m->n_actions);
 	for (int32_t p = 0; p < n; p++)
-		if (c->m->piece[p].action >= 0)
-			c->fires_once[c->m->piece[p].action] = c->m->piece[p].holds;
+		if (c->m->node[p].action >= 0)
+			c->fires_once[c->m->node[p].action] = c->m->node[p].holds;
 	heap_init(&c->instants, a, m->n_time_events);
 	flag_slots(rt, &n_noted, &n_restart);
 	new_log(&c->log[SINCE_EVENT], a, n_restart);
 	new_log(&c->log[SINCE_NOTE], a, n_noted);
 	find_writers(rt);
 	for (int32_t p = 0; p < n; p++)
-		c->piece[p] = new_piece(c, p);
+		c->node[p] = new_node(c, p);
 	for (int32_t p = 0; p < n; p++)
-		c->word[p >> 6].needing |= (uint64_t)c->piece[p].needs << (p & 63);
+		c->word[p >> 6].needing |= (uint64_t)c->node[p].needs << (p & 63);
 }
 
 bool change_on(const Rt *rt)
@@ -252,12 +252,12 @@ static int32_t lowest_bit(uint64_t word)
 	return (int32_t)__builtin_ctzll(word);
 }
 
-/* The first that is due in a word after that of the cursor; n_pieces: none. */
+/* The first that is due in a word after that of the cursor; n_nodes: none. */
 static int32_t next_due_far(const RtChange *c)
 {
 	int32_t word = (c->cursor >> 6) + 1;
 
-	for (int32_t k = word >> 6; k <= (c->m->n_pieces - 1) >> 12; k++) {
+	for (int32_t k = word >> 6; k <= (c->m->n_nodes - 1) >> 12; k++) {
 		uint64_t words = c->due_words[k];
 
 		if (k == word >> 6)
@@ -267,7 +267,7 @@ static int32_t next_due_far(const RtChange *c)
 			return word * 64 + lowest_bit(c->word[word].due);
 		}
 	}
-	return c->m->n_pieces;
+	return c->m->n_nodes;
 }
 
 /* From the cursor on. */
@@ -289,7 +289,7 @@ static void make_needs_due(RtChange *c, int32_t p)
 		for (int32_t k = c->m->need_start[p]; k < c->m->need_start[p + 1]; k++) {
 			int32_t q = c->m->need[k];
 
-			if (c->piece[q].fresh == c->event || is_due(c, q))
+			if (c->node[q].fresh == c->event || is_due(c, q))
 				continue;
 			set_due(c, q);
 			c->stack[n++] = q;
@@ -297,13 +297,13 @@ static void make_needs_due(RtChange *c, int32_t p)
 	}
 }
 
-/* The piece, and what it needs. */
+/* The node, and what it needs. */
 static void make_due(RtChange *c, int32_t p)
 {
 	if (is_due(c, p))
 		return;
 	set_due(c, p);
-	if (c->piece[p].needs)
+	if (c->node[p].needs)
 		make_needs_due(c, p);
 }
 
@@ -422,15 +422,15 @@ static void see_outputs(Rt *rt, int32_t p, bool moved)
 static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 {
 	RtChange *c = &rt->change;
-	const MdvPiece *piece = &c->m->piece[p];
+	const MdvEventNode *node = &c->m->node[p];
 	const RtBlock *trouble = rt->trouble;
 	MdvStatus status;
 
 	for (int32_t k = c->m->out_start[p], i = 0; k < c->m->out_start[p + 1]; k++, i++)
 		c->old[i] = rt->frame[c->m->out[k]];
 	rt->trouble = NULL;
-	status = piece->code >= 0 ? block_code(rt, piece->code)
-							  : seq_steps(rt, MDV_SEQ_EVENT, piece->step, 1);
+	status =
+		node->code >= 0 ? block_code(rt, node->code) : seq_steps(rt, MDV_SEQ_EVENT, node->step, 1);
 	if (rt->trouble)
 		c->again[c->n_again++] = p;
 	else
@@ -438,43 +438,43 @@ static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 	if (status != MDV_OK)
 		return status;
 	see_outputs(rt, p, moved);
-	if (piece->action >= 0)
-		see_action(c, piece->action, rt->frame[rt->m->action[piece->action].fires] != 0);
-	if (c->instant_of_piece[p] >= 0)
-		see_instant(rt, c->instant_of_piece[p]);
-	if (c->limit_of_piece[p] >= 0)
-		see_limit(&rt->limits, c->limit_of_piece[p]);
+	if (node->action >= 0)
+		see_action(c, node->action, rt->frame[rt->m->action[node->action].fires] != 0);
+	if (c->instant_of_node[p] >= 0)
+		see_instant(rt, c->instant_of_node[p]);
+	if (c->limit_of_node[p] >= 0)
+		see_limit(&rt->limits, c->limit_of_node[p]);
 	return MDV_OK;
 }
 
-static MdvStatus run_piece(Rt *rt, int32_t p)
+static MdvStatus run_node(Rt *rt, int32_t p)
 {
 	RtChange *c = &rt->change;
-	RtPiece *piece = &c->piece[p];
+	RtNode *node = &c->node[p];
 	uint64_t bit = UINT64_C(1) << (p & 63);
-	bool moved = piece->moves && piece->fresh != c->event && !(c->word[p >> 6].by_change & bit);
+	bool moved = node->moves && node->fresh != c->event && !(c->word[p >> 6].by_change & bit);
 	double old;
 	MdvStatus status;
 
 	clear_due(c, p);
 	c->word[p >> 6].by_change &= ~bit;
-	piece->fresh = c->event;
-	rt->stats.evaluations[piece->set] += (uint64_t)piece->n_eqs;
-	if (piece->slot < 0)
+	node->fresh = c->event;
+	rt->stats.evaluations[node->set] += (uint64_t)node->n_eqs;
+	if (node->slot < 0)
 		return run_large(rt, p, moved);
-	old = rt->frame[piece->slot];
-	status = rt->m->run(rt->m->code, rt->frame, piece->code);
+	old = rt->frame[node->slot];
+	status = rt->m->run(rt->m->code, rt->frame, node->code);
 	if (status != MDV_OK)
 		return report_run(rt, status);
-	if (same(old, rt->frame[piece->slot]))
+	if (same(old, rt->frame[node->slot]))
 		return MDV_OK;
-	note_change(rt, piece->slot, old);
-	if (!moved || c->slot[piece->slot].flags & SLOT_DISCRETE)
-		mark_readers(rt, piece->slot);
+	note_change(rt, node->slot, old);
+	if (!moved || c->slot[node->slot].flags & SLOT_DISCRETE)
+		mark_readers(rt, node->slot);
 	return MDV_OK;
 }
 
-/* Pieces from `begin` to `end` that are due, in order. */
+/* Nodes from `begin` to `end` that are due, in order. */
 static MdvStatus run_due(Rt *rt, int32_t begin, int32_t end)
 {
 	RtChange *c = &rt->change;
@@ -485,8 +485,8 @@ static MdvStatus run_due(Rt *rt, int32_t begin, int32_t end)
 
 		if (p >= end)
 			break;
-		c->cursor = p + 1; /* a piece that asks for one before moves it back */
-		status = run_piece(rt, p);
+		c->cursor = p + 1; /* a node that asks for one before moves it back */
+		status = run_node(rt, p);
 	}
 	return status;
 }
@@ -616,7 +616,7 @@ static void mark_cycle(Rt *rt)
 	}
 }
 
-/* Is a piece of passes due? */
+/* Is a node of passes due? */
 static bool any_due(RtChange *c)
 {
 	c->cursor = 0;
@@ -661,7 +661,7 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 
 static void make_all_due(RtChange *c)
 {
-	for (int32_t p = 0; p < c->m->n_pieces; p++)
+	for (int32_t p = 0; p < c->m->n_nodes; p++)
 		if (!is_due(c, p))
 			set_due(c, p);
 	c->n_lit = 0;
@@ -676,17 +676,17 @@ static void make_first_due(Rt *rt, double t)
 	for (int32_t k = 0; k < c->m->n_first; k++)
 		make_due(c, c->m->first[k]);
 	while (h->n > 0 && h->key[h->item[0]] <= t) {
-		int32_t piece = c->m->instant_piece[h->item[0]];
+		int32_t node = c->m->instant_node[h->item[0]];
 
 		heap_remove(h, h->item[0]);
-		if (piece >= 0)
-			make_due(c, piece);
+		if (node >= 0)
+			make_due(c, node);
 	}
 	for (int32_t k = 0; k < (c->hinted ? c->n_flipped : rt->m->n_crossings); k++) {
-		int32_t piece = c->m->crossing_piece[c->hinted ? c->flipped[k] : k];
+		int32_t node = c->m->crossing_node[c->hinted ? c->flipped[k] : k];
 
-		if (piece >= 0)
-			make_due(c, piece);
+		if (node >= 0)
+			make_due(c, node);
 	}
 }
 
@@ -711,7 +711,7 @@ static MdvStatus finish(Rt *rt)
 	rt->event_stamp++;
 	rt->trouble = NULL;
 	c->n_again = 0;
-	status = run_due(rt, c->m->n_passing, c->m->n_pieces);
+	status = run_due(rt, c->m->n_passing, c->m->n_nodes);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_ODE);
 	if (status == MDV_OK)

@@ -203,8 +203,8 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	rt->trouble = NULL;
 	rt->event_stamp++;
 	rt->stats.passes++;
-	for (int k = 0; rt->m->change && k < MDV_EVENT_SETS; k++)
-		rt->stats.evaluations[k] += (uint64_t)rt->m->change->n_eqs[k];
+	for (int k = 0; rt->m->event_graph && k < MDV_EVENT_SETS; k++)
+		rt->stats.evaluations[k] += (uint64_t)rt->m->event_graph->n_eqs[k];
 	*changed = false;
 	status = seq_run(rt, MDV_SEQ_EVENT);
 	if (status == MDV_OK)

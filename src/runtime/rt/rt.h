@@ -155,25 +155,25 @@ typedef struct RtLog {
 
 enum { RT_LOGS = 2 }; /* since the event began, since the configuration was noted */
 
-/* What change.c needs of a piece, in one place. */
-typedef struct RtPiece {
-	int32_t code;   /* as in MdvPiece */
+/* What change.c needs of a node, in one place. */
+typedef struct RtNode {
+	int32_t code;   /* as in MdvEventNode */
 	int32_t slot;   /* its only output; -1: it has none or more, or more is to be done */
 	uint32_t fresh; /* the event at which it was run last */
-	uint8_t set;    /* as in MdvPiece */
-	bool moves;     /* as in MdvPiece */
-	bool needs;     /* there are pieces that it needs */
-	int32_t n_eqs;  /* as in MdvPiece */
-} RtPiece;
+	uint8_t set;    /* as in MdvEventNode */
+	bool moves;     /* as in MdvEventNode */
+	bool needs;     /* there are nodes that it needs */
+	int32_t n_eqs;  /* as in MdvEventNode */
+} RtNode;
 
-/* 64 pieces, a bit each. */
+/* 64 nodes, a bit each. */
 typedef struct RtWord {
 	uint64_t due;       /* to be run */
 	uint64_t by_change; /* because an input has changed otherwise than by moving */
-	uint64_t needing;   /* there are pieces that it needs */
+	uint64_t needing;   /* there are nodes that it needs */
 } RtWord;
 
-/* Pieces of one word. */
+/* Nodes of one word. */
 typedef struct RtMark {
 	int32_t word;  /* which */
 	uint64_t mask; /* bits of it */
@@ -181,38 +181,37 @@ typedef struct RtMark {
 
 /* What a change of a slot means. */
 typedef struct RtSlot {
-	int32_t reader,
-		riser;        /* into `mark`: pieces to be run when it changes, from here to riser, … */
-	int32_t end;      /* … and from there to here when it becomes true */
-	int32_t discrete; /* which it is; -1: none */
+	int32_t reader, riser; /* into `mark`: nodes to be run when it changes, from here to riser, … */
+	int32_t end;           /* … and from there to here when it becomes true */
+	int32_t discrete;      /* which it is; -1: none */
 	int32_t place[RT_LOGS]; /* 1 + place in the logs, if it is in there at all */
 	uint8_t flags;          /* see change.c */
 } RtSlot;
 
 /* What change-driven event iteration (change.c) knows. */
 typedef struct RtChange {
-	const MdvChange *m;        /* the model's tables; NULL: there are none */
-	bool stale;                /* values may have been changed by others: everything is due */
-	uint32_t event;            /* number of the event, 1, 2 … */
-	RtWord *word;              /* all pieces */
-	uint64_t *due_words;       /* bits: words with pieces that are due */
-	RtSlot *slot;              /* n_slots */
-	RtMark *mark;              /* of all slots */
-	int32_t cursor;            /* no piece below is due */
-	RtPiece *piece;            /* n_pieces */
-	int32_t *stack;            /* n_pieces: being marked */
-	double *old;               /* outputs of a piece before it is run */
-	int32_t *instant_of_piece; /* by piece: the time event that it determines; -1: none */
-	int32_t *limit_of_piece;   /* by piece: the crossing whose limit it determines; -1: none */
-	int32_t *set_of_reinit;    /* by action: the piece that determines its state too; -1: none */
-	bool *in_changed;          /* n_discretes: in `changed` */
-	int32_t *changed;          /* n_changed discretes with new values in this pass */
-	int32_t n_changed;         /* how many */
-	bool *fires_once;          /* by action: it fires in one pass only */
-	int32_t *lit;              /* n_lit actions that fire, ascending */
-	int32_t n_lit;             /* how many */
+	const MdvEventGraph *m;   /* the model's tables; NULL: there are none */
+	bool stale;               /* values may have been changed by others: everything is due */
+	uint32_t event;           /* number of the event, 1, 2 … */
+	RtWord *word;             /* all nodes */
+	uint64_t *due_words;      /* bits: words with nodes that are due */
+	RtSlot *slot;             /* n_slots */
+	RtMark *mark;             /* of all slots */
+	int32_t cursor;           /* no node below is due */
+	RtNode *node;             /* n_nodes */
+	int32_t *stack;           /* n_nodes: being marked */
+	double *old;              /* outputs of a node before it is run */
+	int32_t *instant_of_node; /* by node: the time event that it determines; -1: none */
+	int32_t *limit_of_node;   /* by node: the crossing whose limit it determines; -1: none */
+	int32_t *set_of_reinit;   /* by action: the node that determines its state too; -1: none */
+	bool *in_changed;         /* n_discretes: in `changed` */
+	int32_t *changed;         /* n_changed discretes with new values in this pass */
+	int32_t n_changed;        /* how many */
+	bool *fires_once;         /* by action: it fires in one pass only */
+	int32_t *lit;             /* n_lit actions that fire, ascending */
+	int32_t n_lit;            /* how many */
 	int32_t not_finite; /* slot of a discrete that was given a value that is not finite; -1: none */
-	int32_t *again;     /* n_again pieces without solution in this pass */
+	int32_t *again;     /* n_again nodes without solution in this pass */
 	int32_t n_again;    /* how many */
 	int32_t *flipped;   /* n_flipped crossings whose relations have changed (event_hint) */
 	int32_t n_flipped;  /* how many */
@@ -375,7 +374,7 @@ void report_not_finite(Rt *rt, const char *what, int32_t slot);
 void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
-MdvStatus report_run(Rt *rt, MdvStatus status); /* a piece of code failed: says why */
+MdvStatus report_run(Rt *rt, MdvStatus status); /* a region of code failed: says why */
 
 /* seq.c — sequences of steps */
 
@@ -384,7 +383,7 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n);
 
 /* block.c — evaluating blocks */
 
-MdvStatus block_code(Rt *rt, int32_t piece);
+MdvStatus block_code(Rt *rt, int32_t region);
 void block_get(const Rt *rt, const RtBlock *b, double u[]); /* unknowns from the frame */
 void block_put(Rt *rt, const RtBlock *b, const double u[]); /* into it */
 /* Run the block's code; its residuals. Positive: not defined here, or not finite. */
