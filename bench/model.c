@@ -45,7 +45,7 @@ static void write_region(FILE *out, const IrModule *m, int32_t region)
 	bool *label = calloc((size_t)r->n_instrs + 1, 1);
 
 	if (!label)
-		no_memory(NULL);
+		bench_fail("out of memory");
 	for (int32_t i = 0; i < r->n_instrs; i++)
 		if (r->instr[i].op == IR_UNLESS || r->instr[i].op == IR_JUMP)
 			label[r->instr[i].dst] = true;
