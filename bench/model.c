@@ -138,7 +138,7 @@ int main(int argc, char **argv)
 	made = maker_new(&cx, &o);
 	rt = made ? rt_new(&made->model, NULL) : NULL;
 	if (!rt)
-		no_memory(NULL);
+		bench_fail("out of memory");
 	if (init_run(rt, cx.model.start) != MDV_OK)
 		bench_fail(rt_message(rt));
 	region = calloc((size_t)cx.model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *region);

@@ -28,6 +28,7 @@ typedef struct MakerOptions {
 	void *user;                                /* handed to log */
 	const volatile sig_atomic_t *stop;         /* not 0: loops that take long end; may be NULL */
 	bool allow_external;                       /* the user's external functions may be loaded */
+	const MdvAlloc *alloc;                     /* where all memory comes from; NULL: the heap */
 } MakerOptions;
 
 typedef struct Made {

@@ -53,6 +53,7 @@ typedef struct AllocMeter {
 	const MdvAlloc *from; /* where the memory comes from */
 	size_t n_calls;       /* allocations and growths asked for, refused ones included */
 	size_t fail_at;       /* the call to refuse, counted from 1; 0: none */
+	bool fail_after;      /* all calls after it are refused, too */
 	size_t live;          /* bytes in use */
 	size_t peak;          /* most bytes ever in use */
 } AllocMeter;
