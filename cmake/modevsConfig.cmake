@@ -1,5 +1,5 @@
-# find_package(modevs) gives modevs::runtime, the library with its headers, and modevs::modevs, the
-# program.
+# find_package(modevs) gives the program modevs::modevs and, with their headers, the libraries
+# modevs::shared, modevs::static and modevs::runtime, which holds no compiler.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 include("${CMAKE_CURRENT_LIST_DIR}/modevsTargets.cmake")

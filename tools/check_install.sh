@@ -19,9 +19,15 @@ cmake --install "$build" --prefix "$prefix" >"$work/log" || { cat "$work/log"; e
 # It may be moved as a whole.
 mv "$prefix" "$work/moved"
 prefix=$work/moved
-for file in bin/modevs lib/libmodevs.a include/modevs/unit.h share/modevs/lib/Modelica/package.mo; do
+for file in bin/modevs lib/libmodevs.a lib/libmodevs.so lib/libmodevs_rt.a include/modevs/unit.h \
+	share/modevs/lib/Modelica/package.mo; do
 	[ -r "$prefix/$file" ] || { echo "$file is not installed" >&2; exit 1; }
 done
+# No path of the machine that built it.
+if grep -nE '(^|[ =";:(])/[A-Za-z]' "$prefix"/lib/pkgconfig/*.pc "$prefix"/lib/cmake/modevs/*.cmake; then
+	echo "these paths do not begin at the prefix" >&2
+	exit 1
+fi
 cp -r "$root/examples/outside/project" "$work/project"
 cd "$work"
 
@@ -36,6 +42,16 @@ if command -v pkg-config >/dev/null && command -v make >/dev/null; then
 	make -C project CFLAGS="-O2 -g -Wall -Wextra -Werror" >log || { cat log; exit 1; }
 	project/water >out
 	diff -u project/expected.txt out
+
+	# The compiler in process, shared and static; the program has names of its own that we use.
+	host="-std=c17 -I $root/tests/support $root/tests/link/host.c $root/tests/link/names.c"
+	# shellcheck disable=SC2046,SC2086  # lists of words
+	${CC:-cc} $host $(pkg-config --cflags --libs modevs) -lm -o shared
+	LD_LIBRARY_PATH=$prefix/lib ./shared >log || { cat log; exit 1; }
+	# shellcheck disable=SC2046,SC2086
+	${CC:-cc} $host $(pkg-config --cflags modevs) \
+		"$(pkg-config --variable=archive modevs)" -lpthread -ldl -lm -o static
+	./static >log || { cat log; exit 1; }
 fi
 if command -v valgrind >/dev/null; then
 	valgrind -q --leak-check=full --show-leak-kinds=all --error-exitcode=9 by_cmake/water >out

@@ -26,6 +26,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 typedef struct MdvDevs MdvDevs;       /* a coupled model and its simulation */
 typedef struct MdvPayload MdvPayload; /* a reference-counted record or object in a message */
@@ -297,6 +298,7 @@ uint64_t mdv_random_below(MdvRandom *r, uint64_t n);      /* 0 .. n-1, unbiased;
 double mdv_random_exponential(MdvRandom *r, double mean); /* > 0 almost surely */
 double mdv_random_normal(MdvRandom *r, double mean, double deviation);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -20,6 +20,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 typedef struct MdvHybrid MdvHybrid; /* one plant: a model, its integrator, its extension */
 
@@ -230,6 +231,7 @@ typedef struct MdvHybridStats {
 
 MdvHybridStats mdv_hybrid_stats(const MdvHybrid *h);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

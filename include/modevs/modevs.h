@@ -9,6 +9,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 typedef struct MdvProgram MdvProgram; /* a compiled class */
 
@@ -78,6 +79,7 @@ typedef struct MdvSimulateResult {
    MDV_STOPPED: by a row; MDV_TIMED_OUT. o may be NULL. One thread at a time may use a program. */
 MdvStatus mdv_simulate(const MdvProgram *p, const MdvSimulateOptions *o, MdvSimulateResult *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

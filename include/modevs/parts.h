@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 /* Times between events or of service */
 
@@ -239,6 +240,7 @@ const MdvRecord *mdv_recorder_read(const MdvDevs *sim, MdvComponent recorder, si
 /* As lines "t,step,port,value", with a heading. */
 MdvStatus mdv_recorder_write(const MdvDevs *sim, MdvComponent recorder, FILE *file);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

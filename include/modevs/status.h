@@ -7,6 +7,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 #define MDV_STATUS_LIST(X)                                                       \
 	X(MDV_OK, 0, "success")                                                      \
@@ -35,6 +36,7 @@ typedef enum { MDV_STATUS_LIST(MDV_STATUS_ENUM) } MdvStatus;
 /* The text of a status, for messages; never NULL. */
 const char *mdv_status_text(MdvStatus status);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* exported */
 
 /* Running copies */
 
@@ -147,6 +148,7 @@ struct MdvUnit {
 	const char *const *function_text; /* the texts in it */
 };
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -90,11 +90,11 @@ static bool find_runtime(Build *b, char **include, char **library)
 	static const char *const archives[] = {".", "../lib", NULL};
 
 	*include = options_beside(&b->cx.keep, headers, "modevs/unit.h");
-	*library = options_beside(&b->cx.keep, archives, "libmodevs.a");
+	*library = options_beside(&b->cx.keep, archives, "libmodevs_rt.a");
 	if (!*include)
 		fputs("modevs build: the header modevs/unit.h is not beside the program\n", stderr);
 	else if (!*library)
-		fputs("modevs build: the library libmodevs.a is not beside the program\n", stderr);
+		fputs("modevs build: the library libmodevs_rt.a is not beside the program\n", stderr);
 	return *include && *library;
 }
 
@@ -114,7 +114,7 @@ static bool make_command(Build *b, const char *source, const char *out)
 	add(b, source);
 	add(b, "-o");
 	add(b, out);
-	add(b, arena_printf(&b->cx.keep, "%s/libmodevs.a", library));
+	add(b, arena_printf(&b->cx.keep, "%s/libmodevs_rt.a", library));
 	add_words(b, MDV_LINK);
 	add(b, NULL);
 	return true;
