@@ -36,7 +36,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 
 	if (!made)
 		return NULL;
-	made->vm = vm_new(&cx->code, alloc);
+	made->vm = vm_new(&cx->island->code, alloc);
 	if (!made->vm) {
 		alloc_free(alloc, made, sizeof *made);
 		return NULL;
@@ -45,7 +45,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	ext_session_init(&made->session, alloc);
 	made->o = *o;
 	made->o.alloc = alloc;
-	made->model = cx->model;
+	made->model = cx->island->model;
 	made->model.run = vm_run;
 	made->model.why = vm_why;
 	made->model.find_bad = vm_find_source;

@@ -27,7 +27,7 @@ static void add_paths(MdvProgram *p, const MdvCompileOptions *o)
 static bool set_all(MdvProgram *p, const char *const *set)
 {
 	for (; set && set[0] && set[1]; set += 2) {
-		const char *why = pipeline_set(&p->cx, set[0], set[1]);
+		const char *why = setting_apply(&p->cx, set[0], set[1]);
 
 		if (why) {
 			text_printf(&p->messages, "'%s' cannot be set to '%s': %s\n", set[0], set[1], why);
@@ -122,7 +122,7 @@ const char *mdv_program_messages(const MdvProgram *p)
 
 const MdvModel *mdv_program_model(const MdvProgram *p)
 {
-	return p->compiled ? &p->cx.model : NULL;
+	return p->compiled ? &p->cx.island->model : NULL;
 }
 
 const MdvModelSource *mdv_program_source(const MdvProgram *p)

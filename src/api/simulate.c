@@ -58,8 +58,8 @@ static MdvStatus choose_options(Simulation *s, HybridOptions *h)
 						 .interval = o->interval,
 						 .max_step = o->max_step,
 						 .fixed_step = o->fixed_step,
-						 .bisect = o->locator == MDV_LOCATE_BISECT,
-						 .halve = o->locator == MDV_LOCATE_HALVE,
+						 .bisect = o->locator == MDV_LOCATOR_BISECT,
+						 .halve = o->locator == MDV_LOCATOR_HALVE,
 						 .grid_only = o->no_events,
 						 .timeout = o->timeout,
 						 .row = o->row ? give_row : NULL,
@@ -70,13 +70,12 @@ static MdvStatus choose_options(Simulation *s, HybridOptions *h)
 static MdvStatus run(Simulation *s)
 {
 	HybridOptions h;
-	MdvStatus status = choose_columns(s);
 
-	for (size_t i = 0; i < s->o->n_set && status == MDV_OK; i++)
-		status = var_preset(s->rt, &s->o->set[i]);
-	if (status == MDV_OK)
-		status = choose_options(s, &h);
-	return status == MDV_OK ? hybrid_simulate(s->rt, &h, &s->result) : status;
+	TRY(choose_columns(s));
+	for (size_t i = 0; i < s->o->n_set; i++)
+		TRY(var_preset(s->rt, &s->o->set[i]));
+	TRY(choose_options(s, &h));
+	return hybrid_simulate(s->rt, &h, &s->result);
 }
 
 static void fill(MdvSimulateResult *out, const Simulation *s, MdvStatus status)

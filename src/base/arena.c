@@ -288,6 +288,15 @@ const MdvAlloc *arena_heap(Arena *a)
 	return &a->heap;
 }
 
+size_t arena_used(const Arena *a)
+{
+	size_t n = a->held - (a->block ? a->block->size - a->used : 0);
+
+	for (const ArenaBlock *b = a->spare; b; b = b->prev)
+		n -= sizeof *b + b->size;
+	return n;
+}
+
 size_t arena_peak(const Arena *a)
 {
 	return a->peak;

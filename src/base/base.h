@@ -112,6 +112,7 @@ const MdvAlloc *arena_allocator(Arena *a);    /* grows the last allocation in pl
 const MdvAlloc *arena_heap(Arena *a);
 void *arena_no_memory(Arena *a);   /* call the handler; if it returns: NULL */
 size_t arena_peak(const Arena *a); /* most bytes ever held */
+size_t arena_used(const Arena *a); /* bytes held and not free */
 char *arena_strdup(Arena *a, const char *s);
 char *arena_strndup(Arena *a, const char *s, size_t len); /* len bytes, then a NUL */
 char *arena_printf(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -161,8 +162,54 @@ bool text_add(Text *t, const char *s, size_t len); /* false: no memory, nothing 
 bool text_add_char(Text *t, char c, size_t n);     /* n times */
 bool text_printf(Text *t, const char *format, ...) PRINTF_LIKE(2, 3);
 bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
+bool text_vprefix(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0); /* in front */
 char *text_real(char buf[32], double x);           /* real_print; gives buf */
 bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
+/* failure.c — one way to fail */
+
+/* What went wrong: made once, where it happens, and named by the status that is returned from there
+   up to whoever can do something about it. */
+typedef struct Failure {
+	MdvStatus status; /* MDV_OK: nothing has */
+	double time;      /* when, in the time of the model; NAN: at no time */
+	int32_t source;   /* where: a number of the model's table of sources; -1: nowhere */
+	Text text;        /* what, in the user's words, complete */
+} Failure;
+
+void failure_init(Failure *f, const MdvAlloc *alloc); /* NULL: the heap */
+void failure_free(Failure *f);
+void failure_clear(Failure *f); /* nothing is wrong; keeps the memory */
+/* Replaces what was there and gives the status back: return failure_set(f, MDV_…, …); */
+MdvStatus failure_set(Failure *f, MdvStatus status, double time, const char *format, ...)
+	PRINTF_LIKE(4, 5);
+MdvStatus failure_vset(Failure *f, MdvStatus status, double time, const char *format, va_list args)
+	PRINTF_LIKE(4, 0);
+const Failure *failure_keep(Failure *copy, const Failure *f); /* a copy, which is given back */
+/* Is it the reason of this status, or left over from something else that was tried before? */
+bool failure_explains(const Failure *f, MdvStatus status);
+
+/* Where there is no other point to try, one that cannot be evaluated is a failure. */
+static inline MdvStatus status_final(MdvStatus status)
+{
+	return status > 0 ? MDV_FAILED : status;
+}
+
+/* The same where the user may ask to stop. */
+static inline MdvStatus status_final_or_stopped(MdvStatus status)
+{
+	return status == MDV_STOPPED ? status : status_final(status);
+}
+
+/* Leaves the function with the status of a call that has not succeeded; TRY_FINAL where there is no
+   other point to try. */
+#define TRY(call)                      \
+	do {                               \
+		MdvStatus try_status = (call); \
+		if (try_status != MDV_OK)      \
+			return try_status;         \
+	} while (0)
+#define TRY_FINAL(call) TRY(status_final(call))
+
 /* Decode the code point at s (len > 0 bytes): its length, or 0 if it is not valid UTF-8. */
 size_t text_utf8(const char *s, size_t len, uint32_t *code);
 
@@ -326,6 +373,17 @@ MdvStatus diag_print(const Diag *d, FILE *out);
 bool diag_print_text(const Diag *d, Text *out); /* false: no memory */
 const char *diag_code_text(DiagCode code);      /* "E0001" */
 const char *diag_code_title(DiagCode code);
+
+/* check.c — checkers: does what a pass made keep to its definition? */
+
+typedef struct Check {
+	jmp_buf failed; /* of check_run */
+	Text *why;      /* what is wrong, once something is */
+} Check;
+
+/* Calls body(c, ctx). False: it was ended by check_fail, `why` says more. */
+bool check_run(Text *why, void (*body)(Check *c, void *ctx), void *ctx);
+_Noreturn void check_fail(Check *c, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* render.c — source text on the terminal */
 

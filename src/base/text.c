@@ -78,6 +78,29 @@ bool text_vprintf(Text *t, const char *format, va_list args)
 	return ok;
 }
 
+static void reverse(char *at, size_t n)
+{
+	for (size_t i = 0; i < n / 2; i++) {
+		char c = at[i];
+
+		at[i] = at[n - 1 - i];
+		at[n - 1 - i] = c;
+	}
+}
+
+/* Appended, then turned around: both parts, and the whole. */
+bool text_vprefix(Text *t, const char *format, va_list args)
+{
+	size_t n = t->n;
+
+	if (!text_vprintf(t, format, args))
+		return false;
+	reverse(t->at, n);
+	reverse(t->at + n, t->n - n);
+	reverse(t->at, t->n);
+	return true;
+}
+
 bool text_printf(Text *t, const char *format, ...)
 {
 	va_list args;

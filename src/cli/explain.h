@@ -15,6 +15,24 @@ typedef struct Explain {
 
 void explain_json_text(Explain *x, const char *s); /* quoted */
 
+/* explain_pass.c — what passes took */
+
+typedef struct ExplainTime {
+	double run, check; /* seconds */
+	size_t keep;       /* bytes that it left in Compile.keep */
+	size_t scratch;    /* bytes by which the work space became larger than it ever was */
+	bool done;         /* it was run */
+} ExplainTime;
+
+typedef struct ExplainTimes {
+	Compile *cx;     /* what is watched */
+	ExplainTime *of; /* by pass */
+	double last;     /* when the last moment was told */
+} ExplainTimes;
+
+void explain_times_begin(ExplainTimes *x, Compile *cx); /* before the first pass */
+void explain_times_say(const ExplainTimes *x);          /* a table on standard error */
+
 /* explain_event.c — event iteration */
 
 void explain_sets(Explain *x);      /* loop, update, untouched: by variables */

@@ -76,7 +76,7 @@ void explain_sets(Explain *x)
 {
 	EventPlan p;
 
-	if (x->cx->model.n_discretes == 0)
+	if (x->cx->island->model.n_discretes == 0)
 		return;
 	plan(x, &p);
 	text_printf(&x->out, "event iteration:\n");

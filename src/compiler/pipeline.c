@@ -1,10 +1,247 @@
 /* SPDX-License-Identifier: MIT
-   pipeline.c — the passes of the compiler, in order. */
+   pipeline.c — the passes of the compiler, from text to code, as one table; and running them. A
+   pass that was run is checked; what a checker finds wrong is an error of this program. */
 #include "compiler/compiler.h"
-#include "compiler/inst/inst.h"
+#include "compiler/connect/connect.h"
 #include "compiler/lower/lower.h"
 
 #include <string.h>
+
+/* --- what is run --- */
+
+static bool run_instantiate(Compile *cx)
+{
+	Text name;
+
+	text_init(&name, arena_allocator(&cx->scratch));
+	syntax_class_text(&cx->syntax, cx->cls->cls, &name);
+	flat_init(&cx->flat, &cx->keep, &cx->names, intern_name(&cx->names, text_str(&name), name.n),
+			  syntax_span(cx->cls->at));
+	inst_init(&cx->inst, &cx->syntax, cx->lib, &cx->flat, &cx->scratch);
+	return inst_top(&cx->inst, cx->cls) && flatten_components(&cx->inst, cx->inst.top);
+}
+
+static bool run_attributes(Compile *cx)
+{
+	section_mark_discrete(&cx->inst, cx->inst.top);
+	return flatten_attributes(&cx->inst, cx->inst.top);
+}
+
+static bool run_connections(Compile *cx)
+{
+	return section_connections(&cx->inst, cx->inst.top);
+}
+
+static bool run_expandable(Compile *cx)
+{
+	return expandable_resolve(&cx->inst);
+}
+
+static bool run_roots(Compile *cx)
+{
+	return roots_resolve(&cx->inst);
+}
+
+static bool run_sets(Compile *cx)
+{
+	sets_build(&cx->inst);
+	return true;
+}
+
+static bool run_bindings(Compile *cx)
+{
+	return flatten_bindings(&cx->inst, cx->inst.top);
+}
+
+static bool run_equations(Compile *cx)
+{
+	return section_equations(&cx->inst, cx->inst.top);
+}
+
+static bool run_connect(Compile *cx)
+{
+	sets_equations(&cx->inst);
+	stream_equations(&cx->inst);
+	return true;
+}
+
+/* Restrictions are the last to report about the text; what any of the passes before has reported
+   ends them here. */
+static bool run_restrict(Compile *cx)
+{
+	inst_finish(&cx->inst);
+	return cx->diag.n_errors == 0;
+}
+
+static bool run_balance(Compile *cx)
+{
+	return balance_check(&cx->flat, &cx->scratch, &cx->diag);
+}
+
+static bool run_split(Compile *cx)
+{
+	split_model(&cx->flat, &cx->system);
+	cx->islands = NEW_ARRAY(&cx->keep, Island, cx->system.components.n);
+	for (size_t i = 0; i < cx->system.components.n; i++)
+		if (cx->system.components.at[i].kind == COMPONENT_ISLAND)
+			cx->islands[cx->n_islands++].component = &cx->system.components.at[i];
+	cx->island = cx->islands;
+	return true;
+}
+
+static bool run_prepare(Compile *cx)
+{
+	dae_init(&cx->island->dae, cx->island->component->flat, &cx->keep);
+	return dae_prepare(&cx->island->dae, &cx->scratch, &cx->diag) && !cx->diag.n_errors;
+}
+
+/* The passes of dae/ have one form. */
+#define DAE_PASS(pass)                                                                    \
+	static bool run_##pass(Compile *cx)                                                   \
+	{                                                                                     \
+		return pass(&cx->island->dae, &cx->scratch, &cx->diag) && cx->diag.n_errors == 0; \
+	}
+DAE_PASS(vanish_find)
+DAE_PASS(alias_remove)
+DAE_PASS(discrete_partition)
+DAE_PASS(chain_name)
+DAE_PASS(index_reduce)
+DAE_PASS(states_select)
+DAE_PASS(systems_sort)
+DAE_PASS(held_find)
+DAE_PASS(initial_sort)
+DAE_PASS(ladder_find)
+
+static bool run_lower(Compile *cx)
+{
+	return lower_model(&cx->island->dae, &cx->island->code, &cx->island->model, &cx->keep,
+					   &cx->scratch, &cx->sources, &cx->diag) &&
+		   cx->diag.n_errors == 0;
+}
+
+/* --- what must hold --- */
+
+static bool check_instances(Compile *cx, Text *why)
+{
+	return inst_check(&cx->inst, why);
+}
+
+static bool check_sets(Compile *cx, Text *why)
+{
+	return sets_check(&cx->inst, &cx->scratch, why);
+}
+
+static bool check_flat(Compile *cx, Text *why)
+{
+	return flat_check(&cx->flat, &cx->sources, &cx->scratch, why);
+}
+
+static bool check_system(Compile *cx, Text *why)
+{
+	return split_check(&cx->system, &cx->flat, why);
+}
+
+static bool check_dae(Compile *cx, Text *why)
+{
+	return dae_check(&cx->island->dae, &cx->scratch, why);
+}
+
+static bool check_code(Compile *cx, Text *why)
+{
+	return ir_check(&cx->island->code, &cx->scratch, why) && ir_fn_check(&cx->island->code, why);
+}
+
+/* --- what is printed --- */
+
+static void print_class(Compile *cx, Text *out)
+{
+	syntax_print_class(&cx->syntax, cx->cls->cls, 0, out);
+	text_printf(out, ";\n");
+}
+
+static void print_instances(Compile *cx, Text *out)
+{
+	inst_print(&cx->inst, out);
+}
+
+static void print_connections(Compile *cx, Text *out)
+{
+	connect_print(&cx->inst, out);
+}
+
+static void print_flat(Compile *cx, Text *out)
+{
+	print_model(&cx->flat, &cx->scratch, out);
+}
+
+static void print_system(Compile *cx, Text *out)
+{
+	split_print(&cx->system, &cx->flat, out);
+}
+
+static void print_dae(Compile *cx, Text *out)
+{
+	dae_print(&cx->island->dae, &cx->scratch, out);
+}
+
+static void print_code(Compile *cx, Text *out)
+{
+	for (size_t i = 0; i < cx->island->code.regions.n; i++)
+		ir_print_region(&cx->island->code, (int32_t)i, out);
+	for (size_t i = 0; i < cx->island->code.fns.n; i++)
+		ir_fn_print(&cx->island->code, (int32_t)i, out);
+}
+
+/* --- the passes --- */
+
+static const Pass passes[] = {
+	{"parse", STAGE_FLAT, choose_class, NULL, print_class, "read files, choose a class"},
+	{"instantiate", STAGE_FLAT, run_instantiate, check_instances, print_instances,
+	 "components get classes, sizes and variables"},
+	{"attributes", STAGE_FLAT, run_attributes, NULL, print_flat,
+	 "what whens assign is discrete; start, unit and the like"},
+	{"connections", STAGE_FLAT, run_connections, NULL, print_connections,
+	 "connect equations become pairs of variables"},
+	{"expandable", STAGE_FLAT, run_expandable, NULL, print_connections,
+	 "expandable connectors get their members"},
+	{"roots", STAGE_FLAT, run_roots, NULL, print_connections,
+	 "overconstrained connections are broken"},
+	{"sets", STAGE_FLAT, run_sets, check_sets, print_connections, "connection sets"},
+	{"bindings", STAGE_FLAT, run_bindings, NULL, print_flat, "values of declarations"},
+	{"equations", STAGE_FLAT, run_equations, NULL, print_flat, "equations and algorithms"},
+	{"connect", STAGE_FLAT, run_connect, NULL, print_flat,
+	 "the equations of connection sets and streams"},
+	{"restrict", STAGE_FLAT, run_restrict, check_flat, print_flat,
+	 "what the language forbids in the whole"},
+	{"balance", STAGE_FLAT, run_balance, NULL, print_flat,
+	 "as many equations as unknowns, and no part singular"},
+	{"split", STAGE_FLAT, run_split, check_system, print_system, "components and couplings"},
+	{"prepare", STAGE_SORTED, run_prepare, check_dae, print_dae,
+	 "scalar equations, relations as variables, parameters as numbers"},
+	{"vanish", STAGE_SORTED, run_vanish_find, check_dae, print_dae,
+	 "coefficients of derivatives that are zero"},
+	{"alias", STAGE_SORTED, run_alias_remove, check_dae, print_dae,
+	 "x = y, x = -y, x = constant go"},
+	{"discrete", STAGE_SORTED, run_discrete_partition, check_dae, print_dae,
+	 "Real equations that belong to events"},
+	{"chain", STAGE_SORTED, run_chain_name, check_dae, print_dae,
+	 "der(x) = u makes u the derivative of x"},
+	{"index", STAGE_SORTED, run_index_reduce, check_dae, print_dae,
+	 "index reduction: equations are differentiated"},
+	{"states", STAGE_SORTED, run_states_select, check_dae, print_dae, "state variables are chosen"},
+	{"systems", STAGE_SORTED, run_systems_sort, check_dae, print_dae,
+	 "the systems of a run, sorted and torn"},
+	{"held", STAGE_SORTED, run_held_find, check_dae, print_dae, "delays of step functions"},
+	{"initial", STAGE_SORTED, run_initial_sort, check_dae, print_dae,
+	 "the initial system, made square, sorted and torn"},
+	{"ladders", STAGE_SORTED, run_ladder_find, check_dae, print_dae,
+	 "many relations of one expression"},
+	{"lower", STAGE_CODE, run_lower, check_code, print_code, "code and tables"},
+};
+
+enum { N_PASSES = sizeof passes / sizeof *passes };
+
+/* --- running them --- */
 
 /* What can be lost by a jump belongs to `keep`. Sources do not: they hold files open while they
    allocate, and say so when there is no memory. */
@@ -30,216 +267,109 @@ void pipeline_free(Compile *cx)
 	arena_free(&cx->keep);
 }
 
-/* Which model of a file? */
-
-static bool is_model(const AstElement *e)
+const Pass *pipeline_passes(size_t *n)
 {
-	const ClassDef *c = e->cls;
-
-	return !(c->flags & CF_PARTIAL) &&
-		   (c->kind == CLS_MODEL || c->kind == CLS_BLOCK || c->kind == CLS_CLASS);
+	*n = N_PASSES;
+	return passes;
 }
 
-/* The last non-partial model, preferring one with an experiment annotation; packages are searched,
-   too. */
-static const AstElement *last_model(Compile *cx, const AstElement *e, const AstElement *best)
+const Pass *pipeline_find(const char *name)
 {
-	const ClassDef *best_class = best ? best->cls : NULL;
-	bool best_runs = best_class && best_class->comment &&
-					 syntax_note(&cx->syntax, best_class->comment, NOTE_EXPERIMENT);
+	for (size_t i = 0; i < N_PASSES; i++)
+		if (!strcmp(passes[i].name, name))
+			return &passes[i];
+	return NULL;
+}
 
-	if (e->kind != EL_CLASS)
-		return best;
-	if (e->cls->kind == CLS_PACKAGE) {
-		for (uint32_t i = 0; i < e->cls->n_elements; i++)
-			best = last_model(cx, &e->cls->elements[i], best);
-		return best;
+void pipeline_list(Text *out)
+{
+	for (size_t i = 0; i < N_PASSES; i++)
+		text_printf(out, "  %-12s %s\n", passes[i].name, passes[i].does);
+}
+
+static void tell(const Compile *cx, const Pass *p, PassMoment moment)
+{
+	if (cx->watch)
+		cx->watch(cx->watch_ctx, p, moment);
+}
+
+static void check_pass(Compile *cx, const Pass *p)
+{
+	Text why;
+
+	if (!p->check)
+		return;
+	text_init(&why, arena_heap(&cx->keep));
+	if (!p->check(cx, &why))
+		BUG("after the pass '%s': %s", p->name, text_str(&why));
+	text_free(&why);
+}
+
+static bool run_pass(Compile *cx, const Pass *p)
+{
+	ArenaMark mark = arena_mark(&cx->scratch);
+	bool ok;
+
+	tell(cx, p, PASS_BEGINS);
+	ok = p->run(cx);
+	arena_release(&cx->scratch, mark);
+	tell(cx, p, PASS_HAS_RUN);
+	if (ok && cx->diag.n_errors == 0)
+		check_pass(cx, p);
+	tell(cx, p, PASS_IS_CHECKED);
+	return ok;
+}
+
+/* The next pass of the table; from STAGE_SORTED on it runs for one island after the other. */
+static bool run_next(Compile *cx)
+{
+	const Pass *p = &passes[cx->next++];
+	bool ok = true;
+
+	if (p->stage == STAGE_FLAT)
+		return run_pass(cx, p);
+	for (int32_t i = 0; i < cx->n_islands && ok; i++) {
+		cx->island = &cx->islands[i];
+		ok = run_pass(cx, p);
 	}
-	if (!is_model(e))
-		return best;
-	if (best_runs &&
-		!(e->cls->comment && syntax_note(&cx->syntax, e->cls->comment, NOTE_EXPERIMENT)))
-		return best;
-	return e;
+	cx->island = cx->islands;
+	return ok;
 }
 
-static bool is_file(const char *what)
+bool pipeline_run(Compile *cx, const Pass *last)
 {
-	size_t n = strlen(what);
-
-	return strchr(what, '/') || (n > 3 && !strcmp(what + n - 3, ".mo"));
+	while (cx->next <= last - passes)
+		if (!run_next(cx))
+			return false;
+	return true;
 }
 
-static const AstElement *find_class(Compile *cx, const char *name)
+static bool run_stage(Compile *cx, Stage stage)
 {
-	const AstElement *e = library_lookup(cx->lib, name, NULL);
-
-	if (!e || e->kind != EL_CLASS) {
-		if (!cx->diag.n_errors)
-			diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "there is no class '%s'", name);
-		return NULL;
-	}
-	return e;
-}
-
-/* The model to take of a file, or the one that is asked for. */
-static const AstElement *choose_model(Compile *cx, const StoredDef *stored, const char *model)
-{
-	const AstElement *found = NULL;
-
-	if (model)
-		return find_class(cx, model);
-	for (uint32_t i = 0; i < stored->n; i++)
-		found = last_model(cx, &stored->classes[i], found);
-	if (!found) {
-		diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN,
-				   "there is no model here that is not partial");
-		return NULL;
-	}
-	return found;
-}
-
-/* inst/, then what must hold of its result. */
-static bool flatten(Compile *cx, const AstElement *cls)
-{
-	Text name;
-
-	if (!cls)
-		return false;
-	text_init(&name, arena_heap(&cx->keep));
-	syntax_class_text(&cx->syntax, cls->cls, &name);
-	flat_init(&cx->flat, &cx->keep, &cx->names, intern_name(&cx->names, text_str(&name), name.n),
-			  syntax_span(cls->at));
-	text_free(&name);
-	if (!inst_model(&cx->syntax, cx->lib, cls, &cx->flat, &cx->scratch) || cx->diag.n_errors)
-		return false;
-	flat_check(&cx->flat, &cx->sources, &cx->scratch);
-	return balance_check(&cx->flat, &cx->scratch, &cx->diag);
+	while (cx->next < N_PASSES && passes[cx->next].stage <= stage)
+		if (!run_next(cx))
+			return false;
+	return true;
 }
 
 bool pipeline_flatten(Compile *cx, const char *what, const char *model)
 {
-	StoredDef stored;
-
-	if (!is_file(what))
-		return flatten(cx, find_class(cx, what));
-	if (!library_load(cx->lib, what, &stored) || cx->diag.n_errors)
-		return false;
-	return flatten(cx, choose_model(cx, &stored, model));
+	cx->input = (CompileInput){.what = what, .model = model};
+	return run_stage(cx, STAGE_FLAT);
 }
 
 bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size_t len)
 {
-	StoredDef stored;
-
-	if (!library_load_text(cx->lib, name, text, len, &stored) || cx->diag.n_errors)
-		return false;
-	return flatten(cx, choose_model(cx, &stored, NULL));
+	cx->input = (CompileInput){.what = name, .text = text, .len = len};
+	return run_stage(cx, STAGE_FLAT);
 }
 
-static VarId find_var(const FlatModel *m, const char *name)
-{
-	Text text;
-	VarId found = {-1};
-
-	text_init(&text, arena_heap(m->keep));
-	for (size_t i = 0; i < m->vars.n && found.i < 0; i++) {
-		text_clear(&text);
-		flat_print_var(m, (VarId){(int32_t)i}, &text);
-		if (text_same_name(text_str(&text), name))
-			found.i = (int32_t)i;
-	}
-	text_free(&text);
-	return found;
-}
-
-/* A literal of the type; NULL: the text is none. */
-static const Expr *read_literal(ExprPool *p, const Type *type, const char *text)
-{
-	size_t n = strlen(text);
-	double x;
-
-	if (type->kind == TY_BOOLEAN)
-		return !strcmp(text, "true")    ? expr_boolean(p, true)
-			   : !strcmp(text, "false") ? expr_boolean(p, false)
-										: NULL;
-	if (type->kind == TY_STRING) {
-		bool quoted = n >= 2 && text[0] == '"' && text[n - 1] == '"';
-
-		return expr_string(p, intern_name(p->names, text + quoted, n - 2 * quoted));
-	}
-	for (int i = 0; type->kind == TY_ENUM && i < type->n_fields; i++) {
-		const char *literal = intern_text(p->names, type->field[i].name);
-		const char *dot = strrchr(text, '.');
-
-		if (!strcmp(dot ? dot + 1 : text, literal))
-			return expr_enum(p, type, i + 1);
-	}
-	if (!real_read(text, n, &x))
-		return NULL;
-	if (type->kind == TY_REAL)
-		return expr_real(p, x);
-	if (x != (double)(int64_t)x)
-		return NULL;
-	if (type->kind == TY_ENUM)
-		return x >= 1 && x <= type->n_fields ? expr_enum(p, type, (int)x) : NULL;
-	return type->kind == TY_INTEGER ? expr_integer(p, (int64_t)x) : NULL;
-}
-
-const char *pipeline_set(Compile *cx, const char *name, const char *value)
-{
-	FlatModel *m = &cx->flat;
-	VarId v = find_var(m, name);
-	const Expr *literal;
-
-	if (v.i < 0)
-		return "there is no such variable";
-	literal = read_literal(&m->pool, flat_decl_of(m, v)->type, value);
-	if (!literal)
-		return "the value does not fit its type";
-	if (flat_var(m, v)->variability > VB_PARAMETER) {
-		flat_set_start(m, v, literal);
-		return NULL;
-	}
-	if (flat_var(m, v)->variability == VB_CONSTANT)
-		return "it is a constant";
-	if (flat_attrs(m, v)->structural)
-		return "its value was used to build the model; change it in the source";
-	if (flat_decl_of(m, v)->flags & DF_FINAL)
-		return "it is final";
-	flat_set_binding(m, v, literal);
-	return NULL;
-}
-
-/* dae/, each pass followed by its checker. */
 bool pipeline_sort(Compile *cx)
 {
-	Dae *d = &cx->dae;
-	bool (*const passes[])(Dae *, Arena *, Diag *) = {
-		dae_prepare,   vanish_find,  alias_remove, discrete_partition, chain_name, index_reduce,
-		states_select, systems_sort, held_find,    initial_sort,       ladder_find};
-
-	dae_init(d, &cx->flat, &cx->keep);
-	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
-		ArenaMark mark = arena_mark(&cx->scratch);
-		bool ok = passes[i](d, &cx->scratch, &cx->diag);
-
-		arena_release(&cx->scratch, mark);
-		if (!ok || cx->diag.n_errors)
-			return false;
-		dae_check(d, &cx->scratch);
-	}
-	return true;
+	return run_stage(cx, STAGE_SORTED);
 }
 
 bool pipeline_lower(Compile *cx)
 {
-	ArenaMark mark = arena_mark(&cx->scratch);
-	bool ok = lower_model(&cx->dae, &cx->code, &cx->model, &cx->keep, &cx->scratch, &cx->sources,
-						  &cx->diag);
-
-	arena_release(&cx->scratch, mark);
-	if (ok)
-		ir_check(&cx->code, &cx->scratch);
-	return ok && !cx->diag.n_errors;
+	return run_stage(cx, STAGE_CODE);
 }

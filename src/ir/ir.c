@@ -33,7 +33,8 @@ typedef struct Branch {
 	size_t other_log; /* and its second */
 } Branch;
 
-typedef struct Check {
+typedef struct Checker {
+	Check *check;         /* the way out */
 	const IrModule *m;    /* the code */
 	const IrRegion *r;    /* the region at hand */
 	int32_t region;       /* its number */
@@ -43,9 +44,9 @@ typedef struct Check {
 	uint8_t *written;     /* by slot: the region writes it; all false between regions */
 	VEC(uint32_t) log;    /* slots written, in order */
 	VEC(Branch) branches; /* outermost first */
-} Check;
+} Checker;
 
-PRINTF_LIKE(2, 3) _Noreturn static void bad(const Check *c, const char *format, ...)
+PRINTF_LIKE(2, 3) _Noreturn static void bad(const Checker *c, const char *format, ...)
 {
 	char text[200];
 	va_list args;
@@ -53,10 +54,10 @@ PRINTF_LIKE(2, 3) _Noreturn static void bad(const Check *c, const char *format, 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	BUG("region %d, instruction %d: %s", (int)c->region, (int)c->at, text);
+	check_fail(c->check, "region %d, instruction %d: %s", (int)c->region, (int)c->at, text);
 }
 
-static void read_slot(const Check *c, uint32_t slot)
+static void read_slot(const Checker *c, uint32_t slot)
 {
 	if (slot >= c->m->n_slots)
 		bad(c, "slot %u is read, there are %u", slot, c->m->n_slots);
@@ -65,7 +66,7 @@ static void read_slot(const Check *c, uint32_t slot)
 		bad(c, "slot %u is read before it is written", slot);
 }
 
-static void write_slot(Check *c, uint32_t slot)
+static void write_slot(Checker *c, uint32_t slot)
 {
 	if (slot >= c->m->n_slots)
 		bad(c, "slot %u is written, there are %u", slot, c->m->n_slots);
@@ -76,7 +77,7 @@ static void write_slot(Check *c, uint32_t slot)
 }
 
 /* The first side ends, the second begins: what the first wrote is not written here. */
-static void begin_other_side(Check *c, Branch *b, uint32_t end)
+static void begin_other_side(Checker *c, Branch *b, uint32_t end)
 {
 	for (size_t i = b->log; i < c->log.n; i++) {
 		uint8_t *state = &c->state[c->log.at[i]];
@@ -91,7 +92,7 @@ static void begin_other_side(Check *c, Branch *b, uint32_t end)
 }
 
 /* A branch ends: written is what both sides wrote. The log keeps every slot once. */
-static void end_branch(Check *c, const Branch *b)
+static void end_branch(Checker *c, const Branch *b)
 {
 	size_t n = b->log, other = b->other ? b->other_log : b->log;
 
@@ -116,13 +117,13 @@ static void end_branch(Check *c, const Branch *b)
 	c->log.n = n;
 }
 
-static int32_t innermost_end(const Check *c)
+static int32_t innermost_end(const Checker *c)
 {
 	return c->branches.n ? c->branches.at[c->branches.n - 1].end : c->r->n_instrs;
 }
 
 /* Sides that end before the instruction at hand. */
-static void end_sides(Check *c)
+static void end_sides(Checker *c)
 {
 	while (c->branches.n && innermost_end(c) == c->at) {
 		Branch *b = &c->branches.at[c->branches.n - 1];
@@ -141,7 +142,7 @@ static void end_sides(Check *c)
 	}
 }
 
-static void check_control(Check *c, const IrInstr *in)
+static void check_control(Checker *c, const IrInstr *in)
 {
 	uint32_t end = (uint32_t)innermost_end(c);
 
@@ -157,7 +158,7 @@ static void check_control(Check *c, const IrInstr *in)
 	}
 }
 
-static void check_call(Check *c, const IrInstr *in)
+static void check_call(Checker *c, const IrInstr *in)
 {
 	const IrCall *call;
 
@@ -172,7 +173,7 @@ static void check_call(Check *c, const IrInstr *in)
 }
 
 /* The code of a batch: numbers in range; what is read is an operand, or was written. */
-static void check_batch_code(Check *c, const IrBatch *b)
+static void check_batch_code(Checker *c, const IrBatch *b)
 {
 	int32_t n = b->n_operands + b->n_temps, first_result = b->n_operands - b->n_results;
 	bool *written = NEW_ARRAY(c->scratch, bool, n);
@@ -195,7 +196,7 @@ static void check_batch_code(Check *c, const IrBatch *b)
 			bad(c, "the batch does not write its result %d", (int)k);
 }
 
-static void check_batch(Check *c, int32_t batch)
+static void check_batch(Checker *c, int32_t batch)
 {
 	const IrBatch *b;
 	int32_t first_result;
@@ -218,7 +219,7 @@ static void check_batch(Check *c, int32_t batch)
 	arena_release(c->scratch, mark);
 }
 
-static void check_instr(Check *c, const IrInstr *in)
+static void check_instr(Checker *c, const IrInstr *in)
 {
 	if (in->op >= IR_OP_COUNT)
 		bad(c, "operation %u, there are %d", in->op, IR_OP_COUNT);
@@ -236,7 +237,7 @@ static void check_instr(Check *c, const IrInstr *in)
 }
 
 /* Mark, or unmark, all that the region writes; what is out of range is found later. */
-static void mark_written(Check *c, bool on)
+static void mark_written(Checker *c, bool on)
 {
 	for (int32_t k = 0; k < c->r->n_instrs; k++) {
 		const IrInstr *in = &c->r->instr[k];
@@ -267,7 +268,7 @@ static void mark_written(Check *c, bool on)
 	}
 }
 
-static void check_region(Check *c)
+static void check_region(Checker *c)
 {
 	const IrRegion *r = c->r;
 	int32_t batch = 0;
@@ -288,17 +289,26 @@ static void check_region(Check *c)
 		c->state[c->log.at[i]] = STATE_NOT;
 }
 
-void ir_check(const IrModule *m, Arena *scratch)
+static void check_module(Check *check, void *ctx)
+{
+	Checker *c = ctx;
+
+	c->check = check;
+	c->state = NEW_ARRAY(c->scratch, uint8_t, c->m->n_slots);
+	c->written = NEW_ARRAY(c->scratch, uint8_t, c->m->n_slots);
+	for (size_t i = 0; i < c->m->regions.n; i++) {
+		c->region = (int32_t)i;
+		c->r = &c->m->regions.at[i];
+		check_region(c);
+	}
+}
+
+bool ir_check(const IrModule *m, Arena *scratch, Text *why)
 {
 	ArenaMark mark = arena_mark(scratch);
-	Check c = {.m = m, .scratch = scratch};
+	Checker c = {.m = m, .scratch = scratch};
+	bool ok = check_run(why, check_module, &c);
 
-	c.state = NEW_ARRAY(scratch, uint8_t, m->n_slots);
-	c.written = NEW_ARRAY(scratch, uint8_t, m->n_slots);
-	for (size_t i = 0; i < m->regions.n; i++) {
-		c.region = (int32_t)i;
-		c.r = &m->regions.at[i];
-		check_region(&c);
-	}
 	arena_release(scratch, mark);
+	return ok;
 }

@@ -104,8 +104,8 @@ typedef struct IrModule {
 void ir_init(IrModule *m, Arena *keep);
 /* Every slot is in range and written once on every way through its region, operands are written
    before they are read if written in the region at all, temporaries always; branches nest; batches
-   stand outside of branches. What is wrong is a BUG. */
-void ir_check(const IrModule *m, Arena *scratch);
+   stand outside of branches. False: `why` tells what is wrong. */
+bool ir_check(const IrModule *m, Arena *scratch, Text *why);
 
 /* ir_print.c — text, for people and golden tests */
 

@@ -39,126 +39,148 @@ const IrFnPlace *ir_fn_place(const IrFn *fn, uint32_t at)
 
 /* -- checking ------------------------------------------------------------------------------- */
 
-static void need(const IrFn *fn, uint32_t at, bool holds, const char *what)
+typedef struct Checker {
+	Check *check;      /* the way out */
+	const IrModule *m; /* the code */
+	const IrFn *fn;    /* the function at hand */
+} Checker;
+
+static void need(const Checker *c, uint32_t at, bool holds, const char *what)
 {
 	if (!holds)
-		BUG("function %s, instruction %u: %s", fn->name, at, what);
+		check_fail(c->check, "function %s, instruction %u: %s", c->fn->name, at, what);
 }
 
-static void check_register(const IrFn *fn, uint32_t at, char kind, uint32_t reg)
+static void check_register(const Checker *c, uint32_t at, char kind, uint32_t reg)
 {
+	const IrFn *fn = c->fn;
+
 	switch (kind) {
-	case 's': need(fn, at, reg < fn->n_scalars, "a scalar out of range"); break;
+	case 's': need(c, at, reg < fn->n_scalars, "a scalar out of range"); break;
 	case 'S':
-		need(fn, at, reg < fn->n_scalars && reg >= fn->n_constants, "a scalar out of range");
+		need(c, at, reg < fn->n_scalars && reg >= fn->n_constants, "a scalar out of range");
 		break;
 	case 'A':
 	case 'M':
-	case 'a': need(fn, at, reg < fn->n_arrays, "an array out of range"); break;
-	case 't': need(fn, at, reg <= fn->n_code, "a jump out of range"); break;
+	case 'a': need(c, at, reg < fn->n_arrays, "an array out of range"); break;
+	case 't': need(c, at, reg <= fn->n_code, "a jump out of range"); break;
 	default: break;
 	}
 }
 
-static void check_list(const IrFn *fn, uint32_t at, char kind, uint32_t start)
+static void check_list(const Checker *c, uint32_t at, char kind, uint32_t start)
 {
+	const IrFn *fn = c->fn;
 	uint32_t n = start < fn->n_list ? fn->list[start] : UINT32_MAX, width = kind == 'p' ? 2 : 1;
 
-	need(fn, at, n <= fn->n_list && start + 1 + n * width <= fn->n_list, "a list out of range");
+	need(c, at, n <= fn->n_list && start + 1 + n * width <= fn->n_list, "a list out of range");
 	for (uint32_t k = 0; k < n; k++) {
 		const uint32_t *item = &fn->list[start + 1 + k * width];
 
 		if (kind != 'p')
-			check_register(fn, at, kind, item[0]);
+			check_register(c, at, kind, item[0]);
 		else if (item[0] != IR_LIST_NONE)
-			check_register(fn, at, item[0] == IR_LIST_SCALAR ? 's' : 'a', item[1]);
+			check_register(c, at, item[0] == IR_LIST_SCALAR ? 's' : 'a', item[1]);
 	}
 }
 
-static void check_call(const IrModule *m, const IrFn *fn, uint32_t at)
+static void check_call(const Checker *c, uint32_t at)
 {
+	const IrFn *fn = c->fn;
 	const IrInstr *i = &fn->code[at];
 	const IrFn *callee;
 	const uint32_t *pair = &fn->list[i->c + 1];
 
-	need(fn, at, i->dst < m->fns.n && m->fns.at[i->dst], "a call of no function");
-	callee = m->fns.at[i->dst];
-	need(fn, at, fn->list[i->c] == (uint32_t)(callee->in.n + callee->out.n),
+	need(c, at, i->dst < c->m->fns.n && c->m->fns.at[i->dst], "a call of no function");
+	callee = c->m->fns.at[i->dst];
+	need(c, at, fn->list[i->c] == (uint32_t)(callee->in.n + callee->out.n),
 		 "a call with other arguments");
 	for (int32_t k = 0; k < callee->in.n + callee->out.n; k++) {
 		const IrFnLeaf *leaf =
 			k < callee->in.n ? &callee->in.leaf[k] : &callee->out.leaf[k - callee->in.n];
 		uint32_t mode = leaf->rank > 0 ? IR_LIST_ARRAY : IR_LIST_SCALAR;
 
-		need(fn, at, pair[2 * k] == mode || (k >= callee->in.n && pair[2 * k] == IR_LIST_NONE),
+		need(c, at, pair[2 * k] == mode || (k >= callee->in.n && pair[2 * k] == IR_LIST_NONE),
 			 "a call with an argument of another form");
 	}
 }
 
-static void check_table(const IrFn *fn, uint32_t at)
+static void check_table(const Checker *c, uint32_t at)
 {
+	const IrFn *fn = c->fn;
 	const uint32_t *list = &fn->list[fn->code[at].c];
 	uint64_t n = 1;
 
 	for (uint32_t d = 1; d <= list[0]; d++)
 		n *= list[d];
-	need(fn, at, fn->code[at].b + n <= fn->n_table, "a table out of range");
+	need(c, at, fn->code[at].b + n <= fn->n_table, "a table out of range");
 }
 
-static void check_instr(const IrModule *m, const IrFn *fn, uint32_t at)
+static void check_instr(const Checker *c, uint32_t at)
 {
+	const IrFn *fn = c->fn;
 	const IrInstr *i = &fn->code[at];
-	const IrFnOpInfo *op = ir_fn_op_info(i->op);
+	const IrFnOpInfo *op;
 	const uint32_t operand[4] = {i->dst, i->a, i->b, i->c};
 
-	need(fn, at, i->op != IR_CALL, "a call of model code");
+	need(c, at, i->op < FN_OP_END, "an operator that does not exist");
+	need(c, at, i->op != IR_CALL, "a call of model code");
+	op = ir_fn_op_info(i->op);
 	for (int k = 0; k < 4; k++) {
 		if (op->operand[k] == 'l')
-			check_list(fn, at, op->list, operand[k]);
+			check_list(c, at, op->list, operand[k]);
 		else
-			check_register(fn, at, op->operand[k], operand[k]);
+			check_register(c, at, op->operand[k], operand[k]);
 		if (op->operand[0] == 'A' && op->operand[k] == 'a')
-			need(fn, at, operand[k] != i->dst, "an array is read and written");
+			need(c, at, operand[k] != i->dst, "an array is read and written");
 	}
 	if (i->op == FN_CALL)
-		check_call(m, fn, at);
+		check_call(c, at);
 	if (i->op == FN_NEXT)
-		need(fn, at, i->a + 4 <= fn->n_scalars, "a loop out of range");
+		need(c, at, i->a + 4 <= fn->n_scalars, "a loop out of range");
 	if (i->op == FN_EXTERN)
-		need(fn, at, fn->external != NULL, "no external declaration");
+		need(c, at, fn->external != NULL, "no external declaration");
 	if (i->op == FN_LOOP)
-		need(fn, at, i->dst <= at, "a loop that does not go back");
+		need(c, at, i->dst <= at, "a loop that does not go back");
 	if (i->op == IR_JUMP || i->op == IR_UNLESS || i->op == FN_NEXT)
-		need(fn, at, (i->op == FN_NEXT ? i->b : i->dst) > at, "a jump that goes back");
+		need(c, at, (i->op == FN_NEXT ? i->b : i->dst) > at, "a jump that goes back");
 	if (i->op == FN_TABLE)
-		check_table(fn, at);
+		check_table(c, at);
 	if (i->op == FN_REFUSE)
-		need(fn, at, i->dst < m->strings.n, "a text out of range");
+		need(c, at, i->dst < c->m->strings.n, "a text out of range");
 }
 
-static void check_side(const IrFn *fn, const IrFnSide *side)
+static void check_side(const Checker *c, const IrFnSide *side)
 {
 	for (int32_t k = 0; k < side->n; k++) {
-		need(fn, 0, side->leaf[k].rank <= IR_MAX_RANK, "too many dimensions");
-		check_register(fn, 0, side->leaf[k].rank > 0 ? 'a' : 's', side->leaf[k].reg);
+		need(c, 0, side->leaf[k].rank <= IR_MAX_RANK, "too many dimensions");
+		check_register(c, 0, side->leaf[k].rank > 0 ? 'a' : 's', side->leaf[k].reg);
 		if (side->leaf[k].flag != IR_NO_SLOT)
-			check_register(fn, 0, 's', side->leaf[k].flag);
+			check_register(c, 0, 's', side->leaf[k].flag);
 	}
 }
 
-void ir_fn_check(const IrModule *m)
+static void check_fns(Check *check, void *ctx)
 {
-	for (size_t f = 0; f < m->fns.n; f++) {
-		const IrFn *fn = m->fns.at[f];
+	Checker *c = ctx;
+
+	c->check = check;
+	for (size_t f = 0; f < c->m->fns.n; f++) {
+		const IrFn *fn = c->fn = c->m->fns.at[f];
 
 		if (!fn)
-			BUG("function %zu has no code", f);
-		check_side(fn, &fn->in);
-		check_side(fn, &fn->out);
-		need(fn, 0, fn->n_code > 0 && fn->code[fn->n_code - 1].op == FN_RETURN, "no return");
+			check_fail(check, "function %zu has no code", f);
+		check_side(c, &fn->in);
+		check_side(c, &fn->out);
+		need(c, 0, fn->n_code > 0 && fn->code[fn->n_code - 1].op == FN_RETURN, "no return");
 		for (uint32_t at = 0; at < fn->n_code; at++)
-			check_instr(m, fn, at);
+			check_instr(c, at);
 	}
+}
+
+bool ir_fn_check(const IrModule *m, Text *why)
+{
+	return check_run(why, check_fns, &(Checker){.m = m});
 }
 
 /* -- printing ------------------------------------------------------------------------------- */

@@ -213,8 +213,8 @@ typedef struct IrFn {
 /* ir_fn.c — checker and printer */
 
 const IrFnOpInfo *ir_fn_op_info(uint32_t op); /* of IrOp and IrFnOp */
-/* Registers, targets, lists, calls and texts are in range. What is wrong is a BUG. */
-void ir_fn_check(const IrModule *m);
+/* Registers, targets, lists, calls and texts are in range; false: `why` tells what is not. */
+bool ir_fn_check(const IrModule *m, Text *why);
 void ir_fn_print(const IrModule *m, int32_t fn, Text *out);
 /* The place of an instruction; NULL: not known. */
 const IrFnPlace *ir_fn_place(const IrFn *fn, uint32_t at);

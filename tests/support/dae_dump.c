@@ -3,6 +3,7 @@
    error. Status 1 if the model is wrong.
    usage: dae_dump [-L DIR]... [--raw] [--quiet] FILE.mo|CLASS
    --raw: without taking out aliases; --quiet: only counts and times. */
+#include "checked.h"
 #include "compiler/compiler.h"
 #include "compiler/dae/dae.h"
 
@@ -44,14 +45,14 @@ static bool passes(Compile *cx, Dae *d, bool raw, double t[3])
 	if (!dae_prepare(d, &cx->scratch, &cx->diag))
 		return false;
 	t[1] = t[2] = now();
-	dae_check(d, &cx->scratch);
+	CHECKED(dae_check, d, &cx->scratch);
 	if (raw)
 		return true;
 	t[1] = now();
 	if (!alias_remove(d, &cx->scratch, &cx->diag))
 		return false;
 	t[2] = now();
-	dae_check(d, &cx->scratch);
+	CHECKED(dae_check, d, &cx->scratch);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #ifndef MDV_DAE_MODEL_H
 #define MDV_DAE_MODEL_H
 
+#include "checked.h"
 #include "compiler/compiler.h"
 #include "compiler/dae/dae.h"
 
@@ -28,11 +29,11 @@ static void dae_model_init(DaeModel *m, const char *text, bool alias)
 		m->ok = dae_prepare(&m->d, &m->cx.scratch, &m->cx.diag);
 	}
 	if (m->ok)
-		dae_check(&m->d, &m->cx.scratch);
+		CHECKED(dae_check, &m->d, &m->cx.scratch);
 	if (m->ok && alias) {
 		m->ok = alias_remove(&m->d, &m->cx.scratch, &m->cx.diag);
 		if (m->ok)
-			dae_check(&m->d, &m->cx.scratch);
+			CHECKED(dae_check, &m->d, &m->cx.scratch);
 	}
 	if (m->ok)
 		dae_print(&m->d, &m->cx.scratch, &m->text);

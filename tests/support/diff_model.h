@@ -5,6 +5,7 @@
 #ifndef MDV_DIFF_MODEL_H
 #define MDV_DIFF_MODEL_H
 
+#include "checked.h"
 #include "compiler/compiler.h"
 #include "compiler/diff/diff.h"
 #include "compiler/eval/eval.h"
@@ -46,7 +47,7 @@ static inline void model(const char *text)
 
 static inline void model_end(void)
 {
-	flat_check(m, &cx.sources, &cx.scratch);
+	CHECKED(flat_check, m, &cx.sources, &cx.scratch);
 	text_free(&shown);
 	pipeline_free(&cx);
 }

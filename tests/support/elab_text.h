@@ -16,18 +16,13 @@ static char elab_buffer[1 << 16]; /* the last answer */
 static const char *elab_text(const char *source)
 {
 	Compile cx;
-	StoredDef stored;
-	const AstElement *cls;
 	Text out;
-	bool ok = false;
+	bool ok;
 
 	pipeline_init(&cx, NULL);
 	text_init(&out, NULL);
-	cls = library_load_text(cx.lib, "test.mo", source, strlen(source), &stored);
-	if (cls && !cx.diag.n_errors) {
-		flat_init(&cx.flat, &cx.keep, &cx.names, cls->name, syntax_span(cls->at));
-		ok = inst_model(&cx.syntax, cx.lib, cls, &cx.flat, &cx.scratch) && !cx.diag.n_errors;
-	}
+	cx.input = (CompileInput){.what = "test.mo", .text = source, .len = strlen(source)};
+	ok = pipeline_run(&cx, pipeline_find("restrict"));
 	for (size_t i = 0; ok && i < cx.flat.eqs.n; i++) {
 		text_printf(&out, i ? "\n" : "");
 		print_eq(&cx.flat, &cx.flat.eqs.at[i], &cx.scratch, &out);

@@ -5,6 +5,7 @@
 #ifndef MDV_FN_TEXT_H
 #define MDV_FN_TEXT_H
 
+#include "checked.h"
 #include "compiler/compiler.h"
 #include "compiler/eval/eval.h"
 #include "compiler/inst/inst.h"
@@ -158,7 +159,7 @@ static inline void fn_compare_all(const char *text)
 
 		for (size_t i = 0; i < n; i++)
 			fn[i] = fn_lower_expr(fn_cx.flat.eqs.at[i].rhs);
-		ir_fn_check(&fn_ir);
+		CHECKED(ir_fn_check, &fn_ir);
 		fn_vm = vm_fn_new(&fn_ir, NULL);
 		vm_fn_set_hooks(fn_vm, &fn_hooks);
 		T_CHECK(n > 0);
@@ -182,7 +183,7 @@ static inline const char *fn_show(const char *text)
 		return fn_answer;
 	e = fn_cx.flat.eqs.at[0].rhs;
 	fn = fn_lower_expr(e);
-	ir_fn_check(&fn_ir);
+	CHECKED(ir_fn_check, &fn_ir);
 	fn_vm = vm_fn_new(&fn_ir, NULL);
 	vm_fn_set_hooks(fn_vm, &fn_hooks);
 	status = fn_call(fn, e->type->n_scalars);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "checked.h"
 #include "mini.h"
 #include "t.h"
 
@@ -13,7 +14,7 @@ static const char *said(const char *text)
 	bool ok;
 
 	mini_begin(&t, text);
-	flat_check(&t.m, &t.sources, &t.scratch);
+	CHECKED(flat_check, &t.m, &t.sources, &t.scratch);
 	ok = balance_check(&t.m, &t.scratch, &t.diag);
 	if (ok != (t.diag.n_errors == 0))
 		T_FAIL("result %d with %d errors", ok, t.diag.n_errors);
@@ -256,7 +257,7 @@ static void large_models_are_checked_in_linear_time(void)
 		mini_begin(&t, "model Ladder; end");
 		build_ladder(&t, k ? 50000 : 5000, true);
 		start = seconds();
-		flat_check(&t.m, &t.sources, &t.scratch);
+		CHECKED(flat_check, &t.m, &t.sources, &t.scratch);
 		T_CHECK(balance_check(&t.m, &t.scratch, &t.diag));
 		time[k] = seconds() - start;
 		mini_free(&t);
@@ -275,7 +276,7 @@ static void memory_and_time_of_a_million_equations(void)
 	build_ladder(&t, 500000, true);
 	built = seconds() - built;
 	checked = seconds();
-	flat_check(&t.m, &t.sources, &t.scratch);
+	CHECKED(flat_check, &t.m, &t.sources, &t.scratch);
 	checked = seconds() - checked;
 	printf("1,000,000 equations: %zu bytes each (scratch of the check %zu), %u expressions; "
 		   "built in %.2f s, checked in %.2f s",

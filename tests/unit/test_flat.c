@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "t.h"
 
+#include "checked.h"
 #include "mini.h"
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static char *printed(Mini *t)
 {
@@ -163,7 +161,7 @@ static void types_and_functions_print_before_the_class(void)
 								.rhs = flat_call(&t.m, (FnId){0}, &arg, 1)});
 	t.m.experiment =
 		(FlatExperiment){.stop = 2.5, .tolerance = 1e-6, .given = true, .has_stop = true};
-	flat_check(&t.m, &t.sources, &t.scratch);
+	CHECKED(flat_check, &t.m, &t.sources, &t.scratch);
 	T_STR(printed(&t),
 		  "type P.Mode = enumeration(on, off);\n"
 		  "\n"
@@ -235,7 +233,7 @@ static void names_take_their_subscripts_where_they_belong(void)
 	b.name = name(&t, "r[2].w[]");
 	flat_add_decl(&t.m, &b);
 	T_STR(var_name(&t, 13), "r[2].w[2]");
-	flat_check(&t.m, &t.sources, &t.scratch);
+	CHECKED(flat_check, &t.m, &t.sources, &t.scratch);
 	mini_free(&t);
 }
 
@@ -271,32 +269,17 @@ static void too_many_variables_are_refused(void)
 static const char *complaint(const char *text, void (*spoil)(Mini *t))
 {
 	static char got[512];
-	int ends[2], status;
-	pid_t child;
-	size_t n = 0;
+	Mini t;
+	Text why;
 
-	if (pipe(ends) != 0)
-		return "no pipe";
-	fflush(NULL);
-	child = fork();
-	if (child == 0) {
-		Mini t;
-
-		dup2(ends[1], 2);
-		mini_begin(&t, text);
-		flat_check(&t.m, &t.sources, &t.scratch); /* right so far */
-		spoil(&t);
-		flat_check(&t.m, &t.sources, &t.scratch);
-		_exit(0);
-	}
-	close(ends[1]);
-	for (ssize_t k = 1; k > 0 && n<sizeof got - 1; n += k> 0 ? (size_t)k : 0)
-		k = read(ends[0], got + n, sizeof got - 1 - n);
-	close(ends[0]);
-	waitpid(child, &status, 0);
-	if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT)
-		return "nothing";
-	got[n] = '\0';
+	mini_begin(&t, text);
+	CHECKED(flat_check, &t.m, &t.sources, &t.scratch); /* right so far */
+	spoil(&t);
+	text_init(&why, NULL);
+	snprintf(got, sizeof got, "%s",
+			 flat_check(&t.m, &t.sources, &t.scratch, &why) ? "nothing" : text_str(&why));
+	text_free(&why);
+	mini_free(&t);
 	return got;
 }
 

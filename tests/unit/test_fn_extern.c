@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "checked.h"
 #include "fn_text.h"
 
 #include <setjmp.h>
@@ -262,7 +263,7 @@ static void objects_live_until_the_end(void)
 		if (strcmp(intern_text(&fn_cx.names, fn_cx.flat.fns.at[f].name), "use") == 0)
 			use = lower_fn(&fn_lower, (FnId){(int32_t)f});
 	make = lower_fn(&fn_lower, fn_cx.flat.objects.at[0].constructor);
-	ir_fn_check(&fn_ir);
+	CHECKED(ir_fn_check, &fn_ir);
 	fn_vm = vm_fn_new(&fn_ir, NULL);
 	vm_fn_set_hooks(fn_vm, &fn_hooks);
 	T_INT(vm_fn_call(fn_vm,

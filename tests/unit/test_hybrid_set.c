@@ -146,13 +146,12 @@ static double energy(const HandRow *row)
 
 static void a_pendulum_keeps_its_length_and_energy(void)
 {
-	const SolverOps *const solvers[] = {&solver_cvode, &solver_cvode, &solver_ida, &solver_rk45};
+	const SolverOps *const solvers[] = {&solver_cvode, &solver_adams, &solver_ida, &solver_rk45};
 
 	for (size_t k = 0; k < 4; k++) {
 		HandTrace trace = {LIST(X, Y, U, V, F), 5, {0}};
 		Rt *rt = rt_new(&pendulum, NULL);
 		HybridOptions o = {.solver = solvers[k],
-						   .adams = k == 1,
 						   .stop = 13,
 						   .interval = 0.01,
 						   .tol = 1e-6,

@@ -31,7 +31,7 @@ static void show_model(MdvProgram *p, Text *out)
 	Text header;
 
 	text_init(&header, NULL);
-	emit_model(&p->cx.model, &p->cx.code, &o, &p->cx.scratch, out, &header);
+	emit_model(&p->cx.island->model, &p->cx.island->code, &o, &p->cx.scratch, out, &header);
 	text_add(out, text_str(&header), header.n);
 	text_free(&header);
 }

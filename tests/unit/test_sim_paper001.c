@@ -78,7 +78,7 @@ static bool sets_begin(Sets *s, const char *text)
 	arena_init(&s->memory, NULL);
 	arena_init(&work, NULL);
 	if (ok) {
-		event_plan(&s->sim.cx.dae, &s->memory, &work, &s->plan);
+		event_plan(&s->sim.cx.island->dae, &s->memory, &work, &s->plan);
 		event_sets(&s->plan, &s->memory);
 	}
 	arena_free(&work);

@@ -27,6 +27,29 @@ static void text_grows_by_appending(void)
 	text_free(&t);
 }
 
+static bool prefix(Text *t, const char *format, ...)
+{
+	va_list args;
+	bool ok;
+
+	va_start(args, format);
+	ok = text_vprefix(t, format, args);
+	va_end(args);
+	return ok;
+}
+
+static void text_goes_in_front(void)
+{
+	Text t;
+
+	text_init(&t, NULL);
+	T_CHECK(prefix(&t, "%s", "é"));
+	T_CHECK(prefix(&t, "%d: ", 17));
+	T_CHECK(prefix(&t, "%s", ""));
+	T_STR(text_str(&t), "17: é");
+	text_free(&t);
+}
+
 static void text_tells_that_something_was_lost(void)
 {
 	AllocMeter meter;
@@ -127,6 +150,7 @@ static void utf8_is_decoded_strictly(void)
 int main(void)
 {
 	T_RUN(text_grows_by_appending);
+	T_RUN(text_goes_in_front);
 	T_RUN(text_tells_that_something_was_lost);
 	T_RUN(reals_print_short);
 	T_RUN(reals_read_back_as_the_same_bits);

@@ -4,6 +4,7 @@
 #include "vm/vm.h"
 #include "vm/vm_fn.h"
 
+#include "checked.h"
 #include "ir_build.h"
 #include "t.h"
 
@@ -154,7 +155,7 @@ static void every_operation_works_in_batches(void)
 			operand[3] = (IrOperand){3 * N, kinds % 2 ? 2 : 1, NULL};
 			ir_build_batch(&b, (IrBatch){&in, 1, N, 4, 1, 0, operand});
 			ir_build_end(&b);
-			ir_check(&b.m, &scratch);
+			CHECKED(ir_check, &b.m, &scratch);
 			T_INT(run(&b, frame), MDV_OK);
 			for (int j = 0; j < N; j++)
 				T_REAL(frame[3 * N + j * operand[3].stride], o->want, 0);
@@ -419,7 +420,7 @@ static void fused_operations_keep_the_roundings_in_batches(void)
 			ir_build_init(&b, 7 * N, 7 * N);
 			ir_build_batch(&b, (IrBatch){code, c->n, N, 7, 1, 4, operand});
 			ir_build_end(&b);
-			ir_check(&b.m, &scratch);
+			CHECKED(ir_check, &b.m, &scratch);
 			vm = vm_new(&b.m, NULL);
 			T_INT(vm_run(vm, frame, 0), MDV_OK);
 			(void)vm_find_bad(vm, first, 0, &slot, &source);
@@ -628,7 +629,7 @@ static void build_random(Random *r, uint32_t window)
 		r->readable[i] = i;
 	add_random_code(r, 1 + below(200), 0);
 	ir_build_end(&r->b);
-	ir_check(&r->b.m, &scratch);
+	CHECKED(ir_check, &r->b.m, &scratch);
 }
 
 /* The first run of a Vm is plain, the last is encoded. */
@@ -715,7 +716,7 @@ static void random_batches_give_the_bits_of_their_instances(void)
 		ir_build_batch(&b, (IrBatch){code, B_TEMPS + B_RESULTS, (int32_t)n, B_READ + B_RESULTS,
 									 B_RESULTS, B_TEMPS, operand});
 		ir_build_end(&b);
-		ir_check(&b.m, &scratch);
+		CHECKED(ir_check, &b.m, &scratch);
 		for (uint32_t i = 0; i < B_FRAME; i++)
 			first[i] = frame[i] = i < 4 * B_MOST ? (double)((int)(i * 7 % 1013) - 300) / 7 : 77;
 		vm = vm_new(&b.m, NULL);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "checked.h"
 #include "fn_text.h"
 
 #include <assert.h>
@@ -14,7 +15,7 @@ static int32_t begin(const char *text, const char *name, const MdvAlloc *alloc)
 		if (strcmp(intern_text(&fn_cx.names, fn_cx.flat.fns.at[f].name), name) == 0)
 			fn = lower_fn(&fn_lower, (FnId){(int32_t)f});
 	T_CHECK(fn >= 0);
-	ir_fn_check(&fn_ir);
+	CHECKED(ir_fn_check, &fn_ir);
 	fn_vm = vm_fn_new(&fn_ir, alloc);
 	return fn;
 }
@@ -214,7 +215,7 @@ static void very_long_expressions_take_no_stack(void)
 		e = expr_mul(&fn_cx.flat.pool, expr_real(&fn_cx.flat.pool, 0.5),
 					 expr_add(&fn_cx.flat.pool, e, e));
 	fn = fn_lower_expr(e);
-	ir_fn_check(&fn_ir);
+	CHECKED(ir_fn_check, &fn_ir);
 	T_INT(fn_ir.fns.at[fn]->n_code, 2 * 200000 + 2 * 60);
 	fn_vm = vm_fn_new(&fn_ir, NULL);
 	T_INT(fn_call(fn, 1), MDV_OK);

@@ -58,6 +58,13 @@ void sets_equations(Inst *in);
 int32_t sets_next(const ConnectSets *s, int32_t member);
 SetId sets_id(Inst *in, int32_t member); /* 0: nothing is connected */
 
+/* connect_print.c — connections and their sets as text, as far as they are known */
+
+void connect_print(const Inst *in, Text *out);
+/* Sets are classes of what is connected, each with all its members in one ring; false: `why` says
+   what is wrong. */
+bool sets_check(const Inst *in, Arena *scratch, Text *why);
+
 /* stream.c — stream connectors (MLS 15) */
 
 void stream_equations(Inst *in);

@@ -127,6 +127,7 @@ void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
 /* The checker. */
 
 typedef struct Checker {
+	Check *check;            /* the way out */
 	const Dae *d;            /* what is checked */
 	Arena *scratch;          /* holds walk */
 	Walk walk;               /* each node once */
@@ -141,7 +142,7 @@ static _Noreturn void fail(const Checker *c, const char *what)
 	text_init(&text, arena_heap(c->d->keep));
 	if (c->eq)
 		dae_print_eq(c->d, c->eq, c->scratch, &text);
-	BUG("%s: %s", what, text_str(&text));
+	check_fail(c->check, c->eq ? "%s: %s" : "%s", what, text_str(&text));
 }
 
 /* Operators that are gone after dae_prepare. */
@@ -285,23 +286,34 @@ static void check_others(Checker *c)
 	}
 }
 
-void dae_check(const Dae *d, Arena *scratch)
+static void check_dae(Check *check, void *ctx)
 {
-	ArenaMark mark = arena_mark(scratch);
-	bool *is_relation = NEW_ARRAY(scratch, bool, d->vars.n);
-	Checker c = {.d = d, .scratch = scratch, .is_relation = is_relation};
+	Checker *c = ctx;
+	const Dae *d = c->d;
+	bool *is_relation = NEW_ARRAY(c->scratch, bool, d->vars.n);
 
+	c->check = check;
+	c->is_relation = is_relation;
 	for (size_t i = 0; i < d->relations.n; i++)
 		is_relation[d->relations.at[i].var.i] = true;
-	walk_init(&c.walk, &d->m->pool, scratch);
-	walk_begin(&c.walk, NULL);
-	check_vars(&c);
+	walk_init(&c->walk, &d->m->pool, c->scratch);
+	walk_begin(&c->walk, NULL);
+	check_vars(c);
 	for (size_t i = 0; i < d->eqs.n; i++)
 		if (!d->eqs.at[i].dropped)
-			check_eq(&c, &d->eqs.at[i], false);
+			check_eq(c, &d->eqs.at[i], false);
 	for (size_t i = 0; i < d->init_eqs.n; i++)
 		if (!d->init_eqs.at[i].dropped)
-			check_eq(&c, &d->init_eqs.at[i], true);
-	check_others(&c);
+			check_eq(c, &d->init_eqs.at[i], true);
+	check_others(c);
+}
+
+bool dae_check(const Dae *d, Arena *scratch, Text *why)
+{
+	ArenaMark mark = arena_mark(scratch);
+	Checker c = {.d = d, .scratch = scratch};
+	bool ok = check_run(why, check_dae, &c);
+
 	arena_release(scratch, mark);
+	return ok;
 }

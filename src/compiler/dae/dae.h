@@ -208,8 +208,8 @@ void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);     
 /* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event
    (that it may be undefined somewhere does not count). Any other node: itself. */
 const Expr *dae_fold_zero(ExprPool *p, const Expr *e);
-/* After every pass: roles, numbers and forms as the head of this file says. */
-void dae_check(const Dae *d, Arena *scratch);
+/* Roles, numbers and forms are as the head of this file says; false: `why` tells what is not. */
+bool dae_check(const Dae *d, Arena *scratch, Text *why);
 
 /* dae_print.c — all of it but the sorted systems, as text */
 

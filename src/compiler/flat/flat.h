@@ -375,12 +375,13 @@ void print_string(const char *s, Text *out);                     /* quoted, with
 
 /* flat_check.c, flat_check_expr.c — the definition of a flat model */
 
-/* Every number is in range, types and variabilities agree, targets can be assigned. O(size). What
-   is wrong is a BUG that names the place. */
-void flat_check(const FlatModel *m, const SourceSet *sources, Arena *scratch);
+/* Every number is in range, types and variabilities agree, targets can be assigned. O(size). False:
+   `why` says what is wrong, and where. */
+bool flat_check(const FlatModel *m, const SourceSet *sources, Arena *scratch, Text *why);
 
 /* For the files of flat_check. */
 typedef struct FlatChecker {
+	Check *check;             /* the way out */
 	const FlatModel *m;       /* what is checked */
 	const SourceSet *sources; /* to name places; NULL: do not */
 	Arena *scratch;           /* holds seen and stack */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    flat_check.c — does a model keep to the definition in flat.h? Runs after every pass that writes
-   the model; what it finds is an error of this program and ends it, naming the user's line. Each
+   the model; what it finds is an error of this program; it names the user's line. Each
    expression node is checked once however often it is used: O(size of the model). */
 #include "compiler/flat/flat.h"
 
@@ -14,9 +14,9 @@ _Noreturn void flat_check_fail(const FlatChecker *c, const char *what)
 	text_init(&path, arena_heap(c->m->keep));
 	flat_print_path(c->m, c->path, &path);
 	if (src)
-		BUG("%s:%u: %s (in '%s')", src->name, source_pos(c->sources, c->at.file, c->at.start).line,
-			what, text_str(&path));
-	BUG("%s (in '%s')", what, text_str(&path));
+		check_fail(c->check, "%s:%u: %s (in '%s')", src->name,
+				   source_pos(c->sources, c->at.file, c->at.start).line, what, text_str(&path));
+	check_fail(c->check, "%s (in '%s')", what, text_str(&path));
 }
 
 static void need(const FlatChecker *c, bool ok, const char *what)
@@ -306,22 +306,32 @@ static void check_fn(FlatChecker *c, const FlatFn *fn)
 			 "an inverse that does not exist");
 }
 
-void flat_check(const FlatModel *m, const SourceSet *sources, Arena *scratch)
+static void check_model(Check *check, void *ctx)
+{
+	FlatChecker *c = ctx;
+	const FlatModel *m = c->m;
+
+	c->check = check;
+	c->seen = NEW_ARRAY(c->scratch, uint32_t, m->pool.n);
+	for (size_t i = 0; i < m->decls.n; i++)
+		check_block(c, i);
+	for (size_t i = 0; i < m->vars.n; i++)
+		check_var(c, &m->vars.at[i]);
+	check_eqs(c, m->eqs.at, (int32_t)m->eqs.n, false);
+	for (size_t i = 0; i < m->algs.n; i++) {
+		place(c, m->algs.at[i].at, m->algs.at[i].path);
+		check_body(c, &m->algs.at[i].body);
+	}
+	for (size_t i = 0; i < m->fns.n; i++)
+		check_fn(c, &m->fns.at[i]);
+}
+
+bool flat_check(const FlatModel *m, const SourceSet *sources, Arena *scratch, Text *why)
 {
 	ArenaMark mark = arena_mark(scratch);
 	FlatChecker c = {.m = m, .sources = sources, .scratch = scratch, .round = 1};
+	bool ok = check_run(why, check_model, &c);
 
-	c.seen = NEW_ARRAY(scratch, uint32_t, m->pool.n);
-	for (size_t i = 0; i < m->decls.n; i++)
-		check_block(&c, i);
-	for (size_t i = 0; i < m->vars.n; i++)
-		check_var(&c, &m->vars.at[i]);
-	check_eqs(&c, m->eqs.at, (int32_t)m->eqs.n, false);
-	for (size_t i = 0; i < m->algs.n; i++) {
-		place(&c, m->algs.at[i].at, m->algs.at[i].path);
-		check_body(&c, &m->algs.at[i].body);
-	}
-	for (size_t i = 0; i < m->fns.n; i++)
-		check_fn(&c, &m->fns.at[i]);
 	arena_release(scratch, mark);
+	return ok;
 }

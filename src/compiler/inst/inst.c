@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   inst.c — from a class to its flat model: the order in which the parts of inst/ do their work. */
+   inst.c — the instance tree of one class: how it begins, and what is looked at when it is whole.
+   Between these the parts of inst/ and connect/ do their work, as passes (compiler/pipeline.c). */
 #include "compiler/inst/inst.h"
-#include "compiler/connect/connect.h"
 
 #include <string.h>
 
@@ -109,44 +109,40 @@ static void note_library_files(Inst *in, const ClassDef *model)
 			flat_add_library_file(in->flat, file);
 }
 
-bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat, Arena *scratch)
+void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scratch)
 {
-	Inst in = {
+	*in = (Inst){
 		.sx = sx, .lib = lib, .keep = sx->keep, .scratch = scratch, .diag = sx->diag, .flat = flat};
-	Node *node;
+	in->pool = &flat->pool;
+	map_init(&in->classes, arena_allocator(in->keep));
+	map_init(&in->checked, arena_allocator(in->keep));
+	map_init(&in->builtins, arena_allocator(in->keep));
+	map_init(&in->root_of_node, arena_allocator(in->keep));
+	in->root = node_new(in, NODE_CLASS, NULL);
+	add_predefined(in);
+}
 
-	in.pool = &flat->pool;
-	map_init(&in.classes, arena_allocator(in.keep));
-	map_init(&in.checked, arena_allocator(in.keep));
-	map_init(&in.builtins, arena_allocator(in.keep));
-	map_init(&in.root_of_node, arena_allocator(in.keep));
-	in.root = node_new(&in, NODE_CLASS, NULL);
-	add_predefined(&in);
-	node = class_node(&in, cls->cls);
+bool inst_top(Inst *in, const AstElement *cls)
+{
+	Node *node = class_node(in, cls->cls);
+
 	if (!node)
 		return false;
 	if (node->def->flags & CF_PARTIAL) {
-		diag_error(in.diag, syntax_span(node->def->at), E_PARTIAL,
-				   "'%s' is partial: it can be extended, but not simulated", node_name(&in, node));
+		diag_error(in->diag, syntax_span(node->def->at), E_PARTIAL,
+				   "'%s' is partial: it can be extended, but not simulated", node_name(in, node));
 		return false;
 	}
-	in.top = make_top(&in, node, cls);
-	restrict_text(&in, node->def);
+	in->top = make_top(in, node, cls);
+	restrict_text(in, node->def);
 	if (node->def->kind == CLS_PACKAGE)
-		restrict_text_all(&in, node->def);
-	read_experiment(&in, node->def);
-	if (!flatten_components(&in, in.top))
-		return false;
-	section_mark_discrete(&in, in.top);
-	if (!flatten_attributes(&in, in.top) || !section_connections(&in, in.top) ||
-		!expandable_resolve(&in) || !roots_resolve(&in))
-		return false;
-	sets_build(&in);
-	if (!flatten_bindings(&in, in.top) || !section_equations(&in, in.top))
-		return false;
-	sets_equations(&in);
-	stream_equations(&in);
-	restrict_use(&in, in.top);
-	note_library_files(&in, node->def);
+		restrict_text_all(in, node->def);
+	read_experiment(in, node->def);
 	return true;
+}
+
+void inst_finish(Inst *in)
+{
+	restrict_use(in, in->top);
+	note_library_files(in, in->top->def);
 }

@@ -352,9 +352,20 @@ void restrict_import_twice(Inst *in, const AstElement *a, const AstElement *b, N
 /* restrict_use.c — all references in the texts of n and below, once the model is complete */
 void restrict_use(Inst *in, Node *n);
 
-/* inst.c — all of it */
+/* inst.c — the tree as a whole */
 
-/* requires: an empty flat model. gives: the flat model of a class. False: reported. */
-bool inst_model(Syntax *sx, Library *lib, const AstElement *cls, FlatModel *flat, Arena *scratch);
+/* requires: an empty flat model. gives: a tree without a model, which knows the predefined types.
+ */
+void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scratch);
+/* gives: the top of the tree, an instance of the class. False: reported. */
+bool inst_top(Inst *in, const AstElement *cls);
+/* requires: all passes over the tree. What can be said of the whole only is reported. */
+void inst_finish(Inst *in);
+
+/* inst_print.c — the tree as text: components with their classes, as far as they were made */
+
+void inst_print(const Inst *in, Text *out);
+/* Parts know their whole, variables their component; false: `why` says which does not. */
+bool inst_check(const Inst *in, Text *why);
 
 #endif

@@ -34,7 +34,7 @@ void act_note(Worker *w, MdvStatus status, const char *reason)
 	}
 	if (w->status)
 		return;
-	w->status = status > 0 ? MDV_FAILED : status;
+	w->status = status_final(status);
 	w->failed = w->call.self;
 	if (!w->reason[0])
 		snprintf(w->reason, sizeof w->reason, "%s", reason ? reason : mdv_status_text(status));

@@ -400,8 +400,8 @@ static MdvStatus init_atomic(MdvDevs *sim, uint32_t id, const MdvAtomic *atomic,
 	if (status == MDV_OK)
 		return MDV_OK;
 	mdv_devs_path(sim, mdv_devs_component(sim, id), path, sizeof path);
-	return model_error(sim, status > 0 ? MDV_FAILED : status, "component '%s' (%s): %s", path,
-					   atomic->name, w->reason[0] ? w->reason : mdv_status_text(status));
+	return model_error(sim, status_final(status), "component '%s' (%s): %s", path, atomic->name,
+					   w->reason[0] ? w->reason : mdv_status_text(status));
 }
 
 MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *name,

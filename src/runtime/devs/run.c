@@ -81,7 +81,7 @@ static MdvStatus observe_after(MdvDevs *sim)
 		} else if (status) {
 			char t[32];
 
-			sim->failed = status > 0 ? MDV_FAILED : status;
+			sim->failed = status_final(status);
 			return model_error(sim, sim->failed, "t=%s: an observer reported a failure: %s",
 							   text_real(t, sim->now), mdv_status_text(status));
 		}

@@ -73,12 +73,9 @@ void crossing_hint(HybridRun *r)
 
 MdvStatus crossing_arm(HybridRun *r)
 {
-	MdvStatus status = rt_zero(r->rt, r->t, r->x, NULL, 0, NULL, RT_INTEGRATE);
-
 	r->out->stats.zero_runs++;
 	r->fresh = false;
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+	TRY_FINAL(rt_zero(r->rt, r->t, r->x, NULL, 0, NULL, RT_INTEGRATE));
 	FOR_WATCHED (r, i) {
 		if (relation_of(r, i) == r->used[i])
 			continue;
@@ -86,9 +83,7 @@ MdvStatus crossing_arm(HybridRun *r)
 		r->size[i] = 0;
 	}
 	watch_choose(r);
-	status = rt_crossings(r->rt, r->watch, r->n_watch, r->z);
-	if (status != MDV_OK)
-		return MDV_FAILED;
+	TRY_FINAL(rt_crossings(r->rt, r->watch, r->n_watch, r->z));
 	FOR_WATCHED (r, i) {
 		see_relation(r, i);
 		see_size(r, i);
@@ -102,28 +97,26 @@ MdvStatus crossing_arm(HybridRun *r)
 
 MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken)
 {
-	MdvStatus status = MDV_OK;
-
 	*woken = false;
 	FOR_WATCHED (r, i) {
-		if (r->armed[i] || !(fabs(z[i]) > r->band[i]) || status != MDV_OK)
+		if (r->armed[i] || !(fabs(z[i]) > r->band[i]))
 			continue;
 		r->armed[i] = *woken = true;
 		r->at_band[i] = false;
-		status = stall_rearm(r, i);
+		TRY(stall_rearm(r, i));
 	}
-	return status;
+	return MDV_OK;
 }
 
 MdvStatus crossing_accept(HybridRun *r, const double z[])
 {
 	bool woken;
-	MdvStatus status = crossing_wake(r, z, &woken);
 
 	r->fresh = false;
+	TRY(crossing_wake(r, z, &woken));
 	FOR_WATCHED (r, i) {
 		see_size(r, i);
 		r->z[i] = z[i];
 	}
-	return status;
+	return MDV_OK;
 }

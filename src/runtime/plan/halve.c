@@ -46,11 +46,8 @@ MdvStatus halve_first(HybridRun *r, HybridPlace *place)
 			*place = (HybridPlace){found >= 0, r->t_new, r->t_new, found, false};
 			return status;
 		}
-		status = hybrid_restart(r, r->t);
-		if (status == MDV_OK)
-			status = solver_step(r->solver, middle, &r->t_new);
-		if (status != MDV_OK)
-			return status;
+		TRY(hybrid_restart(r, r->t));
+		TRY(solver_step(r->solver, middle, &r->t_new));
 	}
 	return MDV_FAILED;
 }

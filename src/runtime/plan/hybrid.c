@@ -38,10 +38,10 @@ static MdvStatus jac(void *ctx, double t, const double x[], double value[])
 	HybridRun *r = ctx;
 	const MdvModel *m = r->rt->m;
 	int32_t n = r->rt->n;
-	MdvStatus status = rt_jac(r->rt, t, x, r->jac_value ? r->jac_value : value);
 
-	if (status != MDV_OK || !r->jac_value)
-		return status;
+	TRY(rt_jac(r->rt, t, x, r->jac_value ? r->jac_value : value));
+	if (!r->jac_value)
+		return MDV_OK;
 	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
 	for (int32_t j = 0; j < n; j++)
 		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
@@ -63,9 +63,8 @@ MdvStatus hybrid_solver(Rt *rt, const char *name, const SolverOps **ops)
 	*ops = name ? solver_find(name) : NULL;
 	if (*ops || !name)
 		return MDV_OK;
-	report_clear(rt);
-	report_add(rt, "there is no solver '%s', but cvode, ida, rk45 and euler", name);
-	return MDV_BAD_ARGUMENT;
+	return report_fail(rt, MDV_BAD_ARGUMENT, NAN,
+					   "there is no solver '%s', but cvode, adams, ida, rk45 and euler", name);
 }
 
 static MdvStatus new_solver(HybridRun *r)
@@ -74,7 +73,7 @@ static MdvStatus new_solver(HybridRun *r)
 	const SolverOps *ops = r->o->solver ? r->o->solver : &solver_cvode;
 	OdeSystem sys = {.n = r->rt->n, .ctx = r, .rhs = rhs, .jac = jac, .nominal = r->nominal};
 	double longest = ops->fixed_only || r->o->fixed_step > 0 ? 0 : r->span / 50;
-	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step, .adams = r->o->adams};
+	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step};
 	MdvStatus status;
 
 	if (is_sparse(r)) {
@@ -93,14 +92,12 @@ static MdvStatus new_solver(HybridRun *r)
 	status = solver_new(ops, &sys, &so, r->rt->alloc, &r->solver);
 	if (status == MDV_OK)
 		return MDV_OK;
-	report_clear(r->rt);
 	if (ops->variable && so.fixed_step > 0)
-		report_add(r->rt, "the solver %s chooses its steps itself: they cannot be fixed",
-				   ops->name);
-	else
-		report_add(r->rt, "the solver %s cannot be used so: %s", ops->name,
-				   mdv_status_text(status));
-	return status;
+		return report_fail(r->rt, status, NAN,
+						   "the solver %s chooses its steps itself: they cannot be fixed",
+						   ops->name);
+	return report_fail(r->rt, status, NAN, "the solver %s cannot be used so: %s", ops->name,
+					   mdv_status_text(status));
 }
 
 MdvStatus hybrid_restart(HybridRun *r, double t)
@@ -113,9 +110,8 @@ MdvStatus hybrid_restart(HybridRun *r, double t)
 	status = solver_restart(r->solver, t, r->x);
 	if (status == MDV_OK)
 		return MDV_OK;
-	report_clear(r->rt);
-	report_add(r->rt, "at time %g: %s", t, solver_message(r->solver));
-	return status > 0 ? MDV_FAILED : status;
+	return report_fail(r->rt, status_final(status), t, "at time %g: %s", t,
+					   solver_message(r->solver));
 }
 
 /* --- events --- */
@@ -124,21 +120,21 @@ MdvStatus hybrid_restart(HybridRun *r, double t)
 static MdvStatus call_user(HybridRun *r, double t, RtEvent *e)
 {
 	RtEvent more;
-	MdvStatus status = r->user ? r->user->at_event(r->user->ctx, t, e->samples) : MDV_OK;
 
-	if (status != MDV_OK || !r->rt->opened)
-		return status;
-	status = event_iterate(r->rt, t, &more);
+	if (r->user)
+		TRY(r->user->at_event(r->user->ctx, t, e->samples));
+	if (!r->rt->opened)
+		return MDV_OK;
+	TRY(event_iterate(r->rt, t, &more));
 	e->restart |= more.restart;
 	e->terminate |= more.terminate;
-	return status;
+	return MDV_OK;
 }
 
 MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted)
 {
 	double begin = hybrid_clock();
 	RtEvent e;
-	MdvStatus status;
 
 	crossing_remember(r);
 	slide_end(r);
@@ -146,12 +142,9 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 	rt_put_states(r->rt, t, r->x);
 	/* At the very end there is one event, with terminal(). */
 	r->ended = t >= r->o->stop;
-	status = r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e);
 	*restarted = false;
-	if (status == MDV_OK)
-		status = call_user(r, t, &e);
-	if (status != MDV_OK)
-		return status;
+	TRY(r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e));
+	TRY(call_user(r, t, &e));
 	e.restart |= r->force_restart;
 	r->force_restart = false;
 	log_event(r, t, place, &e);
@@ -160,31 +153,26 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 	r->out->stats.sample_events += e.samples > 0;
 	r->out->terminated = e.terminate;
 	rt_states(r->rt, r->x);
-	status = rows_event(r, t, true);
-	if (status == MDV_OK)
-		status = crossing_arm(r);
+	TRY(rows_event(r, t, true));
+	TRY(crossing_arm(r));
 	*restarted = e.restart;
 	r->out->stats.quiet += !e.restart;
-	if (status == MDV_OK && e.restart)
-		status = hybrid_restart(r, t);
+	if (e.restart)
+		TRY(hybrid_restart(r, t));
 	r->out->stats.event_ms += 1e3 * (hybrid_clock() - begin);
-	return status;
+	return MDV_OK;
 }
 
-static MdvStatus loop(HybridRun *r)
+static MdvStatus run_to_stop(HybridRun *r)
 {
-	MdvStatus status = MDV_OK;
-
-	while (status == MDV_OK && r->t < r->o->stop && !r->out->terminated) {
-		status = check_deadline(r);
-		if (status == MDV_OK)
-			status = plan_make(r);
-		if (status == MDV_OK)
-			status = plan_commit(r);
+	while (r->t < r->o->stop && !r->out->terminated) {
+		TRY(check_deadline(r));
+		TRY(plan_make(r));
+		TRY(plan_commit(r));
 		if (r->o->progress)
 			r->o->progress(r->o->ctx, r->t);
 	}
-	return status;
+	return MDV_OK;
 }
 
 /* --- the run --- */
@@ -211,13 +199,11 @@ static bool allocate(HybridRun *r)
 
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
  */
-static MdvStatus begin(HybridRun *r)
+static MdvStatus start_run(HybridRun *r)
 {
 	RtEvent e;
-	MdvStatus status = event_iterate(r->rt, r->t, &e);
 
-	if (status != MDV_OK)
-		return status;
+	TRY(event_iterate(r->rt, r->t, &e));
 	r->out->terminated = e.terminate;
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
@@ -226,30 +212,24 @@ static MdvStatus begin(HybridRun *r)
 	rt_states(r->rt, r->x);
 	for (int32_t i = 0; i < r->rt->n; i++)
 		r->nominal[i] = rt_nominal(r->rt, i);
-	status = rt_output(r->rt, r->t, r->x, RT_OUTPUT);
-	if (status == MDV_OK)
-		status = rows_emit(r, r->t);
+	TRY_FINAL(rt_output(r->rt, r->t, r->x, RT_OUTPUT));
 	r->row = 1;
-	if (status == MDV_OK)
-		status = new_solver(r);
-	if (status == MDV_OK)
-		status = hybrid_restart(r, r->t);
-	if (status == MDV_OK)
-		status = crossing_arm(r);
-	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+	TRY(status_final_or_stopped(rows_emit(r, r->t)));
+	TRY(new_solver(r));
+	TRY(hybrid_restart(r, r->t));
+	return crossing_arm(r);
 }
 
 /* terminal() is true in one more event iteration at the very end; its row, if anything changed, and
    the one before it are the pair. */
-static MdvStatus finish(HybridRun *r)
+static MdvStatus finish_run(HybridRun *r)
 {
 	RtEvent e;
-	MdvStatus status;
 
 	if (r->out->terminated || r->ended)
 		return MDV_OK;
-	status = event_terminal(r->rt, r->t, &e);
-	return status == MDV_OK && e.changed && !r->o->grid_only ? rows_emit(r, r->t) : status;
+	TRY(event_terminal(r->rt, r->t, &e));
+	return e.changed && !r->o->grid_only ? rows_emit(r, r->t) : MDV_OK;
 }
 
 static void settle_options(HybridRun *r)
@@ -261,7 +241,7 @@ static void settle_options(HybridRun *r)
 	r->t_failed = r->stall_t = r->last_row = -INFINITY;
 	r->tol = r->o->tol > 0 ? r->o->tol : m->tolerance > 0 ? m->tolerance : 1e-6;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
-	r->rt->keep_before = r->o->regularize || r->rt->log_what & RT_LOG_EVENTS;
+	r->rt->keep_before = r->o->regularize || r->rt->log_what & MDV_LOG_EVENTS;
 	r->interval = r->o->interval > 0 ? r->o->interval
 				  : m->interval > 0  ? m->interval
 									 : r->span / 500;
@@ -274,33 +254,29 @@ MdvStatus hybrid_open(HybridRun *r)
 	settle_options(r);
 	*r->out = (HybridResult){.t = r->o->start};
 	report_clear(r->rt);
+	failure_init(&r->why, r->rt->alloc);
 	arena_init(&r->memory, r->rt->alloc);
 	r->t_begin = hybrid_clock();
 	status = init_run(r->rt, r->o->start);
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - r->t_begin);
-	if (status != MDV_OK)
-		return status;
+	TRY(status);
 	if (!allocate(r) || !slide_allocate(r) || !log_begin(r))
 		return MDV_NO_MEMORY;
-	return begin(r);
+	return start_run(r);
 }
 
 void hybrid_close(HybridRun *r)
 {
 	solver_free(r->solver);
+	failure_free(&r->why);
 	arena_free(&r->memory);
 }
 
-static MdvStatus run(HybridRun *r)
+static MdvStatus run_all(HybridRun *r)
 {
-	MdvStatus status = hybrid_open(r);
-
-	if (status == MDV_OK)
-		status = loop(r);
-	if (status == MDV_OK)
-		status = finish(r);
-	r->out->stats.run_ms = 1e3 * (hybrid_clock() - r->t_begin) - r->out->stats.init_ms;
-	return status;
+	TRY(hybrid_open(r));
+	TRY(run_to_stop(r));
+	return finish_run(r);
 }
 
 MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
@@ -309,19 +285,17 @@ MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	MdvStatus status;
 
 	*out = (HybridResult){.t = o->start};
-	report_clear(rt);
-	if (!(o->stop >= o->start) || !isfinite(o->start) || !isfinite(o->stop)) {
-		report_add(rt, "it cannot run from %g to %g", o->start, o->stop);
-		return MDV_BAD_TIME;
-	}
-	status = run(&r);
+	if (!(o->stop >= o->start) || !isfinite(o->start) || !isfinite(o->stop))
+		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", o->start, o->stop);
+	status = run_all(&r);
+	out->stats.run_ms = 1e3 * (hybrid_clock() - r.t_begin) - out->stats.init_ms;
 	if (r.solver)
 		out->stats.solver = *solver_stats(r.solver);
 	out->stats.rt = rt->stats;
-	if (status == MDV_OK && !out->terminated)
+	if (status == MDV_OK)
 		report_clear(rt); /* of points that were tried and given up */
-	if (status != MDV_OK && !rt_message(rt)[0])
-		report_add(rt, "at time %g: %s", r.t, mdv_status_text(status));
+	else if (!failure_explains(&rt->failure, status))
+		report_fail(rt, status, r.t, "at time %g: %s", r.t, mdv_status_text(status));
 	hybrid_close(&r);
 	return status;
 }

@@ -36,7 +36,6 @@ MdvStatus interrupt_end(Rt *rt, const HybridResult *result, MdvStatus status)
 	alarm(0);
 	if (status == MDV_OK || stop_request != OVERDUE)
 		return status;
-	report_clear(rt);
-	report_add(rt, "at time %g: %s", result->t, mdv_status_text(MDV_TIMED_OUT));
-	return MDV_TIMED_OUT;
+	return report_fail(rt, MDV_TIMED_OUT, result->t, "at time %g: %s", result->t,
+					   mdv_status_text(MDV_TIMED_OUT));
 }

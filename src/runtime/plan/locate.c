@@ -32,11 +32,9 @@ static double resolution(double t, double h)
    must not depend on how many rows are written. */
 static MdvStatus evaluate(HybridRun *r, double t, double z[])
 {
-	MdvStatus status = solver_dense(r->solver, t, r->x_try);
-
 	r->out->stats.zero_runs++;
-	return status == MDV_OK ? rt_zero(r->rt, t, r->x_try, r->watch, r->n_watch, z, RT_INTEGRATE)
-							: status;
+	TRY(solver_dense(r->solver, t, r->x_try));
+	return rt_zero(r->rt, t, r->x_try, r->watch, r->n_watch, z, RT_INTEGRATE);
 }
 
 static void copy(const HybridRun *r, const double from[], double to[])
@@ -154,13 +152,10 @@ static MdvStatus shrink(HybridRun *r, Bracket *b, double h)
 	for (int k = 0; k < MAX_TRIALS; k++) {
 		double tiny = resolution(b->right, h), t = next_trial(r, b, tiny);
 		int32_t changed;
-		MdvStatus status;
 
 		if (b->right - b->left <= tiny || !(t > b->left && t < b->right))
 			return MDV_OK;
-		status = evaluate(r, t, r->z_try);
-		if (status != MDV_OK)
-			return status;
+		TRY(evaluate(r, t, r->z_try));
 		changed = first_violated(r, r->z_try);
 		if (changed >= 0) {
 			b->right = t;
@@ -268,9 +263,7 @@ static MdvStatus follow_sleepers(HybridRun *r, Bracket *b, double h)
 			return MDV_OK;
 		}
 		over = sleeper_is_over(r, r->z_try);
-		status = crossing_wake(r, r->z_try, &woken);
-		if (status != MDV_OK)
-			return status;
+		TRY(crossing_wake(r, r->z_try, &woken));
 		/* Where one may have its event the bracket must stay. */
 		if (woken || !over) {
 			b->left = t;
@@ -286,7 +279,6 @@ static MdvStatus arm_sleepers(HybridRun *r, Bracket *b, double h)
 {
 	bool over = false;
 	double t = b->left + resolution(b->left, h);
-	MdvStatus status;
 
 	FOR_WATCHED (r, i) {
 		r->slept[i] = !r->armed[i];
@@ -297,9 +289,7 @@ static MdvStatus arm_sleepers(HybridRun *r, Bracket *b, double h)
 	}
 	if (!over || !(t < b->right))
 		return MDV_OK;
-	status = evaluate(r, t, r->z_try);
-	if (status != MDV_OK)
-		return status;
+	TRY(evaluate(r, t, r->z_try));
 	if (first_violated(r, r->z_try) >= 0) {
 		b->right = t;
 		b->crossing = first_violated(r, r->z_try);
@@ -316,15 +306,13 @@ static MdvStatus arm_sleepers(HybridRun *r, Bracket *b, double h)
 static MdvStatus narrow(HybridRun *r, Bracket *b, double h)
 {
 	double left;
-	MdvStatus status = arm_sleepers(r, b, h);
 	Bracket before;
 	bool found = false;
+	MdvStatus status;
 
+	TRY(arm_sleepers(r, b, h));
 	left = b->left;
-	if (status == MDV_OK)
-		status = shrink(r, b, h);
-	if (status != MDV_OK)
-		return status;
+	TRY(shrink(r, b, h));
 	before = (Bracket){.left = left, .right = b->left};
 	FOR_WATCHED (r, i)
 		found |= !isnan(r->slope[i]) && may_dip(r, i, before.right - left);
@@ -346,16 +334,13 @@ static MdvStatus find_change(HybridRun *r, Bracket *b, double *t_end)
 {
 	double h = *t_end - r->t;
 	bool found;
-	MdvStatus status = MDV_OK;
 
 	b->crossing = -1;
 	if (r->fresh)
-		status = follow_sleepers(r, b, h);
-	if (status != MDV_OK || b->crossing >= 0)
-		return status;
-	status = evaluate_end(r, t_end);
-	if (status != MDV_OK)
-		return status;
+		TRY(follow_sleepers(r, b, h));
+	if (b->crossing >= 0)
+		return MDV_OK;
+	TRY(evaluate_end(r, t_end));
 	b->right = *t_end;
 	if (!(b->left < b->right)) { /* the end had to be taken back */
 		b->left = r->t;
@@ -369,22 +354,19 @@ MdvStatus locate_first(HybridRun *r, double t_end, HybridPlace *place)
 {
 	double h = t_end - r->t, whole = t_end;
 	Bracket b = {.left = r->t};
-	MdvStatus status;
 
 	*place = (HybridPlace){.t_left = t_end, .t_right = t_end};
 	if (r->rt->m->n_crossings == 0)
 		return MDV_OK;
 	FOR_WATCHED (r, i)
 		r->slept[i] = false;
-	status = find_change(r, &b, &t_end);
-	if (status == MDV_OK && b.crossing >= 0)
-		status = narrow(r, &b, h);
-	if (status == MDV_OK && b.crossing >= 0)
-		status = postpone(r, &b, t_end, h);
-	if (status == MDV_OK && b.crossing >= 0)
-		status = widen(r, &b, t_end, h);
-	if (status != MDV_OK)
-		return status;
+	TRY(find_change(r, &b, &t_end));
+	if (b.crossing >= 0)
+		TRY(narrow(r, &b, h));
+	if (b.crossing >= 0)
+		TRY(postpone(r, &b, t_end, h));
+	if (b.crossing >= 0)
+		TRY(widen(r, &b, t_end, h));
 	if (b.crossing >= 0) {
 		*place = (HybridPlace){true, b.left, b.right, b.crossing, r->slept[b.crossing]};
 		return MDV_OK;

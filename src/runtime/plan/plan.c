@@ -44,19 +44,18 @@ static MdvStatus look_sliding(HybridRun *r)
 		r->plan.kind = HYBRID_STEP;
 		return recover_shorten(r, r->t_new);
 	}
-	if (status == MDV_OK && t_exit <= r->t_new)
+	TRY(status);
+	if (t_exit <= r->t_new)
 		r->plan = (HybridPlan){.kind = HYBRID_EXIT, .t = t_exit};
-	return status;
+	return MDV_OK;
 }
 
 static MdvStatus look(HybridRun *r)
 {
 	HybridPlan *p = &r->plan;
 	bool halve = r->o->halve && r->rt->m->n_crossings > 0;
-	MdvStatus status = halve ? halve_first(r, &p->place) : locate_first(r, r->t_new, &p->place);
 
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+	TRY_FINAL(halve ? halve_first(r, &p->place) : locate_first(r, r->t_new, &p->place));
 	p->t = p->place.t_right;
 	p->kind = p->place.found && p->place.crossing >= 0 ? HYBRID_STATE
 			  : !p->place.found && r->t_new == r->next ? HYBRID_TIME
@@ -67,16 +66,15 @@ static MdvStatus look(HybridRun *r)
 MdvStatus plan_make(HybridRun *r)
 {
 	const HybridPlan *p = &r->plan;
-	MdvStatus status;
 
 	/* At the edge of the domain several are tried. */
 	while (!r->in_step) {
-		status = try_step(r);
-		if (status == MDV_OK && r->in_step && r->slide.on)
-			status = look_sliding(r);
-		if (status != MDV_OK || p->kind == HYBRID_OVER || p->kind == HYBRID_EXIT ||
+		TRY(try_step(r));
+		if (r->in_step && r->slide.on)
+			TRY(look_sliding(r));
+		if (p->kind == HYBRID_OVER || p->kind == HYBRID_EXIT ||
 			(p->kind == HYBRID_NEVER && !r->in_step))
-			return status;
+			return MDV_OK;
 	}
 	return look(r);
 }
@@ -86,18 +84,11 @@ MdvStatus plan_make(HybridRun *r)
 /* The row before: left limits at t_left, under the event's own time. */
 static MdvStatus row_before(HybridRun *r, double t_left, double t)
 {
-	MdvStatus status = solver_dense(r->solver, t_left, r->x_try);
-
-	if (status == MDV_OK)
-		status = r->slide.on ? slide_output(r, t_left, r->x_try, RT_INTEGRATE)
-							 : rt_output(r->rt, t_left, r->x_try, RT_INTEGRATE);
-	if (status == MDV_OK)
-		status = delay_keep(r->rt, t, false);
-	if (status == MDV_OK)
-		status = spatial_keep(r->rt, false);
-	if (status == MDV_OK)
-		status = rows_event(r, t, false);
-	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+	TRY_FINAL(solver_dense(r->solver, t_left, r->x_try));
+	TRY_FINAL(slide_or_output(r, t_left, r->x_try, RT_INTEGRATE));
+	TRY_FINAL(delay_keep(r->rt, t, false));
+	TRY_FINAL(spatial_keep(r->rt, false));
+	return status_final_or_stopped(rows_event(r, t, false));
 }
 
 MdvStatus plan_resume(HybridRun *r, bool restarted)
@@ -118,56 +109,46 @@ static MdvStatus state_event(HybridRun *r, const HybridPlace *place)
 		r->in_step = false;
 		return recover_shorten(r, place->t_right);
 	}
-	if (status == MDV_OK)
-		status = row_before(r, place->t_left, place->t_right);
-	if (status == MDV_OK)
-		status = solver_dense(r->solver, place->t_right, r->x);
-	if (status == MDV_OK) {
-		crossing_hint(r);
-		status = hybrid_event(r, place->t_right, place, &restarted);
-	}
-	if (status != MDV_OK)
-		return status;
+	TRY(status);
+	TRY(row_before(r, place->t_left, place->t_right));
+	TRY(solver_dense(r->solver, place->t_right, r->x));
+	crossing_hint(r);
+	TRY(hybrid_event(r, place->t_right, place, &restarted));
 	r->out->stats.state_events++;
 	r->at_band[place->crossing] =
 		place->asleep && crossing_over(r, place->crossing, r->z[place->crossing]);
-	status = stall_event(r, place);
-	return status == MDV_OK ? plan_resume(r, restarted || r->slide.on) : status;
+	TRY(stall_event(r, place));
+	return plan_resume(r, restarted || r->slide.on);
 }
 
 static MdvStatus time_event(HybridRun *r)
 {
-	MdvStatus status = row_before(r, r->t, r->t);
 	bool restarted;
 
 	r->out->stats.time_events++;
-	if (status == MDV_OK) /* z_end belongs to the end of the step */
-		crossing_hint(r);
-	return status == MDV_OK ? hybrid_event(r, r->t, NULL, &restarted) : status;
+	TRY(row_before(r, r->t, r->t));
+	crossing_hint(r); /* z_end belongs to the end of the step */
+	return hybrid_event(r, r->t, NULL, &restarted);
 }
 
 /* The end of a step without event: what has to be known there, and other states if need be. */
 static MdvStatus accept(HybridRun *r)
 {
-	MdvStatus status = MDV_OK;
 	bool changed = false;
 
 	if (r->needs_output)
-		status = rt_output(r->rt, r->t, r->x, RT_INTEGRATE);
+		TRY(rt_output(r->rt, r->t, r->x, RT_INTEGRATE));
 	else if (r->needs_point)
-		status = rt_derivatives(r->rt, r->t, r->x, r->dx, RT_INTEGRATE);
-	if (status == MDV_OK && r->needs_point) {
+		TRY(rt_derivatives(r->rt, r->t, r->x, r->dx, RT_INTEGRATE));
+	if (r->needs_point) {
 		rt_accept(r->rt);
-		status = delay_keep(r->rt, r->t, false);
-		if (status == MDV_OK)
-			status = spatial_keep(r->rt, false);
+		TRY(delay_keep(r->rt, r->t, false));
+		TRY(spatial_keep(r->rt, false));
 	}
-	if (status == MDV_OK && r->needs_output)
-		status = event_check(r->rt);
-	if (status == MDV_OK && r->rt->m->n_sets > 0)
-		status = set_select(r->rt, SET_FACTOR, &changed);
-	if (status != MDV_OK)
-		return status;
+	if (r->needs_output)
+		TRY(event_check(r->rt));
+	if (r->rt->m->n_sets > 0)
+		TRY(set_select(r->rt, SET_FACTOR, &changed));
 	if (r->rt->terminated)
 		r->out->terminated = true;
 	if (!changed)
@@ -182,41 +163,37 @@ static MdvStatus end_step(HybridRun *r)
 	const HybridPlace *place = &r->plan.place;
 	bool is_event = r->plan.kind == HYBRID_TIME;
 	double t_old = r->t;
-	MdvStatus status = crossing_accept(r, r->z_end);
+	MdvStatus status;
 
 	r->in_step = false;
-	if (status == MDV_OK)
-		status = rows_upto(r, place->t_right, !is_event);
+	TRY(crossing_accept(r, r->z_end));
+	status = rows_upto(r, place->t_right, !is_event);
 	if (status == MDV_RETRY)
 		return recover_shorten(r, place->t_right);
-	if (status == MDV_OK)
-		status = solver_dense(r->solver, place->t_right, r->x);
-	if (status != MDV_OK)
-		return status;
+	TRY(status);
+	TRY(solver_dense(r->solver, place->t_right, r->x));
 	log_step(r, t_old, place->t_right);
 	r->t = r->out->t = place->t_right;
 	status = accept(r);
 	if (status == MDV_RETRY) {
 		/* The integrator has not looked at the very end of its step. */
 		r->t = t_old;
-		status = solver_dense(r->solver, t_old, r->x);
-		return status == MDV_OK ? recover_shorten(r, place->t_right) : status;
+		TRY(solver_dense(r->solver, t_old, r->x));
+		return recover_shorten(r, place->t_right);
 	}
-	if (status == MDV_OK && place->found)
+	TRY(status);
+	if (place->found)
 		return hybrid_restart(r, r->t);
-	return status == MDV_OK && is_event ? time_event(r) : status;
+	return is_event ? time_event(r) : MDV_OK;
 }
 
 /* It leaves the surface on which it slid, and one mode goes on. */
 static MdvStatus end_sliding(HybridRun *r)
 {
 	bool restarted;
-	MdvStatus status = plan_interrupt(r, r->plan.t);
 
-	if (status == MDV_OK)
-		status = hybrid_event(r, r->plan.t, NULL, &restarted);
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+	TRY_FINAL(plan_interrupt(r, r->plan.t));
+	TRY_FINAL(hybrid_event(r, r->plan.t, NULL, &restarted));
 	r->in_step = false;
 	r->out->stats.state_events++;
 	return restarted ? MDV_OK : hybrid_restart(r, r->t);
@@ -240,23 +217,17 @@ MdvStatus plan_commit(HybridRun *r)
 /* A model without states is anywhere at once. */
 static MdvStatus reach(HybridRun *r, double t)
 {
-	MdvStatus status = MDV_OK;
-
-	for (r->t_new = r->t; status == MDV_OK && r->t_new < t;)
-		status = solver_step(r->solver, t, &r->t_new);
-	return status;
+	for (r->t_new = r->t; r->t_new < t;)
+		TRY(solver_step(r->solver, t, &r->t_new));
+	return MDV_OK;
 }
 
 MdvStatus plan_interrupt(HybridRun *r, double t)
 {
-	MdvStatus status = r->in_step ? MDV_OK : reach(r, t);
-
-	if (status == MDV_OK)
-		status = rows_upto(r, t, false);
-	if (status == MDV_OK)
-		status = row_before(r, t, t);
-	if (status == MDV_OK)
-		status = solver_dense(r->solver, t, r->x);
 	r->out->t = t;
-	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+	if (!r->in_step)
+		TRY_FINAL(reach(r, t));
+	TRY(status_final_or_stopped(rows_upto(r, t, false)));
+	TRY(row_before(r, t, t));
+	return solver_dense(r->solver, t, r->x);
 }

@@ -19,7 +19,6 @@ typedef struct HybridOptions {
 	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
 	double max_step;                           /* 0: a 50th of the span, or what delays allow */
 	double fixed_step;                         /* of rk45, euler */
-	bool adams;                                /* cvode: Adams' method */
 	bool bisect;                               /* locate crossings by bisection only */
 	bool halve;                                /* locate them as paper 000 does: halve.c */
 	bool regularize;                           /* chattering goes on by the mean of both modes */
@@ -213,6 +212,7 @@ typedef struct HybridRun {
 	bool warned;                   /* of chattering */
 	int32_t n_failed;              /* failures in a row at the same place */
 	double t_failed;               /* where */
+	Failure why;                   /* a step failed, kept while others are tried */
 	double t_begin;                /* clock at the start */
 } HybridRun;
 
@@ -286,6 +286,7 @@ void slide_end(HybridRun *r);                     /* at every event */
 /* The derivatives while it slides, and all values. */
 MdvStatus slide_rhs(HybridRun *r, double t, const double x[], double dx[]);
 MdvStatus slide_output(HybridRun *r, double t, const double x[], RtUse use);
+MdvStatus slide_or_output(HybridRun *r, double t, const double x[], RtUse use); /* or rt_output */
 /* Where in the tried step it leaves the surface; INFINITY: not in it. */
 MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit);
 

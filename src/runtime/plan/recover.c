@@ -14,13 +14,13 @@
 enum { MAX_FAILED = 80, MAX_PUSHES = 40 };
 
 /* The state that changes fastest, measured by its size: it is likely to be the reason. */
-static void name_fastest(HybridRun *r)
+static int32_t find_fastest(HybridRun *r)
 {
 	int32_t fastest = -1;
 	double most = 0;
 
 	if (rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
-		return;
+		return -1;
 	for (int32_t i = 0; i < r->rt->n; i++) {
 		double rate = fabs(r->dx[i]) / (fabs(r->x[i]) + r->nominal[i]);
 
@@ -29,24 +29,28 @@ static void name_fastest(HybridRun *r)
 			fastest = i;
 		}
 	}
+	return fastest;
+}
+
+/* What the model said where the step failed is the reason; otherwise a state may be it. */
+static MdvStatus give_up(HybridRun *r, MdvStatus status, const Failure *why)
+{
+	int32_t fastest = -1;
+
+	status = status_final(status);
+	if (why->status != MDV_OK && solver_failure(r->solver)->t_bad >= r->t) {
+		report_fail(r->rt, status, r->t, "the integrator cannot go on: %s\n    %s",
+					solver_message(r->solver), text_str(&why->text));
+		r->rt->failure.source = why->source;
+		return status;
+	}
+	fastest = find_fastest(r);
+	report_fail(r->rt, status, r->t, "the integrator cannot go on: %s", solver_message(r->solver));
 	if (fastest >= 0)
 		report_add(r->rt, "\n    '%s' = %g changes fastest: its derivative is %g",
 				   report_name(r->rt, rt_state(r->rt, fastest)->slot), r->x[fastest],
 				   r->dx[fastest]);
-}
-
-static MdvStatus give_up(HybridRun *r, MdvStatus status)
-{
-	Text why = r->rt->message;
-
-	text_init(&r->rt->message, r->rt->alloc);
-	report_add(r->rt, "the integrator cannot go on: %s", solver_message(r->solver));
-	if (why.n > 0 && solver_failure(r->solver)->t_bad >= r->t)
-		report_add(r->rt, "\n    %s", text_str(&why));
-	else
-		name_fastest(r);
-	text_free(&why);
-	return status > 0 ? MDV_FAILED : status;
+	return status;
 }
 
 /* Scaled length of a straight step of length h. */
@@ -98,35 +102,33 @@ static bool any_changed(const HybridRun *r, const double before[])
 }
 
 /* The pair of rows of an event beyond the domain: `before` is the frame as it was. */
-static MdvStatus give_pair(HybridRun *r, double before[], double t)
+static MdvStatus give_pair(HybridRun *r, const double before[], double t)
 {
 	size_t size = (size_t)r->rt->m->n_slots * sizeof *before;
-	double *after = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
+	double *after = rt_copy(r->rt, 1);
 	MdvStatus status;
 
-	if (!after)
-		return MDV_NO_MEMORY;
 	memcpy(after, r->rt->frame, size);
 	memcpy(r->rt->frame, before, size);
 	status = rows_event(r, t, false);
 	memcpy(r->rt->frame, after, size);
-	return status == MDV_OK ? rows_event(r, t, true) : status;
+	TRY(status);
+	return rows_event(r, t, true);
 }
 
 /* Beyond the domain: the event takes place at states extrapolated, a little further each time until
    a relation changes; only then there are rows. */
 static MdvStatus jump(HybridRun *r, double h)
 {
-	double t = r->t, *before = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
-	MdvStatus status = rt_output(r->rt, r->t, r->x, RT_OUTPUT);
+	double t = r->t, *before = rt_copy(r->rt, 0);
 
-	if (!before)
-		return MDV_NO_MEMORY;
+	TRY(rt_output(r->rt, r->t, r->x, RT_OUTPUT));
 	memcpy(before, r->rt->frame, (size_t)r->rt->m->n_slots * sizeof *before);
 	memcpy(r->x_try, r->x, (size_t)r->rt->n * sizeof *r->x);
 	h = fmax(h, 8 * DBL_EPSILON * fabs(t));
-	for (int k = 0; k < MAX_PUSHES && status == MDV_OK && size_of_step(r, h) < 100; k++, h *= 1.5) {
+	for (int k = 0; k < MAX_PUSHES && size_of_step(r, h) < 100; k++, h *= 1.5) {
 		bool restarted;
+		MdvStatus status;
 
 		for (int32_t i = 0; i < r->rt->n; i++)
 			r->x[i] = r->x_try[i] + h * r->dx[i];
@@ -134,31 +136,27 @@ static MdvStatus jump(HybridRun *r, double h)
 		r->hold_rows = true;
 		status = hybrid_event(r, r->t, NULL, &restarted);
 		r->hold_rows = false;
-		if (status != MDV_OK || any_changed(r, before)) {
+		TRY(status);
+		if (any_changed(r, before)) {
 			r->out->stats.state_events++;
-			if (status == MDV_OK)
-				status = give_pair(r, before, r->t);
-			return status == MDV_OK && !restarted ? hybrid_restart(r, r->t) : status;
+			TRY(give_pair(r, before, r->t));
+			return restarted ? MDV_OK : hybrid_restart(r, r->t);
 		}
 	}
-	return status == MDV_OK ? MDV_RETRY : status;
+	return MDV_RETRY;
 }
 
 static MdvStatus other_states(HybridRun *r, bool *changed)
 {
-	MdvStatus status = MDV_OK;
-
 	*changed = false;
 	if (r->rt->m->n_sets == 0 || r->t_failed == r->t)
 		return MDV_OK;
-	status = rt_output(r->rt, r->t, r->x, RT_INTEGRATE);
-	if (status == MDV_OK)
-		status = set_select(r->rt, 1.001, changed);
-	if (status == MDV_OK && *changed) {
-		rt_states(r->rt, r->x);
-		status = hybrid_restart(r, r->t);
-	}
-	return status < 0 ? status : MDV_OK;
+	TRY(rt_output(r->rt, r->t, r->x, RT_INTEGRATE));
+	TRY(set_select(r->rt, 1.001, changed));
+	if (!*changed)
+		return MDV_OK;
+	rt_states(r->rt, r->x);
+	return hybrid_restart(r, r->t);
 }
 
 MdvStatus recover_shorten(HybridRun *r, double t_new)
@@ -177,33 +175,28 @@ MdvStatus recover_step(HybridRun *r, MdvStatus status)
 {
 	const SolverFailure *f = solver_failure(r->solver);
 	double reach = fmax(f->t_bad - r->t, solver_stats(r->solver)->last_step), h;
+	Failure *failure = &r->rt->failure;
 	MdvStatus found;
 	bool changed;
 
 	if (status == MDV_NO_MEMORY || status == MDV_STOPPED || status == MDV_TIMED_OUT)
 		return status;
 	found = other_states(r, &changed);
-	if (found != MDV_OK || changed)
-		return found;
+	if (found < 0 || changed)
+		return found < 0 ? found : MDV_OK;
 	r->n_failed = r->t > r->t_failed ? r->n_failed + 1 : MAX_FAILED;
 	r->t_failed = r->t;
 	if (r->n_failed > MAX_FAILED || !(f->t_bad >= r->t) ||
 		rt_ode(r->rt, r->t, r->x, r->dx) != MDV_OK)
-		return give_up(r, status);
-	{
-		Text why = r->rt->message; /* of the point beyond; what follows may have others */
-
-		text_init(&r->rt->message, r->rt->alloc);
-		h = predict(r, fmax(reach, 8 * DBL_EPSILON * fabs(r->t)));
-		text_free(&r->rt->message);
-		r->rt->message = why;
-	}
+		return give_up(r, status, failure_keep(&r->why, failure));
+	failure_keep(&r->why, failure); /* of the point beyond; what follows may have others */
+	h = predict(r, fmax(reach, 8 * DBL_EPSILON * fabs(r->t)));
 	if (!(h < INFINITY) || h > 1e-2 * r->span)
-		return give_up(r, status);
+		return give_up(r, status, &r->why);
 	if (size_of_step(r, h) > 1) {
 		r->t_limit = r->t + h;
 		return hybrid_restart(r, r->t);
 	}
 	found = jump(r, h);
-	return found == MDV_RETRY ? give_up(r, status) : found;
+	return found == MDV_RETRY ? give_up(r, status, &r->why) : found;
 }

@@ -11,9 +11,9 @@ MdvStatus rows_emit(HybridRun *r, double t)
 	r->last_row = t;
 	r->out->t = t;
 	r->out->stats.rows++;
-	if (status != MDV_OK && !rt_message(r->rt)[0])
-		report_add(r->rt, "at time %g: %s", t, mdv_status_text(status));
-	return status;
+	if (status == MDV_OK || failure_explains(&r->rt->failure, status))
+		return status;
+	return report_fail(r->rt, status, t, "at time %g: %s", t, mdv_status_text(status));
 }
 
 static double grid(const HybridRun *r, int64_t k)
@@ -41,24 +41,19 @@ MdvStatus rows_event(HybridRun *r, double t, bool after)
 
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 {
-	MdvStatus status = MDV_OK;
-
-	for (double t = grid(r, r->row); status == MDV_OK && t <= t_end; t = grid(r, r->row)) {
+	for (double t = grid(r, r->row); t <= t_end; t = grid(r, r->row)) {
 		if (t == t_end && !inclusive)
 			break;
 		if (r->o->stop_request && *r->o->stop_request)
 			return MDV_STOPPED;
 		if (t > r->last_row) {
-			status = solver_dense(r->solver, t, r->x_try);
-			if (status == MDV_OK)
-				status = r->slide.on ? slide_output(r, t, r->x_try, RT_OUTPUT)
-									 : rt_output(r->rt, t, r->x_try, RT_OUTPUT);
-			if (status == MDV_OK)
-				status = rows_emit(r, t);
+			TRY(solver_dense(r->solver, t, r->x_try));
+			TRY(slide_or_output(r, t, r->x_try, RT_OUTPUT));
+			TRY(rows_emit(r, t));
 		}
-		if (status != MDV_OK || t >= r->o->stop)
+		if (t >= r->o->stop)
 			break; /* the row is still due */
 		r->row++;
 	}
-	return status;
+	return MDV_OK;
 }

@@ -84,20 +84,17 @@ static MdvStatus rate(HybridRun *r, int v, double t, const double x[], double *z
 {
 	HybridSlide *s = &r->slide;
 	double step = 1e-7 * r->span, z;
-	MdvStatus status;
 
 	put_mode(r, v);
-	status = rt_zero(r->rt, t, x, &s->crossing, 1, s->z, RT_INTEGRATE);
+	TRY(rt_zero(r->rt, t, x, &s->crossing, 1, s->z, RT_INTEGRATE));
 	z = s->z[s->crossing];
-	if (status == MDV_OK)
-		status = rt_ode(r->rt, t, x, s->f[v]);
-	for (int32_t i = 0; i < r->rt->n && status == MDV_OK; i++)
+	TRY(rt_ode(r->rt, t, x, s->f[v]));
+	for (int32_t i = 0; i < r->rt->n; i++)
 		s->x[i] = x[i] + step * s->f[v][i];
-	if (status == MDV_OK)
-		status = rt_zero(r->rt, t + step, s->x, &s->crossing, 1, s->z, RT_INTEGRATE);
+	TRY(rt_zero(r->rt, t + step, s->x, &s->crossing, 1, s->z, RT_INTEGRATE));
 	*z_rate = (s->z[s->crossing] - z) / step;
 	s->z_now = z;
-	return status;
+	return MDV_OK;
 }
 
 /* The weight of the mode in which the relation is true; a little more or less, to come back to the
@@ -105,12 +102,9 @@ static MdvStatus rate(HybridRun *r, int v, double t, const double x[], double *z
 static MdvStatus weight(HybridRun *r, double t, const double x[], double *a)
 {
 	double rate0, rate1;
-	MdvStatus status = rate(r, 0, t, x, &rate0);
 
-	if (status == MDV_OK)
-		status = rate(r, 1, t, x, &rate1);
-	if (status != MDV_OK)
-		return status;
+	TRY(rate(r, 0, t, x, &rate0));
+	TRY(rate(r, 1, t, x, &rate1));
 	*a = (-r->slide.z_now * 100 / r->span - rate0) / (rate1 - rate0);
 	return isfinite(*a) ? MDV_OK : MDV_RETRY;
 }
@@ -118,11 +112,11 @@ static MdvStatus weight(HybridRun *r, double t, const double x[], double *a)
 MdvStatus slide_rhs(HybridRun *r, double t, const double x[], double dx[])
 {
 	double a;
-	MdvStatus status = weight(r, t, x, &a);
 
-	for (int32_t i = 0; i < r->rt->n && status == MDV_OK; i++)
+	TRY(weight(r, t, x, &a));
+	for (int32_t i = 0; i < r->rt->n; i++)
 		dx[i] = a * r->slide.f[1][i] + (1 - a) * r->slide.f[0][i];
-	return status;
+	return MDV_OK;
 }
 
 /* --- begin and end --- */
@@ -147,11 +141,10 @@ MdvStatus slide_begin(HybridRun *r, bool *begun)
 	r->armed[s->crossing] = false;
 	r->band[s->crossing] = INFINITY;
 	r->n_events = 0;
-	report_clear(r->rt);
-	report_add(r->rt, "at time %.9g: chattering, continued by the mean of both modes", r->t);
+	report_fail(r->rt, MDV_RETRY, r->t,
+				"at time %.9g: chattering, continued by the mean of both modes", r->t);
 	report_source(r->rt, r->rt->m->crossing[s->crossing].source);
-	report_log(r->rt, "%s", rt_message(r->rt));
-	report_clear(r->rt);
+	report_warn(r->rt);
 	return hybrid_restart(r, r->t);
 }
 
@@ -166,25 +159,22 @@ void slide_end(HybridRun *r)
 
 static MdvStatus weight_at(HybridRun *r, double t, double *a)
 {
-	MdvStatus status = solver_dense(r->solver, t, r->x_try);
-
-	return status == MDV_OK ? weight(r, t, r->x_try, a) : status;
+	TRY(solver_dense(r->solver, t, r->x_try));
+	return weight(r, t, r->x_try, a);
 }
 
 MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit)
 {
 	double left = r->t, right = t_new, a;
-	MdvStatus status = weight_at(r, t_new, &a);
 
 	*t_exit = INFINITY;
-	if (status != MDV_OK || (a >= 0 && a <= 1))
-		return status;
+	TRY(weight_at(r, t_new, &a));
+	if (a >= 0 && a <= 1)
+		return MDV_OK;
 	for (int k = 0; k < MAX_HALVINGS && right - left > 4 * DBL_EPSILON * fabs(right); k++) {
 		double mid = left + 0.5 * (right - left);
 
-		status = weight_at(r, mid, &a);
-		if (status != MDV_OK)
-			return status;
+		TRY(weight_at(r, mid, &a));
 		if (a >= 0 && a <= 1)
 			left = mid;
 		else
@@ -194,21 +184,23 @@ MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit)
 	return MDV_OK;
 }
 
-/* All variables at a point: continuous ones are the same mean as the derivatives. */
+MdvStatus slide_or_output(HybridRun *r, double t, const double x[], RtUse use)
+{
+	return r->slide.on ? slide_output(r, t, x, use) : rt_output(r->rt, t, x, use);
+}
+
 MdvStatus slide_output(HybridRun *r, double t, const double x[], RtUse use)
 {
 	const MdvModel *m = r->rt->m;
 	HybridSlide *s = &r->slide;
 	double a;
-	MdvStatus status = weight(r, t, x, &a);
 
-	for (int v = 0; v < 2 && status == MDV_OK; v++) {
+	TRY(weight(r, t, x, &a));
+	for (int v = 0; v < 2; v++) {
 		put_mode(r, v);
-		status = rt_output(r->rt, t, x, use);
+		TRY(rt_output(r->rt, t, x, use));
 		memcpy(s->frame[v], r->rt->frame, (size_t)m->n_slots * sizeof *s->frame[v]);
 	}
-	if (status != MDV_OK)
-		return status;
 	a = fmin(fmax(a, 0), 1);
 	for (int32_t i = 0; i < m->n_vars; i++) {
 		int32_t slot = m->var[i].slot;

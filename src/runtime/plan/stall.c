@@ -56,11 +56,10 @@ MdvStatus stall_rearm(HybridRun *r, int32_t crossing)
 		/* Between two of the events it always leaves on the other side. */
 		if (g->n_alike < ALIKE || g->last != last)
 			continue;
-		report_clear(r->rt);
-		report_add(r->rt,
-				   "the events come faster and faster, each gap %.3g of the one before: they "
-				   "accumulate at time %.9g, and the model does not say how to go on",
-				   g->ratio, g->last + rest);
+		report_fail(r->rt, MDV_FAILED, r->t,
+					"the events come faster and faster, each gap %.3g of the one before: they "
+					"accumulate at time %.9g, and the model does not say how to go on",
+					g->ratio, g->last + rest);
 		name_relation(r, crossing);
 		return MDV_FAILED;
 	}
@@ -111,26 +110,25 @@ MdvStatus stall_event(HybridRun *r, const HybridPlace *place)
 	}
 	if (chatters) {
 		bool begun;
-		MdvStatus status = slide_begin(r, &begun);
 
-		if (status != MDV_OK || begun)
-			return status;
+		TRY(slide_begin(r, &begun));
+		if (begun)
+			return MDV_OK;
 	}
 	if (chatters && !r->warned) {
 		r->warned = true;
-		report_clear(r->rt);
-		report_add(r->rt, "at time %.9g: %d events at almost the same time, chattering", t,
-				   HYBRID_RING);
+		report_fail(r->rt, MDV_RETRY, t,
+					"at time %.9g: %d events at almost the same time, chattering", t, HYBRID_RING);
 		name_ring(r);
-		report_log(r->rt, "%s", rt_message(r->rt));
+		report_warn(r->rt);
 	}
 	/* Of many relations each may change once or twice. */
 	if (r->n_events - r->stall_events < MAX_STALLED ||
 		r->n_events - r->stall_events < 4 * (uint64_t)r->rt->m->n_crossings)
 		return MDV_OK;
-	report_clear(r->rt);
-	report_add(r->rt, "at time %.9g time does not move any more: %llu events in a row", t,
-			   (unsigned long long)(r->n_events - r->stall_events));
+	report_fail(r->rt, MDV_FAILED, t,
+				"at time %.9g time does not move any more: %llu events in a row", t,
+				(unsigned long long)(r->n_events - r->stall_events));
 	name_ring(r);
 	return MDV_FAILED;
 }

@@ -28,40 +28,33 @@ bool user_crossing_allocate(HybridRun *r)
 
 static MdvStatus evaluate_at(HybridRun *r, double t, const double x[], double z[])
 {
-	MdvStatus status = rt_output(r->rt, t, x, RT_INTEGRATE);
-
-	if (status == MDV_OK)
-		status = r->user->crossings(r->user->ctx, t, z);
 	r->out->stats.zero_runs++;
-	for (int32_t i = 0; i < r->user->n_crossings && status == MDV_OK; i++)
-		if (isnan(z[i])) {
-			report_clear(r->rt);
-			report_add(r->rt, "at time %g: crossing function %d of the extension is not a number",
-					   t, (int)i + 1);
-			return MDV_NOT_FINITE;
-		}
-	return status;
+	TRY(rt_output(r->rt, t, x, RT_INTEGRATE));
+	TRY(r->user->crossings(r->user->ctx, t, z));
+	for (int32_t i = 0; i < r->user->n_crossings; i++)
+		if (isnan(z[i]))
+			return report_fail(r->rt, MDV_NOT_FINITE, t,
+							   "at time %g: crossing function %d of the extension is not a number",
+							   t, (int)i + 1);
+	return MDV_OK;
 }
 
 static MdvStatus evaluate(HybridRun *r, double t, double z[])
 {
-	MdvStatus status = solver_dense(r->solver, t, r->x_try);
-
-	return status == MDV_OK ? evaluate_at(r, t, r->x_try, z) : status;
+	TRY(solver_dense(r->solver, t, r->x_try));
+	return evaluate_at(r, t, r->x_try, z);
 }
 
 MdvStatus user_crossing_begin(HybridRun *r)
 {
-	MdvStatus status;
-
 	if (!has_any(r))
 		return MDV_OK;
-	status = evaluate_at(r, r->t, r->x, r->user_z);
-	for (int32_t i = 0; i < r->user->n_crossings && status == MDV_OK; i++)
+	r->user_at = INFINITY;
+	TRY_FINAL(evaluate_at(r, r->t, r->x, r->user_z));
+	for (int32_t i = 0; i < r->user->n_crossings; i++)
 		if (r->user_z[i] != 0)
 			r->user_sign[i] = r->user_z[i] > 0 ? 1 : -1;
-	r->user_at = INFINITY;
-	return status > 0 ? MDV_FAILED : status;
+	return MDV_OK;
 }
 
 static bool any_changed(const HybridRun *r, const double z[])
@@ -74,14 +67,16 @@ static bool any_changed(const HybridRun *r, const double z[])
 
 MdvStatus user_crossing_missed(HybridRun *r, double t, bool *missed)
 {
-	MdvStatus status = has_any(r) ? evaluate_at(r, t, r->x, r->user_try) : MDV_OK;
-
-	*missed = has_any(r) && status == MDV_OK && any_changed(r, r->user_try);
+	*missed = false;
+	if (!has_any(r))
+		return MDV_OK;
+	TRY_FINAL(evaluate_at(r, t, r->x, r->user_try));
+	*missed = any_changed(r, r->user_try);
 	if (*missed) {
 		memcpy(r->user_end, r->user_try, (size_t)r->user->n_crossings * sizeof *r->user_end);
 		r->user_at = t;
 	}
-	return status > 0 ? MDV_FAILED : status;
+	return MDV_OK;
 }
 
 void user_crossing_take_place(HybridRun *r, double t)
@@ -115,24 +110,25 @@ static MdvStatus find_change(HybridRun *r, double t_end, double *t)
 {
 	size_t size = (size_t)r->user->n_crossings * sizeof *r->user_end;
 	double middle = r->t + 0.5 * (t_end - r->t);
-	MdvStatus status = evaluate(r, t_end, r->user_end);
 
-	*t = t_end;
-	if (status != MDV_OK || any_changed(r, r->user_end))
-		return status;
-	*t = middle;
-	status = evaluate(r, *t, r->user_try);
-	if (status == MDV_OK && !any_changed(r, r->user_try)) {
-		*t = dip(r, t_end);
-		if (isinf(*t))
-			return MDV_OK;
-		status = evaluate(r, *t, r->user_try);
+	*t = INFINITY;
+	TRY(evaluate(r, t_end, r->user_end));
+	if (any_changed(r, r->user_end)) {
+		*t = t_end;
+		return MDV_OK;
 	}
-	if (status == MDV_OK && any_changed(r, r->user_try))
+	TRY(evaluate(r, middle, r->user_try));
+	if (!any_changed(r, r->user_try)) {
+		middle = dip(r, t_end);
+		if (isinf(middle))
+			return MDV_OK;
+		TRY(evaluate(r, middle, r->user_try));
+	}
+	if (any_changed(r, r->user_try)) {
 		memcpy(r->user_end, r->user_try, size);
-	else
-		*t = INFINITY;
-	return status;
+		*t = middle;
+	}
+	return MDV_OK;
 }
 
 /* The smallest false position, or the middle. */
@@ -153,19 +149,18 @@ MdvStatus user_crossing_locate(HybridRun *r, double t_end, double *t)
 {
 	size_t size = has_any(r) ? (size_t)r->user->n_crossings * sizeof *r->user_end : 0;
 	double left = r->t, h = t_end - r->t;
-	MdvStatus status;
 
 	*t = INFINITY;
 	if (!has_any(r) || !(h > 0) || !r->in_step)
 		return MDV_OK;
-	status = find_change(r, t_end, t);
-	for (int k = 0; k < MAX_TRIALS && status == MDV_OK && isfinite(*t); k++) {
+	TRY_FINAL(find_change(r, t_end, t));
+	for (int k = 0; k < MAX_TRIALS && isfinite(*t); k++) {
 		double tiny = fmax(4 * DBL_EPSILON * fabs(*t), 1e-14 * h);
 		double trial = next_trial(r, left, *t, r->o->bisect || k % 3 == 2);
 
 		if (*t - left <= tiny || !(trial > left && trial < *t))
 			break;
-		status = evaluate(r, trial, r->user_try);
+		TRY_FINAL(evaluate(r, trial, r->user_try));
 		if (any_changed(r, r->user_try)) {
 			*t = trial;
 			memcpy(r->user_end, r->user_try, size);
@@ -175,5 +170,5 @@ MdvStatus user_crossing_locate(HybridRun *r, double t_end, double *t)
 		}
 	}
 	r->user_at = *t;
-	return status > 0 ? MDV_FAILED : status;
+	return MDV_OK;
 }

@@ -24,6 +24,7 @@ static Rights enter(MdvHybrid *h, double t, bool write, bool send)
 	h->may_send = send;
 	h->in_callback = h->ready = true;
 	h->now = t;
+	report_clear(h->rt);
 	return before;
 }
 
@@ -36,11 +37,10 @@ static void leave(MdvHybrid *h, Rights before)
 
 static MdvStatus verdict(MdvHybrid *h, MdvStatus status, const char *function)
 {
-	if (status == MDV_OK || rt_message(h->rt)[0])
-		return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
-	report_add(h->rt, "at time %g the extension's function '%s' failed: %s", h->now, function,
-			   mdv_status_text(status));
-	return status > 0 && status != MDV_STOPPED ? MDV_FAILED : status;
+	if (status != MDV_OK && h->rt->failure.status == MDV_OK)
+		report_fail(h->rt, status, h->now, "at time %g the extension's function '%s' failed: %s",
+					h->now, function, mdv_status_text(status));
+	return status_final_or_stopped(status);
 }
 
 static MdvStatus call_internal(MdvHybrid *h)
@@ -54,18 +54,15 @@ static MdvStatus call_internal(MdvHybrid *h)
 static MdvStatus call_external(MdvHybrid *h, const MdvBag *bag, bool confluent)
 {
 	const MdvExtension *x = h->o.extension;
-	MdvStatus status;
 
 	if (confluent && x && x->confluent) {
-		status = ports_receive(h, bag);
-		return status == MDV_OK ? verdict(h, x->confluent(h->s, h, bag), "confluent") : status;
+		TRY(ports_receive(h, bag));
+		return verdict(h, x->confluent(h->s, h, bag), "confluent");
 	}
-	status = confluent ? call_internal(h) : MDV_OK;
-	if (status == MDV_OK)
-		status = ports_receive(h, bag);
-	if (status == MDV_OK && x && x->external)
-		status = verdict(h, x->external(h->s, h, bag), "external");
-	return status;
+	if (confluent)
+		TRY(call_internal(h));
+	TRY(ports_receive(h, bag));
+	return x && x->external ? verdict(h, x->external(h->s, h, bag), "external") : MDV_OK;
 }
 
 /* Parameters that were written make others that depend on them. */
@@ -89,12 +86,11 @@ static MdvStatus at_event(void *ctx, double t, int32_t samples)
 	h->pending = PLANT_QUIET;
 	if (pending == PLANT_QUIET)
 		return MDV_OK;
-	if (!h->rt->terminated) /* the message is its text */
-		report_clear(h->rt);
 	before = enter(h, t, true, true);
 	status = pending == PLANT_CONFLUENT ? call_external(h, h->bag, true) : call_internal(h);
 	leave(h, before);
-	return status == MDV_OK ? run_parameters(h) : status;
+	TRY(status);
+	return run_parameters(h);
 }
 
 static MdvStatus user_crossings(void *ctx, double t, double z[])
@@ -136,43 +132,39 @@ static MdvStatus ask_user_time(MdvHybrid *h)
 	h->r.user_next = x && x->next_time ? x->next_time(h->s, h) : INFINITY;
 	if (h->r.user_next >= h->now)
 		return MDV_OK;
-	report_clear(h->rt);
-	report_add(h->rt, "at time %.17g the extension wants its next event at %.17g", h->now,
-			   h->r.user_next);
-	return MDV_BAD_TIME;
+	return report_fail(h->rt, MDV_BAD_TIME, h->now,
+					   "at time %.17g the extension wants its next event at %.17g", h->now,
+					   h->r.user_next);
 }
 
 /* What comes next; the frame is disturbed by it. */
 static MdvStatus make_plan(MdvHybrid *h)
 {
 	double crossing = INFINITY;
-	MdvStatus status;
 
 	h->number++;
 	h->user_t = INFINITY;
 	if (is_over(h))
 		return MDV_OK;
-	status = ask_user_time(h);
-	if (status == MDV_OK)
-		status = user_crossing_begin(&h->r);
+	TRY(ask_user_time(h));
+	TRY(user_crossing_begin(&h->r));
 	/* An event that is due now needs no step. */
-	if (status == MDV_OK && h->r.user_next <= h->r.t) {
+	if (h->r.user_next <= h->r.t) {
 		h->r.plan = (HybridPlan){.kind = HYBRID_STEP, .t = INFINITY};
 		h->user_t = h->r.t;
 		return MDV_OK;
 	}
 	h->ready = false;
-	if (status == MDV_OK)
-		status = plan_make(&h->r);
-	if (status == MDV_OK && h->r.in_step)
-		status = user_crossing_locate(&h->r, fmin(h->r.plan.t, h->r.t_new), &crossing);
+	TRY(plan_make(&h->r));
+	if (h->r.in_step)
+		TRY(user_crossing_locate(&h->r, fmin(h->r.plan.t, h->r.t_new), &crossing));
 	/* Inside of the bracket of a crossing of the model it is the same event. */
 	if (h->r.plan.kind == HYBRID_STATE && crossing > h->r.plan.place.t_left)
 		crossing = INFINITY;
 	h->user_t = fmin(h->r.user_next, crossing);
 	if (h->user_t > h->r.plan.t)
 		h->user_t = INFINITY;
-	return status;
+	return MDV_OK;
 }
 
 /* --- events --- */
@@ -183,21 +175,17 @@ MdvStatus plant_output(MdvHybrid *h)
 	HybridRun *r = &h->r;
 	bool located = r->plan.kind == HYBRID_STATE && !(h->user_t < r->plan.t);
 	double t = located ? r->plan.place.t_left : plant_time(h), now = h->now;
-	MdvStatus status = MDV_OK;
+	MdvStatus status;
 	Rights before;
 
 	if (!x || !x->output || !plant_changes(h))
 		return MDV_OK;
 	if (r->in_step) {
-		status = solver_dense(r->solver, t, r->x_try);
-		if (status == MDV_OK)
-			status = rt_output(h->rt, t, r->x_try, RT_INTEGRATE);
+		TRY_FINAL(solver_dense(r->solver, t, r->x_try));
+		TRY_FINAL(rt_output(h->rt, t, r->x_try, RT_INTEGRATE));
 	} else {
-		status = rt_output(h->rt, r->t, r->x, RT_INTEGRATE);
+		TRY_FINAL(rt_output(h->rt, r->t, r->x, RT_INTEGRATE));
 	}
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
-	report_clear(h->rt);
 	before = enter(h, plant_time(h), false, true);
 	status = verdict(h, x->output(h->s, h), "output");
 	leave(h, before);
@@ -215,24 +203,38 @@ static MdvStatus settle(MdvHybrid *h)
 	leave(h, before);
 	h->sampled = false;
 	h->finished = h->r.ended;
-	return status == MDV_OK ? make_plan(h) : status;
+	TRY(status);
+	return make_plan(h);
 }
 
 /* An event inside of the tried step, or at its end: the frame has the left limits at t. */
 static MdvStatus event_inside(MdvHybrid *h, double t)
 {
 	bool restarted;
-	MdvStatus status = hybrid_event(&h->r, t, NULL, &restarted);
 
-	return status == MDV_OK ? plan_resume(&h->r, restarted) : status;
+	TRY(hybrid_event(&h->r, t, NULL, &restarted));
+	return plan_resume(&h->r, restarted);
 }
 
 /* Where no step is tried: an event that is due at once, or one that has been beyond the domain. */
 static MdvStatus event_here(MdvHybrid *h)
 {
-	MdvStatus status = rt_output(h->rt, h->r.t, h->r.x, RT_INTEGRATE);
+	TRY_FINAL(rt_output(h->rt, h->r.t, h->r.x, RT_INTEGRATE));
+	return event_inside(h, h->r.t);
+}
 
-	return status == MDV_OK ? event_inside(h, h->r.t) : status > 0 ? MDV_FAILED : status;
+/* The planned event, or the extension's own at t. */
+static MdvStatus take_place(MdvHybrid *h, double t, bool own)
+{
+	HybridRun *r = &h->r;
+
+	if (r->plan.kind == HYBRID_OVER || (own && t <= r->t))
+		return event_here(h);
+	if (own && (t < r->plan.t || r->plan.kind == HYBRID_STEP)) {
+		TRY(plan_interrupt(r, t));
+		return event_inside(h, t);
+	}
+	return plan_commit(r);
 }
 
 MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
@@ -249,20 +251,11 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 	user_crossing_take_place(r, t);
 	h->stats.own_events += own;
 	h->stats.inputs += x != NULL;
-	if (r->plan.kind == HYBRID_OVER || (own && t <= r->t)) {
-		status = event_here(h);
-	} else if (own && (t < r->plan.t || r->plan.kind == HYBRID_STEP)) {
-		status = plan_interrupt(r, t);
-		if (status == MDV_OK)
-			status = event_inside(h, t);
-	} else {
-		status = plan_commit(r);
-	}
+	status = take_place(h, t, own);
 	h->pending = PLANT_QUIET;
 	h->now = fmax(t, r->t);
-	if (status == MDV_OK && (own || r->plan.kind != HYBRID_STEP))
-		return settle(h);
-	return status == MDV_OK ? make_plan(h) : status;
+	TRY(status);
+	return own || r->plan.kind != HYBRID_STEP ? settle(h) : make_plan(h);
 }
 
 /* Has a relation, or a crossing function of the extension, changed at the frame's values, which are
@@ -270,17 +263,15 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
    located, or asleep. */
 static MdvStatus find_missed(MdvHybrid *h, double t, bool *missed)
 {
-	MdvStatus status;
-
 	FOR_WATCHED (&h->r, i)
 		if (crossing_over(&h->r, i, rt_crossing(h->rt, i))) {
 			h->r.out->stats.state_events++;
 			*missed = true;
 			return MDV_OK;
 		}
-	status = user_crossing_missed(&h->r, t, missed);
+	TRY(user_crossing_missed(&h->r, t, missed));
 	h->stats.own_events += *missed;
-	return status;
+	return MDV_OK;
 }
 
 /* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent; x NULL:
@@ -300,7 +291,8 @@ static MdvStatus event_missed(MdvHybrid *h, double t, const MdvBag *x)
 	}
 	h->pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
 	h->bag = x;
-	return status == MDV_OK ? event_inside(h, t) : status;
+	TRY(status);
+	return event_inside(h, t);
 }
 
 static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
@@ -309,43 +301,56 @@ static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
 	MdvStatus status = call_external(h, x, false);
 
 	leave(h, before);
-	if (status == MDV_OK)
-		status = run_parameters(h);
+	TRY(status);
+	TRY(run_parameters(h));
 	rt_states(h->rt, h->r.x);
-	return status == MDV_OK ? event_inside(h, t) : status;
+	return event_inside(h, t);
 }
 
 /* Up to *t, which may become a little later. */
 static MdvStatus reach(MdvHybrid *h, double *t)
 {
-	MdvStatus status = MDV_OK;
-
 	/* A step that had to be shortened is not yet there. */
-	while (status == MDV_OK && plant_time(h) < *t && !is_over(h))
-		status = plant_advance(h, NULL);
+	while (plant_time(h) < *t && !is_over(h))
+		TRY(plant_advance(h, NULL));
 	*t = fmax(*t, h->r.t); /* an event beyond the domain is a little further */
-	return status;
+	return MDV_OK;
+}
+
+/* An event inside of the tried step that nobody has planned: by input, or the end if x is NULL. */
+static MdvStatus event_unplanned(MdvHybrid *h, double t, const MdvBag *x)
+{
+	bool missed = false;
+
+	TRY(plan_interrupt(&h->r, t));
+	TRY(find_missed(h, t, &missed));
+	if (missed)
+		return event_missed(h, t, x);
+	return x ? event_by_input(h, t, x) : event_inside(h, t);
+}
+
+static MdvStatus interrupt_plan(MdvHybrid *h, double t, const MdvBag *x)
+{
+	MdvStatus status;
+
+	report_clear(h->rt);
+	status = event_unplanned(h, t, x);
+	h->pending = PLANT_QUIET;
+	h->now = t;
+	TRY(status);
+	return settle(h);
 }
 
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 {
-	MdvStatus status = is_over(h) ? MDV_OK : reach(h, &t);
-	bool missed = false;
-
-	if (status != MDV_OK || is_over(h))
-		return status;
+	if (!is_over(h))
+		TRY(reach(h, &t));
+	if (is_over(h))
+		return MDV_OK;
 	if (plant_changes(h) && plant_time(h) <= t)
 		return plant_advance(h, x);
 	h->stats.inputs++;
-	report_clear(h->rt);
-	status = plan_interrupt(&h->r, t);
-	if (status == MDV_OK)
-		status = find_missed(h, t, &missed);
-	if (status == MDV_OK)
-		status = missed ? event_missed(h, t, x) : event_by_input(h, t, x);
-	h->pending = PLANT_QUIET;
-	h->now = t;
-	return status == MDV_OK ? settle(h) : status;
+	return interrupt_plan(h, t, x);
 }
 
 /* --- the end --- */
@@ -353,36 +358,30 @@ MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x)
 /* The last event, at t: together with what is planned there. */
 static MdvStatus last_event(MdvHybrid *h, double t)
 {
-	bool missed = false;
-	MdvStatus status;
-
 	if (plant_changes(h) && plant_time(h) <= t) {
-		status = plant_output(h);
-		return status == MDV_OK ? plant_advance(h, NULL) : status;
+		TRY(plant_output(h));
+		return plant_advance(h, NULL);
 	}
-	report_clear(h->rt);
-	status = plan_interrupt(&h->r, t);
-	if (status == MDV_OK)
-		status = find_missed(h, t, &missed);
-	if (status == MDV_OK)
-		status = missed ? event_missed(h, t, NULL) : event_inside(h, t);
-	h->pending = PLANT_QUIET;
-	h->now = t;
-	return status == MDV_OK ? settle(h) : status;
+	return interrupt_plan(h, t, NULL);
 }
 
 /* The run's stop is now: its event there is the one with terminal() (MLS 3.7.5, 8.6). At the edge
    of the domain it may take several attempts. */
+static MdvStatus reach_end(MdvHybrid *h, double t)
+{
+	while (!is_over(h)) {
+		TRY(reach(h, &t));
+		h->options.stop = t;
+		if (!is_over(h))
+			TRY(last_event(h, t));
+	}
+	return MDV_OK;
+}
+
 MdvStatus plant_finish(MdvHybrid *h, double t)
 {
-	MdvStatus status = MDV_OK;
+	MdvStatus status = reach_end(h, t);
 
-	while (status == MDV_OK && !is_over(h)) {
-		status = reach(h, &t);
-		h->options.stop = t;
-		if (status == MDV_OK && !is_over(h))
-			status = last_event(h, t);
-	}
 	h->finished = true;
 	h->r.in_step = false;
 	return status;
@@ -415,10 +414,9 @@ static MdvStatus check_numbers(MdvHybrid *h)
 				  {"interval", h->o.interval}};
 
 	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-		if (!(number[i].value >= 0)) {
-			report_add(h->rt, "the option %s cannot be %g", number[i].name, number[i].value);
-			return MDV_BAD_ARGUMENT;
-		}
+		if (!(number[i].value >= 0))
+			return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN, "the option %s cannot be %g",
+							   number[i].name, number[i].value);
 	return MDV_OK;
 }
 
@@ -426,17 +424,15 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 {
 	HybridOptions *o = &h->options;
 	double model_span = h->m->has_stop ? h->m->stop - h->m->start : 1;
-	MdvStatus status = check_numbers(h);
 
-	if (status != MDV_OK)
-		return status;
+	TRY(check_numbers(h));
 	*o = (HybridOptions){.start = t,
 						 .stop = INFINITY,
 						 .tol = h->o.tol,
 						 .max_step = h->o.max_step,
 						 .fixed_step = h->o.fixed_step,
-						 .bisect = h->o.locator == MDV_LOCATE_BISECT,
-						 .halve = h->o.locator == MDV_LOCATE_HALVE,
+						 .bisect = h->o.locator == MDV_LOCATOR_BISECT,
+						 .halve = h->o.locator == MDV_LOCATOR_HALVE,
 						 .interval = h->o.interval > 0 ? h->o.interval : INFINITY,
 						 .row = h->o.trace ? trace_row : NULL,
 						 .ctx = h};
@@ -446,10 +442,10 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 		h->user.crossings = user_crossings;
 		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
 	}
-	status = hybrid_solver(h->rt, h->o.solver, &o->solver);
+	TRY(hybrid_solver(h->rt, h->o.solver, &o->solver));
 	if (o->solver && o->solver->fixed_only && o->fixed_step == 0)
 		o->fixed_step = h->r.span / 500;
-	return status;
+	return MDV_OK;
 }
 
 /* The extension's begin; what it writes makes an event at the start. */
@@ -470,10 +466,10 @@ static MdvStatus begin_extension(MdvHybrid *h)
 	before = enter(h, h->now, true, true);
 	status = verdict(h, x->begin(h->s, h, h->o.params), "begin");
 	leave(h, before);
-	if (status == MDV_OK)
-		status = run_parameters(h);
+	TRY(status);
+	TRY(run_parameters(h));
 	rt_states(h->rt, h->r.x);
-	return status == MDV_OK && h->rt->opened ? event_inside(h, h->now) : status;
+	return h->rt->opened ? event_inside(h, h->now) : MDV_OK;
 }
 
 MdvStatus plant_open(MdvHybrid *h, double t)
@@ -483,24 +479,19 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 
 	h->now = t;
 	h->r = (HybridRun){.rt = h->rt, .o = &h->options, .out = &h->result, .user = &h->user};
-	status = choose_options(h, t);
-	if (status == MDV_OK)
-		status = ports_open(h);
-	for (size_t i = 0; i < h->o.n_set && status == MDV_OK; i++)
-		status = var_preset(h->rt, &h->o.set[i]);
-	if (status != MDV_OK)
-		return status;
+	TRY(choose_options(h, t));
+	TRY(ports_open(h));
+	for (size_t i = 0; i < h->o.n_set; i++)
+		TRY(var_preset(h->rt, &h->o.set[i]));
 	h->open = true;
-	status = hybrid_open(&h->r);
+	TRY(hybrid_open(&h->r));
 	h->sampled = h->result.stats.sample_events > 0;
-	h->ready = status == MDV_OK;
-	if (status == MDV_OK)
-		status = begin_extension(h);
-	if (status != MDV_OK)
-		return status;
+	h->ready = true;
+	TRY(begin_extension(h));
 	before = enter(h, t, false, true);
 	status = ports_begin(h);
 	leave(h, before);
 	h->sampled = false;
-	return status == MDV_OK ? make_plan(h) : status;
+	TRY(status);
+	return make_plan(h);
 }

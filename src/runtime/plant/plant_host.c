@@ -36,13 +36,11 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	h->rt->log = o->log;
 	h->rt->log_ctx = o->user;
 	h->rt->trace = o->log;
-	h->rt->log_what = o->log_states ? RT_LOG_STATES : 0;
+	h->rt->log_what = o->log_states ? MDV_LOG_STATES : 0;
 	arena_init(&h->memory, a);
 	*out = h;
-	if (!isfinite(t)) {
-		report_add(h->rt, "it cannot start at time %g", t);
-		return h->failed = MDV_BAD_TIME;
-	}
+	if (!isfinite(t))
+		return h->failed = report_fail(h->rt, MDV_BAD_TIME, NAN, "it cannot start at time %g", t);
 	return h->failed = plant_open(h, t);
 }
 
@@ -103,50 +101,38 @@ MdvPlan mdv_hybrid_plan(const MdvHybrid *h)
 
 /* --- what the host calls --- */
 
-static MdvStatus wrong(MdvHybrid *h, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);
-
-static MdvStatus wrong(MdvHybrid *h, MdvStatus status, const char *format, ...)
-{
-	char text[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	report_clear(h->rt);
-	report_add(h->rt, "%s", text);
-	return status;
-}
-
 /* A call from inside of a callback, or after a failure? */
 static MdvStatus enter(MdvHybrid *h)
 {
 	if (h->in_callback)
-		return wrong(h, MDV_BUSY, "a callback may not advance its own plant");
+		return report_fail(h->rt, MDV_BUSY, h->now, "a callback may not advance its own plant");
 	return h->failed;
+}
+
+static MdvStatus give_out_and_advance(MdvHybrid *h, const MdvBag *x)
+{
+	TRY(plant_output(h));
+	return plant_advance(h, x);
 }
 
 static MdvStatus execute(MdvHybrid *h, const MdvBag *x)
 {
-	MdvStatus status = plant_output(h);
-
-	if (status == MDV_OK)
-		status = plant_advance(h, x);
-	return h->failed = status;
+	return h->failed = give_out_and_advance(h, x);
 }
 
 static MdvStatus execute_kind(MdvHybrid *h, uint64_t number, MdvPlanKind kind, const char *name)
 {
 	MdvPlan plan = mdv_hybrid_plan(h);
-	MdvStatus status = enter(h);
 
-	if (status != MDV_OK || number < plan.number || plan.kind == MDV_PLAN_NEVER)
-		return status;
+	TRY(enter(h));
+	if (number < plan.number || plan.kind == MDV_PLAN_NEVER)
+		return MDV_OK;
 	if (number > plan.number)
-		return wrong(h, MDV_BAD_ARGUMENT, "there has been no plan %llu yet",
-					 (unsigned long long)number);
+		return report_fail(h->rt, MDV_BAD_ARGUMENT, h->now, "there has been no plan %llu yet",
+						   (unsigned long long)number);
 	if (plan.kind != kind)
-		return wrong(h, MDV_BAD_ARGUMENT, "the plan for time %.17g is not a %s", plan.t, name);
+		return report_fail(h->rt, MDV_BAD_ARGUMENT, h->now, "the plan for time %.17g is not a %s",
+						   plan.t, name);
 	return execute(h, NULL);
 }
 
@@ -165,8 +151,9 @@ static MdvStatus catch_up(MdvHybrid *h, double t, const char *what)
 {
 	while (h->failed == MDV_OK && plant_time(h) < t) {
 		if (!h->o.ticks_per_second || tick_of(h, plant_time(h)) < tick_of(h, t))
-			return wrong(h, MDV_BAD_TIME, "%s at time %.17g, after the plan for %.17g", what, t,
-						 plant_time(h));
+			return report_fail(h->rt, MDV_BAD_TIME, h->now,
+							   "%s at time %.17g, after the plan for %.17g", what, t,
+							   plant_time(h));
 		execute(h, NULL);
 	}
 	return h->failed;
@@ -174,15 +161,11 @@ static MdvStatus catch_up(MdvHybrid *h, double t, const char *what)
 
 MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x)
 {
-	MdvStatus status = enter(h);
-
-	if (status != MDV_OK)
-		return status;
+	TRY(enter(h));
 	if (!(t >= h->now) || isinf(t))
-		return wrong(h, MDV_BAD_TIME, "an input at time %.17g: the time is %.17g", t, h->now);
-	status = catch_up(h, t, "an input");
-	if (status != MDV_OK)
-		return status;
+		return report_fail(h->rt, MDV_BAD_TIME, h->now, "an input at time %.17g: the time is %.17g",
+						   t, h->now);
+	TRY(catch_up(h, t, "an input"));
 	if (plant_time(h) <= t && plant_changes(h))
 		return execute(h, x);
 	return h->failed = plant_input(h, t, x);
@@ -190,23 +173,23 @@ MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x)
 
 MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
 {
-	MdvStatus status = enter(h);
-
-	if (status == MDV_OK && mdv_hybrid_plan(h).kind == MDV_PLAN_NEVER)
-		return wrong(h, MDV_BAD_TIME, "nothing is planned with which an input could coincide");
-	return status == MDV_OK ? execute(h, x) : status;
+	TRY(enter(h));
+	if (mdv_hybrid_plan(h).kind == MDV_PLAN_NEVER)
+		return report_fail(h->rt, MDV_BAD_TIME, h->now,
+						   "nothing is planned with which an input could coincide");
+	return execute(h, x);
 }
 
 MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)
 {
-	MdvStatus status = enter(h);
-
-	if (status != MDV_OK || h->finished)
-		return status;
+	TRY(enter(h));
+	if (h->finished)
+		return MDV_OK;
 	if (!(t >= h->now) || isinf(t))
-		return wrong(h, MDV_BAD_TIME, "an end at time %.17g: the time is %.17g", t, h->now);
-	status = catch_up(h, t, "an end");
-	return status == MDV_OK ? h->failed = plant_finish(h, t) : status;
+		return report_fail(h->rt, MDV_BAD_TIME, h->now, "an end at time %.17g: the time is %.17g",
+						   t, h->now);
+	TRY(catch_up(h, t, "an end"));
+	return h->failed = plant_finish(h, t);
 }
 
 /* --- for extensions --- */
@@ -221,10 +204,10 @@ MdvStatus mdv_hybrid_send(MdvHybrid *h, uint32_t port, MdvValue value)
 	MdvStatus status;
 
 	if (!h->may_send)
-		return wrong(h, MDV_BUSY, "messages may be sent at events only");
+		return report_fail(h->rt, MDV_BUSY, h->now, "messages may be sent at events only");
 	if (port >= h->o.n_out)
-		return wrong(h, MDV_BAD_PORT, "there is no output port %u: there are %u", (unsigned)port,
-					 (unsigned)h->o.n_out);
+		return report_fail(h->rt, MDV_BAD_PORT, h->now, "there is no output port %u: there are %u",
+						   (unsigned)port, (unsigned)h->o.n_out);
 	value.port = port;
 	if (h->lambda)
 		return mdv_send(h->lambda, port, value);
@@ -232,10 +215,11 @@ MdvStatus mdv_hybrid_send(MdvHybrid *h, uint32_t port, MdvValue value)
 		return put_in_queue(h, value);
 	if (!h->o.emit)
 		return MDV_OK;
+	report_clear(h->rt);
 	status = h->o.emit(h->o.user, h, port, &value);
-	if (status != MDV_OK && !rt_message(h->rt)[0])
-		report_add(h->rt, "at time %g the host refused a message: %s", h->now,
-				   mdv_status_text(status));
+	if (status != MDV_OK && h->rt->failure.status == MDV_OK)
+		report_fail(h->rt, status, h->now, "at time %g the host refused a message: %s", h->now,
+					mdv_status_text(status));
 	return status;
 }
 
@@ -247,9 +231,7 @@ MdvStatus mdv_hybrid_fail(MdvHybrid *h, MdvStatus status, const char *format, ..
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	report_clear(h->rt);
-	report_add(h->rt, "at time %g: %s", h->now, text);
-	return status;
+	return report_fail(h->rt, status, h->now, "at time %g: %s", h->now, text);
 }
 
 void *mdv_hybrid_state(const MdvHybrid *h)

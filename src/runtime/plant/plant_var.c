@@ -38,12 +38,9 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
 {
 	const MdvVar *v = &h->m->var[var];
 	bool forced = false;
-	MdvStatus status = var_check(h->rt, var);
 
-	if (status == MDV_OK)
-		status = var_to_slot(h->rt, v, &value);
-	if (status != MDV_OK)
-		return status;
+	TRY(var_check(h->rt, var));
+	TRY(var_to_slot(h->rt, v, &value));
 	event_open(h->rt);
 	if (var_is_state(h->rt, v->slot) && !set_force(h->rt, v->slot, &forced))
 		return var_refuse(h->rt, v, "it cannot be a state here");
@@ -62,11 +59,8 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
 
 MdvStatus mdv_hybrid_set(MdvHybrid *h, int32_t var, double value)
 {
-	if (var < 0 || var >= h->m->n_vars) {
-		report_clear(h->rt);
-		report_add(h->rt, "there is no variable number %d", (int)var);
-		return MDV_NOT_FOUND;
-	}
+	if (var < 0 || var >= h->m->n_vars)
+		return report_fail(h->rt, MDV_NOT_FOUND, NAN, "there is no variable number %d", (int)var);
 	if (!h->may_write)
 		return var_refuse(h->rt, &h->m->var[var],
 						  "only at events, in begin, internal, external, confluent");
@@ -85,22 +79,19 @@ double mdv_hybrid_get(MdvHybrid *h, int32_t var)
 MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 {
 	HybridRun *r = &h->r;
-	MdvStatus status = MDV_OK;
 
-	if (h->in_callback || !h->open || !(t >= r->t && t <= fmax(plant_time(h), r->t))) {
-		report_clear(h->rt);
-		report_add(h->rt,
-				   h->in_callback ? "a callback sees the variables at its own point only"
-								  : "time %g is not between the last event and the plan",
-				   t);
-		return h->in_callback ? MDV_BUSY : MDV_BAD_TIME;
-	}
+	if (h->in_callback)
+		return report_fail(h->rt, MDV_BUSY, t,
+						   "a callback sees the variables at its own point only");
+	if (!h->open || !(t >= r->t && t <= fmax(plant_time(h), r->t)))
+		return report_fail(h->rt, MDV_BAD_TIME, t,
+						   "time %g is not between the last event and the plan", t);
+	h->ready = false;
 	if (r->in_step)
-		status = solver_dense(r->solver, t, r->x_try);
+		TRY(solver_dense(r->solver, t, r->x_try));
 	else
 		memcpy(r->x_try, r->x, (size_t)h->rt->n * sizeof *r->x);
-	if (status == MDV_OK)
-		status = rt_output(h->rt, t, r->x_try, RT_OUTPUT);
-	h->ready = status == MDV_OK;
-	return status;
+	TRY(rt_output(h->rt, t, r->x_try, RT_OUTPUT));
+	h->ready = true;
+	return MDV_OK;
 }

@@ -13,58 +13,51 @@ static const char *port_name(const char *const *names, uint32_t port, char buf[3
 
 static MdvStatus bad_port(MdvHybrid *h, const char *what, uint32_t port, uint32_t n)
 {
-	report_clear(h->rt);
-	report_add(h->rt, "there is no %s port %u: there are %u", what, (unsigned)port, (unsigned)n);
-	return MDV_BAD_PORT;
+	return report_fail(h->rt, MDV_BAD_PORT, h->now, "there is no %s port %u: there are %u", what,
+					   (unsigned)port, (unsigned)n);
 }
 
 static MdvStatus cannot_send(MdvHybrid *h, const MdvSend *row, const char *why)
 {
-	report_clear(h->rt);
-	report_add(h->rt, "'%s' cannot be sent: %s", row->variable, why);
-	return MDV_BAD_ARGUMENT;
+	return report_fail(h->rt, MDV_BAD_ARGUMENT, h->now, "'%s' cannot be sent: %s", row->variable,
+					   why);
 }
 
 static MdvStatus open_send(MdvHybrid *h, const MdvSend *row, PlantSend *p)
 {
-	MdvStatus status = var_find(h->rt, row->variable, &p->var);
-
 	p->trigger = -1;
-	if (status == MDV_OK && h->m->var[p->var].type == MDV_STRING)
-		status = cannot_send(h, row, "it is a String");
-	if (status == MDV_OK && row->port >= h->o.n_out)
-		status = bad_port(h, "output", row->port, h->o.n_out);
-	if (status != MDV_OK || row->when != MDV_SEND_EDGE)
-		return status;
+	TRY(var_find(h->rt, row->variable, &p->var));
+	if (h->m->var[p->var].type == MDV_STRING)
+		return cannot_send(h, row, "it is a String");
+	if (row->port >= h->o.n_out)
+		return bad_port(h, "output", row->port, h->o.n_out);
+	if (row->when != MDV_SEND_EDGE)
+		return MDV_OK;
 	if (!row->trigger)
 		return cannot_send(h, row, "at whose edge is not said");
-	status = var_find(h->rt, row->trigger, &p->trigger);
-	if (status != MDV_OK || h->m->var[p->trigger].type == MDV_BOOLEAN)
-		return status;
-	report_clear(h->rt);
-	report_add(h->rt, "'%s', at whose edge '%s' is to be sent, is not a Boolean", row->trigger,
-			   row->variable);
-	return MDV_BAD_ARGUMENT;
+	TRY(var_find(h->rt, row->trigger, &p->trigger));
+	if (h->m->var[p->trigger].type == MDV_BOOLEAN)
+		return MDV_OK;
+	return report_fail(h->rt, MDV_BAD_ARGUMENT, h->now,
+					   "'%s', at whose edge '%s' is to be sent, is not a Boolean", row->trigger,
+					   row->variable);
 }
 
 MdvStatus ports_open(MdvHybrid *h)
 {
-	MdvStatus status = MDV_OK;
-
 	h->send = NEW_ARRAY(&h->memory, PlantSend, h->o.n_send);
 	h->receive = NEW_ARRAY(&h->memory, PlantReceive, h->o.n_receive);
 	if (!h->send || !h->receive)
 		return MDV_NO_MEMORY;
-	for (size_t i = 0; i < h->o.n_send && status == MDV_OK; i++)
-		status = open_send(h, &h->o.send[i], &h->send[i]);
-	for (size_t i = 0; i < h->o.n_receive && status == MDV_OK; i++) {
-		status = var_find(h->rt, h->o.receive[i].variable, &h->receive[i].var);
-		if (status == MDV_OK)
-			status = var_check(h->rt, h->receive[i].var);
-		if (status == MDV_OK && h->o.receive[i].port >= h->o.n_in)
-			status = bad_port(h, "input", h->o.receive[i].port, h->o.n_in);
+	for (size_t i = 0; i < h->o.n_send; i++)
+		TRY(open_send(h, &h->o.send[i], &h->send[i]));
+	for (size_t i = 0; i < h->o.n_receive; i++) {
+		TRY(var_find(h->rt, h->o.receive[i].variable, &h->receive[i].var));
+		TRY(var_check(h->rt, h->receive[i].var));
+		if (h->o.receive[i].port >= h->o.n_in)
+			return bad_port(h, "input", h->o.receive[i].port, h->o.n_in);
 	}
-	return status;
+	return MDV_OK;
 }
 
 /* --- sending --- */
@@ -88,23 +81,19 @@ static double watched(const MdvHybrid *h, const PlantSend *p)
 
 MdvStatus ports_begin(MdvHybrid *h)
 {
-	MdvStatus status = MDV_OK;
-
-	for (size_t i = 0; i < h->o.n_send && status == MDV_OK; i++) {
+	for (size_t i = 0; i < h->o.n_send; i++) {
 		const MdvSend *row = &h->o.send[i];
 
 		h->send[i].seen = watched(h, &h->send[i]);
 		if (row->at_start || (row->when == MDV_SEND_SAMPLE && h->sampled))
-			status = mdv_hybrid_send(h, row->port, value_of(h, h->send[i].var));
+			TRY(mdv_hybrid_send(h, row->port, value_of(h, h->send[i].var)));
 	}
-	return status;
+	return MDV_OK;
 }
 
 MdvStatus ports_send(MdvHybrid *h)
 {
-	MdvStatus status = MDV_OK;
-
-	for (size_t i = 0; i < h->o.n_send && status == MDV_OK; i++) {
+	for (size_t i = 0; i < h->o.n_send; i++) {
 		const MdvSend *row = &h->o.send[i];
 		double now = watched(h, &h->send[i]);
 		bool due = row->when == MDV_SEND_SAMPLE ? h->sampled
@@ -113,9 +102,9 @@ MdvStatus ports_send(MdvHybrid *h)
 
 		h->send[i].seen = now;
 		if (due)
-			status = mdv_hybrid_send(h, row->port, value_of(h, h->send[i].var));
+			TRY(mdv_hybrid_send(h, row->port, value_of(h, h->send[i].var)));
 	}
-	return status;
+	return MDV_OK;
 }
 
 /* --- receiving --- */
@@ -124,10 +113,9 @@ static MdvStatus bad_value(MdvHybrid *h, const MdvReceive *row, const char *what
 {
 	char buf[32];
 
-	report_clear(h->rt);
-	report_add(h->rt, "at time %g a message on port %s cannot set '%s': it is %s", h->now,
-			   port_name(h->o.in_names, row->port, buf), row->variable, what);
-	return MDV_BAD_ARGUMENT;
+	return report_fail(h->rt, MDV_BAD_ARGUMENT, h->now,
+					   "at time %g a message on port %s cannot set '%s': it is %s", h->now,
+					   port_name(h->o.in_names, row->port, buf), row->variable, what);
 }
 
 static MdvStatus read_value(MdvHybrid *h, const MdvReceive *row, const MdvVar *v, const MdvValue *x,
@@ -156,19 +144,14 @@ static MdvStatus take(MdvHybrid *h, size_t i, const MdvValue *x)
 	const MdvReceive *row = &h->o.receive[i];
 	PlantReceive *p = &h->receive[i];
 	double value = 0;
-	MdvStatus status = read_value(h, row, &h->m->var[p->var], x, &value);
 	char buf[32];
 
-	if (status != MDV_OK)
-		return status;
-	if (p->n > 0 && row->rule == MDV_RECEIVE_ONE) {
-		report_clear(h->rt);
-		report_add(h->rt,
-				   "at time %g two messages arrive for '%s' on port %s: a rule must say which "
-				   "one counts",
-				   h->now, row->variable, port_name(h->o.in_names, row->port, buf));
-		return MDV_BAD_ARGUMENT;
-	}
+	TRY(read_value(h, row, &h->m->var[p->var], x, &value));
+	if (p->n > 0 && row->rule == MDV_RECEIVE_ONE)
+		return report_fail(h->rt, MDV_BAD_ARGUMENT, h->now,
+						   "at time %g two messages arrive for '%s' on port %s: a rule must say "
+						   "which one counts",
+						   h->now, row->variable, port_name(h->o.in_names, row->port, buf));
 	p->value = row->rule == MDV_RECEIVE_SUM && p->n > 0 ? p->value + value : value;
 	p->n++;
 	return MDV_OK;
@@ -185,30 +168,27 @@ static size_t first_of_variable(const MdvHybrid *h, size_t i)
 
 MdvStatus ports_receive(MdvHybrid *h, const MdvBag *x)
 {
-	MdvStatus status = MDV_OK;
 	char buf[32];
 
 	for (size_t i = 0; i < h->o.n_receive; i++)
 		h->receive[i].n = 0;
-	for (size_t k = 0; k < x->n && status == MDV_OK; k++) {
+	for (size_t k = 0; k < x->n; k++) {
 		bool known = h->o.extension && (h->o.extension->external || h->o.extension->confluent);
 
 		if (x->at[k].port >= h->o.n_in)
 			return bad_port(h, "input", x->at[k].port, h->o.n_in);
-		for (size_t i = 0; i < h->o.n_receive && status == MDV_OK; i++)
+		for (size_t i = 0; i < h->o.n_receive; i++)
 			if (h->o.receive[i].port == x->at[k].port) {
 				known = true;
-				status = take(h, first_of_variable(h, i), &x->at[k]);
+				TRY(take(h, first_of_variable(h, i), &x->at[k]));
 			}
-		if (!known && status == MDV_OK) {
-			report_clear(h->rt);
-			report_add(h->rt, "at time %g a message arrives on port %s, which sets nothing", h->now,
-					   port_name(h->o.in_names, x->at[k].port, buf));
-			return MDV_BAD_PORT;
-		}
+		if (!known)
+			return report_fail(h->rt, MDV_BAD_PORT, h->now,
+							   "at time %g a message arrives on port %s, which sets nothing",
+							   h->now, port_name(h->o.in_names, x->at[k].port, buf));
 	}
-	for (size_t i = 0; i < h->o.n_receive && status == MDV_OK; i++)
+	for (size_t i = 0; i < h->o.n_receive; i++)
 		if (h->receive[i].n > 0)
-			status = plant_var_write(h, h->receive[i].var, h->receive[i].value);
-	return status;
+			TRY(plant_var_write(h, h->receive[i].var, h->receive[i].value));
+	return MDV_OK;
 }

@@ -7,9 +7,7 @@
 
 MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why)
 {
-	report_clear(rt);
-	report_add(rt, "'%s' cannot be set: %s", v->name, why);
-	return MDV_BAD_ARGUMENT;
+	return report_fail(rt, MDV_BAD_ARGUMENT, rt_time(rt), "'%s' cannot be set: %s", v->name, why);
 }
 
 MdvStatus var_find(Rt *rt, const char *name, int32_t *var)
@@ -26,8 +24,8 @@ MdvStatus var_find(Rt *rt, const char *name, int32_t *var)
 		suggest_add(&near, rt->m->var[i].name, strlen(rt->m->var[i].name));
 	text_init(&text, rt->alloc);
 	suggest_text(&near, &text);
-	report_clear(rt);
-	report_add(rt, "model %s has no variable '%s'%s", rt->m->name, name, text_str(&text));
+	report_fail(rt, MDV_NOT_FOUND, NAN, "model %s has no variable '%s'%s", rt->m->name, name,
+				text_str(&text));
 	text_free(&text);
 	return MDV_NOT_FOUND;
 }
@@ -85,23 +83,19 @@ MdvStatus var_preset(Rt *rt, const MdvSetting *set)
 {
 	int32_t var;
 	double value = set->value;
-	MdvStatus status = var_find(rt, set->variable, &var);
 	const MdvVar *v;
 
-	if (status != MDV_OK)
-		return status;
+	TRY(var_find(rt, set->variable, &var));
 	v = &rt->m->var[var];
+	TRY(var_to_slot(rt, v, &value));
 	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_PARAMETER)) {
-		status = var_to_slot(rt, v, &value);
-		if (status == MDV_OK)
-			rt->frame[v->slot] = value;
-		return status;
+		rt->frame[v->slot] = value;
+		return MDV_OK;
 	}
-	status = var_to_slot(rt, v, &value);
-	if (status == MDV_OK && v->flags & MDV_VAR_PARAMETER)
-		status = var_check(rt, var);
-	if (status == MDV_OK && !rt_set(rt, var, set->value))
+	if (v->flags & MDV_VAR_PARAMETER)
+		TRY(var_check(rt, var));
+	if (!rt_set(rt, var, set->value))
 		return var_refuse(rt, v,
 						  "it has no start value that could be changed; set it when compiling");
-	return status;
+	return MDV_OK;
 }

@@ -27,10 +27,7 @@ void block_put(Rt *rt, const RtBlock *b, const double u[])
 
 MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[])
 {
-	MdvStatus status = block_code(rt, b->step->code);
-
-	if (status != MDV_OK)
-		return status;
+	TRY(block_code(rt, b->step->code));
 	for (int32_t i = 0; i < b->step->n; i++)
 		r[i] = rt->frame[b->step->residual[i]];
 	if (dense_finite(b->step->n, r))

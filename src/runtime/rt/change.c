@@ -435,8 +435,7 @@ static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 		c->again[c->n_again++] = p;
 	else
 		rt->trouble = trouble;
-	if (status != MDV_OK)
-		return status;
+	TRY(status);
 	see_outputs(rt, p, moved);
 	if (node->action >= 0)
 		see_action(c, node->action, rt->frame[rt->m->action[node->action].fires] != 0);
@@ -478,17 +477,15 @@ static MdvStatus run_node(Rt *rt, int32_t p)
 static MdvStatus run_due(Rt *rt, int32_t begin, int32_t end)
 {
 	RtChange *c = &rt->change;
-	MdvStatus status = MDV_OK;
 
-	for (c->cursor = begin; status == MDV_OK;) {
+	for (c->cursor = begin;;) {
 		int32_t p = next_due(c);
 
 		if (p >= end)
-			break;
+			return MDV_OK;
 		c->cursor = p + 1; /* a node that asks for one before moves it back */
-		status = run_node(rt, p);
+		TRY(run_node(rt, p));
 	}
-	return status;
 }
 
 /* --- one pass --- */
@@ -496,14 +493,13 @@ static MdvStatus run_due(Rt *rt, int32_t begin, int32_t end)
 static MdvStatus act(Rt *rt, bool *changed)
 {
 	RtChange *c = &rt->change;
-	MdvStatus status = MDV_OK;
 
-	for (int32_t k = 0; k < c->n_lit && status == MDV_OK; k++) {
+	for (int32_t k = 0; k < c->n_lit; k++) {
 		int32_t i = c->lit[k];
 		const MdvAction *a = &rt->m->action[i];
 		double old = a->kind == MDV_ACTION_REINIT ? rt->frame[a->slot] : 0;
 
-		status = event_act(rt, i, changed);
+		TRY(event_act(rt, i, changed));
 		if (a->kind == MDV_ACTION_REINIT && !same(old, rt->frame[a->slot])) {
 			note_change(rt, a->slot, old);
 			mark_readers(rt, a->slot);
@@ -515,7 +511,7 @@ static MdvStatus act(Rt *rt, bool *changed)
 			}
 		}
 	}
-	return status;
+	return MDV_OK;
 }
 
 /* What fires in one pass only is out without being looked at again. */
@@ -580,7 +576,6 @@ static void rest_samplers(Rt *rt)
 static MdvStatus pass(Rt *rt, bool *changed)
 {
 	RtChange *c = &rt->change;
-	MdvStatus status;
 
 	rt->use = RT_EVENT;
 	rt->effort = RT_ALL;
@@ -591,11 +586,8 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	*changed = false;
 	for (int32_t k = 0; k < c->m->n_every; k++)
 		make_due(c, c->m->every[k]);
-	status = run_due(rt, 0, c->m->n_passing);
-	if (status == MDV_OK)
-		status = act(rt, changed);
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+	TRY_FINAL(run_due(rt, 0, c->m->n_passing));
+	TRY_FINAL(act(rt, changed));
 	put_out(rt);
 	*changed |= update_pre(rt);
 	rest_samplers(rt);
@@ -634,8 +626,7 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 
 		out->passes++;
 		out->changed |= changed;
-		if (status != MDV_OK)
-			return status;
+		TRY(status);
 		if (changed)
 			for (int32_t k = 0; k < c->n_again; k++)
 				make_due(c, c->again[k]);
@@ -693,15 +684,13 @@ static void make_first_due(Rt *rt, double t)
 /* At an event there is no other point to try. */
 static MdvStatus bad_value(Rt *rt, int32_t slot)
 {
-	(void)rt_bad_value(rt, slot);
-	return MDV_FAILED;
+	return status_final(rt_bad_value(rt, slot));
 }
 
 /* When nothing changes any more: what only follows, then all that is continuous. */
 static MdvStatus finish(Rt *rt)
 {
 	RtChange *c = &rt->change;
-	MdvStatus status;
 
 	for (int32_t k = 0; k < c->n_changed; k++)
 		c->in_changed[c->changed[k]] = false;
@@ -711,20 +700,17 @@ static MdvStatus finish(Rt *rt)
 	rt->event_stamp++;
 	rt->trouble = NULL;
 	c->n_again = 0;
-	status = run_due(rt, c->m->n_passing, c->m->n_nodes);
-	if (status == MDV_OK)
-		status = seq_run(rt, MDV_SEQ_ODE);
-	if (status == MDV_OK)
-		status = seq_run(rt, MDV_SEQ_ZERO);
-	if (status == MDV_OK)
-		status = seq_run(rt, MDV_SEQ_OUTPUT);
+	TRY_FINAL(run_due(rt, c->m->n_passing, c->m->n_nodes));
+	TRY_FINAL(seq_run(rt, MDV_SEQ_ODE));
+	TRY_FINAL(seq_run(rt, MDV_SEQ_ZERO));
+	TRY_FINAL(seq_run(rt, MDV_SEQ_OUTPUT));
 	for (int k = 0; k < MDV_EVENT_SETS; k++)
 		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
-	if (status == MDV_OK && rt->trouble)
-		status = MDV_FAILED;
-	if (status == MDV_OK && c->not_finite >= 0 && !isfinite(rt->frame[c->not_finite]))
-		status = bad_value(rt, c->not_finite);
-	return status > 0 ? MDV_FAILED : status;
+	if (rt->trouble)
+		return MDV_FAILED;
+	if (c->not_finite >= 0 && !isfinite(rt->frame[c->not_finite]))
+		return bad_value(rt, c->not_finite);
+	return MDV_OK;
 }
 
 /* Samplers that are due are active now; what moves has its left limit under pre. */
@@ -756,22 +742,25 @@ static void begin(Rt *rt, double t)
 	}
 }
 
+static MdvStatus iterate(Rt *rt, bool stale, RtEvent *out)
+{
+	TRY(passes_until_settled(rt, out));
+	TRY(finish(rt));
+	for (int32_t k = rt->n_moving; stale && k < rt->n_real; k++)
+		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
+			return bad_value(rt, rt->m->var[rt->real[k]].slot);
+	return MDV_OK;
+}
+
 MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 {
 	bool stale = rt->change.stale;
 	MdvStatus status;
 
 	begin(rt, t);
-	status = passes_until_settled(rt, out);
-	if (status == MDV_OK)
-		status = finish(rt);
-	for (int32_t k = rt->n_moving; stale && status == MDV_OK && k < rt->n_real; k++)
-		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
-			status = bad_value(rt, rt->m->var[rt->real[k]].slot);
-	if (status != MDV_OK) {
-		rt->change.stale = true;
-		return status;
-	}
+	status = iterate(rt, stale, out);
+	rt->change.stale |= status != MDV_OK;
+	TRY(status);
 	/* The derivatives are those of this point. */
 	rt_states(rt, rt->x_last);
 	rt->t_last = t;

@@ -148,11 +148,9 @@ MdvStatus delay_keep(Rt *rt, double t, bool jump)
 			last->u = p.u; /* no jump, or the same side of it again */
 			continue;
 		}
-		if (last && last->t > t) {
-			report_clear(rt);
-			report_add(rt, "a delay was given a point before its history's end");
-			return MDV_BAD_TIME;
-		}
+		if (last && last->t > t)
+			return report_fail(rt, MDV_BAD_TIME, t,
+							   "a delay was given a point before its history's end");
 		trim(d, t - rt->frame[m->longest]);
 		if (!vec_push(rt->alloc, &d->points, p))
 			return MDV_NO_MEMORY;

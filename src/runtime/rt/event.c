@@ -72,9 +72,8 @@ MdvStatus event_report_cycle(Rt *rt, int32_t passes)
 
 	if (rt->trouble)
 		return MDV_FAILED; /* a block without solution is the cause, and has been reported */
-	report_clear(rt);
-	report_add(rt, "at time %g the event never ends: after %d passes", rt->frame[rt->m->time],
-			   (int)passes);
+	report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g the event never ends: after %d passes",
+				rt_time(rt), (int)passes);
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
 		if (rt->in_cycle[i] && rt->m->discrete[i].var >= 0 && n++ < 8)
 			report_add(rt, "%s %s", n > 1 ? "," : " the same values come again and again of",
@@ -88,26 +87,25 @@ MdvStatus event_report_cycle(Rt *rt, int32_t passes)
 
 /* --- actions --- */
 
-static const char *message_of(Rt *rt, const MdvAction *a, MdvStatus *status)
+static MdvStatus compute_text(Rt *rt, const MdvAction *a, const char **text)
 {
-	const char *text = NULL;
-
-	*status = a->code >= 0 ? block_code(rt, a->code) : MDV_OK;
-	if (*status == MDV_OK && a->slot >= 0 && rt->m->string)
-		text = rt->m->string(rt->m->code, rt->frame[a->slot]);
-	return text ? text : "";
+	*text = NULL;
+	if (a->code >= 0)
+		TRY(block_code(rt, a->code));
+	if (a->slot >= 0 && rt->m->string)
+		*text = rt->m->string(rt->m->code, rt->frame[a->slot]);
+	*text = *text ? *text : "";
+	return MDV_OK;
 }
 
 static MdvStatus act_message(Rt *rt, int32_t i)
 {
 	const MdvAction *a = &rt->m->action[i];
-	MdvStatus status;
-	const char *text = message_of(rt, a, &status);
+	const char *text;
 	const MdvSource *at = a->source >= 0 ? &rt->m->source[a->source] : NULL;
 	bool placed = at && at->file[0];
 
-	if (status != MDV_OK)
-		return status;
+	TRY(compute_text(rt, a, &text));
 	if (a->kind == MDV_ACTION_WARN) {
 		if (!rt->warned[i])
 			report_log(rt, "at time %g: %s%s%s%s", rt->frame[rt->m->time], text, placed ? " (" : "",
@@ -115,12 +113,13 @@ static MdvStatus act_message(Rt *rt, int32_t i)
 		rt->warned[i] = true;
 		return MDV_OK;
 	}
-	report_clear(rt);
-	report_add(rt, "at time %g %s: %s", rt->frame[rt->m->time],
-			   a->kind == MDV_ACTION_ASSERT ? "an assertion is violated" : "terminated", text);
-	report_source(rt, a->source);
-	if (a->kind == MDV_ACTION_ASSERT)
+	if (a->kind == MDV_ACTION_ASSERT) {
+		report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g an assertion is violated: %s",
+					rt_time(rt), text);
+		report_source(rt, a->source);
 		return MDV_FAILED;
+	}
+	report_terminate(rt, rt_time(rt), text, a->source);
 	rt->terminated = true;
 	return MDV_OK;
 }
@@ -132,14 +131,12 @@ static MdvStatus act_reinit(Rt *rt, const MdvAction *a, bool *changed)
 	double value = rt->frame[a->value];
 	bool forced;
 
-	if (!isfinite(value)) {
-		report_not_finite(rt, "the value of reinit for", a->slot);
-		return MDV_FAILED;
-	}
+	if (!isfinite(value))
+		return status_final(report_not_finite(rt, "the value of reinit for", a->slot));
 	if (!set_force(rt, a->slot, &forced)) {
-		report_clear(rt);
-		report_add(rt, "at time %g '%s' cannot be a state and take the value of reinit",
-				   rt->frame[rt->m->time], report_name(rt, a->slot));
+		report_fail(rt, MDV_FAILED, rt_time(rt),
+					"at time %g '%s' cannot be a state and take the value of reinit", rt_time(rt),
+					report_name(rt, a->slot));
 		report_source(rt, a->source);
 		return MDV_FAILED;
 	}
@@ -163,12 +160,10 @@ MdvStatus event_act(Rt *rt, int32_t action, bool *changed)
    count at once; those outside are looked at when the iteration has converged. */
 static MdvStatus act(Rt *rt, bool *changed)
 {
-	MdvStatus status = MDV_OK;
-
-	for (int32_t i = 0; i < rt->m->n_actions && status == MDV_OK; i++)
+	for (int32_t i = 0; i < rt->m->n_actions; i++)
 		if (!rt->m->action[i].always && rt->frame[rt->m->action[i].fires] != 0)
-			status = event_act(rt, i, changed);
-	return status;
+			TRY(event_act(rt, i, changed));
+	return MDV_OK;
 }
 
 bool event_has_checks(const Rt *rt)
@@ -178,26 +173,22 @@ bool event_has_checks(const Rt *rt)
 
 MdvStatus event_check(Rt *rt)
 {
-	MdvStatus status = MDV_OK;
-
-	for (int32_t k = 0; k < rt->n_always && status == MDV_OK; k++) {
+	for (int32_t k = 0; k < rt->n_always; k++) {
 		const MdvAction *a = &rt->m->action[rt->always[k]];
 
 		if (rt->frame[a->fires] == 0)
 			continue;
 		if (a->kind == MDV_ACTION_ASSERT || a->kind == MDV_ACTION_WARN ||
 			a->kind == MDV_ACTION_TERMINATE)
-			status = act_message(rt, rt->always[k]);
+			TRY_FINAL(act_message(rt, rt->always[k]));
 	}
-	return status > 0 ? MDV_FAILED : status;
+	return MDV_OK;
 }
 
 /* --- the iteration --- */
 
 static MdvStatus pass(Rt *rt, bool *changed)
 {
-	MdvStatus status;
-
 	rt->use = RT_EVENT;
 	rt->effort = RT_ALL;
 	rt->trouble = NULL;
@@ -206,11 +197,8 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	for (int k = 0; rt->m->event_graph && k < MDV_EVENT_SETS; k++)
 		rt->stats.evaluations[k] += (uint64_t)rt->m->event_graph->n_eqs[k];
 	*changed = false;
-	status = seq_run(rt, MDV_SEQ_EVENT);
-	if (status == MDV_OK)
-		status = act(rt, changed);
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+	TRY_FINAL(seq_run(rt, MDV_SEQ_EVENT));
+	TRY_FINAL(act(rt, changed));
 	*changed |= update_pre(rt);
 	sampler_rest(rt);
 	return MDV_OK;
@@ -223,10 +211,7 @@ static MdvStatus iterate(Rt *rt, int32_t *passes)
 	bool changed;
 
 	for (*passes = 1;; ++*passes) {
-		MdvStatus status = pass(rt, &changed);
-
-		if (status != MDV_OK)
-			return status;
+		TRY(pass(rt, &changed));
 		if (!changed)
 			return rt->trouble ? MDV_FAILED : MDV_OK;
 		rt->stats.repeats++;
@@ -311,10 +296,7 @@ static MdvStatus settle(Rt *rt, double t, bool full, RtEvent *out)
 /* What comes out of a delay or profile follows what the iteration has found. */
 static MdvStatus turn(Rt *rt, bool *any)
 {
-	MdvStatus status = delay_times(rt, any);
-
-	if (status != MDV_OK)
-		return status;
+	TRY(delay_times(rt, any));
 	if (*any)
 		delay_read(rt);
 	*any |= spatial_turn(rt);
@@ -326,7 +308,6 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	uint64_t set_changes = rt->stats.set_changes;
 	/* What was written from outside may have changed anything. */
 	bool jumped, selected, full = rt->opened || !change_on(rt);
-	MdvStatus status;
 
 	*out = (RtEvent){0};
 	rt->frame[rt->m->time] = t;
@@ -343,34 +324,28 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	jumped |= spatial_release(rt);
 	delay_read(rt);
 	spatial_read(rt);
-	status = settle(rt, t, full, out);
-	for (int k = 0; k < MAX_TURNS && status == MDV_OK; k++) {
+	TRY(settle(rt, t, full, out));
+	for (int k = 0; k < MAX_TURNS; k++) {
 		bool any;
 
-		status = turn(rt, &any);
-		if (status != MDV_OK || !any)
+		TRY(turn(rt, &any));
+		if (!any)
 			break;
 		jumped = true;
 		rt->change.stale = true; /* states may be others */
-		status = settle(rt, t, full, out);
+		TRY(settle(rt, t, full, out));
 	}
-	if (status != MDV_OK)
-		return status;
 	rt_accept(rt);
-	status = set_select(rt, SET_FACTOR, &selected);
+	TRY_FINAL(set_select(rt, SET_FACTOR, &selected));
 	if (selected)
 		rt->t_last = NAN;
-	if (status == MDV_OK)
-		status = event_check(rt);
-	if (status == MDV_OK)
-		status = rt_check_values(rt);
-	if (status == MDV_OK)
-		status = delay_keep(rt, t, true);
-	if (status == MDV_OK)
-		status = spatial_keep(rt, true);
+	TRY_FINAL(event_check(rt));
+	TRY_FINAL(rt_check_values(rt));
+	TRY_FINAL(delay_keep(rt, t, true));
+	TRY_FINAL(spatial_keep(rt, true));
 	out->restart |= jumped || set_changes != rt->stats.set_changes;
 	out->terminate = rt->terminated;
-	return status > 0 ? MDV_FAILED : status;
+	return MDV_OK;
 }
 
 MdvStatus event_terminal(Rt *rt, double t, RtEvent *out)

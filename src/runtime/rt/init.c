@@ -29,27 +29,21 @@ static MdvStatus check_states(Rt *rt)
 	for (int32_t i = 0; i < rt->n; i++) {
 		const MdvState *s = rt_state(rt, i);
 
-		if (!isfinite(rt->frame[s->slot]) || !isfinite(rt->frame[s->derivative])) {
-			report_not_finite(rt, isfinite(rt->frame[s->slot]) ? "the derivative of" : "state",
-							  s->slot);
-			report_origin(rt);
-			return MDV_RETRY;
-		}
+		if (!isfinite(rt->frame[s->slot]))
+			return report_origin(rt, report_not_finite(rt, "state", s->slot));
+		if (!isfinite(rt->frame[s->derivative]))
+			return report_origin(rt, report_not_finite(rt, "the derivative of", s->slot));
 	}
 	return MDV_OK;
 }
 
 static MdvStatus run_once(Rt *rt, RtEffort effort)
 {
-	MdvStatus status;
-
 	rt->effort = effort;
 	rt->trouble = NULL;
 	rt->event_stamp++;
-	status = seq_run(rt, MDV_SEQ_INIT);
-	if (status == MDV_OK && rt->trouble)
-		status = MDV_RETRY;
-	return status == MDV_OK ? check_states(rt) : status;
+	TRY(seq_run(rt, MDV_SEQ_INIT));
+	return rt->trouble ? MDV_RETRY : check_states(rt);
 }
 
 /* From the simplified model (0) to the actual one (1); steps double and halve. */
@@ -94,7 +88,7 @@ static bool violates_assertions(Rt *rt)
 
 static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 {
-	if (rt->log_what & RT_LOG_INIT)
+	if (rt->log_what & MDV_LOG_INIT)
 		report_trace(rt, "initialization %s: %s, %llu iterations so far%s%s", how,
 					 status == MDV_OK ? "solved" : "not solved",
 					 (unsigned long long)rt->stats.newton, status == MDV_OK ? "" : "\n    ",
@@ -104,7 +98,7 @@ static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 /* What the run starts from. */
 static void tell_states(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->n && rt->log_what & RT_LOG_INIT; i++)
+	for (int32_t i = 0; i < rt->n && rt->log_what & MDV_LOG_INIT; i++)
 		report_trace(rt, "initialization: state %s = %.10g", report_name(rt, rt_state(rt, i)->slot),
 					 rt->frame[rt_state(rt, i)->slot]);
 }
@@ -131,23 +125,21 @@ static MdvStatus attempt(Rt *rt)
 
 static MdvStatus check_left_out(Rt *rt)
 {
-	MdvStatus status;
-
 	if (rt->m->init_check < 0)
 		return MDV_OK;
-	status = block_code(rt, rt->m->init_check);
-	for (int32_t i = 0; i < rt->m->n_checks && status == MDV_OK; i++) {
+	TRY_FINAL(block_code(rt, rt->m->init_check));
+	for (int32_t i = 0; i < rt->m->n_checks; i++) {
 		const MdvCheck *c = &rt->m->check[i];
 		double r = rt->frame[c->residual], size = fabs(rt->frame[c->scale]);
 
 		if (fabs(r) <= CHECK_TOL * (size > 0 ? size : 1))
 			continue;
-		report_clear(rt);
-		report_add(rt, "the initial equations contradict each other: a residual of %g is left", r);
+		report_fail(rt, MDV_FAILED, rt_time(rt),
+					"the initial equations contradict each other: a residual of %g is left", r);
 		report_source(rt, c->source);
-		status = MDV_FAILED;
+		return MDV_FAILED;
 	}
-	return status > 0 ? MDV_FAILED : status;
+	return MDV_OK;
 }
 
 /* Other values than they may have: the model is used outside of what it is made for. */
@@ -171,11 +163,9 @@ static void warn_of_limits(Rt *rt)
 /* The solution is there: before the first event pre(v) = v (MLS 8.6), guesses and states follow. */
 static MdvStatus settle(Rt *rt, double t)
 {
-	MdvStatus status = check_left_out(rt);
 	bool changed;
 
-	if (status != MDV_OK)
-		return status;
+	TRY(check_left_out(rt));
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
 		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
 	rt->frame[rt->m->is_initial] = 0;
@@ -192,13 +182,11 @@ static MdvStatus settle(Rt *rt, double t)
 		for (int32_t j = 0; j < set->set->n; j++)
 			set->initial[j] = rt->frame[set->set->candidate[j].slot];
 	}
-	status = set_select(rt, SET_FACTOR, &changed);
-	if (status == MDV_OK)
-		status = sampler_begin(rt, t);
-	if (status == MDV_OK)
-		status = spatial_begin(rt);
+	TRY_FINAL(set_select(rt, SET_FACTOR, &changed));
 	tell_states(rt);
-	return status == MDV_OK ? delay_begin(rt) : status > 0 ? MDV_FAILED : status;
+	TRY_FINAL(sampler_begin(rt, t));
+	TRY_FINAL(spatial_begin(rt));
+	return delay_begin(rt);
 }
 
 MdvStatus init_run(Rt *rt, double t)
@@ -206,6 +194,8 @@ MdvStatus init_run(Rt *rt, double t)
 	const MdvModel *m = rt->m;
 	MdvStatus status;
 
+	report_clear(rt);
+	text_clear(&rt->farewell);
 	rt->frame[m->time] = t;
 	if (rt->give_inputs)
 		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
@@ -214,23 +204,16 @@ MdvStatus init_run(Rt *rt, double t)
 	rt->frame[m->homotopy] = 1;
 	rt->terminated = false;
 	memset(rt->warned, 0, (size_t)m->n_actions * sizeof *rt->warned);
-	status = rt_parameters(rt);
-	if (status == MDV_OK && m->start_code >= 0)
-		status = block_code(rt, m->start_code);
-	if (status != MDV_OK)
-		return status > 0 ? MDV_FAILED : status;
+	TRY_FINAL(rt_parameters(rt));
+	if (m->start_code >= 0)
+		TRY_FINAL(block_code(rt, m->start_code));
 	spatial_wait(rt);
 	rt->use = RT_EVENT;
 	rt->initial = true;
 	keep(rt, 0);
 	status = attempt(rt);
-	if (status > 0) {
-		Text why = rt->message;
-
-		text_init(&rt->message, rt->alloc);
-		report_add(rt, "initialization failed: %s", text_str(&why));
-		text_free(&why);
-		return MDV_FAILED;
-	}
-	return status == MDV_OK ? settle(rt, t) : status;
+	if (status > 0)
+		return report_because(rt, MDV_FAILED, "initialization failed: ");
+	TRY(status);
+	return settle(rt, t);
 }

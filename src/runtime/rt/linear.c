@@ -151,15 +151,11 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 MdvStatus linear_solve(Rt *rt, RtBlock *b)
 {
 	DenseLu *lu;
-	MdvStatus status;
 
 	rt->stats.linear++;
 	memset(rt->work.u, 0, (size_t)b->step->n * sizeof *rt->work.u);
 	block_put(rt, b, rt->work.u);
-	status = block_residual(rt, b, rt->work.r);
-	if (status == MDV_OK)
-		status = linear_factor(rt, b, &lu);
-	if (status != MDV_OK)
-		return status;
+	TRY(block_residual(rt, b, rt->work.r));
+	TRY(linear_factor(rt, b, &lu));
 	return lu->valid ? solve_regular(rt, b, lu) : solve_singular(rt, b);
 }

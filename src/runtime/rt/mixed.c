@@ -58,11 +58,9 @@ static bool is_boolean(const Mixed *x, int32_t i)
 
 static MdvStatus run_inner(const Mixed *x)
 {
-	MdvStatus status;
-
 	x->rt->trouble = NULL;
-	status = seq_steps(x->rt, x->kind, x->first, x->step->n_steps);
-	return status == MDV_OK && x->tolerant ? seq_run(x->rt, MDV_SEQ_ZERO) : status;
+	TRY(seq_steps(x->rt, x->kind, x->first, x->step->n_steps));
+	return x->tolerant ? seq_run(x->rt, MDV_SEQ_ZERO) : MDV_OK;
 }
 
 static int32_t count_wrong(const Mixed *x)
@@ -154,8 +152,7 @@ static MdvStatus enumerate(Mixed *x, bool *solved)
 
 static void report_mixed(Rt *rt, const Mixed *x)
 {
-	report_clear(rt);
-	report_add(rt, "at time %g no values of", rt->frame[rt->m->time]);
+	report_fail(rt, MDV_RETRY, rt_time(rt), "at time %g no values of", rt_time(rt));
 	for (int32_t i = 0; i < x->step->n_decisions && i < 8; i++)
 		report_add(rt, "%s '%s'", i ? "," : "", report_name(rt, x->step->decision[i]));
 	report_add(rt, "%s agree with the equations that they decide",

@@ -350,7 +350,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);
 	}
-	if (rt->log_what & RT_LOG_NLS)
+	if (rt->log_what & MDV_LOG_NLS)
 		report_trace(rt, "at %.15g: %d nonlinear equations for %s%s: %s, %d iterations",
 					 rt->frame[rt->m->time], (int)s.n, report_name(rt, b->step->unknown[0]),
 					 s.n > 1 ? " …" : "", status == MDV_OK ? "solved" : "not solved",
@@ -360,10 +360,8 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 	if (status > 0) {
 		put_guess(rt, b, FROM_LAST);
 		(void)block_residual(rt, b, rt->work.r); /* for the message */
-		status = block_fail(rt, b, "no solution found for nonlinear equations");
-		if (status == MDV_OK)
-			status = block_code(rt, b->step->code);
-		return status;
+		TRY(block_fail(rt, b, "no solution found for nonlinear equations"));
+		return block_code(rt, b->step->code);
 	}
 	for (int32_t i = 0; i < b->n_unknown && rt->use != RT_EVENT; i++)
 		rt->guess[rt->use][b->store[i]] = rt->frame[b->step->unknown[i]];

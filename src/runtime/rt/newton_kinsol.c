@@ -120,15 +120,11 @@ static MdvStatus search(Search *k)
 	Newton *s = k->s;
 	RtWork *w = &k->rt->work;
 	double *u = N_VGetArrayPointer(k->u);
-	MdvStatus status;
 
 	for (int32_t i = 0; i < s->n; i++)
 		u[i] = k->rt->frame[s->block->step->unknown[s->column ? s->column[i] : i]];
-	status = newton_residual(k->rt, s, u, w->r);
-	if (status == MDV_OK)
-		status = newton_factor(k->rt, s, u); /* for the sizes */
-	if (status != MDV_OK)
-		return status;
+	TRY(newton_residual(k->rt, s, u, w->r));
+	TRY(newton_factor(k->rt, s, u)); /* for the sizes */
 	for (int32_t i = 0; i < s->n; i++) {
 		double size = s->block->row_size[i];
 
@@ -137,9 +133,9 @@ static MdvStatus search(Search *k)
 	}
 	if (KINSol(k->mem, k->u, KIN_LINESEARCH, k->by_u, k->by_r) < 0)
 		return k->fatal < 0 ? k->fatal : MDV_RETRY;
-	status = newton_residual(k->rt, s, u, w->r);
 	s->lu->valid = false;
-	return status == MDV_OK ? newton_iterate(k->rt, s) : status;
+	TRY(newton_residual(k->rt, s, u, w->r));
+	return newton_iterate(k->rt, s);
 }
 
 MdvStatus newton_kinsol(Rt *rt, Newton *s)

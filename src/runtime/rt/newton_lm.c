@@ -47,14 +47,14 @@ static double propose(RtWork *w, int32_t n, const double size[], double mu)
 static MdvStatus linearize(Rt *rt, Newton *s, double size[])
 {
 	RtWork *w = &rt->work;
-	MdvStatus status = newton_factor(rt, s, w->u);
 
-	for (int32_t i = 0; i < s->n && status == MDV_OK; i++) {
+	TRY(newton_factor(rt, s, w->u));
+	for (int32_t i = 0; i < s->n; i++) {
 		size[i] = s->block->row_size[i] > 0 ? s->block->row_size[i] : 1;
 		for (int32_t j = 0; j < s->n; j++)
 			w->jac[i + j * s->n] *= w->scale[j] / size[i];
 	}
-	return status;
+	return MDV_OK;
 }
 
 MdvStatus newton_lm(Rt *rt, Newton *s)

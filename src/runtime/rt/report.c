@@ -8,7 +8,7 @@
 
 const char *rt_message(const Rt *rt)
 {
-	return text_str(&rt->message);
+	return text_str(rt->failure.status != MDV_OK ? &rt->failure.text : &rt->farewell);
 }
 
 const char *report_name(const Rt *rt, int32_t slot)
@@ -19,7 +19,28 @@ const char *report_name(const Rt *rt, int32_t slot)
 
 void report_clear(Rt *rt)
 {
-	text_clear(&rt->message);
+	failure_clear(&rt->failure);
+}
+
+MdvStatus report_fail(Rt *rt, MdvStatus status, double t, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	failure_vset(&rt->failure, status, t, format, args);
+	va_end(args);
+	return status;
+}
+
+MdvStatus report_because(Rt *rt, MdvStatus status, const char *format, ...)
+{
+	va_list args;
+
+	rt->failure.status = status;
+	va_start(args, format);
+	text_vprefix(&rt->failure.text, format, args);
+	va_end(args);
+	return status;
 }
 
 void report_add(Rt *rt, const char *format, ...)
@@ -27,22 +48,43 @@ void report_add(Rt *rt, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	text_vprintf(&rt->message, format, args);
+	text_vprintf(&rt->failure.text, format, args);
 	va_end(args);
 }
 
-void report_source(Rt *rt, int32_t source)
+static void add_source(const Rt *rt, int32_t source, Text *text)
 {
 	const MdvSource *s;
 
 	if (source < 0 || source >= rt->m->n_sources)
 		return;
 	s = &rt->m->source[source];
-	report_add(rt, " in '%s'", s->text);
+	text_printf(text, " in '%s'", s->text);
 	if (s->path[0])
-		report_add(rt, " of %s", s->path);
+		text_printf(text, " of %s", s->path);
 	if (s->file[0])
-		report_add(rt, " (%s:%d)", s->file, (int)s->line);
+		text_printf(text, " (%s:%d)", s->file, (int)s->line);
+}
+
+void report_source(Rt *rt, int32_t source)
+{
+	if (rt->failure.source < 0)
+		rt->failure.source = source;
+	add_source(rt, source, &rt->failure.text);
+}
+
+void report_terminate(Rt *rt, double t, const char *text, int32_t source)
+{
+	report_clear(rt);
+	text_clear(&rt->farewell);
+	text_printf(&rt->farewell, "at time %g terminated: %s", t, text);
+	add_source(rt, source, &rt->farewell);
+}
+
+void report_warn(Rt *rt)
+{
+	report_log(rt, "%s", text_str(&rt->failure.text));
+	report_clear(rt);
 }
 
 void report_log(Rt *rt, const char *format, ...)
@@ -79,10 +121,8 @@ MdvStatus report_run(Rt *rt, MdvStatus status)
 {
 	const char *why = rt->m->why(rt->m->code);
 
-	report_clear(rt);
-	report_add(rt, "at time %g: %s", rt->frame[rt->m->time],
-			   why[0] ? why : mdv_status_text(status));
-	return status;
+	return report_fail(rt, status, rt_time(rt), "at time %g: %s", rt_time(rt),
+					   why[0] ? why : mdv_status_text(status));
 }
 
 /* The first variable of the model that is not finite, in order of declaration; -1: none. */
@@ -115,29 +155,31 @@ static int32_t find_origin(Rt *rt)
 	return source;
 }
 
-void report_origin(Rt *rt)
+MdvStatus report_origin(Rt *rt, MdvStatus status)
 {
 	size_t size = (size_t)rt->m->n_slots * sizeof *rt->frame;
 	double *copy = rt->saved + 2 * (size_t)rt->m->n_slots;
 
 	if (!rt->m->find_bad)
-		return;
+		return status;
 	memcpy(copy, rt->frame, size); /* the search computes everything anew, actions too */
 	report_source(rt, find_origin(rt));
 	memcpy(rt->frame, copy, size);
+	return status;
 }
 
-void report_not_finite(Rt *rt, const char *what, int32_t slot)
+MdvStatus report_not_finite(Rt *rt, const char *what, int32_t slot)
 {
 	int32_t bad = first_bad(rt);
 	char derivative[256];
 
-	report_clear(rt);
-	report_add(rt, "at time %g %s%s%s%s is not a finite number", rt->frame[rt->m->time], what,
-			   slot >= 0 ? " '" : "", slot >= 0 ? report_name(rt, slot) : "", slot >= 0 ? "'" : "");
+	report_fail(rt, MDV_RETRY, rt_time(rt), "at time %g %s%s%s%s is not a finite number",
+				rt_time(rt), what, slot >= 0 ? " '" : "", slot >= 0 ? report_name(rt, slot) : "",
+				slot >= 0 ? "'" : "");
 	snprintf(derivative, sizeof derivative, "der(%s)", slot >= 0 ? report_name(rt, slot) : "");
 	if (bad >= 0 && rt->m->var[bad].slot != slot && strcmp(rt->m->var[bad].name, derivative))
 		report_add(rt, "; neither is '%s'", rt->m->var[bad].name);
+	return MDV_RETRY;
 }
 
 /* Residuals by size, the largest first: the next one below `below`, or -1. */
@@ -165,8 +207,7 @@ void report_block(Rt *rt, const RtBlock *b, const char *what)
 	double size, below = INFINITY;
 	int32_t after = -1;
 
-	report_clear(rt);
-	report_add(rt, "at time %g %s; unknowns:", rt->frame[rt->m->time], what);
+	report_fail(rt, MDV_RETRY, rt_time(rt), "at time %g %s; unknowns:", rt_time(rt), what);
 	for (int32_t i = 0; i < b->n_unknown && i < 5; i++) {
 		int32_t slot = b->step->unknown[i];
 

@@ -272,7 +272,8 @@ Rt *rt_new(const MdvModel *m, const MdvAlloc *a)
 		return NULL;
 	rt->m = m;
 	rt->alloc = a;
-	text_init(&rt->message, a);
+	failure_init(&rt->failure, a);
+	text_init(&rt->farewell, a);
 	text_init(&rt->note, a);
 	arena_init(&rt->memory, a);
 	if (try_fill(rt))
@@ -289,7 +290,8 @@ void rt_free(Rt *rt)
 	for (int32_t k = 0; k < rt->m->n_delays; k++)
 		vec_free(rt->alloc, &rt->delay[k].points);
 	spatial_free(rt);
-	text_free(&rt->message);
+	failure_free(&rt->failure);
+	text_free(&rt->farewell);
 	text_free(&rt->note);
 	arena_free(&rt->memory);
 	alloc_free(rt->alloc, rt, sizeof *rt);
@@ -407,9 +409,7 @@ void rt_accept(Rt *rt)
 /* A division by zero is an error wherever it is, and so is what has no value. */
 MdvStatus rt_bad_value(Rt *rt, int32_t slot)
 {
-	report_not_finite(rt, "the value of", slot);
-	report_origin(rt);
-	return MDV_RETRY;
+	return report_origin(rt, report_not_finite(rt, "the value of", slot));
 }
 
 static MdvStatus check_parameters(Rt *rt)
@@ -437,21 +437,18 @@ MdvStatus rt_check_values(Rt *rt)
 
 MdvStatus rt_parameters(Rt *rt)
 {
-	MdvStatus status;
-
 	rt->use = RT_EVENT;
 	rt->effort = RT_ALL;
 	rt->parameter_stamp++;
 	rt->trouble = NULL;
-	status = seq_run(rt, MDV_SEQ_PARAM);
-	if (status == MDV_OK && rt->trouble)
-		status = MDV_FAILED;
-	if (status == MDV_OK)
-		status = check_parameters(rt);
+	TRY_FINAL(seq_run(rt, MDV_SEQ_PARAM));
+	if (rt->trouble)
+		return MDV_FAILED;
+	TRY_FINAL(check_parameters(rt));
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
-	return status > 0 ? MDV_FAILED : status;
+	return MDV_OK;
 }
 
 /* ODE with the delayed values. Delay times that vary may depend on what it computes: then once
@@ -459,16 +456,13 @@ MdvStatus rt_parameters(Rt *rt)
 static MdvStatus run_delayed(Rt *rt)
 {
 	bool changed;
-	MdvStatus status = delay_times(rt, &changed);
 
-	if (status != MDV_OK)
-		return status;
+	TRY(delay_times(rt, &changed));
 	delay_read(rt);
-	status = seq_run(rt, MDV_SEQ_ODE);
-	if (status == MDV_OK)
-		status = delay_times(rt, &changed);
-	if (status != MDV_OK || !changed)
-		return status;
+	TRY(seq_run(rt, MDV_SEQ_ODE));
+	TRY(delay_times(rt, &changed));
+	if (!changed)
+		return MDV_OK;
 	delay_read(rt);
 	return seq_run(rt, MDV_SEQ_ODE);
 }
@@ -476,17 +470,16 @@ static MdvStatus run_delayed(Rt *rt)
 /* ZERO after ODE, unless it was run there. */
 static MdvStatus run_zero(Rt *rt)
 {
-	MdvStatus status = rt->zero_last ? MDV_OK : seq_run(rt, MDV_SEQ_ZERO);
-
-	rt->zero_last = status == MDV_OK;
-	return status;
+	if (!rt->zero_last)
+		TRY(seq_run(rt, MDV_SEQ_ZERO));
+	rt->zero_last = true;
+	return MDV_OK;
 }
 
 /* ODE at a point, unless it has just been run there for the same use. */
 static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 {
 	size_t size = (size_t)rt->n * sizeof *x;
-	MdvStatus status;
 
 	rt->use = use;
 	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
@@ -499,22 +492,17 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	rt_put_states(rt, t, x);
 	spatial_read(rt);
 	rt->stats.runs++;
-	status = run_delayed(rt);
-	if (status == MDV_OK) {
-		rt->t_last = t;
-		rt->use_last = use;
-		if (size > 0)
-			memcpy(rt->x_last, x, size);
-	}
-	return status;
+	TRY(run_delayed(rt));
+	rt->t_last = t;
+	rt->use_last = use;
+	if (size > 0)
+		memcpy(rt->x_last, x, size);
+	return MDV_OK;
 }
 
 MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse use)
 {
-	MdvStatus status = run_ode(rt, t, x, use);
-
-	if (status != MDV_OK)
-		return status;
+	TRY(run_ode(rt, t, x, use));
 	if (rt->dx_row >= 0)
 		memcpy(dx, &rt->frame[rt->dx_row], (size_t)rt->m->n_states * sizeof *dx);
 	for (int32_t i = 0; rt->dx_row < 0 && i < rt->m->n_states; i++)
@@ -524,11 +512,9 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 	if (dense_finite(rt->n, dx))
 		return MDV_OK;
 	for (int32_t i = 0; i < rt->n; i++)
-		if (!isfinite(dx[i])) {
-			report_not_finite(rt, "the derivative of", rt_state(rt, i)->slot);
-			report_origin(rt);
-			break;
-		}
+		if (!isfinite(dx[i]))
+			return report_origin(rt,
+								 report_not_finite(rt, "the derivative of", rt_state(rt, i)->slot));
 	return MDV_RETRY;
 }
 
@@ -563,28 +549,29 @@ MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[])
 	return MDV_OK; /* infinite is far from zero */
 }
 
+static MdvStatus run_upto_zero(Rt *rt, double t, const double x[], RtUse use)
+{
+	TRY(run_ode(rt, t, x, use));
+	return run_zero(rt);
+}
+
 MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
 				  double z[], RtUse use)
 {
 	MdvStatus status;
 
 	rt->exact = true;
-	status = run_ode(rt, t, x, use);
-	if (status == MDV_OK)
-		status = run_zero(rt);
+	status = run_upto_zero(rt, t, x, use);
 	rt->exact = false;
-	return status == MDV_OK ? rt_crossings(rt, crossing, n, z) : status;
+	TRY(status);
+	return rt_crossings(rt, crossing, n, z);
 }
 
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 {
-	MdvStatus status = run_ode(rt, t, x, use);
-
-	if (status == MDV_OK)
-		status = run_zero(rt);
-	if (status == MDV_OK)
-		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	return status == MDV_OK ? rt_check_values(rt) : status;
+	TRY(run_upto_zero(rt, t, x, use));
+	TRY(seq_run(rt, MDV_SEQ_OUTPUT));
+	return rt_check_values(rt);
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

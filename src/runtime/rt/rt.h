@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "modevs/model.h"
+#include "modevs/options.h"
 
 #include <math.h>
 
@@ -243,15 +244,6 @@ typedef struct RtWork {
 	int32_t *column;                     /* unknowns that are solved for */
 } RtWork;
 
-/* What is told as it happens. */
-enum {
-	RT_LOG_EVENTS = 1, /* what happens at events */
-	RT_LOG_INIT = 2,   /* how the initial values were found */
-	RT_LOG_STEPS = 4,  /* every step of the solver */
-	RT_LOG_NLS = 8,    /* every solution of nonlinear equations */
-	RT_LOG_STATES = 16 /* every change of state variables */
-};
-
 typedef struct Rt {
 	const MdvModel *m;                /* the model */
 	double *frame;                    /* n_slots values */
@@ -286,7 +278,8 @@ typedef struct Rt {
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */
 	bool has_tangents;        /* every step of ODE has tangent code */
 	double *jac_column;       /* 3n: for one colour */
-	double *saved;            /* 3 n_slots: clean copies for initialization, one for messages */
+	double *saved;            /* 3 n_slots: two copies of the frame for initialization, and later
+								 for whoever tries an event (rt_copy), one for messages */
 	RtSampler *sampler;       /* n_samplers */
 	RtHeap next_sampler;      /* samplers by their next instants */
 	int32_t *sampling;        /* n_sampling samplers that are active */
@@ -309,13 +302,14 @@ typedef struct Rt {
 	bool *warned;             /* n_actions: the warning was given */
 	bool terminated;          /* terminate was called */
 	bool opened;              /* event_open was called, and no event since */
-	Text message;             /* why the last call failed */
+	Failure failure;          /* why the last call failed */
+	Text farewell;            /* what terminate() said */
 	Text note;                /* of warnings, being put together */
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
 	/* Is given what `log_what` asks for; NULL: dropped. */
 	void (*trace)(void *ctx, const char *text);
 	void *log_ctx;     /* handed to log and trace */
-	unsigned log_what; /* RT_LOG_ bits */
+	unsigned log_what; /* MdvLog bits, what is told as it happens */
 	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
 	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
@@ -329,6 +323,14 @@ typedef struct Rt {
 
 Rt *rt_new(const MdvModel *m, const MdvAlloc *a); /* a NULL: the heap. NULL: no memory */
 void rt_free(Rt *rt);
+static inline double rt_time(const Rt *rt) /* the frame's */
+{
+	return rt->frame[rt->m->time];
+}
+static inline double *rt_copy(const Rt *rt, int which) /* after initialization: 0 or 1 */
+{
+	return rt->saved + (size_t)which * (size_t)rt->m->n_slots;
+}
 /* Values of variables, with the sign of aliases. Set is for parameters and start values, before
    init_run; false: the variable cannot be set. */
 double rt_get(const Rt *rt, int32_t var);
@@ -364,14 +366,25 @@ MdvStatus rt_bad_value(Rt *rt, int32_t slot); /* says that it is not finite */
 
 /* report.c — messages */
 
+/* What went wrong, or what terminate() said; "": nothing. */
 const char *rt_message(const Rt *rt);
 const char *report_name(const Rt *rt, int32_t slot); /* of the variable; "a value" if none */
-void report_clear(Rt *rt);
+void report_clear(Rt *rt);                           /* what was tried before is no reason */
+/* The one way to fail: says what happened at t (NAN: at no time) and gives the status back. */
+MdvStatus report_fail(Rt *rt, MdvStatus status, double t, const char *format, ...)
+	PRINTF_LIKE(4, 5);
+/* The same because of the failure that there is: its text goes on after these words. */
+MdvStatus report_because(Rt *rt, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Adds to what was said. */
 void report_add(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_source(Rt *rt, int32_t source);                    /* adds " in 'x = y' (File.mo:3)" */
 void report_block(Rt *rt, const RtBlock *b, const char *what); /* unknowns, largest residuals */
-void report_not_finite(Rt *rt, const char *what, int32_t slot);
-void report_origin(Rt *rt); /* adds the equation where the first such value comes from */
+MdvStatus report_not_finite(Rt *rt, const char *what, int32_t slot); /* gives MDV_RETRY */
+/* Adds the equation where the first such value comes from; gives the status back. */
+MdvStatus report_origin(Rt *rt, MdvStatus status);
+/* terminate() was called: no failure, but there is something to be said. */
+void report_terminate(Rt *rt, double t, const char *text, int32_t source);
+void report_warn(Rt *rt); /* it is no failure after all: logged, and gone */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 MdvStatus report_run(Rt *rt, MdvStatus status); /* a region of code failed: says why */

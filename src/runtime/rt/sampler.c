@@ -110,11 +110,9 @@ MdvStatus sampler_begin(Rt *rt, double t)
 		const MdvSampler *m = &rt->m->sampler[i];
 		double start = rt->frame[m->start], interval = rt->frame[m->interval];
 
-		if (!(interval > 0) || !isfinite(interval) || !isfinite(start)) {
-			report_clear(rt);
-			report_add(rt, "sample(%g, %g): the interval must be positive", start, interval);
-			return MDV_FAILED;
-		}
+		if (!(interval > 0) || !isfinite(interval) || !isfinite(start))
+			return report_fail(rt, MDV_FAILED, t, "sample(%g, %g): the interval must be positive",
+							   start, interval);
 		sampler_read(&rt->sampler[i], start, interval);
 		advance_to(&rt->sampler[i], t, false);
 		heap_put(&rt->next_sampler, i, rt->sampler[i].next);

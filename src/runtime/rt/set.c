@@ -56,11 +56,10 @@ MdvStatus set_solve(Rt *rt, RtBlock *b)
 MdvStatus set_jacobian(Rt *rt, RtSet *s)
 {
 	int32_t m = s->set->m, n = s->set->n;
-	MdvStatus status = block_code(rt, s->block->step->code);
 
-	if (status == MDV_OK)
-		status = block_matrix(rt, s->block, NULL, n, s->jac);
-	for (int32_t i = 0; i < m && status == MDV_OK; i++) {
+	TRY(block_code(rt, s->block->step->code));
+	TRY(block_matrix(rt, s->block, NULL, n, s->jac));
+	for (int32_t i = 0; i < m; i++) {
 		double largest = 0;
 
 		for (int32_t j = 0; j < n; j++) {
@@ -70,7 +69,7 @@ MdvStatus set_jacobian(Rt *rt, RtSet *s)
 		for (int32_t j = 0; j < n && largest > 0; j++)
 			s->jac[i + j * m] /= largest;
 	}
-	return status;
+	return MDV_OK;
 }
 
 int32_t set_find(const Rt *rt, int32_t slot, int32_t *candidate)

@@ -125,8 +125,7 @@ static double largest_swap(const RtSet *s, int32_t *dummy, int32_t *state)
 
 static MdvStatus report_singular(Rt *rt, const RtSet *s)
 {
-	report_clear(rt);
-	report_add(rt, "at time %g the constraints between", rt->frame[rt->m->time]);
+	report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g the constraints between", rt_time(rt));
 	for (int32_t j = 0; j < s->set->n && j < 8; j++)
 		report_add(rt, "%s '%s'", j ? "," : "", report_name(rt, s->set->candidate[j].slot));
 	report_add(rt, "%s depend on each other: no states can be chosen", s->set->n > 8 ? ", …" : "");
@@ -187,7 +186,7 @@ static void forget(Rt *rt)
 	rt_accept(rt);
 	rt->t_last = NAN;
 	rt->stats.set_changes++;
-	if (rt->log_what & RT_LOG_STATES)
+	if (rt->log_what & MDV_LOG_STATES)
 		tell_states(rt);
 }
 

@@ -303,9 +303,8 @@ bool spatial_turn(Rt *rt)
 
 static MdvStatus wrong_points(Rt *rt, const char *what)
 {
-	report_clear(rt);
-	report_add(rt, "the initial points of a spatialDistribution %s", what);
-	return MDV_FAILED;
+	return report_fail(rt, MDV_FAILED, rt_time(rt),
+					   "the initial points of a spatialDistribution %s", what);
 }
 
 MdvStatus spatial_begin(Rt *rt)
