@@ -122,7 +122,7 @@ double plant_time(const MdvHybrid *h)
 
 bool plant_changes(const MdvHybrid *h)
 {
-	return !is_over(h) && (h->user_t <= h->r.plan.t || h->r.plan.kind != HYBRID_STEP);
+	return !is_over(h) && (h->user_t <= h->r.plan.t || h->r.plan.kind != PLAN_STEP);
 }
 
 static MdvStatus ask_user_time(MdvHybrid *h)
@@ -150,16 +150,16 @@ static MdvStatus make_plan(MdvHybrid *h)
 	TRY(user_crossing_begin(&h->r));
 	/* An event that is due now needs no step. */
 	if (h->r.user_next <= h->r.t) {
-		h->r.plan = (HybridPlan){.kind = HYBRID_STEP, .t = INFINITY};
+		h->r.plan = (HybridPlan){PLAN_STEP, INFINITY, INFINITY};
 		h->user_t = h->r.t;
 		return MDV_OK;
 	}
 	h->ready = false;
 	TRY(plan_make(&h->r));
-	if (h->r.in_step)
-		TRY(user_crossing_locate(&h->r, fmin(h->r.plan.t, h->r.t_new), &crossing));
+	if (h->r.plan.kind != PLAN_NEVER)
+		TRY(user_crossing_locate(&h->r, h->r.plan.t, &crossing));
 	/* Inside of the bracket of a crossing of the model it is the same event. */
-	if (h->r.plan.kind == HYBRID_STATE && crossing > h->r.plan.place.t_left)
+	if (h->r.plan.kind == PLAN_EVENT && crossing > h->r.plan.t_left)
 		crossing = INFINITY;
 	h->user_t = fmin(h->r.user_next, crossing);
 	if (h->user_t > h->r.plan.t)
@@ -172,20 +172,14 @@ static MdvStatus make_plan(MdvHybrid *h)
 MdvStatus plant_output(MdvHybrid *h)
 {
 	const MdvExtension *x = h->o.extension;
-	HybridRun *r = &h->r;
-	bool located = r->plan.kind == HYBRID_STATE && !(h->user_t < r->plan.t);
-	double t = located ? r->plan.place.t_left : plant_time(h), now = h->now;
+	const HybridPlan *plan = &h->r.plan;
+	double t = h->user_t < plan->t ? h->user_t : plan->t_left, now = h->now;
 	MdvStatus status;
 	Rights before;
 
 	if (!x || !x->output || !plant_changes(h))
 		return MDV_OK;
-	if (r->in_step) {
-		TRY_FINAL(solver_dense(r->solver, t, r->x_try));
-		TRY_FINAL(rt_output(h->rt, t, r->x_try, RT_INTEGRATE));
-	} else {
-		TRY_FINAL(rt_output(h->rt, r->t, r->x, RT_INTEGRATE));
-	}
+	TRY_FINAL(plan_look(&h->r, t, RT_INTEGRATE));
 	before = enter(h, plant_time(h), false, true);
 	status = verdict(h, x->output(h->s, h), "output");
 	leave(h, before);
@@ -207,19 +201,19 @@ static MdvStatus settle(MdvHybrid *h)
 	return make_plan(h);
 }
 
-/* An event inside of the tried step, or at its end: the frame has the left limits at t. */
+/* An event that the plan does not know: the frame has the left limits at t. */
 static MdvStatus event_inside(MdvHybrid *h, double t)
 {
 	bool restarted;
 
-	TRY(hybrid_event(&h->r, t, NULL, &restarted));
+	TRY(hybrid_event(&h->r, t, -1, &restarted));
 	return plan_resume(&h->r, restarted);
 }
 
 /* Where no step is tried: an event that is due at once, or one that has been beyond the domain. */
 static MdvStatus event_here(MdvHybrid *h)
 {
-	TRY_FINAL(rt_output(h->rt, h->r.t, h->r.x, RT_INTEGRATE));
+	TRY_FINAL(plan_look(&h->r, h->r.t, RT_INTEGRATE));
 	return event_inside(h, h->r.t);
 }
 
@@ -227,11 +221,12 @@ static MdvStatus event_here(MdvHybrid *h)
 static MdvStatus take_place(MdvHybrid *h, double t, bool own)
 {
 	HybridRun *r = &h->r;
+	bool missed; /* an event of the model there is part of the same */
 
-	if (r->plan.kind == HYBRID_OVER || (own && t <= r->t))
+	if (r->plan.kind == PLAN_DONE || (own && t <= r->t))
 		return event_here(h);
-	if (own && (t < r->plan.t || r->plan.kind == HYBRID_STEP)) {
-		TRY(plan_interrupt(r, t));
+	if (own && (t < r->plan.t || r->plan.kind == PLAN_STEP)) {
+		TRY(plan_interrupt(r, t, &missed));
 		return event_inside(h, t);
 	}
 	return plan_commit(r);
@@ -255,23 +250,7 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 	h->pending = PLANT_QUIET;
 	h->now = fmax(t, r->t);
 	TRY(status);
-	return own || r->plan.kind != HYBRID_STEP ? settle(h) : make_plan(h);
-}
-
-/* Has a relation, or a crossing function of the extension, changed at the frame's values, which are
-   those of the tried step at the input? That is so in the narrow bracket in which a crossing was
-   located, or asleep. */
-static MdvStatus find_missed(MdvHybrid *h, double t, bool *missed)
-{
-	FOR_WATCHED (&h->r, i)
-		if (crossing_over(&h->r, i, rt_crossing(h->rt, i))) {
-			h->r.out->stats.state_events++;
-			*missed = true;
-			return MDV_OK;
-		}
-	TRY(user_crossing_missed(&h->r, t, missed));
-	h->stats.own_events += *missed;
-	return MDV_OK;
+	return own || r->plan.kind != PLAN_STEP ? settle(h) : make_plan(h);
 }
 
 /* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent; x NULL:
@@ -303,7 +282,6 @@ static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
 	leave(h, before);
 	TRY(status);
 	TRY(run_parameters(h));
-	rt_states(h->rt, h->r.x);
 	return event_inside(h, t);
 }
 
@@ -322,8 +300,13 @@ static MdvStatus event_unplanned(MdvHybrid *h, double t, const MdvBag *x)
 {
 	bool missed = false;
 
-	TRY(plan_interrupt(&h->r, t));
-	TRY(find_missed(h, t, &missed));
+	TRY(plan_interrupt(&h->r, t, &missed));
+	if (missed) {
+		h->result.stats.state_events++;
+	} else {
+		TRY(user_crossing_missed(&h->r, t, &missed));
+		h->stats.own_events += missed;
+	}
 	if (missed)
 		return event_missed(h, t, x);
 	return x ? event_by_input(h, t, x) : event_inside(h, t);
@@ -383,7 +366,6 @@ MdvStatus plant_finish(MdvHybrid *h, double t)
 	MdvStatus status = reach_end(h, t);
 
 	h->finished = true;
-	h->r.in_step = false;
 	return status;
 }
 
@@ -442,7 +424,7 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 		h->user.crossings = user_crossings;
 		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
 	}
-	TRY(hybrid_solver(h->rt, h->o.solver, &o->solver));
+	TRY(plan_solver(h->rt, h->o.solver, &o->solver));
 	if (o->solver && o->solver->fixed_only && o->fixed_step == 0)
 		o->fixed_step = h->r.span / 500;
 	return MDV_OK;
@@ -468,7 +450,6 @@ static MdvStatus begin_extension(MdvHybrid *h)
 	leave(h, before);
 	TRY(status);
 	TRY(run_parameters(h));
-	rt_states(h->rt, h->r.x);
 	return h->rt->opened ? event_inside(h, h->now) : MDV_OK;
 }
 

@@ -268,14 +268,13 @@ bool mdv_hybrid_terminated(const MdvHybrid *h)
 MdvHybridStats mdv_hybrid_stats(const MdvHybrid *h)
 {
 	MdvHybridStats s = h->stats;
+	const SolverStats *solver = plan_stats(&h->r);
 
 	s.state_events = h->result.stats.state_events;
 	s.time_events = h->result.stats.time_events;
 	s.crossings = h->result.stats.zero_runs;
 	s.set_changes = h->rt->stats.set_changes;
-	if (h->open && h->r.solver) {
-		const SolverStats *solver = solver_stats(h->r.solver);
-
+	if (solver) {
 		s.steps = solver->steps;
 		s.rejected = solver->rejected;
 		s.restarts = solver->restarts;

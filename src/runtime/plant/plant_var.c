@@ -78,20 +78,16 @@ double mdv_hybrid_get(MdvHybrid *h, int32_t var)
 
 MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 {
-	HybridRun *r = &h->r;
+	double from = h->r.t;
 
 	if (h->in_callback)
 		return report_fail(h->rt, MDV_BUSY, t,
 						   "a callback sees the variables at its own point only");
-	if (!h->open || !(t >= r->t && t <= fmax(plant_time(h), r->t)))
+	if (!h->open || !(t >= from && t <= fmax(plant_time(h), from)))
 		return report_fail(h->rt, MDV_BAD_TIME, t,
 						   "time %g is not between the last event and the plan", t);
 	h->ready = false;
-	if (r->in_step)
-		TRY(solver_dense(r->solver, t, r->x_try));
-	else
-		memcpy(r->x_try, r->x, (size_t)h->rt->n * sizeof *r->x);
-	TRY(rt_output(h->rt, t, r->x_try, RT_OUTPUT));
+	TRY(plan_look(&h->r, t, RT_OUTPUT));
 	h->ready = true;
 	return MDV_OK;
 }

@@ -12,13 +12,20 @@
 #define STALL_ULPS  8  /* a step shorter than this many units in the last place of t stalls */
 #define STALL_MAX   10 /* so many stalled steps in a row are the end */
 
-const SolverOps *solver_find(const char *name)
+const SolverOps *solver_at(size_t i)
 {
 	static const SolverOps *const all[] = {&solver_cvode, &solver_ida, &solver_rk45, &solver_euler};
 
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (strcmp(all[i]->name, name) == 0)
-			return all[i];
+	return i < sizeof all / sizeof *all ? all[i] : NULL;
+}
+
+const SolverOps *solver_find(const char *name)
+{
+	const SolverOps *ops;
+
+	for (size_t i = 0; (ops = solver_at(i)) != NULL; i++)
+		if (strcmp(ops->name, name) == 0)
+			return ops;
 	return NULL;
 }
 
