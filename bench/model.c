@@ -145,31 +145,31 @@ int main(int argc, char **argv)
 	rt = made ? rt_new(&made->model, NULL) : NULL;
 	if (!rt)
 		no_memory(NULL);
-	if (init_run(rt, cx.model.start) != MDV_OK)
+	if (init_run(rt, cx.island->model.start) != MDV_OK)
 		bench_fail(rt_message(rt));
-	region = calloc((size_t)cx.model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *region);
-	n = regions_of(&cx.model, &cx.code, region, &left);
+	region = calloc((size_t)cx.island->model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *region);
+	n = regions_of(&cx.island->model, &cx.island->code, region, &left);
 	for (int32_t i = 0; i < n; i++)
-		instrs += cx.code.regions.at[region[i]].n_instrs;
+		instrs += cx.island->code.regions.at[region[i]].n_instrs;
 	if (!mkdtemp(dir))
 		bench_fail("no temporary folder");
-	write_code(dir, &cx.code, region, n);
+	write_code(dir, &cx.island->code, region, n);
 	native = native_compile(dir);
 	rmdir(dir);
 	frame = rt->frame;
-	copy = malloc((size_t)cx.model.n_slots * sizeof *copy);
+	copy = malloc((size_t)cx.island->model.n_slots * sizeof *copy);
 	for (int k = 0; k < 4; k++)
 		for (int32_t j = 0; j < n; j++)
 			vm_run(made->vm, frame, region[j]);
-	memcpy(copy, frame, (size_t)cx.model.n_slots * sizeof *copy);
+	memcpy(copy, frame, (size_t)cx.island->model.n_slots * sizeof *copy);
 	native(frame);
-	if (memcmp(copy, frame, (size_t)cx.code.first_temp * sizeof *copy) != 0)
+	if (memcmp(copy, frame, (size_t)cx.island->code.first_temp * sizeof *copy) != 0)
 		bench_fail("the VM and C differ");
 	native_s = best_of(made->vm, native, frame, region, n);
 	vm_s = best_of(made->vm, NULL, frame, region, n);
 	printf(
 		"model name=%s regions=%d left_out=%d instructions=%d ns_gcc=%.0f ns_vm=%.0f ratio=%.2f\n",
-		cx.model.name, n, left, instrs, 1e9 * native_s, 1e9 * vm_s, vm_s / native_s);
+		cx.island->model.name, n, left, instrs, 1e9 * native_s, 1e9 * vm_s, vm_s / native_s);
 	rt_free(rt);
 	maker_free(made);
 	pipeline_free(&cx);

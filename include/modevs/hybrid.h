@@ -16,6 +16,7 @@
 
 #include "modevs/devs.h"
 #include "modevs/model.h"
+#include "modevs/options.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,13 +95,6 @@ typedef struct MdvSetting {
 	const char *variable; /* its name */
 	double value;         /* of a Boolean 0 or 1, of an enumeration 1, 2 … */
 } MdvSetting;
-
-/* How crossings are found in a tried step. */
-typedef enum MdvLocator {
-	MDV_LOCATE_DENSE,  /* on its dense output, by false position */
-	MDV_LOCATE_BISECT, /* the same, by bisection */
-	MDV_LOCATE_HALVE   /* the step is halved and integrated again: Algorithm 1 of paper 000 */
-} MdvLocator;
 
 /* Zero is a choice in every field but model. What is pointed to must outlive the plant. */
 typedef struct MdvHybridOptions {

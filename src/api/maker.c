@@ -35,7 +35,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 
 	if (!made)
 		return NULL;
-	made->vm = vm_new(&cx->code, NULL);
+	made->vm = vm_new(&cx->island->code, NULL);
 	if (!made->vm) {
 		alloc_free(&alloc_heap, made, sizeof *made);
 		return NULL;
@@ -43,7 +43,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
 	ext_session_init(&made->session, NULL);
 	made->o = *o;
-	made->model = cx->model;
+	made->model = cx->island->model;
 	made->model.run = vm_run;
 	made->model.why = vm_why;
 	made->model.find_bad = vm_find_source;

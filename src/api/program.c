@@ -115,7 +115,7 @@ const char *mdv_program_messages(const MdvProgram *p)
 
 const MdvModel *mdv_program_model(const MdvProgram *p)
 {
-	return p->compiled ? &p->cx.model : NULL;
+	return p->compiled ? &p->cx.island->model : NULL;
 }
 
 const MdvModelSource *mdv_program_source(const MdvProgram *p)

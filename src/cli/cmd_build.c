@@ -11,12 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-typedef enum Kind { MAKE_C, MAKE_SO, MAKE_EXE } Kind;
-
 typedef struct Build {
 	const Options *o;          /* the command line */
 	Compile cx;                /* the compiled model */
-	Kind kind;                 /* what is made */
 	const char *out;           /* NAME, with its folder, without suffix */
 	const char *base;          /* NAME without its folder */
 	EmitOptions emit;          /* names in C */
@@ -28,13 +25,13 @@ typedef struct Build {
 static void choose_names(Build *b)
 {
 	static const char *const suffix[] = {".c", ".so", ""};
-	const char *ending, *dot, *class_name = b->cx.model.name;
+	const char *ending, *dot, *class_name = b->cx.island->model.name;
 	char *out;
 	size_t n, len;
 
 	dot = strrchr(class_name, '.');
-	out = arena_strdup(&b->cx.keep, b->o->out ? b->o->out : dot ? dot + 1 : class_name);
-	ending = suffix[b->kind];
+	out = arena_strdup(&b->cx.keep, b->o->name ? b->o->name : dot ? dot + 1 : class_name);
+	ending = suffix[b->o->kind];
 	n = strlen(out);
 	len = strlen(ending);
 	if (len > 0 && n > len && !strcmp(out + n - len, ending))
@@ -42,7 +39,7 @@ static void choose_names(Build *b)
 	b->out = out;
 	b->base = emit_name_base(out);
 	b->emit.file = b->base;
-	b->emit.main = b->kind == MAKE_EXE;
+	b->emit.main = b->o->kind == MDV_BUILD_EXE;
 	b->emit.name = emit_name_of(&b->cx.keep, b->base);
 	if (!emit_name_is_valid(b->emit.name))
 		b->emit.name = arena_printf(&b->cx.keep, "%s_model", b->emit.name);
@@ -89,8 +86,8 @@ static bool find_runtime(Build *b, char **include, char **library)
 	static const char *const headers[] = {"../include", "../../include", NULL};
 	static const char *const archives[] = {".", "../lib", NULL};
 
-	*include = options_beside(&b->cx.keep, headers, "modevs/unit.h");
-	*library = options_beside(&b->cx.keep, archives, "libmodevs_rt.a");
+	*include = start_beside(&b->cx.keep, headers, "modevs/unit.h");
+	*library = start_beside(&b->cx.keep, archives, "libmodevs_rt.a");
 	if (!*include)
 		fputs("modevs build: the header modevs/unit.h is not beside the program\n", stderr);
 	else if (!*library)
@@ -107,7 +104,7 @@ static bool make_command(Build *b, const char *source, const char *out)
 		return false;
 	add_words(b, compiler && *compiler ? compiler : "cc");
 	add_words(b, "-std=c17 -O2 -ffp-contract=off -fno-math-errno");
-	if (b->kind == MAKE_SO)
+	if (b->o->kind == MDV_BUILD_SO)
 		add_words(b, "-shared -fPIC -Wl,-Bsymbolic -Wl,--exclude-libs,ALL");
 	add(b, "-I");
 	add(b, include);
@@ -154,7 +151,7 @@ static bool compile_c(Build *b)
 		return cannot("make the folder", dir);
 	source = arena_printf(keep, "%s/%s.c", dir, b->base);
 	header = arena_printf(keep, "%s/%s.h", dir, b->base);
-	out = b->kind == MAKE_SO ? arena_printf(keep, "%s.so", b->out) : b->out;
+	out = b->o->kind == MDV_BUILD_SO ? arena_printf(keep, "%s.so", b->out) : b->out;
 	ok = write_file(source, &b->source) && write_file(header, &b->header) &&
 		 make_command(b, source, out) && run_command(b);
 	unlink(source);
@@ -171,21 +168,21 @@ static bool make(Build *b)
 	const char *source = arena_printf(keep, "%s.c", b->out);
 	const char *header = arena_printf(keep, "%s.h", b->out);
 
-	emit_model(&b->cx.model, &b->cx.code, &b->emit, &b->cx.scratch, &b->source, &b->header);
+	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source,
+			   &b->header);
 	if (b->source.failed || b->header.failed) {
 		fputs("modevs: out of memory\n", stderr);
 		return false;
 	}
-	if (b->kind == MAKE_C)
+	if (b->o->kind == MDV_BUILD_C)
 		return write_file(source, &b->source) && write_file(header, &b->header);
-	if (b->kind == MAKE_SO && !write_file(header, &b->header))
+	if (b->o->kind == MDV_BUILD_SO && !write_file(header, &b->header))
 		return false;
 	return compile_c(b);
 }
 
 int cmd_build(const Options *o)
 {
-	static const char *const kinds[] = {"c", "so", "exe"};
 	Build *b = alloc_new(&alloc_heap, sizeof *b);
 	int code = EXIT_MODEL;
 
@@ -194,11 +191,9 @@ int cmd_build(const Options *o)
 		return EXIT_RUN;
 	}
 	b->o = o;
-	while (o->kind && strcmp(o->kind, kinds[b->kind]) != 0)
-		b->kind++;
 	text_init(&b->source, NULL);
 	text_init(&b->header, NULL);
-	options_start(o, &b->cx);
+	start_compile(o, &b->cx);
 	if (pipeline_flatten(&b->cx, o->what, o->model) && pipeline_sort(&b->cx) &&
 		pipeline_lower(&b->cx))
 		code = EXIT_DONE;

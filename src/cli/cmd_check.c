@@ -7,7 +7,7 @@ int cmd_check(const Options *o)
 	Compile cx;
 	bool ok;
 
-	options_start(o, &cx);
+	start_compile(o, &cx);
 	ok = pipeline_flatten(&cx, o->what, o->model);
 	diag_print(&cx.diag, stderr);
 	if (ok) {

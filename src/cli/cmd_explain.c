@@ -42,7 +42,6 @@ static void say_variables(Explain *x)
 	}
 	for (size_t i = 0; i < x->d->eqs.n; i++)
 		equations += !x->d->eqs.at[i].dropped;
-	text_printf(&x->out, "%s\n", intern_text(x->d->m->names, x->d->m->name));
 	text_printf(&x->out,
 				"variables: %d continuous, %d discrete, %d parameters, %d constants, %d aliases\n",
 				n[DR_CONTINUOUS], n[DR_DISCRETE], n[DR_PARAMETER], n[DR_NONE], aliases);
@@ -133,7 +132,7 @@ static void say_systems(Explain *x)
 
 static void say_events(Explain *x)
 {
-	const MdvModel *m = &x->cx->model;
+	const MdvModel *m = &x->cx->island->model;
 
 	text_printf(&x->out, "events: %d crossings, %d instants, %d samplers, %d actions, %d delays\n",
 				m->n_crossings, m->n_time_events, m->n_samplers, m->n_actions, m->n_delays);
@@ -146,11 +145,12 @@ static void say_code(Explain *x)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < x->cx->code.regions.n; i++)
-		n += (size_t)x->cx->code.regions.at[i].n_instrs;
-	text_printf(
-		&x->out, "code: %zu regions, %zu instructions, %zu shapes, %zu functions, frame of %u\n",
-		x->cx->code.regions.n, n, x->cx->code.batches.n, x->cx->code.fns.n, x->cx->code.n_slots);
+	for (size_t i = 0; i < x->cx->island->code.regions.n; i++)
+		n += (size_t)x->cx->island->code.regions.at[i].n_instrs;
+	text_printf(&x->out,
+				"code: %zu regions, %zu instructions, %zu shapes, %zu functions, frame of %u\n",
+				x->cx->island->code.regions.n, n, x->cx->island->code.batches.n,
+				x->cx->island->code.fns.n, x->cx->island->code.n_slots);
 }
 
 /* JSON: names and counts, one object. */
@@ -210,6 +210,28 @@ static void json_steps(Explain *x, const DaeStep *step, int32_t n, bool *first)
 	}
 }
 
+static void json_system(Explain *x)
+{
+	const System *s = &x->cx->system;
+
+	text_printf(&x->out, ", \"system\": {\"components\": [");
+	for (size_t i = 0; i < s->components.n; i++) {
+		const Component *c = &s->components.at[i];
+
+		text_printf(&x->out, "%s{\"name\": ", i ? ", " : "");
+		explain_json_text(x, intern_text(&x->cx->names, c->name));
+		text_printf(&x->out, ", \"kind\": \"%s\"}", split_kind_name(c->kind));
+	}
+	text_printf(&x->out, "], \"couplings\": [");
+	for (size_t i = 0; i < s->couplings.n; i++) {
+		const Coupling *c = &s->couplings.at[i];
+
+		text_printf(&x->out, "%s{\"from\": [%d, %u], \"to\": [%d, %u]}", i ? ", " : "", c->from.i,
+					(unsigned)c->from_port, c->to.i, (unsigned)c->to_port);
+	}
+	text_printf(&x->out, "]}");
+}
+
 static void say_json(Explain *x)
 {
 	static const char *const name[] = {"initialization", "event", "ode", "zero", "output"};
@@ -218,6 +240,7 @@ static void say_json(Explain *x)
 
 	text_printf(&x->out, "{\"model\": ");
 	explain_json_text(x, intern_text(x->d->m->names, x->d->m->name));
+	json_system(x);
 	text_printf(&x->out, ", \"states\": ");
 	json_vars(x, x->d->states.at, (int32_t)x->d->states.n);
 	text_printf(&x->out, ", \"sets\": [");
@@ -236,12 +259,13 @@ static void say_json(Explain *x)
 		text_printf(&x->out, "]");
 	}
 	text_printf(&x->out, "}, \"crossings\": %d, \"time_events\": %d, \"samplers\": %d, ",
-				x->cx->model.n_crossings, x->cx->model.n_time_events, x->cx->model.n_samplers);
+				x->cx->island->model.n_crossings, x->cx->island->model.n_time_events,
+				x->cx->island->model.n_samplers);
 	explain_sets_json(x);
 	text_printf(&x->out, "}\n");
 }
 
-static void say_all(Explain *x)
+static void say_island(Explain *x)
 {
 	say_variables(x);
 	say_states(x);
@@ -250,6 +274,21 @@ static void say_all(Explain *x)
 	say_events(x);
 	explain_sets(x);
 	say_code(x);
+}
+
+static void say_all(Explain *x)
+{
+	Compile *cx = x->cx;
+
+	text_printf(&x->out, "%s\n", intern_text(&cx->names, cx->flat.name));
+	split_print(&cx->system, &cx->flat, &x->out);
+	for (int32_t i = 0; i < cx->n_islands; i++) {
+		cx->island = &cx->islands[i];
+		x->d = &cx->island->dae;
+		if (cx->n_islands > 1)
+			text_printf(&x->out, "%s:\n", intern_text(&cx->names, cx->island->component->name));
+		say_island(x);
+	}
 }
 
 static bool write_out(const Text *out)
@@ -273,12 +312,26 @@ static bool explain(Explain *x, const Options *o)
 	diag_print(&cx->diag, stderr);
 	if (!ok)
 		return false;
-	x->d = &cx->dae;
+	x->d = cx->island ? &cx->island->dae : NULL;
 	if (o->dump)
 		last->print(cx, &x->out);
 	else
 		(o->json ? say_json : o->dot ? explain_dot : say_all)(x);
 	return write_out(&x->out);
+}
+
+/* --dump names a pass, or is "list". */
+static bool check_dump(const Options *o)
+{
+	Text list;
+
+	if (!o->dump || !strcmp(o->dump, "list") || pipeline_find(o->dump))
+		return true;
+	text_init(&list, NULL);
+	pipeline_list(&list);
+	options_wrong(o, "--dump knows no pass '%s'; there are\n%s", o->dump, text_str(&list));
+	text_free(&list);
+	return false;
 }
 
 int cmd_explain(const Options *o)
@@ -288,8 +341,10 @@ int cmd_explain(const Options *o)
 	ExplainTimes times;
 	bool ok;
 
+	if (!check_dump(o))
+		return EXIT_USAGE;
 	text_init(&x.out, NULL);
-	options_start(o, &cx);
+	start_compile(o, &cx);
 	if (o->time_passes)
 		explain_times_begin(&times, &cx);
 	if (o->dump && !strcmp(o->dump, "list")) {

@@ -8,7 +8,7 @@ int cmd_flat(const Options *o)
 	Text out;
 	bool ok;
 
-	options_start(o, &cx);
+	start_compile(o, &cx);
 	text_init(&out, NULL);
 	ok = pipeline_flatten(&cx, o->what, o->model);
 	diag_print(&cx.diag, stderr);

@@ -3,6 +3,7 @@
 #include "cli/run.h"
 
 #include "api/api.h"
+#include "runtime/system/system.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,31 +36,28 @@ static int compile(Run *r)
 	return EXIT_DONE;
 }
 
-/* The command line first, then the model's experiment annotation, then defaults. */
 static bool choose_settings(Run *r)
 {
-	const Options *o = r->o;
-	const MdvModel *m = &r->cx.model;
+	MdvOptions run = settle_run(&r->o->run, &r->cx.island->model);
 	HybridOptions *h = &r->hybrid;
 
-	h->start = isnan(o->start) ? m->start : o->start;
-	h->stop = !isnan(o->stop) ? o->stop : m->has_stop ? m->stop : h->start + 1;
-	h->tol = isnan(o->tol) ? 0 : o->tol;
-	h->interval = isnan(o->interval) ? 0 : o->interval;
-	h->timeout = isnan(o->timeout) ? 0 : o->timeout;
-	h->solver = o->solver ? solver_find(o->solver) : NULL;
-	h->bisect = o->locator && !strcmp(o->locator, "bisect");
-	h->grid_only = o->no_events;
-	h->regularize = o->chattering && !strcmp(o->chattering, "regularize");
-	h->stop_request = interrupt_flag();
-	h->row = run_result_row;
-	h->progress = run_stats_progress;
-	h->ctx = r;
-	if (h->solver == &solver_euler)
-		h->fixed_step = h->interval > 0   ? h->interval
-						: m->interval > 0 ? m->interval
-										  : (h->stop - h->start) / 500;
-	if (o->states && !strcmp(o->states, "project")) {
+	*h = (HybridOptions){.start = run.start,
+						 .stop = run.stop,
+						 .tol = run.tol,
+						 .interval = run.interval,
+						 .max_step = run.max_step,
+						 .fixed_step = run.fixed_step,
+						 .timeout = run.timeout,
+						 .solver = solver_of(run.solver),
+						 .bisect = run.locator == MDV_LOCATOR_BISECT,
+						 .halve = run.locator == MDV_LOCATOR_HALVE,
+						 .grid_only = run.no_events,
+						 .regularize = run.chattering == MDV_CHATTERING_REGULARIZE,
+						 .stop_request = interrupt_flag(),
+						 .row = run_result_row,
+						 .progress = run_stats_progress,
+						 .ctx = r};
+	if (run.states == MDV_STATES_PROJECT) {
 		fprintf(stderr, "modevs run: '--states project' is not there yet\n");
 		return false;
 	}
@@ -73,7 +71,7 @@ static bool choose_settings(Run *r)
 /* CLASS.csv, without the packages around. */
 static char *default_path(Run *r)
 {
-	return arena_printf(&r->cx.keep, "%s.csv", r->cx.model.name);
+	return arena_printf(&r->cx.keep, "%s.csv", r->cx.island->model.name);
 }
 
 static void tell(void *ctx, const char *text)
@@ -124,13 +122,13 @@ static int simulate(Run *r, const MdvModel *model)
 		return out_of_memory();
 	r->rt->log = tell;
 	r->rt->trace = trace;
-	r->rt->log_what = r->o->log;
+	r->rt->log_what = r->o->run.log;
 	r->rt->log_ctx = r;
 	run_result_file(r);
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
 	interrupt_begin(r->hybrid.timeout);
-	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);
+	status = island_simulate(r->rt, &r->hybrid, &r->result);
 	status = interrupt_end(r->rt, &r->result, status);
 	code = exit_of(r, status);
 	written = run_result_end(r);
@@ -169,7 +167,7 @@ int cmd_run(const Options *o)
 	r->o = o;
 	r->begin = hybrid_clock();
 	r->progress = isatty(STDERR_FILENO);
-	options_start(o, &r->cx);
+	start_compile(o, &r->cx);
 	code = compile(r);
 	diag_print(&r->cx.diag, stderr);
 	if (code == EXIT_DONE)

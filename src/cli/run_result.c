@@ -22,15 +22,15 @@ bool run_result_plots(Run *r)
 {
 	size_t most = 1;
 
-	r->plot = NEW_ARRAY(&r->cx.keep, RunPlot, r->o->plots.n);
-	for (size_t i = 0; i < r->o->plots.n; i++) {
+	r->plot = NEW_ARRAY(&r->cx.keep, RunPlot, r->o->plot.n);
+	for (size_t i = 0; i < r->o->plot.n; i++) {
 		RunPlot *p = &r->plot[i];
 
-		p->asked = &r->o->plots.at[i];
+		p->asked = &r->o->plot.at[i];
 		p->var = NEW_ARRAY(&r->cx.keep, int32_t, p->asked->names.n);
 		most = p->asked->names.n > most ? p->asked->names.n : most;
 		for (size_t k = 0; k < p->asked->names.n; k++) {
-			p->var[k] = result_find(&r->cx.model, p->asked->names.at[k]);
+			p->var[k] = result_find(&r->cx.island->model, p->asked->names.at[k]);
 			if (p->var[k] < 0) {
 				fprintf(stderr, "modevs run: --plot: there is no variable '%s'\n",
 						p->asked->names.at[k]);
@@ -50,7 +50,7 @@ MdvStatus run_result_row(void *ctx, double t, const double frame[])
 {
 	Run *r = ctx;
 
-	for (size_t i = 0; i < r->o->plots.n; i++) {
+	for (size_t i = 0; i < r->o->plot.n; i++) {
 		RunPlot *p = &r->plot[i];
 
 		for (size_t k = 0; k < p->asked->names.n; k++)
@@ -101,7 +101,7 @@ bool run_result_end(Run *r)
 		run_stats_clear(r);
 		fprintf(stderr, "modevs run: %s\n", r->file.out.error);
 	}
-	for (size_t i = 0; r->plot && i < r->o->plots.n; i++) {
+	for (size_t i = 0; r->plot && i < r->o->plot.n; i++) {
 		if (r->file.open)
 			ok = draw(r, &r->plot[i]) && ok;
 		plot_free(&r->plot[i].data);

@@ -38,8 +38,8 @@ static bool not_found(const Run *r, const char *what, const char *name)
 
 bool run_set_all(Run *r)
 {
-	for (size_t i = 0; i < r->o->sets.n; i++) {
-		const OptionsSet *s = &r->o->sets.at[i];
+	for (size_t i = 0; i < r->o->set.n; i++) {
+		const OptionsSet *s = &r->o->set.at[i];
 		const char *why = setting_apply(&r->cx, s->name, s->value);
 
 		if (why && !strncmp(why, "there is no", 11))

@@ -5,7 +5,9 @@
 
 #include "compiler/dae/dae.h"
 #include "compiler/flat/flat.h"
+#include "compiler/graph/graph.h"
 #include "compiler/inst/inst.h"
+#include "compiler/split/split.h"
 #include "compiler/syntax/syntax.h"
 #include "ir/ir.h"
 #include "modevs/model.h"
@@ -15,9 +17,9 @@ typedef struct Compile Compile;
 /* What is made of a model one after the other; a caller may stop after each of them, and change
    values after STAGE_FLAT. */
 typedef enum Stage {
-	STAGE_FLAT,   /* a balanced flat model */
-	STAGE_SORTED, /* sorted systems of index 1 */
-	STAGE_CODE    /* code and tables */
+	STAGE_FLAT,   /* a balanced flat model, as a system of components */
+	STAGE_SORTED, /* sorted systems of index 1; its passes run once for each island */
+	STAGE_CODE    /* dependencies, code and tables; likewise */
 } Stage;
 
 typedef struct Pass {
@@ -33,6 +35,15 @@ typedef struct Pass {
 
 /* Moments at which Compile.watch is called. */
 typedef enum PassMoment { PASS_BEGINS, PASS_HAS_RUN, PASS_IS_CHECKED } PassMoment;
+
+/* What the passes behind `split` make of a component of continuous equations. */
+typedef struct Island {
+	const Component *component; /* which */
+	Dae dae;                    /* prepare … ladders: equations, states, sorted systems */
+	Graph graph;                /* graph: who reads what in these */
+	IrModule code;              /* lower: code … */
+	MdvModel model;             /* … and tables; who runs the code is to be filled in */
+} Island;
 
 /* What is to be compiled. */
 typedef struct CompileInput {
@@ -56,9 +67,10 @@ struct Compile {
 	const AstElement *cls; /* parse: the class chosen */
 	Inst inst;             /* instantiate … connect: the instance tree and its connections */
 	FlatModel flat;        /* instantiate … balance: the flat model */
-	Dae dae;               /* prepare … ladders: equations, states, sorted systems */
-	IrModule code;         /* lower: code … */
-	MdvModel model;        /* … and tables; who runs the code is to be filled in */
+	System system;         /* split: components and couplings */
+	Island *islands;       /* split: one for each component that is an island */
+	int32_t n_islands;     /* length of islands */
+	Island *island;        /* the one that a pass works on; behind the passes the first */
 	/* Called before a pass, after it has run, and after its check; NULL: nobody watches. */
 	void (*watch)(void *ctx, const Pass *pass, PassMoment moment);
 	void *watch_ctx; /* handed to watch */

@@ -78,17 +78,28 @@ static bool run_balance(Compile *cx)
 	return balance_check(&cx->flat, &cx->scratch, &cx->diag);
 }
 
+static bool run_split(Compile *cx)
+{
+	split_model(&cx->flat, &cx->system);
+	cx->islands = NEW_ARRAY(&cx->keep, Island, cx->system.components.n);
+	for (size_t i = 0; i < cx->system.components.n; i++)
+		if (cx->system.components.at[i].kind == COMPONENT_ISLAND)
+			cx->islands[cx->n_islands++].component = &cx->system.components.at[i];
+	cx->island = cx->islands;
+	return true;
+}
+
 static bool run_prepare(Compile *cx)
 {
-	dae_init(&cx->dae, &cx->flat, &cx->keep);
-	return dae_prepare(&cx->dae, &cx->scratch, &cx->diag) && !cx->diag.n_errors;
+	dae_init(&cx->island->dae, cx->island->component->flat, &cx->keep);
+	return dae_prepare(&cx->island->dae, &cx->scratch, &cx->diag) && !cx->diag.n_errors;
 }
 
 /* The passes of dae/ have one form. */
-#define DAE_PASS(pass)                                                            \
-	static bool run_##pass(Compile *cx)                                           \
-	{                                                                             \
-		return pass(&cx->dae, &cx->scratch, &cx->diag) && cx->diag.n_errors == 0; \
+#define DAE_PASS(pass)                                                                    \
+	static bool run_##pass(Compile *cx)                                                   \
+	{                                                                                     \
+		return pass(&cx->island->dae, &cx->scratch, &cx->diag) && cx->diag.n_errors == 0; \
 	}
 DAE_PASS(vanish_find)
 DAE_PASS(alias_remove)
@@ -101,11 +112,22 @@ DAE_PASS(held_find)
 DAE_PASS(initial_sort)
 DAE_PASS(ladder_find)
 
+static bool run_graph(Compile *cx)
+{
+	graph_build(&cx->island->dae, &cx->keep, &cx->scratch, &cx->island->graph);
+	return true;
+}
+
 static bool run_lower(Compile *cx)
 {
-	return lower_model(&cx->dae, &cx->code, &cx->model, &cx->keep, &cx->scratch, &cx->sources,
-					   &cx->diag) &&
-		   cx->diag.n_errors == 0;
+	LowerInput in = {.d = &cx->island->dae,
+					 .graph = &cx->island->graph,
+					 .sources = &cx->sources,
+					 .diag = &cx->diag,
+					 .keep = &cx->keep,
+					 .scratch = &cx->scratch};
+
+	return lower_model(&in, &cx->island->code, &cx->island->model) && cx->diag.n_errors == 0;
 }
 
 /* --- what must hold --- */
@@ -125,14 +147,24 @@ static bool check_flat(Compile *cx, Text *why)
 	return flat_check(&cx->flat, &cx->sources, &cx->scratch, why);
 }
 
+static bool check_system(Compile *cx, Text *why)
+{
+	return split_check(&cx->system, &cx->flat, why);
+}
+
 static bool check_dae(Compile *cx, Text *why)
 {
-	return dae_check(&cx->dae, &cx->scratch, why);
+	return dae_check(&cx->island->dae, &cx->scratch, why);
+}
+
+static bool check_graph(Compile *cx, Text *why)
+{
+	return graph_check(&cx->island->graph, &cx->scratch, why);
 }
 
 static bool check_code(Compile *cx, Text *why)
 {
-	return ir_check(&cx->code, &cx->scratch, why) && ir_fn_check(&cx->code, why);
+	return ir_check(&cx->island->code, &cx->scratch, why) && ir_fn_check(&cx->island->code, why);
 }
 
 /* --- what is printed --- */
@@ -158,17 +190,27 @@ static void print_flat(Compile *cx, Text *out)
 	print_model(&cx->flat, &cx->scratch, out);
 }
 
+static void print_system(Compile *cx, Text *out)
+{
+	split_print(&cx->system, &cx->flat, out);
+}
+
 static void print_dae(Compile *cx, Text *out)
 {
-	dae_print(&cx->dae, &cx->scratch, out);
+	dae_print(&cx->island->dae, &cx->scratch, out);
+}
+
+static void print_graph(Compile *cx, Text *out)
+{
+	graph_print(&cx->island->graph, out);
 }
 
 static void print_code(Compile *cx, Text *out)
 {
-	for (size_t i = 0; i < cx->code.regions.n; i++)
-		ir_print_region(&cx->code, (int32_t)i, out);
-	for (size_t i = 0; i < cx->code.fns.n; i++)
-		ir_fn_print(&cx->code, (int32_t)i, out);
+	for (size_t i = 0; i < cx->island->code.regions.n; i++)
+		ir_print_region(&cx->island->code, (int32_t)i, out);
+	for (size_t i = 0; i < cx->island->code.fns.n; i++)
+		ir_fn_print(&cx->island->code, (int32_t)i, out);
 }
 
 /* --- the passes --- */
@@ -194,6 +236,7 @@ static const Pass passes[] = {
 	 "what the language forbids in the whole"},
 	{"balance", STAGE_FLAT, run_balance, NULL, print_flat,
 	 "as many equations as unknowns, and no part singular"},
+	{"split", STAGE_FLAT, run_split, check_system, print_system, "components and couplings"},
 	{"prepare", STAGE_SORTED, run_prepare, check_dae, print_dae,
 	 "scalar equations, relations as variables, parameters as numbers"},
 	{"vanish", STAGE_SORTED, run_vanish_find, check_dae, print_dae,
@@ -214,6 +257,8 @@ static const Pass passes[] = {
 	 "the initial system, made square, sorted and torn"},
 	{"ladders", STAGE_SORTED, run_ladder_find, check_dae, print_dae,
 	 "many relations of one expression"},
+	{"graph", STAGE_CODE, run_graph, check_graph, print_graph,
+	 "who reads what: events, derivatives, crossings, results"},
 	{"lower", STAGE_CODE, run_lower, check_code, print_code, "code and tables"},
 };
 
@@ -296,10 +341,26 @@ static bool run_pass(Compile *cx, const Pass *p)
 	return ok;
 }
 
+/* The next pass of the table; from STAGE_SORTED on it runs for one island after the other. */
+static bool run_next(Compile *cx)
+{
+	const Pass *p = &passes[cx->next++];
+	bool ok = true;
+
+	if (p->stage == STAGE_FLAT)
+		return run_pass(cx, p);
+	for (int32_t i = 0; i < cx->n_islands && ok; i++) {
+		cx->island = &cx->islands[i];
+		ok = run_pass(cx, p);
+	}
+	cx->island = cx->islands;
+	return ok;
+}
+
 bool pipeline_run(Compile *cx, const Pass *last)
 {
 	while (cx->next <= last - passes)
-		if (!run_pass(cx, &passes[cx->next++]))
+		if (!run_next(cx))
 			return false;
 	return true;
 }
@@ -307,7 +368,7 @@ bool pipeline_run(Compile *cx, const Pass *last)
 static bool run_stage(Compile *cx, Stage stage)
 {
 	while (cx->next < N_PASSES && passes[cx->next].stage <= stage)
-		if (!run_pass(cx, &passes[cx->next++]))
+		if (!run_next(cx))
 			return false;
 	return true;
 }

@@ -86,8 +86,8 @@ void sim_free(Sim *s)
 
 int32_t sim_var(const Sim *s, const char *name)
 {
-	for (int32_t i = 0; s->compiled && i < s->cx.model.n_vars; i++)
-		if (!strcmp(s->cx.model.var[i].name, name))
+	for (int32_t i = 0; s->compiled && i < s->cx.island->model.n_vars; i++)
+		if (!strcmp(s->cx.island->model.var[i].name, name))
 			return i;
 	fprintf(stderr, "there is no variable '%s'\n", name);
 	return -1;
@@ -107,7 +107,7 @@ static MdvStatus keep_row(void *ctx, double t, const double frame[])
 	(void)frame;
 	if (!vec_push(&alloc_heap, &s->time, t))
 		return MDV_NO_MEMORY;
-	for (int32_t i = 0; i < s->cx.model.n_vars; i++)
+	for (int32_t i = 0; i < s->cx.island->model.n_vars; i++)
 		if (!vec_push(&alloc_heap, &s->value, rt_get(s->rt, i)))
 			return MDV_NO_MEMORY;
 	return s->max_rows && s->time.n >= s->max_rows ? MDV_STOPPED : MDV_OK;
@@ -136,7 +136,7 @@ MdvStatus sim_run(Sim *s)
 	o.stop = !isnan(o.stop) ? o.stop : m->has_stop ? m->stop : o.start + 1;
 	o.row = keep_row;
 	o.ctx = s;
-	s->status = hybrid_simulate(s->rt, &o, &s->result);
+	s->status = island_simulate(s->rt, &o, &s->result);
 	if (*rt_message(s->rt))
 		text_printf(&s->said, "%s\n", rt_message(s->rt));
 	return s->status;
@@ -158,7 +158,7 @@ double sim_row(const Sim *s, size_t row, const char *name)
 
 	if (i < 0 || row >= s->time.n)
 		return NAN;
-	return s->value.at[row * (size_t)s->cx.model.n_vars + (size_t)i];
+	return s->value.at[row * (size_t)s->cx.island->model.n_vars + (size_t)i];
 }
 
 double sim_last(const Sim *s, const char *name)
@@ -194,7 +194,7 @@ double sim_most(const Sim *s, const char *name)
 	double most = i < 0 || s->time.n == 0 ? NAN : 0;
 
 	for (size_t k = 0; i >= 0 && k < s->time.n; k++) {
-		double x = fabs(s->value.at[k * (size_t)s->cx.model.n_vars + (size_t)i]);
+		double x = fabs(s->value.at[k * (size_t)s->cx.island->model.n_vars + (size_t)i]);
 
 		most = isnan(x) ? x : x > most ? x : most;
 	}
@@ -206,7 +206,7 @@ bool sim_is_state(const Sim *s, const char *name)
 	int32_t var = sim_var(s, name);
 
 	for (int32_t i = 0; var >= 0 && i < s->rt->n; i++)
-		if (rt_state(s->rt, i)->slot == s->cx.model.var[var].slot)
+		if (rt_state(s->rt, i)->slot == s->cx.island->model.var[var].slot)
 			return true;
 	return false;
 }

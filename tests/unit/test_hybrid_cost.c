@@ -176,10 +176,10 @@ static void the_dense_locator_needs_half_of_the_evaluations_of_the_paper(void)
 		n[k] = world_get(&w, "n");
 		world_close(&w);
 	}
-	T_REAL(n[MDV_LOCATE_BISECT], n[MDV_LOCATE_DENSE], 0);
-	T_REAL(n[MDV_LOCATE_HALVE], n[MDV_LOCATE_DENSE], 1);
-	if (!(rhs[MDV_LOCATE_DENSE] <= 0.5 * rhs[MDV_LOCATE_HALVE]))
-		T_FAIL("dense %g, halving %g evaluations", rhs[MDV_LOCATE_DENSE], rhs[MDV_LOCATE_HALVE]);
+	T_REAL(n[MDV_LOCATOR_BISECT], n[MDV_LOCATOR_DENSE], 0);
+	T_REAL(n[MDV_LOCATOR_HALVE], n[MDV_LOCATOR_DENSE], 1);
+	if (!(rhs[MDV_LOCATOR_DENSE] <= 0.5 * rhs[MDV_LOCATOR_HALVE]))
+		T_FAIL("dense %g, halving %g evaluations", rhs[MDV_LOCATOR_DENSE], rhs[MDV_LOCATOR_HALVE]);
 }
 
 int main(void)

@@ -97,7 +97,7 @@ static void wrong_options_are_named(void)
 	MdvHybrid *h;
 
 	refused((MdvHybridOptions){.solver = "rk99"}, MDV_BAD_ARGUMENT,
-			"there is no solver 'rk99', but cvode, ida, rk45 and euler");
+			"there is no solver 'rk99', but cvode, adams, ida, rk45 and euler");
 	refused((MdvHybridOptions){.tol = -1}, MDV_BAD_ARGUMENT, "the option tol cannot be -1");
 	refused((MdvHybridOptions){.span = NAN}, MDV_BAD_ARGUMENT, "the option span cannot be nan");
 	refused((MdvHybridOptions){.fixed_step = 0.1}, MDV_BAD_ARGUMENT,

@@ -31,12 +31,12 @@ static Built *build(const char *text)
 		diag_print(&b->cx.diag, stderr);
 		abort();
 	}
-	b->vm = vm_new(&b->cx.code, NULL);
-	b->cx.model.run = vm_run;
-	b->cx.model.why = vm_why;
-	b->cx.model.string = vm_string;
-	b->cx.model.code = b->vm;
-	b->rt = rt_new(&b->cx.model, NULL);
+	b->vm = vm_new(&b->cx.island->code, NULL);
+	b->cx.island->model.run = vm_run;
+	b->cx.island->model.why = vm_why;
+	b->cx.island->model.string = vm_string;
+	b->cx.island->model.code = b->vm;
+	b->rt = rt_new(&b->cx.island->model, NULL);
 	T_INT(init_run(b->rt, 0.5), MDV_OK);
 	return b;
 }
@@ -51,14 +51,15 @@ static void drop(Built *b)
 
 static const IrRegion *ode_region(const Built *b, int32_t step)
 {
-	return &b->cx.code.regions.at[b->cx.model.sequence[MDV_SEQ_ODE].step[step].code];
+	return &b->cx.island->code.regions
+				.at[b->cx.island->model.sequence[MDV_SEQ_ODE].step[step].code];
 }
 
 static const IrBatch *ode_batch(const Built *b, int32_t k)
 {
 	const IrRegion *r = ode_region(b, 0);
 
-	return k < r->n_batches ? &b->cx.code.batches.at[r->batch_at[k].batch] : NULL;
+	return k < r->n_batches ? &b->cx.island->code.batches.at[r->batch_at[k].batch] : NULL;
 }
 
 static int32_t count_tables(const IrBatch *b)
@@ -144,8 +145,8 @@ static void cells_of_an_array_are_one_batch_in_rows(void)
 	T_CHECK(dx[0] == 0.7 * (x[1] - 2 * x[0]));
 	check_jacobian(b);
 	/* Events compute the same: by the same code. */
-	T_INT(b->cx.model.sequence[MDV_SEQ_EVENT].step[0].code,
-		  b->cx.model.sequence[MDV_SEQ_ODE].step[0].code);
+	T_INT(b->cx.island->model.sequence[MDV_SEQ_EVENT].step[0].code,
+		  b->cx.island->model.sequence[MDV_SEQ_ODE].step[0].code);
 	drop(b);
 }
 
@@ -277,8 +278,8 @@ static void residuals_of_a_block_are_batches_too(void)
 					 "der(x[i]) = -y[i]; y[i] + 0.1*sin(y[i]) + 0.01*s = x[i]; end for; end M;");
 	bool any = false;
 
-	for (int32_t i = 0; i < b->cx.model.sequence[MDV_SEQ_ODE].n_steps; i++)
-		if (b->cx.model.sequence[MDV_SEQ_ODE].step[i].kind == MDV_STEP_NONLINEAR)
+	for (int32_t i = 0; i < b->cx.island->model.sequence[MDV_SEQ_ODE].n_steps; i++)
+		if (b->cx.island->model.sequence[MDV_SEQ_ODE].step[i].kind == MDV_STEP_NONLINEAR)
 			any = any || ode_region(b, i)->n_batches > 0;
 	T_CHECK(any);
 	T_REAL(value(b, "y[3]") + 0.1 * sin(value(b, "y[3]")) + 0.01 * value(b, "s"), 1, 1e-9);
@@ -289,7 +290,7 @@ static void start_values_are_moved_in_batches(void)
 {
 	Built *b = build("model M Real x[40](start = {i for i in 1:40}, each fixed = true);\n"
 					 "equation for i in 1:40 loop der(x[i]) = -x[i]; end for; end M;");
-	const IrRegion *start = &b->cx.code.regions.at[b->cx.model.start_code];
+	const IrRegion *start = &b->cx.island->code.regions.at[b->cx.island->model.start_code];
 
 	T_CHECK(start->n_batches > 0);
 	T_CHECK(start->n_instrs < 40);

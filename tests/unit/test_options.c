@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
    test_options.c — what the command line asks for; what is wrong with it: golden/usage. */
-#include "cli/cli.h"
-#include "runtime/rt/rt.h"
+#include "options/options.h"
 #include "t.h"
 
 #include <stdlib.h>
@@ -26,13 +25,13 @@ static void nothing_is_asked_for_unless_given(void)
 	Options o;
 
 	T_CHECK(read_line(&o, "run", "a.mo"));
-	T_STR(o.command, "run");
+	T_STR(o.program, "modevs run");
 	T_STR(o.what, "a.mo");
-	T_CHECK(!o.model && !o.solver && !o.locator && !o.states && !o.input && !o.vars && !o.out);
-	T_CHECK(isnan(o.start) && isnan(o.stop) && isnan(o.interval) && isnan(o.tol));
-	T_CHECK(isnan(o.timeout));
-	T_CHECK(!o.no_events && !o.allow_external && !o.json && !o.dot && !o.help);
-	T_INT(o.dirs.n + o.sets.n + o.plots.n + o.log + o.stats, 0);
+	T_CHECK(!o.model && !o.run.solver && !o.run.locator && !o.run.states && !o.input && !o.vars);
+	T_CHECK(isnan(o.run.start) && isnan(o.run.stop) && !o.run.interval && !o.run.tol);
+	T_CHECK(!o.run.timeout && !o.out);
+	T_CHECK(!o.run.no_events && !o.allow_external && !o.json && !o.dot && !o.help);
+	T_INT(o.dirs.n + o.set.n + o.plot.n + o.run.log + o.stats, 0);
 	options_free(&o);
 }
 
@@ -50,25 +49,25 @@ static void every_option_of_run_is_kept(void)
 	T_INT(o.dirs.n, 2);
 	T_STR(o.dirs.at[0], "x");
 	T_STR(o.dirs.at[1], "y");
-	T_REAL(o.start, -1.5, 0);
-	T_REAL(o.stop, 10, 0);
-	T_REAL(o.interval, 0.01, 0);
-	T_REAL(o.tol, 1e-6, 0);
-	T_REAL(o.timeout, 60, 0);
-	T_STR(o.solver, "rk45");
-	T_STR(o.locator, "bisect");
-	T_STR(o.states, "project");
-	T_INT(o.sets.n, 2);
-	T_STR(o.sets.at[0].name, "a");
-	T_STR(o.sets.at[0].value, "1");
-	T_STR(o.sets.at[1].name, "b[1,2].c");
-	T_STR(o.sets.at[1].value, "true");
+	T_REAL(o.run.start, -1.5, 0);
+	T_REAL(o.run.stop, 10, 0);
+	T_REAL(o.run.interval, 0.01, 0);
+	T_REAL(o.run.tol, 1e-6, 0);
+	T_REAL(o.run.timeout, 60, 0);
+	T_INT(o.run.solver, MDV_SOLVER_RK45);
+	T_INT(o.run.locator, MDV_LOCATOR_BISECT);
+	T_INT(o.run.states, MDV_STATES_PROJECT);
+	T_INT(o.set.n, 2);
+	T_STR(o.set.at[0].name, "a");
+	T_STR(o.set.at[0].value, "1");
+	T_STR(o.set.at[1].name, "b[1,2].c");
+	T_STR(o.set.at[1].value, "true");
 	T_STR(o.input, "in.csv");
 	T_STR(o.out, "-");
 	T_STR(o.vars, "^a\\.");
-	T_INT(o.log, RT_LOG_EVENTS | RT_LOG_NLS);
+	T_INT(o.run.log, MDV_LOG_EVENTS | MDV_LOG_NLS);
 	T_INT(o.stats, STATS_TEXT);
-	T_CHECK(o.no_events && o.allow_external);
+	T_CHECK(o.run.no_events && o.allow_external);
 	options_free(&o);
 }
 
@@ -77,14 +76,14 @@ static void plots_name_variables_and_perhaps_a_file(void)
 	Options o;
 
 	T_CHECK(read_line(&o, "run", "--plot a,b[1,2],'x,=y' --plot=der(h)=h.svg --stats=json a.mo"));
-	T_INT(o.plots.n, 2);
-	T_INT(o.plots.at[0].names.n, 3);
-	T_STR(o.plots.at[0].names.at[0], "a");
-	T_STR(o.plots.at[0].names.at[1], "b[1,2]");
-	T_STR(o.plots.at[0].names.at[2], "'x,=y'");
-	T_CHECK(!o.plots.at[0].file);
-	T_STR(o.plots.at[1].names.at[0], "der(h)");
-	T_STR(o.plots.at[1].file, "h.svg");
+	T_INT(o.plot.n, 2);
+	T_INT(o.plot.at[0].names.n, 3);
+	T_STR(o.plot.at[0].names.at[0], "a");
+	T_STR(o.plot.at[0].names.at[1], "b[1,2]");
+	T_STR(o.plot.at[0].names.at[2], "'x,=y'");
+	T_CHECK(!o.plot.at[0].file);
+	T_STR(o.plot.at[1].names.at[0], "der(h)");
+	T_STR(o.plot.at[1].file, "h.svg");
 	T_INT(o.stats, STATS_JSON);
 	options_free(&o);
 }
@@ -94,9 +93,9 @@ static void a_setting_may_hold_equal_signs(void)
 	Options o;
 
 	T_CHECK(read_line(&o, "run", "--set 'x=y'=1 --set s=\"a=b\" a.mo"));
-	T_STR(o.sets.at[0].name, "'x=y'");
-	T_STR(o.sets.at[0].value, "1");
-	T_STR(o.sets.at[1].value, "\"a=b\"");
+	T_STR(o.set.at[0].name, "'x=y'");
+	T_STR(o.set.at[0].value, "1");
+	T_STR(o.set.at[1].value, "\"a=b\"");
 	options_free(&o);
 }
 

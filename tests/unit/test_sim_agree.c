@@ -52,7 +52,7 @@ static double distance(const Sim *a, const Sim *b, const char *name)
 
 static const char *first_state(const Sim *s)
 {
-	return s->cx.model.var[s->cx.model.state[0].var].name;
+	return s->cx.island->model.var[s->cx.island->model.state[0].var].name;
 }
 
 static void solvers_agree_within_their_tolerances(void)
@@ -88,7 +88,7 @@ static void rows_do_not_change_the_result(void)
 	for (size_t k = 0; k < N_MODELS; k++) {
 		T_CHECK(sim_text(&a, models[k]));
 		T_CHECK(sim_text(&b, models[k]));
-		b.o.interval = a.cx.model.interval / 4;
+		b.o.interval = a.cx.island->model.interval / 4;
 		run(&a);
 		run(&b);
 		T_REAL(distance(&a, &b, first_state(&a)), 0, 0);
@@ -106,7 +106,7 @@ static void rows_do_not_change_the_choice_of_states(void)
 
 	T_CHECK(sim_file(&a, "examples/pendulum/Pendulum.mo"));
 	T_CHECK(sim_file(&b, "examples/pendulum/Pendulum.mo"));
-	b.o.interval = a.cx.model.interval / 4;
+	b.o.interval = a.cx.island->model.interval / 4;
 	run(&a);
 	run(&b);
 	T_INT(a.result.stats.solver.steps, b.result.stats.solver.steps);

@@ -278,7 +278,7 @@ static void keep(const Sim *s, Kept *k)
 /* The first variable that differs; NULL: none does. */
 static const char *difference(const Sim *s, const Kept *k, double tol, double *t)
 {
-	size_t n = (size_t)s->cx.model.n_vars;
+	size_t n = (size_t)s->cx.island->model.n_vars;
 
 	for (size_t i = 0; i < s->time.n && i < k->time.n; i++) {
 		*t = k->time.at[i];
@@ -286,10 +286,10 @@ static const char *difference(const Sim *s, const Kept *k, double tol, double *t
 			return "time";
 		for (size_t v = 0; v < n; v++) {
 			double a = s->value.at[i * n + v], b = k->value.at[i * n + v];
-			bool real = s->cx.model.var[v].type == MDV_REAL;
+			bool real = s->cx.island->model.var[v].type == MDV_REAL;
 
 			if (!(a == b || (isnan(a) && isnan(b)) || (real && fabs(a - b) <= tol)))
-				return s->cx.model.var[v].name;
+				return s->cx.island->model.var[v].name;
 		}
 	}
 	return s->time.n == k->time.n ? NULL : "the number of rows";

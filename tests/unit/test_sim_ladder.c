@@ -34,7 +34,7 @@ static void every_limit_is_passed_at_its_time(void)
 				"    end when;\n"
 				"  end for;\n"
 				"  annotation(experiment(StopTime = 6.2));\nend M;\n");
-	T_INT(s.cx.model.n_ladders, 1);
+	T_INT(s.cx.island->model.n_ladders, 1);
 	T_INT(sim_run(&s), MDV_OK);
 	for (int i = 1; i <= RUNGS; i++) {
 		double limit = -1.001 + 2.0 / RUNGS * i, t = asin(fmin(limit, 1));
@@ -75,7 +75,7 @@ static void limits_may_move_and_values_jump(void)
 	Sim s;
 
 	compile(&s, moving);
-	T_INT(s.cx.model.n_ladders, 1);
+	T_INT(s.cx.island->model.n_ladders, 1);
 	T_INT(sim_run(&s), MDV_OK);
 	for (size_t k = 0; k < s.time.n; k++) {
 		double x = sim_row(&s, k, "x");

@@ -29,7 +29,7 @@ static void a_capacitance_of_zero_makes_no_state(void)
 	T_REAL(sim_last(&s, "v"), 20, 1e-12);
 	T_REAL(sim_last(&s, "i"), 0, 0);
 	T_REAL(sim_last(&s, "c"), 0, 0);
-	T_CHECK(s.cx.model.var[sim_var(&s, "der(v)")].flags & MDV_VAR_HIDDEN);
+	T_CHECK(s.cx.island->model.var[sim_var(&s, "der(v)")].flags & MDV_VAR_HIDDEN);
 	sim_free(&s);
 }
 
@@ -57,7 +57,7 @@ static void what_was_taken_as_zero_is_watched(void)
 					 "  algorithm\n    c := 0;\n    for i in 1:2 loop\n"
 					 "      c := c + (if v > 1500 then v else 0);\n    end for;\n"
 					 "  annotation(Inline = false);\n  end late;\n" CIRCUIT("late(v)", "1000")));
-	T_INT(s.cx.model.n_states, 0);
+	T_INT(s.cx.island->model.n_states, 0);
 	T_INT(sim_run(&s), MDV_FAILED);
 	T_CHECK(sim_says(&s, "c was zero wherever it was tried and was left out of the equations, but "
 						 "is not"));

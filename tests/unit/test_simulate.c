@@ -155,7 +155,7 @@ static void what_goes_wrong_is_told(void)
 	o = options(&rows);
 	o.solver = "rk99";
 	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_ARGUMENT);
-	T_STR(result.message, "there is no solver 'rk99', but cvode, ida, rk45 and euler");
+	T_STR(result.message, "there is no solver 'rk99', but cvode, adams, ida, rk45 and euler");
 	o = options(&rows);
 	o.n_set = 1;
 	o.set = &missing;

@@ -10,7 +10,7 @@ enum { MOST_NAMES = 12 };
 
 bool log_begin(HybridRun *r)
 {
-	if (!(r->rt->log_what & RT_LOG_EVENTS))
+	if (!(r->rt->log_what & MDV_LOG_EVENTS))
 		return true;
 	r->before = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
 	return r->before != NULL;
@@ -147,6 +147,6 @@ void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
 
 void log_step(HybridRun *r, double t_old, double t_new)
 {
-	if (r->rt->log_what & RT_LOG_STEPS)
+	if (r->rt->log_what & MDV_LOG_STEPS)
 		report_trace(r->rt, "step to %.15g, length %.6g", t_new, t_new - t_old);
 }

@@ -2,7 +2,7 @@
    plan.h — the contents of plan/: a model (rt/) and an integrator together. An integrator is what
    plans: it says what comes next, and when, and the run makes that count (plan_commit) or lets
    something else happen before (plan_interrupt). At events the model's discrete variables are
-   iterated, and rows of results are given out. A run of its own (hybrid.c) and a plant in a
+   iterated, and rows of results are given out. A run of its own (system/) and a plant in a
    discrete-event simulation (plant/) share all of that; the integrator of today, which tries steps
    of a solver (solver/) and looks for crossings inside them, is in steps.h. */
 #ifndef MDV_PLAN_H
@@ -21,7 +21,6 @@ typedef struct HybridOptions {
 	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
 	double max_step;                           /* 0: a 50th of the span, or what delays allow */
 	double fixed_step;                         /* of rk45, euler */
-	bool adams;                                /* cvode: Adams' method */
 	bool bisect;                               /* locate crossings by bisection only */
 	bool halve;                                /* locate them as paper 000 does: halve.c */
 	bool regularize;                           /* chattering goes on by the mean of both modes */
@@ -54,13 +53,6 @@ typedef struct HybridResult {
 	bool terminated;   /* by terminate(); rt_message has its text */
 	HybridStats stats; /* counts */
 } HybridResult;
-
-/* hybrid.c */
-
-/* One run from initialization to stop; parameters are set before (rt_set). Whatever status: rows
-   were given out up to result->t, and if it is not MDV_OK rt_message tells what happened.
-   MDV_STOPPED: on request; MDV_TIMED_OUT; MDV_FAILED and others: the model or the integrator. */
-MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 
 /* interrupt.c — signals, for programs */
 
@@ -228,6 +220,8 @@ MdvStatus user_crossing_missed(HybridRun *r, double t, bool *missed);
 /* Initialize the model and the integrator; hybrid_close is due in any case. */
 MdvStatus hybrid_open(HybridRun *r);
 void hybrid_close(HybridRun *r);
+MdvStatus hybrid_plan(HybridRun *r);   /* plan_make, unless there is no time left */
+MdvStatus hybrid_finish(HybridRun *r); /* at stop: the last event iteration, with terminal() */
 /* All that an event at t is: the frame has the states there, the row of left limits has been given
    out. crossing: that of the model which made it; -1: none. restart: what the derivatives read is
    another now. Afterwards run->t is t. */

@@ -52,7 +52,7 @@ static MdvStatus new_solver(Steps *s)
 	OdeSystem sys = {
 		.n = s->rt->n, .ctx = s, .rhs = evaluate_rhs, .jac = evaluate_jac, .nominal = s->nominal};
 	double longest = ops->fixed_only || o->fixed_step > 0 ? 0 : s->r->span / 50;
-	SolverOptions so = {.tol = s->r->tol, .fixed_step = o->fixed_step, .adams = o->adams};
+	SolverOptions so = {.tol = s->r->tol, .fixed_step = o->fixed_step};
 	MdvStatus status;
 
 	if (is_sparse(s->rt)) {
@@ -353,9 +353,9 @@ static MdvStatus end_step(Steps *s)
 	double t_old = r->t;
 	MdvStatus status;
 
-	s->in_step = false;
 	TRY(crossing_accept(s, s->z_end));
 	status = rows_upto(r, place->t_right, !is_event);
+	s->in_step = false;
 	if (status == MDV_RETRY)
 		return recover_shorten(s, place->t_right);
 	TRY(status);

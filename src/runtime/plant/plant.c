@@ -11,28 +11,21 @@
 
 /* --- the extension's functions --- */
 
-typedef struct Rights {
-	bool write, send, callback; /* as they were before */
-} Rights;
-
-/* What the function that is called now may do; the frame is right at t. */
-static Rights enter(MdvHybrid *h, double t, bool write, bool send)
+/* What the function that is called now may do; the frame is right at t. Gives the rights before. */
+static PlantRights enter(MdvHybrid *h, double t, PlantRights rights)
 {
-	Rights before = {h->may_write, h->may_send, h->in_callback};
+	PlantRights before = h->rights;
 
-	h->may_write = write;
-	h->may_send = send;
-	h->in_callback = h->ready = true;
+	h->rights = rights;
+	h->ready = true;
 	h->now = t;
 	report_clear(h->rt);
 	return before;
 }
 
-static void leave(MdvHybrid *h, Rights before)
+static void leave(MdvHybrid *h, PlantRights before)
 {
-	h->may_write = before.write;
-	h->may_send = before.send;
-	h->in_callback = before.callback;
+	h->rights = before;
 }
 
 static MdvStatus verdict(MdvHybrid *h, MdvStatus status, const char *function)
@@ -68,9 +61,9 @@ static MdvStatus call_external(MdvHybrid *h, const MdvBag *bag, bool confluent)
 /* Parameters that were written make others that depend on them. */
 static MdvStatus run_parameters(MdvHybrid *h)
 {
-	MdvStatus status = h->parameters ? rt_parameters(h->rt) : MDV_OK;
+	MdvStatus status = h->event.parameters ? rt_parameters(h->rt) : MDV_OK;
 
-	h->parameters = false;
+	h->event.parameters = false;
 	return status;
 }
 
@@ -78,16 +71,16 @@ static MdvStatus run_parameters(MdvHybrid *h)
 static MdvStatus at_event(void *ctx, double t, int32_t samples)
 {
 	MdvHybrid *h = ctx;
-	PlantPending pending = h->pending;
-	Rights before;
+	PlantPending pending = h->event.pending;
+	PlantRights before;
 	MdvStatus status;
 
-	h->sampled |= samples > 0;
-	h->pending = PLANT_QUIET;
+	h->event.sampled |= samples > 0;
+	h->event.pending = PLANT_QUIET;
 	if (pending == PLANT_QUIET)
 		return MDV_OK;
-	before = enter(h, t, true, true);
-	status = pending == PLANT_CONFLUENT ? call_external(h, h->bag, true) : call_internal(h);
+	before = enter(h, t, PLANT_WRITE);
+	status = pending == PLANT_CONFLUENT ? call_external(h, h->event.bag, true) : call_internal(h);
 	leave(h, before);
 	TRY(status);
 	return run_parameters(h);
@@ -97,7 +90,7 @@ static MdvStatus user_crossings(void *ctx, double t, double z[])
 {
 	MdvHybrid *h = ctx;
 	double now = h->now;
-	Rights before = enter(h, t, false, false);
+	PlantRights before = enter(h, t, PLANT_READ);
 	MdvStatus status = verdict(h, h->o.extension->crossings(h->s, h, z), "crossings");
 
 	leave(h, before);
@@ -110,12 +103,12 @@ static MdvStatus user_crossings(void *ctx, double t, double z[])
 
 static bool is_over(const MdvHybrid *h)
 {
-	return h->result.terminated || h->finished;
+	return h->result.terminated || h->phase == PLANT_FINISHED;
 }
 
 double plant_time(const MdvHybrid *h)
 {
-	if (is_over(h) || !h->open)
+	if (is_over(h) || h->phase == PLANT_NEW)
 		return INFINITY;
 	return fmin(h->r.plan.t, h->user_t);
 }
@@ -175,12 +168,12 @@ MdvStatus plant_output(MdvHybrid *h)
 	const HybridPlan *plan = &h->r.plan;
 	double t = h->user_t < plan->t ? h->user_t : plan->t_left, now = h->now;
 	MdvStatus status;
-	Rights before;
+	PlantRights before;
 
 	if (!x || !x->output || !plant_changes(h))
 		return MDV_OK;
 	TRY_FINAL(plan_look(&h->r, t, RT_INTEGRATE));
-	before = enter(h, plant_time(h), false, true);
+	before = enter(h, plant_time(h), PLANT_SEND);
 	status = verdict(h, x->output(h->s, h), "output");
 	leave(h, before);
 	h->now = now;
@@ -191,12 +184,13 @@ MdvStatus plant_output(MdvHybrid *h)
 /* After an event: messages, then a new plan. */
 static MdvStatus settle(MdvHybrid *h)
 {
-	Rights before = enter(h, h->r.t, false, true);
+	PlantRights before = enter(h, h->r.t, PLANT_SEND);
 	MdvStatus status = ports_send(h);
 
 	leave(h, before);
-	h->sampled = false;
-	h->finished = h->r.ended;
+	h->event.sampled = false;
+	if (h->r.ended)
+		h->phase = PLANT_FINISHED;
 	TRY(status);
 	return make_plan(h);
 }
@@ -241,13 +235,13 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 
 	if (!plant_changes(h) && x)
 		return plant_input(h, t, x);
-	h->pending = !plant_changes(h) ? PLANT_QUIET : x ? PLANT_CONFLUENT : PLANT_INTERNAL;
-	h->bag = x;
+	h->event.pending = !plant_changes(h) ? PLANT_QUIET : x ? PLANT_CONFLUENT : PLANT_INTERNAL;
+	h->event.bag = x;
 	user_crossing_take_place(r, t);
 	h->stats.own_events += own;
 	h->stats.inputs += x != NULL;
 	status = take_place(h, t, own);
-	h->pending = PLANT_QUIET;
+	h->event.pending = PLANT_QUIET;
 	h->now = fmax(t, r->t);
 	TRY(status);
 	return own || r->plan.kind != PLAN_STEP ? settle(h) : make_plan(h);
@@ -259,24 +253,24 @@ static MdvStatus event_missed(MdvHybrid *h, double t, const MdvBag *x)
 {
 	const MdvExtension *ext = h->o.extension;
 	MdvStatus status = MDV_OK;
-	Rights before;
+	PlantRights before;
 
 	h->stats.missed++;
 	user_crossing_take_place(&h->r, t);
 	if (ext && ext->output) {
-		before = enter(h, t, false, true);
+		before = enter(h, t, PLANT_SEND);
 		status = verdict(h, ext->output(h->s, h), "output");
 		leave(h, before);
 	}
-	h->pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
-	h->bag = x;
+	h->event.pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
+	h->event.bag = x;
 	TRY(status);
 	return event_inside(h, t);
 }
 
 static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
 {
-	Rights before = enter(h, t, true, true);
+	PlantRights before = enter(h, t, PLANT_WRITE);
 	MdvStatus status = call_external(h, x, false);
 
 	leave(h, before);
@@ -318,7 +312,7 @@ static MdvStatus interrupt_plan(MdvHybrid *h, double t, const MdvBag *x)
 
 	report_clear(h->rt);
 	status = event_unplanned(h, t, x);
-	h->pending = PLANT_QUIET;
+	h->event.pending = PLANT_QUIET;
 	h->now = t;
 	TRY(status);
 	return settle(h);
@@ -365,7 +359,7 @@ MdvStatus plant_finish(MdvHybrid *h, double t)
 {
 	MdvStatus status = reach_end(h, t);
 
-	h->finished = true;
+	h->phase = PLANT_FINISHED;
 	return status;
 }
 
@@ -375,7 +369,7 @@ static MdvStatus trace_row(void *ctx, double t, const double frame[])
 {
 	MdvHybrid *h = ctx;
 	double now = h->now;
-	Rights before = enter(h, t, false, false);
+	PlantRights before = enter(h, t, PLANT_READ);
 	MdvStatus status = h->o.trace(h->o.user, h, t);
 
 	(void)frame;
@@ -413,8 +407,8 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 						 .tol = h->o.tol,
 						 .max_step = h->o.max_step,
 						 .fixed_step = h->o.fixed_step,
-						 .bisect = h->o.locator == MDV_LOCATE_BISECT,
-						 .halve = h->o.locator == MDV_LOCATE_HALVE,
+						 .bisect = h->o.locator == MDV_LOCATOR_BISECT,
+						 .halve = h->o.locator == MDV_LOCATOR_HALVE,
 						 .interval = h->o.interval > 0 ? h->o.interval : INFINITY,
 						 .row = h->o.trace ? trace_row : NULL,
 						 .ctx = h};
@@ -434,7 +428,7 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 static MdvStatus begin_extension(MdvHybrid *h)
 {
 	const MdvExtension *x = h->o.extension;
-	Rights before;
+	PlantRights before;
 	MdvStatus status;
 
 	if (!x)
@@ -442,10 +436,9 @@ static MdvStatus begin_extension(MdvHybrid *h)
 	h->s = arena_new(&h->memory, 1, x->state_size ? x->state_size : 1, 16);
 	if (!h->s)
 		return MDV_NO_MEMORY;
-	h->begun = true;
 	if (!x->begin)
 		return MDV_OK;
-	before = enter(h, h->now, true, true);
+	before = enter(h, h->now, PLANT_WRITE);
 	status = verdict(h, x->begin(h->s, h, h->o.params), "begin");
 	leave(h, before);
 	TRY(status);
@@ -455,7 +448,7 @@ static MdvStatus begin_extension(MdvHybrid *h)
 
 MdvStatus plant_open(MdvHybrid *h, double t)
 {
-	Rights before;
+	PlantRights before;
 	MdvStatus status;
 
 	h->now = t;
@@ -464,15 +457,15 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	TRY(ports_open(h));
 	for (size_t i = 0; i < h->o.n_set; i++)
 		TRY(var_preset(h->rt, &h->o.set[i]));
-	h->open = true;
+	h->phase = PLANT_OPEN;
 	TRY(hybrid_open(&h->r));
-	h->sampled = h->result.stats.sample_events > 0;
+	h->event.sampled = h->result.stats.sample_events > 0;
 	h->ready = true;
 	TRY(begin_extension(h));
-	before = enter(h, t, false, true);
+	before = enter(h, t, PLANT_SEND);
 	status = ports_begin(h);
 	leave(h, before);
-	h->sampled = false;
+	h->event.sampled = false;
 	TRY(status);
 	return make_plan(h);
 }

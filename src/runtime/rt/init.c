@@ -88,7 +88,7 @@ static bool violates_assertions(Rt *rt)
 
 static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 {
-	if (rt->log_what & RT_LOG_INIT)
+	if (rt->log_what & MDV_LOG_INIT)
 		report_trace(rt, "initialization %s: %s, %llu iterations so far%s%s", how,
 					 status == MDV_OK ? "solved" : "not solved",
 					 (unsigned long long)rt->stats.newton, status == MDV_OK ? "" : "\n    ",
@@ -98,7 +98,7 @@ static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 /* What the run starts from. */
 static void tell_states(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->n && rt->log_what & RT_LOG_INIT; i++)
+	for (int32_t i = 0; i < rt->n && rt->log_what & MDV_LOG_INIT; i++)
 		report_trace(rt, "initialization: state %s = %.10g", report_name(rt, rt_state(rt, i)->slot),
 					 rt->frame[rt_state(rt, i)->slot]);
 }

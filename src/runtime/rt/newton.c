@@ -350,7 +350,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);
 	}
-	if (rt->log_what & RT_LOG_NLS)
+	if (rt->log_what & MDV_LOG_NLS)
 		report_trace(rt, "at %.15g: %d nonlinear equations for %s%s: %s, %d iterations",
 					 rt->frame[rt->m->time], (int)s.n, report_name(rt, b->step->unknown[0]),
 					 s.n > 1 ? " …" : "", status == MDV_OK ? "solved" : "not solved",

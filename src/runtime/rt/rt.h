@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "modevs/model.h"
+#include "modevs/options.h"
 
 #include <math.h>
 
@@ -243,15 +244,6 @@ typedef struct RtWork {
 	int32_t *column;                     /* unknowns that are solved for */
 } RtWork;
 
-/* What is told as it happens. */
-enum {
-	RT_LOG_EVENTS = 1, /* what happens at events */
-	RT_LOG_INIT = 2,   /* how the initial values were found */
-	RT_LOG_STEPS = 4,  /* every step of the solver */
-	RT_LOG_NLS = 8,    /* every solution of nonlinear equations */
-	RT_LOG_STATES = 16 /* every change of state variables */
-};
-
 typedef struct Rt {
 	const MdvModel *m;                /* the model */
 	double *frame;                    /* n_slots values */
@@ -317,7 +309,7 @@ typedef struct Rt {
 	/* Is given what `log_what` asks for; NULL: dropped. */
 	void (*trace)(void *ctx, const char *text);
 	void *log_ctx;     /* handed to log and trace */
-	unsigned log_what; /* RT_LOG_ bits */
+	unsigned log_what; /* MdvLog bits, what is told as it happens */
 	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
 	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);

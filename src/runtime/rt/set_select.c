@@ -186,7 +186,7 @@ static void forget(Rt *rt)
 	rt_accept(rt);
 	rt->t_last = NAN;
 	rt->stats.set_changes++;
-	if (rt->log_what & RT_LOG_STATES)
+	if (rt->log_what & MDV_LOG_STATES)
 		tell_states(rt);
 }
 

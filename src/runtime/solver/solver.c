@@ -12,10 +12,16 @@
 #define STALL_ULPS  8  /* a step shorter than this many units in the last place of t stalls */
 #define STALL_MAX   10 /* so many stalled steps in a row are the end */
 
+#define ROW(constant, value, name) [constant] = &solver_##name,
+static const SolverOps *const all[] = {MDV_SOLVERS(ROW, SOLVER_NOTHING)};
+
+const SolverOps *solver_of(MdvSolver which)
+{
+	return all[which];
+}
+
 const SolverOps *solver_at(size_t i)
 {
-	static const SolverOps *const all[] = {&solver_cvode, &solver_ida, &solver_rk45, &solver_euler};
-
 	return i < sizeof all / sizeof *all ? all[i] : NULL;
 }
 

@@ -7,6 +7,7 @@
 #define MDV_SOLVER_H
 
 #include "base/base.h"
+#include "modevs/options.h"
 
 typedef struct Solver Solver;
 
@@ -33,7 +34,6 @@ typedef struct SolverOptions {
 	double fixed_step; /* rk45: steps of this length without error control, 0: variable steps;
 						  euler: must be given; cvode and ida: must be 0 */
 	double first_step; /* first step after each restart; 0: found by the solver */
-	bool adams;        /* cvode: Adams with fixed-point iteration, not BDF with Newton's */
 } SolverOptions;
 
 typedef struct SolverStats {
@@ -77,10 +77,11 @@ typedef struct SolverOps {
 	void (*free)(Solver *s); /* free what init got from elsewhere than s->memory; may be NULL */
 } SolverOps;
 
-extern const SolverOps solver_cvode; /* BDF or Adams of variable order, SUNDIALS */
-extern const SolverOps solver_ida;   /* BDF on x' - f(t, x) = 0, SUNDIALS */
-extern const SolverOps solver_rk45;  /* Dormand and Prince, order 5 */
-extern const SolverOps solver_euler; /* explicit Euler, order 1 */
+/* solver_cvode, solver_rk45 …: one for each in the list of options.h. */
+#define SOLVER_EXTERN(constant, value, name) extern const SolverOps solver_##name;
+#define SOLVER_NOTHING(name)
+MDV_SOLVERS(SOLVER_EXTERN, SOLVER_NOTHING)
+#undef SOLVER_EXTERN
 
 struct Solver {
 	const SolverOps *ops;  /* what kind it is */
@@ -106,6 +107,7 @@ struct Solver {
 MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const SolverOptions *o,
 					 const MdvAlloc *alloc, Solver **out);
 void solver_free(Solver *s);                    /* NULL is allowed */
+const SolverOps *solver_of(MdvSolver which);    /* one of the list */
 const SolverOps *solver_find(const char *name); /* NULL: no solver has this name */
 const SolverOps *solver_at(size_t i);           /* all of them, in order; NULL: there are no more */
 

@@ -42,13 +42,18 @@ static int linear_system(double t, N_Vector x, N_Vector dx, SUNMatrix matrix, Su
 	return 0;
 }
 
+static bool is_adams(const Solver *s)
+{
+	return s->ops == &solver_adams;
+}
+
 /* Newton's iteration with its matrix, or fixed-point iteration. */
 static MdvStatus init_iteration(Cvode *s)
 {
 	Sundials *c = &s->common;
 	MdvStatus status;
 
-	if (c->solver.options.adams) {
+	if (is_adams(&c->solver)) {
 		s->fixed_point = SUNNonlinSol_FixedPoint(c->x, 0, c->context);
 		if (!s->fixed_point || CVodeSetNonlinearSolver(c->mem, s->fixed_point) != CV_SUCCESS)
 			return MDV_NO_MEMORY;
@@ -88,7 +93,7 @@ static MdvStatus init(Solver *solver)
 
 	if (status != MDV_OK)
 		return status;
-	s->mem = CVodeCreate(solver->options.adams ? CV_ADAMS : CV_BDF, s->context);
+	s->mem = CVodeCreate(is_adams(solver) ? CV_ADAMS : CV_BDF, s->context);
 	if (!s->mem || SUNDIALS_LISTEN(CVodeSetErrHandlerFn, s) != 0 ||
 		CVodeInit(s->mem, rhs, 0.0, s->x) != CV_SUCCESS || !set_options(s))
 		return MDV_NO_MEMORY;
@@ -215,6 +220,18 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 	t = fmax(t_now - h, fmin(t, t_now));
 	return CVodeGetDky(s->mem, t, 0, s->dense) == CV_SUCCESS ? MDV_OK : MDV_FAILED;
 }
+
+/* Adams with fixed-point iteration: for what is not stiff. */
+const SolverOps solver_adams = {
+	.name = "adams",
+	.size = sizeof(Cvode),
+	.variable = true,
+	.init = init,
+	.restart = sundials_restart,
+	.step = step,
+	.dense = dense,
+	.free = free_cvode,
+};
 
 const SolverOps solver_cvode = {
 	.name = "cvode",

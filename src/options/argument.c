@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   argument.c — what follows an option: numbers, settings, names of variables, lists, patterns. */
-#include "cli/cli.h"
+   argument.c — what follows options of command lines: settings, names of variables, patterns. */
+#include "options/options.h"
 #include "runtime/out/out.h"
 
 #include <math.h>
 #include <regex.h>
 #include <string.h>
-
-bool argument_number(const Options *o, const char *option, const char *value, double *x)
-{
-	if (!real_read(value, strlen(value), x) || !isfinite(*x))
-		return options_wrong(o, "'%s' needs a number, not '%s'", option, value);
-	return true;
-}
 
 /* The first of `stops` in s that is in no brackets, and not in a quoted identifier; or the end. */
 static const char *find_outside(const char *s, const char *stops)
@@ -41,10 +34,10 @@ bool argument_set(Options *o, const char *value)
 	if (equal == value || !*equal || !equal[1])
 		return options_wrong(o, "'--set %s': it is '--set NAME=VALUE'", value);
 	set = (OptionsSet){arena_strndup(&o->texts, value, (size_t)(equal - value)), equal + 1};
-	for (size_t i = 0; i < o->sets.n; i++)
-		if (!strcmp(o->sets.at[i].name, set.name))
+	for (size_t i = 0; i < o->set.n; i++)
+		if (!strcmp(o->set.at[i].name, set.name))
 			return options_wrong(o, "'%s' is set twice", set.name);
-	return vec_push(arena_allocator(&o->texts), &o->sets, set);
+	return vec_push(arena_allocator(&o->texts), &o->set, set);
 }
 
 static bool has_suffix(const char *s, const char *suffix)
@@ -73,44 +66,7 @@ bool argument_plot(Options *o, const char *value)
 	}
 	if (plot.file && !has_suffix(plot.file, ".svg"))
 		return options_wrong(o, "plots are written as .svg, not as '%s'", plot.file);
-	return vec_push(alloc, &o->plots, plot);
-}
-
-static bool add_log(Options *o, const char *word, size_t len)
-{
-	static const char *const names[] = {"events", "init", "steps", "nls", "states"};
-	Suggest suggest;
-	Text near;
-
-	suggest_init(&suggest, word, len);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (strlen(names[i]) == len && !memcmp(names[i], word, len)) {
-			o->log |= 1u << i;
-			return true;
-		}
-		suggest_add(&suggest, names[i], strlen(names[i]));
-	}
-	text_init(&near, NULL);
-	if (suggest.n > 0)
-		suggest_text(&suggest, &near);
-	else
-		text_printf(&near, "; it takes events, init, steps, nls, states");
-	options_wrong(o, "--log knows no '%.*s'%s", (int)len, word, text_str(&near));
-	text_free(&near);
-	return false;
-}
-
-bool argument_log(Options *o, const char *value)
-{
-	for (const char *at = value;; at++) {
-		size_t len = strcspn(at, ",");
-
-		if (!add_log(o, at, len))
-			return false;
-		at += len;
-		if (!*at)
-			return true;
-	}
+	return vec_push(alloc, &o->plot, plot);
 }
 
 enum { REGEX_FLAGS = REG_EXTENDED | REG_NOSUB };
@@ -142,24 +98,17 @@ void argument_select(const Options *o, const char *const name[], size_t n, bool 
 		regfree(&regex);
 }
 
-bool argument_dump(Options *o, const char *value)
-{
-	Text list;
-
-	o->dump = value;
-	if (!strcmp(value, "list") || pipeline_find(value))
-		return true;
-	text_init(&list, NULL);
-	pipeline_list(&list);
-	options_wrong(o, "--dump knows no pass '%s'; there are\n%s", value, text_str(&list));
-	text_free(&list);
-	return false;
-}
-
 bool argument_out(Options *o, const char *value)
 {
 	if (out_format(value) == OUT_BY_SUFFIX)
 		return options_wrong(o, "results are written as .csv, .mat or '-', not as '%s'", value);
 	o->out = value;
 	return true;
+}
+
+bool argument_stats(Options *o, const char *value)
+{
+	o->stats = value ? STATS_JSON : STATS_TEXT;
+	return !value || !strcmp(value, "json") ||
+		   options_wrong(o, "'--stats=%s': it is '--stats' or '--stats=json'", value);
 }

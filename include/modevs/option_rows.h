@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+   option_rows.h — every option of modevs, once. The structs of the C API (options.h), the command
+   lines of modevs and of the programs that it makes, their help and docs/options.md are made of
+   these rows: to add an option, add a row and read its field where it matters. */
+
+/* clang-format off */
+/* Define the four macros before including this file; it takes them away again.
+     MDV_OPTION_RUN(kind, type, field, …)  how a model is simulated: a member of MdvOptions
+     MDV_OPTION_COMPILE(kind, field, …)    how it is compiled: a member of MdvCompileOptions
+     MDV_OPTION_TOOL(kind, field, …)       of command lines only
+     MDV_OPTION_LATER(…)                   of command lines, refused: not there yet
+   What follows in … are the members of OptionRow (src/options/options.h) in their order: name, what
+   follows it on a command line (NULL: nothing), who takes it, help; then, by name:
+     .choices    of CHOICE and WORDS; '%' in the help stands for them
+     .unit       of the number
+     .noun       for messages about numbers that are out of range; .over, .under: that range, without
+                 its ends (.under 0: no end)
+     .otherwise  what holds if it is not given
+     .again      may be given more than once
+
+   kinds: TIME a time, NAN if not given; REAL a number, 0 if not given; FLAG; CHOICE one of several,
+   the first if not given; WORDS some of several, with commas between; TEXT; DIRS, SETS and PLOTS
+   lists; RESULT the name of a result file; REGEX; STATS nothing or =json. */
+
+MDV_OPTION_COMPILE(TEXT, model, "--model", "CLASS", COMMANDS | COMPILING,
+	"the class to take, when a file is given", .otherwise = "the last that can run")
+MDV_OPTION_COMPILE(DIRS, dirs, "-L", "DIR", COMMANDS | COMPILING,
+	"look for libraries there first (repeatable)", .again = true)
+MDV_OPTION_RUN(TIME, double, start, "--start", "T", RUNS,
+	"time to begin at", .unit = "s", .otherwise = "the model's, or 0")
+MDV_OPTION_RUN(TIME, double, stop, "--stop", "T", RUNS,
+	"time to end at", .unit = "s", .otherwise = "the model's, or 1 after the start")
+MDV_OPTION_RUN(REAL, double, span, NULL, NULL, PLANTS,
+	"how long a plant will run, about", .noun = "span", .unit = "s",
+	.otherwise = "as long as the model says, or 1")
+MDV_OPTION_RUN(REAL, double, interval, "--interval", "H", RUNS | PLANTS,
+	"time between output points", .noun = "interval", .unit = "s",
+	.otherwise = "the model's, or a 500th of the span; of plants: none")
+MDV_OPTION_RUN(REAL, double, tol, "--tol", "E", RUNS | PLANTS,
+	"relative tolerance, between 0 and 1", .noun = "tolerance", .under = 1,
+	.otherwise = "the model's, or 1e-6")
+MDV_OPTION_RUN(CHOICE, MdvSolver, solver, "--solver", "NAME", RUNS | PLANTS,
+	"%", .choices = CHOICES(MDV_SOLVERS))
+MDV_OPTION_RUN(REAL, double, max_step, "--max-step", "H", RUNS | PLANTS,
+	"longest step of the solver", .noun = "longest step", .unit = "s",
+	.otherwise = "a 50th of the span, or what delays allow")
+MDV_OPTION_RUN(REAL, double, fixed_step, "--fixed-step", "H", RUNS | PLANTS,
+	"steps of this length, of rk45 and euler", .noun = "fixed step", .unit = "s",
+	.otherwise = "rk45 chooses; of euler the interval, or in plants a 500th of the span")
+MDV_OPTION_RUN(CHOICE, MdvLocator, locator, "--locator", "NAME", RUNS | PLANTS,
+	"how events are located: %", .choices = CHOICES(MDV_LOCATORS))
+MDV_OPTION_RUN(CHOICE, MdvChattering, chattering, "--chattering", "NAME", RUNS | PLANTS,
+	"when events never end: %", .choices = CHOICES(MDV_CHATTERINGS))
+MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
+	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
+MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", RUN | PROGRAM | COMPILING,
+	"change a parameter or start value (repeatable)", .again = true)
+MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN,
+	"recorded inputs: a column of times, one for each input", .otherwise = "start values")
+MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | PROGRAM,
+	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv")
+MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,
+	"what is made: NAME.c and NAME.h, NAME.so, or the program NAME", .otherwise = "CLASS")
+MDV_OPTION_TOOL(CHOICE, kind, "--kind", "KIND", BUILD,
+	"c (default): source text, so: a shared library, exe: a program",
+	.choices = CHOICES(MDV_BUILD_KINDS))
+MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | PROGRAM,
+	"write only variables whose name has a match", .otherwise = "all")
+MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, RUNS | PLANTS,
+	"write output points only, not the events between")
+MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN,
+	"draw variables, on the terminal or as a picture (repeatable)", .again = true)
+MDV_OPTION_LATER("--report", "FILE.html", RUN,
+	"(not there yet)")
+MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", RUNS | PLANTS,
+	"tell about %", .choices = CHOICES(MDV_LOGS))
+MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN,
+	"tell what it took")
+MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS,
+	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")
+MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, RUN | PROGRAM | COMPILING,
+	"let the model call C functions of its own")
+MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN,
+	"as JSON")
+MDV_OPTION_TOOL(FLAG, dot, "--dot", NULL, EXPLAIN,
+	"as a graph for Graphviz")
+MDV_OPTION_TOOL(TEXT, dump, "--dump", "PASS", EXPLAIN,
+	"the model as it stands after a pass of the compiler (list: which)")
+MDV_OPTION_TOOL(FLAG, time_passes, "--time-passes", NULL, EXPLAIN,
+	"tell what each pass took: time and memory")
+MDV_OPTION_TOOL(FLAG, help, "--help", NULL, COMMANDS | PROGRAM,
+	"this list")
+/* clang-format on */
+
+#undef MDV_OPTION_RUN
+#undef MDV_OPTION_COMPILE
+#undef MDV_OPTION_TOOL
+#undef MDV_OPTION_LATER

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+   options.h — how a model is simulated: one struct of options for runs (mdv_simulate,
+   mdv_instance_simulate) and plants (mdv_hybrid_new, mdv_hybrid_atomic), with the names that the
+   command line has. Its members are the rows MDV_OPTION_RUN of option_rows.h; docs/options.md
+   explains them. */
+#ifndef MODEVS_OPTIONS_H
+#define MODEVS_OPTIONS_H
+
+#include "modevs/status.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default) /* exported */
+
+/* Choices: X(constant, value, name as on the command line); LATER(name): not there yet. The first
+   is what holds if nothing is said. */
+
+#define MDV_SOLVERS(X, LATER)                                                     \
+	X(MDV_SOLVER_CVODE, 0, cvode) /* BDF of variable order, SUNDIALS */           \
+	X(MDV_SOLVER_ADAMS, 1, adams) /* Adams of variable order: CVODE, not stiff */ \
+	X(MDV_SOLVER_IDA, 2, ida)     /* BDF on x' - f(t, x) = 0, SUNDIALS */         \
+	X(MDV_SOLVER_RK45, 3, rk45)   /* Dormand and Prince, order 5 */               \
+	X(MDV_SOLVER_EULER, 4, euler) /* explicit Euler, order 1 */                   \
+	LATER(qss1)                                                                   \
+	LATER(qss2)                                                                   \
+	LATER(qss3)                                                                   \
+	LATER(liqss1)                                                                 \
+	LATER(liqss2)                                                                 \
+	LATER(liqss3)
+
+/* How crossings are found in a tried step. */
+#define MDV_LOCATORS(X, LATER)                                          \
+	X(MDV_LOCATOR_DENSE, 0, dense)   /* dense output, false position */ \
+	X(MDV_LOCATOR_BISECT, 1, bisect) /* dense output, bisection */      \
+	X(MDV_LOCATOR_HALVE, 2, halve)   /* halved and integrated again: 000 */
+
+/* What is done when events follow one another without end. */
+#define MDV_CHATTERINGS(X, LATER)   \
+	X(MDV_CHATTERING_STOP, 0, stop) \
+	X(MDV_CHATTERING_REGULARIZE, 1, regularize) /* goes on by the mean of both modes */
+
+/* How the runtime follows a state set. */
+#define MDV_STATE_METHODS(X, LATER) \
+	X(MDV_STATES_PIVOT, 0, pivot)   \
+	X(MDV_STATES_PROJECT, 1, project) /* refused: not there yet */
+
+/* What is told about a run; bits. */
+#define MDV_LOGS(X, LATER)                                                    \
+	X(MDV_LOG_EVENTS, 1, events)  /* what happens at events */                \
+	X(MDV_LOG_INIT, 2, init)      /* how the initial values were found */     \
+	X(MDV_LOG_STEPS, 4, steps)    /* every step of the solver */              \
+	X(MDV_LOG_NLS, 8, nls)        /* every solution of nonlinear equations */ \
+	X(MDV_LOG_STATES, 16, states) /* every change of state variables */
+
+/* What `modevs build` makes. */
+#define MDV_BUILD_KINDS(X, LATER) \
+	X(MDV_BUILD_C, 0, c)          \
+	X(MDV_BUILD_SO, 1, so)        \
+	X(MDV_BUILD_EXE, 2, exe)      \
+	LATER(fmu2)                   \
+	LATER(fmu3)
+
+#define MDV_OPTION_CONSTANT(constant, value, name) constant = value,
+#define MDV_OPTION_NOTHING(name)
+typedef enum MdvSolver { MDV_SOLVERS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvSolver;
+typedef enum MdvLocator { MDV_LOCATORS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLocator;
+typedef enum MdvChattering {
+	MDV_CHATTERINGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING)
+} MdvChattering;
+typedef enum MdvStates { MDV_STATE_METHODS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvStates;
+typedef enum MdvLog { MDV_LOGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLog;
+typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvBuildKind;
+
+#define MDV_UNSET NAN /* as a time: not given, take the model's */
+
+/* Zero is a choice in every field: what holds if nothing is said. Times count as they are written,
+   0 too, and MDV_UNSET is the model's; only if start and stop are both 0, as in {0}, both are the
+   model's. So {.stop = 10} is from 0 to 10, {.start = MDV_UNSET, .stop = 10} from the model's start
+   to 10, {.start = -1} from -1 to 0. */
+#define MDV_OPTION_RUN(kind, type, field, ...) type field;
+#define MDV_OPTION_COMPILE(kind, field, ...)
+#define MDV_OPTION_TOOL(kind, field, ...)
+#define MDV_OPTION_LATER(...)
+typedef struct MdvOptions {
+#include "modevs/option_rows.h"
+} MdvOptions;
+
+/* Nothing given: times MDV_UNSET, everything else 0. */
+MdvOptions mdv_options(void);
+/* Gives an option by its name and its value as on the command line, "tol" and "1e-8"; a flag takes
+   "true" and "false". MDV_NOT_FOUND, MDV_BAD_ARGUMENT: `why` (size bytes) tells, and o is as it
+   was. */
+MdvStatus mdv_options_set(MdvOptions *o, const char *name, const char *value, char *why,
+						  size_t size);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

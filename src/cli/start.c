@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+   start.c — what the commands begin with: where libraries are, and what lies beside the program. */
+#define _DEFAULT_SOURCE /* readlink */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void no_memory(void *ctx)
+{
+	(void)ctx;
+	fputs("modevs: out of memory\n", stderr);
+	exit(EXIT_RUN);
+}
+
+char *start_beside(Arena *keep, const char *const places[], const char *what)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+
+	if (n <= 0)
+		return NULL;
+	exe[n] = '\0';
+	*strrchr(exe, '/') = '\0';
+	for (size_t i = 0; places[i]; i++) {
+		char *path = arena_printf(keep, "%s/%s", exe, places[i]);
+
+		if (!access(arena_printf(keep, "%s/%s", path, what), R_OK))
+			return path;
+	}
+	return NULL;
+}
+
+void start_compile(const Options *o, Compile *cx)
+{
+	const char *path = getenv("MODELICAPATH");
+
+	pipeline_init(cx, no_memory);
+	cx->diag.colour = isatty(STDERR_FILENO);
+	for (size_t i = 0; i < o->dirs.n; i++)
+		library_add_path(cx->lib, o->dirs.at[i]);
+	if (path)
+		library_add_path(cx->lib, path);
+	library_add_shipped(cx->lib);
+}

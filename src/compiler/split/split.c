@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+   split.c — which parts of a flat model become components of their own. What no other kind of
+   component claims stays together as one island: its equations share one integrator, so that the
+   result does not depend on how they happen to be connected. */
+#include "compiler/split/split.h"
+
+static const struct {
+	const char *name; /* for messages */
+	const char *what; /* in words */
+} kinds[] = {
+#define ROW(kind, name, what) {name, what},
+	COMPONENT_KINDS(ROW)
+#undef ROW
+};
+
+const char *split_kind_name(ComponentKind kind)
+{
+	return kinds[kind].name;
+}
+
+void split_model(FlatModel *m, System *out)
+{
+	Component island = {.kind = COMPONENT_ISLAND, .name = m->name, .flat = m};
+
+	*out = (System){0};
+	vec_push(arena_allocator(m->keep), &out->components, island);
+}
+
+static bool check_names(const System *s, const FlatModel *m, Text *why)
+{
+	for (size_t i = 0; i < s->components.n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (s->components.at[i].name.i == s->components.at[k].name.i) {
+				text_printf(why, "two components are called '%s'",
+							intern_text(m->names, s->components.at[i].name));
+				return false;
+			}
+	return true;
+}
+
+static bool is_port(const System *s, ComponentId c, uint32_t port, bool output)
+{
+	const Component *at = &s->components.at[c.i];
+
+	return port < (output ? at->n_out : at->n_in);
+}
+
+static bool check_couplings(const System *s, Text *why)
+{
+	int32_t n = (int32_t)s->components.n;
+
+	for (size_t i = 0; i < s->couplings.n; i++) {
+		const Coupling *c = &s->couplings.at[i];
+
+		if (c->from.i < 0 || c->from.i >= n || c->to.i < 0 || c->to.i >= n) {
+			text_printf(why, "coupling %zu joins components that are not there", i);
+			return false;
+		}
+		if (!is_port(s, c->from, c->from_port, true) || !is_port(s, c->to, c->to_port, false)) {
+			text_printf(why, "coupling %zu joins ports that are not there", i);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool split_check(const System *s, const FlatModel *m, Text *why)
+{
+	size_t n_vars = 0;
+
+	for (size_t i = 0; i < s->components.n; i++) {
+		const Component *c = &s->components.at[i];
+
+		if (c->kind == COMPONENT_ISLAND && !c->flat) {
+			text_printf(why, "an island without a model");
+			return false;
+		}
+		n_vars += c->flat ? c->flat->vars.n : 0;
+	}
+	if (n_vars != m->vars.n) {
+		text_printf(why, "%zu variables in components, %zu in the model", n_vars, m->vars.n);
+		return false;
+	}
+	return check_names(s, m, why) && check_couplings(s, why);
+}
+
+void split_print(const System *s, const FlatModel *m, Text *out)
+{
+	text_printf(out, "system: %zu component%s, %zu coupling%s\n", s->components.n,
+				s->components.n == 1 ? "" : "s", s->couplings.n, s->couplings.n == 1 ? "" : "s");
+	for (size_t i = 0; i < s->components.n; i++) {
+		const Component *c = &s->components.at[i];
+
+		text_printf(out, "  %s: %s (%s)\n", intern_text(m->names, c->name), kinds[c->kind].name,
+					kinds[c->kind].what);
+	}
+	for (size_t i = 0; i < s->couplings.n; i++) {
+		const Coupling *c = &s->couplings.at[i];
+
+		text_printf(out, "  %s.%u -> %s.%u\n",
+					intern_text(m->names, s->components.at[c->from.i].name), (unsigned)c->from_port,
+					intern_text(m->names, s->components.at[c->to.i].name), (unsigned)c->to_port);
+	}
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+   option_row.c — the table of all options as data, and reading the values of those that C has,
+   too. */
+#include "options/options.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the table says of who takes an option. */
+enum {
+	RUN = TAKER_RUN,
+	EXPLAIN = TAKER_EXPLAIN,
+	BUILD = TAKER_BUILD,
+	PROGRAM = TAKER_PROGRAM,
+	COMMANDS = TAKER_CHECK | TAKER_FLAT | RUN | EXPLAIN | BUILD | TAKER_BONDGRAPH,
+	RUNS = RUN | PROGRAM | TAKER_C_RUN,
+	PLANTS = TAKER_C_PLANT,
+	COMPILING = TAKER_C_COMPILE
+};
+
+#define ITEM(constant, number, text) {#text, number, false},
+#define ITEM_LATER(text)             {#text, 0, true},
+#define CHOICES(list)          \
+	(const OptionChoice[])     \
+	{                          \
+		list(ITEM, ITEM_LATER) \
+		{                      \
+			NULL, 0, false     \
+		}                      \
+	}
+
+/* What the table says begins with the name. */
+#define ROW(what, run, in, member, ...) \
+	{.kind = what, .in_run = run, .offset = in, .field = member, .name = __VA_ARGS__},
+#define MDV_OPTION_RUN(kind, type, field, ...) \
+	ROW(OPTION_##kind, true, offsetof(MdvOptions, field), #field, __VA_ARGS__)
+#define MDV_OPTION_COMPILE(kind, field, ...) \
+	ROW(OPTION_##kind, false, offsetof(Options, field), #field, __VA_ARGS__)
+#define MDV_OPTION_TOOL(kind, field, ...) \
+	ROW(OPTION_##kind, false, offsetof(Options, field), #field, __VA_ARGS__)
+#define MDV_OPTION_LATER(...) ROW(OPTION_LATER, false, 0, "", __VA_ARGS__)
+
+const OptionRow option_rows[] = {
+#include "modevs/option_rows.h"
+};
+
+enum { N_ROWS = sizeof option_rows / sizeof *option_rows };
+_Static_assert(N_ROWS <= 64, "Options.given has a bit for each");
+_Static_assert(sizeof(MdvSolver) == sizeof(int), "a CHOICE is kept as an int");
+
+size_t option_row_count(void)
+{
+	return N_ROWS;
+}
+
+bool option_row_fits(const OptionRow *row, double x)
+{
+	return isfinite(x) && x > row->over && (row->under == 0 || x < row->under);
+}
+
+void option_row_range(const OptionRow *row, Text *out)
+{
+	text_printf(out, "the %s must be ", row->noun);
+	if (row->under == 0)
+		text_printf(out, "more than %g", row->over);
+	else
+		text_printf(out, "between %g and %g", row->over, row->under);
+}
+
+/* "; did you mean 'x'?", or all of them. */
+static void suggest_choice(const OptionRow *row, const char *word, size_t len, Text *why)
+{
+	Suggest suggest;
+	const char *before = "; it takes ";
+
+	suggest_init(&suggest, word, len);
+	for (const OptionChoice *c = row->choices; c->name; c++)
+		if (!c->later)
+			suggest_add(&suggest, c->name, strlen(c->name));
+	if (suggest.n > 0) {
+		suggest_text(&suggest, why);
+		return;
+	}
+	for (const OptionChoice *c = row->choices; c->name; c++)
+		if (!c->later) {
+			text_printf(why, "%s%s", before, c->name);
+			before = ", ";
+		}
+}
+
+static bool find_choice(const OptionRow *row, const char *word, size_t len, int *value, Text *why)
+{
+	const OptionChoice *c = row->choices;
+	const char *name = row->name ? row->name : row->field;
+
+	while (c->name && (strlen(c->name) != len || memcmp(c->name, word, len) != 0))
+		c++;
+	if (c->name && !c->later) {
+		*value = c->value;
+		return true;
+	}
+	if (c->name) {
+		text_printf(why, "'%s %s' is not there yet", name, c->name);
+		return false;
+	}
+	text_printf(why, "%s knows no '%.*s'", name, (int)len, word);
+	suggest_choice(row, word, len, why);
+	return false;
+}
+
+static bool read_words(const OptionRow *row, const char *value, unsigned *bits, Text *why)
+{
+	unsigned all = 0;
+
+	for (const char *at = value;; at++) {
+		size_t len = strcspn(at, ",");
+		int bit;
+
+		if (!find_choice(row, at, len, &bit, why))
+			return false;
+		all |= (unsigned)bit;
+		at += len;
+		if (!*at)
+			break;
+	}
+	*bits |= all;
+	return true;
+}
+
+static bool read_number(const OptionRow *row, const char *value, double *x, Text *why)
+{
+	if (real_read(value, strlen(value), x) && isfinite(*x))
+		return true;
+	text_printf(why, "'%s' needs a number, not '%s'", row->name ? row->name : row->field, value);
+	return false;
+}
+
+bool option_row_read(const OptionRow *row, const char *value, void *field, Text *why)
+{
+	switch (row->kind) {
+	case OPTION_TIME:
+	case OPTION_REAL: return read_number(row, value, field, why);
+	case OPTION_CHOICE: return find_choice(row, value, strlen(value), field, why);
+	case OPTION_WORDS: return read_words(row, value, field, why);
+	default: text_printf(why, "'%s' is no number and no choice", row->field); return false;
+	}
+}
+
+void option_row_help(const OptionRow *row, Text *out)
+{
+	const char *mark = strchr(row->help, '%');
+	const OptionChoice *c = row->choices;
+
+	if (!mark) {
+		text_printf(out, "%s", row->help);
+		return;
+	}
+	text_add(out, row->help, (size_t)(mark - row->help));
+	for (; c->name && !c->later; c++) {
+		bool last = !c[1].name || c[1].later;
+		const char *between = row->kind == OPTION_WORDS ? "," : last ? " or " : ", ";
+
+		text_printf(out, "%s%s", c == row->choices ? "" : between, c->name);
+	}
+	text_printf(out, "%s", mark + 1);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT
+   options.c — command lines: those of the commands of modevs and of the programs that `modevs
+   build` makes, by the one table of options. */
+#include "options/options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *name;    /* as typed */
+	const char *program; /* for messages */
+	OptionTaker taker;   /* whose options */
+} commands[] = {
+	{"check", "modevs check", TAKER_CHECK}, {"flat", "modevs flat", TAKER_FLAT},
+	{"run", "modevs run", TAKER_RUN},       {"explain", "modevs explain", TAKER_EXPLAIN},
+	{"build", "modevs build", TAKER_BUILD}, {"bondgraph", "modevs bondgraph", TAKER_BONDGRAPH}};
+
+/* What the command works on, for the usage; "": nothing. */
+static const char *operand(const Options *o)
+{
+	return o->taker == TAKER_PROGRAM ? "" : " FILE.mo|CLASS";
+}
+
+bool options_wrong(const Options *o, const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "%s: ", o->program);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "\nusage: %s [OPTION]...%s   (--help lists the options)\n", o->program,
+			operand(o));
+	return false;
+}
+
+/* Tells the text and frees it. */
+static bool wrong_text(const Options *o, Text *why)
+{
+	options_wrong(o, "%s", text_str(why));
+	text_free(why);
+	return false;
+}
+
+static bool takes(const Options *o, const OptionRow *row)
+{
+	return row->name && row->takers & o->taker;
+}
+
+void options_help(const Options *o, FILE *out)
+{
+	fprintf(out, "usage: %s [OPTION]...%s\n\noptions:\n", o->program, operand(o));
+	for (size_t i = 0; i < option_row_count(); i++) {
+		const OptionRow *row = &option_rows[i];
+		bool joined = row->value && row->value[0] == '[';
+		char left[64];
+		Text help;
+
+		if (!takes(o, row))
+			continue;
+		snprintf(left, sizeof left, "%s%s%s", row->name, row->value && !joined ? " " : "",
+				 row->value ? row->value : "");
+		text_init(&help, NULL);
+		option_row_help(row, &help);
+		fprintf(out, "  %-24s %s\n", left, text_str(&help));
+		text_free(&help);
+	}
+}
+
+static bool unknown(const Options *o, const char *name, size_t len)
+{
+	Suggest suggest;
+	Text why;
+
+	suggest_init(&suggest, name, len);
+	for (size_t i = 0; i < option_row_count(); i++)
+		if (takes(o, &option_rows[i]) && strlen(option_rows[i].name) > 2)
+			suggest_add(&suggest, option_rows[i].name, strlen(option_rows[i].name));
+	text_init(&why, NULL);
+	text_printf(&why, "there is no option '%.*s'", (int)len, name);
+	suggest_text(&suggest, &why);
+	return wrong_text(o, &why);
+}
+
+/* The option of a name that this command takes; NULL: said what is wrong. */
+static const OptionRow *find_option(const Options *o, const char *name, size_t len)
+{
+	const OptionRow *others = NULL;
+
+	for (size_t i = 0; i < option_row_count(); i++) {
+		const OptionRow *row = &option_rows[i];
+
+		if (!row->name || strlen(row->name) != len || memcmp(row->name, name, len) != 0)
+			continue;
+		if (takes(o, row))
+			return row;
+		others = others ? others : row;
+	}
+	if (others && o->taker != TAKER_PROGRAM)
+		options_wrong(o, "'%s' is an option of %s, not of %s", others->name,
+					  others->takers & TAKER_RUN       ? "run"
+					  : others->takers & TAKER_EXPLAIN ? "explain"
+													   : "build",
+					  strrchr(o->program, ' ') + 1);
+	else
+		unknown(o, name, len);
+	return NULL;
+}
+
+static bool read_value(Options *o, const OptionRow *row, const char *value, void *field)
+{
+	Text why;
+
+	text_init(&why, NULL);
+	if (!option_row_read(row, value, field, &why))
+		return wrong_text(o, &why);
+	text_free(&why);
+	return true;
+}
+
+static bool keep(Options *o, const OptionRow *row, const char *value)
+{
+	void *field = (char *)(row->in_run ? (void *)&o->run : o) + row->offset;
+
+	switch (row->kind) {
+	case OPTION_FLAG: *(bool *)field = true; return true;
+	case OPTION_TEXT: *(const char **)field = value; return true;
+	case OPTION_DIRS: return vec_push(arena_allocator(&o->texts), (OptionsDirs *)field, value);
+	case OPTION_SETS: return argument_set(o, value);
+	case OPTION_PLOTS: return argument_plot(o, value);
+	case OPTION_RESULT: return argument_out(o, value);
+	case OPTION_REGEX: return argument_vars(o, value);
+	case OPTION_STATS: return argument_stats(o, value);
+	case OPTION_LATER: return options_wrong(o, "'%s' is not there yet", row->name);
+	default: return read_value(o, row, value, field);
+	}
+}
+
+/* An argument that starts with a hyphen and is neither "-" nor a number. */
+static bool looks_like_option(const char *arg)
+{
+	double x;
+
+	return arg[0] == '-' && arg[1] && !real_read(arg, strlen(arg), &x);
+}
+
+/* Takes the option at argv[*i], and what follows it, if anything. A value may be the next argument,
+   or stand behind '=', or right behind an option of one letter. */
+static bool take_option(Options *o, int argc, char **argv, int *i)
+{
+	const char *arg = strcmp(argv[*i], "-h") ? argv[*i] : "--help", *value = NULL;
+	bool is_long = arg[1] == '-';
+	size_t len = is_long ? strcspn(arg, "=") : 2;
+	const OptionRow *row = find_option(o, arg, len);
+	uint64_t bit;
+
+	if (!row)
+		return false;
+	bit = (uint64_t)1 << (row - option_rows);
+	if ((o->given & bit) && !row->again)
+		return options_wrong(o, "'%s' is given twice", row->name);
+	o->given |= bit;
+	if (arg[len])
+		value = arg + len + is_long;
+	if (value && row->kind == OPTION_FLAG)
+		return options_wrong(o, "'%s' takes no value", row->name);
+	if (!value && row->kind != OPTION_FLAG && row->kind != OPTION_STATS &&
+		row->kind != OPTION_LATER) {
+		if (*i + 1 == argc || looks_like_option(argv[*i + 1]))
+			return options_wrong(o, "'%s' needs a value: %s", row->name, row->value);
+		value = argv[++*i];
+	}
+	if (value && !*value)
+		return options_wrong(o, "'%s' needs a value: %s", row->name, row->value);
+	return keep(o, row, value);
+}
+
+/* Numbers that were given lie in their range. */
+static bool check_ranges(const Options *o)
+{
+	for (size_t i = 0; i < option_row_count(); i++) {
+		const OptionRow *row = &option_rows[i];
+		Text why;
+
+		if (row->kind != OPTION_REAL || !(o->given >> i & 1))
+			continue;
+		if (option_row_fits(row, *(const double *)((const char *)&o->run + row->offset)))
+			continue;
+		text_init(&why, NULL);
+		option_row_range(row, &why);
+		return wrong_text(o, &why);
+	}
+	return true;
+}
+
+/* What no option can tell by itself. */
+static bool check_together(const Options *o)
+{
+	if (o->run.stop <= o->run.start)
+		return options_wrong(o, "the stop time must be after the start time");
+	if (!check_ranges(o))
+		return false;
+	if (o->json && o->dot)
+		return options_wrong(o, "'--json' or '--dot', not both");
+	if (o->dump && (o->json || o->dot))
+		return options_wrong(o, "'--dump' or '%s', not both", o->json ? "--json" : "--dot");
+	if (o->dump && !strcmp(o->dump, "list"))
+		return true;
+	return o->taker == TAKER_PROGRAM || o->what || options_wrong(o, "which file or class?");
+}
+
+static void no_memory(void *ctx)
+{
+	fprintf(stderr, "%s: out of memory\n", ((const Options *)ctx)->program);
+	exit(3); /* as a run that failed */
+}
+
+static bool take_operand(Options *o, const char *arg)
+{
+	if (o->taker == TAKER_PROGRAM)
+		return options_wrong(o, "there is no option '%s'", arg);
+	if (o->what)
+		return options_wrong(o, "one file or class at a time: '%s' is one too many", arg);
+	o->what = arg;
+	return true;
+}
+
+static bool read_all(Options *o, int argc, char **argv)
+{
+	bool only_operands = false;
+
+	o->run = mdv_options();
+	arena_init(&o->texts, NULL);
+	o->texts.no_memory = no_memory;
+	o->texts.no_memory_ctx = o;
+	for (int i = 0; i < argc; i++) {
+		const char *arg = argv[i];
+
+		if (only_operands || arg[0] != '-' || !arg[1]) {
+			if (!take_operand(o, arg))
+				return false;
+		} else if (!strcmp(arg, "--")) {
+			only_operands = true;
+		} else if (!take_option(o, argc, argv, &i)) {
+			return false;
+		} else if (o->help) {
+			return true;
+		}
+	}
+	return check_together(o);
+}
+
+bool options_read(Options *o, const char *command, int argc, char **argv)
+{
+	size_t i = 0;
+
+	while (strcmp(commands[i].name, command) != 0)
+		i++;
+	*o = (Options){.program = commands[i].program, .taker = commands[i].taker};
+	return read_all(o, argc, argv);
+}
+
+bool options_read_program(Options *o, int argc, char **argv)
+{
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+
+	*o = (Options){.program = slash      ? slash + 1
+							  : argc > 0 ? argv[0]
+										 : "model",
+				   .taker = TAKER_PROGRAM};
+	return read_all(o, argc > 0 ? argc - 1 : 0, argv + 1);
+}
+
+void options_free(Options *o)
+{
+	arena_free(&o->texts);
+}

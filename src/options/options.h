@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+   options.h — the contents of options/: the table of all options (modevs/option_rows.h), what they
+   are if they are not given, and the command lines of modevs and of the programs that it makes. */
+#ifndef MDV_OPTIONS_H
+#define MDV_OPTIONS_H
+
+#include "base/base.h"
+#include "modevs/model.h"
+#include "modevs/options.h"
+
+/* Who takes an option, as bits: commands, programs made by `modevs build`, and in C runs, plants
+   and the compiler. */
+typedef enum OptionTaker {
+	TAKER_CHECK = 1,
+	TAKER_FLAT = 2,
+	TAKER_RUN = 4,
+	TAKER_EXPLAIN = 8,
+	TAKER_BUILD = 16,
+	TAKER_BONDGRAPH = 32,
+	TAKER_PROGRAM = 64,
+	TAKER_C_RUN = 128,
+	TAKER_C_PLANT = 256,
+	TAKER_C_COMPILE = 512
+} OptionTaker;
+
+typedef enum OptionKind { /* explained in option_rows.h */
+						  OPTION_TIME,
+						  OPTION_REAL,
+						  OPTION_FLAG,
+						  OPTION_CHOICE,
+						  OPTION_WORDS,
+						  OPTION_TEXT,
+						  OPTION_DIRS,
+						  OPTION_SETS,
+						  OPTION_PLOTS,
+						  OPTION_RESULT,
+						  OPTION_REGEX,
+						  OPTION_STATS,
+						  OPTION_LATER
+} OptionKind;
+
+typedef struct OptionChoice {
+	const char *name; /* as typed; NULL: end of the list */
+	int value;        /* its constant; of WORDS a bit */
+	bool later;       /* refused as not there yet */
+} OptionChoice;
+
+typedef struct OptionRow {
+	OptionKind kind;             /* what its values are */
+	bool in_run;                 /* its field is in MdvOptions */
+	size_t offset;               /* of the field: in MdvOptions, or in Options */
+	const char *field;           /* the field's name, that of the option in C */
+	const char *name;            /* "--stop"; NULL: not on command lines */
+	const char *value;           /* what follows, for the help; NULL: nothing */
+	unsigned takers;             /* who takes it: OptionTaker bits */
+	const char *help;            /* one line; '%' stands for the choices */
+	const OptionChoice *choices; /* of CHOICE and WORDS */
+	const char *noun;            /* of a number, for messages */
+	const char *unit;            /* of a number */
+	double over, under;          /* its range, without the ends; under 0: no end */
+	const char *otherwise;       /* what holds if it is not given; NULL: nothing, or the first */
+	bool again;                  /* may be given more than once */
+} OptionRow;
+
+/* option_row.c — the table */
+
+extern const OptionRow option_rows[];
+size_t option_row_count(void);
+bool option_row_fits(const OptionRow *row, double x);   /* does the number lie in its range? */
+void option_row_range(const OptionRow *row, Text *out); /* says what the range is */
+/* Reads a TIME, REAL, CHOICE or WORDS into its field; false: `why` tells what is wrong. */
+bool option_row_read(const OptionRow *row, const char *value, void *field, Text *why);
+void option_row_help(const OptionRow *row, Text *out); /* the help, with the choices */
+
+/* settle.c — what holds for what is not given: the only place of defaults */
+
+/* False: an option is out of its range, or not one of the taker's; `why` tells. */
+bool settle_check(const MdvOptions *given, OptionTaker taker, char *why, size_t size);
+/* A run: start, stop, span, interval and tol are filled in. */
+MdvOptions settle_run(const MdvOptions *given, const MdvModel *m);
+/* A plant that begins at t: the same; it has no end, and an interval of INFINITY is none. */
+MdvOptions settle_plant(const MdvOptions *given, const MdvModel *m, double t);
+
+/* options.c — command lines */
+
+/* A parameter or start value that --set changes. */
+typedef struct OptionsSet {
+	const char *name;  /* of the variable */
+	const char *value; /* as typed: a number, true, false, a name, a text in quotes */
+} OptionsSet;
+
+typedef struct OptionsPlot {
+	VEC(const char *) names; /* of the variables, at least one */
+	const char *file;        /* .svg to write; NULL: on the terminal */
+} OptionsPlot;
+
+typedef enum OptionsStats { STATS_NONE, STATS_TEXT, STATS_JSON } OptionsStats;
+
+typedef VEC(const char *) OptionsDirs;
+typedef VEC(OptionsSet) OptionsSets; /* in order, each name once */
+typedef VEC(OptionsPlot) OptionsPlots;
+
+/* What a field of Options is, by the kind of its row. */
+#define OPTIONS_FLAG   bool
+#define OPTIONS_CHOICE int
+#define OPTIONS_TEXT   const char *
+#define OPTIONS_DIRS   OptionsDirs
+#define OPTIONS_SETS   OptionsSets
+#define OPTIONS_PLOTS  OptionsPlots
+#define OPTIONS_RESULT const char *
+#define OPTIONS_REGEX  const char *
+#define OPTIONS_STATS  OptionsStats
+
+/* What was asked for on a command line; texts live as long as argv and this. A field for each row
+   of the table that is not in MdvOptions. */
+typedef struct Options {
+	const char *program; /* for messages: "modevs run", or the name of a program made */
+	OptionTaker taker;   /* whose command line it is */
+	const char *what;    /* file or class; not of a program made */
+	MdvOptions run;      /* how it is simulated */
+	Arena texts;         /* parts of arguments, and the lists */
+	uint64_t given;      /* which options were given, by their place in the table */
+#define MDV_OPTION_RUN(kind, type, field, ...)
+#define MDV_OPTION_COMPILE(kind, field, ...) OPTIONS_##kind field;
+#define MDV_OPTION_TOOL(kind, field, ...)    OPTIONS_##kind field;
+#define MDV_OPTION_LATER(...)
+#include "modevs/option_rows.h"
+} Options;
+
+/* Reads the arguments after the command `modevs COMMAND`, or those of a program made (argv[0] is
+   its name); false: said what is wrong. The Options must not be moved after; options_free is due.
+ */
+bool options_read(Options *o, const char *command, int argc, char **argv);
+bool options_read_program(Options *o, int argc, char **argv);
+void options_free(Options *o);
+/* Says what is wrong, and how the program is used; gives false. */
+bool options_wrong(const Options *o, const char *format, ...) PRINTF_LIKE(2, 3);
+void options_help(const Options *o, FILE *out); /* lists the options of its command */
+
+/* options_table.c — docs/options.md */
+
+void options_table(FILE *out); /* all options, as a table in Markdown */
+
+/* argument.c — what follows an option of command lines only; each false: said what is wrong */
+
+bool argument_set(Options *o, const char *value);
+bool argument_plot(Options *o, const char *value);
+bool argument_vars(Options *o, const char *value);
+bool argument_out(Options *o, const char *value);
+bool argument_stats(Options *o, const char *value); /* NULL: nothing follows */
+/* Which of n names --vars asks for; all of them without it. */
+void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[]);
+
+#endif
