@@ -36,10 +36,11 @@ static void dae_model_init(DaeModel *m, const char *text, bool alias)
 	}
 	if (m->ok)
 		CHECKED(dae_check, &m->d, &m->cx.scratch);
-	if (m->ok && alias) {
+	if (m->ok && alias)
 		m->ok = alias_remove(&m->d, &m->cx.scratch, &m->cx.diag);
-		if (m->ok)
-			CHECKED(dae_check, &m->d, &m->cx.scratch);
+	if (m->ok) {
+		instants_find(&m->d, &m->cx.scratch, &m->cx.diag);
+		CHECKED(dae_check, &m->d, &m->cx.scratch);
 	}
 	if (m->ok)
 		dae_print(&m->d, &m->cx.scratch, &m->text);

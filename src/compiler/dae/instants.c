@@ -211,11 +211,12 @@ static ExprOp mirrored(ExprOp op)
 	}
 }
 
-void instants_find(Dae *d, Arena *scratch)
+bool instants_find(Dae *d, Arena *scratch, Diag *diag)
 {
 	ArenaMark mark = arena_mark(scratch);
 	Solve s = {.d = d, .pool = &d->m->pool};
 
+	(void)diag;
 	walk_init(&s.walk, s.pool, scratch);
 	for (size_t i = 0; i < d->relations.n; i++) {
 		DaeRelation r = d->relations.at[i];
@@ -228,4 +229,5 @@ void instants_find(Dae *d, Arena *scratch)
 			d->relations.at[i] = r;
 	}
 	arena_release(scratch, mark);
+	return true;
 }
