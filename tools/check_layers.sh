@@ -17,7 +17,7 @@ grep -r --include='*.h' '^#include "' src include | sed 's,^src/,,; s,^include/,
 grep -rn --include='*.[ch]' '^#include "' src | awk -F: '
 BEGIN {
 	may["compiler/syntax"]  = ""
-	may["compiler/expr"]    = ""
+	may["compiler/expr"]    = "ir" # the meaning of operations
 	may["compiler/flat"]    = "compiler/expr"
 	may["compiler/eval"]    = "compiler/flat compiler/expr"
 	may["compiler/inline"]  = "compiler/flat compiler/expr"
