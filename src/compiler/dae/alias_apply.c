@@ -213,6 +213,7 @@ static void rewrite_relations(Alias *a, Rewrite *r)
 
 		x.lhs = walk_rewrite(r, x.lhs);
 		x.rhs = walk_rewrite(r, x.rhs);
+		x.instant = walk_rewrite(r, x.instant);
 		if (eq->dropped)
 			continue;
 		if (var->negated) {
