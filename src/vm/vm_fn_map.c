@@ -11,7 +11,7 @@
 /* MLS 3.7.1.1: div truncates, mod has the sign of b, rem that of a. */
 static bool divide_integers(VmFn *vm, uint32_t op, double x, double y, double *out)
 {
-	int64_t a, b, rem;
+	int64_t a, b, quotient, rem;
 
 	if (y == 0)
 		return vm_fn_fail(vm, MDV_RETRY, "%s(%.0f, 0) is a division by zero",
@@ -21,9 +21,10 @@ static bool divide_integers(VmFn *vm, uint32_t op, double x, double y, double *o
 						  ir_fn_op_info(op)->name + 1, x, y);
 	a = (int64_t)x;
 	b = (int64_t)y;
+	quotient = a / b;
 	rem = a % b;
 	if (op == FN_IDIV)
-		*out = (double)(a / b);
+		*out = (double)quotient;
 	else
 		*out = (double)(op == FN_IMOD && rem != 0 && (rem < 0) != (b < 0) ? rem + b : rem);
 	return true;

@@ -252,10 +252,10 @@ static double value_of(const Affine *l, const Expr *e, int depth)
 	case EX_MUL: return a * b;
 	case EX_DIV: return a / b;
 	case EX_POW: return pow(a, b);
-	case EX_GT: return isnan(a + b) ? NAN : a > b;
-	case EX_GE: return isnan(a + b) ? NAN : a >= b;
-	case EX_LT: return isnan(a + b) ? NAN : a < b;
-	case EX_LE: return isnan(a + b) ? NAN : a <= b;
+	case EX_GT: return isnan(a + b) ? NAN : (double)(a > b);
+	case EX_GE: return isnan(a + b) ? NAN : (double)(a >= b);
+	case EX_LT: return isnan(a + b) ? NAN : (double)(a < b);
+	case EX_LE: return isnan(a + b) ? NAN : (double)(a <= b);
 	default: return NAN;
 	}
 }
@@ -286,7 +286,6 @@ static bool is_positive(const Affine *l, const Expr *e, int depth)
 	case EX_EXP:
 	case EX_COSH: return true;
 	case EX_ADD:
-		return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
 	case EX_MUL:
 	case EX_DIV:
 		return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
