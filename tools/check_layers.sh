@@ -17,7 +17,7 @@ grep -r --include='*.h' '^#include "' src include | sed 's,^src/,,; s,^include/,
 grep -rn --include='*.[ch]' '^#include "' src | awk -F: '
 BEGIN {
 	may["compiler/syntax"]  = ""
-	may["compiler/expr"]    = ""
+	may["compiler/expr"]    = "ir" # the meaning of operations
 	may["compiler/flat"]    = "compiler/expr"
 	may["compiler/eval"]    = "compiler/flat compiler/expr"
 	may["compiler/inline"]  = "compiler/flat compiler/expr"
@@ -29,19 +29,20 @@ BEGIN {
 	may["compiler/dae"]     = "compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
 	may["compiler/split"]   = "compiler/expr compiler/flat"
 	may["compiler/prepare"] = "compiler/dae compiler/expr compiler/flat compiler/inline compiler/diff"
-	may["compiler/event"]   = "compiler/dae compiler/expr compiler/flat"
-	may["compiler/lower"]   = "compiler/event compiler/dae compiler/diff compiler/expr compiler/flat ir"
+	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
+	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir"
 	may["compiler/emit"]    = "ir"
-	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/split compiler/prepare compiler/dae compiler/event compiler/lower compiler/emit ir"
+	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir"
 	may["vm"]              = "ir"
 	may["options"]         = "runtime/out"
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"
 	may["runtime/parts"]   = "runtime/devs"
 	may["runtime/plan"]    = "runtime/solver runtime/qss runtime/rt"
+	may["runtime/system"]  = "runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "runtime/devs runtime/plan runtime/rt"
-	may["runtime/native"]  = "runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/solver ir vm"
-	may["api"]             = "compiler ir vm runtime/plan runtime/plant runtime/ext"
+	may["runtime/native"]  = "runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/solver runtime/system ir vm"
+	may["api"]             = "compiler ir vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
 }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

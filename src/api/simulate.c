@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   simulate.c — a run of its own: a model is made, its values are set, and hybrid_simulate runs it.
+   simulate.c — a run of its own: a model is made, its values are set, and island_simulate runs it.
  */
 #include "api/api.h"
 #include "runtime/plant/plant.h"
+#include "runtime/system/system.h"
 
 typedef struct Simulation {
 	const MdvSimulateOptions *o; /* as given */
@@ -72,7 +73,7 @@ static MdvStatus run(Simulation *s)
 	for (size_t i = 0; i < s->o->n_set; i++)
 		TRY(var_preset(s->rt, &s->o->set[i]));
 	TRY(choose_options(s, &h));
-	return hybrid_simulate(s->rt, &h, &s->result);
+	return island_simulate(s->rt, &h, &s->result);
 }
 
 static void fill(MdvSimulateResult *out, const Simulation *s, MdvStatus status)
