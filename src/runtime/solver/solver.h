@@ -77,6 +77,10 @@ typedef struct SolverOps {
 	void (*free)(Solver *s); /* free what init got from elsewhere than s->memory; may be NULL */
 } SolverOps;
 
+/* What all tables have, in a file whose functions are init, step and dense. */
+#define SOLVER_OPS(label, Type) \
+	.name = label, .size = sizeof(Type), .init = init, .step = step, .dense = dense
+
 /* solver_cvode, solver_rk45 …: one for each in the list of options.h. */
 #define SOLVER_EXTERN(constant, value, name) extern const SolverOps solver_##name;
 #define SOLVER_NOTHING(name)
@@ -109,6 +113,7 @@ MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const SolverOpt
 void solver_free(Solver *s);                    /* NULL is allowed */
 const SolverOps *solver_of(MdvSolver which);    /* one of the list */
 const SolverOps *solver_find(const char *name); /* NULL: no solver has this name */
+const SolverOps *solver_at(size_t i);           /* all of them, in order; NULL: there are no more */
 
 /* Start, or start again after an event; the tried step and the history before it are dropped. Also
    the way on after a failure. x may be solver_states(s). */
