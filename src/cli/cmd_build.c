@@ -168,7 +168,8 @@ static bool make(Build *b)
 	const char *source = arena_printf(keep, "%s.c", b->out);
 	const char *header = arena_printf(keep, "%s.h", b->out);
 
-	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source, &b->header);
+	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source,
+			   &b->header);
 	if (b->source.failed || b->header.failed) {
 		fputs("modevs: out of memory\n", stderr);
 		return false;

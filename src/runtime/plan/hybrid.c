@@ -20,8 +20,8 @@ static MdvStatus check_deadline(const HybridRun *r)
 {
 	if (r->o->stop_request && *r->o->stop_request)
 		return MDV_STOPPED;
-	return r->o->timeout > 0 && hybrid_clock() - r->t_begin > r->o->timeout ? MDV_TIMED_OUT
-																			: MDV_OK;
+	return r->o->run.timeout > 0 && hybrid_clock() - r->t_begin > r->o->run.timeout ? MDV_TIMED_OUT
+																					: MDV_OK;
 }
 
 static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])
@@ -58,22 +58,13 @@ static bool is_sparse(const HybridRun *r)
 	return m->jac_start && n >= 50 && m->jac_start[r->rt->n] < 0.2 * n * n;
 }
 
-MdvStatus hybrid_solver(Rt *rt, const char *name, const SolverOps **ops)
-{
-	*ops = name ? solver_find(name) : NULL;
-	if (*ops || !name)
-		return MDV_OK;
-	return report_fail(rt, MDV_BAD_ARGUMENT, NAN,
-					   "there is no solver '%s', but cvode, adams, ida, rk45 and euler", name);
-}
-
 static MdvStatus new_solver(HybridRun *r)
 {
 	const MdvModel *m = r->rt->m;
-	const SolverOps *ops = r->o->solver ? r->o->solver : &solver_cvode;
+	const SolverOps *ops = solver_of(r->o->run.solver);
 	OdeSystem sys = {.n = r->rt->n, .ctx = r, .rhs = rhs, .jac = jac, .nominal = r->nominal};
-	double longest = ops->fixed_only || r->o->fixed_step > 0 ? 0 : r->span / 50;
-	SolverOptions so = {.tol = r->tol, .fixed_step = r->o->fixed_step};
+	double longest = ops->fixed_only || r->o->run.fixed_step > 0 ? 0 : r->span / 50;
+	MdvOptions so = r->o->run;
 	MdvStatus status;
 
 	if (is_sparse(r)) {
@@ -84,7 +75,8 @@ static MdvStatus new_solver(HybridRun *r)
 		if (!r->jac_value)
 			return MDV_NO_MEMORY;
 	}
-	so.max_step = r->o->max_step > 0 ? r->o->max_step : longest;
+	if (!(so.max_step > 0))
+		so.max_step = longest;
 	if (delay_shortest(r->rt) < so.max_step)
 		so.max_step = delay_shortest(r->rt);
 	if (ops->fixed_only && so.fixed_step <= 0)
@@ -141,7 +133,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 	log_before(r);
 	rt_put_states(r->rt, t, r->x);
 	/* At the very end there is one event, with terminal(). */
-	r->ended = t >= r->o->stop;
+	r->ended = t >= r->o->run.stop;
 	*restarted = false;
 	TRY(r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e));
 	TRY(call_user(r, t, &e));
@@ -165,7 +157,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 
 static MdvStatus run_to_stop(HybridRun *r)
 {
-	while (r->t < r->o->stop && !r->out->terminated) {
+	while (r->t < r->o->run.stop && !r->out->terminated) {
 		TRY(check_deadline(r));
 		TRY(plan_make(r));
 		TRY(plan_commit(r));
@@ -229,35 +221,35 @@ static MdvStatus finish_run(HybridRun *r)
 	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	TRY(event_terminal(r->rt, r->t, &e));
-	return e.changed && !r->o->grid_only ? rows_emit(r, r->t) : MDV_OK;
+	return e.changed && !r->o->run.no_events ? rows_emit(r, r->t) : MDV_OK;
 }
 
-static void settle_options(HybridRun *r)
+static void take_options(HybridRun *r)
 {
-	const MdvModel *m = r->rt->m;
+	const MdvOptions *o = &r->o->run;
 
-	r->t = r->o->start;
+	r->t = o->start;
 	r->t_limit = r->user_next = INFINITY;
 	r->t_failed = r->stall_t = r->last_row = -INFINITY;
-	r->tol = r->o->tol > 0 ? r->o->tol : m->tolerance > 0 ? m->tolerance : 1e-6;
+	r->span = o->span;
+	r->tol = o->tol;
+	r->interval = o->interval;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
-	r->rt->keep_before = r->o->regularize || r->rt->log_what & MDV_LOG_EVENTS;
-	r->interval = r->o->interval > 0 ? r->o->interval
-				  : m->interval > 0  ? m->interval
-									 : r->span / 500;
+	r->rt->log_what = o->log;
+	r->rt->keep_before = o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;
 }
 
 MdvStatus hybrid_open(HybridRun *r)
 {
 	MdvStatus status;
 
-	settle_options(r);
-	*r->out = (HybridResult){.t = r->o->start};
+	take_options(r);
+	*r->out = (HybridResult){.t = r->o->run.start};
 	report_clear(r->rt);
 	failure_init(&r->why, r->rt->alloc);
 	arena_init(&r->memory, r->rt->alloc);
 	r->t_begin = hybrid_clock();
-	status = init_run(r->rt, r->o->start);
+	status = init_run(r->rt, r->o->run.start);
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - r->t_begin);
 	TRY(status);
 	if (!allocate(r) || !slide_allocate(r) || !log_begin(r))
@@ -281,12 +273,18 @@ static MdvStatus run_all(HybridRun *r)
 
 MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	HybridRun r = {.rt = rt, .o = o, .out = out, .span = o->stop - o->start};
+	HybridOptions settled = *o;
+	HybridRun r = {.rt = rt, .o = &settled, .out = out};
+	char why[160];
 	MdvStatus status;
 
-	*out = (HybridResult){.t = o->start};
-	if (!(o->stop >= o->start) || !isfinite(o->start) || !isfinite(o->stop))
-		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", o->start, o->stop);
+	settled.run = settle_run(&o->run, rt->m);
+	*out = (HybridResult){.t = settled.run.start};
+	if (!settle_check(&o->run, TAKER_C_RUN, why, sizeof why))
+		return report_fail(rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
+	if (!(settled.run.stop >= settled.run.start))
+		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", settled.run.start,
+						   settled.run.stop);
 	status = run_all(&r);
 	out->stats.run_ms = 1e3 * (hybrid_clock() - r.t_begin) - out->stats.init_ms;
 	if (r.solver)

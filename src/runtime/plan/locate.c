@@ -120,7 +120,7 @@ static double next_trial(const HybridRun *r, const Bracket *b, double tiny)
 {
 	double width = b->right - b->left, t = b->left + 0.5 * width;
 
-	if (!r->o->bisect && b->kept_left < 4 && b->kept_right < 4) {
+	if (r->o->run.locator != MDV_LOCATOR_BISECT && b->kept_left < 4 && b->kept_right < 4) {
 		double weight_left = b->kept_left > 1 ? 0.5 : 1, weight_right = b->kept_right > 1 ? 0.5 : 1;
 
 		t = b->right;
@@ -185,7 +185,7 @@ static MdvStatus postpone(HybridRun *r, Bracket *b, double t_end, double h)
 {
 	MdvStatus status;
 
-	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(r->next, r->o->stop))
+	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(r->next, r->o->run.stop))
 		return MDV_OK;
 	status = evaluate(r, t_end, r->z_try);
 	if (status != MDV_OK)

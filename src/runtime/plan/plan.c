@@ -17,7 +17,7 @@ static bool is_passive(const HybridRun *r, double t_stop)
 
 static MdvStatus try_step(HybridRun *r)
 {
-	double t = r->t, t_stop = fmin(fmin(r->next, r->user_next), fmin(r->o->stop, r->t_limit));
+	double t = r->t, t_stop = fmin(fmin(r->next, r->user_next), fmin(r->o->run.stop, r->t_limit));
 	MdvStatus status;
 
 	r->plan = (HybridPlan){.kind = HYBRID_NEVER, .t = INFINITY};
@@ -53,7 +53,7 @@ static MdvStatus look_sliding(HybridRun *r)
 static MdvStatus look(HybridRun *r)
 {
 	HybridPlan *p = &r->plan;
-	bool halve = r->o->halve && r->rt->m->n_crossings > 0;
+	bool halve = r->o->run.locator == MDV_LOCATOR_HALVE && r->rt->m->n_crossings > 0;
 
 	TRY_FINAL(halve ? halve_first(r, &p->place) : locate_first(r, r->t_new, &p->place));
 	p->t = p->place.t_right;

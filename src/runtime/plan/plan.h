@@ -6,6 +6,7 @@
 #ifndef MDV_PLAN_H
 #define MDV_PLAN_H
 
+#include "options/options.h"
 #include "runtime/rt/rt.h"
 #include "runtime/solver/solver.h"
 
@@ -13,17 +14,7 @@
 
 /* Zero is a choice in every field but stop. */
 typedef struct HybridOptions {
-	const SolverOps *solver;                   /* NULL: solver_cvode */
-	double start, stop;                        /* times */
-	double tol;                                /* relative; 0: the model's, or 1e-6 */
-	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
-	double max_step;                           /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;                         /* of rk45, euler */
-	bool bisect;                               /* locate crossings by bisection only */
-	bool halve;                                /* locate them as paper 000 does: halve.c */
-	bool regularize;                           /* chattering goes on by the mean of both modes */
-	bool grid_only;                            /* no rows at events, only those of the grid */
-	double timeout;                            /* seconds; 0: none */
+	MdvOptions run;                            /* given; in HybridRun what holds, settle.c */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status
 	   ends the run. */
@@ -145,7 +136,7 @@ typedef struct HybridUser {
 
 typedef struct HybridRun {
 	Rt *rt;                 /* the model */
-	const HybridOptions *o; /* as given */
+	const HybridOptions *o; /* settled */
 	HybridResult *out;      /* filled in */
 	Arena memory;           /* of the arrays */
 	Solver *solver;         /* the integrator */
@@ -336,7 +327,5 @@ MdvStatus hybrid_restart(HybridRun *r, double t);
    was known before. */
 MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *restarted);
 double hybrid_clock(void); /* seconds */
-/* A solver by name; NULL gives NULL. */
-MdvStatus hybrid_solver(Rt *rt, const char *name, const SolverOps **ops);
 
 #endif

@@ -18,10 +18,10 @@ MdvStatus rows_emit(HybridRun *r, double t)
 
 static double grid(const HybridRun *r, int64_t k)
 {
-	double t = r->o->start + (double)k * r->interval;
+	double t = r->o->run.start + (double)k * r->interval;
 
 	/* Almost a whole interval before stop is stop: rounding must not make a row more. */
-	return t > r->o->stop - 1e-6 * r->interval ? r->o->stop : t;
+	return t > r->o->run.stop - 1e-6 * r->interval ? r->o->run.stop : t;
 }
 
 /* With rows of the grid alone, the one at the instant of an event has the values after it; one that
@@ -32,7 +32,7 @@ MdvStatus rows_event(HybridRun *r, double t, bool after)
 
 	if (r->hold_rows)
 		return MDV_OK;
-	if (!r->o->grid_only)
+	if (!r->o->run.no_events)
 		return rows_emit(r, t);
 	if (due <= r->last_row || (after ? due != t : due >= t))
 		return MDV_OK;
@@ -51,7 +51,7 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 			TRY(slide_or_output(r, t, r->x_try, RT_OUTPUT));
 			TRY(rows_emit(r, t));
 		}
-		if (t >= r->o->stop)
+		if (t >= r->o->run.stop)
 			break; /* the row is still due */
 		r->row++;
 	}

@@ -22,7 +22,7 @@ bool slide_allocate(HybridRun *r)
 	HybridSlide *s = &r->slide;
 
 	s->crossing = -1;
-	if (!r->o->regularize)
+	if (r->o->run.chattering != MDV_CHATTERING_REGULARIZE)
 		return true;
 	for (int v = 0; v < 2; v++) {
 		s->mode[v] = NEW_ARRAY(a, double, n_reads);
@@ -65,7 +65,7 @@ void slide_watch(HybridRun *r, int32_t crossing)
 	bool same = true;
 	double *mode;
 
-	if (!r->o->regularize)
+	if (r->o->run.chattering != MDV_CHATTERING_REGULARIZE)
 		return;
 	mode = s->mode[slot >= 0 && r->rt->frame[slot] != 0];
 	for (int32_t i = 0; i < m->n_ode_reads; i++) {
@@ -129,7 +129,7 @@ MdvStatus slide_begin(HybridRun *r, bool *begun)
 	MdvStatus status;
 
 	*begun = false;
-	if (!r->o->regularize || s->n_same < LEAST_SAME)
+	if (r->o->run.chattering != MDV_CHATTERING_REGULARIZE || s->n_same < LEAST_SAME)
 		return MDV_OK;
 	side = r->rt->m->crossing[s->crossing].positive ? 1 : -1;
 	status = rate(r, 0, r->t, r->x, &rate0);
