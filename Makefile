@@ -4,7 +4,7 @@
 WERROR := $(if $(CI),ON,OFF)
 PREFIX ?= /usr/local
 
-.PHONY: all demo test install bench asan tsan fuzz accept format clean help setup
+.PHONY: all demo test install bench history asan tsan sanitize fuzz cover lint accept format clean help setup
 
 all: setup
 	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
@@ -28,6 +28,9 @@ install: all  ## put program, headers, libraries under PREFIX (/usr/local)
 bench: all  ## build the benchmarks into build/bench/
 	@cmake --build build --target bench
 
+history: bench  ## measure, and append a line to bench/history.tsv (MACHINE="what it runs on")
+	@tools/bench_history.sh build $(if $(MACHINE),"$(MACHINE)")
+
 asan: setup  ## every test under AddressSanitizer and UBSan
 	@cmake --preset asan >build/configure.log || { cat build/configure.log; exit 1; }
 	@cmake --build build/asan
@@ -37,6 +40,22 @@ tsan: setup  ## the threaded tests under ThreadSanitizer
 	@cmake --preset tsan >build/configure.log || { cat build/configure.log; exit 1; }
 	@cmake --build build/tsan
 	@ctest --test-dir build/tsan --output-on-failure -j 2
+
+sanitize:  ## asan, then tsan: for CI
+	@$(MAKE) --no-print-directory asan
+	@$(MAKE) --no-print-directory tsan
+
+cover: setup  ## lines that the tests run, by folder; build/cover/html has them all
+	@tools/setup.sh cover
+	@cmake --preset cover >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build/cover
+	@find build/cover -name '*.gcda' -delete
+	@ctest --test-dir build/cover --output-on-failure -j 2
+	@tools/cover.sh build/cover
+
+lint: all  ## clang-tidy and cppcheck; nothing found is what is wanted
+	@tools/setup.sh lint
+	@tools/lint.sh build
 
 fuzz:  ## build the fuzz targets with libFuzzer into build/fuzz/
 	@mkdir -p build

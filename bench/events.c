@@ -7,7 +7,7 @@
 #include "measure.h"
 
 #include "api/api.h"
-#include "runtime/plan/plan.h"
+#include "runtime/system/system.h"
 
 #include <math.h>
 
@@ -99,7 +99,7 @@ static HybridStats run_once(const Made *made, bool full, double stop)
 	if (!rt)
 		bench_fail("out of memory");
 	rt->full_iteration = full;
-	if (hybrid_simulate(rt, &o, &result) != MDV_OK)
+	if (island_simulate(rt, &o, &result) != MDV_OK)
 		bench_fail(rt_message(rt));
 	rt_free(rt);
 	return result.stats;

@@ -219,8 +219,8 @@ int main(int argc, char **argv)
 	printf("heat model=%s cells=%d variables=%d batches=%zu flatten_ms=%.1f sort_ms=%.1f "
 		   "lower_ms=%.1f make_ms=%.1f init_ms=%.1f compile_us_per_cell=%.2f rss_mb=%.0f "
 		   "bytes_per_cell=%.0f rhs_us=%.1f loop_us=%.1f ratio=%.2f\n",
-		   cells ? "cells" : "heat", n, n_vars, cx->island->code.batches.n, p.flatten, p.sort, p.lower,
-		   p.make, p.init, 1e3 * (p.flatten + p.sort + p.lower + p.make) / n, peak_mb,
+		   cells ? "cells" : "heat", n, n_vars, cx->island->code.batches.n, p.flatten, p.sort,
+		   p.lower, p.make, p.init, 1e3 * (p.flatten + p.sort + p.lower + p.make) / n, peak_mb,
 		   peak_mb * 1048576 / n, 1e6 * vm_s, 1e6 * c_s, vm_s / c_s);
 	return 0;
 }

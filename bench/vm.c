@@ -88,6 +88,15 @@ static void count_jumps(const uint32_t *w, uint32_t *n_jumps, uint32_t *n_tiles,
 	*n_words = (uint32_t)(w - start);
 }
 
+static void check_code(const IrModule *m, Arena *keep)
+{
+	Text why;
+
+	text_init(&why, arena_allocator(keep));
+	if (!ir_check(m, keep, &why))
+		BUG("%s", text_str(&why));
+}
+
 static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
 {
 	static Equations e;
@@ -98,7 +107,7 @@ static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
 	size_t size;
 
 	equations_init(&e, n, deep, functions);
-	ir_check(&e.m, &e.keep);
+	check_code(&e.m, &e.keep);
 	equations_write(&e, out);
 	fclose(out);
 	size = e.m.n_slots * sizeof(double);
@@ -159,7 +168,7 @@ static void bench_heat(const char *dir, uint32_t n)
 	vec_push(arena_allocator(&keep), &m.batches,
 			 ((IrBatch){instr, 4, (int32_t)n, 6, 1, 3, operand}));
 	vec_push(arena_allocator(&keep), &m.regions, ((IrRegion){.batch_at = &at, .n_batches = 1}));
-	ir_check(&m, &keep);
+	check_code(&m, &keep);
 	write_heat(dir, n);
 	native.native = native_compile(dir);
 	code.vm = vm_new(&m, NULL);

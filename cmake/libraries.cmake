@@ -48,7 +48,7 @@ mdv_library(modevs_shared SHARED modevs)
 mdv_library(modevs_runtime STATIC modevs_rt)
 # Calls inside of it go straight; until 1.0 a new minor version is another library.
 target_link_options(modevs_shared PRIVATE LINKER:-Bsymbolic-functions)
-if(NOT MDV_SANITIZE) # the program has what sanitizers need
+if(NOT MDV_INSTRUMENT) # the program has what sanitizers need
 	target_link_options(modevs_shared PRIVATE LINKER:-z,defs)
 endif()
 set_target_properties(modevs_shared PROPERTIES VERSION ${PROJECT_VERSION}

@@ -28,8 +28,13 @@ globals() { # OPTIONS FILE: the global names that it defines, weak ones included
 }
 
 # Declared: functions and constants; not those that are inline or of the C library.
+{
+	sed -n 's/^static inline .*\(mdv_[a-z0-9_]*\)(.*/\1/p' "$root"/include/modevs/*.h
+	sed -n 's/^MDV_MATH_[12](\([a-z0-9]*\)).*/mdv_\1/p' "$root"/include/modevs/*.h
+} | sort -u >inline
 cat "$root"/include/modevs/*.h | grep -v 'static inline\|MDV_MATH\|^#define' |
-	sed 's,/\*.*,,' | grep -ohE '(^|[ *])mdv_[a-z0-9_]+(\(|;)' | tr -d ' *(;' | sort -u >declared
+	sed 's,/\*.*,,' | grep -ohE '(^|[ *])mdv_[a-z0-9_]+(\(|;)' | tr -d ' *(;' | sort -u |
+	comm -23 - inline >declared
 
 for library in libmodevs.a libmodevs_rt.a; do
 	globals "$build/$library" >"$library" || bad=1

@@ -1,13 +1,16 @@
 #!/bin/sh
 # Installs the Debian packages that a purpose needs and this machine lacks.
-# usage: tools/setup.sh build|fuzz
+# usage: tools/setup.sh build|fuzz|cover|lint
 set -eu
 
 libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev"
+build="cmake ninja-build $libraries"
 case "${1:-build}" in
-build) wanted="cmake ninja-build $libraries" ;;
-fuzz)  wanted="cmake ninja-build $libraries clang libclang-rt-dev" ;;
-*)     echo "usage: tools/setup.sh build|fuzz" >&2; exit 2 ;;
+build) wanted="$build" ;;
+fuzz)  wanted="$build clang libclang-rt-dev" ;;
+cover) wanted="$build gcovr" ;;
+lint)  wanted="$build clang-tidy cppcheck" ;;
+*)     echo "usage: tools/setup.sh build|fuzz|cover|lint" >&2; exit 2 ;;
 esac
 
 missing=""

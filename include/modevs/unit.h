@@ -10,6 +10,7 @@
 #include "modevs/model.h"
 #include "modevs/status.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -93,36 +94,49 @@ static inline bool mdv_inside(double subscript, int32_t size) /* in 1 … size *
 #if defined(__GNUC__) && defined(__ELF__)
 #define MDV_MATH(name)   __asm__(#name) __attribute__((const))
 #define MDV_MATH_1(name) double mdv_##name(double x) MDV_MATH(name);
-MDV_MATH_1(sin)
-MDV_MATH_1(cos)
-MDV_MATH_1(tan)
-MDV_MATH_1(asin)
-MDV_MATH_1(acos)
-MDV_MATH_1(atan)
-MDV_MATH_1(sinh)
-MDV_MATH_1(cosh)
-MDV_MATH_1(tanh)
-MDV_MATH_1(exp)
-MDV_MATH_1(log)
-MDV_MATH_1(log10)
-double mdv_pow(double x, double y) MDV_MATH(pow);
-double mdv_atan2(double y, double x) MDV_MATH(atan2);
+#define MDV_MATH_2(name) double mdv_##name(double x, double y) MDV_MATH(name);
 #else
-#define mdv_sin   sin
-#define mdv_cos   cos
-#define mdv_tan   tan
-#define mdv_asin  asin
-#define mdv_acos  acos
-#define mdv_atan  atan
-#define mdv_sinh  sinh
-#define mdv_cosh  cosh
-#define mdv_tanh  tanh
-#define mdv_exp   exp
-#define mdv_log   log
-#define mdv_log10 log10
-#define mdv_pow   pow
-#define mdv_atan2 atan2
+#define MDV_MATH_1(name)                      \
+	static inline double mdv_##name(double x) \
+	{                                         \
+		return name(x);                       \
+	}
+#define MDV_MATH_2(name)                                \
+	static inline double mdv_##name(double x, double y) \
+	{                                                   \
+		return name(x, y);                              \
+	}
 #endif
+
+MDV_MATH_2(pow)
+
+/* x^y, wherever it is computed: products, a quotient and a root for small exponents. */
+static inline double mdv_power(double x, double y)
+{
+	if (y == 2)
+		return x * x;
+	if (y == 3)
+		return x * x * x;
+	if (y == 4)
+		return x * x * (x * x);
+	if (y == -1)
+		return 1 / x;
+	return y == 0.5 ? sqrt(x) : mdv_pow(x, y);
+}
+
+/* An Integer: it has no -0. (x + 0 would do, if all compilers respected it.) */
+static inline double mdv_whole(double x)
+{
+	return x == 0 ? 0 : x;
+}
+
+/* mod of Integers: of the sign of y, and exact. */
+static inline double mdv_imod(double x, double y)
+{
+	double rem = fmod(x, y);
+
+	return rem != 0 && (rem < 0) != (y < 0) ? rem + y : mdv_whole(rem);
+}
 
 /* A region of a model's code; > 0: cannot be evaluated here. */
 typedef MdvStatus MdvUnitRegion(MdvCode *code, double f[]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   simulate.c — a run of its own: a model is made, its values are set, and hybrid_simulate runs it.
+   simulate.c — a run of its own: a model is made, its values are set, and island_simulate runs it.
  */
 #include "api/api.h"
 #include "runtime/plant/plant.h"
+#include "runtime/system/system.h"
 
 typedef struct Simulation {
 	const MdvSimulateOptions *o; /* as given */
@@ -49,7 +50,7 @@ static MdvStatus run(Simulation *s)
 	TRY(choose_columns(s));
 	for (size_t i = 0; i < s->o->n_set; i++)
 		TRY(var_preset(s->rt, &s->o->set[i]));
-	return hybrid_simulate(s->rt, &h, &s->result);
+	return island_simulate(s->rt, &h, &s->result);
 }
 
 static void fill(MdvSimulateResult *out, const Simulation *s, MdvStatus status)

@@ -3,6 +3,7 @@
 #include "cli/run.h"
 
 #include "api/api.h"
+#include "runtime/system/system.h"
 
 #include <math.h>
 #include <string.h>
@@ -114,7 +115,7 @@ static int simulate(Run *r, const MdvModel *model)
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
 	interrupt_begin(r->run.timeout);
-	status = hybrid_simulate(r->rt, &r->hybrid, &r->result);
+	status = island_simulate(r->rt, &r->hybrid, &r->result);
 	status = interrupt_end(r->rt, &r->result, status);
 	code = exit_of(r, status);
 	written = run_result_end(r);

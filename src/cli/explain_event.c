@@ -3,43 +3,29 @@
    through pre values, which are only updated, which never take part (paper 001), and the graph. */
 #include "cli/explain.h"
 
-#include "compiler/event/event.h"
-
 static const char *const set_name[ES_COUNT] = {"untouched", "update", "loop"};
 static const char *const set_colour[ES_COUNT] = {"white", "lightyellow", "orange"};
 
-static void plan(Explain *x, EventPlan *p)
-{
-	Arena work;
-
-	arena_init(&work, NULL);
-	work.no_memory = x->cx->scratch.no_memory;
-	event_plan(x->d, &x->cx->scratch, &work, p);
-	event_sets(p, &x->cx->scratch);
-	arena_free(&work);
-}
-
 /* The set of a variable: that of the equation that determines it, or what it is an alias of. */
-static bool set_of(const EventPlan *p, size_t v, int *set)
+static bool set_of(const Graph *g, size_t v, int *set)
 {
-	int32_t node = p->node_of_var[p->d->vars.at[v].alias.i];
+	int32_t node = g->node_of_var[g->d->vars.at[v].alias.i];
 
 	if (node < 0)
 		return false;
-	*set = p->nodes.at[node].set;
+	*set = g->nodes.at[node].set;
 	return true;
 }
 
 /* Calls with the names of a set's variables, then its pre values. */
-static int each_of(Explain *x, const EventPlan *p, int set,
-				   void (*tell)(Explain *, const char *, int))
+static int each_of(Explain *x, const Graph *g, int set, void (*tell)(Explain *, const char *, int))
 {
 	int n = 0, its;
 	Text name;
 
 	text_init(&name, NULL);
 	for (size_t v = 0; v < x->d->vars.n; v++) {
-		if (!set_of(p, v, &its) || its != set)
+		if (!set_of(g, v, &its) || its != set)
 			continue;
 		text_clear(&name);
 		flat_print_var(x->d->m, (VarId){(int32_t)v}, &name);
@@ -50,7 +36,7 @@ static int each_of(Explain *x, const EventPlan *p, int set,
 		tell(x, text_str(&name), n++);
 	}
 	for (size_t v = 0; v < x->d->vars.n; v++) {
-		if (!p->pre_read[v] || p->pre_set[v] != set)
+		if (!g->pre_read[v] || g->pre_set[v] != set)
 			continue;
 		text_clear(&name);
 		text_printf(&name, "pre(");
@@ -75,15 +61,12 @@ static void tell_json(Explain *x, const char *name, int n)
 
 void explain_sets(Explain *x)
 {
-	EventPlan p;
-
 	if (x->cx->island->model.n_discretes == 0)
 		return;
-	plan(x, &p);
 	text_printf(&x->out, "event iteration:\n");
 	for (int set = ES_COUNT - 1; set >= 0; set--) {
 		text_printf(&x->out, "  %s: ", set_name[set]);
-		if (each_of(x, &p, set, tell_plain) == 0)
+		if (each_of(x, &x->cx->island->graph, set, tell_plain) == 0)
 			text_printf(&x->out, set == ES_LOOP ? "none, no pass makes another one" : "none");
 		text_printf(&x->out, "\n");
 	}
@@ -91,13 +74,10 @@ void explain_sets(Explain *x)
 
 void explain_sets_json(Explain *x)
 {
-	EventPlan p;
-
-	plan(x, &p);
 	text_printf(&x->out, "\"event_sets\": {");
 	for (int set = ES_COUNT - 1; set >= 0; set--) {
 		text_printf(&x->out, "\"%s\": [", set_name[set]);
-		each_of(x, &p, set, tell_json);
+		each_of(x, &x->cx->island->graph, set, tell_json);
 		text_printf(&x->out, set ? "], " : "]");
 	}
 	text_printf(&x->out, "}");
@@ -106,77 +86,47 @@ void explain_sets_json(Explain *x)
 /* DOT: nodes are equations and pre values, coloured by their sets; an edge goes from where a value
    is determined to where it is read. */
 
-typedef struct Label {
-	Explain *x; /* what is told */
-	int n;      /* variables so far */
-} Label;
-
 enum { LABEL_MOST = 4 };
 
-static void label_var(void *ctx, VarId v)
+static void dot_node(Explain *x, const Graph *g, int32_t i)
 {
-	Label *l = ctx;
-
-	if (l->n < LABEL_MOST) {
-		text_printf(&l->x->out, l->n ? ", " : "");
-		flat_print_var(l->x->d->m, v, &l->x->out);
-	} else if (l->n == LABEL_MOST) {
-		text_printf(&l->x->out, ", …");
-	}
-	l->n++;
-}
-
-static void dot_node(Explain *x, const EventPlan *p, int32_t i)
-{
-	static const char *const action[] = {"reinit", "assert", "terminate", "call"};
-	const EventNode *n = &p->nodes.at[i];
-	Label label = {.x = x};
-
-	text_printf(&x->out, "  n%d [style=filled, fillcolor=%s, label=\"", (int)i, set_colour[n->set]);
-	event_outputs(p, n, label_var, &label);
-	if (n->kind == EV_INSTANT || n->kind == EV_LIMIT) {
-		text_printf(&x->out, n->kind == EV_LIMIT ? "limit of " : "instant of ");
-		label_var(&label, x->d->relations.at[n->of].var);
-	}
-	if (n->kind == EV_ACTION) {
-		text_printf(&x->out, "%s ", action[x->d->actions.at[n->of].kind]);
-		if (x->d->actions.at[n->of].kind == DA_REINIT)
-			label_var(&label, x->d->actions.at[n->of].target);
-	}
+	text_printf(&x->out, "  n%d [style=filled, fillcolor=%s, label=\"", (int)i,
+				set_colour[g->nodes.at[i].set]);
+	graph_print_node(g, i, LABEL_MOST, &x->out);
 	text_printf(&x->out, "\"];\n");
 }
 
-static void dot_edges(Explain *x, const EventPlan *p, int32_t i)
+static void dot_edges(Explain *x, const Graph *g, int32_t i)
 {
-	for (int32_t k = p->read.start[i]; k < p->read.start[i + 1]; k++) {
-		int32_t from = p->node_of_var[p->read.col[k]];
+	for (int32_t k = g->read.start[i]; k < g->read.start[i + 1]; k++) {
+		int32_t from = g->node_of_var[g->read.col[k]];
 
 		if (from >= 0 && from != i)
 			text_printf(&x->out, "  n%d -> n%d;\n", (int)from, (int)i);
 	}
-	for (int32_t k = p->read_pre.start[i]; k < p->read_pre.start[i + 1]; k++)
-		text_printf(&x->out, "  p%d -> n%d;\n", (int)p->read_pre.col[k], (int)i);
+	for (int32_t k = g->read_pre.start[i]; k < g->read_pre.start[i + 1]; k++)
+		text_printf(&x->out, "  p%d -> n%d;\n", (int)g->read_pre.col[k], (int)i);
 }
 
 void explain_dot(Explain *x)
 {
-	EventPlan p;
+	const Graph *g = &x->cx->island->graph;
+	int32_t n_nodes = g->first[GP_EVENT + 1];
 
-	plan(x, &p);
 	text_printf(&x->out, "digraph events {\n  node [shape=box];\n");
-	for (int32_t i = 0; i < (int32_t)p.nodes.n; i++)
-		dot_node(x, &p, i);
+	for (int32_t i = 0; i < n_nodes; i++)
+		dot_node(x, g, i);
 	for (size_t v = 0; v < x->d->vars.n; v++) {
-		if (!p.pre_read[v])
+		if (!g->pre_read[v])
 			continue;
 		text_printf(&x->out, "  p%zu [shape=ellipse, style=filled, fillcolor=%s, label=\"pre(", v,
-					set_colour[p.pre_set[v]]);
+					set_colour[g->pre_set[v]]);
 		flat_print_var(x->d->m, (VarId){(int32_t)v}, &x->out);
 		text_printf(&x->out, ")\"];\n");
-		if (p.node_of_var[v] >= 0)
-			text_printf(&x->out, "  n%d -> p%zu [style=dashed];\n", (int)p.node_of_var[v], v);
+		if (g->node_of_var[v] >= 0)
+			text_printf(&x->out, "  n%d -> p%zu [style=dashed];\n", (int)g->node_of_var[v], v);
 	}
-	for (int32_t i = 0; i < (int32_t)p.nodes.n; i++)
-		dot_edges(x, &p, i);
+	for (int32_t i = 0; i < n_nodes; i++)
+		dot_edges(x, g, i);
 	text_printf(&x->out, "}\n");
 }

@@ -5,6 +5,7 @@
 
 #include "compiler/dae/dae.h"
 #include "compiler/flat/flat.h"
+#include "compiler/graph/graph.h"
 #include "compiler/inst/inst.h"
 #include "compiler/split/split.h"
 #include "compiler/syntax/syntax.h"
@@ -18,7 +19,7 @@ typedef struct Compile Compile;
 typedef enum Stage {
 	STAGE_FLAT,   /* a balanced flat model, as a system of components */
 	STAGE_SORTED, /* sorted systems of index 1; its passes run once for each island */
-	STAGE_CODE    /* code and tables; likewise */
+	STAGE_CODE    /* dependencies, code and tables; likewise */
 } Stage;
 
 typedef struct Pass {
@@ -39,6 +40,7 @@ typedef enum PassMoment { PASS_BEGINS, PASS_HAS_RUN, PASS_IS_CHECKED } PassMomen
 typedef struct Island {
 	const Component *component; /* which */
 	Dae dae;                    /* prepare … ladders: equations, states, sorted systems */
+	Graph graph;                /* graph: who reads what in these */
 	IrModule code;              /* lower: code … */
 	MdvModel model;             /* … and tables; who runs the code is to be filled in */
 } Island;

@@ -112,11 +112,22 @@ DAE_PASS(held_find)
 DAE_PASS(initial_sort)
 DAE_PASS(ladder_find)
 
+static bool run_graph(Compile *cx)
+{
+	graph_build(&cx->island->dae, &cx->keep, &cx->scratch, &cx->island->graph);
+	return true;
+}
+
 static bool run_lower(Compile *cx)
 {
-	return lower_model(&cx->island->dae, &cx->island->code, &cx->island->model, &cx->keep,
-					   &cx->scratch, &cx->sources, &cx->diag) &&
-		   cx->diag.n_errors == 0;
+	LowerInput in = {.d = &cx->island->dae,
+					 .graph = &cx->island->graph,
+					 .sources = &cx->sources,
+					 .diag = &cx->diag,
+					 .keep = &cx->keep,
+					 .scratch = &cx->scratch};
+
+	return lower_model(&in, &cx->island->code, &cx->island->model) && cx->diag.n_errors == 0;
 }
 
 /* --- what must hold --- */
@@ -144,6 +155,11 @@ static bool check_system(Compile *cx, Text *why)
 static bool check_dae(Compile *cx, Text *why)
 {
 	return dae_check(&cx->island->dae, &cx->scratch, why);
+}
+
+static bool check_graph(Compile *cx, Text *why)
+{
+	return graph_check(&cx->island->graph, &cx->scratch, why);
 }
 
 static bool check_code(Compile *cx, Text *why)
@@ -182,6 +198,11 @@ static void print_system(Compile *cx, Text *out)
 static void print_dae(Compile *cx, Text *out)
 {
 	dae_print(&cx->island->dae, &cx->scratch, out);
+}
+
+static void print_graph(Compile *cx, Text *out)
+{
+	graph_print(&cx->island->graph, out);
 }
 
 static void print_code(Compile *cx, Text *out)
@@ -236,6 +257,8 @@ static const Pass passes[] = {
 	 "the initial system, made square, sorted and torn"},
 	{"ladders", STAGE_SORTED, run_ladder_find, check_dae, print_dae,
 	 "many relations of one expression"},
+	{"graph", STAGE_CODE, run_graph, check_graph, print_graph,
+	 "who reads what: events, derivatives, crossings, results"},
 	{"lower", STAGE_CODE, run_lower, check_code, print_code, "code and tables"},
 };
 

@@ -5,10 +5,6 @@
    O(instructions + operands of calls and batches). */
 #include "ir/ir.h"
 
-#define IR_INFO(op, name, n, text, flags) {name, text, n, flags},
-const IrOpInfo ir_op_info[IR_OP_COUNT] = {IR_OPS(IR_INFO)};
-#undef IR_INFO
-
 void ir_init(IrModule *m, Arena *keep)
 {
 	*m = (IrModule){

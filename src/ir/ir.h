@@ -14,19 +14,6 @@
 #include "base/base.h"
 #include "ir/ops.h"
 
-#define IR_ENUM(op, name, n, text, flags) op,
-typedef enum IrOp { IR_OPS(IR_ENUM) IR_OP_COUNT } IrOp;
-#undef IR_ENUM
-
-typedef struct IrOpInfo {
-	const char *name;   /* for printing */
-	const char *c_text; /* expression in C */
-	uint8_t n_args;     /* operands */
-	uint8_t flags;      /* IRF_… */
-} IrOpInfo;
-
-extern const IrOpInfo ir_op_info[IR_OP_COUNT];
-
 typedef struct IrInstr {
 	uint32_t op;  /* IrOp */
 	uint32_t dst; /* slot of the result; of IR_UNLESS, IR_JUMP the target */

@@ -3,23 +3,22 @@
 #include "ir/ir_fn.h"
 
 /* Scalar operators have one result and up to three operands, all scalars. */
-#define SCALARS_0                             "----"
-#define SCALARS_1                             "Ss--"
-#define SCALARS_2                             "Sss-"
-#define SCALARS_3                             "Ssss"
-#define SCALAR_INFO(op, name, n, text, flags) [op] = {name, SCALARS_##n, '-'},
-#define FN_INFO(op, name, operands, list)     [op] = {name, operands, list},
-static const IrFnOpInfo info[] = {IR_OPS(SCALAR_INFO) FN_OPS(FN_INFO)};
+#define SCALARS_1                         "Ss--"
+#define SCALARS_2                         "Sss-"
+#define SCALARS_3                         "Ssss"
+#define SCALAR_INFO(op, name, n, ...)     [op] = {name, SCALARS_##n, '-'},
+#define FN_INFO(op, name, operands, list) [op] = {name, operands, list},
+static const IrFnOpInfo info[] = {
+	OPS(SCALAR_INFO)[IR_UNLESS] = {"unless", "ts--", '-'}, [IR_JUMP] = {"jump", "t---", '-'},
+	[IR_CALL] = {"call", "----", '-'}, FN_OPS(FN_INFO)};
 
 _Static_assert(sizeof info / sizeof *info == FN_OP_END, "one line for each operator");
 
 const IrFnOpInfo *ir_fn_op_info(uint32_t op)
 {
-	static const IrFnOpInfo unless = {"unless", "ts--", '-'}, jump = {"jump", "t---", '-'};
-
 	if (op >= FN_OP_END)
 		BUG("operator %u of a function", op);
-	return op == IR_UNLESS ? &unless : op == IR_JUMP ? &jump : &info[op];
+	return &info[op];
 }
 
 const IrFnPlace *ir_fn_place(const IrFn *fn, uint32_t at)

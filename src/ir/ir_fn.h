@@ -21,7 +21,7 @@
 	   M array changed   a array read   t jump target   k number   l start of a list   - none
    list: the first word of a list is the number of its items; these are
 	   s scalars   a arrays   k numbers   p pairs (IR_LIST_…, register)   - there is no list
-   Besides, all of ir/ops.h but IR_CALL; here jumps may go back, by FN_LOOP. */
+   Besides, all of ops.h but IR_CALL; here jumps may go back, by FN_LOOP. */
 /* clang-format off */
 #define FN_OPS(X)                                                                              \
 	/* control */                                                                              \
@@ -37,14 +37,6 @@
 	X(FN_REFUSE,   "refuse",   "k---", '-')  /* not supported: text number dst */               \
 	X(FN_NEED,     "need",     "-skk", '-')  /* a is not 0, or array c - 1 is empty: variable b  \
 												(a text) has a value */                         \
-	/* scalars that can fail, or are rare */                                                   \
-	X(FN_IDIV,     "idiv",     "Sss-", '-')  /* of Integers */                                  \
-	X(FN_IMOD,     "imod",     "Sss-", '-')                                                    \
-	X(FN_IREM,     "irem",     "Sss-", '-')                                                    \
-	X(FN_RDIV,     "rdiv",     "Sss-", '-')  /* div, mod, rem of Reals */                       \
-	X(FN_RMOD,     "rmod",     "Sss-", '-')                                                    \
-	X(FN_RREM,     "rrem",     "Sss-", '-')                                                    \
-	X(FN_INTEGRAL, "integral", "Ss--", '-')  /* integer(a) */                                   \
 	X(FN_ENUM,     "enum",     "Sskk", '-')  /* a is 1 … b; c: text number of the type */       \
 	/* Strings */                                                                              \
 	X(FN_JOIN,     "join",     "Sss-", '-')                                                    \
@@ -52,7 +44,7 @@
 	X(FN_LITERAL,  "literal",  "Ssl-", 'k')  /* text of an enumeration literal: numbers */      \
 	X(FN_TEXT,     "text",     "Sskl", 's')  /* String(a) of kind b; least length, left, digits */ \
 	X(FN_FORMAT,   "format",   "Sssk", '-')  /* String(a, format b) of kind c */                \
-	/* element by element; the operator is one of ir/ops.h, FN_IDIV … FN_INTEGRAL or FN_JOIN */ \
+	/* element by element; the operator is one of ops.h, or FN_JOIN */                   \
 	X(FN_MAP,      "map",      "Aa-k", '-')                                                    \
 	X(FN_MAP_AA,   "map_aa",   "Aaak", '-')                                                    \
 	X(FN_MAP_AS,   "map_as",   "Aask", '-')                                                    \

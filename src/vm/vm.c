@@ -79,10 +79,10 @@ static inline void run_instr(const IrInstr *in, double f[])
 #define A f[in->a]
 #define B f[in->b]
 #define C f[in->c]
-#define CASE(op, n, expr) \
-	case op: f[in->dst] = expr; return;
+#define CASE(op, name, n, value, ...) \
+	case op: f[in->dst] = value; return;
 	switch (in->op) {
-		VM_PLAIN_OPS(CASE)
+		OPS(CASE)
 	default: BUG("operation %u cannot be run", in->op);
 	}
 #undef CASE

@@ -8,6 +8,7 @@
 #define MDV_VM_H
 
 #include "ir/ir.h"
+#include "modevs/unit.h"
 #include "vm/vm_ops.h"
 
 typedef struct VmFn VmFn; /* vm_fn.h */
@@ -38,7 +39,7 @@ bool vm_find_bad(void *vm, double frame[], int32_t region, int32_t *slot, int32_
    calls and batches their number. VM_SUM is the sum of three products, A * B + C * D + E * F, with
    VM_MINUS in C and E to subtract; slots of 1 and -0 make of it all sums, differences and products
    with the same roundings. */
-#define VM_ENUM(op, n, expr) op,
+#define VM_ENUM(op, ...) op,
 typedef enum VmOp {
 	VM_OPS_BEFORE = IR_OP_COUNT - 1, /* numbers go on where those of IrOp end */
 	VM_FUSED_OPS(VM_ENUM) VM_SUM,

@@ -279,15 +279,15 @@ bool vm_batch_init(Vm *vm)
 #define KERNEL_4(expr) LOOP(LOAD_4, expr)
 #define KERNEL_5(expr) LOOP(LOAD_5, expr)
 #define KERNEL_6(expr) LOOP(LOAD_6, expr)
-#define KERNEL(op, n_args, expr) \
-	case op: KERNEL_##n_args(expr)
+#define KERNEL(op, name, n_args, value, ...) \
+	case op: KERNEL_##n_args(value)
 
 /* d := operation of what is read, n times. */
 WIDE static void run_kernel(const Step *s, int32_t n, double *d,
 							const double *const read[VM_MOST_ARGS])
 {
 	switch (s->op) {
-		VM_PLAIN_OPS(KERNEL)
+		OPS(KERNEL)
 		VM_FUSED_OPS(KERNEL)
 	default: BUG("step %d of a batch cannot be run", s->op);
 	}

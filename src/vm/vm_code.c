@@ -19,13 +19,13 @@
 #define NEXT goto *label[*w & 255]
 
 /* In a run w moves from tuple to tuple, one word before each. */
-#define BODY(op, n, expr)                         \
-	one_##op : f[w[1]] = expr;                    \
+#define BODY(op, name, n, value, ...)             \
+	one_##op : f[w[1]] = value;                   \
 	w += (n) + 2;                                 \
 	NEXT;                                         \
 	run_##op : for (left = *w >> 8; left; left--) \
 	{                                             \
-		f[w[1]] = expr;                           \
+		f[w[1]] = value;                          \
 		w += (n) + 1;                             \
 	}                                             \
 	w++;                                          \
@@ -36,14 +36,14 @@
 	(A * B + sign[w[4] >> 31] * (f[w[4] & ~VM_MINUS] * D) + \
 	 sign[w[6] >> 31] * (f[w[6] & ~VM_MINUS] * F))
 
-#define LABEL_RUN(op, n, expr) [op] = &&run_##op,
-#define LABEL_ONE(op, n, expr) [op + VM_ONE] = &&one_##op,
+#define LABEL_RUN(op, ...) [op] = &&run_##op,
+#define LABEL_ONE(op, ...) [op + VM_ONE] = &&one_##op,
 
 MdvStatus vm_code_run(Vm *vm, const uint32_t *word, double f[])
 {
 	static const void *const label[256] = {
-		VM_PLAIN_OPS(LABEL_RUN) VM_FUSED_OPS(LABEL_RUN) VM_PLAIN_OPS(LABEL_ONE)
-			VM_FUSED_OPS(LABEL_ONE)[IR_UNLESS] = &&unless,
+		OPS(LABEL_RUN) VM_FUSED_OPS(LABEL_RUN) OPS(LABEL_ONE) VM_FUSED_OPS(LABEL_ONE)[IR_UNLESS] =
+			&&unless,
 		[IR_JUMP] = &&jump,
 		[IR_CALL] = &&call,
 		[VM_SUM] = &&run_VM_SUM,
@@ -57,9 +57,9 @@ MdvStatus vm_code_run(Vm *vm, const uint32_t *word, double f[])
 	MdvStatus status;
 
 	NEXT;
-	VM_PLAIN_OPS(BODY)
+	OPS(BODY)
 	VM_FUSED_OPS(BODY)
-	BODY(VM_SUM, 6, SUM)
+	BODY(VM_SUM, "sum", 6, SUM)
 unless:
 	w = f[w[2]] == 0 ? word + w[1] : w + 3;
 	NEXT;

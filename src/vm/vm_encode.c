@@ -13,8 +13,8 @@
 	5 /* tiles in the order of the source if runs are shorter than 5/2 on average: */
 #define RUN_PAYS_DEN 2 /* then grouping only costs locality */
 
-#define VM_ARGS(op, n, expr) [op] = n,
-const uint8_t vm_op_args[VM_OP_COUNT] = {VM_PLAIN_OPS(VM_ARGS) VM_FUSED_OPS(VM_ARGS)[VM_SUM] = 6};
+#define VM_ARGS(op, name, n, ...) [op] = (n),
+const uint8_t vm_op_args[VM_OP_COUNT] = {OPS(VM_ARGS) VM_FUSED_OPS(VM_ARGS)[VM_SUM] = 6};
 #undef VM_ARGS
 
 _Static_assert(VM_OP_COUNT < VM_ONE, "operations fit into a header");

@@ -144,44 +144,4 @@ bool vm_string_join(VmFn *vm, double a, double b, double *handle);
 bool vm_extern_call(VmFn *vm, VmFrame *f);
 void vm_extern_close(VmFn *vm); /* the libraries */
 
-/* Scalar operators of x and y; those of three operands and those that can fail are elsewhere. */
-/* clang-format off */
-#define VM_SCALARS(X)                      \
-	X(IR_MOVE,  x)                         \
-	X(IR_ADD,   x + y)                     \
-	X(IR_SUB,   x - y)                     \
-	X(IR_MUL,   x * y)                     \
-	X(IR_DIV,   x / y)                     \
-	X(IR_NEG,   -x)                        \
-	X(IR_ABS,   fabs(x))                   \
-	X(IR_SIGN,  (x > 0) - (x < 0))         \
-	X(IR_MIN,   x < y ? x : y)             \
-	X(IR_MAX,   x > y ? x : y)             \
-	X(IR_SQRT,  sqrt(x))                   \
-	X(IR_LT,    x < y)                     \
-	X(IR_LE,    x <= y)                    \
-	X(IR_EQ,    x == y)                    \
-	X(IR_NE,    x != y)                    \
-	X(IR_AND,   x != 0 && y != 0)          \
-	X(IR_OR,    x != 0 || y != 0)          \
-	X(IR_NOT,   x == 0)                    \
-	X(IR_FLOOR, floor(x))                  \
-	X(IR_CEIL,  ceil(x))                   \
-	X(IR_TRUNC, trunc(x))                  \
-	X(IR_POW,   pow(x, y))                 \
-	X(IR_SIN,   sin(x))                    \
-	X(IR_COS,   cos(x))                    \
-	X(IR_TAN,   tan(x))                    \
-	X(IR_ASIN,  asin(x))                   \
-	X(IR_ACOS,  acos(x))                   \
-	X(IR_ATAN,  atan(x))                   \
-	X(IR_ATAN2, atan2(x, y))               \
-	X(IR_SINH,  sinh(x))                   \
-	X(IR_COSH,  cosh(x))                   \
-	X(IR_TANH,  tanh(x))                   \
-	X(IR_EXP,   exp(x))                    \
-	X(IR_LOG,   log(x))                    \
-	X(IR_LOG10, log10(x))
-/* clang-format on */
-
 #endif

@@ -4,63 +4,32 @@
 
 #include <math.h>
 
-#define EXACT 0x1p53 /* Integers are exact below */
-
 /* -- scalars -------------------------------------------------------------------------------- */
 
-/* MLS 3.7.1.1: div truncates, mod has the sign of b, rem that of a. */
-static bool divide_integers(VmFn *vm, uint32_t op, double x, double y, double *out)
+/* Of OPS_CHECKED; their names in Modelica stand behind a letter for the type, but integer(x). */
+static bool fail_undefined(VmFn *vm, uint32_t op, double x, double y)
 {
-	int64_t a, b, rem;
+	const char *name = ir_op_info[op].name + 1;
+	bool integers = op >= IR_IDIV && op <= IR_IREM;
 
+	if (op == IR_INTEGRAL)
+		return vm_fn_fail(vm, MDV_RETRY, "integer(%g) is too large for an Integer", x);
 	if (y == 0)
-		return vm_fn_fail(vm, MDV_RETRY, "%s(%.0f, 0) is a division by zero",
-						  ir_fn_op_info(op)->name + 1, x);
-	if (!(fabs(x) <= EXACT && fabs(y) <= EXACT))
-		return vm_fn_fail(vm, MDV_RETRY, "%s(%g, %g): an Integer is too large",
-						  ir_fn_op_info(op)->name + 1, x, y);
-	a = (int64_t)x;
-	b = (int64_t)y;
-	rem = a % b;
-	if (op == FN_IDIV)
-		*out = (double)(a / b);
-	else
-		*out = (double)(op == FN_IMOD && rem != 0 && (rem < 0) != (b < 0) ? rem + b : rem);
-	return true;
-}
-
-static bool divide_reals(VmFn *vm, uint32_t op, double x, double y, double *out)
-{
-	if (y == 0)
-		return vm_fn_fail(vm, MDV_RETRY, "%s(%g, 0) is a division by zero",
-						  ir_fn_op_info(op)->name + 1, x);
-	*out = op == FN_RDIV   ? trunc(x / y)
-		   : op == FN_RMOD ? x - floor(x / y) * y
-						   : x - trunc(x / y) * y;
-	return true;
+		return vm_fn_fail(vm, MDV_RETRY,
+						  integers ? "%s(%.0f, 0) is a division by zero"
+								   : "%s(%g, 0) is a division by zero",
+						  name, x);
+	return vm_fn_fail(vm, MDV_RETRY, "%s(%g, %g): an Integer is too large", name, x, y);
 }
 
 bool vm_fn_map_scalar(VmFn *vm, uint32_t op, double x, double y, double *out)
 {
-	switch (op) {
-#define VM_CASE(op, value) \
-	case op: *out = (value); return true;
-		VM_SCALARS(VM_CASE)
-#undef VM_CASE
-	case FN_IDIV:
-	case FN_IMOD:
-	case FN_IREM: return divide_integers(vm, op, x, y, out);
-	case FN_RDIV:
-	case FN_RMOD:
-	case FN_RREM: return divide_reals(vm, op, x, y, out);
-	case FN_INTEGRAL: /* MLS 3.7.1.2: the largest Integer that is not greater */
-		if (!(fabs(x) <= EXACT))
-			return vm_fn_fail(vm, MDV_RETRY, "integer(%g) is too large for an Integer", x);
-		*out = floor(x);
-		return true;
-	case FN_JOIN: return vm_string_join(vm, x, y, out);
-	default: BUG("operator %s of scalars", ir_fn_op_info(op)->name);
-	}
+	if (op == FN_JOIN)
+		return vm_string_join(vm, x, y, out);
+	if (op >= IR_RDIV && !ops_defined((IrOp)op, x, y))
+		return fail_undefined(vm, op, x, y);
+	*out = ops_value((IrOp)op, x, y, 0);
+	return true;
 }
 
 /* Elements of first : step : last (MLS 10.4.3). */
@@ -87,22 +56,20 @@ static bool map(VmFn *vm, uint32_t op, VmArray *dst, const double *x, size_t dx,
 	size_t n = (size_t)dst->n;
 
 	switch (op) {
-	case IR_ADD:
-		for (size_t k = 0; k < n; k++)
-			to[k] = x[k * dx] + y[k * dy];
+#define A x[k * dx]
+#define B y[k * dy]
+#define C 0 /* no operation of three operands is mapped */
+#define LOOP(op, name, n_args, value, ...) \
+	case op:                               \
+		for (size_t k = 0; k < n; k++)     \
+			to[k] = value;                 \
 		return true;
-	case IR_SUB:
-		for (size_t k = 0; k < n; k++)
-			to[k] = x[k * dx] - y[k * dy];
-		return true;
-	case IR_MUL:
-		for (size_t k = 0; k < n; k++)
-			to[k] = x[k * dx] * y[k * dy];
-		return true;
-	case IR_DIV:
-		for (size_t k = 0; k < n; k++)
-			to[k] = x[k * dx] / y[k * dy];
-		return true;
+		OPS_PLAIN(LOOP)
+		OPS_FUNCTIONS(OP_OF_FUNCTION, LOOP)
+#undef LOOP
+#undef C
+#undef B
+#undef A
 	default:
 		for (size_t k = 0; k < n; k++)
 			if (!vm_fn_map_scalar(vm, op, x[k * dx], y[k * dy], &to[k]))

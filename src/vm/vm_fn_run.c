@@ -200,7 +200,7 @@ static bool step(VmFn *vm, VmFrame *f, const IrInstr *i)
 	case FN_ENUM: return to_enum(vm, i, r[i->a], &r[i->dst]);
 	default: break;
 	}
-	if (i->op <= FN_INTEGRAL)
+	if (i->op < IR_UNLESS)
 		return vm_fn_map_scalar(vm, i->op, r[i->a], r[i->b], &r[i->dst]);
 	if (i->op <= FN_FORMAT)
 		return vm_string_step(vm, f, i);
@@ -258,16 +258,17 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 		return vm->body[f->fn->number]((MdvCode *)vm, (MdvFrame *)f, f->r, f->a);
 	for (;; i++) {
 		switch (i->op) {
-#define VM_CASE(op, value)               \
-	case op: {                           \
-		double x = r[i->a], y = r[i->b]; \
-		(void)y;                         \
-		r[i->dst] = (value);             \
-		continue;                        \
-	}
-			VM_SCALARS(VM_CASE)
-#undef VM_CASE
-		case IR_SELECT: r[i->dst] = r[i->a] != 0 ? r[i->b] : r[i->c]; continue;
+#define A r[i->a]
+#define B r[i->b]
+#define C r[i->c]
+#define CASE(op, name, n, value, ...) \
+	case op: r[i->dst] = value; continue;
+			OPS_PLAIN(CASE)
+			OPS_FUNCTIONS(OP_OF_FUNCTION, CASE)
+#undef CASE
+#undef C
+#undef B
+#undef A
 		case IR_UNLESS:
 			if (r[i->a] == 0)
 				i = code + i->dst - 1;

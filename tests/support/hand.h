@@ -4,7 +4,7 @@
 #ifndef MDV_HAND_H
 #define MDV_HAND_H
 
-#include "runtime/plan/plan.h"
+#include "runtime/system/system.h"
 
 #include "t.h"
 

@@ -135,7 +135,7 @@ MdvStatus sim_run(Sim *s)
 		}
 	o.row = keep_row;
 	o.ctx = s;
-	s->status = hybrid_simulate(s->rt, &o, &s->result);
+	s->status = island_simulate(s->rt, &o, &s->result);
 	if (*rt_message(s->rt))
 		text_printf(&s->said, "%s\n", rt_message(s->rt));
 	return s->status;

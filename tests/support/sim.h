@@ -5,7 +5,7 @@
 #define MDV_SIM_H
 
 #include "api/api.h"
-#include "runtime/plan/plan.h"
+#include "runtime/system/system.h"
 
 /* A parameter or start value to be set before a run. */
 typedef struct SimSet {

@@ -227,7 +227,7 @@ static void arrays_fall_into_scalars(void)
 	T_STR(scalar("fill(x, 2, 2)", 3), "x");
 	T_STR(scalar("diagonal(a)", 4), "a[2]");
 	T_STR(scalar("diagonal(a)", 3), "0");
-	T_STR(scalar("linspace(x, y, 3)", 1), "x + (y - x)*0.5");
+	T_STR(scalar("linspace(x, y, 3)", 1), "x + (y - x)/2");
 	T_STR(scalar("der(a)", 1), "der(a[2])");
 	T_STR(scalar("if b then a else -a", 1), "if b then a[2] else -a[2]");
 	T_STR(scalar("2:5", 3), "5");

@@ -91,7 +91,7 @@ static void a_ball_bounces_at_the_right_times(void)
 		double t1 = sqrt(2 / 9.81), v = sqrt(2 * 9.81), t = t1;
 		size_t n_impacts = 0;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		T_STR(rt_message(rt), "");
 		for (size_t i = 1; i < trace.rows.n; i++) {
 			const HandRow *a = &trace.rows.at[i - 1], *b = &trace.rows.at[i];
@@ -118,8 +118,8 @@ static void events_that_the_derivatives_do_not_read_need_no_restart(void)
 	HybridResult with, without;
 	Rt *a = rt_new(&ball, NULL), *b = rt_new(&ball_quiet, NULL);
 
-	T_INT(hybrid_simulate(a, &o, &with), MDV_OK);
-	T_INT(hybrid_simulate(b, &o, &without), MDV_OK);
+	T_INT(island_simulate(a, &o, &with), MDV_OK);
+	T_INT(island_simulate(b, &o, &without), MDV_OK);
 	T_CHECK(without.stats.solver.restarts < with.stats.solver.restarts);
 	T_INT(without.stats.state_events, with.stats.state_events);
 	T_REAL(rt_get(a, 0), rt_get(b, 0), 1e-6);
@@ -134,7 +134,7 @@ static void a_ball_does_not_fall_through_the_floor(void)
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 10};
 		HybridResult out;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_FAILED);
+		T_INT(island_simulate(rt, &o, &out), MDV_FAILED);
 		T_CHECK(hand_says(rt, "accumulate at time 2.5"));
 		T_CHECK(hand_says(rt, "'h <= 0' (Ball.mo:5)"));
 		T_CHECK(out.t < 2.6);
@@ -230,7 +230,7 @@ static void a_ball_that_knows_when_to_stop_lies_still(void)
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 10};
 		HybridResult out;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		T_STR(rt_message(rt), "");
 		T_REAL(rt_get(rt, 0), 0, 1e-6);
 		T_REAL(rt_get(rt, 1), 0, 0);
@@ -393,7 +393,7 @@ static void friction_sticks_and_slips(void)
 		HybridResult out;
 		double slid = 0;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		T_STR(rt_message(rt), "");
 		T_CHECK(out.stats.state_events >= 12 && out.stats.state_events < 60);
 		T_REAL(hand_at(&trace, 0.5 * t0)->value[1], 0, 0);
@@ -465,7 +465,7 @@ static void samplers_meet_exactly(void)
 	HybridResult out;
 	const HandRow *last;
 
-	T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+	T_INT(island_simulate(rt, &o, &out), MDV_OK);
 	last = &trace.rows.at[trace.rows.n - 1];
 	T_REAL(last->t, 300, 0);
 	T_REAL(last[-1].t, 300, 0); /* stop is an event, too: a pair of rows */
@@ -565,7 +565,7 @@ static void delays_follow_jumps_and_curves(void)
 		HybridResult out;
 		int jumps = 0;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		T_STR(rt_message(rt), "");
 		T_INT(out.stats.time_events, 4); /* the jump of u; it and both beginnings come out */
 		for (size_t i = 0; i < trace.rows.n; i++) {
@@ -682,7 +682,7 @@ static void a_tank_runs_empty_at_the_end_of_its_domain(void)
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		T_STR(rt_message(rt), "");
 		for (size_t i = 0; i < trace.rows.n; i++) {
 			double t = trace.rows.at[i].t, h = t < 2 ? (1 - t / 2) * (1 - t / 2) : 0;
@@ -705,7 +705,7 @@ static void a_wall_without_event_behind_it_ends_the_run(void)
 		HybridResult out;
 
 		rt->frame[T_LEVEL] = -1;
-		T_INT(hybrid_simulate(rt, &o, &out) < 0, 1);
+		T_INT(island_simulate(rt, &o, &out) < 0, 1);
 		T_CHECK(hand_says(rt, "the integrator cannot go on"));
 		T_CHECK(hand_says(rt, "a function of the test is not defined here"));
 		T_CHECK(out.t > 1.9 && out.t < 2.1);
@@ -730,7 +730,7 @@ static void a_dip_inside_a_step_is_found(void)
 			HybridResult out;
 			int n = 0;
 
-			T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+			T_INT(island_simulate(rt, &o, &out), MDV_OK);
 			for (size_t i = 1; i < trace.rows.n; i++)
 				if (trace.rows.at[i].value[0] != trace.rows.at[i - 1].value[0])
 					T_REAL(trace.rows.at[i].t, n++ ? 0.501 : 0.499, 1e-6);
@@ -753,7 +753,7 @@ static void chattering_is_named_and_ends_the_run(void)
 		rt->log = hand_print;
 		rt->log_ctx = &log;
 		rt->frame[T_Y0] = 0.4;
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_FAILED);
+		T_INT(island_simulate(rt, &o, &out), MDV_FAILED);
 		T_CHECK(hand_says(
 			rt, "time does not move any more: 1000 events in a row in 'y > 0' of slider"));
 		T_CHECK(strstr(text_str(&log), "chattering in 'y > 0' of slider (Tank.mo:6)") != NULL);
@@ -819,7 +819,7 @@ static void values_that_leave_their_range_make_events(void)
 			.run.solver = solvers[k], .run.stop = 10, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		/* x passes 0, ±1, ±2: ten crossings a period but the first half, 30 / 2 pi periods */
 		T_INT(out.stats.state_events, 47);
 		T_INT(out.stats.quiet, 47);
@@ -846,7 +846,7 @@ static void want_of_memory_is_survived(void)
 		rt = rt_new(&ball, &meter.alloc);
 		meter.n_calls = 0;
 		meter.fail_at = k;
-		status = hybrid_simulate(rt, &o, &out);
+		status = island_simulate(rt, &o, &out);
 		T_CHECK(status == MDV_OK || status == MDV_NO_MEMORY);
 		rt_free(rt);
 		T_INT(meter.live, 0);
@@ -861,8 +861,8 @@ static void a_run_can_be_stopped(void)
 				  hurry = {.run.stop = 2, .run.timeout = 1e-9};
 	HybridResult out;
 
-	T_INT(hybrid_simulate(rt, &o, &out), MDV_STOPPED);
-	T_INT(hybrid_simulate(rt, &hurry, &out), MDV_TIMED_OUT);
+	T_INT(island_simulate(rt, &o, &out), MDV_STOPPED);
+	T_INT(island_simulate(rt, &hurry, &out), MDV_TIMED_OUT);
 	rt_free(rt);
 }
 
@@ -875,7 +875,7 @@ static void results_do_not_depend_on_the_rows(void)
 		HybridOptions o = {.run.stop = 1.9, .run.interval = k ? 0.37 : 0.01};
 		HybridResult out;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		h[k] = rt_get(rt, 0);
 		rt_free(rt);
 	}

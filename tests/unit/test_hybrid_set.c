@@ -161,7 +161,7 @@ static void a_pendulum_keeps_its_length_and_energy(void)
 		HybridResult out;
 		double worst = 0, drift = 0, turns = 0;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		T_STR(rt_message(rt), "");
 		for (size_t i = 0; i < trace.rows.n; i++) {
 			const HandRow *row = &trace.rows.at[i], *old = i ? row - 1 : row;
@@ -192,7 +192,7 @@ static void reinit_makes_a_candidate_a_state(void)
 		size_t i = 0;
 
 		rt->frame[U0] = u0;
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		T_STR(rt_message(rt), "");
 		T_INT(out.stats.time_events, 1);
 		while (i + 1 < trace.rows.n && trace.rows.at[i].t < 1)
@@ -250,7 +250,7 @@ static void results_do_not_depend_on_the_rows(void)
 			.run.stop = 3, .run.interval = k ? 1 : 0.001, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
-		T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(rt, &o, &out), MDV_OK);
 		memcpy(end[k], trace.rows.at[trace.rows.n - 1].value, sizeof end[k]);
 		vec_free(&alloc_heap, &trace.rows);
 		rt_free(rt);
@@ -284,7 +284,7 @@ static void steps_and_swaps_allocate_nothing(void)
 
 	alloc_meter_init(&w.meter, NULL);
 	rt = rt_new(&pendulum, &w.meter.alloc);
-	T_INT(hybrid_simulate(rt, &o, &out), MDV_OK);
+	T_INT(island_simulate(rt, &o, &out), MDV_OK);
 	T_CHECK(out.stats.rt.set_changes > 10);
 	T_INT(w.meter.n_calls, w.n_calls);
 	rt_free(rt);

@@ -245,7 +245,7 @@ static void empty_arrays_have_neutral_sums_and_products(void)
 	T_STR(run(OP(EX_PRODUCT, none)), "1");
 	T_REAL(expr_real_value(compute(OP(EX_MAX_OF, none))), -DBL_MAX, 0);
 	T_REAL(expr_real_value(compute(OP(EX_MIN_OF, none))), DBL_MAX, 0);
-	T_INT(expr_integer_value(compute(OP(EX_MAX_OF, no_int))), INT64_MIN);
+	T_INT(expr_integer_value(compute(OP(EX_MAX_OF, no_int))), INT32_MIN);
 	T_STR(run(OP(EX_MAX_OF, no_elements(colour))), "P.Colour.red");
 	T_STR(run(OP(EX_MIN_OF, no_elements(boolean))), "true");
 	T_STR(run(OP(EX_MATMUL, fill0(real, i(2), i(0)), fill0(real, i(0), i(3)))),

@@ -51,7 +51,8 @@ static void drop(Built *b)
 
 static const IrRegion *ode_region(const Built *b, int32_t step)
 {
-	return &b->cx.island->code.regions.at[b->cx.island->model.sequence[MDV_SEQ_ODE].step[step].code];
+	return &b->cx.island->code.regions
+				.at[b->cx.island->model.sequence[MDV_SEQ_ODE].step[step].code];
 }
 
 static const IrBatch *ode_batch(const Built *b, int32_t k)

@@ -150,7 +150,7 @@ static void all_ways_give_the_same_motion(void)
 		HybridResult out;
 		double x[N];
 
-		T_INT(hybrid_simulate(c->rt, &o, &out), MDV_OK);
+		T_INT(island_simulate(c->rt, &o, &out), MDV_OK);
 		rt_states(c->rt, x);
 		for (int i = 0; i < N; i++)
 			T_REAL(x[i], k ? first[i] : x[i], 1e-6);

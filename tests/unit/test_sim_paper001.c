@@ -2,7 +2,7 @@
    test_sim_paper001.c — the models of paper 001: which equations take part in event iteration, how
    many passes and evaluations there are, and that nothing is lost. The listings are written anew
    from the paper. */
-#include "compiler/event/event.h"
+#include "compiler/graph/graph.h"
 #include "sim.h"
 #include "t.h"
 
@@ -65,29 +65,20 @@ static const char listing_3[] = "model Listing3\n"
 /* --- sets --- */
 
 typedef struct Sets {
-	Sim sim;        /* the model */
-	EventPlan plan; /* its graph */
-	Arena memory;   /* of the plan */
+	Sim sim;            /* the model */
+	const Graph *graph; /* of it */
 } Sets;
 
 static bool sets_begin(Sets *s, const char *text)
 {
 	bool ok = sim_text(&s->sim, text);
-	Arena work;
 
-	arena_init(&s->memory, NULL);
-	arena_init(&work, NULL);
-	if (ok) {
-		event_plan(&s->sim.cx.island->dae, &s->memory, &work, &s->plan);
-		event_sets(&s->plan, &s->memory);
-	}
-	arena_free(&work);
+	s->graph = ok ? &s->sim.cx.island->graph : NULL;
 	return ok;
 }
 
 static void sets_end(Sets *s)
 {
-	arena_free(&s->memory);
 	sim_free(&s->sim);
 }
 
@@ -98,19 +89,19 @@ static int set_of(const Sets *s, const char *name, bool pre)
 
 	if (v < 0)
 		return -1;
-	rep = s->plan.d->vars.at[v].alias.i;
-	node = s->plan.node_of_var[rep];
+	rep = s->graph->d->vars.at[v].alias.i;
+	node = s->graph->node_of_var[rep];
 	if (pre)
-		return s->plan.pre_read[rep] ? s->plan.pre_set[rep] : -1;
-	return node < 0 ? -1 : s->plan.nodes.at[node].set;
+		return s->graph->pre_read[rep] ? s->graph->pre_set[rep] : -1;
+	return node < 0 ? -1 : s->graph->nodes.at[node].set;
 }
 
 static int count(const Sets *s, int set)
 {
 	int n = 0;
 
-	for (size_t i = 0; i < s->plan.nodes.n; i++)
-		n += s->plan.nodes.at[i].set == set;
+	for (int32_t i = 0; i < s->graph->first[GP_EVENT + 1]; i++)
+		n += s->graph->nodes.at[i].set == set;
 	return n;
 }
 

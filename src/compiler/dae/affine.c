@@ -231,33 +231,32 @@ static double value_of(const Affine *l, const Expr *e, int depth)
 	case EX_VAR: return e->type->rank ? NAN : value_of_var(l, expr_var_id(e), depth + 1);
 	case EX_TO_REAL:
 	case EX_NO_EVENT: return value_of(l, e->arg[0], depth + 1);
-	case EX_NEG: return -value_of(l, e->arg[0], depth + 1);
-	case EX_SQRT: return sqrt(value_of(l, e->arg[0], depth + 1));
-	case EX_ABS: return fabs(value_of(l, e->arg[0], depth + 1));
-	case EX_SIN: return sin(value_of(l, e->arg[0], depth + 1));
-	case EX_COS: return cos(value_of(l, e->arg[0], depth + 1));
-	case EX_EXP: return exp(value_of(l, e->arg[0], depth + 1));
 	case EX_IF:
 		a = value_of(l, e->arg[0], depth + 1);
 		return isnan(a) ? NAN : value_of(l, e->arg[a != 0 ? 1 : 2], depth + 1);
-	default: break;
-	}
-	if (e->n != 2)
-		return NAN;
-	a = value_of(l, e->arg[0], depth + 1);
-	b = value_of(l, e->arg[1], depth + 1);
-	switch (e->op) {
-	case EX_ADD: return a + b;
-	case EX_SUB: return a - b;
-	case EX_MUL: return a * b;
-	case EX_DIV: return a / b;
-	case EX_POW: return pow(a, b);
-	case EX_GT: return isnan(a + b) ? NAN : a > b;
-	case EX_GE: return isnan(a + b) ? NAN : a >= b;
-	case EX_LT: return isnan(a + b) ? NAN : a < b;
-	case EX_LE: return isnan(a + b) ? NAN : a <= b;
+	/* More would do, too; which systems are solved numerically depends on it. */
+	case EX_NEG:
+	case EX_SQRT:
+	case EX_ABS:
+	case EX_SIN:
+	case EX_COS:
+	case EX_EXP:
+	case EX_ADD:
+	case EX_SUB:
+	case EX_MUL:
+	case EX_DIV:
+	case EX_POW:
+	case EX_GT:
+	case EX_GE:
+	case EX_LT:
+	case EX_LE: break;
 	default: return NAN;
 	}
+	a = value_of(l, e->arg[0], depth + 1);
+	b = value_of(l, e->arg[e->n - 1], depth + 1);
+	if (isnan(a) || isnan(b) || !expr_value((ExprOp)e->op, e->arg[0]->type->kind, a, b, &a))
+		return NAN;
+	return a;
 }
 
 static double value_of_var(const Affine *l, VarId v, int depth)

@@ -195,12 +195,14 @@ static const Expr *seed_leaf(Diff *d, const Expr *e)
 static bool is_constant(const Diff *d, const Expr *e)
 {
 	/* In the initial system parameters and discrete variables may be unknowns, too. */
+	IrOp op;
 	unsigned varies = (d->by_time ? XF_CONTINUOUS | XF_IMPURE : XF_VAR) | (d->local ? XF_LOCAL : 0);
 
 	if (!(e->flags & varies) || !diff_has_real(e->type))
 		return true;
+	op = e->n ? expr_value_op((ExprOp)e->op, TY_REAL) : IR_OP_COUNT;
 	return expr_op_info[e->op].flags & (OF_DISC | OF_CLOCK) || e->op == EX_TO_REAL ||
-		   e->op == EX_FLOOR || e->op == EX_CEIL || e->op == EX_DIVIDE;
+		   (op != IR_OP_COUNT && ir_op_info[op].flags & IRF_STEP);
 }
 
 bool diff_known(Diff *d, const Expr *e, const Expr **tangent)

@@ -56,11 +56,6 @@ static const Expr *number(ExprPool *p, double x)
 	return expr_real(p, x);
 }
 
-static const Expr *square(ExprPool *p, const Expr *a)
-{
-	return expr_mul(p, a, a);
-}
-
 /* if c then a else b, where one of the two may be zero */
 static bool choose(Diff *d, const Expr *cond, const Expr *like, const Expr *const t[2],
 				   const Expr **tangent)
@@ -73,48 +68,36 @@ static bool choose(Diff *d, const Expr *cond, const Expr *like, const Expr *cons
 	return true;
 }
 
-/* Functions of one argument */
-
-static const Expr *rule_unary(ExprPool *p, const Expr *e, const Expr *du)
-{
-	const Expr *u = e->arg[0], *one = number(p, 1);
-
-	switch (e->op) {
-	case EX_NEG: return diff_rule_neg(p, du);
-	case EX_SQRT: return diff_rule_div(p, du, expr_mul(p, number(p, 2), e));
-	case EX_SIN: return diff_rule_mul(p, expr_unary(p, EX_COS, u), du);
-	case EX_COS: return diff_rule_neg(p, diff_rule_mul(p, expr_unary(p, EX_SIN, u), du));
-	case EX_TAN: return diff_rule_mul(p, expr_add(p, one, square(p, e)), du);
-	case EX_ASIN:
-	case EX_ACOS:
-		du = diff_rule_div(p, du, expr_unary(p, EX_SQRT, expr_sub(p, one, square(p, u))));
-		return e->op == EX_ASIN ? du : diff_rule_neg(p, du);
-	case EX_ATAN: return diff_rule_div(p, du, expr_add(p, one, square(p, u)));
-	case EX_SINH: return diff_rule_mul(p, expr_unary(p, EX_COSH, u), du);
-	case EX_COSH: return diff_rule_mul(p, expr_unary(p, EX_SINH, u), du);
-	case EX_TANH: return diff_rule_mul(p, expr_sub(p, one, square(p, e)), du);
-	case EX_EXP: return diff_rule_mul(p, e, du);
-	case EX_LOG: return diff_rule_div(p, du, u);
-	case EX_LOG10: return diff_rule_div(p, du, expr_mul(p, u, number(p, log(10))));
-	default: BUG("no rule for %s", expr_op_info[e->op].name);
-	}
-}
+/* -- the rules that ir/ops.h names ----------------------------------------------------------- */
 
 /* MLS 3.7.1: abs(u) is noEvent(if u >= 0 then u else -u). */
-static const Expr *rule_abs(ExprPool *p, const Expr *u, const Expr *du)
+static bool rule_abs(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
-	const Expr *cond;
+	const Expr *u = e->arg[0], *du = t[0], *cond;
 
-	if (u->type->rank > 0)
-		return diff_rule_mul(p, expr_to_real(p, expr_unary(p, EX_SIGN, u)), du);
-	cond = expr_unary(p, EX_NO_EVENT, expr_binary(p, EX_GE, u, number(p, 0)));
-	return expr_if(p, cond, du, expr_neg(p, du));
+	if (u->type->rank > 0) {
+		*tangent = diff_rule_mul(d->p, expr_to_real(d->p, expr_unary(d->p, EX_SIGN, u)), du);
+		return true;
+	}
+	cond = expr_unary(d->p, EX_NO_EVENT, expr_binary(d->p, EX_GE, u, number(d->p, 0)));
+	*tangent = expr_if(d->p, cond, du, expr_neg(d->p, du));
+	return true;
+}
+
+static bool rule_mul(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
+{
+	const Expr *a = e->arg[0], *b = e->arg[1];
+
+	*tangent =
+		a == b ? diff_rule_mul(d->p, expr_mul(d->p, number(d->p, 2), a), t[0])
+			   : diff_rule_add(d->p, diff_rule_mul(d->p, t[0], b), diff_rule_mul(d->p, a, t[1]));
+	return true;
 }
 
 /* Powers: the part of the base is b*a^(b - 1)*a', that of the exponent a^b*log(a)*b'. The latter
    has the limit zero at a = 0. */
 
-static const Expr *rule_base(ExprPool *p, const Expr *a, const Expr *b, const Expr *da)
+static const Expr *power_by_base(ExprPool *p, const Expr *a, const Expr *b, const Expr *da)
 {
 	const Expr *power;
 
@@ -124,54 +107,39 @@ static const Expr *rule_base(ExprPool *p, const Expr *a, const Expr *b, const Ex
 	return diff_rule_mul(p, diff_rule_mul(p, b, power), da);
 }
 
-static const Expr *rule_pow(ExprPool *p, const Expr *e, const Expr *const t[])
+static bool rule_pow(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
+	ExprPool *p = d->p;
 	const Expr *a = e->arg[0], *b = e->arg[1], *grow, *cond;
-	const Expr *base = rule_base(p, a, b, t[0]);
 
+	*tangent = power_by_base(p, a, b, t[0]);
 	if (!t[1])
-		return base;
+		return true;
 	grow = diff_rule_mul(p, expr_mul(p, e, expr_unary(p, EX_LOG, a)), t[1]);
-	if (a->type->rank > 0 || (a->op == EX_REAL && expr_real_value(a) > 0))
-		return diff_rule_add(p, base, grow);
-	cond = expr_unary(p, EX_NO_EVENT, expr_binary(p, EX_GT, a, number(p, 0)));
-	return diff_rule_add(p, base, expr_if(p, cond, grow, number(p, 0)));
-}
-
-static const Expr *rule_mul(ExprPool *p, const Expr *a, const Expr *b, const Expr *const t[])
-{
-	if (a == b)
-		return diff_rule_mul(p, expr_mul(p, number(p, 2), a), t[0]);
-	return diff_rule_add(p, diff_rule_mul(p, t[0], b), diff_rule_mul(p, a, t[1]));
-}
-
-/* a/b: (a' - q*b')/b with q the node itself */
-static const Expr *rule_div(ExprPool *p, const Expr *e, const Expr *const t[])
-{
-	return diff_rule_div(p, diff_rule_sub(p, t[0], diff_rule_mul(p, e, t[1])), e->arg[1]);
-}
-
-static const Expr *rule_atan2(ExprPool *p, const Expr *y, const Expr *x, const Expr *const t[])
-{
-	const Expr *top = diff_rule_sub(p, diff_rule_mul(p, x, t[0]), diff_rule_mul(p, y, t[1]));
-
-	return diff_rule_div(p, top, expr_add(p, square(p, x), square(p, y)));
+	if (a->type->rank == 0 && !(a->op == EX_REAL && expr_real_value(a) > 0)) {
+		cond = expr_unary(p, EX_NO_EVENT, expr_binary(p, EX_GT, a, number(p, 0)));
+		grow = expr_if(p, cond, grow, number(p, 0));
+	}
+	*tangent = diff_rule_add(p, *tangent, grow);
+	return true;
 }
 
 /* mod and rem: a - n*b with a whole number n that is constant between events */
-static const Expr *rule_mod(ExprPool *p, const Expr *e, const Expr *const t[])
+static bool rule_mod(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
+	ExprPool *p = d->p;
 	const Expr *a = e->arg[0], *b = e->arg[1], *n;
 
+	*tangent = t[0];
 	if (!t[1])
-		return t[0];
+		return true;
 	n = e->op == EX_MOD ? expr_unary(p, EX_FLOOR, expr_binary(p, EX_DIV, a, b))
 						: expr_binary(p, EX_DIVIDE, a, b);
-	return diff_rule_sub(p, t[0], diff_rule_mul(p, n, t[1]));
+	*tangent = diff_rule_sub(p, t[0], diff_rule_mul(p, n, t[1]));
+	return true;
 }
 
-/* Choices: the tangent of what is chosen, by the same relation */
-
+/* min and max: the tangent of what is chosen, by the same relation */
 static bool rule_extreme(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
 	ExprOp op = e->op == EX_MAX ? EX_GT : EX_LT;
@@ -181,6 +149,44 @@ static bool rule_extreme(Diff *d, const Expr *e, const Expr *const t[], const Ex
 	return choose(d, expr_unary(d->p, EX_NO_EVENT, expr_binary(d->p, op, e->arg[0], e->arg[1])), e,
 				  t, tangent);
 }
+
+/* The operations of ir/ops.h, of Reals. */
+static bool rule_operation(Diff *d, IrOp op, const Expr *e, const Expr *const t[],
+						   const Expr **tangent)
+{
+	ExprPool *p = d->p;
+	const Expr *a = e->arg[0], *b = e->arg[e->n - 1], *y = e, *da = t[0], *db = t[e->n - 1];
+
+#define IS(x)       (*tangent = (x), true)
+#define BY(rule)    rule_##rule(d, e, t, tangent)
+#define NONE        diff_fail(d, "'%s' has no derivative", expr_op_info[e->op].text)
+#define NEG(x)      diff_rule_neg(p, x)
+#define ADD(x, z)   diff_rule_add(p, x, z)
+#define SUB(x, z)   diff_rule_sub(p, x, z)
+#define MUL(x, z)   diff_rule_mul(p, x, z)
+#define DIV(x, z)   diff_rule_div(p, x, z)
+#define NUM(x)      number(p, x)
+#define OF(name, x) expr_unary(p, EX_##name, x)
+#define CASE(op, name, n, value, domain, tangent, ...) \
+	case op: return tangent;
+	switch (op) {
+		OPS(CASE)
+	default: BUG("operation %d of an expression", (int)op);
+	}
+#undef CASE
+#undef OF
+#undef NUM
+#undef DIV
+#undef MUL
+#undef SUB
+#undef ADD
+#undef NEG
+#undef NONE
+#undef BY
+#undef IS
+}
+
+/* -- other operators ------------------------------------------------------------------------- */
 
 /* MLS 3.7.4.5: semiLinear(x, a, b) is if x >= 0 then a*x else b*x. */
 static bool rule_semi_linear(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
@@ -247,34 +253,11 @@ static bool rule_parts(Diff *d, const Expr *e, const Expr *const t[], const Expr
 static bool rule_plain(ExprPool *p, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
 	switch (e->op) {
-	case EX_ADD: *tangent = diff_rule_add(p, t[0], t[1]); return true;
-	case EX_SUB: *tangent = diff_rule_sub(p, t[0], t[1]); return true;
-	case EX_MUL: *tangent = rule_mul(p, e->arg[0], e->arg[1], t); return true;
-	case EX_DIV: *tangent = rule_div(p, e, t); return true;
-	case EX_POW: *tangent = rule_pow(p, e, t); return true;
-	case EX_ABS: *tangent = rule_abs(p, e->arg[0], t[0]); return true;
-	case EX_ATAN2: *tangent = rule_atan2(p, e->arg[0], e->arg[1], t); return true;
-	case EX_MOD:
-	case EX_REM: *tangent = rule_mod(p, e, t); return true;
 	case EX_NO_EVENT: *tangent = expr_unary(p, EX_NO_EVENT, t[0]); return true;
 	case EX_SMOOTH: *tangent = rule_smooth(p, e->arg[0], t[1]); return true;
 	case EX_INDEX: *tangent = expr_index(p, t[0], e->arg + 1, e->n - 1); return true;
 	case EX_FIELD: *tangent = expr_field(p, t[0], (int)e->aux); return true;
 	case EX_RESULT: *tangent = expr_result(p, t[0], (int)e->aux); return true;
-	case EX_NEG:
-	case EX_SQRT:
-	case EX_SIN:
-	case EX_COS:
-	case EX_TAN:
-	case EX_ASIN:
-	case EX_ACOS:
-	case EX_ATAN:
-	case EX_SINH:
-	case EX_COSH:
-	case EX_TANH:
-	case EX_EXP:
-	case EX_LOG:
-	case EX_LOG10: *tangent = rule_unary(p, e, t[0]); return true;
 	default: return false;
 	}
 }
@@ -286,8 +269,6 @@ static bool rule_own(Diff *d, const Expr *e, const Expr *const t[], const Expr *
 	case EX_RECORD:
 	case EX_TUPLE: return rule_parts(d, e, t, tangent);
 	case EX_IF: return choose(d, e->arg[0], e, t + 1, tangent);
-	case EX_MIN:
-	case EX_MAX: return rule_extreme(d, e, t, tangent);
 	case EX_SEMI_LINEAR: return rule_semi_linear(d, e, t, tangent);
 	case EX_HOMOTOPY: return rule_homotopy(d, t, e, tangent);
 	case EX_DELAY: return rule_delay(d, e, t, tangent);
@@ -303,8 +284,11 @@ static bool rule_own(Diff *d, const Expr *e, const Expr *const t[], const Expr *
 
 bool diff_rule(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
+	IrOp op = e->n ? expr_value_op((ExprOp)e->op, e->arg[0]->type->kind) : IR_OP_COUNT;
+
 	*tangent = NULL;
-	if (!rule_plain(d->p, e, t, tangent) && !rule_own(d, e, t, tangent))
+	if (op != IR_OP_COUNT ? !rule_operation(d, op, e, t, tangent)
+						  : !rule_plain(d->p, e, t, tangent) && !rule_own(d, e, t, tangent))
 		return false;
 	/* A scalar that went with every element of an array: the same for each. */
 	if (*tangent && (*tangent)->type->rank < e->type->rank)

@@ -10,28 +10,18 @@ static const Builtin table[] = {
 	/* numbers */
 	{"abs",   1, 1, "v",    elab_math_number, EX_ABS, false},
 	{"sign",  1, 1, "v",    elab_math_number, EX_SIGN, false},
-	{"sqrt",  1, 1, "v",    elab_math_real, EX_SQRT, false},
 	{"div",   2, 2, "x y",  elab_math_numbers, EX_DIVIDE, false},
 	{"mod",   2, 2, "x y",  elab_math_numbers, EX_MOD, false},
 	{"rem",   2, 2, "x y",  elab_math_numbers, EX_REM, false},
+#define OF_FUNCTION(X, name, text, n, value, domain, tangent, flags, formals) \
+	{text, n, n, formals, elab_math_real, EX_##name, false},
+	OPS_FUNCTIONS(OF_FUNCTION, )
+#undef OF_FUNCTION
 	{"ceil",  1, 1, "x",    elab_math_real, EX_CEIL, false},
 	{"floor", 1, 1, "x",    elab_math_real, EX_FLOOR, false},
 	{"integer", 1, 1, "x",  elab_math_integer, EX_INTEGRAL, false},
 	{"Integer", 1, 1, "e",  elab_math_to_integer, EX_TO_INTEGER, false},
 	{"String", 1, 5, "",    elab_math_string, EX_TO_STRING, true},
-	{"sin",   1, 1, "u",    elab_math_real, EX_SIN, false},
-	{"cos",   1, 1, "u",    elab_math_real, EX_COS, false},
-	{"tan",   1, 1, "u",    elab_math_real, EX_TAN, false},
-	{"asin",  1, 1, "u",    elab_math_real, EX_ASIN, false},
-	{"acos",  1, 1, "u",    elab_math_real, EX_ACOS, false},
-	{"atan",  1, 1, "u",    elab_math_real, EX_ATAN, false},
-	{"atan2", 2, 2, "u1 u2", elab_math_real, EX_ATAN2, false},
-	{"sinh",  1, 1, "u",    elab_math_real, EX_SINH, false},
-	{"cosh",  1, 1, "u",    elab_math_real, EX_COSH, false},
-	{"tanh",  1, 1, "u",    elab_math_real, EX_TANH, false},
-	{"exp",   1, 1, "u",    elab_math_real, EX_EXP, false},
-	{"log",   1, 1, "u",    elab_math_real, EX_LOG, false},
-	{"log10", 1, 1, "u",    elab_math_real, EX_LOG10, false},
 	{"min",   1, 2, "x y",  elab_math_extreme, EX_MIN, false},
 	{"max",   1, 2, "x y",  elab_math_extreme, EX_MAX, false},
 	/* arrays */

@@ -2,7 +2,6 @@
    elab_math.c — predefined functions of numbers, texts and arrays (MLS 3.7.1 … 3.7.3, 10.3). */
 #include "compiler/elab/elab_local.h"
 
-#include <float.h>
 #include <string.h>
 
 static bool is_number(const Expr *e)
@@ -21,22 +20,13 @@ static const Expr *make(const Call *c, uint32_t n)
 	return elab_make(c->in, c->fn->op, c->arg, n, c->ast->at);
 }
 
-/* Is the argument a literal for which there is no value? */
+/* Is the only argument a literal for which there is no value? */
 static bool is_undefined(const Call *c)
 {
-	double x;
+	IrOp op = expr_value_op(c->fn->op, TY_REAL);
 
-	if (c->arg[0]->op != EX_REAL)
-		return false;
-	x = expr_real_value(c->arg[0]);
-	switch (c->fn->op) {
-	case EX_SQRT: return x < 0;
-	case EX_LOG:
-	case EX_LOG10: return x <= 0;
-	case EX_ASIN:
-	case EX_ACOS: return x < -1 || x > 1;
-	default: return false;
-	}
+	return c->n == 1 && c->arg[0]->op == EX_REAL && op != IR_OP_COUNT &&
+		   !ops_defined(op, expr_real_value(c->arg[0]), 0);
 }
 
 /* Functions of Reals, element by element. */
@@ -85,7 +75,7 @@ const Expr *elab_math_extreme(const Call *c)
 		if (c->arg[0]->type->rank == 0)
 			return wrong(c, 0, "an array, if there is only one");
 		if (c->arg[0]->type->n_scalars == 0 && c->arg[0]->type->kind == TY_REAL)
-			return expr_real(c->in->pool, op == EX_MIN_OF ? DBL_MAX : -DBL_MAX);
+			return expr_real(c->in->pool, expr_empty_value(op, c->arg[0]->type->elem));
 		return elab_make(c->in, op, c->arg, 1, c->ast->at);
 	}
 	if (is_number(c->arg[0]) && is_number(c->arg[1]))

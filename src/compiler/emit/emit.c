@@ -87,6 +87,7 @@ void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, A
 	write_rest(&e);
 	e.out = source;
 	write_beginning(&e);
+	emit_expr_declare(&e);
 	write_slots(&e);
 	text_add(source, text_str(&rest), rest.n);
 	source->failed = source->failed || rest.failed;

@@ -34,17 +34,18 @@ typedef struct EmitRole {
 } EmitRole;
 
 typedef struct Emit {
-	const MdvModel *m;      /* the tables */
-	const IrModule *code;   /* the code */
-	const EmitOptions *o;   /* names */
-	Arena *keep;            /* holds names */
-	Arena *scratch;         /* holds expressions of a region */
-	Text *out;              /* what is being written */
-	const char **slot_name; /* by slot: its enumerator; NULL: none */
-	bool *named;            /* by slot: the enumerator is used */
-	const char **var_name;  /* by variable: its name in C */
-	bool *constant;         /* by slot: always its first value */
-	EmitRole *role;         /* by region */
+	const MdvModel *m;       /* the tables */
+	const IrModule *code;    /* the code */
+	const EmitOptions *o;    /* names */
+	Arena *keep;             /* holds names */
+	Arena *scratch;          /* holds expressions of a region */
+	Text *out;               /* what is being written */
+	const char **slot_name;  /* by slot: its enumerator; NULL: none */
+	bool *named;             /* by slot: the enumerator is used */
+	const char **var_name;   /* by variable: its name in C */
+	bool *constant;          /* by slot: always its first value */
+	EmitRole *role;          /* by region */
+	bool calls[IR_OP_COUNT]; /* by operation: its function of the C library is called */
 } Emit;
 
 /* emit.c — the whole */
@@ -71,6 +72,7 @@ const char *emit_expr_index(Emit *e, int32_t slot); /* its enumerator or number 
 EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3]);
 const char *emit_expr_condition(Emit *e, EmitExpr x); /* true in C if x is not 0 */
 int emit_expr_times(IrOp op, int operand);            /* how often it stands in the text */
+void emit_expr_declare(Emit *e);                      /* the functions that were called */
 
 /* emit_slot.c — slots that never change */
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   emit_expr.c — operators of the IR as C expressions, by the texts of ir/ops.h. Relations, logic
-   and sign are ints in C: they become doubles before anything is done with them, since -0 and 0
+   emit_expr.c — operators of the IR as C expressions, by the texts of ir/ops.h. Relations and
+   logic are ints in C: they become doubles before anything is done with them, since -0 and 0
    differ. Functions of the C library go by names of their own (modevs/unit.h), so that no compiler
    puts another result in their place. */
 #include "compiler/emit/emit.h"
 
+#include <ctype.h>
 #include <string.h>
 
 EmitExpr emit_expr_real(Emit *e, double value)
@@ -53,33 +54,52 @@ static const char *condition(Emit *e, EmitExpr x)
 						emit_expr_condition(e, x), x.form == EMIT_TRUTH ? ")" : "");
 }
 
+/* The number of the operand that stands here in the text of a value; -1: none does. */
+static int operand_at(const char *text, const char *s)
+{
+	bool inside = s > text && (isalnum((unsigned char)s[-1]) || s[-1] == '_');
+
+	return *s >= 'A' && *s <= 'C' && !inside && !isalnum((unsigned char)s[1]) && s[1] != '_'
+			   ? *s - 'A'
+			   : -1;
+}
+
 int emit_expr_times(IrOp op, int number)
 {
+	const char *text = ir_op_info[op].c_text;
 	int n = 0;
 
 	if (op == IR_UNLESS)
 		return 1;
-	for (const char *s = ir_op_info[op].c_text; *s; s++)
-		n += s[0] == '$' && s[1] == '0' + number;
+	for (const char *s = text; *s; s++)
+		n += operand_at(text, s) == number;
 	return n;
 }
 
-static bool is_truth(IrOp op)
+/* An operand that stands alone between brackets and commas needs no brackets of its own. */
+static bool is_argument(const char *text, const char *s)
 {
-	return op == IR_LT || op == IR_LE || op == IR_EQ || op == IR_NE || op == IR_AND ||
-		   op == IR_OR || op == IR_NOT;
+	const char *before = s > text && s[-1] == ' ' ? s - 2 : s - 1;
+
+	return s > text && (*before == '(' || *before == ',') && (s[1] == ')' || s[1] == ',');
 }
 
-/* "sqrt($0)": the operands stand in brackets already. */
-static bool is_call(IrOp op)
+/* "sqrt(A)": one call. */
+static bool is_call(const char *text)
 {
-	return op >= IR_POW || op == IR_ABS || op == IR_SQRT || op == IR_FLOOR || op == IR_CEIL ||
-		   op == IR_TRUNC;
+	size_t open = strcspn(text, "(");
+
+	for (size_t i = 0; i < open; i++)
+		if (!isalnum((unsigned char)text[i]) && text[i] != '_')
+			return false;
+	return open > 0 && text[open] && strcspn(text, ")") == strlen(text) - 1;
 }
 
 static EmitForm form_of(IrOp op)
 {
-	return is_truth(op) ? EMIT_TRUTH : is_call(op) ? EMIT_ATOM : EMIT_COMPOUND;
+	return ir_op_info[op].flags & IRF_TRUTH ? EMIT_TRUTH
+		   : is_call(ir_op_info[op].c_text) ? EMIT_ATOM
+											: EMIT_COMPOUND;
 }
 
 static const char *logic(Emit *e, IrOp op, const EmitExpr arg[3])
@@ -99,6 +119,13 @@ static const char *logic(Emit *e, IrOp op, const EmitExpr arg[3])
 	}
 }
 
+/* A function of the C library whose results compilers would compute themselves, rounded otherwise;
+   those of cheap ones are exact. */
+static bool is_renamed(IrOp op)
+{
+	return ir_op_info[op].flags & IRF_LIBM && !(ir_op_info[op].flags & IRF_CHEAP);
+}
+
 EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3])
 {
 	const char *text = logic(e, op, arg);
@@ -109,20 +136,38 @@ EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3])
 		return arg[0];
 	if (text)
 		return (EmitExpr){text, form_of(op)};
+	text = ir_op_info[op].c_text;
 	text_init(&out, arena_allocator(e->scratch));
-	if (op == IR_SIGN)
-		text_printf(&out, "(double)(");
-	if (op >= IR_POW)
+	if (is_renamed(op)) {
 		text_printf(&out, "mdv_");
-	for (const char *s = ir_op_info[op].c_text; *s; s++) {
-		if (*s != '$') {
+		e->calls[op] = true;
+	}
+	for (const char *s = text; *s; s++) {
+		int k = operand_at(text, s);
+
+		if (k < 0) {
 			text_add_char(&out, *s, 1);
 			continue;
 		}
-		x = arg[*++s - '0'];
-		text_printf(&out, "%s", is_call(op) && x.form == EMIT_COMPOUND ? x.text : operand(e, x));
+		x = arg[k];
+		text_printf(&out, "%s",
+					x.form == EMIT_COMPOUND && is_argument(text, s) ? x.text : operand(e, x));
 	}
-	if (op == IR_SIGN)
-		text_printf(&out, ")");
 	return (EmitExpr){text_str(&out), form_of(op)};
+}
+
+void emit_expr_declare(Emit *e)
+{
+	bool any = false;
+
+	for (int op = 0; op < IR_OP_COUNT; op++) {
+		const IrOpInfo *info = &ir_op_info[op];
+
+		if (e->calls[op])
+			text_printf(e->out, "MDV_MATH_%d(%.*s)\n", info->n_args,
+						(int)strcspn(info->c_text, "("), info->c_text);
+		any = any || e->calls[op];
+	}
+	if (any)
+		text_printf(e->out, "\n");
 }

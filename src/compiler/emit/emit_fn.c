@@ -26,6 +26,12 @@ static EmitExpr scalar(const Fn *g, uint32_t reg)
 	return (EmitExpr){arena_printf(a, "r[%u]", reg), EMIT_ATOM};
 }
 
+/* Arithmetic that can fail. */
+static bool is_checked(uint32_t op)
+{
+	return op >= IR_RDIV && op < IR_UNLESS;
+}
+
 static void find_targets(Fn *g)
 {
 	for (uint32_t k = 0; k < g->fn->n_code; k++) {
@@ -36,8 +42,8 @@ static void find_targets(Fn *g)
 		if (i->op == FN_NEXT)
 			g->target[i->b] = true;
 		g->uses_array = g->uses_array || i->op == FN_LOAD1 || i->op == FN_STORE1;
-		g->uses_step =
-			g->uses_step || (i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_RETURN);
+		g->uses_step = g->uses_step || is_checked(i->op) ||
+					   (i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_RETURN);
 	}
 }
 
@@ -144,7 +150,7 @@ static void write_instr(const Fn *g, uint32_t at)
 	EmitExpr arg[3] = {{NULL, EMIT_ATOM}};
 	Text *out = g->e->out;
 
-	if (i->op < IR_UNLESS) {
+	if (i->op < IR_UNLESS && !is_checked(i->op)) {
 		for (int k = 0; k < ir_op_info[i->op].n_args; k++)
 			arg[k] = scalar(g, reg[k]);
 		text_printf(out, "\t%s = %s;\n", scalar(g, i->dst).text,

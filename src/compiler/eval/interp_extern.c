@@ -260,17 +260,17 @@ static bool call_math(Interp *in, const char *symbol, Call *c)
 {
 	bool two = strcmp(c->shape, "rr>r") == 0;
 	Value v = {.elem = c->n_args > 0 ? c->arg[0].elem : NULL, .n = 1};
+	ExprOp op;
 
 	if (!two && strcmp(c->shape, "r>r") != 0)
 		return false;
-	for (ExprOp op = EX_SQRT; op <= EX_LOG10; op++)
-		if (strcmp(expr_op_info[op].text, symbol) == 0 && expr_op_info[op].least == 1 + two) {
-			v.one = two ? interp_math_two(in, op, TY_REAL, c->arg[0].one, c->arg[1].one)
-						: interp_math_one(in, op, TY_REAL, c->arg[0].one);
-			interp_stmt_assign(in, c->target[0], &v);
-			return true;
-		}
-	return false;
+	op = expr_library_op(symbol, 1 + two);
+	if (op == EXPR_OP_COUNT)
+		return false;
+	v.one = two ? interp_math_two(in, op, TY_REAL, c->arg[0].one, c->arg[1].one)
+				: interp_math_one(in, op, TY_REAL, c->arg[0].one);
+	interp_stmt_assign(in, c->target[0], &v);
+	return true;
 }
 
 void interp_extern_call(Interp *in, const Frame *f)

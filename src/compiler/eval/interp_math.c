@@ -1,168 +1,62 @@
 /* SPDX-License-Identifier: MIT
-   interp_math.c — arithmetic on one element, by the rules of the run: same double operations, same
-   libm. What is undefined, not finite, or too large for Integer is a failure, never a value. */
+   interp_math.c — arithmetic on one element, by the rules of the run (ir/ops.h). What is undefined,
+   not finite, or too large for Integer is a failure, never a value. */
 #include "compiler/eval/interp.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-_Noreturn static void fail_real(Interp *in, ExprOp op, double a)
+/* Why an operation on numbers has no value. b NULL: it has one argument. */
+_Noreturn static void fail(Interp *in, ExprOp op, TypeKind kind, Cell a, const Cell *b)
 {
-	char buf[32];
-
-	interp_fail(in, "%s(%s) has no finite value", expr_op_info[op].text, text_real(buf, a));
-}
-
-_Noreturn static void fail_reals(Interp *in, ExprOp op, double a, double b)
-{
-	char one[32], two[32];
 	const OpInfo *info = &expr_op_info[op];
-	bool by_zero = b == 0 && (op == EX_DIV || op == EX_DIVIDE || op == EX_MOD || op == EX_REM);
-	const char *what = by_zero ? "is a division by zero" : "has no finite value";
+	bool real = kind == TY_REAL, infix = b && info->form == FORM_BINARY, by_zero;
+	Text call;
+	char one[32], two[32] = "";
 
-	text_real(one, a);
-	text_real(two, b);
-	if (info->form == FORM_BINARY)
-		interp_fail(in, "%s %s %s %s", one, info->text, two, what);
-	interp_fail(in, "%s(%s, %s) %s", info->text, one, two, what);
+	if (real)
+		text_real(one, a.r);
+	else
+		snprintf(one, sizeof one, "%lld", (long long)a.i);
+	if (b && real)
+		text_real(two, b->r);
+	else if (b)
+		snprintf(two, sizeof two, "%lld", (long long)b->i);
+	by_zero = b && (op == EX_DIV || op == EX_DIVIDE || op == EX_MOD || op == EX_REM) &&
+			  (real ? b->r == 0 : b->i == 0);
+	text_init(&call, arena_allocator(in->temp));
+	if (infix)
+		text_printf(&call, "%s %s %s", one, info->text, two);
+	else
+		text_printf(&call, "%s(%s%s%s)", info->text, one, b ? ", " : "", two);
+	if (!real && !by_zero)
+		interp_fail(in, "an Integer becomes too large: %s", text_str(&call));
+	interp_fail(in, "%s %s", text_str(&call),
+				by_zero ? "is a division by zero" : "has no finite value");
 }
 
-static double real_one(ExprOp op, double a)
+static bool gives_real(ExprOp op, TypeKind kind)
 {
-	switch (op) {
-	case EX_NEG: return -a;
-	case EX_ABS: return fabs(a);
-	case EX_FLOOR: return floor(a);
-	case EX_CEIL: return ceil(a);
-	case EX_SQRT: return sqrt(a);
-	case EX_SIN: return sin(a);
-	case EX_COS: return cos(a);
-	case EX_TAN: return tan(a);
-	case EX_ASIN: return asin(a);
-	case EX_ACOS: return acos(a);
-	case EX_ATAN: return atan(a);
-	case EX_SINH: return sinh(a);
-	case EX_COSH: return cosh(a);
-	case EX_TANH: return tanh(a);
-	case EX_EXP: return exp(a);
-	case EX_LOG: return log(a);
-	case EX_LOG10: return log10(a);
-	default: BUG("%s of a Real", expr_op_info[op].name);
-	}
+	return kind == TY_REAL ? !(ir_op_info[expr_value_op(op, kind)].flags & (IRF_TRUTH | IRF_WHOLE))
+						   : op == EX_TO_REAL;
 }
 
-static Cell integer_one(Interp *in, ExprOp op, int64_t a)
+/* Integers have values of their own here, which are those of the run as long as these are exact. */
+static Cell compute(Interp *in, ExprOp op, TypeKind kind, Cell a, const Cell *b)
 {
-	switch (op) {
-	case EX_SIGN: return (Cell){.i = (a > 0) - (a < 0)};
-	case EX_TO_REAL: return (Cell){.r = (double)a};
-	case EX_TO_INTEGER: return (Cell){.i = a};
-	case EX_NEG:
-	case EX_ABS:
-		if (a == INT64_MIN)
-			interp_fail(in, "an Integer becomes too large: %s(%lld)", op == EX_NEG ? "-" : "abs",
-						(long long)a);
-		return (Cell){.i = op == EX_NEG || a < 0 ? -a : a};
-	default: BUG("%s of an Integer", expr_op_info[op].name);
-	}
+	bool real = kind == TY_REAL;
+	double x = real ? a.r : (double)a.i, y = !b ? 0 : real ? b->r : (double)b->i, value;
+
+	if (expr_value_op(op, kind) == IR_OP_COUNT)
+		BUG("%s of such arguments", expr_op_info[op].name);
+	if (!expr_value(op, kind, x, y, &value))
+		fail(in, op, kind, a, b);
+	return gives_real(op, kind) ? (Cell){.r = value} : (Cell){.i = (int64_t)value};
 }
 
 Cell interp_math_one(Interp *in, ExprOp op, TypeKind kind, Cell a)
 {
-	double r;
-
-	if (op == EX_NOT)
-		return (Cell){.i = !a.i};
-	if (kind != TY_REAL)
-		return integer_one(in, op, a.i);
-	if (op == EX_SIGN)
-		return (Cell){.i = (a.r > 0) - (a.r < 0)};
-	if (op == EX_INTEGRAL) { /* MLS 3.7.1.2: the largest Integer that is not greater */
-		if (!(a.r >= -0x1p63 && a.r < 0x1p63))
-			fail_real(in, op, a.r);
-		return (Cell){.i = (int64_t)floor(a.r)};
-	}
-	r = real_one(op, a.r);
-	if (!isfinite(r))
-		fail_real(in, op, a.r);
-	return (Cell){.r = r};
-}
-
-static Cell relation(ExprOp op, int order)
-{
-	switch (op) {
-	case EX_LT: return (Cell){.i = order < 0};
-	case EX_LE: return (Cell){.i = order <= 0};
-	case EX_GT: return (Cell){.i = order > 0};
-	case EX_GE: return (Cell){.i = order >= 0};
-	case EX_EQ: return (Cell){.i = order == 0};
-	default: return (Cell){.i = order != 0};
-	}
-}
-
-static Cell real_two(Interp *in, ExprOp op, double a, double b)
-{
-	double r = NAN;
-
-	switch (op) {
-	case EX_ADD: r = a + b; break;
-	case EX_SUB: r = a - b; break;
-	case EX_MUL: r = a * b; break;
-	case EX_DIV: r = b == 0 ? NAN : a / b; break;
-	case EX_POW: r = pow(a, b); break;
-	case EX_MIN: r = a < b ? a : b; break;
-	case EX_MAX: r = a > b ? a : b; break;
-	case EX_DIVIDE: r = b == 0 ? NAN : trunc(a / b); break;
-	case EX_MOD: r = b == 0 ? NAN : a - floor(a / b) * b; break;
-	case EX_REM: r = b == 0 ? NAN : a - trunc(a / b) * b; break;
-	case EX_ATAN2: r = atan2(a, b); break;
-	default: BUG("%s of two Reals", expr_op_info[op].name);
-	}
-	if (!isfinite(r))
-		fail_reals(in, op, a, b);
-	return (Cell){.r = r};
-}
-
-/* MLS 3.7.1.1: div truncates, mod has the sign of b, rem that of a. */
-static int64_t divide(Interp *in, ExprOp op, int64_t a, int64_t b)
-{
-	int64_t rem;
-
-	if (b == 0)
-		interp_fail(in, "%s(%lld, 0) is a division by zero", expr_op_info[op].text, (long long)a);
-	if (b == -1) { /* the quotient of the least Integer does not exist */
-		if (op == EX_DIVIDE && a == INT64_MIN)
-			interp_fail(in, "an Integer becomes too large: div(%lld, -1)", (long long)a);
-		return op == EX_DIVIDE ? -a : 0;
-	}
-	rem = a % b;
-	if (op == EX_DIVIDE)
-		return a / b;
-	return op == EX_MOD && rem != 0 && (rem < 0) != (b < 0) ? rem + b : rem;
-}
-
-static Cell integer_two(Interp *in, ExprOp op, int64_t a, int64_t b)
-{
-	bool overflow = false;
-	int64_t c = 0;
-
-	switch (op) {
-	case EX_ADD: overflow = __builtin_add_overflow(a, b, &c); break;
-	case EX_SUB: overflow = __builtin_sub_overflow(a, b, &c); break;
-	case EX_MUL: overflow = __builtin_mul_overflow(a, b, &c); break;
-	case EX_MIN: c = a < b ? a : b; break;
-	case EX_MAX: c = a > b ? a : b; break;
-	case EX_DIVIDE:
-	case EX_MOD:
-	case EX_REM: c = divide(in, op, a, b); break;
-	case EX_AND: c = a && b; break;
-	case EX_OR: c = a || b; break;
-	default: BUG("%s of two Integers", expr_op_info[op].name);
-	}
-	if (overflow)
-		interp_fail(in, "an Integer becomes too large: %lld %s %lld", (long long)a,
-					expr_op_info[op].text, (long long)b);
-	return (Cell){.i = c};
+	return compute(in, op, kind, a, NULL);
 }
 
 static Cell concatenate(Interp *in, const Str *a, const Str *b)
@@ -182,16 +76,17 @@ static Cell concatenate(Interp *in, const Str *a, const Str *b)
 	return v.one;
 }
 
+static Cell compare_strings(ExprOp op, const Str *a, const Str *b)
+{
+	double order = strcmp(a->at, b->at), value = 0;
+
+	(void)expr_value(op, TY_INTEGER, order, 0, &value);
+	return (Cell){.i = value != 0};
+}
+
 Cell interp_math_two(Interp *in, ExprOp op, TypeKind kind, Cell a, Cell b)
 {
-	if (op >= EX_LT && op <= EX_NE) {
-		if (kind == TY_STRING)
-			return relation(op, strcmp(a.s->at, b.s->at));
-		if (kind == TY_REAL)
-			return relation(op, (a.r > b.r) - (a.r < b.r));
-		return relation(op, (a.i > b.i) - (a.i < b.i));
-	}
-	if (kind == TY_STRING)
-		return concatenate(in, a.s, b.s);
-	return kind == TY_REAL ? real_two(in, op, a.r, b.r) : integer_two(in, op, a.i, b.i);
+	if (kind != TY_STRING)
+		return compute(in, op, kind, a, &b);
+	return op == EX_ADD ? concatenate(in, a.s, b.s) : compare_strings(op, a.s, b.s);
 }

@@ -4,30 +4,16 @@
    interp_math's. */
 #include "compiler/eval/interp.h"
 
-#include <float.h>
-
 Cell interp_matrix_neutral(const Type *elem, ExprOp op)
 {
-	bool real = elem->kind == TY_REAL, small = op == EX_MAX_OF;
+	double value = expr_empty_value(op, elem);
 
-	if (op == EX_SUM || op == EX_PRODUCT)
-		return real ? (Cell){.r = op == EX_PRODUCT} : (Cell){.i = op == EX_PRODUCT};
-	switch (elem->kind) { /* MLS 10.3.4: the least and the largest there is */
-	case TY_REAL: return (Cell){.r = small ? -DBL_MAX : DBL_MAX};
-	case TY_BOOLEAN: return (Cell){.i = !small};
-	case TY_ENUM: return (Cell){.i = small ? 1 : elem->n_fields};
-	default: return (Cell){.i = small ? INT64_MIN : INT64_MAX};
-	}
+	return elem->kind == TY_REAL ? (Cell){.r = value} : (Cell){.i = (int64_t)value};
 }
 
 Cell interp_matrix_combine(Interp *in, ExprOp op, const Type *elem, Cell a, Cell b)
 {
-	ExprOp two = op == EX_SUM       ? EX_ADD
-				 : op == EX_PRODUCT ? EX_MUL
-				 : op == EX_MIN_OF  ? EX_MIN
-									: EX_MAX;
-
-	return interp_math_two(in, two, elem->kind, a, b);
+	return interp_math_two(in, expr_step_op(op), elem->kind, a, b);
 }
 
 static Value reduce(Interp *in, ExprOp op, const Value *a)

@@ -104,12 +104,6 @@ Value interp_op_apply(Interp *in, const Expr *e, const Value arg[])
 	case EX_TO_ENUM: return to_enum(in, e->type, &arg[0]);
 	case EX_TO_STRING: return interp_text_apply(in, e, arg);
 	case EX_SEMI_LINEAR: return semi_linear(in, arg);
-	case EX_MIN:
-	case EX_MAX:
-	case EX_DIVIDE:
-	case EX_MOD:
-	case EX_REM:
-	case EX_ATAN2: return map_two(in, e, &arg[0], &arg[1]);
 	case EX_MATMUL:
 	case EX_MATPOW:
 	case EX_TRANSPOSE:
@@ -133,7 +127,8 @@ Value interp_op_apply(Interp *in, const Expr *e, const Value arg[])
 	case EX_MATRIX: return interp_array_apply(in, e, arg);
 	default: break;
 	}
-	if (e->op >= EX_ADD && e->op <= EX_LOG10)
+	if (expr_value_op(e->op, TY_REAL) != IR_OP_COUNT ||
+		expr_value_op(e->op, TY_INTEGER) != IR_OP_COUNT)
 		return e->n == 1 ? map_one(in, e, &arg[0]) : map_two(in, e, &arg[0], &arg[1]);
 	fail_run_time(in, e);
 }

@@ -249,16 +249,6 @@ static void step_index(Interp *in, Task *t)
 
 /* -- iterations ----------------------------------------------------------------------------- */
 
-static ExprOp reduction(ExprOp op)
-{
-	switch (op) {
-	case EX_FOR_SUM: return EX_SUM;
-	case EX_FOR_PRODUCT: return EX_PRODUCT;
-	case EX_FOR_MIN: return EX_MIN_OF;
-	default: return EX_MAX_OF;
-	}
-}
-
 /* The value of a reduction so far and one more, element by element. */
 static Value combine(Interp *in, const Expr *e, const Value *a, const Value *b)
 {
@@ -270,7 +260,7 @@ static Value combine(Interp *in, const Expr *e, const Value *a, const Value *b)
 	v = interp_value_new(in, a->elem, a->dim, a->rank);
 	to = interp_value_cells_of(&v);
 	for (uint32_t k = 0; k < v.n; k++)
-		to[k] = interp_matrix_combine(in, reduction(e->op), v.elem, interp_value_cells(a)[k],
+		to[k] = interp_matrix_combine(in, e->op, v.elem, interp_value_cells(a)[k],
 									  interp_value_cells(b)[k]);
 	return v;
 }
@@ -281,7 +271,7 @@ static Value reduction_of_nothing(Interp *in, const Expr *e)
 	Cell *to = interp_value_cells_of(&v);
 
 	for (uint32_t k = 0; k < v.n; k++)
-		to[k] = interp_matrix_neutral(v.elem, reduction(e->op));
+		to[k] = interp_matrix_neutral(v.elem, e->op);
 	return v;
 }
 

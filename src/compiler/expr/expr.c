@@ -5,6 +5,7 @@
 #include "compiler/expr/expr.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +13,71 @@
 	[op] = {#op, text, least, most, FORM_##form, precedence, RULE_##rule, flags},
 const OpInfo expr_op_info[EXPR_OP_COUNT] = {EXPR_OPS(EXPR_ROW)};
 #undef EXPR_ROW
+
+IrOp expr_value_op(ExprOp op, TypeKind kind)
+{
+	switch (op) {
+#define EXPR_CASE(op, real, integer) \
+	case op: return kind == TY_REAL ? (real) : (integer);
+		EXPR_VALUES(EXPR_CASE)
+#undef EXPR_CASE
+	default: return IR_OP_COUNT;
+	}
+}
+
+bool expr_value(ExprOp op, TypeKind kind, double a, double b, double *value)
+{
+	bool swap = op == EX_GT || op == EX_GE, integer = kind != TY_REAL;
+	IrOp how = expr_value_op(op, kind);
+	double x = swap ? b : a, y = swap ? a : b;
+
+	if (how == IR_OP_COUNT || (integer && !(IR_IS_INTEGER(x) && IR_IS_INTEGER(y))) ||
+		!ops_defined(how, x, y))
+		return false;
+	*value = ops_value(how, x, y, 0);
+	return integer ? IR_IS_INTEGER(*value) : isfinite(*value);
+}
+
+ExprOp expr_step_op(ExprOp reduction)
+{
+	switch (reduction) {
+	case EX_SUM:
+	case EX_FOR_SUM: return EX_ADD;
+	case EX_PRODUCT:
+	case EX_FOR_PRODUCT: return EX_MUL;
+	case EX_MIN_OF:
+	case EX_FOR_MIN: return EX_MIN;
+	default: return EX_MAX;
+	}
+}
+
+/* Of min and max the largest and the least there is. */
+double expr_empty_value(ExprOp reduction, const Type *elem)
+{
+	ExprOp step = expr_step_op(reduction);
+	bool least = step == EX_MAX;
+
+	if (step == EX_ADD || step == EX_MUL)
+		return step == EX_MUL;
+	switch (elem->kind) {
+	case TY_REAL: return least ? -DBL_MAX : DBL_MAX;
+	case TY_BOOLEAN: return !least;
+	case TY_ENUM: return least ? 1 : elem->n_fields;
+	default: return least ? INT32_MIN : INT32_MAX;
+	}
+}
+
+ExprOp expr_library_op(const char *name, uint32_t n)
+{
+	for (ExprOp op = 0; op < EXPR_OP_COUNT; op++) {
+		IrOp how = expr_value_op(op, TY_REAL);
+
+		if (how != IR_OP_COUNT && ir_op_info[how].flags & IRF_LIBM && ir_op_info[how].n_args == n &&
+			strcmp(ir_op_info[how].name, name) == 0)
+			return op;
+	}
+	return EXPR_OP_COUNT;
+}
 
 _Static_assert(EXPR_OP_COUNT <= UINT8_MAX, "the operator of a node is one byte");
 _Static_assert(sizeof(Expr) == 24, "nodes are small");

@@ -119,6 +119,18 @@ typedef struct OpInfo {
 
 extern const OpInfo expr_op_info[EXPR_OP_COUNT];
 
+/* The operation that computes an operator, of scalars of this kind; IR_OP_COUNT: none does. That of
+   EX_GT and EX_GE takes them the other way round. */
+IrOp expr_value_op(ExprOp op, TypeKind kind);
+/* Its value; b goes unused if it has one argument. False: it has none, or it is not defined: not
+   finite, no Integer. */
+bool expr_value(ExprOp op, TypeKind kind, double a, double b, double *value);
+/* The operator between the elements of a reduction: EX_ADD of EX_SUM and EX_FOR_SUM. */
+ExprOp expr_step_op(ExprOp reduction);
+double expr_empty_value(ExprOp reduction, const Type *elem); /* of no elements (MLS 10.3.4) */
+/* The function of n Reals that is the C library's of this name; EXPR_OP_COUNT: there is none. */
+ExprOp expr_library_op(const char *name, uint32_t n);
+
 /* In order: the variability of an expression is the largest of its parts', but for relations, pre …
  */
 typedef enum Variability { VB_CONSTANT, VB_PARAMETER, VB_DISCRETE, VB_CONTINUOUS } Variability;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   ops.h — every expression operator, once:
+   expr_ops.h — every expression operator, once:
 	   X(op, text, least arguments, most, printed form, precedence, typing rule, flags)
    from which come the enumeration, printer, typing, folding and checker. MANY: no upper limit.
 
@@ -17,10 +17,16 @@
 		  RAND   never a constant, whatever the arguments
 		  FAIL   undefined for some arguments: never fold such a call away, fold it only if it is
    defined CLOCK  belongs to a clocked partition or state machine */
-#ifndef MDV_FLAT_OPS_H
-#define MDV_FLAT_OPS_H
+#ifndef MDV_EXPR_OPS_H
+#define MDV_EXPR_OPS_H
+
+#include "ir/ops.h"
 
 #define MANY 0xFF
+
+/* The row of a function of ir/ops.h. */
+#define EXPR_OF_FUNCTION(X, name, text, n, value, domain, tangent, flags, ...) \
+	X(EX_##name, text, n, n, CALL, 9, REAL, (flags)&IRF_PARTIAL ? OF_FAIL : 0)
 
 /* clang-format off */
 #define EXPR_OPS(X)                                                                                \
@@ -81,20 +87,7 @@
 	X(EX_FLOOR,      "floor",     1, 1,    CALL,   9, REAL,     OF_EVENT)                           \
 	X(EX_CEIL,       "ceil",      1, 1,    CALL,   9, REAL,     OF_EVENT)                           \
 	X(EX_INTEGRAL,   "integer",   1, 1,    CALL,   9, OWN,      OF_EVENT | OF_FAIL)                 \
-	X(EX_SQRT,       "sqrt",      1, 1,    CALL,   9, REAL,     OF_FAIL)                            \
-	X(EX_SIN,        "sin",       1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_COS,        "cos",       1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_TAN,        "tan",       1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_ASIN,       "asin",      1, 1,    CALL,   9, REAL,     OF_FAIL)                            \
-	X(EX_ACOS,       "acos",      1, 1,    CALL,   9, REAL,     OF_FAIL)                            \
-	X(EX_ATAN,       "atan",      1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_ATAN2,      "atan2",     2, 2,    CALL,   9, REAL,     0)                                  \
-	X(EX_SINH,       "sinh",      1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_COSH,       "cosh",      1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_TANH,       "tanh",      1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_EXP,        "exp",       1, 1,    CALL,   9, REAL,     0)                                  \
-	X(EX_LOG,        "log",       1, 1,    CALL,   9, REAL,     OF_FAIL)                            \
-	X(EX_LOG10,      "log10",     1, 1,    CALL,   9, REAL,     OF_FAIL)                            \
+	OPS_FUNCTIONS(EXPR_OF_FUNCTION, X) /* EX_SQRT, EX_SIN … */                                      \
 	/* arrays, in functions and algorithms (MLS 10.3); elsewhere scalar_at has removed them */     \
 	X(EX_SIZE,       "size",      1, 2,    CALL,   9, OWN,      OF_FAIL)                            \
 	X(EX_FILL,       "fill",      2, MANY, CALL,   9, OWN,      0)     /* zeros and ones too */     \
@@ -160,6 +153,39 @@
 	X(EX_ACTIVE_STATE, "activeState", 1, 1, CALL,  9, TRUTH,    OF_CLOCK | OF_RAND)                 \
 	X(EX_TICKS_IN_STATE, "ticksInState", 0, 0, CALL, 9, OWN,    OF_CLOCK | OF_RAND)                 \
 	X(EX_TIME_IN_STATE, "timeInState", 0, 0, CALL, 9, OWN,      OF_CLOCK | OF_RAND)
+
+/* The operation of ir/ops.h that computes an operator: X(op, of Reals, of Integers, Booleans and
+   enumerations). IR_OP_COUNT: there is none. */
+#define EXPR_VALUES(X)                             \
+	X(EX_ADD,        IR_ADD,      IR_ADD)          \
+	X(EX_SUB,        IR_SUB,      IR_SUB)          \
+	X(EX_MUL,        IR_MUL,      IR_IMUL)         \
+	X(EX_DIV,        IR_DIV,      IR_OP_COUNT)     \
+	X(EX_POW,        IR_POW,      IR_OP_COUNT)     \
+	X(EX_NEG,        IR_NEG,      IR_INEG)         \
+	X(EX_LT,         IR_LT,       IR_LT)           \
+	X(EX_LE,         IR_LE,       IR_LE)           \
+	X(EX_GT,         IR_LT,       IR_LT) /* the arguments the other way round */ \
+	X(EX_GE,         IR_LE,       IR_LE)           \
+	X(EX_EQ,         IR_EQ,       IR_EQ)           \
+	X(EX_NE,         IR_NE,       IR_NE)           \
+	X(EX_AND,        IR_OP_COUNT, IR_AND)          \
+	X(EX_OR,         IR_OP_COUNT, IR_OR)           \
+	X(EX_NOT,        IR_OP_COUNT, IR_NOT)          \
+	X(EX_TO_REAL,    IR_OP_COUNT, IR_MOVE)         \
+	X(EX_TO_INTEGER, IR_OP_COUNT, IR_MOVE)         \
+	X(EX_ABS,        IR_ABS,      IR_ABS)          \
+	X(EX_SIGN,       IR_SIGN,     IR_SIGN)         \
+	X(EX_MIN,        IR_MIN,      IR_MIN)          \
+	X(EX_MAX,        IR_MAX,      IR_MAX)          \
+	X(EX_DIVIDE,     IR_RDIV,     IR_IDIV)         \
+	X(EX_MOD,        IR_RMOD,     IR_IMOD)         \
+	X(EX_REM,        IR_RREM,     IR_IREM)         \
+	X(EX_FLOOR,      IR_FLOOR,    IR_OP_COUNT)     \
+	X(EX_CEIL,       IR_CEIL,     IR_OP_COUNT)     \
+	X(EX_INTEGRAL,   IR_INTEGRAL, IR_OP_COUNT)     \
+	OPS_FUNCTIONS(EXPR_VALUE_OF_FUNCTION, X)
+#define EXPR_VALUE_OF_FUNCTION(X, name, ...) X(EX_##name, IR_##name, IR_OP_COUNT)
 /* clang-format on */
 
 #endif

@@ -6,8 +6,6 @@
    scalars. */
 #include "compiler/flat/flat.h"
 
-#include <float.h>
-
 typedef struct Task {
 	const Expr *e; /* element-wise operator being taken apart */
 	int32_t k;     /* which scalar of it */
@@ -65,9 +63,10 @@ static const Expr *spell_matmul(ExprPool *p, const Expr *a, const Expr *b, int32
 	return sum ? sum : number(p, a->type, 0);
 }
 
+/* By squaring, as in functions. */
 static const Expr *spell_matpow(ExprPool *p, const Expr *a, const Expr *n)
 {
-	const Expr *power = a;
+	const Expr *power = NULL, *square = a;
 	int64_t times = n->op == EX_INTEGER ? expr_integer_value(n) : -1;
 
 	if (times < 0 || times > 1000)
@@ -76,8 +75,12 @@ static const Expr *spell_matpow(ExprPool *p, const Expr *a, const Expr *n)
 		power = expr_unary(p, EX_IDENTITY, expr_integer(p, a->type->dim[0]));
 		return a->type->kind == TY_REAL ? expr_to_real(p, power) : power;
 	}
-	while (--times > 0)
-		power = expr_binary(p, EX_MATMUL, power, a);
+	for (; times > 0; times >>= 1) {
+		if (times & 1)
+			power = power ? expr_binary(p, EX_MATMUL, power, square) : square;
+		if (times > 1)
+			square = expr_binary(p, EX_MATMUL, square, square);
+	}
 	return power;
 }
 
@@ -98,30 +101,16 @@ static const Expr *spell_skew(ExprPool *p, const Expr *x, int32_t k)
 	return of[k] > 0 ? element(p, x, of[k] - 1) : expr_neg(p, element(p, x, -of[k] - 1));
 }
 
-/* What a reduction of nothing gives (MLS 10.3.4). */
+/* What a reduction of nothing gives. */
 static const Expr *empty_reduction(ExprPool *p, ExprOp op, const Type *t)
 {
-	bool least = op == EX_MAX_OF || op == EX_FOR_MAX;
+	double value = expr_empty_value(op, t->elem);
 
-	if (op == EX_SUM || op == EX_FOR_SUM)
-		return number(p, t, 0);
-	if (op == EX_PRODUCT || op == EX_FOR_PRODUCT)
-		return number(p, t, 1);
-	if (t->kind == TY_REAL)
-		return expr_real(p, least ? -DBL_MAX : DBL_MAX);
-	return expr_integer(p, least ? INT32_MIN : INT32_MAX);
-}
-
-static ExprOp step_of(ExprOp op)
-{
-	switch (op) {
-	case EX_SUM:
-	case EX_FOR_SUM: return EX_ADD;
-	case EX_PRODUCT:
-	case EX_FOR_PRODUCT: return EX_MUL;
-	case EX_MIN_OF:
-	case EX_FOR_MIN: return EX_MIN;
-	default: return EX_MAX;
+	switch (t->kind) {
+	case TY_REAL: return expr_real(p, value);
+	case TY_BOOLEAN: return expr_boolean(p, value != 0);
+	case TY_ENUM: return expr_enum(p, t->elem, (int)value);
+	default: return expr_integer(p, (int64_t)value);
 	}
 }
 
@@ -130,7 +119,7 @@ static const Expr *spell_reduction(ExprPool *p, ExprOp op, const Expr *a)
 	const Expr *all = NULL;
 
 	for (int32_t i = 0; i < count_elements(a->type); i++)
-		all = all ? expr_binary(p, step_of(op), all, element(p, a, i)) : element(p, a, i);
+		all = all ? expr_binary(p, expr_step_op(op), all, element(p, a, i)) : element(p, a, i);
 	return all ? all : empty_reduction(p, op, a->type);
 }
 
@@ -146,7 +135,8 @@ static const Expr *spell_for(Scalar *s, const Expr *e)
 	const Expr *all = NULL;
 
 	for (int32_t i = 0; i < e->arg[1]->type->dim[0]; i++)
-		all = all ? expr_binary(s->p, step_of(e->op), all, iteration(s, e, i)) : iteration(s, e, 0);
+		all = all ? expr_binary(s->p, expr_step_op(e->op), all, iteration(s, e, i))
+				  : iteration(s, e, 0);
 	return all ? all : empty_reduction(s->p, e->op, e->type);
 }
 
@@ -161,9 +151,9 @@ static const Expr *spell_range(ExprPool *p, const Expr *const arg[], int32_t k)
 
 static const Expr *spell_linspace(ExprPool *p, const Expr *const arg[], int32_t k, int32_t n)
 {
-	const Expr *part = expr_real(p, n > 1 ? (double)k / (n - 1) : 0);
+	const Expr *part = expr_mul(p, expr_sub(p, arg[1], arg[0]), expr_real(p, k));
 
-	return expr_add(p, arg[0], expr_mul(p, expr_sub(p, arg[1], arg[0]), part));
+	return expr_add(p, arg[0], expr_binary(p, EX_DIV, part, expr_real(p, n > 1 ? n - 1 : 1)));
 }
 
 /* Which argument of an array, record, tuple or cat holds scalar *k; *k becomes its number there. */

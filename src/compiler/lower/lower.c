@@ -211,10 +211,11 @@ static void begin(Lower *l)
 	map_init(&l->args, arena_allocator(l->scratch));
 }
 
-bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *scratch,
-				 const SourceSet *sources, Diag *diag)
+bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 {
-	Lower *l = NEW(scratch, Lower);
+	Lower *l = NEW(in->scratch, Lower);
+	Dae *d = in->d;
+	Arena *keep = in->keep, *scratch = in->scratch;
 	const DaeSystem *const systems[MDV_SEQ_COUNT] = {&d->param, &d->init, &d->event,
 													 &d->ode,   &d->zero, &d->output};
 	double *initial;
@@ -222,13 +223,14 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	bool ok;
 
 	*l = (Lower){.d = d,
+				 .graph = in->graph,
 				 .p = &d->m->pool,
 				 .code = code,
 				 .out = model,
 				 .keep = keep,
 				 .scratch = scratch,
-				 .sources = sources,
-				 .diag = diag};
+				 .sources = in->sources,
+				 .diag = in->diag};
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
 	arena_init(&work, NULL);
 	work.no_memory = scratch->no_memory;
@@ -237,7 +239,7 @@ bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *sc
 	l->work = &work;
 	l->temp = &temp;
 	ir_init(code, keep);
-	lower_fn_init(&l->fns, d->m, code, sources);
+	lower_fn_init(&l->fns, d->m, code, in->sources);
 	begin(l);
 	code->one = lower_constant(l, 1);
 	code->minus_zero = lower_constant(l, -0.0);

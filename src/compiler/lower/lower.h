@@ -6,6 +6,7 @@
 
 #include "compiler/dae/dae.h"
 #include "compiler/diff/diff.h"
+#include "compiler/graph/graph.h"
 #include "compiler/lower/lower_fn.h"
 #include "ir/ir.h"
 #include "modevs/model.h"
@@ -69,6 +70,7 @@ typedef struct LowerPlan {
 
 typedef struct Lower {
 	Dae *d;                     /* the model */
+	const Graph *graph;         /* who reads what in it */
 	ExprPool *p;                /* its expressions */
 	IrModule *code;             /* the code made */
 	MdvModel *out;              /* the tables made */
@@ -116,9 +118,17 @@ typedef struct Lower {
 
 /* lower.c — the whole */
 
-/* requires: systems_sort, initial_sort. False: an error was given. */
-bool lower_model(Dae *d, IrModule *code, MdvModel *model, Arena *keep, Arena *scratch,
-				 const SourceSet *sources, Diag *diag);
+/* What code is made of, and where. */
+typedef struct LowerInput {
+	Dae *d;                   /* sorted systems */
+	const Graph *graph;       /* of these */
+	const SourceSet *sources; /* for places */
+	Diag *diag;               /* for messages */
+	Arena *keep, *scratch;    /* holds what is made; work space */
+} LowerInput;
+
+/* requires: initial_sort, graph_build. False: an error was given. */
+bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model);
 uint32_t lower_new_slots(Lower *l, uint32_t n);
 uint32_t lower_constant(Lower *l, double value);  /* slot of a number */
 const Expr *lower_shown(Lower *l, const Expr *e); /* as the user wrote it: with its relations */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   lower_event.c — the system of events as a graph (event/): a region for each node of assignments,
+   lower_event.c — the system of events as a graph (graph/): a region for each node of assignments,
    blocks as they are in the sequence EVENT, and who reads what. O(size of the system). */
-#include "compiler/event/event.h"
 #include "compiler/lower/lower.h"
 
 #include <string.h>
 
 typedef struct GraphMaker {
 	Lower *l;           /* the model */
-	EventPlan plan;     /* its nodes */
+	const Graph *graph; /* what it is made of */
 	MdvEventGraph *out; /* being made */
 	MdvEventNode *node; /* out's */
 	int32_t *number_of; /* by node; -1: none */
@@ -37,7 +36,7 @@ static int32_t count_steps(const DaeStep *s)
 static void number_nodes(GraphMaker *x)
 {
 	const DaeSystem *s = &x->l->d->event;
-	int32_t n_nodes = (int32_t)x->plan.nodes.n, at = 0;
+	int32_t n_nodes = x->graph->first[GP_EVENT + 1], at = 0;
 
 	x->number_of = NEW_ARRAY(x->l->scratch, int32_t, n_nodes);
 	x->node_of = NEW_ARRAY(x->l->scratch, int32_t, n_nodes);
@@ -47,13 +46,13 @@ static void number_nodes(GraphMaker *x)
 		at += count_steps(&s->step[i]);
 	}
 	for (int32_t i = 0; i < n_nodes; i++) {
-		x->number_of[i] = x->plan.nodes.at[i].active ? x->out->n_nodes : -1;
-		if (x->plan.nodes.at[i].active)
+		x->number_of[i] = x->graph->nodes.at[i].active ? x->out->n_nodes : -1;
+		if (x->graph->nodes.at[i].active)
 			x->node_of[x->out->n_nodes++] = i;
 	}
 	x->out->n_passing = x->out->n_nodes;
 	for (int32_t i = 0; i < n_nodes; i++) {
-		if (x->plan.nodes.at[i].active || x->plan.nodes.at[i].moves)
+		if (x->graph->nodes.at[i].active || x->graph->nodes.at[i].moves)
 			continue;
 		x->number_of[i] = x->out->n_nodes;
 		x->node_of[x->out->n_nodes++] = i;
@@ -72,12 +71,12 @@ static void number_instants(GraphMaker *x)
 
 /* --- code --- */
 
-static int32_t instant_slot(const GraphMaker *x, const EventNode *n)
+static int32_t instant_slot(const GraphMaker *x, const GraphNode *n)
 {
 	return x->l->out->time_event[x->instant[n->of]].instant;
 }
 
-static void emit_assigns(Lower *l, const EventNode *n)
+static void emit_assigns(Lower *l, const GraphNode *n)
 {
 	for (int32_t i = 0; i < n->n; i++) {
 		const DaeAssign *a = &l->d->event.step[n->step].assign[n->from + i];
@@ -86,7 +85,7 @@ static void emit_assigns(Lower *l, const EventNode *n)
 	}
 }
 
-static void emit_action(Lower *l, const EventNode *n)
+static void emit_action(Lower *l, const GraphNode *n)
 {
 	const DaeAction *from = &l->d->actions.at[n->of];
 	const MdvAction *a = &l->out->action[n->of];
@@ -105,7 +104,7 @@ static void write_var(void *ctx, VarId v)
 	csr_add(&x->writes, x->i_node, x->l->slot[v.i]);
 }
 
-static void add_node(GraphMaker *x, const EventNode *n)
+static void add_node(GraphMaker *x, const GraphNode *n)
 {
 	Lower *l = x->l;
 	MdvEventNode *p = &x->node[x->i_node];
@@ -113,23 +112,23 @@ static void add_node(GraphMaker *x, const EventNode *n)
 	*p = (MdvEventNode){.code = -1,
 						.step = -1,
 						.n_eqs = n->n_eqs,
-						.action = n->kind == EV_ACTION ? n->of : -1,
+						.action = n->kind == GN_ACTION ? n->of : -1,
 						.set = n->set,
 						.moves = n->moves,
 						.holds = n->holds};
-	event_outputs(&x->plan, n, write_var, x);
-	if (n->kind == EV_BLOCK) {
+	graph_outputs(x->graph, n, write_var, x);
+	if (n->kind == GN_BLOCK) {
 		p->step = x->step_at[n->step];
 		return;
 	}
 	lower_begin(l);
-	if (n->kind == EV_ASSIGN) {
+	if (n->kind == GN_ASSIGN) {
 		emit_assigns(l, n);
-	} else if (n->kind == EV_ACTION) {
+	} else if (n->kind == GN_ACTION) {
 		emit_action(l, n);
 	} else {
 		const DaeRelation *r = &l->d->relations.at[n->of];
-		bool instant = n->kind == EV_INSTANT;
+		bool instant = n->kind == GN_INSTANT;
 		int32_t slot = instant ? instant_slot(x, n) : l->out->crossing[l->crossing[n->of]].limit;
 
 		lower_assign(l, (uint32_t)slot, instant ? r->instant : expr_to_real(l->p, r->limit), -1);
@@ -156,12 +155,12 @@ static void add_readers(GraphMaker *x, CsrBuilder *b, const Csr *mark, const int
 	for (int32_t k = 0; k < x->out->n_nodes; k++) {
 		int32_t node = x->node_of[k];
 
-		if (x->plan.nodes.at[node].rises != rises)
+		if (x->graph->nodes.at[node].rises != rises)
 			continue;
 		for (int32_t j = mark->start[node]; j < mark->start[node + 1]; j++) {
 			int32_t v = mark->col[j];
 
-			if (slot[v] >= 0 && (mark == &x->plan.mark_pre || x->plan.node_of_var[v] != node))
+			if (slot[v] >= 0 && (mark == &x->graph->mark_pre || x->graph->node_of_var[v] != node))
 				csr_add(b, slot[v], k);
 		}
 	}
@@ -176,20 +175,20 @@ static void add_tables(GraphMaker *x)
 	x->out->n_slots = n_slots;
 	keep_csr(x, &x->writes, &x->out->out_start, &x->out->out);
 	csr_begin(&readers, l->work, n_slots, n);
-	add_readers(x, &readers, &x->plan.mark, l->slot, false);
-	add_readers(x, &readers, &x->plan.mark_pre, l->pre, false);
+	add_readers(x, &readers, &x->graph->mark, l->slot, false);
+	add_readers(x, &readers, &x->graph->mark_pre, l->pre, false);
 	keep_csr(x, &readers, &x->out->reader_start, &x->out->reader);
 	csr_begin(&risers, l->work, n_slots, n);
-	add_readers(x, &risers, &x->plan.mark, l->slot, true);
+	add_readers(x, &risers, &x->graph->mark, l->slot, true);
 	keep_csr(x, &risers, &x->out->riser_start, &x->out->riser);
 	csr_begin(&needs, l->work, n, n);
 	for (int32_t k = 0; k < n; k++) {
 		int32_t node = x->node_of[k];
 
-		for (int32_t j = x->plan.read.start[node]; j < x->plan.read.start[node + 1]; j++) {
-			int32_t from = x->plan.node_of_var[x->plan.read.col[j]];
+		for (int32_t j = x->graph->read.start[node]; j < x->graph->read.start[node + 1]; j++) {
+			int32_t from = x->graph->node_of_var[x->graph->read.col[j]];
 
-			if (from >= 0 && from != node && x->plan.nodes.at[from].moves)
+			if (from >= 0 && from != node && x->graph->nodes.at[from].moves)
 				csr_add(&needs, k, x->number_of[from]);
 		}
 	}
@@ -204,7 +203,7 @@ static void add_dues(GraphMaker *x)
 	int32_t *every = NEW_ARRAY(x->l->keep, int32_t, x->out->n_passing);
 
 	for (int32_t k = 0; k < x->out->n_passing; k++) {
-		const EventNode *n = &x->plan.nodes.at[x->node_of[k]];
+		const GraphNode *n = &x->graph->nodes.at[x->node_of[k]];
 
 		if (n->first)
 			first[x->out->n_first++] = k;
@@ -225,8 +224,8 @@ static void add_relations(GraphMaker *x)
 
 	for (size_t i = 0; i < x->l->d->relations.n; i++) {
 		const DaeRelation *r = &x->l->d->relations.at[i];
-		int32_t node = x->plan.node_of_var[r->var.i];
-		bool known = node >= 0 && x->plan.nodes.at[node].relation == (int32_t)i;
+		int32_t node = x->graph->node_of_var[r->var.i];
+		bool known = node >= 0 && x->graph->nodes.at[node].relation == (int32_t)i;
 		int32_t number = known ? x->number_of[node] : -1;
 
 		if (r->instant) {
@@ -253,7 +252,7 @@ typedef struct Held {
 static void hold_var(void *ctx, VarId v)
 {
 	const Held *h = ctx;
-	const EventPlan *p = &h->x->plan;
+	const Graph *p = h->x->graph;
 	bool held = p->nodes.at[h->node].holds;
 
 	for (int32_t k = p->read_pre.start[h->node]; k < p->read_pre.start[h->node + 1]; k++)
@@ -267,8 +266,8 @@ static void add_held(GraphMaker *x, Arena *work)
 	MdvVar *var = NEW_ARRAY(l->keep, MdvVar, l->out->n_vars);
 	Held h = {.x = x, .slot = NEW_ARRAY(work, bool, l->initial.n)};
 
-	for (; h.node < (int32_t)x->plan.nodes.n; h.node++)
-		event_outputs(&x->plan, &x->plan.nodes.at[h.node], hold_var, &h);
+	for (; h.node < x->graph->first[GP_EVENT + 1]; h.node++)
+		graph_outputs(x->graph, &x->graph->nodes.at[h.node], hold_var, &h);
 	memcpy(var, l->out->var, (size_t)l->out->n_vars * sizeof *var);
 	for (int32_t i = 0; i < l->out->n_vars; i++)
 		if (var[i].slot >= 0 && h.slot[var[i].slot])
@@ -296,8 +295,8 @@ static void add_moving(GraphMaker *x)
 
 static void count_equations(GraphMaker *x)
 {
-	for (size_t i = 0; i < x->plan.nodes.n; i++) {
-		const EventNode *n = &x->plan.nodes.at[i];
+	for (int32_t i = 0; i < x->graph->first[GP_EVENT + 1]; i++) {
+		const GraphNode *n = &x->graph->nodes.at[i];
 
 		x->out->n_eqs[n->set] += n->n_eqs;
 		if (n->moves && !n->discrete)
@@ -316,7 +315,7 @@ static bool is_continuous(const Lower *l)
 
 void lower_event(Lower *l)
 {
-	GraphMaker x = {.l = l};
+	GraphMaker x = {.l = l, .graph = l->graph};
 	Arena work;
 
 	if (is_continuous(l))
@@ -324,14 +323,12 @@ void lower_event(Lower *l)
 	x.out = NEW(l->keep, MdvEventGraph);
 	arena_init(&work, NULL);
 	work.no_memory = l->scratch->no_memory;
-	event_plan(l->d, l->scratch, &work, &x.plan);
-	event_sets(&x.plan, l->scratch);
 	number_nodes(&x);
 	number_instants(&x);
 	x.node = NEW_ARRAY(l->keep, MdvEventNode, x.out->n_nodes);
 	csr_begin(&x.writes, &work, x.out->n_nodes, (int32_t)l->initial.n);
 	for (; x.i_node < x.out->n_nodes; x.i_node++)
-		add_node(&x, &x.plan.nodes.at[x.node_of[x.i_node]]);
+		add_node(&x, &x.graph->nodes.at[x.node_of[x.i_node]]);
 	x.out->node = x.node;
 	x.writes.n_cols = (int32_t)l->initial.n;
 	add_tables(&x);

@@ -112,44 +112,10 @@ uint32_t lower_leaf(Lower *l, const Expr *e)
 	}
 }
 
+/* The operation that computes an operator; IR_OP_COUNT: there is none. */
 static IrOp simple_op(const Expr *e)
 {
-	switch (e->op) {
-	case EX_ADD: return IR_ADD;
-	case EX_SUB: return IR_SUB;
-	case EX_MUL: return IR_MUL;
-	case EX_DIV: return IR_DIV;
-	case EX_NEG: return IR_NEG;
-	case EX_LT: return IR_LT;
-	case EX_LE: return IR_LE;
-	case EX_EQ: return IR_EQ;
-	case EX_NE: return IR_NE;
-	case EX_AND: return IR_AND;
-	case EX_OR: return IR_OR;
-	case EX_NOT: return IR_NOT;
-	case EX_ABS: return IR_ABS;
-	case EX_SIGN: return IR_SIGN;
-	case EX_MIN: return IR_MIN;
-	case EX_MAX: return IR_MAX;
-	case EX_FLOOR:
-	case EX_INTEGRAL: return IR_FLOOR;
-	case EX_CEIL: return IR_CEIL;
-	case EX_SQRT: return IR_SQRT;
-	case EX_SIN: return IR_SIN;
-	case EX_COS: return IR_COS;
-	case EX_TAN: return IR_TAN;
-	case EX_ASIN: return IR_ASIN;
-	case EX_ACOS: return IR_ACOS;
-	case EX_ATAN: return IR_ATAN;
-	case EX_ATAN2: return IR_ATAN2;
-	case EX_SINH: return IR_SINH;
-	case EX_COSH: return IR_COSH;
-	case EX_TANH: return IR_TANH;
-	case EX_EXP: return IR_EXP;
-	case EX_LOG: return IR_LOG;
-	case EX_LOG10: return IR_LOG10;
-	default: return IR_OP_COUNT;
-	}
+	return e->n ? expr_value_op((ExprOp)e->op, e->arg[0]->type->kind) : IR_OP_COUNT;
 }
 
 static bool is_string_op(const Expr *e)
@@ -161,7 +127,7 @@ static bool is_string_op(const Expr *e)
 	return e->n == 2 && e->arg[0]->type->kind == TY_STRING && e->op >= EX_LT && e->op <= EX_GE;
 }
 
-/* Powers with small whole exponents are products. */
+/* As mdv_power computes it, where the exponent is known. */
 static uint32_t power(Lower *l, const Expr *e, uint32_t a, uint32_t b)
 {
 	double n = e->arg[1]->op == EX_REAL ? expr_real_value(e->arg[1]) : NAN;
@@ -180,30 +146,11 @@ static uint32_t power(Lower *l, const Expr *e, uint32_t a, uint32_t b)
 	return emit_temp(l, IR_POW, a, b, 0);
 }
 
-/* MLS 3.7.1.1: div truncates, mod has the sign of its second argument, rem of its first. */
-static uint32_t division(Lower *l, const Expr *e, uint32_t a, uint32_t b)
-{
-	uint32_t q = emit_temp(l, IR_DIV, a, b, 0);
-
-	q = emit_temp(l, e->op == EX_MOD ? IR_FLOOR : IR_TRUNC, q, 0, 0);
-	if (e->op == EX_DIVIDE)
-		return q;
-	return emit_temp(l, IR_SUB, a, emit_temp(l, IR_MUL, q, b, 0), 0);
-}
-
 bool lower_is_plain(const Expr *e)
 {
 	if (is_string_op(e) || e->type->rank || e->type->kind == TY_STRING)
 		return false;
 	switch (e->op) {
-	case EX_GT:
-	case EX_GE:
-	case EX_POW:
-	case EX_DIVIDE:
-	case EX_MOD:
-	case EX_REM:
-	case EX_TO_REAL:
-	case EX_TO_INTEGER:
 	case EX_TO_ENUM:
 	case EX_NO_EVENT:
 	case EX_SMOOTH:
@@ -219,17 +166,14 @@ uint32_t lower_operator(Lower *l, const Expr *e, const uint32_t arg[3])
 	uint32_t a = arg[0], b = arg[1];
 	IrOp op = simple_op(e);
 
+	if (op == IR_MOVE)
+		return a;
+	if (op == IR_POW)
+		return power(l, e, a, b);
 	if (op != IR_OP_COUNT)
-		return emit_temp(l, op, a, b, 0);
+		return e->op == EX_GT || e->op == EX_GE ? emit_temp(l, op, b, a, 0)
+												: emit_temp(l, op, a, b, 0);
 	switch (e->op) {
-	case EX_GT: return emit_temp(l, IR_LT, b, a, 0);
-	case EX_GE: return emit_temp(l, IR_LE, b, a, 0);
-	case EX_POW: return power(l, e, a, b);
-	case EX_DIVIDE:
-	case EX_MOD:
-	case EX_REM: return division(l, e, a, b);
-	case EX_TO_REAL:
-	case EX_TO_INTEGER:
 	case EX_TO_ENUM:
 	case EX_NO_EVENT: return a;
 	case EX_SMOOTH: return b;
@@ -393,8 +337,7 @@ static bool is_cheap(Lower *l, const Expr *e)
 			continue;
 		op = simple_op(e);
 		if (op != IR_OP_COUNT ? !(ir_op_info[op].flags & IRF_CHEAP)
-							  : e->op != EX_GT && e->op != EX_GE && e->op != EX_IF &&
-									e->op != EX_TO_REAL && e->op != EX_NO_EVENT)
+							  : e->op != EX_IF && e->op != EX_NO_EVENT)
 			return false;
 		if (++ops > CHEAP_MOST || e->n > 3 || is_string_op(e))
 			return false;
@@ -607,13 +550,10 @@ uint32_t lower_expr(Lower *l, const Expr *e)
 static bool makes_value(const Expr *e)
 {
 	switch (e->op) {
-	case EX_GT:
-	case EX_GE:
-	case EX_POW:
 	case EX_IF:
 	case EX_HOMOTOPY:
 	case EX_SEMI_LINEAR: return true;
-	default: return simple_op(e) != IR_OP_COUNT && !is_string_op(e);
+	default: return simple_op(e) != IR_OP_COUNT && simple_op(e) != IR_MOVE && !is_string_op(e);
 	}
 }
 

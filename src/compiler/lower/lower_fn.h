@@ -170,8 +170,6 @@ LowerLocal *lower_fn_expr_local(FnBuild *b, uint32_t local);
 
 LowerValue lower_fn_op(FnBuild *b, const Expr *e, const LowerValue arg[]);
 uint32_t lower_fn_op_of(const Expr *e); /* the scalar operator of an element-wise one */
-double lower_fn_op_neutral(ExprOp op, const Type *elem); /* of a reduction */
-ExprOp lower_fn_op_step(ExprOp op);                      /* EX_ADD of EX_SUM, EX_FOR_SUM … */
 
 /* lower_fn_part.c — subscripts, fields, assignment */
 

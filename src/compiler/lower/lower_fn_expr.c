@@ -373,11 +373,8 @@ static void combine(FnBuild *b, const LowerTask *t, LowerValue v)
 {
 	const Expr *e = t->e;
 	uint32_t dst = t->dst.ref[0], is_first = lower_fn_emit_scalar(b), other, end;
-	ExprOp step = lower_fn_op_step(e->op);
-	uint32_t op = step == EX_ADD   ? IR_ADD
-				  : step == EX_MUL ? IR_MUL
-				  : step == EX_MIN ? IR_MIN
-								   : IR_MAX;
+	ExprOp step = expr_step_op(e->op);
+	IrOp op = expr_value_op(step, e->type->kind);
 
 	lower_fn_emit(b, IR_EQ, is_first, t->first, lower_fn_emit_constant(b, 1), 0);
 	other = lower_fn_emit(b, IR_UNLESS, 0, is_first, 0, 0);
@@ -414,7 +411,7 @@ static void begin_result(FnBuild *b, LowerTask *t)
 			lower_fn_emit(b, FN_EMPTY, t->dst.ref[k], lower_fn_emit_list(b, dim, l->rank), 0, 0);
 			continue;
 		}
-		neutral = lower_fn_emit_constant(b, lower_fn_op_neutral(e->op, l->elem));
+		neutral = lower_fn_emit_constant(b, expr_empty_value(e->op, l->elem));
 		for (int d = 0; d < l->rank; d++)
 			dim[d] = lower_fn_emit_constant(b, dim[d]);
 		if (l->rank == 0)

@@ -10,22 +10,21 @@ static bool as_operator(FnBuild *b, const FnExternal *x)
 {
 	const char *symbol = intern_text(b->m->names, x->symbol);
 	uint32_t arg[2] = {0};
+	ExprOp op;
 
 	if (!x->result || !type_is_scalar(x->result->type, TY_REAL) || x->n_args < 1 || x->n_args > 2)
 		return false;
 	for (int32_t i = 0; i < x->n_args; i++)
 		if (!type_is_scalar(x->arg[i]->type, TY_REAL))
 			return false;
-	for (ExprOp op = EX_SQRT; op <= EX_LOG10; op++) {
-		if (strcmp(expr_op_info[op].text, symbol) != 0 || expr_op_info[op].least != x->n_args)
-			continue;
-		for (int32_t i = 0; i < x->n_args; i++)
-			arg[i] = lower_fn_expr(b, x->arg[i]).ref[0];
-		lower_fn_emit(b, op == EX_SQRT ? (uint32_t)IR_SQRT : IR_SIN + (uint32_t)(op - EX_SIN),
-					  lower_fn_expr_local(b, x->result->aux)->value.ref[0], arg[0], arg[1], 0);
-		return true;
-	}
-	return false;
+	op = expr_library_op(symbol, (uint32_t)x->n_args);
+	if (op == EXPR_OP_COUNT)
+		return false;
+	for (int32_t i = 0; i < x->n_args; i++)
+		arg[i] = lower_fn_expr(b, x->arg[i]).ref[0];
+	lower_fn_emit(b, expr_value_op(op, TY_REAL),
+				  lower_fn_expr_local(b, x->result->aux)->value.ref[0], arg[0], arg[1], 0);
+	return true;
 }
 
 typedef struct Args {

@@ -4,8 +4,6 @@
    of a record. */
 #include "compiler/lower/lower_fn.h"
 
-#include <float.h>
-
 static uint32_t constant(FnBuild *b, double value)
 {
 	return lower_fn_emit_constant(b, value);
@@ -24,44 +22,13 @@ static LowerValue simple(FnBuild *b, const Expr *e, uint32_t op, uint32_t a, uin
 
 uint32_t lower_fn_op_of(const Expr *e)
 {
-	bool integer = e->n > 0 && e->arg[0]->type->kind != TY_REAL;
+	TypeKind kind = e->n ? e->arg[0]->type->kind : TY_NONE;
+	IrOp op = expr_value_op((ExprOp)e->op, kind);
 
-	switch (e->op) {
-	case EX_ADD: return e->type->kind == TY_STRING ? (uint32_t)FN_JOIN : (uint32_t)IR_ADD;
-	case EX_SUB: return IR_SUB;
-	case EX_MUL: return IR_MUL;
-	case EX_DIV: return IR_DIV;
-	case EX_NEG: return IR_NEG;
-	case EX_LT:
-	case EX_GT: return IR_LT;
-	case EX_LE:
-	case EX_GE: return IR_LE;
-	case EX_EQ: return IR_EQ;
-	case EX_NE: return IR_NE;
-	case EX_AND: return IR_AND;
-	case EX_OR: return IR_OR;
-	case EX_NOT: return IR_NOT;
-	case EX_ABS: return IR_ABS;
-	case EX_SIGN: return IR_SIGN;
-	case EX_MIN: return IR_MIN;
-	case EX_MAX: return IR_MAX;
-	case EX_DIVIDE: return integer ? FN_IDIV : FN_RDIV;
-	case EX_MOD: return integer ? FN_IMOD : FN_RMOD;
-	case EX_REM: return integer ? FN_IREM : FN_RREM;
-	case EX_FLOOR: return IR_FLOOR;
-	case EX_CEIL: return IR_CEIL;
-	case EX_INTEGRAL: return FN_INTEGRAL;
-	case EX_SQRT: return IR_SQRT;
-	default: /* EX_SIN … EX_LOG10 are in the same order as IR_SIN … IR_LOG10 */
-		return e->op >= EX_SIN && e->op <= EX_LOG10 ? IR_SIN + (uint32_t)(e->op - EX_SIN)
-													: LOWER_NONE;
-	}
+	if (e->op == EX_ADD && kind == TY_STRING)
+		return FN_JOIN;
+	return e->n == 0 || op == IR_OP_COUNT ? LOWER_NONE : (uint32_t)op;
 }
-
-_Static_assert((int)EX_LOG10 - (int)EX_SIN == (int)IR_LOG10 - (int)IR_SIN &&
-				   (int)EX_ATAN2 - (int)EX_SIN == (int)IR_ATAN2 - (int)IR_SIN &&
-				   (int)EX_EXP - (int)EX_SIN == (int)IR_EXP - (int)IR_SIN,
-			   "the same order of functions");
 
 static LowerValue map(FnBuild *b, const Expr *e, uint32_t op, const LowerValue arg[])
 {
@@ -82,7 +49,7 @@ static LowerValue map(FnBuild *b, const Expr *e, uint32_t op, const LowerValue a
 	return v;
 }
 
-/* x^2 is x*x: a product is rounded once, as the power would be. */
+/* As mdv_power computes it, where the exponent is known and one instruction does. */
 static LowerValue power(FnBuild *b, const Expr *e, const LowerValue arg[])
 {
 	if (expr_is_real(e->arg[1], 2)) {
@@ -319,37 +286,6 @@ static LowerValue reshape(FnBuild *b, const Expr *e, const LowerValue arg[])
 				  x, 0);
 }
 
-ExprOp lower_fn_op_step(ExprOp op)
-{
-	switch (op) {
-	case EX_SUM:
-	case EX_FOR_SUM: return EX_ADD;
-	case EX_PRODUCT:
-	case EX_FOR_PRODUCT: return EX_MUL;
-	case EX_MIN_OF:
-	case EX_FOR_MIN: return EX_MIN;
-	default: return EX_MAX;
-	}
-}
-
-/* MLS 10.3.4: the least and the largest there is. */
-double lower_fn_op_neutral(ExprOp op, const Type *elem)
-{
-	bool small = lower_fn_op_step(op) == EX_MAX;
-
-	switch (lower_fn_op_step(op)) {
-	case EX_ADD: return 0;
-	case EX_MUL: return 1;
-	default: break;
-	}
-	switch (elem->kind) {
-	case TY_REAL: return small ? -DBL_MAX : DBL_MAX;
-	case TY_BOOLEAN: return !small;
-	case TY_ENUM: return small ? 1 : elem->n_fields;
-	default: return small ? INT32_MIN : INT32_MAX;
-	}
-}
-
 static LowerValue reduction(FnBuild *b, const Expr *e, const LowerValue arg[])
 {
 	uint32_t op = e->op == EX_SUM       ? FN_SUM
@@ -357,7 +293,22 @@ static LowerValue reduction(FnBuild *b, const Expr *e, const LowerValue arg[])
 				  : e->op == EX_MIN_OF  ? FN_MIN_OF
 										: FN_MAX_OF;
 
-	return simple(b, e, op, arg[0].ref[0], constant(b, lower_fn_op_neutral(e->op, e->type)));
+	return simple(b, e, op, arg[0].ref[0], constant(b, expr_empty_value(e->op, e->type)));
+}
+
+/* What was computed with the arithmetic of Reals, without -0 if it is of Integers. */
+static LowerValue without_minus_zero(FnBuild *b, const Expr *e, LowerValue v)
+{
+	LowerValue w;
+
+	if (e->type->kind == TY_REAL)
+		return v;
+	w = lower_fn_emit_value(b, e->type);
+	if (e->type->rank == 0)
+		lower_fn_emit(b, IR_IMUL, w.ref[0], v.ref[0], constant(b, 1), 0);
+	else
+		lower_fn_emit(b, FN_MAP_AS, w.ref[0], v.ref[0], constant(b, 1), IR_IMUL);
+	return w;
 }
 
 static LowerValue array_function(FnBuild *b, const Expr *e, const LowerValue arg[])
@@ -380,14 +331,16 @@ static LowerValue array_function(FnBuild *b, const Expr *e, const LowerValue arg
 	case EX_SCALAR:
 	case EX_VECTOR:
 	case EX_MATRIX: return reshape(b, e, arg);
-	case EX_MATMUL: return simple(b, e, e->type->rank == 0 ? FN_DOT : FN_MATMUL, x, y);
-	case EX_MATPOW: return simple(b, e, FN_MATPOW, x, y);
-	case EX_OUTER: return simple(b, e, FN_OUTER, x, y);
 	case EX_SYMMETRIC: return simple(b, e, FN_SYMMETRIC, x, 0);
-	case EX_CROSS: return simple(b, e, FN_CROSS, x, y);
-	case EX_SKEW: return simple(b, e, FN_SKEW, x, 0);
+	case EX_MATMUL: v = simple(b, e, e->type->rank == 0 ? FN_DOT : FN_MATMUL, x, y); break;
+	case EX_MATPOW: v = simple(b, e, FN_MATPOW, x, y); break;
+	case EX_OUTER: v = simple(b, e, FN_OUTER, x, y); break;
+	case EX_CROSS: v = simple(b, e, FN_CROSS, x, y); break;
+	case EX_SKEW: v = simple(b, e, FN_SKEW, x, 0); break;
+	case EX_PRODUCT: v = reduction(b, e, arg); break;
 	default: return reduction(b, e, arg);
 	}
+	return without_minus_zero(b, e, v);
 }
 
 LowerValue lower_fn_op(FnBuild *b, const Expr *e, const LowerValue arg[])

@@ -163,96 +163,7 @@ int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool
 	return -1;
 }
 
-/* The pattern: for each variable the states it depends on, ascending. */
-
-typedef struct Dep {
-	const int32_t *state; /* n */
-	int32_t n;            /* how many */
-} Dep;
-
-typedef struct Pattern {
-	Lower *l;           /* the work */
-	Uses uses;          /* finds variables */
-	Dep *dep;           /* by variable */
-	int32_t n_states;   /* those of sets too */
-	int32_t *mark;      /* by state: the round it was found in */
-	int32_t round;      /* of one step */
-	VEC(int32_t) found; /* states of one step */
-	size_t total;       /* entries made */
-} Pattern;
-
-static int by_number(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static void add_dep(Pattern *p, const Dep *d)
-{
-	for (int32_t k = 0; k < d->n; k++)
-		if (p->mark[d->state[k]] != p->round) {
-			p->mark[d->state[k]] = p->round;
-			vec_push(arena_allocator(p->l->scratch), &p->found, d->state[k]);
-		}
-}
-
-static void add_expr(Pattern *p, const Expr *e)
-{
-	uses_find(&p->uses, e, NULL);
-	for (size_t k = 0; k < p->uses.vars.n; k++)
-		add_dep(p, &p->dep[p->uses.vars.at[k].i]);
-}
-
-static void begin_step(Pattern *p)
-{
-	p->round++;
-	p->found.n = 0;
-}
-
-static Dep end_step(Pattern *p)
-{
-	int32_t *state = NEW_ARRAY(p->l->scratch, int32_t, p->found.n);
-
-	if (p->found.n) {
-		qsort(p->found.at, p->found.n, sizeof *p->found.at, by_number);
-		memcpy(state, p->found.at, p->found.n * sizeof *state);
-	}
-	p->total += p->found.n;
-	return (Dep){state, (int32_t)p->found.n};
-}
-
-static void follow(Pattern *p, const DaeStep *step, int32_t n)
-{
-	for (int32_t i = 0; i < n; i++) {
-		const DaeStep *s = &step[i];
-		Dep d;
-
-		if (s->kind == DK_MIXED) {
-			follow(p, s->step, s->n_steps);
-			continue;
-		}
-		for (int32_t k = 0; s->kind == DK_ASSIGN && k < s->n_assigns; k++) {
-			begin_step(p);
-			add_expr(p, s->assign[k].value);
-			p->dep[s->assign[k].var.i] = end_step(p);
-		}
-		if (s->kind == DK_ASSIGN)
-			continue;
-		begin_step(p);
-		if (s->kind == DK_SET)
-			add_dep(p, &p->dep[s->unknown[0].i]);
-		for (int32_t k = 0; k < s->n_assigns; k++)
-			add_expr(p, s->assign[k].value);
-		for (int32_t k = 0; k < s->n; k++)
-			add_expr(p, s->residual[k]);
-		d = end_step(p);
-		for (int32_t k = 0; k < (s->kind == DK_SET ? p->l->d->sets.at[s->set].n : s->n); k++)
-			p->dep[s->unknown[k].i] = d;
-		for (int32_t k = 0; k < s->n_assigns; k++)
-			p->dep[s->assign[k].var.i] = d;
-	}
-}
+/* The pattern, for Jacobians by colours. */
 
 /* Greedy colouring: columns that share no row may have one colour. */
 static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
@@ -280,65 +191,18 @@ static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
 	l->out->jac_colour = colours;
 }
 
-static void finish(Pattern *p)
-{
-	Lower *l = p->l;
-	CsrBuilder b;
-	Csr rows, cols;
-	Arena work;
-	size_t cells = (size_t)p->n_states * (size_t)p->n_states;
-
-	arena_init(&work, NULL);
-	work.no_memory = l->scratch->no_memory;
-	csr_begin(&b, &work, p->n_states, p->n_states);
-	for (int32_t i = 0; i < l->out->n_states; i++) {
-		const Dep *d = &p->dep[l->d->vars.at[l->d->states.at[i].i].der.i];
-
-		for (int32_t k = 0; k < d->n; k++)
-			csr_add(&b, i, d->state[k]);
-	}
-	for (size_t s = 0; s < l->d->sets.n; s++) {
-		const DaeSet *g = &l->d->sets.at[s];
-
-		for (int32_t c = 0; c < g->n; c++) {
-			const Dep *d = &p->dep[l->d->vars.at[g->candidate[c].i].der.i];
-
-			for (int32_t i = 0; i < g->n - g->m; i++)
-				for (int32_t k = 0; k < d->n; k++)
-					csr_add(&b, l->out->set[s].first + i, d->state[k]);
-		}
-	}
-	csr_finish(&b, l->scratch, &rows);
-	if ((size_t)rows.start[p->n_states] * 5 < cells * 2) {
-		csr_transpose(&rows, l->keep, &cols);
-		l->out->jac_start = cols.start;
-		l->out->jac_row = cols.col;
-		colour(l, p->n_states, &rows, &cols);
-	}
-	arena_free(&work);
-}
-
+/* Worth it only where few entries are not zero. */
 void lower_pattern(Lower *l)
 {
-	Pattern p = {.l = l, .n_states = l->out->n_states};
-	int32_t *all;
+	const Csr *rows = &l->graph->jacobian;
+	int32_t n = l->graph->n_states;
+	size_t cells = (size_t)n * (size_t)n;
+	Csr cols;
 
-	for (int32_t s = 0; s < l->out->n_sets; s++)
-		p.n_states += l->out->set[s].n - l->out->set[s].m;
-	if (p.n_states <= 8)
+	if (n <= 8 || (size_t)rows->start[n] * 5 >= cells * 2)
 		return;
-	uses_init(&p.uses, l->d, l->scratch);
-	p.dep = NEW_ARRAY(l->scratch, Dep, l->d->vars.n);
-	p.mark = NEW_ARRAY(l->scratch, int32_t, p.n_states);
-	all = NEW_ARRAY(l->scratch, int32_t, p.n_states);
-	for (int32_t i = 0; i < p.n_states; i++)
-		all[i] = i;
-	for (int32_t i = 0; i < l->out->n_states; i++)
-		p.dep[l->d->states.at[i].i] = (Dep){&all[i], 1};
-	for (int32_t s = 0; s < l->out->n_sets; s++)
-		for (int32_t c = 0; c < l->out->set[s].n; c++)
-			p.dep[l->d->sets.at[s].candidate[c].i] =
-				(Dep){&all[l->out->set[s].first], l->out->set[s].n - l->out->set[s].m};
-	follow(&p, l->d->ode.step, l->d->ode.n_steps);
-	finish(&p);
+	csr_transpose(rows, l->keep, &cols);
+	l->out->jac_start = cols.start;
+	l->out->jac_row = cols.col;
+	colour(l, n, rows, &cols);
 }

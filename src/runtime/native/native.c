@@ -3,6 +3,7 @@
    functions; Modelica functions are C too, but their arrays, texts and external calls are done by
    the same code that the VM uses, so that the results are the same to the bit. */
 #include "runtime/native/native.h"
+#include "runtime/system/system.h"
 
 /* -- making one ----------------------------------------------------------------------------- */
 
@@ -175,7 +176,7 @@ MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *
 		p->rt->next_input = next_input;
 		p->rt->input_ctx = p;
 	}
-	return hybrid_simulate(p->rt, o, out);
+	return island_simulate(p->rt, o, out);
 }
 
 typedef struct Rows {

@@ -48,7 +48,7 @@ struct MdvInstance {
 	const char *message;   /* of a failure that rt knows nothing of; NULL: none */
 };
 
-/* hybrid_simulate with fresh values and those that were set. */
+/* island_simulate with fresh values and those that were set. */
 MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out);
 /* native_main.c — a whole program */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   hybrid.c — one run: initialization, then steps of the integrator and events until stop; what
-   happens at an event. */
+   hybrid.c — one run: initialization, what happens at an event, the end. Who runs it (system/,
+   plant/) commits one plan after the other in between. */
 #include "runtime/plan/plan.h"
 
 #include <string.h>
@@ -155,16 +155,10 @@ MdvStatus hybrid_event(HybridRun *r, double t, const HybridPlace *place, bool *r
 	return MDV_OK;
 }
 
-static MdvStatus run_to_stop(HybridRun *r)
+MdvStatus hybrid_plan(HybridRun *r)
 {
-	while (r->t < r->o->run.stop && !r->out->terminated) {
-		TRY(check_deadline(r));
-		TRY(plan_make(r));
-		TRY(plan_commit(r));
-		if (r->o->progress)
-			r->o->progress(r->o->ctx, r->t);
-	}
-	return MDV_OK;
+	TRY(check_deadline(r));
+	return plan_make(r);
 }
 
 /* --- the run --- */
@@ -214,7 +208,7 @@ static MdvStatus start_run(HybridRun *r)
 
 /* terminal() is true in one more event iteration at the very end; its row, if anything changed, and
    the one before it are the pair. */
-static MdvStatus finish_run(HybridRun *r)
+MdvStatus hybrid_finish(HybridRun *r)
 {
 	RtEvent e;
 
@@ -262,38 +256,4 @@ void hybrid_close(HybridRun *r)
 	solver_free(r->solver);
 	failure_free(&r->why);
 	arena_free(&r->memory);
-}
-
-static MdvStatus run_all(HybridRun *r)
-{
-	TRY(hybrid_open(r));
-	TRY(run_to_stop(r));
-	return finish_run(r);
-}
-
-MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
-{
-	HybridOptions settled = *o;
-	HybridRun r = {.rt = rt, .o = &settled, .out = out};
-	char why[160];
-	MdvStatus status;
-
-	settled.run = settle_run(&o->run, rt->m);
-	*out = (HybridResult){.t = settled.run.start};
-	if (!settle_check(&o->run, TAKER_C_RUN, why, sizeof why))
-		return report_fail(rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
-	if (!(settled.run.stop >= settled.run.start))
-		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", settled.run.start,
-						   settled.run.stop);
-	status = run_all(&r);
-	out->stats.run_ms = 1e3 * (hybrid_clock() - r.t_begin) - out->stats.init_ms;
-	if (r.solver)
-		out->stats.solver = *solver_stats(r.solver);
-	out->stats.rt = rt->stats;
-	if (status == MDV_OK)
-		report_clear(rt); /* of points that were tried and given up */
-	else if (!failure_explains(&rt->failure, status))
-		report_fail(rt, status, r.t, "at time %g: %s", r.t, mdv_status_text(status));
-	hybrid_close(&r);
-	return status;
 }

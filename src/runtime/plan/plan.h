@@ -2,7 +2,7 @@
    plan.h — the contents of plan/: a model (rt/) and an integrator (solver/) together. The
    integrator tries a step; crossings are looked for inside it on its dense output; up to the first
    event, or to its end, the step counts, and rows of results are given out. A run of its own
-   (hybrid.c) and a plant in a discrete-event simulation (plant/) share all of that. */
+   (system/) and a plant in a discrete-event simulation (plant/) share all of that. */
 #ifndef MDV_PLAN_H
 #define MDV_PLAN_H
 
@@ -42,13 +42,6 @@ typedef struct HybridResult {
 	bool terminated;   /* by terminate(); rt_message has its text */
 	HybridStats stats; /* counts */
 } HybridResult;
-
-/* hybrid.c */
-
-/* One run from initialization to stop; parameters are set before (rt_set). Whatever status: rows
-   were given out up to result->t, and if it is not MDV_OK rt_message tells what happened.
-   MDV_STOPPED: on request; MDV_TIMED_OUT; MDV_FAILED and others: the model or the integrator. */
-MdvStatus hybrid_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 
 /* interrupt.c — signals, for programs */
 
@@ -321,6 +314,8 @@ MdvStatus user_crossing_missed(HybridRun *r, double t, bool *missed);
 /* Initialize the model and the integrator; hybrid_close is due in any case. */
 MdvStatus hybrid_open(HybridRun *r);
 void hybrid_close(HybridRun *r);
+MdvStatus hybrid_plan(HybridRun *r);   /* plan_make, unless there is no time left */
+MdvStatus hybrid_finish(HybridRun *r); /* at stop: the last event iteration, with terminal() */
 
 MdvStatus hybrid_restart(HybridRun *r, double t);
 /* Left limits have been given out; r->x holds the states at t. All that an event is. place NULL: it

@@ -41,7 +41,7 @@ MdvStatus var_to_slot(Rt *rt, const MdvVar *v, double *value)
 	if (v->type != MDV_REAL && *value != floor(*value))
 		return var_refuse(rt, v, "the value is not whole");
 	if (v->flags & MDV_VAR_NEGATED)
-		*value = v->type == MDV_BOOLEAN ? *value == 0 : -*value;
+		*value = rt_negated(v, *value);
 	return MDV_OK;
 }
 

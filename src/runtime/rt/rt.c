@@ -300,14 +300,21 @@ void rt_free(Rt *rt)
 
 /* --- values --- */
 
+double rt_negated(const MdvVar *v, double value)
+{
+	switch (v->type) {
+	case MDV_BOOLEAN: return value == 0;
+	case MDV_REAL: return -value;
+	default: return 0 - value;
+	}
+}
+
 double rt_get(const Rt *rt, int32_t var)
 {
 	const MdvVar *v = &rt->m->var[var];
 	double value = rt->frame[v->slot];
 
-	if (!(v->flags & MDV_VAR_NEGATED))
-		return value;
-	return v->type == MDV_BOOLEAN ? value == 0 : -value;
+	return v->flags & MDV_VAR_NEGATED ? rt_negated(v, value) : value;
 }
 
 bool rt_set(Rt *rt, int32_t var, double value)
@@ -318,7 +325,7 @@ bool rt_set(Rt *rt, int32_t var, double value)
 	if (!(v->flags & MDV_VAR_SETTABLE) || slot < 0)
 		return false;
 	if (v->flags & MDV_VAR_NEGATED)
-		value = v->type == MDV_BOOLEAN ? value == 0 : -value;
+		value = rt_negated(v, value);
 	rt->frame[slot] = value;
 	rt->parameter_stamp++;
 	rt->change.stale = true;

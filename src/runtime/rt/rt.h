@@ -333,6 +333,8 @@ static inline double *rt_copy(const Rt *rt, int which) /* after initialization: 
 }
 /* Values of variables, with the sign of aliases. Set is for parameters and start values, before
    init_run; false: the variable cannot be set. */
+/* What a variable is whose slot holds its opposite (MDV_VAR_NEGATED); no Integer is -0. */
+double rt_negated(const MdvVar *v, double value);
 double rt_get(const Rt *rt, int32_t var);
 bool rt_set(Rt *rt, int32_t var, double value);
 void rt_states(const Rt *rt, double x[]);               /* from the frame */

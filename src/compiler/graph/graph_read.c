@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   event_read.c — what a node of the system of events reads. The equation of a when,
+   graph_read.c — what a node reads; of the system of events also what makes it due. The equation of
+   a when,
 
 	   v = if w and not pre(w) then e else pre(v),
 
@@ -7,30 +8,30 @@
    v (MLS 8.5, every pass begins with pre values equal to the last pass's values). So a change of
    pre(w), of pre(v) or of anything inside of e makes nobody evaluate it again; a change of w
    does. O(size of the expressions). */
-#include "compiler/event/event.h"
+#include "compiler/graph/graph.h"
 
 enum { MAX_FACTORS = 64, MAX_NESTING = 8 };
 
-void event_read_begin(EventRead *r, EventPlan *p, Arena *scratch, int32_t most_nodes)
+void graph_read_begin(GraphRead *r, Graph *g, Arena *scratch, Arena *pairs)
 {
-	int32_t n_vars = (int32_t)p->d->vars.n;
+	int32_t n_nodes = (int32_t)g->nodes.n, n_vars = (int32_t)g->d->vars.n;
 
-	*r = (EventRead){.p = p};
-	uses_init(&r->uses, p->d, p->result);
-	csr_begin(&r->mark, scratch, most_nodes, n_vars);
-	csr_begin(&r->mark_pre, scratch, most_nodes, n_vars);
-	csr_begin(&r->read, scratch, most_nodes, n_vars);
-	csr_begin(&r->read_pre, scratch, most_nodes, n_vars);
+	*r = (GraphRead){.g = g, .scratch = scratch};
+	uses_init(&r->uses, g->d, scratch);
+	csr_begin(&r->mark, pairs, n_nodes, n_vars);
+	csr_begin(&r->mark_pre, pairs, n_nodes, n_vars);
+	csr_begin(&r->read, pairs, n_nodes, n_vars);
+	csr_begin(&r->read_pre, pairs, n_nodes, n_vars);
 }
 
-void event_read_end(EventRead *r)
+void graph_read_end(GraphRead *r)
 {
-	EventPlan *p = r->p;
+	Graph *g = r->g;
 
-	csr_finish(&r->mark, p->result, &p->mark);
-	csr_finish(&r->mark_pre, p->result, &p->mark_pre);
-	csr_finish(&r->read, p->result, &p->read);
-	csr_finish(&r->read_pre, p->result, &p->read_pre);
+	csr_finish(&r->mark, g->result, &g->mark);
+	csr_finish(&r->mark_pre, g->result, &g->mark_pre);
+	csr_finish(&r->read, g->result, &g->read);
+	csr_finish(&r->read_pre, g->result, &g->read_pre);
 }
 
 /* --- conditions that hold in the pass only in which something rises --- */
@@ -88,16 +89,16 @@ static int factors_of(const Expr *e, const Expr *factor[MAX_FACTORS])
 	return n;
 }
 
-static bool is_rise(EventRead *r, const Expr *e, int nesting);
+static bool is_rise(GraphRead *r, const Expr *e, int nesting);
 
-static bool product_rises(EventRead *r, const Expr *e, int nesting)
+static bool product_rises(GraphRead *r, const Expr *e, int nesting)
 {
 	const Expr *factor[MAX_FACTORS], *w;
 	int n = factors_of(e, factor);
 
 	w = n > 0 ? find_rise(factor, n, &r->falls) : NULL;
 	if (w) {
-		vec_push(arena_allocator(r->p->result), &r->rising, expr_var_id(w));
+		vec_push(arena_allocator(r->scratch), &r->rising, expr_var_id(w));
 		return true;
 	}
 	for (int i = 0; i < n; i++)
@@ -108,10 +109,10 @@ static bool product_rises(EventRead *r, const Expr *e, int nesting)
 
 /* Is e false unless one of r->rising, to which more are added, rises in this pass? initial() is
    false in all events after the start. */
-static bool is_rise(EventRead *r, const Expr *e, int nesting)
+static bool is_rise(GraphRead *r, const Expr *e, int nesting)
 {
 	VEC(const Expr *) open = {0};
-	const MdvAlloc *a = arena_allocator(r->p->result);
+	const MdvAlloc *a = arena_allocator(r->scratch);
 	size_t before = r->rising.n;
 
 	if (nesting > MAX_NESTING)
@@ -132,7 +133,7 @@ static bool is_rise(EventRead *r, const Expr *e, int nesting)
 
 /* --- what is read --- */
 
-static bool is_rising(const EventRead *r, VarId v)
+static bool is_rising(const GraphRead *r, VarId v)
 {
 	for (size_t i = 0; i < r->rising.n; i++)
 		if (r->rising.at[i].i == v.i)
@@ -141,9 +142,9 @@ static bool is_rising(const EventRead *r, VarId v)
 }
 
 /* All in r->uses; marks: a change of it makes the node due. */
-static void add_uses(EventRead *r, int32_t node, bool marks)
+static void add_uses(GraphRead *r, int32_t node, bool marks)
 {
-	EventNode *n = &r->p->nodes.at[node];
+	GraphNode *n = &r->g->nodes.at[node];
 
 	for (size_t i = 0; i < r->uses.vars.n; i++) {
 		csr_add(&r->read, node, r->uses.vars.at[i].i);
@@ -156,14 +157,14 @@ static void add_uses(EventRead *r, int32_t node, bool marks)
 		if (!marks && is_rising(r, v))
 			continue;
 		csr_add(&r->read_pre, node, v.i);
-		r->p->pre_read[v.i] = true;
+		r->g->pre_read[v.i] |= n->part == GP_EVENT;
 		if (marks)
 			csr_add(&r->mark_pre, node, v.i);
 	}
-	n->reads_time |= marks && r->uses.time;
+	n->reads_time |= (marks || n->part != GP_EVENT) && r->uses.time;
 }
 
-static void mark_rising(EventRead *r, int32_t node)
+static void mark_rising(GraphRead *r, int32_t node)
 {
 	for (size_t i = 0; i < r->rising.n; i++) {
 		csr_add(&r->read, node, r->rising.at[i].i);
@@ -171,17 +172,17 @@ static void mark_rising(EventRead *r, int32_t node)
 	}
 }
 
-static void add_expr(EventRead *r, int32_t node, const Expr *e, bool marks)
+static void add_expr(GraphRead *r, int32_t node, const Expr *e, bool marks)
 {
 	if (!e)
 		return;
-	r->p->nodes.at[node].impure |= (e->flags & XF_IMPURE) != 0;
+	r->g->nodes.at[node].impure |= (e->flags & XF_IMPURE) != 0;
 	uses_find(&r->uses, e, NULL);
 	add_uses(r, node, marks);
 }
 
 /* Is it the equation of a when? Then its conditions are in r->rising. */
-static bool holds(EventRead *r, const DaeAssign *a)
+static bool holds(GraphRead *r, const DaeAssign *a)
 {
 	const Expr *e = a->value;
 
@@ -195,15 +196,15 @@ static bool holds(EventRead *r, const DaeAssign *a)
 	return e->op == EX_PRE && e->arg[0]->op == EX_VAR && (int32_t)e->arg[0]->aux == a->var.i;
 }
 
-static void read_assign(EventRead *r, int32_t node, const DaeAssign *a)
+static void read_assign(GraphRead *r, int32_t node, const DaeAssign *a)
 {
 	if (!holds(r, a)) {
 		add_expr(r, node, a->value, true);
 		return;
 	}
 	mark_rising(r, node);
-	r->p->nodes.at[node].holds = r->p->nodes.at[node].n == 1;
-	r->p->nodes.at[node].rises = r->p->nodes.at[node].n == 1 && !r->falls;
+	r->g->nodes.at[node].holds = r->g->nodes.at[node].n == 1;
+	r->g->nodes.at[node].rises = r->g->nodes.at[node].n == 1 && !r->falls;
 	for (const Expr *e = a->value; e->op == EX_IF; e = e->arg[2]) {
 		add_expr(r, node, e->arg[0], false);
 		add_expr(r, node, e->arg[1], false);
@@ -211,46 +212,64 @@ static void read_assign(EventRead *r, int32_t node, const DaeAssign *a)
 }
 
 /* Mixed blocks hold steps, those no others with steps (sort.c). */
-static void read_step(EventRead *r, int32_t node, const DaeStep *s)
+static void read_step(GraphRead *r, int32_t node, const DaeStep *s, bool marks)
 {
 	for (int32_t i = 0; i < s->n_assigns; i++)
-		add_expr(r, node, s->assign[i].value, true);
+		add_expr(r, node, s->assign[i].value, marks);
 	for (int32_t i = 0; s->residual && i < s->n; i++)
-		add_expr(r, node, s->residual[i], true);
+		add_expr(r, node, s->residual[i], marks);
 	for (int32_t i = 0; i < s->n_decisions; i++)
-		add_expr(r, node, s->fresh[i], true);
+		add_expr(r, node, s->fresh[i], marks);
 	for (int32_t i = 0; i < s->n_steps; i++)
-		read_step(r, node, &s->step[i]);
+		read_step(r, node, &s->step[i], marks);
 }
 
-static void read_action(EventRead *r, int32_t node, const DaeAction *a)
+static void read_action(GraphRead *r, int32_t node, const DaeAction *a)
 {
 	r->rising.n = 0;
 	r->falls = false;
-	r->p->nodes.at[node].holds = is_rise(r, a->fires, 0) && !(a->fires->flags & XF_IMPURE);
-	r->p->nodes.at[node].rises = r->p->nodes.at[node].holds && !r->falls;
-	if (r->p->nodes.at[node].holds)
+	r->g->nodes.at[node].holds = is_rise(r, a->fires, 0) && !(a->fires->flags & XF_IMPURE);
+	r->g->nodes.at[node].rises = r->g->nodes.at[node].holds && !r->falls;
+	if (r->g->nodes.at[node].holds)
 		mark_rising(r, node);
-	add_expr(r, node, a->fires, !r->p->nodes.at[node].holds);
+	add_expr(r, node, a->fires, !r->g->nodes.at[node].holds);
 	if (a->kind == DA_REINIT) {
-		add_expr(r, node, a->value, !r->p->nodes.at[node].holds);
-		add_expr(r, node, dae_ref(r->p->d, a->target), false);
+		add_expr(r, node, a->value, !r->g->nodes.at[node].holds);
+		add_expr(r, node, dae_ref(r->g->d, a->target), false);
 	}
 }
 
-void event_read_node(EventRead *r, int32_t node)
+static void read_event(GraphRead *r, int32_t node)
 {
-	const EventNode *n = &r->p->nodes.at[node];
-	const Dae *d = r->p->d;
+	const GraphNode *n = &r->g->nodes.at[node];
+	const Dae *d = r->g->d;
 
-	switch ((EventKind)n->kind) {
-	case EV_ASSIGN:
+	switch ((GraphKind)n->kind) {
+	case GN_ASSIGN:
 		for (int32_t i = 0; i < n->n; i++)
-			read_assign(r, node, &d->event.step[n->step].assign[n->from + i]);
+			read_assign(r, node, &graph_step(r->g, n)->assign[n->from + i]);
 		break;
-	case EV_BLOCK: read_step(r, node, &d->event.step[n->step]); break;
-	case EV_INSTANT: add_expr(r, node, d->relations.at[n->of].instant, true); break;
-	case EV_LIMIT: add_expr(r, node, d->relations.at[n->of].limit, true); break;
-	case EV_ACTION: read_action(r, node, &d->actions.at[n->of]); break;
+	case GN_BLOCK: read_step(r, node, graph_step(r->g, n), true); break;
+	case GN_INSTANT: add_expr(r, node, d->relations.at[n->of].instant, true); break;
+	case GN_LIMIT: add_expr(r, node, d->relations.at[n->of].limit, true); break;
+	case GN_ACTION: read_action(r, node, &d->actions.at[n->of]); break;
+	case GN_CROSSING: break; /* of no event */
+	}
+}
+
+void graph_read_node(GraphRead *r, int32_t node)
+{
+	GraphNode *n = &r->g->nodes.at[node];
+
+	r->rising.n = 0;
+	if (n->part == GP_EVENT) {
+		read_event(r, node);
+	} else if (n->kind == GN_CROSSING) {
+		add_expr(r, node, r->g->d->relations.at[n->of].lhs, false);
+		add_expr(r, node, r->g->d->relations.at[n->of].rhs, false);
+	} else if (n->kind == GN_ASSIGN) {
+		add_expr(r, node, graph_step(r->g, n)->assign[n->from].value, false);
+	} else {
+		read_step(r, node, graph_step(r->g, n), false);
 	}
 }

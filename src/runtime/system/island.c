@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+   island.c — an island that nothing is coupled to, as an atomic of the engine: its next event is
+   the next one that its integrator plans, an internal transition commits it and plans again. Rows
+   of results are given out on the way. */
+#include "runtime/system/system.h"
+
+typedef struct Island {
+	HybridRun r;      /* the run */
+	bool open;        /* it is to be closed */
+	bool planned;     /* there is an event to be committed */
+	MdvStatus status; /* of what it did last */
+} Island;
+
+/* State in the engine: the island belongs to who runs it, who reads it after the run. */
+typedef struct IslandState {
+	Island *island; /* the island */
+} IslandState;
+
+static bool is_over(const Island *i)
+{
+	return i->r.t >= i->r.o->run.stop || i->r.out->terminated;
+}
+
+/* To the engine a status is good, the end of the run, or a failure. */
+static MdvStatus tell_engine(Island *i, const MdvCall *call, MdvStatus status)
+{
+	i->status = status;
+	if (status == MDV_OK)
+		return MDV_OK;
+	return status > 0 ? MDV_STOPPED : mdv_fail(call, status, "%s", rt_message(i->r.rt));
+}
+
+static MdvStatus commit(Island *i)
+{
+	MdvStatus status = plan_commit(&i->r);
+
+	if (i->r.o->progress)
+		i->r.o->progress(i->r.o->ctx, i->r.t);
+	return status;
+}
+
+/* Nothing is coupled to the island, so nothing can interrupt a step of the integrator: steps are
+   committed at once, and the next event is left planned. */
+static MdvStatus reach_event(Island *i)
+{
+	while (!is_over(i)) {
+		TRY(hybrid_plan(&i->r));
+		if (i->r.plan.kind != HYBRID_STEP)
+			return MDV_OK;
+		TRY(commit(i));
+	}
+	return MDV_OK;
+}
+
+static MdvStatus init(void *s, const MdvCall *call, const void *params)
+{
+	Island *i = *(Island *const *)params;
+
+	((IslandState *)s)->island = i;
+	i->open = true;
+	return tell_engine(i, call, hybrid_open(&i->r));
+}
+
+/* The first transition, at the start, finds nothing planned. An event that lies a little beyond the
+   edge of the domain may be late. */
+static double t_next(const void *s)
+{
+	const Island *i = ((const IslandState *)s)->island;
+
+	if (is_over(i) || i->status != MDV_OK)
+		return INFINITY;
+	return i->planned ? fmin(fmax(i->r.t, i->r.plan.t), i->r.o->run.stop) : i->r.t;
+}
+
+static MdvStatus delta_int(void *s, const MdvCall *call)
+{
+	Island *i = ((IslandState *)s)->island;
+	MdvStatus status = i->planned ? commit(i) : MDV_OK;
+
+	i->planned = true;
+	return tell_engine(i, call, status == MDV_OK ? reach_event(i) : status);
+}
+
+static const MdvAtomic island_atomic = {.name = "island",
+										.state_size = sizeof(IslandState),
+										.init = init,
+										.t_next = t_next,
+										.delta_int = delta_int};
+
+static MdvStatus run_on_engine(Island *i)
+{
+	SystemAtomic component = {.name = "island", .atomic = &island_atomic, .params = &i};
+	SystemTable system = {.component = &component, .n_components = 1};
+	MdvDevs *sim;
+	MdvStatus status = system_open(&system, i->r.o->run.start, i->r.rt->alloc, &sim);
+
+	if (status == MDV_OK)
+		status = mdv_devs_run(sim, i->r.o->run.stop);
+	mdv_devs_free(sim);
+	return i->status != MDV_OK ? i->status : status;
+}
+
+/* What is known at the end, whatever it was. */
+static void conclude(Island *i, MdvStatus status)
+{
+	HybridResult *out = i->r.out;
+	Rt *rt = i->r.rt;
+
+	out->stats.run_ms = 1e3 * (hybrid_clock() - i->r.t_begin) - out->stats.init_ms;
+	if (i->r.solver)
+		out->stats.solver = *solver_stats(i->r.solver);
+	out->stats.rt = rt->stats;
+	if (status == MDV_OK)
+		report_clear(rt); /* of points that were tried and given up */
+	else if (!failure_explains(&rt->failure, status))
+		report_fail(rt, status, i->r.t, "at time %g: %s", i->r.t, mdv_status_text(status));
+	if (i->open)
+		hybrid_close(&i->r);
+}
+
+MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	HybridOptions settled = *o;
+	const MdvOptions *run = &settled.run;
+	Island i = {.r = {.rt = rt, .o = &settled, .out = out}};
+	char why[160];
+	MdvStatus status;
+
+	settled.run = settle_run(&o->run, rt->m);
+	i.r.t = run->start;
+	*out = (HybridResult){.t = run->start};
+	if (!settle_check(&o->run, TAKER_C_RUN, why, sizeof why))
+		return report_fail(rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
+	if (!(run->stop >= run->start))
+		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", run->start,
+						   run->stop);
+	status = run_on_engine(&i);
+	if (status == MDV_OK)
+		status = hybrid_finish(&i.r);
+	conclude(&i, status);
+	return status;
+}
