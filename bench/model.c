@@ -69,10 +69,10 @@ static void write_region(FILE *out, const IrModule *m, int32_t region)
 /* The regions of the sequence ODE without calls. */
 static int32_t regions_of(const MdvModel *m, const IrModule *code, int32_t *region, int32_t *left)
 {
-	const MdvSequence *s = &m->sequence[MDV_SEQ_ODE];
+	const MdvSequence *s = mdv_model_sequence(m, MDV_SEQ_ODE);
 	int32_t n = 0;
 
-	for (int32_t i = 0; i < s->n_steps; i++) {
+	for (int32_t i = 0; s && i < s->n_steps; i++) {
 		if (s->step[i].code < 0)
 			continue;
 		if (has_call(code, s->step[i].code))
@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 		no_memory(NULL);
 	if (init_run(rt, cx.island->model.start) != MDV_OK)
 		bench_fail(rt_message(rt));
-	region = calloc((size_t)cx.island->model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *region);
+	region = calloc((size_t)mdv_model_steps(&cx.island->model, MDV_SEQ_ODE) + 1, sizeof *region);
 	n = regions_of(&cx.island->model, &cx.island->code, region, &left);
 	for (int32_t i = 0; i < n; i++)
 		instrs += cx.island->code.regions.at[region[i]].n_instrs;

@@ -4,6 +4,7 @@
 #include "compiler/compiler.h"
 #include "compiler/connect/connect.h"
 #include "compiler/lower/lower.h"
+#include "model/fields.h"
 
 #include <string.h>
 
@@ -164,7 +165,8 @@ static bool check_graph(Compile *cx, Text *why)
 
 static bool check_code(Compile *cx, Text *why)
 {
-	return ir_check(&cx->island->code, &cx->scratch, why) && ir_fn_check(&cx->island->code, why);
+	return ir_check(&cx->island->code, &cx->scratch, why) && ir_fn_check(&cx->island->code, why) &&
+		   model_check(&cx->island->model, (int32_t)cx->island->code.regions.n, why);
 }
 
 /* --- what is printed --- */
@@ -207,6 +209,7 @@ static void print_graph(Compile *cx, Text *out)
 
 static void print_code(Compile *cx, Text *out)
 {
+	model_print(&cx->island->model, out);
 	for (size_t i = 0; i < cx->island->code.regions.n; i++)
 		ir_print_region(&cx->island->code, (int32_t)i, out);
 	for (size_t i = 0; i < cx->island->code.fns.n; i++)
