@@ -7,14 +7,6 @@
 
 #include "t.h"
 
-#include <stdlib.h>
-
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 /* What the checker of a pass says of a model that was damaged after it; "nothing": it is content.
  */
 static const char *found(const char *model, const char *pass, void (*damage)(Compile *cx))
@@ -24,7 +16,7 @@ static const char *found(const char *model, const char *pass, void (*damage)(Com
 	Compile cx;
 	Text why;
 
-	pipeline_init(&cx, no_memory);
+	pipeline_init(&cx, NULL);
 	text_init(&why, NULL);
 	cx.input = (CompileInput){.what = "Test.mo", .text = model, .len = strlen(model)};
 	if (!pipeline_run(&cx, p)) {
