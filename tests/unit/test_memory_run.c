@@ -189,7 +189,7 @@ static void every_allocation_of_a_simulation(void)
 	try_model(simulate, ball, MDV_SOLVER_CVODE, 0);
 	try_model(simulate, functions, MDV_SOLVER_CVODE, 0);
 	try_model(simulate, pendulum, MDV_SOLVER_CVODE, 0);
-	try_model(simulate, memories, "ida", 0);
+	try_model(simulate, memories, MDV_SOLVER_IDA, 0);
 	try_model(simulate, table, MDV_SOLVER_CVODE, 0);
 }
 
