@@ -7,12 +7,6 @@
 #include "native.h"
 #include "runtime/rt/rt.h"
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	bench_fail("out of memory");
-}
-
 static bool has_call(const IrModule *m, int32_t region)
 {
 	const IrRegion *r = &m->regions.at[region];
@@ -51,7 +45,7 @@ static void write_region(FILE *out, const IrModule *m, int32_t region)
 	bool *label = calloc((size_t)r->n_instrs + 1, 1);
 
 	if (!label)
-		no_memory(NULL);
+		bench_fail("out of memory");
 	for (int32_t i = 0; i < r->n_instrs; i++)
 		if (r->instr[i].op == IR_UNLESS || r->instr[i].op == IR_JUMP)
 			label[r->instr[i].dst] = true;
@@ -69,10 +63,10 @@ static void write_region(FILE *out, const IrModule *m, int32_t region)
 /* The regions of the sequence ODE without calls. */
 static int32_t regions_of(const MdvModel *m, const IrModule *code, int32_t *region, int32_t *left)
 {
-	const MdvSequence *s = &m->sequence[MDV_SEQ_ODE];
+	const MdvSequence *s = mdv_model_sequence(m, MDV_SEQ_ODE);
 	int32_t n = 0;
 
-	for (int32_t i = 0; i < s->n_steps; i++) {
+	for (int32_t i = 0; s && i < s->n_steps; i++) {
 		if (s->step[i].code < 0)
 			continue;
 		if (has_call(code, s->step[i].code))
@@ -134,7 +128,7 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		bench_usage(&args, "one model");
-	pipeline_init(&cx, no_memory);
+	pipeline_init(&cx, NULL);
 	if (path)
 		library_add_path(cx.lib, path);
 	if (!pipeline_flatten(&cx, argv[1], NULL) || !pipeline_sort(&cx) || !pipeline_lower(&cx)) {
@@ -144,10 +138,10 @@ int main(int argc, char **argv)
 	made = maker_new(&cx, &o);
 	rt = made ? rt_new(&made->model, NULL) : NULL;
 	if (!rt)
-		no_memory(NULL);
+		bench_fail("out of memory");
 	if (init_run(rt, cx.island->model.start) != MDV_OK)
 		bench_fail(rt_message(rt));
-	region = calloc((size_t)cx.island->model.sequence[MDV_SEQ_ODE].n_steps + 1, sizeof *region);
+	region = calloc((size_t)mdv_model_steps(&cx.island->model, MDV_SEQ_ODE) + 1, sizeof *region);
 	n = regions_of(&cx.island->model, &cx.island->code, region, &left);
 	for (int32_t i = 0; i < n; i++)
 		instrs += cx.island->code.regions.at[region[i]].n_instrs;

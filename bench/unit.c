@@ -29,9 +29,9 @@ static const MdvUnit *load(const char *path)
 
 static void run_once(const MdvModel *m, double frame[])
 {
-	const MdvSequence *s = &m->sequence[MDV_SEQ_ODE];
+	const MdvSequence *s = mdv_model_sequence(m, MDV_SEQ_ODE);
 
-	for (int32_t i = 0; i < s->n_steps; i++)
+	for (int32_t i = 0; s && i < s->n_steps; i++)
 		if (s->step[i].code >= 0 && m->run(m->code, frame, s->step[i].code) < 0)
 			bench_fail(m->why(m->code));
 }
@@ -90,8 +90,8 @@ int main(int argc, char **argv)
 		bench_fail(program ? mdv_program_messages(program) : "out of memory");
 	vm = mdv_program_source(program);
 	unit = mdv_unit_source(load(argv[2]));
-	vm_model = vm->make(vm->ctx, NULL, NULL);
-	c_model = unit.make(unit.ctx, NULL, NULL);
+	vm_model = vm->make(vm->ctx, NULL, NULL, NULL);
+	c_model = unit.make(unit.ctx, NULL, NULL, NULL);
 	vm_rt = begin(vm_model);
 	c_rt = begin(c_model);
 	run_once(vm_model, vm_rt->frame);
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 	c_s = best_of(c_model, c_rt->frame);
 	vm_s = best_of(vm_model, vm_rt->frame);
 	printf("unit name=%s steps=%d ns_c=%.0f ns_vm=%.0f ratio=%.2f\n", vm_model->name,
-		   vm_model->sequence[MDV_SEQ_ODE].n_steps, 1e9 * c_s, 1e9 * vm_s, vm_s / c_s);
+		   mdv_model_steps(vm_model, MDV_SEQ_ODE), 1e9 * c_s, 1e9 * vm_s, vm_s / c_s);
 	rt_free(vm_rt);
 	rt_free(c_rt);
 	vm->drop(vm->ctx, vm_model);

@@ -4,18 +4,37 @@
 
    All values of a running model lie in one array of doubles, the frame; a slot is an index into it.
    Integers, Booleans (0, 1) and enumerations (1, 2 …) are doubles too, Strings and external objects
-   are numbers that only the code understands. A model computes in sequences of steps:
-
-	   PARAM    parameters and what depends on them alone; after parameters were set
-	   INIT     everything at the start, by the initial equations
-	   EVENT    everything, discrete variables included, from states, time and pre values
-	   ODE      from states and time what the derivatives need, discrete variables as they are
-	   ZERO     then the crossing functions
-	   OUTPUT   then all other continuous variables
-
+   are numbers that only the code understands. A model computes in sequences of steps (MdvSeqKind).
    A step is code to be run once, or a block to be solved: its code computes from the block's
    unknowns the inner variables and the residuals. Its tangent code does the same with derivatives
-   (forward mode): every continuous variable has a tangent slot. */
+   (forward mode): every continuous variable has a tangent slot.
+
+   The fields of a record are listed once, as X(KIND, name …), with what is to be known of them: the
+   struct is made from the list, and so are emitted C, what is printed of a model, and the check
+   that it is sound (src/model/). Kinds, and the types of their fields:
+
+	   SLOT(name)                int32_t: a slot that the runtime reads
+	   TARGET(name)              int32_t: a slot that the runtime may write, too
+	   CODE(name)                int32_t: the number of a region of code
+	   INDEX(name, n)            int32_t: an index below n
+	   COUNT(name)               int32_t: 0, 1, 2 …
+	   INT(name)                 int32_t: any number
+	   REAL(name)                double
+	   FLAG(name)                bool
+	   TEXT(name)                const char *: never NULL, "" if there is none
+	   ENUM(name, LIST)          uint8_t: one of LIST
+	   BITS(name, LIST)          uint16_t: a sum of some of LIST
+	   SLOT_OR_NONE …            the same, or -1: also TARGET_, CODE_, INDEX_OR_NONE
+	   TARGET_ARRAY(name, n) …   int32_t[n] inside of the record: also SLOT_, COUNT_ARRAY
+	   SLOTS(name, n) …          const int32_t *: n of them; also TARGETS, INTS
+	   INDICES(name, n, below)   const int32_t *: n indices below `below`, or -1
+	   STARTS(name, n)           const int32_t *: n + 1 ascending numbers from 0 on: where row i of
+								 another list begins, and where the last one ends
+	   SLOTS_OR_NULL …           the same, or NULL: also TARGETS_, INDICES_, STARTS_OR_NULL
+	   REALS(name, n)            const double *
+	   RECORDS(name, Type, n)    const Type *: n of them
+
+   In n, m is the model and r the record itself. */
 #ifndef MODEVS_MODEL_H
 #define MODEVS_MODEL_H
 
@@ -23,291 +42,407 @@
 #include "modevs/value.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum {
-	MDV_VAR_PARAMETER = 1,  /* does not change while the model runs */
-	MDV_VAR_SETTABLE = 2,   /* a parameter without dependence, or a start value: may be set */
-	MDV_VAR_DISCRETE = 4,   /* changes at events only */
-	MDV_VAR_STATE = 8,      /* may be a continuous state */
-	MDV_VAR_INPUT = 16,     /* of the whole model */
-	MDV_VAR_OUTPUT = 32,    /* of the whole model */
-	MDV_VAR_HIDDEN = 64,    /* not in results: protected by annotation, or made by the compiler */
-	MDV_VAR_NEGATED = 128,  /* its value is minus the slot's; of a Boolean: not */
-	MDV_VAR_CONSTANT = 256, /* declared as a variable, but found to be constant: in results */
-	MDV_VAR_ALIAS = 512,    /* its slot is that of another variable, by which equations go */
-	MDV_VAR_HELD = 1024     /* keeps its value but where a when gives it another: may be written */
-};
+/* From a kind to a declaration. */
+#define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
+#define MDV_DECLARE_SLOT(name)                  int32_t name;
+#define MDV_DECLARE_SLOT_OR_NONE(name)          int32_t name;
+#define MDV_DECLARE_TARGET(name)                int32_t name;
+#define MDV_DECLARE_TARGET_OR_NONE(name)        int32_t name;
+#define MDV_DECLARE_CODE(name)                  int32_t name;
+#define MDV_DECLARE_CODE_OR_NONE(name)          int32_t name;
+#define MDV_DECLARE_INDEX(name, n)              int32_t name;
+#define MDV_DECLARE_INDEX_OR_NONE(name, n)      int32_t name;
+#define MDV_DECLARE_COUNT(name)                 int32_t name;
+#define MDV_DECLARE_INT(name)                   int32_t name;
+#define MDV_DECLARE_REAL(name)                  double name;
+#define MDV_DECLARE_FLAG(name)                  bool name;
+#define MDV_DECLARE_TEXT(name)                  const char *name;
+#define MDV_DECLARE_ENUM(name, LIST)            uint8_t name;
+#define MDV_DECLARE_BITS(name, LIST)            uint16_t name;
+#define MDV_DECLARE_SLOT_ARRAY(name, n)         int32_t name[n];
+#define MDV_DECLARE_TARGET_ARRAY(name, n)       int32_t name[n];
+#define MDV_DECLARE_COUNT_ARRAY(name, n)        int32_t name[n];
+#define MDV_DECLARE_SLOTS(name, n)              const int32_t *name;
+#define MDV_DECLARE_SLOTS_OR_NULL(name, n)      const int32_t *name;
+#define MDV_DECLARE_TARGETS(name, n)            const int32_t *name;
+#define MDV_DECLARE_TARGETS_OR_NULL(name, n)    const int32_t *name;
+#define MDV_DECLARE_INTS(name, n)               const int32_t *name;
+#define MDV_DECLARE_INDICES(name, n, b)         const int32_t *name;
+#define MDV_DECLARE_INDICES_OR_NULL(name, n, b) const int32_t *name;
+#define MDV_DECLARE_STARTS(name, n)             const int32_t *name;
+#define MDV_DECLARE_STARTS_OR_NULL(name, n)     const int32_t *name;
+#define MDV_DECLARE_REALS(name, n)              const double *name;
+#define MDV_DECLARE_RECORDS(name, Type, n)      const Type *name;
+#define MDV_RECORD(Type, FIELDS) \
+	typedef struct Type {        \
+		FIELDS(MDV_DECLARE)      \
+	} Type
+#define MDV_ENUMERATOR(name) name,
+#define MDV_BIT(name, value) name = value,
 
-typedef struct MdvVar {
-	const char *name;         /* "a.b[1,2].c", "der(x)" */
-	const char *unit;         /* "" if none */
-	const char *display_unit; /* "" if none */
-	const char *comment;      /* "" if none */
-	int32_t slot;             /* where its value is; aliases share one */
-	int32_t start;            /* slot of its start value; -1: none */
-	int32_t nominal;          /* slot of its nominal value; -1: 1 */
-	int32_t min, max;         /* slots of its limits; -1: none */
-	uint16_t flags;           /* MDV_VAR_… */
-	uint8_t type;             /* MDV_REAL, _INTEGER, _BOOLEAN, _ENUMERATION, _STRING */
-} MdvVar;
+/* --- variables and where equations come from --- */
+
+#define MDV_VAR_FLAGS(X)                                                                        \
+	X(MDV_VAR_PARAMETER, 1)  /* does not change while the model runs */                         \
+	X(MDV_VAR_SETTABLE, 2)   /* a parameter without dependence, or a start value: may be set */ \
+	X(MDV_VAR_DISCRETE, 4)   /* changes at events only */                                       \
+	X(MDV_VAR_STATE, 8)      /* may be a continuous state */                                    \
+	X(MDV_VAR_INPUT, 16)     /* of the whole model */                                           \
+	X(MDV_VAR_OUTPUT, 32)    /* of the whole model */                                           \
+	X(MDV_VAR_HIDDEN, 64)    /* not in results: protected by annotation, or the compiler's */   \
+	X(MDV_VAR_NEGATED, 128)  /* its value is minus the slot's; of a Boolean: not */             \
+	X(MDV_VAR_CONSTANT, 256) /* declared as a variable, found to be constant: in results */     \
+	X(MDV_VAR_ALIAS, 512)    /* its slot is that of another variable, by which equations go */  \
+	X(MDV_VAR_HELD, 1024)    /* keeps its value but where a when gives it another */
+enum { MDV_VAR_FLAGS(MDV_BIT) };
+
+#define MDV_VAR_FIELDS(X)                                                \
+	X(TEXT, name) /* "a.b[1,2].c", "der(x)" */                           \
+	X(TEXT, unit)                                                        \
+	X(TEXT, display_unit)                                                \
+	X(TEXT, comment)                                                     \
+	X(SLOT, slot)            /* where its value is; aliases share one */ \
+	X(SLOT_OR_NONE, start)   /* its start value */                       \
+	X(SLOT_OR_NONE, nominal) /* its nominal value; none: 1 */            \
+	X(SLOT_OR_NONE, min)     /* its limits */                            \
+	X(SLOT_OR_NONE, max)                                                 \
+	X(BITS, flags, MDV_VAR_FLAGS)                                        \
+	X(ENUM, type, MDV_VALUE_TYPES) /* MDV_REAL, _INTEGER, _BOOLEAN, _ENUMERATION, _STRING */
+MDV_RECORD(MdvVar, MDV_VAR_FIELDS);
 
 /* An equation or action of the source, for messages. */
-typedef struct MdvSource {
-	const char *text; /* "L * der(i) = v", in the user's names, cut to one line */
-	const char *file; /* "" if none */
-	int32_t line;     /* from 1 */
-	const char *path; /* the component it belongs to; "" for the model */
-} MdvSource;
+#define MDV_SOURCE_FIELDS(X)                                                   \
+	X(TEXT, text) /* "L * der(i) = v", in the user's names, cut to one line */ \
+	X(TEXT, file)                                                              \
+	X(COUNT, line) /* from 1; 0: none */                                       \
+	X(TEXT, path)  /* the component it belongs to; "" for the model */
+MDV_RECORD(MdvSource, MDV_SOURCE_FIELDS);
 
-typedef enum MdvStepKind {
-	MDV_STEP_CODE,      /* run code */
-	MDV_STEP_LINEAR,    /* residuals are linear in the unknowns */
-	MDV_STEP_NONLINEAR, /* they are not */
-	MDV_STEP_MIXED,     /* inner steps, repeated until the decisions agree */
-	MDV_STEP_SET        /* constraints of a state set, solved for those that are not states now */
-} MdvStepKind;
+/* --- sequences --- */
+
+#define MDV_STEP_KINDS(X)                                                                     \
+	X(MDV_STEP_CODE)      /* run code */                                                      \
+	X(MDV_STEP_LINEAR)    /* residuals are linear in the unknowns */                          \
+	X(MDV_STEP_NONLINEAR) /* they are not */                                                  \
+	X(MDV_STEP_MIXED)     /* inner steps, repeated until the decisions agree */               \
+	X(MDV_STEP_SET)       /* constraints of a state set, solved for those that are not states \
+							 now */
+typedef enum MdvStepKind { MDV_STEP_KINDS(MDV_ENUMERATOR) } MdvStepKind;
 
 /* How long a linear block's matrix stays the same. */
-typedef enum MdvMatrix { MDV_MATRIX_VARIES, MDV_MATRIX_DISCRETE, MDV_MATRIX_PARAMETER } MdvMatrix;
+#define MDV_MATRICES(X)    \
+	X(MDV_MATRIX_VARIES)   \
+	X(MDV_MATRIX_DISCRETE) \
+	X(MDV_MATRIX_PARAMETER)
+typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 
-typedef struct MdvStep {
-	uint8_t kind;           /* MdvStepKind */
-	uint8_t matrix;         /* MdvMatrix; of LINEAR */
-	int32_t code;           /* CODE: to be run. Blocks: from unknowns to inner variables and
-							   residuals. MIXED: -1 */
-	int32_t tangent;        /* code for the tangents of the same, of a block by its unknowns alone
-							   (everything outside is constant); -1: none, use differences */
-	int32_t full_tangent;   /* the same by everything outside too, with the inner variables'
-							   tangents stored; in ODE only; of CODE the same as tangent; -1: none */
-	int32_t n;              /* residuals; unknowns too, but for SET */
-	const int32_t *unknown; /* slots: n; of SET all candidates of the set */
-	const int32_t *unknown_tangent;  /* their tangent slots; NULL if tangent is -1 */
-	const int32_t *residual;         /* n slots */
-	const int32_t *residual_tangent; /* n slots; NULL if tangent is -1 */
-	const int32_t *source;           /* n: where each residual comes from; index into sources */
-	int32_t set;                     /* of SET: which */
-	int32_t n_steps;                 /* of MIXED: so many steps that follow belong to it */
-	int32_t n_decisions;             /* of MIXED: discrete variables that break its loops */
-	const int32_t *decision;         /* n_decisions slots: the values in use */
-	const int32_t *fresh;            /* n_decisions slots: the values that the inner steps give */
-} MdvStep;
+#define MDV_STEP_FIELDS(X)                                                                        \
+	X(ENUM, kind, MDV_STEP_KINDS)                                                                 \
+	X(ENUM, matrix, MDV_MATRICES)    /* of LINEAR */                                              \
+	X(CODE_OR_NONE, code)            /* CODE: to be run. Blocks: from unknowns to inner variables \
+										and residuals. MIXED: none */                             \
+	X(CODE_OR_NONE, tangent)         /* code for the tangents of the same, of a block by its      \
+										unknowns alone (everything outside is constant); none:    \
+										use differences */                                        \
+	X(CODE_OR_NONE, full_tangent)    /* the same by everything outside too, with the inner        \
+										variables' tangents stored; in ODE only; of CODE the same \
+										as tangent */                                             \
+	X(COUNT, n)                      /* residuals; unknowns too, but for SET */                   \
+	X(INDEX_OR_NONE, set, m->n_sets) /* of SET: which */                                          \
+	X(TARGETS, unknown, mdv_step_unknowns(m, r)) /* of SET all candidates of the set */           \
+	X(TARGETS_OR_NULL, unknown_tangent, mdv_step_unknowns(m, r)) /* NULL if tangent is -1 */      \
+	X(SLOTS, residual, r->n)                                                                      \
+	X(SLOTS_OR_NULL, residual_tangent, r->n) /* NULL if tangent is -1 */                          \
+	X(INDICES, source, r->n, m->n_sources)   /* where each residual comes from */                 \
+	X(COUNT, n_steps)                    /* of MIXED: so many steps that follow belong to it */   \
+	X(COUNT, n_decisions)                /* of MIXED: discrete variables that break its loops */  \
+	X(TARGETS, decision, r->n_decisions) /* the values in use */                                  \
+	X(SLOTS, fresh, r->n_decisions)      /* the values that the inner steps give */
+MDV_RECORD(MdvStep, MDV_STEP_FIELDS);
 
-typedef struct MdvSequence {
-	const MdvStep *step; /* n_steps, those inside of MIXED included */
-	int32_t n_steps;     /* how many */
-} MdvSequence;
+#define MDV_SEQ_KINDS(X)                                                                           \
+	X(MDV_SEQ_PARAM)  /* parameters and what depends on them alone; after they were set */         \
+	X(MDV_SEQ_INIT)   /* everything at the start, by the initial equations */                      \
+	X(MDV_SEQ_EVENT)  /* everything, discrete variables included, from states, time, pre values */ \
+	X(MDV_SEQ_ODE)    /* from states and time what the derivatives need, discretes as they are */  \
+	X(MDV_SEQ_ZERO)   /* then the crossing functions */                                            \
+	X(MDV_SEQ_OUTPUT) /* then all other continuous variables */
+typedef enum MdvSeqKind { MDV_SEQ_KINDS(MDV_ENUMERATOR) MDV_SEQ_COUNT } MdvSeqKind;
+
+#define MDV_SEQUENCE_FIELDS(X)   \
+	X(ENUM, kind, MDV_SEQ_KINDS) \
+	X(COUNT, n_steps)            \
+	X(RECORDS, step, MdvStep, r->n_steps) /* those inside of MIXED included */
+MDV_RECORD(MdvSequence, MDV_SEQUENCE_FIELDS);
+
+/* --- states --- */
 
 /* A continuous state: the integrator's x[i]. States of sets are in MdvSet. */
-typedef struct MdvState {
-	int32_t slot;               /* its value */
-	int32_t derivative;         /* slot of its derivative */
-	int32_t tangent;            /* slot of its tangent */
-	int32_t derivative_tangent; /* slot of the tangent of its derivative */
-	int32_t var;                /* index into vars */
-} MdvState;
+#define MDV_STATE_FIELDS(X)                                                   \
+	X(TARGET, slot)                                                           \
+	X(TARGET, derivative)                                                     \
+	X(TARGET_OR_NONE, tangent)                                                \
+	X(TARGET_OR_NONE, derivative_tangent) /* the tangent of its derivative */ \
+	X(INDEX_OR_NONE, var, m->n_vars)
+MDV_RECORD(MdvState, MDV_STATE_FIELDS);
 
 /* n candidates for n - m states, bound by m constraints (a SET step solves them). The set's states
    are numbers first … first + n - m - 1 of the integrator; which candidates they are is chosen at
    run time. A tied set takes the selection of another one: candidate i of both belong together. */
-typedef struct MdvSet {
-	int32_t n, m;              /* candidates, constraints */
-	int32_t first;             /* number of its first state */
-	int32_t tied;              /* the set whose selection it takes; -1: its own */
-	bool constant;             /* the constraints' Jacobian never changes: select once */
-	const MdvState *candidate; /* n */
-	const int32_t *priority;   /* n: larger is rather a state */
-} MdvSet;
+#define MDV_SET_FIELDS(X)                                                                        \
+	X(COUNT, n)                       /* candidates */                                           \
+	X(COUNT, m)                       /* constraints */                                          \
+	X(COUNT, first)                   /* number of its first state */                            \
+	X(INDEX_OR_NONE, tied, m->n_sets) /* the set whose selection it takes */                     \
+	X(FLAG, constant)                 /* the constraints' Jacobian never changes: select once */ \
+	X(RECORDS, candidate, MdvState, r->n)                                                        \
+	X(INTS, priority, r->n) /* larger is rather a state */
+MDV_RECORD(MdvSet, MDV_SET_FIELDS);
+
+/* --- events --- */
 
 /* Something that makes an event when a value leaves its range. The crossing function is z, or for
    one of a ladder z less its limit: many relations of the same z, of which only the next ones above
    and below need to be watched while z moves. */
-typedef struct MdvCrossing {
-	int32_t z;        /* slot, after ZERO */
-	int32_t relation; /* slot of the Boolean that holds z > 0, z >= 0 … as `positive` says; -1: none
-						 (the value must stay positive, as for floor) */
-	bool positive;    /* the relation holds where the crossing function is positive */
-	bool closed;      /* and where it is 0 */
-	int32_t scale;    /* slot: size of what is compared, |a| + |b| of a > b; -1: 1, of a ladder
-						 |z| + |limit| */
-	int32_t source;   /* index into sources */
-	int32_t limit;    /* of a ladder: slot, after EVENT; else -1 */
-	int32_t ladder;   /* which; -1: none */
-} MdvCrossing;
+#define MDV_CROSSING_FIELDS(X)                                                                   \
+	X(SLOT, z)                  /* after ZERO */                                                 \
+	X(TARGET_OR_NONE, relation) /* the Boolean that holds z > 0, z >= 0 … as `positive` says;  \
+								   none: the value must stay positive, as for floor */           \
+	X(FLAG, positive)           /* the relation holds where the crossing function is positive */ \
+	X(FLAG, closed)             /* and where it is 0 */                                          \
+	X(SLOT_OR_NONE, scale)      /* size of what is compared, |a| + |b| of a > b; none: 1, of a   \
+								   ladder |z| + |limit| */                                       \
+	X(INDEX, source, m->n_sources)                                                               \
+	X(SLOT_OR_NONE, limit) /* of a ladder: after EVENT */                                        \
+	X(INDEX_OR_NONE, ladder, m->n_ladders)
+MDV_RECORD(MdvCrossing, MDV_CROSSING_FIELDS);
 
 /* An instant at which a relation of time changes: event when time reaches the slot's value. */
-typedef struct MdvTimeEvent {
-	int32_t instant; /* slot, after EVENT; in the past or infinite: none */
-	int32_t source;  /* index into sources; -1: none */
-} MdvTimeEvent;
-
-typedef struct MdvSampler {
-	int32_t active;          /* slot: set to 1 in the first pass at an instant of the sampler */
-	int32_t start, interval; /* slots, after PARAM */
-} MdvSampler;
+#define MDV_TIME_EVENT_FIELDS(X)                                      \
+	X(SLOT, instant) /* after EVENT; in the past or infinite: none */ \
+	X(INDEX_OR_NONE, source, m->n_sources)
+MDV_RECORD(MdvTimeEvent, MDV_TIME_EVENT_FIELDS);
 
 /* A variable of which pre is taken, or that changes at events only. */
-typedef struct MdvDiscrete {
-	int32_t slot; /* its value */
-	int32_t pre;  /* the value before */
-	int32_t var;  /* index into vars; -1: made by the compiler */
-} MdvDiscrete;
+#define MDV_DISCRETE_FIELDS(X)                              \
+	X(TARGET, slot)                                         \
+	X(TARGET, pre)                   /* the value before */ \
+	X(INDEX_OR_NONE, var, m->n_vars) /* none: made by the compiler */
+MDV_RECORD(MdvDiscrete, MDV_DISCRETE_FIELDS);
 
-typedef enum MdvActionKind {
-	MDV_ACTION_REINIT,    /* the state in `slot` takes the value in `value` */
-	MDV_ACTION_ASSERT,    /* `fires`: the condition is violated; fatal */
-	MDV_ACTION_WARN,      /* the same, only a warning */
-	MDV_ACTION_TERMINATE, /* end the simulation */
-	MDV_ACTION_CALL       /* run `code` for its effect */
-} MdvActionKind;
+#define MDV_ACTION_KINDS(X)                                                      \
+	X(MDV_ACTION_REINIT)    /* the state in `slot` takes the value in `value` */ \
+	X(MDV_ACTION_ASSERT)    /* `fires`: the condition is violated; fatal */      \
+	X(MDV_ACTION_WARN)      /* the same, only a warning */                       \
+	X(MDV_ACTION_TERMINATE) /* end the simulation */                             \
+	X(MDV_ACTION_CALL)      /* run `code` for its effect */
+typedef enum MdvActionKind { MDV_ACTION_KINDS(MDV_ENUMERATOR) } MdvActionKind;
 
 /* What happens when the slot `fires` is not 0 after EVENT (assert and warn without a when: after
    OUTPUT of accepted points too). */
-typedef struct MdvAction {
-	uint8_t kind;   /* MdvActionKind */
-	bool always;    /* not inside of a when: check at every accepted point */
-	int32_t fires;  /* slot */
-	int32_t slot;   /* REINIT: the state; ASSERT, WARN, TERMINATE: the message after `code` */
-	int32_t value;  /* REINIT: slot of the new value */
-	int32_t code;   /* to be run when it fires: makes the message, does the CALL; -1: none */
-	int32_t source; /* index into sources */
-} MdvAction;
-
-/* delay(u, T): the runtime keeps the history of u. */
-typedef struct MdvDelay {
-	int32_t value;         /* slot written by the runtime before a sequence: u at time - delay */
-	int32_t input;         /* slot of u, after ODE or OUTPUT */
-	int32_t delay;         /* slot of the delay time; after EVENT, or delay_code if it varies */
-	int32_t longest;       /* slot of delayMax, after PARAM */
-	int32_t value_tangent; /* slot; kept 0; -1: none */
-	bool held;             /* u and the delay time keep their values between events */
-
-} MdvDelay;
-
-/* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of
-   its own follows x, so that it is known before a sequence. */
-typedef struct MdvSpatial {
-	int32_t out[2];       /* slots written by the runtime before a sequence: u at 0 and at 1 */
-	int32_t in[2];        /* slots of in0, in1, after EVENT or OUTPUT */
-	int32_t position;     /* slot of x, after EVENT or OUTPUT */
-	int32_t positive;     /* slot of positiveVelocity, after EVENT */
-	int32_t state;        /* slot of the state that follows x */
-	int32_t rest;         /* slot written by the runtime: a crossing; negative: past the end of the
-							 smooth piece that is being read */
-	int32_t n_points;     /* of the profile at the start */
-	const int32_t *point; /* n_points slots, after PARAM */
-	const int32_t *value; /* n_points slots, after PARAM */
-} MdvSpatial;
+#define MDV_ACTION_FIELDS(X)                                                                 \
+	X(ENUM, kind, MDV_ACTION_KINDS)                                                          \
+	X(FLAG, always) /* not inside of a when: check at every accepted point */                \
+	X(TARGET, fires)                                                                         \
+	X(TARGET_OR_NONE, slot) /* REINIT: the state; ASSERT, WARN, TERMINATE: the message after \
+							   `code` */                                                     \
+	X(SLOT_OR_NONE, value)  /* REINIT: the new value */                                      \
+	X(CODE_OR_NONE, code)   /* to be run when it fires: makes the message, does the CALL */  \
+	X(INDEX, source, m->n_sources)
+MDV_RECORD(MdvAction, MDV_ACTION_FIELDS);
 
 /* An equation that the initial system did without: it must hold at its solution. */
-typedef struct MdvCheck {
-	int32_t residual; /* slot, after the code `init_check` */
-	int32_t scale;    /* slot: size of its terms */
-	int32_t source;   /* index into sources */
-} MdvCheck;
+#define MDV_CHECK_FIELDS(X)                             \
+	X(SLOT, residual) /* after the code `init_check` */ \
+	X(SLOT, scale)    /* size of its terms */           \
+	X(INDEX, source, m->n_sources)
+MDV_RECORD(MdvCheck, MDV_CHECK_FIELDS);
 
-typedef enum MdvSeqKind {
-	MDV_SEQ_PARAM,
-	MDV_SEQ_INIT,
-	MDV_SEQ_EVENT,
-	MDV_SEQ_ODE,
-	MDV_SEQ_ZERO,
-	MDV_SEQ_OUTPUT,
-	MDV_SEQ_COUNT
-} MdvSeqKind;
-
-/* Sets of equations in the iteration at an event: those that no change of a pre value reaches,
-   those that are only reached from a loop, those in a loop through pre values. */
-typedef enum MdvEventSet { MDV_UNTOUCHED, MDV_UPDATE, MDV_LOOP, MDV_EVENT_SETS } MdvEventSet;
+/* Sets of equations in the iteration at an event. */
+#define MDV_EVENT_SET_LIST(X)                                    \
+	X(MDV_UNTOUCHED) /* no change of a pre value reaches them */ \
+	X(MDV_UPDATE)    /* they are only reached from a loop */     \
+	X(MDV_LOOP)      /* in a loop through pre values */
+typedef enum MdvEventSet { MDV_EVENT_SET_LIST(MDV_ENUMERATOR) MDV_EVENT_SETS } MdvEventSet;
 
 /* A node of the dependency graph of EVENT: assignments or a block, which can be run alone. */
-typedef struct MdvEventNode {
-	int32_t code;   /* to be run; -1: the step `step` of EVENT */
-	int32_t step;   /* of EVENT, with all steps inside of it */
-	int32_t n_eqs;  /* equations, for counts */
-	int32_t action; /* computes whether this action fires; -1: none */
-	uint8_t set;    /* MdvEventSet */
-	bool moves;     /* determines variables that change between events too */
-	bool holds;     /* of an action: it fires in one pass and never again by itself */
-} MdvEventNode;
+#define MDV_EVENT_NODE_FIELDS(X)                                                                \
+	X(CODE_OR_NONE, code) /* to be run; none: the step `step` of EVENT */                       \
+	X(INDEX_OR_NONE, step, mdv_model_steps(m, MDV_SEQ_EVENT)) /* with all steps inside of it */ \
+	X(COUNT, n_eqs)                                           /* equations, for counts */       \
+	X(INDEX_OR_NONE, action, m->n_actions) /* computes whether this action fires */             \
+	X(ENUM, set, MDV_EVENT_SET_LIST)                                                            \
+	X(FLAG, moves) /* determines variables that change between events too */                    \
+	X(FLAG, holds) /* of an action: it fires in one pass and never again by itself */
+MDV_RECORD(MdvEventNode, MDV_EVENT_NODE_FIELDS);
 
 /* The dependency graph of EVENT, so that a pass needs to run only nodes with an input that has
    changed. Nodes are in order of evaluation. The first `n_passing` take part in passes; the others
    only follow from them and are run when nothing changes any more, before ODE, ZERO and OUTPUT.
    Together these determine the same as EVENT. A node that moves determines variables that change
    between events as well: it is not run at an event unless another node needs it. */
-typedef struct MdvEventGraph {
-	int32_t n_nodes, n_passing;           /* nodes, and those of passes */
-	int32_t n_slots;                      /* of the tables by slot; those behind are work space */
-	const MdvEventNode *node;             /* n_nodes */
-	const int32_t *out_start, *out;       /* by node: slots that it writes */
-	const int32_t *reader_start, *reader; /* by slot: nodes to be run when it changes */
-	const int32_t *riser_start, *riser;   /* by slot: those to be run when it becomes true */
-	const int32_t *need_start, *need;     /* by node: nodes that move and that it reads */
-	const int32_t *first;                 /* n_first: nodes to be run at every event */
-	const int32_t *every;                 /* n_every: in every pass */
-	const int32_t *crossing_node;         /* by crossing: what to run at an event where its
-											  relation has changed; -1: it is in `first` */
-	const int32_t *instant_node;          /* by time event: the same where time reaches it */
-	const int32_t *moving;                /* n_moving: discretes that change between events */
-	int32_t n_first, n_every, n_moving;   /* how many */
-	int32_t n_eqs[MDV_EVENT_SETS];        /* equations of EVENT */
-	int32_t n_end[MDV_EVENT_SETS];        /* of these in ODE, ZERO and OUTPUT */
-} MdvEventGraph;
+#define MDV_EVENT_GRAPH_FIELDS(X)                                                            \
+	X(COUNT, n_nodes)                                                                        \
+	X(COUNT, n_passing)                                                                      \
+	X(COUNT, n_slots) /* of the tables by slot; those behind are work space */               \
+	X(RECORDS, node, MdvEventNode, r->n_nodes)                                               \
+	X(STARTS, out_start, r->n_nodes) /* by node: slots that it writes */                     \
+	X(SLOTS, out, r->out_start[r->n_nodes])                                                  \
+	X(STARTS, reader_start, r->n_slots) /* by slot: nodes to be run when it changes */       \
+	X(INDICES, reader, r->reader_start[r->n_slots], r->n_nodes)                              \
+	X(STARTS, riser_start, r->n_slots) /* by slot: those to be run when it becomes true */   \
+	X(INDICES, riser, r->riser_start[r->n_slots], r->n_nodes)                                \
+	X(STARTS, need_start, r->n_nodes) /* by node: nodes that move and that it reads */       \
+	X(INDICES, need, r->need_start[r->n_nodes], r->n_nodes)                                  \
+	X(COUNT, n_first)                                                                        \
+	X(INDICES, first, r->n_first, r->n_passing) /* nodes to be run at every event */         \
+	X(COUNT, n_every)                                                                        \
+	X(INDICES, every, r->n_every, r->n_passing)            /* in every pass */               \
+	X(INDICES, crossing_node, m->n_crossings, r->n_nodes)  /* by crossing: what to run at an \
+							 event where its relation has changed; -1: it is in `first` */   \
+	X(INDICES, instant_node, m->n_time_events, r->n_nodes) /* by time event: the same where  \
+							time reaches it */                                               \
+	X(COUNT, n_moving)                                                                       \
+	X(INDICES, moving, r->n_moving, m->n_discretes) /* that change between events */         \
+	X(COUNT_ARRAY, n_eqs, MDV_EVENT_SETS)           /* equations of EVENT */                 \
+	X(COUNT_ARRAY, n_end, MDV_EVENT_SETS)           /* of these in ODE, ZERO and OUTPUT */
+MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
+
+/* --- operators whose state the runtime keeps --- */
+
+/* sample(start, interval) */
+#define MDV_SAMPLER_FIELDS(X)                                                       \
+	X(TARGET, active) /* set to 1 in the first pass at an instant of the sampler */ \
+	X(SLOT, start)    /* after PARAM */                                             \
+	X(SLOT, interval) /* after PARAM */
+MDV_RECORD(MdvSampler, MDV_SAMPLER_FIELDS);
+
+/* delay(u, T): the runtime keeps the history of u. */
+#define MDV_DELAY_FIELDS(X)                                                                      \
+	X(TARGET, value) /* written before a sequence: u at time - delay */                          \
+	X(SLOT, input)   /* u, after ODE or OUTPUT */                                                \
+	X(SLOT, delay)   /* the delay time; after EVENT, or after `code` if there is one */          \
+	X(SLOT, longest) /* delayMax, after PARAM */                                                 \
+	X(TARGET_OR_NONE, value_tangent) /* kept 0 */                                                \
+	X(FLAG, held)                    /* u and the delay time keep their values between events */ \
+	X(CODE_OR_NONE, code) /* a delay time depends on continuous variables: this computes         \
+							 those of all delays, after ODE; the same in all */
+MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
+
+/* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of
+   its own follows x, so that it is known before a sequence. */
+#define MDV_SPATIAL_FIELDS(X)                                                                  \
+	X(TARGET_ARRAY, out, 2)      /* written before a sequence: u at 0 and at 1 */              \
+	X(SLOT_ARRAY, in, 2)         /* in0, in1, after EVENT or OUTPUT */                         \
+	X(SLOT, position)            /* x, after EVENT or OUTPUT */                                \
+	X(SLOT, positive)            /* positiveVelocity, after EVENT */                           \
+	X(TARGET, state)             /* the state that follows x */                                \
+	X(TARGET, rest)              /* a crossing; negative: past the end of the smooth part that \
+									is being read */                                           \
+	X(COUNT, n_points)           /* of the profile at the start */                             \
+	X(SLOTS, point, r->n_points) /* after PARAM */                                             \
+	X(SLOTS, value, r->n_points) /* after PARAM */
+MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
+
+/* All such operators: the name of their table in the model, the record, its fields. The runtime's
+   side of each is in runtime/rt, the compiler's in compiler/lower. */
+#define MDV_OPERATORS(Y, X)                       \
+	Y(X, sampler, MdvSampler, MDV_SAMPLER_FIELDS) \
+	Y(X, spatial, MdvSpatial, MDV_SPATIAL_FIELDS) \
+	Y(X, delay, MdvDelay, MDV_DELAY_FIELDS)
+#define MDV_OPERATOR_TABLE(X, name, Type, FIELDS) \
+	X(COUNT, n_##name##s)                         \
+	X(RECORDS, name, Type, r->n_##name##s)
+#define MDV_OPERATOR_RECORD(X, name, Type, FIELDS) X(Type, FIELDS)
+
+/* --- the model --- */
+
+#define MDV_MODEL_FIELDS(X)                                                                     \
+	X(TEXT, name)                 /* class name */                                              \
+	X(COUNT, n_slots)             /* size of the frame */                                       \
+	X(REALS, initial, r->n_slots) /* values at first: constants, literal parameters, 0 */       \
+	X(COUNT, n_vars)                                                                            \
+	X(RECORDS, var, MdvVar, r->n_vars) /* in the order of declaration */                        \
+	X(COUNT, n_sources)                                                                         \
+	X(RECORDS, source, MdvSource, r->n_sources)                                                 \
+	X(COUNT, n_states)                                                                          \
+	X(RECORDS, state, MdvState, r->n_states) /* outside of sets: numbers 0 … n_states - 1 */  \
+	X(COUNT, n_sets)                                                                            \
+	X(RECORDS, set, MdvSet, r->n_sets)                                                          \
+	X(COUNT, n_ladders) /* of crossings */                                                      \
+	X(COUNT, n_crossings)                                                                       \
+	X(RECORDS, crossing, MdvCrossing, r->n_crossings)                                           \
+	X(COUNT, n_time_events)                                                                     \
+	X(RECORDS, time_event, MdvTimeEvent, r->n_time_events)                                      \
+	X(COUNT, n_discretes)                                                                       \
+	X(RECORDS, discrete, MdvDiscrete, r->n_discretes)                                           \
+	X(COUNT, n_actions)                                                                         \
+	X(RECORDS, action, MdvAction, r->n_actions)                                                 \
+	MDV_OPERATORS(MDV_OPERATOR_TABLE, X)                                                        \
+	X(COUNT, n_checks)                                                                          \
+	X(RECORDS, check, MdvCheck, r->n_checks)                                                    \
+	X(COUNT, n_sequences)                                                                       \
+	X(RECORDS, sequence, MdvSequence, r->n_sequences) /* one of a kind; none: nothing to do */  \
+	X(CODE_OR_NONE, init_check)                       /* for the checks */                      \
+	X(CODE_OR_NONE, start_code)   /* gives start values to slots and pre slots; after PARAM */  \
+	X(CODE_OR_NONE, objects_code) /* makes external objects; inside of PARAM's run */           \
+	X(TARGET, time)               /* time */                                                    \
+	X(TARGET, is_initial)         /* initial() */                                               \
+	X(TARGET, is_terminal)        /* terminal() */                                              \
+	X(TARGET, homotopy)           /* the homotopy parameter: 1 is the actual model */           \
+	X(FLAG, has_homotopy)         /* the model uses homotopy() */                               \
+	X(COUNT, tangents)            /* tangent slots: the first … */                            \
+	X(COUNT, n_tangents)          /* … and how many */                                        \
+	X(STARTS_OR_NULL, jac_start, mdv_model_states(m)) /* pattern of the Jacobian of all states' \
+							derivatives, states of sets too, by column; NULL: dense */          \
+	X(INDICES_OR_NULL, jac_row, r->jac_start ? r->jac_start[mdv_model_states(m)] : 0,           \
+	  mdv_model_states(m)) /* rows, ascending in a column */                                    \
+	X(COUNT, n_colours)                                                                         \
+	X(INDICES_OR_NULL, jac_colour, mdv_model_states(m), r->n_colours) /* columns of one colour  \
+							have no row in common; NULL: all differ */                          \
+	X(COUNT, n_ode_reads)                                                                       \
+	X(SLOTS_OR_NULL, ode_read, r->n_ode_reads) /* the discrete variables and relations that ODE \
+							reads: an event that changes none of them (and no state) needs no   \
+							restart of the integrator; NULL: every event needs one */           \
+	X(COUNT, n_input_reads)                                                                     \
+	X(SLOTS_OR_NULL, input_read, r->n_input_reads) /* ascending: the inputs that ODE reads:     \
+							writing others needs no restart; NULL: not known */                 \
+	X(RECORDS, event_graph, MdvEventGraph, r->event_graph != NULL) /* NULL: every pass runs all \
+							of EVENT */                                                         \
+	X(REAL, start)                                                 /* experiment annotation */  \
+	X(REAL, stop)                                                                               \
+	X(REAL, tolerance) /* 0: none */                                                            \
+	X(REAL, interval)  /* 0: none */                                                            \
+	X(FLAG, has_stop)  /* stop is given */
+
+/* All records, those inside of others first. */
+#define MDV_RECORDS(X)                       \
+	X(MdvVar, MDV_VAR_FIELDS)                \
+	X(MdvSource, MDV_SOURCE_FIELDS)          \
+	X(MdvStep, MDV_STEP_FIELDS)              \
+	X(MdvSequence, MDV_SEQUENCE_FIELDS)      \
+	X(MdvState, MDV_STATE_FIELDS)            \
+	X(MdvSet, MDV_SET_FIELDS)                \
+	X(MdvCrossing, MDV_CROSSING_FIELDS)      \
+	X(MdvTimeEvent, MDV_TIME_EVENT_FIELDS)   \
+	X(MdvDiscrete, MDV_DISCRETE_FIELDS)      \
+	X(MdvAction, MDV_ACTION_FIELDS)          \
+	X(MdvCheck, MDV_CHECK_FIELDS)            \
+	X(MdvEventNode, MDV_EVENT_NODE_FIELDS)   \
+	X(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS) \
+	MDV_OPERATORS(MDV_OPERATOR_RECORD, X)    \
+	X(MdvModel, MDV_MODEL_FIELDS)
 
 typedef struct MdvModel {
-	const char *name;        /* class name */
-	int32_t n_slots;         /* size of the frame */
-	const double *initial;   /* n_slots: values at first: constants, literal parameters, 0 */
-	const MdvVar *var;       /* n_vars, in the order of declaration */
-	const MdvSource *source; /* n_sources */
-	const MdvState *state;   /* n_states: those outside of sets, numbers 0 … n_states - 1 */
-	const MdvSet *set;       /* n_sets */
-	const MdvCrossing *crossing;
-	const MdvTimeEvent *time_event;
-	const MdvSampler *sampler;
-	const MdvDiscrete *discrete;
-	const MdvAction *action;
-	const MdvDelay *delay;
-	const MdvSpatial *spatial;
-	const MdvCheck *check;
-	int32_t n_vars, n_sources, n_states, n_sets, n_crossings, n_time_events, n_samplers;
-	int32_t n_discretes, n_actions, n_delays, n_spatials, n_checks;
-	int32_t n_ladders; /* of crossings */
-	MdvSequence sequence[MDV_SEQ_COUNT];
-	int32_t init_check;   /* code for the checks; -1: none */
-	int32_t start_code;   /* code that gives start values to slots and pre slots; after PARAM */
-	int32_t objects_code; /* code that makes external objects; inside of PARAM's run; -1: none */
-	bool delays_vary;     /* a delay time depends on continuous variables … */
-	int32_t delay_code;   /* … and this code computes all of them, after ODE */
-	int32_t time;         /* slot of time */
-	int32_t is_initial;   /* slot of initial() */
-	int32_t is_terminal;  /* slot of terminal() */
-	int32_t homotopy;     /* slot of the homotopy parameter: 1 is the actual model */
-	bool has_homotopy;    /* the model uses homotopy() */
-	int32_t tangents, n_tangents; /* tangent slots: first and how many */
-	const int32_t
-		*jac_start;         /* n + 1: pattern of the Jacobian of all states' derivatives, by column;
-							   rows ascending; NULL: dense. n counts the states of sets too */
-	const int32_t *jac_row; /* rows */
-	const int32_t
-		*jac_colour;         /* n: columns of one colour have no row in common; NULL: all differ */
-	int32_t n_colours;       /* colours */
-	const int32_t *ode_read; /* n_ode_reads: slots of the discrete variables and relations that ODE
-								reads: an event that changes none of them (and no state) needs no
-								restart of the integrator; NULL: every event needs one */
-	int32_t n_ode_reads;     /* how many */
-	const int32_t *input_read; /* n_input_reads, ascending: slots of the inputs that ODE reads:
-								  writing others needs no restart; NULL: not known */
-	int32_t n_input_reads;     /* how many */
-	const MdvEventGraph *event_graph; /* of EVENT; NULL: every pass runs all of it */
-	double start, stop, tolerance,
-		interval;  /* experiment annotation; tolerance, interval 0: none */
-	bool has_stop; /* stop is given */
+	MDV_MODEL_FIELDS(MDV_DECLARE)
+	/* What follows is filled in by who runs the code. */
 	/* Runs a region of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a
 	   function): try another point; mdv_message of the instance tells why. */
 	MdvStatus (*run)(void *code, double frame[], int32_t region);
@@ -318,6 +453,39 @@ typedef struct MdvModel {
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
 } MdvModel;
+
+/* The model's sequence of a kind; NULL: it has none. */
+static inline const MdvSequence *mdv_model_sequence(const MdvModel *m, MdvSeqKind kind)
+{
+	for (int32_t i = 0; i < m->n_sequences; i++)
+		if (m->sequence[i].kind == kind)
+			return &m->sequence[i];
+	return NULL;
+}
+
+/* Its number of steps. */
+static inline int32_t mdv_model_steps(const MdvModel *m, MdvSeqKind kind)
+{
+	const MdvSequence *s = mdv_model_sequence(m, kind);
+
+	return s ? s->n_steps : 0;
+}
+
+/* The integrator's states: those outside of sets and those of all sets. */
+static inline int32_t mdv_model_states(const MdvModel *m)
+{
+	int32_t n = m->n_states;
+
+	for (int32_t i = 0; i < m->n_sets; i++)
+		n += m->set[i].n - m->set[i].m;
+	return n;
+}
+
+/* The unknowns of a step: as many as residuals, or all candidates of its set. MIXED has none. */
+static inline int32_t mdv_step_unknowns(const MdvModel *m, const MdvStep *s)
+{
+	return s->kind == MDV_STEP_SET && s->set >= 0 ? m->set[s->set].n : s->n;
+}
 
 #ifdef __cplusplus
 }

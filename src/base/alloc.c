@@ -85,8 +85,11 @@ static void *meter_resize(void *ctx, void *ptr, size_t old_size, size_t new_size
 	AllocMeter *m = ctx;
 	void *got;
 
-	if (new_size > 0 && ++m->n_calls == m->fail_at)
-		return NULL;
+	if (new_size > 0) {
+		m->n_calls++;
+		if (m->fail_at && (m->fail_after ? m->n_calls >= m->fail_at : m->n_calls == m->fail_at))
+			return NULL;
+	}
 	got = m->from->resize(m->from->ctx, ptr, old_size, new_size);
 	if (new_size > 0 && !got)
 		return NULL;

@@ -29,10 +29,13 @@ static const char *hand_why(void *code)
 	{                                                                                      \
 		.kind = MDV_STEP_CODE, .code = (region), .tangent = (with), .full_tangent = (with) \
 	}
-#define SEQUENCE(steps)       \
-	{                         \
-		(steps), COUNT(steps) \
+#define SEQUENCE(kind_, steps)                                            \
+	{                                                                     \
+		.kind = MDV_SEQ_##kind_, .n_steps = COUNT(steps), .step = (steps) \
 	}
+#define SEQUENCES(...)                              \
+	.sequence = (const MdvSequence[]){__VA_ARGS__}, \
+	.n_sequences = (int32_t)(sizeof((const MdvSequence[]){__VA_ARGS__}) / sizeof(MdvSequence))
 
 /* A variable without attributes. */
 #define VAR(name_, slot_, flags_)                                                             \

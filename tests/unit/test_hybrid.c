@@ -70,10 +70,8 @@ static const double ball_initial[B_SLOTS] = {[B_E] = 0.7};
 		  .n_states = 2, .crossing = ball_crossings, .n_crossings = 1, .discrete = ball_discretes, \
 		  .n_discretes = 1, .action = ball_actions, .n_actions = 1, .start_code = 4,               \
 		  .init_check = -1, .run = ball_run,                                                       \
-		  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(ball_event),                                      \
-					   [MDV_SEQ_EVENT] = SEQUENCE(ball_event),                                     \
-					   [MDV_SEQ_ODE] = SEQUENCE(ball_ode),                                         \
-					   [MDV_SEQ_ZERO] = SEQUENCE(ball_zero)}
+		  SEQUENCES(SEQUENCE(INIT, ball_event), SEQUENCE(EVENT, ball_event),                       \
+					SEQUENCE(ODE, ball_ode), SEQUENCE(ZERO, ball_zero))
 static const MdvModel ball = {BALL};
 static const MdvModel ball_quiet = {BALL, .ode_read = LIST(0), .n_ode_reads = 0};
 
@@ -199,26 +197,25 @@ static const MdvDiscrete wise_discretes[] = {{W_IMPACT, W_PRE_IMPACT, -1},
 static const MdvAction wise_actions[] = {{MDV_ACTION_REINIT, false, W_FIRES, W_V, W_NEW, -1, -1}};
 static const MdvStep wise_ode[] = {CODE(0, -1)}, wise_event[] = {CODE(1, -1)};
 static const double wise_initial[W_SLOTS];
-static const MdvModel wise = {HAND,
-							  .name = "Wise",
-							  .n_slots = W_SLOTS,
-							  .initial = wise_initial,
-							  .var = wise_vars,
-							  .n_vars = 2,
-							  .state = wise_states,
-							  .n_states = 2,
-							  .crossing = wise_crossings,
-							  .n_crossings = 2,
-							  .discrete = wise_discretes,
-							  .n_discretes = 4,
-							  .action = wise_actions,
-							  .n_actions = 1,
-							  .start_code = 2,
-							  .init_check = -1,
-							  .run = wise_run,
-							  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(wise_event),
-										   [MDV_SEQ_EVENT] = SEQUENCE(wise_event),
-										   [MDV_SEQ_ODE] = SEQUENCE(wise_ode)}};
+static const MdvModel wise = {
+	HAND,
+	.name = "Wise",
+	.n_slots = W_SLOTS,
+	.initial = wise_initial,
+	.var = wise_vars,
+	.n_vars = 2,
+	.state = wise_states,
+	.n_states = 2,
+	.crossing = wise_crossings,
+	.n_crossings = 2,
+	.discrete = wise_discretes,
+	.n_discretes = 4,
+	.action = wise_actions,
+	.n_actions = 1,
+	.start_code = 2,
+	.init_check = -1,
+	.run = wise_run,
+	SEQUENCES(SEQUENCE(INIT, wise_event), SEQUENCE(EVENT, wise_event), SEQUENCE(ODE, wise_ode))};
 
 static void a_ball_that_knows_when_to_stop_lies_still(void)
 {
@@ -341,25 +338,24 @@ static const MdvStep friction_event[] = {{.kind = MDV_STEP_MIXED,
 										 CODE(2, -1),
 										 CODE(3, -1)};
 static const double friction_initial[F_SLOTS];
-static const MdvModel friction = {HAND,
-								  .name = "Friction",
-								  .n_slots = F_SLOTS,
-								  .initial = friction_initial,
-								  .var = friction_vars,
-								  .n_vars = 3,
-								  .state = friction_states,
-								  .n_states = 2,
-								  .crossing = friction_crossings,
-								  .n_crossings = 4,
-								  .discrete = friction_discretes,
-								  .n_discretes = 3,
-								  .start_code = 6,
-								  .init_check = -1,
-								  .run = friction_run,
-								  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(friction_event),
-											   [MDV_SEQ_EVENT] = SEQUENCE(friction_event),
-											   [MDV_SEQ_ODE] = SEQUENCE(friction_ode),
-											   [MDV_SEQ_ZERO] = SEQUENCE(friction_zero)}};
+static const MdvModel friction = {
+	HAND,
+	.name = "Friction",
+	.n_slots = F_SLOTS,
+	.initial = friction_initial,
+	.var = friction_vars,
+	.n_vars = 3,
+	.state = friction_states,
+	.n_states = 2,
+	.crossing = friction_crossings,
+	.n_crossings = 4,
+	.discrete = friction_discretes,
+	.n_discretes = 3,
+	.start_code = 6,
+	.init_check = -1,
+	.run = friction_run,
+	SEQUENCES(SEQUENCE(INIT, friction_event), SEQUENCE(EVENT, friction_event),
+			  SEQUENCE(ODE, friction_ode), SEQUENCE(ZERO, friction_zero))};
 
 /* Slides while 2 (cos t0 - cos t) - (t - t0) > 0. */
 static double sliding_ends(double t0)
@@ -451,8 +447,7 @@ static const MdvModel sampling = {
 	.start_code = -1,
 	.init_check = -1,
 	.run = sample_run,
-	.sequence = {
-		[MDV_SEQ_INIT] = SEQUENCE(sample_event), [MDV_SEQ_EVENT] = SEQUENCE(sample_event)}};
+	SEQUENCES(SEQUENCE(INIT, sample_event), SEQUENCE(EVENT, sample_event))};
 
 static void samplers_meet_exactly(void)
 {
@@ -529,29 +524,28 @@ static MdvStatus delay_run(void *code, double *f, int32_t region)
 
 static const MdvVar delay_vars[] = {VAR("x", D_X, MDV_VAR_STATE), VAR("y", D_Y, MDV_VAR_STATE)};
 static const MdvState delay_states[] = {{D_X, D_DX, D_TX, D_TDX, 0}, {D_Y, D_DY, D_TY, D_TDY, 1}};
-static const MdvDelay delays[] = {{D_XD, D_X, D_ONE, D_ONE, D_TXD, false},
-								  {D_UD, D_U, D_QUARTER, D_QUARTER, D_TUD, false}};
+static const MdvDelay delays[] = {{D_XD, D_X, D_ONE, D_ONE, D_TXD, false, -1},
+								  {D_UD, D_U, D_QUARTER, D_QUARTER, D_TUD, false, -1}};
 static const MdvTimeEvent delay_instants[] = {{D_INSTANT, -1}};
 static const MdvStep delay_ode[] = {CODE(0, 1)}, delay_event[] = {CODE(2, -1)};
 static const double delay_initial[D_SLOTS] = {[D_ONE] = 1, [D_QUARTER] = 0.25};
-static const MdvModel delayed = {HAND,
-								 .name = "Delayed",
-								 .n_slots = D_SLOTS,
-								 .initial = delay_initial,
-								 .var = delay_vars,
-								 .n_vars = 2,
-								 .state = delay_states,
-								 .n_states = 2,
-								 .delay = delays,
-								 .n_delays = 2,
-								 .time_event = delay_instants,
-								 .n_time_events = 1,
-								 .start_code = 3,
-								 .init_check = -1,
-								 .run = delay_run,
-								 .sequence = {[MDV_SEQ_INIT] = SEQUENCE(delay_event),
-											  [MDV_SEQ_EVENT] = SEQUENCE(delay_event),
-											  [MDV_SEQ_ODE] = SEQUENCE(delay_ode)}};
+static const MdvModel delayed = {
+	HAND,
+	.name = "Delayed",
+	.n_slots = D_SLOTS,
+	.initial = delay_initial,
+	.var = delay_vars,
+	.n_vars = 2,
+	.state = delay_states,
+	.n_states = 2,
+	.delay = delays,
+	.n_delays = 2,
+	.time_event = delay_instants,
+	.n_time_events = 1,
+	.start_code = 3,
+	.init_check = -1,
+	.run = delay_run,
+	SEQUENCES(SEQUENCE(INIT, delay_event), SEQUENCE(EVENT, delay_event), SEQUENCE(ODE, delay_ode))};
 
 static void delays_follow_jumps_and_curves(void)
 {
@@ -666,10 +660,8 @@ static const MdvModel tank = {HAND,
 							  .start_code = 4,
 							  .init_check = -1,
 							  .run = tank_run,
-							  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(tank_event),
-										   [MDV_SEQ_EVENT] = SEQUENCE(tank_event),
-										   [MDV_SEQ_ODE] = SEQUENCE(tank_ode),
-										   [MDV_SEQ_ZERO] = SEQUENCE(tank_zero)}};
+							  SEQUENCES(SEQUENCE(INIT, tank_event), SEQUENCE(EVENT, tank_event),
+										SEQUENCE(ODE, tank_ode), SEQUENCE(ZERO, tank_zero))};
 
 static void a_tank_runs_empty_at_the_end_of_its_domain(void)
 {
@@ -788,24 +780,23 @@ static const MdvCrossing integer_crossings[] = {{I_Z1, -1, true, true, -1, -1, -
 static const MdvStep integer_ode[] = {CODE(0, -1)}, integer_event[] = {CODE(1, -1)},
 					 integer_zero[] = {CODE(2, -1)};
 static const double integer_initial[I_SLOTS];
-static const MdvModel integers = {HAND,
-								  .name = "Integers",
-								  .n_slots = I_SLOTS,
-								  .initial = integer_initial,
-								  .var = integer_vars,
-								  .n_vars = 1,
-								  .state = integer_states,
-								  .n_states = 1,
-								  .crossing = integer_crossings,
-								  .n_crossings = 2,
-								  .start_code = 3,
-								  .init_check = -1,
-								  .run = integer_run,
-								  .ode_read = LIST(0),
-								  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(integer_event),
-											   [MDV_SEQ_EVENT] = SEQUENCE(integer_event),
-											   [MDV_SEQ_ODE] = SEQUENCE(integer_ode),
-											   [MDV_SEQ_ZERO] = SEQUENCE(integer_zero)}};
+static const MdvModel integers = {
+	HAND,
+	.name = "Integers",
+	.n_slots = I_SLOTS,
+	.initial = integer_initial,
+	.var = integer_vars,
+	.n_vars = 1,
+	.state = integer_states,
+	.n_states = 1,
+	.crossing = integer_crossings,
+	.n_crossings = 2,
+	.start_code = 3,
+	.init_check = -1,
+	.run = integer_run,
+	.ode_read = LIST(0),
+	SEQUENCES(SEQUENCE(INIT, integer_event), SEQUENCE(EVENT, integer_event),
+			  SEQUENCE(ODE, integer_ode), SEQUENCE(ZERO, integer_zero))};
 
 static void values_that_leave_their_range_make_events(void)
 {

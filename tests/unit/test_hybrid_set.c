@@ -124,9 +124,7 @@ static const double initial[SLOTS] = {[U0] = 7};
 	HAND, .name = "Pendulum", .n_slots = SLOTS, .initial = initial_, .var = vars, .n_vars = 5, \
 		  .source = sources, .n_sources = 1, .set = sets, .n_sets = 2, .start_code = 6,        \
 		  .init_check = -1, .run = run,                                                        \
-		  .sequence = {[MDV_SEQ_INIT] = SEQUENCE(init),                                        \
-					   [MDV_SEQ_EVENT] = SEQUENCE(event),                                      \
-					   [MDV_SEQ_ODE] = SEQUENCE(ode)}
+		  SEQUENCES(SEQUENCE(INIT, init), SEQUENCE(EVENT, event), SEQUENCE(ODE, ode))
 static const MdvModel pendulum = {PENDULUM(initial)};
 
 static const MdvTimeEvent instants[] = {{KICK, -1}};

@@ -15,17 +15,11 @@ typedef struct Built {
 	Rt *rt;     /* the instance */
 } Built;
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 static Built *build(const char *text)
 {
 	Built *b = calloc(1, sizeof *b);
 
-	pipeline_init(&b->cx, no_memory);
+	pipeline_init(&b->cx, NULL);
 	if (!pipeline_flatten_text(&b->cx, "test.mo", text, strlen(text)) || !pipeline_sort(&b->cx) ||
 		!pipeline_lower(&b->cx)) {
 		diag_print(&b->cx.diag, stderr);
@@ -52,7 +46,7 @@ static void drop(Built *b)
 static const IrRegion *ode_region(const Built *b, int32_t step)
 {
 	return &b->cx.island->code.regions
-				.at[b->cx.island->model.sequence[MDV_SEQ_ODE].step[step].code];
+				.at[mdv_model_sequence(&b->cx.island->model, MDV_SEQ_ODE)->step[step].code];
 }
 
 static const IrBatch *ode_batch(const Built *b, int32_t k)
@@ -145,8 +139,8 @@ static void cells_of_an_array_are_one_batch_in_rows(void)
 	T_CHECK(dx[0] == 0.7 * (x[1] - 2 * x[0]));
 	check_jacobian(b);
 	/* Events compute the same: by the same code. */
-	T_INT(b->cx.island->model.sequence[MDV_SEQ_EVENT].step[0].code,
-		  b->cx.island->model.sequence[MDV_SEQ_ODE].step[0].code);
+	T_INT(mdv_model_sequence(&b->cx.island->model, MDV_SEQ_EVENT)->step[0].code,
+		  mdv_model_sequence(&b->cx.island->model, MDV_SEQ_ODE)->step[0].code);
 	drop(b);
 }
 
@@ -278,8 +272,9 @@ static void residuals_of_a_block_are_batches_too(void)
 					 "der(x[i]) = -y[i]; y[i] + 0.1*sin(y[i]) + 0.01*s = x[i]; end for; end M;");
 	bool any = false;
 
-	for (int32_t i = 0; i < b->cx.island->model.sequence[MDV_SEQ_ODE].n_steps; i++)
-		if (b->cx.island->model.sequence[MDV_SEQ_ODE].step[i].kind == MDV_STEP_NONLINEAR)
+	for (int32_t i = 0; i < mdv_model_steps(&b->cx.island->model, MDV_SEQ_ODE); i++)
+		if (mdv_model_sequence(&b->cx.island->model, MDV_SEQ_ODE)->step[i].kind ==
+			MDV_STEP_NONLINEAR)
 			any = any || ode_region(b, i)->n_batches > 0;
 	T_CHECK(any);
 	T_REAL(value(b, "y[3]") + 0.1 * sin(value(b, "y[3]")) + 0.01 * value(b, "s"), 1, 1e-9);

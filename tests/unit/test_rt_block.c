@@ -66,10 +66,11 @@ static const int32_t decisions[] = {D, D + 1, D + 2, D + 3};
 static const int32_t fresh_ones[] = {NEW_D, NEW_D + 1, NEW_D + 2, NEW_D + 3};
 
 typedef struct Block {
-	MdvModel m;      /* the model */
-	MdvStep step[3]; /* of its sequences */
-	Problem problem; /* what it computes */
-	Rt *rt;          /* the instance */
+	MdvModel m;                          /* the model */
+	MdvSequence sequence[MDV_SEQ_COUNT]; /* its sequences */
+	MdvStep step[3];                     /* of its sequences */
+	Problem problem;                     /* what it computes */
+	Rt *rt;                              /* the instance */
 } Block;
 
 /* All sequences are the block, in MIXED with a step for the decisions if there are any. */
@@ -101,7 +102,9 @@ static Block *block_new(MdvStepKind kind, int32_t n, int32_t n_decisions, const 
 		.n_vars = 4, .source = sources,  .n_sources = 4,   .start_code = 3,    .init_check = -1,
 		.run = run,  .code = &b->problem};
 	for (int k = MDV_SEQ_INIT; k <= MDV_SEQ_ODE; k++)
-		b->m.sequence[k] = (MdvSequence){b->step, n_steps};
+		b->sequence[b->m.n_sequences++] =
+			(MdvSequence){.kind = (uint8_t)k, .step = b->step, .n_steps = n_steps};
+	b->m.sequence = b->sequence;
 	b->rt = rt_new(&b->m, NULL);
 	return b;
 }
@@ -374,7 +377,7 @@ static void each_way_of_last_resort_solves_alone(void)
 
 	for (size_t k = 0; k < 3; k++) {
 		Block *b = block_new(MDV_STEP_NONLINEAR, 2, 0, &(Problem){.r = valley_r, .t = valley_t});
-		RtBlock *rb = &b->rt->block[b->rt->block_of[MDV_SEQ_ODE][0]];
+		RtBlock *rb = &b->rt->block[b->rt->sequence[MDV_SEQ_ODE].block[0]];
 		Newton s = {rb, NULL, 2, &rb->kept[0], 0};
 
 		T_INT(rt_parameters(b->rt), MDV_OK);

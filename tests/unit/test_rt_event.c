@@ -64,10 +64,7 @@ static const double initial[SLOTS] = {[MESSAGE] = 7};
 			  .source = sources, .n_sources = 1, .start_code = -1, .init_check = -1,             \
 			  .run = chain_run, .string = chain_string, .discrete = discretes, .n_discretes = 4, \
 			  .time_event = instants, .n_time_events = 1, .action = actions_, .n_actions = 1,    \
-			  .sequence = {                                                                      \
-				  [MDV_SEQ_INIT] = SEQUENCE(steps),                                              \
-				  [MDV_SEQ_EVENT] = SEQUENCE(steps)                                              \
-			  }                                                                                  \
+			  SEQUENCES(SEQUENCE(INIT, steps), SEQUENCE(EVENT, steps))                           \
 	}
 static const MdvAction assertion[] = {{MDV_ACTION_ASSERT, false, FIRES, MESSAGE, -1, -1, 0}};
 static const MdvAction warning[] = {{MDV_ACTION_WARN, false, FIRES, MESSAGE, -1, -1, 0}};

@@ -59,10 +59,8 @@ static const double initial[SLOTS];
 	HAND, .name = "Cubic", .n_slots = SLOTS, .initial = initial, .var = vars, .n_vars = 4,    \
 		  .source = sources, .n_sources = 2, .start_code = 2, .check = checks, .n_checks = 1, \
 		  .run = cubic_run,                                                                   \
-		  .sequence = {[MDV_SEQ_PARAM] = SEQUENCE(param),                                     \
-					   [MDV_SEQ_INIT] = SEQUENCE(steps),                                      \
-					   [MDV_SEQ_EVENT] = SEQUENCE(steps),                                     \
-					   [MDV_SEQ_ODE] = SEQUENCE(steps)}
+		  SEQUENCES(SEQUENCE(PARAM, param), SEQUENCE(INIT, steps), SEQUENCE(EVENT, steps),    \
+					SEQUENCE(ODE, steps))
 static const MdvModel with_homotopy = {CUBIC, .init_check = 4, .has_homotopy = true};
 static const MdvModel without = {CUBIC, .init_check = -1};
 

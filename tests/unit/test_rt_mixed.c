@@ -110,7 +110,8 @@ static Rt *new_problem(MdvModel *m, MdvStep step[3], Problem *p, int n_decisions
 					.start_code = -1,
 					.init_check = -1,
 					.code = p,
-					.sequence = {[MDV_SEQ_INIT] = {step, 3}, [MDV_SEQ_EVENT] = {step, 3}}};
+					SEQUENCES({.kind = MDV_SEQ_INIT, .step = step, .n_steps = 3},
+							  {.kind = MDV_SEQ_EVENT, .step = step, .n_steps = 3})};
 	return rt_new(m, NULL);
 }
 

@@ -87,20 +87,19 @@ static Chain *chain_new(bool sparse, bool tangents)
 	}
 	c->start[N] = n;
 	c->step[N] = (MdvStep)CODE(100, 101);
-	c->m = (MdvModel){HAND,
-					  .name = "Chain",
-					  .n_slots = SLOTS,
-					  .initial = initial,
-					  .var = c->var,
-					  .n_vars = N,
-					  .state = c->state,
-					  .n_states = N,
-					  .start_code = 102,
-					  .init_check = -1,
-					  .run = run,
-					  .sequence = {[MDV_SEQ_INIT] = {c->step, N + 1},
-								   [MDV_SEQ_EVENT] = {c->step, N + 1},
-								   [MDV_SEQ_ODE] = {c->step, N + 1}}};
+	c->m = (MdvModel){
+		HAND,
+		.name = "Chain",
+		.n_slots = SLOTS,
+		.initial = initial,
+		.var = c->var,
+		.n_vars = N,
+		.state = c->state,
+		.n_states = N,
+		.start_code = 102,
+		.init_check = -1,
+		.run = run,
+		SEQUENCES(SEQUENCE(INIT, c->step), SEQUENCE(EVENT, c->step), SEQUENCE(ODE, c->step))};
 	if (sparse) {
 		c->m.jac_start = c->start;
 		c->m.jac_row = c->row;

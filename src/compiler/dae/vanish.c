@@ -142,7 +142,7 @@ static void add_check(Vanish *x, VarId v, const Expr *e, const DaeEq *eq)
 	DaeAction a = {
 		.kind = DA_ASSERT, .always = true, .target = {-1}, .at = eq->at, .path = eq->path};
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(x->d->keep));
 	flat_print_var(x->d->m, v, &text);
 	text_printf(&text,
 				" was zero wherever it was tried and was left out of the equations, but is not");

@@ -6,6 +6,7 @@
 #define MDV_EMIT_H
 
 #include "ir/ir_fn.h"
+#include "model/fields.h"
 #include "modevs/model.h"
 #include "modevs/unit.h"
 
@@ -96,11 +97,6 @@ void emit_fn_all(Emit *e);
 /* emit_table.c — constant data */
 
 void emit_table_all(Emit *e);
-void emit_table_ints(Emit *e, const char *name, const int32_t value[], int32_t n); /* an array */
-
-/* emit_event.c — the part of it that is about events */
-
-void emit_event_all(Emit *e);
 
 /* emit_access.c — the header, and what it declares */
 

@@ -17,23 +17,21 @@ static bool is_digit(char c)
 
 /* Keywords of C, and names that emitted C has at its top. */
 static const char *const taken_names[] = {
-	"auto",       "bool",       "break",       "case",        "char",        "const",
-	"continue",   "default",    "do",          "double",      "else",        "enum",
-	"extern",     "false",      "float",       "for",         "goto",        "if",
-	"inline",     "int",        "long",        "register",    "restrict",    "return",
-	"short",      "signed",     "sizeof",      "static",      "struct",      "switch",
-	"true",       "typedef",    "union",       "unsigned",    "void",        "main",
-	"volatile",   "while",      "actions",     "as_instance", "event_graph", "checks",
-	"crossings",  "delays",     "discretes",   "functions",   "homotopy",    "initial",
-	"input_read", "is_initial", "is_terminal", "model",       "no_origin",   "no_read",
-	"now",        "ode_read",   "origins",     "regions",     "samplers",    "sets",
-	"sources",    "spatials",   "states",      "time_events", "vars"};
+	"auto",        "bool",     "break",  "case",      "char",     "const",       "continue",
+	"default",     "do",       "double", "else",      "enum",     "extern",      "false",
+	"float",       "for",      "goto",   "if",        "inline",   "int",         "long",
+	"register",    "restrict", "return", "short",     "signed",   "sizeof",      "static",
+	"struct",      "switch",   "true",   "typedef",   "union",    "unsigned",    "void",
+	"main",        "volatile", "while",  "functions", "homotopy", "as_instance", "is_initial",
+	"is_terminal", "model",    "now",    "no_origin", "origins",  "regions"};
 
 bool emit_name_is_valid(const char *name)
 {
 	for (size_t i = 0; i < sizeof taken_names / sizeof *taken_names; i++)
 		if (!strcmp(name, taken_names[i]))
 			return false;
+	if (!strncmp(name, "mdv_", 4)) /* names of the runtime, and of tables */
+		return false;
 	if (!is_letter(*name))
 		return false;
 	while (is_letter(*name) || is_digit(*name))
@@ -132,39 +130,45 @@ static void name_residuals(Emit *e, const MdvStep *s)
 	}
 }
 
+/* Slots that a table of the model speaks of: "crossing_z_0", of arrays "spatial_in_0_1". */
+static void name_table(Emit *e, const Field *table)
+{
+	const Record *r = table->of();
+	int32_t n = field_count(e->m, record_model(), table, e->m);
+
+	for (int32_t i = 0; i < n; i++)
+		for (int j = 0; j < r->n_fields; j++) {
+			const Field *f = &r->field[j];
+			const void *record = field_record(table, e->m, i);
+			const char *name = NULL;
+
+			if (f->kind != FK_SLOT || f->shape == FS_LIST)
+				continue;
+			name = arena_printf(e->keep, "%s_%s", table->name, f->name);
+			if (f->shape == FS_ONE) {
+				name_numbered(e, field_number(f, record, 0), name, i);
+				continue;
+			}
+			name = arena_printf(e->keep, "%s_%d", name, i);
+			for (int32_t k = 0; k < field_count(e->m, r, f, record); k++)
+				name_numbered(e, field_number(f, record, k), name, k);
+		}
+}
+
 /* What the tables of the model speak of. No two families of names begin alike, but for numbers. */
 static void name_others(Emit *e)
 {
 	const MdvModel *m = e->m;
+	const Record *r = record_model();
 
-	for (int32_t i = 0; i < m->n_crossings; i++) {
-		name_numbered(e, m->crossing[i].z, "z", i);
-		name_numbered(e, m->crossing[i].scale, "z_size", i);
-		name_numbered(e, m->crossing[i].limit, "z_limit", i);
-	}
-	for (int32_t i = 0; i < m->n_time_events; i++)
-		name_numbered(e, m->time_event[i].instant, "instant", i);
-	for (int32_t i = 0; i < m->n_samplers; i++) {
-		name_numbered(e, m->sampler[i].active, "sample", i);
-		name_numbered(e, m->sampler[i].start, "sample_start", i);
-		name_numbered(e, m->sampler[i].interval, "sample_interval", i);
-	}
-	for (int32_t i = 0; i < m->n_actions; i++) {
-		name_numbered(e, m->action[i].fires, "fires", i);
-		name_numbered(e, m->action[i].value, "new_value", i);
-		if (m->action[i].kind != MDV_ACTION_REINIT)
-			name_numbered(e, m->action[i].slot, "message", i);
-	}
-	for (int32_t i = 0; i < m->n_delays; i++) {
-		name_numbered(e, m->delay[i].value, "delayed", i);
-		name_numbered(e, m->delay[i].input, "delay_input", i);
-		name_numbered(e, m->delay[i].delay, "delay_time", i);
-	}
-	for (int k = 0; k < MDV_SEQ_COUNT; k++)
+	for (int32_t k = 0; k < m->n_sequences; k++)
 		for (int32_t i = 0; i < m->sequence[k].n_steps; i++) {
 			name_unknowns(e, &m->sequence[k].step[i]);
 			name_residuals(e, &m->sequence[k].step[i]);
 		}
+	for (int i = 0; i < r->n_fields; i++)
+		if (r->field[i].kind == FK_RECORD)
+			name_table(e, &r->field[i]);
 	e->slot_name[m->time] = "now";
 	e->slot_name[m->is_initial] = "is_initial";
 	e->slot_name[m->is_terminal] = "is_terminal";

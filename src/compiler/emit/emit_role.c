@@ -4,21 +4,21 @@
    and where the values they write come from. */
 #include "compiler/emit/emit.h"
 
-typedef struct Purpose {
-	const char *name; /* begins the name of a function */
-	const char *text; /* in words */
-} Purpose;
+#include <ctype.h>
+#include <string.h>
 
-static const Purpose sequences[] = {
-	[MDV_SEQ_PARAM] = {"param", "parameters"}, [MDV_SEQ_INIT] = {"init", "initialization"},
-	[MDV_SEQ_EVENT] = {"event", "events"},     [MDV_SEQ_ODE] = {"ode", "derivatives"},
-	[MDV_SEQ_ZERO] = {"zero", "crossings"},    [MDV_SEQ_OUTPUT] = {"output", "other variables"}};
+#define EMIT_TEXT(name) #name,
 
-static const Purpose kinds[] = {[MDV_STEP_CODE] = {"", ""},
-								[MDV_STEP_LINEAR] = {"_linear", ": a linear system"},
-								[MDV_STEP_NONLINEAR] = {"_nonlinear", ": a nonlinear system"},
-								[MDV_STEP_MIXED] = {"_mixed", ": a mixed system"},
-								[MDV_STEP_SET] = {"_set", ": constraints of a state set"}};
+static const char *const sequences[] = {MDV_SEQ_KINDS(EMIT_TEXT)};
+
+/* What a step adds to the name of a function, and in words. */
+static const struct {
+	const char *name, *text;
+} kinds[] = {[MDV_STEP_CODE] = {"", ""},
+			 [MDV_STEP_LINEAR] = {"_linear", ": a linear system"},
+			 [MDV_STEP_NONLINEAR] = {"_nonlinear", ": a nonlinear system"},
+			 [MDV_STEP_MIXED] = {"_mixed", ": a mixed system"},
+			 [MDV_STEP_SET] = {"_set", ": constraints of a state set"}};
 
 static void note(Emit *e, int32_t region, const char *name, const char *text)
 {
@@ -26,12 +26,15 @@ static void note(Emit *e, int32_t region, const char *name, const char *text)
 		e->role[region] = (EmitRole){arena_printf(e->keep, "%s_%d", name, region), text};
 }
 
-static void note_step(Emit *e, const Purpose *sequence, const MdvStep *s)
+/* "MDV_SEQ_ODE" is "ode" in names and ODE in words. */
+static void note_step(Emit *e, const char *sequence, const MdvStep *s)
 {
-	const Purpose *kind = &kinds[s->kind];
-	const char *name = arena_printf(e->keep, "%s%s", sequence->name, kind->name);
-	const char *text = arena_printf(e->keep, "%s%s", sequence->text, kind->text);
+	const char *word = sequence + strlen("MDV_SEQ_");
+	const char *text = arena_printf(e->keep, "%s%s", word, kinds[s->kind].text);
+	char *name = arena_printf(e->keep, "%s%s", word, kinds[s->kind].name);
 
+	for (char *c = name; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
 	note(e, s->code, name, text);
 	note(e, s->tangent, arena_printf(e->keep, "%s_tangent", name),
 		 arena_printf(e->keep, "tangents of %s", text));
@@ -39,23 +42,33 @@ static void note_step(Emit *e, const Purpose *sequence, const MdvStep *s)
 		 arena_printf(e->keep, "tangents of %s, by everything", text));
 }
 
+/* Code that another table speaks of is named after its place there. */
+static void note_fields(void *ctx, const Record *r, const void *record, const char *table,
+						int32_t number)
+{
+	Emit *e = ctx;
+
+	(void)number;
+	for (int i = 0; i < r->n_fields; i++) {
+		const Field *f = &r->field[i];
+
+		if (f->kind == FK_CODE)
+			note(e, field_number(f, record, 0),
+				 arena_printf(e->keep, "%s_%s", *table ? table : "model", f->name),
+				 *table ? arena_printf(e->keep, "%s.%s", table, f->name) : f->name);
+	}
+}
+
 void emit_role_all(Emit *e)
 {
 	const MdvModel *m = e->m;
 
 	e->role = NEW_ARRAY(e->keep, EmitRole, e->code->regions.n + 1);
-	for (int k = 0; k < MDV_SEQ_COUNT; k++)
+	for (int32_t k = 0; k < m->n_sequences; k++)
 		for (int32_t i = 0; i < m->sequence[k].n_steps; i++)
-			note_step(e, &sequences[k], &m->sequence[k].step[i]);
-	note(e, m->start_code, "starts", "start values");
-	note(e, m->init_check, "checks", "initial equations that must hold too");
-	note(e, m->objects_code, "objects", "external objects");
-	if (m->delays_vary)
-		note(e, m->delay_code, "delays", "delay times");
-	for (int32_t i = 0; i < m->n_actions; i++)
-		note(e, m->action[i].code, "action", "an action");
-	for (int32_t i = 0; m->event_graph && i < m->event_graph->n_nodes; i++)
-		note(e, m->event_graph->node[i].code, "event_part", "part of events");
+			note_step(e, sequences[m->sequence[k].kind], &m->sequence[k].step[i]);
+	note_fields(e, record_model(), m, "", 0);
+	record_visit(m, note_fields, e);
 	for (size_t i = 0; i < e->code->regions.n; i++)
 		note(e, (int32_t)i, "region", NULL);
 }

@@ -11,12 +11,6 @@ static void written(Emit *e, int32_t slot)
 		e->constant[slot] = false;
 }
 
-static void written_all(Emit *e, const int32_t slot[], int32_t n)
-{
-	for (int32_t i = 0; slot && i < n; i++)
-		written(e, slot[i]);
-}
-
 static void by_code(Emit *e)
 {
 	const IrModule *m = e->code;
@@ -50,69 +44,27 @@ static void by_user(Emit *e)
 	}
 }
 
-static void by_steps(Emit *e, const MdvSequence *seq)
+static void by_record(void *ctx, const Record *r, const void *record, const char *table,
+					  int32_t number)
 {
-	for (int32_t i = 0; i < seq->n_steps; i++) {
-		const MdvStep *s = &seq->step[i];
-		int32_t n = s->kind == MDV_STEP_SET ? e->m->set[s->set].n : s->n;
+	Emit *e = ctx;
 
-		if (s->kind == MDV_STEP_MIXED || s->kind == MDV_STEP_CODE)
-			n = 0;
-		written_all(e, s->unknown, n);
-		written_all(e, s->unknown_tangent, n);
-		written_all(e, s->decision, s->n_decisions);
-	}
-}
+	(void)table, (void)number;
+	for (int i = 0; i < r->n_fields; i++) {
+		const Field *f = &r->field[i];
+		int32_t n = f->written ? field_count(e->m, r, f, record) : 0;
 
-static void by_state(Emit *e, const MdvState state[], int32_t n)
-{
-	for (int32_t i = 0; i < n; i++) {
-		written(e, state[i].slot);
-		written(e, state[i].derivative);
-		written(e, state[i].tangent);
-		written(e, state[i].derivative_tangent);
+		for (int32_t k = 0; k < n; k++)
+			written(e, field_number(f, record, k));
 	}
 }
 
 static void by_runtime(Emit *e)
 {
-	const MdvModel *m = e->m;
-
-	written(e, m->time);
-	written(e, m->is_initial);
-	written(e, m->is_terminal);
-	written(e, m->homotopy);
-	for (int32_t i = 0; i < m->n_tangents; i++)
-		written(e, m->tangents + i);
-	by_state(e, m->state, m->n_states);
-	for (int32_t i = 0; i < m->n_sets; i++)
-		by_state(e, m->set[i].candidate, m->set[i].n);
-	for (int32_t i = 0; i < m->n_crossings; i++) {
-		written(e, m->crossing[i].z);
-		written(e, m->crossing[i].relation);
-	}
-	for (int32_t i = 0; i < m->n_samplers; i++)
-		written(e, m->sampler[i].active);
-	for (int32_t i = 0; i < m->n_discretes; i++) {
-		written(e, m->discrete[i].slot);
-		written(e, m->discrete[i].pre);
-	}
-	for (int32_t i = 0; i < m->n_delays; i++) {
-		written(e, m->delay[i].value);
-		written(e, m->delay[i].value_tangent);
-	}
-	for (int32_t i = 0; i < m->n_spatials; i++) {
-		written_all(e, m->spatial[i].out, 2);
-		written(e, m->spatial[i].state);
-		written(e, m->spatial[i].rest);
-	}
-	for (int32_t i = 0; i < m->n_actions; i++) {
-		written(e, m->action[i].fires);
-		written(e, m->action[i].slot);
-	}
-	written_all(e, m->ode_read, m->n_ode_reads);
-	for (int i = 0; i < MDV_SEQ_COUNT; i++)
-		by_steps(e, &m->sequence[i]);
+	by_record(e, record_model(), e->m, "", 0);
+	record_visit(e->m, by_record, e);
+	for (int32_t i = 0; i < e->m->n_tangents; i++)
+		written(e, e->m->tangents + i);
 }
 
 void emit_slot_constants(Emit *e)

@@ -3,7 +3,6 @@
    so that equal means the same pointer. Open addressing; models have some hundred types. */
 #include "compiler/expr/expr.h"
 
-#include <assert.h>
 #include <string.h>
 
 static uint64_t hash_type(const Type *t)
@@ -125,7 +124,7 @@ void type_pool_init(ExprPool *p)
 
 const Type *type_basic(const ExprPool *p, TypeKind kind)
 {
-	assert(p->basic[kind]);
+	CHECK(p->basic[kind]);
 	return p->basic[kind];
 }
 
@@ -188,7 +187,7 @@ const Type *type_array(ExprPool *p, const Type *elem, const int32_t dim[], int r
 
 const Type *type_drop(ExprPool *p, const Type *t, int n)
 {
-	assert(n <= t->rank);
+	CHECK(n <= t->rank);
 	return type_array(p, t->elem, t->dim + n, t->rank - n);
 }
 
@@ -231,6 +230,19 @@ bool type_is_scalar(const Type *t, TypeKind kind)
 	return t->rank == 0 && t->kind == kind;
 }
 
+void type_print_dims(const Type *t, Text *out)
+{
+	for (int i = 0; i < t->rank; i++) {
+		text_printf(out, i == 0 ? "[" : ", ");
+		if (t->dim[i] == DIM_OPEN)
+			text_printf(out, ":");
+		else
+			text_printf(out, "%d", t->dim[i]);
+	}
+	if (t->rank > 0)
+		text_printf(out, "]");
+}
+
 void type_print(const ExprPool *p, const Type *t, Text *out)
 {
 	static const char *const text[] = {
@@ -249,13 +261,5 @@ void type_print(const ExprPool *p, const Type *t, Text *out)
 		text_printf(out, "%s", intern_text(p->names, t->name));
 	else
 		text_printf(out, "%s", text[t->kind]);
-	for (int i = 0; i < t->rank; i++) {
-		text_printf(out, i == 0 ? "[" : ", ");
-		if (t->dim[i] == DIM_OPEN)
-			text_printf(out, ":");
-		else
-			text_printf(out, "%d", t->dim[i]);
-	}
-	if (t->rank > 0)
-		text_printf(out, "]");
+	type_print_dims(t, out);
 }

@@ -196,7 +196,7 @@ static void note_rows(Structure *s, const Shown *shown, size_t first)
 	Text line;
 
 	for (size_t i = first; i < last; i++) {
-		text_init(&line, NULL);
+		text_init(&line, arena_heap(s->m->keep));
 		wording_row(s->m, s->inc, shown->row[i], s->scratch, &line);
 		diag_note(s->d, incidence_place(s->m, s->inc, shown->row[i]), "%s", text_str(&line));
 		text_free(&line);
@@ -233,7 +233,7 @@ static void note_under(Structure *s, const Part *p)
 	Shown shown = show(s, p);
 	Text line;
 
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(s->m->keep));
 	if (shown.n_rows == 0) {
 		text_printf(&line, "no equation determines ");
 		wording_name(s->m, shown.var[0], &line);
@@ -298,7 +298,7 @@ static void report_over(Structure *s, const Part *p, bool also_under)
 	int32_t row = shown.n_rows > 0 ? shown.row[0] : p->row.at[0];
 	DiagCode code = also_under ? E_EQUATIONS_SINGULAR : E_EQUATIONS_MANY;
 
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(s->m->keep));
 	/* The user's last equation is the likeliest mistake: lead with it. */
 	for (size_t i = 1; i < shown.n_rows && twin < 0 && is_users(s, shown.row[i]); i++) {
 		row = shown.row[i];
@@ -332,7 +332,7 @@ static void report_under(Structure *s, const Part *p)
 	Text line;
 	VarId v = shown.var[0];
 
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(s->m->keep));
 	if (shown.n_rows == 0) {
 		text_printf(&line, "no equation determines ");
 		wording_name(s->m, v, &line);

@@ -40,7 +40,7 @@ static const char *path_text(Lower *l, PathId path)
 	if (path.i < 0)
 		return "";
 	if (!l->path_text[path.i]) {
-		text_init(&text, NULL);
+		text_init(&text, arena_heap(l->keep));
 		flat_print_path(l->d->m, path, &text);
 		l->path_text[path.i] = arena_strdup(l->keep, text_str(&text));
 		text_free(&text);
@@ -113,7 +113,7 @@ int32_t lower_source(Lower *l, int32_t eq)
 	e = eq >= 0 ? l->d->eqs.at[eq] : l->d->init_eqs.at[-2 - eq];
 	e.lhs = lower_shown(l, e.lhs);
 	e.rhs = lower_shown(l, e.rhs);
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(l->keep));
 	if (e.lhs == e.rhs) /* a relation and the variable that holds it */
 		print_expr(l->d->m, NULL, e.rhs, l->scratch, &text);
 	else
@@ -211,13 +211,27 @@ static void begin(Lower *l)
 	map_init(&l->args, arena_allocator(l->scratch));
 }
 
+/* The sequences that have anything to do, as a list. */
+static void add_sequences(Lower *l)
+{
+	MdvSequence *list = NEW_ARRAY(l->keep, MdvSequence, MDV_SEQ_COUNT);
+
+	for (int k = 0; k < MDV_SEQ_COUNT; k++)
+		if (l->sequence[k].n_steps > 0) {
+			list[l->out->n_sequences] = l->sequence[k];
+			list[l->out->n_sequences++].kind = (uint8_t)k;
+		}
+	l->out->sequence = list;
+}
+
 bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 {
 	Lower *l = NEW(in->scratch, Lower);
 	Dae *d = in->d;
 	Arena *keep = in->keep, *scratch = in->scratch;
-	const DaeSystem *const systems[MDV_SEQ_COUNT] = {&d->param, &d->init, &d->event,
-													 &d->ode,   &d->zero, &d->output};
+	const DaeSystem *const systems[MDV_SEQ_COUNT] = {
+		[MDV_SEQ_PARAM] = &d->param, [MDV_SEQ_INIT] = &d->init, [MDV_SEQ_EVENT] = &d->event,
+		[MDV_SEQ_ODE] = &d->ode,     [MDV_SEQ_ZERO] = &d->zero, [MDV_SEQ_OUTPUT] = &d->output};
 	double *initial;
 	Arena work, temp;
 	bool ok;
@@ -232,10 +246,8 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 				 .sources = in->sources,
 				 .diag = in->diag};
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
-	arena_init(&temp, NULL);
-	temp.no_memory = scratch->no_memory;
+	arena_child(&work, scratch);
+	arena_child(&temp, scratch);
 	l->work = &work;
 	l->temp = &temp;
 	ir_init(code, keep);
@@ -245,11 +257,12 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	code->minus_zero = lower_constant(l, -0.0);
 	lower_slots(l);
 	/* First the one that has tangents: others may share its code. */
-	model->sequence[MDV_SEQ_ODE] = lower_system(l, &d->ode, true);
+	l->sequence[MDV_SEQ_ODE] = lower_system(l, &d->ode, true);
 	for (int i = 0; i < MDV_SEQ_COUNT; i++)
 		if (i != MDV_SEQ_ODE)
-			model->sequence[i] = lower_system(l, systems[i], false);
+			l->sequence[i] = lower_system(l, systems[i], false);
 	ok = lower_tables(l);
+	add_sequences(l);
 	lower_event(l);
 	place_temps(l);
 	arena_free(&work);

@@ -69,24 +69,25 @@ typedef struct LowerPlan {
 } LowerPlan;
 
 typedef struct Lower {
-	Dae *d;                     /* the model */
-	const Graph *graph;         /* who reads what in it */
-	ExprPool *p;                /* its expressions */
-	IrModule *code;             /* the code made */
-	MdvModel *out;              /* the tables made */
-	Arena *keep;                /* holds what is made */
-	Arena *scratch;             /* holds what is below */
-	Arena *work;                /* holds what a step needs */
-	Arena *temp;                /* holds what a plan needs while it is made */
-	const SourceSet *sources;   /* for places */
-	Diag *diag;                 /* for messages */
-	LowerFn fns;                /* functions */
-	int32_t *slot;              /* by variable; -1: none */
-	int32_t *pre;               /* by variable: slot of its pre value; -1: none */
-	int32_t *tangent;           /* by variable: slot of its tangent; -1: none */
-	int32_t *start;             /* by variable: slot of its start value; -1: none */
-	int32_t *nominal;           /* by variable: slot of its nominal value; -1: none */
-	bool *moves;                /* by variable: its tangent is not zero (ODE) */
+	Dae *d;                              /* the model */
+	const Graph *graph;                  /* who reads what in it */
+	ExprPool *p;                         /* its expressions */
+	IrModule *code;                      /* the code made */
+	MdvModel *out;                       /* the tables made */
+	MdvSequence sequence[MDV_SEQ_COUNT]; /* being made, by kind */
+	Arena *keep;                         /* holds what is made */
+	Arena *scratch;                      /* holds what is below */
+	Arena *work;                         /* holds what a step needs */
+	Arena *temp;                         /* holds what a plan needs while it is made */
+	const SourceSet *sources;            /* for places */
+	Diag *diag;                          /* for messages */
+	LowerFn fns;                         /* functions */
+	int32_t *slot;                       /* by variable; -1: none */
+	int32_t *pre;                        /* by variable: slot of its pre value; -1: none */
+	int32_t *tangent;                    /* by variable: slot of its tangent; -1: none */
+	int32_t *start;                      /* by variable: slot of its start value; -1: none */
+	int32_t *nominal;                    /* by variable: slot of its nominal value; -1: none */
+	bool *moves;                         /* by variable: its tangent is not zero (ODE) */
 	bool *mine;                 /* by variable: the same inside of one block; false between */
 	bool *in_ode;               /* by variable: computed by ODE */
 	Diff *diff;                 /* tangents of all that moves (ODE) */

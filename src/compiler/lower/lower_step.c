@@ -203,5 +203,5 @@ MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode)
 	StepList out = {0};
 
 	add_steps(l, s->step, s->n_steps, ode, &out);
-	return (MdvSequence){out.at, (int32_t)out.n};
+	return (MdvSequence){.step = out.at, .n_steps = (int32_t)out.n};
 }

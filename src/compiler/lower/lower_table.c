@@ -251,7 +251,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 	const FlatAttrs *a = flat_attrs(l->d->m, v);
 	Text name;
 
-	text_init(&name, NULL);
+	text_init(&name, arena_heap(l->keep));
 	flat_print_var(l->d->m, v, &name);
 	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)),
 					.unit = text_of(l, a->unit),
@@ -396,7 +396,7 @@ static void add_states(Lower *l)
 
 void lower_append(Lower *l, MdvSeqKind kind, int32_t region)
 {
-	MdvSequence *s = &l->out->sequence[kind];
+	MdvSequence *s = &l->sequence[kind];
 	MdvStep *step = NEW_ARRAY(l->keep, MdvStep, s->n_steps + 1);
 
 	if (s->n_steps)
@@ -534,7 +534,7 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 	Text text;
 	int32_t source;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(l->keep));
 	if (a->kind == DA_ASSERT)
 		print_expr(l->d->m, NULL, lower_shown(l, condition_of(l, a)), l->scratch, &text);
 	else
@@ -608,19 +608,22 @@ static void add_actions(Lower *l)
 }
 
 /* Delay times that vary are needed before anything else can be computed. */
-static void add_delay_code(Lower *l, const MdvDelay delay[])
+static void add_delay_code(Lower *l, MdvDelay delay[])
 {
 	size_t n = l->d->delays.n;
+	bool vary = false;
+	int32_t code;
 
 	for (size_t i = 0; i < n; i++)
-		if (l->d->delays.at[i].delay->variability == VB_CONTINUOUS)
-			l->out->delays_vary = true;
-	if (!l->out->delays_vary)
+		vary |= l->d->delays.at[i].delay->variability == VB_CONTINUOUS;
+	if (!vary)
 		return;
 	lower_begin(l);
 	for (size_t i = 0; i < n; i++)
 		lower_assign(l, (uint32_t)delay[i].delay, l->d->delays.at[i].delay, -1);
-	l->out->delay_code = lower_end(l);
+	code = lower_end(l);
+	for (size_t i = 0; i < n; i++)
+		delay[i].code = code;
 }
 
 static void add_delays(Lower *l)
@@ -642,6 +645,7 @@ static void add_delays(Lower *l)
 									  .delay = (int32_t)lower_slot(l, 0),
 									  .longest = (int32_t)lower_slot(l, 0),
 									  .value_tangent = -1,
+									  .code = -1,
 									  .held = from->held};
 			if (k == 0) {
 				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
@@ -750,7 +754,7 @@ static void add_checks(Lower *l)
 		} else {
 			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
 		}
-		text_init(&text, NULL);
+		text_init(&text, arena_heap(l->keep));
 		dae_print_eq(l->d, e, l->scratch, &text);
 		check[i] = (MdvCheck){(int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0),
 							  lower_add_source(l, text_str(&text), e->at, e->path)};

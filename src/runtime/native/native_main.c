@@ -158,6 +158,12 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv)
 		if (g.o.help) {
 			native_option_help(&g.o, stdout);
 			code = STATUS_DONE;
+		} else if (unit->version != MDV_UNIT_VERSION) {
+			fprintf(
+				stderr,
+				"%s: the model's tables are of version %d, the runtime's of %d: make it again\n",
+				g.o.program, unit->version, MDV_UNIT_VERSION);
+			code = STATUS_RUN;
 		} else {
 			g.p = mdv_instance_new(unit, NULL);
 			if (!g.p)

@@ -25,7 +25,7 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	h->o.alloc = a;
 	h->call = call;
 	h->in_engine = call != NULL;
-	h->m = o->model->make(o->model->ctx, o->log, o->user);
+	h->m = o->model->make(o->model->ctx, a, o->log, o->user);
 	h->rt = h->m ? rt_new(h->m, a) : NULL;
 	if (!h->rt) {
 		if (h->m)

@@ -60,7 +60,8 @@ static double value_at(const RtDelay *d, double t, bool held)
 
 MdvStatus delay_times(Rt *rt, bool *changed)
 {
-	MdvStatus status = rt->m->delays_vary ? block_code(rt, rt->m->delay_code) : MDV_OK;
+	bool vary = rt->m->n_delays > 0 && rt->m->delay[0].code >= 0;
+	MdvStatus status = vary ? block_code(rt, rt->m->delay[0].code) : MDV_OK;
 
 	*changed = false;
 	for (int32_t i = 0; i < rt->m->n_delays; i++)

@@ -187,10 +187,10 @@ static MdvStatus search(Mixed *x, bool *solved)
 
 MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 {
-	const MdvStep *step = &rt->m->sequence[kind].step[i_step];
+	const MdvStep *step = &rt->sequence[kind].step[i_step];
 	const RtBlock *trouble_before = rt->trouble;
 	Mixed x = {.rt = rt,
-			   .block = &rt->block[rt->block_of[kind][i_step]],
+			   .block = &rt->block[rt->sequence[kind].block[i_step]],
 			   .step = step,
 			   .kind = kind,
 			   .first = i_step + 1};

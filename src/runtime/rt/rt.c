@@ -2,7 +2,6 @@
    rt.c — an instance of a compiled model: its memory, its values, its evaluation at a point. */
 #include "runtime/rt/rt.h"
 
-#include <assert.h>
 #include <setjmp.h>
 #include <string.h>
 
@@ -44,13 +43,6 @@ static void new_work(Rt *rt, int32_t n)
 	new_lu(a, &w->lu, n);
 }
 
-static int32_t count_unknowns(const MdvModel *m, const MdvStep *step)
-{
-	return step->kind == MDV_STEP_MIXED ? 0
-		   : step->kind == MDV_STEP_SET ? m->set[step->set].n
-										: step->n;
-}
-
 /* The place of an unknown's guess; the slot's place is kept 1 higher while places are given. */
 static int32_t guess_place(Rt *rt, int32_t place[], int32_t slot)
 {
@@ -74,7 +66,7 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	Arena *a = &rt->memory;
 
 	b->step = step;
-	b->n_unknown = count_unknowns(rt->m, step);
+	b->n_unknown = mdv_step_unknowns(rt->m, step);
 	b->store = NEW_ARRAY(a, int32_t, b->n_unknown);
 	b->nominal = NEW_ARRAY(a, double, b->n_unknown);
 	b->row_size = NEW_ARRAY(a, double, step->n);
@@ -97,35 +89,46 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	}
 }
 
+/* The model's sequences, by kind. */
+static void find_sequences(Rt *rt)
+{
+	for (int k = 0; k < MDV_SEQ_COUNT; k++) {
+		const MdvSequence *s = mdv_model_sequence(rt->m, (MdvSeqKind)k);
+
+		if (s)
+			rt->sequence[k] =
+				(RtSequence){s->step, s->n_steps, NEW_ARRAY(&rt->memory, int32_t, s->n_steps)};
+	}
+}
+
 static void new_blocks(Rt *rt)
 {
 	const MdvModel *m = rt->m;
 	int32_t n_unknowns = 0, largest = 1, *place = NEW_ARRAY(&rt->memory, int32_t, m->n_slots);
 
 	for (int k = 0; k < MDV_SEQ_COUNT; k++)
-		for (int32_t i = 0; i < m->sequence[k].n_steps; i++) {
-			const MdvStep *step = &m->sequence[k].step[i];
+		for (int32_t i = 0; i < rt->sequence[k].n_steps; i++) {
+			const MdvStep *step = &rt->sequence[k].step[i];
+			int32_t n = mdv_step_unknowns(m, step);
 
 			if (step->kind == MDV_STEP_CODE)
 				continue;
 			rt->n_blocks++;
-			n_unknowns += count_unknowns(m, step);
-			if (count_unknowns(m, step) > largest)
-				largest = count_unknowns(m, step);
+			n_unknowns += n;
+			if (n > largest)
+				largest = n;
 		}
 	rt->block = NEW_ARRAY(&rt->memory, RtBlock, rt->n_blocks);
 	rt->guess_slot = NEW_ARRAY(&rt->memory, int32_t, n_unknowns);
 	rt->n_blocks = 0;
-	for (int k = 0; k < MDV_SEQ_COUNT; k++) {
-		rt->block_of[k] = NEW_ARRAY(&rt->memory, int32_t, m->sequence[k].n_steps);
-		for (int32_t i = 0; i < m->sequence[k].n_steps; i++) {
-			const MdvStep *step = &m->sequence[k].step[i];
+	for (int k = 0; k < MDV_SEQ_COUNT; k++)
+		for (int32_t i = 0; i < rt->sequence[k].n_steps; i++) {
+			const MdvStep *step = &rt->sequence[k].step[i];
 
-			rt->block_of[k][i] = step->kind == MDV_STEP_CODE ? -1 : rt->n_blocks;
+			rt->sequence[k].block[i] = step->kind == MDV_STEP_CODE ? -1 : rt->n_blocks;
 			if (step->kind != MDV_STEP_CODE)
 				new_block(rt, &rt->block[rt->n_blocks++], step, place);
 		}
-	}
 	for (int k = 0; k < RT_USES; k++)
 		rt->guess[k] = NEW_ARRAY(&rt->memory, double, rt->n_guesses);
 	new_work(rt, largest);
@@ -137,11 +140,11 @@ static RtBlock *find_block(Rt *rt, int32_t set)
 	static const MdvSeqKind order[] = {MDV_SEQ_ODE, MDV_SEQ_EVENT, MDV_SEQ_ZERO, MDV_SEQ_OUTPUT};
 
 	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-		for (int32_t i = 0; i < rt->m->sequence[order[k]].n_steps; i++) {
-			const MdvStep *step = &rt->m->sequence[order[k]].step[i];
+		for (int32_t i = 0; i < rt->sequence[order[k]].n_steps; i++) {
+			const MdvStep *step = &rt->sequence[order[k]].step[i];
 
 			if (step->kind == MDV_STEP_SET && step->set == set)
-				return &rt->block[rt->block_of[order[k]][i]];
+				return &rt->block[rt->sequence[order[k]].block[i]];
 		}
 	BUG("model %s: no step for state set %d", rt->m->name, (int)set);
 }
@@ -163,7 +166,7 @@ static void new_sets(Rt *rt)
 		s->swap = NEW_ARRAY(a, double, m *(n - m));
 		s->initial = NEW_ARRAY(a, double, n);
 		set_default(s);
-		assert(s->set->first == rt->n);
+		CHECK(s->set->first == rt->n);
 		rt->n += s->set->n - s->set->m;
 	}
 	rt->set_of_state = NEW_ARRAY(a, int32_t, rt->n);
@@ -220,6 +223,7 @@ static void fill(Rt *rt)
 		rt->var_of_slot[m->var[i].slot] = i;
 	find_reals(rt);
 	find_rows(rt);
+	find_sequences(rt);
 	new_blocks(rt);
 	new_sets(rt);
 	rt->x_last = NEW_ARRAY(a, double, rt->n);

@@ -76,6 +76,13 @@ typedef struct RtBlock {
 	bool told;             /* it was said that the block is singular */
 } RtBlock;
 
+/* A sequence of the model, found by its kind. */
+typedef struct RtSequence {
+	const MdvStep *step; /* n_steps, the model's */
+	int32_t n_steps;     /* how many; 0: the model has no such sequence */
+	int32_t *block;      /* of each step: its block; -1: plain code */
+} RtSequence;
+
 /* A set of candidates and which of them are states. */
 typedef struct RtSet {
 	const MdvSet *set; /* the model's */
@@ -245,16 +252,16 @@ typedef struct RtWork {
 } RtWork;
 
 typedef struct Rt {
-	const MdvModel *m;                /* the model */
-	double *frame;                    /* n_slots values */
-	int32_t n;                        /* states: those outside of sets and of all sets */
-	Arena memory;                     /* holds everything here */
-	int32_t *var_of_slot;             /* n_slots: the first variable there; -1: none */
-	RtBlock *block;                   /* n_blocks */
-	int32_t n_blocks;                 /* steps that are no plain code */
-	int32_t *block_of[MDV_SEQ_COUNT]; /* of each step: its block; -1: plain code */
-	RtSet *set;                       /* n_sets */
-	int32_t *set_of_state;            /* n: the set of a state; -1: none */
+	const MdvModel *m;                  /* the model */
+	double *frame;                      /* n_slots values */
+	int32_t n;                          /* states: those outside of sets and of all sets */
+	Arena memory;                       /* holds everything here */
+	int32_t *var_of_slot;               /* n_slots: the first variable there; -1: none */
+	RtBlock *block;                     /* n_blocks */
+	int32_t n_blocks;                   /* steps that are no plain code */
+	RtSequence sequence[MDV_SEQ_COUNT]; /* by kind */
+	RtSet *set;                         /* n_sets */
+	int32_t *set_of_state;              /* n: the set of a state; -1: none */
 	double *guess[RT_USES];   /* n_guesses: of integration, of output, and the last accepted ones */
 	int32_t *guess_slot;      /* n_guesses: the unknown's slot */
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */

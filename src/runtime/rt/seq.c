@@ -5,11 +5,12 @@
 
 MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n)
 {
-	const MdvStep *step = rt->m->sequence[kind].step;
+	const RtSequence *seq = &rt->sequence[kind];
+	const MdvStep *step = seq->step;
 	MdvStatus status = MDV_OK;
 
 	for (int32_t i = first; i < first + n && status == MDV_OK; i++) {
-		RtBlock *b = rt->block_of[kind][i] < 0 ? NULL : &rt->block[rt->block_of[kind][i]];
+		RtBlock *b = seq->block[i] < 0 ? NULL : &rt->block[seq->block[i]];
 
 		switch ((MdvStepKind)step[i].kind) {
 		case MDV_STEP_CODE: status = block_code(rt, step[i].code); break;
@@ -29,5 +30,5 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n)
 
 MdvStatus seq_run(Rt *rt, MdvSeqKind kind)
 {
-	return seq_steps(rt, kind, 0, rt->m->sequence[kind].n_steps);
+	return seq_steps(rt, kind, 0, rt->sequence[kind].n_steps);
 }

@@ -10,7 +10,7 @@
 
 bool tangent_available(const Rt *rt)
 {
-	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
+	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
 
 	for (int32_t i = 0; i < ode->n_steps; i++)
 		if (ode->step[i].full_tangent < 0 && ode->step[i].kind != MDV_STEP_MIXED)
@@ -32,11 +32,10 @@ static const int32_t *solved_for(const Rt *rt, const RtBlock *b)
 /* Factors of every block's Jacobian, where ODE has just been run. */
 static MdvStatus factor_blocks(Rt *rt)
 {
-	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
+	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
 
 	for (int32_t i = 0; i < ode->n_steps; i++) {
-		RtBlock *b =
-			rt->block_of[MDV_SEQ_ODE][i] < 0 ? NULL : &rt->block[rt->block_of[MDV_SEQ_ODE][i]];
+		RtBlock *b = ode->block[i] < 0 ? NULL : &rt->block[ode->block[i]];
 		MdvStatus status = MDV_OK;
 
 		if (!b || b->step->kind == MDV_STEP_MIXED)
@@ -79,14 +78,14 @@ static MdvStatus block_tangents(Rt *rt, const RtBlock *b)
 
 static MdvStatus run_tangents(Rt *rt)
 {
-	const MdvSequence *ode = &rt->m->sequence[MDV_SEQ_ODE];
+	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
 	MdvStatus status = MDV_OK;
 
 	for (int32_t i = 0; i < ode->n_steps && status == MDV_OK; i++) {
 		if (ode->step[i].kind == MDV_STEP_CODE)
 			status = block_code(rt, ode->step[i].full_tangent);
 		else if (ode->step[i].kind != MDV_STEP_MIXED)
-			status = block_tangents(rt, &rt->block[rt->block_of[MDV_SEQ_ODE][i]]);
+			status = block_tangents(rt, &rt->block[ode->block[i]]);
 	}
 	return status;
 }

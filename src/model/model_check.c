@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+   model_check.c — is a model sound? First every field by its kind, in the order of the records, so
+   that what a count or a bound is made of has been looked at before; then what must agree between
+   fields. A list that is longer than its memory cannot be seen. O(size of the model). */
+#include "model/fields.h"
+
+#include <assert.h>
+
+enum { MOST_DEPTH = 4 }; /* records inside of records */
+
+typedef struct Checker {
+	const MdvModel *m; /* the model */
+	int32_t n_regions; /* of its code */
+	Text *why;         /* what is wrong */
+	struct {
+		const char *name; /* of a list */
+		int32_t number;   /* the record there */
+	} path[MOST_DEPTH];   /* depth: where it is */
+	int depth;            /* how deep */
+} Checker;
+
+static bool fail(Checker *c, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* "set[0].candidate[1].slot: …" */
+static bool fail(Checker *c, const char *format, ...)
+{
+	va_list args;
+
+	for (int k = 0; k < c->depth; k++)
+		text_printf(c->why, "%s[%d].", c->path[k].name, c->path[k].number);
+	va_start(args, format);
+	text_vprintf(c->why, format, args);
+	va_end(args);
+	return false;
+}
+
+static void enter(Checker *c, const char *name, int32_t number)
+{
+	assert(c->depth < MOST_DEPTH);
+	c->path[c->depth].name = name;
+	c->path[c->depth++].number = number;
+}
+
+/* --- fields --- */
+
+static bool check_below(Checker *c, const Field *f, int32_t value, int32_t bound)
+{
+	static const char *const what[] = {
+		[FK_SLOT] = "slot", [FK_CODE] = "region", [FK_INDEX] = "index"};
+
+	if ((value >= 0 && value < bound) || (f->or_none && value == -1))
+		return true;
+	return fail(c, "%s: %s %d of %d", f->name, what[f->kind], value, bound);
+}
+
+static bool check_number(Checker *c, const Record *r, const Field *f, const void *record, int32_t k)
+{
+	int32_t value = field_number(f, record, k);
+
+	switch (f->kind) {
+	case FK_SLOT: return check_below(c, f, value, c->m->n_slots);
+	case FK_CODE: return check_below(c, f, value, c->n_regions);
+	case FK_INDEX: return check_below(c, f, value, r->limits(c->m, record, f->offset).bound);
+	case FK_COUNT: return value >= 0 || fail(c, "%s: a count of %d", f->name, value);
+	case FK_START:
+		if (k == 0 ? value == 0 : value >= field_number(f, record, k - 1))
+			return true;
+		return fail(c, "%s: row %d begins at %d", f->name, k, value);
+	case FK_ENUM:
+		return value < f->n_texts || fail(c, "%s: %d of %d values", f->name, value, f->n_texts);
+	case FK_BITS:
+		return value < 1 << f->n_texts || fail(c, "%s: %d has an unknown bit", f->name, value);
+	default: return true;
+	}
+}
+
+static bool check_record(Checker *c, const Record *r, const void *record);
+
+static bool check_inner(Checker *c, const Field *f, const void *record, int32_t k)
+{
+	bool ok;
+
+	enter(c, f->name, k);
+	ok = check_record(c, f->of(), field_record(f, record, k));
+	c->depth--;
+	return ok;
+}
+
+static bool check_field(Checker *c, const Record *r, const Field *f, const void *record)
+{
+	int32_t n = f->shape == FS_ONE ? 1 : r->limits(c->m, record, f->offset).count;
+
+	if (f->kind == FK_TEXT)
+		return field_text(f, record) || fail(c, "%s: no text", f->name);
+	if (n < 0)
+		return fail(c, "%s: a list of %d", f->name, n);
+	if (f->shape == FS_LIST && !field_list(f, record))
+		return n == 0 || f->or_null || fail(c, "%s: no list of %d", f->name, n);
+	for (int32_t k = 0; k < n; k++) {
+		if (f->kind == FK_RECORD
+				? !check_inner(c, f, record, k)
+				: f->kind != FK_REAL && f->kind != FK_FLAG && !check_number(c, r, f, record, k))
+			return false;
+	}
+	return true;
+}
+
+static bool check_record(Checker *c, const Record *r, const void *record)
+{
+	for (int i = 0; i < r->n_fields; i++)
+		if (!check_field(c, r, &r->field[i], record))
+			return false;
+	return true;
+}
+
+/* --- what must agree --- */
+
+static bool check_steps(Checker *c, const MdvSequence *s, int32_t first, int32_t n)
+{
+	for (int32_t i = first; i < first + n; i++) {
+		const MdvStep *step = &s->step[i];
+		bool block = step->kind != MDV_STEP_CODE && step->kind != MDV_STEP_MIXED;
+
+		if ((step->kind == MDV_STEP_MIXED) != (step->code < 0))
+			return fail(c, "step[%d]: code %d", i, step->code);
+		if (step->kind == MDV_STEP_SET && (step->set < 0 || step->n != c->m->set[step->set].m))
+			return fail(c, "step[%d]: %d residuals of set %d", i, step->n, step->set);
+		if (block && step->tangent >= 0 && (!step->unknown_tangent || !step->residual_tangent))
+			return fail(c, "step[%d]: tangent code without tangents", i);
+		if (step->kind == MDV_STEP_MIXED ? step->n_steps > first + n - i - 1 : step->n_steps > 0)
+			return fail(c, "step[%d]: %d inner steps", i, step->n_steps);
+		if (step->kind == MDV_STEP_MIXED && !check_steps(c, s, i + 1, step->n_steps))
+			return false;
+		if (step->kind == MDV_STEP_MIXED)
+			i += step->n_steps;
+	}
+	return true;
+}
+
+static bool check_sequences(Checker *c)
+{
+	bool seen[MDV_SEQ_COUNT] = {false};
+
+	for (int32_t i = 0; i < c->m->n_sequences; i++) {
+		const MdvSequence *s = &c->m->sequence[i];
+
+		if (seen[s->kind])
+			return fail(c, "sequence[%d]: the second of kind %d", i, s->kind);
+		seen[s->kind] = true;
+		enter(c, "sequence", i);
+		if (!check_steps(c, s, 0, s->n_steps))
+			return false;
+		c->depth--;
+	}
+	return true;
+}
+
+static bool check_sets(Checker *c)
+{
+	const MdvModel *m = c->m;
+	int32_t first = m->n_states;
+
+	for (int32_t i = 0; i < m->n_sets; i++) {
+		const MdvSet *s = &m->set[i];
+
+		if (s->first != first || s->m > s->n)
+			return fail(c, "set[%d]: states from %d on, %d constraints of %d", i, s->first, s->m,
+						s->n);
+		if (s->tied >= 0 &&
+			(s->tied == i || m->set[s->tied].n != s->n || m->set[s->tied].m != s->m))
+			return fail(c, "set[%d]: tied to set %d, which is another one", i, s->tied);
+		first += s->n - s->m;
+	}
+	return true;
+}
+
+static bool check_events(Checker *c)
+{
+	const MdvModel *m = c->m;
+
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		if ((m->crossing[i].ladder >= 0) != (m->crossing[i].limit >= 0))
+			return fail(c, "crossing[%d]: a limit without a ladder, or the reverse", i);
+	for (int32_t i = 0; i < m->n_actions; i++) {
+		const MdvAction *a = &m->action[i];
+		bool reinit = a->kind == MDV_ACTION_REINIT;
+
+		if (reinit != (a->value >= 0) || reinit != (a->code < 0) ||
+			(a->slot < 0) != (a->kind == MDV_ACTION_CALL))
+			return fail(c, "action[%d]: not what its kind needs", i);
+	}
+	for (int32_t i = 0; i < m->n_spatials; i++)
+		if (m->spatial[i].n_points < 2)
+			return fail(c, "spatial[%d]: a profile of %d points", i, m->spatial[i].n_points);
+	if (m->n_checks > 0 && m->init_check < 0)
+		return fail(c, "check: no code for them");
+	return true;
+}
+
+/* Every edge goes from a node to a later one, but through pre values. */
+static bool check_graph(Checker *c)
+{
+	const MdvEventGraph *g = c->m->event_graph;
+
+	if (!g)
+		return true;
+	if (g->n_passing > g->n_nodes || g->n_slots > c->m->n_slots)
+		return fail(c, "event_graph: %d of %d nodes in passes, %d slots", g->n_passing, g->n_nodes,
+					g->n_slots);
+	for (int32_t i = 0; i < g->n_nodes; i++)
+		if ((g->node[i].code < 0) == (g->node[i].step < 0))
+			return fail(c, "event_graph.node[%d]: code %d, step %d", i, g->node[i].code,
+						g->node[i].step);
+	for (int32_t i = 0; i < g->n_nodes; i++)
+		for (int32_t k = g->need_start[i]; k < g->need_start[i + 1]; k++)
+			if (g->need[k] < 0 || g->need[k] >= i)
+				return fail(c, "event_graph.node[%d]: needs the later node %d", i, g->need[k]);
+	return true;
+}
+
+static bool check_pattern(Checker *c)
+{
+	const MdvModel *m = c->m;
+	int32_t n = mdv_model_states(m);
+
+	for (int32_t j = 0; m->jac_start && j < n; j++)
+		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
+			if (m->jac_row[k] < 0 || (k > m->jac_start[j] && m->jac_row[k] <= m->jac_row[k - 1]))
+				return fail(c, "jac_row: column %d is not in order", j);
+	for (int32_t k = 1; m->input_read && k < m->n_input_reads; k++)
+		if (m->input_read[k] < m->input_read[k - 1])
+			return fail(c, "input_read: not in order");
+	if (m->n_tangents > m->n_slots - m->tangents)
+		return fail(c, "tangents: %d from slot %d on", m->n_tangents, m->tangents);
+	return true;
+}
+
+bool model_check(const MdvModel *m, int32_t n_regions, Text *why)
+{
+	Checker c = {.m = m, .n_regions = n_regions, .why = why};
+
+	return check_record(&c, record_model(), m) && check_sets(&c) && check_sequences(&c) &&
+		   check_events(&c) && check_graph(&c) && check_pattern(&c);
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT
+   test_model_check.c — models that were compiled are sound, and every damage is found: of each
+   field of each record by what its kind forbids, and of what must agree between fields. */
+#include "compiler/compiler.h"
+#include "model/fields.h"
+#include "t.h"
+
+#include <stdlib.h>
+
+/* Together they have records of every kind. */
+static const char *const models[] = {
+	"model Events\n  Real x(start = 1, fixed = true), v(start = 0, fixed = true), late, a, b, q, y "
+	"= x * v;\n"
+	"  discrete Real k(start = 0, fixed = true);\n  Integer n(start = 0, fixed = true);\n  input "
+	"Real u, w;\n"
+	"equation\n  der(x) = v + u + w;\n  der(v) = -x - (if x > 0.5 then 1 else 0);\n"
+	"  late = delay(x, 0.1 + 0.05 * sin(time), 1);\n"
+	"  (a, b) = spatialDistribution(x, 0, time, v > -10, {0, 1}, {0, 1});\n"
+	"  q = integer(3 * x) + (if time < 0.5 then 0 else 1);\n"
+	"  when sample(0, 0.1) then n = pre(n) + 1; k = y; end when;\n"
+	"  when x < -0.5 then reinit(v, 0.5); end when;\n"
+	"  when x > 5 then terminate(\"far\"); end when;\n"
+	"  assert(x < 10, \"too far\");\nend Events;\n",
+	/* a set of candidates; more initial equations than needed */
+	"model Pendulum\n  Real x(start = 1, fixed = true), y(start = 0, fixed = true), u, v, F;\n"
+	"equation\n  der(x) = u;\n  der(y) = v;\n  der(u) = -F * x;\n  der(v) = -F * y - 9.81;\n"
+	"  x ^ 2 + y ^ 2 = 1;\nend Pendulum;\n",
+	/* a mixed block */
+	"model Diode\n  Real s(start = 0), v, i, uC(start = 0, fixed = true);\n"
+	"  Boolean off(start = true);\nequation\n  off = s < 0;\n"
+	"  v = s * (if off then 1 else 1e-5);\n  i = s * (if off then 1e-5 else 1);\n"
+	"  sin(time) = v + i + uC;\n  der(uC) = i;\nend Diode;\n",
+	/* a ladder of limits, a sparse Jacobian */
+	"model Ladder\n  Real x[60](each start = 0, each fixed = true);\n  Boolean above[20];\n"
+	"equation\n  der(x[1]) = 1 - x[1];\n"
+	"  for i in 2:60 loop\n    der(x[i]) = x[i - 1] - x[i];\n  end for;\n"
+	"  for i in 1:20 loop\n    above[i] = x[1] > 0.05 * i;\n  end for;\nend Ladder;\n"};
+
+enum { N_MODELS = sizeof models / sizeof *models };
+
+static Compile compiled[N_MODELS];
+
+static void no_memory(void *ctx)
+{
+	(void)ctx;
+	abort();
+}
+
+static void compile_all(void)
+{
+	for (int k = 0; k < N_MODELS; k++) {
+		Compile *cx = &compiled[k];
+
+		pipeline_init(cx, no_memory);
+		if (!pipeline_flatten_text(cx, "test.mo", models[k], strlen(models[k])) ||
+			!pipeline_sort(cx) || !pipeline_lower(cx)) {
+			diag_print(&cx->diag, stderr);
+			abort();
+		}
+	}
+}
+
+/* --- a copy that may be damaged --- */
+
+static void *part(void *record, const Field *f)
+{
+	return (char *)record + f->offset;
+}
+
+static void copy_lists(Arena *a, const MdvModel *m, const Record *r, void *record)
+{
+	for (int i = 0; i < r->n_fields; i++) {
+		const Field *f = &r->field[i];
+		size_t n, size = f->kind == FK_RECORD ? f->of()->size
+						 : f->kind == FK_REAL ? sizeof(double)
+											  : sizeof(int32_t);
+		void *list;
+
+		if (f->shape != FS_LIST || !field_list(f, record))
+			continue;
+		n = (size_t)field_count(m, r, f, record);
+		list = arena_alloc(a, n * size + 1, 16);
+		if (n > 0)
+			memcpy(list, field_list(f, record), n * size);
+		memcpy(part(record, f), &list, sizeof list);
+		for (size_t k = 0; f->kind == FK_RECORD && k < n; k++)
+			copy_lists(a, m, f->of(), (char *)list + k * size);
+	}
+}
+
+static MdvModel *copy(Arena *a, int k)
+{
+	MdvModel *m = NEW(a, MdvModel);
+
+	*m = compiled[k].island->model;
+	copy_lists(a, &compiled[k].island->model, record_model(), m);
+	return m;
+}
+
+/* Is it sound? What is said otherwise. */
+static bool sound(const MdvModel *m, int k, Text *why)
+{
+	text_clear(why);
+	return model_check(m, (int32_t)compiled[k].island->code.regions.n, why);
+}
+
+/* --- damage to every field --- */
+
+typedef struct Damage {
+	MdvModel *m; /* the model */
+	int k;       /* which */
+	Text why;    /* what the check says */
+	int n;       /* damages done */
+} Damage;
+
+static void expect_found(Damage *d, const Record *r, const Field *f, long value)
+{
+	d->n++;
+	if (sound(d->m, d->k, &d->why))
+		T_FAIL("%s.%s = %ld was not found", r->type, f->name, value);
+	else
+		T_CHECK(strstr(text_str(&d->why), f->name) != NULL);
+}
+
+static void damage_number(Damage *d, const Record *r, const Field *f, int32_t *at, int32_t k)
+{
+	int32_t kept = at[k], bad[3] = {-2, INT32_MIN, INT32_MAX};
+
+	if (f->kind == FK_SLOT)
+		bad[2] = d->m->n_slots;
+	else if (f->kind == FK_CODE)
+		bad[2] = (int32_t)compiled[d->k].island->code.regions.n;
+	for (int i = 0; i < (f->kind == FK_COUNT ? 2 : 3); i++) {
+		if (f->kind == FK_START && bad[i] > 0)
+			bad[i] = k == 0 ? 1 : at[k - 1] - 1;
+		at[k] = bad[i];
+		expect_found(d, r, f, bad[i]);
+	}
+	at[k] = kept;
+}
+
+static void damage_name(Damage *d, const Record *r, const Field *f, void *record)
+{
+	uint16_t kept, bits = (uint16_t)(1u << f->n_texts);
+	uint8_t *enumeration = part(record, f);
+
+	memcpy(&kept, enumeration, f->kind == FK_BITS ? 2 : 1);
+	for (int i = 0; i < 3; i++) {
+		uint8_t value = (uint8_t)(i == 2 ? 255 : f->n_texts + i);
+
+		if (f->kind == FK_BITS)
+			memcpy(enumeration, &(uint16_t){(uint16_t)(bits << i)}, sizeof bits);
+		else
+			*enumeration = value;
+		expect_found(d, r, f, i);
+	}
+	memcpy(enumeration, &kept, f->kind == FK_BITS ? 2 : 1);
+}
+
+/* A text or a list that is not there. */
+static void damage_pointer(Damage *d, const Record *r, const Field *f, void *record)
+{
+	const void *kept = field_list(f, record), *none = NULL;
+
+	memcpy(part(record, f), &none, sizeof none);
+	expect_found(d, r, f, 0);
+	memcpy(part(record, f), &kept, sizeof kept);
+}
+
+static void damage_record(Damage *d, const Record *r, void *record);
+
+static void damage_field(Damage *d, const Record *r, const Field *f, void *record)
+{
+	int32_t n = field_count(d->m, r, f, record);
+	char *list = part(record, f);
+
+	if (f->shape == FS_LIST)
+		memcpy(&list, part(record, f), sizeof list);
+	if (f->kind == FK_TEXT ||
+		(f->shape == FS_LIST && n > 0 && !f->or_null && strcmp(f->name, "event_graph") != 0))
+		damage_pointer(d, r, f, record);
+	if (f->kind == FK_ENUM || f->kind == FK_BITS)
+		damage_name(d, r, f, record);
+	else if (f->kind == FK_RECORD && n > 0) {
+		damage_record(d, f->of(), list);
+		damage_record(d, f->of(), list + (size_t)(n - 1) * f->of()->size);
+	} else if (f->kind <= FK_START && n > 0) {
+		damage_number(d, r, f, (int32_t *)(void *)list, 0);
+		damage_number(d, r, f, (int32_t *)(void *)list, n - 1);
+	}
+}
+
+static void damage_record(Damage *d, const Record *r, void *record)
+{
+	for (int i = 0; i < r->n_fields; i++)
+		damage_field(d, r, &r->field[i], record);
+}
+
+static void every_field_that_is_damaged_is_found(void)
+{
+	for (int k = 0; k < N_MODELS; k++) {
+		Damage d = {.k = k};
+		Arena a;
+
+		arena_init(&a, NULL);
+		text_init(&d.why, NULL);
+		d.m = copy(&a, k);
+		damage_record(&d, record_model(), d.m);
+		T_CHECK(d.n > 500);
+		if (!sound(d.m, k, &d.why)) /* all was put back */
+			T_FAIL("%s", text_str(&d.why));
+		text_free(&d.why);
+		arena_free(&a);
+	}
+}
+
+/* Each kind of record is in one of the models, and so damaged above. */
+static void every_table_is_there(void)
+{
+	const Record *r = record_model();
+
+	for (int i = 0; i < r->n_fields; i++) {
+		int32_t n = 0;
+
+		for (int k = 0; k < N_MODELS && r->field[i].shape == FS_LIST; k++)
+			n += field_count(&compiled[k].island->model, r, &r->field[i],
+							 &compiled[k].island->model);
+		if (r->field[i].shape == FS_LIST && n == 0)
+			T_FAIL("no model has '%s'", r->field[i].name);
+	}
+}
+
+/* --- what must agree --- */
+
+enum { EVENTS, PENDULUM, DIODE, LADDER };
+
+/* The copy is changed by the assignment, which the check must find; it tells `where`. */
+#define DAMAGED(model, where, ...)                                  \
+	do {                                                            \
+		Arena memory;                                               \
+		MdvModel *m;                                                \
+		Text why;                                                   \
+                                                                    \
+		arena_init(&memory, NULL);                                  \
+		text_init(&why, NULL);                                      \
+		m = copy(&memory, (model));                                 \
+		__VA_ARGS__;                                                \
+		if (sound(m, (model), &why))                                \
+			T_FAIL("not found: %s", #__VA_ARGS__);                  \
+		else if (!strstr(text_str(&why), (where)))                  \
+			T_FAIL("%s says \"%s\"", #__VA_ARGS__, text_str(&why)); \
+		text_free(&why);                                            \
+		arena_free(&memory);                                        \
+	} while (0)
+
+/* Of the copy, which is not constant. */
+#define MUTABLE(Type, pointer) ((Type *)(uintptr_t)(pointer))
+#define STEP_OF(seq_kind, i)   MUTABLE(MdvStep, &mdv_model_sequence(m, seq_kind)->step[i])
+
+static int32_t find_step(const MdvModel *m, MdvSeqKind kind, MdvStepKind wanted)
+{
+	const MdvSequence *s = mdv_model_sequence(m, kind);
+
+	for (int32_t i = 0; s && i < s->n_steps; i++)
+		if (s->step[i].kind == wanted)
+			return i;
+	T_FAIL("there is no such step");
+	return 0;
+}
+
+static void sequences_that_do_not_agree_are_found(void)
+{
+	int32_t mixed = find_step(&compiled[DIODE].island->model, MDV_SEQ_EVENT, MDV_STEP_MIXED);
+	int32_t set = find_step(&compiled[PENDULUM].island->model, MDV_SEQ_ODE, MDV_STEP_SET);
+	int32_t code = find_step(&compiled[EVENTS].island->model, MDV_SEQ_EVENT, MDV_STEP_CODE);
+
+	DAMAGED(EVENTS, "second of kind",
+			MUTABLE(MdvSequence, m->sequence)[1].kind = m->sequence->kind);
+	DAMAGED(EVENTS, "code", STEP_OF(MDV_SEQ_EVENT, code)->code = -1);
+	DAMAGED(EVENTS, "inner steps", STEP_OF(MDV_SEQ_EVENT, code)->n_steps = 1);
+	DAMAGED(DIODE, "inner steps", STEP_OF(MDV_SEQ_EVENT, mixed)->n_steps += 1000);
+	DAMAGED(DIODE, "code", STEP_OF(MDV_SEQ_EVENT, mixed)->code = 0);
+	DAMAGED(PENDULUM, "of set", STEP_OF(MDV_SEQ_ODE, set)->set = -1);
+	DAMAGED(PENDULUM, "of set", STEP_OF(MDV_SEQ_ODE, set)->n = 0);
+	DAMAGED(PENDULUM, "without tangents", STEP_OF(MDV_SEQ_ODE, set)->residual_tangent = NULL);
+}
+
+static void sets_that_do_not_agree_are_found(void)
+{
+	DAMAGED(PENDULUM, "set[0]", MUTABLE(MdvSet, m->set)[0].first++);
+	DAMAGED(PENDULUM, "set[0]", MUTABLE(MdvSet, m->set)[0].m = m->set[0].n + 1);
+	DAMAGED(PENDULUM, "set[0]", MUTABLE(MdvSet, m->set)[0].tied = 0);
+}
+
+static void events_that_do_not_agree_are_found(void)
+{
+	DAMAGED(LADDER, "crossing[0]", MUTABLE(MdvCrossing, m->crossing)[0].ladder = -1);
+	DAMAGED(LADDER, "crossing[0]", MUTABLE(MdvCrossing, m->crossing)[0].limit = -1);
+	DAMAGED(EVENTS, "crossing[0]", MUTABLE(MdvCrossing, m->crossing)[0].limit = 0);
+	for (int32_t i = 0; i < compiled[EVENTS].island->model.n_actions; i++) {
+		DAMAGED(EVENTS, "action[", MUTABLE(MdvAction, m->action)[i].kind = MDV_ACTION_CALL);
+		DAMAGED(EVENTS, "action[", MUTABLE(MdvAction, m->action)[i].slot = -1);
+		DAMAGED(EVENTS, "action[",
+				MUTABLE(MdvAction, m->action)[i].code = m->action[i].code < 0 ? 0 : -1);
+	}
+	DAMAGED(EVENTS, "spatial[0]", MUTABLE(MdvSpatial, m->spatial)[0].n_points = 1);
+	DAMAGED(PENDULUM, "check", m->init_check = -1);
+}
+
+static void a_graph_that_does_not_agree_is_found(void)
+{
+	const MdvEventGraph *g = compiled[EVENTS].island->model.event_graph;
+
+#define GRAPH MUTABLE(MdvEventGraph, m->event_graph)
+	DAMAGED(EVENTS, "event_graph", GRAPH->n_passing = GRAPH->n_nodes + 1);
+	DAMAGED(EVENTS, "event_graph", MUTABLE(MdvEventNode, GRAPH->node)[0].code = -1);
+	DAMAGED(EVENTS, "event_graph", MUTABLE(MdvEventNode, GRAPH->node)[0].step = 0);
+	T_CHECK(g->need_start[g->n_nodes] > 0);
+	DAMAGED(EVENTS, "needs", MUTABLE(int32_t, GRAPH->need)[0] = GRAPH->n_nodes - 1);
+	DAMAGED(EVENTS, "needs", MUTABLE(int32_t, GRAPH->need)[0] = -1);
+}
+
+static void a_pattern_that_is_not_in_order_is_found(void)
+{
+	T_CHECK(compiled[LADDER].island->model.jac_start != NULL &&
+			compiled[EVENTS].island->model.n_input_reads == 2);
+	DAMAGED(LADDER, "jac_row", MUTABLE(int32_t, m->jac_row)[0] = -1);
+	DAMAGED(LADDER, "jac_row", MUTABLE(int32_t, m->jac_row)[1] = m->jac_row[0]);
+	DAMAGED(LADDER, "tangents", m->n_tangents = m->n_slots);
+	DAMAGED(EVENTS, "input_read", MUTABLE(int32_t, m->input_read)[0] = m->input_read[1] + 1);
+	DAMAGED(EVENTS, "tangents", m->tangents = m->n_slots);
+}
+
+static void every_table_is_printed(void)
+{
+	const Record *r = record_model();
+	Text out;
+
+	text_init(&out, NULL);
+	for (int k = 0; k < N_MODELS; k++)
+		model_print(&compiled[k].island->model, &out);
+	for (int i = 0; i < r->n_fields; i++)
+		if (r->field[i].shape == FS_LIST && !strstr(text_str(&out), r->field[i].name))
+			T_FAIL("'%s' is not printed", r->field[i].name);
+	T_CHECK(strstr(text_str(&out), "MDV_ACTION_REINIT fires=") != NULL);
+	text_free(&out);
+}
+
+int main(void)
+{
+	compile_all();
+	T_RUN(every_table_is_there);
+	T_RUN(every_field_that_is_damaged_is_found);
+	T_RUN(sequences_that_do_not_agree_are_found);
+	T_RUN(sets_that_do_not_agree_are_found);
+	T_RUN(events_that_do_not_agree_are_found);
+	T_RUN(a_graph_that_does_not_agree_is_found);
+	T_RUN(a_pattern_that_is_not_in_order_is_found);
+	T_RUN(every_table_is_printed);
+	for (int k = 0; k < N_MODELS; k++)
+		pipeline_free(&compiled[k]);
+	return T_END();
+}
