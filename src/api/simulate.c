@@ -65,7 +65,7 @@ static MdvStatus choose_options(Simulation *s, HybridOptions *h)
 						 .timeout = o->timeout,
 						 .row = o->row ? give_row : NULL,
 						 .ctx = s};
-	return hybrid_solver(s->rt, o->solver, &h->solver);
+	return plan_solver(s->rt, o->solver, &h->solver);
 }
 
 static MdvStatus run(Simulation *s)

@@ -13,7 +13,7 @@ enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20 };
    them: scattered access to tens of megabytes is otherwise bound by the search for pages. */
 static void *large_block(size_t size)
 {
-	size_t align = size < 2 * HUGE_PAGE ? LINE : HUGE_PAGE;
+	size_t align = size / 2 < HUGE_PAGE ? LINE : HUGE_PAGE;
 	void *ptr =
 		size > SIZE_MAX / 2 ? NULL : aligned_alloc(align, (size + align - 1) / align * align);
 

@@ -334,7 +334,8 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 		used[best] = 1;
 		pair(l, row[best], col[c]);
 		for (int32_t i = 0; i < n; i++) {
-			double *to = a + i * n_cols, *from = a + best * n_cols;
+			double *to = a + (size_t)i * (size_t)n_cols;
+			double *from = a + (size_t)best * (size_t)n_cols;
 			double f = to[c] / from[c];
 
 			if (used[i] || f == 0)

@@ -277,7 +277,7 @@ static int32_t find_twin(Structure *s, Shown *shown)
 			continue;
 		key = (uint64_t)eq->lhs->id << 32 | eq->rhs->id;
 		other = map_find(&seen, key);
-		if (other && *other != (uint64_t)(node + 1)) {
+		if (other && *other != (uint64_t)node + 1) {
 			twin = row;
 			for (size_t k = 0; k < i; k++)
 				if (s->inc->node[shown->row[k]] == (int32_t)*other - 1)
@@ -285,7 +285,7 @@ static int32_t find_twin(Structure *s, Shown *shown)
 			shown->row[0] = row;
 			shown->n_rows = 2;
 		}
-		map_put(&seen, key, (uint64_t)(node + 1));
+		map_put(&seen, key, (uint64_t)node + 1);
 	}
 	return twin;
 }
