@@ -85,8 +85,8 @@ static MdvStatus new_solver(HybridRun *r)
 			return MDV_NO_MEMORY;
 	}
 	so.max_step = r->o->max_step > 0 ? r->o->max_step : longest;
-	if (delay_shortest(r->rt) < so.max_step)
-		so.max_step = delay_shortest(r->rt);
+	if (operator_longest_step(r->rt) < so.max_step)
+		so.max_step = operator_longest_step(r->rt);
 	if (ops->fixed_only && so.fixed_step <= 0)
 		so.fixed_step = r->interval;
 	status = solver_new(ops, &sys, &so, r->rt->alloc, &r->solver);
@@ -201,7 +201,7 @@ static MdvStatus start_run(HybridRun *r)
 	r->out->terminated = e.terminate;
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
-	r->needs_output = event_has_checks(r->rt) || r->rt->m->n_delays > 0 || r->rt->m->n_spatials > 0;
+	r->needs_output = event_has_checks(r->rt) || operator_keeps(r->rt);
 	r->needs_point = r->needs_output || r->rt->n_guesses > 0 || r->rt->m->n_sets > 0;
 	rt_states(r->rt, r->x);
 	for (int32_t i = 0; i < r->rt->n; i++)

@@ -86,8 +86,7 @@ static MdvStatus row_before(HybridRun *r, double t_left, double t)
 {
 	TRY_FINAL(solver_dense(r->solver, t_left, r->x_try));
 	TRY_FINAL(slide_or_output(r, t_left, r->x_try, RT_INTEGRATE));
-	TRY_FINAL(delay_keep(r->rt, t, false));
-	TRY_FINAL(spatial_keep(r->rt, false));
+	TRY_FINAL(operator_keep(r->rt, t, false));
 	return status_final_or_stopped(rows_event(r, t, false));
 }
 
@@ -142,8 +141,7 @@ static MdvStatus accept(HybridRun *r)
 		TRY(rt_derivatives(r->rt, r->t, r->x, r->dx, RT_INTEGRATE));
 	if (r->needs_point) {
 		rt_accept(r->rt);
-		TRY(delay_keep(r->rt, r->t, false));
-		TRY(spatial_keep(r->rt, false));
+		TRY(operator_keep(r->rt, r->t, false));
 	}
 	if (r->needs_output)
 		TRY(event_check(r->rt));
