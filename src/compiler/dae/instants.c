@@ -201,16 +201,6 @@ static bool solve_floor(Solve *s, DaeRelation *r)
 	return true;
 }
 
-static ExprOp mirrored(ExprOp op)
-{
-	switch (op) {
-	case EX_LT: return EX_GT;
-	case EX_LE: return EX_GE;
-	case EX_GT: return EX_LT;
-	default: return EX_LE;
-	}
-}
-
 void instants_find(Dae *d, Arena *scratch)
 {
 	ArenaMark mark = arena_mark(scratch);
@@ -224,7 +214,7 @@ void instants_find(Dae *d, Arena *scratch)
 			continue;
 		if (r.op == EX_FLOOR ? solve_floor(&s, &r)
 							 : solve_relation(&s, &r, r.op, r.lhs, r.rhs) ||
-								   solve_relation(&s, &r, mirrored(r.op), r.rhs, r.lhs))
+								   solve_relation(&s, &r, expr_mirrored(r.op), r.rhs, r.lhs))
 			d->relations.at[i] = r;
 	}
 	arena_release(scratch, mark);

@@ -487,3 +487,13 @@ const Expr *expr_if(ExprPool *p, const Expr *cond, const Expr *a, const Expr *b)
 {
 	return expr_op(p, EX_IF, (const Expr *const[]){cond, a, b}, 3);
 }
+
+ExprOp expr_mirrored(ExprOp op)
+{
+	switch (op) {
+	case EX_LT: return EX_GT;
+	case EX_LE: return EX_GE;
+	case EX_GT: return EX_LT;
+	default: return EX_LE;
+	}
+}

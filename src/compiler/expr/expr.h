@@ -86,6 +86,7 @@ bool type_same_dims(const Type *a, const Type *b); /* an open one agrees with an
 bool type_agrees(const Type *a, const Type *b);    /* the same but for open dimensions */
 bool type_is_scalar(const Type *t, TypeKind kind);
 void type_print(const ExprPool *p, const Type *t, Text *out); /* "Real[3, :]" */
+void type_print_dims(const Type *t, Text *out);               /* "[3, :]"; "" of a scalar */
 
 /* expr.c, expr_part.c — expressions: immutable, hash-consed, typed */
 
@@ -256,6 +257,7 @@ int64_t expr_integer_value(const Expr *e); /* of EX_INTEGER, EX_BOOLEAN, EX_ENUM
 uint32_t expr_site(const Expr *e);         /* of EX_CALL */
 bool expr_is_literal(const Expr *e);       /* a scalar number, truth value, enumeration or text */
 bool expr_is_real(const Expr *e, double value);
+ExprOp expr_mirrored(ExprOp op); /* of EX_LT … EX_GE: the one with its sides exchanged */
 static inline VarId expr_var_id(const Expr *e)
 {
 	return (VarId){(int32_t)e->aux};

@@ -231,6 +231,19 @@ bool type_is_scalar(const Type *t, TypeKind kind)
 	return t->rank == 0 && t->kind == kind;
 }
 
+void type_print_dims(const Type *t, Text *out)
+{
+	for (int i = 0; i < t->rank; i++) {
+		text_printf(out, i == 0 ? "[" : ", ");
+		if (t->dim[i] == DIM_OPEN)
+			text_printf(out, ":");
+		else
+			text_printf(out, "%d", t->dim[i]);
+	}
+	if (t->rank > 0)
+		text_printf(out, "]");
+}
+
 void type_print(const ExprPool *p, const Type *t, Text *out)
 {
 	static const char *const text[] = {
@@ -249,13 +262,5 @@ void type_print(const ExprPool *p, const Type *t, Text *out)
 		text_printf(out, "%s", intern_text(p->names, t->name));
 	else
 		text_printf(out, "%s", text[t->kind]);
-	for (int i = 0; i < t->rank; i++) {
-		text_printf(out, i == 0 ? "[" : ", ");
-		if (t->dim[i] == DIM_OPEN)
-			text_printf(out, ":");
-		else
-			text_printf(out, "%d", t->dim[i]);
-	}
-	if (t->rank > 0)
-		text_printf(out, "]");
+	type_print_dims(t, out);
 }

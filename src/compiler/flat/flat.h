@@ -27,6 +27,10 @@
 /* Scalar number k, row-major and fields in order, of an expression of known size: products of
    matrices become sums, comprehensions and array functions vanish, calls get an index. */
 const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k);
+/* Constructors of that type, with what `of` gives for variables v, v + 1 … as elements. */
+typedef const Expr *(*ScalarOf)(void *ctx, VarId v);
+const Expr *scalar_build(ExprPool *p, Arena *scratch, VarId v, const Type *type, ScalarOf of,
+						 void *ctx);
 /* All of it as array and record constructors of scalars; variables stay whole. For arguments. */
 const Expr *scalar_whole(ExprPool *p, Arena *scratch, const Expr *e);
 
@@ -360,6 +364,10 @@ int32_t flat_count_alg(const FlatAlg *alg, Arena *scratch);
 typedef void (*TargetFn)(void *ctx, VarId v);
 void targets_of_when(const FlatEq *eq, Arena *scratch, TargetFn give, void *ctx);
 void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx);
+
+/* Calls `give` for each expression of statements, those inside of branches included. */
+typedef void (*StmtExprFn)(void *ctx, const Expr *e);
+void targets_exprs(const FlatStmt *stmt, int32_t n, StmtExprFn give, void *ctx);
 
 /* print.c, print_expr.c, print_fn.c — flat Modelica text; `out` must not live in scratch */
 

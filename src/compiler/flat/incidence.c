@@ -40,8 +40,6 @@ static void read_expr(Rows *r, const Expr *e)
 {
 	const Expr *x;
 
-	if (!e)
-		return;
 	walk_add(&r->walk, e);
 	while ((x = walk_next(&r->walk))) {
 		if (x->op == EX_PRE || x->op == EX_PREVIOUS || !(x->flags & XF_VAR))

@@ -32,14 +32,8 @@ void print_declared(const FlatModel *m, const Type *t, const char *name, const c
 	text_printf(out, "%s", prefix);
 	type_print(&m->pool, t->elem, out);
 	text_printf(out, " %s", name);
-	for (int d = 0; d < t->rank; d++) {
-		text_printf(out, d == 0 ? "[" : ", ");
-		if (t->dim[d] == DIM_OPEN)
-			text_printf(out, ":");
-		else
-			text_printf(out, "%d", t->dim[d]);
-	}
-	text_printf(out, "%s;\n", t->rank > 0 ? "]" : "");
+	type_print_dims(t, out);
+	text_printf(out, ";\n");
 }
 
 static void print_statements(Out *o, const FlatStmt *stmt, int32_t n, int depth);

@@ -165,16 +165,9 @@ static void tie_eq(Collect *c, const FlatEq *eq)
 	}
 }
 
-static void tie_statements(Collect *c, const FlatStmt *stmt, int32_t n)
+static void tie_part(void *ctx, const Expr *e)
 {
-	for (int32_t i = 0; i < n; i++) {
-		tie_expr(c, stmt[i].lhs);
-		tie_expr(c, stmt[i].rhs);
-		for (int b = 0; b < stmt[i].n_branch; b++) {
-			tie_expr(c, stmt[i].branch[b].cond);
-			tie_statements(c, stmt[i].branch[b].stmt, stmt[i].branch[b].n_stmt);
-		}
-	}
+	tie_expr(ctx, e);
 }
 
 /* The linear rows; every unknown of anything else is tied. */
@@ -188,8 +181,8 @@ static void collect(Collect *c, RankMatrix *a)
 		int32_t node = inc->node[row];
 
 		if (node < 0)
-			tie_statements(c, c->m->algs.at[-1 - node].body.stmt,
-						   c->m->algs.at[-1 - node].body.n_stmt);
+			targets_exprs(c->m->algs.at[-1 - node].body.stmt, c->m->algs.at[-1 - node].body.n_stmt,
+						  tie_part, c);
 		else if (inc->port[row] == 0 && !take_row(c, row, &c->m->eqs.at[node]))
 			tie_eq(c, &c->m->eqs.at[node]);
 	}

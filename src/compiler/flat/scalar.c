@@ -426,3 +426,18 @@ const Expr *scalar_whole(ExprPool *p, Arena *scratch, const Expr *e)
 	arena_release(scratch, mark);
 	return e;
 }
+
+const Expr *scalar_build(ExprPool *p, Arena *scratch, VarId v, const Type *type, ScalarOf of,
+						 void *ctx)
+{
+	const Type *part;
+	const Expr **arg;
+
+	if (type->rank == 0)
+		return of(ctx, v);
+	part = type_drop(p, type, 1);
+	arg = NEW_ARRAY(scratch, const Expr *, type->dim[0]);
+	for (int32_t i = 0; i < type->dim[0]; i++)
+		arg[i] = scalar_build(p, scratch, (VarId){v.i + i * part->n_scalars}, part, of, ctx);
+	return expr_array(p, part, arg, (size_t)type->dim[0]);
+}

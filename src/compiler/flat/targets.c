@@ -67,3 +67,15 @@ void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx
 	map_init(&t.seen, arena_allocator(scratch));
 	statements(&t, alg->body.stmt, alg->body.n_stmt);
 }
+
+void targets_exprs(const FlatStmt *stmt, int32_t n, StmtExprFn give, void *ctx)
+{
+	for (int32_t i = 0; i < n; i++) {
+		give(ctx, stmt[i].lhs);
+		give(ctx, stmt[i].rhs);
+		for (int b = 0; b < stmt[i].n_branch; b++) {
+			give(ctx, stmt[i].branch[b].cond);
+			targets_exprs(stmt[i].branch[b].stmt, stmt[i].branch[b].n_stmt, give, ctx);
+		}
+	}
+}

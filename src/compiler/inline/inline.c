@@ -52,24 +52,16 @@ static bool is_wanted(const Inliner *in, const FlatFn *fn)
 	return false;
 }
 
-/* The calls in statements. */
-static void add_calls(Walk *w, const FlatStmt *s, int32_t n)
+static void add_expr(void *ctx, const Expr *e)
 {
-	for (int32_t i = 0; i < n; i++) {
-		walk_add(w, s[i].lhs);
-		walk_add(w, s[i].rhs);
-		for (int b = 0; b < s[i].n_branch; b++) {
-			walk_add(w, s[i].branch[b].cond);
-			add_calls(w, s[i].branch[b].stmt, s[i].branch[b].n_stmt);
-		}
-	}
+	walk_add(ctx, e);
 }
 
 static void add_body(Walk *w, const FlatBody *body)
 {
 	for (int32_t i = 0; i < body->n_locals; i++)
 		walk_add(w, body->local[i].init);
-	add_calls(w, body->stmt, body->n_stmt);
+	targets_exprs(body->stmt, body->n_stmt, add_expr, w);
 }
 
 /* Does the function call itself, in whatever way? */

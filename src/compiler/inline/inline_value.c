@@ -148,6 +148,15 @@ static void visit_add(Visit *v, const Expr *e)
 	vec_push(arena_allocator(v->scratch), &v->stack, e);
 }
 
+static Visit visit_begin(InlineRun *r, Map *seen, const Expr *e)
+{
+	Visit v = {.scratch = r->scratch, .seen = seen};
+
+	map_init(seen, arena_allocator(r->scratch));
+	visit_add(&v, e);
+	return v;
+}
+
 /* The next node, before its arguments; NULL: done. */
 static const Expr *visit_next(Visit *v)
 {
@@ -177,10 +186,8 @@ bool inline_value_is_simple(InlineRun *r, const Expr *e)
 bool inline_value_is_ready(InlineRun *r, const Expr *e)
 {
 	Map seen;
-	Visit v = {.scratch = r->scratch, .seen = &seen};
+	Visit v = visit_begin(r, &seen, e);
 
-	map_init(&seen, arena_allocator(r->scratch));
-	visit_add(&v, e);
 	while ((e = visit_next(&v)))
 		if (e->op == EX_LOCAL && !r->value[e->aux] && r->fn.body.local[e->aux].kind != LO_ITERATOR)
 			return false;
@@ -190,10 +197,8 @@ bool inline_value_is_ready(InlineRun *r, const Expr *e)
 bool inline_value_has_iterators(InlineRun *r, const Expr *e)
 {
 	Map seen;
-	Visit v = {.scratch = r->scratch, .seen = &seen};
+	Visit v = visit_begin(r, &seen, e);
 
-	map_init(&seen, arena_allocator(r->scratch));
-	visit_add(&v, e);
 	while ((e = visit_next(&v)))
 		if (e->op >= EX_FOR_ARRAY && e->op <= EX_FOR_MAX)
 			return true;

@@ -59,8 +59,9 @@ static bool can_run(const FlatStmt *stmt, int32_t n, bool top)
 
 /* Values. */
 
-static const Expr *value_of(Run *r, VarId v)
+static const Expr *value_of(void *ctx, VarId v)
 {
+	Run *r = ctx;
 	const Expr *value = map_find_ptr(&r->value, (uint64_t)v.i);
 
 	if (value)
@@ -92,16 +93,7 @@ static void undo(Run *r, size_t n)
 
 static const Expr *value_of_array(Run *r, VarId v, const Type *type)
 {
-	const Type *part;
-	const Expr **arg;
-
-	if (type->rank == 0)
-		return value_of(r, v);
-	part = type_drop(r->p->pool, type, 1);
-	arg = NEW_ARRAY(r->p->scratch, const Expr *, type->dim[0]);
-	for (int32_t i = 0; i < type->dim[0]; i++)
-		arg[i] = value_of_array(r, (VarId){v.i + i * part->n_scalars}, part);
-	return expr_array(r->p->pool, part, arg, (size_t)type->dim[0]);
+	return scalar_build(r->p->pool, r->p->scratch, v, type, value_of, r);
 }
 
 static const Expr *value_rule(void *ctx, ExprPool *pool, const Expr *e)

@@ -72,8 +72,9 @@ static const FlatStmt *renumber(AlgFn *f, const FlatStmt *stmt, int32_t n)
 
 /* Values at entry. */
 
-static const Expr *entry_scalar(AlgFn *f, VarId v)
+static const Expr *entry_scalar(void *ctx, VarId v)
 {
+	const AlgFn *f = ctx;
 	Prepare *p = f->p;
 	const DaeVar *var = dae_var(p->d, v);
 	const Type *type = flat_decl_of(p->m, v)->type;
@@ -87,16 +88,7 @@ static const Expr *entry_scalar(AlgFn *f, VarId v)
 
 const Expr *prepare_alg_entry_value(AlgFn *f, VarId v, const Type *type)
 {
-	const Type *part;
-	const Expr **arg;
-
-	if (type->rank == 0)
-		return entry_scalar(f, v);
-	part = type_drop(f->p->pool, type, 1);
-	arg = NEW_ARRAY(f->p->scratch, const Expr *, type->dim[0]);
-	for (int32_t i = 0; i < type->dim[0]; i++)
-		arg[i] = prepare_alg_entry_value(f, (VarId){v.i + i * part->n_scalars}, part);
-	return expr_array(f->p->pool, part, arg, (size_t)type->dim[0]);
+	return scalar_build(f->p->pool, f->p->scratch, v, type, entry_scalar, f);
 }
 
 /* The function. */

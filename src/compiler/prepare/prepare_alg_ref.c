@@ -17,12 +17,11 @@ typedef struct Refs {
 	VEC(const Expr *) found; /* EX_VAR with a variable that is assigned */
 } Refs;
 
-static void collect_expr(Refs *r, const Expr *e)
+static void collect_expr(void *ctx, const Expr *e)
 {
+	Refs *r = ctx;
 	const Expr *x;
 
-	if (!e)
-		return;
 	walk_add(&r->walk, e);
 	while ((x = walk_next(&r->walk))) {
 		bool assigned = false;
@@ -31,18 +30,6 @@ static void collect_expr(Refs *r, const Expr *e)
 			assigned |= map_find(&r->f->targets, x->aux + (uint32_t)k) != NULL;
 		if (assigned)
 			vec_push(arena_allocator(r->f->p->scratch), &r->found, x);
-	}
-}
-
-static void collect(Refs *r, const FlatStmt *stmt, int32_t n)
-{
-	for (int32_t i = 0; i < n; i++) {
-		collect_expr(r, stmt[i].lhs);
-		collect_expr(r, stmt[i].rhs);
-		for (int b = 0; b < stmt[i].n_branch; b++) {
-			collect_expr(r, stmt[i].branch[b].cond);
-			collect(r, stmt[i].branch[b].stmt, stmt[i].branch[b].n_stmt);
-		}
 	}
 }
 
@@ -71,7 +58,7 @@ static void find_outputs(AlgFn *f)
 
 	walk_init(&r.walk, f->p->pool, f->p->scratch);
 	walk_begin(&r.walk, NULL);
-	collect(&r, f->alg->body.stmt, f->alg->body.n_stmt);
+	targets_exprs(f->alg->body.stmt, f->alg->body.n_stmt, collect_expr, &r);
 	if (r.found.n > 1)
 		qsort(r.found.at, r.found.n, sizeof *r.found.at, by_range);
 	for (size_t i = 0; i < r.found.n; i++)

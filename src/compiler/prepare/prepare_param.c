@@ -57,18 +57,16 @@ static const Expr *source_of(const Resolve *r, VarId v)
 	return var->start ? var->start : prepare_default(r->p->pool, flat_decl_of(r->p->m, v)->type);
 }
 
+static const Expr *put_scalar(void *ctx, VarId v)
+{
+	const Resolve *r = ctx;
+
+	return r->value[v.i] ? r->value[v.i] : dae_ref(r->p->d, v);
+}
+
 static const Expr *put_array(Resolve *r, VarId v, const Type *type)
 {
-	const Type *part;
-	const Expr **arg;
-
-	if (type->rank == 0)
-		return r->value[v.i] ? r->value[v.i] : dae_ref(r->p->d, v);
-	part = type_drop(r->p->pool, type, 1);
-	arg = NEW_ARRAY(r->p->scratch, const Expr *, type->dim[0]);
-	for (int32_t i = 0; i < type->dim[0]; i++)
-		arg[i] = put_array(r, (VarId){v.i + i * part->n_scalars}, part);
-	return expr_array(r->p->pool, part, arg, (size_t)type->dim[0]);
+	return scalar_build(r->p->pool, r->p->scratch, v, type, put_scalar, r);
 }
 
 static const Expr *put_rule(void *ctx, ExprPool *pool, const Expr *e)
@@ -250,8 +248,6 @@ static void force_expr(Force *f, const Expr *e)
 {
 	const Expr *x;
 
-	if (!e)
-		return;
 	walk_add(&f->walk, e);
 	while ((x = walk_next(&f->walk))) {
 		Ids a = {0}, b = {0};

@@ -9,16 +9,6 @@ static const Expr *literally(ExprPool *pool, const Expr *e)
 	return expr_unary(pool, EX_NO_EVENT, e);
 }
 
-static ExprOp mirrored(ExprOp op)
-{
-	switch (op) {
-	case EX_LT: return EX_GT;
-	case EX_LE: return EX_GE;
-	case EX_GT: return EX_LT;
-	default: return EX_LE;
-	}
-}
-
 /* A variable for `op`, with its equation. */
 static VarId add_relation(Prepare *p, ExprOp op, const Expr *lhs, const Expr *rhs)
 {
@@ -55,7 +45,8 @@ static const Expr *relation(Prepare *p, ExprOp op, const Expr *a, const Expr *b)
 	key = swap ? (uint64_t)b->id << 32 | a->id : (uint64_t)a->id << 32 | b->id;
 	less = swap ? op == EX_GT || op == EX_GE : op == EX_LT || op == EX_LE;
 	/* < and >= of the operands in order are one, <= and > the other. */
-	map = &p->relations[(swap ? mirrored(op) : op) == EX_LE || (swap ? mirrored(op) : op) == EX_GT];
+	map = &p->relations[(swap ? expr_mirrored(op) : op) == EX_LE ||
+						(swap ? expr_mirrored(op) : op) == EX_GT];
 	seen = map_find(map, key);
 	if (!seen) {
 		v = add_relation(p, op, a, b);

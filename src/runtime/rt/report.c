@@ -87,34 +87,35 @@ void report_warn(Rt *rt)
 	report_clear(rt);
 }
 
-void report_log(Rt *rt, const char *format, ...)
+/* A line to whom it concerns, if there is somebody. */
+static void say(Rt *rt, void (*to)(void *ctx, const char *text), const char *format, va_list args)
 {
 	Text line;
-	va_list args;
 
-	if (!rt->log)
+	if (!to)
 		return;
 	text_init(&line, rt->alloc);
-	va_start(args, format);
 	if (text_vprintf(&line, format, args))
-		rt->log(rt->log_ctx, text_str(&line));
-	va_end(args);
+		to(rt->log_ctx, text_str(&line));
 	text_free(&line);
+}
+
+void report_log(Rt *rt, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(rt, rt->log, format, args);
+	va_end(args);
 }
 
 void report_trace(Rt *rt, const char *format, ...)
 {
-	Text line;
 	va_list args;
 
-	if (!rt->trace)
-		return;
-	text_init(&line, rt->alloc);
 	va_start(args, format);
-	if (text_vprintf(&line, format, args))
-		rt->trace(rt->log_ctx, text_str(&line));
+	say(rt, rt->trace, format, args);
 	va_end(args);
-	text_free(&line);
 }
 
 MdvStatus report_run(Rt *rt, MdvStatus status)

@@ -77,6 +77,10 @@ typedef struct SolverOps {
 	void (*free)(Solver *s); /* free what init got from elsewhere than s->memory; may be NULL */
 } SolverOps;
 
+/* What all tables have, in a file whose functions are init, step and dense. */
+#define SOLVER_OPS(label, Type) \
+	.name = label, .size = sizeof(Type), .init = init, .step = step, .dense = dense
+
 /* solver_cvode, solver_rk45 …: one for each in the list of options.h. */
 #define SOLVER_EXTERN(constant, value, name) extern const SolverOps solver_##name;
 #define SOLVER_NOTHING(name)

@@ -222,24 +222,8 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 }
 
 /* Adams with fixed-point iteration: for what is not stiff. */
-const SolverOps solver_adams = {
-	.name = "adams",
-	.size = sizeof(Cvode),
-	.variable = true,
-	.init = init,
-	.restart = sundials_restart,
-	.step = step,
-	.dense = dense,
-	.free = free_cvode,
-};
+const SolverOps solver_adams = {SOLVER_OPS("adams", Cvode), .variable = true,
+								.restart = sundials_restart, .free = free_cvode};
 
-const SolverOps solver_cvode = {
-	.name = "cvode",
-	.size = sizeof(Cvode),
-	.variable = true,
-	.init = init,
-	.restart = sundials_restart,
-	.step = step,
-	.dense = dense,
-	.free = free_cvode,
-};
+const SolverOps solver_cvode = {SOLVER_OPS("cvode", Cvode), .variable = true,
+								.restart = sundials_restart, .free = free_cvode};

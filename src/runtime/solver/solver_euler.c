@@ -79,12 +79,4 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 	return MDV_OK;
 }
 
-const SolverOps solver_euler = {
-	.name = "euler",
-	.size = sizeof(Euler),
-	.fixed_only = true,
-	.init = init,
-	.restart = restart,
-	.step = step,
-	.dense = dense,
-};
+const SolverOps solver_euler = {SOLVER_OPS("euler", Euler), .fixed_only = true, .restart = restart};

@@ -186,13 +186,5 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 	return IDAGetDky(s->mem, t, 0, s->dense) == IDA_SUCCESS ? MDV_OK : MDV_FAILED;
 }
 
-const SolverOps solver_ida = {
-	.name = "ida",
-	.size = sizeof(Ida),
-	.variable = true,
-	.init = init,
-	.restart = sundials_restart,
-	.step = step,
-	.dense = dense,
-	.free = free_ida,
-};
+const SolverOps solver_ida = {SOLVER_OPS("ida", Ida), .variable = true, .restart = sundials_restart,
+							  .free = free_ida};

@@ -295,11 +295,4 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 	return MDV_OK;
 }
 
-const SolverOps solver_rk45 = {
-	.name = "rk45",
-	.size = sizeof(Rk45),
-	.init = init,
-	.restart = restart,
-	.step = step,
-	.dense = dense,
-};
+const SolverOps solver_rk45 = {SOLVER_OPS("rk45", Rk45), .restart = restart};
