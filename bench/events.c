@@ -68,17 +68,11 @@ static const char state_text[] = "model Whens\n"
 								 "  end for;\n"
 								 "end Whens;\n";
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	bench_fail("out of memory");
-}
-
 static Made *compile(Compile *cx, const char *text)
 {
 	Made *made;
 
-	pipeline_init(cx, no_memory);
+	pipeline_init(cx, NULL);
 	if (!pipeline_flatten_text(cx, "events.mo", text, strlen(text)) || !pipeline_sort(cx) ||
 		!pipeline_lower(cx)) {
 		diag_print(&cx->diag, stderr);

@@ -7,12 +7,6 @@
 #include "native.h"
 #include "runtime/rt/rt.h"
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	bench_fail("out of memory");
-}
-
 static bool has_call(const IrModule *m, int32_t region)
 {
 	const IrRegion *r = &m->regions.at[region];
@@ -51,7 +45,7 @@ static void write_region(FILE *out, const IrModule *m, int32_t region)
 	bool *label = calloc((size_t)r->n_instrs + 1, 1);
 
 	if (!label)
-		no_memory(NULL);
+		bench_fail("out of memory");
 	for (int32_t i = 0; i < r->n_instrs; i++)
 		if (r->instr[i].op == IR_UNLESS || r->instr[i].op == IR_JUMP)
 			label[r->instr[i].dst] = true;
@@ -134,7 +128,7 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		bench_usage(&args, "one model");
-	pipeline_init(&cx, no_memory);
+	pipeline_init(&cx, NULL);
 	if (path)
 		library_add_path(cx.lib, path);
 	if (!pipeline_flatten(&cx, argv[1], NULL) || !pipeline_sort(&cx) || !pipeline_lower(&cx)) {
@@ -144,7 +138,7 @@ int main(int argc, char **argv)
 	made = maker_new(&cx, &o);
 	rt = made ? rt_new(&made->model, NULL) : NULL;
 	if (!rt)
-		no_memory(NULL);
+		bench_fail("out of memory");
 	if (init_run(rt, cx.island->model.start) != MDV_OK)
 		bench_fail(rt_message(rt));
 	region = calloc((size_t)mdv_model_steps(&cx.island->model, MDV_SEQ_ODE) + 1, sizeof *region);

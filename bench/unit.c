@@ -90,8 +90,8 @@ int main(int argc, char **argv)
 		bench_fail(program ? mdv_program_messages(program) : "out of memory");
 	vm = mdv_program_source(program);
 	unit = mdv_unit_source(load(argv[2]));
-	vm_model = vm->make(vm->ctx, NULL, NULL);
-	c_model = unit.make(unit.ctx, NULL, NULL);
+	vm_model = vm->make(vm->ctx, NULL, NULL, NULL);
+	c_model = unit.make(unit.ctx, NULL, NULL, NULL);
 	vm_rt = begin(vm_model);
 	c_rt = begin(c_model);
 	run_once(vm_model, vm_rt->frame);

@@ -88,7 +88,7 @@ static MdvStatus open_robot(Cosim *s, const RobotPrograms *p)
 	RtEvent e;
 	MdvStatus status;
 
-	s->m = source->make(source->ctx, NULL, NULL);
+	s->m = source->make(source->ctx, NULL, NULL, NULL);
 	s->rt = s->m ? rt_new(s->m, NULL) : NULL;
 	if (!s->rt)
 		return MDV_NO_MEMORY;

@@ -28,8 +28,10 @@ typedef struct MdvHybrid MdvHybrid; /* one plant: a model, its integrator, its e
 /* Where models come from: every plant gets one of its own, so that plants may run on different
    threads; compiled once all the same. mdv_program_source (modevs.h) gives one. */
 typedef struct MdvModelSource {
-	/* Called when a plant is made, with its log and user; NULL: no memory. */
-	const MdvModel *(*make)(void *ctx, void (*log)(void *user, const char *text), void *user);
+	/* Called when a plant is made, with its memory (NULL: the C library's), log and user. NULL: no
+	   memory. */
+	const MdvModel *(*make)(void *ctx, const MdvAlloc *alloc,
+							void (*log)(void *user, const char *text), void *user);
 	void (*drop)(void *ctx, const MdvModel *model); /* when it ends */
 	void *ctx;                                      /* handed to both */
 } MdvModelSource;

@@ -20,10 +20,13 @@ typedef struct MdvCompileOptions {
 	const char *const *set; /* name, value, name, value … NULL: parameters and start values for all
 							   plants, as on the command line */
 	bool allow_external;    /* the user's own external C functions may be loaded */
+	const MdvAlloc *alloc;  /* memory of the program and of its simulations, as long as it lives;
+							   NULL: the C library's */
 } MdvCompileOptions;
 
 /* `what` is a file (it has a '/' or ends with .mo) or the name of a class. *out is there on failure
-   too, with the messages, but not without memory; mdv_program_free is due. o may be NULL. */
+   too, with the messages, but not without memory; mdv_program_free is due. MDV_INTERNAL_ERROR: the
+   compiler itself is wrong, and the messages say where. o may be NULL. */
 MdvStatus mdv_compile(const char *what, const MdvCompileOptions *o, MdvProgram **out);
 /* The same with a text in place of a file; name is for messages. */
 MdvStatus mdv_compile_text(const char *name, const char *text, const MdvCompileOptions *o,

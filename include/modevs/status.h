@@ -26,7 +26,8 @@ extern "C" {
 	X(MDV_IO, -11, "could not write")                                            \
 	X(MDV_STEP_TOO_SMALL, -12, "the step became too small")                      \
 	X(MDV_NOT_FINITE, -13, "a value that is not a number, or infinite")          \
-	X(MDV_TIMED_OUT, -14, "out of time")
+	X(MDV_TIMED_OUT, -14, "out of time")                                         \
+	X(MDV_INTERNAL_ERROR, -15, "an error in modevs; please report it")
 
 #define MDV_STATUS_ENUM(name, value, text) name = value,
 typedef enum { MDV_STATUS_LIST(MDV_STATUS_ENUM) } MdvStatus;

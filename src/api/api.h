@@ -12,8 +12,8 @@
 /* program.c — compiled classes */
 
 struct MdvProgram {
+	MdvAlloc alloc;        /* where all memory comes from */
 	Compile cx;            /* the compilation: it holds code and tables */
-	bool open;             /* cx is */
 	bool compiled;         /* there is a model */
 	bool allow_external;   /* the user's external functions may be loaded */
 	Text messages;         /* of the compiler */
@@ -28,6 +28,7 @@ typedef struct MakerOptions {
 	void *user;                                /* handed to log */
 	const volatile sig_atomic_t *stop;         /* not 0: loops that take long end; may be NULL */
 	bool allow_external;                       /* the user's external functions may be loaded */
+	const MdvAlloc *alloc;                     /* where all memory comes from; NULL: the heap */
 } MakerOptions;
 
 typedef struct Made {

@@ -25,7 +25,8 @@ static void warn(void *ctx, const char *text)
 
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
-	Made *made = alloc_new(&alloc_heap, sizeof *made);
+	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
+	Made *made = alloc_new(alloc, sizeof *made);
 	VmHooks hooks = {.ctx = made,
 					 .find = find_symbol,
 					 .guard = guard_call,
@@ -35,14 +36,15 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 
 	if (!made)
 		return NULL;
-	made->vm = vm_new(&cx->island->code, NULL);
+	made->vm = vm_new(&cx->island->code, alloc);
 	if (!made->vm) {
-		alloc_free(&alloc_heap, made, sizeof *made);
+		alloc_free(alloc, made, sizeof *made);
 		return NULL;
 	}
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
-	ext_session_init(&made->session, NULL);
+	ext_session_init(&made->session, alloc);
 	made->o = *o;
+	made->o.alloc = alloc;
 	made->model = cx->island->model;
 	made->model.run = vm_run;
 	made->model.why = vm_why;
@@ -58,15 +60,17 @@ void maker_free(Made *made)
 		return;
 	vm_free(made->vm);
 	ext_session_free(&made->session);
-	alloc_free(&alloc_heap, made, sizeof *made);
+	alloc_free(made->o.alloc, made, sizeof *made);
 }
 
 /* --- for plants --- */
 
-static const MdvModel *make(void *ctx, void (*log)(void *user, const char *text), void *user)
+static const MdvModel *make(void *ctx, const MdvAlloc *alloc,
+							void (*log)(void *user, const char *text), void *user)
 {
 	const MdvProgram *p = ctx;
-	MakerOptions o = {.log = log, .user = user, .allow_external = p->allow_external};
+	MakerOptions o = {
+		.log = log, .user = user, .allow_external = p->allow_external, .alloc = alloc};
 	Made *made = maker_new(&p->cx, &o);
 
 	return made ? &made->model : NULL;

@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: MIT
    program.c — compiling a class in process. Whatever goes wrong is a status and a text; memory that
-   runs out in the middle of the compiler jumps back here, and the compilation is freed. */
+   runs out in the middle of the compiler, and errors of the compiler, jump back here. */
 #include "api/api.h"
 
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Without memory for the first page of the compilation there is nobody to jump to. */
-static void no_memory(void *ctx)
-{
-	if (!ctx)
-		abort();
-	longjmp(*(jmp_buf *)ctx, 1);
-}
+typedef struct Task {
+	MdvProgram *p;              /* what is made */
+	const char *what;           /* a file or class; of a text, its name */
+	const char *text;           /* the source; NULL: `what` is a file or class */
+	const MdvCompileOptions *o; /* as given */
+} Task;
 
-static void open_compilation(MdvProgram *p, const MdvCompileOptions *o, jmp_buf *full)
+static void add_paths(MdvProgram *p, const MdvCompileOptions *o)
 {
 	const char *path = getenv("MODELICAPATH");
 
-	pipeline_init(&p->cx, no_memory);
-	p->cx.keep.no_memory_ctx = p->cx.scratch.no_memory_ctx = full;
-	p->open = true;
 	for (const char *const *dir = o->dirs; dir && *dir; dir++)
 		library_add_path(p->cx.lib, *dir);
 	if (path)
@@ -42,44 +37,54 @@ static bool set_all(MdvProgram *p, const char *const *set)
 	return true;
 }
 
-/* text NULL: `what` is a file or class. */
-static bool compile(MdvProgram *p, const char *what, const char *text, const MdvCompileOptions *o)
+/* Runs under a guard. */
+static void compile(void *ctx)
 {
-	bool flat = text ? pipeline_flatten_text(&p->cx, what, text, strlen(text))
-					 : pipeline_flatten(&p->cx, what, o->model);
+	const Task *task = ctx;
+	const MdvCompileOptions *o = task->o;
+	MdvProgram *p = task->p;
+	bool flat;
 
-	return flat && set_all(p, o->set) && pipeline_sort(&p->cx) && pipeline_lower(&p->cx);
+	pipeline_init(&p->cx, &p->alloc);
+	add_paths(p, o);
+	flat = task->text ? pipeline_flatten_text(&p->cx, task->what, task->text, strlen(task->text))
+					  : pipeline_flatten(&p->cx, task->what, o->model);
+	p->compiled = flat && set_all(p, o->set) && pipeline_sort(&p->cx) && pipeline_lower(&p->cx);
+	diag_print_text(&p->cx.diag, &p->messages);
 }
 
-static MdvStatus run_compiler(MdvProgram *p, const char *what, const char *text,
-							  const MdvCompileOptions *o)
+static MdvStatus run_compiler(Task *task)
 {
-	jmp_buf full;
+	MdvProgram *p = task->p;
+	Guard guard;
+	MdvStatus status = guard_run(&guard, &p->cx.keep, compile, task);
 
-	if (setjmp(full))
+	if (status == MDV_INTERNAL_ERROR) {
+		p->compiled = false;
+		text_printf(&p->messages, "%s\n", guard.text);
+	}
+	if (p->messages.failed)
 		return MDV_NO_MEMORY;
-	open_compilation(p, o, &full);
-	p->compiled = compile(p, what, text, o);
-	p->cx.keep.no_memory_ctx = p->cx.scratch.no_memory_ctx = NULL;
-	diag_print_text(&p->cx.diag, &p->messages);
-	return p->compiled ? MDV_OK : MDV_FAILED;
+	return status != MDV_OK ? status : p->compiled ? MDV_OK : MDV_FAILED;
 }
 
 static MdvStatus new_program(const char *what, const char *text, const MdvCompileOptions *o,
 							 MdvProgram **out)
 {
 	static const MdvCompileOptions none = {0};
-	MdvProgram *p = alloc_new(&alloc_heap, sizeof *p);
+	const MdvAlloc *alloc = o && o->alloc ? o->alloc : &alloc_heap;
+	MdvProgram *p = alloc_new(alloc, sizeof *p);
 	MdvStatus status;
 
 	*out = p;
 	if (!p)
 		return MDV_NO_MEMORY;
 	o = o ? o : &none;
-	text_init(&p->messages, NULL);
+	p->alloc = *alloc;
+	text_init(&p->messages, &p->alloc);
 	p->allow_external = o->allow_external;
 	p->source = maker_source(p);
-	status = run_compiler(p, what, text, o);
+	status = run_compiler(&(Task){p, what, text, o});
 	if (status == MDV_NO_MEMORY) {
 		mdv_program_free(p);
 		*out = NULL;
@@ -100,12 +105,14 @@ MdvStatus mdv_compile_text(const char *name, const char *text, const MdvCompileO
 
 void mdv_program_free(MdvProgram *p)
 {
+	MdvAlloc alloc;
+
 	if (!p)
 		return;
-	if (p->open)
-		pipeline_free(&p->cx);
+	alloc = p->alloc;
+	pipeline_free(&p->cx);
 	text_free(&p->messages);
-	alloc_free(&alloc_heap, p, sizeof *p);
+	alloc_free(&alloc, p, sizeof *p);
 }
 
 const char *mdv_program_messages(const MdvProgram *p)

@@ -6,13 +6,16 @@
 #include "runtime/system/system.h"
 
 typedef struct Simulation {
+	const MdvProgram *p;         /* what is simulated */
 	const MdvSimulateOptions *o; /* as given */
 	Rt *rt;                      /* the model, running */
 	Arena memory;                /* of the arrays */
 	int32_t *var;                /* n: the columns of a row */
 	double *value;               /* n: a row */
 	size_t n;                    /* how many */
-	HybridResult result;         /* how it went */
+	Made *made;                  /* its code */
+	HybridResult result;         /* how it went … */
+	MdvStatus status;            /* … and ended */
 } Simulation;
 
 static MdvStatus give_row(void *ctx, double t, const double frame[])
@@ -62,7 +65,7 @@ static MdvStatus choose_options(Simulation *s, HybridOptions *h)
 						 .timeout = o->timeout,
 						 .row = o->row ? give_row : NULL,
 						 .ctx = s};
-	return hybrid_solver(s->rt, o->solver, &h->solver);
+	return plan_solver(s->rt, o->solver, &h->solver);
 }
 
 static MdvStatus run(Simulation *s)
@@ -101,30 +104,42 @@ static MdvStatus refuse(MdvSimulateResult *out, MdvStatus status, const char *te
 	return status;
 }
 
+/* Runs under a guard: whatever it makes is in s. */
+static void simulate(void *ctx)
+{
+	Simulation *s = ctx;
+	const MdvProgram *p = s->p;
+	MakerOptions options = {.log = s->o->log,
+							.user = s->o->user,
+							.allow_external = p->allow_external,
+							.alloc = &p->alloc};
+
+	s->made = maker_new(&p->cx, &options);
+	s->rt = s->made ? rt_new(&s->made->model, &p->alloc) : NULL;
+	if (!s->rt)
+		return;
+	s->rt->log = s->o->log;
+	s->rt->log_ctx = s->o->user;
+	s->status = run(s);
+}
+
 MdvStatus mdv_simulate(const MdvProgram *p, const MdvSimulateOptions *o, MdvSimulateResult *out)
 {
 	static const MdvSimulateOptions none = {.has_span = false};
-	Simulation s = {.o = o ? o : &none};
-	MakerOptions options = {
-		.log = s.o->log, .user = s.o->user, .allow_external = p->allow_external};
-	MdvStatus status = MDV_NO_MEMORY;
-	Made *made;
+	Simulation s = {.p = p, .o = o ? o : &none, .status = MDV_NO_MEMORY};
+	Guard guard;
 
 	if (!p->compiled)
 		return refuse(out, MDV_BAD_ARGUMENT, "the program was not compiled: its messages tell why");
-	made = maker_new(&p->cx, &options);
-	s.rt = made ? rt_new(&made->model, NULL) : NULL;
-	if (s.rt) {
-		s.rt->log = s.o->log;
-		s.rt->log_ctx = s.o->user;
-		arena_init(&s.memory, NULL);
-		status = run(&s);
-		fill(out, &s, status);
-		arena_free(&s.memory);
-	} else {
-		refuse(out, status, mdv_status_text(status));
-	}
+	arena_init(&s.memory, &p->alloc);
+	if (guard_run(&guard, &s.memory, simulate, &s) != MDV_OK)
+		s.status = refuse(out, guard.status, guard.text);
+	else if (s.rt)
+		fill(out, &s, s.status);
+	else
+		refuse(out, s.status, mdv_status_text(s.status));
+	arena_free(&s.memory);
 	rt_free(s.rt);
-	maker_free(made);
-	return status;
+	maker_free(s.made);
+	return s.status;
 }

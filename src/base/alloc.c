@@ -13,7 +13,7 @@ enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20 };
    them: scattered access to tens of megabytes is otherwise bound by the search for pages. */
 static void *large_block(size_t size)
 {
-	size_t align = size < 2 * HUGE_PAGE ? LINE : HUGE_PAGE;
+	size_t align = size / 2 < HUGE_PAGE ? LINE : HUGE_PAGE;
 	void *ptr =
 		size > SIZE_MAX / 2 ? NULL : aligned_alloc(align, (size + align - 1) / align * align);
 
@@ -85,8 +85,11 @@ static void *meter_resize(void *ctx, void *ptr, size_t old_size, size_t new_size
 	AllocMeter *m = ctx;
 	void *got;
 
-	if (new_size > 0 && ++m->n_calls == m->fail_at)
-		return NULL;
+	if (new_size > 0) {
+		m->n_calls++;
+		if (m->fail_at && (m->fail_after ? m->n_calls >= m->fail_at : m->n_calls == m->fail_at))
+			return NULL;
+	}
 	got = m->from->resize(m->from->ctx, ptr, old_size, new_size);
 	if (new_size > 0 && !got)
 		return NULL;

@@ -3,7 +3,7 @@
    which are kept for reuse; an allocation above ARENA_LARGE has a block of its own, which can grow
    by realloc and goes back at once. Which of the two it is follows from its size alone. With
    MDV_ARENA_DEBUG every allocation is large, of exact size and moved when grown, so that a memory
-   checker sees overflows and uses after release. */
+   checker sees overflows and uses after release. An arena has children, which end with it. */
 #include "base/base.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ struct ArenaLarge {
 	size_t size;                            /* bytes that follow */
 };
 
-static void *no_memory(Arena *a)
+void *arena_no_memory(Arena *a)
 {
 	if (a->no_memory)
 		a->no_memory(a->no_memory_ctx);
@@ -51,48 +51,62 @@ static void *obtain(Arena *a, void *ptr, size_t old_size, size_t new_size)
 	return got;
 }
 
-static void *large_alloc(Arena *a, size_t size)
+/* An allocation of its own, newest of a list of them. */
+static void *large_alloc(Arena *a, ArenaLarge **list, size_t size)
 {
 	ArenaLarge *l = NULL;
 
 	if (size < SIZE_MAX - sizeof *l)
 		l = obtain(a, NULL, 0, sizeof *l + size);
 	if (!l)
-		return no_memory(a);
-	*l = (ArenaLarge){.prev = a->large, .serial = ++a->serial, .size = size};
-	if (a->large)
-		a->large->next = l;
-	a->large = l;
+		return arena_no_memory(a);
+	*l = (ArenaLarge){.prev = *list, .serial = ++a->serial, .size = size};
+	if (*list)
+		(*list)->next = l;
+	*list = l;
 	return l + 1;
 }
 
-static void large_free(Arena *a, ArenaLarge *l)
+static void large_free(Arena *a, ArenaLarge **list, ArenaLarge *l)
 {
 	if (l->prev)
 		l->prev->next = l->next;
 	if (l->next)
 		l->next->prev = l->prev;
 	else
-		a->large = l->prev;
+		*list = l->prev;
 	obtain(a, l, sizeof *l + l->size, 0);
 }
 
 /* Keeps its place in the list, so it lives as long as it would have before. */
-static void *large_resize(Arena *a, ArenaLarge *l, size_t size)
+static void *large_resize(Arena *a, ArenaLarge **list, ArenaLarge *l, size_t size)
 {
 	if (size >= SIZE_MAX - sizeof *l)
-		return no_memory(a);
+		return arena_no_memory(a);
 	l = obtain(a, l, sizeof *l + l->size, sizeof *l + size);
 	if (!l)
-		return no_memory(a);
+		return arena_no_memory(a);
 	l->size = size;
 	if (l->prev)
 		l->prev->next = l;
 	if (l->next)
 		l->next->prev = l;
 	else
-		a->large = l;
+		*list = l;
 	return l + 1;
+}
+
+static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	Arena *a = ctx;
+
+	(void)old_size;
+	if (!ptr)
+		return new_size > 0 ? large_alloc(a, &a->single, new_size) : NULL;
+	if (new_size > 0)
+		return large_resize(a, &a->single, (ArenaLarge *)ptr - 1, new_size);
+	large_free(a, &a->single, (ArenaLarge *)ptr - 1);
+	return NULL;
 }
 
 /* Large arenas grow by large blocks: these lie in huge pages (alloc.c), which the processor finds
@@ -122,11 +136,11 @@ void *arena_alloc(Arena *a, size_t size, size_t align)
 
 	size += size == 0;
 	if (size > ARENA_LARGE)
-		return large_alloc(a, size);
+		return large_alloc(a, &a->large, size);
 	at = (a->used + align - 1) / align * align;
 	if (!a->block || at + size > a->block->size) {
 		if (!push_block(a))
-			return no_memory(a);
+			return arena_no_memory(a);
 		at = 0;
 	}
 	a->used = at + size;
@@ -138,7 +152,7 @@ void *arena_new(Arena *a, size_t n, size_t elem_size, size_t align)
 	void *ptr;
 
 	if (n > SIZE_MAX / elem_size)
-		return no_memory(a);
+		return arena_no_memory(a);
 	ptr = arena_alloc(a, n * elem_size, align);
 	return ptr ? memset(ptr, 0, n * elem_size) : NULL;
 }
@@ -157,7 +171,7 @@ static void give_back(Arena *a, void *ptr, size_t size)
 	size_t at;
 
 	if (size > ARENA_LARGE)
-		large_free(a, (ArenaLarge *)ptr - 1);
+		large_free(a, &a->large, (ArenaLarge *)ptr - 1);
 	else if (is_last(a, ptr, size, &at))
 		a->used = at;
 }
@@ -175,7 +189,7 @@ static void *arena_resize(void *ctx, void *ptr, size_t old_size, size_t new_size
 		return NULL;
 	}
 	if (old_size > ARENA_LARGE && new_size > ARENA_LARGE && !ARENA_MOVES)
-		return large_resize(a, (ArenaLarge *)ptr - 1, new_size);
+		return large_resize(a, &a->large, (ArenaLarge *)ptr - 1, new_size);
 	if (old_size <= ARENA_LARGE && new_size <= ARENA_LARGE) {
 		if (is_last(a, ptr, old_size, &at) && at + new_size <= a->block->size) {
 			a->used = at + new_size;
@@ -195,6 +209,33 @@ static void *arena_resize(void *ctx, void *ptr, size_t old_size, size_t new_size
 void arena_init(Arena *a, const MdvAlloc *from)
 {
 	*a = (Arena){.from = from ? from : &alloc_heap, .alloc = {arena_resize, a}};
+	a->heap = (MdvAlloc){heap_resize, a};
+}
+
+void arena_child(Arena *a, Arena *parent)
+{
+	arena_init(a, parent->from);
+	a->no_memory = parent->no_memory;
+	a->no_memory_ctx = parent->no_memory_ctx;
+	a->parent = parent;
+	a->prev = parent->child;
+	if (a->prev)
+		a->prev->next = a;
+	parent->child = a;
+}
+
+/* Leave the list of the parent's children. */
+static void leave_parent(Arena *a)
+{
+	if (!a->parent)
+		return;
+	if (a->prev)
+		a->prev->next = a->next;
+	if (a->next)
+		a->next->prev = a->prev;
+	else
+		a->parent->child = a->prev;
+	a->parent = a->prev = a->next = NULL;
 }
 
 ArenaMark arena_mark(const Arena *a)
@@ -205,7 +246,7 @@ ArenaMark arena_mark(const Arena *a)
 void arena_release(Arena *a, ArenaMark mark)
 {
 	while (a->large && a->large->serial > mark.serial)
-		large_free(a, a->large);
+		large_free(a, &a->large, a->large);
 	while (a->block != mark.block) {
 		ArenaBlock *b = a->block;
 
@@ -218,18 +259,33 @@ void arena_release(Arena *a, ArenaMark mark)
 
 void arena_free(Arena *a)
 {
+	arena_free_children(a);
 	arena_release(a, (ArenaMark){0});
+	while (a->single)
+		large_free(a, &a->single, a->single);
 	while (a->spare) {
 		ArenaBlock *b = a->spare;
 
 		a->spare = b->prev;
 		obtain(a, b, sizeof *b + b->size, 0);
 	}
+	leave_parent(a);
+}
+
+void arena_free_children(Arena *a)
+{
+	while (a->child)
+		arena_free(a->child);
 }
 
 const MdvAlloc *arena_allocator(Arena *a)
 {
 	return &a->alloc;
+}
+
+const MdvAlloc *arena_heap(Arena *a)
+{
+	return &a->heap;
 }
 
 size_t arena_used(const Arena *a)
@@ -248,7 +304,7 @@ size_t arena_peak(const Arena *a)
 
 char *arena_strndup(Arena *a, const char *s, size_t len)
 {
-	char *copy = len < SIZE_MAX ? arena_alloc(a, len + 1, 1) : no_memory(a);
+	char *copy = len < SIZE_MAX ? arena_alloc(a, len + 1, 1) : arena_no_memory(a);
 
 	if (!copy)
 		return NULL;

@@ -53,6 +53,7 @@ typedef struct AllocMeter {
 	const MdvAlloc *from; /* where the memory comes from */
 	size_t n_calls;       /* allocations and growths asked for, refused ones included */
 	size_t fail_at;       /* the call to refuse, counted from 1; 0: none */
+	bool fail_after;      /* all calls after it are refused, too */
 	size_t live;          /* bytes in use */
 	size_t peak;          /* most bytes ever in use */
 } AllocMeter;
@@ -64,19 +65,25 @@ void alloc_meter_init(AllocMeter *m, const MdvAlloc *from); /* m must stay where
 typedef struct ArenaBlock ArenaBlock;
 typedef struct ArenaLarge ArenaLarge;
 
-typedef struct Arena {
+typedef struct Arena Arena;
+struct Arena {
 	const MdvAlloc *from;         /* where the blocks come from */
 	MdvAlloc alloc;               /* this arena seen as an allocator */
+	MdvAlloc heap;                /* the same for allocations that end one by one */
 	ArenaBlock *block;            /* newest block, linked to older ones; NULL: none yet */
 	ArenaBlock *spare;            /* released blocks, to be used again */
 	ArenaLarge *large;            /* newest allocation with a block of its own */
+	ArenaLarge *single;           /* newest allocation of `heap` */
 	size_t used;                  /* bytes in use of `block` */
 	uint64_t serial;              /* number of large allocations ever made */
 	size_t held;                  /* bytes now obtained from `from` */
 	size_t peak;                  /* most bytes ever obtained */
 	void (*no_memory)(void *ctx); /* called when there is no memory; may longjmp; NULL: none */
 	void *no_memory_ctx;          /* handed to no_memory */
-} Arena;
+	Arena *parent;                /* the arena it ends with; NULL: none */
+	Arena *child;                 /* newest arena that ends with this one; NULL: none */
+	Arena *prev, *next;           /* the older and the newer child of the same parent */
+};
 
 typedef struct ArenaMark {
 	ArenaBlock *block; /* newest block at the mark */
@@ -87,15 +94,25 @@ typedef struct ArenaMark {
 /* An arena must not be moved or copied after arena_init. Without a no_memory handler, or if the
    handler returns, functions that allocate return NULL. An array that was allocated before a mark
    must not be grown after it: the growth is lost at the release. */
-void arena_init(Arena *a, const MdvAlloc *from);        /* from NULL: the heap; no handler */
-void arena_free(Arena *a);                              /* the arena may be used again */
+void arena_init(Arena *a, const MdvAlloc *from); /* from NULL: the heap; no handler */
+/* An arena for a scope within the parent's, with the parent's allocator and handler. It is freed at
+   the end of the scope, or by arena_free_children if a jump leaves the scope before. */
+void arena_child(Arena *a, Arena *parent);
+void arena_free(Arena *a); /* children first; one that has no parent may be used again */
+/* Free all children and theirs. Whoever jumps out of their scopes calls this before the jump: they
+   may lie in stack frames that the jump leaves. */
+void arena_free_children(Arena *a);
 void *arena_alloc(Arena *a, size_t size, size_t align); /* not cleared; never NULL for size 0 */
 void *arena_new(Arena *a, size_t n, size_t elem_size, size_t align); /* cleared array */
 ArenaMark arena_mark(const Arena *a);
 void arena_release(Arena *a, ArenaMark mark); /* drop everything allocated since */
 const MdvAlloc *arena_allocator(Arena *a);    /* grows the last allocation in place */
-size_t arena_peak(const Arena *a);            /* most bytes ever held */
-size_t arena_used(const Arena *a);            /* bytes held and not free */
+/* Allocations of their own, whatever the marks: each is given back by whoever has it, in any order,
+   and what is left ends with the arena. For texts, names, maps that grow through many scopes. */
+const MdvAlloc *arena_heap(Arena *a);
+void *arena_no_memory(Arena *a);   /* call the handler; if it returns: NULL */
+size_t arena_peak(const Arena *a); /* most bytes ever held */
+size_t arena_used(const Arena *a); /* bytes held and not free */
 char *arena_strdup(Arena *a, const char *s);
 char *arena_strndup(Arena *a, const char *s, size_t len); /* len bytes, then a NUL */
 char *arena_printf(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -103,6 +120,29 @@ char *arena_vprintf(Arena *a, const char *format, va_list args) PRINTF_LIKE(2, 0
 
 #define NEW(arena, T)          ((T *)arena_new((arena), 1, sizeof(T), _Alignof(T)))
 #define NEW_ARRAY(arena, T, n) ((T *)arena_new((arena), (size_t)(n), sizeof(T), _Alignof(T)))
+
+/* guard.c — the way out of deep calls */
+
+/* Want of memory and errors in this program leave the work that a guard runs, from wherever they
+   show. Guards of one thread nest. */
+typedef struct Guard {
+	jmp_buf out;         /* where it goes on */
+	struct Guard *outer; /* the guard around it; NULL: none */
+	Arena *root;         /* its children end before the jump; NULL: none */
+	MdvStatus status;    /* why it was left */
+	char text[1024];     /* of an error in this program: what and where; "" otherwise */
+} Guard;
+
+/* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR: it was left. */
+MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg);
+/* For Arena.no_memory: leave the innermost guard of this thread. Without one: say so on stderr and
+   abort. The context is not used. */
+void guard_no_memory(void *ctx);
+/* An error in this program, not in the model: the same. */
+#define BUG(...) guard_bug(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void guard_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
+/* What always holds, unless there is an error in this program. */
+#define CHECK(cond) ((cond) ? (void)0 : BUG("not true: %s", #cond))
 
 /* text.c — growable strings, numbers as text, UTF-8 */
 
@@ -333,10 +373,6 @@ MdvStatus diag_print(const Diag *d, FILE *out);
 bool diag_print_text(const Diag *d, Text *out); /* false: no memory */
 const char *diag_code_text(DiagCode code);      /* "E0001" */
 const char *diag_code_title(DiagCode code);
-
-/* An error in this program, not in the model: says so on stderr and aborts. */
-#define BUG(...) diag_bug(__FILE__, __LINE__, __VA_ARGS__)
-_Noreturn void diag_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* check.c — checkers: does what a pass made keep to its definition? */
 

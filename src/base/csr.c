@@ -4,11 +4,9 @@
    pairs) time and memory. */
 #include "base/base.h"
 
-#include <assert.h>
-
 void csr_begin(CsrBuilder *b, Arena *scratch, int32_t n_rows, int32_t n_cols)
 {
-	assert(n_rows >= 0 && n_rows < INT32_MAX && n_cols >= 0 && n_cols < INT32_MAX);
+	CHECK(n_rows >= 0 && n_rows < INT32_MAX && n_cols >= 0 && n_cols < INT32_MAX);
 	*b = (CsrBuilder){.scratch = scratch, .n_rows = n_rows, .n_cols = n_cols};
 }
 
@@ -16,7 +14,7 @@ bool csr_add(CsrBuilder *b, int32_t row, int32_t col)
 {
 	CsrPair pair = {row, col};
 
-	assert(row >= 0 && row < b->n_rows && col >= 0 && col < b->n_cols);
+	CHECK(row >= 0 && row < b->n_rows && col >= 0 && col < b->n_cols);
 	return b->pairs.n < INT32_MAX && vec_push(arena_allocator(b->scratch), &b->pairs, pair);
 }
 
@@ -85,7 +83,7 @@ bool csr_finish(const CsrBuilder *b, Arena *result, Csr *out)
 	ArenaMark mark = arena_mark(b->scratch);
 	bool ok;
 
-	assert(result != b->scratch);
+	CHECK(result != b->scratch);
 	ok = build(b, result, out);
 	arena_release(b->scratch, mark);
 	return ok;

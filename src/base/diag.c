@@ -4,7 +4,6 @@
    the range underlined, then the notes. */
 #include "base/base.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_ERRORS 20 /* unless set otherwise */
@@ -193,16 +192,4 @@ MdvStatus diag_print(const Diag *d, FILE *out)
 	}
 	text_free(&line);
 	return !written ? MDV_IO : no_memory ? MDV_NO_MEMORY : MDV_OK;
-}
-
-_Noreturn void diag_bug(const char *file, int line, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	fprintf(stderr, "internal error at %s:%d: ", file, line);
-	vfprintf(stderr, format, args);
-	fprintf(stderr, "; please report it\n");
-	va_end(args);
-	abort();
 }

@@ -6,8 +6,6 @@
    Pothen, Fan 1990, in O(edges). */
 #include "base/base.h"
 
-#include <assert.h>
-
 #define FAR INT32_MAX /* layer of a row that is not reached */
 
 typedef struct Phase {
@@ -33,7 +31,7 @@ bool match_init(const Csr *g, Arena *result, Match *m)
 
 void match_pair(Match *m, int32_t row, int32_t col)
 {
-	assert(m->col_of_row[row] < 0 && m->row_of_col[col] < 0);
+	CHECK(m->col_of_row[row] < 0 && m->row_of_col[col] < 0);
 	m->col_of_row[row] = col;
 	m->row_of_col[col] = row;
 	m->n++;
@@ -157,7 +155,7 @@ static void reach(const Reach *r, int32_t *stack)
 		for (int32_t k = r->g->start[row]; k < r->g->start[row + 1]; k++) {
 			int32_t other = r->row_of_col[r->g->col[k]];
 
-			assert(other >= 0); /* else the matching is not a maximum */
+			CHECK(other >= 0); /* else the matching is not a maximum */
 			r->col_part[r->g->col[k]] = (uint8_t)r->part;
 			if (r->row_part[other] != r->part) {
 				r->row_part[other] = (uint8_t)r->part;
@@ -189,7 +187,7 @@ bool match_parts(const Csr *g, const Match *m, Arena *result, Arena *scratch, Ma
 	ArenaMark mark = arena_mark(scratch);
 	bool ok;
 
-	assert(result != scratch);
+	CHECK(result != scratch);
 	*out = (MatchParts){0};
 	out->row = NEW_ARRAY(result, uint8_t, g->n_rows);
 	out->col = NEW_ARRAY(result, uint8_t, g->n_cols);

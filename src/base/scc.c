@@ -5,8 +5,6 @@
    the graph only. */
 #include "base/base.h"
 
-#include <assert.h>
-
 #define DONE INT32_MAX /* low link of a node whose component is known */
 
 typedef struct Search {
@@ -114,7 +112,7 @@ bool scc_find_matched(const Csr *g, const int32_t *row_of_col, Arena *result, Ar
 	Search s = {.g = g, .row_of_col = row_of_col};
 	bool ok;
 
-	assert(result != scratch);
+	CHECK(result != scratch);
 	ok = find(&s, result, scratch, out);
 	arena_release(scratch, mark);
 	return ok;
@@ -122,6 +120,6 @@ bool scc_find_matched(const Csr *g, const int32_t *row_of_col, Arena *result, Ar
 
 bool scc_find(const Csr *g, Arena *result, Arena *scratch, Scc *out)
 {
-	assert(g->n_rows == g->n_cols);
+	CHECK(g->n_rows == g->n_cols);
 	return scc_find_matched(g, NULL, result, scratch, out);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
    explain_pass.c — the passes of the compiler, one by one: what the model is after one of them, and
    what each took. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "cli/explain.h"
 
 #include <time.h>

@@ -30,21 +30,41 @@ static void print_usage(FILE *out)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].purpose);
 }
 
-static int run_command(const Command *c, int argc, char **argv)
-{
-	Options o;
-	int status = EXIT_USAGE;
+typedef struct {
+	const Command *c; /* what to do */
+	int argc;         /* length of argv */
+	char **argv;      /* behind the command */
+	int status;       /* how it ended */
+} Invocation;
 
-	if (options_read(&o, c->name, argc, argv)) {
+static void run_command(void *ctx)
+{
+	Invocation *in = ctx;
+	Options o;
+
+	in->status = EXIT_USAGE;
+	if (options_read(&o, in->c->name, in->argc, in->argv)) {
 		if (o.help)
-			options_help(&o, stdout), status = EXIT_DONE;
-		else if (c->run)
-			status = c->run(&o);
+			options_help(&o, stdout), in->status = EXIT_DONE;
+		else if (in->c->run)
+			in->status = in->c->run(&o);
 		else
-			fprintf(stderr, "modevs: the command '%s' is not there yet\n", c->name);
+			fprintf(stderr, "modevs: the command '%s' is not there yet\n", in->c->name);
 	}
 	options_free(&o);
-	return status;
+}
+
+/* Whatever shows that it cannot go on ends here. */
+static int guard_command(const Command *c, int argc, char **argv)
+{
+	Invocation in = {.c = c, .argc = argc, .argv = argv};
+	Guard guard;
+	MdvStatus status = guard_run(&guard, NULL, run_command, &in);
+
+	if (status == MDV_OK)
+		return in.status;
+	fprintf(stderr, "modevs: %s\n", guard.text[0] ? guard.text : mdv_status_text(status));
+	return status == MDV_NO_MEMORY ? EXIT_RUN : EXIT_INTERNAL;
 }
 
 int main(int argc, char **argv)
@@ -59,7 +79,7 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
 		if (!strcmp(argv[1], commands[i].name))
-			return run_command(&commands[i], argc - 2, argv + 2);
+			return guard_command(&commands[i], argc - 2, argv + 2);
 	if (argc > 1)
 		fprintf(stderr, "modevs: there is no command '%s'\n", argv[1]);
 	print_usage(stderr);

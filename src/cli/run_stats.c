@@ -101,7 +101,7 @@ void run_stats_summary(Run *r, MdvStatus status)
 		print_json(r, status, to);
 		return;
 	}
-	if (r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-"))
+	if (r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-") != 0)
 		fprintf(to, "%s: %llu rows from %g to %g in %s\n", r->rt->m->name,
 				(unsigned long long)r->result.stats.rows, r->hybrid.start, r->result.t, r->path);
 	if (r->o->stats == STATS_TEXT)

@@ -8,13 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	fputs("modevs: out of memory\n", stderr);
-	exit(EXIT_RUN);
-}
-
 char *start_beside(Arena *keep, const char *const places[], const char *what)
 {
 	char exe[4096];
@@ -37,7 +30,7 @@ void start_compile(const Options *o, Compile *cx)
 {
 	const char *path = getenv("MODELICAPATH");
 
-	pipeline_init(cx, no_memory);
+	pipeline_init(cx, NULL);
 	cx->diag.colour = isatty(STDERR_FILENO);
 	for (size_t i = 0; i < o->dirs.n; i++)
 		library_add_path(cx->lib, o->dirs.at[i]);

@@ -78,8 +78,9 @@ struct Compile {
 
 /* pipeline.c — the table of passes, and running them */
 
-/* Memory that runs out ends the program: no_memory is called and must not return. */
-void pipeline_init(Compile *cx, void (*no_memory)(void *ctx));
+/* All memory comes from alloc (NULL: the heap). Memory that runs out and errors of the compiler
+   leave the innermost guard (base.h), whose root is cx->keep, if cx outlives it. */
+void pipeline_init(Compile *cx, const MdvAlloc *alloc);
 void pipeline_free(Compile *cx);
 const Pass *pipeline_passes(size_t *n);           /* all of them, in order */
 const Pass *pipeline_find(const char *name);      /* NULL: there is none of that name */

@@ -269,15 +269,17 @@ enum { N_PASSES = sizeof passes / sizeof *passes };
 
 /* --- running them --- */
 
-void pipeline_init(Compile *cx, void (*no_memory)(void *ctx))
+/* What can be lost by a jump belongs to `keep`. Sources do not: they hold files open while they
+   allocate, and say so when there is no memory. */
+void pipeline_init(Compile *cx, const MdvAlloc *alloc)
 {
 	memset(cx, 0, sizeof *cx);
-	arena_init(&cx->keep, NULL);
-	arena_init(&cx->scratch, NULL);
-	cx->keep.no_memory = cx->scratch.no_memory = no_memory;
-	intern_init(&cx->names, NULL);
-	source_init(&cx->sources, NULL);
-	diag_init(&cx->diag, NULL, &cx->sources);
+	arena_init(&cx->keep, alloc);
+	cx->keep.no_memory = guard_no_memory;
+	arena_child(&cx->scratch, &cx->keep);
+	intern_init(&cx->names, arena_heap(&cx->keep));
+	source_init(&cx->sources, alloc);
+	diag_init(&cx->diag, arena_heap(&cx->keep), &cx->sources);
 	cx->syntax = (Syntax){&cx->keep, &cx->scratch, &cx->names, &cx->sources, &cx->diag};
 	cx->lib = library_new(&cx->syntax);
 }
@@ -323,7 +325,7 @@ static void check_pass(Compile *cx, const Pass *p)
 
 	if (!p->check)
 		return;
-	text_init(&why, NULL);
+	text_init(&why, arena_heap(&cx->keep));
 	if (!p->check(cx, &why))
 		BUG("after the pass '%s': %s", p->name, text_str(&why));
 	text_free(&why);

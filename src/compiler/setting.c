@@ -10,7 +10,7 @@ static VarId find_var(const FlatModel *m, const char *name)
 	Text text;
 	VarId found = {-1};
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(m->keep));
 	for (size_t i = 0; i < m->vars.n && found.i < 0; i++) {
 		text_clear(&text);
 		flat_print_var(m, (VarId){(int32_t)i}, &text);

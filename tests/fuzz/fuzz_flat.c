@@ -7,18 +7,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *at, size_t n);
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *at, size_t n)
 {
 	Compile cx;
 	Text out;
 
-	pipeline_init(&cx, no_memory);
+	pipeline_init(&cx, NULL);
 	text_init(&out, NULL);
 	if (pipeline_flatten_text(&cx, "fuzz.mo", (const char *)at, n))
 		print_model(&cx.flat, &cx.scratch, &out);

@@ -38,10 +38,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t file;
 
 	arena_init(&keep, NULL);
-	arena_init(&scratch, NULL);
-	intern_init(&names, NULL);
+	keep.no_memory = guard_no_memory;
+	arena_child(&scratch, &keep);
+	intern_init(&names, arena_heap(&keep));
 	source_init(&sources, NULL);
-	diag_init(&diag, NULL, &sources);
+	diag_init(&diag, arena_heap(&keep), &sources);
 	if (source_add(&sources, "fuzz.mo", (const char *)data, size, &file) != SOURCE_OK)
 		abort();
 	s = parse_file(&sx, file, PARSE_ANNOTATIONS);

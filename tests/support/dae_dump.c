@@ -11,13 +11,6 @@
 #include <string.h>
 #include <time.h>
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	fputs("dae_dump: no memory\n", stderr);
-	exit(3);
-}
-
 static double now(void)
 {
 	struct timespec t;
@@ -71,7 +64,7 @@ int main(int argc, char **argv)
 	Text out;
 	Dae d;
 
-	pipeline_init(&cx, no_memory);
+	pipeline_init(&cx, NULL);
 	for (; argc > 2; argc--, argv++) {
 		raw |= strcmp(argv[1], "--raw") == 0;
 		quiet |= strcmp(argv[1], "--quiet") == 0;

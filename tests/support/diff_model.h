@@ -24,12 +24,6 @@ static double direction[MAX_VARS]; /* by VarId: the tangents of continuous Reals
 static int n_seeded;               /* calls of seed */
 static Text shown;                 /* of text_of */
 
-static inline void no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 /* A number between -1 and 1 that looks random but is not. */
 static inline double noise(uint64_t k)
 {
@@ -38,7 +32,7 @@ static inline double noise(uint64_t k)
 
 static inline void model(const char *text)
 {
-	pipeline_init(&cx, no_memory);
+	pipeline_init(&cx, NULL);
 	text_init(&shown, NULL);
 	m = &cx.flat;
 	if (!pipeline_flatten_text(&cx, "test.mo", text, strlen(text))) {

@@ -11,12 +11,6 @@
 
 static char elab_buffer[1 << 16]; /* the last answer */
 
-static void elab_no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 /* Flatten the last class of a text; the equations in one line each if it goes well, else the first
    message without its place. The answer stays until the next call. */
 static const char *elab_text(const char *source)
@@ -25,7 +19,7 @@ static const char *elab_text(const char *source)
 	Text out;
 	bool ok;
 
-	pipeline_init(&cx, elab_no_memory);
+	pipeline_init(&cx, NULL);
 	text_init(&out, NULL);
 	cx.input = (CompileInput){.what = "test.mo", .text = source, .len = strlen(source)};
 	ok = pipeline_run(&cx, pipeline_find("restrict"));

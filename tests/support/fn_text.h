@@ -24,12 +24,6 @@ static double *fn_frame;     /* values of the variables, then results */
 static VmHooks fn_hooks;     /* given to the VM */
 static char fn_answer[4096]; /* of fn_show */
 
-static void fn_no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 /* Input k of its kind: Reals 1.5, -2.25, 3.5 …; Integers 3, 2, 4 …; Booleans true, false …; texts.
  */
 static double fn_real(int32_t k)
@@ -68,9 +62,9 @@ static bool fn_begin(const char *text)
 	Text out;
 	bool ok;
 
-	pipeline_init(&fn_cx, fn_no_memory);
+	pipeline_init(&fn_cx, NULL);
 	arena_init(&fn_keep, NULL);
-	fn_keep.no_memory = fn_no_memory;
+	fn_keep.no_memory = guard_no_memory;
 	ok = pipeline_flatten_text(&fn_cx, "F.mo", text, strlen(text));
 	text_init(&out, NULL);
 	if (!ok) {

@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 static void tell(void *ctx, const char *text)
 {
 	Sim *s = ctx;
@@ -22,7 +16,7 @@ static void begin(Sim *s)
 {
 	memset(s, 0, sizeof *s);
 	text_init(&s->said, NULL);
-	pipeline_init(&s->cx, no_memory);
+	pipeline_init(&s->cx, NULL);
 	library_add_path(s->cx.lib, MDV_SOURCE_DIR "/lib");
 	s->o.stop = NAN;
 }
@@ -37,7 +31,7 @@ static bool compile(Sim *s, bool flat)
 		return false;
 	s->made = maker_new(&s->cx, &o);
 	if (!s->made)
-		no_memory(NULL);
+		abort();
 	return true;
 }
 

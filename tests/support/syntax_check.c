@@ -39,10 +39,11 @@ int main(int argc, char **argv)
 	int status;
 
 	arena_init(&keep, NULL);
-	arena_init(&scratch, NULL);
-	intern_init(&names, NULL);
+	keep.no_memory = guard_no_memory;
+	arena_child(&scratch, &keep);
+	intern_init(&names, arena_heap(&keep));
 	source_init(&sources, NULL);
-	diag_init(&diag, NULL, &sources);
+	diag_init(&diag, arena_heap(&keep), &sources);
 	lib = library_new(&sx);
 	for (; argc > 3 && strcmp(argv[1], "-L") == 0; argc -= 2, argv += 2)
 		library_add_path(lib, argv[2]);

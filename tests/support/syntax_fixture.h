@@ -17,10 +17,11 @@ typedef struct Fixture {
 static inline void fixture_init(Fixture *f)
 {
 	arena_init(&f->keep, NULL);
-	arena_init(&f->scratch, NULL);
-	intern_init(&f->names, NULL);
+	f->keep.no_memory = guard_no_memory;
+	arena_child(&f->scratch, &f->keep);
+	intern_init(&f->names, arena_heap(&f->keep));
 	source_init(&f->sources, NULL);
-	diag_init(&f->diag, NULL, &f->sources);
+	diag_init(&f->diag, arena_heap(&f->keep), &f->sources);
 	f->sx = (Syntax){&f->keep, &f->scratch, &f->names, &f->sources, &f->diag};
 }
 

@@ -306,6 +306,78 @@ static void the_handler_may_jump_out_of_each_failing_allocation(void)
 	T_INT(jumps, k - 2);
 }
 
+static void a_child_has_the_parent_s_allocator_and_handler(void)
+{
+	AllocMeter meter;
+	Arena parent, child;
+	int ctx;
+
+	alloc_meter_init(&meter, NULL);
+	arena_init(&parent, &meter.alloc);
+	parent.no_memory = jump_out;
+	parent.no_memory_ctx = &ctx;
+	arena_child(&child, &parent);
+	T_CHECK(child.from == &meter.alloc && child.no_memory == jump_out);
+	T_CHECK(child.no_memory_ctx == &ctx);
+	NEW(&child, int);
+	T_CHECK(meter.live > 0);
+	arena_free(&child);
+	T_CHECK(meter.live == 0 && !parent.child);
+}
+
+static void children_may_end_in_any_order_and_end_with_their_parent(void)
+{
+	AllocMeter meter;
+	Arena parent, child[3], grandchild;
+
+	alloc_meter_init(&meter, NULL);
+	for (int first = 0; first < 3; first++) {
+		arena_init(&parent, &meter.alloc);
+		for (int i = 0; i < 3; i++) {
+			arena_child(&child[i], &parent);
+			NEW(&child[i], int);
+		}
+		arena_child(&grandchild, &child[2]);
+		NEW(&grandchild, int);
+		arena_free(&child[first]);
+		arena_free(&child[(first + 1) % 3]);
+		T_CHECK(parent.child == &child[(first + 2) % 3]);
+		NEW(&parent, int);
+		arena_free(&parent);
+		T_INT(meter.live, 0);
+	}
+}
+
+static void single_allocations_do_not_care_about_marks(void)
+{
+	AllocMeter meter;
+	Arena a;
+	Text before, after;
+	ArenaMark mark;
+
+	alloc_meter_init(&meter, NULL);
+	arena_init(&a, &meter.alloc);
+	text_init(&before, arena_heap(&a));
+	text_init(&after, arena_heap(&a));
+	text_printf(&before, "begun before the mark");
+	mark = arena_mark(&a);
+	for (int i = 0; i < 1000; i++)
+		text_printf(&before, ", grown after it");
+	text_printf(&after, "begun after the mark");
+	NEW_ARRAY(&a, char, 100000);
+	arena_release(&a, mark);
+	T_CHECK(before.n == 21 + 16 * 1000 && !strncmp(before.at, "begun before the mark, grown", 28));
+	T_STR(text_str(&after), "begun after the mark");
+	text_free(&before);
+	text_free(&after);
+	T_CHECK(!a.single);
+	text_printf(&before, "what is left ends with the arena");
+	text_printf(&after, "in any order");
+	text_free(&before);
+	arena_free(&a);
+	T_INT(meter.live, 0);
+}
+
 int main(void)
 {
 	T_RUN(allocations_do_not_overlap_and_are_aligned);
@@ -321,5 +393,8 @@ int main(void)
 	T_RUN(sizes_that_overflow_are_refused);
 	T_RUN(without_handler_each_failing_allocation_gives_null);
 	T_RUN(the_handler_may_jump_out_of_each_failing_allocation);
+	T_RUN(a_child_has_the_parent_s_allocator_and_handler);
+	T_RUN(children_may_end_in_any_order_and_end_with_their_parent);
+	T_RUN(single_allocations_do_not_care_about_marks);
 	return T_END();
 }

@@ -3,10 +3,7 @@
 #include "base/base.h"
 #include "t.h"
 
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static const char ball[] = "model Ball\n"
 						   "  Real voltage;\n"
@@ -234,38 +231,6 @@ static void an_error_counts_even_without_memory(void)
 	T_CHECK(ok);
 }
 
-/* On one line, so that the parent knows the line on which the child aborts. */
-#define NOTE_LINE_AND_ABORT_IN(child, line)     \
-	do {                                        \
-		line = __LINE__;                        \
-		if (child == 0)                         \
-			BUG("%d blocks for %s", 3, "Ball"); \
-	} while (0)
-
-static void a_bug_names_its_place_and_aborts(void)
-{
-	int pipe_ends[2], status = 0, line;
-	char got[200] = "", want[200];
-	pid_t child;
-	FILE *in;
-
-	fflush(stdout);
-	T_INT(pipe(pipe_ends), 0);
-	child = fork();
-	if (child == 0)
-		dup2(pipe_ends[1], 2);
-	NOTE_LINE_AND_ABORT_IN(child, line);
-	close(pipe_ends[1]);
-	in = fdopen(pipe_ends[0], "r");
-	T_CHECK(fgets(got, sizeof got, in));
-	fclose(in);
-	waitpid(child, &status, 0);
-	snprintf(want, sizeof want, "internal error at %s:%d: 3 blocks for Ball; please report it\n",
-			 __FILE__, line);
-	T_STR(got, want);
-	T_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-}
-
 int main(void)
 {
 	T_RUN(an_error_shows_place_code_text_and_range);
@@ -278,6 +243,5 @@ int main(void)
 	T_RUN(a_file_gets_the_same_text);
 	T_RUN(every_code_has_a_text_of_its_own_and_a_title);
 	T_RUN(an_error_counts_even_without_memory);
-	T_RUN(a_bug_names_its_place_and_aborts);
 	return T_END();
 }

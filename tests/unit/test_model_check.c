@@ -40,18 +40,12 @@ enum { N_MODELS = sizeof models / sizeof *models };
 
 static Compile compiled[N_MODELS];
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 static void compile_all(void)
 {
 	for (int k = 0; k < N_MODELS; k++) {
 		Compile *cx = &compiled[k];
 
-		pipeline_init(cx, no_memory);
+		pipeline_init(cx, NULL);
 		if (!pipeline_flatten_text(cx, "test.mo", models[k], strlen(models[k])) ||
 			!pipeline_sort(cx) || !pipeline_lower(cx)) {
 			diag_print(&cx->diag, stderr);

@@ -48,7 +48,7 @@ static void report_sources(Inst *in, int32_t a, int32_t b)
 {
 	Text text;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(in->keep));
 	text_printf(&text, "'");
 	flat_print_var(in->flat, (VarId){a / 2}, &text);
 	text_printf(&text, "' and '");

@@ -285,7 +285,6 @@ static bool is_positive(const Affine *l, const Expr *e, int depth)
 	case EX_EXP:
 	case EX_COSH: return true;
 	case EX_ADD:
-		return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);
 	case EX_MUL:
 	case EX_DIV:
 		return is_positive(l, e->arg[0], depth + 1) && is_positive(l, e->arg[1], depth + 1);

@@ -77,7 +77,7 @@ static void note_eq(Alias *a, int32_t eq)
 {
 	Text text;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(a->d->keep));
 	dae_print_eq(a->d, &a->d->eqs.at[eq], a->scratch, &text);
 	diag_note(a->diag, a->d->eqs.at[eq].at, "with %s", text_str(&text));
 	text_free(&text);
@@ -123,7 +123,7 @@ static void report(Alias *a, int32_t i, AliasForm form)
 	const DaeEq *eq = &a->original[i];
 	Text text;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(a->d->keep));
 	dae_print_eq(a->d, eq, a->scratch, &text);
 	if (form == AF_SAME)
 		diag_error(a->diag, eq->at, E_SAME_EQUATIONS,

@@ -73,7 +73,7 @@ VarId dae_der(Dae *d, VarId v)
 
 	if (dae_var(d, v)->der.i >= 0)
 		return d->vars.at[v.i].der;
-	text_init(&name, NULL);
+	text_init(&name, arena_heap(d->keep));
 	text_printf(&name, "der(");
 	flat_print_var(d->m, v, &name);
 	text_printf(&name, ")");
@@ -139,7 +139,7 @@ static _Noreturn void fail(const Checker *c, const char *what)
 {
 	Text text;
 
-	text_init(&text, arena_allocator(c->scratch));
+	text_init(&text, arena_heap(c->d->keep));
 	if (c->eq)
 		dae_print_eq(c->d, c->eq, c->scratch, &text);
 	check_fail(c->check, c->eq ? "%s: %s" : "%s", what, text_str(&text));

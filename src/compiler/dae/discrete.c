@@ -59,8 +59,7 @@ bool discrete_partition(Dae *d, Arena *scratch, Diag *diag)
 	Csr may;
 
 	(void)diag;
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
+	arena_child(&work, scratch);
 	uses_init(&p.uses, d, scratch);
 	csr_begin(&p.may, &work, (int32_t)d->eqs.n, (int32_t)d->vars.n);
 	for (int32_t i = 0; i < (int32_t)d->eqs.n; i++)

@@ -88,8 +88,7 @@ static void match_all(Reduce *r)
 	Csr csr;
 	Match m;
 
-	arena_init(&work, NULL);
-	work.no_memory = r->scratch->no_memory;
+	arena_child(&work, r->scratch);
 	csr_begin(&b, &work, (int32_t)r->start.n, (int32_t)r->d->vars.n);
 	for (int32_t e = 0; e < (int32_t)r->start.n; e++)
 		for (int32_t k = r->start.at[e]; k < r->end.at[e]; k++)
@@ -191,7 +190,7 @@ static void say_equation(Reduce *r, const DaeEq *e)
 {
 	Text text;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(r->d->keep));
 	dae_print_eq(r->d, e, r->scratch, &text);
 	diag_note(r->diag, e->at, "%s", text_str(&text));
 	text_free(&text);
@@ -219,7 +218,7 @@ static bool differentiate(Reduce *r, int32_t i)
 		if (input >= 0) {
 			Text name;
 
-			text_init(&name, NULL);
+			text_init(&name, arena_heap(r->d->keep));
 			flat_print_var(r->d->m, (VarId){input}, &name);
 			diag_error(r->diag, e.at, E_DERIVATIVE_INPUT,
 					   "the model needs the derivative of its input '%s'", text_str(&name));

@@ -298,8 +298,7 @@ bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 	add_cols(in);
 	add_base_rows(in);
 	add_given_rows(in);
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
+	arena_child(&work, scratch);
 	sort_find_incidence(&in->s, &work);
 	ok = match_base(in, &work);
 	if (ok) {

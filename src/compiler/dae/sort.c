@@ -519,8 +519,7 @@ static bool sort_rows(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 	Scc scc;
 	bool ok = true;
 
-	arena_init(&work, NULL);
-	work.no_memory = s->scratch->no_memory;
+	arena_child(&work, s->scratch);
 	for (int32_t i = 0; i < n; i++)
 		place[row[i]] = i;
 	graph_of(s, row, n, place, &work, s->scratch, &graph);

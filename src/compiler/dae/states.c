@@ -334,7 +334,8 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 		used[best] = 1;
 		pair(l, row[best], col[c]);
 		for (int32_t i = 0; i < n; i++) {
-			double *to = a + i * n_cols, *from = a + best * n_cols;
+			double *to = a + (size_t)i * (size_t)n_cols;
+			double *from = a + (size_t)best * (size_t)n_cols;
 			double f = to[c] / from[c];
 
 			if (used[i] || f == 0)
@@ -354,8 +355,7 @@ static void transpose(Select *s, const Level *l, Pivot least, Csr *out)
 	CsrBuilder b;
 	Arena work;
 
-	arena_init(&work, NULL);
-	work.no_memory = s->scratch->no_memory;
+	arena_child(&work, s->scratch);
 	csr_begin(&b, &work, l->n_cols, l->n_rows);
 	for (int32_t i = 0; i < l->n_rows; i++)
 		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++)
@@ -545,7 +545,7 @@ static bool say_loop(Select *s, const DaeEq *e)
 {
 	Text text;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(s->d->keep));
 	dae_print_eq(s->d, e, s->scratch, &text);
 	diag_error(
 		s->diag, e->at, E_EQUATIONS_SINGULAR,
@@ -604,7 +604,7 @@ static bool too_few(Select *s, const Level *l, const Reach *reached)
 
 	if (reached->col.n >= reached->row.n)
 		return false;
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(s->d->keep));
 	dae_print_eq(s->d, &s->d->eqs.at[l->eq[reached->row.at[0]]], s->scratch, &text);
 	diag_error(
 		s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,

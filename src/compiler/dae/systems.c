@@ -69,7 +69,7 @@ bool systems_say_singular(Sys *s)
 	Text text;
 	int shown = 0;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(s->d->keep));
 	for (size_t c = 0; c < s->cols.n; c++)
 		if (s->match.row_of_col[c] < 0 && s->cols.at[c].set < 0 && shown < 5) {
 			text_printf(&text, shown++ ? ", " : "");
@@ -236,8 +236,7 @@ static void sort_continuous(Needs *n, Scc *scc)
 	Csr graph;
 	Arena work;
 
-	arena_init(&work, NULL);
-	work.no_memory = s->scratch->no_memory;
+	arena_child(&work, s->scratch);
 	memset(place, -1, s->rows.n * sizeof *place);
 	for (int32_t i = 0; i < n->n; i++)
 		place[n->row[i]] = i;
@@ -310,8 +309,7 @@ static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
 		s->cols.at[s->cols.n - 1].discrete = true;
 		sort_add_row(s, dae_ref(d, v), x->value, -1);
 	}
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
+	arena_child(&work, scratch);
 	sort_find_incidence(s, &work);
 	arena_free(&work);
 	match_init(&s->holds, scratch, &s->match);
@@ -326,7 +324,7 @@ static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
 		if (d->param.step[i].kind != DK_ASSIGN) {
 			Text name;
 
-			text_init(&name, NULL);
+			text_init(&name, arena_heap(d->keep));
 			flat_print_var(d->m,
 						   d->param.step[i].kind == DK_MIXED ? d->param.step[i].decision[0]
 															 : d->param.step[i].unknown[0],
@@ -350,8 +348,7 @@ bool systems_sort(Dae *d, Arena *scratch, Diag *diag)
 	sort_init(s, d, scratch, diag);
 	systems_add_cols(s, false);
 	add_rows(s);
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
+	arena_child(&work, scratch);
 	sort_find_incidence(s, &work);
 	match_init(&s->may, scratch, &s->match);
 	match_maximum(&s->may, &work, &s->match);

@@ -128,9 +128,12 @@ static bool vanishes(Vanish *x, const Expr *e)
 static void make_samples(Vanish *x)
 {
 	x->samples[0] = expr_real(x->pool, 0);
-	for (int k = 1; k < N_SAMPLES; k++)
+	for (int k = 1; k < N_SAMPLES; k++) {
+		int size = k / 2; /* two of each, one of them negative */
+
 		x->samples[k] =
-			expr_real(x->pool, (k % 2 ? 1 : -1) * 1.23e-3 * pow(10, 6.0 * (k / 2) / N_SAMPLES * 2));
+			expr_real(x->pool, (k % 2 ? 1 : -1) * 1.23e-3 * pow(10, 6.0 * size / N_SAMPLES * 2));
+	}
 }
 
 /* --- what follows --- */
@@ -142,7 +145,7 @@ static void add_check(Vanish *x, VarId v, const Expr *e, const DaeEq *eq)
 	DaeAction a = {
 		.kind = DA_ASSERT, .always = true, .target = {-1}, .at = eq->at, .path = eq->path};
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(x->d->keep));
 	flat_print_var(x->d->m, v, &text);
 	text_printf(&text,
 				" was zero wherever it was tried and was left out of the equations, but is not");

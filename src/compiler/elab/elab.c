@@ -95,7 +95,7 @@ const Expr *elab_make(Inst *in, ExprOp op, const Expr *const arg[], size_t n, Pl
 			return arg[i];
 	if (typing_result(in->pool, op, arg, n))
 		return expr_op(in->pool, op, arg, n);
-	text_init(&types, NULL);
+	text_init(&types, arena_heap(in->keep));
 	for (size_t i = 0; i < n; i++) {
 		text_printf(&types, i == 0 ? "" : i + 1 < n ? ", " : " and ");
 		type_print(in->pool, arg[i]->type, &types);

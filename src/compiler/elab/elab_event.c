@@ -289,7 +289,7 @@ const Expr *elab_event_instance_name(const Call *c)
 	const Expr *e;
 
 	text_init(&text, arena_allocator(in->scratch));
-	text_init(&path, NULL);
+	text_init(&path, arena_heap(in->keep));
 	if (in->top)
 		text_printf(&text, "%s", node_name(in, in->top));
 	if (n && n != in->top)

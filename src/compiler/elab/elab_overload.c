@@ -90,7 +90,7 @@ static const Expr *no_match(Inst *in, const char *name, const Expr *const arg[],
 	Text types;
 	const Expr *e;
 
-	text_init(&types, NULL);
+	text_init(&types, arena_heap(in->keep));
 	for (int i = 0; i < n; i++) {
 		text_printf(&types, i ? " and " : "");
 		type_print(in->pool, arg[i]->type, &types);

@@ -26,7 +26,7 @@ Name elab_record_name(Inst *in, Node *cls)
 	Text text;
 	Name name;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(in->keep));
 	node_class_text(in, root, &text);
 	name = flat_name(in->flat, text_str(&text));
 	text_free(&text);

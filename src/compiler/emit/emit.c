@@ -75,10 +75,8 @@ void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, A
 	Arena keep;
 	Text rest;
 
-	arena_init(&keep, NULL);
-	keep.no_memory = scratch->no_memory;
-	keep.no_memory_ctx = scratch->no_memory_ctx;
-	text_init(&rest, NULL);
+	arena_child(&keep, scratch);
+	text_init(&rest, arena_heap(&keep));
 	e.keep = &keep;
 	emit_slot_constants(&e);
 	emit_name_all(&e);

@@ -136,8 +136,10 @@ static void begin(Interp *in, FlatModel *m)
 	arena[1] = in->temp;
 	arena[2] = in->slots;
 	for (int k = 0; k < 3; k++) {
-		if (!nested)
-			arena_init(arena[k], &in->limited);
+		if (!nested) {
+			arena_child(arena[k], m->keep);
+			arena[k]->from = &in->limited;
+		}
 		arena[k]->no_memory = on_no_memory;
 		in->mark[k] = arena_mark(arena[k]);
 	}

@@ -4,7 +4,6 @@
    arguments when it is made, so that no pass has to search for them. O(1) per node and argument. */
 #include "compiler/expr/expr.h"
 
-#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -373,7 +372,7 @@ const Expr *expr_boolean(ExprPool *p, bool value)
 
 const Expr *expr_enum(ExprPool *p, const Type *type, int ordinal)
 {
-	assert(type_is_scalar(type, TY_ENUM) && ordinal >= 1 && ordinal <= type->n_fields);
+	CHECK(type_is_scalar(type, TY_ENUM) && ordinal >= 1 && ordinal <= type->n_fields);
 	return leaf(p, EX_ENUM, type, (uint32_t)ordinal, 0);
 }
 
@@ -384,11 +383,7 @@ const Expr *expr_string(ExprPool *p, Name text)
 
 const Expr *expr_text(ExprPool *p, const char *text)
 {
-	Name name = intern_name(p->names, text, strlen(text));
-
-	if (!name.i && p->keep->no_memory)
-		p->keep->no_memory(p->keep->no_memory_ctx);
-	return expr_string(p, name);
+	return expr_string(p, intern_name(p->names, text, strlen(text)));
 }
 
 const Expr *expr_time(ExprPool *p)
@@ -418,7 +413,7 @@ const Expr *expr_local(ExprPool *p, int i, const Type *type)
 
 const Expr *expr_var(ExprPool *p, VarId v, const Type *type)
 {
-	assert(v.i >= 0 && type->kind != TY_RECORD && type->n_scalars >= 0);
+	CHECK(v.i >= 0 && type->kind != TY_RECORD && type->n_scalars >= 0);
 	return leaf(p, EX_VAR, type, (uint32_t)v.i, 0);
 }
 
@@ -431,20 +426,20 @@ double expr_real_value(const Expr *e)
 {
 	double value;
 
-	assert(e->op == EX_REAL);
+	CHECK(e->op == EX_REAL);
 	memcpy(&value, e->arg, sizeof value);
 	return value;
 }
 
 int64_t expr_integer_value(const Expr *e)
 {
-	assert(e->op == EX_INTEGER || e->op == EX_BOOLEAN || e->op == EX_ENUM);
+	CHECK(e->op == EX_INTEGER || e->op == EX_BOOLEAN || e->op == EX_ENUM);
 	return e->op == EX_INTEGER ? (int64_t)tail_of(e) : (int64_t)e->aux;
 }
 
 uint32_t expr_site(const Expr *e)
 {
-	assert(e->op == EX_CALL);
+	CHECK(e->op == EX_CALL);
 	return (uint32_t)tail_of(e);
 }
 

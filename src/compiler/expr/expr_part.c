@@ -4,8 +4,6 @@
  */
 #include "compiler/expr/expr.h"
 
-#include <assert.h>
-
 static const Expr *make(ExprPool *p, ExprOp op, const Type *type, uint32_t aux,
 						const Expr *const arg[], size_t n)
 {
@@ -68,7 +66,7 @@ const Expr *expr_to_real(ExprPool *p, const Expr *a)
 
 const Expr *expr_to_enum(ExprPool *p, const Type *type, const Expr *a)
 {
-	assert(type_is_scalar(type, TY_ENUM) && type_is_scalar(a->type, TY_INTEGER));
+	CHECK(type_is_scalar(type, TY_ENUM) && type_is_scalar(a->type, TY_INTEGER));
 	if (a->op == EX_INTEGER && expr_integer_value(a) >= 1 &&
 		expr_integer_value(a) <= type->n_fields)
 		return expr_enum(p, type, (int)expr_integer_value(a));
@@ -79,7 +77,7 @@ const Expr *expr_field(ExprPool *p, const Expr *a, int field)
 {
 	const Type *type = a->type;
 
-	assert(type->kind == TY_RECORD && field >= 0 && field < type->n_fields);
+	CHECK(type->kind == TY_RECORD && field >= 0 && field < type->n_fields);
 	if (a->op == EX_RECORD)
 		return a->arg[field];
 	type = type_array(p, type->field[field].type, type->dim, type->rank);
@@ -182,7 +180,7 @@ const Expr *expr_call(ExprPool *p, FnId fn, const Type *type, const Expr *const 
 
 const Expr *expr_result(ExprPool *p, const Expr *call, int k)
 {
-	assert(call->type->kind == TY_TUPLE && k >= 0 && k < call->type->n_fields);
+	CHECK(call->type->kind == TY_TUPLE && k >= 0 && k < call->type->n_fields);
 	if (call->op == EX_TUPLE)
 		return call->arg[k];
 	return make(p, EX_RESULT, call->type->field[k].type, (uint32_t)k, &call, 1);

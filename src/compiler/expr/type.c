@@ -3,7 +3,6 @@
    so that equal means the same pointer. Open addressing; models have some hundred types. */
 #include "compiler/expr/expr.h"
 
-#include <assert.h>
 #include <string.h>
 
 static uint64_t hash_type(const Type *t)
@@ -125,7 +124,7 @@ void type_pool_init(ExprPool *p)
 
 const Type *type_basic(const ExprPool *p, TypeKind kind)
 {
-	assert(p->basic[kind]);
+	CHECK(p->basic[kind]);
 	return p->basic[kind];
 }
 
@@ -188,7 +187,7 @@ const Type *type_array(ExprPool *p, const Type *elem, const int32_t dim[], int r
 
 const Type *type_drop(ExprPool *p, const Type *t, int n)
 {
-	assert(n <= t->rank);
+	CHECK(n <= t->rank);
 	return type_array(p, t->elem, t->dim + n, t->rank - n);
 }
 

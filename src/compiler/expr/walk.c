@@ -4,7 +4,6 @@
    the marks of earlier rounds need not be cleared. */
 #include "compiler/expr/expr.h"
 
-#include <assert.h>
 #include <string.h>
 
 void walk_init(Walk *w, const ExprPool *p, Arena *scratch)
@@ -152,7 +151,7 @@ const Expr *walk_rewrite(Rewrite *r, const Expr *e)
 
 	if (!e || result_of(r, e))
 		return e ? result_of(r, e) : NULL;
-	assert(r->stack.n == 0);
+	CHECK(r->stack.n == 0);
 	vec_push(a, &r->stack, ((Frame){e, 0}));
 	while (r->stack.n > 0) {
 		Frame *top = &r->stack.at[r->stack.n - 1];

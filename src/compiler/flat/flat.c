@@ -2,21 +2,13 @@
    flat.c — building a flat model. Everything is appended; numbers never change. */
 #include "compiler/flat/flat.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define PUSH(m, vec, x) vec_push(arena_allocator((m)->keep), &(m)->vec, x)
 
 Name flat_name(FlatModel *m, const char *text)
 {
-	Name name;
-
-	if (!text || !*text)
-		return (Name){0};
-	name = intern_name(m->names, text, strlen(text));
-	if (!name.i && m->keep->no_memory)
-		m->keep->no_memory(m->keep->no_memory_ctx);
-	return name;
+	return text && *text ? intern_name(m->names, text, strlen(text)) : (Name){0};
 }
 
 static Variability variability(const void *ctx, VarId v)
@@ -38,7 +30,7 @@ void flat_init(FlatModel *m, Arena *keep, Intern *names, Name name, Span at)
 
 PathId flat_add_path(FlatModel *m, PathId parent, Name name, Name class_name, Span at)
 {
-	assert(parent.i < (int32_t)m->paths.n);
+	CHECK(parent.i < (int32_t)m->paths.n);
 	PUSH(m, paths, ((FlatPath){parent, name, class_name, at}));
 	return (PathId){(int32_t)m->paths.n - 1};
 }
@@ -68,7 +60,7 @@ DeclId flat_add_decl(FlatModel *m, const FlatDecl *b)
 	int32_t n = flat_decl_size(b);
 	Dim *dim;
 
-	assert(b->type->rank == 0);
+	CHECK(b->type->rank == 0);
 	if ((int64_t)m->vars.n + n > FLAT_MAX_VARS)
 		return (DeclId){-1};
 	if (b->rank > 0) {
@@ -114,7 +106,7 @@ AttrId flat_add_attrs(FlatModel *m, const FlatAttrs *a)
 
 void flat_set_attrs(FlatModel *m, VarId v, AttrId a)
 {
-	assert(a.i < 1 << 28);
+	CHECK(a.i < 1 << 28);
 	flat_var(m, v)->attrs = (uint32_t)a.i & 0xFFFFFFFu;
 }
 
@@ -195,7 +187,7 @@ const Expr *flat_ref_at(FlatModel *m, DeclId b, const int32_t sub[])
 	int32_t k = 0;
 
 	for (int d = 0; d < block->rank; d++) {
-		assert(sub[d] >= 1 && sub[d] <= block->dim[d].n);
+		CHECK(sub[d] >= 1 && sub[d] <= block->dim[d].n);
 		k = k * block->dim[d].n + sub[d] - 1;
 	}
 	return flat_ref(m, (VarId){block->first.i + k});
@@ -222,6 +214,6 @@ const Expr *flat_call(FlatModel *m, FnId f, const Expr *const arg[], size_t n)
 	const FlatFn *fn = &m->fns.at[f.i];
 	uint32_t site = fn->purity == PU_PURE ? 0 : expr_new_site(&m->pool);
 
-	assert(fn->body.n_locals >= fn->n_in + fn->n_out);
+	CHECK(fn->body.n_locals >= fn->n_in + fn->n_out);
 	return expr_call(&m->pool, f, type_of_call(m, fn), arg, n, site);
 }

@@ -11,7 +11,7 @@ _Noreturn void flat_check_fail(const FlatChecker *c, const char *what)
 	const Source *src = c->sources ? source_get(c->sources, c->at.file) : NULL;
 	Text path;
 
-	text_init(&path, arena_allocator(c->scratch));
+	text_init(&path, arena_heap(c->m->keep));
 	flat_print_path(c->m, c->path, &path);
 	if (src)
 		check_fail(c->check, "%s:%u: %s (in '%s')", src->name,

@@ -258,7 +258,7 @@ void print_model(const FlatModel *m, Arena *scratch, Text *out)
 	ArenaMark mark = arena_mark(scratch);
 	Out o = {.m = m, .scratch = scratch, .text = out};
 
-	text_init(&o.attrs, NULL);
+	text_init(&o.attrs, arena_heap(m->keep));
 	print_types(&o);
 	for (size_t i = 0; i < m->fns.n; i++)
 		print_function(m, &m->fns.at[i], scratch, out);

@@ -181,7 +181,7 @@ static bool report(const FlatModel *m, const Incidence *inc, const RankMatrix *a
 	error = literal && fabs(sum) > 1e-9 * scale;
 	if (errors_only && !error)
 		return false;
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(m->keep));
 	wording_row(m, inc, lead, m->keep, &text);
 	if (error)
 		diag_error(d, incidence_place(m, inc, lead), E_CONTRADICTION,
@@ -202,7 +202,7 @@ static bool report(const FlatModel *m, const Incidence *inc, const RankMatrix *a
 		if (row == lead)
 			continue;
 		n++;
-		text_init(&text, NULL);
+		text_init(&text, arena_heap(m->keep));
 		wording_row(m, inc, row, m->keep, &text);
 		diag_note(d, incidence_place(m, inc, row), "%s", text_str(&text));
 		text_free(&text);

@@ -181,7 +181,7 @@ static PathId add_components(const FlatModel *m, const VarId *var, size_t n, Tex
 	size_t n_names = 0, others = 0;
 	Map seen;
 
-	map_init(&seen, NULL);
+	map_init(&seen, arena_heap(m->keep));
 	for (size_t i = 0; i < n; i++) {
 		PathId path = component_of(m, var[i]);
 
@@ -215,7 +215,7 @@ static void report(const FlatModel *m, const VarId *var, size_t n, Diag *d)
 
 	for (size_t i = 0; i < n; i++)
 		ports &= (flat_decl_of(m, var[i])->flags & DF_CONNECTOR_PART) != 0;
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(m->keep));
 	if (ports) {
 		text_printf(&line, "the %s of ", plural_of(m, var[0]));
 		first = add_components(m, var, n, &line);

@@ -196,7 +196,7 @@ static void note_rows(Structure *s, const Shown *shown, size_t first)
 	Text line;
 
 	for (size_t i = first; i < last; i++) {
-		text_init(&line, NULL);
+		text_init(&line, arena_heap(s->m->keep));
 		wording_row(s->m, s->inc, shown->row[i], s->scratch, &line);
 		diag_note(s->d, incidence_place(s->m, s->inc, shown->row[i]), "%s", text_str(&line));
 		text_free(&line);
@@ -233,7 +233,7 @@ static void note_under(Structure *s, const Part *p)
 	Shown shown = show(s, p);
 	Text line;
 
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(s->m->keep));
 	if (shown.n_rows == 0) {
 		text_printf(&line, "no equation determines ");
 		wording_name(s->m, shown.var[0], &line);
@@ -277,7 +277,7 @@ static int32_t find_twin(Structure *s, Shown *shown)
 			continue;
 		key = (uint64_t)eq->lhs->id << 32 | eq->rhs->id;
 		other = map_find(&seen, key);
-		if (other && *other != (uint64_t)(node + 1)) {
+		if (other && *other != (uint64_t)node + 1) {
 			twin = row;
 			for (size_t k = 0; k < i; k++)
 				if (s->inc->node[shown->row[k]] == (int32_t)*other - 1)
@@ -285,7 +285,7 @@ static int32_t find_twin(Structure *s, Shown *shown)
 			shown->row[0] = row;
 			shown->n_rows = 2;
 		}
-		map_put(&seen, key, (uint64_t)(node + 1));
+		map_put(&seen, key, (uint64_t)node + 1);
 	}
 	return twin;
 }
@@ -298,7 +298,7 @@ static void report_over(Structure *s, const Part *p, bool also_under)
 	int32_t row = shown.n_rows > 0 ? shown.row[0] : p->row.at[0];
 	DiagCode code = also_under ? E_EQUATIONS_SINGULAR : E_EQUATIONS_MANY;
 
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(s->m->keep));
 	/* The user's last equation is the likeliest mistake: lead with it. */
 	for (size_t i = 1; i < shown.n_rows && twin < 0 && is_users(s, shown.row[i]); i++) {
 		row = shown.row[i];
@@ -332,7 +332,7 @@ static void report_under(Structure *s, const Part *p)
 	Text line;
 	VarId v = shown.var[0];
 
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(s->m->keep));
 	if (shown.n_rows == 0) {
 		text_printf(&line, "no equation determines ");
 		wording_name(s->m, v, &line);

@@ -107,7 +107,7 @@ void wording_row(const FlatModel *m, const Incidence *inc, int32_t row, Arena *s
 		text_printf(out, "an algorithm");
 		return;
 	}
-	text_init(&line, NULL);
+	text_init(&line, arena_heap(m->keep));
 	print_eq(m, &m->eqs.at[node], scratch, &line);
 	cut(&line);
 	text_printf(out, "%s", text_str(&line));

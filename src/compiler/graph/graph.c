@@ -211,9 +211,7 @@ void graph_build(Dae *d, Arena *result, Arena *scratch, Graph *out)
 	make_nodes(&x);
 	for (size_t i = 0; i < out->nodes.n; i++)
 		graph_outputs(out, &out->nodes.at[i], own, &(Owner){out, (int32_t)i});
-	arena_init(&pairs, NULL);
-	pairs.no_memory = scratch->no_memory;
-	pairs.no_memory_ctx = scratch->no_memory_ctx;
+	arena_child(&pairs, scratch);
 	graph_read_begin(&read, out, scratch, &pairs);
 	for (size_t i = 0; i < out->nodes.n; i++)
 		graph_read_node(&read, (int32_t)i);

@@ -143,9 +143,7 @@ void graph_sets(Graph *g, Arena *scratch)
 		g->nodes.at[i].idle = is_idle(&it, i);
 	if (!number_pre(&it)) /* then there is no loop: all stay untouched */
 		return;
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
-	work.no_memory_ctx = scratch->no_memory_ctx;
+	arena_child(&work, scratch);
 	find_sets(&it, scratch, &work);
 	arena_free(&work);
 }

@@ -145,9 +145,7 @@ void graph_state(Graph *g, Arena *scratch)
 	Arena pairs;
 
 	begin(&f);
-	arena_init(&pairs, NULL);
-	pairs.no_memory = scratch->no_memory;
-	pairs.no_memory_ctx = scratch->no_memory_ctx;
+	arena_child(&pairs, scratch);
 	csr_begin(&f.derivatives, &pairs, g->n_states, g->n_states);
 	csr_begin(&f.crossings, &pairs, (int32_t)g->d->relations.n, g->n_states);
 	for (int32_t i = g->first[GP_ODE]; i < g->first[GP_ODE + 1]; i++)

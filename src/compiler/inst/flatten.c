@@ -22,8 +22,8 @@ PathId flatten_path(Inst *in, Node *n)
 	if (n->path.i >= 0)
 		return n->path;
 	parent = flatten_path(in, n->index ? n->owner->owner : n->owner);
-	text_init(&name, NULL);
-	text_init(&cls, NULL);
+	text_init(&name, arena_heap(in->keep));
+	text_init(&cls, arena_heap(in->keep));
 	text_printf(&name, "%s", node_name(in, n));
 	for (int32_t i = 0; i < n->n_index; i++)
 		text_printf(&name, "%s%d%s", i ? "," : "[", n->index[i], i + 1 < n->n_index ? "" : "]");
@@ -65,7 +65,7 @@ static Name block_name(Inst *in, const Node *n)
 	Text text;
 	Name name;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(in->keep));
 	if (n->kind == NODE_COMPONENT && n->owner && n->owner->kind == NODE_CLASS &&
 		n->owner != in->top) {
 		node_class_text(in, n->owner, &text); /* a package constant */
@@ -162,7 +162,7 @@ static void check_mods(Inst *in, Node *n)
 
 			if (arg->kind > ARG_ELEMENT || member_find(in, n, arg->name))
 				continue;
-			text_init(&hint, NULL);
+			text_init(&hint, arena_heap(in->keep));
 			suggest_init(&s, intern_text(in->sx->names, arg->name),
 						 intern_len(in->sx->names, arg->name));
 			for (uint32_t k = 0; k < n->n_member; k++)

@@ -27,7 +27,7 @@ static void add_predefined(Inst *in)
 	StoredDef stored;
 
 	if (source_add(in->sx->sources, "<predefined>", predefined, sizeof predefined - 1, &file))
-		BUG("no memory for the predefined types");
+		arena_no_memory(in->keep);
 	stored = parse_file(in->sx, file, 0);
 	for (uint32_t i = 0; i < stored.n; i++) {
 		Node *n = node_new(in, NODE_CLASS, in->root);

@@ -22,7 +22,7 @@ static void print_prefix(const Node *n, Text *out)
 
 static void print_line(const Inst *in, const Node *n, int indent, Text *out)
 {
-	text_add_char(out, ' ', (size_t)(2 * indent));
+	text_add_char(out, ' ', 2 * (size_t)indent);
 	print_prefix(n, out);
 	node_class_text(in, n, out);
 	text_printf(out, " %s", node_name(in, n));

@@ -127,7 +127,7 @@ static void report_unknown(Inst *in, Node *n, const AstPath *path, uint32_t i, N
 	Text hint;
 	Name name = path->name[i];
 
-	text_init(&hint, NULL);
+	text_init(&hint, arena_heap(in->keep));
 	suggest_init(&s, intern_text(in->sx->names, name), intern_len(in->sx->names, name));
 	if (in_class) {
 		const Name *names;

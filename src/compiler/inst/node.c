@@ -179,7 +179,7 @@ static const Type *enum_type(Inst *in, const ClassDef *def)
 	Text full;
 	const Type *type;
 
-	text_init(&full, NULL);
+	text_init(&full, arena_heap(in->keep));
 	syntax_class_text(in->sx, def, &full);
 	for (uint32_t i = 0; i < def->n_list; i++)
 		literal[i] = def->literals[i].name;
@@ -203,7 +203,7 @@ const Type *node_basic(Inst *in, Node *cls)
 	if (cls->basic && cls->basic->kind == TY_OBJECT && cls->def) {
 		Text full;
 
-		text_init(&full, NULL);
+		text_init(&full, arena_heap(in->keep));
 		syntax_class_text(in->sx, cls->def, &full);
 		cls->basic = type_object(in->pool, flat_name(in->flat, text_str(&full)));
 		text_free(&full);

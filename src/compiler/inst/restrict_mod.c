@@ -185,7 +185,7 @@ static bool same_component(Inst *in, const AstComponent *a, const AstComponent *
 	for (int i = 0; i < 2; i++) {
 		const AstComponent *c = i ? b : a;
 
-		text_init(&s[i], NULL);
+		text_init(&s[i], arena_heap(in->keep));
 		syntax_print_dims(in->sx, c->dims, c->n_dims, &s[i]);
 		if (c->mod && c->mod->value)
 			syntax_print_expr(in->sx, c->mod->value, &s[i]);

@@ -72,7 +72,7 @@ static const Expr *evaluate(Need *need, const Expr *e)
 	Text why;
 	const Expr *value;
 
-	text_init(&why, NULL);
+	text_init(&why, arena_heap(need->in->keep));
 	value = interp_expr(need->in->flat, e, value_of_var, need, &why);
 	if (!value && !need->reported && need->what)
 		diag_error(need->in->diag, need->at, E_NOT_CONSTANT, "%s must be known at compile time: %s",

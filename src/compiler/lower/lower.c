@@ -40,7 +40,7 @@ static const char *path_text(Lower *l, PathId path)
 	if (path.i < 0)
 		return "";
 	if (!l->path_text[path.i]) {
-		text_init(&text, NULL);
+		text_init(&text, arena_heap(l->keep));
 		flat_print_path(l->d->m, path, &text);
 		l->path_text[path.i] = arena_strdup(l->keep, text_str(&text));
 		text_free(&text);
@@ -113,7 +113,7 @@ int32_t lower_source(Lower *l, int32_t eq)
 	e = eq >= 0 ? l->d->eqs.at[eq] : l->d->init_eqs.at[-2 - eq];
 	e.lhs = lower_shown(l, e.lhs);
 	e.rhs = lower_shown(l, e.rhs);
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(l->keep));
 	if (e.lhs == e.rhs) /* a relation and the variable that holds it */
 		print_expr(l->d->m, NULL, e.rhs, l->scratch, &text);
 	else
@@ -246,10 +246,8 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 				 .sources = in->sources,
 				 .diag = in->diag};
 	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
-	arena_init(&work, NULL);
-	work.no_memory = scratch->no_memory;
-	arena_init(&temp, NULL);
-	temp.no_memory = scratch->no_memory;
+	arena_child(&work, scratch);
+	arena_child(&temp, scratch);
 	l->work = &work;
 	l->temp = &temp;
 	ir_init(code, keep);

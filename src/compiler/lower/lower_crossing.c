@@ -8,7 +8,7 @@ static int32_t relation_source(Lower *l, const DaeRelation *r)
 	Text text;
 	int32_t source;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(l->keep));
 	print_expr(l->d->m, NULL, r->written, l->scratch, &text);
 	source = lower_add_source(l, text_str(&text), r->at, r->path);
 	text_free(&text);

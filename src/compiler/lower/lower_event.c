@@ -321,8 +321,7 @@ void lower_event(Lower *l)
 	if (is_continuous(l))
 		return;
 	x.out = NEW(l->keep, MdvEventGraph);
-	arena_init(&work, NULL);
-	work.no_memory = l->scratch->no_memory;
+	arena_child(&work, l->scratch);
 	number_nodes(&x);
 	number_instants(&x);
 	x.node = NEW_ARRAY(l->keep, MdvEventNode, x.out->n_nodes);

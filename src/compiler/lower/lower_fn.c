@@ -9,10 +9,8 @@
 void lower_fn_init(LowerFn *l, FlatModel *m, IrModule *ir, const SourceSet *sources)
 {
 	*l = (LowerFn){.m = m, .ir = ir, .sources = sources};
-	arena_init(&l->scratch, m->keep->from);
-	arena_init(&l->marks, m->keep->from);
-	l->scratch.no_memory = l->marks.no_memory = m->keep->no_memory;
-	l->scratch.no_memory_ctx = l->marks.no_memory_ctx = m->keep->no_memory_ctx;
+	arena_child(&l->scratch, m->keep);
+	arena_child(&l->marks, m->keep);
 	walk_init(&l->walk, &m->pool, &l->marks);
 	map_init(&l->numbers, arena_allocator(ir->keep));
 	map_init(&l->texts, arena_allocator(ir->keep));

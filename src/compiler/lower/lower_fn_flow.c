@@ -33,9 +33,7 @@ const int32_t *lower_fn_flow_order(FnBuild *b)
 	Scc scc;
 	int32_t *order;
 
-	arena_init(&result, NULL);
-	result.no_memory = b->scratch->no_memory;
-	result.no_memory_ctx = b->scratch->no_memory_ctx;
+	arena_child(&result, b->scratch);
 	csr_begin(&uses, b->scratch, body->n_locals, body->n_locals);
 	for (int32_t i = 0; i < body->n_locals; i++) {
 		const FlatLocal *l = &body->local[i];

@@ -270,7 +270,7 @@ static void add_group(Planner *p, int32_t *member, int32_t n)
 				arena_alloc(keep, (size_t)n * sizeof *d.column[k], _Alignof(const Expr *));
 	for (int32_t i = 0; i < n; i++) {
 		scan(&p->scan, p->plan->item[member[i]].value);
-		if (s->n != first->n || memcmp(s->kind, first->kind, (size_t)s->n * sizeof *s->kind)) {
+		if (s->n != first->n || memcmp(s->kind, first->kind, (size_t)s->n * sizeof *s->kind) != 0) {
 			push_order(p, member[i]);
 			continue;
 		}

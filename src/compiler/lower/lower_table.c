@@ -251,7 +251,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 	const FlatAttrs *a = flat_attrs(l->d->m, v);
 	Text name;
 
-	text_init(&name, NULL);
+	text_init(&name, arena_heap(l->keep));
 	flat_print_var(l->d->m, v, &name);
 	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)),
 					.unit = text_of(l, a->unit),
@@ -534,7 +534,7 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 	Text text;
 	int32_t source;
 
-	text_init(&text, NULL);
+	text_init(&text, arena_heap(l->keep));
 	if (a->kind == DA_ASSERT)
 		print_expr(l->d->m, NULL, lower_shown(l, condition_of(l, a)), l->scratch, &text);
 	else
@@ -754,7 +754,7 @@ static void add_checks(Lower *l)
 		} else {
 			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
 		}
-		text_init(&text, NULL);
+		text_init(&text, arena_heap(l->keep));
 		dae_print_eq(l->d, e, l->scratch, &text);
 		check[i] = (MdvCheck){(int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0),
 							  lower_add_source(l, text_str(&text), e->at, e->path)};

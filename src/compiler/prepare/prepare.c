@@ -61,7 +61,7 @@ static const Expr *der_of_var(void *ctx, VarId v)
 	if (role == DR_INPUT) {
 		Text name;
 
-		text_init(&name, NULL);
+		text_init(&name, arena_heap(p->d->keep));
 		flat_print_var(p->m, v, &name);
 		diag_error(p->diag, p->at, E_DERIVATIVE_INPUT,
 				   "the model needs the derivative of its input '%s'", text_str(&name));

@@ -48,7 +48,7 @@ static int by_range(const void *a, const void *b)
 static void add_output(AlgFn *f, VarId v, const Type *type, const Expr *init)
 {
 	for (int32_t k = 0; k < type->n_scalars; k++)
-		map_put(&f->output_of, (uint64_t)(v.i + k), f->out.n);
+		map_put(&f->output_of, (uint64_t)v.i + (uint64_t)k, f->out.n);
 	vec_push(arena_allocator(f->p->scratch), &f->out, ((AlgOutput){v, type, init}));
 }
 

@@ -389,7 +389,7 @@ static void warn_no_value(Prepare *p, const VarId v[], size_t n)
 	for (size_t i = 0; i < n && i < WARN_MOST; i++) {
 		Text name;
 
-		text_init(&name, NULL);
+		text_init(&name, arena_heap(p->d->keep));
 		flat_print_var(p->m, v[i], &name);
 		diag_report(p->diag, flat_decl_of(p->m, v[i])->at, W_NO_VALUE,
 					"parameter '%s' has no value; %s is used", text_str(&name),

@@ -156,11 +156,7 @@ const char *lex_blank(Lexer *lx, const char *p)
 
 static Name name_of(Lexer *lx, const char *s, size_t len)
 {
-	Name name = intern_name(lx->sx->names, s, len);
-
-	if (!name.i)
-		BUG("no memory for a name");
-	return name;
+	return intern_name(lx->sx->names, s, len);
 }
 
 static bool is_no_break_space(const char *p)

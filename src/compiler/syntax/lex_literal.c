@@ -24,8 +24,6 @@ static double slow_real(Lexer *lx, const char *s, size_t len)
 	char *copy = arena_alloc(lx->sx->scratch, len + n_point + 1, 1), *q = copy;
 	double x;
 
-	if (!copy)
-		BUG("no memory for a number");
 	for (size_t i = 0; i < len; i++) {
 		if (s[i] == '.') {
 			memcpy(q, point, n_point);
@@ -176,8 +174,6 @@ static void quoted_name(Lexer *lx, const char *from, const char *p, Token *t)
 	ArenaMark mark = arena_mark(lx->sx->scratch);
 	char *copy = arena_alloc(lx->sx->scratch, (size_t)(p - from), 1), *q = copy;
 
-	if (!copy)
-		BUG("no memory for a name");
 	/* \? and \" mean the same as ? and " (MLS 2.3.1). */
 	for (; from < p; from++)
 		if (!(*from == '\\' && (from[1] == '?' || from[1] == '"')))
@@ -185,8 +181,6 @@ static void quoted_name(Lexer *lx, const char *from, const char *p, Token *t)
 		else
 			*q++ = *++from;
 	t->name = intern_name(lx->sx->names, copy, (size_t)(q - copy));
-	if (!t->name.i)
-		BUG("no memory for a name");
 	arena_release(lx->sx->scratch, mark);
 }
 

@@ -11,8 +11,6 @@ Library *library_new(Syntax *sx)
 {
 	Library *lib = NEW(sx->keep, Library);
 
-	if (!lib)
-		BUG("no memory for the library");
 	lib->sx = sx;
 	lib->alloc = arena_allocator(sx->keep);
 	map_init(&lib->user, lib->alloc);
@@ -35,26 +33,20 @@ bool library_exists(const char *path)
 char *library_join(Library *lib, const char *dir, const char *name, const char *suffix)
 {
 	size_t len = strlen(dir);
-	char *s = arena_printf(lib->sx->keep, "%s%s%s%s", dir,
-						   len > 0 && dir[len - 1] == '/' ? "" : "/", name, suffix);
 
-	if (!s)
-		BUG("no memory for a path");
-	return s;
+	return arena_printf(lib->sx->keep, "%s%s%s%s", dir, len > 0 && dir[len - 1] == '/' ? "" : "/",
+						name, suffix);
 }
 
 void library_put(Map *map, Name key, const void *value)
 {
-	if (!map_put(map, key.i, (uint64_t)(uintptr_t)value))
-		BUG("no memory for the library");
+	map_put(map, key.i, (uint64_t)(uintptr_t)value);
 }
 
 LibraryNode *library_node_new(Library *lib, Name name, const char *path, const char *dir)
 {
 	LibraryNode *node = NEW(lib->sx->keep, LibraryNode);
 
-	if (!node)
-		BUG("no memory for the library");
 	node->name = name;
 	node->path = path;
 	node->dir = dir;
@@ -64,23 +56,26 @@ LibraryNode *library_node_new(Library *lib, Name name, const char *path, const c
 
 /* -- reading a file ----------------------------------------------------------------------- */
 
+bool library_entered(Syntax *sx, SourceStatus status, const char *name)
+{
+	if (status == SOURCE_NO_MEMORY)
+		arena_no_memory(sx->keep);
+	else if (status == SOURCE_TOO_LARGE)
+		diag_error(sx->diag, SPAN_NONE, E_FILE_LARGE, "%s is larger than 2 GB", name);
+	else if (status == SOURCE_CANNOT_READ)
+		diag_error(sx->diag, SPAN_NONE, E_FILE_READ, "%s cannot be read: %s", name,
+				   strerror(errno));
+	return status == SOURCE_OK;
+}
+
 bool library_read(Library *lib, const char *path, uint32_t *file)
 {
-	SourceStatus status = source_read(lib->sx->sources, path, SIZE_MAX, file);
-
-	if (status == SOURCE_OK) {
+	if (library_entered(lib->sx, source_read(lib->sx->sources, path, SIZE_MAX, file), path)) {
 		lib->stats.n_files++;
 		lib->stats.n_bytes += source_get(lib->sx->sources, *file)->len;
 		if (*file <= PLACE_MAX_FILE)
 			return true;
 		diag_error(lib->sx->diag, SPAN_NONE, E_FILE_LARGE, "more than %u files", PLACE_MAX_FILE);
-	} else if (status == SOURCE_TOO_LARGE) {
-		diag_error(lib->sx->diag, SPAN_NONE, E_FILE_LARGE, "%s is larger than 2 GB", path);
-	} else if (status == SOURCE_NO_MEMORY) {
-		BUG("no memory for %s", path);
-	} else {
-		diag_error(lib->sx->diag, SPAN_NONE, E_FILE_READ, "%s cannot be read: %s", path,
-				   strerror(errno));
 	}
 	return false;
 }
@@ -134,7 +129,7 @@ static void check_within(Library *lib, const LibraryNode *node, const StoredDef 
 
 	if (is_path_of(s->within, node->parent) || s->failed)
 		return;
-	text_init(&parent, NULL);
+	text_init(&parent, arena_heap(lib->sx->keep));
 	if (node->parent)
 		syntax_class_text(lib->sx, node->parent, &parent);
 	if (!node->parent)
@@ -193,9 +188,7 @@ const AstElement *library_node_load(Library *lib, LibraryNode *node)
 	node->state = NODE_FAILED;
 	if (!node->path || is_ambiguous(lib, node) || !library_read(lib, node->path, &file))
 		return NULL;
-	if (!map_put(&lib->file_root, file,
-				 (node->parent ? top_level_name(node->parent) : node->name).i))
-		BUG("no memory for the library");
+	map_put(&lib->file_root, file, (node->parent ? top_level_name(node->parent) : node->name).i);
 	s = parse_file(lib->sx, file, 0);
 	check_within(lib, node, &s);
 	e = own_class(lib, node, &s);

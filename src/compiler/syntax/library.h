@@ -50,6 +50,8 @@ LibraryNode *library_node_new(Library *lib, Name name, const char *path, const c
 void library_node_list(Library *lib, LibraryNode *node); /* fill children, once */
 void library_node_adopt(LibraryNode *node, const AstElement *e);
 bool library_read(Library *lib, const char *path, uint32_t *file); /* false after a report */
+/* Is the source there? False after a report; without memory the handler of sx->keep is called. */
+bool library_entered(Syntax *sx, SourceStatus status, const char *name);
 void library_put(Map *map, Name key, const void *value);
 char *library_join(Library *lib, const char *dir, const char *name, const char *suffix);
 bool library_exists(const char *path);

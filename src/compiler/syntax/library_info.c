@@ -29,8 +29,8 @@ static void add(Library *lib, NameList *l, Name name)
 {
 	if (!name.i || is_seen(l, name))
 		return;
-	if (!vec_push(lib->alloc, &l->names, name) || !map_put(&l->seen, name.i, 1))
-		BUG("no memory for a list of names");
+	vec_push(lib->alloc, &l->names, name);
+	map_put(&l->seen, name.i, 1);
 }
 
 static bool is_child(Library *lib, LibraryNode *node, Name name)
@@ -146,8 +146,6 @@ static char *percent_decode(Library *lib, const char *s)
 {
 	char *copy = arena_strdup(lib->sx->keep, s), *q = copy;
 
-	if (!copy)
-		BUG("no memory for a path");
 	for (; *s; s++)
 		if (s[0] == '%' && hex(s[1]) >= 0 && hex(s[2]) >= 0) {
 			*q++ = (char)(hex(s[1]) * 16 + hex(s[2]));

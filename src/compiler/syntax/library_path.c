@@ -12,35 +12,52 @@
 
 /* -- folders ------------------------------------------------------------------------------ */
 
+typedef VEC(const char *) NameTexts;
+
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* The names of a folder into an arena without handler: the folder is to be closed before a jump.
+   False: no memory. */
+static bool read_names(DIR *dir, Arena *a, NameTexts *names)
+{
+	struct dirent *d;
+
+	while ((d = readdir(dir))) {
+		const char *copy = d->d_name[0] != '.' ? arena_strdup(a, d->d_name) : "";
+
+		if (!copy || (*copy && !vec_push(arena_heap(a), names, copy)))
+			return false;
+	}
+	return true;
+}
+
 Folder *library_folder_list(Library *lib, const char *path)
 {
+	Arena *keep = lib->sx->keep, work;
 	DIR *dir = opendir(path);
-	struct dirent *d;
-	VEC(const char *) names = {0};
+	NameTexts names = {0};
 	Folder *folder;
+	bool ok;
 
 	if (!dir)
 		return NULL;
-	while ((d = readdir(dir)))
-		if (d->d_name[0] != '.') {
-			const char *copy = arena_strdup(lib->sx->keep, d->d_name);
-
-			if (!copy || !vec_push(lib->alloc, &names, copy))
-				BUG("no memory for the names in %s", path);
-		}
+	arena_child(&work, keep);
+	work.no_memory = NULL;
+	ok = read_names(dir, &work, &names);
 	closedir(dir);
+	if (!ok)
+		arena_no_memory(keep);
 	lib->stats.n_folders++;
 	if (names.n > 0)
 		qsort(names.at, names.n, sizeof *names.at, by_name);
-	folder = NEW(lib->sx->keep, Folder);
-	if (!folder)
-		BUG("no memory for the names in %s", path);
-	*folder = (Folder){path, (uint32_t)names.n, names.at};
+	folder = NEW(keep, Folder);
+	*folder = (Folder){path, (uint32_t)names.n, NEW_ARRAY(keep, const char *, names.n)};
+	for (size_t i = 0; i < names.n; i++)
+		folder->entry[i] = arena_strdup(keep, names.at[i]);
+	arena_free(&work);
 	return folder;
 }
 
@@ -65,9 +82,8 @@ void library_add_path(Library *lib, const char *path)
 			is_known |= strlen(lib->paths.at[i]) == len && !strncmp(lib->paths.at[i], path, len);
 		if (len > 0 && !is_known) {
 			copy = arena_strndup(lib->sx->keep, path, len);
-			if (!copy || !vec_push(lib->alloc, &lib->paths, copy) ||
-				!vec_push(lib->alloc, &lib->folders, (Folder *)NULL))
-				BUG("no memory for the search path");
+			vec_push(lib->alloc, &lib->paths, copy);
+			vec_push(lib->alloc, &lib->folders, (Folder *)NULL);
 		}
 		path += len + (path[len] == ':');
 	}
@@ -163,9 +179,8 @@ void library_path_wants(Library *lib, const ClassDef *c)
 	for (uint32_t i = 0; uses && uses->kind == ARG_MODIFY && i < uses->mod.n_args; i++) {
 		const AstArg *a = &uses->mod.args[i];
 
-		if (a->kind == ARG_MODIFY && !map_find(&lib->wanted, a->name.i) &&
-			!map_put(&lib->wanted, a->name.i, (uint64_t)(uintptr_t)a))
-			BUG("no memory for the library");
+		if (a->kind == ARG_MODIFY && !map_find(&lib->wanted, a->name.i))
+			map_put(&lib->wanted, a->name.i, (uint64_t)(uintptr_t)a);
 	}
 }
 

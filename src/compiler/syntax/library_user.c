@@ -9,13 +9,10 @@
 static char *folder_of(Library *lib, const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *dir = !slash          ? arena_strdup(lib->sx->keep, ".")
-				: slash == path ? arena_strdup(lib->sx->keep, "/")
-								: arena_strndup(lib->sx->keep, path, (size_t)(slash - path));
 
-	if (!dir)
-		BUG("no memory for a path");
-	return dir;
+	return !slash          ? arena_strdup(lib->sx->keep, ".")
+		   : slash == path ? arena_strdup(lib->sx->keep, "/")
+						   : arena_strndup(lib->sx->keep, path, (size_t)(slash - path));
 }
 
 /* Is the last part of the folder's path this name, perhaps with a version? */
@@ -56,7 +53,7 @@ static const AstElement *enter_below(Library *lib, LibraryNode *node, const Stor
 	Text name;
 
 	if (!parent) {
-		text_init(&name, NULL);
+		text_init(&name, arena_heap(lib->sx->keep));
 		syntax_path_text(lib->sx, s->within, &name);
 		diag_error(lib->sx->diag, syntax_span(s->within->at), E_WITHIN,
 				   "package %s, which this file is said to be within, is not found",
@@ -133,8 +130,8 @@ const AstElement *library_load_text(Library *lib, const char *name, const char *
 	uint32_t file;
 	const AstElement *e;
 
-	if (source_add(lib->sx->sources, name, text, len, &file) != SOURCE_OK)
-		BUG("no memory for %s", name);
+	if (!library_entered(lib->sx, source_add(lib->sx->sources, name, text, len, &file), name))
+		return NULL;
 	s = parse_file(lib->sx, file, PARSE_ANNOTATIONS);
 	e = enter(lib, NULL, &s);
 	if (stored)

@@ -71,11 +71,7 @@ bool parse_new_line(const Parser *p)
 
 void *parse_alloc(Parser *p, size_t size, size_t align)
 {
-	void *ptr = arena_new(p->sx->keep, 1, size, align);
-
-	if (!ptr)
-		BUG("no memory for the syntax tree");
-	return ptr;
+	return arena_new(p->sx->keep, 1, size, align);
 }
 
 void *parse_copy(Parser *p, const void *from, size_t n, size_t size)
@@ -85,8 +81,6 @@ void *parse_copy(Parser *p, const void *from, size_t n, size_t size)
 	if (n == 0)
 		return NULL;
 	ptr = arena_alloc(p->sx->keep, n * size, size % 8 == 0 ? 8 : 4);
-	if (!ptr)
-		BUG("no memory for the syntax tree");
 	return memcpy(ptr, from, n * size);
 }
 

@@ -85,11 +85,7 @@ bool parse_enter(Parser *p); /* one level deeper; false after a report: too deep
 void parse_leave(Parser *p);
 
 /* Push onto a stack of the parser; pop everything from `mark` on as an array in the arena. */
-#define PUSH(p, stack, x)                                                   \
-	do {                                                                    \
-		if (!vec_push(arena_allocator((p)->sx->scratch), &(p)->stack, (x))) \
-			BUG("no memory for the parser");                                \
-	} while (0)
+#define PUSH(p, stack, x) vec_push(arena_allocator((p)->sx->scratch), &(p)->stack, (x))
 #define POP(p, stack, mark)                                                               \
 	parse_copy((p), (p)->stack.at ? (p)->stack.at + (mark) : NULL, (p)->stack.n - (mark), \
 			   sizeof *(p)->stack.at);                                                    \

@@ -8,8 +8,6 @@ Parser *parse_begin(Syntax *sx, uint32_t file, unsigned flags, ArenaMark *mark)
 
 	*mark = arena_mark(sx->scratch);
 	p = NEW(sx->scratch, Parser);
-	if (!p)
-		BUG("no memory for the parser");
 	p->sx = sx;
 	p->flags = flags;
 	lex_init(&p->lx, sx, file);

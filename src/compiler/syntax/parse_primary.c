@@ -171,8 +171,6 @@ static AstExpr keyword_call(Parser *p)
 	AstExpr e = {.kind = AX_NAME, .at = parse_place_of(p, &p->tok)};
 
 	e.name = intern_name(p->sx->names, s, strlen(s));
-	if (!e.name.i)
-		BUG("no memory for a name");
 	parse_next(p);
 	if (p->tok.kind != TK_LPAREN) {
 		char after[16];

@@ -142,18 +142,9 @@ static char *decode(char *q, const char *s, size_t n)
 	return q;
 }
 
-static char *room(Arena *a, size_t size)
-{
-	char *s = arena_alloc(a, size, 1);
-
-	if (!s)
-		BUG("no memory for a string");
-	return s;
-}
-
 char *syntax_string(const AstExpr *e, Arena *a)
 {
-	char *s = room(a, (size_t)e->n + 1);
+	char *s = arena_alloc(a, (size_t)e->n + 1, 1);
 
 	*decode(s, e->raw, e->n) = '\0';
 	return s;
@@ -162,7 +153,7 @@ char *syntax_string(const AstExpr *e, Arena *a)
 char *syntax_description(const Syntax *sx, const AstComment *c, Arena *a)
 {
 	const Source *src = c ? source_get(sx->sources, c->file) : NULL;
-	char *s = room(a, src ? (size_t)(c->text_end - c->text) + 1 : 1), *q = s;
+	char *s = arena_alloc(a, src ? (size_t)(c->text_end - c->text) + 1 : 1, 1), *q = s;
 	Syntax again = *sx;
 	Lexer lx;
 	Token t;

@@ -18,8 +18,8 @@
 #include "base/base.h"
 #include "compiler/syntax/tokens.h"
 
-/* What all of syntax/ works with. Both arenas need a no_memory handler that does not return;
-   without one, running out of memory is a BUG. */
+/* What all of syntax/ works with. Both arenas need a no_memory handler that does not return, and
+   names and diagnostics memory of such an arena (arena_heap). */
 typedef struct Syntax {
 	Arena *keep;        /* the tree */
 	Arena *scratch;     /* released to where it was by every function */

@@ -7,7 +7,6 @@
    tried first. */
 #include "runtime/ext/ext.h"
 
-#include <assert.h>
 #include <math.h>
 
 /* Weights of the differences left and right of a point, of the four around it. */
@@ -166,7 +165,7 @@ size_t curve_find(const double *x, size_t n, double u, size_t *last)
 {
 	size_t low = 0, high = n - 1, i = *last;
 
-	assert(n >= 2);
+	CHECK(n >= 2);
 	if (i < n - 1) {
 		if (x[i] <= u)
 			low = i;

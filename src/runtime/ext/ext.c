@@ -4,7 +4,6 @@
    function: the interface of external functions (MLS 12.9.6) has no place for it. */
 #include "runtime/ext/ext.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +88,7 @@ void ext_call_begin(ExtCall *call, ExtSession *session)
 
 void ext_call_end(ExtCall *call)
 {
-	assert(running == call);
+	CHECK(running == call);
 	arena_release(&call->session->memory, call->mark);
 	running = call->outer;
 }
@@ -185,7 +184,7 @@ void ext_guard(void (*release)(void *ptr), void *ptr)
 {
 	ExtCall *call = current();
 
-	assert(call->n_guards < EXT_GUARDS);
+	CHECK(call->n_guards < EXT_GUARDS);
 	call->guard[call->n_guards++] = (ExtGuard){release, ptr};
 }
 
@@ -193,7 +192,7 @@ void ext_unguard(void)
 {
 	ExtCall *call = current();
 
-	assert(call->n_guards > 0);
+	CHECK(call->n_guards > 0);
 	call->n_guards--;
 }
 

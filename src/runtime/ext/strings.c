@@ -40,7 +40,7 @@ const char *ModelicaStrings_substring(const char *string, int start, int end)
 	}
 	if (end > len)
 		end = len;
-	return start > end ? "" : copy(string + start - 1, (size_t)(end - start + 1));
+	return start > end ? "" : copy(string + start - 1, (size_t)(end - start) + 1);
 }
 
 static int fold(char c, bool case_sensitive)

@@ -126,9 +126,10 @@ void native_code_free(NativeCode *c)
 
 /* -- for hybrid.h --------------------------------------------------------------------------- */
 
-static const MdvModel *make(void *ctx, void (*log)(void *user, const char *text), void *user)
+static const MdvModel *make(void *ctx, const MdvAlloc *alloc,
+							void (*log)(void *user, const char *text), void *user)
 {
-	NativeCode *c = native_code_new(ctx, &alloc_heap);
+	NativeCode *c = native_code_new(ctx, alloc ? alloc : &alloc_heap);
 
 	if (!c)
 		return NULL;

@@ -5,7 +5,6 @@
    cause. */
 #include "runtime/out/out.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -123,7 +122,7 @@ static bool add_slot(Out *w, Map *slots, size_t i)
 		w->slot_of[i] = -1;
 		return true;
 	}
-	assert(c->constant || c->source >= 0);
+	CHECK(c->constant || c->source >= 0);
 	known = c->constant ? NULL : map_find(slots, slot_key(w, c));
 	if (known) {
 		w->slot_of[i] = (int32_t)*known;

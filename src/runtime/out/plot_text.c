@@ -84,7 +84,7 @@ static const char *tick_in_row(const Canvas *c, int row, char buf[32])
 static void print_rows(const Canvas *c, bool unicode, Text *out)
 {
 	for (int row = 0; row < c->rows; row++) {
-		const unsigned char *cell = &c->cell[row * c->columns];
+		const unsigned char *cell = &c->cell[(size_t)row * (size_t)c->columns];
 		int end = c->columns;
 		char buf[32];
 

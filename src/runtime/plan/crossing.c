@@ -5,50 +5,44 @@
    it did so on the other side, that is an event too, at the instant at which it was zero. Crossings
    that are awake are located at zero exactly: the band, paper 000's epsilon, only tells when one is
    awake, and event times carry nothing of it (paper 000, eqs 8-25, has it in the event's place). */
-#include "runtime/plan/plan.h"
+#include "runtime/plan/steps.h"
 
 #define SMALLEST_BAND 1e-13 /* of the largest operands ever */
 
 /* What the relation in use says: on which side of zero z is, and whether it may be zero. */
-static void see_relation(HybridRun *r, int32_t i)
+static void see_relation(Steps *s, int32_t i)
 {
-	const MdvCrossing *c = &r->rt->m->crossing[i];
-	bool used = c->relation < 0 || r->rt->frame[c->relation] != 0;
+	const MdvCrossing *c = &s->rt->m->crossing[i];
+	bool used = c->relation < 0 || s->rt->frame[c->relation] != 0;
 
-	r->side[i] = c->relation < 0 || used == c->positive ? 1 : -1;
-	r->zero_holds[i] = used ? c->closed : !c->closed;
+	s->crossing[i].side = c->relation < 0 || used == c->positive ? 1 : -1;
+	s->crossing[i].zero_holds = used ? c->closed : !c->closed;
 }
 
 /* The size of what is compared: at a crossing of zero the operands are zero themselves, so the
    largest values since the change before the last count, and a little of the largest ever. */
-static void see_size(HybridRun *r, int32_t i)
+static void see_size(Steps *s, int32_t i)
 {
-	double size = rt_crossing_size(r->rt, i);
+	double size = rt_crossing_size(s->rt, i);
 
 	if (!isfinite(size))
 		return;
-	r->size[i] = fmax(r->size[i], size);
-	r->size_ever[i] = fmax(r->size_ever[i], size);
+	s->crossing[i].size = fmax(s->crossing[i].size, size);
+	s->crossing[i].size_ever = fmax(s->crossing[i].size_ever, size);
 }
 
-static double band(const HybridRun *r, int32_t i)
+static double band(const Steps *s, int32_t i)
 {
-	double least = SMALLEST_BAND * (r->size_ever[i] > 0 ? r->size_ever[i] : 1);
+	double least = SMALLEST_BAND * (s->crossing[i].size_ever > 0 ? s->crossing[i].size_ever : 1);
 
-	return fmax(least, r->rt->band * fmax(r->size[i], r->size_old[i]));
+	return fmax(least, s->rt->band * fmax(s->crossing[i].size, s->crossing[i].size_old));
 }
 
-static bool relation_of(const HybridRun *r, int32_t i)
+static bool relation_of(const Steps *s, int32_t i)
 {
-	int32_t slot = r->rt->m->crossing[i].relation;
+	int32_t slot = s->rt->m->crossing[i].relation;
 
-	return slot >= 0 && r->rt->frame[slot] != 0;
-}
-
-void crossing_remember(HybridRun *r)
-{
-	FOR_WATCHED (r, i)
-		r->used[i] = relation_of(r, i);
+	return slot >= 0 && s->rt->frame[slot] != 0;
 }
 
 /* The relation by its crossing function, asleep or not. */
@@ -57,66 +51,67 @@ static bool value_at(const MdvCrossing *c, double z)
 	return z == 0 ? c->closed : (z > 0) == c->positive;
 }
 
-void crossing_hint(HybridRun *r)
+void crossing_hint(Steps *s)
 {
-	const MdvModel *m = r->rt->m;
+	const MdvModel *m = s->rt->m;
 
-	FOR_WATCHED (r, i) {
-		bool used = m->crossing[i].relation < 0 || r->rt->frame[m->crossing[i].relation] != 0;
+	FOR_WATCHED (s, i) {
+		bool used = m->crossing[i].relation < 0 || s->rt->frame[m->crossing[i].relation] != 0;
 
-		if (value_at(&m->crossing[i], r->z_end[i]) != used)
-			event_hint(r->rt, i);
+		if (value_at(&m->crossing[i], s->z_end[i]) != used)
+			event_hint(s->rt, i);
 	}
-	watch_hint(r);
-	event_hinted(r->rt);
+	watch_hint(s);
+	event_hinted(s->rt);
 }
 
-MdvStatus crossing_arm(HybridRun *r)
+MdvStatus crossing_arm(Steps *s)
 {
-	r->out->stats.zero_runs++;
-	r->fresh = false;
-	TRY_FINAL(rt_zero(r->rt, r->t, r->x, NULL, 0, NULL, RT_INTEGRATE));
-	FOR_WATCHED (r, i) {
-		if (relation_of(r, i) == r->used[i])
+	s->r->out->stats.zero_runs++;
+	s->fresh = false;
+	TRY_FINAL(rt_zero(s->rt, s->r->t, s->x, NULL, 0, NULL, RT_INTEGRATE));
+	FOR_WATCHED (s, i) {
+		if (relation_of(s, i) == s->crossing[i].used)
 			continue;
-		r->size_old[i] = r->size[i];
-		r->size[i] = 0;
+		s->crossing[i].size_old = s->crossing[i].size;
+		s->crossing[i].size = 0;
 	}
-	watch_choose(r);
-	TRY_FINAL(rt_crossings(r->rt, r->watch, r->n_watch, r->z));
-	FOR_WATCHED (r, i) {
-		see_relation(r, i);
-		see_size(r, i);
-		r->band[i] = band(r, i);
-		r->armed[i] = fabs(r->z[i]) > 2 * r->band[i];
-		r->fresh |= !r->armed[i];
-		r->slope[i] = NAN;
+	watch_choose(s);
+	TRY_FINAL(rt_crossings(s->rt, s->watch.at, s->watch.n, s->z));
+	FOR_WATCHED (s, i) {
+		see_relation(s, i);
+		see_size(s, i);
+		s->crossing[i].used = relation_of(s, i);
+		s->crossing[i].band = band(s, i);
+		s->crossing[i].armed = fabs(s->z[i]) > 2 * s->crossing[i].band;
+		s->fresh |= !s->crossing[i].armed;
+		s->crossing[i].slope = NAN;
 	}
 	return MDV_OK;
 }
 
-MdvStatus crossing_wake(HybridRun *r, const double z[], bool *woken)
+MdvStatus crossing_wake(Steps *s, const double z[], bool *woken)
 {
 	*woken = false;
-	FOR_WATCHED (r, i) {
-		if (r->armed[i] || !(fabs(z[i]) > r->band[i]))
+	FOR_WATCHED (s, i) {
+		if (s->crossing[i].armed || !(fabs(z[i]) > s->crossing[i].band))
 			continue;
-		r->armed[i] = *woken = true;
-		r->at_band[i] = false;
-		TRY(stall_rearm(r, i));
+		s->crossing[i].armed = *woken = true;
+		s->crossing[i].at_band = false;
+		TRY(stall_rearm(s, i));
 	}
 	return MDV_OK;
 }
 
-MdvStatus crossing_accept(HybridRun *r, const double z[])
+MdvStatus crossing_accept(Steps *s, const double z[])
 {
 	bool woken;
 
-	r->fresh = false;
-	TRY(crossing_wake(r, z, &woken));
-	FOR_WATCHED (r, i) {
-		see_size(r, i);
-		r->z[i] = z[i];
+	s->fresh = false;
+	TRY(crossing_wake(s, z, &woken));
+	FOR_WATCHED (s, i) {
+		see_size(s, i);
+		s->z[i] = z[i];
 	}
 	return MDV_OK;
 }

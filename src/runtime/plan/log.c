@@ -35,14 +35,14 @@ static void add_source(const HybridRun *r, Text *line, int32_t source)
 }
 
 /* Relations and step functions that have changed. */
-static int add_crossings(const HybridRun *r, const HybridPlace *place, Text *line)
+static int add_crossings(const HybridRun *r, int32_t crossing, Text *line)
 {
 	const MdvModel *m = r->rt->m;
 	int n = 0;
 
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		int32_t slot = m->crossing[i].relation;
-		bool now = slot >= 0 && r->rt->frame[slot] != 0, found = place && place->crossing == i;
+		bool now = slot >= 0 && r->rt->frame[slot] != 0, found = crossing == i;
 		bool was = slot >= 0 && r->before[slot] != 0;
 
 		if (!found && now == was)
@@ -124,7 +124,7 @@ static int32_t var_at(const HybridRun *r, int32_t slot)
 	return r->rt->var_of_slot[slot];
 }
 
-void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *e)
+void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
 {
 	const MdvModel *m = r->rt->m;
 	Text line;
@@ -134,7 +134,7 @@ void log_event(HybridRun *r, double t, const HybridPlace *place, const RtEvent *
 		return;
 	text_init(&line, r->rt->alloc);
 	text_printf(&line, "event at %.15g:", t);
-	n = add_crossings(r, place, &line);
+	n = add_crossings(r, crossing, &line);
 	add_instants(r, t, n, &line);
 	n = 0;
 	for (int32_t i = 0; i < m->n_discretes; i++) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
-   rows.c — rows of results: at the points of a grid, start + k * interval, by dense output; the
-   last one exactly at stop. Values are computed with guesses of their own: results do not depend on
-   how many rows are asked for. */
+   rows.c — rows of results: at the points of a grid, start + k * interval, where the integrator is
+   looked into; the last one exactly at stop. Values are computed with guesses of their own: results
+   do not depend on how many rows are asked for. */
 #include "runtime/plan/plan.h"
 
 MdvStatus rows_emit(HybridRun *r, double t)
 {
 	MdvStatus status = r->o->row ? r->o->row(r->o->ctx, t, r->rt->frame) : MDV_OK;
 
-	r->last_row = t;
+	r->rows.t_last = t;
 	r->out->t = t;
 	r->out->stats.rows++;
 	if (status == MDV_OK || failure_explains(&r->rt->failure, status))
@@ -18,42 +18,41 @@ MdvStatus rows_emit(HybridRun *r, double t)
 
 static double grid(const HybridRun *r, int64_t k)
 {
-	double t = r->o->start + (double)k * r->interval;
+	double t = r->o->start + (double)k * r->rows.interval;
 
 	/* Almost a whole interval before stop is stop: rounding must not make a row more. */
-	return t > r->o->stop - 1e-6 * r->interval ? r->o->stop : t;
+	return t > r->o->stop - 1e-6 * r->rows.interval ? r->o->stop : t;
 }
 
 /* With rows of the grid alone, the one at the instant of an event has the values after it; one that
    lies where the event was located, before its right side, has those before. */
 MdvStatus rows_event(HybridRun *r, double t, bool after)
 {
-	double due = grid(r, r->row);
+	double due = grid(r, r->rows.next);
 
-	if (r->hold_rows)
+	if (r->rows.hold)
 		return MDV_OK;
 	if (!r->o->grid_only)
 		return rows_emit(r, t);
-	if (due <= r->last_row || (after ? due != t : due >= t))
+	if (due <= r->rows.t_last || (after ? due != t : due >= t))
 		return MDV_OK;
 	return rows_emit(r, due);
 }
 
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 {
-	for (double t = grid(r, r->row); t <= t_end; t = grid(r, r->row)) {
+	for (double t = grid(r, r->rows.next); t <= t_end; t = grid(r, r->rows.next)) {
 		if (t == t_end && !inclusive)
 			break;
 		if (r->o->stop_request && *r->o->stop_request)
 			return MDV_STOPPED;
-		if (t > r->last_row) {
-			TRY(solver_dense(r->solver, t, r->x_try));
-			TRY(slide_or_output(r, t, r->x_try, RT_OUTPUT));
+		if (t > r->rows.t_last) {
+			TRY(plan_look(r, t, RT_OUTPUT));
 			TRY(rows_emit(r, t));
 		}
 		if (t >= r->o->stop)
 			break; /* the row is still due */
-		r->row++;
+		r->rows.next++;
 	}
 	return MDV_OK;
 }

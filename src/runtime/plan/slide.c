@@ -8,173 +8,174 @@
    run ends as without the option. The weight a is a function of time and states; where it leaves
    [0, 1] one mode leads away from the surface, and an event goes on with it. Any other event ends
    the sliding too, for the modes may be others after it. */
-#include "runtime/plan/plan.h"
+#include "runtime/plan/steps.h"
 
 #include <float.h>
 #include <string.h>
 
 enum { LEAST_SAME = 10, MAX_HALVINGS = 60 };
 
-bool slide_allocate(HybridRun *r)
+bool slide_allocate(Steps *s)
 {
-	Arena *a = &r->memory;
-	size_t n = (size_t)r->rt->n, n_reads = (size_t)r->rt->m->n_ode_reads;
-	HybridSlide *s = &r->slide;
+	Arena *a = &s->r->memory;
+	size_t n = (size_t)s->rt->n, n_reads = (size_t)s->rt->m->n_ode_reads;
+	Slide *slide = &s->slide;
 
-	s->crossing = -1;
-	if (!r->o->regularize)
+	slide->crossing = -1;
+	if (!s->r->o->regularize)
 		return true;
 	for (int v = 0; v < 2; v++) {
-		s->mode[v] = NEW_ARRAY(a, double, n_reads);
-		s->f[v] = NEW_ARRAY(a, double, n);
-		s->frame[v] = NEW_ARRAY(a, double, r->rt->m->n_slots);
+		slide->mode[v] = NEW_ARRAY(a, double, n_reads);
+		slide->f[v] = NEW_ARRAY(a, double, n);
+		slide->frame[v] = NEW_ARRAY(a, double, s->rt->m->n_slots);
 	}
-	s->x = NEW_ARRAY(a, double, n);
-	s->z = NEW_ARRAY(a, double, r->rt->m->n_crossings);
-	return s->mode[0] && s->mode[1] && s->f[0] && s->f[1] && s->frame[0] && s->frame[1] && s->x &&
-		   s->z;
+	slide->x = NEW_ARRAY(a, double, n);
+	slide->z = NEW_ARRAY(a, double, s->rt->m->n_crossings);
+	return slide->mode[0] && slide->mode[1] && slide->f[0] && slide->f[1] && slide->frame[0] &&
+		   slide->frame[1] && slide->x && slide->z;
 }
 
 /* --- the two modes --- */
 
-static void put_mode(HybridRun *r, int v)
+static void put_mode(Steps *s, int v)
 {
-	const MdvModel *m = r->rt->m;
+	const MdvModel *m = s->rt->m;
 
 	for (int32_t i = 0; i < m->n_ode_reads; i++)
-		r->rt->frame[m->ode_read[i]] = r->slide.mode[v][i];
-	r->rt->frame[m->crossing[r->slide.crossing].relation] = v;
-	r->rt->t_last = NAN;
-	r->rt->event_stamp++;
-	r->rt->change.stale = true;
+		s->rt->frame[m->ode_read[i]] = s->slide.mode[v][i];
+	s->rt->frame[m->crossing[s->slide.crossing].relation] = v;
+	s->crossing[s->slide.crossing].used = v;
+	s->rt->t_last = NAN;
+	s->rt->event_stamp++;
+	s->rt->change.stale = true;
 }
 
-static bool set_states(const HybridRun *r)
+static bool set_states(const Steps *s)
 {
-	for (int32_t i = 0; i < r->rt->n; i++)
-		if (r->rt->x_before[i] != r->rt->frame[rt_state(r->rt, i)->slot])
+	for (int32_t i = 0; i < s->rt->n; i++)
+		if (s->rt->x_before[i] != s->rt->frame[rt_state(s->rt, i)->slot])
 			return true;
 	return false;
 }
 
-void slide_watch(HybridRun *r, int32_t crossing)
+void slide_watch(Steps *s, int32_t crossing)
 {
-	const MdvModel *m = r->rt->m;
-	HybridSlide *s = &r->slide;
+	const MdvModel *m = s->rt->m;
+	Slide *slide = &s->slide;
 	int32_t slot = m->crossing[crossing].relation;
 	bool same = true;
 	double *mode;
 
-	if (!r->o->regularize)
+	if (!s->r->o->regularize)
 		return;
-	mode = s->mode[slot >= 0 && r->rt->frame[slot] != 0];
+	mode = slide->mode[slot >= 0 && s->rt->frame[slot] != 0];
 	for (int32_t i = 0; i < m->n_ode_reads; i++) {
-		same &= mode[i] == r->rt->frame[m->ode_read[i]];
-		mode[i] = r->rt->frame[m->ode_read[i]];
+		same &= mode[i] == s->rt->frame[m->ode_read[i]];
+		mode[i] = s->rt->frame[m->ode_read[i]];
 	}
-	if (crossing != s->crossing || slot < 0 || !m->ode_read || set_states(r))
-		s->n_same = 0;
+	if (crossing != slide->crossing || slot < 0 || !m->ode_read || set_states(s))
+		slide->n_same = 0;
 	else
-		s->n_same = same ? s->n_same + 1 : 0;
-	s->crossing = crossing;
+		slide->n_same = same ? slide->n_same + 1 : 0;
+	slide->crossing = crossing;
 }
 
 /* dz/dt of one mode along its derivatives, where z is the crossing's value. */
-static MdvStatus rate(HybridRun *r, int v, double t, const double x[], double *z_rate)
+static MdvStatus rate(Steps *s, int v, double t, const double x[], double *z_rate)
 {
-	HybridSlide *s = &r->slide;
-	double step = 1e-7 * r->span, z;
+	Slide *slide = &s->slide;
+	double step = 1e-7 * s->r->span, z;
 
-	put_mode(r, v);
-	TRY(rt_zero(r->rt, t, x, &s->crossing, 1, s->z, RT_INTEGRATE));
-	z = s->z[s->crossing];
-	TRY(rt_ode(r->rt, t, x, s->f[v]));
-	for (int32_t i = 0; i < r->rt->n; i++)
-		s->x[i] = x[i] + step * s->f[v][i];
-	TRY(rt_zero(r->rt, t + step, s->x, &s->crossing, 1, s->z, RT_INTEGRATE));
-	*z_rate = (s->z[s->crossing] - z) / step;
-	s->z_now = z;
+	put_mode(s, v);
+	TRY(rt_zero(s->rt, t, x, &slide->crossing, 1, slide->z, RT_INTEGRATE));
+	z = slide->z[slide->crossing];
+	TRY(rt_ode(s->rt, t, x, slide->f[v]));
+	for (int32_t i = 0; i < s->rt->n; i++)
+		slide->x[i] = x[i] + step * slide->f[v][i];
+	TRY(rt_zero(s->rt, t + step, slide->x, &slide->crossing, 1, slide->z, RT_INTEGRATE));
+	*z_rate = (slide->z[slide->crossing] - z) / step;
+	slide->z_now = z;
 	return MDV_OK;
 }
 
 /* The weight of the mode in which the relation is true; a little more or less, to come back to the
    surface. After it f[0] and f[1] hold both derivatives. */
-static MdvStatus weight(HybridRun *r, double t, const double x[], double *a)
+static MdvStatus weight(Steps *s, double t, const double x[], double *a)
 {
 	double rate0, rate1;
 
-	TRY(rate(r, 0, t, x, &rate0));
-	TRY(rate(r, 1, t, x, &rate1));
-	*a = (-r->slide.z_now * 100 / r->span - rate0) / (rate1 - rate0);
+	TRY(rate(s, 0, t, x, &rate0));
+	TRY(rate(s, 1, t, x, &rate1));
+	*a = (-s->slide.z_now * 100 / s->r->span - rate0) / (rate1 - rate0);
 	return isfinite(*a) ? MDV_OK : MDV_RETRY;
 }
 
-MdvStatus slide_rhs(HybridRun *r, double t, const double x[], double dx[])
+MdvStatus slide_rhs(Steps *s, double t, const double x[], double dx[])
 {
 	double a;
 
-	TRY(weight(r, t, x, &a));
-	for (int32_t i = 0; i < r->rt->n; i++)
-		dx[i] = a * r->slide.f[1][i] + (1 - a) * r->slide.f[0][i];
+	TRY(weight(s, t, x, &a));
+	for (int32_t i = 0; i < s->rt->n; i++)
+		dx[i] = a * s->slide.f[1][i] + (1 - a) * s->slide.f[0][i];
 	return MDV_OK;
 }
 
 /* --- begin and end --- */
 
 /* Both modes must lead to the surface. */
-MdvStatus slide_begin(HybridRun *r, bool *begun)
+MdvStatus slide_begin(Steps *s, bool *begun)
 {
-	HybridSlide *s = &r->slide;
+	Slide *slide = &s->slide;
 	double rate0, rate1, side;
 	MdvStatus status;
 
 	*begun = false;
-	if (!r->o->regularize || s->n_same < LEAST_SAME)
+	if (!s->r->o->regularize || slide->n_same < LEAST_SAME)
 		return MDV_OK;
-	side = r->rt->m->crossing[s->crossing].positive ? 1 : -1;
-	status = rate(r, 0, r->t, r->x, &rate0);
+	side = s->rt->m->crossing[slide->crossing].positive ? 1 : -1;
+	status = rate(s, 0, s->r->t, s->x, &rate0);
 	if (status == MDV_OK)
-		status = rate(r, 1, r->t, r->x, &rate1);
+		status = rate(s, 1, s->r->t, s->x, &rate1);
 	if (status != MDV_OK || !(side * rate0 > 0 && side * rate1 < 0))
 		return status < 0 ? status : MDV_OK;
-	*begun = s->on = true;
-	r->armed[s->crossing] = false;
-	r->band[s->crossing] = INFINITY;
-	r->n_events = 0;
-	report_fail(r->rt, MDV_RETRY, r->t,
-				"at time %.9g: chattering, continued by the mean of both modes", r->t);
-	report_source(r->rt, r->rt->m->crossing[s->crossing].source);
-	report_warn(r->rt);
-	return hybrid_restart(r, r->t);
+	*begun = slide->on = true;
+	s->crossing[slide->crossing].armed = false;
+	s->crossing[slide->crossing].band = INFINITY;
+	s->stall.n_events = 0;
+	report_fail(s->rt, MDV_RETRY, s->r->t,
+				"at time %.9g: chattering, continued by the mean of both modes", s->r->t);
+	report_source(s->rt, s->rt->m->crossing[slide->crossing].source);
+	report_warn(s->rt);
+	return steps_restart(s, s->r->t);
 }
 
-void slide_end(HybridRun *r)
+void slide_end(Steps *s)
 {
-	if (r->slide.on)
-		r->slide.n_same = 0;
-	r->slide.on = false;
+	if (s->slide.on)
+		s->slide.n_same = 0;
+	s->slide.on = false;
 }
 
 /* --- steps --- */
 
-static MdvStatus weight_at(HybridRun *r, double t, double *a)
+static MdvStatus weight_at(Steps *s, double t, double *a)
 {
-	TRY(solver_dense(r->solver, t, r->x_try));
-	return weight(r, t, r->x_try, a);
+	TRY(solver_dense(s->solver, t, s->x_try));
+	return weight(s, t, s->x_try, a);
 }
 
-MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit)
+MdvStatus slide_look(Steps *s, double t_new, double *t_exit)
 {
-	double left = r->t, right = t_new, a;
+	double left = s->r->t, right = t_new, a;
 
 	*t_exit = INFINITY;
-	TRY(weight_at(r, t_new, &a));
+	TRY(weight_at(s, t_new, &a));
 	if (a >= 0 && a <= 1)
 		return MDV_OK;
 	for (int k = 0; k < MAX_HALVINGS && right - left > 4 * DBL_EPSILON * fabs(right); k++) {
 		double mid = left + 0.5 * (right - left);
 
-		TRY(weight_at(r, mid, &a));
+		TRY(weight_at(s, mid, &a));
 		if (a >= 0 && a <= 1)
 			left = mid;
 		else
@@ -184,22 +185,18 @@ MdvStatus slide_look(HybridRun *r, double t_new, double *t_exit)
 	return MDV_OK;
 }
 
-MdvStatus slide_or_output(HybridRun *r, double t, const double x[], RtUse use)
+/* All variables at a point: continuous ones are the same mean as the derivatives. */
+static MdvStatus output_mean(Steps *s, double t, const double x[], RtUse use)
 {
-	return r->slide.on ? slide_output(r, t, x, use) : rt_output(r->rt, t, x, use);
-}
-
-MdvStatus slide_output(HybridRun *r, double t, const double x[], RtUse use)
-{
-	const MdvModel *m = r->rt->m;
-	HybridSlide *s = &r->slide;
+	const MdvModel *m = s->rt->m;
+	Slide *slide = &s->slide;
 	double a;
 
-	TRY(weight(r, t, x, &a));
+	TRY(weight(s, t, x, &a));
 	for (int v = 0; v < 2; v++) {
-		put_mode(r, v);
-		TRY(rt_output(r->rt, t, x, use));
-		memcpy(s->frame[v], r->rt->frame, (size_t)m->n_slots * sizeof *s->frame[v]);
+		put_mode(s, v);
+		TRY(rt_output(s->rt, t, x, use));
+		memcpy(slide->frame[v], s->rt->frame, (size_t)m->n_slots * sizeof *slide->frame[v]);
 	}
 	a = fmin(fmax(a, 0), 1);
 	for (int32_t i = 0; i < m->n_vars; i++) {
@@ -207,8 +204,13 @@ MdvStatus slide_output(HybridRun *r, double t, const double x[], RtUse use)
 
 		if (m->var[i].type == MDV_REAL &&
 			!(m->var[i].flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE)))
-			r->rt->frame[slot] = a * s->frame[1][slot] + (1 - a) * s->frame[0][slot];
+			s->rt->frame[slot] = a * slide->frame[1][slot] + (1 - a) * slide->frame[0][slot];
 	}
-	r->rt->t_last = NAN;
+	s->rt->t_last = NAN;
 	return MDV_OK;
+}
+
+MdvStatus slide_or_output(Steps *s, double t, const double x[], RtUse use)
+{
+	return s->slide.on ? output_mean(s, t, x, use) : rt_output(s->rt, t, x, use);
 }

@@ -5,33 +5,33 @@
    as written says nothing sensible. As long as each event is found all is well (a model may stop
    its ball by itself); when one is overdue because it was too small to be seen, the run ends with
    the instant named, rather than to let the ball fall through the floor. */
-#include "runtime/plan/plan.h"
+#include "runtime/plan/steps.h"
 
 #include <string.h>
 
 enum { ALIKE = 5, MAX_STALLED = 1000, RETURNS = 8 };
 
-static void name_relation(HybridRun *r, int32_t crossing)
+static void name_relation(Steps *s, int32_t crossing)
 {
-	int32_t source = r->rt->m->crossing[crossing].source;
+	int32_t source = s->rt->m->crossing[crossing].source;
 
 	if (source >= 0)
-		report_source(r->rt, source);
+		report_source(s->rt, source);
 	else
-		report_add(r->rt, " (relation %d)", (int)crossing + 1);
+		report_add(s->rt, " (relation %d)", (int)crossing + 1);
 }
 
 /* Follow the gaps between events that give the relation the same value, and from which it bounced:
    crossing functions that go on to the other side are no sign of trouble. */
-static void follow_gaps(HybridRun *r, const HybridPlace *place)
+static void follow_gaps(Steps *s, const StepsPlace *place)
 {
-	int32_t slot = r->rt->m->crossing[place->crossing].relation;
-	int value = slot >= 0 && r->rt->frame[slot] != 0;
-	HybridGaps *g = &r->gaps[2 * place->crossing + value];
+	int32_t slot = s->rt->m->crossing[place->crossing].relation;
+	int value = slot >= 0 && s->rt->frame[slot] != 0;
+	StallGaps *g = &s->stall.gaps[2 * place->crossing + value];
 	double gap = place->t_right - g->last, ratio = g->gap > 0 ? gap / g->gap : 2;
 
 	if (place->asleep)
-		r->gaps[2 * place->crossing + !value].bounced = true;
+		s->stall.gaps[2 * place->crossing + !value].bounced = true;
 	/* The smallest gaps suffer from the integrator's tolerance: it is enough that they shrink. */
 	if (ratio >= 0.99 || !g->bounced)
 		g->n_alike = 0;
@@ -45,10 +45,11 @@ static void follow_gaps(HybridRun *r, const HybridPlace *place)
 }
 
 /* A crossing has left its band on the side that its relation says, and no event was needed. */
-MdvStatus stall_rearm(HybridRun *r, int32_t crossing)
+MdvStatus stall_rearm(Steps *s, int32_t crossing)
 {
-	const HybridGaps *g = &r->gaps[2 * crossing];
-	double last = r->n_events ? r->ring[(r->n_events - 1) % HYBRID_RING].t : -INFINITY;
+	const StallGaps *g = &s->stall.gaps[2 * crossing];
+	double last =
+		s->stall.n_events ? s->stall.ring[(s->stall.n_events - 1) % STALL_RING].t : -INFINITY;
 
 	for (int k = 0; k < 2; k++, g++) {
 		double rest = g->gap * g->ratio / (1 - g->ratio);
@@ -56,79 +57,79 @@ MdvStatus stall_rearm(HybridRun *r, int32_t crossing)
 		/* Between two of the events it always leaves on the other side. */
 		if (g->n_alike < ALIKE || g->last != last)
 			continue;
-		report_fail(r->rt, MDV_FAILED, r->t,
+		report_fail(s->rt, MDV_FAILED, s->r->t,
 					"the events come faster and faster, each gap %.3g of the one before: they "
 					"accumulate at time %.9g, and the model does not say how to go on",
 					g->ratio, g->last + rest);
-		name_relation(r, crossing);
+		name_relation(s, crossing);
 		return MDV_FAILED;
 	}
 	return MDV_OK;
 }
 
 /* The relations of the last events, each once. */
-static void name_ring(HybridRun *r)
+static void name_ring(Steps *s)
 {
 	int32_t named[3], n = 0;
 
-	for (int k = 0; k < HYBRID_RING && n < 3; k++) {
-		bool known = r->ring[k].crossing < 0;
+	for (int k = 0; k < STALL_RING && n < 3; k++) {
+		bool known = s->stall.ring[k].crossing < 0;
 
 		for (int32_t i = 0; i < n; i++)
-			known |= named[i] == r->ring[k].crossing;
+			known |= named[i] == s->stall.ring[k].crossing;
 		if (known)
 			continue;
-		named[n++] = r->ring[k].crossing;
-		name_relation(r, r->ring[k].crossing);
+		named[n++] = s->stall.ring[k].crossing;
+		name_relation(s, s->stall.ring[k].crossing);
 	}
 }
 
 /* Does the crossing come again and again? Events of many relations, each once, are no trouble. */
-static bool returns(const HybridRun *r, int32_t crossing)
+static bool returns(const Steps *s, int32_t crossing)
 {
 	int n = 0;
 
-	for (int k = 0; k < HYBRID_RING; k++)
-		n += r->ring[k].crossing == crossing;
-	return r->n_events >= HYBRID_RING && n >= RETURNS;
+	for (int k = 0; k < STALL_RING; k++)
+		n += s->stall.ring[k].crossing == crossing;
+	return s->stall.n_events >= STALL_RING && n >= RETURNS;
 }
 
-MdvStatus stall_event(HybridRun *r, const HybridPlace *place)
+MdvStatus stall_event(Steps *s, const StepsPlace *place)
 {
 	double t = place->t_right;
-	HybridEvent *old = &r->ring[r->n_events % HYBRID_RING];
+	StallEvent *old = &s->stall.ring[s->stall.n_events % STALL_RING];
 	/* Many events in one step are none: those that change no derivative restart nothing. */
-	bool chatters = t - old->t <= 1e-6 * r->span && returns(r, place->crossing);
+	bool chatters = t - old->t <= 1e-6 * s->r->span && returns(s, place->crossing);
 
-	follow_gaps(r, place);
-	slide_watch(r, place->crossing);
-	*old = (HybridEvent){t, place->crossing};
-	r->n_events++;
-	if (!(t - r->stall_t <= 1e-6 * r->span)) {
-		r->stall_t = t;
-		r->stall_events = r->n_events;
+	follow_gaps(s, place);
+	slide_watch(s, place->crossing);
+	*old = (StallEvent){t, place->crossing};
+	s->stall.n_events++;
+	if (!(t - s->stall.progress_t <= 1e-6 * s->r->span)) {
+		s->stall.progress_t = t;
+		s->stall.progress_events = s->stall.n_events;
 	}
 	if (chatters) {
 		bool begun;
 
-		TRY(slide_begin(r, &begun));
+		TRY(slide_begin(s, &begun));
 		if (begun)
 			return MDV_OK;
 	}
-	if (chatters && !r->warned) {
-		r->warned = true;
-		report_fail(r->rt, MDV_RETRY, t,
-					"at time %.9g: %d events at almost the same time, chattering", t, HYBRID_RING);
-		name_ring(r);
-		report_warn(r->rt);
+	if (chatters && !s->stall.warned) {
+		s->stall.warned = true;
+		report_fail(s->rt, MDV_RETRY, t,
+					"at time %.9g: %d events at almost the same time, chattering", t, STALL_RING);
+		name_ring(s);
+		report_warn(s->rt);
 	}
 	/* Of many relations each may change once or twice. */
-	if (r->n_events - r->stall_events < MAX_STALLED ||
-		r->n_events - r->stall_events < 4 * (uint64_t)r->rt->m->n_crossings)
+	if (s->stall.n_events - s->stall.progress_events < MAX_STALLED ||
+		s->stall.n_events - s->stall.progress_events < 4 * (uint64_t)s->rt->m->n_crossings)
 		return MDV_OK;
-	report_fail(r->rt, MDV_FAILED, t,
+	report_fail(s->rt, MDV_FAILED, t,
 				"at time %.9g time does not move any more: %llu events in a row", t,
-				(unsigned long long)(r->n_events - r->stall_events));
-	name_ring(r);
+				(unsigned long long)(s->stall.n_events - s->stall.progress_events));
+	name_ring(s);
 	return MDV_FAILED;
 }

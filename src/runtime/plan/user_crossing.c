@@ -18,7 +18,7 @@ static bool has_any(const HybridRun *r)
 bool user_crossing_allocate(HybridRun *r)
 {
 	int32_t n = has_any(r) ? r->user->n_crossings : 0;
-	double **array[] = {&r->user_z, &r->user_end, &r->user_try, &r->user_sign};
+	double **array[] = {&r->crossing.z, &r->crossing.z_end, &r->crossing.z_try, &r->crossing.sign};
 	bool ok = true;
 
 	for (size_t k = 0; k < sizeof array / sizeof *array; k++)
@@ -26,10 +26,10 @@ bool user_crossing_allocate(HybridRun *r)
 	return ok;
 }
 
-static MdvStatus evaluate_at(HybridRun *r, double t, const double x[], double z[])
+static MdvStatus evaluate(HybridRun *r, double t, double z[])
 {
 	r->out->stats.zero_runs++;
-	TRY(rt_output(r->rt, t, x, RT_INTEGRATE));
+	TRY(plan_look(r, t, RT_INTEGRATE));
 	TRY(r->user->crossings(r->user->ctx, t, z));
 	for (int32_t i = 0; i < r->user->n_crossings; i++)
 		if (isnan(z[i]))
@@ -39,28 +39,22 @@ static MdvStatus evaluate_at(HybridRun *r, double t, const double x[], double z[
 	return MDV_OK;
 }
 
-static MdvStatus evaluate(HybridRun *r, double t, double z[])
-{
-	TRY(solver_dense(r->solver, t, r->x_try));
-	return evaluate_at(r, t, r->x_try, z);
-}
-
 MdvStatus user_crossing_begin(HybridRun *r)
 {
 	if (!has_any(r))
 		return MDV_OK;
-	r->user_at = INFINITY;
-	TRY_FINAL(evaluate_at(r, r->t, r->x, r->user_z));
+	r->crossing.t = INFINITY;
+	TRY_FINAL(evaluate(r, r->t, r->crossing.z));
 	for (int32_t i = 0; i < r->user->n_crossings; i++)
-		if (r->user_z[i] != 0)
-			r->user_sign[i] = r->user_z[i] > 0 ? 1 : -1;
+		if (r->crossing.z[i] != 0)
+			r->crossing.sign[i] = r->crossing.z[i] > 0 ? 1 : -1;
 	return MDV_OK;
 }
 
 static bool any_changed(const HybridRun *r, const double z[])
 {
 	for (int32_t i = 0; i < r->user->n_crossings; i++)
-		if (r->user_sign[i] * z[i] < 0)
+		if (r->crossing.sign[i] * z[i] < 0)
 			return true;
 	return false;
 }
@@ -70,23 +64,24 @@ MdvStatus user_crossing_missed(HybridRun *r, double t, bool *missed)
 	*missed = false;
 	if (!has_any(r))
 		return MDV_OK;
-	TRY_FINAL(evaluate_at(r, t, r->x, r->user_try));
-	*missed = any_changed(r, r->user_try);
+	TRY_FINAL(evaluate(r, t, r->crossing.z_try));
+	*missed = any_changed(r, r->crossing.z_try);
 	if (*missed) {
-		memcpy(r->user_end, r->user_try, (size_t)r->user->n_crossings * sizeof *r->user_end);
-		r->user_at = t;
+		memcpy(r->crossing.z_end, r->crossing.z_try,
+			   (size_t)r->user->n_crossings * sizeof *r->crossing.z_end);
+		r->crossing.t = t;
 	}
 	return MDV_OK;
 }
 
 void user_crossing_take_place(HybridRun *r, double t)
 {
-	if (!has_any(r) || !(r->user_at <= t))
+	if (!has_any(r) || !(r->crossing.t <= t))
 		return;
 	for (int32_t i = 0; i < r->user->n_crossings; i++)
-		if (r->user_sign[i] * r->user_end[i] < 0)
-			r->user_sign[i] = 0;
-	r->user_at = INFINITY;
+		if (r->crossing.sign[i] * r->crossing.z_end[i] < 0)
+			r->crossing.sign[i] = 0;
+	r->crossing.t = INFINITY;
 }
 
 /* Where might one have changed and come back? By its parabola; INFINITY: nowhere. */
@@ -95,8 +90,8 @@ static double dip(const HybridRun *r, double t_end)
 	double first = INFINITY, h = t_end - r->t;
 
 	for (int32_t i = 0; i < r->user->n_crossings; i++) {
-		double s = r->user_sign[i], a = s * r->user_z[i], m = s * r->user_try[i],
-			   b = s * r->user_end[i];
+		double s = r->crossing.sign[i], a = s * r->crossing.z[i], m = s * r->crossing.z_try[i],
+			   b = s * r->crossing.z_end[i];
 		double bend = a - 2 * m + b, place = 0.5 + (a - b) / (4 * bend);
 
 		if (bend > 0 && place > 0 && place < 1 && m - (a - b) * (a - b) / (8 * bend) < 0)
@@ -108,24 +103,24 @@ static double dip(const HybridRun *r, double t_end)
 /* A time in (t, t_end] at which one has another sign, its values in user_end; INFINITY: none. */
 static MdvStatus find_change(HybridRun *r, double t_end, double *t)
 {
-	size_t size = (size_t)r->user->n_crossings * sizeof *r->user_end;
+	size_t size = (size_t)r->user->n_crossings * sizeof *r->crossing.z_end;
 	double middle = r->t + 0.5 * (t_end - r->t);
 
 	*t = INFINITY;
-	TRY(evaluate(r, t_end, r->user_end));
-	if (any_changed(r, r->user_end)) {
+	TRY(evaluate(r, t_end, r->crossing.z_end));
+	if (any_changed(r, r->crossing.z_end)) {
 		*t = t_end;
 		return MDV_OK;
 	}
-	TRY(evaluate(r, middle, r->user_try));
-	if (!any_changed(r, r->user_try)) {
+	TRY(evaluate(r, middle, r->crossing.z_try));
+	if (!any_changed(r, r->crossing.z_try)) {
 		middle = dip(r, t_end);
 		if (isinf(middle))
 			return MDV_OK;
-		TRY(evaluate(r, middle, r->user_try));
+		TRY(evaluate(r, middle, r->crossing.z_try));
 	}
-	if (any_changed(r, r->user_try)) {
-		memcpy(r->user_end, r->user_try, size);
+	if (any_changed(r, r->crossing.z_try)) {
+		memcpy(r->crossing.z_end, r->crossing.z_try, size);
 		*t = middle;
 	}
 	return MDV_OK;
@@ -137,7 +132,8 @@ static double next_trial(const HybridRun *r, double left, double right, bool hal
 	double t = right;
 
 	for (int32_t i = 0; i < r->user->n_crossings && !halve; i++) {
-		double a = r->user_sign[i] * r->user_z[i], b = r->user_sign[i] * r->user_end[i];
+		double a = r->crossing.sign[i] * r->crossing.z[i],
+			   b = r->crossing.sign[i] * r->crossing.z_end[i];
 
 		if (b < 0 && a - b > 0)
 			t = fmin(t, left + (right - left) * (a / (a - b)));
@@ -147,11 +143,11 @@ static double next_trial(const HybridRun *r, double left, double right, bool hal
 
 MdvStatus user_crossing_locate(HybridRun *r, double t_end, double *t)
 {
-	size_t size = has_any(r) ? (size_t)r->user->n_crossings * sizeof *r->user_end : 0;
+	size_t size = has_any(r) ? (size_t)r->user->n_crossings * sizeof *r->crossing.z_end : 0;
 	double left = r->t, h = t_end - r->t;
 
 	*t = INFINITY;
-	if (!has_any(r) || !(h > 0) || !r->in_step)
+	if (!has_any(r) || !(h > 0))
 		return MDV_OK;
 	TRY_FINAL(find_change(r, t_end, t));
 	for (int k = 0; k < MAX_TRIALS && isfinite(*t); k++) {
@@ -160,15 +156,15 @@ MdvStatus user_crossing_locate(HybridRun *r, double t_end, double *t)
 
 		if (*t - left <= tiny || !(trial > left && trial < *t))
 			break;
-		TRY_FINAL(evaluate(r, trial, r->user_try));
-		if (any_changed(r, r->user_try)) {
+		TRY_FINAL(evaluate(r, trial, r->crossing.z_try));
+		if (any_changed(r, r->crossing.z_try)) {
 			*t = trial;
-			memcpy(r->user_end, r->user_try, size);
+			memcpy(r->crossing.z_end, r->crossing.z_try, size);
 		} else {
 			left = trial;
-			memcpy(r->user_z, r->user_try, size);
+			memcpy(r->crossing.z, r->crossing.z_try, size);
 		}
 	}
-	r->user_at = *t;
+	r->crossing.t = *t;
 	return MDV_OK;
 }

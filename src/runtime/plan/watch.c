@@ -5,30 +5,28 @@
    part in the same event. The others are in two heaps, above and below z, and cost nothing in steps
    and at events. All crossings outside of ladders are watched always. An event costs O(log rungs)
    for each limit that was passed or is another now. */
-#include "runtime/plan/plan.h"
+#include "runtime/plan/steps.h"
 
 #define NEAR 1e-9 /* of the sizes of z and limit: watched together */
 
-bool watch_allocate(HybridRun *r)
+bool watch_allocate(Steps *s)
 {
-	const MdvModel *m = r->rt->m;
-	Arena *a = &r->memory;
+	const MdvModel *m = s->rt->m;
+	Arena *a = &s->r->memory;
 
-	r->ladder = NEW_ARRAY(a, HybridLadder, m->n_ladders);
-	r->rung = NEW_ARRAY(a, int32_t, m->n_crossings);
-	r->watch = NEW_ARRAY(a, int32_t, m->n_crossings);
-	r->watched = NEW_ARRAY(a, bool, m->n_crossings);
-	if (!r->ladder || !r->rung || !r->watch || !r->watched)
+	s->watch.ladder = NEW_ARRAY(a, WatchLadder, m->n_ladders);
+	s->watch.at = NEW_ARRAY(a, int32_t, m->n_crossings);
+	if (!s->watch.ladder || !s->watch.at)
 		return false;
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		if (m->crossing[i].ladder < 0)
-			r->watch[r->n_alone++] = i;
+			s->watch.at[s->watch.n_alone++] = i;
 		else
-			r->rung[i] = r->ladder[m->crossing[i].ladder].n++;
+			s->crossing[i].rung = s->watch.ladder[m->crossing[i].ladder].n++;
 	}
-	r->n_watch = r->n_alone;
+	s->watch.n = s->watch.n_alone;
 	for (int32_t k = 0; k < m->n_ladders; k++) {
-		HybridLadder *l = &r->ladder[k];
+		WatchLadder *l = &s->watch.ladder[k];
 
 		l->crossing = NEW_ARRAY(a, int32_t, l->n);
 		l->stack = NEW_ARRAY(a, int32_t, l->n);
@@ -38,19 +36,19 @@ bool watch_allocate(HybridRun *r)
 	}
 	for (int32_t i = 0; i < m->n_crossings; i++)
 		if (m->crossing[i].ladder >= 0)
-			r->ladder[m->crossing[i].ladder].crossing[r->rung[i]] = i;
+			s->watch.ladder[m->crossing[i].ladder].crossing[s->crossing[i].rung] = i;
 	return true;
 }
 
-static double limit_of(const HybridRun *r, const HybridLadder *l, int32_t rung)
+static double limit_of(const Steps *s, const WatchLadder *l, int32_t rung)
 {
-	return r->rt->frame[r->rt->m->crossing[l->crossing[rung]].limit];
+	return s->rt->frame[s->rt->m->crossing[l->crossing[rung]].limit];
 }
 
 /* Above or below, by its limit. One that is not a number is never passed. */
-static void place(const HybridRun *r, HybridLadder *l, int32_t rung)
+static void place(const Steps *s, WatchLadder *l, int32_t rung)
 {
-	double limit = limit_of(r, l, rung);
+	double limit = limit_of(s, l, rung);
 
 	heap_remove(&l->above, rung);
 	heap_remove(&l->below, rung);
@@ -61,35 +59,35 @@ static void place(const HybridRun *r, HybridLadder *l, int32_t rung)
 }
 
 /* z is another: what has been passed changes its heap. */
-static void follow(const HybridRun *r, HybridLadder *l)
+static void follow(const Steps *s, WatchLadder *l)
 {
 	while (l->above.n > 0 && l->above.key[l->above.item[0]] <= l->z)
-		place(r, l, l->above.item[0]);
+		place(s, l, l->above.item[0]);
 	while (l->below.n > 0 && -l->below.key[l->below.item[0]] > l->z)
-		place(r, l, l->below.item[0]);
+		place(s, l, l->below.item[0]);
 }
 
-static void take_limits(HybridRun *r)
+static void take_limits(Steps *s)
 {
-	RtLimits *limits = &r->rt->limits;
+	RtLimits *limits = &s->rt->limits;
 
-	for (int32_t k = 0; limits->all && k < r->rt->m->n_ladders; k++)
-		for (int32_t i = 0; i < r->ladder[k].n; i++)
-			place(r, &r->ladder[k], i);
+	for (int32_t k = 0; limits->all && k < s->rt->m->n_ladders; k++)
+		for (int32_t i = 0; i < s->watch.ladder[k].n; i++)
+			place(s, &s->watch.ladder[k], i);
 	for (int32_t k = 0; k < limits->n; k++) {
 		int32_t i = limits->crossing[k];
 
 		limits->in[i] = false;
 		if (!limits->all)
-			place(r, &r->ladder[r->rt->m->crossing[i].ladder], r->rung[i]);
+			place(s, &s->watch.ladder[s->rt->m->crossing[i].ladder], s->crossing[i].rung);
 	}
 	limits->all = false;
 	limits->n = 0;
 }
 
 /* Calls `see` for all rungs of a heap with keys up to `most`. */
-static void upto(HybridRun *r, HybridLadder *l, const RtHeap *h, double most,
-				 void (*see)(HybridRun *r, int32_t crossing))
+static void upto(Steps *s, WatchLadder *l, const RtHeap *h, double most,
+				 void (*see)(Steps *s, int32_t crossing))
 {
 	int32_t n = 0;
 
@@ -100,7 +98,7 @@ static void upto(HybridRun *r, HybridLadder *l, const RtHeap *h, double most,
 
 		if (!(h->key[h->item[k]] <= most))
 			continue;
-		see(r, l->crossing[h->item[k]]);
+		see(s, l->crossing[h->item[k]]);
 		if (2 * k + 1 < h->n)
 			l->stack[n++] = 2 * k + 1;
 		if (2 * k + 2 < h->n)
@@ -108,58 +106,58 @@ static void upto(HybridRun *r, HybridLadder *l, const RtHeap *h, double most,
 	}
 }
 
-static void watch(HybridRun *r, int32_t crossing)
+static void watch(Steps *s, int32_t crossing)
 {
-	r->watched[crossing] = true;
-	r->watch[r->n_watch++] = crossing;
+	s->crossing[crossing].watched = true;
+	s->watch.at[s->watch.n++] = crossing;
 }
 
 /* The first of a heap and its neighbours; z is the value by the heap's sign. */
-static void watch_first(HybridRun *r, HybridLadder *l, const RtHeap *h, double z)
+static void watch_first(Steps *s, WatchLadder *l, const RtHeap *h, double z)
 {
 	double first;
 
 	if (h->n == 0)
 		return;
 	first = h->key[h->item[0]];
-	upto(r, l, h, fmax(first, z) + NEAR * (fabs(first) + fabs(z)), watch);
+	upto(s, l, h, fmax(first, z) + NEAR * (fabs(first) + fabs(z)), watch);
 }
 
-void watch_choose(HybridRun *r)
+void watch_choose(Steps *s)
 {
-	const MdvModel *m = r->rt->m;
+	const MdvModel *m = s->rt->m;
 
 	if (m->n_ladders == 0)
 		return;
-	for (int32_t k = r->n_alone; k < r->n_watch; k++)
-		r->watched[r->watch[k]] = false;
-	r->n_watch = r->n_alone;
+	for (int32_t k = s->watch.n_alone; k < s->watch.n; k++)
+		s->crossing[s->watch.at[k]].watched = false;
+	s->watch.n = s->watch.n_alone;
 	for (int32_t k = 0; k < m->n_ladders; k++)
-		r->ladder[k].z = r->rt->frame[m->crossing[r->ladder[k].crossing[0]].z];
-	take_limits(r);
+		s->watch.ladder[k].z = s->rt->frame[m->crossing[s->watch.ladder[k].crossing[0]].z];
+	take_limits(s);
 	for (int32_t k = 0; k < m->n_ladders; k++) {
-		HybridLadder *l = &r->ladder[k];
+		WatchLadder *l = &s->watch.ladder[k];
 
-		follow(r, l);
-		watch_first(r, l, &l->above, l->z);
-		watch_first(r, l, &l->below, -l->z);
+		follow(s, l);
+		watch_first(s, l, &l->above, l->z);
+		watch_first(s, l, &l->below, -l->z);
 	}
 }
 
-static void hint(HybridRun *r, int32_t crossing)
+static void hint(Steps *s, int32_t crossing)
 {
-	if (!r->watched[crossing])
-		event_hint(r->rt, crossing);
+	if (!s->crossing[crossing].watched)
+		event_hint(s->rt, crossing);
 }
 
-void watch_hint(HybridRun *r)
+void watch_hint(Steps *s)
 {
-	for (int32_t k = r->n_alone; k < r->n_watch; k++) {
-		int32_t i = r->watch[k];
-		HybridLadder *l = &r->ladder[r->rt->m->crossing[i].ladder];
-		double z = r->z_end[i] + limit_of(r, l, r->rung[i]);
+	for (int32_t k = s->watch.n_alone; k < s->watch.n; k++) {
+		int32_t i = s->watch.at[k];
+		WatchLadder *l = &s->watch.ladder[s->rt->m->crossing[i].ladder];
+		double z = s->z_end[i] + limit_of(s, l, s->crossing[i].rung);
 
-		upto(r, l, &l->above, z, hint);
-		upto(r, l, &l->below, -z, hint);
+		upto(s, l, &l->above, z, hint);
+		upto(s, l, &l->below, -z, hint);
 	}
 }

@@ -85,10 +85,11 @@ static MdvStatus lambda(const void *s, MdvCall *call)
 	MdvStatus status = MDV_OK;
 
 	h->call = h->lambda = call;
-	for (size_t i = 0; i < h->queue.n && status == MDV_OK && !h->finished; i++) {
+	for (size_t i = 0; i < h->queue.n && status == MDV_OK && h->phase != PLANT_FINISHED; i++) {
 		MdvValue value = h->queue.at[i];
 
-		h->queue.at[i].kind = MDV_EVENT; /* its reference is the engine's now */
+		if (value.kind == MDV_PAYLOAD) /* the queue keeps its own until the transition */
+			mdv_payload_retain(value.payload);
 		status = mdv_send(call, value.port, value);
 	}
 	if (status == MDV_OK && is_due(h, call->t))

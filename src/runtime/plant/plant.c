@@ -11,28 +11,21 @@
 
 /* --- the extension's functions --- */
 
-typedef struct Rights {
-	bool write, send, callback; /* as they were before */
-} Rights;
-
-/* What the function that is called now may do; the frame is right at t. */
-static Rights enter(MdvHybrid *h, double t, bool write, bool send)
+/* What the function that is called now may do; the frame is right at t. Gives the rights before. */
+static PlantRights enter(MdvHybrid *h, double t, PlantRights rights)
 {
-	Rights before = {h->may_write, h->may_send, h->in_callback};
+	PlantRights before = h->rights;
 
-	h->may_write = write;
-	h->may_send = send;
-	h->in_callback = h->ready = true;
+	h->rights = rights;
+	h->ready = true;
 	h->now = t;
 	report_clear(h->rt);
 	return before;
 }
 
-static void leave(MdvHybrid *h, Rights before)
+static void leave(MdvHybrid *h, PlantRights before)
 {
-	h->may_write = before.write;
-	h->may_send = before.send;
-	h->in_callback = before.callback;
+	h->rights = before;
 }
 
 static MdvStatus verdict(MdvHybrid *h, MdvStatus status, const char *function)
@@ -68,9 +61,9 @@ static MdvStatus call_external(MdvHybrid *h, const MdvBag *bag, bool confluent)
 /* Parameters that were written make others that depend on them. */
 static MdvStatus run_parameters(MdvHybrid *h)
 {
-	MdvStatus status = h->parameters ? rt_parameters(h->rt) : MDV_OK;
+	MdvStatus status = h->event.parameters ? rt_parameters(h->rt) : MDV_OK;
 
-	h->parameters = false;
+	h->event.parameters = false;
 	return status;
 }
 
@@ -78,16 +71,16 @@ static MdvStatus run_parameters(MdvHybrid *h)
 static MdvStatus at_event(void *ctx, double t, int32_t samples)
 {
 	MdvHybrid *h = ctx;
-	PlantPending pending = h->pending;
-	Rights before;
+	PlantPending pending = h->event.pending;
+	PlantRights before;
 	MdvStatus status;
 
-	h->sampled |= samples > 0;
-	h->pending = PLANT_QUIET;
+	h->event.sampled |= samples > 0;
+	h->event.pending = PLANT_QUIET;
 	if (pending == PLANT_QUIET)
 		return MDV_OK;
-	before = enter(h, t, true, true);
-	status = pending == PLANT_CONFLUENT ? call_external(h, h->bag, true) : call_internal(h);
+	before = enter(h, t, PLANT_WRITE);
+	status = pending == PLANT_CONFLUENT ? call_external(h, h->event.bag, true) : call_internal(h);
 	leave(h, before);
 	TRY(status);
 	return run_parameters(h);
@@ -97,7 +90,7 @@ static MdvStatus user_crossings(void *ctx, double t, double z[])
 {
 	MdvHybrid *h = ctx;
 	double now = h->now;
-	Rights before = enter(h, t, false, false);
+	PlantRights before = enter(h, t, PLANT_READ);
 	MdvStatus status = verdict(h, h->o.extension->crossings(h->s, h, z), "crossings");
 
 	leave(h, before);
@@ -110,19 +103,19 @@ static MdvStatus user_crossings(void *ctx, double t, double z[])
 
 static bool is_over(const MdvHybrid *h)
 {
-	return h->result.terminated || h->finished;
+	return h->result.terminated || h->phase == PLANT_FINISHED;
 }
 
 double plant_time(const MdvHybrid *h)
 {
-	if (is_over(h) || !h->open)
+	if (is_over(h) || h->phase == PLANT_NEW)
 		return INFINITY;
 	return fmin(h->r.plan.t, h->user_t);
 }
 
 bool plant_changes(const MdvHybrid *h)
 {
-	return !is_over(h) && (h->user_t <= h->r.plan.t || h->r.plan.kind != HYBRID_STEP);
+	return !is_over(h) && (h->user_t <= h->r.plan.t || h->r.plan.kind != PLAN_STEP);
 }
 
 static MdvStatus ask_user_time(MdvHybrid *h)
@@ -150,16 +143,16 @@ static MdvStatus make_plan(MdvHybrid *h)
 	TRY(user_crossing_begin(&h->r));
 	/* An event that is due now needs no step. */
 	if (h->r.user_next <= h->r.t) {
-		h->r.plan = (HybridPlan){.kind = HYBRID_STEP, .t = INFINITY};
+		h->r.plan = (HybridPlan){PLAN_STEP, INFINITY, INFINITY};
 		h->user_t = h->r.t;
 		return MDV_OK;
 	}
 	h->ready = false;
 	TRY(plan_make(&h->r));
-	if (h->r.in_step)
-		TRY(user_crossing_locate(&h->r, fmin(h->r.plan.t, h->r.t_new), &crossing));
+	if (h->r.plan.kind != PLAN_NEVER)
+		TRY(user_crossing_locate(&h->r, h->r.plan.t, &crossing));
 	/* Inside of the bracket of a crossing of the model it is the same event. */
-	if (h->r.plan.kind == HYBRID_STATE && crossing > h->r.plan.place.t_left)
+	if (h->r.plan.kind == PLAN_EVENT && crossing > h->r.plan.t_left)
 		crossing = INFINITY;
 	h->user_t = fmin(h->r.user_next, crossing);
 	if (h->user_t > h->r.plan.t)
@@ -172,21 +165,15 @@ static MdvStatus make_plan(MdvHybrid *h)
 MdvStatus plant_output(MdvHybrid *h)
 {
 	const MdvExtension *x = h->o.extension;
-	HybridRun *r = &h->r;
-	bool located = r->plan.kind == HYBRID_STATE && !(h->user_t < r->plan.t);
-	double t = located ? r->plan.place.t_left : plant_time(h), now = h->now;
+	const HybridPlan *plan = &h->r.plan;
+	double t = h->user_t < plan->t ? h->user_t : plan->t_left, now = h->now;
 	MdvStatus status;
-	Rights before;
+	PlantRights before;
 
 	if (!x || !x->output || !plant_changes(h))
 		return MDV_OK;
-	if (r->in_step) {
-		TRY_FINAL(solver_dense(r->solver, t, r->x_try));
-		TRY_FINAL(rt_output(h->rt, t, r->x_try, RT_INTEGRATE));
-	} else {
-		TRY_FINAL(rt_output(h->rt, r->t, r->x, RT_INTEGRATE));
-	}
-	before = enter(h, plant_time(h), false, true);
+	TRY_FINAL(plan_look(&h->r, t, RT_INTEGRATE));
+	before = enter(h, plant_time(h), PLANT_SEND);
 	status = verdict(h, x->output(h->s, h), "output");
 	leave(h, before);
 	h->now = now;
@@ -197,29 +184,30 @@ MdvStatus plant_output(MdvHybrid *h)
 /* After an event: messages, then a new plan. */
 static MdvStatus settle(MdvHybrid *h)
 {
-	Rights before = enter(h, h->r.t, false, true);
+	PlantRights before = enter(h, h->r.t, PLANT_SEND);
 	MdvStatus status = ports_send(h);
 
 	leave(h, before);
-	h->sampled = false;
-	h->finished = h->r.ended;
+	h->event.sampled = false;
+	if (h->r.ended)
+		h->phase = PLANT_FINISHED;
 	TRY(status);
 	return make_plan(h);
 }
 
-/* An event inside of the tried step, or at its end: the frame has the left limits at t. */
+/* An event that the plan does not know: the frame has the left limits at t. */
 static MdvStatus event_inside(MdvHybrid *h, double t)
 {
 	bool restarted;
 
-	TRY(hybrid_event(&h->r, t, NULL, &restarted));
+	TRY(hybrid_event(&h->r, t, -1, &restarted));
 	return plan_resume(&h->r, restarted);
 }
 
 /* Where no step is tried: an event that is due at once, or one that has been beyond the domain. */
 static MdvStatus event_here(MdvHybrid *h)
 {
-	TRY_FINAL(rt_output(h->rt, h->r.t, h->r.x, RT_INTEGRATE));
+	TRY_FINAL(plan_look(&h->r, h->r.t, RT_INTEGRATE));
 	return event_inside(h, h->r.t);
 }
 
@@ -227,11 +215,12 @@ static MdvStatus event_here(MdvHybrid *h)
 static MdvStatus take_place(MdvHybrid *h, double t, bool own)
 {
 	HybridRun *r = &h->r;
+	bool missed; /* an event of the model there is part of the same */
 
-	if (r->plan.kind == HYBRID_OVER || (own && t <= r->t))
+	if (r->plan.kind == PLAN_DONE || (own && t <= r->t))
 		return event_here(h);
-	if (own && (t < r->plan.t || r->plan.kind == HYBRID_STEP)) {
-		TRY(plan_interrupt(r, t));
+	if (own && (t < r->plan.t || r->plan.kind == PLAN_STEP)) {
+		TRY(plan_interrupt(r, t, &missed));
 		return event_inside(h, t);
 	}
 	return plan_commit(r);
@@ -246,32 +235,16 @@ MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x)
 
 	if (!plant_changes(h) && x)
 		return plant_input(h, t, x);
-	h->pending = !plant_changes(h) ? PLANT_QUIET : x ? PLANT_CONFLUENT : PLANT_INTERNAL;
-	h->bag = x;
+	h->event.pending = !plant_changes(h) ? PLANT_QUIET : x ? PLANT_CONFLUENT : PLANT_INTERNAL;
+	h->event.bag = x;
 	user_crossing_take_place(r, t);
 	h->stats.own_events += own;
 	h->stats.inputs += x != NULL;
 	status = take_place(h, t, own);
-	h->pending = PLANT_QUIET;
+	h->event.pending = PLANT_QUIET;
 	h->now = fmax(t, r->t);
 	TRY(status);
-	return own || r->plan.kind != HYBRID_STEP ? settle(h) : make_plan(h);
-}
-
-/* Has a relation, or a crossing function of the extension, changed at the frame's values, which are
-   those of the tried step at the input? That is so in the narrow bracket in which a crossing was
-   located, or asleep. */
-static MdvStatus find_missed(MdvHybrid *h, double t, bool *missed)
-{
-	FOR_WATCHED (&h->r, i)
-		if (crossing_over(&h->r, i, rt_crossing(h->rt, i))) {
-			h->r.out->stats.state_events++;
-			*missed = true;
-			return MDV_OK;
-		}
-	TRY(user_crossing_missed(&h->r, t, missed));
-	h->stats.own_events += *missed;
-	return MDV_OK;
+	return own || r->plan.kind != PLAN_STEP ? settle(h) : make_plan(h);
 }
 
 /* Algorithm 3, if an event was missed: what it would have sent, then the same as confluent; x NULL:
@@ -280,30 +253,29 @@ static MdvStatus event_missed(MdvHybrid *h, double t, const MdvBag *x)
 {
 	const MdvExtension *ext = h->o.extension;
 	MdvStatus status = MDV_OK;
-	Rights before;
+	PlantRights before;
 
 	h->stats.missed++;
 	user_crossing_take_place(&h->r, t);
 	if (ext && ext->output) {
-		before = enter(h, t, false, true);
+		before = enter(h, t, PLANT_SEND);
 		status = verdict(h, ext->output(h->s, h), "output");
 		leave(h, before);
 	}
-	h->pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
-	h->bag = x;
+	h->event.pending = x ? PLANT_CONFLUENT : PLANT_INTERNAL;
+	h->event.bag = x;
 	TRY(status);
 	return event_inside(h, t);
 }
 
 static MdvStatus event_by_input(MdvHybrid *h, double t, const MdvBag *x)
 {
-	Rights before = enter(h, t, true, true);
+	PlantRights before = enter(h, t, PLANT_WRITE);
 	MdvStatus status = call_external(h, x, false);
 
 	leave(h, before);
 	TRY(status);
 	TRY(run_parameters(h));
-	rt_states(h->rt, h->r.x);
 	return event_inside(h, t);
 }
 
@@ -322,8 +294,13 @@ static MdvStatus event_unplanned(MdvHybrid *h, double t, const MdvBag *x)
 {
 	bool missed = false;
 
-	TRY(plan_interrupt(&h->r, t));
-	TRY(find_missed(h, t, &missed));
+	TRY(plan_interrupt(&h->r, t, &missed));
+	if (missed) {
+		h->result.stats.state_events++;
+	} else {
+		TRY(user_crossing_missed(&h->r, t, &missed));
+		h->stats.own_events += missed;
+	}
 	if (missed)
 		return event_missed(h, t, x);
 	return x ? event_by_input(h, t, x) : event_inside(h, t);
@@ -335,7 +312,7 @@ static MdvStatus interrupt_plan(MdvHybrid *h, double t, const MdvBag *x)
 
 	report_clear(h->rt);
 	status = event_unplanned(h, t, x);
-	h->pending = PLANT_QUIET;
+	h->event.pending = PLANT_QUIET;
 	h->now = t;
 	TRY(status);
 	return settle(h);
@@ -382,8 +359,7 @@ MdvStatus plant_finish(MdvHybrid *h, double t)
 {
 	MdvStatus status = reach_end(h, t);
 
-	h->finished = true;
-	h->r.in_step = false;
+	h->phase = PLANT_FINISHED;
 	return status;
 }
 
@@ -393,7 +369,7 @@ static MdvStatus trace_row(void *ctx, double t, const double frame[])
 {
 	MdvHybrid *h = ctx;
 	double now = h->now;
-	Rights before = enter(h, t, false, false);
+	PlantRights before = enter(h, t, PLANT_READ);
 	MdvStatus status = h->o.trace(h->o.user, h, t);
 
 	(void)frame;
@@ -442,7 +418,7 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 		h->user.crossings = user_crossings;
 		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
 	}
-	TRY(hybrid_solver(h->rt, h->o.solver, &o->solver));
+	TRY(plan_solver(h->rt, h->o.solver, &o->solver));
 	if (o->solver && o->solver->fixed_only && o->fixed_step == 0)
 		o->fixed_step = h->r.span / 500;
 	return MDV_OK;
@@ -452,7 +428,7 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 static MdvStatus begin_extension(MdvHybrid *h)
 {
 	const MdvExtension *x = h->o.extension;
-	Rights before;
+	PlantRights before;
 	MdvStatus status;
 
 	if (!x)
@@ -460,21 +436,19 @@ static MdvStatus begin_extension(MdvHybrid *h)
 	h->s = arena_new(&h->memory, 1, x->state_size ? x->state_size : 1, 16);
 	if (!h->s)
 		return MDV_NO_MEMORY;
-	h->begun = true;
 	if (!x->begin)
 		return MDV_OK;
-	before = enter(h, h->now, true, true);
+	before = enter(h, h->now, PLANT_WRITE);
 	status = verdict(h, x->begin(h->s, h, h->o.params), "begin");
 	leave(h, before);
 	TRY(status);
 	TRY(run_parameters(h));
-	rt_states(h->rt, h->r.x);
 	return h->rt->opened ? event_inside(h, h->now) : MDV_OK;
 }
 
 MdvStatus plant_open(MdvHybrid *h, double t)
 {
-	Rights before;
+	PlantRights before;
 	MdvStatus status;
 
 	h->now = t;
@@ -483,15 +457,15 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	TRY(ports_open(h));
 	for (size_t i = 0; i < h->o.n_set; i++)
 		TRY(var_preset(h->rt, &h->o.set[i]));
-	h->open = true;
+	h->phase = PLANT_OPEN;
 	TRY(hybrid_open(&h->r));
-	h->sampled = h->result.stats.sample_events > 0;
+	h->event.sampled = h->result.stats.sample_events > 0;
 	h->ready = true;
 	TRY(begin_extension(h));
-	before = enter(h, t, false, true);
+	before = enter(h, t, PLANT_SEND);
 	status = ports_begin(h);
 	leave(h, before);
-	h->sampled = false;
+	h->event.sampled = false;
 	TRY(status);
 	return make_plan(h);
 }

@@ -19,7 +19,30 @@ MdvStatus var_to_slot(Rt *rt, const MdvVar *v, double *value);
 
 /* plant.c — a plant: steps, events, input */
 
+/* Where it is in its life. */
+typedef enum PlantPhase {
+	PLANT_NEW,     /* the run is not open yet */
+	PLANT_OPEN,    /* it is: there are plans */
+	PLANT_FINISHED /* the regular end has been */
+} PlantPhase;
+
+/* What the function of the user that is at work may do; each may do what those before may. */
+typedef enum PlantRights {
+	PLANT_OUTSIDE, /* none is: the host may advance the plant */
+	PLANT_READ,    /* see the variables at its own point */
+	PLANT_SEND,    /* send messages */
+	PLANT_WRITE    /* write variables */
+} PlantRights;
+
 typedef enum PlantPending { PLANT_QUIET, PLANT_INTERNAL, PLANT_CONFLUENT } PlantPending;
+
+/* The event at hand. */
+typedef struct PlantEvent {
+	PlantPending pending; /* what it means to the extension */
+	const MdvBag *bag;    /* its input; of PLANT_CONFLUENT */
+	bool sampled;         /* a sampler was due */
+	bool parameters;      /* a parameter was written */
+} PlantEvent;
 
 typedef struct PlantSend {
 	int32_t var, trigger; /* indices of variables; trigger -1: none */
@@ -40,28 +63,21 @@ struct MdvHybrid {
 	HybridResult result;   /* of the run */
 	HybridUser user;       /* for the run */
 	HybridRun r;           /* the run */
-	bool open;             /* r is */
+	PlantPhase phase;      /* of its life */
+	PlantRights rights;    /* of the user's code that is at work */
 	Arena memory;          /* of what follows */
-	void *s;               /* state of the extension; NULL: none */
-	bool begun;            /* its begin was called */
+	void *s;               /* state of the extension; NULL: none, or not yet begun */
 	PlantSend *send;       /* o.n_send */
 	PlantReceive *receive; /* o.n_receive */
 	double now;            /* time of the last event or step, or of the point of a callback */
 	double user_t;         /* the extension's next event: a time event or a crossing */
 	uint64_t number;       /* of the plan */
-	PlantPending pending;  /* what the next event means to the extension */
-	const MdvBag *bag;     /* its input; of PLANT_CONFLUENT */
-	bool sampled;          /* a sampler was due at the event at hand */
-	bool may_write;        /* variables may be written now */
-	bool may_send;         /* messages may be sent now */
-	bool in_callback;      /* `now` and the frame belong together */
+	PlantEvent event;      /* at hand */
 	bool ready;            /* the frame is right at `now` */
-	bool parameters;       /* a parameter was written */
 	const MdvCall *call;   /* of the engine; NULL: none */
 	MdvCall *lambda;       /* in the output function; NULL: elsewhere */
 	VEC(MdvValue) queue;   /* messages to be sent with zero delay */
 	bool in_engine;        /* it is an atomic: messages wait in the queue */
-	bool finished;         /* the regular end has been */
 	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
 	MdvHybridStats stats;  /* own_events, inputs, missed */
 };

@@ -25,7 +25,7 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	h->o.alloc = a;
 	h->call = call;
 	h->in_engine = call != NULL;
-	h->m = o->model->make(o->model->ctx, o->log, o->user);
+	h->m = o->model->make(o->model->ctx, a, o->log, o->user);
 	h->rt = h->m ? rt_new(h->m, a) : NULL;
 	if (!h->rt) {
 		if (h->m)
@@ -55,9 +55,9 @@ void mdv_hybrid_free(MdvHybrid *h)
 
 	if (!h)
 		return;
-	if (h->begun && h->o.extension->end)
+	if (h->s && h->o.extension->end)
 		h->o.extension->end(h->s);
-	if (h->open)
+	if (h->phase != PLANT_NEW)
 		hybrid_close(&h->r);
 	rt_free(h->rt);
 	h->o.model->drop(h->o.model->ctx, h->m);
@@ -104,7 +104,7 @@ MdvPlan mdv_hybrid_plan(const MdvHybrid *h)
 /* A call from inside of a callback, or after a failure? */
 static MdvStatus enter(MdvHybrid *h)
 {
-	if (h->in_callback)
+	if (h->rights != PLANT_OUTSIDE)
 		return report_fail(h->rt, MDV_BUSY, h->now, "a callback may not advance its own plant");
 	return h->failed;
 }
@@ -183,7 +183,7 @@ MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
 MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)
 {
 	TRY(enter(h));
-	if (h->finished)
+	if (h->phase == PLANT_FINISHED)
 		return MDV_OK;
 	if (!(t >= h->now) || isinf(t))
 		return report_fail(h->rt, MDV_BAD_TIME, h->now, "an end at time %.17g: the time is %.17g",
@@ -203,7 +203,7 @@ MdvStatus mdv_hybrid_send(MdvHybrid *h, uint32_t port, MdvValue value)
 {
 	MdvStatus status;
 
-	if (!h->may_send)
+	if (h->rights < PLANT_SEND)
 		return report_fail(h->rt, MDV_BUSY, h->now, "messages may be sent at events only");
 	if (port >= h->o.n_out)
 		return report_fail(h->rt, MDV_BAD_PORT, h->now, "there is no output port %u: there are %u",
@@ -268,14 +268,13 @@ bool mdv_hybrid_terminated(const MdvHybrid *h)
 MdvHybridStats mdv_hybrid_stats(const MdvHybrid *h)
 {
 	MdvHybridStats s = h->stats;
+	const SolverStats *solver = plan_stats(&h->r);
 
 	s.state_events = h->result.stats.state_events;
 	s.time_events = h->result.stats.time_events;
 	s.crossings = h->result.stats.zero_runs;
 	s.set_changes = h->rt->stats.set_changes;
-	if (h->open && h->r.solver) {
-		const SolverStats *solver = solver_stats(h->r.solver);
-
+	if (solver) {
 		s.steps = solver->steps;
 		s.rejected = solver->rejected;
 		s.restarts = solver->restarts;

@@ -53,7 +53,7 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
 				h->rt->frame[h->m->discrete[i].pre] = value;
 	h->rt->t_last = NAN;
 	h->r.force_restart |= needs_restart(h, v);
-	h->parameters |= (v->flags & MDV_VAR_PARAMETER) != 0;
+	h->event.parameters |= (v->flags & MDV_VAR_PARAMETER) != 0;
 	return MDV_OK;
 }
 
@@ -61,7 +61,7 @@ MdvStatus mdv_hybrid_set(MdvHybrid *h, int32_t var, double value)
 {
 	if (var < 0 || var >= h->m->n_vars)
 		return report_fail(h->rt, MDV_NOT_FOUND, NAN, "there is no variable number %d", (int)var);
-	if (!h->may_write)
+	if (h->rights < PLANT_WRITE)
 		return var_refuse(h->rt, &h->m->var[var],
 						  "only at events, in begin, internal, external, confluent");
 	return plant_var_write(h, var, value);
@@ -78,20 +78,16 @@ double mdv_hybrid_get(MdvHybrid *h, int32_t var)
 
 MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 {
-	HybridRun *r = &h->r;
+	double from = h->r.t;
 
-	if (h->in_callback)
+	if (h->rights != PLANT_OUTSIDE)
 		return report_fail(h->rt, MDV_BUSY, t,
 						   "a callback sees the variables at its own point only");
-	if (!h->open || !(t >= r->t && t <= fmax(plant_time(h), r->t)))
+	if (h->phase == PLANT_NEW || !(t >= from && t <= fmax(plant_time(h), from)))
 		return report_fail(h->rt, MDV_BAD_TIME, t,
 						   "time %g is not between the last event and the plan", t);
 	h->ready = false;
-	if (r->in_step)
-		TRY(solver_dense(r->solver, t, r->x_try));
-	else
-		memcpy(r->x_try, r->x, (size_t)h->rt->n * sizeof *r->x);
-	TRY(rt_output(h->rt, t, r->x_try, RT_OUTPUT));
+	TRY(plan_look(&h->r, t, RT_OUTPUT));
 	h->ready = true;
 	return MDV_OK;
 }

@@ -85,7 +85,7 @@ MdvStatus ports_begin(MdvHybrid *h)
 		const MdvSend *row = &h->o.send[i];
 
 		h->send[i].seen = watched(h, &h->send[i]);
-		if (row->at_start || (row->when == MDV_SEND_SAMPLE && h->sampled))
+		if (row->at_start || (row->when == MDV_SEND_SAMPLE && h->event.sampled))
 			TRY(mdv_hybrid_send(h, row->port, value_of(h, h->send[i].var)));
 	}
 	return MDV_OK;
@@ -96,7 +96,7 @@ MdvStatus ports_send(MdvHybrid *h)
 	for (size_t i = 0; i < h->o.n_send; i++) {
 		const MdvSend *row = &h->o.send[i];
 		double now = watched(h, &h->send[i]);
-		bool due = row->when == MDV_SEND_SAMPLE ? h->sampled
+		bool due = row->when == MDV_SEND_SAMPLE ? h->event.sampled
 				   : row->when == MDV_SEND_EDGE ? now != 0 && h->send[i].seen == 0
 												: now != h->send[i].seen;
 

@@ -178,7 +178,7 @@ MdvStatus report_not_finite(Rt *rt, const char *what, int32_t slot)
 				rt_time(rt), what, slot >= 0 ? " '" : "", slot >= 0 ? report_name(rt, slot) : "",
 				slot >= 0 ? "'" : "");
 	snprintf(derivative, sizeof derivative, "der(%s)", slot >= 0 ? report_name(rt, slot) : "");
-	if (bad >= 0 && rt->m->var[bad].slot != slot && strcmp(rt->m->var[bad].name, derivative))
+	if (bad >= 0 && rt->m->var[bad].slot != slot && strcmp(rt->m->var[bad].name, derivative) != 0)
 		report_add(rt, "; neither is '%s'", rt->m->var[bad].name);
 	return MDV_RETRY;
 }

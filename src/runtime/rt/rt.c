@@ -2,7 +2,6 @@
    rt.c — an instance of a compiled model: its memory, its values, its evaluation at a point. */
 #include "runtime/rt/rt.h"
 
-#include <assert.h>
 #include <setjmp.h>
 #include <string.h>
 
@@ -167,7 +166,7 @@ static void new_sets(Rt *rt)
 		s->swap = NEW_ARRAY(a, double, m *(n - m));
 		s->initial = NEW_ARRAY(a, double, n);
 		set_default(s);
-		assert(s->set->first == rt->n);
+		CHECK(s->set->first == rt->n);
 		rt->n += s->set->n - s->set->m;
 	}
 	rt->set_of_state = NEW_ARRAY(a, int32_t, rt->n);

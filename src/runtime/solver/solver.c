@@ -20,11 +20,18 @@ const SolverOps *solver_of(MdvSolver which)
 	return all[which];
 }
 
+const SolverOps *solver_at(size_t i)
+{
+	return i < sizeof all / sizeof *all ? all[i] : NULL;
+}
+
 const SolverOps *solver_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (strcmp(all[i]->name, name) == 0)
-			return all[i];
+	const SolverOps *ops;
+
+	for (size_t i = 0; (ops = solver_at(i)) != NULL; i++)
+		if (strcmp(ops->name, name) == 0)
+			return ops;
 	return NULL;
 }
 

@@ -113,6 +113,7 @@ MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const SolverOpt
 void solver_free(Solver *s);                    /* NULL is allowed */
 const SolverOps *solver_of(MdvSolver which);    /* one of the list */
 const SolverOps *solver_find(const char *name); /* NULL: no solver has this name */
+const SolverOps *solver_at(size_t i);           /* all of them, in order; NULL: there are no more */
 
 /* Start, or start again after an event; the tried step and the history before it are dropped. Also
    the way on after a failure. x may be solver_states(s). */

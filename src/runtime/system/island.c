@@ -45,7 +45,7 @@ static MdvStatus reach_event(Island *i)
 {
 	while (!is_over(i)) {
 		TRY(hybrid_plan(&i->r));
-		if (i->r.plan.kind != HYBRID_STEP)
+		if (i->r.plan.kind != PLAN_STEP)
 			return MDV_OK;
 		TRY(commit(i));
 	}
@@ -104,11 +104,12 @@ static MdvStatus run_on_engine(Island *i)
 static void conclude(Island *i, MdvStatus status)
 {
 	HybridResult *out = i->r.out;
+	const SolverStats *solver = plan_stats(&i->r);
 	Rt *rt = i->r.rt;
 
 	out->stats.run_ms = 1e3 * (hybrid_clock() - i->r.t_begin) - out->stats.init_ms;
-	if (i->r.solver)
-		out->stats.solver = *solver_stats(i->r.solver);
+	if (solver)
+		out->stats.solver = *solver;
 	out->stats.rt = rt->stats;
 	if (status == MDV_OK)
 		report_clear(rt); /* of points that were tried and given up */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+   guard.c — the way out of deep calls, by longjmp. Legal where arenas own everything: what lies in
+   the frames that are left is freed with their arenas, before the jump. The innermost guard is the
+   one thing that a thread has of its own: an error in this program can show anywhere, also where no
+   context is at hand. */
+#include "base/base.h"
+
+#include <stdlib.h>
+
+static _Thread_local Guard *innermost; /* of this thread; NULL: none */
+
+MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg)
+{
+	g->outer = innermost;
+	g->root = root;
+	g->status = MDV_OK;
+	g->text[0] = '\0';
+	innermost = g;
+	if (setjmp(g->out) == 0)
+		body(arg);
+	innermost = g->outer;
+	return g->status;
+}
+
+static _Noreturn void leave(Guard *g, MdvStatus status)
+{
+	g->status = status;
+	if (g->root)
+		arena_free_children(g->root);
+	longjmp(g->out, 1);
+}
+
+void guard_no_memory(void *ctx)
+{
+	(void)ctx;
+	if (innermost)
+		leave(innermost, MDV_NO_MEMORY);
+	fputs("out of memory\n", stderr);
+	abort();
+}
+
+_Noreturn void guard_bug(const char *file, int line, const char *format, ...)
+{
+	Guard *g = innermost;
+	char text[sizeof g->text - 100];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	if (!g) {
+		fprintf(stderr, "internal error at %s:%d: %s; please report it\n", file, line, text);
+		abort();
+	}
+	snprintf(g->text, sizeof g->text,
+			 "internal error at %s:%d: %s; please report it with the model", file, line, text);
+	leave(g, MDV_INTERNAL_ERROR);
+}

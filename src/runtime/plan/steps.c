@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT
+   steps.c — an integrator that is one step ahead: the solver tries a step, and the first event
+   inside it, or its end, is the plan. Committing it makes the step count up to there. An event that
+   changes nothing the derivatives read needs no restart: the rest of the step stays good and is
+   looked into again. Input from outside may interrupt the step anywhere before the plan, at the
+   states of its dense output. The pair of rows at an event has the left and the right limits under
+   one time. */
+#include "runtime/plan/steps.h"
+
+#include <string.h>
+
+/* --- what the solver sees --- */
+
+static MdvStatus evaluate_rhs(void *ctx, double t, const double x[], double dx[])
+{
+	Steps *s = ctx;
+
+	if (s->r->o->stop_request && *s->r->o->stop_request)
+		return MDV_STOPPED;
+	return s->slide.on ? slide_rhs(s, t, x, dx) : rt_ode(s->rt, t, x, dx);
+}
+
+static MdvStatus evaluate_jac(void *ctx, double t, const double x[], double value[])
+{
+	Steps *s = ctx;
+	const MdvModel *m = s->rt->m;
+	int32_t n = s->rt->n;
+
+	TRY(rt_jac(s->rt, t, x, s->jac_value ? s->jac_value : value));
+	if (!s->jac_value)
+		return MDV_OK;
+	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
+	for (int32_t j = 0; j < n; j++)
+		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
+			value[m->jac_row[k] + (size_t)j * n] = s->jac_value[k];
+	return MDV_OK;
+}
+
+/* A pattern does not pay for few states, or if it is nearly full. */
+static bool is_sparse(const Rt *rt)
+{
+	double n = rt->n;
+
+	return rt->m->jac_start && n >= 50 && rt->m->jac_start[rt->n] < 0.2 * n * n;
+}
+
+static MdvStatus new_solver(Steps *s)
+{
+	const MdvModel *m = s->rt->m;
+	const HybridOptions *o = s->r->o;
+	const SolverOps *ops = o->solver ? o->solver : &solver_cvode;
+	OdeSystem sys = {
+		.n = s->rt->n, .ctx = s, .rhs = evaluate_rhs, .jac = evaluate_jac, .nominal = s->nominal};
+	double longest = ops->fixed_only || o->fixed_step > 0 ? 0 : s->r->span / 50;
+	SolverOptions so = {.tol = s->r->tol, .fixed_step = o->fixed_step};
+	MdvStatus status;
+
+	if (is_sparse(s->rt)) {
+		sys.col_start = m->jac_start;
+		sys.row = m->jac_row;
+	} else if (m->jac_start) {
+		s->jac_value = NEW_ARRAY(&s->r->memory, double, m->jac_start[s->rt->n]);
+		if (!s->jac_value)
+			return MDV_NO_MEMORY;
+	}
+	so.max_step = o->max_step > 0 ? o->max_step : longest;
+	if (operator_longest_step(s->rt) < so.max_step)
+		so.max_step = operator_longest_step(s->rt);
+	if (ops->fixed_only && so.fixed_step <= 0)
+		so.fixed_step = s->r->rows.interval;
+	status = solver_new(ops, &sys, &so, s->rt->alloc, &s->solver);
+	if (status == MDV_OK)
+		return MDV_OK;
+	if (ops->variable && so.fixed_step > 0)
+		return report_fail(s->rt, status, NAN,
+						   "the solver %s chooses its steps itself: they cannot be fixed",
+						   ops->name);
+	return report_fail(s->rt, status, NAN, "the solver %s cannot be used so: %s", ops->name,
+					   mdv_status_text(status));
+}
+
+MdvStatus steps_restart(Steps *s, double t)
+{
+	MdvStatus status;
+
+	/* States of sets may be others now. */
+	for (int32_t i = s->rt->m->n_states; i < s->rt->n; i++)
+		s->nominal[i] = rt_nominal(s->rt, i);
+	status = solver_restart(s->solver, t, s->x);
+	if (status == MDV_OK)
+		return MDV_OK;
+	return report_fail(s->rt, status_final(status), t, "at time %g: %s", t,
+					   solver_message(s->solver));
+}
+
+/* --- life --- */
+
+static bool allocate(Steps *s)
+{
+	Arena *a = &s->r->memory;
+	size_t n = (size_t)s->rt->n, nz = (size_t)s->rt->m->n_crossings;
+	double **state[] = {&s->x, &s->dx, &s->x_try, &s->nominal};
+	double **values[] = {&s->z, &s->z_end, &s->z_try, &s->z_dip, &s->g, &s->g_end};
+	bool ok = true;
+
+	for (size_t k = 0; k < sizeof state / sizeof *state; k++)
+		ok &= (*state[k] = NEW_ARRAY(a, double, n)) != NULL;
+	for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+		ok &= (*values[k] = NEW_ARRAY(a, double, nz)) != NULL;
+	s->crossing = NEW_ARRAY(a, Crossing, nz);
+	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
+	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s);
+}
+
+static MdvStatus open_steps(HybridRun *r)
+{
+	Rt *rt = r->rt;
+	Steps *s = NEW_ARRAY(&r->memory, Steps, 1);
+
+	if (!s)
+		return MDV_NO_MEMORY;
+	r->state = s;
+	s->r = r;
+	s->rt = rt;
+	failure_init(&s->recovery.why, rt->alloc);
+	s->recovery.t_limit = INFINITY;
+	s->recovery.t = s->stall.progress_t = -INFINITY;
+	if (!allocate(s))
+		return MDV_NO_MEMORY;
+	s->needs_output = event_has_checks(rt) || operator_keeps(rt);
+	s->needs_point = s->needs_output || rt->n_guesses > 0 || rt->m->n_sets > 0;
+	rt_states(rt, s->x);
+	for (int32_t i = 0; i < rt->n; i++)
+		s->nominal[i] = rt_nominal(rt, i);
+	TRY(new_solver(s));
+	TRY(steps_restart(s, r->t));
+	return crossing_arm(s);
+}
+
+static void close_steps(HybridRun *r)
+{
+	Steps *s = r->state;
+
+	if (!s)
+		return;
+	solver_free(s->solver);
+	failure_free(&s->recovery.why);
+}
+
+static const SolverStats *count_steps(const HybridRun *r)
+{
+	const Steps *s = r->state;
+
+	return s->solver ? solver_stats(s->solver) : NULL;
+}
+
+/* --- making --- */
+
+/* Nothing can happen before input does. */
+static bool is_passive(const Steps *s, double t_stop)
+{
+	return s->rt->n == 0 && isinf(t_stop) && s->rt->m->n_crossings == 0 &&
+		   !(s->r->user && s->r->user->crossings);
+}
+
+static MdvStatus try_step(Steps *s)
+{
+	HybridRun *r = s->r;
+	double t = r->t, t_stop = fmin(fmin(r->next, r->user_next), r->o->stop);
+	MdvStatus status;
+
+	t_stop = fmin(t_stop, s->recovery.t_limit);
+	s->kind = STEPS_END;
+	r->plan = (HybridPlan){PLAN_NEVER, INFINITY, INFINITY};
+	if (is_passive(s, t_stop))
+		return MDV_OK;
+	status = solver_step(s->solver, t_stop, &s->t_new);
+	s->recovery.t_limit = INFINITY;
+	s->in_step = status == MDV_OK;
+	if (!s->in_step)
+		status = recover_step(s, status);
+	if (!s->in_step)
+		r->plan = (HybridPlan){r->t > t ? PLAN_DONE : PLAN_STEP, r->t, r->t};
+	return status;
+}
+
+/* While it slides: where does it leave the surface? */
+static MdvStatus look_for_exit(Steps *s)
+{
+	double t_exit;
+	MdvStatus status = slide_look(s, s->t_new, &t_exit);
+
+	if (status > 0) {
+		s->in_step = false;
+		s->r->plan.kind = PLAN_STEP;
+		return recover_shorten(s, s->t_new);
+	}
+	TRY(status);
+	if (t_exit <= s->t_new) {
+		s->kind = STEPS_EXIT;
+		s->r->plan = (HybridPlan){PLAN_EVENT, t_exit, t_exit};
+	}
+	return MDV_OK;
+}
+
+static MdvStatus look_for_crossing(Steps *s)
+{
+	const StepsPlace *place = &s->place;
+	bool halve = s->r->o->halve && s->rt->m->n_crossings > 0;
+
+	TRY_FINAL(halve ? halve_first(s, &s->place) : locate_first(s, s->t_new, &s->place));
+	s->kind = place->found && place->crossing >= 0      ? STEPS_STATE
+			  : !place->found && s->t_new == s->r->next ? STEPS_TIME
+														: STEPS_END;
+	s->r->plan =
+		(HybridPlan){s->kind == STEPS_END ? PLAN_STEP : PLAN_EVENT, place->t_right, place->t_left};
+	return MDV_OK;
+}
+
+static MdvStatus make_plan(HybridRun *r)
+{
+	Steps *s = r->state;
+
+	/* At the edge of the domain several are tried. */
+	while (!s->in_step) {
+		TRY(try_step(s));
+		if (s->in_step && s->slide.on)
+			TRY(look_for_exit(s));
+		if (r->plan.kind == PLAN_DONE || s->kind == STEPS_EXIT ||
+			(r->plan.kind == PLAN_NEVER && !s->in_step))
+			return MDV_OK;
+	}
+	return look_for_crossing(s);
+}
+
+/* --- events --- */
+
+/* The row before: left limits at t_left, under the event's own time. */
+static MdvStatus row_before(Steps *s, double t_left, double t)
+{
+	TRY_FINAL(solver_dense(s->solver, t_left, s->x_try));
+	TRY_FINAL(slide_or_output(s, t_left, s->x_try, RT_INTEGRATE));
+	TRY_FINAL(operator_keep(s->rt, t, false));
+	return status_final_or_stopped(rows_event(s->r, t, false));
+}
+
+/* What follows of an event that has settled. */
+static MdvStatus go_on(Steps *s, bool restart)
+{
+	slide_end(s);
+	rt_states(s->rt, s->x);
+	TRY(crossing_arm(s));
+	s->r->out->stats.quiet += !restart;
+	if (restart)
+		TRY(steps_restart(s, s->r->t));
+	hybrid_settled(s->r);
+	return MDV_OK;
+}
+
+MdvStatus steps_event(Steps *s, double t, int32_t crossing, bool *restarted)
+{
+	rt_put_states(s->rt, t, s->x);
+	TRY(hybrid_event(s->r, t, crossing, restarted));
+	return go_on(s, *restarted);
+}
+
+/* Is the rest of the step still good? */
+static MdvStatus keep_rest(Steps *s, bool restarted)
+{
+	HybridRun *r = s->r;
+
+	s->in_step = !restarted && !r->out->terminated && !r->ended && r->t < s->t_new;
+	if (!s->in_step || r->next >= s->t_new)
+		return MDV_OK;
+	s->in_step = false; /* the event has put one inside of the step */
+	return steps_restart(s, r->t);
+}
+
+static MdvStatus resume_steps(HybridRun *r, bool restart)
+{
+	TRY(go_on(r->state, restart));
+	return keep_rest(r->state, restart);
+}
+
+/* --- committing --- */
+
+static MdvStatus state_event(Steps *s)
+{
+	const StepsPlace *place = &s->place;
+	bool restarted = true;
+	MdvStatus status = rows_upto(s->r, place->t_left, false);
+
+	if (status == MDV_RETRY) {
+		s->in_step = false;
+		return recover_shorten(s, place->t_right);
+	}
+	TRY(status);
+	TRY(row_before(s, place->t_left, place->t_right));
+	TRY(solver_dense(s->solver, place->t_right, s->x));
+	crossing_hint(s);
+	TRY(steps_event(s, place->t_right, place->crossing, &restarted));
+	s->r->out->stats.state_events++;
+	s->crossing[place->crossing].at_band =
+		place->asleep && crossing_over(s, place->crossing, s->z[place->crossing]);
+	TRY(stall_event(s, place));
+	return keep_rest(s, restarted || s->slide.on);
+}
+
+static MdvStatus time_event(Steps *s)
+{
+	bool restarted;
+
+	s->r->out->stats.time_events++;
+	TRY(row_before(s, s->r->t, s->r->t));
+	crossing_hint(s); /* z_end belongs to the end of the step */
+	return steps_event(s, s->r->t, -1, &restarted);
+}
+
+/* The end of a step without event: what has to be known there, and other states if need be. */
+static MdvStatus accept_point(Steps *s)
+{
+	Rt *rt = s->rt;
+	bool changed = false;
+
+	if (s->needs_output)
+		TRY(rt_output(rt, s->r->t, s->x, RT_INTEGRATE));
+	else if (s->needs_point)
+		TRY(rt_derivatives(rt, s->r->t, s->x, s->dx, RT_INTEGRATE));
+	if (s->needs_point) {
+		rt_accept(rt);
+		TRY(operator_keep(rt, s->r->t, false));
+	}
+	if (s->needs_output)
+		TRY(event_check(rt));
+	if (rt->m->n_sets > 0)
+		TRY(set_select(rt, SET_FACTOR, &changed));
+	if (rt->terminated)
+		s->r->out->terminated = true;
+	if (!changed)
+		return MDV_OK;
+	rt_states(rt, s->x);
+	return steps_restart(s, s->r->t);
+}
+
+/* The end of the step, or up to where it could be evaluated. */
+static MdvStatus end_step(Steps *s)
+{
+	HybridRun *r = s->r;
+	const StepsPlace *place = &s->place;
+	bool is_event = s->kind == STEPS_TIME;
+	double t_old = r->t;
+	MdvStatus status;
+
+	TRY(crossing_accept(s, s->z_end));
+	status = rows_upto(r, place->t_right, !is_event);
+	s->in_step = false;
+	if (status == MDV_RETRY)
+		return recover_shorten(s, place->t_right);
+	TRY(status);
+	TRY(solver_dense(s->solver, place->t_right, s->x));
+	log_step(r, t_old, place->t_right);
+	r->t = r->out->t = place->t_right;
+	status = accept_point(s);
+	if (status == MDV_RETRY) {
+		/* The solver has not looked at the very end of its step. */
+		r->t = t_old;
+		TRY(solver_dense(s->solver, t_old, s->x));
+		return recover_shorten(s, place->t_right);
+	}
+	TRY(status);
+	if (place->found)
+		return steps_restart(s, r->t);
+	return is_event ? time_event(s) : MDV_OK;
+}
+
+/* A model without states is anywhere at once. */
+static MdvStatus reach(Steps *s, double t)
+{
+	for (s->t_new = s->r->t; s->t_new < t;)
+		TRY(solver_step(s->solver, t, &s->t_new));
+	return MDV_OK;
+}
+
+/* The step counts up to t: its rows and left limits there. */
+static MdvStatus cut_step(Steps *s, double t)
+{
+	s->r->out->t = t;
+	if (!s->in_step)
+		TRY_FINAL(reach(s, t));
+	TRY(status_final_or_stopped(rows_upto(s->r, t, false)));
+	TRY(row_before(s, t, t));
+	return solver_dense(s->solver, t, s->x);
+}
+
+/* It leaves the surface on which it slid, and one mode goes on. */
+static MdvStatus end_sliding(Steps *s)
+{
+	bool restarted;
+
+	TRY_FINAL(cut_step(s, s->r->plan.t));
+	TRY_FINAL(steps_event(s, s->r->plan.t, -1, &restarted));
+	s->in_step = false;
+	s->r->out->stats.state_events++;
+	return restarted ? MDV_OK : steps_restart(s, s->r->t);
+}
+
+static MdvStatus commit_plan(HybridRun *r)
+{
+	Steps *s = r->state;
+
+	if (r->plan.kind == PLAN_DONE || r->plan.kind == PLAN_NEVER)
+		return MDV_OK;
+	switch (s->kind) {
+	case STEPS_STATE: return state_event(s);
+	case STEPS_EXIT: return end_sliding(s);
+	case STEPS_END:
+	case STEPS_TIME: break;
+	}
+	return end_step(s);
+}
+
+/* --- input --- */
+
+/* In the narrow bracket in which a crossing was located, or asleep, a relation may have changed
+   already at the values of the step. */
+static MdvStatus interrupt_step(HybridRun *r, double t, bool *missed)
+{
+	Steps *s = r->state;
+
+	*missed = false;
+	TRY(cut_step(s, t));
+	FOR_WATCHED (s, i)
+		*missed |= crossing_over(s, i, rt_crossing(s->rt, i));
+	return MDV_OK;
+}
+
+static MdvStatus look_into_step(HybridRun *r, double t, RtUse use)
+{
+	Steps *s = r->state;
+
+	if (s->in_step && t > r->t)
+		TRY(solver_dense(s->solver, t, s->x_try));
+	else if (s->rt->n > 0)
+		memcpy(s->x_try, s->x, (size_t)s->rt->n * sizeof *s->x);
+	return slide_or_output(s, t, s->x_try, use);
+}
+
+const IntegratorOps integrator_steps = {.open = open_steps,
+										.make = make_plan,
+										.commit = commit_plan,
+										.interrupt = interrupt_step,
+										.resume = resume_steps,
+										.look = look_into_step,
+										.stats = count_steps,
+										.close = close_steps};

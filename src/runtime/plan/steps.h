@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+   steps.h — the integrator that takes steps of all states at once, with a solver of solver/: a step
+   is tried; crossings are looked for inside it on its dense output; up to the first event, or to
+   its end, the step counts. */
+#ifndef MDV_STEPS_H
+#define MDV_STEPS_H
+
+#include "runtime/plan/plan.h"
+
+/* A crossing function of the model; only of what is watched all is right. Its values at the points
+   of a step are in vectors of their own (Steps.z …), as the model gives them. */
+typedef struct Crossing {
+	double side;      /* 1 or -1: the sign of z by the relation in use */
+	double band;      /* below it a crossing sleeps */
+	bool armed;       /* awake */
+	bool zero_holds;  /* the relation in use is right at z = 0 */
+	bool slept;       /* it was asleep until the event found now */
+	bool at_band;     /* its last event at zero did not change the relation; the next one is located
+						 at the edge of the band */
+	bool used;        /* the relation's value since the last event */
+	bool watched;     /* of ladders: it is in Watch.at */
+	int32_t rung;     /* of ladders: its number there */
+	double slope;     /* dz/dt at t; NAN: not known */
+	double size;      /* largest operands since the relation changed last */
+	double size_old;  /* largest between its last two changes */
+	double size_ever; /* largest so far */
+} Crossing;
+
+/* Crossings with the same z and different limits. */
+typedef struct WatchLadder {
+	int32_t n;           /* rungs: crossings of it */
+	int32_t *crossing;   /* n: which */
+	int32_t *stack;      /* n: work */
+	double z;            /* after the last event */
+	RtHeap above, below; /* rungs with limits above z, and not: by limit and by minus limit */
+} WatchLadder;
+
+/* Which crossings are looked at, watch.c. */
+typedef struct Watch {
+	int32_t *at;         /* n crossings: those outside of ladders first, n_alone of them */
+	int32_t n, n_alone;  /* see above */
+	WatchLadder *ladder; /* n_ladders */
+} Watch;
+
+/* Sliding between two modes of a relation, slide.c. */
+typedef struct Slide {
+	bool on;          /* the derivatives are a mean of both modes now */
+	int32_t crossing; /* of the last event; -1: none yet */
+	int32_t n_same;   /* events in a row of that crossing alone whose modes were there before */
+	double *mode[2];  /* n_ode_reads: what ODE reads, with the relation false and true */
+	double *f[2];     /* n: derivatives of both modes */
+	double *frame[2]; /* n_slots: all values of both */
+	double *x;        /* n: work */
+	double *z;        /* n_crossings: work */
+	double z_now;     /* the crossing's value where the modes were evaluated last */
+} Slide;
+
+enum { STALL_RING = 100 }; /* state events that are looked back at for chattering */
+
+typedef struct StallEvent {
+	double t;         /* when */
+	int32_t crossing; /* whose */
+} StallEvent;
+
+/* How far the events of one relation, in one direction, are apart. */
+typedef struct StallGaps {
+	double last;     /* time of the last event */
+	double gap;      /* between the last two */
+	double ratio;    /* of the last two gaps */
+	int32_t n_alike; /* gaps in a row that shrank by about the same ratio */
+	bool bounced;    /* after the last event it went back over zero before it was awake */
+} StallGaps;
+
+/* Events that never end, stall.c. */
+typedef struct Stall {
+	StallGaps *gaps;             /* 2 n_crossings: by new value */
+	StallEvent ring[STALL_RING]; /* the last state events */
+	uint64_t n_events;           /* state events so far */
+	uint64_t progress_events;    /* when the last progress was made */
+	double progress_t;           /* and where */
+	bool warned;                 /* of chattering */
+} Stall;
+
+/* Steps that fail, recover.c. */
+typedef struct Recovery {
+	double t_limit; /* a step must end here, to come near a crossing; INFINITY: no such */
+	int32_t n;      /* failures in a row at the same place */
+	double t;       /* where */
+	Failure why;    /* that of the step, kept while others are tried */
+} Recovery;
+
+/* The first crossing in a step. */
+typedef struct StepsPlace {
+	bool found;             /* there is one */
+	double t_left, t_right; /* just before and just after */
+	int32_t crossing;       /* one of those that change */
+	bool asleep;            /* it was not yet armed */
+} StepsPlace;
+
+/* What the plan is, in terms of steps. */
+typedef enum StepsKind {
+	STEPS_END,   /* the end of the step, or up to where it could be evaluated */
+	STEPS_STATE, /* an event by a crossing */
+	STEPS_TIME,  /* an event known before, at the end of the step */
+	STEPS_EXIT   /* sliding ends */
+} StepsKind;
+
+typedef struct Steps {
+	HybridRun *r;       /* the run that it plans for */
+	Rt *rt;             /* its model */
+	Solver *solver;     /* takes the steps */
+	StepsKind kind;     /* what is planned */
+	StepsPlace place;   /* of the first crossing in the tried step */
+	double t_new;       /* end of the tried step */
+	bool in_step;       /* a part of it is left, from r->t on */
+	bool needs_point;   /* accepted points must be evaluated */
+	bool needs_output;  /* with OUTPUT */
+	bool fresh;         /* the next step is the first after an event, and a crossing sleeps */
+	double *x;          /* n: states at r->t, or work */
+	double *dx;         /* n */
+	double *x_try;      /* n: work */
+	double *nominal;    /* n: sizes of states */
+	double *jac_value;  /* entries of the Jacobian, to be spread out; NULL: as the solver's */
+	Crossing *crossing; /* n_crossings */
+	double *z;          /* n_crossings: values at r->t, right side */
+	double *z_end;      /* at the right end of a bracket; after locate_first: at place.t_right */
+	double *z_try;      /* at a trial point */
+	double *z_dip;      /* at the first dip found */
+	double *g, *g_end;  /* n_crossings: distances at both ends of the bracket, weighted */
+	Watch watch;        /* which crossings are looked at */
+	Stall stall;        /* events without end */
+	Slide slide;        /* --chattering=regularize */
+	Recovery recovery;  /* steps that fail */
+} Steps;
+
+/* steps.c — the integrator, for the files below */
+
+MdvStatus steps_restart(Steps *s, double t); /* the solver begins anew at t, states x */
+/* An event at t, states x, and what follows for the solver and the crossings. */
+MdvStatus steps_event(Steps *s, double t, int32_t crossing, bool *restarted);
+
+/* watch.c — which crossings are watched */
+
+#define FOR_WATCHED(s, i) \
+	for (int32_t i##_k = 0, i; i##_k < (s)->watch.n && (i = (s)->watch.at[i##_k], true); i##_k++)
+
+bool watch_allocate(Steps *s); /* false: no memory */
+void watch_choose(Steps *s);   /* after an event, the frame right up to ZERO */
+void watch_hint(Steps *s);     /* crossing_hint for those that are not watched */
+
+/* crossing.c — arming */
+
+/* Greater than 0: z is as the relation in use says. */
+static inline double crossing_distance(const Steps *s, int32_t i, double z)
+{
+	const Crossing *c = &s->crossing[i];
+
+	return c->side * z + (c->armed ? 0 : c->band);
+}
+
+static inline bool crossing_violated(const Steps *s, int32_t i, double z)
+{
+	double g = crossing_distance(s, i, z);
+
+	return g < 0 || (g == 0 && s->crossing[i].armed && !s->crossing[i].zero_holds);
+}
+
+/* The same, without any band. */
+static inline bool crossing_over(const Steps *s, int32_t i, double z)
+{
+	double g = s->crossing[i].side * z;
+
+	return g < 0 || (g == 0 && !s->crossing[i].zero_holds);
+}
+
+MdvStatus crossing_arm(Steps *s); /* after an event at r->t, states x */
+/* Before an event: tells which relations have changed where the crossings are z_end. */
+void crossing_hint(Steps *s);
+/* Inside of a step, at values z with no event so far: those that have left their band wake up. */
+MdvStatus crossing_wake(Steps *s, const double z[], bool *woken);
+/* At the end of a step without event the crossings are z. */
+MdvStatus crossing_accept(Steps *s, const double z[]);
+
+/* locate.c — the first crossing in a step */
+
+/* In (r->t, t_end] of the tried step; s->z holds the values at r->t, and may hold later ones
+   after. */
+MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place);
+
+/* halve.c — the same as paper 000 does it; makes s->t_new smaller */
+
+MdvStatus halve_first(Steps *s, StepsPlace *place);
+
+/* stall.c — events that never end */
+
+MdvStatus stall_event(Steps *s, const StepsPlace *place); /* a state event took place */
+MdvStatus stall_rearm(Steps *s, int32_t crossing);        /* woke up without an event */
+
+/* slide.c — equivalent dynamics of chattering */
+
+bool slide_allocate(Steps *s);                /* false: no memory */
+void slide_watch(Steps *s, int32_t crossing); /* after each state event */
+MdvStatus slide_begin(Steps *s, bool *begun); /* it chatters: slide, if that is sound */
+void slide_end(Steps *s);                     /* at every event */
+/* The derivatives while it slides, and all values. */
+MdvStatus slide_rhs(Steps *s, double t, const double x[], double dx[]);
+MdvStatus slide_or_output(Steps *s, double t, const double x[], RtUse use); /* or rt_output */
+/* Where in the tried step it leaves the surface; INFINITY: not in it. */
+MdvStatus slide_look(Steps *s, double t_new, double *t_exit);
+
+/* recover.c — steps that leave the domain of the model */
+
+/* The solver has failed with this status: find a way on, or say why there is none. */
+MdvStatus recover_step(Steps *s, MdvStatus status);
+/* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
+MdvStatus recover_shorten(Steps *s, double t_new);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+   test_memory_compile.c — compiling without memory: the k-th allocation is refused, or all from the
+   k-th on. The status is MDV_NO_MEMORY and nothing is left, or all is as if nothing had happened:
+   status, messages, tables, names and code. The models are the golden ones, which reach every pass
+   and nearly every message, and some written for functions that run while compiling.
+
+   Every k would take hours over all models: at most so many of them a model are tried, evenly
+   spread. With arguments, files, every k is tried for each of these. */
+#include "api/api.h"
+#include "compiler/emit/emit.h"
+#include "t.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+#define GOLDEN MDV_SOURCE_DIR "/tests/golden/"
+
+static bool every_k; /* files are given */
+
+/* What a compilation gives. */
+typedef struct Outcome {
+	MdvStatus status; /* of mdv_compile */
+	size_t n_calls;   /* allocations asked for */
+	Text said;        /* messages */
+	Text model;       /* tables and code, as C */
+} Outcome;
+
+static void show_model(MdvProgram *p, Text *out)
+{
+	EmitOptions o = {.name = "M", .file = "M", .main = false};
+	Text header;
+
+	text_init(&header, NULL);
+	emit_model(&p->cx.island->model, &p->cx.island->code, &o, &p->cx.scratch, out, &header);
+	text_add(out, text_str(&header), header.n);
+	text_free(&header);
+}
+
+/* Text NULL: what is a file. The meter is left as it is after the program's end. */
+static Outcome compile(const char *what, const char *text, AllocMeter *meter)
+{
+	const char *const dirs[] = {MDV_SOURCE_DIR "/lib", NULL};
+	MdvCompileOptions o = {.dirs = dirs, .alloc = &meter->alloc};
+	Outcome out;
+	MdvProgram *p;
+
+	text_init(&out.said, NULL);
+	text_init(&out.model, NULL);
+	out.status = text ? mdv_compile_text(what, text, &o, &p) : mdv_compile(what, &o, &p);
+	if ((out.status == MDV_NO_MEMORY) != !p)
+		T_FAIL("%s: a program without memory, or none with it", what);
+	out.n_calls = meter->n_calls;
+	meter->fail_at = 0;
+	if (p)
+		text_printf(&out.said, "%s", mdv_program_messages(p));
+	if (out.status == MDV_OK)
+		show_model(p, &out.model);
+	mdv_program_free(p);
+	return out;
+}
+
+static void outcome_free(Outcome *o)
+{
+	text_free(&o->said);
+	text_free(&o->model);
+}
+
+/* Refuse allocation k, and those after it if `after`; true: it was not missed. */
+static bool try_one(const char *what, const char *text, size_t k, bool after, const Outcome *good)
+{
+	AllocMeter meter;
+	Outcome got;
+	bool spared;
+
+	alloc_meter_init(&meter, NULL);
+	meter.fail_at = k;
+	meter.fail_after = after;
+	got = compile(what, text, &meter);
+	spared = got.status != MDV_NO_MEMORY;
+	if (meter.live)
+		T_FAIL("%s, allocation %zu: %zu bytes are left", what, k, meter.live);
+	if (spared && got.status != good->status)
+		T_FAIL("%s, allocation %zu: status %d: %s", what, k, (int)got.status, text_str(&got.said));
+	else if (spared && strcmp(text_str(&got.said), text_str(&good->said)))
+		T_FAIL("%s, allocation %zu: says\n%s\nnot\n%s", what, k, text_str(&got.said),
+			   text_str(&good->said));
+	else if (spared && strcmp(text_str(&got.model), text_str(&good->model)))
+		T_FAIL("%s, allocation %zu: another model", what, k);
+	outcome_free(&got);
+	return spared;
+}
+
+/* The allocations of a model, at most `most` of them. */
+static void try_model(const char *what, const char *text, size_t most)
+{
+	AllocMeter meter;
+	Outcome good;
+	size_t step, tried = 0, spared = 0;
+
+	alloc_meter_init(&meter, NULL);
+	good = compile(what, text, &meter);
+	T_INT(meter.live, 0);
+	T_CHECK(good.n_calls > 2);
+	step = every_k ? 1 : good.n_calls / most + 1;
+	for (size_t k = 1; k <= good.n_calls && t_bad < 5; k += step, tried++) {
+		spared += try_one(what, text, k, false, &good);
+		if (try_one(what, text, k, true, &good) && k == 1)
+			T_FAIL("%s: compiled without any memory", what);
+	}
+	if (every_k)
+		printf("%s: status %d, %zu allocations, %zu refused, %zu not needed\n", what,
+			   (int)good.status, good.n_calls, tried, spared);
+	outcome_free(&good);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* All models of a folder; `most` allocations of each. */
+static void try_folder(const char *folder, size_t most)
+{
+	DIR *dir = opendir(folder);
+	char *name[400], path[4096];
+	struct dirent *d;
+	size_t n = 0;
+
+	T_CHECK(dir);
+	while (dir && n < sizeof name / sizeof *name && (d = readdir(dir)))
+		if (strstr(d->d_name, ".mo"))
+			name[n++] = strdup(d->d_name);
+	if (dir)
+		closedir(dir);
+	qsort(name, n, sizeof *name, by_name);
+	T_CHECK(n > 4 && n < sizeof name / sizeof *name);
+	for (size_t i = 0; i < n; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, name[i]);
+		if (t_bad < 5)
+			try_model(path, NULL, most);
+		free(name[i]);
+	}
+}
+
+static const char ball[] = "model BouncingBall\n"
+						   "  parameter Real e = 0.7;\n"
+						   "  Real h(start = 1), v;\n"
+						   "equation\n"
+						   "  der(h) = v;\n"
+						   "  der(v) = -9.81;\n"
+						   "  when h <= 0 then\n"
+						   "    reinit(v, -e * pre(v));\n"
+						   "  end when;\n"
+						   "end BouncingBall;\n";
+
+/* Records, arrays, strings and loops of functions, run while compiling and kept for the run. */
+static const char functions[] = "package P\n"
+								"  record R Real a; Real b[2]; end R;\n"
+								"  function f input Real x[:]; output R r;\n"
+								"  protected Real s = 0;\n"
+								"  algorithm\n"
+								"    for i in 1:size(x, 1) loop s := s + x[i]^2; end for;\n"
+								"    r := R(s, {sqrt(s), exp(-s)});\n"
+								"  end f;\n"
+								"  function label input Integer n; output String s;\n"
+								"  algorithm\n"
+								"    s := \"n = \" + String(n);\n"
+								"    while n > 3 and s == \"\" loop s := s + \"x\"; end while;\n"
+								"  end label;\n"
+								"  model M\n"
+								"    constant R c = f({1, 2, 3});\n"
+								"    parameter Integer n = integer(c.a) - 11;\n"
+								"    parameter String title = label(n);\n"
+								"    Real x[3](each start = 1, each fixed = true);\n"
+								"    R r = f(x);\n"
+								"  equation\n"
+								"    for i in 1:n loop der(x[i]) = -i * r.b[2] * x[i]; end for;\n"
+								"    assert(r.a < 1e3, title);\n"
+								"  end M;\n"
+								"end P;\n";
+
+/* Index reduction, states chosen while it runs, tearing. */
+static const char pendulum[] = "model Pendulum\n"
+							   "  Real x(start = 1), y, vx, vy, F, a, b;\n"
+							   "equation\n"
+							   "  der(x) = vx; der(y) = vy;\n"
+							   "  der(vx) = -F * x; der(vy) = -F * y - 9.81;\n"
+							   "  x^2 + y^2 = 1;\n"
+							   "  a + sin(b) = x; b + cos(a) = y;\n"
+							   "end Pendulum;\n";
+
+/* What is remembered: delays, transport, samples; connectors with streams have golden models. */
+static const char memories[] =
+	"model Memories\n"
+	"  Real x(start = 0, fixed = true), d = delay(x, 0.1), w0, w1;\n"
+	"  discrete Real s(start = 0, fixed = true); Boolean up = x > 0.5;\n"
+	"  type Mode = enumeration(low, high); Mode mode(start = Mode.low, fixed = true);\n"
+	"equation\n"
+	"  der(x) = 1 - d + 0.1 * s;\n"
+	"  (w0, w1) = spatialDistribution(x, 0, time, true, {0, 1}, {0, 0});\n"
+	"  when sample(0, 0.2) then s = pre(s) + (if mode == Mode.high then 1 else -1); end when;\n"
+	"  when up then mode = Mode.high; elsewhen not up then mode = Mode.low; end when;\n"
+	"end Memories;\n";
+
+/* External functions, one of the program's and one of the user's. */
+static const char external[] = "package P\n"
+							   "  function own input Real x; input Real a[:]; output Real y;\n"
+							   "    external \"C\" y = own_function(x, a, size(a, 1));\n"
+							   "  end own;\n"
+							   "  function length input String s; output Integer n;\n"
+							   "    external \"C\" n = ModelicaStrings_length(s);\n"
+							   "  end length;\n"
+							   "  model M\n"
+							   "    parameter Integer n = length(\"four\");\n"
+							   "    Real x(start = 1, fixed = true);\n"
+							   "  equation\n"
+							   "    der(x) = -own(x, {1, n});\n"
+							   "  end M;\n"
+							   "end P;\n";
+
+static void every_allocation_of_small_models(void)
+{
+	try_model("ball.mo", ball, 400);
+	try_model("functions.mo", functions, 400);
+	try_model("pendulum.mo", pendulum, 400);
+	try_model("memories.mo", memories, 400);
+	try_model("external.mo", external, 400);
+}
+
+static void allocations_of_wrong_models(void)
+{
+	try_model("empty.mo", "", 100);
+	try_model("partial.mo", "partial model M end M;", 100);
+	try_folder(GOLDEN "err", 4);
+}
+
+static void allocations_of_golden_models(void)
+{
+	try_folder(GOLDEN "flat", 30);
+	try_folder(GOLDEN "dae", 30);
+}
+
+static void allocations_of_models_with_libraries(void)
+{
+	try_model(GOLDEN "shipped/Rectifier.mo", NULL, 30);
+	try_model(GOLDEN "shipped/TwoRooms.mo", NULL, 30);
+	try_model("Modelica.Blocks.Examples.NoSuchModel", NULL, 30);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1) {
+		every_k = true;
+		for (int i = 1; i < argc; i++)
+			try_model(argv[i], NULL, SIZE_MAX);
+		if (!strcmp(argv[1], "small"))
+			every_allocation_of_small_models();
+		return t_bad > 0;
+	}
+	T_RUN(every_allocation_of_small_models);
+	T_RUN(allocations_of_wrong_models);
+	T_RUN(allocations_of_golden_models);
+	T_RUN(allocations_of_models_with_libraries);
+	return T_END();
+}
