@@ -15,17 +15,11 @@ typedef struct Built {
 	Rt *rt;         /* the instance, at its start */
 } Built;
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	abort();
-}
-
 static Built *build(const char *text)
 {
 	Built *b = calloc(1, sizeof *b);
 
-	pipeline_init(&b->cx, no_memory);
+	pipeline_init(&b->cx, NULL);
 	if (!pipeline_flatten_text(&b->cx, "test.mo", text, strlen(text)) || !pipeline_sort(&b->cx) ||
 		!pipeline_lower(&b->cx)) {
 		diag_print(&b->cx.diag, stderr);
