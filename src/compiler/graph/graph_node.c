@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   graph.c — the nodes of the graph, what each determines, and the order in which the rest is found.
+   graph_node.c — the nodes of the graph, what each determines, and the order in which the rest is found.
    O(size of the systems). */
 #include "compiler/graph/graph.h"
 
