@@ -3,7 +3,7 @@
    tank runs empty, a value leaves its range, relations chatter. */
 #include "hand.h"
 
-static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 
 /* A tank runs empty: der(h) = if h > level then -sqrt(h) else 0, where sqrt has no value below 0.
    And a dip: z = (x - 0.5)² - 1e-6, which a step goes over, der(x) = 1. And chattering: der(y) = if
@@ -95,7 +95,7 @@ static void a_tank_runs_empty_at_the_end_of_its_domain(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(T_H, T_MORE), 2, {0}};
 		Rt *rt = rt_new(&tank, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 5, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_OK);
@@ -117,7 +117,7 @@ static void a_wall_without_event_behind_it_ends_the_run(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(T_H), 1, {0}};
 		Rt *rt = rt_new(&tank, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 5, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
 		rt->frame[T_LEVEL] = -1;
@@ -137,12 +137,12 @@ static void a_dip_inside_a_step_is_found(void)
 		for (size_t k = 0; k < 3; k++) {
 			HandTrace trace = {LIST(T_INSIDE), 1, {0}};
 			Rt *rt = rt_new(&tank, NULL);
-			HybridOptions o = {.solver = solvers[k],
-							   .stop = 1.5,
+			HybridOptions o = {.run.solver = solvers[k],
+							   .run.stop = 1.5,
 							   .row = hand_row,
 							   .ctx = &trace,
-							   .bisect = bisect,
-							   .max_step = 0.3};
+							   .run.locator = bisect ? MDV_LOCATOR_BISECT : MDV_LOCATOR_DENSE,
+							   .run.max_step = 0.3};
 			HybridResult out;
 			int n = 0;
 
@@ -161,7 +161,7 @@ static void chattering_is_named_and_ends_the_run(void)
 {
 	for (size_t k = 0; k < 3; k++) {
 		Rt *rt = rt_new(&tank, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 1.5};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 1.5};
 		HybridResult out;
 		Text log;
 
@@ -230,7 +230,8 @@ static void values_that_leave_their_range_make_events(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(I_X, I_N), 2, {0}};
 		Rt *rt = rt_new(&integers, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 10, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {
+			.run.solver = solvers[k], .run.stop = 10, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_OK);

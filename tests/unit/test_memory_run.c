@@ -16,10 +16,10 @@ typedef struct Outcome {
 } Outcome;
 
 typedef struct Case {
-	MdvProgram *p;      /* the model */
-	AllocMeter *meter;  /* its memory */
-	const char *solver; /* to be used */
-	unsigned threads;   /* of the engine */
+	MdvProgram *p;     /* the model */
+	AllocMeter *meter; /* its memory */
+	MdvSolver solver;  /* to be used */
+	unsigned threads;  /* of the engine */
 } Case;
 
 typedef Outcome Way(const Case *c, size_t fail_at, bool after);
@@ -50,7 +50,7 @@ static MdvStatus add_row(void *user, double t, const double value[])
 static Outcome simulate(const Case *c, size_t fail_at, bool after)
 {
 	Rows rows = {.n_columns = (size_t)mdv_program_model(c->p)->n_vars};
-	MdvSimulateOptions o = {.solver = c->solver, .row = add_row, .user = &rows};
+	MdvSimulateOptions o = {.run.solver = c->solver, .row = add_row, .user = &rows};
 	MdvSimulateResult result;
 	Outcome out = {.n_calls = 0};
 	size_t live = c->meter->live;
@@ -81,7 +81,8 @@ static uint64_t hash_plant(MdvDevs *sim, MdvComponent plant, int32_t n_vars, uin
 
 static Outcome run_engine(const Case *c, size_t fail_at, bool after)
 {
-	MdvHybridOptions o = {.model = mdv_program_source(c->p), .solver = c->solver, .span = 1};
+	MdvHybridOptions o = {
+		.model = mdv_program_source(c->p), .run.solver = c->solver, .run.span = 1};
 	MdvDevsOptions d = {.threads = c->threads, .alloc = &c->meter->alloc};
 	MdvAtomic atomic = mdv_hybrid_atomic("plant", &o);
 	int32_t n_vars = mdv_program_model(c->p)->n_vars;
@@ -125,7 +126,7 @@ static void try_one(Way *way, const Case *c, size_t k, bool after, const Outcome
 		T_FAIL("allocation %zu: other values", k);
 }
 
-static void try_model(Way *way, const char *text, const char *solver, unsigned threads)
+static void try_model(Way *way, const char *text, MdvSolver solver, unsigned threads)
 {
 	const char *const dirs[] = {MDV_SOURCE_DIR "/lib", NULL};
 	AllocMeter meter;
@@ -184,28 +185,28 @@ static const char table[] =
 
 static void every_allocation_of_a_simulation(void)
 {
-	try_model(simulate, ball, "rk45", 0);
-	try_model(simulate, ball, "cvode", 0);
-	try_model(simulate, functions, "cvode", 0);
-	try_model(simulate, pendulum, "cvode", 0);
-	try_model(simulate, memories, "ida", 0);
-	try_model(simulate, table, "cvode", 0);
+	try_model(simulate, ball, MDV_SOLVER_RK45, 0);
+	try_model(simulate, ball, MDV_SOLVER_CVODE, 0);
+	try_model(simulate, functions, MDV_SOLVER_CVODE, 0);
+	try_model(simulate, pendulum, MDV_SOLVER_CVODE, 0);
+	try_model(simulate, memories, MDV_SOLVER_IDA, 0);
+	try_model(simulate, table, MDV_SOLVER_CVODE, 0);
 }
 
 static void every_allocation_of_plants_in_one_thread(void)
 {
-	try_model(run_engine, ball, "rk45", 0);
-	try_model(run_engine, functions, "cvode", 0);
-	try_model(run_engine, pendulum, "cvode", 0);
-	try_model(run_engine, memories, "rk45", 0);
-	try_model(run_engine, table, "cvode", 0);
+	try_model(run_engine, ball, MDV_SOLVER_RK45, 0);
+	try_model(run_engine, functions, MDV_SOLVER_CVODE, 0);
+	try_model(run_engine, pendulum, MDV_SOLVER_CVODE, 0);
+	try_model(run_engine, memories, MDV_SOLVER_RK45, 0);
+	try_model(run_engine, table, MDV_SOLVER_CVODE, 0);
 }
 
 static void every_allocation_of_plants_in_two_threads(void)
 {
-	try_model(run_engine, ball, "rk45", 2);
-	try_model(run_engine, functions, "cvode", 2);
-	try_model(run_engine, memories, "rk45", 2);
+	try_model(run_engine, ball, MDV_SOLVER_RK45, 2);
+	try_model(run_engine, functions, MDV_SOLVER_CVODE, 2);
+	try_model(run_engine, memories, MDV_SOLVER_RK45, 2);
 }
 
 int main(void)
