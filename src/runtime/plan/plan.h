@@ -15,7 +15,8 @@
 
 /* Zero is a choice in every field but stop. */
 typedef struct HybridOptions {
-	const SolverOps *solver;                   /* NULL: solver_cvode */
+	const struct IntegratorOps *integrator;    /* what plans; NULL: integrator_steps */
+	const SolverOps *solver;                   /* of integrator_steps; NULL: solver_cvode */
 	double start, stop;                        /* times */
 	double tol;                                /* relative; 0: the model's, or 1e-6 */
 	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
