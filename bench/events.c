@@ -86,7 +86,7 @@ static Made *compile(Compile *cx, const char *text)
 
 static HybridStats run_once(const Made *made, bool full, double stop)
 {
-	HybridOptions o = {.stop = stop, .interval = stop, .solver = &solver_rk45};
+	HybridOptions o = {.run.stop = stop, .run.interval = stop, .run.solver = MDV_SOLVER_RK45};
 	Rt *rt = rt_new(&made->model, NULL);
 	HybridResult result;
 

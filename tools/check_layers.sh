@@ -38,11 +38,11 @@ BEGIN {
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"
 	may["runtime/parts"]   = "runtime/devs"
-	may["runtime/plan"]    = "runtime/solver runtime/qss runtime/rt"
-	may["runtime/system"]  = "runtime/devs runtime/plan runtime/rt runtime/solver"
-	may["runtime/plant"]   = "runtime/devs runtime/plan runtime/rt"
-	may["runtime/native"]  = "runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/solver runtime/system ir vm"
-	may["api"]             = "compiler ir vm runtime/plan runtime/plant runtime/system runtime/ext"
+	may["runtime/plan"]    = "options runtime/solver runtime/qss runtime/rt"
+	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
+	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
+	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/solver runtime/system ir vm"
+	may["api"]             = "options compiler ir vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
 }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Runs a program on a Modelica file and compares what it writes with the file beside it, exactly:
-# standard error with .err, standard output with .flat or .dae. With ACCEPT=1 that file is written
-# instead. usage: tools/golden.sh err|flat|dae FILE.mo PROGRAM [ARGS...]
+# standard error with .err, standard output with .flat, .dae or .PASS. With ACCEPT=1 that file is
+# written instead. usage: tools/golden.sh err|flat|dae|PASS FILE.mo PROGRAM [ARGS...]
 set -u
 
 if [ $# -lt 3 ]; then
-	echo "usage: tools/golden.sh err|flat|dae FILE.mo PROGRAM [ARGS...]" >&2
+	echo "usage: tools/golden.sh err|flat|dae|PASS FILE.mo PROGRAM [ARGS...]" >&2
 	exit 2
 fi
 kind=$1

@@ -96,14 +96,14 @@ static MdvStatus build_split(Ball *b, MdvDevs *sim)
 							  .send = send,
 							  .n_send = 1,
 							  .n_out = 1,
-							  .solver = solvers[b->solver],
-							  .tol = b->tol,
-							  .span = b->stop,
+							  .run.solver = study_solver(solvers[b->solver]),
+							  .run.tol = b->tol,
+							  .run.span = b->stop,
 							  .trace = b->plot ? keep_trace : NULL,
-							  .interval = 0.01,
+							  .run.interval = 0.01,
 							  .user = b};
-	if (strcmp(b->o.solver, "euler") == 0)
-		b->o.fixed_step = b->step;
+	if (b->o.run.solver == MDV_SOLVER_EULER)
+		b->o.run.fixed_step = b->step;
 	b->atomic = mdv_hybrid_atomic("ball", &b->o);
 	status = mdv_devs_add_atomic(sim, mdv_devs_root(sim), "ball", &b->atomic, &b->o, &plant);
 	return status >= 0 ? mdv_devs_couple(sim, plant, 0, b->bounces, 0) : status;
@@ -132,7 +132,7 @@ static void report(const Ball *b, const MdvDevs *sim, double cpu)
 	study_text("way", ways[b->way]);
 	if (b->way == SPLIT)
 		study_text("solver", solvers[b->solver]);
-	if (b->way != SPLIT || b->o.fixed_step > 0)
+	if (b->way != SPLIT || b->o.run.fixed_step > 0)
 		study_number("step", b->step);
 	study_count("bounces", n);
 	study_count("exact_bounces", (uint64_t)exact_bounces);

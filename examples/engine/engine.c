@@ -97,11 +97,11 @@ static MdvStatus add_plant(Engine *e, MdvDevs *sim)
 							  .n_receive = controlled ? 3 : 1,
 							  .n_in = N_IN,
 							  .n_out = N_OUT,
-							  .solver = solvers[e->solver],
-							  .tol = e->tol,
-							  .span = e->stop,
+							  .run.solver = study_solver(solvers[e->solver]),
+							  .run.tol = e->tol,
+							  .run.span = e->stop,
 							  .trace = look,
-							  .interval = 5e-4,
+							  .run.interval = 5e-4,
 							  .user = e};
 	e->atomic = mdv_hybrid_atomic("engine", &e->o);
 	return mdv_devs_add_atomic(sim, mdv_devs_root(sim), "engine", &e->atomic, &e->o, &e->plant);

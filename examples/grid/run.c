@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    run.c — the power system, its control and the network put together, run and measured. */
 #include "grid.h"
+#include "study.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -190,11 +191,11 @@ static MdvStatus add_plant(Run *r)
 		.extension = &grid_sampler,
 		.n_in = GRID_LOADS,
 		.n_out = GRID_MACHINES,
-		.solver = r->o->solver,
-		.tol = r->o->tol,
-		.span = r->o->stop,
+		.run.solver = study_solver(r->o->solver),
+		.run.tol = r->o->tol,
+		.run.span = r->o->stop,
 		.trace = trace,
-		.interval = 0.005,
+		.run.interval = 0.005,
 		.user = r,
 	};
 	r->atomic = mdv_hybrid_atomic("plant", p);

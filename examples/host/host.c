@@ -146,9 +146,9 @@ int main(void)
 						  .n_receive = 1,
 						  .n_in = 1,
 						  .n_out = 1,
-						  .solver = "rk45",
-						  .tol = 1e-8,
-						  .span = 900,
+						  .run.solver = MDV_SOLVER_RK45,
+						  .run.tol = 1e-8,
+						  .run.span = 900,
 						  .emit = emit,
 						  .ticks_per_second = NANOSECONDS,
 						  .user = &host};

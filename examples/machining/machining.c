@@ -63,11 +63,11 @@ static MdvStatus add_machine(Stage *s, MdvDevs *sim)
 							  .n_receive = 1,
 							  .n_in = 1,
 							  .n_out = 1,
-							  .solver = solvers[s->solver],
-							  .tol = s->tol,
-							  .span = (double)s->parts * greatest_gap,
+							  .run.solver = study_solver(solvers[s->solver]),
+							  .run.tol = s->tol,
+							  .run.span = (double)s->parts * greatest_gap,
 							  .trace = s->plot ? keep : NULL,
-							  .interval = 0.05,
+							  .run.interval = 0.05,
 							  .user = s};
 	s->atomic = mdv_hybrid_atomic("machine", &s->o);
 	return mdv_devs_add_atomic(sim, mdv_devs_root(sim), "machine", &s->atomic, &s->o, &s->machine);

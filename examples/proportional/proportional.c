@@ -76,14 +76,14 @@ static MdvStatus add_plant(Loop *l, MdvDevs *sim, MdvComponent *plant)
 							  .n_receive = 1,
 							  .n_in = 1,
 							  .n_out = 1,
-							  .solver = solvers[l->solver],
-							  .tol = l->tol,
-							  .span = l->stop,
+							  .run.solver = study_solver(solvers[l->solver]),
+							  .run.tol = l->tol,
+							  .run.span = l->stop,
 							  .trace = l->plot ? keep : NULL,
-							  .interval = 0.1 * l->period,
+							  .run.interval = 0.1 * l->period,
 							  .user = l};
-	if (strcmp(l->o.solver, "euler") == 0)
-		l->o.fixed_step = l->step;
+	if (l->o.run.solver == MDV_SOLVER_EULER)
+		l->o.run.fixed_step = l->step;
 	l->atomic = mdv_hybrid_atomic("plant", &l->o);
 	return mdv_devs_add_atomic(sim, mdv_devs_root(sim), "plant", &l->atomic, &l->o, plant);
 }

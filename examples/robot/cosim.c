@@ -84,7 +84,7 @@ static MdvStatus open_robot(Cosim *s, const RobotPrograms *p)
 {
 	const MdvModelSource *source = mdv_program_source(p->robot);
 	OdeSystem sys = {.ctx = s, .rhs = rhs, .nominal = s->nominal};
-	SolverOptions o = {.tol = s->c->tol, .max_step = s->c->stop / 50};
+	MdvOptions o = {.tol = s->c->tol, .max_step = s->c->stop / 50};
 	RtEvent e;
 	MdvStatus status;
 

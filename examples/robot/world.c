@@ -51,7 +51,7 @@ MdvStatus world_open(World *w, const RobotPrograms *p, const RobotCase *c)
 							 .extension = &control_ext,
 							 .n_in = 1,
 							 .n_out = 1,
-							 .solver = "rk45"}};
+							 .run.solver = MDV_SOLVER_RK45}};
 	if (!w->sim)
 		return MDV_NO_MEMORY;
 	w->control_kind = mdv_hybrid_atomic("control", &w->control);
@@ -156,14 +156,14 @@ bool world_run(const RobotPrograms *p, const RobotCase *c, RobotFigures *out)
 						  .extension = &robot_ext,
 						  .n_in = 1,
 						  .n_out = 1,
-						  .solver = "rk45",
-						  .tol = c->tol,
-						  .span = c->stop,
-						  .locator = c->locator,
+						  .run.solver = MDV_SOLVER_RK45,
+						  .run.tol = c->tol,
+						  .run.span = c->stop,
+						  .run.locator = c->locator,
 						  .trace = measure,
-						  .interval = 1e-3,
+						  .run.interval = 1e-3,
 						  .log = log_line,
-						  .log_states = true,
+						  .run.log = MDV_LOG_STATES,
 						  .user = &meter};
 	MdvAtomic kind = mdv_hybrid_atomic("robot", &o);
 	double begin = study_cpu();

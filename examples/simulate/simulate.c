@@ -30,7 +30,7 @@ static Flight fly(const MdvProgram *shot, double angle, MdvSimulateResult *resul
 {
 	Flight f = {0};
 	MdvSetting set = {"angle", angle};
-	MdvSimulateOptions o = {.tol = 1e-8,
+	MdvSimulateOptions o = {.run.tol = 1e-8,
 							.set = &set,
 							.n_set = 1,
 							.variables = columns,

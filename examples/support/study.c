@@ -122,6 +122,17 @@ MdvProgram *study_compile(const char *path, const char *model)
 	return NULL;
 }
 
+MdvSolver study_solver(const char *name)
+{
+	MdvOptions o = mdv_options();
+	char why[200];
+
+	if (mdv_options_set(&o, "solver", name, why, sizeof why) == MDV_OK)
+		return o.solver;
+	fprintf(stderr, "%s\n", why);
+	return (MdvSolver)-1;
+}
+
 /* JSON */
 
 static void put_name(const char *name)

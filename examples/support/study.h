@@ -35,6 +35,9 @@ bool study_options(int argc, char **argv, const char *about, const StudyOption *
 /* A class of a file, compiled; model NULL: the file's last. NULL: told on the standard error. */
 MdvProgram *study_compile(const char *path, const char *model);
 
+/* A solver by name. One that is none is told on the standard error, and refused by plants. */
+MdvSolver study_solver(const char *name);
+
 /* One line of JSON on the standard output: begin, members, end. What is not finite is null. */
 void study_begin(void);
 void study_number(const char *name, double value);

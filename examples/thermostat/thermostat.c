@@ -95,9 +95,9 @@ static MdvHybridOptions room_options(const MdvProgram *program, int i)
 							  .n_receive = 1,
 							  .n_in = 1,
 							  .n_out = 1,
-							  .solver = "rk45",
-							  .tol = 1e-8,
-							  .span = STOP};
+							  .run.solver = MDV_SOLVER_RK45,
+							  .run.tol = 1e-8,
+							  .run.span = STOP};
 }
 
 /* --- the simulation --- */

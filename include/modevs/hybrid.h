@@ -111,25 +111,19 @@ typedef struct MdvHybridOptions {
 	uint32_t n_in, n_out;          /* ports */
 	const char *const *in_names;   /* n_in, or NULL */
 	const char *const *out_names;  /* n_out, or NULL */
-	const char *solver;            /* cvode, ida, rk45, euler; NULL: cvode */
-	double tol;                    /* relative; 0: the model's, or 1e-6 */
-	double max_step;               /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;             /* of rk45 and euler; 0: euler's is a 500th of the span */
-	double span;                   /* how long it will run, about; 0: as the model says, or 1 */
-	MdvLocator locator;            /* how crossings are found */
-	/* A trace: called every interval (0: never) and before and after every event, in order of
+	MdvOptions run; /* how it is simulated; start, stop and timeout are the engine's */
+	/* A trace: called every run.interval (0: never) and before and after every event, in order of
 	   time, with the variables readable; it must not write them. */
 	MdvStatus (*trace)(void *user, MdvHybrid *h, double t);
-	double interval; /* between calls of trace */
 	/* For hosts with a queue of their own: a message leaves, at the time of the event at hand. In
 	   the engine it is not used. */
 	MdvStatus (*emit)(void *user, MdvHybrid *h, uint32_t port, const MdvValue *value);
 	/* Host time in whole ticks, of which a second has so many; 0: host time is real. */
 	uint64_t ticks_per_second;
-	void (*log)(void *user, const char *text); /* warnings of the model; NULL: dropped */
-	bool log_states;       /* and which variables are states, where others are */
-	void *user;            /* handed to trace, emit and log */
-	const MdvAlloc *alloc; /* memory; NULL: the C library's, in the engine its own */
+	void (*log)(void *user,
+				const char *text); /* warnings of the model, and run.log; NULL: dropped */
+	void *user;                    /* handed to trace, emit and log */
+	const MdvAlloc *alloc;         /* memory; NULL: the C library's, in the engine its own */
 } MdvHybridOptions;
 
 /* In the engine: an atomic with the options' ports, to be kept as long as the simulation. Add it

@@ -42,16 +42,7 @@ const MdvModelSource *mdv_program_source(const MdvProgram *p);
 
 /* A run of its own, as `modevs run` makes it. Zero is a choice in every field. */
 typedef struct MdvSimulateOptions {
-	bool has_span;                /* start and stop are given; otherwise the model's, or 0 to 1 */
-	double start, stop;           /* times */
-	double tol;                   /* relative; 0: the model's, or 1e-6 */
-	double interval;              /* of rows; 0: the model's, or a 500th of the span */
-	const char *solver;           /* cvode, ida, rk45, euler; NULL: cvode */
-	double max_step;              /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;            /* of rk45 and euler */
-	MdvLocator locator;           /* how crossings are found */
-	bool no_events;               /* rows of the grid only, none at events */
-	double timeout;               /* seconds; 0: none */
+	MdvOptions run;               /* how: times, tolerance, solver … (options.h) */
 	const MdvSetting *set;        /* n_set values before initialization */
 	size_t n_set;                 /* how many */
 	const char *const *variables; /* n_variables names; NULL: all of the model, in its order */
@@ -59,8 +50,9 @@ typedef struct MdvSimulateOptions {
 	/* Called for every row of results, in order of time, two or more at events, with the values of
 	   the variables. MDV_STOPPED ends the run, a negative status, too. NULL: no rows. */
 	MdvStatus (*row)(void *user, double t, const double value[]);
-	void (*log)(void *user, const char *text); /* warnings of the model; NULL: dropped */
-	void *user;                                /* handed to both */
+	void (*log)(void *user,
+				const char *text); /* warnings of the model, and run.log; NULL: dropped */
+	void *user;                    /* handed to both */
 } MdvSimulateOptions;
 
 typedef struct MdvSimulateResult {

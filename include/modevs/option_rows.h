@@ -47,6 +47,9 @@ MDV_OPTION_RUN(REAL, double, max_step, "--max-step", "H", RUNS | PLANTS,
 MDV_OPTION_RUN(REAL, double, fixed_step, "--fixed-step", "H", RUNS | PLANTS,
 	"steps of this length, of rk45 and euler", .noun = "fixed step", .unit = "s",
 	.otherwise = "rk45 chooses; of euler the interval, or in plants a 500th of the span")
+MDV_OPTION_RUN(REAL, double, first_step, "--first-step", "H", RUNS | PLANTS,
+	"first step after each restart of the solver", .noun = "first step", .unit = "s",
+	.otherwise = "the solver chooses")
 MDV_OPTION_RUN(CHOICE, MdvLocator, locator, "--locator", "NAME", RUNS | PLANTS,
 	"how events are located: %", .choices = CHOICES(MDV_LOCATORS))
 MDV_OPTION_RUN(CHOICE, MdvChattering, chattering, "--chattering", "NAME", RUNS | PLANTS,

@@ -39,11 +39,7 @@ const char *mdv_instance_message(const MdvInstance *p); /* why the last call fai
 
 /* How an instance is simulated. Zero is a choice in every field. */
 typedef struct MdvRunOptions {
-	bool has_span;      /* start and stop are given; otherwise those of the model */
-	double start, stop; /* times */
-	double tolerance;   /* relative; 0: the model's, or 1e-6 */
-	double interval;    /* between rows; 0: the model's, or a 500th of the span */
-	const char *solver; /* "cvode", "ida", "rk45", "euler"; NULL: cvode */
+	MdvOptions run; /* how: times, tolerance, solver … (options.h) */
 	/* Called for every row of results, in order of time, two or more at events: the variables may
 	   be read. A negative status ends the run. May be NULL. */
 	MdvStatus (*row)(void *ctx, MdvInstance *p, double t);

@@ -46,36 +46,13 @@ static MdvStatus choose_columns(Simulation *s)
 	return status;
 }
 
-static MdvStatus choose_options(Simulation *s, HybridOptions *h)
-{
-	const MdvSimulateOptions *o = s->o;
-	const MdvModel *m = s->rt->m;
-
-	*h = (HybridOptions){.start = o->has_span ? o->start : m->start,
-						 .stop = o->has_span   ? o->stop
-								 : m->has_stop ? m->stop
-											   : m->start + 1,
-						 .tol = o->tol,
-						 .interval = o->interval,
-						 .max_step = o->max_step,
-						 .fixed_step = o->fixed_step,
-						 .bisect = o->locator == MDV_LOCATOR_BISECT,
-						 .halve = o->locator == MDV_LOCATOR_HALVE,
-						 .grid_only = o->no_events,
-						 .timeout = o->timeout,
-						 .row = o->row ? give_row : NULL,
-						 .ctx = s};
-	return plan_solver(s->rt, o->solver, &h->solver);
-}
-
 static MdvStatus run(Simulation *s)
 {
-	HybridOptions h;
+	HybridOptions h = {.run = s->o->run, .row = s->o->row ? give_row : NULL, .ctx = s};
 
 	TRY(choose_columns(s));
 	for (size_t i = 0; i < s->o->n_set; i++)
 		TRY(var_preset(s->rt, &s->o->set[i]));
-	TRY(choose_options(s, &h));
 	return island_simulate(s->rt, &h, &s->result);
 }
 
@@ -118,14 +95,14 @@ static void simulate(void *ctx)
 	s->rt = s->made ? rt_new(&s->made->model, &p->alloc) : NULL;
 	if (!s->rt)
 		return;
-	s->rt->log = s->o->log;
+	s->rt->log = s->rt->trace = s->o->log;
 	s->rt->log_ctx = s->o->user;
 	s->status = run(s);
 }
 
 MdvStatus mdv_simulate(const MdvProgram *p, const MdvSimulateOptions *o, MdvSimulateResult *out)
 {
-	static const MdvSimulateOptions none = {.has_span = false};
+	static const MdvSimulateOptions none = {.row = NULL};
 	Simulation s = {.p = p, .o = o ? o : &none, .status = MDV_NO_MEMORY};
 	Guard guard;
 

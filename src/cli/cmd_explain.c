@@ -141,6 +141,20 @@ static void say_events(Explain *x)
 					m->source[m->crossing[i].source].file, m->source[m->crossing[i].source].line);
 }
 
+static void say_graph(Explain *x)
+{
+	const Graph *g = &x->cx->island->graph;
+	size_t n = g->nodes.n;
+
+	text_printf(&x->out, "dependencies: %d nodes of events, %d between events, %d reads",
+				(int)g->first[GP_EVENT + 1], (int)n - (int)g->first[GP_EVENT + 1],
+				(int)(g->read.start[n] + g->read_pre.start[n]));
+	if (g->n_states)
+		text_printf(&x->out, "; %d of %lld entries of the Jacobian",
+					(int)g->jacobian.start[g->n_states], (long long)g->n_states * g->n_states);
+	text_printf(&x->out, "\n");
+}
+
 static void say_code(Explain *x)
 {
 	size_t n = 0;
@@ -273,6 +287,7 @@ static void say_island(Explain *x)
 	say_systems(x);
 	say_events(x);
 	explain_sets(x);
+	say_graph(x);
 	say_code(x);
 }
 

@@ -38,31 +38,19 @@ static int compile(Run *r)
 
 static bool choose_settings(Run *r)
 {
-	MdvOptions run = settle_run(&r->o->run, &r->cx.island->model);
-	HybridOptions *h = &r->hybrid;
-
-	*h = (HybridOptions){.start = run.start,
-						 .stop = run.stop,
-						 .tol = run.tol,
-						 .interval = run.interval,
-						 .max_step = run.max_step,
-						 .fixed_step = run.fixed_step,
-						 .timeout = run.timeout,
-						 .solver = solver_of(run.solver),
-						 .bisect = run.locator == MDV_LOCATOR_BISECT,
-						 .halve = run.locator == MDV_LOCATOR_HALVE,
-						 .grid_only = run.no_events,
-						 .regularize = run.chattering == MDV_CHATTERING_REGULARIZE,
-						 .stop_request = interrupt_flag(),
-						 .row = run_result_row,
-						 .progress = run_stats_progress,
-						 .ctx = r};
-	if (run.states == MDV_STATES_PROJECT) {
+	r->run = settle_run(&r->o->run, &r->cx.island->model);
+	r->hybrid = (HybridOptions){.run = r->o->run,
+								.stop_request = interrupt_flag(),
+								.row = run_result_row,
+								.progress = run_stats_progress,
+								.ctx = r};
+	if (r->run.states == MDV_STATES_PROJECT) {
 		fprintf(stderr, "modevs run: '--states project' is not there yet\n");
 		return false;
 	}
-	if (h->stop < h->start) {
-		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", h->stop, h->start);
+	if (r->run.stop < r->run.start) {
+		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", r->run.stop,
+				r->run.start);
 		return false;
 	}
 	return true;
@@ -122,12 +110,11 @@ static int simulate(Run *r, const MdvModel *model)
 		return out_of_memory();
 	r->rt->log = tell;
 	r->rt->trace = trace;
-	r->rt->log_what = r->o->run.log;
 	r->rt->log_ctx = r;
 	run_result_file(r);
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
-	interrupt_begin(r->hybrid.timeout);
+	interrupt_begin(r->run.timeout);
 	status = island_simulate(r->rt, &r->hybrid, &r->result);
 	status = interrupt_end(r->rt, &r->result, status);
 	code = exit_of(r, status);

@@ -18,7 +18,8 @@ typedef struct Run {
 	const Options *o;     /* the command line */
 	Compile cx;           /* the compiled model */
 	Rt *rt;               /* the model, running */
-	HybridOptions hybrid; /* how it is simulated */
+	MdvOptions run;       /* how it is simulated, settled */
+	HybridOptions hybrid; /* the same as given, and who is told */
 	HybridResult result;  /* how it went */
 	Input input;          /* --input */
 	int32_t *input_var;   /* by column of input: the variable; -1: none */

@@ -28,7 +28,7 @@ void run_stats_progress(void *ctx, double t)
 	r->last_shown = now;
 	r->shown = true;
 	fprintf(stderr, "\r\033[Kt = %.6g  (%.0f %%)", t,
-			100 * (t - r->hybrid.start) / (r->hybrid.stop - r->hybrid.start));
+			100 * (t - r->run.start) / (r->run.stop - r->run.start));
 	fflush(stderr);
 }
 
@@ -103,7 +103,7 @@ void run_stats_summary(Run *r, MdvStatus status)
 	}
 	if (r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-") != 0)
 		fprintf(to, "%s: %llu rows from %g to %g in %s\n", r->rt->m->name,
-				(unsigned long long)r->result.stats.rows, r->hybrid.start, r->result.t, r->path);
+				(unsigned long long)r->result.stats.rows, r->run.start, r->result.t, r->path);
 	if (r->o->stats == STATS_TEXT)
 		print_text(r, to);
 }

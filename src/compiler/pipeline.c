@@ -104,10 +104,13 @@ static bool run_prepare(Compile *cx)
 	}
 DAE_PASS(vanish_find)
 DAE_PASS(alias_remove)
+DAE_PASS(instants_find)
 DAE_PASS(discrete_partition)
 DAE_PASS(chain_name)
 DAE_PASS(index_reduce)
+DAE_PASS(late_inline)
 DAE_PASS(states_select)
+DAE_PASS(systems_params)
 DAE_PASS(systems_sort)
 DAE_PASS(held_find)
 DAE_PASS(initial_sort)
@@ -153,10 +156,17 @@ static bool check_system(Compile *cx, Text *why)
 	return split_check(&cx->system, &cx->flat, why);
 }
 
-static bool check_dae(Compile *cx, Text *why)
-{
-	return dae_check(&cx->island->dae, &cx->scratch, why);
-}
+/* Checks of one Dae have one form, too; so has its printing. */
+#define DAE_CHECK(name, checker)                             \
+	static bool name(Compile *cx, Text *why)                 \
+	{                                                        \
+		return checker(&cx->island->dae, &cx->scratch, why); \
+	}
+DAE_CHECK(check_dae, dae_check)
+DAE_CHECK(check_index, index_check)
+DAE_CHECK(check_states, index_check_states)
+DAE_CHECK(check_systems, order_check_run)
+DAE_CHECK(check_initial, order_check_initial)
 
 static bool check_graph(Compile *cx, Text *why)
 {
@@ -197,10 +207,15 @@ static void print_system(Compile *cx, Text *out)
 	split_print(&cx->system, &cx->flat, out);
 }
 
-static void print_dae(Compile *cx, Text *out)
-{
-	dae_print(&cx->island->dae, &cx->scratch, out);
-}
+#define DAE_PRINT(name, printer)                      \
+	static void name(Compile *cx, Text *out)          \
+	{                                                 \
+		printer(&cx->island->dae, &cx->scratch, out); \
+	}
+DAE_PRINT(print_dae, dae_print)
+DAE_PRINT(print_index, order_print_index)
+DAE_PRINT(print_states, order_print_states)
+DAE_PRINT(print_systems, order_print)
 
 static void print_graph(Compile *cx, Text *out)
 {
@@ -242,21 +257,29 @@ static const Pass passes[] = {
 	{"split", STAGE_FLAT, run_split, check_system, print_system, "components and couplings"},
 	{"prepare", STAGE_SORTED, run_prepare, check_dae, print_dae,
 	 "scalar equations, relations as variables, parameters as numbers"},
+	{"instants", STAGE_SORTED, run_instants_find, NULL, print_dae,
+	 "relations of time alone get their instant"},
 	{"vanish", STAGE_SORTED, run_vanish_find, check_dae, print_dae,
 	 "coefficients of derivatives that are zero"},
 	{"alias", STAGE_SORTED, run_alias_remove, check_dae, print_dae,
 	 "x = y, x = -y, x = constant go"},
+	{"times", STAGE_SORTED, run_instants_find, NULL, print_dae,
+	 "the same for relations that aliases have made ones of time"},
 	{"discrete", STAGE_SORTED, run_discrete_partition, check_dae, print_dae,
 	 "Real equations that belong to events"},
 	{"chain", STAGE_SORTED, run_chain_name, check_dae, print_dae,
 	 "der(x) = u makes u the derivative of x"},
-	{"index", STAGE_SORTED, run_index_reduce, check_dae, print_dae,
+	{"index", STAGE_SORTED, run_index_reduce, check_index, print_index,
 	 "index reduction: equations are differentiated"},
-	{"states", STAGE_SORTED, run_states_select, check_dae, print_dae, "state variables are chosen"},
-	{"systems", STAGE_SORTED, run_systems_sort, check_dae, print_dae,
+	{"late", STAGE_SORTED, run_late_inline, check_dae, print_dae, "late inlining"},
+	{"states", STAGE_SORTED, run_states_select, check_states, print_states,
+	 "state variables are chosen"},
+	{"parameters", STAGE_SORTED, run_systems_params, NULL, print_systems,
+	 "parameters in order of use"},
+	{"systems", STAGE_SORTED, run_systems_sort, check_systems, print_systems,
 	 "the systems of a run, sorted and torn"},
-	{"held", STAGE_SORTED, run_held_find, check_dae, print_dae, "delays of step functions"},
-	{"initial", STAGE_SORTED, run_initial_sort, check_dae, print_dae,
+	{"held", STAGE_SORTED, run_held_find, NULL, print_systems, "delays of step functions"},
+	{"initial", STAGE_SORTED, run_initial_sort, check_initial, print_systems,
 	 "the initial system, made square, sorted and torn"},
 	{"ladders", STAGE_SORTED, run_ladder_find, check_dae, print_dae,
 	 "many relations of one expression"},

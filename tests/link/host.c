@@ -42,7 +42,7 @@ static MdvStatus row(void *user, double t, const double value[])
 /* The height after one second: the second bounce is at 2 * sqrt(2 / 9.81). */
 static void a_host_with_our_names_simulates(void)
 {
-	static const char *const solver[] = {"cvode", "ida", "rk45"};
+	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 	MdvSimulateOptions o = {.variables = columns, .n_variables = 2, .row = row};
 	MdvSimulateResult result;
 	MdvProgram *p;
@@ -52,7 +52,7 @@ static void a_host_with_our_names_simulates(void)
 	T_STR(mdv_program_messages(p), "");
 	o.user = last;
 	for (int i = 0; i < 3; i++) {
-		o.solver = solver[i];
+		o.run.solver = solver[i];
 		T_INT(mdv_simulate(p, &o, &result), MDV_OK);
 		T_STR(result.message, "");
 		T_REAL(last[0], 0.25 * sqrt(2 * 9.81) * t - 9.81 / 2 * t * t, 1e-4);

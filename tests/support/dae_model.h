@@ -29,11 +29,14 @@ static void dae_model_init(DaeModel *m, const char *text, bool alias)
 		m->ok = dae_prepare(&m->d, &m->cx.scratch, &m->cx.diag);
 	}
 	if (m->ok)
-		CHECKED(dae_check, &m->d, &m->cx.scratch);
+		instants_find(&m->d, &m->cx.scratch, &m->cx.diag);
 	if (m->ok && alias) {
+		CHECKED(dae_check, &m->d, &m->cx.scratch);
 		m->ok = alias_remove(&m->d, &m->cx.scratch, &m->cx.diag);
-		if (m->ok)
-			CHECKED(dae_check, &m->d, &m->cx.scratch);
+	}
+	if (m->ok) {
+		instants_find(&m->d, &m->cx.scratch, &m->cx.diag);
+		CHECKED(dae_check, &m->d, &m->cx.scratch);
 	}
 	if (m->ok)
 		dae_print(&m->d, &m->cx.scratch, &m->text);

@@ -18,7 +18,7 @@ static void begin(Sim *s)
 	text_init(&s->said, NULL);
 	pipeline_init(&s->cx, NULL);
 	library_add_path(s->cx.lib, MDV_SOURCE_DIR "/lib");
-	s->o.stop = NAN;
+	s->o.run.stop = MDV_UNSET;
 }
 
 static bool compile(Sim *s, bool flat)
@@ -127,7 +127,6 @@ MdvStatus sim_run(Sim *s)
 			text_printf(&s->said, "'%s' cannot be set\n", m->var[s->sets.at[i].var].name);
 			return s->status = MDV_BAD_ARGUMENT;
 		}
-	o.stop = !isnan(o.stop) ? o.stop : m->has_stop ? m->stop : o.start + 1;
 	o.row = keep_row;
 	o.ctx = s;
 	s->status = island_simulate(s->rt, &o, &s->result);

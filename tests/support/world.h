@@ -10,6 +10,15 @@
 
 #include <stdlib.h>
 
+static inline const char *solver_name(MdvSolver solver)
+{
+#define NAME(constant, value, name) [constant] = #name,
+#define NO_NAME(name)
+	static const char *const names[] = {MDV_SOLVERS(NAME, NO_NAME)};
+
+	return names[solver];
+}
+
 /* A program from text; the test fails if there is none. */
 static inline MdvProgram *compile(const char *text)
 {

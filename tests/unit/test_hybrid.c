@@ -3,7 +3,7 @@
    delays; what rows are given out, and what is refused with which words. */
 #include "hand.h"
 
-static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 
 /* A ball: der(h) = v, der(v) = -g, when h <= 0 then reinit(v, -e * pre(v)). */
 
@@ -80,8 +80,11 @@ static void a_ball_bounces_at_the_right_times(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(B_H, B_V), 2, {0}};
 		Rt *rt = rt_new(&ball, NULL);
-		HybridOptions o = {
-			.solver = solvers[k], .stop = 2, .interval = 0.1, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.run.solver = solvers[k],
+						   .run.stop = 2,
+						   .run.interval = 0.1,
+						   .row = hand_row,
+						   .ctx = &trace};
 		HybridResult out;
 		double t1 = sqrt(2 / 9.81), v = sqrt(2 * 9.81), t = t1;
 		size_t n_impacts = 0;
@@ -109,7 +112,7 @@ static void a_ball_bounces_at_the_right_times(void)
 
 static void events_that_the_derivatives_do_not_read_need_no_restart(void)
 {
-	HybridOptions o = {.solver = &solver_rk45, .stop = 1.2};
+	HybridOptions o = {.run.solver = MDV_SOLVER_RK45, .run.stop = 1.2};
 	HybridResult with, without;
 	Rt *a = rt_new(&ball, NULL), *b = rt_new(&ball_quiet, NULL);
 
@@ -126,7 +129,7 @@ static void a_ball_does_not_fall_through_the_floor(void)
 {
 	for (size_t k = 0; k < 3; k++) {
 		Rt *rt = rt_new(&ball, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 10};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 10};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_FAILED);
@@ -221,7 +224,7 @@ static void a_ball_that_knows_when_to_stop_lies_still(void)
 {
 	for (size_t k = 0; k < 3; k++) {
 		Rt *rt = rt_new(&wise, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 10};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 10};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_OK);
@@ -377,12 +380,12 @@ static void friction_sticks_and_slips(void)
 	for (size_t k = 0; k < 6; k++) {
 		HandTrace trace = {LIST(F_V, F_MODE, F_SA), 3, {0}};
 		Rt *rt = rt_new(&friction, NULL);
-		HybridOptions o = {.solver = solvers[k % 3],
-						   .stop = 20,
-						   .interval = 0.01,
+		HybridOptions o = {.run.solver = solvers[k % 3],
+						   .run.stop = 20,
+						   .run.interval = 0.01,
 						   .row = hand_row,
 						   .ctx = &trace,
-						   .max_step = k < 3 ? 0 : 1};
+						   .run.max_step = k < 3 ? 0 : 1};
 		HybridResult out;
 		double slid = 0;
 
@@ -453,7 +456,7 @@ static void samplers_meet_exactly(void)
 {
 	HandTrace trace = {LIST(S_N1, S_N2, S_BOTH), 3, {0}};
 	Rt *rt = rt_new(&sampling, NULL);
-	HybridOptions o = {.stop = 300, .row = hand_row, .ctx = &trace, .interval = 1};
+	HybridOptions o = {.run.stop = 300, .row = hand_row, .ctx = &trace, .run.interval = 1};
 	HybridResult out;
 	const HandRow *last;
 
@@ -552,7 +555,7 @@ static void delays_follow_jumps_and_curves(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(D_X, D_Y, D_UD), 3, {0}};
 		Rt *rt = rt_new(&delayed, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 3, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 3, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 		int jumps = 0;
 
@@ -668,7 +671,7 @@ static void a_tank_runs_empty_at_the_end_of_its_domain(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(T_H, T_MORE), 2, {0}};
 		Rt *rt = rt_new(&tank, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 5, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_OK);
@@ -690,7 +693,7 @@ static void a_wall_without_event_behind_it_ends_the_run(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(T_H), 1, {0}};
 		Rt *rt = rt_new(&tank, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 5, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
 		rt->frame[T_LEVEL] = -1;
@@ -710,12 +713,12 @@ static void a_dip_inside_a_step_is_found(void)
 		for (size_t k = 0; k < 3; k++) {
 			HandTrace trace = {LIST(T_INSIDE), 1, {0}};
 			Rt *rt = rt_new(&tank, NULL);
-			HybridOptions o = {.solver = solvers[k],
-							   .stop = 1.5,
+			HybridOptions o = {.run.solver = solvers[k],
+							   .run.stop = 1.5,
 							   .row = hand_row,
 							   .ctx = &trace,
-							   .bisect = bisect,
-							   .max_step = 0.3};
+							   .run.locator = bisect ? MDV_LOCATOR_BISECT : MDV_LOCATOR_DENSE,
+							   .run.max_step = 0.3};
 			HybridResult out;
 			int n = 0;
 
@@ -734,7 +737,7 @@ static void chattering_is_named_and_ends_the_run(void)
 {
 	for (size_t k = 0; k < 3; k++) {
 		Rt *rt = rt_new(&tank, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 1.5};
+		HybridOptions o = {.run.solver = solvers[k], .run.stop = 1.5};
 		HybridResult out;
 		Text log;
 
@@ -803,7 +806,8 @@ static void values_that_leave_their_range_make_events(void)
 	for (size_t k = 0; k < 3; k++) {
 		HandTrace trace = {LIST(I_X, I_N), 2, {0}};
 		Rt *rt = rt_new(&integers, NULL);
-		HybridOptions o = {.solver = solvers[k], .stop = 10, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {
+			.run.solver = solvers[k], .run.stop = 10, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_OK);
@@ -825,7 +829,7 @@ static void want_of_memory_is_survived(void)
 
 	for (size_t k = 1; status != MDV_OK; k++) {
 		AllocMeter meter;
-		HybridOptions o = {.solver = &solver_rk45, .stop = 1.2};
+		HybridOptions o = {.run.solver = MDV_SOLVER_RK45, .run.stop = 1.2};
 		HybridResult out;
 		Rt *rt;
 
@@ -844,7 +848,8 @@ static void a_run_can_be_stopped(void)
 {
 	volatile sig_atomic_t flag = 1;
 	Rt *rt = rt_new(&ball, NULL);
-	HybridOptions o = {.stop = 2, .stop_request = &flag}, hurry = {.stop = 2, .timeout = 1e-9};
+	HybridOptions o = {.run.stop = 2, .stop_request = &flag},
+				  hurry = {.run.stop = 2, .run.timeout = 1e-9};
 	HybridResult out;
 
 	T_INT(island_simulate(rt, &o, &out), MDV_STOPPED);
@@ -858,7 +863,7 @@ static void results_do_not_depend_on_the_rows(void)
 
 	for (int k = 0; k < 2; k++) {
 		Rt *rt = rt_new(&ball, NULL);
-		HybridOptions o = {.stop = 1.9, .interval = k ? 0.37 : 0.01};
+		HybridOptions o = {.run.stop = 1.9, .run.interval = k ? 0.37 : 0.01};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_OK);

@@ -30,7 +30,7 @@ static void tables_send_changes_edges_and_samples(void)
 						  .n_receive = 1,
 						  .n_in = 1,
 						  .n_out = 3,
-						  .solver = "rk45"};
+						  .run.solver = MDV_SOLVER_RK45};
 	World w;
 	int n_samples = 0;
 
@@ -72,8 +72,11 @@ static void one_program_makes_plants_with_parameters_of_their_own(void)
 
 	for (int i = 0; i < 20; i++) {
 		set[i] = (MdvSetting){"a", 0.1 * i};
-		o[i] = (MdvHybridOptions){
-			.model = mdv_program_source(p), .set = &set[i], .n_set = 1, .span = 2, .tol = 1e-8};
+		o[i] = (MdvHybridOptions){.model = mdv_program_source(p),
+								  .set = &set[i],
+								  .n_set = 1,
+								  .run.span = 2,
+								  .run.tol = 1e-8};
 		if (i == 0)
 			atomic = mdv_hybrid_atomic("M", o);
 		T_INT(mdv_devs_add_atomic(sim, mdv_devs_root(sim), NULL, &atomic, &o[i], &plant[i]),
@@ -182,7 +185,8 @@ static const char integrator[] = "model M input Real u; Real x(start = 0, fixed 
 
 static void an_extension_has_events_of_its_own(void)
 {
-	MdvHybridOptions o = {.extension = &probe, .n_in = 1, .n_out = 1, .solver = "rk45", .span = 10};
+	MdvHybridOptions o = {
+		.extension = &probe, .n_in = 1, .n_out = 1, .run.solver = MDV_SOLVER_RK45, .run.span = 10};
 	World w;
 	const Probe *p;
 
@@ -205,7 +209,7 @@ static void an_extension_has_events_of_its_own(void)
 static void external_code_writes_states_and_meets_events(void)
 {
 	MdvHybridOptions o = {
-		.extension = &probe, .n_in = 1, .n_out = 1, .solver = "cvode", .span = 10};
+		.extension = &probe, .n_in = 1, .n_out = 1, .run.solver = MDV_SOLVER_CVODE, .run.span = 10};
 	World w;
 	const Probe *p;
 
@@ -332,8 +336,8 @@ static void hosts_with_ticks_lose_and_repeat_nothing(void)
 						  .n_out = 1,
 						  .set = &set,
 						  .n_set = 1,
-						  .solver = "rk45",
-						  .span = 10,
+						  .run.solver = MDV_SOLVER_RK45,
+						  .run.span = 10,
 						  .ticks_per_second = 3, /* coarse: a third of a second */
 						  .emit = host_emit,
 						  .user = &host};

@@ -5,8 +5,12 @@
 static void an_input_costs_no_step_but_the_restart(void)
 {
 	static const MdvReceive receive[] = {{.port = 0, .variable = "u"}};
-	MdvHybridOptions o = {
-		.receive = receive, .n_receive = 1, .n_in = 1, .solver = "rk45", .max_step = 1, .span = 10};
+	MdvHybridOptions o = {.receive = receive,
+						  .n_receive = 1,
+						  .n_in = 1,
+						  .run.solver = MDV_SOLVER_RK45,
+						  .run.max_step = 1,
+						  .run.span = 10};
 	World w;
 	MdvHybridStats before, after;
 
@@ -43,14 +47,14 @@ typedef struct Cost {
 } Cost;
 
 /* Two seconds, with n inputs on the port at equal distances. */
-static Cost run_drive(const char *text, const char *solver, double tol, uint32_t port, int n)
+static Cost run_drive(const char *text, MdvSolver solver, double tol, uint32_t port, int n)
 {
 	MdvHybridOptions o = {.receive = drive_inputs,
 						  .n_receive = 3,
 						  .n_in = 3,
-						  .solver = solver,
-						  .tol = tol,
-						  .span = 10};
+						  .run.solver = solver,
+						  .run.tol = tol,
+						  .run.span = 10};
 	Cost cost;
 	World w;
 
@@ -73,21 +77,24 @@ static Cost run_drive(const char *text, const char *solver, double tol, uint32_t
 static void restarts_cost_what_the_integrator_needs(void)
 {
 	static const struct {
-		const char *solver; /* name */
-		double rhs, stiff;  /* evaluations per input, at most: of the slow and the fast motor */
-		double error;       /* of the slow one's position, at most */
-	} most[] = {{"rk45", 7.1, 30, 1e-6}, {"cvode", 14, 32, 1e-3}, {"ida", 18, 35, 1e-4}};
+		MdvSolver solver;  /* which */
+		double rhs, stiff; /* evaluations per input, at most: of the slow and the fast motor */
+		double error;      /* of the slow one's position, at most */
+	} most[] = {{MDV_SOLVER_RK45, 7.1, 30, 1e-6},
+				{MDV_SOLVER_CVODE, 14, 32, 1e-3},
+				{MDV_SOLVER_IDA, 18, 35, 1e-4}};
 	static char fast[2000];
 	const char *rate = strstr(drive, "20 * (u");
-	double x = run_drive(drive, "rk45", 1e-11, 0, 2000).x;
+	double x = run_drive(drive, MDV_SOLVER_RK45, 1e-11, 0, 2000).x;
 
 	snprintf(fast, sizeof fast, "%.*s2000%s", (int)(rate - drive), drive, rate + 2);
 	for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
 		Cost c = run_drive(drive, most[i].solver, 1e-6, 0, 2000);
 		Cost stiff = run_drive(fast, most[i].solver, 1e-6, 0, 2000);
 
-		printf("%s: %.1f evaluations per input, error %.1e; fast motor %.1f\n", most[i].solver,
-			   (double)c.stats.rhs / 2000, fabs(c.x - x), (double)stiff.stats.rhs / 2000);
+		printf("%s: %.1f evaluations per input, error %.1e; fast motor %.1f\n",
+			   solver_name(most[i].solver), (double)c.stats.rhs / 2000, fabs(c.x - x),
+			   (double)stiff.stats.rhs / 2000);
 		T_INT(c.stats.inputs, 2000);
 		T_INT(c.stats.restarts, 2001); /* and the start */
 		T_CHECK((double)c.stats.rhs <= most[i].rhs * 2000);
@@ -98,7 +105,8 @@ static void restarts_cost_what_the_integrator_needs(void)
 
 static void inputs_that_the_motion_does_not_depend_on_cost_nothing(void)
 {
-	static const char *const solver[] = {"rk45", "cvode", "ida", "euler"};
+	static const MdvSolver solver[] = {MDV_SOLVER_RK45, MDV_SOLVER_CVODE, MDV_SOLVER_IDA,
+									   MDV_SOLVER_EULER};
 
 	for (size_t i = 0; i < sizeof solver / sizeof *solver; i++) {
 		Cost none = run_drive(drive, solver[i], 1e-6, 0, 0);
@@ -121,7 +129,7 @@ static void inputs_that_change_the_motion_later_restart_it_then(void)
 
 	snprintf(text, sizeof text, "%.*sder(v) = (if strong then 2 else 1) * f%s", (int)(body - drive),
 			 drive, body + strlen("der(v) = f"));
-	T_INT(run_drive(text, "rk45", 1e-6, 1, 2000).stats.restarts, 2);
+	T_INT(run_drive(text, MDV_SOLVER_RK45, 1e-6, 1, 2000).stats.restarts, 2);
 }
 
 /* The rest of the step is looked into again. */
@@ -139,8 +147,8 @@ static void a_limit_may_come_down_on_the_motion(void)
 						  .send = send,
 						  .n_send = 1,
 						  .n_out = 1,
-						  .solver = "rk45",
-						  .span = 100};
+						  .run.solver = MDV_SOLVER_RK45,
+						  .run.span = 100};
 	World w;
 
 	world_open(&w, text, &o);
@@ -166,7 +174,10 @@ static void the_dense_locator_needs_half_of_the_evaluations_of_the_paper(void)
 	double rhs[3], n[3];
 
 	for (int k = 0; k < 3; k++) {
-		MdvHybridOptions o = {.solver = "rk45", .tol = 1e-6, .span = 20, .locator = (MdvLocator)k};
+		MdvHybridOptions o = {.run.solver = MDV_SOLVER_RK45,
+							  .run.tol = 1e-6,
+							  .run.span = 20,
+							  .run.locator = (MdvLocator)k};
 		World w;
 
 		world_open(&w, text, &o);

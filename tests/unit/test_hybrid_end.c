@@ -63,8 +63,8 @@ static MdvHybridOptions options(Host *host)
 							  .n_out = 1,
 							  .set = set,
 							  .n_set = 1,
-							  .solver = "rk45",
-							  .span = 10,
+							  .run.solver = MDV_SOLVER_RK45,
+							  .run.span = 10,
 							  .emit = emit,
 							  .trace = trace,
 							  .log = hear,
@@ -161,7 +161,7 @@ static void ends_that_cannot_be_are_named(void)
 	MdvHybrid *h;
 
 	o.model = mdv_program_source(p);
-	o.max_step = 0.25;
+	o.run.max_step = 0.25;
 	T_INT(mdv_hybrid_new(&o, 0, &h), MDV_OK);
 	advance(h, 1);
 	T_INT(mdv_hybrid_finish(h, 0.5), MDV_BAD_TIME);

@@ -95,7 +95,7 @@ static const MdvSend sends[] = {{.variable = "n", .port = 0, .at_start = true},
 								{.variable = "s", .port = 1, .when = MDV_SEND_SAMPLE}};
 static const MdvReceive receives[] = {{.port = 0, .variable = "u", .rule = MDV_RECEIVE_SUM}};
 
-static MdvHybridOptions options_of(const MdvProgram *p, const char *solver)
+static MdvHybridOptions options_of(const MdvProgram *p, MdvSolver solver)
 {
 	return (MdvHybridOptions){.model = mdv_program_source(p),
 							  .send = sends,
@@ -104,8 +104,8 @@ static MdvHybridOptions options_of(const MdvProgram *p, const char *solver)
 							  .n_receive = 1,
 							  .n_in = 1,
 							  .n_out = 2,
-							  .solver = solver,
-							  .span = 10};
+							  .run.solver = solver,
+							  .run.span = 10};
 }
 
 static MdvStatus run_host(MdvHybrid *h)
@@ -137,7 +137,7 @@ static void read_end(MdvHybrid *h, double x[3])
 		x[i] = mdv_hybrid_get(h, mdv_hybrid_find(h, name[i]));
 }
 
-static Outcome as_host(const MdvProgram *p, const char *solver, long fail_at)
+static Outcome as_host(const MdvProgram *p, MdvSolver solver, long fail_at)
 {
 	MdvHybridOptions o = options_of(p, solver);
 	Outcome out = {MDV_OK, {0}, 0, 0, false, ""};
@@ -174,7 +174,7 @@ static MdvStatus build(MdvDevs *sim, const MdvAtomic *atomic, const MdvHybridOpt
 	return status == MDV_OK ? mdv_devs_inject(sim, 0.33, plant[0], 0, mdv_real(2)) : status;
 }
 
-static Outcome as_atomics(const MdvProgram *p, const char *solver, long fail_at)
+static Outcome as_atomics(const MdvProgram *p, MdvSolver solver, long fail_at)
 {
 	MdvHybridOptions o = options_of(p, solver);
 	MdvAtomic atomic = mdv_hybrid_atomic("M", &o);
@@ -201,9 +201,9 @@ static Outcome as_atomics(const MdvProgram *p, const char *solver, long fail_at)
 	return out;
 }
 
-typedef Outcome Way(const MdvProgram *p, const char *solver, long fail_at);
+typedef Outcome Way(const MdvProgram *p, MdvSolver solver, long fail_at);
 
-static void try_all(Way *way, const char *text, const char *solver)
+static void try_all(Way *way, const char *text, MdvSolver solver)
 {
 	MdvProgram *p = compile(text);
 	Outcome good = way(p, solver, 0);
@@ -216,44 +216,45 @@ static void try_all(Way *way, const char *text, const char *solver)
 		Outcome bad = way(p, solver, k);
 
 		if (bad.leaked)
-			T_FAIL("%s, allocation %ld: %ld blocks leaked", solver, k, bad.leaked);
+			T_FAIL("%s, allocation %ld: %ld blocks leaked", solver_name(solver), k, bad.leaked);
 		if (bad.silent)
-			T_FAIL("%s, allocation %ld: failed without a word", solver, k);
+			T_FAIL("%s, allocation %ld: failed without a word", solver_name(solver), k);
 		if (bad.status == MDV_OK) {
 			n_spared++;
 			if (memcmp(bad.x, good.x, sizeof bad.x))
-				T_FAIL("%s, allocation %ld: another result", solver, k);
+				T_FAIL("%s, allocation %ld: another result", solver_name(solver), k);
 		} else if (bad.status != MDV_NO_MEMORY) {
-			T_FAIL("%s, allocation %ld: status %d: %s", solver, k, (int)bad.status, bad.said);
+			T_FAIL("%s, allocation %ld: status %d: %s", solver_name(solver), k, (int)bad.status,
+				   bad.said);
 		}
 	}
-	printf("%s: %ld allocations, %ld not needed\n", solver, good.calls, n_spared);
+	printf("%s: %ld allocations, %ld not needed\n", solver_name(solver), good.calls, n_spared);
 	mdv_program_free(p);
 }
 
 static void every_allocation_of_a_plant_fails_once(void)
 {
-	try_all(as_host, machine, "rk45");
-	try_all(as_host, machine, "cvode");
-	try_all(as_host, machine, "ida");
-	try_all(as_host, machine, "euler");
+	try_all(as_host, machine, MDV_SOLVER_RK45);
+	try_all(as_host, machine, MDV_SOLVER_CVODE);
+	try_all(as_host, machine, MDV_SOLVER_IDA);
+	try_all(as_host, machine, MDV_SOLVER_EULER);
 }
 
 static void every_allocation_of_a_pendulum_fails_once(void)
 {
-	try_all(as_host, pendulum, "rk45");
-	try_all(as_host, pendulum, "cvode");
+	try_all(as_host, pendulum, MDV_SOLVER_RK45);
+	try_all(as_host, pendulum, MDV_SOLVER_CVODE);
 }
 
 static void every_allocation_of_atomics_fails_once(void)
 {
-	try_all(as_atomics, machine, "rk45");
-	try_all(as_atomics, machine, "cvode");
+	try_all(as_atomics, machine, MDV_SOLVER_RK45);
+	try_all(as_atomics, machine, MDV_SOLVER_CVODE);
 }
 
-static Outcome alone(const MdvProgram *p, const char *solver, long fail_at)
+static Outcome alone(const MdvProgram *p, MdvSolver solver, long fail_at)
 {
-	MdvSimulateOptions o = {.solver = solver};
+	MdvSimulateOptions o = {.run.solver = solver};
 	Outcome out = {MDV_OK, {0}, 0, 0, false, ""};
 	MdvSimulateResult result;
 	long live = meter.live;
@@ -272,8 +273,8 @@ static Outcome alone(const MdvProgram *p, const char *solver, long fail_at)
 
 static void every_allocation_of_a_run_fails_once(void)
 {
-	try_all(alone, machine, "rk45");
-	try_all(alone, machine, "cvode");
+	try_all(alone, machine, MDV_SOLVER_RK45);
+	try_all(alone, machine, MDV_SOLVER_CVODE);
 }
 
 int main(void)

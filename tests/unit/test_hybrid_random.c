@@ -212,7 +212,7 @@ static void check_counters(const Case *c, const World *w, double t, double y)
 	T_REAL(world_get(w, "m3"), floor(4 * t), 0);
 }
 
-static void open_case(const Case *c, const char *solver, World *w)
+static void open_case(const Case *c, MdvSolver solver, World *w)
 {
 	static const MdvSend send[] = {{.variable = "n", .port = 0}};
 	static const MdvReceive receive[] = {{.port = 0, .variable = "u"}};
@@ -228,18 +228,18 @@ static void open_case(const Case *c, const char *solver, World *w)
 						   .n_out = 1,
 						   .set = &set,
 						   .n_set = 1,
-						   .solver = solver,
-						   .tol = 1e-8,
-						   .span = 10};
+						   .run.solver = solver,
+						   .run.tol = 1e-8,
+						   .run.span = 10};
 	world_open(w, c->text, &o);
 	if (w->status != MDV_OK)
 		T_FAIL("%s", mdv_devs_error(w->sim));
 }
 
 /* Gives how many events were found at an input just before they were due. */
-static uint64_t run_case(const Case *c, const char *solver, int n_inputs, uint64_t seed)
+static uint64_t run_case(const Case *c, MdvSolver solver, int n_inputs, uint64_t seed)
 {
-	double t = 0, y = 0, u = 1, v = 0, v_tol = strcmp(solver, "euler") ? 1e-5 : 0.02;
+	double t = 0, y = 0, u = 1, v = 0, v_tol = solver == MDV_SOLVER_EULER ? 0.02 : 1e-5;
 	Random r = {seed};
 	size_t checked = 0;
 	MdvHybridStats stats;
@@ -263,7 +263,7 @@ static uint64_t run_case(const Case *c, const char *solver, int n_inputs, uint64
 		T_REAL(world_get(&w, c->state), c->value(y, (long)said.n), 4 * c->tol);
 		T_REAL(world_get(&w, "v"), v, v_tol);
 		if (t_bad)
-			fprintf(stderr, "%.20s, %s, input %d\n", c->text, solver, k);
+			fprintf(stderr, "%.20s, %s, input %d\n", c->text, solver_name(solver), k);
 	}
 	stats = mdv_hybrid_stats(world_plant(&w));
 	T_INT(stats.inputs, n_inputs);
@@ -273,36 +273,36 @@ static uint64_t run_case(const Case *c, const char *solver, int n_inputs, uint64
 
 static void inputs_at_any_instant_lose_no_event_and_repeat_none(void)
 {
-	T_CHECK(run_case(&walls, "rk45", 5000, 1) > 50);
-	T_CHECK(run_case(&angle, "rk45", 5000, 2) > 50);
-	T_CHECK(run_case(&crowd, "rk45", 5000, 3) > 50);
-	T_CHECK(run_case(&wave, "rk45", 5000, 4) > 50);
-	T_CHECK(run_case(&circle, "rk45", 1000, 5) > 5);
+	T_CHECK(run_case(&walls, MDV_SOLVER_RK45, 5000, 1) > 50);
+	T_CHECK(run_case(&angle, MDV_SOLVER_RK45, 5000, 2) > 50);
+	T_CHECK(run_case(&crowd, MDV_SOLVER_RK45, 5000, 3) > 50);
+	T_CHECK(run_case(&wave, MDV_SOLVER_RK45, 5000, 4) > 50);
+	T_CHECK(run_case(&circle, MDV_SOLVER_RK45, 1000, 5) > 5);
 }
 
 static void nor_are_events_of_extensions_lost(void)
 {
 	Case both = crowd;
 
-	T_CHECK(run_case(&counter, "rk45", 5000, 6) > 20);
-	run_case(&counter, "cvode", 1000, 7);
-	run_case(&counter, "ida", 1000, 8);
-	run_case(&counter, "euler", 1000, 9);
+	T_CHECK(run_case(&counter, MDV_SOLVER_RK45, 5000, 6) > 20);
+	run_case(&counter, MDV_SOLVER_CVODE, 1000, 7);
+	run_case(&counter, MDV_SOLVER_IDA, 1000, 8);
+	run_case(&counter, MDV_SOLVER_EULER, 1000, 9);
 	both.extension = &counter_extension; /* at the instants of the model's own */
-	run_case(&both, "rk45", 5000, 10);
-	run_case(&both, "cvode", 1000, 11);
+	run_case(&both, MDV_SOLVER_RK45, 5000, 10);
+	run_case(&both, MDV_SOLVER_CVODE, 1000, 11);
 }
 
 static void so_it_is_with_every_integrator(void)
 {
 	static const Case *const some[] = {&walls, &angle, &crowd, &wave};
-	static const char *const solver[] = {"cvode", "ida", "euler"};
+	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_EULER};
 
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
 		for (size_t k = 0; k < sizeof solver / sizeof *solver; k++)
 			run_case(some[i], solver[k], 1000, 100 + 10 * i + k);
-	run_case(&circle, "cvode", 500, 200);
-	run_case(&circle, "ida", 500, 201);
+	run_case(&circle, MDV_SOLVER_CVODE, 500, 200);
+	run_case(&circle, MDV_SOLVER_IDA, 500, 201);
 }
 
 /* The same inputs as time events of the model itself. */
@@ -317,10 +317,10 @@ static void inputs_are_as_good_as_time_events(void)
 	MdvHybridOptions o = {.receive = receive,
 						  .n_receive = 1,
 						  .n_in = 1,
-						  .tol = 1e-9,
-						  .span = 20,
-						  .solver = "rk45"},
-					 alone = {.tol = 1e-9, .span = 20, .solver = "rk45"};
+						  .run.tol = 1e-9,
+						  .run.span = 20,
+						  .run.solver = MDV_SOLVER_RK45},
+					 alone = {.run.tol = 1e-9, .run.span = 20, .run.solver = MDV_SOLVER_RK45};
 	Random r = {5};
 	double t[N], u[N];
 	World with, without;

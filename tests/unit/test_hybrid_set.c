@@ -144,15 +144,16 @@ static double energy(const HandRow *row)
 
 static void a_pendulum_keeps_its_length_and_energy(void)
 {
-	const SolverOps *const solvers[] = {&solver_cvode, &solver_adams, &solver_ida, &solver_rk45};
+	const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_ADAMS, MDV_SOLVER_IDA,
+								 MDV_SOLVER_RK45};
 
 	for (size_t k = 0; k < 4; k++) {
 		HandTrace trace = {LIST(X, Y, U, V, F), 5, {0}};
 		Rt *rt = rt_new(&pendulum, NULL);
-		HybridOptions o = {.solver = solvers[k],
-						   .stop = 13,
-						   .interval = 0.01,
-						   .tol = 1e-6,
+		HybridOptions o = {.run.solver = solvers[k],
+						   .run.stop = 13,
+						   .run.interval = 0.01,
+						   .run.tol = 1e-6,
 						   .row = hand_row,
 						   .ctx = &trace};
 		HybridResult out;
@@ -184,7 +185,7 @@ static void reinit_makes_a_candidate_a_state(void)
 		double u0 = 2 + 0.2 * k; /* at time 1 it is in another place each time */
 		HandTrace trace = {LIST(X, Y, U, V), 4, {0}};
 		Rt *rt = rt_new(&kicked_pendulum, NULL);
-		HybridOptions o = {.stop = 1.5, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {.run.stop = 1.5, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 		size_t i = 0;
 
@@ -243,7 +244,8 @@ static void results_do_not_depend_on_the_rows(void)
 	for (int k = 0; k < 2; k++) {
 		HandTrace trace = {LIST(X, Y, U, V), 4, {0}};
 		Rt *rt = rt_new(&kicked_pendulum, NULL);
-		HybridOptions o = {.stop = 3, .interval = k ? 1 : 0.001, .row = hand_row, .ctx = &trace};
+		HybridOptions o = {
+			.run.stop = 3, .run.interval = k ? 1 : 0.001, .row = hand_row, .ctx = &trace};
 		HybridResult out;
 
 		T_INT(island_simulate(rt, &o, &out), MDV_OK);
@@ -274,7 +276,7 @@ static void watch(void *ctx, double t)
 static void steps_and_swaps_allocate_nothing(void)
 {
 	Watch w = {.t = 0.2};
-	HybridOptions o = {.solver = &solver_rk45, .stop = 5, .progress = watch, .ctx = &w};
+	HybridOptions o = {.run.solver = MDV_SOLVER_RK45, .run.stop = 5, .progress = watch, .ctx = &w};
 	HybridResult out;
 	Rt *rt;
 

@@ -33,7 +33,7 @@ static MdvStatus tame(void *user, const MdvCall *call, MdvValue in, MdvValue *ou
 }
 
 /* The trace, to be freed. */
-static char *run(MdvProgram *program[2], const char *solver, unsigned threads, uint64_t *parallel)
+static char *run(MdvProgram *program[2], MdvSolver solver, unsigned threads, uint64_t *parallel)
 {
 	const MdvTranslation z = {tame, NULL};
 	MdvDevsOptions d = {.threads = threads, .parallel_minimum = 2};
@@ -57,8 +57,8 @@ static char *run(MdvProgram *program[2], const char *solver, unsigned threads, u
 								  .n_receive = 1,
 								  .n_in = 1,
 								  .n_out = 2,
-								  .solver = solver,
-								  .span = 5};
+								  .run.solver = solver,
+								  .run.span = 5};
 	}
 	atomic = mdv_hybrid_atomic("M", o);
 	for (int i = 0; i < PLANTS; i++)
@@ -82,7 +82,7 @@ static char *run(MdvProgram *program[2], const char *solver, unsigned threads, u
 	return text;
 }
 
-static void compare(const char *solver)
+static void compare(MdvSolver solver)
 {
 	MdvProgram *program[2] = {compile(bouncer), compile(loop)};
 	uint64_t parallel;
@@ -95,7 +95,7 @@ static void compare(const char *solver)
 
 		T_CHECK(parallel > 50); /* samples are at the same instants */
 		if (strcmp(one, several))
-			T_FAIL("%s: the traces on 1 and %u threads differ", solver, threads);
+			T_FAIL("%s: the traces on 1 and %u threads differ", solver_name(solver), threads);
 		free(several);
 	}
 	free(one);
@@ -105,8 +105,8 @@ static void compare(const char *solver)
 
 static void traces_are_the_same_on_any_number_of_threads(void)
 {
-	compare("rk45");
-	compare("cvode");
+	compare(MDV_SOLVER_RK45);
+	compare(MDV_SOLVER_CVODE);
 }
 
 int main(void)

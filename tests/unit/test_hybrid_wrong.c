@@ -96,11 +96,11 @@ static void wrong_options_are_named(void)
 	MdvHybridOptions none = {.model = NULL};
 	MdvHybrid *h;
 
-	refused((MdvHybridOptions){.solver = "rk99"}, MDV_BAD_ARGUMENT,
-			"there is no solver 'rk99', but cvode, adams, ida, rk45 and euler");
-	refused((MdvHybridOptions){.tol = -1}, MDV_BAD_ARGUMENT, "the option tol cannot be -1");
-	refused((MdvHybridOptions){.span = NAN}, MDV_BAD_ARGUMENT, "the option span cannot be nan");
-	refused((MdvHybridOptions){.fixed_step = 0.1}, MDV_BAD_ARGUMENT,
+	refused((MdvHybridOptions){.run.solver = (MdvSolver)99}, MDV_BAD_ARGUMENT,
+			"the option solver cannot be 99");
+	refused((MdvHybridOptions){.run.tol = -1}, MDV_BAD_ARGUMENT, "the option tol cannot be -1");
+	refused((MdvHybridOptions){.run.span = NAN}, MDV_BAD_ARGUMENT, "the option span cannot be nan");
+	refused((MdvHybridOptions){.run.fixed_step = 0.1}, MDV_BAD_ARGUMENT,
 			"the solver cvode chooses its steps itself: they cannot be fixed");
 	T_INT(mdv_compile_text("Wrong.mo", "model M Real x; equation x = y; end M;", NULL, &p),
 		  MDV_FAILED);
@@ -144,7 +144,7 @@ static MdvHybridOptions with_inputs(const MdvProgram *p)
 							  .n_receive = 3,
 							  .n_in = 4,
 							  .in_names = port_names,
-							  .solver = "rk45"};
+							  .run.solver = MDV_SOLVER_RK45};
 }
 
 static void bad_message(MdvValue value, uint32_t port, MdvStatus status, const char *text)
@@ -216,7 +216,7 @@ static void two_messages_for_one_input_need_a_rule(void)
 
 static void failures_while_running_name_time_and_reason(void)
 {
-	MdvHybridOptions o = {.span = 10};
+	MdvHybridOptions o = {.run.span = 10};
 	World w;
 
 	world_open(&w,
@@ -240,8 +240,8 @@ static void wrong_calls_of_hosts_are_named(void)
 	MdvPlan plan;
 	MdvHybrid *h;
 
-	o.solver = "euler";
-	o.fixed_step = 0.25;
+	o.run.solver = MDV_SOLVER_EULER;
+	o.run.fixed_step = 0.25;
 	T_INT(mdv_hybrid_new(&o, 0, &h), MDV_OK);
 	plan = mdv_hybrid_plan(h);
 	/* None of these changes anything. */

@@ -247,6 +247,52 @@ static void allocations_of_models_with_libraries(void)
 	try_model("Modelica.Blocks.Examples.NoSuchModel", NULL, 30);
 }
 
+/* Sources take their memory piece by piece and belong to no arena before they are whole; they are
+   not where errors of the compiler show. */
+static bool is_of_source(size_t size)
+{
+	return size == sizeof(Source) || size == sizeof "functions.mo" || size == 8 * sizeof(Source *);
+}
+
+/* An allocator in which an error of the program shows at call fail_at or soon after. */
+static void *wrong_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	AllocMeter *m = ctx;
+
+	if (new_size > 0 && ++m->n_calls == m->fail_at) {
+		if (!is_of_source(new_size))
+			BUG("at call %zu", m->fail_at);
+		m->fail_at++;
+	}
+	return m->from->resize(m->from->ctx, ptr, old_size, new_size);
+}
+
+/* The first allocation is that of the program, which holds the message. */
+static void an_internal_error_anywhere_is_a_status_with_a_text(void)
+{
+	MdvStatus status = MDV_INTERNAL_ERROR;
+
+	for (size_t k = 2; status == MDV_INTERNAL_ERROR && t_bad < 5; k += 1 + k / 100) {
+		MdvAlloc wrong = {wrong_resize, NULL};
+		AllocMeter outer, inner; /* inner shows the error, outer counts what is really taken */
+		MdvProgram *p;
+
+		alloc_meter_init(&outer, NULL);
+		alloc_meter_init(&inner, &outer.alloc);
+		inner.fail_at = k;
+		wrong.ctx = &inner;
+		status =
+			mdv_compile_text("functions.mo", functions, &(MdvCompileOptions){.alloc = &wrong}, &p);
+		if (status == MDV_INTERNAL_ERROR &&
+			!strstr(mdv_program_messages(p), "; please report it with the model\n"))
+			T_FAIL("call %zu: %s", k, mdv_program_messages(p));
+		T_CHECK(!mdv_program_model(p) == (status != MDV_OK));
+		mdv_program_free(p);
+		T_INT(outer.live, 0);
+	}
+	T_INT(status, MDV_OK);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1) {
@@ -261,5 +307,6 @@ int main(int argc, char **argv)
 	T_RUN(allocations_of_wrong_models);
 	T_RUN(allocations_of_golden_models);
 	T_RUN(allocations_of_models_with_libraries);
+	T_RUN(an_internal_error_anywhere_is_a_status_with_a_text);
 	return T_END();
 }

@@ -38,8 +38,8 @@ static void what_cannot_be_set_before_a_run_is_refused(void)
 
 	T_INT(Plant_set_high(m, true), MDV_BAD_ARGUMENT);
 	T_CHECK(strstr(Plant_message(m), "neither a parameter"));
-	T_INT(Plant_simulate(m, &(MdvRunOptions){.solver = "magic"}), MDV_BAD_ARGUMENT);
-	T_STR(Plant_message(m), "there is no solver of this name");
+	T_INT(Plant_simulate(m, &(MdvRunOptions){.run.solver = (MdvSolver)99}), MDV_BAD_ARGUMENT);
+	T_STR(Plant_message(m), "the option solver cannot be 99");
 	Plant_free(m);
 }
 
@@ -85,14 +85,14 @@ static bool equal(MdvHybrid *a, MdvHybrid *b)
 
 static void a_plant_as_c_does_what_it_does_in_the_vm(void)
 {
-	static const char *const solver[] = {"cvode", "rk45"};
+	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_RK45};
 	MdvModelSource unit = Plant_source();
 	MdvProgram *program;
 	uint64_t random = 1;
 
 	T_INT(mdv_compile(MDV_EMIT_DIR "/Plant.mo", NULL, &program), MDV_OK);
 	for (int k = 0; k < 2; k++) {
-		MdvHybridOptions o = {.extension = &by_name, .n_in = 2, .solver = solver[k]};
+		MdvHybridOptions o = {.extension = &by_name, .n_in = 2, .run.solver = solver[k]};
 		MdvHybrid *vm, *c;
 		int n_inputs = 0;
 

@@ -145,7 +145,7 @@ static void all_ways_give_the_same_motion(void)
 
 	for (int k = 0; k < 4; k++) {
 		Chain *c = chain_new(k % 2, k / 2);
-		HybridOptions o = {.stop = 2, .tol = 1e-8};
+		HybridOptions o = {.run.stop = 2, .run.tol = 1e-8};
 		HybridResult out;
 		double x[N];
 

@@ -57,24 +57,24 @@ static const char *first_state(const Sim *s)
 
 static void solvers_agree_within_their_tolerances(void)
 {
-	static const SolverOps *const solvers[] = {&solver_ida, &solver_rk45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 	Sim a, b;
 
 	for (size_t k = 0; k < N_MODELS; k++)
 		for (double tol = 1e-5; tol > 1e-9; tol /= 100) {
 			T_CHECK(sim_text(&a, models[k]));
 			T_CHECK(sim_text(&b, models[k]));
-			a.o.tol = b.o.tol = tol;
+			a.o.run.tol = b.o.run.tol = tol;
 			run(&a);
 			for (size_t i = 0; i < 2; i++) {
 				double d;
 
-				b.o.solver = solvers[i];
+				b.o.run.solver = solvers[i];
 				run(&b);
 				d = distance(&a, &b, first_state(&a));
 				if (!(d < 1000 * tol))
-					T_FAIL("model %zu at %g: cvode and %s differ by %g", k, tol, solvers[i]->name,
-						   d);
+					T_FAIL("model %zu at %g: cvode and %s differ by %g", k, tol,
+						   solver_of(solvers[i])->name, d);
 			}
 			sim_free(&a);
 			sim_free(&b);
@@ -88,7 +88,7 @@ static void rows_do_not_change_the_result(void)
 	for (size_t k = 0; k < N_MODELS; k++) {
 		T_CHECK(sim_text(&a, models[k]));
 		T_CHECK(sim_text(&b, models[k]));
-		b.o.interval = a.cx.island->model.interval / 4;
+		b.o.run.interval = a.cx.island->model.interval / 4;
 		run(&a);
 		run(&b);
 		T_REAL(distance(&a, &b, first_state(&a)), 0, 0);
@@ -106,7 +106,7 @@ static void rows_do_not_change_the_choice_of_states(void)
 
 	T_CHECK(sim_file(&a, "examples/pendulum/Pendulum.mo"));
 	T_CHECK(sim_file(&b, "examples/pendulum/Pendulum.mo"));
-	b.o.interval = a.cx.island->model.interval / 4;
+	b.o.run.interval = a.cx.island->model.interval / 4;
 	run(&a);
 	run(&b);
 	T_INT(a.result.stats.solver.steps, b.result.stats.solver.steps);
@@ -123,8 +123,8 @@ static void the_locator_does_not_change_the_result(void)
 	for (size_t k = 0; k < N_MODELS; k++) {
 		T_CHECK(sim_text(&a, models[k]));
 		T_CHECK(sim_text(&b, models[k]));
-		a.o.tol = b.o.tol = 1e-8;
-		b.o.bisect = true;
+		a.o.run.tol = b.o.run.tol = 1e-8;
+		b.o.run.locator = MDV_LOCATOR_BISECT;
 		run(&a);
 		run(&b);
 		T_CHECK(distance(&a, &b, first_state(&a)) < 1e-6);

@@ -74,13 +74,13 @@ enum { N_MODELS = sizeof models / sizeof *models, N_TOLS = 7 };
 static const double tols[N_TOLS] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
 
 /* All models with one solver: errors, and how much they gain on average. */
-static void check_solver(const SolverOps *solver, double most)
+static void check_solver(MdvSolver solver, double most)
 {
 	for (size_t k = 0; k < N_MODELS; k++) {
 		double error[N_TOLS];
 		Sim s;
 
-		if (models[k].stiff && solver == &solver_rk45)
+		if (models[k].stiff && solver == MDV_SOLVER_RK45)
 			continue;
 		if (!sim_text(&s, models[k].text)) {
 			T_FAIL("%s: %s", models[k].name, sim_said(&s));
@@ -88,52 +88,52 @@ static void check_solver(const SolverOps *solver, double most)
 			continue;
 		}
 		for (int i = 0; i < N_TOLS; i++) {
-			s.o.solver = solver;
-			s.o.tol = tols[i];
-			s.o.max_step = 100; /* the tolerance alone decides */
+			s.o.run.solver = solver;
+			s.o.run.tol = tols[i];
+			s.o.run.max_step = 100; /* the tolerance alone decides */
 			if (sim_run(&s) != MDV_OK)
-				T_FAIL("%s, %s: %s", models[k].name, solver->name, sim_said(&s));
+				T_FAIL("%s, %s: %s", models[k].name, solver_of(solver)->name, sim_said(&s));
 			error[i] = sim_most(&s, "error");
 			if (!(error[i] <= most * tols[i]))
-				T_FAIL("%s, %s at tolerance %g: error %g", models[k].name, solver->name, tols[i],
-					   error[i]);
+				T_FAIL("%s, %s at tolerance %g: error %g", models[k].name, solver_of(solver)->name,
+					   tols[i], error[i]);
 		}
 		if (getenv("SIM_SHOW"))
 			printf("%-24s %-6s %8.1e %8.1e %8.1e %8.1e %8.1e %8.1e %8.1e\n", models[k].name,
-				   solver->name, error[0], error[1], error[2], error[3], error[4], error[5],
-				   error[6]);
+				   solver_of(solver)->name, error[0], error[1], error[2], error[3], error[4],
+				   error[5], error[6]);
 		if (!(pow(error[0] / error[N_TOLS - 1], 1.0 / (N_TOLS - 1)) >= 3))
-			T_FAIL("%s, %s: error %g at %g, %g at %g", models[k].name, solver->name, error[0],
-				   tols[0], error[N_TOLS - 1], tols[N_TOLS - 1]);
+			T_FAIL("%s, %s: error %g at %g, %g at %g", models[k].name, solver_of(solver)->name,
+				   error[0], tols[0], error[N_TOLS - 1], tols[N_TOLS - 1]);
 		sim_free(&s);
 	}
 }
 
 static void rk45_keeps_within_100_times_the_tolerance(void)
 {
-	check_solver(&solver_rk45, 100);
+	check_solver(MDV_SOLVER_RK45, 100);
 }
 
 static void cvode_keeps_within_1000_times_the_tolerance(void)
 {
-	check_solver(&solver_cvode, 1000);
+	check_solver(MDV_SOLVER_CVODE, 1000);
 }
 
 static void ida_keeps_within_1000_times_the_tolerance(void)
 {
-	check_solver(&solver_ida, 1000);
+	check_solver(MDV_SOLVER_IDA, 1000);
 }
 
 /* The order that halving the step shows on the oscillator. */
-static double order(const SolverOps *solver, double h)
+static double order(MdvSolver solver, double h)
 {
 	double error[2];
 	Sim s;
 
 	T_CHECK(sim_text(&s, models[0].text));
-	s.o.solver = solver;
+	s.o.run.solver = solver;
 	for (int i = 0; i < 2; i++) {
-		s.o.fixed_step = h / (1 << i);
+		s.o.run.fixed_step = h / (1 << i);
 		T_INT(sim_run(&s), MDV_OK);
 		error[i] = fabs(sim_last(&s, "x") - cos(10));
 	}
@@ -143,8 +143,8 @@ static double order(const SolverOps *solver, double h)
 
 static void euler_is_of_order_1_and_rk45_of_order_5(void)
 {
-	T_REAL(order(&solver_euler, 0.001), 1, 0.1);
-	T_REAL(order(&solver_rk45, 0.1), 5, 0.3);
+	T_REAL(order(MDV_SOLVER_EULER, 0.001), 1, 0.1);
+	T_REAL(order(MDV_SOLVER_RK45, 0.1), 5, 0.3);
 }
 
 int main(void)

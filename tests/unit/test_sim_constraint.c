@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 
-static void run(Sim *s, const SolverOps *solver, double tol)
+static void run(Sim *s, MdvSolver solver, double tol)
 {
-	s->o.solver = solver;
-	s->o.tol = tol;
+	s->o.run.solver = solver;
+	s->o.run.tol = tol;
 	if (sim_run(s) != MDV_OK)
-		T_FAIL("%s at tolerance %g: %s", solver->name, tol, sim_said(s));
+		T_FAIL("%s at tolerance %g: %s", solver_of(solver)->name, tol, sim_said(s));
 }
 
 static double relative_drift(const Sim *s, const char *name)
@@ -82,8 +82,8 @@ static void a_pendulum_moves_as_in_polar_coordinates(void)
 							 "equation\n  der(phi) = w;\n  der(w) = -g * cos(phi);\n"
 							 "  annotation(experiment(StopTime = 10, Interval = 0.01));\n"
 							 "end Polar;\n"));
-	run(&cartesian, &solver_cvode, 1e-10);
-	run(&polar, &solver_rk45, 1e-12);
+	run(&cartesian, MDV_SOLVER_CVODE, 1e-10);
+	run(&polar, MDV_SOLVER_RK45, 1e-12);
 	T_CHECK(distance(&cartesian, &polar, "x") < 1e-5);
 	T_CHECK(distance(&cartesian, &polar, "y") < 1e-5);
 	sim_free(&cartesian);
@@ -98,7 +98,7 @@ static void check_mechanism(const char *file, const char *const residuals[],
 
 	if (!sim_file(&s, file) || !sim_file(&tight, file))
 		T_FAIL("%s", sim_said(&s));
-	run(&tight, &solver_cvode, 1e-10);
+	run(&tight, MDV_SOLVER_CVODE, 1e-10);
 	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		run(&s, solvers[i], 1e-8);
 		for (size_t k = 0; residuals[k]; k++) {
@@ -109,10 +109,11 @@ static void check_mechanism(const char *file, const char *const residuals[],
 			double d = distance(&s, &tight, seen[k]);
 
 			if (!(d < close))
-				T_FAIL("%s with %s: %s differs by %g", file, solvers[i]->name, seen[k], d);
+				T_FAIL("%s with %s: %s differs by %g", file, solver_of(solvers[i])->name, seen[k],
+					   d);
 			if (getenv("SIM_SHOW"))
-				printf("%s %s: %s differs by %g, %llu changes\n", file, solvers[i]->name, seen[k],
-					   d, (unsigned long long)s.result.stats.rt.set_changes);
+				printf("%s %s: %s differs by %g, %llu changes\n", file, solver_of(solvers[i])->name,
+					   seen[k], d, (unsigned long long)s.result.stats.rt.set_changes);
 		}
 	}
 	sim_free(&s);
@@ -150,7 +151,7 @@ static void a_prescribed_motion_leaves_no_state(void)
 						 "  parameter Real m = 2;\n  Real x, v, F;\n"
 						 "equation\n  x = sin(3 * time);\n  v = der(x);\n  m * der(v) = F;\n"
 						 "  annotation(experiment(StopTime = 1));\nend M;\n"));
-	run(&s, &solver_cvode, 1e-6);
+	run(&s, MDV_SOLVER_CVODE, 1e-6);
 	T_INT(s.rt->n, 0);
 	T_REAL(sim_at(&s, "v", 1), 3 * cos(3), 1e-12);
 	T_REAL(sim_at(&s, "F", 1), -18 * sin(3), 1e-12);
@@ -168,7 +169,7 @@ static void masses_that_are_fixed_together_share_their_states(void)
 						 "equation\n  der(x1) = v1;\n  der(x2) = v2;\n"
 						 "  1 * der(v1) = -8 * x1 + F;\n  3 * der(v2) = -F;\n  x2 = x1 + 2;\n"
 						 "  annotation(experiment(StopTime = 2));\nend M;\n"));
-	run(&s, &solver_cvode, 1e-8);
+	run(&s, MDV_SOLVER_CVODE, 1e-8);
 	T_INT(s.rt->n, 2);
 	T_REAL(sim_last(&s, "x2"), 2 + cos(sqrt(2) * 2), 1e-6);
 	T_REAL(sim_last(&s, "F"), 3 * 2 * cos(sqrt(2) * 2), 1e-5);
@@ -199,8 +200,8 @@ static void the_size_of_a_state_is_not_that_of_a_moment(void)
 	Sim s;
 
 	T_CHECK(sim_text(&s, circle));
-	s.o.stop = acos(-1) + 1e-5;
-	run(&s, &solver_rk45, 1e-8);
+	s.o.run.stop = acos(-1) + 1e-5;
+	run(&s, MDV_SOLVER_RK45, 1e-8);
 	T_CHECK(sim_is_state(&s, "x"));
 	T_REAL(sim_last(&s, "x"), -1e-5, 1e-6);
 	for (int32_t i = 0; i < s.rt->n; i++)
@@ -215,8 +216,8 @@ static void a_crossing_of_what_is_solved_for_is_one_event(void)
 	Sim s;
 
 	T_CHECK(sim_text(&s, circle));
-	s.o.stop = 1.5;
-	run(&s, &solver_rk45, 1e-5);
+	s.o.run.stop = 1.5;
+	run(&s, MDV_SOLVER_RK45, 1e-5);
 	T_CHECK(sim_last(&s, "n") > 900);
 	T_INT(s.result.stats.state_events, sim_last(&s, "n"));
 	sim_free(&s);

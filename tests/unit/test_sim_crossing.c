@@ -5,7 +5,7 @@
 #include "sim.h"
 #include "t.h"
 
-static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 
 static void compile(Sim *s, const char *text)
 {
@@ -47,8 +47,8 @@ static void zeno_stays_where_its_event_was(void)
 							"equation\n  der(x) = if x < 1 then k else 0;\n"
 							"  annotation(experiment(StopTime = 10));\nend Zeno;\n");
 				sim_set(&s, "k", slope);
-				s.o.solver = solvers[i];
-				s.o.bisect = bisect;
+				s.o.run.solver = solvers[i];
+				s.o.run.locator = bisect ? MDV_LOCATOR_BISECT : MDV_LOCATOR_DENSE;
 				run(&s);
 				T_INT(s.result.stats.state_events, 1);
 				check_pairs(&s, 1);
@@ -85,7 +85,7 @@ static void step_functions_follow_their_definitions(void)
 			"    r2[k] = rem(u[k], -0.6);\n    wr2[k] = noEvent(rem(u[k], -0.6));\n"
 			"  end for;\n  annotation(experiment(StopTime = 7, Tolerance = 1e-8));\nend Steps;\n");
 	for (size_t solver = 0; solver < 3; solver++) {
-		s.o.solver = solvers[solver];
+		s.o.run.solver = solvers[solver];
 		run(&s);
 		check_pairs(&s, s.result.stats.state_events);
 		T_CHECK(s.result.stats.state_events > 150);
@@ -119,8 +119,8 @@ static void a_ball_is_exact_until_it_is_too_small_to_be_seen(void)
 		double gap = INFINITY;
 
 		compile(&s, ball);
-		s.o.solver = &solver_rk45;
-		s.o.bisect = bisect;
+		s.o.run.solver = MDV_SOLVER_RK45;
+		s.o.run.locator = bisect ? MDV_LOCATOR_BISECT : MDV_LOCATOR_DENSE;
 		T_CHECK(sim_run(&s) < 0);
 		T_CHECK(sim_says(&s, "they accumulate at time 4.06371"));
 		T_CHECK(sim_says(&s, "'h < 0' (Test.mo:9)"));
@@ -148,9 +148,9 @@ static void none_of_a_thousand_balls_loses_a_bounce(void)
 			"    when h[i] < 0 then\n      reinit(v[i], -e * pre(v[i]));\n"
 			"      n[i] = pre(n[i]) + 1;\n    end when;\n  end for;\n"
 			"  annotation(experiment(StopTime = 2));\nend Balls;\n");
-	s.o.solver = &solver_rk45;
-	s.o.grid_only = true;
-	s.o.interval = 0.5;
+	s.o.run.solver = MDV_SOLVER_RK45;
+	s.o.run.no_events = true;
+	s.o.run.interval = 0.5;
 	run(&s);
 	for (int k = 1; k <= 1000; k++) {
 		double first = sqrt(2 * (1 + 0.001 * k + 0.0003 * sin(k)) / 9.81), t = first, gap = first;
@@ -176,7 +176,7 @@ static void crossings_at_one_instant_are_one_event(void)
 				"  when y < 0.5 and x > 0.5 then\n    k = pre(k) + 1;\n  end when;\n"
 				"  annotation(experiment(StopTime = 1, Interval = 0.1));\nend M;\n");
 	for (size_t i = 0; i < 3; i++) {
-		s.o.solver = solvers[i];
+		s.o.run.solver = solvers[i];
 		run(&s);
 		T_INT(s.result.stats.state_events, 1);
 		check_pairs(&s, 1);
@@ -221,8 +221,8 @@ static void every_event_has_one_pair_of_rows(void)
 				"  when terminal() then\n    e = m;\n  end when;\n"
 				"  annotation(experiment(StopTime = 1, Interval = 0.125));\nend M;\n");
 	for (size_t i = 0; i < 3; i++) {
-		s.o.solver = solvers[i];
-		s.o.grid_only = false;
+		s.o.run.solver = solvers[i];
+		s.o.run.no_events = false;
 		run(&s);
 		T_INT(s.result.stats.state_events, 2);
 		T_INT(s.result.stats.time_events, 3);
@@ -232,7 +232,7 @@ static void every_event_has_one_pair_of_rows(void)
 		T_INT(sim_row(&s, s.time.n - 2, "m"), 2);
 		T_REAL(s.time.at[s.time.n - 1], 1, 0);
 		/* Only the grid: each point once, with the values after. */
-		s.o.grid_only = true;
+		s.o.run.no_events = true;
 		run(&s);
 		T_INT(s.time.n, 9);
 		for (size_t k = 0; k < s.time.n; k++)
@@ -253,7 +253,7 @@ static void an_event_right_after_the_start_is_found(void)
 				"  when x > 0 then\n    n = pre(n) + 1;\n  end when;\n"
 				"  when y < 0 then\n    k = pre(k) + 1;\n  end when;\nend M;\n");
 	for (size_t i = 0; i < 3; i++) {
-		s.o.solver = solvers[i];
+		s.o.run.solver = solvers[i];
 		run(&s);
 		T_INT(sim_row(&s, 0, "n"), 0);
 		T_INT(sim_last(&s, "n"), 1);
@@ -274,7 +274,7 @@ static void a_million_samples_fall_on_exact_instants(void)
 				"equation\n  when sample(t0, T) then\n    n = pre(n) + 1;\n"
 				"    wrong = pre(wrong) + off(time, (n - 1) / 10);\n  end when;\n"
 				"  annotation(experiment(StopTime = 1e5, Interval = 1e4));\nend M;\n");
-	s.o.grid_only = true;
+	s.o.run.no_events = true;
 	run(&s);
 	T_INT(sim_last(&s, "n"), 1000001);
 	T_INT(sim_last(&s, "wrong"), 0);
@@ -293,7 +293,7 @@ static void commensurable_samplers_meet(void)
 				"  when sample(0, 0.7) then\n    b = pre(b) + 1;\n  end when;\n"
 				"  when sample(t0, T) and sample(0, 0.7) then\n    both = pre(both) + 1;\n"
 				"  end when;\n  annotation(experiment(StopTime = 2100));\nend M;\n");
-	s.o.grid_only = true;
+	s.o.run.no_events = true;
 	run(&s);
 	T_INT(sim_last(&s, "a"), 7000);
 	T_INT(sim_last(&s, "b"), 3001);
@@ -311,7 +311,7 @@ static void chattering_is_named_and_ends_the_run(void)
 				"equation\n  der(x) = (if x > 0 then -1 else 1) + 0.3 * sin(time);\n"
 				"  annotation(experiment(StopTime = 3));\nend M;\n");
 	for (size_t i = 0; i < 3; i++) {
-		s.o.solver = solvers[i];
+		s.o.run.solver = solvers[i];
 		T_CHECK(sim_run(&s) < 0);
 		T_CHECK(sim_says(&s, "chattering in 'x > 0' (Test.mo:4)"));
 		T_CHECK(sim_says(&s, "time does not move any more"));
@@ -329,7 +329,7 @@ static void many_events_in_one_step_are_no_chattering(void)
 				"  when x > (pre(n) + 1) * 1e-3 then n = pre(n) + 1; end when;\n"
 				"  annotation(experiment(StopTime = 1.0005));\nend M;\n");
 	for (size_t i = 0; i < 3; i++) {
-		s.o.solver = solvers[i];
+		s.o.run.solver = solvers[i];
 		run(&s);
 		T_INT(sim_last(&s, "n"), 1000);
 		T_CHECK(!sim_says(&s, "chattering"));
@@ -348,9 +348,9 @@ static void chattering_goes_on_by_the_mean_of_both_modes(void)
 				"equation\n  w = -side;\n  der(y) = w;\n"
 				"  der(x) = w + (if time < 4 then 0.3 * sin(time) else (time - 4) / 2);\n"
 				"  annotation(experiment(StopTime = 8, Interval = 0.25));\nend M;\n");
-	s.o.regularize = true;
+	s.o.run.chattering = MDV_CHATTERING_REGULARIZE;
 	for (size_t i = 0; i < 3; i++) {
-		s.o.solver = solvers[i];
+		s.o.run.solver = solvers[i];
 		run(&s);
 		T_CHECK(sim_says(&s, "chattering, continued by the mean of both modes in 'x > 0'"));
 		T_REAL(sim_at(&s, "w", 2), -0.3 * sin(2), 1e-6);
@@ -370,8 +370,8 @@ static void a_ball_has_no_mean(void)
 	Sim s;
 
 	compile(&s, ball);
-	s.o.solver = &solver_rk45;
-	s.o.regularize = true;
+	s.o.run.solver = MDV_SOLVER_RK45;
+	s.o.run.chattering = MDV_CHATTERING_REGULARIZE;
 	T_CHECK(sim_run(&s) < 0);
 	T_CHECK(sim_says(&s, "they accumulate at time 4.06371"));
 	sim_free(&s);

@@ -13,7 +13,7 @@ static void run(Sim *s, const char *text)
 
 static void a_ball_bounces_at_the_times_of_the_formula(void)
 {
-	static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 	Sim s;
 
 	T_CHECK(sim_text(&s,
@@ -30,8 +30,8 @@ static void a_ball_bounces_at_the_times_of_the_formula(void)
 					 "  annotation(experiment(StopTime = 3.5));\nend M;\n"));
 	for (size_t i = 0; i < 3; i++)
 		for (double tol = 1e-4; tol > 1e-9; tol /= 100) {
-			s.o.solver = solvers[i];
-			s.o.tol = tol;
+			s.o.run.solver = solvers[i];
+			s.o.run.tol = tol;
 			T_INT(sim_run(&s), MDV_OK);
 			T_INT(sim_last(&s, "n"), 9);
 			for (size_t k = 0; k < s.time.n; k++)
@@ -43,16 +43,16 @@ static void a_ball_bounces_at_the_times_of_the_formula(void)
 /* Its bounces accumulate at (1 + e) / (1 - e) sqrt(2 / g). */
 static void a_ball_that_never_rests_is_refused(void)
 {
-	static const SolverOps *const solvers[] = {&solver_cvode, &solver_ida, &solver_rk45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
 	double end = 1.8 / 0.2 * sqrt(2 / 9.81);
 	Sim s;
 
 	T_CHECK(sim_file(&s, "examples/bouncing_ball/BouncingBall.mo"));
-	s.o.stop = 10;
+	s.o.run.stop = 10;
 	for (size_t i = 0; i < 3; i++)
 		for (double tol = 1e-4; tol > 1e-11; tol /= 10) {
-			s.o.solver = solvers[i];
-			s.o.tol = tol;
+			s.o.run.solver = solvers[i];
+			s.o.run.tol = tol;
 			text_clear(&s.said);
 			T_CHECK(sim_run(&s) < 0);
 			T_CHECK(sim_says(&s, "the events come faster and faster"));

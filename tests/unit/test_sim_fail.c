@@ -178,7 +178,7 @@ static void a_timeout_ends_the_run(void)
 	T_CHECK(sim_text(
 		&s, "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = cos(1e6 * time);\n"
 			"  annotation(experiment(StopTime = 1e6));\nend M;\n"));
-	s.o.timeout = 0.05;
+	s.o.run.timeout = 0.05;
 	T_INT(sim_run(&s), MDV_TIMED_OUT);
 	T_CHECK(s.time.n > 0);
 	sim_free(&s);

@@ -319,8 +319,8 @@ static void random_models_agree_with_full_iteration(void)
 			sim_free(s);
 			continue;
 		}
-		s->o.solver = &solver_rk45;
-		s->o.interval = 0.25;
+		s->o.run.solver = MDV_SOLVER_RK45;
+		s->o.run.interval = 0.25;
 		s->max_rows = 2000;
 		for (int way = 0; way < 2; way++) {
 			s->full_iteration = way == 0;

@@ -10,8 +10,8 @@ static void compile(Sim *s, const char *text)
 {
 	if (!sim_text(s, text))
 		T_FAIL("%s", sim_said(s));
-	s->o.solver = &solver_rk45;
-	s->o.tol = 1e-9;
+	s->o.run.solver = MDV_SOLVER_RK45;
+	s->o.run.tol = 1e-9;
 }
 
 /* x = sin(time) passes limits upwards and downwards, written in four ways. */

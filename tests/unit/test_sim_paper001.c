@@ -164,8 +164,8 @@ static bool run(const char *text, bool full, double stop)
 	bool ok = sim_text(&s, text);
 
 	s.full_iteration = full;
-	s.o.solver = &solver_rk45;
-	s.o.stop = stop;
+	s.o.run.solver = MDV_SOLVER_RK45;
+	s.o.run.stop = stop;
 	T_CHECK(ok && sim_run(&s) == MDV_OK);
 	return ok && s.status == MDV_OK;
 }

@@ -60,7 +60,7 @@ static MdvStatus value_at(HybridRun *r, double t, double *z)
 /* The first state that leaves its quantum, or the crossing on the straight lines before it. */
 static MdvStatus make(HybridRun *r)
 {
-	double t = fmin(fmin(r->next, r->user_next), r->o->stop), z, z_end, due = r->next;
+	double t = fmin(fmin(r->next, r->user_next), r->o->run.stop), z, z_end, due = r->next;
 
 	qss.n_plans++;
 	for (int i = 0; i < r->rt->n; i++)

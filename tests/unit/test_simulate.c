@@ -44,7 +44,7 @@ static MdvSimulateOptions options(Rows *rows)
 								.row = keep_row,
 								.log = hear,
 								.user = rows,
-								.tol = 1e-8};
+								.run.tol = 1e-8};
 }
 
 static void a_run_has_the_times_of_the_model(void)
@@ -73,22 +73,22 @@ static void a_run_has_the_times_of_the_model(void)
 
 static void runs_are_repeated_with_other_values_and_solvers(void)
 {
-	static const char *const solver[] = {"cvode", "ida", "rk45", "euler", NULL};
+	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+									   MDV_SOLVER_EULER};
 	static const MdvSetting set[] = {{"a", 2}, {"u", 1}, {"x0", 3}};
 	static Rows rows;
 	MdvSimulateOptions o = options(&rows);
 	MdvProgram *p = compile(decay);
 	MdvSimulateResult result;
 
-	o.has_span = true;
-	o.stop = 1;
-	o.interval = 1e-3;
-	o.no_events = true;
+	o.run.stop = 1;
+	o.run.interval = 1e-3;
+	o.run.no_events = true;
 	o.set = set;
 	o.n_set = 3;
 	for (size_t k = 0; k < sizeof solver / sizeof *solver; k++) {
 		rows.n = 0;
-		o.solver = solver[k];
+		o.run.solver = solver[k];
 		T_INT(mdv_simulate(p, &o, &result), MDV_OK);
 		T_INT(rows.n, 1001);
 		T_REAL(rows.t[0], 0, 0);
@@ -153,9 +153,9 @@ static void what_goes_wrong_is_told(void)
 	T_INT(mdv_simulate(p, &o, &result), MDV_NOT_FOUND);
 	T_STR(result.message, "model Decay has no variable 'lowe'; did you mean 'low'?");
 	o = options(&rows);
-	o.solver = "rk99";
+	o.run.solver = (MdvSolver)99;
 	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_ARGUMENT);
-	T_STR(result.message, "there is no solver 'rk99', but cvode, adams, ida, rk45 and euler");
+	T_STR(result.message, "the option solver cannot be 99");
 	o = options(&rows);
 	o.n_set = 1;
 	o.set = &missing;
@@ -176,8 +176,7 @@ static void what_goes_wrong_is_told(void)
 	T_CHECK(result.t > 1 && result.t < 1.1);
 	T_INT(rows.x[rows.n - 1][0] < 5.1, true);
 	o = options(&rows);
-	o.has_span = true;
-	o.stop = -1;
+	o.run.stop = -1;
 	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_TIME);
 	T_STR(result.message, "it cannot run from 0 to -1");
 	mdv_program_free(p);
@@ -220,14 +219,14 @@ static void the_end_and_terminate_are_as_on_the_command_line(void)
 		"when x > 1 then terminate(\"enough\"); end when; when terminal() then "
 		"assert(false, \"the end\", AssertionLevel.warning); end when; end M;";
 	static Rows rows;
-	MdvSimulateOptions o = {.log = hear, .user = &rows, .has_span = true, .stop = 0.5};
+	MdvSimulateOptions o = {.log = hear, .user = &rows, .run.stop = 0.5};
 	MdvProgram *p = compile(text);
 	MdvSimulateResult result;
 
 	rows = (Rows){.n = 0};
 	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
 	T_STR(rows.warning, "at time 0.5: the end (Test.mo)");
-	o.stop = 2;
+	o.run.stop = 2;
 	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
 	T_CHECK(result.terminated);
 	T_REAL(result.t, 1, 1e-9);

@@ -212,7 +212,7 @@ static double error_against(const Problem *p, double t, const double x[])
 	return worst;
 }
 
-static Solver *make(const SolverOps *ops, const Problem *p, const SolverOptions *o)
+static Solver *make(const SolverOps *ops, const Problem *p, const MdvOptions *o)
 {
 	static double ctx;
 	OdeSystem sys = {.n = p->n,
@@ -232,7 +232,7 @@ static Solver *make(const SolverOps *ops, const Problem *p, const SolverOptions 
 }
 
 /* The error at the end, or NAN. */
-static double run(const SolverOps *ops, const Problem *p, const SolverOptions *o)
+static double run(const SolverOps *ops, const Problem *p, const MdvOptions *o)
 {
 	Solver *s = make(ops, p, o);
 	MdvStatus status = MDV_OK;
@@ -264,7 +264,7 @@ static void check_tolerances(const SolverOps *ops, double factor)
 		if (p->stiff && (ops == &solver_rk45 || ops == &solver_adams))
 			continue;
 		for (int k = 3; k <= 9; k++) {
-			SolverOptions o = {.tol = pow(10, -k)};
+			MdvOptions o = {.tol = pow(10, -k)};
 
 			last = run(ops, p, &o);
 			if (k == 3)
@@ -305,7 +305,7 @@ static double order_of(const SolverOps *ops, const Problem *p, double h)
 	double least = 99;
 
 	for (int i = 0; i < 3; i++, h /= 2) {
-		SolverOptions o = {.fixed_step = h}, o_half = {.fixed_step = h / 2};
+		MdvOptions o = {.fixed_step = h}, o_half = {.fixed_step = h / 2};
 
 		least = fmin(least, log2(run(ops, p, &o) / run(ops, p, &o_half)));
 	}
@@ -334,7 +334,7 @@ static void rk45_has_order_5(void)
 }
 
 /* The largest error inside the steps. */
-static double dense_error(const SolverOps *ops, const Problem *p, const SolverOptions *o)
+static double dense_error(const SolverOps *ops, const Problem *p, const MdvOptions *o)
 {
 	Solver *s = make(ops, p, o);
 	double t = 0, worst = 0, x[MAX_N];
@@ -371,7 +371,7 @@ static void dense_output_is_as_good_as_the_steps(void)
 			if (p->stiff) /* but at its end the solution of some of these is not known */
 				continue;
 			for (int e = 3; e <= 9; e += 2) {
-				SolverOptions o = {.tol = pow(10, -e)};
+				MdvOptions o = {.tol = pow(10, -e)};
 				double error = dense_error(kinds[k].ops, p, &o);
 
 				if (!(error <= kinds[k].factor * o.tol))
@@ -383,7 +383,7 @@ static void dense_output_is_as_good_as_the_steps(void)
 
 static void dense_output_of_rk45_has_order_4(void)
 {
-	SolverOptions o = {.fixed_step = 0.5}, o_half = {.fixed_step = 0.25};
+	MdvOptions o = {.fixed_step = 0.5}, o_half = {.fixed_step = 0.25};
 	double coarse = dense_error(&solver_rk45, problem("oscillator"), &o);
 	double fine = dense_error(&solver_rk45, problem("oscillator"), &o_half);
 
@@ -393,7 +393,7 @@ static void dense_output_of_rk45_has_order_4(void)
 static void rk45_notices_stiffness(void)
 {
 	const Problem *p = problem("pulled");
-	SolverOptions o = {.tol = 1e-4};
+	MdvOptions o = {.tol = 1e-4};
 	Solver *s = make(&solver_rk45, p, &o);
 	double t = 0;
 
@@ -411,7 +411,7 @@ static void rk45_notices_stiffness(void)
 
 static void columns_without_common_row_are_varied_together(void)
 {
-	SolverOptions o = {.tol = 1e-6};
+	MdvOptions o = {.tol = 1e-6};
 	Solver *s = make(&solver_cvode, problem("heat, differences"), &o);
 	SolverJac j = {0};
 

@@ -8,7 +8,7 @@
 
 static const struct {
 	const SolverOps *ops;
-	SolverOptions o;
+	MdvOptions o;
 	double tol; /* of the results */
 } kinds[] = {
 	{&solver_cvode, {.tol = 1e-7}, 1e-4},       {&solver_adams, {.tol = 1e-7}, 1e-4},
@@ -390,7 +390,7 @@ static void new_pivots_are_found_when_the_matrix_changes(void)
 	for (int k = 0; k < 2; k++) {
 		double speed = 1e7, x[3] = {0, 0, 0}, t;
 		OdeSystem sys = {3, &speed, spin, spin_jac, col_start, row, NULL};
-		SolverOptions o = {.tol = 1e-6, .first_step = 0.01};
+		MdvOptions o = {.tol = 1e-6, .first_step = 0.01};
 		Solver *s;
 
 		T_INT(solver_new(implicit[k], &sys, &o, NULL, &s), MDV_OK);
@@ -423,7 +423,7 @@ static void a_jacobian_of_nan_is_noticed(void)
 	for (int k = 0; k < 2; k++) {
 		Wheel w = {.speed = 1};
 		OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn, .jac = bad_jac};
-		SolverOptions o = {.tol = 1e-6};
+		MdvOptions o = {.tol = 1e-6};
 		Solver *s;
 		double t;
 
@@ -449,7 +449,7 @@ static void at_the_border_differences_go_inwards(void)
 
 	for (int k = 0; k < 2; k++) {
 		OdeSystem sys = {.n = 1, .rhs = rest};
-		SolverOptions o = {.tol = 1e-6};
+		MdvOptions o = {.tol = 1e-6};
 		double t, x = 1;
 		Solver *s;
 
@@ -489,7 +489,7 @@ static void without_states_time_goes_to_the_stop(void)
 {
 	for (int k = 0; k < N_KINDS; k++) {
 		OdeSystem sys = {.n = 0};
-		SolverOptions o = kinds[k].o;
+		MdvOptions o = kinds[k].o;
 		Solver *s;
 		double t;
 
@@ -511,7 +511,7 @@ static void steps_are_not_longer_than_asked_for(void)
 	for (int k = 0; k < N_KINDS; k++) {
 		Wheel w = {.speed = 1};
 		OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
-		SolverOptions o = kinds[k].o;
+		MdvOptions o = kinds[k].o;
 		double t = 0;
 		Solver *s;
 
@@ -531,7 +531,7 @@ static void wrong_options_are_refused(void)
 {
 	static const struct {
 		const SolverOps *ops;
-		SolverOptions o;
+		MdvOptions o;
 	} wrong[] = {
 		{&solver_cvode, {.tol = -1}},         {&solver_rk45, {.tol = NAN}},
 		{&solver_rk45, {.max_step = -1}},     {&solver_rk45, {.first_step = INFINITY}},
@@ -540,7 +540,7 @@ static void wrong_options_are_refused(void)
 	};
 	Wheel w = {.speed = 1};
 	OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
-	SolverOptions none = {0};
+	MdvOptions none = {0};
 	Solver *s;
 	double t;
 
@@ -553,8 +553,9 @@ static void wrong_options_are_refused(void)
 	T_STR(solver_message(s), "the solver was not started");
 	solver_free(s);
 	solver_free(NULL);
-	T_CHECK(solver_find("cvode") == &solver_cvode && solver_find("euler") == &solver_euler);
-	T_CHECK(!solver_find("dassl"));
+	T_CHECK(solver_of(MDV_SOLVER_CVODE) == &solver_cvode);
+	T_CHECK(solver_of(MDV_SOLVER_ADAMS) == &solver_adams);
+	T_CHECK(solver_of(MDV_SOLVER_EULER) == &solver_euler);
 }
 
 static void a_tolerance_below_rounding_is_an_error(void)
@@ -562,7 +563,7 @@ static void a_tolerance_below_rounding_is_an_error(void)
 	for (int k = 0; k < 3; k++) {
 		Wheel w = {.speed = 1};
 		OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
-		SolverOptions o = {.tol = 1e-18};
+		MdvOptions o = {.tol = 1e-18};
 		Solver *s;
 		double t;
 
@@ -579,7 +580,7 @@ static void the_first_step_may_be_given(void)
 	for (int k = 0; k < 4; k++) {
 		Wheel w = {.speed = 1};
 		OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
-		SolverOptions o = {.tol = 1e-3, .first_step = 1e-5};
+		MdvOptions o = {.tol = 1e-3, .first_step = 1e-5};
 		Solver *s;
 		double t;
 
@@ -616,7 +617,7 @@ static void states_that_are_not_finite_are_no_result(void)
 									.step = step_to_nan};
 	Wheel w = {.speed = 1};
 	OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};
-	SolverOptions o = {0};
+	MdvOptions o = {0};
 	Solver *s;
 	double t;
 

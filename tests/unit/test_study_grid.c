@@ -155,7 +155,7 @@ static void modelica_alone_trips_at_the_same_times(void)
 	o.tol = 1e-8;
 	r = run(&o);
 	T_CHECK(sim_file(&s, "examples/grid/Grid.mo"));
-	s.o.tol = 1e-8;
+	s.o.run.tol = 1e-8;
 	T_INT(sim_run(&s), MDV_OK);
 	for (int i = 0; i < GRID_MACHINES; i++) {
 		size_t row = 0;

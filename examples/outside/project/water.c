@@ -130,7 +130,7 @@ static void choose(World *w)
 										 .n_receive = 1,
 										 .n_in = 1,
 										 .n_out = 1,
-										 .tol = 1e-8};
+										 .run.tol = 1e-8};
 	w->tank_options = (MdvHybridOptions){.model = &w->tank_model,
 										 .extension = &inlet,
 										 .send = &float_port,

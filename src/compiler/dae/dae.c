@@ -228,7 +228,8 @@ static void check_vars(const Checker *c)
 	for (size_t i = 0; i < d->vars.n; i++) {
 		const DaeVar *v = &d->vars.at[i];
 
-		if (v->alias.i < 0 || d->vars.at[v->alias.i].alias.i != v->alias.i)
+		if (v->alias.i < 0 || (size_t)v->alias.i >= d->vars.n ||
+			d->vars.at[v->alias.i].alias.i != v->alias.i)
 			fail(c, "an alias of an alias");
 		if (v->role == DR_NONE && (!v->value || !expr_is_literal(v->value)))
 			fail(c, "a known variable without value");

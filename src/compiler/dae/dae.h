@@ -215,6 +215,19 @@ bool dae_check(const Dae *d, Arena *scratch, Text *why);
 
 void dae_print(const Dae *d, Arena *scratch, Text *out);
 
+/* order_print.c — states and sorted systems as text; what index reduction has linked */
+
+void order_print(const Dae *d, Arena *scratch, Text *out);
+void order_print_states(const Dae *d, Arena *scratch, Text *out);
+void order_print_index(const Dae *d, Arena *scratch, Text *out);
+
+/* index_check.c, order_check.c — what must hold after passes; false: `why` tells what does not */
+
+bool index_check(const Dae *d, Arena *scratch, Text *why);         /* after index_reduce */
+bool index_check_states(const Dae *d, Arena *scratch, Text *why);  /* after states_select */
+bool order_check_run(const Dae *d, Arena *scratch, Text *why);     /* after systems_sort */
+bool order_check_initial(const Dae *d, Arena *scratch, Text *why); /* after initial_sort */
+
 /* uses.c — the variables of expressions */
 
 typedef struct Uses {
@@ -348,10 +361,6 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 
 /* The passes, in order. Each gives false after an error. */
 
-/* instants.c — relations of time alone */
-/* Gives the relations that depend on time and what is known between events their instant. */
-void instants_find(Dae *d, Arena *scratch);
-bool dae_is_held(const Dae *d, Walk *walk, const Expr *e); /* keeps its value between events */
 /* prepare.c … — requires a checked flat model; gives equations, relations, samplers, actions,
    delays; der as variables; parameters with their values. */
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
@@ -359,6 +368,10 @@ bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
 bool vanish_find(Dae *d, Arena *scratch, Diag *diag);
 /* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
+/* instants.c — relations of time and of what is known between events get the instant at which they
+   change */
+bool instants_find(Dae *d, Arena *scratch, Diag *diag);
+bool dae_is_held(const Dae *d, Walk *walk, const Expr *e); /* keeps its value between events */
 /* discrete.c — which Real equations belong to events */
 bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 /* chain.c — equations der(x) = u name derivatives */
@@ -367,9 +380,13 @@ void dae_rewrite(Dae *d, Rewrite *r);          /* all expressions but those of p
 void dae_rewrite_spatials(Dae *d, Rewrite *r); /* those of spatialDistribution alone */
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
+/* late.c — late inlining, now that no equation is differentiated any more */
+bool late_inline(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
 bool states_select(Dae *d, Arena *scratch, Diag *diag);
-/* systems.c — the systems of the run sorted and torn: param, event, ode, zero, output */
+/* systems.c — parameters in order of use; the systems of the run sorted and torn: event, ode, zero,
+   output */
+bool systems_params(Dae *d, Arena *scratch, Diag *diag);
 bool systems_sort(Dae *d, Arena *scratch, Diag *diag);
 void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
 bool systems_say_singular(Sys *s);              /* what is not matched; gives false */

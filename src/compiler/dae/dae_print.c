@@ -92,6 +92,9 @@ static void print_relation(Printer *p, const DaeRelation *r)
 		text_printf(p->out, " %s ", text[r->op - EX_LT]);
 	expr(p, "", r->rhs);
 	expr(p, " at ", r->instant);
+	expr(p, r->above ? ", a rung of a ladder: above where " : ", a rung of a ladder: below where ",
+		 r->moving);
+	expr(p, " passes ", r->limit);
 	text_printf(p->out, "\n");
 }
 

@@ -335,16 +335,6 @@ static bool reduce_one(Reduce *r, int32_t e)
 	return true;
 }
 
-/* Derivatives that were not needed may be left in branches that parameters do not take. */
-static const Expr *fold_zero(void *ctx, ExprPool *p, const Expr *e)
-{
-	const Dae *d = ctx;
-
-	if (e->op == EX_VAR && e->type->rank == 0 && d->vars.at[e->aux].role == DR_NONE)
-		return d->vars.at[e->aux].value;
-	return dae_fold_zero(p, e);
-}
-
 /* quiet: failure is not told. */
 static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 {
@@ -382,12 +372,6 @@ static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 			d->vars.at[r->spare.at[v] - 1].role = DR_NONE;
 			d->vars.at[r->spare.at[v] - 1].value = expr_real(&d->m->pool, 0);
 		}
-	/* LateInline and InlineAfterIndexReduction; what is 0 now goes. */
-	for (size_t i = 0; i < d->eqs.n; i++) {
-		d->eqs.at[i].lhs = inline_expr(r->inliner, d->eqs.at[i].lhs);
-		d->eqs.at[i].rhs = inline_expr(r->inliner, d->eqs.at[i].rhs);
-	}
-	dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, 0, fold_zero, d));
 	return true;
 }
 

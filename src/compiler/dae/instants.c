@@ -201,11 +201,12 @@ static bool solve_floor(Solve *s, DaeRelation *r)
 	return true;
 }
 
-void instants_find(Dae *d, Arena *scratch)
+bool instants_find(Dae *d, Arena *scratch, Diag *diag)
 {
 	ArenaMark mark = arena_mark(scratch);
 	Solve s = {.d = d, .pool = &d->m->pool};
 
+	(void)diag;
 	walk_init(&s.walk, s.pool, scratch);
 	for (size_t i = 0; i < d->relations.n; i++) {
 		DaeRelation r = d->relations.at[i];
@@ -218,4 +219,5 @@ void instants_find(Dae *d, Arena *scratch)
 			d->relations.at[i] = r;
 	}
 	arena_release(scratch, mark);
+	return true;
 }

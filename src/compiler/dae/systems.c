@@ -4,7 +4,7 @@
    events is divided by who needs it: derivatives, crossing functions, or only results; what depends
    on nothing that moves is left to the events.
 
-   requires: states_select. gives: d->param, event, ode, zero, output. */
+   requires: states_select. gives: d->param; d->event, ode, zero, output. */
 #include "compiler/dae/dae.h"
 
 #include <string.h>
@@ -290,7 +290,7 @@ static bool divide(Sys *s, const int32_t *node, int32_t n_nodes)
 
 /* Parameters with expressions, in order of use. Literals are in the frame from the beginning, and
    may have been set by the user since. */
-static bool sort_params(Dae *d, Arena *scratch, Diag *diag)
+bool systems_params(Dae *d, Arena *scratch, Diag *diag)
 {
 	Sys *s = NEW(scratch, Sys);
 	int32_t n = 0, *row;
@@ -343,8 +343,6 @@ bool systems_sort(Dae *d, Arena *scratch, Diag *diag)
 	int32_t n, *node;
 	Arena work;
 
-	if (!sort_params(d, scratch, diag))
-		return false;
 	sort_init(s, d, scratch, diag);
 	systems_add_cols(s, false);
 	add_rows(s);

@@ -302,7 +302,6 @@ bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
 	}
 	for (size_t i = 0; i < n_algs; i++)
 		prepare_alg(&p, &d->m->algs.at[i]);
-	instants_find(d, scratch);
 	arena_release(scratch, mark);
 	return diag->n_errors == n_errors;
 }

@@ -19,8 +19,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The names of a folder into an arena without handler: the folder is to be closed before a jump.
-   False: no memory. */
+/* False: no memory, and nobody was told. */
 static bool read_names(DIR *dir, Arena *a, NameTexts *names)
 {
 	struct dirent *d;
@@ -28,7 +27,7 @@ static bool read_names(DIR *dir, Arena *a, NameTexts *names)
 	while ((d = readdir(dir))) {
 		const char *copy = d->d_name[0] != '.' ? arena_strdup(a, d->d_name) : "";
 
-		if (!copy || (*copy && !vec_push(arena_heap(a), names, copy)))
+		if (!copy || (*copy && !vec_push(arena_allocator(a), names, copy)))
 			return false;
 	}
 	return true;
@@ -36,7 +35,8 @@ static bool read_names(DIR *dir, Arena *a, NameTexts *names)
 
 Folder *library_folder_list(Library *lib, const char *path)
 {
-	Arena *keep = lib->sx->keep, work;
+	Arena *keep = lib->sx->keep;
+	void (*handler)(void *ctx) = keep->no_memory;
 	DIR *dir = opendir(path);
 	NameTexts names = {0};
 	Folder *folder;
@@ -44,20 +44,17 @@ Folder *library_folder_list(Library *lib, const char *path)
 
 	if (!dir)
 		return NULL;
-	arena_child(&work, keep);
-	work.no_memory = NULL;
-	ok = read_names(dir, &work, &names);
+	keep->no_memory = NULL; /* the folder is to be closed before a jump */
+	ok = read_names(dir, keep, &names);
 	closedir(dir);
+	keep->no_memory = handler;
 	if (!ok)
 		arena_no_memory(keep);
 	lib->stats.n_folders++;
 	if (names.n > 0)
 		qsort(names.at, names.n, sizeof *names.at, by_name);
 	folder = NEW(keep, Folder);
-	*folder = (Folder){path, (uint32_t)names.n, NEW_ARRAY(keep, const char *, names.n)};
-	for (size_t i = 0; i < names.n; i++)
-		folder->entry[i] = arena_strdup(keep, names.at[i]);
-	arena_free(&work);
+	*folder = (Folder){path, (uint32_t)names.n, names.at};
 	return folder;
 }
 

@@ -165,14 +165,6 @@ static bool renew(MdvInstance *p)
 	return true;
 }
 
-void native_defaults(const MdvModel *m, HybridOptions *h)
-{
-	double span = h->stop - h->start;
-
-	if (h->solver == &solver_euler)
-		h->fixed_step = h->interval > 0 ? h->interval : m->interval > 0 ? m->interval : span / 500;
-}
-
 MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out)
 {
 	p->message = NULL;
@@ -204,29 +196,13 @@ MdvStatus mdv_instance_simulate(MdvInstance *p, const MdvRunOptions *o)
 {
 	static const MdvRunOptions defaults = {.row = NULL};
 	const MdvRunOptions *given = o ? o : &defaults;
-	const MdvModel *m = &p->code->model;
 	Rows rows = {p, given};
-	HybridOptions h = {.start = given->has_span ? given->start : m->start,
-					   .tol = given->tolerance,
-					   .interval = given->interval,
-					   .row = give_row,
-					   .ctx = &rows};
+	HybridOptions h = {.run = given->run, .row = give_row, .ctx = &rows};
 	HybridResult result;
 
 	if (p->plant) {
 		p->message = "a plant is run by the simulation that it is a component of";
 		return MDV_BAD_ARGUMENT;
 	}
-	h.stop = given->has_span ? given->stop : m->has_stop ? m->stop : h.start + 1;
-	h.solver = given->solver ? solver_find(given->solver) : NULL;
-	if (given->solver && !h.solver) {
-		p->message = "there is no solver of this name";
-		return MDV_BAD_ARGUMENT;
-	}
-	if (!(h.stop >= h.start)) {
-		p->message = "the end lies before the start";
-		return MDV_BAD_ARGUMENT;
-	}
-	native_defaults(m, &h);
 	return native_simulate(p, &h, &result);
 }

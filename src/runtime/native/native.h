@@ -50,25 +50,6 @@ struct MdvInstance {
 
 /* island_simulate with fresh values and those that were set. */
 MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out);
-/* The times of the model, or from 0 to 1; and the step that Euler's method takes. */
-void native_defaults(const MdvModel *m, HybridOptions *h);
-
-/* native_main.c — a whole program; native_option.c — its command line */
-
-typedef struct NativeOptions {
-	HybridOptions hybrid;  /* --start, --stop, --tol … */
-	const char *out;       /* -o; NULL: NAME.csv */
-	const char *vars;      /* --vars; NULL: all */
-	bool has_start;        /* --start is given */
-	bool has_stop;         /* --stop is given */
-	bool allow_external;   /* --allow-external */
-	bool help;             /* --help: print the options, do nothing else */
-	const char *program;   /* name of the program, for messages */
-	VEC(const char *) set; /* --set NAME=VALUE */
-} NativeOptions;
-
-/* False: said what is wrong. The vector is the heap's. */
-bool native_option_read(NativeOptions *o, int argc, char **argv);
-void native_option_help(const NativeOptions *o, FILE *out);
+/* native_main.c — a whole program */
 
 #endif

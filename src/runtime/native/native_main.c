@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT
    native_main.c — a whole program of a unit: what `modevs run` does, without a compiler. */
+#include "options/options.h"
 #include "runtime/native/native.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { STATUS_DONE, STATUS_USAGE = 2, STATUS_RUN, STATUS_TIMEOUT }; /* as those of modevs */
 
 typedef struct Program {
-	NativeOptions o;     /* the command line */
+	Options o;           /* the command line */
 	MdvInstance *p;      /* the model */
 	Arena memory;        /* of the result file */
 	Result file;         /* the result file */
 	const char *path;    /* of it */
+	MdvOptions run;      /* how it is simulated, settled */
 	HybridResult result; /* how it went */
 } Program;
 
@@ -24,9 +25,15 @@ static void tell(void *ctx, const char *text)
 	fprintf(stderr, "%s: %s\n", g->o.program, text);
 }
 
-static bool complain(const Program *g, const char *name, size_t len, const char *what)
+static void trace(void *ctx, const char *text)
 {
-	fprintf(stderr, "%s: --set '%.*s': %s\n", g->o.program, (int)len, name, what);
+	(void)ctx;
+	fprintf(stderr, "%s\n", text);
+}
+
+static bool complain(const Program *g, const char *name, const char *what)
+{
+	fprintf(stderr, "%s: --set '%s': %s\n", g->o.program, name, what);
 	return false;
 }
 
@@ -42,22 +49,19 @@ static bool read_value(const MdvVar *v, const char *text, double *x)
 	return v->type == MDV_REAL || *x == floor(*x);
 }
 
-static bool set_one(Program *g, const char *text)
+static bool set_one(Program *g, const OptionsSet *set)
 {
-	const char *value = strrchr(text, '=') + 1;
-	size_t len = (size_t)(value - text) - 1;
-	char *name = arena_strndup(&g->memory, text, len);
-	int32_t var = name ? mdv_instance_find(g->p, name) : -1;
+	int32_t var = mdv_instance_find(g->p, set->name);
 	const MdvModel *m = mdv_instance_model(g->p);
 	double x;
 
 	if (var < 0)
-		return complain(g, text, len, "there is no such variable");
-	if (!read_value(&m->var[var], value, &x))
-		return complain(g, text, len, "the value does not fit its type");
+		return complain(g, set->name, "there is no such variable");
+	if (!read_value(&m->var[var], set->value, &x))
+		return complain(g, set->name, "the value does not fit its type");
 	if (mdv_instance_set(g->p, var, x) == MDV_OK)
 		return true;
-	return complain(g, text, len,
+	return complain(g, set->name,
 					m->var[var].flags & MDV_VAR_PARAMETER
 						? "its value was used to build the program; change it in the source"
 						: "it cannot be set");
@@ -67,13 +71,11 @@ static bool set_one(Program *g, const char *text)
 static const bool *select_vars(Program *g, const MdvModel *m)
 {
 	bool *wanted = NEW_ARRAY(&g->memory, bool, m->n_vars);
-	regex_t regex;
+	const char **name = NEW_ARRAY(&g->memory, const char *, m->n_vars);
 
-	if (!g->o.vars || !wanted || regcomp(&regex, g->o.vars, REG_EXTENDED | REG_NOSUB) != 0)
-		return NULL;
 	for (int32_t i = 0; i < m->n_vars; i++)
-		wanted[i] = regexec(&regex, m->var[i].name, 0, NULL, 0) == 0;
-	regfree(&regex);
+		name[i] = m->var[i].name;
+	argument_select(&g->o, name, (size_t)m->n_vars, wanted);
 	return wanted;
 }
 
@@ -99,7 +101,7 @@ static int end(Program *g, MdvStatus status)
 				*mdv_instance_message(g->p) ? mdv_instance_message(g->p) : mdv_status_text(status));
 	if (g->file.open && written && to == stdout)
 		fprintf(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
-				(unsigned long long)g->result.stats.rows, g->o.hybrid.start, g->result.t, g->path);
+				(unsigned long long)g->result.stats.rows, g->run.start, g->result.t, g->path);
 	if (status == MDV_TIMED_OUT)
 		return STATUS_TIMEOUT;
 	return written && (status == MDV_OK || g->result.terminated) ? STATUS_DONE : STATUS_RUN;
@@ -108,35 +110,29 @@ static int end(Program *g, MdvStatus status)
 static int run(Program *g)
 {
 	const MdvModel *m = mdv_instance_model(g->p);
-	HybridOptions *h = &g->o.hybrid;
-	const char *out = g->o.out ? g->o.out : arena_printf(&g->memory, "%s.csv", m->name);
+	HybridOptions h = {
+		.run = g->o.run, .stop_request = interrupt_flag(), .row = write_row, .ctx = g};
 	MdvStatus status;
 
 	for (size_t i = 0; i < g->o.set.n; i++)
-		if (!set_one(g, g->o.set.at[i]))
+		if (!set_one(g, &g->o.set.at[i]))
 			return STATUS_USAGE;
-	if (!g->o.has_start)
-		h->start = m->start;
-	if (!g->o.has_stop)
-		h->stop = m->has_stop ? m->stop : h->start + 1;
-	if (h->stop < h->start) {
-		fprintf(stderr, "%s: the end %g lies before the start %g\n", g->o.program, h->stop,
-				h->start);
+	g->run = settle_run(&g->o.run, m);
+	if (g->run.stop < g->run.start) {
+		fprintf(stderr, "%s: the end %g lies before the start %g\n", g->o.program, g->run.stop,
+				g->run.start);
 		return STATUS_USAGE;
 	}
-	native_defaults(m, h);
-	g->path = out;
-	result_init(&g->file, m, out, select_vars(g, m), &g->memory);
-	h->stop_request = interrupt_flag();
-	h->row = write_row;
-	h->ctx = g;
+	g->path = g->o.out ? g->o.out : arena_printf(&g->memory, "%s.csv", m->name);
+	result_init(&g->file, m, g->path, select_vars(g, m), &g->memory);
 	g->p->rt->log = tell;
+	g->p->rt->trace = trace;
 	g->p->rt->log_ctx = g;
 	g->p->code->hooks.stop = interrupt_flag();
 	g->p->code->hooks.allow_external = g->o.allow_external;
 	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
-	interrupt_begin(h->timeout);
-	status = native_simulate(g->p, h, &g->result);
+	interrupt_begin(g->run.timeout);
+	status = native_simulate(g->p, &h, &g->result);
 	return end(g, interrupt_end(g->p->rt, &g->result, status));
 }
 
@@ -154,9 +150,9 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv)
 	arena_init(&g.memory, NULL);
 	g.memory.no_memory = no_memory;
 	g.memory.no_memory_ctx = &g;
-	if (native_option_read(&g.o, argc, argv)) {
+	if (options_read_program(&g.o, argc, argv)) {
 		if (g.o.help) {
-			native_option_help(&g.o, stdout);
+			options_help(&g.o, stdout);
 			code = STATUS_DONE;
 		} else if (unit->version != MDV_UNIT_VERSION) {
 			fprintf(
@@ -172,7 +168,7 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv)
 		}
 	}
 	mdv_instance_free(g.p);
-	vec_free(&alloc_heap, &g.o.set);
+	options_free(&g.o);
 	arena_free(&g.memory);
 	return code;
 }

@@ -18,8 +18,8 @@ static MdvStatus check_deadline(const HybridRun *r)
 {
 	if (r->o->stop_request && *r->o->stop_request)
 		return MDV_STOPPED;
-	return r->o->timeout > 0 && hybrid_clock() - r->t_begin > r->o->timeout ? MDV_TIMED_OUT
-																			: MDV_OK;
+	return r->o->run.timeout > 0 && hybrid_clock() - r->t_begin > r->o->run.timeout ? MDV_TIMED_OUT
+																					: MDV_OK;
 }
 
 /* --- events --- */
@@ -46,7 +46,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 	r->event_begin = hybrid_clock();
 	log_before(r);
 	/* At the very end there is one event, with terminal(). */
-	r->ended = t >= r->o->stop;
+	r->ended = t >= r->o->run.stop;
 	*restart = false;
 	TRY(r->ended ? event_terminal(r->rt, t, &e) : event_iterate(r->rt, t, &e));
 	TRY(call_user(r, t, &e));
@@ -115,34 +115,34 @@ MdvStatus hybrid_finish(HybridRun *r)
 	if (r->out->terminated || r->ended)
 		return MDV_OK;
 	TRY(event_terminal(r->rt, r->t, &e));
-	return e.changed && !r->o->grid_only ? rows_emit(r, r->t) : MDV_OK;
+	return e.changed && !r->o->run.no_events ? rows_emit(r, r->t) : MDV_OK;
 }
 
-static void settle_options(HybridRun *r)
+static void take_options(HybridRun *r)
 {
-	const MdvModel *m = r->rt->m;
+	const MdvOptions *o = &r->o->run;
 
-	r->t = r->o->start;
+	r->t = o->start;
 	r->user_next = INFINITY;
 	r->rows.t_last = -INFINITY;
-	r->tol = r->o->tol > 0 ? r->o->tol : m->tolerance > 0 ? m->tolerance : 1e-6;
+	r->rows.interval = o->interval;
+	r->span = o->span;
+	r->tol = o->tol;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
-	r->rt->keep_before = r->o->regularize || r->rt->log_what & MDV_LOG_EVENTS;
-	r->rows.interval = r->o->interval > 0 ? r->o->interval
-					   : m->interval > 0  ? m->interval
-										  : r->span / 500;
+	r->rt->log_what = o->log;
+	r->rt->keep_before = o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;
 }
 
 MdvStatus hybrid_open(HybridRun *r)
 {
 	MdvStatus status;
 
-	settle_options(r);
-	*r->out = (HybridResult){.t = r->o->start};
+	take_options(r);
+	*r->out = (HybridResult){.t = r->o->run.start};
 	report_clear(r->rt);
 	arena_init(&r->memory, r->rt->alloc);
 	r->t_begin = hybrid_clock();
-	status = init_run(r->rt, r->o->start);
+	status = init_run(r->rt, r->o->run.start);
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - r->t_begin);
 	TRY(status);
 	if (!log_begin(r) || !user_crossing_allocate(r))

@@ -121,7 +121,7 @@ static double next_trial(const Steps *s, const Bracket *b, double tiny)
 {
 	double width = b->right - b->left, t = b->left + 0.5 * width;
 
-	if (!s->r->o->bisect && b->kept_left < 4 && b->kept_right < 4) {
+	if (s->r->o->run.locator != MDV_LOCATOR_BISECT && b->kept_left < 4 && b->kept_right < 4) {
 		double weight_left = b->kept_left > 1 ? 0.5 : 1, weight_right = b->kept_right > 1 ? 0.5 : 1;
 
 		t = b->right;
@@ -186,7 +186,7 @@ static MdvStatus postpone(Steps *s, Bracket *b, double t_end, double h)
 {
 	MdvStatus status;
 
-	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(s->r->next, s->r->o->stop))
+	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(s->r->next, s->r->o->run.stop))
 		return MDV_OK;
 	status = evaluate(s, t_end, s->z_try);
 	if (status != MDV_OK)

@@ -80,7 +80,7 @@ static void add_instants(const HybridRun *r, double t, int n, Text *line)
 	if (n > MOST_NAMES)
 		text_printf(line, " and %d more", n - MOST_NAMES);
 	if (n == 0)
-		text_printf(line, " %s", t >= r->o->stop ? "the end" : "a delay or an input");
+		text_printf(line, " %s", t >= r->o->run.stop ? "the end" : "a delay or an input");
 }
 
 static void add_value(const HybridRun *r, Text *line, const MdvVar *v, double value)

@@ -8,25 +8,15 @@
 #ifndef MDV_PLAN_H
 #define MDV_PLAN_H
 
+#include "options/options.h"
 #include "runtime/rt/rt.h"
 #include "runtime/solver/solver.h"
 
 #include <signal.h>
 
-/* Zero is a choice in every field but stop. */
 typedef struct HybridOptions {
 	const struct IntegratorOps *integrator;    /* what plans; NULL: integrator_steps */
-	const SolverOps *solver;                   /* of integrator_steps; NULL: solver_cvode */
-	double start, stop;                        /* times */
-	double tol;                                /* relative; 0: the model's, or 1e-6 */
-	double interval;                           /* of rows; 0: the model's, or a 500th of the span */
-	double max_step;                           /* 0: a 50th of the span, or what delays allow */
-	double fixed_step;                         /* of rk45, euler */
-	bool bisect;                               /* locate crossings by bisection only */
-	bool halve;                                /* locate them as paper 000 does: halve.c */
-	bool regularize;                           /* chattering goes on by the mean of both modes */
-	bool grid_only;                            /* no rows at events, only those of the grid */
-	double timeout;                            /* seconds; 0: none */
+	MdvOptions run;                            /* given; in HybridRun what holds, settle.c */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status
 	   ends the run. */
@@ -159,7 +149,7 @@ typedef struct HybridRows {
 
 struct HybridRun {
 	Rt *rt;                          /* the model */
-	const HybridOptions *o;          /* as given */
+	const HybridOptions *o;          /* settled */
 	HybridResult *out;               /* filled in */
 	const HybridUser *user;          /* of a plant; NULL: none */
 	const IntegratorOps *integrator; /* what plans; NULL: not yet opened */
@@ -188,8 +178,6 @@ MdvStatus plan_interrupt(HybridRun *r, double t, bool *missed);
 MdvStatus plan_resume(HybridRun *r, bool restart);
 MdvStatus plan_look(HybridRun *r, double t, RtUse use);
 const SolverStats *plan_stats(const HybridRun *r); /* NULL: there are none */
-/* A solver by name; NULL gives NULL. */
-MdvStatus plan_solver(Rt *rt, const char *name, const SolverOps **ops);
 
 /* rows.c — results */
 

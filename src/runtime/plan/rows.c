@@ -18,10 +18,10 @@ MdvStatus rows_emit(HybridRun *r, double t)
 
 static double grid(const HybridRun *r, int64_t k)
 {
-	double t = r->o->start + (double)k * r->rows.interval;
+	double t = r->o->run.start + (double)k * r->rows.interval;
 
 	/* Almost a whole interval before stop is stop: rounding must not make a row more. */
-	return t > r->o->stop - 1e-6 * r->rows.interval ? r->o->stop : t;
+	return t > r->o->run.stop - 1e-6 * r->rows.interval ? r->o->run.stop : t;
 }
 
 /* With rows of the grid alone, the one at the instant of an event has the values after it; one that
@@ -32,7 +32,7 @@ MdvStatus rows_event(HybridRun *r, double t, bool after)
 
 	if (r->rows.hold)
 		return MDV_OK;
-	if (!r->o->grid_only)
+	if (!r->o->run.no_events)
 		return rows_emit(r, t);
 	if (due <= r->rows.t_last || (after ? due != t : due >= t))
 		return MDV_OK;
@@ -50,7 +50,7 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 			TRY(plan_look(r, t, RT_OUTPUT));
 			TRY(rows_emit(r, t));
 		}
-		if (t >= r->o->stop)
+		if (t >= r->o->run.stop)
 			break; /* the row is still due */
 		r->rows.next++;
 	}

@@ -22,7 +22,7 @@ bool slide_allocate(Steps *s)
 	Slide *slide = &s->slide;
 
 	slide->crossing = -1;
-	if (!s->r->o->regularize)
+	if (s->r->o->run.chattering != MDV_CHATTERING_REGULARIZE)
 		return true;
 	for (int v = 0; v < 2; v++) {
 		slide->mode[v] = NEW_ARRAY(a, double, n_reads);
@@ -66,7 +66,7 @@ void slide_watch(Steps *s, int32_t crossing)
 	bool same = true;
 	double *mode;
 
-	if (!s->r->o->regularize)
+	if (s->r->o->run.chattering != MDV_CHATTERING_REGULARIZE)
 		return;
 	mode = slide->mode[slot >= 0 && s->rt->frame[slot] != 0];
 	for (int32_t i = 0; i < m->n_ode_reads; i++) {
@@ -130,7 +130,7 @@ MdvStatus slide_begin(Steps *s, bool *begun)
 	MdvStatus status;
 
 	*begun = false;
-	if (!s->r->o->regularize || slide->n_same < LEAST_SAME)
+	if (s->r->o->run.chattering != MDV_CHATTERING_REGULARIZE || slide->n_same < LEAST_SAME)
 		return MDV_OK;
 	side = s->rt->m->crossing[slide->crossing].positive ? 1 : -1;
 	status = rate(s, 0, s->r->t, s->x, &rate0);

@@ -47,12 +47,11 @@ static bool is_sparse(const Rt *rt)
 static MdvStatus new_solver(Steps *s)
 {
 	const MdvModel *m = s->rt->m;
-	const HybridOptions *o = s->r->o;
-	const SolverOps *ops = o->solver ? o->solver : &solver_cvode;
+	const SolverOps *ops = solver_of(s->r->o->run.solver);
 	OdeSystem sys = {
 		.n = s->rt->n, .ctx = s, .rhs = evaluate_rhs, .jac = evaluate_jac, .nominal = s->nominal};
-	double longest = ops->fixed_only || o->fixed_step > 0 ? 0 : s->r->span / 50;
-	SolverOptions so = {.tol = s->r->tol, .fixed_step = o->fixed_step};
+	MdvOptions so = s->r->o->run;
+	double longest = ops->fixed_only || so.fixed_step > 0 ? 0 : s->r->span / 50;
 	MdvStatus status;
 
 	if (is_sparse(s->rt)) {
@@ -63,7 +62,8 @@ static MdvStatus new_solver(Steps *s)
 		if (!s->jac_value)
 			return MDV_NO_MEMORY;
 	}
-	so.max_step = o->max_step > 0 ? o->max_step : longest;
+	if (!(so.max_step > 0))
+		so.max_step = longest;
 	if (delay_shortest(s->rt) < so.max_step)
 		so.max_step = delay_shortest(s->rt);
 	if (ops->fixed_only && so.fixed_step <= 0)
@@ -166,7 +166,7 @@ static bool is_passive(const Steps *s, double t_stop)
 static MdvStatus try_step(Steps *s)
 {
 	HybridRun *r = s->r;
-	double t = r->t, t_stop = fmin(fmin(r->next, r->user_next), r->o->stop);
+	double t = r->t, t_stop = fmin(fmin(r->next, r->user_next), r->o->run.stop);
 	MdvStatus status;
 
 	t_stop = fmin(t_stop, s->recovery.t_limit);
@@ -206,7 +206,7 @@ static MdvStatus look_for_exit(Steps *s)
 static MdvStatus look_for_crossing(Steps *s)
 {
 	const StepsPlace *place = &s->place;
-	bool halve = s->r->o->halve && s->rt->m->n_crossings > 0;
+	bool halve = s->r->o->run.locator == MDV_LOCATOR_HALVE && s->rt->m->n_crossings > 0;
 
 	TRY_FINAL(halve ? halve_first(s, &s->place) : locate_first(s, s->t_new, &s->place));
 	s->kind = place->found && place->crossing >= 0      ? STEPS_STATE

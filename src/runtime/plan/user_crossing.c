@@ -152,7 +152,8 @@ MdvStatus user_crossing_locate(HybridRun *r, double t_end, double *t)
 	TRY_FINAL(find_change(r, t_end, t));
 	for (int k = 0; k < MAX_TRIALS && isfinite(*t); k++) {
 		double tiny = fmax(4 * DBL_EPSILON * fabs(*t), 1e-14 * h);
-		double trial = next_trial(r, left, *t, r->o->bisect || k % 3 == 2);
+		double trial =
+			next_trial(r, left, *t, (r->o->run.locator == MDV_LOCATOR_BISECT) || k % 3 == 2);
 
 		if (*t - left <= tiny || !(trial > left && trial < *t))
 			break;

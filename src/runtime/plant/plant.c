@@ -348,7 +348,7 @@ static MdvStatus reach_end(MdvHybrid *h, double t)
 {
 	while (!is_over(h)) {
 		TRY(reach(h, &t));
-		h->options.stop = t;
+		h->options.run.stop = t;
 		if (!is_over(h))
 			TRY(last_event(h, t));
 	}
@@ -378,49 +378,22 @@ static MdvStatus trace_row(void *ctx, double t, const double frame[])
 	return status;
 }
 
-static MdvStatus check_numbers(MdvHybrid *h)
-{
-	const struct {
-		const char *name; /* of an option */
-		double value;     /* which must not be negative */
-	} number[] = {{"tol", h->o.tol},
-				  {"max_step", h->o.max_step},
-				  {"fixed_step", h->o.fixed_step},
-				  {"span", h->o.span},
-				  {"interval", h->o.interval}};
-
-	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-		if (!(number[i].value >= 0))
-			return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN, "the option %s cannot be %g",
-							   number[i].name, number[i].value);
-	return MDV_OK;
-}
-
 static MdvStatus choose_options(MdvHybrid *h, double t)
 {
 	HybridOptions *o = &h->options;
-	double model_span = h->m->has_stop ? h->m->stop - h->m->start : 1;
+	char why[160];
 
-	TRY(check_numbers(h));
-	*o = (HybridOptions){.start = t,
-						 .stop = INFINITY,
-						 .tol = h->o.tol,
-						 .max_step = h->o.max_step,
-						 .fixed_step = h->o.fixed_step,
-						 .bisect = h->o.locator == MDV_LOCATOR_BISECT,
-						 .halve = h->o.locator == MDV_LOCATOR_HALVE,
-						 .interval = h->o.interval > 0 ? h->o.interval : INFINITY,
-						 .row = h->o.trace ? trace_row : NULL,
-						 .ctx = h};
-	h->r.span = h->o.span > 0 ? h->o.span : model_span > 0 ? model_span : 1;
+	if (!settle_check(&h->o.run, TAKER_C_PLANT, why, sizeof why))
+		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
+	*o = (HybridOptions){
+		.run = settle_plant(&h->o.run, h->m, t), .row = h->o.trace ? trace_row : NULL, .ctx = h};
+	if (solver_of(o->run.solver)->fixed_only && o->run.fixed_step == 0)
+		o->run.fixed_step = o->run.span / 500;
 	h->user = (HybridUser){.ctx = h, .at_event = at_event};
 	if (h->o.extension && h->o.extension->crossings && h->o.extension->n_crossings > 0) {
 		h->user.crossings = user_crossings;
 		h->user.n_crossings = (int32_t)h->o.extension->n_crossings;
 	}
-	TRY(plan_solver(h->rt, h->o.solver, &o->solver));
-	if (o->solver && o->solver->fixed_only && o->fixed_step == 0)
-		o->fixed_step = h->r.span / 500;
 	return MDV_OK;
 }
 

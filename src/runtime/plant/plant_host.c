@@ -36,7 +36,6 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	h->rt->log = o->log;
 	h->rt->log_ctx = o->user;
 	h->rt->trace = o->log;
-	h->rt->log_what = o->log_states ? MDV_LOG_STATES : 0;
 	arena_init(&h->memory, a);
 	*out = h;
 	if (!isfinite(t))

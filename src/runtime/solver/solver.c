@@ -20,21 +20,6 @@ const SolverOps *solver_of(MdvSolver which)
 	return all[which];
 }
 
-const SolverOps *solver_at(size_t i)
-{
-	return i < sizeof all / sizeof *all ? all[i] : NULL;
-}
-
-const SolverOps *solver_find(const char *name)
-{
-	const SolverOps *ops;
-
-	for (size_t i = 0; (ops = solver_at(i)) != NULL; i++)
-		if (strcmp(ops->name, name) == 0)
-			return ops;
-	return NULL;
-}
-
 /* The sum of 0 * x is 0, but for NaN and infinity; four sums, so that they overlap. */
 bool solver_finite(const double x[], size_t n)
 {
@@ -74,7 +59,7 @@ static bool is_length(double h)
 	return h >= 0 && isfinite(h);
 }
 
-static bool options_right(const SolverOps *ops, const SolverOptions *o)
+static bool options_right(const SolverOps *ops, const MdvOptions *o)
 {
 	if (!is_length(o->tol) || o->tol > 1 || !is_length(o->max_step) || !is_length(o->fixed_step) ||
 		!is_length(o->first_step))
@@ -90,7 +75,7 @@ static MdvStatus get_memory(Solver *s)
 	return s->x_old && s->x_new && s->atol ? MDV_OK : MDV_NO_MEMORY;
 }
 
-MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const SolverOptions *o,
+MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const MdvOptions *o,
 					 const MdvAlloc *alloc, Solver **out)
 {
 	MdvStatus status;

@@ -27,15 +27,6 @@ typedef struct OdeSystem {
 								 not finite counts as 1; NULL: all are 1 */
 } OdeSystem;
 
-/* Zero is a choice in every field. */
-typedef struct SolverOptions {
-	double tol;        /* relative tolerance; a state's absolute one is tol * nominal; 0: 1e-6 */
-	double max_step;   /* longest step; 0: no limit */
-	double fixed_step; /* rk45: steps of this length without error control, 0: variable steps;
-						  euler: must be given; cvode and ida: must be 0 */
-	double first_step; /* first step after each restart; 0: found by the solver */
-} SolverOptions;
-
 typedef struct SolverStats {
 	uint64_t steps;    /* steps tried with success */
 	uint64_t rejected; /* attempts given up: too large an error, no convergence, or not defined */
@@ -63,7 +54,7 @@ typedef struct SolverFailure {
 typedef struct SolverOps {
 	const char *name; /* as on the command line */
 	size_t size;      /* of the solver's own struct, which begins with a Solver */
-	bool fixed_only;  /* needs SolverOptions.fixed_step */
+	bool fixed_only;  /* needs MdvOptions.fixed_step */
 	bool variable;    /* chooses its steps: fixed_step is not allowed */
 	/* Called once, with the Solver filled in: get all memory. On failure free is called, too. */
 	MdvStatus (*init)(Solver *s);
@@ -90,7 +81,7 @@ MDV_SOLVERS(SOLVER_EXTERN, SOLVER_NOTHING)
 struct Solver {
 	const SolverOps *ops;  /* what kind it is */
 	OdeSystem sys;         /* what is integrated */
-	SolverOptions options; /* with defaults filled in */
+	MdvOptions options;    /* with a tolerance */
 	const MdvAlloc *alloc; /* where this struct and its memory come from */
 	Arena memory;          /* all arrays; nothing is allocated after init */
 	double t_old;          /* start of the tried step */
@@ -106,14 +97,15 @@ struct Solver {
 	char message[320];     /* text of the failure, or "" */
 };
 
-/* MDV_BAD_ARGUMENT: an option is out of range, and *out is NULL; alloc NULL: the heap (SUNDIALS
-   uses it in any case). A solver is used by one thread at a time. */
-MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const SolverOptions *o,
+/* Of the options it reads tol (a state's absolute one is tol * nominal), max_step, fixed_step and
+   first_step; 0: 1e-6, no limit, steps that vary, found by the solver. euler must have a fixed
+   step, cvode, adams and ida must not. MDV_BAD_ARGUMENT: an option is out of range, and *out is
+   NULL; alloc NULL: the heap (SUNDIALS uses it in any case). A solver is used by one thread at a
+   time. */
+MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const MdvOptions *o,
 					 const MdvAlloc *alloc, Solver **out);
-void solver_free(Solver *s);                    /* NULL is allowed */
-const SolverOps *solver_of(MdvSolver which);    /* one of the list */
-const SolverOps *solver_find(const char *name); /* NULL: no solver has this name */
-const SolverOps *solver_at(size_t i);           /* all of them, in order; NULL: there are no more */
+void solver_free(Solver *s);                 /* NULL is allowed */
+const SolverOps *solver_of(MdvSolver which); /* one of the list */
 
 /* Start, or start again after an event; the tried step and the history before it are dropped. Also
    the way on after a failure. x may be solver_states(s). */

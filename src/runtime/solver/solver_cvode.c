@@ -72,7 +72,7 @@ static MdvStatus init_iteration(Cvode *s)
 /* Nothing here depends on the model: a refusal can only be want of memory. */
 static bool set_options(Sundials *s)
 {
-	const SolverOptions *o = &s->solver.options;
+	const MdvOptions *o = &s->solver.options;
 	int bad = 0;
 
 	bad |= CVodeSetUserData(s->mem, s);

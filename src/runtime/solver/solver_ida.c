@@ -46,7 +46,7 @@ static int linear_system(double t, double c_j, N_Vector x, N_Vector dx, N_Vector
 
 static bool set_options(Sundials *s)
 {
-	const SolverOptions *o = &s->solver.options;
+	const MdvOptions *o = &s->solver.options;
 	int bad = 0;
 
 	bad |= IDASetUserData(s->mem, s);

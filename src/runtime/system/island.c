@@ -18,7 +18,7 @@ typedef struct IslandState {
 
 static bool is_over(const Island *i)
 {
-	return i->r.t >= i->r.o->stop || i->r.out->terminated;
+	return i->r.t >= i->r.o->run.stop || i->r.out->terminated;
 }
 
 /* To the engine a status is good, the end of the run, or a failure. */
@@ -69,7 +69,7 @@ static double t_next(const void *s)
 
 	if (is_over(i) || i->status != MDV_OK)
 		return INFINITY;
-	return i->planned ? fmin(fmax(i->r.t, i->r.plan.t), i->r.o->stop) : i->r.t;
+	return i->planned ? fmin(fmax(i->r.t, i->r.plan.t), i->r.o->run.stop) : i->r.t;
 }
 
 static MdvStatus delta_int(void *s, const MdvCall *call)
@@ -92,10 +92,10 @@ static MdvStatus run_on_engine(Island *i)
 	SystemAtomic component = {.name = "island", .atomic = &island_atomic, .params = &i};
 	SystemTable system = {.component = &component, .n_components = 1};
 	MdvDevs *sim;
-	MdvStatus status = system_open(&system, i->r.o->start, i->r.rt->alloc, &sim);
+	MdvStatus status = system_open(&system, i->r.o->run.start, i->r.rt->alloc, &sim);
 
 	if (status == MDV_OK)
-		status = mdv_devs_run(sim, i->r.o->stop);
+		status = mdv_devs_run(sim, i->r.o->run.stop);
 	mdv_devs_free(sim);
 	return i->status != MDV_OK ? i->status : status;
 }
@@ -121,12 +121,20 @@ static void conclude(Island *i, MdvStatus status)
 
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	Island i = {.r = {.rt = rt, .o = o, .out = out, .t = o->start, .span = o->stop - o->start}};
+	HybridOptions settled = *o;
+	const MdvOptions *run = &settled.run;
+	Island i = {.r = {.rt = rt, .o = &settled, .out = out}};
+	char why[160];
 	MdvStatus status;
 
-	*out = (HybridResult){.t = o->start};
-	if (!(o->stop >= o->start) || !isfinite(o->start) || !isfinite(o->stop))
-		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", o->start, o->stop);
+	settled.run = settle_run(&o->run, rt->m);
+	i.r.t = run->start;
+	*out = (HybridResult){.t = run->start};
+	if (!settle_check(&o->run, TAKER_C_RUN, why, sizeof why))
+		return report_fail(rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
+	if (!(run->stop >= run->start))
+		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", run->start,
+						   run->stop);
 	status = run_on_engine(&i);
 	if (status == MDV_OK)
 		status = hybrid_finish(&i.r);

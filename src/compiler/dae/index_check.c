@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+   index_check.c — what must hold of a model of index 1 and its states: derivatives of equations and
+   variables are linked both ways, the matching is a bijection of incident pairs, states and state
+   sets are bases: as many are left to choose as there are candidates more than constraints, and no
+   variable or equation is in two of them. O(size of the model). */
+#include "compiler/dae/dae.h"
+
+typedef struct Checker {
+	Check *check;   /* the way out */
+	const Dae *d;   /* what is checked */
+	Arena *scratch; /* work space */
+	Uses uses;      /* finds variables */
+	bool *taken;    /* by equation: matched; in a set */
+	uint8_t *of;    /* by variable: 1 a state, 2 a candidate */
+} Checker;
+
+static _Noreturn void fail(const Checker *c, int32_t v, const char *what)
+{
+	Text name;
+
+	text_init(&name, arena_allocator(c->scratch));
+	if (v >= 0 && (size_t)v < c->d->vars.n)
+		flat_print_var(c->d->m, (VarId){v}, &name);
+	check_fail(c->check, "'%s': %s", text_str(&name), what);
+}
+
+/* --- index reduction --- */
+
+static void check_links(const Checker *c)
+{
+	const Dae *d = c->d;
+
+	for (size_t v = 0; v < d->vars.n; v++) {
+		VarId der = d->vars.at[v].der, of = d->vars.at[v].der_of;
+
+		if (der.i >= 0 && ((size_t)der.i >= d->vars.n || d->vars.at[der.i].der_of.i != (int32_t)v))
+			fail(c, (int32_t)v, "its derivative is that of another variable");
+		if (of.i >= 0 && ((size_t)of.i >= d->vars.n || d->vars.at[of.i].der.i != (int32_t)v))
+			fail(c, (int32_t)v, "it is not the derivative of what it should be");
+	}
+	for (size_t i = 0; i < d->eqs.n; i++) {
+		int32_t der = d->eqs.at[i].der, of = d->eqs.at[i].der_of;
+
+		if (der >= 0 &&
+			(der <= (int32_t)i || (size_t)der >= d->eqs.n || d->eqs.at[der].der_of != (int32_t)i))
+			check_fail(c->check, "the derivative of equation %zu is that of another", i);
+		if (of >= 0 && (of >= (int32_t)i || d->eqs.at[of].der != (int32_t)i))
+			check_fail(c->check, "equation %zu is not the derivative of what it should be", i);
+	}
+}
+
+static bool holds_var(Checker *c, const DaeEq *e, int32_t v)
+{
+	if (e->lhs->op == EX_VAR && (int32_t)e->lhs->aux == v)
+		return true;
+	uses_find(&c->uses, e->lhs, e->rhs);
+	for (size_t i = 0; i < c->uses.vars.n; i++)
+		if (c->uses.vars.at[i].i == v)
+			return true;
+	return false;
+}
+
+static void check_matching(Checker *c)
+{
+	const Dae *d = c->d;
+
+	for (size_t v = 0; v < d->vars.n; v++) {
+		int32_t eq = d->vars.at[v].eq;
+
+		if (eq < 0)
+			continue;
+		if ((size_t)eq >= d->eqs.n || d->eqs.at[eq].dropped)
+			fail(c, (int32_t)v, "it is matched to an equation that does not exist");
+		if (c->taken[eq])
+			fail(c, (int32_t)v, "its equation is matched to another variable, too");
+		c->taken[eq] = true;
+		if (d->vars.at[v].der.i >= 0 || d->eqs.at[eq].der >= 0)
+			fail(c, (int32_t)v, "it is matched, but no highest derivative");
+		if (!holds_var(c, &d->eqs.at[eq], (int32_t)v))
+			fail(c, (int32_t)v, "it is matched to an equation that does not hold it");
+	}
+	for (size_t i = 0; i < d->eqs.n; i++)
+		if (d->eqs.at[i].der_of >= 0 && d->eqs.at[i].der < 0 && !c->taken[i])
+			check_fail(c->check, "equation %zu was made, but determines nothing", i);
+}
+
+static void check_index(Check *check, void *ctx)
+{
+	Checker *c = ctx;
+
+	c->check = check;
+	c->taken = NEW_ARRAY(c->scratch, bool, c->d->eqs.n);
+	uses_init(&c->uses, c->d, c->scratch);
+	check_links(c);
+	check_matching(c);
+}
+
+/* --- states --- */
+
+static void take_var(Checker *c, VarId v, uint8_t as)
+{
+	const DaeVar *x;
+
+	if (v.i < 0 || (size_t)v.i >= c->d->vars.n)
+		check_fail(c->check, "a state that does not exist");
+	x = &c->d->vars.at[v.i];
+	if (c->of[v.i])
+		fail(c, v.i, "it is chosen twice");
+	if (x->role != DR_CONTINUOUS || x->alias.i != v.i || x->der.i < 0)
+		fail(c, v.i, "it is a state, but has no derivative");
+	if (x->is_state != (as == 1))
+		fail(c, v.i,
+			 as == 1 ? "it is among the states, but none" : "it is a candidate and a state");
+	c->of[v.i] = as;
+}
+
+static void take_eq(Checker *c, int32_t eq)
+{
+	if (eq < 0 || (size_t)eq >= c->d->eqs.n || c->d->eqs.at[eq].dropped || c->taken[eq])
+		check_fail(c->check, "equation %d binds the states of two sets, or of none", (int)eq);
+	c->taken[eq] = true;
+}
+
+static void check_set(Checker *c, size_t i)
+{
+	const DaeSet *s = &c->d->sets.at[i];
+
+	if (s->m <= 0 || s->m > s->n)
+		check_fail(c->check, "state set %zu: %d constraints for %d candidates", i + 1, (int)s->m,
+				   (int)s->n);
+	if (s->tied >= (int32_t)c->d->sets.n || s->tied == (int32_t)i)
+		check_fail(c->check, "state set %zu is tied to what is none", i + 1);
+	for (int32_t k = 0; k < s->n; k++)
+		take_var(c, s->candidate[k], 2);
+	for (int32_t k = 0; k < s->m; k++)
+		take_eq(c, s->eq[k]);
+	for (int32_t k = 0; k < s->n_helpers; k++)
+		take_eq(c, s->helper_eq[k]);
+}
+
+static void check_states(Check *check, void *ctx)
+{
+	Checker *c = ctx;
+	const Dae *d = c->d;
+
+	c->check = check;
+	c->taken = NEW_ARRAY(c->scratch, bool, d->eqs.n);
+	c->of = NEW_ARRAY(c->scratch, uint8_t, d->vars.n);
+	for (size_t i = 0; i < d->states.n; i++)
+		take_var(c, d->states.at[i], 1);
+	for (size_t i = 0; i < d->sets.n; i++)
+		check_set(c, i);
+	for (size_t v = 0; v < d->vars.n; v++)
+		if (d->vars.at[v].is_state && c->of[v] != 1)
+			fail(c, (int32_t)v, "it is a state, but not among the states");
+}
+
+static bool check_with(const Dae *d, Arena *scratch, Text *why, void (*body)(Check *, void *))
+{
+	ArenaMark mark = arena_mark(scratch);
+	bool ok = check_run(why, body, &(Checker){.d = d, .scratch = scratch});
+
+	arena_release(scratch, mark);
+	return ok;
+}
+
+bool index_check(const Dae *d, Arena *scratch, Text *why)
+{
+	return check_with(d, scratch, why, check_index);
+}
+
+bool index_check_states(const Dae *d, Arena *scratch, Text *why)
+{
+	return check_with(d, scratch, why, check_states);
+}
