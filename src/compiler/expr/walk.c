@@ -11,15 +11,17 @@ void walk_init(Walk *w, const ExprPool *p, Arena *scratch)
 	*w = (Walk){.pool = p, .scratch = scratch};
 }
 
-/* Make room for the marks of all nodes that exist by now. */
-static void grow_marks(Walk *w)
+/* A table by node becomes as long as all nodes that exist by now need, and a little longer; what is
+   new is 0. */
+static void *grow_table(const ExprPool *p, Arena *scratch, void *table, uint32_t *n, size_t size)
 {
-	uint32_t n = w->pool->n + w->pool->n / 4 + 64;
-	const MdvAlloc *a = arena_allocator(w->scratch);
+	uint32_t longer = p->n + p->n / 4 + 64;
+	const MdvAlloc *a = arena_allocator(scratch);
+	char *at = a->resize(a->ctx, table, *n * size, longer * size);
 
-	w->mark = a->resize(a->ctx, w->mark, w->n_marks * sizeof *w->mark, n * sizeof *w->mark);
-	memset(w->mark + w->n_marks, 0, (n - w->n_marks) * sizeof *w->mark);
-	w->n_marks = n;
+	memset(at + *n * size, 0, (longer - *n) * size);
+	*n = longer;
+	return at;
 }
 
 void walk_begin(Walk *w, const Expr *e)
@@ -38,7 +40,7 @@ void walk_add(Walk *w, const Expr *e)
 	if (!e)
 		return;
 	if (e->id >= w->n_marks)
-		grow_marks(w);
+		w->mark = grow_table(w->pool, w->scratch, w->mark, &w->n_marks, sizeof *w->mark);
 	if (w->mark[e->id] != w->round)
 		vec_push(arena_allocator(w->scratch), &w->stack, e);
 }
@@ -94,16 +96,6 @@ Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRul
 	return r;
 }
 
-static void grow_done(Rewrite *r)
-{
-	uint32_t n = r->pool->n + r->pool->n / 4 + 64;
-	const MdvAlloc *a = arena_allocator(r->scratch);
-
-	r->done = a->resize(a->ctx, r->done, r->n_done * sizeof *r->done, n * sizeof *r->done);
-	memset(r->done + r->n_done, 0, (n - r->n_done) * sizeof *r->done);
-	r->n_done = n;
-}
-
 static const Expr *result_of(Rewrite *r, const Expr *e)
 {
 	if (r->only && !(e->flags & r->only))
@@ -111,7 +103,7 @@ static const Expr *result_of(Rewrite *r, const Expr *e)
 	if (!r->done)
 		return map_find_ptr(&r->few, e->id);
 	if (e->id >= r->n_done)
-		grow_done(r);
+		r->done = grow_table(r->pool, r->scratch, r->done, &r->n_done, sizeof *r->done);
 	return r->done[e->id];
 }
 
@@ -126,7 +118,7 @@ static void set_result(Rewrite *r, const Expr *e, const Expr *result)
 	map_put(&r->few, e->id, map_key(result));
 	if (r->few.n < 4096 || r->few.n < r->pool->n / 8)
 		return;
-	grow_done(r);
+	r->done = grow_table(r->pool, r->scratch, r->done, &r->n_done, sizeof *r->done);
 	for (size_t i = 0; (entry = map_next(&r->few, &i));)
 		r->done[entry->key] = map_find_ptr(&r->few, entry->key);
 	map_free(&r->few);

@@ -183,26 +183,37 @@ bool inline_value_is_simple(InlineRun *r, const Expr *e)
 	return true;
 }
 
-bool inline_value_is_ready(InlineRun *r, const Expr *e)
+/* Is one of the nodes of e so? */
+static bool has_node(InlineRun *r, const Expr *e, bool (*is)(const InlineRun *r, const Expr *e))
 {
 	Map seen;
 	Visit v = visit_begin(r, &seen, e);
 
 	while ((e = visit_next(&v)))
-		if (e->op == EX_LOCAL && !r->value[e->aux] && r->fn.body.local[e->aux].kind != LO_ITERATOR)
-			return false;
-	return true;
+		if (is(r, e))
+			return true;
+	return false;
+}
+
+static bool is_unset_local(const InlineRun *r, const Expr *e)
+{
+	return e->op == EX_LOCAL && !r->value[e->aux] && r->fn.body.local[e->aux].kind != LO_ITERATOR;
+}
+
+bool inline_value_is_ready(InlineRun *r, const Expr *e)
+{
+	return !has_node(r, e, is_unset_local);
+}
+
+static bool is_comprehension(const InlineRun *r, const Expr *e)
+{
+	(void)r;
+	return e->op >= EX_FOR_ARRAY && e->op <= EX_FOR_MAX;
 }
 
 bool inline_value_has_iterators(InlineRun *r, const Expr *e)
 {
-	Map seen;
-	Visit v = visit_begin(r, &seen, e);
-
-	while ((e = visit_next(&v)))
-		if (e->op >= EX_FOR_ARRAY && e->op <= EX_FOR_MAX)
-			return true;
-	return false;
+	return has_node(r, e, is_comprehension);
 }
 
 const Expr *inline_value(InlineRun *r, const Expr *e)

@@ -204,6 +204,12 @@ typedef struct CurveJet {
 	double d2y; /* second derivative */
 } CurveJet;
 
+/* The second derivative by time where the abscissa has the derivatives d and d2. */
+static inline double curve_second(CurveJet j, double d, double d2)
+{
+	return j.dy * d2 + j.d2y * d * d;
+}
+
 typedef struct Curve {
 	size_t n;            /* points */
 	const double *x;     /* n abscissas, ascending; two may be equal: a jump */

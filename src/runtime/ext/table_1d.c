@@ -94,9 +94,7 @@ double ModelicaStandardTables_CombiTable1D_getDerValue(void *table, int col, dou
 double ModelicaStandardTables_CombiTable1D_getDer2Value(void *table, int col, double u,
 														double der_u, double der2_u)
 {
-	CurveJet j = jet(table, col, u);
-
-	return j.dy * der2_u + j.d2y * der_u * der_u;
+	return curve_second(jet(table, col, u), der_u, der2_u);
 }
 
 double ModelicaStandardTables_CombiTable1D_minimumAbscissa(void *table)

@@ -190,9 +190,7 @@ double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *table, int col, 
 														  double t_next, double pre_t_next,
 														  double der_t, double der2_t)
 {
-	CurveJet j = jet(table, col, t, t_next, pre_t_next);
-
-	return j.dy * der2_t + j.d2y * der_t * der_t;
+	return curve_second(jet(table, col, t, t_next, pre_t_next), der_t, der2_t);
 }
 
 double ModelicaStandardTables_CombiTimeTable_minimumTime(void *table)

@@ -30,14 +30,40 @@ static MdvStatus fail_write(Out *w)
 	return out_fail(w, MDV_IO, "'%s' cannot be written: %s", w->path, strerror(errno));
 }
 
+static const OutOps *const formats[] = {
+#define ROW(constant, name) &out_##name##_ops,
+	OUT_FORMATS(ROW)
+#undef ROW
+};
+
 OutFormat out_format(const char *path)
 {
 	size_t len = strlen(path);
-	const char *suffix = len >= 4 ? path + len - 4 : "";
 
-	if (!strcmp(path, "-") || !strcmp(suffix, ".csv"))
-		return OUT_CSV;
-	return !strcmp(suffix, ".mat") ? OUT_MAT : OUT_BY_SUFFIX;
+	if (!strcmp(path, "-"))
+		return (OutFormat)0;
+	for (int i = 0; i < OUT_BY_SUFFIX; i++) {
+		size_t n = strlen(formats[i]->suffix);
+
+		if (len >= n && !strcmp(path + len - n, formats[i]->suffix))
+			return (OutFormat)i;
+	}
+	return OUT_BY_SUFFIX;
+}
+
+const OutOps *out_format_ops(OutFormat format)
+{
+	return format == OUT_BY_SUFFIX ? NULL : formats[format];
+}
+
+void out_format_list(Text *out, const char *last)
+{
+	for (int i = 0; i < OUT_BY_SUFFIX; i++)
+		text_printf(out, "%s%s",
+					i == 0                   ? ""
+					: i == OUT_BY_SUFFIX - 1 ? last
+											 : ", ",
+					formats[i]->suffix);
 }
 
 /* Writes what waits. A MAT file that can take no more keeps whole rows only, as readers want. */
@@ -55,7 +81,7 @@ static MdvStatus drain(Out *w)
 	}
 	if (w->status == MDV_OK)
 		w->at_disk += w->n;
-	else if (w->format == OUT_MAT && done > 0 && ftruncate(w->fd, (off_t)w->at_disk) != 0)
+	else if (w->ops->needs_file && done > 0 && ftruncate(w->fd, (off_t)w->at_disk) != 0)
 		fail_write(w); /* the first failure is the one that is told */
 	w->n = 0;
 	return w->status;
@@ -107,7 +133,7 @@ static uint64_t slot_key(const Out *w, const OutColumn *c)
 
 	if (c->negate && c->kind == OUT_BOOLEAN)
 		return key | 3;
-	if (w->format == OUT_MAT)
+	if (w->ops->has_aliases)
 		return key;
 	return key | (uint64_t)c->negate << 1 | (c->kind != OUT_REAL);
 }
@@ -118,7 +144,7 @@ static bool add_slot(Out *w, Map *slots, size_t i)
 	uint64_t *known;
 	OutSlot *s;
 
-	if (c->constant && w->format == OUT_MAT) {
+	if (c->constant && w->ops->has_aliases) {
 		w->slot_of[i] = -1;
 		return true;
 	}
@@ -131,7 +157,7 @@ static bool add_slot(Out *w, Map *slots, size_t i)
 	w->slot_of[i] = (int32_t)w->n_slots;
 	s = &w->slot[w->n_slots++];
 	s->source = c->constant ? -1 : c->source;
-	s->negate = c->negate && (w->format == OUT_CSV || c->kind == OUT_BOOLEAN);
+	s->negate = c->negate && (!w->ops->has_aliases || c->kind == OUT_BOOLEAN);
 	s->kind = (uint8_t)c->kind;
 	return c->constant || map_put(slots, slot_key(w, c), w->n_slots - 1);
 }
@@ -150,7 +176,7 @@ static MdvStatus make_slots(Out *w)
 		ok = add_slot(w, &slots, i);
 	map_free(&slots);
 	if (ok) {
-		w->row_max = w->format == OUT_CSV ? out_csv_row_max(w) : out_mat_row_max(w);
+		w->row_max = w->ops->row_max(w);
 		w->cap = w->row_max > BUFFER ? w->row_max : BUFFER;
 		w->buf = alloc_new(w->alloc, w->cap);
 	}
@@ -165,29 +191,41 @@ static MdvStatus open_file(Out *w)
 		w->fd = open(w->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (w->fd < 0)
 		return fail_write(w);
-	if (w->format == OUT_MAT && (w->fd == STDOUT_FILENO || lseek(w->fd, 0, SEEK_CUR) < 0))
-		return out_fail(w, MDV_IO, "'%s' cannot be written: a .mat result needs a file", w->path);
+	if (w->ops->needs_file && (w->fd == STDOUT_FILENO || lseek(w->fd, 0, SEEK_CUR) < 0))
+		return out_fail(w, MDV_IO, "'%s' cannot be written: a %s result needs a file", w->path,
+						w->ops->suffix);
 	return MDV_OK;
+}
+
+static MdvStatus refuse_suffix(Out *w)
+{
+	Text known;
+
+	text_init(&known, w->alloc);
+	out_format_list(&known, " or ");
+	out_fail(w, MDV_BAD_ARGUMENT, "results are written as %s, not as '%s'", text_str(&known),
+			 w->path);
+	text_free(&known);
+	return w->status;
 }
 
 MdvStatus out_open(Out *w, const MdvAlloc *alloc, const char *path, OutFormat format,
 				   OutColumns columns)
 {
 	*w = (Out){.alloc = alloc ? alloc : &alloc_heap, .path = path, .columns = columns, .fd = -1};
-	w->format = format == OUT_BY_SUFFIX ? out_format(path) : format;
-	if (w->format == OUT_BY_SUFFIX)
-		return out_fail(w, MDV_BAD_ARGUMENT, "results are written as .csv or .mat, not as '%s'",
-						path);
+	w->ops = out_format_ops(format == OUT_BY_SUFFIX ? out_format(path) : format);
+	if (!w->ops)
+		return refuse_suffix(w);
 	if (make_slots(w) != MDV_OK || open_file(w) != MDV_OK)
 		return w->status;
-	return w->format == OUT_CSV ? out_csv_begin(w) : out_mat_begin(w);
+	return w->ops->begin(w);
 }
 
 /* Everything that was given so far, and a file that says so. */
 static MdvStatus settle(Out *w)
 {
-	if (drain(w) == MDV_OK && w->format == OUT_MAT)
-		out_mat_update(w);
+	if (drain(w) == MDV_OK && w->ops->update)
+		w->ops->update(w);
 	return w->status;
 }
 
@@ -200,10 +238,7 @@ MdvStatus out_row(Out *w, double t, const double value[])
 	if (w->n_rows == 0)
 		w->t_first = t;
 	w->t_last = t;
-	if (w->format == OUT_CSV)
-		out_csv_row(w, t, value);
-	else
-		out_mat_row(w, t, value);
+	w->ops->row(w, t, value);
 	w->n_rows++;
 	return MDV_OK;
 }

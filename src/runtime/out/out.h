@@ -11,11 +11,14 @@
 
 typedef enum OutKind { OUT_REAL, OUT_INTEGER, OUT_BOOLEAN, OUT_ENUM } OutKind;
 
-typedef enum OutFormat {
-	OUT_BY_SUFFIX, /* .csv or .mat; standard output is CSV */
-	OUT_CSV,       /* comma-separated values, RFC 4180 */
-	OUT_MAT        /* MATLAB 4, in the layout of Dymola and OpenModelica */
-} OutFormat;
+/* constant, name: its table is out_NAME_ops in out_NAME.c. The first is that of standard output. */
+#define OUT_FORMATS(X)                                     \
+	X(OUT_CSV, csv) /* comma-separated values, RFC 4180 */ \
+	X(OUT_MAT, mat) /* MATLAB 4, in the layout of Dymola and OpenModelica */
+
+#define OUT_ENUM(constant, name) constant,
+typedef enum OutFormat { OUT_FORMATS(OUT_ENUM) OUT_BY_SUFFIX } OutFormat;
+#undef OUT_ENUM
 
 /* What a column holds in a row: its constant, or `value[source]` of the row, perhaps negated.
    Columns with the same source are aliases of one variable. */
@@ -45,7 +48,21 @@ typedef struct OutSlot {
 	char text[32];  /* CSV: a comma and the number */
 } OutSlot;
 
-typedef struct Out {
+typedef struct Out Out;
+
+/* A format. */
+typedef struct OutOps {
+	const char *suffix; /* with its dot */
+	bool needs_file;    /* that can be patched: whole rows are kept, and not on standard output */
+	bool has_aliases;   /* readers negate by themselves, and constants are stored once, so that
+						   parameters can be columns, too */
+	size_t (*row_max)(const Out *w);                     /* most bytes of a row */
+	MdvStatus (*begin)(Out *w);                          /* everything but the rows */
+	void (*row)(Out *w, double t, const double value[]); /* one more */
+	MdvStatus (*update)(Out *w); /* tells the file how many rows it has; NULL: nothing to tell */
+} OutOps;
+
+struct Out {
 	const MdvAlloc *alloc; /* where all memory comes from */
 	const char *path;      /* as given; not owned */
 	OutColumns columns;    /* not owned */
@@ -63,11 +80,11 @@ typedef struct Out {
 	uint64_t at_count;     /* MAT: where the number of rows so far is */
 	double t_first;        /* time of the first row */
 	double t_last;         /* time of the last one */
-	OutFormat format;      /* OUT_CSV or OUT_MAT */
+	const OutOps *ops;     /* the format */
 	int fd;                /* the file; -1: none */
 	MdvStatus status;      /* the first thing that went wrong, MDV_OK: nothing */
 	char error[512];       /* what that was, one line; "" when nothing */
-} Out;
+};
 
 /* Opens a file, or standard output for "-" (to which stdio must have nothing left to write), and
    writes what precedes the rows. Columns, names and path must live until out_close. Each function
@@ -78,23 +95,21 @@ MdvStatus out_open(Out *w, const MdvAlloc *alloc, const char *path, OutFormat fo
 MdvStatus out_row(Out *w, double t, const double value[]);
 MdvStatus out_flush(Out *w); /* all rows so far are in the file, and a program can read it */
 MdvStatus out_close(Out *w);
-OutFormat out_format(const char *path); /* by suffix; OUT_BY_SUFFIX: no known one */
+OutFormat out_format(const char *path);            /* by suffix; OUT_BY_SUFFIX: no known one */
+const OutOps *out_format_ops(OutFormat format);    /* NULL of OUT_BY_SUFFIX */
+void out_format_list(Text *out, const char *last); /* ".csv or .mat", if last is " or " */
 
-/* For out_csv.c and out_mat.c. */
+/* For the formats. */
 MdvStatus out_fail(Out *w, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);
 MdvStatus out_put(Out *w, const void *bytes, size_t len); /* writes when the buffer is full */
 MdvStatus out_patch(Out *w, uint64_t at, const void *bytes, size_t len);
 double out_slot_value(const OutSlot *s, const double value[]);
 
-/* out_csv.c, out_mat.c — the formats */
+/* out_csv.c, out_mat.c … — the formats */
 
-size_t out_csv_row_max(const Out *w);
-MdvStatus out_csv_begin(Out *w); /* header line */
-void out_csv_row(Out *w, double t, const double value[]);
-size_t out_mat_row_max(const Out *w);
-MdvStatus out_mat_begin(Out *w); /* everything but the rows */
-void out_mat_row(Out *w, double t, const double value[]);
-MdvStatus out_mat_update(Out *w); /* tells the file how many rows it has */
+#define OUT_EXTERN(constant, name) extern const OutOps out_##name##_ops;
+OUT_FORMATS(OUT_EXTERN)
+#undef OUT_EXTERN
 
 /* result.c — the result file of a model; opened with the first row, when parameters are known */
 

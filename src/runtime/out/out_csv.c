@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-size_t out_csv_row_max(const Out *w)
+static size_t row_max(const Out *w)
 {
 	return 32 * (w->columns.n + 2); /* every text is copied whole, with what lies behind it */
 }
@@ -51,7 +51,7 @@ static void set_text(OutSlot *s, double x, uint64_t bits)
 	s->len = (uint8_t)(1 + print_number(s->text + 1, x, s->kind != OUT_REAL));
 }
 
-MdvStatus out_csv_begin(Out *w)
+static MdvStatus write_head(Out *w)
 {
 	out_put(w, "time", 4);
 	for (size_t i = 0; i < w->columns.n; i++) {
@@ -65,7 +65,7 @@ MdvStatus out_csv_begin(Out *w)
 	return out_put(w, "\n", 1);
 }
 
-void out_csv_row(Out *w, double t, const double value[])
+static void write_row(Out *w, double t, const double value[])
 {
 	char *dst = w->buf + w->n;
 
@@ -91,3 +91,6 @@ void out_csv_row(Out *w, double t, const double value[])
 	*dst++ = '\n';
 	w->n = (size_t)(dst - w->buf);
 }
+
+const OutOps out_csv_ops = {
+	.suffix = ".csv", .row_max = row_max, .begin = write_head, .row = write_row};

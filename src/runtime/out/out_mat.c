@@ -12,7 +12,7 @@
 
 enum { TYPE_REAL = 0, TYPE_INT32 = 20, TYPE_TEXT = 51, TYPE_BIG_ENDIAN = 1000 };
 
-size_t out_mat_row_max(const Out *w)
+static size_t row_max(const Out *w)
 {
 	return 8 * (w->n_slots + 1);
 }
@@ -133,7 +133,7 @@ static void put_constants(Out *w)
 	}
 }
 
-MdvStatus out_mat_begin(Out *w)
+static MdvStatus write_head(Out *w)
 {
 	/* "Atrajectory", "1.1", "", "binTrans" by columns */
 	put_header(w, "Aclass", TYPE_TEXT, 4, 11);
@@ -151,7 +151,7 @@ MdvStatus out_mat_begin(Out *w)
 	return put_header(w, "data_2", TYPE_REAL, w->n_slots + 1, 0);
 }
 
-void out_mat_row(Out *w, double t, const double value[])
+static void write_row(Out *w, double t, const double value[])
 {
 	char *dst = w->buf + w->n;
 
@@ -162,10 +162,10 @@ void out_mat_row(Out *w, double t, const double value[])
 		dst += sizeof x;
 		memcpy(dst, &x, sizeof x);
 	}
-	w->n += out_mat_row_max(w);
+	w->n += row_max(w);
 }
 
-MdvStatus out_mat_update(Out *w)
+static MdvStatus update_counts(Out *w)
 {
 	int32_t n = (int32_t)w->n_rows;
 
@@ -176,3 +176,11 @@ MdvStatus out_mat_update(Out *w)
 	out_patch(w, w->at_bounds + 8 * w->n_bounds, &w->t_last, sizeof(double));
 	return out_patch(w, w->at_count, &n, sizeof n);
 }
+
+const OutOps out_mat_ops = {.suffix = ".mat",
+							.needs_file = true,
+							.has_aliases = true,
+							.row_max = row_max,
+							.begin = write_head,
+							.row = write_row,
+							.update = update_counts};

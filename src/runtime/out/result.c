@@ -57,7 +57,8 @@ static MdvStatus open_file(Result *r, const double frame[])
 {
 	const MdvModel *m = r->m;
 	int32_t *source_of = NEW_ARRAY(r->keep, int32_t, m->n_slots);
-	bool parameters = out_format(r->path) == OUT_MAT;
+	const OutOps *format = out_format_ops(out_format(r->path));
+	bool parameters = format && format->has_aliases;
 	OutColumns columns = {0};
 
 	r->column = NEW_ARRAY(r->keep, OutColumn, m->n_vars);

@@ -167,15 +167,17 @@ static MdvStatus delay_delta_int(void *state, const MdvCall *call)
 	return MDV_OK;
 }
 
-static MdvStatus delay_delta_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
+static MdvStatus delay_take(void *state, const MdvCall *call, const MdvValue *value)
 {
 	Delay *s = state;
-	MdvStatus status = MDV_OK;
 
+	return mdv_items_push(&s->items, call, *value, call->t + s->time);
+}
+
+static MdvStatus delay_delta_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
+{
 	(void)e;
-	for (size_t i = 0; i < x->n && status >= 0; i++)
-		status = mdv_items_push(&s->items, call, x->at[i], call->t + s->time);
-	return status;
+	return parts_take_all(state, call, x, delay_take);
 }
 
 static int delay_print(const void *state, char *buf, size_t size)

@@ -191,3 +191,13 @@ double mdv_tally_variance(const MdvTally *tally)
 {
 	return tally->n < 2 ? 0.0 : tally->m2 / (double)(tally->n - 1);
 }
+
+MdvStatus parts_take_all(void *s, const MdvCall *call, const MdvBag *x,
+						 MdvStatus (*take)(void *s, const MdvCall *call, const MdvValue *value))
+{
+	MdvStatus status = MDV_OK;
+
+	for (size_t i = 0; i < x->n && status >= 0; i++)
+		status = take(s, call, &x->at[i]);
+	return status;
+}

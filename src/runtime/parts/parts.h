@@ -20,8 +20,11 @@
 
 /* The state of a component that is a `part` or a copy of it with other ports; NULL otherwise. */
 const void *parts_state(const MdvDevs *sim, MdvComponent c, const MdvAtomic *part);
-MdvValue parts_retain(MdvValue value);                  /* the value, its payload retained */
-bool parts_number(const MdvValue *value, double *x);    /* false: an event or a payload */
+MdvValue parts_retain(MdvValue value);               /* the value, its payload retained */
+bool parts_number(const MdvValue *value, double *x); /* false: an event or a payload */
+/* delta_ext of parts that take one message after the other. */
+MdvStatus parts_take_all(void *s, const MdvCall *call, const MdvBag *x,
+						 MdvStatus (*take)(void *s, const MdvCall *call, const MdvValue *value));
 MdvStatus parts_idle(void *state, const MdvCall *call); /* delta_int of parts that never act */
 
 #endif

@@ -104,19 +104,20 @@ static MdvStatus processor_delta_int(void *state, const MdvCall *call)
 }
 
 /* One arriving job: served at once, kept waiting or refused. */
-static MdvStatus processor_accept(Processor *s, const MdvCall *call, MdvValue job)
+static MdvStatus processor_accept(void *state, const MdvCall *call, const MdvValue *job)
 {
+	Processor *s = state;
 	size_t present = s->waiting.n + processor_busy(s);
 	MdvStatus status;
 
 	if (s->p.capacity && present >= s->p.capacity) {
 		s->n_refused++;
 		s->t_refuse = call->t;
-		return mdv_items_push(&s->refused, call, job, call->t);
+		return mdv_items_push(&s->refused, call, *job, call->t);
 	}
 	if (!processor_busy(s))
-		return processor_begin(s, call, parts_retain(job));
-	status = mdv_items_push(&s->waiting, call, job, call->t);
+		return processor_begin(s, call, parts_retain(*job));
+	status = mdv_items_push(&s->waiting, call, *job, call->t);
 	if (s->waiting.n > s->longest)
 		s->longest = s->waiting.n;
 	return status;
@@ -124,13 +125,8 @@ static MdvStatus processor_accept(Processor *s, const MdvCall *call, MdvValue jo
 
 static MdvStatus processor_delta_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
 {
-	Processor *s = state;
-	MdvStatus status = MDV_OK;
-
 	(void)e;
-	for (size_t i = 0; i < x->n && status >= 0; i++)
-		status = processor_accept(s, call, x->at[i]);
-	return status;
+	return parts_take_all(state, call, x, processor_accept);
 }
 
 static int processor_print(const void *state, char *buf, size_t size)
