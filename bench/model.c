@@ -17,7 +17,7 @@ static bool has_call(const IrModule *m, int32_t region)
 	return r->n_batches > 0;
 }
 
-/* One instruction; $0 $1 $2 of its text are the operands. */
+/* One instruction; A, B, C of its text are the operands. */
 static void write_instr(FILE *out, const IrInstr *in)
 {
 	const uint32_t operand[] = {in->a, in->b, in->c};
@@ -32,8 +32,8 @@ static void write_instr(FILE *out, const IrInstr *in)
 	}
 	fprintf(out, "\tf[%u] = ", in->dst);
 	for (const char *s = ir_op_info[in->op].c_text; *s; s++)
-		if (*s == '$')
-			fprintf(out, "f[%u]", operand[*++s - '0']);
+		if (*s >= 'A' && *s <= 'C')
+			fprintf(out, "f[%u]", operand[*s - 'A']);
 		else
 			fputc(*s, out);
 	fputs(";\n", out);
@@ -81,7 +81,7 @@ static void write_code(const char *dir, const IrModule *m, const int32_t *region
 {
 	FILE *out = native_open(dir);
 
-	fputs("#include <math.h>\n\n", out);
+	fputs("#include <modevs/unit.h>\n\n", out);
 	for (int32_t i = 0; i < n; i++)
 		write_region(out, m, region[i]);
 	fputs("void run(double *f)\n{\n", out);

@@ -27,14 +27,14 @@ static inline FILE *native_open(const char *dir)
 static inline Native *native_compile(const char *dir)
 {
 	static int n_libraries;
-	char command[640], path[200];
+	char command[1024], path[200];
 	void *library;
 	Native *run;
 
 	snprintf(path, sizeof path, "%s/code%d.so", dir, n_libraries++);
 	snprintf(command, sizeof command,
-			 "gcc -O2 -ffp-contract=off -fno-math-errno -fPIC -shared -o %s %s/code.c -lm", path,
-			 dir);
+			 "gcc -O2 -ffp-contract=off -fno-math-errno -fPIC -shared -I%s -o %s %s/code.c -lm",
+			 MDV_INCLUDE_DIR, path, dir);
 	if (system(command) != 0)
 		bench_fail("gcc cannot compile the code");
 	library = dlopen(path, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */

@@ -278,7 +278,7 @@ static inline void equations_write(const Equations *e, FILE *out)
 {
 	uint32_t k = 0, n_parts = 0;
 
-	fprintf(out, "#include <math.h>\n");
+	fprintf(out, "#include <modevs/unit.h>\n");
 	for (uint32_t i = 0; i < e->n; i++) {
 		if (i % 200 == 0)
 			fprintf(out, "%sstatic void part%u(double *restrict f)\n{\n", i ? "}\n" : "",
@@ -292,8 +292,8 @@ static inline void equations_write(const Equations *e, FILE *out)
 			else
 				fprintf(out, "\tf[%u] = ", in->dst);
 			for (const char *c = ir_op_info[in->op].c_text; *c; c++)
-				if (*c == '$')
-					eq_write_operand(e, out, read[*++c - '0']);
+				if (*c >= 'A' && *c <= 'C')
+					eq_write_operand(e, out, read[*c - 'A']);
 				else
 					fputc(*c, out);
 			fprintf(out, ";\n");

@@ -351,12 +351,12 @@ MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
 	X(SLOTS, value, r->n_points) /* after PARAM */
 MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
-/* All such operators: the name of their table in the model, the record, its fields. The runtime's
-   side of each is in runtime/rt, the compiler's in compiler/lower. */
+/* All such operators: the name of their table in the model, the record, its fields. What the
+   runtime does with one is NAME_operator in runtime/rt. */
 #define MDV_OPERATORS(Y, X)                       \
 	Y(X, sampler, MdvSampler, MDV_SAMPLER_FIELDS) \
-	Y(X, spatial, MdvSpatial, MDV_SPATIAL_FIELDS) \
-	Y(X, delay, MdvDelay, MDV_DELAY_FIELDS)
+	Y(X, delay, MdvDelay, MDV_DELAY_FIELDS)       \
+	Y(X, spatial, MdvSpatial, MDV_SPATIAL_FIELDS)
 #define MDV_OPERATOR_TABLE(X, name, Type, FIELDS) \
 	X(COUNT, n_##name##s)                         \
 	X(RECORDS, name, Type, r->n_##name##s)

@@ -6,7 +6,7 @@
    op       the operation in IR: IR_ADD
    name     as printed
    operands how many
-   value    what it computes, in C, of A, B, C
+   value    what it computes, in C, of A, B, C, which stand for nothing else in it
    domain   where it is defined, a condition on A, B; 1: wherever the value is finite
    tangent  its derivative, as diff_rule.c builds it: IS(…) of the operands a, b, their tangents da,
 			db and the result y with NEG, ADD, SUB, MUL, DIV, NUM (a number) and OF (a function), or

@@ -55,24 +55,19 @@ static const char *condition(Emit *e, EmitExpr x)
 }
 
 /* The number of the operand that stands here in the text of a value; -1: none does. */
-static int operand_at(const char *text, const char *s)
+static int operand_at(const char *s)
 {
-	bool inside = s > text && (isalnum((unsigned char)s[-1]) || s[-1] == '_');
-
-	return *s >= 'A' && *s <= 'C' && !inside && !isalnum((unsigned char)s[1]) && s[1] != '_'
-			   ? *s - 'A'
-			   : -1;
+	return *s >= 'A' && *s <= 'C' ? *s - 'A' : -1;
 }
 
 int emit_expr_times(IrOp op, int number)
 {
-	const char *text = ir_op_info[op].c_text;
 	int n = 0;
 
 	if (op == IR_UNLESS)
 		return 1;
-	for (const char *s = text; *s; s++)
-		n += operand_at(text, s) == number;
+	for (const char *s = ir_op_info[op].c_text; *s; s++)
+		n += operand_at(s) == number;
 	return n;
 }
 
@@ -143,7 +138,7 @@ EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3])
 		e->calls[op] = true;
 	}
 	for (const char *s = text; *s; s++) {
-		int k = operand_at(text, s);
+		int k = operand_at(s);
 
 		if (k < 0) {
 			text_add_char(&out, *s, 1);

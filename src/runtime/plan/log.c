@@ -57,10 +57,24 @@ static int add_crossings(const HybridRun *r, int32_t crossing, Text *line)
 	return n;
 }
 
+typedef struct Due {
+	Text *line; /* being made */
+	int n;      /* named so far */
+} Due;
+
+static void add_due(void *ctx, const char *text)
+{
+	Due *due = ctx;
+
+	if (due->n++ < MOST_NAMES)
+		text_printf(due->line, "%s%s", due->n > 1 ? ", " : " ", text);
+}
+
 /* What was due at t. */
 static void add_instants(const HybridRun *r, double t, int n, Text *line)
 {
 	const MdvModel *m = r->rt->m;
+	Due due = {.line = line};
 
 	for (int32_t i = 0; i < m->n_time_events; i++) {
 		double at = r->before[m->time_event[i].instant];
@@ -70,13 +84,9 @@ static void add_instants(const HybridRun *r, double t, int n, Text *line)
 		text_printf(line, "%s", n > 1 ? ", " : " ");
 		add_source(r, line, m->time_event[i].source);
 	}
-	for (int32_t i = 0; i < m->n_samplers; i++) {
-		const RtSampler *s = &r->rt->sampler[i];
-
-		if (s->count < 1 || sampler_instant(s, s->count - 1) != t || n++ >= MOST_NAMES)
-			continue;
-		text_printf(line, "%ssample(%g, %g)", n > 1 ? ", " : " ", s->start, s->interval);
-	}
+	due.n = n;
+	operator_due(r->rt, t, add_due, &due);
+	n = due.n;
 	if (n > MOST_NAMES)
 		text_printf(line, " and %d more", n - MOST_NAMES);
 	if (n == 0)

@@ -64,8 +64,8 @@ static MdvStatus new_solver(Steps *s)
 	}
 	if (!(so.max_step > 0))
 		so.max_step = longest;
-	if (delay_shortest(s->rt) < so.max_step)
-		so.max_step = delay_shortest(s->rt);
+	if (operator_longest_step(s->rt) < so.max_step)
+		so.max_step = operator_longest_step(s->rt);
 	if (ops->fixed_only && so.fixed_step <= 0)
 		so.fixed_step = s->r->rows.interval;
 	status = solver_new(ops, &sys, &so, s->rt->alloc, &s->solver);
@@ -127,7 +127,7 @@ static MdvStatus open_steps(HybridRun *r)
 	s->recovery.t = s->stall.progress_t = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
-	s->needs_output = event_has_checks(rt) || rt->m->n_delays > 0 || rt->m->n_spatials > 0;
+	s->needs_output = event_has_checks(rt) || operator_keeps(rt);
 	s->needs_point = s->needs_output || rt->n_guesses > 0 || rt->m->n_sets > 0;
 	rt_states(rt, s->x);
 	for (int32_t i = 0; i < rt->n; i++)
@@ -240,8 +240,7 @@ static MdvStatus row_before(Steps *s, double t_left, double t)
 {
 	TRY_FINAL(solver_dense(s->solver, t_left, s->x_try));
 	TRY_FINAL(slide_or_output(s, t_left, s->x_try, RT_INTEGRATE));
-	TRY_FINAL(delay_keep(s->rt, t, false));
-	TRY_FINAL(spatial_keep(s->rt, false));
+	TRY_FINAL(operator_keep(s->rt, t, false));
 	return status_final_or_stopped(rows_event(s->r, t, false));
 }
 
@@ -329,8 +328,7 @@ static MdvStatus accept_point(Steps *s)
 		TRY(rt_derivatives(rt, s->r->t, s->x, s->dx, RT_INTEGRATE));
 	if (s->needs_point) {
 		rt_accept(rt);
-		TRY(delay_keep(rt, s->r->t, false));
-		TRY(spatial_keep(rt, false));
+		TRY(operator_keep(rt, s->r->t, false));
 	}
 	if (s->needs_output)
 		TRY(event_check(rt));

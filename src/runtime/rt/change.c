@@ -394,11 +394,11 @@ static bool update_pre(Rt *rt)
 	return differs;
 }
 
-static void rest_samplers(Rt *rt)
+static void end_pulses(Rt *rt)
 {
-	for (int32_t k = 0; k < rt->n_sampling; k++)
-		change_slot(rt, rt->m->sampler[rt->sampling[k]].active, 0);
-	rt->n_sampling = 0;
+	for (int32_t k = 0; k < rt->n_pulses; k++)
+		change_slot(rt, rt->pulse[k], 0);
+	rt->n_pulses = 0;
 }
 
 static MdvStatus pass(Rt *rt, bool *changed)
@@ -418,7 +418,7 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	TRY_FINAL(act(rt, changed));
 	put_out(rt);
 	*changed |= update_pre(rt);
-	rest_samplers(rt);
+	end_pulses(rt);
 	return MDV_OK;
 }
 
@@ -562,11 +562,9 @@ static void begin(Rt *rt, double t)
 	c->n_flipped = 0;
 	for (int32_t k = 0; k < c->m->n_moving; k++)
 		update_one(rt, c->m->moving[k]);
-	for (int32_t k = 0; k < rt->n_sampling; k++) {
-		int32_t slot = rt->m->sampler[rt->sampling[k]].active;
-
-		rt->frame[slot] = 0;
-		change_slot(rt, slot, 1);
+	for (int32_t k = 0; k < rt->n_pulses; k++) {
+		rt->frame[rt->pulse[k]] = 0;
+		change_slot(rt, rt->pulse[k], 1);
 	}
 }
 

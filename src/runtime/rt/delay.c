@@ -58,48 +58,33 @@ static double value_at(const RtDelay *d, double t, bool held)
 	return interpolate(d->points.at + from, n, t);
 }
 
-MdvStatus delay_times(Rt *rt, bool *changed)
+/* Delay times, computed anew where they vary. */
+static MdvStatus follow(Rt *rt, void *state, bool *changed)
 {
-	bool vary = rt->m->n_delays > 0 && rt->m->delay[0].code >= 0;
-	MdvStatus status = vary ? block_code(rt, rt->m->delay[0].code) : MDV_OK;
+	const RtDelay *delay = state;
 
-	*changed = false;
+	if (rt->m->delay[0].code >= 0)
+		TRY(block_code(rt, rt->m->delay[0].code));
 	for (int32_t i = 0; i < rt->m->n_delays; i++)
-		*changed |= rt->frame[rt->m->delay[i].delay] != rt->delay[i].used;
-	return status;
+		*changed |= rt->frame[rt->m->delay[i].delay] != delay[i].used;
+	return MDV_OK;
 }
 
-void delay_read(Rt *rt)
+/* Give the delayed values for the frame's time. */
+static void read(Rt *rt, void *state)
 {
+	RtDelay *delay = state;
+
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		const MdvDelay *m = &rt->m->delay[i];
 
-		rt->delay[i].used = rt->frame[m->delay];
-		if (rt->delay[i].points.n > 0)
+		delay[i].used = rt->frame[m->delay];
+		if (delay[i].points.n > 0)
 			rt->frame[m->value] =
-				value_at(&rt->delay[i], rt->frame[rt->m->time] - rt->frame[m->delay], m->held);
+				value_at(&delay[i], rt->frame[rt->m->time] - rt->frame[m->delay], m->held);
 		if (m->value_tangent >= 0)
 			rt->frame[m->value_tangent] = 0;
 	}
-}
-
-MdvStatus delay_begin(Rt *rt)
-{
-	MdvStatus status;
-
-	for (int32_t i = 0; i < rt->m->n_delays; i++) {
-		rt->delay[i].points.n = 0;
-		rt->delay[i].piece = 0;
-	}
-	/* Two points: where the history begins the value has a bend, which comes out as an event. */
-	status = delay_keep(rt, rt->frame[rt->m->time], false);
-	for (int32_t i = 0; i < rt->m->n_delays && status == MDV_OK; i++) {
-		RtDelayPoint p = rt->delay[i].points.at[0];
-
-		if (!vec_push(rt->alloc, &rt->delay[i].points, p))
-			status = MDV_NO_MEMORY;
-	}
-	return status;
 }
 
 /* Drop what is older than the longest delay, once that is half of what is kept. */
@@ -127,10 +112,13 @@ static bool same(double a, double b)
 	return fabs(a - b) <= 1e-8 * fmax(fabs(a), fabs(b)) + 1e-12;
 }
 
-MdvStatus delay_keep(Rt *rt, double t, bool jump)
+/* An accepted point at t, or the right side of an event there. */
+static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 {
+	RtDelay *delay = state;
+
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
-		RtDelay *d = &rt->delay[i];
+		RtDelay *d = &delay[i];
 		const MdvDelay *m = &rt->m->delay[i];
 		RtDelayPoint p = {t, rt->frame[m->input]}, *last;
 
@@ -159,10 +147,29 @@ MdvStatus delay_keep(Rt *rt, double t, bool jump)
 	return MDV_OK;
 }
 
-/* The instant at which the end of the piece being read comes out. */
-static double next_jump(const Rt *rt, int32_t i)
+/* The history begins with the frame's values. */
+static MdvStatus begin(Rt *rt, void *state, double t)
 {
-	const RtDelay *d = &rt->delay[i];
+	RtDelay *delay = state;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		delay[i].points.n = 0;
+		delay[i].piece = 0;
+	}
+	/* Two points: where the history begins the value has a bend, which comes out as an event. */
+	TRY(keep(rt, state, t, false));
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		RtDelayPoint p = delay[i].points.at[0];
+
+		if (!vec_push(rt->alloc, &delay[i].points, p))
+			return MDV_NO_MEMORY;
+	}
+	return MDV_OK;
+}
+
+/* The instant at which the end of the piece being read comes out. */
+static double next_jump(const Rt *rt, const RtDelay *d, int32_t i)
+{
 	size_t end;
 
 	if (d->points.n == 0)
@@ -172,35 +179,41 @@ static double next_jump(const Rt *rt, int32_t i)
 								 : INFINITY;
 }
 
-double delay_next(const Rt *rt, double t)
+static double next(const Rt *rt, const void *state, double t)
 {
-	double next = INFINITY;
+	const RtDelay *delay = state;
+	double first = INFINITY;
 
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
-		double at = next_jump(rt, i);
+		double at = next_jump(rt, &delay[i], i);
 
-		if (at > t && at < next)
-			next = at;
+		if (at > t && at < first)
+			first = at;
 	}
-	return next;
+	return first;
 }
 
-bool delay_release(Rt *rt, double t)
+/* Jumps that come out at t. */
+static bool release(Rt *rt, void *state, double t, RtEvent *out)
 {
+	RtDelay *delay = state;
 	bool any = false;
 
+	(void)out;
 	for (int32_t i = 0; i < rt->m->n_delays; i++)
-		while (next_jump(rt, i) <= t) {
-			rt->delay[i].piece = piece_end(&rt->delay[i]) + 1;
+		while (next_jump(rt, &delay[i], i) <= t) {
+			delay[i].piece = piece_end(&delay[i]) + 1;
 			any = true;
 		}
 	return any;
 }
 
-double delay_shortest(const Rt *rt)
+/* No step is longer than a delay, which could not be read otherwise. */
+static double longest_step(const Rt *rt, const void *state)
 {
 	double shortest = INFINITY;
 
+	(void)state;
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		double delay = rt->frame[rt->m->delay[i].delay];
 
@@ -209,3 +222,38 @@ double delay_shortest(const Rt *rt)
 	}
 	return shortest;
 }
+
+static MdvStatus turn(Rt *rt, void *state, bool *any)
+{
+	bool changed = false;
+
+	TRY(follow(rt, state, &changed));
+	if (changed)
+		read(rt, state);
+	*any |= changed;
+	return MDV_OK;
+}
+
+static void *make(Rt *rt)
+{
+	return NEW_ARRAY(&rt->memory, RtDelay, rt->m->n_delays);
+}
+
+static void drop(Rt *rt, void *state)
+{
+	RtDelay *delay = state;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++)
+		vec_free(rt->alloc, &delay[i].points);
+}
+
+const RtOperatorOps delay_operator = {.make = make,
+									  .free = drop,
+									  .begin = begin,
+									  .follow = follow,
+									  .read = read,
+									  .release = release,
+									  .turn = turn,
+									  .keep = keep,
+									  .next = next,
+									  .longest_step = longest_step};

@@ -200,7 +200,7 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	TRY_FINAL(seq_run(rt, MDV_SEQ_EVENT));
 	TRY_FINAL(act(rt, changed));
 	*changed |= update_pre(rt);
-	sampler_rest(rt);
+	operator_end_pulses(rt);
 	return MDV_OK;
 }
 
@@ -293,16 +293,6 @@ static MdvStatus settle(Rt *rt, double t, bool full, RtEvent *out)
 	return status;
 }
 
-/* What comes out of a delay or profile follows what the iteration has found. */
-static MdvStatus turn(Rt *rt, bool *any)
-{
-	TRY(delay_times(rt, any));
-	if (*any)
-		delay_read(rt);
-	*any |= spatial_turn(rt);
-	return MDV_OK;
-}
-
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
@@ -319,16 +309,12 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	else if (rt->change.stale || rt->keep_before)
 		remember(rt);
 	rt->opened = false;
-	out->samples = sampler_activate(rt, t);
-	jumped = delay_release(rt, t);
-	jumped |= spatial_release(rt);
-	delay_read(rt);
-	spatial_read(rt);
+	jumped = operator_release(rt, t, out);
 	TRY(settle(rt, t, full, out));
 	for (int k = 0; k < MAX_TURNS; k++) {
 		bool any;
 
-		TRY(turn(rt, &any));
+		TRY(operator_turn(rt, &any));
 		if (!any)
 			break;
 		jumped = true;
@@ -341,8 +327,7 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 		rt->t_last = NAN;
 	TRY_FINAL(event_check(rt));
 	TRY_FINAL(rt_check_values(rt));
-	TRY_FINAL(delay_keep(rt, t, true));
-	TRY_FINAL(spatial_keep(rt, true));
+	TRY_FINAL(operator_keep(rt, t, true));
 	out->restart |= jumped || set_changes != rt->stats.set_changes;
 	out->terminate = rt->terminated;
 	return MDV_OK;
@@ -362,7 +347,7 @@ MdvStatus event_terminal(Rt *rt, double t, RtEvent *out)
 
 double event_next(const Rt *rt, double t)
 {
-	double next = delay_next(rt, t);
+	double next = operator_next(rt, t);
 
 	if (change_on(rt) && !rt->change.stale)
 		next = fmin(next, change_next_instant(rt));
@@ -372,8 +357,6 @@ double event_next(const Rt *rt, double t)
 		if (at > t && at < next)
 			next = at;
 	}
-	if (rt->next_sampler.n > 0)
-		next = fmin(next, rt->next_sampler.key[rt->next_sampler.item[0]]);
 	if (rt->next_input)
 		next = fmin(next, rt->next_input(rt->input_ctx, t));
 	return next;

@@ -184,9 +184,7 @@ static MdvStatus settle(Rt *rt, double t)
 	}
 	TRY_FINAL(set_select(rt, SET_FACTOR, &changed));
 	tell_states(rt);
-	TRY_FINAL(sampler_begin(rt, t));
-	TRY_FINAL(spatial_begin(rt));
-	return delay_begin(rt);
+	return operator_begin(rt, t);
 }
 
 MdvStatus init_run(Rt *rt, double t)
@@ -207,7 +205,7 @@ MdvStatus init_run(Rt *rt, double t)
 	TRY_FINAL(rt_parameters(rt));
 	if (m->start_code >= 0)
 		TRY_FINAL(block_code(rt, m->start_code));
-	spatial_wait(rt);
+	operator_wait(rt);
 	rt->use = RT_EVENT;
 	rt->initial = true;
 	keep(rt, 0);

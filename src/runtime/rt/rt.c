@@ -231,15 +231,11 @@ static void fill(Rt *rt)
 	rt->dx_last = NEW_ARRAY(a, double, rt->n);
 	rt->has_tangents = tangent_available(rt);
 	rt->jac_column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
-	rt->sampler = NEW_ARRAY(a, RtSampler, m->n_samplers);
-	rt->sampling = NEW_ARRAY(a, int32_t, m->n_samplers);
-	heap_init(&rt->next_sampler, a, m->n_samplers);
+	operator_new(rt);
 	rt->always = NEW_ARRAY(a, int32_t, m->n_actions);
 	for (int32_t i = 0; i < m->n_actions; i++)
 		if (m->action[i].always)
 			rt->always[rt->n_always++] = i;
-	rt->delay = NEW_ARRAY(a, RtDelay, m->n_delays);
-	rt->spatial = NEW_ARRAY(a, RtSpatial, m->n_spatials);
 	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
 	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
@@ -292,9 +288,7 @@ void rt_free(Rt *rt)
 {
 	if (!rt)
 		return;
-	for (int32_t k = 0; k < rt->m->n_delays; k++)
-		vec_free(rt->alloc, &rt->delay[k].points);
-	spatial_free(rt);
+	operator_free(rt);
 	failure_free(&rt->failure);
 	text_free(&rt->farewell);
 	text_free(&rt->note);
@@ -463,19 +457,21 @@ MdvStatus rt_parameters(Rt *rt)
 	return MDV_OK;
 }
 
-/* ODE with the delayed values. Delay times that vary may depend on what it computes: then once
-   more. */
-static MdvStatus run_delayed(Rt *rt)
+/* ODE with the values that operators give. What these depend on, as delay times that vary, may
+   depend on what it computes: then once more. */
+static MdvStatus run_with_operators(Rt *rt)
 {
 	bool changed;
 
-	TRY(delay_times(rt, &changed));
-	delay_read(rt);
+	operator_read(rt);
+	TRY(operator_follow(rt, &changed));
+	if (changed)
+		operator_read(rt);
 	TRY(seq_run(rt, MDV_SEQ_ODE));
-	TRY(delay_times(rt, &changed));
+	TRY(operator_follow(rt, &changed));
 	if (!changed)
 		return MDV_OK;
-	delay_read(rt);
+	operator_read(rt);
 	return seq_run(rt, MDV_SEQ_ODE);
 }
 
@@ -502,9 +498,8 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	if (use == RT_INTEGRATE)
 		rt->t_try = t;
 	rt_put_states(rt, t, x);
-	spatial_read(rt);
 	rt->stats.runs++;
-	TRY(run_delayed(rt));
+	TRY(run_with_operators(rt));
 	rt->t_last = t;
 	rt->use_last = use;
 	if (size > 0)

@@ -255,6 +255,14 @@ typedef struct RtWork {
 	int32_t *column;                     /* unknowns that are solved for */
 } RtWork;
 
+typedef struct RtOperatorOps RtOperatorOps;
+
+/* A kind of operators that a model has. */
+typedef struct RtOperator {
+	const RtOperatorOps *ops; /* what it does */
+	void *state;              /* of all that the model has of the kind */
+} RtOperator;
+
 typedef struct Rt {
 	const MdvModel *m;                  /* the model */
 	double *frame;                      /* n_slots values */
@@ -291,10 +299,11 @@ typedef struct Rt {
 	double *jac_column;       /* 3n: for one colour */
 	double *saved;            /* 3 n_slots: two copies of the frame for initialization, and later
 								 for whoever tries an event (rt_copy), one for messages */
-	RtSampler *sampler;       /* n_samplers */
-	RtHeap next_sampler;      /* samplers by their next instants */
-	int32_t *sampling;        /* n_sampling samplers that are active */
-	int32_t n_sampling;       /* how many */
+	RtOperator *operators;    /* n_operators kinds of operators that the model has */
+	int32_t n_operators;      /* how many */
+	int32_t *pulse;           /* n_pulses slots that are 1 in the first pass of the event only */
+	int32_t n_pulses;         /* how many; at most most_pulses */
+	int32_t most_pulses;      /* room for them */
 	bool full_iteration;      /* every pass runs all of EVENT, to compare with */
 	RtChange change;          /* passes that run what has changed */
 	RtLimits limits;          /* of ladders */
@@ -303,8 +312,6 @@ typedef struct Rt {
 	int32_t n_real, n_moving; /* how many; how many change between events */
 	int32_t *always;          /* n_always actions outside of whens */
 	int32_t n_always;         /* how many */
-	RtDelay *delay;           /* n_delays */
-	RtSpatial *spatial;       /* n_spatials */
 	double *cycle;            /* n_discretes + n: configuration to compare passes with */
 	bool *in_cycle;           /* n_discretes */
 	double *read_before;      /* n_ode_reads */
@@ -515,34 +522,57 @@ MdvStatus change_iterate(Rt *rt, double t, RtEvent *out);
 bool change_needs_restart(const Rt *rt);  /* since change_iterate began */
 double change_next_instant(const Rt *rt); /* INFINITY: none */
 
+/* operator.c — operators whose state the runtime keeps: sample, delay, spatialDistribution. Each is
+   a table of functions, NAME_operator in a file of its own; what is NULL has nothing to do. State
+   is what `make` gave. */
+
+typedef void RtDue(void *ctx, const char *text);
+
+struct RtOperatorOps {
+	void *(*make)(Rt *rt);                             /* by rt_new, in rt->memory */
+	void (*free)(Rt *rt, void *state);                 /* what is not there */
+	void (*wait)(Rt *rt, void *state);                 /* before initialization: values at first */
+	MdvStatus (*begin)(Rt *rt, void *state, double t); /* the initial values have been found */
+	/* Around a sequence: compute what its values depend on; true: they must be read again. */
+	MdvStatus (*follow)(Rt *rt, void *state, bool *changed);
+	void (*read)(Rt *rt,
+				 void *state); /* before a sequence: values at the frame's time and states */
+	/* An event begins at t: what comes out there; true: a value may jump. */
+	bool (*release)(Rt *rt, void *state, double t, RtEvent *out);
+	/* After its passes: follow what they have found; true: a value is another one. */
+	MdvStatus (*turn)(Rt *rt, void *state, bool *any);
+	/* A point was accepted; event: the right side of one. Needs what OUTPUT computes. */
+	MdvStatus (*keep)(Rt *rt, void *state, double t, bool event);
+	double (*next)(const Rt *rt, const void *state, double t); /* time event; INFINITY: none */
+	double (*longest_step)(const Rt *rt, const void *state);   /* of the integrator */
+	/* For the log: each that was due at t. */
+	void (*due)(const Rt *rt, const void *state, double t, RtDue *tell, void *ctx);
+};
+
+#define RT_OPERATOR(X, name, Type, FIELDS) extern const RtOperatorOps name##_operator;
+MDV_OPERATORS(RT_OPERATOR, )
+
+/* The same for all that the model has; see above. */
+void operator_new(Rt *rt);
+void operator_free(Rt *rt);
+void operator_wait(Rt *rt);
+MdvStatus operator_begin(Rt *rt, double t);
+void operator_read(Rt *rt);
+MdvStatus operator_follow(Rt *rt, bool *changed);
+bool operator_release(Rt *rt, double t, RtEvent *out); /* and reads */
+MdvStatus operator_turn(Rt *rt, bool *any);
+MdvStatus operator_keep(Rt *rt, double t, bool event);
+bool operator_keeps(const Rt *rt); /* there is one that keeps points */
+double operator_next(const Rt *rt, double t);
+double operator_longest_step(const Rt *rt);
+void operator_due(const Rt *rt, double t, RtDue *tell, void *ctx);
+/* For operators, in release: the slot is 1 in the first pass. `make` adds to most_pulses. */
+void operator_pulse(Rt *rt, int32_t slot);
+void operator_end_pulses(Rt *rt); /* the first pass is over */
+
 /* sampler.c — exact instants */
 
-MdvStatus sampler_begin(Rt *rt, double t);
-int32_t sampler_activate(Rt *rt, double t); /* those due at t; how many */
-void sampler_rest(Rt *rt);                  /* none is active */
 double sampler_instant(const RtSampler *s, int64_t n);
 void sampler_read(RtSampler *s, double start, double interval); /* as decimals, if they are */
-
-/* delay.c */
-
-MdvStatus delay_times(Rt *rt, bool *changed); /* computed anew, where they vary */
-void delay_read(Rt *rt);                      /* give the delayed values for the frame's time */
-MdvStatus delay_begin(Rt *rt);                /* the history begins with the frame's values */
-/* An accepted point at t, or the right side of an event there. */
-MdvStatus delay_keep(Rt *rt, double t, bool jump);
-bool delay_release(Rt *rt, double t);      /* jumps that come out at t; true: there are any */
-double delay_next(const Rt *rt, double t); /* the next jump to come out; INFINITY: none */
-double delay_shortest(const Rt *rt);       /* bound of the step; INFINITY: none */
-
-/* spatial.c — spatialDistribution */
-
-void spatial_wait(Rt *rt);       /* before initialization: the ends of the profile as given */
-MdvStatus spatial_begin(Rt *rt); /* the profile as given, at the frame's position */
-void spatial_read(Rt *rt);       /* give the values at both ends for the frame's states */
-/* An accepted point, or the right side of an event. */
-MdvStatus spatial_keep(Rt *rt, bool event);
-bool spatial_release(Rt *rt); /* at an event: what is read now; true: another piece */
-bool spatial_turn(Rt *rt);    /* inside of an event: a direction or position has changed */
-void spatial_free(Rt *rt);
 
 #endif

@@ -102,10 +102,28 @@ static void advance_to(RtSampler *s, double t, bool past)
 	}
 }
 
-MdvStatus sampler_begin(Rt *rt, double t)
+/* --- all samplers of a model --- */
+
+typedef struct Samplers {
+	RtSampler *of; /* n_samplers */
+	RtHeap next;   /* them by their next instants */
+} Samplers;
+
+static void *make(Rt *rt)
 {
-	heap_clear(&rt->next_sampler);
-	rt->n_sampling = 0;
+	Samplers *s = NEW(&rt->memory, Samplers);
+
+	s->of = NEW_ARRAY(&rt->memory, RtSampler, rt->m->n_samplers);
+	heap_init(&s->next, &rt->memory, rt->m->n_samplers);
+	rt->most_pulses += rt->m->n_samplers;
+	return s;
+}
+
+static MdvStatus begin(Rt *rt, void *state, double t)
+{
+	Samplers *s = state;
+
+	heap_clear(&s->next);
 	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
 		const MdvSampler *m = &rt->m->sampler[i];
 		double start = rt->frame[m->start], interval = rt->frame[m->interval];
@@ -113,37 +131,57 @@ MdvStatus sampler_begin(Rt *rt, double t)
 		if (!(interval > 0) || !isfinite(interval) || !isfinite(start))
 			return report_fail(rt, MDV_FAILED, t, "sample(%g, %g): the interval must be positive",
 							   start, interval);
-		sampler_read(&rt->sampler[i], start, interval);
-		advance_to(&rt->sampler[i], t, false);
-		heap_put(&rt->next_sampler, i, rt->sampler[i].next);
+		sampler_read(&s->of[i], start, interval);
+		advance_to(&s->of[i], t, false);
+		heap_put(&s->next, i, s->of[i].next);
 	}
 	return MDV_OK;
 }
 
-int32_t sampler_activate(Rt *rt, double t)
+/* Those due at t are active in the first pass. */
+static bool release(Rt *rt, void *state, double t, RtEvent *out)
 {
-	RtHeap *h = &rt->next_sampler;
+	Samplers *all = state;
+	RtHeap *h = &all->next;
 
-	rt->n_sampling = 0;
 	while (h->n > 0 && h->key[h->item[0]] <= t) {
 		int32_t i = h->item[0];
-		RtSampler *s = &rt->sampler[i];
+		RtSampler *s = &all->of[i];
 
 		if (s->next == t) {
-			rt->frame[rt->m->sampler[i].active] = 1;
-			rt->sampling[rt->n_sampling++] = i;
+			operator_pulse(rt, rt->m->sampler[i].active);
+			out->samples++;
 		}
 		s->next = sampler_instant(s, ++s->count);
 		if (s->next <= t)
 			advance_to(s, t, true);
 		heap_put(h, i, s->next);
 	}
-	return rt->n_sampling;
+	return false;
 }
 
-void sampler_rest(Rt *rt)
+static double next(const Rt *rt, const void *state, double t)
 {
-	for (int32_t k = 0; k < rt->n_sampling; k++)
-		rt->frame[rt->m->sampler[rt->sampling[k]].active] = 0;
-	rt->n_sampling = 0;
+	const RtHeap *h = &((const Samplers *)state)->next;
+
+	(void)rt, (void)t;
+	return h->n > 0 ? h->key[h->item[0]] : INFINITY;
 }
+
+static void due(const Rt *rt, const void *state, double t, RtDue *tell, void *ctx)
+{
+	const Samplers *all = state;
+	char text[96];
+
+	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
+		const RtSampler *s = &all->of[i];
+
+		if (s->count < 1 || sampler_instant(s, s->count - 1) != t)
+			continue;
+		snprintf(text, sizeof text, "sample(%g, %g)", s->start, s->interval);
+		tell(ctx, text);
+	}
+}
+
+const RtOperatorOps sampler_operator = {
+	.make = make, .begin = begin, .release = release, .next = next, .due = due};

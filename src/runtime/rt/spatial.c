@@ -139,13 +139,16 @@ static void read_one(Rt *rt, const MdvSpatial *m, const RtSpatial *p)
 	rt->frame[m->rest] = p->positive ? s - at[p->low].s : at[p->high].s - s;
 }
 
-void spatial_read(Rt *rt)
+/* Give the values at both ends for the frame's states. */
+static void read(Rt *rt, void *state)
 {
+	RtSpatial *spatial = state;
+
 	for (int32_t i = 0; i < rt->m->n_spatials; i++) {
 		const MdvSpatial *m = &rt->m->spatial[i];
 
-		if (rt->spatial[i].n > 0) {
-			read_one(rt, m, &rt->spatial[i]);
+		if (spatial[i].n > 0) {
+			read_one(rt, m, &spatial[i]);
 			continue;
 		}
 		/* Before the start: the ends of the profile given. */
@@ -155,19 +158,25 @@ void spatial_read(Rt *rt)
 	}
 }
 
-void spatial_wait(Rt *rt)
+/* Before initialization: the ends of the profile as given. */
+static void wait(Rt *rt, void *state)
 {
+	RtSpatial *spatial = state;
+
 	for (int32_t i = 0; i < rt->m->n_spatials; i++)
-		rt->spatial[i].n = 0;
-	spatial_read(rt);
+		spatial[i].n = 0;
+	read(rt, state);
 }
 
-bool spatial_release(Rt *rt)
+/* What is read from now on; true: another piece. */
+static bool release(Rt *rt, void *state, double t, RtEvent *out)
 {
+	RtSpatial *spatial = state;
 	bool any = false;
 
+	(void)t, (void)out;
 	for (int32_t i = 0; i < rt->m->n_spatials; i++) {
-		RtSpatial *p = &rt->spatial[i];
+		RtSpatial *p = &spatial[i];
 		size_t low = p->low, high = p->high;
 
 		if (p->n == 0)
@@ -266,37 +275,44 @@ static bool keep_one(Rt *rt, const MdvSpatial *m, RtSpatial *p, bool event)
 	return ok;
 }
 
-MdvStatus spatial_keep(Rt *rt, bool event)
+/* An accepted point, or the right side of an event. */
+static MdvStatus keep(Rt *rt, void *state, double t, bool event)
 {
+	RtSpatial *spatial = state;
+
+	(void)t;
 	for (int32_t i = 0; i < rt->m->n_spatials; i++)
-		if (!keep_one(rt, &rt->m->spatial[i], &rt->spatial[i], event))
+		if (!keep_one(rt, &rt->m->spatial[i], &spatial[i], event))
 			return MDV_NO_MEMORY;
 	return MDV_OK;
 }
 
-bool spatial_turn(Rt *rt)
+/* Inside of an event: a direction or position has changed. */
+static MdvStatus turn(Rt *rt, void *state, bool *any)
 {
-	bool any = false;
+	RtSpatial *spatial = state;
+	bool turned = false;
 
 	for (int32_t i = 0; i < rt->m->n_spatials; i++) {
 		const MdvSpatial *m = &rt->m->spatial[i];
-		RtSpatial *p = &rt->spatial[i];
+		RtSpatial *p = &spatial[i];
 		bool positive = rt->frame[m->positive] != 0;
 		double x = rt->frame[m->position];
 
 		if (rt->frame[m->state] != x && !same(rt->frame[m->state], x)) {
 			rt->frame[m->state] = x; /* reinit of what it follows */
-			any = true;
+			turned = true;
 		}
 		if (positive == p->positive)
 			continue;
 		p->positive = positive;
 		choose(p, rt->frame[m->state]);
-		any = true;
+		turned = true;
 	}
-	if (any)
-		spatial_read(rt);
-	return any;
+	if (turned)
+		read(rt, state);
+	*any |= turned;
+	return MDV_OK;
 }
 
 /* --- the start --- */
@@ -307,11 +323,15 @@ static MdvStatus wrong_points(Rt *rt, const char *what)
 					   "the initial points of a spatialDistribution %s", what);
 }
 
-MdvStatus spatial_begin(Rt *rt)
+/* The profile as given, at the frame's position. */
+static MdvStatus begin(Rt *rt, void *state, double t)
 {
+	RtSpatial *spatial = state;
+
+	(void)t;
 	for (int32_t i = 0; i < rt->m->n_spatials; i++) {
 		const MdvSpatial *m = &rt->m->spatial[i];
-		RtSpatial *p = &rt->spatial[i];
+		RtSpatial *p = &spatial[i];
 		double x = rt->frame[m->position];
 
 		p->n = 0;
@@ -330,12 +350,28 @@ MdvStatus spatial_begin(Rt *rt)
 		p->x = rt->frame[m->state] = x;
 		choose(p, x);
 	}
-	spatial_read(rt);
+	read(rt, state);
 	return MDV_OK;
 }
 
-void spatial_free(Rt *rt)
+static void *make(Rt *rt)
 {
-	for (int32_t i = 0; rt->spatial && i < rt->m->n_spatials; i++)
-		alloc_free(rt->alloc, rt->spatial[i].at, rt->spatial[i].cap * sizeof *rt->spatial[i].at);
+	return NEW_ARRAY(&rt->memory, RtSpatial, rt->m->n_spatials);
 }
+
+static void drop(Rt *rt, void *state)
+{
+	RtSpatial *spatial = state;
+
+	for (int32_t i = 0; i < rt->m->n_spatials; i++)
+		alloc_free(rt->alloc, spatial[i].at, spatial[i].cap * sizeof *spatial[i].at);
+}
+
+const RtOperatorOps spatial_operator = {.make = make,
+										.free = drop,
+										.wait = wait,
+										.begin = begin,
+										.read = read,
+										.release = release,
+										.turn = turn,
+										.keep = keep};
