@@ -13,6 +13,21 @@ typedef struct Task {
 	const MdvCompileOptions *o; /* as given */
 } Task;
 
+/* The options of compiling are those of the table. */
+#define TYPE_TEXT const char *
+#define TYPE_DIRS const char *const *
+#define TYPE_SETS const char *const *
+#define TYPE_FLAG bool
+#define MDV_OPTION_RUN(kind, type, field, ...)
+#define MDV_OPTION_COMPILE(kind, field, ...)                             \
+	_Static_assert(_Generic(((MdvCompileOptions *)0)->field, TYPE_##kind \
+							: true, default                              \
+							: false),                                    \
+				   #field);
+#define MDV_OPTION_TOOL(kind, field, ...)
+#define MDV_OPTION_LATER(...)
+#include "modevs/option_rows.h"
+
 static void add_paths(MdvProgram *p, const MdvCompileOptions *o)
 {
 	const char *path = getenv("MODELICAPATH");

@@ -23,7 +23,7 @@ static const Command commands[] = {
 static void print_usage(FILE *out)
 {
 	fputs("usage: modevs COMMAND [OPTION]... FILE.mo|CLASS\n"
-		  "       modevs COMMAND --help | --help | --version\n\n"
+		  "       modevs COMMAND --help | --help | --version | help options\n\n"
 		  "commands:\n",
 		  out);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -75,6 +75,10 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
 		print_usage(stdout);
+		return EXIT_DONE;
+	}
+	if (argc == 3 && !strcmp(argv[1], "help") && !strcmp(argv[2], "options")) {
+		options_table(stdout);
 		return EXIT_DONE;
 	}
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)

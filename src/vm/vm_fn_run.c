@@ -248,6 +248,13 @@ bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at)
 	return ok;
 }
 
+/* Operations of a value, in the words of ops.h. */
+#define A r[i->a]
+#define B r[i->b]
+#define C r[i->c]
+#define CASE(op, name, n, value, ...) \
+	case op: r[i->dst] = value; continue;
+
 bool vm_fn_run(VmFn *vm, VmFrame *f)
 {
 	const IrInstr *const code = f->fn->code, *i = code;
@@ -258,17 +265,8 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 		return vm->body[f->fn->number]((MdvCode *)vm, (MdvFrame *)f, f->r, f->a);
 	for (;; i++) {
 		switch (i->op) {
-#define A r[i->a]
-#define B r[i->b]
-#define C r[i->c]
-#define CASE(op, name, n, value, ...) \
-	case op: r[i->dst] = value; continue;
 			OPS_PLAIN(CASE)
 			OPS_FUNCTIONS(OP_OF_FUNCTION, CASE)
-#undef CASE
-#undef C
-#undef B
-#undef A
 		case IR_UNLESS:
 			if (r[i->a] == 0)
 				i = code + i->dst - 1;
@@ -317,3 +315,8 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 		return false;
 	}
 }
+
+#undef CASE
+#undef C
+#undef B
+#undef A

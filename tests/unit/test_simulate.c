@@ -234,6 +234,43 @@ static void the_end_and_terminate_are_as_on_the_command_line(void)
 	mdv_program_free(p);
 }
 
+static void chattering_goes_on_as_on_the_command_line(void)
+{
+	static const char text[] = "model M Real x(start = 1, fixed = true); Boolean up = x < 0;"
+							   "equation der(x) = if up then 1 else -1; end M;";
+	MdvSimulateOptions o = {.run.stop = 3, .run.solver = MDV_SOLVER_RK45};
+	MdvProgram *p = compile(text);
+	MdvSimulateResult result;
+
+	o.run.chattering = MDV_CHATTERING_REGULARIZE;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_REAL(result.t, 3, 0);
+	o.run.chattering = MDV_CHATTERING_STOP;
+	T_CHECK(mdv_simulate(p, &o, &result) != MDV_OK && result.t < 1.1);
+	mdv_program_free(p);
+}
+
+static void one_time_alone_is_honoured(void)
+{
+	MdvSimulateOptions o = {.run = mdv_options()};
+	MdvProgram *p = compile(decay);
+	MdvSimulateResult result;
+
+	o.run.stop = 2;
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_REAL(result.t, 2, 0);
+	o.run.stop = 1; /* where the model begins */
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	T_REAL(result.t, 1, 0);
+	o.run.stop = 0.5;
+	T_INT(mdv_simulate(p, &o, &result), MDV_BAD_TIME);
+	T_STR(result.message, "it cannot run from 1 to 0.5");
+	o.run.stop = MDV_UNSET;
+	o.run.log = MDV_LOG_STEPS; /* NULL: nobody is told */
+	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
+	mdv_program_free(p);
+}
+
 int main(void)
 {
 	T_RUN(a_run_has_the_times_of_the_model);
@@ -243,5 +280,7 @@ int main(void)
 	T_RUN(what_goes_wrong_is_told);
 	T_RUN(inputs_begin_with_their_start_values);
 	T_RUN(the_end_and_terminate_are_as_on_the_command_line);
+	T_RUN(chattering_goes_on_as_on_the_command_line);
+	T_RUN(one_time_alone_is_honoured);
 	return T_END();
 }

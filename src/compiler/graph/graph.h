@@ -78,8 +78,8 @@ typedef struct Graph {
 	Csr crossing;       /* relations x states: what a crossing depends on; instants: nothing */
 } Graph;
 
-/* graph.c — requires: systems_sort, ladder_find. Time and memory O(size of the systems + entries of
-   jacobian and crossing). The two arenas are different ones. */
+/* graph_node.c — requires: systems_sort, ladder_find. Time and memory O(size of the systems +
+   entries of jacobian and crossing). The two arenas are different ones. */
 void graph_build(Dae *d, Arena *result, Arena *scratch, Graph *out);
 const DaeStep *graph_step(const Graph *g, const GraphNode *n); /* of GN_ASSIGN, GN_BLOCK */
 /* Calls `see` for every variable that a node determines. */

@@ -256,7 +256,7 @@ const Curve *table_column(const Table *t, const Curve *curves, size_t n_out, int
 
 /* strings.c — ModelicaStrings_…; xorshift.c — ModelicaRandom_…; fft.c — ModelicaFFT_… */
 
-/* streams.c — printing and reading by lines; files.c — files and directories; system.c — time,
+/* streams.c — printing and reading by lines; files.c — files and directories; process.c — time,
    environment, processes: ModelicaInternal_…, ModelicaStreams_… */
 
 void streams_close_all(ExtSession *s);

@@ -15,6 +15,7 @@
 #include <signal.h>
 
 typedef struct HybridOptions {
+	const struct IntegratorOps *integrator;    /* what plans; NULL: integrator_steps */
 	MdvOptions run;                            /* given; in HybridRun what holds, settle.c */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status

@@ -161,7 +161,11 @@ typedef struct RtLog {
 	int32_t n_other; /* that have another value now */
 } RtLog;
 
-enum { RT_LOGS = 2 }; /* since the event began, since the configuration was noted */
+enum { SINCE_EVENT, SINCE_NOTE, RT_LOGS }; /* the event began; the configuration was noted */
+
+/* RtSlot.flags: a discrete variable; part of the configuration that is noted against cycles; what
+   the integrator's history depends on. */
+enum { SLOT_DISCRETE = 1, SLOT_NOTED = 2, SLOT_RESTART = 4 };
 
 /* What change.c needs of a node, in one place. */
 typedef struct RtNode {
@@ -193,7 +197,7 @@ typedef struct RtSlot {
 	int32_t end;           /* … and from there to here when it becomes true */
 	int32_t discrete;      /* which it is; -1: none */
 	int32_t place[RT_LOGS]; /* 1 + place in the logs, if it is in there at all */
-	uint8_t flags;          /* see change.c */
+	uint8_t flags;          /* SLOT_ bits */
 } RtSlot;
 
 /* What change-driven event iteration (change.c) knows. */
@@ -509,7 +513,7 @@ void event_hint(Rt *rt, int32_t crossing);
 void event_hinted(Rt *rt);
 MdvStatus event_report_cycle(Rt *rt, int32_t passes); /* of rt->in_cycle */
 
-/* change.c — passes that run only what has changed */
+/* change_new.c, change.c — passes that run only what has changed */
 
 void change_new(Rt *rt);
 bool change_on(const Rt *rt); /* it is in use */

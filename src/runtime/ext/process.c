@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   system.c — ModelicaInternal_… for time, environment and process, of Modelica.Utilities.System. */
+   process.c — ModelicaInternal_… for time, environment and process, of Modelica.Utilities.System.
+ */
 #include "runtime/ext/ext.h"
 
 #include <errno.h>
