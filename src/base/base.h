@@ -383,6 +383,8 @@ typedef struct Check {
 
 /* Calls body(c, ctx). False: it was ended by check_fail, `why` says more. */
 bool check_run(Text *why, void (*body)(Check *c, void *ctx), void *ctx);
+/* The same; what it takes of scratch is given back. */
+bool check_run_in(Arena *scratch, Text *why, void (*body)(Check *c, void *ctx), void *ctx);
 _Noreturn void check_fail(Check *c, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* render.c — source text on the terminal */

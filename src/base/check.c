@@ -13,6 +13,15 @@ bool check_run(Text *why, void (*body)(Check *c, void *ctx), void *ctx)
 	return true;
 }
 
+bool check_run_in(Arena *scratch, Text *why, void (*body)(Check *c, void *ctx), void *ctx)
+{
+	ArenaMark mark = arena_mark(scratch);
+	bool ok = check_run(why, body, ctx);
+
+	arena_release(scratch, mark);
+	return ok;
+}
+
 void check_fail(Check *c, const char *format, ...)
 {
 	va_list args;

@@ -301,10 +301,5 @@ static void check_module(Check *check, void *ctx)
 
 bool ir_check(const IrModule *m, Arena *scratch, Text *why)
 {
-	ArenaMark mark = arena_mark(scratch);
-	Checker c = {.m = m, .scratch = scratch};
-	bool ok = check_run(why, check_module, &c);
-
-	arena_release(scratch, mark);
-	return ok;
+	return check_run_in(scratch, why, check_module, &(Checker){.m = m, .scratch = scratch});
 }

@@ -311,10 +311,5 @@ static void check_dae(Check *check, void *ctx)
 
 bool dae_check(const Dae *d, Arena *scratch, Text *why)
 {
-	ArenaMark mark = arena_mark(scratch);
-	Checker c = {.d = d, .scratch = scratch};
-	bool ok = check_run(why, check_dae, &c);
-
-	arena_release(scratch, mark);
-	return ok;
+	return check_run_in(scratch, why, check_dae, &(Checker){.d = d, .scratch = scratch});
 }

@@ -155,21 +155,12 @@ static void check_states(Check *check, void *ctx)
 			fail(c, (int32_t)v, "it is a state, but not among the states");
 }
 
-static bool check_with(const Dae *d, Arena *scratch, Text *why, void (*body)(Check *, void *))
-{
-	ArenaMark mark = arena_mark(scratch);
-	bool ok = check_run(why, body, &(Checker){.d = d, .scratch = scratch});
-
-	arena_release(scratch, mark);
-	return ok;
-}
-
 bool index_check(const Dae *d, Arena *scratch, Text *why)
 {
-	return check_with(d, scratch, why, check_index);
+	return check_run_in(scratch, why, check_index, &(Checker){.d = d, .scratch = scratch});
 }
 
 bool index_check_states(const Dae *d, Arena *scratch, Text *why)
 {
-	return check_with(d, scratch, why, check_states);
+	return check_run_in(scratch, why, check_states, &(Checker){.d = d, .scratch = scratch});
 }

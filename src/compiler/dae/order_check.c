@@ -128,10 +128,12 @@ static void check_step(Order *o, const DaeStep *s)
 		read_expr(o, s->fresh[i]);
 }
 
-static void begin(Order *o, bool initial)
+static void begin(Order *o, Check *check, bool initial)
 {
 	size_t n = o->d->vars.n;
 
+	o->check = check;
+	uses_init(&o->uses, o->d, o->scratch);
 	o->initial = initial;
 	o->seen = NEW_ARRAY(o->scratch, uint8_t, n);
 	o->seen_pre = initial ? NEW_ARRAY(o->scratch, uint8_t, n) : NULL;
@@ -196,9 +198,7 @@ static void check_run_systems(Check *check, void *ctx)
 {
 	Order *o = ctx;
 
-	o->check = check;
-	uses_init(&o->uses, o->d, o->scratch);
-	begin(o, false);
+	begin(o, check, false);
 	check_system(o, "parameters", &o->d->param);
 	check_event(o);
 	check_flow(o);
@@ -208,30 +208,19 @@ static void check_initial_system(Check *check, void *ctx)
 {
 	Order *o = ctx;
 
-	o->check = check;
-	uses_init(&o->uses, o->d, o->scratch);
-	begin(o, true);
+	begin(o, check, true);
 	check_system(o, "the start", &o->d->init);
 	for (size_t v = 0; v < o->d->vars.n; v++)
 		if (is_unknown(o->d, v) && o->seen[v] != SEEN_DETERMINED)
 			fail(o, (VarId){(int32_t)v}, "is an unknown not determined");
 }
 
-static bool check_with(const Dae *d, Arena *scratch, Text *why, void (*body)(Check *, void *))
-{
-	ArenaMark mark = arena_mark(scratch);
-	bool ok = check_run(why, body, &(Order){.d = d, .scratch = scratch});
-
-	arena_release(scratch, mark);
-	return ok;
-}
-
 bool order_check_run(const Dae *d, Arena *scratch, Text *why)
 {
-	return check_with(d, scratch, why, check_run_systems);
+	return check_run_in(scratch, why, check_run_systems, &(Order){.d = d, .scratch = scratch});
 }
 
 bool order_check_initial(const Dae *d, Arena *scratch, Text *why)
 {
-	return check_with(d, scratch, why, check_initial_system);
+	return check_run_in(scratch, why, check_initial_system, &(Order){.d = d, .scratch = scratch});
 }

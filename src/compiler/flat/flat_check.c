@@ -328,10 +328,7 @@ static void check_model(Check *check, void *ctx)
 
 bool flat_check(const FlatModel *m, const SourceSet *sources, Arena *scratch, Text *why)
 {
-	ArenaMark mark = arena_mark(scratch);
 	FlatChecker c = {.m = m, .sources = sources, .scratch = scratch, .round = 1};
-	bool ok = check_run(why, check_model, &c);
 
-	arena_release(scratch, mark);
-	return ok;
+	return check_run_in(scratch, why, check_model, &c);
 }

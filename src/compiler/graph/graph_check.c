@@ -136,9 +136,5 @@ static void check_graph(Check *check, void *ctx)
 
 bool graph_check(const Graph *g, Arena *scratch, Text *why)
 {
-	ArenaMark mark = arena_mark(scratch);
-	bool ok = check_run(why, check_graph, &(Checker){.g = g, .scratch = scratch});
-
-	arena_release(scratch, mark);
-	return ok;
+	return check_run_in(scratch, why, check_graph, &(Checker){.g = g, .scratch = scratch});
 }

@@ -62,6 +62,9 @@ typedef struct OutOps {
 	MdvStatus (*update)(Out *w); /* tells the file how many rows it has; NULL: nothing to tell */
 } OutOps;
 
+/* What all formats have, in a file whose functions are row_max, write_head and write_row. */
+#define OUT_OPS(label) .suffix = label, .row_max = row_max, .begin = write_head, .row = write_row
+
 struct Out {
 	const MdvAlloc *alloc; /* where all memory comes from */
 	const char *path;      /* as given; not owned */

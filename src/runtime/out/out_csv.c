@@ -92,5 +92,4 @@ static void write_row(Out *w, double t, const double value[])
 	w->n = (size_t)(dst - w->buf);
 }
 
-const OutOps out_csv_ops = {
-	.suffix = ".csv", .row_max = row_max, .begin = write_head, .row = write_row};
+const OutOps out_csv_ops = {OUT_OPS(".csv")};

@@ -177,10 +177,5 @@ static MdvStatus update_counts(Out *w)
 	return out_patch(w, w->at_count, &n, sizeof n);
 }
 
-const OutOps out_mat_ops = {.suffix = ".mat",
-							.needs_file = true,
-							.has_aliases = true,
-							.row_max = row_max,
-							.begin = write_head,
-							.row = write_row,
+const OutOps out_mat_ops = {OUT_OPS(".mat"), .needs_file = true, .has_aliases = true,
 							.update = update_counts};

@@ -247,13 +247,5 @@ static void drop(Rt *rt, void *state)
 		vec_free(rt->alloc, &delay[i].points);
 }
 
-const RtOperatorOps delay_operator = {.make = make,
-									  .free = drop,
-									  .begin = begin,
-									  .follow = follow,
-									  .read = read,
-									  .release = release,
-									  .turn = turn,
-									  .keep = keep,
-									  .next = next,
+const RtOperatorOps delay_operator = {RT_OPERATOR_OPS, .follow = follow, .next = next,
 									  .longest_step = longest_step};

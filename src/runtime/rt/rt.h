@@ -549,6 +549,11 @@ struct RtOperatorOps {
 	void (*due)(const Rt *rt, const void *state, double t, RtDue *tell, void *ctx);
 };
 
+/* What those have that keep a history, in a file with functions of these names. */
+#define RT_OPERATOR_OPS                                                                         \
+	.make = make, .free = drop, .begin = begin, .read = read, .release = release, .turn = turn, \
+	.keep = keep
+
 #define RT_OPERATOR(X, name, Type, FIELDS) extern const RtOperatorOps name##_operator;
 MDV_OPERATORS(RT_OPERATOR, )
 

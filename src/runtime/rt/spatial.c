@@ -367,11 +367,4 @@ static void drop(Rt *rt, void *state)
 		alloc_free(rt->alloc, spatial[i].at, spatial[i].cap * sizeof *spatial[i].at);
 }
 
-const RtOperatorOps spatial_operator = {.make = make,
-										.free = drop,
-										.wait = wait,
-										.begin = begin,
-										.read = read,
-										.release = release,
-										.turn = turn,
-										.keep = keep};
+const RtOperatorOps spatial_operator = {RT_OPERATOR_OPS, .wait = wait};
