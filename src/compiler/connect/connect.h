@@ -43,12 +43,12 @@ bool expandable_is_open(const Node *n); /* a member declared with sizes that con
 bool expandable_set_size(Inst *in, Node *n, const Dim *dim, int32_t rank); /* false: reported */
 bool expandable_resolve(Inst *in); /* connections among them; false: reported */
 
-/* operator.c — cardinality, inStream, actualStream, Connections.* */
+/* connect_operator.c — cardinality, inStream, actualStream, Connections.* */
 
 /* NULL: it is none of these. What is a statement only gives the literal true. */
-const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call);
+const Expr *connect_operator_call(Inst *in, const Env *env, const AstExpr *call);
 /* In the first pass over the equations: branch, root, potentialRoot. False: reported. */
-bool operator_note(Inst *in, const Env *env, const AstExpr *call);
+bool connect_operator_note(Inst *in, const Env *env, const AstExpr *call);
 bool operator_is_noted(const Inst *in, const AstExpr *call); /* Connections.branch, root … */
 
 /* sets.c — connection sets (MLS 9.2) */

@@ -214,7 +214,7 @@ const Expr *elab_call(Inst *in, const Env *env, const AstExpr *e)
 			return elab_builtin(in, env, e, b);
 	}
 	if (is_connections(in, f)) {
-		const Expr *x = operator_call(in, env, e);
+		const Expr *x = connect_operator_call(in, env, e);
 
 		if (x)
 			return x;

@@ -277,7 +277,7 @@ const Expr *elab_event_reinit(const Call *c)
 /* cardinality, inStream, actualStream, … */
 const Expr *elab_event_connect(const Call *c)
 {
-	return allowed(c) ? operator_call(c->in, c->env, c->ast) : elab_error(c->in);
+	return allowed(c) ? connect_operator_call(c->in, c->env, c->ast) : elab_error(c->in);
 }
 
 /* The path of this instance from the model's class name on (MLS 3.7.4.6). */

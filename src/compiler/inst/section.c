@@ -326,7 +326,7 @@ static void effect(Ctx *c, const Env *env, const AstStmt *s)
 	const Expr *e;
 
 	if (c->connects) {
-		c->ok &= operator_note(c->in, env, &s->expr[0]);
+		c->ok &= connect_operator_note(c->in, env, &s->expr[0]);
 		return;
 	}
 	e = elab_any(c->in, env, &s->expr[0]);
@@ -334,7 +334,7 @@ static void effect(Ctx *c, const Env *env, const AstStmt *s)
 		c->ok = false;
 	} else if (e->op == EX_CALL || e->type->kind == TY_NONE) {
 		emit(c, (FlatEq){.kind = EQ_EFFECT, .lhs = e}, s->at);
-	} else if (!expr_is_literal(e)) { /* operator_call: noted in the first pass */
+	} else if (!expr_is_literal(e)) { /* connect_operator_call: noted in the first pass */
 		diag_error(c->in->diag, syntax_span(s->at), E_EQUATION,
 				   "this call only gives a value: it is no equation");
 		c->ok = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   operator.c — operators on connections: cardinality (MLS 3.7.4.3), inStream and actualStream
-   (15.2), Connections.* (9.4). Branches and roots are noted in the first pass over the equations;
-   all the others have an answer in the second, when the connections are known. */
+   connect_operator.c — operators on connections: cardinality (MLS 3.7.4.3), inStream and
+   actualStream (15.2), Connections.* (9.4). Branches and roots are noted in the first pass over the
+   equations; all the others have an answer in the second, when the connections are known. */
 #include "compiler/connect/connect.h"
 #include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
@@ -64,7 +64,7 @@ bool operator_is_noted(const Inst *in, const AstExpr *call)
 	return op == CO_BRANCH || op == CO_ROOT || op == CO_POTENTIAL_ROOT;
 }
 
-bool operator_note(Inst *in, const Env *env, const AstExpr *call)
+bool connect_operator_note(Inst *in, const Env *env, const AstExpr *call)
 {
 	ConnectOp op = which(in, call);
 	Node *a, *b;
@@ -101,7 +101,7 @@ static const Expr *of_stream(Inst *in, const Env *env, const AstExpr *call, Conn
 	return value ? value : wrong(in, call, "this operator needs a stream variable of a connector");
 }
 
-const Expr *operator_call(Inst *in, const Env *env, const AstExpr *call)
+const Expr *connect_operator_call(Inst *in, const Env *env, const AstExpr *call)
 {
 	ConnectOp op = which(in, call);
 	Node *n;
