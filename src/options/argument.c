@@ -100,10 +100,17 @@ void argument_select(const Options *o, const char *const name[], size_t n, bool 
 
 bool argument_out(Options *o, const char *value)
 {
-	if (out_format(value) == OUT_BY_SUFFIX)
-		return options_wrong(o, "results are written as .csv, .mat or '-', not as '%s'", value);
+	Text known;
+	bool ok;
+
 	o->out = value;
-	return true;
+	if (out_format(value) != OUT_BY_SUFFIX)
+		return true;
+	text_init(&known, NULL);
+	out_format_list(&known, ", ");
+	ok = options_wrong(o, "results are written as %s or '-', not as '%s'", text_str(&known), value);
+	text_free(&known);
+	return ok;
 }
 
 bool argument_stats(Options *o, const char *value)

@@ -128,12 +128,10 @@ static void check_step(Order *o, const DaeStep *s)
 		read_expr(o, s->fresh[i]);
 }
 
-static void begin(Order *o, Check *check, bool initial)
+static void begin(Order *o, bool initial)
 {
 	size_t n = o->d->vars.n;
 
-	o->check = check;
-	uses_init(&o->uses, o->d, o->scratch);
 	o->initial = initial;
 	o->seen = NEW_ARRAY(o->scratch, uint8_t, n);
 	o->seen_pre = initial ? NEW_ARRAY(o->scratch, uint8_t, n) : NULL;
@@ -194,11 +192,18 @@ static void check_flow(Order *o)
 	}
 }
 
+static void open_checker(Order *o, Check *check)
+{
+	o->check = check;
+	uses_init(&o->uses, o->d, o->scratch);
+}
+
 static void check_run_systems(Check *check, void *ctx)
 {
 	Order *o = ctx;
 
-	begin(o, check, false);
+	open_checker(o, check);
+	begin(o, false);
 	check_system(o, "parameters", &o->d->param);
 	check_event(o);
 	check_flow(o);
@@ -208,7 +213,8 @@ static void check_initial_system(Check *check, void *ctx)
 {
 	Order *o = ctx;
 
-	begin(o, check, true);
+	open_checker(o, check);
+	begin(o, true);
 	check_system(o, "the start", &o->d->init);
 	for (size_t v = 0; v < o->d->vars.n; v++)
 		if (is_unknown(o->d, v) && o->seen[v] != SEEN_DETERMINED)
