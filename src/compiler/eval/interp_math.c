@@ -78,7 +78,7 @@ static Cell concatenate(Interp *in, const Str *a, const Str *b)
 
 static Cell compare_strings(ExprOp op, const Str *a, const Str *b)
 {
-	double order = strcmp(a->at, b->at), value = 0;
+	double order = (double)strcmp(a->at, b->at), value = 0;
 
 	(void)expr_value(op, TY_INTEGER, order, 0, &value);
 	return (Cell){.i = value != 0};
