@@ -24,5 +24,5 @@ except='^src/base/alloc.c:'
 none "memory that is not an MdvAlloc's" "$word(malloc|calloc|realloc|strdup|strndup|aligned_alloc)\(" src
 none "memory whose loss nobody notices" '(text|map|intern|diag|arena)_init\([^;]*(NULL|alloc_heap)' src/compiler
 except='^src/base/guard.c:|^src/runtime/ext/ext.c:|^src/runtime/native/native_main.c:'
-none "what ends the process" "$word(abort|exit|quick_exit|assert)\(" src/base src/compiler src/ir src/vm src/api src/runtime
+none "what ends the process" "$word(abort|exit|quick_exit|assert)\(" src/base src/compiler src/ir src/vm src/api src/model src/runtime
 exit $bad

@@ -4,8 +4,6 @@
    fields. A list that is longer than its memory cannot be seen. O(size of the model). */
 #include "model/fields.h"
 
-#include <assert.h>
-
 enum { MOST_DEPTH = 4 }; /* records inside of records */
 
 typedef struct Checker {
@@ -36,7 +34,7 @@ static bool fail(Checker *c, const char *format, ...)
 
 static void enter(Checker *c, const char *name, int32_t number)
 {
-	assert(c->depth < MOST_DEPTH);
+	CHECK(c->depth < MOST_DEPTH);
 	c->path[c->depth].name = name;
 	c->path[c->depth++].number = number;
 }
