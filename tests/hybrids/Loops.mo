@@ -1,0 +1,154 @@
+// n = 32: a nonlinear loop: y + y^3 = sin(w t)
+model Loops1
+  Real y;
+  Integer n(start = 0, fixed = true);
+equation
+  y + y^3 = sin(50*time);
+  when y > 0.6 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 4));
+end Loops1;
+
+// n = 26: a nonlinear loop with a state
+model Loops2
+  Real x(start = 0, fixed = true);
+  Real y;
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  y + 0.5*sin(y) = 2*sin(40*x);
+  when y > 1.2 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 4));
+end Loops2;
+
+// n = 16: a linear loop of two
+model Loops3
+  Real a;
+  Real b;
+  Integer n(start = 0, fixed = true);
+equation
+  2*a + b = sin(60*time);
+  a - 3*b = cos(25*time);
+  when a > 0.5 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 5));
+end Loops3;
+
+// n = 19: a linear loop with changing coefficients
+model Loops4
+  Real a;
+  Real b;
+  Integer n(start = 0, fixed = true);
+equation
+  (2 + sin(time))*a + b = sin(60*time);
+  a - 3*b = cos(25*time);
+  when b > 0.3 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 5));
+end Loops4;
+
+// n = 0: a loop of three with exp
+model Loops5
+  Real a;
+  Real b;
+  Real c;
+  Integer n(start = 0, fixed = true);
+equation
+  a = b + c;
+  exp(b) - 1 = c;
+  a = sin(30*time) + 1.5;
+  when b > 1 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 5));
+end Loops5;
+
+// y = 1.5707963267949: a diode in a mixed loop: conducting time
+model Loops6
+  Real y(start = 0, fixed = true);
+  Real i;
+  Real u;
+  Boolean off = u < 0;
+equation
+  u = sin(80*time) - 0.5*i;
+  i = if off then 0 else u;
+  der(y) = if off then 0 else 1;
+  annotation(experiment(StopTime = 3.1415926535897931));
+end Loops6;
+
+// q = 0.666666666666667: charge through that diode
+model Loops7
+  Real q(start = 0, fixed = true);
+  Real i;
+  Real u;
+  Boolean off = u < 0;
+equation
+  u = sin(80*time) - 0.5*i;
+  i = if off then 0 else u;
+  der(q) = i;
+  annotation(experiment(StopTime = 3.1415926535897931));
+end Loops7;
+
+// q = 1: an ideal diode in parametric form
+model Loops8
+  Real q(start = 0, fixed = true);
+  Real s;
+  Real i;
+  Real u;
+  Boolean off = s < 0;
+equation
+  u = if off then s else 0;
+  i = if off then 0 else s;
+  sin(100*time) = u + 2*i;
+  der(q) = i;
+  annotation(experiment(StopTime = 6.2831853071795862));
+end Loops8;
+
+// q = 2: a rectifier bridge: mean of |sin|
+model Loops9
+  Real q(start = 0, fixed = true);
+  Real i;
+  Real s;
+  Boolean neg = s < 0;
+equation
+  s = sin(50*time);
+  i = if neg then -s else s;
+  der(q) = i;
+  annotation(experiment(StopTime = 3.1415926535897931));
+end Loops9;
+
+// a = 0.5: a clutch of two masses: stuck after they meet
+model Loops10
+  Real a(start = 1, fixed = true);
+  Real b(start = 0, fixed = true);
+  Boolean slip(start = true, fixed = true);
+equation
+  der(a) = if slip then -1 else 0;
+  der(b) = if slip then 1 else 0;
+  slip = pre(slip) and a > b;
+  annotation(experiment(StopTime = 2));
+end Loops10;
+
+// v = 0: coulomb friction under a sine: stick and slip by pieces
+model Loops11
+  Real v(start = 1, fixed = true);
+equation
+  der(v) = if v > 0 then -10 else 0;
+  annotation(experiment(StopTime = 1));
+end Loops11;
+
+// y = 1.0471975511966: a saturating loop gain
+model Loops12
+  Real y(start = 0, fixed = true);
+  Real u;
+equation
+  u = sin(60*time) - 0.5*(if u > 1/3 then 1/3 else u);
+  der(y) = if u > 1/3 then 1 else 0;
+  annotation(experiment(StopTime = 3.1415926535897931));
+end Loops12;
+
