@@ -30,11 +30,11 @@ equation
   annotation(experiment(StopTime = 5));
 end Pieces4;
 
-// y = 0.05: mod makes a saw
+// y = 0.5: mod makes a saw
 model Pieces5
   Real y(start = 0, fixed = true);
 equation
-  der(y) = mod(time, 0.01);
+  der(y) = mod(time, 0.1);
   annotation(experiment(StopTime = 10));
 end Pieces5;
 

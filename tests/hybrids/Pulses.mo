@@ -144,7 +144,7 @@ equation
   annotation(experiment(StopTime = 10));
 end Pulses16;
 
-// n = 3: a pulse that a state makes at its peak: sin(t) > 0.99999
+// n = 3: a pulse that a state makes at its peak: sin(t) > 0.999
 model Pulses17
   Real x(start = 0, fixed = true);
   Real v(start = 1, fixed = true);
@@ -152,7 +152,7 @@ model Pulses17
 equation
   der(x) = v;
   der(v) = -x;
-  when x > 0.99999 then
+  when x > 0.999 then
     n = pre(n) + 1;
   end when;
   annotation(experiment(StopTime = 20));
