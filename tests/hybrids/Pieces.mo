@@ -30,12 +30,12 @@ equation
   annotation(experiment(StopTime = 5));
 end Pieces4;
 
-// y = 0.5: mod makes a saw
+// y = 0.15: mod makes a saw
 model Pieces5
   Real y(start = 0, fixed = true);
 equation
   der(y) = mod(time, 0.1);
-  annotation(experiment(StopTime = 10));
+  annotation(experiment(StopTime = 3));
 end Pieces5;
 
 // y = 448.5: floor of a state makes stairs
