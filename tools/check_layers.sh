@@ -34,6 +34,7 @@ BEGIN {
 	may["compiler/emit"]    = "ir model"
 	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
 	may["vm"]              = "ir"
+	may["model"]           = "ir" # operations by number
 	may["options"]         = "runtime/out"
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"

@@ -329,11 +329,11 @@ MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
 typedef enum MdvLeaf { MDV_LEAVES(MDV_ENUMERATOR) MDV_LEAF_COUNT } MdvLeaf;
 
 /* A small block that is solved: its residuals are 0. */
-#define MDV_PROOF_BLOCK_FIELDS(X)                          \
-	X(COUNT, n)     /* unknowns and residuals */           \
+#define MDV_PROOF_BLOCK_FIELDS(X)                           \
+	X(COUNT, n)     /* unknowns and residuals */            \
 	X(COUNT, first) /* values of its code: from here … */ \
 	X(COUNT, end)   /* … up to here, without */           \
-	X(INDICES, unknown, r->n, m->proof->n_values)          \
+	X(INDICES, unknown, r->n, m->proof->n_values)           \
 	X(INDICES, residual, r->n, m->proof->n_values)
 MDV_RECORD(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS);
 
@@ -456,7 +456,7 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(RECORDS, event_graph, MdvEventGraph, r->event_graph != NULL) /* NULL: every pass runs all \
 							of EVENT */                                                         \
 	X(RECORDS, proof, MdvProof, r->proof != NULL) /* NULL: nothing can be proved of steps */    \
-	X(REAL, start)                                                 /* experiment annotation */  \
+	X(REAL, start)                                /* experiment annotation */                   \
 	X(REAL, stop)                                                                               \
 	X(REAL, tolerance) /* 0: none */                                                            \
 	X(REAL, interval)  /* 0: none */                                                            \

@@ -51,8 +51,7 @@ static Interval rule_pow(const Interval arg[3], Interval y, const Interval d[3])
 	if (interval_is_point(b)) /* the difference is widened otherwise, and no whole number */
 		by_base = interval_mul(interval_mul(b, interval_pow(a, interval_point(b.lo - 1))), d[0]);
 	if (d[1].lo != 0 || d[1].hi != 0)
-		by_exponent =
-			interval_mul(interval_mul(y, interval_rising(log, a, 0, INFINITY)), d[1]);
+		by_exponent = interval_mul(interval_mul(y, interval_rising(log, a, 0, INFINITY)), d[1]);
 	return interval_add(by_base, by_exponent);
 }
 

@@ -30,18 +30,18 @@ typedef struct Side {
 } Side;
 
 typedef struct Slice {
-	const IrModule *code;     /* where it comes from */
-	const MdvModel *m;        /* its tables */
-	Arena *keep, *scratch;    /* holds what is made; what is below */
-	VEC(Piece) pieces;        /* in order of evaluation */
-	bool *needed;             /* by slot: read by what is needed */
-	VEC(uint32_t) temps;      /* needed temporaries of the region at hand */
-	int32_t *value;           /* by slot: number of its value; -1: none yet */
-	int32_t *state;           /* by slot: which state it is; -1: none */
-	uint8_t *leaf;            /* by slot: MdvLeaf, if nothing computes it */
-	VEC(Write) writes;        /* on the sides of open branches */
-	int32_t *joined;          /* by slot, 0 between joins: 1 + its write on the first side; -1: done */
-	VEC(int32_t) op, a, b, c; /* the values */
+	const IrModule *code;  /* where it comes from */
+	const MdvModel *m;     /* its tables */
+	Arena *keep, *scratch; /* holds what is made; what is below */
+	VEC(Piece) pieces;     /* in order of evaluation */
+	bool *needed;          /* by slot: read by what is needed */
+	VEC(uint32_t) temps;   /* needed temporaries of the region at hand */
+	int32_t *value;        /* by slot: number of its value; -1: none yet */
+	int32_t *state;        /* by slot: which state it is; -1: none */
+	uint8_t *leaf;         /* by slot: MdvLeaf, if nothing computes it */
+	VEC(Write) writes;     /* on the sides of open branches */
+	int32_t *joined;       /* by slot, 0 between joins: 1 + its write on the first side; -1: done */
+	VEC(int32_t) op, a, b, c;  /* the values */
 	VEC(MdvProofBlock) blocks; /* made so far */
 	int depth;                 /* of open branches */
 } Slice;
@@ -231,8 +231,7 @@ static void build_instr(Slice *s, const IrInstr *in)
 		b = read_slot(s, in->b);
 	if (n_args > 2)
 		c = read_slot(s, in->c);
-	write_slot(s, in->dst,
-			   in->op == IR_MOVE ? a : new_value(s, (int32_t)in->op, a, b, c));
+	write_slot(s, in->dst, in->op == IR_MOVE ? a : new_value(s, (int32_t)in->op, a, b, c));
 }
 
 static void build_code(Slice *s, const IrRegion *r, const bool live[], int32_t first, int32_t end);
@@ -472,8 +471,8 @@ static MdvProof *finish(Slice *s)
 
 		crossing[i] = read_slot(s, (uint32_t)c->z);
 		if (c->limit >= 0)
-			crossing[i] = new_value(s, IR_SUB, crossing[i],
-									new_leaf(s, MDV_LEAF_SLOT, c->limit), 0);
+			crossing[i] =
+				new_value(s, IR_SUB, crossing[i], new_leaf(s, MDV_LEAF_SLOT, c->limit), 0);
 	}
 	for (int32_t i = 0; i < m->n_actions; i++)
 		check[i] = m->action[i].always ? read_slot(s, (uint32_t)m->action[i].fires) : -1;

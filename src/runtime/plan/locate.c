@@ -343,8 +343,15 @@ static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
 	*found = crossing >= 0;
 	if (!*found)
 		return MDV_OK;
-	*b = (Bracket){.left = left, .right = right, .crossing = crossing};
-	return left > from ? locate_evaluate(s, left, s->z) : MDV_OK;
+	*b = (Bracket){.left = from, .right = right, .crossing = crossing};
+	if (!(left > from))
+		return MDV_OK;
+	TRY(locate_evaluate(s, left, s->z_try));
+	if (first_violated(s, s->z_try) < 0) {
+		b->left = left;
+		copy(s, s->z_try, s->z);
+	}
+	return MDV_OK;
 }
 
 /* Until there is nothing before the place found. */

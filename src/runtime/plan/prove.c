@@ -18,7 +18,7 @@ typedef struct Claim {
 	int32_t crossing;    /* whose; -1: an assertion, which must be 0 */
 	int32_t action;      /* of an assertion */
 	double side, shift;  /* of a crossing: side * z + shift > 0 */
-	double touch;        /* as far below zero counts as zero */
+	double touch; /* as far below zero counts as zero: inside of a step nothing is violated */
 } Claim;
 
 /* A part of the step still to be looked at; nothing is violated at its ends, but for the right end
@@ -82,7 +82,7 @@ static MdvStatus look_at(Steps *s, const Claim *c, double t, bool *over)
 {
 	if (c->crossing >= 0) {
 		TRY(locate_evaluate(s, t, s->prove.z));
-		*over = crossing_violated(s, c->crossing, s->prove.z[c->crossing]);
+		*over = crossing_distance(s, c->crossing, s->prove.z[c->crossing]) < -c->touch;
 		return MDV_OK;
 	}
 	TRY(solver_dense(s->solver, t, s->prove.x));
@@ -104,8 +104,8 @@ static bool known_at_middle(const Claim *c, const ProofValue *v, bool *over)
 		lo = -v->centre.hi;
 		hi = -v->centre.lo;
 	}
-	*over = hi + c->shift < 0;
-	return *over || lo + c->shift > 0;
+	*over = hi + c->shift < -c->touch;
+	return *over || lo + c->shift >= -c->touch;
 }
 
 /* Smaller parts do not help where nothing is known even at a point. */
@@ -127,9 +127,20 @@ static bool settled_by_range(Steps *s, const Claim *c, double a, double b)
 	return (c->side > 0 ? z.lo : -z.hi) + c->shift > -c->touch;
 }
 
+/* What moves less than this part of the tolerances of the states is below the accuracy of the dense
+   output: a relation that changes and comes back so, inside of a step, is noise. */
+#define NOISE_PART 0.1
+
+static void widen_touch(Steps *s, Claim *c, double t)
+{
+	if (c->crossing >= 0)
+		c->touch =
+			fmax(c->touch, NOISE_PART * proof_noise(&s->prove.proof, c->end, t, s->solver->atol));
+}
+
 /* The first part of [a, b] in which the claim changes from right to wrong; found->over: there is
    one. *sure: it was shown, or shown that there is none. */
-static MdvStatus search(Steps *s, const Claim *c, Part whole, Part *found, bool *sure)
+static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 {
 	Part open[MOST_OPEN];
 	int n = 0, looks = 0;
@@ -139,6 +150,7 @@ static MdvStatus search(Steps *s, const Claim *c, Part whole, Part *found, bool 
 	*sure = true;
 	if (!whole.over && (c->end->constant || settled_by_range(s, c, whole.a, whole.b)))
 		return MDV_OK;
+	widen_touch(s, c, whole.a);
 	open[n++] = whole;
 	for (int k = 0; n > 0; k++) {
 		Part at = open[--n];
@@ -156,7 +168,8 @@ static MdvStatus search(Steps *s, const Claim *c, Part whole, Part *found, bool 
 		verdict = judge(c, &v, at.over);
 		if (verdict == SETTLED)
 			continue;
-		if (verdict == OPEN && (at.b - at.a <= 8 * locate_resolution(at.b, h) || n + 2 > MOST_OPEN)) {
+		if (verdict == OPEN &&
+			(at.b - at.a <= 8 * locate_resolution(at.b, h) || n + 2 > MOST_OPEN)) {
 			*sure &= at.over;
 			verdict = at.over ? ISOLATED : SETTLED;
 		}

@@ -11,23 +11,23 @@
 /* A crossing function of the model; only of what is watched all is right. Its values at the points
    of a step are in vectors of their own (Steps.z …), as the model gives them. */
 typedef struct Crossing {
-	double side;      /* 1 or -1: the sign of z by the relation in use */
-	double band;      /* below it a crossing sleeps */
-	bool armed;       /* awake */
-	bool zero_holds;  /* the relation in use is right at z = 0 */
-	bool slept;       /* it was asleep until the event found now */
-	bool at_band;     /* its last event at zero did not change the relation; the next one is located
-						 at the edge of the band */
-	bool used;        /* the relation's value since the last event */
-	bool watched;     /* of ladders: it is in Watch.at */
-	int32_t rung;     /* of ladders: its number there */
-	bool proved;      /* in the tried step it was shown that no event is missed */
-	uint64_t n_proved; /* so often that was so … */
+	double side;     /* 1 or -1: the sign of z by the relation in use */
+	double band;     /* below it a crossing sleeps */
+	bool armed;      /* awake */
+	bool zero_holds; /* the relation in use is right at z = 0 */
+	bool slept;      /* it was asleep until the event found now */
+	bool at_band;    /* its last event at zero did not change the relation; the next one is located
+						at the edge of the band */
+	bool used;       /* the relation's value since the last event */
+	bool watched;    /* of ladders: it is in Watch.at */
+	int32_t rung;    /* of ladders: its number there */
+	bool proved;     /* in the tried step it was shown that no event is missed */
+	uint64_t n_proved;  /* so often that was so … */
 	uint64_t n_sampled; /* … and so often it was not */
-	double slope;     /* dz/dt at t; NAN: not known */
-	double size;      /* largest operands since the relation changed last */
-	double size_old;  /* largest between its last two changes */
-	double size_ever; /* largest so far */
+	double slope;       /* dz/dt at t; NAN: not known */
+	double size;        /* largest operands since the relation changed last */
+	double size_old;    /* largest between its last two changes */
+	double size_ever;   /* largest so far */
 } Crossing;
 
 /* Crossings with the same z and different limits. */
@@ -111,10 +111,10 @@ typedef enum StepsKind {
 
 /* Proofs about steps, prove.c. */
 typedef struct Prove {
-	Proof proof;       /* bounds over parts of a step */
-	bool fresh;        /* the tried step has been handed to it */
-	uint64_t parts;    /* of steps looked at */
-	double *x, *z;     /* n, n_crossings: work */
+	Proof proof;    /* bounds over parts of a step */
+	bool fresh;     /* the tried step has been handed to it */
+	uint64_t parts; /* of steps looked at */
+	double *x, *z;  /* n, n_crossings: work */
 } Prove;
 
 typedef struct Steps {

@@ -111,7 +111,32 @@ static ProofValue bound_affine(Proof *p, const ProofEnd *e)
 			lane[e->n - 1][j] = 0.5 * (c[j] + c[j + 1]);
 	middle = interval_outward(c[0] - error, c[0] + error);
 	r.centre = middle;
-	return isnan(size) ? (ProofValue){.range = interval_whole(), .centre = interval_whole(), .slope = interval_whole()} : r;
+	return isnan(size) ? (ProofValue){.range = interval_whole(),
+									  .centre = interval_whole(),
+									  .slope = interval_whole()}
+					   : r;
+}
+
+static ProofValue run_full(Proof *p, const ProofEnd *e)
+{
+	for (int32_t k = 0; k < e->n; k++)
+		proof_value_full(p, e->slice[k]);
+	for (int32_t v = 0; !e->slice && v <= e->value; v++)
+		proof_value_full(p, v);
+	return p->value[e->value];
+}
+
+double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
+{
+	double most;
+
+	begin_part(p, t, t);
+	p->part++; /* slopes are others than those of the step at this point */
+	p->noise = size;
+	most = interval_size(run_full(p, e).slope);
+	p->noise = NULL;
+	p->a = NAN;
+	return isfinite(most) ? most : 0;
 }
 
 ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b)
@@ -119,9 +144,5 @@ ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b)
 	begin_part(p, a, b);
 	if (e->affine)
 		return bound_affine(p, e);
-	for (int32_t k = 0; k < e->n; k++)
-		proof_value_full(p, e->slice[k]);
-	for (int32_t v = 0; !e->slice && v <= e->value; v++)
-		proof_value_full(p, v);
-	return p->value[e->value];
+	return run_full(p, e);
 }

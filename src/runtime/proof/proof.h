@@ -33,8 +33,8 @@ typedef struct ProofEnd {
 
 /* A state of the model that something depends on. */
 typedef struct ProofState {
-	uint32_t step;                       /* number of the step for which `whole` is known */
-	uint32_t part;                       /* of the part for which `here` is */
+	uint32_t step;                        /* number of the step for which `whole` is known */
+	uint32_t part;                        /* of the part for which `here` is */
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients over the step */
 	double here[SOLVER_MOST_DEGREE + 1];  /* over the part at hand */
 } ProofState;
@@ -52,20 +52,21 @@ typedef struct ProofBlock {
 } ProofBlock;
 
 typedef struct Proof {
-	const MdvModel *m;       /* the model; NULL: there is nothing to be proved */
-	const MdvProof *code;    /* its code for proofs */
-	const double *frame;     /* where values are that keep still between events */
-	bool inputs_move;        /* inputs are given from outside at any time */
-	ProofValue *value;       /* n_values */
-	ProofState *state;       /* states of the model */
-	ProofEnd *crossing;      /* n_crossings */
-	ProofEnd *check;         /* n_actions */
-	ProofBlock block;        /* work space */
-	int32_t *block_first;    /* by block: where its unknowns are in block.last */
-	uint32_t step, part;     /* numbers, counted up */
-	double t_old, t_new;     /* the step */
-	double a, b;             /* the part: times */
-	SolverPolynomial dense;  /* the step's dense output */
+	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
+	const MdvProof *code;   /* its code for proofs */
+	const double *frame;    /* where values are that keep still between events */
+	const double *noise;    /* by state: slopes are those of so much; NULL: of the step */
+	bool inputs_move;       /* inputs are given from outside at any time */
+	ProofValue *value;      /* n_values */
+	ProofState *state;      /* states of the model */
+	ProofEnd *crossing;     /* n_crossings */
+	ProofEnd *check;        /* n_actions */
+	ProofBlock block;       /* work space */
+	int32_t *block_first;   /* by block: where its unknowns are in block.last */
+	uint32_t step, part;    /* numbers, counted up */
+	double t_old, t_new;    /* the step */
+	double a, b;            /* the part: times */
+	SolverPolynomial dense; /* the step's dense output */
 } Proof;
 
 /* proof.c — opening, steps, bounds */
@@ -78,12 +79,14 @@ MdvStatus proof_step(Proof *p, Solver *solver);
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
 /* The same, tighter, with the value in the middle and the slope over u. */
 ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b);
+/* How much an end moves at t when each state moves by its `size`; 0: not known. */
+double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[]);
 
 /* proof_value.c — values of the part at hand, in the order of the code */
 
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
-const double *proof_state_here(Proof *p, int32_t state); /* coefficients over the part */
+const double *proof_state_here(Proof *p, int32_t state);   /* coefficients over the part */
 Interval proof_coefficients(const double c[], int degree); /* holds all of them */
 
 /* proof_slice.c — what each end needs */

@@ -32,7 +32,7 @@ bool proof_block_open(Proof *p, Arena *memory)
 	}
 	w->partial = NEW_ARRAY(memory, Interval, c->n_blocks ? c->n_values : 1);
 	w->mid = NEW_ARRAY(memory, double, 2 * most * most);
-	w->inverse = NEW_ARRAY(memory, double, most * most);
+	w->inverse = NEW_ARRAY(memory, double, most *most);
 	w->jac = NEW_ARRAY(memory, Interval, most * most);
 	w->rest = NEW_ARRAY(memory, Interval, most * most);
 	w->r = NEW_ARRAY(memory, Interval, most);
@@ -90,7 +90,7 @@ static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outs
 			bool is_arg = k < ir_op_info[c->op[v]].n_args;
 
 			arg[k] = *part_of(&p->value[from[k]], which);
-			by[k] = !is_arg                ? zero
+			by[k] = !is_arg               ? zero
 					: from[k] >= b->first ? d[from[k]]
 					: outside             ? p->value[from[k]].slope
 										  : zero;
@@ -175,8 +175,8 @@ static void correct(ProofBlock *w, int32_t n)
 	for (int32_t i = 0; i < n; i++) {
 		w->step[i] = (Interval){0, 0};
 		for (int32_t k = 0; k < n; k++)
-			w->step[i] = interval_add(
-				w->step[i], interval_mul(interval_point(w->inverse[i + n * k]), w->r[k]));
+			w->step[i] = interval_add(w->step[i],
+									  interval_mul(interval_point(w->inverse[i + n * k]), w->r[k]));
 	}
 }
 
@@ -192,8 +192,8 @@ static double remainder_matrix(ProofBlock *w, int32_t n)
 			Interval x = interval_point(i == j);
 
 			for (int32_t k = 0; k < n; k++)
-				x = interval_sub(x, interval_mul(interval_point(w->inverse[i + n * k]),
-												 w->jac[k + n * j]));
+				x = interval_sub(
+					x, interval_mul(interval_point(w->inverse[i + n * k]), w->jac[k + n * j]));
 			w->rest[i + n * j] = x;
 			sum += interval_size(x);
 		}
@@ -262,8 +262,9 @@ static bool enclose(Proof *p, const MdvProofBlock *b, Which which)
 			Interval x = interval_sub(interval_point(w->guess[i]), w->step[i]);
 
 			for (int32_t j = 0; j < n; j++)
-				x = interval_add(x, interval_mul(w->rest[i + n * j],
-												 interval_sub(w->trial[j], interval_point(w->guess[j]))));
+				x = interval_add(
+					x, interval_mul(w->rest[i + n * j],
+									interval_sub(w->trial[j], interval_point(w->guess[j]))));
 			w->r[i] = x;
 			inside &= x.lo > w->trial[i].lo && x.hi < w->trial[i].hi;
 		}

@@ -62,15 +62,16 @@ static int degree_of(const Proof *p, int32_t v, const int degree[], const int8_t
 	int32_t op = p->code->op[v];
 
 	if (op < 0)
-		return op == -1 - MDV_LEAF_SLOT                                    ? 0
+		return op == -1 - MDV_LEAF_SLOT                                ? 0
 			   : op == -1 - MDV_LEAF_STATE || op == -1 - MDV_LEAF_TIME ? 1
-																		   : 2;
+																	   : 2;
 	switch (op) {
 	case IR_MOVE:
 	case IR_NEG: return degree[place[0]];
 	case IR_ADD:
 	case IR_SUB: return degree[place[0]] > degree[place[1]] ? degree[place[0]] : degree[place[1]];
-	case IR_MUL: return degree[place[0]] + degree[place[1]] > 1 ? 2 : degree[place[0]] + degree[place[1]];
+	case IR_MUL:
+		return degree[place[0]] + degree[place[1]] > 1 ? 2 : degree[place[0]] + degree[place[1]];
 	case IR_DIV: return degree[place[1]] == 0 ? degree[place[0]] : 2;
 	default: break;
 	}

@@ -63,7 +63,7 @@ const double *proof_state_here(Proof *p, int32_t state)
 	memcpy(x->here, x->whole, sizeof x->here);
 	if (to < 1)
 		cut(x->here, p->dense.degree, to, true);
-	if (from > 0)
+	if (from > 0 && to > 0)
 		cut(x->here, p->dense.degree, from / to, false);
 	x->part = p->part;
 	return x->here;
@@ -102,8 +102,7 @@ static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
 
 	switch (leaf) {
 	case MDV_LEAF_SLOT: return interval_point(p->frame[a]);
-	case MDV_LEAF_INPUT:
-		return p->inputs_move ? interval_whole() : interval_point(p->frame[a]);
+	case MDV_LEAF_INPUT: return p->inputs_move ? interval_whole() : interval_point(p->frame[a]);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
 	case MDV_LEAF_STATE: return proof_coefficients(proof_state_here(p, a), p->dense.degree);
 	default: return interval_whole();
@@ -151,6 +150,8 @@ static void full_leaf(Proof *p, int32_t v)
 
 		to->centre = at_middle(c, p->dense.degree);
 		to->slope = slope_of(c, p->dense.degree);
+		if (p->noise)
+			to->slope = (Interval){-p->noise[p->code->a[v]], p->noise[p->code->a[v]]};
 	} else if (!interval_is_point(to->range)) {
 		to->slope = interval_whole();
 	}
@@ -195,7 +196,9 @@ void proof_value_full(Proof *p, int32_t v)
 	}
 	if (op == IR_LT || op == IR_LE || op == IR_EQ || op == IR_NE)
 		to->range = interval_meet(to->range, compare(op, x, y));
-	to->slope = interval_tangent(op, (const Interval[]){x->range, y->range, z->range}, to->range,
-								 (const Interval[]){x->slope, ir_op_info[op].n_args > 1 ? y->slope : (Interval){0, 0}, ir_op_info[op].n_args > 2 ? z->slope : (Interval){0, 0}});
+	to->slope = interval_tangent(
+		op, (const Interval[]){x->range, y->range, z->range}, to->range,
+		(const Interval[]){x->slope, ir_op_info[op].n_args > 1 ? y->slope : (Interval){0, 0},
+						   ir_op_info[op].n_args > 2 ? z->slope : (Interval){0, 0}});
 	to->range = interval_meet(to->range, mean_value(to->centre, to->slope));
 }

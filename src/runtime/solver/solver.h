@@ -51,11 +51,11 @@ typedef struct SolverFailure {
 
 enum { SOLVER_MOST_DEGREE = 12, SOLVER_MOST_TERMS = SOLVER_MOST_DEGREE + 1 };
 
-/* The dense output of a step as polynomials of s = (t - t_old) / (t_new - t_old): state i is the sum
-   of term[k][i] times a polynomial, which is given by its Bernstein coefficients. */
+/* The dense output of a step as polynomials of s = (t - t_old) / (t_new - t_old): state i is the
+   sum of term[k][i] times a polynomial, which is given by its Bernstein coefficients. */
 typedef struct SolverPolynomial {
-	int degree;                           /* of all */
-	int n_terms;                          /* how many */
+	int degree;                            /* of all */
+	int n_terms;                           /* how many */
 	const double *term[SOLVER_MOST_TERMS]; /* n each; they are the solver's, until the next call */
 	double weight[SOLVER_MOST_TERMS][SOLVER_MOST_DEGREE + 1]; /* degree + 1 coefficients of each */
 } SolverPolynomial;
@@ -82,8 +82,8 @@ typedef struct SolverOps {
 } SolverOps;
 
 /* What all tables have, in a file with functions of these names. */
-#define SOLVER_OPS(label, Type)                                                           \
-	.name = label, .size = sizeof(Type), .init = init, .step = step, .dense = dense,      \
+#define SOLVER_OPS(label, Type)                                                      \
+	.name = label, .size = sizeof(Type), .init = init, .step = step, .dense = dense, \
 	.polynomial = polynomial
 
 /* solver_cvode, solver_rk45 …: one for each in the list of options.h. */

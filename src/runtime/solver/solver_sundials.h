@@ -87,9 +87,9 @@ void sundials_listen(SUNDIALS_LISTENER);                          /* keeps the m
 bool sundials_is_sliver(const Sundials *s, double t_stop, double h);
 MdvStatus sundials_take_sliver(Sundials *s, double t_stop);
 void sundials_dense_sliver(const Sundials *s, double t, double x[]);
-/* The dense output as polynomials, from where the integrator's own function `get` says at t[0] < t[1]
-   of what terms it consists, x_0, x_1 … (backward: from the last to the first): each has the weight
-   of the one before it times a factor that is linear in t. */
+/* The dense output as polynomials, from where the integrator's own function `get` says at t[0] <
+   t[1] of what terms it consists, x_0, x_1 … (backward: from the last to the first): each has the
+   weight of the one before it times a factor that is linear in t. */
 MdvStatus sundials_polynomial(Sundials *s, int (*get)(void *mem, double t, int k, N_Vector x),
 							  bool backward, SolverPolynomial *out);
 /* A time to aim at: t_stop, or a finite one if that is not. */
