@@ -21,6 +21,8 @@ const Expr *elab_convert(Inst *in, const Expr *x, const Type *to, Place at, cons
 /* An expression whose value is needed at compile time: a literal or an array or record of such.
    Parameters in it become structural. what: "the size of 'x'", for the message. */
 const Expr *elab_constant(Inst *in, const Env *env, const AstExpr *e, const char *what);
+/* The value of an expression; after a report the error value. */
+const Expr *elab_evaluate(Inst *in, const Expr *x, Place at, const char *what);
 /* The value of a modifier, the part that belongs to this instance (Mod.sub). */
 const Expr *elab_mod_value(Inst *in, const Mod *m);
 /* The whole value of a component: variables of a simple type, fields of a record, elements. */

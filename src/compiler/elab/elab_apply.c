@@ -158,16 +158,68 @@ static int32_t evaluated_size(Inst *in, const Env *env, const FnInfo *fn, const 
 	return x->op == EX_INTEGER ? (int32_t)expr_integer_value(x) : DIM_OPEN;
 }
 
+/* Does an assignment to e give another size to local i, or to a field of it? */
+static bool resizes(const Expr *e, int32_t i)
+{
+	switch (e->op) {
+	case EX_LOCAL: return (int32_t)e->aux == i;
+	case EX_FIELD: return resizes(e->arg[0], i);
+	case EX_ARRAY:
+	case EX_RECORD:
+	case EX_TUPLE:
+		for (uint32_t k = 0; k < e->n; k++)
+			if (resizes(e->arg[k], i))
+				return true;
+		return false;
+	default: return false;
+	}
+}
+
+static bool any_resizes(const FlatStmt *stmt, int32_t n, int32_t i)
+{
+	for (int32_t k = 0; k < n; k++) {
+		if (stmt[k].kind == ST_ASSIGN && resizes(stmt[k].lhs, i))
+			return true;
+		for (int b = 0; b < stmt[k].n_branch; b++)
+			if (any_resizes(stmt[k].branch[b].stmt, stmt[k].branch[b].n_stmt, i))
+				return true;
+	}
+	return false;
+}
+
+/* The type of the value that an output is declared with, in this call: its own, if the function
+   assigns nothing of another size (MLS 12.4.5). NULL: not known. */
+static const Type *declared_type(Inst *in, const FnInfo *fn, int32_t i, const Expr *const arg[])
+{
+	const FlatFn *flat = &in->flat->fns.at[fn->id.i];
+	const FlatLocal *out = &fn->body->locals.at[i];
+	const Expr *x;
+
+	if (!flat->body.local || !out->init || any_resizes(flat->body.stmt, flat->body.n_stmt, i))
+		return NULL;
+	x = elab_substitute(in, out->init, fn->body, arg, fn->n_in);
+	return x && !elab_is_error(x) && x->type->kind == out->type->kind &&
+				   x->type->rank == out->type->rank
+			   ? x->type
+			   : NULL;
+}
+
 static const Type *output_type(Inst *in, const Env *env, const FnInfo *fn, int32_t k,
 							   const Expr *const arg[], Place at)
 {
 	const FlatLocal *out = &fn->body->locals.at[fn->n_in + k];
+	const Type *declared;
 	int32_t dim[UINT8_MAX];
 
-	if (!out->type || out->type->n_scalars >= 0 || out->type->rank == 0)
+	if (!out->type || out->type->n_scalars >= 0)
 		return out->type;
+	declared = elab_in_function(env) ? NULL : declared_type(in, fn, fn->n_in + k, arg);
+	if (out->type->rank == 0)
+		return declared ? declared : out->type;
 	for (int d = 0; d < out->type->rank; d++) {
 		dim[d] = size_in_call(in, fn, out, d, arg);
+		if (dim[d] == DIM_OPEN && declared)
+			dim[d] = declared->dim[d];
 		if (dim[d] == DIM_OPEN)
 			dim[d] = evaluated_size(in, env, fn, out, d, arg, at);
 	}
@@ -199,7 +251,7 @@ static const Expr *close_call(Inst *in, const Env *env, const FnInfo *fn, const 
 	for (int32_t k = 0; k < fn->n_out; k++) {
 		const Type *t = fn->n_out == 1 ? call->type : call->type->field[k].type;
 
-		open |= t->rank > 0 && t->n_scalars < 0;
+		open |= t->n_scalars < 0;
 	}
 	if (!open || elab_in_function(env) || (call->flags & XF_LOCAL))
 		return call;

@@ -67,8 +67,6 @@ const Expr *elab_make(Inst *in, ExprOp op, const Expr *const arg[], size_t n, Pl
 /* A scalar of a simple type, converted; `what` for the message. */
 const Expr *elab_scalar(Inst *in, const Env *env, const AstExpr *e, TypeKind kind,
 						const char *what);
-/* The value of an expression; after a report the error value. Silent doubts: see elab_doubt. */
-const Expr *elab_evaluate(Inst *in, const Expr *x, Place at, const char *what);
 const char *elab_name(const Inst *in, Name name);
 
 /* elab_type.c — types and conversion */

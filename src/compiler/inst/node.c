@@ -332,6 +332,11 @@ static bool inferred_size(Inst *in, Node *n, const AstExpr *e, int32_t i, Dim *d
 		return false;
 	if (i >= value->type->rank)
 		return bad_size(in, n, e, "is left open, but its value has fewer dimensions");
+	if (value->type->dim[i] == DIM_OPEN)
+		value = elab_evaluate(in, value, e->at,
+							  arena_printf(in->keep, "the size of '%s'", node_name(in, n)));
+	if (elab_is_error(value) || i >= value->type->rank)
+		return false;
 	*dim = (Dim){value->type->dim[i], NULL};
 	return true;
 }
