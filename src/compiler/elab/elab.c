@@ -299,6 +299,7 @@ static const Expr *whole_value(Inst *in, const Mod *m)
 {
 	Map *seen = &elab_state(in)->mod_values;
 	ModValue *first = map_find_ptr(seen, map_key(m->ast->value)), *new;
+	uint32_t n_provisional;
 
 	for (const ModValue *v = first; v && m->sub; v = v->next)
 		if (v->where == m->where)
@@ -306,8 +307,9 @@ static const Expr *whole_value(Inst *in, const Mod *m)
 	new = NEW(in->keep, ModValue);
 	new->next = first;
 	new->where = m->where;
+	n_provisional = in->n_provisional;
 	new->value = elab_expr(in, &(Env){.node = m->where}, m->ast->value);
-	if (m->sub)
+	if (m->sub && in->n_provisional == n_provisional)
 		map_put(seen, map_key(m->ast->value), map_key(new));
 	return new->value;
 }

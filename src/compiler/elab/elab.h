@@ -41,6 +41,8 @@ const Expr *const *elab_values(Inst *in, const Env *env, const AstExpr *iter, co
 /* The sum of flows, say: the operators of an operator record (MLS 14). args of the same record
    type; name: "'+'", "'-'", "'0'" (arg says of which record), …; the error value: reported. */
 const Expr *elab_overload(Inst *in, Place at, const char *name, const Expr *const arg[], int n);
+/* The condition of a when-clause, which must be discrete (MLS 8.3.5); the error value: reported. */
+const Expr *elab_event_condition(Inst *in, const Expr *cond, Place at);
 void elab_body_init(Inst *in, Body *b, Node *fn);
 /* Statements of a function or algorithm; n in *n_out. */
 const FlatStmt *elab_stmts(Inst *in, Env *env, const AstStmt *s, uint32_t n, int32_t *n_out);

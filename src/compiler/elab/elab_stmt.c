@@ -265,6 +265,15 @@ static void if_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 		push(in, out, f);
 }
 
+const Expr *elab_event_condition(Inst *in, const Expr *cond, Place at)
+{
+	if (cond->variability < VB_CONTINUOUS || cond->type->n_scalars == 0)
+		return cond;
+	return elab_fail(in, at, E_VARIABILITY,
+					 "the condition of 'when' must change at events only, but this one changes "
+					 "without them (noEvent, or a function of continuous variables)");
+}
+
 static void when_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 {
 	StmtBranch *branch = NEW_ARRAY(in->keep, StmtBranch, s->n);
@@ -289,7 +298,7 @@ static void when_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 					  "the condition of 'when' must be a Boolean, a vector of Booleans or a clock, "
 					  "not %s",
 					  elab_type_text(in, cond->type));
-		else
+		else if (!elab_is_error(elab_event_condition(in, cond, b->condition.at)))
 			branch[f.n_branch++] = branch_of(in, &inner, cond, b);
 	}
 	if (f.n_branch)

@@ -185,6 +185,7 @@ struct Inst {
 	VEC(BusArray) bus_arrays;     /* arrays of such, whose sizes connections tell */
 	VEC(struct LateConnect) late; /* connections with their elements */
 	ConnectSets sets;             /* once all wires are known */
+	uint32_t n_provisional;       /* expressions made before connections were known */
 	int value_depth;              /* values being computed, in each other */
 	int value_chain;   /* of these, those that wait for nothing but variables (value.c) */
 	Node *value_later; /* a value needed that is too deep down; NULL: none */
