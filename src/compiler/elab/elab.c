@@ -258,7 +258,7 @@ const Expr *elab_expr(Inst *in, const Env *env, const AstExpr *e)
 	const Expr *x = elab_any(in, env, e);
 
 	if (x->type->kind == TY_TUPLE && x->type->n_fields > 0)
-		return expr_result(in->pool, x, 0);
+		return elab_first_result(in, env, x, e->at);
 	if (x->type->kind == TY_NONE && !elab_is_error(x))
 		return elab_fail(in, e->at, E_TUPLE, "this call gives no value");
 	return x;

@@ -237,6 +237,8 @@ bool elab_place_args(Inst *in, const Node *fn, const AstExpr *call, Node *const 
 /* Arguments in the order of the inputs, of their types but for dimensions in front, over which the
    call is repeated; NULL: the default. */
 const Expr *elab_call_with(Inst *in, const Env *env, const FnInfo *fn, const Expr **arg, Place at);
+/* The first of several results, as a value. */
+const Expr *elab_first_result(Inst *in, const Env *env, const Expr *call, Place at);
 /* Without dimensions in front. */
 const Expr *elab_call_once(Inst *in, const Env *env, const FnInfo *fn, const Expr *const arg[],
 						   Place at);

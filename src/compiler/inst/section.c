@@ -487,8 +487,7 @@ static bool mark_chosen(const Marking *m, const AstStmt *s)
 {
 	for (uint32_t k = 0; k < s->n; k++) {
 		const AstExpr *e = &s->branch[k].condition;
-		const Expr *cond =
-			e->kind == AX_NONE ? NULL : elab_expr(m->in, &(Env){.node = m->node}, e);
+		const Expr *cond = e->kind == AX_NONE ? NULL : elab_expr(m->in, &(Env){.node = m->node}, e);
 
 		if (cond && (elab_is_error(cond) || cond->variability > VB_PARAMETER))
 			return false;

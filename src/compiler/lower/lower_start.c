@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   lower_start.c — the code that gives start values, before the initial system is solved (MLS 8.6). A
-   start value may depend on parameters that this very system determines: then it is the guess that
-   belongs to their guesses, so these come first, each after those that it reads. */
+   lower_start.c — the code that gives start values, before the initial system is solved (MLS 8.6).
+   A start value may depend on parameters that this very system determines: then it is the guess
+   that belongs to their guesses, so these come first, each after those that it reads. */
 #include "compiler/lower/lower.h"
 
 typedef struct Order {
@@ -56,10 +56,9 @@ static void assign_item(Order *o, const Scc *scc, const LowerLater *later, int32
 	if (!cyclic)
 		lower_assign(o->l, item->slot, item->value, -1);
 	if (item->var >= 0 && is_guessed_parameter(o->l, item->var))
-		lower_batch_moves(o->l,
-						  &(LowerMove){(uint32_t)o->l->slot[item->var],
-									   (uint32_t)o->l->start[item->var]},
-						  1);
+		lower_batch_moves(
+			o->l, &(LowerMove){(uint32_t)o->l->slot[item->var], (uint32_t)o->l->start[item->var]},
+			1);
 }
 
 /* Variables, or their pre values, begin with their start values; all that are or are not done. */
