@@ -31,6 +31,8 @@ BEGIN {
 	may["compiler/prepare"] = "compiler/dae compiler/expr compiler/flat compiler/inline compiler/diff"
 	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir"
+	# an operator with a state is one file: what each part of the compiler must know of it
+	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"
 	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
 	may["vm"]              = "ir"
