@@ -248,9 +248,12 @@ static void check_operator(Checker *c, const DaeOperator *o)
 
 	for (int k = 0; k < rule->n_args; k++)
 		check_expr(c, o->arg[k]);
-	for (int k = 0; k < rule->n_results; k++)
+	for (int k = 0; k < rule->n_results; k++) {
+		if (o->result[k].i < 0 || (size_t)o->result[k].i >= c->d->vars.n)
+			fail(c, "a result of an operator that does not exist");
 		if (c->d->vars.at[o->result[k].i].role != DR_INPUT)
 			fail(c, "a result of an operator that is not known from outside");
+	}
 	if (o->state.i >= 0 && c->d->vars.at[o->state.i].alias.i != o->state.i)
 		fail(c, "the state of an operator that another variable stands for");
 }
