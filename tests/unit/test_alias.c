@@ -3,7 +3,6 @@
 #include "dae_model.h"
 #include "t.h"
 
-
 static VarId var_named(const DaeModel *m, const char *name)
 {
 	Text text;

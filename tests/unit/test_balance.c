@@ -3,7 +3,6 @@
 #include "mini.h"
 #include "t.h"
 
-
 /* All diagnostics of a model, as the user sees them; "" if it is right. */
 static const char *said(const char *text)
 {
