@@ -328,6 +328,9 @@ SourceStatus source_add(SourceSet *set, const char *name, const char *text, size
 						uint32_t *file);                       /* copies name and text */
 const Source *source_get(const SourceSet *set, uint32_t file); /* NULL: no such file */
 SourcePos source_pos(const SourceSet *set, uint32_t file, uint32_t offset);
+/* The folders that hold the files, those inside of others left out; ends with NULL. NULL: no
+ * memory. */
+const char *const *source_folders(const SourceSet *set, Arena *keep);
 size_t source_bad_utf8(const Source *s); /* offset of the first byte that is not; or len */
 Span source_join(Span a, Span b);        /* from the start of a to the end of b */
 

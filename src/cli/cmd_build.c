@@ -39,6 +39,7 @@ static void choose_names(Build *b)
 	b->out = out;
 	b->base = emit_name_base(out);
 	b->emit.file = b->base;
+	b->emit.folders = b->cx.folders;
 	b->emit.main = b->o->kind == MDV_BUILD_EXE;
 	b->emit.name = emit_name_of(&b->cx.keep, b->base);
 	if (!emit_name_is_valid(b->emit.name))

@@ -123,10 +123,22 @@ static int simulate(Run *r, const MdvModel *model)
 	return written || code != EXIT_DONE ? code : EXIT_RUN;
 }
 
+/* --allow and --allow-external */
+static bool allow_all(Run *r, Made *made)
+{
+	char why[256];
+
+	for (size_t i = 0; i < r->o->allow.n; i++)
+		if (!maker_allow(made, r->o->allow.at[i], why, sizeof why)) {
+			fprintf(stderr, "modevs run: --allow: %s\n", why);
+			return false;
+		}
+	return !r->o->allow_external || maker_allow(made, "external", why, sizeof why);
+}
+
 static int run_model(Run *r)
 {
-	MakerOptions o = {
-		.log = tell, .user = r, .stop = interrupt_flag(), .allow_external = r->o->allow_external};
+	MakerOptions o = {.log = tell, .user = r, .stop = interrupt_flag()};
 	Made *made;
 	int code;
 
@@ -136,7 +148,7 @@ static int run_model(Run *r)
 	made = maker_new(&r->cx, &o);
 	if (!made)
 		return out_of_memory();
-	code = simulate(r, &made->model);
+	code = allow_all(r, made) ? simulate(r, &made->model) : EXIT_USAGE;
 	rt_free(r->rt);
 	if (r->has_input)
 		input_free(&r->input);

@@ -67,6 +67,17 @@ static bool set_one(Program *g, const OptionsSet *set)
 						: "it cannot be set");
 }
 
+/* --allow and --allow-external */
+static bool allow_all(Program *g)
+{
+	for (size_t i = 0; i < g->o.allow.n; i++)
+		if (mdv_instance_allow(g->p, g->o.allow.at[i]) != MDV_OK) {
+			fprintf(stderr, "%s: --allow: %s\n", g->o.program, mdv_instance_message(g->p));
+			return false;
+		}
+	return !g->o.allow_external || mdv_instance_allow(g->p, "external") == MDV_OK;
+}
+
 /* The variables that --vars asks for. */
 static const bool *select_vars(Program *g, const MdvModel *m)
 {
@@ -117,6 +128,8 @@ static int run(Program *g)
 	for (size_t i = 0; i < g->o.set.n; i++)
 		if (!set_one(g, &g->o.set.at[i]))
 			return STATUS_USAGE;
+	if (!allow_all(g))
+		return STATUS_USAGE;
 	g->run = settle_run(&g->o.run, m);
 	if (g->run.stop < g->run.start) {
 		fprintf(stderr, "%s: the end %g lies before the start %g\n", g->o.program, g->run.stop,
@@ -129,7 +142,6 @@ static int run(Program *g)
 	g->p->rt->trace = trace;
 	g->p->rt->log_ctx = g;
 	g->p->code->hooks.stop = interrupt_flag();
-	g->p->code->hooks.allow_external = g->o.allow_external;
 	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
 	interrupt_begin(g->run.timeout);
 	status = native_simulate(g->p, &h, &g->result);
