@@ -63,7 +63,7 @@ static int guard_command(const Command *c, int argc, char **argv)
 
 	if (status == MDV_OK)
 		return in.status;
-	fprintf(stderr, "modevs: %s\n", guard.text[0] ? guard.text : mdv_status_text(status));
+	render_say(stderr, "modevs: %s\n", guard.text[0] ? guard.text : mdv_status_text(status));
 	return status == MDV_NO_MEMORY ? EXIT_RUN : EXIT_INTERNAL;
 }
 

@@ -27,6 +27,7 @@ struct VmExtern {
 	bool open;             /* sizes and values are looked at in each call */
 	ffi_cif cif;           /* its type */
 	ffi_type **types;      /* of its arguments */
+	uint8_t *kind;         /* by entry of IrExtern.arg: as the function has it */
 	int32_t n;             /* arguments of the C function */
 };
 
@@ -129,6 +130,7 @@ static VmSymbol find_foreign(VmFn *vm, const IrFn *fn)
 	const IrExtern *x = fn->external;
 	char symbol[PATH_MAX], why[512] = "";
 	bool allowed = may_load(vm, NULL);
+	bool named = x->n_libraries > 0 && text_is_plain(x->library[0]);
 	VmSymbol found = NULL;
 
 	if (strcmp(x->language, "C") != 0 && strcmp(x->language, "builtin") != 0 && !x->fortran) {
@@ -151,8 +153,7 @@ static VmSymbol find_foreign(VmFn *vm, const IrFn *fn)
 			vm, MDV_FAILED,
 			"%s needs the external function '%s', which is not ours; allow foreign code with "
 			"--allow external%s%s",
-			fn->name, x->symbol, x->n_libraries > 0 ? ":" : "",
-			x->n_libraries > 0 ? x->library[0] : "");
+			fn->name, x->symbol, named ? ":" : "", named ? x->library[0] : "");
 	else if (!found)
 		vm_fn_fail(vm, MDV_FAILED, "the external function '%s' of %s was not found in %s%s%s",
 				   x->symbol, fn->name,
@@ -218,7 +219,7 @@ static bool is_text(const IrExternArg *arg)
 	return arg->kind == IR_STRING && arg->rank == 0 && arg->n_fields < 0;
 }
 
-static VmExtern *prepare(VmFn *vm, const IrFn *fn)
+static VmExtern *prepare(VmFn *vm, const IrFn *fn, const char *signature)
 {
 	const IrExtern *x = fn->external;
 	VmExtern *e = NEW(&vm->keep, VmExtern);
@@ -228,12 +229,17 @@ static VmExtern *prepare(VmFn *vm, const IrFn *fn)
 	if (!e)
 		return NULL;
 	e->types = NEW_ARRAY(&vm->keep, ffi_type *, 2 * x->n_args + 1);
-	if (!e->types)
+	e->kind = NEW_ARRAY(&vm->keep, uint8_t, x->n_args + 1);
+	if (!e->types || !e->kind)
 		return NULL;
+	e->signature = signature;
+	e->open = signature && vm_signature_is_open(signature);
 	for (int32_t k = 0; k < x->n_args; k++) {
 		const IrExternArg *arg = &x->arg[k];
+		bool is_size = signature && vm_signature_is_size(signature, k);
 
-		e->types[e->n++] = by_value(x, arg) ? value_type(arg->kind) : &ffi_type_pointer;
+		e->kind[k] = is_size ? (uint8_t)IR_SIZE : arg->kind;
+		e->types[e->n++] = by_value(x, arg) ? value_type(e->kind[k]) : &ffi_type_pointer;
 		n_texts += x->fortran && is_text(arg);
 		k += arg->n_fields > 0 ? arg->n_fields : 0;
 	}
@@ -293,7 +299,7 @@ static bool to_cell(Call *c, int32_t k, uint8_t kind, double x, Cell *cell)
 	case IR_REAL: cell->real = x; return true;
 	case IR_STRING: cell->string = vm_string_text(c->vm, x); return true;
 	case IR_OBJECT: return to_object(c, k, x, &cell->ptr);
-	case IR_SIZE: cell->size = (size_t)x; return true;
+	case IR_SIZE: cell->size = x > 0 ? (size_t)x : 0; return true;
 	default: return to_int(c, x, &cell->integer);
 	}
 }
@@ -394,7 +400,7 @@ static bool give(Call *c, int32_t k, int32_t n)
 	} else if (arg->rank > 0) {
 		if (!give_array(c, arg, &c->address[k].ptr))
 			return false;
-	} else if (!to_cell(c, k, arg->kind, c->f->r[arg->reg], &c->cell[k])) {
+	} else if (!to_cell(c, k, c->e->kind[k], c->f->r[arg->reg], &c->cell[k])) {
 		return false;
 	}
 	/* CHARACTER: the address of the first one, of a copy: the routine may write there. */
@@ -580,7 +586,7 @@ static bool check_given(Call *c)
 		} else if (arg->kind == IR_STRING) {
 			given[k].text = c->cell[k].string;
 		} else {
-			given[k].number = arg->kind == IR_SIZE ? (double)c->cell[k].size : c->f->r[arg->reg];
+			given[k].number = c->f->r[arg->reg];
 		}
 	}
 	wrong = vm_signature_misfit(c->e->signature, given, c->x->fortran);
@@ -633,12 +639,10 @@ bool vm_extern_call(VmFn *vm, VmFrame *f)
 
 		if (!fn)
 			return false;
-		*e = prepare(vm, f->fn);
+		*e = prepare(vm, f->fn, signature);
 		if (!*e)
 			return no_memory(vm);
 		(*e)->fn = fn;
-		(*e)->signature = signature;
-		(*e)->open = signature && vm_signature_is_open(signature);
 	}
 	c.e = *e;
 	ok = call(&c);

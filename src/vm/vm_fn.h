@@ -160,6 +160,7 @@ void vm_signature_print(const char *signature, Text *out);        /* in words of
 /* The class of the object that argument k is, or for -1 of the one that is made; 0: none. ends: the
    function ends it. */
 char vm_signature_object(const char *signature, int32_t k, bool *ends);
+bool vm_signature_is_size(const char *signature, int32_t k); /* argument k is a size_t */
 bool vm_signature_is_open(const char *signature); /* there is something to look at in calls */
 /* The first argument, from 1, whose size or value does not fit; 0: all do. */
 int32_t vm_signature_misfit(const char *signature, const VmGiven given[], bool fortran);

@@ -57,7 +57,7 @@ static bool kind_fits(char kind, uint8_t declared)
 	case 'r': return declared == IR_REAL;
 	case 'i': return declared == IR_INTEGER || declared == IR_BOOLEAN || declared == IR_LITERAL;
 	case 's': return declared == IR_STRING;
-	case 'z': return declared == IR_SIZE;
+	case 'z': return declared == IR_SIZE || declared == IR_INTEGER; /* a size that is known */
 	case 'o':
 	case 'x': return declared == IR_OBJECT;
 	default: return false;
@@ -131,6 +131,16 @@ char vm_signature_object(const char *signature, int32_t k, bool *ends)
 	return t.object;
 }
 
+bool vm_signature_is_size(const char *signature, int32_t k)
+{
+	const char *at = begin(signature);
+	Token t = {.name = NULL};
+
+	while (k-- >= 0 && next_token(&at, &t))
+		;
+	return t.kind == 'z';
+}
+
 bool vm_signature_is_open(const char *signature)
 {
 	return strpbrk(signature, "[<>=") != NULL;
@@ -139,9 +149,9 @@ bool vm_signature_is_open(const char *signature)
 /* -- sizes and values ------------------------------------------------------------------------ */
 
 typedef struct Sizes {
-	const char *signature;  /* all of it */
-	const VmGiven *given;   /* by argument */
-	const char *at;         /* what is read next */
+	const char *signature; /* all of it */
+	const VmGiven *given;  /* by argument */
+	const char *at;        /* what is read next */
 } Sizes;
 
 /* The argument of that name. The table of symbols has no name that is none (test_signature.c). */

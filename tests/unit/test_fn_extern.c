@@ -222,10 +222,12 @@ static void foreign_functions_are_called_only_if_allowed(void)
 		  "code with --allow external (in f, F.mo:1)");
 	fn_hooks.may_load = may_load;
 	T_STR(fn_show(text), "2.5");
-	T_STR(fn_show("function f input Real x; output Real y; external \"C\" y = no_such(x) "
-				  "annotation(Library=\"nothing\"); "
-				  "end f; model M input Real x; Real y = f(x); end M;"),
-		  "!! the external function 'no_such' of f was not found in its libraries (in f, F.mo:1)");
+	T_STR(
+		fn_show("function f input Real x; output Real y; external \"C\" y = no_such(x) "
+				"annotation(Library=\"nothing\"); "
+				"end f; model M input Real x; Real y = f(x); end M;"),
+		"!! the external function 'no_such' of f was not found in its libraries: "
+		"libnothing.so: cannot open shared object file: No such file or directory (in f, F.mo:1)");
 	fn_hooks.may_load = NULL;
 	T_STR(fn_show("function f input Real x; output Real y; external \"Java\" y = cbrt(x); end f; "
 				  "model M input Real x; Real y = f(x); end M;"),

@@ -67,8 +67,7 @@ static bool give_external(ExtSession *s, const char *library, char *why, size_t 
 		s->allow.external = true;
 		return true;
 	}
-	if (keep_name(s, library, &kept) &&
-		vec_push(arena_allocator(&s->names), &s->allow.load, kept))
+	if (keep_name(s, library, &kept) && vec_push(arena_allocator(&s->names), &s->allow.load, kept))
 		return true;
 	snprintf(why, size, "out of memory");
 	return false;
@@ -179,7 +178,8 @@ static bool resolve_missing(const char *name, char path[PATH_MAX])
 		if (name[len - 1] == '/' || len == 1) {
 			size_t head = name[len - 1] == '/' ? len : 0;
 
-			snprintf(folder, sizeof folder, "%.*s", head > 0 ? (int)head : 1, head > 0 ? name : ".");
+			snprintf(folder, sizeof folder, "%.*s", head > 0 ? (int)head : 1,
+					 head > 0 ? name : ".");
 			rest = name + head;
 			if (realpath(folder, real))
 				break;
@@ -216,13 +216,15 @@ _Noreturn static void refuse(ExtNeed need, const char *name)
 
 	if (strlen(name) < PATH_MAX)
 		split(name, folder, &last);
+	if (!text_is_plain(folder)) /* nobody shall type what the model says */
+		folder[0] = '\0';
 	if (need == EXT_READ)
 		ext_refuse("a model may read below its library and working folders only, not \"%s\"; allow "
-				   "it with --allow read:%s",
-				   name, folder);
+				   "it with --allow read%s%s",
+				   name, *folder ? ":" : "", folder);
 	ext_refuse("a model may not write, change or remove files: \"%s\"; allow it with --allow "
-			   "write:%s",
-			   name, folder);
+			   "write%s%s",
+			   name, *folder ? ":" : "", folder);
 }
 
 static const char *check(ExtNeed need, const char *name, bool found, const char *path)

@@ -84,6 +84,14 @@ void ext_session_free(ExtSession *s)
 	arena_free(&s->names);
 }
 
+bool ext_session_has_read(const ExtSession *s, uint64_t device, uint64_t inode)
+{
+	for (size_t i = 0; i < s->read.n; i++)
+		if (s->read.at[i].device == device && s->read.at[i].inode == inode)
+			return true;
+	return false;
+}
+
 void ext_call_begin(ExtCall *call, ExtSession *session)
 {
 	call->session = session;
@@ -218,7 +226,7 @@ void ext_vsay(ExtLevel level, const char *format, va_list args)
 	if (s->sink)
 		s->sink(s->sink_ctx, level, text);
 	else
-		fputs(text, level == EXT_WARNING ? stderr : stdout);
+		render_write(level == EXT_WARNING ? stderr : stdout, text, strlen(text));
 	arena_release(&s->memory, mark);
 }
 

@@ -82,12 +82,17 @@ typedef struct ExtAllow {
 	VEC(const char *) load;   /* names of libraries whose code may be loaded */
 } ExtAllow;
 
+typedef struct ExtRead {
+	uint64_t device, inode; /* of a file, as stat has them */
+} ExtRead;
+
 typedef struct ExtSession {
 	const MdvAlloc *alloc; /* where all memory comes from, that of the tables too */
 	Arena memory;          /* of the running calls: returned strings, scratch */
 	ExtAllow allow;        /* what the model may do */
 	Arena names;           /* of the folders and libraries in allow */
 	ExtFile *files;        /* files kept open by print and readLine; see streams.c */
+	VEC(ExtRead) read;     /* files that were read, each once */
 	ExtRandom random;      /* state of the impure random numbers */
 	bool exit_asked;       /* the model called exit; that call failed */
 	int exit_status;       /* what it asked for */
@@ -100,6 +105,8 @@ typedef struct ExtSession {
 
 void ext_session_init(ExtSession *s, const MdvAlloc *alloc); /* alloc NULL: the heap; not moved */
 void ext_session_free(ExtSession *s);                        /* closes the files */
+
+bool ext_session_has_read(const ExtSession *s, uint64_t device, uint64_t inode); /* that file */
 
 #define EXT_ERROR_SIZE 2048 /* bytes of an error text, with its NUL */
 #define EXT_GUARDS     8    /* most things that one call may hold at once */

@@ -33,6 +33,16 @@ bool matrix_has_suffix(const char *file, const char *suffix)
 	return true;
 }
 
+/* The file is an input of the run. */
+static bool note_read(const struct stat *st)
+{
+	ExtSession *s = ext_session();
+	ExtRead file = {(uint64_t)st->st_dev, (uint64_t)st->st_ino};
+
+	return ext_session_has_read(s, file.device, file.inode) ||
+		   vec_push(arena_allocator(&s->names), &s->read, file);
+}
+
 /* What is no regular file may never end, or not even begin. */
 FILE *matrix_open_file(const char *file)
 {
@@ -47,8 +57,8 @@ FILE *matrix_open_file(const char *file)
 		ext_error("\"%s\" is no regular file", file);
 	}
 	f = fdopen(fd, "rb");
-	if (!f) {
-		close(fd);
+	if (!f || !note_read(&st)) {
+		f ? fclose(f) : close(fd);
 		ext_error("out of memory");
 	}
 	return f;

@@ -16,19 +16,20 @@ typedef struct Program {
 	const char *path;    /* of it */
 	MdvOptions run;      /* how it is simulated, settled */
 	HybridResult result; /* how it went */
+	Replace replace;     /* which files may be replaced */
 } Program;
 
 static void tell(void *ctx, const char *text)
 {
 	const Program *g = ctx;
 
-	fprintf(stderr, "%s: %s\n", g->o.program, text);
+	render_say(stderr, "%s: %s\n", g->o.program, text);
 }
 
 static void trace(void *ctx, const char *text)
 {
 	(void)ctx;
-	fprintf(stderr, "%s\n", text);
+	render_say(stderr, "%s\n", text);
 }
 
 static bool complain(const Program *g, const char *name, const char *what)
@@ -108,14 +109,34 @@ static int end(Program *g, MdvStatus status)
 	else if (status == MDV_STOPPED)
 		fprintf(stderr, "%s: stopped at t = %g\n", g->o.program, g->result.t);
 	else if (status != MDV_OK && written)
-		fprintf(stderr, "%s: error: %s\n", g->o.program,
-				*mdv_instance_message(g->p) ? mdv_instance_message(g->p) : mdv_status_text(status));
+		render_say(stderr, "%s: error: %s\n", g->o.program,
+				   *mdv_instance_message(g->p) ? mdv_instance_message(g->p)
+											   : mdv_status_text(status));
 	if (g->file.open && written && to == stdout)
-		fprintf(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
-				(unsigned long long)g->result.stats.rows, g->run.start, g->result.t, g->path);
+		render_say(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
+				   (unsigned long long)g->result.stats.rows, g->run.start, g->result.t, g->path);
 	if (status == MDV_TIMED_OUT)
 		return STATUS_TIMEOUT;
 	return written && (status == MDV_OK || g->result.terminated) ? STATUS_DONE : STATUS_RUN;
+}
+
+/* What the model has read is not replaced. */
+static bool has_read(void *ctx, FileId id)
+{
+	return ext_session_has_read(&((const Program *)ctx)->p->code->session, id.device, id.inode);
+}
+
+static bool may_replace(Program *g)
+{
+	char why[512];
+
+	replace_init(&g->replace, NULL, g->o.force);
+	g->replace.is_input = has_read;
+	g->replace.ctx = g;
+	if (replace_may(&g->replace, g->path, why, sizeof why))
+		return true;
+	tell(g, why);
+	return false;
 }
 
 static int run(Program *g)
@@ -136,8 +157,12 @@ static int run(Program *g)
 				g->run.start);
 		return STATUS_USAGE;
 	}
-	g->path = g->o.out ? g->o.out : arena_printf(&g->memory, "%s.csv", m->name);
+	g->path = g->o.out ? g->o.out
+					   : arena_printf(&g->memory, "%s.csv", text_file_name(&g->memory, m->name));
+	if (!may_replace(g))
+		return STATUS_USAGE;
 	result_init(&g->file, m, g->path, select_vars(g, m), &g->memory);
+	g->file.replace = &g->replace;
 	g->p->rt->log = tell;
 	g->p->rt->trace = trace;
 	g->p->rt->log_ctx = g;
