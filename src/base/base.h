@@ -137,7 +137,7 @@ typedef struct Guard {
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg);
 /* For Arena.no_memory: leave the innermost guard of this thread. Without one: say so on stderr and
    abort. The context is not used. */
-void guard_no_memory(void *ctx);
+_Noreturn void guard_no_memory(void *ctx);
 /* An error in this program, not in the model: the same. */
 #define BUG(...) guard_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void guard_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);

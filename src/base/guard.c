@@ -30,7 +30,7 @@ static _Noreturn void leave(Guard *g, MdvStatus status)
 	longjmp(g->out, 1);
 }
 
-void guard_no_memory(void *ctx)
+_Noreturn void guard_no_memory(void *ctx)
 {
 	(void)ctx;
 	if (innermost)

@@ -208,10 +208,8 @@ static bool make(Build *b)
 
 	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source,
 			   &b->header);
-	if (b->source.failed || b->header.failed) {
-		fputs("modevs: out of memory\n", stderr);
-		return false;
-	}
+	if (b->source.failed || b->header.failed)
+		guard_no_memory(NULL);
 	if (b->o->kind == MDV_BUILD_C)
 		return write_file(b, source, &b->source) && write_file(b, header, &b->header);
 	if (b->o->kind == MDV_BUILD_SO && !write_file(b, header, &b->header))
@@ -224,10 +222,8 @@ int cmd_build(const Options *o)
 	Build *b = alloc_new(&alloc_heap, sizeof *b);
 	int code = EXIT_MODEL;
 
-	if (!b) {
-		fputs("modevs: out of memory\n", stderr);
-		return EXIT_RUN;
-	}
+	if (!b)
+		guard_no_memory(NULL);
 	b->o = o;
 	text_init(&b->source, NULL);
 	text_init(&b->header, NULL);

@@ -91,13 +91,7 @@ static int exit_of(Run *r, MdvStatus status)
 	else
 		render_say(stderr, "modevs run: error: %s\n",
 				   *rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
-	return status == MDV_TIMED_OUT ? EXIT_TIMEOUT : EXIT_RUN;
-}
-
-static int out_of_memory(void)
-{
-	fputs("modevs: out of memory\n", stderr);
-	return EXIT_RUN;
+	return exit_status(status, *interrupt_flag());
 }
 
 static int simulate(Run *r, const MdvModel *model)
@@ -108,7 +102,7 @@ static int simulate(Run *r, const MdvModel *model)
 
 	r->rt = rt_new(model, NULL);
 	if (!r->rt)
-		return out_of_memory();
+		guard_no_memory(NULL);
 	r->rt->log = tell;
 	r->rt->trace = trace;
 	r->rt->log_ctx = r;
@@ -148,7 +142,7 @@ static int run_model(Run *r)
 	r->path = r->o->out ? arena_strdup(&r->cx.keep, r->o->out) : default_path(r);
 	made = maker_new(&r->cx, &o);
 	if (!made)
-		return out_of_memory();
+		guard_no_memory(NULL);
 	code = allow_all(r, made) && run_result_check(r, made) ? simulate(r, &made->model) : EXIT_USAGE;
 	replace_free(&r->replace);
 	rt_free(r->rt);
@@ -164,7 +158,7 @@ int cmd_run(const Options *o)
 	int code;
 
 	if (!r)
-		return out_of_memory();
+		guard_no_memory(NULL);
 	r->o = o;
 	r->begin = hybrid_clock();
 	r->progress = isatty(STDERR_FILENO);
