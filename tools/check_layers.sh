@@ -43,6 +43,7 @@ BEGIN {
 	may["runtime/qss"]     = "runtime/rt"
 	may["runtime/proof"]   = "ir runtime/solver"
 	may["runtime/parts"]   = "runtime/devs"
+	may["runtime/ext"]     = "vm ir" # the hooks of the VM
 	may["runtime/plan"]    = "options runtime/solver runtime/proof runtime/qss runtime/rt"
 	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
