@@ -6,16 +6,6 @@
 #include "compiler/compiler.h"
 #include "options/options.h"
 
-/* Exit statuses. */
-enum {
-	EXIT_DONE = 0,
-	EXIT_MODEL = 1,    /* the model is wrong */
-	EXIT_USAGE = 2,    /* the command is */
-	EXIT_RUN = 3,      /* it failed while running, or there is no memory */
-	EXIT_TIMEOUT = 4,  /* out of time */
-	EXIT_INTERNAL = 5, /* an error in this program */
-};
-
 /* start.c — what the commands begin with */
 
 /* A compilation that looks for classes along -L, MODELICAPATH and the shipped library. */

@@ -56,47 +56,42 @@ static bool choose_settings(Run *r)
 	return true;
 }
 
-/* CLASS.csv, without the packages around. */
+/* CLASS.csv, whatever characters its name has. */
 static char *default_path(Run *r)
 {
-	return arena_printf(&r->cx.keep, "%s.csv", r->cx.island->model.name);
+	return arena_printf(&r->cx.keep, "%s.csv",
+						text_file_name(&r->cx.keep, r->cx.island->model.name));
 }
 
 static void tell(void *ctx, const char *text)
 {
 	run_stats_clear(ctx);
-	fprintf(stderr, "modevs run: %s\n", text);
+	render_say(stderr, "modevs run: %s\n", text);
 }
 
 static void trace(void *ctx, const char *text)
 {
 	run_stats_clear(ctx);
-	fprintf(stderr, "%s\n", text);
+	render_say(stderr, "%s\n", text);
 }
 
 static int exit_of(Run *r, MdvStatus status)
 {
 	run_stats_clear(r);
 	if (r->result.terminated) {
-		fprintf(stderr, "modevs run: %s\n", rt_message(r->rt));
+		render_say(stderr, "modevs run: %s\n", rt_message(r->rt));
 		return EXIT_DONE;
 	}
 	if (status == MDV_OK)
 		return EXIT_DONE;
 	if (status == MDV_STOPPED)
 		fprintf(stderr, "modevs run: stopped at t = %g\n", r->result.t);
-	else if (r->file.open && r->file.out.status != MDV_OK)
+	else if (r->file.out.status != MDV_OK)
 		; /* run_result_end has told it */
 	else
-		fprintf(stderr, "modevs run: error: %s\n",
-				*rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
-	return status == MDV_TIMED_OUT ? EXIT_TIMEOUT : EXIT_RUN;
-}
-
-static int out_of_memory(void)
-{
-	fputs("modevs: out of memory\n", stderr);
-	return EXIT_RUN;
+		render_say(stderr, "modevs run: error: %s\n",
+				   *rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
+	return exit_status(status, *interrupt_flag());
 }
 
 static int simulate(Run *r, const MdvModel *model)
@@ -107,7 +102,7 @@ static int simulate(Run *r, const MdvModel *model)
 
 	r->rt = rt_new(model, NULL);
 	if (!r->rt)
-		return out_of_memory();
+		guard_no_memory(NULL);
 	r->rt->log = tell;
 	r->rt->trace = trace;
 	r->rt->log_ctx = r;
@@ -123,10 +118,22 @@ static int simulate(Run *r, const MdvModel *model)
 	return written || code != EXIT_DONE ? code : EXIT_RUN;
 }
 
+/* --allow and --allow-external */
+static bool allow_all(Run *r, Made *made)
+{
+	char why[256];
+
+	for (size_t i = 0; i < r->o->allow.n; i++)
+		if (!maker_allow(made, r->o->allow.at[i], why, sizeof why)) {
+			fprintf(stderr, "modevs run: --allow: %s\n", why);
+			return false;
+		}
+	return !r->o->allow_external || maker_allow(made, "external", why, sizeof why);
+}
+
 static int run_model(Run *r)
 {
-	MakerOptions o = {
-		.log = tell, .user = r, .stop = interrupt_flag(), .allow_external = r->o->allow_external};
+	MakerOptions o = {.log = tell, .user = r, .stop = interrupt_flag()};
 	Made *made;
 	int code;
 
@@ -135,8 +142,9 @@ static int run_model(Run *r)
 	r->path = r->o->out ? arena_strdup(&r->cx.keep, r->o->out) : default_path(r);
 	made = maker_new(&r->cx, &o);
 	if (!made)
-		return out_of_memory();
-	code = simulate(r, &made->model);
+		guard_no_memory(NULL);
+	code = allow_all(r, made) && run_result_check(r, made) ? simulate(r, &made->model) : EXIT_USAGE;
+	replace_free(&r->replace);
 	rt_free(r->rt);
 	if (r->has_input)
 		input_free(&r->input);
@@ -150,7 +158,7 @@ int cmd_run(const Options *o)
 	int code;
 
 	if (!r)
-		return out_of_memory();
+		guard_no_memory(NULL);
 	r->o = o;
 	r->begin = hybrid_clock();
 	r->progress = isatty(STDERR_FILENO);

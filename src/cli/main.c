@@ -34,37 +34,24 @@ typedef struct {
 	const Command *c; /* what to do */
 	int argc;         /* length of argv */
 	char **argv;      /* behind the command */
-	int status;       /* how it ended */
 } Invocation;
 
-static void run_command(void *ctx)
+static int run_command(void *ctx)
 {
-	Invocation *in = ctx;
+	const Invocation *in = ctx;
+	int code = EXIT_USAGE;
 	Options o;
 
-	in->status = EXIT_USAGE;
 	if (options_read(&o, in->c->name, in->argc, in->argv)) {
 		if (o.help)
-			options_help(&o, stdout), in->status = EXIT_DONE;
+			options_help(&o, stdout), code = EXIT_DONE;
 		else if (in->c->run)
-			in->status = in->c->run(&o);
+			code = in->c->run(&o);
 		else
 			fprintf(stderr, "modevs: the command '%s' is not there yet\n", in->c->name);
 	}
 	options_free(&o);
-}
-
-/* Whatever shows that it cannot go on ends here. */
-static int guard_command(const Command *c, int argc, char **argv)
-{
-	Invocation in = {.c = c, .argc = argc, .argv = argv};
-	Guard guard;
-	MdvStatus status = guard_run(&guard, NULL, run_command, &in);
-
-	if (status == MDV_OK)
-		return in.status;
-	fprintf(stderr, "modevs: %s\n", guard.text[0] ? guard.text : mdv_status_text(status));
-	return status == MDV_NO_MEMORY ? EXIT_RUN : EXIT_INTERNAL;
+	return code;
 }
 
 int main(int argc, char **argv)
@@ -83,7 +70,8 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
 		if (!strcmp(argv[1], commands[i].name))
-			return guard_command(&commands[i], argc - 2, argv + 2);
+			return exit_status_guard("modevs", run_command,
+									 &(Invocation){&commands[i], argc - 2, argv + 2});
 	if (argc > 1)
 		fprintf(stderr, "modevs: there is no command '%s'\n", argv[1]);
 	print_usage(stderr);

@@ -127,6 +127,7 @@ static bool keep(Options *o, const OptionRow *row, const char *value)
 	switch (row->kind) {
 	case OPTION_FLAG: *(bool *)field = true; return true;
 	case OPTION_TEXT: *(const char **)field = value; return true;
+	case OPTION_TEXTS:
 	case OPTION_DIRS: return vec_push(arena_allocator(&o->texts), (OptionsDirs *)field, value);
 	case OPTION_SETS: return argument_set(o, value);
 	case OPTION_PLOTS: return argument_plot(o, value);
@@ -211,12 +212,6 @@ static bool check_together(const Options *o)
 	return o->taker == TAKER_PROGRAM || o->what || options_wrong(o, "which file or class?");
 }
 
-static void no_memory(void *ctx)
-{
-	fprintf(stderr, "%s: out of memory\n", ((const Options *)ctx)->program);
-	exit(3); /* as a run that failed */
-}
-
 static bool take_operand(Options *o, const char *arg)
 {
 	if (o->taker == TAKER_PROGRAM)
@@ -233,8 +228,7 @@ static bool read_all(Options *o, int argc, char **argv)
 
 	o->run = mdv_options();
 	arena_init(&o->texts, NULL);
-	o->texts.no_memory = no_memory;
-	o->texts.no_memory_ctx = o;
+	o->texts.no_memory = guard_no_memory;
 	for (int i = 0; i < argc; i++) {
 		const char *arg = argv[i];
 

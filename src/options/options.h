@@ -30,6 +30,7 @@ typedef enum OptionKind { /* explained in option_rows.h */
 						  OPTION_CHOICE,
 						  OPTION_WORDS,
 						  OPTION_TEXT,
+						  OPTION_TEXTS,
 						  OPTION_DIRS,
 						  OPTION_SETS,
 						  OPTION_PLOTS,
@@ -104,6 +105,7 @@ typedef VEC(OptionsPlot) OptionsPlots;
 #define OPTIONS_FLAG   bool
 #define OPTIONS_CHOICE int
 #define OPTIONS_TEXT   const char *
+#define OPTIONS_TEXTS  OptionsDirs
 #define OPTIONS_DIRS   OptionsDirs
 #define OPTIONS_SETS   OptionsSets
 #define OPTIONS_PLOTS  OptionsPlots
@@ -137,9 +139,30 @@ void options_free(Options *o);
 bool options_wrong(const Options *o, const char *format, ...) PRINTF_LIKE(2, 3);
 void options_help(const Options *o, FILE *out); /* lists the options of its command */
 
+/* exit_status.c — how programs end */
+
+#define EXIT_STATUSES(X)                                                          \
+	X(EXIT_DONE, 0, "done")                                                       \
+	X(EXIT_MODEL, 1, "the model is wrong")                                        \
+	X(EXIT_USAGE, 2, "the command line is wrong, or does not fit the model")      \
+	X(EXIT_RUN, 3, "it failed while it ran; what was computed is in the results") \
+	X(EXIT_LIMIT, 4, "out of time or out of memory")                              \
+	X(EXIT_INTERNAL, 5, "an error in modevs itself: please report it")            \
+	X(EXIT_SIGNAL, 128, "and the number of the signal that ended it (Ctrl-C: 130)")
+#define EXIT_STATUS_ENUM(name, value, text) name = value,
+enum { EXIT_STATUSES(EXIT_STATUS_ENUM) };
+#undef EXIT_STATUS_ENUM
+
+/* How a run with this status ends the program; signal_number: of what stopped it, 0: none. */
+int exit_status(MdvStatus status, int signal_number);
+/* Runs body(arg), which gives an exit status. Want of memory and errors in this program end there,
+   told on stderr in the program's name. */
+int exit_status_guard(const char *program, int (*body)(void *arg), void *arg);
+void exit_status_table(FILE *out); /* all of them, as a table in Markdown */
+
 /* options_table.c — docs/options.md */
 
-void options_table(FILE *out); /* all options, as a table in Markdown */
+void options_table(FILE *out); /* all options, and how programs end, as tables in Markdown */
 
 /* argument.c — what follows an option of command lines only; each false: said what is wrong */
 

@@ -80,4 +80,5 @@ void options_table(FILE *out)
 	for (size_t i = 0; i < option_row_count(); i++)
 		if (option_rows[i].kind != OPTION_LATER)
 			say_row(&option_rows[i], out);
+	exit_status_table(out);
 }

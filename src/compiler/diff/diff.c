@@ -102,7 +102,7 @@ const Expr *diff_repeat(Diff *d, const Expr *one, const Expr *like)
 /* Zeros of a record, or of an array of records; the depth is that of the type. */
 static const Expr *zero_record(Diff *d, const Expr *e)
 {
-	size_t n = e->type->rank ? (size_t)e->type->dim[0] : e->type->n_fields;
+	size_t n = e->type->rank ? (size_t)e->type->dim[0] : (size_t)e->type->n_fields;
 	const Expr **part;
 
 	if (e->type->n_scalars < 0) {
@@ -250,7 +250,7 @@ static bool finish(Diff *d, const DiffFrame *f, const Expr **tangent)
 		all_zero &= d->arg.at[i] == NULL;
 	}
 	*tangent = NULL;
-	if (all_zero && e->op != EX_DER && e->op != EX_SPATIAL)
+	if (all_zero && e->op != EX_DER && !(expr_op_info[e->op].flags & OF_STATE))
 		return true;
 	return diff_rule(d, e, d->arg.at, tangent);
 }

@@ -144,13 +144,13 @@ typedef struct EqBranch {
 } EqBranch;
 
 struct FlatEq {
-	uint8_t kind;      /* EqKind */
-	uint8_t origin;    /* EqOrigin */
-	bool initial;      /* of an initial equation section */
-	uint16_t n_branch; /* of EQ_IF, EQ_WHEN */
-	PathId path;       /* the component it belongs to */
-	SetId set;         /* the connection set it comes from; 0: none */
-	Span at;           /* in the source */
+	uint8_t kind;     /* EqKind */
+	uint8_t origin;   /* EqOrigin */
+	bool initial;     /* of an initial equation section */
+	int32_t n_branch; /* of EQ_IF, EQ_WHEN */
+	PathId path;      /* the component it belongs to */
+	SetId set;        /* the connection set it comes from; 0: none */
+	Span at;          /* in the source */
 	union {
 		struct {
 			const Expr *lhs; /* left side; what an EQ_EFFECT does */
@@ -183,7 +183,7 @@ typedef struct StmtBranch {
 
 struct FlatStmt {
 	uint8_t kind;             /* StmtKind */
-	uint16_t n_branch;        /* branches */
+	int32_t n_branch;         /* branches */
 	Span at;                  /* in the source */
 	const Expr *lhs;          /* by kind */
 	const Expr *rhs;          /* by kind */
@@ -422,6 +422,10 @@ void incidence_find(const FlatModel *m, Arena *result, Arena *scratch, Incidence
 Span incidence_place(const FlatModel *m, const Incidence *inc, int32_t row);
 
 /* balance.c — counts; structure.c — what is over- and under-determined; rank.c — what depends */
+
+/* cycle.c — requires: flat_check. gives: no parameter depends on itself. False: an error was given.
+ */
+bool cycle_check(const FlatModel *m, Arena *scratch, Diag *d);
 
 /* requires: flat_check. gives: as many equations as unknowns, a perfect matching, and no potential
    that is fixed only relative to others. False: an error was given. Uses m->keep until it returns.

@@ -351,8 +351,11 @@ static const Expr *with_whole_arguments(Scalar *s, const Expr *e)
 
 static bool stays(ExprOp op)
 {
-	return op == EX_CALL || op == EX_RESULT || op == EX_INDEX || op == EX_SPATIAL ||
-		   op == EX_SIZE || op == EX_TO_STRING || op == EX_ASSERT;
+	const OpInfo *info = &expr_op_info[op];
+
+	return op == EX_CALL || op == EX_RESULT || op == EX_INDEX || op == EX_SIZE ||
+		   op == EX_TO_STRING || op == EX_ASSERT ||
+		   ((info->flags & OF_STATE) && info->rule == RULE_OWN);
 }
 
 /* Begin with scalar k of e: either its value is pushed, or a task that will push it. */
@@ -399,7 +402,7 @@ const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k)
 /* The value of type t made of the scalars that `next` counts through. */
 static const Expr *assemble(Scalar *s, const Type *t, const Expr *e, int32_t *next)
 {
-	size_t n = t->rank > 0 ? (size_t)t->dim[0] : t->n_fields;
+	size_t n = t->rank > 0 ? (size_t)t->dim[0] : (size_t)t->n_fields;
 	const Expr **part;
 
 	if (t->rank == 0 && t->kind != TY_RECORD)

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATUS_DONE, STATUS_USAGE = 2, STATUS_RUN, STATUS_TIMEOUT }; /* as those of modevs */
-
 typedef struct Program {
+	const MdvUnit *unit; /* the model as C */
+	int argc;            /* length of argv */
+	char **argv;         /* the command line, its name first */
 	Options o;           /* the command line */
 	MdvInstance *p;      /* the model */
 	Arena memory;        /* of the result file */
@@ -16,19 +17,20 @@ typedef struct Program {
 	const char *path;    /* of it */
 	MdvOptions run;      /* how it is simulated, settled */
 	HybridResult result; /* how it went */
+	Replace replace;     /* which files may be replaced */
 } Program;
 
 static void tell(void *ctx, const char *text)
 {
 	const Program *g = ctx;
 
-	fprintf(stderr, "%s: %s\n", g->o.program, text);
+	render_say(stderr, "%s: %s\n", g->o.program, text);
 }
 
 static void trace(void *ctx, const char *text)
 {
 	(void)ctx;
-	fprintf(stderr, "%s\n", text);
+	render_say(stderr, "%s\n", text);
 }
 
 static bool complain(const Program *g, const char *name, const char *what)
@@ -67,6 +69,17 @@ static bool set_one(Program *g, const OptionsSet *set)
 						: "it cannot be set");
 }
 
+/* --allow and --allow-external */
+static bool allow_all(Program *g)
+{
+	for (size_t i = 0; i < g->o.allow.n; i++)
+		if (mdv_instance_allow(g->p, g->o.allow.at[i]) != MDV_OK) {
+			fprintf(stderr, "%s: --allow: %s\n", g->o.program, mdv_instance_message(g->p));
+			return false;
+		}
+	return !g->o.allow_external || mdv_instance_allow(g->p, "external") == MDV_OK;
+}
+
 /* The variables that --vars asks for. */
 static const bool *select_vars(Program *g, const MdvModel *m)
 {
@@ -97,14 +110,34 @@ static int end(Program *g, MdvStatus status)
 	else if (status == MDV_STOPPED)
 		fprintf(stderr, "%s: stopped at t = %g\n", g->o.program, g->result.t);
 	else if (status != MDV_OK && written)
-		fprintf(stderr, "%s: error: %s\n", g->o.program,
-				*mdv_instance_message(g->p) ? mdv_instance_message(g->p) : mdv_status_text(status));
+		render_say(stderr, "%s: error: %s\n", g->o.program,
+				   *mdv_instance_message(g->p) ? mdv_instance_message(g->p)
+											   : mdv_status_text(status));
 	if (g->file.open && written && to == stdout)
-		fprintf(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
-				(unsigned long long)g->result.stats.rows, g->run.start, g->result.t, g->path);
-	if (status == MDV_TIMED_OUT)
-		return STATUS_TIMEOUT;
-	return written && (status == MDV_OK || g->result.terminated) ? STATUS_DONE : STATUS_RUN;
+		render_say(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
+				   (unsigned long long)g->result.stats.rows, g->run.start, g->result.t, g->path);
+	if (g->result.terminated)
+		status = MDV_OK;
+	return written || status != MDV_OK ? exit_status(status, *interrupt_flag()) : EXIT_RUN;
+}
+
+/* What the model has read is not replaced. */
+static bool has_read(void *ctx, FileId id)
+{
+	return ext_session_has_read(&((const Program *)ctx)->p->code->session, id.device, id.inode);
+}
+
+static bool may_replace(Program *g)
+{
+	char why[512];
+
+	replace_init(&g->replace, NULL, g->o.force);
+	g->replace.is_input = has_read;
+	g->replace.ctx = g;
+	if (replace_may(&g->replace, g->path, why, sizeof why))
+		return true;
+	tell(g, why);
+	return false;
 }
 
 static int run(Program *g)
@@ -116,57 +149,61 @@ static int run(Program *g)
 
 	for (size_t i = 0; i < g->o.set.n; i++)
 		if (!set_one(g, &g->o.set.at[i]))
-			return STATUS_USAGE;
+			return EXIT_USAGE;
+	if (!allow_all(g))
+		return EXIT_USAGE;
 	g->run = settle_run(&g->o.run, m);
 	if (g->run.stop < g->run.start) {
 		fprintf(stderr, "%s: the end %g lies before the start %g\n", g->o.program, g->run.stop,
 				g->run.start);
-		return STATUS_USAGE;
+		return EXIT_USAGE;
 	}
-	g->path = g->o.out ? g->o.out : arena_printf(&g->memory, "%s.csv", m->name);
+	g->path = g->o.out ? g->o.out
+					   : arena_printf(&g->memory, "%s.csv", text_file_name(&g->memory, m->name));
+	if (!may_replace(g))
+		return EXIT_USAGE;
 	result_init(&g->file, m, g->path, select_vars(g, m), &g->memory);
+	g->file.replace = &g->replace;
 	g->p->rt->log = tell;
 	g->p->rt->trace = trace;
 	g->p->rt->log_ctx = g;
 	g->p->code->hooks.stop = interrupt_flag();
-	g->p->code->hooks.allow_external = g->o.allow_external;
 	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
 	interrupt_begin(g->run.timeout);
 	status = native_simulate(g->p, &h, &g->result);
 	return end(g, interrupt_end(g->p->rt, &g->result, status));
 }
 
-static void no_memory(void *ctx)
+static int run_program(void *arg)
 {
-	fprintf(stderr, "%s: out of memory\n", ((const Program *)ctx)->o.program);
-	exit(STATUS_RUN);
+	Program *g = arg;
+
+	if (!options_read_program(&g->o, g->argc, g->argv))
+		return EXIT_USAGE;
+	if (g->o.help) {
+		options_help(&g->o, stdout);
+		return EXIT_DONE;
+	}
+	if (g->unit->version != MDV_UNIT_VERSION) {
+		fprintf(stderr,
+				"%s: the model's tables are of version %d, the runtime's of %d: make it again\n",
+				g->o.program, g->unit->version, MDV_UNIT_VERSION);
+		return EXIT_RUN;
+	}
+	g->p = mdv_instance_new(g->unit, NULL);
+	if (!g->p)
+		guard_no_memory(NULL);
+	return run(g);
 }
 
 int mdv_unit_main(const MdvUnit *unit, int argc, char **argv)
 {
-	Program g = {.p = NULL};
-	int code = STATUS_USAGE;
+	Program g = {.unit = unit, .argc = argc, .argv = argv};
+	int code;
 
 	arena_init(&g.memory, NULL);
-	g.memory.no_memory = no_memory;
-	g.memory.no_memory_ctx = &g;
-	if (options_read_program(&g.o, argc, argv)) {
-		if (g.o.help) {
-			options_help(&g.o, stdout);
-			code = STATUS_DONE;
-		} else if (unit->version != MDV_UNIT_VERSION) {
-			fprintf(
-				stderr,
-				"%s: the model's tables are of version %d, the runtime's of %d: make it again\n",
-				g.o.program, unit->version, MDV_UNIT_VERSION);
-			code = STATUS_RUN;
-		} else {
-			g.p = mdv_instance_new(unit, NULL);
-			if (!g.p)
-				no_memory(&g);
-			code = run(&g);
-		}
-	}
+	g.memory.no_memory = guard_no_memory;
+	code = exit_status_guard(argc > 0 ? argv[0] : unit->model->name, run_program, &g);
 	mdv_instance_free(g.p);
 	options_free(&g.o);
 	arena_free(&g.memory);

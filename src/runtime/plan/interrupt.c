@@ -6,13 +6,11 @@
 
 #include <unistd.h>
 
-enum { ASKED = 1, OVERDUE }; /* why it is to stop */
-
-static volatile sig_atomic_t stop_request;
+static volatile sig_atomic_t stop_request; /* the number of the signal */
 
 static void on_signal(int number)
 {
-	stop_request = number == SIGALRM ? OVERDUE : ASKED;
+	stop_request = number;
 }
 
 const volatile sig_atomic_t *interrupt_flag(void)
@@ -26,6 +24,7 @@ void interrupt_begin(double timeout)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
 	sigaction(SIGALRM, &action, NULL);
 	if (timeout > 0)
 		alarm(1 + (unsigned)fmin(ceil(timeout), 1e9));
@@ -34,7 +33,7 @@ void interrupt_begin(double timeout)
 MdvStatus interrupt_end(Rt *rt, const HybridResult *result, MdvStatus status)
 {
 	alarm(0);
-	if (status == MDV_OK || stop_request != OVERDUE)
+	if (status == MDV_OK || stop_request != SIGALRM)
 		return status;
 	return report_fail(rt, MDV_TIMED_OUT, result->t, "at time %g: %s", result->t,
 					   mdv_status_text(MDV_TIMED_OUT));

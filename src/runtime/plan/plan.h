@@ -47,7 +47,8 @@ typedef struct HybridResult {
 
 /* interrupt.c — signals, for programs */
 
-/* Not 0: stop; for HybridOptions.stop_request and what else takes long. */
+/* Not 0: stop, for the signal of that number; for HybridOptions.stop_request and what else takes
+ * long. */
 const volatile sig_atomic_t *interrupt_flag(void);
 /* Until now a signal ends the program; from now on there are results to be kept. A little after
    `timeout` seconds (0: never) the flag is set: the simulation looks at the clock between steps. */
