@@ -328,6 +328,7 @@ typedef enum SourceStatus {
 	SOURCE_OK,          /* the file is in the set */
 	SOURCE_CANNOT_READ, /* errno tells why */
 	SOURCE_TOO_LARGE,   /* more than the limit */
+	SOURCE_NO_FILE,     /* a pipe or a device: it may never end, or never begin */
 	SOURCE_NO_MEMORY    /* no memory */
 } SourceStatus;
 

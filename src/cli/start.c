@@ -3,6 +3,8 @@
 #define _DEFAULT_SOURCE /* readlink */
 #include "cli/cli.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,14 +28,28 @@ char *start_beside(Arena *keep, const char *const places[], const char *what)
 	return NULL;
 }
 
+/* What cannot be a place of libraries is said at once, not when a class is missed. */
+static void check_folder(const char *path)
+{
+	DIR *folder = opendir(path);
+
+	if (folder)
+		closedir(folder);
+	else
+		fprintf(stderr, "modevs: warning: -L '%s': %s\n", path, strerror(errno));
+}
+
 void start_compile(const Options *o, Compile *cx)
 {
 	const char *path = getenv("MODELICAPATH");
 
 	pipeline_init(cx, NULL);
 	cx->diag.colour = isatty(STDERR_FILENO);
-	for (size_t i = 0; i < o->dirs.n; i++)
+	for (size_t i = 0; i < o->dirs.n; i++) {
+		if (!strchr(o->dirs.at[i], ':'))
+			check_folder(o->dirs.at[i]);
 		library_add_path(cx->lib, o->dirs.at[i]);
+	}
 	if (path)
 		library_add_path(cx->lib, path);
 	library_add_shipped(cx->lib);

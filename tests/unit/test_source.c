@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static uint32_t add(SourceSet *set, const char *text)
@@ -297,6 +298,25 @@ static void joined_spans_cover_both(void)
 	T_CHECK(s.file == 1 && s.start == 4 && s.end == 6);
 }
 
+/* Who opens a pipe waits for the other end, who reads /dev/zero never comes to an end. */
+static void pipes_and_devices_are_refused_at_once(void)
+{
+	char path[] = "/tmp/test_source_pipe_XXXXXX";
+	SourceSet set;
+	uint32_t file;
+
+	T_CHECK(mkdtemp(path));
+	rmdir(path);
+	T_INT(mkfifo(path, 0600), 0);
+	source_init(&set, NULL);
+	T_INT(source_read(&set, path, SIZE_MAX, &file), SOURCE_NO_FILE);
+	T_INT(source_read(&set, "/dev/zero", SIZE_MAX, &file), SOURCE_NO_FILE);
+	T_INT(source_read(&set, "/tmp", SIZE_MAX, &file), SOURCE_CANNOT_READ);
+	T_INT(errno, EISDIR);
+	source_free(&set);
+	unlink(path);
+}
+
 int main(void)
 {
 	T_RUN(a_span_is_twelve_bytes);
@@ -314,5 +334,6 @@ int main(void)
 	T_RUN(thousands_of_files_keep_their_addresses);
 	T_RUN(the_first_byte_that_is_not_utf8_is_found);
 	T_RUN(joined_spans_cover_both);
+	T_RUN(pipes_and_devices_are_refused_at_once);
 	return T_END();
 }

@@ -220,7 +220,9 @@ MdvStatus input_read(Input *in, const MdvAlloc *alloc, const char *path)
 		no_memory(&r);
 	} else {
 		fail(&r, MDV_IO, "cannot be read: %s",
-			 status == SOURCE_TOO_LARGE ? "more than 1 GB" : strerror(errno));
+			 status == SOURCE_TOO_LARGE ? "more than 1 GB"
+			 : status == SOURCE_NO_FILE ? "it is not a file but a pipe or a device"
+										: strerror(errno));
 	}
 	text_free(&r.cell);
 	source_free(&files);

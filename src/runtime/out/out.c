@@ -188,9 +188,12 @@ static MdvStatus open_file(Out *w)
 	if (!strcmp(w->path, "-"))
 		w->fd = STDOUT_FILENO;
 	else
-		w->fd = open(w->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		w->fd = open(w->path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0666);
 	if (w->fd < 0)
 		return fail_write(w);
+	/* A pipe that nobody reads is refused, not waited for; writing to one may wait. */
+	if (w->fd != STDOUT_FILENO)
+		fcntl(w->fd, F_SETFL, fcntl(w->fd, F_GETFL) & ~O_NONBLOCK);
 	if (w->fd != STDOUT_FILENO)
 		replace_mark(w->path);
 	if (w->ops->needs_file && (w->fd == STDOUT_FILENO || lseek(w->fd, 0, SEEK_CUR) < 0))

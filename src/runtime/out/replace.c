@@ -52,7 +52,8 @@ static bool begins_as_ours(const char *path)
 {
 	const char *dot = strrchr(path, '.');
 	char head[257] = "";
-	FILE *f = fopen(path, "rb");
+	struct stat st;
+	FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
 	size_t n;
 
 	if (!f)
