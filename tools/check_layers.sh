@@ -32,6 +32,8 @@ BEGIN {
 	may["compiler/prepare"] = "compiler/dae compiler/expr compiler/flat compiler/inline compiler/diff"
 	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir"
+	# an operator with a state is one file: what each part of the compiler must know of it
+	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"
 	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
 	may["vm"]              = "ir"
@@ -39,6 +41,7 @@ BEGIN {
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"
 	may["runtime/parts"]   = "runtime/devs"
+	may["runtime/ext"]     = "vm ir" # the hooks of the VM
 	may["runtime/plan"]    = "options runtime/solver runtime/qss runtime/rt"
 	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"

@@ -77,7 +77,8 @@ static bool run_restrict(Compile *cx)
 
 static bool run_balance(Compile *cx)
 {
-	return balance_check(&cx->flat, &cx->scratch, &cx->diag);
+	return cycle_check(&cx->flat, &cx->scratch, &cx->diag) &&
+		   balance_check(&cx->flat, &cx->scratch, &cx->diag);
 }
 
 /* What units say does not change a model: who only runs it does not ask. */
@@ -300,7 +301,8 @@ static const Pass passes[] = {
 	 "parameters in order of use"},
 	{"systems", STAGE_SORTED, run_systems_sort, check_systems, print_systems,
 	 "the systems of a run, sorted and torn"},
-	{"held", STAGE_SORTED, run_held_find, NULL, print_systems, "delays of step functions"},
+	{"held", STAGE_SORTED, run_held_find, NULL, print_systems,
+	 "operators whose results are step functions"},
 	{"initial", STAGE_SORTED, run_initial_sort, check_initial, print_systems,
 	 "the initial system, made square, sorted and torn"},
 	{"ladders", STAGE_SORTED, run_ladder_find, NULL, print_dae, "many relations of one expression"},
@@ -441,5 +443,6 @@ bool pipeline_sort(Compile *cx)
 
 bool pipeline_lower(Compile *cx)
 {
+	cx->folders = source_folders(&cx->sources, &cx->keep);
 	return run_stage(cx, STAGE_CODE);
 }

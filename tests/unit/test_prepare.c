@@ -126,8 +126,9 @@ static void a_when_that_is_not_at_the_start_keeps_its_values_there(void)
 				   true);
 	T_LINE(&m, "n = if $sample1 and not pre($sample1) then pre(n) + 1 else pre(n); at the start "
 			   "pre(n)");
-	T_INT(m.d.samplers.n, 1);
-	T_INT(m.d.vars.at[m.d.samplers.at[0].var.i].role, DR_INPUT);
+	T_INT(m.d.operators.n, 1);
+	T_INT(m.d.operators.at[0].kind, OPERATOR_sampler);
+	T_INT(m.d.vars.at[m.d.operators.at[0].result[0].i].role, DR_INPUT);
 	dae_model_free(&m);
 }
 

@@ -40,7 +40,7 @@ typedef struct FnInfo {
 
 /* What is remembered during one instantiation. */
 typedef struct Elab {
-	Map builtins;     /* Name -> 1 + position in the table of elab_builtin.c */
+	Map builtins;     /* Name -> Builtin */
 	Map record_class; /* Name of a record type -> class node that has its operators */
 	Map records;      /* class node of a record -> FnInfo */
 	Map special;      /* function node -> FnInfo list of its specialisations */
@@ -67,8 +67,6 @@ const Expr *elab_make(Inst *in, ExprOp op, const Expr *const arg[], size_t n, Pl
 /* A scalar of a simple type, converted; `what` for the message. */
 const Expr *elab_scalar(Inst *in, const Env *env, const AstExpr *e, TypeKind kind,
 						const char *what);
-/* The value of an expression; after a report the error value. Silent doubts: see elab_doubt. */
-const Expr *elab_evaluate(Inst *in, const Expr *x, Place at, const char *what);
 const char *elab_name(const Inst *in, Name name);
 
 /* elab_type.c — types and conversion */
@@ -188,15 +186,18 @@ const Expr *elab_math_array(const Call *c);
 const Expr *elab_math_vectors(const Call *c);
 const Expr *elab_math_cat(const Call *c);
 const Expr *elab_math_list(const Call *c);
+/* For those of time and events: false if it stands in a function, which is reported. */
+bool elab_event_allowed(const Call *c);
+/* Argument i, converted to a scalar of that kind, or to Reals of any dimensions; false: reported.
+ */
+bool elab_event_scalar(const Call *c, uint32_t i, TypeKind kind);
+bool elab_event_real(const Call *c, uint32_t i);
 const Expr *elab_event_der(const Call *c);
 const Expr *elab_event_pre(const Call *c);
-const Expr *elab_event_sample(const Call *c);
 const Expr *elab_event_none(const Call *c);
 const Expr *elab_event_wrap(const Call *c);
 const Expr *elab_event_smooth(const Call *c);
 const Expr *elab_event_homotopy(const Call *c);
-const Expr *elab_event_delay(const Call *c);
-const Expr *elab_event_spatial(const Call *c);
 const Expr *elab_event_assert(const Call *c);
 const Expr *elab_event_terminate(const Call *c);
 const Expr *elab_event_reinit(const Call *c);
@@ -209,6 +210,11 @@ const Expr *elab_clock_shift(const Call *c);
 const Expr *elab_clock_ask(const Call *c);
 const Expr *elab_clock_transition(const Call *c);
 const Expr *elab_clock_state(const Call *c);
+
+/* elab_stateful.c — operators with a state (operator_rule.h) */
+
+bool elab_stateful_types(const Call *c);        /* the arguments are what the rule says */
+const Expr *elab_stateful_build(const Call *c); /* and known before simulation where need be */
 
 /* elab_call.c, elab_args.c — calls */
 
@@ -239,6 +245,8 @@ bool elab_place_args(Inst *in, const Node *fn, const AstExpr *call, Node *const 
 /* Arguments in the order of the inputs, of their types but for dimensions in front, over which the
    call is repeated; NULL: the default. */
 const Expr *elab_call_with(Inst *in, const Env *env, const FnInfo *fn, const Expr **arg, Place at);
+/* The first of several results, as a value. */
+const Expr *elab_first_result(Inst *in, const Env *env, const Expr *call, Place at);
 /* Without dimensions in front. */
 const Expr *elab_call_once(Inst *in, const Env *env, const FnInfo *fn, const Expr *const arg[],
 						   Place at);

@@ -47,7 +47,7 @@ typedef enum TypeKind {
 	TY_CLOCK,
 	TY_RECORD,
 	TY_OBJECT, /* external object */
-	TY_TUPLE   /* the results of a function that has several, or of spatialDistribution */
+	TY_TUPLE   /* the results of a function or operator that has several */
 } TypeKind;
 
 #define DIM_OPEN (-1) /* a dimension known at run time only; in functions */
@@ -108,7 +108,7 @@ typedef enum OpRule {
 	RULE_NONE,
 	RULE_OWN
 } OpRule;
-enum { OF_EVENT = 1, OF_DISC = 2, OF_RAND = 4, OF_FAIL = 8, OF_CLOCK = 16 };
+enum { OF_EVENT = 1, OF_DISC = 2, OF_RAND = 4, OF_FAIL = 8, OF_CLOCK = 16, OF_STATE = 32 };
 
 typedef struct OpInfo {
 	const char *name;   /* the enumeration constant, for messages to programmers */
@@ -302,6 +302,10 @@ typedef struct Rewrite Rewrite;
 typedef const Expr *(*RewriteRule)(void *ctx, ExprPool *p, const Expr *e);
 Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRule rule, void *ctx);
 const Expr *walk_rewrite(Rewrite *r, const Expr *e); /* e may be NULL */
+/* What stands for e if its rewritten arguments do not fit together, as where sizes that were open
+   turn out to differ. Without it that is an error of the compiler. */
+typedef const Expr *(*RewriteMisfit)(void *ctx, const Expr *e, const Expr *const arg[]);
+void walk_rewrite_misfit(Rewrite *r, RewriteMisfit misfit);
 const Expr *walk_replace_local(ExprPool *p, Arena *scratch, const Expr *e, const Expr *local,
 							   const Expr *to); /* e with `to` for an iterator or input */
 

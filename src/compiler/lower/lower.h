@@ -163,10 +163,16 @@ void lower_plan(Lower *l, const LowerPlan *plan); /* all of a plan's values */
 /* dst := src; those with equal distances in a row become batches. No dst is a src. */
 void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n);
 
-/* lower_crossing.c — crossings, time events, samplers */
+/* lower_crossing.c — crossings of relations, time events */
 
 void lower_crossings(Lower *l);
 void lower_time_events(Lower *l);
+
+/* lower_operator.c — operators with a state */
+
+/* given: those whose arguments are all made of parameters. The arguments of the others are computed
+   behind everything else in a sequence; their crossings follow those of relations. */
+void lower_operators(Lower *l, bool given);
 
 /* lower_step.c — systems to sequences */
 
@@ -186,6 +192,19 @@ bool lower_tables(Lower *l);                                  /* after the seque
 uint32_t lower_slot(Lower *l, double value);                  /* a new one, with its value */
 double lower_literal(Lower *l, const Expr *e);                /* its number; NaN: it is none */
 void lower_append(Lower *l, MdvSeqKind kind, int32_t region); /* more code of a sequence */
+
+/* lower_start.c — start values */
+
+typedef struct LowerLaterItem {
+	uint32_t slot;     /* to be assigned */
+	int32_t var;       /* whose start value it is; -1: another attribute */
+	const Expr *value; /* no literal */
+} LowerLaterItem;
+
+typedef VEC(LowerLaterItem) LowerLater;
+
+/* The code that computes start values and other attributes, and moves variables there. */
+void lower_start(Lower *l, const LowerLater *later);
 
 /* lower_event.c — the dependency graph of EVENT */
 

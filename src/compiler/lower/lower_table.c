@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   lower_table.c — the tables of a model: where variables are, states, actions, delays. */
+   lower_table.c — the tables of a model: where variables are, states, actions. */
 #include "compiler/lower/lower.h"
 
 #include <math.h>
@@ -172,17 +172,10 @@ void lower_slots(Lower *l)
 }
 
 /* Values that are known before the start: parameters without an expression, start and nominal
-   values. Those with an expression are computed by start_code. */
-
-typedef struct Later {
-	uint32_t slot;     /* to be assigned */
-	const Expr *value; /* by this */
-} Later;
-
-typedef VEC(Later) LaterList;
+   values. Those with an expression are computed later, by lower_start. */
 
 /* A slot with the value of an attribute; literals at once, others later. */
-static int32_t attribute(Lower *l, const Expr *e, LaterList *later)
+static int32_t attribute(Lower *l, const Expr *e, int32_t var, LowerLater *later)
 {
 	uint32_t slot;
 
@@ -191,7 +184,7 @@ static int32_t attribute(Lower *l, const Expr *e, LaterList *later)
 	if (expr_is_literal(e) && e->op != EX_STRING)
 		return (int32_t)lower_constant(l, lower_literal(l, e));
 	slot = lower_slot(l, 0);
-	vec_push(arena_allocator(l->scratch), later, ((Later){slot, e}));
+	vec_push(arena_allocator(l->scratch), later, ((LowerLaterItem){slot, var, e}));
 	return (int32_t)slot;
 }
 
@@ -243,7 +236,7 @@ static bool is_settable(const DaeVar *x)
 		   (!x->value || expr_is_literal(x->value));
 }
 
-static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
+static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 {
 	VarId v = {(int32_t)i};
 	const DaeVar *x = &l->d->vars.at[i], *rep = &l->d->vars.at[x->alias.i];
@@ -274,13 +267,13 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 		return;
 	}
 	if (rep->role == DR_CONTINUOUS || rep->role == DR_DISCRETE || rep->solved) {
-		l->start[i] = attribute(l, initial_start(l->d, v), later);
+		l->start[i] = attribute(l, initial_start(l->d, v), v.i, later);
 		out->start = l->start[i];
 	}
-	l->nominal[i] = out->nominal = attribute(l, x->nominal, later);
+	l->nominal[i] = out->nominal = attribute(l, x->nominal, -1, later);
 }
 
-static void add_vars(Lower *l, LaterList *later)
+static void add_vars(Lower *l, LowerLater *later)
 {
 	MdvVar *var = NEW_ARRAY(l->keep, MdvVar, l->d->vars.n);
 
@@ -296,7 +289,7 @@ static void add_vars(Lower *l, LaterList *later)
 }
 
 /* Literal parameters and start values of parameters are in the frame from the beginning. */
-static void add_parameters(Lower *l, LaterList *later)
+static void add_parameters(Lower *l)
 {
 	for (size_t i = 0; i < l->d->vars.n; i++) {
 		const DaeVar *x = &l->d->vars.at[i];
@@ -308,8 +301,6 @@ static void add_parameters(Lower *l, LaterList *later)
 			value = initial_start(l->d, (VarId){(int32_t)i});
 		if (expr_is_literal(value))
 			l->initial.at[l->slot[i]] = lower_literal(l, value);
-		else if (!x->value)
-			vec_push(arena_allocator(l->scratch), later, ((Later){(uint32_t)l->slot[i], value}));
 	}
 }
 
@@ -326,31 +317,6 @@ static void add_inputs(Lower *l)
 		if (expr_is_literal(start) && start->op != EX_STRING)
 			l->initial.at[l->slot[i]] = lower_literal(l, start);
 	}
-}
-
-/* Variables, or their pre values, begin with their start values. */
-static void add_start_moves(Lower *l, const int32_t to[])
-{
-	ArenaMark mark = arena_mark(l->work);
-	LowerMove *move = NEW_ARRAY(l->work, LowerMove, l->d->vars.n);
-	int32_t n = 0;
-
-	for (size_t i = 0; i < l->d->vars.n; i++)
-		if (l->start[i] >= 0 && to[i] >= 0)
-			move[n++] = (LowerMove){(uint32_t)to[i], (uint32_t)l->start[i]};
-	lower_batch_moves(l, move, n);
-	arena_release(l->work, mark);
-}
-
-/* Code that sets start values, then the variables and pre values that begin with them. */
-static void add_start_code(Lower *l, const LaterList *later)
-{
-	lower_begin(l);
-	for (size_t i = 0; i < later->n; i++)
-		lower_assign(l, later->at[i].slot, later->at[i].value, -1);
-	add_start_moves(l, l->slot);
-	add_start_moves(l, l->pre);
-	l->out->start_code = lower_end(l);
 }
 
 static MdvState state_of(const Lower *l, VarId v)
@@ -607,131 +573,6 @@ static void add_actions(Lower *l)
 	l->out->n_actions = (int32_t)n;
 }
 
-/* Delay times that vary are needed before anything else can be computed. */
-static void add_delay_code(Lower *l, MdvDelay delay[])
-{
-	size_t n = l->d->delays.n;
-	bool vary = false;
-	int32_t code;
-
-	for (size_t i = 0; i < n; i++)
-		vary |= l->d->delays.at[i].delay->variability == VB_CONTINUOUS;
-	if (!vary)
-		return;
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++)
-		lower_assign(l, (uint32_t)delay[i].delay, l->d->delays.at[i].delay, -1);
-	code = lower_end(l);
-	for (size_t i = 0; i < n; i++)
-		delay[i].code = code;
-}
-
-static void add_delays(Lower *l)
-{
-	size_t n = l->d->delays.n;
-	MdvDelay *delay = NEW_ARRAY(l->keep, MdvDelay, n);
-	int32_t region[2];
-
-	if (!n)
-		return;
-	for (int k = 0; k < 2; k++) {
-		lower_begin(l);
-		for (size_t i = 0; i < n; i++) {
-			const DaeDelay *from = &l->d->delays.at[i];
-
-			if (k == 0)
-				delay[i] = (MdvDelay){.value = l->slot[from->var.i],
-									  .input = (int32_t)lower_slot(l, 0),
-									  .delay = (int32_t)lower_slot(l, 0),
-									  .longest = (int32_t)lower_slot(l, 0),
-									  .value_tangent = -1,
-									  .code = -1,
-									  .held = from->held};
-			if (k == 0) {
-				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
-				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);
-			} else {
-				lower_assign(l, (uint32_t)delay[i].longest,
-							 from->longest ? from->longest : from->delay, -1);
-			}
-		}
-		region[k] = lower_end(l);
-	}
-	lower_append(l, MDV_SEQ_OUTPUT, region[0]);
-	lower_append(l, MDV_SEQ_EVENT, region[0]);
-	lower_append(l, MDV_SEQ_INIT, region[0]);
-	lower_append(l, MDV_SEQ_PARAM, region[1]);
-	add_delay_code(l, delay);
-	l->out->delay = delay;
-	l->out->n_delays = (int32_t)n;
-}
-
-static void add_profile(Lower *l, const DaeSpatial *from, MdvSpatial *to)
-{
-	int32_t n = (int32_t)from->points->type->n_scalars;
-	int32_t *point = NEW_ARRAY(l->keep, int32_t, n), *value = NEW_ARRAY(l->keep, int32_t, n);
-
-	for (int32_t k = 0; k < n; k++) {
-		point[k] = (int32_t)lower_slot(l, 0);
-		value[k] = (int32_t)lower_slot(l, 0);
-		lower_assign(l, (uint32_t)point[k], scalar_at(l->p, l->scratch, from->points, k), -1);
-		lower_assign(l, (uint32_t)value[k], scalar_at(l->p, l->scratch, from->values, k), -1);
-	}
-	to->n_points = n;
-	to->point = point;
-	to->value = value;
-}
-
-/* Before the crossings, one of which each has. */
-static void add_spatials(Lower *l)
-{
-	size_t n = l->d->spatials.n;
-	MdvSpatial *spatial = NEW_ARRAY(l->keep, MdvSpatial, n);
-
-	l->out->spatial = spatial;
-	l->out->n_spatials = (int32_t)n;
-	if (!n)
-		return;
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++) {
-		const DaeSpatial *from = &l->d->spatials.at[i];
-
-		add_profile(l, from, &spatial[i]);
-		for (int k = 0; k < 2; k++) {
-			spatial[i].out[k] = l->slot[from->out[k].i];
-			spatial[i].in[k] = (int32_t)lower_slot(l, 0);
-		}
-		spatial[i].position = (int32_t)lower_slot(l, 0);
-		spatial[i].positive = (int32_t)lower_slot(l, 1);
-		spatial[i].rest = (int32_t)lower_slot(l, 1);
-		spatial[i].state = l->slot[from->state.i];
-	}
-	lower_append(l, MDV_SEQ_PARAM, lower_end(l));
-}
-
-/* After everything else, as delays. */
-static void add_flows(Lower *l)
-{
-	int32_t region;
-
-	if (!l->d->spatials.n)
-		return;
-	lower_begin(l);
-	for (size_t i = 0; i < l->d->spatials.n; i++) {
-		const DaeSpatial *from = &l->d->spatials.at[i];
-		const MdvSpatial *to = &l->out->spatial[i];
-
-		for (int k = 0; k < 2; k++)
-			lower_assign(l, (uint32_t)to->in[k], from->in[k], -1);
-		lower_assign(l, (uint32_t)to->position, from->position, -1);
-		lower_assign(l, (uint32_t)to->positive, from->positive, -1);
-	}
-	region = lower_end(l);
-	lower_append(l, MDV_SEQ_OUTPUT, region);
-	lower_append(l, MDV_SEQ_EVENT, region);
-	lower_append(l, MDV_SEQ_INIT, region);
-}
-
 static void add_checks(Lower *l)
 {
 	size_t n = l->d->checks.n;
@@ -770,21 +611,20 @@ static void add_checks(Lower *l)
 bool lower_tables(Lower *l)
 {
 	const FlatExperiment *x = &l->d->m->experiment;
-	LaterList later = {0};
+	LowerLater later = {0};
 
 	l->out->name = intern_text(l->p->names, l->d->m->name);
-	add_parameters(l, &later);
+	add_parameters(l);
 	add_inputs(l);
 	add_vars(l, &later);
-	add_start_code(l, &later);
+	lower_start(l, &later);
 	add_states(l);
-	add_spatials(l);
 	lower_crossings(l);
 	lower_time_events(l);
+	lower_operators(l, true);
 	add_discretes(l);
 	add_actions(l);
-	add_delays(l);
-	add_flows(l);
+	lower_operators(l, false);
 	add_checks(l);
 	l->in_ode = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
 	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);
