@@ -140,6 +140,17 @@ static void units_are_told_through_equations(void)
 	T_INT(wrong("Real z, y; Mass k;", "y = z; k = z; y = -x;"), 1);
 }
 
+static void branches_may_mean_different_things(void)
+{
+	static const char two[] = "if time > 1 then y = x; else y = m; end if;";
+	static const char one[] = "if time > 1 then y = x; else y = 2*x; end if; z = y;";
+
+	T_INT(wrong("Real y;", two), 0);
+	T_INT(wrong("Length y;", two), 1);
+	T_INT(wrong("Real y; Mass z;", one), 1);
+	T_INT(wrong("Real y; Length z;", one), 0);
+}
+
 static void functions_without_units_are_generic(void)
 {
 	T_INT(wrong("Real y, z;", "y = twice(x); z = twice(t);"), 0);
@@ -160,6 +171,7 @@ int main(void)
 	T_RUN(functions_of_numbers_take_numbers);
 	T_RUN(scales_and_offsets_count);
 	T_RUN(units_are_told_through_equations);
+	T_RUN(branches_may_mean_different_things);
 	T_RUN(functions_without_units_are_generic);
 	T_RUN(a_place_is_reported_once);
 	return T_END();

@@ -152,27 +152,17 @@ static void add_stmts(UnitScope *s, const FlatBody *body, const FlatStmt *stmt, 
 	}
 }
 
-/* So may one that equations of several branches determine. */
-static void add_branch_targets(UnitScope *s, const FlatEq *eq)
-{
-	if (eq->lhs->op == EX_VAR)
-		add_target(s, eq->lhs);
-	if (eq->rhs->op == EX_VAR)
-		add_target(s, eq->rhs);
-}
-
 static void add_eqs(UnitScope *s, const FlatEq *eq, size_t n, bool in_branch)
 {
 	for (size_t i = 0; i < n; i++) {
 		bool flat = eq[i].kind == EQ_EQUAL || eq[i].kind == EQ_EFFECT;
 
-		if (in_branch && eq[i].kind == EQ_EQUAL)
-			add_branch_targets(s, &eq[i]);
 		if (flat)
 			add_pair(s, (UnitPair){.slot = -1,
 								   .a = eq[i].lhs,
 								   .b = eq[i].kind == EQ_EQUAL ? eq[i].rhs : NULL,
-								   .at = eq[i].at});
+								   .at = eq[i].at,
+								   .in_branch = in_branch});
 		for (int32_t k = 0; !flat && k < eq[i].n_branch; k++) {
 			const EqBranch *b = &eq[i].branch[k];
 

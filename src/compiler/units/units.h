@@ -141,6 +141,7 @@ typedef struct UnitPair {
 	const Expr *b;        /* NULL: a alone */
 	const FlatBody *body; /* whose locals the expressions use; NULL: none */
 	Span at;              /* where it is written */
+	bool in_branch;       /* of an if- or when-equation: others may be in force in its place */
 } UnitPair;
 
 /* The unit that a value must have. */

@@ -148,10 +148,20 @@ static void note_side(UnitScope *s, const UnitSide *side, Diag *d)
 	arena_release(s->scratch, mark);
 }
 
+/* A variable without a unit may be a length in one branch, a flow in another: only branches told
+   what it is. */
+static bool is_doubtful(const UnitScope *s, const UnitSide *side)
+{
+	return s->pairs.at[s->pair].in_branch && side->e && side->e->op == EX_VAR &&
+		   s->u->slot[side->e->aux].state != SLOT_DECLARED;
+}
+
 static void find(UnitScope *s, UnitFound found)
 {
 	UnitFound *kept;
 
+	if (is_doubtful(s, &found.a) || is_doubtful(s, &found.b))
+		return;
 	if (!s->judges || !is_first_at(s->u, s->pairs.at[s->pair].at))
 		return;
 	kept = NEW(s->scratch, UnitFound);
