@@ -31,7 +31,7 @@ for model in "$set"/*.mo; do
 		echo "$(basename "$model"): took $took ms, status $status: $(tail -c 300 log | tail -1)" >&2
 		bad=1
 	fi
-	[ $status -ne 4 ] || grep -q -e "out of time" -e "out of memory" -e "memory ended" log || {
+	[ $status -ne 4 ] || grep -q -e "out of time" -e "out of memory" -e "memory ended" -e "stack ended" log || {
 		echo "$(basename "$model"): does not say why it ended: $(tail -c 300 log | tail -1)" >&2
 		bad=1
 	}

@@ -95,7 +95,6 @@ while [ $i -lt "$count" ]; do
 	random 1000
 	wait_ms=$drawn
 	rm -f x.csv
-	# A shell starts commands in the background with SIGINT ignored; the program keeps that, so Python starts it.
 	python3 - "$modevs" $model.mo $signal "$wait_ms" >result 2>log <<'END'
 import signal, subprocess, sys, time
 program, model, number, wait = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])

@@ -157,7 +157,7 @@ void interrupt_begin(const char *name, double timeout)
 		sigaddset(&action.sa_mask, signals[i]);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		if (sigaction(signals[i], NULL, &old) == 0 &&
-			(old.sa_handler != SIG_IGN || signals[i] == SIGALRM)) /* nohup stays */
+			(old.sa_handler != SIG_IGN || signals[i] != SIGHUP)) /* nohup stays */
 			sigaction(signals[i], &action, NULL);
 	watch_stack();
 	if (timeout > 0)
