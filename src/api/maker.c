@@ -63,6 +63,28 @@ void maker_free(Made *made)
 	alloc_free(made->o.alloc, made, sizeof *made);
 }
 
+SystemTable maker_system(const Compile *cx, Arena *keep)
+{
+	const System *s = &cx->system;
+	SystemAtomic *component = NEW_ARRAY(keep, SystemAtomic, s->components.n);
+	SystemCoupling *coupling = NEW_ARRAY(keep, SystemCoupling, s->couplings.n);
+	SystemTable table = {component, coupling, (int32_t)s->components.n, (int32_t)s->couplings.n};
+
+	if (!component || !coupling)
+		return (SystemTable){.n_components = -1};
+	for (size_t i = 0; i < s->components.n; i++) {
+		const Component *c = &s->components.at[i];
+
+		component[i] = (SystemAtomic){intern_text(&cx->names, c->name), c->atomic, c->params};
+	}
+	for (size_t i = 0; i < s->couplings.n; i++) {
+		const Coupling *c = &s->couplings.at[i];
+
+		coupling[i] = (SystemCoupling){c->from.i, c->to.i, c->from_port, c->to_port};
+	}
+	return table;
+}
+
 /* --- for plants --- */
 
 static const MdvModel *make(void *ctx, const MdvAlloc *alloc,
