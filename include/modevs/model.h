@@ -146,6 +146,8 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 #define MDV_STEP_FIELDS(X)                                                                        \
 	X(ENUM, kind, MDV_STEP_KINDS)                                                                 \
 	X(ENUM, matrix, MDV_MATRICES)    /* of LINEAR */                                              \
+	X(FLAG, keeps)                   /* of blocks: determines Reals that keep their values after  \
+										the event */                                              \
 	X(CODE_OR_NONE, code)            /* CODE: to be run. Blocks: from unknowns to inner variables \
 										and residuals. MIXED: none */                             \
 	X(CODE_OR_NONE, tangent)         /* code for the tangents of the same, of a block by its      \
@@ -250,6 +252,7 @@ typedef enum MdvActionKind { MDV_ACTION_KINDS(MDV_ENUMERATOR) } MdvActionKind;
 #define MDV_ACTION_FIELDS(X)                                                                 \
 	X(ENUM, kind, MDV_ACTION_KINDS)                                                          \
 	X(FLAG, always) /* not inside of a when: check at every accepted point */                \
+	X(FLAG, start)  /* when the initial values have been found, and never again */           \
 	X(TARGET, fires)                                                                         \
 	X(TARGET_OR_NONE, slot) /* REINIT: the state; ASSERT, WARN, TERMINATE: the message after \
 							   `code` */                                                     \
@@ -320,8 +323,9 @@ MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
 /* sample(start, interval) */
 #define MDV_SAMPLER_FIELDS(X)                                                       \
 	X(TARGET, active) /* set to 1 in the first pass at an instant of the sampler */ \
-	X(SLOT, start)    /* after PARAM */                                             \
-	X(SLOT, interval) /* after PARAM */
+	X(SLOT, start)    /* after INIT */                                              \
+	X(SLOT, interval) /* after INIT */                                              \
+	X(INDEX, source, m->n_sources)
 MDV_RECORD(MdvSampler, MDV_SAMPLER_FIELDS);
 
 /* delay(u, T): the runtime keeps the history of u. */
@@ -329,11 +333,12 @@ MDV_RECORD(MdvSampler, MDV_SAMPLER_FIELDS);
 	X(TARGET, value) /* written before a sequence: u at time - delay */                          \
 	X(SLOT, input)   /* u, after ODE or OUTPUT */                                                \
 	X(SLOT, delay)   /* the delay time; after EVENT, or after `code` if there is one */          \
-	X(SLOT, longest) /* delayMax, after PARAM */                                                 \
+	X(SLOT, longest) /* delayMax, after INIT */                                                  \
 	X(TARGET_OR_NONE, value_tangent) /* kept 0 */                                                \
 	X(FLAG, held)                    /* u and the delay time keep their values between events */ \
 	X(CODE_OR_NONE, code) /* a delay time depends on continuous variables: this computes         \
-							 those of all delays, after ODE; the same in all */
+							 those of all delays, after ODE; the same in all */                  \
+	X(INDEX, source, m->n_sources)
 MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
 
 /* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of
@@ -347,8 +352,8 @@ MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
 	X(TARGET, rest)              /* a crossing; negative: past the end of the smooth part that \
 									is being read */                                           \
 	X(COUNT, n_points)           /* of the profile at the start */                             \
-	X(SLOTS, point, r->n_points) /* after PARAM */                                             \
-	X(SLOTS, value, r->n_points) /* after PARAM */
+	X(SLOTS, point, r->n_points) /* after PARAM, INIT */                                           \
+	X(SLOTS, value, r->n_points) /* after PARAM, INIT */
 MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
 /* All such operators: the name of their table in the model, the record, its fields. What the
@@ -391,6 +396,7 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(COUNT, n_sequences)                                                                       \
 	X(RECORDS, sequence, MdvSequence, r->n_sequences) /* one of a kind; none: nothing to do */  \
 	X(CODE_OR_NONE, init_check)                       /* for the checks */                      \
+	X(CODE_OR_NONE, init_actions) /* which actions of the start fire; after INIT */             \
 	X(CODE_OR_NONE, start_code)   /* gives start values to slots and pre slots; after PARAM */  \
 	X(CODE_OR_NONE, objects_code) /* makes external objects; inside of PARAM's run */           \
 	X(TARGET, time)               /* time */                                                    \

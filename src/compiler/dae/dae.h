@@ -82,6 +82,8 @@ typedef struct DaeRelation {
 typedef struct DaeSampler {
 	VarId var;                    /* Boolean, discrete: true in the first pass at its instants */
 	const Expr *start, *interval; /* of parameters */
+	Span at;                      /* in the source */
+	PathId path;                  /* the component it belongs to */
 } DaeSampler;
 
 typedef enum DaeActionKind { DA_REINIT, DA_ASSERT, DA_TERMINATE, DA_CALL } DaeActionKind;
@@ -89,6 +91,7 @@ typedef enum DaeActionKind { DA_REINIT, DA_ASSERT, DA_TERMINATE, DA_CALL } DaeAc
 typedef struct DaeAction {
 	uint8_t kind;        /* DaeActionKind */
 	bool always;         /* not inside of a when */
+	bool start;          /* once, at the end of initialization, and never again */
 	const Expr *fires;   /* Boolean: do it (of an assert: the condition is violated) */
 	VarId target;        /* DA_REINIT: the state */
 	const Expr *value;   /* DA_REINIT: its new value; DA_CALL: the call */
@@ -105,6 +108,8 @@ typedef struct DaeDelay {
 	const Expr *delay;   /* T */
 	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
 	bool held;           /* u and T keep their values between events */
+	Span at;             /* in the source */
+	PathId path;         /* the component it belongs to */
 } DaeDelay;
 
 /* spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues): `out` stand for
@@ -329,6 +334,7 @@ typedef struct Sys {
 	Csr may;              /* the same: what a row may determine */
 	Match match;          /* over `may` */
 	int32_t *row_of_col;  /* the row that determines a column, of a set its first row; -1 */
+	bool any_real;        /* a Real equation may determine any Real, those of events too */
 	VEC(int32_t) found;   /* columns of one row */
 	uint8_t *seen;        /* of sort_augment, by column: met in this search, or leads nowhere */
 	int32_t *next;        /* by row: entry to look at next */

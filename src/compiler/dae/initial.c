@@ -217,16 +217,49 @@ static bool match_base(Initial *in, Arena *work)
 	return true;
 }
 
+/* Takes initial equations and fixed start values where they enlarge the matching; true: some have
+   no place. */
+static bool match_given(Initial *in)
+{
+	bool left = false;
+
+	for (int32_t r = in->n_base; r < in->n_given; r++)
+		if (in->s.match.col_of_row[r] < 0 && !sort_augment(&in->s, r))
+			left = true;
+	return left;
+}
+
+/* There are values before the start of Reals that nothing determines yet. */
+static bool has_free_pre(const Initial *in)
+{
+	for (size_t c = 0; c < in->s.cols.n; c++)
+		if (in->s.match.row_of_col[c] < 0 && in->s.cols.at[c].pre && in->s.cols.at[c].real)
+			return true;
+	return false;
+}
+
+/* At the start Reals that change at events only are unknowns like others (MLS 8.6): an initial
+   equation may determine them through the other equations. They are asked last. */
+static void match_through_all(Initial *in, Arena *work)
+{
+	in->s.any_real = true;
+	in->s.holds.n_rows = in->s.may.n_rows = 0;
+	sort_find_incidence(&in->s, work);
+	match_given(in);
+}
+
 /* What the matching has no place for must hold by itself. */
-static void take_given(Initial *in)
+static void take_given(Initial *in, Arena *work)
 {
 	Dae *d = in->d;
 
+	if (match_given(in) && has_free_pre(in))
+		match_through_all(in, work);
 	for (int32_t r = in->n_base; r < in->n_given; r++) {
 		const SysRow *row = &in->s.rows.at[r];
 		DaeEq check = {.lhs = row->lhs, .rhs = row->rhs, .der = -1, .der_of = -1};
 
-		if (sort_augment(&in->s, r))
+		if (in->s.match.col_of_row[r] >= 0)
 			continue;
 		if (row->eq <= -2) {
 			const DaeEq *e = &d->init_eqs.at[-2 - row->eq];
@@ -302,7 +335,7 @@ bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 	sort_find_incidence(&in->s, &work);
 	ok = match_base(in, &work);
 	if (ok) {
-		take_given(in);
+		take_given(in, &work);
 		if (in->s.match.n < (int32_t)in->s.cols.n)
 			take_offers(in, &work);
 	}

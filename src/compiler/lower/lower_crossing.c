@@ -176,13 +176,15 @@ void lower_time_events(Lower *l)
 	for (size_t i = 0; i < l->d->samplers.n; i++) {
 		const DaeSampler *s = &l->d->samplers.at[i];
 
-		sampler[i] =
-			(MdvSampler){l->slot[s->var.i], (int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0)};
+		sampler[i] = (MdvSampler){l->slot[s->var.i], (int32_t)lower_slot(l, 0),
+								  (int32_t)lower_slot(l, 0),
+								  lower_add_source(l, "sample", s->at, s->path)};
 		lower_assign(l, (uint32_t)sampler[i].start, s->start, -1);
 		lower_assign(l, (uint32_t)sampler[i].interval, s->interval, -1);
 	}
+	/* The initial system may determine parameters. */
 	if (l->d->samplers.n)
-		lower_append(l, MDV_SEQ_PARAM, lower_end(l));
+		lower_append(l, MDV_SEQ_INIT, lower_end(l));
 	else
 		lower_drop(l);
 	l->out->sampler = sampler;

@@ -559,9 +559,29 @@ static void add_action_code(Lower *l, const DaeAction *from, MdvAction *a)
 	a->code = lower_end(l);
 }
 
+/* Code that computes which actions fire: at events, after output, at the start. */
+enum { IN_EVENT, IN_OUTPUT, IN_START };
+
+static int32_t add_fires(Lower *l, const MdvAction action[], int where)
+{
+	lower_begin(l);
+	for (size_t i = 0; i < l->d->actions.n; i++) {
+		const DaeAction *from = &l->d->actions.at[i];
+
+		if (where == IN_OUTPUT ? !from->always : from->start != (where == IN_START))
+			continue;
+		lower_assign(l, (uint32_t)action[i].fires, from->fires, action[i].source);
+		if (from->kind == DA_REINIT)
+			lower_assign(l, (uint32_t)action[i].value,
+						 expr_if(l->p, from->fires, from->value, dae_ref(l->d, from->target)),
+						 action[i].source);
+	}
+	return lower_end(l);
+}
+
 static void add_actions(Lower *l)
 {
-	size_t n = l->d->actions.n, n_always = 0;
+	size_t n = l->d->actions.n, n_always = 0, n_start = 0;
 	MdvAction *action = NEW_ARRAY(l->keep, MdvAction, n);
 
 	for (size_t i = 0; i < n; i++) {
@@ -569,6 +589,7 @@ static void add_actions(Lower *l)
 
 		action[i] = (MdvAction){.kind = kind_of_action(from),
 								.always = from->always,
+								.start = from->start,
 								.fires = (int32_t)lower_slot(l, 0),
 								.slot = -1,
 								.value = -1,
@@ -580,29 +601,14 @@ static void add_actions(Lower *l)
 		}
 		add_action_code(l, from, &action[i]);
 		n_always += from->always;
+		n_start += from->start;
 	}
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++) {
-		const DaeAction *from = &l->d->actions.at[i];
-
-		lower_assign(l, (uint32_t)action[i].fires, from->fires, action[i].source);
-		if (from->kind == DA_REINIT)
-			lower_assign(l, (uint32_t)action[i].value,
-						 expr_if(l->p, from->fires, from->value, dae_ref(l->d, from->target)),
-						 action[i].source);
-	}
-	if (n)
-		lower_append(l, MDV_SEQ_EVENT, lower_end(l));
-	else
-		lower_drop(l);
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++)
-		if (l->d->actions.at[i].always)
-			lower_assign(l, (uint32_t)action[i].fires, l->d->actions.at[i].fires, action[i].source);
+	if (n > n_start)
+		lower_append(l, MDV_SEQ_EVENT, add_fires(l, action, IN_EVENT));
 	if (n_always)
-		lower_append(l, MDV_SEQ_OUTPUT, lower_end(l));
-	else
-		lower_drop(l);
+		lower_append(l, MDV_SEQ_OUTPUT, add_fires(l, action, IN_OUTPUT));
+	if (n_start)
+		l->out->init_actions = add_fires(l, action, IN_START);
 	l->out->action = action;
 	l->out->n_actions = (int32_t)n;
 }
@@ -646,7 +652,8 @@ static void add_delays(Lower *l)
 									  .longest = (int32_t)lower_slot(l, 0),
 									  .value_tangent = -1,
 									  .code = -1,
-									  .held = from->held};
+									  .held = from->held,
+									  .source = lower_add_source(l, "delay", from->at, from->path)};
 			if (k == 0) {
 				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
 				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);
@@ -660,7 +667,7 @@ static void add_delays(Lower *l)
 	lower_append(l, MDV_SEQ_OUTPUT, region[0]);
 	lower_append(l, MDV_SEQ_EVENT, region[0]);
 	lower_append(l, MDV_SEQ_INIT, region[0]);
-	lower_append(l, MDV_SEQ_PARAM, region[1]);
+	lower_append(l, MDV_SEQ_INIT, region[1]);
 	add_delay_code(l, delay);
 	l->out->delay = delay;
 	l->out->n_delays = (int32_t)n;
@@ -687,6 +694,7 @@ static void add_spatials(Lower *l)
 {
 	size_t n = l->d->spatials.n;
 	MdvSpatial *spatial = NEW_ARRAY(l->keep, MdvSpatial, n);
+	int32_t region;
 
 	l->out->spatial = spatial;
 	l->out->n_spatials = (int32_t)n;
@@ -706,7 +714,9 @@ static void add_spatials(Lower *l)
 		spatial[i].rest = (int32_t)lower_slot(l, 1);
 		spatial[i].state = l->slot[from->state.i];
 	}
-	lower_append(l, MDV_SEQ_PARAM, lower_end(l));
+	region = lower_end(l);
+	lower_append(l, MDV_SEQ_PARAM, region);
+	lower_append(l, MDV_SEQ_INIT, region);
 }
 
 /* After everything else, as delays. */

@@ -117,7 +117,8 @@ static const Expr *sampler(Prepare *p, const Expr *start, const Expr *interval)
 	if (seen)
 		return dae_ref(p->d, (VarId){(int32_t)*seen});
 	v = dae_new_var(p->d, "sample", type_basic(p->pool, TY_BOOLEAN), DR_INPUT, p->path, p->at);
-	vec_push(arena_allocator(p->d->keep), &p->d->samplers, ((DaeSampler){v, start, interval}));
+	vec_push(arena_allocator(p->d->keep), &p->d->samplers, 
+			 ((DaeSampler){v, start, interval, p->at, p->path}));
 	map_put(&p->samplers, key, (uint64_t)v.i);
 	return dae_ref(p->d, v);
 }
@@ -125,7 +126,7 @@ static const Expr *sampler(Prepare *p, const Expr *start, const Expr *interval)
 static const Expr *delay(Prepare *p, const Expr *e)
 {
 	uint64_t *seen = map_find(&p->delays, e->id);
-	DaeDelay delay = {.held = false};
+	DaeDelay delay = {.held = false, .at = p->at, .path = p->path};
 
 	if (seen)
 		return dae_ref(p->d, (VarId){(int32_t)*seen});
@@ -205,6 +206,16 @@ const Expr *prepare_event(Prepare *p, const Expr *e)
 const Expr *prepare_literal(Prepare *p, const Expr *e)
 {
 	return e ? prepare_finish(p, scalar(p, e), true) : NULL;
+}
+
+static const Expr *initial_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	return e->op == EX_INITIAL ? expr_boolean(pool, *(bool *)ctx) : e;
+}
+
+const Expr *prepare_with_initial(Prepare *p, const Expr *e, bool initial)
+{
+	return walk_rewrite(walk_rewrite_new(p->pool, p->scratch, XF_VAR, initial_rule, &initial), e);
 }
 
 bool prepare_is_clocked(Prepare *p, const Expr *e)

@@ -62,6 +62,7 @@ const Expr *prepare_plain(Prepare *p, const Expr *e);
 const Expr *prepare_der(Prepare *p, const Expr *e); /* der(e), by the chain rule */
 /* A constructor of the variables v …, as an array of that type. */
 const Expr *prepare_vars(Prepare *p, VarId v, const Type *type);
+const Expr *prepare_with_initial(Prepare *p, const Expr *e, bool initial); /* initial() is that */
 bool prepare_is_clocked(Prepare *p, const Expr *e);                 /* says so; e may be NULL */
 void prepare_add(Prepare *p, const Row *row, bool initial);         /* an equation of the DAE */
 const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL is true */

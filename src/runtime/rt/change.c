@@ -259,6 +259,8 @@ static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 	rt->trouble = NULL;
 	status =
 		node->code >= 0 ? block_code(rt, node->code) : seq_steps(rt, MDV_SEQ_EVENT, node->step, 1);
+	if (block_is_final(rt))
+		return MDV_FAILED;
 	if (rt->trouble)
 		c->again[c->n_again++] = p;
 	else

@@ -142,6 +142,23 @@ static MdvStatus check_left_out(Rt *rt)
 	return MDV_OK;
 }
 
+/* What is to be done once: initial algorithms and equations, when initial() (MLS 8.6). */
+static MdvStatus act_at_start(Rt *rt)
+{
+	bool changed = false, computed = false;
+
+	for (int32_t i = 0; i < rt->m->n_actions; i++) {
+		if (!rt->m->action[i].start)
+			continue;
+		if (!computed)
+			TRY_FINAL(block_code(rt, rt->m->init_actions));
+		computed = true;
+		if (rt->frame[rt->m->action[i].fires] != 0)
+			TRY_FINAL(event_act(rt, i, &changed));
+	}
+	return MDV_OK;
+}
+
 /* Other values than they may have: the model is used outside of what it is made for. */
 static void warn_of_limits(Rt *rt)
 {
@@ -166,6 +183,7 @@ static MdvStatus settle(Rt *rt, double t)
 	bool changed;
 
 	TRY(check_left_out(rt));
+	TRY(act_at_start(rt));
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
 		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
 	rt->frame[rt->m->is_initial] = 0;

@@ -284,6 +284,7 @@ typedef struct Rt {
 	uint64_t parameter_stamp; /* counts changes of parameters */
 	uint64_t event_stamp;     /* counts events */
 	const RtBlock *trouble;   /* block without solution in this pass of an event; NULL: none */
+	double span;              /* how long the run will be, about; 0: not known */
 	double band;              /* part of a crossing's size that counts as zero after events */
 	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
 	RtWork work;              /* for one block */
@@ -425,6 +426,7 @@ MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[]);
 MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[]);
 /* No solution: in an event iteration the pass goes on, elsewhere the point is given up. */
 MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what);
+bool block_is_final(const Rt *rt); /* one without solution in this pass, and values that stay */
 double block_nominal(const Rt *rt, int32_t slot); /* of the slot's variable, 1 unless given */
 double block_start(const Rt *rt, int32_t slot);   /* its start value, 0 unless given */
 
