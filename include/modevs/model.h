@@ -323,8 +323,8 @@ MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
 /* sample(start, interval) */
 #define MDV_SAMPLER_FIELDS(X)                                                       \
 	X(TARGET, active) /* set to 1 in the first pass at an instant of the sampler */ \
-	X(SLOT, start)    /* after INIT */                                              \
-	X(SLOT, interval) /* after INIT */                                              \
+	X(SLOT, start)    /* after PARAM, INIT */                                       \
+	X(SLOT, interval) /* after PARAM, INIT */                                       \
 	X(INDEX, source, m->n_sources)
 MDV_RECORD(MdvSampler, MDV_SAMPLER_FIELDS);
 
@@ -333,7 +333,7 @@ MDV_RECORD(MdvSampler, MDV_SAMPLER_FIELDS);
 	X(TARGET, value) /* written before a sequence: u at time - delay */                          \
 	X(SLOT, input)   /* u, after ODE or OUTPUT */                                                \
 	X(SLOT, delay)   /* the delay time; after EVENT, or after `code` if there is one */          \
-	X(SLOT, longest) /* delayMax, after INIT */                                                  \
+	X(SLOT, longest) /* delayMax, after PARAM, INIT */                                           \
 	X(TARGET_OR_NONE, value_tangent) /* kept 0 */                                                \
 	X(FLAG, held)                    /* u and the delay time keep their values between events */ \
 	X(CODE_OR_NONE, code) /* a delay time depends on continuous variables: this computes         \
@@ -352,7 +352,7 @@ MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
 	X(TARGET, rest)              /* a crossing; negative: past the end of the smooth part that \
 									is being read */                                           \
 	X(COUNT, n_points)           /* of the profile at the start */                             \
-	X(SLOTS, point, r->n_points) /* after PARAM, INIT */                                           \
+	X(SLOTS, point, r->n_points) /* after PARAM, INIT */                                       \
 	X(SLOTS, value, r->n_points) /* after PARAM, INIT */
 MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
@@ -396,7 +396,7 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(COUNT, n_sequences)                                                                       \
 	X(RECORDS, sequence, MdvSequence, r->n_sequences) /* one of a kind; none: nothing to do */  \
 	X(CODE_OR_NONE, init_check)                       /* for the checks */                      \
-	X(CODE_OR_NONE, init_actions) /* which actions of the start fire; after INIT */             \
+	X(CODE_OR_NONE, init_actions) /* which actions of the start fire; after PARAM, INIT */      \
 	X(CODE_OR_NONE, start_code)   /* gives start values to slots and pre slots; after PARAM */  \
 	X(CODE_OR_NONE, objects_code) /* makes external objects; inside of PARAM's run */           \
 	X(TARGET, time)               /* time */                                                    \

@@ -81,6 +81,16 @@ static const char iteration[] = "model Iteration\n"
 								"  b = if pre(a) > 1 then 2 else pre(a); c = 2 * a;\n"
 								"end Iteration;\n";
 
+/* Operators with a state, of each kind. */
+static const char transport[] =
+	"model Transport\n"
+	"  Real x(start = 0, fixed = true), a, b, c; Integer n(start = 0);\n"
+	"equation\n"
+	"  der(x) = 1 + c; c = delay(a, 0.5);\n"
+	"  (a, b) = spatialDistribution(time, 2, x, true, {0, 1}, {0, 1});\n"
+	"  when sample(0, 0.1) then n = pre(n) + 1; end when;\n"
+	"end Transport;\n";
+
 static const char function[] = "model F\n"
 							   "  function power\n"
 							   "    input Real x; input Integer n; output Real y = 1;\n"
@@ -224,6 +234,48 @@ static void known_without_value(Compile *cx)
 static void sides_of_two_types(Compile *cx)
 {
 	dae_of(cx)->eqs.at[0].rhs = expr_boolean(&dae_of(cx)->m->pool, true);
+}
+
+/* The first operator of a kind. */
+static DaeOperator *operator_of(Compile *cx, OperatorKind kind)
+{
+	DaeOperator *o = cx->island->dae.operators.at;
+
+	while (o->kind != kind)
+		o++;
+	return o;
+}
+
+static void result_that_is_an_unknown(Compile *cx)
+{
+	cx->island->dae.vars.at[operator_of(cx, OPERATOR_delay)->result[0].i].role = DR_CONTINUOUS;
+}
+
+static void operator_inside_of_an_operator(Compile *cx)
+{
+	const Expr **arg = operator_of(cx, OPERATOR_delay)->arg;
+
+	arg[0] = expr_op(&cx->island->dae.m->pool, EX_DELAY, arg, 2);
+}
+
+static void state_that_another_one_stands_for(Compile *cx)
+{
+	VarId state = operator_of(cx, OPERATOR_spatial)->state;
+
+	cx->island->dae.vars.at[state.i].alias.i = var_named(cx, "x");
+}
+
+static void result_without_variable(Compile *cx)
+{
+	((VarId *)writable(operator_of(cx, OPERATOR_sampler)->result))->i = 10000;
+}
+
+static void the_checker_of_equations_finds_operators_that_are_not_what_they_say(void)
+{
+	T_FOUND(transport, "prepare", result_that_is_an_unknown, "not known from outside");
+	T_FOUND(transport, "prepare", operator_inside_of_an_operator, "should be gone");
+	T_FOUND(transport, "prepare", state_that_another_one_stands_for, "stands for");
+	T_FOUND(transport, "prepare", result_without_variable, "does not exist");
 }
 
 static void the_checker_of_equations_finds_aliases_of_aliases(void)
@@ -558,6 +610,7 @@ int main(void)
 {
 	T_RUN(the_checker_of_instances_finds_what_is_not_linked);
 	T_RUN(the_checker_of_connection_sets_finds_broken_rings);
+	T_RUN(the_checker_of_equations_finds_operators_that_are_not_what_they_say);
 	T_RUN(the_checker_of_equations_finds_aliases_of_aliases);
 	T_RUN(the_checker_of_index_reduction_finds_what_is_no_bijection);
 	T_RUN(the_checker_of_states_finds_what_is_no_basis);

@@ -110,8 +110,8 @@ static void the_first_branch_of_a_when_that_rises_wins(void)
 	T_LINE(&m,
 		   "x = if a and not pre(a) then y elseif b and not pre(b) then 2*y else pre(x); at the "
 		   "start y");
-	T_LINE(&m, "reinit y = 2 if initial() or a and not pre(a)");
-	T_LINE(&m, "terminate if not (initial() or a and not pre(a)) and (b and not pre(b)) says "
+	T_LINE(&m, "reinit y = 2 if a and not pre(a)");
+	T_LINE(&m, "terminate if not (a and not pre(a)) and (b and not pre(b)) says "
 			   "\"end\"");
 	dae_model_free(&m);
 }
@@ -126,8 +126,9 @@ static void a_when_that_is_not_at_the_start_keeps_its_values_there(void)
 				   true);
 	T_LINE(&m, "n = if $sample1 and not pre($sample1) then pre(n) + 1 else pre(n); at the start "
 			   "pre(n)");
-	T_INT(m.d.samplers.n, 1);
-	T_INT(m.d.vars.at[m.d.samplers.at[0].var.i].role, DR_INPUT);
+	T_INT(m.d.operators.n, 1);
+	T_INT(m.d.operators.at[0].kind, OPERATOR_sampler);
+	T_INT(m.d.vars.at[m.d.operators.at[0].result[0].i].role, DR_INPUT);
 	dae_model_free(&m);
 }
 

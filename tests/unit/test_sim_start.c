@@ -2,8 +2,8 @@
    What a model says about its start happens, or the run does not begin: initial equations and
    algorithms, when initial(), parameters of operators that the initial system determines, loops
    through whens (MLS 3.7.5, 8.3.5, 8.3.6, 8.6). */
-#include "sim.h"
 #include "t.h"
+#include "sim.h"
 
 static void run(Sim *s, const char *text)
 {
@@ -73,17 +73,19 @@ static void delays_into_the_future_or_too_far_back_are_refused(void)
 	check_refused("model M\n  Real y = delay(time, -1);\nend M;\n", "be positive or 0");
 	check_refused("model M\n  parameter Real d = 3;\n  Real y = delay(time, d, 2);\nend M;\n",
 				  "not be longer");
-	check_refused("model M\n  parameter Real d = 0;\n  Real y = delay(time, 1/d - 1/d, 2);\nend M;\n",
-				  "of a delay");
+	check_refused(
+		"model M\n  parameter Real d = 0;\n  Real y = delay(time, 1/d - 1/d, 2);\nend M;\n",
+		"of a delay");
 }
 
 static void assertions_of_the_start_are_checked_there_and_only_there(void)
 {
 	Sim s;
 
-	check_refused("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1;\n"
-				  "  when initial() then\n    assert(x > 2, \"x is small\");\n  end when;\nend M;\n",
-				  "x is small");
+	check_refused(
+		"model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1;\n"
+		"  when initial() then\n    assert(x > 2, \"x is small\");\n  end when;\nend M;\n",
+		"x is small");
 	check_refused("model M\n  Real x(start = 1, fixed = true);\ninitial equation\n"
 				  "  assert(x > 2, \"x is small\");\nequation\n  der(x) = 1;\nend M;\n",
 				  "x is small");
@@ -120,7 +122,8 @@ static void a_reinit_at_the_start_is_an_initial_equation(void)
 {
 	Sim s;
 
-	run(&s, "model M\n  Real x(start = 1), y(start = 2);\nequation\n  der(x) = 0;\n  der(y) = 0;\n"
+	run(&s, "model M\n  Real x(start = 1), y(start = 2, fixed = true);\nequation\n  der(x) = 0;\n  "
+			"der(y) = 0;\n"
 			"  when initial() then\n    reinit(x, 5 + y);\n  elsewhen time > 0.5 then\n"
 			"    reinit(x, 7);\n  end when;\nend M;\n");
 	T_REAL(sim_row(&s, 0, "x"), 7, 1e-12);

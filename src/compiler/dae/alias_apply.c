@@ -286,14 +286,5 @@ void alias_apply(Alias *a)
 	drop_trivial(d);
 	rewrite_relations(a, r);
 	rewrite_actions(a, r);
-	for (size_t i = 0; i < d->samplers.n; i++) {
-		d->samplers.at[i].start = walk_rewrite(r, d->samplers.at[i].start);
-		d->samplers.at[i].interval = walk_rewrite(r, d->samplers.at[i].interval);
-	}
-	dae_rewrite_spatials(d, r);
-	for (size_t i = 0; i < d->delays.n; i++) {
-		d->delays.at[i].input = walk_rewrite(r, d->delays.at[i].input);
-		d->delays.at[i].delay = walk_rewrite(r, d->delays.at[i].delay);
-		d->delays.at[i].longest = walk_rewrite(r, d->delays.at[i].longest);
-	}
+	dae_rewrite_operators(d, r);
 }

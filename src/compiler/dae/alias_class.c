@@ -92,11 +92,6 @@ void alias_class_begin(Alias *a)
 			a->vars.at[a->d->relations.at[i].var.i].pinned = true;
 			a->vars.at[a->d->relations.at[i].var.i].score |= UINT64_C(1) << 62;
 		}
-	for (size_t i = 0; i < a->d->delays.n; i++)
-		a->vars.at[a->d->delays.at[i].var.i].pinned = true;
-	for (size_t i = 0; i < a->d->spatials.n; i++)
-		for (int k = 0; k < 2; k++)
-			a->vars.at[a->d->spatials.at[i].out[k].i].pinned = true;
 }
 
 int32_t alias_class_find(Alias *a, int32_t v, bool *negated)

@@ -147,15 +147,13 @@ static const Expr *replace(void *ctx, ExprPool *p, const Expr *e)
 	return dae_ref(c->d, c->d->vars.at[e->aux].alias);
 }
 
-void dae_rewrite_spatials(Dae *d, Rewrite *r)
+void dae_rewrite_operators(Dae *d, Rewrite *r)
 {
-	for (size_t i = 0; i < d->spatials.n; i++) {
-		DaeSpatial *x = &d->spatials.at[i];
+	for (size_t i = 0; i < d->operators.n; i++) {
+		DaeOperator *o = &d->operators.at[i];
 
-		for (int k = 0; k < 2; k++)
-			x->in[k] = walk_rewrite(r, x->in[k]);
-		x->position = walk_rewrite(r, x->position);
-		x->positive = walk_rewrite(r, x->positive);
+		for (int k = 0; k < dae_rule(o)->n_args; k++)
+			o->arg[k] = walk_rewrite(r, o->arg[k]);
 	}
 }
 
@@ -185,11 +183,7 @@ void dae_rewrite(Dae *d, Rewrite *r)
 		x->value = walk_rewrite(r, x->value);
 		x->message = walk_rewrite(r, x->message);
 	}
-	dae_rewrite_spatials(d, r);
-	for (size_t i = 0; i < d->delays.n; i++) {
-		d->delays.at[i].input = walk_rewrite(r, d->delays.at[i].input);
-		d->delays.at[i].delay = walk_rewrite(r, d->delays.at[i].delay);
-	}
+	dae_rewrite_operators(d, r);
 }
 
 bool chain_name(Dae *d, Arena *scratch, Diag *diag)

@@ -84,6 +84,11 @@ VarId dae_der(Dae *d, VarId v)
 	return der;
 }
 
+const OperatorRule *dae_rule(const DaeOperator *o)
+{
+	return operator_rules[o->kind];
+}
+
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at)
 {
 	char name[64];
@@ -106,14 +111,28 @@ int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)
 	return (int32_t)d->eqs.n - 1;
 }
 
+/* 1/0 and the like: literals that were not folded. */
+static bool is_undefined(const Expr *e)
+{
+	return (e->op == EX_DIV || e->op == EX_SQRT || e->op == EX_LOG) &&
+		   !(e->flags & (XF_VAR | XF_LOCAL)) && expr_is_literal(e->arg[0]) &&
+		   expr_is_literal(e->arg[e->n - 1]);
+}
+
 const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
 {
 	bool zero = false;
 
 	for (int i = 0; i < 2 && e->type->rank == 0 && (e->op == EX_MUL || (e->op == EX_DIV && i == 0));
-		 i++)
-		zero = zero ||
-			   (expr_is_real(e->arg[i], 0) && !(e->arg[1 - i]->flags & (XF_IMPURE | XF_EVENT)));
+		 i++) {
+		const Expr *other = e->arg[1 - i];
+		/* What is made of numbers and did not become one has no value. */
+		bool undefined =
+			e->op == EX_DIV ? expr_is_real(other, 0) || is_undefined(other) : is_undefined(other);
+
+		zero = zero || (expr_is_real(e->arg[i], 0) && !undefined &&
+						!(other->flags & (XF_IMPURE | XF_EVENT)));
+	}
 	return zero ? expr_real(p, 0) : e;
 }
 
@@ -154,12 +173,9 @@ static bool is_gone(ExprOp op)
 	case EX_DER:
 	case EX_EDGE:
 	case EX_CHANGE:
-	case EX_SAMPLE:
 	case EX_SMOOTH:
-	case EX_SEMI_LINEAR:
-	case EX_DELAY:
-	case EX_SPATIAL: return true;
-	default: return (expr_op_info[op].flags & OF_CLOCK) != 0;
+	case EX_SEMI_LINEAR: return true;
+	default: return (expr_op_info[op].flags & (OF_CLOCK | OF_STATE)) != 0;
 	}
 }
 
@@ -240,6 +256,22 @@ static void check_vars(const Checker *c)
 	}
 }
 
+static void check_operator(Checker *c, const DaeOperator *o)
+{
+	const OperatorRule *rule = dae_rule(o);
+
+	for (int k = 0; k < rule->n_args; k++)
+		check_expr(c, o->arg[k]);
+	for (int k = 0; k < rule->n_results; k++) {
+		if (o->result[k].i < 0 || (size_t)o->result[k].i >= c->d->vars.n)
+			fail(c, "a result of an operator that does not exist");
+		if (c->d->vars.at[o->result[k].i].role != DR_INPUT)
+			fail(c, "a result of an operator that is not known from outside");
+	}
+	if (o->state.i >= 0 && c->d->vars.at[o->state.i].alias.i != o->state.i)
+		fail(c, "the state of an operator that another variable stands for");
+}
+
 static void check_others(Checker *c)
 {
 	const Dae *d = c->d;
@@ -259,25 +291,8 @@ static void check_others(Checker *c)
 		if (a->kind == DA_REINIT && d->vars.at[a->target.i].alias.i != a->target.i)
 			fail(c, "a reinit of a variable that another one stands for");
 	}
-	for (size_t i = 0; i < d->samplers.n; i++) {
-		check_expr(c, d->samplers.at[i].start);
-		check_expr(c, d->samplers.at[i].interval);
-	}
-	for (size_t i = 0; i < d->delays.n; i++) {
-		check_expr(c, d->delays.at[i].input);
-		check_expr(c, d->delays.at[i].delay);
-		check_expr(c, d->delays.at[i].longest);
-	}
-	for (size_t i = 0; i < d->spatials.n; i++) {
-		const DaeSpatial *x = &d->spatials.at[i];
-
-		for (int k = 0; k < 2; k++)
-			check_expr(c, x->in[k]);
-		check_expr(c, x->position);
-		check_expr(c, x->positive);
-		if (d->vars.at[x->state.i].alias.i != x->state.i)
-			fail(c, "the position of a profile that another variable stands for");
-	}
+	for (size_t i = 0; i < d->operators.n; i++)
+		check_operator(c, &d->operators.at[i]);
 	for (size_t i = 0; i < d->vars.n; i++) {
 		if (d->vars.at[i].alias.i != (int32_t)i)
 			continue;

@@ -17,12 +17,13 @@
 #ifndef MDV_DAE_H
 #define MDV_DAE_H
 
+#include "compiler/expr/operator_rule.h"
 #include "compiler/flat/flat.h"
 
 typedef enum DaeRole {
 	DR_NONE,       /* known at compile time: `value` is a literal; never occurs in an expression */
 	DR_PARAMETER,  /* known before the start: given, or computed from other parameters */
-	DR_INPUT,      /* of the whole model, of a sampler or delay: known from outside */
+	DR_INPUT,      /* of the whole model, or a result of a DaeOperator: known from outside */
 	DR_CONTINUOUS, /* unknown: a state, a derivative, or algebraic */
 	DR_DISCRETE    /* unknown; changes at events only */
 } DaeRole;
@@ -79,13 +80,6 @@ typedef struct DaeRelation {
 	PathId path;                /* the component it belongs to */
 } DaeRelation;
 
-typedef struct DaeSampler {
-	VarId var;                    /* Boolean, discrete: true in the first pass at its instants */
-	const Expr *start, *interval; /* of parameters */
-	Span at;                      /* in the source */
-	PathId path;                  /* the component it belongs to */
-} DaeSampler;
-
 typedef enum DaeActionKind { DA_REINIT, DA_ASSERT, DA_TERMINATE, DA_CALL } DaeActionKind;
 
 typedef struct DaeAction {
@@ -101,30 +95,16 @@ typedef struct DaeAction {
 	PathId path;         /* the component it belongs to */
 } DaeAction;
 
-/* delay(u, T, Tmax): `var` stands for the delayed value, which the runtime gives. */
-typedef struct DaeDelay {
-	VarId var;           /* continuous; known from outside, as an input */
-	const Expr *input;   /* u */
-	const Expr *delay;   /* T */
-	const Expr *longest; /* Tmax; NULL: T, which is a parameter expression then */
-	bool held;           /* u and T keep their values between events */
+/* An operator whose state the runtime keeps: the results stand for what the runtime gives. */
+typedef struct DaeOperator {
+	uint8_t kind;        /* OperatorKind */
+	bool held;           /* its results keep their values between events (held.c) */
+	const VarId *result; /* rule's n_results; known from outside, as inputs */
+	const Expr **arg;    /* rule's n_args; NULL: not given */
+	VarId state;         /* it follows an argument, der(state) = der(argument); -1: none */
 	Span at;             /* in the source */
 	PathId path;         /* the component it belongs to */
-} DaeDelay;
-
-/* spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues): `out` stand for
-   its results, which the runtime gives. */
-typedef struct DaeSpatial {
-	VarId out[2];         /* continuous; known from outside, as inputs */
-	VarId state;          /* der(state) = der(x) */
-	const Expr *in[2];    /* in0, in1 */
-	const Expr *position; /* x */
-	const Expr *positive; /* positiveVelocity */
-	const Expr *points;   /* array: places at the start */
-	const Expr *values;   /* array: values there */
-	Span at;              /* in the source */
-	PathId path;          /* the component it belongs to */
-} DaeSpatial;
+} DaeOperator;
 
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
 
@@ -181,10 +161,8 @@ typedef struct Dae {
 	VEC(DaeEq) eqs;             /* equations that always hold */
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
 	VEC(DaeRelation) relations; /* that make events */
-	VEC(DaeSampler) samplers;   /* sample(start, interval) */
 	VEC(DaeAction) actions;     /* reinit, assert, terminate, calls */
-	VEC(DaeDelay) delays;       /* delay(…) */
-	VEC(DaeSpatial) spatials;   /* spatialDistribution(…) */
+	VEC(DaeOperator) operators; /* sample, delay, spatialDistribution */
 	int32_t n_natural;          /* variables before index reduction */
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
@@ -208,6 +186,7 @@ const Expr *dae_ref(Dae *d, VarId v); /* EX_VAR */
 VarId dae_der(Dae *d, VarId v);       /* its derivative; made if there is none */
 /* A new hidden variable "$kind17"; discrete or continuous by role. */
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
+const OperatorRule *dae_rule(const DaeOperator *o); /* what is known of its kind */
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
 /* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event
@@ -367,8 +346,8 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 
 /* The passes, in order. Each gives false after an error. */
 
-/* prepare.c … — requires a checked flat model; gives equations, relations, samplers, actions,
-   delays; der as variables; parameters with their values. */
+/* prepare.c … — requires a checked flat model; gives equations, relations, operators, actions;
+   der as variables; parameters with their values. */
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
 /* vanish.c — coefficients of derivatives that are zero for the given parameters */
 bool vanish_find(Dae *d, Arena *scratch, Diag *diag);
@@ -382,8 +361,8 @@ bool dae_is_held(const Dae *d, Walk *walk, const Expr *e); /* keeps its value be
 bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 /* chain.c — equations der(x) = u name derivatives */
 bool chain_name(Dae *d, Arena *scratch, Diag *diag);
-void dae_rewrite(Dae *d, Rewrite *r);          /* all expressions but those of parameters */
-void dae_rewrite_spatials(Dae *d, Rewrite *r); /* those of spatialDistribution alone */
+void dae_rewrite(Dae *d, Rewrite *r);           /* all expressions but those of parameters */
+void dae_rewrite_operators(Dae *d, Rewrite *r); /* their arguments alone */
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* late.c — late inlining, now that no equation is differentiated any more */
@@ -398,7 +377,7 @@ void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
 bool systems_say_singular(Sys *s);              /* what is not matched; gives false */
 /* initial.c — the initial system: made square, sorted and torn */
 const Expr *initial_start(Dae *d, VarId v);         /* the start value, or its default */
-bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: delays of step functions */
+bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: results that are step functions */
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 /* ladder.c — many relations of one expression */
 bool ladder_find(Dae *d, Arena *scratch, Diag *diag);

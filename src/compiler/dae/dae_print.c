@@ -102,9 +102,11 @@ static void print_action(Printer *p, const DaeAction *a)
 {
 	static const char *const text[] = {"reinit ", "assert", "terminate", "call "};
 
-	text_printf(p->out, "%s%s", a->always  ? "always "
-									: a->start ? "at the start "
-											   : "", text[a->kind]);
+	text_printf(p->out, "%s%s",
+				a->always  ? "always "
+				: a->start ? "at the start "
+						   : "",
+				text[a->kind]);
 	if (a->kind == DA_REINIT)
 		name(p, a->target);
 	expr(p, a->kind == DA_REINIT ? " = " : "", a->value);
@@ -124,6 +126,20 @@ static void print_fns(Printer *p)
 			print_function(m, &m->fns.at[i], p->scratch, p->out);
 }
 
+static void print_operator(Printer *p, const DaeOperator *o)
+{
+	const OperatorRule *rule = dae_rule(o);
+
+	for (int k = 0; k < rule->n_results; k++) {
+		text_printf(p->out, "%s", rule->result[k].word);
+		name(p, o->result[k]);
+	}
+	for (int k = 0; k < rule->n_args; k++)
+		if (rule->arg[k].word)
+			expr(p, rule->arg[k].word, o->arg[k]);
+	text_printf(p->out, "\n");
+}
+
 void dae_print(const Dae *d, Arena *scratch, Text *out)
 {
 	Printer p = {d, scratch, out};
@@ -135,32 +151,10 @@ void dae_print(const Dae *d, Arena *scratch, Text *out)
 	print_eqs(&p, "initial equation", d->init_eqs.at, d->init_eqs.n);
 	for (size_t i = 0; i < d->relations.n; i++)
 		print_relation(&p, &d->relations.at[i]);
-	for (size_t i = 0; i < d->samplers.n; i++) {
-		text_printf(out, "sample ");
-		name(&p, d->samplers.at[i].var);
-		expr(&p, " from ", d->samplers.at[i].start);
-		expr(&p, " every ", d->samplers.at[i].interval);
-		text_printf(out, "\n");
-	}
-	for (size_t i = 0; i < d->delays.n; i++) {
-		text_printf(out, "delay ");
-		name(&p, d->delays.at[i].var);
-		expr(&p, " of ", d->delays.at[i].input);
-		expr(&p, " by ", d->delays.at[i].delay);
-		expr(&p, " at most ", d->delays.at[i].longest);
-		text_printf(out, "\n");
-	}
-	for (size_t i = 0; i < d->spatials.n; i++) {
-		text_printf(out, "profile from ");
-		name(&p, d->spatials.at[i].out[0]);
-		text_printf(out, " to ");
-		name(&p, d->spatials.at[i].out[1]);
-		expr(&p, " of ", d->spatials.at[i].in[0]);
-		expr(&p, " and ", d->spatials.at[i].in[1]);
-		expr(&p, " moved by ", d->spatials.at[i].position);
-		expr(&p, " forward if ", d->spatials.at[i].positive);
-		text_printf(out, "\n");
-	}
+	for (int kind = 0; kind < OPERATOR_KINDS; kind++)
+		for (size_t i = 0; i < d->operators.n; i++)
+			if (d->operators.at[i].kind == kind)
+				print_operator(&p, &d->operators.at[i]);
 	for (size_t i = 0; i < d->actions.n; i++)
 		print_action(&p, &d->actions.at[i]);
 }

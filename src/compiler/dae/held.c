@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   held.c — which delays have an input that keeps its value between events: such a delay is a step
-   function too, needs no interpolation and does not bound the step. What varies is found along the
+   held.c — which operators with a state have results that keep their values between events: those
+   that change at events only, and those whose results are step functions if their arguments are (a
+   delay of one needs no interpolation and does not bound the step). What varies is found along the
    sorted system of events: time, states and inputs vary, and all that is computed from something
-   that does. Delays are taken as held first; those whose input varies are taken out until nothing
-   changes, so that a delay of a delayed value may be held as well. O(system) for each round.
+   that does. Results are taken as held first; those with an argument that varies are taken out
+   until nothing changes, so that a delay of a delayed value may be held as well. O(system) for each
+   round.
 
-   requires: systems_sort. gives: DaeDelay.held. */
+   requires: systems_sort. gives: DaeOperator.held. */
 #include "compiler/dae/dae.h"
 
 typedef struct Held {
@@ -77,10 +79,9 @@ static void begin(Held *h)
 
 	for (size_t i = 0; i < d->vars.n; i++)
 		h->varies[i] = d->vars.at[i].role == DR_INPUT;
-	for (size_t i = 0; i < d->samplers.n; i++)
-		h->varies[d->samplers.at[i].var.i] = false;
-	for (size_t i = 0; i < d->delays.n; i++)
-		h->varies[d->delays.at[i].var.i] = !d->delays.at[i].held;
+	for (size_t i = 0; i < d->operators.n; i++)
+		for (int k = 0; k < dae_rule(&d->operators.at[i])->n_results; k++)
+			h->varies[d->operators.at[i].result[k].i] = !d->operators.at[i].held;
 	for (size_t i = 0; i < d->states.n; i++)
 		h->varies[d->states.at[i].i] = true;
 	for (size_t i = 0; i < d->sets.n; i++)
@@ -88,27 +89,39 @@ static void begin(Held *h)
 			h->varies[d->sets.at[i].candidate[k].i] = true;
 }
 
+/* Only what follows its arguments can be found to vary. */
+static bool begins_to_vary(Held *h, const DaeOperator *o)
+{
+	const OperatorRule *rule = dae_rule(o);
+
+	for (int k = 0; k < rule->n_args && o->held && rule->steps; k++)
+		if (o->arg[k] && expr_varies(h, o->arg[k]))
+			return true;
+	return false;
+}
+
 bool held_find(Dae *d, Arena *scratch, Diag *diag)
 {
 	Held h = {.d = d, .varies = NEW_ARRAY(scratch, bool, d->vars.n)};
-	bool again = d->delays.n > 0;
+	bool again = false;
 
 	(void)diag;
 	uses_init(&h.uses, d, scratch);
-	for (size_t i = 0; i < d->delays.n; i++)
-		d->delays.at[i].held = true;
+	for (size_t i = 0; i < d->operators.n; i++) {
+		DaeOperator *o = &d->operators.at[i];
+
+		o->held = dae_rule(o)->steps || operator_rule_is_discrete(dae_rule(o));
+		again |= dae_rule(o)->steps;
+	}
 	while (again) {
 		again = false;
 		begin(&h);
 		follow(&h, &d->event);
-		for (size_t i = 0; i < d->delays.n; i++) {
-			DaeDelay *delay = &d->delays.at[i];
-
-			if (delay->held && (expr_varies(&h, delay->input) || expr_varies(&h, delay->delay))) {
-				delay->held = false;
+		for (size_t i = 0; i < d->operators.n; i++)
+			if (begins_to_vary(&h, &d->operators.at[i])) {
+				d->operators.at[i].held = false;
 				again = true;
 			}
-		}
 	}
 	return true;
 }

@@ -89,7 +89,8 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 		const SysCol *c = &s->cols.at[s->found.at[k]];
 
 		if (c->real && c->set < 0 &&
-			(row->eq <= -2 || s->any_real || (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
+			(row->eq <= -2 || s->any_real ||
+			 (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
 			csr_add(may, to, s->found.at[k]);
 	}
 }

@@ -180,8 +180,13 @@ static void mark_roots(Needs *n)
 			need_expr(n, d->relations.at[i].lhs, NEED_ZERO);
 			need_expr(n, d->relations.at[i].rhs, NEED_ZERO);
 		}
-	for (size_t i = 0; i < d->delays.n; i++)
-		need_expr(n, d->delays.at[i].delay, NEED_ODE);
+	for (size_t i = 0; i < d->operators.n; i++) {
+		const DaeOperator *o = &d->operators.at[i];
+
+		for (int k = 0; k < dae_rule(o)->n_args; k++)
+			if (dae_rule(o)->arg[k].ahead)
+				need_expr(n, o->arg[k], NEED_ODE);
+	}
 }
 
 /* Forward: what varies. Backward: what is needed. Rows of one block share their marks. */

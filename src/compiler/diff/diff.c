@@ -250,7 +250,7 @@ static bool finish(Diff *d, const DiffFrame *f, const Expr **tangent)
 		all_zero &= d->arg.at[i] == NULL;
 	}
 	*tangent = NULL;
-	if (all_zero && e->op != EX_DER && e->op != EX_SPATIAL)
+	if (all_zero && e->op != EX_DER && !(expr_op_info[e->op].flags & OF_STATE))
 		return true;
 	return diff_rule(d, e, d->arg.at, tangent);
 }

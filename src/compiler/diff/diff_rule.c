@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
    diff_rule.c — the rule of each operator: its tangent from those of its arguments, of which NULL
-   means zero and one at least is not. Rules use the value itself where it occurs in its derivative
-   (exp, sqrt, tan, a/b …). Elementwise operators have the same rule on arrays. */
+   means zero and one at least is not, unless the operator has a state. Rules use the value itself
+   where it occurs in its derivative (exp, sqrt, tan, a/b …). Elementwise operators have the same
+   rule on arrays. */
 #include "compiler/diff/diff.h"
+#include "compiler/expr/operator_rule.h"
 
 #include <math.h>
 
@@ -219,17 +221,16 @@ static const Expr *rule_smooth(ExprPool *p, const Expr *n, const Expr *du)
 	return expr_binary(p, EX_SMOOTH, expr_integer(p, expr_integer_value(n) - 1), du);
 }
 
-/* u(t - T(t)): by time u'(t - T)*(1 - T'); at one instant, what was before does not change. */
-static bool rule_delay(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
+/* An operator with a state: by its own rule. */
+static bool rule_stateful(Diff *d, const Expr *e, const Expr *const t[], const Expr **tangent)
 {
-	const Expr *arg[3] = {t[0], e->arg[1], e->n > 2 ? e->arg[2] : NULL};
+	const OperatorRule *rule = operator_rule_of((ExprOp)e->op);
 
+	if (rule->diff)
+		return rule->diff(d, e, t, tangent);
+	if (d->by_time)
+		return diff_fail(d, "'%s' has no derivative", expr_op_info[e->op].text);
 	*tangent = NULL;
-	if (!d->by_time || !t[0])
-		return true;
-	*tangent = expr_op(d->p, EX_DELAY, arg, e->n);
-	if (t[1])
-		*tangent = diff_rule_mul(d->p, *tangent, expr_sub(d->p, number(d->p, 1), t[1]));
 	return true;
 }
 
@@ -271,14 +272,10 @@ static bool rule_own(Diff *d, const Expr *e, const Expr *const t[], const Expr *
 	case EX_IF: return choose(d, e->arg[0], e, t + 1, tangent);
 	case EX_SEMI_LINEAR: return rule_semi_linear(d, e, t, tangent);
 	case EX_HOMOTOPY: return rule_homotopy(d, t, e, tangent);
-	case EX_DELAY: return rule_delay(d, e, t, tangent);
 	case EX_DER: return diff_fail(d, "'der' of an expression is not resolved");
-	case EX_SPATIAL:
-		if (d->by_time)
-			return diff_fail(d, "'spatialDistribution' has no derivative");
-		*tangent = NULL;
-		return true;
-	default: return diff_array(d, e, t, tangent);
+	default:
+		return expr_op_info[e->op].flags & OF_STATE ? rule_stateful(d, e, t, tangent)
+													: diff_array(d, e, t, tangent);
 	}
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
    elab_builtin.c — the predefined functions and operators (MLS 3.7, 8.3, 10.3, 16, 17): one table
-   from names to builders, and the arguments of a call in the order of the formals. */
+   from names to builders, and the arguments of a call in the order of the formals. Operators with a
+   state come from their rules. */
 #include "compiler/elab/elab_local.h"
+#include "compiler/expr/operator_rule.h"
 
 #include <string.h>
 
@@ -50,7 +52,6 @@ static const Builtin table[] = {
 	{"pre",      1, 1, "y",    elab_event_pre, EX_PRE, false},
 	{"edge",     1, 1, "b",    elab_event_pre, EX_EDGE, false},
 	{"change",   1, 1, "v",    elab_event_pre, EX_CHANGE, false},
-	{"sample",   1, 2, "", elab_event_sample, EX_SAMPLE, true},
 	{"initial",  0, 0, "",     elab_event_none, EX_INITIAL, false},
 	{"terminal", 0, 0, "",     elab_event_none, EX_TERMINAL, false},
 	{"noEvent",  1, 1, "expr", elab_event_wrap, EX_NO_EVENT, false},
@@ -58,9 +59,6 @@ static const Builtin table[] = {
 	{"smooth",   2, 2, "p expr", elab_event_smooth, EX_SMOOTH, false},
 	{"homotopy", 2, 2, "actual simplified", elab_event_homotopy, EX_HOMOTOPY, false},
 	{"semiLinear", 3, 3, "x positiveSlope negativeSlope", elab_math_real, EX_SEMI_LINEAR, false},
-	{"delay",    2, 3, "expr delayTime delayMax", elab_event_delay, EX_DELAY, false},
-	{"spatialDistribution", 4, 6, "in0 in1 x positiveVelocity initialPoints initialValues",
-	 elab_event_spatial, EX_SPATIAL, false},
 	{"assert",   2, 3, "condition message level", elab_event_assert, EX_ASSERT, false},
 	{"terminate", 1, 1, "message", elab_event_terminate, EX_TERMINATE, false},
 	{"reinit",   2, 2, "x expr", elab_event_reinit, EX_REINIT, false},
@@ -90,24 +88,27 @@ static const Builtin table[] = {
 };
 /* clang-format on */
 
-enum { N_BUILTINS = sizeof table / sizeof *table };
+enum { N_PLAIN = sizeof table / sizeof *table, N_BUILTINS = N_PLAIN + OPERATOR_KINDS };
+
+static const Builtin *builtin_at(int i)
+{
+	return i < N_PLAIN ? &table[i] : operator_rules[i - N_PLAIN]->call;
+}
 
 const Builtin *elab_find_builtin(Inst *in, Name name)
 {
 	Map *map = &elab_state(in)->builtins;
-	uint64_t *i;
 
 	if (map->n == 0)
-		for (size_t k = 0; k < N_BUILTINS; k++)
-			map_put(map, flat_name(in->flat, table[k].name).i, k);
-	i = map_find(map, name.i);
-	return i ? &table[*i] : NULL;
+		for (int i = 0; i < N_BUILTINS; i++)
+			map_put(map, flat_name(in->flat, builtin_at(i)->name).i, map_key(builtin_at(i)));
+	return map_find_ptr(map, name.i);
 }
 
 void elab_suggest_builtins(Suggest *s)
 {
-	for (size_t k = 0; k < N_BUILTINS; k++)
-		suggest_add(s, table[k].name, strlen(table[k].name));
+	for (int i = 0; i < N_BUILTINS; i++)
+		suggest_add(s, builtin_at(i)->name, strlen(builtin_at(i)->name));
 }
 
 /* The position of a formal in the list of names; -1: there is none. */

@@ -12,7 +12,7 @@ static const Expr *wrong(const Call *c, uint32_t i, const char *needed)
 					 i + 1, c->fn->name, needed, elab_type_text(c->in, c->arg[i]->type));
 }
 
-static bool allowed(const Call *c)
+bool elab_event_allowed(const Call *c)
 {
 	if (!elab_in_function(c->env))
 		return true;
@@ -25,8 +25,7 @@ static const Expr *make(const Call *c, uint32_t n)
 	return elab_make(c->in, c->fn->op, c->arg, n, c->ast->at);
 }
 
-/* Argument i, converted to a scalar of that kind; false: reported. */
-static bool scalar_arg(const Call *c, uint32_t i, TypeKind kind)
+bool elab_event_scalar(const Call *c, uint32_t i, TypeKind kind)
 {
 	const char *what = arena_printf(c->in->scratch, "argument %u of '%s'", i + 1, c->fn->name);
 
@@ -35,7 +34,7 @@ static bool scalar_arg(const Call *c, uint32_t i, TypeKind kind)
 	return !elab_is_error(c->arg[i]);
 }
 
-static bool real_arg(const Call *c, uint32_t i)
+bool elab_event_real(const Call *c, uint32_t i)
 {
 	if (c->arg[i]->type->kind != TY_REAL && c->arg[i]->type->kind != TY_INTEGER) {
 		wrong(c, i, "a number");
@@ -59,14 +58,14 @@ static const Expr *zeros_like(Inst *in, const Expr *x)
 
 const Expr *elab_event_der(const Call *c)
 {
-	if (!allowed(c))
+	if (!elab_event_allowed(c))
 		return elab_error(c->in);
 	if (c->arg[0]->type->kind == TY_RECORD)
 		return wrong(c, 0, "a Real; records have no derivative, their elements have");
 	if (c->arg[0]->type->kind == TY_INTEGER && c->written[0]->kind != AX_INTEGER)
 		return elab_fail(c->in, c->written[0]->at, E_TYPE,
 						 "an Integer has no derivative: 'der' needs a Real");
-	if (!real_arg(c, 0))
+	if (!elab_event_real(c, 0))
 		return elab_error(c->in);
 	if (c->arg[0]->variability == VB_DISCRETE && c->arg[0]->op == EX_VAR)
 		return elab_fail(c->in, c->written[0]->at, E_TYPE,
@@ -102,7 +101,7 @@ const Expr *elab_event_pre(const Call *c)
 {
 	const Expr *x = c->arg[0];
 
-	if (!allowed(c))
+	if (!elab_event_allowed(c))
 		return elab_error(c->in);
 	if (c->fn->op == EX_EDGE && x->type->kind != TY_BOOLEAN)
 		return wrong(c, 0, "a Boolean");
@@ -116,43 +115,10 @@ const Expr *elab_event_pre(const Call *c)
 	return each_element(c, x);
 }
 
-/* sample(start, interval) makes events; sample(u), sample(u, c) is that of clocks (MLS 16.5). */
-const Expr *elab_event_sample(const Call *c)
-{
-	Inst *in = c->in;
-	const Expr *arg[2] = {NULL, NULL};
-	uint32_t n = c->ast->n - 1;
-
-	if (!allowed(c))
-		return elab_error(in);
-	for (uint32_t i = 0; i < n; i++) {
-		const AstExpr *e = &c->ast->kid[i + 1];
-		const char *name = e->kind == AX_NAMED ? elab_name(in, e->name) : i ? "c" : "u";
-		uint32_t k = strcmp(name, "interval") == 0 || strcmp(name, "c") == 0;
-
-		arg[k] = elab_expr(in, c->env, e->kind == AX_NAMED ? &e->kid[0] : e);
-		if (elab_is_error(arg[k]))
-			return arg[k];
-	}
-	if (!arg[0] || (n == 2 && !arg[1]))
-		return elab_fail(in, c->ast->at, E_CALL_ARGS,
-						 "'sample' takes start and interval, or a value and a clock");
-	if (n == 1 || arg[1]->type->kind == TY_CLOCK)
-		return elab_make(in, EX_SAMPLE_AT, arg, n, c->ast->at);
-	for (uint32_t i = 0; i < 2; i++)
-		arg[i] = elab_convert(in, arg[i], elab_state(in)->real, c->ast->at,
-							  i ? "the interval of 'sample'" : "the start of 'sample'");
-	for (uint32_t i = 0; i < 2; i++)
-		if (arg[i]->variability > VB_PARAMETER && !elab_is_error(arg[i]))
-			return elab_fail(in, c->ast->at, E_NOT_KNOWN,
-							 "start and interval of 'sample' must be known before simulation");
-	return elab_make(in, EX_SAMPLE, arg, 2, c->ast->at);
-}
-
 /* initial and terminal */
 const Expr *elab_event_none(const Call *c)
 {
-	return allowed(c) ? make(c, 0) : elab_error(c->in);
+	return elab_event_allowed(c) ? make(c, 0) : elab_error(c->in);
 }
 
 /* noEvent and pure: the value itself */
@@ -163,7 +129,7 @@ const Expr *elab_event_wrap(const Call *c)
 
 const Expr *elab_event_smooth(const Call *c)
 {
-	if (!scalar_arg(c, 0, TY_INTEGER))
+	if (!elab_event_scalar(c, 0, TY_INTEGER))
 		return elab_error(c->in);
 	if (!elab_in_function(c->env))
 		c->arg[0] = elab_evaluate(c->in, c->arg[0], c->written[0]->at, "the order of 'smooth'");
@@ -174,56 +140,13 @@ const Expr *elab_event_smooth(const Call *c)
 
 const Expr *elab_event_homotopy(const Call *c)
 {
-	if (!real_arg(c, 0) || !real_arg(c, 1))
+	if (!elab_event_real(c, 0) || !elab_event_real(c, 1))
 		return elab_error(c->in);
 	if (!type_same_dims(c->arg[0]->type, c->arg[1]->type))
 		return elab_fail(c->in, c->ast->at, E_SIZES, "the arguments of 'homotopy' are %s and %s",
 						 elab_dims_text(c->in, c->arg[0]->type),
 						 elab_dims_text(c->in, c->arg[1]->type));
 	return make(c, 2);
-}
-
-const Expr *elab_event_delay(const Call *c)
-{
-	if (!allowed(c) || !real_arg(c, 0))
-		return elab_error(c->in);
-	for (uint32_t i = 1; i < c->n; i++)
-		if (!scalar_arg(c, i, TY_REAL))
-			return elab_error(c->in);
-	/* How far back is known before simulation (MLS 3.7.4.1). */
-	if (c->arg[c->n - 1]->variability > VB_PARAMETER)
-		return elab_fail(c->in, c->written[c->n - 1]->at, E_NOT_KNOWN,
-						 c->n == 2 ? "the delay changes: 'delay' then needs its largest value, too"
-								   : "the largest delay must be known before simulation");
-	if (c->n == 3 && c->arg[1]->op == EX_REAL && c->arg[2]->op == EX_REAL &&
-		expr_real_value(c->arg[1]) > expr_real_value(c->arg[2]))
-		return elab_fail(c->in, c->written[1]->at, E_OPERAND,
-						 "the delay is larger than the largest one given");
-	return make(c, c->n);
-}
-
-const Expr *elab_event_spatial(const Call *c)
-{
-	ExprPool *p = c->in->pool;
-	const Expr *zero = expr_real(p, 0), *point[2] = {zero, expr_real(p, 1)},
-			   *none[2] = {zero, zero};
-
-	if (!allowed(c))
-		return elab_error(c->in);
-	for (uint32_t i = 0; i < 3; i++)
-		if (!scalar_arg(c, i, TY_REAL))
-			return elab_error(c->in);
-	if (!scalar_arg(c, 3, TY_BOOLEAN))
-		return elab_error(c->in);
-	if (!c->arg[4])
-		c->arg[4] = expr_array(p, zero->type, point, 2);
-	else if (!real_arg(c, 4))
-		return elab_error(c->in);
-	if (!c->arg[5])
-		c->arg[5] = expr_array(p, zero->type, none, 2);
-	else if (!real_arg(c, 5))
-		return elab_error(c->in);
-	return make(c, 6);
 }
 
 /* For their effect */
@@ -244,7 +167,7 @@ const Expr *elab_event_assert(const Call *c)
 {
 	const Expr *level = level_error(c->in);
 
-	if (!scalar_arg(c, 0, TY_BOOLEAN) || !scalar_arg(c, 1, TY_STRING))
+	if (!elab_event_scalar(c, 0, TY_BOOLEAN) || !elab_event_scalar(c, 1, TY_STRING))
 		return elab_error(c->in);
 	if (!c->arg[2])
 		c->arg[2] = level;
@@ -258,14 +181,14 @@ const Expr *elab_event_assert(const Call *c)
 
 const Expr *elab_event_terminate(const Call *c)
 {
-	return scalar_arg(c, 0, TY_STRING) ? make(c, 1) : elab_error(c->in);
+	return elab_event_scalar(c, 0, TY_STRING) ? make(c, 1) : elab_error(c->in);
 }
 
 const Expr *elab_event_reinit(const Call *c)
 {
 	const Expr *x = c->arg[0];
 
-	if (!allowed(c))
+	if (!elab_event_allowed(c))
 		return elab_error(c->in);
 	if (x->type->kind != TY_REAL || (x->op != EX_VAR && x->op != EX_INDEX && x->op != EX_ARRAY))
 		return wrong(c, 0, "a Real variable that is a state");
@@ -277,7 +200,7 @@ const Expr *elab_event_reinit(const Call *c)
 /* cardinality, inStream, actualStream, … */
 const Expr *elab_event_connect(const Call *c)
 {
-	return allowed(c) ? connect_operator_call(c->in, c->env, c->ast) : elab_error(c->in);
+	return elab_event_allowed(c) ? connect_operator_call(c->in, c->env, c->ast) : elab_error(c->in);
 }
 
 /* The path of this instance from the model's class name on (MLS 3.7.4.6). */

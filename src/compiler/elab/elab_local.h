@@ -40,7 +40,7 @@ typedef struct FnInfo {
 
 /* What is remembered during one instantiation. */
 typedef struct Elab {
-	Map builtins;     /* Name -> 1 + position in the table of elab_builtin.c */
+	Map builtins;     /* Name -> Builtin */
 	Map record_class; /* Name of a record type -> class node that has its operators */
 	Map records;      /* class node of a record -> FnInfo */
 	Map special;      /* function node -> FnInfo list of its specialisations */
@@ -188,15 +188,18 @@ const Expr *elab_math_array(const Call *c);
 const Expr *elab_math_vectors(const Call *c);
 const Expr *elab_math_cat(const Call *c);
 const Expr *elab_math_list(const Call *c);
+/* For those of time and events: false if it stands in a function, which is reported. */
+bool elab_event_allowed(const Call *c);
+/* Argument i, converted to a scalar of that kind, or to Reals of any dimensions; false: reported.
+ */
+bool elab_event_scalar(const Call *c, uint32_t i, TypeKind kind);
+bool elab_event_real(const Call *c, uint32_t i);
 const Expr *elab_event_der(const Call *c);
 const Expr *elab_event_pre(const Call *c);
-const Expr *elab_event_sample(const Call *c);
 const Expr *elab_event_none(const Call *c);
 const Expr *elab_event_wrap(const Call *c);
 const Expr *elab_event_smooth(const Call *c);
 const Expr *elab_event_homotopy(const Call *c);
-const Expr *elab_event_delay(const Call *c);
-const Expr *elab_event_spatial(const Call *c);
 const Expr *elab_event_assert(const Call *c);
 const Expr *elab_event_terminate(const Call *c);
 const Expr *elab_event_reinit(const Call *c);
@@ -209,6 +212,11 @@ const Expr *elab_clock_shift(const Call *c);
 const Expr *elab_clock_ask(const Call *c);
 const Expr *elab_clock_transition(const Call *c);
 const Expr *elab_clock_state(const Call *c);
+
+/* elab_stateful.c — operators with a state (operator_rule.h) */
+
+bool elab_stateful_types(const Call *c);        /* the arguments are what the rule says */
+const Expr *elab_stateful_build(const Call *c); /* and known before simulation where need be */
 
 /* elab_call.c, elab_args.c — calls */
 

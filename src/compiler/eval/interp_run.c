@@ -351,10 +351,13 @@ static void step(Interp *in)
 	case EX_DER:
 	case EX_PRE:
 	case EX_EDGE:
-	case EX_CHANGE:
-	case EX_SAMPLE:
-	case EX_DELAY: interp_op_apply(in, t->e, NULL); break; /* fails, whatever the argument */
-	default: step_plain(in, t); break;
+	case EX_CHANGE: interp_op_apply(in, t->e, NULL); break; /* fails, whatever the argument */
+	default:
+		if (expr_op_info[t->e->op].flags & OF_STATE)
+			interp_op_apply(in, t->e, NULL); /* so do these */
+		else
+			step_plain(in, t);
+		break;
 	}
 }
 

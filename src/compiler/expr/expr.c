@@ -279,7 +279,7 @@ static void derive(const ExprPool *p, Expr *e)
 	else if (info->flags & (OF_DISC | OF_CLOCK)) {
 		e->variability = VB_DISCRETE;
 		e->flags &= (uint16_t) ~(XF_CONTINUOUS | XF_EVENT);
-	} else if (e->op == EX_DER || e->op == EX_DELAY || e->op == EX_SPATIAL) {
+	} else if (e->op == EX_DER || (info->flags & OF_STATE)) {
 		e->variability = VB_CONTINUOUS;
 		e->flags |= XF_CONTINUOUS | (e->op == EX_DER ? XF_DER : 0);
 	} else if (e->op == EX_NO_EVENT) {

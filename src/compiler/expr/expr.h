@@ -47,7 +47,7 @@ typedef enum TypeKind {
 	TY_CLOCK,
 	TY_RECORD,
 	TY_OBJECT, /* external object */
-	TY_TUPLE   /* the results of a function that has several, or of spatialDistribution */
+	TY_TUPLE   /* the results of a function or operator that has several */
 } TypeKind;
 
 #define DIM_OPEN (-1) /* a dimension known at run time only; in functions */
@@ -105,7 +105,7 @@ typedef enum OpRule {
 	RULE_NONE,
 	RULE_OWN
 } OpRule;
-enum { OF_EVENT = 1, OF_DISC = 2, OF_RAND = 4, OF_FAIL = 8, OF_CLOCK = 16 };
+enum { OF_EVENT = 1, OF_DISC = 2, OF_RAND = 4, OF_FAIL = 8, OF_CLOCK = 16, OF_STATE = 32 };
 
 typedef struct OpInfo {
 	const char *name;   /* the enumeration constant, for messages to programmers */

@@ -16,7 +16,8 @@
 		  DISC   the value changes at events only
 		  RAND   never a constant, whatever the arguments
 		  FAIL   undefined for some arguments: never fold such a call away, fold it only if it is
-   defined CLOCK  belongs to a clocked partition or state machine */
+   defined CLOCK  belongs to a clocked partition or state machine
+		  STATE  the runtime keeps its state: operator_rule.h tells the rest */
 #ifndef MDV_EXPR_OPS_H
 #define MDV_EXPR_OPS_H
 
@@ -118,15 +119,15 @@
 	X(EX_PRE,        "pre",       1, 1,    CALL,   9, SAME,     OF_DISC | OF_RAND)                  \
 	X(EX_EDGE,       "edge",      1, 1,    CALL,   9, TRUTH,    OF_DISC | OF_RAND)                  \
 	X(EX_CHANGE,     "change",    1, 1,    CALL,   9, TRUTH,    OF_DISC | OF_RAND)                  \
-	X(EX_SAMPLE,     "sample",    2, 2,    CALL,   9, TRUTH,    OF_DISC | OF_RAND) /* start, step */ \
+	X(EX_SAMPLE,     "sample",    2, 2,    CALL,   9, TRUTH,    OF_DISC | OF_RAND | OF_STATE)       \
 	X(EX_INITIAL,    "initial",   0, 0,    CALL,   9, TRUTH,    OF_DISC | OF_RAND)                  \
 	X(EX_TERMINAL,   "terminal",  0, 0,    CALL,   9, TRUTH,    OF_DISC | OF_RAND)                  \
 	X(EX_NO_EVENT,   "noEvent",   1, 1,    CALL,   9, SAME,     0)                                  \
 	X(EX_SMOOTH,     "smooth",    2, 2,    CALL,   9, OWN,      0)     /* order, value */           \
 	X(EX_HOMOTOPY,   "homotopy",  2, 2,    CALL,   9, SAME,     0)     /* actual, simplified */     \
 	X(EX_SEMI_LINEAR, "semiLinear", 3, 3,  CALL,   9, REAL,     OF_EVENT)                           \
-	X(EX_DELAY,      "delay",     2, 3,    CALL,   9, SAME,     OF_RAND)                            \
-	X(EX_SPATIAL,    "spatialDistribution", 6, 6, CALL, 9, OWN, OF_RAND)   /* two results */        \
+	X(EX_DELAY,      "delay",     2, 3,    CALL,   9, SAME,     OF_RAND | OF_STATE)                 \
+	X(EX_SPATIAL,    "spatialDistribution", 6, 6, CALL, 9, OWN, OF_RAND | OF_STATE)                 \
 	/* for their effect: equations and statements EQ_EFFECT, ST_EFFECT */                          \
 	X(EX_ASSERT,     "assert",    3, 3,    CALL,   9, NONE,     0)     /* condition, text, level */ \
 	X(EX_TERMINATE,  "terminate", 1, 1,    CALL,   9, NONE,     0)                                  \

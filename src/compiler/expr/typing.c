@@ -2,7 +2,7 @@
    typing.c — the type of an operator's result from those of its arguments, by the rule of the
    operator's row in ops.h. Conversions are explicit (EX_TO_REAL): Integer and Real never mix.
    Used when a node is made and again by flat_check. */
-#include "compiler/expr/expr.h"
+#include "compiler/expr/operator_rule.h"
 
 static bool is_number(const Type *t)
 {
@@ -216,7 +216,7 @@ static const Type *type_for(ExprPool *p, ExprOp op, const Expr *const arg[])
 /* Strings: (value, minimumLength, leftJustified[, significantDigits]) or (value[, format]). */
 static const Type *type_own(ExprPool *p, ExprOp op, const Expr *const arg[], size_t n)
 {
-	const Type *a = n > 0 ? arg[0]->type : NULL, *tuple[2];
+	const Type *a = n > 0 ? arg[0]->type : NULL;
 
 	switch (op) {
 	case EX_RANGE: return type_range(p, arg);
@@ -237,7 +237,6 @@ static const Type *type_own(ExprPool *p, ExprOp op, const Expr *const arg[], siz
 				   ? (a->elem == arg[1]->type->elem ? elementwise(p, a->elem, arg, 2) : NULL)
 				   : NULL;
 	case EX_SMOOTH: return type_is_scalar(a, TY_INTEGER) ? arg[1]->type : NULL;
-	case EX_SPATIAL: tuple[0] = tuple[1] = type_basic(p, TY_REAL); return type_tuple(p, tuple, 2);
 	case EX_CLOCK_INFER:
 	case EX_CLOCK_RATIONAL:
 	case EX_CLOCK_INTERVAL:
@@ -251,7 +250,10 @@ static const Type *type_own(ExprPool *p, ExprOp op, const Expr *const arg[], siz
 	case EX_FOR_PRODUCT:
 	case EX_FOR_MIN:
 	case EX_FOR_MAX: return type_for(p, op, arg);
-	default: return op >= EX_SIZE && op <= EX_MAX_OF ? type_array_function(p, op, arg, n) : NULL;
+	default:
+		if (expr_op_info[op].flags & OF_STATE)
+			return operator_rule_of(op)->type(p, arg, n);
+		return op >= EX_SIZE && op <= EX_MAX_OF ? type_array_function(p, op, arg, n) : NULL;
 	}
 }
 

@@ -351,8 +351,11 @@ static const Expr *with_whole_arguments(Scalar *s, const Expr *e)
 
 static bool stays(ExprOp op)
 {
-	return op == EX_CALL || op == EX_RESULT || op == EX_INDEX || op == EX_SPATIAL ||
-		   op == EX_SIZE || op == EX_TO_STRING || op == EX_ASSERT;
+	const OpInfo *info = &expr_op_info[op];
+
+	return op == EX_CALL || op == EX_RESULT || op == EX_INDEX || op == EX_SIZE ||
+		   op == EX_TO_STRING || op == EX_ASSERT ||
+		   ((info->flags & OF_STATE) && info->rule == RULE_OWN);
 }
 
 /* Begin with scalar k of e: either its value is pushed, or a task that will push it. */

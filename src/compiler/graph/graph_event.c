@@ -19,8 +19,10 @@ static void begin_moving(Mover *x)
 
 	for (size_t i = 0; i < d->vars.n; i++)
 		x->moves[i] = d->vars.at[i].role == DR_INPUT;
-	for (size_t i = 0; i < d->samplers.n; i++)
-		x->moves[d->samplers.at[i].var.i] = false;
+	for (size_t i = 0; i < d->operators.n; i++)
+		for (int k = 0; k < dae_rule(&d->operators.at[i])->n_results; k++)
+			if (operator_rule_is_discrete(dae_rule(&d->operators.at[i])))
+				x->moves[d->operators.at[i].result[k].i] = false;
 	for (size_t i = 0; i < d->states.n; i++)
 		x->moves[d->states.at[i].i] = x->direct[d->states.at[i].i] = true;
 	for (size_t i = 0; i < d->sets.n; i++)

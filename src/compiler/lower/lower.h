@@ -163,10 +163,16 @@ void lower_plan(Lower *l, const LowerPlan *plan); /* all of a plan's values */
 /* dst := src; those with equal distances in a row become batches. No dst is a src. */
 void lower_batch_moves(Lower *l, const LowerMove move[], int32_t n);
 
-/* lower_crossing.c — crossings, time events, samplers */
+/* lower_crossing.c — crossings of relations, time events */
 
 void lower_crossings(Lower *l);
 void lower_time_events(Lower *l);
+
+/* lower_operator.c — operators with a state */
+
+/* given: those whose arguments are all made of parameters. The arguments of the others are computed
+   behind everything else in a sequence; their crossings follow those of relations. */
+void lower_operators(Lower *l, bool given);
 
 /* lower_step.c — systems to sequences */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    lower_crossing.c — what makes events: crossing functions, alone or in ladders (dae/ladder.c),
-   instants and samplers. */
+   and instants. */
 #include "compiler/lower/lower.h"
 
 static int32_t relation_source(Lower *l, const DaeRelation *r)
@@ -133,19 +133,6 @@ void lower_crossings(Lower *l)
 		lower_append(l, MDV_SEQ_ZERO, lower_end(l));
 	else
 		lower_drop(l);
-	for (size_t i = 0; i < l->d->spatials.n; i++) {
-		const DaeSpatial *s = &l->d->spatials.at[i];
-		MdvCrossing c = {.z = l->out->spatial[i].rest,
-						 .limit = -1,
-						 .ladder = -1,
-						 .relation = -1,
-						 .positive = true,
-						 .closed = true,
-						 .scale = -1};
-
-		c.source = lower_add_source(l, "spatialDistribution", s->at, s->path);
-		vec_push(arena_allocator(l->keep), &x.list, c);
-	}
 	l->out->crossing = x.list.at;
 	l->out->n_crossings = (int32_t)x.list.n;
 	l->out->n_ladders = (int32_t)x.moving.n;
@@ -155,7 +142,6 @@ void lower_crossings(Lower *l)
 void lower_time_events(Lower *l)
 {
 	VEC(MdvTimeEvent) events = {0};
-	MdvSampler *sampler = NEW_ARRAY(l->keep, MdvSampler, l->d->samplers.n);
 
 	lower_begin(l);
 	for (size_t i = 0; i < l->d->relations.n; i++)
@@ -172,21 +158,4 @@ void lower_time_events(Lower *l)
 		lower_drop(l);
 	l->out->time_event = events.at;
 	l->out->n_time_events = (int32_t)events.n;
-	lower_begin(l);
-	for (size_t i = 0; i < l->d->samplers.n; i++) {
-		const DaeSampler *s = &l->d->samplers.at[i];
-
-		sampler[i] = (MdvSampler){l->slot[s->var.i], (int32_t)lower_slot(l, 0),
-								  (int32_t)lower_slot(l, 0),
-								  lower_add_source(l, "sample", s->at, s->path)};
-		lower_assign(l, (uint32_t)sampler[i].start, s->start, -1);
-		lower_assign(l, (uint32_t)sampler[i].interval, s->interval, -1);
-	}
-	/* The initial system may determine parameters. */
-	if (l->d->samplers.n)
-		lower_append(l, MDV_SEQ_INIT, lower_end(l));
-	else
-		lower_drop(l);
-	l->out->sampler = sampler;
-	l->out->n_samplers = (int32_t)l->d->samplers.n;
 }

@@ -222,6 +222,8 @@ static void add_relations(GraphMaker *x)
 	int32_t *instant = NEW_ARRAY(x->l->keep, int32_t, m->n_time_events);
 	int32_t n_instants = 0;
 
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		crossing[i] = -1; /* those of operators decide no relation */
 	for (size_t i = 0; i < x->l->d->relations.n; i++) {
 		const DaeRelation *r = &x->l->d->relations.at[i];
 		int32_t node = x->graph->node_of_var[r->var.i];
@@ -236,8 +238,6 @@ static void add_relations(GraphMaker *x)
 		if (r->op == EX_FLOOR)
 			crossing[x->l->crossing[i] + 1] = number;
 	}
-	for (int32_t i = m->n_crossings - m->n_spatials; i < m->n_crossings; i++)
-		crossing[i] = -1; /* those of spatialDistribution decide no relation */
 	x->out->crossing_node = crossing;
 	x->out->instant_node = instant;
 }
@@ -280,14 +280,16 @@ static void add_moving(GraphMaker *x)
 	const MdvModel *m = x->l->out;
 	const Dae *d = x->l->d;
 	int32_t *moving = NEW_ARRAY(x->l->keep, int32_t, m->n_discretes);
-	bool *sampled = NEW_ARRAY(x->l->scratch, bool, d->vars.n);
+	bool *given = NEW_ARRAY(x->l->scratch, bool, d->vars.n); /* by the runtime, at events */
 
-	for (size_t i = 0; i < d->samplers.n; i++)
-		sampled[d->samplers.at[i].var.i] = true;
+	for (size_t i = 0; i < d->operators.n; i++)
+		for (int k = 0; k < dae_rule(&d->operators.at[i])->n_results; k++)
+			given[d->operators.at[i].result[k].i] =
+				operator_rule_is_discrete(dae_rule(&d->operators.at[i]));
 	for (int32_t i = 0; i < m->n_discretes; i++) {
 		int32_t v = m->discrete[i].var;
 
-		if (d->vars.at[v].role != DR_DISCRETE && !sampled[v])
+		if (d->vars.at[v].role != DR_DISCRETE && !given[v])
 			moving[x->out->n_moving++] = i;
 	}
 	x->out->moving = moving;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   lower_table.c — the tables of a model: where variables are, states, actions, delays. */
+   lower_table.c — the tables of a model: where variables are, states, actions. */
 #include "compiler/lower/lower.h"
 
 #include <math.h>
@@ -613,135 +613,6 @@ static void add_actions(Lower *l)
 	l->out->n_actions = (int32_t)n;
 }
 
-/* Delay times that vary are needed before anything else can be computed. */
-static void add_delay_code(Lower *l, MdvDelay delay[])
-{
-	size_t n = l->d->delays.n;
-	bool vary = false;
-	int32_t code;
-
-	for (size_t i = 0; i < n; i++)
-		vary |= l->d->delays.at[i].delay->variability == VB_CONTINUOUS;
-	if (!vary)
-		return;
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++)
-		lower_assign(l, (uint32_t)delay[i].delay, l->d->delays.at[i].delay, -1);
-	code = lower_end(l);
-	for (size_t i = 0; i < n; i++)
-		delay[i].code = code;
-}
-
-static void add_delays(Lower *l)
-{
-	size_t n = l->d->delays.n;
-	MdvDelay *delay = NEW_ARRAY(l->keep, MdvDelay, n);
-	int32_t region[2];
-
-	if (!n)
-		return;
-	for (int k = 0; k < 2; k++) {
-		lower_begin(l);
-		for (size_t i = 0; i < n; i++) {
-			const DaeDelay *from = &l->d->delays.at[i];
-
-			if (k == 0)
-				delay[i] = (MdvDelay){.value = l->slot[from->var.i],
-									  .input = (int32_t)lower_slot(l, 0),
-									  .delay = (int32_t)lower_slot(l, 0),
-									  .longest = (int32_t)lower_slot(l, 0),
-									  .value_tangent = -1,
-									  .code = -1,
-									  .held = from->held,
-									  .source = lower_add_source(l, "delay", from->at, from->path)};
-			if (k == 0) {
-				lower_assign(l, (uint32_t)delay[i].input, from->input, -1);
-				lower_assign(l, (uint32_t)delay[i].delay, from->delay, -1);
-			} else {
-				lower_assign(l, (uint32_t)delay[i].longest,
-							 from->longest ? from->longest : from->delay, -1);
-			}
-		}
-		region[k] = lower_end(l);
-	}
-	lower_append(l, MDV_SEQ_OUTPUT, region[0]);
-	lower_append(l, MDV_SEQ_EVENT, region[0]);
-	lower_append(l, MDV_SEQ_INIT, region[0]);
-	lower_append(l, MDV_SEQ_INIT, region[1]);
-	add_delay_code(l, delay);
-	l->out->delay = delay;
-	l->out->n_delays = (int32_t)n;
-}
-
-static void add_profile(Lower *l, const DaeSpatial *from, MdvSpatial *to)
-{
-	int32_t n = (int32_t)from->points->type->n_scalars;
-	int32_t *point = NEW_ARRAY(l->keep, int32_t, n), *value = NEW_ARRAY(l->keep, int32_t, n);
-
-	for (int32_t k = 0; k < n; k++) {
-		point[k] = (int32_t)lower_slot(l, 0);
-		value[k] = (int32_t)lower_slot(l, 0);
-		lower_assign(l, (uint32_t)point[k], scalar_at(l->p, l->scratch, from->points, k), -1);
-		lower_assign(l, (uint32_t)value[k], scalar_at(l->p, l->scratch, from->values, k), -1);
-	}
-	to->n_points = n;
-	to->point = point;
-	to->value = value;
-}
-
-/* Before the crossings, one of which each has. */
-static void add_spatials(Lower *l)
-{
-	size_t n = l->d->spatials.n;
-	MdvSpatial *spatial = NEW_ARRAY(l->keep, MdvSpatial, n);
-	int32_t region;
-
-	l->out->spatial = spatial;
-	l->out->n_spatials = (int32_t)n;
-	if (!n)
-		return;
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++) {
-		const DaeSpatial *from = &l->d->spatials.at[i];
-
-		add_profile(l, from, &spatial[i]);
-		for (int k = 0; k < 2; k++) {
-			spatial[i].out[k] = l->slot[from->out[k].i];
-			spatial[i].in[k] = (int32_t)lower_slot(l, 0);
-		}
-		spatial[i].position = (int32_t)lower_slot(l, 0);
-		spatial[i].positive = (int32_t)lower_slot(l, 1);
-		spatial[i].rest = (int32_t)lower_slot(l, 1);
-		spatial[i].state = l->slot[from->state.i];
-	}
-	region = lower_end(l);
-	lower_append(l, MDV_SEQ_PARAM, region);
-	lower_append(l, MDV_SEQ_INIT, region);
-}
-
-/* After everything else, as delays. */
-static void add_flows(Lower *l)
-{
-	int32_t region;
-
-	if (!l->d->spatials.n)
-		return;
-	lower_begin(l);
-	for (size_t i = 0; i < l->d->spatials.n; i++) {
-		const DaeSpatial *from = &l->d->spatials.at[i];
-		const MdvSpatial *to = &l->out->spatial[i];
-
-		for (int k = 0; k < 2; k++)
-			lower_assign(l, (uint32_t)to->in[k], from->in[k], -1);
-		lower_assign(l, (uint32_t)to->position, from->position, -1);
-		lower_assign(l, (uint32_t)to->positive, from->positive, -1);
-	}
-	region = lower_end(l);
-	lower_append(l, MDV_SEQ_OUTPUT, region);
-	lower_append(l, MDV_SEQ_EVENT, region);
-	lower_append(l, MDV_SEQ_INIT, region);
-}
-
 static void add_checks(Lower *l)
 {
 	size_t n = l->d->checks.n;
@@ -788,13 +659,12 @@ bool lower_tables(Lower *l)
 	add_vars(l, &later);
 	add_start_code(l, &later);
 	add_states(l);
-	add_spatials(l);
 	lower_crossings(l);
 	lower_time_events(l);
+	lower_operators(l, true);
 	add_discretes(l);
 	add_actions(l);
-	add_delays(l);
-	add_flows(l);
+	lower_operators(l, false);
 	add_checks(l);
 	l->in_ode = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
 	mark_computed(l, l->d->ode.step, l->d->ode.n_steps);

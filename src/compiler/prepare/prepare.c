@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    prepare.c — the first pass of the back end: scalar equations, with derivatives, relations, when
-   conditions and samplers as variables. Here are the pass itself and the rewriters of expressions
-   that all its files use; prepare.h tells their order. */
+   conditions and operators with a state as variables. Here are the pass itself and the rewriters of
+   expressions that all its files use; prepare.h tells their order. */
 #include "compiler/prepare/prepare.h"
 
 /* known: literals for known parameters, constructors for arrays of variables. */
@@ -109,36 +109,6 @@ static const Expr *spread(Prepare *p, const Expr *e, const Expr *(*of)(Prepare *
 							 : expr_index(p->pool, arg[0], arg + 1, e->n - 1);
 }
 
-static const Expr *sampler(Prepare *p, const Expr *start, const Expr *interval)
-{
-	uint64_t key = (uint64_t)start->id << 32 | interval->id, *seen = map_find(&p->samplers, key);
-	VarId v;
-
-	if (seen)
-		return dae_ref(p->d, (VarId){(int32_t)*seen});
-	v = dae_new_var(p->d, "sample", type_basic(p->pool, TY_BOOLEAN), DR_INPUT, p->path, p->at);
-	vec_push(arena_allocator(p->d->keep), &p->d->samplers, 
-			 ((DaeSampler){v, start, interval, p->at, p->path}));
-	map_put(&p->samplers, key, (uint64_t)v.i);
-	return dae_ref(p->d, v);
-}
-
-static const Expr *delay(Prepare *p, const Expr *e)
-{
-	uint64_t *seen = map_find(&p->delays, e->id);
-	DaeDelay delay = {.held = false, .at = p->at, .path = p->path};
-
-	if (seen)
-		return dae_ref(p->d, (VarId){(int32_t)*seen});
-	delay.var = dae_new_var(p->d, "delay", e->type, DR_INPUT, p->path, p->at);
-	delay.input = walk_rewrite(p->events, e->arg[0]);
-	delay.delay = walk_rewrite(p->events, e->arg[1]);
-	delay.longest = e->n > 2 ? e->arg[2] : NULL;
-	vec_push(arena_allocator(p->d->keep), &p->d->delays, delay);
-	map_put(&p->delays, e->id, (uint64_t)delay.var.i);
-	return dae_ref(p->d, delay.var);
-}
-
 /* MLS 3.7.2.5; the relation makes events like any other. */
 static const Expr *semi_linear(ExprPool *pool, const Expr *x, const Expr *a, const Expr *b)
 {
@@ -159,11 +129,8 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_CHANGE:
 		return expr_unary(pool, EX_NO_EVENT,
 						  expr_binary(pool, EX_NE, e->arg[0], spread(p, e->arg[0], pre_of)));
-	case EX_SAMPLE: return sampler(p, e->arg[0], e->arg[1]);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
-	case EX_DELAY: return delay(p, e);
-	case EX_SPATIAL: return prepare_spatial(p, e);
-	default: return e;
+	default: return expr_op_info[e->op].flags & OF_STATE ? prepare_operator(p, e) : e;
 	}
 }
 
@@ -288,9 +255,7 @@ static void begin(Prepare *p)
 	map_init(&p->relations[0], a);
 	map_init(&p->relations[1], a);
 	map_init(&p->floors, a);
-	map_init(&p->samplers, a);
-	map_init(&p->delays, a);
-	map_init(&p->spatials, a);
+	map_init(&p->operators, a);
 	map_init(&p->whens, a);
 }
 

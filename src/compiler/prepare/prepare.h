@@ -6,7 +6,7 @@
 	 inlined  calls of small functions are replaced by what they compute
 	 known    parameters known at compile time become literals, arrays constructors of scalars;
 			  smooth(p, …) becomes noEvent(…) or nothing
-	 plain    der, edge, change, sample, delay become variables and operators on variables
+	 plain    der, edge, change, operators with a state become variables and operators on variables
 	 events   relations and step functions outside of noEvent become variables with an equation
    An expression that makes no events is the result of `plain` inside of noEvent: every relation
    that is left in a finished expression lies inside of one. */
@@ -30,9 +30,7 @@ typedef struct Prepare {
 	Diff *diff;       /* der(expression) by the chain rule */
 	Map relations[2]; /* ids of the operands -> var, form; [1]: of <= and > */
 	Map floors;       /* id of the argument -> VarId */
-	Map samplers;     /* ids of start and interval -> VarId */
-	Map delays;       /* id of the operator -> VarId */
-	Map spatials;     /* id of the operator -> index into the DAE's */
+	Map operators;    /* id of a call of an operator with a state -> index into the DAE's */
 	Map whens;        /* id of a when-condition -> VarId */
 	Span at;          /* the construct at hand */
 	PathId path;      /* the component it belongs to */
@@ -107,8 +105,8 @@ void prepare_merge(Prepare *p, const Expr *const cond[], const Rows branch[], in
 
 void prepare_alg(Prepare *p, const FlatAlg *alg);
 
-/* prepare_spatial.c */
+/* prepare_operator.c — operators with a state */
 
-const Expr *prepare_spatial(Prepare *p, const Expr *e); /* spatialDistribution: a tuple */
+const Expr *prepare_operator(Prepare *p, const Expr *e); /* its result, or a tuple of them */
 
 #endif

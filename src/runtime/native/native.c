@@ -15,21 +15,34 @@ static void tell(void *ctx, const char *text)
 		p->rt->log(p->rt->log_ctx, text);
 }
 
+typedef struct Making {
+	MdvInstance *p;      /* what is made */
+	const MdvUnit *unit; /* of what */
+} Making;
+
+static void make_instance(void *ctx)
+{
+	const Making *making = ctx;
+	MdvInstance *p = making->p;
+
+	p->code = native_code_new(making->unit, p->alloc);
+	if (!p->code)
+		return;
+	p->code->log = tell;
+	p->code->log_ctx = p;
+	p->rt = rt_new(&p->code->model, p->alloc);
+}
+
 MdvInstance *mdv_instance_new(const MdvUnit *unit, const MdvAlloc *alloc)
 {
 	const MdvAlloc *from = alloc ? alloc : &alloc_heap;
 	MdvInstance *p = alloc_new(from, sizeof *p);
+	Guard guard;
 
 	if (!p)
 		return NULL;
 	p->alloc = from;
-	p->code = native_code_new(unit, from);
-	if (p->code) {
-		p->code->log = tell;
-		p->code->log_ctx = p;
-		p->rt = rt_new(&p->code->model, from);
-	}
-	if (p->rt)
+	if (guard_run(&guard, NULL, make_instance, &(Making){p, unit}) == MDV_OK && p->rt)
 		return p;
 	mdv_instance_free(p);
 	return NULL;
@@ -147,29 +160,34 @@ static double next_input(void *ctx, double t)
 }
 
 /* Values as at first: a run leaves its traces in samplers, delays and discrete variables. */
-static bool renew(MdvInstance *p)
+static void renew(void *instance)
 {
+	MdvInstance *p = instance;
 	void (*log)(void *ctx, const char *text) = p->rt ? p->rt->log : NULL;
 	void *log_ctx = p->rt ? p->rt->log_ctx : NULL;
 
 	rt_free(p->rt);
+	p->rt = NULL;
 	vm_fn_end_objects(p->code->fns);
 	p->rt = rt_new(&p->code->model, p->alloc);
 	if (!p->rt)
-		return false;
+		return;
 	p->rt->log = log;
 	p->rt->log_ctx = log_ctx;
 	for (size_t k = 0; k < p->sets.n; k++)
 		if (!is_input(p, p->sets.at[k].var))
 			rt_set(p->rt, p->sets.at[k].var, p->sets.at[k].value);
-	return true;
 }
 
 MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out)
 {
+	Guard guard;
+
 	p->message = NULL;
-	if (p->used && !renew(p))
-		return MDV_NO_MEMORY;
+	if (p->used && (guard_run(&guard, NULL, renew, p) != MDV_OK || !p->rt)) {
+		p->message = mdv_status_text(guard.status != MDV_OK ? guard.status : MDV_NO_MEMORY);
+		return guard.status != MDV_OK ? guard.status : MDV_NO_MEMORY;
+	}
 	p->used = true;
 	if (p->has_inputs) {
 		p->rt->give_inputs = give_inputs;

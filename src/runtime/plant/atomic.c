@@ -31,7 +31,8 @@ static MdvStatus init(void *s, const MdvCall *call, const void *params)
 	((AtomicState *)s)->h = h;
 	if (!h)
 		return mdv_fail(call, status,
-						status == MDV_NO_MEMORY ? "out of memory" : "the plant has no model");
+						status == MDV_BAD_ARGUMENT ? "the plant has no model"
+												   : mdv_status_text(status));
 	status = fail(h, call, status);
 	if (status < 0)
 		mdv_hybrid_free(h);
@@ -79,6 +80,12 @@ static bool is_due(const MdvHybrid *h, double t)
 	return plant_time(h) <= t;
 }
 
+static MdvStatus give_output(MdvHybrid *h, double t, const MdvBag *x)
+{
+	(void)t, (void)x;
+	return plant_output(h);
+}
+
 static MdvStatus lambda(const void *s, MdvCall *call)
 {
 	MdvHybrid *h = ((const AtomicState *)s)->h;
@@ -93,8 +100,14 @@ static MdvStatus lambda(const void *s, MdvCall *call)
 		status = mdv_send(call, value.port, value);
 	}
 	if (status == MDV_OK && is_due(h, call->t))
-		status = plant_output(h);
+		status = plant_guard(h, give_output, call->t, NULL);
 	return fail(h, call, status);
+}
+
+static MdvStatus advance(MdvHybrid *h, double t, const MdvBag *x)
+{
+	(void)t;
+	return plant_advance(h, x);
 }
 
 static MdvStatus delta_int(void *s, const MdvCall *call)
@@ -103,7 +116,7 @@ static MdvStatus delta_int(void *s, const MdvCall *call)
 
 	h->call = call;
 	release_queue(h, call);
-	return fail(h, call, is_due(h, call->t) ? plant_advance(h, NULL) : MDV_OK);
+	return fail(h, call, is_due(h, call->t) ? plant_guard(h, advance, call->t, NULL) : MDV_OK);
 }
 
 static MdvStatus delta_ext(void *s, const MdvCall *call, double e, const MdvBag *x)
@@ -112,7 +125,7 @@ static MdvStatus delta_ext(void *s, const MdvCall *call, double e, const MdvBag 
 
 	(void)e; /* the exact time is call->t */
 	h->call = call;
-	return fail(h, call, plant_input(h, call->t, x));
+	return fail(h, call, plant_guard(h, plant_input, call->t, x));
 }
 
 static MdvStatus delta_con(void *s, const MdvCall *call, const MdvBag *x)
@@ -121,7 +134,7 @@ static MdvStatus delta_con(void *s, const MdvCall *call, const MdvBag *x)
 
 	h->call = call;
 	release_queue(h, call);
-	return fail(h, call, is_due(h, call->t) ? plant_advance(h, x) : plant_input(h, call->t, x));
+	return fail(h, call, plant_guard(h, is_due(h, call->t) ? advance : plant_input, call->t, x));
 }
 
 MdvAtomic mdv_hybrid_atomic(const char *name, const MdvHybridOptions *o)

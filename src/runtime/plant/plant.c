@@ -363,6 +363,35 @@ MdvStatus plant_finish(MdvHybrid *h, double t)
 	return status;
 }
 
+/* --- the way out --- */
+
+typedef struct {
+	MdvHybrid *h;    /* the plant */
+	PlantBody *body; /* what is done */
+	double t;        /* handed to it */
+	const MdvBag *x; /* likewise */
+} Guarded;
+
+static MdvStatus run_guarded(void *ctx)
+{
+	const Guarded *g = ctx;
+
+	return g->body(g->h, g->t, g->x);
+}
+
+MdvStatus plant_guard(MdvHybrid *h, PlantBody *body, double t, const MdvBag *x)
+{
+	PlantRights before = h->rights;
+	MdvStatus status = report_guard(h->rt, run_guarded, &(Guarded){h, body, t, x});
+
+	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY) {
+		h->failed = status;
+		h->rights = before;
+		h->event.pending = PLANT_QUIET;
+	}
+	return status;
+}
+
 /* --- the beginning --- */
 
 static MdvStatus trace_row(void *ctx, double t, const double frame[])

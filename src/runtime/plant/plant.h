@@ -82,6 +82,11 @@ struct MdvHybrid {
 	MdvHybridStats stats;  /* own_events, inputs, missed */
 };
 
+typedef MdvStatus PlantBody(MdvHybrid *h, double t, const MdvBag *x);
+
+/* Does body(h, t, x): want of memory and errors in this program are failures of the plant, not the
+   end of the host. Whatever the host or the engine calls runs in it. */
+MdvStatus plant_guard(MdvHybrid *h, PlantBody *body, double t, const MdvBag *x);
 MdvStatus plant_open(MdvHybrid *h, double t); /* initializes and plans */
 double plant_time(const MdvHybrid *h);        /* when the plan is due; INFINITY: never */
 bool plant_changes(const MdvHybrid *h);       /* the plan is an event, not just a step */

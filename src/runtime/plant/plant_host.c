@@ -10,9 +10,36 @@
 
 /* --- life --- */
 
+static void make_guarded(void *ctx)
+{
+	MdvHybrid *h = ctx;
+	const MdvHybridOptions *o = &h->o;
+
+	h->m = o->model->make(o->model->ctx, o->alloc, o->log, o->user);
+	h->rt = h->m ? rt_new(h->m, o->alloc) : NULL;
+}
+
+/* There is no plant yet that could tell what is wrong. */
+static MdvStatus make_model(MdvHybrid *h)
+{
+	Guard guard;
+	MdvStatus status = guard_run(&guard, NULL, make_guarded, h);
+
+	if (status == MDV_INTERNAL_ERROR && h->o.log)
+		h->o.log(h->o.user, guard.text);
+	return status != MDV_OK ? status : h->rt ? MDV_OK : MDV_NO_MEMORY;
+}
+
+static MdvStatus open_plant(MdvHybrid *h, double t, const MdvBag *x)
+{
+	(void)x;
+	return plant_open(h, t);
+}
+
 MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out)
 {
 	const MdvAlloc *a = o->alloc ? o->alloc : &alloc_heap;
+	MdvStatus status;
 	MdvHybrid *h;
 
 	*out = NULL;
@@ -25,13 +52,12 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	h->o.alloc = a;
 	h->call = call;
 	h->in_engine = call != NULL;
-	h->m = o->model->make(o->model->ctx, a, o->log, o->user);
-	h->rt = h->m ? rt_new(h->m, a) : NULL;
-	if (!h->rt) {
+	status = make_model(h);
+	if (status != MDV_OK) {
 		if (h->m)
 			o->model->drop(o->model->ctx, h->m);
 		alloc_free(a, h, sizeof *h);
-		return MDV_NO_MEMORY;
+		return status;
 	}
 	h->rt->log = o->log;
 	h->rt->log_ctx = o->user;
@@ -40,7 +66,7 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	*out = h;
 	if (!isfinite(t))
 		return h->failed = report_fail(h->rt, MDV_BAD_TIME, NAN, "it cannot start at time %g", t);
-	return h->failed = plant_open(h, t);
+	return h->failed = plant_guard(h, open_plant, t, NULL);
 }
 
 MdvStatus mdv_hybrid_new(const MdvHybridOptions *o, double t, MdvHybrid **out)
@@ -108,15 +134,16 @@ static MdvStatus enter(MdvHybrid *h)
 	return h->failed;
 }
 
-static MdvStatus give_out_and_advance(MdvHybrid *h, const MdvBag *x)
+static MdvStatus give_out_and_advance(MdvHybrid *h, double t, const MdvBag *x)
 {
+	(void)t;
 	TRY(plant_output(h));
 	return plant_advance(h, x);
 }
 
 static MdvStatus execute(MdvHybrid *h, const MdvBag *x)
 {
-	return h->failed = give_out_and_advance(h, x);
+	return h->failed = plant_guard(h, give_out_and_advance, NAN, x);
 }
 
 static MdvStatus execute_kind(MdvHybrid *h, uint64_t number, MdvPlanKind kind, const char *name)
@@ -167,7 +194,7 @@ MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x)
 	TRY(catch_up(h, t, "an input"));
 	if (plant_time(h) <= t && plant_changes(h))
 		return execute(h, x);
-	return h->failed = plant_input(h, t, x);
+	return h->failed = plant_guard(h, plant_input, t, x);
 }
 
 MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
@@ -179,6 +206,12 @@ MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
 	return execute(h, x);
 }
 
+static MdvStatus finish(MdvHybrid *h, double t, const MdvBag *x)
+{
+	(void)x;
+	return plant_finish(h, t);
+}
+
 MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)
 {
 	TRY(enter(h));
@@ -188,7 +221,7 @@ MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)
 		return report_fail(h->rt, MDV_BAD_TIME, h->now, "an end at time %.17g: the time is %.17g",
 						   t, h->now);
 	TRY(catch_up(h, t, "an end"));
-	return h->failed = plant_finish(h, t);
+	return h->failed = plant_guard(h, finish, t, NULL);
 }
 
 /* --- for extensions --- */

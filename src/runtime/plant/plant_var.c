@@ -76,10 +76,18 @@ double mdv_hybrid_get(MdvHybrid *h, int32_t var)
 	return rt_get(h->rt, var);
 }
 
+static MdvStatus look(MdvHybrid *h, double t, const MdvBag *x)
+{
+	(void)x;
+	return plan_look(&h->r, t, RT_OUTPUT);
+}
+
 MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 {
 	double from = h->r.t;
 
+	if (h->failed == MDV_INTERNAL_ERROR || h->failed == MDV_NO_MEMORY)
+		return h->failed; /* nothing of it may run any more */
 	if (h->rights != PLANT_OUTSIDE)
 		return report_fail(h->rt, MDV_BUSY, t,
 						   "a callback sees the variables at its own point only");
@@ -87,7 +95,7 @@ MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 		return report_fail(h->rt, MDV_BAD_TIME, t,
 						   "time %g is not between the last event and the plan", t);
 	h->ready = false;
-	TRY(plan_look(&h->r, t, RT_OUTPUT));
+	TRY(plant_guard(h, look, t, NULL));
 	h->ready = true;
 	return MDV_OK;
 }

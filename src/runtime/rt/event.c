@@ -161,7 +161,8 @@ MdvStatus event_act(Rt *rt, int32_t action, bool *changed)
 static MdvStatus act(Rt *rt, bool *changed)
 {
 	for (int32_t i = 0; i < rt->m->n_actions; i++)
-		if (!rt->m->action[i].always && !rt->m->action[i].start && rt->frame[rt->m->action[i].fires] != 0)
+		if (!rt->m->action[i].always && !rt->m->action[i].start &&
+			rt->frame[rt->m->action[i].fires] != 0)
 			TRY(event_act(rt, i, changed));
 	return MDV_OK;
 }

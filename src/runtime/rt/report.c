@@ -32,6 +32,30 @@ MdvStatus report_fail(Rt *rt, MdvStatus status, double t, const char *format, ..
 	return status;
 }
 
+typedef struct {
+	MdvStatus (*body)(void *arg); /* what is done */
+	void *arg;                    /* handed to it */
+	MdvStatus status;             /* how it ended */
+} Guarded;
+
+static void run_guarded(void *ctx)
+{
+	Guarded *g = ctx;
+
+	g->status = g->body(g->arg);
+}
+
+MdvStatus report_guard(Rt *rt, MdvStatus (*body)(void *arg), void *arg)
+{
+	Guarded work = {.body = body, .arg = arg};
+	Guard guard;
+
+	if (guard_run(&guard, NULL, run_guarded, &work) == MDV_OK)
+		return work.status;
+	return report_fail(rt, guard.status, NAN, "%s",
+					   guard.text[0] ? guard.text : mdv_status_text(guard.status));
+}
+
 MdvStatus report_because(Rt *rt, MdvStatus status, const char *format, ...)
 {
 	va_list args;

@@ -394,6 +394,10 @@ void report_clear(Rt *rt);                           /* what was tried before is
 /* The one way to fail: says what happened at t (NAN: at no time) and gives the status back. */
 MdvStatus report_fail(Rt *rt, MdvStatus status, double t, const char *format, ...)
 	PRINTF_LIKE(4, 5);
+/* Runs body(arg): want of memory and errors in this program, from wherever they show, become its
+   status, told as any other failure. What body has begun is left as it stands: nothing of it may
+   run any more, only be freed. */
+MdvStatus report_guard(Rt *rt, MdvStatus (*body)(void *arg), void *arg);
 /* The same because of the failure that there is: its text goes on after these words. */
 MdvStatus report_because(Rt *rt, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Adds to what was said. */

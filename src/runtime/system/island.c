@@ -52,13 +52,18 @@ static MdvStatus reach_event(Island *i)
 	return MDV_OK;
 }
 
+static MdvStatus open_run(void *island)
+{
+	return hybrid_open(&((Island *)island)->r);
+}
+
 static MdvStatus init(void *s, const MdvCall *call, const void *params)
 {
 	Island *i = *(Island *const *)params;
 
 	((IslandState *)s)->island = i;
 	i->open = true;
-	return tell_engine(i, call, hybrid_open(&i->r));
+	return tell_engine(i, call, report_guard(i->r.rt, open_run, i));
 }
 
 /* The first transition, at the start, finds nothing planned. An event that lies a little beyond the
@@ -72,13 +77,20 @@ static double t_next(const void *s)
 	return i->planned ? fmin(fmax(i->r.t, i->r.plan.t), i->r.o->run.stop) : i->r.t;
 }
 
-static MdvStatus delta_int(void *s, const MdvCall *call)
+static MdvStatus commit_and_plan(void *island)
 {
-	Island *i = ((IslandState *)s)->island;
+	Island *i = island;
 	MdvStatus status = i->planned ? commit(i) : MDV_OK;
 
 	i->planned = true;
-	return tell_engine(i, call, status == MDV_OK ? reach_event(i) : status);
+	return status == MDV_OK ? reach_event(i) : status;
+}
+
+static MdvStatus delta_int(void *s, const MdvCall *call)
+{
+	Island *i = ((IslandState *)s)->island;
+
+	return tell_engine(i, call, report_guard(i->r.rt, commit_and_plan, i));
 }
 
 static const MdvAtomic island_atomic = {.name = "island",
@@ -98,6 +110,11 @@ static MdvStatus run_on_engine(Island *i)
 		status = mdv_devs_run(sim, i->r.o->run.stop);
 	mdv_devs_free(sim);
 	return i->status != MDV_OK ? i->status : status;
+}
+
+static MdvStatus finish_run(void *island)
+{
+	return hybrid_finish(&((Island *)island)->r);
 }
 
 /* What is known at the end, whatever it was. */
@@ -137,7 +154,7 @@ MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 						   run->stop);
 	status = run_on_engine(&i);
 	if (status == MDV_OK)
-		status = hybrid_finish(&i.r);
+		status = report_guard(rt, finish_run, &i);
 	conclude(&i, status);
 	return status;
 }

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+   unit.c — units as powers of the base units of the SI, with a scale and an offset. */
+#include "compiler/units/units.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Scales are products of a few conversion factors that libraries give with at least ten digits. */
+#define SCALE_TOLERANCE 1e-9
+
+const Unit unit_one = {.scale = 1};
+
+static bool is_close(double a, double b)
+{
+	return fabs(a - b) <= SCALE_TOLERANCE * fmax(fabs(a), fabs(b));
+}
+
+UnitMatch unit_compare(const Unit *a, const Unit *b)
+{
+	if (memcmp(a->power, b->power, sizeof a->power) != 0)
+		return UNIT_OTHER_DIMENSION;
+	return is_close(a->scale, b->scale) && is_close(a->offset, b->offset) ? UNIT_SAME
+																		  : UNIT_OTHER_SCALE;
+}
+
+bool unit_is_number(const Unit *u)
+{
+	return memcmp(u->power, unit_one.power, sizeof u->power) == 0;
+}
+
+bool unit_multiply(const Unit *a, const Unit *b, double power, Unit *out)
+{
+	Unit u = {.scale = a->scale * pow(b->scale, power)};
+
+	if (a->offset != 0 || b->offset != 0 || !isfinite(u.scale) || u.scale <= 0)
+		return false;
+	for (int i = 0; i < UNIT_N_BASES; i++) {
+		double p = a->power[i] + b->power[i] * power;
+
+		if (p != rint(p) || fabs(p) > INT16_MAX)
+			return false;
+		u.power[i] = (int16_t)p;
+	}
+	*out = u;
+	return true;
+}
+
+/* Printing */
+
+static void print_power(const char *symbol, int power, Text *out)
+{
+	text_printf(out, "%s", symbol);
+	if (power % UNIT_POWER)
+		text_printf(out, "^(%d/%d)", power, UNIT_POWER);
+	else if (power != UNIT_POWER)
+		text_printf(out, "%d", power / UNIT_POWER);
+}
+
+/* The base units with positive powers, or those with negative ones; how many there are. */
+static int print_bases(const Unit *u, int sign, Text *out)
+{
+	static const char *const bases[] = {
+#define BASE_TEXT(symbol) #symbol,
+		UNIT_BASES(BASE_TEXT)
+#undef BASE_TEXT
+	};
+	int n = 0;
+
+	for (int i = 0; i < UNIT_N_BASES; i++)
+		if (u->power[i] * sign > 0) {
+			if (out && n)
+				text_printf(out, ".");
+			if (out)
+				print_power(bases[i], u->power[i] * sign, out);
+			n++;
+		}
+	return n;
+}
+
+void unit_print(const Unit *u, Text *out)
+{
+	size_t n_symbols;
+	const UnitSymbol *symbol = unit_symbols(&n_symbols);
+	int below = print_bases(u, -1, NULL);
+
+	for (size_t i = 0; i < n_symbols; i++) {
+		Unit known;
+
+		if (symbol[i].prints && unit_read(symbol[i].text, &known) == UNIT_READ &&
+			unit_compare(u, &known) == UNIT_SAME) {
+			text_printf(out, "%s", symbol[i].text);
+			return;
+		}
+	}
+	if (!is_close(u->scale, 1))
+		text_printf(out, "%.6g ", u->scale);
+	if (print_bases(u, 1, out) == 0)
+		text_printf(out, "1");
+	if (below)
+		text_printf(out, below > 1 ? "/(" : "/");
+	print_bases(u, -1, out);
+	if (below > 1)
+		text_printf(out, ")");
+}
