@@ -103,17 +103,18 @@ extern "C" {
 	X(MDV_VAR_HELD, 1024)    /* keeps its value but where a when gives it another */
 enum { MDV_VAR_FLAGS(MDV_BIT) };
 
-#define MDV_VAR_FIELDS(X)                                                \
-	X(TEXT, name) /* "a.b[1,2].c", "der(x)" */                           \
-	X(TEXT, unit)                                                        \
-	X(TEXT, display_unit)                                                \
-	X(TEXT, comment)                                                     \
-	X(SLOT, slot)            /* where its value is; aliases share one */ \
-	X(SLOT_OR_NONE, start)   /* its start value */                       \
-	X(SLOT_OR_NONE, nominal) /* its nominal value; none: 1 */            \
-	X(SLOT_OR_NONE, min)     /* its limits */                            \
-	X(SLOT_OR_NONE, max)                                                 \
-	X(BITS, flags, MDV_VAR_FLAGS)                                        \
+#define MDV_VAR_FIELDS(X)                                                              \
+	X(TEXT, name) /* "a.b[1,2].c", "der(x)" */                                         \
+	X(TEXT, unit)                                                                      \
+	X(TEXT, display_unit)                                                              \
+	X(TEXT, comment)                                                                   \
+	X(SLOT, slot)                          /* where its value is; aliases share one */ \
+	X(SLOT_OR_NONE, start)                 /* its start value */                       \
+	X(SLOT_OR_NONE, nominal)               /* its nominal value; none: 1 */            \
+	X(SLOT_OR_NONE, min)                   /* its limits, after start_code */          \
+	X(SLOT_OR_NONE, max)                   /* of an enumeration: how many values */    \
+	X(INDEX_OR_NONE, source, m->n_sources) /* of those with limits: the declaration */ \
+	X(BITS, flags, MDV_VAR_FLAGS)                                                      \
 	X(ENUM, type, MDV_VALUE_TYPES) /* MDV_REAL, _INTEGER, _BOOLEAN, _ENUMERATION, _STRING */
 MDV_RECORD(MdvVar, MDV_VAR_FIELDS);
 

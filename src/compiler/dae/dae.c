@@ -298,6 +298,8 @@ static void check_others(Checker *c)
 			continue;
 		check_expr(c, d->vars.at[i].start);
 		check_expr(c, d->vars.at[i].nominal);
+		check_expr(c, d->vars.at[i].min);
+		check_expr(c, d->vars.at[i].max);
 		check_expr(c, d->vars.at[i].value);
 	}
 }

@@ -43,6 +43,8 @@ typedef struct DaeVar {
 	int32_t eq;          /* after index reduction: the equation it is matched to; -1: none */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
+	const Expr *min;     /* NULL: not given; of itself, not of its aliases */
+	const Expr *max;     /* the same */
 	const Expr *value;   /* DR_NONE: the literal. DR_PARAMETER: its expression; NULL: its start */
 } DaeVar;
 
@@ -167,6 +169,7 @@ typedef struct Dae {
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
 	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
+	VEC(const char *) against;  /* of each check: the initial conditions that it may contradict */
 	VEC(VarId)
 	guessed;          /* variables whose start value the initial system takes as given
 						 although it is not fixed */
@@ -363,6 +366,8 @@ bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 bool chain_name(Dae *d, Arena *scratch, Diag *diag);
 void dae_rewrite(Dae *d, Rewrite *r);           /* all expressions but those of parameters */
 void dae_rewrite_operators(Dae *d, Rewrite *r); /* their arguments alone */
+/* combine.c — equations that are dependent by their numbers become constraints */
+void combine_equations(Dae *d, Arena *scratch);
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* late.c — late inlining, now that no equation is differentiated any more */

@@ -27,6 +27,8 @@ typedef struct Initial {
 	int32_t n_given;   /* and initial equations, fixed starts */
 } Initial;
 
+enum { MOST_NAMED = 5 }; /* variables or equations in one message */
+
 static const Expr *default_start(Dae *d, VarId v)
 {
 	const Type *t = flat_decl_of(d->m, v)->type;
@@ -248,6 +250,41 @@ static void match_through_all(Initial *in, Arena *work)
 	match_given(in);
 }
 
+/* The initial conditions that leave no place for row r, in words: those that a search for one
+   meets. */
+static const char *name_others(Initial *in, int32_t r)
+{
+	Sys *s = &in->s;
+	uint8_t *met = NEW_ARRAY(in->scratch, uint8_t, s->rows.n);
+	int32_t *queue = NEW_ARRAY(in->scratch, int32_t, s->rows.n), n = 0, named = 0;
+	const char *result;
+	Text text;
+
+	text_init(&text, arena_heap(in->d->keep));
+	met[r] = 1;
+	queue[n++] = r;
+	for (int32_t i = 0; i < n; i++)
+		for (int32_t k = s->may.start[queue[i]]; k < s->may.start[queue[i] + 1]; k++) {
+			int32_t other = s->match.row_of_col[s->may.col[k]];
+
+			if (other < 0 || met[other])
+				continue;
+			met[other] = 1;
+			queue[n++] = other;
+			if (other < in->n_base || named++ >= MOST_NAMED)
+				continue;
+			text_printf(&text, named > 1 ? ", " : "");
+			dae_print_eq(in->d,
+						 &(DaeEq){.lhs = s->rows.at[other].lhs, .rhs = s->rows.at[other].rhs},
+						 in->scratch, &text);
+		}
+	if (named > MOST_NAMED)
+		text_printf(&text, ", …");
+	result = arena_strdup(in->d->keep, text_str(&text));
+	text_free(&text);
+	return result;
+}
+
 /* What the matching has no place for must hold by itself. */
 static void take_given(Initial *in, Arena *work)
 {
@@ -267,8 +304,11 @@ static void take_given(Initial *in, Arena *work)
 			check.at = e->at;
 			check.path = e->path;
 			check.origin = e->origin;
+		} else if (row->lhs->op == EX_VAR) {
+			check.at = flat_decl_of(d->m, expr_var_id(row->lhs))->at;
 		}
 		vec_push(arena_allocator(d->keep), &d->checks, check);
+		vec_push(arena_allocator(d->keep), &d->against, name_others(in, r));
 	}
 }
 
@@ -318,6 +358,30 @@ static void take_offers(Initial *in, Arena *work)
 	}
 }
 
+/* States of which nothing says where they begin: not even a start value, which could be meant. */
+static void warn_no_start(const Dae *d, Diag *diag)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < d->guessed.n; i++) {
+		VarId v = d->guessed.at[i];
+		const DaeVar *x = &d->vars.at[v.i];
+		Text name;
+
+		if (!x->is_state || x->depth != UINT8_MAX || n++ >= MOST_NAMED)
+			continue;
+		text_init(&name, arena_heap(d->keep));
+		flat_print_var(d->m, v, &name);
+		diag_report(diag, flat_decl_of(d->m, v)->at, W_NO_START,
+					"nothing says what '%s' is at the start: 0 is taken; it needs a start value "
+					"with fixed = true, or an initial equation",
+					text_str(&name));
+		text_free(&name);
+	}
+	if (n > MOST_NAMED)
+		diag_note(diag, SPAN_NONE, "and so do %d other states", n - MOST_NAMED);
+}
+
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 {
 	Initial *in = NEW(scratch, Initial);
@@ -347,5 +411,6 @@ bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 	for (int32_t r = 0; r < (int32_t)in->s.rows.n; r++)
 		if (in->s.match.col_of_row[r] >= 0)
 			row[n++] = r;
+	warn_no_start(d, diag);
 	return sort_some(&in->s, row, n, &d->init);
 }

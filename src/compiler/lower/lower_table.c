@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FAR 1e59 /* a limit from here on is none: Modelica.Constants.inf is 1e60 */
+
 uint32_t lower_slot(Lower *l, double value)
 {
 	uint32_t slot = lower_new_slots(l, 1);
@@ -243,6 +245,29 @@ static bool is_settable(const DaeVar *x)
 		   (!x->value || expr_is_literal(x->value));
 }
 
+/* A limit, unless it is as far away as Modelica.Constants.inf. */
+static int32_t limit(Lower *l, const Expr *e, LaterList *later)
+{
+	if (e && e->op == EX_REAL && !(fabs(expr_real_value(e)) < FAR))
+		return -1;
+	return e && e->variability <= VB_PARAMETER ? attribute(l, e, later) : -1;
+}
+
+static void add_limits(Lower *l, size_t i, MdvVar *out, LaterList *later)
+{
+	const DaeVar *x = &l->d->vars.at[i];
+	const FlatDecl *b = flat_decl_of(l->d->m, (VarId){(int32_t)i});
+
+	if (b->type->kind == TY_ENUM)
+		out->max = (int32_t)lower_constant(l, b->type->n_fields);
+	else if (b->type->kind == TY_REAL || b->type->kind == TY_INTEGER) {
+		out->min = limit(l, x->min, later);
+		out->max = limit(l, x->max, later);
+	}
+	if (out->min >= 0 || out->max >= 0)
+		out->source = lower_add_source(l, out->name, b->at, b->path);
+}
+
 static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 {
 	VarId v = {(int32_t)i};
@@ -262,11 +287,13 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 					.nominal = -1,
 					.min = -1,
 					.max = -1,
+					.source = -1,
 					.type = type_of(b->type),
 					.flags = flags_of(l, i, b)};
 	text_free(&name);
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? lower_literal(l, x->value) : 0);
+	add_limits(l, i, out, later);
 	if (is_settable(x))
 		out->flags |= MDV_VAR_SETTABLE;
 	if (x->alias.i != v.i) {
@@ -637,6 +664,8 @@ static void add_checks(Lower *l)
 		}
 		text_init(&text, arena_heap(l->keep));
 		dae_print_eq(l->d, e, l->scratch, &text);
+		if (l->d->against.at[i][0])
+			text_printf(&text, "', together with '%s", l->d->against.at[i]);
 		check[i] = (MdvCheck){(int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0),
 							  lower_add_source(l, text_str(&text), e->at, e->path)};
 		text_free(&text);

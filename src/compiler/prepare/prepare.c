@@ -129,6 +129,10 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_CHANGE:
 		return expr_unary(pool, EX_NO_EVENT,
 						  expr_binary(pool, EX_NE, e->arg[0], spread(p, e->arg[0], pre_of)));
+	case EX_INDEX: return prepare_check_index(p, e);
+	case EX_DIVIDE:
+	case EX_MOD:
+	case EX_REM: return prepare_check_division(p, e);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
 	default: return expr_op_info[e->op].flags & OF_STATE ? prepare_operator(p, e) : e;
 	}

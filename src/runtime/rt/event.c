@@ -330,6 +330,7 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 		rt->t_last = NAN;
 	TRY_FINAL(event_check(rt));
 	TRY_FINAL(rt_check_values(rt));
+	TRY_FINAL(limits_check(rt));
 	TRY_FINAL(operator_keep(rt, t, true));
 	out->restart |= jumped || set_changes != rt->stats.set_changes;
 	out->terminate = rt->terminated;
