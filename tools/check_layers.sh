@@ -41,6 +41,7 @@ BEGIN {
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"
 	may["runtime/parts"]   = "runtime/devs"
+	may["runtime/ext"]     = "vm ir" # the hooks of the VM
 	may["runtime/plan"]    = "options runtime/solver runtime/qss runtime/rt"
 	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"

@@ -165,6 +165,10 @@ bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
 bool text_vprefix(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0); /* in front */
 char *text_real(char buf[32], double x);           /* real_print; gives buf */
 bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
+bool text_is_plain(const char *s);                 /* a word that means nothing to a shell */
+/* The name of a class as that of a file in the working folder: letters, digits, '.', '_' and '-'
+   stay, quotes go, all others become '_'; at most 100 characters. NULL: no memory. */
+const char *text_file_name(Arena *keep, const char *name);
 /* failure.c — one way to fail */
 
 /* What went wrong: made once, where it happens, and named by the status that is returned from there
@@ -328,6 +332,9 @@ SourceStatus source_add(SourceSet *set, const char *name, const char *text, size
 						uint32_t *file);                       /* copies name and text */
 const Source *source_get(const SourceSet *set, uint32_t file); /* NULL: no such file */
 SourcePos source_pos(const SourceSet *set, uint32_t file, uint32_t offset);
+/* The folders that hold the files, those inside of others left out; ends with NULL. NULL: no
+ * memory. */
+const char *const *source_folders(const SourceSet *set, Arena *keep);
 size_t source_bad_utf8(const Source *s); /* offset of the first byte that is not; or len */
 Span source_join(Span a, Span b);        /* from the start of a to the end of b */
 
@@ -393,6 +400,10 @@ _Noreturn void check_fail(Check *c, const char *format, ...) PRINTF_LIKE(2, 3);
 void render_snippet(Text *out, const SourceSet *sources, Span at, const char *colour);
 /* s with what would disturb a terminal replaced: control characters and bytes not UTF-8. */
 void render_clean(Text *out, const char *s);
+/* A message, cleaned line by line. */
+void render_say(FILE *to, const char *format, ...) PRINTF_LIKE(2, 3);
+/* len bytes, as they are, but on a terminal cleaned; false: they could not be written. */
+bool render_write(FILE *to, const char *text, size_t len);
 
 /* suggest.c — did you mean …? */
 

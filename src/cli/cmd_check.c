@@ -18,9 +18,9 @@ int cmd_check(const Options *o)
 		for (size_t i = 0; i < cx.flat.eqs.n; i++)
 			equations +=
 				cx.flat.eqs.at[i].initial ? 0 : flat_count_eq(&cx.flat.eqs.at[i], &cx.scratch);
-		printf("%s: %d unknowns, %d equations, %zu algorithms, %zu functions\n",
-			   intern_text(&cx.names, cx.flat.name), unknowns, equations, cx.flat.algs.n,
-			   cx.flat.fns.n);
+		render_say(stdout, "%s: %d unknowns, %d equations, %zu algorithms, %zu functions\n",
+				   intern_text(&cx.names, cx.flat.name), unknowns, equations, cx.flat.algs.n,
+				   cx.flat.fns.n);
 	}
 	pipeline_free(&cx);
 	return ok ? EXIT_DONE : EXIT_MODEL;

@@ -76,7 +76,8 @@ static bool run_restrict(Compile *cx)
 
 static bool run_balance(Compile *cx)
 {
-	return balance_check(&cx->flat, &cx->scratch, &cx->diag);
+	return cycle_check(&cx->flat, &cx->scratch, &cx->diag) &&
+		   balance_check(&cx->flat, &cx->scratch, &cx->diag);
 }
 
 static bool run_split(Compile *cx)
@@ -420,5 +421,6 @@ bool pipeline_sort(Compile *cx)
 
 bool pipeline_lower(Compile *cx)
 {
+	cx->folders = source_folders(&cx->sources, &cx->keep);
 	return run_stage(cx, STAGE_CODE);
 }

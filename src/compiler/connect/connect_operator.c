@@ -97,6 +97,10 @@ static const Expr *of_stream(Inst *in, const Env *env, const AstExpr *call, Conn
 
 	if (elab_is_error(x))
 		return x;
+	if (!in->sets.parent) { /* what is asked for now is its size (MLS 10.1.1) */
+		in->n_provisional++;
+		return x;
+	}
 	value = op == CO_IN_STREAM ? stream_in(in, x) : stream_actual(in, x);
 	return value ? value : wrong(in, call, "this operator needs a stream variable of a connector");
 }

@@ -21,13 +21,33 @@ static const Expr *flow_of(Inst *in, VarId stream)
 	return NULL;
 }
 
+/* Does it depend on nothing but parameters that are evaluated anyway (MLS 18.3)? */
+static bool may_evaluate(Inst *in, const Expr *e)
+{
+	ArenaMark mark = arena_mark(in->scratch);
+	bool may = e->variability <= VB_PARAMETER;
+	const Expr *x;
+	Walk walk;
+
+	walk_init(&walk, in->pool, in->scratch);
+	for (walk_begin(&walk, e); may && (x = walk_next(&walk));)
+		if (x->op == EX_VAR)
+			may = flat_attrs(in->flat, expr_var_id(x))->structural ||
+				  flat_decl_of(in->flat, expr_var_id(x))->flags & (DF_EVALUATE | DF_FINAL) ||
+				  x->variability == VB_CONSTANT;
+	arena_release(in->scratch, mark);
+	return may;
+}
+
 /* Can nothing ever come out of this connector, since its flow is at least 0? */
 static bool lets_nothing_out(Inst *in, const Expr *flow, bool outside)
 {
 	const FlatAttrs *a = flat_attrs(in->flat, expr_var_id(flow));
 	const Expr *limit = outside ? a->max : a->min;
 
-	if (!limit || !expr_is_literal(limit) || limit->op != EX_REAL)
+	if (limit && may_evaluate(in, limit))
+		limit = value_of_expr(in, limit, SPAN_NONE, NULL);
+	if (!limit || limit->op != EX_REAL)
 		return false;
 	return outside ? expr_real_value(limit) <= 0 : expr_real_value(limit) >= 0;
 }

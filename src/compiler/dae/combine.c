@@ -7,8 +7,8 @@
    nothing of most models. An equation of which nothing but variables with derivatives is left is
    replaced by that combination; the others stay as they were written.
 
-   requires: chain_name. gives: equations with the same solutions. Near-linear but for the core, whose
-   size is bounded. */
+   requires: chain_name. gives: equations with the same solutions. Near-linear but for the core,
+   whose size is bounded. */
 #include "compiler/dae/dae.h"
 
 #include <math.h>
@@ -23,13 +23,13 @@ typedef struct Term {
 } Term;
 
 typedef struct CombineRow {
-	int32_t eq;       /* the equation */
-	Term *term;       /* n_terms */
-	int32_t n_terms;  /* unknowns of highest order */
-	const Expr *rest; /* what is left of the residual without them */
-	bool out;         /* cannot be dependent */
-	int32_t pivot;    /* column that it eliminates from others; -1: none */
-	Term *reduced;    /* n_reduced: after elimination */
+	int32_t eq;        /* the equation */
+	Term *term;        /* n_terms */
+	int32_t n_terms;   /* unknowns of highest order */
+	const Expr *rest;  /* what is left of the residual without them */
+	bool out;          /* cannot be dependent */
+	int32_t pivot;     /* column that it eliminates from others; -1: none */
+	Term *reduced;     /* n_reduced: after elimination */
 	int32_t n_reduced; /* how many */
 	double *factor;    /* by row: how often it is in the sum that was made of this one */
 } CombineRow;

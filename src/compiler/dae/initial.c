@@ -72,6 +72,14 @@ static void find_solved(Initial *in)
 		}
 }
 
+/* What an operator gives at the start; NULL: the runtime knows. */
+static const Expr *argument_at_start(const DaeOperator *o)
+{
+	uint8_t k = operator_rules[o->kind]->at_start;
+
+	return k ? o->arg[k - 1] : NULL;
+}
+
 /* Unknowns: all, and pre(v) where it is read. */
 static void add_cols(Initial *in)
 {
@@ -83,6 +91,9 @@ static void add_cols(Initial *in)
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (in->solved[i] && d->vars.at[i].alias.i == (int32_t)i)
 			sort_add_col(&in->s, (VarId){(int32_t)i}, false);
+	for (size_t i = 0; i < d->operators.n; i++)
+		if (argument_at_start(&d->operators.at[i]))
+			sort_add_col(&in->s, d->operators.at[i].result[0], false);
 	for (size_t i = 0; i < n; i++) {
 		const DaeEq *e = i < d->eqs.n ? &d->eqs.at[i] : &d->init_eqs.at[i - d->eqs.n];
 
@@ -113,6 +124,10 @@ static void add_base_rows(Initial *in)
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (in->solved[i] && d->vars.at[i].value && d->vars.at[i].alias.i == (int32_t)i)
 			sort_add_row(&in->s, dae_ref(d, (VarId){(int32_t)i}), d->vars.at[i].value, -1);
+	for (size_t i = 0; i < d->operators.n; i++)
+		if (argument_at_start(&d->operators.at[i]))
+			sort_add_row(&in->s, dae_ref(d, d->operators.at[i].result[0]),
+						 argument_at_start(&d->operators.at[i]), -1);
 	/* The value before the start of a continuous variable is its value. */
 	for (size_t c = 0; c < in->s.cols.n; c++) {
 		const SysCol *col = &in->s.cols.at[c];

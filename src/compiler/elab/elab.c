@@ -258,7 +258,7 @@ const Expr *elab_expr(Inst *in, const Env *env, const AstExpr *e)
 	const Expr *x = elab_any(in, env, e);
 
 	if (x->type->kind == TY_TUPLE && x->type->n_fields > 0)
-		return expr_result(in->pool, x, 0);
+		return elab_first_result(in, env, x, e->at);
 	if (x->type->kind == TY_NONE && !elab_is_error(x))
 		return elab_fail(in, e->at, E_TUPLE, "this call gives no value");
 	return x;
@@ -299,6 +299,7 @@ static const Expr *whole_value(Inst *in, const Mod *m)
 {
 	Map *seen = &elab_state(in)->mod_values;
 	ModValue *first = map_find_ptr(seen, map_key(m->ast->value)), *new;
+	uint32_t n_provisional;
 
 	for (const ModValue *v = first; v && m->sub; v = v->next)
 		if (v->where == m->where)
@@ -306,8 +307,9 @@ static const Expr *whole_value(Inst *in, const Mod *m)
 	new = NEW(in->keep, ModValue);
 	new->next = first;
 	new->where = m->where;
+	n_provisional = in->n_provisional;
 	new->value = elab_expr(in, &(Env){.node = m->where}, m->ast->value);
-	if (m->sub)
+	if (m->sub && in->n_provisional == n_provisional)
 		map_put(seen, map_key(m->ast->value), map_key(new));
 	return new->value;
 }

@@ -21,6 +21,8 @@ const Expr *elab_convert(Inst *in, const Expr *x, const Type *to, Place at, cons
 /* An expression whose value is needed at compile time: a literal or an array or record of such.
    Parameters in it become structural. what: "the size of 'x'", for the message. */
 const Expr *elab_constant(Inst *in, const Env *env, const AstExpr *e, const char *what);
+/* The value of an expression; after a report the error value. */
+const Expr *elab_evaluate(Inst *in, const Expr *x, Place at, const char *what);
 /* The value of a modifier, the part that belongs to this instance (Mod.sub). */
 const Expr *elab_mod_value(Inst *in, const Mod *m);
 /* The whole value of a component: variables of a simple type, fields of a record, elements. */
@@ -39,6 +41,8 @@ const Expr *const *elab_values(Inst *in, const Env *env, const AstExpr *iter, co
 /* The sum of flows, say: the operators of an operator record (MLS 14). args of the same record
    type; name: "'+'", "'-'", "'0'" (arg says of which record), …; the error value: reported. */
 const Expr *elab_overload(Inst *in, Place at, const char *name, const Expr *const arg[], int n);
+/* The condition of a when-clause, which must be discrete (MLS 8.3.5); the error value: reported. */
+const Expr *elab_event_condition(Inst *in, const Expr *cond, Place at);
 void elab_body_init(Inst *in, Body *b, Node *fn);
 /* Statements of a function or algorithm; n in *n_out. */
 const FlatStmt *elab_stmts(Inst *in, Env *env, const AstStmt *s, uint32_t n, int32_t *n_out);

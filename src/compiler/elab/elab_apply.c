@@ -19,6 +19,17 @@ enum { MAX_NESTED_VALUES = 16 };
 
 static const Expr *substitute(Subst *s, const Expr *e);
 
+/* A record with the sizes that its fields have now. */
+static const Expr *record_as_given(Subst *s, const Expr *e)
+{
+	TypeField *field = NEW_ARRAY(s->in->keep, TypeField, e->n + 1);
+
+	for (uint32_t i = 0; i < e->n; i++)
+		field[i] = (TypeField){e->type->field[i].name, e->arg[i]->type};
+	return expr_record(s->in->pool, type_record(s->in->pool, e->type->name, field, (int)e->n),
+					   e->arg, e->n);
+}
+
 static const Expr *subst_rule(void *ctx, ExprPool *p, const Expr *e)
 {
 	Subst *s = ctx;
@@ -30,6 +41,8 @@ static const Expr *subst_rule(void *ctx, ExprPool *p, const Expr *e)
 		return d >= 1 && d <= t->rank && t->dim[d - 1] != DIM_OPEN ? expr_integer(p, t->dim[d - 1])
 																   : e;
 	}
+	if (e->op == EX_RECORD && e->type->n_scalars < 0)
+		return record_as_given(s, e);
 	if (e->op != EX_LOCAL)
 		return e;
 	if ((int32_t)e->aux < s->n && s->arg[e->aux])
@@ -50,9 +63,26 @@ static const Expr *subst_rule(void *ctx, ExprPool *p, const Expr *e)
 	return e;
 }
 
+/* The arguments of a call have sizes that do not fit together here. Of an if, the condition may
+   tell which branch counts (MLS 3.6.5); otherwise there is no value. */
+static const Expr *subst_misfit(void *ctx, const Expr *e, const Expr *const arg[])
+{
+	Subst *s = ctx;
+	const Expr *cond = e->op == EX_IF && !(arg[0]->flags & XF_LOCAL) && !elab_is_error(arg[0])
+						   ? value_of_expr(s->in, arg[0], SPAN_NONE, NULL)
+						   : NULL;
+
+	if (cond && cond->op == EX_BOOLEAN)
+		return arg[expr_integer_value(cond) ? 1 : 2];
+	return elab_error(s->in);
+}
+
 static const Expr *substitute(Subst *s, const Expr *e)
 {
-	return walk_rewrite(walk_rewrite_new(s->in->pool, s->in->scratch, XF_LOCAL, subst_rule, s), e);
+	Rewrite *r = walk_rewrite_new(s->in->pool, s->in->scratch, XF_LOCAL, subst_rule, s);
+
+	walk_rewrite_misfit(r, subst_misfit);
+	return walk_rewrite(r, e);
 }
 
 const Expr *elab_substitute(Inst *in, const Expr *e, const Body *b, const Expr *const arg[],
@@ -93,6 +123,13 @@ static bool fill_defaults(Inst *in, const FnInfo *fn, const Expr **arg, Place at
 			if (!fn->value[i])
 				return missing(in, fn, i, at), false;
 			x = elab_substitute(in, fn->value[i], fn->body, arg, fn->n_in);
+			if (x && elab_is_error(x)) {
+				elab_fail(in, at, E_SIZES,
+						  "the default of the argument '%s' of '%s' has sizes that do not fit here",
+						  elab_name(in, fn->body->locals.at[i].name),
+						  elab_callee_name(in, fn->node));
+				return false;
+			}
 			if (x) {
 				arg[i] = x;
 				progress = true;
@@ -158,16 +195,68 @@ static int32_t evaluated_size(Inst *in, const Env *env, const FnInfo *fn, const 
 	return x->op == EX_INTEGER ? (int32_t)expr_integer_value(x) : DIM_OPEN;
 }
 
+/* Does an assignment to e give another size to local i, or to a field of it? */
+static bool resizes(const Expr *e, int32_t i)
+{
+	switch (e->op) {
+	case EX_LOCAL: return (int32_t)e->aux == i;
+	case EX_FIELD: return resizes(e->arg[0], i);
+	case EX_ARRAY:
+	case EX_RECORD:
+	case EX_TUPLE:
+		for (uint32_t k = 0; k < e->n; k++)
+			if (resizes(e->arg[k], i))
+				return true;
+		return false;
+	default: return false;
+	}
+}
+
+static bool any_resizes(const FlatStmt *stmt, int32_t n, int32_t i)
+{
+	for (int32_t k = 0; k < n; k++) {
+		if (stmt[k].kind == ST_ASSIGN && resizes(stmt[k].lhs, i))
+			return true;
+		for (int b = 0; b < stmt[k].n_branch; b++)
+			if (any_resizes(stmt[k].branch[b].stmt, stmt[k].branch[b].n_stmt, i))
+				return true;
+	}
+	return false;
+}
+
+/* The type of the value that an output is declared with, in this call: its own, if the function
+   assigns nothing of another size (MLS 12.4.5). NULL: not known. */
+static const Type *declared_type(Inst *in, const FnInfo *fn, int32_t i, const Expr *const arg[])
+{
+	const FlatFn *flat = &in->flat->fns.at[fn->id.i];
+	const FlatLocal *out = &fn->body->locals.at[i];
+	const Expr *x;
+
+	if (!flat->body.local || !out->init || any_resizes(flat->body.stmt, flat->body.n_stmt, i))
+		return NULL;
+	x = elab_substitute(in, out->init, fn->body, arg, fn->n_in);
+	return x && !elab_is_error(x) && x->type->kind == out->type->kind &&
+				   x->type->rank == out->type->rank
+			   ? x->type
+			   : NULL;
+}
+
 static const Type *output_type(Inst *in, const Env *env, const FnInfo *fn, int32_t k,
 							   const Expr *const arg[], Place at)
 {
 	const FlatLocal *out = &fn->body->locals.at[fn->n_in + k];
+	const Type *declared;
 	int32_t dim[UINT8_MAX];
 
-	if (!out->type || out->type->n_scalars >= 0 || out->type->rank == 0)
+	if (!out->type || out->type->n_scalars >= 0)
 		return out->type;
+	declared = elab_in_function(env) ? NULL : declared_type(in, fn, fn->n_in + k, arg);
+	if (out->type->rank == 0)
+		return declared ? declared : out->type;
 	for (int d = 0; d < out->type->rank; d++) {
 		dim[d] = size_in_call(in, fn, out, d, arg);
+		if (dim[d] == DIM_OPEN && declared)
+			dim[d] = declared->dim[d];
 		if (dim[d] == DIM_OPEN)
 			dim[d] = evaluated_size(in, env, fn, out, d, arg, at);
 	}
@@ -189,6 +278,27 @@ static const Type *result_type(Inst *in, const Env *env, const FnInfo *fn, const
 	return fn->n_out == 1 ? part[0] : type_tuple(in->pool, part, fn->n_out);
 }
 
+/* The type of a value that is known, with its sizes. The depth is that of nested records. */
+static const Type *known_type(Inst *in, const Expr *v)
+{
+	TypeField *field;
+
+	if (v->type->n_scalars >= 0)
+		return v->type;
+	if (v->op == EX_ARRAY && v->n > 0) {
+		const Type *elem = known_type(in, v->arg[0]);
+		int32_t n = (int32_t)v->n;
+
+		return type_array(in->pool, elem, &n, 1);
+	}
+	if (v->op != EX_RECORD)
+		return v->type;
+	field = NEW_ARRAY(in->keep, TypeField, v->n + 1);
+	for (uint32_t i = 0; i < v->n; i++)
+		field[i] = (TypeField){v->type->field[i].name, known_type(in, v->arg[i])};
+	return type_record(in->pool, v->type->name, field, (int)v->n);
+}
+
 /* In a model all sizes are known: a call whose result has another one is carried out. */
 static const Expr *close_call(Inst *in, const Env *env, const FnInfo *fn, const Expr *call,
 							  uint32_t site, Place at)
@@ -199,14 +309,36 @@ static const Expr *close_call(Inst *in, const Env *env, const FnInfo *fn, const 
 	for (int32_t k = 0; k < fn->n_out; k++) {
 		const Type *t = fn->n_out == 1 ? call->type : call->type->field[k].type;
 
-		open |= t->rank > 0 && t->n_scalars < 0;
+		open |= t->n_scalars < 0;
 	}
 	if (!open || elab_in_function(env) || (call->flags & XF_LOCAL))
 		return call;
 	if (fn->n_out > 1)
 		return call; /* the left side gives the sizes */
 	v = elab_evaluate(in, call, at, "the size of the result of a function");
-	return elab_is_error(v) ? v : expr_call(in->pool, fn->id, v->type, call->arg, call->n, site);
+	return elab_is_error(v)
+			   ? v
+			   : expr_call(in->pool, fn->id, known_type(in, v), call->arg, call->n, site);
+}
+
+const Expr *elab_first_result(Inst *in, const Env *env, const Expr *call, Place at)
+{
+	const Type *t = call->type, **part;
+	const Expr *x = expr_result(in->pool, call, 0), *v;
+
+	if (x->type->n_scalars >= 0 || elab_in_function(env) || (x->flags & XF_LOCAL) ||
+		call->op != EX_CALL)
+		return x;
+	v = elab_evaluate(in, x, at, "the size of the result of a function");
+	if (elab_is_error(v))
+		return v;
+	part = NEW_ARRAY(in->scratch, const Type *, t->n_fields);
+	part[0] = known_type(in, v);
+	for (int i = 1; i < t->n_fields; i++)
+		part[i] = t->field[i].type;
+	call = expr_call(in->pool, (FnId){(int32_t)call->aux}, type_tuple(in->pool, part, t->n_fields),
+					 call->arg, call->n, expr_site(call));
+	return expr_result(in->pool, call, 0);
 }
 
 const Expr *elab_call_once(Inst *in, const Env *env, const FnInfo *fn, const Expr *const arg[],

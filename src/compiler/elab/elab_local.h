@@ -67,8 +67,6 @@ const Expr *elab_make(Inst *in, ExprOp op, const Expr *const arg[], size_t n, Pl
 /* A scalar of a simple type, converted; `what` for the message. */
 const Expr *elab_scalar(Inst *in, const Env *env, const AstExpr *e, TypeKind kind,
 						const char *what);
-/* The value of an expression; after a report the error value. Silent doubts: see elab_doubt. */
-const Expr *elab_evaluate(Inst *in, const Expr *x, Place at, const char *what);
 const char *elab_name(const Inst *in, Name name);
 
 /* elab_type.c — types and conversion */
@@ -247,6 +245,8 @@ bool elab_place_args(Inst *in, const Node *fn, const AstExpr *call, Node *const 
 /* Arguments in the order of the inputs, of their types but for dimensions in front, over which the
    call is repeated; NULL: the default. */
 const Expr *elab_call_with(Inst *in, const Env *env, const FnInfo *fn, const Expr **arg, Place at);
+/* The first of several results, as a value. */
+const Expr *elab_first_result(Inst *in, const Env *env, const Expr *call, Place at);
 /* Without dimensions in front. */
 const Expr *elab_call_once(Inst *in, const Env *env, const FnInfo *fn, const Expr *const arg[],
 						   Place at);

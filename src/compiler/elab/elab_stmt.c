@@ -48,6 +48,14 @@ static const Expr *target_of(Inst *in, const Env *env, const AstExpr *left, uint
 							  elab_type_text(in, have), elab_type_text(in, x->type));
 }
 
+/* An equation has no room for a result that nobody gives a size. */
+static bool result_of_unknown_size(Inst *in, const Env *env, const AstExpr *call, uint32_t i)
+{
+	elab_doubt(in, env, call->at, E_SIZES,
+			   "the size of result %u is not known: give it a variable of the right size", i + 1);
+	return false;
+}
+
 static bool tuple_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *right,
 						const Expr **lhs, const Expr **rhs)
 {
@@ -68,8 +76,11 @@ static bool tuple_sides(Inst *in, const Env *env, const AstExpr *left, const Ast
 		const Type *have = t->kind == TY_TUPLE ? t->field[i].type : t;
 
 		part[i] = expr_skip(in->pool, have);
-		if (i >= left->n || left->kid[i].kind == AX_NONE)
+		if (i >= left->n || left->kid[i].kind == AX_NONE) {
+			if (have->n_scalars < 0 && !env->body)
+				ok = result_of_unknown_size(in, env, right, i);
 			continue;
+		}
 		part[i] = target_of(in, env, &left->kid[i], i, have);
 		ok &= !elab_is_error(part[i]);
 	}
@@ -254,6 +265,15 @@ static void if_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 		push(in, out, f);
 }
 
+const Expr *elab_event_condition(Inst *in, const Expr *cond, Place at)
+{
+	if (cond->variability < VB_CONTINUOUS || cond->type->n_scalars == 0)
+		return cond;
+	return elab_fail(in, at, E_VARIABILITY,
+					 "the condition of 'when' must change at events only, but this one changes "
+					 "without them (noEvent, or a function of continuous variables)");
+}
+
 static void when_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 {
 	StmtBranch *branch = NEW_ARRAY(in->keep, StmtBranch, s->n);
@@ -278,7 +298,7 @@ static void when_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 					  "the condition of 'when' must be a Boolean, a vector of Booleans or a clock, "
 					  "not %s",
 					  elab_type_text(in, cond->type));
-		else
+		else if (!elab_is_error(elab_event_condition(in, cond, b->condition.at)))
 			branch[f.n_branch++] = branch_of(in, &inner, cond, b);
 	}
 	if (f.n_branch)

@@ -299,6 +299,10 @@ typedef struct Rewrite Rewrite;
 typedef const Expr *(*RewriteRule)(void *ctx, ExprPool *p, const Expr *e);
 Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRule rule, void *ctx);
 const Expr *walk_rewrite(Rewrite *r, const Expr *e); /* e may be NULL */
+/* What stands for e if its rewritten arguments do not fit together, as where sizes that were open
+   turn out to differ. Without it that is an error of the compiler. */
+typedef const Expr *(*RewriteMisfit)(void *ctx, const Expr *e, const Expr *const arg[]);
+void walk_rewrite_misfit(Rewrite *r, RewriteMisfit misfit);
 const Expr *walk_replace_local(ExprPool *p, Arena *scratch, const Expr *e, const Expr *local,
 							   const Expr *to); /* e with `to` for an iterator or input */
 

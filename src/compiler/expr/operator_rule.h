@@ -73,6 +73,7 @@ typedef struct OperatorRule {
 	bool steps;          /* results keep their values between events if all arguments do */
 	uint8_t n_crossings; /* crossing functions of its own, which the runtime computes */
 	uint16_t crossing;   /* their place in the record: one slot behind the other */
+	uint8_t at_start;    /* 1 + the argument that its result is at the start; 0: none */
 	uint16_t source;     /* place of its line in the source, for messages; 0: none */
 	uint16_t state;      /* place of the state that follows an argument, if one is followed */
 	const char *hidden;  /* results are variables "$hidden7" */

@@ -78,6 +78,7 @@ struct Rewrite {
 	ExprPool *pool;        /* where results are made */
 	Arena *scratch;        /* holds all below */
 	RewriteRule rule;      /* what is done to a node */
+	RewriteMisfit misfit;  /* what stands for a node whose new arguments do not fit; or NULL */
 	void *ctx;             /* handed to rule */
 	uint16_t only;         /* nodes with none of these flags stay as they are; 0: look at all */
 	Map few;               /* id -> what stands for the node, while there are few */
@@ -124,6 +125,35 @@ static void set_result(Rewrite *r, const Expr *e, const Expr *result)
 	map_free(&r->few);
 }
 
+void walk_rewrite_misfit(Rewrite *r, RewriteMisfit misfit)
+{
+	r->misfit = misfit;
+}
+
+/* Can e be made of other arguments? Sizes that were open may be known now, and differ. */
+static bool fits(const Rewrite *r, const Expr *e, const Expr *const arg[])
+{
+	for (uint32_t i = 0; i < e->n; i++)
+		if (arg[i]->type->kind == TY_NONE && e->arg[i]->type->kind != TY_NONE)
+			return false;
+	switch (e->op) {
+	case EX_ARRAY:
+		for (uint32_t i = 1; i < e->n; i++)
+			if (!type_agrees(arg[0]->type, arg[i]->type))
+				return false;
+		return true;
+	case EX_INDEX: return arg[0]->type->rank >= (int)e->n - 1;
+	case EX_FIELD: return arg[0]->type->kind == TY_RECORD;
+	case EX_RECORD:
+	case EX_TUPLE:
+	case EX_CALL:
+	case EX_RESULT:
+	case EX_TO_REAL:
+	case EX_TO_ENUM: return true;
+	default: return e->n == 0 || typing_result(r->pool, e->op, arg, e->n);
+	}
+}
+
 /* All arguments of e are done. */
 static const Expr *rewrite_node(Rewrite *r, const Expr *e)
 {
@@ -134,6 +164,8 @@ static const Expr *rewrite_node(Rewrite *r, const Expr *e)
 		r->arg.at[i] = result_of(r, e->arg[i]);
 		changed |= r->arg.at[i] != e->arg[i];
 	}
+	if (changed && r->misfit && !fits(r, e, r->arg.at))
+		return r->misfit(r->ctx, e, r->arg.at);
 	return r->rule(r->ctx, r->pool, changed ? expr_with(r->pool, e, r->arg.at) : e);
 }
 

@@ -423,6 +423,10 @@ Span incidence_place(const FlatModel *m, const Incidence *inc, int32_t row);
 
 /* balance.c — counts; structure.c — what is over- and under-determined; rank.c — what depends */
 
+/* cycle.c — requires: flat_check. gives: no parameter depends on itself. False: an error was given.
+ */
+bool cycle_check(const FlatModel *m, Arena *scratch, Diag *d);
+
 /* requires: flat_check. gives: as many equations as unknowns, a perfect matching, and no potential
    that is fixed only relative to others. False: an error was given. Uses m->keep until it returns.
  */

@@ -254,6 +254,13 @@ static const Expr *attribute_value(Inst *in, Node *n, const char *name, const Ty
 
 	if (!value || elab_is_error(value))
 		return value;
+	if (value->variability > VB_PARAMETER) { /* MLS 4.9 */
+		diag_error(in->diag, syntax_span(m->ast->value->at), E_VARIABILITY,
+				   "the attribute '%s' of '%s' must be made of constants and parameters, but this "
+				   "changes during simulation",
+				   name, node_name(in, n));
+		return elab_error(in);
+	}
 	if (value->type->rank == 0)
 		return elab_convert(in, value, type, m->at, name);
 	return elab_convert(in, value, type_with_dims_of(in->pool, type, elab_type(in, n)), m->at,

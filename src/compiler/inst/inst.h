@@ -49,6 +49,7 @@ struct Mod {
 	bool is_final;             /* nothing stronger may follow */
 	bool is_each;              /* written with each */
 	bool is_split;             /* the innermost of `sub` is this very instance's */
+	bool is_constraint;        /* from a constraining clause */
 	bool is_of_class;          /* from the class of the component, not from its declaration */
 };
 
@@ -74,46 +75,48 @@ typedef struct Member {
 } Member;
 
 struct Node {
-	uint8_t kind;             /* NodeKind */
-	uint8_t bases_mark;       /* Mark of member_bases */
-	uint8_t members_mark;     /* Mark of member_list */
-	uint8_t class_mark;       /* Mark of node_class, of a class: of node_basic */
-	uint8_t dims_mark;        /* Mark of node_dims */
-	uint8_t value_mark;       /* Mark of node_value */
-	bool is_error;            /* something was reported: say no more about it */
-	bool is_used;             /* of an expandable connector: something refers to it */
-	bool is_disabled;         /* condition false (MLS 4.4.5) */
-	uint16_t prefix;          /* PX_… with those inherited from the components around it */
-	uint16_t depth;           /* nesting in the instance tree */
-	Name name;                /* of the component or class */
-	const AstElement *decl;   /* its declaration; NULL: the root and unnamed ones */
-	ClassDef *def;            /* the class; NULL for builtins, see `basic` */
-	const Type *basic;        /* Real, Integer, …, enumeration: simple types */
-	Node *scope;              /* instance enclosing the class lexically */
-	Node *owner;              /* instance it is part of; of a NODE_BASE: the deriving node */
-	Node *instance;           /* of a NODE_BASE: the instance it belongs to; else itself */
-	Node *home;               /* instance or base in whose text its declaration stands */
-	const AstExpr *condition; /* of a component that may be absent, as first declared; or NULL */
-	Node *condition_home;     /* where the condition stands */
-	Node *cls;                /* of a component: the class node it is an instance of */
-	Node *replaced;           /* of a `class extends`: the class that it stands for; or NULL */
-	const Mod *mod;           /* strongest first */
-	Node **base;              /* n_base, in the order of extends clauses */
-	uint32_t n_base;          /* length of base */
-	uint32_t n_member;        /* length of member */
-	Member **member;          /* once member_list is DONE: all, in order, bases' included */
-	Map *table;               /* Name -> Member, or NULL: looked for in vain; or NULL */
-	Node **element;           /* of NODE_ARRAY: its elements, row-major */
-	uint32_t n_element;       /* length of element */
-	int32_t rank;             /* dimensions, those of its class included */
-	const Dim *dim;           /* rank; once dims_mark is DONE */
-	const int32_t *index;     /* of an element of an array: its subscripts; else NULL */
-	int32_t n_index;          /* length of index */
-	uint32_t n_connects;      /* connect equations that name it: cardinality */
-	DeclId flat_decl;         /* of a component of simple type: its variables; -1: not yet */
-	FnId fn;                  /* of a function: its flat form; -1: not yet */
-	const Expr *value;        /* its constant value, once value_mark is DONE; or NULL */
-	PathId path;              /* its place in the flat model's tree; -1: not yet */
+	uint8_t kind;              /* NodeKind */
+	uint8_t bases_mark;        /* Mark of member_bases */
+	uint8_t members_mark;      /* Mark of member_list */
+	uint8_t class_mark;        /* Mark of node_class, of a class: of node_basic */
+	uint8_t dims_mark;         /* Mark of node_dims */
+	uint8_t value_mark;        /* Mark of node_value */
+	bool is_error;             /* something was reported: say no more about it */
+	bool is_used;              /* of an expandable connector: something refers to it */
+	bool is_disabled;          /* condition false (MLS 4.4.5) */
+	uint16_t prefix;           /* PX_… with those inherited from the components around it */
+	uint16_t depth;            /* nesting in the instance tree */
+	Name name;                 /* of the component or class */
+	const AstElement *decl;    /* its declaration; NULL: the root and unnamed ones */
+	ClassDef *def;             /* the class; NULL for builtins, see `basic` */
+	const Type *basic;         /* Real, Integer, …, enumeration: simple types */
+	Node *scope;               /* instance enclosing the class lexically */
+	Node *owner;               /* instance it is part of; of a NODE_BASE: the deriving node */
+	Node *instance;            /* of a NODE_BASE: the instance it belongs to; else itself */
+	Node *home;                /* instance or base in whose text its declaration stands */
+	const AstComponent *sizes; /* of a component: the declaration that has its dimensions */
+	Node *sizes_home;          /* where they stand */
+	const AstExpr *condition;  /* of a component that may be absent, as first declared; or NULL */
+	Node *condition_home;      /* where the condition stands */
+	Node *cls;                 /* of a component: the class node it is an instance of */
+	Node *replaced;            /* of a `class extends`: the class that it stands for; or NULL */
+	const Mod *mod;            /* strongest first */
+	Node **base;               /* n_base, in the order of extends clauses */
+	uint32_t n_base;           /* length of base */
+	uint32_t n_member;         /* length of member */
+	Member **member;           /* once member_list is DONE: all, in order, bases' included */
+	Map *table;                /* Name -> Member, or NULL: looked for in vain; or NULL */
+	Node **element;            /* of NODE_ARRAY: its elements, row-major */
+	uint32_t n_element;        /* length of element */
+	int32_t rank;              /* dimensions, those of its class included */
+	const Dim *dim;            /* rank; once dims_mark is DONE */
+	const int32_t *index;      /* of an element of an array: its subscripts; else NULL */
+	int32_t n_index;           /* length of index */
+	uint32_t n_connects;       /* connect equations that name it: cardinality */
+	DeclId flat_decl;          /* of a component of simple type: its variables; -1: not yet */
+	FnId fn;                   /* of a function: its flat form; -1: not yet */
+	const Expr *value;         /* its constant value, once value_mark is DONE; or NULL */
+	PathId path;               /* its place in the flat model's tree; -1: not yet */
 };
 
 /* Connections (roots.c, sets.c). */
@@ -185,6 +188,7 @@ struct Inst {
 	VEC(BusArray) bus_arrays;     /* arrays of such, whose sizes connections tell */
 	VEC(struct LateConnect) late; /* connections with their elements */
 	ConnectSets sets;             /* once all wires are known */
+	uint32_t n_provisional;       /* expressions made before connections were known */
 	int value_depth;              /* values being computed, in each other */
 	int value_chain;   /* of these, those that wait for nothing but variables (value.c) */
 	Node *value_later; /* a value needed that is too deep down; NULL: none */
@@ -246,6 +250,10 @@ const Mod *mod_of_member(Inst *in, const Mod *outer, Name name, const Mod *weake
 const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t n);
 /* The same modifiers as coming from the class of a component. */
 const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker);
+/* What a constraining clause says about the element it belongs to (MLS 7.3.2). */
+const Mod *mod_of_constraint(Inst *in, const AstConstraint *c, Node *where, Place at);
+/* m with what a short class itself says: before what constraining clauses say. */
+const Mod *mod_with_own(Inst *in, const Mod *m, const Mod *own);
 const Mod *mod_redeclaration(const Mod *m); /* the strongest one with `replace`; or NULL */
 const Mod *mod_value(const Mod *m);         /* the strongest one with a value; or NULL */
 

@@ -230,6 +230,22 @@ static Node *make_inner(Inst *in, Node *outer)
 	return flatten_component(in, n) ? n : NULL;
 }
 
+/* One of the two is a component, the other a class. */
+static Node *not_alike(Inst *in, Node *outer, const AstElement *inner)
+{
+	bool is_component = outer->decl->kind == EL_COMPONENT;
+
+	if (outer->is_error)
+		return NULL;
+	diag_error(in->diag, syntax_span(outer->decl->at), E_NO_INNER,
+			   "the outer '%s' is a %s, but the inner '%s' around it is a %s", node_name(in, outer),
+			   is_component ? "component" : "class", node_name(in, outer),
+			   is_component ? "class" : "component");
+	diag_note(in->diag, syntax_span(inner->at), "the inner one is declared here");
+	outer->is_error = true;
+	return NULL;
+}
+
 Node *lookup_inner(Inst *in, Node *outer)
 {
 	Node *found;
@@ -237,8 +253,9 @@ Node *lookup_inner(Inst *in, Node *outer)
 	for (Node *n = outer->owner ? outer->owner->owner : NULL; n; n = n->owner) {
 		Member *m = n->kind == NODE_COMPONENT ? member_find(in, n, outer->name) : NULL;
 
-		if (m && (m->decl->prefix & PX_INNER))
-			return node_of(in, n, m);
+		if (m && ((m->decl->prefix | m->first->prefix) & PX_INNER))
+			return m->decl->kind == outer->decl->kind ? node_of(in, n, m)
+													  : not_alike(in, outer, m->decl);
 	}
 	if (outer->is_error)
 		return NULL;

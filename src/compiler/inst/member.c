@@ -49,7 +49,9 @@ static bool add_base(Inst *in, Node *n, Node *cls, const Mod *own, Place at)
 	base->scope = cls->scope;
 	base->cls = cls;
 	base->replaced = cls->replaced;
-	base->mod = mod_append(in, n->mod, mod_append(in, own, mod_of_class(in, cls->mod, NULL)));
+	own = mod_append(in, own, mod_of_class(in, cls->mod, NULL));
+	base->mod =
+		n->def->form == FORM_SHORT ? mod_with_own(in, n->mod, own) : mod_append(in, n->mod, own);
 	n->base[n->n_base++] = base;
 	return true;
 }
@@ -159,7 +161,7 @@ static const Mod *own_mod(Inst *in, const AstElement *e, Node *home)
 static const Mod *constraint_mod(Inst *in, const AstElement *first, Node *home)
 {
 	if (first->constraint)
-		return mod_new(in, &first->constraint->mod, home, NULL, first->at);
+		return mod_of_constraint(in, first->constraint, home, first->at);
 	if (first->kind == EL_CLASS)
 		return first->cls->form == FORM_SHORT && first->cls->mod
 				   ? mod_new(in, first->cls->mod, home, NULL, first->at)
@@ -188,9 +190,9 @@ static void settle(Inst *in, Member *m, Found found, Found first)
 	m->mod = outer;
 	if (!replacing)
 		m->mod = mod_append(in, m->mod, own_mod(in, m->decl, m->home));
-	if (m->decl->constraint && m->decl != m->first)
+	if (m->decl->constraint)
 		m->mod = mod_append(in, m->mod,
-							mod_new(in, &m->decl->constraint->mod, m->home, NULL, m->decl->at));
+							mod_of_constraint(in, m->decl->constraint, m->home, m->decl->at));
 	if (m->decl != m->first && m->first->kind == m->decl->kind)
 		m->mod = mod_append(in, m->mod, constraint_mod(in, m->first, m->first_home));
 	restrict_redeclaration(in, m, found.decl, first.decl, outer);

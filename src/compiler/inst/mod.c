@@ -125,6 +125,42 @@ const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t
 	return first;
 }
 
+const Mod *mod_of_constraint(Inst *in, const AstConstraint *c, Node *where, Place at)
+{
+	const Mod *m = mod_new(in, &c->mod, where, NULL, at);
+	Mod *marked = m ? copy(in, m, NULL) : NULL;
+
+	if (marked)
+		marked->is_constraint = true;
+	return marked;
+}
+
+const Mod *mod_with_own(Inst *in, const Mod *m, const Mod *own)
+{
+	const Mod *first = NULL;
+	const Mod **link = &first;
+
+	for (int weak = 0; weak < 2; weak++) {
+		for (const Mod *x = m; x; x = x->weaker) {
+			Mod *c;
+
+			if (x->is_constraint != (weak == 1))
+				continue;
+			c = copy(in, x, NULL);
+			*link = c;
+			link = &c->weaker;
+		}
+		if (weak == 0)
+			for (; own; own = own->weaker) {
+				Mod *c = copy(in, own, NULL);
+
+				*link = c;
+				link = &c->weaker;
+			}
+	}
+	return first;
+}
+
 const Mod *mod_redeclaration(const Mod *m)
 {
 	while (m && !m->replace)

@@ -123,9 +123,21 @@ static Node *new_class(Inst *in, Node *instance, const AstElement *decl, Node *h
 	return n;
 }
 
-/* A redeclaration does not change the condition (MLS 7.3, 4.4.5). */
-static void set_condition(Node *n, const Member *m)
+static bool has_dims(const AstComponent *c)
 {
+	return c->n_dims + c->n_type_dims > 0;
+}
+
+/* A redeclaration does not change the condition, and without dimensions of its own it has those of
+   the original (MLS 7.3, 4.4.5). */
+static void keep_original(Node *n, const Member *m)
+{
+	n->sizes = m->decl->component;
+	n->sizes_home = m->home;
+	if (!has_dims(n->sizes) && m->first->kind == EL_COMPONENT && has_dims(m->first->component)) {
+		n->sizes = m->first->component;
+		n->sizes_home = m->first_home;
+	}
 	n->condition = m->decl->component->condition;
 	n->condition_home = m->home;
 	if (!n->condition && m->first->kind == EL_COMPONENT) {
@@ -148,7 +160,7 @@ Node *node_of(Inst *in, Node *instance, Member *m)
 		n->decl = m->decl;
 		n->home = m->home;
 		n->mod = m->mod;
-		set_condition(n, m);
+		keep_original(n, m);
 		n->prefix = prefix_of(m);
 		if (instance->kind != NODE_CLASS)
 			n->prefix = inherit_prefix(n->prefix, instance->prefix);
@@ -332,6 +344,11 @@ static bool inferred_size(Inst *in, Node *n, const AstExpr *e, int32_t i, Dim *d
 		return false;
 	if (i >= value->type->rank)
 		return bad_size(in, n, e, "is left open, but its value has fewer dimensions");
+	if (value->type->dim[i] == DIM_OPEN)
+		value = elab_evaluate(in, value, e->at,
+							  arena_printf(in->keep, "the size of '%s'", node_name(in, n)));
+	if (elab_is_error(value) || i >= value->type->rank)
+		return false;
 	*dim = (Dim){value->type->dim[i], NULL};
 	return true;
 }
@@ -410,7 +427,8 @@ static bool check_count(Inst *in, const Node *n, const DimList *list)
 
 bool node_dims(Inst *in, Node *n)
 {
-	const AstComponent *c = n->decl->component;
+	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;
+	Node *home = n->sizes ? n->sizes_home : n->home;
 	DimList list = {.rank = 0};
 	bool ok = true;
 
@@ -426,9 +444,9 @@ bool node_dims(Inst *in, Node *n)
 		return false;
 	n->dims_mark = MARK_BUSY;
 	for (uint32_t i = 0; i < c->n_dims && ok; i++)
-		ok = add_dim(in, n, n->home, &c->dims[i], &list);
+		ok = add_dim(in, n, home, &c->dims[i], &list);
 	for (uint32_t i = 0; i < c->n_type_dims && ok; i++)
-		ok = add_dim(in, n, n->home, &c->type_dims[i], &list);
+		ok = add_dim(in, n, home, &c->type_dims[i], &list);
 	ok = ok && add_class_dims(in, n, n->cls, &list) && check_count(in, n, &list);
 	n->dims_mark = MARK_DONE;
 	n->is_error |= !ok;

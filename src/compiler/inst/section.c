@@ -61,7 +61,7 @@ static const Expr *condition(Ctx *c, const Env *env, const AstExpr *e, bool of_w
 		return cond;
 	if ((cond->type->kind == TY_BOOLEAN && cond->type->rank <= (of_when ? 1 : 0)) ||
 		(of_when && cond->type->kind == TY_CLOCK))
-		return cond;
+		return of_when ? elab_event_condition(c->in, cond, e->at) : cond;
 	diag_error(c->in->diag, syntax_span(e->at), E_CONDITION, "a condition must be %s",
 			   of_when ? "Boolean, or a vector of Booleans" : "a Boolean scalar");
 	return elab_error(c->in);
@@ -450,8 +450,15 @@ bool section_equations(Inst *in, Node *n)
 /* When-clauses make what they assign discrete; so that every expression knows it, this is found out
    from the text before any expression is made. */
 
-static void mark_target(Inst *in, Node *n, const AstExpr *e)
+typedef struct {
+	Inst *in;         /* of all */
+	Node *node;       /* instance or base in whose text the section stands */
+	bool is_equation; /* an equation section: ifs around when-clauses are decided */
+} Marking;
+
+static void mark_target(const Marking *m, const AstExpr *e)
 {
+	Inst *in = m->in;
 	AstPart one;
 	uint32_t count;
 	const AstPart *part;
@@ -459,11 +466,11 @@ static void mark_target(Inst *in, Node *n, const AstExpr *e)
 
 	if (e->kind == AX_TUPLE)
 		for (uint32_t i = 0; i < e->n; i++)
-			mark_target(in, n, &e->kid[i]);
+			mark_target(m, &e->kid[i]);
 	if (e->kind != AX_NAME && e->kind != AX_REF)
 		return;
 	part = syntax_parts(e, &one, &count);
-	found = lookup_simple(in, n, part[0].name, LOOKUP_ANY);
+	found = lookup_simple(in, m->node, part[0].name, LOOKUP_ANY);
 	for (uint32_t i = 1; i < count && found && found->kind == NODE_COMPONENT; i++)
 		found = member_node(in, found, part[i].name);
 	if (!found || found->kind != NODE_COMPONENT || found->flat_decl.i < 0)
@@ -472,18 +479,46 @@ static void mark_target(Inst *in, Node *n, const AstExpr *e)
 		flat_make_discrete(in->flat, (VarId){in->flat->decls.at[found->flat_decl.i].first.i + k});
 }
 
-static void mark_stmts(Inst *in, Node *n, const AstStmt *s, uint32_t n_stmts, bool in_when)
+static void mark_stmts(const Marking *m, const AstStmt *s, uint32_t n, bool in_when);
+
+/* Of an if-equation around when-clauses only the branch that is taken counts, since its condition
+   is known (MLS 8.3.4). False: it is not that simple. */
+static bool mark_chosen(const Marking *m, const AstStmt *s)
 {
-	for (uint32_t i = 0; i < n_stmts; i++) {
+	for (uint32_t k = 0; k < s->n; k++) {
+		const AstExpr *e = &s->branch[k].condition;
+		const Expr *cond = e->kind == AX_NONE ? NULL : elab_expr(m->in, &(Env){.node = m->node}, e);
+
+		if (cond && (elab_is_error(cond) || cond->variability > VB_PARAMETER))
+			return false;
+		cond = cond ? value_of_expr(m->in, cond, SPAN_NONE, NULL) : expr_boolean(m->in->pool, true);
+		if (!cond || cond->op != EX_BOOLEAN)
+			return false;
+		if (expr_integer_value(cond)) {
+			mark_stmts(m, s->branch[k].body, s->branch[k].n, false);
+			return true;
+		}
+	}
+	return true;
+}
+
+static void mark_stmts(const Marking *m, const AstStmt *s, uint32_t n, bool in_when)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (m->is_equation && s[i].kind == AS_IF && !in_when && has_kind(&s[i], 1, AS_WHEN) &&
+			mark_chosen(m, &s[i]))
+			continue;
 		if (in_when && (s[i].kind == AS_EQUAL || s[i].kind == AS_ASSIGN))
-			mark_target(in, n, &s[i].expr[0]);
-		if (s[i].kind == AS_FOR)
-			mark_stmts(in, n, s[i].loop->body, s[i].loop->n, in_when);
+			mark_target(m, &s[i].expr[0]);
+		if (s[i].kind == AS_FOR) {
+			Marking inner = {m->in, m->node, false}; /* conditions may need the iterators */
+
+			mark_stmts(&inner, s[i].loop->body, s[i].loop->n, in_when);
+		}
 		if (s[i].kind != AS_IF && s[i].kind != AS_WHEN && s[i].kind != AS_WHILE)
 			continue;
 		for (uint32_t k = 0; k < (s[i].kind == AS_WHILE ? 1 : s[i].n); k++)
-			mark_stmts(in, n, s[i].branch[k].body, s[i].branch[k].n,
-					   in_when || s[i].kind == AS_WHEN);
+			mark_stmts(m, s[i].branch[k].body, s[i].branch[k].n, in_when || s[i].kind == AS_WHEN);
 	}
 }
 
@@ -491,8 +526,11 @@ static bool mark_sections(Inst *in, Node *n)
 {
 	for (uint32_t i = 0; i < n->n_base; i++)
 		mark_sections(in, n->base[i]);
-	for (uint32_t i = 0; n->def && i < n->def->n_sections; i++)
-		mark_stmts(in, n, n->def->sections[i].body, n->def->sections[i].n, false);
+	for (uint32_t i = 0; n->def && i < n->def->n_sections; i++) {
+		const AstSection *s = &n->def->sections[i];
+
+		mark_stmts(&(Marking){in, n, !(s->kind & SECTION_ALGORITHM)}, s->body, s->n, false);
+	}
 	return true;
 }
 

@@ -193,6 +193,19 @@ uint32_t lower_slot(Lower *l, double value);                  /* a new one, with
 double lower_literal(Lower *l, const Expr *e);                /* its number; NaN: it is none */
 void lower_append(Lower *l, MdvSeqKind kind, int32_t region); /* more code of a sequence */
 
+/* lower_start.c — start values */
+
+typedef struct LowerLaterItem {
+	uint32_t slot;     /* to be assigned */
+	int32_t var;       /* whose start value it is; -1: another attribute */
+	const Expr *value; /* no literal */
+} LowerLaterItem;
+
+typedef VEC(LowerLaterItem) LowerLater;
+
+/* The code that computes start values and other attributes, and moves variables there. */
+void lower_start(Lower *l, const LowerLater *later);
+
 /* lower_event.c — the dependency graph of EVENT */
 
 void lower_event(Lower *l); /* after the tables */

@@ -174,17 +174,10 @@ void lower_slots(Lower *l)
 }
 
 /* Values that are known before the start: parameters without an expression, start and nominal
-   values. Those with an expression are computed by start_code. */
-
-typedef struct Later {
-	uint32_t slot;     /* to be assigned */
-	const Expr *value; /* by this */
-} Later;
-
-typedef VEC(Later) LaterList;
+   values. Those with an expression are computed later, by lower_start. */
 
 /* A slot with the value of an attribute; literals at once, others later. */
-static int32_t attribute(Lower *l, const Expr *e, LaterList *later)
+static int32_t attribute(Lower *l, const Expr *e, int32_t var, LowerLater *later)
 {
 	uint32_t slot;
 
@@ -193,7 +186,7 @@ static int32_t attribute(Lower *l, const Expr *e, LaterList *later)
 	if (expr_is_literal(e) && e->op != EX_STRING)
 		return (int32_t)lower_constant(l, lower_literal(l, e));
 	slot = lower_slot(l, 0);
-	vec_push(arena_allocator(l->scratch), later, ((Later){slot, e}));
+	vec_push(arena_allocator(l->scratch), later, ((LowerLaterItem){slot, var, e}));
 	return (int32_t)slot;
 }
 
@@ -246,14 +239,14 @@ static bool is_settable(const DaeVar *x)
 }
 
 /* A limit, unless it is as far away as Modelica.Constants.inf. */
-static int32_t limit(Lower *l, const Expr *e, LaterList *later)
+static int32_t limit(Lower *l, const Expr *e, LowerLater *later)
 {
 	if (e && e->op == EX_REAL && !(fabs(expr_real_value(e)) < FAR))
 		return -1;
-	return e && e->variability <= VB_PARAMETER ? attribute(l, e, later) : -1;
+	return e && e->variability <= VB_PARAMETER ? attribute(l, e, -1, later) : -1;
 }
 
-static void add_limits(Lower *l, size_t i, MdvVar *out, LaterList *later)
+static void add_limits(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 {
 	const DaeVar *x = &l->d->vars.at[i];
 	const FlatDecl *b = flat_decl_of(l->d->m, (VarId){(int32_t)i});
@@ -268,7 +261,7 @@ static void add_limits(Lower *l, size_t i, MdvVar *out, LaterList *later)
 		out->source = lower_add_source(l, out->name, b->at, b->path);
 }
 
-static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
+static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 {
 	VarId v = {(int32_t)i};
 	const DaeVar *x = &l->d->vars.at[i], *rep = &l->d->vars.at[x->alias.i];
@@ -301,13 +294,13 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LaterList *later)
 		return;
 	}
 	if (rep->role == DR_CONTINUOUS || rep->role == DR_DISCRETE || rep->solved) {
-		l->start[i] = attribute(l, initial_start(l->d, v), later);
+		l->start[i] = attribute(l, initial_start(l->d, v), v.i, later);
 		out->start = l->start[i];
 	}
-	l->nominal[i] = out->nominal = attribute(l, x->nominal, later);
+	l->nominal[i] = out->nominal = attribute(l, x->nominal, -1, later);
 }
 
-static void add_vars(Lower *l, LaterList *later)
+static void add_vars(Lower *l, LowerLater *later)
 {
 	MdvVar *var = NEW_ARRAY(l->keep, MdvVar, l->d->vars.n);
 
@@ -323,7 +316,7 @@ static void add_vars(Lower *l, LaterList *later)
 }
 
 /* Literal parameters and start values of parameters are in the frame from the beginning. */
-static void add_parameters(Lower *l, LaterList *later)
+static void add_parameters(Lower *l)
 {
 	for (size_t i = 0; i < l->d->vars.n; i++) {
 		const DaeVar *x = &l->d->vars.at[i];
@@ -335,8 +328,6 @@ static void add_parameters(Lower *l, LaterList *later)
 			value = initial_start(l->d, (VarId){(int32_t)i});
 		if (expr_is_literal(value))
 			l->initial.at[l->slot[i]] = lower_literal(l, value);
-		else if (!x->value)
-			vec_push(arena_allocator(l->scratch), later, ((Later){(uint32_t)l->slot[i], value}));
 	}
 }
 
@@ -353,31 +344,6 @@ static void add_inputs(Lower *l)
 		if (expr_is_literal(start) && start->op != EX_STRING)
 			l->initial.at[l->slot[i]] = lower_literal(l, start);
 	}
-}
-
-/* Variables, or their pre values, begin with their start values. */
-static void add_start_moves(Lower *l, const int32_t to[])
-{
-	ArenaMark mark = arena_mark(l->work);
-	LowerMove *move = NEW_ARRAY(l->work, LowerMove, l->d->vars.n);
-	int32_t n = 0;
-
-	for (size_t i = 0; i < l->d->vars.n; i++)
-		if (l->start[i] >= 0 && to[i] >= 0)
-			move[n++] = (LowerMove){(uint32_t)to[i], (uint32_t)l->start[i]};
-	lower_batch_moves(l, move, n);
-	arena_release(l->work, mark);
-}
-
-/* Code that sets start values, then the variables and pre values that begin with them. */
-static void add_start_code(Lower *l, const LaterList *later)
-{
-	lower_begin(l);
-	for (size_t i = 0; i < later->n; i++)
-		lower_assign(l, later->at[i].slot, later->at[i].value, -1);
-	add_start_moves(l, l->slot);
-	add_start_moves(l, l->pre);
-	l->out->start_code = lower_end(l);
 }
 
 static MdvState state_of(const Lower *l, VarId v)
@@ -680,13 +646,13 @@ static void add_checks(Lower *l)
 bool lower_tables(Lower *l)
 {
 	const FlatExperiment *x = &l->d->m->experiment;
-	LaterList later = {0};
+	LowerLater later = {0};
 
 	l->out->name = intern_text(l->p->names, l->d->m->name);
-	add_parameters(l, &later);
+	add_parameters(l);
 	add_inputs(l);
 	add_vars(l, &later);
-	add_start_code(l, &later);
+	lower_start(l, &later);
 	add_states(l);
 	lower_crossings(l);
 	lower_time_events(l);

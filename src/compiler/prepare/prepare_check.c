@@ -57,9 +57,9 @@ static FnId subscript_function(Prepare *p)
 {
 	const Type *integer = type_basic(p->pool, TY_INTEGER);
 	const Expr *k = expr_local(p->pool, 0, integer), *n = expr_local(p->pool, 1, integer);
-	const Expr *holds = expr_binary(
-		p->pool, EX_AND, expr_binary(p->pool, EX_GE, k, expr_integer(p->pool, 1)),
-		expr_binary(p->pool, EX_LE, k, n));
+	const Expr *holds =
+		expr_binary(p->pool, EX_AND, expr_binary(p->pool, EX_GE, k, expr_integer(p->pool, 1)),
+					expr_binary(p->pool, EX_LE, k, n));
 	const Expr *message = join(p, expr_text(p->pool, "subscript "), text_of(p, k));
 
 	message = join(p, message, expr_text(p->pool, " is out of 1:"));
@@ -86,8 +86,8 @@ static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Exp
 
 static bool is_checked(const Prepare *p, const Expr *e)
 {
-	return e->op == EX_CALL && ((int32_t)e->aux == p->subscript_fn.i - 1 ||
-								(int32_t)e->aux == p->divisor_fn.i - 1);
+	return e->op == EX_CALL &&
+		   ((int32_t)e->aux == p->subscript_fn.i - 1 || (int32_t)e->aux == p->divisor_fn.i - 1);
 }
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e)

@@ -455,8 +455,12 @@ void prepare_vars_begin(Prepare *p)
 		p->d->vars.at[i].solved = is_solved(p->m, v);
 		any_solved |= is_solved(p->m, v);
 		p->d->vars.at[i].value = prepare_literal(p, p->m->vars.at[i].binding);
-		if (!p->m->vars.at[i].binding && !is_solved(p->m, v))
-			vec_push(arena_allocator(p->scratch), &silent, v);
+		if (p->m->vars.at[i].binding || is_solved(p->m, v))
+			continue;
+		vec_push(arena_allocator(p->scratch), &silent, v);
+		/* A start value that is computed is the value; a literal one may be set. */
+		if (p->d->vars.at[i].start && !expr_is_literal(p->d->vars.at[i].start))
+			p->d->vars.at[i].value = p->d->vars.at[i].start;
 	}
 	if (any_solved)
 		spread_solved(p);

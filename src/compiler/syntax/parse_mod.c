@@ -57,7 +57,7 @@ static AstArg element_modification(Parser *p, uint8_t flags)
 			inner = element_modification(p, flags);
 		}
 		parse_leave(p);
-		a.flags = ARG_DOTTED;
+		a.flags = ARG_DOTTED | (flags & ARG_EACH);
 		a.comment = inner.comment;
 		inner.comment = NULL;
 		a.mod.args = parse_copy(p, &inner, 1, sizeof inner);

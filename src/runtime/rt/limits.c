@@ -7,7 +7,7 @@
 #include "runtime/rt/rt.h"
 
 #define INTEGER_MOST 0x1p53 /* Integers are exact up to here */
-#define SLACK        1e-6   /* part of its size by which a value may be outside: the usual tolerance */
+#define SLACK        1e-6 /* part of its size by which a value may be outside: the usual tolerance */
 
 bool limits_in_type(const Rt *rt, const MdvVar *v, double value)
 {
