@@ -129,12 +129,18 @@ typedef struct Guard {
 	jmp_buf out;         /* where it goes on */
 	struct Guard *outer; /* the guard around it; NULL: none */
 	Arena *root;         /* its children end before the jump; NULL: none */
+	const char *base;    /* the stack where the outermost guard of this thread began */
+	size_t room;         /* bytes of it below that may be used; 0: not yet known */
 	MdvStatus status;    /* why it was left */
 	char text[1024];     /* of an error in this program: what and where; "" otherwise */
 } Guard;
 
 /* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR: it was left. */
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg);
+/* Has recursion used up three quarters of the stack that this thread had when its outermost guard
+   began? For functions that go as deep as the model is nested: they report it and turn back.
+   Without a guard: false. */
+bool guard_is_deep(void);
 /* For Arena.no_memory: leave the innermost guard of this thread. Without one: say so on stderr and
    abort. The context is not used. */
 _Noreturn void guard_no_memory(void *ctx);
