@@ -136,8 +136,7 @@ static MdvStatus check_left_out(Rt *rt)
 			continue;
 		report_fail(rt, MDV_FAILED, rt_time(rt),
 					"the initial equations and fixed start values contradict each other: a "
-					"difference of %g "
-					"is left",
+					"residual of %g is left",
 					r);
 		report_source(rt, c->source);
 		return MDV_FAILED;
