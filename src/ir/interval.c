@@ -318,7 +318,8 @@ Interval interval_pow(Interval a, Interval b)
 			return whole_power(a, b.lo);
 		return interval_div((Interval){1, 1}, whole_power(a, -b.lo));
 	}
-	if (a.hi < 0)
+	/* A negative base has powers where the exponent is a whole number. */
+	if (a.hi < 0 || (a.lo < 0 && !interval_is_point(b)))
 		return interval_whole();
 	a.lo = fmax(a.lo, 0);
 	return a.lo > 0 || b.lo > 0 ? real_power(a, b) : interval_whole();

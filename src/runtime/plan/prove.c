@@ -17,6 +17,7 @@ typedef struct Claim {
 	const ProofEnd *end; /* the value */
 	int32_t crossing;    /* whose; -1: an assertion, which must be 0 */
 	int32_t action;      /* of an assertion */
+	bool blind;          /* found: nothing is known of it even at a point */
 	double side, shift;  /* of a crossing: side * z + shift > 0 */
 	double touch; /* as far below zero counts as zero: inside of a step nothing is violated */
 } Claim;
@@ -150,7 +151,6 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 	*sure = true;
 	if (!whole.over && (c->end->constant || settled_by_range(s, c, whole.a, whole.b)))
 		return MDV_OK;
-	widen_touch(s, c, whole.a);
 	open[n++] = whole;
 	for (int k = 0; n > 0; k++) {
 		Part at = open[--n];
@@ -166,6 +166,10 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		s->prove.parts++;
 		v = proof_bound(&s->prove.proof, c->end, at.a, at.b);
 		verdict = judge(c, &v, at.over);
+		if (k == 0 && verdict == OPEN) {
+			widen_touch(s, c, whole.a);
+			verdict = judge(c, &v, at.over);
+		}
 		if (verdict == SETTLED)
 			continue;
 		if (verdict == OPEN &&
@@ -180,7 +184,8 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		if (verdict == SETTLED)
 			continue;
 		if (!known_at_middle(c, &v, &over)) {
-			if (!can_look(c, &v) || looks++ == MOST_LOOKS) {
+			c->blind = !can_look(c, &v);
+			if (c->blind || looks++ == MOST_LOOKS) {
 				*sure = false;
 				return MDV_OK;
 			}
@@ -193,6 +198,31 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		open[n++] = (Part){at.a, middle, over};
 	}
 	return MDV_OK;
+}
+
+/* Of functions that are not known well enough in every step it is tried more and more rarely. */
+enum { LONGEST_WAIT = 63 };
+
+static bool is_waiting(Crossing *c)
+{
+	if (c->wait == 0)
+		return false;
+	c->wait--;
+	return true;
+}
+
+static void count(Crossing *c, bool proved)
+{
+	c->proved = proved;
+	c->n_proved += proved;
+	c->n_sampled += !proved;
+}
+
+static void wait_longer(Crossing *c, bool now)
+{
+	c->wait = now ? 0 : c->wait_next;
+	if (!now && c->wait_next < LONGEST_WAIT)
+		c->wait_next = (uint16_t)(2 * c->wait_next + 1);
 }
 
 static Claim claim_of(const Steps *s, int32_t i)
@@ -221,10 +251,18 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		bool sure;
 		MdvStatus status;
 
+		if (is_waiting(&s->crossing[i])) {
+			count(&s->crossing[i], false);
+			continue;
+		}
 		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
 		if (status < 0)
 			return status;
-		s->crossing[i].proved = status == MDV_OK && sure;
+		count(&s->crossing[i], status == MDV_OK && sure);
+		if (sure)
+			s->crossing[i].wait_next = 0;
+		else
+			wait_longer(&s->crossing[i], !c.blind);
 		if (status != MDV_OK || !found.over)
 			continue;
 		/* The model itself must say so. */

@@ -22,6 +22,8 @@ typedef struct Crossing {
 	bool watched;    /* of ladders: it is in Watch.at */
 	int32_t rung;    /* of ladders: its number there */
 	bool proved;     /* in the tried step it was shown that no event is missed */
+	uint16_t wait;   /* steps in which no proof is tried, since none could be had lately … */
+	uint16_t wait_next; /* … and so many the next time */
 	uint64_t n_proved;  /* so often that was so … */
 	uint64_t n_sampled; /* … and so often it was not */
 	double slope;       /* dz/dt at t; NAN: not known */

@@ -43,10 +43,12 @@ typedef struct ProofState {
 typedef struct ProofBlock {
 	Interval *partial;         /* n_values: derivatives by one unknown, or by u */
 	double *mid;               /* n * n: the middle of the Jacobian */
-	double *inverse;           /* n * n: nearly its inverse */
+	double *inverses;          /* of all blocks, n * n each: nearly inverses of their Jacobians */
+	double *inverse;           /* that of the block at hand; its first entry NAN: not known */
 	Interval *jac;             /* n * n: the Jacobian by columns */
 	Interval *r, *step, *rest; /* n: residuals; correction; n * n: 1 - inverse * jac */
 	Interval *trial;           /* n: where the solution is looked for */
+	Interval *image;           /* n: where it is */
 	double *guess;             /* n: near it */
 	double *last;              /* by unknown of all blocks: the last solution found */
 } ProofBlock;
@@ -63,6 +65,7 @@ typedef struct Proof {
 	ProofEnd *check;        /* n_actions */
 	ProofBlock block;       /* work space */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
+	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
 	uint32_t step, part;    /* numbers, counted up */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */

@@ -23,16 +23,19 @@ bool proof_block_open(Proof *p, Arena *memory)
 {
 	const MdvProof *c = p->code;
 	ProofBlock *w = &p->block;
-	size_t most = 1, n_all = 0;
+	size_t most = 1, n_all = 0, n_squares = 0;
 
 	for (int32_t i = 0; i < c->n_blocks; i++) {
 		n_all += (size_t)c->block[i].n;
+		n_squares += (size_t)c->block[i].n * (size_t)c->block[i].n;
 		if ((size_t)c->block[i].n > most)
 			most = (size_t)c->block[i].n;
 	}
 	w->partial = NEW_ARRAY(memory, Interval, c->n_blocks ? c->n_values : 1);
-	w->mid = NEW_ARRAY(memory, double, 2 * most * most);
-	w->inverse = NEW_ARRAY(memory, double, most *most);
+	w->mid = NEW_ARRAY(memory, double, most *most);
+	w->inverses = NEW_ARRAY(memory, double, n_squares);
+	w->image = NEW_ARRAY(memory, Interval, most);
+	p->inverse_first = NEW_ARRAY(memory, int32_t, c->n_blocks);
 	w->jac = NEW_ARRAY(memory, Interval, most * most);
 	w->rest = NEW_ARRAY(memory, Interval, most * most);
 	w->r = NEW_ARRAY(memory, Interval, most);
@@ -41,13 +44,17 @@ bool proof_block_open(Proof *p, Arena *memory)
 	w->guess = NEW_ARRAY(memory, double, most);
 	w->last = NEW_ARRAY(memory, double, n_all);
 	p->block_first = NEW_ARRAY(memory, int32_t, c->n_blocks);
-	if (!w->partial || !w->mid || !w->inverse || !w->jac || !w->rest || !w->r || !w->step ||
-		!w->trial || !w->guess || !w->last || !p->block_first)
+	if (!w->partial || !w->mid || !w->inverses || !w->image || !p->inverse_first || !w->jac ||
+		!w->rest || !w->r || !w->step || !w->trial || !w->guess || !w->last || !p->block_first)
 		return false;
-	for (int32_t i = 1; i < c->n_blocks; i++)
+	for (int32_t i = 1; i < c->n_blocks; i++) {
 		p->block_first[i] = p->block_first[i - 1] + c->block[i - 1].n;
+		p->inverse_first[i] = p->inverse_first[i - 1] + c->block[i - 1].n * c->block[i - 1].n;
+	}
 	for (size_t i = 0; i < n_all; i++)
 		w->last[i] = NAN;
+	for (size_t i = 0; i < n_squares; i++)
+		w->inverses[i] = NAN;
 	return true;
 }
 
@@ -202,47 +209,82 @@ static double remainder_matrix(ProofBlock *w, int32_t n)
 	return norm;
 }
 
-/* Newton's method in the middle of the part, from the last solution or from the frame's. */
+/* One correction of the guess by the inverse at hand; gives its relative size, NAN: none. */
+static double improve_guess(Proof *p, const MdvProofBlock *b)
+{
+	ProofBlock *w = &p->block;
+	double change = 0;
+
+	set_unknowns(p, b, CENTRE, w->guess, NULL);
+	residuals(p, b, CENTRE);
+	correct(w, b->n);
+	for (int32_t i = 0; i < b->n; i++) {
+		double d = interval_middle(w->step[i]);
+
+		if (!isfinite(d))
+			return NAN;
+		w->guess[i] -= d;
+		change = fmax(change, fabs(d) / (1e-300 + fabs(w->guess[i])));
+	}
+	return change;
+}
+
+/* Newton's method in the middle of the part, from the last solution or from the frame's; with the
+   inverse of before, as long as that converges. */
 static bool find_guess(Proof *p, const MdvProofBlock *b, double last[])
 {
 	ProofBlock *w = &p->block;
+	double before = INFINITY;
 
 	for (int32_t i = 0; i < b->n; i++)
 		w->guess[i] = isfinite(last[i]) ? last[i] : p->frame[p->code->a[b->unknown[i]]];
 	for (int k = 0; k < NEWTON; k++) {
-		double change = 0;
+		double change = isnan(w->inverse[0]) ? NAN : improve_guess(p, b);
 
-		set_unknowns(p, b, CENTRE, w->guess, NULL);
-		residuals(p, b, CENTRE);
-		if (!jacobian(p, b, CENTRE) || !invert(w->mid, w->inverse, b->n))
-			return false;
-		correct(w, b->n);
-		for (int32_t i = 0; i < b->n; i++) {
-			double d = interval_middle(w->step[i]);
-
-			if (!isfinite(d))
-				return false;
-			w->guess[i] -= d;
-			change = fmax(change, fabs(d) / (1e-300 + fabs(w->guess[i])));
-		}
 		if (change < 1e-9)
 			break;
+		if (!(change < 0.1 * before)) { /* a new inverse */
+			set_unknowns(p, b, CENTRE, w->guess, NULL);
+			run_code(p, b, CENTRE);
+			if (!jacobian(p, b, CENTRE) || !invert(w->mid, w->inverse, b->n)) {
+				w->inverse[0] = NAN;
+				return false;
+			}
+			change = INFINITY;
+		}
+		before = change;
 	}
-	for (int32_t i = 0; i < b->n; i++)
+	for (int32_t i = 0; i < b->n; i++) {
+		if (!isfinite(w->guess[i]))
+			return false;
 		last[i] = w->guess[i];
+	}
 	return true;
 }
 
-/* From the guess outwards: a box that Krawczyk's operator maps into itself. */
-static bool enclose(Proof *p, const MdvProofBlock *b, Which which)
+/* to = guess - step + rest * (trial - guess) */
+static void apply_krawczyk(const ProofBlock *w, int32_t n, Interval to[])
+{
+	for (int32_t i = 0; i < n; i++) {
+		Interval x = interval_sub(interval_point(w->guess[i]), w->step[i]);
+
+		for (int32_t j = 0; j < n; j++)
+			x = interval_add(x,
+							 interval_mul(w->rest[i + n * j],
+										  interval_sub(w->trial[j], interval_point(w->guess[j]))));
+		to[i] = x;
+	}
+}
+
+/* From the guess outwards: a box, w->trial, that Krawczyk's operator maps into itself; what it is
+   mapped to is in w->image. *norm: of `rest` over the box. */
+static bool enclose(Proof *p, const MdvProofBlock *b, Which which, double *norm)
 {
 	ProofBlock *w = &p->block;
 	int32_t n = b->n;
 
 	set_unknowns(p, b, which, w->guess, NULL);
 	residuals(p, b, which);
-	if (!jacobian(p, b, which) || !invert(w->mid, w->inverse, n))
-		return false;
 	correct(w, n);
 	for (int32_t i = 0; i < n; i++) {
 		double radius = 1.5 * interval_size(w->step[i]) + 1e-13 * fabs(w->guess[i]) + 1e-200;
@@ -256,44 +298,29 @@ static bool enclose(Proof *p, const MdvProofBlock *b, Which which)
 
 		set_unknowns(p, b, which, NULL, w->trial);
 		run_code(p, b, which);
-		if (!jacobian(p, b, which) || remainder_matrix(w, n) >= 1)
+		if (!jacobian(p, b, which) || !((*norm = remainder_matrix(w, n)) < 1))
 			return false;
-		for (int32_t i = 0; i < n; i++) {
-			Interval x = interval_sub(interval_point(w->guess[i]), w->step[i]);
-
-			for (int32_t j = 0; j < n; j++)
-				x = interval_add(
-					x, interval_mul(w->rest[i + n * j],
-									interval_sub(w->trial[j], interval_point(w->guess[j]))));
-			w->r[i] = x;
-			inside &= x.lo > w->trial[i].lo && x.hi < w->trial[i].hi;
-		}
-		for (int32_t i = 0; i < n; i++) {
-			double radius = 1.2 * fmax(w->r[i].hi - w->guess[i], w->guess[i] - w->r[i].lo);
-
-			w->trial[i] = inside ? interval_meet(w->r[i], w->trial[i])
-								 : (Interval){w->guess[i] - radius, w->guess[i] + radius};
-		}
+		apply_krawczyk(w, n, w->image);
+		for (int32_t i = 0; i < n; i++)
+			inside &= w->image[i].lo > w->trial[i].lo && w->image[i].hi < w->trial[i].hi;
 		if (inside)
 			return true;
+		for (int32_t i = 0; i < n; i++) {
+			double radius = 1.2 * fmax(w->image[i].hi - w->guess[i], w->guess[i] - w->image[i].lo);
+
+			w->trial[i] = (Interval){w->guess[i] - radius, w->guess[i] + radius};
+		}
 	}
 	return false;
 }
 
 /* J du = -dr: the slopes over u, where the code has just been run over the box. */
-static bool enclose_slopes(Proof *p, const MdvProofBlock *b)
+static void enclose_slopes(Proof *p, const MdvProofBlock *b, double norm)
 {
 	ProofBlock *w = &p->block;
 	int32_t n = b->n;
-	double norm, size = 0;
+	double size = 0;
 
-	set_unknowns(p, b, RANGE, NULL, w->trial);
-	run_code(p, b, RANGE);
-	if (!jacobian(p, b, RANGE) || !invert(w->mid, w->inverse, n))
-		return false;
-	norm = remainder_matrix(w, n);
-	if (!(norm < 1))
-		return false;
 	for (int32_t i = 0; i < n; i++)
 		w->partial[b->unknown[i]] = (Interval){0, 0};
 	run_tangent(p, b, RANGE, true);
@@ -304,8 +331,8 @@ static bool enclose_slopes(Proof *p, const MdvProofBlock *b)
 		size = fmax(size, interval_size(w->step[i]));
 	size = size * norm / (1 - norm) * (1 + 1e-10);
 	for (int32_t i = 0; i < n; i++)
-		p->value[b->unknown[i]].slope = interval_add(w->step[i], (Interval){-size, size});
-	return isfinite(size);
+		p->value[b->unknown[i]].slope =
+			isfinite(size) ? interval_add(w->step[i], (Interval){-size, size}) : interval_whole();
 }
 
 static void forget(Proof *p, const MdvProofBlock *b)
@@ -319,7 +346,7 @@ void proof_block_solve(Proof *p, int32_t block, bool full)
 {
 	const MdvProofBlock *b = &p->code->block[block];
 	ProofBlock *w = &p->block;
-	double *last = &w->last[p->block_first[block]];
+	double *last = &w->last[p->block_first[block]], norm;
 
 	for (int32_t i = 0; i < b->n; i++) {
 		p->value[b->unknown[i]].range_part = p->part;
@@ -330,18 +357,25 @@ void proof_block_solve(Proof *p, int32_t block, bool full)
 		forget(p, b);
 		return;
 	}
-	if (!find_guess(p, b, last) || !enclose(p, b, CENTRE)) {
+	w->inverse = &w->inverses[p->inverse_first[block]];
+	if (!find_guess(p, b, last)) {
 		forget(p, b);
 		return;
 	}
-	set_unknowns(p, b, CENTRE, NULL, w->trial);
-	if (!enclose(p, b, RANGE)) {
+	if (!enclose(p, b, RANGE, &norm)) { /* smaller parts may help, if it is known at a point */
+		bool known = enclose(p, b, CENTRE, &norm);
+
 		forget(p, b);
+		if (known)
+			set_unknowns(p, b, CENTRE, NULL, w->image);
 		return;
 	}
-	if (!enclose_slopes(p, b)) {
-		for (int32_t i = 0; i < b->n; i++)
-			p->value[b->unknown[i]].slope = interval_whole();
-	}
-	set_unknowns(p, b, RANGE, NULL, w->trial);
+	enclose_slopes(p, b, norm);
+	set_unknowns(p, b, RANGE, NULL, w->image);
+	/* In the middle the same holds for fewer points. */
+	set_unknowns(p, b, CENTRE, w->guess, NULL);
+	residuals(p, b, CENTRE);
+	correct(w, b->n);
+	apply_krawczyk(w, b->n, w->r);
+	set_unknowns(p, b, CENTRE, NULL, w->r);
 }

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+   test_sim_hybrids.c — random hybrid models against brute force. A model has states with known
+   solutions and conditions of them and time: sums and products of sines, exponentials, pulses down
+   to 1e-4 of the span, piecewise functions, solutions of algebraic loops, joined by and, or, not. A
+   counter of each condition is compared with the number of its rising edges among 10^6 points of
+   the known functions, for three solvers. Conditions of which a function has an extremum within 100
+   times the tolerance of zero, or that are true for less than two points, are counted apart.
+   test_sim_hybrids [MODELS [SEED [POINTS]]]: the long version. */
+#include "sim.h"
+#include "t.h"
+
+#include <stdlib.h>
+
+#define TOLERANCE 1e-6
+
+enum { MOST_TERMS = 3, MOST_CONDITIONS = 3, POINTS = 100000 };
+
+static const double SPAN = 10;
+static uint64_t seed = 1;
+
+static double uniform(double from, double to) /* xorshift64* */
+{
+	seed ^= seed >> 12;
+	seed ^= seed << 25;
+	seed ^= seed >> 27;
+	return from + (to - from) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
+}
+
+static int choose(int n)
+{
+	return (int)uniform(0, n);
+}
+
+typedef enum TermKind {
+	SINE_OF_TIME,
+	SINE_STATE,  /* a state that is a sine */
+	SINE_OF_RAMP, /* a sine of a state that is a ramp */
+	DECAY_STATE, /* a state that is an exponential */
+	PULSE,       /* of time, narrow */
+	PRODUCT,     /* of a sine and a decay */
+	PIECEWISE,   /* a kink */
+	LOOP,        /* the solution of v = s + 0.5*sin(v), s a sine */
+	TERM_KINDS
+} TermKind;
+
+typedef struct Term {
+	TermKind kind; /* what it is */
+	double a, w, p; /* factor, frequency or rate, phase or place */
+} Term;
+
+typedef struct Condition {
+	int n;                 /* terms */
+	Term term[MOST_TERMS]; /* their sum … */
+	double limit;          /* … is greater than this */
+	int joined;            /* 0: alone; 1: and, 2: or with the sign of a sine of time */
+	double w;              /* the frequency of that */
+} Condition;
+
+static Term random_term(void)
+{
+	Term t = {.kind = (TermKind)choose(TERM_KINDS), .a = uniform(0.5, 1.5)};
+
+	t.w = t.kind == DECAY_STATE ? uniform(0.05, 1) : uniform(0.5, 40);
+	t.p = t.kind == PULSE ? uniform(1, 9) : uniform(0, 6);
+	if (t.kind == PULSE)
+		t.w = SPAN * pow(10, uniform(-4, -2)); /* its width */
+	return t;
+}
+
+static Condition random_condition(void)
+{
+	Condition c = {.n = 1 + choose(MOST_TERMS), .joined = choose(4) % 3, .w = uniform(0.3, 3)};
+	double size = 0;
+
+	for (int i = 0; i < c.n; i++) {
+		c.term[i] = random_term();
+		size += c.term[i].a;
+	}
+	c.limit = uniform(-0.6, 0.6) * size;
+	if (c.n == 1 && c.term[0].kind == PULSE)
+		c.limit = fabs(c.limit) + 0.05;
+	return c;
+}
+
+/* --- the model --- */
+
+static void write_term(Text *out, const Term *t, int k, int i)
+{
+	switch (t->kind) {
+	case SINE_OF_TIME: text_printf(out, "%.17g*sin(%.17g*time + %.17g)", t->a, t->w, t->p); break;
+	case SINE_STATE:
+	case DECAY_STATE: text_printf(out, "%.17g*x%d%d", t->a, k, i); break;
+	case SINE_OF_RAMP: text_printf(out, "%.17g*sin(x%d%d)", t->a, k, i); break;
+	case PULSE: text_printf(out, "%.17g*exp(-((time - %.17g)/%.17g)^2)", t->a, t->p, t->w); break;
+	case PRODUCT:
+		text_printf(out, "%.17g*sin(%.17g*time)*exp(-0.1*time)", t->a, t->w);
+		break;
+	case PIECEWISE:
+		text_printf(out, "%.17g*max(abs(sin(%.17g*time + %.17g)), 0.25)", t->a, t->w, t->p);
+		break;
+	case LOOP: text_printf(out, "%.17g*v%d%d", t->a, k, i); break;
+	default: break;
+	}
+}
+
+static void write_equations(Text *out, const Term *t, int k, int i, bool declare)
+{
+	bool state = t->kind == SINE_STATE || t->kind == SINE_OF_RAMP || t->kind == DECAY_STATE;
+
+	if (state && declare)
+		text_printf(out, "  Real x%d%d(start = %.17g, fixed = true);\n", k, i,
+					t->kind == SINE_STATE     ? sin(t->p)
+					: t->kind == SINE_OF_RAMP ? t->p
+											  : 1);
+	else if (t->kind == LOOP && declare)
+		text_printf(out, "  Real v%d%d;\n", k, i);
+	else if (t->kind == SINE_STATE)
+		text_printf(out, "  der(x%d%d) = %.17g*cos(%.17g*time + %.17g);\n", k, i, t->w, t->w, t->p);
+	else if (t->kind == SINE_OF_RAMP)
+		text_printf(out, "  der(x%d%d) = %.17g;\n", k, i, t->w);
+	else if (t->kind == DECAY_STATE)
+		text_printf(out, "  der(x%d%d) = -%.17g*x%d%d;\n", k, i, t->w, k, i);
+	else if (t->kind == LOOP)
+		text_printf(out, "  v%d%d = sin(%.17g*time + %.17g) + 0.5*sin(v%d%d);\n", k, i, t->w, t->p,
+					k, i);
+}
+
+static void write_model(Text *out, const Condition c[], int n)
+{
+	text_printf(out, "model M\n");
+	for (int k = 0; k < n; k++) {
+		text_printf(out, "  Integer n%d(start = 0, fixed = true);\n", k);
+		for (int i = 0; i < c[k].n; i++)
+			write_equations(out, &c[k].term[i], k, i, true);
+	}
+	text_printf(out, "equation\n");
+	for (int k = 0; k < n; k++) {
+		for (int i = 0; i < c[k].n; i++)
+			write_equations(out, &c[k].term[i], k, i, false);
+		text_printf(out, "  when ");
+		for (int i = 0; i < c[k].n; i++) {
+			text_printf(out, i ? " + " : "");
+			write_term(out, &c[k].term[i], k, i);
+		}
+		text_printf(out, " > %.17g", c[k].limit);
+		if (c[k].joined)
+			text_printf(out, " %s sin(%.17g*time) > 0.1", c[k].joined == 1 ? "and" : "or not",
+						c[k].w);
+		text_printf(out, " then\n    n%d = pre(n%d) + 1;\n  end when;\n", k, k);
+	}
+	text_printf(out, "end M;\n");
+}
+
+/* --- brute force --- */
+
+static double solve_loop(double s)
+{
+	double v = s;
+
+	for (int k = 0; k < 60; k++) {
+		double step = (v - s - 0.5 * sin(v)) / (1 - 0.5 * cos(v));
+
+		v -= step;
+		if (fabs(step) < 1e-15)
+			break;
+	}
+	return v;
+}
+
+static double term_at(const Term *t, double x)
+{
+	switch (t->kind) {
+	case SINE_OF_TIME:
+	case SINE_STATE:
+	case SINE_OF_RAMP: return t->a * sin(t->w * x + t->p);
+	case DECAY_STATE: return t->a * exp(-t->w * x);
+	case PULSE: return t->a * exp(-((x - t->p) / t->w) * ((x - t->p) / t->w));
+	case PRODUCT: return t->a * sin(t->w * x) * exp(-0.1 * x);
+	case PIECEWISE: return t->a * fmax(fabs(sin(t->w * x + t->p)), 0.25);
+	case LOOP: return t->a * solve_loop(sin(t->w * x + t->p));
+	default: return 0;
+	}
+}
+
+/* Rising edges; *sure: none is doubtful. */
+static int count_edges(const Condition *c, int points, bool *sure)
+{
+	double z[3] = {NAN, NAN, NAN};
+	bool before = false;
+	int edges = 0, since = 1000;
+
+	*sure = true;
+	for (int i = 0; i <= points; i++) {
+		double t = SPAN * i / points, sum = -c->limit, other = sin(c->w * t) - 0.1;
+		bool now;
+
+		for (int k = 0; k < c->n; k++)
+			sum += term_at(&c->term[k], t);
+		z[0] = z[1];
+		z[1] = z[2];
+		z[2] = sum;
+		if ((z[1] - z[0]) * (z[2] - z[1]) <= 0 && fabs(z[1]) < 100 * TOLERANCE)
+			*sure = false;
+		now = sum > 0;
+		if (c->joined == 1)
+			now = now && other > 0;
+		else if (c->joined == 2)
+			now = now || !(other > 0);
+		if (i > 0 && now != before) {
+			if (since < 3 || i < 3 || i > points - 3 ||
+				(c->joined && fabs(sum) < 1e-3 && fabs(other) < 1e-3))
+				*sure = false;
+			since = 0;
+			edges += now;
+		}
+		since++;
+		before = now;
+	}
+	return edges;
+}
+
+/* --- the comparison --- */
+
+static int n_models = 25, n_points = POINTS, n_wrong, n_apart, n_compared;
+
+static void compare_model(int number)
+{
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+	Condition c[MOST_CONDITIONS];
+	int n = 1 + choose(MOST_CONDITIONS), want[MOST_CONDITIONS];
+	bool sure[MOST_CONDITIONS];
+	Text text;
+	Sim s;
+
+	for (int k = 0; k < n; k++) {
+		c[k] = random_condition();
+		want[k] = count_edges(&c[k], n_points, &sure[k]);
+		n_apart += !sure[k];
+	}
+	text_init(&text, NULL);
+	write_model(&text, c, n);
+	if (!sim_text(&s, text_str(&text)))
+		T_FAIL("%s\n%s", sim_said(&s), text_str(&text));
+	for (int j = 0; s.compiled && j < 3; j++) {
+		s.o.run.solver = solvers[j];
+		s.o.run.stop = SPAN;
+		if (sim_run(&s) != MDV_OK) {
+			T_FAIL("model %d: %s\n%s", number, sim_said(&s), text_str(&text));
+			continue;
+		}
+		for (int k = 0; k < n; k++) {
+			char name[8];
+
+			snprintf(name, sizeof name, "n%d", k);
+			if (!sure[k])
+				continue;
+			n_compared++;
+			if (sim_last(&s, name) == want[k])
+				continue;
+			n_wrong++;
+			T_FAIL("model %d, solver %d: n%d = %g, want %d\n%s", number, j, k, sim_last(&s, name),
+				   want[k], text_str(&text));
+		}
+	}
+	sim_free(&s);
+	text_free(&text);
+}
+
+static void no_event_is_lost_or_doubled(void)
+{
+	for (int i = 0; i < n_models; i++)
+		compare_model(i);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		n_models = atoi(argv[1]);
+	if (argc > 2)
+		seed = strtoull(argv[2], NULL, 10);
+	if (argc > 3)
+		n_points = atoi(argv[3]);
+	printf("%d models, seed %llu, %d points\n", n_models, (unsigned long long)seed, n_points);
+	T_RUN(no_event_is_lost_or_doubled);
+	printf("%d counts compared, %d wrong, %d conditions apart\n", n_compared, n_wrong, n_apart);
+	return T_END();
+}
