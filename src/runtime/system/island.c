@@ -175,6 +175,8 @@ MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	status = run_on_engine(&i);
 	if (status == MDV_OK)
 		status = report_guard(rt, finish_run, &i);
+	if (status == MDV_TIMED_OUT && rt->stop && *rt->stop) /* evaluations tell no difference */
+		status = MDV_STOPPED;
 	conclude(&i, status);
 	return status;
 }
