@@ -387,8 +387,63 @@ static void constraint_of_two_sets(Compile *cx)
 	dae_of(cx)->sets.at[0].eq = dae_of(cx)->sets.at[1].eq;
 }
 
+/* An equation of no set that holds no candidate of the first one. */
+static int32_t foreign_equation(Compile *cx)
+{
+	const DaeSet *s = &dae_of(cx)->sets.at[0];
+	Uses uses;
+
+	uses_init(&uses, dae_of(cx), &cx->scratch);
+	for (size_t i = 0; i < dae_of(cx)->eqs.n; i++) {
+		const DaeEq *e = &dae_of(cx)->eqs.at[i];
+		bool holds = false;
+
+		uses_find(&uses, e->lhs, e->rhs);
+		for (size_t k = 0; k < uses.vars.n; k++)
+			for (int32_t j = 0; j < s->n; j++)
+				holds |= uses.vars.at[k].i == s->candidate[j].i;
+		if (!holds && !e->dropped && (int32_t)i != dae_of(cx)->sets.at[1].eq[0])
+			return (int32_t)i;
+	}
+	return -1;
+}
+
+static void constraint_that_binds_nothing(Compile *cx)
+{
+	*(int32_t *)writable(dae_of(cx)->sets.at[0].eq) = foreign_equation(cx);
+}
+
+static void constraint_beside_one_that_binds_nothing(Compile *cx)
+{
+	DaeSet *s = &dae_of(cx)->sets.at[0];
+	int32_t *eq = NEW_ARRAY(&cx->keep, int32_t, 2);
+
+	eq[0] = s->eq[0];
+	eq[1] = foreign_equation(cx);
+	s->eq = eq;
+	s->m = 2;
+}
+
+static void helper_that_its_equation_does_not_hold(Compile *cx)
+{
+	DaeSet *s = &dae_of(cx)->sets.at[0];
+	int32_t *eq = NEW_ARRAY(&cx->keep, int32_t, 1);
+	VarId *var = NEW_ARRAY(&cx->keep, VarId, 1);
+
+	*eq = foreign_equation(cx);
+	*var = s->candidate[0];
+	s->helper_eq = eq;
+	s->helper_var = var;
+	s->n_helpers = 1;
+}
+
 static void the_checker_of_states_finds_what_is_no_basis(void)
 {
+	T_FOUND(pendulum, "states", constraint_that_binds_nothing, "bind 0 of its candidates, not 1");
+	T_FOUND(pendulum, "states", constraint_beside_one_that_binds_nothing,
+			"bind 1 of its candidates, not 2");
+	T_FOUND(pendulum, "states", helper_that_its_equation_does_not_hold, "does not hold it");
+
 	T_FOUND(drive, "states", state_twice, "chosen twice");
 	T_FOUND(drive, "states", state_unknown_to_its_variable, "but none");
 	T_FOUND(drive, "states", state_not_in_the_list, "not among the states");

@@ -20,6 +20,8 @@
 #include "compiler/flat/flat.h"
 #include "compiler/syntax/syntax.h"
 
+enum { MAX_ELEMENTS = 1 << 26 }; /* of an array: what more would take, no machine has */
+
 typedef struct Inst Inst;
 typedef struct Node Node;
 typedef struct Mod Mod;
