@@ -62,7 +62,8 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 			"\"steps\": %llu, \"rejected\": %llu, \"evaluations\": %llu, \"jacobians\": %llu, "
 			"\"restarts\": %llu, \"newton_iterations\": %llu, \"state_events\": %llu, "
 			"\"time_events\": %llu, \"sample_events\": %llu, \"event_passes\": %llu, "
-			"\"event_repeats\": %llu, \"event_evaluations\": {\"loop\": %llu, \"update\": %llu, "
+			"\"proved\": %llu, \"sampled\": %llu, \"event_repeats\": %llu, \"event_evaluations\": "
+			"{\"loop\": %llu, \"update\": %llu, "
 			"\"untouched\": %llu}, "
 			"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
 			"\"sort\": %.3f, \"lower\": %.3f, \"initialize\": %.3f, \"run\": %.3f, \"events\": "
@@ -73,11 +74,27 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.newton,
 			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
 			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes,
+			(unsigned long long)s->proved, (unsigned long long)s->sampled,
 			(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
 			(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 			(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED],
 			(unsigned long long)s->rt.set_changes, (unsigned long long)s->rows, r->front_ms,
 			r->sort_ms, r->lower_ms, s->init_ms, s->run_ms, s->event_ms, peak_kb());
+}
+
+/* What docs/promises.md speaks of. */
+static void print_crossings(const Run *r, FILE *to)
+{
+	const HybridStats *s = &r->result.stats;
+	const MdvModel *m = r->rt->m;
+
+	if (s->proved + s->sampled == 0)
+		return;
+	fprintf(to, "  crossings     %llu times proved, %llu times sampled",
+			(unsigned long long)s->proved, (unsigned long long)s->sampled);
+	if (s->worst_crossing > 0)
+		fprintf(to, ", most often '%s'", m->source[m->crossing[s->worst_crossing - 1].source].text);
+	fputc('\n', to);
 }
 
 static void print_text(const Run *r, FILE *to)
@@ -91,6 +108,7 @@ static void print_text(const Run *r, FILE *to)
 	fprintf(to, "  events        %llu of states, %llu of time (%llu samples), %llu passes\n",
 			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
 			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes);
+	print_crossings(r, to);
 	fprintf(
 		to,
 		"  at events     %llu repeated passes, equations evaluated: %llu in loops, %llu updates, "

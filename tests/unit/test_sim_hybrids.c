@@ -33,18 +33,18 @@ static int choose(int n)
 
 typedef enum TermKind {
 	SINE_OF_TIME,
-	SINE_STATE,  /* a state that is a sine */
+	SINE_STATE,   /* a state that is a sine */
 	SINE_OF_RAMP, /* a sine of a state that is a ramp */
-	DECAY_STATE, /* a state that is an exponential */
-	PULSE,       /* of time, narrow */
-	PRODUCT,     /* of a sine and a decay */
-	PIECEWISE,   /* a kink */
-	LOOP,        /* the solution of v = s + 0.5*sin(v), s a sine */
+	DECAY_STATE,  /* a state that is an exponential */
+	PULSE,        /* of time, narrow */
+	PRODUCT,      /* of a sine and a decay */
+	PIECEWISE,    /* a kink */
+	LOOP,         /* the solution of v = s + 0.5*sin(v), s a sine */
 	TERM_KINDS
 } TermKind;
 
 typedef struct Term {
-	TermKind kind; /* what it is */
+	TermKind kind;  /* what it is */
 	double a, w, p; /* factor, frequency or rate, phase or place */
 } Term;
 
@@ -92,9 +92,7 @@ static void write_term(Text *out, const Term *t, int k, int i)
 	case DECAY_STATE: text_printf(out, "%.17g*x%d%d", t->a, k, i); break;
 	case SINE_OF_RAMP: text_printf(out, "%.17g*sin(x%d%d)", t->a, k, i); break;
 	case PULSE: text_printf(out, "%.17g*exp(-((time - %.17g)/%.17g)^2)", t->a, t->p, t->w); break;
-	case PRODUCT:
-		text_printf(out, "%.17g*sin(%.17g*time)*exp(-0.1*time)", t->a, t->w);
-		break;
+	case PRODUCT: text_printf(out, "%.17g*sin(%.17g*time)*exp(-0.1*time)", t->a, t->w); break;
 	case PIECEWISE:
 		text_printf(out, "%.17g*max(abs(sin(%.17g*time + %.17g)), 0.25)", t->a, t->w, t->p);
 		break;

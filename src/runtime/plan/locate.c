@@ -245,13 +245,35 @@ static bool sleeper_is_over(const Steps *s, const double z[])
 	return false;
 }
 
+/* Before the left end of the bracket: has a relation changed, and come back? */
+static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
+{
+	double left = from, right = b->left;
+	int32_t crossing;
+
+	TRY(prove_crossings(s, &left, &right, &crossing));
+	*found = crossing >= 0;
+	if (!*found)
+		return MDV_OK;
+	*b = (Bracket){.left = from, .right = right, .crossing = crossing};
+	if (!(left > from))
+		return MDV_OK;
+	TRY(locate_evaluate(s, left, s->z_try));
+	if (first_violated(s, s->z_try) < 0) {
+		b->left = left;
+		copy(s, s->z_try, s->z);
+	}
+	return MDV_OK;
+}
+
 /* Right after an event: sleeping crossings are followed from the beginning of the step. Where one
    is found awake, the search goes on with it armed from there. */
 static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 {
 	for (double part = 1e-8; part < 0.1; part *= 100) {
 		double t = s->r->t + part * h;
-		bool over, woken;
+		bool over, woken, found;
+		Bracket at;
 		MdvStatus status;
 
 		if (!(t - b->left > 4 * locate_resolution(t, h)))
@@ -265,6 +287,13 @@ static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 			copy(s, s->z_try, s->z_end);
 			return MDV_OK;
 		}
+		at = (Bracket){.left = t};
+		TRY(prove_before(s, &at, b->left, &found));
+		if (found) {
+			*b = at;
+			return MDV_OK;
+		}
+		TRY(locate_evaluate(s, t, s->z_try));
 		over = sleeper_is_over(s, s->z_try);
 		TRY(crossing_wake(s, s->z_try, &woken));
 		/* Where one may have its event the bracket must stay. */
@@ -331,27 +360,6 @@ static MdvStatus narrow(Steps *s, Bracket *b, double h)
 		return locate_evaluate(s, b->right, s->z_end);
 	*b = before;
 	return shrink(s, b, h);
-}
-
-/* Before the left end of the bracket: has a relation changed, and come back? */
-static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
-{
-	double left = from, right = b->left;
-	int32_t crossing;
-
-	TRY(prove_crossings(s, &left, &right, &crossing));
-	*found = crossing >= 0;
-	if (!*found)
-		return MDV_OK;
-	*b = (Bracket){.left = from, .right = right, .crossing = crossing};
-	if (!(left > from))
-		return MDV_OK;
-	TRY(locate_evaluate(s, left, s->z_try));
-	if (first_violated(s, s->z_try) < 0) {
-		b->left = left;
-		copy(s, s->z_try, s->z);
-	}
-	return MDV_OK;
 }
 
 /* Until there is nothing before the place found. */

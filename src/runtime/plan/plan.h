@@ -33,6 +33,10 @@ typedef struct HybridStats {
 	uint64_t time_events;   /* instants known before, samples among them */
 	uint64_t sample_events; /* of these, instants of samplers */
 	uint64_t zero_runs;     /* evaluations of the crossings */
+	uint64_t proved;        /* crossings in steps of which no event can have been missed … */
+	uint64_t sampled;       /* … and those of which only some points were looked at */
+	int32_t worst_crossing; /* 1 + the crossing that was sampled most often; 0: none was */
+	uint64_t worst_sampled; /* how often */
 	uint64_t rows;          /* given out */
 	uint64_t quiet;         /* events after which the integrator went on without restart */
 	double init_ms;         /* milliseconds in initialization */

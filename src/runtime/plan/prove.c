@@ -43,6 +43,21 @@ bool prove_open(Steps *s)
 	return true;
 }
 
+bool prove_is_certain(const Steps *s)
+{
+	const Proof *p = &s->prove.proof;
+
+	if (!p->m)
+		return s->rt->m->n_crossings == 0;
+	for (int32_t i = 0; i < p->m->n_crossings; i++)
+		if (!p->crossing[i].certain || p->crossing[i].solved)
+			return false;
+	for (int32_t i = 0; i < p->m->n_actions; i++)
+		if (!p->check[i].certain || p->check[i].solved)
+			return false;
+	return true;
+}
+
 void prove_step(Steps *s)
 {
 	s->prove.fresh = false;
@@ -211,11 +226,19 @@ static bool is_waiting(Crossing *c)
 	return true;
 }
 
-static void count(Crossing *c, bool proved)
+static void count(Steps *s, int32_t i, bool proved)
 {
+	Crossing *c = &s->crossing[i];
+	HybridStats *stats = &s->r->out->stats;
+
 	c->proved = proved;
-	c->n_proved += proved;
 	c->n_sampled += !proved;
+	stats->proved += proved;
+	stats->sampled += !proved;
+	if (c->n_sampled > stats->worst_sampled) {
+		stats->worst_sampled = c->n_sampled;
+		stats->worst_crossing = i + 1;
+	}
 }
 
 static void wait_longer(Crossing *c, bool now)
@@ -252,13 +275,13 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		MdvStatus status;
 
 		if (is_waiting(&s->crossing[i])) {
-			count(&s->crossing[i], false);
+			count(s, i, false);
 			continue;
 		}
 		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
 		if (status < 0)
 			return status;
-		count(&s->crossing[i], status == MDV_OK && sure);
+		count(s, i, status == MDV_OK && sure);
 		if (sure)
 			s->crossing[i].wait_next = 0;
 		else

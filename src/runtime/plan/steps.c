@@ -51,7 +51,9 @@ static MdvStatus new_solver(Steps *s)
 	OdeSystem sys = {
 		.n = s->rt->n, .ctx = s, .rhs = evaluate_rhs, .jac = evaluate_jac, .nominal = s->nominal};
 	MdvOptions so = s->r->o->run;
-	double longest = ops->fixed_only || so.fixed_step > 0 ? 0 : s->r->span / 50;
+	bool any = ops->fixed_only || so.fixed_step > 0 ||
+			   (s->rt->n == 0 && !operator_keeps(s->rt) && prove_is_certain(s));
+	double longest = any ? 0 : s->r->span / 50;
 	MdvStatus status;
 
 	if (is_sparse(s->rt)) {

@@ -24,8 +24,7 @@ typedef struct Crossing {
 	bool proved;     /* in the tried step it was shown that no event is missed */
 	uint16_t wait;   /* steps in which no proof is tried, since none could be had lately … */
 	uint16_t wait_next; /* … and so many the next time */
-	uint64_t n_proved;  /* so often that was so … */
-	uint64_t n_sampled; /* … and so often it was not */
+	uint64_t n_sampled; /* so often it was not */
 	double slope;       /* dz/dt at t; NAN: not known */
 	double size;        /* largest operands since the relation changed last */
 	double size_old;    /* largest between its last two changes */
@@ -209,6 +208,8 @@ double locate_resolution(double t, double h); /* times that are nearer are one *
 /* prove.c — that no event is missed */
 
 bool prove_open(Steps *s); /* false: no memory */
+/* Everything depends on what is known inside of steps alone: they may be as long as one likes. */
+bool prove_is_certain(const Steps *s);
 void prove_step(Steps *s); /* another step is tried, or an event has changed values */
 /* The first place between two instants of the tried step, at both of which no relation has changed,
    where one has in between: *right; none before *left has. Crossings of which that could be shown

@@ -27,6 +27,7 @@ typedef struct ProofEnd {
 	int32_t n;            /* how many */
 	const int8_t *place;  /* of an affine one: 2 n places of operands in the slice */
 	bool affine;          /* linear in states and time */
+	bool solved;          /* it depends on a block */
 	bool constant;        /* it does not change inside of a step */
 	bool certain;         /* it depends on nothing that is not known */
 } ProofEnd;

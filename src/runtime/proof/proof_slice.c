@@ -136,6 +136,7 @@ bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory)
 		if (!m.seen[v])
 			continue;
 		e->certain &= !is_unknown(p, v);
+		e->solved |= p->code->op[v] == -1 - MDV_LEAF_BLOCK;
 		e->constant &= p->code->op[v] >= 0 || p->code->op[v] == -1 - MDV_LEAF_SLOT;
 		if (slice)
 			slice[n++] = v;
