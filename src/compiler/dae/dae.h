@@ -367,6 +367,7 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 bool late_inline(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
 bool states_select(Dae *d, Arena *scratch, Diag *diag);
+bool reinit_check(const Dae *d, Diag *diag); /* reinit.c: only of states; false: reported */
 /* systems.c — parameters in order of use; the systems of the run sorted and torn: event, ode, zero,
    output */
 bool systems_params(Dae *d, Arena *scratch, Diag *diag);
