@@ -103,16 +103,16 @@ static bool has_data(const Run *r, int32_t var)
 	return false;
 }
 
-/* An input of the model that nothing feeds keeps its start value: the user should know. */
+/* An input of the model that nothing feeds keeps its start value: if that is not written down, the
+   user should know. */
 static void warn_free_inputs(Run *r)
 {
 	const MdvModel *m = r->rt->m;
 	int32_t n = 0, first = -1;
 
 	for (int32_t i = 0; i < m->n_vars; i++)
-		if ((m->var[i].flags & MDV_VAR_INPUT) && !has_data(r, i)) {
+		if ((m->var[i].flags & MDV_VAR_INPUT) && !r->cx.flat.vars.at[i].start && !has_data(r, i))
 			first = n++ ? first : i;
-		}
 	if (n == 0)
 		return;
 	run_stats_clear(r);

@@ -231,6 +231,10 @@ void uses_begin(Uses *u);                              /* forget what was found 
 void uses_add(Uses *u, const Expr *e);                 /* those of e, which may be NULL */
 void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
 
+/* cancel.c — what cancels in an equation: gone */
+
+void cancel_shared(Dae *d, Arena *scratch);
+
 /* affine.c — how expressions depend on a variable */
 
 typedef struct AffinePart {

@@ -4,6 +4,7 @@
 #include "compiler/elab/elab_local.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Annotations of Boolean and Integer values */
 
@@ -225,13 +226,28 @@ static void written_call(Inst *in, const Env *env, const AstExternal *ext, FnExt
 	}
 }
 
+/* How an external function is called is known for C and FORTRAN 77 (MLS 12.9). */
+static Name language_of(Inst *in, const AstExternal *ext)
+{
+	static const char *const known[] = {"C", "C89", "C90", "C99", "C11", "FORTRAN 77", "builtin"};
+	const char *text = ext->language ? syntax_string(ext->language, in->scratch) : "C";
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcasecmp(text, known[i]) == 0)
+			return flat_name(in->flat, known[i]);
+	elab_fail(in, ext->at, E_FUNCTION,
+			  "external functions in the language '%s' cannot be called, only \"C\" and "
+			  "\"FORTRAN 77\"",
+			  text);
+	return flat_name(in->flat, "C");
+}
+
 void elab_external(Inst *in, const FnInfo *info, const AstExternal *ext, Node *where, FlatFn *fn)
 {
 	FnExternal *x = NEW(in->keep, FnExternal);
 	Env env = {.node = where, .body = info->body};
 
-	x->language =
-		flat_name(in->flat, ext->language ? syntax_string(ext->language, in->scratch) : "C");
+	x->language = language_of(in, ext);
 	x->symbol = ext->function.i ? ext->function : info->node->def->name;
 	if (ext->has_call)
 		written_call(in, &env, ext, x);

@@ -116,6 +116,21 @@ static const Expr *semi_linear(ExprPool *pool, const Expr *x, const Expr *a, con
 				   expr_mul(pool, b, x));
 }
 
+/* terminal() is a discrete variable: so what depends on it is seen to change at the end
+ * (MLS 3.7.5). */
+static const Expr *terminal(Prepare *p, const Expr *e)
+{
+	DaeEq like = {.path = p->path, .at = p->at, .origin = EO_OTHER};
+
+	if (!p->terminal) {
+		VarId v = dae_new_var(p->d, "terminal", e->type, DR_DISCRETE, p->path, p->at);
+
+		p->terminal = v.i + 1;
+		dae_add_eq(p->d, dae_ref(p->d, v), e, &like);
+	}
+	return dae_ref(p->d, (VarId){p->terminal - 1});
+}
+
 static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 {
 	Prepare *p = ctx;
@@ -129,6 +144,7 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_CHANGE:
 		return expr_unary(pool, EX_NO_EVENT,
 						  expr_binary(pool, EX_NE, e->arg[0], spread(p, e->arg[0], pre_of)));
+	case EX_TERMINAL: return terminal(p, e);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
 	default: return expr_op_info[e->op].flags & OF_STATE ? prepare_operator(p, e) : e;
 	}
