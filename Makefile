@@ -15,7 +15,7 @@ setup:
 	@tools/setup.sh build
 
 demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg
-	@build/modevs run examples/motor/MotorDrive.mo -o build/MotorDrive.csv --stats \
+	@build/modevs run examples/motor/MotorDrive.mo -o build/MotorDrive.csv --force --stats \
 		--plot speed.w --plot reference.y,speed.w=build/MotorDrive.svg
 	@echo "the plot is in build/MotorDrive.svg; examples/ has more models"
 

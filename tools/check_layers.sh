@@ -37,11 +37,14 @@ BEGIN {
 	may["compiler/emit"]    = "ir model"
 	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
 	may["vm"]              = "ir"
+	may["model"]           = "ir" # operations by number
 	may["options"]         = "runtime/out"
 	may["runtime/solver"]  = "runtime/rt"
 	may["runtime/qss"]     = "runtime/rt"
+	may["runtime/proof"]   = "ir runtime/solver"
 	may["runtime/parts"]   = "runtime/devs"
-	may["runtime/plan"]    = "options runtime/solver runtime/qss runtime/rt"
+	may["runtime/ext"]     = "vm ir" # the hooks of the VM
+	may["runtime/plan"]    = "options runtime/solver runtime/proof runtime/qss runtime/rt"
 	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
 	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/solver runtime/system ir vm"

@@ -315,6 +315,45 @@ MDV_RECORD(MdvEventNode, MDV_EVENT_NODE_FIELDS);
 	X(COUNT_ARRAY, n_end, MDV_EVENT_SETS)           /* of these in ODE, ZERO and OUTPUT */
 MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
 
+/* --- what the crossings are made of, for proofs --- */
+
+/* What a value of MdvProof stands for if it is not computed. */
+#define MDV_LEAVES(X)                                                                              \
+	X(MDV_LEAF_SLOT)    /* the slot a, constant between events */                                  \
+	X(MDV_LEAF_STATE)   /* state a of the integrator */                                            \
+	X(MDV_LEAF_TIME)    /* time */                                                                 \
+	X(MDV_LEAF_INPUT)   /* the slot a, which may be given from outside at any time */              \
+	X(MDV_LEAF_UNKNOWN) /* the slot a, of which nothing is known inside of a step: what a function \
+						   gives, a large block, a state set, a delay */                           \
+	X(MDV_LEAF_BLOCK)   /* the slot a, unknown b of block c below */
+typedef enum MdvLeaf { MDV_LEAVES(MDV_ENUMERATOR) MDV_LEAF_COUNT } MdvLeaf;
+
+/* A small block that is solved: its residuals are 0. */
+#define MDV_PROOF_BLOCK_FIELDS(X)                           \
+	X(COUNT, n)     /* unknowns and residuals */            \
+	X(COUNT, first) /* values of its code: from here … */ \
+	X(COUNT, end)   /* … up to here, without */           \
+	X(INDICES, unknown, r->n, m->proof->n_values)           \
+	X(INDICES, residual, r->n, m->proof->n_values)
+MDV_RECORD(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS);
+
+/* The part of ODE, ZERO and OUTPUT that crossings and assertions need, as straight code in which
+   every value has a number and is computed once, of values before it: branches have become
+   selections. A value is an operation of the IR on values a, b, c, or, if op is negative, the leaf
+   -1 - op. */
+#define MDV_PROOF_FIELDS(X)                                                                     \
+	X(COUNT, n_values)                                                                          \
+	X(INTS, op, r->n_values)                                                                    \
+	X(INTS, a, r->n_values)                                                                     \
+	X(INTS, b, r->n_values)                                                                     \
+	X(INTS, c, r->n_values)                                                                     \
+	X(COUNT, n_blocks)                                                                          \
+	X(RECORDS, block, MdvProofBlock, r->n_blocks)                                               \
+	X(INDICES, crossing, m->n_crossings, r->n_values) /* by crossing: its function; -1: none */ \
+	X(INDICES, check, m->n_actions, r->n_values)      /* by action: whether it fires; -1: it is \
+						 not one that is looked at between events */
+MDV_RECORD(MdvProof, MDV_PROOF_FIELDS);
+
 /* --- operators whose state the runtime keeps --- */
 
 /* sample(start, interval) */
@@ -416,7 +455,8 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 							writing others needs no restart; NULL: not known */                 \
 	X(RECORDS, event_graph, MdvEventGraph, r->event_graph != NULL) /* NULL: every pass runs all \
 							of EVENT */                                                         \
-	X(REAL, start)                                                 /* experiment annotation */  \
+	X(RECORDS, proof, MdvProof, r->proof != NULL) /* NULL: nothing can be proved of steps */    \
+	X(REAL, start)                                /* experiment annotation */                   \
 	X(REAL, stop)                                                                               \
 	X(REAL, tolerance) /* 0: none */                                                            \
 	X(REAL, interval)  /* 0: none */                                                            \
@@ -437,6 +477,8 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(MdvCheck, MDV_CHECK_FIELDS)            \
 	X(MdvEventNode, MDV_EVENT_NODE_FIELDS)   \
 	X(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS) \
+	X(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS) \
+	X(MdvProof, MDV_PROOF_FIELDS)            \
 	MDV_OPERATORS(MDV_OPERATOR_RECORD, X)    \
 	X(MdvModel, MDV_MODEL_FIELDS)
 

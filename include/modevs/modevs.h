@@ -19,9 +19,11 @@ typedef struct MdvCompileOptions {
 	const char *const *dirs; /* where libraries are, before MODELICAPATH; ends with NULL */
 	const char *const *set; /* name, value, name, value … NULL: parameters and start values for all
 							   plants, as on the command line */
-	bool allow_external;    /* the user's own external C functions may be loaded */
-	const MdvAlloc *alloc;  /* memory of the program and of its simulations, as long as it lives;
-							   NULL: the C library's */
+	const char *const *allow; /* what the model may do besides computing, as --allow has it:
+								 "read:DIR", "write", "run" …; ends with NULL (docs/security.md) */
+	bool allow_external;      /* "external" among them: the user's own C functions may be loaded */
+	const MdvAlloc *alloc;    /* memory of the program and of its simulations, as long as it lives;
+								 NULL: the C library's */
 } MdvCompileOptions;
 
 /* `what` is a file (it has a '/' or ends with .mo) or the name of a class. *out is there on failure

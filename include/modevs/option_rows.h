@@ -19,8 +19,8 @@
      .again      may be given more than once
 
    kinds: TIME a time, NAN if not given; REAL a number, 0 if not given; FLAG; CHOICE one of several,
-   the first if not given; WORDS some of several, with commas between; TEXT; DIRS, SETS and PLOTS
-   lists; RESULT the name of a result file; REGEX; STATS nothing or =json. */
+   the first if not given; WORDS some of several, with commas between; TEXT; TEXTS, DIRS, SETS and
+   PLOTS lists; RESULT the name of a result file; REGEX; STATS nothing or =json. */
 
 MDV_OPTION_COMPILE(TEXT, model, "--model", "CLASS", COMMANDS | COMPILING,
 	"the class to take, when a file is given", .otherwise = "the last that can run")
@@ -81,8 +81,13 @@ MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN,
 	"tell what it took")
 MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS,
 	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")
+MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", RUN | PROGRAM | COMPILING,
+	"let the model do more than compute: read[:DIR], write[:DIR], run, env, external[:LIB] (repeatable)",
+	.otherwise = "reading below its library and working folders", .again = true)
 MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, RUN | PROGRAM | COMPILING,
-	"let the model call C functions of its own")
+	"let the model call C functions of its own: --allow external")
+MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | BUILD | PROGRAM,
+	"replace files that modevs did not write")
 MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN,
 	"as JSON")
 MDV_OPTION_TOOL(FLAG, dot, "--dot", NULL, EXPLAIN,

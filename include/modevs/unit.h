@@ -35,6 +35,10 @@ const char *mdv_instance_get_text(const MdvInstance *p, int32_t var); /* of a St
 /* Before a run: parameters, start values and inputs. MDV_BAD_ARGUMENT: the variable is none. Of a
    plant: see mdv_hybrid_set. */
 MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value);
+/* Lets the model do something besides computing, as `--allow` of the command line has it:
+   "read:DIR", "write", "run", "env", "external:LIB" … (docs/security.md). MDV_BAD_ARGUMENT: there
+   is no such permission or folder. */
+MdvStatus mdv_instance_allow(MdvInstance *p, const char *permission);
 const char *mdv_instance_message(const MdvInstance *p); /* why the last call failed; never NULL */
 
 /* How an instance is simulated. Zero is a choice in every field. */
@@ -62,7 +66,7 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv);
 
 /* What emitted C uses */
 
-#define MDV_UNIT_VERSION 4 /* changes with what is below, and with MdvModel */
+#define MDV_UNIT_VERSION 5 /* changes with what is below, and with MdvModel */
 #define MDV_MAX_RANK     8 /* most dimensions of an array */
 
 typedef struct MdvCode MdvCode;   /* the functions, texts and external objects of an instance */
@@ -156,6 +160,7 @@ struct MdvUnit {
 	const uint32_t *function_word;    /* what the runtime needs of functions, packed */
 	const double *function_number;    /* the numbers in it */
 	const char *const *function_text; /* the texts in it */
+	const char *const *folder;        /* of the model's files, which it may read; ends with NULL */
 };
 
 #pragma GCC visibility pop

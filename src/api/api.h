@@ -12,12 +12,12 @@
 /* program.c — compiled classes */
 
 struct MdvProgram {
-	MdvAlloc alloc;        /* where all memory comes from */
-	Compile cx;            /* the compilation: it holds code and tables */
-	bool compiled;         /* there is a model */
-	bool allow_external;   /* the user's external functions may be loaded */
-	Text messages;         /* of the compiler */
-	MdvModelSource source; /* makes the models of plants */
+	MdvAlloc alloc;           /* where all memory comes from */
+	Compile cx;               /* the compilation: it holds code and tables */
+	bool compiled;            /* there is a model */
+	const char *const *allow; /* what its models may do; ends with NULL */
+	Text messages;            /* of the compiler */
+	MdvModelSource source;    /* makes the models of plants */
 };
 
 /* maker.c — models that can run: tables and a VM of their own */
@@ -27,7 +27,6 @@ typedef struct MakerOptions {
 	void (*log)(void *user, const char *text); /* is told warnings; NULL: dropped */
 	void *user;                                /* handed to log */
 	const volatile sig_atomic_t *stop;         /* not 0: loops that take long end; may be NULL */
-	bool allow_external;                       /* the user's external functions may be loaded */
 	const MdvAlloc *alloc;                     /* where all memory comes from; NULL: the heap */
 } MakerOptions;
 
@@ -41,6 +40,8 @@ typedef struct Made {
 /* A running model of what was compiled, which must outlive it. NULL: no memory. */
 Made *maker_new(const Compile *cx, const MakerOptions *o);
 void maker_free(Made *made); /* NULL is allowed */
+/* Lets it do something besides computing (allow_give). False: `why` tells. */
+bool maker_allow(Made *made, const char *permission, char *why, size_t size);
 MdvModelSource maker_source(MdvProgram *p);
 
 /* simulate.c — runs of their own */

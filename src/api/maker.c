@@ -4,17 +4,6 @@
    while it ran, and serves one thread at a time. */
 #include "api/api.h"
 
-static VmSymbol find_symbol(void *ctx, const char *symbol)
-{
-	(void)ctx;
-	return ext_find(symbol);
-}
-
-static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
-{
-	return ext_call_guard(&((Made *)ctx)->session, body, arg, why, size);
-}
-
 static void warn(void *ctx, const char *text)
 {
 	Made *made = ctx;
@@ -27,12 +16,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
 	Made *made = alloc_new(alloc, sizeof *made);
-	VmHooks hooks = {.ctx = made,
-					 .find = find_symbol,
-					 .guard = guard_call,
-					 .warn = warn,
-					 .stop = o->stop,
-					 .allow_external = o->allow_external};
+	VmHooks hooks = {.ctx = made, .warn = warn, .stop = o->stop};
 
 	if (!made)
 		return NULL;
@@ -41,8 +25,12 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 		alloc_free(alloc, made, sizeof *made);
 		return NULL;
 	}
-	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
 	ext_session_init(&made->session, alloc);
+	ext_session_hooks(&made->session, &hooks);
+	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
+	/* Without memory for a folder the model may read less, which it is told. */
+	for (const char *const *f = cx->folders; f && *f; f++)
+		(void)allow_folder(&made->session, *f);
 	made->o = *o;
 	made->o.alloc = alloc;
 	made->model = cx->island->model;
@@ -63,16 +51,24 @@ void maker_free(Made *made)
 	alloc_free(made->o.alloc, made, sizeof *made);
 }
 
+bool maker_allow(Made *made, const char *permission, char *why, size_t size)
+{
+	return allow_give(&made->session, permission, why, size);
+}
+
 /* --- for plants --- */
 
 static const MdvModel *make(void *ctx, const MdvAlloc *alloc,
 							void (*log)(void *user, const char *text), void *user)
 {
 	const MdvProgram *p = ctx;
-	MakerOptions o = {
-		.log = log, .user = user, .allow_external = p->allow_external, .alloc = alloc};
+	MakerOptions o = {.log = log, .user = user, .alloc = alloc};
 	Made *made = maker_new(&p->cx, &o);
+	char why[256];
 
+	/* They were good when it was compiled; a folder that is gone since cannot be used. */
+	for (const char *const *a = p->allow; made && a && *a; a++)
+		(void)maker_allow(made, *a, why, sizeof why);
 	return made ? &made->model : NULL;
 }
 

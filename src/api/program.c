@@ -14,10 +14,11 @@ typedef struct Task {
 } Task;
 
 /* The options of compiling are those of the table. */
-#define TYPE_TEXT const char *
-#define TYPE_DIRS const char *const *
-#define TYPE_SETS const char *const *
-#define TYPE_FLAG bool
+#define TYPE_TEXT  const char *
+#define TYPE_DIRS  const char *const *
+#define TYPE_TEXTS const char *const *
+#define TYPE_SETS  const char *const *
+#define TYPE_FLAG  bool
 #define MDV_OPTION_RUN(kind, type, field, ...)
 #define MDV_OPTION_COMPILE(kind, field, ...)                             \
 	_Static_assert(_Generic(((MdvCompileOptions *)0)->field, TYPE_##kind \
@@ -63,6 +64,33 @@ static bool check_settings(MdvProgram *p, const char *const *set)
 	return true;
 }
 
+/* A copy of what is allowed, each of which must be good. */
+static bool keep_allowed(MdvProgram *p, const MdvCompileOptions *o)
+{
+	size_t n = 0;
+	const char **list;
+	char why[256];
+	ExtSession trial;
+	bool ok = true;
+
+	while (o->allow && o->allow[n])
+		n++;
+	list = NEW_ARRAY(&p->cx.keep, const char *, n + 2);
+	for (size_t i = 0; i < n; i++)
+		list[i] = arena_strdup(&p->cx.keep, o->allow[i]);
+	if (o->allow_external)
+		list[n] = "external";
+	p->allow = list;
+	ext_session_init(&trial, &p->alloc); /* from here to its end nothing jumps */
+	for (size_t i = 0; i < n && ok; i++) {
+		ok = allow_give(&trial, list[i], why, sizeof why);
+		if (!ok)
+			text_printf(&p->messages, "%s\n", why);
+	}
+	ext_session_free(&trial);
+	return ok;
+}
+
 static bool set_all(MdvProgram *p, const char *const *set)
 {
 	for (; set && set[0] && set[1]; set += 2) {
@@ -85,6 +113,8 @@ static void compile(void *ctx)
 	bool flat;
 
 	pipeline_init(&p->cx, &p->alloc);
+	if (!keep_allowed(p, o))
+		return;
 	add_paths(p, o);
 	flat = task->text ? pipeline_flatten_text(&p->cx, task->what, task->text, strlen(task->text))
 					  : pipeline_flatten(&p->cx, task->what, o->model);
@@ -122,7 +152,6 @@ static MdvStatus new_program(const char *what, const char *text, const MdvCompil
 	o = o ? o : &none;
 	p->alloc = *alloc;
 	text_init(&p->messages, &p->alloc);
-	p->allow_external = o->allow_external;
 	p->source = maker_source(p);
 	status = run_compiler(&(Task){p, what, text, o});
 	if (status == MDV_NO_MEMORY) {

@@ -86,12 +86,12 @@ static void simulate(void *ctx)
 {
 	Simulation *s = ctx;
 	const MdvProgram *p = s->p;
-	MakerOptions options = {.log = s->o->log,
-							.user = s->o->user,
-							.allow_external = p->allow_external,
-							.alloc = &p->alloc};
+	MakerOptions options = {.log = s->o->log, .user = s->o->user, .alloc = &p->alloc};
+	char why[256];
 
 	s->made = maker_new(&p->cx, &options);
+	for (const char *const *a = p->allow; s->made && a && *a; a++)
+		(void)maker_allow(s->made, *a, why, sizeof why);
 	s->rt = s->made ? rt_new(&s->made->model, &p->alloc) : NULL;
 	if (!s->rt)
 		return;

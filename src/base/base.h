@@ -129,12 +129,18 @@ typedef struct Guard {
 	jmp_buf out;         /* where it goes on */
 	struct Guard *outer; /* the guard around it; NULL: none */
 	Arena *root;         /* its children end before the jump; NULL: none */
+	const char *base;    /* the stack where the outermost guard of this thread began */
+	size_t room;         /* bytes of it below that may be used; 0: not yet known */
 	MdvStatus status;    /* why it was left */
 	char text[1024];     /* of an error in this program: what and where; "" otherwise */
 } Guard;
 
 /* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR: it was left. */
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg);
+/* Has recursion used up three quarters of the stack that this thread had when its outermost guard
+   began? For functions that go as deep as the model is nested: they report it and turn back.
+   Without a guard: false. */
+bool guard_is_deep(void);
 /* For Arena.no_memory: leave the innermost guard of this thread. Without one: say so on stderr and
    abort. The context is not used. */
 _Noreturn void guard_no_memory(void *ctx);
@@ -165,6 +171,10 @@ bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
 bool text_vprefix(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0); /* in front */
 char *text_real(char buf[32], double x);           /* real_print; gives buf */
 bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
+bool text_is_plain(const char *s);                 /* a word that means nothing to a shell */
+/* The name of a class as that of a file in the working folder: letters, digits, '.', '_' and '-'
+   stay, quotes go, all others become '_'; at most 100 characters. NULL: no memory. */
+const char *text_file_name(Arena *keep, const char *name);
 /* failure.c — one way to fail */
 
 /* What went wrong: made once, where it happens, and named by the status that is returned from there
@@ -328,6 +338,9 @@ SourceStatus source_add(SourceSet *set, const char *name, const char *text, size
 						uint32_t *file);                       /* copies name and text */
 const Source *source_get(const SourceSet *set, uint32_t file); /* NULL: no such file */
 SourcePos source_pos(const SourceSet *set, uint32_t file, uint32_t offset);
+/* The folders that hold the files, those inside of others left out; ends with NULL. NULL: no
+ * memory. */
+const char *const *source_folders(const SourceSet *set, Arena *keep);
 size_t source_bad_utf8(const Source *s); /* offset of the first byte that is not; or len */
 Span source_join(Span a, Span b);        /* from the start of a to the end of b */
 
@@ -393,6 +406,10 @@ _Noreturn void check_fail(Check *c, const char *format, ...) PRINTF_LIKE(2, 3);
 void render_snippet(Text *out, const SourceSet *sources, Span at, const char *colour);
 /* s with what would disturb a terminal replaced: control characters and bytes not UTF-8. */
 void render_clean(Text *out, const char *s);
+/* A message, cleaned line by line. */
+void render_say(FILE *to, const char *format, ...) PRINTF_LIKE(2, 3);
+/* len bytes, as they are, but on a terminal cleaned; false: they could not be written. */
+bool render_write(FILE *to, const char *text, size_t len);
 
 /* suggest.c — did you mean …? */
 

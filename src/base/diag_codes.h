@@ -34,7 +34,7 @@
 	X(E_LIBRARY_TWICE, "E0201", DIAG_ERROR, "a class is stored twice") \
 	X(E_LIBRARY_CLASS, "E0202", DIAG_ERROR, "a file does not define the class it is named after") \
 	X(E_WITHIN, "E0203", DIAG_ERROR, "a within clause names the wrong package") \
-	X(E_RESOURCE, "E0204", DIAG_ERROR, "a resource of an unknown library") \
+	X(E_RESOURCE, "E0204", DIAG_ERROR, "a resource of an unknown library, or outside of it") \
 	X(W_LIBRARY_VERSION, "W0205", DIAG_WARNING, "another version of a library than asked for") \
 	X(W_PACKAGE_ORDER, "W0206", DIAG_WARNING, "package.order does not match the folder") \
 	X(E_EQUATIONS_MANY, "E0301", DIAG_ERROR, "more equations than unknowns") \

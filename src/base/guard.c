@@ -3,8 +3,10 @@
    the frames that are left is freed with their arenas, before the jump. The innermost guard is the
    one thing that a thread has of its own: an error in this program can show anywhere, also where no
    context is at hand. */
+#define _GNU_SOURCE /* pthread_getattr_np */
 #include "base/base.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 static _Thread_local Guard *innermost; /* of this thread; NULL: none */
@@ -13,6 +15,8 @@ MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg)
 {
 	g->outer = innermost;
 	g->root = root;
+	g->base = innermost ? innermost->base : __builtin_frame_address(0);
+	g->room = innermost ? innermost->room : 0;
 	g->status = MDV_OK;
 	g->text[0] = '\0';
 	innermost = g;
@@ -28,6 +32,36 @@ static _Noreturn void leave(Guard *g, MdvStatus status)
 	if (g->root)
 		arena_free_children(g->root);
 	longjmp(g->out, 1);
+}
+
+#define STACK_SMALL  (128u * 1024)  /* every thread has that much: no need to ask */
+#define STACK_COMMON (1024u * 1024) /* if nobody can tell */
+
+/* Three quarters of what lies below the base: the rest is for whoever is called at the bottom. */
+static size_t find_room(const char *base)
+{
+	size_t size = STACK_COMMON;
+	pthread_attr_t attributes;
+	void *end;
+
+	if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+		if (pthread_attr_getstack(&attributes, &end, &size) == 0 && (const char *)end < base)
+			size = (size_t)(base - (const char *)end);
+		pthread_attr_destroy(&attributes);
+	}
+	return size / 4 * 3;
+}
+
+bool guard_is_deep(void)
+{
+	Guard *g = innermost;
+	size_t used = g ? (size_t)(g->base - (const char *)__builtin_frame_address(0)) : 0;
+
+	if (used < STACK_SMALL)
+		return false;
+	if (g->room == 0)
+		g->room = find_room(g->base);
+	return used > g->room;
 }
 
 _Noreturn void guard_no_memory(void *ctx)

@@ -5,6 +5,9 @@
    files never reaches the terminal as control characters. */
 #include "base/base.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #define WIDTH  100 /* cells of a line shown */
 #define BEFORE 40  /* cells kept before the range when the beginning is cut off */
 #define TAB    4   /* cells between tab stops */
@@ -67,6 +70,62 @@ void render_clean(Text *out, const char *s)
 		text_add(out, g.print, g.n_print);
 		s += g.n_bytes;
 	}
+}
+
+/* Line by line; what is no text ends at its first NUL. */
+static void clean_lines(Text *out, char *text)
+{
+	while (text) {
+		char *end = strchr(text, '\n');
+
+		if (end)
+			*end = '\0';
+		render_clean(out, text);
+		if (end)
+			text_add_char(out, '\n', 1);
+		text = end ? end + 1 : NULL;
+	}
+}
+
+static bool write_clean(FILE *to, Text *raw)
+{
+	Text out;
+	bool ok = !raw->failed;
+
+	text_init(&out, raw->alloc);
+	if (ok && raw->n > 0)
+		clean_lines(&out, raw->at);
+	ok = ok && !out.failed && fwrite(text_str(&out), 1, out.n, to) == out.n;
+	text_free(&out);
+	return ok;
+}
+
+void render_say(FILE *to, const char *format, ...)
+{
+	va_list args;
+	Text raw;
+
+	text_init(&raw, NULL);
+	va_start(args, format);
+	text_vprintf(&raw, format, args);
+	va_end(args);
+	if (!write_clean(to, &raw) && raw.failed)
+		fputs("out of memory\n", to);
+	text_free(&raw);
+}
+
+bool render_write(FILE *to, const char *text, size_t len)
+{
+	Text raw;
+	bool ok;
+
+	if (!isatty(fileno(to)))
+		return fwrite(text, 1, len, to) == len;
+	text_init(&raw, NULL);
+	text_add(&raw, text, len);
+	ok = write_clean(to, &raw);
+	text_free(&raw);
+	return ok;
 }
 
 /* Where to begin to show the line: at its start, unless the range would then be out of sight. */

@@ -123,6 +123,36 @@ SourceStatus source_read(SourceSet *set, const char *path, size_t max_bytes, uin
 	return status;
 }
 
+static bool is_in_one_of(const char *const folder[], size_t n, const char *path, size_t len)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t n_folder = strlen(folder[i]);
+
+		if (n_folder <= len && !strncmp(folder[i], path, n_folder) &&
+			(n_folder == len || path[n_folder] == '/'))
+			return true;
+	}
+	return false;
+}
+
+const char *const *source_folders(const SourceSet *set, Arena *keep)
+{
+	const char **folder = NEW_ARRAY(keep, const char *, set->files.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; folder && i < set->files.n; i++) {
+		const char *name = set->files.at[i]->name, *slash = strrchr(name, '/');
+		size_t len = slash ? (size_t)(slash - name) : 0;
+
+		if (is_in_one_of(folder, n, len > 0 ? name : slash ? "/" : ".", len > 0 ? len : 1))
+			continue;
+		folder[n] = arena_strndup(keep, len > 0 ? name : slash ? "/" : ".", len > 0 ? len : 1);
+		if (!folder[n++])
+			return NULL;
+	}
+	return folder;
+}
+
 const Source *source_get(const SourceSet *set, uint32_t file)
 {
 	return file > 0 && file <= set->files.n ? set->files.at[file - 1] : NULL;

@@ -153,3 +153,36 @@ bool text_same_name(const char *a, const char *b)
 			return true;
 	}
 }
+
+bool text_is_plain(const char *s)
+{
+	return *s && *s != '-' &&
+		   s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-")] ==
+			   '\0';
+}
+
+#define FILE_NAME_MAX 100 /* characters: with suffixes any file system takes it */
+
+const char *text_file_name(Arena *keep, const char *name)
+{
+	size_t len = strlen(name), n = 0;
+	char *out = arena_alloc(keep, len + 24, 1);
+
+	if (!out)
+		return NULL;
+	for (const char *s = name; *s && n < FILE_NAME_MAX; s++) {
+		unsigned char c = (unsigned char)*s;
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+
+		if (plain || ((c == '.' || c == '-' || c == '_') && n > 0))
+			out[n++] = *s;
+		else if (c != '\'')
+			out[n++] = '_';
+	}
+	if (n == 0)
+		out[n++] = '_';
+	out[n] = '\0';
+	if (len > FILE_NAME_MAX) /* names that begin alike stay apart */
+		snprintf(out + n, 24, "-%016llx", (unsigned long long)map_hash_bytes(name, len, 0));
+	return out;
+}

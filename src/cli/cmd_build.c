@@ -4,6 +4,7 @@
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "cli/cli.h"
 #include "compiler/emit/emit.h"
+#include "runtime/out/out.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,18 +20,35 @@ typedef struct Build {
 	EmitOptions emit;          /* names in C */
 	Text source, header;       /* the C */
 	VEC(const char *) command; /* of the C compiler */
+	Replace replace;           /* which files may be replaced */
 } Build;
+
+/* The last part of a class name as that of a file; dots in quotes belong to it. */
+static const char *own_name(Build *b, const char *class_name)
+{
+	const char *last = class_name;
+	bool quoted = false;
+
+	for (const char *s = class_name; *s; s++) {
+		if (*s == '\\' && s[1])
+			s++;
+		else if (*s == '\'')
+			quoted = !quoted;
+		else if (*s == '.' && !quoted)
+			last = s + 1;
+	}
+	return text_file_name(&b->cx.keep, last);
+}
 
 /* Robot.c, Robot.so and Robot all mean Robot. */
 static void choose_names(Build *b)
 {
 	static const char *const suffix[] = {".c", ".so", ""};
-	const char *ending, *dot, *class_name = b->cx.island->model.name;
+	const char *ending, *class_name = b->cx.island->model.name;
 	char *out;
 	size_t n, len;
 
-	dot = strrchr(class_name, '.');
-	out = arena_strdup(&b->cx.keep, b->o->name ? b->o->name : dot ? dot + 1 : class_name);
+	out = arena_strdup(&b->cx.keep, b->o->name ? b->o->name : own_name(b, class_name));
 	ending = suffix[b->o->kind];
 	n = strlen(out);
 	len = strlen(ending);
@@ -39,6 +57,7 @@ static void choose_names(Build *b)
 	b->out = out;
 	b->base = emit_name_base(out);
 	b->emit.file = b->base;
+	b->emit.folders = b->cx.folders;
 	b->emit.main = b->o->kind == MDV_BUILD_EXE;
 	b->emit.name = emit_name_of(&b->cx.keep, b->base);
 	if (!emit_name_is_valid(b->emit.name))
@@ -51,13 +70,28 @@ static bool cannot(const char *what, const char *path)
 	return false;
 }
 
-static bool write_file(const char *path, const Text *text)
+/* May the file be replaced, if there is one? */
+static bool may_replace(const Build *b, const char *path)
 {
-	FILE *file = fopen(path, "w");
+	char why[512];
+	bool ok = replace_may(&b->replace, path, why, sizeof why);
+
+	if (!ok)
+		fprintf(stderr, "modevs build: %s\n", why);
+	return ok;
+}
+
+static bool write_file(const Build *b, const char *path, const Text *text)
+{
+	FILE *file;
 	bool ok;
 
+	if (!may_replace(b, path))
+		return false;
+	file = fopen(path, "w");
 	if (!file)
 		return cannot("write", path);
+	replace_mark(path);
 	ok = fwrite(text_str(text), 1, text->n, file) == text->n;
 	return (fclose(file) == 0 && ok) || cannot("write", path);
 }
@@ -110,7 +144,7 @@ static bool make_command(Build *b, const char *source, const char *out)
 	add(b, include);
 	add(b, source);
 	add(b, "-o");
-	add(b, out);
+	add(b, *out == '-' ? arena_printf(&b->cx.keep, "./%s", out) : out); /* no option */
 	add(b, arena_printf(&b->cx.keep, "%s/libmodevs_rt.a", library));
 	add_words(b, MDV_LINK);
 	add(b, NULL);
@@ -147,13 +181,17 @@ static bool compile_c(Build *b)
 	const char *source, *header, *out;
 	bool ok;
 
+	out = b->o->kind == MDV_BUILD_SO ? arena_printf(keep, "%s.so", b->out) : b->out;
+	if (!may_replace(b, out))
+		return false;
 	if (!mkdtemp(dir))
 		return cannot("make the folder", dir);
 	source = arena_printf(keep, "%s/%s.c", dir, b->base);
 	header = arena_printf(keep, "%s/%s.h", dir, b->base);
-	out = b->o->kind == MDV_BUILD_SO ? arena_printf(keep, "%s.so", b->out) : b->out;
-	ok = write_file(source, &b->source) && write_file(header, &b->header) &&
+	ok = write_file(b, source, &b->source) && write_file(b, header, &b->header) &&
 		 make_command(b, source, out) && run_command(b);
+	if (ok)
+		replace_mark(out);
 	unlink(source);
 	unlink(header);
 	rmdir(dir);
@@ -173,8 +211,8 @@ static bool make(Build *b)
 	if (b->source.failed || b->header.failed)
 		guard_no_memory(NULL);
 	if (b->o->kind == MDV_BUILD_C)
-		return write_file(source, &b->source) && write_file(header, &b->header);
-	if (b->o->kind == MDV_BUILD_SO && !write_file(header, &b->header))
+		return write_file(b, source, &b->source) && write_file(b, header, &b->header);
+	if (b->o->kind == MDV_BUILD_SO && !write_file(b, header, &b->header))
 		return false;
 	return compile_c(b);
 }
@@ -194,10 +232,14 @@ int cmd_build(const Options *o)
 		pipeline_lower(&b->cx))
 		code = EXIT_DONE;
 	diag_print(&b->cx.diag, stderr);
+	replace_init(&b->replace, NULL, o->force);
 	if (code == EXIT_DONE) {
+		for (size_t i = 0; i < b->cx.sources.files.n; i++)
+			replace_note(&b->replace, b->cx.sources.files.at[i]->name);
 		choose_names(b);
 		code = make(b) ? EXIT_DONE : EXIT_RUN;
 	}
+	replace_free(&b->replace);
 	text_free(&b->source);
 	text_free(&b->header);
 	pipeline_free(&b->cx);

@@ -12,7 +12,7 @@ static const char *summary(Compile *cx)
 	for (size_t i = 0; i < cx->flat.eqs.n; i++)
 		equations +=
 			cx->flat.eqs.at[i].initial ? 0 : flat_count_eq(&cx->flat.eqs.at[i], &cx->scratch);
-	return arena_printf(&cx->keep, "%s: %d unknowns, %d equations, %zu algorithms, %zu functions\n",
+	return arena_printf(&cx->keep, "%s: %d unknowns, %d equations, %zu algorithms, %zu functions",
 						intern_text(&cx->names, cx->flat.name), unknowns, equations,
 						cx->flat.algs.n, cx->flat.fns.n);
 }
@@ -30,7 +30,7 @@ int cmd_check(const Options *o)
 	ok = ok && pipeline_sort(&cx) && pipeline_lower(&cx);
 	diag_print(&cx.diag, stderr);
 	if (ok)
-		fputs(text, stdout);
+		render_say(stdout, "%s\n", text);
 	pipeline_free(&cx);
 	return ok ? EXIT_DONE : EXIT_MODEL;
 }

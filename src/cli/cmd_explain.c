@@ -308,7 +308,7 @@ static void say_all(Explain *x)
 
 static bool write_out(const Text *out)
 {
-	if (fwrite(text_str(out), 1, out->n, stdout) == out->n && fflush(stdout) == 0)
+	if (render_write(stdout, text_str(out), out->n) && fflush(stdout) == 0)
 		return true;
 	fputs("modevs explain: the result could not be written\n", stderr);
 	return false;

@@ -14,7 +14,7 @@ int cmd_flat(const Options *o)
 	diag_print(&cx.diag, stderr);
 	if (ok) {
 		print_model(&cx.flat, &cx.scratch, &out);
-		ok = fwrite(text_str(&out), 1, out.n, stdout) == out.n && fflush(stdout) == 0;
+		ok = render_write(stdout, text_str(&out), out.n) && fflush(stdout) == 0;
 		if (!ok)
 			fputs("modevs flat: the result could not be written\n", stderr);
 	}

@@ -58,40 +58,41 @@ static bool choose_settings(Run *r)
 	return true;
 }
 
-/* CLASS.csv, without the packages around. */
+/* CLASS.csv, whatever characters its name has. */
 static char *default_path(Run *r)
 {
-	return arena_printf(&r->cx.keep, "%s.csv", r->cx.island->model.name);
+	return arena_printf(&r->cx.keep, "%s.csv",
+						text_file_name(&r->cx.keep, r->cx.island->model.name));
 }
 
 static void tell(void *ctx, const char *text)
 {
 	run_stats_clear(ctx);
-	fprintf(stderr, "modevs run: %s\n", text);
+	render_say(stderr, "modevs run: %s\n", text);
 }
 
 static void trace(void *ctx, const char *text)
 {
 	run_stats_clear(ctx);
-	fprintf(stderr, "%s\n", text);
+	render_say(stderr, "%s\n", text);
 }
 
 static int exit_of(Run *r, MdvStatus status)
 {
 	run_stats_clear(r);
 	if (r->result.terminated) {
-		fprintf(stderr, "modevs run: %s\n", rt_message(r->rt));
+		render_say(stderr, "modevs run: %s\n", rt_message(r->rt));
 		return EXIT_DONE;
 	}
 	if (status == MDV_OK)
 		return EXIT_DONE;
 	if (status == MDV_STOPPED)
 		fprintf(stderr, "modevs run: stopped at t = %g\n", r->result.t);
-	else if (r->file.open && r->file.out.status != MDV_OK)
+	else if (r->file.out.status != MDV_OK)
 		; /* run_result_end has told it */
 	else
-		fprintf(stderr, "modevs run: error: %s\n",
-				*rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
+		render_say(stderr, "modevs run: error: %s\n",
+				   *rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
 	return exit_status(status, *interrupt_flag());
 }
 
@@ -119,10 +120,22 @@ static int simulate(Run *r, const MdvModel *model)
 	return written || code != EXIT_DONE ? code : EXIT_RUN;
 }
 
+/* --allow and --allow-external */
+static bool allow_all(Run *r, Made *made)
+{
+	char why[256];
+
+	for (size_t i = 0; i < r->o->allow.n; i++)
+		if (!maker_allow(made, r->o->allow.at[i], why, sizeof why)) {
+			fprintf(stderr, "modevs run: --allow: %s\n", why);
+			return false;
+		}
+	return !r->o->allow_external || maker_allow(made, "external", why, sizeof why);
+}
+
 static int run_model(Run *r)
 {
-	MakerOptions o = {
-		.log = tell, .user = r, .stop = interrupt_flag(), .allow_external = r->o->allow_external};
+	MakerOptions o = {.log = tell, .user = r, .stop = interrupt_flag()};
 	Made *made;
 	int code;
 
@@ -132,7 +145,8 @@ static int run_model(Run *r)
 	made = maker_new(&r->cx, &o);
 	if (!made)
 		guard_no_memory(NULL);
-	code = simulate(r, &made->model);
+	code = allow_all(r, made) && run_result_check(r, made) ? simulate(r, &made->model) : EXIT_USAGE;
+	replace_free(&r->replace);
 	rt_free(r->rt);
 	if (r->has_input)
 		input_free(&r->input);

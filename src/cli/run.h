@@ -3,6 +3,7 @@
 #ifndef MDV_RUN_H
 #define MDV_RUN_H
 
+#include "api/api.h"
 #include "cli/cli.h"
 #include "runtime/native/native.h"
 #include "runtime/out/out.h"
@@ -26,6 +27,7 @@ typedef struct Run {
 	bool has_input;       /* there is one */
 	char *path;           /* of the result file */
 	Result file;          /* the result file */
+	Replace replace;      /* which files may be replaced */
 	RunPlot *plot;        /* o->plots.n */
 	double *plot_value;   /* of one row */
 	bool progress;        /* shown on a terminal */
@@ -46,8 +48,9 @@ bool run_set_input(Run *r); /* after run_set_all */
 
 /* run_result.c — the result file and plots */
 
-void run_result_file(Run *r);  /* its variables, by --vars */
-bool run_result_plots(Run *r); /* the variables of --plot */
+bool run_result_check(Run *r, Made *made); /* may the files be written? false: said why not */
+void run_result_file(Run *r);              /* its variables, by --vars */
+bool run_result_plots(Run *r);             /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);
 bool run_result_end(Run *r); /* closes everything; false: said what could not be written */
 

@@ -16,6 +16,39 @@ void run_result_file(Run *r)
 		name[i] = m->var[i].name;
 	argument_select(r->o, name, (size_t)m->n_vars, wanted);
 	result_init(&r->file, m, r->path, wanted, &r->cx.keep);
+	r->file.replace = &r->replace;
+}
+
+/* What the model has read is not replaced, either. */
+static bool has_read(void *ctx, FileId id)
+{
+	const Made *made = ctx;
+
+	return ext_session_has_read(&made->session, id.device, id.inode);
+}
+
+bool run_result_check(Run *r, Made *made)
+{
+	char why[512];
+
+	replace_init(&r->replace, NULL, r->o->force);
+	r->replace.is_input = has_read;
+	r->replace.ctx = made;
+	for (size_t i = 0; i < r->cx.sources.files.n; i++)
+		replace_note(&r->replace, r->cx.sources.files.at[i]->name);
+	if (r->o->input)
+		replace_note(&r->replace, r->o->input);
+	if (!replace_may(&r->replace, r->path, why, sizeof why)) {
+		render_say(stderr, "modevs run: %s\n", why);
+		return false;
+	}
+	for (size_t i = 0; i < r->o->plot.n; i++)
+		if (r->o->plot.at[i].file &&
+			!replace_may(&r->replace, r->o->plot.at[i].file, why, sizeof why)) {
+			render_say(stderr, "modevs run: %s\n", why);
+			return false;
+		}
+	return true;
 }
 
 bool run_result_plots(Run *r)
@@ -78,16 +111,17 @@ static bool draw(Run *r, const RunPlot *p)
 		char error[512];
 
 		if (plot_save(&plot, &alloc_heap, p->asked->file, error) != MDV_OK) {
-			fprintf(stderr, "modevs run: %s\n", error);
+			render_say(stderr, "modevs run: %s\n", error);
 			ok = false;
 		}
+		replace_mark(p->asked->file);
 	} else {
 		FILE *to = strcmp(r->path, "-") ? stdout : stderr;
 		PlotSize size = {72, 16, n == 1};
 		Text text;
 
 		text_init(&text, NULL);
-		ok = plot_text(&plot, size, &text) && fputs(text_str(&text), to) >= 0;
+		ok = plot_text(&plot, size, &text) && render_write(to, text_str(&text), text.n);
 		text_free(&text);
 	}
 	return ok;
@@ -99,7 +133,7 @@ bool run_result_end(Run *r)
 
 	if (!ok) {
 		run_stats_clear(r);
-		fprintf(stderr, "modevs run: %s\n", r->file.out.error);
+		render_say(stderr, "modevs run: %s\n", r->file.out.error);
 	}
 	for (size_t i = 0; r->plot && i < r->o->plot.n; i++) {
 		if (r->file.open)

@@ -8,7 +8,7 @@
 static bool wrong(const Run *r, const char *what, const char *name, const char *why)
 {
 	run_stats_clear((Run *)(uintptr_t)r);
-	fprintf(stderr, "modevs run: %s '%s': %s\n", what, name, why);
+	render_say(stderr, "modevs run: %s '%s': %s\n", what, name, why);
 	return false;
 }
 
@@ -132,7 +132,7 @@ bool run_set_input(Run *r)
 	}
 	r->has_input = true;
 	if (input_read(&r->input, NULL, r->o->input) != MDV_OK) {
-		fprintf(stderr, "modevs run: %s\n", r->input.error);
+		render_say(stderr, "modevs run: %s\n", r->input.error);
 		return false;
 	}
 	r->input_var = NEW_ARRAY(&r->cx.keep, int32_t, r->input.n_columns);

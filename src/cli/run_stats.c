@@ -39,12 +39,25 @@ static long peak_kb(void)
 	return getrusage(RUSAGE_SELF, &usage) ? 0 : usage.ru_maxrss;
 }
 
+static void print_json_text(const char *s, FILE *to)
+{
+	fputc('"', to);
+	for (; *s; s++)
+		if ((unsigned char)*s < 32)
+			fprintf(to, "\\u%04x", (unsigned)*s);
+		else
+			fprintf(to, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+	fputc('"', to);
+}
+
 static void print_json(const Run *r, MdvStatus status, FILE *to)
 {
 	const HybridStats *s = &r->result.stats;
 
+	fputs("{\"model\": ", to);
+	print_json_text(r->rt->m->name, to);
 	fprintf(to,
-			"{\"model\": \"%s\", \"status\": \"%s\", \"time\": %.17g, \"states\": %d, "
+			", \"status\": \"%s\", \"time\": %.17g, \"states\": %d, "
 			"\"steps\": %llu, \"rejected\": %llu, \"evaluations\": %llu, \"jacobians\": %llu, "
 			"\"restarts\": %llu, \"newton_iterations\": %llu, \"state_events\": %llu, "
 			"\"time_events\": %llu, \"sample_events\": %llu, \"event_passes\": %llu, "
@@ -53,14 +66,13 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 			"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
 			"\"sort\": %.3f, \"lower\": %.3f, \"initialize\": %.3f, \"run\": %.3f, \"events\": "
 			"%.3f}, \"peak_kb\": %ld}\n",
-			r->rt->m->name, r->result.terminated ? "terminated" : mdv_status_text(status),
-			r->result.t, r->rt->n, (unsigned long long)s->solver.steps,
-			(unsigned long long)s->solver.rejected, (unsigned long long)s->rt.runs,
-			(unsigned long long)s->solver.jac, (unsigned long long)s->solver.restarts,
-			(unsigned long long)s->rt.newton, (unsigned long long)s->state_events,
-			(unsigned long long)s->time_events, (unsigned long long)s->sample_events,
-			(unsigned long long)s->rt.passes, (unsigned long long)s->rt.repeats,
-			(unsigned long long)s->rt.evaluations[MDV_LOOP],
+			r->result.terminated ? "terminated" : mdv_status_text(status), r->result.t, r->rt->n,
+			(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
+			(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac,
+			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.newton,
+			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
+			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes,
+			(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
 			(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 			(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED],
 			(unsigned long long)s->rt.set_changes, (unsigned long long)s->rows, r->front_ms,
@@ -102,8 +114,8 @@ void run_stats_summary(Run *r, MdvStatus status)
 		return;
 	}
 	if (r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-") != 0)
-		fprintf(to, "%s: %llu rows from %g to %g in %s\n", r->rt->m->name,
-				(unsigned long long)r->result.stats.rows, r->run.start, r->result.t, r->path);
+		render_say(to, "%s: %llu rows from %g to %g in %s\n", r->rt->m->name,
+				   (unsigned long long)r->result.stats.rows, r->run.start, r->result.t, r->path);
 	if (r->o->stats == STATS_TEXT)
 		print_text(r, to);
 }

@@ -56,23 +56,24 @@ typedef struct CompileInput {
 /* One compilation: it owns what each pass makes. Must not be moved; everything in it ends with
    pipeline_free. */
 struct Compile {
-	Arena keep, scratch;   /* what lasts as long as the compilation; work space of one pass */
-	Intern names;          /* all names */
-	SourceSet sources;     /* all files */
-	Diag diag;             /* what there is to say about them */
-	Syntax syntax;         /* the above, as syntax/ wants it */
-	Library *lib;          /* where classes are found */
-	CompileInput input;    /* where to begin */
-	int next;              /* the pass to run next; index into the table */
-	const AstElement *cls; /* parse: the class chosen */
-	Text settings;         /* values from outside, as modifiers of that class; empty: none */
-	const AstMod *top_mod; /* the same, parsed; or NULL */
-	Inst inst;             /* instantiate … connect: the instance tree and its connections */
-	FlatModel flat;        /* instantiate … balance: the flat model */
-	System system;         /* split: components and couplings */
-	Island *islands;       /* split: one for each component that is an island */
-	int32_t n_islands;     /* length of islands */
-	Island *island;        /* the one that a pass works on; behind the passes the first */
+	Arena keep, scratch;        /* what lasts as long as the compilation; work space of one pass */
+	Intern names;               /* all names */
+	SourceSet sources;          /* all files */
+	Diag diag;                  /* what there is to say about them */
+	Syntax syntax;              /* the above, as syntax/ wants it */
+	Library *lib;               /* where classes are found */
+	const char *const *folders; /* lower: those of all files that were read; ends with NULL */
+	CompileInput input;         /* where to begin */
+	int next;                   /* the pass to run next; index into the table */
+	const AstElement *cls;      /* parse: the class chosen */
+	Text settings;              /* values from outside, as modifiers of that class; empty: none */
+	const AstMod *top_mod;      /* the same, parsed; or NULL */
+	Inst inst;                  /* instantiate … connect: the instance tree and its connections */
+	FlatModel flat;             /* instantiate … balance: the flat model */
+	System system;              /* split: components and couplings */
+	Island *islands;            /* split: one for each component that is an island */
+	int32_t n_islands;          /* length of islands */
+	Island *island;             /* the one that a pass works on; behind the passes the first */
 	/* Called before a pass, after it has run, and after its check; NULL: nobody watches. */
 	void (*watch)(void *ctx, const Pass *pass, PassMoment moment);
 	void *watch_ctx; /* handed to watch */

@@ -429,5 +429,6 @@ bool pipeline_sort(Compile *cx)
 
 bool pipeline_lower(Compile *cx)
 {
+	cx->folders = source_folders(&cx->sources, &cx->keep);
 	return run_stage(cx, STAGE_CODE);
 }

@@ -4,6 +4,8 @@
    fields. A list that is longer than its memory cannot be seen. O(size of the model). */
 #include "model/fields.h"
 
+#include "ir/ops.h"
+
 enum { MOST_DEPTH = 4 }; /* records inside of records */
 
 typedef struct Checker {
@@ -216,6 +218,48 @@ static bool check_graph(Checker *c)
 	return true;
 }
 
+static bool is_below(int32_t i, int32_t n)
+{
+	return i >= 0 && i < n;
+}
+
+static bool leaf_is_sound(const MdvModel *m, int32_t v)
+{
+	const MdvProof *p = m->proof;
+
+	switch (-1 - p->op[v]) {
+	case MDV_LEAF_STATE: return is_below(p->a[v], m->n_states);
+	case MDV_LEAF_TIME: return true;
+	case MDV_LEAF_BLOCK:
+		return is_below(p->a[v], m->n_slots) && is_below(p->c[v], p->n_blocks) &&
+			   is_below(p->b[v], p->block[p->c[v]].n);
+	default: return is_below(p->a[v], m->n_slots) && p->op[v] >= -MDV_LEAF_COUNT;
+	}
+}
+
+/* A value is computed of values before it. */
+static bool check_proof(Checker *c)
+{
+	const MdvProof *p = c->m->proof;
+
+	for (int32_t v = 0; p && v < p->n_values; v++) {
+		bool ok = p->op[v] < IR_UNLESS;
+
+		if (p->op[v] < 0)
+			ok = leaf_is_sound(c->m, v);
+		else if (ok)
+			ok = is_below(p->a[v], v) && (p->b[v] == 0 || is_below(p->b[v], v)) &&
+				 (p->c[v] == 0 || is_below(p->c[v], v));
+		if (!ok)
+			return fail(c, "proof: value %d is %d of %d, %d, %d", v, p->op[v], p->a[v], p->b[v],
+						p->c[v]);
+	}
+	for (int32_t i = 0; p && i < p->n_blocks; i++)
+		if (p->block[i].first > p->block[i].end || p->block[i].end > p->n_values)
+			return fail(c, "proof: block %d from %d to %d", i, p->block[i].first, p->block[i].end);
+	return true;
+}
+
 static bool check_pattern(Checker *c)
 {
 	const MdvModel *m = c->m;
@@ -238,5 +282,5 @@ bool model_check(const MdvModel *m, int32_t n_regions, Text *why)
 	Checker c = {.m = m, .n_regions = n_regions, .why = why};
 
 	return check_record(&c, record_model(), m) && check_sets(&c) && check_sequences(&c) &&
-		   check_events(&c) && check_graph(&c) && check_pattern(&c);
+		   check_events(&c) && check_graph(&c) && check_proof(&c) && check_pattern(&c);
 }

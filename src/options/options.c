@@ -127,6 +127,7 @@ static bool keep(Options *o, const OptionRow *row, const char *value)
 	switch (row->kind) {
 	case OPTION_FLAG: *(bool *)field = true; return true;
 	case OPTION_TEXT: *(const char **)field = value; return true;
+	case OPTION_TEXTS:
 	case OPTION_DIRS: return vec_push(arena_allocator(&o->texts), (OptionsDirs *)field, value);
 	case OPTION_SETS: return argument_set(o, value);
 	case OPTION_PLOTS: return argument_plot(o, value);

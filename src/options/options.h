@@ -30,6 +30,7 @@ typedef enum OptionKind { /* explained in option_rows.h */
 						  OPTION_CHOICE,
 						  OPTION_WORDS,
 						  OPTION_TEXT,
+						  OPTION_TEXTS,
 						  OPTION_DIRS,
 						  OPTION_SETS,
 						  OPTION_PLOTS,
@@ -104,6 +105,7 @@ typedef VEC(OptionsPlot) OptionsPlots;
 #define OPTIONS_FLAG   bool
 #define OPTIONS_CHOICE int
 #define OPTIONS_TEXT   const char *
+#define OPTIONS_TEXTS  OptionsDirs
 #define OPTIONS_DIRS   OptionsDirs
 #define OPTIONS_SETS   OptionsSets
 #define OPTIONS_PLOTS  OptionsPlots

@@ -3,12 +3,14 @@
    address, arrays by the address of their elements, row by row, sizes as size_t. FORTRAN 77: all by
    address, arrays by columns, the lengths of texts behind the last argument. Functions that we
    provide come from the `find` hook; others only if the user allows it. */
+#define _GNU_SOURCE /* dladdr */
 #include "vm/vm_fn.h"
 
 #include <dlfcn.h>
 #include <ffi.h>
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef union Cell {
 	double real;
@@ -20,10 +22,13 @@ typedef union Cell {
 
 /* A function found, and how it is called. */
 struct VmExtern {
-	VmSymbol fn;      /* what is called */
-	ffi_cif cif;      /* its type */
-	ffi_type **types; /* of its arguments */
-	int32_t n;        /* arguments of the C function */
+	VmSymbol fn;           /* what is called */
+	const char *signature; /* of one that we provide: what it takes; NULL: another's */
+	bool open;             /* sizes and values are looked at in each call */
+	ffi_cif cif;           /* its type */
+	ffi_type **types;      /* of its arguments */
+	uint8_t *kind;         /* by entry of IrExtern.arg: as the function has it */
+	int32_t n;             /* arguments of the C function */
 };
 
 /* One call. */
@@ -50,28 +55,57 @@ static VmSymbol symbol_of(void *library, const char *name)
 	return fn;
 }
 
-/* Looks in lib<name>.so of the directory given, then wherever the system looks. */
-static VmSymbol find_in(VmFn *vm, const IrExtern *x, const char *library, const char *symbol)
+/* What external C code may call (MLS 12.9.6) is ours: where we are a shared library that its host
+   loaded for itself alone, the libraries that we load must find it nevertheless. */
+static const char offered; /* lies where we are */
+
+static void offer_own_symbols(void)
 {
-	const char *const form[] = {"%s/lib%s.so", "%s/%s.so", "%s/%s"};
+	Dl_info self;
+	void *handle;
+
+	if (dladdr(&offered, &self) == 0 || !self.dli_fname)
+		return;
+	handle = dlopen(self.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
+	if (handle)
+		dlclose(handle);
+}
+
+/* Opens lib<name>.so of the directory given, or wherever the system looks. NULL: `why` tells. */
+static void *open_library(const IrExtern *x, const char *library, char *why, size_t size)
+{
+	static const char *const prefix[] = {"lib", "", ""}, *const suffix[] = {".so", ".so", ""};
 	char path[PATH_MAX];
 	void *handle = NULL;
-	VmSymbol fn;
 
 	for (size_t k = 0; k < 3 && !handle && *x->directory; k++) {
-		snprintf(path, sizeof path,
-				 k == 0   ? form[0]
-				 : k == 1 ? form[1]
-						  : form[2],
-				 x->directory, library);
+		snprintf(path, sizeof path, "%s/%s%s%s", x->directory, prefix[k], library, suffix[k]);
+		if (access(path, R_OK) != 0)
+			continue;
 		handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+		if (!handle)
+			snprintf(why, size, "%s", dlerror());
 	}
 	if (!handle) {
 		snprintf(path, sizeof path, "lib%s.so", library);
 		handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	}
+	if (!handle && !*why)
+		snprintf(why, size, "%s", dlerror());
+	return handle;
+}
+
+static VmSymbol find_in(VmFn *vm, const IrExtern *x, const char *library, char *why, size_t size)
+{
+	char symbol[PATH_MAX];
+	void *handle;
+	VmSymbol fn;
+
+	offer_own_symbols();
+	handle = open_library(x, library, why, size);
 	if (!handle)
 		return NULL;
+	snprintf(symbol, sizeof symbol, "%s%s", x->symbol, x->fortran ? "_" : "");
 	fn = symbol_of(handle, symbol);
 	if (!fn || !vec_push(vm->alloc, &vm->libraries, handle))
 		dlclose(handle);
@@ -85,42 +119,81 @@ void vm_extern_close(VmFn *vm)
 	vec_free(vm->alloc, &vm->libraries);
 }
 
-static VmSymbol find_allowed(VmFn *vm, const IrExtern *x)
+static bool may_load(const VmFn *vm, const char *library)
 {
-	char name[PATH_MAX];
-	VmSymbol fn = NULL;
-
-	snprintf(name, sizeof name, "%s%s", x->symbol, x->fortran ? "_" : "");
-	for (int32_t i = 0; i < x->n_libraries && !fn; i++)
-		fn = find_in(vm, x, x->library[i], name);
-	return fn ? fn : symbol_of(NULL, name);
+	return vm->hooks.may_load && vm->hooks.may_load(vm->hooks.external, library);
 }
 
-static VmSymbol find(VmFn *vm, const IrFn *fn)
+/* A function that we do not provide: in its libraries, or in what the program has. */
+static VmSymbol find_foreign(VmFn *vm, const IrFn *fn)
 {
 	const IrExtern *x = fn->external;
-	VmSymbol found = vm->hooks.find ? vm->hooks.find(vm->hooks.ctx, x->symbol) : NULL;
+	char symbol[PATH_MAX], why[512] = "";
+	bool allowed = may_load(vm, NULL);
+	bool named = x->n_libraries > 0 && text_is_plain(x->library[0]);
+	VmSymbol found = NULL;
 
-	if (found)
-		return found;
 	if (strcmp(x->language, "C") != 0 && strcmp(x->language, "builtin") != 0 && !x->fortran) {
 		vm_fn_fail(vm, MDV_FAILED,
 				   "the external function '%s' is written in \"%s\", which is not "
 				   "supported: only C and FORTRAN 77 are",
 				   x->symbol, x->language);
-	} else if (!vm->hooks.allow_external) {
-		vm_fn_fail(vm, MDV_FAILED,
-				   "%s needs the external function '%s', which is not ours; allow "
-				   "foreign code with --allow-external",
-				   fn->name, x->symbol);
-	} else {
-		found = find_allowed(vm, x);
-		if (!found)
-			vm_fn_fail(vm, MDV_FAILED, "the external function '%s' of %s was not found in %s",
-					   x->symbol, fn->name,
-					   x->n_libraries > 0 ? "its libraries" : "the program and the system");
+		return NULL;
 	}
+	for (int32_t i = 0; i < x->n_libraries && !found; i++)
+		if (may_load(vm, x->library[i])) {
+			allowed = true;
+			found = find_in(vm, x, x->library[i], why, sizeof why);
+		}
+	snprintf(symbol, sizeof symbol, "%s%s", x->symbol, x->fortran ? "_" : "");
+	if (!found && may_load(vm, NULL))
+		found = symbol_of(NULL, symbol);
+	if (!allowed)
+		vm_fn_fail(
+			vm, MDV_FAILED,
+			"%s needs the external function '%s', which is not ours; allow foreign code with "
+			"--allow external%s%s",
+			fn->name, x->symbol, named ? ":" : "", named ? x->library[0] : "");
+	else if (!found)
+		vm_fn_fail(vm, MDV_FAILED, "the external function '%s' of %s was not found in %s%s%s",
+				   x->symbol, fn->name,
+				   x->n_libraries > 0 ? "its libraries" : "the program and the system",
+				   *why ? ": " : "", why);
 	return found;
+}
+
+/* One that we provide is called as it is, whatever the model declares. */
+static bool check_builtin(VmFn *vm, const IrFn *fn, const VmBuiltin *b)
+{
+	const IrExtern *x = fn->external;
+	Text form;
+
+	if (b->refused)
+		return vm_fn_fail(vm, MDV_FAILED, "%s: %s", fn->name, b->refused);
+	if (!b->signature)
+		return true;
+	if (x->fortran == b->fortran && (x->fortran || strcmp(x->language, "C") == 0) &&
+		vm_signature_fits(b->signature, x))
+		return true;
+	text_init(&form, vm->alloc);
+	vm_signature_print(b->signature, &form);
+	vm_fn_fail(vm, MDV_FAILED, "%s declares '%s' otherwise than it is: external \"%s\" %s",
+			   fn->name, x->symbol, b->fortran ? "FORTRAN 77" : "C", text_str(&form));
+	text_free(&form);
+	return false;
+}
+
+static VmSymbol find(VmFn *vm, const IrFn *fn, const char **signature)
+{
+	VmBuiltin builtin = {.fn = NULL};
+
+	*signature = NULL;
+	if (!vm->hooks.find || !vm->hooks.find(vm->hooks.external, fn->external->symbol, &builtin))
+		return find_foreign(vm, fn);
+	if (!check_builtin(vm, fn, &builtin))
+		return NULL;
+	*signature = builtin.signature;
+	return builtin.fn;
 }
 
 /* -- its type ------------------------------------------------------------------------------- */
@@ -146,7 +219,7 @@ static bool is_text(const IrExternArg *arg)
 	return arg->kind == IR_STRING && arg->rank == 0 && arg->n_fields < 0;
 }
 
-static VmExtern *prepare(VmFn *vm, const IrFn *fn)
+static VmExtern *prepare(VmFn *vm, const IrFn *fn, const char *signature)
 {
 	const IrExtern *x = fn->external;
 	VmExtern *e = NEW(&vm->keep, VmExtern);
@@ -156,12 +229,17 @@ static VmExtern *prepare(VmFn *vm, const IrFn *fn)
 	if (!e)
 		return NULL;
 	e->types = NEW_ARRAY(&vm->keep, ffi_type *, 2 * x->n_args + 1);
-	if (!e->types)
+	e->kind = NEW_ARRAY(&vm->keep, uint8_t, x->n_args + 1);
+	if (!e->types || !e->kind)
 		return NULL;
+	e->signature = signature;
+	e->open = signature && vm_signature_is_open(signature);
 	for (int32_t k = 0; k < x->n_args; k++) {
 		const IrExternArg *arg = &x->arg[k];
+		bool is_size = signature && vm_signature_is_size(signature, k);
 
-		e->types[e->n++] = by_value(x, arg) ? value_type(arg->kind) : &ffi_type_pointer;
+		e->kind[k] = is_size ? (uint8_t)IR_SIZE : arg->kind;
+		e->types[e->n++] = by_value(x, arg) ? value_type(e->kind[k]) : &ffi_type_pointer;
 		n_texts += x->fortran && is_text(arg);
 		k += arg->n_fields > 0 ? arg->n_fields : 0;
 	}
@@ -197,22 +275,31 @@ static bool to_int(Call *c, double x, int *out)
 	return true;
 }
 
-static bool to_object(Call *c, double handle, void **ptr)
+/* Entry k of the declaration; only an object of the class that the function works on. */
+static bool to_object(Call *c, int32_t k, double handle, void **ptr)
 {
-	if (!(handle >= 1 && handle <= (double)c->vm->objects.n))
+	const VmObject *o = handle >= 1 && handle <= (double)c->vm->objects.n
+							? &c->vm->objects.at[(size_t)handle - 1]
+							: NULL;
+	bool ends;
+
+	if (!o)
 		return vm_fn_fail(c->vm, MDV_FAILED, "'%s' is given an external object that does not exist",
 						  c->x->symbol);
-	*ptr = c->vm->objects.at[(size_t)handle - 1].ptr;
+	if (c->e->signature && (!o->ptr || o->object != vm_signature_object(c->e->signature, k, &ends)))
+		return vm_fn_fail(c->vm, MDV_FAILED, "'%s' is given an external object of another kind",
+						  c->x->symbol);
+	*ptr = o->ptr;
 	return true;
 }
 
-static bool to_cell(Call *c, uint8_t kind, double x, Cell *cell)
+static bool to_cell(Call *c, int32_t k, uint8_t kind, double x, Cell *cell)
 {
 	switch (kind) {
 	case IR_REAL: cell->real = x; return true;
 	case IR_STRING: cell->string = vm_string_text(c->vm, x); return true;
-	case IR_OBJECT: return to_object(c, x, &cell->ptr);
-	case IR_SIZE: cell->size = (size_t)x; return true;
+	case IR_OBJECT: return to_object(c, k, x, &cell->ptr);
+	case IR_SIZE: cell->size = x > 0 ? (size_t)x : 0; return true;
 	default: return to_int(c, x, &cell->integer);
 	}
 }
@@ -291,7 +378,7 @@ static bool give_record(Call *c, const IrExternArg *arg, void **address)
 							  "an external object in a record as argument of "
 							  "'%s' is not supported",
 							  c->x->symbol);
-		if (!to_cell(c, arg[f].kind, c->f->r[arg[f].reg], &cell))
+		if (!to_cell(c, 0, arg[f].kind, c->f->r[arg[f].reg], &cell))
 			return false;
 		at = (at + size - 1) / size * size;
 		memcpy(bytes + at, &cell, size);
@@ -313,11 +400,18 @@ static bool give(Call *c, int32_t k, int32_t n)
 	} else if (arg->rank > 0) {
 		if (!give_array(c, arg, &c->address[k].ptr))
 			return false;
-	} else if (!to_cell(c, arg->kind, c->f->r[arg->reg], &c->cell[k])) {
+	} else if (!to_cell(c, k, c->e->kind[k], c->f->r[arg->reg], &c->cell[k])) {
 		return false;
 	}
-	if (c->x->fortran && is_text(arg)) /* CHARACTER: the address of the first one */
-		c->address[k].string = c->cell[k].string;
+	/* CHARACTER: the address of the first one, of a copy: the routine may write there. */
+	if (c->x->fortran && is_text(arg)) {
+		size_t len = strlen(c->cell[k].string);
+		char *copy = scratch(c, len + 2, 1);
+
+		if (!copy)
+			return false;
+		c->address[k].ptr = memcpy(copy, c->cell[k].string, len + 1);
+	}
 	c->value[n] = by_value(c->x, arg) ? (void *)&c->cell[k] : (void *)&c->address[k];
 	return true;
 }
@@ -432,7 +526,11 @@ static bool take_all(Call *c)
 
 static bool take_object(Call *c, void *ptr, double *out)
 {
-	VmObject object = {ptr, c->x->destructor};
+	VmObject object = {.ptr = ptr, .destructor = c->x->destructor};
+	bool ends;
+
+	if (c->e->signature)
+		object.object = vm_signature_object(c->e->signature, -1, &ends);
 
 	if (!vec_push(c->vm->alloc, &c->vm->objects, object))
 		return no_memory(c->vm);
@@ -470,18 +568,62 @@ static void body(void *arg)
 	c->ok = from_cell(c, c->x->result.kind, &cell, out);
 }
 
+/* Sizes and values are those that the function, one that we provide, takes. */
+static bool check_given(Call *c)
+{
+	VmGiven *given = scratch(c, (size_t)c->x->n_args + 1, sizeof *given);
+	int32_t wrong;
+
+	if (!given)
+		return false;
+	for (int32_t k = 0; k < c->x->n_args; k++) {
+		const IrExternArg *arg = &c->x->arg[k];
+
+		given[k] = (VmGiven){.count = 1};
+		if (arg->rank > 0) {
+			given[k].count = c->f->a[arg->reg].n;
+			given[k].integers = c->address[k].ptr;
+		} else if (arg->kind == IR_STRING) {
+			given[k].text = c->cell[k].string;
+		} else {
+			given[k].number = c->f->r[arg->reg];
+		}
+	}
+	wrong = vm_signature_misfit(c->e->signature, given, c->x->fortran);
+	return wrong == 0 ||
+		   vm_fn_fail(c->vm, MDV_FAILED,
+					  "argument %d of '%s' has a size or value that it cannot work with", wrong,
+					  c->x->symbol);
+}
+
+/* What the function has ended is not given to anyone again. */
+static void forget_ended(Call *c)
+{
+	for (int32_t k = 0; k < c->x->n_args; k++) {
+		bool ends = false;
+
+		if (c->x->arg[k].kind == IR_OBJECT)
+			vm_signature_object(c->e->signature, k, &ends);
+		if (ends)
+			c->vm->objects.at[(size_t)c->f->r[c->x->arg[k].reg] - 1].ptr = NULL;
+	}
+}
+
 static bool call(Call *c)
 {
 	VmFn *vm = c->vm;
+	MdvStatus status = MDV_OK;
 	char why[2048] = "";
 
-	if (!give_all(c))
+	if (!give_all(c) || (c->e->open && !check_given(c)))
 		return false;
 	if (!vm->hooks.guard)
 		body(c);
-	else if (!vm->hooks.guard(vm->hooks.ctx, body, c, why, sizeof why))
-		return vm_fn_fail(vm, MDV_RETRY, "%s", why);
-	return c->ok;
+	else
+		status = vm->hooks.guard(vm->hooks.external, body, c, why, sizeof why);
+	if (c->e->signature)
+		forget_ended(c);
+	return status == MDV_OK ? c->ok : vm_fn_fail(vm, status, "%s", why);
 }
 
 bool vm_extern_call(VmFn *vm, VmFrame *f)
@@ -492,11 +634,12 @@ bool vm_extern_call(VmFn *vm, VmFrame *f)
 	bool ok;
 
 	if (!*e) {
-		VmSymbol fn = find(vm, f->fn);
+		const char *signature;
+		VmSymbol fn = find(vm, f->fn, &signature);
 
 		if (!fn)
 			return false;
-		*e = prepare(vm, f->fn);
+		*e = prepare(vm, f->fn, signature);
 		if (!*e)
 			return no_memory(vm);
 		(*e)->fn = fn;

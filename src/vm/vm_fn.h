@@ -17,18 +17,30 @@ typedef void (*VmSymbol)(void); /* an external function, whatever its type */
 
 typedef struct VmFn VmFn;
 
+/* An external function that we provide. */
+typedef struct VmBuiltin {
+	VmSymbol fn;           /* what is called */
+	const char *signature; /* what it takes (runtime/ext/symbols.h); NULL: it is not checked */
+	bool fortran;          /* all by address, arrays by columns */
+	const char *refused;   /* why it may not be called now; NULL: it may */
+} VmBuiltin;
+
 /* What the functions need from outside. All may be NULL. */
 typedef struct VmHooks {
-	void *ctx;                                       /* handed to all */
-	VmSymbol (*find)(void *ctx, const char *symbol); /* a function that we provide; NULL: none */
-	/* Runs body(arg), in which one external function is called. False: it failed by an error that
-	   does not return (ModelicaError); `why` takes its text. Strings that it gives live until
-	   guard returns. NULL: body is called as it is. */
-	bool (*guard)(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size);
+	void *ctx;      /* handed to warn */
+	void *external; /* handed to find, guard and may_load */
+	/* A function that we provide; false: we do not. */
+	bool (*find)(void *external, const char *symbol, VmBuiltin *out);
+	/* Runs body(arg), in which one external function is called. Not MDV_OK: it failed by an error
+	   that does not return (ModelicaError); `why` takes its text. MDV_RETRY: with these arguments;
+	   otherwise for good. Strings that it gives live until guard returns. NULL: body is called as
+	   it is. */
+	MdvStatus (*guard)(void *external, void (*body)(void *arg), void *arg, char *why, size_t size);
+	/* May functions that we do not provide be taken from this library; NULL: from the program and
+	   what the system has? */
+	bool (*may_load)(void *external, const char *library);
 	void (*warn)(void *ctx, const char *text); /* an assertion of level warning failed */
 	const volatile sig_atomic_t *stop;         /* not 0: end loops that take long */
-	bool allow_external;                       /* external functions that we do not provide
-												  may be looked up in libraries */
 } VmHooks;
 
 /* vm_fn.c — the whole, and calls from model code */
@@ -69,6 +81,7 @@ typedef struct VmFrame {
 
 typedef struct VmObject {
 	void *ptr;          /* what the constructor gave; NULL: ended */
+	char object;        /* its class, of our constructors; 0: another's */
 	int32_t destructor; /* function of the module; -1: none */
 } VmObject;
 
@@ -132,6 +145,25 @@ bool vm_fn_index_fail(VmFn *vm, const VmFrame *f, uint32_t array, double sub, in
 /* vm_fn_matrix.c — linear algebra and reductions */
 
 bool vm_fn_matrix_step(VmFn *vm, VmFrame *f, const IrInstr *i);
+
+/* vm_signature.c — what a function that we provide takes, and what it is given */
+
+typedef struct VmGiven {
+	double count;        /* elements of an array; 1 of a scalar */
+	double number;       /* of an Integer or size */
+	const char *text;    /* of a String */
+	const int *integers; /* of an array of Integers: its elements */
+} VmGiven;
+
+bool vm_signature_fits(const char *signature, const IrExtern *x); /* the types declared */
+void vm_signature_print(const char *signature, Text *out);        /* in words of Modelica */
+/* The class of the object that argument k is, or for -1 of the one that is made; 0: none. ends: the
+   function ends it. */
+char vm_signature_object(const char *signature, int32_t k, bool *ends);
+bool vm_signature_is_size(const char *signature, int32_t k); /* argument k is a size_t */
+bool vm_signature_is_open(const char *signature); /* there is something to look at in calls */
+/* The first argument, from 1, whose size or value does not fit; 0: all do. */
+int32_t vm_signature_misfit(const char *signature, const VmGiven given[], bool fortran);
 
 /* vm_string.c */
 

@@ -16,9 +16,9 @@ bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f
 	size_t arrays = fn->n_arrays * sizeof(VmArray);
 	char *memory;
 
-	if (vm->depth >= VM_MAX_DEPTH)
+	if (vm->depth >= VM_MAX_DEPTH || guard_is_deep())
 		return vm_fn_fail(vm, MDV_RETRY, "functions call each other more than %d deep: %s",
-						  VM_MAX_DEPTH, fn->name);
+						  (int)vm->depth, fn->name);
 	f->mark = arena_mark(&vm->stack);
 	memory = arena_alloc(&vm->stack, arrays + fn->n_window * sizeof(double), _Alignof(VmArray));
 	if (!memory)

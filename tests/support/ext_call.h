@@ -24,6 +24,8 @@ static inline void start_session(void)
 	text_init(&said, NULL);
 	ext_session_init(&session, NULL);
 	session.sink = remember;
+	for (int need = 0; need < EXT_NEEDS; need++)
+		session.allow.anywhere[need] = true;
 }
 
 static inline void end_session(void)

@@ -103,8 +103,8 @@ static void messages_go_to_the_sink(void)
 /* As bsearch needs it, and nothing twice. */
 static void the_symbols_are_in_order(void)
 {
-#define NAME(result, name, arguments) #name,
-#define FORTRAN(name)                 #name,
+#define NAME(result, name, arguments, need, signature) #name,
+#define FORTRAN(name, signature)                       #name,
 	static const char *const names[] = {EXT_FUNCTIONS(NAME) EXT_FORTRAN(FORTRAN) "exit", "system"};
 
 	for (size_t i = 1; i < sizeof names / sizeof *names; i++)

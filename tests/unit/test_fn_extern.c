@@ -90,7 +90,7 @@ static void close_table(void *table)
 	free(table);
 }
 
-static VmSymbol find(void *ctx, const char *symbol)
+static bool find(void *ctx, const char *symbol, VmBuiltin *out)
 {
 	static const struct {
 		const char *name;
@@ -107,19 +107,28 @@ static VmSymbol find(void *ctx, const char *symbol)
 
 	(void)ctx;
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (strcmp(table[i].name, symbol) == 0)
-			return table[i].fn;
-	return NULL;
+		if (strcmp(table[i].name, symbol) == 0) {
+			*out = (VmBuiltin){.fn = table[i].fn};
+			return true;
+		}
+	return false;
 }
 
-static bool guard(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
+static MdvStatus guard(void *ctx, void (*body)(void *arg), void *arg, char *why, size_t size)
 {
 	(void)ctx;
 	if (setjmp(on_error)) {
 		snprintf(why, size, "no such medium");
-		return false;
+		return MDV_RETRY;
 	}
 	body(arg);
+	return MDV_OK;
+}
+
+static bool may_load(void *ctx, const char *library)
+{
+	(void)ctx;
+	(void)library;
 	return true;
 }
 
@@ -210,14 +219,16 @@ static void foreign_functions_are_called_only_if_allowed(void)
 
 	T_STR(fn_show(text),
 		  "!! f needs the external function 'hypot', which is not ours; allow foreign "
-		  "code with --allow-external (in f, F.mo:1)");
-	fn_hooks.allow_external = true;
+		  "code with --allow external (in f, F.mo:1)");
+	fn_hooks.may_load = may_load;
 	T_STR(fn_show(text), "2.5");
-	T_STR(fn_show("function f input Real x; output Real y; external \"C\" y = no_such(x) "
-				  "annotation(Library=\"nothing\"); "
-				  "end f; model M input Real x; Real y = f(x); end M;"),
-		  "!! the external function 'no_such' of f was not found in its libraries (in f, F.mo:1)");
-	fn_hooks.allow_external = false;
+	T_STR(
+		fn_show("function f input Real x; output Real y; external \"C\" y = no_such(x) "
+				"annotation(Library=\"nothing\"); "
+				"end f; model M input Real x; Real y = f(x); end M;"),
+		"!! the external function 'no_such' of f was not found in its libraries: "
+		"libnothing.so: cannot open shared object file: No such file or directory (in f, F.mo:1)");
+	fn_hooks.may_load = NULL;
 	T_STR(fn_show("function f input Real x; output Real y; external \"Java\" y = cbrt(x); end f; "
 				  "model M input Real x; Real y = f(x); end M;"),
 		  "!! the external function 'cbrt' is written in \"Java\", which is not supported: only C "

@@ -171,7 +171,8 @@ static void damage_field(Damage *d, const Record *r, const Field *f, void *recor
 	if (f->shape == FS_LIST)
 		memcpy(&list, part(record, f), sizeof list);
 	if (f->kind == FK_TEXT ||
-		(f->shape == FS_LIST && n > 0 && !f->or_null && strcmp(f->name, "event_graph") != 0))
+		(f->shape == FS_LIST && n > 0 && !f->or_null && strcmp(f->name, "event_graph") != 0 &&
+		 strcmp(f->name, "proof") != 0))
 		damage_pointer(d, r, f, record);
 	if (f->kind == FK_ENUM || f->kind == FK_BITS)
 		damage_name(d, r, f, record);
@@ -305,6 +306,11 @@ static void a_graph_that_does_not_agree_is_found(void)
 {
 	const MdvEventGraph *g = compiled[EVENTS].island->model.event_graph;
 
+#define PROOF MUTABLE(MdvProof, m->proof)
+	DAMAGED(EVENTS, "proof", MUTABLE(int32_t, PROOF->op)[0] = -1 - MDV_LEAF_COUNT);
+	DAMAGED(EVENTS, "proof", MUTABLE(int32_t, PROOF->op)[0] = 1000);
+	DAMAGED(EVENTS, "proof", MUTABLE(int32_t, PROOF->op)[0] = 1);
+#undef PROOF
 #define GRAPH MUTABLE(MdvEventGraph, m->event_graph)
 	DAMAGED(EVENTS, "event_graph", GRAPH->n_passing = GRAPH->n_nodes + 1);
 	DAMAGED(EVENTS, "event_graph", MUTABLE(MdvEventNode, GRAPH->node)[0].code = -1);

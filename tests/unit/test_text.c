@@ -147,6 +147,25 @@ static void utf8_is_decoded_strictly(void)
 	T_INT(text_utf8("\xFF\xBF\xBF\xBF", 4, &code), 0);
 }
 
+static void files_named_after_classes_have_plain_names(void)
+{
+	Arena keep;
+
+	arena_init(&keep, NULL);
+	T_STR(text_file_name(&keep, "A.B"), "A.B");
+	T_STR(text_file_name(&keep, "'x./somewhere/pwn'"), "x._somewhere_pwn");
+	T_STR(text_file_name(&keep, "'..'"), "_.");
+	T_STR(text_file_name(&keep, "'-o'"), "_o");
+	T_STR(text_file_name(&keep, "''"), "_");
+	T_STR(text_file_name(&keep, "'a\nb'"), "a_b");
+	T_INT(strlen(text_file_name(&keep,
+								"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+								"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")),
+		  117);
+	T_CHECK(text_is_plain("a/b-1.so") && !text_is_plain("$(x)") && !text_is_plain("-a"));
+	arena_free(&keep);
+}
+
 int main(void)
 {
 	T_RUN(text_grows_by_appending);
@@ -156,5 +175,6 @@ int main(void)
 	T_RUN(reals_read_back_as_the_same_bits);
 	T_RUN(reals_have_a_point_in_every_locale);
 	T_RUN(utf8_is_decoded_strictly);
+	T_RUN(files_named_after_classes_have_plain_names);
 	return T_END();
 }

@@ -102,7 +102,7 @@ const Expr *diff_repeat(Diff *d, const Expr *one, const Expr *like)
 /* Zeros of a record, or of an array of records; the depth is that of the type. */
 static const Expr *zero_record(Diff *d, const Expr *e)
 {
-	size_t n = e->type->rank ? (size_t)e->type->dim[0] : e->type->n_fields;
+	size_t n = e->type->rank ? (size_t)e->type->dim[0] : (size_t)e->type->n_fields;
 	const Expr **part;
 
 	if (e->type->n_scalars < 0) {

@@ -245,8 +245,12 @@ static const Expr *of_kind(Inst *in, const Env *env, const AstExpr *e)
 const Expr *elab_any(Inst *in, const Env *env, const AstExpr *e)
 {
 	ArenaMark mark = arena_mark(in->scratch);
-	const Expr *x = of_kind(in, env, e);
+	const Expr *x;
 
+	if (guard_is_deep())
+		return elab_fail(in, e->at, E_DEPTH,
+						 "this, and the values and functions that need it, are nested too deeply");
+	x = of_kind(in, env, e);
 	if (x->type->rank > ELAB_MAX_RANK)
 		x = elab_fail(in, e->at, E_SIZES, "there are more than %d dimensions", ELAB_MAX_RANK);
 	if (x->type->n_scalars > FLAT_MAX_VARS)

@@ -158,7 +158,7 @@ static Name note_folder(Inst *in, AstComment *c, NoteName which, Place at)
 	Name name = note_text(in, c, which);
 	const char *text = elab_name(in, name);
 
-	if (!name.i || strncmp(text, "modelica:", 9) != 0)
+	if (!name.i || (strncmp(text, "modelica:", 9) != 0 && strncmp(text, "file:", 5) != 0))
 		return name;
 	text = library_resource(in->lib, text, syntax_span(at));
 	return flat_name(in->flat, text ? text : "");

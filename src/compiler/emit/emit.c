@@ -35,6 +35,25 @@ static void write_slots(Emit *e)
 		text_printf(e->out, "};\n\n");
 }
 
+static bool has_external(const IrModule *code)
+{
+	for (size_t i = 0; i < code->fns.n; i++)
+		if (code->fns.at[i]->external)
+			return true;
+	return false;
+}
+
+/* The folders that the model may read from. */
+static void write_folders(Emit *e)
+{
+	text_printf(e->out, "static const char *const folders[] = {");
+	for (const char *const *f = has_external(e->code) ? e->o->folders : NULL; f && *f; f++) {
+		emit_name_text(e->out, *f);
+		text_printf(e->out, ", ");
+	}
+	text_printf(e->out, "0};\n\n");
+}
+
 static void write_unit(Emit *e)
 {
 	text_printf(e->out,
@@ -47,6 +66,7 @@ static void write_unit(Emit *e)
 				"\t.function_word = function_word,\n"
 				"\t.function_number = function_number,\n"
 				"\t.function_text = function_text,\n"
+				"\t.folder = folders,\n"
 				"};\n\n",
 				e->o->name);
 }
@@ -59,6 +79,7 @@ static void write_rest(Emit *e)
 	emit_fn_all(e);
 	emit_table_all(e);
 	emit_role_lists(e);
+	write_folders(e);
 	write_unit(e);
 	emit_access_functions(e);
 	if (e->o->main)

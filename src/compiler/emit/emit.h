@@ -14,6 +14,9 @@ typedef struct EmitOptions {
 	const char *name; /* begins every public name; a C identifier (emit_name_is_valid) */
 	const char *file; /* name of the header, without .h */
 	bool main;        /* with a main function: a whole program */
+	/* Folders of the model's files, which it may read; ends with NULL. Written down if the model
+	   has external functions. NULL: none. */
+	const char *const *folders;
 } EmitOptions;
 
 /* How an expression in C looks, as far as its place in another one matters. */

@@ -17,13 +17,13 @@ static bool is_digit(char c)
 
 /* Keywords of C, and names that emitted C has at its top. */
 static const char *const taken_names[] = {
-	"auto",        "bool",     "break",  "case",      "char",     "const",       "continue",
-	"default",     "do",       "double", "else",      "enum",     "extern",      "false",
-	"float",       "for",      "goto",   "if",        "inline",   "int",         "long",
-	"register",    "restrict", "return", "short",     "signed",   "sizeof",      "static",
-	"struct",      "switch",   "true",   "typedef",   "union",    "unsigned",    "void",
-	"main",        "volatile", "while",  "functions", "homotopy", "as_instance", "is_initial",
-	"is_terminal", "model",    "now",    "no_origin", "origins",  "regions"};
+	"auto",     "bool",        "break",  "case",      "char",      "const",       "continue",
+	"default",  "do",          "double", "else",      "enum",      "extern",      "false",
+	"float",    "for",         "goto",   "if",        "inline",    "int",         "long",
+	"register", "restrict",    "return", "short",     "signed",    "sizeof",      "static",
+	"struct",   "switch",      "true",   "typedef",   "union",     "unsigned",    "void",
+	"main",     "volatile",    "while",  "functions", "homotopy",  "as_instance", "is_initial",
+	"folders",  "is_terminal", "model",  "now",       "no_origin", "origins",     "regions"};
 
 bool emit_name_is_valid(const char *name)
 {

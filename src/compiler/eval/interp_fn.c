@@ -139,8 +139,8 @@ static void check_call(Interp *in, const FlatFn *fn, const Expr *e)
 		interp_fail(in, "the function '%s' needs its own value", fn_name(in, fn));
 	if (e->n != (uint32_t)fn->n_in)
 		BUG("a call of %s with %u arguments, not %d", fn_name(in, fn), e->n, fn->n_in);
-	if (in->calls >= INTERP_MAX_CALLS)
-		interp_fail(in, "functions call each other more than %d deep", INTERP_MAX_CALLS);
+	if (in->calls >= INTERP_MAX_CALLS || guard_is_deep())
+		interp_fail(in, "functions call each other more than %d deep", in->calls);
 }
 
 static Value output(Interp *in, const Slot *s)

@@ -62,7 +62,7 @@ typedef struct TypeField {
 struct Type {
 	TypeKind kind : 8;      /* of one element */
 	uint8_t rank;           /* number of dimensions */
-	uint16_t n_fields;      /* fields, literals or results */
+	int32_t n_fields;       /* fields, literals or results */
 	uint32_t id;            /* number in order of making */
 	Name name;              /* class name with dots of enumeration, record, external object */
 	int32_t n_scalars;      /* product of the dimensions times leaves of one element; -1: open */

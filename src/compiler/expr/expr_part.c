@@ -24,7 +24,7 @@ const Expr *expr_array(ExprPool *p, const Type *elem, const Expr *const arg[], s
 
 const Expr *expr_record(ExprPool *p, const Type *type, const Expr *const arg[], size_t n)
 {
-	if (!type_is_scalar(type, TY_RECORD) || n != type->n_fields)
+	if (!type_is_scalar(type, TY_RECORD) || n != (size_t)type->n_fields)
 		BUG("a record of %zu fields", n);
 	for (size_t i = 0; i < n; i++)
 		if (!type_agrees(type->field[i].type, arg[i]->type))

@@ -131,11 +131,8 @@ static const Type *intern_fields(ExprPool *p, TypeKind kind, Name name, const Ty
 								 int n)
 {
 	static const int32_t no_dim[1];
-	Type key = {.kind = kind, .name = name, .field = field, .dim = no_dim};
+	Type key = {.kind = kind, .n_fields = n, .name = name, .field = field, .dim = no_dim};
 
-	if (n > UINT16_MAX)
-		BUG("a type of %d fields", n);
-	key.n_fields = (uint16_t)n;
 	return intern_type(p, &key);
 }
 

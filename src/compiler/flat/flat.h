@@ -144,13 +144,13 @@ typedef struct EqBranch {
 } EqBranch;
 
 struct FlatEq {
-	uint8_t kind;      /* EqKind */
-	uint8_t origin;    /* EqOrigin */
-	bool initial;      /* of an initial equation section */
-	uint16_t n_branch; /* of EQ_IF, EQ_WHEN */
-	PathId path;       /* the component it belongs to */
-	SetId set;         /* the connection set it comes from; 0: none */
-	Span at;           /* in the source */
+	uint8_t kind;     /* EqKind */
+	uint8_t origin;   /* EqOrigin */
+	bool initial;     /* of an initial equation section */
+	int32_t n_branch; /* of EQ_IF, EQ_WHEN */
+	PathId path;      /* the component it belongs to */
+	SetId set;        /* the connection set it comes from; 0: none */
+	Span at;          /* in the source */
 	union {
 		struct {
 			const Expr *lhs; /* left side; what an EQ_EFFECT does */
@@ -183,7 +183,7 @@ typedef struct StmtBranch {
 
 struct FlatStmt {
 	uint8_t kind;             /* StmtKind */
-	uint16_t n_branch;        /* branches */
+	int32_t n_branch;         /* branches */
 	Span at;                  /* in the source */
 	const Expr *lhs;          /* by kind */
 	const Expr *rhs;          /* by kind */

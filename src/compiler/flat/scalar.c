@@ -402,7 +402,7 @@ const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k)
 /* The value of type t made of the scalars that `next` counts through. */
 static const Expr *assemble(Scalar *s, const Type *t, const Expr *e, int32_t *next)
 {
-	size_t n = t->rank > 0 ? (size_t)t->dim[0] : t->n_fields;
+	size_t n = t->rank > 0 ? (size_t)t->dim[0] : (size_t)t->n_fields;
 	const Expr **part;
 
 	if (t->rank == 0 && t->kind != TY_RECORD)

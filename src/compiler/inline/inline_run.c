@@ -35,7 +35,7 @@ static const Expr *part_at(InlineRun *r, const Expr *a, int64_t i) /* from 0 */
 /* a with another part i */
 static const Expr *with_part(InlineRun *r, const Expr *a, int64_t i, const Expr *to)
 {
-	size_t n = a->type->rank > 0 ? (size_t)a->type->dim[0] : a->type->n_fields;
+	size_t n = a->type->rank > 0 ? (size_t)a->type->dim[0] : (size_t)a->type->n_fields;
 	const Expr **part = NEW_ARRAY(r->scratch, const Expr *, n);
 
 	for (size_t k = 0; k < n; k++)

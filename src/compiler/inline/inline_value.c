@@ -294,7 +294,7 @@ static const Type *call_type(InlineRun *r, const Expr *call)
 
 const Expr *inline_value_blank(InlineRun *r, const Type *t)
 {
-	size_t n = t->rank > 0 ? (size_t)t->dim[0] : t->n_fields;
+	size_t n = t->rank > 0 ? (size_t)t->dim[0] : (size_t)t->n_fields;
 	const Expr **part;
 
 	if (t->rank == 0 && t->kind != TY_RECORD)

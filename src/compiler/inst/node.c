@@ -262,10 +262,10 @@ static bool check_nesting(Inst *in, const Node *n)
 	if (contains_itself(in, n))
 		diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP, "'%s' contains itself",
 				   node_name(in, n));
-	else if (n->depth > MAX_DEPTH)
+	else if (n->depth > MAX_DEPTH || guard_is_deep())
 		diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP,
 				   "'%s' lies %d components deep: does a class contain itself?", node_name(in, n),
-				   MAX_DEPTH);
+				   n->depth - 1);
 	else
 		return true;
 	return false;

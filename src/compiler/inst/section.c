@@ -125,6 +125,12 @@ static void unroll(Ctx *c, const Env *env, const AstLoop *loop, uint32_t i)
 		equations(c, env, loop->body, loop->n);
 		return;
 	}
+	if (guard_is_deep()) {
+		diag_error(c->in->diag, syntax_span(loop->iter[i].at), E_DEPTH,
+				   "loops are nested too deeply");
+		c->ok = false;
+		return;
+	}
 	value = elab_values(c->in, env, &loop->iter[i], loop->body, loop->n, NULL, &n);
 	c->ok &= value != NULL;
 	for (uint32_t k = 0; value && k < n && !diag_full(c->in->diag); k++) {
@@ -205,7 +211,7 @@ static bool keep_branches(Ctx *c, const Env *env, const AstStmt *s, FlatEq *eq)
 		same &= count(c, &eqs) == n_first;
 	}
 	same &= n == s->n || n_first == 0;
-	*eq = (FlatEq){.kind = EQ_IF, .n_branch = (uint16_t)n, .branch = branch};
+	*eq = (FlatEq){.kind = EQ_IF, .n_branch = (int32_t)n, .branch = branch};
 	return same;
 }
 
@@ -228,7 +234,7 @@ static bool is_parameter(Ctx *c, const Env *env, const AstStmt *s)
    branches cannot be exchanged for each other equation by equation. */
 static bool has_other(const FlatEq *eq)
 {
-	for (uint16_t i = 0; i < eq->n_branch; i++) {
+	for (int32_t i = 0; i < eq->n_branch; i++) {
 		for (int32_t k = 0; k < eq->branch[i].n_eq; k++) {
 			const FlatEq *inner = &eq->branch[i].eq[k];
 
@@ -318,7 +324,7 @@ static void when_equation(Ctx *c, const Env *env, const AstStmt *s)
 		branch[i].at = syntax_span(b->condition.at);
 	}
 	if (c->ok)
-		emit(c, (FlatEq){.kind = EQ_WHEN, .n_branch = (uint16_t)s->n, .branch = branch}, s->at);
+		emit(c, (FlatEq){.kind = EQ_WHEN, .n_branch = (int32_t)s->n, .branch = branch}, s->at);
 }
 
 static void effect(Ctx *c, const Env *env, const AstStmt *s)

@@ -200,10 +200,10 @@ static const Expr *find(Inst *in, Node *n, Span needed_at, const char *what)
 		return NULL;
 	}
 	n->value_mark = MARK_BUSY;
-	if (in->value_depth >= MAX_DEPTH) {
+	if (in->value_depth >= MAX_DEPTH || guard_is_deep()) {
 		diag_error(in->diag, needed_at, E_NOT_CONSTANT,
 				   "the value of '%s' depends on more than %d others, one after the other",
-				   node_name(in, n), MAX_DEPTH);
+				   node_name(in, n), (int)in->value_depth);
 		n->is_error = true;
 	} else {
 		in->value_depth++;

@@ -210,4 +210,9 @@ void lower_start(Lower *l, const LowerLater *later);
 
 void lower_event(Lower *l); /* after the tables */
 
+/* lower_proof.c — what crossings need, as straight code for proofs */
+
+/* After everything else: model->proof, if the model has crossings or assertions. */
+void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
+
 #endif

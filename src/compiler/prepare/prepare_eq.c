@@ -98,7 +98,7 @@ static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 		violated = expr_unary(p->pool, EX_NO_EVENT, violated);
 	a.message = prepare_literal(p, arg[1]);
 	a.level = prepare_literal(p, arg[2]);
-	if (a.level->op == EX_ENUM && a.level->aux == a.level->type->n_fields)
+	if (a.level->op == EX_ENUM && a.level->aux == (uint32_t)a.level->type->n_fields)
 		a.level = NULL;
 	fires = prepare_both(p, fires, violated);
 	if (a.level && a.level->op != EX_ENUM) {

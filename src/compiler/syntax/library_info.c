@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT
    library_info.c — what else one may ask a library: the names in a package, the names on the search
    path, the file of a resource (MLS 13.4.1 and 13.5). */
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "compiler/syntax/library.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -171,9 +175,45 @@ static const char *resource_folder(Library *lib, const ClassDef *c)
 	return slash && dir ? dir : ".";
 }
 
+/* Does a path below `folder` stay there? As the system resolves it, links included, or, of a file
+   that is not there, by its parts. */
+static bool stays_inside(const char *folder, const char *path)
+{
+	char real_folder[PATH_MAX], real[PATH_MAX];
+	size_t n;
+	int depth = 0;
+
+	if (realpath(folder, real_folder) && realpath(path, real)) {
+		n = strlen(real_folder);
+		return !strncmp(real_folder, real, n) && (n == 1 || real[n] == '/' || real[n] == '\0');
+	}
+	for (const char *part = path + strlen(folder); *part && depth >= 0; part += n) {
+		part += strspn(part, "/");
+		n = strcspn(part, "/");
+		if (n == 2 && !strncmp(part, "..", 2))
+			depth--;
+		else if (n > 0 && !(n == 1 && *part == '.'))
+			depth++;
+	}
+	return depth >= 0;
+}
+
+/* Packages below the first are folders, whether they are stored so or not (MLS 13.5). */
+static const char *resource_path(Library *lib, const char *folder, const char *name, size_t len)
+{
+	const char *path = folder;
+
+	while (name[len] == '.') {
+		name += len + 1;
+		len = strcspn(name, "./");
+		path = library_join(lib, path, arena_strndup(lib->sx->keep, name, len), "");
+	}
+	return name[len] ? library_join(lib, path, name + len + 1, "") : path;
+}
+
 const char *library_resource(Library *lib, const char *uri, Span at)
 {
-	const char *name, *path;
+	const char *name, *path, *folder;
 	const AstElement *root;
 	size_t len;
 
@@ -189,14 +229,11 @@ const char *library_resource(Library *lib, const char *uri, Span at)
 				   (int)len, name);
 		return NULL;
 	}
-	/* Packages below the first are folders, whether they are stored so or not (MLS 13.5). */
-	path = resource_folder(lib, root->cls);
-	while (name[len] == '.') {
-		size_t n;
-
-		name += len + 1;
-		n = len = strcspn(name, "./");
-		path = library_join(lib, path, arena_strndup(lib->sx->keep, name, n), "");
-	}
-	return name[len] ? library_join(lib, path, name + len + 1, "") : path;
+	folder = resource_folder(lib, root->cls);
+	path = resource_path(lib, folder, name, len);
+	if (stays_inside(folder, path))
+		return path;
+	diag_error(lib->sx->diag, at, E_RESOURCE, "'%s' leads out of the library '%.*s'", uri, (int)len,
+			   name);
+	return NULL;
 }

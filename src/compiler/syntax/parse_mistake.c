@@ -295,10 +295,10 @@ bool parse_header_end(Parser *p, TokenKind kind, const char *after)
 
 bool parse_enter(Parser *p)
 {
-	if (++p->depth <= PARSE_MAX_DEPTH)
+	if (++p->depth <= PARSE_MAX_DEPTH && !guard_is_deep())
 		return true;
 	parse_fail(p, parse_tok_span(p), E_DEPTH, "this is nested more than %d levels deep",
-			   PARSE_MAX_DEPTH);
+			   p->depth - 1);
 	return false;
 }
 

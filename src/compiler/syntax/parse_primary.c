@@ -93,6 +93,8 @@ static AstExpr partial_application(Parser *p)
 	uint32_t start = p->tok.start;
 	AstExpr e;
 
+	if (!parse_enter(p))
+		return parse_error_expr(p);
 	parse_next(p);
 	e = parse_reference(p);
 	if (p->tok.kind != TK_LPAREN) {
@@ -100,6 +102,7 @@ static AstExpr partial_application(Parser *p)
 		return parse_error_expr(p);
 	}
 	e = parse_call_args(p, e);
+	parse_leave(p);
 	e.kind = AX_PARTIAL;
 	e.at = parse_place(p, start);
 	return e;

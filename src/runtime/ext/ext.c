@@ -26,29 +26,33 @@ static int run_command(const char *command)
 	return system(command);
 }
 
-typedef struct Entry {
-	const char *symbol; /* name in the external clause */
-	ExtFn fn;           /* what to call */
-} Entry;
-
-#define EXT_ENTRY(result, name, arguments) {#name, (ExtFn)name},
-static const Entry table[] = {
+#define EXT_ENTRY(result, name, arguments, need, signature) \
+	{#name, (ExtFn)name, EXT_##need, signature, false},
+static const ExtFunction table[] = {
 	EXT_FUNCTIONS(EXT_ENTRY) /* and, in order: */
-	{"exit", (ExtFn)ask_exit},
-	{"system", (ExtFn)run_command},
+	{"exit", (ExtFn)ask_exit, EXT_NONE, "v(i)", false},
+	{"system", (ExtFn)run_command, EXT_RUN, "i(s)", false},
 };
 #undef EXT_ENTRY
 
 static int compare(const void *symbol, const void *entry)
 {
-	return strcmp(symbol, ((const Entry *)entry)->symbol);
+	return strcmp(symbol, ((const ExtFunction *)entry)->symbol);
+}
+
+const ExtFunction *ext_look_up(const char *symbol)
+{
+	const ExtFunction *f =
+		bsearch(symbol, table, sizeof table / sizeof *table, sizeof *table, compare);
+
+	return f ? f : lapack_find(symbol);
 }
 
 ExtFn ext_find(const char *symbol)
 {
-	const Entry *e = bsearch(symbol, table, sizeof table / sizeof *table, sizeof *table, compare);
+	const ExtFunction *f = ext_look_up(symbol);
 
-	return e ? e->fn : lapack_find(symbol);
+	return f ? f->fn : NULL;
 }
 
 static void no_memory(void *ctx)
@@ -68,12 +72,24 @@ void ext_session_init(ExtSession *s, const MdvAlloc *alloc)
 	*s = (ExtSession){.alloc = alloc ? alloc : &alloc_heap};
 	arena_init(&s->memory, s->alloc);
 	s->memory.no_memory = no_memory;
+	arena_init(&s->names, s->alloc);
+	/* Without memory for it the model may read less, which it is told. */
+	(void)allow_folder(s, ".");
 }
 
 void ext_session_free(ExtSession *s)
 {
 	streams_close_all(s);
 	arena_free(&s->memory);
+	arena_free(&s->names);
+}
+
+bool ext_session_has_read(const ExtSession *s, uint64_t device, uint64_t inode)
+{
+	for (size_t i = 0; i < s->read.n; i++)
+		if (s->read.at[i].device == device && s->read.at[i].inode == inode)
+			return true;
+	return false;
 }
 
 void ext_call_begin(ExtCall *call, ExtSession *session)
@@ -82,6 +98,7 @@ void ext_call_begin(ExtCall *call, ExtSession *session)
 	call->outer = running;
 	call->mark = arena_mark(&session->memory);
 	call->n_guards = 0;
+	call->refused = false;
 	call->error[0] = '\0';
 	running = call;
 }
@@ -101,17 +118,50 @@ bool ext_call_run(ExtCall *call, void (*body)(void *ctx), void *ctx)
 	return true;
 }
 
-bool ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx, char *why, size_t size)
+MdvStatus ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx, char *why,
+						 size_t size)
 {
 	ExtCall call;
-	bool ok;
+	MdvStatus status = MDV_OK;
 
 	ext_call_begin(&call, session);
-	ok = ext_call_run(&call, body, ctx);
-	if (!ok)
+	if (!ext_call_run(&call, body, ctx)) {
 		snprintf(why, size, "%s", call.error);
+		status = call.refused ? MDV_FAILED : MDV_RETRY;
+	}
 	ext_call_end(&call);
-	return ok;
+	return status;
+}
+
+static bool find_builtin(void *external, const char *symbol, VmBuiltin *out)
+{
+	const ExtFunction *f = ext_look_up(symbol);
+
+	if (!f)
+		return false;
+	*out = (VmBuiltin){f->fn, f->signature, f->fortran, allow_refusal(external, f->need)};
+	if (!f->signature)
+		out->refused = "this function is for external C code, models cannot call it";
+	return true;
+}
+
+static MdvStatus guard_call(void *external, void (*body)(void *arg), void *arg, char *why,
+							size_t size)
+{
+	return ext_call_guard(external, body, arg, why, size);
+}
+
+static bool may_load(void *external, const char *library)
+{
+	return allow_library(external, library);
+}
+
+void ext_session_hooks(ExtSession *session, VmHooks *hooks)
+{
+	hooks->external = session;
+	hooks->find = find_builtin;
+	hooks->guard = guard_call;
+	hooks->may_load = may_load;
 }
 
 static ExtCall *current(void)
@@ -158,6 +208,15 @@ void ext_error(const char *format, ...)
 	ext_verror(format, args);
 }
 
+void ext_refuse(const char *format, ...)
+{
+	va_list args;
+
+	current()->refused = true;
+	va_start(args, format);
+	ext_verror(format, args);
+}
+
 void ext_vsay(ExtLevel level, const char *format, va_list args)
 {
 	ExtSession *s = ext_session();
@@ -167,7 +226,7 @@ void ext_vsay(ExtLevel level, const char *format, va_list args)
 	if (s->sink)
 		s->sink(s->sink_ctx, level, text);
 	else
-		fputs(text, level == EXT_WARNING ? stderr : stdout);
+		render_write(level == EXT_WARNING ? stderr : stdout, text, strlen(text));
 	arena_release(&s->memory, mark);
 }
 

@@ -17,6 +17,7 @@
 #include "base/base.h"
 
 #include "runtime/ext/symbols.h"
+#include "vm/vm_fn.h"
 
 #include <setjmp.h>
 
@@ -26,7 +27,7 @@
 #define EXT_EXPORT
 #endif
 
-#define EXT_DECLARE(result, name, arguments) EXT_EXPORT result name arguments;
+#define EXT_DECLARE(result, name, arguments, need, signature) EXT_EXPORT result name arguments;
 EXT_FUNCTIONS(EXT_DECLARE)
 #undef EXT_DECLARE
 
@@ -34,7 +35,26 @@ EXT_FUNCTIONS(EXT_DECLARE)
 
 typedef void (*ExtFn)(void); /* cast to the type that the Modelica declaration implies */
 
-ExtFn ext_find(const char *symbol); /* NULL: not provided */
+/* What a function does with the world, besides computing. */
+typedef enum ExtNeed {
+	EXT_NONE,  /* nothing */
+	EXT_READ,  /* reads files and folders */
+	EXT_WRITE, /* makes, changes or removes them */
+	EXT_ENV,   /* the environment: variables, the working folder */
+	EXT_RUN,   /* runs programs */
+	EXT_NEEDS
+} ExtNeed;
+
+typedef struct ExtFunction {
+	const char *symbol;    /* name in the external clause */
+	ExtFn fn;              /* what to call */
+	ExtNeed need;          /* what it does with the world */
+	const char *signature; /* what it takes (symbols.h); NULL: for external C code only */
+	bool fortran;          /* it is one of LAPACK or BLAS */
+} ExtFunction;
+
+const ExtFunction *ext_look_up(const char *symbol); /* NULL: not provided */
+ExtFn ext_find(const char *symbol);                 /* NULL: not provided */
 
 typedef enum ExtLevel {
 	EXT_PRINT,   /* output of the model, such as Streams.print: whole lines */
@@ -53,10 +73,26 @@ typedef struct ExtRandom {
 	bool ready;                      /* the state has been set */
 } ExtRandom;
 
+/* What a model may do; the rules are in docs/security.md. */
+typedef struct ExtAllow {
+	bool anywhere[EXT_NEEDS]; /* by need: without limit */
+	bool external;            /* code of any library may be loaded, and what the program has */
+	VEC(const char *) read;   /* folders below which files may be read, without links */
+	VEC(const char *) write;  /* and written */
+	VEC(const char *) load;   /* names of libraries whose code may be loaded */
+} ExtAllow;
+
+typedef struct ExtRead {
+	uint64_t device, inode; /* of a file, as stat has them */
+} ExtRead;
+
 typedef struct ExtSession {
 	const MdvAlloc *alloc; /* where all memory comes from, that of the tables too */
 	Arena memory;          /* of the running calls: returned strings, scratch */
+	ExtAllow allow;        /* what the model may do */
+	Arena names;           /* of the folders and libraries in allow */
 	ExtFile *files;        /* files kept open by print and readLine; see streams.c */
+	VEC(ExtRead) read;     /* files that were read, each once */
 	ExtRandom random;      /* state of the impure random numbers */
 	bool exit_asked;       /* the model called exit; that call failed */
 	int exit_status;       /* what it asked for */
@@ -69,6 +105,8 @@ typedef struct ExtSession {
 
 void ext_session_init(ExtSession *s, const MdvAlloc *alloc); /* alloc NULL: the heap; not moved */
 void ext_session_free(ExtSession *s);                        /* closes the files */
+
+bool ext_session_has_read(const ExtSession *s, uint64_t device, uint64_t inode); /* that file */
 
 #define EXT_ERROR_SIZE 2048 /* bytes of an error text, with its NUL */
 #define EXT_GUARDS     8    /* most things that one call may hold at once */
@@ -85,6 +123,7 @@ typedef struct ExtCall {
 	ArenaMark mark;             /* of session->memory at the beginning */
 	ExtGuard guard[EXT_GUARDS]; /* what is to be released if the call fails */
 	int n_guards;               /* of them in use */
+	bool refused;               /* it failed because it may not do that: no use to try again */
 	char error[EXT_ERROR_SIZE]; /* why the call failed; empty: it did not */
 } ExtCall;
 
@@ -100,15 +139,19 @@ void ext_call_end(ExtCall *call); /* strings returned since the beginning are go
 /* The same with a function instead of setjmp: false if body failed; the text is in call->error. */
 bool ext_call_run(ExtCall *call, void (*body)(void *ctx), void *ctx);
 
-/* A call of its own around a body; false: `why`, of so many bytes, says what went wrong. */
-bool ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx, char *why,
-					size_t size);
+/* A call of its own around a body. Not MDV_OK: `why`, of so many bytes, says what went wrong;
+   MDV_RETRY: with these arguments, otherwise for good. */
+MdvStatus ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx, char *why,
+						 size_t size);
+/* find, guard, may_load and external of the hooks. */
+void ext_session_hooks(ExtSession *session, VmHooks *hooks);
 
 /* For external functions: */
 ExtSession *ext_session(void); /* of the running call */
 Arena *ext_memory(void);       /* memory until the end of the call; never gives NULL */
 _Noreturn void ext_error(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void ext_verror(const char *format, va_list args) PRINTF_LIKE(1, 0);
+_Noreturn void ext_refuse(const char *format, ...) PRINTF_LIKE(1, 2); /* for good */
 void ext_say(ExtLevel level, const char *format, ...) PRINTF_LIKE(2, 3);
 void ext_vsay(ExtLevel level, const char *format, va_list args) PRINTF_LIKE(2, 0);
 void ext_guard(void (*release)(void *ptr), void *ptr); /* release ptr if the call fails */
@@ -116,6 +159,22 @@ void ext_unguard(void);                                /* forget the last one gu
 void ext_close(void *file);                            /* of a FILE, for ext_guard */
 /* An arena for an object that outlives the call: without memory the call fails. */
 void ext_arena_init(Arena *a);
+
+/* allow.c — what a model may do with files, folders, programs and the environment */
+
+/* Gives a permission: "read", "write", "env", "run", "external", or "read:DIR", "write:DIR",
+   "external:LIB". False: there is no such permission or folder, or no memory; `why` tells. */
+bool allow_give(ExtSession *s, const char *permission, char *why, size_t size);
+/* Files below that folder may be read; one that does not exist is left out. False: no memory. */
+bool allow_folder(ExtSession *s, const char *folder);
+bool allow_library(const ExtSession *s, const char *library); /* NULL: what the program has */
+const char *allow_refusal(const ExtSession *s, ExtNeed need); /* of ENV and RUN; NULL: allowed */
+/* For external functions: the file to open in place of the one that the model names; the call fails
+   if it may not be read or written. */
+const char *allow_file(ExtNeed need, const char *name);
+/* The same for what is renamed or removed: a link itself, not what it points to. */
+const char *allow_entry(const char *name);
+bool allow_sees(const char *name); /* may it be read? */
 
 /* matrix.c — matrices of tables: given, or read from files of text, CSV or MATLAB */
 
@@ -142,7 +201,8 @@ typedef struct ExtBytes {
 ExtMatrix matrix_load(const ExtMatrixSource *src); /* until the end of the call */
 bool matrix_is_named(const char *name);            /* neither "NoName" nor blank */
 bool matrix_is_file(const ExtMatrixSource *src);
-ExtBytes matrix_read_file(const char *file);                  /* the whole, in the call's memory */
+FILE *matrix_open_file(const char *file);    /* to be read; a regular file, one that may be read */
+ExtBytes matrix_read_file(const char *file); /* the whole, in the call's memory */
 bool matrix_has_suffix(const char *file, const char *suffix); /* in upper or lower case */
 
 /* matrix_text.c — matrices in text files, beginning with "#1", and in CSV files */
@@ -263,7 +323,7 @@ void streams_close_all(ExtSession *s);
 
 /* lapack.c — LAPACK and BLAS, whose symbols end in an underscore */
 
-ExtFn lapack_find(const char *symbol); /* without the underscore; NULL: not provided */
+const ExtFunction *lapack_find(const char *symbol); /* without the underscore; NULL: none */
 
 /* utility.c — what external C code may call (MLS 12.9.6) */
 

@@ -22,17 +22,17 @@ _Noreturn static void failed(const char *what, const char *name)
 
 void ModelicaInternal_mkdir(const char *directory)
 {
-	if (mkdir(directory, 0777) != 0)
+	if (mkdir(allow_file(EXT_WRITE, directory), 0777) != 0)
 		failed("make the directory", directory);
 }
 
 void ModelicaInternal_rmdir(const char *directory)
 {
-	if (rmdir(directory) != 0)
+	if (rmdir(allow_entry(directory)) != 0)
 		failed("remove the directory", directory);
 }
 
-int ModelicaInternal_stat(const char *name)
+static int kind_of(const char *name)
 {
 	struct stat s;
 
@@ -41,29 +41,35 @@ int ModelicaInternal_stat(const char *name)
 	return S_ISREG(s.st_mode) ? FILE_REGULAR : S_ISDIR(s.st_mode) ? FILE_DIRECTORY : FILE_SPECIAL;
 }
 
+int ModelicaInternal_stat(const char *name)
+{
+	return kind_of(allow_file(EXT_READ, name));
+}
+
 void ModelicaInternal_rename(const char *from, const char *to)
 {
-	if (rename(from, to) != 0)
+	if (rename(allow_entry(from), allow_entry(to)) != 0)
 		ext_error("cannot rename \"%s\" to \"%s\": %s", from, to, strerror(errno));
 }
 
 void ModelicaInternal_removeFile(const char *file)
 {
-	if (remove(file) != 0)
+	if (remove(allow_entry(file)) != 0)
 		failed("remove the file", file);
 }
 
 void ModelicaInternal_copyFile(const char *from, const char *to)
 {
+	const char *path = allow_file(EXT_WRITE, to);
 	ExtBytes bytes;
 	FILE *f;
 	size_t n;
 
 	/* A copy must not destroy what is there. */
-	if (ModelicaInternal_stat(to) != FILE_NONE)
+	if (kind_of(path) != FILE_NONE)
 		ext_error("cannot copy \"%s\": there is a \"%s\" already", from, to);
 	bytes = matrix_read_file(from);
-	f = fopen(to, "wb");
+	f = fopen(path, "wb");
 	if (!f)
 		failed("make the file", to);
 	ext_guard(ext_close, f);
@@ -88,7 +94,7 @@ typedef VEC(const char *) Names;
 /* All names in a directory but . and .., sorted: the same on every machine. */
 static Names list(const char *directory)
 {
-	DIR *d = opendir(directory);
+	DIR *d = opendir(allow_file(EXT_READ, directory));
 	Names names = {0};
 	struct dirent *e;
 
@@ -149,17 +155,14 @@ void ModelicaInternal_chdir(const char *directory)
 		failed("change to the directory", directory);
 }
 
-/* Links are followed if there is such a file; otherwise the name is only made absolute. */
+/* Links are followed if there is such a file that may be read; otherwise the name is only made
+   absolute. */
 const char *ModelicaInternal_fullPathName(const char *name)
 {
-	char *real = realpath(name, NULL);
-	const char *full;
+	char real[PATH_MAX];
 
-	if (real) {
-		full = arena_strdup(ext_memory(), real);
-		free(real);
-		return full;
-	}
+	if (allow_sees(name) && realpath(name, real))
+		return arena_strdup(ext_memory(), real);
 	if (name[0] == '/')
 		return arena_strdup(ext_memory(), name);
 	return arena_printf(ext_memory(), "%s/%s", ModelicaInternal_getcwd(0), name);
@@ -171,8 +174,10 @@ const char *ModelicaInternal_temporaryFileName(void)
 	const char *directory = getenv("TMPDIR");
 	char *name = arena_printf(ext_memory(), "%s/modevsXXXXXX",
 							  directory && directory[0] ? directory : "/tmp");
-	int fd = mkstemp(name);
+	int fd;
 
+	(void)allow_file(EXT_WRITE, name);
+	fd = mkstemp(name);
 	if (fd < 0)
 		failed("make the temporary file", name);
 	close(fd);

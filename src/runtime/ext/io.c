@@ -129,7 +129,7 @@ static MatLevel put_existing(Text *out, const char *file, const char *name)
 
 static bool write_file(const char *file, const Text *out)
 {
-	FILE *f = fopen(file, "wb");
+	FILE *f = fopen(allow_file(EXT_WRITE, file), "wb");
 	bool ok;
 
 	if (!f)
@@ -142,7 +142,7 @@ int ModelicaIO_writeRealMatrix(const char *file, const char *matrix_name, const 
 							   size_t n_rows, size_t n_cols, int append, const char *version)
 {
 	Matrix m = {matrix_name, matrix, n_rows, n_cols};
-	bool exists = append && access(file, F_OK) == 0;
+	bool exists = append && access(allow_file(EXT_WRITE, file), F_OK) == 0;
 	MatLevel level = strcmp(version, "4") == 0 ? MAT_4 : MAT_5;
 	Text out;
 

@@ -32,27 +32,20 @@ __attribute__((weak)) void _gfortran_concat_string(size_t len, char *to, size_t 
 }
 
 /* Arguments and results do not matter for an address. */
-#define EXT_DECLARE(name) void name##_(void);
+#define EXT_DECLARE(name, signature) void name##_(void);
 EXT_FORTRAN(EXT_DECLARE)
 #undef EXT_DECLARE
 
-typedef struct Entry {
-	const char *symbol; /* name in the external clause */
-	ExtFn fn;           /* what to call */
-} Entry;
-
-#define EXT_ENTRY(name) {#name, name##_},
-static const Entry table[] = {EXT_FORTRAN(EXT_ENTRY)};
+#define EXT_ENTRY(name, signature) {#name, name##_, EXT_NONE, signature, true},
+static const ExtFunction table[] = {EXT_FORTRAN(EXT_ENTRY)};
 #undef EXT_ENTRY
 
 static int compare(const void *symbol, const void *entry)
 {
-	return strcmp(symbol, ((const Entry *)entry)->symbol);
+	return strcmp(symbol, ((const ExtFunction *)entry)->symbol);
 }
 
-ExtFn lapack_find(const char *symbol)
+const ExtFunction *lapack_find(const char *symbol)
 {
-	const Entry *e = bsearch(symbol, table, sizeof table / sizeof *table, sizeof *table, compare);
-
-	return e ? e->fn : NULL;
+	return bsearch(symbol, table, sizeof table / sizeof *table, sizeof *table, compare);
 }

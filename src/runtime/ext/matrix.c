@@ -6,7 +6,10 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 bool matrix_is_named(const char *name)
 {
@@ -30,14 +33,43 @@ bool matrix_has_suffix(const char *file, const char *suffix)
 	return true;
 }
 
+/* The file is an input of the run. */
+static bool note_read(const struct stat *st)
+{
+	ExtSession *s = ext_session();
+	ExtRead file = {(uint64_t)st->st_dev, (uint64_t)st->st_ino};
+
+	return ext_session_has_read(s, file.device, file.inode) ||
+		   vec_push(arena_allocator(&s->names), &s->read, file);
+}
+
+/* What is no regular file may never end, or not even begin. */
+FILE *matrix_open_file(const char *file)
+{
+	int fd = open(allow_file(EXT_READ, file), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	FILE *f;
+
+	if (fd < 0)
+		ext_error("cannot open the file \"%s\": %s", file, strerror(errno));
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+		close(fd);
+		ext_error("\"%s\" is no regular file", file);
+	}
+	f = fdopen(fd, "rb");
+	if (!f || !note_read(&st)) {
+		f ? fclose(f) : close(fd);
+		ext_error("out of memory");
+	}
+	return f;
+}
+
 ExtBytes matrix_read_file(const char *file)
 {
 	VEC(unsigned char) v = {0};
-	FILE *f = fopen(file, "rb");
+	FILE *f = matrix_open_file(file);
 	size_t got;
 
-	if (!f)
-		ext_error("cannot open the file \"%s\": %s", file, strerror(errno));
 	ext_guard(ext_close, f);
 	do {
 		/* One byte more than is asked for: the NUL. The arena fails by itself. */

@@ -73,19 +73,21 @@ static ExtFile *open_file(const char *name, bool writing)
 	ExtSession *s = ext_session();
 	ExtFile **link = find(s, name), *f = *link;
 	size_t size = sizeof *f + strlen(name) + 1;
+	FILE *stream;
 
 	if (f && f->writing == writing && is_current(f))
 		return f;
 	if (f)
 		close_one(s, link, true);
-	f = alloc_new(s->alloc, size);
-	if (!f)
-		ext_error("out of memory");
-	f->stream = fopen(name, writing ? "a" : "r");
-	if (!f->stream) {
-		alloc_free(s->alloc, f, size);
+	stream = writing ? fopen(allow_file(EXT_WRITE, name), "a") : matrix_open_file(name);
+	if (!stream)
 		ext_error("cannot open the file \"%s\": %s", name, strerror(errno));
+	f = alloc_new(s->alloc, size);
+	if (!f) {
+		fclose(stream);
+		ext_error("out of memory");
 	}
+	f->stream = stream;
 	f->writing = writing;
 	f->line = 1;
 	f->size = size;

@@ -129,6 +129,15 @@ MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value)
 	return MDV_OK;
 }
 
+MdvStatus mdv_instance_allow(MdvInstance *p, const char *permission)
+{
+	p->message = NULL;
+	if (allow_give(&p->code->session, permission, p->refused, sizeof p->refused))
+		return MDV_OK;
+	p->message = p->refused;
+	return MDV_BAD_ARGUMENT;
+}
+
 const char *mdv_instance_message(const MdvInstance *p)
 {
 	if (p->message)

@@ -46,6 +46,7 @@ struct MdvInstance {
 	bool used;             /* rt has been run */
 	bool has_inputs;       /* an input is among sets */
 	const char *message;   /* of a failure that rt knows nothing of; NULL: none */
+	char refused[256];     /* text of such a failure */
 };
 
 /* island_simulate with fresh values and those that were set. */

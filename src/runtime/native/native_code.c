@@ -50,17 +50,6 @@ static int32_t find_bad(void *self, double frame[], int32_t region)
 	return -1;
 }
 
-static VmSymbol find_symbol(void *ctx, const char *symbol)
-{
-	(void)ctx;
-	return ext_find(symbol);
-}
-
-static bool guard_call(void *ctx, void (*body)(void *arg), void *arg, char *reason, size_t size)
-{
-	return ext_call_guard(&((NativeCode *)ctx)->session, body, arg, reason, size);
-}
-
 static void warn(void *ctx, const char *text)
 {
 	NativeCode *c = ctx;
@@ -81,7 +70,11 @@ static bool prepare(NativeCode *c)
 	c->fns = vm_fn_new(&c->module, c->alloc);
 	if (!c->fns)
 		return false;
-	c->hooks = (VmHooks){.ctx = c, .find = find_symbol, .guard = guard_call, .warn = warn};
+	c->hooks = (VmHooks){.ctx = c, .warn = warn};
+	ext_session_hooks(&c->session, &c->hooks);
+	/* Without memory for a folder the model may read less, which it is told. */
+	for (const char *const *f = u->folder; f && *f; f++)
+		(void)allow_folder(&c->session, *f);
 	vm_fn_set_hooks(c->fns, &c->hooks);
 	vm_fn_set_bodies(c->fns, u->function);
 	c->model = *u->model;

@@ -17,19 +17,20 @@ typedef struct Program {
 	const char *path;    /* of it */
 	MdvOptions run;      /* how it is simulated, settled */
 	HybridResult result; /* how it went */
+	Replace replace;     /* which files may be replaced */
 } Program;
 
 static void tell(void *ctx, const char *text)
 {
 	const Program *g = ctx;
 
-	fprintf(stderr, "%s: %s\n", g->o.program, text);
+	render_say(stderr, "%s: %s\n", g->o.program, text);
 }
 
 static void trace(void *ctx, const char *text)
 {
 	(void)ctx;
-	fprintf(stderr, "%s\n", text);
+	render_say(stderr, "%s\n", text);
 }
 
 static bool complain(const Program *g, const char *name, const char *what)
@@ -68,6 +69,17 @@ static bool set_one(Program *g, const OptionsSet *set)
 						: "it cannot be set");
 }
 
+/* --allow and --allow-external */
+static bool allow_all(Program *g)
+{
+	for (size_t i = 0; i < g->o.allow.n; i++)
+		if (mdv_instance_allow(g->p, g->o.allow.at[i]) != MDV_OK) {
+			fprintf(stderr, "%s: --allow: %s\n", g->o.program, mdv_instance_message(g->p));
+			return false;
+		}
+	return !g->o.allow_external || mdv_instance_allow(g->p, "external") == MDV_OK;
+}
+
 /* The variables that --vars asks for. */
 static const bool *select_vars(Program *g, const MdvModel *m)
 {
@@ -98,14 +110,34 @@ static int end(Program *g, MdvStatus status)
 	else if (status == MDV_STOPPED)
 		fprintf(stderr, "%s: stopped at t = %g\n", g->o.program, g->result.t);
 	else if (status != MDV_OK && written)
-		fprintf(stderr, "%s: error: %s\n", g->o.program,
-				*mdv_instance_message(g->p) ? mdv_instance_message(g->p) : mdv_status_text(status));
+		render_say(stderr, "%s: error: %s\n", g->o.program,
+				   *mdv_instance_message(g->p) ? mdv_instance_message(g->p)
+											   : mdv_status_text(status));
 	if (g->file.open && written && to == stdout)
-		fprintf(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
-				(unsigned long long)g->result.stats.rows, g->run.start, g->result.t, g->path);
+		render_say(to, "%s: %llu rows from %g to %g in %s\n", mdv_instance_model(g->p)->name,
+				   (unsigned long long)g->result.stats.rows, g->run.start, g->result.t, g->path);
 	if (g->result.terminated)
 		status = MDV_OK;
 	return written || status != MDV_OK ? exit_status(status, *interrupt_flag()) : EXIT_RUN;
+}
+
+/* What the model has read is not replaced. */
+static bool has_read(void *ctx, FileId id)
+{
+	return ext_session_has_read(&((const Program *)ctx)->p->code->session, id.device, id.inode);
+}
+
+static bool may_replace(Program *g)
+{
+	char why[512];
+
+	replace_init(&g->replace, NULL, g->o.force);
+	g->replace.is_input = has_read;
+	g->replace.ctx = g;
+	if (replace_may(&g->replace, g->path, why, sizeof why))
+		return true;
+	tell(g, why);
+	return false;
 }
 
 static int run(Program *g)
@@ -118,19 +150,24 @@ static int run(Program *g)
 	for (size_t i = 0; i < g->o.set.n; i++)
 		if (!set_one(g, &g->o.set.at[i]))
 			return EXIT_USAGE;
+	if (!allow_all(g))
+		return EXIT_USAGE;
 	g->run = settle_run(&g->o.run, m);
 	if (g->run.stop < g->run.start) {
 		fprintf(stderr, "%s: the end %g lies before the start %g\n", g->o.program, g->run.stop,
 				g->run.start);
 		return EXIT_USAGE;
 	}
-	g->path = g->o.out ? g->o.out : arena_printf(&g->memory, "%s.csv", m->name);
+	g->path = g->o.out ? g->o.out
+					   : arena_printf(&g->memory, "%s.csv", text_file_name(&g->memory, m->name));
+	if (!may_replace(g))
+		return EXIT_USAGE;
 	result_init(&g->file, m, g->path, select_vars(g, m), &g->memory);
+	g->file.replace = &g->replace;
 	g->p->rt->log = tell;
 	g->p->rt->trace = trace;
 	g->p->rt->log_ctx = g;
 	g->p->code->hooks.stop = interrupt_flag();
-	g->p->code->hooks.allow_external = g->o.allow_external;
 	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
 	interrupt_begin(g->run.timeout);
 	status = native_simulate(g->p, &h, &g->result);

@@ -191,6 +191,8 @@ static MdvStatus open_file(Out *w)
 		w->fd = open(w->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (w->fd < 0)
 		return fail_write(w);
+	if (w->fd != STDOUT_FILENO)
+		replace_mark(w->path);
 	if (w->ops->needs_file && (w->fd == STDOUT_FILENO || lseek(w->fd, 0, SEEK_CUR) < 0))
 		return out_fail(w, MDV_IO, "'%s' cannot be written: a %s result needs a file", w->path,
 						w->ops->suffix);

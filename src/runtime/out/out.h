@@ -114,19 +114,43 @@ double out_slot_value(const OutSlot *s, const double value[]);
 OUT_FORMATS(OUT_EXTERN)
 #undef OUT_EXTERN
 
+/* replace.c — may a file be replaced by what is written? */
+
+typedef struct FileId {
+	uint64_t device; /* as stat has it */
+	uint64_t inode;  /* likewise */
+} FileId;
+
+/* Zero: no inputs, and only what modevs wrote is replaced. */
+typedef struct Replace {
+	const MdvAlloc *alloc;                  /* where all memory comes from */
+	bool force;                             /* files that modevs did not write, too */
+	VEC(FileId) inputs;                     /* files that are read */
+	bool (*is_input)(void *ctx, FileId id); /* knows more of them; NULL: nobody */
+	void *ctx;                              /* handed to is_input */
+} Replace;
+
+void replace_init(Replace *r, const MdvAlloc *alloc, bool force); /* alloc NULL: the heap */
+void replace_free(Replace *r);
+bool replace_note(Replace *r, const char *path); /* an input, if it is there; false: no memory */
+bool replace_may(const Replace *r, const char *path, char *why,
+				 size_t size);       /* false: `why` tells */
+void replace_mark(const char *path); /* modevs wrote it */
+
 /* result.c — the result file of a model; opened with the first row, when parameters are known */
 
 typedef struct Result {
-	const MdvModel *m;  /* the model */
-	Arena *keep;        /* holds what is below */
-	const char *path;   /* of the file */
-	const bool *wanted; /* n_vars: which are shown; NULL: all */
-	Out out;            /* the file */
-	OutColumn *column;  /* its columns */
-	double *value;      /* of a row, by source */
-	int32_t *source;    /* by source: the slot */
-	size_t n_sources;   /* how many */
-	bool open;          /* out is in use */
+	const MdvModel *m;      /* the model */
+	Arena *keep;            /* holds what is below */
+	const char *path;       /* of the file */
+	const bool *wanted;     /* n_vars: which are shown; NULL: all */
+	const Replace *replace; /* may there be such a file already? NULL: it may */
+	Out out;                /* the file */
+	OutColumn *column;      /* its columns */
+	double *value;          /* of a row, by source */
+	int32_t *source;        /* by source: the slot */
+	size_t n_sources;       /* how many */
+	bool open;              /* out is in use */
 } Result;
 
 /* m, path and wanted must stay until result_close. */

@@ -72,6 +72,8 @@ static MdvStatus open_file(Result *r, const double frame[])
 			add_column(r, columns.n++, &m->var[i], source_of, frame);
 	columns.at = r->column;
 	fflush(stdout);
+	if (r->replace && !replace_may(r->replace, r->path, r->out.error, sizeof r->out.error))
+		return r->out.status = MDV_IO;
 	r->open = true;
 	return out_open(&r->out, NULL, r->path, OUT_BY_SUFFIX, columns);
 }
@@ -91,5 +93,5 @@ MdvStatus result_row(Result *r, double t, const double frame[])
 
 MdvStatus result_close(Result *r)
 {
-	return r->open ? out_close(&r->out) : MDV_OK;
+	return r->open ? out_close(&r->out) : r->out.status;
 }

@@ -23,14 +23,14 @@ typedef struct Bracket {
 	int kept_right;     /* and the left end */
 } Bracket;
 
-static double resolution(double t, double h)
+double locate_resolution(double t, double h)
 {
 	return fmax(4 * DBL_EPSILON * fabs(t), 1e-14 * h);
 }
 
 /* Crossing functions at a point inside the step. The guesses are those of the integration: results
    must not depend on how many rows are written. */
-static MdvStatus evaluate(Steps *s, double t, double z[])
+MdvStatus locate_evaluate(Steps *s, double t, double z[])
 {
 	s->r->out->stats.zero_runs++;
 	TRY(solver_dense(s->solver, t, s->x_try));
@@ -85,12 +85,12 @@ static MdvStatus find_dip(Steps *s, Bracket *b, bool *found)
 
 	*found = false;
 	FOR_WATCHED (s, i)
-		any |= may_dip(s, i, h);
-	if (!any || !(delta > resolution(b->left, h)))
+		any |= !s->crossing[i].proved && may_dip(s, i, h);
+	if (!any || !(delta > locate_resolution(b->left, h)))
 		return MDV_OK;
-	status = evaluate(s, b->left + delta, near_a);
+	status = locate_evaluate(s, b->left + delta, near_a);
 	if (status == MDV_OK)
-		status = evaluate(s, b->right - delta, near_b);
+		status = locate_evaluate(s, b->right - delta, near_b);
 	FOR_WATCHED (s, i) {
 		double ga = crossing_distance(s, i, s->z[i]), gb = crossing_distance(s, i, s->z_end[i]);
 		double sa = (crossing_distance(s, i, near_a[i]) - ga) / delta;
@@ -98,11 +98,13 @@ static MdvStatus find_dip(Steps *s, Bracket *b, bool *found)
 
 		if (status != MDV_OK)
 			break;
+		if (s->crossing[i].proved)
+			continue;
 		if (sa < 0 && sb > 0)
 			t = b->left + smallest_of_cubic(h, ga, gb, sa, sb);
 		if (!(t < b->right))
 			continue;
-		status = evaluate(s, t, s->z_try);
+		status = locate_evaluate(s, t, s->z_try);
 		if (status != MDV_OK || !crossing_violated(s, i, s->z_try[i]))
 			continue;
 		/* Those that follow are looked for before it: their cubics on the whole stay good. */
@@ -151,12 +153,12 @@ static MdvStatus shrink(Steps *s, Bracket *b, double h)
 	distances(s, s->z, s->g);
 	distances(s, s->z_end, s->g_end);
 	for (int k = 0; k < MAX_TRIALS; k++) {
-		double tiny = resolution(b->right, h), t = next_trial(s, b, tiny);
+		double tiny = locate_resolution(b->right, h), t = next_trial(s, b, tiny);
 		int32_t changed;
 
 		if (b->right - b->left <= tiny || !(t > b->left && t < b->right))
 			return MDV_OK;
-		TRY(evaluate(s, t, s->z_try));
+		TRY(locate_evaluate(s, t, s->z_try));
 		changed = first_violated(s, s->z_try);
 		if (changed >= 0) {
 			b->right = t;
@@ -188,7 +190,7 @@ static MdvStatus postpone(Steps *s, Bracket *b, double t_end, double h)
 
 	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(s->r->next, s->r->o->run.stop))
 		return MDV_OK;
-	status = evaluate(s, t_end, s->z_try);
+	status = locate_evaluate(s, t_end, s->z_try);
 	if (status != MDV_OK)
 		return status < 0 ? status : MDV_OK;
 	FOR_WATCHED (s, i)
@@ -212,7 +214,7 @@ static MdvStatus widen(Steps *s, Bracket *b, double t_end, double h)
 
 	if (!(t > b->right))
 		return MDV_OK;
-	status = evaluate(s, t, s->z_try);
+	status = locate_evaluate(s, t, s->z_try);
 	if (status == MDV_OK && crossing_violated(s, b->crossing, s->z_try[b->crossing])) {
 		b->right = t;
 		copy(s, s->z_try, s->z_end);
@@ -224,13 +226,13 @@ static MdvStatus widen(Steps *s, Bracket *b, double t_end, double h)
    nearer points until one can be evaluated. */
 static MdvStatus evaluate_end(Steps *s, double *t_end)
 {
-	MdvStatus status = evaluate(s, *t_end, s->z_end);
+	MdvStatus status = locate_evaluate(s, *t_end, s->z_end);
 
 	for (int k = 0; k < 50 && status > 0; k++) {
 		*t_end = s->r->t + 0.5 * (*t_end - s->r->t);
 		if (!(*t_end > s->r->t))
 			return status;
-		status = evaluate(s, *t_end, s->z_end);
+		status = locate_evaluate(s, *t_end, s->z_end);
 	}
 	return status;
 }
@@ -252,9 +254,9 @@ static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 		bool over, woken;
 		MdvStatus status;
 
-		if (!(t - b->left > 4 * resolution(t, h)))
+		if (!(t - b->left > 4 * locate_resolution(t, h)))
 			continue;
-		status = evaluate(s, t, s->z_try);
+		status = locate_evaluate(s, t, s->z_try);
 		if (status != MDV_OK)
 			return status < 0 ? status : MDV_OK; /* the end of the step tells more */
 		b->crossing = first_violated(s, s->z_try);
@@ -279,10 +281,10 @@ static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 static MdvStatus arm_sleepers(Steps *s, Bracket *b, double h)
 {
 	bool over = false;
-	double t = b->left + resolution(b->left, h);
+	double t = b->left + locate_resolution(b->left, h);
 
 	FOR_WATCHED (s, i) {
-		s->crossing[i].slept = !s->crossing[i].armed;
+		s->crossing[i].slept |= !s->crossing[i].armed;
 		if (s->crossing[i].armed || s->crossing[i].at_band || !crossing_violated(s, i, s->z_end[i]))
 			continue;
 		s->crossing[i].armed = true;
@@ -290,7 +292,7 @@ static MdvStatus arm_sleepers(Steps *s, Bracket *b, double h)
 	}
 	if (!over || !(t < b->right))
 		return MDV_OK;
-	TRY(evaluate(s, t, s->z_try));
+	TRY(locate_evaluate(s, t, s->z_try));
 	if (first_violated(s, s->z_try) >= 0) {
 		b->right = t;
 		b->crossing = first_violated(s, s->z_try);
@@ -316,24 +318,62 @@ static MdvStatus narrow(Steps *s, Bracket *b, double h)
 	TRY(shrink(s, b, h));
 	before = (Bracket){.left = left, .right = b->left};
 	FOR_WATCHED (s, i)
-		found |= !isnan(s->crossing[i].slope) && may_dip(s, i, before.right - left);
+		found |= !s->crossing[i].proved && !isnan(s->crossing[i].slope) &&
+				 may_dip(s, i, before.right - left);
 	if (!found || !(before.right > left))
 		return MDV_OK;
-	status = evaluate(s, before.right, s->z_end);
+	status = locate_evaluate(s, before.right, s->z_end);
 	if (status == MDV_OK)
 		status = find_dip(s, &before, &found);
 	if (status < 0)
 		return status;
 	if (status > 0 || !found) /* z_end belongs to the right end again */
-		return evaluate(s, b->right, s->z_end);
+		return locate_evaluate(s, b->right, s->z_end);
 	*b = before;
 	return shrink(s, b, h);
+}
+
+/* Before the left end of the bracket: has a relation changed, and come back? */
+static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
+{
+	double left = from, right = b->left;
+	int32_t crossing;
+
+	TRY(prove_crossings(s, &left, &right, &crossing));
+	*found = crossing >= 0;
+	if (!*found)
+		return MDV_OK;
+	*b = (Bracket){.left = from, .right = right, .crossing = crossing};
+	if (!(left > from))
+		return MDV_OK;
+	TRY(locate_evaluate(s, left, s->z_try));
+	if (first_violated(s, s->z_try) < 0) {
+		b->left = left;
+		copy(s, s->z_try, s->z);
+	}
+	return MDV_OK;
+}
+
+/* Until there is nothing before the place found. */
+static MdvStatus find_first(Steps *s, Bracket *b, double h)
+{
+	double from = b->left;
+	bool found = true;
+
+	TRY(narrow(s, b, h));
+	for (int k = 0; k < MAX_TRIALS && found; k++) {
+		TRY(prove_before(s, b, from, &found));
+		if (found)
+			TRY(narrow(s, b, h));
+	}
+	return MDV_OK;
 }
 
 /* Look for a relation that has changed, at the end of the step or before. */
 static MdvStatus find_change(Steps *s, Bracket *b, double *t_end)
 {
 	double h = *t_end - s->r->t;
+	Bracket at;
 	bool found;
 
 	b->crossing = -1;
@@ -348,7 +388,14 @@ static MdvStatus find_change(Steps *s, Bracket *b, double *t_end)
 		return MDV_OK;
 	}
 	b->crossing = first_violated(s, s->z_end);
-	return b->crossing < 0 ? find_dip(s, b, &found) : MDV_OK;
+	if (b->crossing >= 0)
+		return MDV_OK;
+	at = (Bracket){.left = b->right};
+	TRY(prove_before(s, &at, b->left, &found));
+	if (!found)
+		return find_dip(s, b, &found);
+	*b = at;
+	return MDV_OK;
 }
 
 MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
@@ -360,10 +407,10 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
 	if (s->rt->m->n_crossings == 0)
 		return MDV_OK;
 	FOR_WATCHED (s, i)
-		s->crossing[i].slept = false;
+		s->crossing[i].slept = s->crossing[i].proved = false;
 	TRY(find_change(s, &b, &t_end));
 	if (b.crossing >= 0)
-		TRY(narrow(s, &b, h));
+		TRY(find_first(s, &b, h));
 	if (b.crossing >= 0)
 		TRY(postpone(s, &b, t_end, h));
 	if (b.crossing >= 0)

@@ -109,7 +109,8 @@ static bool allocate(Steps *s)
 		ok &= (*values[k] = NEW_ARRAY(a, double, nz)) != NULL;
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
-	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s);
+	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
+		   prove_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -208,6 +209,7 @@ static MdvStatus look_for_crossing(Steps *s)
 	const StepsPlace *place = &s->place;
 	bool halve = s->r->o->run.locator == MDV_LOCATOR_HALVE && s->rt->m->n_crossings > 0;
 
+	prove_step(s);
 	TRY_FINAL(halve ? halve_first(s, &s->place) : locate_first(s, s->t_new, &s->place));
 	s->kind = place->found && place->crossing >= 0      ? STEPS_STATE
 			  : !place->found && s->t_new == s->r->next ? STEPS_TIME
@@ -284,11 +286,33 @@ static MdvStatus resume_steps(HybridRun *r, bool restart)
 
 /* --- committing --- */
 
+/* An assertion is violated before t: the step counts up to there, and no further if it is fatal. */
+static MdvStatus check_between(Steps *s, double t)
+{
+	double t_bad;
+	MdvStatus status = prove_checks(s, t, &t_bad);
+
+	if (status < 0)
+		return status;
+	if (status > 0 || !(t_bad < t))
+		return MDV_OK;
+	TRY(rows_upto(s->r, t_bad, false));
+	TRY(solver_dense(s->solver, t_bad, s->x_try));
+	TRY(rt_output(s->rt, t_bad, s->x_try, RT_INTEGRATE));
+	status = event_check(s->rt);
+	if (status != MDV_OK)
+		s->r->t = s->r->out->t = t_bad;
+	return status;
+}
+
 static MdvStatus state_event(Steps *s)
 {
 	const StepsPlace *place = &s->place;
 	bool restarted = true;
-	MdvStatus status = rows_upto(s->r, place->t_left, false);
+	MdvStatus status = check_between(s, place->t_left);
+
+	if (status == MDV_OK)
+		status = rows_upto(s->r, place->t_left, false);
 
 	if (status == MDV_RETRY) {
 		s->in_step = false;
@@ -352,7 +376,9 @@ static MdvStatus end_step(Steps *s)
 	MdvStatus status;
 
 	TRY(crossing_accept(s, s->z_end));
-	status = rows_upto(r, place->t_right, !is_event);
+	status = check_between(s, place->t_right);
+	if (status == MDV_OK)
+		status = rows_upto(r, place->t_right, !is_event);
 	s->in_step = false;
 	if (status == MDV_RETRY)
 		return recover_shorten(s, place->t_right);

@@ -6,24 +6,28 @@
 #define MDV_STEPS_H
 
 #include "runtime/plan/plan.h"
+#include "runtime/proof/proof.h"
 
 /* A crossing function of the model; only of what is watched all is right. Its values at the points
    of a step are in vectors of their own (Steps.z …), as the model gives them. */
 typedef struct Crossing {
-	double side;      /* 1 or -1: the sign of z by the relation in use */
-	double band;      /* below it a crossing sleeps */
-	bool armed;       /* awake */
-	bool zero_holds;  /* the relation in use is right at z = 0 */
-	bool slept;       /* it was asleep until the event found now */
-	bool at_band;     /* its last event at zero did not change the relation; the next one is located
-						 at the edge of the band */
-	bool used;        /* the relation's value since the last event */
-	bool watched;     /* of ladders: it is in Watch.at */
-	int32_t rung;     /* of ladders: its number there */
-	double slope;     /* dz/dt at t; NAN: not known */
-	double size;      /* largest operands since the relation changed last */
-	double size_old;  /* largest between its last two changes */
-	double size_ever; /* largest so far */
+	double side;     /* 1 or -1: the sign of z by the relation in use */
+	double band;     /* below it a crossing sleeps */
+	bool armed;      /* awake */
+	bool zero_holds; /* the relation in use is right at z = 0 */
+	bool slept;      /* it was asleep until the event found now */
+	bool at_band;    /* its last event at zero did not change the relation; the next one is located
+						at the edge of the band */
+	bool used;       /* the relation's value since the last event */
+	bool watched;    /* of ladders: it is in Watch.at */
+	int32_t rung;    /* of ladders: its number there */
+	bool proved;     /* in the tried step it was shown that no event is missed */
+	uint64_t n_proved;  /* so often that was so … */
+	uint64_t n_sampled; /* … and so often it was not */
+	double slope;       /* dz/dt at t; NAN: not known */
+	double size;        /* largest operands since the relation changed last */
+	double size_old;    /* largest between its last two changes */
+	double size_ever;   /* largest so far */
 } Crossing;
 
 /* Crossings with the same z and different limits. */
@@ -105,6 +109,14 @@ typedef enum StepsKind {
 	STEPS_EXIT   /* sliding ends */
 } StepsKind;
 
+/* Proofs about steps, prove.c. */
+typedef struct Prove {
+	Proof proof;    /* bounds over parts of a step */
+	bool fresh;     /* the tried step has been handed to it */
+	uint64_t parts; /* of steps looked at */
+	double *x, *z;  /* n, n_crossings: work */
+} Prove;
+
 typedef struct Steps {
 	HybridRun *r;       /* the run that it plans for */
 	Rt *rt;             /* its model */
@@ -131,6 +143,7 @@ typedef struct Steps {
 	Stall stall;        /* events without end */
 	Slide slide;        /* --chattering=regularize */
 	Recovery recovery;  /* steps that fail */
+	Prove prove;        /* that no event is missed */
 } Steps;
 
 /* steps.c — the integrator, for the files below */
@@ -186,6 +199,22 @@ MdvStatus crossing_accept(Steps *s, const double z[]);
 /* In (r->t, t_end] of the tried step; s->z holds the values at r->t, and may hold later ones
    after. */
 MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place);
+
+/* Crossing functions of those watched at a point inside of the step. */
+MdvStatus locate_evaluate(Steps *s, double t, double z[]);
+double locate_resolution(double t, double h); /* times that are nearer are one */
+
+/* prove.c — that no event is missed */
+
+bool prove_open(Steps *s); /* false: no memory */
+void prove_step(Steps *s); /* another step is tried, or an event has changed values */
+/* The first place between two instants of the tried step, at both of which no relation has changed,
+   where one has in between: *right; none before *left has. Crossings of which that could be shown
+   or refuted are marked `proved`. crossing -1: none was found. */
+MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing);
+/* The first instant of (r->t, t_end] at which an assertion outside of whens is violated; INFINITY:
+   none was found. */
+MdvStatus prove_checks(Steps *s, double t_end, double *t);
 
 /* halve.c — the same as paper 000 does it; makes s->t_new smaller */
 

@@ -321,6 +321,23 @@ MdvStatus solver_dense(Solver *s, double t, double x[])
 	return MDV_OK;
 }
 
+void solver_line(const Solver *s, const double dx[], SolverPolynomial *out)
+{
+	out->degree = 1;
+	out->n_terms = 2;
+	out->term[0] = s->x_old;
+	out->term[1] = dx;
+	out->weight[0][0] = out->weight[0][1] = 1;
+	out->weight[1][0] = 0;
+	out->weight[1][1] = s->t_new - s->t_old;
+}
+
+MdvStatus solver_polynomial(Solver *s, SolverPolynomial *out)
+{
+	out->degree = out->n_terms = 0;
+	return s->sys.n > 0 ? s->ops->polynomial(s, out) : MDV_OK;
+}
+
 void solver_ends(const Solver *s, double *t_old, double *t_new)
 {
 	*t_old = s->t_old;

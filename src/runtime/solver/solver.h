@@ -49,6 +49,17 @@ typedef struct SolverFailure {
 	int32_t i_bad;    /* the state or derivative that was not finite there; -1: none */
 } SolverFailure;
 
+enum { SOLVER_MOST_DEGREE = 12, SOLVER_MOST_TERMS = SOLVER_MOST_DEGREE + 1 };
+
+/* The dense output of a step as polynomials of s = (t - t_old) / (t_new - t_old): state i is the
+   sum of term[k][i] times a polynomial, which is given by its Bernstein coefficients. */
+typedef struct SolverPolynomial {
+	int degree;                            /* of all */
+	int n_terms;                           /* how many */
+	const double *term[SOLVER_MOST_TERMS]; /* n each; they are the solver's, until the next call */
+	double weight[SOLVER_MOST_TERMS][SOLVER_MOST_DEGREE + 1]; /* degree + 1 coefficients of each */
+} SolverPolynomial;
+
 /* solver.c — what every solver has; the entry points */
 
 typedef struct SolverOps {
@@ -65,12 +76,15 @@ typedef struct SolverOps {
 	MdvStatus (*step)(Solver *s, double t_stop);
 	/* The states at t_old < t < t_new of the last step. */
 	MdvStatus (*dense)(Solver *s, double t, double x[]);
+	/* The same, all at once. */
+	MdvStatus (*polynomial)(Solver *s, SolverPolynomial *out);
 	void (*free)(Solver *s); /* free what init got from elsewhere than s->memory; may be NULL */
 } SolverOps;
 
-/* What all tables have, in a file whose functions are init, step and dense. */
-#define SOLVER_OPS(label, Type) \
-	.name = label, .size = sizeof(Type), .init = init, .step = step, .dense = dense
+/* What all tables have, in a file with functions of these names. */
+#define SOLVER_OPS(label, Type)                                                      \
+	.name = label, .size = sizeof(Type), .init = init, .step = step, .dense = dense, \
+	.polynomial = polynomial
 
 /* solver_cvode, solver_rk45 …: one for each in the list of options.h. */
 #define SOLVER_EXTERN(constant, value, name) extern const SolverOps solver_##name;
@@ -116,13 +130,17 @@ MdvStatus solver_restart(Solver *s, double t, const double x[]);
 MdvStatus solver_step(Solver *s, double t_stop, double *t);
 /* The states at t in [t_old, t_new]; exactly those of the step at its ends. */
 MdvStatus solver_dense(Solver *s, double t, double x[]);
+/* The dense output of the tried step, which must not be empty, as polynomials. */
+MdvStatus solver_polynomial(Solver *s, SolverPolynomial *out);
 void solver_ends(const Solver *s, double *t_old, double *t_new);
 const double *solver_states(const Solver *s); /* at t_new, until the next call */
 const SolverStats *solver_stats(const Solver *s);
 const SolverFailure *solver_failure(const Solver *s);
 const char *solver_message(const Solver *s); /* of the failure; "" when there is none */
 
-/* For the solvers: evaluate and check. 0, MDV_RETRY, or a verdict (which is kept in s). */
+/* For the solvers: the line from x_old on, with the derivatives dx. */
+void solver_line(const Solver *s, const double dx[], SolverPolynomial *out);
+/* Evaluate and check. 0, MDV_RETRY, or a verdict (which is kept in s). */
 MdvStatus solver_rhs(Solver *s, double t, const double x[], double dx[]);
 MdvStatus solver_judge(Solver *s, MdvStatus status, double t);
 /* Give up with this status and the words; the message gets time, step and last refusal. */

@@ -221,6 +221,16 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 	return CVodeGetDky(s->mem, t, 0, s->dense) == CV_SUCCESS ? MDV_OK : MDV_FAILED;
 }
 
+static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
+{
+	Sundials *s = (Sundials *)solver;
+
+	if (!s->sliver)
+		return sundials_polynomial(s, CVodeGetDky, true, out);
+	solver_line(solver, s->dx, out);
+	return MDV_OK;
+}
+
 /* Adams with fixed-point iteration: for what is not stiff. */
 const SolverOps solver_adams = {SOLVER_OPS("adams", Cvode), .variable = true,
 								.restart = sundials_restart, .free = free_cvode};

@@ -79,4 +79,10 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 	return MDV_OK;
 }
 
+static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
+{
+	solver_line(solver, ((Euler *)solver)->dx_old, out);
+	return MDV_OK;
+}
+
 const SolverOps solver_euler = {SOLVER_OPS("euler", Euler), .fixed_only = true, .restart = restart};

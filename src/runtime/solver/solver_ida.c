@@ -186,5 +186,15 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 	return IDAGetDky(s->mem, t, 0, s->dense) == IDA_SUCCESS ? MDV_OK : MDV_FAILED;
 }
 
+static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
+{
+	Sundials *s = (Sundials *)solver;
+
+	if (!s->sliver)
+		return sundials_polynomial(s, IDAGetDky, false, out);
+	solver_line(solver, s->dx, out);
+	return MDV_OK;
+}
+
 const SolverOps solver_ida = {SOLVER_OPS("ida", Ida), .variable = true, .restart = sundials_restart,
 							  .free = free_ida};

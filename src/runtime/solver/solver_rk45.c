@@ -277,20 +277,49 @@ static MdvStatus step(Solver *solver, double t_stop)
 
 /* --- dense output --- */
 
+static void prepare_dense(Rk45 *s)
+{
+	if (!s->dense_ready)
+		combine(s, s->work, NULL, s->solver.t_new - s->solver.t_old, d, STAGES);
+	s->dense_ready = true;
+}
+
 static MdvStatus dense(Solver *solver, double t, double x[])
 {
 	double h = solver->t_new - solver->t_old, p = (t - solver->t_old) / h, q = 1 - p;
 	const double *x0 = solver->x_old, *x1 = solver->x_new;
 	Rk45 *s = (Rk45 *)solver;
 
-	if (!s->dense_ready)
-		combine(s, s->work, NULL, h, d, STAGES);
-	s->dense_ready = true;
+	prepare_dense(s);
 	for (int32_t i = 0; i < solver->sys.n; i++) {
 		double diff = x1[i] - x0[i], r3 = h * s->k[0][i] - diff;
 		double r4 = diff - h * s->k[6][i] - r3;
 
 		x[i] = x0[i] + p * (diff + q * (r3 + p * (r4 + q * s->work[i])));
+	}
+	return MDV_OK;
+}
+
+/* What dense computes is, by the terms x_old, x_new, k[0], k[6] and work,
+   q^2 (q + 3p), p^2 (p + 3q), h p q^2, -h p^2 q and p^2 q^2. */
+static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
+{
+	Rk45 *s = (Rk45 *)solver;
+	double h = solver->t_new - solver->t_old;
+	const double *const term[] = {solver->x_old, solver->x_new, s->k[0], s->k[STAGES - 1], s->work};
+	const double weight[][5] = {{1, 1, 0.5, 0, 0},
+								{0, 0, 0.5, 1, 1},
+								{0, h / 4, h / 6, 0, 0},
+								{0, 0, -h / 6, -h / 4, 0},
+								{0, 0, 1.0 / 6, 0, 0}};
+
+	prepare_dense(s);
+	out->degree = 4;
+	out->n_terms = 5;
+	for (int k = 0; k < 5; k++) {
+		out->term[k] = term[k];
+		for (int j = 0; j < 5; j++)
+			out->weight[k][j] = weight[k][j];
 	}
 	return MDV_OK;
 }

@@ -23,6 +23,19 @@ static bool vectors_fit(int32_t n)
 	return block != NULL;
 }
 
+/* Stands for the sum of vectors that makes a dense output: nothing is computed. */
+static int take_down_sum(int n, double weight[], N_Vector term[], N_Vector x)
+{
+	SundialsSum *sum = x->content;
+
+	sum->n = n <= SOLVER_MOST_TERMS ? n : 0;
+	for (int k = 0; k < sum->n; k++) {
+		sum->weight[k] = weight[k];
+		sum->term[k] = N_VGetArrayPointer(term[k]);
+	}
+	return 0;
+}
+
 MdvStatus sundials_init(Sundials *s)
 {
 	Solver *b = &s->solver;
@@ -34,7 +47,12 @@ MdvStatus sundials_init(Sundials *s)
 		return MDV_NO_MEMORY;
 	s->x = N_VMake_Serial(b->sys.n, b->x_new, s->context);
 	s->dense = N_VMake_Serial(b->sys.n, b->x_old, s->context);
-	return s->x && s->dense ? MDV_OK : MDV_NO_MEMORY;
+	s->sum = N_VNewEmpty(s->context);
+	if (!s->x || !s->dense || !s->sum)
+		return MDV_NO_MEMORY;
+	s->sum->content = &s->terms;
+	s->sum->ops->nvlinearcombination = take_down_sum;
+	return MDV_OK;
 }
 
 /* The pattern of the Jacobian with the diagonal added: each column's own entries in their order,
@@ -130,6 +148,8 @@ void sundials_free(Sundials *s)
 		N_VDestroy(s->x);
 	if (s->dense)
 		N_VDestroy(s->dense);
+	if (s->sum)
+		N_VFreeEmpty(s->sum);
 	if (s->context)
 		SUNContext_Free(&s->context);
 }
@@ -232,6 +252,54 @@ void sundials_dense_sliver(const Sundials *s, double t, double x[])
 
 	for (int32_t i = 0; i < b->sys.n; i++)
 		x[i] = b->x_old[i] + (t - b->t_old) * s->dx[i];
+}
+
+/* --- the dense output as polynomials --- */
+
+/* to = from, of degree k, times the line from a to b: Bernstein coefficients. */
+static void multiply_line(double to[], const double from[], int k, double a, double b)
+{
+	for (int i = 0; i <= k + 1; i++) {
+		double part = (double)i / (k + 1);
+
+		to[i] = (i <= k ? (1 - part) * a * from[i] : 0) + (i > 0 ? part * b * from[i - 1] : 0);
+	}
+}
+
+MdvStatus sundials_polynomial(Sundials *s, int (*get)(void *mem, double t, int k, N_Vector x),
+							  bool backward, SolverPolynomial *out)
+{
+	double t = s->solver.t_old, h = s->solver.t_new - t, at[2][SOLVER_MOST_TERMS];
+	double power[SOLVER_MOST_TERMS + 1] = {1}, work[SOLVER_MOST_TERMS + 1];
+	int n = 0;
+
+	/* At the ends themselves factors are zero. */
+	for (int k = 0; k < 2; k++) {
+		if (get(s->mem, t + (k + 1) * h / 3, 0, s->sum) != 0 || s->terms.n == 0)
+			return MDV_FAILED;
+		n = s->terms.n;
+		for (int j = 0; j < n; j++)
+			at[k][j] = s->terms.weight[backward ? n - 1 - j : j];
+	}
+	out->degree = n - 1;
+	out->n_terms = n;
+	for (int j = 0; j < n; j++) {
+		double *to = out->weight[j];
+
+		if (j > 0) {
+			double first = at[0][j] / at[0][j - 1], second = at[1][j] / at[1][j - 1];
+
+			multiply_line(work, power, j - 1, 2 * first - second, 2 * second - first);
+			memcpy(power, work, sizeof power);
+		}
+		out->term[j] = s->terms.term[backward ? n - 1 - j : j];
+		memcpy(to, power, ((size_t)j + 1) * sizeof *to);
+		for (int k = j; k < n - 1; k++) { /* the same by a higher degree */
+			multiply_line(work, to, k, 1, 1);
+			memcpy(to, work, ((size_t)k + 2) * sizeof *to);
+		}
+	}
+	return MDV_OK;
 }
 
 double sundials_aim(const Sundials *s, double t_stop)

@@ -40,6 +40,13 @@ typedef booleantype SundialsBool;
 #define SUNDIALS_MAX_ITER  4
 #define SUNDIALS_MAX_FAILS 20
 
+/* What a dense output was made of, taken down instead of computed. */
+typedef struct SundialsSum {
+	int n;                                 /* terms */
+	double weight[SOLVER_MOST_TERMS];      /* of each */
+	const double *term[SOLVER_MOST_TERMS]; /* vectors of the integrator */
+} SundialsSum;
+
 /* The part of a solver that SUNDIALS' integrators have in common. */
 typedef struct Sundials {
 	Solver solver;          /* first: a Solver is cast to this */
@@ -47,6 +54,8 @@ typedef struct Sundials {
 	void *mem;              /* the integrator */
 	N_Vector x;             /* stands for x_new */
 	N_Vector dense;         /* stands for the caller's array in a dense output */
+	N_Vector sum;           /* takes down a dense output; its content is `terms` */
+	SundialsSum terms;      /* what it has taken down */
 	SUNMatrix matrix;       /* of Newton's iteration; NULL: there is none */
 	SUNLinearSolver linear; /* dense or KLU */
 	SolverJac jac;          /* df/dx, from which the matrix is made */
@@ -78,6 +87,11 @@ void sundials_listen(SUNDIALS_LISTENER);                          /* keeps the m
 bool sundials_is_sliver(const Sundials *s, double t_stop, double h);
 MdvStatus sundials_take_sliver(Sundials *s, double t_stop);
 void sundials_dense_sliver(const Sundials *s, double t, double x[]);
+/* The dense output as polynomials, from where the integrator's own function `get` says at t[0] <
+   t[1] of what terms it consists, x_0, x_1 … (backward: from the last to the first): each has the
+   weight of the one before it times a factor that is linear in t. */
+MdvStatus sundials_polynomial(Sundials *s, int (*get)(void *mem, double t, int k, N_Vector x),
+							  bool backward, SolverPolynomial *out);
 /* A time to aim at: t_stop, or a finite one if that is not. */
 double sundials_aim(const Sundials *s, double t_stop);
 void sundials_count(Sundials *s, long n_failed); /* attempts reported as failed since the start */

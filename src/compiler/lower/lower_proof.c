@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: MIT
+   lower_proof.c — the part of ODE, ZERO and OUTPUT that crossings and assertions need, as MdvProof:
+   a backward slice of the code, then the same forward in static single assignment. Branches become
+   selections (both sides are computed: nothing in them has an effect), batches single instructions,
+   calls and large blocks unknown values. O(size of the code). */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+#define MOST_UNKNOWNS 8       /* of a block that is enclosed: its matrix is inverted every time */
+#define MOST_VALUES   4000000 /* more are not worth a proof */
+#define MOST_DEPTH    200     /* of branches in branches */
+
+/* A step of the three sequences. */
+typedef struct Piece {
+	const MdvStep *step; /* the model's */
+	bool *live;          /* by instruction of its region: is needed */
+	bool needed;         /* of a block: something of it is */
+} Piece;
+
+typedef struct Write {
+	uint32_t slot; /* that was written on a side of a branch */
+	int32_t value; /* before that, or, in a Side, after it */
+} Write;
+
+/* What one side of a branch has written. */
+typedef struct Side {
+	Write *at; /* n; some slots more than once */
+	size_t n;  /* how many */
+} Side;
+
+typedef struct Slice {
+	const IrModule *code;  /* where it comes from */
+	const MdvModel *m;     /* its tables */
+	Arena *keep, *scratch; /* holds what is made; what is below */
+	VEC(Piece) pieces;     /* in order of evaluation */
+	bool *needed;          /* by slot: read by what is needed */
+	VEC(uint32_t) temps;   /* needed temporaries of the region at hand */
+	int32_t *value;        /* by slot: number of its value; -1: none yet */
+	int32_t *state;        /* by slot: which state it is; -1: none */
+	uint8_t *leaf;         /* by slot: MdvLeaf, if nothing computes it */
+	VEC(Write) writes;     /* on the sides of open branches */
+	int32_t *joined;       /* by slot, 0 between joins: 1 + its write on the first side; -1: done */
+	VEC(int32_t) op, a, b, c;  /* the values */
+	VEC(MdvProofBlock) blocks; /* made so far */
+	int depth;                 /* of open branches */
+} Slice;
+
+/* --- what is needed, from the end to the beginning --- */
+
+static void need(Slice *s, uint32_t slot)
+{
+	if (slot == IR_NO_SLOT || s->needed[slot])
+		return;
+	s->needed[slot] = true;
+	if (slot >= s->code->first_temp)
+		vec_push(arena_allocator(s->scratch), &s->temps, slot);
+}
+
+static void need_batch(Slice *s, const IrBatch *b)
+{
+	int32_t first_result = b->n_operands - b->n_results;
+
+	for (int32_t i = 0; i < b->n_instances; i++) {
+		bool any = false;
+
+		for (int32_t k = first_result; k < b->n_operands; k++)
+			any |= s->needed[ir_operand_slot(&b->operand[k], i)];
+		for (int32_t k = 0; any && k < first_result; k++)
+			need(s, ir_operand_slot(&b->operand[k], i));
+	}
+}
+
+static bool call_is_needed(const Slice *s, const IrCall *c)
+{
+	for (int32_t i = 0; i < c->n_out; i++)
+		if (c->out[i] != IR_NO_SLOT && s->needed[c->out[i]])
+			return true;
+	return false;
+}
+
+/* Where the sides of a branch end: *other is the first instruction of the other side, or `end`. */
+static int32_t branch_end(const IrRegion *r, int32_t k, int32_t *other)
+{
+	int32_t to = (int32_t)r->instr[k].dst;
+
+	*other = to;
+	if (to > k + 1 && r->instr[to - 1].op == IR_JUMP)
+		return (int32_t)r->instr[to - 1].dst;
+	return to;
+}
+
+static bool need_instr(Slice *s, const IrRegion *r, int32_t k, const int32_t n_live[])
+{
+	const IrInstr *in = &r->instr[k];
+	const uint32_t read[3] = {in->a, in->b, in->c};
+	int32_t other;
+
+	if (in->op == IR_CALL)
+		return call_is_needed(s, &s->code->calls.at[in->a]);
+	if (in->op == IR_JUMP)
+		return false;
+	if (in->op == IR_UNLESS) {
+		if (n_live[k + 1] == n_live[branch_end(r, k, &other)])
+			return false;
+		need(s, in->a);
+		return true;
+	}
+	if (!s->needed[in->dst])
+		return false;
+	for (int i = 0; i < ir_op_info[in->op].n_args; i++)
+		need(s, read[i]);
+	return true;
+}
+
+static void need_region(Slice *s, Piece *p, int32_t region)
+{
+	const IrRegion *r = &s->code->regions.at[region];
+	int32_t batch = r->n_batches, *n_live = NEW_ARRAY(s->scratch, int32_t, r->n_instrs + 1);
+
+	p->live = NEW_ARRAY(s->scratch, bool, r->n_instrs + 1);
+	for (int32_t k = r->n_instrs; k >= 0; k--) {
+		if (k < r->n_instrs) {
+			p->live[k] = need_instr(s, r, k, n_live);
+			n_live[k] = n_live[k + 1] + p->live[k];
+		}
+		while (batch > 0 && r->batch_at[batch - 1].at == k)
+			need_batch(s, &s->code->batches.at[r->batch_at[--batch].batch]);
+	}
+	for (size_t i = 0; i < s->temps.n; i++)
+		s->needed[s->temps.at[i]] = false;
+	s->temps.n = 0;
+}
+
+static bool writes_needed(const Slice *s, int32_t region)
+{
+	const IrRegion *r = &s->code->regions.at[region];
+
+	for (int32_t k = 0; k < r->n_instrs; k++)
+		if (r->instr[k].op < IR_UNLESS && s->needed[r->instr[k].dst])
+			return true;
+	for (int32_t i = 0; i < r->n_batches; i++) {
+		const IrBatch *b = &s->code->batches.at[r->batch_at[i].batch];
+
+		for (int32_t k = b->n_operands - b->n_results; k < b->n_operands; k++)
+			for (int32_t j = 0; j < b->n_instances; j++)
+				if (s->needed[ir_operand_slot(&b->operand[k], j)])
+					return true;
+	}
+	return false;
+}
+
+static bool is_enclosed(const MdvStep *step)
+{
+	return (step->kind == MDV_STEP_LINEAR || step->kind == MDV_STEP_NONLINEAR) &&
+		   step->n <= MOST_UNKNOWNS;
+}
+
+static void need_piece(Slice *s, Piece *p)
+{
+	const MdvStep *step = p->step;
+	int32_t n = step->kind == MDV_STEP_MIXED ? 0 : mdv_step_unknowns(s->m, step);
+
+	if (step->code < 0)
+		return;
+	if (step->kind == MDV_STEP_CODE) {
+		need_region(s, p, step->code);
+		return;
+	}
+	for (int32_t i = 0; i < n; i++)
+		p->needed |= s->needed[step->unknown[i]];
+	p->needed |= writes_needed(s, step->code);
+	for (int32_t i = 0; p->needed && is_enclosed(step) && i < step->n; i++)
+		need(s, (uint32_t)step->residual[i]);
+	need_region(s, p, step->code);
+}
+
+/* --- values, from the beginning to the end --- */
+
+static int32_t new_value(Slice *s, int32_t op, int32_t a, int32_t b, int32_t c)
+{
+	const MdvAlloc *al = arena_allocator(s->scratch);
+
+	vec_push(al, &s->op, op);
+	vec_push(al, &s->a, a);
+	vec_push(al, &s->b, b);
+	vec_push(al, &s->c, c);
+	return (int32_t)s->op.n - 1;
+}
+
+static int32_t new_leaf(Slice *s, MdvLeaf leaf, int32_t a)
+{
+	return new_value(s, -1 - (int32_t)leaf, a, 0, 0);
+}
+
+static int32_t read_slot(Slice *s, uint32_t slot)
+{
+	if (s->value[slot] < 0)
+		s->value[slot] = new_leaf(s, (MdvLeaf)s->leaf[slot],
+								  s->leaf[slot] == MDV_LEAF_STATE ? s->state[slot] : (int32_t)slot);
+	return s->value[slot];
+}
+
+static void write_slot(Slice *s, uint32_t slot, int32_t value)
+{
+	if (s->depth > 0)
+		vec_push(arena_allocator(s->scratch), &s->writes, ((Write){slot, s->value[slot]}));
+	s->value[slot] = value;
+}
+
+static void write_unknown(Slice *s, uint32_t slot)
+{
+	if (slot != IR_NO_SLOT)
+		write_slot(s, slot, new_leaf(s, MDV_LEAF_UNKNOWN, (int32_t)slot));
+}
+
+static void build_instr(Slice *s, const IrInstr *in)
+{
+	int n_args = ir_op_info[in->op].n_args;
+	int32_t a, b = 0, c = 0;
+
+	if (in->op == IR_CALL) {
+		const IrCall *call = &s->code->calls.at[in->a];
+
+		for (int32_t i = 0; i < call->n_out; i++)
+			write_unknown(s, call->out[i]);
+		return;
+	}
+	a = read_slot(s, in->a);
+	if (n_args > 1)
+		b = read_slot(s, in->b);
+	if (n_args > 2)
+		c = read_slot(s, in->c);
+	write_slot(s, in->dst, in->op == IR_MOVE ? a : new_value(s, (int32_t)in->op, a, b, c));
+}
+
+static void build_code(Slice *s, const IrRegion *r, const bool live[], int32_t first, int32_t end);
+
+/* Takes back what one side has written, and keeps it. */
+static Side leave_side(Slice *s, size_t first)
+{
+	Side side = {.n = s->writes.n - first};
+
+	side.at = NEW_ARRAY(s->scratch, Write, side.n + 1);
+	for (size_t i = 0; i < side.n; i++) {
+		uint32_t slot = s->writes.at[first + i].slot;
+
+		side.at[i] = (Write){slot, s->value[slot]};
+	}
+	while (s->writes.n > first) {
+		Write w = s->writes.at[--s->writes.n];
+
+		s->value[w.slot] = w.value;
+	}
+	return side;
+}
+
+/* The slot's value after a branch, once for each. Where only one side has written, nobody reads it
+   any more, but of variables that keep what they had. */
+static void select_slot(Slice *s, int32_t cond, const Write *then, const Write *other)
+{
+	uint32_t slot = then ? then->slot : other->slot;
+
+	if (then && other)
+		write_slot(s, slot, new_value(s, IR_SELECT, cond, then->value, other->value));
+	else if (slot < s->code->first_temp)
+		write_unknown(s, slot);
+	s->joined[slot] = -1;
+}
+
+static void join_sides(Slice *s, int32_t cond, const Side *then, const Side *other)
+{
+	for (size_t i = 0; i < then->n; i++)
+		s->joined[then->at[i].slot] = (int32_t)i + 1;
+	for (size_t i = 0; i < other->n; i++) {
+		int32_t k = s->joined[other->at[i].slot];
+
+		if (k >= 0)
+			select_slot(s, cond, k ? &then->at[k - 1] : NULL, &other->at[i]);
+	}
+	for (size_t i = 0; i < then->n; i++)
+		if (s->joined[then->at[i].slot] > 0)
+			select_slot(s, cond, &then->at[i], NULL);
+	for (size_t i = 0; i < then->n; i++)
+		s->joined[then->at[i].slot] = 0;
+	for (size_t i = 0; i < other->n; i++)
+		s->joined[other->at[i].slot] = 0;
+}
+
+static int32_t build_branch(Slice *s, const IrRegion *r, const bool live[], int32_t k)
+{
+	int32_t other, end = branch_end(r, k, &other), cond = read_slot(s, r->instr[k].a);
+	size_t first = s->writes.n;
+	Side then, rest;
+
+	s->depth++;
+	if (s->depth <= MOST_DEPTH)
+		build_code(s, r, live, k + 1, end > other ? other - 1 : other);
+	then = leave_side(s, first);
+	if (s->depth <= MOST_DEPTH)
+		build_code(s, r, live, other, end);
+	rest = leave_side(s, first);
+	s->depth--;
+	join_sides(s, cond, &then, &rest);
+	for (int32_t i = k; s->depth == MOST_DEPTH && i < end; i++)
+		if (r->instr[i].op < IR_UNLESS)
+			write_unknown(s, r->instr[i].dst);
+	return end;
+}
+
+static void build_code(Slice *s, const IrRegion *r, const bool live[], int32_t first, int32_t end)
+{
+	for (int32_t k = first; k < end; k++) {
+		if (!live[k])
+			continue;
+		if (r->instr[k].op == IR_UNLESS)
+			k = build_branch(s, r, live, k) - 1;
+		else
+			build_instr(s, &r->instr[k]);
+	}
+}
+
+/* One instance: its temporaries have numbers behind the operands. */
+static void build_instance(Slice *s, const IrBatch *b, int32_t i, int32_t value[])
+{
+	int32_t first_result = b->n_operands - b->n_results;
+	bool any = false;
+
+	for (int32_t k = first_result; k < b->n_operands; k++)
+		any |= s->needed[ir_operand_slot(&b->operand[k], i)];
+	if (!any)
+		return;
+	for (int32_t k = 0; k < first_result; k++)
+		value[k] = read_slot(s, ir_operand_slot(&b->operand[k], i));
+	for (int32_t k = 0; k < b->n_instrs; k++) {
+		const IrInstr *in = &b->instr[k];
+		int n_args = ir_op_info[in->op].n_args;
+
+		value[in->dst] = new_value(s, (int32_t)in->op, value[in->a], n_args > 1 ? value[in->b] : 0,
+								   n_args > 2 ? value[in->c] : 0);
+	}
+	for (int32_t k = first_result; k < b->n_operands; k++)
+		write_slot(s, ir_operand_slot(&b->operand[k], i), value[k]);
+}
+
+static void build_region(Slice *s, int32_t region, const bool live[])
+{
+	const IrRegion *r = &s->code->regions.at[region];
+	int32_t k = 0;
+
+	for (int32_t i = 0; i < r->n_batches; i++) {
+		const IrBatch *b = &s->code->batches.at[r->batch_at[i].batch];
+		int32_t *value = NEW_ARRAY(s->scratch, int32_t, b->n_operands + b->n_temps);
+
+		build_code(s, r, live, k, r->batch_at[i].at);
+		k = r->batch_at[i].at;
+		for (int32_t j = 0; j < b->n_instances; j++)
+			build_instance(s, b, j, value);
+	}
+	build_code(s, r, live, k, r->n_instrs);
+}
+
+static void build_block(Slice *s, const Piece *p)
+{
+	const MdvStep *step = p->step;
+	int32_t number = (int32_t)s->blocks.n;
+	int32_t *unknown = NEW_ARRAY(s->keep, int32_t, step->n);
+	int32_t *residual = NEW_ARRAY(s->keep, int32_t, step->n);
+	MdvProofBlock b = {.n = step->n, .unknown = unknown, .residual = residual};
+
+	b.first = (int32_t)s->op.n;
+	for (int32_t i = 0; i < step->n; i++) {
+		unknown[i] = new_value(s, -1 - (int32_t)MDV_LEAF_BLOCK, step->unknown[i], i, number);
+		write_slot(s, (uint32_t)step->unknown[i], unknown[i]);
+	}
+	build_region(s, step->code, p->live);
+	for (int32_t i = 0; i < step->n; i++)
+		residual[i] = read_slot(s, (uint32_t)step->residual[i]);
+	b.end = (int32_t)s->op.n;
+	vec_push(arena_allocator(s->keep), &s->blocks, b);
+}
+
+static void build_piece(Slice *s, const Piece *p)
+{
+	const MdvStep *step = p->step;
+
+	if (step->kind == MDV_STEP_MIXED)
+		for (int32_t i = 0; i < step->n_decisions; i++)
+			write_unknown(s, (uint32_t)step->decision[i]);
+	if (step->code < 0 || (step->kind != MDV_STEP_CODE && !p->needed))
+		return;
+	if (is_enclosed(step)) {
+		build_block(s, p);
+		return;
+	}
+	if (step->kind != MDV_STEP_CODE)
+		for (int32_t i = 0; i < mdv_step_unknowns(s->m, step); i++)
+			write_unknown(s, (uint32_t)step->unknown[i]);
+	build_region(s, step->code, p->live);
+}
+
+/* --- the whole --- */
+
+static void add_pieces(Slice *s, MdvSeqKind kind)
+{
+	const MdvSequence *seq = mdv_model_sequence(s->m, kind);
+
+	for (int32_t i = 0; seq && i < seq->n_steps; i++)
+		vec_push(arena_allocator(s->scratch), &s->pieces, ((Piece){.step = &seq->step[i]}));
+}
+
+/* What slots are that nothing computes between events. */
+static void see_leaves(Slice *s)
+{
+	const MdvModel *m = s->m;
+
+	memset(s->state, -1, (size_t)m->n_slots * sizeof *s->state);
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (m->var[i].flags & MDV_VAR_INPUT)
+			s->leaf[m->var[i].slot] = MDV_LEAF_INPUT;
+	for (int32_t i = 0; i < m->n_states; i++) {
+		s->leaf[m->state[i].slot] = MDV_LEAF_STATE;
+		s->state[m->state[i].slot] = i;
+	}
+	for (int32_t i = 0; i < m->n_sets; i++)
+		for (int32_t k = 0; k < m->set[i].n; k++)
+			s->leaf[m->set[i].candidate[k].slot] = MDV_LEAF_UNKNOWN;
+	s->leaf[m->time] = MDV_LEAF_TIME;
+	for (int32_t i = 0; i < m->n_delays; i++)
+		s->leaf[m->delay[i].value] = MDV_LEAF_UNKNOWN;
+	for (int32_t i = 0; i < m->n_spatials; i++) {
+		s->leaf[m->spatial[i].out[0]] = s->leaf[m->spatial[i].out[1]] = MDV_LEAF_UNKNOWN;
+		s->leaf[m->spatial[i].rest] = MDV_LEAF_UNKNOWN;
+	}
+}
+
+/* The ends of the slice; false: there are none. */
+static bool need_ends(Slice *s, bool *checks)
+{
+	const MdvModel *m = s->m;
+
+	*checks = false;
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		need(s, (uint32_t)m->crossing[i].z);
+	for (int32_t i = 0; i < m->n_actions; i++)
+		if (m->action[i].always) {
+			need(s, (uint32_t)m->action[i].fires);
+			*checks = true;
+		}
+	return m->n_crossings > 0 || *checks;
+}
+
+static const int32_t *copied(Slice *s, const int32_t from[], size_t n)
+{
+	int32_t *to = NEW_ARRAY(s->keep, int32_t, n);
+
+	if (n)
+		memcpy(to, from, n * sizeof *to);
+	return to;
+}
+
+static MdvProof *finish(Slice *s)
+{
+	const MdvModel *m = s->m;
+	MdvProof *p = NEW(s->keep, MdvProof);
+	int32_t *crossing = NEW_ARRAY(s->keep, int32_t, m->n_crossings);
+	int32_t *check = NEW_ARRAY(s->keep, int32_t, m->n_actions);
+
+	for (int32_t i = 0; i < m->n_crossings; i++) {
+		const MdvCrossing *c = &m->crossing[i];
+
+		crossing[i] = read_slot(s, (uint32_t)c->z);
+		if (c->limit >= 0)
+			crossing[i] =
+				new_value(s, IR_SUB, crossing[i], new_leaf(s, MDV_LEAF_SLOT, c->limit), 0);
+	}
+	for (int32_t i = 0; i < m->n_actions; i++)
+		check[i] = m->action[i].always ? read_slot(s, (uint32_t)m->action[i].fires) : -1;
+	*p = (MdvProof){.n_values = (int32_t)s->op.n,
+					.op = copied(s, s->op.at, s->op.n),
+					.a = copied(s, s->a.at, s->op.n),
+					.b = copied(s, s->b.at, s->op.n),
+					.c = copied(s, s->c.at, s->op.n),
+					.n_blocks = (int32_t)s->blocks.n,
+					.block = s->blocks.at,
+					.crossing = crossing,
+					.check = check};
+	return p;
+}
+
+void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
+{
+	Arena work;
+	Slice s = {.code = code, .m = model, .keep = keep, .scratch = &work};
+	bool checks;
+	size_t n = (size_t)model->n_slots;
+
+	if (model->n_crossings == 0 && model->n_actions == 0)
+		return;
+	arena_child(&work, scratch);
+	s.needed = NEW_ARRAY(&work, bool, n);
+	s.value = NEW_ARRAY(&work, int32_t, n);
+	s.state = NEW_ARRAY(&work, int32_t, n);
+	s.leaf = NEW_ARRAY(&work, uint8_t, n);
+	s.joined = NEW_ARRAY(&work, int32_t, n);
+	memset(s.value, -1, n * sizeof *s.value);
+	see_leaves(&s);
+	if (need_ends(&s, &checks)) {
+		add_pieces(&s, MDV_SEQ_ODE);
+		add_pieces(&s, MDV_SEQ_ZERO);
+		if (checks)
+			add_pieces(&s, MDV_SEQ_OUTPUT);
+		for (size_t i = s.pieces.n; i > 0; i--)
+			need_piece(&s, &s.pieces.at[i - 1]);
+		for (size_t i = 0; i < s.pieces.n && s.op.n < MOST_VALUES; i++)
+			build_piece(&s, &s.pieces.at[i]);
+		if (s.op.n < MOST_VALUES)
+			model->proof = finish(&s);
+	}
+	arena_free(&work);
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT
+   interval.c — intervals: products, quotients, comparisons, functions. Rounding is to nearest, and
+   every result is widened by more than that can be wrong; functions are split where they turn. */
+#include "ir/interval.h"
+
+#include "modevs/unit.h"
+
+#include <float.h>
+
+#define PI 3.14159265358979323846
+
+/* Of a function of the C library. */
+static Interval widened(double lo, double hi)
+{
+	const double part = INTERVAL_ULPS * 0x1p-52;
+	Interval r = {lo - (fabs(lo) * part + 0x1p-1070), hi + (fabs(hi) * part + 0x1p-1070)};
+
+	return r.lo <= r.hi ? r : interval_whole();
+}
+
+static bool is_zero(Interval a)
+{
+	return a.lo == 0 && a.hi == 0;
+}
+
+/* Both operands of a product with one point: two products, in order. */
+static Interval mul_point(double x, Interval b)
+{
+	return x >= 0 ? interval_outward(x * b.lo, x * b.hi) : interval_outward(x * b.hi, x * b.lo);
+}
+
+Interval interval_mul(Interval a, Interval b)
+{
+	double p, q, r, s;
+
+	if (is_zero(a) || is_zero(b))
+		return (Interval){0, 0};
+	if (a.lo == a.hi)
+		return mul_point(a.lo, b);
+	if (b.lo == b.hi)
+		return mul_point(b.lo, a);
+	if (a.lo >= 0 && b.lo >= 0)
+		return interval_outward(a.lo * b.lo, a.hi * b.hi);
+	p = a.lo * b.lo;
+	q = a.lo * b.hi;
+	r = a.hi * b.lo;
+	s = a.hi * b.hi;
+	if (isnan(p) || isnan(q) || isnan(r) || isnan(s))
+		return interval_whole();
+	return interval_outward(fmin(fmin(p, q), fmin(r, s)), fmax(fmax(p, q), fmax(r, s)));
+}
+
+Interval interval_sqr(Interval a)
+{
+	Interval m = interval_abs(a);
+
+	return interval_outward(m.lo * m.lo, m.hi * m.hi);
+}
+
+/* One over an interval that is on one side of zero, and may touch it. */
+static Interval inverse(Interval b)
+{
+	if (b.lo == 0)
+		return interval_outward(1 / b.hi, INFINITY);
+	if (b.hi == 0)
+		return interval_outward(-INFINITY, 1 / b.lo);
+	return interval_outward(1 / b.hi, 1 / b.lo);
+}
+
+Interval interval_div(Interval a, Interval b)
+{
+	double p, q, r, s;
+
+	if (is_zero(b) || (b.lo < 0 && b.hi > 0))
+		return is_zero(a) && !is_zero(b) ? (Interval){0, 0} : interval_whole();
+	if (b.lo == 0 || b.hi == 0)
+		return interval_mul(a, inverse(b));
+	p = a.lo / b.lo;
+	q = a.lo / b.hi;
+	r = a.hi / b.lo;
+	s = a.hi / b.hi;
+	if (isnan(p) || isnan(q) || isnan(r) || isnan(s))
+		return interval_whole();
+	return interval_outward(fmin(fmin(p, q), fmin(r, s)), fmax(fmax(p, q), fmax(r, s)));
+}
+
+Interval interval_abs(Interval a)
+{
+	if (a.lo >= 0)
+		return a;
+	return a.hi <= 0 ? interval_neg(a) : (Interval){0, fmax(-a.lo, a.hi)};
+}
+
+Interval interval_sign(Interval a)
+{
+	return (Interval){(a.lo > 0) - (a.lo < 0), (a.hi > 0) - (a.hi < 0)};
+}
+
+Interval interval_min(Interval a, Interval b)
+{
+	return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+}
+
+Interval interval_max(Interval a, Interval b)
+{
+	return (Interval){a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
+/* -- truth ---------------------------------------------------------------------------------- */
+
+Interval interval_less(Interval a, Interval b)
+{
+	return (Interval){a.hi < b.lo, a.lo < b.hi};
+}
+
+Interval interval_equal(Interval a, Interval b)
+{
+	return (Interval){a.lo == a.hi && b.lo == b.hi && a.lo == b.lo, a.lo <= b.hi && b.lo <= a.hi};
+}
+
+/* Any value but 0 is true. */
+static bool never_true(Interval a)
+{
+	return is_zero(a);
+}
+
+static bool always_true(Interval a)
+{
+	return !interval_has(a, 0);
+}
+
+Interval interval_and(Interval a, Interval b)
+{
+	return (Interval){always_true(a) && always_true(b), !never_true(a) && !never_true(b)};
+}
+
+Interval interval_not(Interval a)
+{
+	return (Interval){never_true(a), !always_true(a)};
+}
+
+Interval interval_select(Interval a, Interval b, Interval c)
+{
+	if (always_true(a))
+		return b;
+	return never_true(a) ? c : interval_hull(b, c);
+}
+
+/* -- steps ---------------------------------------------------------------------------------- */
+
+Interval interval_floor(Interval a)
+{
+	return (Interval){floor(a.lo), floor(a.hi)};
+}
+
+Interval interval_trunc(Interval a)
+{
+	return (Interval){trunc(a.lo), trunc(a.hi)};
+}
+
+/* a - n * b with n from the quotient, rounded as it is; `within`: what holds any result. */
+static Interval remainder_of(Interval a, Interval b, Interval n, Interval within)
+{
+	if (!interval_is_point(n) || !isfinite(n.lo))
+		return within;
+	return interval_sub(a, interval_mul(n, b));
+}
+
+Interval interval_mod(Interval a, Interval b)
+{
+	double slack = 0x1p-50 * (interval_size(a) + interval_size(b));
+	Interval within = {fmin(b.lo, 0) - slack, fmax(b.hi, 0) + slack};
+
+	if (interval_has(b, 0) || !isfinite(slack))
+		return interval_whole();
+	return remainder_of(a, b, interval_floor(interval_div(a, b)), within);
+}
+
+Interval interval_rem(Interval a, Interval b)
+{
+	double slack = 0x1p-50 * (interval_size(a) + interval_size(b)), most = interval_size(b) + slack;
+	Interval within = {a.lo < 0 ? -most : -slack, a.hi > 0 ? most : slack};
+
+	if (interval_has(b, 0) || !isfinite(slack))
+		return interval_whole();
+	return remainder_of(a, b, interval_trunc(interval_div(a, b)), within);
+}
+
+/* -- functions ------------------------------------------------------------------------------ */
+
+Interval interval_rising(double (*f)(double), Interval a, double least, double most)
+{
+	if (a.hi < least || a.lo > most)
+		return interval_whole();
+	return widened(f(fmax(a.lo, least)), f(fmin(a.hi, most)));
+}
+
+double interval_minus_acos(double x)
+{
+	return -acos(x);
+}
+
+Interval interval_sqrt(Interval a)
+{
+	Interval r;
+
+	if (a.hi < 0)
+		return interval_whole();
+	r = interval_outward(sqrt(fmax(a.lo, 0)), sqrt(a.hi));
+	return (Interval){fmax(r.lo, 0), r.hi};
+}
+
+/* Whether the interval, or what is so near that rounding cannot tell, holds phase + k * period. */
+static bool meets(Interval a, double phase, double period)
+{
+	double first = (a.lo - phase) / period, last = (a.hi - phase) / period;
+	double slack = 8 * DBL_EPSILON * (1 + fmax(fabs(first), fabs(last)));
+
+	return floor(last + slack) >= ceil(first - slack);
+}
+
+/* sin and cos: the largest values are at `top` + 2 k pi, the smallest half a period later. */
+static Interval wave(double (*f)(double), Interval a, double top)
+{
+	double x, y;
+	Interval r;
+
+	/* Far out nothing is known of the phase. */
+	if (!(a.hi - a.lo < 2 * PI) || interval_size(a) > 1e9)
+		return interval_is_point(a) && isfinite(a.lo) ? widened(f(a.lo), f(a.lo))
+													  : (Interval){-1, 1};
+	x = f(a.lo);
+	y = f(a.hi);
+	r = widened(fmin(x, y), fmax(x, y));
+	if (meets(a, top, 2 * PI))
+		r.hi = 1;
+	if (meets(a, top + PI, 2 * PI))
+		r.lo = -1;
+	return (Interval){fmax(r.lo, -1), fmin(r.hi, 1)};
+}
+
+Interval interval_sin(Interval a)
+{
+	return wave(sin, a, PI / 2);
+}
+
+Interval interval_cos(Interval a)
+{
+	return wave(cos, a, 0);
+}
+
+Interval interval_tan(Interval a)
+{
+	if (!(a.hi - a.lo < PI) || interval_size(a) > 1e9 || meets(a, PI / 2, PI))
+		return interval_whole();
+	return widened(tan(a.lo), tan(a.hi));
+}
+
+/* Between the corners of a box that does not hold the origin, and is not on both sides of the
+   negative axis, the angle is largest and smallest at two of them. */
+Interval interval_atan2(Interval a, Interval b)
+{
+	double lo = INFINITY, hi = -INFINITY;
+
+	if (b.lo <= 0 && a.lo <= 0 && a.hi >= 0)
+		return widened(-PI, PI);
+	for (int k = 0; k < 4; k++) {
+		double angle = atan2(k & 1 ? a.hi : a.lo, k & 2 ? b.hi : b.lo);
+
+		if (isnan(angle))
+			return widened(-PI, PI);
+		lo = fmin(lo, angle);
+		hi = fmax(hi, angle);
+	}
+	return widened(lo, hi);
+}
+
+Interval interval_cosh(Interval a)
+{
+	Interval m = interval_abs(a);
+
+	return widened(cosh(m.lo), cosh(m.hi));
+}
+
+/* x^n with a whole number n > 0. */
+static Interval whole_power(Interval a, double n)
+{
+	if (fmod(n, 2) == 0) {
+		Interval m = interval_abs(a);
+
+		return widened(mdv_power(m.lo, n), mdv_power(m.hi, n));
+	}
+	return widened(mdv_power(a.lo, n), mdv_power(a.hi, n));
+}
+
+/* Of a base that is not negative: monotone by either operand. */
+static Interval real_power(Interval a, Interval b)
+{
+	double lo = INFINITY, hi = -INFINITY;
+
+	for (int k = 0; k < 4; k++) {
+		double p = mdv_power(k & 1 ? a.hi : a.lo, k & 2 ? b.hi : b.lo);
+
+		if (isnan(p))
+			return interval_whole();
+		lo = fmin(lo, p);
+		hi = fmax(hi, p);
+	}
+	return widened(lo, hi);
+}
+
+Interval interval_pow(Interval a, Interval b)
+{
+	if (interval_is_point(b) && b.lo == floor(b.lo) && fabs(b.lo) < 1e6) {
+		if (b.lo == 0)
+			return (Interval){1, 1};
+		if (b.lo > 0)
+			return whole_power(a, b.lo);
+		return interval_div((Interval){1, 1}, whole_power(a, -b.lo));
+	}
+	if (a.hi < 0)
+		return interval_whole();
+	a.lo = fmax(a.lo, 0);
+	return a.lo > 0 || b.lo > 0 ? real_power(a, b) : interval_whole();
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+   interval.h — arithmetic of closed intervals, for proofs about whole steps of a simulation: what
+   the column `interval` of ops.h says is computed here, rounded outwards. The result of an
+   operation holds every value that the operation gives for operands in the intervals, as the C
+   library computes it (its functions are taken to be wrong by at most INTERVAL_ULPS units in the
+   last place). Where an operation is not defined in a part of an interval, the rest counts; where
+   it is not defined at all, or nothing is known, the result is the whole line. Nothing is ever
+   empty or not a number. Truth is {0}, {1} or [0, 1].
+   Literature: Moore, Kearfott, Cloud, Introduction to Interval Analysis, 2009. */
+#ifndef MDV_INTERVAL_H
+#define MDV_INTERVAL_H
+
+#include "ir/ops.h"
+
+#include <math.h>
+
+#define INTERVAL_ULPS 4 /* by which functions of the C library may be wrong; glibc: 1 or 2 */
+
+typedef struct Interval {
+	double lo, hi; /* lo <= hi; both may be infinite */
+} Interval;
+
+static inline Interval interval_point(double x)
+{
+	return isnan(x) ? (Interval){-INFINITY, INFINITY} : (Interval){x, x};
+}
+
+static inline Interval interval_whole(void)
+{
+	return (Interval){-INFINITY, INFINITY};
+}
+
+static inline bool interval_is_point(Interval a)
+{
+	return a.lo == a.hi;
+}
+
+static inline bool interval_has(Interval a, double x)
+{
+	return a.lo <= x && x <= a.hi;
+}
+
+static inline double interval_middle(Interval a)
+{
+	return 0.5 * a.lo + 0.5 * a.hi;
+}
+
+static inline double interval_size(Interval a) /* largest magnitude */
+{
+	return fmax(fabs(a.lo), fabs(a.hi));
+}
+
+static inline Interval interval_hull(Interval a, Interval b)
+{
+	return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
+/* What both hold; if rounding leaves nothing, `a`. */
+static inline Interval interval_meet(Interval a, Interval b)
+{
+	Interval m = {a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+
+	return m.lo <= m.hi ? m : a;
+}
+
+/* A result that was rounded to nearest, in both ends, widened to hold the exact one. */
+static inline Interval interval_outward(double lo, double hi)
+{
+	Interval r = {lo - (fabs(lo) * 0x1p-52 + 0x1p-1074), hi + (fabs(hi) * 0x1p-52 + 0x1p-1074)};
+
+	return r.lo <= r.hi ? r : interval_whole();
+}
+
+static inline Interval interval_neg(Interval a)
+{
+	return (Interval){-a.hi, -a.lo};
+}
+
+static inline Interval interval_add(Interval a, Interval b)
+{
+	return interval_outward(a.lo + b.lo, a.hi + b.hi);
+}
+
+static inline Interval interval_sub(Interval a, Interval b)
+{
+	return interval_outward(a.lo - b.hi, a.hi - b.lo);
+}
+
+/* interval.c — what takes more */
+
+Interval interval_mul(Interval a, Interval b);
+Interval interval_div(Interval a, Interval b);
+Interval interval_sqr(Interval a);
+Interval interval_abs(Interval a);
+Interval interval_sign(Interval a);
+Interval interval_min(Interval a, Interval b);
+Interval interval_max(Interval a, Interval b);
+Interval interval_less(Interval a, Interval b);
+Interval interval_equal(Interval a, Interval b);
+Interval interval_and(Interval a, Interval b);
+Interval interval_not(Interval a);
+Interval interval_select(Interval a, Interval b, Interval c);
+Interval interval_floor(Interval a);
+Interval interval_trunc(Interval a);
+Interval interval_mod(Interval a, Interval b);
+Interval interval_rem(Interval a, Interval b);
+Interval interval_pow(Interval a, Interval b);
+Interval interval_sqrt(Interval a);
+Interval interval_sin(Interval a);
+Interval interval_cos(Interval a);
+Interval interval_tan(Interval a);
+Interval interval_atan2(Interval a, Interval b);
+Interval interval_cosh(Interval a);
+/* A function that does not fall, defined from `least` to `most`. */
+Interval interval_rising(double (*f)(double), Interval a, double least, double most);
+double interval_minus_acos(double x);
+
+/* interval_ops.c — the operations by number */
+
+Interval interval_value(IrOp op, Interval a, Interval b, Interval c);
+/* The tangent of operation `op`, whose value is y, where those of its operands are da, db, dc. Of
+   what jumps inside of the intervals it is the whole line; a kink gives what holds both sides. */
+Interval interval_tangent(IrOp op, const Interval arg[3], Interval y, const Interval d[3]);
+
+#endif

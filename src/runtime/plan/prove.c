@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+   prove.c — that no event is missed inside of a step: over the whole of it, or over ever smaller
+   parts, each crossing function is shown to keep its sign: by a bound of its values, or because it
+   is monotone and both ends are on the right side. Parts are looked at from the left, so that what
+   is found is the first event of a crossing. The bounds are those of proof/, of the dense output.
+   A function that only touches zero, within its band, has no event. */
+#include "runtime/plan/steps.h"
+
+#include <float.h>
+
+/* Parts looked at for one crossing in a step; those open at once; evaluations of the model, where
+   bounds cannot tell (a function that touches zero all along). */
+enum { MOST_PARTS = 20000, MOST_OPEN = 64, MOST_LOOKS = 20 };
+
+/* What must not become negative, and how that is seen. */
+typedef struct Claim {
+	const ProofEnd *end; /* the value */
+	int32_t crossing;    /* whose; -1: an assertion, which must be 0 */
+	int32_t action;      /* of an assertion */
+	double side, shift;  /* of a crossing: side * z + shift > 0 */
+	double touch; /* as far below zero counts as zero: inside of a step nothing is violated */
+} Claim;
+
+/* A part of the step still to be looked at; nothing is violated at its ends, but for the right end
+   of `over`. */
+typedef struct Part {
+	double a, b; /* times */
+	bool over;   /* violated at b */
+} Part;
+
+typedef enum Verdict { SETTLED, ISOLATED, OPEN } Verdict;
+
+bool prove_open(Steps *s)
+{
+	Prove *p = &s->prove;
+
+	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
+	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
+	if (!p->x || !p->z || !proof_open(&p->proof, s->rt->m, s->rt->frame, &s->r->memory))
+		return false;
+	p->proof.inputs_move = s->rt->give_inputs != NULL;
+	return true;
+}
+
+void prove_step(Steps *s)
+{
+	s->prove.fresh = false;
+}
+
+/* The dense output is asked for when it is needed first. */
+static bool ready(Steps *s)
+{
+	Prove *p = &s->prove;
+
+	if (!p->proof.m || s->slide.on)
+		return false;
+	if (!p->fresh && proof_step(&p->proof, s->solver) != MDV_OK)
+		return false;
+	p->fresh = true;
+	return true;
+}
+
+static Verdict judge_crossing(const Claim *c, const ProofValue *v, bool over)
+{
+	Interval slope = c->side > 0 ? v->slope : interval_neg(v->slope);
+	double lo = (c->side > 0 ? v->range.lo : -v->range.hi) + c->shift;
+
+	if (over)
+		return slope.hi <= 0 || slope.lo >= 0 ? ISOLATED : OPEN;
+	return lo > -c->touch || slope.lo >= 0 || slope.hi <= 0 ? SETTLED : OPEN;
+}
+
+static Verdict judge(const Claim *c, const ProofValue *v, bool over)
+{
+	if (c->crossing >= 0)
+		return judge_crossing(c, v, over);
+	return !over && v->range.lo == 0 && v->range.hi == 0 ? SETTLED : OPEN;
+}
+
+/* Whether the claim is violated at t, the model being evaluated there. */
+static MdvStatus look_at(Steps *s, const Claim *c, double t, bool *over)
+{
+	if (c->crossing >= 0) {
+		TRY(locate_evaluate(s, t, s->prove.z));
+		*over = crossing_distance(s, c->crossing, s->prove.z[c->crossing]) < -c->touch;
+		return MDV_OK;
+	}
+	TRY(solver_dense(s->solver, t, s->prove.x));
+	TRY(rt_output(s->rt, t, s->prove.x, RT_OUTPUT));
+	*over = s->rt->frame[s->rt->m->action[c->action].fires] != 0;
+	return MDV_OK;
+}
+
+/* Is the claim violated in the middle of a part, by what is known of it? */
+static bool known_at_middle(const Claim *c, const ProofValue *v, bool *over)
+{
+	double lo = v->centre.lo, hi = v->centre.hi;
+
+	if (c->crossing < 0) {
+		*over = lo != 0;
+		return lo == hi;
+	}
+	if (c->side < 0) {
+		lo = -v->centre.hi;
+		hi = -v->centre.lo;
+	}
+	*over = hi + c->shift < -c->touch;
+	return *over || lo + c->shift >= -c->touch;
+}
+
+/* Smaller parts do not help where nothing is known even at a point. */
+static bool can_look(const Claim *c, const ProofValue *v)
+{
+	return c->crossing >= 0 ? isfinite(v->centre.lo) && isfinite(v->centre.hi) : c->end->certain;
+}
+
+/* Range alone is cheap, and mostly enough. */
+static bool settled_by_range(Steps *s, const Claim *c, double a, double b)
+{
+	Interval z;
+
+	if (c->end->affine)
+		return false;
+	z = proof_range(&s->prove.proof, c->end, a, b);
+	if (c->crossing < 0)
+		return z.lo == 0 && z.hi == 0;
+	return (c->side > 0 ? z.lo : -z.hi) + c->shift > -c->touch;
+}
+
+/* What moves less than this part of the tolerances of the states is below the accuracy of the dense
+   output: a relation that changes and comes back so, inside of a step, is noise. */
+#define NOISE_PART 0.1
+
+static void widen_touch(Steps *s, Claim *c, double t)
+{
+	if (c->crossing >= 0)
+		c->touch =
+			fmax(c->touch, NOISE_PART * proof_noise(&s->prove.proof, c->end, t, s->solver->atol));
+}
+
+/* The first part of [a, b] in which the claim changes from right to wrong; found->over: there is
+   one. *sure: it was shown, or shown that there is none. */
+static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
+{
+	Part open[MOST_OPEN];
+	int n = 0, looks = 0;
+	double h = whole.b - whole.a;
+
+	found->over = false;
+	*sure = true;
+	if (!whole.over && (c->end->constant || settled_by_range(s, c, whole.a, whole.b)))
+		return MDV_OK;
+	widen_touch(s, c, whole.a);
+	open[n++] = whole;
+	for (int k = 0; n > 0; k++) {
+		Part at = open[--n];
+		double middle = at.a + 0.5 * (at.b - at.a);
+		ProofValue v;
+		Verdict verdict;
+		bool over;
+
+		if (k > MOST_PARTS) {
+			*sure = false;
+			return MDV_OK;
+		}
+		s->prove.parts++;
+		v = proof_bound(&s->prove.proof, c->end, at.a, at.b);
+		verdict = judge(c, &v, at.over);
+		if (verdict == SETTLED)
+			continue;
+		if (verdict == OPEN &&
+			(at.b - at.a <= 8 * locate_resolution(at.b, h) || n + 2 > MOST_OPEN)) {
+			*sure &= at.over;
+			verdict = at.over ? ISOLATED : SETTLED;
+		}
+		if (verdict == ISOLATED) {
+			*found = at;
+			return MDV_OK;
+		}
+		if (verdict == SETTLED)
+			continue;
+		if (!known_at_middle(c, &v, &over)) {
+			if (!can_look(c, &v) || looks++ == MOST_LOOKS) {
+				*sure = false;
+				return MDV_OK;
+			}
+			TRY(look_at(s, c, middle, &over));
+		}
+		if (!over)
+			open[n++] = (Part){middle, at.b, at.over};
+		else
+			n = 0; /* what is right of it is not the first */
+		open[n++] = (Part){at.a, middle, over};
+	}
+	return MDV_OK;
+}
+
+static Claim claim_of(const Steps *s, int32_t i)
+{
+	const Crossing *c = &s->crossing[i];
+
+	return (Claim){.end = &s->prove.proof.crossing[i],
+				   .crossing = i,
+				   .side = c->side,
+				   .shift = c->armed ? 0 : c->band,
+				   .touch = c->slept ? 2 * c->band : 0.5 * c->band};
+}
+
+MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing)
+{
+	double from = *left, free = *right;
+
+	*crossing = -1;
+	FOR_WATCHED (s, i)
+		s->crossing[i].proved = false;
+	if (!ready(s) || !(*right > from))
+		return MDV_OK;
+	FOR_WATCHED (s, i) {
+		Claim c = claim_of(s, i);
+		Part found;
+		bool sure;
+		MdvStatus status;
+
+		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
+		if (status < 0)
+			return status;
+		s->crossing[i].proved = status == MDV_OK && sure;
+		if (status != MDV_OK || !found.over)
+			continue;
+		/* The model itself must say so. */
+		status = locate_evaluate(s, found.b, s->z_try);
+		if (status < 0)
+			return status;
+		if (status > 0 || !crossing_violated(s, i, s->z_try[i])) {
+			s->crossing[i].proved = false;
+			continue;
+		}
+		*crossing = i;
+		*right = found.b;
+		free = s->crossing[i].armed ? fmin(free, found.a) : from;
+		FOR_WATCHED (s, k)
+			s->z_end[k] = s->z_try[k];
+	}
+	if (*crossing >= 0)
+		*left = free;
+	return MDV_OK;
+}
+
+MdvStatus prove_checks(Steps *s, double t_end, double *t)
+{
+	const MdvModel *m = s->rt->m;
+
+	*t = INFINITY;
+	if (s->rt->n_always == 0 || !ready(s) || !(t_end > s->r->t))
+		return MDV_OK;
+	for (int32_t k = 0; k < s->rt->n_always; k++) {
+		int32_t i = s->rt->always[k];
+		Claim c = {.end = &s->prove.proof.check[i], .crossing = -1, .action = i};
+		Part found;
+		bool sure, over = false;
+
+		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->warned[i])
+			continue;
+		TRY(search(s, &c, (Part){s->r->t, fmin(t_end, *t), false}, &found, &sure));
+		if (!found.over)
+			continue;
+		TRY(look_at(s, &c, found.b, &over));
+		if (over)
+			*t = found.b;
+	}
+	return MDV_OK;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT
+   proof_block.c — enclosing the unknowns of a small block over a part of a step, by Krawczyk's
+   operator K(U) = g - Y r(g) + (1 - Y J(U)) (U - g), where g is a point near the solution, r(g) are
+   the residuals there over all that the block reads, J(U) holds their Jacobians over U and Y is
+   nearly the inverse of one of them. If K(U) is inside of U, there is exactly one solution in U for
+   every point of the part, and it is in K(U). (Krawczyk, Computing 4, 1969; Neumaier, Interval
+   Methods for Systems of Equations, 1990.) */
+#include "runtime/proof/proof.h"
+
+#include <float.h>
+
+enum { TRIALS = 4, NEWTON = 6 };
+
+/* Which of a value is computed. */
+typedef enum Which { RANGE, CENTRE } Which;
+
+static Interval *part_of(ProofValue *v, Which which)
+{
+	return which == RANGE ? &v->range : &v->centre;
+}
+
+bool proof_block_open(Proof *p, Arena *memory)
+{
+	const MdvProof *c = p->code;
+	ProofBlock *w = &p->block;
+	size_t most = 1, n_all = 0;
+
+	for (int32_t i = 0; i < c->n_blocks; i++) {
+		n_all += (size_t)c->block[i].n;
+		if ((size_t)c->block[i].n > most)
+			most = (size_t)c->block[i].n;
+	}
+	w->partial = NEW_ARRAY(memory, Interval, c->n_blocks ? c->n_values : 1);
+	w->mid = NEW_ARRAY(memory, double, 2 * most * most);
+	w->inverse = NEW_ARRAY(memory, double, most *most);
+	w->jac = NEW_ARRAY(memory, Interval, most * most);
+	w->rest = NEW_ARRAY(memory, Interval, most * most);
+	w->r = NEW_ARRAY(memory, Interval, most);
+	w->step = NEW_ARRAY(memory, Interval, most);
+	w->trial = NEW_ARRAY(memory, Interval, most);
+	w->guess = NEW_ARRAY(memory, double, most);
+	w->last = NEW_ARRAY(memory, double, n_all);
+	p->block_first = NEW_ARRAY(memory, int32_t, c->n_blocks);
+	if (!w->partial || !w->mid || !w->inverse || !w->jac || !w->rest || !w->r || !w->step ||
+		!w->trial || !w->guess || !w->last || !p->block_first)
+		return false;
+	for (int32_t i = 1; i < c->n_blocks; i++)
+		p->block_first[i] = p->block_first[i - 1] + c->block[i - 1].n;
+	for (size_t i = 0; i < n_all; i++)
+		w->last[i] = NAN;
+	return true;
+}
+
+/* The block's code, with its unknowns as they are. */
+static void run_code(Proof *p, const MdvProofBlock *b, Which which)
+{
+	const MdvProof *c = p->code;
+
+	for (int32_t v = b->first; v < b->end; v++) {
+		if (c->op[v] == -1 - MDV_LEAF_BLOCK)
+			continue;
+		if (c->op[v] < 0) {
+			proof_value_full(p, v); /* leaves that the block is the first to read */
+			continue;
+		}
+		*part_of(&p->value[v], which) = interval_value(
+			(IrOp)c->op[v], *part_of(&p->value[c->a[v]], which),
+			*part_of(&p->value[c->b[v]], which), *part_of(&p->value[c->c[v]], which));
+	}
+}
+
+/* Derivatives of the block's values: of those outside `outside` says whether they move with u. */
+static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outside)
+{
+	const MdvProof *c = p->code;
+	Interval *d = p->block.partial;
+	const Interval zero = {0, 0};
+
+	for (int32_t v = b->first; v < b->end; v++) {
+		Interval arg[3], by[3];
+		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+		if (c->op[v] == -1 - MDV_LEAF_BLOCK)
+			continue;
+		if (c->op[v] < 0) {
+			d[v] = outside ? p->value[v].slope : zero;
+			continue;
+		}
+		for (int k = 0; k < 3; k++) {
+			bool is_arg = k < ir_op_info[c->op[v]].n_args;
+
+			arg[k] = *part_of(&p->value[from[k]], which);
+			by[k] = !is_arg               ? zero
+					: from[k] >= b->first ? d[from[k]]
+					: outside             ? p->value[from[k]].slope
+										  : zero;
+		}
+		d[v] = interval_tangent((IrOp)c->op[v], arg, *part_of(&p->value[v], which), by);
+	}
+}
+
+static void set_unknowns(Proof *p, const MdvProofBlock *b, Which which, const double point[],
+						 const Interval box[])
+{
+	for (int32_t i = 0; i < b->n; i++)
+		*part_of(&p->value[b->unknown[i]], which) = box ? box[i] : interval_point(point[i]);
+}
+
+static void residuals(Proof *p, const MdvProofBlock *b, Which which)
+{
+	run_code(p, b, which);
+	for (int32_t i = 0; i < b->n; i++)
+		p->block.r[i] = *part_of(&p->value[b->residual[i]], which);
+}
+
+/* The Jacobian where the code has just been run. False: it is not known. */
+static bool jacobian(Proof *p, const MdvProofBlock *b, Which which)
+{
+	ProofBlock *w = &p->block;
+	int32_t n = b->n;
+
+	for (int32_t j = 0; j < n; j++) {
+		for (int32_t i = 0; i < n; i++)
+			w->partial[b->unknown[i]] = interval_point(i == j);
+		run_tangent(p, b, which, false);
+		for (int32_t i = 0; i < n; i++) {
+			w->jac[i + n * j] = w->partial[b->residual[i]];
+			w->mid[i + n * j] = interval_middle(w->jac[i + n * j]);
+			if (!isfinite(w->mid[i + n * j]))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Gauss-Jordan with row exchanges: mid is lost. False: singular. */
+static bool invert(double a[], double inv[], int32_t n)
+{
+	for (int32_t i = 0; i < n * n; i++)
+		inv[i] = i % (n + 1) == 0;
+	for (int32_t k = 0; k < n; k++) {
+		int32_t best = k;
+
+		for (int32_t i = k + 1; i < n; i++)
+			if (fabs(a[i + n * k]) > fabs(a[best + n * k]))
+				best = i;
+		if (!(fabs(a[best + n * k]) > DBL_MIN))
+			return false;
+		for (int32_t j = 0; j < n; j++) {
+			double x = a[k + n * j], y = inv[k + n * j];
+
+			a[k + n * j] = a[best + n * j];
+			a[best + n * j] = x;
+			inv[k + n * j] = inv[best + n * j];
+			inv[best + n * j] = y;
+		}
+		for (int32_t i = 0; i < n; i++) {
+			double f = i == k ? 0 : a[i + n * k] / a[k + n * k];
+
+			for (int32_t j = 0; f != 0 && j < n; j++) {
+				a[i + n * j] -= f * a[k + n * j];
+				inv[i + n * j] -= f * inv[k + n * j];
+			}
+		}
+	}
+	for (int32_t i = 0; i < n; i++)
+		for (int32_t j = 0; j < n; j++)
+			inv[i + n * j] /= a[i + n * i];
+	return true;
+}
+
+/* step = Y r */
+static void correct(ProofBlock *w, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		w->step[i] = (Interval){0, 0};
+		for (int32_t k = 0; k < n; k++)
+			w->step[i] = interval_add(w->step[i],
+									  interval_mul(interval_point(w->inverse[i + n * k]), w->r[k]));
+	}
+}
+
+/* rest = 1 - Y J; gives its largest row sum. */
+static double remainder_matrix(ProofBlock *w, int32_t n)
+{
+	double norm = 0;
+
+	for (int32_t i = 0; i < n; i++) {
+		double sum = 0;
+
+		for (int32_t j = 0; j < n; j++) {
+			Interval x = interval_point(i == j);
+
+			for (int32_t k = 0; k < n; k++)
+				x = interval_sub(
+					x, interval_mul(interval_point(w->inverse[i + n * k]), w->jac[k + n * j]));
+			w->rest[i + n * j] = x;
+			sum += interval_size(x);
+		}
+		norm = fmax(norm, sum);
+	}
+	return norm;
+}
+
+/* Newton's method in the middle of the part, from the last solution or from the frame's. */
+static bool find_guess(Proof *p, const MdvProofBlock *b, double last[])
+{
+	ProofBlock *w = &p->block;
+
+	for (int32_t i = 0; i < b->n; i++)
+		w->guess[i] = isfinite(last[i]) ? last[i] : p->frame[p->code->a[b->unknown[i]]];
+	for (int k = 0; k < NEWTON; k++) {
+		double change = 0;
+
+		set_unknowns(p, b, CENTRE, w->guess, NULL);
+		residuals(p, b, CENTRE);
+		if (!jacobian(p, b, CENTRE) || !invert(w->mid, w->inverse, b->n))
+			return false;
+		correct(w, b->n);
+		for (int32_t i = 0; i < b->n; i++) {
+			double d = interval_middle(w->step[i]);
+
+			if (!isfinite(d))
+				return false;
+			w->guess[i] -= d;
+			change = fmax(change, fabs(d) / (1e-300 + fabs(w->guess[i])));
+		}
+		if (change < 1e-9)
+			break;
+	}
+	for (int32_t i = 0; i < b->n; i++)
+		last[i] = w->guess[i];
+	return true;
+}
+
+/* From the guess outwards: a box that Krawczyk's operator maps into itself. */
+static bool enclose(Proof *p, const MdvProofBlock *b, Which which)
+{
+	ProofBlock *w = &p->block;
+	int32_t n = b->n;
+
+	set_unknowns(p, b, which, w->guess, NULL);
+	residuals(p, b, which);
+	if (!jacobian(p, b, which) || !invert(w->mid, w->inverse, n))
+		return false;
+	correct(w, n);
+	for (int32_t i = 0; i < n; i++) {
+		double radius = 1.5 * interval_size(w->step[i]) + 1e-13 * fabs(w->guess[i]) + 1e-200;
+
+		if (!isfinite(radius))
+			return false;
+		w->trial[i] = (Interval){w->guess[i] - radius, w->guess[i] + radius};
+	}
+	for (int k = 0; k < TRIALS; k++) {
+		bool inside = true;
+
+		set_unknowns(p, b, which, NULL, w->trial);
+		run_code(p, b, which);
+		if (!jacobian(p, b, which) || remainder_matrix(w, n) >= 1)
+			return false;
+		for (int32_t i = 0; i < n; i++) {
+			Interval x = interval_sub(interval_point(w->guess[i]), w->step[i]);
+
+			for (int32_t j = 0; j < n; j++)
+				x = interval_add(
+					x, interval_mul(w->rest[i + n * j],
+									interval_sub(w->trial[j], interval_point(w->guess[j]))));
+			w->r[i] = x;
+			inside &= x.lo > w->trial[i].lo && x.hi < w->trial[i].hi;
+		}
+		for (int32_t i = 0; i < n; i++) {
+			double radius = 1.2 * fmax(w->r[i].hi - w->guess[i], w->guess[i] - w->r[i].lo);
+
+			w->trial[i] = inside ? interval_meet(w->r[i], w->trial[i])
+								 : (Interval){w->guess[i] - radius, w->guess[i] + radius};
+		}
+		if (inside)
+			return true;
+	}
+	return false;
+}
+
+/* J du = -dr: the slopes over u, where the code has just been run over the box. */
+static bool enclose_slopes(Proof *p, const MdvProofBlock *b)
+{
+	ProofBlock *w = &p->block;
+	int32_t n = b->n;
+	double norm, size = 0;
+
+	set_unknowns(p, b, RANGE, NULL, w->trial);
+	run_code(p, b, RANGE);
+	if (!jacobian(p, b, RANGE) || !invert(w->mid, w->inverse, n))
+		return false;
+	norm = remainder_matrix(w, n);
+	if (!(norm < 1))
+		return false;
+	for (int32_t i = 0; i < n; i++)
+		w->partial[b->unknown[i]] = (Interval){0, 0};
+	run_tangent(p, b, RANGE, true);
+	for (int32_t i = 0; i < n; i++)
+		w->r[i] = interval_neg(w->partial[b->residual[i]]);
+	correct(w, n);
+	for (int32_t i = 0; i < n; i++)
+		size = fmax(size, interval_size(w->step[i]));
+	size = size * norm / (1 - norm) * (1 + 1e-10);
+	for (int32_t i = 0; i < n; i++)
+		p->value[b->unknown[i]].slope = interval_add(w->step[i], (Interval){-size, size});
+	return isfinite(size);
+}
+
+static void forget(Proof *p, const MdvProofBlock *b)
+{
+	for (int32_t i = 0; i < b->n; i++)
+		p->value[b->unknown[i]].range = p->value[b->unknown[i]].centre =
+			p->value[b->unknown[i]].slope = interval_whole();
+}
+
+void proof_block_solve(Proof *p, int32_t block, bool full)
+{
+	const MdvProofBlock *b = &p->code->block[block];
+	ProofBlock *w = &p->block;
+	double *last = &w->last[p->block_first[block]];
+
+	for (int32_t i = 0; i < b->n; i++) {
+		p->value[b->unknown[i]].range_part = p->part;
+		if (full)
+			p->value[b->unknown[i]].full_part = p->part;
+	}
+	if (!full) { /* ranges alone are not tried: what is tight takes centres */
+		forget(p, b);
+		return;
+	}
+	if (!find_guess(p, b, last) || !enclose(p, b, CENTRE)) {
+		forget(p, b);
+		return;
+	}
+	set_unknowns(p, b, CENTRE, NULL, w->trial);
+	if (!enclose(p, b, RANGE)) {
+		forget(p, b);
+		return;
+	}
+	if (!enclose_slopes(p, b)) {
+		for (int32_t i = 0; i < b->n; i++)
+			p->value[b->unknown[i]].slope = interval_whole();
+	}
+	set_unknowns(p, b, RANGE, NULL, w->trial);
+}

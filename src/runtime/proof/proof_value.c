@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+   proof_value.c — one value over the part of the step at hand: its range, and, for tighter bounds,
+   its value in the middle and its slope (forward differentiation), whose mean-value form is met
+   with the range at every value on the way: that converges with the square of the part's length.
+   What jumps inside of the part has no slope: the whole line. */
+#include "runtime/proof/proof.h"
+
+#include <string.h>
+
+static const Interval HALF = {-0.5, 0.5};
+
+Interval proof_coefficients(const double c[], int degree)
+{
+	double lo = c[0], hi = c[0], size;
+
+	for (int k = 1; k <= degree; k++) {
+		lo = c[k] < lo ? c[k] : lo;
+		hi = c[k] > hi ? c[k] : hi;
+	}
+	size = fmax(fabs(lo), fabs(hi)) * 0x1p-48; /* some roundings of terms that may cancel */
+	return interval_outward(lo - size, hi + size);
+}
+
+/* de Casteljau: the coefficients over [0, u], or, from the right, over [u, 1]. */
+static void cut(double c[], int degree, double u, bool keep_left)
+{
+	double w[SOLVER_MOST_DEGREE + 1];
+
+	memcpy(w, c, ((size_t)degree + 1) * sizeof *c);
+	for (int k = 1; k <= degree; k++) {
+		for (int j = 0; j <= degree - k; j++)
+			w[j] = (1 - u) * w[j] + u * w[j + 1];
+		if (keep_left)
+			c[k] = w[0];
+		else
+			c[degree - k] = w[degree - k];
+	}
+}
+
+static void whole_state(const Proof *p, ProofState *x, int32_t state)
+{
+	const SolverPolynomial *d = &p->dense;
+
+	for (int j = 0; j <= d->degree; j++) {
+		double sum = 0;
+
+		for (int k = 0; k < d->n_terms; k++)
+			sum += d->weight[k][j] * d->term[k][state];
+		x->whole[j] = sum;
+	}
+	x->step = p->step;
+}
+
+const double *proof_state_here(Proof *p, int32_t state)
+{
+	ProofState *x = &p->state[state];
+	double h = p->t_new - p->t_old, from = (p->a - p->t_old) / h, to = (p->b - p->t_old) / h;
+
+	if (x->step != p->step)
+		whole_state(p, x, state);
+	if (x->part == p->part)
+		return x->here;
+	memcpy(x->here, x->whole, sizeof x->here);
+	if (to < 1)
+		cut(x->here, p->dense.degree, to, true);
+	if (from > 0 && to > 0)
+		cut(x->here, p->dense.degree, from / to, false);
+	x->part = p->part;
+	return x->here;
+}
+
+static Interval at_middle(const double c[], int degree)
+{
+	double w[SOLVER_MOST_DEGREE + 1], size = 0;
+
+	for (int k = 0; k <= degree; k++) {
+		w[k] = c[k];
+		size = fmax(size, fabs(c[k]));
+	}
+	for (int k = degree; k > 0; k--)
+		for (int j = 0; j < k; j++)
+			w[j] = 0.5 * w[j] + 0.5 * w[j + 1];
+	return interval_outward(w[0] - size * 0x1p-48, w[0] + size * 0x1p-48);
+}
+
+static Interval slope_of(const double c[], int degree)
+{
+	double d[SOLVER_MOST_DEGREE + 1] = {0}, size = 0;
+	Interval r;
+
+	for (int k = 0; k < degree; k++) {
+		d[k] = degree * (c[k + 1] - c[k]);
+		size = fmax(size, fabs(c[k]));
+	}
+	r = proof_coefficients(d, degree > 0 ? degree - 1 : 0);
+	return interval_outward(r.lo - size * 0x1p-48, r.hi + size * 0x1p-48);
+}
+
+static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
+{
+	int32_t a = p->code->a[v];
+
+	switch (leaf) {
+	case MDV_LEAF_SLOT: return interval_point(p->frame[a]);
+	case MDV_LEAF_INPUT: return p->inputs_move ? interval_whole() : interval_point(p->frame[a]);
+	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
+	case MDV_LEAF_STATE: return proof_coefficients(proof_state_here(p, a), p->dense.degree);
+	default: return interval_whole();
+	}
+}
+
+void proof_value_range(Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+	ProofValue *to = &p->value[v];
+
+	if (to->range_part == p->part)
+		return;
+	to->range_part = p->part;
+	if (c->op[v] == -1 - MDV_LEAF_BLOCK)
+		proof_block_solve(p, c->c[v], false);
+	else if (c->op[v] < 0)
+		to->range = leaf_range(p, v, (MdvLeaf)(-1 - c->op[v]));
+	else if (c->op[v] == IR_MUL && c->a[v] == c->b[v])
+		to->range = interval_sqr(p->value[c->a[v]].range);
+	else
+		to->range = interval_value((IrOp)c->op[v], p->value[c->a[v]].range, p->value[c->b[v]].range,
+								   p->value[c->c[v]].range);
+}
+
+static Interval mean_value(Interval centre, Interval slope)
+{
+	return interval_add(centre, interval_mul(slope, HALF));
+}
+
+static void full_leaf(Proof *p, int32_t v)
+{
+	MdvLeaf leaf = (MdvLeaf)(-1 - p->code->op[v]);
+	ProofValue *to = &p->value[v];
+
+	to->range = to->centre = leaf_range(p, v, leaf);
+	to->slope = (Interval){0, 0};
+	if (leaf == MDV_LEAF_TIME) {
+		double middle = 0.5 * p->a + 0.5 * p->b;
+
+		to->centre = interval_outward(middle, middle);
+		to->slope = interval_outward(p->b - p->a, p->b - p->a);
+	} else if (leaf == MDV_LEAF_STATE) {
+		const double *c = proof_state_here(p, p->code->a[v]);
+
+		to->centre = at_middle(c, p->dense.degree);
+		to->slope = slope_of(c, p->dense.degree);
+		if (p->noise)
+			to->slope = (Interval){-p->noise[p->code->a[v]], p->noise[p->code->a[v]]};
+	} else if (!interval_is_point(to->range)) {
+		to->slope = interval_whole();
+	}
+}
+
+/* A comparison, by the difference of its operands. */
+static Interval compare(IrOp op, const ProofValue *a, const ProofValue *b)
+{
+	Interval d = mean_value(interval_sub(a->centre, b->centre), interval_sub(a->slope, b->slope));
+	const Interval zero = {0, 0};
+
+	return interval_value(op, d, zero, zero);
+}
+
+void proof_value_full(Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+	IrOp op = (IrOp)c->op[v];
+	ProofValue *to = &p->value[v];
+	const ProofValue *x, *y, *z;
+
+	if (to->full_part == p->part)
+		return;
+	to->full_part = to->range_part = p->part;
+	if (c->op[v] == -1 - MDV_LEAF_BLOCK) {
+		proof_block_solve(p, c->c[v], true);
+		return;
+	}
+	if (c->op[v] < 0) {
+		full_leaf(p, v);
+		return;
+	}
+	x = &p->value[c->a[v]];
+	y = &p->value[c->b[v]];
+	z = &p->value[c->c[v]];
+	if (op == IR_MUL && x == y) {
+		to->range = interval_sqr(x->range);
+		to->centre = interval_sqr(x->centre);
+	} else {
+		to->range = interval_value(op, x->range, y->range, z->range);
+		to->centre = interval_value(op, x->centre, y->centre, z->centre);
+	}
+	if (op == IR_LT || op == IR_LE || op == IR_EQ || op == IR_NE)
+		to->range = interval_meet(to->range, compare(op, x, y));
+	to->slope = interval_tangent(
+		op, (const Interval[]){x->range, y->range, z->range}, to->range,
+		(const Interval[]){x->slope, ir_op_info[op].n_args > 1 ? y->slope : (Interval){0, 0},
+						   ir_op_info[op].n_args > 2 ? z->slope : (Interval){0, 0}});
+	to->range = interval_meet(to->range, mean_value(to->centre, to->slope));
+}
