@@ -226,20 +226,17 @@ static void written_call(Inst *in, const Env *env, const AstExternal *ext, FnExt
 	}
 }
 
-/* How an external function is called is known for C and FORTRAN 77 (MLS 12.9). */
+/* Languages are the same in upper and lower case (MLS 12.9); others are refused where they are
+ * called. */
 static Name language_of(Inst *in, const AstExternal *ext)
 {
-	static const char *const known[] = {"C", "C89", "C90", "C99", "C11", "FORTRAN 77", "builtin"};
+	static const char *const known[] = {"C", "FORTRAN 77", "builtin"};
 	const char *text = ext->language ? syntax_string(ext->language, in->scratch) : "C";
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strcasecmp(text, known[i]) == 0)
 			return flat_name(in->flat, known[i]);
-	elab_fail(in, ext->at, E_FUNCTION,
-			  "external functions in the language '%s' cannot be called, only \"C\" and "
-			  "\"FORTRAN 77\"",
-			  text);
-	return flat_name(in->flat, "C");
+	return flat_name(in->flat, text);
 }
 
 void elab_external(Inst *in, const FnInfo *info, const AstExternal *ext, Node *where, FlatFn *fn)
