@@ -24,6 +24,7 @@ int cmd_check(const Options *o)
 	bool ok;
 
 	start_compile(o, &cx);
+	cx.wants_units = true;
 	ok = pipeline_flatten(&cx, o->what, o->model);
 	if (ok)
 		text = summary(&cx);
