@@ -22,13 +22,15 @@ static int compile(Run *r)
 {
 	double clock = r->begin;
 
-	if (!pipeline_flatten(&r->cx, r->o->what, r->o->model))
+	if (!pipeline_flatten(&r->cx, r->o->what, r->o->model) || !run_set_rebuild(r))
 		return EXIT_MODEL;
 	r->front_ms = milliseconds_since(&clock);
 	if (!run_set_all(r))
 		return EXIT_USAGE;
 	if (!pipeline_sort(&r->cx))
 		return EXIT_MODEL;
+	if (!run_set_check(r))
+		return EXIT_USAGE;
 	r->sort_ms = milliseconds_since(&clock);
 	if (!pipeline_lower(&r->cx))
 		return EXIT_MODEL;

@@ -43,6 +43,8 @@ typedef struct Run {
 
 /* run_set.c — parameters and inputs; each false: said what is wrong */
 
+bool run_set_rebuild(Run *r); /* parameters that the model is made with; false: reported */
+bool run_set_check(Run *r);   /* after sorting: has every one an effect? */
 bool run_set_all(Run *r);
 bool run_set_input(Run *r); /* after run_set_all */
 

@@ -36,6 +36,24 @@ static bool not_found(const Run *r, const char *what, const char *name)
 	return false;
 }
 
+bool run_set_rebuild(Run *r)
+{
+	for (size_t i = 0; i < r->o->set.n; i++)
+		setting_note(&r->cx, r->o->set.at[i].name, r->o->set.at[i].value);
+	return setting_rebuild(&r->cx);
+}
+
+bool run_set_check(Run *r)
+{
+	for (size_t i = 0; i < r->o->set.n; i++) {
+		const char *why = setting_check(&r->cx, r->o->set.at[i].name);
+
+		if (why)
+			return wrong(r, "--set", r->o->set.at[i].name, why);
+	}
+	return true;
+}
+
 bool run_set_all(Run *r)
 {
 	for (size_t i = 0; i < r->o->set.n; i++) {
@@ -74,12 +92,44 @@ static double next_input(void *ctx, double t)
 	return input_next(&r->input, t, true);
 }
 
+static bool has_data(const Run *r, int32_t var)
+{
+	for (size_t i = 0; r->has_input && i < r->input.n_columns; i++)
+		if (r->input_var[i] == var)
+			return true;
+	for (size_t i = 0; i < r->o->set.n; i++)
+		if (text_same_name(r->o->set.at[i].name, r->rt->m->var[var].name))
+			return true;
+	return false;
+}
+
+/* An input of the model that nothing feeds keeps its start value: if that is not written down, the
+   user should know. */
+static void warn_free_inputs(Run *r)
+{
+	const MdvModel *m = r->rt->m;
+	int32_t n = 0, first = -1;
+
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if ((m->var[i].flags & MDV_VAR_INPUT) && !r->cx.flat.vars.at[i].start && !has_data(r, i))
+			first = n++ ? first : i;
+	if (n == 0)
+		return;
+	run_stats_clear(r);
+	fprintf(stderr, "modevs run: warning: nothing gives the input '%s'", m->var[first].name);
+	if (n > 1)
+		fprintf(stderr, " and %d other%s", (int)n - 1, n > 2 ? "s" : "");
+	fprintf(stderr, " values (--input FILE.csv): start values are kept\n");
+}
+
 bool run_set_input(Run *r)
 {
 	const MdvModel *m = r->rt->m;
 
-	if (!r->o->input)
+	if (!r->o->input) {
+		warn_free_inputs(r);
 		return true;
+	}
 	r->has_input = true;
 	if (input_read(&r->input, NULL, r->o->input) != MDV_OK) {
 		render_say(stderr, "modevs run: %s\n", r->input.error);
@@ -95,6 +145,7 @@ bool run_set_input(Run *r)
 		if (!(m->var[r->input_var[i]].flags & MDV_VAR_INPUT))
 			return wrong(r, "--input: column", name, "this is no input of the model");
 	}
+	warn_free_inputs(r);
 	r->rt->give_inputs = give_inputs;
 	r->rt->next_input = next_input;
 	r->rt->input_ctx = r;

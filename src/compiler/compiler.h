@@ -68,6 +68,8 @@ struct Compile {
 	bool wants_units;           /* `units` is to look at the model; set before the first pass */
 	int next;                   /* the pass to run next; index into the table */
 	const AstElement *cls;      /* parse: the class chosen */
+	Text settings;              /* values from outside, as modifiers of that class; empty: none */
+	const AstMod *top_mod;      /* the same, parsed; or NULL */
 	Inst inst;                  /* instantiate … connect: the instance tree and its connections */
 	FlatModel flat;             /* instantiate … balance: the flat model */
 	Units units;                /* units: what unit each variable has */
@@ -96,6 +98,7 @@ bool pipeline_flatten(Compile *cx, const char *what, const char *model);
 /* The same with a text in place of a file. */
 bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size_t len);
 /* Then: index reduction, states, sorted systems. */
+bool pipeline_flatten_again(Compile *cx); /* with cx->top_mod */
 bool pipeline_sort(Compile *cx);
 /* Then: code and tables. */
 bool pipeline_lower(Compile *cx);
@@ -109,5 +112,11 @@ bool choose_class(Compile *cx); /* gives cx->cls; false: reported */
 /* After STAGE_FLAT: another value for a parameter or, of a variable, its start value; `value` as
    the user writes it. Gives what is wrong, or NULL. */
 const char *setting_apply(Compile *cx, const char *name, const char *value);
+/* Before these: parameters that the model is made with become modifiers of its class. Note all
+   settings, then make the flat model again if there is one among them; false: reported. */
+void setting_note(Compile *cx, const char *name, const char *value);
+bool setting_rebuild(Compile *cx);
+/* After STAGE_SORTED: why the setting of a variable has no effect, or NULL. */
+const char *setting_check(const Compile *cx, const char *name);
 
 #endif

@@ -20,7 +20,7 @@ static bool run_instantiate(Compile *cx)
 			  syntax_span(cx->cls->at));
 	inst_init(&cx->inst, &cx->syntax, cx->lib, &cx->flat, &cx->scratch);
 	cx->inst.wants_units = cx->wants_units;
-	return inst_top(&cx->inst, cx->cls) && flatten_components(&cx->inst, cx->inst.top);
+	return inst_top(&cx->inst, cx->cls, cx->top_mod) && flatten_components(&cx->inst, cx->inst.top);
 }
 
 static bool run_attributes(Compile *cx)
@@ -93,6 +93,7 @@ static bool run_units(Compile *cx)
 static bool run_split(Compile *cx)
 {
 	split_model(&cx->flat, &cx->system);
+	cx->n_islands = 0;
 	cx->islands = NEW_ARRAY(&cx->keep, Island, cx->system.components.n);
 	for (size_t i = 0; i < cx->system.components.n; i++)
 		if (cx->system.components.at[i].kind == COMPONENT_ISLAND)
@@ -433,6 +434,13 @@ bool pipeline_flatten(Compile *cx, const char *what, const char *model)
 bool pipeline_flatten_text(Compile *cx, const char *name, const char *text, size_t len)
 {
 	cx->input = (CompileInput){.what = name, .text = text, .len = len};
+	return run_stage(cx, STAGE_FLAT);
+}
+
+bool pipeline_flatten_again(Compile *cx)
+{
+	cx->next = (int)(pipeline_find("instantiate") - passes);
+	cx->system = (System){0};
 	return run_stage(cx, STAGE_FLAT);
 }
 

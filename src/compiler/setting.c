@@ -54,6 +54,60 @@ static const Expr *read_literal(ExprPool *p, const Type *type, const char *text)
 	return type->kind == TY_INTEGER ? expr_integer(p, (int64_t)x) : NULL;
 }
 
+/* Structural parameters: their values are needed while the model is made, so they are modifiers of
+   the class. */
+
+static void print_literal(const Compile *cx, const Expr *e, Text *out)
+{
+	switch (e->op) {
+	case EX_BOOLEAN: text_printf(out, expr_integer_value(e) ? "true" : "false"); break;
+	case EX_INTEGER: text_printf(out, "%lld", (long long)expr_integer_value(e)); break;
+	case EX_ENUM:
+		text_printf(out, ".%s.%s", intern_text(&cx->names, e->type->name),
+					intern_text(&cx->names, e->type->field[expr_integer_value(e) - 1].name));
+		break;
+	case EX_STRING:
+		text_printf(out, "\"");
+		for (const char *c = intern_text(&cx->names, (Name){e->aux}); *c; c++)
+			text_printf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+		text_printf(out, "\"");
+		break;
+	default: text_printf(out, "%s", text_real((char[32]){0}, expr_real_value(e))); break;
+	}
+}
+
+void setting_note(Compile *cx, const char *name, const char *value)
+{
+	FlatModel *m = &cx->flat;
+	VarId v = find_var(m, name);
+	const Expr *literal = v.i < 0 ? NULL : read_literal(&m->pool, flat_decl_of(m, v)->type, value);
+
+	if (!literal || flat_var(m, v)->variability != VB_PARAMETER || !flat_attrs(m, v)->structural ||
+		flat_decl_of(m, v)->flags & DF_FINAL || strchr(name, '['))
+		return;
+	if (!cx->settings.n)
+		text_init(&cx->settings, arena_heap(&cx->keep));
+	text_printf(&cx->settings, "%s%s = ", cx->settings.n ? ", " : "model set = set(", name);
+	print_literal(cx, literal, &cx->settings);
+}
+
+bool setting_rebuild(Compile *cx)
+{
+	uint32_t file = 0;
+	StoredDef stored;
+
+	if (!cx->settings.n)
+		return true;
+	text_printf(&cx->settings, ");");
+	if (source_add(&cx->sources, "--set", cx->settings.at, cx->settings.n, &file))
+		arena_no_memory(&cx->keep);
+	stored = parse_file(&cx->syntax, file, 0);
+	if (!stored.n || stored.classes[0].kind != EL_CLASS)
+		return false;
+	cx->top_mod = stored.classes[0].cls->mod;
+	return pipeline_flatten_again(cx);
+}
+
 const char *setting_apply(Compile *cx, const char *name, const char *value)
 {
 	FlatModel *m = &cx->flat;
@@ -71,10 +125,53 @@ const char *setting_apply(Compile *cx, const char *name, const char *value)
 	}
 	if (flat_var(m, v)->variability == VB_CONSTANT)
 		return "it is a constant";
-	if (flat_attrs(m, v)->structural)
-		return "its value was used to build the model; change it in the source";
 	if (flat_decl_of(m, v)->flags & DF_FINAL)
 		return "it is final";
+	if (flat_attrs(m, v)->structural && flat_var(m, v)->binding == literal)
+		return NULL; /* a modifier of the class */
+	if (flat_attrs(m, v)->structural)
+		return "the model is made with its value, and it cannot be a modifier of the class: one "
+			   "element of an array, or replaced on the way";
 	flat_set_binding(m, v, literal);
 	return NULL;
+}
+
+/* Is v one of the unknowns that something is solved for with a first guess? */
+static bool is_solved_for(const DaeStep *step, int32_t n, VarId v)
+{
+	for (int32_t i = 0; i < n; i++) {
+		for (int32_t k = 0; step[i].kind != DK_ASSIGN && step[i].unknown && k < step[i].n; k++)
+			if (step[i].unknown[k].i == v.i)
+				return true;
+		if (is_solved_for(step[i].step, step[i].n_steps, v))
+			return true;
+	}
+	return false;
+}
+
+static bool is_listed(const VarId *list, size_t n, VarId v)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i].i == v.i)
+			return true;
+	return false;
+}
+
+const char *setting_check(const Compile *cx, const char *name)
+{
+	const Dae *d = &cx->island->dae;
+	VarId v = find_var(&cx->flat, name), rep;
+
+	if (v.i < 0 || cx->flat.vars.at[v.i].variability <= VB_PARAMETER)
+		return NULL;
+	rep = d->vars.at[v.i].alias;
+	if (d->vars.at[v.i].fixed || d->vars.at[rep.i].fixed || d->vars.at[rep.i].is_state ||
+		(d->vars.at[rep.i].role != DR_CONTINUOUS && d->vars.at[rep.i].role != DR_NONE) ||
+		is_listed(d->guessed.at, d->guessed.n, rep) ||
+		is_solved_for(d->init.step, d->init.n_steps, rep))
+		return NULL;
+	for (size_t k = 0; k < d->sets.n; k++)
+		if (is_listed(d->sets.at[k].candidate, (size_t)d->sets.at[k].n, rep))
+			return NULL;
+	return "it is neither a parameter nor a state: its value follows from equations";
 }

@@ -64,6 +64,9 @@ static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const
 
 		if (!sub || elab_is_error(sub))
 			return false;
+		if (sub->type->rank > 1 || (sub->type->kind != TY_INTEGER &&
+									sub->type->kind != TY_BOOLEAN && sub->type->kind != TY_ENUM))
+			return not_a_connector(in, e, "a subscript is no whole number");
 		width = (uint32_t)sub->type->n_scalars;
 		next = NEW_ARRAY(in->keep, uint32_t, (size_t)count * width + 1);
 		for (uint32_t i = 0; i < count; i++) {

@@ -97,6 +97,8 @@ static const Expr *of_stream(Inst *in, const Env *env, const AstExpr *call, Conn
 
 	if (elab_is_error(x))
 		return x;
+	if (x->type->kind != TY_REAL)
+		return wrong(in, call, "this operator needs a stream variable of a connector");
 	if (!in->sets.parent) { /* what is asked for now is its size (MLS 10.1.1) */
 		in->n_provisional++;
 		return x;

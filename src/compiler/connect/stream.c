@@ -15,7 +15,8 @@ static const Expr *flow_of(Inst *in, VarId stream)
 	for (uint32_t i = 0; i < connector->n_member; i++) {
 		Node *m = connector->member[i]->node;
 
-		if (m && m->kind == NODE_COMPONENT && m->basic && (m->prefix & PX_FLOW))
+		if (m && m->kind == NODE_COMPONENT && m->basic && m->basic->kind == TY_REAL &&
+			(m->prefix & PX_FLOW) && m->rank == 0)
 			return flat_ref(in->flat, in->flat->decls.at[flatten_decl(in, m).i].first);
 	}
 	return NULL;
@@ -104,7 +105,8 @@ void stream_equations(Inst *in)
 	for (int32_t i = 1; i < in->sets.n; i += 2) {
 		VarId v = {i / 2};
 
-		if (!in->sets.wired[i] || flat_decl_of(in->flat, v)->role != PR_STREAM)
+		if (!in->sets.wired[i] || flat_decl_of(in->flat, v)->role != PR_STREAM ||
+			flat_decl_of(in->flat, v)->type->kind != TY_REAL)
 			continue;
 		flat_add_eq(in->flat, &(FlatEq){.kind = EQ_EQUAL,
 										.origin = EO_STREAM,

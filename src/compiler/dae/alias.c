@@ -258,6 +258,7 @@ bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
 	if (diag->n_errors == n_errors) {
 		alias_apply(&a);
 		alias_semi_join(&a);
+		cancel_shared(d, scratch);
 	}
 	arena_release(scratch, mark);
 	return diag->n_errors == n_errors;

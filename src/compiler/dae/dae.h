@@ -235,6 +235,10 @@ void uses_begin(Uses *u);                              /* forget what was found 
 void uses_add(Uses *u, const Expr *e);                 /* those of e, which may be NULL */
 void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
 
+/* cancel.c — what cancels in an equation: gone */
+
+void cancel_shared(Dae *d, Arena *scratch);
+
 /* affine.c — how expressions depend on a variable */
 
 typedef struct AffinePart {
@@ -374,6 +378,7 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 bool late_inline(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
 bool states_select(Dae *d, Arena *scratch, Diag *diag);
+bool reinit_check(const Dae *d, Diag *diag); /* reinit.c: only of states; false: reported */
 /* systems.c — parameters in order of use; the systems of the run sorted and torn: event, ode, zero,
    output */
 bool systems_params(Dae *d, Arena *scratch, Diag *diag);

@@ -289,6 +289,8 @@ const Expr *elab_any(Inst *in, const Env *env, const AstExpr *e)
 	x = of_kind(in, env, e);
 	if (x->type->rank > ELAB_MAX_RANK)
 		x = elab_fail(in, e->at, E_SIZES, "there are more than %d dimensions", ELAB_MAX_RANK);
+	if (x->type->n_scalars > FLAT_MAX_VARS)
+		x = elab_fail(in, e->at, E_ARRAY_SIZE, "there are more than %d elements", FLAT_MAX_VARS);
 	arena_release(in->scratch, mark);
 	return x;
 }

@@ -101,6 +101,8 @@ static void type_local(Inst *in, Body *b, int i)
 
 	if (!node_class(in, n))
 		return;
+	if (n->basic)
+		restrict_attributes(in, n);
 	elem = n->basic ? n->basic : elab_is_record(n->cls) ? elab_record_type(in, n->cls) : NULL;
 	if (!elem) {
 		if (!n->is_error)

@@ -4,6 +4,7 @@
 #include "compiler/elab/elab_local.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Annotations of Boolean and Integer values */
 
@@ -225,13 +226,25 @@ static void written_call(Inst *in, const Env *env, const AstExternal *ext, FnExt
 	}
 }
 
+/* Languages are the same in upper and lower case (MLS 12.9); others are refused where they are
+ * called. */
+static Name language_of(Inst *in, const AstExternal *ext)
+{
+	static const char *const known[] = {"C", "FORTRAN 77", "builtin"};
+	const char *text = ext->language ? syntax_string(ext->language, in->scratch) : "C";
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcasecmp(text, known[i]) == 0)
+			return flat_name(in->flat, known[i]);
+	return flat_name(in->flat, text);
+}
+
 void elab_external(Inst *in, const FnInfo *info, const AstExternal *ext, Node *where, FlatFn *fn)
 {
 	FnExternal *x = NEW(in->keep, FnExternal);
 	Env env = {.node = where, .body = info->body};
 
-	x->language =
-		flat_name(in->flat, ext->language ? syntax_string(ext->language, in->scratch) : "C");
+	x->language = language_of(in, ext);
 	x->symbol = ext->function.i ? ext->function : info->node->def->name;
 	if (ext->has_call)
 		written_call(in, &env, ext, x);

@@ -3,6 +3,8 @@
    Conversions are made explicit: the operators of the flat model never mix Integer and Real. */
 #include "compiler/elab/elab_local.h"
 
+enum { MAX_EXPONENT = 1000 }; /* of a matrix: written out by squaring */
+
 static bool is_number(const Type *t)
 {
 	return t->kind == TY_REAL || t->kind == TY_INTEGER;
@@ -128,7 +130,24 @@ static const Expr *divide(Inst *in, AstOp op, const Expr *a, const Expr *b, Plac
 	return elab_make(in, EX_DIV, arg, 2, at);
 }
 
-static const Expr *power(Inst *in, AstOp op, const Expr *a, const Expr *b, Place at)
+/* A^n: n is a whole number, at least 0, and known in a model (MLS 10.6.8). */
+static const Expr *matrix_power(Inst *in, const Env *env, const Expr *a, const Expr *n, Place at)
+{
+	const Expr *arg[2] = {a, n};
+
+	if (!elab_in_function(env) && !(n->flags & XF_LOCAL))
+		arg[1] = elab_evaluate(in, n, at, "the exponent of a matrix");
+	if (elab_is_error(arg[1]))
+		return arg[1];
+	if (arg[1]->op == EX_INTEGER &&
+		(expr_integer_value(arg[1]) < 0 || expr_integer_value(arg[1]) > MAX_EXPONENT))
+		return elab_fail(in, at, E_OPERAND,
+						 "the exponent of a matrix must be a whole number from 0 to %d",
+						 MAX_EXPONENT);
+	return elab_make(in, EX_MATPOW, arg, 2, at);
+}
+
+static const Expr *power(Inst *in, const Env *env, AstOp op, const Expr *a, const Expr *b, Place at)
 {
 	const Expr *arg[2] = {a, b};
 	const Type *s = a->type;
@@ -142,7 +161,7 @@ static const Expr *power(Inst *in, AstOp op, const Expr *a, const Expr *b, Place
 							 "'^' needs a number, or a square matrix and a whole number; here are "
 							 "%s and %s; element by element it is '.^'",
 							 elab_type_text(in, s), elab_type_text(in, b->type));
-		return elab_make(in, EX_MATPOW, arg, 2, at);
+		return matrix_power(in, env, a, b, at);
 	}
 	if (s->rank > 0 && b->type->rank > 0 && !type_same_dims(s, b->type))
 		return bad_sizes(in, op, a, b, at);
@@ -181,7 +200,7 @@ const Expr *elab_binary_of(Inst *in, const Env *env, AstOp op, const Expr *a, co
 	case AO_DOT_MUL: return multiply(in, op, a, b, at);
 	case AO_DIV:
 	case AO_DOT_DIV: return divide(in, op, a, b, at);
-	default: return power(in, op, a, b, at);
+	default: return power(in, env, op, a, b, at);
 	}
 }
 

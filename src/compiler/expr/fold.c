@@ -135,6 +135,10 @@ const Expr *fold_op(ExprPool *p, ExprOp op, const Type *type, const Expr *const 
 	case EX_AND:
 	case EX_OR: return type->rank == 0 ? fold_logic(op, arg[0], arg[1]) : NULL;
 	case EX_IF: return fold_if(arg);
+	case EX_SEMI_LINEAR: /* of a known sign */
+		return type->rank == 0 && arg[0]->op == EX_REAL
+				   ? expr_mul(p, arg[expr_real_value(arg[0]) >= 0 ? 1 : 2], arg[0])
+				   : NULL;
 	case EX_NO_EVENT: return arg[0]->flags & XF_EVENT ? NULL : arg[0];
 	case EX_SMOOTH: return arg[1]->flags & XF_EVENT ? NULL : arg[1];
 	case EX_HOMOTOPY: return arg[0] == arg[1] ? arg[0] : NULL;

@@ -193,8 +193,10 @@ bool flatten_component(Inst *in, Node *n)
 	if (!node_class(in, n) || !node_dims(in, n))
 		return false;
 	restrict_component(in, n);
-	if (n->basic)
+	if (n->basic) {
+		restrict_attributes(in, n);
 		restrict_mods(in, n);
+	}
 	if (n->basic)
 		return flatten_decl(in, n).i >= 0;
 	if (n->def && (n->def->flags & CF_PARTIAL)) {

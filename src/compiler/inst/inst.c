@@ -122,7 +122,7 @@ void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scrat
 	add_predefined(in);
 }
 
-bool inst_top(Inst *in, const AstElement *cls)
+bool inst_top(Inst *in, const AstElement *cls, const AstMod *mod)
 {
 	Node *node = class_node(in, cls->cls);
 
@@ -134,6 +134,7 @@ bool inst_top(Inst *in, const AstElement *cls)
 		return false;
 	}
 	in->top = make_top(in, node, cls);
+	in->top->mod = mod_new(in, mod, in->root, in->top->mod, cls->at);
 	restrict_text(in, node->def);
 	if (node->def->kind == CLS_PACKAGE)
 		restrict_text_all(in, node->def);
@@ -144,5 +145,6 @@ bool inst_top(Inst *in, const AstElement *cls)
 void inst_finish(Inst *in)
 {
 	restrict_use(in, in->top);
+	restrict_extends(in);
 	note_library_files(in, in->top->def);
 }

@@ -180,6 +180,7 @@ struct Inst {
 	Node *top;                    /* the model */
 	Map classes;                  /* top-level Name -> class node */
 	Map builtins;                 /* Name -> class node of Real, Integer, … */
+	VEC(Node *) heirs;            /* classes and instances with base classes */
 	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
 	VEC(Node *) decl_node;        /* by DeclId: the component whose variables they are */
 	VEC(struct Wire) wires;       /* pairs of connected variables: see connect.c */
@@ -221,6 +222,7 @@ void member_add(Inst *in, Node *n, Member *m);
 bool member_list(Inst *in, Node *n); /* fill member: all of them, in order; false: reported */
 /* The member of that name as seen from the text of n (an instance or a base); NULL: none. */
 Member *member_find(Inst *in, Node *n, Name name);
+bool member_has(Inst *in, Node *n, Name name);   /* does the text of n or its bases declare it? */
 Node *member_node(Inst *in, Node *n, Name name); /* the same, its node; NULL: none */
 /* The declaration that the bases of n have under that name, and where; NULL: none. */
 const AstElement *member_inherited(Inst *in, Node *n, Name name, Node **home);
@@ -349,6 +351,8 @@ void restrict_outer(Inst *in, Node *outer, Node *inner);
 bool restrict_binding(Inst *in, const Node *n, const Expr *var, const Expr *x, Span at);
 void restrict_condition(Inst *in, const Node *n, const Expr *value);
 /* restrict_mod.c — protected, final (MLS 7.2) and redeclared elements (MLS 7.3) */
+void restrict_attributes(Inst *in, const Node *n); /* of a simple type: no others than it has */
+void restrict_extends(Inst *in); /* modifiers of base classes: of elements that these have */
 void restrict_mods(Inst *in, Node *n);
 bool restrict_is_protected(const Member *m); /* also by a protected extends clause */
 /* found: the declaration in the text; first: the inherited one that it redeclares, or NULL;
@@ -373,7 +377,8 @@ void restrict_use(Inst *in, Node *n);
  */
 void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scratch);
 /* gives: the top of the tree, an instance of the class. False: reported. */
-bool inst_top(Inst *in, const AstElement *cls);
+/* mod: modifiers of the class from outside, of literals; or NULL. */
+bool inst_top(Inst *in, const AstElement *cls, const AstMod *mod);
 /* requires: all passes over the tree. What can be said of the whole only is reported. */
 void inst_finish(Inst *in);
 

@@ -97,6 +97,8 @@ bool member_bases(Inst *in, Node *n)
 		}
 		ok = ok && add_extends(in, n);
 	}
+	if (n->n_base)
+		vec_push(arena_allocator(in->keep), &in->heirs, n);
 	n->is_error |= !ok;
 	n->bases_mark = MARK_DONE;
 	return ok;
@@ -240,6 +242,11 @@ Member *member_find(Inst *in, Node *n, Name name)
 	if (n->bases_mark != MARK_BUSY) /* else it may be inherited after all */
 		map_put(table, name.i, map_key(m));
 	return m;
+}
+
+bool member_has(Inst *in, Node *n, Name name)
+{
+	return find_own(in, n, name).decl || find_inherited(in, n, name).decl;
 }
 
 Node *member_node(Inst *in, Node *n, Name name)

@@ -40,6 +40,109 @@ bool restrict_is_protected(const Member *m)
 	return false;
 }
 
+/* Attributes */
+
+static const char *const *attributes_of(TypeKind kind)
+{
+	static const char *const real[] = {"quantity",  "unit",        "displayUnit", "min",
+									   "max",       "start",       "fixed",       "nominal",
+									   "unbounded", "stateSelect", NULL};
+	static const char *const ordered[] = {"quantity", "min", "max", "start", "fixed", NULL};
+	static const char *const plain[] = {"quantity", "start", "fixed", NULL};
+	static const char *const none[] = {NULL};
+
+	switch (kind) {
+	case TY_REAL: return real;
+	case TY_INTEGER:
+	case TY_ENUM: return ordered;
+	case TY_BOOLEAN:
+	case TY_STRING: return plain;
+	default: return none;
+	}
+}
+
+static void unknown_attribute(Inst *in, const Node *n, const AstArg *arg)
+{
+	const char *const *known = attributes_of(n->basic->kind);
+	ArenaMark mark = arena_mark(in->scratch);
+	Suggest s;
+	Text hint;
+
+	text_init(&hint, arena_allocator(in->scratch));
+	suggest_init(&s, text_of(in, arg->name), intern_len(in->sx->names, arg->name));
+	for (int i = 0; known[i]; i++)
+		suggest_add(&s, known[i], strlen(known[i]));
+	suggest_text(&s, &hint);
+	diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN, "'%s' has no attribute '%s'%s",
+			   node_name(in, n), text_of(in, arg->name), text_str(&hint));
+	arena_release(in->scratch, mark);
+}
+
+/* A variable of a simple type has the attributes of its type and nothing else (MLS 4.9). */
+void restrict_attributes(Inst *in, const Node *n)
+{
+	const char *const *known = attributes_of(n->basic->kind);
+
+	for (const Mod *m = n->mod; m; m = m->weaker)
+		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
+			const AstArg *arg = &m->ast->args[i];
+			int k = 0;
+
+			if (arg->kind > ARG_ELEMENT || map_find(&in->checked, map_key(arg)))
+				continue;
+			while (known[k] && strcmp(known[k], text_of(in, arg->name)) != 0)
+				k++;
+			if (known[k] && !(arg->kind == ARG_MODIFY && arg->mod.n_args))
+				continue;
+			map_put(&in->checked, map_key(arg), 1);
+			if (known[k])
+				diag_error(in->diag, syntax_span(arg->mod.args[0].at), E_MOD_UNKNOWN,
+						   "the attribute '%s' has no elements", text_of(in, arg->name));
+			else
+				unknown_attribute(in, n, arg);
+		}
+}
+
+/* Is there anything of that name to be modified in the base class? */
+static void check_base(Inst *in, Node *base, const AstMod *mod)
+{
+	for (uint32_t i = 0; i < mod->n_args; i++) {
+		const AstArg *arg = &mod->args[i];
+
+		if (arg->kind <= ARG_ELEMENT && !member_has(in, base, arg->name))
+			diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN,
+					   "there is no element '%s' in '%s'", text_of(in, arg->name),
+					   node_name(in, base));
+	}
+}
+
+void restrict_extends(Inst *in)
+{
+	for (size_t k = 0; k < in->heirs.n && !diag_full(in->diag); k++) {
+		Node *n = in->heirs.at[k];
+		uint32_t i_base = 0;
+
+		if (n->is_error || map_find(&in->checked, map_key(n->def) | 2))
+			continue;
+		map_put(&in->checked, map_key(n->def) | 2, 1);
+		if (n->def->form != FORM_LONG && n->n_base > n->def->n_extends) {
+			Node *base = n->base[i_base++];
+
+			if (n->def->mod && !node_basic(in, n->kind == NODE_CLASS ? n : base->cls))
+				check_base(in, base, n->def->mod);
+		}
+		for (uint32_t i = 0; i < n->def->n_elements && i_base < n->n_base; i++) {
+			const AstElement *e = &n->def->elements[i];
+
+			if (e->kind != EL_EXTENDS)
+				continue;
+			if (!node_basic(in, n->base[i_base]->cls))
+				check_base(in, n->base[i_base], &e->extends->mod);
+			i_base++;
+		}
+	}
+}
+
 /* Protected */
 
 static bool check_protected(Inst *in, Node *n)

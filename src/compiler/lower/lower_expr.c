@@ -288,6 +288,15 @@ static int32_t offset_of(const Expr *e)
 	return at;
 }
 
+/* A subscript of several: outside of its dimension it is none of any element. */
+static uint32_t bounded(Lower *l, uint32_t sub, int32_t size)
+{
+	uint32_t low = emit_temp(l, IR_LE, lower_constant(l, 1), sub, 0);
+	uint32_t high = emit_temp(l, IR_LE, sub, lower_constant(l, size), 0);
+
+	return emit_temp(l, IR_SELECT, emit_temp(l, IR_AND, low, high, 0), sub, lower_constant(l, NAN));
+}
+
 /* An element of an array by subscripts that are computed: a chain of selects. */
 static uint32_t pick(Lower *l, const Expr *e)
 {
@@ -300,6 +309,8 @@ static uint32_t pick(Lower *l, const Expr *e)
 
 		if (e->arg[i]->type->kind == TY_BOOLEAN)
 			sub = emit_temp(l, IR_ADD, sub, lower_constant(l, 1), 0);
+		if (e->n > 2 && e->arg[i]->op != EX_INTEGER)
+			sub = bounded(l, sub, t->dim[i - 1]);
 		if (i > 1) {
 			index = emit_temp(l, IR_SUB, index, lower_constant(l, 1), 0);
 			index = emit_temp(l, IR_MUL, index, lower_constant(l, t->dim[i - 1]), 0);

@@ -52,11 +52,13 @@ static void add_record(FnBuild *b, LowerValue v, bool out, Args *args)
 	}
 }
 
-/* Outputs go by address; so do variables of the function in FORTRAN, where they may be changed. */
+/* Outputs go by address; so do variables of the function in FORTRAN, where they may be changed;
+   texts cannot be. */
 static void add_arg(FnBuild *b, const Expr *e, bool fortran, Args *args)
 {
 	uint8_t kind = e->op == EX_LOCAL ? b->fn.body.local[e->aux].kind : (uint8_t)LO_INPUT;
-	bool out = kind == LO_OUTPUT || (kind == LO_LOCAL && (fortran || e->type->rank > 0));
+	bool out = kind == LO_OUTPUT ||
+			   (kind == LO_LOCAL && e->type->kind != TY_STRING && (fortran || e->type->rank > 0));
 	LowerValue v = lower_fn_expr(b, e);
 	IrExternArg arg = {.out = out, .n_fields = -1, .rank = e->type->rank};
 

@@ -116,6 +116,21 @@ static const Expr *semi_linear(ExprPool *pool, const Expr *x, const Expr *a, con
 				   expr_mul(pool, b, x));
 }
 
+/* terminal() is a discrete variable: so what depends on it is seen to change at the end
+ * (MLS 3.7.5). */
+static const Expr *terminal(Prepare *p, const Expr *e)
+{
+	DaeEq like = {.path = p->path, .at = p->at, .origin = EO_OTHER};
+
+	if (!p->terminal) {
+		VarId v = dae_new_var(p->d, "terminal", e->type, DR_DISCRETE, p->path, p->at);
+
+		p->terminal = v.i + 1;
+		dae_add_eq(p->d, dae_ref(p->d, v), e, &like);
+	}
+	return dae_ref(p->d, (VarId){p->terminal - 1});
+}
+
 static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 {
 	Prepare *p = ctx;
@@ -133,6 +148,7 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_DIVIDE:
 	case EX_MOD:
 	case EX_REM: return prepare_check_division(p, e);
+	case EX_TERMINAL: return terminal(p, e);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
 	default: return expr_op_info[e->op].flags & OF_STATE ? prepare_operator(p, e) : e;
 	}
@@ -253,7 +269,7 @@ static void begin(Prepare *p)
 
 	p->inliner = inline_new(p->m, p->scratch, INLINE_EARLY);
 	p->known = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_EVENT, known_rule, p);
-	p->plain = walk_rewrite_new(p->pool, p->scratch, XF_VAR, plain_rule, p);
+	p->plain = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_CALL, plain_rule, p);
 	p->events = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, prepare_relation, p);
 	p->diff = diff_new(p->m, p->scratch, expr_real(p->pool, 1), der_of_var, p);
 	map_init(&p->relations[0], a);

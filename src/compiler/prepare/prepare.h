@@ -28,6 +28,7 @@ typedef struct Prepare {
 	Rewrite *plain;    /* see above */
 	Rewrite *events;   /* see above */
 	Diff *diff;        /* der(expression) by the chain rule */
+	int32_t terminal;  /* 1 + the variable that terminal() is; 0: it is not used */
 	Map relations[2];  /* ids of the operands -> var, form; [1]: of <= and > */
 	Map floors;        /* id of the argument -> VarId */
 	Map operators;     /* id of a call of an operator with a state -> index into the DAE's */

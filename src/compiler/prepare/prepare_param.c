@@ -373,33 +373,31 @@ static void spread_solved(Prepare *p)
 	}
 }
 
-static const char *default_text(TypeKind kind)
+/* MLS 4.4.4, 8.6: a parameter without binding has its start value, and the user should know;
+   without that it has none. */
+static void report_no_value(Prepare *p, const VarId v[], size_t n)
 {
-	switch (kind) {
-	case TY_BOOLEAN: return "false";
-	case TY_STRING: return "the empty text";
-	case TY_ENUM: return "the first literal of its type";
-	default: return "0";
-	}
-}
+	size_t told[2] = {0}, more = 0;
 
-/* MLS 8.6: a parameter without binding has its start value, and the user should know. */
-static void warn_no_value(Prepare *p, const VarId v[], size_t n)
-{
-	for (size_t i = 0; i < n && i < WARN_MOST; i++) {
+	for (size_t i = 0; i < n; i++) {
+		bool has_start = flat_var(p->m, v[i])->start != NULL;
 		Text name;
 
+		if (told[has_start]++ >= WARN_MOST) {
+			more++;
+			continue;
+		}
 		text_init(&name, arena_heap(p->d->keep));
 		flat_print_var(p->m, v[i], &name);
-		diag_report(p->diag, flat_decl_of(p->m, v[i])->at, W_NO_VALUE,
-					"parameter '%s' has no value; %s is used", text_str(&name),
-					flat_var(p->m, v[i])->start
-						? "its start value"
-						: default_text(flat_decl_of(p->m, v[i])->type->kind));
-		if (i == WARN_MOST - 1 && n > WARN_MOST)
-			diag_note(p->diag, SPAN_NONE, "and so have %zu other parameters", n - WARN_MOST);
+		diag_report(p->diag, flat_decl_of(p->m, v[i])->at, has_start ? W_NO_VALUE : E_NO_VALUE,
+					has_start ? "parameter '%s' has no value; its start value is used"
+							  : "parameter '%s' has no value: give it one where it is declared, by "
+								"a modifier, or from outside (--set)",
+					text_str(&name));
 		text_free(&name);
 	}
+	if (more)
+		diag_note(p->diag, SPAN_NONE, "and so have %zu other parameters", more);
 }
 
 static void set_attributes(Prepare *p, VarId v)
@@ -450,6 +448,9 @@ void prepare_vars_begin(Prepare *p)
 			continue;
 		}
 		set_attributes(p, v);
+		if (p->m->vars.at[i].variability == VB_PARAMETER && !p->m->vars.at[i].binding &&
+			!is_solved(p->m, v))
+			vec_push(arena_allocator(p->scratch), &silent, v);
 		if (p->d->vars.at[i].role != DR_PARAMETER)
 			continue;
 		p->d->vars.at[i].solved = is_solved(p->m, v);
@@ -457,12 +458,11 @@ void prepare_vars_begin(Prepare *p)
 		p->d->vars.at[i].value = prepare_literal(p, p->m->vars.at[i].binding);
 		if (p->m->vars.at[i].binding || is_solved(p->m, v))
 			continue;
-		vec_push(arena_allocator(p->scratch), &silent, v);
 		/* A start value that is computed is the value; a literal one may be set. */
 		if (p->d->vars.at[i].start && !expr_is_literal(p->d->vars.at[i].start))
 			p->d->vars.at[i].value = p->d->vars.at[i].start;
 	}
 	if (any_solved)
 		spread_solved(p);
-	warn_no_value(p, silent.at, silent.n);
+	report_no_value(p, silent.at, silent.n);
 }
