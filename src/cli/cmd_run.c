@@ -39,7 +39,9 @@ static int compile(Run *r)
 static bool choose_settings(Run *r)
 {
 	r->run = settle_run(&r->o->run, &r->cx.island->model);
+	r->system = maker_system(&r->cx, &r->cx.keep);
 	r->hybrid = (HybridOptions){.run = r->o->run,
+								.system = &r->system,
 								.stop_request = interrupt_flag(),
 								.row = run_result_row,
 								.progress = run_stats_progress,

@@ -23,6 +23,7 @@ typedef struct HybridOptions {
 	MdvStatus (*row)(void *ctx, double t, const double frame[]);
 	void (*progress)(void *ctx, double t); /* called after steps; may be NULL */
 	void *ctx;                             /* handed to both */
+	const struct SystemTable *system; /* what runs beside it on the engine (system.h); NULL: none */
 } HybridOptions;
 
 typedef struct HybridStats {
