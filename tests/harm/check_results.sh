@@ -97,6 +97,17 @@ expect 3 "is an input" "$modevs" run Tab.mo -o data.csv --force
 cmp -s tab.txt tab.csv.was || { echo "tab.txt was changed" >&2; bad=1; }
 expect 0 "rows" "$modevs" run Tab.mo
 
+# The shipped library reads tables in files of the working folder.
+cat >Ship.mo <<'END'
+model Ship
+  Modelica.Blocks.Sources.CombiTimeTable a(tableOnFile = true, tableName = "tab", fileName = "tab.txt", columns = {2});
+  Modelica.Blocks.Tables.CombiTable1Ds b(tableOnFile = true, tableName = "tab", fileName = "tab.txt", columns = {2}, u = time);
+equation
+  assert(abs(a.y[1] - 2*time) < 1e-9 and abs(b.y[1] - 2*time) < 1e-9, "another table");
+end Ship;
+END
+expect 0 "rows" env MODELICAPATH= "$modevs" run Ship.mo
+
 # Resources: in the library, and out of it.
 mkdir -p Lib/Resources
 echo x >Lib/Resources/data.txt

@@ -26,7 +26,7 @@ def model(name, declarations, equations="", algorithm=""):
 # Deep: nesting of every kind, in three sizes.
 for n in (1000, 20000, 300000):
     model("DeepBrackets%d" % n, "Real x = %stime%s;" % ("(" * n, ")" * n))
-    model("DeepMinus%d" % n, "Real x = %stime;" % ("-(" * n) + ")" * 0 + "" if False else "Real x = " + "-(" * n + "time" + ")" * n + ";")
+    model("DeepMinus%d" % n, "Real x = " + "-(" * n + "time" + ")" * n + ";")
     model("DeepNot%d" % n, "Boolean b = " + "not (" * n + "time > 1" + ")" * n + ";")
     model("DeepCalls%d" % n, "Real x = " + "sin(" * n + "time" + ")" * n + ";")
     model("DeepArray%d" % n, "Real x = sum(" + "{" * n + "time" + "}" * n + ");")
@@ -114,6 +114,23 @@ model("EndlessSampler", "Integer k(start = 0, fixed = true);", "when sample(-1e3
 model("EndlessPeriod", "Integer k(start = 0, fixed = true);", "when sample(0.167, 1e-308) then k = pre(k) + 1; end when;")
 model("EndlessPrint", "function p input String s; input String f; external \"C\" ModelicaInternal_print(s, f); end p; Integer k(start = 0, fixed = true);", "", "when sample(0, 1e-9) then k := pre(k) + 1; end when;")
 model("EndlessLines", "function f input Real x; output Real y; protected String s; algorithm y := x; s := \"\"; while y >= x loop s := s + \"a\"; end while; end f; Real x = f(time);")
+
+# Long texts, and texts that are none.
+add("TextEmpty", "")
+add("TextNoEnd", "model NAME Real x = (((")
+add("TextComment", "/*" + "*" * 1000000)
+add("TextString", 'model NAME parameter String s = "' + "a" * 5000000 + '"; Real x = time; end NAME;')
+add("TextQuoted", "model '" + "a" * 1000000 + "' Real x = time; end '" + "a" * 1000000 + "';")
+add("TextNumber", "model NAME Real x = " + "1" * 1000000 + "*time; end NAME;")
+add("TextExponent", "model NAME Real x = 1e" + "9" * 1000 + "*time; end NAME;")
+add("TextDots", "model NAME Real x = " + ".".join("a" for _ in range(200000)) + "; end NAME;")
+add("TextSemicolons", "model NAME " + ";" * 1000000 + " end NAME;")
+add("TextBytes", "model NAME \x01\x02\x00 Real x = time; end NAME;")
+add("TextErrors", "model NAME\n" + "Real = ;\n" * 100000 + "end NAME;")
+add("TextUnknown", "model NAME\n" + "".join("Real x%d = y%d;\n" % (i, i) for i in range(50000)) + "end NAME;")
+add("TextClasses", "".join("model M%d Real x = time; end M%d;\n" % (i, i) for i in range(50000)) + "model NAME Real x = time; end NAME;")
+add("TextUnits", 'model NAME Real x(unit = "' + "m." * 100000 + 'm") = time; end NAME;')
+add("TextAnnotation", "model NAME Real x = time; annotation(" + "a(" * 100000 + ")" * 100000 + "); end NAME;")
 
 few = len(sys.argv) > 2 and sys.argv[2] == "few"
 os.makedirs(sys.argv[1], exist_ok=True)

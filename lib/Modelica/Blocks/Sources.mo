@@ -362,15 +362,15 @@ steps over a kink or a jump.</p>
 </html>"));
   end TimeTable;
 
-  block CombiTimeTable "Several signals over time, from a matrix"
+  block CombiTimeTable "Several signals over time, from a matrix or a file"
     extends Interfaces.MO(final nout=max(size(columns, 1), size(offset, 1)));
-    parameter Boolean tableOnFile = false "Must be false: this library reads no table files";
+    parameter Boolean tableOnFile = false "Whether the table is read from a file";
     parameter Real table[:, :] = fill(0.0, 0, 2) "First column: time; further columns: values";
-    parameter String tableName = "NoName" "Not used";
-    parameter String fileName = "NoName" "Not used";
-    parameter String delimiter = "," "Not used";
-    parameter Integer nHeaderLines = 0 "Not used";
-    parameter Boolean verboseRead = true "Not used";
+    parameter String tableName = "NoName" "Name of the matrix in the file";
+    parameter String fileName = "NoName" "The file";
+    parameter String delimiter = "," "Between columns of a CSV file";
+    parameter Integer nHeaderLines = 0 "Lines of a CSV file that are left out";
+    parameter Boolean verboseRead = true "Whether it is told which file is read";
     parameter Integer columns[:] = 2:size(table, 2) "Columns that become outputs";
     parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments "Interpolation";
     parameter Modelica.Blocks.Types.Extrapolation extrapolation = Modelica.Blocks.Types.Extrapolation.LastTwoPoints "What happens outside";
@@ -382,35 +382,41 @@ steps over a kink or a jump.</p>
     parameter Boolean verboseExtrapolation = false "Not used";
     final parameter SI.Time t_min = t_minScaled*timeScale "First time of the table";
     final parameter SI.Time t_max = t_maxScaled*timeScale "Last time of the table";
-    final parameter Real t_minScaled = if size(table, 1) > 0 then table[1, 1] else 0 "First time as it stands in the table";
-    final parameter Real t_maxScaled = if size(table, 1) > 0 then table[size(table, 1), 1] else 0 "Last time as it stands in the table";
+    final parameter Real t_minScaled = if tableOnFile then Modelica.Blocks.Tables.Internal.fileTimeMin(file) elseif size(table, 1) > 0 then table[1, 1] else 0 "First time as it stands in the table";
+    final parameter Real t_maxScaled = if tableOnFile then Modelica.Blocks.Tables.Internal.fileTimeMax(file) elseif size(table, 1) > 0 then table[size(table, 1), 1] else 0 "Last time as it stands in the table";
   protected
     parameter Real p_offset[nout] = if size(offset, 1) == 1 then fill(offset[1], nout) else offset "Offsets, one for each output";
-    parameter Integer n = size(table, 1) "Number of rows";
+    parameter Integer n = size(given, 1) "Number of rows";
+    parameter Real given[:, :] = if tableOnFile then fill(0.0, 1, max(columns)) else table "The matrix; of a file, what stands for it";
+    Modelica.Blocks.Tables.Internal.FileTimeTable file = Modelica.Blocks.Tables.Internal.FileTimeTable(
+      if tableOnFile then fileName else "NoName", if tableOnFile then tableName else "NoName", columns,
+      {startTime/timeScale, shiftTime/timeScale}, smoothness, extrapolation, timeEvents, tableOnFile and verboseRead, delimiter, nHeaderLines, zeros(1, size(given, 2))) "The table of a file";
     parameter Boolean periodic = extrapolation == Modelica.Blocks.Types.Extrapolation.Periodic "Whether the table repeats";
     parameter Boolean events = timeEvents <> Modelica.Blocks.Types.TimeEvents.NoTimeEvents "Whether points are events";
-    parameter Real d[n, nout] = {{Modelica.Blocks.Tables.Internal.splineSlope(table[:, 1], table[:, columns[j]], i, smoothness)
+    parameter Real d[n, nout] = {{Modelica.Blocks.Tables.Internal.splineSlope(given[:, 1], given[:, columns[j]], i, smoothness)
       for j in 1:nout} for i in 1:n} "Slopes of the splines at the points";
     discrete Integer row "Rows that are not after now";
     discrete Real base "Table time at which the current repetition began";
     discrete Real nextScaled "Next point in table time";
+    discrete Real nextInMatrix "The same, of the matrix";
     discrete SI.Time nextTimeEvent(start=0, fixed=true) "Next point of the table";
     Real t = (time - shiftTime)/timeScale "Table time";
   equation
-    assert(not tableOnFile, "This library reads no table files: give the matrix 'table' instead of the file '" + fileName + "'.");
     assert(tableOnFile or n > 0, "The table of a CombiTimeTable is empty.");
     when {events and time >= pre(nextTimeEvent), initial()} then
-      (row, base, nextScaled) = Modelica.Blocks.Tables.Internal.locate(table[:, 1], t, periodic);
-      nextTimeEvent = Modelica.Blocks.Tables.Internal.unscale(nextScaled, timeScale, shiftTime);
+      (row, base, nextInMatrix) = Modelica.Blocks.Tables.Internal.locate(given[:, 1], t, periodic);
+      nextScaled = if tableOnFile then Modelica.Blocks.Tables.Internal.fileTimeNext(file, time/timeScale) else nextInMatrix;
+      nextTimeEvent = Modelica.Blocks.Tables.Internal.unscale(nextScaled, timeScale, if tableOnFile then 0 else shiftTime);
     end when;
     for j in 1:nout loop
       y[j] = p_offset[j] + (if time < startTime then 0
-        elseif events then Modelica.Blocks.Tables.Internal.segment(table[:, 1], table[:, columns[j]], d[:, j], row, t - base, smoothness, extrapolation)
-        else Modelica.Blocks.Tables.Internal.value(table[:, 1], table[:, columns[j]], d[:, j], t, smoothness, extrapolation));
+        elseif tableOnFile then Modelica.Blocks.Tables.Internal.fileTimeValue(file, j, time/timeScale, nextScaled, pre(nextScaled))
+        elseif events then Modelica.Blocks.Tables.Internal.segment(given[:, 1], given[:, columns[j]], d[:, j], row, t - base, smoothness, extrapolation)
+        else Modelica.Blocks.Tables.Internal.value(given[:, 1], given[:, columns[j]], d[:, j], t, smoothness, extrapolation));
     end for;
     annotation(Documentation(info="<html>
 <p>The matrix has one row for each time. Two rows of equal time make a jump. With <code>timeEvents</code> other than
-NoTimeEvents every point is an event. Tables in files are not read by this compact library.</p>
+NoTimeEvents every point is an event. A file has text, CSV or MATLAB's format.</p>
 </html>"));
   end CombiTimeTable;
 

@@ -7,7 +7,8 @@ package Tables "Tables over one and two variables"
     extends Internal.Table1D;
   equation
     for j in 1:nout loop
-      y[j] = Internal.value(table[:, 1], table[:, columns[j]], d[:, j], u, smoothness, extrapolation);
+      y[j] = if tableOnFile then Internal.fileValue(file, j, u)
+        else Internal.value(given[:, 1], given[:, columns[j]], d[:, j], u, smoothness, extrapolation);
     end for;
     annotation(Documentation(info="<html>
 <p>All outputs read the table at the same input. Column 1 holds the abscissae, <code>columns</code> says which other
@@ -20,7 +21,8 @@ columns become outputs.</p>
     extends Internal.Table1D;
   equation
     for j in 1:n loop
-      y[j] = Internal.value(table[:, 1], table[:, columns[j]], d[:, j], u[j], smoothness, extrapolation);
+      y[j] = if tableOnFile then Internal.fileValue(file, j, u[j])
+        else Internal.value(given[:, 1], given[:, columns[j]], d[:, j], u[j], smoothness, extrapolation);
     end for;
     annotation(Documentation(info="<html>
 <p>Output j is column <code>columns[j]</code> read at input j.</p>
@@ -31,7 +33,8 @@ columns become outputs.</p>
     extends Modelica.Blocks.Interfaces.SI2SO;
     extends Internal.CombiTable2DBase;
   equation
-    y = Internal.value2D(table, u1, u2, smoothness, extrapolation);
+    y = if tableOnFile then Internal.fileValue2D(file, u1, u2)
+      else Internal.value2D(given, u1, u2, smoothness, extrapolation);
     annotation(Documentation(info="<html>
 <p>Row 1 of the matrix, from its second element, holds the values of u2; column 1, from its second element, those of u1.
 Element [1, 1] is not used.</p>
@@ -43,7 +46,8 @@ Element [1, 1] is not used.</p>
     extends Internal.CombiTable2DBase;
   equation
     for j in 1:n loop
-      y[j] = Internal.value2D(table, u1[j], u2[j], smoothness, extrapolation);
+      y[j] = if tableOnFile then Internal.fileValue2D(file, u1[j], u2[j])
+        else Internal.value2D(given, u1[j], u2[j], smoothness, extrapolation);
     end for;
   end CombiTable2Dv;
 
@@ -53,44 +57,197 @@ Element [1, 1] is not used.</p>
     import Modelica.Blocks.Types.Extrapolation;
 
     partial block Table1D "Parameters of a table over one variable"
-      parameter Boolean tableOnFile = false "Must be false: this library reads no table files";
+      parameter Boolean tableOnFile = false "Whether the table is read from a file";
       parameter Real table[:, :] = fill(0.0, 0, 2) "First column: abscissae, ascending; further columns: values";
-      parameter String tableName = "NoName" "Not used";
-      parameter String fileName = "NoName" "Not used";
-      parameter String delimiter = "," "Not used";
-      parameter Integer nHeaderLines = 0 "Not used";
-      parameter Boolean verboseRead = true "Not used";
+      parameter String tableName = "NoName" "Name of the matrix in the file";
+      parameter String fileName = "NoName" "The file";
+      parameter String delimiter = "," "Between columns of a CSV file";
+      parameter Integer nHeaderLines = 0 "Lines of a CSV file that are left out";
+      parameter Boolean verboseRead = true "Whether it is told which file is read";
       parameter Integer columns[:] = 2:size(table, 2) "Columns that become outputs";
       parameter Smoothness smoothness = Smoothness.LinearSegments "Interpolation";
       parameter Extrapolation extrapolation = Extrapolation.LastTwoPoints "What happens outside";
       parameter Boolean verboseExtrapolation = false "Not used";
-      final parameter Real u_min = if size(table, 1) > 0 then table[1, 1] else 0 "First abscissa";
-      final parameter Real u_max = if size(table, 1) > 0 then table[size(table, 1), 1] else 0 "Last abscissa";
+      final parameter Real u_min = if tableOnFile then fileMin(file) elseif size(table, 1) > 0 then table[1, 1] else 0 "First abscissa";
+      final parameter Real u_max = if tableOnFile then fileMax(file) elseif size(table, 1) > 0 then table[size(table, 1), 1] else 0 "Last abscissa";
     protected
-      parameter Real d[size(table, 1), size(columns, 1)] = {{splineSlope(table[:, 1], table[:, columns[j]], i, smoothness)
-        for j in 1:size(columns, 1)} for i in 1:size(table, 1)} "Slopes of the splines at the points";
+      parameter Real given[:, :] = if tableOnFile then fill(0.0, 1, max(columns)) else table "The matrix; of a file, what stands for it";
+      parameter Real d[size(given, 1), size(columns, 1)] = splineSlopes(given, columns, smoothness) "Slopes of the splines at the points";
+      FileTable file = FileTable(if tableOnFile then fileName else "NoName", if tableOnFile then tableName else "NoName", columns,
+        smoothness, extrapolation, tableOnFile and verboseRead, delimiter, nHeaderLines, zeros(1, size(given, 2))) "The table of a file";
     equation
-      assert(not tableOnFile, "This library reads no table files: give the matrix 'table' instead of the file '" + fileName + "'.");
       assert(tableOnFile or size(table, 1) > 0, "The table is empty.");
     end Table1D;
 
     partial block CombiTable2DBase "Parameters of a table over two variables"
-      parameter Boolean tableOnFile = false "Must be false: this library reads no table files";
+      parameter Boolean tableOnFile = false "Whether the table is read from a file";
       parameter Real table[:, :] = fill(0.0, 0, 2) "Row 1: values of u2; column 1: values of u1; the rest: the function";
-      parameter String tableName = "NoName" "Not used";
-      parameter String fileName = "NoName" "Not used";
-      parameter String delimiter = "," "Not used";
-      parameter Integer nHeaderLines = 0 "Not used";
-      parameter Boolean verboseRead = true "Not used";
+      parameter String tableName = "NoName" "Name of the matrix in the file";
+      parameter String fileName = "NoName" "The file";
+      parameter String delimiter = "," "Between columns of a CSV file";
+      parameter Integer nHeaderLines = 0 "Lines of a CSV file that are left out";
+      parameter Boolean verboseRead = true "Whether it is told which file is read";
       parameter Smoothness smoothness = Smoothness.LinearSegments "Interpolation";
       parameter Extrapolation extrapolation = Extrapolation.LastTwoPoints "What happens outside";
       parameter Boolean verboseExtrapolation = false "Not used";
       final parameter Real u_min[2] = if size(table, 1) > 1 then {table[2, 1], table[1, 2]} else {0, 0} "First abscissae";
       final parameter Real u_max[2] = if size(table, 1) > 1 then {table[size(table, 1), 1], table[1, size(table, 2)]} else {0, 0} "Last abscissae";
+    protected
+      parameter Real given[:, :] = if tableOnFile then {{0, 0}, {0, 0}} else table "The matrix; of a file, what stands for it";
+      FileTable2D file = FileTable2D(if tableOnFile then fileName else "NoName", if tableOnFile then tableName else "NoName",
+        smoothness, extrapolation, tableOnFile and verboseRead, delimiter, nHeaderLines, {{0.0, 0.0}, {0.0, 0.0}}) "The table of a file";
     equation
-      assert(not tableOnFile, "This library reads no table files: give the matrix 'table' instead of the file '" + fileName + "'.");
       assert(tableOnFile or (size(table, 1) > 1 and size(table, 2) > 1), "The table is empty.");
     end CombiTable2DBase;
+
+    function splineSlopes "Slopes of the splines at all points"
+      extends Modelica.Icons.Function;
+      input Real table[:, :] "First column: abscissae";
+      input Integer columns[:] "Columns of the values";
+      input Smoothness smoothness "Interpolation";
+      output Real d[size(table, 1), size(columns, 1)] "Slopes, one column for each of the columns";
+    algorithm
+      for i in 1:size(table, 1) loop
+        for j in 1:size(columns, 1) loop
+          d[i, j] := splineSlope(table[:, 1], table[:, columns[j]], i, smoothness);
+        end for;
+      end for;
+    end splineSlopes;
+
+    class FileTable "A table over one variable in a file; without a file one row of zeros"
+      extends ExternalObject;
+      function constructor "Reads the file"
+        input String fileName "The file, NoName if there is none";
+        input String tableName "Name of the matrix in it";
+        input Integer columns[:] "Columns that become outputs";
+        input Smoothness smoothness "Interpolation";
+        input Extrapolation extrapolation "What happens outside";
+        input Boolean verbose "Whether it is told which file is read";
+        input String delimiter "Between columns of a CSV file";
+        input Integer nHeaderLines "Lines of a CSV file that are left out";
+        input Real table[:, :] "Used if there is no file";
+        output FileTable file "The table";
+      external "C" file = ModelicaStandardTables_CombiTable1D_init3(fileName, tableName, table, size(table, 1), size(table, 2),
+        columns, size(columns, 1), smoothness, extrapolation, verbose, delimiter, nHeaderLines);
+      end constructor;
+
+      function destructor "Frees the table"
+        input FileTable file "The table";
+      external "C" ModelicaStandardTables_CombiTable1D_close(file);
+      end destructor;
+    end FileTable;
+
+    function fileValue "A column of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTable file "The table";
+      input Integer column "Number of the output";
+      input Real u "Abscissa";
+      output Real y "Value";
+    external "C" y = ModelicaStandardTables_CombiTable1D_getValue(file, column, u);
+    end fileValue;
+
+    function fileMin "First abscissa of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTable file "The table";
+      output Real u "Abscissa";
+    external "C" u = ModelicaStandardTables_CombiTable1D_minimumAbscissa(file);
+    end fileMin;
+
+    function fileMax "Last abscissa of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTable file "The table";
+      output Real u "Abscissa";
+    external "C" u = ModelicaStandardTables_CombiTable1D_maximumAbscissa(file);
+    end fileMax;
+
+    class FileTable2D "A table over two variables in a file; without a file one of zeros"
+      extends ExternalObject;
+      function constructor "Reads the file"
+        input String fileName "The file, NoName if there is none";
+        input String tableName "Name of the matrix in it";
+        input Smoothness smoothness "Interpolation";
+        input Extrapolation extrapolation "What happens outside";
+        input Boolean verbose "Whether it is told which file is read";
+        input String delimiter "Between columns of a CSV file";
+        input Integer nHeaderLines "Lines of a CSV file that are left out";
+        input Real table[:, :] "Used if there is no file";
+        output FileTable2D file "The table";
+      external "C" file = ModelicaStandardTables_CombiTable2D_init3(fileName, tableName, table, size(table, 1), size(table, 2),
+        smoothness, extrapolation, verbose, delimiter, nHeaderLines);
+      end constructor;
+
+      function destructor "Frees the table"
+        input FileTable2D file "The table";
+      external "C" ModelicaStandardTables_CombiTable2D_close(file);
+      end destructor;
+    end FileTable2D;
+
+    function fileValue2D "A value of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTable2D file "The table";
+      input Real u1 "First abscissa";
+      input Real u2 "Second abscissa";
+      output Real y "Value";
+    external "C" y = ModelicaStandardTables_CombiTable2D_getValue(file, u1, u2);
+    end fileValue2D;
+
+    class FileTimeTable "A table over time in a file; without a file one row of zeros"
+      extends ExternalObject;
+      function constructor "Reads the file"
+        input String fileName "The file, NoName if there is none";
+        input String tableName "Name of the matrix in it";
+        input Integer columns[:] "Columns that become outputs";
+        input Real start[2] "Start and shift, in table time";
+        input Smoothness smoothness "Interpolation";
+        input Extrapolation extrapolation "What happens outside";
+        input Modelica.Blocks.Types.TimeEvents timeEvents "Which points are events";
+        input Boolean verbose "Whether it is told which file is read";
+        input String delimiter "Between columns of a CSV file";
+        input Integer nHeaderLines "Lines of a CSV file that are left out";
+        input Real table[:, :] "Used if there is no file";
+        output FileTimeTable file "The table";
+      external "C" file = ModelicaStandardTables_CombiTimeTable_init3(fileName, tableName, table, size(table, 1), size(table, 2),
+        start[1], columns, size(columns, 1), smoothness, extrapolation, start[2], timeEvents, verbose, delimiter, nHeaderLines);
+      end constructor;
+
+      function destructor "Frees the table"
+        input FileTimeTable file "The table";
+      external "C" ModelicaStandardTables_CombiTimeTable_close(file);
+      end destructor;
+    end FileTimeTable;
+
+    function fileTimeValue "A column of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTimeTable file "The table";
+      input Integer column "Number of the output";
+      input Real t "Table time";
+      input Real next "Next point of the table";
+      input Real before "The same, before the event";
+      output Real y "Value";
+    external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(file, column, t, next, before);
+    end fileTimeValue;
+
+    function fileTimeNext "Next point of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTimeTable file "The table";
+      input Real t "Table time";
+      output Real next "Time of the next point, Modelica.Constants.inf if there is none";
+    external "C" next = ModelicaStandardTables_CombiTimeTable_nextTimeEvent(file, t);
+    end fileTimeNext;
+
+    function fileTimeMin "First time of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTimeTable file "The table";
+      output Real t "Time";
+    external "C" t = ModelicaStandardTables_CombiTimeTable_minimumTime(file);
+    end fileTimeMin;
+
+    function fileTimeMax "Last time of a table in a file"
+      extends Modelica.Icons.Function;
+      input FileTimeTable file "The table";
+      output Real t "Time";
+    external "C" t = ModelicaStandardTables_CombiTimeTable_maximumTime(file);
+    end fileTimeMax;
 
     function locate "Place of a time in a table, and the next point of the table"
       extends Modelica.Icons.Function;
