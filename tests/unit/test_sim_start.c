@@ -98,6 +98,14 @@ static void assertions_of_the_start_are_checked_there_and_only_there(void)
 	sim_free(&s);
 }
 
+static void loops_of_initial_algorithms_are_carried_out(void)
+{
+	check_refused("model M\n  Real x[2](each start = 1, each fixed = true);\ninitial algorithm\n"
+				  "  for i in 1:2 loop\n    assert(x[i] > 2, \"x is small\");\n  end for;\n"
+				  "equation\n  der(x) = {1, 1};\nend M;\n",
+				  "x is small");
+}
+
 static void whens_without_initial_do_nothing_at_the_start(void)
 {
 	Sim s;
@@ -190,6 +198,7 @@ int main(void)
 	T_RUN(samplers_that_never_advance_are_refused);
 	T_RUN(delays_into_the_future_or_too_far_back_are_refused);
 	T_RUN(assertions_of_the_start_are_checked_there_and_only_there);
+	T_RUN(loops_of_initial_algorithms_are_carried_out);
 	T_RUN(whens_without_initial_do_nothing_at_the_start);
 	T_RUN(terminate_at_the_start_ends_the_run);
 	T_RUN(a_reinit_at_the_start_is_an_initial_equation);

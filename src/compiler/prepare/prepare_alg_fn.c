@@ -213,7 +213,8 @@ void prepare_alg_fn(Prepare *p, const FlatAlg *alg)
 	}
 	vec_push(arena_allocator(p->d->keep), &p->d->actions,
 			 ((DaeAction){.kind = DA_CALL,
-						  .always = true,
+						  .always = !alg->initial,
+						  .start = alg->initial,
 						  .fires = expr_boolean(p->pool, true),
 						  .target = {-1},
 						  .value = call,
