@@ -4,7 +4,7 @@
 WERROR := $(if $(CI),ON,OFF)
 PREFIX ?= /usr/local
 
-.PHONY: all demo test install bench history asan tsan sanitize fuzz cover lint accept format clean help setup
+.PHONY: all demo test torture install bench history asan tsan sanitize fuzz cover lint accept format clean help setup
 
 all: setup
 	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
@@ -21,6 +21,9 @@ demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg
 
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
+
+torture: all  ## the long versions of tests: hostile models, signals at random instants
+	@tools/torture.sh build/modevs
 
 install: all  ## put program, headers, libraries under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)

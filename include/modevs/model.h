@@ -49,6 +49,10 @@
 extern "C" {
 #endif
 
+/* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
+   one version is refused by others. */
+#define MDV_UNIT_VERSION 5
+
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
 #define MDV_DECLARE_SLOT(name)                  int32_t name;

@@ -20,7 +20,7 @@
 
    kinds: TIME a time, NAN if not given; REAL a number, 0 if not given; FLAG; CHOICE one of several,
    the first if not given; WORDS some of several, with commas between; TEXT; TEXTS, DIRS, SETS and
-   PLOTS lists; RESULT the name of a result file; REGEX; STATS nothing or =json. */
+   PLOTS lists; RESULT the name of a result file; REGEX; STATS nothing or =json; SIZE bytes, with K, M or G. */
 
 MDV_OPTION_COMPILE(TEXT, model, "--model", "CLASS", COMMANDS | COMPILING,
 	"the class to take, when a file is given", .otherwise = "the last that can run")
@@ -79,8 +79,10 @@ MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", RUNS | PLANTS,
 	"tell about %", .choices = CHOICES(MDV_LOGS))
 MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN,
 	"tell what it took")
-MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS,
+MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS,
 	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")
+MDV_OPTION_TOOL(SIZE, memory, "--memory", "BYTES", COMMANDS | PROGRAM,
+	"take no more memory than this; 500M, 2G", .otherwise = "no limit")
 MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", RUN | PROGRAM | COMPILING,
 	"let the model do more than compute: read[:DIR], write[:DIR], run, env, external[:LIB] (repeatable)",
 	.otherwise = "reading below its library and working folders", .again = true)

@@ -66,8 +66,7 @@ int mdv_unit_main(const MdvUnit *unit, int argc, char **argv);
 
 /* What emitted C uses */
 
-#define MDV_UNIT_VERSION 5 /* changes with what is below, and with MdvModel */
-#define MDV_MAX_RANK     8 /* most dimensions of an array */
+#define MDV_MAX_RANK 8 /* most dimensions of an array */
 
 typedef struct MdvCode MdvCode;   /* the functions, texts and external objects of an instance */
 typedef struct MdvFrame MdvFrame; /* a call of a Modelica function under way */

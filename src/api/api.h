@@ -6,6 +6,7 @@
 #include "compiler/compiler.h"
 #include "modevs/modevs.h"
 #include "runtime/ext/ext.h"
+#include "runtime/system/system.h"
 #include "vm/vm.h"
 #include "vm/vm_fn.h"
 
@@ -43,6 +44,9 @@ void maker_free(Made *made); /* NULL is allowed */
 /* Lets it do something besides computing (allow_give). False: `why` tells. */
 bool maker_allow(Made *made, const char *permission, char *why, size_t size);
 MdvModelSource maker_source(MdvProgram *p);
+/* The components and couplings of what was compiled, in keep; the island has no atomic yet.
+   n_components < 0: no memory. */
+SystemTable maker_system(const Compile *cx, Arena *keep);
 
 /* simulate.c — runs of their own */
 

@@ -51,6 +51,42 @@ void maker_free(Made *made)
 	alloc_free(made->o.alloc, made, sizeof *made);
 }
 
+/* Dots separate the levels of the engine's own hierarchy. */
+static const char *name_in_engine(Arena *keep, const char *name)
+{
+	char *copy = arena_strdup(keep, name);
+
+	for (char *c = copy; c && *c; c++)
+		if (*c == '.')
+			*c = '_';
+	return copy;
+}
+
+SystemTable maker_system(const Compile *cx, Arena *keep)
+{
+	const System *s = &cx->system;
+	SystemAtomic *component = NEW_ARRAY(keep, SystemAtomic, s->components.n);
+	SystemCoupling *coupling = NEW_ARRAY(keep, SystemCoupling, s->couplings.n);
+	SystemTable table = {component, coupling, (int32_t)s->components.n, (int32_t)s->couplings.n};
+
+	if (!component || !coupling)
+		return (SystemTable){.n_components = -1};
+	for (size_t i = 0; i < s->components.n; i++) {
+		const Component *c = &s->components.at[i];
+
+		component[i] = (SystemAtomic){name_in_engine(keep, intern_text(&cx->names, c->name)),
+									  c->atomic, c->params};
+		if (!component[i].name)
+			return (SystemTable){.n_components = -1};
+	}
+	for (size_t i = 0; i < s->couplings.n; i++) {
+		const Coupling *c = &s->couplings.at[i];
+
+		coupling[i] = (SystemCoupling){c->from.i, c->to.i, c->from_port, c->to_port};
+	}
+	return table;
+}
+
 bool maker_allow(Made *made, const char *permission, char *why, size_t size)
 {
 	return allow_give(&made->session, permission, why, size);

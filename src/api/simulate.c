@@ -3,7 +3,6 @@
  */
 #include "api/api.h"
 #include "runtime/plant/plant.h"
-#include "runtime/system/system.h"
 
 typedef struct Simulation {
 	const MdvProgram *p;         /* what is simulated */
@@ -48,8 +47,12 @@ static MdvStatus choose_columns(Simulation *s)
 
 static MdvStatus run(Simulation *s)
 {
-	HybridOptions h = {.run = s->o->run, .row = s->o->row ? give_row : NULL, .ctx = s};
+	SystemTable system = maker_system(&s->p->cx, &s->memory);
+	HybridOptions h = {
+		.run = s->o->run, .row = s->o->row ? give_row : NULL, .ctx = s, .system = &system};
 
+	if (system.n_components < 0)
+		return MDV_NO_MEMORY;
 	TRY(choose_columns(s));
 	for (size_t i = 0; i < s->o->n_set; i++)
 		TRY(var_preset(s->rt, &s->o->set[i]));

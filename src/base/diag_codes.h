@@ -43,6 +43,8 @@
 	X(E_FLOATING, "E0304", DIAG_ERROR, "values that are fixed only relative to each other") \
 	X(E_CONTRADICTION, "E0305", DIAG_ERROR, "equations that contradict each other") \
 	X(W_REDUNDANT, "W0306", DIAG_WARNING, "equations that follow from each other") \
+	X(W_UNITS, "W0307", DIAG_WARNING, "values of different units where one unit is needed") \
+	X(W_UNIT_TEXT, "W0308", DIAG_WARNING, "a text that is no unit") \
 	X(E_REF_UNKNOWN, "E0401", DIAG_ERROR, "a name that is not declared") \
 	X(E_REF_CLASS, "E0402", DIAG_ERROR, "a class or component that has no value") \
 	X(E_REF_ENCLOSING, "E0403", DIAG_ERROR, "a variable of an enclosing class") \

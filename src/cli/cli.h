@@ -8,6 +8,8 @@
 
 /* start.c — what the commands begin with */
 
+/* --timeout and --memory begin to count, and signals are heard. False: said what is wrong. */
+bool start_limits(const Options *o);
 /* A compilation that looks for classes along -L, MODELICAPATH and the shipped library. */
 void start_compile(const Options *o, Compile *cx);
 /* The first of the folders `places` (NULL ends them), as seen from that of the program, in which

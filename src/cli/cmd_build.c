@@ -5,22 +5,27 @@
 #include "cli/cli.h"
 #include "compiler/emit/emit.h"
 #include "runtime/out/out.h"
+#include "runtime/plan/plan.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct Build {
-	const Options *o;          /* the command line */
-	Compile cx;                /* the compiled model */
-	const char *out;           /* NAME, with its folder, without suffix */
-	const char *base;          /* NAME without its folder */
-	EmitOptions emit;          /* names in C */
-	Text source, header;       /* the C */
-	VEC(const char *) command; /* of the C compiler */
-	Replace replace;           /* which files may be replaced */
+	const Options *o;                    /* the command line */
+	Compile cx;                          /* the compiled model */
+	const char *out;                     /* NAME, with its folder, without suffix */
+	const char *base;                    /* NAME without its folder */
+	EmitOptions emit;                    /* names in C */
+	Text source, header;                 /* the C */
+	VEC(const char *) command;           /* of the C compiler */
+	Replace replace;                     /* which files may be replaced */
+	const char *dir;                     /* of the C, while it is compiled; NULL: none */
+	const char *dir_source, *dir_header; /* the files in it */
+	volatile pid_t child;                /* the C compiler; 0: it does not run */
 } Build;
 
 /* The last part of a class name as that of a file; dots in quotes belong to it. */
@@ -151,14 +156,26 @@ static bool make_command(Build *b, const char *source, const char *out)
 	return true;
 }
 
-static bool run_command(const Build *b)
+/* Also in a signal handler: nothing is left behind. */
+static void clean_up(void *ctx)
+{
+	const Build *b = ctx;
+
+	if (b->child > 0)
+		kill(b->child, SIGKILL);
+	unlink(b->dir_source);
+	unlink(b->dir_header);
+	rmdir(b->dir);
+}
+
+static bool run_command(Build *b)
 {
 	char *const *argv = (char *const *)(uintptr_t)b->command.at;
 	pid_t child;
 	int status;
 
 	fflush(NULL);
-	child = fork();
+	b->child = child = fork();
 	if (child == 0) {
 		execvp(argv[0], argv);
 		cannot("start the C compiler", argv[0]);
@@ -166,6 +183,7 @@ static bool run_command(const Build *b)
 	}
 	if (child < 0 || waitpid(child, &status, 0) < 0)
 		return cannot("start the C compiler", argv[0]);
+	b->child = 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return true;
 	fprintf(stderr, "modevs build: the C compiler '%s' failed\n", argv[0]);
@@ -186,15 +204,17 @@ static bool compile_c(Build *b)
 		return false;
 	if (!mkdtemp(dir))
 		return cannot("make the folder", dir);
-	source = arena_printf(keep, "%s/%s.c", dir, b->base);
-	header = arena_printf(keep, "%s/%s.h", dir, b->base);
+	b->dir = dir;
+	b->dir_source = source = arena_printf(keep, "%s/%s.c", dir, b->base);
+	b->dir_header = header = arena_printf(keep, "%s/%s.h", dir, b->base);
+	interrupt_phase("running the C compiler", NULL);
+	interrupt_save(clean_up, b);
 	ok = write_file(b, source, &b->source) && write_file(b, header, &b->header) &&
 		 make_command(b, source, out) && run_command(b);
 	if (ok)
 		replace_mark(out);
-	unlink(source);
-	unlink(header);
-	rmdir(dir);
+	clean_up(b);
+	interrupt_tell();
 	return ok;
 }
 

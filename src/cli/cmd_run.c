@@ -39,11 +39,14 @@ static int compile(Run *r)
 static bool choose_settings(Run *r)
 {
 	r->run = settle_run(&r->o->run, &r->cx.island->model);
+	r->system = maker_system(&r->cx, &r->cx.keep);
 	r->hybrid = (HybridOptions){.run = r->o->run,
+								.system = &r->system,
 								.stop_request = interrupt_flag(),
 								.row = run_result_row,
 								.progress = run_stats_progress,
 								.ctx = r};
+	r->hybrid.run.timeout = 0; /* it counts from the start of the program: the flag is set */
 	if (r->run.states == MDV_STATES_PROJECT) {
 		fprintf(stderr, "modevs run: '--states project' is not there yet\n");
 		return false;
@@ -85,13 +88,23 @@ static int exit_of(Run *r, MdvStatus status)
 	if (status == MDV_OK)
 		return EXIT_DONE;
 	if (status == MDV_STOPPED)
-		fprintf(stderr, "modevs run: stopped at t = %g\n", r->result.t);
+		fprintf(stderr, "modevs run: stopped at t = %g, while %s\n", r->result.t,
+				interrupt_where());
 	else if (r->file.out.status != MDV_OK)
 		; /* run_result_end has told it */
 	else
 		render_say(stderr, "modevs run: error: %s\n",
 				   *rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
 	return exit_status(status, *interrupt_flag());
+}
+
+/* In a signal handler. */
+static void save_rows(void *ctx)
+{
+	Run *r = ctx;
+
+	if (r->file.open)
+		out_rescue(&r->file.out);
 }
 
 static int simulate(Run *r, const MdvModel *model)
@@ -109,9 +122,12 @@ static int simulate(Run *r, const MdvModel *model)
 	run_result_file(r);
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
-	interrupt_begin(r->run.timeout);
+	r->rt->stop = interrupt_flag();
+	interrupt_phase("initializing", NULL);
+	interrupt_ask(save_rows, r);
 	status = island_simulate(r->rt, &r->hybrid, &r->result);
 	status = interrupt_end(r->rt, &r->result, status);
+	interrupt_phase("writing results", NULL);
 	code = exit_of(r, status);
 	written = run_result_end(r);
 	run_stats_summary(r, status);

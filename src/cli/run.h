@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "runtime/native/native.h"
 #include "runtime/out/out.h"
+#include "runtime/system/system.h"
 
 /* Curves of one --plot. */
 typedef struct RunPlot {
@@ -20,7 +21,8 @@ typedef struct Run {
 	Compile cx;           /* the compiled model */
 	Rt *rt;               /* the model, running */
 	MdvOptions run;       /* how it is simulated, settled */
-	HybridOptions hybrid; /* the same as given, and who is told */
+	SystemTable system;   /* components and couplings */
+	HybridOptions hybrid; /* options as given, and who is told */
 	HybridResult result;  /* how it went */
 	Input input;          /* --input */
 	int32_t *input_var;   /* by column of input: the variable; -1: none */

@@ -83,6 +83,8 @@ MdvStatus run_result_row(void *ctx, double t, const double frame[])
 {
 	Run *r = ctx;
 
+	if (!r->file.open)
+		interrupt_phase("simulating", NULL);
 	for (size_t i = 0; i < r->o->plot.n; i++) {
 		RunPlot *p = &r->plot[i];
 

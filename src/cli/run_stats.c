@@ -20,6 +20,7 @@ void run_stats_progress(void *ctx, double t)
 	Run *r = ctx;
 	double now;
 
+	interrupt_at(t);
 	if (!r->progress)
 		return;
 	now = hybrid_clock();

@@ -2,6 +2,7 @@
    start.c — what the commands begin with: where libraries are, and what lies beside the program. */
 #define _DEFAULT_SOURCE /* readlink */
 #include "cli/cli.h"
+#include "runtime/plan/plan.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -39,11 +40,34 @@ static void check_folder(const char *path)
 		fprintf(stderr, "modevs: warning: -L '%s': %s\n", path, strerror(errno));
 }
 
+bool start_limits(const Options *o)
+{
+	interrupt_begin(o->program, o->run.timeout);
+	interrupt_phase("starting", NULL);
+	if (o->memory == 0 || interrupt_memory(o->memory))
+		return true;
+	fprintf(stderr, "%s: the memory cannot be limited: %s\n", o->program, strerror(errno));
+	return false;
+}
+
+static const char *const doing[] = {[STAGE_FLAT] = "reading and instantiating",
+									[STAGE_SORTED] = "sorting",
+									[STAGE_CODE] = "lowering"};
+
+/* Says which pass runs. */
+static void note_pass(void *ctx, const Pass *pass, PassMoment moment)
+{
+	(void)ctx;
+	if (moment == PASS_BEGINS)
+		interrupt_phase(doing[pass->stage], pass->name);
+}
+
 void start_compile(const Options *o, Compile *cx)
 {
 	const char *path = getenv("MODELICAPATH");
 
 	pipeline_init(cx, NULL);
+	cx->watch = note_pass;
 	cx->diag.colour = isatty(STDERR_FILENO);
 	for (size_t i = 0; i < o->dirs.n; i++) {
 		if (!strchr(o->dirs.at[i], ':'))

@@ -119,3 +119,16 @@ bool argument_stats(Options *o, const char *value)
 	return !value || !strcmp(value, "json") ||
 		   options_wrong(o, "'--stats=%s': it is '--stats' or '--stats=json'", value);
 }
+
+bool argument_size(Options *o, const char *value, double *bytes)
+{
+	static const char letters[] = "KMGT";
+	size_t len = strlen(value);
+	const char *letter = len > 0 ? strchr(letters, value[len - 1]) : NULL;
+
+	if (!real_read(value, letter ? len - 1 : len, bytes) || !(*bytes >= 1) || *bytes > 1e15)
+		return options_wrong(o, "'%s' is no amount of memory: 500M, 2G", value);
+	for (const char *l = letters; letter && l <= letter; l++)
+		*bytes *= 1024;
+	return true;
+}

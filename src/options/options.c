@@ -134,6 +134,7 @@ static bool keep(Options *o, const OptionRow *row, const char *value)
 	case OPTION_RESULT: return argument_out(o, value);
 	case OPTION_REGEX: return argument_vars(o, value);
 	case OPTION_STATS: return argument_stats(o, value);
+	case OPTION_SIZE: return argument_size(o, value, field);
 	case OPTION_LATER: return options_wrong(o, "'%s' is not there yet", row->name);
 	default: return read_value(o, row, value, field);
 	}

@@ -37,6 +37,7 @@ typedef enum OptionKind { /* explained in option_rows.h */
 						  OPTION_RESULT,
 						  OPTION_REGEX,
 						  OPTION_STATS,
+						  OPTION_SIZE,
 						  OPTION_LATER
 } OptionKind;
 
@@ -112,6 +113,7 @@ typedef VEC(OptionsPlot) OptionsPlots;
 #define OPTIONS_RESULT const char *
 #define OPTIONS_REGEX  const char *
 #define OPTIONS_STATS  OptionsStats
+#define OPTIONS_SIZE   double
 
 /* What was asked for on a command line; texts live as long as argv and this. A field for each row
    of the table that is not in MdvOptions. */
@@ -171,6 +173,7 @@ bool argument_plot(Options *o, const char *value);
 bool argument_vars(Options *o, const char *value);
 bool argument_out(Options *o, const char *value);
 bool argument_stats(Options *o, const char *value); /* NULL: nothing follows */
+bool argument_size(Options *o, const char *value, double *bytes);
 /* Which of n names --vars asks for; all of them without it. */
 void argument_select(const Options *o, const char *const name[], size_t n, bool wanted[]);
 

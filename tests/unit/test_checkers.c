@@ -19,6 +19,7 @@ static const char *found(const char *model, const char *pass, void (*damage)(Com
 	pipeline_init(&cx, NULL);
 	text_init(&why, NULL);
 	cx.input = (CompileInput){.what = "Test.mo", .text = model, .len = strlen(model)};
+	cx.wants_units = !strcmp(pass, "units");
 	if (!pipeline_run(&cx, p)) {
 		diag_print(&cx.diag, stderr);
 		text_printf(&why, "the model is wrong");
@@ -387,8 +388,63 @@ static void constraint_of_two_sets(Compile *cx)
 	dae_of(cx)->sets.at[0].eq = dae_of(cx)->sets.at[1].eq;
 }
 
+/* An equation of no set that holds no candidate of the first one. */
+static int32_t foreign_equation(Compile *cx)
+{
+	const DaeSet *s = &dae_of(cx)->sets.at[0];
+	Uses uses;
+
+	uses_init(&uses, dae_of(cx), &cx->scratch);
+	for (size_t i = 0; i < dae_of(cx)->eqs.n; i++) {
+		const DaeEq *e = &dae_of(cx)->eqs.at[i];
+		bool holds = false;
+
+		uses_find(&uses, e->lhs, e->rhs);
+		for (size_t k = 0; k < uses.vars.n; k++)
+			for (int32_t j = 0; j < s->n; j++)
+				holds |= uses.vars.at[k].i == s->candidate[j].i;
+		if (!holds && !e->dropped && (int32_t)i != dae_of(cx)->sets.at[1].eq[0])
+			return (int32_t)i;
+	}
+	return -1;
+}
+
+static void constraint_that_binds_nothing(Compile *cx)
+{
+	*(int32_t *)writable(dae_of(cx)->sets.at[0].eq) = foreign_equation(cx);
+}
+
+static void constraint_beside_one_that_binds_nothing(Compile *cx)
+{
+	DaeSet *s = &dae_of(cx)->sets.at[0];
+	int32_t *eq = NEW_ARRAY(&cx->keep, int32_t, 2);
+
+	eq[0] = s->eq[0];
+	eq[1] = foreign_equation(cx);
+	s->eq = eq;
+	s->m = 2;
+}
+
+static void helper_that_its_equation_does_not_hold(Compile *cx)
+{
+	DaeSet *s = &dae_of(cx)->sets.at[0];
+	int32_t *eq = NEW_ARRAY(&cx->keep, int32_t, 1);
+	VarId *var = NEW_ARRAY(&cx->keep, VarId, 1);
+
+	*eq = foreign_equation(cx);
+	*var = s->candidate[0];
+	s->helper_eq = eq;
+	s->helper_var = var;
+	s->n_helpers = 1;
+}
+
 static void the_checker_of_states_finds_what_is_no_basis(void)
 {
+	T_FOUND(pendulum, "states", constraint_that_binds_nothing, "bind 0 of its candidates, not 1");
+	T_FOUND(pendulum, "states", constraint_beside_one_that_binds_nothing,
+			"bind 1 of its candidates, not 2");
+	T_FOUND(pendulum, "states", helper_that_its_equation_does_not_hold, "does not hold it");
+
 	T_FOUND(drive, "states", state_twice, "chosen twice");
 	T_FOUND(drive, "states", state_unknown_to_its_variable, "but none");
 	T_FOUND(drive, "states", state_not_in_the_list, "not among the states");
@@ -606,6 +662,43 @@ static void the_checker_of_code_finds_what_no_function_has(void)
 	T_FOUND(function, "lower", function_without_code, "has no code");
 }
 
+static const char lengths[] =
+	"model M Real x(unit = \"m\") = 1, y, z; equation y = x; z = 1; end M;";
+
+static void no_such_unit(Compile *cx)
+{
+	cx->units.slot[1].unit = 99;
+}
+
+static void no_such_slot(Compile *cx)
+{
+	cx->units.slot[2].up = 99;
+}
+
+static void unit_lost(Compile *cx)
+{
+	cx->units.slot[1].unit = -1;
+}
+
+static void other_unit(Compile *cx)
+{
+	cx->units.slot[0].unit = 0;
+}
+
+static void two_units(Compile *cx)
+{
+	cx->units.slot[0].up = 1;
+}
+
+static void the_checker_of_units_finds_what_nothing_tells(void)
+{
+	T_FOUND(lengths, "units", no_such_unit, "unit 99, which does not exist");
+	T_FOUND(lengths, "units", no_such_slot, "slot 99, which does not exist");
+	T_FOUND(lengths, "units", unit_lost, "lost one");
+	T_FOUND(lengths, "units", other_unit, "the unit of its declaration");
+	T_FOUND(lengths, "units", two_units, "a unit of its own");
+}
+
 int main(void)
 {
 	T_RUN(the_checker_of_instances_finds_what_is_not_linked);
@@ -618,5 +711,6 @@ int main(void)
 	T_RUN(the_checker_of_the_start_finds_what_is_out_of_order);
 	T_RUN(the_checker_of_the_graph_finds_sets_that_are_not_closed);
 	T_RUN(the_checker_of_code_finds_what_no_function_has);
+	T_RUN(the_checker_of_units_finds_what_nothing_tells);
 	return T_END();
 }

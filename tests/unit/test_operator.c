@@ -95,10 +95,34 @@ static void delays_bound_the_step_and_keep_points(void)
 	drop(b);
 }
 
+static void an_operator_needs_no_function_that_has_nothing_to_do(void)
+{
+	static const RtOperatorOps nothing = {.make = NULL};
+	Built *b = build("model M discrete Real n(start = 0, fixed = true); equation\n"
+					 "when sample(0, 0.5) then n = pre(n) + 1; end when; end M;");
+	bool any = true;
+	int n_due = 0;
+	RtEvent event = {.samples = 0};
+
+	b->rt->operators[0].ops = &nothing;
+	T_INT(operator_begin(b->rt, 0), MDV_OK);
+	operator_wait(b->rt);
+	T_CHECK(!operator_release(b->rt, 0, &event));
+	T_INT(operator_turn(b->rt, &any), MDV_OK);
+	T_CHECK(!any);
+	T_INT(operator_follow(b->rt, &any), MDV_OK);
+	T_INT(operator_keep(b->rt, 0, true), MDV_OK);
+	T_CHECK(operator_next(b->rt, 0) == INFINITY && operator_longest_step(b->rt) == INFINITY);
+	operator_due(b->rt, 0, count_due, &n_due);
+	T_INT(n_due, 0);
+	drop(b);
+}
+
 int main(void)
 {
 	T_RUN(a_model_without_operators_has_none);
 	T_RUN(samplers_make_pulses_and_keep_no_points);
 	T_RUN(delays_bound_the_step_and_keep_points);
+	T_RUN(an_operator_needs_no_function_that_has_nothing_to_do);
 	return T_END();
 }

@@ -2,6 +2,7 @@
    test_split.c — the flat model as a system of components, and what its checker finds. */
 #include "t.h"
 #include "dae_model.h"
+#include "modevs/parts.h"
 
 static DaeModel m;
 
@@ -63,6 +64,9 @@ static void a_damaged_system_is_found(void)
 	m.cx.system.components.at[0].flat = &empty;
 	T_CHECK(strstr(verdict(), "0 variables in components"));
 	m.cx.system.components.at[0].flat = &m.cx.flat;
+	m.cx.system.components.at[0].atomic = &mdv_recorder;
+	T_STR(verdict(), "a component that is twice");
+	m.cx.system.components.at[0].atomic = NULL;
 	T_STR(verdict(), "right");
 
 	add((Component){.kind = COMPONENT_ISLAND, .name = m.cx.flat.name, .flat = &empty});

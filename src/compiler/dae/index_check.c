@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
    index_check.c — what must hold of a model of index 1 and its states: derivatives of equations and
    variables are linked both ways, the matching is a bijection of incident pairs, states and state
-   sets are bases: as many are left to choose as there are candidates more than constraints, and no
-   variable or equation is in two of them. O(size of the model). */
+   sets are bases: no variable or equation is in two of them, and the constraints of a set, with the
+   equations of its helpers, can all be solved for different candidates and helpers, so that as many
+   are left to choose as there are candidates more than constraints. That is structural rank, by a
+   matching: O(size of the model), but for the matching inside of a set. */
 #include "compiler/dae/dae.h"
 
 typedef struct Checker {
@@ -12,6 +14,7 @@ typedef struct Checker {
 	Uses uses;      /* finds variables */
 	bool *taken;    /* by equation: matched; in a set */
 	uint8_t *of;    /* by variable: 1 a state, 2 a candidate */
+	int32_t *col;   /* by variable: 1 + its column in the set at hand; 0: none */
 } Checker;
 
 static _Noreturn void fail(const Checker *c, int32_t v, const char *what)
@@ -121,6 +124,54 @@ static void take_eq(Checker *c, int32_t eq)
 	c->taken[eq] = true;
 }
 
+/* The columns that an equation holds. */
+static void add_row(Checker *c, CsrBuilder *b, int32_t row, int32_t eq)
+{
+	const DaeEq *e = &c->d->eqs.at[eq];
+
+	uses_find(&c->uses, e->lhs, e->rhs);
+	for (size_t k = 0; k < c->uses.vars.n; k++)
+		if (c->col[c->uses.vars.at[k].i])
+			csr_add(b, row, c->col[c->uses.vars.at[k].i] - 1);
+}
+
+/* Constraints, then helpers, onto candidates, then helpers. */
+static void check_rank(Checker *c, size_t i)
+{
+	const DaeSet *s = &c->d->sets.at[i];
+	int32_t n_rows = s->m + s->n_helpers;
+	CsrBuilder b;
+	Arena work;
+	Match match;
+	Csr g;
+
+	for (int32_t k = 0; k < s->n; k++)
+		c->col[s->candidate[k].i] = 1 + k;
+	for (int32_t k = 0; k < s->n_helpers; k++) {
+		c->col[s->helper_var[k].i] = 1 + s->n + k;
+		if (!holds_var(c, &c->d->eqs.at[s->helper_eq[k]], s->helper_var[k].i))
+			fail(c, s->helper_var[k].i, "a helper whose equation does not hold it");
+	}
+	arena_child(&work, c->scratch);
+	csr_begin(&b, &work, n_rows, s->n + s->n_helpers);
+	for (int32_t k = 0; k < s->m; k++)
+		add_row(c, &b, k, s->eq[k]);
+	for (int32_t k = 0; k < s->n_helpers; k++)
+		add_row(c, &b, s->m + k, s->helper_eq[k]);
+	csr_finish(&b, c->scratch, &g);
+	match_init(&g, c->scratch, &match);
+	match_maximum(&g, &work, &match);
+	arena_free(&work);
+	if (match.n < n_rows)
+		check_fail(c->check,
+				   "state set %zu is no basis: its constraints bind %d of its candidates, not %d",
+				   i + 1, (int)(match.n - s->n_helpers), (int)s->m);
+	for (int32_t k = 0; k < s->n; k++)
+		c->col[s->candidate[k].i] = 0;
+	for (int32_t k = 0; k < s->n_helpers; k++)
+		c->col[s->helper_var[k].i] = 0;
+}
+
 static void check_set(Checker *c, size_t i)
 {
 	const DaeSet *s = &c->d->sets.at[i];
@@ -136,6 +187,9 @@ static void check_set(Checker *c, size_t i)
 		take_eq(c, s->eq[k]);
 	for (int32_t k = 0; k < s->n_helpers; k++)
 		take_eq(c, s->helper_eq[k]);
+	for (int32_t k = 0; k < s->n_helpers; k++)
+		if (s->helper_var[k].i < 0 || (size_t)s->helper_var[k].i >= c->d->vars.n)
+			check_fail(c->check, "state set %zu: a helper that does not exist", i + 1);
 }
 
 static void check_states(Check *check, void *ctx)
@@ -146,10 +200,14 @@ static void check_states(Check *check, void *ctx)
 	c->check = check;
 	c->taken = NEW_ARRAY(c->scratch, bool, d->eqs.n);
 	c->of = NEW_ARRAY(c->scratch, uint8_t, d->vars.n);
+	c->col = NEW_ARRAY(c->scratch, int32_t, d->vars.n);
+	uses_init(&c->uses, d, c->scratch);
 	for (size_t i = 0; i < d->states.n; i++)
 		take_var(c, d->states.at[i], 1);
 	for (size_t i = 0; i < d->sets.n; i++)
 		check_set(c, i);
+	for (size_t i = 0; i < d->sets.n; i++)
+		check_rank(c, i);
 	for (size_t v = 0; v < d->vars.n; v++)
 		if (d->vars.at[v].is_state && c->of[v] != 1)
 			fail(c, (int32_t)v, "it is a state, but not among the states");

@@ -5,6 +5,8 @@
    it took of the scratch arena; results live in the pool. */
 #include "compiler/elab/elab_local.h"
 
+#include <math.h>
+
 Elab *elab_state(Inst *in)
 {
 	Elab *el = in->elab;
@@ -85,6 +87,36 @@ bool elab_in_function(const Env *env)
 	return env->body && env->body->fn;
 }
 
+/* A size that is written down; 1 if it is not known. */
+static double known_size(const Expr *e)
+{
+	return e->op == EX_INTEGER ? fmax(0, (double)expr_integer_value(e)) : 1;
+}
+
+static double known_count(const Expr *e)
+{
+	return e->type->n_scalars < 0 ? 1 : e->type->n_scalars;
+}
+
+/* How many elements an operator makes of few, as far as it is known. */
+static double made_count(ExprOp op, const Expr *const arg[], size_t n)
+{
+	double count = 1;
+
+	switch (op) {
+	case EX_FILL:
+		count = known_count(arg[0]);
+		for (size_t i = 1; i < n; i++)
+			count *= known_size(arg[i]);
+		return count;
+	case EX_IDENTITY: return known_size(arg[0]) * known_size(arg[0]);
+	case EX_LINSPACE: return n > 2 ? known_size(arg[2]) : 1;
+	case EX_DIAGONAL: return known_count(arg[0]) * known_count(arg[0]);
+	case EX_OUTER: return known_count(arg[0]) * known_count(arg[1]);
+	default: return 1;
+	}
+}
+
 const Expr *elab_make(Inst *in, ExprOp op, const Expr *const arg[], size_t n, Place at)
 {
 	Text types;
@@ -93,6 +125,10 @@ const Expr *elab_make(Inst *in, ExprOp op, const Expr *const arg[], size_t n, Pl
 	for (size_t i = 0; i < n; i++)
 		if (elab_is_error(arg[i]))
 			return arg[i];
+	if (made_count(op, arg, n) > MAX_ELEMENTS)
+		return elab_fail(in, at, E_ARRAY_SIZE,
+						 "an array of %g elements: there can be at most 67,108,864",
+						 made_count(op, arg, n));
 	if (typing_result(in->pool, op, arg, n))
 		return expr_op(in->pool, op, arg, n);
 	text_init(&types, arena_heap(in->keep));

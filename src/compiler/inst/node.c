@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 500, MAX_RANK = 32, MAX_ELEMENTS = 1 << 26 };
+enum { MAX_DEPTH = 500, MAX_RANK = 32 };
 
 Node *node_new(Inst *in, NodeKind kind, Node *owner)
 {

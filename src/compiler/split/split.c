@@ -8,7 +8,7 @@ static const struct {
 	const char *name; /* for messages */
 	const char *what; /* in words */
 } kinds[] = {
-#define ROW(kind, name, what) {name, what},
+#define ROW(kind, name, what) {#name, what},
 	COMPONENT_KINDS(ROW)
 #undef ROW
 };
@@ -18,12 +18,19 @@ const char *split_kind_name(ComponentKind kind)
 	return kinds[kind].name;
 }
 
-void split_model(FlatModel *m, System *out)
+void split_claim_island(FlatModel *m, System *out)
 {
 	Component island = {.kind = COMPONENT_ISLAND, .name = m->name, .flat = m};
 
-	*out = (System){0};
 	vec_push(arena_allocator(m->keep), &out->components, island);
+}
+
+void split_model(FlatModel *m, System *out)
+{
+	*out = (System){0};
+#define CLAIM(kind, name, what) split_claim_##name(m, out);
+	COMPONENT_KINDS(CLAIM)
+#undef CLAIM
 }
 
 static bool check_names(const System *s, const FlatModel *m, Text *why)
@@ -71,8 +78,14 @@ bool split_check(const System *s, const FlatModel *m, Text *why)
 	for (size_t i = 0; i < s->components.n; i++) {
 		const Component *c = &s->components.at[i];
 
-		if (c->kind == COMPONENT_ISLAND && !c->flat) {
-			text_printf(why, "an island without a model");
+		if ((c->kind == COMPONENT_ISLAND) != (c->flat != NULL)) {
+			text_printf(why,
+						c->flat ? "a model of what is no island" : "an island without a model");
+			return false;
+		}
+		if ((c->kind == COMPONENT_ISLAND) == (c->atomic != NULL)) {
+			text_printf(why, "a component that is %s",
+						c->atomic ? "twice" : "nothing in the engine");
 			return false;
 		}
 		n_vars += c->flat ? c->flat->vars.n : 0;

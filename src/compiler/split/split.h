@@ -3,16 +3,17 @@
    component is compiled on its own; the passes behind this one see one component at a time, whose
    variables and equations have dense numbers of their own.
 
-   Today everything is one island. What will be taken out of it first are instances of DEVS classes:
-   a kind of component is a row of COMPONENT_KINDS, a claim on instances in split.c, and what makes
-   an atomic of it. */
+   A kind of component is a row of COMPONENT_KINDS and a function split_claim_NAME, in a file of its
+   own, which takes out of the flat model what is of that kind. Today everything is one island. What
+   will be taken out of it first are instances of DEVS classes. */
 #ifndef MDV_SPLIT_H
 #define MDV_SPLIT_H
 
 #include "compiler/flat/flat.h"
+#include "modevs/devs.h"
 
-/* kind, name, what it is */
-#define COMPONENT_KINDS(X) X(COMPONENT_ISLAND, "island", "equations that interact continuously")
+/* kind, name, what it is; the island is the last one, as it takes what is left */
+#define COMPONENT_KINDS(X) X(COMPONENT_ISLAND, island, "equations that interact continuously")
 
 #define COMPONENT_ENUM(kind, name, what) kind,
 typedef enum ComponentKind { COMPONENT_KINDS(COMPONENT_ENUM) COMPONENT_KIND_COUNT } ComponentKind;
@@ -23,10 +24,12 @@ typedef struct ComponentId {
 } ComponentId;
 
 typedef struct Component {
-	ComponentKind kind;   /* what it is */
-	Name name;            /* unique in the system */
-	FlatModel *flat;      /* of an island: its variables and equations */
-	uint32_t n_in, n_out; /* ports */
+	ComponentKind kind;      /* what it is */
+	Name name;               /* unique in the system */
+	FlatModel *flat;         /* of an island: its variables and equations; NULL of others */
+	const MdvAtomic *atomic; /* of others: what it is in the engine, and … */
+	const void *params;      /* … what it is made with; both outlive the compilation's products */
+	uint32_t n_in, n_out;    /* ports */
 } Component;
 
 /* Directed, never merged with others. */
@@ -39,6 +42,12 @@ typedef struct System {
 	VEC(Component) components; /* by ComponentId */
 	VEC(Coupling) couplings;   /* in the order of the source */
 } System;
+
+/* What each kind takes out of the flat model, in the order of the list: components, and couplings
+   with those that are there. */
+#define COMPONENT_CLAIM(kind, name, what) void split_claim_##name(FlatModel *m, System *out);
+COMPONENT_KINDS(COMPONENT_CLAIM)
+#undef COMPONENT_CLAIM
 
 /* requires: a balanced flat model. gives: its components and couplings, in m's arena. */
 void split_model(FlatModel *m, System *out);

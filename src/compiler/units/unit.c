@@ -49,11 +49,18 @@ bool unit_multiply(const Unit *a, const Unit *b, double power, Unit *out)
 
 static void print_power(const char *symbol, int power, Text *out)
 {
+	int below = UNIT_POWER;
+
 	text_printf(out, "%s", symbol);
-	if (power % UNIT_POWER)
-		text_printf(out, "^(%d/%d)", power, UNIT_POWER);
-	else if (power != UNIT_POWER)
-		text_printf(out, "%d", power / UNIT_POWER);
+	for (int factor = 5; factor > 1; factor--)
+		while (power % factor == 0 && below % factor == 0) {
+			power /= factor;
+			below /= factor;
+		}
+	if (below > 1)
+		text_printf(out, "^(%d/%d)", power, below);
+	else if (power != 1)
+		text_printf(out, "%d", power);
 }
 
 /* The base units with positive powers, or those with negative ones; how many there are. */

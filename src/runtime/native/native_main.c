@@ -108,7 +108,8 @@ static int end(Program *g, MdvStatus status)
 	if (g->result.terminated)
 		tell(g, mdv_instance_message(g->p));
 	else if (status == MDV_STOPPED)
-		fprintf(stderr, "%s: stopped at t = %g\n", g->o.program, g->result.t);
+		fprintf(stderr, "%s: stopped at t = %g, while %s\n", g->o.program, g->result.t,
+				interrupt_where());
 	else if (status != MDV_OK && written)
 		render_say(stderr, "%s: error: %s\n", g->o.program,
 				   *mdv_instance_message(g->p) ? mdv_instance_message(g->p)
@@ -140,6 +141,15 @@ static bool may_replace(Program *g)
 	return false;
 }
 
+/* In a signal handler. */
+static void save_rows(void *ctx)
+{
+	Program *g = ctx;
+
+	if (g->file.open)
+		out_rescue(&g->file.out);
+}
+
 static int run(Program *g)
 {
 	const MdvModel *m = mdv_instance_model(g->p);
@@ -169,7 +179,12 @@ static int run(Program *g)
 	g->p->rt->log_ctx = g;
 	g->p->code->hooks.stop = interrupt_flag();
 	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
-	interrupt_begin(g->run.timeout);
+	interrupt_begin(g->o.program, g->run.timeout);
+	if (g->o.memory > 0 && !interrupt_memory(g->o.memory))
+		tell(g, "the memory cannot be limited");
+	interrupt_phase("simulating", NULL);
+	h.run.timeout = 0; /* the flag is set */
+	interrupt_ask(save_rows, g);
 	status = native_simulate(g->p, &h, &g->result);
 	return end(g, interrupt_end(g->p->rt, &g->result, status));
 }

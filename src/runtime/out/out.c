@@ -79,11 +79,11 @@ static MdvStatus drain(Out *w)
 		else if (errno != EINTR)
 			fail_write(w);
 	}
+	w->n = 0; /* first: out_rescue may come in between */
 	if (w->status == MDV_OK)
-		w->at_disk += w->n;
+		w->at_disk += done;
 	else if (w->ops->needs_file && done > 0 && ftruncate(w->fd, (off_t)w->at_disk) != 0)
 		fail_write(w); /* the first failure is the one that is told */
-	w->n = 0;
 	return w->status;
 }
 
@@ -251,6 +251,18 @@ MdvStatus out_row(Out *w, double t, const double value[])
 MdvStatus out_flush(Out *w)
 {
 	return w->status == MDV_OK ? settle(w) : w->status;
+}
+
+/* What waits is whole rows, and where it belongs is known: it does no harm to write it again. */
+void out_rescue(Out *w)
+{
+	ssize_t n;
+
+	if (w->fd < 0 || w->fd == STDOUT_FILENO || w->status != MDV_OK)
+		return;
+	n = pwrite(w->fd, w->buf, w->n, (off_t)w->at_disk);
+	if (n == (ssize_t)w->n && w->ops->update)
+		w->ops->update(w);
 }
 
 MdvStatus out_close(Out *w)

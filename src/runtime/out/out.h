@@ -97,6 +97,7 @@ MdvStatus out_open(Out *w, const MdvAlloc *alloc, const char *path, OutFormat fo
 				   OutColumns columns);
 MdvStatus out_row(Out *w, double t, const double value[]);
 MdvStatus out_flush(Out *w); /* all rows so far are in the file, and a program can read it */
+void out_rescue(Out *w);     /* in a signal handler: writes what waits; after it the program ends */
 MdvStatus out_close(Out *w);
 OutFormat out_format(const char *path);            /* by suffix; OUT_BY_SUFFIX: no known one */
 const OutOps *out_format_ops(OutFormat format);    /* NULL of OUT_BY_SUFFIX */

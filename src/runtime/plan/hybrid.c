@@ -142,6 +142,8 @@ MdvStatus hybrid_open(HybridRun *r)
 	report_clear(r->rt);
 	arena_init(&r->memory, r->rt->alloc);
 	r->t_begin = hybrid_clock();
+	r->rt->stop = r->o->stop_request;
+	r->rt->deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0;
 	status = init_run(r->rt, r->o->run.start);
 	r->out->stats.init_ms = 1e3 * (hybrid_clock() - r->t_begin);
 	TRY(status);

@@ -23,6 +23,7 @@ typedef struct HybridOptions {
 	MdvStatus (*row)(void *ctx, double t, const double frame[]);
 	void (*progress)(void *ctx, double t); /* called after steps; may be NULL */
 	void *ctx;                             /* handed to both */
+	const struct SystemTable *system; /* what runs beside it on the engine (system.h); NULL: none */
 } HybridOptions;
 
 typedef struct HybridStats {
@@ -50,10 +51,21 @@ typedef struct HybridResult {
 /* Not 0: stop, for the signal of that number; for HybridOptions.stop_request and what else takes
  * long. */
 const volatile sig_atomic_t *interrupt_flag(void);
-/* Until now a signal ends the program; from now on there are results to be kept. A little after
-   `timeout` seconds (0: never) the flag is set: the simulation looks at the clock between steps. */
-void interrupt_begin(double timeout);
-/* The status of the run: MDV_TIMED_OUT, and told, if it was interrupted for that. */
+/* From now on SIGINT, SIGTERM, SIGHUP, and the clock after `timeout` seconds (0: never), end the
+   program `name` with a message. */
+void interrupt_begin(const char *name, double timeout);
+bool interrupt_memory(double bytes); /* more memory is not given; false: errno tells */
+/* What is being done, "simulating"; the pass of the compiler or NULL. Both texts stay. */
+void interrupt_phase(const char *name, const char *pass);
+const char *interrupt_where(void); /* the phase */
+void interrupt_at(double t);       /* where the simulation is */
+/* Before the program ends for a signal, save(ctx) is called, which may call what handlers may. */
+void interrupt_save(void (*save)(void *ctx), void *ctx);
+/* From now on signals set the flag; work that does not end by itself is ended in the signal
+   handler, after save(ctx). NULL: there is nothing to save. */
+void interrupt_ask(void (*save)(void *ctx), void *ctx);
+void interrupt_tell(void); /* … and no longer */
+/* The status of a run: MDV_TIMED_OUT, and told, or MDV_STOPPED, if it was interrupted. */
 MdvStatus interrupt_end(Rt *rt, const HybridResult *result, MdvStatus status);
 
 /* The plan */

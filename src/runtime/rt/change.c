@@ -290,7 +290,7 @@ static MdvStatus run_node(Rt *rt, int32_t p)
 	if (node->slot < 0)
 		return run_large(rt, p, moved);
 	old = rt->frame[node->slot];
-	status = rt->m->run(rt->m->code, rt->frame, node->code);
+	status = block_run(rt, node->code);
 	if (status != MDV_OK)
 		return report_run(rt, status);
 	if (same(old, rt->frame[node->slot]))

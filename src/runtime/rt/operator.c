@@ -18,7 +18,7 @@ void operator_new(Rt *rt)
 		rt->operators[rt->n_operators++] = (RtOperator){&name##_operator, NULL};
 	MDV_OPERATORS(ADD, )
 	FOR_OPERATORS (rt, o)
-		o->state = o->ops->make(rt);
+		o->state = o->ops->make ? o->ops->make(rt) : NULL;
 	rt->pulse = NEW_ARRAY(&rt->memory, int32_t, rt->most_pulses);
 }
 
@@ -40,7 +40,8 @@ MdvStatus operator_begin(Rt *rt, double t)
 {
 	rt->n_pulses = 0;
 	FOR_OPERATORS (rt, o)
-		TRY_FINAL(o->ops->begin(rt, o->state, t));
+		if (o->ops->begin)
+			TRY_FINAL(o->ops->begin(rt, o->state, t));
 	return MDV_OK;
 }
 
@@ -66,7 +67,8 @@ bool operator_release(Rt *rt, double t, RtEvent *out)
 
 	rt->n_pulses = 0;
 	FOR_OPERATORS (rt, o)
-		jumped |= o->ops->release(rt, o->state, t, out);
+		if (o->ops->release)
+			jumped |= o->ops->release(rt, o->state, t, out);
 	operator_read(rt);
 	return jumped;
 }

@@ -15,6 +15,7 @@
 #include "modevs/options.h"
 
 #include <math.h>
+#include <signal.h>
 
 /* dense.c — small dense linear algebra; matrices by columns */
 
@@ -326,8 +327,11 @@ typedef struct Rt {
 	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
 	/* Is given what `log_what` asks for; NULL: dropped. */
 	void (*trace)(void *ctx, const char *text);
-	void *log_ctx;     /* handed to log and trace */
-	unsigned log_what; /* MdvLog bits, what is told as it happens */
+	void *log_ctx;                     /* handed to log and trace */
+	const volatile sig_atomic_t *stop; /* not 0: end; NULL: nobody asks */
+	double deadline;                   /* on the clock, seconds; 0: none */
+	unsigned looks;                    /* at the deadline, of which few are at the clock */
+	unsigned log_what;                 /* MdvLog bits, what is told as it happens */
 	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
 	   right side of a jump at t. And the next instant at which one jumps. */
 	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
@@ -420,6 +424,8 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n);
 
 /* block.c — evaluating blocks */
 
+/* Runs a region, unless it is time to end: all evaluations of the model come by here. */
+MdvStatus block_run(Rt *rt, int32_t region);
 MdvStatus block_code(Rt *rt, int32_t region);
 void block_get(const Rt *rt, const RtBlock *b, double u[]); /* unknowns from the frame */
 void block_put(Rt *rt, const RtBlock *b, const double u[]); /* into it */

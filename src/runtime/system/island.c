@@ -4,6 +4,8 @@
    of results are given out on the way. */
 #include "runtime/system/system.h"
 
+#include <string.h>
+
 typedef struct Island {
 	HybridRun r;      /* the run */
 	bool open;        /* it is to be closed */
@@ -99,16 +101,34 @@ static const MdvAtomic island_atomic = {.name = "island",
 										.t_next = t_next,
 										.delta_int = delta_int};
 
+/* The island in its place among the components of its system. */
 static MdvStatus run_on_engine(Island *i)
 {
-	SystemAtomic component = {.name = "island", .atomic = &island_atomic, .params = &i};
-	SystemTable system = {.component = &component, .n_components = 1};
-	MdvDevs *sim;
-	MdvStatus status = system_open(&system, i->r.o->run.start, i->r.rt->alloc, &sim);
+	SystemAtomic alone = {.name = "island"}, *component;
+	SystemTable system = {.component = &alone, .n_components = 1};
+	const MdvAlloc *alloc = i->r.rt->alloc;
+	MdvDevs *sim = NULL;
+	MdvStatus status = MDV_NO_MEMORY;
+	size_t size;
 
+	if (i->r.o->system)
+		system = *i->r.o->system;
+	size = (size_t)system.n_components * sizeof *component;
+	component = alloc_new(alloc, size);
+	if (component) {
+		memcpy(component, system.component, size);
+		for (int32_t k = 0; k < system.n_components; k++)
+			if (!component[k].atomic)
+				component[k] = (SystemAtomic){component[k].name, &island_atomic, &i};
+		system.component = component;
+		status = system_open(&system, i->r.o->run.start, alloc, &sim);
+	}
 	if (status == MDV_OK)
 		status = mdv_devs_run(sim, i->r.o->run.stop);
+	if (status != MDV_OK && i->status == MDV_OK && sim && *mdv_devs_error(sim))
+		report_fail(i->r.rt, status, NAN, "%s", mdv_devs_error(sim));
 	mdv_devs_free(sim);
+	alloc_free(alloc, component, size);
 	return i->status != MDV_OK ? i->status : status;
 }
 
@@ -155,6 +175,8 @@ MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	status = run_on_engine(&i);
 	if (status == MDV_OK)
 		status = report_guard(rt, finish_run, &i);
+	if (status == MDV_TIMED_OUT && rt->stop && *rt->stop) /* evaluations tell no difference */
+		status = MDV_STOPPED;
 	conclude(&i, status);
 	return status;
 }

@@ -13,7 +13,8 @@
 
 typedef struct SystemAtomic {
 	const char *name;        /* unique; NULL: numbered */
-	const MdvAtomic *atomic; /* what it is; lives as long as the system */
+	const MdvAtomic *atomic; /* what it is; lives as long as the system. NULL: the island that is
+								simulated (island_simulate) */
 	const void *params;      /* handed to its init */
 } SystemAtomic;
 
@@ -36,7 +37,8 @@ MdvStatus system_open(const SystemTable *s, double start, const MdvAlloc *alloc,
 
 /* island.c — one island on its own: from initialization to a known end */
 
-/* One run from initialization to stop; parameters are set before (rt_set). Whatever status: rows
+/* One run from initialization to stop, together with the other components of o->system; parameters
+   are set before (rt_set). Whatever status: rows
    were given out up to result->t, and if it is not MDV_OK rt_message tells what happened.
    MDV_STOPPED: on request; MDV_TIMED_OUT; MDV_FAILED and others: the model or the integrator. */
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
