@@ -520,7 +520,7 @@ static void equation_of_another_variable(Compile *cx)
 	DaeStep *s = step_of(&dae_of(cx)->event, DK_NONLINEAR, 1);
 	DaeAssign *a = writable(s->assign);
 
-	a[0].eq = dae_of(cx)->relations.at[0].eq;
+	a[0].eq = eq_ref_always((size_t)dae_of(cx)->relations.at[0].eq);
 }
 
 static void the_checker_of_systems_finds_what_is_out_of_order(void)

@@ -84,6 +84,13 @@ VarId dae_der(Dae *d, VarId v)
 	return der;
 }
 
+const DaeEq *dae_eq_at(const Dae *d, EqRef r)
+{
+	return eq_ref_is_initial(r) ? &d->init_eqs.at[r.number]
+		   : eq_ref_is_some(r)  ? &d->eqs.at[r.number]
+								: NULL;
+}
+
 const OperatorRule *dae_rule(const DaeOperator *o)
 {
 	return operator_rules[o->kind];

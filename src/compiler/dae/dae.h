@@ -108,6 +108,43 @@ typedef struct DaeOperator {
 	PathId path;         /* the component it belongs to */
 } DaeOperator;
 
+/* Where a row of a system comes from: an equation that always holds, one that holds at the start
+   only, or none. */
+typedef struct EqRef {
+	int32_t number; /* index into eqs or init_eqs; -1: none */
+	bool initial;   /* into init_eqs */
+} EqRef;
+
+static inline EqRef eq_ref_none(void)
+{
+	return (EqRef){-1, false};
+}
+
+static inline EqRef eq_ref_always(size_t i) /* eqs.at[i] */
+{
+	return (EqRef){(int32_t)i, false};
+}
+
+static inline EqRef eq_ref_initial(size_t i) /* init_eqs.at[i] */
+{
+	return (EqRef){(int32_t)i, true};
+}
+
+static inline bool eq_ref_is_some(EqRef r)
+{
+	return r.number >= 0;
+}
+
+static inline bool eq_ref_is_always(EqRef r)
+{
+	return r.number >= 0 && !r.initial;
+}
+
+static inline bool eq_ref_is_initial(EqRef r)
+{
+	return r.number >= 0 && r.initial;
+}
+
 /* Sorted systems: what sort.c and tear.c make, and lower/ turns into code. */
 
 /* var := value; or pre(var) := value in the initial system. */
@@ -115,7 +152,7 @@ typedef struct DaeAssign {
 	VarId var;         /* the variable */
 	bool pre;          /* its pre value, in the initial system */
 	const Expr *value; /* in terms of what is known before */
-	int32_t eq;        /* the equation it comes from; init_eqs: -2 - index; -1: none */
+	EqRef eq;          /* the equation it comes from */
 } DaeAssign;
 
 typedef enum DaeStepKind { DK_ASSIGN, DK_LINEAR, DK_NONLINEAR, DK_MIXED, DK_SET } DaeStepKind;
@@ -129,7 +166,7 @@ typedef struct DaeStep {
 	const VarId *unknown; /* n tearing variables; DK_SET: all candidates of the set */
 	const bool *unknown_pre;     /* n: it is the variable's pre value; NULL: none is */
 	const Expr *const *residual; /* n: to become zero */
-	const int32_t *eq;           /* n: equation of each residual, as in DaeAssign */
+	const EqRef *eq;             /* n: equation of each residual */
 	int32_t n_steps;             /* DK_MIXED: inner steps */
 	const struct DaeStep *step;  /* n_steps */
 	int32_t n_decisions;         /* DK_MIXED: discrete variables that break its loops */
@@ -182,6 +219,8 @@ typedef struct Dae {
 } Dae;
 
 /* dae.c — variables and equations */
+
+const DaeEq *dae_eq_at(const Dae *d, EqRef r); /* NULL: none */
 
 void dae_init(Dae *d, FlatModel *m, Arena *keep);
 DaeVar *dae_var(Dae *d, VarId v);     /* until the next one is added */
@@ -289,7 +328,7 @@ bool decide_eq(Decide *c, DaeEq *e);
 
 typedef struct SysRow {
 	const Expr *lhs, *rhs; /* the two sides */
-	int32_t eq;            /* where it comes from, as in DaeAssign */
+	EqRef eq;              /* where it comes from */
 	int32_t set;           /* the set that it is a constraint or helper of; -1 */
 	bool real;             /* of Reals */
 	bool discrete;         /* of Reals: determines a variable that changes at events only */
@@ -339,7 +378,7 @@ typedef struct Steps {
 
 void sort_init(Sys *s, Dae *d, Arena *scratch, Diag *diag);
 int32_t sort_add_col(Sys *s, VarId v, bool pre);
-void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq);
+void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, EqRef eq);
 void sort_find_incidence(Sys *s, Arena *work); /* holds, may: of rows that were added */
 /* Matches one more row, perhaps moving others; false: there is no way. */
 bool sort_augment(Sys *s, int32_t row);

@@ -117,24 +117,25 @@ static void add_base_rows(Initial *in)
 
 		if (e->dropped)
 			continue;
-		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs, (int32_t)i);
+		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs, eq_ref_always(i));
 		in->s.rows.at[in->s.rows.n - 1].when = e->init_rhs != NULL;
 		in->s.rows.at[in->s.rows.n - 1].discrete = e->discrete;
 	}
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (in->solved[i] && d->vars.at[i].value && d->vars.at[i].alias.i == (int32_t)i)
-			sort_add_row(&in->s, dae_ref(d, (VarId){(int32_t)i}), d->vars.at[i].value, -1);
+			sort_add_row(&in->s, dae_ref(d, (VarId){(int32_t)i}), d->vars.at[i].value,
+						 eq_ref_none());
 	for (size_t i = 0; i < d->operators.n; i++)
 		if (argument_at_start(&d->operators.at[i]))
 			sort_add_row(&in->s, dae_ref(d, d->operators.at[i].result[0]),
-						 argument_at_start(&d->operators.at[i]), -1);
+						 argument_at_start(&d->operators.at[i]), eq_ref_none());
 	/* The value before the start of a continuous variable is its value. */
 	for (size_t c = 0; c < in->s.cols.n; c++) {
 		const SysCol *col = &in->s.cols.at[c];
 
 		if (col->pre && !col->discrete)
 			sort_add_row(&in->s, expr_unary(&d->m->pool, EX_PRE, dae_ref(d, col->var)),
-						 dae_ref(d, col->var), -1);
+						 dae_ref(d, col->var), eq_ref_none());
 	}
 	in->n_base = (int32_t)in->s.rows.n;
 }
@@ -144,7 +145,7 @@ static void add_start_row(Initial *in, VarId v, bool pre)
 	const Expr *ref = dae_ref(in->d, v);
 
 	sort_add_row(&in->s, pre ? expr_unary(&in->d->m->pool, EX_PRE, ref) : ref,
-				 initial_start(in->d, v), -1);
+				 initial_start(in->d, v), eq_ref_none());
 }
 
 /* Initial equations first, then fixed start values, those set near the top of the model first. */
@@ -156,7 +157,8 @@ static void add_given_rows(Initial *in)
 	for (int weak = 0; weak < 2; weak++)
 		for (size_t i = 0; i < d->init_eqs.n; i++)
 			if (!d->init_eqs.at[i].dropped && d->init_eqs.at[i].weak == (weak == 1))
-				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs, -2 - (int32_t)i);
+				sort_add_row(&in->s, d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs,
+							 eq_ref_initial(i));
 	for (size_t i = 0; i < d->vars.n; i++)
 		any[d->vars.at[i].depth] |= d->vars.at[i].fixed;
 	for (int depth = 0; depth <= UINT8_MAX; depth++)
@@ -313,8 +315,8 @@ static void take_given(Initial *in, Arena *work)
 
 		if (in->s.match.col_of_row[r] >= 0)
 			continue;
-		if (row->eq <= -2) {
-			const DaeEq *e = &d->init_eqs.at[-2 - row->eq];
+		if (eq_ref_is_initial(row->eq)) {
+			const DaeEq *e = dae_eq_at(d, row->eq);
 
 			check.at = e->at;
 			check.path = e->path;

@@ -60,19 +60,19 @@ static void read_expr(Order *o, const Expr *e)
 			o->seen_pre[o->uses.pre.at[i].i] = SEEN_READ;
 }
 
-/* eq as in DaeAssign. */
-static void use_eq(Order *o, int32_t eq)
+static void use_eq(Order *o, EqRef eq)
 {
 	const Dae *d = o->d;
 	bool *used;
 
-	if (eq == -1)
+	if (!eq_ref_is_some(eq))
 		return;
-	if (eq >= 0 ? (size_t)eq >= d->eqs.n : (size_t)(-2 - eq) >= d->init_eqs.n)
+	if ((size_t)eq.number >= (eq.initial ? d->init_eqs.n : d->eqs.n))
 		check_fail(o->check, "%s: an equation that does not exist", o->system);
-	used = eq >= 0 ? &o->used[eq] : &o->used_init[-2 - eq];
-	if (*used || (eq >= 0 && d->eqs.at[eq].dropped))
-		check_fail(o->check, "%s: equation %d is used twice, or was dropped", o->system, (int)eq);
+	used = eq.initial ? &o->used_init[eq.number] : &o->used[eq.number];
+	if (*used || (!eq.initial && d->eqs.at[eq.number].dropped))
+		check_fail(o->check, "%s: equation %d is used twice, or was dropped", o->system,
+				   (int)eq.number);
 	*used = true;
 	o->n_used++;
 }
@@ -82,9 +82,9 @@ static void check_incident(Order *o, const DaeAssign *a)
 {
 	const DaeEq *e;
 
-	if (a->eq < 0 || a->pre || o->initial)
+	if (!eq_ref_is_always(a->eq) || a->pre || o->initial)
 		return;
-	e = &o->d->eqs.at[a->eq];
+	e = dae_eq_at(o->d, a->eq);
 	if (e->lhs->op == EX_VAR && (int32_t)e->lhs->aux == a->var.i)
 		return;
 	uses_find(&o->uses, e->lhs, e->rhs);

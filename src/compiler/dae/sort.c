@@ -37,7 +37,7 @@ int32_t sort_add_col(Sys *s, VarId v, bool pre)
 	return col;
 }
 
-void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, int32_t eq)
+void sort_add_row(Sys *s, const Expr *lhs, const Expr *rhs, EqRef eq)
 {
 	vec_push(arena_allocator(s->scratch), &s->rows,
 			 ((SysRow){.lhs = lhs,
@@ -69,7 +69,7 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 	bool continuous = false;
 
 	/* A value before the start, which initial.c gives. */
-	if (row->eq == -1 && row->lhs->op == EX_PRE && sides[0] >= 0) {
+	if (!eq_ref_is_some(row->eq) && row->lhs->op == EX_PRE && sides[0] >= 0) {
 		csr_add(may, to, sides[0]);
 		return;
 	}
@@ -89,7 +89,7 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 		const SysCol *c = &s->cols.at[s->found.at[k]];
 
 		if (c->real && c->set < 0 &&
-			(row->eq <= -2 || s->any_real ||
+			(eq_ref_is_initial(row->eq) || s->any_real ||
 			 (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
 			csr_add(may, to, s->found.at[k]);
 	}
@@ -211,7 +211,7 @@ bool sort_augment(Sys *s, int32_t root)
 
 static DaeAssign *push_assign(Sys *s, Steps *out)
 {
-	vec_push(arena_allocator(s->scratch), &out->assigns, ((DaeAssign){.eq = -1}));
+	vec_push(arena_allocator(s->scratch), &out->assigns, ((DaeAssign){.eq = eq_ref_none()}));
 	return &out->assigns.at[out->assigns.n - 1];
 }
 
@@ -330,18 +330,20 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 	ExprPool *p = &s->d->m->pool;
 	DaeAssign *assign = NEW_ARRAY(s->d->keep, DaeAssign, g->n_helpers);
 	const Expr **residual = NEW_ARRAY(s->d->keep, const Expr *, g->m);
+	EqRef *eq = NEW_ARRAY(s->d->keep, EqRef, g->m);
 
 	for (int32_t i = 0; i < g->n_helpers; i++) {
 		const DaeEq *e = &s->d->eqs.at[g->helper_eq[i]];
 		AffinePart part = affine_split(&s->linear, expr_sub(p, e->lhs, e->rhs), g->helper_var[i]);
 
-		assign[i] =
-			(DaeAssign){g->helper_var[i], false, affine_solve(&s->linear, part), g->helper_eq[i]};
+		assign[i] = (DaeAssign){g->helper_var[i], false, affine_solve(&s->linear, part),
+								eq_ref_always((size_t)g->helper_eq[i])};
 	}
 	for (int32_t i = 0; i < g->m; i++) {
 		const DaeEq *e = &s->d->eqs.at[g->eq[i]];
 
 		residual[i] = expr_sub(p, e->lhs, e->rhs);
+		eq[i] = eq_ref_always((size_t)g->eq[i]);
 	}
 	sort_push_step(s, out,
 				   &(DaeStep){.kind = DK_SET,
@@ -350,7 +352,7 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 							  .n = g->m,
 							  .unknown = g->candidate,
 							  .residual = residual,
-							  .eq = g->eq,
+							  .eq = eq,
 							  .set = set});
 }
 
@@ -426,7 +428,8 @@ static void graph_of(const Sys *s, const int32_t *row, int32_t n, const int32_t 
 
 static bool say_loop_with_set(Sys *s, int32_t r)
 {
-	Span at = s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE;
+	EqRef eq = s->rows.at[r].eq;
+	Span at = eq_ref_is_always(eq) ? dae_eq_at(s->d, eq)->at : SPAN_NONE;
 
 	diag_error(s->diag, at, E_EQUATIONS_SINGULAR,
 			   "the constraints between the possible states depend on other unknowns in a loop; "
@@ -437,8 +440,8 @@ static bool say_loop_with_set(Sys *s, int32_t r)
 /* Nothing but values before the start that depend on each other. */
 static bool say_loop_of_pre(Sys *s, int32_t r)
 {
-	int32_t eq = s->rows.at[r].eq;
-	Span at = eq >= 0 ? s->d->eqs.at[eq].at : eq <= -2 ? s->d->init_eqs.at[-2 - eq].at : SPAN_NONE;
+	const DaeEq *e = dae_eq_at(s->d, s->rows.at[r].eq);
+	Span at = e ? e->at : SPAN_NONE;
 
 	diag_error(s->diag, at, E_NOT_SOLVED,
 			   "the values before the start that this equation holds depend on each other");

@@ -38,7 +38,7 @@ static void add_rows(Sys *s)
 			const DaeEq *e = &s->d->eqs.at[eq];
 
 			in_set[eq] = 1;
-			sort_add_row(s, e->lhs, e->rhs, eq);
+			sort_add_row(s, e->lhs, e->rhs, eq_ref_always((size_t)eq));
 			s->rows.at[s->rows.n - 1].set = (int32_t)k;
 		}
 		for (int32_t i = 0; i < g->n; i++)
@@ -51,7 +51,7 @@ static void add_rows(Sys *s)
 
 		if (e->dropped || in_set[i])
 			continue;
-		sort_add_row(s, e->lhs, e->rhs, (int32_t)i);
+		sort_add_row(s, e->lhs, e->rhs, eq_ref_always(i));
 		s->rows.at[s->rows.n - 1].when = e->init_rhs != NULL;
 		s->rows.at[s->rows.n - 1].discrete = e->discrete;
 	}
@@ -62,6 +62,14 @@ static void name_var(const Sys *s, const SysCol *c, Text *out)
 	text_printf(out, c->pre ? "'pre(" : "'");
 	flat_print_var(s->d->m, c->var, out);
 	text_printf(out, c->pre ? ")'" : "'");
+}
+
+/* Of an equation that always holds. */
+static Span place_of_row(const Sys *s, size_t r)
+{
+	EqRef eq = s->rows.at[r].eq;
+
+	return eq_ref_is_always(eq) ? dae_eq_at(s->d, eq)->at : SPAN_NONE;
 }
 
 bool systems_say_singular(Sys *s)
@@ -78,14 +86,13 @@ bool systems_say_singular(Sys *s)
 	for (size_t r = 0; r < s->rows.n; r++) {
 		if (s->match.col_of_row[r] >= 0 || s->rows.at[r].set >= 0)
 			continue;
-		diag_error(s->diag, s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE,
-				   E_EQUATIONS_SINGULAR, "this equation has no unknown left to determine%s%s",
+		diag_error(s->diag, place_of_row(s, r), E_EQUATIONS_SINGULAR,
+				   "this equation has no unknown left to determine%s%s",
 				   shown ? "; nothing determines " : "", text_str(&text));
 		text_clear(&text);
 		dae_print_eq(s->d, &(DaeEq){.lhs = s->rows.at[r].lhs, .rhs = s->rows.at[r].rhs}, s->scratch,
 					 &text);
-		diag_note(s->diag, s->rows.at[r].eq >= 0 ? s->d->eqs.at[s->rows.at[r].eq].at : SPAN_NONE,
-				  "%s", text_str(&text));
+		diag_note(s->diag, place_of_row(s, r), "%s", text_str(&text));
 		text_free(&text);
 		return false;
 	}
@@ -312,7 +319,7 @@ bool systems_params(Dae *d, Arena *scratch, Diag *diag)
 			continue;
 		sort_add_col(s, v, false);
 		s->cols.at[s->cols.n - 1].discrete = true;
-		sort_add_row(s, dae_ref(d, v), x->value, -1);
+		sort_add_row(s, dae_ref(d, v), x->value, eq_ref_none());
 	}
 	arena_child(&work, scratch);
 	sort_find_incidence(s, &work);

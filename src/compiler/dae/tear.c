@@ -226,7 +226,7 @@ static void emit(Tear *t, Steps *out)
 {
 	Arena *keep = t->s->d->keep;
 	const Expr **residual = NEW_ARRAY(keep, const Expr *, t->n_torn);
-	int32_t *eq = NEW_ARRAY(keep, int32_t, t->n_torn);
+	EqRef *eq = NEW_ARRAY(keep, EqRef, t->n_torn);
 	bool linear = is_linear(t), any_pre = false;
 	int32_t n = 0;
 

@@ -99,18 +99,18 @@ const Expr *lower_shown(Lower *l, const Expr *e)
 	return walk_rewrite(l->shown, e);
 }
 
-int32_t lower_source(Lower *l, int32_t eq)
+int32_t lower_source(Lower *l, EqRef eq)
 {
 	DaeEq e;
 	Text text;
 	int32_t *known;
 
-	if (eq == -1)
+	if (!eq_ref_is_some(eq))
 		return -1;
-	known = eq >= 0 ? &l->src_of_eq[eq] : &l->src_of_init[-2 - eq];
+	known = eq.initial ? &l->src_of_init[eq.number] : &l->src_of_eq[eq.number];
 	if (*known >= 0)
 		return *known;
-	e = eq >= 0 ? l->d->eqs.at[eq] : l->d->init_eqs.at[-2 - eq];
+	e = *dae_eq_at(l->d, eq);
 	e.lhs = lower_shown(l, e.lhs);
 	e.rhs = lower_shown(l, e.rhs);
 	text_init(&text, arena_heap(l->keep));

@@ -36,7 +36,7 @@ typedef struct LowerItem {
 	uint32_t dst;      /* to this slot */
 	int32_t tangent;   /* slot of its tangent; -1: it has none */
 	int32_t var;       /* the variable; -1: a residual */
-	int32_t eq;        /* its equation, as in DaeAssign */
+	EqRef eq;          /* its equation */
 } LowerItem;
 
 typedef struct LowerMove {
@@ -133,7 +133,7 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model);
 uint32_t lower_new_slots(Lower *l, uint32_t n);
 uint32_t lower_constant(Lower *l, double value);  /* slot of a number */
 const Expr *lower_shown(Lower *l, const Expr *e); /* as the user wrote it: with its relations */
-int32_t lower_source(Lower *l, int32_t eq);       /* source of an equation, as in DaeAssign */
+int32_t lower_source(Lower *l, EqRef eq);         /* source of an equation; -1: of none */
 int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path);
 
 /* lower_expr.c — expressions to instructions; a region is open between begin and end */
