@@ -43,6 +43,8 @@
 	X(E_FLOATING, "E0304", DIAG_ERROR, "values that are fixed only relative to each other") \
 	X(E_CONTRADICTION, "E0305", DIAG_ERROR, "equations that contradict each other") \
 	X(W_REDUNDANT, "W0306", DIAG_WARNING, "equations that follow from each other") \
+	X(W_UNITS, "W0307", DIAG_WARNING, "values of different units where one unit is needed") \
+	X(W_UNIT_TEXT, "W0308", DIAG_WARNING, "a text that is no unit") \
 	X(E_REF_UNKNOWN, "E0401", DIAG_ERROR, "a name that is not declared") \
 	X(E_REF_CLASS, "E0402", DIAG_ERROR, "a class or component that has no value") \
 	X(E_REF_ENCLOSING, "E0403", DIAG_ERROR, "a variable of an enclosing class") \
@@ -98,6 +100,7 @@
 	X(E_NOT_SOLVED, "E0704", DIAG_ERROR, "a discrete equation that is not solved for a variable") \
 	X(E_IF_TARGETS, "E0705", DIAG_ERROR, "branches that determine different discrete variables") \
 	X(W_NO_VALUE, "W0706", DIAG_WARNING, "a parameter without a value") \
+	X(W_NO_START, "W0708", DIAG_WARNING, "a state without an initial condition") \
 	X(E_SAME_EQUATIONS, "E0707", DIAG_ERROR, "equations that say the same") \
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \

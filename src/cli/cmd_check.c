@@ -8,6 +8,7 @@ int cmd_check(const Options *o)
 	bool ok;
 
 	start_compile(o, &cx);
+	cx.wants_units = true;
 	ok = pipeline_flatten(&cx, o->what, o->model);
 	diag_print(&cx.diag, stderr);
 	if (ok) {

@@ -360,6 +360,7 @@ int cmd_explain(const Options *o)
 		return EXIT_USAGE;
 	text_init(&x.out, NULL);
 	start_compile(o, &cx);
+	cx.wants_units = o->dump && !strcmp(o->dump, "units");
 	if (o->time_passes)
 		explain_times_begin(&times, &cx);
 	if (o->dump && !strcmp(o->dump, "list")) {

@@ -9,6 +9,7 @@
 #include "compiler/inst/inst.h"
 #include "compiler/split/split.h"
 #include "compiler/syntax/syntax.h"
+#include "compiler/units/units.h"
 #include "ir/ir.h"
 #include "modevs/model.h"
 
@@ -64,10 +65,12 @@ struct Compile {
 	Library *lib;               /* where classes are found */
 	const char *const *folders; /* lower: those of all files that were read; ends with NULL */
 	CompileInput input;         /* where to begin */
+	bool wants_units;           /* `units` is to look at the model; set before the first pass */
 	int next;                   /* the pass to run next; index into the table */
 	const AstElement *cls;      /* parse: the class chosen */
 	Inst inst;                  /* instantiate … connect: the instance tree and its connections */
 	FlatModel flat;             /* instantiate … balance: the flat model */
+	Units units;                /* units: what unit each variable has */
 	System system;              /* split: components and couplings */
 	Island *islands;            /* split: one for each component that is an island */
 	int32_t n_islands;          /* length of islands */

@@ -19,6 +19,7 @@ static bool run_instantiate(Compile *cx)
 	flat_init(&cx->flat, &cx->keep, &cx->names, intern_name(&cx->names, text_str(&name), name.n),
 			  syntax_span(cx->cls->at));
 	inst_init(&cx->inst, &cx->syntax, cx->lib, &cx->flat, &cx->scratch);
+	cx->inst.wants_units = cx->wants_units;
 	return inst_top(&cx->inst, cx->cls) && flatten_components(&cx->inst, cx->inst.top);
 }
 
@@ -78,6 +79,15 @@ static bool run_balance(Compile *cx)
 {
 	return cycle_check(&cx->flat, &cx->scratch, &cx->diag) &&
 		   balance_check(&cx->flat, &cx->scratch, &cx->diag);
+}
+
+/* What units say does not change a model: who only runs it does not ask. */
+static bool run_units(Compile *cx)
+{
+	units_init(&cx->units, &cx->flat, &cx->keep);
+	if (cx->wants_units)
+		units_find(&cx->units, &cx->scratch, &cx->diag);
+	return true;
 }
 
 static bool run_split(Compile *cx)
@@ -152,6 +162,11 @@ static bool check_flat(Compile *cx, Text *why)
 	return flat_check(&cx->flat, &cx->sources, &cx->scratch, why);
 }
 
+static bool check_units(Compile *cx, Text *why)
+{
+	return units_check(&cx->units, why);
+}
+
 static bool check_system(Compile *cx, Text *why)
 {
 	return split_check(&cx->system, &cx->flat, why);
@@ -201,6 +216,11 @@ static void print_connections(Compile *cx, Text *out)
 static void print_flat(Compile *cx, Text *out)
 {
 	print_model(&cx->flat, &cx->scratch, out);
+}
+
+static void print_units(Compile *cx, Text *out)
+{
+	units_print(&cx->units, out);
 }
 
 static void print_system(Compile *cx, Text *out)
@@ -255,6 +275,8 @@ static const Pass passes[] = {
 	 "what the language forbids in the whole"},
 	{"balance", STAGE_FLAT, run_balance, NULL, print_flat,
 	 "as many equations as unknowns, and no part singular"},
+	{"units", STAGE_FLAT, run_units, check_units, print_units,
+	 "units of variables that declare none, and contradictions among them"},
 	{"split", STAGE_FLAT, run_split, check_system, print_system, "components and couplings"},
 	{"prepare", STAGE_SORTED, run_prepare, check_dae, print_dae,
 	 "scalar equations, relations as variables, parameters as numbers"},

@@ -130,15 +130,14 @@ const void *field_list(const Field *f, const void *record)
 	return list;
 }
 
-/* Where its elements are. */
-static const void *elements(const Field *f, const void *record)
+const void *field_elements(const Field *f, const void *record)
 {
 	return f->shape == FS_LIST ? field_list(f, record) : (const char *)record + f->offset;
 }
 
 int32_t field_number(const Field *f, const void *record, int32_t k)
 {
-	const void *at = elements(f, record);
+	const void *at = field_elements(f, record);
 
 	if (f->kind == FK_ENUM)
 		return *(const uint8_t *)at;
@@ -149,7 +148,7 @@ int32_t field_number(const Field *f, const void *record, int32_t k)
 
 double field_real(const Field *f, const void *record, int32_t k)
 {
-	return ((const double *)elements(f, record))[k];
+	return ((const double *)field_elements(f, record))[k];
 }
 
 const char *field_text(const Field *f, const void *record)
@@ -159,7 +158,7 @@ const char *field_text(const Field *f, const void *record)
 
 bool field_flag(const Field *f, const void *record)
 {
-	return *(const bool *)elements(f, record);
+	return *(const bool *)field_elements(f, record);
 }
 
 const void *field_record(const Field *f, const void *record, int32_t k)

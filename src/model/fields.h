@@ -67,6 +67,7 @@ double field_real(const Field *f, const void *record, int32_t k);
 const char *field_text(const Field *f, const void *record);
 const char *field_name(const Field *f, int32_t k); /* name k of an ENUM or BITS */
 bool field_flag(const Field *f, const void *record);
+const void *field_elements(const Field *f, const void *record); /* the first; NULL: nowhere */
 const void *field_list(const Field *f, const void *record); /* where it points to; NULL: nowhere */
 const void *field_record(const Field *f, const void *record, int32_t k); /* record k of it */
 /* Elements in all: 1 of ONE, 0 of a list that is NULL. */

@@ -53,14 +53,22 @@ static bool check_below(Checker *c, const Field *f, int32_t value, int32_t bound
 	return fail(c, "%s: %s %d of %d", f->name, what[f->kind], value, bound);
 }
 
-static bool check_number(Checker *c, const Record *r, const Field *f, const void *record, int32_t k)
+/* What numbers of a field must be below, once for all of its list; -1: nothing. */
+static int32_t bound_of(const Checker *c, const Record *r, const Field *f, const void *record)
+{
+	switch (f->kind) {
+	case FK_SLOT: return c->m->n_slots;
+	case FK_CODE: return c->n_regions;
+	case FK_INDEX: return r->limits(c->m, record, f->offset).bound;
+	default: return -1;
+	}
+}
+
+static bool check_number(Checker *c, const Field *f, const void *record, int32_t k)
 {
 	int32_t value = field_number(f, record, k);
 
 	switch (f->kind) {
-	case FK_SLOT: return check_below(c, f, value, c->m->n_slots);
-	case FK_CODE: return check_below(c, f, value, c->n_regions);
-	case FK_INDEX: return check_below(c, f, value, r->limits(c->m, record, f->offset).bound);
 	case FK_COUNT: return value >= 0 || fail(c, "%s: a count of %d", f->name, value);
 	case FK_START:
 		if (k == 0 ? value == 0 : value >= field_number(f, record, k - 1))
@@ -74,16 +82,39 @@ static bool check_number(Checker *c, const Record *r, const Field *f, const void
 	}
 }
 
+static bool check_numbers(Checker *c, const Record *r, const Field *f, const void *record,
+						  int32_t n)
+{
+	if (f->kind <= FK_INDEX) {
+		const int32_t *list = field_elements(f, record);
+		int32_t bound = bound_of(c, r, f, record);
+
+		for (int32_t k = 0; k < n; k++)
+			if ((list[k] < 0 || list[k] >= bound) && !check_below(c, f, list[k], bound))
+				return false;
+		return true;
+	}
+	for (int32_t k = 0; k < n; k++)
+		if (!check_number(c, f, record, k))
+			return false;
+	return true;
+}
+
 static bool check_record(Checker *c, const Record *r, const void *record);
 
-static bool check_inner(Checker *c, const Field *f, const void *record, int32_t k)
+static bool check_records(Checker *c, const Field *f, const void *record, int32_t n)
 {
-	bool ok;
+	const Record *of = f->of();
+	const char *list = field_list(f, record);
 
-	enter(c, f->name, k);
-	ok = check_record(c, f->of(), field_record(f, record, k));
+	enter(c, f->name, 0);
+	for (int32_t k = 0; k < n; k++) {
+		c->path[c->depth - 1].number = k;
+		if (!check_record(c, of, list + (size_t)k * of->size))
+			return false;
+	}
 	c->depth--;
-	return ok;
+	return true;
 }
 
 static bool check_field(Checker *c, const Record *r, const Field *f, const void *record)
@@ -96,20 +127,30 @@ static bool check_field(Checker *c, const Record *r, const Field *f, const void 
 		return fail(c, "%s: a list of %d", f->name, n);
 	if (f->shape == FS_LIST && !field_list(f, record))
 		return n == 0 || f->or_null || fail(c, "%s: no list of %d", f->name, n);
-	for (int32_t k = 0; k < n; k++) {
-		if (f->kind == FK_RECORD
-				? !check_inner(c, f, record, k)
-				: f->kind != FK_REAL && f->kind != FK_FLAG && !check_number(c, r, f, record, k))
-			return false;
+	switch (f->kind) {
+	case FK_REAL:
+	case FK_FLAG:
+	case FK_INT: return true; /* any will do */
+	case FK_RECORD: return check_records(c, f, record, n);
+	default: return check_numbers(c, r, f, record, n);
 	}
-	return true;
 }
 
+/* Most fields are one number, with little to be looked at: these need no list. */
 static bool check_record(Checker *c, const Record *r, const void *record)
 {
-	for (int i = 0; i < r->n_fields; i++)
-		if (!check_field(c, r, &r->field[i], record))
+	for (int i = 0; i < r->n_fields; i++) {
+		const Field *f = &r->field[i];
+		const void *at = (const char *)record + f->offset;
+		FieldKind kind = f->shape == FS_ONE ? f->kind : FK_RECORD;
+
+		if (kind == FK_REAL || kind == FK_FLAG || kind == FK_INT ||
+			(kind == FK_COUNT && *(const int32_t *)at >= 0) ||
+			(kind == FK_SLOT && *(const int32_t *)at >= 0 && *(const int32_t *)at < c->m->n_slots))
+			continue;
+		if (!check_field(c, r, f, record))
 			return false;
+	}
 	return true;
 }
 

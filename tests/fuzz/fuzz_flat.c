@@ -14,6 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *at, size_t n)
 
 	pipeline_init(&cx, NULL);
 	text_init(&out, NULL);
+	cx.wants_units = true;
 	if (pipeline_flatten_text(&cx, "fuzz.mo", (const char *)at, n))
 		print_model(&cx.flat, &cx.scratch, &out);
 	diag_print_text(&cx.diag, &out);

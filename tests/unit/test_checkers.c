@@ -19,6 +19,7 @@ static const char *found(const char *model, const char *pass, void (*damage)(Com
 	pipeline_init(&cx, NULL);
 	text_init(&why, NULL);
 	cx.input = (CompileInput){.what = "Test.mo", .text = model, .len = strlen(model)};
+	cx.wants_units = !strcmp(pass, "units");
 	if (!pipeline_run(&cx, p)) {
 		diag_print(&cx.diag, stderr);
 		text_printf(&why, "the model is wrong");
@@ -661,6 +662,43 @@ static void the_checker_of_code_finds_what_no_function_has(void)
 	T_FOUND(function, "lower", function_without_code, "has no code");
 }
 
+static const char lengths[] =
+	"model M Real x(unit = \"m\") = 1, y, z; equation y = x; z = 1; end M;";
+
+static void no_such_unit(Compile *cx)
+{
+	cx->units.slot[1].unit = 99;
+}
+
+static void no_such_slot(Compile *cx)
+{
+	cx->units.slot[2].up = 99;
+}
+
+static void unit_lost(Compile *cx)
+{
+	cx->units.slot[1].unit = -1;
+}
+
+static void other_unit(Compile *cx)
+{
+	cx->units.slot[0].unit = 0;
+}
+
+static void two_units(Compile *cx)
+{
+	cx->units.slot[0].up = 1;
+}
+
+static void the_checker_of_units_finds_what_nothing_tells(void)
+{
+	T_FOUND(lengths, "units", no_such_unit, "unit 99, which does not exist");
+	T_FOUND(lengths, "units", no_such_slot, "slot 99, which does not exist");
+	T_FOUND(lengths, "units", unit_lost, "lost one");
+	T_FOUND(lengths, "units", other_unit, "the unit of its declaration");
+	T_FOUND(lengths, "units", two_units, "a unit of its own");
+}
+
 int main(void)
 {
 	T_RUN(the_checker_of_instances_finds_what_is_not_linked);
@@ -673,5 +711,6 @@ int main(void)
 	T_RUN(the_checker_of_the_start_finds_what_is_out_of_order);
 	T_RUN(the_checker_of_the_graph_finds_sets_that_are_not_closed);
 	T_RUN(the_checker_of_code_finds_what_no_function_has);
+	T_RUN(the_checker_of_units_finds_what_nothing_tells);
 	return T_END();
 }

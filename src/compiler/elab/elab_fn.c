@@ -36,6 +36,12 @@ static bool is_function_formal(Inst *in, Node *n)
 	return node_class(in, n) && n->cls && elab_is_function(n->cls);
 }
 
+/* A constant that carries its unit through products; see keeps_unit of elab_ref.c. */
+static bool keeps_unit(Inst *in, const Node *n)
+{
+	return in->wants_units && n->basic && n->basic->kind == TY_REAL && flatten_has_unit(in, n);
+}
+
 /* Add the members that are inputs, outputs, or others, in order. Constants are no variables. */
 static void add_members(Inst *in, const FnInfo *info, LocalKind kind)
 {
@@ -52,11 +58,11 @@ static void add_members(Inst *in, const FnInfo *info, LocalKind kind)
 		if (!node_class(in, n))
 			continue;
 		is = n->prefix & PX_INPUT ? LO_INPUT : n->prefix & PX_OUTPUT ? LO_OUTPUT : LO_LOCAL;
-		if (is != kind || (n->prefix & PX_CONSTANT))
+		if (is != kind || ((n->prefix & PX_CONSTANT) && !keeps_unit(in, n)))
 			continue;
 		if (is == LO_INPUT && is_function_formal(in, n))
 			continue;
-		if (is == LO_LOCAL && !(n->prefix & (PX_PROTECTED | PX_PARAMETER)))
+		if (is == LO_LOCAL && !(n->prefix & (PX_PROTECTED | PX_PARAMETER | PX_CONSTANT)))
 			elab_fail(in, n->decl->at, E_FUNCTION,
 					  "'%s' must be an input or an output of '%s', or be protected",
 					  node_name(in, n), node_name(in, fn));
@@ -122,6 +128,8 @@ static bool declare(Inst *in, FnInfo *info, const FnArg *functions)
 		if (b->nodes.at[i])
 			elab_local_type(in, b, b->nodes.at[i]);
 		ok &= b->locals.at[i].type != NULL;
+		if (b->nodes.at[i] && b->locals.at[i].type)
+			b->locals.at[i].unit = flatten_units(in, b->nodes.at[i], b->locals.at[i].type);
 	}
 	info->value = NEW_ARRAY(in->keep, const Expr *, info->n_in + 1);
 	for (int32_t i = 0; i < info->n_in && ok; i++)

@@ -6,13 +6,21 @@
 
 static const Expr *ref_from(const Ref *r, Node *n, uint32_t k);
 
+/* Constants such as `constant Voltage unitVoltage = 1` carry units through products: where units
+   are wanted they stay, unless in functions, which have no variables of the model. */
+static bool keeps_unit(Inst *in, const Env *env, Node *n)
+{
+	return in->wants_units && n->flat_decl.i >= 0 && n->basic->kind == TY_REAL && n->rank == 0 &&
+		   env && !env->body && flatten_has_unit(in, n);
+}
+
 /* Values of components of simple type: constants by their value, others as references. */
-static const Expr *simple_value(Inst *in, Node *n, Place at)
+static const Expr *simple_value(Inst *in, const Env *env, Node *n, Place at)
 {
 	int n_errors = in->diag->n_errors;
 	const Expr *v;
 
-	if (!(n->prefix & PX_CONSTANT) ||
+	if (!(n->prefix & PX_CONSTANT) || keeps_unit(in, env, n) ||
 		(n->value_mark == MARK_NEW && n->flat_decl.i >= 0 && value_is_deep(in)))
 		return flatten_ref(in, n);
 	v = value_of_node(in, n, syntax_span(at), "a constant");
@@ -179,7 +187,7 @@ static const Expr *component_part(const Ref *r, Node **node, uint32_t k)
 	if (n->kind == NODE_ARRAY)
 		return array_ref(r, n, k);
 	if (n->basic) {
-		x = simple_value(r->in, n, r->ast->at);
+		x = simple_value(r->in, r->env, n, r->ast->at);
 		return elab_is_error(x) ? x : elab_parts(r, x, k, n);
 	}
 	if (!n->index && r->part[k].n_subs)
@@ -291,7 +299,7 @@ const Expr *elab_component(Inst *in, Node *n)
 	if (n->kind == NODE_ARRAY)
 		return node_elements(in, n) ? array_of(in, n, 0, 0) : elab_error(in);
 	if (n->basic)
-		return simple_value(in, n, n->decl->at);
+		return simple_value(in, NULL, n, n->decl->at);
 	if (!elab_is_record(n))
 		return elab_fail(in, n->decl->at, E_REF_CLASS, "'%s' has no value of its own",
 						 node_name(in, n));

@@ -5,17 +5,40 @@
 #include "compiler/emit/emit.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LINE = 100, A_ROW = 16 }; /* columns of a line; numbers in it */
+
+/* As it is: records are most of what is written, and printf takes most of the time for them. */
+static void put(Emit *e, const char *text)
+{
+	(void)text_add(e->out, text, strlen(text));
+}
+
+static void put_number(Emit *e, int32_t value)
+{
+	char digits[12], *at = digits + sizeof digits;
+	int64_t rest = value < 0 ? -(int64_t)value : value;
+
+	*--at = '\0';
+	do
+		*--at = (char)('0' + rest % 10);
+	while ((rest /= 10) > 0);
+	if (value < 0)
+		*--at = '-';
+	put(e, at);
+}
 
 /* "NAME[3] = {…};", with one that means nothing if there are none: lists may be there and empty. */
 static void emit_numbers(Emit *e, const char *name, const Field *f, const void *record, int32_t n)
 {
 	text_printf(e->out, "static const int32_t %s[%d] = {%s", name, n > 0 ? n : 1,
 				n > 0 ? "" : "-1}; /* none */\n");
-	for (int32_t i = 0; i < n; i++)
-		text_printf(e->out, "%s%d%s", i % A_ROW == 0 ? "\n\t" : " ", field_number(f, record, i),
-					i + 1 < n ? "," : "};\n");
+	for (int32_t i = 0; i < n; i++) {
+		put(e, i % A_ROW == 0 ? "\n\t" : " ");
+		put_number(e, field_number(f, record, i));
+		put(e, i + 1 < n ? "," : "};\n");
+	}
 }
 
 /* Most are 0. */
@@ -68,14 +91,12 @@ static void emit_value(Emit *e, const Field *f, const void *record, int32_t k)
 {
 	switch (f->kind) {
 	case FK_TEXT: emit_name_text(e->out, field_text(f, record)); break;
-	case FK_FLAG: text_printf(e->out, "%s", field_flag(f, record) ? "true" : "false"); break;
-	case FK_REAL:
-		text_printf(e->out, "%s", emit_name_real(e->scratch, field_real(f, record, k)));
-		break;
-	case FK_ENUM: text_printf(e->out, "%s", field_name(f, field_number(f, record, 0))); break;
+	case FK_FLAG: put(e, field_flag(f, record) ? "true" : "false"); break;
+	case FK_REAL: put(e, emit_name_real(e->scratch, field_real(f, record, k))); break;
+	case FK_ENUM: put(e, field_name(f, field_number(f, record, 0))); break;
 	case FK_BITS: emit_bits(e, f, field_number(f, record, 0)); break;
-	case FK_SLOT: text_printf(e->out, "%s", emit_expr_index(e, field_number(f, record, k))); break;
-	default: text_printf(e->out, "%d", field_number(f, record, k)); break;
+	case FK_SLOT: put(e, emit_expr_index(e, field_number(f, record, k))); break;
+	default: put_number(e, field_number(f, record, k)); break;
 	}
 }
 
@@ -83,15 +104,17 @@ static void emit_value(Emit *e, const Field *f, const void *record, int32_t k)
 static void emit_field(Emit *e, const char *name, const Record *r, const Field *f,
 					   const void *record)
 {
-	text_printf(e->out, ".%s = ", f->name);
+	put(e, ".");
+	put(e, f->name);
+	put(e, " = ");
 	if (f->shape == FS_LIST) {
 		text_printf(e->out, "%s_%s", name, f->name);
 	} else if (f->shape == FS_ARRAY) {
 		for (int32_t k = 0; k < r->limits(e->m, record, f->offset).count; k++) {
-			text_printf(e->out, k > 0 ? ", " : "{");
+			put(e, k > 0 ? ", " : "{");
 			emit_value(e, f, record, k);
 		}
-		text_printf(e->out, "}");
+		put(e, "}");
 	} else {
 		emit_value(e, f, record, 0);
 	}
@@ -111,23 +134,23 @@ static void emit_record(Emit *e, const char *name, const Record *r, const void *
 	size_t line = e->out->n;
 	bool any = false;
 
-	text_printf(e->out, "{");
+	put(e, "{");
 	for (int i = 0; i < r->n_fields; i++) {
 		const Field *f = &r->field[i];
 
 		if (f->shape == FS_LIST ? !has_list(e, r, f, record) : is_default(f, record))
 			continue;
-		text_printf(e->out, any ? "," : "");
+		put(e, any ? "," : "");
 		if (e->out->n - line > LINE - 30) {
 			line = e->out->n;
-			text_printf(e->out, "\n\t ");
+			put(e, "\n\t ");
 		} else {
-			text_printf(e->out, any ? " " : "");
+			put(e, any ? " " : "");
 		}
 		emit_field(e, name, r, f, record);
 		any = true;
 	}
-	text_printf(e->out, any ? "}" : "0}");
+	put(e, any ? "}" : "0}");
 	arena_release(e->scratch, mark);
 }
 
@@ -135,11 +158,21 @@ static void emit_record(Emit *e, const char *name, const Record *r, const void *
 
 static void emit_lists(Emit *e, const char *name, const Record *r, const void *record);
 
+/* Some field of it is a list: only then is a name needed. */
+static bool points_to_lists(const Record *r)
+{
+	for (int i = 0; i < r->n_fields; i++)
+		if (r->field[i].shape == FS_LIST && r->field[i].kind != FK_TEXT)
+			return true;
+	return false;
+}
+
 static void emit_records(Emit *e, const char *name, const Field *f, const void *record, int32_t n)
 {
 	const Record *of = f->of();
+	bool named = points_to_lists(of);
 
-	for (int32_t k = 0; k < n; k++) {
+	for (int32_t k = 0; k < n && named; k++) {
 		ArenaMark mark = arena_mark(e->scratch);
 
 		emit_lists(e, arena_printf(e->scratch, "%s_%d", name, k), of, field_record(f, record, k));
@@ -149,24 +182,28 @@ static void emit_records(Emit *e, const char *name, const Field *f, const void *
 	for (int32_t k = 0; k < n; k++) {
 		ArenaMark mark = arena_mark(e->scratch);
 
-		text_printf(e->out, "\t");
-		emit_record(e, arena_printf(e->scratch, "%s_%d", name, k), of, field_record(f, record, k));
-		text_printf(e->out, ",\n");
+		put(e, "\t");
+		emit_record(e, named ? arena_printf(e->scratch, "%s_%d", name, k) : name, of,
+					field_record(f, record, k));
+		put(e, ",\n");
 		arena_release(e->scratch, mark);
 	}
-	text_printf(e->out, "};\n\n");
+	put(e, "};\n\n");
 }
 
 static void emit_lists(Emit *e, const char *name, const Record *r, const void *record)
 {
 	for (int i = 0; i < r->n_fields; i++) {
 		const Field *f = &r->field[i];
-		ArenaMark mark = arena_mark(e->scratch);
-		const char *list = arena_printf(e->scratch, "%s_%s", name, f->name);
-		int32_t n = field_count(e->m, r, f, record);
+		ArenaMark mark;
+		const char *list;
+		int32_t n;
 
 		if (!has_list(e, r, f, record))
 			continue;
+		mark = arena_mark(e->scratch);
+		list = arena_printf(e->scratch, "%s_%s", name, f->name);
+		n = field_count(e->m, r, f, record);
 		if (f->kind == FK_RECORD)
 			emit_records(e, list, f, record, n);
 		else if (f->kind == FK_REAL)

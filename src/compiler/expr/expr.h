@@ -84,6 +84,9 @@ const Type *type_drop(ExprPool *p, const Type *t, int n); /* without its first n
 const Type *type_with_dims_of(ExprPool *p, const Type *elem, const Type *shape);
 bool type_same_dims(const Type *a, const Type *b); /* an open one agrees with any */
 bool type_agrees(const Type *a, const Type *b);    /* the same but for open dimensions */
+/* What one element consists of: 1 of a simple type, of a record those of its fields, whose own
+   dimensions do not count. */
+int32_t type_leaves(const Type *t);
 bool type_is_scalar(const Type *t, TypeKind kind);
 void type_print(const ExprPool *p, const Type *t, Text *out); /* "Real[3, :]" */
 void type_print_dims(const Type *t, Text *out);               /* "[3, :]"; "" of a scalar */

@@ -222,6 +222,17 @@ bool type_agrees(const Type *a, const Type *b)
 	return true;
 }
 
+int32_t type_leaves(const Type *t)
+{
+	int32_t n = 0;
+
+	if (t->kind != TY_RECORD)
+		return 1;
+	for (int i = 0; i < t->elem->n_fields; i++)
+		n += type_leaves(t->elem->field[i].type);
+	return n;
+}
+
 bool type_is_scalar(const Type *t, TypeKind kind)
 {
 	return t->rank == 0 && t->kind == kind;

@@ -201,6 +201,7 @@ typedef struct FlatLocal {
 	const Expr *init;       /* value at entry, of outputs and locals; NULL: none */
 	uint8_t kind;           /* LocalKind */
 	Span at;                /* its declaration */
+	const Name *unit;       /* of each leaf (type_leaves), {0}: none; NULL: not asked for */
 } FlatLocal;
 
 typedef struct FlatBody {

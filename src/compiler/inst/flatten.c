@@ -233,6 +233,8 @@ bool flatten_components(Inst *in, Node *n)
 
 /* Attributes */
 
+typedef VEC(Name) NameVec;
+
 static const Mod *attribute(Inst *in, const Node *n, const char *name)
 {
 	return mod_value(
@@ -277,11 +279,14 @@ static const Expr *attribute_literal(Inst *in, Node *n, const char *name, const 
 										  : NULL;
 }
 
-static Name attribute_text(Inst *in, Node *n, const char *name)
+static const Expr *attribute_texts(Inst *in, Node *n, const char *name)
 {
-	const Expr *value = attribute_literal(in, n, name, type_basic(in->pool, TY_STRING));
+	return attribute_literal(in, n, name, type_basic(in->pool, TY_STRING));
+}
 
-	value = attribute_at(in, value, 0);
+static Name text_at(Inst *in, const Expr *value, int32_t k)
+{
+	value = attribute_at(in, value, k);
 	return value && value->op == EX_STRING ? (Name){value->aux} : (Name){0};
 }
 
@@ -299,14 +304,18 @@ static void set_attributes_of(Inst *in, Node *n)
 	Node *select_class =
 		map_find_ptr(&in->builtins, intern_name(in->sx->names, "StateSelect", 11).i);
 	const Expr *select = attribute_literal(in, n, "stateSelect", node_basic(in, select_class));
-	FlatAttrs attrs = {.quantity = attribute_text(in, n, "quantity"),
-					   .unit = attribute_text(in, n, "unit"),
-					   .display_unit = attribute_text(in, n, "displayUnit")};
+	const Expr *quantity = attribute_texts(in, n, "quantity");
+	const Expr *unit = attribute_texts(in, n, "unit");
+	const Expr *display = attribute_texts(in, n, "displayUnit");
+	FlatAttrs attrs = {0};
 
 	for (int32_t k = 0; k < count; k++) {
 		VarId v = {first.i + k};
 		const Expr *fix = attribute_at(in, fixed, k), *sel = attribute_at(in, select, k);
 
+		attrs.quantity = text_at(in, quantity, k);
+		attrs.unit = text_at(in, unit, k);
+		attrs.display_unit = text_at(in, display, k);
 		attrs.min = attribute_at(in, min, k);
 		attrs.max = attribute_at(in, max, k);
 		attrs.nominal = attribute_at(in, nominal, k);
@@ -316,6 +325,39 @@ static void set_attributes_of(Inst *in, Node *n)
 		flat_set_attrs(in->flat, v, flat_add_attrs(in->flat, &attrs));
 		flat_set_start(in->flat, v, attribute_at(in, start, k));
 	}
+}
+
+bool flatten_has_unit(Inst *in, const Node *n)
+{
+	return attribute(in, n, "unit") != NULL;
+}
+
+/* The units of what a component of a function consists of, in order of its type's fields. */
+static void add_units(Inst *in, Node *n, NameVec *units)
+{
+	if (!node_class(in, n))
+		return;
+	if (n->basic) {
+		const Expr *unit = n->basic->kind == TY_REAL ? attribute_texts(in, n, "unit") : NULL;
+
+		vec_push(arena_allocator(in->keep), units, text_at(in, unit, 0));
+		return;
+	}
+	if (!member_list(in, n))
+		return;
+	for (uint32_t i = 0; i < n->n_member; i++)
+		if (n->member[i]->decl->kind == EL_COMPONENT)
+			add_units(in, node_of(in, n, n->member[i]), units);
+}
+
+const Name *flatten_units(Inst *in, Node *n, const Type *type)
+{
+	NameVec units = {0};
+
+	if (!in->wants_units)
+		return NULL;
+	add_units(in, n, &units);
+	return (int32_t)units.n == type_leaves(type) ? units.at : NULL;
 }
 
 static bool set_attributes(Inst *in, Node *n)
@@ -394,6 +436,8 @@ static bool set_binding(Inst *in, Node *n)
 	if (!flatten_may_equal(in, target, value, syntax_span(m->ast->value->at)))
 		return false;
 	bind_scalars(in, n, target, value, syntax_span(m->ast->value->at));
+	if (n->flat_decl.i >= 0)
+		in->flat->decls.at[n->flat_decl.i].value_at = syntax_span(m->ast->value->at);
 	/* An input of the top class with a value of its own is not given from outside. */
 	if (n->flat_decl.i >= 0 && in->flat->decls.at[n->flat_decl.i].causality == CZ_INPUT)
 		in->flat->decls.at[n->flat_decl.i].causality = CZ_NONE;

@@ -194,6 +194,7 @@ struct Inst {
 	int value_depth;              /* values being computed, in each other */
 	int value_chain;   /* of these, those that wait for nothing but variables (value.c) */
 	Node *value_later; /* a value needed that is too deep down; NULL: none */
+	bool wants_units;  /* the variables of functions get their units */
 };
 
 /* node.c — making nodes */
@@ -316,6 +317,10 @@ bool flatten_component(Inst *in, Node *n);  /* one of them, with all below it */
 /* All components below n: classes, sizes, conditions, variables. False: reported. */
 bool flatten_components(Inst *in, Node *n);
 bool flatten_attributes(Inst *in, Node *n); /* of all variables below n; false: reported */
+/* If in->wants_units: for each leaf of the type (type_leaves) of a function's variable, the unit
+   that its declaration gives it, {0}: none. Else, or if they cannot be told, NULL. */
+const Name *flatten_units(Inst *in, Node *n, const Type *type);
+bool flatten_has_unit(Inst *in, const Node *n); /* is one given to the component? */
 bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at); /* false: reported */
 bool flatten_bindings(Inst *in, Node *n);                                    /* likewise */
 

@@ -28,13 +28,21 @@ bool unit_is_number(const Unit *u)
 	return memcmp(u->power, unit_one.power, sizeof u->power) == 0;
 }
 
+bool unit_is_generic(const Unit *u)
+{
+	for (int i = UNIT_N_BASES; i < UNIT_N_ALL; i++)
+		if (u->power[i] != 0)
+			return true;
+	return false;
+}
+
 bool unit_multiply(const Unit *a, const Unit *b, double power, Unit *out)
 {
 	Unit u = {.scale = a->scale * pow(b->scale, power)};
 
 	if (a->offset != 0 || b->offset != 0 || !isfinite(u.scale) || u.scale <= 0)
 		return false;
-	for (int i = 0; i < UNIT_N_BASES; i++) {
+	for (int i = 0; i < UNIT_N_ALL; i++) {
 		double p = a->power[i] + b->power[i] * power;
 
 		if (p != rint(p) || fabs(p) > INT16_MAX)
@@ -49,11 +57,18 @@ bool unit_multiply(const Unit *a, const Unit *b, double power, Unit *out)
 
 static void print_power(const char *symbol, int power, Text *out)
 {
+	int below = UNIT_POWER;
+
 	text_printf(out, "%s", symbol);
-	if (power % UNIT_POWER)
-		text_printf(out, "^(%d/%d)", power, UNIT_POWER);
-	else if (power != UNIT_POWER)
-		text_printf(out, "%d", power / UNIT_POWER);
+	for (int factor = 5; factor > 1; factor--)
+		while (power % factor == 0 && below % factor == 0) {
+			power /= factor;
+			below /= factor;
+		}
+	if (below > 1)
+		text_printf(out, "^(%d/%d)", power, below);
+	else if (power != 1)
+		text_printf(out, "%d", power);
 }
 
 /* The base units with positive powers, or those with negative ones; how many there are. */
