@@ -76,7 +76,7 @@ static size_t dimension(Reader *r)
 
 	skip(r);
 	x = number(r);
-	if (x != (double)(size_t)x || x < 1 || x > (double)(r->end - r->start))
+	if (!(x >= 1 && x <= (double)(r->end - r->start)) || x != (double)(size_t)x)
 		wrong(r, "the dimensions of a matrix must be positive integers, no larger than the file");
 	skip(r);
 	return (size_t)x;
