@@ -30,6 +30,7 @@ BEGIN {
 	may["compiler/split"]   = "compiler/expr compiler/flat"
 	may["compiler/units"]   = "compiler/expr compiler/flat"
 	may["compiler/prepare"] = "compiler/dae compiler/expr compiler/flat compiler/inline compiler/diff"
+	may["compiler/alias"]   = "compiler/dae compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
 	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir"
 	# an operator with a state is one file: what each part of the compiler must know of it

@@ -397,7 +397,8 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out);
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag);
 /* vanish.c — coefficients of derivatives that are zero for the given parameters */
 bool vanish_find(Dae *d, Arena *scratch, Diag *diag);
-/* alias.c — takes out x = y, x = -y, x = literal, x = expression of parameters, to a fixpoint. */
+/* compiler/alias/ — takes out x = y, x = -y, x = literal, x = expression of parameters, to a
+ * fixpoint. */
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag);
 /* instants.c — relations of time and of what is known between events get the instant at which they
    change */

@@ -58,7 +58,7 @@ ExtFn ext_find(const char *symbol)
 static void no_memory(void *ctx)
 {
 	(void)ctx;
-	ext_error("out of memory");
+	ext_no_memory();
 }
 
 void ext_arena_init(Arena *a)
@@ -98,7 +98,7 @@ void ext_call_begin(ExtCall *call, ExtSession *session)
 	call->outer = running;
 	call->mark = arena_mark(&session->memory);
 	call->n_guards = 0;
-	call->refused = false;
+	call->status = MDV_RETRY;
 	call->error[0] = '\0';
 	running = call;
 }
@@ -127,7 +127,7 @@ MdvStatus ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx
 	ext_call_begin(&call, session);
 	if (!ext_call_run(&call, body, ctx)) {
 		snprintf(why, size, "%s", call.error);
-		status = call.refused ? MDV_FAILED : MDV_RETRY;
+		status = call.status;
 	}
 	ext_call_end(&call);
 	return status;
@@ -208,11 +208,17 @@ void ext_error(const char *format, ...)
 	ext_verror(format, args);
 }
 
+void ext_no_memory(void)
+{
+	current()->status = MDV_NO_MEMORY;
+	ext_error("out of memory");
+}
+
 void ext_refuse(const char *format, ...)
 {
 	va_list args;
 
-	current()->refused = true;
+	current()->status = MDV_FAILED;
 	va_start(args, format);
 	ext_verror(format, args);
 }

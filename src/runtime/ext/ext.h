@@ -123,7 +123,7 @@ typedef struct ExtCall {
 	ArenaMark mark;             /* of session->memory at the beginning */
 	ExtGuard guard[EXT_GUARDS]; /* what is to be released if the call fails */
 	int n_guards;               /* of them in use */
-	bool refused;               /* it failed because it may not do that: no use to try again */
+	MdvStatus status;           /* of a failure: MDV_RETRY unless other arguments are of no use */
 	char error[EXT_ERROR_SIZE]; /* why the call failed; empty: it did not */
 } ExtCall;
 
@@ -152,6 +152,7 @@ Arena *ext_memory(void);       /* memory until the end of the call; never gives 
 _Noreturn void ext_error(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void ext_verror(const char *format, va_list args) PRINTF_LIKE(1, 0);
 _Noreturn void ext_refuse(const char *format, ...) PRINTF_LIKE(1, 2); /* for good */
+_Noreturn void ext_no_memory(void);
 void ext_say(ExtLevel level, const char *format, ...) PRINTF_LIKE(2, 3);
 void ext_vsay(ExtLevel level, const char *format, va_list args) PRINTF_LIKE(2, 0);
 void ext_guard(void (*release)(void *ptr), void *ptr); /* release ptr if the call fails */

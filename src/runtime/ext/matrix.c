@@ -59,7 +59,7 @@ FILE *matrix_open_file(const char *file)
 	f = fdopen(fd, "rb");
 	if (!f || !note_read(&st)) {
 		f ? fclose(f) : close(fd);
-		ext_error("out of memory");
+		ext_no_memory();
 	}
 	return f;
 }

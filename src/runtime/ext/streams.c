@@ -85,7 +85,7 @@ static ExtFile *open_file(const char *name, bool writing)
 	f = alloc_new(s->alloc, size);
 	if (!f) {
 		fclose(stream);
-		ext_error("out of memory");
+		ext_no_memory();
 	}
 	f->stream = stream;
 	f->writing = writing;

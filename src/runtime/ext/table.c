@@ -31,7 +31,7 @@ void *table_begin(size_t size, const ExtMatrixSource *src, int smoothness, int e
 	Table *t = alloc_new(s->alloc, size);
 
 	if (!t)
-		ext_error("out of memory");
+		ext_no_memory();
 	t->alloc = s->alloc;
 	ext_arena_init(&t->memory);
 	*b = (Begun){t, size};

@@ -49,7 +49,7 @@ SAYING(Warning, EXT_WARNING)
 char *ModelicaAllocateString(size_t len)
 {
 	if (len == SIZE_MAX)
-		ext_error("out of memory");
+		ext_no_memory();
 	return arena_new(ext_memory(), len + 1, 1, 1);
 }
 

@@ -6,7 +6,7 @@
    and so on along a chain: such equations come from flows through components without storage. By
    now semiLinear is `if r then a*x else b*x` with the relation r = x >= 0; signs of x and y may
    differ between components. */
-#include "compiler/dae/alias.h"
+#include "compiler/alias/alias.h"
 
 #define GROUP_MOST 100 /* equations with one x and y that are compared with each other */
 

@@ -4,7 +4,7 @@
    fixed, nominal, stateSelect): fixed starts win over others, then those set nearest to the top
    model; what would be lost, a second fixed start that differs, becomes an initial equation.
    Derivatives of a class are one class, too. */
-#include "compiler/dae/alias.h"
+#include "compiler/alias/alias.h"
 
 #include <math.h>
 #include <string.h>

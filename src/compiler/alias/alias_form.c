@@ -2,7 +2,7 @@
    alias_form.c — which equations are simple enough to be taken out: x = y, x = -y, x + y = 0,
    2*x = 3, x = p1*p2, b = not c … Both sides of an equation between Reals are taken apart into a
    sum of at most a few terms; variables that are known by now count as their values. */
-#include "compiler/dae/alias.h"
+#include "compiler/alias/alias.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
    alias_apply.c — representatives and values in place of the variables that were taken out, in all
    expressions, and the entries of those variables. While expressions are made anew they are
    simplified a little further than fold.c may: 0*x is 0 for what cannot fail, x - x too. */
-#include "compiler/dae/alias.h"
+#include "compiler/alias/alias.h"
 
 /* What stands for a variable. */
 static const Expr *stand_in(Alias *a, int32_t v)

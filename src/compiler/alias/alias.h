@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   alias.h — private to alias*.c: classes of variables that are equal or opposite (union-find with
-   sign), some of them with a known value. */
+   alias.h — the contents of alias/, private to it (alias_remove is declared in dae.h): classes of
+   variables that are equal or opposite (union-find with sign), some of them with a known value. */
 #ifndef MDV_ALIAS_H
 #define MDV_ALIAS_H
 

@@ -5,7 +5,7 @@
    a look. Chains x = y, y = z … are one round, for variables are looked up in their classes.
    requires: dae_prepare. gives: expressions with representatives and literals only, and for every
    variable taken out how it is computed. Near-linear in the size of the model. */
-#include "compiler/dae/alias.h"
+#include "compiler/alias/alias.h"
 
 #define TWINS_MOST 8   /* times that equal right sides are looked for */
 #define PATH_MOST  6   /* equations named in a message */
