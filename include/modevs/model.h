@@ -107,17 +107,18 @@ extern "C" {
 	X(MDV_VAR_HELD, 1024)    /* keeps its value but where a when gives it another */
 enum { MDV_VAR_FLAGS(MDV_BIT) };
 
-#define MDV_VAR_FIELDS(X)                                                \
-	X(TEXT, name) /* "a.b[1,2].c", "der(x)" */                           \
-	X(TEXT, unit)                                                        \
-	X(TEXT, display_unit)                                                \
-	X(TEXT, comment)                                                     \
-	X(SLOT, slot)            /* where its value is; aliases share one */ \
-	X(SLOT_OR_NONE, start)   /* its start value */                       \
-	X(SLOT_OR_NONE, nominal) /* its nominal value; none: 1 */            \
-	X(SLOT_OR_NONE, min)     /* its limits */                            \
-	X(SLOT_OR_NONE, max)                                                 \
-	X(BITS, flags, MDV_VAR_FLAGS)                                        \
+#define MDV_VAR_FIELDS(X)                                                              \
+	X(TEXT, name) /* "a.b[1,2].c", "der(x)" */                                         \
+	X(TEXT, unit)                                                                      \
+	X(TEXT, display_unit)                                                              \
+	X(TEXT, comment)                                                                   \
+	X(SLOT, slot)                          /* where its value is; aliases share one */ \
+	X(SLOT_OR_NONE, start)                 /* its start value */                       \
+	X(SLOT_OR_NONE, nominal)               /* its nominal value; none: 1 */            \
+	X(SLOT_OR_NONE, min)                   /* its limits, after start_code */          \
+	X(SLOT_OR_NONE, max)                   /* of an enumeration: how many values */    \
+	X(INDEX_OR_NONE, source, m->n_sources) /* of those with limits: the declaration */ \
+	X(BITS, flags, MDV_VAR_FLAGS)                                                      \
 	X(ENUM, type, MDV_VALUE_TYPES) /* MDV_REAL, _INTEGER, _BOOLEAN, _ENUMERATION, _STRING */
 MDV_RECORD(MdvVar, MDV_VAR_FIELDS);
 
@@ -150,6 +151,8 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 #define MDV_STEP_FIELDS(X)                                                                        \
 	X(ENUM, kind, MDV_STEP_KINDS)                                                                 \
 	X(ENUM, matrix, MDV_MATRICES)    /* of LINEAR */                                              \
+	X(FLAG, keeps)                   /* of blocks: determines Reals that keep their values after  \
+										the event */                                              \
 	X(CODE_OR_NONE, code)            /* CODE: to be run. Blocks: from unknowns to inner variables \
 										and residuals. MIXED: none */                             \
 	X(CODE_OR_NONE, tangent)         /* code for the tangents of the same, of a block by its      \
@@ -254,6 +257,7 @@ typedef enum MdvActionKind { MDV_ACTION_KINDS(MDV_ENUMERATOR) } MdvActionKind;
 #define MDV_ACTION_FIELDS(X)                                                                 \
 	X(ENUM, kind, MDV_ACTION_KINDS)                                                          \
 	X(FLAG, always) /* not inside of a when: check at every accepted point */                \
+	X(FLAG, start)  /* when the initial values have been found, and never again */           \
 	X(TARGET, fires)                                                                         \
 	X(TARGET_OR_NONE, slot) /* REINIT: the state; ASSERT, WARN, TERMINATE: the message after \
 							   `code` */                                                     \
@@ -363,8 +367,9 @@ MDV_RECORD(MdvProof, MDV_PROOF_FIELDS);
 /* sample(start, interval) */
 #define MDV_SAMPLER_FIELDS(X)                                                       \
 	X(TARGET, active) /* set to 1 in the first pass at an instant of the sampler */ \
-	X(SLOT, start)    /* after PARAM */                                             \
-	X(SLOT, interval) /* after PARAM */
+	X(SLOT, start)    /* after PARAM, INIT */                                       \
+	X(SLOT, interval) /* after PARAM, INIT */                                       \
+	X(INDEX, source, m->n_sources)
 MDV_RECORD(MdvSampler, MDV_SAMPLER_FIELDS);
 
 /* delay(u, T): the runtime keeps the history of u. */
@@ -372,11 +377,12 @@ MDV_RECORD(MdvSampler, MDV_SAMPLER_FIELDS);
 	X(TARGET, value) /* written before a sequence: u at time - delay */                          \
 	X(SLOT, input)   /* u, after ODE or OUTPUT */                                                \
 	X(SLOT, delay)   /* the delay time; after EVENT, or after `code` if there is one */          \
-	X(SLOT, longest) /* delayMax, after PARAM */                                                 \
+	X(SLOT, longest) /* delayMax, after PARAM, INIT */                                           \
 	X(TARGET_OR_NONE, value_tangent) /* kept 0 */                                                \
 	X(FLAG, held)                    /* u and the delay time keep their values between events */ \
 	X(CODE_OR_NONE, code) /* a delay time depends on continuous variables: this computes         \
-							 those of all delays, after ODE; the same in all */
+							 those of all delays, after ODE; the same in all */                  \
+	X(INDEX, source, m->n_sources)
 MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
 
 /* spatialDistribution(in0, in1, x, positiveVelocity, …): the runtime keeps the profile. A state of
@@ -390,8 +396,8 @@ MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
 	X(TARGET, rest)              /* a crossing; negative: past the end of the smooth part that \
 									is being read */                                           \
 	X(COUNT, n_points)           /* of the profile at the start */                             \
-	X(SLOTS, point, r->n_points) /* after PARAM */                                             \
-	X(SLOTS, value, r->n_points) /* after PARAM */
+	X(SLOTS, point, r->n_points) /* after PARAM, INIT */                                       \
+	X(SLOTS, value, r->n_points) /* after PARAM, INIT */
 MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
 /* All such operators: the name of their table in the model, the record, its fields. What the
@@ -434,6 +440,7 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(COUNT, n_sequences)                                                                       \
 	X(RECORDS, sequence, MdvSequence, r->n_sequences) /* one of a kind; none: nothing to do */  \
 	X(CODE_OR_NONE, init_check)                       /* for the checks */                      \
+	X(CODE_OR_NONE, init_actions) /* which actions of the start fire; after PARAM, INIT */      \
 	X(CODE_OR_NONE, start_code)   /* gives start values to slots and pre slots; after PARAM */  \
 	X(CODE_OR_NONE, objects_code) /* makes external objects; inside of PARAM's run */           \
 	X(TARGET, time)               /* time */                                                    \

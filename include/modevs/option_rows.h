@@ -54,6 +54,8 @@ MDV_OPTION_RUN(CHOICE, MdvLocator, locator, "--locator", "NAME", RUNS | PLANTS,
 	"how events are located: %", .choices = CHOICES(MDV_LOCATORS))
 MDV_OPTION_RUN(CHOICE, MdvChattering, chattering, "--chattering", "NAME", RUNS | PLANTS,
 	"when events never end: %", .choices = CHOICES(MDV_CHATTERINGS))
+MDV_OPTION_RUN(CHOICE, MdvLimits, limits, "--limits", "NAME", RUNS | PLANTS,
+	"when a variable passes its min or max: %", .choices = CHOICES(MDV_LIMITS_KINDS))
 MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
 MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", RUN | PROGRAM | COMPILING,

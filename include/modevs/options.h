@@ -44,6 +44,11 @@ extern "C" {
 	X(MDV_CHATTERING_STOP, 0, stop) \
 	X(MDV_CHATTERING_REGULARIZE, 1, regularize) /* goes on by the mean of both modes */
 
+/* What is done when a variable passes its min or max. */
+#define MDV_LIMITS_KINDS(X, LATER)                                 \
+	X(MDV_LIMITS_WARNING, 0, warning) /* says so, once for each */ \
+	X(MDV_LIMITS_ERROR, 1, error)
+
 /* How the runtime follows a state set. */
 #define MDV_STATE_METHODS(X, LATER) \
 	X(MDV_STATES_PIVOT, 0, pivot)   \
@@ -72,6 +77,7 @@ typedef enum MdvLocator { MDV_LOCATORS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) 
 typedef enum MdvChattering {
 	MDV_CHATTERINGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING)
 } MdvChattering;
+typedef enum MdvLimits { MDV_LIMITS_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLimits;
 typedef enum MdvStates { MDV_STATE_METHODS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvStates;
 typedef enum MdvLog { MDV_LOGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLog;
 typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvBuildKind;

@@ -100,6 +100,7 @@
 	X(E_NOT_SOLVED, "E0704", DIAG_ERROR, "a discrete equation that is not solved for a variable") \
 	X(E_IF_TARGETS, "E0705", DIAG_ERROR, "branches that determine different discrete variables") \
 	X(W_NO_VALUE, "W0706", DIAG_WARNING, "a parameter without a value") \
+	X(W_NO_START, "W0708", DIAG_WARNING, "a state without an initial condition") \
 	X(E_SAME_EQUATIONS, "E0707", DIAG_ERROR, "equations that say the same") \
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \

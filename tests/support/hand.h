@@ -38,10 +38,11 @@ static const char *hand_why(void *code)
 	.n_sequences = (int32_t)(sizeof((const MdvSequence[]){__VA_ARGS__}) / sizeof(MdvSequence))
 
 /* A variable without attributes. */
-#define VAR(name_, slot_, flags_)                                                             \
-	{                                                                                         \
-		.name = (name_), .unit = "", .display_unit = "", .comment = "", .slot = (slot_),      \
-		.start = -1, .nominal = -1, .min = -1, .max = -1, .type = MDV_REAL, .flags = (flags_) \
+#define VAR(name_, slot_, flags_)                                                         \
+	{                                                                                     \
+		.name = (name_), .unit = "", .display_unit = "", .comment = "", .slot = (slot_),  \
+		.start = -1, .nominal = -1, .min = -1, .max = -1, .source = -1, .type = MDV_REAL, \
+		.flags = (flags_)                                                                 \
 	}
 
 typedef struct HandRow {

@@ -59,7 +59,8 @@ static const MdvVar ball_vars[] = {VAR("h", B_H, MDV_VAR_STATE), VAR("v", B_V, M
 static const MdvState ball_states[] = {{B_H, B_DH, B_TH, B_TDH, 0}, {B_V, B_DV, B_TV, B_TDV, 1}};
 static const MdvCrossing ball_crossings[] = {{B_Z, B_REL, false, true, -1, 0, -1, -1}};
 static const MdvDiscrete ball_discretes[] = {{B_REL, B_PRE_REL, -1}};
-static const MdvAction ball_actions[] = {{MDV_ACTION_REINIT, false, B_FIRES, B_V, B_NEW, -1, 0}};
+static const MdvAction ball_actions[] = {
+	{MDV_ACTION_REINIT, false, false, B_FIRES, B_V, B_NEW, -1, 0}};
 static const MdvStep ball_ode[] = {CODE(0, 1)}, ball_zero[] = {CODE(2, -1)},
 					 ball_event[] = {CODE(3, -1)};
 static const double ball_initial[B_SLOTS] = {[B_E] = 0.7};
@@ -197,7 +198,8 @@ static const MdvDiscrete wise_discretes[] = {{W_IMPACT, W_PRE_IMPACT, -1},
 											 {W_BOTH, W_PRE_BOTH, -1},
 											 {W_NEW, W_PRE_NEW, -1},
 											 {W_FLYING, W_PRE_FLYING, -1}};
-static const MdvAction wise_actions[] = {{MDV_ACTION_REINIT, false, W_FIRES, W_V, W_NEW, -1, -1}};
+static const MdvAction wise_actions[] = {
+	{MDV_ACTION_REINIT, false, false, W_FIRES, W_V, W_NEW, -1, -1}};
 static const MdvStep wise_ode[] = {CODE(0, -1)}, wise_event[] = {CODE(1, -1)};
 static const double wise_initial[W_SLOTS];
 static const MdvModel wise = {
@@ -433,7 +435,7 @@ static MdvStatus sample_run(void *code, double *f, int32_t region)
 	return MDV_OK;
 }
 
-static const MdvSampler samplers[] = {{S_A, S_START, S_PERIOD1}, {S_B, S_START, S_PERIOD2}};
+static const MdvSampler samplers[] = {{S_A, S_START, S_PERIOD1, -1}, {S_B, S_START, S_PERIOD2, -1}};
 static const MdvDiscrete sample_discretes[] = {
 	{S_N1, S_PRE1, -1}, {S_N2, S_PRE2, -1}, {S_BOTH, S_PRE_BOTH, -1}};
 static const MdvStep sample_event[] = {CODE(0, -1)};
@@ -527,8 +529,8 @@ static MdvStatus delay_run(void *code, double *f, int32_t region)
 
 static const MdvVar delay_vars[] = {VAR("x", D_X, MDV_VAR_STATE), VAR("y", D_Y, MDV_VAR_STATE)};
 static const MdvState delay_states[] = {{D_X, D_DX, D_TX, D_TDX, 0}, {D_Y, D_DY, D_TY, D_TDY, 1}};
-static const MdvDelay delays[] = {{D_XD, D_X, D_ONE, D_ONE, D_TXD, false, -1},
-								  {D_UD, D_U, D_QUARTER, D_QUARTER, D_TUD, false, -1}};
+static const MdvDelay delays[] = {{D_XD, D_X, D_ONE, D_ONE, D_TXD, false, -1, -1},
+								  {D_UD, D_U, D_QUARTER, D_QUARTER, D_TUD, false, -1, -1}};
 static const MdvTimeEvent delay_instants[] = {{D_INSTANT, -1}};
 static const MdvStep delay_ode[] = {CODE(0, 1)}, delay_event[] = {CODE(2, -1)};
 static const double delay_initial[D_SLOTS] = {[D_ONE] = 1, [D_QUARTER] = 0.25};

@@ -129,7 +129,7 @@ static const MdvModel pendulum = {PENDULUM(initial)};
 
 static const MdvTimeEvent instants[] = {{KICK, -1}};
 static const MdvDiscrete discretes[] = {{REL, PRE, -1}};
-static const MdvAction kicks[] = {{MDV_ACTION_REINIT, false, FIRES, U, U0, -1, 0}};
+static const MdvAction kicks[] = {{MDV_ACTION_REINIT, false, false, FIRES, U, U0, -1, 0}};
 static const double kicked[SLOTS] = {[U0] = 3, [KICK] = 1};
 
 static const MdvModel kicked_pendulum = {

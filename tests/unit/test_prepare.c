@@ -110,8 +110,8 @@ static void the_first_branch_of_a_when_that_rises_wins(void)
 	T_LINE(&m,
 		   "x = if a and not pre(a) then y elseif b and not pre(b) then 2*y else pre(x); at the "
 		   "start y");
-	T_LINE(&m, "reinit y = 2 if initial() or a and not pre(a)");
-	T_LINE(&m, "terminate if not (initial() or a and not pre(a)) and (b and not pre(b)) says "
+	T_LINE(&m, "reinit y = 2 if a and not pre(a)");
+	T_LINE(&m, "terminate if not (a and not pre(a)) and (b and not pre(b)) says "
 			   "\"end\"");
 	dae_model_free(&m);
 }

@@ -66,9 +66,9 @@ static const double initial[SLOTS] = {[MESSAGE] = 7};
 			  .time_event = instants, .n_time_events = 1, .action = actions_, .n_actions = 1,    \
 			  SEQUENCES(SEQUENCE(INIT, steps), SEQUENCE(EVENT, steps))                           \
 	}
-static const MdvAction assertion[] = {{MDV_ACTION_ASSERT, false, FIRES, MESSAGE, -1, -1, 0}};
-static const MdvAction warning[] = {{MDV_ACTION_WARN, false, FIRES, MESSAGE, -1, -1, 0}};
-static const MdvAction end[] = {{MDV_ACTION_TERMINATE, false, FIRES, MESSAGE, -1, -1, 0}};
+static const MdvAction assertion[] = {{MDV_ACTION_ASSERT, false, false, FIRES, MESSAGE, -1, -1, 0}};
+static const MdvAction warning[] = {{MDV_ACTION_WARN, false, false, FIRES, MESSAGE, -1, -1, 0}};
+static const MdvAction end[] = {{MDV_ACTION_TERMINATE, false, false, FIRES, MESSAGE, -1, -1, 0}};
 static const MdvModel asserts = CHAIN(assertion), warns = CHAIN(warning), ends = CHAIN(end);
 
 static void a_pulse_runs_through_a_chain_of_pre(void)

@@ -244,6 +244,41 @@ static void parameters_and_start_values_can_be_set(void)
 	sim_free(&s);
 }
 
+/* cos(pi/2) is 6e-17: no pivot. */
+static void rounding_is_no_pivot(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s,
+					 "model M\n  parameter Real phi = acos(-1)/2;\n"
+					 "  Real x(start = 1, fixed = true), y(start = 1, fixed = true), a, b;\n"
+					 "equation\n  cos(phi)*a + sin(phi)*b = -y;\n"
+					 "  sin(phi)*a - cos(phi)*b = -x;\n  der(x) = a;\n  der(y) = b;\nend M;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	T_REAL(sim_last(&s, "x"), exp(-1), 1e-5);
+	T_REAL(sim_last(&s, "y"), exp(-1), 1e-5);
+	sim_free(&s);
+}
+
+/* The annotation names a function that does not look at its direction. */
+static void jacobians_do_not_trust_annotations(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(
+		&s, "package P\n  function f\n    input Real x;\n    output Real y = 0;\n  algorithm\n"
+			"    for i in 1:2 loop\n      y := y + 0.5*x;\n    end for;\n"
+			"    annotation(derivative = df);\n  end f;\n  function df\n    input Real x, dx;\n"
+			"    output Real dy = 1;\n  algorithm\n  end df;\n  model M\n"
+			"    Real x(start = 1, fixed = true);\n  equation\n"
+			"    der(x) = sin(time) - 1e6*f(x/1e6);\n"
+			"    annotation(experiment(StopTime = 50));\n  end M;\nend P;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	T_REAL(sim_last(&s, "x"), 1.5 * exp(-50) + (sin(50) - cos(50)) / 2, 1e-4);
+	T_CHECK(s.result.stats.solver.steps < 1000);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(linear_equations_are_solved_together);
@@ -260,5 +295,7 @@ int main(void)
 	T_RUN(homotopy_leads_to_the_solution_of_the_actual_model);
 	T_RUN(initial_algorithms_give_values);
 	T_RUN(parameters_and_start_values_can_be_set);
+	T_RUN(rounding_is_no_pivot);
+	T_RUN(jacobians_do_not_trust_annotations);
 	return T_END();
 }

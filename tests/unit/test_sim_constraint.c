@@ -223,6 +223,39 @@ static void a_crossing_of_what_is_solved_for_is_one_event(void)
 	sim_free(&s);
 }
 
+static void check_last(const char *text, const char *name, double value)
+{
+	Sim s;
+
+	if (!sim_text(&s, text) || sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_REAL(sim_last(&s, name), value, 1e-4);
+	sim_free(&s);
+}
+
+static void constraints_are_found_by_numbers_too(void)
+{
+	check_last("model M\n  Real a, b, c, s(start = 0, fixed = true), u, v;\nequation\n"
+			   "  2*s = a + b + c;\n  a + b + c = 0;\n  u = 0.5*der(s);\n  time - v = a + u;\n"
+			   "  2*time - v = b + u;\n  3*time - v = c + u;\nend M;\n",
+			   "v", 2);
+	check_last("model M\n  Real x(start = 1, fixed = true), y, a, b, c;\nequation\n"
+			   "  der(x) = cos(time);\n  der(y) = a;\n  2*a + 2*b + c + x = 10;\n"
+			   "  a + b + y = 5;\n  a + b + c = 0;\nend M;\n",
+			   "y", 1 + sin(1) - 5);
+}
+
+static void redundant_equations_without_states_stay_as_they_are(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M\n  Real a, b, c;\nequation\n  a + b + c = time;\n"
+						 "  2*a + 2*b + 2*c = 2*time;\n  a - b = 0;\nend M;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	T_CHECK(sim_says(&s, "do not determine"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_pendulum_turns_ten_times_and_keeps_length_and_energy);
@@ -234,5 +267,7 @@ int main(void)
 	T_RUN(masses_that_are_fixed_together_share_their_states);
 	T_RUN(the_size_of_a_state_is_not_that_of_a_moment);
 	T_RUN(a_crossing_of_what_is_solved_for_is_one_event);
+	T_RUN(constraints_are_found_by_numbers_too);
+	T_RUN(redundant_equations_without_states_stay_as_they_are);
 	return T_END();
 }

@@ -26,6 +26,9 @@ static int wrong(const char *declarations, const char *equations)
 			 "package P type Length = Real(unit = \"m\"); type Time = Real(unit = \"s\");\n"
 			 "type Speed = Real(unit = \"m/s\"); type Mass = Real(unit = \"kg\");\n"
 			 "function twice input Real u; output Real y; algorithm y := 2*u; end twice;\n"
+			 "function ratio input Real a, b; output Real y; protected Real h; algorithm\n"
+			 "h := twice(a); y := h/b; end ratio;\n"
+			 "function mixed input Real a, b; output Real y; algorithm y := a*b + a; end mixed;\n"
 			 "model M Length x = 1, x2 = 2; Time t = 1; Speed v = 1; Mass m = 1; %s\n"
 			 "equation %s end M; end P;",
 			 declarations, equations);
@@ -154,6 +157,12 @@ static void branches_may_mean_different_things(void)
 static void functions_without_units_are_generic(void)
 {
 	T_INT(wrong("Real y, z;", "y = twice(x); z = twice(t);"), 0);
+	T_INT(wrong("Length y; Time z;", "y = twice(x); z = twice(t);"), 0);
+	T_INT(wrong("Length y; Length z;", "y = twice(x); z = twice(t);"), 1);
+	T_INT(wrong("Speed y;", "y = ratio(x, t);"), 0);
+	T_INT(wrong("Speed y;", "y = ratio(x, twice(m));"), 1);
+	T_INT(wrong("Length y;", "y = ratio(x*x, 2*x2) + ratio(1.7, t);"), 0);
+	T_INT(wrong("Mass y;", "y = mixed(x, x2);"), 0);
 }
 
 static void a_place_is_reported_once(void)

@@ -81,7 +81,7 @@ static const Expr *product(Affine *l, const Expr *a, const Expr *b)
 
 static const Expr *quotient(Affine *l, const Expr *a, const Expr *b)
 {
-	return expr_is_real(a, 0) ? a : expr_binary(l->p, EX_DIV, a, b);
+	return expr_is_real(a, 0) && !expr_is_real(b, 0) ? a : expr_binary(l->p, EX_DIV, a, b);
 }
 
 /* a and b of a sum or difference; a coefficient NULL is 0. */

@@ -152,6 +152,8 @@ static void set_entries(Alias *a, Rewrite *r)
 
 		var->start = walk_rewrite(r, var->start);
 		var->nominal = walk_rewrite(r, var->nominal);
+		var->min = walk_rewrite(r, var->min);
+		var->max = walk_rewrite(r, var->max);
 		var->value = walk_rewrite(r, var->value);
 	}
 }

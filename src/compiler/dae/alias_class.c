@@ -191,6 +191,13 @@ static bool is_continuous(const Alias *a, int32_t root)
 	return a->d->vars.at[a->vars.at[root].best.i].role == DR_CONTINUOUS;
 }
 
+/* Is the value before the start of what is not continuous another one than `value`? NULL: that of a
+   parameter, which is not known. */
+static bool has_before(const AliasVar *x, const Expr *value)
+{
+	return x->pre_given || (x->fixed && x->start && x->start != value);
+}
+
 /* Must the two classes stay apart? */
 static bool are_apart(const Alias *a, int32_t rx, int32_t ry, const Expr *start)
 {
@@ -205,6 +212,8 @@ static bool are_apart(const Alias *a, int32_t rx, int32_t ry, const Expr *start)
 		return true; /* the derivative of what changes at events */
 	if (cx || cy)
 		return false;
+	if (x->known || y->known)
+		return has_before(x->known ? y : x, NULL);
 	/* Of two variables that are equal the values before the start may differ. */
 	if (x->pre_given || y->pre_given)
 		return (x->pre_given || x->fixed) && (y->pre_given || y->fixed);
@@ -323,10 +332,11 @@ bool alias_class_set(Alias *a, int32_t x, const Expr *value)
 	int32_t root = alias_class_find(a, x, &negated);
 	AliasVar *r = &a->vars.at[root];
 
-	if (r->pinned)
+	value = negated ? alias_class_minus(a->pool, value) : value;
+	if (r->pinned || (!is_continuous(a, root) && has_before(r, value)))
 		return false;
 	add_edge(a, x, EDGE_CONSTANT);
-	r->value = negated ? alias_class_minus(a->pool, value) : value;
+	r->value = value;
 	r->known = true;
 	if (r->fixed && r->start != r->value)
 		keep_start(a, root, r->start);

@@ -118,14 +118,28 @@ int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)
 	return (int32_t)d->eqs.n - 1;
 }
 
+/* 1/0 and the like: literals that were not folded. */
+static bool is_undefined(const Expr *e)
+{
+	return (e->op == EX_DIV || e->op == EX_SQRT || e->op == EX_LOG) &&
+		   !(e->flags & (XF_VAR | XF_LOCAL)) && expr_is_literal(e->arg[0]) &&
+		   expr_is_literal(e->arg[e->n - 1]);
+}
+
 const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
 {
 	bool zero = false;
 
 	for (int i = 0; i < 2 && e->type->rank == 0 && (e->op == EX_MUL || (e->op == EX_DIV && i == 0));
-		 i++)
-		zero = zero ||
-			   (expr_is_real(e->arg[i], 0) && !(e->arg[1 - i]->flags & (XF_IMPURE | XF_EVENT)));
+		 i++) {
+		const Expr *other = e->arg[1 - i];
+		/* What is made of numbers and did not become one has no value. */
+		bool undefined =
+			e->op == EX_DIV ? expr_is_real(other, 0) || is_undefined(other) : is_undefined(other);
+
+		zero = zero || (expr_is_real(e->arg[i], 0) && !undefined &&
+						!(other->flags & (XF_IMPURE | XF_EVENT)));
+	}
 	return zero ? expr_real(p, 0) : e;
 }
 
@@ -291,6 +305,8 @@ static void check_others(Checker *c)
 			continue;
 		check_expr(c, d->vars.at[i].start);
 		check_expr(c, d->vars.at[i].nominal);
+		check_expr(c, d->vars.at[i].min);
+		check_expr(c, d->vars.at[i].max);
 		check_expr(c, d->vars.at[i].value);
 	}
 }

@@ -43,6 +43,8 @@ typedef struct DaeVar {
 	int32_t eq;          /* after index reduction: the equation it is matched to; -1: none */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
+	const Expr *min;     /* NULL: not given; of itself, not of its aliases */
+	const Expr *max;     /* the same */
 	const Expr *value;   /* DR_NONE: the literal. DR_PARAMETER: its expression; NULL: its start */
 } DaeVar;
 
@@ -85,6 +87,7 @@ typedef enum DaeActionKind { DA_REINIT, DA_ASSERT, DA_TERMINATE, DA_CALL } DaeAc
 typedef struct DaeAction {
 	uint8_t kind;        /* DaeActionKind */
 	bool always;         /* not inside of a when */
+	bool start;          /* once, at the end of initialization, and never again */
 	const Expr *fires;   /* Boolean: do it (of an assert: the condition is violated) */
 	VarId target;        /* DA_REINIT: the state */
 	const Expr *value;   /* DA_REINIT: its new value; DA_CALL: the call */
@@ -203,6 +206,7 @@ typedef struct Dae {
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
 	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
+	VEC(const char *) against;  /* of each check: the initial conditions that it may contradict */
 	VEC(VarId)
 	guessed;          /* variables whose start value the initial system takes as given
 						 although it is not fixed */
@@ -351,6 +355,7 @@ typedef struct Sys {
 	Csr may;              /* the same: what a row may determine */
 	Match match;          /* over `may` */
 	int32_t *row_of_col;  /* the row that determines a column, of a set its first row; -1 */
+	bool any_real;        /* a Real equation may determine any Real, those of events too */
 	VEC(int32_t) found;   /* columns of one row */
 	uint8_t *seen;        /* of sort_augment, by column: met in this search, or leads nowhere */
 	int32_t *next;        /* by row: entry to look at next */
@@ -400,6 +405,8 @@ bool discrete_partition(Dae *d, Arena *scratch, Diag *diag);
 bool chain_name(Dae *d, Arena *scratch, Diag *diag);
 void dae_rewrite(Dae *d, Rewrite *r);           /* all expressions but those of parameters */
 void dae_rewrite_operators(Dae *d, Rewrite *r); /* their arguments alone */
+/* combine.c — equations that are dependent by their numbers become constraints */
+void combine_equations(Dae *d, Arena *scratch);
 /* index.c — index reduction (Pantelides), with differentiated equations and their variables */
 bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 /* late.c — late inlining, now that no equation is differentiated any more */

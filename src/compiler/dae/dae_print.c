@@ -102,7 +102,11 @@ static void print_action(Printer *p, const DaeAction *a)
 {
 	static const char *const text[] = {"reinit ", "assert", "terminate", "call "};
 
-	text_printf(p->out, "%s%s", a->always ? "always " : "", text[a->kind]);
+	text_printf(p->out, "%s%s",
+				a->always  ? "always "
+				: a->start ? "at the start "
+						   : "",
+				text[a->kind]);
 	if (a->kind == DA_REINIT)
 		name(p, a->target);
 	expr(p, a->kind == DA_REINIT ? " = " : "", a->value);

@@ -417,6 +417,7 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag)
 {
 	size_t n_vars = d->vars.n, n_eqs = d->eqs.n;
 
+	combine_equations(d, scratch);
 	if (add_preferred(d)) {
 		if (reduce_all(d, scratch, diag, true))
 			return true;

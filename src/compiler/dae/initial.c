@@ -27,6 +27,8 @@ typedef struct Initial {
 	int32_t n_given;   /* and initial equations, fixed starts */
 } Initial;
 
+enum { MOST_NAMED = 5 }; /* variables or equations in one message */
+
 static const Expr *default_start(Dae *d, VarId v)
 {
 	const Type *t = flat_decl_of(d->m, v)->type;
@@ -70,6 +72,14 @@ static void find_solved(Initial *in)
 		}
 }
 
+/* What an operator gives at the start; NULL: the runtime knows. */
+static const Expr *argument_at_start(const DaeOperator *o)
+{
+	uint8_t k = operator_rules[o->kind]->at_start;
+
+	return k ? o->arg[k - 1] : NULL;
+}
+
 /* Unknowns: all, and pre(v) where it is read. */
 static void add_cols(Initial *in)
 {
@@ -81,6 +91,9 @@ static void add_cols(Initial *in)
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (in->solved[i] && d->vars.at[i].alias.i == (int32_t)i)
 			sort_add_col(&in->s, (VarId){(int32_t)i}, false);
+	for (size_t i = 0; i < d->operators.n; i++)
+		if (argument_at_start(&d->operators.at[i]))
+			sort_add_col(&in->s, d->operators.at[i].result[0], false);
 	for (size_t i = 0; i < n; i++) {
 		const DaeEq *e = i < d->eqs.n ? &d->eqs.at[i] : &d->init_eqs.at[i - d->eqs.n];
 
@@ -112,6 +125,10 @@ static void add_base_rows(Initial *in)
 		if (in->solved[i] && d->vars.at[i].value && d->vars.at[i].alias.i == (int32_t)i)
 			sort_add_row(&in->s, dae_ref(d, (VarId){(int32_t)i}), d->vars.at[i].value,
 						 eq_ref_none());
+	for (size_t i = 0; i < d->operators.n; i++)
+		if (argument_at_start(&d->operators.at[i]))
+			sort_add_row(&in->s, dae_ref(d, d->operators.at[i].result[0]),
+						 argument_at_start(&d->operators.at[i]), eq_ref_none());
 	/* The value before the start of a continuous variable is its value. */
 	for (size_t c = 0; c < in->s.cols.n; c++) {
 		const SysCol *col = &in->s.cols.at[c];
@@ -219,16 +236,84 @@ static bool match_base(Initial *in, Arena *work)
 	return true;
 }
 
+/* Takes initial equations and fixed start values where they enlarge the matching; true: some have
+   no place. */
+static bool match_given(Initial *in)
+{
+	bool left = false;
+
+	for (int32_t r = in->n_base; r < in->n_given; r++)
+		if (in->s.match.col_of_row[r] < 0 && !sort_augment(&in->s, r))
+			left = true;
+	return left;
+}
+
+/* There are values before the start of Reals that nothing determines yet. */
+static bool has_free_pre(const Initial *in)
+{
+	for (size_t c = 0; c < in->s.cols.n; c++)
+		if (in->s.match.row_of_col[c] < 0 && in->s.cols.at[c].pre && in->s.cols.at[c].real)
+			return true;
+	return false;
+}
+
+/* At the start Reals that change at events only are unknowns like others (MLS 8.6): an initial
+   equation may determine them through the other equations. They are asked last. */
+static void match_through_all(Initial *in, Arena *work)
+{
+	in->s.any_real = true;
+	in->s.holds.n_rows = in->s.may.n_rows = 0;
+	sort_find_incidence(&in->s, work);
+	match_given(in);
+}
+
+/* The initial conditions that leave no place for row r, in words: those that a search for one
+   meets. */
+static const char *name_others(Initial *in, int32_t r)
+{
+	Sys *s = &in->s;
+	uint8_t *met = NEW_ARRAY(in->scratch, uint8_t, s->rows.n);
+	int32_t *queue = NEW_ARRAY(in->scratch, int32_t, s->rows.n), n = 0, named = 0;
+	const char *result;
+	Text text;
+
+	text_init(&text, arena_heap(in->d->keep));
+	met[r] = 1;
+	queue[n++] = r;
+	for (int32_t i = 0; i < n; i++)
+		for (int32_t k = s->may.start[queue[i]]; k < s->may.start[queue[i] + 1]; k++) {
+			int32_t other = s->match.row_of_col[s->may.col[k]];
+
+			if (other < 0 || met[other])
+				continue;
+			met[other] = 1;
+			queue[n++] = other;
+			if (other < in->n_base || named++ >= MOST_NAMED)
+				continue;
+			text_printf(&text, named > 1 ? ", " : "");
+			dae_print_eq(in->d,
+						 &(DaeEq){.lhs = s->rows.at[other].lhs, .rhs = s->rows.at[other].rhs},
+						 in->scratch, &text);
+		}
+	if (named > MOST_NAMED)
+		text_printf(&text, ", …");
+	result = arena_strdup(in->d->keep, text_str(&text));
+	text_free(&text);
+	return result;
+}
+
 /* What the matching has no place for must hold by itself. */
-static void take_given(Initial *in)
+static void take_given(Initial *in, Arena *work)
 {
 	Dae *d = in->d;
 
+	if (match_given(in) && has_free_pre(in))
+		match_through_all(in, work);
 	for (int32_t r = in->n_base; r < in->n_given; r++) {
 		const SysRow *row = &in->s.rows.at[r];
 		DaeEq check = {.lhs = row->lhs, .rhs = row->rhs, .der = -1, .der_of = -1};
 
-		if (sort_augment(&in->s, r))
+		if (in->s.match.col_of_row[r] >= 0)
 			continue;
 		if (eq_ref_is_initial(row->eq)) {
 			const DaeEq *e = dae_eq_at(d, row->eq);
@@ -236,8 +321,11 @@ static void take_given(Initial *in)
 			check.at = e->at;
 			check.path = e->path;
 			check.origin = e->origin;
+		} else if (row->lhs->op == EX_VAR) {
+			check.at = flat_decl_of(d->m, expr_var_id(row->lhs))->at;
 		}
 		vec_push(arena_allocator(d->keep), &d->checks, check);
+		vec_push(arena_allocator(d->keep), &d->against, name_others(in, r));
 	}
 }
 
@@ -287,6 +375,30 @@ static void take_offers(Initial *in, Arena *work)
 	}
 }
 
+/* States of which nothing says where they begin: not even a start value, which could be meant. */
+static void warn_no_start(const Dae *d, Diag *diag)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < d->guessed.n; i++) {
+		VarId v = d->guessed.at[i];
+		const DaeVar *x = &d->vars.at[v.i];
+		Text name;
+
+		if (!x->is_state || x->depth != UINT8_MAX || n++ >= MOST_NAMED)
+			continue;
+		text_init(&name, arena_heap(d->keep));
+		flat_print_var(d->m, v, &name);
+		diag_report(diag, flat_decl_of(d->m, v)->at, W_NO_START,
+					"nothing says what '%s' is at the start: 0 is taken; it needs a start value "
+					"with fixed = true, or an initial equation",
+					text_str(&name));
+		text_free(&name);
+	}
+	if (n > MOST_NAMED)
+		diag_note(diag, SPAN_NONE, "and so do %d other states", n - MOST_NAMED);
+}
+
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 {
 	Initial *in = NEW(scratch, Initial);
@@ -304,7 +416,7 @@ bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 	sort_find_incidence(&in->s, &work);
 	ok = match_base(in, &work);
 	if (ok) {
-		take_given(in);
+		take_given(in, &work);
 		if (in->s.match.n < (int32_t)in->s.cols.n)
 			take_offers(in, &work);
 	}
@@ -316,5 +428,6 @@ bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 	for (int32_t r = 0; r < (int32_t)in->s.rows.n; r++)
 		if (in->s.match.col_of_row[r] >= 0)
 			row[n++] = r;
+	warn_no_start(d, diag);
 	return sort_some(&in->s, row, n, &d->init);
 }

@@ -73,7 +73,8 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 		csr_add(may, to, sides[0]);
 		return;
 	}
-	if (!row->real || row->when || (row->discrete && (sides[0] >= 0 || sides[1] >= 0))) {
+	if (!row->real || row->when ||
+		(row->discrete && !s->any_real && (sides[0] >= 0 || sides[1] >= 0))) {
 		for (int i = 0; i < 2; i++)
 			if (sides[i] >= 0 && (i == 0 || !row->when || s->cols.at[sides[i]].pre))
 				csr_add(may, to, sides[i]);
@@ -88,7 +89,7 @@ static void add_may(Sys *s, int32_t r, int32_t to, CsrBuilder *may)
 		const SysCol *c = &s->cols.at[s->found.at[k]];
 
 		if (c->real && c->set < 0 &&
-			(eq_ref_is_initial(row->eq) ||
+			(eq_ref_is_initial(row->eq) || s->any_real ||
 			 (continuous ? !c->discrete && !c->pre : c->discrete || c->pre)))
 			csr_add(may, to, s->found.at[k]);
 	}
@@ -362,6 +363,13 @@ static bool is_discrete_row(const Sys *s, int32_t r)
 	return s->rows.at[r].set < 0 && s->cols.at[s->match.col_of_row[r]].discrete;
 }
 
+/* A Boolean, Integer or the like. Reals that change at events only are solved for as others are: a
+   when in an algebraic loop is part of the loop at its event. */
+static bool is_decision_row(const Sys *s, int32_t r)
+{
+	return is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].real;
+}
+
 /* Does the row read another one of the part at hand (row_part)? */
 static bool reads_part(const Sys *s, int32_t r, bool continuous_only)
 {
@@ -370,7 +378,7 @@ static bool reads_part(const Sys *s, int32_t r, bool continuous_only)
 
 		if (other < 0 || other == r || !s->row_part[other])
 			continue;
-		if (!continuous_only || !is_discrete_row(s, other))
+		if (!continuous_only || !is_decision_row(s, other))
 			return true;
 	}
 	return false;
@@ -455,13 +463,13 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 
 	for (int32_t i = 0; i < n; i++) {
 		s->row_part[row[i]] = 1;
-		continuous = continuous || !is_discrete_row(s, row[i]);
+		continuous = continuous || !is_decision_row(s, row[i]);
 	}
 	for (int32_t i = 0; i < n; i++) {
 		int32_t r = row[i];
 
 		/* Deeper down, where no continuous unknown is left to decide, all are decisions. */
-		if (is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
+		if (is_decision_row(s, r) && !s->cols.at[s->match.col_of_row[r]].pre &&
 			(n == 1 || reads_part(s, r, continuous && depth == 0))) {
 			decision[n_decisions] = s->cols.at[s->match.col_of_row[r]].var;
 			fresh[n_decisions] = discrete_value(s, &s->rows.at[r], s->match.col_of_row[r]);
@@ -496,7 +504,7 @@ static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 
 	for (int32_t i = 0; i < n; i++) {
 		any_set = any_set || s->rows.at[row[i]].set >= 0;
-		any_discrete = any_discrete || is_discrete_row(s, row[i]);
+		any_discrete = any_discrete || is_decision_row(s, row[i]);
 	}
 	if (any_set && n > 1)
 		return say_loop_with_set(s, row[0]);

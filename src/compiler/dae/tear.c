@@ -5,6 +5,7 @@
    O(entries) for each torn unknown. */
 #include "compiler/dae/dae.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct TearEntry {
@@ -36,6 +37,23 @@ typedef struct Tear {
 	int32_t n_torn;        /* how many */
 } Tear;
 
+/* A coefficient so much smaller than another one of its row is rounding, cos(pi/2) for 0: dividing
+   by it would enlarge the errors of everything else as much. */
+#define TINY 1e-10
+
+static void distrust_tiny(const Tear *t, TearEntry entry[], int32_t n)
+{
+	double largest = 0;
+
+	for (int32_t k = 0; k < n; k++)
+		if (entry[k].a && entry[k].pivot >= PIVOT_PARAMETER)
+			largest = fmax(largest, fabs(affine_value(&t->s->linear, entry[k].a)));
+	for (int32_t k = 0; k < n; k++)
+		if (entry[k].a && entry[k].pivot >= PIVOT_PARAMETER && entry[k].pivot < PIVOT_ONE &&
+			fabs(affine_value(&t->s->linear, entry[k].a)) < TINY * largest)
+			entry[k].pivot = PIVOT_UNSAFE;
+}
+
 static void add_entries(Tear *t)
 {
 	Sys *s = t->s;
@@ -65,6 +83,7 @@ static void add_entries(Tear *t)
 				vec_push(arena_allocator(s->scratch), &entries, e);
 		}
 		t->start[i + 1] = (int32_t)entries.n;
+		distrust_tiny(t, entries.at + t->start[i], t->start[i + 1] - t->start[i]);
 		t->left[i] = t->start[i + 1] - t->start[i];
 	}
 	t->entry = entries.at;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   diff_call.c — the tangent of a call (MLS 12.7.1): by the first derivative annotation whose
-   conditions hold, else through the body if it is simple, else by a function made by fn_diff.
+   diff_call.c — the tangent of a call (MLS 12.7.1). By time, for index reduction: by the first
+   derivative annotation whose conditions hold, else through the body if it is simple, else by a
+   function made by fn_diff. For Jacobians it is the other way round: an annotation may leave out
+   what does not matter along the solution, or be wrong, and Newton's method would go astray; it is
+   taken where there is no body that can be differentiated.
 
    By time, noDerivative means what it says: the tangent of such an input is not even asked for, so
    that nothing is differentiated because of it. A tangent at one instant has other directions than
@@ -241,11 +244,17 @@ static bool is_under_way(const Diff *d, uint32_t fn)
 	return false;
 }
 
+/* Is the body asked before annotations are? */
+static bool prefers_body(const Diff *d, const Expr *call)
+{
+	return !d->by_time && !callee(d, call)->external;
+}
+
 const Expr *diff_call_need(Diff *d, DiffFrame *f)
 {
 	const Expr *call = f->e, *missing, *t;
 	Choice c;
-	Verdict verdict = choose(d, call, HOLDS, &c, &missing);
+	Verdict verdict = prefers_body(d, call) ? FAILS : choose(d, call, HOLDS, &c, &missing);
 
 	if (verdict != FAILS)
 		return verdict == UNKNOWN ? missing : missing_argument(d, call, &c);
@@ -414,7 +423,8 @@ bool diff_call(Diff *d, const DiffFrame *f, const Expr **tangent)
 	Choice c;
 
 	*tangent = NULL;
-	if (choose(d, call, HOLDS, &c, &missing) == HOLDS)
+	d->one_kind |= !callee(d, call)->external && get_choice(d, call, 0, &c);
+	if (!prefers_body(d, call) && choose(d, call, HOLDS, &c, &missing) == HOLDS)
 		return by_annotation(d, call, &c, tangent);
 	if (callee(d, call)->purity == PU_IMPURE && (d->by_time || !all_zero(d, call)))
 		return diff_fail(d, "function '%s' is impure and has no derivative",
@@ -426,6 +436,11 @@ bool diff_call(Diff *d, const DiffFrame *f, const Expr **tangent)
 	if (by_function(d, call, tangent))
 		return true;
 	why = d->why;
+	if (prefers_body(d, call) && choose(d, call, HOLDS, &c, &missing) == HOLDS &&
+		by_annotation(d, call, &c, tangent)) {
+		d->why = NULL;
+		return true;
+	}
 	if (choose(d, call, OTHER_DIRECTION, &c, &missing) == OTHER_DIRECTION &&
 		by_polarization(d, call, &c, tangent)) {
 		d->why = NULL;

@@ -36,7 +36,8 @@ typedef enum OperatorType {
 
 /* Sequences behind which the value of an argument is computed. */
 enum {
-	AFTER_PARAM = 1 << MDV_SEQ_PARAM, /* once: it is made of parameters */
+	/* once: it is made of parameters, which the initial system may determine */
+	AFTER_PARAM = 1 << MDV_SEQ_PARAM | 1 << MDV_SEQ_INIT,
 	/* where points are accepted: at events, at the start and between them */
 	AFTER_ALL = 1 << MDV_SEQ_OUTPUT | 1 << MDV_SEQ_EVENT | 1 << MDV_SEQ_INIT
 };
@@ -72,6 +73,8 @@ typedef struct OperatorRule {
 	bool steps;          /* results keep their values between events if all arguments do */
 	uint8_t n_crossings; /* crossing functions of its own, which the runtime computes */
 	uint16_t crossing;   /* their place in the record: one slot behind the other */
+	uint8_t at_start;    /* 1 + the argument that its result is at the start; 0: none */
+	uint16_t source;     /* place of its line in the source, for messages; 0: none */
 	uint16_t state;      /* place of the state that follows an argument, if one is followed */
 	const char *hidden;  /* results are variables "$hidden7" */
 	const struct Builtin *call;   /* how it is called (elab_local.h) */
@@ -85,7 +88,7 @@ typedef struct OperatorRule {
 	/* Called by prepare: false if the arguments do not fit, which was reported. NULL: they do. */
 	bool (*fits)(struct Prepare *p, const Expr *e);
 	/* Called by lowering for each: what its record needs beyond the slots of results, arguments,
-	   state and crossings; code put out here runs after PARAM. NULL: nothing. */
+	   state and crossings; code put out here runs after PARAM and INIT. NULL: nothing. */
 	void (*place)(struct Lower *l, const struct DaeOperator *from, void *record);
 	/* Called by lowering when all n of the kind have records and code; NULL: nothing to do. */
 	void (*finish)(struct Lower *l, const struct DaeOperator *const from[], void *record, size_t n);

@@ -111,7 +111,7 @@ static void add_readers(Graph *g)
 			push_node(g, GP_EVENT,
 					  (GraphNode){.kind = GN_LIMIT, .discrete = true, .of = (int32_t)i});
 	for (size_t i = 0; i < d->actions.n; i++)
-		if (!d->actions.at[i].always)
+		if (!d->actions.at[i].always && !d->actions.at[i].start)
 			push_node(g, GP_EVENT,
 					  (GraphNode){.kind = GN_ACTION, .discrete = true, .of = (int32_t)i});
 }

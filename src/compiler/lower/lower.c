@@ -245,7 +245,7 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 				 .scratch = scratch,
 				 .sources = in->sources,
 				 .diag = in->diag};
-	*model = (MdvModel){.init_check = -1, .start_code = -1, .objects_code = -1};
+	*model = (MdvModel){.init_check = -1, .init_actions = -1, .start_code = -1, .objects_code = -1};
 	arena_child(&work, scratch);
 	arena_child(&temp, scratch);
 	l->work = &work;

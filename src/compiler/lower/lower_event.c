@@ -310,7 +310,7 @@ static void count_equations(GraphMaker *x)
 static bool is_continuous(const Lower *l)
 {
 	for (size_t i = 0; i < l->d->actions.n; i++)
-		if (!l->d->actions.at[i].always)
+		if (!l->d->actions.at[i].always && !l->d->actions.at[i].start)
 			return false;
 	return l->out->n_discretes == 0 && l->d->relations.n == 0;
 }

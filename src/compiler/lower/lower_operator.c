@@ -33,6 +33,9 @@ static void place_slots(const Kind *x, size_t i)
 			*slot_at(x, i, rule->arg[k].slot) = (int32_t)lower_slot(x->l, rule->arg[k].first);
 	for (int k = 0; k < rule->n_crossings; k++) /* none is passed at first */
 		slot_at(x, i, rule->crossing)[k] = (int32_t)lower_slot(x->l, 1);
+	if (rule->source)
+		*slot_at(x, i, rule->source) =
+			lower_add_source(x->l, expr_op_info[rule->op].text, o->at, o->path);
 	if (o->state.i >= 0)
 		*slot_at(x, i, rule->state) = x->l->slot[o->state.i];
 }
@@ -63,6 +66,7 @@ static void add_all_code(const Kind *x)
 {
 	const OperatorRule *rule = x->rule;
 	unsigned done = 0; /* bits of arguments */
+	int32_t region;
 
 	for (int k = 0; k < rule->n_args; k++) {
 		if (!rule->arg[k].after || (done >> k & 1))
@@ -76,7 +80,9 @@ static void add_all_code(const Kind *x)
 		lower_begin(x->l);
 		for (size_t i = 0; i < x->n; i++)
 			rule->place(x->l, x->from[i], x->record + i * x->size);
-		lower_append(x->l, MDV_SEQ_PARAM, lower_end(x->l));
+		region = lower_end(x->l);
+		lower_append(x->l, MDV_SEQ_PARAM, region);
+		lower_append(x->l, MDV_SEQ_INIT, region);
 	}
 }
 

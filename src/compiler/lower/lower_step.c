@@ -117,6 +117,27 @@ static uint8_t matrix_of(const DaeStep *from)
 										 : MDV_MATRIX_VARIES;
 }
 
+static bool is_kept(const Lower *l, VarId v)
+{
+	return l->d->vars.at[v.i].role == DR_DISCRETE &&
+		   type_is_scalar(flat_decl_of(l->d->m, v)->type, TY_REAL);
+}
+
+/* Does the step determine a Real that changes at events only? */
+static bool keeps(const Lower *l, const DaeStep *step)
+{
+	for (int32_t i = 0; i < step->n_assigns; i++)
+		if (!step->assign[i].pre && is_kept(l, step->assign[i].var))
+			return true;
+	for (int32_t i = 0; step->unknown && i < step->n; i++)
+		if (is_kept(l, step->unknown[i]))
+			return true;
+	for (int32_t i = 0; i < step->n_steps; i++)
+		if (keeps(l, &step->step[i]))
+			return true;
+	return false;
+}
+
 static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	MdvStep step = new_step(from->kind == DK_LINEAR ? MDV_STEP_LINEAR
@@ -146,6 +167,7 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	step.code = lower_end(l);
 	step.n = from->n;
 	step.matrix = matrix_of(from);
+	step.keeps = keeps(l, from);
 	step.unknown = unknown;
 	step.residual = residual;
 	step.source = source;
@@ -183,6 +205,7 @@ static void add_mixed(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	vec_push(arena_allocator(l->keep), out, fresh);
 	step.n_steps = (int32_t)(out->n - at - 1);
 	step.n_decisions = from->n_decisions;
+	step.keeps = keeps(l, from);
 	step.decision = decision;
 	step.fresh = slots;
 	out->at[at] = step;

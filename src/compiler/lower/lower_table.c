@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FAR 1e59 /* a limit from here on is none: Modelica.Constants.inf is 1e60 */
+
 uint32_t lower_slot(Lower *l, double value)
 {
 	uint32_t slot = lower_new_slots(l, 1);
@@ -236,6 +238,29 @@ static bool is_settable(const DaeVar *x)
 		   (!x->value || expr_is_literal(x->value));
 }
 
+/* A limit, unless it is as far away as Modelica.Constants.inf. */
+static int32_t limit(Lower *l, const Expr *e, LowerLater *later)
+{
+	if (e && e->op == EX_REAL && !(fabs(expr_real_value(e)) < FAR))
+		return -1;
+	return e && e->variability <= VB_PARAMETER ? attribute(l, e, -1, later) : -1;
+}
+
+static void add_limits(Lower *l, size_t i, MdvVar *out, LowerLater *later)
+{
+	const DaeVar *x = &l->d->vars.at[i];
+	const FlatDecl *b = flat_decl_of(l->d->m, (VarId){(int32_t)i});
+
+	if (b->type->kind == TY_ENUM)
+		out->max = (int32_t)lower_constant(l, b->type->n_fields);
+	else if (b->type->kind == TY_REAL || b->type->kind == TY_INTEGER) {
+		out->min = limit(l, x->min, later);
+		out->max = limit(l, x->max, later);
+	}
+	if (out->min >= 0 || out->max >= 0)
+		out->source = lower_add_source(l, out->name, b->at, b->path);
+}
+
 static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 {
 	VarId v = {(int32_t)i};
@@ -255,11 +280,13 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 					.nominal = -1,
 					.min = -1,
 					.max = -1,
+					.source = -1,
 					.type = type_of(b->type),
 					.flags = flags_of(l, i, b)};
 	text_free(&name);
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? lower_literal(l, x->value) : 0);
+	add_limits(l, i, out, later);
 	if (is_settable(x))
 		out->flags |= MDV_VAR_SETTABLE;
 	if (x->alias.i != v.i) {
@@ -525,9 +552,29 @@ static void add_action_code(Lower *l, const DaeAction *from, MdvAction *a)
 	a->code = lower_end(l);
 }
 
+/* Code that computes which actions fire: at events, after output, at the start. */
+enum { IN_EVENT, IN_OUTPUT, IN_START };
+
+static int32_t add_fires(Lower *l, const MdvAction action[], int where)
+{
+	lower_begin(l);
+	for (size_t i = 0; i < l->d->actions.n; i++) {
+		const DaeAction *from = &l->d->actions.at[i];
+
+		if (where == IN_OUTPUT ? !from->always : from->start != (where == IN_START))
+			continue;
+		lower_assign(l, (uint32_t)action[i].fires, from->fires, action[i].source);
+		if (from->kind == DA_REINIT)
+			lower_assign(l, (uint32_t)action[i].value,
+						 expr_if(l->p, from->fires, from->value, dae_ref(l->d, from->target)),
+						 action[i].source);
+	}
+	return lower_end(l);
+}
+
 static void add_actions(Lower *l)
 {
-	size_t n = l->d->actions.n, n_always = 0;
+	size_t n = l->d->actions.n, n_always = 0, n_start = 0;
 	MdvAction *action = NEW_ARRAY(l->keep, MdvAction, n);
 
 	for (size_t i = 0; i < n; i++) {
@@ -535,6 +582,7 @@ static void add_actions(Lower *l)
 
 		action[i] = (MdvAction){.kind = kind_of_action(from),
 								.always = from->always,
+								.start = from->start,
 								.fires = (int32_t)lower_slot(l, 0),
 								.slot = -1,
 								.value = -1,
@@ -546,29 +594,14 @@ static void add_actions(Lower *l)
 		}
 		add_action_code(l, from, &action[i]);
 		n_always += from->always;
+		n_start += from->start;
 	}
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++) {
-		const DaeAction *from = &l->d->actions.at[i];
-
-		lower_assign(l, (uint32_t)action[i].fires, from->fires, action[i].source);
-		if (from->kind == DA_REINIT)
-			lower_assign(l, (uint32_t)action[i].value,
-						 expr_if(l->p, from->fires, from->value, dae_ref(l->d, from->target)),
-						 action[i].source);
-	}
-	if (n)
-		lower_append(l, MDV_SEQ_EVENT, lower_end(l));
-	else
-		lower_drop(l);
-	lower_begin(l);
-	for (size_t i = 0; i < n; i++)
-		if (l->d->actions.at[i].always)
-			lower_assign(l, (uint32_t)action[i].fires, l->d->actions.at[i].fires, action[i].source);
+	if (n > n_start)
+		lower_append(l, MDV_SEQ_EVENT, add_fires(l, action, IN_EVENT));
 	if (n_always)
-		lower_append(l, MDV_SEQ_OUTPUT, lower_end(l));
-	else
-		lower_drop(l);
+		lower_append(l, MDV_SEQ_OUTPUT, add_fires(l, action, IN_OUTPUT));
+	if (n_start)
+		l->out->init_actions = add_fires(l, action, IN_START);
 	l->out->action = action;
 	l->out->n_actions = (int32_t)n;
 }
@@ -597,6 +630,8 @@ static void add_checks(Lower *l)
 		}
 		text_init(&text, arena_heap(l->keep));
 		dae_print_eq(l->d, e, l->scratch, &text);
+		if (l->d->against.at[i][0])
+			text_printf(&text, "', together with '%s", l->d->against.at[i]);
 		check[i] = (MdvCheck){(int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0),
 							  lower_add_source(l, text_str(&text), e->at, e->path)};
 		text_free(&text);

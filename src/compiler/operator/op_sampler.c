@@ -50,6 +50,7 @@ static const OperatorArg args[] = {
 const OperatorRule sampler_rule = {.op = EX_SAMPLE,
 								   .n_results = 1,
 								   .n_args = 2,
+								   .source = OPERATOR_FIELD(MdvSampler, source),
 								   .hidden = "sample",
 								   .call = &call,
 								   .result = results,

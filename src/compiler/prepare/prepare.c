@@ -129,6 +129,10 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_CHANGE:
 		return expr_unary(pool, EX_NO_EVENT,
 						  expr_binary(pool, EX_NE, e->arg[0], spread(p, e->arg[0], pre_of)));
+	case EX_INDEX: return prepare_check_index(p, e);
+	case EX_DIVIDE:
+	case EX_MOD:
+	case EX_REM: return prepare_check_division(p, e);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
 	default: return expr_op_info[e->op].flags & OF_STATE ? prepare_operator(p, e) : e;
 	}
@@ -173,6 +177,16 @@ const Expr *prepare_event(Prepare *p, const Expr *e)
 const Expr *prepare_literal(Prepare *p, const Expr *e)
 {
 	return e ? prepare_finish(p, scalar(p, e), true) : NULL;
+}
+
+static const Expr *initial_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	return e->op == EX_INITIAL ? expr_boolean(pool, *(bool *)ctx) : e;
+}
+
+const Expr *prepare_with_initial(Prepare *p, const Expr *e, bool initial)
+{
+	return walk_rewrite(walk_rewrite_new(p->pool, p->scratch, XF_VAR, initial_rule, &initial), e);
 }
 
 bool prepare_is_clocked(Prepare *p, const Expr *e)

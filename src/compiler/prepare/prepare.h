@@ -18,24 +18,26 @@
 #include "compiler/inline/inline.h"
 
 typedef struct Prepare {
-	Dae *d;           /* what is made */
-	FlatModel *m;     /* of this */
-	ExprPool *pool;   /* all expressions */
-	Arena *scratch;   /* all below; not released while the pass runs */
-	Diag *diag;       /* what is wrong */
-	Inliner *inliner; /* the rewriters, in order */
-	Rewrite *known;   /* see above */
-	Rewrite *plain;   /* see above */
-	Rewrite *events;  /* see above */
-	Diff *diff;       /* der(expression) by the chain rule */
-	Map relations[2]; /* ids of the operands -> var, form; [1]: of <= and > */
-	Map floors;       /* id of the argument -> VarId */
-	Map operators;    /* id of a call of an operator with a state -> index into the DAE's */
-	Map whens;        /* id of a when-condition -> VarId */
-	Span at;          /* the construct at hand */
-	PathId path;      /* the component it belongs to */
-	bool initial;     /* it is an initial equation or algorithm */
-	bool in_when;     /* it is inside of a when */
+	Dae *d;            /* what is made */
+	FlatModel *m;      /* of this */
+	ExprPool *pool;    /* all expressions */
+	Arena *scratch;    /* all below; not released while the pass runs */
+	Diag *diag;        /* what is wrong */
+	Inliner *inliner;  /* the rewriters, in order */
+	Rewrite *known;    /* see above */
+	Rewrite *plain;    /* see above */
+	Rewrite *events;   /* see above */
+	Diff *diff;        /* der(expression) by the chain rule */
+	Map relations[2];  /* ids of the operands -> var, form; [1]: of <= and > */
+	Map floors;        /* id of the argument -> VarId */
+	Map operators;     /* id of a call of an operator with a state -> index into the DAE's */
+	Map whens;         /* id of a when-condition -> VarId */
+	FnId subscript_fn; /* 1 + the function that checks subscripts; 0: not made yet */
+	FnId divisor_fn;   /* the same of divisors */
+	Span at;           /* the construct at hand */
+	PathId path;       /* the component it belongs to */
+	bool initial;      /* it is an initial equation or algorithm */
+	bool in_when;      /* it is inside of a when */
 } Prepare;
 
 /* A scalar equation that is still to be put into a branch or given to the DAE. */
@@ -60,6 +62,7 @@ const Expr *prepare_plain(Prepare *p, const Expr *e);
 const Expr *prepare_der(Prepare *p, const Expr *e); /* der(e), by the chain rule */
 /* A constructor of the variables v …, as an array of that type. */
 const Expr *prepare_vars(Prepare *p, VarId v, const Type *type);
+const Expr *prepare_with_initial(Prepare *p, const Expr *e, bool initial); /* initial() is that */
 bool prepare_is_clocked(Prepare *p, const Expr *e);                 /* says so; e may be NULL */
 void prepare_add(Prepare *p, const Row *row, bool initial);         /* an equation of the DAE */
 const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL is true */
@@ -85,6 +88,11 @@ void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out);
 const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k);
 /* assert, terminate, reinit or a call, when `fires` holds (NULL: always). */
 void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
+
+/* prepare_check.c — subscripts and Integer divisors that are computed are checked */
+
+const Expr *prepare_check_index(Prepare *p, const Expr *e);    /* of EX_INDEX */
+const Expr *prepare_check_division(Prepare *p, const Expr *e); /* of div, mod, rem */
 
 /* prepare_if.c — if-equations */
 

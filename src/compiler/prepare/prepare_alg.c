@@ -272,16 +272,6 @@ static void run(Run *r, const FlatStmt *stmt, int32_t n, const Expr *active)
 
 /* Equations. */
 
-static const Expr *at_start_rule(void *ctx, ExprPool *pool, const Expr *e)
-{
-	return e->op == EX_INITIAL ? expr_boolean(pool, *(bool *)ctx) : e;
-}
-
-static const Expr *with_initial(Prepare *p, const Expr *e, bool initial)
-{
-	return walk_rewrite(walk_rewrite_new(p->pool, p->scratch, XF_VAR, at_start_rule, &initial), e);
-}
-
 /* v = value; what initial() says makes two equations of it. */
 static void add_equation(Run *r, VarId v, const Expr *value)
 {
@@ -291,9 +281,9 @@ static void add_equation(Run *r, VarId v, const Expr *value)
 
 	*from = (FlatEq){.path = r->f.alg->path, .at = r->at};
 	value = p->initial ? prepare_literal(p, value) : prepare_event(p, value);
-	row.rhs = with_initial(p, value, p->initial);
+	row.rhs = prepare_with_initial(p, value, p->initial);
 	if (row.rhs != value && !p->initial)
-		row.init_rhs = with_initial(p, value, true);
+		row.init_rhs = prepare_with_initial(p, value, true);
 	prepare_add(p, &row, p->initial);
 }
 

@@ -77,14 +77,52 @@ void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out)
 
 /* Effects. */
 
+static bool is_false(const Expr *e)
+{
+	return e->op == EX_BOOLEAN && !e->aux;
+}
+
+static void push_action(Prepare *p, DaeAction a, const Expr *fires, bool start)
+{
+	a.fires = fires;
+	a.start = start;
+	a.always = !p->in_when && !start;
+	if (!is_false(fires))
+		vec_push(arena_allocator(p->d->keep), &p->d->actions, a);
+}
+
+/* MLS 8.3.6: a reinit that is active at the start is an initial equation. */
+static void add_initial_value(Prepare *p, const DaeAction *a, const Expr *fires)
+{
+	FlatEq *from = NEW(p->scratch, FlatEq);
+	const Expr *start = dae_var(p->d, a->target)->start;
+	Row row = {.lhs = dae_ref(p->d, a->target), .rhs = a->value, .from = from};
+
+	if (is_false(fires))
+		return;
+	*from = (FlatEq){.path = p->path, .at = p->at};
+	row.rhs = expr_if(p->pool, fires, a->value, start ? start : expr_real(p->pool, 0));
+	prepare_add(p, &row, true);
+}
+
+/* What initial() says makes two actions of it: one at events, and one when the initial values have
+   been found. */
 static void add_action(Prepare *p, DaeAction a, const Expr *fires)
 {
-	a.fires = fires ? fires : expr_boolean(p->pool, true);
-	a.always = !p->in_when;
+	const Expr *all = fires ? fires : expr_boolean(p->pool, true);
+	const Expr *later = prepare_with_initial(p, all, false);
+	const Expr *first = prepare_with_initial(p, all, true);
+
 	a.at = p->at;
 	a.path = p->path;
-	if (a.fires->op != EX_BOOLEAN || a.fires->aux)
-		vec_push(arena_allocator(p->d->keep), &p->d->actions, a);
+	if (!p->initial)
+		push_action(p, a, later, false);
+	if (p->initial || first != later) {
+		if (a.kind == DA_REINIT)
+			add_initial_value(p, &a, first);
+		else
+			push_action(p, a, first, true);
+	}
 }
 
 /* MLS 8.3.7: the level error is the default. One that is known at run time only makes two asserts,

@@ -413,6 +413,8 @@ static void set_attributes(Prepare *p, VarId v)
 	var->depth = start ? a->start_depth : UINT8_MAX;
 	var->start = prepare_literal(p, start);
 	p->d->vars.at[v.i].nominal = prepare_literal(p, nominal);
+	p->d->vars.at[v.i].min = prepare_literal(p, a->min);
+	p->d->vars.at[v.i].max = prepare_literal(p, a->max);
 }
 
 void prepare_vars_begin(Prepare *p)

@@ -66,16 +66,23 @@ static void read_condition(Prepare *p, const Expr *cond, Clause *clause)
 		add_condition(p, scalar_at(p->pool, p->scratch, cond, k), clause);
 }
 
+/* MLS 8.6: at the start a branch is active only if initial() is one of its conditions. */
+static const Expr *active_of(Prepare *p, const Clause *clause)
+{
+	const Expr *start = expr_op(p->pool, EX_INITIAL, NULL, 0);
+	const Expr *rises = clause->rises ? clause->rises : expr_boolean(p->pool, false);
+
+	if (clause->at_start)
+		return expr_binary(p->pool, EX_OR, start, rises);
+	return expr_binary(p->pool, EX_AND, expr_unary(p->pool, EX_NOT, start), rises);
+}
+
 const Expr *prepare_when_active(Prepare *p, const Expr *cond)
 {
-	const Expr *start = expr_op(p->pool, EX_INITIAL, NULL, 0), *rises;
 	Clause clause = {0};
 
 	read_condition(p, cond, &clause);
-	rises = clause.rises ? clause.rises : expr_boolean(p->pool, false);
-	if (clause.at_start)
-		return expr_binary(p->pool, EX_OR, start, rises);
-	return expr_binary(p->pool, EX_AND, expr_unary(p->pool, EX_NOT, start), rises);
+	return active_of(p, &clause);
 }
 
 /* The value that a branch gives to v; NULL: none. */
@@ -162,9 +169,7 @@ void prepare_when(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 		if (prepare_is_clocked(p, branch->cond))
 			return;
 		read_condition(p, branch->cond, &clause[b]);
-		fires = clause[b].rises ? clause[b].rises : expr_boolean(p->pool, false);
-		if (clause[b].at_start)
-			fires = expr_binary(p->pool, EX_OR, expr_op(p->pool, EX_INITIAL, NULL, 0), fires);
+		fires = active_of(p, &clause[b]);
 		p->in_when = true;
 		prepare_rows(p, branch->eq, branch->n_eq,
 					 prepare_both(p, active, prepare_both(p, before, fires)), &clause[b].rows);

@@ -77,13 +77,15 @@ static bool has_exponent(const char *p)
 		   lex_class_of(p[1 + (p[1] == '-' || p[1] == '+')]) & LEX_DIGIT;
 }
 
+#define LARGEST (UINT64_C(1) << 53) /* Integers are exact up to here (ir/ops.h) */
+
 static void whole_number(Lexer *lx, const char *from, const char *p, const Digits *d, Token *t)
 {
 	Span at = {lx->file, (uint32_t)(from - lx->text), (uint32_t)(p - lx->text)};
 
 	t->kind = TK_INTEGER;
 	t->integer = (int64_t)d->value;
-	if (d->n < 19)
+	if (d->n < 19 && d->value <= LARGEST)
 		return;
 	t->kind = TK_REAL;
 	t->real = slow_real(lx, from, (size_t)(p - from));

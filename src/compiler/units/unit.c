@@ -28,13 +28,21 @@ bool unit_is_number(const Unit *u)
 	return memcmp(u->power, unit_one.power, sizeof u->power) == 0;
 }
 
+bool unit_is_generic(const Unit *u)
+{
+	for (int i = UNIT_N_BASES; i < UNIT_N_ALL; i++)
+		if (u->power[i] != 0)
+			return true;
+	return false;
+}
+
 bool unit_multiply(const Unit *a, const Unit *b, double power, Unit *out)
 {
 	Unit u = {.scale = a->scale * pow(b->scale, power)};
 
 	if (a->offset != 0 || b->offset != 0 || !isfinite(u.scale) || u.scale <= 0)
 		return false;
-	for (int i = 0; i < UNIT_N_BASES; i++) {
+	for (int i = 0; i < UNIT_N_ALL; i++) {
 		double p = a->power[i] + b->power[i] * power;
 
 		if (p != rint(p) || fabs(p) > INT16_MAX)

@@ -2,8 +2,8 @@
    units.c — the pass: what unit each variable has, and where units contradict each other. Declared
    units are read; each function by itself, then the model as a whole, is a scope in which values
    that must agree are paired; what is open is told by what is known, in rounds (units_infer.c);
-   then each pair and each operator is judged. A function's variables without units are generic:
-   what a call hands to them is not compared. */
+   then each pair and each operator is judged. A function's inputs without units are generic: what a
+   call hands to them is not compared, but what it gives is known by them (units_generic.c). */
 #include "compiler/units/units.h"
 
 void units_init(Units *u, FlatModel *m, Arena *keep)
@@ -83,6 +83,7 @@ static void make_slots(Units *u, Diag *d)
 	int32_t n = (int32_t)m->vars.n;
 
 	u->local = NEW_ARRAY(u->keep, int32_t *, m->fns.n + 1);
+	u->generic = NEW_ARRAY(u->keep, int32_t, m->fns.n * UNIT_N_GENERIC + 1);
 	for (size_t f = 0; f < m->fns.n; f++) {
 		const FlatBody *b = &m->fns.at[f].body;
 
@@ -202,6 +203,10 @@ static void find_in(UnitScope *s, Diag *d)
 	units_infer(s);
 	units_judge(s);
 	units_report_say(s, d);
+}
+
+static void forget(UnitScope *s)
+{
 	s->pairs.n = s->nodes.n = s->found.n = 0;
 }
 
@@ -220,6 +225,8 @@ static void find_in_function(UnitScope *s, int32_t f, Diag *d)
 		}
 	add_stmts(s, body, body->stmt, body->n_stmt);
 	find_in(s, d);
+	units_generic_find(s, f);
+	forget(s);
 }
 
 void units_find(Units *u, Arena *scratch, Diag *d)
@@ -232,7 +239,7 @@ void units_find(Units *u, Arena *scratch, Diag *d)
 	s.value = NEW_ARRAY(scratch, UnitRef, m->pool.n + 1);
 	s.want = NEW_ARRAY(scratch, UnitWant, m->pool.n + 1);
 	s.pair_of = NEW_ARRAY(scratch, int32_t, m->pool.n + 1);
-	for (int32_t f = 0; f < (int32_t)m->fns.n; f++)
+	for (int32_t f = (int32_t)m->fns.n; f-- > 0;) /* mostly, who is called comes behind who calls */
 		find_in_function(&s, f, d);
 	s.local = NULL;
 	add_vars(&s);

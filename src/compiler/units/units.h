@@ -16,6 +16,10 @@
 enum { UNIT_BASES(UNIT_BASE_ENUM) UNIT_N_BASES };
 #undef UNIT_BASE_ENUM
 
+/* A function whose inputs have no units has the first of these units in their place, so that its
+   results are known as powers of them. They stay inside of units/. */
+enum { UNIT_N_GENERIC = 4, UNIT_N_ALL = UNIT_N_BASES + UNIT_N_GENERIC };
+
 /* Powers are kept as multiples of 1/60, so that roots up to the sixth and their products are exact.
  */
 #define UNIT_POWER 60
@@ -23,9 +27,9 @@ enum { UNIT_BASES(UNIT_BASE_ENUM) UNIT_N_BASES };
 /* A value x of this unit is scale * x + offset in base units. Angles have no base unit (SI): rad is
    1, deg is a scale. */
 typedef struct Unit {
-	int16_t power[UNIT_N_BASES]; /* of each base unit, times UNIT_POWER */
-	double scale;                /* how many base units one is; not 0 */
-	double offset;               /* 273.15 of degC, in base units; 0 of almost all */
+	int16_t power[UNIT_N_ALL]; /* of each base unit, times UNIT_POWER */
+	double scale;              /* how many base units one is; not 0 */
+	double offset;             /* 273.15 of degC, in base units; 0 of almost all */
 } Unit;
 
 /* How two units differ. */
@@ -38,7 +42,8 @@ typedef enum UnitMatch {
 extern const Unit unit_one; /* of numbers, angles and the like */
 
 UnitMatch unit_compare(const Unit *a, const Unit *b);
-bool unit_is_number(const Unit *u); /* no dimension, whatever the scale */
+bool unit_is_number(const Unit *u);  /* no dimension, whatever the scale */
+bool unit_is_generic(const Unit *u); /* made of a function's inputs */
 /* a * b^power, where the power is a multiple of 1/UNIT_POWER. False: it cannot be told, because an
    offset is involved or a power is not such a multiple. */
 bool unit_multiply(const Unit *a, const Unit *b, double power, Unit *out);
@@ -114,14 +119,15 @@ typedef struct UnitSlot {
 } UnitSlot;
 
 typedef struct Units {
-	FlatModel *m;    /* whose units */
-	Arena *keep;     /* holds all below */
-	UnitTable table; /* units by number */
-	UnitSlot *slot;  /* n_slots: the model's variables, then the functions' locals */
-	int32_t n_slots; /* 0: the pass was not asked */
-	int32_t **local; /* for each function, for each of its locals the first of its slots */
-	int32_t n_wrong; /* contradictions reported */
-	Map reported;    /* places with a contradiction: one is enough */
+	FlatModel *m;     /* whose units */
+	Arena *keep;      /* holds all below */
+	UnitTable table;  /* units by number */
+	UnitSlot *slot;   /* n_slots: the model's variables, then the functions' locals */
+	int32_t n_slots;  /* 0: the pass was not asked */
+	int32_t **local;  /* for each function, for each of its locals the first of its slots */
+	int32_t *generic; /* for each function, for each generic unit an input that has it; -1: none */
+	int32_t n_wrong;  /* contradictions reported */
+	Map reported;     /* places with a contradiction: one is enough */
 } Units;
 
 void units_init(Units *u, FlatModel *m, Arena *keep);
@@ -156,6 +162,7 @@ typedef struct UnitScope {
 	Units *u;                /* where slots are */
 	Arena *scratch;          /* holds all below */
 	bool judges;             /* contradictions go into `found` */
+	bool differs;            /* a contradiction was met, reported or not */
 	VEC(UnitFound *) found;  /* by units_report */
 	const int32_t *local;    /* the function's first slots by local; NULL: the model */
 	Walk walk;               /* to find nodes */
@@ -176,11 +183,19 @@ void units_scope_fill(UnitScope *s); /* gives nodes and pair_of, of pairs */
 
 void units_infer(UnitScope *s); /* slots that are open get units, until nothing changes */
 void units_judge(UnitScope *s); /* contradictions are reported */
+bool units_agree(UnitScope *s); /* are there none? */
 
 /* For the rules. */
 UnitRef units_leaf(const UnitScope *s, const Expr *e, int k); /* of leaf k of a record */
 int32_t units_slot_of(const UnitScope *s, const Expr *e);     /* of a variable; -1: it is none */
 UnitRef units_of_slot(Units *u, int32_t slot);
+
+/* units_generic.c — functions whose inputs have no units */
+
+/* After a function has been looked at: what its results are in terms of its inputs. */
+void units_generic_find(UnitScope *s, int32_t f);
+/* A unit made of inputs, for this call; REF_ANY: not all of them are known. */
+UnitRef units_generic_result(const UnitScope *s, const Expr *call, int32_t unit);
 
 /* units_rule.c — what each operator does to units */
 

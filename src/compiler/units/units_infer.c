@@ -38,7 +38,7 @@ int32_t units_slot_of(const UnitScope *s, const Expr *e)
 	return e->op == EX_LOCAL && s->local ? s->local[e->aux] + k : -1;
 }
 
-/* What a function gives: of a generic one nothing is known. */
+/* What a function gives. */
 static UnitRef result_leaf(const UnitScope *s, const Expr *call, int32_t result, int32_t k)
 {
 	Units *u = s->u;
@@ -48,6 +48,8 @@ static UnitRef result_leaf(const UnitScope *s, const Expr *call, int32_t result,
 	if (result >= fn->n_out)
 		return REF_ANY;
 	ref = units_of_slot(u, u->local[call->aux][fn->n_in + result] + k);
+	if (ref >= 0 && unit_is_generic(&u->table.unit.at[ref]))
+		return units_generic_result(s, call, ref);
 	return ref >= 0 ? ref : REF_ANY;
 }
 
@@ -152,4 +154,11 @@ void units_judge(UnitScope *s)
 	s->judges = true;
 	go_up(s);
 	s->judges = false;
+}
+
+bool units_agree(UnitScope *s)
+{
+	s->differs = false;
+	go_up(s);
+	return !s->differs;
 }

@@ -136,7 +136,11 @@ static void note_side(UnitScope *s, const UnitSide *side, Diag *d)
 		if (e->op == EX_CALL && e->type->kind == TY_REAL && s->value[e->id] >= 0) {
 			const FlatFn *fn = &s->u->m->fns.at[e->aux];
 
-			note_slot(s, s->u->local[e->aux][fn->n_in], d);
+			int32_t result = s->u->local[e->aux][fn->n_in];
+
+			if (unit_is_generic(&s->u->table.unit.at[s->u->slot[units_root(s->u, result)].unit]))
+				continue; /* its arguments tell */
+			note_slot(s, result, d);
 			n++;
 			walk_skip(&walk);
 		} else if (slot >= 0 && units_of_slot(s->u, slot) >= 0) {
@@ -160,6 +164,7 @@ static void find(UnitScope *s, UnitFound found)
 {
 	UnitFound *kept;
 
+	s->differs = true;
 	if (is_doubtful(s, &found.a) || is_doubtful(s, &found.b))
 		return;
 	if (!s->judges || !is_first_at(s->u, s->pairs.at[s->pair].at))

@@ -128,6 +128,8 @@ static void take_options(HybridRun *r)
 	r->rows.interval = o->interval;
 	r->span = o->span;
 	r->tol = o->tol;
+	r->rt->span = o->span;
+	r->rt->limits_fail = o->limits == MDV_LIMITS_ERROR;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
 	r->rt->log_what = o->log;
 	r->rt->keep_before = o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;

@@ -141,14 +141,20 @@ MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t
 	return MDV_RETRY;
 }
 
+bool block_is_final(const Rt *rt)
+{
+	return rt->trouble && rt->trouble->step->keeps;
+}
+
 MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what)
 {
 	report_block(rt, b, what);
 	if (rt->use != RT_EVENT)
 		return MDV_RETRY;
 	/* A pass in the middle of an event iteration may be without solution (MSL friction): only the
-	   last one counts. */
-	rt->trouble = b;
+	   last one counts. What a when has determined, however, stays. */
+	if (!block_is_final(rt))
+		rt->trouble = b;
 	return MDV_OK;
 }
 

@@ -259,6 +259,8 @@ static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 	rt->trouble = NULL;
 	status =
 		node->code >= 0 ? block_code(rt, node->code) : seq_steps(rt, MDV_SEQ_EVENT, node->step, 1);
+	if (block_is_final(rt))
+		return MDV_FAILED;
 	if (rt->trouble)
 		c->again[c->n_again++] = p;
 	else
@@ -370,8 +372,8 @@ static bool update_one(Rt *rt, int32_t discrete)
 	if (same(old, value))
 		return false;
 	differs = c->slot[d->slot].flags & SLOT_DISCRETE ? value != old : event_differs(rt, d);
-	if (!isfinite(value))
-		c->not_finite = d->slot;
+	if (d->var >= 0 ? !limits_in_type(rt, &rt->m->var[d->var], value) : !isfinite(value))
+		c->not_valid = d->slot;
 	rt->frame[d->pre] = value;
 	if (c->slot[d->pre].flags & SLOT_RESTART)
 		write_log(c, SINCE_EVENT, d->pre, old, value);
@@ -512,7 +514,15 @@ static void make_first_due(Rt *rt, double t)
 /* At an event there is no other point to try. */
 static MdvStatus bad_value(Rt *rt, int32_t slot)
 {
-	return status_final(rt_bad_value(rt, slot));
+	return status_final(limits_bad_value(rt, slot));
+}
+
+static bool is_bad(const Rt *rt, int32_t slot)
+{
+	int32_t var = rt->var_of_slot[slot];
+
+	return var >= 0 ? !limits_in_type(rt, &rt->m->var[var], rt->frame[slot])
+					: !isfinite(rt->frame[slot]);
 }
 
 /* When nothing changes any more: what only follows, then all that is continuous. */
@@ -536,8 +546,8 @@ static MdvStatus finish(Rt *rt)
 		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
 	if (rt->trouble)
 		return MDV_FAILED;
-	if (c->not_finite >= 0 && !isfinite(rt->frame[c->not_finite]))
-		return bad_value(rt, c->not_finite);
+	if (c->not_valid >= 0 && is_bad(rt, c->not_valid))
+		return bad_value(rt, c->not_valid);
 	return MDV_OK;
 }
 
@@ -547,7 +557,7 @@ static void begin(Rt *rt, double t)
 	RtChange *c = &rt->change;
 
 	c->event++;
-	c->not_finite = -1;
+	c->not_valid = -1;
 	clear_log(c, SINCE_EVENT);
 	clear_log(c, SINCE_NOTE);
 	if (c->stale) {
@@ -573,7 +583,7 @@ static MdvStatus iterate(Rt *rt, bool stale, RtEvent *out)
 	TRY(passes_until_settled(rt, out));
 	TRY(finish(rt));
 	for (int32_t k = rt->n_moving; stale && k < rt->n_real; k++)
-		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
+		if (is_bad(rt, rt->m->var[rt->real[k]].slot))
 			return bad_value(rt, rt->m->var[rt->real[k]].slot);
 	return MDV_OK;
 }

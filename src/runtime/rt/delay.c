@@ -112,6 +112,22 @@ static bool same(double a, double b)
 	return fabs(a - b) <= 1e-8 * fmax(fabs(a), fabs(b)) + 1e-12;
 }
 
+/* MLS 3.7.4.1: neither into the future nor further back than the history goes. */
+static MdvStatus check_time(Rt *rt, const MdvDelay *m, double t)
+{
+	double delay = rt->frame[m->delay], longest = rt->frame[m->longest];
+
+	if (delay >= 0 && delay <= longest + 1e-9 * fabs(longest))
+		return MDV_OK;
+	report_fail(rt, MDV_FAILED, t, "at time %g the time of a delay is %g: it must ", t, delay);
+	if (longest >= 0 && delay > longest)
+		report_add(rt, "not be longer than the largest one, %g", longest);
+	else
+		report_add(rt, "be positive or 0");
+	report_source(rt, m->source);
+	return MDV_FAILED;
+}
+
 /* An accepted point at t, or the right side of an event there. */
 static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 {
@@ -122,6 +138,7 @@ static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 		const MdvDelay *m = &rt->m->delay[i];
 		RtDelayPoint p = {t, rt->frame[m->input]}, *last;
 
+		TRY(check_time(rt, m, t));
 		last = d->points.n ? &d->points.at[d->points.n - 1] : NULL;
 		if (m->held && last && last->u == p.u)
 			continue;

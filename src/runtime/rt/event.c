@@ -161,7 +161,8 @@ MdvStatus event_act(Rt *rt, int32_t action, bool *changed)
 static MdvStatus act(Rt *rt, bool *changed)
 {
 	for (int32_t i = 0; i < rt->m->n_actions; i++)
-		if (!rt->m->action[i].always && rt->frame[rt->m->action[i].fires] != 0)
+		if (!rt->m->action[i].always && !rt->m->action[i].start &&
+			rt->frame[rt->m->action[i].fires] != 0)
 			TRY(event_act(rt, i, changed));
 	return MDV_OK;
 }
@@ -198,6 +199,8 @@ static MdvStatus pass(Rt *rt, bool *changed)
 		rt->stats.evaluations[k] += (uint64_t)rt->m->event_graph->n_eqs[k];
 	*changed = false;
 	TRY_FINAL(seq_run(rt, MDV_SEQ_EVENT));
+	if (block_is_final(rt))
+		return MDV_FAILED;
 	TRY_FINAL(act(rt, changed));
 	*changed |= update_pre(rt);
 	operator_end_pulses(rt);
@@ -327,6 +330,7 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 		rt->t_last = NAN;
 	TRY_FINAL(event_check(rt));
 	TRY_FINAL(rt_check_values(rt));
+	TRY_FINAL(limits_check(rt));
 	TRY_FINAL(operator_keep(rt, t, true));
 	out->restart |= jumped || set_changes != rt->stats.set_changes;
 	out->terminate = rt->terminated;

@@ -135,29 +135,30 @@ static MdvStatus check_left_out(Rt *rt)
 		if (fabs(r) <= CHECK_TOL * (size > 0 ? size : 1))
 			continue;
 		report_fail(rt, MDV_FAILED, rt_time(rt),
-					"the initial equations contradict each other: a residual of %g is left", r);
+					"the initial equations and fixed start values contradict each other: a "
+					"residual of %g is left",
+					r);
 		report_source(rt, c->source);
 		return MDV_FAILED;
 	}
 	return MDV_OK;
 }
 
-/* Other values than they may have: the model is used outside of what it is made for. */
-static void warn_of_limits(Rt *rt)
+/* What is to be done once: initial algorithms and equations, when initial() (MLS 8.6). */
+static MdvStatus act_at_start(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->m->n_vars; i++) {
-		const MdvVar *v = &rt->m->var[i];
-		double value = rt->frame[v->slot], slack = 1e-9 * (1 + fabs(value));
+	bool changed = false, computed = false;
 
-		if (v->type != MDV_REAL || v->flags & (MDV_VAR_PARAMETER | MDV_VAR_NEGATED))
+	for (int32_t i = 0; i < rt->m->n_actions; i++) {
+		if (!rt->m->action[i].start)
 			continue;
-		if (v->min >= 0 && value < rt->frame[v->min] - slack)
-			report_log(rt, "after initialization %s = %g is less than its min = %g", v->name, value,
-					   rt->frame[v->min]);
-		if (v->max >= 0 && value > rt->frame[v->max] + slack)
-			report_log(rt, "after initialization %s = %g is more than its max = %g", v->name, value,
-					   rt->frame[v->max]);
+		if (!computed)
+			TRY_FINAL(block_code(rt, rt->m->init_actions));
+		computed = true;
+		if (rt->frame[rt->m->action[i].fires] != 0)
+			TRY_FINAL(event_act(rt, i, &changed));
 	}
+	return MDV_OK;
 }
 
 /* The solution is there: before the first event pre(v) = v (MLS 8.6), guesses and states follow. */
@@ -165,7 +166,9 @@ static MdvStatus settle(Rt *rt, double t)
 {
 	bool changed;
 
+	TRY_FINAL(rt_check_parameters(rt)); /* those that the initial system determines */
 	TRY(check_left_out(rt));
+	TRY(act_at_start(rt));
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
 		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
 	rt->frame[rt->m->is_initial] = 0;
@@ -174,7 +177,6 @@ static MdvStatus settle(Rt *rt, double t)
 	rt->event_stamp++;
 	rt->t_last = NAN;
 	rt_accept(rt);
-	warn_of_limits(rt);
 	for (int32_t k = 0; k < rt->m->n_sets; k++) {
 		RtSet *set = &rt->set[k];
 
@@ -205,6 +207,7 @@ MdvStatus init_run(Rt *rt, double t)
 	TRY_FINAL(rt_parameters(rt));
 	if (m->start_code >= 0)
 		TRY_FINAL(block_code(rt, m->start_code));
+	limits_begin(rt);
 	operator_wait(rt);
 	rt->use = RT_EVENT;
 	rt->initial = true;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define SINGULAR   1e12  /* condition of the scaled matrix from which it counts as singular */
+#define SENSITIVE  1e10  /* condition from which it is said that errors grow so much */
 #define CONSISTENT 1e-9  /* part of a row's size that may be left when it is */
 #define REFINE     1e-12 /* part of a row's size from which the solution is corrected once */
 
@@ -24,9 +25,9 @@ static bool still_valid(const Rt *rt, const RtBlock *b, const DenseLu *lu)
 }
 
 /* U's diagonal is a hint that costs nothing: only if it varies much, the condition is estimated. */
-static bool well_conditioned(Rt *rt, const DenseLu *lu)
+static bool well_conditioned(Rt *rt, RtBlock *b, const DenseLu *lu)
 {
-	double small = INFINITY, large = 0;
+	double small = INFINITY, large = 0, condition;
 
 	for (int32_t k = 0; k < lu->n; k++) {
 		double v = fabs(lu->a[k + k * lu->n]);
@@ -34,7 +35,18 @@ static bool well_conditioned(Rt *rt, const DenseLu *lu)
 		small = fmin(small, v);
 		large = fmax(large, v);
 	}
-	return small > 1e-6 * large || dense_condition(lu, rt->work.scratch) < SINGULAR;
+	if (small > 1e-6 * large)
+		return true;
+	condition = dense_condition(lu, rt->work.scratch);
+	if (condition >= SENSITIVE && condition < SINGULAR && !b->told) {
+		b->told = true;
+		report_log(
+			rt,
+			"at time %g the linear equations for %s are nearly singular: errors of what goes "
+			"into them grow %.0e-fold",
+			rt->frame[rt->m->time], report_name(rt, b->step->unknown[0]), condition);
+	}
+	return condition < SINGULAR;
 }
 
 /* On return lu is valid unless the matrix, then in work.jac, is singular. The block's code has been
@@ -54,7 +66,7 @@ MdvStatus linear_factor(Rt *rt, RtBlock *b, DenseLu **out)
 	for (int32_t j = 0; j < lu->n; j++)
 		lu->col[j] = b->nominal[j];
 	if (dense_factor(lu, rt->work.jac))
-		lu->valid = well_conditioned(rt, lu);
+		lu->valid = well_conditioned(rt, b, lu);
 	lu->stamp = b->step->matrix == MDV_MATRIX_PARAMETER ? rt->parameter_stamp : rt->event_stamp;
 	return MDV_OK;
 }

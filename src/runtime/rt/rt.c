@@ -199,8 +199,10 @@ static void find_reals(Rt *rt)
 		for (int32_t i = 0; i < rt->m->n_vars; i++) {
 			const MdvVar *v = &rt->m->var[i];
 
-			if (v->type == MDV_REAL && !(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 &&
-				rt->var_of_slot[v->slot] == i && !(v->flags & MDV_VAR_DISCRETE) == (turn == 0))
+			bool moves = v->type == MDV_REAL && !(v->flags & MDV_VAR_DISCRETE);
+
+			if (!(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 && rt->var_of_slot[v->slot] == i &&
+				moves == (turn == 0))
 				rt->real[rt->n_real++] = i;
 		}
 		if (turn == 0)
@@ -239,6 +241,7 @@ static void fill(Rt *rt)
 	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
 	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
+	limits_new(rt);
 	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
 	rt->limits = (RtLimits){.all = true,
 							.in = NEW_ARRAY(a, bool, m->n_crossings),
@@ -412,20 +415,15 @@ void rt_accept(Rt *rt)
 
 /* --- evaluation --- */
 
-/* A division by zero is an error wherever it is, and so is what has no value. */
-MdvStatus rt_bad_value(Rt *rt, int32_t slot)
-{
-	return report_origin(rt, report_not_finite(rt, "the value of", slot));
-}
-
-static MdvStatus check_parameters(Rt *rt)
+MdvStatus rt_check_parameters(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_vars; i++) {
 		const MdvVar *v = &rt->m->var[i];
 
-		if (v->type == MDV_REAL && v->flags & MDV_VAR_PARAMETER && v->slot >= 0 &&
-			!isfinite(rt->frame[v->slot]))
-			return rt_bad_value(rt, v->slot);
+		if (v->flags & MDV_VAR_PARAMETER && v->slot >= 0 &&
+			!(v->flags & (MDV_VAR_NEGATED | MDV_VAR_ALIAS)) &&
+			!limits_in_type(rt, v, rt->frame[v->slot]))
+			return limits_bad_value(rt, v->slot);
 	}
 	return MDV_OK;
 }
@@ -435,9 +433,13 @@ MdvStatus rt_check_values(Rt *rt)
 {
 	int32_t n = change_on(rt) && !rt->change.stale ? rt->n_moving : rt->n_real;
 
-	for (int32_t k = 0; k < n; k++)
-		if (!isfinite(rt->frame[rt->m->var[rt->real[k]].slot]))
-			return rt_bad_value(rt, rt->m->var[rt->real[k]].slot);
+	for (int32_t k = 0; k < n; k++) {
+		const MdvVar *v = &rt->m->var[rt->real[k]];
+
+		if (k < rt->n_moving ? !isfinite(rt->frame[v->slot])
+							 : !limits_in_type(rt, v, rt->frame[v->slot]))
+			return limits_bad_value(rt, v->slot);
+	}
 	return MDV_OK;
 }
 
@@ -450,7 +452,7 @@ MdvStatus rt_parameters(Rt *rt)
 	TRY_FINAL(seq_run(rt, MDV_SEQ_PARAM));
 	if (rt->trouble)
 		return MDV_FAILED;
-	TRY_FINAL(check_parameters(rt));
+	TRY_FINAL(rt_check_parameters(rt));
 	for (int32_t k = 0; k < rt->n_blocks; k++)
 		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
 			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
@@ -578,7 +580,8 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 {
 	TRY(run_upto_zero(rt, t, x, use));
 	TRY(seq_run(rt, MDV_SEQ_OUTPUT));
-	return rt_check_values(rt);
+	TRY(rt_check_values(rt));
+	return use == RT_OUTPUT ? limits_check(rt) : MDV_OK;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

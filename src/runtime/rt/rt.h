@@ -74,7 +74,7 @@ typedef struct RtBlock {
 	uint64_t *seen;        /* of MIXED: hashes of the decisions tried */
 	double *tried;         /* of MIXED: n_decisions, the first ones */
 	int32_t n_failed;      /* solves that failed, in a row */
-	bool told;             /* it was said that the block is singular */
+	bool told;             /* it was said that the block is singular, or nearly so */
 } RtBlock;
 
 /* A sequence of the model, found by its kind. */
@@ -223,14 +223,14 @@ typedef struct RtChange {
 	bool *fires_once;         /* by action: it fires in one pass only */
 	int32_t *lit;             /* n_lit actions that fire, ascending */
 	int32_t n_lit;            /* how many */
-	int32_t not_finite; /* slot of a discrete that was given a value that is not finite; -1: none */
-	int32_t *again;     /* n_again nodes without solution in this pass */
-	int32_t n_again;    /* how many */
-	int32_t *flipped;   /* n_flipped crossings whose relations have changed (event_hint) */
-	int32_t n_flipped;  /* how many */
-	bool hinted;        /* these are all */
-	RtLog log[RT_LOGS]; /* of what the derivatives read and states; of discretes and states */
-	RtHeap instants;    /* time events to come */
+	int32_t not_valid;        /* slot of a discrete that was given no value of its type; -1: none */
+	int32_t *again;           /* n_again nodes without solution in this pass */
+	int32_t n_again;          /* how many */
+	int32_t *flipped;         /* n_flipped crossings whose relations have changed (event_hint) */
+	int32_t n_flipped;        /* how many */
+	bool hinted;              /* these are all */
+	RtLog log[RT_LOGS];       /* of what the derivatives read and states; of discretes and states */
+	RtHeap instants;          /* time events to come */
 } RtChange;
 
 /* Crossings of ladders whose limits may be others than when the hybrid loop has looked last. */
@@ -285,6 +285,10 @@ typedef struct Rt {
 	uint64_t parameter_stamp; /* counts changes of parameters */
 	uint64_t event_stamp;     /* counts events */
 	const RtBlock *trouble;   /* block without solution in this pass of an event; NULL: none */
+	int32_t *limited;         /* n_limited variables with limits that have not been passed yet */
+	int32_t n_limited;        /* how many */
+	bool limits_fail;         /* to pass one ends the run */
+	double span;              /* how long the run will be, about; 0: not known */
 	double band;              /* part of a crossing's size that counts as zero after events */
 	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
 	RtWork work;              /* for one block */
@@ -381,12 +385,12 @@ double rt_crossing_size(const Rt *rt, int32_t crossing); /* the size of what is 
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
-/* All Reals of the frame are finite, but for parameters. Those that change at events only were
-   looked at there. */
+/* All values of the frame are in their types, but for parameters. Those that change at events only
+   were looked at there. */
 MdvStatus rt_check_values(Rt *rt);
-void rt_accept(Rt *rt);          /* the frame's values are those of a point that counts */
-MdvStatus rt_parameters(Rt *rt); /* run PARAM; then nominal values are known */
-MdvStatus rt_bad_value(Rt *rt, int32_t slot); /* says that it is not finite */
+void rt_accept(Rt *rt);                /* the frame's values are those of a point that counts */
+MdvStatus rt_parameters(Rt *rt);       /* run PARAM; then nominal values are known */
+MdvStatus rt_check_parameters(Rt *rt); /* they are values of their types */
 
 /* report.c — messages */
 
@@ -435,6 +439,7 @@ MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[]);
 MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[]);
 /* No solution: in an event iteration the pass goes on, elsewhere the point is given up. */
 MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what);
+bool block_is_final(const Rt *rt); /* one without solution in this pass, and values that stay */
 double block_nominal(const Rt *rt, int32_t slot); /* of the slot's variable, 1 unless given */
 double block_start(const Rt *rt, int32_t slot);   /* its start value, 0 unless given */
 
@@ -488,6 +493,14 @@ int32_t set_find(const Rt *rt, int32_t slot, int32_t *candidate); /* its set, or
 
 MdvStatus tangent_jac(Rt *rt, double t, const double x[], double value[]);
 bool tangent_available(const Rt *rt); /* every step of ODE has tangent code */
+
+/* limits.c — values in their types, between min and max */
+
+bool limits_in_type(const Rt *rt, const MdvVar *v, double value);
+MdvStatus limits_bad_value(Rt *rt, int32_t slot); /* says that it is not; positive */
+void limits_new(Rt *rt);
+void limits_begin(Rt *rt);      /* everything is to be looked at again */
+MdvStatus limits_check(Rt *rt); /* where all values of the frame are right; warns, or fails */
 
 /* init.c */
 

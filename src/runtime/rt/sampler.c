@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FINEST 0x1p-50 /* shortest interval, as part of the time: a few units in the last place */
+
 enum { SHORT_DIGITS = 15, MAX_SHIFT = 20 };
 
 /* x = units * 10^exponent with at most 15 digits; false: it has more. */
@@ -119,6 +121,32 @@ static void *make(Rt *rt)
 	return s;
 }
 
+/* Instants are counted in doubles and differ from each other: from the first one to the end of the
+   run there are no more than doubles can tell apart. */
+static MdvStatus check_instants(Rt *rt, const MdvSampler *m, double t)
+{
+	double start = rt->frame[m->start], interval = rt->frame[m->interval];
+	double far = fmax(fmax(fabs(start), fabs(t)), fabs(t + rt->span));
+	const char *wrong = NULL;
+
+	if (!isfinite(start))
+		wrong = "the first instant is not a finite number";
+	else if (!isfinite(interval))
+		wrong = "the interval is not a finite number";
+	else if (!(interval > 0))
+		wrong = "the interval must be positive";
+	else if (!(interval >= FINEST * far))
+		wrong = "the interval is below the resolution of time: such instants cannot be told apart";
+	if (!wrong)
+		return MDV_OK;
+	if (isfinite(start) && isfinite(interval))
+		report_fail(rt, MDV_FAILED, t, "sample(%g, %g): %s", start, interval, wrong);
+	else
+		report_fail(rt, MDV_FAILED, t, "a sample: %s", wrong);
+	report_source(rt, m->source);
+	return MDV_FAILED;
+}
+
 static MdvStatus begin(Rt *rt, void *state, double t)
 {
 	Samplers *s = state;
@@ -126,12 +154,9 @@ static MdvStatus begin(Rt *rt, void *state, double t)
 	heap_clear(&s->next);
 	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
 		const MdvSampler *m = &rt->m->sampler[i];
-		double start = rt->frame[m->start], interval = rt->frame[m->interval];
 
-		if (!(interval > 0) || !isfinite(interval) || !isfinite(start))
-			return report_fail(rt, MDV_FAILED, t, "sample(%g, %g): the interval must be positive",
-							   start, interval);
-		sampler_read(&s->of[i], start, interval);
+		TRY(check_instants(rt, m, t));
+		sampler_read(&s->of[i], rt->frame[m->start], rt->frame[m->interval]);
 		advance_to(&s->of[i], t, false);
 		heap_put(&s->next, i, s->of[i].next);
 	}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+   limits.c — values in their types, and between the limits that a model gives (MLS 4.8). What is no
+   value of its type ends the run: an Integer that is not finite or beyond 2^53, a number that no
+   literal of an enumeration has. min and max are looked at where results are: a variable outside is
+   named once with time and place, or ends the run if the options say so. A model without limits has
+   nothing to look at. */
+#include "runtime/rt/rt.h"
+
+#define INTEGER_MOST 0x1p53 /* Integers are exact up to here */
+#define SLACK        1e-6 /* part of its size by which a value may be outside: the usual tolerance */
+
+bool limits_in_type(const Rt *rt, const MdvVar *v, double value)
+{
+	switch (v->type) {
+	case MDV_INTEGER: return fabs(value) <= INTEGER_MOST && value == floor(value);
+	case MDV_BOOLEAN: return value == 0 || value == 1;
+	case MDV_ENUMERATION:
+		return value >= 1 && value == floor(value) && (v->max < 0 || value <= rt->frame[v->max]);
+	case MDV_STRING: return true;
+	default: return isfinite(value);
+	}
+}
+
+MdvStatus limits_bad_value(Rt *rt, int32_t slot)
+{
+	const MdvVar *v = rt->var_of_slot[slot] >= 0 ? &rt->m->var[rt->var_of_slot[slot]] : NULL;
+	double value = rt->frame[slot];
+
+	if (!v || v->type == MDV_REAL || !isfinite(value))
+		return report_origin(rt, report_not_finite(rt, "the value of", slot));
+	if (v->type == MDV_INTEGER)
+		report_fail(rt, MDV_RETRY, rt_time(rt),
+					"at time %g '%s' is %.17g: Integers end at 2^53 = 9007199254740992",
+					rt_time(rt), v->name, value);
+	else
+		report_fail(rt, MDV_RETRY, rt_time(rt),
+					"at time %g '%s' is number %g of its type, which has no such value",
+					rt_time(rt), v->name, value);
+	report_source(rt, v->source);
+	return MDV_RETRY;
+}
+
+static bool has_limits(const MdvVar *v)
+{
+	return (v->type == MDV_REAL || v->type == MDV_INTEGER) && (v->min >= 0 || v->max >= 0);
+}
+
+void limits_new(Rt *rt)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < rt->m->n_vars; i++)
+		n += has_limits(&rt->m->var[i]);
+	rt->limited = NEW_ARRAY(&rt->memory, int32_t, n);
+}
+
+void limits_begin(Rt *rt)
+{
+	rt->n_limited = 0;
+	for (int32_t i = 0; i < rt->m->n_vars; i++)
+		if (has_limits(&rt->m->var[i]))
+			rt->limited[rt->n_limited++] = i;
+}
+
+/* Which limit a variable is outside of; -1: none. */
+static int32_t passed_limit(const Rt *rt, int32_t var)
+{
+	const MdvVar *v = &rt->m->var[var];
+	double value = rt_get(rt, var), slack;
+
+	if (!(v->min >= 0 && value < rt->frame[v->min]) && !(v->max >= 0 && value > rt->frame[v->max]))
+		return -1;
+	slack = SLACK * fmax(fabs(value), block_nominal(rt, v->slot));
+	if (v->flags & MDV_VAR_PARAMETER || v->type == MDV_INTEGER)
+		slack = 1e-12 * fabs(value);
+	if (v->min >= 0 && value < rt->frame[v->min] - slack)
+		return v->min;
+	return v->max >= 0 && value > rt->frame[v->max] + slack ? v->max : -1;
+}
+
+MdvStatus limits_check(Rt *rt)
+{
+	int32_t kept = 0;
+
+	for (int32_t k = 0; k < rt->n_limited; k++) {
+		const MdvVar *v = &rt->m->var[rt->limited[k]];
+		int32_t limit = passed_limit(rt, rt->limited[k]);
+
+		if (limit < 0) {
+			if (!(v->flags & MDV_VAR_PARAMETER)) /* once is enough */
+				rt->limited[kept++] = rt->limited[k];
+			continue;
+		}
+		report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g %s = %.6g is %s its %s = %g",
+					rt_time(rt), v->name, rt_get(rt, rt->limited[k]),
+					limit == v->min ? "less than" : "more than", limit == v->min ? "min" : "max",
+					rt->frame[limit]);
+		report_source(rt, v->source);
+		if (rt->limits_fail)
+			return MDV_FAILED;
+		report_warn(rt);
+	}
+	rt->n_limited = kept;
+	return MDV_OK;
+}

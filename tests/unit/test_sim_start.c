@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+   What a model says about its start happens, or the run does not begin: initial equations and
+   algorithms, when initial(), parameters of operators that the initial system determines, loops
+   through whens (MLS 3.7.5, 8.3.5, 8.3.6, 8.6). */
+#include "t.h"
+#include "sim.h"
+
+static void run(Sim *s, const char *text)
+{
+	if (!sim_text(s, text) || sim_run(s) != MDV_OK)
+		T_FAIL("%s", sim_said(s));
+}
+
+/* It must end before the first row, with a message that has this part. */
+static void check_refused(const char *text, const char *part)
+{
+	Sim s;
+
+	if (!sim_text(&s, text))
+		T_FAIL("%s", sim_said(&s));
+	if (sim_run(&s) >= 0)
+		T_FAIL("status %d at %g: %s", (int)s.status, s.result.t, sim_said(&s));
+	if (!sim_says(&s, part))
+		T_FAIL("'%s' is not in: %s", part, sim_said(&s));
+	T_REAL(s.result.t, 0, 0);
+	sim_free(&s);
+}
+
+static void samplers_take_parameters_from_the_initial_system(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  parameter Real t0(fixed = false), dt(fixed = false);\n"
+			"  Integer n(start = 0, fixed = true);\ninitial equation\n  t0 = 0.1 + time;\n"
+			"  dt = 2*t0;\nequation\n  when sample(t0, dt) then\n    n = pre(n) + 1;\n"
+			"  end when;\n  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_INT(sim_at(&s, "n", 0.2), 1);
+	T_INT(sim_last(&s, "n"), 5);
+	sim_free(&s);
+}
+
+static void delays_take_parameters_from_the_initial_system(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  parameter Real d(fixed = false);\n  Real y = delay(time, d);\n"
+			"initial equation\n  d = 0.25;\n  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_last(&s, "y"), 0.75, 1e-9);
+	sim_free(&s);
+}
+
+static void samplers_that_never_advance_are_refused(void)
+{
+	static const char *const cases[][2] = {
+		{"0, 1e-300", "resolution of time"}, {"0.1, 1e-18", "resolution of time"},
+		{"-1e300, 1", "resolution of time"}, {"0, p", "must be positive"},
+		{"0, -0.5", "must be positive"},     {"q/p, 1", "not a finite number"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[400];
+
+		snprintf(text, sizeof text,
+				 "model M\n  parameter Real p = 0, q = 1;\n  Integer n(start = 0, fixed = true);\n"
+				 "equation\n  when sample(%s) then\n    n = pre(n) + 1;\n  end when;\nend M;\n",
+				 cases[i][0]);
+		check_refused(text, cases[i][1]);
+	}
+}
+
+static void delays_into_the_future_or_too_far_back_are_refused(void)
+{
+	check_refused("model M\n  Real y = delay(time, -1);\nend M;\n", "be positive or 0");
+	check_refused("model M\n  parameter Real d = 3;\n  Real y = delay(time, d, 2);\nend M;\n",
+				  "not be longer");
+	check_refused(
+		"model M\n  parameter Real d = 0;\n  Real y = delay(time, 1/d - 1/d, 2);\nend M;\n",
+		"of a delay");
+}
+
+static void assertions_of_the_start_are_checked_there_and_only_there(void)
+{
+	Sim s;
+
+	check_refused(
+		"model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1;\n"
+		"  when initial() then\n    assert(x > 2, \"x is small\");\n  end when;\nend M;\n",
+		"x is small");
+	check_refused("model M\n  Real x(start = 1, fixed = true);\ninitial equation\n"
+				  "  assert(x > 2, \"x is small\");\nequation\n  der(x) = 1;\nend M;\n",
+				  "x is small");
+	check_refused("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1;\n"
+				  "algorithm\n  when {x > 5, initial()} then\n    assert(x > 2, \"x is small\");\n"
+				  "  end when;\nend M;\n",
+				  "x is small");
+	run(&s, "model M\n  Real x(start = 1, fixed = true);\ninitial algorithm\n"
+			"  assert(time < 0.5, \"only at the start\");\nequation\n  der(x) = 1;\nend M;\n");
+	sim_free(&s);
+}
+
+static void whens_without_initial_do_nothing_at_the_start(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1;\n"
+			"  when x > 0.5 then\n    assert(false, \"never\");\n  end when;\nend M;\n");
+	sim_free(&s);
+}
+
+static void terminate_at_the_start_ends_the_run(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1;\n"
+			"  when initial() then\n    terminate(\"enough\");\n  end when;\nend M;\n");
+	T_CHECK(sim_says(&s, "enough"));
+	T_REAL(sim_last(&s, "x"), 1, 0);
+	sim_free(&s);
+}
+
+static void a_reinit_at_the_start_is_an_initial_equation(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = 1), y(start = 2, fixed = true);\nequation\n  der(x) = 0;\n  "
+			"der(y) = 0;\n"
+			"  when initial() then\n    reinit(x, 5 + y);\n  elsewhen time > 0.5 then\n"
+			"    reinit(x, 7);\n  end when;\nend M;\n");
+	T_REAL(sim_row(&s, 0, "x"), 7, 1e-12);
+	T_REAL(sim_at(&s, "x", 0.25), 7, 1e-12);
+	T_REAL(sim_last(&s, "x"), 7, 1e-12);
+	sim_free(&s);
+	check_refused("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 0;\n"
+				  "  when initial() then\n    reinit(x, 5);\n  end when;\nend M;\n",
+				  "contradict");
+}
+
+static void a_value_before_the_start_may_differ_from_a_constant(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  parameter Boolean k = true;\n  Boolean u = k, v = true;\n"
+			"  Integer n, m;\ninitial equation\n  pre(u) = false;\n  pre(v) = false;\n"
+			"  pre(n) = 0;\n  pre(m) = 0;\nequation\n"
+			"  n = if edge(u) then pre(n) + 1 else pre(n);\n"
+			"  m = if edge(v) then pre(m) + 1 else pre(m);\nend M;\n");
+	T_INT(sim_row(&s, 0, "n"), 1);
+	T_INT(sim_last(&s, "m"), 1);
+	sim_free(&s);
+}
+
+static void initial_equations_determine_discrete_reals_through_others(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  discrete Real d(start = 1), e(start = 1);\n  Real y = d^2 + e;\n"
+			"initial equation\n  y = 5;\n  e = 1;\nequation\n  when time > 0.5 then\n"
+			"    d = 0.5;\n    e = 2;\n  end when;\nend M;\n");
+	T_REAL(sim_row(&s, 0, "d"), 2, 1e-9);
+	T_REAL(sim_last(&s, "y"), 2.25, 1e-12);
+	sim_free(&s);
+}
+
+static void a_when_in_a_loop_is_solved_with_it(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x, y, z;\n  Boolean b;\nequation\n  when sample(0.1, 0.2) then\n"
+			"    y = 7 - 2*x;\n    z = x*x + 1 - z/2;\n  end when;\n  x + y = 5 + 0*z;\n"
+			"  b = x > 1.5;\n  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_at(&s, "x", 0.05), 5, 1e-12);
+	T_REAL(sim_last(&s, "x"), 2, 1e-9);
+	T_REAL(sim_last(&s, "y"), 3, 1e-9);
+	T_REAL(sim_last(&s, "z"), 10.0 / 3, 1e-9);
+	sim_free(&s);
+}
+
+static void a_when_that_contradicts_itself_is_refused(void)
+{
+	check_refused("model M\n  Real x(start = 2, fixed = true), y(start = 1, fixed = true);\n"
+				  "equation\n  when sample(0, 0.1) then\n    x = 2;\n    y = x + y;\n"
+				  "  end when;\nend M;\n",
+				  "contradict");
+}
+
+int main(void)
+{
+	T_RUN(samplers_take_parameters_from_the_initial_system);
+	T_RUN(delays_take_parameters_from_the_initial_system);
+	T_RUN(samplers_that_never_advance_are_refused);
+	T_RUN(delays_into_the_future_or_too_far_back_are_refused);
+	T_RUN(assertions_of_the_start_are_checked_there_and_only_there);
+	T_RUN(whens_without_initial_do_nothing_at_the_start);
+	T_RUN(terminate_at_the_start_ends_the_run);
+	T_RUN(a_reinit_at_the_start_is_an_initial_equation);
+	T_RUN(a_value_before_the_start_may_differ_from_a_constant);
+	T_RUN(initial_equations_determine_discrete_reals_through_others);
+	T_RUN(a_when_in_a_loop_is_solved_with_it);
+	T_RUN(a_when_that_contradicts_itself_is_refused);
+	return T_END();
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+   Every value is in its type, or the run ends with the variable named: Integers, enumerations,
+   subscripts, what is not finite; limits make warnings, once, or errors (MLS 3.7.1, 4.8, 10.5). */
+#include "sim.h"
+#include "t.h"
+
+static void run(Sim *s, const char *text)
+{
+	if (!sim_text(s, text) || sim_run(s) != MDV_OK)
+		T_FAIL("%s", sim_said(s));
+}
+
+/* It must end with a message that has this part, at about t. */
+static void check_ends(const char *text, double t, const char *part)
+{
+	Sim s;
+
+	if (!sim_text(&s, text))
+		T_FAIL("%s", sim_said(&s));
+	if (sim_run(&s) >= 0)
+		T_FAIL("status %d at %g: %s", (int)s.status, s.result.t, sim_said(&s));
+	if (!sim_says(&s, part))
+		T_FAIL("'%s' is not in: %s", part, sim_said(&s));
+	T_REAL(s.result.t, t, 0.01);
+	sim_free(&s);
+}
+
+static void an_integer_is_not_divided_by_zero(void)
+{
+	check_ends("model M\n  Integer k = integer(time*0);\n  Integer x = div(5, k);\nend M;\n", 0,
+			   "divided by zero");
+	check_ends(
+		"model M\n  Integer k = 2 - integer(4*time);\n  Boolean b = mod(5, k) > 1;\nend M;\n", 0.5,
+		"divided by zero");
+	check_ends("model M\n  Integer k(start = 2, fixed = true), n(start = 9, fixed = true);\n"
+			   "equation\n  when sample(0.2, 0.2) then\n    k = pre(k) - 1;\n    n = rem(7, k);\n"
+			   "  end when;\nend M;\n",
+			   0.4, "divided by zero");
+}
+
+static void a_branch_that_is_not_taken_divides_by_nothing(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Integer k = integer(4*time);\n"
+			"  Integer x = if k <> 0 then div(8, k) else -1;\nend M;\n");
+	T_INT(sim_row(&s, 0, "x"), -1);
+	T_INT(sim_last(&s, "x"), 2);
+	sim_free(&s);
+}
+
+static void integers_end_where_they_are_not_exact_any_more(void)
+{
+	Sim s;
+
+	check_ends("model M\n  Integer n(start = 1, fixed = true);\nequation\n"
+			   "  when sample(0, 0.01) then\n    n = 3*pre(n);\n  end when;\nend M;\n",
+			   0.33, "Integers end at 2^53");
+	T_CHECK(!sim_text(&s, "model M\n  Integer a = 9007199254740993;\nend M;\n"));
+	T_CHECK(sim_says(&s, "too large for an Integer"));
+	sim_free(&s);
+	run(&s,
+		"model M\n  Integer a = 9007199254740992;\n  Boolean b = a == 9007199254740991;\nend M;\n");
+	T_INT(sim_last(&s, "b"), 0);
+	sim_free(&s);
+}
+
+static void a_number_that_no_literal_has_is_refused(void)
+{
+	check_ends("model M\n  type E = enumeration(a, b, c);\n  E e = E(integer(10*time));\nend M;\n",
+			   0, "'e' is number 0");
+	check_ends(
+		"model M\n  type E = enumeration(a, b, c);\n  E e = E(1 + integer(10*time));\nend M;\n",
+		0.3, "'e' is number 4");
+}
+
+static void subscripts_are_checked_in_every_dimension(void)
+{
+	check_ends("model M\n  Boolean a[3] = {true, false, true};\n  Integer k = integer(10*time);\n"
+			   "  Real x = if a[k] then 1 else 0;\nend M;\n",
+			   0, "subscript 0 is out of 1:3");
+	check_ends("model M\n  Real a[2, 3] = {{1, 2, 3}, {4, 5, 6}}*(1 + time);\n"
+			   "  Integer k = 1 + integer(5*time);\n  Integer j = if time > 2 then 2 else 1;\n"
+			   "  Real x = a[j, k];\nend M;\n",
+			   0.6, "subscript 4 is out of 1:3");
+}
+
+static void zero_by_zero_is_an_error_wherever_it_is(void)
+{
+	check_ends("model M\n  parameter Real p = 0;\n  Real q = p/p;\n"
+			   "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x*q;\nend M;\n",
+			   0, "'q' is not a finite number");
+	check_ends("model M\n  parameter Real p = 0;\n  Real x(start = 1, fixed = true);\nequation\n"
+			   "  der(x) = 0;\n  when time > 0.5 then\n    reinit(x, p/p);\n  end when;\nend M;\n",
+			   0.5, "not a finite number");
+	check_ends(
+		"model M\n  parameter Real p(fixed = false);\ninitial equation\n  p = sqrt(-1 + 0*p);\n"
+		"end M;\n",
+		0, "not a finite number");
+}
+
+static const char limited[] =
+	"model M\n  Real x(start = 1, fixed = true, min = 0, max = 2);\n"
+	"  parameter Real k(min = 0) = -1;\nequation\n  der(x) = 5*k;\nend M;\n";
+
+static void limits_are_told_once(void)
+{
+	Sim s;
+	const char *first;
+
+	run(&s, limited);
+	T_CHECK(sim_says(&s, "k = -1 is less than its min = 0"));
+	first = strstr(sim_said(&s), "is less than its min = 0 in 'x' (");
+	T_CHECK(first != NULL);
+	T_CHECK(strstr(first + 1, "its min = 0 in 'x'") == strstr(first, "its min = 0 in 'x'"));
+	sim_free(&s);
+}
+
+static void limits_end_the_run_if_that_is_asked_for(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, limited));
+	s.o.run.limits = MDV_LIMITS_ERROR;
+	T_INT(sim_run(&s), MDV_FAILED);
+	T_CHECK(sim_says(&s, "k = -1 is less than its min = 0"));
+	T_CHECK(sim_set(&s, "k", 0.5));
+	T_INT(sim_run(&s), MDV_FAILED);
+	T_CHECK(sim_says(&s, "is more than its max = 2"));
+	T_CHECK(sim_set(&s, "k", 0.1));
+	T_INT(sim_run(&s), MDV_OK);
+	sim_free(&s);
+}
+
+int main(void)
+{
+	T_RUN(an_integer_is_not_divided_by_zero);
+	T_RUN(a_branch_that_is_not_taken_divides_by_nothing);
+	T_RUN(integers_end_where_they_are_not_exact_any_more);
+	T_RUN(a_number_that_no_literal_has_is_refused);
+	T_RUN(subscripts_are_checked_in_every_dimension);
+	T_RUN(zero_by_zero_is_an_error_wherever_it_is);
+	T_RUN(limits_are_told_once);
+	T_RUN(limits_end_the_run_if_that_is_asked_for);
+	return T_END();
+}
