@@ -524,18 +524,21 @@ static bool take_all(Call *c)
 	return true;
 }
 
-static bool take_object(Call *c, void *ptr, double *out)
+static bool makes_object(const Call *c)
+{
+	return c->x->has_result && c->x->result.kind == IR_OBJECT;
+}
+
+/* There is room for it (call). */
+static void take_object(Call *c, void *ptr, double *out)
 {
 	VmObject object = {.ptr = ptr, .destructor = c->x->destructor};
 	bool ends;
 
 	if (c->e->signature)
 		object.object = vm_signature_object(c->e->signature, -1, &ends);
-
-	if (!vec_push(c->vm->alloc, &c->vm->objects, object))
-		return no_memory(c->vm);
+	c->vm->objects.at[c->vm->objects.n++] = object;
 	*out = (double)c->vm->objects.n;
-	return true;
 }
 
 /* -- the call ------------------------------------------------------------------------------- */
@@ -552,13 +555,11 @@ static void body(void *arg)
 	Cell cell;
 
 	ffi_call(&c->e->cif, c->e->fn, &result, c->value);
+	if (makes_object(c)) /* before anything can fail: who has it gives it back */
+		take_object(c, result.ptr, out);
 	c->ok = take_all(c);
-	if (!c->ok || !c->x->has_result)
+	if (!c->ok || !c->x->has_result || makes_object(c))
 		return;
-	if (c->x->result.kind == IR_OBJECT) {
-		c->ok = take_object(c, result.ptr, out);
-		return;
-	}
 	if (c->x->result.kind == IR_REAL)
 		cell.real = result.real;
 	else if (c->x->result.kind == IR_STRING)
@@ -617,6 +618,8 @@ static bool call(Call *c)
 
 	if (!give_all(c) || (c->e->open && !check_given(c)))
 		return false;
+	if (makes_object(c) && !vec_reserve(vm->alloc, &vm->objects, vm->objects.n + 1))
+		return no_memory(vm);
 	if (!vm->hooks.guard)
 		body(c);
 	else
