@@ -12,5 +12,6 @@ while read -r script arguments; do
 done <<'END'
 tests/hostile/check_hostile.sh all 5
 tests/hostile/check_signals.sh 30
+tests/torture/mutants.py --count 2000 examples tests/golden tests/sim tests/hybrids
 END
 exit $bad

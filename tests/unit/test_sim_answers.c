@@ -153,8 +153,12 @@ static void runs_end_where_an_assertion_or_terminate_says(void)
 	check_file("Ends");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	if (argc > 1) { /* the name of a file; Open: what is not right yet (docs/promises.md) */
+		check_file(argv[1]);
+		return t_bad != 0;
+	}
 	T_RUN(sines_of_time_and_states_lose_no_event);
 	T_RUN(products_and_polynomials_lose_no_event);
 	T_RUN(narrow_bumps_are_seen);

@@ -247,7 +247,7 @@ static void compare_model(int number)
 			continue;
 		}
 		for (int k = 0; k < n; k++) {
-			char name[8];
+			char name[16];
 
 			snprintf(name, sizeof name, "n%d", k);
 			if (!sure[k])

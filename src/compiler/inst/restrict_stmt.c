@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
    restrict_stmt.c — equations and statements where they cannot stand: when inside of when (MLS
    8.3.5, 11.2.7), when in functions and initial sections, break outside of loops (MLS 11.2.5),
-   Connections.root and the like in when (MLS 9.4.1). */
+   reinit outside of when (MLS 8.3.6), Connections.root and the like in when (MLS 9.4.1). */
 #include "compiler/connect/connect.h"
 #include "compiler/inst/inst.h"
+
+#include <string.h>
 
 typedef struct {
 	Inst *in;
@@ -23,6 +25,18 @@ static void check_branches(Around a, const AstStmt *s, uint32_t n)
 static void misplaced(const Around *a, const AstStmt *s, const char *what)
 {
 	diag_error(a->in->diag, syntax_span(s->at), E_MISPLACED, "%s", what);
+}
+
+static bool is_reinit(const Inst *in, const AstExpr *call)
+{
+	AstPart one;
+	uint32_t n;
+	const AstPart *part;
+
+	if (call->kind != AX_CALL || (call->kid[0].kind != AX_NAME && call->kid[0].kind != AX_REF))
+		return false;
+	part = syntax_parts(&call->kid[0], &one, &n);
+	return n == 1 && !strcmp(intern_text(in->sx->names, part[0].name), "reinit");
 }
 
 static void check_stmts(Around a, const AstStmt *s, uint32_t n)
@@ -57,6 +71,10 @@ static void check_stmts(Around a, const AstStmt *s, uint32_t n)
 		case AS_CALL:
 			if (a.in_when && operator_is_noted(a.in, &s->expr[0]))
 				misplaced(&a, s, "the graph of connections cannot change in a when-clause");
+			if (!a.in_when && is_reinit(a.in, &s->expr[0]))
+				misplaced(&a, s,
+						  "'reinit' gives a state another value at an event: it can stand in a "
+						  "when-clause only");
 			break;
 		default: break;
 		}
