@@ -81,7 +81,7 @@ static bool keep_allowed(MdvProgram *p, const MdvCompileOptions *o)
 	if (o->allow_external)
 		list[n] = "external";
 	p->allow = list;
-	ext_session_init(&trial, &p->alloc); /* from here to its end nothing jumps */
+	ext_session_init(&trial, arena_allocator(&p->cx.keep));
 	for (size_t i = 0; i < n && ok; i++) {
 		ok = allow_give(&trial, list[i], why, sizeof why);
 		if (!ok)

@@ -529,14 +529,29 @@ static bool makes_object(const Call *c)
 	return c->x->has_result && c->x->result.kind == IR_OBJECT;
 }
 
+/* The function that we provide and that the destructor of an object only calls; NULL: another. */
+static VmSymbol end_of(VmFn *vm, int32_t destructor, char object)
+{
+	const IrExtern *x = destructor >= 0 ? vm->module->fns.at[destructor]->external : NULL;
+	bool ends = false;
+	VmBuiltin b;
+
+	if (!x || x->n_args != 1 || !vm->hooks.find ||
+		!vm->hooks.find(vm->hooks.external, x->symbol, &b) || !b.signature || b.refused)
+		return NULL;
+	return vm_signature_object(b.signature, 0, &ends) == object && ends ? b.fn : NULL;
+}
+
 /* There is room for it (call). */
 static void take_object(Call *c, void *ptr, double *out)
 {
 	VmObject object = {.ptr = ptr, .destructor = c->x->destructor};
 	bool ends;
 
-	if (c->e->signature)
+	if (c->e->signature) {
 		object.object = vm_signature_object(c->e->signature, -1, &ends);
+		object.end = end_of(c->vm, object.destructor, object.object);
+	}
 	c->vm->objects.at[c->vm->objects.n++] = object;
 	*out = (double)c->vm->objects.n;
 }

@@ -99,16 +99,27 @@ bool vm_fn_fail_size(VmFn *vm, const char *what, const VmArray *a, const VmArray
 	return false;
 }
 
+static void end_one(void *arg)
+{
+	const VmObject *object = arg;
+
+	((void (*)(void *))object->end)(object->ptr);
+}
+
 /* The last object made is the first one ended. A destructor that fails ends nothing else. */
 void vm_fn_end_objects(VmFn *vm)
 {
+	char why[256];
+
 	while (vm->objects.n > 0) {
 		VmObject *object = &vm->objects.at[vm->objects.n - 1];
 		double frame[1] = {(double)vm->objects.n};
 		uint32_t in = 0;
 		IrCall call = {.fn = object->destructor, .n_in = 1, .in = &in};
 
-		if (object->ptr && object->destructor >= 0)
+		if (object->ptr && object->end && vm->hooks.guard)
+			(void)vm->hooks.guard(vm->hooks.external, end_one, object, why, sizeof why);
+		else if (object->ptr && object->destructor >= 0)
 			vm_fn_call(vm, &call, frame);
 		vm->objects.n--;
 	}

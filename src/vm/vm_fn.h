@@ -83,6 +83,7 @@ typedef struct VmObject {
 	void *ptr;          /* what the constructor gave; NULL: ended */
 	char object;        /* its class, of our constructors; 0: another's */
 	int32_t destructor; /* function of the module; -1: none */
+	VmSymbol end;       /* ours that ends it, which needs no memory; NULL: call the destructor */
 } VmObject;
 
 typedef struct VmExtern VmExtern; /* vm_extern.c: a prepared call */

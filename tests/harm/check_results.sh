@@ -3,6 +3,7 @@
 # terminals get no control characters. usage: tests/harm/check_results.sh MODEVS
 set -u
 modevs=$1
+shipped=$(cd "$(dirname "$0")/../../lib" && pwd) || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -106,7 +107,7 @@ equation
   assert(abs(a.y[1] - 2*time) < 1e-9 and abs(b.y[1] - 2*time) < 1e-9, "another table");
 end Ship;
 END
-expect 0 "rows" env MODELICAPATH= "$modevs" run Ship.mo
+expect 0 "rows" env MODELICAPATH="$shipped" "$modevs" run Ship.mo
 
 # Resources: in the library, and out of it.
 mkdir -p Lib/Resources
