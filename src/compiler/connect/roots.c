@@ -207,6 +207,11 @@ static bool cut(Inst *in, const RootEdge *e)
 	if (id.i < 0 || elab_is_error(arg[0]) || elab_is_error(arg[1]))
 		return false;
 	call = flat_call(in->flat, id, arg, 2);
+	if (call->type->rank != 1 || call->type->n_scalars < 0 || call->type->elem->kind != TY_REAL) {
+		diag_error(in->diag, syntax_span(e->at), E_CONNECT,
+				   "'equalityConstraint' must give a vector of Reals whose size is known");
+		return false;
+	}
 	zero = NEW_ARRAY(in->keep, const Expr *, call->type->n_scalars + 1);
 	for (int32_t k = 0; k < call->type->n_scalars; k++)
 		zero[k] = expr_real(in->pool, 0);
