@@ -475,6 +475,8 @@ int wording_cost(const FlatModel *m, VarId v);             /* of naming v: less 
 void wording_name(const FlatModel *m, VarId v, Text *out); /* 'a.b' in quotes */
 /* 'a', 'b' and 3 other variables */
 void wording_names(const FlatModel *m, const VarId v[], size_t n, Text *out);
+/* Not longer than so many bytes, cut at a whole character. */
+void wording_cut(Text *text, size_t most);
 /* The text of an equation or algorithm, cut to one short line. */
 void wording_row(const FlatModel *m, const Incidence *inc, int32_t row, Arena *scratch, Text *out);
 

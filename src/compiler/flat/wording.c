@@ -81,21 +81,24 @@ void wording_names(const FlatModel *m, const VarId v[], size_t n, Text *out)
 		text_printf(out, " and %zu other variables", n - shown);
 }
 
-/* Cut at a whole character. */
+void wording_cut(Text *text, size_t most)
+{
+	if (text->n <= most)
+		return;
+	while (most > 0 && ((unsigned char)text->at[most] & 0xC0) == 0x80)
+		most--;
+	text->n = most;
+	text->at[most] = '\0';
+	text_printf(text, " …");
+}
+
+/* On one line, of at most MAX_LINE bytes. */
 static void cut(Text *text)
 {
-	size_t n = MAX_LINE;
-
 	for (size_t i = 0; i < text->n; i++)
 		if (text->at[i] == '\n')
 			text->at[i] = ' ';
-	if (text->n <= MAX_LINE)
-		return;
-	while (n > 0 && ((unsigned char)text->at[n] & 0xC0) == 0x80)
-		n--;
-	text->n = n;
-	text->at[n] = '\0';
-	text_printf(text, " …");
+	wording_cut(text, MAX_LINE);
 }
 
 void wording_row(const FlatModel *m, const Incidence *inc, int32_t row, Arena *scratch, Text *out)

@@ -19,19 +19,6 @@ static bool is_first_at(Units *u, Span at)
 	return true;
 }
 
-static void cut(Text *text)
-{
-	size_t n = MAX_SHOWN;
-
-	if (text->n <= MAX_SHOWN)
-		return;
-	while (n > 0 && ((unsigned char)text->at[n] & 0xC0) == 0x80)
-		n--;
-	text->n = n;
-	text->at[n] = '\0';
-	text_printf(text, " …");
-}
-
 /* ".T" of a record whose leaf k is its field T; nothing of other types. */
 static void say_leaf(const FlatModel *m, const Type *t, int32_t k, Text *out)
 {
@@ -90,7 +77,7 @@ static void say_side(const UnitScope *s, const UnitSide *side, Text *out)
 		print_expr(s->u->m, s->pairs.at[s->pair].body, side->e, s->scratch, &text);
 	else
 		say_slot(s, side->slot, &text);
-	cut(&text);
+	wording_cut(&text, MAX_SHOWN);
 	if (side->e)
 		say_leaf(s->u->m, side->e->type, s->leaf, &text);
 	text_printf(out, "%s'%s' is in ", side->name ? "the input " : "", text_str(&text));
