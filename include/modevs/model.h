@@ -336,6 +336,8 @@ MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
 	X(MDV_LEAF_BLOCK)   /* the slot a, unknown b of block c below */
 typedef enum MdvLeaf { MDV_LEAVES(MDV_ENUMERATOR) MDV_LEAF_COUNT } MdvLeaf;
 
+enum { MDV_PROOF_UNKNOWNS = 8 }; /* at most, of a block there */
+
 /* A small block that is solved: its residuals are 0. */
 #define MDV_PROOF_BLOCK_FIELDS(X)                           \
 	X(COUNT, n)     /* unknowns and residuals */            \

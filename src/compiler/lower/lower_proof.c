@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define MOST_UNKNOWNS 8       /* of a block that is enclosed: its matrix is inverted every time */
 #define MOST_VALUES   4000000 /* more are not worth a proof */
 #define MOST_DEPTH    200     /* of branches in branches */
 
@@ -153,7 +152,7 @@ static bool writes_needed(const Slice *s, int32_t region)
 static bool is_enclosed(const MdvStep *step)
 {
 	return (step->kind == MDV_STEP_LINEAR || step->kind == MDV_STEP_NONLINEAR) &&
-		   step->n <= MOST_UNKNOWNS;
+		   step->n <= MDV_PROOF_UNKNOWNS;
 }
 
 static void need_piece(Slice *s, Piece *p)

@@ -37,10 +37,13 @@ bool prove_open(Steps *s)
 
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
-	if (!p->x || !p->z || !proof_open(&p->proof, s->rt->m, s->rt->frame, &s->r->memory))
-		return false;
-	p->proof.inputs_move = s->rt->give_inputs != NULL;
-	return true;
+	return p->x && p->z &&
+		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->give_inputs != NULL, &s->r->memory);
+}
+
+void prove_event(Steps *s)
+{
+	proof_event(&s->prove.proof);
 }
 
 bool prove_is_certain(const Steps *s)
@@ -135,8 +138,6 @@ static bool settled_by_range(Steps *s, const Claim *c, double a, double b)
 {
 	Interval z;
 
-	if (c->end->affine)
-		return false;
 	z = proof_range(&s->prove.proof, c->end, a, b);
 	if (c->crossing < 0)
 		return z.lo == 0 && z.hi == 0;

@@ -252,6 +252,7 @@ static MdvStatus row_before(Steps *s, double t_left, double t)
 static MdvStatus go_on(Steps *s, bool restart)
 {
 	slide_end(s);
+	prove_event(s);
 	rt_states(s->rt, s->x);
 	TRY(crossing_arm(s));
 	s->r->out->stats.quiet += !restart;

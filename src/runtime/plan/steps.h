@@ -210,7 +210,8 @@ double locate_resolution(double t, double h); /* times that are nearer are one *
 bool prove_open(Steps *s); /* false: no memory */
 /* Everything depends on what is known inside of steps alone: they may be as long as one likes. */
 bool prove_is_certain(const Steps *s);
-void prove_step(Steps *s); /* another step is tried, or an event has changed values */
+void prove_event(Steps *s); /* what is constant between events may have changed */
+void prove_step(Steps *s);  /* another step is tried */
 /* The first place between two instants of the tried step, at both of which no relation has changed,
    where one has in between: *right; none before *left has. Crossings of which that could be shown
    or refuted are marked `proved`. crossing -1: none was found. */

@@ -20,16 +20,46 @@ typedef struct ProofValue {
 	uint32_t full_part;  /* for which all is known */
 } ProofValue;
 
+/* Values in ascending order. */
+typedef struct ProofSlice {
+	const int32_t *value; /* n */
+	int32_t n;            /* how many */
+} ProofSlice;
+
+/* A coefficient of a form. */
+typedef struct ProofTerm {
+	int32_t value; /* of what: a state, time, or a value that is not linear */
+	int32_t state; /* number of the state; -1: something else */
+	double by;     /* the coefficient */
+} ProofTerm;
+
+/* A value that is linear in states, time and other values, with coefficients that are constant
+   between events. What solved blocks give is so, if they are linear. */
+typedef struct ProofForm {
+	int32_t value;                        /* it */
+	ProofSlice slice;                     /* values on the way to its terms, and constants */
+	ProofTerm *term;                      /* n_terms: states first, then time, then others */
+	int32_t n_terms, n_states;            /* how many; how many are states */
+	int32_t first_other;                  /* where those begin that are neither state nor time */
+	ProofSlice others;                    /* all that the others need, and they */
+	double constant;                      /* what is added */
+	double size;                          /* of what the constant was added from */
+	uint32_t epoch;                       /* between events: for which coefficients are known */
+	bool ok;                              /* they can be had */
+	bool blind;                           /* one is of something of which nothing is known */
+	uint32_t step;                        /* the step for which the following are known */
+	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */
+	double error;                         /* of these, by rounding */
+} ProofForm;
+
 /* What is asked for: a crossing function, or whether an assertion fires. */
 typedef struct ProofEnd {
-	int32_t value;        /* which; -1: none */
-	const int32_t *slice; /* n values that it needs, in order, itself the last; NULL: all before */
-	int32_t n;            /* how many */
-	const int8_t *place;  /* of an affine one: 2 n places of operands in the slice */
-	bool affine;          /* linear in states and time */
-	bool solved;          /* it depends on a block */
-	bool constant;        /* it does not change inside of a step */
-	bool certain;         /* it depends on nothing that is not known */
+	int32_t value;    /* which; -1: none */
+	ProofSlice slice; /* that it needs, itself the last; without values: all before */
+	ProofForm *form;  /* if it is linear; else NULL */
+	bool solved;      /* it depends on a block */
+	bool constant;    /* it does not change inside of a step */
+	bool certain;     /* it depends on nothing that is not known */
 } ProofEnd;
 
 /* A state of the model that something depends on. */
@@ -54,6 +84,34 @@ typedef struct ProofBlock {
 	double *last;              /* by unknown of all blocks: the last solution found */
 } ProofBlock;
 
+/* How a value depends on others. */
+typedef enum ProofKind {
+	PROOF_CONSTANT, /* it keeps still between events */
+	PROOF_LINEAR,   /* a form of states, time and others */
+	PROOF_OTHER     /* neither */
+} ProofKind;
+
+/* Work space of forms. */
+typedef struct ProofForms {
+	uint8_t *kind;      /* by value: ProofKind */
+	int32_t *block;     /* by value: whose code it is; -1: of no block */
+	bool *linear;       /* by block: so is it */
+	double *constant;   /* by value: what constant ones are … */
+	uint32_t *known;    /* … and the epoch for which */
+	double *bar;        /* by value, 0 between uses: how the form at hand depends on it */
+	double *tangent;    /* by value: how it depends on one unknown */
+	double *inverse;    /* as Proof.inverse_first: of the linear blocks' matrices; NAN: singular */
+	uint32_t *inverted; /* by block: the epoch for which */
+} ProofForms;
+
+/* Values that were met, each once. */
+typedef struct ProofMarks {
+	uint32_t round; /* of marks */
+	uint32_t *seen; /* by value: the round in which it was met last */
+	int32_t *met;   /* n of this round */
+	int32_t n;      /* how many */
+} ProofMarks;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
@@ -65,9 +123,12 @@ typedef struct Proof {
 	ProofEnd *crossing;     /* n_crossings */
 	ProofEnd *check;        /* n_actions */
 	ProofBlock block;       /* work space */
+	ProofForms forms;       /* the same */
+	ProofMarks marks;       /* the same */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
-	uint32_t step, part;    /* numbers, counted up */
+	uint32_t epoch;         /* number, counted up: events so far */
+	uint32_t step, part;    /* the same */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
 	SolverPolynomial dense; /* the step's dense output */
@@ -76,8 +137,10 @@ typedef struct Proof {
 /* proof.c — opening, steps, bounds */
 
 /* false: no memory. A model without MdvProof leaves p->m NULL. */
-bool proof_open(Proof *p, const MdvModel *m, const double frame[], Arena *memory);
-/* Another step, or another value of something that is constant inside of it. */
+bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory);
+/* What is constant between events may have changed. */
+void proof_event(Proof *p);
+/* Another step. */
 MdvStatus proof_step(Proof *p, Solver *solver);
 /* All values of an end between the times a <= b of the step. */
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
@@ -90,16 +153,39 @@ double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[]);
 
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
-const double *proof_state_here(Proof *p, int32_t state);   /* coefficients over the part */
-Interval proof_coefficients(const double c[], int degree); /* holds all of them */
+/* Cuts Bernstein coefficients over the step down to the part at hand. */
+void proof_cut(const Proof *p, double c[], int degree);
+/* Holds all values of such a polynomial; error: of its coefficients. */
+Interval proof_hull(const double c[], int degree, double error);
+/* Holds all values, by the one in the middle and the slopes. */
+Interval proof_mean_value(Interval centre, Interval slope);
+/* Bounds of such a polynomial. */
+ProofValue proof_polynomial(const double c[], int degree, double error);
 
 /* proof_slice.c — what each end needs */
 
-bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory); /* false: no memory */
+bool proof_slice_open(Proof *p, Arena *memory);                        /* false: no memory */
+bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory); /* the same */
+void proof_mark_begin(ProofMarks *m);
+void proof_mark(ProofMarks *m, int32_t value);
+void proof_mark_needs(Proof *p, int32_t value); /* marks it and all that it depends on */
+/* What was marked, in order, up to a number of values; more: none. false: no memory. */
+bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to);
+
+/* proof_form.c — what is linear */
+
+bool proof_form_open(Proof *p, Arena *memory); /* false: no memory */
+/* *to: NULL: the value is none. false: no memory. */
+bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory);
+bool proof_form_know(Proof *p, ProofForm *f);       /* its coefficients; false: none to be had */
+Interval proof_form_range(Proof *p, ProofForm *f);  /* over the part at hand */
+ProofValue proof_form_bound(Proof *p, ProofForm *f); /* the same, tighter, and more */
 
 /* proof_block.c — solved blocks, by Krawczyk's operator */
 
 bool proof_block_open(Proof *p, Arena *memory); /* false: no memory */
+/* Gauss-Jordan with row exchanges: a, n columns of n, is lost. false: singular. */
+bool proof_invert(double a[], double inverse[], int32_t n);
 /* Encloses the unknowns of a block over the part at hand; where that fails they are unknown. full:
    their values in the middle and their slopes, too. */
 void proof_block_solve(Proof *p, int32_t block, bool full);

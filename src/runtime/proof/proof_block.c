@@ -140,8 +140,7 @@ static bool jacobian(Proof *p, const MdvProofBlock *b, Which which)
 	return true;
 }
 
-/* Gauss-Jordan with row exchanges: mid is lost. False: singular. */
-static bool invert(double a[], double inv[], int32_t n)
+bool proof_invert(double a[], double inv[], int32_t n)
 {
 	for (int32_t i = 0; i < n * n; i++)
 		inv[i] = i % (n + 1) == 0;
@@ -246,7 +245,7 @@ static bool find_guess(Proof *p, const MdvProofBlock *b, double last[])
 		if (!(change < 0.1 * before)) { /* a new inverse */
 			set_unknowns(p, b, CENTRE, w->guess, NULL);
 			run_code(p, b, CENTRE);
-			if (!jacobian(p, b, CENTRE) || !invert(w->mid, w->inverse, b->n)) {
+			if (!jacobian(p, b, CENTRE) || !proof_invert(w->mid, w->inverse, b->n)) {
 				w->inverse[0] = NAN;
 				return false;
 			}

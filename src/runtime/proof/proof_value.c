@@ -9,7 +9,7 @@
 
 static const Interval HALF = {-0.5, 0.5};
 
-Interval proof_coefficients(const double c[], int degree)
+Interval proof_hull(const double c[], int degree, double error)
 {
 	double lo = c[0], hi = c[0], size;
 
@@ -17,8 +17,9 @@ Interval proof_coefficients(const double c[], int degree)
 		lo = c[k] < lo ? c[k] : lo;
 		hi = c[k] > hi ? c[k] : hi;
 	}
-	size = fmax(fabs(lo), fabs(hi)) * 0x1p-48; /* some roundings of terms that may cancel */
-	return interval_outward(lo - size, hi + size);
+	size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
+	error += size * 0x1p-48; /* some roundings of terms that may cancel */
+	return interval_outward(lo - error, hi + error);
 }
 
 /* de Casteljau: the coefficients over [0, u], or, from the right, over [u, 1]. */
@@ -51,49 +52,50 @@ static void whole_state(const Proof *p, ProofState *x, int32_t state)
 	x->step = p->step;
 }
 
-const double *proof_state_here(Proof *p, int32_t state)
+void proof_cut(const Proof *p, double c[], int degree)
+{
+	double h = p->t_new - p->t_old, from, to;
+
+	if (p->a == p->t_old && p->b == p->t_new)
+		return;
+	from = (p->a - p->t_old) / h;
+	to = (p->b - p->t_old) / h;
+	if (to < 1)
+		cut(c, degree, to, true);
+	if (from > 0 && to > 0)
+		cut(c, degree, from / to, false);
+}
+
+/* The Bernstein coefficients of a state over the part. */
+static const double *state_here(Proof *p, int32_t state)
 {
 	ProofState *x = &p->state[state];
-	double h = p->t_new - p->t_old, from = (p->a - p->t_old) / h, to = (p->b - p->t_old) / h;
 
 	if (x->step != p->step)
 		whole_state(p, x, state);
 	if (x->part == p->part)
 		return x->here;
 	memcpy(x->here, x->whole, sizeof x->here);
-	if (to < 1)
-		cut(x->here, p->dense.degree, to, true);
-	if (from > 0 && to > 0)
-		cut(x->here, p->dense.degree, from / to, false);
+	proof_cut(p, x->here, p->dense.degree);
 	x->part = p->part;
 	return x->here;
 }
 
-static Interval at_middle(const double c[], int degree)
+ProofValue proof_polynomial(const double c[], int degree, double error)
 {
-	double w[SOLVER_MOST_DEGREE + 1], size = 0;
+	double w[SOLVER_MOST_DEGREE + 1], d[SOLVER_MOST_DEGREE + 1] = {0};
+	ProofValue r = {.range = proof_hull(c, degree, error)};
 
-	for (int k = 0; k <= degree; k++) {
-		w[k] = c[k];
-		size = fmax(size, fabs(c[k]));
-	}
+	for (int k = 0; k < degree; k++)
+		d[k] = degree * (c[k + 1] - c[k]);
+	memcpy(w, c, ((size_t)degree + 1) * sizeof *w);
 	for (int k = degree; k > 0; k--)
 		for (int j = 0; j < k; j++)
 			w[j] = 0.5 * w[j] + 0.5 * w[j + 1];
-	return interval_outward(w[0] - size * 0x1p-48, w[0] + size * 0x1p-48);
-}
-
-static Interval slope_of(const double c[], int degree)
-{
-	double d[SOLVER_MOST_DEGREE + 1] = {0}, size = 0;
-	Interval r;
-
-	for (int k = 0; k < degree; k++) {
-		d[k] = degree * (c[k + 1] - c[k]);
-		size = fmax(size, fabs(c[k]));
-	}
-	r = proof_coefficients(d, degree > 0 ? degree - 1 : 0);
-	return interval_outward(r.lo - size * 0x1p-48, r.hi + size * 0x1p-48);
+	error += interval_size(r.range) * 0x1p-48;
+	r.centre = interval_outward(w[0] - error, w[0] + error);
+	r.slope = proof_hull(d, degree > 0 ? degree - 1 : 0, 2 * degree * error);
+	return r;
 }
 
 static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
@@ -104,7 +106,7 @@ static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
 	case MDV_LEAF_SLOT: return interval_point(p->frame[a]);
 	case MDV_LEAF_INPUT: return p->inputs_move ? interval_whole() : interval_point(p->frame[a]);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
-	case MDV_LEAF_STATE: return proof_coefficients(proof_state_here(p, a), p->dense.degree);
+	case MDV_LEAF_STATE: return proof_hull(state_here(p, a), p->dense.degree, 0);
 	default: return interval_whole();
 	}
 }
@@ -128,7 +130,7 @@ void proof_value_range(Proof *p, int32_t v)
 								   p->value[c->c[v]].range);
 }
 
-static Interval mean_value(Interval centre, Interval slope)
+Interval proof_mean_value(Interval centre, Interval slope)
 {
 	return interval_add(centre, interval_mul(slope, HALF));
 }
@@ -146,10 +148,10 @@ static void full_leaf(Proof *p, int32_t v)
 		to->centre = interval_outward(middle, middle);
 		to->slope = interval_outward(p->b - p->a, p->b - p->a);
 	} else if (leaf == MDV_LEAF_STATE) {
-		const double *c = proof_state_here(p, p->code->a[v]);
+		ProofValue x = proof_polynomial(state_here(p, p->code->a[v]), p->dense.degree, 0);
 
-		to->centre = at_middle(c, p->dense.degree);
-		to->slope = slope_of(c, p->dense.degree);
+		to->centre = x.centre;
+		to->slope = x.slope;
 		if (p->noise)
 			to->slope = (Interval){-p->noise[p->code->a[v]], p->noise[p->code->a[v]]};
 	} else if (!interval_is_point(to->range)) {
@@ -160,7 +162,7 @@ static void full_leaf(Proof *p, int32_t v)
 /* A comparison, by the difference of its operands. */
 static Interval compare(IrOp op, const ProofValue *a, const ProofValue *b)
 {
-	Interval d = mean_value(interval_sub(a->centre, b->centre), interval_sub(a->slope, b->slope));
+	Interval d = proof_mean_value(interval_sub(a->centre, b->centre), interval_sub(a->slope, b->slope));
 	const Interval zero = {0, 0};
 
 	return interval_value(op, d, zero, zero);
@@ -200,5 +202,5 @@ void proof_value_full(Proof *p, int32_t v)
 		op, (const Interval[]){x->range, y->range, z->range}, to->range,
 		(const Interval[]){x->slope, ir_op_info[op].n_args > 1 ? y->slope : (Interval){0, 0},
 						   ir_op_info[op].n_args > 2 ? z->slope : (Interval){0, 0}});
-	to->range = interval_meet(to->range, mean_value(to->centre, to->slope));
+	to->range = interval_meet(to->range, proof_mean_value(to->centre, to->slope));
 }

@@ -335,7 +335,15 @@ void solver_line(const Solver *s, const double dx[], SolverPolynomial *out)
 MdvStatus solver_polynomial(Solver *s, SolverPolynomial *out)
 {
 	out->degree = out->n_terms = 0;
-	return s->sys.n > 0 ? s->ops->polynomial(s, out) : MDV_OK;
+	if (s->sys.n == 0)
+		return MDV_OK;
+	TRY(s->ops->polynomial(s, out));
+	for (int k = 0; k < out->n_terms; k++) {
+		out->largest[k] = 0;
+		for (int j = 0; j <= out->degree; j++)
+			out->largest[k] = fmax(out->largest[k], fabs(out->weight[k][j]));
+	}
+	return MDV_OK;
 }
 
 void solver_ends(const Solver *s, double *t_old, double *t_new)

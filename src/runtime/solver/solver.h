@@ -58,6 +58,7 @@ typedef struct SolverPolynomial {
 	int n_terms;                           /* how many */
 	const double *term[SOLVER_MOST_TERMS]; /* n each; they are the solver's, until the next call */
 	double weight[SOLVER_MOST_TERMS][SOLVER_MOST_DEGREE + 1]; /* degree + 1 coefficients of each */
+	double largest[SOLVER_MOST_TERMS];                        /* of these, by magnitude */
 } SolverPolynomial;
 
 /* solver.c — what every solver has; the entry points */

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT
+   proof_form.c — crossing functions that are linear in states, time and a few other values, as most
+   are: also through blocks of equations, if these are linear. Coefficients are constant between
+   events; one sweep from the end to the beginning of the code gives all of them (reverse
+   differentiation; through a block by the transpose of its inverse). In a step the Bernstein
+   coefficients of the whole function follow from the solver's polynomial directly, and nothing is
+   lost by dependence. */
+#include "runtime/proof/proof.h"
+
+#include <string.h>
+
+#define MOST_CONDITION 1e12 /* of a block's matrix: beyond it coefficients would be noise */
+
+/* --- which values are linear --- */
+
+static ProofKind kind_of_leaf(const Proof *p, int32_t v)
+{
+	switch ((MdvLeaf)(-1 - p->code->op[v])) {
+	case MDV_LEAF_SLOT: return PROOF_CONSTANT;
+	case MDV_LEAF_STATE:
+	case MDV_LEAF_TIME: return PROOF_LINEAR;
+	case MDV_LEAF_INPUT: return p->inputs_move ? PROOF_OTHER : PROOF_CONSTANT;
+	case MDV_LEAF_BLOCK: return p->forms.linear[p->code->c[v]] ? PROOF_LINEAR : PROOF_OTHER;
+	default: return PROOF_OTHER;
+	}
+}
+
+static ProofKind kind_of(const Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+	const uint8_t *kind = p->forms.kind;
+	int n_args;
+	bool a, b, all = true;
+
+	if (c->op[v] < 0)
+		return kind_of_leaf(p, v);
+	n_args = ir_op_info[c->op[v]].n_args;
+	a = kind[c->a[v]] == PROOF_CONSTANT;
+	b = n_args < 2 || kind[c->b[v]] == PROOF_CONSTANT;
+	all = a && b && (n_args < 3 || kind[c->c[v]] == PROOF_CONSTANT);
+	if (all)
+		return PROOF_CONSTANT;
+	switch (c->op[v]) {
+	case IR_MOVE:
+	case IR_NEG:
+	case IR_ADD:
+	case IR_SUB: return PROOF_LINEAR;
+	case IR_MUL: return a || b ? PROOF_LINEAR : PROOF_OTHER;
+	case IR_DIV: return b ? PROOF_LINEAR : PROOF_OTHER;
+	case IR_SELECT: return a ? PROOF_LINEAR : PROOF_OTHER;
+	default: return PROOF_OTHER;
+	}
+}
+
+/* Is a block linear in its unknowns, with constant coefficients? Nothing that depends on them may
+   be other than linear. `tangent` is work: 1 where a value depends on them. */
+static bool block_is_linear(Proof *p, const MdvProofBlock *b)
+{
+	const MdvProof *c = p->code;
+	double *depends = p->forms.tangent;
+
+	for (int32_t v = b->first; v < b->end; v++) {
+		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+		depends[v] = c->op[v] == -1 - MDV_LEAF_BLOCK;
+		for (int k = 0; c->op[v] >= 0 && k < ir_op_info[c->op[v]].n_args; k++)
+			if (from[k] >= b->first && depends[from[k]] != 0)
+				depends[v] = 1;
+		if (depends[v] != 0 && p->forms.kind[v] == PROOF_OTHER)
+			return false;
+	}
+	return true;
+}
+
+static void find_kinds(Proof *p)
+{
+	int32_t block = 0;
+
+	for (int32_t v = 0; v < p->code->n_values; v++) {
+		const MdvProofBlock *b = block < p->code->n_blocks ? &p->code->block[block] : NULL;
+
+		p->forms.block[v] = b && v >= b->first ? block : -1;
+		if (b && v == b->first)
+			p->forms.linear[block] = true; /* until the contrary is seen */
+		p->forms.kind[v] = (uint8_t)kind_of(p, v);
+		if (!b || v + 1 < b->end)
+			continue;
+		if (!block_is_linear(p, b)) {
+			p->forms.linear[block] = false;
+			for (int32_t i = b->first; i < b->end; i++)
+				p->forms.kind[i] = (uint8_t)kind_of(p, i);
+		}
+		block++;
+	}
+}
+
+bool proof_form_open(Proof *p, Arena *memory)
+{
+	ProofForms *f = &p->forms;
+	int32_t n = p->code->n_values, n_blocks = p->code->n_blocks, n_squares = 0;
+
+	for (int32_t i = 0; i < n_blocks; i++)
+		n_squares += p->code->block[i].n * p->code->block[i].n;
+	f->kind = NEW_ARRAY(memory, uint8_t, n);
+	f->block = NEW_ARRAY(memory, int32_t, n);
+	f->linear = NEW_ARRAY(memory, bool, n_blocks);
+	f->constant = NEW_ARRAY(memory, double, n);
+	f->known = NEW_ARRAY(memory, uint32_t, n);
+	f->bar = NEW_ARRAY(memory, double, n);
+	f->tangent = NEW_ARRAY(memory, double, n);
+	f->inverse = NEW_ARRAY(memory, double, n_squares);
+	f->inverted = NEW_ARRAY(memory, uint32_t, n_blocks);
+	if (!f->kind || !f->block || !f->linear || !f->constant || !f->known || !f->bar ||
+		!f->tangent || !f->inverse || !f->inverted)
+		return false;
+	p->epoch = 1;
+	find_kinds(p);
+	return true;
+}
+
+/* --- what a form is made of --- */
+
+/* Marks what a value that is linear or constant is made of, and the terms. */
+static void mark_form(Proof *p, int32_t value)
+{
+	const MdvProof *c = p->code;
+	ProofMarks *m = &p->marks;
+	int32_t next = m->n;
+
+	proof_mark(m, value);
+	for (; next < m->n; next++) {
+		int32_t v = m->met[next];
+		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+		if (p->forms.kind[v] == PROOF_OTHER)
+			continue;
+		for (int k = 0; c->op[v] >= 0 && k < ir_op_info[c->op[v]].n_args; k++)
+			proof_mark(m, from[k]);
+		if (c->op[v] == -1 - MDV_LEAF_BLOCK) {
+			const MdvProofBlock *b = &c->block[c->c[v]];
+
+			for (int32_t i = 0; i < b->n; i++) {
+				proof_mark(m, b->unknown[i]);
+				proof_mark(m, b->residual[i]);
+			}
+		}
+	}
+}
+
+/* 0: a state, 1: time, 2: something else; -1: no term. */
+static int rank_of(const Proof *p, int32_t v)
+{
+	if (p->code->op[v] == -1 - MDV_LEAF_STATE)
+		return 0;
+	if (p->code->op[v] == -1 - MDV_LEAF_TIME)
+		return 1;
+	return p->forms.kind[v] == PROOF_OTHER ? 2 : -1;
+}
+
+static bool find_terms(Proof *p, ProofForm *f, Arena *memory)
+{
+	f->term = NEW_ARRAY(memory, ProofTerm, f->slice.n);
+	if (!f->term)
+		return false;
+	for (int rank = 0; rank <= 2; rank++) {
+		if (rank == 2)
+			f->first_other = f->n_terms;
+		for (int32_t i = 0; i < f->slice.n; i++) {
+			int32_t v = f->slice.value[i];
+
+			if (rank_of(p, v) == rank)
+				f->term[f->n_terms++] = (ProofTerm){v, rank == 0 ? p->code->a[v] : -1, 0};
+		}
+		if (rank == 0)
+			f->n_states = f->n_terms;
+	}
+	proof_mark_begin(&p->marks);
+	for (int32_t i = f->first_other; i < f->n_terms; i++)
+		proof_mark_needs(p, f->term[i].value);
+	return proof_mark_take(&p->marks, memory, &f->others);
+}
+
+bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory)
+{
+	ProofForm *f;
+
+	*to = NULL;
+	if (value < 0 || p->forms.kind[value] != PROOF_LINEAR)
+		return true;
+	f = NEW_ARRAY(memory, ProofForm, 1);
+	if (!f)
+		return false;
+	f->value = value;
+	proof_mark_begin(&p->marks);
+	mark_form(p, value);
+	if (!proof_mark_take(&p->marks, memory, &f->slice) || !find_terms(p, f, memory))
+		return false;
+	if (f->slice.n > 0 && (f->others.n > 0 || f->first_other == f->n_terms))
+		*to = f;
+	return true;
+}
+
+/* --- coefficients between events --- */
+
+static void know_constants(Proof *p, const ProofForm *f)
+{
+	const MdvProof *c = p->code;
+	double *x = p->forms.constant;
+
+	for (int32_t i = 0; i < f->slice.n; i++) {
+		int32_t v = f->slice.value[i];
+
+		if (p->forms.kind[v] != PROOF_CONSTANT || p->forms.known[v] == p->epoch)
+			continue;
+		p->forms.known[v] = p->epoch;
+		x[v] = c->op[v] < 0 ? p->frame[c->a[v]]
+							: ops_value((IrOp)c->op[v], x[c->a[v]], x[c->b[v]], x[c->c[v]]);
+	}
+}
+
+/* How v depends on what its operands' `t` are; constants are 0. */
+static double tangent_of(const Proof *p, int32_t v, const double t[])
+{
+	const MdvProof *c = p->code;
+	const double *x = p->forms.constant;
+	int32_t a = c->a[v], b = c->b[v];
+
+	if (c->op[v] < 0 || p->forms.kind[v] != PROOF_LINEAR)
+		return 0;
+	switch (c->op[v]) {
+	case IR_MOVE: return t[a];
+	case IR_NEG: return -t[a];
+	case IR_ADD: return t[a] + t[b];
+	case IR_SUB: return t[a] - t[b];
+	case IR_MUL: return p->forms.kind[a] == PROOF_CONSTANT ? x[a] * t[b] : t[a] * x[b];
+	case IR_DIV: return t[a] / x[b];
+	default: return x[a] != 0 ? t[b] : t[c->c[v]]; /* IR_SELECT */
+	}
+}
+
+/* Where the values of the form that belong to the block of the last of `end`, or to none, begin.
+   If the form needs the block, the first is an unknown of it. */
+static int32_t first_of_block(const Proof *p, const ProofForm *f, int32_t end)
+{
+	int32_t block = p->forms.block[f->slice.value[end - 1]], i = end;
+
+	while (i > 0 && p->forms.block[f->slice.value[i - 1]] == block)
+		i--;
+	return i;
+}
+
+/* The inverse of a block's matrix; NULL: it has none. */
+static const double *invert_block(Proof *p, const ProofForm *f, int32_t first, int32_t end)
+{
+	int32_t block = p->forms.block[f->slice.value[first]];
+	const MdvProofBlock *b = &p->code->block[block];
+	double *inverse = &p->forms.inverse[p->inverse_first[block]], *t = p->forms.tangent;
+	double *mid = p->block.mid, size = 0, size_inverse = 0;
+
+	if (p->forms.inverted[block] == p->epoch)
+		return isnan(inverse[0]) ? NULL : inverse;
+	p->forms.inverted[block] = p->epoch;
+	for (int32_t i = 0; i < f->slice.n && f->slice.value[i] < b->first; i++)
+		t[f->slice.value[i]] = 0;
+	for (int32_t j = 0; j < b->n; j++) {
+		for (int32_t i = first; i < end; i++)
+			t[f->slice.value[i]] = f->slice.value[i] == b->unknown[j]
+									   ? 1
+									   : tangent_of(p, f->slice.value[i], t);
+		for (int32_t i = 0; i < b->n; i++) {
+			mid[i + b->n * j] = t[b->residual[i]];
+			size = fmax(size, fabs(mid[i + b->n * j]));
+		}
+	}
+	if (!proof_invert(mid, inverse, b->n))
+		size = NAN;
+	for (int32_t i = 0; i < b->n * b->n; i++)
+		size_inverse = fmax(size_inverse, fabs(inverse[i]));
+	if (!(size * size_inverse < MOST_CONDITION)) {
+		inverse[0] = NAN;
+		return NULL;
+	}
+	return inverse;
+}
+
+/* Hands on how the form depends on v to v's operands. */
+static void hand_on(Proof *p, ProofForm *f, int32_t v)
+{
+	const MdvProof *c = p->code;
+	const double *x = p->forms.constant;
+	double *bar = p->forms.bar, by = bar[v];
+	int32_t a = c->a[v], b = c->b[v];
+
+	if (by == 0 || p->forms.kind[v] == PROOF_OTHER ||
+		(c->op[v] < 0 && p->forms.kind[v] == PROOF_LINEAR))
+		return; /* a term, or an unknown */
+	bar[v] = 0;
+	if (p->forms.kind[v] == PROOF_CONSTANT) {
+		f->constant += by * x[v];
+		f->size += fabs(by * x[v]);
+		return;
+	}
+	switch (c->op[v]) {
+	case IR_MOVE: bar[a] += by; break;
+	case IR_NEG: bar[a] -= by; break;
+	case IR_ADD:
+		bar[a] += by;
+		bar[b] += by;
+		break;
+	case IR_SUB:
+		bar[a] += by;
+		bar[b] -= by;
+		break;
+	case IR_MUL:
+		if (p->forms.kind[a] == PROOF_CONSTANT)
+			bar[b] += by * x[a];
+		else
+			bar[a] += by * x[b];
+		break;
+	case IR_DIV: bar[a] += by / x[b]; break;
+	default: bar[x[a] != 0 ? b : c->c[v]] += by; break; /* IR_SELECT */
+	}
+}
+
+static void sweep(Proof *p, ProofForm *f, int32_t first, int32_t end)
+{
+	for (int32_t i = end; i > first; i--)
+		hand_on(p, f, f->slice.value[i - 1]);
+}
+
+/* Through a block: its unknowns u satisfy J u + r = 0, so that w u is -(w inverse(J)) r. */
+static bool sweep_block(Proof *p, ProofForm *f, int32_t first, int32_t end)
+{
+	const MdvProofBlock *b = &p->code->block[p->forms.block[f->slice.value[first]]];
+	const double *inverse = invert_block(p, f, first, end);
+	double *bar = p->forms.bar, w[MDV_PROOF_UNKNOWNS];
+
+	sweep(p, f, first, end);
+	for (int32_t i = 0; i < b->n; i++) {
+		w[i] = bar[b->unknown[i]];
+		bar[b->unknown[i]] = 0;
+	}
+	for (int32_t i = 0; inverse && i < b->n; i++)
+		for (int32_t k = 0; k < b->n; k++)
+			bar[b->residual[i]] -= w[k] * inverse[k + b->n * i];
+	sweep(p, f, first, end);
+	for (int32_t i = 0; i < b->n; i++)
+		bar[b->unknown[i]] = 0;
+	return inverse != NULL;
+}
+
+bool proof_form_know(Proof *p, ProofForm *f)
+{
+	int32_t end = f->slice.n;
+
+	if (f->epoch == p->epoch)
+		return f->ok;
+	f->epoch = p->epoch;
+	f->ok = true;
+	f->blind = false;
+	f->step = 0;
+	f->constant = f->size = 0;
+	know_constants(p, f);
+	p->forms.bar[f->value] = 1;
+	while (end > 0) {
+		int32_t first = first_of_block(p, f, end), v = f->slice.value[first];
+
+		if (p->code->op[v] == -1 - MDV_LEAF_BLOCK && p->forms.kind[v] == PROOF_LINEAR)
+			f->ok &= sweep_block(p, f, first, end);
+		else
+			sweep(p, f, first, end);
+		end = first;
+	}
+	f->ok &= isfinite(f->size) != 0;
+	for (int32_t i = 0; i < f->n_terms; i++) {
+		int32_t v = f->term[i].value;
+
+		f->term[i].by = p->forms.bar[v];
+		p->forms.bar[v] = 0;
+		f->ok &= isfinite(f->term[i].by) != 0;
+		f->blind |= f->term[i].by != 0 && p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
+	}
+	return f->ok;
+}
+
+/* --- in a step --- */
+
+/* Rounding of a sum of some products. */
+#define ROUNDING 0x1p-46
+
+static int degree_of(const Proof *p)
+{
+	return p->dense.degree > 0 ? p->dense.degree : 1;
+}
+
+static void know_step(const Proof *p, ProofForm *f)
+{
+	const SolverPolynomial *d = &p->dense;
+	int degree = degree_of(p);
+	double size = f->size;
+
+	f->step = p->step;
+	for (int j = 0; j <= degree; j++)
+		f->whole[j] = f->constant;
+	for (int k = 0; k < d->n_terms; k++) {
+		double sum = 0, most = 0;
+
+		for (int32_t i = 0; i < f->n_states; i++) {
+			double x = f->term[i].by * d->term[k][f->term[i].state];
+
+			sum += x;
+			most += fabs(x);
+		}
+		for (int j = 0; j <= d->degree; j++)
+			f->whole[j] += d->weight[k][j] * sum;
+		size += most * d->largest[k];
+	}
+	for (int32_t i = f->n_states; i < f->first_other; i++) {
+		double by = f->term[i].by, h = (p->t_new - p->t_old) / degree;
+
+		for (int j = 0; j <= degree; j++)
+			f->whole[j] += by * (p->t_old + j * h);
+		size += fabs(by) * fmax(fabs(p->t_old), fabs(p->t_new));
+	}
+	f->error = size * ROUNDING;
+}
+
+/* Bounds of the part that is a polynomial. */
+static ProofValue bound_polynomial(const Proof *p, ProofForm *f)
+{
+	double here[SOLVER_MOST_DEGREE + 1], noise = 0;
+	int degree = degree_of(p);
+	ProofValue r;
+
+	if (f->step != p->step)
+		know_step(p, f);
+	memcpy(here, f->whole, sizeof here);
+	proof_cut(p, here, degree);
+	r = proof_polynomial(here, degree, f->error);
+	if (!p->noise)
+		return r;
+	for (int32_t i = 0; i < f->n_states; i++)
+		noise += fabs(f->term[i].by) * p->noise[f->term[i].state];
+	r.slope = (Interval){-noise, noise};
+	return r;
+}
+
+static Interval range_of_polynomial(const Proof *p, ProofForm *f)
+{
+	double here[SOLVER_MOST_DEGREE + 1];
+
+	if (f->step != p->step)
+		know_step(p, f);
+	memcpy(here, f->whole, sizeof here);
+	proof_cut(p, here, degree_of(p));
+	return proof_hull(here, degree_of(p), f->error);
+}
+
+static Interval scaled(Interval x, double by)
+{
+	return interval_mul(x, interval_point(by));
+}
+
+Interval proof_form_range(Proof *p, ProofForm *f)
+{
+	Interval r = range_of_polynomial(p, f);
+
+	if (f->blind)
+		return interval_whole();
+	for (int32_t i = 0; i < f->others.n; i++)
+		proof_value_range(p, f->others.value[i]);
+	for (int32_t i = f->first_other; i < f->n_terms; i++)
+		if (f->term[i].by != 0)
+			r = interval_add(r, scaled(p->value[f->term[i].value].range, f->term[i].by));
+	return r;
+}
+
+ProofValue proof_form_bound(Proof *p, ProofForm *f)
+{
+	ProofValue r;
+
+	if (f->blind)
+		return (ProofValue){interval_whole(), interval_whole(), interval_whole(), 0, 0};
+	r = bound_polynomial(p, f);
+	for (int32_t i = 0; i < f->others.n; i++)
+		proof_value_full(p, f->others.value[i]);
+	for (int32_t i = f->first_other; i < f->n_terms; i++) {
+		const ProofValue *x = &p->value[f->term[i].value];
+		double by = f->term[i].by;
+
+		if (by == 0)
+			continue;
+		r.range = interval_add(r.range, scaled(x->range, by));
+		r.centre = interval_add(r.centre, scaled(x->centre, by));
+		r.slope = interval_add(r.slope, scaled(x->slope, by));
+	}
+	if (f->n_terms > f->first_other)
+		r.range = interval_meet(r.range, proof_mean_value(r.centre, r.slope));
+	return r;
+}
