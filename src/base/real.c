@@ -161,54 +161,63 @@ static int write_exponent(char *dst, int e)
 	return (int)(dst - start);
 }
 
-/* The n digits of a number whose first digit counts 10^e, as printf's %g lays them out with n or
-   15 digits, whichever is more. */
-static int lay_out(char *dst, const char *digits, int n, int e)
-{
-	if (e < -4 || e >= (n > 15 ? n : 15)) {
-		int len = n > 1 ? n + 1 : 1;
+static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+							"25262728293031323334353637383940414243444546474849"
+							"50515253545556575859606162636465666768697071727374"
+							"75767778798081828384858687888990919293949596979899";
 
-		dst[0] = digits[0];
-		if (n > 1) {
-			dst[1] = '.';
-			memcpy(dst + 2, digits + 1, (size_t)n - 1);
-		}
-		return len + write_exponent(dst + len, e);
-	}
-	if (e < 0) {
+/* Writes n digits of a number. */
+static void write_digits(char dst[], uint64_t digits, int n)
+{
+	for (; n > 8; digits /= 100, n -= 2) /* the rest fits into half the width */
+		memcpy(dst + n - 2, pairs + 2 * (digits % 100), 2);
+	for (uint32_t few = (uint32_t)digits; n > 0; few /= 100, n -= 2)
+		if (n == 1)
+			dst[0] = (char)('0' + few);
+		else
+			memcpy(dst + n - 2, pairs + 2 * (few % 100), 2);
+}
+
+static int count_places(uint64_t digits)
+{
+	int n = 1;
+
+	for (; digits >= 10000; digits /= 10000)
+		n += 4;
+	return n + (digits >= 10) + (digits >= 100) + (digits >= 1000);
+}
+
+/* A number of n digits, the first of which counts 10^e, as printf's %g lays it out with n or 15
+   digits, whichever is more. Gives its length. */
+static int lay_out(char *dst, uint64_t digits, int n, int e)
+{
+	int most = n > 15 ? n : 15, left; /* digits before the point */
+
+	if (e < 0 && e >= -4) {
 		memcpy(dst, "0.0000", 6);
-		memcpy(dst + 1 - e, digits, (size_t)n);
+		write_digits(dst + 1 - e, digits, n);
 		return n + 1 - e;
 	}
-	if (e >= n - 1) {
-		memcpy(dst, digits, (size_t)n);
+	if (e >= n - 1 && e < most) {
+		write_digits(dst, digits, n);
 		memset(dst + n, '0', (size_t)(e + 1 - n));
 		return e + 1;
 	}
-	memcpy(dst, digits, (size_t)e + 1);
-	dst[e + 1] = '.';
-	memcpy(dst + e + 2, digits + e + 1, (size_t)(n - e - 1));
-	return n + 1;
-}
-
-/* Writes the digits of a number before `end`; gives the first. */
-static char *write_digits(char *end, uint64_t digits)
-{
-	for (; digits >= 100; digits /= 100) {
-		unsigned pair = (unsigned)(digits % 100);
-
-		*--end = (char)('0' + pair % 10);
-		*--end = (char)('0' + pair / 10);
-	}
-	if (digits >= 10)
-		*--end = (char)('0' + digits % 10), digits /= 10;
-	*--end = (char)('0' + digits);
-	return end;
+	left = e < 0 || e >= most ? 1 : e + 1;
+	write_digits(dst + 1, digits, n);
+	for (int i = 0; i < left; i++)
+		dst[i] = dst[i + 1];
+	dst[left] = '.';
+	if (left == e + 1)
+		return n + 1;
+	n += n > 1; /* the point, if something is behind it */
+	return n + write_exponent(dst + n, e);
 }
 
 int real_print(char buf[32], double x)
 {
-	char digits[20], *end = digits + sizeof digits, *first, *dst = buf;
+	char *dst = buf;
+	uint64_t digits;
 	int exponent, n;
 
 	if (!isfinite(x)) {
@@ -222,9 +231,9 @@ int real_print(char buf[32], double x)
 		*dst = '\0';
 		return (int)(dst - buf);
 	}
-	first = write_digits(end, decompose(fabs(x), &exponent));
-	n = (int)(end - first);
-	dst += lay_out(dst, first, n, exponent + n - 1);
+	digits = decompose(fabs(x), &exponent);
+	n = count_places(digits);
+	dst += lay_out(dst, digits, n, exponent + n - 1);
 	*dst = '\0';
 	return (int)(dst - buf);
 }

@@ -330,19 +330,25 @@ void solver_line(const Solver *s, const double dx[], SolverPolynomial *out)
 	out->weight[0][0] = out->weight[0][1] = 1;
 	out->weight[1][0] = 0;
 	out->weight[1][1] = s->t_new - s->t_old;
+	solver_see_largest(out);
+}
+
+void solver_see_largest(SolverPolynomial *p)
+{
+	p->line = 0;
+	for (int k = 0; k < p->n_terms; k++) {
+		p->largest[k] = 0;
+		for (int j = 0; j <= p->degree; j++)
+			if (fabs(p->weight[k][j]) > p->largest[k])
+				p->largest[k] = fabs(p->weight[k][j]);
+	}
 }
 
 MdvStatus solver_polynomial(Solver *s, SolverPolynomial *out)
 {
+	if (s->sys.n > 0)
+		return s->ops->polynomial(s, out);
 	out->degree = out->n_terms = 0;
-	if (s->sys.n == 0)
-		return MDV_OK;
-	TRY(s->ops->polynomial(s, out));
-	for (int k = 0; k < out->n_terms; k++) {
-		out->largest[k] = 0;
-		for (int j = 0; j <= out->degree; j++)
-			out->largest[k] = fmax(out->largest[k], fabs(out->weight[k][j]));
-	}
 	return MDV_OK;
 }
 

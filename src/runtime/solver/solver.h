@@ -52,13 +52,15 @@ typedef struct SolverFailure {
 enum { SOLVER_MOST_DEGREE = 12, SOLVER_MOST_TERMS = SOLVER_MOST_DEGREE + 1 };
 
 /* The dense output of a step as polynomials of s = (t - t_old) / (t_new - t_old): state i is the
-   sum of term[k][i] times a polynomial, which is given by its Bernstein coefficients. */
+   sum of term[k][i] times a polynomial, which is given by its Bernstein coefficients. One that is
+   used for many steps begins as zeros. */
 typedef struct SolverPolynomial {
 	int degree;                            /* of all */
 	int n_terms;                           /* how many */
 	const double *term[SOLVER_MOST_TERMS]; /* n each; they are the solver's, until the next call */
 	double weight[SOLVER_MOST_TERMS][SOLVER_MOST_DEGREE + 1]; /* degree + 1 coefficients of each */
 	double largest[SOLVER_MOST_TERMS];                        /* of these, by magnitude */
+	double line; /* they are powers of a line that goes from here to 0; 0: they are not */
 } SolverPolynomial;
 
 /* solver.c — what every solver has; the entry points */
@@ -141,6 +143,7 @@ const char *solver_message(const Solver *s); /* of the failure; "" when there is
 
 /* For the solvers: the line from x_old on, with the derivatives dx. */
 void solver_line(const Solver *s, const double dx[], SolverPolynomial *out);
+void solver_see_largest(SolverPolynomial *p); /* of other weights than powers of a line */
 /* Evaluate and check. 0, MDV_RETRY, or a verdict (which is kept in s). */
 MdvStatus solver_rhs(Solver *s, double t, const double x[], double dx[]);
 MdvStatus solver_judge(Solver *s, MdvStatus status, double t);

@@ -224,11 +224,15 @@ static MdvStatus dense(Solver *solver, double t, double x[])
 static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
 {
 	Sundials *s = (Sundials *)solver;
+	double t_now = NAN;
 
-	if (!s->sliver)
-		return sundials_polynomial(s, CVodeGetDky, true, out);
-	solver_line(solver, s->dx, out);
-	return MDV_OK;
+	if (s->sliver) {
+		solver_line(solver, s->dx, out);
+		return MDV_OK;
+	}
+	if (CVodeGetCurrentTime(s->mem, &t_now) == CV_SUCCESS && t_now == solver->t_new)
+		return sundials_powers(s, CVodeGetDky, out);
+	return sundials_polynomial(s, CVodeGetDky, true, out);
 }
 
 /* Adams with fixed-point iteration: for what is not stiff. */

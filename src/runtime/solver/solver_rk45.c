@@ -321,6 +321,7 @@ static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
 		for (int j = 0; j < 5; j++)
 			out->weight[k][j] = weight[k][j];
 	}
+	solver_see_largest(out);
 	return MDV_OK;
 }
 

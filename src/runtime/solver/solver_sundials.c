@@ -266,11 +266,42 @@ static void multiply_line(double to[], const double from[], int k, double a, dou
 	}
 }
 
-MdvStatus sundials_polynomial(Sundials *s, int (*get)(void *mem, double t, int k, N_Vector x),
-							  bool backward, SolverPolynomial *out)
+/* Bernstein coefficients of products: the j-th is that of the lines before j, raised to the degree of
+   all. line[j]: at both ends of the step. */
+static void products_of_lines(SolverPolynomial *out, int n, double line[][2])
+{
+	double power[SOLVER_MOST_TERMS + 1] = {1}, work[SOLVER_MOST_TERMS + 1];
+
+	out->degree = n - 1;
+	out->n_terms = n;
+	for (int j = 0; j < n; j++) {
+		double *to = out->weight[j];
+
+		if (j > 0) {
+			multiply_line(work, power, j - 1, line[j][0], line[j][1]);
+			memcpy(power, work, sizeof power);
+		}
+		memcpy(to, power, ((size_t)j + 1) * sizeof *to);
+		for (int k = j; k < n - 1; k++) { /* the same by a higher degree */
+			multiply_line(work, to, k, 1, 1);
+			memcpy(to, work, ((size_t)k + 2) * sizeof *to);
+		}
+	}
+	solver_see_largest(out);
+}
+
+static void take_terms(const Sundials *s, bool backward, SolverPolynomial *out)
+{
+	int n = s->terms.n;
+
+	for (int j = 0; j < n; j++)
+		out->term[j] = s->terms.term[backward ? n - 1 - j : j];
+}
+
+MdvStatus sundials_polynomial(Sundials *s, SundialsDky get, bool backward, SolverPolynomial *out)
 {
 	double t = s->solver.t_old, h = s->solver.t_new - t, at[2][SOLVER_MOST_TERMS];
-	double power[SOLVER_MOST_TERMS + 1] = {1}, work[SOLVER_MOST_TERMS + 1];
+	double line[SOLVER_MOST_TERMS][2];
 	int n = 0;
 
 	/* At the ends themselves factors are zero. */
@@ -281,24 +312,45 @@ MdvStatus sundials_polynomial(Sundials *s, int (*get)(void *mem, double t, int k
 		for (int j = 0; j < n; j++)
 			at[k][j] = s->terms.weight[backward ? n - 1 - j : j];
 	}
+	for (int j = 1; j < n; j++) {
+		double first = at[0][j] / at[0][j - 1], second = at[1][j] / at[1][j - 1];
+
+		line[j][0] = 2 * first - second;
+		line[j][1] = 2 * second - first;
+	}
+	products_of_lines(out, n, line);
+	take_terms(s, backward, out);
+	return MDV_OK;
+}
+
+/* (a (1 - u))^j: the coefficients of one power follow from those of the one before. */
+static void powers_of_line(SolverPolynomial *out, int n, double a)
+{
 	out->degree = n - 1;
 	out->n_terms = n;
+	out->line = a;
 	for (int j = 0; j < n; j++) {
-		double *to = out->weight[j];
-
-		if (j > 0) {
-			double first = at[0][j] / at[0][j - 1], second = at[1][j] / at[1][j - 1];
-
-			multiply_line(work, power, j - 1, 2 * first - second, 2 * second - first);
-			memcpy(power, work, sizeof power);
-		}
-		out->term[j] = s->terms.term[backward ? n - 1 - j : j];
-		memcpy(to, power, ((size_t)j + 1) * sizeof *to);
-		for (int k = j; k < n - 1; k++) { /* the same by a higher degree */
-			multiply_line(work, to, k, 1, 1);
-			memcpy(to, work, ((size_t)k + 2) * sizeof *to);
-		}
+		for (int i = 0; i < n; i++)
+			out->weight[j][i] =
+				j == 0 ? 1 : out->weight[j - 1][i] * a * fmax(n - i - j, 0) / (n - j);
+		out->largest[j] = fabs(out->weight[j][0]);
 	}
+}
+
+MdvStatus sundials_powers(Sundials *s, SundialsDky get, SolverPolynomial *out)
+{
+	double h = s->solver.t_new - s->solver.t_old, a;
+	int n;
+
+	if (get(s->mem, s->solver.t_old + 0.5 * h, 0, s->sum) != 0 || s->terms.n == 0)
+		return MDV_FAILED;
+	n = s->terms.n;
+	a = n > 1 ? 2 * s->terms.weight[n - 2] : -1;
+	if (fabs(a + 1) <= 4 * DBL_EPSILON)
+		a = -1; /* as it mostly is */
+	if (out->n_terms != n || out->line != a)
+		powers_of_line(out, n, a);
+	take_terms(s, true, out);
 	return MDV_OK;
 }
 

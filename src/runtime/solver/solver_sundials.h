@@ -40,6 +40,9 @@ typedef booleantype SundialsBool;
 #define SUNDIALS_MAX_ITER  4
 #define SUNDIALS_MAX_FAILS 20
 
+/* CVodeGetDky, IDAGetDky */
+typedef int (*SundialsDky)(void *mem, double t, int k, N_Vector x);
+
 /* What a dense output was made of, taken down instead of computed. */
 typedef struct SundialsSum {
 	int n;                                 /* terms */
@@ -90,8 +93,10 @@ void sundials_dense_sliver(const Sundials *s, double t, double x[]);
 /* The dense output as polynomials, from where the integrator's own function `get` says at t[0] <
    t[1] of what terms it consists, x_0, x_1 … (backward: from the last to the first): each has the
    weight of the one before it times a factor that is linear in t. */
-MdvStatus sundials_polynomial(Sundials *s, int (*get)(void *mem, double t, int k, N_Vector x),
-							  bool backward, SolverPolynomial *out);
+MdvStatus sundials_polynomial(Sundials *s, SundialsDky get, bool backward, SolverPolynomial *out);
+/* The same where all factors are the same line, and 0 at the end of the step, from the last to the
+   first: that line hardly ever changes from step to step. */
+MdvStatus sundials_powers(Sundials *s, SundialsDky get, SolverPolynomial *out);
 /* A time to aim at: t_stop, or a finite one if that is not. */
 double sundials_aim(const Sundials *s, double t_stop);
 void sundials_count(Sundials *s, long n_failed); /* attempts reported as failed since the start */
