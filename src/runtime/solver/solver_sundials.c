@@ -50,6 +50,8 @@ MdvStatus sundials_init(Sundials *s)
 	s->sum = N_VNewEmpty(s->context);
 	if (!s->x || !s->dense || !s->sum)
 		return MDV_NO_MEMORY;
+	sundials_plain_vector(s->x);
+	sundials_plain_vector(s->dense);
 	s->sum->content = &s->terms;
 	s->sum->ops->nvlinearcombination = take_down_sum;
 	return MDV_OK;

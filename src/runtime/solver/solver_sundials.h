@@ -73,6 +73,10 @@ typedef struct Sundials {
 	char said[256];         /* last message of the integrator */
 } Sundials;
 
+/* solver_vector.c */
+
+void sundials_plain_vector(N_Vector x); /* it, and those cloned from it, compute by plain loops */
+
 /* solver_sundials.c */
 
 MdvStatus sundials_init(Sundials *s);        /* context and vectors */
