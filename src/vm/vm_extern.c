@@ -28,6 +28,9 @@ struct VmExtern {
 	ffi_cif cif;           /* its type */
 	ffi_type **types;      /* of its arguments */
 	uint8_t *kind;         /* by entry of IrExtern.arg: as the function has it */
+	char *object;          /* the same, of ours: the class of an object that it takes; 0: none */
+	bool *ends;            /* the same: it ends the object */
+	bool ends_any;         /* there is one */
 	int32_t n;             /* arguments of the C function */
 };
 
@@ -230,7 +233,9 @@ static VmExtern *prepare(VmFn *vm, const IrFn *fn, const char *signature)
 		return NULL;
 	e->types = NEW_ARRAY(&vm->keep, ffi_type *, 2 * x->n_args + 1);
 	e->kind = NEW_ARRAY(&vm->keep, uint8_t, x->n_args + 1);
-	if (!e->types || !e->kind)
+	e->object = NEW_ARRAY(&vm->keep, char, x->n_args + 1);
+	e->ends = NEW_ARRAY(&vm->keep, bool, x->n_args + 1);
+	if (!e->types || !e->kind || !e->object || !e->ends)
 		return NULL;
 	e->signature = signature;
 	e->open = signature && vm_signature_is_open(signature);
@@ -239,6 +244,9 @@ static VmExtern *prepare(VmFn *vm, const IrFn *fn, const char *signature)
 		bool is_size = signature && vm_signature_is_size(signature, k);
 
 		e->kind[k] = is_size ? (uint8_t)IR_SIZE : arg->kind;
+		if (signature && arg->kind == IR_OBJECT)
+			e->object[k] = vm_signature_object(signature, k, &e->ends[k]);
+		e->ends_any |= e->ends[k];
 		e->types[e->n++] = by_value(x, arg) ? value_type(e->kind[k]) : &ffi_type_pointer;
 		n_texts += x->fortran && is_text(arg);
 		k += arg->n_fields > 0 ? arg->n_fields : 0;
@@ -281,12 +289,11 @@ static bool to_object(Call *c, int32_t k, double handle, void **ptr)
 	const VmObject *o = handle >= 1 && handle <= (double)c->vm->objects.n
 							? &c->vm->objects.at[(size_t)handle - 1]
 							: NULL;
-	bool ends;
 
 	if (!o)
 		return vm_fn_fail(c->vm, MDV_FAILED, "'%s' is given an external object that does not exist",
 						  c->x->symbol);
-	if (c->e->signature && (!o->ptr || o->object != vm_signature_object(c->e->signature, k, &ends)))
+	if (c->e->signature && (!o->ptr || o->object != c->e->object[k]))
 		return vm_fn_fail(c->vm, MDV_FAILED, "'%s' is given an external object of another kind",
 						  c->x->symbol);
 	*ptr = o->ptr;
@@ -615,22 +622,18 @@ static bool check_given(Call *c)
 /* What the function has ended is not given to anyone again. */
 static void forget_ended(Call *c)
 {
-	for (int32_t k = 0; k < c->x->n_args; k++) {
-		bool ends = false;
-
-		if (c->x->arg[k].kind == IR_OBJECT)
-			vm_signature_object(c->e->signature, k, &ends);
-		if (ends)
+	for (int32_t k = 0; k < c->x->n_args; k++)
+		if (c->e->ends[k])
 			c->vm->objects.at[(size_t)c->f->r[c->x->arg[k].reg] - 1].ptr = NULL;
-	}
 }
 
 static bool call(Call *c)
 {
 	VmFn *vm = c->vm;
 	MdvStatus status = MDV_OK;
-	char why[2048] = "";
+	char why[2048];
 
+	why[0] = '\0';
 	if (!give_all(c) || (c->e->open && !check_given(c)))
 		return false;
 	if (makes_object(c) && !vec_reserve(vm->alloc, &vm->objects, vm->objects.n + 1))
@@ -639,7 +642,7 @@ static bool call(Call *c)
 		body(c);
 	else
 		status = vm->hooks.guard(vm->hooks.external, body, c, why, sizeof why);
-	if (c->e->signature)
+	if (c->e->ends_any)
 		forget_ended(c);
 	return status == MDV_OK ? c->ok : vm_fn_fail(vm, status, "%s", why);
 }

@@ -46,6 +46,7 @@ typedef struct ProofForm {
 	double size;                          /* of what the constant was added from */
 	uint32_t epoch;                       /* between events: for which coefficients are known */
 	bool ok;                              /* they can be had */
+	bool has_others;                      /* one that is neither state nor time has one */
 	bool blind;                           /* one is of something of which nothing is known */
 	uint32_t step;                        /* the step for which the following are known */
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */

@@ -357,7 +357,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		return f->ok;
 	f->epoch = p->epoch;
 	f->ok = true;
-	f->blind = false;
+	f->blind = f->has_others = false;
 	f->step = 0;
 	f->constant = f->size = 0;
 	know_constants(p, f);
@@ -378,6 +378,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		f->term[i].by = p->forms.bar[v];
 		p->forms.bar[v] = 0;
 		f->ok &= isfinite(f->term[i].by) != 0;
+		f->has_others |= f->term[i].by != 0 && i >= f->first_other;
 		f->blind |= f->term[i].by != 0 && p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
 	}
 	return f->ok;
@@ -463,10 +464,13 @@ static Interval scaled(Interval x, double by)
 
 Interval proof_form_range(Proof *p, ProofForm *f)
 {
-	Interval r = range_of_polynomial(p, f);
+	Interval r;
 
 	if (f->blind)
 		return interval_whole();
+	r = range_of_polynomial(p, f);
+	if (!f->has_others)
+		return r;
 	for (int32_t i = 0; i < f->others.n; i++)
 		proof_value_range(p, f->others.value[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++)
@@ -482,6 +486,8 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f)
 	if (f->blind)
 		return (ProofValue){interval_whole(), interval_whole(), interval_whole(), 0, 0};
 	r = bound_polynomial(p, f);
+	if (!f->has_others)
+		return r;
 	for (int32_t i = 0; i < f->others.n; i++)
 		proof_value_full(p, f->others.value[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++) {
@@ -494,7 +500,6 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f)
 		r.centre = interval_add(r.centre, scaled(x->centre, by));
 		r.slope = interval_add(r.slope, scaled(x->slope, by));
 	}
-	if (f->n_terms > f->first_other)
-		r.range = interval_meet(r.range, proof_mean_value(r.centre, r.slope));
+	r.range = interval_meet(r.range, proof_mean_value(r.centre, r.slope));
 	return r;
 }
