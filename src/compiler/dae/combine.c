@@ -53,33 +53,23 @@ static bool is_column(const Combine *x, VarId v)
 	return var->role == DR_CONTINUOUS && var->der.i < 0 && var->alias.i == v.i;
 }
 
-/* The terms of an equation; false: it is none for us. */
-static bool split_row(Combine *x, const DaeEq *e, CombineRow *row)
+/* The unknowns of an equation; false: it is none for us. */
+static bool find_terms(Combine *x, const DaeEq *e, CombineRow *row)
 {
 	Term term[MOST_TERMS];
-	VarId var[MOST_TERMS];
-	int32_t n = 0;
 
 	uses_find(&x->uses, e->lhs, e->rhs);
 	for (size_t k = 0; k < x->uses.vars.n; k++)
 		if (is_column(x, x->uses.vars.at[k])) {
-			if (n == MOST_TERMS)
+			if (row->n_terms == MOST_TERMS)
 				return false;
-			var[n++] = x->uses.vars.at[k];
+			term[row->n_terms++].col = x->uses.vars.at[k].i;
 		}
-	row->rest = expr_sub(&x->d->m->pool, e->lhs, e->rhs);
-	for (int32_t k = 0; k < n; k++) {
-		AffinePart part = affine_split(&x->linear, row->rest, var[k]);
-
-		if (!part.ok || (part.a && part.a->op != EX_REAL))
-			return false;
-		term[row->n_terms] = (Term){var[k].i, part.a ? expr_real_value(part.a) : 0};
-		row->n_terms += term[row->n_terms].a != 0;
-		row->rest = part.b;
-	}
+	if (row->n_terms < 2)
+		return false;
 	row->term = NEW_ARRAY(x->scratch, Term, row->n_terms);
 	memcpy(row->term, term, (size_t)row->n_terms * sizeof *term);
-	return row->n_terms > 1;
+	return true;
 }
 
 static void collect(Combine *x)
@@ -88,15 +78,42 @@ static void collect(Combine *x)
 		const DaeEq *e = &x->d->eqs.at[i];
 		CombineRow row = {.eq = (int32_t)i, .pivot = -1};
 
-		if (e->dropped || e->discrete || e->init_rhs || !type_is_scalar(e->lhs->type, TY_REAL) ||
-			!split_row(x, e, &row))
-			continue;
-		for (int32_t k = 0; k < row.n_terms; k++) {
-			x->n_users[row.term[k].col]++;
-			x->users[row.term[k].col] ^= (int32_t)x->rows.n;
-		}
-		vec_push(arena_allocator(x->scratch), &x->rows, row);
+		if (!e->dropped && !e->discrete && !e->init_rhs && type_is_scalar(e->lhs->type, TY_REAL) &&
+			find_terms(x, e, &row))
+			vec_push(arena_allocator(x->scratch), &x->rows, row);
 	}
+}
+
+/* The coefficients; false: not all are literals, or one is left at most. */
+static bool split_row(Combine *x, CombineRow *row)
+{
+	const DaeEq *e = &x->d->eqs.at[row->eq];
+	int32_t n = row->n_terms;
+
+	row->n_terms = 0;
+	row->rest = expr_sub(&x->d->m->pool, e->lhs, e->rhs);
+	for (int32_t k = 0; k < n; k++) {
+		int32_t col = row->term[k].col;
+		AffinePart part = affine_split(&x->linear, row->rest, (VarId){col});
+
+		if (!part.ok || (part.a && part.a->op != EX_REAL))
+			return false;
+		row->rest = part.b;
+		if (part.a && expr_real_value(part.a) != 0)
+			row->term[row->n_terms++] = (Term){col, expr_real_value(part.a)};
+	}
+	return row->n_terms > 1;
+}
+
+static void count_users(Combine *x)
+{
+	memset(x->n_users, 0, x->d->vars.n * sizeof *x->n_users);
+	memset(x->users, 0, x->d->vars.n * sizeof *x->users);
+	for (size_t i = 0; i < x->rows.n; i++)
+		for (int32_t k = 0; k < x->rows.at[i].n_terms; k++) {
+			x->n_users[x->rows.at[i].term[k].col]++;
+			x->users[x->rows.at[i].term[k].col] ^= (int32_t)i;
+		}
 }
 
 /* A row with an unknown that no other row has is no part of a dependency. */
@@ -104,6 +121,7 @@ static void set_aside(Combine *x)
 {
 	int32_t *todo = NEW_ARRAY(x->scratch, int32_t, x->rows.n + 1), n = 0;
 
+	count_users(x);
 	for (int32_t i = 0; i < (int32_t)x->rows.n; i++)
 		for (int32_t k = 0; k < x->rows.at[i].n_terms && !x->rows.at[i].out; k++)
 			if (x->n_users[x->rows.at[i].term[k].col] == 1) {
@@ -258,7 +276,13 @@ void combine_equations(Dae *d, Arena *scratch)
 	uses_init(&x.uses, d, &work);
 	x.n_users = NEW_ARRAY(&work, int32_t, d->vars.n);
 	x.users = NEW_ARRAY(&work, int32_t, d->vars.n);
+	/* By the structure alone first: that leaves few to be split. */
 	collect(&x);
+	set_aside(&x);
+	keep_core(&x);
+	for (size_t i = 0; i < x.rows.n; i++)
+		x.rows.at[i].out = !split_row(&x, &x.rows.at[i]);
+	keep_core(&x);
 	set_aside(&x);
 	if (keep_core(&x) <= MOST_ROWS) {
 		x.w = NEW_ARRAY(&work, double, d->vars.n);

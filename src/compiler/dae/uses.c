@@ -7,7 +7,7 @@
 void uses_init(Uses *u, const Dae *d, Arena *scratch)
 {
 	*u = (Uses){.d = d, .scratch = scratch};
-	walk_init(&u->walk, &d->m->pool, scratch);
+	walk_init_only(&u->walk, &d->m->pool, scratch, XF_VAR);
 }
 
 static void grow_marks(Uses *u)
@@ -57,9 +57,7 @@ void uses_add(Uses *u, const Expr *e)
 		return;
 	walk_begin(&u->walk, e);
 	for (const Expr *x; (x = walk_next(&u->walk));) {
-		if (!(x->flags & XF_VAR))
-			walk_skip(&u->walk);
-		else if (x->op == EX_VAR)
+		if (x->op == EX_VAR)
 			add(u, x, false);
 		else if (x->op == EX_TIME)
 			u->time = true;

@@ -284,11 +284,13 @@ typedef struct Walk {
 	uint32_t *mark;          /* n_marks: the round in which a node was met */
 	uint32_t n_marks;        /* nodes known when mark was made; grows */
 	uint32_t round;          /* of walk_begin */
+	uint16_t only;           /* arguments with none of these flags are left out; 0: none are */
 	const Expr *last;        /* node given last, whose arguments are still to come */
 	VEC(const Expr *) stack; /* nodes to come */
 } Walk;
 
 void walk_init(Walk *w, const ExprPool *p, Arena *scratch);
+void walk_init_only(Walk *w, const ExprPool *p, Arena *scratch, uint16_t only);
 void walk_begin(Walk *w, const Expr *e); /* forget what was visited, then walk_add; e may be NULL */
 void walk_add(Walk *w, const Expr *e);   /* visit e too */
 const Expr *walk_next(Walk *w);          /* a node before its arguments; NULL: done */

@@ -8,7 +8,12 @@
 
 void walk_init(Walk *w, const ExprPool *p, Arena *scratch)
 {
-	*w = (Walk){.pool = p, .scratch = scratch};
+	walk_init_only(w, p, scratch, 0);
+}
+
+void walk_init_only(Walk *w, const ExprPool *p, Arena *scratch, uint16_t only)
+{
+	*w = (Walk){.pool = p, .scratch = scratch, .only = only};
 }
 
 /* A table by node becomes as long as all nodes that exist by now need, and a little longer; what is
@@ -45,13 +50,24 @@ void walk_add(Walk *w, const Expr *e)
 		vec_push(arena_allocator(w->scratch), &w->stack, e);
 }
 
+/* Arguments have smaller numbers than what is made of them: they have marks. */
+static void add_arguments(Walk *w, const Expr *e)
+{
+	(void)vec_reserve(arena_allocator(w->scratch), &w->stack, w->stack.n + e->n);
+	for (uint32_t i = e->n; i-- > 0;) {
+		const Expr *arg = e->arg[i];
+
+		if (w->mark[arg->id] != w->round && (!w->only || arg->flags & w->only))
+			w->stack.at[w->stack.n++] = arg;
+	}
+}
+
 const Expr *walk_next(Walk *w)
 {
 	const Expr *e = w->last;
 
-	if (e)
-		for (uint32_t i = e->n; i-- > 0;)
-			walk_add(w, e->arg[i]);
+	if (e && e->n > 0)
+		add_arguments(w, e);
 	w->last = NULL;
 	while (w->stack.n > 0) {
 		e = w->stack.at[--w->stack.n];
