@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#define MOST_VALUES   4000000 /* more are not worth a proof */
-#define MOST_DEPTH    200     /* of branches in branches */
+#define MOST_VALUES 4000000 /* more are not worth a proof */
+#define MOST_DEPTH  200     /* of branches in branches */
 
 /* A step of the three sequences. */
 typedef struct Piece {

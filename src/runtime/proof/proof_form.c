@@ -264,9 +264,8 @@ static const double *invert_block(Proof *p, const ProofForm *f, int32_t first, i
 		t[f->slice.value[i]] = 0;
 	for (int32_t j = 0; j < b->n; j++) {
 		for (int32_t i = first; i < end; i++)
-			t[f->slice.value[i]] = f->slice.value[i] == b->unknown[j]
-									   ? 1
-									   : tangent_of(p, f->slice.value[i], t);
+			t[f->slice.value[i]] =
+				f->slice.value[i] == b->unknown[j] ? 1 : tangent_of(p, f->slice.value[i], t);
 		for (int32_t i = 0; i < b->n; i++) {
 			mid[i + b->n * j] = t[b->residual[i]];
 			size = fmax(size, fabs(mid[i + b->n * j]));

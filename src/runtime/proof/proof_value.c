@@ -162,7 +162,8 @@ static void full_leaf(Proof *p, int32_t v)
 /* A comparison, by the difference of its operands. */
 static Interval compare(IrOp op, const ProofValue *a, const ProofValue *b)
 {
-	Interval d = proof_mean_value(interval_sub(a->centre, b->centre), interval_sub(a->slope, b->slope));
+	Interval d =
+		proof_mean_value(interval_sub(a->centre, b->centre), interval_sub(a->slope, b->slope));
 	const Interval zero = {0, 0};
 
 	return interval_value(op, d, zero, zero);

@@ -268,8 +268,8 @@ static void multiply_line(double to[], const double from[], int k, double a, dou
 	}
 }
 
-/* Bernstein coefficients of products: the j-th is that of the lines before j, raised to the degree of
-   all. line[j]: at both ends of the step. */
+/* Bernstein coefficients of products: the j-th is that of the lines before j, raised to the degree
+   of all. line[j]: at both ends of the step. */
 static void products_of_lines(SolverPolynomial *out, int n, double line[][2])
 {
 	double power[SOLVER_MOST_TERMS + 1] = {1}, work[SOLVER_MOST_TERMS + 1];
