@@ -263,6 +263,7 @@ static Claim claim_of(const Steps *s, int32_t i)
 MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing)
 {
 	double from = *left, free = *right;
+	uint64_t n_clear = 0;
 
 	*crossing = -1;
 	FOR_WATCHED (s, i)
@@ -275,6 +276,11 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		bool sure;
 		MdvStatus status;
 
+		if (proof_is_clear(&s->prove.proof, c.end, c.side, c.shift + c.touch)) {
+			s->crossing[i].proved = true;
+			n_clear++;
+			continue;
+		}
 		if (is_waiting(&s->crossing[i])) {
 			count(s, i, false);
 			continue;
@@ -303,6 +309,7 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		FOR_WATCHED (s, k)
 			s->z_end[k] = s->z_try[k];
 	}
+	s->r->out->stats.proved += n_clear;
 	if (*crossing >= 0)
 		*left = free;
 	return MDV_OK;

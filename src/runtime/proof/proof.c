@@ -47,6 +47,19 @@ static void begin_part(Proof *p, double a, double b)
 	p->part++;
 }
 
+bool proof_is_clear(Proof *p, const ProofEnd *e, double side, double margin)
+{
+	ProofForm *f = e->form;
+	Interval z;
+
+	if (e->constant)
+		return true;
+	if (!f || !proof_form_know(p, f) || f->has_others)
+		return false;
+	z = proof_form_step(p, f);
+	return (side > 0 ? z.lo : -z.hi) + margin > 0;
+}
+
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)
 {
 	begin_part(p, a, b);

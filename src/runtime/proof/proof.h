@@ -48,6 +48,8 @@ typedef struct ProofForm {
 	bool ok;                              /* they can be had */
 	bool has_others;                      /* one that is neither state nor time has one */
 	bool blind;                           /* one is of something of which nothing is known */
+	uint32_t range_step;                  /* the step for which `range` is known */
+	Interval range;                       /* holds all its values in the step, without others */
 	uint32_t step;                        /* the step for which the following are known */
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */
 	double error;                         /* of these, by rounding */
@@ -143,6 +145,8 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 void proof_event(Proof *p);
 /* Another step. */
 MdvStatus proof_step(Proof *p, Solver *solver);
+/* Is it seen at once that side * z + margin > 0 all over the step? */
+bool proof_is_clear(Proof *p, const ProofEnd *e, double side, double margin);
 /* All values of an end between the times a <= b of the step. */
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
 /* The same, tighter, with the value in the middle and the slope over u. */
@@ -178,7 +182,9 @@ bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to);
 bool proof_form_open(Proof *p, Arena *memory); /* false: no memory */
 /* *to: NULL: the value is none. false: no memory. */
 bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory);
-bool proof_form_know(Proof *p, ProofForm *f);        /* its coefficients; false: none to be had */
+bool proof_form_know(Proof *p, ProofForm *f); /* its coefficients; false: none to be had */
+/* All values over the step, if they are a polynomial; quickly, and not as tight as it could be. */
+Interval proof_form_step(const Proof *p, ProofForm *f);
 Interval proof_form_range(Proof *p, ProofForm *f);   /* over the part at hand */
 ProofValue proof_form_bound(Proof *p, ProofForm *f); /* the same, tighter, and more */
 

@@ -357,7 +357,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 	f->epoch = p->epoch;
 	f->ok = true;
 	f->blind = f->has_others = false;
-	f->step = 0;
+	f->step = f->range_step = 0;
 	f->constant = f->size = 0;
 	know_constants(p, f);
 	p->forms.bar[f->value] = 1;
@@ -423,6 +423,41 @@ static void know_step(const Proof *p, ProofForm *f)
 		size += fabs(by) * fmax(fabs(p->t_old), fabs(p->t_new));
 	}
 	f->error = size * ROUNDING;
+}
+
+/* It lies between the straight line from end to end and what its terms bend away from that. */
+Interval proof_form_step(const Proof *p, ProofForm *f)
+{
+	const SolverPolynomial *d = &p->dense;
+	double first = f->constant, last = f->constant, bend = 0, size = f->size;
+
+	if (f->range_step == p->step)
+		return f->range;
+	f->range_step = p->step;
+	for (int k = 0; k < d->n_terms; k++) {
+		double sum = 0, most = 0;
+
+		for (int32_t i = 0; i < f->n_states; i++) {
+			double x = f->term[i].by * d->term[k][f->term[i].state];
+
+			sum += x;
+			most += fabs(x);
+		}
+		first += d->weight[k][0] * sum;
+		last += d->weight[k][d->degree] * sum;
+		bend += d->bend[k] * fabs(sum);
+		size += most * d->largest[k];
+	}
+	for (int32_t i = f->n_states; i < f->first_other; i++) {
+		first += f->term[i].by * p->t_old;
+		last += f->term[i].by * p->t_new;
+		size += fabs(f->term[i].by) * fmax(fabs(p->t_old), fabs(p->t_new));
+	}
+	bend += size * ROUNDING;
+	f->range = first < last    ? (Interval){first - bend, last + bend}
+			   : first >= last ? (Interval){last - bend, first + bend}
+							   : interval_whole();
+	return f->range;
 }
 
 /* Bounds of the part that is a polynomial. */

@@ -321,7 +321,8 @@ static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
 		for (int j = 0; j < 5; j++)
 			out->weight[k][j] = weight[k][j];
 	}
-	solver_see_largest(out);
+	out->line = 0;
+	solver_see_sizes(out);
 	return MDV_OK;
 }
 

@@ -289,7 +289,8 @@ static void products_of_lines(SolverPolynomial *out, int n, double line[][2])
 			memcpy(to, work, ((size_t)k + 2) * sizeof *to);
 		}
 	}
-	solver_see_largest(out);
+	out->line = 0;
+	solver_see_sizes(out);
 }
 
 static void take_terms(const Sundials *s, bool backward, SolverPolynomial *out)
@@ -335,8 +336,8 @@ static void powers_of_line(SolverPolynomial *out, int n, double a)
 		for (int i = 0; i < n; i++)
 			out->weight[j][i] =
 				j == 0 ? 1 : out->weight[j - 1][i] * a * fmax(n - i - j, 0) / (n - j);
-		out->largest[j] = fabs(out->weight[j][0]);
 	}
+	solver_see_sizes(out);
 }
 
 MdvStatus sundials_powers(Sundials *s, SundialsDky get, SolverPolynomial *out)
