@@ -133,12 +133,9 @@ static bool can_look(const Claim *c, const ProofValue *v)
 	return c->crossing >= 0 ? isfinite(v->centre.lo) && isfinite(v->centre.hi) : c->end->certain;
 }
 
-/* Range alone is cheap, and mostly enough. */
-static bool settled_by_range(Steps *s, const Claim *c, double a, double b)
+/* Is nothing wrong with all values in z? */
+static bool is_clear(const Claim *c, Interval z)
 {
-	Interval z;
-
-	z = proof_range(&s->prove.proof, c->end, a, b);
 	if (c->crossing < 0)
 		return z.lo == 0 && z.hi == 0;
 	return (c->side > 0 ? z.lo : -z.hi) + c->shift > -c->touch;
@@ -165,7 +162,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 
 	found->over = false;
 	*sure = true;
-	if (!whole.over && (c->end->constant || settled_by_range(s, c, whole.a, whole.b)))
+	if (!whole.over && (c->end->constant || is_clear(c, proof_range(&s->prove.proof, c->end, whole.a, whole.b))))
 		return MDV_OK;
 	open[n++] = whole;
 	for (int k = 0; n > 0; k++) {
@@ -276,7 +273,7 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		bool sure;
 		MdvStatus status;
 
-		if (proof_is_clear(&s->prove.proof, c.end, c.side, c.shift + c.touch)) {
+		if (is_clear(&c, proof_glance(&s->prove.proof, c.end, from, *right))) {
 			s->crossing[i].proved = true;
 			n_clear++;
 			continue;

@@ -47,17 +47,14 @@ static void begin_part(Proof *p, double a, double b)
 	p->part++;
 }
 
-bool proof_is_clear(Proof *p, const ProofEnd *e, double side, double margin)
+Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
 {
 	ProofForm *f = e->form;
-	Interval z;
 
-	if (e->constant)
-		return true;
+	begin_part(p, a, b);
 	if (!f || !proof_form_know(p, f) || f->has_others)
-		return false;
-	z = proof_form_step(p, f);
-	return (side > 0 ? z.lo : -z.hi) + margin > 0;
+		return interval_whole();
+	return proof_form_line(p, f);
 }
 
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)

@@ -38,6 +38,8 @@ typedef struct ProofTerm {
 typedef struct ProofForm {
 	int32_t value;                        /* it */
 	ProofSlice slice;                     /* values on the way to its terms, and constants */
+	ProofSlice given;                     /* those of them that are slots, which keep still */
+	double *seen;                         /* what these were when coefficients were computed */
 	ProofTerm *term;                      /* n_terms: states first, then time, then others */
 	int32_t n_terms, n_states;            /* how many; how many are states */
 	int32_t first_other;                  /* where those begin that are neither state nor time */
@@ -48,11 +50,11 @@ typedef struct ProofForm {
 	bool ok;                              /* they can be had */
 	bool has_others;                      /* one that is neither state nor time has one */
 	bool blind;                           /* one is of something of which nothing is known */
-	uint32_t range_step;                  /* the step for which `range` is known */
-	Interval range;                       /* holds all its values in the step, without others */
-	uint32_t step;                        /* the step for which the following are known */
+	uint32_t sum_step;                    /* the step for which the following two are known */
+	double sum[SOLVER_MOST_TERMS];        /* what belongs to each term of the dense output */
+	double error;                         /* of values, by rounding */
+	uint32_t step;                        /* the step for which the following is known */
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */
-	double error;                         /* of these, by rounding */
 } ProofForm;
 
 /* What is asked for: a crossing function, or whether an assertion fires. */
@@ -115,6 +117,14 @@ typedef struct ProofMarks {
 	int32_t n;      /* how many */
 } ProofMarks;
 
+/* How the terms of the dense output go over a part: straight but for a bend. */
+typedef struct ProofLine {
+	uint32_t part;                   /* the part's number */
+	double first[SOLVER_MOST_TERMS]; /* weights at its beginning … */
+	double last[SOLVER_MOST_TERMS];  /* … and at its end */
+	double bend[SOLVER_MOST_TERMS];  /* how far coefficients are from the straight line, at most */
+} ProofLine;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
@@ -135,6 +145,7 @@ typedef struct Proof {
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
 	SolverPolynomial dense; /* the step's dense output */
+	ProofLine line;         /* that over the part at hand */
 } Proof;
 
 /* proof.c — opening, steps, bounds */
@@ -145,11 +156,12 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 void proof_event(Proof *p);
 /* Another step. */
 MdvStatus proof_step(Proof *p, Solver *solver);
-/* Is it seen at once that side * z + margin > 0 all over the step? */
-bool proof_is_clear(Proof *p, const ProofEnd *e, double side, double margin);
-/* All values of an end between the times a <= b of the step. */
+/* All values of an end between the times a <= b of the step; quickly: the whole line if it is not
+   easy. */
+Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b);
+/* The same, tighter. */
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
-/* The same, tighter, with the value in the middle and the slope over u. */
+/* The same, with the value in the middle and the slope over u. */
 ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b);
 /* How much an end moves at t when each state moves by its `size`; 0: not known. */
 double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[]);
@@ -183,9 +195,9 @@ bool proof_form_open(Proof *p, Arena *memory); /* false: no memory */
 /* *to: NULL: the value is none. false: no memory. */
 bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory);
 bool proof_form_know(Proof *p, ProofForm *f); /* its coefficients; false: none to be had */
-/* All values over the step, if they are a polynomial; quickly, and not as tight as it could be. */
-Interval proof_form_step(const Proof *p, ProofForm *f);
 Interval proof_form_range(Proof *p, ProofForm *f);   /* over the part at hand */
+/* The same if it is a polynomial; quickly, and not as tight as it could be. */
+Interval proof_form_line(Proof *p, ProofForm *f);
 ProofValue proof_form_bound(Proof *p, ProofForm *f); /* the same, tighter, and more */
 
 /* proof_block.c — solved blocks, by Krawczyk's operator */

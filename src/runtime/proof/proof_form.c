@@ -157,6 +157,21 @@ static int rank_of(const Proof *p, int32_t v)
 	return p->forms.kind[v] == PROOF_OTHER ? 2 : -1;
 }
 
+static bool is_given(const Proof *p, int32_t v)
+{
+	return p->code->op[v] < 0 && p->forms.kind[v] == PROOF_CONSTANT;
+}
+
+static bool find_given(Proof *p, ProofForm *f, Arena *memory)
+{
+	proof_mark_begin(&p->marks);
+	for (int32_t i = 0; i < f->slice.n; i++)
+		if (is_given(p, f->slice.value[i]))
+			proof_mark(&p->marks, f->slice.value[i]);
+	f->seen = NEW_ARRAY(memory, double, p->marks.n);
+	return f->seen && proof_mark_take(&p->marks, memory, &f->given);
+}
+
 static bool find_terms(Proof *p, ProofForm *f, Arena *memory)
 {
 	f->term = NEW_ARRAY(memory, ProofTerm, f->slice.n);
@@ -193,7 +208,8 @@ bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory)
 	f->value = value;
 	proof_mark_begin(&p->marks);
 	mark_form(p, value);
-	if (!proof_mark_take(&p->marks, memory, &f->slice) || !find_terms(p, f, memory))
+	if (!proof_mark_take(&p->marks, memory, &f->slice) || !find_given(p, f, memory) ||
+		!find_terms(p, f, memory))
 		return false;
 	if (f->slice.n > 0 && (f->others.n > 0 || f->first_other == f->n_terms))
 		*to = f;
@@ -348,16 +364,30 @@ static bool sweep_block(Proof *p, ProofForm *f, int32_t first, int32_t end)
 	return inverse != NULL;
 }
 
+/* Has an event changed what it is made of? */
+static bool see_given(const Proof *p, ProofForm *f)
+{
+	bool changed = f->epoch == 0;
+
+	f->epoch = p->epoch;
+	for (int32_t i = 0; i < f->given.n; i++) {
+		double x = p->frame[p->code->a[f->given.value[i]]];
+
+		changed |= x != f->seen[i];
+		f->seen[i] = x;
+	}
+	return changed;
+}
+
 bool proof_form_know(Proof *p, ProofForm *f)
 {
 	int32_t end = f->slice.n;
 
-	if (f->epoch == p->epoch)
+	if (f->epoch == p->epoch || !see_given(p, f))
 		return f->ok;
-	f->epoch = p->epoch;
 	f->ok = true;
 	f->blind = f->has_others = false;
-	f->step = f->range_step = 0;
+	f->step = f->sum_step = 0;
 	f->constant = f->size = 0;
 	know_constants(p, f);
 	p->forms.bar[f->value] = 1;
@@ -393,71 +423,91 @@ static int degree_of(const Proof *p)
 	return p->dense.degree > 0 ? p->dense.degree : 1;
 }
 
+static void know_sums(const Proof *p, ProofForm *f)
+{
+	const SolverPolynomial *d = &p->dense;
+	double size = f->size;
+
+	f->sum_step = p->step;
+	for (int k = 0; k < d->n_terms; k++) {
+		double sum = 0, most = 0;
+
+		for (int32_t i = 0; i < f->n_states; i++) {
+			double x = f->term[i].by * d->term[k][f->term[i].state];
+
+			sum += x;
+			most += fabs(x);
+		}
+		f->sum[k] = sum;
+		size += most * d->largest[k];
+	}
+	for (int32_t i = f->n_states; i < f->first_other; i++)
+		size += fabs(f->term[i].by) * fmax(fabs(p->t_old), fabs(p->t_new));
+	f->error = size * ROUNDING;
+}
+
 static void know_step(const Proof *p, ProofForm *f)
 {
 	const SolverPolynomial *d = &p->dense;
 	int degree = degree_of(p);
-	double size = f->size;
+	double h = (p->t_new - p->t_old) / degree;
 
 	f->step = p->step;
-	for (int j = 0; j <= degree; j++)
+	if (f->sum_step != p->step)
+		know_sums(p, f);
+	for (int j = 0; j <= degree; j++) {
 		f->whole[j] = f->constant;
+		for (int k = 0; k < d->n_terms; k++)
+			f->whole[j] += d->weight[k][j] * f->sum[k];
+		for (int32_t i = f->n_states; i < f->first_other; i++)
+			f->whole[j] += f->term[i].by * (p->t_old + j * h);
+	}
+}
+
+/* The terms of the dense output over the part at hand, for all forms. */
+static void know_line(Proof *p)
+{
+	const SolverPolynomial *d = &p->dense;
+	ProofLine *line = &p->line;
+
+	line->part = p->part;
 	for (int k = 0; k < d->n_terms; k++) {
-		double sum = 0, most = 0;
+		double w[SOLVER_MOST_DEGREE + 1], slope;
 
-		for (int32_t i = 0; i < f->n_states; i++) {
-			double x = f->term[i].by * d->term[k][f->term[i].state];
-
-			sum += x;
-			most += fabs(x);
-		}
-		for (int j = 0; j <= d->degree; j++)
-			f->whole[j] += d->weight[k][j] * sum;
-		size += most * d->largest[k];
+		memcpy(w, d->weight[k], sizeof w);
+		proof_cut(p, w, d->degree);
+		slope = (w[d->degree] - w[0]) / degree_of(p);
+		line->first[k] = w[0];
+		line->last[k] = w[d->degree];
+		line->bend[k] = 0;
+		for (int j = 1; j < d->degree; j++)
+			line->bend[k] = fmax(line->bend[k], fabs(w[j] - w[0] - j * slope));
 	}
-	for (int32_t i = f->n_states; i < f->first_other; i++) {
-		double by = f->term[i].by, h = (p->t_new - p->t_old) / degree;
-
-		for (int j = 0; j <= degree; j++)
-			f->whole[j] += by * (p->t_old + j * h);
-		size += fabs(by) * fmax(fabs(p->t_old), fabs(p->t_new));
-	}
-	f->error = size * ROUNDING;
 }
 
 /* It lies between the straight line from end to end and what its terms bend away from that. */
-Interval proof_form_step(const Proof *p, ProofForm *f)
+Interval proof_form_line(Proof *p, ProofForm *f)
 {
-	const SolverPolynomial *d = &p->dense;
-	double first = f->constant, last = f->constant, bend = 0, size = f->size;
+	const ProofLine *line = &p->line;
+	double first = f->constant, last = f->constant, bend = 0;
 
-	if (f->range_step == p->step)
-		return f->range;
-	f->range_step = p->step;
-	for (int k = 0; k < d->n_terms; k++) {
-		double sum = 0, most = 0;
-
-		for (int32_t i = 0; i < f->n_states; i++) {
-			double x = f->term[i].by * d->term[k][f->term[i].state];
-
-			sum += x;
-			most += fabs(x);
-		}
-		first += d->weight[k][0] * sum;
-		last += d->weight[k][d->degree] * sum;
-		bend += d->bend[k] * fabs(sum);
-		size += most * d->largest[k];
+	if (line->part != p->part)
+		know_line(p);
+	if (f->sum_step != p->step)
+		know_sums(p, f);
+	for (int k = 0; k < p->dense.n_terms; k++) {
+		first += line->first[k] * f->sum[k];
+		last += line->last[k] * f->sum[k];
+		bend += line->bend[k] * fabs(f->sum[k]);
 	}
 	for (int32_t i = f->n_states; i < f->first_other; i++) {
-		first += f->term[i].by * p->t_old;
-		last += f->term[i].by * p->t_new;
-		size += fabs(f->term[i].by) * fmax(fabs(p->t_old), fabs(p->t_new));
+		first += f->term[i].by * p->a;
+		last += f->term[i].by * p->b;
 	}
-	bend += size * ROUNDING;
-	f->range = first < last    ? (Interval){first - bend, last + bend}
-			   : first >= last ? (Interval){last - bend, first + bend}
-							   : interval_whole();
-	return f->range;
+	bend += f->error;
+	if (first <= last)
+		return (Interval){first - bend, last + bend};
+	return first > last ? (Interval){last - bend, first + bend} : interval_whole();
 }
 
 /* Bounds of the part that is a polynomial. */

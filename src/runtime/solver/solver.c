@@ -331,22 +331,16 @@ void solver_line(const Solver *s, const double dx[], SolverPolynomial *out)
 	out->weight[1][0] = 0;
 	out->weight[1][1] = s->t_new - s->t_old;
 	out->line = 0;
-	solver_see_sizes(out);
+	solver_see_largest(out);
 }
 
-void solver_see_sizes(SolverPolynomial *p)
+void solver_see_largest(SolverPolynomial *p)
 {
 	for (int k = 0; k < p->n_terms; k++) {
-		const double *w = p->weight[k];
-		double slope = (w[p->degree] - w[0]) / (p->degree > 0 ? p->degree : 1);
-
-		p->largest[k] = p->bend[k] = 0;
-		for (int j = 0; j <= p->degree; j++) {
-			double size = fabs(w[j]), off = fabs(w[j] - w[0] - j * slope);
-
-			p->largest[k] = size > p->largest[k] ? size : p->largest[k];
-			p->bend[k] = off > p->bend[k] ? off : p->bend[k];
-		}
+		p->largest[k] = 0;
+		for (int j = 0; j <= p->degree; j++)
+			if (fabs(p->weight[k][j]) > p->largest[k])
+				p->largest[k] = fabs(p->weight[k][j]);
 	}
 }
 

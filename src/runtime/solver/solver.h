@@ -60,7 +60,6 @@ typedef struct SolverPolynomial {
 	const double *term[SOLVER_MOST_TERMS]; /* n each; they are the solver's, until the next call */
 	double weight[SOLVER_MOST_TERMS][SOLVER_MOST_DEGREE + 1]; /* degree + 1 coefficients of each */
 	double largest[SOLVER_MOST_TERMS];                        /* of these, by magnitude */
-	double bend[SOLVER_MOST_TERMS]; /* how far they are from the straight line, at most */
 	double line; /* they are powers of a line that goes from here to 0; 0: they are not */
 } SolverPolynomial;
 
@@ -144,7 +143,7 @@ const char *solver_message(const Solver *s); /* of the failure; "" when there is
 
 /* For the solvers: the line from x_old on, with the derivatives dx. */
 void solver_line(const Solver *s, const double dx[], SolverPolynomial *out);
-void solver_see_sizes(SolverPolynomial *p); /* of weights: sets `largest`, `bend` */
+void solver_see_largest(SolverPolynomial *p); /* of weights */
 /* Evaluate and check. 0, MDV_RETRY, or a verdict (which is kept in s). */
 MdvStatus solver_rhs(Solver *s, double t, const double x[], double dx[]);
 MdvStatus solver_judge(Solver *s, MdvStatus status, double t);

@@ -322,7 +322,7 @@ static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
 			out->weight[k][j] = weight[k][j];
 	}
 	out->line = 0;
-	solver_see_sizes(out);
+	solver_see_largest(out);
 	return MDV_OK;
 }
 

@@ -290,7 +290,7 @@ static void products_of_lines(SolverPolynomial *out, int n, double line[][2])
 		}
 	}
 	out->line = 0;
-	solver_see_sizes(out);
+	solver_see_largest(out);
 }
 
 static void take_terms(const Sundials *s, bool backward, SolverPolynomial *out)
@@ -337,7 +337,7 @@ static void powers_of_line(SolverPolynomial *out, int n, double a)
 			out->weight[j][i] =
 				j == 0 ? 1 : out->weight[j - 1][i] * a * fmax(n - i - j, 0) / (n - j);
 	}
-	solver_see_sizes(out);
+	solver_see_largest(out);
 }
 
 MdvStatus sundials_powers(Sundials *s, SundialsDky get, SolverPolynomial *out)
