@@ -278,13 +278,13 @@ static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 
 		if (!(t - b->left > 4 * locate_resolution(t, h)))
 			continue;
-		status = locate_evaluate(s, t, s->z_try);
+		status = locate_evaluate(s, t, s->z_dip);
 		if (status != MDV_OK)
 			return status < 0 ? status : MDV_OK; /* the end of the step tells more */
-		b->crossing = first_violated(s, s->z_try);
+		b->crossing = first_violated(s, s->z_dip);
 		if (b->crossing >= 0) {
 			b->right = t;
-			copy(s, s->z_try, s->z_end);
+			copy(s, s->z_dip, s->z_end);
 			return MDV_OK;
 		}
 		at = (Bracket){.left = t};
@@ -293,13 +293,12 @@ static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 			*b = at;
 			return MDV_OK;
 		}
-		TRY(locate_evaluate(s, t, s->z_try));
-		over = sleeper_is_over(s, s->z_try);
-		TRY(crossing_wake(s, s->z_try, &woken));
+		over = sleeper_is_over(s, s->z_dip);
+		TRY(crossing_wake(s, s->z_dip, &woken));
 		/* Where one may have its event the bracket must stay. */
 		if (woken || !over) {
 			b->left = t;
-			copy(s, s->z_try, s->z);
+			copy(s, s->z_dip, s->z);
 		}
 	}
 	return MDV_OK;

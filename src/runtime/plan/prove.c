@@ -162,7 +162,8 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 
 	found->over = false;
 	*sure = true;
-	if (!whole.over && (c->end->constant || is_clear(c, proof_range(&s->prove.proof, c->end, whole.a, whole.b))))
+	if (!whole.over &&
+		(c->end->constant || is_clear(c, proof_range(&s->prove.proof, c->end, whole.a, whole.b))))
 		return MDV_OK;
 	open[n++] = whole;
 	for (int k = 0; n > 0; k++) {

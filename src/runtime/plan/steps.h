@@ -138,7 +138,7 @@ typedef struct Steps {
 	double *z;          /* n_crossings: values at r->t, right side */
 	double *z_end;      /* at the right end of a bracket; after locate_first: at place.t_right */
 	double *z_try;      /* at a trial point */
-	double *z_dip;      /* at the first dip found */
+	double *z_dip;      /* at the first dip found, or where sleepers are followed */
 	double *g, *g_end;  /* n_crossings: distances at both ends of the bracket, weighted */
 	Watch watch;        /* which crossings are looked at */
 	Stall stall;        /* events without end */

@@ -52,7 +52,7 @@ Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
 	ProofForm *f = e->form;
 
 	begin_part(p, a, b);
-	if (!f || !proof_form_know(p, f) || f->has_others)
+	if (!f || !(f->epoch == p->epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
 		return interval_whole();
 	return proof_form_line(p, f);
 }

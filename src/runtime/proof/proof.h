@@ -194,8 +194,8 @@ bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to);
 bool proof_form_open(Proof *p, Arena *memory); /* false: no memory */
 /* *to: NULL: the value is none. false: no memory. */
 bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory);
-bool proof_form_know(Proof *p, ProofForm *f); /* its coefficients; false: none to be had */
-Interval proof_form_range(Proof *p, ProofForm *f);   /* over the part at hand */
+bool proof_form_know(Proof *p, ProofForm *f);      /* its coefficients; false: none to be had */
+Interval proof_form_range(Proof *p, ProofForm *f); /* over the part at hand */
 /* The same if it is a polynomial; quickly, and not as tight as it could be. */
 Interval proof_form_line(Proof *p, ProofForm *f);
 ProofValue proof_form_bound(Proof *p, ProofForm *f); /* the same, tighter, and more */
