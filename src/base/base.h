@@ -126,13 +126,14 @@ char *arena_vprintf(Arena *a, const char *format, va_list args) PRINTF_LIKE(2, 0
 /* Want of memory and errors in this program leave the work that a guard runs, from wherever they
    show. Guards of one thread nest. */
 typedef struct Guard {
-	jmp_buf out;         /* where it goes on */
-	struct Guard *outer; /* the guard around it; NULL: none */
-	Arena *root;         /* its children end before the jump; NULL: none */
-	const char *base;    /* the stack where the outermost guard of this thread began */
-	size_t room;         /* bytes of it below that may be used; 0: not yet known */
-	MdvStatus status;    /* why it was left */
-	char text[1024];     /* of an error in this program: what and where; "" otherwise */
+	jmp_buf out;           /* where it goes on */
+	struct Guard *outer;   /* the guard around it; NULL: none */
+	struct Foreign *owner; /* whose run it is part of; NULL: none */
+	Arena *root;           /* its children end before the jump; NULL: none */
+	const char *base;      /* the stack where the outermost guard of this thread began */
+	size_t room;           /* bytes of it below that may be used; 0: not yet known */
+	MdvStatus status;      /* why it was left */
+	char text[1024];       /* of an error in this program: what and where; "" otherwise */
 } Guard;
 
 /* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR: it was left. */
@@ -149,6 +150,29 @@ _Noreturn void guard_no_memory(void *ctx);
 _Noreturn void guard_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
 /* What always holds, unless there is an error in this program. */
 #define CHECK(cond) ((cond) ? (void)0 : BUG("not true: %s", #cond))
+
+/* foreign.c — memory of libraries that do not survive its end */
+
+typedef struct ForeignBlock ForeignBlock;
+
+/* Who owns what a library takes. */
+typedef struct Foreign {
+	const MdvAlloc *alloc; /* where the memory comes from */
+	ForeignBlock *newest;  /* blocks in use, linked to older ones */
+	struct Foreign *outer; /* the owner that runs around this one; NULL: none */
+	jmp_buf out;           /* where a run goes on when there is no memory */
+	bool lost;             /* a run was left: the library's objects are gone */
+} Foreign;
+
+void foreign_init(Foreign *f, const MdvAlloc *alloc); /* must not be moved; NULL: the heap */
+/* Calls body(arg), which uses the library, and gives its status. MDV_NO_MEMORY: there was none for
+   the library, in this run or in one before; all its objects are gone. Runs nest. What does not run
+   so gets memory from the heap and learns when there is none. */
+MdvStatus foreign_run(Foreign *f, MdvStatus (*body)(void *arg), void *arg);
+void foreign_release(Foreign *f); /* all that is left, whatever the library thinks of it */
+Foreign *foreign_running(void);   /* the innermost owner of this thread; NULL: none */
+/* A jump goes to where `outer` was running: the objects of those inside of it are gone. */
+void foreign_leave(Foreign *outer);
 
 /* text.c — growable strings, numbers as text, UTF-8 */
 

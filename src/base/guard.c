@@ -14,6 +14,7 @@ static _Thread_local Guard *innermost; /* of this thread; NULL: none */
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg)
 {
 	g->outer = innermost;
+	g->owner = foreign_running();
 	g->root = root;
 	g->base = innermost ? innermost->base : __builtin_frame_address(0);
 	g->room = innermost ? innermost->room : 0;
@@ -31,6 +32,7 @@ static _Noreturn void leave(Guard *g, MdvStatus status)
 	g->status = status;
 	if (g->root)
 		arena_free_children(g->root);
+	foreign_leave(g->owner);
 	longjmp(g->out, 1);
 }
 
