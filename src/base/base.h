@@ -247,6 +247,59 @@ static inline MdvStatus status_final_or_stopped(MdvStatus status)
 /* Decode the code point at s (len > 0 bytes): its length, or 0 if it is not valid UTF-8. */
 size_t text_utf8(const char *s, size_t len, uint32_t *code);
 
+/* plain.c — text as in the C locale, whatever the host has set. tools/check_locale.sh sees to it
+   that nothing else in src/ depends on the locale. */
+
+int plain_vsnprintf(char *buf, size_t size, const char *format, va_list args) PRINTF_LIKE(3, 0);
+int plain_snprintf(char *buf, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
+int plain_vfprintf(FILE *to, const char *format, va_list args) PRINTF_LIKE(2, 0);
+int plain_fprintf(FILE *to, const char *format, ...) PRINTF_LIKE(2, 3);
+double plain_strtod(const char *s, char **end);
+const char *plain_strerror(int error);
+/* The first n bytes agree, or all up to a NUL, whatever the case of their letters. */
+bool plain_same(const char *a, const char *b, size_t n);
+
+/* ASCII only; any other value stays as it is and is none of these. */
+static inline bool plain_is_digit(int c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool plain_is_upper(int c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline bool plain_is_lower(int c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static inline bool plain_is_letter(int c)
+{
+	return plain_is_upper(c) || plain_is_lower(c);
+}
+
+static inline bool plain_is_alnum(int c)
+{
+	return plain_is_letter(c) || plain_is_digit(c);
+}
+
+static inline bool plain_is_space(int c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline int plain_lower(int c)
+{
+	return plain_is_upper(c) ? c - 'A' + 'a' : c;
+}
+
+static inline int plain_upper(int c)
+{
+	return plain_is_lower(c) ? c - 'a' + 'A' : c;
+}
+
 /* real.c — real numbers as text */
 
 /* The shortest decimal that reads back as x, laid out as printf's %g; "nan", "inf", "-inf".

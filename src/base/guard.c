@@ -82,7 +82,7 @@ _Noreturn void guard_bug(const char *file, int line, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	plain_vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	if (!g) {
 		fprintf(stderr, "internal error at %s:%d: %s; please report it\n", file, line, text);

@@ -71,7 +71,7 @@ static void choose_names(Build *b)
 
 static bool cannot(const char *what, const char *path)
 {
-	fprintf(stderr, "modevs build: cannot %s '%s': %s\n", what, path, strerror(errno));
+	fprintf(stderr, "modevs build: cannot %s '%s': %s\n", what, path, plain_strerror(errno));
 	return false;
 }
 

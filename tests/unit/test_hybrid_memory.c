@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Plants without memory: every single allocation is made to fail once, in making and in running a
    plant. The answer is MDV_NO_MEMORY, or the same result where the memory was not needed; nothing
-   leaks. The linker puts the functions below in the place of the C library's, also for what SUNDIALS
-   and KLU take (base/foreign.c). */
+   leaks. The linker puts the functions below in the place of the C library's, also for what
+   SUNDIALS and KLU take (base/foreign.c). */
 #include "world.h"
 
 void *__real_malloc(size_t size);

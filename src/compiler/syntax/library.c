@@ -67,7 +67,7 @@ bool library_entered(Syntax *sx, SourceStatus status, const char *name)
 				   "%s cannot be read: it is not a file but a pipe or a device", name);
 	else if (status == SOURCE_CANNOT_READ)
 		diag_error(sx->diag, SPAN_NONE, E_FILE_READ, "%s cannot be read: %s", name,
-				   strerror(errno));
+				   plain_strerror(errno));
 	return status == SOURCE_OK;
 }
 

@@ -47,7 +47,7 @@ MdvStatus mdv_fail(const MdvCall *call, MdvStatus status, const char *format, ..
 
 	if (!w->reason[0]) {
 		va_start(args, format);
-		vsnprintf(w->reason, sizeof w->reason, format, args);
+		plain_vsnprintf(w->reason, sizeof w->reason, format, args);
 		va_end(args);
 	}
 	return status;

@@ -12,7 +12,7 @@ MdvStatus model_error(const MdvDevs *sim, MdvStatus status, const char *format, 
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(s->error, sizeof s->error, format, args);
+	plain_vsnprintf(s->error, sizeof s->error, format, args);
 	va_end(args);
 	return status;
 }

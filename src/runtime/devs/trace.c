@@ -118,7 +118,7 @@ static MdvStatus write_line(Trace *tr, const MdvCall *now, const char *kind, con
 	if (tr->prefix.failed || tr->path.failed || tr->line.failed)
 		return mdv_fail(now, MDV_NO_MEMORY, "out of memory");
 	if (fwrite(text_str(&tr->line), 1, tr->line.n, tr->file) < tr->line.n)
-		return mdv_fail(now, MDV_IO, "the trace could not be written: %s", strerror(errno));
+		return mdv_fail(now, MDV_IO, "the trace could not be written: %s", plain_strerror(errno));
 	return MDV_OK;
 }
 
@@ -159,7 +159,8 @@ MdvStatus mdv_devs_trace(MdvDevs *sim, FILE *file, MdvTraceFormat format)
 	text_init(&tr->line, &sim->alloc);
 	observer.user = tr;
 	if (format == MDV_TRACE_CSV && fputs("t,step,kind,component,port,value\n", file) == EOF)
-		return model_error(sim, MDV_IO, "the trace could not be written: %s", strerror(errno));
+		return model_error(sim, MDV_IO, "the trace could not be written: %s",
+						   plain_strerror(errno));
 	return mdv_devs_observe(sim, &observer);
 }
 

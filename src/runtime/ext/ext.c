@@ -187,11 +187,11 @@ void ext_verror(const char *format, va_list args)
 
 	/* Code of the user may fail in a thread of its own, where nobody waits for it. */
 	if (!call) {
-		vfprintf(stderr, format, args);
+		plain_vfprintf(stderr, format, args);
 		fputc('\n', stderr);
 		abort();
 	}
-	vsnprintf(call->error, sizeof call->error, format, args);
+	plain_vsnprintf(call->error, sizeof call->error, format, args);
 	while (call->n_guards > 0) {
 		ExtGuard g = call->guard[--call->n_guards];
 

@@ -163,6 +163,6 @@ int ModelicaIO_writeRealMatrix(const char *file, const char *matrix_name, const 
 		put_level_4(&out, &m);
 	if (write_file(file, &out))
 		return 1;
-	ext_say(EXT_WARNING, "cannot write the file \"%s\": %s\n", file, strerror(errno));
+	ext_say(EXT_WARNING, "cannot write the file \"%s\": %s\n", file, plain_strerror(errno));
 	return 0;
 }

@@ -4,7 +4,6 @@
    "The table matrix can be defined in the following ways"). Files are read as a whole. */
 #include "runtime/ext/ext.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -28,7 +27,7 @@ bool matrix_has_suffix(const char *file, const char *suffix)
 	if (len < n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (tolower((unsigned char)file[len - n + i]) != suffix[i])
+		if (plain_lower(file[len - n + i]) != suffix[i])
 			return false;
 	return true;
 }
@@ -51,7 +50,7 @@ FILE *matrix_open_file(const char *file)
 	FILE *f;
 
 	if (fd < 0)
-		ext_error("cannot open the file \"%s\": %s", file, strerror(errno));
+		ext_error("cannot open the file \"%s\": %s", file, plain_strerror(errno));
 	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		close(fd);
 		ext_error("\"%s\" is no regular file", file);
@@ -78,7 +77,7 @@ ExtBytes matrix_read_file(const char *file)
 		v.n += got;
 	} while (got > 0);
 	if (ferror(f))
-		ext_error("cannot read the file \"%s\": %s", file, strerror(errno));
+		ext_error("cannot read the file \"%s\": %s", file, plain_strerror(errno));
 	ext_unguard();
 	fclose(f);
 	v.at[v.n] = '\0';

@@ -286,7 +286,7 @@ MdvStatus plot_save(const Plot *p, const MdvAlloc *alloc, const char *path, char
 			ok &= fclose(file) == 0;
 		}
 		status = ok ? MDV_OK : MDV_IO;
-		snprintf(error, 512, "'%s' cannot be written: %s", path, strerror(errno));
+		snprintf(error, 512, "'%s' cannot be written: %s", path, plain_strerror(errno));
 	}
 	if (status == MDV_OK)
 		error[0] = '\0';

@@ -261,7 +261,7 @@ MdvStatus mdv_hybrid_fail(MdvHybrid *h, MdvStatus status, const char *format, ..
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	plain_vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	return report_fail(h->rt, status, h->now, "at time %g: %s", h->now, text);
 }
