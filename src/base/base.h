@@ -370,6 +370,17 @@ Name intern_find(const Intern *in, const char *text, size_t len); /* {0}: never 
 const char *intern_text(const Intern *in, Name name);             /* "" for {0} */
 size_t intern_len(const Intern *in, Name name);
 
+/* file.c — ordinary files */
+
+/* As errno: a pipe or a device; it may never end, or never begin. */
+#define FILE_NOT_ORDINARY (-1)
+
+/* Open to read, or to write anew or at the end; never waits. NULL: errno says why. */
+FILE *file_open(const char *path);
+FILE *file_create(const char *path, bool append);
+bool file_is_special(const char *path); /* there is a pipe or a device of that name */
+const char *file_error(int error);      /* errno in words */
+
 /* source.c — source files and positions in them */
 
 typedef struct Span {
@@ -403,9 +414,8 @@ typedef struct SourcePos {
 
 typedef enum SourceStatus {
 	SOURCE_OK,          /* the file is in the set */
-	SOURCE_CANNOT_READ, /* errno tells why */
+	SOURCE_CANNOT_READ, /* errno tells why: file_error */
 	SOURCE_TOO_LARGE,   /* more than the limit */
-	SOURCE_NO_FILE,     /* a pipe or a device: it may never end, or never begin */
 	SOURCE_NO_MEMORY    /* no memory */
 } SourceStatus;
 

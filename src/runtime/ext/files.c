@@ -17,7 +17,7 @@ enum { FILE_NONE = 1, FILE_REGULAR, FILE_DIRECTORY, FILE_SPECIAL }; /* Utilities
 
 _Noreturn static void failed(const char *what, const char *name)
 {
-	ext_error("cannot %s \"%s\": %s", what, name, plain_strerror(errno));
+	ext_error("cannot %s \"%s\": %s", what, name, file_error(errno));
 }
 
 void ModelicaInternal_mkdir(const char *directory)
@@ -69,7 +69,7 @@ void ModelicaInternal_copyFile(const char *from, const char *to)
 	if (kind_of(path) != FILE_NONE)
 		ext_error("cannot copy \"%s\": there is a \"%s\" already", from, to);
 	bytes = matrix_read_file(from);
-	f = fopen(path, "wb");
+	f = file_create(path, false);
 	if (!f)
 		failed("make the file", to);
 	ext_guard(ext_close, f);

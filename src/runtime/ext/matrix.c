@@ -5,10 +5,8 @@
 #include "runtime/ext/ext.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 bool matrix_is_named(const char *name)
 {
@@ -42,22 +40,22 @@ static bool note_read(const struct stat *st)
 		   vec_push(arena_allocator(&s->names), &s->read, file);
 }
 
-/* What is no regular file may never end, or not even begin. */
+/* What is no ordinary file is refused. */
 FILE *matrix_open_file(const char *file)
 {
-	int fd = open(allow_file(EXT_READ, file), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	FILE *f = file_open(allow_file(EXT_READ, file));
 	struct stat st;
-	FILE *f;
 
-	if (fd < 0)
-		ext_error("cannot open the file \"%s\": %s", file, plain_strerror(errno));
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		close(fd);
-		ext_error("\"%s\" is no regular file", file);
+	if (!f && errno == ENOMEM)
+		ext_no_memory();
+	if (!f)
+		ext_error("cannot open the file \"%s\": %s", file, file_error(errno));
+	if (fstat(fileno(f), &st) != 0 || S_ISDIR(st.st_mode)) {
+		fclose(f);
+		ext_error("cannot open the file \"%s\": it is a folder", file);
 	}
-	f = fdopen(fd, "rb");
-	if (!f || !note_read(&st)) {
-		f ? fclose(f) : close(fd);
+	if (!note_read(&st)) {
+		fclose(f);
 		ext_no_memory();
 	}
 	return f;

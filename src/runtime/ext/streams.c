@@ -79,9 +79,9 @@ static ExtFile *open_file(const char *name, bool writing)
 		return f;
 	if (f)
 		close_one(s, link, true);
-	stream = writing ? fopen(allow_file(EXT_WRITE, name), "a") : matrix_open_file(name);
+	stream = writing ? file_create(allow_file(EXT_WRITE, name), true) : matrix_open_file(name);
 	if (!stream)
-		ext_error("cannot open the file \"%s\": %s", name, plain_strerror(errno));
+		ext_error("cannot open the file \"%s\": %s", name, file_error(errno));
 	f = alloc_new(s->alloc, size);
 	if (!f) {
 		fclose(stream);
