@@ -126,18 +126,27 @@ char *arena_vprintf(Arena *a, const char *format, va_list args) PRINTF_LIKE(2, 0
 /* Want of memory and errors in this program leave the work that a guard runs, from wherever they
    show. Guards of one thread nest. */
 typedef struct Guard {
-	jmp_buf out;           /* where it goes on */
-	struct Guard *outer;   /* the guard around it; NULL: none */
-	struct Foreign *owner; /* whose run it is part of; NULL: none */
-	Arena *root;           /* its children end before the jump; NULL: none */
-	const char *base;      /* the stack where the outermost guard of this thread began */
-	size_t room;           /* bytes of it below that may be used; 0: not yet known */
-	MdvStatus status;      /* why it was left */
-	char text[1024];       /* of an error in this program: what and where; "" otherwise */
+	jmp_buf out;              /* where it goes on */
+	struct Guard *outer;      /* the guard around it; NULL: none */
+	struct GuardScope *scope; /* the innermost that it is part of; NULL: none */
+	Arena *root;              /* its children end before the jump; NULL: none */
+	const char *base;         /* the stack where the outermost guard of this thread began */
+	size_t room;              /* bytes of it below that may be used; 0: not yet known */
+	MdvStatus status;         /* why it was left */
+	char text[1024];          /* of an error in this program: what and where; "" otherwise */
 } Guard;
 
 /* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR: it was left. */
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg);
+/* What must end before a jump leaves it: what lies in the frames between is told, the innermost
+   first. Scopes of one thread nest, with guards and with each other. */
+typedef struct GuardScope {
+	void (*left)(struct GuardScope *s); /* called before the jump */
+	struct GuardScope *outer;           /* the scope around it; NULL: none */
+} GuardScope;
+
+void guard_scope_begin(GuardScope *s, void (*left)(GuardScope *s));
+void guard_scope_end(GuardScope *s); /* with what is still open inside of it */
 /* Has recursion used up three quarters of the stack that this thread had when its outermost guard
    began? For functions that go as deep as the model is nested: they report it and turn back.
    Without a guard: false. */
@@ -157,6 +166,7 @@ typedef struct ForeignBlock ForeignBlock;
 
 /* Who owns what a library takes. */
 typedef struct Foreign {
+	GuardScope scope;      /* of a run; first */
 	const MdvAlloc *alloc; /* where the memory comes from */
 	ForeignBlock *newest;  /* blocks in use, linked to older ones */
 	struct Foreign *outer; /* the owner that runs around this one; NULL: none */
@@ -170,9 +180,6 @@ void foreign_init(Foreign *f, const MdvAlloc *alloc); /* must not be moved; NULL
    so gets memory from the heap and learns when there is none. */
 MdvStatus foreign_run(Foreign *f, MdvStatus (*body)(void *arg), void *arg);
 void foreign_release(Foreign *f); /* all that is left, whatever the library thinks of it */
-Foreign *foreign_running(void);   /* the innermost owner of this thread; NULL: none */
-/* A jump goes to where `outer` was running: the objects of those inside of it are gone. */
-void foreign_leave(Foreign *outer);
 
 /* text.c — growable strings, numbers as text, UTF-8 */
 

@@ -33,6 +33,21 @@ void foreign_release(Foreign *f)
 		foreign_free(f->newest + 1);
 }
 
+/* What the library has in its hands is not to be used again. */
+static void lose(Foreign *f)
+{
+	f->lost = true;
+	foreign_release(f);
+}
+
+static void left(GuardScope *scope)
+{
+	Foreign *f = (Foreign *)scope;
+
+	running = f->outer;
+	lose(f);
+}
+
 MdvStatus foreign_run(Foreign *f, MdvStatus (*body)(void *arg), void *arg)
 {
 	MdvStatus status;
@@ -41,30 +56,14 @@ MdvStatus foreign_run(Foreign *f, MdvStatus (*body)(void *arg), void *arg)
 		return MDV_NO_MEMORY;
 	f->outer = running;
 	running = f;
+	guard_scope_begin(&f->scope, left);
 	if (setjmp(f->out) == 0)
 		status = body(arg);
 	else
 		status = MDV_NO_MEMORY;
+	guard_scope_end(&f->scope);
 	running = f->outer;
 	return status;
-}
-
-Foreign *foreign_running(void)
-{
-	return running;
-}
-
-/* What the library has in its hands is not to be used again. */
-static void lose(Foreign *f)
-{
-	f->lost = true;
-	foreign_release(f);
-}
-
-void foreign_leave(Foreign *outer)
-{
-	for (; running != outer; running = running->outer)
-		lose(running);
 }
 
 /* --- what the libraries call --- */
