@@ -3,10 +3,6 @@
 # functions, and needs nothing but the system's libraries.
 #   libmodevs.a, libmodevs.so   everything
 #   libmodevs_rt.a              without the compiler: for models as C
-if(NOT CMAKE_OBJCOPY)
-	message(FATAL_ERROR "objcopy is missing; it belongs to binutils")
-endif()
-
 # Libraries of which there is no archive are named to the linker.
 set(MDV_EMBEDDED "")
 set(MDV_NEEDED "")
@@ -28,7 +24,7 @@ function(mdv_seal name)
 		COMMAND ${CMAKE_LINKER} -r -o ${object}
 			--whole-archive ${archives} --no-whole-archive --start-group ${MDV_EMBEDDED} --end-group
 		COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=mdv_* ${object}
-		DEPENDS ${ARGN} VERBATIM)
+		DEPENDS ${ARGN} foreign VERBATIM)
 endfunction()
 
 # A library of NAME.o: TARGET, of the kind STATIC or SHARED.

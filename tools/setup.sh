@@ -4,7 +4,7 @@
 set -eu
 
 libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev"
-build="cmake ninja-build $libraries"
+build="cmake ninja-build locales $libraries"
 case "${1:-build}" in
 build) wanted="$build" ;;
 fuzz)  wanted="$build clang libclang-rt-dev" ;;

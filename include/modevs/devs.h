@@ -91,6 +91,16 @@ typedef struct MdvCall {
 	void *worker;   /* for the engine */
 } MdvCall;
 
+typedef struct MdvPayloadType MdvPayloadType; /* below, with payloads */
+
+/* What an input port takes. A message of another kind, of another type of payload or with less
+   data ends the run with MDV_BAD_ARGUMENT, before the component sees it. */
+typedef struct {
+	MdvKind kind;               /* of value */
+	const MdvPayloadType *type; /* of MDV_PAYLOAD: its type; NULL: any */
+	size_t size;                /* of MDV_PAYLOAD: bytes of data, at least */
+} MdvPortType;
+
 /* An atomic model: constant, shared by all components of its kind; must outlive the simulation.
    The engine calls each function, always for one component at a time; with several threads,
    different components at the same time. A function may read and write its own state only.
@@ -124,6 +134,8 @@ typedef struct MdvAtomic {
 
 	/* Writes the state for the trace, as snprintf; no line breaks. NULL: nothing. */
 	int (*print)(const void *s, char *buf, size_t size);
+
+	const MdvPortType *in_types; /* n_in: what each input port takes; NULL: anything */
 } MdvAtomic;
 
 /* Send a value on an output port; in lambda only. A payload's reference goes to the engine. */
@@ -150,7 +162,8 @@ typedef struct {
 } MdvDevsOptions;
 
 MdvDevs *mdv_devs_new(const MdvDevsOptions *options); /* options may be NULL; NULL: no memory */
-void mdv_devs_free(MdvDevs *sim);                     /* NULL is allowed */
+/* NULL is allowed. From within a callback nothing is freed: the run ends with MDV_BUSY. */
+void mdv_devs_free(MdvDevs *sim);
 
 /* A translation function on a coupling, Z_ij: gives the value that arrives for one that was sent.
    It must not keep `in`; a payload in *out is a new reference (mdv_payload_retain to pass it on).
@@ -226,7 +239,7 @@ typedef struct {
 	MdvStatus (*output)(void *user, const MdvCall *now, uint32_t port, const MdvValue *value);
 	/* A component has made a transition; s is its new state. */
 	MdvStatus (*state)(void *user, const MdvCall *now, MdvTransition kind, const void *s);
-	/* The instant is over; here the structure may be changed. */
+	/* The instant is over; here the structure may be changed, but nothing run or freed. */
 	MdvStatus (*after)(void *user, MdvDevs *sim);
 	void *user; /* handed to each */
 } MdvObserver;
@@ -258,13 +271,13 @@ MdvDevsStats mdv_devs_stats(const MdvDevs *sim);
    mdv_send; receivers may read the object during their transition and must retain it to keep it
    longer. Freed blocks are reused, so that a steady flow of messages allocates nothing. */
 
-typedef struct {
+struct MdvPayloadType {
 	const char *name; /* for the trace */
 	/* Before the memory is given back: release what the object owns. NULL: nothing. */
 	void (*destroy)(void *data, const MdvCall *call);
 	/* Writes the object for the trace, as snprintf. NULL: only the name is written. */
 	int (*print)(const void *data, char *buf, size_t size);
-} MdvPayloadType;
+};
 
 /* A new object of `size` zeroed bytes with one reference; NULL: no memory. */
 MdvPayload *mdv_payload_new(const MdvCall *call, const MdvPayloadType *type, size_t size);

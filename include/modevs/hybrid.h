@@ -154,7 +154,8 @@ typedef struct MdvPlan {
 /* A plant initialized at time t. *out is there on failure too (mdv_hybrid_message), but not without
    memory or without a model (MDV_BAD_ARGUMENT); mdv_hybrid_free is due. */
 MdvStatus mdv_hybrid_new(const MdvHybridOptions *o, double t, MdvHybrid **out);
-void mdv_hybrid_free(MdvHybrid *h); /* NULL is allowed */
+/* NULL is allowed. From within a callback nothing is freed: the call ends with MDV_BUSY. */
+void mdv_hybrid_free(MdvHybrid *h);
 MdvPlan mdv_hybrid_plan(const MdvHybrid *h);
 MdvStatus mdv_hybrid_step(MdvHybrid *h, uint64_t number);   /* Algorithm 1 of 002 */
 MdvStatus mdv_hybrid_change(MdvHybrid *h, uint64_t number); /* Algorithm 2 */

@@ -325,12 +325,12 @@ char *arena_vprintf(Arena *a, const char *format, va_list args)
 	char *s;
 
 	va_copy(again, args);
-	len = vsnprintf(NULL, 0, format, args);
+	len = plain_vsnprintf(NULL, 0, format, args);
 	if (len < 0)
 		BUG("a format that cannot be printed: %s", format);
 	s = arena_alloc(a, (size_t)len + 1, 1);
 	if (s)
-		vsnprintf(s, (size_t)len + 1, format, again);
+		plain_vsnprintf(s, (size_t)len + 1, format, again);
 	va_end(again);
 	return s;
 }

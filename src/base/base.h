@@ -126,17 +126,27 @@ char *arena_vprintf(Arena *a, const char *format, va_list args) PRINTF_LIKE(2, 0
 /* Want of memory and errors in this program leave the work that a guard runs, from wherever they
    show. Guards of one thread nest. */
 typedef struct Guard {
-	jmp_buf out;         /* where it goes on */
-	struct Guard *outer; /* the guard around it; NULL: none */
-	Arena *root;         /* its children end before the jump; NULL: none */
-	const char *base;    /* the stack where the outermost guard of this thread began */
-	size_t room;         /* bytes of it below that may be used; 0: not yet known */
-	MdvStatus status;    /* why it was left */
-	char text[1024];     /* of an error in this program: what and where; "" otherwise */
+	jmp_buf out;              /* where it goes on */
+	struct Guard *outer;      /* the guard around it; NULL: none */
+	struct GuardScope *scope; /* the innermost that it is part of; NULL: none */
+	Arena *root;              /* its children end before the jump; NULL: none */
+	const char *base;         /* the stack where the outermost guard of this thread began */
+	size_t room;              /* bytes of it below that may be used; 0: not yet known */
+	MdvStatus status;         /* why it was left */
+	char text[1024];          /* of an error in this program: what and where; "" otherwise */
 } Guard;
 
 /* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR: it was left. */
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg);
+/* What must end before a jump leaves it: what lies in the frames between is told, the innermost
+   first. Scopes of one thread nest, with guards and with each other. */
+typedef struct GuardScope {
+	void (*left)(struct GuardScope *s); /* called before the jump */
+	struct GuardScope *outer;           /* the scope around it; NULL: none */
+} GuardScope;
+
+void guard_scope_begin(GuardScope *s, void (*left)(GuardScope *s));
+void guard_scope_end(GuardScope *s); /* with what is still open inside of it */
 /* Has recursion used up three quarters of the stack that this thread had when its outermost guard
    began? For functions that go as deep as the model is nested: they report it and turn back.
    Without a guard: false. */
@@ -149,6 +159,27 @@ _Noreturn void guard_no_memory(void *ctx);
 _Noreturn void guard_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
 /* What always holds, unless there is an error in this program. */
 #define CHECK(cond) ((cond) ? (void)0 : BUG("not true: %s", #cond))
+
+/* foreign.c — memory of libraries that do not survive its end */
+
+typedef struct ForeignBlock ForeignBlock;
+
+/* Who owns what a library takes. */
+typedef struct Foreign {
+	GuardScope scope;      /* of a run; first */
+	const MdvAlloc *alloc; /* where the memory comes from */
+	ForeignBlock *newest;  /* blocks in use, linked to older ones */
+	struct Foreign *outer; /* the owner that runs around this one; NULL: none */
+	jmp_buf out;           /* where a run goes on when there is no memory */
+	bool lost;             /* a run was left: the library's objects are gone */
+} Foreign;
+
+void foreign_init(Foreign *f, const MdvAlloc *alloc); /* must not be moved; NULL: the heap */
+/* Calls body(arg), which uses the library, and gives its status. MDV_NO_MEMORY: there was none for
+   the library, in this run or in one before; all its objects are gone. Runs nest. What does not run
+   so gets memory from the heap and learns when there is none. */
+MdvStatus foreign_run(Foreign *f, MdvStatus (*body)(void *arg), void *arg);
+void foreign_release(Foreign *f); /* all that is left, whatever the library thinks of it */
 
 /* text.c — growable strings, numbers as text, UTF-8 */
 
@@ -223,6 +254,59 @@ static inline MdvStatus status_final_or_stopped(MdvStatus status)
 /* Decode the code point at s (len > 0 bytes): its length, or 0 if it is not valid UTF-8. */
 size_t text_utf8(const char *s, size_t len, uint32_t *code);
 
+/* plain.c — text as in the C locale, whatever the host has set. tools/check_locale.sh sees to it
+   that nothing else in src/ depends on the locale. */
+
+int plain_vsnprintf(char *buf, size_t size, const char *format, va_list args) PRINTF_LIKE(3, 0);
+int plain_snprintf(char *buf, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
+int plain_vfprintf(FILE *to, const char *format, va_list args) PRINTF_LIKE(2, 0);
+int plain_fprintf(FILE *to, const char *format, ...) PRINTF_LIKE(2, 3);
+double plain_strtod(const char *s, char **end);
+const char *plain_strerror(int error);
+/* The first n bytes agree, or all up to a NUL, whatever the case of their letters. */
+bool plain_same(const char *a, const char *b, size_t n);
+
+/* ASCII only; any other value stays as it is and is none of these. */
+static inline bool plain_is_digit(int c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool plain_is_upper(int c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline bool plain_is_lower(int c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static inline bool plain_is_letter(int c)
+{
+	return plain_is_upper(c) || plain_is_lower(c);
+}
+
+static inline bool plain_is_alnum(int c)
+{
+	return plain_is_letter(c) || plain_is_digit(c);
+}
+
+static inline bool plain_is_space(int c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline int plain_lower(int c)
+{
+	return plain_is_upper(c) ? c - 'A' + 'a' : c;
+}
+
+static inline int plain_upper(int c)
+{
+	return plain_is_lower(c) ? c - 'a' + 'A' : c;
+}
+
 /* real.c — real numbers as text */
 
 /* The shortest decimal that reads back as x, laid out as printf's %g; "nan", "inf", "-inf".
@@ -293,6 +377,17 @@ Name intern_find(const Intern *in, const char *text, size_t len); /* {0}: never 
 const char *intern_text(const Intern *in, Name name);             /* "" for {0} */
 size_t intern_len(const Intern *in, Name name);
 
+/* file.c — ordinary files */
+
+/* As errno: a pipe or a device; it may never end, or never begin. */
+#define FILE_NOT_ORDINARY (-1)
+
+/* Open to read, or to write anew or at the end; never waits. NULL: errno says why. */
+FILE *file_open(const char *path);
+FILE *file_create(const char *path, bool append);
+bool file_is_special(const char *path); /* there is a pipe or a device of that name */
+const char *file_error(int error);      /* errno in words */
+
 /* source.c — source files and positions in them */
 
 typedef struct Span {
@@ -326,9 +421,8 @@ typedef struct SourcePos {
 
 typedef enum SourceStatus {
 	SOURCE_OK,          /* the file is in the set */
-	SOURCE_CANNOT_READ, /* errno tells why */
+	SOURCE_CANNOT_READ, /* errno tells why: file_error */
 	SOURCE_TOO_LARGE,   /* more than the limit */
-	SOURCE_NO_FILE,     /* a pipe or a device: it may never end, or never begin */
 	SOURCE_NO_MEMORY    /* no memory */
 } SourceStatus;
 

@@ -9,11 +9,37 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static _Thread_local Guard *innermost; /* of this thread; NULL: none */
+static _Thread_local Guard *innermost;  /* of this thread; NULL: none */
+static _Thread_local GuardScope *scope; /* the same of scopes */
+
+void guard_scope_begin(GuardScope *s, void (*left)(GuardScope *s))
+{
+	s->left = left;
+	s->outer = scope;
+	scope = s;
+}
+
+/* Those inside of `outer` end. */
+static void leave_scopes(GuardScope *outer)
+{
+	while (scope != outer) {
+		GuardScope *s = scope;
+
+		scope = s->outer;
+		s->left(s);
+	}
+}
+
+void guard_scope_end(GuardScope *s)
+{
+	leave_scopes(s);
+	scope = s->outer;
+}
 
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg)
 {
 	g->outer = innermost;
+	g->scope = scope;
 	g->root = root;
 	g->base = innermost ? innermost->base : __builtin_frame_address(0);
 	g->room = innermost ? innermost->room : 0;
@@ -31,6 +57,7 @@ static _Noreturn void leave(Guard *g, MdvStatus status)
 	g->status = status;
 	if (g->root)
 		arena_free_children(g->root);
+	leave_scopes(g->scope);
 	longjmp(g->out, 1);
 }
 
@@ -80,7 +107,7 @@ _Noreturn void guard_bug(const char *file, int line, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	plain_vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	if (!g) {
 		fprintf(stderr, "internal error at %s:%d: %s; please report it\n", file, line, text);

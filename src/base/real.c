@@ -6,7 +6,6 @@
    its last bit too large. Constant time and memory; no locale. */
 #include "base/base.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,9 +247,8 @@ static size_t count_digits(const char *s, const char *end)
 	return (size_t)(at - s);
 }
 
-/* The length of the number that [s, end) is as a whole, or 0; *point: of what is before its point,
-   or of all of it. */
-static size_t scan_number(const char *s, const char *end, size_t *point)
+/* The length of the number that [s, end) is as a whole, or 0. */
+static size_t scan_number(const char *s, const char *end)
 {
 	const char *at = s;
 	size_t n, m = 0;
@@ -258,7 +256,6 @@ static size_t scan_number(const char *s, const char *end, size_t *point)
 	at += at < end && (*at == '-' || *at == '+');
 	n = count_digits(at, end);
 	at += n;
-	*point = (size_t)(at - s);
 	if (at < end && *at == '.') {
 		m = count_digits(at + 1, end);
 		at += 1 + m;
@@ -276,23 +273,15 @@ static size_t scan_number(const char *s, const char *end, size_t *point)
 	return at == end ? (size_t)(at - s) : 0;
 }
 
-/* strtod wants the decimal point of the locale, whatever the host has set. */
 bool real_read(const char *s, size_t len, double *x)
 {
-	const char *mark = localeconv()->decimal_point;
-	size_t point, n = scan_number(s, s + len, &point);
+	size_t n = scan_number(s, s + len);
 	char buf[800]; /* 767 digits decide any number */
-	int written;
 
-	if (n == 0)
+	if (n == 0 || n >= sizeof buf)
 		return false;
-	if (point < n && s[point] == '.')
-		written = snprintf(buf, sizeof buf, "%.*s%s%.*s", (int)point, s, mark, (int)(n - point - 1),
-						   s + point + 1);
-	else
-		written = snprintf(buf, sizeof buf, "%.*s", (int)n, s);
-	if (written < 0 || written >= (int)sizeof buf)
-		return false;
-	*x = strtod(buf, NULL);
+	memcpy(buf, s, n);
+	buf[n] = '\0';
+	*x = plain_strtod(buf, NULL);
 	return true;
 }

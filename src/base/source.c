@@ -2,14 +2,11 @@
    source.c — source files, held whole in memory, and positions in them. A position is a byte
    offset; line and column are computed when a message is printed, by a table of line starts that
    is built on the first request. Lines end with LF or CR LF. A byte order mark has no column. */
-#define _DEFAULT_SOURCE /* fdopen */
 #include "base/base.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define SOURCE_MAX ((size_t)INT32_MAX) /* bytes of a file, whatever the caller allows */
 
@@ -71,28 +68,6 @@ SourceStatus source_add(SourceSet *set, const char *name, const char *text, size
 	return status;
 }
 
-/* Opens an ordinary file. Others may keep who opens or reads them waiting for ever. */
-static SourceStatus open_file(const char *path, FILE **in)
-{
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat info;
-	int reason;
-
-	*in = NULL;
-	if (fd < 0)
-		return SOURCE_CANNOT_READ;
-	if (fstat(fd, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) {
-		close(fd);
-		return SOURCE_NO_FILE;
-	}
-	*in = fdopen(fd, "rb");
-	reason = errno;
-	if (!*in)
-		close(fd);
-	errno = reason;
-	return *in ? SOURCE_OK : reason == ENOMEM ? SOURCE_NO_MEMORY : SOURCE_CANNOT_READ;
-}
-
 /* Read to the end, which may move while it is read: at most max bytes, and a NUL. */
 static SourceStatus read_all(const MdvAlloc *alloc, FILE *in, size_t max, Bytes *buf)
 {
@@ -122,13 +97,13 @@ static SourceStatus read_all(const MdvAlloc *alloc, FILE *in, size_t max, Bytes 
 SourceStatus source_read(SourceSet *set, const char *path, size_t max_bytes, uint32_t *file)
 {
 	Bytes buf = {0};
-	FILE *in;
-	SourceStatus status = open_file(path, &in);
+	FILE *in = file_open(path);
+	SourceStatus status;
 	int reason;
 	char *text;
 
-	if (status != SOURCE_OK)
-		return status;
+	if (!in)
+		return errno == ENOMEM ? SOURCE_NO_MEMORY : SOURCE_CANNOT_READ;
 	status = read_all(set->alloc, in, max_bytes < SOURCE_MAX ? max_bytes : SOURCE_MAX, &buf);
 	reason = errno;
 	fclose(in);

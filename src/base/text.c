@@ -66,12 +66,12 @@ bool text_vprintf(Text *t, const char *format, va_list args)
 	bool ok;
 
 	va_copy(again, args);
-	len = vsnprintf(NULL, 0, format, args);
+	len = plain_vsnprintf(NULL, 0, format, args);
 	if (len < 0)
 		BUG("a format that cannot be printed: %s", format);
 	ok = reserve(t, (size_t)len);
 	if (ok) {
-		vsnprintf(t->at + t->n, (size_t)len + 1, format, again);
+		plain_vsnprintf(t->at + t->n, (size_t)len + 1, format, again);
 		t->n += (size_t)len;
 	}
 	va_end(again);

@@ -71,7 +71,7 @@ static void choose_names(Build *b)
 
 static bool cannot(const char *what, const char *path)
 {
-	fprintf(stderr, "modevs build: cannot %s '%s': %s\n", what, path, strerror(errno));
+	fprintf(stderr, "modevs build: cannot %s '%s': %s\n", what, path, file_error(errno));
 	return false;
 }
 
@@ -79,11 +79,15 @@ static bool cannot(const char *what, const char *path)
 static bool may_replace(const Build *b, const char *path)
 {
 	char why[512];
-	bool ok = replace_may(&b->replace, path, why, sizeof why);
 
-	if (!ok)
-		fprintf(stderr, "modevs build: %s\n", why);
-	return ok;
+	if (file_is_special(path)) { /* the C compiler would wait for ever */
+		errno = FILE_NOT_ORDINARY;
+		return cannot("write", path);
+	}
+	if (replace_may(&b->replace, path, why, sizeof why))
+		return true;
+	fprintf(stderr, "modevs build: %s\n", why);
+	return false;
 }
 
 static bool write_file(const Build *b, const char *path, const Text *text)
@@ -93,7 +97,7 @@ static bool write_file(const Build *b, const char *path, const Text *text)
 
 	if (!may_replace(b, path))
 		return false;
-	file = fopen(path, "w");
+	file = file_create(path, false);
 	if (!file)
 		return cannot("write", path);
 	replace_mark(path);

@@ -54,8 +54,8 @@ static bool choose_settings(Run *r)
 		return false;
 	}
 	if (r->run.stop < r->run.start) {
-		fprintf(stderr, "modevs run: the end %g lies before the start %g\n", r->run.stop,
-				r->run.start);
+		plain_fprintf(stderr, "modevs run: the end %g lies before the start %g\n", r->run.stop,
+					  r->run.start);
 		return false;
 	}
 	return true;
@@ -90,8 +90,8 @@ static int exit_of(Run *r, MdvStatus status)
 	if (status == MDV_OK)
 		return EXIT_DONE;
 	if (status == MDV_STOPPED)
-		fprintf(stderr, "modevs run: stopped at t = %g, while %s\n", r->result.t,
-				interrupt_where());
+		plain_fprintf(stderr, "modevs run: stopped at t = %g, while %s\n", r->result.t,
+					  interrupt_where());
 	else if (r->file.out.status != MDV_OK)
 		; /* run_result_end has told it */
 	else

@@ -48,8 +48,8 @@ void explain_times_begin(ExplainTimes *x, Compile *cx)
 
 static void say_line(const char *name, const ExplainTime *t)
 {
-	fprintf(stderr, "%-12s %10.3f %10.3f %12.1f %12.1f\n", name, 1e3 * t->run, 1e3 * t->check,
-			(double)t->keep / 1024, (double)t->scratch / 1024);
+	plain_fprintf(stderr, "%-12s %10.3f %10.3f %12.1f %12.1f\n", name, 1e3 * t->run, 1e3 * t->check,
+				  (double)t->keep / 1024, (double)t->scratch / 1024);
 }
 
 void explain_times_say(const ExplainTimes *x)

@@ -37,7 +37,7 @@ static void check_folder(const char *path)
 	if (folder)
 		closedir(folder);
 	else
-		fprintf(stderr, "modevs: warning: -L '%s': %s\n", path, strerror(errno));
+		fprintf(stderr, "modevs: warning: -L '%s': %s\n", path, plain_strerror(errno));
 }
 
 bool start_limits(const Options *o)
@@ -46,7 +46,7 @@ bool start_limits(const Options *o)
 	interrupt_phase("starting", NULL);
 	if (o->memory == 0 || interrupt_memory(o->memory))
 		return true;
-	fprintf(stderr, "%s: the memory cannot be limited: %s\n", o->program, strerror(errno));
+	fprintf(stderr, "%s: the memory cannot be limited: %s\n", o->program, plain_strerror(errno));
 	return false;
 }
 

@@ -48,7 +48,7 @@ PRINTF_LIKE(2, 3) _Noreturn static void bad(const Checker *c, const char *format
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	plain_vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	check_fail(c->check, "region %d, instruction %d: %s", (int)c->region, (int)c->at, text);
 }

@@ -29,7 +29,7 @@ bool options_wrong(const Options *o, const char *format, ...)
 
 	fprintf(stderr, "%s: ", o->program);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	plain_vfprintf(stderr, format, args);
 	va_end(args);
 	fprintf(stderr, "\nusage: %s [OPTION]...%s   (--help lists the options)\n", o->program,
 			operand(o));

@@ -33,9 +33,9 @@ static void say_otherwise(const OptionRow *row, FILE *out)
 static void say_range(const OptionRow *row, FILE *out)
 {
 	if (row->kind == OPTION_REAL && row->under != 0)
-		fprintf(out, "%g … %g", row->over, row->under);
+		plain_fprintf(out, "%g … %g", row->over, row->under);
 	else if (row->kind == OPTION_REAL)
-		fprintf(out, "> %g", row->over);
+		plain_fprintf(out, "> %g", row->over);
 	if (row->unit)
 		fprintf(out, " %s", row->unit);
 }

@@ -54,7 +54,7 @@ bool settle_check(const MdvOptions *given, OptionTaker taker, char *why, size_t 
 			return false;
 		}
 		if (!is_right(row, value)) {
-			snprintf(why, size, "the option %s cannot be %g", row->field, value);
+			plain_snprintf(why, size, "the option %s cannot be %g", row->field, value);
 			return false;
 		}
 	}

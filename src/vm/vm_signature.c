@@ -4,7 +4,6 @@
    prepared, sizes and values at each call. Whatever passes can be called without harm. */
 #include "vm/vm_fn.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +31,7 @@ static bool next_token(const char **at, Token *t)
 	if (*s == ')')
 		return false;
 	*t = (Token){.name = NULL};
-	while (islower((unsigned char)s[n]))
+	while (plain_is_lower(s[n]))
 		n++;
 	if (s[n] == ':') {
 		t->name = s;
@@ -53,7 +52,7 @@ static bool next_token(const char **at, Token *t)
 
 static bool kind_fits(char kind, uint8_t declared)
 {
-	switch (tolower((unsigned char)kind)) {
+	switch (plain_lower(kind)) {
 	case 'r': return declared == IR_REAL;
 	case 'i': return declared == IR_INTEGER || declared == IR_BOOLEAN || declared == IR_LITERAL;
 	case 's': return declared == IR_STRING;
@@ -73,7 +72,7 @@ static bool token_fits(const Token *t, const IrExternArg *arg, bool fortran)
 		return true;
 	if ((*t->tail == '[') != (arg->rank > 0))
 		return false;
-	if (isupper((unsigned char)t->kind))
+	if (plain_is_upper(t->kind))
 		return arg->out;
 	return !arg->out || arg->rank > 0;
 }
@@ -94,7 +93,7 @@ bool vm_signature_fits(const char *signature, const IrExtern *x)
 
 static const char *kind_name(char kind)
 {
-	switch (tolower((unsigned char)kind)) {
+	switch (plain_lower(kind)) {
 	case 'r': return "Real";
 	case 'i': return "Integer";
 	case 's': return "String";
@@ -112,7 +111,7 @@ void vm_signature_print(const char *signature, Text *out)
 		text_printf(out, "%s = ", kind_name(signature[0]));
 	text_printf(out, "(");
 	for (; next_token(&at, &t); before = ", ")
-		text_printf(out, "%s%s%s%s", before, isupper((unsigned char)t.kind) ? "output " : "",
+		text_printf(out, "%s%s%s%s", before, plain_is_upper(t.kind) ? "output " : "",
 					kind_name(t.kind), *t.tail == '[' ? "[:]" : "");
 	text_printf(out, ")");
 }
@@ -186,14 +185,14 @@ static double factor(Sizes *s)
 	const char *start = s->at;
 	double x = 0;
 
-	if (isdigit((unsigned char)*s->at)) {
-		for (; isdigit((unsigned char)*s->at); s->at++)
+	if (plain_is_digit(*s->at)) {
+		for (; plain_is_digit(*s->at); s->at++)
 			x = 10 * x + (*s->at - '0');
 		return x;
 	}
 	if (!strncmp(s->at, "min(", 4) || !strncmp(s->at, "max(", 4))
 		return extreme(s, s->at[1] == 'i');
-	while (islower((unsigned char)*s->at))
+	while (plain_is_lower(*s->at))
 		s->at++;
 	return find(s, start, (size_t)(s->at - start))->number;
 }
@@ -230,8 +229,8 @@ static bool is_one_of(Sizes *s, const char *text)
 {
 	bool found = false;
 
-	for (; isupper((unsigned char)*s->at); s->at++)
-		found |= text && toupper((unsigned char)text[0]) == *s->at;
+	for (; plain_is_upper(*s->at); s->at++)
+		found |= text && plain_upper(text[0]) == *s->at;
 	return found;
 }
 

@@ -79,6 +79,36 @@ static void a_call_inside_of_a_call_leaves_the_outer_one_alone(void)
 	RUN(s = ModelicaDuplicateString("outer"); call_twice(); T_STR(s, "outer"));
 }
 
+static void count_release(void *n)
+{
+	++*(int *)n;
+}
+
+/* An error of modevs itself, in a call inside of a call. */
+static void break_down(void *arg)
+{
+	static ExtCall outer, inner;
+
+	ext_call_begin(&outer, &session);
+	ext_guard(count_release, arg);
+	ext_call_begin(&inner, &session);
+	ext_guard(count_release, arg);
+	ModelicaAllocateString(100);
+	BUG("in the middle");
+}
+
+static void an_error_of_modevs_leaves_no_call_behind(void)
+{
+	int n = 0;
+	Guard g;
+
+	T_INT(guard_run(&g, NULL, break_down, &n), MDV_INTERNAL_ERROR);
+	T_INT(n, 2);
+	FAILS(ext_error("here"), "here");
+	T_INT(guard_run(&g, NULL, break_down, &n), MDV_INTERNAL_ERROR);
+	T_INT(n, 4);
+}
+
 static void strings_are_cleared_and_ended(void)
 {
 	static char *s;
@@ -146,6 +176,7 @@ int main(void)
 	T_RUN(what_a_failed_call_holds_is_released);
 	T_RUN(a_call_may_run_a_function);
 	T_RUN(a_call_inside_of_a_call_leaves_the_outer_one_alone);
+	T_RUN(an_error_of_modevs_leaves_no_call_behind);
 	T_RUN(strings_are_cleared_and_ended);
 	T_RUN(messages_go_to_the_sink);
 	T_RUN(the_symbols_are_in_order);

@@ -72,9 +72,9 @@ static void printed_lines_are_read_back(void)
 	FAILS(ModelicaInternal_readLine("none.txt", 1, &(int){0}), "cannot open the file");
 	FAILS(ModelicaInternal_print("x", "none/none.txt"), "cannot open the file");
 	FAILS(ModelicaInternal_countLines("none.txt"), "cannot open the file");
-	FAILS(ModelicaInternal_countLines("."), "is no regular file");
-	FAILS(ModelicaInternal_readLine(".", 1, &(int){0}), "is no regular file");
-	FAILS(ModelicaInternal_print("x", "/dev/full"), "cannot write the file");
+	FAILS(ModelicaInternal_countLines("."), "it is a folder");
+	FAILS(ModelicaInternal_readLine(".", 1, &(int){0}), "it is a folder");
+	FAILS(ModelicaInternal_print("x", "/dev/full"), "not a file but a pipe or a device");
 }
 
 /* Streams: "call Files.remove(fileName) before calling print". */

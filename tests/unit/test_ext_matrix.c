@@ -151,7 +151,7 @@ static void missing_files_are_told(void)
 	snprintf(path, sizeof path, "%s/none.txt", folder);
 	fails("a", "cannot open the file");
 	snprintf(path, sizeof path, "%s", folder);
-	fails("a", "is no regular file");
+	fails("a", "it is a folder");
 }
 
 static void loading_is_told_if_wanted(void)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Plants without memory: every single allocation is made to fail once, in making and in running a
    plant. The answer is MDV_NO_MEMORY, or the same result where the memory was not needed; nothing
-   leaks. The linker puts the functions below in the place of the C library's. All our own memory
-   comes from realloc and aligned_alloc (base/alloc.c); malloc and calloc are those of SUNDIALS,
-   which does not survive their failure: they are only counted. */
+   leaks. The linker puts the functions below in the place of the C library's, also for what
+   SUNDIALS and KLU take (base/foreign.c). */
 #include "world.h"
 
 void *__real_malloc(size_t size);
@@ -36,12 +35,12 @@ static void *given(void *block)
 
 void *__wrap_malloc(size_t size)
 {
-	return given(__real_malloc(size));
+	return is_refused() ? NULL : given(__real_malloc(size));
 }
 
 void *__wrap_calloc(size_t n, size_t size)
 {
-	return given(__real_calloc(n, size));
+	return is_refused() ? NULL : given(__real_calloc(n, size));
 }
 
 void *__wrap_realloc(void *ptr, size_t size)

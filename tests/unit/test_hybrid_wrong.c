@@ -497,8 +497,69 @@ static void wrong_callbacks_are_named(void)
 	}
 }
 
+/* --- callbacks that do what only the host may --- */
+
+typedef struct Meddler {
+	MdvHybrid *h;     /* the plant; NULL while it is made */
+	MdvStatus seen;   /* what advancing gave */
+	bool frees, done; /* what is tried; it was */
+} Meddler;
+
+static void meddle(Meddler *m)
+{
+	if (!m->h || m->done)
+		return;
+	m->done = true;
+	if (m->frees)
+		mdv_hybrid_free(m->h);
+	else
+		m->seen = mdv_hybrid_step(m->h, mdv_hybrid_plan(m->h).number);
+}
+
+static MdvStatus meddle_in_trace(void *user, MdvHybrid *h, double t)
+{
+	(void)h;
+	(void)t;
+	meddle(user);
+	return MDV_OK;
+}
+
+static void meddle_in_log(void *user, const char *text)
+{
+	(void)text;
+	meddle(user);
+}
+
+static void callbacks_may_neither_advance_nor_free_their_plant(void)
+{
+	for (int k = 0; k < 4; k++) {
+		MdvProgram *p = compile("model M Real x(start = 0, fixed = true); equation der(x) = 1;"
+								"assert(x < 0.5, \"high\", AssertionLevel.warning); end M;");
+		Meddler m = {.frees = k % 2};
+		MdvHybridOptions o = {.model = mdv_program_source(p), .user = &m, .run.interval = 0.1};
+		MdvStatus status = MDV_OK;
+		MdvHybrid *h;
+
+		o.run.span = 1;
+		o.trace = k < 2 ? meddle_in_trace : NULL;
+		o.log = k < 2 ? NULL : meddle_in_log;
+		T_INT(mdv_hybrid_new(&o, 0, &h), MDV_OK);
+		m.h = h;
+		for (int i = 0; i < 100 && status == MDV_OK && !m.done; i++)
+			status = mdv_hybrid_plan(h).kind == MDV_PLAN_STEP
+						 ? mdv_hybrid_step(h, mdv_hybrid_plan(h).number)
+						 : mdv_hybrid_change(h, mdv_hybrid_plan(h).number);
+		T_CHECK(m.done);
+		T_INT(m.frees ? status : m.seen, MDV_BUSY);
+		T_INT(m.frees ? MDV_OK : status, MDV_OK);
+		mdv_hybrid_free(h);
+		mdv_program_free(p);
+	}
+}
+
 int main(void)
 {
+	T_RUN(callbacks_may_neither_advance_nor_free_their_plant);
 	T_RUN(wrong_inputs_are_named);
 	T_RUN(wrong_outputs_are_named);
 	T_RUN(wrong_settings_are_named);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    test_memory_run.c — simulating and plants without memory: the k-th allocation from the host's
    allocator is refused, or all from the k-th on. The status is MDV_NO_MEMORY and nothing is left,
-   or every row and every value is as if nothing had happened. What SUNDIALS, KLU and libffi take
-   themselves is not refused. */
+   or every row and every value is as if nothing had happened. SUNDIALS and KLU get theirs from
+   there, too. */
 #include "base/base.h"
 #include "modevs/modevs.h"
 #include "t.h"
@@ -183,6 +183,17 @@ static const char table[] =
 	"model T Modelica.Blocks.Tables.CombiTable1Ds t(table = [0, 0; 1, 2; 2, 3]); equation "
 	"t.u = time; end T;";
 
+/* So many states that their Jacobian is sparse; the pivots of KLU change on the way. */
+static const char cells[] =
+	"model Cells Real x[60](each start = 0, each fixed = true); equation der(x[1]) = 1 - x[1];"
+	"for i in 2:60 loop der(x[i]) = 100 * sin(5 * time) * (x[i - 1] - x[i]) - x[i]^3; end for;"
+	"end Cells;";
+
+/* Newton's iteration alone does not find it. */
+static const char valley[] =
+	"model Valley Real x(start = -1.2), y(start = 1), z(start = 1, fixed = true); equation "
+	"1e4 * x * y = 1; exp(-x) + exp(-y) = 1.0001; der(z) = -z; end Valley;";
+
 static void every_allocation_of_a_simulation(void)
 {
 	try_model(simulate, ball, MDV_SOLVER_RK45, 0);
@@ -191,6 +202,10 @@ static void every_allocation_of_a_simulation(void)
 	try_model(simulate, pendulum, MDV_SOLVER_CVODE, 0);
 	try_model(simulate, memories, MDV_SOLVER_IDA, 0);
 	try_model(simulate, table, MDV_SOLVER_CVODE, 0);
+	try_model(simulate, ball, MDV_SOLVER_ADAMS, 0);
+	try_model(simulate, cells, MDV_SOLVER_CVODE, 0);
+	try_model(simulate, cells, MDV_SOLVER_IDA, 0);
+	try_model(simulate, valley, MDV_SOLVER_CVODE, 0);
 }
 
 static void every_allocation_of_plants_in_one_thread(void)
@@ -206,6 +221,7 @@ static void every_allocation_of_plants_in_two_threads(void)
 {
 	try_model(run_engine, ball, MDV_SOLVER_RK45, 2);
 	try_model(run_engine, functions, MDV_SOLVER_CVODE, 2);
+	try_model(run_engine, cells, MDV_SOLVER_IDA, 2);
 	try_model(run_engine, memories, MDV_SOLVER_RK45, 2);
 }
 

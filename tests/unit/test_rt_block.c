@@ -390,6 +390,33 @@ static void each_way_of_last_resort_solves_alone(void)
 	}
 }
 
+/* KINSOL takes memory when it is needed. */
+static void a_line_search_without_memory_says_so(void)
+{
+	MdvStatus status = MDV_NO_MEMORY;
+
+	for (size_t k = 1; status == MDV_NO_MEMORY && k < 1000; k++) {
+		Block *b = block_new(MDV_STEP_NONLINEAR, 2, 0, &(Problem){.r = valley_r, .t = valley_t});
+		RtBlock *rb = &b->rt->block[b->rt->sequence[MDV_SEQ_ODE].block[0]];
+		const MdvAlloc *alloc = b->rt->alloc;
+		Newton s = {rb, NULL, 2, &rb->kept[0], 0};
+		AllocMeter meter;
+
+		T_INT(rt_parameters(b->rt), MDV_OK);
+		b->rt->frame[U] = -1.2;
+		b->rt->frame[U + 1] = 1;
+		alloc_meter_init(&meter, NULL);
+		meter.fail_at = k;
+		b->rt->alloc = &meter.alloc;
+		status = newton_kinsol(b->rt, &s);
+		b->rt->alloc = alloc;
+		T_INT(meter.live, 0);
+		T_CHECK(k > 30 || status == MDV_NO_MEMORY);
+		block_free(b);
+	}
+	T_INT(status, MDV_OK);
+}
+
 /* A diode in series with a resistor: u1 is its parameter s, v = s * (if off then 1 else Ron), i = s
  * (if off then Goff else 1), v + R i = p, off = s < 0. */
 
@@ -522,6 +549,7 @@ int main(void)
 	T_RUN(steps_out_of_the_domain_are_shortened);
 	T_RUN(hard_equations_are_solved_from_far);
 	T_RUN(each_way_of_last_resort_solves_alone);
+	T_RUN(a_line_search_without_memory_says_so);
 	T_RUN(a_diode_conducts_and_blocks);
 	T_RUN(mixed_blocks_that_cycle_are_solved);
 	T_RUN(decisions_that_never_agree_are_refused);

@@ -659,7 +659,7 @@ static void every_failed_allocation_is_reported(void)
 	for (int kind = 0; kind < 2 * N_KINDS; kind++) {
 		MdvStatus status = MDV_NO_MEMORY;
 
-		for (size_t k = 1; status == MDV_NO_MEMORY && k < 100; k++) {
+		for (size_t k = 1; status == MDV_NO_MEMORY && k < 400; k++) {
 			bool sparse = kind < N_KINDS;
 			OdeSystem sys = {.n = sparse ? N : 300, .rhs = turn, .row = row};
 			int i = kind % N_KINDS;
@@ -676,6 +676,63 @@ static void every_failed_allocation_is_reported(void)
 		}
 		T_INT(status, MDV_OK);
 	}
+}
+
+/* Thirty wheels. */
+static MdvStatus turn_all(void *ctx, double t, const double x[], double dx[])
+{
+	(void)ctx;
+	(void)t;
+	for (int i = 0; i < 60; i += 2) {
+		dx[i] = x[i + 1];
+		dx[i + 1] = -x[i];
+	}
+	return MDV_OK;
+}
+
+/* KLU takes memory in the first steps. False: that many allocations are not needed. */
+static bool live_without(size_t fail_at, bool after, int kind, const OdeSystem *sys)
+{
+	double x[60] = {1, 0}, t;
+	AllocMeter meter;
+	MdvStatus status;
+	Solver *s;
+
+	alloc_meter_init(&meter, NULL);
+	meter.fail_at = fail_at;
+	meter.fail_after = after;
+	status = solver_new(kinds[kind].ops, sys, &kinds[kind].o, &meter.alloc, &s);
+	if (status == MDV_OK)
+		status = solver_restart(s, 0, x);
+	if (status == MDV_OK)
+		status = go_to(s, 1, &t);
+	if (s && status == MDV_NO_MEMORY) {
+		T_CHECK(strstr(solver_message(s), "out of memory") != NULL);
+		T_INT(solver_restart(s, 0, x), MDV_OK);
+		T_INT(solver_step(s, 1, &t), MDV_NO_MEMORY); /* for good */
+	}
+	T_CHECK(status == MDV_NO_MEMORY || status == MDV_OK); /* KLU lives without shrinking a block */
+	T_CHECK(status == MDV_OK || meter.n_calls >= fail_at);
+	solver_free(s);
+	T_INT(meter.live, 0);
+	return meter.n_calls >= fail_at;
+}
+
+static void every_failed_allocation_of_a_step_is_reported(void)
+{
+	static int32_t col_start[61], row[60];
+	OdeSystem sys = {.n = 60, .rhs = turn_all, .row = row, .col_start = col_start};
+
+	for (int32_t i = 0; i < 60; i++)
+		col_start[i + 1] = i + 1, row[i] = i ^ 1;
+	for (int kind = 0; kind < N_KINDS; kind++)
+		for (int after = 0; after < 2; after++) {
+			size_t k = 1;
+
+			while (live_without(k, after, kind, &sys) && k < 400)
+				k++;
+			T_CHECK(k > 1 && k < 400);
+		}
 }
 
 static void steps_do_not_allocate(void)
@@ -728,6 +785,7 @@ int main(void)
 	T_RUN(a_tolerance_below_rounding_is_an_error);
 	T_RUN(nominals_scale_the_tolerances);
 	T_RUN(every_failed_allocation_is_reported);
+	T_RUN(every_failed_allocation_of_a_step_is_reported);
 	T_RUN(steps_do_not_allocate);
 	return T_END();
 }

@@ -308,8 +308,10 @@ static void pipes_and_devices_are_refused_at_once(void)
 	rmdir(path);
 	T_INT(mkfifo(path, 0600), 0);
 	source_init(&set, NULL);
-	T_INT(source_read(&set, path, SIZE_MAX, &file), SOURCE_NO_FILE);
-	T_INT(source_read(&set, "/dev/zero", SIZE_MAX, &file), SOURCE_NO_FILE);
+	T_INT(source_read(&set, path, SIZE_MAX, &file), SOURCE_CANNOT_READ);
+	T_INT(errno, FILE_NOT_ORDINARY);
+	T_INT(source_read(&set, "/dev/zero", SIZE_MAX, &file), SOURCE_CANNOT_READ);
+	T_INT(errno, FILE_NOT_ORDINARY);
 	T_INT(source_read(&set, "/tmp", SIZE_MAX, &file), SOURCE_CANNOT_READ);
 	T_INT(errno, EISDIR);
 	source_free(&set);

@@ -4,7 +4,6 @@
 #include "compiler/elab/elab_local.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* Annotations of Boolean and Integer values */
 
@@ -234,7 +233,7 @@ static Name language_of(Inst *in, const AstExternal *ext)
 	const char *text = ext->language ? syntax_string(ext->language, in->scratch) : "C";
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strcasecmp(text, known[i]) == 0)
+		if (plain_same(text, known[i], strlen(known[i]) + 1))
 			return flat_name(in->flat, known[i]);
 	return flat_name(in->flat, text);
 }

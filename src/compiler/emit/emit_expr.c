@@ -5,7 +5,6 @@
    puts another result in their place. */
 #include "compiler/emit/emit.h"
 
-#include <ctype.h>
 #include <string.h>
 
 EmitExpr emit_expr_real(Emit *e, double value)
@@ -85,7 +84,7 @@ static bool is_call(const char *text)
 	size_t open = strcspn(text, "(");
 
 	for (size_t i = 0; i < open; i++)
-		if (!isalnum((unsigned char)text[i]) && text[i] != '_')
+		if (!plain_is_alnum(text[i]) && text[i] != '_')
 			return false;
 	return open > 0 && text[open] && strcspn(text, ")") == strlen(text) - 1;
 }

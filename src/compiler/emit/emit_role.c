@@ -4,7 +4,6 @@
    and where the values they write come from. */
 #include "compiler/emit/emit.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #define EMIT_TEXT(name) #name,
@@ -34,7 +33,7 @@ static void note_step(Emit *e, const char *sequence, const MdvStep *s)
 	char *name = arena_printf(e->keep, "%s%s", word, kinds[s->kind].name);
 
 	for (char *c = name; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
+		*c = (char)plain_lower(*c);
 	note(e, s->code, name, text);
 	note(e, s->tangent, arena_printf(e->keep, "%s_tangent", name),
 		 arena_printf(e->keep, "tangents of %s", text));

@@ -5,7 +5,6 @@
    LAPACK (interp_lapack.c). */
 #include "compiler/eval/interp.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +25,7 @@ static size_t offset(Interp *in, const Value *string, const Value *index)
 
 static size_t skip_space(const char *s, size_t at)
 {
-	while (isspace((unsigned char)s[at]))
+	while (plain_is_space(s[at]))
 		at++;
 	return at;
 }
@@ -65,8 +64,8 @@ static void compare(Interp *in, const Value arg[], Value out[])
 	int x, y;
 
 	do {
-		x = exact ? *a : tolower(*a);
-		y = exact ? *b : tolower(*b);
+		x = exact ? *a : plain_lower(*a);
+		y = exact ? *b : plain_lower(*b);
 	} while (x == y && *a++ && *b++);
 	out[0] = interp_value_integer(in, x < y ? 1 : x == y ? 2 : 3);
 }
@@ -134,7 +133,7 @@ static void scan_real(Interp *in, const Value arg[], Value out[])
 	}
 	memcpy(buf, s + at, end - at);
 	buf[end - at] = '\0';
-	x = strtod(buf, &rest);
+	x = plain_strtod(buf, &rest);
 	scanned(in, arg, out, *rest ? 0 : end, interp_value_real(in, *rest ? 0 : x));
 }
 
@@ -158,8 +157,8 @@ static void scan_identifier(Interp *in, const Value arg[], Value out[])
 	const char *s = arg[0].one.s->at;
 	size_t at = skip_space(s, offset(in, &arg[0], &arg[1])), end = at;
 
-	if (isalpha((unsigned char)s[at]))
-		while (isalnum((unsigned char)s[end]) || s[end] == '_')
+	if (plain_is_letter(s[at]))
+		while (plain_is_alnum(s[end]) || s[end] == '_')
 			end++;
 	scanned(in, arg, out, end > at ? end : 0, interp_value_string(in, s + at, end - at));
 }

@@ -4,7 +4,6 @@
    digits and power of ten are exact); the others by strtod. */
 #include "compiler/syntax/lex.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,25 +14,11 @@ static const double power_of_ten[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4
 													 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 													 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* strtod reads the decimal point of the locale, whatever the host has set. */
 static double slow_real(Lexer *lx, const char *s, size_t len)
 {
 	ArenaMark mark = arena_mark(lx->sx->scratch);
-	const char *point = localeconv()->decimal_point;
-	size_t n_point = strlen(point);
-	char *copy = arena_alloc(lx->sx->scratch, len + n_point + 1, 1), *q = copy;
-	double x;
+	double x = plain_strtod(arena_strndup(lx->sx->scratch, s, len), NULL);
 
-	for (size_t i = 0; i < len; i++) {
-		if (s[i] == '.') {
-			memcpy(q, point, n_point);
-			q += n_point;
-		} else {
-			*q++ = s[i];
-		}
-	}
-	*q = '\0';
-	x = strtod(copy, NULL);
 	arena_release(lx->sx->scratch, mark);
 	return x;
 }

@@ -62,12 +62,9 @@ bool library_entered(Syntax *sx, SourceStatus status, const char *name)
 		arena_no_memory(sx->keep);
 	else if (status == SOURCE_TOO_LARGE)
 		diag_error(sx->diag, SPAN_NONE, E_FILE_LARGE, "%s is larger than 2 GB", name);
-	else if (status == SOURCE_NO_FILE)
-		diag_error(sx->diag, SPAN_NONE, E_FILE_READ,
-				   "%s cannot be read: it is not a file but a pipe or a device", name);
 	else if (status == SOURCE_CANNOT_READ)
 		diag_error(sx->diag, SPAN_NONE, E_FILE_READ, "%s cannot be read: %s", name,
-				   strerror(errno));
+				   file_error(errno));
 	return status == SOURCE_OK;
 }
 

@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 const char *library_file(const Library *lib, const ClassDef *c)
 {
@@ -217,9 +216,9 @@ const char *library_resource(Library *lib, const char *uri, Span at)
 	const AstElement *root;
 	size_t len;
 
-	if (strncasecmp(uri, "file://", 7) == 0)
+	if (plain_same(uri, "file://", 7))
 		return percent_decode(lib, uri + 7);
-	if (strncasecmp(uri, "modelica://", 11) != 0)
+	if (!plain_same(uri, "modelica://", 11))
 		return uri;
 	name = percent_decode(lib, uri + 11);
 	len = strcspn(name, "./");

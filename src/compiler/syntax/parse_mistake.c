@@ -15,7 +15,7 @@ static void report(Parser *p, Span at, DiagCode code, const char *format, va_lis
 	if (p->panic || (p->lx.bad_end > p->prev_start && p->lx.failed))
 		return;
 	p->told = true;
-	vsnprintf(text, sizeof text, format, args);
+	plain_vsnprintf(text, sizeof text, format, args);
 	diag_error(p->sx->diag, at, code, "%s", text);
 }
 
@@ -27,7 +27,7 @@ void parse_note(Parser *p, Span at, const char *format, ...)
 	if (!p->told)
 		return;
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	plain_vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	diag_note(p->sx->diag, at, "%s", text);
 }

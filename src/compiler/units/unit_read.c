@@ -8,7 +8,6 @@
    candela. */
 #include "compiler/units/units.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,8 +101,7 @@ const UnitSymbol *unit_symbols(size_t *n)
 
 static bool is_symbol_char(char c)
 {
-	return isalpha((unsigned char)c) || c == '%' || c == '_' || c == '\'' ||
-		   (unsigned char)c >= 0x80;
+	return plain_is_letter(c) || c == '%' || c == '_' || c == '\'' || (unsigned char)c >= 0x80;
 }
 
 static bool find_symbol(const char *text, size_t len, bool prefixed, Unit *out)
@@ -160,7 +158,7 @@ static double read_exponent(Reader *r)
 	char *end;
 	long n;
 
-	if (!isdigit((unsigned char)*r->at) && *r->at != '-' && *r->at != '+')
+	if (!plain_is_digit(*r->at) && *r->at != '-' && *r->at != '+')
 		return 1;
 	n = strtol(r->at, &end, 10);
 	if (end == r->at || n < -99 || n > 99)
@@ -182,7 +180,7 @@ static Unit read_factor(Reader *r)
 		r->depth--;
 		r->malformed |= *r->at != ')';
 		r->at += *r->at == ')';
-	} else if (*r->at == '1' && !isdigit((unsigned char)r->at[1])) {
+	} else if (*r->at == '1' && !plain_is_digit(r->at[1])) {
 		r->at++;
 		return u;
 	} else {

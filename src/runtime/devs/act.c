@@ -47,10 +47,23 @@ MdvStatus mdv_fail(const MdvCall *call, MdvStatus status, const char *format, ..
 
 	if (!w->reason[0]) {
 		va_start(args, format);
-		vsnprintf(w->reason, sizeof w->reason, format, args);
+		plain_vsnprintf(w->reason, sizeof w->reason, format, args);
 		va_end(args);
 	}
 	return status;
+}
+
+bool act_is_message(Worker *w, const MdvValue *value)
+{
+	bool known = value->kind <= MDV_PAYLOAD;
+
+	if (known && (value->kind != MDV_PAYLOAD || value->payload))
+		return true;
+	mdv_fail(&w->call, MDV_BAD_ARGUMENT,
+			 known ? "a message without its payload" : "a message of the unknown kind %u",
+			 (unsigned)value->kind);
+	act_note(w, MDV_BAD_ARGUMENT, NULL);
+	return false;
 }
 
 /* Outputs */
@@ -74,6 +87,8 @@ static MdvStatus send_slowly(Worker *w, uint32_t port, MdvValue value)
 	MdvCall *call = &w->call;
 	MdvDevs *sim = call->sim;
 
+	if (!act_is_message(w, &value))
+		return MDV_BAD_ARGUMENT;
 	if (value.kind == MDV_PAYLOAD && !route_keep(w, value.payload))
 		return MDV_NO_MEMORY;
 	if (port >= call->n_out) {
@@ -103,7 +118,7 @@ MdvStatus mdv_send(MdvCall *call, uint32_t port, MdvValue value)
 	MdvDevs *sim = call->sim;
 	Head head;
 
-	if (value.kind == MDV_PAYLOAD || port >= call->n_out || w->watched)
+	if (value.kind >= MDV_PAYLOAD || port >= call->n_out || w->watched)
 		return send_slowly(w, port, value);
 	head = port ? sim->heads.at[call->out + port] : sim->hot.at[call->self].head;
 	if (head.n == HEAD_ONE)
@@ -215,6 +230,35 @@ MdvTransition act_kind(const MdvAtomic *class, MdvTransition kind)
 	return listens ? kind : kind & MDV_INTERNAL;
 }
 
+static const char *kind_name(const MdvValue *v)
+{
+	static const char *const names[] = {"an event", "a Real", "an Integer", "a Boolean"};
+	const MdvPayloadType *type = v->kind == MDV_PAYLOAD ? mdv_payload_type(v->payload) : NULL;
+
+	return v->kind < MDV_PAYLOAD ? names[v->kind] : type && type->name ? type->name : "a payload";
+}
+
+/* Does every message fit its port? */
+static MdvStatus check_bag(Worker *w, const MdvAtomic *class, const MdvBag *x)
+{
+	for (size_t i = 0; i < x->n; i++) {
+		const MdvValue *v = &x->at[i];
+		const MdvPortType *want = &class->in_types[v->port];
+		bool fits = v->kind == (uint32_t)want->kind;
+		char name[16];
+
+		if (fits && v->kind == MDV_PAYLOAD)
+			fits = (!want->type || mdv_payload_type(v->payload) == want->type) &&
+				   mdv_payload_size(v->payload) >= want->size;
+		if (!fits)
+			return mdv_fail(
+				&w->call, MDV_BAD_ARGUMENT, "the input port %s does not take %s of %zu bytes",
+				model_port_name(w->call.sim, w->call.self, true, v->port, name), kind_name(v),
+				v->kind == MDV_PAYLOAD ? mdv_payload_size(v->payload) : sizeof v->real);
+	}
+	return MDV_OK;
+}
+
 static MdvStatus react(Worker *w, const Frame *f, const MdvAtomic *class, Hot *h, void *s,
 					   MdvTransition kind)
 {
@@ -226,6 +270,8 @@ static MdvStatus react(Worker *w, const Frame *f, const MdvAtomic *class, Hot *h
 
 	if (bag == h && !(h->flags & HOT_SHARED))
 		h->n = 0;
+	if (class->in_types)
+		TRY(check_bag(w, class, &x));
 	if (kind == MDV_EXTERNAL)
 		return class->delta_ext(s, &w->call, f->now - h->t_last, &x);
 	if (class->delta_con)

@@ -292,7 +292,8 @@ struct MdvDevs {
 	Pool *pool;                         /* the other threads, or NULL */
 	MdvPayload *spare[PAYLOAD_CLASSES]; /* free payload blocks shared by the threads */
 	pthread_mutex_t payload_lock;       /* guards `spare` while threads run */
-	bool busy;                          /* inside an instant */
+	bool busy;                          /* inside of a callback that may change nothing */
+	bool running;                       /* inside mdv_devs_run or mdv_devs_step */
 	MdvStatus failed;                   /* a run-time error ended the simulation */
 	MdvDevsStats stats;                 /* counters */
 	char error[1024];                   /* text of the last error */
@@ -362,6 +363,8 @@ typedef struct {
 	size_t n_got;        /* how many */
 } Slice;
 
+/* Is it of a known kind, with a payload if it is one? Otherwise the worker fails. */
+bool act_is_message(Worker *w, const MdvValue *value);
 void act_note(Worker *w, MdvStatus status, const char *reason); /* the first failure counts */
 void act_observe_output(Worker *w, uint32_t port, const MdvValue *value);
 void act_observe_state(Worker *w, uint32_t id, MdvTransition kind);

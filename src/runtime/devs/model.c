@@ -12,7 +12,7 @@ MdvStatus model_error(const MdvDevs *sim, MdvStatus status, const char *format, 
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(s->error, sizeof s->error, format, args);
+	plain_vsnprintf(s->error, sizeof s->error, format, args);
 	va_end(args);
 	return status;
 }
@@ -408,13 +408,16 @@ MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *nam
 							  const MdvAtomic *atomic, const void *params, MdvComponent *added)
 {
 	Comp c = {.kind = COMP_ATOMIC, .n_in = atomic->n_in, .n_out = atomic->n_out};
-	uint32_t id, class = find_class(sim, atomic), state;
+	uint32_t id, class, state;
 	MdvStatus status;
 
+	if (sim->busy)
+		return model_error(sim, MDV_BUSY, "components cannot be added during an event");
 	if (!atomic->ta == !atomic->t_next || !atomic->delta_int)
 		return model_error(sim, MDV_BAD_ARGUMENT,
 						   "atomic model '%s' needs delta_int and exactly one of ta and t_next",
 						   atomic->name);
+	class = find_class(sim, atomic);
 	if (class == NONE)
 		return sim->classes.n > UINT16_MAX
 				   ? model_error(sim, MDV_BAD_ARGUMENT, "more than 65,535 kinds of atomic models")
@@ -447,6 +450,19 @@ MdvStatus mdv_devs_add_atomic(MdvDevs *sim, MdvComponent parent, const char *nam
 	return MDV_OK;
 }
 
+static void destroy_atomic(MdvDevs *sim, uint32_t id)
+{
+	const Hot *h = &sim->hot.at[id];
+	const MdvAtomic *class = sim->classes.at[h->cls];
+
+	if (!class->destroy)
+		return;
+	sim->workers[0].call.self = id;
+	sim->busy = true;
+	class->destroy(store_at(&sim->states, h->state), &sim->workers[0].call);
+	sim->busy = false;
+}
+
 MdvStatus mdv_devs_remove(MdvDevs *sim, MdvComponent component)
 {
 	uint32_t id = component.id;
@@ -467,11 +483,8 @@ MdvStatus mdv_devs_remove(MdvDevs *sim, MdvComponent component)
 		}
 		if (!graph_remove_nodes(sim, c->nodes, c->n_in + c->n_out))
 			return no_memory(sim);
-		if (c->kind == COMP_ATOMIC && sim->classes.at[sim->hot.at[id].cls]->destroy) {
-			sim->workers[0].call.self = id;
-			sim->classes.at[sim->hot.at[id].cls]->destroy(
-				store_at(&sim->states, sim->hot.at[id].state), &sim->workers[0].call);
-		}
+		if (c->kind == COMP_ATOMIC)
+			destroy_atomic(sim, id);
 		remove_leaf(sim, id);
 		if (id == component.id)
 			return MDV_OK;

@@ -135,13 +135,26 @@ MdvPayload *mdv_payload_retain(MdvPayload *payload)
 	return payload;
 }
 
+/* True: it was the last. A block that is free has none: whoever gives one up once more is told, as
+   long as the block is not in use again. */
+static bool drop_reference(Worker *w, MdvPayload *payload)
+{
+	unsigned refs = atomic_fetch_sub_explicit(&payload->refs, 1, memory_order_acq_rel);
+
+	if (refs > 0)
+		return refs == 1;
+	atomic_store_explicit(&payload->refs, 0, memory_order_relaxed);
+	act_note(w, MDV_BAD_ARGUMENT, "a payload was released more often than it was retained");
+	return false;
+}
+
 /* Destroying an object may release others: those wait in a list, so that a long chain of objects
    needs no deep recursion. */
 void mdv_payload_release(const MdvCall *call, MdvPayload *payload)
 {
 	Worker *w = call->worker;
 
-	if (!payload || atomic_fetch_sub_explicit(&payload->refs, 1, memory_order_acq_rel) != 1)
+	if (!payload || !drop_reference(w, payload))
 		return;
 	payload->next = w->doomed;
 	w->doomed = payload;

@@ -401,6 +401,8 @@ static bool translate(Worker *w, uint32_t z, MdvValue *value)
 		act_note(w, status, "the translation of a coupling failed");
 		return false;
 	}
+	if (!act_is_message(w, &out))
+		return false;
 	*value = out;
 	return out.kind != MDV_PAYLOAD || route_keep(w, out.payload);
 }

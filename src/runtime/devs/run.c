@@ -98,6 +98,7 @@ static MdvStatus schedule_new(MdvDevs *sim)
 	w->call.t = sim->now;
 	w->again = sim->again.at;
 	w->n_again = sim->again.n;
+	sim->busy = true;
 	for (size_t i = 0; i < sim->fresh.n && !w->status; i++) {
 		uint32_t id = sim->fresh.at[i];
 		Hot *h = &sim->hot.at[id];
@@ -107,6 +108,7 @@ static MdvStatus schedule_new(MdvDevs *sim)
 		h->flags &= (uint16_t)~HOT_NEW;
 		act_schedule_new(w, id);
 	}
+	sim->busy = false;
 	sim->fresh.n = 0;
 	sim->again.n = w->n_again;
 	sim->queue.n_stale += w->n_stale;
@@ -313,6 +315,8 @@ static MdvStatus look_ahead(MdvDevs *sim, double *t)
 
 	if (sim->failed)
 		return sim->failed;
+	if (sim->workers[0].status) /* of something done between instants */
+		return fail(sim, &sim->workers[0]);
 	if (sim->busy)
 		return model_error(sim, MDV_BUSY, "the simulation cannot be run from within an event");
 	if (!sim->routed || sim->dirty.n || sim->fresh.n) {
@@ -351,7 +355,24 @@ static MdvStatus advance(MdvDevs *sim, double t)
 	return status;
 }
 
-MdvStatus mdv_devs_step(MdvDevs *sim)
+/* May a run begin? Not from within another. */
+static MdvStatus begin_run(MdvDevs *sim)
+{
+	if (sim->running || sim->busy)
+		return model_error(sim, MDV_BUSY, "the simulation cannot be run from within an event");
+	sim->running = true;
+	return MDV_OK;
+}
+
+/* A misuse that could not be answered where it was (mdv_devs_free) ends the run. */
+static MdvStatus end_run(MdvDevs *sim, MdvStatus status)
+{
+	sim->running = false;
+	return status == MDV_OK || status == MDV_STOPPED ? (sim->failed ? sim->failed : status)
+													 : status;
+}
+
+static MdvStatus step(MdvDevs *sim)
 {
 	double t;
 	MdvStatus status = look_ahead(sim, &t);
@@ -363,13 +384,18 @@ MdvStatus mdv_devs_step(MdvDevs *sim)
 	return advance(sim, t);
 }
 
-MdvStatus mdv_devs_run(MdvDevs *sim, double t_end)
+MdvStatus mdv_devs_step(MdvDevs *sim)
+{
+	MdvStatus status = begin_run(sim);
+
+	return status ? status : end_run(sim, step(sim));
+}
+
+static MdvStatus run_to(MdvDevs *sim, double t_end)
 {
 	double t = 0;
 	MdvStatus status;
 
-	if (!(t_end >= sim->now))
-		return model_error(sim, MDV_BAD_TIME, "cannot run to a time that is past or not a number");
 	for (;;) {
 		if (atomic_exchange_explicit(&sim->stop, 0, memory_order_relaxed))
 			return MDV_STOPPED;
@@ -394,6 +420,16 @@ MdvStatus mdv_devs_run(MdvDevs *sim, double t_end)
 		sim->started = false;
 	}
 	return MDV_OK;
+}
+
+MdvStatus mdv_devs_run(MdvDevs *sim, double t_end)
+{
+	MdvStatus status;
+
+	if (!(t_end >= sim->now))
+		return model_error(sim, MDV_BAD_TIME, "cannot run to a time that is past or not a number");
+	status = begin_run(sim);
+	return status ? status : end_run(sim, run_to(sim, t_end));
 }
 
 double mdv_devs_time(const MdvDevs *sim)

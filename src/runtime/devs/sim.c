@@ -93,6 +93,7 @@ MdvDevs *mdv_devs_new(const MdvDevsOptions *options)
 /* Let the components, then the messages still under way, give back what they hold. */
 static void destroy_contents(MdvDevs *sim)
 {
+	sim->busy = true; /* for good */
 	for (uint32_t i = 0; i < sim->comps.n; i++) {
 		const MdvAtomic *class = sim->classes.at[sim->hot.at[i].cls];
 
@@ -167,7 +168,11 @@ static void free_all(MdvDevs *sim)
 
 void mdv_devs_free(MdvDevs *sim)
 {
-	if (sim)
+	if (!sim)
+		return;
+	if (sim->running || sim->busy)
+		sim->failed = model_error(sim, MDV_BUSY, "the simulation was freed from within an event");
+	else
 		free_all(sim);
 }
 
@@ -265,7 +270,8 @@ MdvStatus mdv_devs_uncouple(MdvDevs *sim, MdvComponent from, uint32_t from_port,
 
 /* Injections */
 
-static MdvStatus check_injection(const MdvDevs *sim, double t, MdvComponent to, uint32_t port)
+static MdvStatus check_injection(const MdvDevs *sim, double t, MdvComponent to, uint32_t port,
+								 const MdvValue *value)
 {
 	const Comp *c = model_comp(sim, to);
 	char x[32], now[32];
@@ -280,12 +286,17 @@ static MdvStatus check_injection(const MdvDevs *sim, double t, MdvComponent to, 
 						   text_real(now, sim->now));
 	if (sim->busy)
 		return model_error(sim, MDV_BUSY, "nothing can be injected during an event");
+	if (value->kind > MDV_PAYLOAD)
+		return model_error(sim, MDV_BAD_ARGUMENT, "a message of the unknown kind %u",
+						   (unsigned)value->kind);
+	if (value->kind == MDV_PAYLOAD && !value->payload)
+		return model_error(sim, MDV_BAD_ARGUMENT, "a message without its payload");
 	return MDV_OK;
 }
 
 MdvStatus mdv_devs_inject(MdvDevs *sim, double t, MdvComponent to, uint32_t port, MdvValue value)
 {
-	MdvStatus status = check_injection(sim, t, to, port);
+	MdvStatus status = check_injection(sim, t, to, port, &value);
 	size_t n = sim->injections.n + 1, i = n - 1;
 	Injection in;
 

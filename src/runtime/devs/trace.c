@@ -19,6 +19,7 @@ typedef struct Trace {
 
 int trace_value(const MdvValue *v, char *buf, size_t size)
 {
+	const MdvPayloadType *type;
 	char x[32];
 
 	switch (v->kind) {
@@ -30,9 +31,13 @@ int trace_value(const MdvValue *v, char *buf, size_t size)
 	}
 	if (size == 0) /* full: do not descend into records of records any further */
 		return 0;
-	if (v->payload && mdv_payload_type(v->payload)->print)
-		return mdv_payload_type(v->payload)->print(mdv_payload_data(v->payload), buf, size);
-	return snprintf(buf, size, "<%s>", v->payload ? mdv_payload_type(v->payload)->name : "null");
+	type = v->payload ? mdv_payload_type(v->payload) : NULL;
+	if (type && type->print)
+		return type->print(mdv_payload_data(v->payload), buf, size);
+	return snprintf(buf, size, "<%s>",
+					!v->payload          ? "null"
+					: type && type->name ? type->name
+										 : "payload");
 }
 
 /* A text in double quotes, as CSV or JSON demands. */
@@ -118,7 +123,7 @@ static MdvStatus write_line(Trace *tr, const MdvCall *now, const char *kind, con
 	if (tr->prefix.failed || tr->path.failed || tr->line.failed)
 		return mdv_fail(now, MDV_NO_MEMORY, "out of memory");
 	if (fwrite(text_str(&tr->line), 1, tr->line.n, tr->file) < tr->line.n)
-		return mdv_fail(now, MDV_IO, "the trace could not be written: %s", strerror(errno));
+		return mdv_fail(now, MDV_IO, "the trace could not be written: %s", plain_strerror(errno));
 	return MDV_OK;
 }
 
@@ -147,8 +152,11 @@ static MdvStatus trace_state(void *user, const MdvCall *now, MdvTransition kind,
 MdvStatus mdv_devs_trace(MdvDevs *sim, FILE *file, MdvTraceFormat format)
 {
 	MdvObserver observer = {trace_output, trace_state, NULL, NULL};
-	Trace *tr = alloc_new(&sim->alloc, sizeof *tr);
+	Trace *tr;
 
+	if (sim->busy)
+		return model_error(sim, MDV_BUSY, "a trace cannot be added during an event");
+	tr = alloc_new(&sim->alloc, sizeof *tr);
 	if (!tr || !vec_push(&sim->alloc, &sim->traces, tr)) {
 		alloc_free(&sim->alloc, tr, sizeof *tr);
 		return model_error(sim, MDV_NO_MEMORY, "out of memory");
@@ -159,7 +167,8 @@ MdvStatus mdv_devs_trace(MdvDevs *sim, FILE *file, MdvTraceFormat format)
 	text_init(&tr->line, &sim->alloc);
 	observer.user = tr;
 	if (format == MDV_TRACE_CSV && fputs("t,step,kind,component,port,value\n", file) == EOF)
-		return model_error(sim, MDV_IO, "the trace could not be written: %s", strerror(errno));
+		return model_error(sim, MDV_IO, "the trace could not be written: %s",
+						   plain_strerror(errno));
 	return mdv_devs_observe(sim, &observer);
 }
 

@@ -48,7 +48,7 @@ static bool give_folder(ExtSession *s, ExtNeed need, const char *folder, char *w
 	const char *kept;
 
 	if (!keep_folder(s, folder, &kept)) {
-		snprintf(why, size, "the folder '%s' cannot be found: %s", folder, strerror(errno));
+		snprintf(why, size, "the folder '%s' cannot be found: %s", folder, plain_strerror(errno));
 		return false;
 	}
 	if (need == EXT_WRITE && !vec_push(arena_allocator(&s->names), &s->allow.write, kept))

@@ -92,6 +92,25 @@ bool ext_session_has_read(const ExtSession *s, uint64_t device, uint64_t inode)
 	return false;
 }
 
+static void release_guarded(ExtCall *call)
+{
+	while (call->n_guards > 0) {
+		ExtGuard g = call->guard[--call->n_guards];
+
+		g.release(g.ptr);
+	}
+}
+
+/* An error of this program, or want of memory, jumps over the call. */
+static void left(GuardScope *scope)
+{
+	ExtCall *call = (ExtCall *)scope;
+
+	release_guarded(call);
+	arena_release(&call->session->memory, call->mark);
+	running = call->outer;
+}
+
 void ext_call_begin(ExtCall *call, ExtSession *session)
 {
 	call->session = session;
@@ -101,11 +120,13 @@ void ext_call_begin(ExtCall *call, ExtSession *session)
 	call->status = MDV_RETRY;
 	call->error[0] = '\0';
 	running = call;
+	guard_scope_begin(&call->scope, left);
 }
 
 void ext_call_end(ExtCall *call)
 {
 	CHECK(running == call);
+	guard_scope_end(&call->scope);
 	arena_release(&call->session->memory, call->mark);
 	running = call->outer;
 }
@@ -187,16 +208,12 @@ void ext_verror(const char *format, va_list args)
 
 	/* Code of the user may fail in a thread of its own, where nobody waits for it. */
 	if (!call) {
-		vfprintf(stderr, format, args);
+		plain_vfprintf(stderr, format, args);
 		fputc('\n', stderr);
 		abort();
 	}
-	vsnprintf(call->error, sizeof call->error, format, args);
-	while (call->n_guards > 0) {
-		ExtGuard g = call->guard[--call->n_guards];
-
-		g.release(g.ptr);
-	}
+	plain_vsnprintf(call->error, sizeof call->error, format, args);
+	release_guarded(call);
 	longjmp(call->on_error, 1);
 }
 

@@ -117,6 +117,7 @@ typedef struct ExtGuard {
 } ExtGuard;
 
 typedef struct ExtCall {
+	GuardScope scope;           /* it ends if a jump leaves it; first */
 	jmp_buf on_error;           /* set by the caller, right after ext_call_begin */
 	ExtSession *session;        /* what outlives the call */
 	struct ExtCall *outer;      /* the call during which this one began; NULL: none */

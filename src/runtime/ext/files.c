@@ -17,7 +17,7 @@ enum { FILE_NONE = 1, FILE_REGULAR, FILE_DIRECTORY, FILE_SPECIAL }; /* Utilities
 
 _Noreturn static void failed(const char *what, const char *name)
 {
-	ext_error("cannot %s \"%s\": %s", what, name, strerror(errno));
+	ext_error("cannot %s \"%s\": %s", what, name, file_error(errno));
 }
 
 void ModelicaInternal_mkdir(const char *directory)
@@ -49,7 +49,7 @@ int ModelicaInternal_stat(const char *name)
 void ModelicaInternal_rename(const char *from, const char *to)
 {
 	if (rename(allow_entry(from), allow_entry(to)) != 0)
-		ext_error("cannot rename \"%s\" to \"%s\": %s", from, to, strerror(errno));
+		ext_error("cannot rename \"%s\" to \"%s\": %s", from, to, plain_strerror(errno));
 }
 
 void ModelicaInternal_removeFile(const char *file)
@@ -69,7 +69,7 @@ void ModelicaInternal_copyFile(const char *from, const char *to)
 	if (kind_of(path) != FILE_NONE)
 		ext_error("cannot copy \"%s\": there is a \"%s\" already", from, to);
 	bytes = matrix_read_file(from);
-	f = fopen(path, "wb");
+	f = file_create(path, false);
 	if (!f)
 		failed("make the file", to);
 	ext_guard(ext_close, f);
@@ -142,7 +142,7 @@ const char *ModelicaInternal_getcwd(int dummy)
 	(void)dummy;
 	while (!getcwd(buf, size)) {
 		if (errno != ERANGE)
-			ext_error("cannot find out the working directory: %s", strerror(errno));
+			ext_error("cannot find out the working directory: %s", plain_strerror(errno));
 		size *= 2;
 		buf = arena_alloc(a, size, 1);
 	}

@@ -129,7 +129,7 @@ static MatLevel put_existing(Text *out, const char *file, const char *name)
 
 static bool write_file(const char *file, const Text *out)
 {
-	FILE *f = fopen(allow_file(EXT_WRITE, file), "wb");
+	FILE *f = file_create(allow_file(EXT_WRITE, file), false);
 	bool ok;
 
 	if (!f)
@@ -163,6 +163,6 @@ int ModelicaIO_writeRealMatrix(const char *file, const char *matrix_name, const 
 		put_level_4(&out, &m);
 	if (write_file(file, &out))
 		return 1;
-	ext_say(EXT_WARNING, "cannot write the file \"%s\": %s\n", file, strerror(errno));
+	ext_say(EXT_WARNING, "cannot write the file \"%s\": %s\n", file, file_error(errno));
 	return 0;
 }

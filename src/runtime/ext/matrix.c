@@ -4,12 +4,9 @@
    "The table matrix can be defined in the following ways"). Files are read as a whole. */
 #include "runtime/ext/ext.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 bool matrix_is_named(const char *name)
 {
@@ -28,7 +25,7 @@ bool matrix_has_suffix(const char *file, const char *suffix)
 	if (len < n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (tolower((unsigned char)file[len - n + i]) != suffix[i])
+		if (plain_lower(file[len - n + i]) != suffix[i])
 			return false;
 	return true;
 }
@@ -43,22 +40,22 @@ static bool note_read(const struct stat *st)
 		   vec_push(arena_allocator(&s->names), &s->read, file);
 }
 
-/* What is no regular file may never end, or not even begin. */
+/* What is no ordinary file is refused. */
 FILE *matrix_open_file(const char *file)
 {
-	int fd = open(allow_file(EXT_READ, file), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	FILE *f = file_open(allow_file(EXT_READ, file));
 	struct stat st;
-	FILE *f;
 
-	if (fd < 0)
-		ext_error("cannot open the file \"%s\": %s", file, strerror(errno));
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		close(fd);
-		ext_error("\"%s\" is no regular file", file);
+	if (!f && errno == ENOMEM)
+		ext_no_memory();
+	if (!f)
+		ext_error("cannot open the file \"%s\": %s", file, file_error(errno));
+	if (fstat(fileno(f), &st) != 0 || S_ISDIR(st.st_mode)) {
+		fclose(f);
+		ext_error("cannot open the file \"%s\": it is a folder", file);
 	}
-	f = fdopen(fd, "rb");
-	if (!f || !note_read(&st)) {
-		f ? fclose(f) : close(fd);
+	if (!note_read(&st)) {
+		fclose(f);
 		ext_no_memory();
 	}
 	return f;
@@ -78,7 +75,7 @@ ExtBytes matrix_read_file(const char *file)
 		v.n += got;
 	} while (got > 0);
 	if (ferror(f))
-		ext_error("cannot read the file \"%s\": %s", file, strerror(errno));
+		ext_error("cannot read the file \"%s\": %s", file, plain_strerror(errno));
 	ext_unguard();
 	fclose(f);
 	v.at[v.n] = '\0';

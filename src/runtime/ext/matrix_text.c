@@ -5,7 +5,6 @@
    Modelica.Blocks.Sources.CombiTimeTable. */
 #include "runtime/ext/ext.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,11 +59,11 @@ static double number(Reader *r)
 	char *end;
 	double x;
 
-	if ((!isdigit((unsigned char)*digits) && *digits != '.') ||
-		(*digits == '0' && tolower((unsigned char)digits[1]) == 'x'))
+	if ((!plain_is_digit(*digits) && *digits != '.') ||
+		(*digits == '0' && plain_lower(digits[1]) == 'x'))
 		wrong(r, "a number was expected");
-	x = strtod(r->at, &end);
-	if (end == r->at || isalpha((unsigned char)*end) || *end == '.')
+	x = plain_strtod(r->at, &end);
+	if (end == r->at || plain_is_letter(*end) || *end == '.')
 		wrong(r, "a number was expected");
 	r->at = end;
 	return x;
@@ -86,7 +85,7 @@ static bool is_word(Reader *r, const char *word)
 {
 	size_t n = strlen(word);
 
-	if (strncmp(r->at, word, n) != 0 || !isspace((unsigned char)r->at[n]))
+	if (strncmp(r->at, word, n) != 0 || !plain_is_space(r->at[n]))
 		return false;
 	r->at += n;
 	return true;
@@ -123,7 +122,7 @@ static void leave_out(Reader *r, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		skip(r);
-		if (r->at >= r->end || isalpha((unsigned char)*r->at))
+		if (r->at >= r->end || plain_is_letter(*r->at))
 			return;
 		while (r->at < r->end && !is_separator(*r->at) && *r->at != '#')
 			r->at++;

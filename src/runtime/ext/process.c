@@ -16,7 +16,7 @@ void ModelicaInternal_getTime(int *ms, int *sec, int *min, int *hour, int *day, 
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	if (!localtime_r(&now.tv_sec, &local))
-		ext_error("cannot find out the local time: %s", strerror(errno));
+		ext_error("cannot find out the local time: %s", plain_strerror(errno));
 	*ms = (int)(now.tv_nsec / 1000000);
 	*sec = local.tm_sec;
 	*min = local.tm_min;
@@ -45,5 +45,5 @@ void ModelicaInternal_setenv(const char *name, const char *content, int from_sla
 {
 	(void)from_slash;
 	if (setenv(name, content, 1) != 0)
-		ext_error("cannot set the environment variable \"%s\": %s", name, strerror(errno));
+		ext_error("cannot set the environment variable \"%s\": %s", name, plain_strerror(errno));
 }

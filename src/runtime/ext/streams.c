@@ -28,7 +28,7 @@ static void close_one(ExtSession *s, ExtFile **link, bool check)
 		const char *name = arena_strdup(&s->memory, f->name);
 
 		alloc_free(s->alloc, f, f->size);
-		ext_error("cannot write the file \"%s\": %s", name, strerror(errno));
+		ext_error("cannot write the file \"%s\": %s", name, plain_strerror(errno));
 	}
 	alloc_free(s->alloc, f, f->size);
 }
@@ -79,9 +79,9 @@ static ExtFile *open_file(const char *name, bool writing)
 		return f;
 	if (f)
 		close_one(s, link, true);
-	stream = writing ? fopen(allow_file(EXT_WRITE, name), "a") : matrix_open_file(name);
+	stream = writing ? file_create(allow_file(EXT_WRITE, name), true) : matrix_open_file(name);
 	if (!stream)
-		ext_error("cannot open the file \"%s\": %s", name, strerror(errno));
+		ext_error("cannot open the file \"%s\": %s", name, file_error(errno));
 	f = alloc_new(s->alloc, size);
 	if (!f) {
 		fclose(stream);
@@ -108,7 +108,7 @@ void ModelicaInternal_print(const char *string, const char *file)
 	f = open_file(file, true);
 	/* Others, such as readFile, shall see the line at once. */
 	if (fprintf(f->stream, "%s\n", string) < 0 || fflush(f->stream) != 0)
-		ext_error("cannot write the file \"%s\": %s", file, strerror(errno));
+		ext_error("cannot write the file \"%s\": %s", file, plain_strerror(errno));
 }
 
 /* The next line without its end, or NULL at the end of the file. */
@@ -118,7 +118,7 @@ static const char *next_line(FILE *stream, const char *file)
 	int c = getc(stream);
 
 	if (c == EOF && ferror(stream))
-		ext_error("cannot read the file \"%s\": %s", file, strerror(errno));
+		ext_error("cannot read the file \"%s\": %s", file, plain_strerror(errno));
 	if (c == EOF)
 		return NULL;
 	for (; c != EOF && c != '\n'; c = getc(stream))

@@ -4,7 +4,6 @@
    position outside of the string is its end. */
 #include "runtime/ext/ext.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +44,7 @@ const char *ModelicaStrings_substring(const char *string, int start, int end)
 
 static int fold(char c, bool case_sensitive)
 {
-	return case_sensitive ? (unsigned char)c : tolower((unsigned char)c);
+	return case_sensitive ? (unsigned char)c : plain_lower((unsigned char)c);
 }
 
 int ModelicaStrings_compare(const char *a, const char *b, int case_sensitive)
@@ -79,7 +78,7 @@ static const char *begin(const char *string, int start)
 
 	for (int i = 1; i < start && *s; i++)
 		s++;
-	while (isspace((unsigned char)*s))
+	while (plain_is_space(*s))
 		s++;
 	return s;
 }
@@ -96,7 +95,7 @@ int ModelicaStrings_skipWhiteSpace(const char *string, int start)
 
 static const char *digits(const char *s)
 {
-	while (isdigit((unsigned char)*s))
+	while (plain_is_digit(*s))
 		s++;
 	return s;
 }
@@ -106,7 +105,7 @@ static const char *integer(const char *s, bool no_sign)
 {
 	if (!no_sign && (*s == '+' || *s == '-'))
 		s++;
-	return isdigit((unsigned char)*s) ? digits(s) : NULL;
+	return plain_is_digit(*s) ? digits(s) : NULL;
 }
 
 void ModelicaStrings_scanInteger(const char *string, int start, int no_sign, int *next, int *number)
@@ -143,7 +142,7 @@ void ModelicaStrings_scanReal(const char *string, int start, int no_sign, int *n
 		if (exponent)
 			end = exponent;
 	}
-	*number = strtod(copy(s, (size_t)(end - s)), NULL);
+	*number = plain_strtod(copy(s, (size_t)(end - s)), NULL);
 	*next = position(string, end);
 }
 
@@ -154,9 +153,9 @@ void ModelicaStrings_scanIdentifier(const char *string, int start, int *next,
 
 	*next = start;
 	*identifier = "";
-	if (!isalpha((unsigned char)*s))
+	if (!plain_is_letter(*s))
 		return;
-	while (isalnum((unsigned char)*end) || *end == '_')
+	while (plain_is_alnum(*end) || *end == '_')
 		end++;
 	*identifier = copy(s, (size_t)(end - s));
 	*next = position(string, end);

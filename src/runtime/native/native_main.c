@@ -108,8 +108,8 @@ static int end(Program *g, MdvStatus status)
 	if (g->result.terminated)
 		tell(g, mdv_instance_message(g->p));
 	else if (status == MDV_STOPPED)
-		fprintf(stderr, "%s: stopped at t = %g, while %s\n", g->o.program, g->result.t,
-				interrupt_where());
+		plain_fprintf(stderr, "%s: stopped at t = %g, while %s\n", g->o.program, g->result.t,
+					  interrupt_where());
 	else if (status != MDV_OK && written)
 		render_say(stderr, "%s: error: %s\n", g->o.program,
 				   *mdv_instance_message(g->p) ? mdv_instance_message(g->p)
@@ -164,8 +164,8 @@ static int run(Program *g)
 		return EXIT_USAGE;
 	g->run = settle_run(&g->o.run, m);
 	if (g->run.stop < g->run.start) {
-		fprintf(stderr, "%s: the end %g lies before the start %g\n", g->o.program, g->run.stop,
-				g->run.start);
+		plain_fprintf(stderr, "%s: the end %g lies before the start %g\n", g->o.program,
+					  g->run.stop, g->run.start);
 		return EXIT_USAGE;
 	}
 	g->path = g->o.out ? g->o.out

@@ -32,7 +32,7 @@ static PRINTF_LIKE(3, 4) bool fail(Reader *r, MdvStatus status, const char *form
 		snprintf(error, size, "%s: ", r->path);
 	len = strlen(error);
 	va_start(args, format);
-	vsnprintf(error + len, size - len, format, args);
+	plain_vsnprintf(error + len, size - len, format, args);
 	va_end(args);
 	return false;
 }
@@ -220,9 +220,7 @@ MdvStatus input_read(Input *in, const MdvAlloc *alloc, const char *path)
 		no_memory(&r);
 	} else {
 		fail(&r, MDV_IO, "cannot be read: %s",
-			 status == SOURCE_TOO_LARGE ? "more than 1 GB"
-			 : status == SOURCE_NO_FILE ? "it is not a file but a pipe or a device"
-										: strerror(errno));
+			 status == SOURCE_TOO_LARGE ? "more than 1 GB" : file_error(errno));
 	}
 	text_free(&r.cell);
 	source_free(&files);

@@ -20,14 +20,14 @@ MdvStatus out_fail(Out *w, MdvStatus status, const char *format, ...)
 		return w->status;
 	w->status = status;
 	va_start(args, format);
-	vsnprintf(w->error, sizeof w->error, format, args);
+	plain_vsnprintf(w->error, sizeof w->error, format, args);
 	va_end(args);
 	return status;
 }
 
 static MdvStatus fail_write(Out *w)
 {
-	return out_fail(w, MDV_IO, "'%s' cannot be written: %s", w->path, strerror(errno));
+	return out_fail(w, MDV_IO, "'%s' cannot be written: %s", w->path, plain_strerror(errno));
 }
 
 static const OutOps *const formats[] = {

@@ -280,13 +280,13 @@ MdvStatus plot_save(const Plot *p, const MdvAlloc *alloc, const char *path, char
 	if (plot_svg(p, &text)) {
 		bool ok = false;
 
-		file = fopen(path, "wb");
+		file = file_create(path, false);
 		if (file) {
 			ok = fwrite(text.at, 1, text.n, file) == text.n;
 			ok &= fclose(file) == 0;
 		}
 		status = ok ? MDV_OK : MDV_IO;
-		snprintf(error, 512, "'%s' cannot be written: %s", path, strerror(errno));
+		snprintf(error, 512, "'%s' cannot be written: %s", path, file_error(errno));
 	}
 	if (status == MDV_OK)
 		error[0] = '\0';

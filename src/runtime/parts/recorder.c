@@ -67,8 +67,8 @@ static void write_real(FILE *file, double x)
 	char text[32];
 
 	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(text, sizeof text, "%.*g", digits, x);
-		if (strtod(text, NULL) == x)
+		plain_snprintf(text, sizeof text, "%.*g", digits, x);
+		if (plain_strtod(text, NULL) == x)
 			break;
 	}
 	fputs(text, file);

@@ -84,8 +84,8 @@ static int statistics_print(const void *state, char *buf, size_t size)
 {
 	const Statistics *s = state;
 
-	return snprintf(buf, size, "count=%llu mean=%g level=%g", (unsigned long long)s->count,
-					s->samples.mean, s->level);
+	return plain_snprintf(buf, size, "count=%llu mean=%g level=%g", (unsigned long long)s->count,
+						  s->samples.mean, s->level);
 }
 
 static const char *const statistics_in[] = {"sample", "level", "up", "down", "reset"};

@@ -382,8 +382,13 @@ static MdvStatus run_guarded(void *ctx)
 MdvStatus plant_guard(MdvHybrid *h, PlantBody *body, double t, const MdvBag *x)
 {
 	PlantRights before = h->rights;
-	MdvStatus status = report_guard(h->rt, run_guarded, &(Guarded){h, body, t, x});
+	MdvStatus status;
 
+	h->inside = true;
+	status = report_guard(h->rt, run_guarded, &(Guarded){h, body, t, x});
+	h->inside = false;
+	if (h->freed && status >= 0)
+		status = report_fail(h->rt, MDV_BUSY, h->now, "a callback may not free its own plant");
 	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY) {
 		h->failed = status;
 		h->rights = before;

@@ -65,6 +65,8 @@ struct MdvHybrid {
 	HybridRun r;           /* the run */
 	PlantPhase phase;      /* of its life */
 	PlantRights rights;    /* of the user's code that is at work */
+	bool inside;           /* of a call of the host: callbacks may not begin another */
+	bool freed;            /* a callback has tried to free it */
 	Arena memory;          /* of what follows */
 	void *s;               /* state of the extension; NULL: none, or not yet begun */
 	PlantSend *send;       /* o.n_send */

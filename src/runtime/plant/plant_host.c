@@ -80,6 +80,10 @@ void mdv_hybrid_free(MdvHybrid *h)
 
 	if (!h)
 		return;
+	if (h->inside) {
+		h->freed = true;
+		return;
+	}
 	if (h->s && h->o.extension->end)
 		h->o.extension->end(h->s);
 	if (h->phase != PLANT_NEW)
@@ -129,7 +133,7 @@ MdvPlan mdv_hybrid_plan(const MdvHybrid *h)
 /* A call from inside of a callback, or after a failure? */
 static MdvStatus enter(MdvHybrid *h)
 {
-	if (h->rights != PLANT_OUTSIDE)
+	if (h->rights != PLANT_OUTSIDE || h->inside)
 		return report_fail(h->rt, MDV_BUSY, h->now, "a callback may not advance its own plant");
 	return h->failed;
 }
@@ -261,7 +265,7 @@ MdvStatus mdv_hybrid_fail(MdvHybrid *h, MdvStatus status, const char *format, ..
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	plain_vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	return report_fail(h->rt, status, h->now, "at time %g: %s", h->now, text);
 }

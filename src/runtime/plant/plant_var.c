@@ -88,7 +88,7 @@ MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 
 	if (h->failed == MDV_INTERNAL_ERROR || h->failed == MDV_NO_MEMORY)
 		return h->failed; /* nothing of it may run any more */
-	if (h->rights != PLANT_OUTSIDE)
+	if (h->rights != PLANT_OUTSIDE || h->inside)
 		return report_fail(h->rt, MDV_BUSY, t,
 						   "a callback sees the variables at its own point only");
 	if (h->phase == PLANT_NEW || !(t >= from && t <= fmax(plant_time(h), from)))

@@ -21,7 +21,8 @@
 typedef struct Search {
 	Rt *rt;                 /* the instance */
 	Newton *s;              /* what is solved */
-	SUNContext context;     /* of the objects below */
+	Foreign memory;         /* of the objects below */
+	SUNContext context;     /* the same */
 	void *mem;              /* KINSOL */
 	N_Vector u, by_u, by_r; /* unknowns; one by the sizes of unknowns and residuals */
 	SUNMatrix matrix;       /* Jacobian */
@@ -138,11 +139,22 @@ static MdvStatus search(Search *k)
 	return newton_iterate(k->rt, s);
 }
 
+static MdvStatus build_and_search(void *ctx)
+{
+	Search *k = ctx;
+
+	return build(k) ? search(k) : MDV_NO_MEMORY;
+}
+
 MdvStatus newton_kinsol(Rt *rt, Newton *s)
 {
 	Search k = {.rt = rt, .s = s};
-	MdvStatus status = build(&k) ? search(&k) : MDV_NO_MEMORY;
+	MdvStatus status;
 
-	destroy(&k);
+	foreign_init(&k.memory, rt->alloc);
+	status = foreign_run(&k.memory, build_and_search, &k);
+	if (!k.memory.lost)
+		destroy(&k);
+	foreign_release(&k.memory);
 	return status;
 }

@@ -25,8 +25,8 @@ static bool as_decimal(double x, __int128 *units, int32_t *exponent)
 	*exponent = 0;
 	if (x == 0)
 		return true;
-	snprintf(buf, sizeof buf, "%.*e", SHORT_DIGITS - 1, x);
-	if (strtod(buf, NULL) != x)
+	plain_snprintf(buf, sizeof buf, "%.*e", SHORT_DIGITS - 1, x);
+	if (plain_strtod(buf, NULL) != x)
 		return false;
 	for (const char *c = buf; *c && *c != 'e'; c++) {
 		if (*c >= '0' && *c <= '9') {
@@ -63,8 +63,7 @@ void sampler_read(RtSampler *s, double start, double interval)
 		s->interval_units *= 10;
 }
 
-/* An integer times a power of ten, correctly rounded: strtod does it. No decimal point is written,
-   so that the locale does not matter. */
+/* An integer times a power of ten, correctly rounded: strtod does it. */
 static double round_decimal(__int128 units, int32_t exponent)
 {
 	char buf[64], *end = buf + sizeof buf, *c;
@@ -80,7 +79,7 @@ static double round_decimal(__int128 units, int32_t exponent)
 	} while (rest > 0);
 	if (units < 0)
 		*--c = '-';
-	return strtod(c, NULL);
+	return plain_strtod(c, NULL);
 }
 
 double sampler_instant(const RtSampler *s, int64_t n)
@@ -203,7 +202,7 @@ static void due(const Rt *rt, const void *state, double t, RtDue *tell, void *ct
 
 		if (s->count < 1 || sampler_instant(s, s->count - 1) != t)
 			continue;
-		snprintf(text, sizeof text, "sample(%g, %g)", s->start, s->interval);
+		plain_snprintf(text, sizeof text, "sample(%g, %g)", s->start, s->interval);
 		tell(ctx, text);
 	}
 }

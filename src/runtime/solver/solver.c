@@ -129,20 +129,20 @@ MdvStatus solver_fail(Solver *s, MdvStatus status, double h, const char *format,
 	f->status = status;
 	f->t = s->t_old;
 	f->h = h;
-	at += snprintf(at, (size_t)(end - at), "t=%.10g", f->t);
+	at += plain_snprintf(at, (size_t)(end - at), "t=%.10g", f->t);
 	if (h > 0)
-		at += snprintf(at, (size_t)(end - at), ", step %.3g", h);
+		at += plain_snprintf(at, (size_t)(end - at), ", step %.3g", h);
 	at += snprintf(at, (size_t)(end - at), ": ");
 	va_start(args, format);
-	at += vsnprintf(at, (size_t)(end - at), format, args);
+	at += plain_vsnprintf(at, (size_t)(end - at), format, args);
 	va_end(args);
 	if (at >= end || !(f->t_bad >= f->t)) /* what is behind was passed */
 		return status;
 	if (f->i_bad >= 0)
-		snprintf(at, (size_t)(end - at), "; %s %d is not finite at t=%.10g", s->bad_what,
-				 (int)f->i_bad + 1, f->t_bad);
+		plain_snprintf(at, (size_t)(end - at), "; %s %d is not finite at t=%.10g", s->bad_what,
+					   (int)f->i_bad + 1, f->t_bad);
 	else
-		snprintf(at, (size_t)(end - at), "; the model is not defined at t=%.10g", f->t_bad);
+		plain_snprintf(at, (size_t)(end - at), "; the model is not defined at t=%.10g", f->t_bad);
 	return status;
 }
 

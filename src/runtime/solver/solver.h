@@ -117,8 +117,7 @@ struct Solver {
 /* Of the options it reads tol (a state's absolute one is tol * nominal), max_step, fixed_step and
    first_step; 0: 1e-6, no limit, steps that vary, found by the solver. euler must have a fixed
    step, cvode, adams and ida must not. MDV_BAD_ARGUMENT: an option is out of range, and *out is
-   NULL; alloc NULL: the heap (SUNDIALS uses it in any case). A solver is used by one thread at a
-   time. */
+   NULL; alloc NULL: the heap. A solver is used by one thread at a time. */
 MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const MdvOptions *o,
 					 const MdvAlloc *alloc, Solver **out);
 void solver_free(Solver *s);                 /* NULL is allowed */

@@ -86,7 +86,7 @@ static bool set_options(Sundials *s)
 	return !bad;
 }
 
-static MdvStatus init(Solver *solver)
+static MdvStatus make(Solver *solver)
 {
 	Sundials *s = (Sundials *)solver;
 	MdvStatus status = sundials_init(s);
@@ -103,15 +103,24 @@ static MdvStatus init(Solver *solver)
 	return status;
 }
 
-static void free_cvode(Solver *solver)
+static MdvStatus init(Solver *solver)
 {
-	Cvode *s = (Cvode *)solver;
+	return sundials_make((Sundials *)solver, make);
+}
 
-	if (s->common.mem)
-		CVodeFree(&s->common.mem);
+static void drop(Sundials *common)
+{
+	Cvode *s = (Cvode *)common;
+
+	if (common->mem)
+		CVodeFree(&common->mem);
 	if (s->fixed_point)
 		SUNNonlinSolFree(s->fixed_point);
-	sundials_free(&s->common);
+}
+
+static void free_cvode(Solver *solver)
+{
+	sundials_free((Sundials *)solver, drop);
 }
 
 static MdvStatus failed(Sundials *s, int flag)
@@ -184,7 +193,7 @@ static int advance_carefully(Sundials *s, double t_stop)
 	return flag;
 }
 
-static MdvStatus step(Solver *solver, double t_stop)
+static MdvStatus try_step(Solver *solver, double t_stop)
 {
 	Sundials *s = (Sundials *)solver;
 	bool first = s->fresh && solver->options.first_step == 0;
@@ -201,6 +210,11 @@ static MdvStatus step(Solver *solver, double t_stop)
 		flag = advance_carefully(s, t_stop);
 	read_counters(s);
 	return flag < 0 ? failed(s, flag) : MDV_OK;
+}
+
+static MdvStatus step(Solver *solver, double t_stop)
+{
+	return sundials_advance((Sundials *)solver, t_stop, try_step);
 }
 
 static MdvStatus dense(Solver *solver, double t, double x[])

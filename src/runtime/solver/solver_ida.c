@@ -61,7 +61,7 @@ static bool set_options(Sundials *s)
 	return !bad;
 }
 
-static MdvStatus init(Solver *solver)
+static MdvStatus make(Solver *solver)
 {
 	Sundials *s = (Sundials *)solver;
 	MdvStatus status = sundials_init(s);
@@ -85,15 +85,24 @@ static MdvStatus init(Solver *solver)
 	return MDV_OK;
 }
 
-static void free_ida(Solver *solver)
+static MdvStatus init(Solver *solver)
 {
-	Ida *s = (Ida *)solver;
+	return sundials_make((Sundials *)solver, make);
+}
 
-	if (s->common.mem)
-		IDAFree(&s->common.mem);
+static void drop(Sundials *common)
+{
+	Ida *s = (Ida *)common;
+
+	if (common->mem)
+		IDAFree(&common->mem);
 	if (s->dx)
 		N_VDestroy(s->dx);
-	sundials_free(&s->common);
+}
+
+static void free_ida(Solver *solver)
+{
+	sundials_free((Sundials *)solver, drop);
 }
 
 static MdvStatus failed(Sundials *s, int flag)
@@ -142,7 +151,7 @@ static MdvStatus start(Ida *ida)
 	return flag == IDA_SUCCESS ? MDV_OK : failed(s, flag);
 }
 
-static MdvStatus step(Solver *solver, double t_stop)
+static MdvStatus try_step(Solver *solver, double t_stop)
 {
 	Sundials *s = (Sundials *)solver;
 	Ida *ida = (Ida *)solver;
@@ -167,6 +176,11 @@ static MdvStatus step(Solver *solver, double t_stop)
 			IDASolve(s->mem, sundials_aim(s, t_stop), &solver->t_new, s->x, ida->dx, IDA_ONE_STEP);
 	read_counters(s);
 	return flag < 0 ? failed(s, flag) : MDV_OK;
+}
+
+static MdvStatus step(Solver *solver, double t_stop)
+{
+	return sundials_advance((Sundials *)solver, t_stop, try_step);
 }
 
 static MdvStatus dense(Solver *solver, double t, double x[])

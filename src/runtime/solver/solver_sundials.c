@@ -8,19 +8,37 @@
 #include <math.h>
 #include <string.h>
 
-#define SLIVER_ULPS  400 /* twice what SUNDIALS takes for zero, and some */
-#define VECTORS_USED 32  /* at most, by an integrator */
-#define ORDER_AMD    0   /* of KLU: minimum degree, as KLU itself would choose */
+#define SLIVER_ULPS 400 /* twice what SUNDIALS takes for zero, and some */
+#define ORDER_AMD   0   /* of KLU: minimum degree, as KLU itself would choose */
 
-/* SUNDIALS does not survive that a vector cannot be had: see before whether all of them can. */
-static bool vectors_fit(int32_t n)
+/* --- memory --- */
+
+typedef struct Work {
+	Sundials *s;                                    /* who works */
+	double t_stop;                                  /* of a step */
+	MdvStatus (*make)(Solver *s);                   /* what is done, */
+	MdvStatus (*advance)(Solver *s, double t_stop); /* one of the two */
+} Work;
+
+static MdvStatus work(void *ctx)
 {
-	size_t size = VECTORS_USED * (size_t)n * sizeof(double);
-	void *block = alloc_heap.resize(alloc_heap.ctx, NULL, 0, size);
+	Work *w = ctx;
 
-	if (block)
-		alloc_heap.resize(alloc_heap.ctx, block, size, 0);
-	return block != NULL;
+	return w->make ? w->make(&w->s->solver) : w->advance(&w->s->solver, w->t_stop);
+}
+
+MdvStatus sundials_make(Sundials *s, MdvStatus (*body)(Solver *s))
+{
+	foreign_init(&s->memory, s->solver.alloc);
+	return foreign_run(&s->memory, work, &(Work){.s = s, .make = body});
+}
+
+MdvStatus sundials_advance(Sundials *s, double t_stop, MdvStatus (*body)(Solver *s, double t_stop))
+{
+	MdvStatus status =
+		foreign_run(&s->memory, work, &(Work){.s = s, .t_stop = t_stop, .advance = body});
+
+	return s->memory.lost ? solver_fail(&s->solver, MDV_NO_MEMORY, 0, "out of memory") : status;
 }
 
 /* Stands for the sum of vectors that makes a dense output: nothing is computed. */
@@ -41,7 +59,7 @@ MdvStatus sundials_init(Sundials *s)
 	Solver *b = &s->solver;
 
 	s->dx = NEW_ARRAY(&b->memory, double, b->sys.n);
-	if (!s->dx || !vectors_fit(b->sys.n) || SUNContext_Create(SUNDIALS_NO_COMM, &s->context) != 0)
+	if (!s->dx || SUNContext_Create(SUNDIALS_NO_COMM, &s->context) != 0)
 		return MDV_NO_MEMORY;
 	if (SUNDIALS_LISTEN_ALL(s->context, s) != 0)
 		return MDV_NO_MEMORY;
@@ -140,7 +158,7 @@ MdvStatus sundials_init_linear(Sundials *s)
 	return s->linear ? MDV_OK : MDV_NO_MEMORY;
 }
 
-void sundials_free(Sundials *s)
+static void drop_objects(Sundials *s)
 {
 	if (s->linear)
 		SUNLinSolFree(s->linear);
@@ -154,6 +172,15 @@ void sundials_free(Sundials *s)
 		N_VFreeEmpty(s->sum);
 	if (s->context)
 		SUNContext_Free(&s->context);
+}
+
+void sundials_free(Sundials *s, void (*drop)(Sundials *s))
+{
+	if (s->memory.lost)
+		return;
+	drop(s);
+	drop_objects(s);
+	foreign_release(&s->memory); /* what it forgot */
 }
 
 MdvStatus sundials_restart(Solver *solver)

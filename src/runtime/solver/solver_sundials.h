@@ -53,7 +53,8 @@ typedef struct SundialsSum {
 /* The part of a solver that SUNDIALS' integrators have in common. */
 typedef struct Sundials {
 	Solver solver;          /* first: a Solver is cast to this */
-	SUNContext context;     /* of all objects below */
+	Foreign memory;         /* of all objects below */
+	SUNContext context;     /* the same */
 	void *mem;              /* the integrator */
 	N_Vector x;             /* stands for x_new */
 	N_Vector dense;         /* stands for the caller's array in a dense output */
@@ -79,9 +80,13 @@ void sundials_plain_vector(N_Vector x); /* it, and those cloned from it, compute
 
 /* solver_sundials.c */
 
+/* What may take memory runs here: body(s), or body(s, t_stop). */
+MdvStatus sundials_make(Sundials *s, MdvStatus (*body)(Solver *s));
+MdvStatus sundials_advance(Sundials *s, double t_stop, MdvStatus (*body)(Solver *s, double t_stop));
 MdvStatus sundials_init(Sundials *s);        /* context and vectors */
 MdvStatus sundials_init_linear(Sundials *s); /* matrix and linear solver */
-void sundials_free(Sundials *s);             /* all but the integrator */
+/* All objects; drop: frees those that only this kind of solver has. */
+void sundials_free(Sundials *s, void (*drop)(Sundials *s));
 MdvStatus sundials_restart(Solver *solver);
 /* Matrix = a * identity + b * jac. */
 void sundials_fill(const Sundials *s, SUNMatrix matrix, double a, double b);
