@@ -228,6 +228,17 @@ typedef struct FnDerivative {
 	const uint8_t *option; /* for each input: 0, 'n' noDerivative, 'z' zeroDerivative */
 } FnDerivative;
 
+typedef enum Trust { TRUST_UNKNOWN, TRUST_AGREES, TRUST_DIFFERS } Trust;
+
+/* What was found about an annotated derivative that was to be used (diff_trust.c). */
+typedef struct FnTrust {
+	FnId fn, derivative; /* the function, and what its annotation names */
+	int note;            /* which annotation, from 0 */
+	Trust verdict;       /* so far */
+	int points;          /* at which both agree */
+	int calls;           /* that were tried */
+} FnTrust;
+
 /* annotation(inverse(x = fn(…))), MLS 12.7.3 */
 typedef struct FnInverse {
 	int32_t input;          /* number of the input that fn computes */
@@ -294,6 +305,7 @@ typedef struct FlatModel {
 	VEC(FlatEq) eqs;           /* by EqId; initial ones among them */
 	VEC(FlatAlg) algs;         /* by AlgId */
 	VEC(FlatFn) fns;           /* by FnId */
+	VEC(FnTrust) trusts;       /* annotated derivatives that were to be used, in order */
 	VEC(FlatObject) objects;   /* external object types */
 	VEC(FlatPath) paths;       /* by PathId; at 0 the model */
 	VEC(FlatSet) sets;         /* by SetId; at 0 none */

@@ -272,6 +272,7 @@ static void begin(Prepare *p)
 	p->plain = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_CALL, plain_rule, p);
 	p->events = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, prepare_relation, p);
 	p->diff = diff_new(p->m, p->scratch, expr_real(p->pool, 1), der_of_var, p);
+	p->diff->diag = p->diag;
 	map_init(&p->relations[0], a);
 	map_init(&p->relations[1], a);
 	map_init(&p->floors, a);
