@@ -120,7 +120,7 @@ static bool get_choice(const Diff *d, const Expr *call, int k, Choice *c)
 			for (int32_t j = 0; j < lower->n_in; j++)
 				option[j] = lower->derivative[i].option[j];
 			*c = (Choice){
-				{lower->derivative[i].fn, 2, option}, lower->n_in, c->lower, 0, lower->n_in};
+				{lower->derivative[i].fn, 2, option}, lower->n_in, c->lower, 0, lower->n_in, 0};
 			return true;
 		}
 	return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    prepare_check.c — values that equations compute and then use where only some have a meaning:
-   subscripts (MLS 10.5) and divisors of Integers (MLS 3.7.1). They go through functions that
+   subscripts (MLS 10.5), divisors of Integers (MLS 3.7.1), and Integers that become Reals without
+   having been in a variable, where their range would be looked at. They go through functions that
    assert what must hold, so that the run ends with the value named; a branch that is not taken does
    not ask. */
 #include "compiler/prepare/prepare.h"
@@ -76,6 +77,17 @@ static FnId divisor_function(Prepare *p)
 				  expr_text(p->pool, "an Integer is divided by zero (div, mod or rem)")));
 }
 
+static FnId integer_function(Prepare *p)
+{
+	const Expr *k = expr_local(p->pool, 0, type_basic(p->pool, TY_INTEGER)),
+			   *most = expr_integer(p->pool, (int64_t)IR_INTEGER_MOST);
+
+	return make_function(
+		p, "$integer", 1,
+		assertion(p, expr_binary(p->pool, EX_LE, expr_unary(p->pool, EX_ABS, k), most),
+				  expr_text(p->pool, "an Integer is larger than 2^53 = 9007199254740992")));
+}
+
 static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Expr *const arg[],
 						size_t n)
 {
@@ -86,8 +98,10 @@ static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Exp
 
 static bool is_checked(const Prepare *p, const Expr *e)
 {
+	int32_t fn = (int32_t)e->aux + 1;
+
 	return e->op == EX_CALL &&
-		   ((int32_t)e->aux == p->subscript_fn.i - 1 || (int32_t)e->aux == p->divisor_fn.i - 1);
+		   (fn == p->subscript_fn.i || fn == p->divisor_fn.i || fn == p->integer_fn.i);
 }
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e)
@@ -123,4 +137,13 @@ const Expr *prepare_check_division(Prepare *p, const Expr *e)
 		return e;
 	return expr_binary(p->pool, (ExprOp)e->op, e->arg[0],
 					   call(p, &p->divisor_fn, divisor_function, &by, 1));
+}
+
+const Expr *prepare_check_integer(Prepare *p, const Expr *e)
+{
+	const Expr *k = e->arg[0];
+
+	if (!type_is_scalar(k->type, TY_INTEGER) || !expr_is_arithmetic(k))
+		return e;
+	return expr_to_real(p->pool, call(p, &p->integer_fn, integer_function, &k, 1));
 }
