@@ -382,6 +382,10 @@ void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx
 typedef void (*StmtExprFn)(void *ctx, const Expr *e);
 void targets_exprs(const FlatStmt *stmt, int32_t n, StmtExprFn give, void *ctx);
 
+/* whole.c — gives: an algorithm section assigns all elements of its arrays (MLS 11.1.2) */
+
+void whole_outputs(FlatModel *m, Arena *scratch);
+
 /* print.c, print_expr.c, print_fn.c — flat Modelica text; `out` must not live in scratch */
 
 void print_model(const FlatModel *m, Arena *scratch, Text *out);

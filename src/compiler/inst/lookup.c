@@ -90,6 +90,34 @@ static Node *imported(Inst *in, const ClassDef *def, Name name)
 	return found;
 }
 
+/* The class that the first n names of a path lead to, from the root; NULL: none. */
+static Node *class_at(Inst *in, const AstPath *path, uint32_t n)
+{
+	Node *found = n > 0 ? root_class(in, path->name[0]) : NULL;
+
+	for (uint32_t i = 1; i < n && found && found->kind == NODE_CLASS; i++)
+		found = member_node(in, found, path->name[i]);
+	return found && found->kind == NODE_CLASS ? found : NULL;
+}
+
+const Type *lookup_literal(Inst *in, Node *n, Name name, Name *literal)
+{
+	for (; n && n != in->root; n = n->scope) {
+		const AstElement *e = n->def && n->def->n_imports ? syntax_find_import(n->def, name) : NULL;
+		const AstPath *path = e ? e->import->path : NULL;
+		bool listed = e && lists(e->import, name);
+		Node *cls = e ? class_at(in, path, path->n - !listed) : NULL;
+		const Type *type = cls ? node_basic(in, cls) : NULL;
+
+		*literal = listed ? name : path ? path->name[path->n - 1] : (Name){0};
+		if (type && type->kind == TY_ENUM)
+			return type;
+		if (n->def && (n->def->flags & CF_ENCAPSULATED))
+			return NULL;
+	}
+	return NULL;
+}
+
 /* Only what the text of n itself declares. */
 static Node *own_member(Inst *in, Node *n, Name name)
 {

@@ -95,6 +95,9 @@ void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e);    /* of EX_INDEX */
 const Expr *prepare_check_division(Prepare *p, const Expr *e); /* of div, mod, rem */
+/* A call for its effect. Without impure functions that can only be an assertion, which must hold
+   always: it becomes one. */
+const Expr *prepare_check_call(Prepare *p, const Expr *call);
 const Expr *prepare_check_integer(Prepare *p, const Expr *e);  /* of EX_TO_REAL */
 
 /* prepare_if.c — if-equations */

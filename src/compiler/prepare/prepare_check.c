@@ -147,3 +147,50 @@ const Expr *prepare_check_integer(Prepare *p, const Expr *e)
 		return e;
 	return expr_to_real(p->pool, call(p, &p->integer_fn, integer_function, &k, 1));
 }
+
+/* function NAME: true, if the function that it calls comes back. */
+static FnId returning_function(Prepare *p, FnId callee)
+{
+	const FlatFn of = p->m->fns.at[callee.i];
+	const Type *truth = type_basic(p->pool, TY_BOOLEAN);
+	FlatLocal *local = NEW_ARRAY(p->m->keep, FlatLocal, of.n_in + 1);
+	const Expr **arg = NEW_ARRAY(p->scratch, const Expr *, of.n_in + 1);
+	FlatStmt *stmt = NEW_ARRAY(p->m->keep, FlatStmt, 2);
+	FlatFn fn = {
+		.name = flat_name(p->m, arena_printf(p->scratch, "$%s", intern_text(p->m->names, of.name))),
+		.at = of.at,
+		.n_in = of.n_in,
+		.n_out = 1,
+		.smooth_order = -1,
+		.inlining = IN_NEVER,
+		.purity = PU_PURE};
+	FnId id;
+
+	for (size_t i = p->m->fns.n; i-- > 0;)
+		if (p->m->fns.at[i].name.i == fn.name.i)
+			return (FnId){(int32_t)i};
+	id = flat_new_fn(p->m, fn.name, fn.purity);
+	for (int32_t i = 0; i < of.n_in; i++) {
+		local[i] = (FlatLocal){of.body.local[i].name, .type = of.body.local[i].type};
+		arg[i] = expr_local(p->pool, i, local[i].type);
+	}
+	local[of.n_in] = (FlatLocal){flat_name(p->m, "ok"), .type = truth, .kind = LO_OUTPUT};
+	stmt[0] = (FlatStmt){.kind = ST_EFFECT, .rhs = flat_call(p->m, callee, arg, (size_t)of.n_in)};
+	stmt[1] = (FlatStmt){.kind = ST_ASSIGN,
+						 .lhs = expr_local(p->pool, of.n_in, truth),
+						 .rhs = expr_boolean(p->pool, true)};
+	fn.body = (FlatBody){.local = local, .stmt = stmt, .n_locals = of.n_in + 1, .n_stmt = 2};
+	flat_set_fn(p->m, id, &fn);
+	return id;
+}
+
+const Expr *prepare_check_call(Prepare *p, const Expr *call)
+{
+	const FlatFn *fn = call->op == EX_CALL ? &p->m->fns.at[call->aux] : NULL;
+
+	if (!fn || fn->n_out > 0 || call->flags & XF_IMPURE)
+		return call;
+	return assertion(
+		p, flat_call(p->m, returning_function(p, (FnId){(int32_t)call->aux}), call->arg, call->n),
+		expr_text(p->pool, "a function did not come back"));
+}
