@@ -208,7 +208,7 @@ Node *node_of(Inst *in, Node *instance, Member *m);
 bool node_class(Inst *in, Node *n);
 /* The simple type of a class (Real, an enumeration, …); NULL: it has none. */
 const Type *node_basic(Inst *in, Node *cls);
-bool node_dims(Inst *in, Node *n);     /* sizes, those of the class included; false: reported */
+bool node_dims(Inst *in, Node *n); /* sizes, those of the class included; false: reported */
 /* Size k, from 0, while the others are being looked for; -1: it cannot be told alone. */
 int32_t node_dim(Inst *in, Node *n, int64_t k);
 bool node_elements(Inst *in, Node *n); /* the elements of an array of components */

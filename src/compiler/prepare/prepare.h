@@ -98,7 +98,7 @@ const Expr *prepare_check_division(Prepare *p, const Expr *e); /* of div, mod, r
 /* A call for its effect. Without impure functions that can only be an assertion, which must hold
    always: it becomes one. */
 const Expr *prepare_check_call(Prepare *p, const Expr *call);
-const Expr *prepare_check_integer(Prepare *p, const Expr *e);  /* of EX_TO_REAL */
+const Expr *prepare_check_integer(Prepare *p, const Expr *e); /* of EX_TO_REAL */
 
 /* prepare_if.c — if-equations */
 
