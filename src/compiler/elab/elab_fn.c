@@ -216,7 +216,7 @@ static bool can_be_flat(Inst *in, Node *fn)
 		return false;
 	if (fn->def->form == FORM_DER) {
 		elab_fail(in, fn->def->at, E_UNSUPPORTED,
-				  "'%s': partial derivatives of functions are not supported yet",
+				  "'%s' is a partial derivative: it can be called, but not be an argument",
 				  node_name(in, fn));
 		return false;
 	}

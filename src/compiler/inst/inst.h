@@ -225,6 +225,10 @@ void member_add(Inst *in, Node *n, Member *m);
 bool member_list(Inst *in, Node *n); /* fill member: all of them, in order; false: reported */
 /* The member of that name as seen from the text of n (an instance or a base); NULL: none. */
 Member *member_find(Inst *in, Node *n, Name name);
+/* Is the component deselected by an extends clause above the base class n (MLS 7.4)? Or the
+   connection of its text? */
+bool member_is_broken(const Node *n, Name name);
+bool member_is_broken_connect(Inst *in, const Node *n, const AstExpr ends[2]);
 bool member_has(Inst *in, Node *n, Name name);   /* does the text of n or its bases declare it? */
 Node *member_node(Inst *in, Node *n, Name name); /* the same, its node; NULL: none */
 /* The declaration that the bases of n have under that name, and where; NULL: none. */
