@@ -21,10 +21,10 @@ BEGIN {
 	may["compiler/flat"]    = "compiler/expr"
 	may["compiler/eval"]    = "compiler/flat compiler/expr"
 	may["compiler/inline"]  = "compiler/flat compiler/expr"
-	may["compiler/diff"]    = "compiler/inline compiler/flat compiler/expr"
+	may["compiler/diff"]    = "compiler/eval compiler/inline compiler/flat compiler/expr"
 	# instances need values, values need instances: three rooms of one flat
 	may["compiler/inst"]    = "compiler/syntax compiler/expr compiler/flat compiler/eval compiler/elab compiler/connect"
-	may["compiler/elab"]    = "compiler/syntax compiler/expr compiler/flat compiler/eval compiler/inst compiler/connect"
+	may["compiler/elab"]    = "compiler/diff compiler/syntax compiler/expr compiler/flat compiler/eval compiler/inst compiler/connect"
 	may["compiler/connect"] = "compiler/syntax compiler/expr compiler/flat compiler/inst compiler/elab"
 	may["compiler/dae"]     = "compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
 	may["compiler/split"]   = "compiler/expr compiler/flat"

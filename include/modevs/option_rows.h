@@ -85,10 +85,10 @@ MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS,
 	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")
 MDV_OPTION_TOOL(SIZE, memory, "--memory", "BYTES", COMMANDS | PROGRAM,
 	"take no more memory than this; 500M, 2G", .otherwise = "no limit")
-MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", RUN | PROGRAM | COMPILING,
+MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", CHECK | RUN | PROGRAM | COMPILING,
 	"let the model do more than compute: read[:DIR], write[:DIR], run, env, external[:LIB] (repeatable)",
 	.otherwise = "reading below its library and working folders", .again = true)
-MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, RUN | PROGRAM | COMPILING,
+MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN | PROGRAM | COMPILING,
 	"let the model call C functions of its own: --allow external")
 MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | BUILD | PROGRAM,
 	"replace files that modevs did not write")

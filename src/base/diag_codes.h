@@ -103,6 +103,7 @@
 	X(E_SAME_EQUATIONS, "E0707", DIAG_ERROR, "equations that say the same") \
 	X(W_NO_START, "W0708", DIAG_WARNING, "a state without an initial condition") \
 	X(E_NO_VALUE, "E0709", DIAG_ERROR, "a parameter with neither value nor start value") \
+	X(W_WRONG_DERIVATIVE, "W0710", DIAG_WARNING, "an annotated derivative that is none") \
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
 	X(E_STATES_CONSTRAINED, "E0803", DIAG_ERROR, "more states demanded than there are") \

@@ -3,6 +3,7 @@
 #ifndef MDV_CLI_H
 #define MDV_CLI_H
 
+#include "api/api.h"
 #include "compiler/compiler.h"
 #include "options/options.h"
 
@@ -12,6 +13,8 @@
 bool start_limits(const Options *o);
 /* A compilation that looks for classes along -L, MODELICAPATH and the shipped library. */
 void start_compile(const Options *o, Compile *cx);
+/* --allow and --allow-external. False: said what is wrong. */
+bool start_allow(const Options *o, Made *made);
 /* The first of the folders `places` (NULL ends them), as seen from that of the program, in which
    `what` can be read; NULL: none. */
 char *start_beside(Arena *keep, const char *const places[], const char *what);

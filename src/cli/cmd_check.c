@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   cmd_check.c — modevs check: diagnostics only, of all passes: what passes can be started. */
+   cmd_check.c — modevs check: diagnostics only, of all passes and of the start of a run: what
+   passes can be started. */
+#include "api/api.h"
 #include "cli/cli.h"
+#include "runtime/system/system.h"
 
 /* What there is to say if nothing is wrong; before the passes that add variables. */
 static const char *summary(Compile *cx)
@@ -17,21 +20,82 @@ static const char *summary(Compile *cx)
 						cx->flat.algs.n, cx->flat.fns.n);
 }
 
+static void tell(void *ctx, const char *text)
+{
+	(void)ctx;
+	render_say(stderr, "modevs check: %s\n", text);
+}
+
+/* What the model has to say is for runs. */
+static void drop_text(void *ctx, ExtLevel level, const char *text)
+{
+	(void)ctx;
+	(void)level;
+	(void)text;
+}
+
+/* What the model may not do by default ends no check: it is said what was not tried. */
+static int exit_of(const Made *made, const Rt *rt, MdvStatus status)
+{
+	int code;
+
+	if (status == MDV_OK)
+		return EXIT_DONE;
+	if (made->session.refused) {
+		render_say(stderr, "modevs check: the start of a run was not checked: %s\n",
+				   rt_message(rt));
+		return EXIT_DONE;
+	}
+	render_say(stderr, "modevs check: error: a run does not start: %s\n",
+			   *rt_message(rt) ? rt_message(rt) : mdv_status_text(status));
+	code = exit_status(status, *interrupt_flag());
+	return code == EXIT_RUN ? EXIT_MODEL : code;
+}
+
+/* Parameters, initial values and the first event, as a run would compute them. */
+static int check_start(const Options *o, Compile *cx)
+{
+	MakerOptions options = {.log = tell, .stop = interrupt_flag()};
+	HybridOptions hybrid = {.run = o->run};
+	Made *made = maker_new(cx, &options);
+	int code = EXIT_USAGE;
+	HybridResult result;
+	Rt *rt;
+
+	if (!made)
+		guard_no_memory(NULL);
+	hybrid.run.timeout = 0; /* it counts from the start of the program */
+	made->session.sink = drop_text;
+	rt = rt_new(&made->model, NULL);
+	if (!rt)
+		guard_no_memory(NULL);
+	rt->log = tell;
+	interrupt_phase("initializing", NULL);
+	if (start_allow(o, made))
+		code = exit_of(made, rt, island_start(rt, &hybrid, &result));
+	rt_free(rt);
+	maker_free(made);
+	return code;
+}
+
 int cmd_check(const Options *o)
 {
 	const char *text = "";
+	int code = EXIT_MODEL;
 	Compile cx;
-	bool ok;
 
 	start_compile(o, &cx);
 	cx.wants_units = true;
-	ok = pipeline_flatten(&cx, o->what, o->model);
-	if (ok)
+	if (pipeline_flatten(&cx, o->what, o->model)) {
 		text = summary(&cx);
-	ok = ok && pipeline_sort(&cx) && pipeline_lower(&cx);
+		if (pipeline_sort(&cx) && pipeline_lower(&cx))
+			code = EXIT_DONE;
+	}
 	diag_print(&cx.diag, stderr);
-	if (ok)
+	if (code == EXIT_DONE)
+		code = check_start(o, &cx);
+	if (code == EXIT_DONE)
 		render_say(stdout, "%s\n", text);
 	pipeline_free(&cx);
-	return ok ? EXIT_DONE : EXIT_MODEL;
+	return code;
 }

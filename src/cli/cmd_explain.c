@@ -87,6 +87,20 @@ static void say_index(Explain *x)
 	}
 }
 
+static void say_annotations(Explain *x)
+{
+	static const char *const verdict[] = {"could not be tried", "agrees", "is wrong: not used"};
+	const FlatModel *m = x->d->m;
+
+	if (m->trusts.n)
+		text_printf(&x->out, "derivatives by annotation, tried against differences:\n");
+	for (size_t i = 0; i < m->trusts.n; i++)
+		text_printf(&x->out, "  %s by %s: %s\n",
+					intern_text(m->names, m->fns.at[m->trusts.at[i].fn.i].name),
+					intern_text(m->names, m->fns.at[m->trusts.at[i].derivative.i].name),
+					verdict[m->trusts.at[i].verdict]);
+}
+
 static void say_steps(Explain *x, const DaeStep *step, int32_t n, const char *indent)
 {
 	int32_t assigned = 0;
@@ -284,6 +298,7 @@ static void say_island(Explain *x)
 	say_variables(x);
 	say_states(x);
 	say_index(x);
+	say_annotations(x);
 	say_systems(x);
 	say_events(x);
 	explain_sets(x);

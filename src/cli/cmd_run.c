@@ -136,19 +136,6 @@ static int simulate(Run *r, const MdvModel *model)
 	return written || code != EXIT_DONE ? code : EXIT_RUN;
 }
 
-/* --allow and --allow-external */
-static bool allow_all(Run *r, Made *made)
-{
-	char why[256];
-
-	for (size_t i = 0; i < r->o->allow.n; i++)
-		if (!maker_allow(made, r->o->allow.at[i], why, sizeof why)) {
-			fprintf(stderr, "modevs run: --allow: %s\n", why);
-			return false;
-		}
-	return !r->o->allow_external || maker_allow(made, "external", why, sizeof why);
-}
-
 static int run_model(Run *r)
 {
 	MakerOptions o = {.log = tell, .user = r, .stop = interrupt_flag()};
@@ -161,7 +148,8 @@ static int run_model(Run *r)
 	made = maker_new(&r->cx, &o);
 	if (!made)
 		guard_no_memory(NULL);
-	code = allow_all(r, made) && run_result_check(r, made) ? simulate(r, &made->model) : EXIT_USAGE;
+	code = start_allow(r->o, made) && run_result_check(r, made) ? simulate(r, &made->model)
+																: EXIT_USAGE;
 	replace_free(&r->replace);
 	rt_free(r->rt);
 	if (r->has_input)

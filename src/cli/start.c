@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    start.c — what the commands begin with: where libraries are, and what lies beside the program. */
 #define _DEFAULT_SOURCE /* readlink */
+#include "api/api.h"
 #include "cli/cli.h"
 #include "runtime/plan/plan.h"
 
@@ -77,4 +78,16 @@ void start_compile(const Options *o, Compile *cx)
 	if (path)
 		library_add_path(cx->lib, path);
 	library_add_shipped(cx->lib);
+}
+
+bool start_allow(const Options *o, Made *made)
+{
+	char why[256];
+
+	for (size_t i = 0; i < o->allow.n; i++)
+		if (!maker_allow(made, o->allow.at[i], why, sizeof why)) {
+			fprintf(stderr, "%s: --allow: %s\n", o->program, why);
+			return false;
+		}
+	return !o->allow_external || maker_allow(made, "external", why, sizeof why);
 }

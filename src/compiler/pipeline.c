@@ -64,6 +64,7 @@ static bool run_connect(Compile *cx)
 {
 	sets_equations(&cx->inst);
 	stream_equations(&cx->inst);
+	whole_outputs(&cx->flat, &cx->scratch);
 	return true;
 }
 

@@ -60,11 +60,11 @@
 	  interval_neg(A))                                                                              \
 	X(IR_ABS, "abs", 1, fabs(A), 1, BY(abs), IRF_CHEAP,                                             \
 	  interval_abs(A))                                                                              \
-	X(IR_SIGN, "sign", 1, (double)((A > 0) - (A < 0)), 1, NONE, IRF_CHEAP | IRF_WHOLE,              \
+	X(IR_SIGN, "sign", 1, A != A ? A : (double)((A > 0) - (A < 0)), 1, NONE, IRF_CHEAP | IRF_WHOLE,              \
 	  interval_sign(A))                                                                             \
-	X(IR_MIN, "min", 2, A < B ? A : B, 1, BY(extreme), IRF_CHEAP,                                   \
+	X(IR_MIN, "min", 2, A < B || A != A ? A : B, 1, BY(extreme), IRF_CHEAP,                                   \
 	  interval_min(A, B))                                                                           \
-	X(IR_MAX, "max", 2, A > B ? A : B, 1, BY(extreme), IRF_CHEAP,                                   \
+	X(IR_MAX, "max", 2, A > B || A != A ? A : B, 1, BY(extreme), IRF_CHEAP,                                   \
 	  interval_max(A, B))                                                                           \
 	X(IR_LT, "lt", 2, A < B, 1, NONE, IRF_CHEAP | IRF_TRUTH,                                        \
 	  interval_less(A, B))                                                                          \

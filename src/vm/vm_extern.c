@@ -136,13 +136,6 @@ static VmSymbol find_foreign(VmFn *vm, const IrFn *fn)
 	bool named = x->n_libraries > 0 && text_is_plain(x->library[0]);
 	VmSymbol found = NULL;
 
-	if (strcmp(x->language, "C") != 0 && strcmp(x->language, "builtin") != 0 && !x->fortran) {
-		vm_fn_fail(vm, MDV_FAILED,
-				   "the external function '%s' is written in \"%s\", which is not "
-				   "supported: only C and FORTRAN 77 are",
-				   x->symbol, x->language);
-		return NULL;
-	}
 	for (int32_t i = 0; i < x->n_libraries && !found; i++)
 		if (may_load(vm, x->library[i])) {
 			allowed = true;

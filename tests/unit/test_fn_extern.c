@@ -229,11 +229,6 @@ static void foreign_functions_are_called_only_if_allowed(void)
 		"!! the external function 'no_such' of f was not found in its libraries: "
 		"libnothing.so: cannot open shared object file: No such file or directory (in f, F.mo:1)");
 	fn_hooks.may_load = NULL;
-	T_STR(fn_show("function f input Real x; output Real y; external \"Java\" y = cbrt(x); end f; "
-				  "model M input Real x; Real y = f(x); end M;"),
-		  "!! the external function 'cbrt' is written in \"Java\", which is not supported: only C "
-		  "and "
-		  "FORTRAN 77 are (in f, F.mo:1)");
 }
 
 static void mathematical_functions_are_operators(void)

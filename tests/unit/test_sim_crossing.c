@@ -377,6 +377,44 @@ static void a_ball_has_no_mean(void)
 	sim_free(&s);
 }
 
+/* Two vessels come level: the flow between them is what the iteration of a loop leaves of zero. An
+   event that changes nothing widens the band of its crossing. */
+static void noise_around_zero_makes_few_events(void)
+{
+	for (size_t i = 0; i < 3; i++) {
+		Sim s;
+
+		compile(&s, "model Vessels Real a(start = 3, fixed = true), b(start = 1, fixed = true), "
+					"q(start = 0.1), p(start = 0.5); equation der(a) = -q; der(b) = q; "
+					"a - p = (if q > 0 then 1 else 1.5)*q*abs(q) + 1e-3*q; "
+					"p - b = 0.7*sinh(q)*cosh(p - 2) + 1e-9*p*q; "
+					"annotation(experiment(StopTime = 200)); end Vessels;");
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_CHECK(s.result.stats.state_events < 60);
+		T_CHECK(!sim_says(&s, "chattering"));
+		T_REAL(sim_last(&s, "a"), 2, 1e-6);
+		sim_free(&s);
+	}
+}
+
+/* An engine that speeds up: the gaps between its dead centres shrink, and accumulate nowhere. */
+static void gaps_that_shrink_are_no_accumulation(void)
+{
+	for (size_t i = 0; i < 3; i++) {
+		Sim s;
+
+		compile(&s, "model Engine Real w(start = 20, fixed = true), phi(start = 0, fixed = true); "
+					"Integer n(start = 0, fixed = true); equation der(w) = 0.25*w; der(phi) = w; "
+					"when cos(phi) < 0 then n = pre(n) + 1; end when; "
+					"annotation(experiment(StopTime = 4)); end Engine;");
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_REAL(sim_last(&s, "n"), floor((80 * expm1(1) + acos(-1) * 1.5) / (2 * acos(-1))), 0);
+		sim_free(&s);
+	}
+}
+
 int main(void)
 {
 	T_RUN(zeno_stays_where_its_event_was);
@@ -393,5 +431,7 @@ int main(void)
 	T_RUN(many_events_in_one_step_are_no_chattering);
 	T_RUN(chattering_goes_on_by_the_mean_of_both_modes);
 	T_RUN(a_ball_has_no_mean);
+	T_RUN(noise_around_zero_makes_few_events);
+	T_RUN(gaps_that_shrink_are_no_accumulation);
 	return T_END();
 }

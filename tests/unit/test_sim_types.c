@@ -4,6 +4,8 @@
 #include "sim.h"
 #include "t.h"
 
+#include <stdio.h>
+
 static void run(Sim *s, const char *text)
 {
 	if (!sim_text(s, text) || sim_run(s) != MDV_OK)
@@ -132,6 +134,49 @@ static void limits_end_the_run_if_that_is_asked_for(void)
 	sim_free(&s);
 }
 
+/* p = 0. What is left out of equations because a factor is zero must have a value all the same. */
+static void zero_times_what_has_no_value_is_an_error(void)
+{
+	static const char *const expr[] = {
+		"0/p",         "0*(1/p)",    "(1/p)*0",      "0*log(p)",    "time*0/p",    "0*sqrt(p-1)",
+		"max(0/p,1)",  "min(1,0/p)", "sum({0/p,1})", "0/(p*time)",  "0/sin(p)",    "0*asin(p+2)",
+		"0*exp(1000)", "max(0/z,1)", "sign(z/z)",    "0*sqrt(z-1)", "0*(1/0)*time"};
+	char text[512];
+
+	for (size_t i = 0; i < sizeof expr / sizeof *expr; i++) {
+		snprintf(text, sizeof text,
+				 "model M parameter Real p = 0; Real z = 0*time; Real y = %s; end M;", expr[i]);
+		check_ends(text, 0, "not a finite number");
+	}
+}
+
+static void zero_times_what_has_a_value_is_zero(void)
+{
+	Sim s;
+
+	run(&s, "model M parameter Real p = 2; Real x(start = 1, fixed = true), y; "
+			"equation der(x) = 0/p + 0*(1/p)*x; y = 0*(x/p) + 0*sqrt(p); end M;");
+	T_REAL(sim_last(&s, "x"), 1, 0);
+	T_REAL(sim_last(&s, "y"), 0, 0);
+	sim_free(&s);
+}
+
+static void integers_that_become_reals_are_in_their_range(void)
+{
+	static const char *const expr[] = {"k + k", "k*k", "sum({k, k})", "integer(1e300*k)",
+									   "k - (-k)"};
+	char text[512];
+
+	for (size_t i = 0; i < sizeof expr / sizeof *expr; i++)
+		for (int in_function = 0; in_function < 2; in_function++) {
+			snprintf(text, sizeof text,
+					 "model M function f input Integer k; output Real y; algorithm y := %s; end f; "
+					 "parameter Integer k = 9007199254740991; Real y = %s; end M;",
+					 expr[i], in_function ? "f(k)" : expr[i]);
+			check_ends(text, 0, in_function ? "Integer" : "larger than 2^53");
+		}
+}
+
 int main(void)
 {
 	T_RUN(an_integer_is_not_divided_by_zero);
@@ -140,6 +185,9 @@ int main(void)
 	T_RUN(a_number_that_no_literal_has_is_refused);
 	T_RUN(subscripts_are_checked_in_every_dimension);
 	T_RUN(zero_by_zero_is_an_error_wherever_it_is);
+	T_RUN(zero_times_what_has_no_value_is_an_error);
+	T_RUN(zero_times_what_has_a_value_is_zero);
+	T_RUN(integers_that_become_reals_are_in_their_range);
 	T_RUN(limits_are_told_once);
 	T_RUN(limits_end_the_run_if_that_is_asked_for);
 	return T_END();

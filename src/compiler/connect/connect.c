@@ -21,6 +21,7 @@ typedef struct {
 	Node *bus;      /* an expandable connector that lacks the member `missing`, or its sizes; or
 					   NULL */
 	const AstPart *missing; /* the last part of the reference */
+	bool only_looks;        /* members of expandable connectors are not used by this */
 } End;
 
 /* Ends */
@@ -156,7 +157,8 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 				end->missing = &part[i + 1];
 				return true;
 			}
-			if (next && expandable_is(nodes.at[k]) && next->kind != NODE_CLASS) {
+			if (next && expandable_is(nodes.at[k]) && next->kind != NODE_CLASS &&
+				!end->only_looks) {
 				next->is_used = true;
 				if (!flatten_component(in, next))
 					return false;
@@ -181,8 +183,12 @@ Node *connect_node(Inst *in, const Env *env, const AstExpr *e)
 {
 	End end = {0};
 
-	if (!find_end(in, env, e, &end) || end.absent || end.at.n != 1)
+	if (!find_end(in, env, e, &end) || end.absent || end.at.n == 0)
 		return NULL;
+	for (size_t i = 1; i < end.at.n; i++) /* the scalars of a type that is an array */
+		if (end.at.at[i].node != end.at.at[0].node ||
+			!roots_is_overdetermined(in, end.at.at[0].node))
+			return NULL;
 	return end.at.at[0].node;
 }
 
@@ -338,12 +344,34 @@ static bool add_pair(const Pair *p, Target x, Target y)
 	return wire_nodes(p, x.node, y.node);
 }
 
+/* Does the reference lead through a component that is switched off? */
+static bool is_absent(Inst *in, const Env *env, const AstExpr *e)
+{
+	AstPart one;
+	uint32_t n;
+	const AstPart *part;
+	Node *at;
+
+	if (e->kind != AX_NAME && e->kind != AX_REF)
+		return false;
+	part = syntax_parts(e, &one, &n);
+	at = lookup_simple(in, env->node, part[0].name, LOOKUP_ANY);
+	for (uint32_t i = 1; at && at->kind == NODE_COMPONENT && !at->is_disabled && i < n; i++)
+		at = (at->prefix & PX_OUTER) || !node_class(in, at) || at->basic
+				 ? NULL
+				 : member_node(in, at, part[i].name);
+	return at && at->kind != NODE_CLASS && at->is_disabled;
+}
+
 bool connect_add(Inst *in, const Env *env, const AstStmt *s)
 {
 	End a = {0}, b = {0};
 	Pair p = {in, s, false, false};
 	bool ok = true;
 
+	/* What is connected to nothing gives an expandable connector no member. */
+	a.only_looks = b.only_looks =
+		is_absent(in, env, &s->expr[0]) || is_absent(in, env, &s->expr[1]);
 	if (!find_end(in, env, &s->expr[0], &a) || !find_end(in, env, &s->expr[1], &b))
 		return false;
 	if (a.absent || b.absent)

@@ -15,12 +15,20 @@ static Node *scope_of(Node *n)
 	return n->basic ? n->cls : n;
 }
 
+/* An array of components, other than a type that is an array itself. */
+static bool is_declared_array(const Node *n)
+{
+	const AstComponent *c = n->decl && n->decl->kind == EL_COMPONENT ? n->decl->component : NULL;
+
+	return n->kind == NODE_ARRAY || (n->basic && c && c->n_dims + c->n_type_dims > 0);
+}
+
 bool roots_is_overdetermined(Inst *in, Node *n)
 {
 	Node *scope = scope_of(n);
 	Member *m;
 
-	if (n->kind == NODE_ARRAY || (n->basic && n->rank > 0) || !scope || !scope->def)
+	if (is_declared_array(n) || !scope || !scope->def)
 		return false;
 	m = member_find(in, scope, intern_name(in->sx->names, "equalityConstraint", 18));
 	return m && m->decl->kind == EL_CLASS;

@@ -346,6 +346,7 @@ static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 	d->n_natural = (int32_t)d->vars.n;
 	uses_init(&r->uses, d, scratch);
 	r->diff = diff_new(d->m, scratch, expr_real(&d->m->pool, 1), seed, r);
+	r->diff->diag = diag;
 	r->inliner = inline_new(d->m, scratch, INLINE_LATE);
 	r->decide = decide_new(d, scratch);
 	grow(r);

@@ -25,6 +25,7 @@ typedef struct DiffFrame {
 
 typedef struct Diff {
 	FlatModel *m;             /* functions; takes the derivatives of functions */
+	Diag *diag;               /* for warnings of annotations; NULL: none. Set by the caller */
 	ExprPool *p;              /* of the model */
 	Arena *scratch;           /* holds this and what it remembers */
 	const Expr *time_tangent; /* of `time`; NULL: zero */
@@ -82,6 +83,29 @@ bool diff_array(Diff *d, const Expr *e, const Expr *const t[], const Expr **tang
 /* Something whose tangent must be known before that of the call; NULL: nothing is missing. */
 const Expr *diff_call_need(Diff *d, DiffFrame *f);
 bool diff_call(Diff *d, const DiffFrame *f, const Expr **tangent);
+/* The tangent of the value of a call from the outputs of g, given its arguments. */
+const Expr *diff_call_wrap(Diff *d, const Expr *call, FnId g, const Expr *const arg[]);
+
+/* diff_trust.c — is an annotated derivative right? It is tried at a few points before it is used */
+
+enum {
+	DIFF_HELD = -1,    /* the input does not move */
+	DIFF_APPENDED = -2 /* its direction is an argument of the derivative behind the inputs */
+};
+
+typedef struct DiffUse {
+	const Expr *call; /* of the function */
+	FnId derivative;  /* the one that the annotation names */
+	int note;         /* which annotation of the function, from 0 */
+	const int32_t
+		*along; /* by input: DIFF_HELD, DIFF_APPENDED, or of order > 1 the input whose
+				   value is its direction; NULL: that is not known, nothing can be tried */
+} DiffUse;
+
+/* False: the derivative is wrong, do not use it; a warning was given. What was found is kept in
+   m->trusts, so that each annotation is tried once. */
+bool diff_trust(Diff *d, const DiffUse *use);
+bool diff_trust_lost(const Diff *d, FnId fn); /* a derivative of fn was found to be wrong */
 
 /* fn_diff.c — the derivative of a function as a new function */
 

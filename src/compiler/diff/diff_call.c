@@ -25,6 +25,7 @@ typedef struct Choice {
 	const uint8_t *lower; /* of order > 1: options of the derivative of order - 1 */
 	int32_t from;         /* of order > 1: the first input that got a tangent there */
 	int32_t n_lower;      /* of order > 1: inputs of the function it is the derivative of */
+	int k;                /* number of the annotation */
 } Choice;
 
 static FlatFn *callee(const Diff *d, const Expr *call)
@@ -119,7 +120,7 @@ static bool get_choice(const Diff *d, const Expr *call, int k, Choice *c)
 			for (int32_t j = 0; j < lower->n_in; j++)
 				option[j] = lower->derivative[i].option[j];
 			*c = (Choice){
-				{lower->derivative[i].fn, 2, option}, lower->n_in, c->lower, 0, lower->n_in};
+				{lower->derivative[i].fn, 2, option}, lower->n_in, c->lower, 0, lower->n_in, 0};
 			return true;
 		}
 	return false;
@@ -201,6 +202,53 @@ static Verdict check(Diff *d, const Expr *call, const Choice *c, const Expr **mi
 	return verdict;
 }
 
+/* Of order > 1: the inputs that are derivatives of others are their directions. */
+static bool find_directions(const Diff *d, const Expr *call, const Choice *c, int32_t along[])
+{
+	FnId id = {(int32_t)call->aux};
+
+	for (int32_t order = c->note.order - 1; order > 0; order--) {
+		const FlatFn *fn = &d->m->fns.at[id.i], *lower;
+		Choice below = {0};
+		int32_t from, to;
+
+		if (!find_lower(d, id, order, &below, &lower))
+			return false;
+		for (from = below.from, to = below.n_lower; to < fn->n_in; to++, from++) {
+			while (from < below.n_lower &&
+				   (below.lower[from] || !diff_has_real(input_type(fn, from))))
+				from++;
+			if (from >= below.n_lower)
+				return false;
+			along[from] = to;
+		}
+		for (int32_t i = 0; i < below.n_lower; i++)
+			if (below.lower[i] == 'n' && diff_has_real(input_type(fn, i)) &&
+				call->arg[i]->flags & (XF_CONTINUOUS | XF_LOCAL))
+				return false;
+		id.i = (int32_t)(lower - d->m->fns.at);
+	}
+	return true;
+}
+
+/* Is the derivative that an annotation names right, as far as it can be tried? */
+static bool is_trusted(Diff *d, const Expr *call, const Choice *c)
+{
+	const FlatFn *fn = callee(d, call);
+	int32_t *along = NEW_ARRAY(d->scratch, int32_t, fn->n_in + 1);
+	DiffUse use = {call, c->note.fn, c->k, along};
+
+	for (int32_t i = 0; i < fn->n_in; i++) {
+		along[i] = is_appended(fn, c, i) ? DIFF_APPENDED : DIFF_HELD;
+		if (c->note.option[i] == 'n' && diff_has_real(input_type(fn, i)) &&
+			call->arg[i]->flags & (XF_CONTINUOUS | XF_LOCAL))
+			use.along = NULL;
+	}
+	if (!find_directions(d, call, c, along))
+		use.along = NULL;
+	return diff_trust(d, &use);
+}
+
 /* The first annotation that holds (`wanted`: HOLDS or OTHER_DIRECTION); UNKNOWN if something is
    missing to tell, FAILS if there is none. */
 static Verdict choose(Diff *d, const Expr *call, Verdict wanted, Choice *c, const Expr **missing)
@@ -208,7 +256,8 @@ static Verdict choose(Diff *d, const Expr *call, Verdict wanted, Choice *c, cons
 	for (int k = 0; get_choice(d, call, k, c); k++) {
 		Verdict verdict = check(d, call, c, missing);
 
-		if (verdict == UNKNOWN || verdict == wanted)
+		c->k = k;
+		if (verdict == UNKNOWN || (verdict == wanted && is_trusted(d, call, c)))
 			return verdict;
 	}
 	return FAILS;
@@ -269,9 +318,8 @@ const Expr *diff_call_need(Diff *d, DiffFrame *f)
 
 /* The call of a derivative */
 
-/* The tangent of the value from the outputs of g, which are those of the results that hold Reals.
- */
-static const Expr *wrap(Diff *d, const Expr *call, FnId g, const Expr *const arg[])
+/* The outputs of g are those of the results that hold Reals. */
+const Expr *diff_call_wrap(Diff *d, const Expr *call, FnId g, const Expr *const arg[])
 {
 	const Type *t = call->type;
 	int n_in = d->m->fns.at[g.i].n_in, n_out = d->m->fns.at[g.i].n_out, k = 0;
@@ -324,7 +372,7 @@ static bool by_annotation(Diff *d, const Expr *call, const Choice *c, const Expr
 
 	if (!arg)
 		return false;
-	*tangent = wrap(d, call, c->note.fn, arg);
+	*tangent = diff_call_wrap(d, call, c->note.fn, arg);
 	return true;
 }
 
@@ -364,7 +412,7 @@ static bool by_polarization(Diff *d, const Expr *call, const Choice *c, const Ex
 				arg[n] = combine(d, NULL, 2 * sign, ds);
 			n++;
 		}
-		value[turn] = wrap(d, call, c->note.fn, arg);
+		value[turn] = diff_call_wrap(d, call, c->note.fn, arg);
 	}
 	*tangent = expr_binary(d->p, EX_DIV, expr_sub(d->p, value[0], value[1]), expr_real(d->p, 4));
 	return true;
@@ -393,8 +441,9 @@ static bool by_function(Diff *d, const Expr *call, const Expr **tangent)
 	const Expr *t;
 	uint64_t key;
 
+	/* An annotation that was found to be wrong says at least that there is a derivative. */
 	if (d->by_time && !d->local && !fn->external && fn->smooth_order < 1 &&
-		has_branches(fn->body.stmt, fn->body.n_stmt))
+		!diff_trust_lost(d, c.note.fn) && has_branches(fn->body.stmt, fn->body.n_stmt))
 		return diff_fail(d,
 						 "function '%s' has branches and neither a derivative nor a smoothOrder "
 						 "annotation",

@@ -458,6 +458,7 @@ static FnId make_fn(Diff *d, FnDiff *x, const bool active[], Name shared, Name o
 	FnId id;
 
 	prepare(x, active, d->by_time);
+	x->diff->diag = d->diag;
 	id = make(x, shared);
 	if (id.i < 0) {
 		m->fns.n = n_fns;

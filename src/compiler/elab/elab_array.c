@@ -13,6 +13,9 @@ const Expr *elab_close(Inst *in, const Env *env, const Expr *x, Place at, const 
 	if (elab_in_function(env) || x->type->n_scalars >= 0 || (x->flags & XF_LOCAL) ||
 		elab_is_error(x) || x->type->rank == 0)
 		return x;
+	/* In an algorithm a size may be known at run time only (MLS 11.2.2). */
+	if (env->body && x->variability > VB_PARAMETER)
+		return x;
 	return elab_evaluate(in, x, at, what);
 }
 
@@ -199,6 +202,7 @@ typedef struct {
 	const AstExpr *body; /* for each value */
 	const AstExpr *iter; /* AX_ITER, the last one is the outermost */
 	ExprOp op;           /* EX_FOR_ARRAY, EX_FOR_SUM … */
+	const Type *empty;   /* of a value, if there is none; NULL: not known */
 } Loop;
 
 static const Expr *loop(const Loop *l, const Env *env, uint32_t n);
@@ -216,7 +220,7 @@ static const Expr *gather(const Loop *l, const Expr **x, uint32_t n, Place at)
 		case EX_FOR_PRODUCT: return expr_integer(in->pool, 1);
 		case EX_FOR_MIN: return expr_real(in->pool, DBL_MAX);
 		case EX_FOR_MAX: return expr_real(in->pool, -DBL_MAX);
-		default: return expr_array(in->pool, elab_state(in)->real, NULL, 0);
+		default: return expr_array(in->pool, l->empty ? l->empty : elab_state(in)->real, NULL, 0);
 		}
 	}
 	if (!elab_join(in, x, n, at, "the values of an iteration"))
@@ -233,6 +237,24 @@ static const Expr *gather(const Loop *l, const Expr **x, uint32_t n, Place at)
 		return elab_fail(in, at, E_TYPE, "this cannot be done with values of type %s",
 						 elab_type_text(in, x[0]->type));
 	return elab_make(in, whole[l->op - EX_FOR_SUM], &a, 1, at);
+}
+
+/* The type that the body would have, for an iterator without values; NULL: it cannot be told. */
+static const Type *type_of_body(const Loop *l, const Env *env, uint32_t n, const Type *elem)
+{
+	Body *body = NEW(l->in->keep, Body);
+	Iter iter = {env->iters, l->iter[n - 1].name, NULL};
+	Env inner = *env;
+	bool doubt = false;
+	const Expr *x;
+
+	elab_body_init(l->in, body, env->node);
+	iter.value = elab_new_iter(l->in, body, iter.name, elem, l->iter[n - 1].at);
+	inner.body = body;
+	inner.iters = &iter;
+	inner.doubt = &doubt;
+	x = loop(l, &inner, n - 1);
+	return elab_is_error(x) || doubt ? NULL : x->type;
 }
 
 static const Expr *unroll(const Loop *l, const Env *env, uint32_t n, const Expr *const *value,
@@ -270,6 +292,12 @@ static const Expr *loop(const Loop *l, const Env *env, uint32_t n)
 	if (elab_is_error(arg[1]))
 		return arg[1];
 	value = elab_in_function(env) ? NULL : elab_literals(l->in, arg[1], &count);
+	if (value && count == 0 && l->op == EX_FOR_ARRAY) {
+		Loop empty = *l;
+
+		empty.empty = type_of_body(l, env, n, arg[1]->type->elem);
+		return gather(&empty, NULL, 0, l->ast->at);
+	}
 	if (value)
 		return unroll(l, env, n, value, count);
 	if (!env->body)
@@ -292,7 +320,7 @@ static const Expr *run(const Loop *l, const Env *env, uint32_t n)
 
 const Expr *elab_comprehend(Inst *in, const Env *env, const AstExpr *e)
 {
-	Loop l = {in, e, &e->kid[0], &e->kid[1], EX_FOR_ARRAY};
+	Loop l = {in, e, &e->kid[0], &e->kid[1], EX_FOR_ARRAY, NULL};
 
 	return run(&l, env, e->n - 1);
 }
@@ -307,7 +335,7 @@ const Expr *elab_reduce(Inst *in, const Env *env, const AstExpr *e)
 				 {"min", EX_FOR_MIN},
 				 {"max", EX_FOR_MAX},
 				 {"array", EX_FOR_ARRAY}};
-	Loop l = {in, e, &e->kid[1], &e->kid[2], EX_FOR_ARRAY};
+	Loop l = {in, e, &e->kid[1], &e->kid[2], EX_FOR_ARRAY, NULL};
 
 	for (size_t i = 0; e->kid[0].kind == AX_NAME && i < sizeof known / sizeof *known; i++) {
 		if (strcmp(elab_name(in, e->kid[0].name), known[i].name) != 0)

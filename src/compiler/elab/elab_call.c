@@ -145,9 +145,7 @@ const Expr *elab_call_function(Inst *in, const Env *env, Node *fn, const AstExpr
 	const Expr *x = NULL;
 
 	if (fn->def->form == FORM_DER)
-		return elab_fail(in, call->at, E_UNSUPPORTED,
-						 "'%s': partial derivatives of functions are not supported yet",
-						 node_name(in, fn));
+		return elab_partial(in, env, fn, call);
 	x = special_call(in, env, fn, call);
 	if (!x && (fn->def->flags & CF_PARTIAL))
 		return elab_fail(in, call->at, E_NOT_CALLABLE, "'%s' is partial and cannot be called",
@@ -170,9 +168,7 @@ static const Expr *call_node(Inst *in, const Env *env, Node *n, const AstExpr *e
 	if (n->kind != NODE_CLASS)
 		return elab_call_formal(in, env, n, e);
 	if (n->def && n->def->form == FORM_DER)
-		return elab_fail(in, e->at, E_UNSUPPORTED,
-						 "'%s' is a partial derivative of a function: that is not there yet",
-						 node_name(in, n));
+		return elab_partial(in, env, n, e);
 	basic = node_basic(in, n);
 	if (basic && basic->kind == TY_ENUM)
 		return to_enumeration(in, env, basic, e);

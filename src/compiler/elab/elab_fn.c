@@ -216,7 +216,7 @@ static bool can_be_flat(Inst *in, Node *fn)
 		return false;
 	if (fn->def->form == FORM_DER) {
 		elab_fail(in, fn->def->at, E_UNSUPPORTED,
-				  "'%s': partial derivatives of functions are not supported yet",
+				  "'%s' is a partial derivative: it can be called, but not be an argument",
 				  node_name(in, fn));
 		return false;
 	}
@@ -238,6 +238,7 @@ static FnInfo *build(Inst *in, Node *fn, const FnArg *functions, FnInfo *next)
 	FnInfo *info = NEW(in->keep, FnInfo);
 	Purity purity = elab_fn_is(in, fn, CF_IMPURE) ? PU_IMPURE : PU_PURE;
 	bool has_output = false;
+	Node *where;
 	Name name;
 
 	info->node = fn;
@@ -251,7 +252,8 @@ static FnInfo *build(Inst *in, Node *fn, const FnArg *functions, FnInfo *next)
 	for (uint32_t i = 0; i < fn->n_member; i++)
 		has_output |=
 			fn->member[i]->decl->kind == EL_COMPONENT && (fn->member[i]->decl->prefix & PX_OUTPUT);
-	if (!has_output)
+	/* What an external function without results does must be an effect. */
+	if (!has_output && elab_find_external(in, fn, &where))
 		purity = PU_IMPURE;
 	name = unique_name(in, fn);
 	info->body = NEW(in->keep, Body);

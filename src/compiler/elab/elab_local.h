@@ -164,6 +164,10 @@ struct Builtin {
 	bool is_raw;                        /* the arguments are not elaborated before */
 };
 
+/* elab_partial.c — a call of `function fx = der(f, x)` (MLS 12.7.2) */
+
+const Expr *elab_partial(Inst *in, const Env *env, Node *n, const AstExpr *e);
+
 const Builtin *elab_find_builtin(Inst *in, Name name);
 const Expr *elab_builtin(Inst *in, const Env *env, const AstExpr *call, const Builtin *fn);
 void elab_suggest_builtins(Suggest *s);

@@ -357,6 +357,22 @@ static const Type *shape_of(const Call *c, const Expr **x)
 	return elab_is_error(*x) ? NULL : (*x)->type;
 }
 
+/* One size of an array whose sizes are being looked for: `A[1, n]` with n = size(A, 1). NULL: not
+   to be had so. */
+static const Expr *size_alone(const Call *c)
+{
+	const AstExpr *e = c->written[0], *k = c->n == 2 ? c->written[1] : NULL;
+	Node *n = NULL;
+	int32_t size = -1;
+
+	if (k && k->kind == AX_INTEGER && (e->kind == AX_NAME || e->kind == AX_REF) &&
+		!elab_in_function(c->env))
+		n = elab_ref_node(c->in, c->env, e, false);
+	if (n && n->kind != NODE_CLASS && !n->index)
+		size = node_dim(c->in, n, k->integer - 1);
+	return size < 0 ? NULL : expr_integer(c->in->pool, size);
+}
+
 static const Expr *size_at(const Call *c, const Type *t, const Expr *x, int64_t i)
 {
 	const Expr *arg[2];
@@ -374,9 +390,12 @@ static const Expr *size_at(const Call *c, const Type *t, const Expr *x, int64_t 
 const Expr *elab_math_size(const Call *c)
 {
 	Inst *in = c->in;
-	const Expr *x, *part[UINT8_MAX], *arg[2];
-	const Type *t = shape_of(c, &x);
+	const Expr *x = size_alone(c), *part[UINT8_MAX], *arg[2];
+	const Type *t;
 
+	if (x)
+		return x;
+	t = shape_of(c, &x);
 	if (!t)
 		return elab_error(in);
 	if (c->n == 1) {

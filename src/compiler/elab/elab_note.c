@@ -225,17 +225,26 @@ static void written_call(Inst *in, const Env *env, const AstExternal *ext, FnExt
 	}
 }
 
-/* Languages are the same in upper and lower case (MLS 12.9); others are refused where they are
- * called. */
+/* Languages are the same in upper and lower case (MLS 12.9); C is C, whichever its year. */
 static Name language_of(Inst *in, const AstExternal *ext)
 {
-	static const char *const known[] = {"C", "FORTRAN 77", "builtin"};
+	static const char *const known[][2] = {{"C", "C"},
+										   {"C89", "C"},
+										   {"C99", "C"},
+										   {"C11", "C"},
+										   {"C17", "C"},
+										   {"FORTRAN 77", "FORTRAN 77"},
+										   {"builtin", "builtin"}};
 	const char *text = ext->language ? syntax_string(ext->language, in->scratch) : "C";
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (plain_same(text, known[i], strlen(known[i]) + 1))
-			return flat_name(in->flat, known[i]);
-	return flat_name(in->flat, text);
+		if (plain_same(text, known[i][0], strlen(known[i][0]) + 1))
+			return flat_name(in->flat, known[i][1]);
+	diag_error(in->diag, syntax_span(ext->at), E_UNSUPPORTED,
+			   "an external function in \"%s\": only \"C\" (also \"C89\", \"C99\", \"C11\", "
+			   "\"C17\") and \"FORTRAN 77\" can be called",
+			   text);
+	return flat_name(in->flat, "C");
 }
 
 void elab_external(Inst *in, const FnInfo *info, const AstExternal *ext, Node *where, FlatFn *fn)

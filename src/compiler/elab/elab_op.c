@@ -245,6 +245,8 @@ const Expr *elab_unary(Inst *in, const Env *env, const AstExpr *e)
 		return a;
 	switch ((AstOp)e->op) {
 	case AO_NOT:
+		if (a->type->kind == TY_RECORD)
+			return elab_overload(in, e->at, "'not'", &a, 1);
 		if (a->type->kind != TY_BOOLEAN)
 			return elab_fail(in, e->at, E_OPERAND, "'not' needs a Boolean, not %s",
 							 elab_type_text(in, a->type));

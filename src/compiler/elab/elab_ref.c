@@ -213,6 +213,16 @@ static const Expr *ref_from(const Ref *r, Node *n, uint32_t k)
 	}
 }
 
+/* A name that an import clause brings from an enumeration; NULL: none is. */
+static const Expr *imported_literal(const Ref *r)
+{
+	Name literal;
+	const Type *type = lookup_literal(r->in, r->env->node, r->part[0].name, &literal);
+	int k = type ? elab_field(type, literal) : -1;
+
+	return k < 0 ? NULL : expr_enum(r->in->pool, type, k + 1);
+}
+
 const Expr *elab_ref(Inst *in, const Env *env, const AstExpr *e)
 {
 	const Iter *iter = NULL;
@@ -229,6 +239,13 @@ const Expr *elab_ref(Inst *in, const Env *env, const AstExpr *e)
 			return elab_fail(in, e->at, E_NOT_HERE,
 							 "'time' cannot be used in a function: make it an input");
 		return expr_time(in->pool);
+	}
+	if (r.n == 1 && e->kind == AX_NAME &&
+		!lookup_simple(in, env->node, r.part[0].name, LOOKUP_ANY)) {
+		const Expr *literal = imported_literal(&r);
+
+		if (literal)
+			return literal;
 	}
 	n = elab_first(&r);
 	return n ? ref_from(&r, n, 0) : elab_error(in);

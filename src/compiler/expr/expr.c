@@ -483,6 +483,24 @@ const Expr *expr_if(ExprPool *p, const Expr *cond, const Expr *a, const Expr *b)
 	return expr_op(p, EX_IF, (const Expr *const[]){cond, a, b}, 3);
 }
 
+bool expr_is_arithmetic(const Expr *e)
+{
+	if (e->type->elem->kind != TY_INTEGER)
+		return false;
+	switch (e->op) {
+	case EX_ADD:
+	case EX_SUB:
+	case EX_MUL:
+	case EX_MATMUL:
+	case EX_INTEGRAL:
+	case EX_SUM:
+	case EX_PRODUCT:
+	case EX_FOR_SUM:
+	case EX_FOR_PRODUCT: return true;
+	default: return false;
+	}
+}
+
 ExprOp expr_mirrored(ExprOp op)
 {
 	switch (op) {

@@ -228,6 +228,17 @@ typedef struct FnDerivative {
 	const uint8_t *option; /* for each input: 0, 'n' noDerivative, 'z' zeroDerivative */
 } FnDerivative;
 
+typedef enum Trust { TRUST_UNKNOWN, TRUST_AGREES, TRUST_DIFFERS } Trust;
+
+/* What was found about an annotated derivative that was to be used (diff_trust.c). */
+typedef struct FnTrust {
+	FnId fn, derivative; /* the function, and what its annotation names */
+	int note;            /* which annotation, from 0 */
+	Trust verdict;       /* so far */
+	int points;          /* at which both agree */
+	int calls;           /* that were tried */
+} FnTrust;
+
 /* annotation(inverse(x = fn(…))), MLS 12.7.3 */
 typedef struct FnInverse {
 	int32_t input;          /* number of the input that fn computes */
@@ -294,6 +305,7 @@ typedef struct FlatModel {
 	VEC(FlatEq) eqs;           /* by EqId; initial ones among them */
 	VEC(FlatAlg) algs;         /* by AlgId */
 	VEC(FlatFn) fns;           /* by FnId */
+	VEC(FnTrust) trusts;       /* annotated derivatives that were to be used, in order */
 	VEC(FlatObject) objects;   /* external object types */
 	VEC(FlatPath) paths;       /* by PathId; at 0 the model */
 	VEC(FlatSet) sets;         /* by SetId; at 0 none */
@@ -369,6 +381,10 @@ void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx
 /* Calls `give` for each expression of statements, those inside of branches included. */
 typedef void (*StmtExprFn)(void *ctx, const Expr *e);
 void targets_exprs(const FlatStmt *stmt, int32_t n, StmtExprFn give, void *ctx);
+
+/* whole.c — gives: an algorithm section assigns all elements of its arrays (MLS 11.1.2) */
+
+void whole_outputs(FlatModel *m, Arena *scratch);
 
 /* print.c, print_expr.c, print_fn.c — flat Modelica text; `out` must not live in scratch */
 

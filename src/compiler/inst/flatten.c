@@ -53,9 +53,19 @@ static Node *connector_around(const Inst *in, Node *n)
 	return NULL;
 }
 
+/* Of the model as a whole: also in records, connectors and arrays of them at the top (MLS 4.8). */
 static Causality causality_of(const Inst *in, const Node *n)
 {
-	if (n->owner != in->top || !(n->prefix & PX_CAUSALITY))
+	const Node *whole = n->owner;
+
+	if (!(n->prefix & PX_CAUSALITY))
+		return CZ_NONE;
+	while (whole && whole != in->top &&
+		   (whole->kind == NODE_ARRAY || (whole->def && (whole->def->kind == CLS_RECORD ||
+														 whole->def->kind == CLS_OPERATOR_RECORD ||
+														 whole->def->kind == CLS_CONNECTOR))))
+		whole = whole->owner;
+	if (whole != in->top)
 		return CZ_NONE;
 	return n->prefix & PX_INPUT ? CZ_INPUT : CZ_OUTPUT;
 }
@@ -441,8 +451,12 @@ static bool set_binding(Inst *in, Node *n)
 	if (n->flat_decl.i >= 0)
 		in->flat->decls.at[n->flat_decl.i].value_at = syntax_span(m->ast->value->at);
 	/* An input of the top class with a value of its own is not given from outside. */
-	if (n->flat_decl.i >= 0 && in->flat->decls.at[n->flat_decl.i].causality == CZ_INPUT)
-		in->flat->decls.at[n->flat_decl.i].causality = CZ_NONE;
+	for (int32_t k = 0; n->prefix & PX_INPUT && k < target->type->n_scalars; k++) {
+		const Expr *v = scalar_at(in->pool, in->scratch, target, k);
+
+		if (v->op == EX_VAR && flat_decl_of(in->flat, expr_var_id(v))->causality == CZ_INPUT)
+			flat_decl_of(in->flat, expr_var_id(v))->causality = CZ_NONE;
+	}
 	return true;
 }
 

@@ -82,6 +82,7 @@ struct Node {
 	uint8_t members_mark;      /* Mark of member_list */
 	uint8_t class_mark;        /* Mark of node_class, of a class: of node_basic */
 	uint8_t dims_mark;         /* Mark of node_dims */
+	uint32_t dims_asked;       /* bits: dimensions being looked at, each for itself */
 	uint8_t value_mark;        /* Mark of node_value */
 	bool is_error;             /* something was reported: say no more about it */
 	bool is_used;              /* of an expandable connector: something refers to it */
@@ -207,7 +208,9 @@ Node *node_of(Inst *in, Node *instance, Member *m);
 bool node_class(Inst *in, Node *n);
 /* The simple type of a class (Real, an enumeration, …); NULL: it has none. */
 const Type *node_basic(Inst *in, Node *cls);
-bool node_dims(Inst *in, Node *n);     /* sizes, those of the class included; false: reported */
+bool node_dims(Inst *in, Node *n); /* sizes, those of the class included; false: reported */
+/* Size k, from 0, while the others are being looked for; -1: it cannot be told alone. */
+int32_t node_dim(Inst *in, Node *n, int64_t k);
 bool node_elements(Inst *in, Node *n); /* the elements of an array of components */
 void node_text(const Inst *in, const Node *n, Text *out);       /* instance path: "a.b[2].c" */
 void node_class_text(const Inst *in, const Node *n, Text *out); /* "Modelica.Blocks.Math.Gain" */
@@ -222,6 +225,10 @@ void member_add(Inst *in, Node *n, Member *m);
 bool member_list(Inst *in, Node *n); /* fill member: all of them, in order; false: reported */
 /* The member of that name as seen from the text of n (an instance or a base); NULL: none. */
 Member *member_find(Inst *in, Node *n, Name name);
+/* Is the component deselected by an extends clause above the base class n (MLS 7.4)? Or the
+   connection of its text? */
+bool member_is_broken(const Node *n, Name name);
+bool member_is_broken_connect(Inst *in, const Node *n, const AstExpr ends[2]);
 bool member_has(Inst *in, Node *n, Name name);   /* does the text of n or its bases declare it? */
 Node *member_node(Inst *in, Node *n, Name name); /* the same, its node; NULL: none */
 /* The declaration that the bases of n have under that name, and where; NULL: none. */
@@ -240,6 +247,9 @@ Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what);
 /* A class by its path; NULL: reported as unknown to the text of n. */
 Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what);
 /* The inner element that an outer one stands for (MLS 5.4); NULL: reported. */
+/* The enumeration that has the literal which an import clause brings under that name (MLS 13.2.1),
+   seen from n; NULL: none. */
+const Type *lookup_literal(Inst *in, Node *n, Name name, Name *literal);
 Node *lookup_inner(Inst *in, Node *outer);
 /* Add the names that can be seen from the text of n, inner scopes first. */
 void lookup_suggest(Inst *in, Node *n, Suggest *s);

@@ -90,12 +90,83 @@ static Node *imported(Inst *in, const ClassDef *def, Name name)
 	return found;
 }
 
+/* The class that the first n names of a path lead to, from the root; NULL: none. */
+static Node *class_at(Inst *in, const AstPath *path, uint32_t n)
+{
+	Node *found = n > 0 ? root_class(in, path->name[0]) : NULL;
+
+	for (uint32_t i = 1; i < n && found && found->kind == NODE_CLASS; i++)
+		found = member_node(in, found, path->name[i]);
+	return found && found->kind == NODE_CLASS ? found : NULL;
+}
+
+const Type *lookup_literal(Inst *in, Node *n, Name name, Name *literal)
+{
+	for (; n && n != in->root; n = n->scope) {
+		const AstElement *e = n->def && n->def->n_imports ? syntax_find_import(n->def, name) : NULL;
+		const AstPath *path = e ? e->import->path : NULL;
+		bool listed = e && lists(e->import, name);
+		Node *cls = e ? class_at(in, path, path->n - !listed) : NULL;
+		const Type *type = cls ? node_basic(in, cls) : NULL;
+
+		*literal = listed ? name : path ? path->name[path->n - 1] : (Name){0};
+		if (type && type->kind == TY_ENUM)
+			return type;
+		if (n->def && (n->def->flags & CF_ENCAPSULATED))
+			return NULL;
+	}
+	return NULL;
+}
+
 /* Only what the text of n itself declares. */
 static Node *own_member(Inst *in, Node *n, Name name)
 {
 	if (!n->def || !library_find(in->lib, n->def, name))
 		return NULL;
 	return member_node(in, n, name);
+}
+
+/* One of the two is a component, the other a class. */
+static Node *not_alike(Inst *in, Node *outer, const AstElement *inner)
+{
+	bool is_component = outer->decl->kind == EL_COMPONENT;
+
+	if (outer->is_error)
+		return NULL;
+	diag_error(in->diag, syntax_span(outer->decl->at), E_NO_INNER,
+			   "the outer '%s' is a %s, but the inner '%s' around it is a %s", node_name(in, outer),
+			   is_component ? "component" : "class", node_name(in, outer),
+			   is_component ? "class" : "component");
+	diag_note(in->diag, syntax_span(inner->at), "the inner one is declared here");
+	outer->is_error = true;
+	return NULL;
+}
+
+/* The inner element around an outer one (MLS 5.4); NULL: there is none, or (is_error) it is of
+   another kind. */
+static Node *find_inner(Inst *in, Node *outer)
+{
+	for (Node *n = outer->owner ? outer->owner->owner : NULL; n; n = n->owner) {
+		Member *m = n->kind == NODE_COMPONENT ? member_find(in, n, outer->name) : NULL;
+
+		if (m && ((m->decl->prefix | m->first->prefix) & PX_INNER))
+			return m->decl->kind == outer->decl->kind ? node_of(in, n, m)
+													  : not_alike(in, outer, m->decl);
+	}
+	return NULL;
+}
+
+/* An outer class in an instance is the inner one around it; itself if there is none. */
+static Node *without_outer(Inst *in, Node *n)
+{
+	Node *inner;
+
+	if (n->kind != NODE_CLASS || !n->decl ||
+		(n->decl->prefix & (PX_OUTER | PX_INNER)) != PX_OUTER || !n->owner ||
+		n->owner->kind != NODE_COMPONENT)
+		return n;
+	inner = find_inner(in, n);
+	return inner ? inner : n;
 }
 
 Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what)
@@ -107,7 +178,7 @@ Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what)
 		if (!found && n->def)
 			found = imported(in, n->def, name);
 		if (found)
-			return found;
+			return without_outer(in, found);
 		if (n->def && (n->def->flags & CF_ENCAPSULATED))
 			return map_find_ptr(&in->builtins, name.i);
 	}
@@ -230,33 +301,12 @@ static Node *make_inner(Inst *in, Node *outer)
 	return flatten_component(in, n) ? n : NULL;
 }
 
-/* One of the two is a component, the other a class. */
-static Node *not_alike(Inst *in, Node *outer, const AstElement *inner)
-{
-	bool is_component = outer->decl->kind == EL_COMPONENT;
-
-	if (outer->is_error)
-		return NULL;
-	diag_error(in->diag, syntax_span(outer->decl->at), E_NO_INNER,
-			   "the outer '%s' is a %s, but the inner '%s' around it is a %s", node_name(in, outer),
-			   is_component ? "component" : "class", node_name(in, outer),
-			   is_component ? "class" : "component");
-	diag_note(in->diag, syntax_span(inner->at), "the inner one is declared here");
-	outer->is_error = true;
-	return NULL;
-}
-
 Node *lookup_inner(Inst *in, Node *outer)
 {
-	Node *found;
+	Node *found = find_inner(in, outer);
 
-	for (Node *n = outer->owner ? outer->owner->owner : NULL; n; n = n->owner) {
-		Member *m = n->kind == NODE_COMPONENT ? member_find(in, n, outer->name) : NULL;
-
-		if (m && ((m->decl->prefix | m->first->prefix) & PX_INNER))
-			return m->decl->kind == outer->decl->kind ? node_of(in, n, m)
-													  : not_alike(in, outer, m->decl);
-	}
+	if (found)
+		return found;
 	if (outer->is_error)
 		return NULL;
 	found = outer->decl->kind == EL_COMPONENT ? make_inner(in, outer) : NULL;

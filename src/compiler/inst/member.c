@@ -123,6 +123,42 @@ static bool is_broken(const Node *base, Name name)
 	return false;
 }
 
+bool member_is_broken(const Node *n, Name name)
+{
+	for (; n && n->kind == NODE_BASE; n = n->owner)
+		if (is_broken(n, name))
+			return true;
+	return false;
+}
+
+static Name first_name(const AstExpr *e)
+{
+	AstPart one;
+	uint32_t n;
+
+	if (e->kind != AX_NAME && e->kind != AX_REF)
+		return (Name){0};
+	return syntax_parts(e, &one, &n)[0].name;
+}
+
+bool member_is_broken_connect(Inst *in, const Node *n, const AstExpr ends[2])
+{
+	for (; n && n->kind == NODE_BASE; n = n->owner) {
+		if (is_broken(n, first_name(&ends[0])) || is_broken(n, first_name(&ends[1])))
+			return true;
+		for (const Mod *m = n->mod; m; m = m->weaker)
+			for (uint32_t i = 0; m->where == n->owner && m->ast && i < m->ast->n_args; i++) {
+				const AstArg *arg = &m->ast->args[i];
+
+				if (arg->kind == ARG_BREAK_CONNECT &&
+					syntax_same_expr(in->sx, &arg->connect[0], &ends[0]) &&
+					syntax_same_expr(in->sx, &arg->connect[1], &ends[1]))
+					return true;
+			}
+	}
+	return false;
+}
+
 static Found find_own(Inst *in, Node *n, Name name)
 {
 	const AstElement *e = n->def ? library_find(in->lib, n->def, name) : NULL;
@@ -284,6 +320,8 @@ static bool collect(Inst *in, Node *instance, Node *n, MemberVec *out)
 		if (e->kind == EL_EXTENDS && !collect(in, instance, n->base[i_base++], out))
 			return false;
 		if (e->kind != EL_COMPONENT && e->kind != EL_CLASS)
+			continue;
+		if (member_is_broken(n, e->name))
 			continue;
 		m = member_find(in, instance, e->name);
 		if (m)

@@ -425,6 +425,21 @@ static bool check_count(Inst *in, const Node *n, const DimList *list)
 	return true;
 }
 
+int32_t node_dim(Inst *in, Node *n, int64_t k)
+{
+	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;
+	DimList list = {.rank = (int32_t)k};
+	bool ok;
+
+	if (n->dims_mark != MARK_BUSY || k < 0 || k >= (int64_t)c->n_dims || k >= MAX_RANK ||
+		n->dims_asked >> k & 1)
+		return -1;
+	n->dims_asked |= 1u << k;
+	ok = add_dim(in, n, n->sizes ? n->sizes_home : n->home, &c->dims[k], &list);
+	n->dims_asked &= ~(1u << k);
+	return ok ? list.dim[k].n : -1;
+}
+
 bool node_dims(Inst *in, Node *n)
 {
 	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;

@@ -103,13 +103,35 @@ void restrict_attributes(Inst *in, const Node *n)
 		}
 }
 
+/* Does the text of a class, or of its base classes, have this connection? Loops and branches are
+   not looked into: what they connect cannot be deselected (MLS 7.4). */
+static bool has_connection(Inst *in, const Node *n, const AstExpr ends[2])
+{
+	for (uint32_t i = 0; n->def && i < n->def->n_sections; i++) {
+		const AstSection *section = &n->def->sections[i];
+
+		for (uint32_t k = 0; k < section->n; k++)
+			if (section->body[k].kind == AS_CONNECT &&
+				syntax_same_expr(in->sx, &section->body[k].expr[0], &ends[0]) &&
+				syntax_same_expr(in->sx, &section->body[k].expr[1], &ends[1]))
+				return true;
+	}
+	for (uint32_t i = 0; i < n->n_base; i++)
+		if (has_connection(in, n->base[i], ends))
+			return true;
+	return false;
+}
+
 /* Is there anything of that name to be modified in the base class? */
 static void check_base(Inst *in, Node *base, const AstMod *mod)
 {
 	for (uint32_t i = 0; i < mod->n_args; i++) {
 		const AstArg *arg = &mod->args[i];
 
-		if (arg->kind <= ARG_ELEMENT && !member_has(in, base, arg->name))
+		if (arg->kind == ARG_BREAK_CONNECT && !has_connection(in, base, arg->connect))
+			diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN,
+					   "there is no such connection in '%s' to be deselected", node_name(in, base));
+		if (arg->kind <= ARG_BREAK && !member_has(in, base, arg->name))
 			diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN,
 					   "there is no element '%s' in '%s'", text_of(in, arg->name),
 					   node_name(in, base));

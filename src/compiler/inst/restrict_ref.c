@@ -35,11 +35,19 @@ bool restrict_step(Inst *in, const Node *from, const Member *m, Place at)
 	return false;
 }
 
+/* An encapsulated class sees what is around it by imports only, whatever that is. */
+static bool is_around(const ClassDef *def, Place at)
+{
+	return def->at.file == at.file && def->at.start < at.start && at.start < def->end;
+}
+
 /* An import clause: the last class before the name that it brings must be a package. */
 bool restrict_import(Inst *in, const AstElement *import, const Node *package)
 {
-	if (!package->def || (import->import->kind == IMPORT_ALL ? package->def->kind == CLS_PACKAGE
-															 : is_like_a_package(package->def)))
+	if (!package->def ||
+		(import->import->kind != IMPORT_ALL && is_around(package->def, import->at)) ||
+		(import->import->kind == IMPORT_ALL ? package->def->kind == CLS_PACKAGE
+											: is_like_a_package(package->def)))
 		return true;
 	if (!map_find(&in->checked, map_key(import)))
 		diag_error(in->diag, syntax_span(import->at), E_IMPORT,

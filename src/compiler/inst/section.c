@@ -356,7 +356,7 @@ static void equations(Ctx *c, const Env *env, const AstStmt *s, uint32_t n)
 				equal(c, env, &s[i]);
 			break;
 		case AS_CONNECT:
-			if (c->connects)
+			if (c->connects && !member_is_broken_connect(c->in, env->node, s[i].expr))
 				c->ok &= connect_add(c->in, env, &s[i]);
 			break;
 		case AS_IF: if_equation(c, env, &s[i]); break;

@@ -352,6 +352,9 @@ LowerValue lower_fn_op(FnBuild *b, const Expr *e, const LowerValue arg[])
 	case EX_CALL: return call(b, e, arg);
 	case EX_RESULT: return result(b, e, &arg[0]);
 	case EX_TO_REAL:
+		if (expr_is_arithmetic(e->arg[0])) /* it has not been in a variable: is it an Integer? */
+			return map(b, e, IR_INTEGRAL, arg);
+		return (LowerValue){e->type, arg[0].ref};
 	case EX_TO_INTEGER: return (LowerValue){e->type, arg[0].ref};
 	case EX_TO_ENUM: return to_enum(b, e, arg);
 	case EX_TO_STRING: return to_string(b, e, arg);

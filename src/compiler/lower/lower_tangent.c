@@ -41,6 +41,7 @@ static void start_moves(Lower *l)
 	for (size_t i = 0; i < l->d->states.n; i++)
 		l->moves[l->d->states.at[i].i] = true;
 	l->diff = diff_new(l->d->m, l->scratch, NULL, seed_all, l);
+	l->diff->diag = l->diag;
 }
 
 /* The tangent of one item. */
@@ -89,6 +90,7 @@ static bool tangent_of_group(Lower *l, const LowerPlan *plan, const LowerGroup *
 		if (column_moves(g, k, moves))
 			local[k] = expr_local(l->p, g->n_columns + k, g->column[k][0]->type);
 	body = diff_new_body(l->d->m, l->work, false, local, g->n_columns);
+	body->diag = diff->diag;
 	body->seed = diff->seed;
 	body->ctx = diff->ctx;
 	if (!diff_tangent(body, g->shape, &t))
@@ -145,6 +147,7 @@ int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool
 	for (int32_t i = 0; i < n_unknowns; i++)
 		moves[step->unknown[i].i] = true;
 	diff = full ? l->diff : diff_new(l->d->m, l->scratch, NULL, seed, &seeds);
+	diff->diag = l->diag;
 	lower_begin(l);
 	ok = tangents_of(l, plan, diff, moves);
 	if (!full) {

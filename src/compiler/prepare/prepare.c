@@ -47,7 +47,7 @@ static const Expr *known_rule(void *ctx, ExprPool *pool, const Expr *e)
 		if (e->arg[0]->op == EX_INTEGER && expr_integer_value(e->arg[0]) >= 1)
 			return expr_unary(pool, EX_NO_EVENT, e->arg[1]);
 		return e->arg[1];
-	default: return dae_fold_zero(pool, e);
+	default: return dae_fold_zero(((Prepare *)ctx)->d, e);
 	}
 }
 
@@ -148,6 +148,7 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_DIVIDE:
 	case EX_MOD:
 	case EX_REM: return prepare_check_division(p, e);
+	case EX_TO_REAL: return prepare_check_integer(p, e);
 	case EX_TERMINAL: return terminal(p, e);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
 	default: return expr_op_info[e->op].flags & OF_STATE ? prepare_operator(p, e) : e;
@@ -272,11 +273,17 @@ static void begin(Prepare *p)
 	p->plain = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_CALL, plain_rule, p);
 	p->events = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, prepare_relation, p);
 	p->diff = diff_new(p->m, p->scratch, expr_real(p->pool, 1), der_of_var, p);
+	p->diff->diag = p->diag;
 	map_init(&p->relations[0], a);
 	map_init(&p->relations[1], a);
 	map_init(&p->floors, a);
 	map_init(&p->operators, a);
 	map_init(&p->whens, a);
+}
+
+static const Expr *finish_left_out(void *ctx, const Expr *e)
+{
+	return prepare_literal(ctx, e);
 }
 
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
@@ -298,6 +305,7 @@ bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
 	}
 	for (size_t i = 0; i < n_algs; i++)
 		prepare_alg(&p, &d->m->algs.at[i]);
+	dae_watch_left_out(d, scratch, finish_left_out, &p);
 	arena_release(scratch, mark);
 	return diag->n_errors == n_errors;
 }

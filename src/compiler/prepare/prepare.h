@@ -33,6 +33,7 @@ typedef struct Prepare {
 	Map floors;        /* id of the argument -> VarId */
 	Map operators;     /* id of a call of an operator with a state -> index into the DAE's */
 	Map whens;         /* id of a when-condition -> VarId */
+	FnId integer_fn;   /* the same of what checks Integers */
 	FnId subscript_fn; /* 1 + the function that checks subscripts; 0: not made yet */
 	FnId divisor_fn;   /* the same of divisors */
 	Span at;           /* the construct at hand */
@@ -94,6 +95,10 @@ void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e);    /* of EX_INDEX */
 const Expr *prepare_check_division(Prepare *p, const Expr *e); /* of div, mod, rem */
+/* A call for its effect. Without impure functions that can only be an assertion, which must hold
+   always: it becomes one. */
+const Expr *prepare_check_call(Prepare *p, const Expr *call);
+const Expr *prepare_check_integer(Prepare *p, const Expr *e); /* of EX_TO_REAL */
 
 /* prepare_if.c — if-equations */
 

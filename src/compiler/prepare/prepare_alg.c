@@ -41,7 +41,20 @@ static bool is_plain_target(const Expr *e)
 	}
 }
 
-static bool can_run(const FlatStmt *stmt, int32_t n, bool top)
+/* An array whose size is known at run time only. */
+static bool has_open_size(Walk *walk, const Expr *e)
+{
+	const Expr *x;
+
+	if (!e || !(e->flags & XF_ARRAY))
+		return false;
+	for (walk_begin(walk, e); (x = walk_next(walk));)
+		if (x->type->n_scalars < 0 && x->type->kind < TY_RECORD)
+			return true;
+	return false;
+}
+
+static bool can_run(Walk *walk, const FlatStmt *stmt, int32_t n, bool top)
 {
 	for (int32_t i = 0; i < n; i++) {
 		const FlatStmt *s = &stmt[i];
@@ -50,8 +63,11 @@ static bool can_run(const FlatStmt *stmt, int32_t n, bool top)
 			return false;
 		if (s->kind == ST_ASSIGN && (!is_plain_target(s->lhs) || (s->rhs->flags & XF_IMPURE)))
 			return false;
+		if (has_open_size(walk, s->rhs))
+			return false;
 		for (int b = 0; b < s->n_branch; b++)
-			if (!can_run(s->branch[b].stmt, s->branch[b].n_stmt, false))
+			if (has_open_size(walk, s->branch[b].cond) ||
+				!can_run(walk, s->branch[b].stmt, s->branch[b].n_stmt, false))
 				return false;
 	}
 	return true;
@@ -349,10 +365,13 @@ static void run_section(Prepare *p, const FlatAlg *alg)
 
 void prepare_alg(Prepare *p, const FlatAlg *alg)
 {
+	Walk walk;
+
+	walk_init(&walk, p->pool, p->scratch);
 	p->initial = alg->initial;
 	p->at = alg->at;
 	p->path = alg->path;
-	if (can_run(alg->body.stmt, alg->body.n_stmt, true))
+	if (can_run(&walk, alg->body.stmt, alg->body.n_stmt, true))
 		run_section(p, alg);
 	else
 		prepare_alg_fn(p, alg);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    prepare_check.c — values that equations compute and then use where only some have a meaning:
-   subscripts (MLS 10.5) and divisors of Integers (MLS 3.7.1). They go through functions that
+   subscripts (MLS 10.5), divisors of Integers (MLS 3.7.1), and Integers that become Reals without
+   having been in a variable, where their range would be looked at. They go through functions that
    assert what must hold, so that the run ends with the value named; a branch that is not taken does
    not ask. */
 #include "compiler/prepare/prepare.h"
@@ -76,6 +77,17 @@ static FnId divisor_function(Prepare *p)
 				  expr_text(p->pool, "an Integer is divided by zero (div, mod or rem)")));
 }
 
+static FnId integer_function(Prepare *p)
+{
+	const Expr *k = expr_local(p->pool, 0, type_basic(p->pool, TY_INTEGER)),
+			   *most = expr_integer(p->pool, (int64_t)IR_INTEGER_MOST);
+
+	return make_function(
+		p, "$integer", 1,
+		assertion(p, expr_binary(p->pool, EX_LE, expr_unary(p->pool, EX_ABS, k), most),
+				  expr_text(p->pool, "an Integer is larger than 2^53 = 9007199254740992")));
+}
+
 static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Expr *const arg[],
 						size_t n)
 {
@@ -86,8 +98,10 @@ static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Exp
 
 static bool is_checked(const Prepare *p, const Expr *e)
 {
+	int32_t fn = (int32_t)e->aux + 1;
+
 	return e->op == EX_CALL &&
-		   ((int32_t)e->aux == p->subscript_fn.i - 1 || (int32_t)e->aux == p->divisor_fn.i - 1);
+		   (fn == p->subscript_fn.i || fn == p->divisor_fn.i || fn == p->integer_fn.i);
 }
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e)
@@ -123,4 +137,60 @@ const Expr *prepare_check_division(Prepare *p, const Expr *e)
 		return e;
 	return expr_binary(p->pool, (ExprOp)e->op, e->arg[0],
 					   call(p, &p->divisor_fn, divisor_function, &by, 1));
+}
+
+const Expr *prepare_check_integer(Prepare *p, const Expr *e)
+{
+	const Expr *k = e->arg[0];
+
+	if (!type_is_scalar(k->type, TY_INTEGER) || !expr_is_arithmetic(k))
+		return e;
+	return expr_to_real(p->pool, call(p, &p->integer_fn, integer_function, &k, 1));
+}
+
+/* function NAME: true, if the function that it calls comes back. */
+static FnId returning_function(Prepare *p, FnId callee)
+{
+	const FlatFn of = p->m->fns.at[callee.i];
+	const Type *truth = type_basic(p->pool, TY_BOOLEAN);
+	FlatLocal *local = NEW_ARRAY(p->m->keep, FlatLocal, of.n_in + 1);
+	const Expr **arg = NEW_ARRAY(p->scratch, const Expr *, of.n_in + 1);
+	FlatStmt *stmt = NEW_ARRAY(p->m->keep, FlatStmt, 2);
+	FlatFn fn = {
+		.name = flat_name(p->m, arena_printf(p->scratch, "$%s", intern_text(p->m->names, of.name))),
+		.at = of.at,
+		.n_in = of.n_in,
+		.n_out = 1,
+		.smooth_order = -1,
+		.inlining = IN_NEVER,
+		.purity = PU_PURE};
+	FnId id;
+
+	for (size_t i = p->m->fns.n; i-- > 0;)
+		if (p->m->fns.at[i].name.i == fn.name.i)
+			return (FnId){(int32_t)i};
+	id = flat_new_fn(p->m, fn.name, fn.purity);
+	for (int32_t i = 0; i < of.n_in; i++) {
+		local[i] = (FlatLocal){of.body.local[i].name, .type = of.body.local[i].type};
+		arg[i] = expr_local(p->pool, i, local[i].type);
+	}
+	local[of.n_in] = (FlatLocal){flat_name(p->m, "ok"), .type = truth, .kind = LO_OUTPUT};
+	stmt[0] = (FlatStmt){.kind = ST_EFFECT, .rhs = flat_call(p->m, callee, arg, (size_t)of.n_in)};
+	stmt[1] = (FlatStmt){.kind = ST_ASSIGN,
+						 .lhs = expr_local(p->pool, of.n_in, truth),
+						 .rhs = expr_boolean(p->pool, true)};
+	fn.body = (FlatBody){.local = local, .stmt = stmt, .n_locals = of.n_in + 1, .n_stmt = 2};
+	flat_set_fn(p->m, id, &fn);
+	return id;
+}
+
+const Expr *prepare_check_call(Prepare *p, const Expr *call)
+{
+	const FlatFn *fn = call->op == EX_CALL ? &p->m->fns.at[call->aux] : NULL;
+
+	if (!fn || fn->n_out > 0 || call->flags & XF_IMPURE)
+		return call;
+	return assertion(
+		p, flat_call(p->m, returning_function(p, (FnId){(int32_t)call->aux}), call->arg, call->n),
+		expr_text(p->pool, "a function did not come back"));
 }

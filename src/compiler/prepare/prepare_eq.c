@@ -170,6 +170,7 @@ void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires)
 
 	if (prepare_is_clocked(p, effect))
 		return;
+	effect = prepare_check_call(p, effect);
 	switch (effect->op) {
 	case EX_ASSERT: add_assert(p, effect->arg, fires); return;
 	case EX_REINIT: add_reinit(p, effect->arg[0], effect->arg[1], fires); return;

@@ -97,21 +97,25 @@ bool allow_give(ExtSession *s, const char *permission, char *why, size_t size)
 	return false;
 }
 
-bool allow_library(const ExtSession *s, const char *library)
+bool allow_library(ExtSession *s, const char *library)
 {
 	for (size_t i = 0; library && i < s->allow.load.n; i++)
 		if (!strcmp(s->allow.load.at[i], library))
 			return true;
+	s->refused |= !s->allow.external;
 	return s->allow.external;
 }
 
-const char *allow_refusal(const ExtSession *s, ExtNeed need)
+const char *allow_refusal(ExtSession *s, ExtNeed need)
 {
+	const char *why = NULL;
+
 	if (need == EXT_RUN && !s->allow.anywhere[EXT_RUN])
-		return "a model may not run programs; allow it with --allow run";
+		why = "a model may not run programs; allow it with --allow run";
 	if (need == EXT_ENV && !s->allow.anywhere[EXT_ENV])
-		return "a model may not use the environment; allow it with --allow env";
-	return NULL;
+		why = "a model may not use the environment; allow it with --allow env";
+	s->refused |= why != NULL;
+	return why;
 }
 
 /* -- files ----------------------------------------------------------------------------------- */
@@ -211,6 +215,7 @@ static bool resolve(const char *name, char path[PATH_MAX])
 
 _Noreturn static void refuse(ExtNeed need, const char *name)
 {
+	ext_session()->refused = true;
 	char folder[PATH_MAX] = "DIR";
 	const char *last;
 

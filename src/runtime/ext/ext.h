@@ -94,6 +94,7 @@ typedef struct ExtSession {
 	ExtFile *files;        /* files kept open by print and readLine; see streams.c */
 	VEC(ExtRead) read;     /* files that were read, each once */
 	ExtRandom random;      /* state of the impure random numbers */
+	bool refused;          /* something was not allowed */
 	bool exit_asked;       /* the model called exit; that call failed */
 	int exit_status;       /* what it asked for */
 	/* Called by external functions with what is to be shown to the user; text ends in a newline
@@ -169,8 +170,8 @@ void ext_arena_init(Arena *a);
 bool allow_give(ExtSession *s, const char *permission, char *why, size_t size);
 /* Files below that folder may be read; one that does not exist is left out. False: no memory. */
 bool allow_folder(ExtSession *s, const char *folder);
-bool allow_library(const ExtSession *s, const char *library); /* NULL: what the program has */
-const char *allow_refusal(const ExtSession *s, ExtNeed need); /* of ENV and RUN; NULL: allowed */
+bool allow_library(ExtSession *s, const char *library); /* NULL: what the program has */
+const char *allow_refusal(ExtSession *s, ExtNeed need); /* of ENV and RUN; NULL: allowed */
 /* For external functions: the file to open in place of the one that the model names; the call fails
    if it may not be read or written. */
 const char *allow_file(ExtNeed need, const char *name);

@@ -8,6 +8,8 @@
 #include "runtime/plan/steps.h"
 
 #define SMALLEST_BAND 1e-13 /* of the largest operands ever */
+#define WIDEN         4     /* the band, by an event that changes nothing */
+#define WIDEST        1e-6  /* of the largest operands ever: beyond, it is no noise */
 
 /* What the relation in use says: on which side of zero z is, and whether it may be zero. */
 static void see_relation(Steps *s, int32_t i)
@@ -35,7 +37,8 @@ static double band(const Steps *s, int32_t i)
 {
 	double least = SMALLEST_BAND * (s->crossing[i].size_ever > 0 ? s->crossing[i].size_ever : 1);
 
-	return fmax(least, s->rt->band * fmax(s->crossing[i].size, s->crossing[i].size_old));
+	least = fmax(least, s->rt->band * fmax(s->crossing[i].size, s->crossing[i].size_old));
+	return least * fmax(1, s->crossing[i].wide);
 }
 
 static bool relation_of(const Steps *s, int32_t i)
@@ -75,6 +78,7 @@ MdvStatus crossing_arm(Steps *s)
 			continue;
 		s->crossing[i].size_old = s->crossing[i].size;
 		s->crossing[i].size = 0;
+		s->crossing[i].wide = 1;
 	}
 	watch_choose(s);
 	TRY_FINAL(rt_crossings(s->rt, s->watch.at, s->watch.n, s->z));
@@ -88,6 +92,20 @@ MdvStatus crossing_arm(Steps *s)
 		s->crossing[i].slope = NAN;
 	}
 	return MDV_OK;
+}
+
+/* The crossing function is the result of an iteration, say, whose error makes it leave the band. */
+void crossing_widen(Steps *s, int32_t i)
+{
+	Crossing *c = &s->crossing[i];
+	double widest = WIDEST * (c->size_ever > 0 ? c->size_ever : 1);
+
+	if (s->rt->m->crossing[i].relation < 0 || WIDEN * c->band > widest)
+		return;
+	c->wide = WIDEN * fmax(1, c->wide);
+	c->band = band(s, i);
+	c->armed = fabs(s->z[i]) > 2 * c->band;
+	s->fresh |= !c->armed;
 }
 
 MdvStatus crossing_wake(Steps *s, const double z[], bool *woken)

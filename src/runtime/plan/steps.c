@@ -311,7 +311,8 @@ static MdvStatus check_between(Steps *s, double t)
 static MdvStatus state_event(Steps *s)
 {
 	const StepsPlace *place = &s->place;
-	bool restarted = true;
+	bool restarted = true, used = s->crossing[place->crossing].used;
+	uint64_t passes = s->rt->stats.passes;
 	MdvStatus status = check_between(s, place->t_left);
 
 	if (status == MDV_OK)
@@ -329,6 +330,9 @@ static MdvStatus state_event(Steps *s)
 	s->r->out->stats.state_events++;
 	s->crossing[place->crossing].at_band =
 		place->asleep && crossing_over(s, place->crossing, s->z[place->crossing]);
+	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
+	if (s->crossing[place->crossing].used == used && s->rt->stats.passes - passes == 1)
+		crossing_widen(s, place->crossing);
 	TRY(stall_event(s, place));
 	return keep_rest(s, restarted || s->slide.on);
 }

@@ -13,6 +13,7 @@
 typedef struct Crossing {
 	double side;     /* 1 or -1: the sign of z by the relation in use */
 	double band;     /* below it a crossing sleeps */
+	double wide;     /* the band is so many times as wide as usual, since events changed nothing */
 	bool armed;      /* awake */
 	bool zero_holds; /* the relation in use is right at z = 0 */
 	bool slept;      /* it was asleep until the event found now */
@@ -188,6 +189,8 @@ static inline bool crossing_over(const Steps *s, int32_t i, double z)
 }
 
 MdvStatus crossing_arm(Steps *s); /* after an event at r->t, states x */
+/* Its event has left the relation as it was: the next one needs a larger value. */
+void crossing_widen(Steps *s, int32_t i);
 /* Before an event: tells which relations have changed where the crossings are z_end. */
 void crossing_hint(Steps *s);
 /* Inside of a step, at values z with no event so far: those that have left their band wake up. */

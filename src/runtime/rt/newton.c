@@ -150,14 +150,16 @@ static bool worth_keeping(const Newton *s, double norm, double rate)
 
 /* At events, and where crossing functions are looked for, the step that was found small enough is
    taken, too. Otherwise the solution for a point very near the last one would be the last one, a
-   crossing function of it would be a staircase, and an event would not find what was located. */
+   crossing function of it would be a staircase, and an event would not find what was located. One
+   such step is taken where results are: an assertion may be closer than the tolerance. */
 static MdvStatus polish(Rt *rt, const Newton *s, double norm)
 {
 	RtWork *w = &rt->work;
+	bool exact = rt->accuracy == RT_EXACT || rt->use == RT_EVENT;
 	double norm_old = INFINITY;
 	MdvStatus status = MDV_OK;
 
-	if ((!rt->exact && rt->use != RT_EVENT) || !s->lu->valid)
+	if ((!exact && rt->accuracy == RT_SMALL_STEP) || !s->lu->valid)
 		return MDV_OK;
 	while (status == MDV_OK && norm > ROUNDING && norm < 0.5 * norm_old) {
 		memcpy(w->u_old, w->u, (size_t)s->n * sizeof *w->u);
@@ -166,6 +168,8 @@ static MdvStatus polish(Rt *rt, const Newton *s, double norm)
 		status = newton_residual(rt, s, w->u, w->r);
 		if (status > 0) /* at the border of where the model is defined */
 			return newton_residual(rt, s, w->u_old, w->r);
+		if (!exact)
+			break;
 		norm_old = norm;
 		norm = newton_step(rt, s, w->r, w->du);
 	}

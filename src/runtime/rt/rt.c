@@ -492,7 +492,8 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	size_t size = (size_t)rt->n * sizeof *x;
 
 	rt->use = use;
-	if (rt->t_last == t && rt->use_last == use && (size == 0 || memcmp(rt->x_last, x, size) == 0))
+	if (rt->t_last == t && rt->use_last == use && rt->accuracy <= rt->accuracy_last &&
+		(size == 0 || memcmp(rt->x_last, x, size) == 0))
 		return MDV_OK;
 	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
 	if (use == RT_INTEGRATE && t < rt->t_try && rt->n_guesses > 0)
@@ -504,6 +505,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 	TRY(run_with_operators(rt));
 	rt->t_last = t;
 	rt->use_last = use;
+	rt->accuracy_last = rt->n_guesses > 0 ? rt->accuracy : RT_EXACT;
 	if (size > 0)
 		memcpy(rt->x_last, x, size);
 	return MDV_OK;
@@ -569,17 +571,23 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], 
 {
 	MdvStatus status;
 
-	rt->exact = true;
+	rt->accuracy = RT_EXACT;
 	status = run_upto_zero(rt, t, x, use);
-	rt->exact = false;
+	rt->accuracy = RT_SMALL_STEP;
 	TRY(status);
 	return rt_crossings(rt, crossing, n, z);
 }
 
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 {
-	TRY(run_upto_zero(rt, t, x, use));
-	TRY(seq_run(rt, MDV_SEQ_OUTPUT));
+	MdvStatus status;
+
+	rt->accuracy = RT_CORRECTED;
+	status = run_upto_zero(rt, t, x, use);
+	if (status == MDV_OK)
+		status = seq_run(rt, MDV_SEQ_OUTPUT);
+	rt->accuracy = RT_SMALL_STEP;
+	TRY(status);
 	TRY(rt_check_values(rt));
 	return use == RT_OUTPUT ? limits_check(rt) : MDV_OK;
 }

@@ -62,6 +62,13 @@ typedef enum RtEffort {
 	RT_ALL    /* then by homotopy, line search and Levenberg-Marquardt */
 } RtEffort;
 
+/* How far the iteration of a nonlinear block goes. */
+typedef enum RtAccuracy {
+	RT_SMALL_STEP, /* until the next step would be small: inside of the integrator */
+	RT_CORRECTED,  /* and that step is taken: accepted points, results */
+	RT_EXACT       /* to the last bits: what is compared must be a smooth function of the states */
+} RtAccuracy;
+
 /* A step that is not plain code: what it needs besides its MdvStep. */
 typedef struct RtBlock {
 	const MdvStep *step;   /* the model's */
@@ -280,7 +287,7 @@ typedef struct Rt {
 	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
 	RtUse use;                /* what is being computed */
 	RtEffort effort;          /* how hard to try */
-	bool exact;               /* solutions are to be smooth functions of the states */
+	RtAccuracy accuracy;      /* how accurate solutions of nonlinear blocks are to be */
 	bool initial;             /* the sequence INIT is being run */
 	uint64_t parameter_stamp; /* counts changes of parameters */
 	uint64_t event_stamp;     /* counts events */
@@ -297,6 +304,7 @@ typedef struct Rt {
 	double *x_last;           /* n: states of the last run of ODE */
 	double t_last;            /* its time; NaN: none */
 	bool zero_last;           /* ZERO was run there too */
+	RtAccuracy accuracy_last; /* solutions of nonlinear blocks were that accurate there */
 	RtUse use_last;           /* its use */
 	double t_try;             /* time of the last run of ODE for integration */
 	double *dx_last;          /* n: derivatives where the Jacobian is taken */

@@ -156,27 +156,50 @@ static void conclude(Island *i, MdvStatus status)
 		hybrid_close(&i->r);
 }
 
+/* The options in full, and whether they can be kept to. */
+static MdvStatus settle_island(Island *i, const HybridOptions *given, HybridOptions *settled)
+{
+	Rt *rt = i->r.rt;
+	char why[160];
+
+	*settled = *given;
+	settled->run = settle_run(&given->run, rt->m);
+	i->r.o = settled;
+	i->r.t = settled->run.start;
+	*i->r.out = (HybridResult){.t = settled->run.start};
+	if (!settle_check(&given->run, TAKER_C_RUN, why, sizeof why))
+		return report_fail(rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
+	if (!(settled->run.stop >= settled->run.start))
+		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", settled->run.start,
+						   settled->run.stop);
+	return MDV_OK;
+}
+
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	HybridOptions settled = *o;
-	const MdvOptions *run = &settled.run;
-	Island i = {.r = {.rt = rt, .o = &settled, .out = out}};
-	char why[160];
+	HybridOptions settled;
+	Island i = {.r = {.rt = rt, .out = out}};
 	MdvStatus status;
 
-	settled.run = settle_run(&o->run, rt->m);
-	i.r.t = run->start;
-	*out = (HybridResult){.t = run->start};
-	if (!settle_check(&o->run, TAKER_C_RUN, why, sizeof why))
-		return report_fail(rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
-	if (!(run->stop >= run->start))
-		return report_fail(rt, MDV_BAD_TIME, NAN, "it cannot run from %g to %g", run->start,
-						   run->stop);
+	TRY(settle_island(&i, o, &settled));
 	status = run_on_engine(&i);
 	if (status == MDV_OK)
 		status = report_guard(rt, finish_run, &i);
 	if (status == MDV_TIMED_OUT && rt->stop && *rt->stop) /* evaluations tell no difference */
 		status = MDV_STOPPED;
+	conclude(&i, status);
+	return status;
+}
+
+MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	HybridOptions settled;
+	Island i = {.r = {.rt = rt, .out = out}};
+	MdvStatus status;
+
+	TRY(settle_island(&i, o, &settled));
+	i.open = true;
+	status = report_guard(rt, open_run, &i);
 	conclude(&i, status);
 	return status;
 }

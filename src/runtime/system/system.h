@@ -42,5 +42,7 @@ MdvStatus system_open(const SystemTable *s, double start, const MdvAlloc *alloc,
    were given out up to result->t, and if it is not MDV_OK rt_message tells what happened.
    MDV_STOPPED: on request; MDV_TIMED_OUT; MDV_FAILED and others: the model or the integrator. */
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
+/* Only its beginning: initialization, the first event, the first row, the integrator. */
+MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out);
 
 #endif

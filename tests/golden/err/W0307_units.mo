@@ -103,6 +103,6 @@ package P
       kept = time + x;
       reinit(x, v);
     end when;
-    assert(x < m, "too heavy");
+    assert(x <= m, "too heavy");
   end M;
 end P;
