@@ -223,6 +223,10 @@ static inline MdvStatus status_final_or_stopped(MdvStatus status)
 /* Decode the code point at s (len > 0 bytes): its length, or 0 if it is not valid UTF-8. */
 size_t text_utf8(const char *s, size_t len, uint32_t *code);
 
+/* clock.c */
+
+double clock_seconds(void); /* on a clock that never goes back */
+
 /* real.c — real numbers as text */
 
 /* The shortest decimal that reads back as x, laid out as printf's %g; "nan", "inf", "-inf".
