@@ -46,8 +46,8 @@ asan: setup  ## every test under AddressSanitizer and UBSan
 
 tsan: setup  ## the threaded tests under ThreadSanitizer
 	@cmake --preset tsan >build/configure.log || { cat build/configure.log; exit 1; }
-	@cmake --build build/tsan
-	@ctest --test-dir build/tsan --output-on-failure -j 2
+	@cmake --build build/tsan --target threaded
+	@ctest --test-dir build/tsan -L threads --output-on-failure -j 2
 
 sanitize:  ## asan, then tsan: for CI
 	@$(MAKE) --no-print-directory asan

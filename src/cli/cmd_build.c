@@ -184,7 +184,8 @@ static void end_compiler(pid_t child)
 
 	kill(-child, SIGTERM);
 	for (int k = 0; k < 20; k++) {
-		if (waitpid(child, &status, WNOHANG) != 0)
+		(void)waitpid(child, &status, WNOHANG);
+		if (kill(-child, 0) != 0) /* nobody is left */
 			break;
 		nanosleep(&moment, NULL);
 	}
