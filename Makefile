@@ -22,8 +22,13 @@ demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
 
-torture: all  ## the long versions of tests: hostile models, signals at random instants
-	@tools/torture.sh build/modevs
+torture: all  ## the long versions of tests, hours; PARTS="hostile signals mutants …", SEED, FRACTION (tools/torture.sh)
+	@tools/setup.sh fuzz
+	@cmake --preset asan >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build/asan
+	@cmake --preset fuzz >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build/fuzz
+	@tools/torture.sh build $(PARTS)
 
 install: all  ## put program, headers, libraries under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
@@ -41,8 +46,8 @@ asan: setup  ## every test under AddressSanitizer and UBSan
 
 tsan: setup  ## the threaded tests under ThreadSanitizer
 	@cmake --preset tsan >build/configure.log || { cat build/configure.log; exit 1; }
-	@cmake --build build/tsan
-	@ctest --test-dir build/tsan --output-on-failure -j 2
+	@cmake --build build/tsan --target threaded
+	@ctest --test-dir build/tsan -L threads --output-on-failure -j 2
 
 sanitize:  ## asan, then tsan: for CI
 	@$(MAKE) --no-print-directory asan

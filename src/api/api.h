@@ -28,6 +28,7 @@ typedef struct MakerOptions {
 	void (*log)(void *user, const char *text); /* is told warnings; NULL: dropped */
 	void *user;                                /* handed to log */
 	const volatile sig_atomic_t *stop;         /* not 0: loops that take long end; may be NULL */
+	double deadline;                           /* when they end, by clock_seconds; 0: never */
 	const MdvAlloc *alloc;                     /* where all memory comes from; NULL: the heap */
 } MakerOptions;
 

@@ -16,7 +16,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
 	Made *made = alloc_new(alloc, sizeof *made);
-	VmHooks hooks = {.ctx = made, .warn = warn, .stop = o->stop};
+	VmHooks hooks = {.ctx = made, .warn = warn, .stop = o->stop, .deadline = o->deadline};
 
 	if (!made)
 		return NULL;

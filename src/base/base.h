@@ -307,6 +307,10 @@ static inline int plain_upper(int c)
 	return plain_is_lower(c) ? c - 'a' + 'A' : c;
 }
 
+/* clock.c */
+
+double clock_seconds(void); /* on a clock that never goes back */
+
 /* real.c — real numbers as text */
 
 /* The shortest decimal that reads back as x, laid out as printf's %g; "nan", "inf", "-inf".

@@ -47,8 +47,11 @@ typedef struct Glyph {
 static Glyph glyph(const char *s, size_t len, size_t cell)
 {
 	uint32_t code = 0;
-	size_t n = text_utf8(s, len, &code);
+	size_t n;
 
+	if (len > 0 && *s >= ' ' && *s <= '~') /* almost all: messages are written letter by letter */
+		return (Glyph){s, 1, 1, 1};
+	n = text_utf8(s, len, &code);
 	if (n == 1 && code == '\t')
 		return (Glyph){"        ", TAB - cell % TAB, 1, TAB - cell % TAB};
 	if (n == 0 || in_ranges(code, hidden, sizeof hidden / sizeof *hidden))

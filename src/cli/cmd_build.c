@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct Build {
@@ -25,6 +26,7 @@ typedef struct Build {
 	Replace replace;                     /* which files may be replaced */
 	const char *dir;                     /* of the C, while it is compiled; NULL: none */
 	const char *dir_source, *dir_header; /* the files in it */
+	const char *made;                    /* what the C compiler makes */
 	volatile pid_t child;                /* the C compiler; 0: it does not run */
 } Build;
 
@@ -90,19 +92,36 @@ static bool may_replace(const Build *b, const char *path)
 	return false;
 }
 
-static bool write_file(const Build *b, const char *path, const Text *text)
+static bool write_file(const char *path, const Text *text)
 {
-	FILE *file;
+	FILE *file = file_create(path, false);
 	bool ok;
 
-	if (!may_replace(b, path))
-		return false;
-	file = file_create(path, false);
 	if (!file)
 		return cannot("write", path);
 	replace_mark(path);
 	ok = fwrite(text_str(text), 1, text->n, file) == text->n;
 	return (fclose(file) == 0 && ok) || cannot("write", path);
+}
+
+/* In a signal handler: no half of a file is left. */
+static void remove_half(void *path)
+{
+	unlink(path);
+}
+
+/* A file that is asked for: whole, or not there. */
+static bool write_result(const Build *b, char *path, const Text *text)
+{
+	bool ok;
+
+	if (!may_replace(b, path))
+		return false;
+	interrupt_phase("writing", NULL);
+	interrupt_save(remove_half, path);
+	ok = write_file(path, text);
+	interrupt_tell();
+	return ok;
 }
 
 /* -- the C compiler ------------------------------------------------------------------------- */
@@ -160,13 +179,32 @@ static bool make_command(Build *b, const char *source, const char *out)
 	return true;
 }
 
+/* The C compiler is a group of processes, with files of their own: they are asked to end, and have
+   a moment to clean up. */
+static void end_compiler(pid_t child)
+{
+	const struct timespec moment = {0, 10000000};
+	int status;
+
+	kill(-child, SIGTERM);
+	for (int k = 0; k < 20; k++) {
+		(void)waitpid(child, &status, WNOHANG);
+		if (kill(-child, 0) != 0) /* nobody is left */
+			break;
+		nanosleep(&moment, NULL);
+	}
+	kill(-child, SIGKILL);
+}
+
 /* Also in a signal handler: nothing is left behind. */
 static void clean_up(void *ctx)
 {
 	const Build *b = ctx;
 
-	if (b->child > 0)
-		kill(b->child, SIGKILL);
+	if (b->child > 0) {
+		end_compiler(b->child);
+		unlink(b->made); /* half of it */
+	}
 	unlink(b->dir_source);
 	unlink(b->dir_header);
 	rmdir(b->dir);
@@ -181,10 +219,13 @@ static bool run_command(Build *b)
 	fflush(NULL);
 	b->child = child = fork();
 	if (child == 0) {
+		setpgid(0, 0);
 		execvp(argv[0], argv);
 		cannot("start the C compiler", argv[0]);
 		_exit(127);
 	}
+	if (child > 0)
+		setpgid(child, child); /* whoever is first */
 	if (child < 0 || waitpid(child, &status, 0) < 0)
 		return cannot("start the C compiler", argv[0]);
 	b->child = 0;
@@ -208,12 +249,13 @@ static bool compile_c(Build *b)
 		return false;
 	if (!mkdtemp(dir))
 		return cannot("make the folder", dir);
+	b->made = out;
 	b->dir = dir;
 	b->dir_source = source = arena_printf(keep, "%s/%s.c", dir, b->base);
 	b->dir_header = header = arena_printf(keep, "%s/%s.h", dir, b->base);
 	interrupt_phase("running the C compiler", NULL);
 	interrupt_save(clean_up, b);
-	ok = write_file(b, source, &b->source) && write_file(b, header, &b->header) &&
+	ok = write_file(source, &b->source) && write_file(header, &b->header) &&
 		 make_command(b, source, out) && run_command(b);
 	if (ok)
 		replace_mark(out);
@@ -227,16 +269,16 @@ static bool compile_c(Build *b)
 static bool make(Build *b)
 {
 	Arena *keep = &b->cx.keep;
-	const char *source = arena_printf(keep, "%s.c", b->out);
-	const char *header = arena_printf(keep, "%s.h", b->out);
+	char *source = arena_printf(keep, "%s.c", b->out);
+	char *header = arena_printf(keep, "%s.h", b->out);
 
 	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source,
 			   &b->header);
 	if (b->source.failed || b->header.failed)
 		guard_no_memory(NULL);
 	if (b->o->kind == MDV_BUILD_C)
-		return write_file(b, source, &b->source) && write_file(b, header, &b->header);
-	if (b->o->kind == MDV_BUILD_SO && !write_file(b, header, &b->header))
+		return write_result(b, source, &b->source) && write_result(b, header, &b->header);
+	if (b->o->kind == MDV_BUILD_SO && !write_result(b, header, &b->header))
 		return false;
 	return compile_c(b);
 }

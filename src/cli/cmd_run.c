@@ -11,7 +11,7 @@
 
 static double milliseconds_since(double *clock)
 {
-	double now = hybrid_clock(), ms = 1000 * (now - *clock);
+	double now = clock_seconds(), ms = 1000 * (now - *clock);
 
 	*clock = now;
 	return ms;
@@ -166,7 +166,7 @@ int cmd_run(const Options *o)
 	if (!r)
 		guard_no_memory(NULL);
 	r->o = o;
-	r->begin = hybrid_clock();
+	r->begin = clock_seconds();
 	r->progress = isatty(STDERR_FILENO);
 	start_compile(o, &r->cx);
 	code = compile(r);

@@ -3,22 +3,12 @@
    what each took. */
 #include "cli/explain.h"
 
-#include <time.h>
-
-static double seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void watch(void *ctx, const Pass *pass, PassMoment moment)
 {
 	ExplainTimes *x = ctx;
 	size_t n;
 	ExplainTime *t = &x->of[pass - pipeline_passes(&n)];
-	double now = seconds();
+	double now = clock_seconds();
 
 	switch (moment) {
 	case PASS_BEGINS:
@@ -33,7 +23,7 @@ static void watch(void *ctx, const Pass *pass, PassMoment moment)
 		break;
 	case PASS_IS_CHECKED: t->check = now - x->last; break;
 	}
-	x->last = seconds();
+	x->last = clock_seconds();
 }
 
 void explain_times_begin(ExplainTimes *x, Compile *cx)

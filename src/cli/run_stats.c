@@ -23,7 +23,7 @@ void run_stats_progress(void *ctx, double t)
 	interrupt_at(t);
 	if (!r->progress)
 		return;
-	now = hybrid_clock();
+	now = clock_seconds();
 	if (now - r->begin < 1 || now - r->last_shown < PROGRESS_EVERY)
 		return;
 	r->last_shown = now;

@@ -40,7 +40,8 @@ typedef struct VmHooks {
 	   what the system has? */
 	bool (*may_load)(void *external, const char *library);
 	void (*warn)(void *ctx, const char *text); /* an assertion of level warning failed */
-	const volatile sig_atomic_t *stop;         /* not 0: end loops that take long */
+	const volatile sig_atomic_t *stop;         /* not 0: end what takes long */
+	double deadline;                           /* when to end it, by clock_seconds; 0: never */
 } VmHooks;
 
 /* vm_fn.c — the whole, and calls from model code */
@@ -63,9 +64,9 @@ double vm_string_handle(VmFn *vm, const char *text);       /* -1: no memory */
 
 /* -- for the files of vm_fn ----------------------------------------------------------------- */
 
-#define VM_MAX_DEPTH 2000       /* functions in each other */
-#define VM_CLASSES   32         /* sizes of buffers: powers of two */
-#define VM_STOP_TEST (1u << 20) /* turns of loops between looks at the stop flag */
+#define VM_MAX_DEPTH 2000 /* functions in each other */
+#define VM_CLASSES   32   /* sizes of buffers: powers of two */
+#define VM_STOP_TEST 256  /* turns of loops and calls between looks at flag and clock */
 
 typedef MdvArray VmArray;
 _Static_assert(MDV_MAX_RANK == IR_MAX_RANK, "arrays are the same in emitted C");
@@ -99,7 +100,7 @@ struct VmFn {
 	double *unused[VM_CLASSES]; /* buffers of the pool, linked */
 	bool pool_used;             /* buffers were given out */
 	int depth;                  /* calls under way */
-	uint32_t turns;             /* of loops, until the next look at the stop flag */
+	uint32_t turns;             /* of loops, and calls, until the next look at flag and clock */
 	MdvStatus status;           /* of the failure under way */
 	Text why;                   /* its reason */
 	bool traced;                /* it says where, too */

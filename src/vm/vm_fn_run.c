@@ -9,6 +9,17 @@
 
 #define CALLS_SHOWN 4 /* functions named in a message */
 
+/* Loops and calls without end: whoever waits may say that it is enough. */
+static bool look_at_stop(VmFn *vm)
+{
+	vm->turns = VM_STOP_TEST;
+	if (vm->hooks.stop && *vm->hooks.stop)
+		return vm_fn_fail(vm, MDV_STOPPED, "stopped on request");
+	if (vm->hooks.deadline > 0 && clock_seconds() > vm->hooks.deadline)
+		return vm_fn_fail(vm, MDV_TIMED_OUT, "%s", mdv_status_text(MDV_TIMED_OUT));
+	return true;
+}
+
 /* -- frames --------------------------------------------------------------------------------- */
 
 bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f)
@@ -19,6 +30,8 @@ bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f
 	if (vm->depth >= VM_MAX_DEPTH || guard_is_deep())
 		return vm_fn_fail(vm, MDV_RETRY, "functions call each other more than %d deep: %s",
 						  (int)vm->depth, fn->name);
+	if (--vm->turns == 0 && !look_at_stop(vm))
+		return false;
 	f->mark = arena_mark(&vm->stack);
 	memory = arena_alloc(&vm->stack, arrays + fn->n_window * sizeof(double), _Alignof(VmArray));
 	if (!memory)
@@ -174,14 +187,6 @@ static bool to_enum(VmFn *vm, const IrInstr *i, double x, double *out)
 		return true;
 	return vm_fn_fail(vm, MDV_RETRY, "%.0f is not the number of a literal of %s", x,
 					  vm->module->strings.at[i->c]);
-}
-
-static bool look_at_stop(VmFn *vm)
-{
-	vm->turns = VM_STOP_TEST;
-	if (!vm->hooks.stop || !*vm->hooks.stop)
-		return true;
-	return vm_fn_fail(vm, MDV_STOPPED, "stopped on request");
 }
 
 /* All that is neither arithmetic nor a jump. */

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Signals at random instants, in every phase: the program ends within a second, with 128 + the signal, and the
-# result file can be read. usage: tests/hostile/check_signals.sh MODEVS [COUNT] [SEED]
+# Signals at random instants, in every phase of run, check and build: the program ends within a second (SLACK
+# milliseconds), with 128 + the signal, and what it has written can be read.
+# usage: tests/hostile/check_signals.sh MODEVS [COUNT] [SEED]
 set -u
 modevs=$1
 count=${2:-5}
@@ -92,15 +93,27 @@ while [ $i -lt "$count" ]; do
 	model=M$drawn
 	random 3
 	case $drawn in 0) signal=2 ;; 1) signal=15 ;; *) signal=1 ;; esac
+	random 6 # check and build do not take long unless there is much to compile
+	command="run -o x.csv"
+	case $drawn in
+	0) command="check" model=M0 ;;
+	1) command="build -o x" model=M0 ;;
+	2) command="build -o x --kind exe" model=M4 ;; # may be done before
+	esac
 	random 1000
 	wait_ms=$drawn
-	rm -f x.csv
-	python3 - "$modevs" $model.mo $signal "$wait_ms" >result 2>log <<'END'
+	rm -rf x.csv x.c x.h x tmp
+	mkdir tmp
+	# shellcheck disable=SC2086 # the command is words
+	TMPDIR=$work/tmp python3 - $signal "$wait_ms" "$modevs" $command --timeout 20 $model.mo >result 2>log <<'END'
 import signal, subprocess, sys, time
-program, model, number, wait = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-p = subprocess.Popen([program, "run", model, "-o", "x.csv", "--timeout", "20"], stdout=subprocess.DEVNULL,
+number, wait = int(sys.argv[1]), int(sys.argv[2])
+p = subprocess.Popen(sys.argv[3:], stdout=subprocess.DEVNULL,
                      preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (1, 2, 15)])
 time.sleep(0.03 + wait / 1000)
+if p.poll() == 0:
+    print("done", 0)
+    sys.exit(0)
 begin = time.time()
 p.send_signal(number)
 try:
@@ -111,16 +124,27 @@ except subprocess.TimeoutExpired:
 print(code, int(1000 * (time.time() - begin)))
 END
 	read -r status took <result
+	[ "$status" != done ] || continue
 	if [ "$status" -ne $((128 + signal)) ] || [ "$took" -gt "${SLACK:-1000}" ]; then
-		echo "$model, signal $signal after $wait_ms ms: status $status, $took ms: $(cat log)" >&2
+		echo "$command $model, signal $signal after $wait_ms ms: status $status, $took ms: $(cat log)" >&2
 		bad=1
 	fi
 	if [ -s x.csv ]; then
 		awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' x.csv && [ "$(tail -c 1 x.csv | od -An -tu1 | tr -d ' ')" = 10 ] || {
-			echo "$model, signal $signal after $wait_ms ms: the result file has half a row" >&2
+			echo "$command $model, signal $signal after $wait_ms ms: the result file has half a row" >&2
 			bad=1
 		}
 	fi
+	[ -z "$(ls tmp)" ] && [ ! -e x ] || {
+		echo "$command $model, signal $signal after $wait_ms ms: left $(echo tmp/*) $(ls)" >&2
+		bad=1
+	}
+	for made in x.c x.h; do # whole, or not there
+		[ ! -e $made ] || [ "$(tail -c 1 $made | od -An -tu1 | tr -d ' ')" = 10 ] || {
+			echo "$command $model, signal $signal after $wait_ms ms: half a file $made" >&2
+			bad=1
+		}
+	done
 	grep -q -e interrupted -e stopped log || { echo "$model: says nothing: $(cat log)" >&2; bad=1; }
 done
 exit $bad

@@ -186,6 +186,30 @@ static void what_goes_wrong_is_told(void)
 	mdv_program_free(p);
 }
 
+static void runs_out_of_time(const char *text)
+{
+	MdvProgram *p;
+	MdvSimulateOptions o = {.run = mdv_options()};
+	MdvSimulateResult result;
+
+	T_INT(mdv_compile_text("M.mo", text, NULL, &p), MDV_OK);
+	o.run.timeout = 0.05;
+	T_INT(mdv_simulate(p, &o, &result), MDV_TIMED_OUT);
+	T_CHECK(strstr(result.message, "out of time"));
+	mdv_program_free(p);
+}
+
+static void functions_that_do_not_end_are_out_of_time(void)
+{
+	runs_out_of_time("model M\n  function f\n    input Real u;\n    output Real y = u;\n"
+					 "  algorithm\n    while y < u + 1 loop\n      y := y - 1e-9;\n    end while;\n"
+					 "  end f;\n  Real x = f(time);\nend M;\n");
+	/* No loop, and never deep: more calls than anyone waits for. */
+	runs_out_of_time("model M\n  function f\n    input Real u;\n    output Real y;\n  algorithm\n"
+					 "    y := if u < 1 then 1 else f(u - 1) + f(u - 2);\n"
+					 "  end f;\n  Real x = f(90 + time);\nend M;\n");
+}
+
 static void inputs_begin_with_their_start_values(void)
 {
 	static const char text[] = "model M input Real u(start = 2); input Boolean b(start = true);"
@@ -278,6 +302,7 @@ int main(void)
 	T_RUN(no_options_are_options);
 	T_RUN(rows_may_stop_a_run);
 	T_RUN(what_goes_wrong_is_told);
+	T_RUN(functions_that_do_not_end_are_out_of_time);
 	T_RUN(inputs_begin_with_their_start_values);
 	T_RUN(the_end_and_terminate_are_as_on_the_command_line);
 	T_RUN(chattering_goes_on_as_on_the_command_line);

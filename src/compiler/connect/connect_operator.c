@@ -64,11 +64,28 @@ bool operator_is_noted(const Inst *in, const AstExpr *call)
 	return op == CO_BRANCH || op == CO_ROOT || op == CO_POTENTIAL_ROOT;
 }
 
+/* Of a potential root: an Integer that is known (MLS 9.4.1). */
+static bool read_priority(Inst *in, const Env *env, const AstExpr *arg, int64_t *out)
+{
+	const AstExpr *e = arg->kind == AX_NAMED ? arg->kid : arg;
+	const Expr *x = elab_constant(in, env, e, "the priority of a potential root");
+
+	if (elab_is_error(x))
+		return false;
+	if (x->op != EX_INTEGER || expr_integer_value(x) < 0) {
+		diag_error(in->diag, syntax_span(e->at), E_TYPE,
+				   "the priority of a potential root must be an Integer, at least 0");
+		return false;
+	}
+	*out = expr_integer_value(x);
+	return true;
+}
+
 bool connect_operator_note(Inst *in, const Env *env, const AstExpr *call)
 {
 	ConnectOp op = which(in, call);
 	Node *a, *b;
-	const Expr *priority = NULL;
+	int64_t priority = 0;
 
 	if (!operator_is_noted(in, call))
 		return true;
@@ -81,13 +98,9 @@ bool connect_operator_note(Inst *in, const Env *env, const AstExpr *call)
 			roots_add_branch(in, a, b, call->at);
 		return b != NULL;
 	}
-	if (op == CO_POTENTIAL_ROOT && call->n > 2)
-		priority =
-			elab_constant(in, env, call->kid[2].kind == AX_NAMED ? call->kid[2].kid : &call->kid[2],
-						  "the priority of a potential root");
-	if (priority && elab_is_error(priority))
+	if (op == CO_POTENTIAL_ROOT && call->n > 2 && !read_priority(in, env, &call->kid[2], &priority))
 		return false;
-	roots_add_root(in, a, op == CO_ROOT ? -1 : priority ? expr_integer_value(priority) : 0);
+	roots_add_root(in, a, op == CO_ROOT ? -1 : priority);
 	return true;
 }
 

@@ -72,15 +72,16 @@ static void add_entries(Tear *t)
 			if (!c->pre) {
 				AffinePart part = affine_split(&s->linear, t->residual[i], c->var);
 
-				if (part.ok && !part.a)
-					continue;
-				if (part.ok) {
+				if (part.ok && part.a) {
 					e.a = part.a;
 					e.pivot = (uint8_t)affine_pivot(&s->linear, part.a);
 				}
+				if (part.ok && (!part.a || e.pivot == PIVOT_ZERO)) {
+					t->residual[i] = part.b; /* it cancels, and may not be known yet */
+					continue;
+				}
 			}
-			if (e.pivot != PIVOT_ZERO)
-				vec_push(arena_allocator(s->scratch), &entries, e);
+			vec_push(arena_allocator(s->scratch), &entries, e);
 		}
 		t->start[i + 1] = (int32_t)entries.n;
 		distrust_tiny(t, entries.at + t->start[i], t->start[i + 1] - t->start[i]);

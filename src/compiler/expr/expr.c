@@ -264,7 +264,9 @@ static void derive(const ExprPool *p, Expr *e)
 		if (e->variability < e->arg[i]->variability)
 			e->variability = e->arg[i]->variability;
 	}
-	if (info->flags & OF_FAIL)
+	/* Of literals, and not folded: it has no value, 1e308*10 say. */
+	if (info->flags & OF_FAIL ||
+		(e->n > 0 && e->flags == 0 && e->type->rank == 0 && e->type->kind <= TY_INTEGER))
 		e->flags |= XF_FAIL;
 	if (info->flags & OF_CLOCK)
 		e->flags |= XF_CLOCK;

@@ -4,28 +4,20 @@
 
 #include <time.h>
 
-static double wall_clock(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 MdvStatus mdv_devs_pace(MdvDevs *sim, double rate)
 {
 	if (!(rate >= 0) || rate == INFINITY)
 		return model_error(sim, MDV_BAD_ARGUMENT, "the pace must be a finite number, at least 0");
 	sim->rate = rate;
 	sim->pace_t = sim->now;
-	sim->pace_wall = wall_clock();
+	sim->pace_wall = clock_seconds();
 	return MDV_OK;
 }
 
 void pace_wait(MdvDevs *sim, double t)
 {
 	const double slice = 0.01;
-	double due = sim->pace_wall + (t - sim->pace_t) / sim->rate, wait = due - wall_clock();
+	double due = sim->pace_wall + (t - sim->pace_t) / sim->rate, wait = due - clock_seconds();
 
 	if (-wait > sim->stats.latest_s)
 		sim->stats.latest_s = -wait;
@@ -34,6 +26,6 @@ void pace_wait(MdvDevs *sim, double t)
 		struct timespec pause = {0, (long)(seconds * 1e9)};
 
 		nanosleep(&pause, NULL);
-		wait = due - wall_clock();
+		wait = due - clock_seconds();
 	}
 }

@@ -130,6 +130,8 @@ void mat_values(const MatEntry *e, double *at)
 {
 	size_t size = type_size((uint32_t)e->type);
 
+	if (e->n_rows == 0) /* the file can have billions of columns then */
+		return;
 	for (size_t j = 0; j < e->n_cols; j++)
 		for (size_t i = 0; i < e->n_rows; i++)
 			at[i * e->n_cols + j] = value(e->data + (j * e->n_rows + i) * size, e->type, e->swap);

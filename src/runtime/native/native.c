@@ -203,6 +203,8 @@ MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *
 		p->rt->next_input = next_input;
 		p->rt->input_ctx = p;
 	}
+	p->code->hooks.deadline = o->run.timeout > 0 ? clock_seconds() + o->run.timeout : 0;
+	vm_fn_set_hooks(p->code->fns, &p->code->hooks);
 	return island_simulate(p->rt, o, out);
 }
 

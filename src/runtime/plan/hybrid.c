@@ -4,22 +4,13 @@
 #include "runtime/plan/plan.h"
 
 #include <string.h>
-#include <time.h>
-
-double hybrid_clock(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static MdvStatus check_deadline(const HybridRun *r)
 {
 	if (r->o->stop_request && *r->o->stop_request)
 		return MDV_STOPPED;
-	return r->o->run.timeout > 0 && hybrid_clock() - r->t_begin > r->o->run.timeout ? MDV_TIMED_OUT
-																					: MDV_OK;
+	return r->o->run.timeout > 0 && clock_seconds() - r->t_begin > r->o->run.timeout ? MDV_TIMED_OUT
+																					 : MDV_OK;
 }
 
 /* --- events --- */
@@ -43,7 +34,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 {
 	RtEvent e;
 
-	r->event_begin = hybrid_clock();
+	r->event_begin = clock_seconds();
 	log_before(r);
 	/* At the very end there is one event, with terminal(). */
 	r->ended = t >= r->o->run.stop;
@@ -63,7 +54,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 
 void hybrid_settled(HybridRun *r)
 {
-	r->out->stats.event_ms += 1e3 * (hybrid_clock() - r->event_begin);
+	r->out->stats.event_ms += 1e3 * (clock_seconds() - r->event_begin);
 }
 
 MdvStatus hybrid_plan(HybridRun *r)
@@ -143,11 +134,11 @@ MdvStatus hybrid_open(HybridRun *r)
 	*r->out = (HybridResult){.t = r->o->run.start};
 	report_clear(r->rt);
 	arena_init(&r->memory, r->rt->alloc);
-	r->t_begin = hybrid_clock();
+	r->t_begin = clock_seconds();
 	r->rt->stop = r->o->stop_request;
 	r->rt->deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0;
 	status = init_run(r->rt, r->o->run.start);
-	r->out->stats.init_ms = 1e3 * (hybrid_clock() - r->t_begin);
+	r->out->stats.init_ms = 1e3 * (clock_seconds() - r->t_begin);
 	TRY(status);
 	if (!log_begin(r) || !user_crossing_allocate(r))
 		return MDV_NO_MEMORY;

@@ -233,6 +233,5 @@ MdvStatus hybrid_finish(HybridRun *r); /* at stop: the last event iteration, wit
    another now. Afterwards run->t is t. */
 MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart);
 void hybrid_settled(HybridRun *r); /* the integrator goes on after it */
-double hybrid_clock(void);         /* seconds */
 
 #endif

@@ -30,7 +30,7 @@ static MdvStatus init(void *s, const MdvCall *call, const void *params)
 	status = plant_host_new(&o, call, call->t, &h);
 	((AtomicState *)s)->h = h;
 	if (!h)
-		return mdv_fail(call, status,
+		return mdv_fail(call, status, "%s",
 						status == MDV_BAD_ARGUMENT ? "the plant has no model"
 												   : mdv_status_text(status));
 	status = fail(h, call, status);

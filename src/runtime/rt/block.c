@@ -6,21 +6,16 @@
    hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
-#include <time.h>
-
 #define LOOKS 16 /* evaluations between two looks at the clock */
 
 /* Fatal, whoever asks: solvers try again what is not. */
 static bool is_time_to_end(Rt *rt)
 {
-	struct timespec now;
-
 	if (rt->stop && *rt->stop)
 		return true;
 	if (rt->deadline == 0 || ++rt->looks % LOOKS != 0)
 		return false;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec > rt->deadline;
+	return clock_seconds() > rt->deadline;
 }
 
 MdvStatus block_run(Rt *rt, int32_t region)

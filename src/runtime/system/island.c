@@ -144,7 +144,7 @@ static void conclude(Island *i, MdvStatus status)
 	const SolverStats *solver = plan_stats(&i->r);
 	Rt *rt = i->r.rt;
 
-	out->stats.run_ms = 1e3 * (hybrid_clock() - i->r.t_begin) - out->stats.init_ms;
+	out->stats.run_ms = 1e3 * (clock_seconds() - i->r.t_begin) - out->stats.init_ms;
 	if (solver)
 		out->stats.solver = *solver;
 	out->stats.rt = rt->stats;
