@@ -22,7 +22,7 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], Arena *memory
 		ok = proof_slice(p, m->proof->check[i], &p->check[i], memory);
 	for (int32_t i = 0; ok && i < m->n_actions; i++)
 		p->check[i].affine = false; /* truth has no coefficients */
-	return ok;
+	return ok && proof_rough_open(p, memory);
 }
 
 MdvStatus proof_step(Proof *p, Solver *solver)
@@ -33,7 +33,7 @@ MdvStatus proof_step(Proof *p, Solver *solver)
 	return solver_polynomial(solver, &p->dense);
 }
 
-static void begin_part(Proof *p, double a, double b)
+void proof_part(Proof *p, double a, double b)
 {
 	if (p->a == a && p->b == b)
 		return;
@@ -44,7 +44,7 @@ static void begin_part(Proof *p, double a, double b)
 
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)
 {
-	begin_part(p, a, b);
+	proof_part(p, a, b);
 	for (int32_t k = 0; k < e->n; k++)
 		proof_value_range(p, e->slice[k]);
 	for (int32_t v = 0; !e->slice && v <= e->value; v++)
@@ -130,7 +130,7 @@ double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 {
 	double most;
 
-	begin_part(p, t, t);
+	proof_part(p, t, t);
 	p->part++; /* slopes are others than those of the step at this point */
 	p->noise = size;
 	most = interval_size(run_full(p, e).slope);
@@ -141,7 +141,7 @@ double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 
 ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b)
 {
-	begin_part(p, a, b);
+	proof_part(p, a, b);
 	if (e->affine)
 		return bound_affine(p, e);
 	return run_full(p, e);
