@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 5
+#define MDV_UNIT_VERSION 6
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -347,10 +347,10 @@ enum { MDV_PROOF_UNKNOWNS = 8 }; /* at most, of a block there */
 	X(INDICES, residual, r->n, m->proof->n_values)
 MDV_RECORD(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS);
 
-/* The part of ODE, ZERO and OUTPUT that crossings and assertions need, as straight code in which
-   every value has a number and is computed once, of values before it: branches have become
-   selections. A value is an operation of the IR on values a, b, c, or, if op is negative, the leaf
-   -1 - op. */
+/* The part of ODE, ZERO and OUTPUT that crossings, assertions and derivatives with kinks, jumps or
+   narrow features without events need, as straight code in which every value has a number and is
+   computed once, of values before it: branches have become selections. A value is an operation of
+   the IR on values a, b, c, or, if op is negative, the leaf -1 - op. */
 #define MDV_PROOF_FIELDS(X)                                                                     \
 	X(COUNT, n_values)                                                                          \
 	X(INTS, op, r->n_values)                                                                    \
@@ -361,7 +361,9 @@ MDV_RECORD(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS);
 	X(RECORDS, block, MdvProofBlock, r->n_blocks)                                               \
 	X(INDICES, crossing, m->n_crossings, r->n_values) /* by crossing: its function; -1: none */ \
 	X(INDICES, check, m->n_actions, r->n_values)      /* by action: whether it fires; -1: it is \
-						 not one that is looked at between events */
+						 not one that is looked at between events */                            \
+	X(INDICES, rate, m->n_states, r->n_values)        /* by state: its derivative; -1: there is \
+						 nothing in it that error control might not see */
 MDV_RECORD(MdvProof, MDV_PROOF_FIELDS);
 
 /* --- operators whose state the runtime keeps --- */

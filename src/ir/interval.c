@@ -324,3 +324,28 @@ Interval interval_pow(Interval a, Interval b)
 	a.lo = fmax(a.lo, 0);
 	return a.lo > 0 || b.lo > 0 ? real_power(a, b) : interval_whole();
 }
+
+/* --- what follows from some values in between --- */
+
+/* From 1 to 4 a polynomial of degree 5 meets an inverse to one part in a thousand: that is seen by
+   every error estimate. */
+#define MOST_RATIO 4.0
+
+bool interval_keeps_size(Interval a)
+{
+	return a.lo > 0 ? a.hi <= MOST_RATIO * a.lo : a.hi < 0 && a.lo >= MOST_RATIO * a.hi;
+}
+
+/* A small whole exponent makes a polynomial; others count as so many roots or inverses. */
+bool interval_power_is_calm(Interval a, Interval b)
+{
+	double most = interval_size(b);
+
+	if (interval_is_point(b) && b.lo >= 0 && b.lo <= 8 && b.lo == floor(b.lo))
+		return true;
+	if (!interval_is_point(b) && interval_width(b) > 1)
+		return false;
+	if (a.lo <= 0 && !(a.hi < 0 && interval_is_point(b)))
+		return false;
+	return most * fabs(log(a.hi / a.lo)) <= log(MOST_RATIO);
+}

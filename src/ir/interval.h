@@ -50,6 +50,11 @@ static inline double interval_size(Interval a) /* largest magnitude */
 	return fmax(fabs(a.lo), fabs(a.hi));
 }
 
+static inline double interval_width(Interval a)
+{
+	return a.hi - a.lo;
+}
+
 static inline Interval interval_hull(Interval a, Interval b)
 {
 	return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
@@ -114,10 +119,16 @@ Interval interval_cosh(Interval a);
 /* A function that does not fall, defined from `least` to `most`. */
 Interval interval_rising(double (*f)(double), Interval a, double least, double most);
 double interval_minus_acos(double x);
+/* Of one sign, and its size changes by less than a small factor: so do its inverse, root and
+   logarithm. */
+bool interval_keeps_size(Interval a);
+bool interval_power_is_calm(Interval a, Interval b);
 
 /* interval_ops.c — the operations by number */
 
 Interval interval_value(IrOp op, Interval a, Interval b, Interval c);
+/* The column `calm` of operation `op`, whose value is y. */
+bool interval_is_calm(IrOp op, Interval a, Interval b, Interval y);
 /* The tangent of operation `op`, whose value is y, where those of its operands are da, db, dc. Of
    what jumps inside of the intervals it is the whole line; a kink gives what holds both sides. */
 Interval interval_tangent(IrOp op, const Interval arg[3], Interval y, const Interval d[3]);

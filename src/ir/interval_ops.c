@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   interval_ops.c — the operations of ops.h on intervals, by their columns `interval` and
-   `tangent`. */
+   interval_ops.c — the operations of ops.h on intervals, by their columns `interval`,
+   `calm` and `tangent`. */
 #include "ir/interval.h"
 
 #include "base/base.h"
@@ -13,6 +13,17 @@ Interval interval_value(IrOp op, Interval A, Interval B, Interval C)
 		OPS(CASE)
 #undef CASE
 	default: return interval_whole();
+	}
+}
+
+bool interval_is_calm(IrOp op, Interval A, Interval B, Interval Y)
+{
+	switch (op) {
+#define CASE(op, name, n, value, domain, tangent, flags, interval, calm, ...) \
+	case op: return calm;
+		OPS(CASE)
+#undef CASE
+	default: return false;
 	}
 }
 

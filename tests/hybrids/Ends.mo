@@ -69,3 +69,13 @@ equation
   annotation(experiment(StopTime = 1));
 end Ends7;
 
+// fails at 0.00914142763481582: an assertion through a loop
+model Ends8
+  Real x(start = 0, fixed = true);
+  Real y;
+equation
+  der(x) = 1;
+  y + y^3 = 2*sin(150*x);
+  assert(y < 0.99, "limit");
+  annotation(experiment(StopTime = 1));
+end Ends8;

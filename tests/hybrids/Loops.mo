@@ -94,6 +94,21 @@ equation
   annotation(experiment(StopTime = 3.1415926535897931));
 end Loops7;
 
+// q = 1: an ideal diode in parametric form
+model Loops8
+  Real q(start = 0, fixed = true);
+  Real s;
+  Real i;
+  Real u;
+  Boolean off = s < 0;
+equation
+  u = if off then s else 0;
+  i = if off then 0 else s;
+  sin(100*time) = u + 2*i;
+  der(q) = i;
+  annotation(experiment(StopTime = 6.2831853071795862));
+end Loops8;
+
 // q = 2: a rectifier bridge: mean of |sin|
 model Loops9
   Real q(start = 0, fixed = true);
@@ -136,4 +151,3 @@ equation
   der(y) = if u > 1/3 then 1 else 0;
   annotation(experiment(StopTime = 3.1415926535897931));
 end Loops12;
-

@@ -1,3 +1,35 @@
+// y = 2: abs turns
+model Pieces1
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = abs(sin(100*time));
+  annotation(experiment(StopTime = 3.1415926535897931));
+end Pieces1;
+
+// y = 1.41421356237309: max of two sines
+model Pieces2
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = max(sin(40*time), cos(40*time));
+  annotation(experiment(StopTime = 3.1415926535897931));
+end Pieces2;
+
+// y = -0.684853256372275: min with a constant
+model Pieces3
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = min(sin(100*time), 0.5);
+  annotation(experiment(StopTime = 6.2831853071795862));
+end Pieces3;
+
+// y = 0.0154371346325526: sign
+model Pieces4
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = sign(sin(90*time + 0.5));
+  annotation(experiment(StopTime = 5));
+end Pieces4;
+
 // y = 0.15: mod makes a saw
 model Pieces5
   Real y(start = 0, fixed = true);
@@ -64,6 +96,16 @@ equation
   annotation(experiment(StopTime = 6.2831853071795862));
 end Pieces12;
 
+// y = 0.726963175419248: saturation of an integrator's input
+model Pieces13
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = cos(30*time)*30;
+  der(y) = if x > 0.5 then 0.5 elseif x < -0.2 then -0.2 else x;
+  annotation(experiment(StopTime = 6.2831853071795862));
+end Pieces13;
+
 // y = 4.5: a cam of three pieces
 model Pieces14
   Real y(start = 0, fixed = true);
@@ -82,4 +124,3 @@ equation
   der(y) = if x < 2 then (if sin(100*time) > 0 then 1 else 0) else (if sin(70*time) > 0 then 2 else -1);
   annotation(experiment(StopTime = 4));
 end Pieces15;
-

@@ -70,6 +70,18 @@ equation
   annotation(experiment(StopTime = 1));
 end Products6;
 
+// n = 1: a polynomial with two near roots
+model Products7
+  Real x(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  when (x - 5.0001)*(x - 5.0003) < 0 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Products7;
+
 // n = 3: six roots of a polynomial of a state
 model Products8
   Real x(start = 0, fixed = true);
@@ -117,4 +129,3 @@ equation
   end when;
   annotation(experiment(StopTime = 12));
 end Products11;
-

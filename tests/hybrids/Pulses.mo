@@ -16,6 +16,16 @@ equation
   annotation(experiment(StopTime = 1));
 end Pulses2;
 
+// y = 1: a pulse without events of width 0.01
+model Pulses3
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = noEvent(if x > 0.37 and x < 0.37 + 0.01 then 1/0.01 else 0);
+  annotation(experiment(StopTime = 1));
+end Pulses3;
+
 // y = 1: a pulse of width 0.001 in time
 model Pulses4
   Real y(start = 0, fixed = true);
@@ -33,6 +43,16 @@ equation
   der(y) = if x > 0.37 and x < 0.37 + 0.001 then 1/0.001 else 0;
   annotation(experiment(StopTime = 1));
 end Pulses5;
+
+// y = 1: a pulse without events of width 0.001
+model Pulses6
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = noEvent(if x > 0.37 and x < 0.37 + 0.001 then 1/0.001 else 0);
+  annotation(experiment(StopTime = 1));
+end Pulses6;
 
 // y = 1: a pulse of width 0.0001 in time
 model Pulses7
@@ -52,6 +72,16 @@ equation
   annotation(experiment(StopTime = 1));
 end Pulses8;
 
+// y = 1: a pulse without events of width 0.0001
+model Pulses9
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = noEvent(if x > 0.37 and x < 0.37 + 0.0001 then 1/0.0001 else 0);
+  annotation(experiment(StopTime = 1));
+end Pulses9;
+
 // y = 1: a pulse of width 0.001 in time
 model Pulses10
   Real y(start = 0, fixed = true);
@@ -70,6 +100,16 @@ equation
   annotation(experiment(StopTime = 10));
 end Pulses11;
 
+// y = 1: a pulse without events of width 0.001
+model Pulses12
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = noEvent(if x > 0.37 and x < 0.37 + 0.001 then 1/0.001 else 0);
+  annotation(experiment(StopTime = 10));
+end Pulses12;
+
 // y = 0.1: a train of pulses by mod: 100 of 1 ms
 model Pulses13
   Real y(start = 0, fixed = true);
@@ -77,6 +117,32 @@ equation
   der(y) = if mod(time, 0.1) > 0.05 and mod(time, 0.1) < 0.051 then 1 else 0;
   annotation(experiment(StopTime = 10));
 end Pulses13;
+
+// y = 0.1: a train of pulses without events
+model Pulses14
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = noEvent(if mod(time, 0.1) > 0.05 and mod(time, 0.1) < 0.06 then 1 else 0);
+  annotation(experiment(StopTime = 1));
+end Pulses14;
+
+// y = 1.77245385090552: a smooth bump of time in a right side: area sqrt(pi) w
+model Pulses15
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = exp(-((time - 4.3)/0.002)^2)/0.002;
+  annotation(experiment(StopTime = 10));
+end Pulses15;
+
+// y = 1.77245385090552: a smooth bump of a state in a right side
+model Pulses16
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = exp(-((x - 4.3)/0.002)^2)/0.002;
+  annotation(experiment(StopTime = 10));
+end Pulses16;
 
 // n = 3: a pulse that a state makes at its peak: sin(t) > 0.999
 model Pulses17
@@ -112,4 +178,3 @@ equation
   end when;
   annotation(experiment(StopTime = 1));
 end Pulses19;
-

@@ -15,7 +15,7 @@ static const Builtin table[] = {
 	{"div",   2, 2, "x y",  elab_math_numbers, EX_DIVIDE, false},
 	{"mod",   2, 2, "x y",  elab_math_numbers, EX_MOD, false},
 	{"rem",   2, 2, "x y",  elab_math_numbers, EX_REM, false},
-#define OF_FUNCTION(X, name, text, n, value, domain, tangent, flags, interval, formals) \
+#define OF_FUNCTION(X, name, text, n, value, domain, tangent, flags, interval, calm, formals) \
 	{text, n, n, formals, elab_math_real, EX_##name, false},
 	OPS_FUNCTIONS(OF_FUNCTION, )
 #undef OF_FUNCTION

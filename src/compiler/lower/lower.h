@@ -212,7 +212,13 @@ void lower_event(Lower *l); /* after the tables */
 
 /* lower_proof.c — what crossings need, as straight code for proofs */
 
-/* After everything else: model->proof, if the model has crossings or assertions. */
+/* After everything else: model->proof, if something of the model is to be proved. */
 void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
+
+/* lower_rates.c — derivatives that may be rough */
+
+/* p->rate has all derivatives: those without anything rough become -1, and values that nothing
+   needs any more leave p, whose arrays are copied to `keep`. */
+void lower_rates(const MdvModel *m, MdvProof *p, Arena *keep, Arena *scratch);
 
 #endif

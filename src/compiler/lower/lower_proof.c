@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   lower_proof.c — the part of ODE, ZERO and OUTPUT that crossings and assertions need, as MdvProof:
-   a backward slice of the code, then the same forward in static single assignment. Branches become
-   selections (both sides are computed: nothing in them has an effect), batches single instructions,
-   calls and large blocks unknown values. O(size of the code). */
+   lower_proof.c — the part of ODE, ZERO and OUTPUT that crossings, assertions and rough derivatives
+   (lower_rates.c) need, as MdvProof: a backward slice of the code, then the same forward in static
+   single assignment. Branches become selections (both sides are computed: nothing in them has an
+   effect), batches single instructions, calls and large blocks unknown values. O(size of the code).
+ */
 #include "compiler/lower/lower.h"
 
 #include <string.h>
@@ -363,8 +364,8 @@ static void build_block(Slice *s, const Piece *p)
 {
 	const MdvStep *step = p->step;
 	int32_t number = (int32_t)s->blocks.n;
-	int32_t *unknown = NEW_ARRAY(s->keep, int32_t, step->n);
-	int32_t *residual = NEW_ARRAY(s->keep, int32_t, step->n);
+	int32_t *unknown = NEW_ARRAY(s->scratch, int32_t, step->n);
+	int32_t *residual = NEW_ARRAY(s->scratch, int32_t, step->n);
 	MdvProofBlock b = {.n = step->n, .unknown = unknown, .residual = residual};
 
 	b.first = (int32_t)s->op.n;
@@ -376,7 +377,7 @@ static void build_block(Slice *s, const Piece *p)
 	for (int32_t i = 0; i < step->n; i++)
 		residual[i] = read_slot(s, (uint32_t)step->residual[i]);
 	b.end = (int32_t)s->op.n;
-	vec_push(arena_allocator(s->keep), &s->blocks, b);
+	vec_push(arena_allocator(s->scratch), &s->blocks, b);
 }
 
 static void build_piece(Slice *s, const Piece *p)
@@ -446,24 +447,18 @@ static bool need_ends(Slice *s, bool *checks)
 			need(s, (uint32_t)m->action[i].fires);
 			*checks = true;
 		}
-	return m->n_crossings > 0 || *checks;
-}
-
-static const int32_t *copied(Slice *s, const int32_t from[], size_t n)
-{
-	int32_t *to = NEW_ARRAY(s->keep, int32_t, n);
-
-	if (n)
-		memcpy(to, from, n * sizeof *to);
-	return to;
+	for (int32_t i = 0; i < m->n_states; i++)
+		need(s, (uint32_t)m->state[i].derivative);
+	return m->n_crossings > 0 || m->n_states > 0 || *checks;
 }
 
 static MdvProof *finish(Slice *s)
 {
 	const MdvModel *m = s->m;
 	MdvProof *p = NEW(s->keep, MdvProof);
-	int32_t *crossing = NEW_ARRAY(s->keep, int32_t, m->n_crossings);
-	int32_t *check = NEW_ARRAY(s->keep, int32_t, m->n_actions);
+	int32_t *crossing = NEW_ARRAY(s->scratch, int32_t, m->n_crossings);
+	int32_t *check = NEW_ARRAY(s->scratch, int32_t, m->n_actions);
+	int32_t *rate = NEW_ARRAY(s->scratch, int32_t, m->n_states);
 
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		const MdvCrossing *c = &m->crossing[i];
@@ -475,16 +470,20 @@ static MdvProof *finish(Slice *s)
 	}
 	for (int32_t i = 0; i < m->n_actions; i++)
 		check[i] = m->action[i].always ? read_slot(s, (uint32_t)m->action[i].fires) : -1;
+	for (int32_t i = 0; i < m->n_states; i++)
+		rate[i] = read_slot(s, (uint32_t)m->state[i].derivative);
 	*p = (MdvProof){.n_values = (int32_t)s->op.n,
-					.op = copied(s, s->op.at, s->op.n),
-					.a = copied(s, s->a.at, s->op.n),
-					.b = copied(s, s->b.at, s->op.n),
-					.c = copied(s, s->c.at, s->op.n),
+					.op = s->op.at,
+					.a = s->a.at,
+					.b = s->b.at,
+					.c = s->c.at,
 					.n_blocks = (int32_t)s->blocks.n,
 					.block = s->blocks.at,
 					.crossing = crossing,
-					.check = check};
-	return p;
+					.check = check,
+					.rate = rate};
+	lower_rates(m, p, s->keep, s->scratch);
+	return p->n_values > 0 ? p : NULL;
 }
 
 void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
@@ -494,7 +493,7 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 	bool checks;
 	size_t n = (size_t)model->n_slots;
 
-	if (model->n_crossings == 0 && model->n_actions == 0)
+	if (model->n_crossings == 0 && model->n_actions == 0 && model->n_states == 0)
 		return;
 	arena_child(&work, scratch);
 	s.needed = NEW_ARRAY(&work, bool, n);

@@ -37,6 +37,8 @@ typedef struct HybridStats {
 	uint64_t sampled;       /* … and those of which only some points were looked at */
 	int32_t worst_crossing; /* 1 + the crossing that was sampled most often; 0: none was */
 	uint64_t worst_sampled; /* how often */
+	uint64_t switches;      /* kinks and jumps without events at which steps had to end */
+	uint64_t rough_unsure;  /* steps of which it is not known whether error control saw all */
 	uint64_t rows;          /* given out */
 	uint64_t quiet;         /* events after which the integrator went on without restart */
 	double init_ms;         /* milliseconds in initialization */

@@ -20,6 +20,7 @@ typedef struct Claim {
 	bool blind;          /* found: nothing is known of it even at a point */
 	double side, shift;  /* of a crossing: side * z + shift > 0 */
 	double touch; /* as far below zero counts as zero: inside of a step nothing is violated */
+	double noise; /* of a crossing: what the states' tolerances make of it, at the first point */
 } Claim;
 
 /* A part of the step still to be looked at; nothing is violated at its ends, but for the right end
@@ -67,7 +68,7 @@ void prove_step(Steps *s)
 }
 
 /* The dense output is asked for when it is needed first. */
-static bool ready(Steps *s)
+bool prove_ready(Steps *s)
 {
 	Prove *p = &s->prove;
 
@@ -79,14 +80,19 @@ static bool ready(Steps *s)
 	return true;
 }
 
+/* The lowest distance of a crossing that is possible. */
+static double lowest(const Claim *c, const ProofValue *v)
+{
+	return (c->side > 0 ? v->range.lo : -v->range.hi) + c->shift;
+}
+
 static Verdict judge_crossing(const Claim *c, const ProofValue *v, bool over)
 {
 	Interval slope = c->side > 0 ? v->slope : interval_neg(v->slope);
-	double lo = (c->side > 0 ? v->range.lo : -v->range.hi) + c->shift;
 
 	if (over)
 		return slope.hi <= 0 || slope.lo >= 0 ? ISOLATED : OPEN;
-	return lo > -c->touch || slope.lo >= 0 || slope.hi <= 0 ? SETTLED : OPEN;
+	return lowest(c, v) > -c->touch || slope.lo >= 0 || slope.hi <= 0 ? SETTLED : OPEN;
 }
 
 static Verdict judge(const Claim *c, const ProofValue *v, bool over)
@@ -96,12 +102,30 @@ static Verdict judge(const Claim *c, const ProofValue *v, bool over)
 	return !over && v->range.lo == 0 && v->range.hi == 0 ? SETTLED : OPEN;
 }
 
+/* What moves less than this part of the tolerances of the states is below the accuracy of the dense
+   output: a relation that changes and comes back so, inside of a step, is noise. Near two roots of
+   a product that is less than elsewhere: it is a matter of each point, and looked at where the
+   function comes near to what it is at the first one. */
+#define NOISE_PART  0.1
+#define NOISE_REACH 1000
+
+/* Is this far below zero at t, or near it, as good as zero? */
+static bool is_noise(Steps *s, const Claim *c, double t, double below)
+{
+	if (c->crossing < 0 || below > NOISE_REACH * c->noise)
+		return false;
+	return below < NOISE_PART * proof_noise(&s->prove.proof, c->end, t, s->solver->atol);
+}
+
 /* Whether the claim is violated at t, the model being evaluated there. */
 static MdvStatus look_at(Steps *s, const Claim *c, double t, bool *over)
 {
 	if (c->crossing >= 0) {
+		double distance;
+
 		TRY(locate_evaluate(s, t, s->prove.z));
-		*over = crossing_distance(s, c->crossing, s->prove.z[c->crossing]) < -c->touch;
+		distance = crossing_distance(s, c->crossing, s->prove.z[c->crossing]);
+		*over = distance < -c->touch && !is_noise(s, c, t, -distance);
 		return MDV_OK;
 	}
 	TRY(solver_dense(s->solver, t, s->prove.x));
@@ -110,8 +134,8 @@ static MdvStatus look_at(Steps *s, const Claim *c, double t, bool *over)
 	return MDV_OK;
 }
 
-/* Is the claim violated in the middle of a part, by what is known of it? */
-static bool known_at_middle(const Claim *c, const ProofValue *v, bool *over)
+/* Is the claim violated at t, in the middle of a part, by what is known of it? */
+static bool known_at_middle(Steps *s, const Claim *c, const ProofValue *v, double t, bool *over)
 {
 	double lo = v->centre.lo, hi = v->centre.hi;
 
@@ -123,8 +147,8 @@ static bool known_at_middle(const Claim *c, const ProofValue *v, bool *over)
 		lo = -v->centre.hi;
 		hi = -v->centre.lo;
 	}
-	*over = hi + c->shift < -c->touch;
-	return *over || lo + c->shift >= -c->touch;
+	*over = hi + c->shift < -c->touch && !is_noise(s, c, t, -hi - c->shift);
+	return *over || lo + c->shift >= -c->touch || is_noise(s, c, t, -lo - c->shift);
 }
 
 /* Smaller parts do not help where nothing is known even at a point. */
@@ -141,15 +165,14 @@ static bool is_clear(const Claim *c, Interval z)
 	return (c->side > 0 ? z.lo : -z.hi) + c->shift > -c->touch;
 }
 
-/* What moves less than this part of the tolerances of the states is below the accuracy of the dense
-   output: a relation that changes and comes back so, inside of a step, is noise. */
-#define NOISE_PART 0.1
-
-static void widen_touch(Steps *s, Claim *c, double t)
+/* Nothing in the part is violated by more than noise. */
+static bool settled_by_noise(Steps *s, Claim *c, const ProofValue *v, Part at)
 {
-	if (c->crossing >= 0)
-		c->touch =
-			fmax(c->touch, NOISE_PART * proof_noise(&s->prove.proof, c->end, t, s->solver->atol));
+	if (c->crossing < 0 || at.over)
+		return false;
+	if (c->noise < 0)
+		c->noise = NOISE_PART * proof_noise(&s->prove.proof, c->end, at.a, s->solver->atol);
+	return is_noise(s, c, at.a + 0.5 * (at.b - at.a), -lowest(c, v));
 }
 
 /* The first part of [a, b] in which the claim changes from right to wrong; found->over: there is
@@ -180,11 +203,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		s->prove.parts++;
 		v = proof_bound(&s->prove.proof, c->end, at.a, at.b);
 		verdict = judge(c, &v, at.over);
-		if (k == 0 && verdict == OPEN) {
-			widen_touch(s, c, whole.a);
-			verdict = judge(c, &v, at.over);
-		}
-		if (verdict == SETTLED)
+		if (verdict == SETTLED || (verdict == OPEN && settled_by_noise(s, c, &v, at)))
 			continue;
 		if (verdict == OPEN &&
 			(at.b - at.a <= 8 * locate_resolution(at.b, h) || n + 2 > MOST_OPEN)) {
@@ -197,7 +216,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		}
 		if (verdict == SETTLED)
 			continue;
-		if (!known_at_middle(c, &v, &over)) {
+		if (!known_at_middle(s, c, &v, middle, &over)) {
 			c->blind = !can_look(c, &v);
 			if (c->blind || looks++ == MOST_LOOKS) {
 				*sure = false;
@@ -254,8 +273,25 @@ static Claim claim_of(const Steps *s, int32_t i)
 	return (Claim){.end = &s->prove.proof.crossing[i],
 				   .crossing = i,
 				   .side = c->side,
+				   .noise = -1,
 				   .shift = c->armed ? 0 : c->band,
 				   .touch = c->slept ? 2 * c->band : 0.5 * c->band};
+}
+
+/* The model itself must say so, which solves its blocks with less accuracy than bounds have: where
+   the claim is violated at t, or a little later, but before `end`. */
+static MdvStatus confirm(Steps *s, const Claim *c, double end, double *t, bool *over)
+{
+	double more = locate_resolution(*t, end - *t), from = *t;
+
+	for (*over = false; !*over && *t <= end; more *= 4) {
+		MdvStatus status = look_at(s, c, *t, over);
+
+		if (status != MDV_OK || *over)
+			return status;
+		*t = from + more;
+	}
+	return MDV_OK;
 }
 
 MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing)
@@ -266,7 +302,7 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 	*crossing = -1;
 	FOR_WATCHED (s, i)
 		s->crossing[i].proved = false;
-	if (!ready(s) || !(*right > from))
+	if (!prove_ready(s) || !(*right > from))
 		return MDV_OK;
 	FOR_WATCHED (s, i) {
 		Claim c = claim_of(s, i);
@@ -293,11 +329,12 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 			wait_longer(&s->crossing[i], !c.blind);
 		if (status != MDV_OK || !found.over)
 			continue;
-		/* The model itself must say so. */
-		status = locate_evaluate(s, found.b, s->z_try);
+		status = confirm(s, &c, *right, &found.b, &found.over);
+		if (status == MDV_OK && found.over)
+			status = locate_evaluate(s, found.b, s->z_try);
 		if (status < 0)
 			return status;
-		if (status > 0 || !crossing_violated(s, i, s->z_try[i])) {
+		if (status > 0 || !found.over || !crossing_violated(s, i, s->z_try[i])) {
 			s->crossing[i].proved = false;
 			continue;
 		}
@@ -318,7 +355,7 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 	const MdvModel *m = s->rt->m;
 
 	*t = INFINITY;
-	if (s->rt->n_always == 0 || !ready(s) || !(t_end > s->r->t))
+	if (s->rt->n_always == 0 || !prove_ready(s) || !(t_end > s->r->t))
 		return MDV_OK;
 	for (int32_t k = 0; k < s->rt->n_always; k++) {
 		int32_t i = s->rt->always[k];
@@ -331,7 +368,7 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 		TRY(search(s, &c, (Part){s->r->t, fmin(t_end, *t), false}, &found, &sure));
 		if (!found.over)
 			continue;
-		TRY(look_at(s, &c, found.b, &over));
+		TRY(confirm(s, &c, fmin(t_end, *t), &found.b, &over));
 		if (over)
 			*t = found.b;
 	}

@@ -112,7 +112,7 @@ static bool allocate(Steps *s)
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
 	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s);
+		   prove_open(s) && rough_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -172,7 +172,7 @@ static MdvStatus try_step(Steps *s)
 	double t = r->t, t_stop = fmin(fmin(r->next, r->user_next), r->o->run.stop);
 	MdvStatus status;
 
-	t_stop = fmin(t_stop, s->recovery.t_limit);
+	t_stop = fmin(t_stop, fmin(s->recovery.t_limit, t + s->rough.h_most));
 	s->kind = STEPS_END;
 	r->plan = (HybridPlan){PLAN_NEVER, INFINITY, INFINITY};
 	if (is_passive(s, t_stop))
@@ -206,13 +206,26 @@ static MdvStatus look_for_exit(Steps *s)
 	return MDV_OK;
 }
 
+/* Has error control seen everything? If not the step may have been given up. */
+static MdvStatus look_between(Steps *s)
+{
+	prove_step(s);
+	TRY_FINAL(rough_look(s));
+	if (!s->in_step)
+		s->r->plan.kind = PLAN_STEP;
+	return MDV_OK;
+}
+
 static MdvStatus look_for_crossing(Steps *s)
 {
-	const StepsPlace *place = &s->place;
+	StepsPlace *place = &s->place;
 	bool halve = s->r->o->run.locator == MDV_LOCATOR_HALVE && s->rt->m->n_crossings > 0;
+	double t_end = fmin(s->t_new, s->rough.t_cut);
 
 	prove_step(s);
-	TRY_FINAL(halve ? halve_first(s, &s->place) : locate_first(s, s->t_new, &s->place));
+	TRY_FINAL(halve ? halve_first(s, place) : locate_first(s, t_end, place));
+	if (!place->found && t_end < s->t_new)
+		*place = (StepsPlace){true, t_end, t_end, -1, false};
 	s->kind = place->found && place->crossing >= 0      ? STEPS_STATE
 			  : !place->found && s->t_new == s->r->next ? STEPS_TIME
 														: STEPS_END;
@@ -230,6 +243,8 @@ static MdvStatus make_plan(HybridRun *r)
 		TRY(try_step(s));
 		if (s->in_step && s->slide.on)
 			TRY(look_for_exit(s));
+		else if (s->in_step)
+			TRY(look_between(s));
 		if (r->plan.kind == PLAN_DONE || s->kind == STEPS_EXIT ||
 			(r->plan.kind == PLAN_NEVER && !s->in_step))
 			return MDV_OK;
@@ -253,6 +268,7 @@ static MdvStatus go_on(Steps *s, bool restart)
 {
 	slide_end(s);
 	prove_event(s);
+	rough_event(s);
 	rt_states(s->rt, s->x);
 	TRY(crossing_arm(s));
 	s->r->out->stats.quiet += !restart;
@@ -327,6 +343,8 @@ static MdvStatus state_event(Steps *s)
 	TRY(solver_dense(s->solver, place->t_right, s->x));
 	crossing_hint(s);
 	TRY(steps_event(s, place->t_right, place->crossing, &restarted));
+	if (restarted)
+		solver_cut(s->solver, 1);
 	s->r->out->stats.state_events++;
 	s->crossing[place->crossing].at_band =
 		place->asleep && crossing_over(s, place->crossing, s->z[place->crossing]);
@@ -401,9 +419,9 @@ static MdvStatus end_step(Steps *s)
 		return recover_shorten(s, place->t_right);
 	}
 	TRY(status);
-	if (place->found)
-		return steps_restart(s, r->t);
-	return is_event ? time_event(s) : MDV_OK;
+	if (is_event)
+		TRY(time_event(s));
+	return place->found || r->t >= s->rough.t_cut ? steps_restart(s, r->t) : MDV_OK;
 }
 
 /* A model without states is anywhere at once. */

@@ -119,6 +119,27 @@ typedef struct Prove {
 	double *x, *z;  /* n, n_crossings: work */
 } Prove;
 
+enum { ROUGH_SWITCHES = 16 }; /* so many are looked back at for chattering */
+
+/* What error control does not see, rough.c. */
+typedef struct Rough {
+	bool on;             /* there are such derivatives, and steps vary */
+	double t_cut;        /* the tried step counts up to here, and the solver begins anew; INFINITY:
+							it is good */
+	double h_most;       /* longest step for now */
+	double t_retry;      /* from where the step was taken again last … */
+	int32_t n_retries;   /* … and how often */
+	double t_blind;      /* before this nothing is looked at: it chattered */
+	double blind;        /* part of the run for which that is so the next time */
+	uint64_t n_switches; /* steps that had to end at switches */
+	double t_switches;   /* time of the last that was counted */
+	double *f_a, *f_b;   /* n: derivatives on both sides of a switch */
+	double *f_beside;    /* n: at another point */
+	double *slope;       /* n: of the dense output, or derivatives at another point */
+	double *defect;      /* n: what the defect has done so far */
+	double *weight;      /* n: tolerances of the states */
+} Rough;
+
 typedef struct Steps {
 	HybridRun *r;       /* the run that it plans for */
 	Rt *rt;             /* its model */
@@ -146,6 +167,7 @@ typedef struct Steps {
 	Slide slide;        /* --chattering=regularize */
 	Recovery recovery;  /* steps that fail */
 	Prove prove;        /* that no event is missed */
+	Rough rough;        /* derivatives that are not smooth */
 } Steps;
 
 /* steps.c — the integrator, for the files below */
@@ -222,6 +244,17 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 /* The first instant of (r->t, t_end] at which an assertion outside of whens is violated; INFINITY:
    none was found. */
 MdvStatus prove_checks(Steps *s, double t_end, double *t);
+
+/* The tried step is known to the proof; false: nothing can be said about it. */
+bool prove_ready(Steps *s);
+
+/* rough.c — derivatives that are not smooth */
+
+bool rough_open(Steps *s); /* after prove_open; false: no memory */
+/* Another step is tried: it is good, or it counts up to rough.t_cut, or it was given up (in_step is
+   false then) and is to be tried again. */
+MdvStatus rough_look(Steps *s);
+void rough_event(Steps *s); /* an event has changed values */
 
 /* halve.c — the same as paper 000 does it; makes s->t_new smaller */
 

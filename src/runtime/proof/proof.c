@@ -22,7 +22,7 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 			 proof_form(p, m->proof->crossing[i], &p->crossing[i].form, memory);
 	for (int32_t i = 0; ok && i < m->n_actions; i++)
 		ok = proof_slice(p, m->proof->check[i], &p->check[i], memory);
-	return ok;
+	return ok && proof_rough_open(p, memory);
 }
 
 void proof_event(Proof *p)
@@ -38,7 +38,7 @@ MdvStatus proof_step(Proof *p, Solver *solver)
 	return solver_polynomial(solver, &p->dense);
 }
 
-static void begin_part(Proof *p, double a, double b)
+void proof_part(Proof *p, double a, double b)
 {
 	if (p->a == a && p->b == b)
 		return;
@@ -51,7 +51,7 @@ Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
 {
 	ProofForm *f = e->form;
 
-	begin_part(p, a, b);
+	proof_part(p, a, b);
 	if (!f || !(f->epoch == p->epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
 		return interval_whole();
 	return proof_form_line(p, f);
@@ -59,7 +59,7 @@ Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
 
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)
 {
-	begin_part(p, a, b);
+	proof_part(p, a, b);
 	if (e->form && proof_form_know(p, e->form))
 		return proof_form_range(p, e->form);
 	for (int32_t k = 0; k < e->slice.n; k++)
@@ -84,7 +84,7 @@ double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 {
 	double most;
 
-	begin_part(p, t, t);
+	proof_part(p, t, t);
 	p->part++; /* slopes are others than those of the step at this point */
 	p->noise = size;
 	most = interval_size(run_full(p, e).slope);
@@ -95,6 +95,6 @@ double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 
 ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b)
 {
-	begin_part(p, a, b);
+	proof_part(p, a, b);
 	return run_full(p, e);
 }

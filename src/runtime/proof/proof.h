@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    proof.h — the contents of proof/: bounds of crossing functions and assertions over parts of a
-   step, from the model's MdvProof: states are intervals of the solver's dense output, time is an
-   interval. What is bounded is what the dense output gives, not the solution that it approximates.
-   All memory is taken by proof_open. */
+   step, and whether derivatives are smooth, from the model's MdvProof: states are intervals of the
+   solver's dense output, time is an interval. What is bounded is what the dense output gives, not
+   the solution that it approximates. All memory is taken by proof_open. */
 #ifndef MDV_PROOF_H
 #define MDV_PROOF_H
 
@@ -125,6 +125,36 @@ typedef struct ProofLine {
 	double bend[SOLVER_MOST_TERMS];  /* how far coefficients are from the straight line, at most */
 } ProofLine;
 
+/* A value of the code of derivatives that may be rough, over a part of the step. */
+typedef struct RoughValue {
+	int32_t op;      /* of the IR; negative: the leaf -1 - op */
+	int32_t a, b, c; /* operands among these values; of a leaf a is as in MdvProof */
+	bool looked_at;  /* its operands are known, and it may be rough */
+	bool rough;      /* something in it is */
+	Interval range;  /* all its values */
+} RoughValue;
+
+typedef struct RoughRate {
+	int32_t state; /* whose derivative it is */
+	int32_t value; /* among the RoughValues */
+} RoughRate;
+
+/* Derivatives in which there is something that error control might step over, proof_rough.c. */
+typedef struct ProofRough {
+	RoughValue *value;  /* n */
+	int32_t n;          /* values that the rates need */
+	RoughRate *rate;    /* n_rates */
+	int32_t n_rates;    /* derivatives that may be rough */
+	int32_t *state;     /* n_states: states that they depend on */
+	Interval *box;      /* n_states: nothing is rough while these are in here … */
+	int32_t n_states;   /* how many */
+	int32_t *box_of;    /* by state of the model: its box */
+	Interval box_time;  /* … and time in here */
+	bool box_holds;     /* that is so since the last event */
+	double box_reach;   /* so many steps ahead a box is tried */
+	const Interval *in; /* states are in these boxes, not in the part at hand; NULL: they are not */
+} ProofRough;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
@@ -138,6 +168,7 @@ typedef struct Proof {
 	ProofBlock block;       /* work space */
 	ProofForms forms;       /* the same */
 	ProofMarks marks;       /* the same */
+	ProofRough rough;       /* derivatives */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
 	uint32_t epoch;         /* number, counted up: events so far */
@@ -165,6 +196,20 @@ Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
 ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b);
 /* How much an end moves at t when each state moves by its `size`; 0: not known. */
 double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[]);
+
+/* Bounds are of the times a <= b of the step from now on. */
+void proof_part(Proof *p, double a, double b);
+
+/* proof_rough.c — whether derivatives are smooth over a part of a step */
+
+bool proof_rough_open(Proof *p, Arena *memory); /* false: no memory */
+void proof_rough_forget(Proof *p);              /* an event has changed values */
+/* Nothing is rough between the times a <= b of the step. Steps that follow each other are looked at
+   together. */
+bool proof_rough_is_calm(Proof *p, double a, double b);
+/* How far derivatives in which something is rough move between these times, at most, in units of
+   the states' weights; 0: nothing is rough. */
+double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
 /* proof_value.c — values of the part at hand, in the order of the code */
 

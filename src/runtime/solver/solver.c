@@ -12,6 +12,12 @@
 #define STALL_ULPS  8  /* a step shorter than this many units in the last place of t stalls */
 #define STALL_MAX   10 /* so many stalled steps in a row are the end */
 
+/* What is the same from one cut to the next (the start at a low order, a period between two events)
+   is wrong in the same direction each time: after some cuts the steps share the tolerances, so that
+   the sum of so many errors grows with the logarithm of their number. */
+#define FREE_CUTS   4.0
+#define LEAST_SHARE 0.05
+
 #define ROW(constant, value, name) [constant] = &solver_##name,
 static const SolverOps *const all[] = {MDV_SOLVERS(ROW, SOLVER_NOTHING)};
 
@@ -45,7 +51,7 @@ double solver_norm(const Solver *s, const double e[], const double x[], const do
 
 	for (int32_t i = 0; i < s->sys.n; i++) {
 		double size = fmax(fabs(x[i]), fabs(y[i]));
-		double part = e[i] / (s->options.tol * size + s->atol[i]);
+		double part = e[i] / (s->share * solver_tolerance(s, i, size));
 
 		sum += part * part;
 	}
@@ -94,6 +100,7 @@ MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const MdvOption
 	if (o->tol == 0)
 		s->options.tol = DEFAULT_TOL;
 	s->alloc = alloc;
+	s->share = 1;
 	s->failure = (SolverFailure){.status = MDV_BAD_ARGUMENT, .t_bad = NAN, .i_bad = -1};
 	snprintf(s->message, sizeof s->message, "the solver was not started");
 	arena_init(&s->memory, alloc);
@@ -212,6 +219,18 @@ static void copy(double *to, const double *from, int32_t n)
 {
 	if (n > 0)
 		memmove(to, from, (size_t)n * sizeof *to); /* restart may be given our own states */
+}
+
+void solver_renew(Solver *s)
+{
+	if (s->ops->renew && s->sys.n > 0)
+		s->ops->renew(s);
+}
+
+void solver_cut(Solver *s, int n)
+{
+	s->n_cuts += n;
+	s->share = fmax(LEAST_SHARE, FREE_CUTS / fmax(FREE_CUTS, (double)s->n_cuts));
 }
 
 MdvStatus solver_restart(Solver *s, double t, const double x[])

@@ -81,6 +81,8 @@ typedef struct SolverOps {
 	MdvStatus (*dense)(Solver *s, double t, double x[]);
 	/* The same, all at once. */
 	MdvStatus (*polynomial)(Solver *s, SolverPolynomial *out);
+	/* The next step takes a new Jacobian; NULL: it always does, or needs none. */
+	void (*renew)(Solver *s);
 	void (*free)(Solver *s); /* free what init got from elsewhere than s->memory; may be NULL */
 } SolverOps;
 
@@ -106,6 +108,8 @@ struct Solver {
 	double *x_old;         /* n: states at t_old */
 	double *x_new;         /* n: states at t_new */
 	double *atol;          /* n: absolute tolerances */
+	double share;          /* of the tolerances: what a step may do now */
+	int64_t n_cuts;        /* told by solver_cut */
 	SolverStats stats;     /* counters */
 	SolverFailure failure; /* what went wrong */
 	MdvStatus verdict;     /* the model's own fatal status in this step, or MDV_OK */
@@ -126,6 +130,11 @@ const SolverOps *solver_of(MdvSolver which); /* one of the list */
 /* Start, or start again after an event; the tried step and the history before it are dropped. Also
    the way on after a failure. x may be solver_states(s). */
 MdvStatus solver_restart(Solver *s, double t, const double x[]);
+/* Restarts of the model's own, at crossings and kinks by which tried steps were cut, share the
+   tolerances: n more, or, if negative, less than were told. */
+void solver_cut(Solver *s, int n);
+/* The derivatives have turned in the tried step: their Jacobian is another now. */
+void solver_renew(Solver *s);
 /* Commit the tried step and try the next, never past t_stop and landing exactly on it; t_stop may
    be infinite. Without states it goes to t_stop in one step, or in steps of the length that the
    options ask for. After a failure the step is empty, and only solver_restart leads on. */
@@ -151,6 +160,12 @@ MdvStatus solver_fail(Solver *s, MdvStatus status, double h, const char *format,
 	PRINTF_LIKE(4, 5);
 MdvStatus solver_fail_start(Solver *s, double h); /* rhs is not defined where the step starts */
 bool solver_finite(const double x[], size_t n);   /* neither NaN nor infinity among them */
+/* What state i of this size may be wrong by. */
+static inline double solver_tolerance(const Solver *s, int32_t i, double size)
+{
+	return s->options.tol * size + s->atol[i];
+}
+
 double solver_norm(const Solver *s, const double e[], const double x[], const double y[]);
 
 /* solver_grid.c — steps of a fixed length */

@@ -15,6 +15,7 @@
 typedef struct Cvode {
 	Sundials common;                /* first */
 	SUNNonlinearSolver fixed_point; /* of Adams; NULL: Newton's, which CVODE makes itself */
+	bool renewed;                   /* the next step takes a new Jacobian */
 } Cvode;
 
 static int rhs(double t, N_Vector x, N_Vector dx, void *solver)
@@ -163,6 +164,25 @@ static int start(Sundials *s)
 	return CVodeReInit(s->mem, s->solver.t_old, s->x);
 }
 
+/* How many steps CVODE may take with one matrix and one Jacobian; 0: as many as it likes. CVODE
+   takes one that is old for good as long as Newton's iteration seems to converge: with a Jacobian
+   that is too large it does so anywhere. */
+static void keep_matrices(Solver *solver, long steps)
+{
+	Sundials *s = (Sundials *)solver;
+
+	if (is_adams(solver))
+		return;
+	(void)CVodeSetLSetupFrequency(s->mem, steps);
+	(void)CVodeSetJacEvalFrequency(s->mem, steps);
+}
+
+static void renew(Solver *solver)
+{
+	((Cvode *)solver)->renewed = true;
+	keep_matrices(solver, 1);
+}
+
 static int advance(Sundials *s, double t_stop)
 {
 	Solver *b = &s->solver;
@@ -209,6 +229,9 @@ static MdvStatus try_step(Solver *solver, double t_stop)
 	if (first && flag == CV_REPTD_RHSFUNC_ERR && solver->failure.t_bad > solver->t_old)
 		flag = advance_carefully(s, t_stop);
 	read_counters(s);
+	if (((Cvode *)s)->renewed)
+		keep_matrices(solver, 0);
+	((Cvode *)s)->renewed = false;
 	return flag < 0 ? failed(s, flag) : MDV_OK;
 }
 
@@ -254,4 +277,4 @@ const SolverOps solver_adams = {SOLVER_OPS("adams", Cvode), .variable = true,
 								.restart = sundials_restart, .free = free_cvode};
 
 const SolverOps solver_cvode = {SOLVER_OPS("cvode", Cvode), .variable = true,
-								.restart = sundials_restart, .free = free_cvode};
+								.restart = sundials_restart, .renew = renew, .free = free_cvode};

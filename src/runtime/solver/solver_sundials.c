@@ -236,7 +236,7 @@ int sundials_weights(N_Vector x, N_Vector weights, void *solver)
 	double *w = N_VGetArrayPointer(weights);
 
 	for (int32_t i = 0; i < s->sys.n; i++)
-		w[i] = 1.0 / (s->options.tol * fabs(at[i]) + s->atol[i]);
+		w[i] = 1.0 / (s->share * solver_tolerance(s, i, fabs(at[i])));
 	return 0;
 }
 

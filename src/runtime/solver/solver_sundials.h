@@ -92,7 +92,7 @@ MdvStatus sundials_restart(Solver *solver);
 void sundials_fill(const Sundials *s, SUNMatrix matrix, double a, double b);
 /* A status in SUNDIALS' terms: 0, 1 recoverable, -1 fatal. */
 int sundials_flag(MdvStatus status);
-int sundials_weights(N_Vector x, N_Vector weights, void *solver); /* 1 / (tol * |x| + atol) */
+int sundials_weights(N_Vector x, N_Vector weights, void *solver); /* 1 / tolerances */
 void sundials_listen(SUNDIALS_LISTENER);                          /* keeps the message in solver */
 /* Whether t_stop is so near that the integrators refuse; then take_sliver does the step. h is the
    integrator's step. */

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT
+   rough.c — what error control did not see: kinks, jumps and narrow features of derivatives that
+   make no events (noEvent, abs, min, a bump between two points of the solver). Where proof/ cannot
+   show that a tried step is smooth it is bisected until each part is, or until what is rough there
+   is slight. In each part the defect of the dense output, its slope minus the derivatives along it,
+   is looked at; parts that stay rough down to the resolution of time hold a switch, whose jump and
+   kink are measured.
+   A switch that matters ends the step: the solver begins anew behind it, as after an event. If what
+   is behind it has spoiled the step, the step is taken again up to there. A defect that is too
+   large ends the step before it, and what follows takes steps as short as the parts in which the
+   derivatives are smooth, so that error control sees them. */
+#include "runtime/plan/steps.h"
+
+#include <float.h>
+#include <string.h>
+
+enum { MOST_PARTS = 4000, MOST_OPEN = 64, MOST_RETRIES = 12 };
+
+/* In units of the states' tolerances: what a switch may do to a step that goes over it; a defect,
+   which is some times the error of a step that error control accepts; what counts as nothing in one
+   part. */
+#define MOST_SWITCH 0.2
+#define MOST_DEFECT 20.0
+#define SLIGHT      0.01
+/* So much of the defect allowed shows where it begins. */
+#define DEFECT_BEGINS 0.1
+/* Of a step: how far slopes are taken beside a switch, and the part in which it is looked at. */
+#define BESIDE      1e-4
+#define SWITCH_PART 1e-3
+/* Switches in so small a part of the run never end: then it is as if they were not seen, for a
+   longer part of it each time. */
+#define CHATTER_PART 1e-5
+#define BLIND_PART   1e-2
+#define BLIND_GROWS  8
+
+typedef enum Kind { NOTHING, SWITCH, FEATURE } Kind;
+
+/* What was found in a step. */
+typedef struct Found {
+	Kind kind;   /* what */
+	double a, b; /* a switch is in here; a feature begins in this part */
+	double kink; /* of a switch: error per time squared, in units of tolerances … */
+	double jump; /* … and per time */
+} Found;
+
+typedef struct Part {
+	double a, b; /* times */
+} Part;
+
+bool rough_open(Steps *s)
+{
+	Rough *r = &s->rough;
+	double **at[] = {&r->f_a, &r->f_b, &r->f_beside, &r->slope, &r->defect, &r->weight};
+	const MdvOptions *o = &s->r->o->run;
+
+	r->h_most = r->t_cut = INFINITY;
+	r->t_blind = r->t_retry = -INFINITY;
+	r->blind = BLIND_PART;
+	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && o->fixed_step <= 0 &&
+			!solver_of(o->solver)->fixed_only && o->locator != MDV_LOCATOR_HALVE;
+	for (size_t k = 0; r->on && k < sizeof at / sizeof *at; k++) {
+		*at[k] = NEW_ARRAY(&s->r->memory, double, s->rt->n);
+		if (!*at[k])
+			return false;
+	}
+	return true;
+}
+
+/* --- along the dense output --- */
+
+/* Derivatives of the model at t of the step; a little outside of it states go straight on. */
+static MdvStatus derivatives(Steps *s, double t, double f[])
+{
+	double t_old, t_new;
+	const double *rate = t < s->r->t ? s->rough.f_a : s->rough.f_b;
+
+	solver_ends(s->solver, &t_old, &t_new);
+	TRY(solver_dense(s->solver, fmax(t_old, fmin(t, t_new)), s->x_try));
+	for (int32_t i = 0; (t < t_old || t > t_new) && i < s->rt->n; i++)
+		s->x_try[i] += (t < t_old ? t - t_old : t - t_new) * rate[i];
+	return rt_ode(s->rt, t, s->x_try, f);
+}
+
+/* The slope of the dense output at t. */
+static void slopes(const Steps *s, double t, double slope[])
+{
+	const Proof *p = &s->prove.proof;
+	const SolverPolynomial *d = &p->dense;
+	double h = p->t_new - p->t_old, u = (t - p->t_old) / h;
+
+	for (int32_t i = 0; i < s->rt->n; i++)
+		slope[i] = 0;
+	for (int k = 0; k < d->n_terms && d->degree > 0; k++) {
+		double w[SOLVER_MOST_DEGREE + 1];
+
+		for (int j = 0; j < d->degree; j++)
+			w[j] = d->degree * (d->weight[k][j + 1] - d->weight[k][j]) / h;
+		for (int m = d->degree - 1; m > 0; m--)
+			for (int j = 0; j < m; j++)
+				w[j] = (1 - u) * w[j] + u * w[j + 1];
+		for (int32_t i = 0; i < s->rt->n; i++)
+			slope[i] += w[0] * d->term[k][i];
+	}
+}
+
+/* Adds what the defect in the middle of a part does to the states; the largest sum so far. */
+static MdvStatus add_defect(Steps *s, Part at, double *most)
+{
+	Rough *r = &s->rough;
+	double t = at.a + 0.5 * (at.b - at.a);
+	MdvStatus status = derivatives(s, t, r->f_beside);
+
+	if (status != MDV_OK)
+		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
+	slopes(s, t, r->slope);
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		r->defect[i] += fabs(r->f_beside[i] - r->slope[i]) * (at.b - at.a);
+		*most = fmax(*most, r->defect[i] / r->weight[i]);
+	}
+	return MDV_OK;
+}
+
+/* --- switches --- */
+
+/* The jump and the kink of the derivatives over [a, b]: how far the straight lines on both sides do
+   not meet in its middle, and how their slopes differ. */
+static MdvStatus measure(Steps *s, Found *f, double h)
+{
+	Rough *r = &s->rough;
+	double beside = BESIDE * h;
+
+	f->jump = f->kink = 0;
+	TRY(derivatives(s, f->a, r->f_a));
+	TRY(derivatives(s, f->b, r->f_b));
+	TRY(derivatives(s, f->a - beside, r->f_beside));
+	TRY(derivatives(s, f->b + beside, r->slope));
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		double left = (r->f_a[i] - r->f_beside[i]) / beside;
+		double right = (r->slope[i] - r->f_b[i]) / beside;
+		double jump = r->f_b[i] - r->f_a[i] - 0.5 * (left + right) * (f->b - f->a);
+
+		f->jump = fmax(f->jump, fabs(jump) / r->weight[i]);
+		f->kink = fmax(f->kink, fabs(right - left) / r->weight[i]);
+	}
+	return MDV_OK;
+}
+
+/* What a switch does to a step that goes on over it for h. */
+static double effect(const Found *f, double h)
+{
+	return f->jump * h + 0.5 * f->kink * h * h;
+}
+
+/* How far a step may go over it. */
+static double overrun(const Found *f)
+{
+	return fmin(0.25 * MOST_SWITCH / f->jump, sqrt(0.5 * MOST_SWITCH / f->kink));
+}
+
+/* A part that stays rough. At the beginning of the step it is too late. */
+static MdvStatus look_at_switch(Steps *s, Part at, double h, Found *f)
+{
+	Found here = {SWITCH, at.a, at.b, 0, 0};
+	MdvStatus status;
+
+	if (at.a <= s->r->t)
+		return MDV_OK;
+	status = measure(s, &here, h);
+	if (status < 0 || status == MDV_STOPPED)
+		return status;
+	if (status != MDV_OK)
+		return MDV_OK; /* where the model is not defined the solver goes no further either */
+	if (0.25 * effect(&here, h) > MOST_SWITCH || here.jump * h > MOST_SWITCH)
+		*f = here;
+	return MDV_OK;
+}
+
+/* Nothing is rough in a part, or what is can be neither a jump nor a kink that matters. `level`:
+   how far what is rough moves derivatives. */
+static bool is_smooth(double level, Part at, double h)
+{
+	return level * h * h <= 0.5 * MOST_SWITCH * (at.b - at.a);
+}
+
+/* A part in which there may be a switch, and nothing else. */
+static bool is_switch(double level, Part at, double h)
+{
+	return at.b - at.a <= 8 * locate_resolution(at.b, h) ||
+		   (at.b - at.a <= SWITCH_PART * h && level * (at.b - at.a) <= SLIGHT);
+}
+
+/* The first switch of the step that matters; if there is none, the first feature. */
+static MdvStatus scan(Steps *s, Found *f)
+{
+	Part open[MOST_OPEN] = {{s->r->t, s->t_new}}, first = open[0];
+	double h = s->t_new - s->r->t, defect = 0;
+	bool begun = false;
+	int n = 1;
+
+	*f = (Found){NOTHING, 0, 0, 0, 0};
+	memset(s->rough.defect, 0, (size_t)s->rt->n * sizeof *s->rough.defect);
+	for (int k = 0; n > 0; k++) {
+		Part at = open[--n];
+		double middle = at.a + 0.5 * (at.b - at.a), level;
+
+		if (k == MOST_PARTS) {
+			s->r->out->stats.rough_unsure++;
+			break;
+		}
+		level = proof_rough_level(&s->prove.proof, at.a, at.b, s->rough.weight);
+		if (is_smooth(level, at, h)) {
+			TRY(add_defect(s, at, &defect));
+			if (!begun && defect > DEFECT_BEGINS * MOST_DEFECT)
+				first = at;
+			begun |= defect > DEFECT_BEGINS * MOST_DEFECT;
+			continue;
+		}
+		if (is_switch(level, at, h) || n + 2 > MOST_OPEN) {
+			TRY(look_at_switch(s, at, h, f));
+			if (f->kind == SWITCH)
+				return MDV_OK;
+			TRY(add_defect(s, at, &defect));
+			continue;
+		}
+		open[n++] = (Part){middle, at.b};
+		open[n++] = (Part){at.a, middle};
+	}
+	if (defect > MOST_DEFECT)
+		*f = (Found){FEATURE, first.a, first.b, 0, 0};
+	return MDV_OK;
+}
+
+/* --- what follows --- */
+
+/* The step is taken again, up to t. */
+static MdvStatus take_again(Steps *s, double t)
+{
+	Rough *r = &s->rough;
+
+	r->n_retries = r->t_retry == s->r->t ? r->n_retries + 1 : 1;
+	r->t_retry = s->r->t;
+	if (r->n_retries > MOST_RETRIES || !(t > s->r->t))
+		return MDV_OK;
+	s->in_step = false;
+	s->recovery.t_limit = t;
+	return steps_restart(s, s->r->t);
+}
+
+/* Switches without end, as where a sign holds a state at zero. */
+static void count_switch(Steps *s)
+{
+	Rough *r = &s->rough;
+	double t = s->r->t;
+
+	if (r->n_switches++ % ROUGH_SWITCHES != 0)
+		return;
+	if (r->n_switches > 1 && t - r->t_switches < CHATTER_PART * s->r->span) {
+		r->t_blind = t + r->blind * s->r->span;
+		r->blind *= BLIND_GROWS;
+		solver_cut(s->solver, -ROUGH_SWITCHES);
+		r->h_most = INFINITY;
+	}
+	r->t_switches = t;
+}
+
+static MdvStatus end_at_switch(Steps *s, const Found *f)
+{
+	double beyond = fmax(16 * DBL_EPSILON * fabs(f->b), 1e-12 * (s->t_new - s->r->t));
+	double t = fmin(f->b + beyond, s->t_new);
+
+	solver_cut(s->solver, 1);
+	count_switch(s);
+	if (effect(f, s->t_new - f->b) > MOST_SWITCH)
+		return take_again(s, fmin(fmax(t, f->b + overrun(f)), s->t_new));
+	s->rough.t_cut = t;
+	s->r->out->stats.switches++;
+	return MDV_OK;
+}
+
+static MdvStatus end_at_feature(Steps *s, const Found *f)
+{
+	double length = fmax(f->b - f->a, 64 * DBL_EPSILON * fabs(f->b));
+
+	s->rough.h_most = length;
+	if (f->a - s->r->t <= length)
+		return take_again(s, s->r->t + length);
+	s->rough.t_cut = f->a;
+	return MDV_OK;
+}
+
+static void weigh(Steps *s)
+{
+	Rough *r = &s->rough;
+
+	for (int32_t i = 0; i < s->rt->n; i++)
+		r->weight[i] = s->solver->share * solver_tolerance(s->solver, i, fabs(s->x[i]));
+}
+
+MdvStatus rough_look(Steps *s)
+{
+	Rough *r = &s->rough;
+	double h = s->t_new - s->r->t;
+	Found f;
+
+	r->t_cut = INFINITY;
+	if (!r->on || !(h > 0))
+		return MDV_OK;
+	if (s->r->t < r->t_blind || !prove_ready(s)) {
+		s->r->out->stats.rough_unsure++;
+		return MDV_OK;
+	}
+	if (proof_rough_is_calm(&s->prove.proof, s->r->t, s->t_new)) {
+		if (2 * h > r->h_most)
+			r->h_most *= 2;
+		return MDV_OK;
+	}
+	weigh(s);
+	TRY(scan(s, &f));
+	switch (f.kind) {
+	case SWITCH: return end_at_switch(s, &f);
+	case FEATURE: return end_at_feature(s, &f);
+	case NOTHING: break;
+	}
+	solver_renew(s->solver);
+	return MDV_OK;
+}
+
+void rough_event(Steps *s)
+{
+	if (s->rough.on)
+		proof_rough_forget(&s->prove.proof);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT
+   proof_rough.c — whether the derivatives that a solver integrates are smooth over a part of a
+   step: a pass of interval arithmetic over their code tells of each operation whether it is calm
+   there (the column `calm` of ops.h: no kink, no jump, no feature narrower than its operands move),
+   and which derivatives what is not calm reaches: not through a selection that is decided, nor into
+   a value that is constant. Small blocks are not enclosed here, and what depends on them, on
+   functions and on inputs is not looked at.
+   Most steps are calm. So that this costs little, a box around the step, some steps long, is tried
+   first: while the following steps stay in it nothing is evaluated. */
+#include "runtime/proof/proof.h"
+
+#include <string.h>
+
+#define LONGEST_REACH  64.0 /* steps that a box is made for, at most */
+#define SHORTEST_REACH 0.05 /* below 1 there is none; some calm steps later there is again */
+
+/* --- opening --- */
+
+static bool is_known(const RoughValue *v, const uint8_t known[])
+{
+	int n = v->op < 0 ? 0 : ir_op_info[v->op].n_args;
+
+	if (v->op < 0)
+		return v->op == -1 - MDV_LEAF_SLOT || v->op == -1 - MDV_LEAF_STATE ||
+			   v->op == -1 - MDV_LEAF_TIME;
+	return known[v->a] && (n < 2 || known[v->b]) && (n < 3 || known[v->c]);
+}
+
+static bool may_be_rough(int32_t op)
+{
+	const Interval whole = interval_whole();
+
+	return op >= 0 && !interval_is_calm((IrOp)op, whole, whole, whole);
+}
+
+/* The values that the rates need, in order; `to` are their new numbers. */
+static void copy_values(Proof *p, const int32_t to[], uint8_t known[])
+{
+	const MdvProof *code = p->code;
+
+	for (int32_t v = 0; v < code->n_values; v++) {
+		RoughValue *r = &p->rough.value[to[v]];
+		int n = code->op[v] < 0 ? 0 : ir_op_info[code->op[v]].n_args;
+
+		if (to[v] < 0)
+			continue;
+		*r = (RoughValue){.op = code->op[v], .a = n > 0 ? to[code->a[v]] : code->a[v]};
+		r->b = n > 1 ? to[code->b[v]] : r->a;
+		r->c = n > 2 ? to[code->c[v]] : r->a;
+		known[to[v]] = is_known(r, known);
+		r->looked_at = known[to[v]] && may_be_rough(r->op);
+	}
+}
+
+/* Marks what the rates need by 0, and gives numbers to it. The unknowns of blocks are leaves. */
+static int32_t number_values(const MdvProof *code, int32_t n_states, int32_t to[])
+{
+	int32_t n = 0;
+
+	memset(to, -1, (size_t)code->n_values * sizeof *to);
+	for (int32_t i = 0; i < n_states; i++)
+		if (code->rate[i] >= 0)
+			to[code->rate[i]] = 0;
+	for (int32_t v = code->n_values - 1; v >= 0; v--) {
+		int args = to[v] < 0 || code->op[v] < 0 ? 0 : ir_op_info[code->op[v]].n_args;
+
+		if (args > 0)
+			to[code->a[v]] = 0;
+		if (args > 1)
+			to[code->b[v]] = 0;
+		if (args > 2)
+			to[code->c[v]] = 0;
+	}
+	for (int32_t v = 0; v < code->n_values; v++)
+		if (to[v] == 0)
+			to[v] = n++;
+	return n;
+}
+
+static bool list_states(Proof *p, Arena *memory)
+{
+	ProofRough *r = &p->rough;
+
+	r->state = NEW_ARRAY(memory, int32_t, p->m->n_states);
+	r->box = NEW_ARRAY(memory, Interval, p->m->n_states);
+	r->box_of = NEW_ARRAY(memory, int32_t, p->m->n_states);
+	if (!r->state || !r->box || !r->box_of)
+		return false;
+	memset(r->box_of, -1, (size_t)p->m->n_states * sizeof *r->box_of);
+	for (int32_t i = 0; i < r->n; i++) {
+		int32_t state = r->value[i].a;
+
+		if (r->value[i].op != -1 - MDV_LEAF_STATE || r->box_of[state] >= 0)
+			continue;
+		r->box_of[state] = r->n_states;
+		r->state[r->n_states++] = state;
+	}
+	return true;
+}
+
+static bool fill(Proof *p, Arena *memory, int32_t to[], Arena *work)
+{
+	ProofRough *r = &p->rough;
+	uint8_t *known;
+
+	r->n = number_values(p->code, p->m->n_states, to);
+	if (r->n == 0)
+		return true;
+	known = NEW_ARRAY(work, uint8_t, r->n);
+	r->value = NEW_ARRAY(memory, RoughValue, r->n);
+	r->rate = NEW_ARRAY(memory, RoughRate, p->m->n_states);
+	if (!known || !r->value || !r->rate)
+		return false;
+	copy_values(p, to, known);
+	for (int32_t i = 0; i < p->m->n_states; i++)
+		if (p->code->rate[i] >= 0)
+			r->rate[r->n_rates++] = (RoughRate){i, to[p->code->rate[i]]};
+	return list_states(p, memory);
+}
+
+bool proof_rough_open(Proof *p, Arena *memory)
+{
+	Arena work;
+	int32_t *to;
+	bool ok;
+
+	arena_init(&work, &memory->alloc);
+	to = NEW_ARRAY(&work, int32_t, p->code->n_values);
+	ok = to && fill(p, memory, to, &work);
+	arena_free(&work);
+	p->rough.box_reach = 1;
+	return ok;
+}
+
+/* --- a pass --- */
+
+static Interval leaf_range(Proof *p, const RoughValue *v)
+{
+	const ProofRough *r = &p->rough;
+
+	switch ((MdvLeaf)(-1 - v->op)) {
+	case MDV_LEAF_SLOT: return interval_point(p->frame[v->a]);
+	case MDV_LEAF_TIME: return r->in ? r->box_time : (Interval){p->a, p->b};
+	case MDV_LEAF_STATE:
+		return r->in ? r->in[r->box_of[v->a]]
+					 : proof_coefficients(proof_state_here(p, v->a), p->dense.degree);
+	default: return interval_whole();
+	}
+}
+
+/* Which operands what is rough comes from. */
+static bool reached(const RoughValue *v, const RoughValue all[])
+{
+	const RoughValue *a = &all[v->a], *b = &all[v->b], *c = &all[v->c];
+
+	if (v->op == IR_SELECT && interval_is_point(a->range))
+		return a->range.lo != 0 ? b->rough : c->rough;
+	if (v->op == IR_MIN && (a->range.hi <= b->range.lo || b->range.hi <= a->range.lo))
+		return a->range.hi <= b->range.lo ? a->rough : b->rough;
+	if (v->op == IR_MAX && (a->range.hi <= b->range.lo || b->range.hi <= a->range.lo))
+		return a->range.hi <= b->range.lo ? b->rough : a->rough;
+	return a->rough || b->rough || c->rough;
+}
+
+static bool is_rough(const RoughValue *v, const RoughValue all[])
+{
+	Interval a = all[v->a].range, b = all[v->b].range;
+
+	return v->looked_at && !(interval_is_point(a) && interval_is_point(b)) &&
+		   !interval_is_calm((IrOp)v->op, a, b, v->range);
+}
+
+static void run(Proof *p)
+{
+	RoughValue *all = p->rough.value;
+
+	for (int32_t i = 0; i < p->rough.n; i++) {
+		RoughValue *v = &all[i];
+
+		if (v->op < 0) {
+			v->range = leaf_range(p, v);
+			continue;
+		}
+		if (v->op == IR_MUL && v->a == v->b)
+			v->range = interval_sqr(all[v->a].range);
+		else
+			v->range =
+				interval_value((IrOp)v->op, all[v->a].range, all[v->b].range, all[v->c].range);
+		v->rough = !interval_is_point(v->range) && (is_rough(v, all) || reached(v, all));
+	}
+}
+
+static bool all_calm(const ProofRough *r)
+{
+	for (int32_t i = 0; i < r->n_rates; i++)
+		if (r->value[r->rate[i].value].rough)
+			return false;
+	return true;
+}
+
+/* --- boxes --- */
+
+void proof_rough_forget(Proof *p)
+{
+	p->rough.box_holds = false;
+}
+
+static bool is_inside(Interval a, Interval of)
+{
+	return a.lo >= of.lo && a.hi <= of.hi;
+}
+
+static bool step_in_box(Proof *p)
+{
+	ProofRough *r = &p->rough;
+
+	if (!r->box_holds || !is_inside((Interval){p->a, p->b}, r->box_time))
+		return false;
+	for (int32_t i = 0; i < r->n_states; i++)
+		if (!is_inside(proof_coefficients(proof_state_here(p, r->state[i]), p->dense.degree),
+					   r->box[i]))
+			return false;
+	return true;
+}
+
+static bool try_box(Proof *p)
+{
+	ProofRough *r = &p->rough;
+	double more = r->box_reach;
+
+	for (int32_t i = 0; i < r->n_states; i++) {
+		Interval x = proof_coefficients(proof_state_here(p, r->state[i]), p->dense.degree);
+		double by = more * interval_width(x);
+
+		r->box[i] = (Interval){x.lo - by, x.hi + by};
+	}
+	r->box_time = (Interval){p->a, p->b + more * (p->b - p->a)};
+	r->in = r->box;
+	run(p);
+	r->in = NULL;
+	return all_calm(r);
+}
+
+/* A box that did not hold is tried again after some calm steps. */
+bool proof_rough_is_calm(Proof *p, double a, double b)
+{
+	ProofRough *r = &p->rough;
+	bool calm;
+
+	proof_part(p, a, b);
+	if (step_in_box(p))
+		return true;
+	r->box_holds = r->box_reach >= 1 && try_box(p);
+	if (r->box_holds) {
+		r->box_reach = fmin(2 * r->box_reach, LONGEST_REACH);
+		return true;
+	}
+	run(p);
+	calm = all_calm(r);
+	r->box_reach = calm && r->box_reach < 1 ? 2 * r->box_reach : 0.125 * r->box_reach;
+	r->box_reach = fmax(r->box_reach, SHORTEST_REACH);
+	return calm;
+}
+
+double proof_rough_level(Proof *p, double a, double b, const double weight[])
+{
+	const ProofRough *r = &p->rough;
+	double level = 0;
+
+	proof_part(p, a, b);
+	run(p);
+	for (int32_t i = 0; i < r->n_rates; i++) {
+		const RoughValue *v = &r->value[r->rate[i].value];
+
+		if (v->rough)
+			level = fmax(level, interval_width(v->range) / weight[r->rate[i].state]);
+	}
+	return level;
+}
