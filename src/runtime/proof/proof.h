@@ -215,6 +215,7 @@ double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
+const double *proof_state_here(Proof *p, int32_t state); /* Bernstein coefficients over the part */
 /* Cuts Bernstein coefficients over the step down to the part at hand. */
 void proof_cut(const Proof *p, double c[], int degree);
 /* Holds all values of such a polynomial; error: of its coefficients. */

@@ -143,7 +143,7 @@ static Interval leaf_range(Proof *p, const RoughValue *v)
 	case MDV_LEAF_TIME: return r->in ? r->box_time : (Interval){p->a, p->b};
 	case MDV_LEAF_STATE:
 		return r->in ? r->in[r->box_of[v->a]]
-					 : proof_coefficients(proof_state_here(p, v->a), p->dense.degree);
+					 : proof_hull(proof_state_here(p, v->a), p->dense.degree, 0);
 	default: return interval_whole();
 	}
 }
@@ -217,8 +217,7 @@ static bool step_in_box(Proof *p)
 	if (!r->box_holds || !is_inside((Interval){p->a, p->b}, r->box_time))
 		return false;
 	for (int32_t i = 0; i < r->n_states; i++)
-		if (!is_inside(proof_coefficients(proof_state_here(p, r->state[i]), p->dense.degree),
-					   r->box[i]))
+		if (!is_inside(proof_hull(proof_state_here(p, r->state[i]), p->dense.degree, 0), r->box[i]))
 			return false;
 	return true;
 }
@@ -229,7 +228,7 @@ static bool try_box(Proof *p)
 	double more = r->box_reach;
 
 	for (int32_t i = 0; i < r->n_states; i++) {
-		Interval x = proof_coefficients(proof_state_here(p, r->state[i]), p->dense.degree);
+		Interval x = proof_hull(proof_state_here(p, r->state[i]), p->dense.degree, 0);
 		double by = more * interval_width(x);
 
 		r->box[i] = (Interval){x.lo - by, x.hi + by};

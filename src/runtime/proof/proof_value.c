@@ -66,8 +66,7 @@ void proof_cut(const Proof *p, double c[], int degree)
 		cut(c, degree, from / to, false);
 }
 
-/* The Bernstein coefficients of a state over the part. */
-static const double *state_here(Proof *p, int32_t state)
+const double *proof_state_here(Proof *p, int32_t state)
 {
 	ProofState *x = &p->state[state];
 
@@ -106,7 +105,7 @@ static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
 	case MDV_LEAF_SLOT: return interval_point(p->frame[a]);
 	case MDV_LEAF_INPUT: return p->inputs_move ? interval_whole() : interval_point(p->frame[a]);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
-	case MDV_LEAF_STATE: return proof_hull(state_here(p, a), p->dense.degree, 0);
+	case MDV_LEAF_STATE: return proof_hull(proof_state_here(p, a), p->dense.degree, 0);
 	default: return interval_whole();
 	}
 }
@@ -148,7 +147,7 @@ static void full_leaf(Proof *p, int32_t v)
 		to->centre = interval_outward(middle, middle);
 		to->slope = interval_outward(p->b - p->a, p->b - p->a);
 	} else if (leaf == MDV_LEAF_STATE) {
-		ProofValue x = proof_polynomial(state_here(p, p->code->a[v]), p->dense.degree, 0);
+		ProofValue x = proof_polynomial(proof_state_here(p, p->code->a[v]), p->dense.degree, 0);
 
 		to->centre = x.centre;
 		to->slope = x.slope;
