@@ -30,11 +30,28 @@ static void end_plain(Plain p)
 	freelocale(p.c);
 }
 
+/* Does it print Reals? All else that we print is the same in every locale. */
+static bool prints_reals(const char *format)
+{
+	while ((format = strchr(format, '%'))) {
+		format++;
+		format += strspn(format, "-+ #0123456789.*lhjzt");
+		if (*format && strchr("aefgAEFG'", *format))
+			return true;
+		format += *format != '\0';
+	}
+	return false;
+}
+
 int plain_vsnprintf(char *buf, size_t size, const char *format, va_list args)
 {
-	Plain p = begin_plain();
-	int n = vsnprintf(buf, size, format, args);
+	Plain p;
+	int n;
 
+	if (!prints_reals(format))
+		return vsnprintf(buf, size, format, args);
+	p = begin_plain();
+	n = vsnprintf(buf, size, format, args);
 	end_plain(p);
 	return n;
 }

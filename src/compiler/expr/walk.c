@@ -50,24 +50,12 @@ void walk_add(Walk *w, const Expr *e)
 		vec_push(arena_allocator(w->scratch), &w->stack, e);
 }
 
-/* Arguments have smaller numbers than what is made of them: they have marks. */
-static void add_arguments(Walk *w, const Expr *e)
-{
-	(void)vec_reserve(arena_allocator(w->scratch), &w->stack, w->stack.n + e->n);
-	for (uint32_t i = e->n; i-- > 0;) {
-		const Expr *arg = e->arg[i];
-
-		if (w->mark[arg->id] != w->round && (!w->only || arg->flags & w->only))
-			w->stack.at[w->stack.n++] = arg;
-	}
-}
-
 const Expr *walk_next(Walk *w)
 {
 	const Expr *e = w->last;
 
 	if (e && e->n > 0)
-		add_arguments(w, e);
+		walk_add_arguments(w, e);
 	w->last = NULL;
 	while (w->stack.n > 0) {
 		e = w->stack.at[--w->stack.n];

@@ -44,6 +44,7 @@ typedef struct Slice {
 	VEC(int32_t) op, a, b, c;  /* the values */
 	VEC(MdvProofBlock) blocks; /* made so far */
 	int depth;                 /* of open branches */
+	bool rates;                /* derivatives are ends, too */
 } Slice;
 
 /* --- what is needed, from the end to the beginning --- */
@@ -447,9 +448,9 @@ static bool need_ends(Slice *s, bool *checks)
 			need(s, (uint32_t)m->action[i].fires);
 			*checks = true;
 		}
-	for (int32_t i = 0; i < m->n_states; i++)
+	for (int32_t i = 0; s->rates && i < m->n_states; i++)
 		need(s, (uint32_t)m->state[i].derivative);
-	return m->n_crossings > 0 || m->n_states > 0 || *checks;
+	return m->n_crossings > 0 || s->rates || *checks;
 }
 
 static MdvProof *finish(Slice *s)
@@ -471,7 +472,7 @@ static MdvProof *finish(Slice *s)
 	for (int32_t i = 0; i < m->n_actions; i++)
 		check[i] = m->action[i].always ? read_slot(s, (uint32_t)m->action[i].fires) : -1;
 	for (int32_t i = 0; i < m->n_states; i++)
-		rate[i] = read_slot(s, (uint32_t)m->state[i].derivative);
+		rate[i] = s->rates ? read_slot(s, (uint32_t)m->state[i].derivative) : -1;
 	*p = (MdvProof){.n_values = (int32_t)s->op.n,
 					.op = s->op.at,
 					.a = s->a.at,
@@ -493,7 +494,8 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 	bool checks;
 	size_t n = (size_t)model->n_slots;
 
-	if (model->n_crossings == 0 && model->n_actions == 0 && model->n_states == 0)
+	s.rates = model->n_states > 0 && lower_rates_may(code, mdv_model_sequence(model, MDV_SEQ_ODE));
+	if (model->n_crossings == 0 && model->n_actions == 0 && !s.rates)
 		return;
 	arena_child(&work, scratch);
 	s.needed = NEW_ARRAY(&work, bool, n);

@@ -31,6 +31,31 @@ static bool may_be_rough(IrOp op)
 	return !interval_is_calm(op, interval_whole(), interval_whole(), interval_whole());
 }
 
+static bool any_may_be_rough(const IrInstr instr[], int32_t n)
+{
+	for (int32_t k = 0; k < n; k++)
+		if (instr[k].op < IR_UNLESS && may_be_rough(instr[k].op))
+			return true;
+	return false;
+}
+
+bool lower_rates_may(const IrModule *code, const MdvSequence *seq)
+{
+	for (int32_t i = 0; seq && i < seq->n_steps; i++) {
+		const IrRegion *r = seq->step[i].code < 0 ? NULL : &code->regions.at[seq->step[i].code];
+
+		if (r && any_may_be_rough(r->instr, r->n_instrs))
+			return true;
+		for (int32_t k = 0; r && k < r->n_batches; k++) {
+			const IrBatch *b = &code->batches.at[r->batch_at[k].batch];
+
+			if (any_may_be_rough(b->instr, b->n_instrs))
+				return true;
+		}
+	}
+	return false;
+}
+
 static uint8_t value_kind(const MdvProof *p, int32_t v, const uint8_t kind[])
 {
 	int32_t op = p->op[v];
@@ -189,7 +214,7 @@ void lower_rates(const MdvModel *m, MdvProof *p, Arena *keep, Arena *scratch)
 	for (int32_t v = 0; v < p->n_values; v++)
 		kind[v] = value_kind(p, v, kind);
 	for (int32_t i = 0; i < m->n_states; i++)
-		rate[i] = kind[p->rate[i]] & ROUGH ? p->rate[i] : -1;
+		rate[i] = p->rate[i] >= 0 && kind[p->rate[i]] & ROUGH ? p->rate[i] : -1;
 	p->rate = rate;
 	drop_values(m, p, keep, &work);
 	arena_free(&work);
