@@ -3,6 +3,8 @@
    once for a part, whoever asks first. */
 #include "runtime/proof/proof.h"
 
+enum { FEW = 8 }; /* crossings for which nothing is prepared that they could share */
+
 bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory)
 {
 	bool ok;
@@ -51,6 +53,8 @@ Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
 {
 	ProofForm *f = e->form;
 
+	if (p->m->n_crossings < FEW && !(a == p->t_old && b == p->t_new))
+		return interval_whole();
 	proof_part(p, a, b);
 	if (!f || !(f->epoch == p->epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
 		return interval_whole();
