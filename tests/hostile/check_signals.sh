@@ -100,7 +100,15 @@ import signal, subprocess, sys, time
 program, model, number, wait = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 p = subprocess.Popen([program, "run", model, "-o", "x.csv", "--timeout", "20"], stdout=subprocess.DEVNULL,
                      preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (1, 2, 15)])
-time.sleep(0.03 + wait / 1000)
+def hears(): # the signal: before, the program is not yet ours
+    with open("/proc/%d/status" % p.pid) as f:
+        caught = [line.split()[1] for line in f if line.startswith("SigCgt")]
+    return bool(caught) and int(caught[0], 16) >> (number - 1) & 1
+for k in range(1000):
+    if hears() or p.poll() is not None:
+        break
+    time.sleep(0.01)
+time.sleep(wait / 1000)
 begin = time.time()
 p.send_signal(number)
 try:
