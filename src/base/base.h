@@ -437,6 +437,8 @@ SourceStatus source_add(SourceSet *set, const char *name, const char *text, size
 						uint32_t *file);                       /* copies name and text */
 const Source *source_get(const SourceSet *set, uint32_t file); /* NULL: no such file */
 SourcePos source_pos(const SourceSet *set, uint32_t file, uint32_t offset);
+/* Its line alone, which costs little wherever it is; 0: no such file. */
+uint32_t source_line(const SourceSet *set, uint32_t file, uint32_t offset);
 /* The folders that hold the files, those inside of others left out; ends with NULL. NULL: no
  * memory. */
 const char *const *source_folders(const SourceSet *set, Arena *keep);

@@ -214,6 +214,21 @@ static uint32_t find_line(const Source *s, uint32_t offset, uint32_t *start)
 	return low;
 }
 
+/* The line of an offset, from 1, and where it starts. */
+static uint32_t line_of(const SourceSet *set, Source *s, uint32_t offset, uint32_t *start)
+{
+	if (!s->line)
+		build_lines(s, set->alloc);
+	return find_line(s, offset < s->len ? offset : s->len, start) + 1;
+}
+
+uint32_t source_line(const SourceSet *set, uint32_t file, uint32_t offset)
+{
+	uint32_t start;
+
+	return source_get(set, file) ? line_of(set, set->files.at[file - 1], offset, &start) : 0;
+}
+
 SourcePos source_pos(const SourceSet *set, uint32_t file, uint32_t offset)
 {
 	SourcePos pos = {.text = ""};
@@ -225,9 +240,7 @@ SourcePos source_pos(const SourceSet *set, uint32_t file, uint32_t offset)
 	s = set->files.at[file - 1];
 	if (offset > s->len)
 		offset = s->len;
-	if (!s->line)
-		build_lines(s, set->alloc);
-	pos.line = find_line(s, offset, &start) + 1;
+	pos.line = line_of(set, s, offset, &start);
 	end = next_line(s, start);
 	if (end > start && s->text[end - 1] == '\n')
 		end--;

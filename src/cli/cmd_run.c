@@ -68,10 +68,10 @@ static char *default_path(Run *r)
 						text_file_name(&r->cx.keep, r->cx.island->model.name));
 }
 
-static void tell(void *ctx, const char *text)
+static void warn(void *ctx, const char *text)
 {
 	run_stats_clear(ctx);
-	render_say(stderr, "modevs run: %s\n", text);
+	render_say(stderr, "modevs run: warning: %s\n", text);
 }
 
 static void trace(void *ctx, const char *text)
@@ -118,7 +118,7 @@ static int simulate(Run *r, const MdvModel *model)
 	r->rt = rt_new(model, NULL);
 	if (!r->rt)
 		guard_no_memory(NULL);
-	r->rt->log = tell;
+	r->rt->log = warn;
 	r->rt->trace = trace;
 	r->rt->log_ctx = r;
 	run_result_file(r);
@@ -138,7 +138,7 @@ static int simulate(Run *r, const MdvModel *model)
 
 static int run_model(Run *r)
 {
-	MakerOptions o = {.log = tell, .user = r, .stop = interrupt_flag()};
+	MakerOptions o = {.log = warn, .user = r, .stop = interrupt_flag()};
 	Made *made;
 	int code;
 

@@ -11,6 +11,7 @@ void ir_init(IrModule *m, Arena *keep)
 		.keep = keep, .first_temp = UINT32_MAX, .one = UINT32_MAX, .minus_zero = UINT32_MAX};
 }
 
+#define GONE    UINT32_MAX  /* in the log: both sides of a branch wrote it, it stands elsewhere */
 #define PERHAPS 0x80000000u /* in the log: the first side of the branch wrote it perhaps */
 
 /* How far a slot is written at the instruction at hand. */
@@ -40,6 +41,8 @@ typedef struct Checker {
 	uint8_t *written;     /* by slot: the region writes it; all false between regions */
 	VEC(uint32_t) log;    /* slots written, in order */
 	VEC(Branch) branches; /* outermost first */
+	size_t still, moving; /* entries of the log from `still` to `moving` are STATE_PERHAPS or gone,
+							 and stay so when a branch around them ends */
 } Checker;
 
 PRINTF_LIKE(2, 3) _Noreturn static void bad(const Checker *c, const char *format, ...)
@@ -76,30 +79,52 @@ static void write_slot(Checker *c, uint32_t slot)
 static void begin_other_side(Checker *c, Branch *b, uint32_t end)
 {
 	for (size_t i = b->log; i < c->log.n; i++) {
-		uint8_t *state = &c->state[c->log.at[i]];
+		uint32_t slot = c->log.at[i];
 
-		if (*state == STATE_PERHAPS)
+		if (slot == GONE)
+			continue;
+		if (c->state[slot] == STATE_PERHAPS)
 			c->log.at[i] |= PERHAPS;
-		*state = STATE_OTHER;
+		c->state[slot] = STATE_OTHER;
 	}
+	c->still = c->moving = 0;
 	b->other = true;
 	b->other_log = c->log.n;
 	b->end = (int32_t)end;
 }
 
+static bool is_still(const Checker *c, size_t i)
+{
+	return c->log.at[i] == GONE || c->state[c->log.at[i]] == STATE_PERHAPS;
+}
+
+/* Of a chain of branches, each in the second side of the one before, every entry is passed once. */
+static void extend_still(Checker *c, size_t from)
+{
+	if (c->still < from)
+		c->still = c->moving = from;
+	while (c->still > from && is_still(c, c->still - 1))
+		c->still--;
+	while (c->moving < c->log.n && is_still(c, c->moving))
+		c->moving++;
+}
+
 /* A branch ends: written is what both sides wrote. The log keeps every slot once. */
 static void end_branch(Checker *c, const Branch *b)
 {
-	size_t n = b->log, other = b->other ? b->other_log : b->log;
+	size_t other = b->other ? b->other_log : b->log;
 
 	for (size_t i = b->log; i < other; i++) {
-		bool perhaps = c->log.at[i] & PERHAPS;
+		bool perhaps = c->log.at[i] != GONE && c->log.at[i] & PERHAPS;
 		uint32_t slot = c->log.at[i] & ~PERHAPS;
 
+		if (c->log.at[i] == GONE)
+			continue;
 		if (c->state[slot] == STATE_OTHER) { /* the second side did not write it */
-			c->log.at[n++] = slot;
+			c->log.at[i] = slot;
 			c->state[slot] = STATE_PERHAPS;
 		} else {
+			c->log.at[i] = GONE;
 			c->state[slot] =
 				c->state[slot] == STATE_WRITTEN && !perhaps ? STATE_OTHER : STATE_PERHAPS;
 		}
@@ -107,10 +132,12 @@ static void end_branch(Checker *c, const Branch *b)
 	for (size_t i = other; i < c->log.n; i++) {
 		uint32_t slot = c->log.at[i];
 
-		c->log.at[n++] = slot;
-		c->state[slot] = c->state[slot] == STATE_OTHER ? STATE_WRITTEN : STATE_PERHAPS;
+		if (i == c->still && c->moving > i)
+			i = c->moving - 1;
+		else if (slot != GONE)
+			c->state[slot] = c->state[slot] == STATE_OTHER ? STATE_WRITTEN : STATE_PERHAPS;
 	}
-	c->log.n = n;
+	extend_still(c, b->log);
 }
 
 static int32_t innermost_end(const Checker *c)
@@ -270,6 +297,7 @@ static void check_region(Checker *c)
 	int32_t batch = 0;
 
 	c->log.n = c->branches.n = 0;
+	c->still = c->moving = 0;
 	mark_written(c, true);
 	for (c->at = 0; c->at <= r->n_instrs; c->at++) {
 		end_sides(c);
@@ -282,7 +310,8 @@ static void check_region(Checker *c)
 		bad(c, "batches are not in order");
 	mark_written(c, false);
 	for (size_t i = 0; i < c->log.n; i++)
-		c->state[c->log.at[i]] = STATE_NOT;
+		if (c->log.at[i] != GONE)
+			c->state[c->log.at[i]] = STATE_NOT;
 }
 
 static void check_module(Check *check, void *ctx)

@@ -70,14 +70,16 @@ static void trace(VmFn *vm, const VmFrame *f)
 
 	for (; f; f = f->caller) {
 		const IrFnPlace *place = ir_fn_place(f->fn, f->at);
+		bool ours = *f->fn->name == '$'; /* made by the compiler, of an algorithm or for a check */
 
-		if (!*f->fn->name)
+		if (!*f->fn->name || (ours && !place))
 			continue;
 		if (n == CALLS_SHOWN) {
 			text_printf(&vm->why, " and others");
 			break;
 		}
-		text_printf(&vm->why, "%s%s", n++ == 0 ? " (in " : ", called by ", f->fn->name);
+		text_printf(&vm->why, "%s%s", n++ == 0 ? " (in " : ", called by ",
+					ours ? "an algorithm" : f->fn->name);
 		if (place)
 			text_printf(&vm->why, ", %s:%u", place->file, place->line);
 	}

@@ -110,7 +110,15 @@ import signal, subprocess, sys, time
 number, wait = int(sys.argv[1]), int(sys.argv[2])
 p = subprocess.Popen(sys.argv[3:], stdout=subprocess.DEVNULL,
                      preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (1, 2, 15)])
-time.sleep(0.03 + wait / 1000)
+def hears(): # the signal: before, the program is not yet ours
+    with open("/proc/%d/status" % p.pid) as f:
+        caught = [line.split()[1] for line in f if line.startswith("SigCgt")]
+    return bool(caught) and int(caught[0], 16) >> (number - 1) & 1
+for k in range(1000):
+    if hears() or p.poll() is not None:
+        break
+    time.sleep(0.01)
+time.sleep(wait / 1000)
 if p.poll() == 0:
     print("done", 0)
     sys.exit(0)

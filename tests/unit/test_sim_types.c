@@ -23,6 +23,8 @@ static void check_ends(const char *text, double t, const char *part)
 		T_FAIL("status %d at %g: %s", (int)s.status, s.result.t, sim_said(&s));
 	if (!sim_says(&s, part))
 		T_FAIL("'%s' is not in: %s", part, sim_said(&s));
+	if (strchr(sim_said(&s), '$'))
+		T_FAIL("a name of the compiler's own is in: %s", sim_said(&s));
 	T_REAL(s.result.t, t, 0.01);
 	sim_free(&s);
 }

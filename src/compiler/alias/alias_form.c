@@ -6,7 +6,10 @@
 
 #include <math.h>
 
-enum { MAX_TERMS = 12 };
+enum {
+	MAX_TERMS = 12, /* that are kept */
+	MAX_PARTS = 500 /* that are looked at: each costs a look at all that is in it */
+};
 
 typedef struct Term {
 	const Expr *e; /* what is multiplied */
@@ -230,8 +233,8 @@ static AliasForm real_form(Alias *a, const DaeEq *eq)
 
 	push(&s, eq->rhs, -1);
 	push(&s, eq->lhs, 1);
-	while (s.n_todo > 0)
-		if (!add_term(a, &s, s.todo[--s.n_todo]))
+	for (int n = 0; s.n_todo > 0; n++)
+		if (n == MAX_PARTS || !add_term(a, &s, s.todo[--s.n_todo]))
 			return AF_OTHER;
 	if (s.n == 2)
 		return solve_with_parameter(a, &s);

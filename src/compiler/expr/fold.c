@@ -8,6 +8,32 @@
 
 #include <string.h>
 
+/* Texts up to this length are always joined; a longer one only with one that is as long, so that
+   a chain of n short ones costs n log n, not n^2, in time and memory: texts are kept. */
+#define JOINED_MOST 1024
+
+static const Expr *join(ExprPool *p, const Expr *a, const Expr *b)
+{
+	size_t m = intern_len(p->names, (Name){a->aux}), n = intern_len(p->names, (Name){b->aux});
+
+	if (m + n > JOINED_MOST && n < m)
+		return NULL;
+	return expr_text(p, arena_printf(p->keep, "%s%s", intern_text(p->names, (Name){a->aux}),
+									 intern_text(p->names, (Name){b->aux})));
+}
+
+/* (x + "s") + "t" is x + "st". */
+static const Expr *fold_chain(ExprPool *p, const Expr *a, const Expr *b)
+{
+	const Expr *joined;
+
+	if (a->op != EX_ADD || a->type->kind != TY_STRING || b->op != EX_STRING ||
+		a->arg[1]->op != EX_STRING)
+		return NULL;
+	joined = join(p, a->arg[1], b);
+	return joined ? expr_binary(p, EX_ADD, a->arg[0], joined) : NULL;
+}
+
 static const Expr *fold_strings(ExprPool *p, ExprOp op, const Expr *a, const Expr *b)
 {
 	const char *s = intern_text(p->names, (Name){a->aux});
@@ -15,7 +41,7 @@ static const Expr *fold_strings(ExprPool *p, ExprOp op, const Expr *a, const Exp
 	int order = strcmp(s, t);
 
 	switch (op) {
-	case EX_ADD: return expr_text(p, arena_printf(p->keep, "%s%s", s, t));
+	case EX_ADD: return join(p, a, b);
 	case EX_LT: return expr_boolean(p, order < 0);
 	case EX_LE: return expr_boolean(p, order <= 0);
 	case EX_GT: return expr_boolean(p, order > 0);
@@ -124,6 +150,8 @@ const Expr *fold_op(ExprPool *p, ExprOp op, const Type *type, const Expr *const 
 		return NULL;
 	if (type->rank == 0)
 		folded = fold_literals(p, op, type, arg, n);
+	if (!folded && op == EX_ADD && type->rank == 0 && type->kind == TY_STRING)
+		folded = fold_chain(p, arg[0], arg[1]);
 	if (folded)
 		return folded;
 	switch (op) {

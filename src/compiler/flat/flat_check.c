@@ -15,7 +15,7 @@ _Noreturn void flat_check_fail(const FlatChecker *c, const char *what)
 	flat_print_path(c->m, c->path, &path);
 	if (src)
 		check_fail(c->check, "%s:%u: %s (in '%s')", src->name,
-				   source_pos(c->sources, c->at.file, c->at.start).line, what, text_str(&path));
+				   source_line(c->sources, c->at.file, c->at.start), what, text_str(&path));
 	check_fail(c->check, "%s (in '%s')", what, text_str(&path));
 }
 

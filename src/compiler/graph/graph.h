@@ -112,6 +112,7 @@ typedef struct GraphRead {
 	Arena *scratch;                            /* holds what follows */
 	Uses uses;                                 /* finds variables */
 	VEC(VarId) rising;                         /* conditions of a when */
+	uint8_t *is_rising;                        /* by variable, in add_uses only: one of these */
 	bool falls;                                /* one of them is a negation */
 	CsrBuilder mark, mark_pre, read, read_pre; /* the relations being built */
 } GraphRead;

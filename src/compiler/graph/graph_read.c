@@ -17,6 +17,7 @@ void graph_read_begin(GraphRead *r, Graph *g, Arena *scratch, Arena *pairs)
 	int32_t n_nodes = (int32_t)g->nodes.n, n_vars = (int32_t)g->d->vars.n;
 
 	*r = (GraphRead){.g = g, .scratch = scratch};
+	r->is_rising = NEW_ARRAY(scratch, uint8_t, n_vars);
 	uses_init(&r->uses, g->d, scratch);
 	csr_begin(&r->mark, pairs, n_nodes, n_vars);
 	csr_begin(&r->mark_pre, pairs, n_nodes, n_vars);
@@ -133,12 +134,10 @@ static bool is_rise(GraphRead *r, const Expr *e, int nesting)
 
 /* --- what is read --- */
 
-static bool is_rising(const GraphRead *r, VarId v)
+static void note_rising(const GraphRead *r, uint8_t on)
 {
-	for (size_t i = 0; i < r->rising.n; i++)
-		if (r->rising.at[i].i == v.i)
-			return true;
-	return false;
+	for (size_t i = 0; r->uses.pre.n > 0 && i < r->rising.n; i++)
+		r->is_rising[r->rising.at[i].i] = on;
 }
 
 /* All in r->uses; marks: a change of it makes the node due. */
@@ -151,16 +150,18 @@ static void add_uses(GraphRead *r, int32_t node, bool marks)
 		if (marks)
 			csr_add(&r->mark, node, r->uses.vars.at[i].i);
 	}
+	note_rising(r, !marks);
 	for (size_t i = 0; i < r->uses.pre.n; i++) {
 		VarId v = r->uses.pre.at[i];
 
-		if (!marks && is_rising(r, v))
+		if (r->is_rising[v.i])
 			continue;
 		csr_add(&r->read_pre, node, v.i);
 		r->g->pre_read[v.i] |= n->part == GP_EVENT;
 		if (marks)
 			csr_add(&r->mark_pre, node, v.i);
 	}
+	note_rising(r, 0);
 	n->reads_time |= (marks || n->part != GP_EVENT) && r->uses.time;
 }
 

@@ -67,7 +67,7 @@ int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
 										: arena_strdup(l->keep, text);
 	if (at.file && l->sources) {
 		s.file = file_text(l, at.file);
-		s.line = (int32_t)source_pos(l->sources, at.file, at.start).line;
+		s.line = (int32_t)source_line(l->sources, at.file, at.start);
 	}
 	vec_push(arena_allocator(l->keep), &l->srcs, s);
 	return (int32_t)l->srcs.n - 1;

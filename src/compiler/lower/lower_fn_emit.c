@@ -137,7 +137,7 @@ void lower_fn_emit_place(FnBuild *b, Span at)
 
 	if (!file)
 		return;
-	place.line = source_pos(b->l->sources, at.file, at.start).line;
+	place.line = source_line(b->l->sources, at.file, at.start);
 	place.file = file->name;
 	last = b->places.n > 0 ? &b->places.at[b->places.n - 1] : NULL;
 	if (last && last->line == place.line && last->file == place.file)

@@ -118,7 +118,7 @@ static const Expr *value_rule(void *ctx, ExprPool *pool, const Expr *e)
 	const AlgOutput *out;
 
 	(void)pool;
-	if (e->op != EX_LOCAL)
+	if (e->op != EX_LOCAL || e->aux < ALG_IN) /* an iterator */
 		return e;
 	if (e->aux < ALG_OUT)
 		return r->f.in.at[e->aux - ALG_IN].of;

@@ -246,6 +246,8 @@ void ext_vsay(ExtLevel level, const char *format, va_list args)
 	ArenaMark mark = arena_mark(&s->memory);
 	const char *text = arena_vprintf(&s->memory, format, args);
 
+	if (!s->sink && level == EXT_WARNING)
+		text = arena_printf(&s->memory, "warning: %s", text);
 	if (s->sink)
 		s->sink(s->sink_ctx, level, text);
 	else

@@ -20,11 +20,16 @@ typedef struct Program {
 	Replace replace;     /* which files may be replaced */
 } Program;
 
-static void tell(void *ctx, const char *text)
+static void tell(const Program *g, const char *text)
+{
+	render_say(stderr, "%s: %s\n", g->o.program, text);
+}
+
+static void warn(void *ctx, const char *text)
 {
 	const Program *g = ctx;
 
-	render_say(stderr, "%s: %s\n", g->o.program, text);
+	render_say(stderr, "%s: warning: %s\n", g->o.program, text);
 }
 
 static void trace(void *ctx, const char *text)
@@ -174,7 +179,7 @@ static int run(Program *g)
 		return EXIT_USAGE;
 	result_init(&g->file, m, g->path, select_vars(g, m), &g->memory);
 	g->file.replace = &g->replace;
-	g->p->rt->log = tell;
+	g->p->rt->log = warn;
 	g->p->rt->trace = trace;
 	g->p->rt->log_ctx = g;
 	g->p->code->hooks.stop = interrupt_flag();
