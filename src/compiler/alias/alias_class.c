@@ -161,12 +161,18 @@ static void keep_start(Alias *a, int32_t x, const Expr *start)
 /* The start of y's class (in terms of x) joins that of x. */
 static void join_starts(Alias *a, AliasVar *x, const AliasVar *y, const Expr *start, int32_t at)
 {
-	/* What is given has no start of its own; that of the others must agree with it. */
+	/* What is given has the value that it is given, an input without data its own start; those of
+	   the others must agree with it. */
 	if (x->known || x->pinned || y->known || y->pinned) {
 		if (x->fixed && !x->known && !x->pinned)
 			keep_start(a, at, x->start);
 		if (y->fixed && !y->known && !y->pinned)
 			keep_start(a, at, start);
+		if (y->pinned && !x->pinned) {
+			x->start = start;
+			x->fixed = y->fixed;
+			x->depth = y->depth;
+		}
 		return;
 	}
 	if (x->fixed && y->fixed && x->start != start)

@@ -4,8 +4,6 @@
    entry when it is first asked for. */
 #include "compiler/dae/dae.h"
 
-#include <float.h>
-
 #define PUSH(d, vec, x) vec_push(arena_allocator((d)->keep), &(d)->vec, x)
 
 static DaeVar entry_of(VarId v)
@@ -136,81 +134,23 @@ static bool may_fail(const Expr *e, int depth)
 	return false;
 }
 
-/* May 0*e be 0? What is made of numbers and did not become one has no value. What parameters may
-   make undefined is noted, to be looked at once. Of calls in what varies it does not count: much of
-   a mechanism is multiplied by zeros of its geometry. */
-static bool may_leave_out(Dae *d, const Expr *e)
+/* May 0*e be 0? What is made of numbers and did not become one has no value, and parameters may
+   have such values that there is none. Of what varies it does not count: much of a mechanism is
+   multiplied by zeros of its geometry, and would be sorted as if it mattered. */
+static bool may_leave_out(const Expr *e)
 {
 	if (e->flags & (XF_IMPURE | XF_EVENT) ||
 		(!(e->flags & (XF_VAR | XF_LOCAL | XF_CALL)) && !expr_is_literal(e)))
 		return false;
-	if (!may_fail(e, 8) || !type_is_scalar(e->type, TY_REAL))
-		return true;
-	if (e->variability <= VB_PARAMETER)
-		PUSH(d, left_out, e);
-	return e->variability <= VB_PARAMETER || !(e->flags & XF_FAIL);
+	return e->variability > VB_PARAMETER || !may_fail(e, 8);
 }
 
-const Expr *dae_fold_zero(Dae *d, const Expr *e)
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
 {
-	ExprPool *p = &d->m->pool;
-
-	if (e->type->rank > 0 || (e->op != EX_MUL && e->op != EX_DIV))
-		return e;
-	if (e->op == EX_DIV) {
-		bool zero = expr_is_real(e->arg[0], 0) && !expr_is_real(e->arg[1], 0) &&
-					may_leave_out(d, expr_binary(p, EX_DIV, expr_real(p, 1), e->arg[1]));
-
-		return zero ? expr_real(p, 0) : e;
-	}
-	for (int i = 0; i < 2; i++)
-		if (expr_is_real(e->arg[i], 0) && may_leave_out(d, e->arg[1 - i]))
+	for (int i = 0; i < 2 && e->op == EX_MUL && e->type->rank == 0; i++)
+		if (expr_is_real(e->arg[i], 0) && may_leave_out(e->arg[1 - i]))
 			return expr_real(p, 0);
 	return e;
-}
-
-/* Where the first variable of an expression is declared. */
-static Span place_of(Dae *d, Walk *walk, const Expr *e)
-{
-	const Expr *x;
-
-	for (walk_begin(walk, e); (x = walk_next(walk));)
-		if (x->op == EX_VAR)
-			return flat_decl_of(d->m, expr_var_id(x))->at;
-	return d->m->at;
-}
-
-void dae_watch_left_out(Dae *d, Arena *scratch, const Expr *(*last)(void *ctx, const Expr *e),
-						void *ctx)
-{
-	ExprPool *p = &d->m->pool;
-	Walk walk;
-	Map seen;
-
-	walk_init(&walk, p, scratch);
-	map_init(&seen, arena_allocator(scratch));
-	for (size_t i = 0; i < d->left_out.n; i++) {
-		const Expr *e = d->left_out.at[i], *size;
-		DaeAction a = {.kind = DA_ASSERT, .start = true, .target = {-1}};
-		Text text;
-
-		if (map_find(&seen, e->id))
-			continue;
-		map_put(&seen, e->id, 1);
-		text_init(&text, arena_heap(d->keep));
-		text_printf(&text, "'");
-		print_expr(d->m, NULL, e, scratch, &text);
-		text_printf(&text, "' is not a finite number, and its product with zero is none");
-		a.message = expr_text(p, text_str(&text));
-		text_free(&text);
-		a.at = place_of(d, &walk, e);
-		size = expr_unary(p, EX_ABS, last ? last(ctx, e) : e);
-		a.fires =
-			expr_unary(p, EX_NO_EVENT,
-					   expr_unary(p, EX_NOT, expr_binary(p, EX_LE, size, expr_real(p, DBL_MAX))));
-		PUSH(d, actions, a);
-	}
-	d->left_out.n = 0;
 }
 
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)

@@ -201,7 +201,6 @@ typedef struct Dae {
 	VEC(DaeEq) init_eqs;        /* those that hold at the start only */
 	VEC(DaeRelation) relations; /* that make events */
 	VEC(DaeAction) actions;     /* reinit, assert, terminate, calls */
-	VEC(const Expr *) left_out; /* by dae_fold_zero, until dae_watch_left_out */
 	VEC(DaeOperator) operators; /* sample, delay, spatialDistribution */
 	int32_t n_natural;          /* variables before index reduction */
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
@@ -232,15 +231,9 @@ VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, Path
 const OperatorRule *dae_rule(const DaeOperator *o); /* what is known of its kind */
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
-/* A product with a literal 0, or 0 divided: 0, if the other factor has neither effect nor event and
-   always has a value. One of parameters may have none: it is noted in left_out. Any other node:
-   itself. */
-const Expr *dae_fold_zero(Dae *d, const Expr *e);
-/* What was noted must be finite at the start: an action for each. `last` (or NULL) is a rule that
-   expressions of the model still have to go through. To be called at the end of a pass that uses
-   dae_fold_zero. */
-void dae_watch_left_out(Dae *d, Arena *scratch, const Expr *(*last)(void *ctx, const Expr *e),
-						void *ctx);
+/* A product with a literal 0: 0, if the other factor has neither effect nor event, and has a value
+   if it is made of parameters (that of what varies is not asked for). Any other node: itself. */
+const Expr *dae_fold_zero(ExprPool *p, const Expr *e);
 /* Roles, numbers and forms are as the head of this file says; false: `why` tells what is not. */
 bool dae_check(const Dae *d, Arena *scratch, Text *why);
 

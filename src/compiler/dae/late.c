@@ -10,12 +10,11 @@
 /* Derivatives that were not needed may be left in branches that parameters do not take. */
 static const Expr *fold_zero(void *ctx, ExprPool *p, const Expr *e)
 {
-	Dae *d = ctx;
+	const Dae *d = ctx;
 
-	(void)p;
 	if (e->op == EX_VAR && e->type->rank == 0 && d->vars.at[e->aux].role == DR_NONE)
 		return d->vars.at[e->aux].value;
-	return dae_fold_zero(d, e);
+	return dae_fold_zero(p, e);
 }
 
 bool late_inline(Dae *d, Arena *scratch, Diag *diag)
@@ -28,6 +27,5 @@ bool late_inline(Dae *d, Arena *scratch, Diag *diag)
 		d->eqs.at[i].rhs = inline_expr(inliner, d->eqs.at[i].rhs);
 	}
 	dae_rewrite(d, walk_rewrite_new(&d->m->pool, scratch, 0, fold_zero, d));
-	dae_watch_left_out(d, scratch, NULL, NULL);
 	return true;
 }

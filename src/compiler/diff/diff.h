@@ -97,9 +97,10 @@ typedef struct DiffUse {
 	const Expr *call; /* of the function */
 	FnId derivative;  /* the one that the annotation names */
 	int note;         /* which annotation of the function, from 0 */
-	const int32_t
-		*along; /* by input: DIFF_HELD, DIFF_APPENDED, or of order > 1 the input whose
-				   value is its direction; NULL: that is not known, nothing can be tried */
+	/* By input: DIFF_HELD, DIFF_APPENDED, or of order > 1 the input whose value is its direction;
+	   NULL: that is not known, nothing can be tried. */
+	const int32_t *along;
+	bool has_rest; /* an input has noDerivative: in the direction zero something may be left */
 } DiffUse;
 
 /* False: the derivative is wrong, do not use it; a warning was given. What was found is kept in

@@ -202,6 +202,13 @@ static Verdict check(Diff *d, const Expr *call, const Choice *c, const Expr **mi
 	return verdict;
 }
 
+/* An input whose direction would have to be known. */
+static bool moves(const FlatFn *fn, const Expr *call, int32_t i)
+{
+	return diff_has_real(input_type(fn, i)) &&
+		   (call->arg[i]->variability > VB_PARAMETER || call->arg[i]->flags & XF_LOCAL);
+}
+
 /* Of order > 1: the inputs that are derivatives of others are their directions. */
 static bool find_directions(const Diff *d, const Expr *call, const Choice *c, int32_t along[])
 {
@@ -223,8 +230,7 @@ static bool find_directions(const Diff *d, const Expr *call, const Choice *c, in
 			along[from] = to;
 		}
 		for (int32_t i = 0; i < below.n_lower; i++)
-			if (below.lower[i] == 'n' && diff_has_real(input_type(fn, i)) &&
-				call->arg[i]->flags & (XF_CONTINUOUS | XF_LOCAL))
+			if (below.lower[i] == 'n' && diff_has_real(input_type(fn, i)))
 				return false;
 		id.i = (int32_t)(lower - d->m->fns.at);
 	}
@@ -236,12 +242,11 @@ static bool is_trusted(Diff *d, const Expr *call, const Choice *c)
 {
 	const FlatFn *fn = callee(d, call);
 	int32_t *along = NEW_ARRAY(d->scratch, int32_t, fn->n_in + 1);
-	DiffUse use = {call, c->note.fn, c->k, along};
+	DiffUse use = {call, c->note.fn, c->k, along, has_no_derivative(fn, c)};
 
 	for (int32_t i = 0; i < fn->n_in; i++) {
 		along[i] = is_appended(fn, c, i) ? DIFF_APPENDED : DIFF_HELD;
-		if (c->note.option[i] == 'n' && diff_has_real(input_type(fn, i)) &&
-			call->arg[i]->flags & (XF_CONTINUOUS | XF_LOCAL))
+		if (c->note.option[i] == 'n' && moves(fn, call, i))
 			use.along = NULL;
 	}
 	if (!find_directions(d, call, c, along))

@@ -9,7 +9,8 @@
    A point counts if both functions have values there and the differences tell something: two step
    sizes agree, and so do both sides, which they do not at a kink. Where none counts (an external
    function, arguments outside of what the function is made for) nothing is known, and the author is
-   believed. An input with noDerivative has no direction that could be tried: neither. */
+   believed. An input with noDerivative has no direction that could be tried: nothing is known if it
+   varies; if it does not, what the derivative gives in the direction zero is taken off. */
 #include "compiler/diff/diff.h"
 #include "compiler/eval/eval.h"
 
@@ -306,12 +307,15 @@ static int try_point(Trial *t, Text *why)
 	n = evaluate_note(t, false, t->result[BY_NOTE]);
 	if (n < 0)
 		return 0;
+	if (evaluate_note(t, true, zero) != n)
+		return 0;
 	/* This much can be told of an external function, too. */
-	if (evaluate_note(t, true, zero) == n &&
-		largest(zero, n) > 1e-6 * largest(t->result[BY_NOTE], n)) {
+	if (!t->use->has_rest && largest(zero, n) > 1e-6 * largest(t->result[BY_NOTE], n)) {
 		text_printf(why, "in the direction zero it gives %.6g", largest(zero, n));
 		return -1;
 	}
+	for (int32_t i = 0; i < n; i++)
+		t->result[BY_NOTE][i] -= zero[i];
 	if (evaluate(t, 0, t->result[AT]) != n)
 		return 0;
 	for (int k = 1; k < 5; k++)

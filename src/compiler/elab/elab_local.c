@@ -181,6 +181,18 @@ static const Expr *record_value(Inst *in, Body *b, Node *n)
 	return k ? elab_call_once(in, &(Env){.node = n, .body = b}, info, arg, n->decl->at) : NULL;
 }
 
+const Expr *elab_local_parts(Inst *in, Body *b, int i)
+{
+	ArenaMark mark = arena_mark(in->scratch);
+	const Type *type = b->locals.at[i].type;
+	const Expr *x = NULL;
+
+	if (b->nodes.at[i] && type && type->kind == TY_RECORD && type->rank == 0)
+		x = record_value(in, b, b->nodes.at[i]);
+	arena_release(in->scratch, mark);
+	return x && !elab_is_error(x) && type_agrees(type, x->type) ? x : NULL;
+}
+
 const Expr *elab_local_value(Inst *in, Body *b, int i)
 {
 	ArenaMark mark = arena_mark(in->scratch);

@@ -285,6 +285,8 @@ int elab_local_type(Inst *in, Body *b, Node *n); /* its local, typed now; -1: it
 int elab_add_local(Inst *in, Body *b, Node *n, LocalKind kind);
 /* The value that a local is declared with, converted; NULL: none. */
 const Expr *elab_local_value(Inst *in, Body *b, int i);
+/* Of a record without value: from the values of its fields (MLS 12.6); NULL: one has none. */
+const Expr *elab_local_parts(Inst *in, Body *b, int i);
 /* The external clause, own or inherited; in whose text; or NULL. */
 const AstExternal *elab_find_external(Inst *in, Node *fn, Node **where);
 void elab_notes(Inst *in, const FnInfo *info, FlatFn *fn); /* annotations */

@@ -205,7 +205,8 @@ static bool size_arg(const Call *c, uint32_t i)
 	const Expr *x =
 		elab_convert(c->in, c->arg[i], elab_state(c->in)->integer, c->written[i]->at, "a size");
 
-	if (!elab_is_error(x) && !elab_in_function(c->env) && !(x->flags & XF_LOCAL))
+	if (!elab_is_error(x) && !elab_in_function(c->env) && !(x->flags & XF_LOCAL) &&
+		!(c->env->body && x->variability > VB_PARAMETER)) /* in an algorithm: MLS 11.2.2 */
 		x = elab_evaluate(c->in, x, c->written[i]->at, "the size of an array");
 	if (!elab_is_error(x) && x->op == EX_INTEGER && expr_integer_value(x) < 0)
 		x = elab_doubt(c->in, c->env, c->written[i]->at, E_SIZES, "a size cannot be negative: %lld",

@@ -66,27 +66,6 @@ static bool type_fields(Inst *in, FnInfo *info)
 	return true;
 }
 
-/* A field that is a record and has no value of its own has those of its fields (MLS 12.6); NULL:
-   one of them has none. */
-static const Expr *value_of_parts(Inst *in, Node *field)
-{
-	const FnInfo *info = NULL;
-	const Expr **arg;
-
-	if (node_class(in, field) && elab_is_record(field) && node_dims(in, field) && field->rank == 0)
-		info = elab_record_info(in, field);
-	if (!info)
-		return NULL;
-	arg = NEW_ARRAY(in->scratch, const Expr *, info->n_in + 1);
-	for (int32_t i = 0; i < info->n_in; i++) {
-		arg[i] = info->value[i] ? elab_substitute(in, info->value[i], info->body, arg, info->n_in)
-								: NULL;
-		if (!arg[i] || elab_is_error(arg[i]))
-			return NULL;
-	}
-	return elab_construct(in, info, arg);
-}
-
 const FnInfo *elab_record_info(Inst *in, Node *record)
 {
 	Map *seen = &elab_state(in)->records;
@@ -114,7 +93,7 @@ const FnInfo *elab_record_info(Inst *in, Node *record)
 		info->is_fixed[i] = cannot_be_given(info->body->nodes.at[i]);
 		info->value[i] = elab_local_value(in, info->body, i);
 		if (!info->value[i])
-			info->value[i] = value_of_parts(in, info->body->nodes.at[i]);
+			info->value[i] = elab_local_parts(in, info->body, i);
 	}
 	return info;
 }

@@ -47,7 +47,7 @@ static const Expr *known_rule(void *ctx, ExprPool *pool, const Expr *e)
 		if (e->arg[0]->op == EX_INTEGER && expr_integer_value(e->arg[0]) >= 1)
 			return expr_unary(pool, EX_NO_EVENT, e->arg[1]);
 		return e->arg[1];
-	default: return dae_fold_zero(((Prepare *)ctx)->d, e);
+	default: return dae_fold_zero(pool, e);
 	}
 }
 
@@ -281,11 +281,6 @@ static void begin(Prepare *p)
 	map_init(&p->whens, a);
 }
 
-static const Expr *finish_left_out(void *ctx, const Expr *e)
-{
-	return prepare_literal(ctx, e);
-}
-
 bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
 {
 	ArenaMark mark = arena_mark(scratch);
@@ -305,7 +300,6 @@ bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
 	}
 	for (size_t i = 0; i < n_algs; i++)
 		prepare_alg(&p, &d->m->algs.at[i]);
-	dae_watch_left_out(d, scratch, finish_left_out, &p);
 	arena_release(scratch, mark);
 	return diag->n_errors == n_errors;
 }
