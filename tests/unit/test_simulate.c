@@ -210,6 +210,14 @@ static void functions_that_do_not_end_are_out_of_time(void)
 					 "  end f;\n  Real x = f(90 + time);\nend M;\n");
 }
 
+/* After the event the grid lags behind by more points than there are numbers. */
+static void more_rows_than_anyone_waits_for_are_out_of_time(void)
+{
+	runs_out_of_time("model M\n  Real x(start = 0, fixed = true), y = if x > 0 then 1 else 2;\n"
+					 "equation\n  der(x) = 1e20*y - x;\n"
+					 "  annotation(experiment(Interval = 1e-308));\nend M;\n");
+}
+
 static void inputs_begin_with_their_start_values(void)
 {
 	static const char text[] = "model M input Real u(start = 2); input Boolean b(start = true);"
@@ -303,6 +311,7 @@ int main(void)
 	T_RUN(rows_may_stop_a_run);
 	T_RUN(what_goes_wrong_is_told);
 	T_RUN(functions_that_do_not_end_are_out_of_time);
+	T_RUN(more_rows_than_anyone_waits_for_are_out_of_time);
 	T_RUN(inputs_begin_with_their_start_values);
 	T_RUN(the_end_and_terminate_are_as_on_the_command_line);
 	T_RUN(chattering_goes_on_as_on_the_command_line);

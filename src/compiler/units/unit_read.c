@@ -122,7 +122,8 @@ static bool find_symbol(const char *text, size_t len, bool prefixed, Unit *out)
 	for (size_t i = 0; i < N_SYMBOLS; i++) {
 		const UnitSymbol *s = &symbols[i];
 
-		if (strlen(s->text) != len || memcmp(s->text, text, len) || (prefixed && !s->takes_prefix))
+		if (strlen(s->text) != len || memcmp(s->text, text, len) != 0 ||
+			(prefixed && !s->takes_prefix))
 			continue;
 		unit_read(s->meaning, out);
 		out->scale *= s->scale;

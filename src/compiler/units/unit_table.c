@@ -47,7 +47,7 @@ int32_t unit_table_text(UnitTable *t, const Intern *names, Name text, bool *malf
 	if (how == UNIT_READ)
 		number = unit_table_add(t, &u);
 	*malformed = how == UNIT_MALFORMED;
-	map_put(&t->texts, text.i, (uint64_t)(number + 1));
+	map_put(&t->texts, text.i, (uint64_t)((int64_t)number + 1));
 	return number;
 }
 
@@ -64,6 +64,6 @@ int32_t unit_table_multiply(UnitTable *t, int32_t a, int32_t b, double power)
 	if (unit_multiply(&t->unit.at[a], &t->unit.at[b], power, &u))
 		number = unit_table_add(t, &u);
 	if (memo)
-		map_put(memo, key, (uint64_t)(number + 1));
+		map_put(memo, key, (uint64_t)((int64_t)number + 1));
 	return number;
 }

@@ -44,8 +44,8 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 	for (double t = grid(r, r->rows.next); t <= t_end; t = grid(r, r->rows.next)) {
 		if (t == t_end && !inclusive)
 			break;
-		if (r->o->stop_request && *r->o->stop_request)
-			return MDV_STOPPED;
+		if (block_is_late(r->rt)) /* there may be more points than anyone waits for */
+			return r->rt->stop && *r->rt->stop ? MDV_STOPPED : MDV_TIMED_OUT;
 		if (t > r->rows.t_last) {
 			TRY(plan_look(r, t, RT_OUTPUT));
 			TRY(rows_emit(r, t));

@@ -8,8 +8,7 @@
 
 #define LOOKS 16 /* evaluations between two looks at the clock */
 
-/* Fatal, whoever asks: solvers try again what is not. */
-static bool is_time_to_end(Rt *rt)
+bool block_is_late(Rt *rt)
 {
 	if (rt->stop && *rt->stop)
 		return true;
@@ -20,8 +19,8 @@ static bool is_time_to_end(Rt *rt)
 
 MdvStatus block_run(Rt *rt, int32_t region)
 {
-	if (is_time_to_end(rt))
-		return MDV_TIMED_OUT;
+	if (block_is_late(rt))
+		return MDV_TIMED_OUT; /* fatal, whoever asks: solvers try again what is not */
 	return rt->m->run(rt->m->code, rt->frame, region);
 }
 

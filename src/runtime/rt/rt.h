@@ -436,7 +436,9 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n);
 
 /* block.c — evaluating blocks */
 
-/* Runs a region, unless it is time to end: all evaluations of the model come by here. */
+/* Is it time to end: by the stop flag, or the deadline, which few of these calls look at? */
+bool block_is_late(Rt *rt);
+/* Runs a region, unless it is late: all evaluations of the model come by here. */
 MdvStatus block_run(Rt *rt, int32_t region);
 MdvStatus block_code(Rt *rt, int32_t region);
 void block_get(const Rt *rt, const RtBlock *b, double u[]); /* unknowns from the frame */
