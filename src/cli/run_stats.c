@@ -62,7 +62,8 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 			"\"steps\": %llu, \"rejected\": %llu, \"evaluations\": %llu, \"jacobians\": %llu, "
 			"\"restarts\": %llu, \"newton_iterations\": %llu, \"state_events\": %llu, "
 			"\"time_events\": %llu, \"sample_events\": %llu, \"event_passes\": %llu, "
-			"\"proved\": %llu, \"sampled\": %llu, \"event_repeats\": %llu, \"event_evaluations\": "
+			"\"proved\": %llu, \"sampled\": %llu, \"switches\": %llu, \"unseen\": %llu, "
+			"\"event_repeats\": %llu, \"event_evaluations\": "
 			"{\"loop\": %llu, \"update\": %llu, "
 			"\"untouched\": %llu}, "
 			"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
@@ -75,6 +76,7 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
 			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes,
 			(unsigned long long)s->proved, (unsigned long long)s->sampled,
+			(unsigned long long)s->switches, (unsigned long long)s->rough_unsure,
 			(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
 			(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 			(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED],
@@ -97,6 +99,17 @@ static void print_crossings(const Run *r, FILE *to)
 	fputc('\n', to);
 }
 
+/* The same, of derivatives. */
+static void print_switches(const Run *r, FILE *to)
+{
+	const HybridStats *s = &r->result.stats;
+
+	if (s->switches + s->rough_unsure == 0)
+		return;
+	fprintf(to, "  switches      %llu without events, %llu steps not looked into\n",
+			(unsigned long long)s->switches, (unsigned long long)s->rough_unsure);
+}
+
 static void print_text(const Run *r, FILE *to)
 {
 	const HybridStats *s = &r->result.stats;
@@ -109,6 +122,7 @@ static void print_text(const Run *r, FILE *to)
 			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
 			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes);
 	print_crossings(r, to);
+	print_switches(r, to);
 	fprintf(
 		to,
 		"  at events     %llu repeated passes, equations evaluated: %llu in loops, %llu updates, "

@@ -118,6 +118,11 @@ static void piecewise_functions_are_integrated_right(void)
 	check_file("Pieces");
 }
 
+static void what_makes_no_event_is_integrated_right(void)
+{
+	check_file("Silent");
+}
+
 static void nested_conditions_lose_no_event(void)
 {
 	check_file("Nested");
@@ -155,7 +160,7 @@ static void runs_end_where_an_assertion_or_terminate_says(void)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1) { /* the name of a file; Open: what is not right yet (docs/promises.md) */
+	if (argc > 1) { /* the name of a file */
 		check_file(argv[1]);
 		return t_bad != 0;
 	}
@@ -163,6 +168,7 @@ int main(int argc, char **argv)
 	T_RUN(products_and_polynomials_lose_no_event);
 	T_RUN(narrow_bumps_are_seen);
 	T_RUN(piecewise_functions_are_integrated_right);
+	T_RUN(what_makes_no_event_is_integrated_right);
 	T_RUN(nested_conditions_lose_no_event);
 	T_RUN(pulses_down_to_1e_4_of_the_span_are_seen);
 	T_RUN(crossings_through_loops_are_seen);

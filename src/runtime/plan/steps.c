@@ -112,7 +112,7 @@ static bool allocate(Steps *s)
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
 	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s) && rough_open(s);
+		   prove_open(s) && rough_open(s) && history_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -257,6 +257,8 @@ static MdvStatus make_plan(HybridRun *r)
 /* The row before: left limits at t_left, under the event's own time. */
 static MdvStatus row_before(Steps *s, double t_left, double t)
 {
+	if (s->r->t < t_left)
+		TRY_FINAL(history_fill(s, s->r->t, t_left));
 	TRY_FINAL(solver_dense(s->solver, t_left, s->x_try));
 	TRY_FINAL(slide_or_output(s, t_left, s->x_try, RT_INTEGRATE));
 	TRY_FINAL(operator_keep(s->rt, t, false));
@@ -405,8 +407,10 @@ static MdvStatus end_step(Steps *s)
 	TRY(status);
 	TRY(solver_dense(s->solver, place->t_right, s->x));
 	log_step(r, t_old, place->t_right);
+	status = history_fill(s, t_old, place->t_right);
 	r->t = r->out->t = place->t_right;
-	status = accept_point(s);
+	if (status == MDV_OK)
+		status = accept_point(s);
 	if (status == MDV_RETRY) {
 		/* The solver has not looked at the very end of its step. */
 		r->t = t_old;

@@ -139,6 +139,14 @@ typedef struct Rough {
 	double *weight;      /* n: tolerances of the states */
 } Rough;
 
+/* Inputs of operators with a history, history.c. */
+typedef struct History {
+	int32_t *slot; /* n: where they are */
+	int32_t n;     /* inputs that move between events */
+	double *value; /* points of a grid times n */
+	double size;   /* the largest value so far */
+} History;
+
 typedef struct Steps {
 	HybridRun *r;       /* the run that it plans for */
 	Rt *rt;             /* its model */
@@ -167,6 +175,7 @@ typedef struct Steps {
 	Recovery recovery;  /* steps that fail */
 	Prove prove;        /* that no event is missed */
 	Rough rough;        /* derivatives that are not smooth */
+	History history;    /* inputs of delays */
 } Steps;
 
 /* steps.c — the integrator, for the files below */
@@ -251,6 +260,12 @@ bool rough_open(Steps *s); /* after prove_open; false: no memory */
    false then) and is to be tried again. */
 MdvStatus rough_look(Steps *s);
 void rough_event(Steps *s); /* an event has changed values */
+
+/* history.c — points inside of steps, for delays */
+
+bool history_open(Steps *s); /* false: no memory */
+/* The tried step counts between a and b: keeps what is needed between them. Changes x_try. */
+MdvStatus history_fill(Steps *s, double a, double b);
 
 /* halve.c — the same as paper 000 does it; makes s->t_new smaller */
 
