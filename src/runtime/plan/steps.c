@@ -127,6 +127,7 @@ static MdvStatus open_steps(HybridRun *r)
 	s->rt = rt;
 	failure_init(&s->recovery.why, rt->alloc);
 	s->recovery.t_limit = INFINITY;
+	s->missed.size = 1;
 	s->recovery.t = s->stall.progress_t = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
@@ -146,6 +147,7 @@ static void close_steps(HybridRun *r)
 
 	if (!s)
 		return;
+	crossing_tell_missed(s);
 	solver_free(s->solver);
 	failure_free(&s->recovery.why);
 }
@@ -492,6 +494,8 @@ static MdvStatus look_into_step(HybridRun *r, double t, RtUse use)
 		TRY(solver_dense(s->solver, t, s->x_try));
 	else if (s->rt->n > 0)
 		memcpy(s->x_try, s->x, (size_t)s->rt->n * sizeof *s->x);
+	if (s->in_step && use == RT_OUTPUT && t > r->t && t < s->place.t_left && !s->slide.on)
+		TRY(crossing_check_row(s, t, s->x_try));
 	return slide_or_output(s, t, s->x_try, use);
 }
 

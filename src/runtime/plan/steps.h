@@ -139,6 +139,14 @@ typedef struct Rough {
 	double *weight;      /* n: tolerances of the states */
 } Rough;
 
+/* A relation that is not as a row of results says. */
+typedef struct Missed {
+	int32_t crossing; /* whose */
+	double t;         /* where */
+	double z;         /* how far over zero; 0: there is none */
+	double size;      /* largest operands until then */
+} Missed;
+
 /* Inputs of operators with a history, history.c. */
 typedef struct History {
 	int32_t *slot; /* n: where they are */
@@ -176,6 +184,7 @@ typedef struct Steps {
 	Prove prove;        /* that no event is missed */
 	Rough rough;        /* derivatives that are not smooth */
 	History history;    /* inputs of delays */
+	Missed missed;      /* an event */
 } Steps;
 
 /* steps.c — the integrator, for the files below */
@@ -225,6 +234,10 @@ void crossing_hint(Steps *s);
 MdvStatus crossing_wake(Steps *s, const double z[], bool *woken);
 /* At the end of a step without event the crossings are z. */
 MdvStatus crossing_accept(Steps *s, const double z[]);
+/* A row of results inside of the step, at t with states x: is a relation that was only sampled
+   there as it should be? */
+MdvStatus crossing_check_row(Steps *s, double t, const double x[]);
+void crossing_tell_missed(Steps *s); /* at the end: if one was not, that is said */
 
 /* locate.c — the first crossing in a step */
 
