@@ -128,7 +128,7 @@
 	R(X, COS, "cos", 1, cos(A), 1, IS(NEG(MUL(OF(SIN, a), da))), IRF_LIBM,                          \
 	  interval_cos(A), interval_width(A) <= 2, "u")                                                 \
 	R(X, TAN, "tan", 1, tan(A), 1, IS(MUL(ADD(NUM(1), MUL(y, y)), da)), IRF_LIBM,                   \
-	  interval_tan(A), interval_width(A) <= 0.5, "u")                                               \
+	  interval_tan(A), interval_keeps_size(interval_cos(A)), "u")                                   \
 	R(X, ASIN, "asin", 1, asin(A), fabs(A) <= 1, IS(DIV(da, OF(SQRT, SUB(NUM(1), MUL(a, a))))),     \
 	  IRF_PARTIAL | IRF_LIBM,                                                                       \
 	  interval_rising(asin, A, -1, 1), interval_width(Y) <= 0.5, "u")                               \

@@ -32,6 +32,14 @@ equation
   annotation(experiment(StopTime = 5));
 end Instants3;
 
+// y = 1.25663706143592: a delay shifts crossings
+model Instants4
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = if delay(sin(20*time), 0.3) > 0.5 then 1 else 0;
+  annotation(experiment(StopTime = 4));
+end Instants4;
+
 // y = 0.911: many instants from a parameter array
 model Instants5
   Real y(start = 0, fixed = true);
@@ -64,4 +72,3 @@ equation
   der(y) = if time > last + 0.2 then 1 else 0;
   annotation(experiment(StopTime = 3));
 end Instants7;
-

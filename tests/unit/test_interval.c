@@ -146,11 +146,60 @@ static void where_nothing_is_known_it_is_the_whole_line(void)
 					  .hi));
 }
 
+/* Truth is what conditions give, whose jumps count already. */
+static bool is_of_truth(IrOp op)
+{
+	return op == IR_AND || op == IR_OR || op == IR_NOT || op == IR_SELECT;
+}
+
+/* A cubic through four of nine points meets the middle one. */
+static void what_is_calm_follows_from_points_in_between(void)
+{
+	int n_wrong = 0;
+
+	for (int op = 0; op < IR_UNLESS; op++)
+		for (int k = 0; k < SAMPLES / 10; k++) {
+			Interval a = random_interval(), b = interval_point(number());
+			Interval y = interval_value((IrOp)op, a, b, b);
+			double v[9], least = INFINITY, most = -INFINITY, step = interval_width(a) / 8;
+
+			if (is_of_integers((IrOp)op) || is_of_truth((IrOp)op) || !(step > 0) ||
+				!interval_is_calm((IrOp)op, a, b, y))
+				continue;
+			for (int i = 0; i < 9; i++) {
+				v[i] = ops_value((IrOp)op, a.lo + i * step, b.lo, b.lo);
+				least = fmin(least, v[i]);
+				most = fmax(most, v[i]);
+			}
+			n_wrong += fabs(v[4] - (-v[1] + 9 * v[3] + 9 * v[5] - v[7]) / 16) >
+					   0.02 * (most - least) + 1e-9 * fabs(v[4]);
+		}
+	T_INT(n_wrong, 0);
+}
+
+static void kinks_jumps_and_narrow_features_are_not_calm(void)
+{
+	const Interval around = {-1, 1}, wide = {-50, 50}, one = {1, 1};
+
+	T_CHECK(!interval_is_calm(IR_ABS, around, one, interval_abs(around)));
+	T_CHECK(!interval_is_calm(IR_LT, around, (Interval){0, 0}, (Interval){0, 1}));
+	T_CHECK(!interval_is_calm(IR_MIN, (Interval){0, 2}, one, (Interval){0, 1}));
+	T_CHECK(!interval_is_calm(IR_FLOOR, around, one, around));
+	T_CHECK(!interval_is_calm(IR_EXP, wide, one, interval_whole()));
+	T_CHECK(!interval_is_calm(IR_SIN, wide, one, around));
+	T_CHECK(!interval_is_calm(IR_DIV, one, around, interval_whole()));
+	T_CHECK(interval_is_calm(IR_ABS, (Interval){1, 2}, one, (Interval){1, 2}));
+	T_CHECK(interval_is_calm(IR_SIN, around, one, around));
+	T_CHECK(interval_is_calm(IR_MUL, wide, wide, interval_whole()));
+}
+
 int main(void)
 {
 	T_RUN(values_at_points_are_inside_of_the_result);
 	T_RUN(differences_are_inside_of_the_tangent);
 	T_RUN(results_are_tight);
+	T_RUN(what_is_calm_follows_from_points_in_between);
+	T_RUN(kinks_jumps_and_narrow_features_are_not_calm);
 	T_RUN(where_nothing_is_known_it_is_the_whole_line);
 	return T_END();
 }

@@ -118,6 +118,11 @@ static void piecewise_functions_are_integrated_right(void)
 	check_file("Pieces");
 }
 
+static void what_makes_no_event_is_integrated_right(void)
+{
+	check_file("Silent");
+}
+
 static void nested_conditions_lose_no_event(void)
 {
 	check_file("Nested");
@@ -143,6 +148,28 @@ static void time_events_and_crossings_go_together(void)
 	check_file("Instants");
 }
 
+/* A loop hides the bump from the proof, and steps are longer than it is. */
+static void rows_that_contradict_a_relation_are_told(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M\n  function bump\n    input Real t;\n    output Real y;\n"
+						 "  algorithm\n    y := 0;\n    for i in 1:3 loop\n"
+						 "      y := y + exp(-((t - 4.321)/0.02)^2)/3;\n    end for;\n"
+						 "  end bump;\n  Integer n(start = 0, fixed = true);\nequation\n"
+						 "  when bump(time) > 0.5 then\n    n = pre(n) + 1;\n  end when;\n"
+						 "  annotation(experiment(StopTime = 10));\nend M;\n"));
+	sim_run(&s);
+	T_CHECK(strstr(sim_said(&s), "at time 4.32 results contradict a relation"));
+	T_CHECK(strstr(sim_said(&s), "M.bump(time) > 0.5"));
+	text_clear(&s.said);
+	s.o.run.max_step = 0.01;
+	sim_run(&s);
+	T_CHECK(!strstr(sim_said(&s), "contradict"));
+	T_REAL(sim_last(&s, "n"), 1, 0);
+	sim_free(&s);
+}
+
 static void constrained_systems_lose_no_event(void)
 {
 	check_file("Constraints");
@@ -155,7 +182,7 @@ static void runs_end_where_an_assertion_or_terminate_says(void)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1) { /* the name of a file; Open: what is not right yet (docs/promises.md) */
+	if (argc > 1) { /* the name of a file */
 		check_file(argv[1]);
 		return t_bad != 0;
 	}
@@ -163,11 +190,13 @@ int main(int argc, char **argv)
 	T_RUN(products_and_polynomials_lose_no_event);
 	T_RUN(narrow_bumps_are_seen);
 	T_RUN(piecewise_functions_are_integrated_right);
+	T_RUN(what_makes_no_event_is_integrated_right);
 	T_RUN(nested_conditions_lose_no_event);
 	T_RUN(pulses_down_to_1e_4_of_the_span_are_seen);
 	T_RUN(crossings_through_loops_are_seen);
 	T_RUN(states_jump_at_every_impact);
 	T_RUN(time_events_and_crossings_go_together);
+	T_RUN(rows_that_contradict_a_relation_are_told);
 	T_RUN(constrained_systems_lose_no_event);
 	T_RUN(runs_end_where_an_assertion_or_terminate_says);
 	return T_END();

@@ -133,3 +133,49 @@ MdvStatus crossing_accept(Steps *s, const double z[])
 	}
 	return MDV_OK;
 }
+
+/* Of the largest operands: what is no noise. */
+#define MISSED_PART 1e-3
+
+static bool any_sampled(const Steps *s)
+{
+	FOR_WATCHED (s, i)
+		if (!s->crossing[i].proved)
+			return true;
+	return false;
+}
+
+/* What is noise beside the largest operands is seen at the end, when these are known. */
+MdvStatus crossing_check_row(Steps *s, double t, const double x[])
+{
+	MdvStatus status;
+
+	if (s->watch.n == 0 || !any_sampled(s))
+		return MDV_OK;
+	status = rt_zero(s->rt, t, x, s->watch.at, s->watch.n, s->prove.z, RT_OUTPUT);
+	if (status != MDV_OK)
+		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
+	FOR_WATCHED (s, i) {
+		const Crossing *c = &s->crossing[i];
+		double z = fabs(s->prove.z[i]);
+
+		if (!c->proved && crossing_over(s, i, s->prove.z[i]) && z > 2 * c->band &&
+			z * s->missed.size > s->missed.z * c->size_ever)
+			s->missed = (Missed){i, t, z, c->size_ever};
+	}
+	return MDV_OK;
+}
+
+void crossing_tell_missed(Steps *s)
+{
+	const Missed *m = &s->missed;
+
+	if (m->z == 0 || !(m->z > MISSED_PART * s->crossing[m->crossing].size_ever))
+		return;
+	report_fail(s->rt, MDV_RETRY, m->t,
+				"at time %.9g results contradict a relation that has not changed: an event was "
+				"missed, and others may be; --max-step may help",
+				m->t);
+	report_source(s->rt, s->rt->m->crossing[m->crossing].source);
+	report_warn(s->rt);
+}

@@ -175,6 +175,17 @@ static bool settled_by_noise(Steps *s, Claim *c, const ProofValue *v, Part at)
 	return is_noise(s, c, at.a + 0.5 * (at.b - at.a), -lowest(c, v));
 }
 
+/* It takes too long: what is known is a violation at the end of a part that is still open, if there
+   is one; it may not be the first. */
+static void give_up(const Part *at, const Part open[], int n, Part *found)
+{
+	*found = *at;
+	for (int k = n - 1; k >= 0 && !found->over; k--) {
+		found->b = open[k].b;
+		found->over = open[k].over;
+	}
+}
+
 /* The first part of [a, b] in which the claim changes from right to wrong; found->over: there is
    one. *sure: it was shown, or shown that there is none. */
 static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
@@ -198,6 +209,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 
 		if (k > MOST_PARTS) {
 			*sure = false;
+			give_up(&at, open, n, found);
 			return MDV_OK;
 		}
 		s->prove.parts++;
@@ -220,6 +232,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 			c->blind = !can_look(c, &v);
 			if (c->blind || looks++ == MOST_LOOKS) {
 				*sure = false;
+				give_up(&at, open, n, found);
 				return MDV_OK;
 			}
 			TRY(look_at(s, c, middle, &over));

@@ -112,7 +112,7 @@ static bool allocate(Steps *s)
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
 	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s) && rough_open(s);
+		   prove_open(s) && rough_open(s) && history_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -127,6 +127,7 @@ static MdvStatus open_steps(HybridRun *r)
 	s->rt = rt;
 	failure_init(&s->recovery.why, rt->alloc);
 	s->recovery.t_limit = INFINITY;
+	s->missed.size = 1;
 	s->recovery.t = s->stall.progress_t = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
@@ -146,6 +147,7 @@ static void close_steps(HybridRun *r)
 
 	if (!s)
 		return;
+	crossing_tell_missed(s);
 	solver_free(s->solver);
 	failure_free(&s->recovery.why);
 }
@@ -257,6 +259,8 @@ static MdvStatus make_plan(HybridRun *r)
 /* The row before: left limits at t_left, under the event's own time. */
 static MdvStatus row_before(Steps *s, double t_left, double t)
 {
+	if (s->r->t < t_left)
+		TRY_FINAL(history_fill(s, s->r->t, t_left));
 	TRY_FINAL(solver_dense(s->solver, t_left, s->x_try));
 	TRY_FINAL(slide_or_output(s, t_left, s->x_try, RT_INTEGRATE));
 	TRY_FINAL(operator_keep(s->rt, t, false));
@@ -410,8 +414,10 @@ static MdvStatus end_step(Steps *s)
 	TRY(status);
 	TRY(solver_dense(s->solver, place->t_right, s->x));
 	log_step(r, t_old, place->t_right);
+	status = history_fill(s, t_old, place->t_right);
 	r->t = r->out->t = place->t_right;
-	status = accept_point(s);
+	if (status == MDV_OK)
+		status = accept_point(s);
 	if (status == MDV_RETRY) {
 		/* The solver has not looked at the very end of its step. */
 		r->t = t_old;
@@ -493,6 +499,8 @@ static MdvStatus look_into_step(HybridRun *r, double t, RtUse use)
 		TRY(solver_dense(s->solver, t, s->x_try));
 	else if (s->rt->n > 0)
 		memcpy(s->x_try, s->x, (size_t)s->rt->n * sizeof *s->x);
+	if (s->in_step && use == RT_OUTPUT && t > r->t && t < s->place.t_left && !s->slide.on)
+		TRY(crossing_check_row(s, t, s->x_try));
 	return slide_or_output(s, t, s->x_try, use);
 }
 

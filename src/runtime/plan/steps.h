@@ -140,6 +140,22 @@ typedef struct Rough {
 	double *weight;      /* n: tolerances of the states */
 } Rough;
 
+/* A relation that is not as a row of results says. */
+typedef struct Missed {
+	int32_t crossing; /* whose */
+	double t;         /* where */
+	double z;         /* how far over zero; 0: there is none */
+	double size;      /* largest operands until then */
+} Missed;
+
+/* Inputs of operators with a history, history.c. */
+typedef struct History {
+	int32_t *slot; /* n: where they are */
+	int32_t n;     /* inputs that move between events */
+	double *value; /* points of a grid times n */
+	double size;   /* the largest value so far */
+} History;
+
 typedef struct Steps {
 	HybridRun *r;       /* the run that it plans for */
 	Rt *rt;             /* its model */
@@ -168,6 +184,8 @@ typedef struct Steps {
 	Recovery recovery;  /* steps that fail */
 	Prove prove;        /* that no event is missed */
 	Rough rough;        /* derivatives that are not smooth */
+	History history;    /* inputs of delays */
+	Missed missed;      /* an event */
 } Steps;
 
 /* steps.c — the integrator, for the files below */
@@ -219,6 +237,10 @@ void crossing_hint(Steps *s);
 MdvStatus crossing_wake(Steps *s, const double z[], bool *woken);
 /* At the end of a step without event the crossings are z. */
 MdvStatus crossing_accept(Steps *s, const double z[]);
+/* A row of results inside of the step, at t with states x: is a relation that was only sampled
+   there as it should be? */
+MdvStatus crossing_check_row(Steps *s, double t, const double x[]);
+void crossing_tell_missed(Steps *s); /* at the end: if one was not, that is said */
 
 /* locate.c — the first crossing in a step */
 
@@ -255,6 +277,12 @@ bool rough_open(Steps *s); /* after prove_open; false: no memory */
    false then) and is to be tried again. */
 MdvStatus rough_look(Steps *s);
 void rough_event(Steps *s); /* an event has changed values */
+
+/* history.c — points inside of steps, for delays */
+
+bool history_open(Steps *s); /* false: no memory */
+/* The tried step counts between a and b: keeps what is needed between them. Changes x_try. */
+MdvStatus history_fill(Steps *s, double a, double b);
 
 /* halve.c — the same as paper 000 does it; makes s->t_new smaller */
 
