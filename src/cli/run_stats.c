@@ -57,31 +57,32 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 
 	fputs("{\"model\": ", to);
 	print_json_text(r->rt->m->name, to);
-	plain_fprintf(to,
-			", \"status\": \"%s\", \"time\": %.17g, \"states\": %d, "
-			"\"steps\": %llu, \"rejected\": %llu, \"evaluations\": %llu, \"jacobians\": %llu, "
-			"\"restarts\": %llu, \"newton_iterations\": %llu, \"state_events\": %llu, "
-			"\"time_events\": %llu, \"sample_events\": %llu, \"event_passes\": %llu, "
-			"\"proved\": %llu, \"sampled\": %llu, \"switches\": %llu, \"unseen\": %llu, "
-			"\"event_repeats\": %llu, \"event_evaluations\": "
-			"{\"loop\": %llu, \"update\": %llu, "
-			"\"untouched\": %llu}, "
-			"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
-			"\"sort\": %.3f, \"lower\": %.3f, \"initialize\": %.3f, \"run\": %.3f, \"events\": "
-			"%.3f}, \"peak_kb\": %ld}\n",
-			r->result.terminated ? "terminated" : mdv_status_text(status), r->result.t, r->rt->n,
-			(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
-			(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac,
-			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.newton,
-			(unsigned long long)s->state_events, (unsigned long long)s->time_events,
-			(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes,
-			(unsigned long long)s->proved, (unsigned long long)s->sampled,
-			(unsigned long long)s->switches, (unsigned long long)s->rough_unsure,
-			(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
-			(unsigned long long)s->rt.evaluations[MDV_UPDATE],
-			(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED],
-			(unsigned long long)s->rt.set_changes, (unsigned long long)s->rows, r->front_ms,
-			r->sort_ms, r->lower_ms, s->init_ms, s->run_ms, s->event_ms, peak_kb());
+	plain_fprintf(
+		to,
+		", \"status\": \"%s\", \"time\": %.17g, \"states\": %d, "
+		"\"steps\": %llu, \"rejected\": %llu, \"evaluations\": %llu, \"jacobians\": %llu, "
+		"\"restarts\": %llu, \"newton_iterations\": %llu, \"state_events\": %llu, "
+		"\"time_events\": %llu, \"sample_events\": %llu, \"event_passes\": %llu, "
+		"\"proved\": %llu, \"sampled\": %llu, \"switches\": %llu, \"unseen\": %llu, "
+		"\"event_repeats\": %llu, \"event_evaluations\": "
+		"{\"loop\": %llu, \"update\": %llu, "
+		"\"untouched\": %llu}, "
+		"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
+		"\"sort\": %.3f, \"lower\": %.3f, \"initialize\": %.3f, \"run\": %.3f, \"events\": "
+		"%.3f}, \"peak_kb\": %ld}\n",
+		r->result.terminated ? "terminated" : mdv_status_text(status), r->result.t, r->rt->n,
+		(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
+		(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac,
+		(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.newton,
+		(unsigned long long)s->state_events, (unsigned long long)s->time_events,
+		(unsigned long long)s->sample_events, (unsigned long long)s->rt.passes,
+		(unsigned long long)s->proved, (unsigned long long)s->sampled,
+		(unsigned long long)s->switches, (unsigned long long)s->rough_unsure,
+		(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
+		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
+		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED], (unsigned long long)s->rt.set_changes,
+		(unsigned long long)s->rows, r->front_ms, r->sort_ms, r->lower_ms, s->init_ms, s->run_ms,
+		s->event_ms, peak_kb());
 }
 
 /* What docs/promises.md speaks of. */

@@ -306,7 +306,7 @@ static inline void walk_add_arguments(Walk *w, const Expr *e)
 			w->stack.at[w->stack.n++] = arg;
 	}
 }
-void walk_skip(Walk *w);                 /* do not visit the arguments of the last node */
+void walk_skip(Walk *w); /* do not visit the arguments of the last node */
 
 /* Rewriting bottom-up. `rule` gets a node whose arguments are rewritten already and gives what
    stands for it (itself: keep). Expressions with none of the flags `only` are kept (0: look at

@@ -219,8 +219,8 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 
 /* Is there an operation in a sequence that is not calm everywhere? */
 bool lower_rates_may(const IrModule *code, const MdvSequence *seq);
-/* p->rate has all derivatives, or only -1: those without anything rough become -1, and values that nothing
-   needs any more leave p, whose arrays are copied to `keep`. */
+/* p->rate has all derivatives, or only -1: those without anything rough become -1, and values that
+   nothing needs any more leave p, whose arrays are copied to `keep`. */
 void lower_rates(const MdvModel *m, MdvProof *p, Arena *keep, Arena *scratch);
 
 #endif
