@@ -147,7 +147,11 @@ static bool may_leave_out(const Expr *e)
 
 const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
 {
-	for (int i = 0; i < 2 && e->op == EX_MUL && e->type->rank == 0; i++)
+	if (e->type->rank > 0 || (e->op != EX_MUL && e->op != EX_DIV))
+		return e;
+	if (e->op == EX_DIV && (e->arg[1]->variability <= VB_PARAMETER || expr_is_literal(e->arg[1])))
+		return e; /* a divisor may be 0 */
+	for (int i = 0; i < (e->op == EX_DIV ? 1 : 2); i++)
 		if (expr_is_real(e->arg[i], 0) && may_leave_out(e->arg[1 - i]))
 			return expr_real(p, 0);
 	return e;
