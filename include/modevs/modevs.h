@@ -24,6 +24,10 @@ typedef struct MdvCompileOptions {
 	bool allow_external;      /* "external" among them: the user's own C functions may be loaded */
 	const MdvAlloc *alloc;    /* memory of the program and of its simulations, as long as it lives;
 								 NULL: the C library's */
+	/* Asked again and again, in every phase, by the thread that compiles: true ends it, with
+	   MDV_STOPPED and the phase in the messages. What it may do is return: a flag, a clock. */
+	bool (*interrupt)(void *user);
+	void *user; /* handed to interrupt */
 } MdvCompileOptions;
 
 /* `what` is a file (it has a '/' or ends with .mo) or the name of a class. *out is there on failure

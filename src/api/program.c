@@ -11,6 +11,8 @@ typedef struct Task {
 	const char *what;           /* a file or class; of a text, its name */
 	const char *text;           /* the source; NULL: `what` is a file or class */
 	const MdvCompileOptions *o; /* as given */
+	const char *pass;           /* where the compiler is; NULL: before the first */
+	Guard guard;                /* around it */
 } Task;
 
 /* The options of compiling are those of the table. */
@@ -104,15 +106,28 @@ static bool set_all(MdvProgram *p, const char *const *set)
 	return true;
 }
 
+static void note_pass(void *ctx, const Pass *pass, PassMoment moment)
+{
+	Task *task = ctx;
+
+	(void)moment;
+	task->pass = pass->name;
+	guard_poll();
+}
+
 /* Runs under a guard. */
 static void compile(void *ctx)
 {
-	const Task *task = ctx;
+	Task *task = ctx;
 	const MdvCompileOptions *o = task->o;
 	MdvProgram *p = task->p;
 	bool flat;
 
 	pipeline_init(&p->cx, &p->alloc);
+	p->cx.watch = note_pass;
+	p->cx.watch_ctx = task;
+	task->guard.stop = o->interrupt;
+	task->guard.stop_user = o->user;
 	if (!keep_allowed(p, o))
 		return;
 	add_paths(p, o);
@@ -126,13 +141,16 @@ static void compile(void *ctx)
 static MdvStatus run_compiler(Task *task)
 {
 	MdvProgram *p = task->p;
-	Guard guard;
-	MdvStatus status = guard_run(&guard, &p->cx.keep, compile, task);
+	MdvStatus status = guard_run(&task->guard, &p->cx.keep, compile, task);
 
-	if (status == MDV_INTERNAL_ERROR) {
+	p->cx.watch = NULL;
+	if (status != MDV_OK)
 		p->compiled = false;
-		text_printf(&p->messages, "%s\n", guard.text);
-	}
+	if (status == MDV_INTERNAL_ERROR)
+		text_printf(&p->messages, "%s\n", task->guard.text);
+	else if (status == MDV_STOPPED)
+		text_printf(&p->messages, "stopped on request, in the pass '%s'\n",
+					task->pass ? task->pass : "parse");
 	if (p->messages.failed)
 		return MDV_NO_MEMORY;
 	return status != MDV_OK ? status : p->compiled ? MDV_OK : MDV_FAILED;
@@ -153,7 +171,7 @@ static MdvStatus new_program(const char *what, const char *text, const MdvCompil
 	p->alloc = *alloc;
 	text_init(&p->messages, &p->alloc);
 	p->source = maker_source(p);
-	status = run_compiler(&(Task){p, what, text, o});
+	status = run_compiler(&(Task){.p = p, .what = what, .text = text, .o = o});
 	if (status == MDV_NO_MEMORY) {
 		mdv_program_free(p);
 		*out = NULL;

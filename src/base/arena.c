@@ -41,8 +41,11 @@ void *arena_no_memory(Arena *a)
 /* All memory comes and goes here. Does not call the handler. */
 static void *obtain(Arena *a, void *ptr, size_t old_size, size_t new_size)
 {
-	void *got = a->from->resize(a->from->ctx, ptr, old_size, new_size);
+	void *got;
 
+	if (new_size > old_size && a->no_memory == guard_no_memory) /* it may be left here anyway */
+		guard_poll();
+	got = a->from->resize(a->from->ctx, ptr, old_size, new_size);
 	if (!got && new_size > 0)
 		return NULL;
 	a->held = a->held - old_size + new_size;

@@ -132,11 +132,14 @@ typedef struct Guard {
 	Arena *root;              /* its children end before the jump; NULL: none */
 	const char *base;         /* the stack where the outermost guard of this thread began */
 	size_t room;              /* bytes of it below that may be used; 0: not yet known */
+	bool (*stop)(void *user); /* asked now and then: true leaves it; NULL: nobody asks */
+	void *stop_user;          /* handed to stop */
 	MdvStatus status;         /* why it was left */
 	char text[1024];          /* of an error in this program: what and where; "" otherwise */
 } Guard;
 
-/* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR: it was left. */
+/* Run body(arg). MDV_OK: it returned; MDV_NO_MEMORY, MDV_INTERNAL_ERROR, MDV_STOPPED: it was left.
+   A body that may be stopped sets `stop` of its guard. */
 MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg);
 /* What must end before a jump leaves it: what lies in the frames between is told, the innermost
    first. Scopes of one thread nest, with guards and with each other. */
@@ -151,6 +154,9 @@ void guard_scope_end(GuardScope *s); /* with what is still open inside of it */
    began? For functions that go as deep as the model is nested: they report it and turn back.
    Without a guard: false. */
 bool guard_is_deep(void);
+/* In long work: if the host wants it to end, leave the guard with MDV_STOPPED. Arenas ask when they
+   take memory. */
+void guard_poll(void);
 /* For Arena.no_memory: leave the innermost guard of this thread. Without one: say so on stderr and
    abort. The context is not used. */
 _Noreturn void guard_no_memory(void *ctx);

@@ -43,6 +43,7 @@ MdvStatus guard_run(Guard *g, Arena *root, void (*body)(void *arg), void *arg)
 	g->root = root;
 	g->base = innermost ? innermost->base : __builtin_frame_address(0);
 	g->room = innermost ? innermost->room : 0;
+	g->stop = NULL;
 	g->status = MDV_OK;
 	g->text[0] = '\0';
 	innermost = g;
@@ -89,6 +90,14 @@ bool guard_is_deep(void)
 	if (g->room == 0)
 		g->room = find_room(g->base);
 	return used > g->room;
+}
+
+void guard_poll(void)
+{
+	Guard *g = innermost;
+
+	if (g && g->stop && g->stop(g->stop_user))
+		leave(g, MDV_STOPPED);
 }
 
 _Noreturn void guard_no_memory(void *ctx)

@@ -59,6 +59,8 @@ void interp_fail_size(Interp *in, const char *what, const Value *a, const Value 
 void interp_work(Interp *in, uint64_t cells)
 {
 	in->steps += cells / 8;
+	if (cells > 4096)
+		guard_poll();
 	if (in->steps > INTERP_MAX_STEPS)
 		interp_fail(in, "takes too long to compute at compile time");
 }

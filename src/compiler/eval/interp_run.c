@@ -108,6 +108,8 @@ static void push(Interp *in, const Expr *e)
 {
 	const Value *known;
 
+	if (in->steps % 65536 == 0)
+		guard_poll();
 	if (++in->steps > INTERP_MAX_STEPS)
 		interp_work(in, 0);
 	e = needed_part(in, e);
