@@ -193,6 +193,8 @@ static void compute(Inst *in, Node *n, Span needed_at, const char *what)
 /* One step of a chain. If another value has been put off, n is as it was. */
 static const Expr *find(Inst *in, Node *n, Span needed_at, const char *what)
 {
+	int n_errors = in->diag->n_errors;
+
 	if (n->value_mark == MARK_DONE)
 		return n->value;
 	if (n->value_mark == MARK_BUSY) {
@@ -212,7 +214,11 @@ static const Expr *find(Inst *in, Node *n, Span needed_at, const char *what)
 		in->value_chain--;
 		in->value_depth--;
 	}
-	n->value_mark = in->value_later ? MARK_NEW : MARK_DONE;
+	/* Who only asked whether there is a value was told nothing: who needs it must be. */
+	if (!what && !n->value && in->diag->n_errors == n_errors)
+		n->value_mark = MARK_NEW;
+	else
+		n->value_mark = in->value_later ? MARK_NEW : MARK_DONE;
 	return n->value;
 }
 
