@@ -10,7 +10,7 @@
 
 /* Parts looked at for one crossing in a step; those open at once; evaluations of the model, where
    bounds cannot tell (a function that touches zero all along). */
-enum { MOST_PARTS = 20000, MOST_OPEN = 64, MOST_LOOKS = 20 };
+enum { MOST_PARTS = 20000, MOST_OPEN = 64, MOST_LOOKS = 100 };
 
 /* What must not become negative, and how that is seen. */
 typedef struct Claim {
