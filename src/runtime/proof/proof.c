@@ -17,8 +17,9 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 	p->state = NEW_ARRAY(memory, ProofState, m->n_states);
 	p->crossing = NEW_ARRAY(memory, ProofEnd, m->n_crossings);
 	p->check = NEW_ARRAY(memory, ProofEnd, m->n_actions);
-	ok = p->value && p->state && p->crossing && p->check && proof_block_open(p, memory) &&
-		 proof_slice_open(p, memory) && proof_form_open(p, memory);
+	p->point.value = NEW_ARRAY(memory, ProofValue, m->proof->n_values);
+	ok = p->value && p->point.value && p->state && p->crossing && p->check &&
+		 proof_block_open(p, memory) && proof_slice_open(p, memory) && proof_form_open(p, memory);
 	for (int32_t i = 0; ok && i < m->n_crossings; i++)
 		ok = proof_slice(p, m->proof->crossing[i], &p->crossing[i], memory) &&
 			 proof_form(p, m->proof->crossing[i], &p->crossing[i].form, memory);
@@ -46,7 +47,7 @@ void proof_part(Proof *p, double a, double b)
 		return;
 	p->a = a;
 	p->b = b;
-	p->part++;
+	p->part = ++p->n_parts;
 }
 
 Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
@@ -86,14 +87,22 @@ static ProofValue run_full(Proof *p, const ProofEnd *e)
 
 double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 {
-	double most;
+	ProofPoint *at = &p->point;
+	ProofPoint part = {p->value, p->step, p->part, p->a};
+	double end = p->b, most;
 
-	proof_part(p, t, t);
-	p->part++; /* slopes are others than those of the step at this point */
+	if (at->step != p->step || at->t != t)
+		*at = (ProofPoint){at->value, p->step, ++p->n_parts, t};
+	p->value = at->value;
+	p->part = at->part;
+	p->a = p->b = t;
 	p->noise = size;
 	most = interval_size(run_full(p, e).slope);
 	p->noise = NULL;
-	p->a = NAN;
+	p->value = part.value;
+	p->part = part.part;
+	p->a = part.t;
+	p->b = end;
 	return isfinite(most) ? most : 0;
 }
 

@@ -155,6 +155,15 @@ typedef struct ProofRough {
 	const Interval *in; /* states are in these boxes, not in the part at hand; NULL: they are not */
 } ProofRough;
 
+/* Values at a point, with slopes that are those of noise; beside those of the part at hand, as both
+   are asked for in turn. */
+typedef struct ProofPoint {
+	ProofValue *value; /* n_values */
+	uint32_t step;     /* of what step */
+	uint32_t part;     /* its number */
+	double t;          /* where */
+} ProofPoint;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
@@ -163,6 +172,7 @@ typedef struct Proof {
 	bool inputs_move;       /* inputs are given from outside at any time */
 	ProofValue *value;      /* n_values */
 	ProofState *state;      /* states of the model */
+	ProofPoint point;       /* the same at a point, with noise */
 	ProofEnd *crossing;     /* n_crossings */
 	ProofEnd *check;        /* n_actions */
 	ProofBlock block;       /* work space */
@@ -172,7 +182,8 @@ typedef struct Proof {
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
 	uint32_t epoch;         /* number, counted up: events so far */
-	uint32_t step, part;    /* the same */
+	uint32_t step, n_parts; /* the same: steps, parts */
+	uint32_t part;          /* the number of the part at hand */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
 	SolverPolynomial dense; /* the step's dense output */
