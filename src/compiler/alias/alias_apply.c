@@ -76,7 +76,7 @@ static const Expr *rule(void *ctx, ExprPool *pool, const Expr *e)
 		if (e->arg[0] == e->arg[1] && is_silent(e->arg[0]) && e->type->kind == TY_REAL)
 			return expr_real(pool, 0);
 		return e;
-	default: return dae_fold_zero(pool, e);
+	default: return dae_fold_quotient(a->d, e);
 	}
 }
 

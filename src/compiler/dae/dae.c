@@ -147,14 +147,36 @@ static bool may_leave_out(const Expr *e)
 
 const Expr *dae_fold_zero(ExprPool *p, const Expr *e)
 {
-	if (e->type->rank > 0 || (e->op != EX_MUL && e->op != EX_DIV))
-		return e;
-	if (e->op == EX_DIV && (e->arg[1]->variability <= VB_PARAMETER || expr_is_literal(e->arg[1])))
-		return e; /* a divisor may be 0 */
-	for (int i = 0; i < (e->op == EX_DIV ? 1 : 2); i++)
+	for (int i = 0; i < 2 && e->op == EX_MUL && e->type->rank == 0; i++)
 		if (expr_is_real(e->arg[i], 0) && may_leave_out(e->arg[1 - i]))
 			return expr_real(p, 0);
 	return e;
+}
+
+/* A factor of a divisor that need not be watched: one that varies, or a parameter that is given and
+   not 0. */
+static bool is_harmless(const Dae *d, const Expr *e)
+{
+	const Expr *value;
+
+	if (e->variability > VB_PARAMETER || (expr_is_literal(e) && !expr_is_real(e, 0)))
+		return true;
+	if (e->op != EX_VAR || e->type->rank > 0 || d->vars.at[e->aux].role != DR_PARAMETER)
+		return false;
+	value = d->vars.at[e->aux].value;
+	return value && value->op == EX_REAL && expr_real_value(value) != 0;
+}
+
+const Expr *dae_fold_quotient(const Dae *d, const Expr *e)
+{
+	const Expr *by = e->op == EX_DIV ? e->arg[1] : NULL;
+
+	if (!by || e->type->rank > 0 || !expr_is_real(e->arg[0], 0) ||
+		by->variability <= VB_PARAMETER || !may_leave_out(by))
+		return dae_fold_zero(&d->m->pool, e);
+	if (by->op == EX_MUL && (!is_harmless(d, by->arg[0]) || !is_harmless(d, by->arg[1])))
+		return e;
+	return expr_real(&d->m->pool, 0);
 }
 
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)

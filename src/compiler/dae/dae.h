@@ -231,10 +231,13 @@ VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, Path
 const OperatorRule *dae_rule(const DaeOperator *o); /* what is known of its kind */
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
-/* A product with a literal 0, or 0 divided by what varies: 0, if the other factor has neither
+/* A product with a literal 0: 0, if the other factor has neither
    effect nor event, and has a value if it is made of parameters (that of what varies is not asked
    for). Any other node: itself. */
 const Expr *dae_fold_zero(ExprPool *p, const Expr *e);
+/* The same, and 0 divided by what varies: 0, unless a parameter by which that is multiplied may be
+   0. To be used where variables that are constant have been replaced. */
+const Expr *dae_fold_quotient(const Dae *d, const Expr *e);
 /* Roles, numbers and forms are as the head of this file says; false: `why` tells what is not. */
 bool dae_check(const Dae *d, Arena *scratch, Text *why);
 

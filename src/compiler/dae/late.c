@@ -12,9 +12,10 @@ static const Expr *fold_zero(void *ctx, ExprPool *p, const Expr *e)
 {
 	const Dae *d = ctx;
 
+	(void)p;
 	if (e->op == EX_VAR && e->type->rank == 0 && d->vars.at[e->aux].role == DR_NONE)
 		return d->vars.at[e->aux].value;
-	return dae_fold_zero(p, e);
+	return dae_fold_quotient(d, e);
 }
 
 bool late_inline(Dae *d, Arena *scratch, Diag *diag)

@@ -32,12 +32,17 @@ typedef struct Part {
 
 typedef enum Verdict { SETTLED, ISOLATED, OPEN } Verdict;
 
+/* What goes through solved blocks may be enclosed by so many operations a step; what is left of
+   them may be saved. More would take longer than all the rest of a large model. */
+enum { CREDIT_STEP = 2000, CREDIT_MOST = 2000000 };
+
 bool prove_open(Steps *s)
 {
 	Prove *p = &s->prove;
 
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
+	p->credit = CREDIT_MOST;
 	return p->x && p->z &&
 		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->give_inputs != NULL, &s->r->memory);
 }
@@ -64,7 +69,16 @@ bool prove_is_certain(const Steps *s)
 
 void prove_step(Steps *s)
 {
-	s->prove.fresh = false;
+	Prove *p = &s->prove;
+
+	p->fresh = false;
+	p->credit = p->credit + CREDIT_STEP < CREDIT_MOST ? p->credit + CREDIT_STEP : CREDIT_MOST;
+}
+
+/* Is there no credit left for this one? */
+static bool is_too_much(const Prove *p, const ProofEnd *e)
+{
+	return e->solved && !(e->form && e->form->ok) && p->credit <= 0;
 }
 
 /* The dense output is asked for when it is needed first. */
@@ -310,7 +324,7 @@ static MdvStatus confirm(Steps *s, const Claim *c, double end, double *t, bool *
 MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing)
 {
 	double from = *left, free = *right;
-	uint64_t n_clear = 0;
+	uint64_t n_clear = 0, work;
 
 	*crossing = -1;
 	FOR_WATCHED (s, i)
@@ -328,11 +342,13 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 			n_clear++;
 			continue;
 		}
-		if (is_waiting(&s->crossing[i])) {
+		if (is_waiting(&s->crossing[i]) || is_too_much(&s->prove, c.end)) {
 			count(s, i, false);
 			continue;
 		}
+		work = s->prove.proof.work;
 		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
+		s->prove.credit -= (int64_t)(s->prove.proof.work - work);
 		if (status < 0)
 			return status;
 		count(s, i, status == MDV_OK && sure);

@@ -116,6 +116,7 @@ typedef struct Prove {
 	Proof proof;    /* bounds over parts of a step */
 	bool fresh;     /* the tried step has been handed to it */
 	uint64_t parts; /* of steps looked at */
+	int64_t credit; /* operations that enclosures of blocks may still take */
 	double *x, *z;  /* n, n_crossings: work */
 } Prove;
 

@@ -184,6 +184,7 @@ typedef struct Proof {
 	uint32_t epoch;         /* number, counted up: events so far */
 	uint32_t step, n_parts; /* the same: steps, parts */
 	uint32_t part;          /* the number of the part at hand */
+	uint64_t work;          /* operations on intervals in blocks so far */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
 	SolverPolynomial dense; /* the step's dense output */

@@ -63,6 +63,7 @@ static void run_code(Proof *p, const MdvProofBlock *b, Which which)
 {
 	const MdvProof *c = p->code;
 
+	p->work += (uint64_t)(b->end - b->first);
 	for (int32_t v = b->first; v < b->end; v++) {
 		if (c->op[v] == -1 - MDV_LEAF_BLOCK)
 			continue;
@@ -83,6 +84,7 @@ static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outs
 	Interval *d = p->block.partial;
 	const Interval zero = {0, 0};
 
+	p->work += (uint64_t)(b->end - b->first);
 	for (int32_t v = b->first; v < b->end; v++) {
 		Interval arg[3], by[3];
 		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
