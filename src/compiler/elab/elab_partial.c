@@ -57,8 +57,10 @@ static FnId make_partial(Inst *in, Node *n, FnId f, int32_t k)
 	return id;
 }
 
-/* The function that n stands for; *root: the one that it is a derivative of. */
-static FnId function_of(Inst *in, Node *n, Node **root)
+enum { MOST_ORDERS = 100 }; /* derivatives of derivatives */
+
+/* The function that n stands for; *root: the one that it is a derivative of, of the given order. */
+static FnId function_of(Inst *in, Node *n, Node **root, int order)
 {
 	const FnInfo *info;
 	Node *base;
@@ -72,7 +74,13 @@ static FnId function_of(Inst *in, Node *n, Node **root)
 	base = lookup_class(in, n->scope, n->def->base, LOOKUP_ANY);
 	if (!base || base->kind != NODE_CLASS || !base->def)
 		return (FnId){-1};
-	id = function_of(in, base, root);
+	if (order == MOST_ORDERS) {
+		elab_fail(in, n->def->at, E_EXTENDS_CYCLE,
+				  "'%s' is a derivative of itself, or of more than %d derivatives",
+				  node_name(in, n), MOST_ORDERS);
+		return (FnId){-1};
+	}
+	id = function_of(in, base, root, order + 1);
 	if (n->fn.i >= 0)
 		return n->fn;
 	for (uint32_t i = 0; i < n->def->n_list && id.i >= 0; i++) {
@@ -106,7 +114,7 @@ static const Expr *with_function(Inst *in, const Expr *x, FnId f, FnId derivativ
 const Expr *elab_partial(Inst *in, const Env *env, Node *n, const AstExpr *e)
 {
 	Node *root;
-	FnId derivative = function_of(in, n, &root);
+	FnId derivative = function_of(in, n, &root, 0);
 	const Expr *x;
 
 	if (derivative.i < 0)
