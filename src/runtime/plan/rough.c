@@ -47,6 +47,10 @@ typedef struct Part {
 	double a, b; /* times */
 } Part;
 
+/* So many values may be computed a step to look into it; what is left may be saved. More would take
+   longer than all the rest of a large model. */
+enum { CREDIT_STEP = 1000, CREDIT_MOST = 1000000 };
+
 bool rough_open(Steps *s)
 {
 	Rough *r = &s->rough;
@@ -54,6 +58,7 @@ bool rough_open(Steps *s)
 	const MdvOptions *o = &s->r->o->run;
 
 	r->h_most = r->t_cut = INFINITY;
+	r->credit = CREDIT_MOST;
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && o->fixed_step <= 0 &&
@@ -296,19 +301,11 @@ static void weigh(Steps *s)
 		r->weight[i] = s->solver->share * solver_tolerance(s->solver, i, fabs(s->x[i]));
 }
 
-MdvStatus rough_look(Steps *s)
+static MdvStatus look_into(Steps *s, double h)
 {
 	Rough *r = &s->rough;
-	double h = s->t_new - s->r->t;
 	Found f;
 
-	r->t_cut = INFINITY;
-	if (!r->on || !(h > 0))
-		return MDV_OK;
-	if (s->r->t < r->t_blind || !prove_ready(s)) {
-		s->r->out->stats.rough_unsure++;
-		return MDV_OK;
-	}
 	if (proof_rough_is_calm(&s->prove.proof, s->r->t, s->t_new)) {
 		if (2 * h > r->h_most)
 			r->h_most *= 2;
@@ -323,6 +320,25 @@ MdvStatus rough_look(Steps *s)
 	}
 	solver_renew(s->solver);
 	return MDV_OK;
+}
+
+MdvStatus rough_look(Steps *s)
+{
+	Rough *r = &s->rough;
+	uint64_t work = s->prove.proof.rough.work;
+	MdvStatus status;
+
+	r->t_cut = INFINITY;
+	if (!r->on || !(s->t_new > s->r->t))
+		return MDV_OK;
+	r->credit = r->credit + CREDIT_STEP < CREDIT_MOST ? r->credit + CREDIT_STEP : CREDIT_MOST;
+	if (s->r->t < r->t_blind || r->credit <= 0 || !prove_ready(s)) {
+		s->r->out->stats.rough_unsure++;
+		return MDV_OK;
+	}
+	status = look_into(s, s->t_new - s->r->t);
+	r->credit -= (int64_t)(s->prove.proof.rough.work - work);
+	return status;
 }
 
 void rough_event(Steps *s)

@@ -127,6 +127,7 @@ typedef struct Rough {
 	bool on;             /* there are such derivatives, and steps vary */
 	double t_cut;        /* the tried step counts up to here, and the solver begins anew; INFINITY:
 							it is good */
+	int64_t credit;      /* values that may still be computed */
 	double h_most;       /* longest step for now */
 	double t_retry;      /* from where the step was taken again last … */
 	int32_t n_retries;   /* … and how often */

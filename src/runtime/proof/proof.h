@@ -143,6 +143,7 @@ typedef struct RoughRate {
 typedef struct ProofRough {
 	RoughValue *value;  /* n */
 	int32_t n;          /* values that the rates need */
+	uint64_t work;      /* values computed so far */
 	RoughRate *rate;    /* n_rates */
 	int32_t n_rates;    /* derivatives that may be rough */
 	int32_t *state;     /* n_states: states that they depend on */

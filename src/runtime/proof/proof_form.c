@@ -480,8 +480,11 @@ static void know_line(Proof *p)
 		line->first[k] = w[0];
 		line->last[k] = w[d->degree];
 		line->bend[k] = 0;
-		for (int j = 1; j < d->degree; j++)
-			line->bend[k] = fmax(line->bend[k], fabs(w[j] - w[0] - j * slope));
+		for (int j = 1; j < d->degree; j++) {
+			double off = fabs(w[j] - w[0] - j * slope);
+
+			line->bend[k] = off > line->bend[k] ? off : line->bend[k];
+		}
 	}
 }
 

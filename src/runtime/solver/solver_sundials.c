@@ -362,7 +362,7 @@ static void powers_of_line(SolverPolynomial *out, int n, double a)
 	for (int j = 0; j < n; j++) {
 		for (int i = 0; i < n; i++)
 			out->weight[j][i] =
-				j == 0 ? 1 : out->weight[j - 1][i] * a * fmax(n - i - j, 0) / (n - j);
+				j == 0 ? 1 : out->weight[j - 1][i] * a * (n - i > j ? n - i - j : 0) / (n - j);
 	}
 	solver_see_largest(out);
 }
