@@ -11,6 +11,18 @@ static void run(Sim *s, const char *text)
 		T_FAIL("%s", sim_said(s));
 }
 
+static void the_opposite_of_an_integer_is_determined_on_either_side(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = 1, fixed = true);\n  Integer i, j(start = 5), k, m;\n"
+			"equation\n  der(x) = 1;\n  i = -j;\n  i = if x > 1.5 then 1 else 2;\n  k = -m;\n"
+			"  (if x > 1.5 then 3 else 4) = k;\nend M;\n");
+	T_INT(sim_last(&s, "j"), -1);
+	T_INT(sim_last(&s, "m"), -3);
+	sim_free(&s);
+}
+
 static void an_algorithm_plans_its_next_event(void)
 {
 	Sim s;
@@ -153,6 +165,7 @@ static void an_assertion_level_may_be_a_parameter(void)
 
 int main(void)
 {
+	T_RUN(the_opposite_of_an_integer_is_determined_on_either_side);
 	T_RUN(an_algorithm_plans_its_next_event);
 	T_RUN(a_boolean_may_read_itself);
 	T_RUN(equal_booleans_may_differ_before_the_start);

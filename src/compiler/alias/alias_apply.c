@@ -168,6 +168,13 @@ static ExprOp opposite(ExprOp op)
 	}
 }
 
+/* Not x, or -x, of a variable that is no Real: it must stand alone on its side. */
+static bool is_opposite(const Expr *e)
+{
+	return (e->op == EX_NEG || e->op == EX_NOT) && e->type->kind != TY_REAL &&
+		   e->arg[0]->op == EX_VAR;
+}
+
 static void rewrite_eqs(Alias *a, Rewrite *r, DaeEq *eq, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -176,10 +183,14 @@ static void rewrite_eqs(Alias *a, Rewrite *r, DaeEq *eq, size_t n)
 		eq[i].lhs = walk_rewrite(r, eq[i].lhs);
 		eq[i].rhs = walk_rewrite(r, eq[i].rhs);
 		eq[i].init_rhs = walk_rewrite(r, eq[i].init_rhs);
-		if (eq[i].lhs->op == EX_NOT || (eq[i].lhs->op == EX_NEG && eq[i].init_rhs)) {
+		if (eq[i].lhs->op == EX_NOT || (eq[i].lhs->op == EX_NEG && eq[i].init_rhs) ||
+			is_opposite(eq[i].lhs)) {
 			eq[i].rhs = alias_class_minus(a->pool, eq[i].rhs);
 			eq[i].init_rhs = alias_class_minus(a->pool, eq[i].init_rhs);
 			eq[i].lhs = eq[i].lhs->arg[0];
+		} else if (is_opposite(eq[i].rhs) && eq[i].lhs->op != EX_VAR && !eq[i].init_rhs) {
+			eq[i].lhs = alias_class_minus(a->pool, eq[i].lhs);
+			eq[i].rhs = eq[i].rhs->arg[0];
 		}
 	}
 }
