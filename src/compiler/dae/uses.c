@@ -51,32 +51,20 @@ void uses_begin(Uses *u)
 	u->time = false;
 }
 
-/* A variable, time, or a variable before the event: true. */
-static bool see_leaf(Uses *u, const Expr *e)
-{
-	switch (e->op) {
-	case EX_VAR: add(u, e, false); return true;
-	case EX_PRE: add(u, e->arg[0], true); return true;
-	case EX_TIME: u->time = true; return true;
-	default: return false;
-	}
-}
-
-/* As walk_next does it, but without a call for each node: half of the time of sorting is here. */
 void uses_add(Uses *u, const Expr *e)
 {
-	Walk *w = &u->walk;
-
 	if (!e || !(e->flags & XF_VAR))
 		return;
-	walk_begin(w, e);
-	while (w->stack.n > 0) {
-		e = w->stack.at[--w->stack.n];
-		if (w->mark[e->id] == w->round)
-			continue;
-		w->mark[e->id] = w->round;
-		if (!see_leaf(u, e))
-			walk_add_arguments(w, e);
+	walk_begin(&u->walk, e);
+	for (const Expr *x; (x = walk_next(&u->walk));) {
+		if (x->op == EX_VAR)
+			add(u, x, false);
+		else if (x->op == EX_TIME)
+			u->time = true;
+		else if (x->op == EX_PRE) {
+			add(u, x->arg[0], true);
+			walk_skip(&u->walk);
+		}
 	}
 }
 

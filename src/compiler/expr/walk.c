@@ -50,24 +50,6 @@ void walk_add(Walk *w, const Expr *e)
 		vec_push(arena_allocator(w->scratch), &w->stack, e);
 }
 
-const Expr *walk_next(Walk *w)
-{
-	const Expr *e = w->last;
-
-	if (e && e->n > 0)
-		walk_add_arguments(w, e);
-	w->last = NULL;
-	while (w->stack.n > 0) {
-		e = w->stack.at[--w->stack.n];
-		if (w->mark[e->id] == w->round)
-			continue;
-		w->mark[e->id] = w->round;
-		w->last = e;
-		return e;
-	}
-	return NULL;
-}
-
 void walk_skip(Walk *w)
 {
 	w->last = NULL;

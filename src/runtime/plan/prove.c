@@ -32,8 +32,7 @@ typedef struct Part {
 
 typedef enum Verdict { SETTLED, ISOLATED, OPEN } Verdict;
 
-/* What goes through solved blocks may be enclosed by so many operations a step; what is left of
-   them may be saved. More would take longer than all the rest of a large model. */
+/* Operations that enclosures of solved blocks may take a step, and that are saved. */
 enum { CREDIT_STEP = 2000, CREDIT_MOST = 2000000 };
 
 bool prove_open(Steps *s)
@@ -42,7 +41,7 @@ bool prove_open(Steps *s)
 
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
-	p->credit = CREDIT_MOST;
+	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
 	return p->x && p->z &&
 		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->give_inputs != NULL, &s->r->memory);
 }
@@ -69,16 +68,14 @@ bool prove_is_certain(const Steps *s)
 
 void prove_step(Steps *s)
 {
-	Prove *p = &s->prove;
-
-	p->fresh = false;
-	p->credit = p->credit + CREDIT_STEP < CREDIT_MOST ? p->credit + CREDIT_STEP : CREDIT_MOST;
+	s->prove.fresh = false;
+	credit_add_step(&s->prove.credit);
 }
 
 /* Is there no credit left for this one? */
 static bool is_too_much(const Prove *p, const ProofEnd *e)
 {
-	return e->solved && !(e->form && e->form->ok) && p->credit <= 0;
+	return e->solved && !(e->form && e->form->ok) && p->credit.left <= 0;
 }
 
 /* The dense output is asked for when it is needed first. */
@@ -94,10 +91,16 @@ bool prove_ready(Steps *s)
 	return true;
 }
 
-/* The lowest distance of a crossing that is possible. */
-static double lowest(const Claim *c, const ProofValue *v)
+/* The lowest distance of a crossing whose values are in z. */
+static double lowest(const Claim *c, Interval z)
 {
-	return (c->side > 0 ? v->range.lo : -v->range.hi) + c->shift;
+	return (c->side > 0 ? z.lo : -z.hi) + c->shift;
+}
+
+/* Is nothing wrong with all values in z? */
+static bool is_clear(const Claim *c, Interval z)
+{
+	return c->crossing < 0 ? z.lo == 0 && z.hi == 0 : lowest(c, z) > -c->touch;
 }
 
 static Verdict judge_crossing(const Claim *c, const ProofValue *v, bool over)
@@ -106,14 +109,14 @@ static Verdict judge_crossing(const Claim *c, const ProofValue *v, bool over)
 
 	if (over)
 		return slope.hi <= 0 || slope.lo >= 0 ? ISOLATED : OPEN;
-	return lowest(c, v) > -c->touch || slope.lo >= 0 || slope.hi <= 0 ? SETTLED : OPEN;
+	return is_clear(c, v->range) || slope.lo >= 0 || slope.hi <= 0 ? SETTLED : OPEN;
 }
 
 static Verdict judge(const Claim *c, const ProofValue *v, bool over)
 {
 	if (c->crossing >= 0)
 		return judge_crossing(c, v, over);
-	return !over && v->range.lo == 0 && v->range.hi == 0 ? SETTLED : OPEN;
+	return !over && is_clear(c, v->range) ? SETTLED : OPEN;
 }
 
 /* What moves less than this part of the tolerances of the states is below the accuracy of the dense
@@ -171,14 +174,6 @@ static bool can_look(const Claim *c, const ProofValue *v)
 	return c->crossing >= 0 ? isfinite(v->centre.lo) && isfinite(v->centre.hi) : c->end->certain;
 }
 
-/* Is nothing wrong with all values in z? */
-static bool is_clear(const Claim *c, Interval z)
-{
-	if (c->crossing < 0)
-		return z.lo == 0 && z.hi == 0;
-	return (c->side > 0 ? z.lo : -z.hi) + c->shift > -c->touch;
-}
-
 /* Nothing in the part is violated by more than noise. */
 static bool settled_by_noise(Steps *s, Claim *c, const ProofValue *v, Part at)
 {
@@ -186,7 +181,7 @@ static bool settled_by_noise(Steps *s, Claim *c, const ProofValue *v, Part at)
 		return false;
 	if (c->noise < 0)
 		c->noise = NOISE_PART * proof_noise(&s->prove.proof, c->end, at.a, s->solver->atol);
-	return is_noise(s, c, at.a + 0.5 * (at.b - at.a), -lowest(c, v));
+	return is_noise(s, c, at.a + 0.5 * (at.b - at.a), -lowest(c, v->range));
 }
 
 /* It takes too long: what is known is a violation at the end of a part that is still open, if there
@@ -226,7 +221,6 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 			give_up(&at, open, n, found);
 			return MDV_OK;
 		}
-		s->prove.parts++;
 		v = proof_bound(&s->prove.proof, c->end, at.a, at.b);
 		verdict = judge(c, &v, at.over);
 		if (verdict == SETTLED || (verdict == OPEN && settled_by_noise(s, c, &v, at)))
@@ -348,7 +342,7 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		}
 		work = s->prove.proof.work;
 		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
-		s->prove.credit -= (int64_t)(s->prove.proof.work - work);
+		s->prove.credit.left -= (int64_t)(s->prove.proof.work - work);
 		if (status < 0)
 			return status;
 		count(s, i, status == MDV_OK && sure);

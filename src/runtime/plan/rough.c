@@ -47,8 +47,7 @@ typedef struct Part {
 	double a, b; /* times */
 } Part;
 
-/* So many values may be computed a step to look into it; what is left may be saved. More would take
-   longer than all the rest of a large model. */
+/* Operations that looks into steps may take, each step, and that are saved. */
 enum { CREDIT_STEP = 1000, CREDIT_MOST = 1000000 };
 
 bool rough_open(Steps *s)
@@ -58,7 +57,7 @@ bool rough_open(Steps *s)
 	const MdvOptions *o = &s->r->o->run;
 
 	r->h_most = r->t_cut = INFINITY;
-	r->credit = CREDIT_MOST;
+	r->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && o->fixed_step <= 0 &&
@@ -325,19 +324,19 @@ static MdvStatus look_into(Steps *s, double h)
 MdvStatus rough_look(Steps *s)
 {
 	Rough *r = &s->rough;
-	uint64_t work = s->prove.proof.rough.work;
+	uint64_t work = s->prove.proof.work;
 	MdvStatus status;
 
 	r->t_cut = INFINITY;
 	if (!r->on || !(s->t_new > s->r->t))
 		return MDV_OK;
-	r->credit = r->credit + CREDIT_STEP < CREDIT_MOST ? r->credit + CREDIT_STEP : CREDIT_MOST;
-	if (s->r->t < r->t_blind || r->credit <= 0 || !prove_ready(s)) {
+	credit_add_step(&r->credit);
+	if (s->r->t < r->t_blind || r->credit.left <= 0 || !prove_ready(s)) {
 		s->r->out->stats.rough_unsure++;
 		return MDV_OK;
 	}
 	status = look_into(s, s->t_new - s->r->t);
-	r->credit -= (int64_t)(s->prove.proof.rough.work - work);
+	r->credit.left -= (int64_t)(s->prove.proof.work - work);
 	return status;
 }
 

@@ -111,13 +111,30 @@ typedef enum StepsKind {
 	STEPS_EXIT   /* sliding ends */
 } StepsKind;
 
+/* Operations on intervals that something may take. More would take longer than all the rest of a
+   large model. */
+typedef struct Credit {
+	int64_t step; /* so many more each step … */
+	int64_t most; /* … of which so many may be saved, and are there at first */
+	int64_t left; /* what is left */
+} Credit;
+
+static inline Credit credit_open(int64_t step, int64_t most)
+{
+	return (Credit){step, most, most};
+}
+
+static inline void credit_add_step(Credit *c)
+{
+	c->left = c->left + c->step < c->most ? c->left + c->step : c->most;
+}
+
 /* Proofs about steps, prove.c. */
 typedef struct Prove {
-	Proof proof;    /* bounds over parts of a step */
-	bool fresh;     /* the tried step has been handed to it */
-	uint64_t parts; /* of steps looked at */
-	int64_t credit; /* operations that enclosures of blocks may still take */
-	double *x, *z;  /* n, n_crossings: work */
+	Proof proof;   /* bounds over parts of a step */
+	bool fresh;    /* the tried step has been handed to it */
+	Credit credit; /* for enclosures of blocks */
+	double *x, *z; /* n, n_crossings: work */
 } Prove;
 
 enum { ROUGH_SWITCHES = 16 }; /* so many are looked back at for chattering */
@@ -127,7 +144,7 @@ typedef struct Rough {
 	bool on;             /* there are such derivatives, and steps vary */
 	double t_cut;        /* the tried step counts up to here, and the solver begins anew; INFINITY:
 							it is good */
-	int64_t credit;      /* values that may still be computed */
+	Credit credit;       /* for looks into steps */
 	double h_most;       /* longest step for now */
 	double t_retry;      /* from where the step was taken again last … */
 	int32_t n_retries;   /* … and how often */

@@ -143,7 +143,6 @@ typedef struct RoughRate {
 typedef struct ProofRough {
 	RoughValue *value;  /* n */
 	int32_t n;          /* values that the rates need */
-	uint64_t work;      /* values computed so far */
 	RoughRate *rate;    /* n_rates */
 	int32_t n_rates;    /* derivatives that may be rough */
 	int32_t *state;     /* n_states: states that they depend on */
@@ -185,7 +184,7 @@ typedef struct Proof {
 	uint32_t epoch;         /* number, counted up: events so far */
 	uint32_t step, n_parts; /* the same: steps, parts */
 	uint32_t part;          /* the number of the part at hand */
-	uint64_t work;          /* operations on intervals in blocks so far */
+	uint64_t work;          /* operations on intervals so far, in blocks and in rough code */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
 	SolverPolynomial dense; /* the step's dense output */

@@ -513,35 +513,29 @@ Interval proof_form_line(Proof *p, ProofForm *f)
 	return first > last ? (Interval){last - bend, first + bend} : interval_whole();
 }
 
+/* The Bernstein coefficients of states and time over the part at hand. */
+static void coefficients_here(const Proof *p, ProofForm *f, double here[SOLVER_MOST_DEGREE + 1])
+{
+	if (f->step != p->step)
+		know_step(p, f);
+	memcpy(here, f->whole, sizeof f->whole);
+	proof_cut(p, here, degree_of(p));
+}
+
 /* Bounds of the part that is a polynomial. */
 static ProofValue bound_polynomial(const Proof *p, ProofForm *f)
 {
 	double here[SOLVER_MOST_DEGREE + 1], noise = 0;
-	int degree = degree_of(p);
 	ProofValue r;
 
-	if (f->step != p->step)
-		know_step(p, f);
-	memcpy(here, f->whole, sizeof here);
-	proof_cut(p, here, degree);
-	r = proof_polynomial(here, degree, f->error);
+	coefficients_here(p, f, here);
+	r = proof_polynomial(here, degree_of(p), f->error);
 	if (!p->noise)
 		return r;
 	for (int32_t i = 0; i < f->n_states; i++)
 		noise += fabs(f->term[i].by) * p->noise[f->term[i].state];
 	r.slope = (Interval){-noise, noise};
 	return r;
-}
-
-static Interval range_of_polynomial(const Proof *p, ProofForm *f)
-{
-	double here[SOLVER_MOST_DEGREE + 1];
-
-	if (f->step != p->step)
-		know_step(p, f);
-	memcpy(here, f->whole, sizeof here);
-	proof_cut(p, here, degree_of(p));
-	return proof_hull(here, degree_of(p), f->error);
 }
 
 static Interval scaled(Interval x, double by)
@@ -551,11 +545,13 @@ static Interval scaled(Interval x, double by)
 
 Interval proof_form_range(Proof *p, ProofForm *f)
 {
+	double here[SOLVER_MOST_DEGREE + 1];
 	Interval r;
 
 	if (f->blind)
 		return interval_whole();
-	r = range_of_polynomial(p, f);
+	coefficients_here(p, f, here);
+	r = proof_hull(here, degree_of(p), f->error);
 	if (!f->has_others)
 		return r;
 	for (int32_t i = 0; i < f->others.n; i++)

@@ -349,12 +349,12 @@ void solver_line(const Solver *s, const double dx[], SolverPolynomial *out)
 	out->weight[0][0] = out->weight[0][1] = 1;
 	out->weight[1][0] = 0;
 	out->weight[1][1] = s->t_new - s->t_old;
-	out->line = 0;
-	solver_see_largest(out);
+	solver_see_weights(out, 0);
 }
 
-void solver_see_largest(SolverPolynomial *p)
+void solver_see_weights(SolverPolynomial *p, double line)
 {
+	p->line = line;
 	for (int k = 0; k < p->n_terms; k++) {
 		p->largest[k] = 0;
 		for (int j = 0; j <= p->degree; j++)

@@ -151,7 +151,8 @@ const char *solver_message(const Solver *s); /* of the failure; "" when there is
 
 /* For the solvers: the line from x_old on, with the derivatives dx. */
 void solver_line(const Solver *s, const double dx[], SolverPolynomial *out);
-void solver_see_largest(SolverPolynomial *p); /* of weights */
+/* Sets what follows from the weights; line: as there. */
+void solver_see_weights(SolverPolynomial *p, double line);
 /* Evaluate and check. 0, MDV_RETRY, or a verdict (which is kept in s). */
 MdvStatus solver_rhs(Solver *s, double t, const double x[], double dx[]);
 MdvStatus solver_judge(Solver *s, MdvStatus status, double t);

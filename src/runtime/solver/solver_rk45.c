@@ -321,8 +321,7 @@ static MdvStatus polynomial(Solver *solver, SolverPolynomial *out)
 		for (int j = 0; j < 5; j++)
 			out->weight[k][j] = weight[k][j];
 	}
-	out->line = 0;
-	solver_see_largest(out);
+	solver_see_weights(out, 0);
 	return MDV_OK;
 }
 

@@ -316,8 +316,7 @@ static void products_of_lines(SolverPolynomial *out, int n, double line[][2])
 			memcpy(to, work, ((size_t)k + 2) * sizeof *to);
 		}
 	}
-	out->line = 0;
-	solver_see_largest(out);
+	solver_see_weights(out, 0);
 }
 
 static void take_terms(const Sundials *s, bool backward, SolverPolynomial *out)
@@ -358,13 +357,12 @@ static void powers_of_line(SolverPolynomial *out, int n, double a)
 {
 	out->degree = n - 1;
 	out->n_terms = n;
-	out->line = a;
 	for (int j = 0; j < n; j++) {
 		for (int i = 0; i < n; i++)
 			out->weight[j][i] =
 				j == 0 ? 1 : out->weight[j - 1][i] * a * (n - i > j ? n - i - j : 0) / (n - j);
 	}
-	solver_see_largest(out);
+	solver_see_weights(out, a);
 }
 
 MdvStatus sundials_powers(Sundials *s, SundialsDky get, SolverPolynomial *out)
