@@ -118,13 +118,13 @@ static int simulate(Run *r, const MdvModel *model)
 	r->rt = rt_new(model, NULL);
 	if (!r->rt)
 		guard_no_memory(NULL);
-	r->rt->log = warn;
-	r->rt->trace = trace;
-	r->rt->log_ctx = r;
+	r->rt->listener.log = warn;
+	r->rt->listener.trace = trace;
+	r->rt->listener.ctx = r;
 	run_result_file(r);
 	if (!run_set_input(r) || !run_result_plots(r))
 		return EXIT_USAGE;
-	r->rt->stop = interrupt_flag();
+	r->rt->interrupt.stop = interrupt_flag();
 	interrupt_phase("initializing", NULL);
 	interrupt_ask(save_rows, r);
 	status = island_simulate(r->rt, &r->hybrid, &r->result);

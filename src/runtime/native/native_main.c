@@ -179,9 +179,9 @@ static int run(Program *g)
 		return EXIT_USAGE;
 	result_init(&g->file, m, g->path, select_vars(g, m), &g->memory);
 	g->file.replace = &g->replace;
-	g->p->rt->log = warn;
-	g->p->rt->trace = trace;
-	g->p->rt->log_ctx = g;
+	g->p->rt->listener.log = warn;
+	g->p->rt->listener.trace = trace;
+	g->p->rt->listener.ctx = g;
 	g->p->code->hooks.stop = interrupt_flag();
 	vm_fn_set_hooks(g->p->code->fns, &g->p->code->hooks);
 	interrupt_begin(g->o.program, g->run.timeout);

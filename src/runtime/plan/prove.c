@@ -43,7 +43,7 @@ bool prove_open(Steps *s)
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
 	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
 	return p->x && p->z &&
-		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->give_inputs != NULL, &s->r->memory);
+		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->inputs.give != NULL, &s->r->memory);
 }
 
 void prove_event(Steps *s)
@@ -340,9 +340,9 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 			count(s, i, false);
 			continue;
 		}
-		work = s->prove.proof.work;
+		work = s->prove.proof.count.work;
 		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
-		s->prove.credit.left -= (int64_t)(s->prove.proof.work - work);
+		s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
 		if (status < 0)
 			return status;
 		count(s, i, status == MDV_OK && sure);
@@ -354,10 +354,10 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 			continue;
 		status = confirm(s, &c, *right, &found.b, &found.over);
 		if (status == MDV_OK && found.over)
-			status = locate_evaluate(s, found.b, s->z_try);
+			status = locate_evaluate(s, found.b, s->z.trial);
 		if (status < 0)
 			return status;
-		if (status > 0 || !found.over || !crossing_violated(s, i, s->z_try[i])) {
+		if (status > 0 || !found.over || !crossing_violated(s, i, s->z.trial[i])) {
 			s->crossing[i].proved = false;
 			continue;
 		}
@@ -365,7 +365,7 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		*right = found.b;
 		free = s->crossing[i].armed ? fmin(free, found.a) : from;
 		FOR_WATCHED (s, k)
-			s->z_end[k] = s->z_try[k];
+			s->z.end[k] = s->z.trial[k];
 	}
 	s->r->out->stats.proved += n_clear;
 	if (*crossing >= 0)
@@ -378,15 +378,15 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 	const MdvModel *m = s->rt->m;
 
 	*t = INFINITY;
-	if (s->rt->n_always == 0 || !prove_ready(s) || !(t_end > s->r->t))
+	if (s->rt->index.n_always == 0 || !prove_ready(s) || !(t_end > s->r->t))
 		return MDV_OK;
-	for (int32_t k = 0; k < s->rt->n_always; k++) {
-		int32_t i = s->rt->always[k];
+	for (int32_t k = 0; k < s->rt->index.n_always; k++) {
+		int32_t i = s->rt->index.always[k];
 		Claim c = {.end = &s->prove.proof.check[i], .crossing = -1, .action = i};
 		Part found;
 		bool sure, over = false;
 
-		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->warned[i])
+		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i])
 			continue;
 		TRY(search(s, &c, (Part){s->r->t, fmin(t_end, *t), false}, &found, &sure));
 		if (!found.over)

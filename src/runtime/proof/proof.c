@@ -30,12 +30,12 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 
 void proof_event(Proof *p)
 {
-	p->epoch++;
+	p->count.epoch++;
 }
 
 MdvStatus proof_step(Proof *p, Solver *solver)
 {
-	p->step++;
+	p->count.step++;
 	p->a = p->b = NAN;
 	solver_ends(solver, &p->t_old, &p->t_new);
 	return solver_polynomial(solver, &p->dense);
@@ -47,7 +47,7 @@ void proof_part(Proof *p, double a, double b)
 		return;
 	p->a = a;
 	p->b = b;
-	p->part = ++p->n_parts;
+	p->count.part = ++p->count.n_parts;
 }
 
 Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
@@ -57,7 +57,7 @@ Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
 	if (p->m->n_crossings < FEW && !(a == p->t_old && b == p->t_new))
 		return interval_whole();
 	proof_part(p, a, b);
-	if (!f || !(f->epoch == p->epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
+	if (!f || !(f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
 		return interval_whole();
 	return proof_form_line(p, f);
 }
@@ -88,19 +88,19 @@ static ProofValue run_full(Proof *p, const ProofEnd *e)
 double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 {
 	ProofPoint *at = &p->point;
-	ProofPoint part = {p->value, p->step, p->part, p->a};
+	ProofPoint part = {p->value, p->count.step, p->count.part, p->a};
 	double end = p->b, most;
 
-	if (at->step != p->step || at->t != t)
-		*at = (ProofPoint){at->value, p->step, ++p->n_parts, t};
+	if (at->step != p->count.step || at->t != t)
+		*at = (ProofPoint){at->value, p->count.step, ++p->count.n_parts, t};
 	p->value = at->value;
-	p->part = at->part;
+	p->count.part = at->part;
 	p->a = p->b = t;
 	p->noise = size;
 	most = interval_size(run_full(p, e).slope);
 	p->noise = NULL;
 	p->value = part.value;
-	p->part = part.part;
+	p->count.part = part.part;
 	p->a = part.t;
 	p->b = end;
 	return isfinite(most) ? most : 0;

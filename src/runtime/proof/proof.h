@@ -164,6 +164,15 @@ typedef struct ProofPoint {
 	double t;          /* where */
 } ProofPoint;
 
+/* Numbers, counted up. */
+typedef struct ProofCounts {
+	uint32_t epoch;   /* events so far */
+	uint32_t step;    /* steps so far */
+	uint32_t n_parts; /* parts so far */
+	uint32_t part;    /* the part at hand */
+	uint64_t work;    /* operations on intervals so far, in blocks and in rough code */
+} ProofCounts;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
@@ -181,10 +190,7 @@ typedef struct Proof {
 	ProofRough rough;       /* derivatives */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
-	uint32_t epoch;         /* number, counted up: events so far */
-	uint32_t step, n_parts; /* the same: steps, parts */
-	uint32_t part;          /* the number of the part at hand */
-	uint64_t work;          /* operations on intervals so far, in blocks and in rough code */
+	ProofCounts count;      /* what values that are kept are of, and work */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
 	SolverPolynomial dense; /* the step's dense output */
