@@ -286,7 +286,8 @@ static bool make(Build *b)
 int cmd_build(const Options *o)
 {
 	Build *b = alloc_new(&alloc_heap, sizeof *b);
-	int code = EXIT_MODEL;
+	RunCompiled took;
+	int code;
 
 	if (!b)
 		guard_no_memory(NULL);
@@ -294,9 +295,7 @@ int cmd_build(const Options *o)
 	text_init(&b->source, NULL);
 	text_init(&b->header, NULL);
 	start_compile(o, &b->cx);
-	if (pipeline_flatten(&b->cx, o->what, o->model) && pipeline_sort(&b->cx) &&
-		pipeline_lower(&b->cx))
-		code = EXIT_DONE;
+	code = start_model(o, &b->cx, &took);
 	diag_print(&b->cx.diag, stderr);
 	replace_init(&b->replace, NULL, o->force);
 	if (code == EXIT_DONE) {

@@ -136,6 +136,7 @@ typedef struct Options {
  */
 bool options_read(Options *o, const char *command, int argc, char **argv);
 bool options_read_program(Options *o, int argc, char **argv);
+const char *options_program_name(int argc, char **argv); /* of a program made, without folders */
 void options_free(Options *o);
 /* Says what is wrong, and how the program is used; gives false. */
 bool options_wrong(const Options *o, const char *format, ...) PRINTF_LIKE(2, 3);
