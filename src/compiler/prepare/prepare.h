@@ -38,6 +38,7 @@ typedef struct Prepare {
 	FnId divisor_fn;   /* the same of divisors */
 	Span at;           /* the construct at hand */
 	PathId path;       /* the component it belongs to */
+	DaeBranch *in;     /* the branch of an equation that it stands in; NULL: none */
 	bool initial;      /* it is an initial equation or algorithm */
 	bool in_when;      /* it is inside of a when */
 } Prepare;
@@ -83,6 +84,8 @@ const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e); /* a Rew
 /* The scalar equations of eq[0 … n - 1]; actions, under the condition that `active` holds (NULL: at
    all times), go to the DAE. */
 void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, Rows *out);
+/* The same of a branch of `eq`. */
+void prepare_branch(Prepare *p, const FlatEq *eq, int32_t number, const Expr *active, Rows *out);
 /* Scalar equations of an equation between arrays, records, tuples or scalars. */
 void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out);
 /* Scalar k of e, which has that type but for sizes that e itself does not know; the arguments of a
