@@ -168,6 +168,8 @@ static bool make_command(Build *b, const char *source, const char *out)
 	add_words(b, "-std=c17 -O2 -ffp-contract=off -fno-math-errno");
 	if (b->o->kind == MDV_BUILD_SO)
 		add_words(b, "-shared -fPIC -Wl,-Bsymbolic -Wl,--exclude-libs,ALL");
+	else /* what external libraries look for: modevs/utility.h */
+		add(b, "-Wl,--export-dynamic-symbol=Modelica*");
 	add(b, "-I");
 	add(b, include);
 	add(b, source);
