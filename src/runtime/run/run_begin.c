@@ -16,7 +16,7 @@ bool run_begin_limits(const Options *o)
 
 int run_begin_guard(const char *program, int (*body)(void *arg), void *arg)
 {
-	int code = exit_status_guard(program, body, arg);
+	int code = exit_status_guard(program, NULL, body, arg);
 
 	interrupt_ask(NULL, NULL); /* whatever was to be saved is gone */
 	if (code == EXIT_LIMIT && !*interrupt_flag())

@@ -104,8 +104,7 @@ static void save_rows(void *ctx)
 
 int run_model_simulate(Run *r)
 {
-	MdvStatus status;
-	bool written;
+	MdvStatus status, written;
 	int code;
 
 	if (!choose_settings(r) || !run_begin_allow(r->o, r->session) || !run_result_check(r))
@@ -123,5 +122,5 @@ int run_model_simulate(Run *r)
 	written = run_result_end(r);
 	run_stats_summary(r, status);
 	interrupt_ask(NULL, NULL); /* all is saved */
-	return written || code != EXIT_DONE ? code : EXIT_RUN;
+	return code != EXIT_DONE ? code : exit_status(written, 0);
 }

@@ -88,13 +88,29 @@ MdvStatus run_result_row(void *ctx, double t, const double frame[])
 	return result_row(&r->file, t, frame);
 }
 
+/* On the terminal; beside it if that has the rows. */
+static MdvStatus draw_text(const Run *r, const Plot *plot)
+{
+	FILE *to = strcmp(r->path, "-") ? stdout : stderr;
+	PlotSize size = {72, 16, plot->n_curves == 1};
+	MdvStatus status = MDV_NO_MEMORY;
+	Text text;
+
+	text_init(&text, NULL);
+	if (plot_text(plot, size, &text))
+		status = render_write(to, text_str(&text), text.n) ? MDV_OK : MDV_IO;
+	text_free(&text);
+	return status;
+}
+
 /* A plot into its file, or on the terminal. */
-static bool draw(Run *r, const RunPlot *p)
+static MdvStatus draw(Run *r, const RunPlot *p)
 {
 	size_t n = p->asked->names.n;
 	PlotCurve *curve = NEW_ARRAY(&r->keep, PlotCurve, n);
 	Plot plot = {.title = r->model->name, .curve = curve, .n_curves = n};
-	bool ok = true;
+	char error[512];
+	MdvStatus status;
 
 	for (size_t k = 0; k < n; k++)
 		curve[k] = (PlotCurve){.name = r->model->var[p->var[k]].name,
@@ -102,38 +118,28 @@ static bool draw(Run *r, const RunPlot *p)
 							   .t = p->data.series[k].t,
 							   .y = p->data.series[k].y,
 							   .n = p->data.series[k].n};
-	if (p->asked->file) {
-		char error[512];
-
-		if (plot_save(&plot, &alloc_heap, p->asked->file, error) != MDV_OK) {
-			render_say(stderr, "%s: %s\n", r->o->program, error);
-			ok = false;
-		}
-		replace_mark(p->asked->file);
-	} else {
-		FILE *to = strcmp(r->path, "-") ? stdout : stderr;
-		PlotSize size = {72, 16, n == 1};
-		Text text;
-
-		text_init(&text, NULL);
-		ok = plot_text(&plot, size, &text) && render_write(to, text_str(&text), text.n);
-		text_free(&text);
-	}
-	return ok;
+	if (!p->asked->file)
+		return draw_text(r, &plot);
+	status = plot_save(&plot, &alloc_heap, p->asked->file, error);
+	if (status != MDV_OK)
+		render_say(stderr, "%s: %s\n", r->o->program, error);
+	replace_mark(p->asked->file);
+	return status;
 }
 
-bool run_result_end(Run *r)
+MdvStatus run_result_end(Run *r)
 {
-	bool ok = result_close(&r->file) == MDV_OK;
+	MdvStatus status = result_close(&r->file);
 
-	if (!ok) {
+	if (status != MDV_OK) {
 		run_stats_clear(r);
 		render_say(stderr, "%s: %s\n", r->o->program, r->file.out.error);
 	}
 	for (size_t i = 0; r->plot && i < r->o->plot.n; i++) {
-		if (r->file.open)
-			ok = draw(r, &r->plot[i]) && ok;
+		MdvStatus drawn = r->file.open ? draw(r, &r->plot[i]) : MDV_OK;
+
+		status = status != MDV_OK ? status : drawn;
 		plot_free(&r->plot[i].data);
 	}
-	return ok;
+	return status;
 }
