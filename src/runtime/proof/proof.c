@@ -50,16 +50,23 @@ void proof_part(Proof *p, double a, double b)
 	p->count.part = ++p->count.n_parts;
 }
 
-Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
+/* Is an end a polynomial in the step? */
+static bool is_polynomial(Proof *p, ProofForm *f)
 {
-	ProofForm *f = e->form;
+	return f && (f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) && !f->has_others;
+}
 
-	if (p->m->n_crossings < FEW && !(a == p->t_old && b == p->t_new))
+Interval proof_glance_anew(Proof *p, const ProofEnd *e)
+{
+	return is_polynomial(p, e->form) ? proof_form_step(p, e->form) : interval_whole();
+}
+
+Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b)
+{
+	if (p->m->n_crossings < FEW || !is_polynomial(p, e->form))
 		return interval_whole();
 	proof_part(p, a, b);
-	if (!f || !(f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
-		return interval_whole();
-	return proof_form_line(p, f);
+	return proof_form_line(p, e->form);
 }
 
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)

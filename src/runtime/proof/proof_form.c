@@ -387,7 +387,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		return f->ok;
 	f->ok = true;
 	f->blind = f->has_others = false;
-	f->step = f->sum_step = 0;
+	f->step = f->sum_step = f->kept_step = 0;
 	f->constant = f->size = 0;
 	know_constants(p, f);
 	p->forms.bar[f->value] = 1;
@@ -464,18 +464,20 @@ static void know_step(const Proof *p, ProofForm *f)
 	}
 }
 
-/* The terms of the dense output over the part at hand, for all forms. */
-static void know_line(Proof *p)
+/* The terms of the dense output over the step, or over the part at hand, for all forms. */
+static void know_line(const Proof *p, ProofLine *line, bool cut)
 {
 	const SolverPolynomial *d = &p->dense;
-	ProofLine *line = &p->line;
 
-	line->part = p->count.part;
+	line->known = cut ? p->count.part : p->count.step;
+	line->a = cut ? p->a : p->t_old;
+	line->b = cut ? p->b : p->t_new;
 	for (int k = 0; k < d->n_terms; k++) {
 		double w[SOLVER_MOST_DEGREE + 1], slope;
 
 		memcpy(w, d->weight[k], sizeof w);
-		proof_cut(p, w, d->degree);
+		if (cut)
+			proof_cut(p, w, d->degree);
 		slope = (w[d->degree] - w[0]) / degree_of(p);
 		line->first[k] = w[0];
 		line->last[k] = w[d->degree];
@@ -489,13 +491,10 @@ static void know_line(Proof *p)
 }
 
 /* It lies between the straight line from end to end and what its terms bend away from that. */
-Interval proof_form_line(Proof *p, ProofForm *f)
+static Interval bound_by_line(const Proof *p, ProofForm *f, const ProofLine *line)
 {
-	const ProofLine *line = &p->line;
 	double first = f->constant, last = f->constant, bend = 0;
 
-	if (line->part != p->count.part)
-		know_line(p);
 	if (f->sum_step != p->count.step)
 		know_sums(p, f);
 	for (int k = 0; k < p->dense.n_terms; k++) {
@@ -504,13 +503,31 @@ Interval proof_form_line(Proof *p, ProofForm *f)
 		bend += line->bend[k] * fabs(f->sum[k]);
 	}
 	for (int32_t i = f->n_states; i < f->first_other; i++) {
-		first += f->term[i].by * p->a;
-		last += f->term[i].by * p->b;
+		first += f->term[i].by * line->a;
+		last += f->term[i].by * line->b;
 	}
 	bend += f->error;
 	if (first <= last)
 		return (Interval){first - bend, last + bend};
 	return first > last ? (Interval){last - bend, first + bend} : interval_whole();
+}
+
+Interval proof_form_line(Proof *p, ProofForm *f)
+{
+	if (p->line.known != p->count.part)
+		know_line(p, &p->line, true);
+	return bound_by_line(p, f, &p->line);
+}
+
+Interval proof_form_step(Proof *p, ProofForm *f)
+{
+	if (f->kept_step == p->count.step)
+		return f->kept;
+	if (p->whole.known != p->count.step)
+		know_line(p, &p->whole, false);
+	f->kept_step = p->count.step;
+	f->kept = bound_by_line(p, f, &p->whole);
+	return f->kept;
 }
 
 /* The Bernstein coefficients of states and time over the part at hand. */
