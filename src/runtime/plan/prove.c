@@ -315,14 +315,13 @@ static MdvStatus confirm(Steps *s, const Claim *c, double end, double *t, bool *
 	return MDV_OK;
 }
 
-/* By a first look at the whole step, or at this part of it. */
+/* By a first look at the whole step, or at this part of it, at whose ends nothing is violated. */
 static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
 {
 	Proof *p = &s->prove.proof;
 	const Claim c = claim_of(s, i);
-
 	return is_clear(&c, proof_glance(p, c.end)) ||
-		   is_clear(&c, proof_glance_part(p, c.end, from, to));
+		   is_clear(&c, proof_glance_part(p, c.end, from, to)) || proof_is_monotone(p, c.end);
 }
 
 /* The first event of one crossing: found->over, and the values there are in z.trial. */

@@ -3,8 +3,6 @@
    once for a part, whoever asks first. */
 #include "runtime/proof/proof.h"
 
-enum { FEW = 8 }; /* crossings for which nothing is prepared that they could share */
-
 bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory)
 {
 	bool ok;
@@ -58,12 +56,21 @@ static bool is_polynomial(Proof *p, ProofForm *f)
 
 Interval proof_glance_anew(Proof *p, const ProofEnd *e)
 {
-	return is_polynomial(p, e->form) ? proof_form_step(p, e->form) : interval_whole();
+	if (!is_polynomial(p, e->form))
+		return interval_whole();
+	if (e->form->glance.step != p->count.step)
+		proof_form_glance(p, e->form);
+	return e->form->glance.range;
+}
+
+bool proof_is_monotone(Proof *p, const ProofEnd *e)
+{
+	return is_polynomial(p, e->form) && proof_form_is_monotone(p, e->form);
 }
 
 Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b)
 {
-	if (p->m->n_crossings < FEW || !is_polynomial(p, e->form))
+	if (p->m->n_crossings < PROOF_FEW || !is_polynomial(p, e->form))
 		return interval_whole();
 	proof_part(p, a, b);
 	return proof_form_line(p, e->form);

@@ -387,7 +387,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		return f->ok;
 	f->ok = true;
 	f->blind = f->has_others = false;
-	f->step = f->sum_step = f->kept_step = 0;
+	f->step = f->sum_step = f->glance.step = 0;
 	f->constant = f->size = 0;
 	know_constants(p, f);
 	p->forms.bar[f->value] = 1;
@@ -450,7 +450,7 @@ static void know_step(const Proof *p, ProofForm *f)
 {
 	const SolverPolynomial *d = &p->dense;
 	int degree = degree_of(p);
-	double h = (p->t_new - p->t_old) / degree;
+	double h = (p->t_new - p->t_old) / degree, least = INFINITY, most = -INFINITY;
 
 	f->step = p->count.step;
 	if (f->sum_step != p->count.step)
@@ -462,6 +462,13 @@ static void know_step(const Proof *p, ProofForm *f)
 		for (int32_t i = f->n_states; i < f->first_other; i++)
 			f->whole[j] += f->term[i].by * (p->t_old + j * h);
 	}
+	for (int j = 0; j < degree; j++) {
+		double rise = f->whole[j + 1] - f->whole[j];
+
+		least = rise < least ? rise : least;
+		most = rise > most ? rise : most;
+	}
+	f->monotone = least >= 2 * f->error || most <= -2 * f->error;
 }
 
 /* The terms of the dense output over the step, or over the part at hand, for all forms. */
@@ -519,15 +526,24 @@ Interval proof_form_line(Proof *p, ProofForm *f)
 	return bound_by_line(p, f, &p->line);
 }
 
-Interval proof_form_step(Proof *p, ProofForm *f)
+void proof_form_glance(Proof *p, ProofForm *f)
 {
-	if (f->kept_step == p->count.step)
-		return f->kept;
+	f->glance.step = p->count.step;
+	if (p->m->n_crossings < PROOF_FEW) {
+		know_step(p, f);
+		f->glance.range = proof_hull(f->whole, degree_of(p), f->error);
+		return;
+	}
 	if (p->whole.known != p->count.step)
 		know_line(p, &p->whole, false);
-	f->kept_step = p->count.step;
-	f->kept = bound_by_line(p, f, &p->whole);
-	return f->kept;
+	f->glance.range = bound_by_line(p, f, &p->whole);
+}
+
+bool proof_form_is_monotone(const Proof *p, ProofForm *f)
+{
+	if (f->step != p->count.step)
+		know_step(p, f);
+	return f->monotone;
 }
 
 /* The Bernstein coefficients of states and time over the part at hand. */
