@@ -33,7 +33,7 @@ typedef struct Part {
 typedef enum Verdict { SETTLED, ISOLATED, OPEN } Verdict;
 
 /* Operations that enclosures of solved blocks may take a step, and that are saved. */
-enum { CREDIT_STEP = 2000, CREDIT_MOST = 2000000 };
+enum { CREDIT_STEP = 4000, CREDIT_MOST = 2000000 };
 
 bool prove_open(Steps *s)
 {
@@ -315,10 +315,56 @@ static MdvStatus confirm(Steps *s, const Claim *c, double end, double *t, bool *
 	return MDV_OK;
 }
 
+/* By a first look at the whole step, or at this part of it, at whose ends nothing is violated. */
+static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
+{
+	Proof *p = &s->prove.proof;
+	const Claim c = claim_of(s, i);
+	return is_clear(&c, proof_glance(p, c.end)) ||
+		   is_clear(&c, proof_glance_part(p, c.end, from, to)) || proof_is_monotone(p, c.end);
+}
+
+/* The first event of one crossing: found->over, and the values there are in z.trial. */
+static MdvStatus prove_one(Steps *s, int32_t i, Part whole, Part *found)
+{
+	Crossing *crossing = &s->crossing[i];
+	Claim c = claim_of(s, i);
+	uint64_t work = s->prove.proof.count.work;
+	bool sure;
+	MdvStatus status;
+
+	found->over = false;
+	if (is_waiting(crossing) || is_too_much(&s->prove, c.end)) {
+		count(s, i, false);
+		return MDV_OK;
+	}
+	status = search(s, &c, whole, found, &sure);
+	s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+	if (status < 0)
+		return status;
+	count(s, i, status == MDV_OK && sure);
+	if (sure)
+		crossing->wait_next = 0;
+	else
+		wait_longer(crossing, !c.blind);
+	if (status != MDV_OK || !found->over) {
+		found->over = false;
+		return MDV_OK;
+	}
+	status = confirm(s, &c, whole.b, &found->b, &found->over);
+	if (status == MDV_OK && found->over)
+		status = locate_evaluate(s, found->b, s->z.trial);
+	if (status < 0)
+		return status;
+	found->over &= status == MDV_OK && crossing_violated(s, i, s->z.trial[i]);
+	crossing->proved &= found->over;
+	return MDV_OK;
+}
+
 MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing)
 {
 	double from = *left, free = *right;
-	uint64_t n_clear = 0, work;
+	uint64_t n_clear = 0;
 
 	*crossing = -1;
 	FOR_WATCHED (s, i)
@@ -326,41 +372,16 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 	if (!prove_ready(s) || !(*right > from))
 		return MDV_OK;
 	FOR_WATCHED (s, i) {
-		Claim c = claim_of(s, i);
 		Part found;
-		bool sure;
-		MdvStatus status;
 
-		if (is_clear(&c, proof_glance(&s->prove.proof, c.end, from, *right))) {
+		if (is_clear_at_once(s, i, from, *right)) {
 			s->crossing[i].proved = true;
 			n_clear++;
 			continue;
 		}
-		if (is_waiting(&s->crossing[i]) || is_too_much(&s->prove, c.end)) {
-			count(s, i, false);
+		TRY(prove_one(s, i, (Part){from, *right, false}, &found));
+		if (!found.over)
 			continue;
-		}
-		work = s->prove.proof.count.work;
-		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
-		s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
-		if (status < 0)
-			return status;
-		count(s, i, status == MDV_OK && sure);
-		if (sure)
-			s->crossing[i].wait_next = 0;
-		else
-			wait_longer(&s->crossing[i], !c.blind);
-		if (status != MDV_OK || !found.over)
-			continue;
-		status = confirm(s, &c, *right, &found.b, &found.over);
-		if (status == MDV_OK && found.over)
-			status = locate_evaluate(s, found.b, s->z.trial);
-		if (status < 0)
-			return status;
-		if (status > 0 || !found.over || !crossing_violated(s, i, s->z.trial[i])) {
-			s->crossing[i].proved = false;
-			continue;
-		}
 		*crossing = i;
 		*right = found.b;
 		free = s->crossing[i].armed ? fmin(free, found.a) : from;

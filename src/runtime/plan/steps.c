@@ -224,7 +224,6 @@ static MdvStatus look_for_crossing(Steps *s)
 	bool halve = s->r->o->run.locator == MDV_LOCATOR_HALVE && s->rt->m->n_crossings > 0;
 	double t_end = fmin(s->t_new, s->rough.t_cut);
 
-	prove_step(s);
 	TRY_FINAL(halve ? halve_first(s, place) : locate_first(s, t_end, place));
 	if (!place->found && t_end < s->t_new)
 		*place = (StepsPlace){true, t_end, t_end, -1, false};

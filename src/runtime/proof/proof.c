@@ -3,8 +3,6 @@
    once for a part, whoever asks first. */
 #include "runtime/proof/proof.h"
 
-enum { FEW = 8 }; /* crossings for which nothing is prepared that they could share */
-
 bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory)
 {
 	bool ok;
@@ -50,16 +48,32 @@ void proof_part(Proof *p, double a, double b)
 	p->count.part = ++p->count.n_parts;
 }
 
-Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
+/* Is an end a polynomial in the step? */
+static bool is_polynomial(Proof *p, ProofForm *f)
 {
-	ProofForm *f = e->form;
+	return f && (f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) && !f->has_others;
+}
 
-	if (p->m->n_crossings < FEW && !(a == p->t_old && b == p->t_new))
+Interval proof_glance_anew(Proof *p, const ProofEnd *e)
+{
+	if (!is_polynomial(p, e->form))
+		return interval_whole();
+	if (e->form->glance.step != p->count.step)
+		proof_form_glance(p, e->form);
+	return e->form->glance.range;
+}
+
+bool proof_is_monotone(Proof *p, const ProofEnd *e)
+{
+	return is_polynomial(p, e->form) && proof_form_is_monotone(p, e->form);
+}
+
+Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b)
+{
+	if (p->m->n_crossings < PROOF_FEW || !is_polynomial(p, e->form))
 		return interval_whole();
 	proof_part(p, a, b);
-	if (!f || !(f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
-		return interval_whole();
-	return proof_form_line(p, f);
+	return proof_form_line(p, e->form);
 }
 
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)
