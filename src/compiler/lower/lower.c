@@ -169,11 +169,10 @@ int32_t lower_source_of(Lower *l, const LowerItem *item)
 	decl = flat_decl_of(l->d->m, (VarId){item->var});
 	text_init(&text, arena_heap(l->keep));
 	flat_print_var(l->d->m, (VarId){item->var}, &text);
-	if (text_str(&text)[0] == '$') /* ours */
+	if (text_str(&text)[0] == '$') { /* ours: most are relations */
 		text_clear(&text);
-	else
-		text_printf(&text, " = ");
-	print_expr(l->d->m, NULL, lower_shown(l, item->value), l->scratch, &text);
+		text_printf(&text, "a condition");
+	}
 	source = lower_add_source(l, text_str(&text), decl->at, decl->path);
 	text_free(&text);
 	return source;
