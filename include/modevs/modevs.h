@@ -22,8 +22,11 @@ typedef struct MdvCompileOptions {
 	const char *const *allow; /* what the model may do besides computing, as --allow has it:
 								 "read:DIR", "write", "run" …; ends with NULL (docs/security.md) */
 	bool allow_external;      /* "external" among them: the user's own C functions may be loaded */
-	const MdvAlloc *alloc;    /* memory of the program and of its simulations, as long as it lives;
-								 NULL: the C library's */
+	double timeout;        /* seconds of real time; then it ends with MDV_TIMED_OUT and the phase in
+							  the messages. 0: never */
+	const MdvAlloc *alloc; /* memory of the program and of its simulations, as long as it lives;
+							  NULL: the C library's. It may refuse: that is a limit of
+							  memory, MDV_NO_MEMORY */
 	/* Asked again and again, in every phase, by the thread that compiles: true ends it, with
 	   MDV_STOPPED and the phase in the messages. What it may do is return: a flag, a clock. */
 	bool (*interrupt)(void *user);

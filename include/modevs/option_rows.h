@@ -81,7 +81,7 @@ MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", RUNS | PLANTS,
 	"tell about %", .choices = CHOICES(MDV_LOGS))
 MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN | PROGRAM,
 	"tell what it took")
-MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS,
+MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS | COMPILING,
 	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")
 MDV_OPTION_TOOL(SIZE, memory, "--memory", "BYTES", COMMANDS | PROGRAM,
 	"take no more memory than this; 500M, 2G", .otherwise = "no limit")

@@ -3,6 +3,7 @@
    runs out in the middle of the compiler, and errors of the compiler, jump back here. */
 #include "api/api.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@ typedef struct Task {
 	const char *text;           /* the source; NULL: `what` is a file or class */
 	const MdvCompileOptions *o; /* as given */
 	const char *pass;           /* where the compiler is; NULL: before the first */
+	double deadline;            /* when it ends, by clock_seconds; 0: never */
+	bool late;                  /* that was the reason */
 	Guard guard;                /* around it */
 } Task;
 
@@ -90,6 +93,15 @@ static void note_pass(void *ctx, const Pass *pass, PassMoment moment)
 	guard_poll();
 }
 
+/* Asked again and again: is it to end? */
+static bool is_over(void *ctx)
+{
+	Task *task = ctx;
+
+	task->late = task->deadline > 0 && clock_seconds() > task->deadline;
+	return task->late || (task->o->interrupt && task->o->interrupt(task->o->user));
+}
+
 /* Runs under a guard. */
 static void compile(void *ctx)
 {
@@ -101,8 +113,8 @@ static void compile(void *ctx)
 	pipeline_init(&p->cx, &p->alloc);
 	p->cx.watch = note_pass;
 	p->cx.watch_ctx = task;
-	task->guard.stop = o->interrupt;
-	task->guard.stop_user = o->user;
+	task->guard.stop = o->interrupt || task->deadline > 0 ? is_over : NULL;
+	task->guard.stop_user = task;
 	if (!keep_allowed(p, o))
 		return;
 	add_paths(p, o);
@@ -123,8 +135,11 @@ static MdvStatus run_compiler(Task *task)
 	if (status == MDV_INTERNAL_ERROR)
 		text_printf(&p->messages, "%s\n", task->guard.text);
 	else if (status == MDV_STOPPED)
-		text_printf(&p->messages, "stopped on request, in the pass '%s'\n",
+		text_printf(&p->messages, "%s, in the pass '%s'\n",
+					task->late ? "out of time" : "stopped on request",
 					task->pass ? task->pass : "parse");
+	if (status == MDV_STOPPED && task->late)
+		status = MDV_TIMED_OUT;
 	if (p->messages.failed)
 		return MDV_NO_MEMORY;
 	return status != MDV_OK ? status : p->compiled ? MDV_OK : MDV_FAILED;
@@ -145,7 +160,15 @@ static MdvStatus new_program(const char *what, const char *text, const MdvCompil
 	p->alloc = *alloc;
 	text_init(&p->messages, &p->alloc);
 	p->source = maker_source(p);
-	status = run_compiler(&(Task){.p = p, .what = what, .text = text, .o = o});
+	if (!(o->timeout >= 0 && isfinite(o->timeout))) {
+		text_printf(&p->messages, "the timeout must be more than 0\n");
+		return MDV_BAD_ARGUMENT;
+	}
+	status = run_compiler(&(Task){.p = p,
+								  .what = what,
+								  .text = text,
+								  .o = o,
+								  .deadline = o->timeout > 0 ? clock_seconds() + o->timeout : 0});
 	if (status == MDV_NO_MEMORY) {
 		mdv_program_free(p);
 		*out = NULL;

@@ -129,6 +129,8 @@ const char *setting_apply(Compile *cx, const char *name, const char *value)
 		return "it is a constant";
 	if (flat_decl_of(m, v)->flags & DF_FINAL)
 		return "it is final";
+	if (flat_attrs(m, v)->fixed == FX_FALSE)
+		return "the initial equations determine it (fixed = false)";
 	if (flat_attrs(m, v)->structural && flat_var(m, v)->binding == literal)
 		return NULL; /* a modifier of the class */
 	if (flat_attrs(m, v)->structural)
@@ -138,14 +140,16 @@ const char *setting_apply(Compile *cx, const char *name, const char *value)
 	return NULL;
 }
 
-/* Is v one of the unknowns that something is solved for with a first guess? */
-static bool is_solved_for(const DaeStep *step, int32_t n, VarId v)
+/* Is v one of the unknowns that an iteration begins with the start values of? */
+static bool is_guess(const DaeStep *step, int32_t n, VarId v)
 {
 	for (int32_t i = 0; i < n; i++) {
-		for (int32_t k = 0; step[i].kind != DK_ASSIGN && step[i].unknown && k < step[i].n; k++)
+		bool iterates = step[i].kind != DK_ASSIGN && step[i].kind != DK_LINEAR && step[i].unknown;
+
+		for (int32_t k = 0; iterates && k < step[i].n; k++)
 			if (step[i].unknown[k].i == v.i)
 				return true;
-		if (is_solved_for(step[i].step, step[i].n_steps, v))
+		if (is_guess(step[i].step, step[i].n_steps, v))
 			return true;
 	}
 	return false;
@@ -159,23 +163,58 @@ static bool is_listed(const VarId *list, size_t n, VarId v)
 	return false;
 }
 
+/* Does the model take notice of the start value of v, which stands for itself? */
+static bool has_effect(const Dae *d, VarId v)
+{
+	if (d->vars.at[v.i].role == DR_INPUT || is_listed(d->started.at, d->started.n, v) ||
+		is_guess(d->init.step, d->init.n_steps, v))
+		return true;
+	for (size_t k = 0; k < d->sets.n; k++)
+		if (is_listed(d->sets.at[k].candidate, (size_t)d->sets.at[k].n, v))
+			return true;
+	return false;
+}
+
+static double number_of(const Expr *literal)
+{
+	return literal->op == EX_REAL ? expr_real_value(literal) : (double)expr_integer_value(literal);
+}
+
+/* Of several names of one variable: is it the start value of this one that counts? */
+static bool is_taken(const Compile *cx, VarId v)
+{
+	const Dae *d = &cx->island->dae;
+	const DaeVar *x = &d->vars.at[v.i];
+	const Expr *set = cx->flat.vars.at[v.i].start, *start = d->vars.at[x->alias.i].start;
+
+	if (x->fixed || set == start) /* two that are fixed must agree */
+		return true;
+	if (!x->negated || !start || !expr_is_literal(start) || !set || set->op == EX_STRING)
+		return false;
+	return set->op == EX_BOOLEAN ? expr_integer_value(set) != expr_integer_value(start)
+								 : number_of(set) == -number_of(start);
+}
+
 static const char *reason_against(const Compile *cx, const char *name)
 {
 	const Dae *d = &cx->island->dae;
 	VarId v = find_var(&cx->flat, name), rep;
+	Text text;
 
 	if (v.i < 0 || cx->flat.vars.at[v.i].variability <= VB_PARAMETER)
 		return NULL;
 	rep = d->vars.at[v.i].alias;
-	if (d->vars.at[v.i].fixed || d->vars.at[rep.i].fixed || d->vars.at[rep.i].is_state ||
-		(d->vars.at[rep.i].role != DR_CONTINUOUS && d->vars.at[rep.i].role != DR_NONE) ||
-		is_listed(d->guessed.at, d->guessed.n, rep) ||
-		is_solved_for(d->init.step, d->init.n_steps, rep))
+	if (!has_effect(d, rep))
+		return d->vars.at[rep.i].is_state
+				   ? "the initial equations determine it, whatever its start value is"
+				   : "it is neither a parameter nor a state: its value follows from equations";
+	if (is_taken(cx, v))
 		return NULL;
-	for (size_t k = 0; k < d->sets.n; k++)
-		if (is_listed(d->sets.at[k].candidate, (size_t)d->sets.at[k].n, rep))
-			return NULL;
-	return "it is neither a parameter nor a state: its value follows from equations";
+	text_init(&text, arena_heap(d->keep));
+	text_printf(&text, "it is another name of '");
+	flat_print_var(&cx->flat, rep, &text);
+	text_printf(&text, "', whose start value counts");
+	return arena_strdup(d->keep, text_str(&text));
 }
 
 /* -- all of them ---------------------------------------------------------------------------- */

@@ -73,9 +73,94 @@ static void loops_at_compile_time_are_stopped(void)
 	T_INT(h.asked, never.asked - 5);
 }
 
+/* Each would take minutes, or never end: at compile time, in instantiation, in the passes behind.
+ */
+static const char *const long_ones[] = {
+	"model M function f input Real x; output Real y; algorithm y := x; while y > 0 loop "
+	"y := y + 1; end while; end f; parameter Real p = f(1) annotation(Evaluate = true); "
+	"Real a[integer(p)]; end M;",
+	"model M function f input Integer n; output Integer y; algorithm "
+	"y := if n < 2 then n else f(n - 1) + f(n - 2); end f; constant Integer n = f(60); "
+	"Real x[n]; end M;",
+	"model M Real x[3000, 3000](each start = 1); equation for i in 1:3000 loop for j in 1:3000 "
+	"loop der(x[i, j]) = -x[i, j] + sin(time * i * j); end for; end for; end M;",
+	"model M Real x[200000]; algorithm for i in 1:200000 loop x[i] := i * time; end for; end M;"};
+
+static void a_compilation_ends_at_its_deadline(void)
+{
+	for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
+		AllocMeter meter;
+		MdvCompileOptions o = {.alloc = &meter.alloc, .timeout = 0.3};
+		double begin = clock_seconds();
+		MdvStatus status;
+		MdvProgram *p;
+
+		alloc_meter_init(&meter, NULL);
+		status = mdv_compile_text("M.mo", long_ones[i], &o, &p);
+		if (status != MDV_TIMED_OUT)
+			T_FAIL("model %zu: status %d: %s", i, (int)status, mdv_program_messages(p));
+		else
+			T_CHECK(strstr(mdv_program_messages(p), "out of time, in the pass '") != NULL);
+		if (clock_seconds() - begin > 5) /* other tests may take the processors for a while */
+			T_FAIL("model %zu: ended after %g s", i, clock_seconds() - begin);
+		T_CHECK(!mdv_program_model(p));
+		mdv_program_free(p);
+		T_INT(meter.live, 0);
+	}
+}
+
+static void a_deadline_that_is_none_is_refused(void)
+{
+	static const double wrong[] = {-1, NAN, INFINITY};
+	MdvProgram *p;
+
+	for (int i = 0; i < 3; i++) {
+		T_INT(mdv_compile_text("M.mo", model, &(MdvCompileOptions){.timeout = wrong[i]}, &p),
+			  MDV_BAD_ARGUMENT);
+		T_CHECK(strstr(mdv_program_messages(p), "timeout"));
+		mdv_program_free(p);
+	}
+	T_INT(mdv_compile_text("M.mo", model, &(MdvCompileOptions){.timeout = 1000}, &p), MDV_OK);
+	mdv_program_free(p);
+}
+
+/* An allocator that gives no more than so many bytes is a limit of memory. */
+typedef struct Budget {
+	size_t left; /* bytes */
+} Budget;
+
+static void *budget_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	Budget *b = ctx;
+
+	if (new_size > old_size && new_size - old_size > b->left)
+		return NULL;
+	b->left += old_size;
+	b->left -= new_size;
+	return alloc_heap.resize(alloc_heap.ctx, ptr, old_size, new_size);
+}
+
+static void an_allocator_limits_the_memory(void)
+{
+	Budget budget = {50 << 20};
+	MdvAlloc alloc = {budget_resize, &budget};
+	MdvCompileOptions o = {.alloc = &alloc, .timeout = 100};
+	MdvProgram *p;
+
+	T_INT(mdv_compile_text("M.mo", long_ones[2], &o, &p), MDV_NO_MEMORY);
+	T_CHECK(!p);
+	T_INT(budget.left, 50 << 20);
+	T_INT(mdv_compile_text("M.mo", model, &o, &p), MDV_OK);
+	mdv_program_free(p);
+	T_INT(budget.left, 50 << 20);
+}
+
 int main(void)
 {
 	T_RUN(a_host_may_stop_at_every_question);
 	T_RUN(loops_at_compile_time_are_stopped);
+	T_RUN(a_compilation_ends_at_its_deadline);
+	T_RUN(a_deadline_that_is_none_is_refused);
+	T_RUN(an_allocator_limits_the_memory);
 	return T_END();
 }

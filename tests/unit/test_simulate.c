@@ -303,6 +303,33 @@ static void one_time_alone_is_honoured(void)
 	mdv_program_free(p);
 }
 
+static void what_cannot_be_set_is_refused_and_not_forgotten(void)
+{
+	static const char text[] =
+		"model M parameter Real p(fixed = false, start = 1); final parameter Real last = 2;"
+		"parameter Real q = 2, twice = 2 * q; Real x(start = 1, fixed = true), y = 2 * x, same = x;"
+		"initial equation p = 3; equation der(x) = -p * x; end M;";
+	static const char *const name[] = {"p", "last", "twice", "y", "same"};
+	MdvProgram *p = compile(text), *other;
+	MdvSimulateResult result;
+
+	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+		MdvSetting set = {name[i], 5};
+		const char *const when_compiled[] = {name[i], "5", NULL};
+
+		T_INT(mdv_simulate(p, &(MdvSimulateOptions){.set = &set, .n_set = 1}, &result),
+			  MDV_BAD_ARGUMENT);
+		T_CHECK(strstr(result.message, "cannot be set: "));
+		if (!strcmp(name[i], "twice"))
+			continue; /* its equation can be replaced there */
+		T_INT(mdv_compile_text("M.mo", text, &(MdvCompileOptions){.set = when_compiled}, &other),
+			  MDV_FAILED);
+		T_CHECK(strstr(mdv_program_messages(other), "cannot be set to '5': "));
+		mdv_program_free(other);
+	}
+	mdv_program_free(p);
+}
+
 int main(void)
 {
 	T_RUN(a_run_has_the_times_of_the_model);
@@ -316,5 +343,6 @@ int main(void)
 	T_RUN(the_end_and_terminate_are_as_on_the_command_line);
 	T_RUN(chattering_goes_on_as_on_the_command_line);
 	T_RUN(one_time_alone_is_honoured);
+	T_RUN(what_cannot_be_set_is_refused_and_not_forgotten);
 	return T_END();
 }

@@ -217,6 +217,7 @@ typedef struct Dae {
 	VEC(DaeSet) sets;           /* chosen at run time */
 	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
 	VEC(const char *) against;  /* of each check: the initial conditions that it may contradict */
+	VEC(VarId) started;         /* variables whose start value is an equation of the start */
 	VEC(VarId)
 	guessed;          /* variables whose start value the initial system takes as given
 						 although it is not fixed */

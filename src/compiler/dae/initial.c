@@ -4,7 +4,7 @@
    values. It is made square locally: an equation is taken if it enlarges the matching, so that each
    lands where a freedom is. Initial equations that find none are checked at the solution instead.
 
-   requires: systems_sort. gives: d->init, d->checks, d->guessed. */
+   requires: systems_sort. gives: d->init, d->checks, d->started, d->guessed. */
 #include "compiler/dae/dae.h"
 
 #include <stdlib.h>
@@ -168,10 +168,10 @@ static void add_given_rows(Initial *in)
 
 			if (!x->fixed || x->depth != depth || x->alias.i != v.i)
 				continue;
-			if (x->role == DR_CONTINUOUS)
-				add_start_row(in, v, false);
-			else if (x->role == DR_DISCRETE && in->s.col_of_pre[v.i] >= 0)
-				add_start_row(in, v, true);
+			if (x->role != DR_CONTINUOUS && (x->role != DR_DISCRETE || in->s.col_of_pre[v.i] < 0))
+				continue;
+			add_start_row(in, v, x->role == DR_DISCRETE);
+			vec_push(arena_allocator(d->keep), &d->started, v);
 		}
 	in->n_given = (int32_t)in->s.rows.n;
 }
@@ -370,7 +370,10 @@ static void take_offers(Initial *in, Arena *work)
 	for (size_t i = 0; i < in->offers.n && s->match.n < (int32_t)s->cols.n; i++) {
 		const Offer *o = &in->offers.at[i];
 
-		if (sort_augment(s, o->row) && !o->silent)
+		if (!sort_augment(s, o->row))
+			continue;
+		vec_push(arena_allocator(in->d->keep), &in->d->started, o->v);
+		if (!o->silent)
 			vec_push(arena_allocator(in->d->keep), &in->d->guessed, o->v);
 	}
 }

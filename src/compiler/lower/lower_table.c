@@ -249,11 +249,12 @@ static const char *literals_of(Lower *l, const Type *t)
 	return list;
 }
 
-/* A parameter may be set if the compiler has neither used nor computes its value. */
-static bool is_settable(const DaeVar *x)
+/* A parameter may be set if it is not final, and the compiler has neither used nor computes its
+   value. */
+static bool is_settable(const DaeVar *x, const FlatDecl *b)
 {
-	return x->role == DR_PARAMETER && !x->evaluated && !x->solved && !x->negated &&
-		   (!x->value || expr_is_literal(x->value));
+	return x->role == DR_PARAMETER && !(b->flags & DF_FINAL) && !x->evaluated && !x->solved &&
+		   !x->negated && (!x->value || expr_is_literal(x->value));
 }
 
 /* A limit, unless it is as far away as Modelica.Constants.inf. */
@@ -306,7 +307,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? lower_literal(l, x->value) : 0);
 	add_limits(l, i, out, later);
-	if (is_settable(x))
+	if (is_settable(x, b))
 		out->flags |= MDV_VAR_SETTABLE;
 	if (x->alias.i != v.i) {
 		out->nominal = l->nominal[x->alias.i];

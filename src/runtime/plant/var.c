@@ -57,16 +57,24 @@ bool var_is_state(const Rt *rt, int32_t slot)
 	return false;
 }
 
-/* Why it may not be written while the model runs; NULL: it may. */
-static const char *reason_against(const Rt *rt, const MdvVar *v)
+/* Of what does not change while the model runs: why it cannot have another value; NULL: it can, or
+   it is none of these. */
+static const char *reason_fixed(const MdvVar *v)
 {
 	if (v->flags & MDV_VAR_CONSTANT)
 		return "it was found to be constant";
-	if (v->flags & MDV_VAR_PARAMETER)
-		return v->flags & MDV_VAR_SETTABLE
-				   ? NULL
-				   : "it is a parameter whose value was used to build the model, or follows from "
-					 "others";
+	if (!(v->flags & MDV_VAR_PARAMETER) || v->flags & MDV_VAR_SETTABLE)
+		return NULL;
+	return v->start >= 0 ? "the initial equations determine it (fixed = false)"
+						 : "it is a parameter whose value was used to build the model, or follows "
+						   "from others";
+}
+
+/* Why it may not be written while the model runs; NULL: it may. */
+static const char *reason_against(const Rt *rt, const MdvVar *v)
+{
+	if (v->flags & (MDV_VAR_CONSTANT | MDV_VAR_PARAMETER))
+		return reason_fixed(v);
 	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_HELD) || var_is_state(rt, v->slot))
 		return NULL;
 	return "it is computed by equations of the model";
@@ -79,28 +87,19 @@ MdvStatus var_check(Rt *rt, int32_t var)
 	return why ? var_refuse(rt, &rt->m->var[var], why) : MDV_OK;
 }
 
-/* Why it cannot have another value before a run; NULL: it can. */
-static const char *reason_before(const MdvVar *v)
-{
-	if (v->flags & MDV_VAR_CONSTANT)
-		return "it was found to be constant";
-	if (v->flags & MDV_VAR_PARAMETER && v->start >= 0)
-		return "the initial equations determine it (fixed = false)";
-	if (v->flags & MDV_VAR_PARAMETER)
-		return "it is final, its value was used to make the model, or follows from others; set it "
-			   "when compiling";
-	return "it has no start value that could be changed; set it when compiling";
-}
-
 const char *var_begin(Rt *rt, int32_t var, double value)
 {
 	const MdvVar *v = &rt->m->var[var];
+	const char *why;
 
 	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0) {
 		rt->frame[v->slot] = v->flags & MDV_VAR_NEGATED ? rt_negated(v, value) : value;
 		return NULL;
 	}
-	return rt_set(rt, var, value) ? NULL : reason_before(v);
+	if (rt_set(rt, var, value))
+		return NULL;
+	why = reason_fixed(v);
+	return why ? why : "it has no start value that could be changed; set it when compiling";
 }
 
 MdvStatus var_preset(Rt *rt, const MdvSetting *set)
