@@ -11,7 +11,7 @@
 void affine_init(Affine *l, Dae *d, Arena *scratch)
 {
 	*l = (Affine){.d = d, .p = &d->m->pool, .scratch = scratch};
-	walk_init(&l->walk, l->p, scratch);
+	walk_init_only(&l->walk, l->p, scratch, XF_VAR);
 }
 
 static int by_id(const void *x, const void *y)
@@ -29,10 +29,6 @@ static void collect(Affine *l, const Expr *e)
 	l->nodes.n = 0;
 	walk_begin(&l->walk, e);
 	for (const Expr *x; (x = walk_next(&l->walk));) {
-		if (!(x->flags & XF_VAR) && x != e) {
-			walk_skip(&l->walk);
-			continue;
-		}
 		vec_push(a, &l->nodes, x);
 		if (x->op == EX_PRE)
 			walk_skip(&l->walk);

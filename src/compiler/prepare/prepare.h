@@ -28,6 +28,7 @@ typedef struct Prepare {
 	Rewrite *plain;    /* see above */
 	Rewrite *events;   /* see above */
 	Diff *diff;        /* der(expression) by the chain rule */
+	Walk walk;         /* for one look at a time: its marks are as many as there are nodes */
 	int32_t terminal;  /* 1 + the variable that terminal() is; 0: it is not used */
 	Map relations[2];  /* ids of the operands -> var, form; [1]: of <= and > */
 	Map floors;        /* id of the argument -> VarId */
