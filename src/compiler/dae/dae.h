@@ -292,6 +292,12 @@ typedef struct AffinePart {
 	bool ok;       /* false: not linear */
 } AffinePart;
 
+/* A term of a sum. */
+typedef struct AffineTerm {
+	const Expr *e; /* what is added */
+	bool minus;    /* or subtracted */
+} AffineTerm;
+
 typedef struct Affine {
 	Dae *d;                  /* the model */
 	ExprPool *p;             /* its expressions */
@@ -301,6 +307,11 @@ typedef struct Affine {
 	AffinePart *part;        /* n_parts: for each node */
 	uint8_t *degree;         /* n_parts: for each node */
 	size_t n_parts;          /* grows */
+	VEC(AffineTerm) terms;   /* of affine_take_apart */
+	VEC(VarId) held;         /* variables in them */
+	int32_t *term_of;        /* n_term_of: by variable the term that alone holds it, from 1 on; 0:
+								none, -1: several do */
+	size_t n_term_of;        /* grows */
 } Affine;
 
 /* How good a factor is to divide by; larger is better. */
@@ -315,6 +326,11 @@ typedef enum Pivot {
 
 void affine_init(Affine *l, Dae *d, Arena *scratch);
 AffinePart affine_split(Affine *l, const Expr *e, VarId v); /* e = a v + b */
+/* Of a sum with many variables: take it apart once, into `most` terms or a few more, then ask for
+   the coefficient a of each; b is not given. False: several terms hold it, it is not linear, or a
+   is 0. */
+void affine_take_apart(Affine *l, Uses *u, const Expr *e, size_t most);
+bool affine_coefficient(Affine *l, VarId v, AffinePart *out);
 /* 0: free of the unknowns, 1: linear in them, 2: neither; a variable's degree by VarId. */
 int affine_degree(Affine *l, const Expr *e, const uint8_t *degree_of_var);
 double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not known */
