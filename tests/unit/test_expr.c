@@ -2,6 +2,8 @@
 #include "mini.h"
 #include "t.h"
 
+#include <string.h>
+
 static Mini t;
 
 static void begin(void)
@@ -22,6 +24,40 @@ static const char *made(const char *text)
 	snprintf(buf, sizeof buf, "%s", text_str(&out));
 	text_free(&out);
 	return buf;
+}
+
+static const Expr *expr(const char *text);
+
+/* At least the first `most` bytes of it. */
+static const char *beginning(const char *text, size_t most)
+{
+	static char buf[4096];
+	Text out;
+
+	text_init(&out, NULL);
+	print_expr_begin(&t.m, expr(text), most, &t.scratch, &out);
+	snprintf(buf, sizeof buf, "%.*s", (int)most, text_str(&out));
+	text_free(&out);
+	return buf;
+}
+
+static void the_beginning_of_a_text_is_that_of_the_whole(void)
+{
+	static const char *const texts[] = {"{1,2,3,4,5,6,7,8,9}", "f(x + y*a[2]) - x", "x + y + x*y",
+										"if b then x else if x > y then y else -2"};
+
+	begin();
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		size_t len = strlen(made(texts[i]));
+
+		for (size_t most = 1; most <= len + 3; most++) {
+			char want[256];
+
+			snprintf(want, sizeof want, "%.*s", (int)most, made(texts[i]));
+			T_STR(beginning(texts[i], most), want);
+		}
+	}
+	mini_free(&t);
 }
 
 static const Expr *expr(const char *text)
@@ -379,6 +415,7 @@ int main(void)
 	T_RUN(folding_keeps_what_could_matter);
 	T_RUN(integer_division_follows_the_specification);
 	T_RUN(parentheses_are_those_the_grammar_needs);
+	T_RUN(the_beginning_of_a_text_is_that_of_the_whole);
 	T_RUN(variability_and_flags_follow_the_arguments);
 	T_RUN(subscripts_choose_the_part_itself);
 	T_RUN(arrays_fall_into_scalars);

@@ -247,7 +247,7 @@ bool alias_remove(Dae *d, Arena *scratch, Diag *diag)
 		original[i] = d->eqs.at[i];
 	a.original = original;
 	a.is_dirty = NEW_ARRAY(scratch, bool, d->eqs.n);
-	walk_init(&a.walk, a.pool, scratch);
+	walk_init_only(&a.walk, a.pool, scratch, XF_VAR);
 	alias_class_begin(&a);
 	find_uses(&a);
 	for (size_t i = 0; i < d->eqs.n; i++)

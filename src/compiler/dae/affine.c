@@ -11,7 +11,7 @@
 void affine_init(Affine *l, Dae *d, Arena *scratch)
 {
 	*l = (Affine){.d = d, .p = &d->m->pool, .scratch = scratch};
-	walk_init(&l->walk, l->p, scratch);
+	walk_init_only(&l->walk, l->p, scratch, XF_VAR);
 }
 
 static int by_id(const void *x, const void *y)
@@ -29,10 +29,6 @@ static void collect(Affine *l, const Expr *e)
 	l->nodes.n = 0;
 	walk_begin(&l->walk, e);
 	for (const Expr *x; (x = walk_next(&l->walk));) {
-		if (!(x->flags & XF_VAR) && x != e) {
-			walk_skip(&l->walk);
-			continue;
-		}
 		vec_push(a, &l->nodes, x);
 		if (x->op == EX_PRE)
 			walk_skip(&l->walk);
@@ -166,6 +162,70 @@ AffinePart affine_split(Affine *l, const Expr *e, VarId v)
 			l->part[i] = part_of_op(l, x);
 	}
 	return part_of(l, e);
+}
+
+/* Sums of many terms: the coefficient of a variable that one term holds is that of this term. */
+
+static void forget_terms(Affine *l)
+{
+	size_t n = l->d->m->vars.n;
+
+	for (size_t i = 0; i < l->held.n; i++)
+		l->term_of[l->held.at[i].i] = 0;
+	l->held.n = l->terms.n = 0;
+	if (n > l->n_term_of) {
+		l->n_term_of = n + n / 4;
+		l->term_of = NEW_ARRAY(l->scratch, int32_t, l->n_term_of);
+	}
+}
+
+/* Replace the term i by the two or one that it is made of; false: it is none of these. */
+static bool take_term_apart(Affine *l, size_t i)
+{
+	const Expr *e = l->terms.at[i].e;
+	bool minus = l->terms.at[i].minus;
+
+	if (e->op != EX_ADD && e->op != EX_SUB && e->op != EX_NEG)
+		return false;
+	l->terms.at[i] = (AffineTerm){e->arg[0], minus != (e->op == EX_NEG)};
+	if (e->op != EX_NEG)
+		vec_push(arena_allocator(l->scratch), &l->terms,
+				 ((AffineTerm){e->arg[1], minus != (e->op == EX_SUB)}));
+	return true;
+}
+
+void affine_take_apart(Affine *l, Uses *u, const Expr *e, size_t most)
+{
+	const MdvAlloc *a = arena_allocator(l->scratch);
+
+	forget_terms(l);
+	vec_push(a, &l->terms, ((AffineTerm){e, false}));
+	for (size_t i = 0; i < l->terms.n && l->terms.n <= most; i++)
+		while (l->terms.n <= most && take_term_apart(l, i))
+			;
+	for (size_t i = 0; i < l->terms.n; i++) {
+		uses_find(u, l->terms.at[i].e, NULL);
+		for (size_t k = 0; k < u->vars.n; k++) {
+			int32_t *term = &l->term_of[u->vars.at[k].i];
+
+			if (*term == 0)
+				vec_push(a, &l->held, u->vars.at[k]);
+			*term = *term == 0 ? (int32_t)i + 1 : -1;
+		}
+	}
+}
+
+bool affine_coefficient(Affine *l, VarId v, AffinePart *out)
+{
+	int32_t i = (size_t)v.i < l->n_term_of ? l->term_of[v.i] : -1;
+
+	if (i <= 0)
+		return false;
+	*out = affine_split(l, l->terms.at[i - 1].e, v);
+	out->b = NULL;
+	if (out->a && l->terms.at[i - 1].minus)
+		out->a = expr_neg(l->p, out->a);
+	return out->ok && out->a;
 }
 
 /* Degrees: 0 free of the unknowns, 1 linear in them, 2 neither. */

@@ -181,9 +181,14 @@ const Expr *dae_fold_quotient(const Dae *d, const Expr *e)
 
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
 {
-	print_expr(d->m, NULL, e->lhs, scratch, out);
+	dae_print_eq_begin(d, e, SIZE_MAX, scratch, out);
+}
+
+void dae_print_eq_begin(const Dae *d, const DaeEq *e, size_t most, Arena *scratch, Text *out)
+{
+	print_expr_begin(d->m, e->lhs, most, scratch, out);
 	text_printf(out, " = ");
-	print_expr(d->m, NULL, e->rhs, scratch, out);
+	print_expr_begin(d->m, e->rhs, most, scratch, out);
 }
 
 /* The checker. */

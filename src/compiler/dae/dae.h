@@ -242,6 +242,8 @@ VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, Path
 const OperatorRule *dae_rule(const DaeOperator *o); /* what is known of its kind */
 int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
+/* `most` bytes of it at least (print_expr_begin), if it has so many. */
+void dae_print_eq_begin(const Dae *d, const DaeEq *e, size_t most, Arena *scratch, Text *out);
 /* A product with a literal 0: 0, if the other factor has neither
    effect nor event, and has a value if it is made of parameters (that of what varies is not asked
    for). Any other node: itself. */
@@ -301,6 +303,12 @@ typedef struct AffinePart {
 	bool ok;       /* false: not linear */
 } AffinePart;
 
+/* A term of a sum. */
+typedef struct AffineTerm {
+	const Expr *e; /* what is added */
+	bool minus;    /* or subtracted */
+} AffineTerm;
+
 typedef struct Affine {
 	Dae *d;                  /* the model */
 	ExprPool *p;             /* its expressions */
@@ -310,6 +318,11 @@ typedef struct Affine {
 	AffinePart *part;        /* n_parts: for each node */
 	uint8_t *degree;         /* n_parts: for each node */
 	size_t n_parts;          /* grows */
+	VEC(AffineTerm) terms;   /* of affine_take_apart */
+	VEC(VarId) held;         /* variables in them */
+	int32_t *term_of;        /* n_term_of: by variable the term that alone holds it, from 1 on; 0:
+								none, -1: several do */
+	size_t n_term_of;        /* grows */
 } Affine;
 
 /* How good a factor is to divide by; larger is better. */
@@ -324,6 +337,11 @@ typedef enum Pivot {
 
 void affine_init(Affine *l, Dae *d, Arena *scratch);
 AffinePart affine_split(Affine *l, const Expr *e, VarId v); /* e = a v + b */
+/* Of a sum with many variables: take it apart once, into `most` terms or a few more, then ask for
+   the coefficient a of each; b is not given. False: several terms hold it, it is not linear, or a
+   is 0. */
+void affine_take_apart(Affine *l, Uses *u, const Expr *e, size_t most);
+bool affine_coefficient(Affine *l, VarId v, AffinePart *out);
 /* 0: free of the unknowns, 1: linear in them, 2: neither; a variable's degree by VarId. */
 int affine_degree(Affine *l, const Expr *e, const uint8_t *degree_of_var);
 double affine_value(const Affine *l, const Expr *e); /* of parameters; NaN: not known */

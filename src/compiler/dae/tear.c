@@ -28,6 +28,7 @@ typedef struct Tear {
 	uint8_t *col_done;     /* n */
 	int32_t *user_start;   /* n + 1 starts into user */
 	int32_t *user;         /* rows of each column */
+	int32_t *user_entry;   /* and their entries for it */
 	int32_t *ready;        /* stack of rows with one unknown left */
 	int32_t n_ready;       /* how many */
 	DaeAssign *assign;     /* inner assignments */
@@ -54,6 +55,20 @@ static void distrust_tiny(const Tear *t, TearEntry entry[], int32_t n)
 			entry[k].pivot = PIVOT_UNSAFE;
 }
 
+/* Entries of a row from which on its terms are looked at one by one: to split all of it for each
+   variable takes time by the square. */
+#define MANY_ENTRIES 16
+
+/* How the residual of row i depends on v. */
+static AffinePart split_row(Tear *t, int32_t i, VarId v, bool many)
+{
+	AffinePart part;
+
+	return many && affine_coefficient(&t->s->linear, v, &part)
+			   ? part
+			   : affine_split(&t->s->linear, t->residual[i], v);
+}
+
 static void add_entries(Tear *t)
 {
 	Sys *s = t->s;
@@ -61,8 +76,12 @@ static void add_entries(Tear *t)
 
 	for (int32_t i = 0; i < t->n; i++) {
 		const SysRow *row = &s->rows.at[t->row[i]];
+		int32_t n = s->holds.start[t->row[i] + 1] - s->holds.start[t->row[i]];
+		bool many = n >= MANY_ENTRIES;
 
 		t->residual[i] = expr_sub(&s->d->m->pool, row->lhs, row->rhs);
+		if (many) /* known terms may be as many again */
+			affine_take_apart(&s->linear, &s->uses, t->residual[i], 4 * (size_t)n);
 		for (int32_t k = s->holds.start[t->row[i]]; k < s->holds.start[t->row[i] + 1]; k++) {
 			const SysCol *c = &s->cols.at[s->holds.col[k]];
 			TearEntry e = {t->place[s->holds.col[k]], PIVOT_UNSAFE, NULL};
@@ -70,14 +89,16 @@ static void add_entries(Tear *t)
 			if (e.col < 0)
 				continue;
 			if (!c->pre) {
-				AffinePart part = affine_split(&s->linear, t->residual[i], c->var);
+				AffinePart part = split_row(t, i, c->var, many);
 
 				if (part.ok && part.a) {
 					e.a = part.a;
 					e.pivot = (uint8_t)affine_pivot(&s->linear, part.a);
 				}
 				if (part.ok && (!part.a || e.pivot == PIVOT_ZERO)) {
-					t->residual[i] = part.b; /* it cancels, and may not be known yet */
+					/* it cancels, and may not be known yet */
+					t->residual[i] = affine_split(&s->linear, t->residual[i], c->var).b;
+					many = false;
 					continue;
 				}
 			}
@@ -100,12 +121,14 @@ static void add_users(Tear *t)
 	for (int32_t c = 0; c < t->n; c++)
 		t->user_start[c + 1] += t->user_start[c];
 	t->user = NEW_ARRAY(t->s->scratch, int32_t, t->start[t->n]);
+	t->user_entry = NEW_ARRAY(t->s->scratch, int32_t, t->start[t->n]);
 	fill = NEW_ARRAY(t->s->scratch, int32_t, t->n);
 	for (int32_t i = 0; i < t->n; i++)
 		for (int32_t k = t->start[i]; k < t->start[i + 1]; k++) {
-			int32_t c = t->entry[k].col;
+			int32_t c = t->entry[k].col, at = t->user_start[c] + fill[c]++;
 
-			t->user[t->user_start[c] + fill[c]++] = i;
+			t->user[at] = i;
+			t->user_entry[at] = k;
 		}
 }
 
@@ -159,10 +182,9 @@ static int score(const Tear *t, int32_t c)
 		if (t->row_done[i])
 			continue;
 		rows++;
-		for (int32_t j = t->start[i]; j < t->start[i + 1]; j++)
-			if (t->entry[j].col == c)
-				hard += t->entry[j].pivot <= PIVOT_UNSAFE;
-			else if (t->left[i] == 2 && !t->col_done[t->entry[j].col])
+		hard += t->entry[t->user_entry[k]].pivot <= PIVOT_UNSAFE;
+		for (int32_t j = t->start[i]; t->left[i] == 2 && j < t->start[i + 1]; j++)
+			if (t->entry[j].col != c && !t->col_done[t->entry[j].col])
 				solved += t->entry[j].pivot > PIVOT_UNSAFE;
 	}
 	return 2 * solved + rows + 3 * hard;

@@ -6,7 +6,11 @@
 
 typedef VEC(FlatStmt) StmtVec;
 
-enum { MAX_UNROLLED = 10000 };
+enum {
+	MAX_UNROLLED = 10000, /* rounds of a loop; more of it is a loop of a function */
+	MAX_SPREAD = 1 << 20  /* if each round assigns elements of its own: the model has as many
+							 variables anyway, and a function of as many results is slow to sort */
+};
 
 static void add_stmts(Inst *in, const Env *env, const AstStmt *s, uint32_t n, StmtVec *out);
 
@@ -334,6 +338,59 @@ static bool has_break(const AstStmt *s, uint32_t n)
 	return false;
 }
 
+/* x[i], x[i + 1], a[i].x[3]: another element for each value of the iterator. */
+static bool has_subscript(const AstExpr *ref, Name iterator)
+{
+	for (uint32_t i = 0; ref->kind == AX_REF && i < ref->n; i++)
+		for (uint32_t k = 0; k < ref->part[i].n_subs; k++) {
+			const AstExpr *sub = &ref->part[i].sub[k];
+			uint32_t n = sub->kind == AX_BINARY ? sub->n : 1;
+
+			for (uint32_t j = 0; j < n; j++) {
+				const AstExpr *term = sub->kind == AX_BINARY ? &sub->kid[j] : sub;
+
+				if (term->kind == AX_NAME && term->name.i == iterator.i)
+					return true;
+			}
+		}
+	return false;
+}
+
+/* Does each round assign elements of its own, and nothing else? */
+static bool is_spread(const AstStmt *s, uint32_t n, Name iterator)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (s[i].kind == AS_ASSIGN) {
+			if (!has_subscript(&s[i].expr[0], iterator))
+				return false;
+		} else if (s[i].kind == AS_IF || s[i].kind == AS_WHEN) {
+			for (uint32_t k = 0; k < s[i].n; k++)
+				if (!is_spread(s[i].branch[k].body, s[i].branch[k].n, iterator))
+					return false;
+		} else {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The values of the iterator, one round for each; NULL: it stays a loop. */
+static const Expr *const *rounds_of(Inst *in, const Env *env, const AstLoop *loop, uint32_t k,
+									const Expr *range, uint32_t *n)
+{
+	const Expr *const *value;
+
+	if (elab_in_function(env) || has_break(loop->body, loop->n))
+		return NULL;
+	value = elab_literals(in, range, n);
+	if (!value || *n <= MAX_UNROLLED)
+		return value;
+	return *n <= MAX_SPREAD && loop->n_iters == 1 &&
+				   is_spread(loop->body, loop->n, loop->iter[k].name)
+			   ? value
+			   : NULL;
+}
+
 static void for_stmt(Inst *in, const Env *env, const AstStmt *s, uint32_t k, StmtVec *out)
 {
 	const AstLoop *loop = s->loop;
@@ -341,7 +398,7 @@ static void for_stmt(Inst *in, const Env *env, const AstStmt *s, uint32_t k, Stm
 	Iter iter = {env->iters, ast->name, NULL};
 	Env inner = *env;
 	FlatStmt f = {.kind = ST_FOR, .at = syntax_span(s->at), .n_branch = 1};
-	const Expr *const *value = NULL;
+	const Expr *const *value;
 	uint32_t n;
 	StmtVec body = {0};
 	StmtBranch *branch;
@@ -351,16 +408,15 @@ static void for_stmt(Inst *in, const Env *env, const AstStmt *s, uint32_t k, Stm
 		return;
 	inner.iters = &iter;
 	inner.in_loop = true;
-	if (!elab_in_function(env) && !has_break(loop->body, loop->n))
-		value = elab_literals(in, f.rhs, &n);
-	for (uint32_t i = 0; value && n <= MAX_UNROLLED && i < n; i++) {
+	value = rounds_of(in, env, loop, k, f.rhs, &n);
+	for (uint32_t i = 0; value && i < n; i++) {
 		iter.value = value[i];
 		if (k + 1 < loop->n_iters)
 			for_stmt(in, &inner, s, k + 1, out);
 		else
 			add_stmts(in, &inner, loop->body, loop->n, out);
 	}
-	if (value && n <= MAX_UNROLLED)
+	if (value)
 		return;
 	f.lhs = iter.value = elab_new_iter(in, env->body, ast->name, f.rhs->type->elem, ast->at);
 	if (k + 1 < loop->n_iters)

@@ -71,9 +71,7 @@ static void add_reads(Cycle *c, int32_t i)
 	vec_push(arena_allocator(c->work), &c->todo, source);
 	for (size_t k = 0; k < c->todo.n; k++)
 		for (walk_begin(&c->walk, c->todo.at[k]); (x = walk_next(&c->walk));) {
-			if (!(x->flags & XF_VAR))
-				walk_skip(&c->walk);
-			else if (x->op == EX_IF)
+			if (x->op == EX_IF)
 				read_if(c, x);
 			for (int32_t j = 0; x->op == EX_VAR && j < x->type->n_scalars; j++) {
 				csr_add(c->reads, i, (int32_t)x->aux + j);
@@ -117,7 +115,7 @@ bool cycle_check(const FlatModel *m, Arena *scratch, Diag *diag)
 
 	arena_child(&work, scratch);
 	itself = NEW_ARRAY(&work, bool, n + 1);
-	walk_init(&c.walk, &m->pool, &work);
+	walk_init_only(&c.walk, &m->pool, &work, XF_VAR);
 	csr_begin(&b, scratch, n, n);
 	for (int32_t i = 0; i < n; i++) {
 		add_reads(&c, i);

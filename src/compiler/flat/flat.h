@@ -391,6 +391,8 @@ void whole_outputs(FlatModel *m, Arena *scratch);
 
 void print_model(const FlatModel *m, Arena *scratch, Text *out);
 void print_expr(const FlatModel *m, const FlatBody *body, const Expr *e, Arena *scratch, Text *out);
+/* Its first `most` bytes; what follows may be missing. Of long lists no more is looked at. */
+void print_expr_begin(const FlatModel *m, const Expr *e, size_t most, Arena *scratch, Text *out);
 void print_eq(const FlatModel *m, const FlatEq *eq, Arena *scratch, Text *out); /* one line */
 void print_function(const FlatModel *m, const FlatFn *fn, Arena *scratch, Text *out);
 void print_body(const FlatModel *m, const FlatBody *body, Arena *scratch, Text *out);

@@ -3,7 +3,8 @@
    that it may determine (flat.h says which). Errs towards more: a model is never refused because an
    equation was thought to determine less than it does. O(size of the model), but for array calls,
    if-equations and algorithms, whose rows share one list; where that list times the rows exceeds
-   WIDE_LIMIT, rows keep their own variable only. */
+   WIDE_LIMIT, rows keep their own variable only, and row k of an if-equation what equation k of
+   each branch holds: a branch that determines its variables still does. */
 #include "compiler/flat/flat.h"
 
 #define WIDE_LIMIT (1 << 22)
@@ -40,9 +41,11 @@ static void read_expr(Rows *r, const Expr *e)
 {
 	const Expr *x;
 
+	if (!e || !(e->flags & XF_VAR))
+		return;
 	walk_add(&r->walk, e);
 	while ((x = walk_next(&r->walk))) {
-		if (x->op == EX_PRE || x->op == EX_PREVIOUS || !(x->flags & XF_VAR))
+		if (x->op == EX_PRE || x->op == EX_PREVIOUS)
 			walk_skip(&r->walk);
 		else if (x->op == EX_VAR)
 			for (int32_t k = 0; k < x->type->n_scalars; k++)
@@ -56,13 +59,16 @@ static void clear(Rows *r)
 	r->reals.n = r->discretes.n = 0;
 }
 
-static int32_t new_row(Rows *r, int32_t node, int32_t port)
+/* The rows of an equation or algorithm; gives the first. */
+static int32_t new_rows(Rows *r, int32_t node, int32_t n)
 {
 	const MdvAlloc *a = arena_allocator(r->scratch);
 
-	vec_push(a, &r->node, node);
-	vec_push(a, &r->port, port);
-	return (int32_t)r->node.n - 1;
+	for (int32_t port = 0; port < n; port++) {
+		vec_push(a, &r->node, node);
+		vec_push(a, &r->port, port);
+	}
+	return (int32_t)r->node.n - n;
 }
 
 static void entry(Rows *r, int32_t row, VarId v)
@@ -124,12 +130,12 @@ static VarId target_at(const Expr *e, int32_t k, bool *skip)
 	return e->op == EX_VAR ? (VarId){(int32_t)e->aux + k} : (VarId){-1};
 }
 
-/* An equation between arrays, records or tuples: a row for each scalar, with what the other side
-   reads; found_before are the lists of both sides. */
-static void wide_rows(Rows *r, int32_t node, const FlatEq *eq)
+/* An equation between arrays, records or tuples: the row of each scalar, from `row` on, gets what
+   the other side reads. */
+static void fill_wide(Rows *r, int32_t row, const FlatEq *eq)
 {
 	const Expr *target = eq->lhs, *value = eq->rhs;
-	int32_t n, port = 0;
+	int32_t n;
 	bool narrow;
 
 	if (target->op == EX_CALL) {
@@ -143,20 +149,34 @@ static void wide_rows(Rows *r, int32_t node, const FlatEq *eq)
 	for (int32_t k = 0; k < n; k++) {
 		bool skip;
 		VarId v = target_at(target, k, &skip);
-		int32_t row;
 
 		if (skip)
 			continue;
-		row = new_row(r, node, port++);
 		if (v.i < 0)
 			read_expr(r, target); /* an expression: all of it, from here on */
 		else
 			entry(r, row, v);
-		if (v.i >= 0 && (narrow || kind_of(r->m, v) != TY_REAL))
-			continue;
 		for (size_t i = 0; i < r->reals.n; i++)
-			entry(r, row, r->reals.at[i]);
+			if (v.i < 0 || (!narrow && kind_of(r->m, v) == TY_REAL))
+				entry(r, row, r->reals.at[i]);
+		row++;
 	}
+}
+
+static bool is_wide(const FlatEq *eq)
+{
+	const Type *t = eq->lhs->type;
+
+	return t->rank > 0 || t->kind == TY_RECORD || t->kind == TY_TUPLE;
+}
+
+/* The rows of an equation between two sides, from `row` on. */
+static void fill_equal(Rows *r, int32_t row, const FlatEq *eq)
+{
+	if (is_wide(eq))
+		fill_wide(r, row, eq);
+	else
+		scalar_row(r, row, eq->lhs, eq->rhs);
 }
 
 /* Everything that the equations of the branches may determine. */
@@ -173,6 +193,24 @@ static void read_branches(Rows *r, const FlatEq *eq)
 				read_branches(r, inner);
 			}
 		}
+}
+
+/* Rows of a large if-equation: of each branch one equation after the other. */
+static void fill_branches(Rows *r, int32_t first, const FlatEq *eq)
+{
+	for (int b = 0; b < eq->n_branch; b++) {
+		int32_t row = first;
+
+		for (int32_t i = 0; i < eq->branch[b].n_eq; i++) {
+			const FlatEq *inner = &eq->branch[b].eq[i];
+
+			if (inner->kind == EQ_EQUAL)
+				fill_equal(r, row, inner);
+			else if (inner->kind == EQ_IF)
+				fill_branches(r, row, inner);
+			row += flat_count_eq(inner, r->scratch);
+		}
+	}
 }
 
 /* Of the discrete unknowns only those that are a side of some equation of the branches. */
@@ -192,15 +230,17 @@ static void bare_sides(Rows *r, int32_t row, const FlatEq *eq)
 
 static void if_rows(Rows *r, int32_t node, const FlatEq *eq)
 {
-	int32_t n = flat_count_eq(eq, r->scratch);
+	int32_t n = flat_count_eq(eq, r->scratch), first = new_rows(r, node, n);
 
 	clear(r);
 	read_branches(r, eq);
-	for (int32_t k = 0; k < n; k++) {
-		int32_t row = new_row(r, node, k);
-
+	if ((int64_t)n * (int64_t)(r->reals.n + r->discretes.n) > WIDE_LIMIT) {
+		fill_branches(r, first, eq);
+		return;
+	}
+	for (int32_t row = first; row < first + n; row++) {
 		bare_sides(r, row, eq);
-		for (size_t i = 0; i < r->reals.n && (int64_t)n * (int64_t)r->reals.n <= WIDE_LIMIT; i++)
+		for (size_t i = 0; i < r->reals.n; i++)
 			entry(r, row, r->reals.at[i]);
 	}
 }
@@ -223,10 +263,10 @@ static void target_rows(Assigned *a)
 {
 	Rows *r = a->r;
 	bool narrow = (int64_t)a->target.n * (int64_t)r->reals.n > WIDE_LIMIT;
+	int32_t row = new_rows(r, a->node, (int32_t)a->target.n);
 
-	for (size_t k = 0; k < a->target.n; k++) {
+	for (size_t k = 0; k < a->target.n; k++, row++) {
 		VarId v = a->target.at[k];
-		int32_t row = new_row(r, a->node, (int32_t)k);
 
 		entry(r, row, v);
 		if (!a->backwards || narrow || kind_of(r->m, v) != TY_REAL ||
@@ -251,7 +291,6 @@ static void read_statements(Rows *r, const FlatStmt *stmt, int32_t n)
 static void add_eq(Rows *r, int32_t i)
 {
 	const FlatEq *eq = &r->m->eqs.at[i];
-	const Type *t;
 
 	if (eq->kind == EQ_IF) {
 		if_rows(r, i, eq);
@@ -261,11 +300,7 @@ static void add_eq(Rows *r, int32_t i)
 		targets_of_when(eq, r->scratch, collect_target, &a);
 		target_rows(&a);
 	} else if (eq->kind == EQ_EQUAL) {
-		t = eq->lhs->type;
-		if (t->rank == 0 && t->kind != TY_RECORD && t->kind != TY_TUPLE)
-			scalar_row(r, new_row(r, i, 0), eq->lhs, eq->rhs);
-		else
-			wide_rows(r, i, eq);
+		fill_equal(r, new_rows(r, i, flat_count_eq(eq, r->scratch)), eq);
 	}
 }
 
@@ -312,7 +347,7 @@ void incidence_find(const FlatModel *m, Arena *result, Arena *scratch, Incidence
 	int32_t n_cols = find_columns(m, result, out);
 	Rows r = {.m = m, .col = out->col, .scratch = scratch};
 
-	walk_init(&r.walk, &m->pool, scratch);
+	walk_init_only(&r.walk, &m->pool, scratch, XF_VAR);
 	csr_begin(&r.csr, scratch, INT32_MAX - 1, n_cols); /* how many rows is known in the end */
 	for (size_t i = 0; i < m->eqs.n; i++)
 		if (!m->eqs.at[i].initial)

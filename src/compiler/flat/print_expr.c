@@ -20,6 +20,7 @@ typedef struct Printer {
 	const FlatBody *body; /* locals; NULL: there are none */
 	Arena *scratch;       /* holds what is below and made texts */
 	Text *out;            /* the result */
+	size_t most;          /* bytes of it that are asked for */
 	VEC(Item) stack;      /* to be written, next last */
 	VEC(Item) list;       /* parts of one expression, in order */
 } Printer;
@@ -44,9 +45,10 @@ static void add_expr(Printer *pr, const Expr *e, int context)
 	vec_push(arena_allocator(pr->scratch), &pr->list, ((Item){e, NULL, 0, context}));
 }
 
+/* Each takes a byte at least. */
 static void add_list(Printer *pr, const Expr *const arg[], size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && i <= pr->most; i++) {
 		if (i > 0)
 			add(pr, ", ");
 		add_expr(pr, arg[i], 0);
@@ -213,7 +215,7 @@ static void print_if(Printer *pr, const Expr *e)
 {
 	const char *word = "if ";
 
-	for (; e->op == EX_IF; e = e->arg[2], word = " elseif ") {
+	for (; e->op == EX_IF && pr->list.n <= pr->most; e = e->arg[2], word = " elseif ") {
 		add(pr, word);
 		add_expr(pr, e->arg[0], 0);
 		add(pr, " then ");
@@ -371,21 +373,35 @@ static bool is_unwritten(const FlatModel *m, const Expr *e)
 	return e->op == EX_TO_REAL || (e->op == EX_CALL && m->fns.at[e->aux].passes);
 }
 
-void print_expr(const FlatModel *m, const FlatBody *body, const Expr *e, Arena *scratch, Text *out)
+static void print_stack(Printer *pr, const Expr *e)
 {
-	ArenaMark mark = arena_mark(scratch);
-	Printer pr = {.m = m, .body = body, .scratch = scratch, .out = out};
+	ArenaMark mark = arena_mark(pr->scratch);
+	size_t first = pr->out->n;
 
-	vec_push(arena_allocator(scratch), &pr.stack, ((Item){e, NULL, 0, 0}));
-	while (pr.stack.n > 0) {
-		Item item = pr.stack.at[--pr.stack.n];
+	vec_push(arena_allocator(pr->scratch), &pr->stack, ((Item){e, NULL, 0, 0}));
+	while (pr->stack.n > 0 && pr->out->n - first <= pr->most) {
+		Item item = pr->stack.at[--pr->stack.n];
 
-		while (item.e && is_unwritten(m, item.e))
+		while (item.e && is_unwritten(pr->m, item.e))
 			item.e = item.e->arg[0];
 		if (item.e)
-			print_node(&pr, item.e, item.context);
+			print_node(pr, item.e, item.context);
 		else
-			text_add(out, item.text, item.len);
+			text_add(pr->out, item.text, item.len);
 	}
-	arena_release(scratch, mark);
+	arena_release(pr->scratch, mark);
+}
+
+void print_expr(const FlatModel *m, const FlatBody *body, const Expr *e, Arena *scratch, Text *out)
+{
+	Printer pr = {.m = m, .body = body, .scratch = scratch, .out = out, .most = SIZE_MAX};
+
+	print_stack(&pr, e);
+}
+
+void print_expr_begin(const FlatModel *m, const Expr *e, size_t most, Arena *scratch, Text *out)
+{
+	Printer pr = {.m = m, .scratch = scratch, .out = out, .most = most};
+
+	print_stack(&pr, e);
 }

@@ -176,14 +176,16 @@ static void collect(Collect *c, RankMatrix *a)
 	const Incidence *inc = c->inc;
 
 	c->tied = NEW_ARRAY(c->scratch, uint8_t, inc->csr.n_cols);
-	walk_init(&c->walk, &c->m->pool, c->scratch);
+	walk_init_only(&c->walk, &c->m->pool, c->scratch, XF_VAR);
 	for (int32_t row = 0; row < inc->csr.n_rows; row++) {
 		int32_t node = inc->node[row];
 
+		if (inc->port[row] > 0) /* its first row stands for the whole equation or algorithm */
+			continue;
 		if (node < 0)
 			targets_exprs(c->m->algs.at[-1 - node].body.stmt, c->m->algs.at[-1 - node].body.n_stmt,
 						  tie_part, c);
-		else if (inc->port[row] == 0 && !take_row(c, row, &c->m->eqs.at[node]))
+		else if (!take_row(c, row, &c->m->eqs.at[node]))
 			tie_eq(c, &c->m->eqs.at[node]);
 	}
 	vec_push(arena_allocator(c->scratch), &c->start, (int32_t)c->terms.n);

@@ -26,7 +26,7 @@ static void join_calls(Builder *x, const DaeStep *s, int32_t until[])
 	Walk walk;
 	Map first;
 
-	walk_init(&walk, &x->g->d->m->pool, x->scratch);
+	walk_init_only(&walk, &x->g->d->m->pool, x->scratch, XF_CALL | XF_IMPURE);
 	map_init(&first, arena_allocator(x->scratch));
 	for (int32_t i = 0; i < s->n_assigns; i++) {
 		const Expr *e;
@@ -37,8 +37,6 @@ static void join_calls(Builder *x, const DaeStep *s, int32_t until[])
 		for (walk_begin(&walk, s->assign[i].value); (e = walk_next(&walk));) {
 			const uint64_t *seen;
 
-			if (!(e->flags & (XF_CALL | XF_IMPURE)))
-				walk_skip(&walk);
 			if (e->op != EX_CALL)
 				continue;
 			seen = map_find(&first, e->id);

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define SOURCE_MOST 160 /* characters of an equation that are kept for messages */
-
 uint32_t lower_new_slots(Lower *l, uint32_t n)
 {
 	uint32_t first = (uint32_t)l->initial.n;
@@ -63,8 +61,8 @@ int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
 {
 	MdvSource s = {.file = "", .path = path_text(l, path)};
 
-	s.text = strlen(text) > SOURCE_MOST ? arena_printf(l->keep, "%.*s…", SOURCE_MOST, text)
-										: arena_strdup(l->keep, text);
+	s.text = strlen(text) > LOWER_TEXT_MOST ? arena_printf(l->keep, "%.*s…", LOWER_TEXT_MOST, text)
+											: arena_strdup(l->keep, text);
 	if (at.file && l->sources) {
 		s.file = file_text(l, at.file);
 		s.line = (int32_t)source_line(l->sources, at.file, at.start);
@@ -149,9 +147,9 @@ int32_t lower_source(Lower *l, EqRef eq)
 	e.rhs = lower_shown(l, e.rhs);
 	text_init(&text, arena_heap(l->keep));
 	if (e.lhs == e.rhs) /* a relation and the variable that holds it */
-		print_expr(l->d->m, NULL, e.rhs, l->scratch, &text);
+		print_expr_begin(l->d->m, e.rhs, LOWER_TEXT_MOST, l->scratch, &text);
 	else
-		dae_print_eq(l->d, &e, l->scratch, &text);
+		dae_print_eq_begin(l->d, &e, LOWER_TEXT_MOST, l->scratch, &text);
 	*known = lower_add_source(l, text_str(&text), e.at, e.path);
 	text_free(&text);
 	return *known;

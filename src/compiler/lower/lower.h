@@ -14,7 +14,8 @@
 /* Temporaries have numbers of their own until the size of the frame is known. */
 #define LOWER_TEMP        0x80000000u
 #define LOWER_UNKNOWN     UINT32_MAX
-#define LOWER_GROUP_LEAST 16 /* fewer items of one shape are done one by one */
+#define LOWER_GROUP_LEAST 16  /* fewer items of one shape are done one by one */
+#define LOWER_TEXT_MOST   160 /* bytes of an equation that are kept for messages */
 
 typedef struct LowerMemo {
 	uint32_t slot;  /* where the value is; of an array or record its first scalar */

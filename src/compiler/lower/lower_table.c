@@ -549,7 +549,8 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 
 	text_init(&text, arena_heap(l->keep));
 	if (a->kind == DA_ASSERT)
-		print_expr(l->d->m, NULL, lower_shown(l, condition_of(l, a)), l->scratch, &text);
+		print_expr_begin(l->d->m, lower_shown(l, condition_of(l, a)), LOWER_TEXT_MOST, l->scratch,
+						 &text);
 	else
 		text_printf(&text, "%s", name[a->kind]);
 	source = lower_add_source(l, text_str(&text), a->at, a->path);

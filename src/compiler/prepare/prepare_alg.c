@@ -365,13 +365,10 @@ static void run_section(Prepare *p, const FlatAlg *alg)
 
 void prepare_alg(Prepare *p, const FlatAlg *alg)
 {
-	Walk walk;
-
-	walk_init(&walk, p->pool, p->scratch);
 	p->initial = alg->initial;
 	p->at = alg->at;
 	p->path = alg->path;
-	if (can_run(&walk, alg->body.stmt, alg->body.n_stmt, true))
+	if (can_run(&p->walk, alg->body.stmt, alg->body.n_stmt, true))
 		run_section(p, alg);
 	else
 		prepare_alg_fn(p, alg);

@@ -12,7 +12,6 @@ typedef struct Entry {
 	int32_t first; /* number of the first output */
 	int32_t n;     /* outputs */
 	bool *needed;  /* n: result */
-	Walk walk;     /* through expressions */
 } Entry;
 
 static int32_t output_of(const Entry *e, const Expr *x)
@@ -26,11 +25,11 @@ static void read(Entry *e, const Expr *x, const bool *set)
 {
 	if (!x)
 		return;
-	for (walk_begin(&e->walk, x); (x = walk_next(&e->walk));) {
+	for (walk_begin(&e->p->walk, x); (x = walk_next(&e->p->walk));) {
 		int32_t k = output_of(e, x);
 
 		if (!(x->flags & XF_LOCAL))
-			walk_skip(&e->walk);
+			walk_skip(&e->p->walk);
 		if (k >= 0 && !set[k])
 			e->needed[k] = true;
 	}
@@ -104,7 +103,6 @@ void prepare_alg_entry(Prepare *p, const FlatStmt *stmt, int32_t n_stmt, int32_t
 	Entry e = {.p = p, .first = first, .n = n, .needed = needed};
 	bool *set = NEW_ARRAY(p->scratch, bool, n);
 
-	walk_init(&e.walk, p->pool, p->scratch);
 	statements(&e, stmt, n_stmt, set);
 	leave(&e, set);
 }

@@ -13,17 +13,17 @@
 
 typedef struct Refs {
 	AlgFn *f;                /* where to */
-	Walk walk;               /* through expressions */
 	VEC(const Expr *) found; /* EX_VAR with a variable that is assigned */
 } Refs;
 
 static void collect_expr(void *ctx, const Expr *e)
 {
 	Refs *r = ctx;
+	Walk *walk = &r->f->p->walk;
 	const Expr *x;
 
-	walk_add(&r->walk, e);
-	while ((x = walk_next(&r->walk))) {
+	walk_add(walk, e);
+	while ((x = walk_next(walk))) {
 		bool assigned = false;
 
 		for (int32_t k = 0; x->op == EX_VAR && k < x->type->n_scalars; k++)
@@ -56,8 +56,7 @@ static void find_outputs(AlgFn *f)
 {
 	Refs r = {.f = f};
 
-	walk_init(&r.walk, f->p->pool, f->p->scratch);
-	walk_begin(&r.walk, NULL);
+	walk_begin(&f->p->walk, NULL);
 	targets_exprs(f->alg->body.stmt, f->alg->body.n_stmt, collect_expr, &r);
 	if (r.found.n > 1)
 		qsort(r.found.at, r.found.n, sizeof *r.found.at, by_range);
@@ -193,15 +192,13 @@ static void add_events(AlgFn *f, const Expr *e)
 {
 	Prepare *p = f->p;
 	const Expr *x;
-	Walk walk;
 
-	walk_init(&walk, p->pool, p->scratch);
-	for (walk_begin(&walk, e); (x = walk_next(&walk));) {
+	for (walk_begin(&p->walk, e); (x = walk_next(&p->walk));) {
 		bool whole = (x->op == EX_LT || x->op == EX_LE || x->op == EX_GT || x->op == EX_GE) &&
 					 x->arg[0]->type->kind == TY_REAL;
 
 		if (x->op == EX_NO_EVENT || !(x->flags & XF_LOCAL) || whole)
-			walk_skip(&walk);
+			walk_skip(&p->walk);
 		if (!whole || !(x->flags & XF_LOCAL))
 			continue;
 		x = prepare_known(p, walk_rewrite(f->model, x));

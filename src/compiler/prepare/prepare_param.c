@@ -81,7 +81,7 @@ static void resolve_begin(Resolve *r, Prepare *p, const bool *wanted)
 	r->value = NEW_ARRAY(p->scratch, const Expr *, p->m->vars.n);
 	r->state = NEW_ARRAY(p->scratch, uint8_t, p->m->vars.n);
 	r->put = walk_rewrite_new(p->pool, p->scratch, XF_VAR, put_rule, r);
-	walk_init(&r->walk, p->pool, p->scratch);
+	walk_init_only(&r->walk, p->pool, p->scratch, XF_VAR);
 }
 
 static bool is_wanted(const Resolve *r, VarId v)
@@ -95,8 +95,6 @@ static void push_vars(Resolve *r, const Expr *e)
 	const Expr *x;
 
 	for (walk_begin(&r->walk, e); (x = walk_next(&r->walk));) {
-		if (!(x->flags & XF_VAR))
-			walk_skip(&r->walk);
 		if (x->op != EX_VAR)
 			continue;
 		for (int32_t k = 0; k < x->type->n_scalars; k++) {
