@@ -32,6 +32,13 @@ typedef struct Part {
 
 typedef enum Verdict { SETTLED, ISOLATED, OPEN } Verdict;
 
+/* What a search has shown. */
+typedef struct Outcome {
+	bool tried; /* there was one */
+	bool sure;  /* it has shown something */
+	Part found; /* where the claim becomes violated first, if found.over */
+} Outcome;
+
 /* Operations that enclosures of solved blocks may take a step, and that are saved. */
 enum { CREDIT_STEP = 4000, CREDIT_MOST = 2000000 };
 
@@ -42,7 +49,8 @@ bool prove_open(Steps *s)
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
 	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
-	return p->x && p->z &&
+	p->check = NEW_ARRAY(&s->r->memory, Wait, s->rt->m->n_actions);
+	return p->x && p->z && p->check &&
 		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->inputs.give != NULL, &s->r->memory);
 }
 
@@ -254,15 +262,42 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 	return MDV_OK;
 }
 
-/* Of functions that are not known well enough in every step it is tried more and more rarely. */
 enum { LONGEST_WAIT = 63 };
 
-static bool is_waiting(Crossing *c)
+static bool is_waiting(Wait *w)
 {
-	if (c->wait == 0)
+	if (w->now == 0)
 		return false;
-	c->wait--;
+	w->now--;
 	return true;
+}
+
+/* A proof was tried: how long until the next? */
+static void wait_for_next(Wait *w, bool sure, bool blind)
+{
+	if (sure) {
+		w->next = 0;
+		return;
+	}
+	w->now = blind ? w->next : 0;
+	if (blind && w->next < LONGEST_WAIT)
+		w->next = (uint16_t)(2 * w->next + 1);
+}
+
+/* Searches, if that may be done now. */
+static MdvStatus search_now(Steps *s, Claim *c, Wait *wait, Part whole, Outcome *out)
+{
+	uint64_t work = s->prove.proof.count.work;
+	MdvStatus status;
+
+	*out = (Outcome){.tried = !is_waiting(wait) && !is_too_much(&s->prove, c->end)};
+	if (!out->tried)
+		return MDV_OK;
+	status = search(s, c, whole, &out->found, &out->sure);
+	s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+	if (status >= 0)
+		wait_for_next(wait, out->sure, c->blind);
+	return status;
 }
 
 static void count(Steps *s, int32_t i, bool proved)
@@ -278,13 +313,6 @@ static void count(Steps *s, int32_t i, bool proved)
 		stats->worst_sampled = c->n_sampled;
 		stats->worst_crossing = i + 1;
 	}
-}
-
-static void wait_longer(Crossing *c, bool now)
-{
-	c->wait = now ? 0 : c->wait_next;
-	if (!now && c->wait_next < LONGEST_WAIT)
-		c->wait_next = (uint16_t)(2 * c->wait_next + 1);
 }
 
 static Claim claim_of(const Steps *s, int32_t i)
@@ -329,28 +357,16 @@ static MdvStatus prove_one(Steps *s, int32_t i, Part whole, Part *found)
 {
 	Crossing *crossing = &s->crossing[i];
 	Claim c = claim_of(s, i);
-	uint64_t work = s->prove.proof.count.work;
-	bool sure;
-	MdvStatus status;
+	Outcome out;
+	MdvStatus status = search_now(s, &c, &crossing->wait, whole, &out);
 
-	found->over = false;
-	if (is_waiting(crossing) || is_too_much(&s->prove, c.end)) {
-		count(s, i, false);
-		return MDV_OK;
-	}
-	status = search(s, &c, whole, found, &sure);
-	s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+	*found = (Part){.over = false};
 	if (status < 0)
 		return status;
-	count(s, i, status == MDV_OK && sure);
-	if (sure)
-		crossing->wait_next = 0;
-	else
-		wait_longer(crossing, !c.blind);
-	if (status != MDV_OK || !found->over) {
-		found->over = false;
+	count(s, i, status == MDV_OK && out.sure);
+	if (status != MDV_OK || !out.found.over)
 		return MDV_OK;
-	}
+	*found = out.found;
 	status = confirm(s, &c, whole.b, &found->b, &found->over);
 	if (status == MDV_OK && found->over)
 		status = locate_evaluate(s, found->b, s->z.trial);
@@ -404,17 +420,17 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 	for (int32_t k = 0; k < s->rt->index.n_always; k++) {
 		int32_t i = s->rt->index.always[k];
 		Claim c = {.end = &s->prove.proof.check[i], .crossing = -1, .action = i};
-		Part found;
-		bool sure, over = false;
+		Outcome out;
+		bool over = false;
 
 		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i])
 			continue;
-		TRY(search(s, &c, (Part){s->r->t, fmin(t_end, *t), false}, &found, &sure));
-		if (!found.over)
+		TRY(search_now(s, &c, &s->prove.check[i], (Part){s->r->t, fmin(t_end, *t), false}, &out));
+		if (!out.found.over)
 			continue;
-		TRY(confirm(s, &c, fmin(t_end, *t), &found.b, &over));
+		TRY(confirm(s, &c, fmin(t_end, *t), &out.found.b, &over));
 		if (over)
-			*t = found.b;
+			*t = out.found.b;
 	}
 	return MDV_OK;
 }

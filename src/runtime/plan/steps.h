@@ -10,6 +10,12 @@
 
 /* A crossing function of the model; only of what is watched all is right. Its values at the points
    of a step are in vectors of their own (Steps.z …), as the model gives them. */
+/* Of what is not known well enough in every step a proof is tried more and more rarely. */
+typedef struct Wait {
+	uint16_t now;  /* steps in which none is tried, since none could be had lately … */
+	uint16_t next; /* … and so many the next time */
+} Wait;
+
 typedef struct Crossing {
 	double side;     /* 1 or -1: the sign of z by the relation in use */
 	double band;     /* below it a crossing sleeps */
@@ -23,8 +29,7 @@ typedef struct Crossing {
 	bool watched;    /* of ladders: it is in Watch.at */
 	int32_t rung;    /* of ladders: its number there */
 	bool proved;     /* in the tried step it was shown that no event is missed */
-	uint16_t wait;   /* steps in which no proof is tried, since none could be had lately … */
-	uint16_t wait_next; /* … and so many the next time */
+	Wait wait;       /* of proofs */
 	uint64_t n_sampled; /* so often it was not */
 	double slope;       /* dz/dt at t; NAN: not known */
 	double size;        /* largest operands since the relation changed last */
@@ -134,6 +139,7 @@ typedef struct Prove {
 	Proof proof;   /* bounds over parts of a step */
 	bool fresh;    /* the tried step has been handed to it */
 	Credit credit; /* for enclosures of blocks */
+	Wait *check;   /* n_actions: of assertions */
 	double *x, *z; /* n, n_crossings: work */
 } Prove;
 
