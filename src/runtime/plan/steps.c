@@ -382,6 +382,8 @@ static MdvStatus accept_point(Steps *s)
 	if (s->needs_point) {
 		rt_accept(rt);
 		TRY(operator_keep(rt, s->r->t, false));
+		if (s->history.n > 0) /* what has bent in the step comes out some time */
+			s->r->next = fmin(s->r->next, operator_next(rt, s->r->t));
 	}
 	if (s->needs_output)
 		TRY(event_check(rt));

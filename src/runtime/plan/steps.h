@@ -168,11 +168,21 @@ typedef struct Missed {
 } Missed;
 
 /* Inputs of operators with a history, history.c. */
+/* An input of an operator is not smooth between two instants of a step. */
+typedef struct Bend {
+	int32_t slot;       /* the input */
+	double left, right; /* times */
+} Bend;
+
+enum { MOST_BENDS = 32 }; /* in a step */
+
 typedef struct History {
-	int32_t *slot; /* n: where they are */
-	int32_t n;     /* inputs that move between events */
-	double *value; /* points of a grid times n */
-	double size;   /* the largest value so far */
+	int32_t *slot;         /* n: where they are */
+	int32_t n;             /* inputs that move between events */
+	double *value;         /* points of a grid times n */
+	double size;           /* the largest value so far */
+	Bend bend[MOST_BENDS]; /* n_bends: of the step at hand */
+	int32_t n_bends;       /* how many */
 } History;
 
 typedef struct Steps {
