@@ -23,7 +23,8 @@ bool limits_in_type(const Rt *rt, const MdvVar *v, double value)
 
 MdvStatus limits_bad_value(Rt *rt, int32_t slot)
 {
-	const MdvVar *v = rt->var_of_slot[slot] >= 0 ? &rt->m->var[rt->var_of_slot[slot]] : NULL;
+	const MdvVar *v =
+		rt->index.var_of_slot[slot] >= 0 ? &rt->m->var[rt->index.var_of_slot[slot]] : NULL;
 	double value = rt->frame[slot];
 
 	if (!v || v->type == MDV_REAL || !isfinite(value))
@@ -51,15 +52,15 @@ void limits_new(Rt *rt)
 
 	for (int32_t i = 0; i < rt->m->n_vars; i++)
 		n += has_limits(&rt->m->var[i]);
-	rt->limited = NEW_ARRAY(&rt->memory, int32_t, n);
+	rt->limited.var = NEW_ARRAY(&rt->memory, int32_t, n);
 }
 
 void limits_begin(Rt *rt)
 {
-	rt->n_limited = 0;
+	rt->limited.n = 0;
 	for (int32_t i = 0; i < rt->m->n_vars; i++)
 		if (has_limits(&rt->m->var[i]))
-			rt->limited[rt->n_limited++] = i;
+			rt->limited.var[rt->limited.n++] = i;
 }
 
 /* Which limit a variable is outside of; -1: none. */
@@ -82,24 +83,24 @@ MdvStatus limits_check(Rt *rt)
 {
 	int32_t kept = 0;
 
-	for (int32_t k = 0; k < rt->n_limited; k++) {
-		const MdvVar *v = &rt->m->var[rt->limited[k]];
-		int32_t limit = passed_limit(rt, rt->limited[k]);
+	for (int32_t k = 0; k < rt->limited.n; k++) {
+		const MdvVar *v = &rt->m->var[rt->limited.var[k]];
+		int32_t limit = passed_limit(rt, rt->limited.var[k]);
 
 		if (limit < 0) {
 			if (!(v->flags & MDV_VAR_PARAMETER)) /* once is enough */
-				rt->limited[kept++] = rt->limited[k];
+				rt->limited.var[kept++] = rt->limited.var[k];
 			continue;
 		}
 		report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g %s = %.6g is %s its %s = %g",
-					rt_time(rt), v->name, rt_get(rt, rt->limited[k]),
+					rt_time(rt), v->name, rt_get(rt, rt->limited.var[k]),
 					limit == v->min ? "less than" : "more than", limit == v->min ? "min" : "max",
 					rt->frame[limit]);
 		report_source(rt, v->source);
-		if (rt->limits_fail)
+		if (rt->limited.fail)
 			return MDV_FAILED;
 		report_warn(rt);
 	}
-	rt->n_limited = kept;
+	rt->limited.n = kept;
 	return MDV_OK;
 }
