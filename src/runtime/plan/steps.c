@@ -112,7 +112,7 @@ static bool allocate(Steps *s)
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
 	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s) && rough_open(s) && history_open(s);
+		   prove_open(s) && rough_open(s) && history_open(s) && chatter_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -426,6 +426,7 @@ static MdvStatus end_step(Steps *s)
 		return recover_shorten(s, place->t_right);
 	}
 	TRY(status);
+	TRY(chatter_step(s, r->t - t_old));
 	if (is_event)
 		TRY(time_event(s));
 	return place->found || r->t >= s->rough.t_cut ? steps_restart(s, r->t) : MDV_OK;
