@@ -319,6 +319,28 @@ static void chattering_is_named_and_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* The state moves at first, is held at zero from 0.5 on, and let go again at 1: then x = (t - 1)^2.
+ */
+static void a_state_that_is_held_without_events_is_named_and_goes_on(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 0.5, fixed = true), y(start = 0, fixed = true);\n"
+				"equation\n  der(x) = 2*time*noEvent(if time > 1 then 1 else 0) - "
+				"sign(x)*noEvent(if time > 1 "
+				"then 2 else 1);\n  der(y) = 1 - x;\n"
+				"  annotation(experiment(StopTime = 1.5));\nend M;\n");
+	for (size_t i = 0; i < 3; i++) {
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_REAL(sim_last(&s, "x"), 0.25, 2e-3);
+		T_REAL(sim_last(&s, "y"), 1.5 - 0.125 - 0.125 / 3, 2e-3);
+		if (solvers[i] != MDV_SOLVER_RK45)
+			T_CHECK(sim_says(&s, "der(x) jumps back and forth"));
+	}
+	sim_free(&s);
+}
+
 static void many_events_in_one_step_are_no_chattering(void)
 {
 	Sim s;
@@ -428,6 +450,7 @@ int main(void)
 	T_RUN(a_million_samples_fall_on_exact_instants);
 	T_RUN(commensurable_samplers_meet);
 	T_RUN(chattering_is_named_and_ends_the_run);
+	T_RUN(a_state_that_is_held_without_events_is_named_and_goes_on);
 	T_RUN(many_events_in_one_step_are_no_chattering);
 	T_RUN(chattering_goes_on_by_the_mean_of_both_modes);
 	T_RUN(a_ball_has_no_mean);

@@ -2,10 +2,17 @@
    history.c — points inside of a step for operators that keep a history (delay,
    spatialDistribution): what goes into them may move faster than the states, whose steps are long
    then. Their inputs are looked at on ever finer grids of the step, until the values in the middle
-   of each interval follow from those around it; the points of that grid are kept. */
+   of each interval follow from those around it; the points of that grid are kept. Where they do not
+   follow on the finest grid the input has a kink, or jumps without an event: that is isolated by
+   bisection, and the history has two pieces there, so that what comes out of a delay ends a step.
+ */
 #include "runtime/plan/steps.h"
 
 enum { MOST_LEVEL = 7, MOST_POINTS = 1 << MOST_LEVEL, NEAR = 4 };
+
+/* A bend disturbs some points around it on the finest grid; of a step, how well it is isolated. */
+#define MOST_WIDTH 12
+#define NARROW     1e-7
 
 /* Inputs of operators that move between events. */
 static int32_t count_inputs(const MdvModel *m)
@@ -97,6 +104,102 @@ static MdvStatus refine(Steps *s, double a, double b, int gap, bool *good)
 	return MDV_OK;
 }
 
+/* --- bends --- */
+
+/* Is value k, of the finest grid, not what those around it say? */
+static bool is_off(const Steps *s, int32_t i, int k)
+{
+	const History *h = &s->history;
+
+	return fabs(h->value[k * h->n + i] - interpolated(h, i, k, 2)) > s->r->tol * h->size;
+}
+
+static double off_line(double left, double middle, double right)
+{
+	return fabs(middle - (left + right) / 2);
+}
+
+static MdvStatus input_at(Steps *s, double t, int32_t slot, double *u)
+{
+	TRY(evaluate(s, t));
+	*u = s->rt->frame[slot];
+	return MDV_OK;
+}
+
+/* Narrows an interval to the half of it in which the input is furthest from a line. */
+static MdvStatus isolate(Steps *s, Bend *bend, double narrow)
+{
+	double u[5], a = bend->left, b = bend->right;
+
+	TRY(input_at(s, a, bend->slot, &u[0]));
+	TRY(input_at(s, (a + b) / 2, bend->slot, &u[2]));
+	TRY(input_at(s, b, bend->slot, &u[4]));
+	while (b - a > narrow) {
+		double quarter = (b - a) / 4, off[3];
+		int first = 0;
+
+		TRY(input_at(s, a + quarter, bend->slot, &u[1]));
+		TRY(input_at(s, b - quarter, bend->slot, &u[3]));
+		for (int k = 0; k < 3; k++) {
+			off[k] = off_line(u[k], u[k + 1], u[k + 2]);
+			first = off[k] > off[first] ? k : first;
+		}
+		a += first * quarter;
+		b = a + 2 * quarter;
+		u[0] = u[first];
+		u[4] = u[first + 2];
+		u[2] = u[first + 1];
+	}
+	bend->left = a;
+	bend->right = b;
+	return MDV_OK;
+}
+
+/* Isolated bends of an input, on the finest grid; what is rough over more of it is not one. */
+static MdvStatus find_bends(Steps *s, int32_t i, double a, double b)
+{
+	History *h = &s->history;
+
+	for (int k = 1; k < MOST_POINTS; k += 2) {
+		int last = k;
+
+		if (!is_off(s, i, k))
+			continue;
+		while (last + 2 < MOST_POINTS && is_off(s, i, last + 2))
+			last += 2;
+		if (last - k < MOST_WIDTH && h->n_bends < MOST_BENDS) {
+			Bend *bend = &h->bend[h->n_bends++];
+
+			*bend = (Bend){h->slot[i], point(a, b, k - 1), point(a, b, last + 1)};
+			TRY(isolate(s, bend, fmax(NARROW * (b - a), 4 * locate_resolution(b, b - a))));
+		}
+		k = last;
+	}
+	return MDV_OK;
+}
+
+/* The bends before t, in order of time: kept, and no more there. */
+static MdvStatus keep_bends(Steps *s, double t)
+{
+	History *h = &s->history;
+
+	for (;;) {
+		int32_t first = 0;
+		Bend bend;
+
+		for (int32_t k = 1; k < h->n_bends; k++)
+			first = h->bend[k].left < h->bend[first].left ? k : first;
+		if (h->n_bends == 0 || h->bend[first].left >= t)
+			return MDV_OK;
+		bend = h->bend[first];
+		h->bend[first] = h->bend[--h->n_bends];
+		TRY(evaluate(s, bend.left));
+		TRY(operator_keep(s->rt, bend.left, false));
+		TRY(evaluate(s, bend.right));
+		TRY(operator_bend(s->rt, bend.slot));
+	}
+}
+
 MdvStatus history_fill(Steps *s, double a, double b)
 {
 	int gap = MOST_POINTS;
@@ -108,9 +211,13 @@ MdvStatus history_fill(Steps *s, double a, double b)
 	TRY(take(s, a, b, MOST_POINTS));
 	for (; !good && gap > 1; gap /= 2)
 		TRY(refine(s, a, b, gap, &good));
+	s->history.n_bends = 0;
+	for (int32_t i = 0; !good && i < s->history.n; i++)
+		TRY(find_bends(s, i, a, b));
 	for (int k = gap; k < MOST_POINTS; k += gap) {
+		TRY(keep_bends(s, point(a, b, k)));
 		TRY(evaluate(s, point(a, b, k)));
 		TRY(operator_keep(s->rt, point(a, b, k), false));
 	}
-	return MDV_OK;
+	return keep_bends(s, b);
 }

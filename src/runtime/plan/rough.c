@@ -267,6 +267,12 @@ static void count_switch(Steps *s)
 	r->t_switches = t;
 }
 
+void rough_blind(Steps *s, double t)
+{
+	s->rough.t_blind = fmax(s->rough.t_blind, t);
+	s->rough.h_most = INFINITY;
+}
+
 static MdvStatus end_at_switch(Steps *s, const Found *f)
 {
 	double beyond = fmax(16 * DBL_EPSILON * fabs(f->b), 1e-12 * (s->t_new - s->r->t));

@@ -112,7 +112,7 @@ static bool allocate(Steps *s)
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
 	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s) && rough_open(s) && history_open(s);
+		   prove_open(s) && rough_open(s) && history_open(s) && chatter_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -381,6 +381,8 @@ static MdvStatus accept_point(Steps *s)
 	if (s->needs_point) {
 		rt_accept(rt);
 		TRY(operator_keep(rt, s->r->t, false));
+		if (s->history.n > 0) /* what has bent in the step comes out some time */
+			s->r->next = fmin(s->r->next, operator_next(rt, s->r->t));
 	}
 	if (s->needs_output)
 		TRY(event_check(rt));
@@ -424,6 +426,7 @@ static MdvStatus end_step(Steps *s)
 		return recover_shorten(s, place->t_right);
 	}
 	TRY(status);
+	TRY(chatter_step(s, r->t - t_old));
 	if (is_event)
 		TRY(time_event(s));
 	return place->found || r->t >= s->rough.t_cut ? steps_restart(s, r->t) : MDV_OK;

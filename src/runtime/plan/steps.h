@@ -92,6 +92,20 @@ typedef struct Stall {
 	bool warned;                 /* of chattering */
 } Stall;
 
+/* Derivatives that jump back and forth without events, chatter.c. */
+typedef struct Chatter {
+	double *rate;    /* n: derivatives at the last point */
+	double *from;    /* n: states where the window began … */
+	double *way;     /* … and how far their derivatives would have moved them since */
+	int32_t *n_held; /* n: windows in which they stayed where they were */
+	double *loose;   /* n: by what the absolute tolerances are multiplied now */
+	double factor;   /* and will be the next time */
+	double t_end;    /* until when; INFINITY: none is */
+	int32_t n_short; /* very short steps in a row; negative: a pause */
+	bool on;         /* steps vary, and there are states */
+	bool warned;     /* it was told */
+} Chatter;
+
 /* Steps that fail, recover.c. */
 typedef struct Recovery {
 	double t_limit; /* a step must end here, to come near a crossing; INFINITY: no such */
@@ -174,11 +188,21 @@ typedef struct Missed {
 } Missed;
 
 /* Inputs of operators with a history, history.c. */
+/* An input of an operator is not smooth between two instants of a step. */
+typedef struct Bend {
+	int32_t slot;       /* the input */
+	double left, right; /* times */
+} Bend;
+
+enum { MOST_BENDS = 32 }; /* in a step */
+
 typedef struct History {
-	int32_t *slot; /* n: where they are */
-	int32_t n;     /* inputs that move between events */
-	double *value; /* points of a grid times n */
-	double size;   /* the largest value so far */
+	int32_t *slot;         /* n: where they are */
+	int32_t n;             /* inputs that move between events */
+	double *value;         /* points of a grid times n */
+	double size;           /* the largest value so far */
+	Bend bend[MOST_BENDS]; /* n_bends: of the step at hand */
+	int32_t n_bends;       /* how many */
 } History;
 
 /* Values of crossing functions, n_crossings each. */
@@ -210,6 +234,7 @@ typedef struct Steps {
 	StepsValues z;      /* of crossing functions */
 	Watch watch;        /* which crossings are looked at */
 	Stall stall;        /* events without end */
+	Chatter chatter;    /* jumps without end */
 	Slide slide;        /* --chattering=regularize */
 	Recovery recovery;  /* steps that fail */
 	Prove prove;        /* that no event is missed */
@@ -306,7 +331,8 @@ bool rough_open(Steps *s); /* after prove_open; false: no memory */
 /* Another step is tried: it is good, or it counts up to rough.t_cut, or it was given up (in_step is
    false then) and is to be tried again. */
 MdvStatus rough_look(Steps *s);
-void rough_event(Steps *s); /* an event has changed values */
+void rough_event(Steps *s);           /* an event has changed values */
+void rough_blind(Steps *s, double t); /* nothing is looked at until t */
 
 /* history.c — points inside of steps, for delays */
 
@@ -317,6 +343,11 @@ MdvStatus history_fill(Steps *s, double a, double b);
 /* halve.c — the same as paper 000 does it; makes s->t_new smaller */
 
 MdvStatus halve_first(Steps *s, StepsPlace *place);
+
+/* chatter.c — derivatives that jump back and forth without events */
+
+bool chatter_open(Steps *s);                /* false: no memory */
+MdvStatus chatter_step(Steps *s, double h); /* a step of this length was taken */
 
 /* stall.c — events that never end */
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
    delay.c — delay(u, T) (MLS 3.7.4.1): the history of u at accepted points and on both sides of
    events, read with cubic interpolation. A jump of u (two points at one instant) comes out as an
-   event T later; like a relation the side of the jump that is read changes at that event only, so
-   no step sees half of it. Before the history begins u has its first value. A u that changes at
-   events only is held from one to the next: its history consists of jumps. */
+   event T later, and so does a bend; like a relation the side of the jump that is read changes at
+   that event only, so no step sees half of it. Before the history begins u has its first value. A u
+   that changes at events only is held from one to the next: its history consists of jumps. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
+
+/* Where an input bends: by so much of how far it moves it is not where a parabola would be. */
+#define BEND 0.1
 
 /* The last point of the piece without jumps that is being read. */
 static size_t piece_end(const RtDelay *d)
@@ -42,7 +45,7 @@ static double value_at(const RtDelay *d, double t, bool held)
 		return d->points.at[low].u;
 	if (low == end || held)
 		return d->points.at[low].u;
-	/* The two points around t, then one more on each side. */
+	/* The two points around t, then one more on each side, or two on one. */
 	while (high - low > 1) {
 		size_t mid = low + (high - low) / 2;
 
@@ -53,8 +56,10 @@ static double value_at(const RtDelay *d, double t, bool held)
 	}
 	if (t > d->points.at[high].t) /* inside a step that is being tried: along the last line */
 		return interpolate(d->points.at + low, 2, t);
+	n = end - d->piece + 1 < 4 ? end - d->piece + 1 : 4;
 	from = low > d->piece ? low - 1 : low;
-	n = (high < end ? high + 1 : high) - from + 1;
+	if (from + n - 1 > end)
+		from = end - (n - 1);
 	return interpolate(d->points.at + from, n, t);
 }
 
@@ -128,6 +133,24 @@ static MdvStatus check_time(Rt *rt, const MdvDelay *m, double t)
 	return MDV_FAILED;
 }
 
+/* Was the last point one of an event, and has the input gone another way since than before? p: the
+   point behind it. */
+static bool bends_at_event(const RtDelay *d, RtDelayPoint p)
+{
+	size_t end = d->points.n - 1, first = end;
+	double u, expected;
+
+	if (d->points.n == 0 || d->event.t != d->points.at[end].t)
+		return false;
+	u = d->points.at[end].u;
+	while (first > 0 && end - first < 2 && d->points.at[first - 1].t < d->points.at[first].t)
+		first--;
+	if (first == end)
+		return false;
+	expected = interpolate(d->points.at + first, end - first + 1, p.t);
+	return fabs(p.u - expected) > BEND * (fabs(p.u - u) + fabs(expected - u));
+}
+
 /* An accepted point at t, or the right side of an event there. */
 static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 {
@@ -152,13 +175,36 @@ static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 		if (last && last->t == t &&
 			(!jump || same(last->u, p.u) || (d->points.n > 1 && last[-1].t == t))) {
 			last->u = p.u; /* no jump, or the same side of it again */
+			if (jump)
+				d->event = p;
 			continue;
 		}
 		if (last && last->t > t)
 			return report_fail(rt, MDV_BAD_TIME, t,
 							   "a delay was given a point before its history's end");
 		trim(d, t - rt->frame[m->longest]);
-		if (!vec_push(rt->alloc, &d->points, p))
+		if ((bends_at_event(d, p) && !vec_push(rt->alloc, &d->points, d->event)) ||
+			!vec_push(rt->alloc, &d->points, p))
+			return MDV_NO_MEMORY;
+		d->event.t = NAN;
+	}
+	return MDV_OK;
+}
+
+static MdvStatus bend(Rt *rt, void *state, int32_t slot)
+{
+	RtDelay *delay = state;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		RtDelay *d = &delay[i];
+		RtDelayPoint p = {0, rt->frame[slot]};
+
+		if (rt->m->delay[i].input != slot || d->points.n == 0)
+			continue;
+		p.t = d->points.at[d->points.n - 1].t;
+		if (d->points.n > 1 && d->points.at[d->points.n - 2].t == p.t)
+			d->points.at[d->points.n - 1].u = p.u;
+		else if (!vec_push(rt->alloc, &d->points, p))
 			return MDV_NO_MEMORY;
 	}
 	return MDV_OK;
@@ -172,6 +218,7 @@ static MdvStatus begin(Rt *rt, void *state, double t)
 	for (int32_t i = 0; i < rt->m->n_delays; i++) {
 		delay[i].points.n = 0;
 		delay[i].piece = 0;
+		delay[i].event.t = NAN;
 	}
 	/* Two points: where the history begins the value has a bend, which comes out as an event. */
 	TRY(keep(rt, state, t, false));
@@ -264,5 +311,5 @@ static void drop(Rt *rt, void *state)
 		vec_free(rt->alloc, &delay[i].points);
 }
 
-const RtOperatorOps delay_operator = {RT_OPERATOR_OPS, .follow = follow, .next = next,
+const RtOperatorOps delay_operator = {RT_OPERATOR_OPS, .follow = follow, .next = next, .bend = bend,
 									  .longest_step = longest_step};

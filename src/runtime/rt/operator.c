@@ -103,6 +103,14 @@ MdvStatus operator_keep(Rt *rt, double t, bool event)
 	return MDV_OK;
 }
 
+MdvStatus operator_bend(Rt *rt, int32_t slot)
+{
+	FOR_OPERATORS (rt, o)
+		if (o->ops->bend)
+			TRY(o->ops->bend(rt, o->state, slot));
+	return MDV_OK;
+}
+
 bool operator_keeps(const Rt *rt)
 {
 	FOR_OPERATORS (rt, o)

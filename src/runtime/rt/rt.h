@@ -121,6 +121,7 @@ typedef struct RtDelay {
 	VEC(RtDelayPoint) points; /* in order of time */
 	size_t piece;             /* first point of the piece without jumps that is read now */
 	double used;              /* delay time with which it was read last */
+	RtDelayPoint event;       /* the last point, if it is of an event without a jump; t NAN: not */
 } RtDelay;
 
 typedef struct RtSpatialPoint {
@@ -642,6 +643,9 @@ struct RtOperatorOps {
 	MdvStatus (*turn)(Rt *rt, void *state, bool *any);
 	/* A point was accepted; event: the right side of one. Needs what OUTPUT computes. */
 	MdvStatus (*keep)(Rt *rt, void *state, double t, bool event);
+	/* The input in this slot is not smooth at the point kept last: behind it it has the frame's
+	   value. */
+	MdvStatus (*bend)(Rt *rt, void *state, int32_t slot);
 	double (*next)(const Rt *rt, const void *state, double t); /* time event; INFINITY: none */
 	double (*longest_step)(const Rt *rt, const void *state);   /* of the integrator */
 	/* For the log: each that was due at t. */
@@ -666,6 +670,7 @@ MdvStatus operator_follow(Rt *rt, bool *changed);
 bool operator_release(Rt *rt, double t, RtEvent *out); /* and reads */
 MdvStatus operator_turn(Rt *rt, bool *any);
 MdvStatus operator_keep(Rt *rt, double t, bool event);
+MdvStatus operator_bend(Rt *rt, int32_t slot);
 bool operator_keeps(const Rt *rt); /* there is one that keeps points */
 double operator_next(const Rt *rt, double t);
 double operator_longest_step(const Rt *rt);

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+   chatter.c — derivatives that jump back and forth without events (sign, noEvent) and so hold a
+   state where they jump. Error control takes steps as short as the tolerances of that state then,
+   without end. It is told by many very short steps in a row in which the state does not go where
+   its derivative says: some steps together move it by far less than the derivative's size times
+   their length, again and again; of a fast oscillation that holds at its turns only. Such states
+   are named, and have larger tolerances for a while, so that time goes on; others keep theirs. */
+#include "runtime/plan/steps.h"
+
+#include <string.h>
+
+/* Part of the run: what is a very short step, and for how long tolerances are larger. */
+#define SHORT 1e-6
+#define WHILE 0.05
+/* So much of its way a state that is held moves at most; a way counts if it is so long, in units of
+   tolerances. */
+#define HELD   0.25
+#define MINDED 1e-2
+/* By how much they are: 100 times, and more where that is not enough. */
+#define FIRST 100.0
+#define GROWS 10.0
+#define MOST  1e3
+
+enum { LEAST_SHORT = 2000, WINDOW = 16, WINDOWS = 3, PAUSE = 20000 };
+
+bool chatter_open(Steps *s)
+{
+	Chatter *c = &s->chatter;
+	size_t n = (size_t)s->rt->n;
+
+	c->on = n > 0 && s->r->o->run.fixed_step <= 0 && !solver_of(s->r->o->run.solver)->fixed_only;
+	c->factor = FIRST;
+	c->t_end = INFINITY;
+	if (!c->on)
+		return true;
+	c->rate = NEW_ARRAY(&s->r->memory, double, n);
+	c->from = NEW_ARRAY(&s->r->memory, double, n);
+	c->way = NEW_ARRAY(&s->r->memory, double, n);
+	c->loose = NEW_ARRAY(&s->r->memory, double, n);
+	c->n_held = NEW_ARRAY(&s->r->memory, int32_t, n);
+	for (size_t i = 0; c->loose && i < n; i++)
+		c->loose[i] = 1;
+	return c->rate && c->from && c->way && c->loose && c->n_held;
+}
+
+static void set_tolerance(Steps *s, int32_t i, double factor)
+{
+	s->solver->atol[i] *= factor / s->chatter.loose[i];
+	s->chatter.loose[i] = factor;
+}
+
+/* The first state that is held: who reads it knows where to look. */
+static void warn(Steps *s, int32_t i)
+{
+	const MdvState *state = rt_state(s->rt, i);
+
+	if (s->chatter.warned)
+		return;
+	s->chatter.warned = true;
+	report_fail(s->rt, MDV_RETRY, s->r->t,
+				"at time %.9g: der(%s) jumps back and forth without events (sign, noEvent, or a "
+				"function) and holds %s where it jumps; such states go on with tolerances that are "
+				"%g times as large, or more",
+				s->r->t, report_name(s->rt, state->slot), report_name(s->rt, state->slot), FIRST);
+	report_warn(s->rt);
+}
+
+/* At the end of all windows. */
+static void judge(Steps *s)
+{
+	Chatter *c = &s->chatter;
+	bool any = false;
+
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		if (c->n_held[i] < WINDOWS)
+			continue;
+		any = true;
+		warn(s, i);
+		set_tolerance(s, i, c->factor);
+	}
+	c->n_short = any ? 0 : -PAUSE;
+	if (!any)
+		return;
+	c->t_end = s->r->t + WHILE * s->r->span;
+	rough_blind(s, c->t_end);
+	c->factor = fmin(MOST, GROWS * c->factor);
+}
+
+/* A window begins here; what the last one, if there was one, says of the states. */
+static void begin_window(Steps *s, int32_t number)
+{
+	Chatter *c = &s->chatter;
+
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		double least = MINDED * solver_tolerance(s->solver, i, fabs(s->x[i]));
+
+		if (number == 0)
+			c->n_held[i] = 0;
+		else
+			c->n_held[i] += c->way[i] > least && fabs(s->x[i] - c->from[i]) < HELD * c->way[i];
+		c->from[i] = s->x[i];
+		c->way[i] = 0;
+	}
+}
+
+MdvStatus chatter_step(Steps *s, double h)
+{
+	Chatter *c = &s->chatter;
+	int32_t n = s->rt->n;
+
+	if (!c->on)
+		return MDV_OK;
+	for (int32_t i = 0; s->r->t >= c->t_end && i < n; i++)
+		set_tolerance(s, i, 1);
+	if (s->r->t >= c->t_end)
+		c->t_end = INFINITY;
+	if (!(h < SHORT * s->r->span) && c->n_short >= 0)
+		c->n_short = 0;
+	else
+		c->n_short++;
+	if (c->n_short < LEAST_SHORT)
+		return MDV_OK;
+	TRY(rt_derivatives(s->rt, s->r->t, s->x, c->rate, RT_INTEGRATE));
+	for (int32_t i = 0; i < n; i++)
+		c->way[i] += fabs(c->rate[i]) * h;
+	if ((c->n_short - LEAST_SHORT) % WINDOW == 0)
+		begin_window(s, (c->n_short - LEAST_SHORT) / WINDOW);
+	if (c->n_short == LEAST_SHORT + WINDOWS * WINDOW)
+		judge(s);
+	return MDV_OK;
+}
