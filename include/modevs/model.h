@@ -507,6 +507,9 @@ typedef struct MdvModel {
 	MdvStatus (*run)(void *code, double frame[], int32_t region);
 	void *code;                     /* handed to run: the VM's or emitted C's own data */
 	const char *(*why)(void *code); /* what the last run that failed has to say; never NULL */
+	/* The equation in which a function failed then: an index into sources; -1: not known. May be
+	   NULL. */
+	int32_t (*where)(void *code);
 	/* Runs a region again to find where its first value that is not finite comes from: an index
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);

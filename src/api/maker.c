@@ -36,6 +36,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model = cx->island->model;
 	made->model.run = vm_run;
 	made->model.why = vm_why;
+	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
 	made->model.code = made->vm;

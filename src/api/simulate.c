@@ -97,8 +97,8 @@ static void simulate(void *ctx)
 	s->rt = s->made ? rt_new(&s->made->model, &p->alloc) : NULL;
 	if (!s->rt)
 		return;
-	s->rt->log = s->rt->trace = s->o->log;
-	s->rt->log_ctx = s->o->user;
+	s->rt->listener.log = s->rt->listener.trace = s->o->log;
+	s->rt->listener.ctx = s->o->user;
 	s->status = run(s);
 }
 

@@ -69,7 +69,7 @@ static int check_start(const Options *o, Compile *cx)
 	rt = rt_new(&made->model, NULL);
 	if (!rt)
 		guard_no_memory(NULL);
-	rt->log = tell;
+	rt->listener.log = tell;
 	interrupt_phase("initializing", NULL);
 	if (run_begin_allow(o, &made->session))
 		code = exit_of(made, rt, island_start(rt, &hybrid, &result));

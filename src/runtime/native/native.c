@@ -11,8 +11,8 @@ static void tell(void *ctx, const char *text)
 {
 	MdvInstance *p = ctx;
 
-	if (p->rt && p->rt->log)
-		p->rt->log(p->rt->log_ctx, text);
+	if (p->rt && p->rt->listener.log)
+		p->rt->listener.log(p->rt->listener.ctx, text);
 }
 
 typedef struct Making {
@@ -170,8 +170,8 @@ static double next_input(void *ctx, double t)
 static void renew(void *instance)
 {
 	MdvInstance *p = instance;
-	void (*log)(void *ctx, const char *text) = p->rt ? p->rt->log : NULL;
-	void *log_ctx = p->rt ? p->rt->log_ctx : NULL;
+	void (*log)(void *ctx, const char *text) = p->rt ? p->rt->listener.log : NULL;
+	void *log_ctx = p->rt ? p->rt->listener.ctx : NULL;
 
 	rt_free(p->rt);
 	p->rt = NULL;
@@ -179,8 +179,8 @@ static void renew(void *instance)
 	p->rt = rt_new(&p->code->model, p->alloc);
 	if (!p->rt)
 		return;
-	p->rt->log = log;
-	p->rt->log_ctx = log_ctx;
+	p->rt->listener.log = log;
+	p->rt->listener.ctx = log_ctx;
 	for (size_t k = 0; k < p->sets.n; k++)
 		var_begin(p->rt, p->sets.at[k].var, p->sets.at[k].value);
 }
@@ -196,9 +196,9 @@ MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *
 	}
 	p->used = true;
 	if (p->has_inputs) {
-		p->rt->give_inputs = give_inputs;
-		p->rt->next_input = next_input;
-		p->rt->input_ctx = p;
+		p->rt->inputs.give = give_inputs;
+		p->rt->inputs.next = next_input;
+		p->rt->inputs.ctx = p;
 	}
 	p->code->hooks.deadline = o->run.timeout > 0 ? clock_seconds() + o->run.timeout : 0;
 	vm_fn_set_hooks(p->code->fns, &p->code->hooks);

@@ -222,7 +222,7 @@ MdvStatus interrupt_end(Rt *rt, const HybridResult *result, MdvStatus status)
 		return status;
 	if (stop_request != SIGALRM)
 		return MDV_STOPPED;
-	rt->failure.status = MDV_OK; /* the deadline is the reason, whatever it led to */
+	rt->said.failure.status = MDV_OK; /* the deadline is the reason, whatever it led to */
 	return report_fail(rt, MDV_TIMED_OUT, result->t, "at time %g, %s: %s", result->t,
 					   interrupt_where(), mdv_status_text(MDV_TIMED_OUT));
 }

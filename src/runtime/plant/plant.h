@@ -58,6 +58,14 @@ typedef struct PlantReceive {
 	int32_t n;    /* messages for it in the bag at hand */
 } PlantReceive;
 
+/* The discrete-event simulation around a plant. */
+typedef struct PlantEngine {
+	bool there;          /* it is an atomic: messages wait in the queue */
+	const MdvCall *call; /* of the engine; NULL: none */
+	MdvCall *lambda;     /* in the output function; NULL: elsewhere */
+	VEC(MdvValue) queue; /* messages to be sent with zero delay */
+} PlantEngine;
+
 struct MdvHybrid {
 	MdvHybridOptions o;    /* as given, with alloc filled in */
 	const MdvModel *m;     /* its model */
@@ -79,10 +87,7 @@ struct MdvHybrid {
 	uint64_t number;       /* of the plan */
 	PlantEvent event;      /* at hand */
 	bool ready;            /* the frame is right at `now` */
-	const MdvCall *call;   /* of the engine; NULL: none */
-	MdvCall *lambda;       /* in the output function; NULL: elsewhere */
-	VEC(MdvValue) queue;   /* messages to be sent with zero delay */
-	bool in_engine;        /* it is an atomic: messages wait in the queue */
+	PlantEngine engine;    /* that it is part of */
 	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
 	MdvHybridStats stats;  /* own_events, inputs, missed */
 };

@@ -97,8 +97,8 @@ bool run_input_open(Run *r)
 			return false;
 	}
 	warn_free_inputs(r);
-	r->rt->give_inputs = give_inputs;
-	r->rt->next_input = next_input;
-	r->rt->input_ctx = r;
+	r->rt->inputs.give = give_inputs;
+	r->rt->inputs.next = next_input;
+	r->rt->inputs.ctx = r;
 	return true;
 }

@@ -67,10 +67,10 @@ static void make_values(Run *r)
 	r->rt = rt_new(r->model, NULL);
 	if (!r->rt)
 		guard_no_memory(NULL);
-	r->rt->log = run_model_warn;
-	r->rt->trace = trace;
-	r->rt->log_ctx = r;
-	r->rt->stop = interrupt_flag();
+	r->rt->listener.log = run_model_warn;
+	r->rt->listener.trace = trace;
+	r->rt->listener.ctx = r;
+	r->rt->interrupt.stop = interrupt_flag();
 }
 
 static int exit_of(Run *r, MdvStatus status)
