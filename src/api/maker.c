@@ -109,11 +109,11 @@ static const MdvModel *make(void *ctx, const MdvAlloc *alloc,
 	return made ? &made->model : NULL;
 }
 
-/* The model is the first member of what was made. */
+/* The VM knows whose it is. */
 static void drop(void *ctx, const MdvModel *model)
 {
 	(void)ctx;
-	maker_free((Made *)(uintptr_t)model);
+	maker_free(vm_fns(model->code)->hooks.ctx);
 }
 
 MdvModelSource maker_source(MdvProgram *p)

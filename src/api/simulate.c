@@ -30,19 +30,18 @@ static MdvStatus give_row(void *ctx, double t, const double frame[])
 static MdvStatus choose_columns(Simulation *s)
 {
 	const MdvSimulateOptions *o = s->o;
-	MdvStatus status = MDV_OK;
 
 	s->n = !o->row ? 0 : o->variables ? o->n_variables : (size_t)s->rt->m->n_vars;
 	s->var = NEW_ARRAY(&s->memory, int32_t, s->n);
 	s->value = NEW_ARRAY(&s->memory, double, s->n);
 	if (!s->var || !s->value)
 		return MDV_NO_MEMORY;
-	for (size_t i = 0; i < s->n && status == MDV_OK; i++)
+	for (size_t i = 0; i < s->n; i++)
 		if (o->variables)
-			status = var_find(s->rt, o->variables[i], &s->var[i]);
+			TRY(var_find(s->rt, o->variables[i], &s->var[i]));
 		else
 			s->var[i] = (int32_t)i;
-	return status;
+	return MDV_OK;
 }
 
 static MdvStatus run(Simulation *s)

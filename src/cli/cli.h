@@ -12,6 +12,7 @@
 
 /* A compilation that looks for classes along -L, MODELICAPATH and the shipped library. */
 void start_compile(const Options *o, Compile *cx);
+void start_tell(const Compile *cx); /* its diagnostics, on standard error */
 /* From text to code, with the values of --set. An exit status; unless it is EXIT_DONE there is no
    model, and the diagnostics, or what was said, tell why. */
 int start_model(const Options *o, Compile *cx, RunCompiled *took);

@@ -73,7 +73,7 @@ static int build(void *arg)
 
 	start_compile(b->o, &b->cx);
 	code = start_model(b->o, &b->cx, &took);
-	diag_print(&b->cx.diag, stderr);
+	start_tell(&b->cx);
 	if (code != EXIT_DONE)
 		return code;
 	for (size_t i = 0; i < b->cx.sources.files.n; i++)
@@ -94,7 +94,7 @@ int cmd_build(const Options *o)
 	text_init(&b->source, NULL);
 	text_init(&b->header, NULL);
 	replace_init(&b->replace, NULL, o->force);
-	code = exit_status_guard(o->program, &b->cx.keep, build, b);
+	code = run_begin_inner(o->program, &b->cx.keep, build, b);
 	build_file_end(b);
 	interrupt_tell();
 	replace_free(&b->replace);

@@ -91,7 +91,7 @@ int cmd_check(const Options *o)
 		if (pipeline_sort(&cx) && pipeline_lower(&cx))
 			code = EXIT_DONE;
 	}
-	diag_print(&cx.diag, stderr);
+	start_tell(&cx);
 	if (code == EXIT_DONE)
 		code = check_start(o, &cx);
 	if (code == EXIT_DONE)

@@ -339,7 +339,7 @@ static bool explain(Explain *x, const Options *o)
 
 	cx->input = (CompileInput){.what = o->what, .model = o->model};
 	ok = pipeline_run(cx, last) && cx->diag.n_errors == 0;
-	diag_print(&cx->diag, stderr);
+	start_tell(cx);
 	if (!ok)
 		return false;
 	x->d = cx->island ? &cx->island->dae : NULL;

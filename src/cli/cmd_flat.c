@@ -11,7 +11,7 @@ int cmd_flat(const Options *o)
 	start_compile(o, &cx);
 	text_init(&out, NULL);
 	ok = pipeline_flatten(&cx, o->what, o->model);
-	diag_print(&cx.diag, stderr);
+	start_tell(&cx);
 	if (ok) {
 		print_model(&cx.flat, &cx.scratch, &out);
 		ok = render_write(stdout, text_str(&out), out.n) && fflush(stdout) == 0;

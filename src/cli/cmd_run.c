@@ -33,7 +33,7 @@ int cmd_run(const Options *o)
 	run_model_init(&r, o);
 	start_compile(o, &cx);
 	code = start_model(o, &cx, &r.compiled);
-	diag_print(&cx.diag, stderr);
+	start_tell(&cx);
 	if (code == EXIT_DONE)
 		code = simulate(&cx, &r);
 	else

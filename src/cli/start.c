@@ -70,6 +70,12 @@ void start_compile(const Options *o, Compile *cx)
 	library_add_shipped(cx->lib);
 }
 
+void start_tell(const Compile *cx)
+{
+	interrupt_hide();
+	diag_print(&cx->diag, stderr);
+}
+
 /* The settings as the compiler takes them. */
 static const char *const *list_settings(const Options *o, Compile *cx)
 {
@@ -86,6 +92,7 @@ static int refuse(const Options *o, const SettingRefused *no)
 {
 	if (!no->why)
 		return EXIT_MODEL; /* a diagnostic tells */
+	interrupt_hide();
 	render_say(stderr, "%s: --set '%s': %s\n", o->program, no->name, no->why);
 	return EXIT_USAGE;
 }

@@ -18,24 +18,28 @@ typedef struct {
 	int (*body)(void *arg); /* what the program does */
 	void *arg;              /* handed to it */
 	int code;               /* how it ended */
+	const ExitGuard *given; /* for the guard; NULL: nothing */
+	Guard guard;            /* around it */
 } Guarded;
 
 static void run_guarded(void *ctx)
 {
 	Guarded *g = ctx;
 
+	g->guard.stop = g->given ? g->given->poll : NULL;
 	g->code = g->body(g->arg);
 }
 
-int exit_status_guard(const char *program, Arena *root, int (*body)(void *arg), void *arg)
+int exit_status_guard(const char *program, const ExitGuard *given, int (*body)(void *arg),
+					  void *arg)
 {
-	Guarded run = {.body = body, .arg = arg};
-	Guard guard;
-	MdvStatus status = guard_run(&guard, root, run_guarded, &run);
+	Guarded run = {.body = body, .arg = arg, .given = given};
+	MdvStatus status = guard_run(&run.guard, given ? given->root : NULL, run_guarded, &run);
 
 	if (status == MDV_OK)
 		return run.code;
-	fprintf(stderr, "%s: %s\n", program, guard.text[0] ? guard.text : mdv_status_text(status));
+	fprintf(stderr, "%s: %s\n", program,
+			run.guard.text[0] ? run.guard.text : mdv_status_text(status));
 	return exit_status(status, 0);
 }
 

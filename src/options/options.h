@@ -158,9 +158,16 @@ enum { EXIT_STATUSES(EXIT_STATUS_ENUM) };
 
 /* How a run with this status ends the program; signal_number: of what stopped it, 0: none. */
 int exit_status(MdvStatus status, int signal_number);
+typedef struct ExitGuard {
+	Arena *root; /* its children end when the body is left (guard_run); NULL: none */
+	bool (*poll)(
+		void *user); /* called now and then with NULL; true: the body is left. NULL: none */
+} ExitGuard;
+
 /* Runs body(arg), which gives an exit status. Want of memory and errors in this program end there,
-   told on stderr in the program's name; root: the arena whose children end then (guard_run). */
-int exit_status_guard(const char *program, Arena *root, int (*body)(void *arg), void *arg);
+   told on stderr in the program's name. `given` may be NULL. */
+int exit_status_guard(const char *program, const ExitGuard *given, int (*body)(void *arg),
+					  void *arg);
 void exit_status_table(FILE *out); /* all of them, as a table in Markdown */
 
 /* options_table.c — docs/options.md */

@@ -144,11 +144,10 @@ static const MdvModel *make(void *ctx, const MdvAlloc *alloc,
 	return &c->model;
 }
 
-/* The model is the first member of what was made. */
 static void drop(void *ctx, const MdvModel *model)
 {
 	(void)ctx;
-	native_code_free((NativeCode *)(uintptr_t)model);
+	native_code_free(model->code);
 }
 
 NativeCode *native_code_of(const MdvUnit *unit, const MdvModel *m)

@@ -13,7 +13,10 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#define GRACE 0.6 /* seconds for work that is asked to end; with them it is over within one */
+#define PROGRESS_AFTER 1.0 /* seconds: what ends before is not commented */
+#define PROGRESS_EVERY 0.2
+#define HIDE           "\r\033[K" /* takes the line of progress away */
+#define GRACE          0.6 /* seconds for work that is asked to end; with them it is over within one */
 
 static volatile sig_atomic_t stop_request; /* the number of the signal */
 static volatile sig_atomic_t asks;         /* work is asked, not ended */
@@ -21,6 +24,9 @@ static const char *volatile program;       /* for messages */
 static const char *volatile phase;         /* what is being done; NULL: nothing */
 static const char *volatile detail;        /* of it, such as the name of a pass; NULL: none */
 static volatile double instant;            /* of the simulation; NAN: none */
+static bool shows;                         /* what is being done, on a terminal */
+static volatile sig_atomic_t shown;        /* a line of it stands there */
+static double first_shown, last_shown;     /* on the clock: the earliest time, and the last */
 static void (*volatile rescue)(void *ctx); /* saves what there is; NULL: nothing */
 static void *volatile rescue_ctx;          /* handed to it */
 
@@ -53,6 +59,8 @@ static void end_now(int number)
 	char number_text[32];
 	ssize_t written;
 
+	if (shown) /* as interrupt_hide */
+		memcpy(l.text, HIDE, l.n = strlen(HIDE));
 	put(&l, program ? program : "modevs");
 	put(&l, number == SIGALRM ? ": out of time" : ": interrupted");
 	if (phase) {
@@ -153,6 +161,8 @@ void interrupt_begin(const char *name, double timeout)
 
 	program = name;
 	instant = NAN;
+	shows = isatty(STDERR_FILENO);
+	first_shown = clock_seconds() + PROGRESS_AFTER;
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaddset(&action.sa_mask, signals[i]);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -192,6 +202,31 @@ const char *interrupt_where(void)
 void interrupt_at(double t)
 {
 	instant = t;
+}
+
+void interrupt_show(double part)
+{
+	double now = shows ? clock_seconds() : 0;
+
+	if (!shows || now < first_shown || now < last_shown + PROGRESS_EVERY)
+		return;
+	last_shown = now;
+	shown = true;
+	fprintf(stderr, HIDE "%s", interrupt_where());
+	if (detail)
+		fprintf(stderr, " (pass '%s')", detail);
+	if (!isnan(instant))
+		plain_fprintf(stderr, ", t = %.6g", instant);
+	if (!isnan(part))
+		plain_fprintf(stderr, "  (%.0f %%)", 100 * part);
+	fflush(stderr);
+}
+
+void interrupt_hide(void)
+{
+	if (shown)
+		fputs(HIDE, stderr);
+	shown = false;
 }
 
 void interrupt_save(void (*save)(void *ctx), void *ctx)

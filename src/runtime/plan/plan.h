@@ -65,6 +65,10 @@ bool interrupt_memory(double bytes); /* more memory is not given; false: errno t
 void interrupt_phase(const char *name, const char *pass);
 const char *interrupt_where(void); /* the phase */
 void interrupt_at(double t);       /* where the simulation is */
+/* Progress: all of that, and which part of it is done (NAN: nobody knows), in a line on a terminal,
+   now and then. It is hidden before anything else is written there. */
+void interrupt_show(double part);
+void interrupt_hide(void);
 /* Before the program ends for a signal, save(ctx) is called, which may call what handlers may. */
 void interrupt_save(void (*save)(void *ctx), void *ctx);
 /* From now on signals set the flag; work that does not end by itself is ended in the signal

@@ -49,10 +49,6 @@ typedef struct Run {
 	Result file;          /* the result file */
 	RunPlot *plot;        /* o->plots.n */
 	double *plot_value;   /* of one row */
-	bool progress;        /* shown on a terminal */
-	bool shown;           /* a progress line stands there */
-	double begin;         /* clock at the start, seconds */
-	double last_shown;    /* clock when progress was shown */
 } Run;
 
 /* run_begin.c — what programs begin with */
@@ -61,6 +57,8 @@ typedef struct Run {
 bool run_begin_limits(const Options *o);
 /* exit_status_guard, which says what was being done when the memory ended. */
 int run_begin_guard(const char *program, int (*body)(void *arg), void *arg);
+/* For a part of a program that cleans up itself: the children of root end if it is left. */
+int run_begin_inner(const char *program, Arena *root, int (*body)(void *arg), void *arg);
 /* --allow and --allow-external. False: said what is wrong. */
 bool run_begin_allow(const Options *o, ExtSession *session);
 
@@ -94,7 +92,6 @@ MdvStatus run_result_end(Run *r); /* closes everything; said what could not be w
 /* run_stats.c — what is said on the way and at the end */
 
 void run_stats_progress(void *ctx, double t);
-void run_stats_clear(Run *r); /* takes the progress line away */
 void run_stats_summary(Run *r, MdvStatus status);
 
 #endif

@@ -14,9 +14,22 @@ bool run_begin_limits(const Options *o)
 	return false;
 }
 
+/* While a model is compiled. */
+static bool show_progress(void *user)
+{
+	(void)user;
+	interrupt_show(NAN);
+	return false;
+}
+
+int run_begin_inner(const char *program, Arena *root, int (*body)(void *arg), void *arg)
+{
+	return exit_status_guard(program, &(ExitGuard){root, show_progress}, body, arg);
+}
+
 int run_begin_guard(const char *program, int (*body)(void *arg), void *arg)
 {
-	int code = exit_status_guard(program, NULL, body, arg);
+	int code = run_begin_inner(program, NULL, body, arg);
 
 	interrupt_ask(NULL, NULL); /* whatever was to be saved is gone */
 	if (code == EXIT_LIMIT && !*interrupt_flag())

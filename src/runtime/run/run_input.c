@@ -47,7 +47,7 @@ static void warn_free_inputs(Run *r)
 			first = n++ ? first : i;
 	if (n == 0)
 		return;
-	run_stats_clear(r);
+	interrupt_hide();
 	fprintf(stderr, "%s: warning: nothing gives the input '%s'", r->o->program, m->var[first].name);
 	if (n > 1)
 		fprintf(stderr, " and %d other%s", (int)n - 1, n > 2 ? "s" : "");

@@ -3,11 +3,9 @@
    programs that `modevs build` makes. */
 #include "runtime/run/run.h"
 
-#include <unistd.h>
-
 void run_model_init(Run *r, const Options *o)
 {
-	*r = (Run){.o = o, .begin = clock_seconds(), .progress = isatty(STDERR_FILENO)};
+	*r = (Run){.o = o};
 	arena_init(&r->keep, NULL);
 	r->keep.no_memory = guard_no_memory;
 	replace_init(&r->replace, NULL, o->force);
@@ -26,13 +24,14 @@ void run_model_warn(void *run, const char *text)
 {
 	Run *r = run;
 
-	run_stats_clear(r);
+	interrupt_hide();
 	render_say(stderr, "%s: warning: %s\n", r->o->program, text);
 }
 
 static void trace(void *run, const char *text)
 {
-	run_stats_clear(run);
+	(void)run;
+	interrupt_hide();
 	render_say(stderr, "%s\n", text);
 }
 
@@ -75,7 +74,7 @@ static void make_values(Run *r)
 
 static int exit_of(Run *r, MdvStatus status)
 {
-	run_stats_clear(r);
+	interrupt_hide();
 	if (r->result.terminated) {
 		render_say(stderr, "%s: %s\n", r->o->program, rt_message(r->rt));
 		return EXIT_DONE;

@@ -132,7 +132,7 @@ MdvStatus run_result_end(Run *r)
 	MdvStatus status = result_close(&r->file);
 
 	if (status != MDV_OK) {
-		run_stats_clear(r);
+		interrupt_hide();
 		render_say(stderr, "%s: %s\n", r->o->program, r->file.out.error);
 	}
 	for (size_t i = 0; r->plot && i < r->o->plot.n; i++) {

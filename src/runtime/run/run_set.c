@@ -8,7 +8,7 @@
 
 bool run_set_wrong(Run *r, const char *what, const char *name, const char *why)
 {
-	run_stats_clear(r);
+	interrupt_hide();
 	render_say(stderr, "%s: %s '%s': %s\n", r->o->program, what, name, why);
 	return false;
 }

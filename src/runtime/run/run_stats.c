@@ -6,31 +6,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define PROGRESS_EVERY 0.2 /* seconds */
-
-void run_stats_clear(Run *r)
-{
-	if (r->shown)
-		fputs("\r\033[K", stderr);
-	r->shown = false;
-}
-
 void run_stats_progress(void *ctx, double t)
 {
-	Run *r = ctx;
-	double now;
+	const Run *r = ctx;
 
 	interrupt_at(t);
-	if (!r->progress)
-		return;
-	now = clock_seconds();
-	if (now - r->begin < 1 || now - r->last_shown < PROGRESS_EVERY)
-		return;
-	r->last_shown = now;
-	r->shown = true;
-	plain_fprintf(stderr, "\r\033[Kt = %.6g  (%.0f %%)", t,
-				  100 * (t - r->run.start) / (r->run.stop - r->run.start));
-	fflush(stderr);
+	interrupt_show((t - r->run.start) / (r->run.stop - r->run.start));
 }
 
 static long peak_kb(void)
@@ -147,7 +128,7 @@ void run_stats_summary(Run *r, MdvStatus status)
 {
 	FILE *to = strcmp(r->path, "-") ? stdout : stderr;
 
-	run_stats_clear(r);
+	interrupt_hide();
 	if (r->o->stats == STATS_JSON) {
 		print_json(r, status, to);
 		return;
