@@ -92,7 +92,7 @@ static HybridStats run_once(const Made *made, bool full, double stop)
 
 	if (!rt)
 		bench_fail("out of memory");
-	rt->full_iteration = full;
+	rt->event.full_iteration = full;
 	if (island_simulate(rt, &o, &result) != MDV_OK)
 		bench_fail(rt_message(rt));
 	rt_free(rt);

@@ -231,7 +231,7 @@ static MdvStatus exchange(Cosim *s, double t)
 	if (s->has_command) {
 		for (int k = 0; k < 2; k++)
 			s->rt->frame[s->m->var[s->torque[k]].slot] = s->command.data[k];
-		s->rt->t_last = NAN;
+		s->rt->last.t = NAN;
 		s->out->commands++;
 		s->has_command = false;
 	}

@@ -91,17 +91,14 @@ static void simulate(void *ctx)
 	const MdvProgram *p = s->p;
 	MakerOptions options = {.log = s->o->log, .user = s->o->user, .alloc = &p->alloc};
 	double timeout = s->o->run.timeout;
-	char why[256];
 
 	options.deadline = timeout > 0 ? clock_seconds() + timeout : 0;
-	s->made = maker_new(&p->cx, &options);
-	for (const char *const *a = p->allow; s->made && a && *a; a++)
-		(void)maker_allow(s->made, *a, why, sizeof why);
+	s->made = maker_of(p, &options);
 	s->rt = s->made ? rt_new(&s->made->model, &p->alloc) : NULL;
 	if (!s->rt)
 		return;
-	s->rt->log = s->rt->trace = s->o->log;
-	s->rt->log_ctx = s->o->user;
+	s->rt->listener.log = s->rt->listener.trace = s->o->log;
+	s->rt->listener.ctx = s->o->user;
 	s->status = run(s);
 }
 

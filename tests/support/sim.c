@@ -119,9 +119,9 @@ MdvStatus sim_run(Sim *s)
 	s->rt = rt_new(m, NULL);
 	if (!s->rt)
 		return s->status = MDV_NO_MEMORY;
-	s->rt->full_iteration = s->full_iteration;
-	s->rt->log = tell;
-	s->rt->log_ctx = s;
+	s->rt->event.full_iteration = s->full_iteration;
+	s->rt->listener.log = tell;
+	s->rt->listener.ctx = s;
 	for (size_t i = 0; i < s->sets.n; i++)
 		if (!rt_set(s->rt, s->sets.at[i].var, s->sets.at[i].value)) {
 			text_printf(&s->said, "'%s' cannot be set\n", m->var[s->sets.at[i].var].name);

@@ -166,8 +166,8 @@ static void chattering_is_named_and_ends_the_run(void)
 		Text log;
 
 		text_init(&log, NULL);
-		rt->log = hand_print;
-		rt->log_ctx = &log;
+		rt->listener.log = hand_print;
+		rt->listener.ctx = &log;
 		rt->frame[T_Y0] = 0.4;
 		T_INT(island_simulate(rt, &o, &out), MDV_FAILED);
 		T_CHECK(hand_says(

@@ -223,14 +223,14 @@ static void tangents_through_sets_and_blocks_agree_with_differences(void)
 		rt->frame[Y] = sin(a);
 		rt->frame[U] = -w * sin(a);
 		rt->frame[V] = w * cos(a);
-		rt->use = RT_EVENT;
+		rt->mode.use = RT_EVENT;
 		T_INT(set_select(rt, SET_FACTOR, &changed), MDV_OK);
 		rt_accept(rt);
 		rt_states(rt, x);
 		T_INT(rt_jac(rt, 0, x, exact), MDV_OK);
-		rt->has_tangents = false;
+		rt->index.has_tangents = false;
 		T_INT(rt_jac(rt, 0, x, by_differences), MDV_OK);
-		rt->has_tangents = true;
+		rt->index.has_tangents = true;
 		for (int i = 0; i < 4; i++)
 			T_REAL(exact[i], by_differences[i], 1e-4 * (1 + w * w));
 	}

@@ -94,7 +94,7 @@ static void check_jacobian(Built *b)
 	rt_states(b->rt, x);
 	for (int32_t i = 0; i < n; i++)
 		x[i] = 0.3 + 0.01 * i;
-	T_CHECK(b->rt->has_tangents);
+	T_CHECK(b->rt->index.has_tangents);
 	T_INT(rt_jac(b->rt, 0.5, x, jac), MDV_OK);
 	for (int32_t c = 0; c < n; c++) {
 		double at = x[c], h = 1e-5;

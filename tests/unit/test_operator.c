@@ -54,7 +54,7 @@ static void a_model_without_operators_has_none(void)
 {
 	Built *b = build("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;");
 
-	T_INT(b->rt->n_operators, 0);
+	T_INT(b->rt->operators.n, 0);
 	T_CHECK(!operator_keeps(b->rt));
 	T_CHECK(operator_next(b->rt, 0) == INFINITY && operator_longest_step(b->rt) == INFINITY);
 	drop(b);
@@ -67,12 +67,12 @@ static void samplers_make_pulses_and_keep_no_points(void)
 	RtEvent event;
 	int n_due = 0;
 
-	T_INT(b->rt->n_operators, 1);
-	T_CHECK(b->rt->operators[0].ops == &sampler_operator && !operator_keeps(b->rt));
+	T_INT(b->rt->operators.n, 1);
+	T_CHECK(b->rt->operators.kind[0].ops == &sampler_operator && !operator_keeps(b->rt));
 	T_REAL(operator_next(b->rt, 0), 0, 0);
 	T_INT(event_iterate(b->rt, 0, &event), MDV_OK);
 	T_INT(event.samples, 1);
-	T_INT(b->rt->n_pulses, 0);
+	T_INT(b->rt->operators.n_pulses, 0);
 	T_REAL(b->rt->frame[b->model.sampler[0].active], 0, 0);
 	T_REAL(operator_next(b->rt, 0), 0.5, 0);
 	operator_due(b->rt, 0, count_due, &n_due);
@@ -86,9 +86,9 @@ static void delays_bound_the_step_and_keep_points(void)
 	Built *b = build("model M Real x(start = 1, fixed = true), y = delay(x, 0.25), a, c; equation\n"
 					 "der(x) = -y; (a, c) = spatialDistribution(x, 0, time, true); end M;");
 
-	T_INT(b->rt->n_operators, 2);
-	T_CHECK(b->rt->operators[0].ops == &delay_operator);
-	T_CHECK(b->rt->operators[1].ops == &spatial_operator);
+	T_INT(b->rt->operators.n, 2);
+	T_CHECK(b->rt->operators.kind[0].ops == &delay_operator);
+	T_CHECK(b->rt->operators.kind[1].ops == &spatial_operator);
 	T_CHECK(operator_keeps(b->rt));
 	T_REAL(operator_longest_step(b->rt), 0.25, 0);
 	T_REAL(operator_next(b->rt, 0), 0.25, 0); /* where the history begins there is a bend */
@@ -104,7 +104,7 @@ static void an_operator_needs_no_function_that_has_nothing_to_do(void)
 	int n_due = 0;
 	RtEvent event = {.samples = 0};
 
-	b->rt->operators[0].ops = &nothing;
+	b->rt->operators.kind[0].ops = &nothing;
 	T_INT(operator_begin(b->rt, 0), MDV_OK);
 	operator_wait(b->rt);
 	T_CHECK(!operator_release(b->rt, 0, &event));

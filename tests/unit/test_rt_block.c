@@ -190,8 +190,8 @@ static void a_singular_block_without_contradiction_takes_the_smallest_values(voi
 	Text log;
 
 	text_init(&log, NULL);
-	b->rt->log = hand_print;
-	b->rt->log_ctx = &log;
+	b->rt->listener.log = hand_print;
+	b->rt->listener.ctx = &log;
 	T_INT(init_run(b->rt, 0), MDV_OK);
 	T_INT(rt_output(b->rt, 1, NULL, RT_OUTPUT), MDV_OK);
 	T_REAL(rt_get(b->rt, 0), 1, 1e-12);
@@ -261,10 +261,10 @@ static void output_does_not_disturb_the_guesses_of_integration(void)
 	b->rt->frame[P] = 4;
 	T_INT(init_run(b->rt, 0), MDV_OK);
 	T_INT(rt_output(b->rt, 1, NULL, RT_INTEGRATE), MDV_OK);
-	b->rt->guess[RT_OUTPUT][0] = -2;
+	b->rt->guesses.value[RT_OUTPUT][0] = -2;
 	T_INT(rt_output(b->rt, 1, NULL, RT_OUTPUT), MDV_OK);
 	T_REAL(rt_get(b->rt, 0), -2, 1e-9);
-	b->rt->t_last = NAN;
+	b->rt->last.t = NAN;
 	T_INT(rt_output(b->rt, 1, NULL, RT_INTEGRATE), MDV_OK);
 	T_REAL(rt_get(b->rt, 0), 2, 1e-9);
 	block_free(b);

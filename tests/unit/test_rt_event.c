@@ -117,8 +117,8 @@ static void assertions_end_the_run_and_warnings_come_once(void)
 	text_init(&log, NULL);
 	rt = rt_new(&warns, NULL);
 	rt->frame[KIND] = 1;
-	rt->log = hand_print;
-	rt->log_ctx = &log;
+	rt->listener.log = hand_print;
+	rt->listener.ctx = &log;
 	T_INT(init_run(rt, 0), MDV_OK);
 	for (int k = 0; k < 3; k++) {
 		T_INT(event_iterate(rt, k % 2 ? 0.5 : 1, &e), MDV_OK);

@@ -15,7 +15,8 @@ typedef struct {
 
 static Frame frame_of(MdvDevs *sim)
 {
-	return (Frame){sim->hot.at, sim->classes.at, sim->states.segments.at, sim->now};
+	return (Frame){sim->components.hot.at, sim->components.classes.at,
+				   sim->components.states.segments.at, sim->now};
 }
 
 static inline void *state_of(const Frame *f, const Hot *h)
@@ -72,8 +73,8 @@ void act_observe_output(Worker *w, uint32_t port, const MdvValue *value)
 {
 	MdvDevs *sim = w->call.sim;
 
-	for (size_t i = 0; i < sim->observers.n; i++) {
-		const MdvObserver *o = &sim->observers.at[i];
+	for (size_t i = 0; i < sim->observers.all.n; i++) {
+		const MdvObserver *o = &sim->observers.all.at[i];
 		MdvStatus status = o->output ? o->output(o->user, &w->call, port, value) : MDV_OK;
 
 		if (status)
@@ -106,7 +107,7 @@ static MdvStatus send_slowly(Worker *w, uint32_t port, MdvValue value)
 		act_note(w, MDV_NO_MEMORY, NULL);
 		return MDV_NO_MEMORY;
 	}
-	if (sim->observe_output)
+	if (sim->observers.output)
 		act_observe_output(w, port, &value);
 	route_deliver(w, call->out + port, value);
 	return MDV_OK;
@@ -120,7 +121,7 @@ MdvStatus mdv_send(MdvCall *call, uint32_t port, MdvValue value)
 
 	if (value.kind >= MDV_PAYLOAD || port >= call->n_out || w->watched)
 		return send_slowly(w, port, value);
-	head = port ? sim->heads.at[call->out + port] : sim->hot.at[call->self].head;
+	head = port ? sim->routing.heads.at[call->out + port] : sim->components.hot.at[call->self].head;
 	if (head.n == HEAD_ONE)
 		route_put(w, head.first, head.port, value);
 	else
@@ -133,7 +134,7 @@ void act_lambdas(Worker *w, const uint32_t *due, size_t n)
 	const Frame f = frame_of(w->call.sim);
 
 	w->sending = true;
-	w->watched = w->buffered || w->call.sim->observe_output;
+	w->watched = w->buffered || w->call.sim->observers.output;
 	for (size_t i = 0; i < n; i++) {
 		const Hot *h = &f.hot[due[i]];
 		const MdvAtomic *class = f.classes[h->cls];
@@ -264,8 +265,9 @@ static MdvStatus react(Worker *w, const Frame *f, const MdvAtomic *class, Hot *h
 {
 	MdvDevs *sim = w->call.sim;
 	const Hot *bag = &f->hot[h->bag];
-	const MdvBag x = {bag->n < 2 ? &bag->one : sim->messages.at + sim->rooms.at[h->bag].first,
-					  bag->n};
+	const MdvBag x = {
+		bag->n < 2 ? &bag->one : sim->routing.messages.at + sim->components.rooms.at[h->bag].first,
+		bag->n};
 	MdvStatus status = MDV_OK;
 
 	if (bag == h && !(h->flags & HOT_SHARED))
@@ -287,11 +289,11 @@ static MdvStatus react(Worker *w, const Frame *f, const MdvAtomic *class, Hot *h
 void act_observe_state(Worker *w, uint32_t id, MdvTransition kind)
 {
 	MdvDevs *sim = w->call.sim;
-	const void *s = store_at(&sim->states, sim->hot.at[id].state);
+	const void *s = store_at(&sim->components.states, sim->components.hot.at[id].state);
 
 	w->call.self = id;
-	for (size_t i = 0; i < sim->observers.n; i++) {
-		const MdvObserver *o = &sim->observers.at[i];
+	for (size_t i = 0; i < sim->observers.all.n; i++) {
+		const MdvObserver *o = &sim->observers.all.at[i];
 		MdvStatus status = o->state ? o->state(o->user, &w->call, kind, s) : MDV_OK;
 
 		if (status)
@@ -311,7 +313,7 @@ static void not_external(Worker *w, Hot *h, MdvTransition kind)
 void act_transitions(Worker *w, Slice part)
 {
 	const Frame f = frame_of(w->call.sim);
-	bool observe = w->call.sim->observe_state && !w->buffered;
+	bool observe = w->call.sim->observers.state && !w->buffered;
 	size_t i = 0, k = 0;
 
 	w->internal += part.n_due;

@@ -229,11 +229,8 @@ typedef struct Worker {
 
 typedef struct Pool Pool; /* threads.c */
 
-struct MdvDevs {
-	MdvAlloc alloc;                 /* for everything below */
-	MdvAlloc host_alloc;            /* where that comes from: the same, or behind a lock */
-	pthread_mutex_t alloc_lock;     /* with several threads */
-	MdvDevsOptions options;         /* with defaults filled in; alloc and name unused */
+/* The components, by number. */
+typedef struct Components {
 	VEC(Hot) hot;                   /* by component */
 	VEC(Room) rooms;                /* by component */
 	VEC(Comp) comps;                /* by component */
@@ -243,14 +240,20 @@ struct MdvDevs {
 	Store states, names;            /* blocks of atomics' states; of names */
 	uint32_t *table;                /* hash table of the named components, by parent and name */
 	size_t table_cap, table_n;      /* slots, a power of two; in use */
+} Components;
 
+/* Ports and couplings. */
+typedef struct Graph {
 	VEC(Node) nodes;         /* ports */
 	uint32_t free_nodes[64]; /* lists of free ranges of nodes by size class */
 	VEC(Edge) edges;         /* couplings */
 	uint32_t free_edge;      /* list of free edges */
 	VEC(MdvTranslation) z;   /* translations; 0 is unused */
 	uint32_t free_z;         /* list of free ones through `user`, or 0 */
+} Graph;
 
+/* Delivery lists, and bags. */
+typedef struct Routing {
 	VEC(Head) heads;              /* by node: where its messages go */
 	VEC(Route) routes;            /* delivery lists */
 	size_t routes_wasted;         /* routes no longer used */
@@ -263,40 +266,72 @@ struct MdvDevs {
 	bool routed, routed_once;     /* the tables hold, but for the dirty nodes; they ever did */
 	bool shared;                  /* some bags are shared */
 	bool no_sharing;              /* some may be reached without the others: changes, injections */
+} Routing;
 
-	double now;                /* real time of the last instant */
-	uint64_t step;             /* superdense step of the last instant */
-	bool started;              /* an instant has been run at `now` */
+/* What is to happen after this instant. */
+typedef struct Schedule {
 	VEC(uint32_t) fresh;       /* components to be scheduled for the first time */
 	Queue queue;               /* everything scheduled after `now` */
 	IdList again;              /* scheduled at `now`, one step on */
-	IdList due;                /* imminent at this instant */
-	IdList receivers;          /* of messages at this instant */
-	IdList active;             /* holders of bags that are not empty */
-	IdList active_shared;      /* of these, the ones that hold it for several */
-	VEC(uint64_t) bitmap;      /* for sorting lists of ids */
 	VEC(uint32_t) spare_again; /* parallel instants: room for every worker's `again` */
 	VEC(Injection) injections; /* a heap by (t, order) */
 	uint64_t n_injected;       /* so far */
-	VEC(uint32_t) looping;     /* components active near the step limit */
+} Schedule;
 
-	VEC(MdvObserver) observers;         /* in order */
-	bool observe_output, observe_state; /* anyone interested? */
-	VEC(struct Trace *) traces;         /* owned */
-	double rate;                        /* pacing; 0: none */
-	double pace_t, pace_wall;           /* a pair of simultaneous model and wall-clock times */
-	atomic_int stop;                    /* stop asked for */
+/* The instant at hand. */
+typedef struct Instant {
+	IdList due;            /* imminent */
+	IdList receivers;      /* of messages */
+	IdList active;         /* holders of bags that are not empty */
+	IdList active_shared;  /* of these, the ones that hold it for several */
+	VEC(uint64_t) bitmap;  /* for sorting lists of ids */
+	VEC(uint32_t) looping; /* components active near the step limit */
+} Instant;
 
+/* Who looks on. */
+typedef struct Observers {
+	VEC(MdvObserver) all;       /* in order */
+	bool output, state;         /* anyone interested? */
+	VEC(struct Trace *) traces; /* owned */
+} Observers;
+
+/* Pacing. */
+typedef struct Pace {
+	double rate;    /* model time by wall-clock time; 0: none */
+	double t, wall; /* a pair of simultaneous model and wall-clock times */
+} Pace;
+
+/* Threads, and what they share. */
+typedef struct Threads {
 	Worker *workers;                    /* n_workers; 0 is the caller's thread */
 	unsigned n_workers;                 /* threads in all */
 	Pool *pool;                         /* the other threads, or NULL */
 	MdvPayload *spare[PAYLOAD_CLASSES]; /* free payload blocks shared by the threads */
 	pthread_mutex_t payload_lock;       /* guards `spare` while threads run */
-	bool busy;                          /* inside of a callback that may change nothing */
-	bool running;                       /* inside mdv_devs_run or mdv_devs_step */
-	MdvStatus failed;                   /* a run-time error ended the simulation */
-	MdvDevsStats stats;                 /* counters */
-	char error[1024];                   /* text of the last error */
+} Threads;
+
+struct MdvDevs {
+	MdvAlloc alloc;             /* for everything below */
+	MdvAlloc host_alloc;        /* where that comes from: the same, or behind a lock */
+	pthread_mutex_t alloc_lock; /* with several threads */
+	MdvDevsOptions options;     /* with defaults filled in; alloc and name unused */
+	Components components;      /* and their names */
+	Graph graph;                /* ports and couplings */
+	Routing routing;            /* delivery lists */
+	double now;                 /* real time of the last instant */
+	uint64_t step;              /* superdense step of the last instant */
+	bool started;               /* an instant has been run at `now` */
+	Schedule schedule;          /* what is to come */
+	Instant instant;            /* at hand */
+	Observers observers;        /* who looks on */
+	Pace pace;                  /* of the wall clock */
+	atomic_int stop;            /* stop asked for */
+	Threads threads;            /* that run instants */
+	bool busy;                  /* inside of a callback that may change nothing */
+	bool running;               /* inside mdv_devs_run or mdv_devs_step */
+	MdvStatus failed;           /* a run-time error ended the simulation */
+	MdvDevsStats stats;         /* counters */
+	char error[1024];           /* text of the last error */
 };
 
 /* list.c — lists of ids */
@@ -340,7 +375,7 @@ void route_put_more(Worker *w, uint32_t id, MdvValue value);
 static inline void route_put(Worker *w, uint32_t id, uint32_t port, MdvValue value)
 {
 	MdvDevs *sim = w->call.sim;
-	Hot *h = &sim->hot.at[id];
+	Hot *h = &sim->components.hot.at[id];
 
 	value.port = port;
 	w->messages++;
@@ -350,8 +385,8 @@ static inline void route_put(Worker *w, uint32_t id, uint32_t port, MdvValue val
 	}
 	h->one = value;
 	h->n = 1;
-	list_add(h->flags & HOT_SHARED ? &sim->active_shared : &sim->active, id);
-	__builtin_prefetch(store_at(&sim->states, h->state), 1); /* it will be needed soon */
+	list_add(h->flags & HOT_SHARED ? &sim->instant.active_shared : &sim->instant.active, id);
+	__builtin_prefetch(store_at(&sim->components.states, h->state), 1); /* it will be needed soon */
 }
 
 /* act.c — what components do at an instant */

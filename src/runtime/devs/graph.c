@@ -26,20 +26,20 @@ uint32_t graph_add_nodes(MdvDevs *sim, uint32_t owner, uint32_t n)
 
 	if (n == 0)
 		return 0;
-	first = sim->free_nodes[class];
+	first = sim->graph.free_nodes[class];
 	if (first != NONE) {
-		sim->free_nodes[class] = sim->nodes.at[first].first_out;
+		sim->graph.free_nodes[class] = sim->graph.nodes.at[first].first_out;
 	} else {
-		if (sim->nodes.n + room >= NONE ||
-			!vec_reserve(&sim->alloc, &sim->nodes, sim->nodes.n + room) ||
-			!vec_reserve(&sim->alloc, &sim->heads, sim->nodes.n + room))
+		if (sim->graph.nodes.n + room >= NONE ||
+			!vec_reserve(&sim->alloc, &sim->graph.nodes, sim->graph.nodes.n + room) ||
+			!vec_reserve(&sim->alloc, &sim->routing.heads, sim->graph.nodes.n + room))
 			return NONE;
-		first = (uint32_t)sim->nodes.n;
-		sim->nodes.n = sim->heads.n = sim->nodes.n + room;
+		first = (uint32_t)sim->graph.nodes.n;
+		sim->graph.nodes.n = sim->routing.heads.n = sim->graph.nodes.n + room;
 	}
 	for (uint32_t i = first; i < first + room; i++) {
-		sim->nodes.at[i] = (Node){NONE, NONE, owner, NONE, false};
-		sim->heads.at[i] = (Head){0, HEAD_UNMADE, 0};
+		sim->graph.nodes.at[i] = (Node){NONE, NONE, owner, NONE, false};
+		sim->routing.heads.at[i] = (Head){0, HEAD_UNMADE, 0};
 	}
 	return first;
 }
@@ -47,10 +47,10 @@ uint32_t graph_add_nodes(MdvDevs *sim, uint32_t owner, uint32_t n)
 /* A list that was made by looking through a node must be made anew. */
 static bool mark(MdvDevs *sim, uint32_t node)
 {
-	sim->nodes.at[node].end = NONE;
-	sim->routes_wasted += route_length(sim->heads.at[node]);
-	sim->heads.at[node].n = HEAD_UNMADE;
-	return vec_push(&sim->alloc, &sim->dirty, node);
+	sim->graph.nodes.at[node].end = NONE;
+	sim->routing.routes_wasted += route_length(sim->routing.heads.at[node]);
+	sim->routing.heads.at[node].n = HEAD_UNMADE;
+	return vec_push(&sim->alloc, &sim->routing.dirty, node);
 }
 
 /* Mark everything upstream of a node whose couplings change. A coupled model's port whose `end` is
@@ -58,32 +58,34 @@ static bool mark(MdvDevs *sim, uint32_t node)
 static bool mark_upstream(MdvDevs *sim, uint32_t node)
 {
 	model_changed(sim);
-	if (!sim->routed)
+	if (!sim->routing.routed)
 		return true;
-	sim->stack.n = 0;
+	sim->routing.stack.n = 0;
 	for (;;) {
-		bool listed = sim->heads.at[node].n != HEAD_UNMADE || route_is_sender(sim, node);
+		bool listed = sim->routing.heads.at[node].n != HEAD_UNMADE || route_is_sender(sim, node);
 
 		if (listed && !mark(sim, node))
 			return false;
-		sim->nodes.at[node].end = NONE;
-		for (uint32_t e = sim->nodes.at[node].first_in; e != NONE; e = sim->edges.at[e].next_in) {
-			uint32_t from = sim->edges.at[e].from;
+		sim->graph.nodes.at[node].end = NONE;
+		for (uint32_t e = sim->graph.nodes.at[node].first_in; e != NONE;
+			 e = sim->graph.edges.at[e].next_in) {
+			uint32_t from = sim->graph.edges.at[e].from;
 
-			if ((sim->nodes.at[from].end != NONE || sim->heads.at[from].n != HEAD_UNMADE) &&
-				!vec_push(&sim->alloc, &sim->stack, from))
+			if ((sim->graph.nodes.at[from].end != NONE ||
+				 sim->routing.heads.at[from].n != HEAD_UNMADE) &&
+				!vec_push(&sim->alloc, &sim->routing.stack, from))
 				return false;
 		}
-		if (!sim->stack.n)
+		if (!sim->routing.stack.n)
 			return true;
-		node = sim->stack.at[--sim->stack.n];
+		node = sim->routing.stack.at[--sim->routing.stack.n];
 	}
 }
 
 static void unlink_edge(MdvDevs *sim, uint32_t i)
 {
-	Edge *edge = sim->edges.at, *e = &edge[i];
-	Node *from = &sim->nodes.at[e->from], *to = &sim->nodes.at[e->to];
+	Edge *edge = sim->graph.edges.at, *e = &edge[i];
+	Node *from = &sim->graph.nodes.at[e->from], *to = &sim->graph.nodes.at[e->to];
 
 	if (from->first_out == i)
 		from->first_out = e->next_out;
@@ -104,18 +106,18 @@ static void unlink_edge(MdvDevs *sim, uint32_t i)
 		edge[to->first_in].prev_in = e->prev_in;
 
 	if (e->z) {
-		sim->z.at[e->z].user = (void *)(uintptr_t)sim->free_z;
-		sim->free_z = e->z;
+		sim->graph.z.at[e->z].user = (void *)(uintptr_t)sim->graph.free_z;
+		sim->graph.free_z = e->z;
 	}
 	e->from = NONE;
-	e->to = sim->free_edge;
-	sim->free_edge = i;
+	e->to = sim->graph.free_edge;
+	sim->graph.free_edge = i;
 }
 
 static void link_edge(MdvDevs *sim, uint32_t i)
 {
-	Edge *edge = sim->edges.at, *e = &edge[i];
-	Node *from = &sim->nodes.at[e->from], *to = &sim->nodes.at[e->to];
+	Edge *edge = sim->graph.edges.at, *e = &edge[i];
+	Node *from = &sim->graph.nodes.at[e->from], *to = &sim->graph.nodes.at[e->to];
 
 	e->next_out = e->next_in = NONE;
 	if (from->first_out == NONE) {
@@ -134,25 +136,26 @@ static void link_edge(MdvDevs *sim, uint32_t i)
 
 MdvStatus graph_add_edge(MdvDevs *sim, uint32_t from, uint32_t to, const MdvTranslation *z)
 {
-	uint32_t i = sim->free_edge, i_z = 0;
+	uint32_t i = sim->graph.free_edge, i_z = 0;
 
-	if (sim->edges.n + 1 >= NONE || sim->z.n + 1 >= NONE ||
-		(i == NONE && !vec_reserve(&sim->alloc, &sim->edges, sim->edges.n + 1)) ||
-		(z && !vec_reserve(&sim->alloc, &sim->z, sim->z.n + 1)) || !mark_upstream(sim, from))
+	if (sim->graph.edges.n + 1 >= NONE || sim->graph.z.n + 1 >= NONE ||
+		(i == NONE && !vec_reserve(&sim->alloc, &sim->graph.edges, sim->graph.edges.n + 1)) ||
+		(z && !vec_reserve(&sim->alloc, &sim->graph.z, sim->graph.z.n + 1)) ||
+		!mark_upstream(sim, from))
 		return model_error(sim, MDV_NO_MEMORY, "out of memory");
-	if (z && sim->free_z) {
-		i_z = sim->free_z;
-		sim->free_z = (uint32_t)(uintptr_t)sim->z.at[i_z].user;
+	if (z && sim->graph.free_z) {
+		i_z = sim->graph.free_z;
+		sim->graph.free_z = (uint32_t)(uintptr_t)sim->graph.z.at[i_z].user;
 	} else if (z) {
-		i_z = (uint32_t)sim->z.n++;
+		i_z = (uint32_t)sim->graph.z.n++;
 	}
 	if (z)
-		sim->z.at[i_z] = *z;
+		sim->graph.z.at[i_z] = *z;
 	if (i == NONE)
-		i = (uint32_t)sim->edges.n++;
+		i = (uint32_t)sim->graph.edges.n++;
 	else
-		sim->free_edge = sim->edges.at[i].to;
-	sim->edges.at[i] = (Edge){.from = from, .to = to, .z = i_z};
+		sim->graph.free_edge = sim->graph.edges.at[i].to;
+	sim->graph.edges.at[i] = (Edge){.from = from, .to = to, .z = i_z};
 	link_edge(sim, i);
 	return MDV_OK;
 }
@@ -161,8 +164,8 @@ MdvStatus graph_add_edge(MdvDevs *sim, uint32_t from, uint32_t to, const MdvTran
    shorter one's length. */
 static uint32_t find_edge(const MdvDevs *sim, uint32_t from, uint32_t to)
 {
-	const Edge *edge = sim->edges.at;
-	uint32_t a = sim->nodes.at[from].first_out, b = sim->nodes.at[to].first_in;
+	const Edge *edge = sim->graph.edges.at;
+	uint32_t a = sim->graph.nodes.at[from].first_out, b = sim->graph.nodes.at[to].first_in;
 
 	while (a != NONE && b != NONE) {
 		if (edge[a].to == to)
@@ -196,17 +199,17 @@ bool graph_remove_nodes(MdvDevs *sim, uint32_t first, uint32_t n)
 	for (uint32_t i = first; i < first + n; i++) {
 		if (!mark_upstream(sim, i))
 			return false;
-		while (sim->nodes.at[i].first_out != NONE)
-			unlink_edge(sim, sim->nodes.at[i].first_out);
-		while (sim->nodes.at[i].first_in != NONE)
-			unlink_edge(sim, sim->nodes.at[i].first_in);
-		sim->nodes.at[i].owner = NONE;
-		sim->routes_wasted += route_length(sim->heads.at[i]);
-		sim->heads.at[i].n = HEAD_UNMADE;
+		while (sim->graph.nodes.at[i].first_out != NONE)
+			unlink_edge(sim, sim->graph.nodes.at[i].first_out);
+		while (sim->graph.nodes.at[i].first_in != NONE)
+			unlink_edge(sim, sim->graph.nodes.at[i].first_in);
+		sim->graph.nodes.at[i].owner = NONE;
+		sim->routing.routes_wasted += route_length(sim->routing.heads.at[i]);
+		sim->routing.heads.at[i].n = HEAD_UNMADE;
 	}
 	if (n) {
-		sim->nodes.at[first].first_out = sim->free_nodes[class];
-		sim->free_nodes[class] = first;
+		sim->graph.nodes.at[first].first_out = sim->graph.free_nodes[class];
+		sim->graph.free_nodes[class] = first;
 	}
 	return true;
 }

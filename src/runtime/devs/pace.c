@@ -8,16 +8,16 @@ MdvStatus mdv_devs_pace(MdvDevs *sim, double rate)
 {
 	if (!(rate >= 0) || rate == INFINITY)
 		return model_error(sim, MDV_BAD_ARGUMENT, "the pace must be a finite number, at least 0");
-	sim->rate = rate;
-	sim->pace_t = sim->now;
-	sim->pace_wall = clock_seconds();
+	sim->pace.rate = rate;
+	sim->pace.t = sim->now;
+	sim->pace.wall = clock_seconds();
 	return MDV_OK;
 }
 
 void pace_wait(MdvDevs *sim, double t)
 {
 	const double slice = 0.01;
-	double due = sim->pace_wall + (t - sim->pace_t) / sim->rate, wait = due - clock_seconds();
+	double due = sim->pace.wall + (t - sim->pace.t) / sim->pace.rate, wait = due - clock_seconds();
 
 	if (-wait > sim->stats.latest_s)
 		sim->stats.latest_s = -wait;

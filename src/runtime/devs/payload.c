@@ -24,14 +24,14 @@ static size_t block_size(const MdvPayload *p)
 
 static void lock(MdvDevs *sim)
 {
-	if (sim->pool)
-		pthread_mutex_lock(&sim->payload_lock);
+	if (sim->threads.pool)
+		pthread_mutex_lock(&sim->threads.payload_lock);
 }
 
 static void unlock(MdvDevs *sim)
 {
-	if (sim->pool)
-		pthread_mutex_unlock(&sim->payload_lock);
+	if (sim->threads.pool)
+		pthread_mutex_unlock(&sim->threads.payload_lock);
 }
 
 /* Move up to BATCH blocks from one list to another; returns how many. */
@@ -57,7 +57,7 @@ static MdvPayload *take_block(Worker *w, uint32_t bin, size_t bytes)
 
 	if (bin < LARGE && !cache->free[bin]) {
 		lock(sim);
-		cache->n[bin] += move_batch(&sim->spare[bin], &cache->free[bin]);
+		cache->n[bin] += move_batch(&sim->threads.spare[bin], &cache->free[bin]);
 		unlock(sim);
 	}
 	if (bin < LARGE && cache->free[bin]) {
@@ -83,7 +83,7 @@ static void give_block(Worker *w, MdvPayload *p)
 	cache->free[bin] = p;
 	if (++cache->n[bin] > KEEP) {
 		lock(sim);
-		cache->n[bin] -= move_batch(&cache->free[bin], &sim->spare[bin]);
+		cache->n[bin] -= move_batch(&cache->free[bin], &sim->threads.spare[bin]);
 		unlock(sim);
 	}
 }
@@ -237,15 +237,15 @@ static int record_print(const void *data, char *buf, size_t size)
 
 void payload_free_all(MdvDevs *sim)
 {
-	for (unsigned i = 0; i < sim->n_workers; i++)
+	for (unsigned i = 0; i < sim->threads.n_workers; i++)
 		for (int bin = 0; bin < PAYLOAD_CLASSES; bin++)
-			while (sim->workers[i].payloads.free[bin])
-				move_batch(&sim->workers[i].payloads.free[bin], &sim->spare[bin]);
+			while (sim->threads.workers[i].payloads.free[bin])
+				move_batch(&sim->threads.workers[i].payloads.free[bin], &sim->threads.spare[bin]);
 	for (int bin = 0; bin < PAYLOAD_CLASSES; bin++) {
-		while (sim->spare[bin]) {
-			MdvPayload *p = sim->spare[bin];
+		while (sim->threads.spare[bin]) {
+			MdvPayload *p = sim->threads.spare[bin];
 
-			sim->spare[bin] = p->next;
+			sim->threads.spare[bin] = p->next;
 			alloc_free(&sim->alloc, p, block_size(p));
 		}
 	}

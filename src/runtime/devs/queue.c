@@ -178,20 +178,20 @@ static void sort_events(Event *at, Event *space, size_t n)
    the processor fetches it side by side: the few that go to bottom together are needed next. */
 static void scratch_drop_stale(MdvDevs *sim)
 {
-	Queue *q = &sim->queue;
+	Queue *q = &sim->schedule.queue;
 	size_t kept = 0, n = q->scratch.n;
 
 	for (size_t i = 0; i < n && i < PREFETCH; i++)
-		__builtin_prefetch(&sim->hot.at[q->scratch.at[i].id], 1);
+		__builtin_prefetch(&sim->components.hot.at[q->scratch.at[i].id], 1);
 	for (size_t i = 0; i < n; i++) {
-		const Hot *h = &sim->hot.at[q->scratch.at[i].id];
+		const Hot *h = &sim->components.hot.at[q->scratch.at[i].id];
 
 		if (h->t_next != q->scratch.at[i].t)
 			continue;
 		if (kept < PREFETCH) {
-			__builtin_prefetch(store_at(&sim->states, h->state), 1);
-			if (h->out < sim->heads.n)
-				__builtin_prefetch(&sim->heads.at[h->out]);
+			__builtin_prefetch(store_at(&sim->components.states, h->state), 1);
+			if (h->out < sim->routing.heads.n)
+				__builtin_prefetch(&sim->routing.heads.at[h->out]);
 		}
 		q->scratch.at[kept++] = q->scratch.at[i];
 	}
@@ -203,7 +203,7 @@ static void scratch_drop_stale(MdvDevs *sim)
 /* Scratch becomes bottom, sorted. Requires: bottom and heap are empty. */
 static bool scratch_to_bottom(MdvDevs *sim, bool equal_times)
 {
-	Queue *q = &sim->queue;
+	Queue *q = &sim->schedule.queue;
 	size_t n;
 
 	scratch_drop_stale(sim);
@@ -259,7 +259,7 @@ static bool add_rung(Queue *q, const MdvAlloc *a, double lo, double hi)
 /* Sort scratch into bottom if it is small or cannot be spread, else spread it over a new rung. */
 static bool distribute(MdvDevs *sim, double *latest)
 {
-	Queue *q = &sim->queue;
+	Queue *q = &sim->schedule.queue;
 	double lo = INFINITY, hi = -INFINITY;
 
 	for (size_t i = 0; i < q->scratch.n; i++) {
@@ -283,7 +283,7 @@ static bool distribute(MdvDevs *sim, double *latest)
 /* Fill bottom with the next events. Requires: bottom and heap are empty, some event is held. */
 static bool fetch(MdvDevs *sim)
 {
-	Queue *q = &sim->queue;
+	Queue *q = &sim->schedule.queue;
 	const MdvAlloc *a = &sim->alloc;
 
 	q->bottom.n = q->head = 0;
@@ -306,7 +306,7 @@ static bool fetch(MdvDevs *sim)
 
 bool queue_push(MdvDevs *sim, double t, uint32_t id)
 {
-	Queue *q = &sim->queue;
+	Queue *q = &sim->schedule.queue;
 	const MdvAlloc *a = &sim->alloc;
 	Event e = {t, id};
 
@@ -325,7 +325,7 @@ bool queue_push(MdvDevs *sim, double t, uint32_t id)
 
 bool queue_peek(MdvDevs *sim, double *t)
 {
-	Queue *q = &sim->queue;
+	Queue *q = &sim->schedule.queue;
 
 	for (;;) {
 		const Event *e = NULL;
@@ -345,7 +345,7 @@ bool queue_peek(MdvDevs *sim, double *t)
 				return false;
 			continue;
 		}
-		if (sim->hot.at[e->id].t_next == e->t) {
+		if (sim->components.hot.at[e->id].t_next == e->t) {
 			*t = e->t;
 			return true;
 		}
@@ -379,8 +379,8 @@ static void pop_one(Queue *q, Hot *hot, Event e, IdList *due)
 
 void queue_pop(MdvDevs *sim, double t, IdList *due)
 {
-	Queue *q = &sim->queue;
-	Hot *hot = sim->hot.at;
+	Queue *q = &sim->schedule.queue;
+	Hot *hot = sim->components.hot.at;
 	bool mark = q->n_stale > 0;
 
 	for (; q->head < q->bottom.n && q->bottom.at[q->head].t == t; q->head++)
@@ -416,8 +416,8 @@ static bool purge_list(Queue *q, const MdvAlloc *a, Hot *hot, ChunkList *list)
 
 bool queue_purge(MdvDevs *sim)
 {
-	Queue *q = &sim->queue;
-	Hot *hot = sim->hot.at;
+	Queue *q = &sim->schedule.queue;
+	Hot *hot = sim->components.hot.at;
 	size_t kept = q->head;
 
 	for (size_t i = q->head; i < q->bottom.n; i++)
@@ -440,7 +440,7 @@ bool queue_purge(MdvDevs *sim)
 				return false;
 	if (!purge_list(q, &sim->alloc, hot, &q->top))
 		return false;
-	for (size_t i = 0; i < sim->hot.n; i++)
+	for (size_t i = 0; i < sim->components.hot.n; i++)
 		hot[i].flags &= (uint16_t)~HOT_SEEN;
 	q->n_stale = 0;
 	return true;

@@ -20,7 +20,7 @@ static uint64_t rotate(uint64_t x, int k)
 void mdv_random_init(MdvRandom *r, const MdvCall *call, uint64_t stream)
 {
 	const MdvDevs *sim = call->sim;
-	uint64_t path = sim->comps.at[call->self].hash, seed = sim->options.seed;
+	uint64_t path = sim->components.comps.at[call->self].hash, seed = sim->options.seed;
 	uint64_t x = splitmix(&seed) ^ splitmix(&path);
 
 	x += splitmix(&stream);

@@ -21,8 +21,8 @@ uint32_t route_length(Head h)
 
 static bool is_final(const MdvDevs *sim, uint32_t node)
 {
-	uint32_t owner = sim->nodes.at[node].owner;
-	const Comp *c = &sim->comps.at[owner];
+	uint32_t owner = sim->graph.nodes.at[node].owner;
+	const Comp *c = &sim->components.comps.at[owner];
 
 	return c->kind == COMP_ATOMIC || (owner == 0 && node >= c->nodes + c->n_in);
 }
@@ -31,28 +31,28 @@ static bool is_final(const MdvDevs *sim, uint32_t node)
    The end is `joined` if several senders meet there or on the way. */
 static uint32_t find_end(MdvDevs *sim, uint32_t node)
 {
-	Node *nodes = sim->nodes.at;
+	Node *nodes = sim->graph.nodes.at;
 	uint32_t end = node, next;
 	bool joined = false;
 
 	while (nodes[end].end == NONE) {
 		uint32_t e = nodes[end].first_out;
 
-		if (e == NONE || sim->edges.at[e].next_out != NONE || sim->edges.at[e].z ||
+		if (e == NONE || sim->graph.edges.at[e].next_out != NONE || sim->graph.edges.at[e].z ||
 			is_final(sim, end))
 			nodes[end].end = end;
 		else
-			end = sim->edges.at[e].to;
+			end = sim->graph.edges.at[e].to;
 	}
 	end = nodes[end].end;
 	for (;; node = next) {
 		uint32_t e = nodes[node].first_in;
 
-		joined |= e != NONE && sim->edges.at[e].next_in != NONE;
+		joined |= e != NONE && sim->graph.edges.at[e].next_in != NONE;
 		if (nodes[node].end != NONE)
 			break;
 		nodes[node].end = end;
-		next = sim->edges.at[nodes[node].first_out].to;
+		next = sim->graph.edges.at[nodes[node].first_out].to;
 	}
 	nodes[end].joined |= joined;
 	return end;
@@ -60,52 +60,53 @@ static uint32_t find_end(MdvDevs *sim, uint32_t node)
 
 static bool add_route(MdvDevs *sim, RouteKind kind, uint32_t target, uint32_t port, uint32_t z)
 {
-	return vec_push(&sim->alloc, &sim->routes, ((Route){(uint32_t)kind, target, port, z}));
+	return vec_push(&sim->alloc, &sim->routing.routes, ((Route){(uint32_t)kind, target, port, z}));
 }
 
 /* The delivery list of one node. Lists of others that it refers to are put on `pending`. */
 static bool make_list(MdvDevs *sim, uint32_t node)
 {
-	size_t first = sim->routes.n;
+	size_t first = sim->routing.routes.n;
 
-	sim->stack.n = 0;
-	if (sim->nodes.at[node].first_out != NONE &&
-		!vec_push(&sim->alloc, &sim->stack, sim->nodes.at[node].first_out))
+	sim->routing.stack.n = 0;
+	if (sim->graph.nodes.at[node].first_out != NONE &&
+		!vec_push(&sim->alloc, &sim->routing.stack, sim->graph.nodes.at[node].first_out))
 		return false;
-	while (sim->stack.n) { /* a stack of edges, each the next to be followed at its level */
-		const Edge *e = &sim->edges.at[sim->stack.at[sim->stack.n - 1]];
-		uint32_t end = find_end(sim, e->to), owner = sim->nodes.at[end].owner, inner;
-		uint32_t port = end - sim->comps.at[owner].nodes;
+	while (sim->routing.stack.n) { /* a stack of edges, each the next to be followed at its level */
+		const Edge *e = &sim->graph.edges.at[sim->routing.stack.at[sim->routing.stack.n - 1]];
+		uint32_t end = find_end(sim, e->to), owner = sim->graph.nodes.at[end].owner, inner;
+		uint32_t port = end - sim->components.comps.at[owner].nodes;
 		bool ok = true;
 
 		if (e->next_out != NONE)
-			sim->stack.at[sim->stack.n - 1] = e->next_out;
+			sim->routing.stack.at[sim->routing.stack.n - 1] = e->next_out;
 		else
-			sim->stack.n--;
-		inner = sim->nodes.at[end].first_out;
-		if (sim->comps.at[owner].kind == COMP_ATOMIC) {
+			sim->routing.stack.n--;
+		inner = sim->graph.nodes.at[end].first_out;
+		if (sim->components.comps.at[owner].kind == COMP_ATOMIC) {
 			ok = add_route(sim, ROUTE_BAG, owner, port, e->z);
 		} else if (is_final(sim, end)) {
-			ok = add_route(sim, ROUTE_ROOT, 0, port - sim->comps.at[0].n_in, e->z);
-		} else if (inner != NONE && !e->z && !sim->nodes.at[end].joined) {
-			ok = vec_push(&sim->alloc, &sim->stack, inner);
+			ok = add_route(sim, ROUTE_ROOT, 0, port - sim->components.comps.at[0].n_in, e->z);
+		} else if (inner != NONE && !e->z && !sim->graph.nodes.at[end].joined) {
+			ok = vec_push(&sim->alloc, &sim->routing.stack, inner);
 		} else if (inner != NONE) {
 			ok = add_route(sim, ROUTE_LIST, end, 0, e->z) &&
-				 vec_push(&sim->alloc, &sim->pending, end);
+				 vec_push(&sim->alloc, &sim->routing.pending, end);
 		}
 		if (!ok)
 			return false;
 	}
-	sim->heads.at[node] = (Head){(uint32_t)first, (uint32_t)(sim->routes.n - first), 0};
+	sim->routing.heads.at[node] =
+		(Head){(uint32_t)first, (uint32_t)(sim->routing.routes.n - first), 0};
 	return true;
 }
 
 static bool make_lists(MdvDevs *sim)
 {
-	while (sim->pending.n) {
-		uint32_t node = sim->pending.at[--sim->pending.n];
+	while (sim->routing.pending.n) {
+		uint32_t node = sim->routing.pending.at[--sim->routing.pending.n];
 
-		if (sim->heads.at[node].n == HEAD_UNMADE && !make_list(sim, node))
+		if (sim->routing.heads.at[node].n == HEAD_UNMADE && !make_list(sim, node))
 			return false;
 	}
 	return true;
@@ -115,34 +116,36 @@ static bool make_lists(MdvDevs *sim)
    component's first output port with the component. */
 static void finish_head(MdvDevs *sim, uint32_t node)
 {
-	Head *h = &sim->heads.at[node];
-	uint32_t owner = sim->nodes.at[node].owner;
+	Head *h = &sim->routing.heads.at[node];
+	uint32_t owner = sim->graph.nodes.at[node].owner;
 
 	if (h->n == 1) {
-		Route r = sim->routes.at[h->first];
+		Route r = sim->routing.routes.at[h->first];
 
 		if (r.kind == ROUTE_BAG && !r.z) {
-			sim->routes_wasted++;
+			sim->routing.routes_wasted++;
 			*h = (Head){r.target, HEAD_ONE, r.port};
 		}
 	}
-	if (owner != NONE && sim->hot.at[owner].out == node && sim->hot.at[owner].cls)
-		sim->hot.at[owner].head = *h;
+	if (owner != NONE && sim->components.hot.at[owner].out == node &&
+		sim->components.hot.at[owner].cls)
+		sim->components.hot.at[owner].head = *h;
 }
 
 /* Bags */
 
 static bool grow_room(MdvDevs *sim, Room *r)
 {
-	uint32_t cap = r->cap ? 2 * r->cap : 2, first = (uint32_t)sim->messages.n;
+	uint32_t cap = r->cap ? 2 * r->cap : 2, first = (uint32_t)sim->routing.messages.n;
 
-	if (sim->messages.n + cap >= NONE ||
-		!vec_reserve(&sim->alloc, &sim->messages, sim->messages.n + cap))
+	if (sim->routing.messages.n + cap >= NONE ||
+		!vec_reserve(&sim->alloc, &sim->routing.messages, sim->routing.messages.n + cap))
 		return false;
 	if (r->cap)
-		memcpy(&sim->messages.at[first], &sim->messages.at[r->first], r->cap * sizeof(MdvValue));
-	sim->messages.n += cap;
-	sim->messages_wasted += r->cap;
+		memcpy(&sim->routing.messages.at[first], &sim->routing.messages.at[r->first],
+			   r->cap * sizeof(MdvValue));
+	sim->routing.messages.n += cap;
+	sim->routing.messages_wasted += r->cap;
 	r->first = first;
 	r->cap = cap;
 	return true;
@@ -153,22 +156,22 @@ static bool lay_out_bags(MdvDevs *sim)
 {
 	size_t total = 0;
 
-	for (size_t i = 0; i < sim->rooms.n; i++)
-		sim->rooms.at[i].cap = 0;
-	for (size_t i = 0; i < sim->routes.n; i++)
-		if (sim->routes.at[i].kind == ROUTE_BAG)
-			sim->rooms.at[sim->routes.at[i].target].cap++;
-	for (size_t i = 0; i < sim->rooms.n; i++) {
-		Room *r = &sim->rooms.at[i];
+	for (size_t i = 0; i < sim->components.rooms.n; i++)
+		sim->components.rooms.at[i].cap = 0;
+	for (size_t i = 0; i < sim->routing.routes.n; i++)
+		if (sim->routing.routes.at[i].kind == ROUTE_BAG)
+			sim->components.rooms.at[sim->routing.routes.at[i].target].cap++;
+	for (size_t i = 0; i < sim->components.rooms.n; i++) {
+		Room *r = &sim->components.rooms.at[i];
 
 		r->cap = r->cap < 2 ? 0 : r->cap; /* one message needs no room */
 		r->first = (uint32_t)total;
 		total += r->cap;
 	}
-	if (total >= NONE || !vec_reserve(&sim->alloc, &sim->messages, total))
+	if (total >= NONE || !vec_reserve(&sim->alloc, &sim->routing.messages, total))
 		return false;
-	sim->messages.n = total;
-	sim->messages_wasted = 0;
+	sim->routing.messages.n = total;
+	sim->routing.messages_wasted = 0;
 	return true;
 }
 
@@ -201,11 +204,11 @@ static bool same_senders(const Signature *p, const Signature *q)
 
 static void sign_routes(const MdvDevs *sim, Signature *sig)
 {
-	for (uint32_t node = 0; node < sim->nodes.n; node++) {
-		Head h = sim->heads.at[node];
+	for (uint32_t node = 0; node < sim->graph.nodes.n; node++) {
+		Head h = sim->routing.heads.at[node];
 
 		for (uint32_t i = 0; i < route_length(h); i++) {
-			const Route *r = &sim->routes.at[h.first + i];
+			const Route *r = &sim->routing.routes.at[h.first + i];
 			uint64_t key[2] = {(uint64_t)node << 32 | r->port, r->z};
 
 			if (r->kind != ROUTE_BAG)
@@ -220,43 +223,43 @@ static void sign_routes(const MdvDevs *sim, Signature *sig)
 /* Give a run of components with the same senders the bag of the first. */
 static bool make_shared_bag(MdvDevs *sim, const Signature *run, uint32_t n)
 {
-	sim->hot.at[run[0].id].flags |= HOT_SHARED;
-	sim->rooms.at[run[0].id].members = (uint32_t)sim->members.n;
-	if (!vec_push(&sim->alloc, &sim->members, n))
+	sim->components.hot.at[run[0].id].flags |= HOT_SHARED;
+	sim->components.rooms.at[run[0].id].members = (uint32_t)sim->routing.members.n;
+	if (!vec_push(&sim->alloc, &sim->routing.members, n))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!vec_push(&sim->alloc, &sim->members, run[i].id))
+		if (!vec_push(&sim->alloc, &sim->routing.members, run[i].id))
 			return false;
-		sim->hot.at[run[i].id].bag = run[0].id;
+		sim->components.hot.at[run[i].id].bag = run[0].id;
 	}
-	sim->shared = true;
+	sim->routing.shared = true;
 	return true;
 }
 
 /* Of the routes to components that share a bag only those to its holder stay. */
 static void drop_doubled(MdvDevs *sim)
 {
-	for (size_t node = 0; node < sim->nodes.n; node++) {
-		Head *h = &sim->heads.at[node];
+	for (size_t node = 0; node < sim->graph.nodes.n; node++) {
+		Head *h = &sim->routing.heads.at[node];
 		uint32_t kept = 0;
 
 		if (h->n == HEAD_UNMADE)
 			continue;
 		for (uint32_t i = 0; i < h->n; i++) {
-			Route r = sim->routes.at[h->first + i];
+			Route r = sim->routing.routes.at[h->first + i];
 
-			if (r.kind != ROUTE_BAG || sim->hot.at[r.target].bag == r.target)
-				sim->routes.at[h->first + kept++] = r;
+			if (r.kind != ROUTE_BAG || sim->components.hot.at[r.target].bag == r.target)
+				sim->routing.routes.at[h->first + kept++] = r;
 		}
 		for (uint32_t i = kept; i < h->n; i++) /* unused from now on */
-			sim->routes.at[h->first + i] = (Route){ROUTE_ROOT, 0, 0, 0};
+			sim->routing.routes.at[h->first + i] = (Route){ROUTE_ROOT, 0, 0, 0};
 		h->n = kept;
 	}
 }
 
 static bool share_bags(MdvDevs *sim)
 {
-	size_t n = sim->comps.n, bytes = n * sizeof(Signature);
+	size_t n = sim->components.comps.n, bytes = n * sizeof(Signature);
 	Signature *sig = alloc_new(&sim->alloc, bytes);
 	bool ok = sig != NULL;
 
@@ -273,7 +276,7 @@ static bool share_bags(MdvDevs *sim)
 			ok = make_shared_bag(sim, &sig[i], (uint32_t)(end - i));
 	}
 	alloc_free(&sim->alloc, sig, bytes);
-	if (ok && sim->shared)
+	if (ok && sim->routing.shared)
 		drop_doubled(sim);
 	return ok;
 }
@@ -282,70 +285,72 @@ static bool share_bags(MdvDevs *sim)
 
 bool route_is_sender(const MdvDevs *sim, uint32_t node)
 {
-	uint32_t owner = sim->nodes.at[node].owner;
+	uint32_t owner = sim->graph.nodes.at[node].owner;
 	const Comp *c;
 
 	if (owner == NONE)
 		return false;
-	c = &sim->comps.at[owner];
+	c = &sim->components.comps.at[owner];
 	return owner == 0 ? node < c->nodes + c->n_in
 					  : c->kind == COMP_ATOMIC && node >= c->nodes + c->n_in;
 }
 
 static bool make_all(MdvDevs *sim)
 {
-	sim->routes.n = sim->routes_wasted = sim->members.n = sim->dirty.n = 0;
-	sim->shared = false;
-	for (uint32_t i = 0; i < sim->hot.n; i++) {
-		sim->hot.at[i].bag = i;
-		sim->hot.at[i].flags &= (uint16_t)~HOT_SHARED;
+	sim->routing.routes.n = sim->routing.routes_wasted = sim->routing.members.n =
+		sim->routing.dirty.n = 0;
+	sim->routing.shared = false;
+	for (uint32_t i = 0; i < sim->components.hot.n; i++) {
+		sim->components.hot.at[i].bag = i;
+		sim->components.hot.at[i].flags &= (uint16_t)~HOT_SHARED;
 	}
-	for (uint32_t i = 0; i < sim->nodes.n; i++) {
-		sim->nodes.at[i].end = NONE;
-		sim->nodes.at[i].joined = false;
-		sim->heads.at[i].n = HEAD_UNMADE;
+	for (uint32_t i = 0; i < sim->graph.nodes.n; i++) {
+		sim->graph.nodes.at[i].end = NONE;
+		sim->graph.nodes.at[i].joined = false;
+		sim->routing.heads.at[i].n = HEAD_UNMADE;
 	}
-	for (uint32_t i = 0; i < sim->nodes.n; i++)
+	for (uint32_t i = 0; i < sim->graph.nodes.n; i++)
 		if (route_is_sender(sim, i) && (!make_list(sim, i) || !make_lists(sim)))
 			return false;
-	if ((!sim->no_sharing && !share_bags(sim)) || !lay_out_bags(sim))
+	if ((!sim->routing.no_sharing && !share_bags(sim)) || !lay_out_bags(sim))
 		return false;
-	for (uint32_t i = 0; i < sim->nodes.n; i++)
+	for (uint32_t i = 0; i < sim->graph.nodes.n; i++)
 		finish_head(sim, i);
-	sim->routes_wasted = 0; /* counted from here on */
-	sim->routed = sim->routed_once = true;
+	sim->routing.routes_wasted = 0; /* counted from here on */
+	sim->routing.routed = sim->routing.routed_once = true;
 	return true;
 }
 
 static bool make_dirty(MdvDevs *sim)
 {
-	for (size_t i = 0; i < sim->dirty.n; i++) {
-		uint32_t node = sim->dirty.at[i];
+	for (size_t i = 0; i < sim->routing.dirty.n; i++) {
+		uint32_t node = sim->routing.dirty.at[i];
 
-		if (sim->nodes.at[node].owner == NONE || sim->heads.at[node].n != HEAD_UNMADE)
+		if (sim->graph.nodes.at[node].owner == NONE || sim->routing.heads.at[node].n != HEAD_UNMADE)
 			continue;
 		if (!make_list(sim, node) || !make_lists(sim))
 			return false;
 		finish_head(sim, node);
 	}
-	sim->dirty.n = 0;
+	sim->routing.dirty.n = 0;
 	return true;
 }
 
 /* Room in the lists of an instant for every component and every bag. */
 static bool reserve_lists(MdvDevs *sim)
 {
-	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active, &sim->active_shared};
-	size_t want = sim->comps.n, words = want / 64 + 1;
+	IdList *lists[] = {&sim->schedule.again, &sim->instant.due, &sim->instant.receivers,
+					   &sim->instant.active, &sim->instant.active_shared};
+	size_t want = sim->components.comps.n, words = want / 64 + 1;
 
 	for (size_t i = 0; i < 5; i++)
 		if (want > lists[i]->cap &&
 			!vec_grow(&sim->alloc, &lists[i]->at, &lists[i]->cap, sizeof *lists[i]->at, want))
 			return false;
-	if (!vec_reserve(&sim->alloc, &sim->bitmap, words))
+	if (!vec_reserve(&sim->alloc, &sim->instant.bitmap, words))
 		return false;
-	for (; sim->bitmap.n < words; sim->bitmap.n++)
-		sim->bitmap.at[sim->bitmap.n] = 0;
+	for (; sim->instant.bitmap.n < words; sim->instant.bitmap.n++)
+		sim->instant.bitmap.at[sim->instant.bitmap.n] = 0;
 	return true;
 }
 
@@ -353,12 +358,12 @@ MdvStatus route_update(MdvDevs *sim)
 {
 	bool ok;
 
-	if (sim->routes_wasted > 4096 + sim->routes.n / 2 ||
-		sim->messages_wasted > 4096 + sim->messages.n / 2)
-		sim->routed = false; /* make everything anew, without the waste */
-	ok = sim->routed ? make_dirty(sim) : make_all(sim);
+	if (sim->routing.routes_wasted > 4096 + sim->routing.routes.n / 2 ||
+		sim->routing.messages_wasted > 4096 + sim->routing.messages.n / 2)
+		sim->routing.routed = false; /* make everything anew, without the waste */
+	ok = sim->routing.routed ? make_dirty(sim) : make_all(sim);
 	if (!ok || !reserve_lists(sim)) {
-		sim->routed = false;
+		sim->routing.routed = false;
 		return model_error(sim, MDV_NO_MEMORY, "out of memory");
 	}
 	return MDV_OK;
@@ -369,16 +374,16 @@ MdvStatus route_update(MdvDevs *sim)
 void route_put_more(Worker *w, uint32_t id, MdvValue value)
 {
 	MdvDevs *sim = w->call.sim;
-	Hot *h = &sim->hot.at[id];
-	Room *r = &sim->rooms.at[id];
+	Hot *h = &sim->components.hot.at[id];
+	Room *r = &sim->components.rooms.at[id];
 
 	if (h->n >= r->cap && !grow_room(sim, r)) {
 		act_note(w, MDV_NO_MEMORY, NULL);
 		return;
 	}
 	if (h->n == 1)
-		sim->messages.at[r->first] = h->one;
-	sim->messages.at[r->first + h->n++] = value;
+		sim->routing.messages.at[r->first] = h->one;
+	sim->routing.messages.at[r->first + h->n++] = value;
 }
 
 bool route_keep(Worker *w, MdvPayload *payload)
@@ -395,7 +400,8 @@ static bool translate(Worker *w, uint32_t z, MdvValue *value)
 {
 	MdvDevs *sim = w->call.sim;
 	MdvValue out = mdv_event();
-	MdvStatus status = sim->z.at[z].translate(sim->z.at[z].user, &w->call, *value, &out);
+	MdvStatus status =
+		sim->graph.z.at[z].translate(sim->graph.z.at[z].user, &w->call, *value, &out);
 
 	if (status) {
 		act_note(w, status, "the translation of a coupling failed");
@@ -413,14 +419,14 @@ void route_deliver(Worker *w, uint32_t node, MdvValue value)
 	MdvDevs *sim = w->call.sim;
 	uint32_t sender = w->call.self;
 
-	sim->delivering.n = 0;
+	sim->routing.delivering.n = 0;
 	for (;;) {
-		Head h = sim->heads.at[node];
+		Head h = sim->routing.heads.at[node];
 
 		if (h.n == HEAD_ONE)
 			route_put(w, h.first, h.port, value);
 		for (uint32_t i = 0; i < route_length(h); i++) {
-			const Route *r = &sim->routes.at[h.first + i];
+			const Route *r = &sim->routing.routes.at[h.first + i];
 			MdvValue v = value;
 
 			if (r->z && !translate(w, r->z, &v))
@@ -428,33 +434,33 @@ void route_deliver(Worker *w, uint32_t node, MdvValue value)
 			if (r->kind == ROUTE_BAG) {
 				route_put(w, r->target, r->port, v);
 			} else if (r->kind == ROUTE_LIST) {
-				if (!vec_push(&sim->alloc, &sim->delivering, ((Delivery){r->target, v})))
+				if (!vec_push(&sim->alloc, &sim->routing.delivering, ((Delivery){r->target, v})))
 					act_note(w, MDV_NO_MEMORY, NULL);
-			} else if (sim->observe_output) {
+			} else if (sim->observers.output) {
 				w->call.self = 0;
 				act_observe_output(w, r->port, &v);
 				w->call.self = sender;
 			}
 		}
-		if (!sim->delivering.n)
+		if (!sim->routing.delivering.n)
 			return;
-		sim->delivering.n--;
-		node = sim->delivering.at[sim->delivering.n].node;
-		value = sim->delivering.at[sim->delivering.n].value;
+		sim->routing.delivering.n--;
+		node = sim->routing.delivering.at[sim->routing.delivering.n].node;
+		value = sim->routing.delivering.at[sim->routing.delivering.n].value;
 	}
 }
 
 bool route_inject(Worker *w, uint32_t node, MdvValue value)
 {
 	MdvDevs *sim = w->call.sim;
-	uint32_t owner = sim->nodes.at[node].owner;
-	const Comp *c = &sim->comps.at[owner];
+	uint32_t owner = sim->graph.nodes.at[node].owner;
+	const Comp *c = &sim->components.comps.at[owner];
 
 	if (c->kind == COMP_ATOMIC) {
 		route_put(w, owner, node - c->nodes, value);
 		return true;
 	}
-	if (sim->heads.at[node].n == HEAD_UNMADE && (!make_list(sim, node) || !make_lists(sim)))
+	if (sim->routing.heads.at[node].n == HEAD_UNMADE && (!make_list(sim, node) || !make_lists(sim)))
 		return false;
 	route_deliver(w, node, value);
 	return true;

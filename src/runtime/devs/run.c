@@ -27,7 +27,7 @@ static void short_path(const MdvDevs *sim, uint32_t id, char *buf, size_t size)
 
 static MdvStatus fail(MdvDevs *sim, const Worker *w)
 {
-	const MdvAtomic *class = sim->classes.at[sim->hot.at[w->failed].cls];
+	const MdvAtomic *class = sim->components.classes.at[sim->components.hot.at[w->failed].cls];
 	char path[256], t[32];
 
 	short_path(sim, w->failed, path, sizeof path);
@@ -40,10 +40,10 @@ static MdvStatus fail(MdvDevs *sim, const Worker *w)
 static MdvStatus fail_steps(MdvDevs *sim)
 {
 	char t[32], path[61], names[600] = "";
-	size_t used = 0, n = sim->looping.n;
+	size_t used = 0, n = sim->instant.looping.n;
 
 	for (size_t i = 0; i < n && i < LOOP_NAMES; i++) {
-		short_path(sim, sim->looping.at[i], path, sizeof path);
+		short_path(sim, sim->instant.looping.at[i], path, sizeof path);
 		used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", i ? ", " : "", path);
 	}
 	if (n > LOOP_NAMES)
@@ -60,24 +60,25 @@ static void watch_loop(MdvDevs *sim)
 {
 	if (sim->step + LOOP_STEPS <= sim->options.step_limit)
 		return;
-	for (size_t i = 0; i < sim->due.n && i < 64; i++) {
+	for (size_t i = 0; i < sim->instant.due.n && i < 64; i++) {
 		size_t k = 0;
 
-		while (k < sim->looping.n && sim->looping.at[k] != sim->due.at[i])
+		while (k < sim->instant.looping.n && sim->instant.looping.at[k] != sim->instant.due.at[i])
 			k++;
-		if (k == sim->looping.n)
-			(void)vec_push(&sim->alloc, &sim->looping, sim->due.at[i]); /* a name less, at worst */
+		if (k == sim->instant.looping.n)
+			(void)vec_push(&sim->alloc, &sim->instant.looping,
+						   sim->instant.due.at[i]); /* a name less, at worst */
 	}
 }
 
 static MdvStatus observe_after(MdvDevs *sim)
 {
-	for (size_t i = 0; i < sim->observers.n; i++) {
-		const MdvObserver *o = &sim->observers.at[i];
+	for (size_t i = 0; i < sim->observers.all.n; i++) {
+		const MdvObserver *o = &sim->observers.all.at[i];
 		MdvStatus status = o->after ? o->after(o->user, sim) : MDV_OK;
 
 		if (status == MDV_STOPPED) {
-			sim->workers[0].stop = true;
+			sim->threads.workers[0].stop = true;
 		} else if (status) {
 			char t[32];
 
@@ -93,15 +94,15 @@ static MdvStatus observe_after(MdvDevs *sim)
 
 static MdvStatus schedule_new(MdvDevs *sim)
 {
-	Worker *w = &sim->workers[0];
+	Worker *w = &sim->threads.workers[0];
 
 	w->call.t = sim->now;
-	w->again = sim->again.at;
-	w->n_again = sim->again.n;
+	w->again = sim->schedule.again.at;
+	w->n_again = sim->schedule.again.n;
 	sim->busy = true;
-	for (size_t i = 0; i < sim->fresh.n && !w->status; i++) {
-		uint32_t id = sim->fresh.at[i];
-		Hot *h = &sim->hot.at[id];
+	for (size_t i = 0; i < sim->schedule.fresh.n && !w->status; i++) {
+		uint32_t id = sim->schedule.fresh.at[i];
+		Hot *h = &sim->components.hot.at[id];
 
 		if (!(h->flags & HOT_NEW))
 			continue; /* removed since */
@@ -109,34 +110,34 @@ static MdvStatus schedule_new(MdvDevs *sim)
 		act_schedule_new(w, id);
 	}
 	sim->busy = false;
-	sim->fresh.n = 0;
-	sim->again.n = w->n_again;
-	sim->queue.n_stale += w->n_stale;
+	sim->schedule.fresh.n = 0;
+	sim->schedule.again.n = w->n_again;
+	sim->schedule.queue.n_stale += w->n_stale;
 	w->n_stale = 0;
 	return w->status ? fail(sim, w) : MDV_OK;
 }
 
 void run_forget(MdvDevs *sim, uint32_t id)
 {
-	double t = sim->hot.at[id].t_next;
+	double t = sim->components.hot.at[id].t_next;
 	size_t kept = 0;
 
 	if (t > sim->now) {
-		sim->queue.n_stale += t < INFINITY;
+		sim->schedule.queue.n_stale += t < INFINITY;
 		return;
 	}
-	for (size_t i = 0; i < sim->again.n; i++)
-		if (sim->again.at[i] != id)
-			sim->again.at[kept++] = sim->again.at[i];
-	sim->again.n = kept;
+	for (size_t i = 0; i < sim->schedule.again.n; i++)
+		if (sim->schedule.again.at[i] != id)
+			sim->schedule.again.at[kept++] = sim->schedule.again.at[i];
+	sim->schedule.again.n = kept;
 }
 
 /* One instant */
 
 static void injection_sift_down(MdvDevs *sim)
 {
-	Injection *at = sim->injections.at, e = at[sim->injections.n];
-	size_t n = sim->injections.n, i = 0;
+	Injection *at = sim->schedule.injections.at, e = at[sim->schedule.injections.n];
+	size_t n = sim->schedule.injections.n, i = 0;
 
 	for (size_t child; (child = 2 * i + 1) < n; i = child) {
 		if (child + 1 < n && run_injection_before(&at[child + 1], &at[child]))
@@ -156,19 +157,20 @@ bool run_injection_before(const Injection *a, const Injection *b)
 /* Deliver the injected messages that are due. */
 static void deliver_injections(MdvDevs *sim)
 {
-	Worker *w = &sim->workers[0];
+	Worker *w = &sim->threads.workers[0];
 
-	while (sim->injections.n && sim->injections.at[0].t == sim->now && !w->status) {
-		Injection in = sim->injections.at[0];
+	while (sim->schedule.injections.n && sim->schedule.injections.at[0].t == sim->now &&
+		   !w->status) {
+		Injection in = sim->schedule.injections.at[0];
 
-		sim->injections.n--;
+		sim->schedule.injections.n--;
 		injection_sift_down(sim);
 		if (in.value.kind == MDV_PAYLOAD && !route_keep(w, in.value.payload))
 			return;
 		if (!model_comp(sim, in.to))
 			continue; /* removed since */
 		w->call.self = in.to.id;
-		if (!route_inject(w, sim->comps.at[in.to.id].nodes + in.value.port, in.value))
+		if (!route_inject(w, sim->components.comps.at[in.to.id].nodes + in.value.port, in.value))
 			act_note(w, MDV_NO_MEMORY, NULL);
 	}
 }
@@ -177,34 +179,36 @@ static void deliver_injections(MdvDevs *sim)
  */
 static void collect_receivers(MdvDevs *sim)
 {
-	IdList swap = sim->receivers;
+	IdList swap = sim->instant.receivers;
 
-	sim->receivers = sim->active;
-	sim->active = swap;
-	sim->active.n = 0;
-	for (size_t i = 0; i < sim->active_shared.n; i++) {
-		const uint32_t *members = sim->members.at + sim->rooms.at[sim->active_shared.at[i]].members;
+	sim->instant.receivers = sim->instant.active;
+	sim->instant.active = swap;
+	sim->instant.active.n = 0;
+	for (size_t i = 0; i < sim->instant.active_shared.n; i++) {
+		const uint32_t *members =
+			sim->routing.members.at +
+			sim->components.rooms.at[sim->instant.active_shared.at[i]].members;
 
 		for (uint32_t k = 1; k <= members[0]; k++)
-			list_add(&sim->receivers, members[k]);
+			list_add(&sim->instant.receivers, members[k]);
 	}
-	list_sort(&sim->receivers, sim->bitmap.at, sim->comps.n);
+	list_sort(&sim->instant.receivers, sim->instant.bitmap.at, sim->components.comps.n);
 }
 
 /* Empty the bags and release the payloads of the instant. */
 static void clean_up(MdvDevs *sim)
 {
-	for (size_t i = 0; i < sim->active_shared.n; i++) /* the other bags are empty already */
-		sim->hot.at[sim->active_shared.at[i]].n = 0;
-	sim->active_shared.n = 0;
-	for (unsigned k = 0; k < sim->n_workers; k++) {
-		Worker *w = &sim->workers[k];
+	for (size_t i = 0; i < sim->instant.active_shared.n; i++) /* the other bags are empty already */
+		sim->components.hot.at[sim->instant.active_shared.at[i]].n = 0;
+	sim->instant.active_shared.n = 0;
+	for (unsigned k = 0; k < sim->threads.n_workers; k++) {
+		Worker *w = &sim->threads.workers[k];
 
 		for (size_t i = 0; i < w->in_flight.n; i++)
-			mdv_payload_release(&sim->workers[0].call, w->in_flight.at[i]);
+			mdv_payload_release(&sim->threads.workers[0].call, w->in_flight.at[i]);
 		w->in_flight.n = 0;
 		w->sent.n = 0;
-		sim->queue.n_stale += w->n_stale;
+		sim->schedule.queue.n_stale += w->n_stale;
 		w->n_stale = 0;
 	}
 }
@@ -213,21 +217,22 @@ static void clean_up(MdvDevs *sim)
    need, first their lines, then their states. A component with few output ports has few of them. */
 static void fetch_receivers(const MdvDevs *sim, size_t distance, bool states)
 {
-	const Queue *q = &sim->queue;
+	const Queue *q = &sim->schedule.queue;
 	const Hot *h;
 	uint32_t n_out;
 
 	if (q->head + distance >= q->bottom.n)
 		return;
-	h = &sim->hot.at[q->bottom.at[q->head + distance].id];
-	n_out = h->cls ? sim->classes.at[h->cls]->n_out : 0; /* it may be gone */
+	h = &sim->components.hot.at[q->bottom.at[q->head + distance].id];
+	n_out = h->cls ? sim->components.classes.at[h->cls]->n_out : 0; /* it may be gone */
 	for (uint32_t i = h->out; i < h->out + n_out && n_out <= PREFETCH_PORTS; i++) {
-		const Hot *receiver = &sim->hot.at[sim->heads.at[i].first];
+		const Hot *receiver = &sim->components.hot.at[sim->routing.heads.at[i].first];
 
-		if (sim->heads.at[i].n != HEAD_ONE)
+		if (sim->routing.heads.at[i].n != HEAD_ONE)
 			continue;
-		__builtin_prefetch(
-			states ? store_at(&sim->states, receiver->state) : (const void *)receiver, 1);
+		__builtin_prefetch(states ? store_at(&sim->components.states, receiver->state)
+								  : (const void *)receiver,
+						   1);
 	}
 }
 
@@ -239,58 +244,59 @@ static void begin(MdvDevs *sim, double t)
 	sim->step = go_on ? sim->step + 1 : 0;
 	sim->now = t;
 	sim->started = true;
-	sim->looping.n = go_on ? sim->looping.n : 0;
-	sim->due.n = 0;
-	if (sim->again.n) {
-		IdList swap = sim->due;
+	sim->instant.looping.n = go_on ? sim->instant.looping.n : 0;
+	sim->instant.due.n = 0;
+	if (sim->schedule.again.n) {
+		IdList swap = sim->instant.due;
 
-		sim->due = sim->again;
-		sim->again = swap;
+		sim->instant.due = sim->schedule.again;
+		sim->schedule.again = swap;
 	} else {
-		queue_pop(sim, t, &sim->due);
-		if (sim->hot.n > PREFETCH_SIZE) {
+		queue_pop(sim, t, &sim->instant.due);
+		if (sim->components.hot.n > PREFETCH_SIZE) {
 			fetch_receivers(sim, 5, false);
 			fetch_receivers(sim, 2, true);
 		}
 	}
-	list_sort(&sim->due, sim->bitmap.at, sim->comps.n);
-	for (unsigned i = 0; i < sim->n_workers; i++) {
-		sim->workers[i].call.t = t;
-		sim->workers[i].call.step = sim->step;
-		sim->workers[i].reason[0] = '\0';
+	list_sort(&sim->instant.due, sim->instant.bitmap.at, sim->components.comps.n);
+	for (unsigned i = 0; i < sim->threads.n_workers; i++) {
+		sim->threads.workers[i].call.t = t;
+		sim->threads.workers[i].call.step = sim->step;
+		sim->threads.workers[i].reason[0] = '\0';
 	}
 }
 
 /* Outputs, deliveries and transitions, on one thread or several. */
 static void phases(MdvDevs *sim)
 {
-	Worker *w = &sim->workers[0];
+	Worker *w = &sim->threads.workers[0];
 	size_t minimum = sim->options.parallel_minimum;
 
 	deliver_injections(sim);
-	if (sim->pool && sim->due.n >= minimum) {
+	if (sim->threads.pool && sim->instant.due.n >= minimum) {
 		pool_lambda(sim);
 	} else {
-		act_lambdas(w, sim->due.at, sim->due.n);
+		act_lambdas(w, sim->instant.due.at, sim->instant.due.n);
 	}
 	if (w->status)
 		return;
 	collect_receivers(sim);
-	if (sim->pool && sim->due.n + sim->receivers.n >= minimum) {
+	if (sim->threads.pool && sim->instant.due.n + sim->instant.receivers.n >= minimum) {
 		sim->stats.parallel++;
 		pool_transitions(sim);
 	} else {
-		w->again = sim->again.at;
+		w->again = sim->schedule.again.at;
 		w->n_again = 0;
-		act_transitions(w, (Slice){sim->due.at, sim->due.n, sim->receivers.at, sim->receivers.n});
-		sim->again.n = w->n_again;
+		act_transitions(w, (Slice){sim->instant.due.at, sim->instant.due.n,
+								   sim->instant.receivers.at, sim->instant.receivers.n});
+		sim->schedule.again.n = w->n_again;
 	}
 }
 
 static MdvStatus instant(MdvDevs *sim, double t)
 {
-	Worker *w = &sim->workers[0];
-	Queue *q = &sim->queue;
+	Worker *w = &sim->threads.workers[0];
+	Queue *q = &sim->schedule.queue;
 
 	begin(sim, t);
 	watch_loop(sim);
@@ -301,7 +307,8 @@ static MdvStatus instant(MdvDevs *sim, double t)
 	clean_up(sim);
 	sim->busy = false;
 	sim->stats.instants++;
-	if (!w->status && q->n_stale > q->n / 2 + sim->comps.n / 4 + 4096 && !queue_purge(sim))
+	if (!w->status && q->n_stale > q->n / 2 + sim->components.comps.n / 4 + 4096 &&
+		!queue_purge(sim))
 		act_note(w, MDV_NO_MEMORY, NULL);
 	return w->status ? fail(sim, w) : MDV_OK;
 }
@@ -315,23 +322,23 @@ static MdvStatus look_ahead(MdvDevs *sim, double *t)
 
 	if (sim->failed)
 		return sim->failed;
-	if (sim->workers[0].status) /* of something done between instants */
-		return fail(sim, &sim->workers[0]);
+	if (sim->threads.workers[0].status) /* of something done between instants */
+		return fail(sim, &sim->threads.workers[0]);
 	if (sim->busy)
 		return model_error(sim, MDV_BUSY, "the simulation cannot be run from within an event");
-	if (!sim->routed || sim->dirty.n || sim->fresh.n) {
+	if (!sim->routing.routed || sim->routing.dirty.n || sim->schedule.fresh.n) {
 		status = route_update(sim);
 		if (status == MDV_OK)
 			status = schedule_new(sim);
 		if (status)
 			return status;
 	}
-	if (sim->again.n)
+	if (sim->schedule.again.n)
 		*t = sim->now;
 	else if (!queue_peek(sim, t))
 		return model_error(sim, sim->failed = MDV_NO_MEMORY, "out of memory");
-	if (sim->injections.n && sim->injections.at[0].t < *t)
-		*t = sim->injections.at[0].t;
+	if (sim->schedule.injections.n && sim->schedule.injections.at[0].t < *t)
+		*t = sim->schedule.injections.at[0].t;
 	return MDV_OK;
 }
 
@@ -343,7 +350,7 @@ MdvStatus mdv_devs_next_time(MdvDevs *sim, double *t)
 /* One instant and what follows it; MDV_STOPPED if that was asked for. */
 static MdvStatus advance(MdvDevs *sim, double t)
 {
-	Worker *w = &sim->workers[0];
+	Worker *w = &sim->threads.workers[0];
 	MdvStatus status;
 
 	w->stop = false;
@@ -379,7 +386,7 @@ static MdvStatus step(MdvDevs *sim)
 
 	if (status || t == INFINITY)
 		return status;
-	if (sim->rate > 0)
+	if (sim->pace.rate > 0)
 		pace_wait(sim, t);
 	return advance(sim, t);
 }
@@ -404,7 +411,7 @@ static MdvStatus run_to(MdvDevs *sim, double t_end)
 			return status;
 		if (t > t_end || t == INFINITY)
 			break;
-		if (sim->rate > 0) {
+		if (sim->pace.rate > 0) {
 			pace_wait(sim, t);
 			if (atomic_load_explicit(&sim->stop, memory_order_relaxed))
 				continue;
@@ -414,7 +421,7 @@ static MdvStatus run_to(MdvDevs *sim, double t_end)
 			return status;
 	}
 	if (t_end < INFINITY && t_end > sim->now) {
-		if (sim->rate > 0)
+		if (sim->pace.rate > 0)
 			pace_wait(sim, t_end);
 		sim->now = t_end;
 		sim->started = false;

@@ -17,18 +17,19 @@ static bool init_root(MdvDevs *sim, const char *name)
 	root.kind = COMP_COUPLED;
 	root.n_in = sim->options.n_in;
 	root.n_out = sim->options.n_out;
-	root.name = store_take(&sim->names, a, size);
-	if (root.name == NONE || !vec_push(a, &sim->classes, NULL) ||
-		!vec_push(a, &sim->z, ((MdvTranslation){NULL, NULL})) || !vec_reserve(a, &sim->hot, 1) ||
-		!vec_reserve(a, &sim->comps, 1) || !vec_push(a, &sim->rooms, ((Room){0, 0, 0})))
+	root.name = store_take(&sim->components.names, a, size);
+	if (root.name == NONE || !vec_push(a, &sim->components.classes, NULL) ||
+		!vec_push(a, &sim->graph.z, ((MdvTranslation){NULL, NULL})) ||
+		!vec_reserve(a, &sim->components.hot, 1) || !vec_reserve(a, &sim->components.comps, 1) ||
+		!vec_push(a, &sim->components.rooms, ((Room){0, 0, 0})))
 		return false;
-	memcpy(store_at(&sim->names, root.name), name, size);
+	memcpy(store_at(&sim->components.names, root.name), name, size);
 	root.nodes = graph_add_nodes(sim, 0, root.n_in + root.n_out);
 	if (root.nodes == NONE)
 		return false;
-	sim->comps.at[sim->comps.n++] = root;
-	sim->hot.at[sim->hot.n++] = (Hot){.t_next = INFINITY};
-	sim->n_alive = 1;
+	sim->components.comps.at[sim->components.comps.n++] = root;
+	sim->components.hot.at[sim->components.hot.n++] = (Hot){.t_next = INFINITY};
+	sim->components.n_alive = 1;
 	return true;
 }
 
@@ -46,18 +47,19 @@ static void *locked_resize(void *ctx, void *ptr, size_t old_size, size_t new_siz
 
 static bool init_threads(MdvDevs *sim)
 {
-	sim->n_workers = sim->options.threads > 1 ? sim->options.threads : 1;
-	sim->workers = alloc_new(&sim->alloc, sim->n_workers * sizeof *sim->workers);
-	if (!sim->workers)
+	sim->threads.n_workers = sim->options.threads > 1 ? sim->options.threads : 1;
+	sim->threads.workers =
+		alloc_new(&sim->alloc, sim->threads.n_workers * sizeof *sim->threads.workers);
+	if (!sim->threads.workers)
 		return false;
-	for (unsigned i = 0; i < sim->n_workers; i++) {
-		sim->workers[i].call.sim = sim;
-		sim->workers[i].call.t = sim->now;
-		sim->workers[i].call.worker = &sim->workers[i];
+	for (unsigned i = 0; i < sim->threads.n_workers; i++) {
+		sim->threads.workers[i].call.sim = sim;
+		sim->threads.workers[i].call.t = sim->now;
+		sim->threads.workers[i].call.worker = &sim->threads.workers[i];
 	}
-	if (sim->n_workers > 1)
-		sim->pool = pool_new(sim, sim->n_workers);
-	return sim->n_workers == 1 || sim->pool;
+	if (sim->threads.n_workers > 1)
+		sim->threads.pool = pool_new(sim, sim->threads.n_workers);
+	return sim->threads.n_workers == 1 || sim->threads.pool;
 }
 
 MdvDevs *mdv_devs_new(const MdvDevsOptions *options)
@@ -76,12 +78,12 @@ MdvDevs *mdv_devs_new(const MdvDevsOptions *options)
 	sim->options.parallel_minimum =
 		o.parallel_minimum ? o.parallel_minimum : DEFAULT_PARALLEL_MINIMUM;
 	sim->now = o.t_start;
-	sim->free_comp = sim->free_edge = NONE;
-	memset(sim->free_nodes, 0xff, sizeof sim->free_nodes); /* NONE */
-	store_init(&sim->states);
-	store_init(&sim->names);
-	queue_init(&sim->queue);
-	pthread_mutex_init(&sim->payload_lock, NULL);
+	sim->components.free_comp = sim->graph.free_edge = NONE;
+	memset(sim->graph.free_nodes, 0xff, sizeof sim->graph.free_nodes); /* NONE */
+	store_init(&sim->components.states);
+	store_init(&sim->components.names);
+	queue_init(&sim->schedule.queue);
+	pthread_mutex_init(&sim->threads.payload_lock, NULL);
 	pthread_mutex_init(&sim->alloc_lock, NULL);
 	if (!isfinite(o.t_start) || !init_threads(sim) || !init_root(sim, o.name ? o.name : "root")) {
 		mdv_devs_free(sim);
@@ -94,75 +96,79 @@ MdvDevs *mdv_devs_new(const MdvDevsOptions *options)
 static void destroy_contents(MdvDevs *sim)
 {
 	sim->busy = true; /* for good */
-	for (uint32_t i = 0; i < sim->comps.n; i++) {
-		const MdvAtomic *class = sim->classes.at[sim->hot.at[i].cls];
+	for (uint32_t i = 0; i < sim->components.comps.n; i++) {
+		const MdvAtomic *class = sim->components.classes.at[sim->components.hot.at[i].cls];
 
-		if (sim->comps.at[i].kind != COMP_ATOMIC || !class->destroy)
+		if (sim->components.comps.at[i].kind != COMP_ATOMIC || !class->destroy)
 			continue;
-		sim->workers[0].call.self = i;
-		class->destroy(store_at(&sim->states, sim->hot.at[i].state), &sim->workers[0].call);
+		sim->threads.workers[0].call.self = i;
+		class->destroy(store_at(&sim->components.states, sim->components.hot.at[i].state),
+					   &sim->threads.workers[0].call);
 	}
-	for (size_t i = 0; i < sim->injections.n; i++)
-		if (sim->injections.at[i].value.kind == MDV_PAYLOAD)
-			mdv_payload_release(&sim->workers[0].call, sim->injections.at[i].value.payload);
+	for (size_t i = 0; i < sim->schedule.injections.n; i++)
+		if (sim->schedule.injections.at[i].value.kind == MDV_PAYLOAD)
+			mdv_payload_release(&sim->threads.workers[0].call,
+								sim->schedule.injections.at[i].value.payload);
 }
 
 static void free_workers(MdvDevs *sim)
 {
 	const MdvAlloc *a = &sim->alloc;
 
-	if (sim->pool)
-		pool_free(sim->pool);
-	sim->pool = NULL;
-	if (!sim->workers)
+	if (sim->threads.pool)
+		pool_free(sim->threads.pool);
+	sim->threads.pool = NULL;
+	if (!sim->threads.workers)
 		return;
 	destroy_contents(sim);
 	payload_free_all(sim);
-	for (unsigned i = 0; i < sim->n_workers; i++) {
-		vec_free(a, &sim->workers[i].sent);
-		vec_free(a, &sim->workers[i].in_flight);
-		vec_free(a, &sim->workers[i].later);
+	for (unsigned i = 0; i < sim->threads.n_workers; i++) {
+		vec_free(a, &sim->threads.workers[i].sent);
+		vec_free(a, &sim->threads.workers[i].in_flight);
+		vec_free(a, &sim->threads.workers[i].later);
 	}
-	alloc_free(a, sim->workers, sim->n_workers * sizeof *sim->workers);
+	alloc_free(a, sim->threads.workers, sim->threads.n_workers * sizeof *sim->threads.workers);
 }
 
 static void free_all(MdvDevs *sim)
 {
 	MdvAlloc a;
-	IdList *lists[] = {&sim->again, &sim->due, &sim->receivers, &sim->active, &sim->active_shared};
+	IdList *lists[] = {&sim->schedule.again, &sim->instant.due, &sim->instant.receivers,
+					   &sim->instant.active, &sim->instant.active_shared};
 
 	free_workers(sim);
 	trace_free_all(sim);
-	pthread_mutex_destroy(&sim->payload_lock);
+	pthread_mutex_destroy(&sim->threads.payload_lock);
 	pthread_mutex_destroy(&sim->alloc_lock);
 	a = sim->host_alloc;
-	vec_free(&a, &sim->hot);
-	vec_free(&a, &sim->comps);
-	vec_free(&a, &sim->rooms);
-	vec_free(&a, &sim->classes);
-	store_free(&sim->states, &a);
-	store_free(&sim->names, &a);
-	alloc_free(&a, sim->table, sim->table_cap * sizeof *sim->table);
-	vec_free(&a, &sim->nodes);
-	vec_free(&a, &sim->edges);
-	vec_free(&a, &sim->z);
-	vec_free(&a, &sim->heads);
-	vec_free(&a, &sim->routes);
-	vec_free(&a, &sim->messages);
-	vec_free(&a, &sim->members);
-	vec_free(&a, &sim->dirty);
-	vec_free(&a, &sim->stack);
-	vec_free(&a, &sim->pending);
-	vec_free(&a, &sim->delivering);
-	vec_free(&a, &sim->fresh);
-	queue_free(&sim->queue, &a);
+	vec_free(&a, &sim->components.hot);
+	vec_free(&a, &sim->components.comps);
+	vec_free(&a, &sim->components.rooms);
+	vec_free(&a, &sim->components.classes);
+	store_free(&sim->components.states, &a);
+	store_free(&sim->components.names, &a);
+	alloc_free(&a, sim->components.table,
+			   sim->components.table_cap * sizeof *sim->components.table);
+	vec_free(&a, &sim->graph.nodes);
+	vec_free(&a, &sim->graph.edges);
+	vec_free(&a, &sim->graph.z);
+	vec_free(&a, &sim->routing.heads);
+	vec_free(&a, &sim->routing.routes);
+	vec_free(&a, &sim->routing.messages);
+	vec_free(&a, &sim->routing.members);
+	vec_free(&a, &sim->routing.dirty);
+	vec_free(&a, &sim->routing.stack);
+	vec_free(&a, &sim->routing.pending);
+	vec_free(&a, &sim->routing.delivering);
+	vec_free(&a, &sim->schedule.fresh);
+	queue_free(&sim->schedule.queue, &a);
 	for (size_t i = 0; i < 5; i++)
 		alloc_free(&a, lists[i]->at, lists[i]->cap * sizeof *lists[i]->at);
-	vec_free(&a, &sim->bitmap);
-	vec_free(&a, &sim->spare_again);
-	vec_free(&a, &sim->injections);
-	vec_free(&a, &sim->looping);
-	vec_free(&a, &sim->observers);
+	vec_free(&a, &sim->instant.bitmap);
+	vec_free(&a, &sim->schedule.spare_again);
+	vec_free(&a, &sim->schedule.injections);
+	vec_free(&a, &sim->instant.looping);
+	vec_free(&a, &sim->observers.all);
 	alloc_free(&a, sim, sizeof *sim);
 }
 
@@ -297,25 +303,26 @@ static MdvStatus check_injection(const MdvDevs *sim, double t, MdvComponent to, 
 MdvStatus mdv_devs_inject(MdvDevs *sim, double t, MdvComponent to, uint32_t port, MdvValue value)
 {
 	MdvStatus status = check_injection(sim, t, to, port, &value);
-	size_t n = sim->injections.n + 1, i = n - 1;
+	size_t n = sim->schedule.injections.n + 1, i = n - 1;
 	Injection in;
 
-	if (!status && !vec_reserve(&sim->alloc, &sim->injections, n))
+	if (!status && !vec_reserve(&sim->alloc, &sim->schedule.injections, n))
 		status = model_error(sim, MDV_NO_MEMORY, "out of memory");
 	if (status) {
 		if (value.kind == MDV_PAYLOAD)
-			mdv_payload_release(&sim->workers[0].call, value.payload);
+			mdv_payload_release(&sim->threads.workers[0].call, value.payload);
 		return status;
 	}
 	value.port = port;
-	in = (Injection){t, sim->n_injected++, to, value};
-	for (; i > 0 && run_injection_before(&in, &sim->injections.at[(i - 1) / 2]); i = (i - 1) / 2)
-		sim->injections.at[i] = sim->injections.at[(i - 1) / 2];
-	sim->injections.at[i] = in;
-	sim->injections.n = n;
+	in = (Injection){t, sim->schedule.n_injected++, to, value};
+	for (; i > 0 && run_injection_before(&in, &sim->schedule.injections.at[(i - 1) / 2]);
+		 i = (i - 1) / 2)
+		sim->schedule.injections.at[i] = sim->schedule.injections.at[(i - 1) / 2];
+	sim->schedule.injections.at[i] = in;
+	sim->schedule.injections.n = n;
 	if (to.id != 0) { /* it reaches some of those who would share a bag, but not all */
-		sim->no_sharing = true;
-		sim->routed &= !sim->shared;
+		sim->routing.no_sharing = true;
+		sim->routing.routed &= !sim->routing.shared;
 	}
 	return MDV_OK;
 }
@@ -326,10 +333,10 @@ MdvStatus mdv_devs_observe(MdvDevs *sim, const MdvObserver *observer)
 {
 	if (sim->busy)
 		return model_error(sim, MDV_BUSY, "observers cannot be added during an event");
-	if (!vec_push(&sim->alloc, &sim->observers, *observer))
+	if (!vec_push(&sim->alloc, &sim->observers.all, *observer))
 		return model_error(sim, MDV_NO_MEMORY, "out of memory");
-	sim->observe_output |= observer->output != NULL;
-	sim->observe_state |= observer->state != NULL;
+	sim->observers.output |= observer->output != NULL;
+	sim->observers.state |= observer->state != NULL;
 	return MDV_OK;
 }
 
@@ -337,15 +344,15 @@ MdvDevsStats mdv_devs_stats(const MdvDevs *sim)
 {
 	MdvDevsStats stats = sim->stats;
 
-	for (unsigned i = 0; i < sim->n_workers; i++) {
-		stats.internal += sim->workers[i].internal;
-		stats.external += sim->workers[i].external;
-		stats.confluent += sim->workers[i].confluent;
-		stats.messages += sim->workers[i].messages;
+	for (unsigned i = 0; i < sim->threads.n_workers; i++) {
+		stats.internal += sim->threads.workers[i].internal;
+		stats.external += sim->threads.workers[i].external;
+		stats.confluent += sim->threads.workers[i].confluent;
+		stats.messages += sim->threads.workers[i].messages;
 	}
-	stats.components = sim->n_alive;
-	stats.scheduled = sim->queue.n - sim->queue.n_stale + sim->again.n;
-	stats.queue_moves = sim->queue.moves;
+	stats.components = sim->components.n_alive;
+	stats.scheduled = sim->schedule.queue.n - sim->schedule.queue.n_stale + sim->schedule.again.n;
+	stats.queue_moves = sim->schedule.queue.moves;
 	return stats;
 }
 
@@ -366,5 +373,5 @@ const MdvAlloc *mdv_devs_alloc(const MdvDevs *sim)
 
 const MdvCall *mdv_devs_call(MdvDevs *sim)
 {
-	return &sim->workers[0].call;
+	return &sim->threads.workers[0].call;
 }

@@ -83,7 +83,7 @@ void pool_free(Pool *p)
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->wake);
 	pthread_cond_destroy(&p->done);
-	alloc_free(&sim->alloc, p->thread, sim->n_workers * sizeof *p->thread);
+	alloc_free(&sim->alloc, p->thread, sim->threads.n_workers * sizeof *p->thread);
 	alloc_free(&sim->alloc, p, sizeof *p);
 }
 
@@ -91,7 +91,7 @@ void pool_free(Pool *p)
 static void run_all(Pool *p, Task *task)
 {
 	for (unsigned i = 0; i < p->n; i++)
-		p->sim->workers[i].buffered = true;
+		p->sim->threads.workers[i].buffered = true;
 	pthread_mutex_lock(&p->lock);
 	p->task = task;
 	p->running = p->n - 1;
@@ -104,16 +104,16 @@ static void run_all(Pool *p, Task *task)
 		pthread_cond_wait(&p->done, &p->lock);
 	pthread_mutex_unlock(&p->lock);
 	for (unsigned i = 0; i < p->n; i++)
-		p->sim->workers[i].buffered = false;
+		p->sim->threads.workers[i].buffered = false;
 }
 
 /* The failure that comes first in the order of ids becomes worker 0's, where the run looks. */
 static void take_failure(MdvDevs *sim)
 {
-	Worker *first = &sim->workers[0];
+	Worker *first = &sim->threads.workers[0];
 
-	for (unsigned i = 1; i < sim->n_workers; i++) {
-		Worker *w = &sim->workers[i];
+	for (unsigned i = 1; i < sim->threads.n_workers; i++) {
+		Worker *w = &sim->threads.workers[i];
 
 		first->stop |= w->stop;
 		w->stop = false;
@@ -127,26 +127,27 @@ static void take_failure(MdvDevs *sim)
 
 static void lambda_slice(MdvDevs *sim, unsigned i)
 {
-	size_t begin = sim->due.n * i / sim->n_workers, end = sim->due.n * (i + 1) / sim->n_workers;
+	size_t begin = sim->instant.due.n * i / sim->threads.n_workers,
+		   end = sim->instant.due.n * (i + 1) / sim->threads.n_workers;
 
-	act_lambdas(&sim->workers[i], sim->due.at + begin, end - begin);
+	act_lambdas(&sim->threads.workers[i], sim->instant.due.at + begin, end - begin);
 }
 
 void pool_lambda(MdvDevs *sim)
 {
-	Worker *first = &sim->workers[0];
+	Worker *first = &sim->threads.workers[0];
 
-	run_all(sim->pool, lambda_slice);
+	run_all(sim->threads.pool, lambda_slice);
 	/* Delivery touches the receivers' bags: by one thread, in the order of senders. What was sent
 	   before a failure is still observed, as it would be on one thread. */
-	for (unsigned k = 0; k < sim->n_workers; k++) {
-		const Worker *w = &sim->workers[k];
+	for (unsigned k = 0; k < sim->threads.n_workers; k++) {
+		const Worker *w = &sim->threads.workers[k];
 
 		for (size_t i = 0; i < w->sent.n; i++) {
 			MdvValue value = w->sent.at[i].value;
 
 			first->call.self = w->sent.at[i].id;
-			if (sim->observe_output)
+			if (sim->observers.output)
 				act_observe_output(first, value.port, &value);
 			route_deliver(first, w->sent.at[i].node, value);
 		}
@@ -175,22 +176,26 @@ static size_t count_below(const IdList *list, uint32_t limit)
 /* The part of worker i: a range of ids, with an equal share of the longer list. */
 static Slice slice(const MdvDevs *sim, unsigned i)
 {
-	const IdList *longer = sim->due.n > sim->receivers.n ? &sim->due : &sim->receivers;
-	size_t begin = longer->n * i / sim->n_workers, end = longer->n * (i + 1) / sim->n_workers;
-	uint32_t lo = i ? longer->at[begin] : 0, hi = i + 1 < sim->n_workers ? longer->at[end] : NONE;
-	size_t due = count_below(&sim->due, lo), got = count_below(&sim->receivers, lo);
+	const IdList *longer =
+		sim->instant.due.n > sim->instant.receivers.n ? &sim->instant.due : &sim->instant.receivers;
+	size_t begin = longer->n * i / sim->threads.n_workers,
+		   end = longer->n * (i + 1) / sim->threads.n_workers;
+	uint32_t lo = i ? longer->at[begin] : 0,
+			 hi = i + 1 < sim->threads.n_workers ? longer->at[end] : NONE;
+	size_t due = count_below(&sim->instant.due, lo), got = count_below(&sim->instant.receivers, lo);
 
-	return (Slice){sim->due.at + due, count_below(&sim->due, hi) - due, sim->receivers.at + got,
-				   count_below(&sim->receivers, hi) - got};
+	return (Slice){sim->instant.due.at + due, count_below(&sim->instant.due, hi) - due,
+				   sim->instant.receivers.at + got, count_below(&sim->instant.receivers, hi) - got};
 }
 
 static void transition_slice(MdvDevs *sim, unsigned i)
 {
-	Worker *w = &sim->workers[i];
+	Worker *w = &sim->threads.workers[i];
 	Slice part = slice(sim, i);
 
 	/* Everything before this slice fits before it: no more than its components can act again. */
-	w->again = sim->spare_again.at + (part.due - sim->due.at) + (part.got - sim->receivers.at);
+	w->again = sim->schedule.spare_again.at + (part.due - sim->instant.due.at) +
+			   (part.got - sim->instant.receivers.at);
 	w->n_again = w->later.n = 0;
 	act_transitions(w, part);
 }
@@ -209,27 +214,28 @@ static void observe_slice(MdvDevs *sim, Slice part, const Worker *w)
 		k += b <= a;
 		if (w->status && w->failed == id)
 			return;
-		kind = act_kind(sim->classes.at[sim->hot.at[id].cls], kind);
+		kind = act_kind(sim->components.classes.at[sim->components.hot.at[id].cls], kind);
 		if (kind)
-			act_observe_state(&sim->workers[0], id, kind);
+			act_observe_state(&sim->threads.workers[0], id, kind);
 	}
 }
 
 void pool_transitions(MdvDevs *sim)
 {
-	Worker *first = &sim->workers[0];
-	bool ok = vec_reserve(&sim->alloc, &sim->spare_again, sim->due.n + sim->receivers.n);
+	Worker *first = &sim->threads.workers[0];
+	bool ok = vec_reserve(&sim->alloc, &sim->schedule.spare_again,
+						  sim->instant.due.n + sim->instant.receivers.n);
 
 	if (ok)
-		run_all(sim->pool, transition_slice);
-	for (unsigned k = 0; k < sim->n_workers && ok; k++) {
-		const Worker *w = &sim->workers[k];
+		run_all(sim->threads.pool, transition_slice);
+	for (unsigned k = 0; k < sim->threads.n_workers && ok; k++) {
+		const Worker *w = &sim->threads.workers[k];
 
 		for (size_t i = 0; i < w->n_again; i++)
-			list_add(&sim->again, w->again[i]);
+			list_add(&sim->schedule.again, w->again[i]);
 		for (size_t i = 0; i < w->later.n && ok; i++)
 			ok = queue_push(sim, w->later.at[i].t, w->later.at[i].id);
-		if (sim->observe_state)
+		if (sim->observers.state)
 			observe_slice(sim, slice(sim, k), w);
 		if (w->status)
 			break;

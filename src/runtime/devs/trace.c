@@ -93,7 +93,7 @@ static const char *path_of(Trace *tr, uint32_t id)
 		add_path(&tr->path, tr->sim, mdv_devs_root(tr->sim));
 		return text_str(&tr->path);
 	}
-	parent = mdv_devs_component(tr->sim, tr->sim->comps.at[id].parent);
+	parent = mdv_devs_component(tr->sim, tr->sim->components.comps.at[id].parent);
 	if (parent.id != tr->parent.id || parent.generation != tr->parent.generation) {
 		text_clear(&tr->prefix);
 		if (parent.id != 0 && add_path(&tr->prefix, tr->sim, parent))
@@ -141,7 +141,8 @@ static MdvStatus trace_state(void *user, const MdvCall *now, MdvTransition kind,
 {
 	static const char *const kinds[] = {"", "internal", "external", "confluent"};
 	Trace *tr = user;
-	const MdvAtomic *class = tr->sim->classes.at[tr->sim->hot.at[now->self].cls];
+	const MdvAtomic *class =
+		tr->sim->components.classes.at[tr->sim->components.hot.at[now->self].cls];
 	char text[1024] = "";
 
 	if (class->print)
@@ -157,7 +158,7 @@ MdvStatus mdv_devs_trace(MdvDevs *sim, FILE *file, MdvTraceFormat format)
 	if (sim->busy)
 		return model_error(sim, MDV_BUSY, "a trace cannot be added during an event");
 	tr = alloc_new(&sim->alloc, sizeof *tr);
-	if (!tr || !vec_push(&sim->alloc, &sim->traces, tr)) {
+	if (!tr || !vec_push(&sim->alloc, &sim->observers.traces, tr)) {
 		alloc_free(&sim->alloc, tr, sizeof *tr);
 		return model_error(sim, MDV_NO_MEMORY, "out of memory");
 	}
@@ -174,13 +175,13 @@ MdvStatus mdv_devs_trace(MdvDevs *sim, FILE *file, MdvTraceFormat format)
 
 void trace_free_all(MdvDevs *sim)
 {
-	for (size_t i = 0; i < sim->traces.n; i++) {
-		Trace *tr = sim->traces.at[i];
+	for (size_t i = 0; i < sim->observers.traces.n; i++) {
+		Trace *tr = sim->observers.traces.at[i];
 
 		text_free(&tr->prefix);
 		text_free(&tr->path);
 		text_free(&tr->line);
 		alloc_free(&sim->alloc, tr, sizeof *tr);
 	}
-	vec_free(&sim->alloc, &sim->traces);
+	vec_free(&sim->alloc, &sim->observers.traces);
 }

@@ -12,7 +12,7 @@ const void *parts_state(const MdvDevs *sim, MdvComponent c, const MdvAtomic *par
 	if (!comp || comp->kind != COMP_ATOMIC)
 		return NULL;
 	/* Copies of a part differ in their ports only. */
-	if (sim->classes.at[sim->hot.at[c.id].cls]->t_next != part->t_next)
+	if (sim->components.classes.at[sim->components.hot.at[c.id].cls]->t_next != part->t_next)
 		return NULL;
 	return mdv_devs_state(sim, c);
 }

@@ -61,7 +61,7 @@ void crossing_hint(Steps *s)
 	FOR_WATCHED (s, i) {
 		bool used = m->crossing[i].relation < 0 || s->rt->frame[m->crossing[i].relation] != 0;
 
-		if (value_at(&m->crossing[i], s->z_end[i]) != used)
+		if (value_at(&m->crossing[i], s->z.end[i]) != used)
 			event_hint(s->rt, i);
 	}
 	watch_hint(s);
@@ -81,13 +81,13 @@ MdvStatus crossing_arm(Steps *s)
 		s->crossing[i].wide = 1;
 	}
 	watch_choose(s);
-	TRY_FINAL(rt_crossings(s->rt, s->watch.at, s->watch.n, s->z));
+	TRY_FINAL(rt_crossings(s->rt, s->watch.at, s->watch.n, s->z.now));
 	FOR_WATCHED (s, i) {
 		see_relation(s, i);
 		see_size(s, i);
 		s->crossing[i].used = relation_of(s, i);
 		s->crossing[i].band = band(s, i);
-		s->crossing[i].armed = fabs(s->z[i]) > 2 * s->crossing[i].band;
+		s->crossing[i].armed = fabs(s->z.now[i]) > 2 * s->crossing[i].band;
 		s->fresh |= !s->crossing[i].armed;
 		s->crossing[i].slope = NAN;
 	}
@@ -104,7 +104,7 @@ void crossing_widen(Steps *s, int32_t i)
 		return;
 	c->wide = WIDEN * fmax(1, c->wide);
 	c->band = band(s, i);
-	c->armed = fabs(s->z[i]) > 2 * c->band;
+	c->armed = fabs(s->z.now[i]) > 2 * c->band;
 	s->fresh |= !c->armed;
 }
 
@@ -129,7 +129,7 @@ MdvStatus crossing_accept(Steps *s, const double z[])
 	TRY(crossing_wake(s, z, &woken));
 	FOR_WATCHED (s, i) {
 		see_size(s, i);
-		s->z[i] = z[i];
+		s->z.now[i] = z[i];
 	}
 	return MDV_OK;
 }

@@ -22,9 +22,9 @@ static int32_t changed_at_end(const Steps *s, bool *missed)
 
 	*missed = false;
 	FOR_WATCHED (s, i)
-		if (crossing_violated(s, i, s->z_end[i])) {
+		if (crossing_violated(s, i, s->z.end[i])) {
 			found = i;
-			*missed |= fabs(s->z_end[i]) >= tolerance(s, i);
+			*missed |= fabs(s->z.end[i]) >= tolerance(s, i);
 		}
 	return found;
 }
@@ -33,7 +33,7 @@ MdvStatus halve_first(Steps *s, StepsPlace *place)
 {
 	for (int k = 0; k < MAX_HALVINGS; k++) {
 		MdvStatus status = rt_zero(s->rt, s->t_new, solver_states(s->solver), s->watch.at,
-								   s->watch.n, s->z_end, RT_INTEGRATE);
+								   s->watch.n, s->z.end, RT_INTEGRATE);
 		bool missed = true;
 		int32_t found = -1;
 		double middle = s->r->t + 0.5 * (s->t_new - s->r->t);

@@ -22,7 +22,7 @@ static MdvStatus call_user(HybridRun *r, double t, RtEvent *e)
 
 	if (r->user)
 		TRY(r->user->at_event(r->user->ctx, t, e->samples));
-	if (!r->rt->opened)
+	if (!r->rt->event.opened)
 		return MDV_OK;
 	TRY(event_iterate(r->rt, t, &more));
 	e->restart |= more.restart;
@@ -120,10 +120,11 @@ static void take_options(HybridRun *r)
 	r->span = o->span;
 	r->tol = o->tol;
 	r->rt->span = o->span;
-	r->rt->limits_fail = o->limits == MDV_LIMITS_ERROR;
+	r->rt->limited.fail = o->limits == MDV_LIMITS_ERROR;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
-	r->rt->log_what = o->log;
-	r->rt->keep_before = o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;
+	r->rt->listener.what = o->log;
+	r->rt->event.keep_before =
+		o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;
 }
 
 MdvStatus hybrid_open(HybridRun *r)
@@ -135,8 +136,8 @@ MdvStatus hybrid_open(HybridRun *r)
 	report_clear(r->rt);
 	arena_init(&r->memory, r->rt->alloc);
 	r->t_begin = clock_seconds();
-	r->rt->stop = r->o->stop_request;
-	r->rt->deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0;
+	r->rt->interrupt.stop = r->o->stop_request;
+	r->rt->interrupt.deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0;
 	status = init_run(r->rt, r->o->run.start);
 	r->out->stats.init_ms = 1e3 * (clock_seconds() - r->t_begin);
 	TRY(status);

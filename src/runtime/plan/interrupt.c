@@ -159,6 +159,7 @@ void interrupt_begin(const char *name, double timeout)
 		if (sigaction(signals[i], NULL, &old) == 0 &&
 			(old.sa_handler != SIG_IGN || signals[i] != SIGHUP)) /* nohup stays */
 			sigaction(signals[i], &action, NULL);
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is one that cannot be written: errno */
 	watch_stack();
 	if (timeout > 0)
 		set_timer(timeout);
@@ -221,7 +222,7 @@ MdvStatus interrupt_end(Rt *rt, const HybridResult *result, MdvStatus status)
 		return status;
 	if (stop_request != SIGALRM)
 		return MDV_STOPPED;
-	rt->failure.status = MDV_OK; /* the deadline is the reason, whatever it led to */
+	rt->said.failure.status = MDV_OK; /* the deadline is the reason, whatever it led to */
 	return report_fail(rt, MDV_TIMED_OUT, result->t, "at time %g, %s: %s", result->t,
 					   interrupt_where(), mdv_status_text(MDV_TIMED_OUT));
 }

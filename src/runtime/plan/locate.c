@@ -68,9 +68,9 @@ static double smallest_of_cubic(double h, double ga, double gb, double sa, doubl
    zero inside of the step. */
 static bool may_dip(const Steps *s, int32_t i, double h)
 {
-	double g = crossing_distance(s, i, s->z[i]);
+	double g = crossing_distance(s, i, s->z.now[i]);
 	double slope = s->crossing[i].slope;
-	double change = isnan(slope) ? -INFINITY : crossing_distance(s, i, s->z[i] + slope) - g;
+	double change = isnan(slope) ? -INFINITY : crossing_distance(s, i, s->z.now[i] + slope) - g;
 
 	return change < 0 && g + 2 * change * h < 0;
 }
@@ -79,7 +79,7 @@ static bool may_dip(const Steps *s, int32_t i, double h)
    first one found makes b->right smaller, and a relation has changed there. */
 static MdvStatus find_dip(Steps *s, Bracket *b, bool *found)
 {
-	double h = b->right - b->left, delta = 1e-4 * h, *near_a = s->g, *near_b = s->g_end;
+	double h = b->right - b->left, delta = 1e-4 * h, *near_a = s->z.g, *near_b = s->z.g_end;
 	bool any = false;
 	MdvStatus status;
 
@@ -92,7 +92,7 @@ static MdvStatus find_dip(Steps *s, Bracket *b, bool *found)
 	if (status == MDV_OK)
 		status = locate_evaluate(s, b->right - delta, near_b);
 	FOR_WATCHED (s, i) {
-		double ga = crossing_distance(s, i, s->z[i]), gb = crossing_distance(s, i, s->z_end[i]);
+		double ga = crossing_distance(s, i, s->z.now[i]), gb = crossing_distance(s, i, s->z.end[i]);
 		double sa = (crossing_distance(s, i, near_a[i]) - ga) / delta;
 		double sb = (gb - crossing_distance(s, i, near_b[i])) / delta, t = NAN;
 
@@ -104,17 +104,17 @@ static MdvStatus find_dip(Steps *s, Bracket *b, bool *found)
 			t = b->left + smallest_of_cubic(h, ga, gb, sa, sb);
 		if (!(t < b->right))
 			continue;
-		status = locate_evaluate(s, t, s->z_try);
-		if (status != MDV_OK || !crossing_violated(s, i, s->z_try[i]))
+		status = locate_evaluate(s, t, s->z.trial);
+		if (status != MDV_OK || !crossing_violated(s, i, s->z.trial[i]))
 			continue;
 		/* Those that follow are looked for before it: their cubics on the whole stay good. */
 		*found = true;
 		b->right = t;
 		b->crossing = i;
-		copy(s, s->z_try, s->z_dip);
+		copy(s, s->z.trial, s->z.dip);
 	}
 	if (*found)
-		copy(s, s->z_dip, s->z_end);
+		copy(s, s->z.dip, s->z.end);
 	return status < 0 ? status : MDV_OK; /* a point that cannot be evaluated is no dip */
 }
 
@@ -128,9 +128,9 @@ static double next_trial(const Steps *s, const Bracket *b, double tiny)
 
 		t = b->right;
 		FOR_WATCHED (s, i) {
-			double ga = weight_left * s->g[i], gb = weight_right * s->g_end[i];
+			double ga = weight_left * s->z.g[i], gb = weight_right * s->z.g_end[i];
 
-			if (crossing_violated(s, i, s->z_end[i]) && ga - gb > 0)
+			if (crossing_violated(s, i, s->z.end[i]) && ga - gb > 0)
 				t = fmin(t, b->left + width * (ga / (ga - gb)));
 		}
 	}
@@ -150,28 +150,28 @@ static void distances(const Steps *s, const double z[], double g[])
 static MdvStatus shrink(Steps *s, Bracket *b, double h)
 {
 
-	distances(s, s->z, s->g);
-	distances(s, s->z_end, s->g_end);
+	distances(s, s->z.now, s->z.g);
+	distances(s, s->z.end, s->z.g_end);
 	for (int k = 0; k < MAX_TRIALS; k++) {
 		double tiny = locate_resolution(b->right, h), t = next_trial(s, b, tiny);
 		int32_t changed;
 
 		if (b->right - b->left <= tiny || !(t > b->left && t < b->right))
 			return MDV_OK;
-		TRY(locate_evaluate(s, t, s->z_try));
-		changed = first_violated(s, s->z_try);
+		TRY(locate_evaluate(s, t, s->z.trial));
+		changed = first_violated(s, s->z.trial);
 		if (changed >= 0) {
 			b->right = t;
 			b->crossing = changed;
 			b->kept_left++;
 			b->kept_right = 0;
-			copy(s, s->z_try, s->z_end);
-			distances(s, s->z_end, s->g_end);
+			copy(s, s->z.trial, s->z.end);
+			distances(s, s->z.end, s->z.g_end);
 		} else {
 			b->left = t;
 			b->kept_right++;
 			b->kept_left = 0;
-			distances(s, s->z_try, s->g);
+			distances(s, s->z.trial, s->z.g);
 		}
 	}
 	return MDV_OK;
@@ -190,16 +190,16 @@ static MdvStatus postpone(Steps *s, Bracket *b, double t_end, double h)
 
 	if (b->right + beyond(b, h) <= t_end || t_end >= fmin(s->r->next, s->r->o->run.stop))
 		return MDV_OK;
-	status = locate_evaluate(s, t_end, s->z_try);
+	status = locate_evaluate(s, t_end, s->z.trial);
 	if (status != MDV_OK)
 		return status < 0 ? status : MDV_OK;
 	FOR_WATCHED (s, i)
-		if (crossing_violated(s, i, s->z_try[i]) &&
-			(!s->crossing[i].armed || fabs(s->z_try[i]) > s->crossing[i].band))
+		if (crossing_violated(s, i, s->z.trial[i]) &&
+			(!s->crossing[i].armed || fabs(s->z.trial[i]) > s->crossing[i].band))
 			return MDV_OK;
 	FOR_WATCHED (s, i)
-		s->crossing[i].armed &= !crossing_violated(s, i, s->z_try[i]);
-	copy(s, s->z_try, s->z_end);
+		s->crossing[i].armed &= !crossing_violated(s, i, s->z.trial[i]);
+	copy(s, s->z.trial, s->z.end);
 	b->crossing = -1;
 	return MDV_OK;
 }
@@ -214,10 +214,10 @@ static MdvStatus widen(Steps *s, Bracket *b, double t_end, double h)
 
 	if (!(t > b->right))
 		return MDV_OK;
-	status = locate_evaluate(s, t, s->z_try);
-	if (status == MDV_OK && crossing_violated(s, b->crossing, s->z_try[b->crossing])) {
+	status = locate_evaluate(s, t, s->z.trial);
+	if (status == MDV_OK && crossing_violated(s, b->crossing, s->z.trial[b->crossing])) {
 		b->right = t;
-		copy(s, s->z_try, s->z_end);
+		copy(s, s->z.trial, s->z.end);
 	}
 	return status < 0 ? status : MDV_OK;
 }
@@ -226,13 +226,13 @@ static MdvStatus widen(Steps *s, Bracket *b, double t_end, double h)
    nearer points until one can be evaluated. */
 static MdvStatus evaluate_end(Steps *s, double *t_end)
 {
-	MdvStatus status = locate_evaluate(s, *t_end, s->z_end);
+	MdvStatus status = locate_evaluate(s, *t_end, s->z.end);
 
 	for (int k = 0; k < 50 && status > 0; k++) {
 		*t_end = s->r->t + 0.5 * (*t_end - s->r->t);
 		if (!(*t_end > s->r->t))
 			return status;
-		status = locate_evaluate(s, *t_end, s->z_end);
+		status = locate_evaluate(s, *t_end, s->z.end);
 	}
 	return status;
 }
@@ -258,10 +258,10 @@ static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
 	*b = (Bracket){.left = from, .right = right, .crossing = crossing};
 	if (!(left > from))
 		return MDV_OK;
-	TRY(locate_evaluate(s, left, s->z_try));
-	if (first_violated(s, s->z_try) < 0) {
+	TRY(locate_evaluate(s, left, s->z.trial));
+	if (first_violated(s, s->z.trial) < 0) {
 		b->left = left;
-		copy(s, s->z_try, s->z);
+		copy(s, s->z.trial, s->z.now);
 	}
 	return MDV_OK;
 }
@@ -278,13 +278,13 @@ static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 
 		if (!(t - b->left > 4 * locate_resolution(t, h)))
 			continue;
-		status = locate_evaluate(s, t, s->z_dip);
+		status = locate_evaluate(s, t, s->z.dip);
 		if (status != MDV_OK)
 			return status < 0 ? status : MDV_OK; /* the end of the step tells more */
-		b->crossing = first_violated(s, s->z_dip);
+		b->crossing = first_violated(s, s->z.dip);
 		if (b->crossing >= 0) {
 			b->right = t;
-			copy(s, s->z_dip, s->z_end);
+			copy(s, s->z.dip, s->z.end);
 			return MDV_OK;
 		}
 		at = (Bracket){.left = t};
@@ -293,12 +293,12 @@ static MdvStatus follow_sleepers(Steps *s, Bracket *b, double h)
 			*b = at;
 			return MDV_OK;
 		}
-		over = sleeper_is_over(s, s->z_dip);
-		TRY(crossing_wake(s, s->z_dip, &woken));
+		over = sleeper_is_over(s, s->z.dip);
+		TRY(crossing_wake(s, s->z.dip, &woken));
 		/* Where one may have its event the bracket must stay. */
 		if (woken || !over) {
 			b->left = t;
-			copy(s, s->z_dip, s->z);
+			copy(s, s->z.dip, s->z.now);
 		}
 	}
 	return MDV_OK;
@@ -313,21 +313,21 @@ static MdvStatus arm_sleepers(Steps *s, Bracket *b, double h)
 
 	FOR_WATCHED (s, i) {
 		s->crossing[i].slept |= !s->crossing[i].armed;
-		if (s->crossing[i].armed || s->crossing[i].at_band || !crossing_violated(s, i, s->z_end[i]))
+		if (s->crossing[i].armed || s->crossing[i].at_band || !crossing_violated(s, i, s->z.end[i]))
 			continue;
 		s->crossing[i].armed = true;
-		over |= crossing_violated(s, i, s->z[i]);
+		over |= crossing_violated(s, i, s->z.now[i]);
 	}
 	if (!over || !(t < b->right))
 		return MDV_OK;
-	TRY(locate_evaluate(s, t, s->z_try));
-	if (first_violated(s, s->z_try) >= 0) {
+	TRY(locate_evaluate(s, t, s->z.trial));
+	if (first_violated(s, s->z.trial) >= 0) {
 		b->right = t;
-		b->crossing = first_violated(s, s->z_try);
-		copy(s, s->z_try, s->z_end);
+		b->crossing = first_violated(s, s->z.trial);
+		copy(s, s->z.trial, s->z.end);
 	} else {
 		b->left = t;
-		copy(s, s->z_try, s->z);
+		copy(s, s->z.trial, s->z.now);
 	}
 	return MDV_OK;
 }
@@ -350,13 +350,13 @@ static MdvStatus narrow(Steps *s, Bracket *b, double h)
 				 may_dip(s, i, before.right - left);
 	if (!found || !(before.right > left))
 		return MDV_OK;
-	status = locate_evaluate(s, before.right, s->z_end);
+	status = locate_evaluate(s, before.right, s->z.end);
 	if (status == MDV_OK)
 		status = find_dip(s, &before, &found);
 	if (status < 0)
 		return status;
 	if (status > 0 || !found) /* z_end belongs to the right end again */
-		return locate_evaluate(s, b->right, s->z_end);
+		return locate_evaluate(s, b->right, s->z.end);
 	*b = before;
 	return shrink(s, b, h);
 }
@@ -394,7 +394,7 @@ static MdvStatus find_change(Steps *s, Bracket *b, double *t_end)
 		b->left = s->r->t;
 		return MDV_OK;
 	}
-	b->crossing = first_violated(s, s->z_end);
+	b->crossing = first_violated(s, s->z.end);
 	if (b->crossing >= 0)
 		return MDV_OK;
 	at = (Bracket){.left = b->right};
@@ -428,6 +428,6 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
 	}
 	*place = (StepsPlace){t_end < whole, t_end, t_end, -1, false};
 	FOR_WATCHED (s, i)
-		s->crossing[i].slope = (s->z_end[i] - s->z[i]) / (t_end - b.left);
+		s->crossing[i].slope = (s->z.end[i] - s->z.now[i]) / (t_end - b.left);
 	return MDV_OK;
 }

@@ -10,7 +10,7 @@ enum { MOST_NAMES = 12 };
 
 bool log_begin(HybridRun *r)
 {
-	if (!(r->rt->log_what & MDV_LOG_EVENTS))
+	if (!(r->rt->listener.what & MDV_LOG_EVENTS))
 		return true;
 	r->before = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
 	return r->before != NULL;
@@ -121,7 +121,7 @@ static void add_change(const HybridRun *r, Text *line, int32_t var, double old, 
 /* Each under the first of its names. */
 static int32_t var_at(const HybridRun *r, int32_t slot)
 {
-	return r->rt->var_of_slot[slot];
+	return r->rt->index.var_of_slot[slot];
 }
 
 void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
@@ -146,7 +146,7 @@ void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
 	}
 	for (int32_t i = 0; i < r->rt->n; i++)
 		if (var_at(r, rt_state(r->rt, i)->slot) >= 0)
-			add_change(r, &line, var_at(r, rt_state(r->rt, i)->slot), r->rt->x_before[i], &n);
+			add_change(r, &line, var_at(r, rt_state(r->rt, i)->slot), r->rt->event.x_before[i], &n);
 	if (n > MOST_NAMES)
 		text_printf(&line, " and %d more", n - MOST_NAMES);
 	text_printf(&line, "%s%d %s%s", n ? "\n    " : "; ", (int)e->passes,
@@ -157,6 +157,6 @@ void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
 
 void log_step(HybridRun *r, double t_old, double t_new)
 {
-	if (r->rt->log_what & MDV_LOG_STEPS)
+	if (r->rt->listener.what & MDV_LOG_STEPS)
 		report_trace(r->rt, "step to %.15g, length %.6g", t_new, t_new - t_old);
 }

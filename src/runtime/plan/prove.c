@@ -33,7 +33,7 @@ typedef struct Part {
 typedef enum Verdict { SETTLED, ISOLATED, OPEN } Verdict;
 
 /* Operations that enclosures of solved blocks may take a step, and that are saved. */
-enum { CREDIT_STEP = 2000, CREDIT_MOST = 2000000 };
+enum { CREDIT_STEP = 4000, CREDIT_MOST = 2000000 };
 
 bool prove_open(Steps *s)
 {
@@ -43,7 +43,7 @@ bool prove_open(Steps *s)
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
 	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
 	return p->x && p->z &&
-		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->give_inputs != NULL, &s->r->memory);
+		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->inputs.give != NULL, &s->r->memory);
 }
 
 void prove_event(Steps *s)
@@ -315,10 +315,56 @@ static MdvStatus confirm(Steps *s, const Claim *c, double end, double *t, bool *
 	return MDV_OK;
 }
 
+/* By a first look at the whole step, or at this part of it, at whose ends nothing is violated. */
+static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
+{
+	Proof *p = &s->prove.proof;
+	const Claim c = claim_of(s, i);
+	return is_clear(&c, proof_glance(p, c.end)) ||
+		   is_clear(&c, proof_glance_part(p, c.end, from, to)) || proof_is_monotone(p, c.end);
+}
+
+/* The first event of one crossing: found->over, and the values there are in z.trial. */
+static MdvStatus prove_one(Steps *s, int32_t i, Part whole, Part *found)
+{
+	Crossing *crossing = &s->crossing[i];
+	Claim c = claim_of(s, i);
+	uint64_t work = s->prove.proof.count.work;
+	bool sure;
+	MdvStatus status;
+
+	found->over = false;
+	if (is_waiting(crossing) || is_too_much(&s->prove, c.end)) {
+		count(s, i, false);
+		return MDV_OK;
+	}
+	status = search(s, &c, whole, found, &sure);
+	s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+	if (status < 0)
+		return status;
+	count(s, i, status == MDV_OK && sure);
+	if (sure)
+		crossing->wait_next = 0;
+	else
+		wait_longer(crossing, !c.blind);
+	if (status != MDV_OK || !found->over) {
+		found->over = false;
+		return MDV_OK;
+	}
+	status = confirm(s, &c, whole.b, &found->b, &found->over);
+	if (status == MDV_OK && found->over)
+		status = locate_evaluate(s, found->b, s->z.trial);
+	if (status < 0)
+		return status;
+	found->over &= status == MDV_OK && crossing_violated(s, i, s->z.trial[i]);
+	crossing->proved &= found->over;
+	return MDV_OK;
+}
+
 MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing)
 {
 	double from = *left, free = *right;
-	uint64_t n_clear = 0, work;
+	uint64_t n_clear = 0;
 
 	*crossing = -1;
 	FOR_WATCHED (s, i)
@@ -326,46 +372,21 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 	if (!prove_ready(s) || !(*right > from))
 		return MDV_OK;
 	FOR_WATCHED (s, i) {
-		Claim c = claim_of(s, i);
 		Part found;
-		bool sure;
-		MdvStatus status;
 
-		if (is_clear(&c, proof_glance(&s->prove.proof, c.end, from, *right))) {
+		if (is_clear_at_once(s, i, from, *right)) {
 			s->crossing[i].proved = true;
 			n_clear++;
 			continue;
 		}
-		if (is_waiting(&s->crossing[i]) || is_too_much(&s->prove, c.end)) {
-			count(s, i, false);
+		TRY(prove_one(s, i, (Part){from, *right, false}, &found));
+		if (!found.over)
 			continue;
-		}
-		work = s->prove.proof.work;
-		status = search(s, &c, (Part){from, *right, false}, &found, &sure);
-		s->prove.credit.left -= (int64_t)(s->prove.proof.work - work);
-		if (status < 0)
-			return status;
-		count(s, i, status == MDV_OK && sure);
-		if (sure)
-			s->crossing[i].wait_next = 0;
-		else
-			wait_longer(&s->crossing[i], !c.blind);
-		if (status != MDV_OK || !found.over)
-			continue;
-		status = confirm(s, &c, *right, &found.b, &found.over);
-		if (status == MDV_OK && found.over)
-			status = locate_evaluate(s, found.b, s->z_try);
-		if (status < 0)
-			return status;
-		if (status > 0 || !found.over || !crossing_violated(s, i, s->z_try[i])) {
-			s->crossing[i].proved = false;
-			continue;
-		}
 		*crossing = i;
 		*right = found.b;
 		free = s->crossing[i].armed ? fmin(free, found.a) : from;
 		FOR_WATCHED (s, k)
-			s->z_end[k] = s->z_try[k];
+			s->z.end[k] = s->z.trial[k];
 	}
 	s->r->out->stats.proved += n_clear;
 	if (*crossing >= 0)
@@ -378,15 +399,15 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 	const MdvModel *m = s->rt->m;
 
 	*t = INFINITY;
-	if (s->rt->n_always == 0 || !prove_ready(s) || !(t_end > s->r->t))
+	if (s->rt->index.n_always == 0 || !prove_ready(s) || !(t_end > s->r->t))
 		return MDV_OK;
-	for (int32_t k = 0; k < s->rt->n_always; k++) {
-		int32_t i = s->rt->always[k];
+	for (int32_t k = 0; k < s->rt->index.n_always; k++) {
+		int32_t i = s->rt->index.always[k];
 		Claim c = {.end = &s->prove.proof.check[i], .crossing = -1, .action = i};
 		Part found;
 		bool sure, over = false;
 
-		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->warned[i])
+		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i])
 			continue;
 		TRY(search(s, &c, (Part){s->r->t, fmin(t_end, *t), false}, &found, &sure));
 		if (!found.over)

@@ -41,7 +41,7 @@ static MdvStatus give_up(Steps *s, MdvStatus status, const Failure *why)
 	if (why->status != MDV_OK && solver_failure(s->solver)->t_bad >= s->r->t) {
 		report_fail(s->rt, status, s->r->t, "the integrator cannot go on: %s\n    %s",
 					solver_message(s->solver), text_str(&why->text));
-		s->rt->failure.source = why->source;
+		s->rt->said.failure.source = why->source;
 		return status;
 	}
 	fastest = find_fastest(s);
@@ -72,16 +72,16 @@ static double predict(Steps *s, double h)
 	for (int k = 0; k < 60; k++, h /= 2) {
 		for (int32_t i = 0; i < s->rt->n; i++)
 			s->x_try[i] = s->x[i] + h * s->dx[i];
-		if (rt_zero(s->rt, s->r->t + h, s->x_try, s->watch.at, s->watch.n, s->z_try, RT_OUTPUT) ==
+		if (rt_zero(s->rt, s->r->t + h, s->x_try, s->watch.at, s->watch.n, s->z.trial, RT_OUTPUT) ==
 			MDV_OK)
 			break;
 		if (k == 59)
 			return INFINITY;
 	}
 	FOR_WATCHED (s, i) {
-		double g = crossing_distance(s, i, s->z[i]), slope;
+		double g = crossing_distance(s, i, s->z.now[i]), slope;
 
-		slope = (crossing_distance(s, i, s->z_try[i]) - g) / h;
+		slope = (crossing_distance(s, i, s->z.trial[i]) - g) / h;
 		g -= s->crossing[i].armed ? 0 : s->crossing[i].band; /* asleep or not */
 		if (slope < 0 && g >= 0)
 			first = fmin(first, g / -slope);
@@ -168,7 +168,7 @@ MdvStatus recover_shorten(Steps *s, double t_new)
 	s->recovery.t_limit = s->r->t + 0.5 * (t_new - s->r->t);
 	if (s->recovery.n > MAX_FAILED || !(s->recovery.t_limit > s->r->t))
 		return MDV_FAILED;
-	if (rt_zero(s->rt, s->r->t, s->x, s->watch.at, s->watch.n, s->z, RT_INTEGRATE) != MDV_OK)
+	if (rt_zero(s->rt, s->r->t, s->x, s->watch.at, s->watch.n, s->z.now, RT_INTEGRATE) != MDV_OK)
 		return MDV_FAILED;
 	return steps_restart(s, s->r->t);
 }
@@ -177,7 +177,7 @@ MdvStatus recover_step(Steps *s, MdvStatus status)
 {
 	const SolverFailure *f = solver_failure(s->solver);
 	double reach = fmax(f->t_bad - s->r->t, solver_stats(s->solver)->last_step), h;
-	Failure *failure = &s->rt->failure;
+	Failure *failure = &s->rt->said.failure;
 	MdvStatus found;
 	bool changed;
 

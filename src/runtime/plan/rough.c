@@ -324,7 +324,7 @@ static MdvStatus look_into(Steps *s, double h)
 MdvStatus rough_look(Steps *s)
 {
 	Rough *r = &s->rough;
-	uint64_t work = s->prove.proof.work;
+	uint64_t work = s->prove.proof.count.work;
 	MdvStatus status;
 
 	r->t_cut = INFINITY;
@@ -336,7 +336,7 @@ MdvStatus rough_look(Steps *s)
 		return MDV_OK;
 	}
 	status = look_into(s, s->t_new - s->r->t);
-	r->credit.left -= (int64_t)(s->prove.proof.work - work);
+	r->credit.left -= (int64_t)(s->prove.proof.count.work - work);
 	return status;
 }
 

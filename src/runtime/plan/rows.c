@@ -11,7 +11,7 @@ MdvStatus rows_emit(HybridRun *r, double t)
 	r->rows.t_last = t;
 	r->out->t = t;
 	r->out->stats.rows++;
-	if (status == MDV_OK || failure_explains(&r->rt->failure, status))
+	if (status == MDV_OK || failure_explains(&r->rt->said.failure, status))
 		return status;
 	return report_fail(r->rt, status, t, "at time %g: %s", t, mdv_status_text(status));
 }
@@ -45,7 +45,7 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 		if (t == t_end && !inclusive)
 			break;
 		if (block_is_late(r->rt)) /* there may be more points than anyone waits for */
-			return r->rt->stop && *r->rt->stop ? MDV_STOPPED : MDV_TIMED_OUT;
+			return r->rt->interrupt.stop && *r->rt->interrupt.stop ? MDV_STOPPED : MDV_TIMED_OUT;
 		if (t > r->rows.t_last) {
 			TRY(plan_look(r, t, RT_OUTPUT));
 			TRY(rows_emit(r, t));

@@ -45,15 +45,15 @@ static void put_mode(Steps *s, int v)
 		s->rt->frame[m->ode_read[i]] = s->slide.mode[v][i];
 	s->rt->frame[m->crossing[s->slide.crossing].relation] = v;
 	s->crossing[s->slide.crossing].used = v;
-	s->rt->t_last = NAN;
-	s->rt->event_stamp++;
+	s->rt->last.t = NAN;
+	s->rt->stamp.event++;
 	s->rt->change.stale = true;
 }
 
 static bool set_states(const Steps *s)
 {
 	for (int32_t i = 0; i < s->rt->n; i++)
-		if (s->rt->x_before[i] != s->rt->frame[rt_state(s->rt, i)->slot])
+		if (s->rt->event.x_before[i] != s->rt->frame[rt_state(s->rt, i)->slot])
 			return true;
 	return false;
 }
@@ -206,7 +206,7 @@ static MdvStatus output_mean(Steps *s, double t, const double x[], RtUse use)
 			!(m->var[i].flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE)))
 			s->rt->frame[slot] = a * slide->frame[1][slot] + (1 - a) * slide->frame[0][slot];
 	}
-	s->rt->t_last = NAN;
+	s->rt->last.t = NAN;
 	return MDV_OK;
 }
 

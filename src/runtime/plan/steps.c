@@ -102,7 +102,7 @@ static bool allocate(Steps *s)
 	Arena *a = &s->r->memory;
 	size_t n = (size_t)s->rt->n, nz = (size_t)s->rt->m->n_crossings;
 	double **state[] = {&s->x, &s->dx, &s->x_try, &s->nominal};
-	double **values[] = {&s->z, &s->z_end, &s->z_try, &s->z_dip, &s->g, &s->g_end};
+	double **values[] = {&s->z.now, &s->z.end, &s->z.trial, &s->z.dip, &s->z.g, &s->z.g_end};
 	bool ok = true;
 
 	for (size_t k = 0; k < sizeof state / sizeof *state; k++)
@@ -132,7 +132,7 @@ static MdvStatus open_steps(HybridRun *r)
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
 	s->needs_output = event_has_checks(rt) || operator_keeps(rt);
-	s->needs_point = s->needs_output || rt->n_guesses > 0 || rt->m->n_sets > 0;
+	s->needs_point = s->needs_output || rt->guesses.n > 0 || rt->m->n_sets > 0;
 	rt_states(rt, s->x);
 	for (int32_t i = 0; i < rt->n; i++)
 		s->nominal[i] = rt_nominal(rt, i);
@@ -224,7 +224,6 @@ static MdvStatus look_for_crossing(Steps *s)
 	bool halve = s->r->o->run.locator == MDV_LOCATOR_HALVE && s->rt->m->n_crossings > 0;
 	double t_end = fmin(s->t_new, s->rough.t_cut);
 
-	prove_step(s);
 	TRY_FINAL(halve ? halve_first(s, place) : locate_first(s, t_end, place));
 	if (!place->found && t_end < s->t_new)
 		*place = (StepsPlace){true, t_end, t_end, -1, false};
@@ -351,7 +350,7 @@ static MdvStatus state_event(Steps *s)
 		solver_cut(s->solver, 1);
 	s->r->out->stats.state_events++;
 	s->crossing[place->crossing].at_band =
-		place->asleep && crossing_over(s, place->crossing, s->z[place->crossing]);
+		place->asleep && crossing_over(s, place->crossing, s->z.now[place->crossing]);
 	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
 	if (s->crossing[place->crossing].used == used && s->rt->stats.passes - passes == 1)
 		crossing_widen(s, place->crossing);
@@ -387,7 +386,7 @@ static MdvStatus accept_point(Steps *s)
 		TRY(event_check(rt));
 	if (rt->m->n_sets > 0)
 		TRY(set_select(rt, SET_FACTOR, &changed));
-	if (rt->terminated)
+	if (rt->event.terminated)
 		s->r->out->terminated = true;
 	if (!changed)
 		return MDV_OK;
@@ -404,7 +403,7 @@ static MdvStatus end_step(Steps *s)
 	double t_old = r->t;
 	MdvStatus status;
 
-	TRY(crossing_accept(s, s->z_end));
+	TRY(crossing_accept(s, s->z.end));
 	status = check_between(s, place->t_right);
 	if (status == MDV_OK)
 		status = rows_upto(r, place->t_right, !is_event);

@@ -175,6 +175,15 @@ typedef struct History {
 	double size;   /* the largest value so far */
 } History;
 
+/* Values of crossing functions, n_crossings each. */
+typedef struct StepsValues {
+	double *now;       /* at r->t, right side */
+	double *end;       /* at the right end of a bracket; after locate_first: at place.t_right */
+	double *trial;     /* at a trial point */
+	double *dip;       /* at the first dip found, or where sleepers are followed */
+	double *g, *g_end; /* distances at both ends of the bracket, weighted */
+} StepsValues;
+
 typedef struct Steps {
 	HybridRun *r;       /* the run that it plans for */
 	Rt *rt;             /* its model */
@@ -192,11 +201,7 @@ typedef struct Steps {
 	double *nominal;    /* n: sizes of states */
 	double *jac_value;  /* entries of the Jacobian, to be spread out; NULL: as the solver's */
 	Crossing *crossing; /* n_crossings */
-	double *z;          /* n_crossings: values at r->t, right side */
-	double *z_end;      /* at the right end of a bracket; after locate_first: at place.t_right */
-	double *z_try;      /* at a trial point */
-	double *z_dip;      /* at the first dip found, or where sleepers are followed */
-	double *g, *g_end;  /* n_crossings: distances at both ends of the bracket, weighted */
+	StepsValues z;      /* of crossing functions */
 	Watch watch;        /* which crossings are looked at */
 	Stall stall;        /* events without end */
 	Slide slide;        /* --chattering=regularize */

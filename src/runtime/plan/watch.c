@@ -155,7 +155,7 @@ void watch_hint(Steps *s)
 	for (int32_t k = s->watch.n_alone; k < s->watch.n; k++) {
 		int32_t i = s->watch.at[k];
 		WatchLadder *l = &s->watch.ladder[s->rt->m->crossing[i].ladder];
-		double z = s->z_end[i] + limit_of(s, l, s->crossing[i].rung);
+		double z = s->z.end[i] + limit_of(s, l, s->crossing[i].rung);
 
 		upto(s, l, &l->above, z, hint);
 		upto(s, l, &l->below, -z, hint);

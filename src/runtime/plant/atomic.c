@@ -10,8 +10,8 @@ typedef struct AtomicState {
 
 static MdvStatus fail(MdvHybrid *h, const MdvCall *call, MdvStatus status)
 {
-	h->call = NULL;
-	h->lambda = NULL;
+	h->engine.call = NULL;
+	h->engine.lambda = NULL;
 	if (status == MDV_OK || status == MDV_STOPPED)
 		return status;
 	h->failed = status < 0 ? status : MDV_FAILED;
@@ -41,10 +41,10 @@ static MdvStatus init(void *s, const MdvCall *call, const void *params)
 
 static void release_queue(MdvHybrid *h, const MdvCall *call)
 {
-	for (size_t i = 0; i < h->queue.n; i++)
-		if (h->queue.at[i].kind == MDV_PAYLOAD)
-			mdv_payload_release(call, h->queue.at[i].payload);
-	h->queue.n = 0;
+	for (size_t i = 0; i < h->engine.queue.n; i++)
+		if (h->engine.queue.at[i].kind == MDV_PAYLOAD)
+			mdv_payload_release(call, h->engine.queue.at[i].payload);
+	h->engine.queue.n = 0;
 }
 
 /* What the user's trace writes to may be closed by now. */
@@ -53,7 +53,7 @@ static void finish(MdvHybrid *h, const MdvCall *call)
 	if (h->failed != MDV_OK || mdv_devs_status(call->sim) != MDV_OK)
 		return;
 	h->options.row = NULL;
-	h->call = call;
+	h->engine.call = call;
 	if (mdv_hybrid_finish(h, mdv_devs_time(call->sim)) != MDV_OK && h->o.log)
 		h->o.log(h->o.user, mdv_hybrid_message(h));
 }
@@ -72,7 +72,7 @@ static double t_next(const void *s)
 {
 	const MdvHybrid *h = ((const AtomicState *)s)->h;
 
-	return h->queue.n > 0 ? h->now : fmax(h->now, plant_time(h));
+	return h->engine.queue.n > 0 ? h->now : fmax(h->now, plant_time(h));
 }
 
 static bool is_due(const MdvHybrid *h, double t)
@@ -91,9 +91,10 @@ static MdvStatus lambda(const void *s, MdvCall *call)
 	MdvHybrid *h = ((const AtomicState *)s)->h;
 	MdvStatus status = MDV_OK;
 
-	h->call = h->lambda = call;
-	for (size_t i = 0; i < h->queue.n && status == MDV_OK && h->phase != PLANT_FINISHED; i++) {
-		MdvValue value = h->queue.at[i];
+	h->engine.call = h->engine.lambda = call;
+	for (size_t i = 0; i < h->engine.queue.n && status == MDV_OK && h->phase != PLANT_FINISHED;
+		 i++) {
+		MdvValue value = h->engine.queue.at[i];
 
 		if (value.kind == MDV_PAYLOAD) /* the queue keeps its own until the transition */
 			mdv_payload_retain(value.payload);
@@ -114,7 +115,7 @@ static MdvStatus delta_int(void *s, const MdvCall *call)
 {
 	MdvHybrid *h = ((AtomicState *)s)->h;
 
-	h->call = call;
+	h->engine.call = call;
 	release_queue(h, call);
 	return fail(h, call, is_due(h, call->t) ? plant_guard(h, advance, call->t, NULL) : MDV_OK);
 }
@@ -124,7 +125,7 @@ static MdvStatus delta_ext(void *s, const MdvCall *call, double e, const MdvBag 
 	MdvHybrid *h = ((AtomicState *)s)->h;
 
 	(void)e; /* the exact time is call->t */
-	h->call = call;
+	h->engine.call = call;
 	return fail(h, call, plant_guard(h, plant_input, call->t, x));
 }
 
@@ -132,7 +133,7 @@ static MdvStatus delta_con(void *s, const MdvCall *call, const MdvBag *x)
 {
 	MdvHybrid *h = ((AtomicState *)s)->h;
 
-	h->call = call;
+	h->engine.call = call;
 	release_queue(h, call);
 	return fail(h, call, plant_guard(h, is_due(h, call->t) ? advance : plant_input, call->t, x));
 }

@@ -30,7 +30,7 @@ static void leave(MdvHybrid *h, PlantRights before)
 
 static MdvStatus verdict(MdvHybrid *h, MdvStatus status, const char *function)
 {
-	if (status != MDV_OK && h->rt->failure.status == MDV_OK)
+	if (status != MDV_OK && h->rt->said.failure.status == MDV_OK)
 		report_fail(h->rt, status, h->now, "at time %g the extension's function '%s' failed: %s",
 					h->now, function, mdv_status_text(status));
 	return status_final_or_stopped(status);
@@ -450,7 +450,7 @@ static MdvStatus begin_extension(MdvHybrid *h)
 	leave(h, before);
 	TRY(status);
 	TRY(run_parameters(h));
-	return h->rt->opened ? event_inside(h, h->now) : MDV_OK;
+	return h->rt->event.opened ? event_inside(h, h->now) : MDV_OK;
 }
 
 MdvStatus plant_open(MdvHybrid *h, double t)

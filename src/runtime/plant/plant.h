@@ -9,9 +9,12 @@
 
 /* var.c — variables by name, and setting them */
 
-MdvStatus var_find(Rt *rt, const char *name, int32_t *var);     /* -1: none, and the message */
-MdvStatus var_check(Rt *rt, int32_t var);                       /* may it be written in a run? */
-MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* before initialization */
+MdvStatus var_find(Rt *rt, const char *name, int32_t *var); /* -1: none, and the message */
+MdvStatus var_check(Rt *rt, int32_t var);                   /* may it be written in a run? */
+/* Before initialization: another value of a parameter or input, or another start value; a value of
+   its type. NULL: done; otherwise why it cannot be set. */
+const char *var_begin(Rt *rt, int32_t var, double value);
+MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* the same by name */
 MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why); /* gives MDV_BAD_ARGUMENT */
 bool var_is_state(const Rt *rt, int32_t slot);                  /* or a candidate for one */
 /* The value as its slot has it; refused if the variable's type has no such value. */
@@ -55,6 +58,14 @@ typedef struct PlantReceive {
 	int32_t n;    /* messages for it in the bag at hand */
 } PlantReceive;
 
+/* The discrete-event simulation around a plant. */
+typedef struct PlantEngine {
+	bool there;          /* it is an atomic: messages wait in the queue */
+	const MdvCall *call; /* of the engine; NULL: none */
+	MdvCall *lambda;     /* in the output function; NULL: elsewhere */
+	VEC(MdvValue) queue; /* messages to be sent with zero delay */
+} PlantEngine;
+
 struct MdvHybrid {
 	MdvHybridOptions o;    /* as given, with alloc filled in */
 	const MdvModel *m;     /* its model */
@@ -76,10 +87,7 @@ struct MdvHybrid {
 	uint64_t number;       /* of the plan */
 	PlantEvent event;      /* at hand */
 	bool ready;            /* the frame is right at `now` */
-	const MdvCall *call;   /* of the engine; NULL: none */
-	MdvCall *lambda;       /* in the output function; NULL: elsewhere */
-	VEC(MdvValue) queue;   /* messages to be sent with zero delay */
-	bool in_engine;        /* it is an atomic: messages wait in the queue */
+	PlantEngine engine;    /* that it is part of */
 	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
 	MdvHybridStats stats;  /* own_events, inputs, missed */
 };

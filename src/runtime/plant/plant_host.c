@@ -50,8 +50,8 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 		return MDV_NO_MEMORY;
 	h->o = *o;
 	h->o.alloc = a;
-	h->call = call;
-	h->in_engine = call != NULL;
+	h->engine.call = call;
+	h->engine.there = call != NULL;
 	status = make_model(h);
 	if (status != MDV_OK) {
 		if (h->m)
@@ -59,9 +59,9 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 		alloc_free(a, h, sizeof *h);
 		return status;
 	}
-	h->rt->log = o->log;
-	h->rt->log_ctx = o->user;
-	h->rt->trace = o->log;
+	h->rt->listener.log = o->log;
+	h->rt->listener.ctx = o->user;
+	h->rt->listener.trace = o->log;
 	arena_init(&h->memory, a);
 	*out = h;
 	if (!isfinite(t))
@@ -90,7 +90,7 @@ void mdv_hybrid_free(MdvHybrid *h)
 		hybrid_close(&h->r);
 	rt_free(h->rt);
 	h->o.model->drop(h->o.model->ctx, h->m);
-	vec_free(a, &h->queue);
+	vec_free(a, &h->engine.queue);
 	arena_free(&h->memory);
 	alloc_free(a, h, sizeof *h);
 }
@@ -232,7 +232,7 @@ MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)
 
 static MdvStatus put_in_queue(MdvHybrid *h, MdvValue value)
 {
-	return vec_push(h->o.alloc, &h->queue, value) ? MDV_OK : MDV_NO_MEMORY;
+	return vec_push(h->o.alloc, &h->engine.queue, value) ? MDV_OK : MDV_NO_MEMORY;
 }
 
 MdvStatus mdv_hybrid_send(MdvHybrid *h, uint32_t port, MdvValue value)
@@ -245,15 +245,15 @@ MdvStatus mdv_hybrid_send(MdvHybrid *h, uint32_t port, MdvValue value)
 		return report_fail(h->rt, MDV_BAD_PORT, h->now, "there is no output port %u: there are %u",
 						   (unsigned)port, (unsigned)h->o.n_out);
 	value.port = port;
-	if (h->lambda)
-		return mdv_send(h->lambda, port, value);
-	if (h->in_engine)
+	if (h->engine.lambda)
+		return mdv_send(h->engine.lambda, port, value);
+	if (h->engine.there)
 		return put_in_queue(h, value);
 	if (!h->o.emit)
 		return MDV_OK;
 	report_clear(h->rt);
 	status = h->o.emit(h->o.user, h, port, &value);
-	if (status != MDV_OK && h->rt->failure.status == MDV_OK)
+	if (status != MDV_OK && h->rt->said.failure.status == MDV_OK)
 		report_fail(h->rt, status, h->now, "at time %g the host refused a message: %s", h->now,
 					mdv_status_text(status));
 	return status;
@@ -282,7 +282,7 @@ double mdv_hybrid_time(const MdvHybrid *h)
 
 const MdvCall *mdv_hybrid_call(const MdvHybrid *h)
 {
-	return h->call;
+	return h->engine.call;
 }
 
 const MdvModel *mdv_hybrid_model(const MdvHybrid *h)

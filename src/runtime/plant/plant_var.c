@@ -51,7 +51,7 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
 		for (int32_t i = 0; i < h->m->n_discretes; i++)
 			if (h->m->discrete[i].slot == v->slot)
 				h->rt->frame[h->m->discrete[i].pre] = value;
-	h->rt->t_last = NAN;
+	h->rt->last.t = NAN;
 	h->r.force_restart |= needs_restart(h, v);
 	h->event.parameters |= (v->flags & MDV_VAR_PARAMETER) != 0;
 	return MDV_OK;

@@ -3,8 +3,6 @@
    once for a part, whoever asks first. */
 #include "runtime/proof/proof.h"
 
-enum { FEW = 8 }; /* crossings for which nothing is prepared that they could share */
-
 bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory)
 {
 	bool ok;
@@ -30,12 +28,12 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 
 void proof_event(Proof *p)
 {
-	p->epoch++;
+	p->count.epoch++;
 }
 
 MdvStatus proof_step(Proof *p, Solver *solver)
 {
-	p->step++;
+	p->count.step++;
 	p->a = p->b = NAN;
 	solver_ends(solver, &p->t_old, &p->t_new);
 	return solver_polynomial(solver, &p->dense);
@@ -47,19 +45,35 @@ void proof_part(Proof *p, double a, double b)
 		return;
 	p->a = a;
 	p->b = b;
-	p->part = ++p->n_parts;
+	p->count.part = ++p->count.n_parts;
 }
 
-Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b)
+/* Is an end a polynomial in the step? */
+static bool is_polynomial(Proof *p, ProofForm *f)
 {
-	ProofForm *f = e->form;
+	return f && (f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) && !f->has_others;
+}
 
-	if (p->m->n_crossings < FEW && !(a == p->t_old && b == p->t_new))
+Interval proof_glance_anew(Proof *p, const ProofEnd *e)
+{
+	if (!is_polynomial(p, e->form))
+		return interval_whole();
+	if (e->form->glance.step != p->count.step)
+		proof_form_glance(p, e->form);
+	return e->form->glance.range;
+}
+
+bool proof_is_monotone(Proof *p, const ProofEnd *e)
+{
+	return is_polynomial(p, e->form) && proof_form_is_monotone(p, e->form);
+}
+
+Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b)
+{
+	if (p->m->n_crossings < PROOF_FEW || !is_polynomial(p, e->form))
 		return interval_whole();
 	proof_part(p, a, b);
-	if (!f || !(f->epoch == p->epoch ? f->ok : proof_form_know(p, f)) || f->has_others)
-		return interval_whole();
-	return proof_form_line(p, f);
+	return proof_form_line(p, e->form);
 }
 
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)
@@ -88,19 +102,19 @@ static ProofValue run_full(Proof *p, const ProofEnd *e)
 double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 {
 	ProofPoint *at = &p->point;
-	ProofPoint part = {p->value, p->step, p->part, p->a};
+	ProofPoint part = {p->value, p->count.step, p->count.part, p->a};
 	double end = p->b, most;
 
-	if (at->step != p->step || at->t != t)
-		*at = (ProofPoint){at->value, p->step, ++p->n_parts, t};
+	if (at->step != p->count.step || at->t != t)
+		*at = (ProofPoint){at->value, p->count.step, ++p->count.n_parts, t};
 	p->value = at->value;
-	p->part = at->part;
+	p->count.part = at->part;
 	p->a = p->b = t;
 	p->noise = size;
 	most = interval_size(run_full(p, e).slope);
 	p->noise = NULL;
 	p->value = part.value;
-	p->part = part.part;
+	p->count.part = part.part;
 	p->a = part.t;
 	p->b = end;
 	return isfinite(most) ? most : 0;

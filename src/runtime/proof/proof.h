@@ -33,6 +33,14 @@ typedef struct ProofTerm {
 	double by;     /* the coefficient */
 } ProofTerm;
 
+enum { PROOF_FEW = 8 }; /* crossings for which nothing is prepared that they could share */
+
+/* All values in a step, by a first look. */
+typedef struct ProofGlance {
+	uint32_t step;  /* the step's number; 0: none */
+	Interval range; /* all values there */
+} ProofGlance;
+
 /* A value that is linear in states, time and other values, with coefficients that are constant
    between events. What solved blocks give is so, if they are linear. */
 typedef struct ProofForm {
@@ -53,7 +61,9 @@ typedef struct ProofForm {
 	uint32_t sum_step;                    /* the step for which the following two are known */
 	double sum[SOLVER_MOST_TERMS];        /* what belongs to each term of the dense output */
 	double error;                         /* of values, by rounding */
-	uint32_t step;                        /* the step for which the following is known */
+	ProofGlance glance;                   /* what is seen of it at once */
+	uint32_t step;                        /* the step for which the following two are known */
+	bool monotone;                        /* it only rises in it, or only falls */
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */
 } ProofForm;
 
@@ -117,9 +127,10 @@ typedef struct ProofMarks {
 	int32_t n;      /* how many */
 } ProofMarks;
 
-/* How the terms of the dense output go over a part: straight but for a bend. */
+/* How the terms of the dense output go over the step or a part: straight but for a bend. */
 typedef struct ProofLine {
-	uint32_t part;                   /* the part's number */
+	uint32_t known;                  /* number of the step or part */
+	double a, b;                     /* its times */
 	double first[SOLVER_MOST_TERMS]; /* weights at its beginning … */
 	double last[SOLVER_MOST_TERMS];  /* … and at its end */
 	double bend[SOLVER_MOST_TERMS];  /* how far coefficients are from the straight line, at most */
@@ -164,6 +175,15 @@ typedef struct ProofPoint {
 	double t;          /* where */
 } ProofPoint;
 
+/* Numbers, counted up. */
+typedef struct ProofCounts {
+	uint32_t epoch;   /* events so far */
+	uint32_t step;    /* steps so far */
+	uint32_t n_parts; /* parts so far */
+	uint32_t part;    /* the part at hand */
+	uint64_t work;    /* operations on intervals so far, in blocks and in rough code */
+} ProofCounts;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
@@ -181,14 +201,11 @@ typedef struct Proof {
 	ProofRough rough;       /* derivatives */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
-	uint32_t epoch;         /* number, counted up: events so far */
-	uint32_t step, n_parts; /* the same: steps, parts */
-	uint32_t part;          /* the number of the part at hand */
-	uint64_t work;          /* operations on intervals so far, in blocks and in rough code */
+	ProofCounts count;      /* what values that are kept are of, and work */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
 	SolverPolynomial dense; /* the step's dense output */
-	ProofLine line;         /* that over the part at hand */
+	ProofLine whole, line;  /* that over the step, and over the part at hand */
 } Proof;
 
 /* proof.c — opening, steps, bounds */
@@ -199,10 +216,21 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 void proof_event(Proof *p);
 /* Another step. */
 MdvStatus proof_step(Proof *p, Solver *solver);
-/* All values of an end between the times a <= b of the step; quickly: the whole line if it is not
-   easy. */
-Interval proof_glance(Proof *p, const ProofEnd *e, double a, double b);
-/* The same, tighter. */
+/* All values of an end in the step; quickly: the whole line if it is not easy. */
+Interval proof_glance_anew(Proof *p, const ProofEnd *e);
+static inline Interval proof_glance(Proof *p, const ProofEnd *e) /* the same, once in a step */
+{
+	const ProofForm *f = e->form;
+
+	return f && f->glance.step == p->count.step && f->epoch == p->count.epoch
+			   ? f->glance.range
+			   : proof_glance_anew(p, e);
+}
+/* The same between the times a <= b of the step, if there are many crossings. */
+Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b);
+/* An end that is a polynomial only rises in the step, or only falls. */
+bool proof_is_monotone(Proof *p, const ProofEnd *e);
+/* All values between the times a <= b of the step. */
 Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
 /* The same, with the value in the middle and the slope over u. */
 ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b);
@@ -256,7 +284,9 @@ bool proof_form_know(Proof *p, ProofForm *f);      /* its coefficients; false: n
 Interval proof_form_range(Proof *p, ProofForm *f); /* over the part at hand */
 /* The same if it is a polynomial; quickly, and not as tight as it could be. */
 Interval proof_form_line(Proof *p, ProofForm *f);
-ProofValue proof_form_bound(Proof *p, ProofForm *f); /* the same, tighter, and more */
+void proof_form_glance(Proof *p, ProofForm *f);            /* at the step: f->glance */
+bool proof_form_is_monotone(const Proof *p, ProofForm *f); /* over the step */
+ProofValue proof_form_bound(Proof *p, ProofForm *f);       /* the same, tighter, and more */
 
 /* proof_block.c — solved blocks, by Krawczyk's operator */
 

@@ -63,7 +63,7 @@ static void run_code(Proof *p, const MdvProofBlock *b, Which which)
 {
 	const MdvProof *c = p->code;
 
-	p->work += (uint64_t)(b->end - b->first);
+	p->count.work += (uint64_t)(b->end - b->first);
 	for (int32_t v = b->first; v < b->end; v++) {
 		if (c->op[v] == -1 - MDV_LEAF_BLOCK)
 			continue;
@@ -84,7 +84,7 @@ static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outs
 	Interval *d = p->block.partial;
 	const Interval zero = {0, 0};
 
-	p->work += (uint64_t)(b->end - b->first);
+	p->count.work += (uint64_t)(b->end - b->first);
 	for (int32_t v = b->first; v < b->end; v++) {
 		Interval arg[3], by[3];
 		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
@@ -350,9 +350,9 @@ void proof_block_solve(Proof *p, int32_t block, bool full)
 	double *last = &w->last[p->block_first[block]], norm;
 
 	for (int32_t i = 0; i < b->n; i++) {
-		p->value[b->unknown[i]].range_part = p->part;
+		p->value[b->unknown[i]].range_part = p->count.part;
 		if (full)
-			p->value[b->unknown[i]].full_part = p->part;
+			p->value[b->unknown[i]].full_part = p->count.part;
 	}
 	if (!full) { /* ranges alone are not tried: what is tight takes centres */
 		forget(p, b);

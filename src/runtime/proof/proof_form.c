@@ -113,7 +113,7 @@ bool proof_form_open(Proof *p, Arena *memory)
 	if (!f->kind || !f->block || !f->linear || !f->constant || !f->known || !f->bar ||
 		!f->tangent || !f->inverse || !f->inverted)
 		return false;
-	p->epoch = 1;
+	p->count.epoch = 1;
 	find_kinds(p);
 	return true;
 }
@@ -226,9 +226,9 @@ static void know_constants(Proof *p, const ProofForm *f)
 	for (int32_t i = 0; i < f->slice.n; i++) {
 		int32_t v = f->slice.value[i];
 
-		if (p->forms.kind[v] != PROOF_CONSTANT || p->forms.known[v] == p->epoch)
+		if (p->forms.kind[v] != PROOF_CONSTANT || p->forms.known[v] == p->count.epoch)
 			continue;
-		p->forms.known[v] = p->epoch;
+		p->forms.known[v] = p->count.epoch;
 		x[v] = c->op[v] < 0 ? p->frame[c->a[v]]
 							: ops_value((IrOp)c->op[v], x[c->a[v]], x[c->b[v]], x[c->c[v]]);
 	}
@@ -273,9 +273,9 @@ static const double *invert_block(Proof *p, const ProofForm *f, int32_t first, i
 	double *inverse = &p->forms.inverse[p->inverse_first[block]], *t = p->forms.tangent;
 	double *mid = p->block.mid, size = 0, size_inverse = 0;
 
-	if (p->forms.inverted[block] == p->epoch)
+	if (p->forms.inverted[block] == p->count.epoch)
 		return isnan(inverse[0]) ? NULL : inverse;
-	p->forms.inverted[block] = p->epoch;
+	p->forms.inverted[block] = p->count.epoch;
 	for (int32_t i = 0; i < f->slice.n && f->slice.value[i] < b->first; i++)
 		t[f->slice.value[i]] = 0;
 	for (int32_t j = 0; j < b->n; j++) {
@@ -369,7 +369,7 @@ static bool see_given(const Proof *p, ProofForm *f)
 {
 	bool changed = f->epoch == 0;
 
-	f->epoch = p->epoch;
+	f->epoch = p->count.epoch;
 	for (int32_t i = 0; i < f->given.n; i++) {
 		double x = p->frame[p->code->a[f->given.value[i]]];
 
@@ -383,11 +383,11 @@ bool proof_form_know(Proof *p, ProofForm *f)
 {
 	int32_t end = f->slice.n;
 
-	if (f->epoch == p->epoch || !see_given(p, f))
+	if (f->epoch == p->count.epoch || !see_given(p, f))
 		return f->ok;
 	f->ok = true;
 	f->blind = f->has_others = false;
-	f->step = f->sum_step = 0;
+	f->step = f->sum_step = f->glance.step = 0;
 	f->constant = f->size = 0;
 	know_constants(p, f);
 	p->forms.bar[f->value] = 1;
@@ -428,7 +428,7 @@ static void know_sums(const Proof *p, ProofForm *f)
 	const SolverPolynomial *d = &p->dense;
 	double size = f->size;
 
-	f->sum_step = p->step;
+	f->sum_step = p->count.step;
 	for (int k = 0; k < d->n_terms; k++) {
 		double sum = 0, most = 0;
 
@@ -450,10 +450,10 @@ static void know_step(const Proof *p, ProofForm *f)
 {
 	const SolverPolynomial *d = &p->dense;
 	int degree = degree_of(p);
-	double h = (p->t_new - p->t_old) / degree;
+	double h = (p->t_new - p->t_old) / degree, least = INFINITY, most = -INFINITY;
 
-	f->step = p->step;
-	if (f->sum_step != p->step)
+	f->step = p->count.step;
+	if (f->sum_step != p->count.step)
 		know_sums(p, f);
 	for (int j = 0; j <= degree; j++) {
 		f->whole[j] = f->constant;
@@ -462,20 +462,29 @@ static void know_step(const Proof *p, ProofForm *f)
 		for (int32_t i = f->n_states; i < f->first_other; i++)
 			f->whole[j] += f->term[i].by * (p->t_old + j * h);
 	}
+	for (int j = 0; j < degree; j++) {
+		double rise = f->whole[j + 1] - f->whole[j];
+
+		least = rise < least ? rise : least;
+		most = rise > most ? rise : most;
+	}
+	f->monotone = least >= 2 * f->error || most <= -2 * f->error;
 }
 
-/* The terms of the dense output over the part at hand, for all forms. */
-static void know_line(Proof *p)
+/* The terms of the dense output over the step, or over the part at hand, for all forms. */
+static void know_line(const Proof *p, ProofLine *line, bool cut)
 {
 	const SolverPolynomial *d = &p->dense;
-	ProofLine *line = &p->line;
 
-	line->part = p->part;
+	line->known = cut ? p->count.part : p->count.step;
+	line->a = cut ? p->a : p->t_old;
+	line->b = cut ? p->b : p->t_new;
 	for (int k = 0; k < d->n_terms; k++) {
 		double w[SOLVER_MOST_DEGREE + 1], slope;
 
 		memcpy(w, d->weight[k], sizeof w);
-		proof_cut(p, w, d->degree);
+		if (cut)
+			proof_cut(p, w, d->degree);
 		slope = (w[d->degree] - w[0]) / degree_of(p);
 		line->first[k] = w[0];
 		line->last[k] = w[d->degree];
@@ -489,14 +498,11 @@ static void know_line(Proof *p)
 }
 
 /* It lies between the straight line from end to end and what its terms bend away from that. */
-Interval proof_form_line(Proof *p, ProofForm *f)
+static Interval bound_by_line(const Proof *p, ProofForm *f, const ProofLine *line)
 {
-	const ProofLine *line = &p->line;
 	double first = f->constant, last = f->constant, bend = 0;
 
-	if (line->part != p->part)
-		know_line(p);
-	if (f->sum_step != p->step)
+	if (f->sum_step != p->count.step)
 		know_sums(p, f);
 	for (int k = 0; k < p->dense.n_terms; k++) {
 		first += line->first[k] * f->sum[k];
@@ -504,8 +510,8 @@ Interval proof_form_line(Proof *p, ProofForm *f)
 		bend += line->bend[k] * fabs(f->sum[k]);
 	}
 	for (int32_t i = f->n_states; i < f->first_other; i++) {
-		first += f->term[i].by * p->a;
-		last += f->term[i].by * p->b;
+		first += f->term[i].by * line->a;
+		last += f->term[i].by * line->b;
 	}
 	bend += f->error;
 	if (first <= last)
@@ -513,10 +519,37 @@ Interval proof_form_line(Proof *p, ProofForm *f)
 	return first > last ? (Interval){last - bend, first + bend} : interval_whole();
 }
 
+Interval proof_form_line(Proof *p, ProofForm *f)
+{
+	if (p->line.known != p->count.part)
+		know_line(p, &p->line, true);
+	return bound_by_line(p, f, &p->line);
+}
+
+void proof_form_glance(Proof *p, ProofForm *f)
+{
+	f->glance.step = p->count.step;
+	if (p->m->n_crossings < PROOF_FEW) {
+		know_step(p, f);
+		f->glance.range = proof_hull(f->whole, degree_of(p), f->error);
+		return;
+	}
+	if (p->whole.known != p->count.step)
+		know_line(p, &p->whole, false);
+	f->glance.range = bound_by_line(p, f, &p->whole);
+}
+
+bool proof_form_is_monotone(const Proof *p, ProofForm *f)
+{
+	if (f->step != p->count.step)
+		know_step(p, f);
+	return f->monotone;
+}
+
 /* The Bernstein coefficients of states and time over the part at hand. */
 static void coefficients_here(const Proof *p, ProofForm *f, double here[SOLVER_MOST_DEGREE + 1])
 {
-	if (f->step != p->step)
+	if (f->step != p->count.step)
 		know_step(p, f);
 	memcpy(here, f->whole, sizeof f->whole);
 	proof_cut(p, here, degree_of(p));

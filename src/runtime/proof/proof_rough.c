@@ -174,7 +174,7 @@ static void run(Proof *p)
 {
 	RoughValue *all = p->rough.value;
 
-	p->work += (uint64_t)p->rough.n;
+	p->count.work += (uint64_t)p->rough.n;
 	for (int32_t i = 0; i < p->rough.n; i++) {
 		RoughValue *v = &all[i];
 

@@ -49,7 +49,7 @@ static void whole_state(const Proof *p, ProofState *x, int32_t state)
 			sum += d->weight[k][j] * d->term[k][state];
 		x->whole[j] = sum;
 	}
-	x->step = p->step;
+	x->step = p->count.step;
 }
 
 void proof_cut(const Proof *p, double c[], int degree)
@@ -70,13 +70,13 @@ const double *proof_state_here(Proof *p, int32_t state)
 {
 	ProofState *x = &p->state[state];
 
-	if (x->step != p->step)
+	if (x->step != p->count.step)
 		whole_state(p, x, state);
-	if (x->part == p->part)
+	if (x->part == p->count.part)
 		return x->here;
 	memcpy(x->here, x->whole, sizeof x->here);
 	proof_cut(p, x->here, p->dense.degree);
-	x->part = p->part;
+	x->part = p->count.part;
 	return x->here;
 }
 
@@ -115,9 +115,9 @@ void proof_value_range(Proof *p, int32_t v)
 	const MdvProof *c = p->code;
 	ProofValue *to = &p->value[v];
 
-	if (to->range_part == p->part)
+	if (to->range_part == p->count.part)
 		return;
-	to->range_part = p->part;
+	to->range_part = p->count.part;
 	if (c->op[v] == -1 - MDV_LEAF_BLOCK)
 		proof_block_solve(p, c->c[v], false);
 	else if (c->op[v] < 0)
@@ -175,9 +175,9 @@ void proof_value_full(Proof *p, int32_t v)
 	ProofValue *to = &p->value[v];
 	const ProofValue *x, *y, *z;
 
-	if (to->full_part == p->part)
+	if (to->full_part == p->count.part)
 		return;
-	to->full_part = to->range_part = p->part;
+	to->full_part = to->range_part = p->count.part;
 	if (c->op[v] == -1 - MDV_LEAF_BLOCK) {
 		proof_block_solve(p, c->c[v], true);
 		return;

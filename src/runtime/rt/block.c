@@ -10,11 +10,11 @@
 
 bool block_is_late(Rt *rt)
 {
-	if (rt->stop && *rt->stop)
+	if (rt->interrupt.stop && *rt->interrupt.stop)
 		return true;
-	if (rt->deadline == 0 || ++rt->looks % LOOKS != 0)
+	if (rt->interrupt.deadline == 0 || ++rt->interrupt.looks % LOOKS != 0)
 		return false;
-	return clock_seconds() > rt->deadline;
+	return clock_seconds() > rt->interrupt.deadline;
 }
 
 MdvStatus block_run(Rt *rt, int32_t region)
@@ -137,24 +137,24 @@ MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t
 
 bool block_is_final(const Rt *rt)
 {
-	return rt->trouble && rt->trouble->step->keeps;
+	return rt->event.trouble && rt->event.trouble->step->keeps;
 }
 
 MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what)
 {
 	report_block(rt, b, what);
-	if (rt->use != RT_EVENT)
+	if (rt->mode.use != RT_EVENT)
 		return MDV_RETRY;
 	/* A pass in the middle of an event iteration may be without solution (MSL friction): only the
 	   last one counts. What a when has determined, however, stays. */
 	if (!block_is_final(rt))
-		rt->trouble = b;
+		rt->event.trouble = b;
 	return MDV_OK;
 }
 
 double block_nominal(const Rt *rt, int32_t slot)
 {
-	int32_t var = rt->var_of_slot[slot];
+	int32_t var = rt->index.var_of_slot[slot];
 	double nominal = 1, start = fabs(block_start(rt, slot));
 
 	/* Without a nominal value a start value far below 1 tells the size: times, fluxes. */
@@ -167,7 +167,7 @@ double block_nominal(const Rt *rt, int32_t slot)
 
 double block_start(const Rt *rt, int32_t slot)
 {
-	int32_t var = rt->var_of_slot[slot];
+	int32_t var = rt->index.var_of_slot[slot];
 
 	return var >= 0 && rt->m->var[var].start >= 0 ? rt->frame[rt->m->var[var].start] : 0;
 }

@@ -20,7 +20,7 @@ enum { MAX_PASSES = 1000000 };
 
 bool change_on(const Rt *rt)
 {
-	return rt->change.m && !rt->full_iteration;
+	return rt->change.m && !rt->event.full_iteration;
 }
 
 /* --- what has been written --- */
@@ -160,7 +160,7 @@ static void add_changed(RtChange *c, int32_t discrete)
 	if (c->in_changed[discrete])
 		return;
 	c->in_changed[discrete] = true;
-	c->changed[c->n_changed++] = discrete;
+	c->changed.at[c->changed.n++] = discrete;
 }
 
 /* The slot's value is another than `old`. */
@@ -212,22 +212,23 @@ static void see_limit(RtLimits *l, int32_t crossing)
 /* Actions that fire are kept in their order. */
 static void see_action(RtChange *c, int32_t action, bool fires)
 {
-	int32_t k = c->n_lit;
+	int32_t k = c->lit.n;
 
-	while (k > 0 && c->lit[k - 1] >= action)
+	while (k > 0 && c->lit.at[k - 1] >= action)
 		k--;
-	if (k < c->n_lit && c->lit[k] == action) {
+	if (k < c->lit.n && c->lit.at[k] == action) {
 		if (!fires) {
-			memmove(c->lit + k, c->lit + k + 1, (size_t)(c->n_lit - k - 1) * sizeof *c->lit);
-			c->n_lit--;
+			memmove(c->lit.at + k, c->lit.at + k + 1,
+					(size_t)(c->lit.n - k - 1) * sizeof *c->lit.at);
+			c->lit.n--;
 		}
 		return;
 	}
 	if (!fires)
 		return;
-	memmove(c->lit + k + 1, c->lit + k, (size_t)(c->n_lit - k) * sizeof *c->lit);
-	c->lit[k] = action;
-	c->n_lit++;
+	memmove(c->lit.at + k + 1, c->lit.at + k, (size_t)(c->lit.n - k) * sizeof *c->lit.at);
+	c->lit.at[k] = action;
+	c->lit.n++;
 }
 
 static void see_outputs(Rt *rt, int32_t p, bool moved)
@@ -251,20 +252,20 @@ static MdvStatus run_large(Rt *rt, int32_t p, bool moved)
 {
 	RtChange *c = &rt->change;
 	const MdvEventNode *node = &c->m->node[p];
-	const RtBlock *trouble = rt->trouble;
+	const RtBlock *trouble = rt->event.trouble;
 	MdvStatus status;
 
 	for (int32_t k = c->m->out_start[p], i = 0; k < c->m->out_start[p + 1]; k++, i++)
 		c->old[i] = rt->frame[c->m->out[k]];
-	rt->trouble = NULL;
+	rt->event.trouble = NULL;
 	status =
 		node->code >= 0 ? block_code(rt, node->code) : seq_steps(rt, MDV_SEQ_EVENT, node->step, 1);
 	if (block_is_final(rt))
 		return MDV_FAILED;
-	if (rt->trouble)
-		c->again[c->n_again++] = p;
+	if (rt->event.trouble)
+		c->again.at[c->again.n++] = p;
 	else
-		rt->trouble = trouble;
+		rt->event.trouble = trouble;
 	TRY(status);
 	see_outputs(rt, p, moved);
 	if (node->action >= 0)
@@ -324,8 +325,8 @@ static MdvStatus act(Rt *rt, bool *changed)
 {
 	RtChange *c = &rt->change;
 
-	for (int32_t k = 0; k < c->n_lit; k++) {
-		int32_t i = c->lit[k];
+	for (int32_t k = 0; k < c->lit.n; k++) {
+		int32_t i = c->lit.at[k];
 		const MdvAction *a = &rt->m->action[i];
 		double old = a->kind == MDV_ACTION_REINIT ? rt->frame[a->slot] : 0;
 
@@ -350,15 +351,15 @@ static void put_out(Rt *rt)
 	RtChange *c = &rt->change;
 	int32_t n_kept = 0;
 
-	for (int32_t k = 0; k < c->n_lit; k++) {
-		int32_t i = c->lit[k];
+	for (int32_t k = 0; k < c->lit.n; k++) {
+		int32_t i = c->lit.at[k];
 
 		if (c->fires_once[i])
 			rt->frame[rt->m->action[i].fires] = 0;
 		else
-			c->lit[n_kept++] = i;
+			c->lit.at[n_kept++] = i;
 	}
-	c->n_lit = n_kept;
+	c->lit.n = n_kept;
 }
 
 /* pre follows the variable; true: that makes another pass. */
@@ -386,11 +387,11 @@ static bool update_pre(Rt *rt)
 	RtChange *c = &rt->change;
 	bool differs = false;
 
-	for (int32_t k = 0; k < c->n_changed; k++) {
-		c->in_changed[c->changed[k]] = false;
-		differs |= update_one(rt, c->changed[k]);
+	for (int32_t k = 0; k < c->changed.n; k++) {
+		c->in_changed[c->changed.at[k]] = false;
+		differs |= update_one(rt, c->changed.at[k]);
 	}
-	c->n_changed = 0;
+	c->changed.n = 0;
 	for (int32_t k = 0; k < c->m->n_moving; k++)
 		differs |= update_one(rt, c->m->moving[k]);
 	return differs;
@@ -398,21 +399,21 @@ static bool update_pre(Rt *rt)
 
 static void end_pulses(Rt *rt)
 {
-	for (int32_t k = 0; k < rt->n_pulses; k++)
-		change_slot(rt, rt->pulse[k], 0);
-	rt->n_pulses = 0;
+	for (int32_t k = 0; k < rt->operators.n_pulses; k++)
+		change_slot(rt, rt->operators.pulse[k], 0);
+	rt->operators.n_pulses = 0;
 }
 
 static MdvStatus pass(Rt *rt, bool *changed)
 {
 	RtChange *c = &rt->change;
 
-	rt->use = RT_EVENT;
-	rt->effort = RT_ALL;
-	rt->trouble = NULL;
-	rt->event_stamp++;
+	rt->mode.use = RT_EVENT;
+	rt->mode.effort = RT_ALL;
+	rt->event.trouble = NULL;
+	rt->stamp.event++;
 	rt->stats.passes++;
-	c->n_again = 0;
+	c->again.n = 0;
 	*changed = false;
 	for (int32_t k = 0; k < c->m->n_every; k++)
 		make_due(c, c->m->every[k]);
@@ -434,7 +435,7 @@ static void mark_cycle(Rt *rt)
 		int32_t d = rt->change.slot[log->slot[k]].discrete;
 
 		if (d >= 0 && !same(log->before[k], rt->frame[log->slot[k]]))
-			rt->in_cycle[d] = true;
+			rt->event.in_cycle[d] = true;
 	}
 }
 
@@ -458,10 +459,10 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 		out->changed |= changed;
 		TRY(status);
 		if (changed)
-			for (int32_t k = 0; k < c->n_again; k++)
-				make_due(c, c->again[k]);
+			for (int32_t k = 0; k < c->again.n; k++)
+				make_due(c, c->again.at[k]);
 		if (!changed || (!any_due(c) && c->m->n_every == 0))
-			return c->n_again > 0 ? MDV_FAILED : MDV_OK;
+			return c->again.n > 0 ? MDV_FAILED : MDV_OK;
 		rt->stats.repeats++;
 		if (cycle_end >= 0) {
 			/* Once around to see which variables take part. */
@@ -469,7 +470,7 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 			if (passes >= cycle_end || c->log[SINCE_NOTE].n_other == 0)
 				return event_report_cycle(rt, passes);
 		} else if (passes > 1 && c->log[SINCE_NOTE].n_other == 0) {
-			memset(rt->in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->in_cycle);
+			memset(rt->event.in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->event.in_cycle);
 			cycle_end = passes + 1000;
 		} else if (passes >= MAX_PASSES) {
 			return event_report_cycle(rt, passes);
@@ -485,7 +486,7 @@ static void make_all_due(RtChange *c)
 	for (int32_t p = 0; p < c->m->n_nodes; p++)
 		if (!is_due(c, p))
 			set_due(c, p);
-	c->n_lit = 0;
+	c->lit.n = 0;
 }
 
 /* What is due because time goes on. */
@@ -503,8 +504,8 @@ static void make_first_due(Rt *rt, double t)
 		if (node >= 0)
 			make_due(c, node);
 	}
-	for (int32_t k = 0; k < (c->hinted ? c->n_flipped : rt->m->n_crossings); k++) {
-		int32_t node = c->m->crossing_node[c->hinted ? c->flipped[k] : k];
+	for (int32_t k = 0; k < (c->hinted ? c->flipped.n : rt->m->n_crossings); k++) {
+		int32_t node = c->m->crossing_node[c->hinted ? c->flipped.at[k] : k];
 
 		if (node >= 0)
 			make_due(c, node);
@@ -519,7 +520,7 @@ static MdvStatus bad_value(Rt *rt, int32_t slot)
 
 static bool is_bad(const Rt *rt, int32_t slot)
 {
-	int32_t var = rt->var_of_slot[slot];
+	int32_t var = rt->index.var_of_slot[slot];
 
 	return var >= 0 ? !limits_in_type(rt, &rt->m->var[var], rt->frame[slot])
 					: !isfinite(rt->frame[slot]);
@@ -530,21 +531,21 @@ static MdvStatus finish(Rt *rt)
 {
 	RtChange *c = &rt->change;
 
-	for (int32_t k = 0; k < c->n_changed; k++)
-		c->in_changed[c->changed[k]] = false;
-	for (int32_t k = 0; k < c->n_changed; k++)
-		update_one(rt, c->changed[k]);
-	c->n_changed = 0;
-	rt->event_stamp++;
-	rt->trouble = NULL;
-	c->n_again = 0;
+	for (int32_t k = 0; k < c->changed.n; k++)
+		c->in_changed[c->changed.at[k]] = false;
+	for (int32_t k = 0; k < c->changed.n; k++)
+		update_one(rt, c->changed.at[k]);
+	c->changed.n = 0;
+	rt->stamp.event++;
+	rt->event.trouble = NULL;
+	c->again.n = 0;
 	TRY_FINAL(run_due(rt, c->m->n_passing, c->m->n_nodes));
 	TRY_FINAL(seq_run(rt, MDV_SEQ_ODE));
 	TRY_FINAL(seq_run(rt, MDV_SEQ_ZERO));
 	TRY_FINAL(seq_run(rt, MDV_SEQ_OUTPUT));
 	for (int k = 0; k < MDV_EVENT_SETS; k++)
 		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
-	if (rt->trouble)
+	if (rt->event.trouble)
 		return MDV_FAILED;
 	if (c->not_valid >= 0 && is_bad(rt, c->not_valid))
 		return bad_value(rt, c->not_valid);
@@ -569,12 +570,12 @@ static void begin(Rt *rt, double t)
 		make_first_due(rt, t);
 	}
 	c->hinted = false;
-	c->n_flipped = 0;
+	c->flipped.n = 0;
 	for (int32_t k = 0; k < c->m->n_moving; k++)
 		update_one(rt, c->m->moving[k]);
-	for (int32_t k = 0; k < rt->n_pulses; k++) {
-		rt->frame[rt->pulse[k]] = 0;
-		change_slot(rt, rt->pulse[k], 1);
+	for (int32_t k = 0; k < rt->operators.n_pulses; k++) {
+		rt->frame[rt->operators.pulse[k]] = 0;
+		change_slot(rt, rt->operators.pulse[k], 1);
 	}
 }
 
@@ -582,9 +583,9 @@ static MdvStatus iterate(Rt *rt, bool stale, RtEvent *out)
 {
 	TRY(passes_until_settled(rt, out));
 	TRY(finish(rt));
-	for (int32_t k = rt->n_moving; stale && k < rt->n_real; k++)
-		if (is_bad(rt, rt->m->var[rt->real[k]].slot))
-			return bad_value(rt, rt->m->var[rt->real[k]].slot);
+	for (int32_t k = rt->index.n_moving; stale && k < rt->index.n_real; k++)
+		if (is_bad(rt, rt->m->var[rt->index.real[k]].slot))
+			return bad_value(rt, rt->m->var[rt->index.real[k]].slot);
 	return MDV_OK;
 }
 
@@ -598,10 +599,10 @@ MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 	rt->change.stale |= status != MDV_OK;
 	TRY(status);
 	/* The derivatives are those of this point. */
-	rt_states(rt, rt->x_last);
-	rt->t_last = t;
-	rt->use_last = RT_INTEGRATE;
-	rt->zero_last = true;
+	rt_states(rt, rt->last.x);
+	rt->last.t = t;
+	rt->last.use = RT_INTEGRATE;
+	rt->last.zero = true;
 	return MDV_OK;
 }
 
@@ -632,8 +633,8 @@ bool change_needs_restart(const Rt *rt)
 
 void event_hint(Rt *rt, int32_t crossing)
 {
-	if (rt->change.m && rt->change.n_flipped < rt->m->n_crossings)
-		rt->change.flipped[rt->change.n_flipped++] = crossing;
+	if (rt->change.m && rt->change.flipped.n < rt->m->n_crossings)
+		rt->change.flipped.at[rt->change.flipped.n++] = crossing;
 }
 
 void event_hinted(Rt *rt)

@@ -145,17 +145,17 @@ void change_new(Rt *rt)
 	c->due_words = NEW_ARRAY(a, uint64_t, n / 4096 + 1);
 	c->node = NEW_ARRAY(a, RtNode, n);
 	c->stack = NEW_ARRAY(a, int32_t, n);
-	c->again = NEW_ARRAY(a, int32_t, n);
+	c->again.at = NEW_ARRAY(a, int32_t, n);
 	c->instant_of_node = NEW_ARRAY(a, int32_t, n);
 	c->limit_of_node = NEW_ARRAY(a, int32_t, n);
 	c->old = NEW_ARRAY(a, double, most_outputs(c->m));
 	c->slot = NEW_ARRAY(a, RtSlot, m->n_slots);
 	new_marks(c, a);
 	c->in_changed = NEW_ARRAY(a, bool, m->n_discretes);
-	c->changed = NEW_ARRAY(a, int32_t, m->n_discretes);
-	c->lit = NEW_ARRAY(a, int32_t, m->n_actions);
+	c->changed.at = NEW_ARRAY(a, int32_t, m->n_discretes);
+	c->lit.at = NEW_ARRAY(a, int32_t, m->n_actions);
 	c->set_of_reinit = NEW_ARRAY(a, int32_t, m->n_actions);
-	c->flipped = NEW_ARRAY(a, int32_t, m->n_crossings);
+	c->flipped.at = NEW_ARRAY(a, int32_t, m->n_crossings);
 	c->fires_once = NEW_ARRAY(a, bool, m->n_actions);
 	for (int32_t p = 0; p < n; p++)
 		if (c->m->node[p].action >= 0)

@@ -42,8 +42,8 @@ static bool update_pre(Rt *rt)
 static void note_configuration(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
-		rt->cycle[i] = rt->frame[rt->m->discrete[i].slot];
-	rt_states(rt, rt->cycle + rt->m->n_discretes);
+		rt->event.cycle[i] = rt->frame[rt->m->discrete[i].slot];
+	rt_states(rt, rt->event.cycle + rt->m->n_discretes);
 }
 
 static bool same_configuration(Rt *rt)
@@ -51,10 +51,10 @@ static bool same_configuration(Rt *rt)
 	int32_t n = rt->m->n_discretes;
 
 	for (int32_t i = 0; i < n; i++)
-		if (rt->cycle[i] != rt->frame[rt->m->discrete[i].slot])
+		if (rt->event.cycle[i] != rt->frame[rt->m->discrete[i].slot])
 			return false;
 	for (int32_t i = 0; i < rt->n; i++)
-		if (rt->cycle[n + i] != rt->frame[rt_state(rt, i)->slot])
+		if (rt->event.cycle[n + i] != rt->frame[rt_state(rt, i)->slot])
 			return false;
 	return true;
 }
@@ -62,20 +62,20 @@ static bool same_configuration(Rt *rt)
 static void mark_cycle(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
-		if (rt->cycle[i] != rt->frame[rt->m->discrete[i].slot])
-			rt->in_cycle[i] = true;
+		if (rt->event.cycle[i] != rt->frame[rt->m->discrete[i].slot])
+			rt->event.in_cycle[i] = true;
 }
 
 MdvStatus event_report_cycle(Rt *rt, int32_t passes)
 {
 	int32_t n = 0;
 
-	if (rt->trouble)
+	if (rt->event.trouble)
 		return MDV_FAILED; /* a block without solution is the cause, and has been reported */
 	report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g the event never ends: after %d passes",
 				rt_time(rt), (int)passes);
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
-		if (rt->in_cycle[i] && rt->m->discrete[i].var >= 0 && n++ < 8)
+		if (rt->event.in_cycle[i] && rt->m->discrete[i].var >= 0 && n++ < 8)
 			report_add(rt, "%s %s", n > 1 ? "," : " the same values come again and again of",
 					   rt->m->var[rt->m->discrete[i].var].name);
 	if (n > 8)
@@ -107,10 +107,10 @@ static MdvStatus act_message(Rt *rt, int32_t i)
 
 	TRY(compute_text(rt, a, &text));
 	if (a->kind == MDV_ACTION_WARN) {
-		if (!rt->warned[i])
+		if (!rt->said.warned[i])
 			report_log(rt, "at time %g: %s%s%s%s", rt->frame[rt->m->time], text, placed ? " (" : "",
 					   placed ? at->file : "", placed ? ")" : "");
-		rt->warned[i] = true;
+		rt->said.warned[i] = true;
 		return MDV_OK;
 	}
 	if (a->kind == MDV_ACTION_ASSERT) {
@@ -120,7 +120,7 @@ static MdvStatus act_message(Rt *rt, int32_t i)
 		return MDV_FAILED;
 	}
 	report_terminate(rt, rt_time(rt), text, a->source);
-	rt->terminated = true;
+	rt->event.terminated = true;
 	return MDV_OK;
 }
 
@@ -169,19 +169,19 @@ static MdvStatus act(Rt *rt, bool *changed)
 
 bool event_has_checks(const Rt *rt)
 {
-	return rt->n_always > 0;
+	return rt->index.n_always > 0;
 }
 
 MdvStatus event_check(Rt *rt)
 {
-	for (int32_t k = 0; k < rt->n_always; k++) {
-		const MdvAction *a = &rt->m->action[rt->always[k]];
+	for (int32_t k = 0; k < rt->index.n_always; k++) {
+		const MdvAction *a = &rt->m->action[rt->index.always[k]];
 
 		if (rt->frame[a->fires] == 0)
 			continue;
 		if (a->kind == MDV_ACTION_ASSERT || a->kind == MDV_ACTION_WARN ||
 			a->kind == MDV_ACTION_TERMINATE)
-			TRY_FINAL(act_message(rt, rt->always[k]));
+			TRY_FINAL(act_message(rt, rt->index.always[k]));
 	}
 	return MDV_OK;
 }
@@ -190,10 +190,10 @@ MdvStatus event_check(Rt *rt)
 
 static MdvStatus pass(Rt *rt, bool *changed)
 {
-	rt->use = RT_EVENT;
-	rt->effort = RT_ALL;
-	rt->trouble = NULL;
-	rt->event_stamp++;
+	rt->mode.use = RT_EVENT;
+	rt->mode.effort = RT_ALL;
+	rt->event.trouble = NULL;
+	rt->stamp.event++;
 	rt->stats.passes++;
 	for (int k = 0; rt->m->event_graph && k < MDV_EVENT_SETS; k++)
 		rt->stats.evaluations[k] += (uint64_t)rt->m->event_graph->n_eqs[k];
@@ -216,7 +216,7 @@ static MdvStatus iterate(Rt *rt, int32_t *passes)
 	for (*passes = 1;; ++*passes) {
 		TRY(pass(rt, &changed));
 		if (!changed)
-			return rt->trouble ? MDV_FAILED : MDV_OK;
+			return rt->event.trouble ? MDV_FAILED : MDV_OK;
 		rt->stats.repeats++;
 		if (cycle_end >= 0) {
 			/* Once around to see which variables take part. */
@@ -224,7 +224,7 @@ static MdvStatus iterate(Rt *rt, int32_t *passes)
 			if (*passes >= cycle_end || same_configuration(rt))
 				return event_report_cycle(rt, *passes);
 		} else if (*passes > 1 && same_configuration(rt)) {
-			memset(rt->in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->in_cycle);
+			memset(rt->event.in_cycle, 0, (size_t)rt->m->n_discretes * sizeof *rt->event.in_cycle);
 			cycle_end = *passes + 1000;
 		} else if (*passes >= MAX_PASSES) {
 			return event_report_cycle(rt, *passes);
@@ -238,8 +238,8 @@ static MdvStatus iterate(Rt *rt, int32_t *passes)
 static void remember(Rt *rt)
 {
 	for (int32_t i = 0; i < rt->m->n_ode_reads; i++)
-		rt->read_before[i] = rt->frame[rt->m->ode_read[i]];
-	rt_states(rt, rt->x_before);
+		rt->event.read_before[i] = rt->frame[rt->m->ode_read[i]];
+	rt_states(rt, rt->event.x_before);
 }
 
 /* Did anything change that the integrator's history depends on? */
@@ -248,21 +248,21 @@ static bool needs_restart(const Rt *rt)
 	if (!rt->m->ode_read)
 		return true;
 	for (int32_t i = 0; i < rt->m->n_ode_reads; i++)
-		if (rt->read_before[i] != rt->frame[rt->m->ode_read[i]])
+		if (rt->event.read_before[i] != rt->frame[rt->m->ode_read[i]])
 			return true;
 	for (int32_t i = 0; i < rt->n; i++)
-		if (rt->x_before[i] != rt->frame[rt_state(rt, i)->slot])
+		if (rt->event.x_before[i] != rt->frame[rt_state(rt, i)->slot])
 			return true;
 	return false;
 }
 
 void event_open(Rt *rt)
 {
-	if (rt->opened)
+	if (rt->event.opened)
 		return;
 	remember(rt);
 	update_pre(rt);
-	rt->opened = true;
+	rt->event.opened = true;
 }
 
 /* Every pass runs all of EVENT. */
@@ -271,10 +271,10 @@ static MdvStatus settle_all(Rt *rt, RtEvent *out)
 	int32_t passes;
 	MdvStatus status = iterate(rt, &passes);
 
-	rt->event_stamp++;
+	rt->stamp.event++;
 	rt->change.stale = true;
 	rt->change.hinted = false;
-	rt->change.n_flipped = 0;
+	rt->change.flipped.n = 0;
 	out->passes += passes;
 	out->changed |= passes > 1;
 	out->restart |= needs_restart(rt);
@@ -300,18 +300,18 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
 	/* What was written from outside may have changed anything. */
-	bool jumped, selected, full = rt->opened || !change_on(rt);
+	bool jumped, selected, full = rt->event.opened || !change_on(rt);
 
 	*out = (RtEvent){0};
 	rt->frame[rt->m->time] = t;
-	if (rt->give_inputs)
-		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
-	rt->t_last = NAN;
+	if (rt->inputs.give)
+		rt->inputs.give(rt->inputs.ctx, t, true, rt->frame);
+	rt->last.t = NAN;
 	if (full)
 		event_open(rt);
-	else if (rt->change.stale || rt->keep_before)
+	else if (rt->change.stale || rt->event.keep_before)
 		remember(rt);
-	rt->opened = false;
+	rt->event.opened = false;
 	jumped = operator_release(rt, t, out);
 	TRY(settle(rt, t, full, out));
 	for (int k = 0; k < MAX_TURNS; k++) {
@@ -327,13 +327,13 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	rt_accept(rt);
 	TRY_FINAL(set_select(rt, SET_FACTOR, &selected));
 	if (selected)
-		rt->t_last = NAN;
+		rt->last.t = NAN;
 	TRY_FINAL(event_check(rt));
 	TRY_FINAL(rt_check_values(rt));
 	TRY_FINAL(limits_check(rt));
 	TRY_FINAL(operator_keep(rt, t, true));
 	out->restart |= jumped || set_changes != rt->stats.set_changes;
-	out->terminate = rt->terminated;
+	out->terminate = rt->event.terminated;
 	return MDV_OK;
 }
 
@@ -361,7 +361,7 @@ double event_next(const Rt *rt, double t)
 		if (at > t && at < next)
 			next = at;
 	}
-	if (rt->next_input)
-		next = fmin(next, rt->next_input(rt->input_ctx, t));
+	if (rt->inputs.next)
+		next = fmin(next, rt->inputs.next(rt->inputs.ctx, t));
 	return next;
 }

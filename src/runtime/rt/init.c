@@ -39,11 +39,11 @@ static MdvStatus check_states(Rt *rt)
 
 static MdvStatus run_once(Rt *rt, RtEffort effort)
 {
-	rt->effort = effort;
-	rt->trouble = NULL;
-	rt->event_stamp++;
+	rt->mode.effort = effort;
+	rt->event.trouble = NULL;
+	rt->stamp.event++;
 	TRY(seq_run(rt, MDV_SEQ_INIT));
-	return rt->trouble ? MDV_RETRY : check_states(rt);
+	return rt->event.trouble ? MDV_RETRY : check_states(rt);
 }
 
 /* From the simplified model (0) to the actual one (1); steps double and halve. */
@@ -88,7 +88,7 @@ static bool violates_assertions(Rt *rt)
 
 static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 {
-	if (rt->log_what & MDV_LOG_INIT)
+	if (rt->listener.what & MDV_LOG_INIT)
 		report_trace(rt, "initialization %s: %s, %llu iterations so far%s%s", how,
 					 status == MDV_OK ? "solved" : "not solved",
 					 (unsigned long long)rt->stats.newton, status == MDV_OK ? "" : "\n    ",
@@ -98,7 +98,7 @@ static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 /* What the run starts from. */
 static void tell_states(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->n && rt->log_what & MDV_LOG_INIT; i++)
+	for (int32_t i = 0; i < rt->n && rt->listener.what & MDV_LOG_INIT; i++)
 		report_trace(rt, "initialization: state %s = %.10g", report_name(rt, rt_state(rt, i)->slot),
 					 rt->frame[rt_state(rt, i)->slot]);
 }
@@ -172,10 +172,10 @@ static MdvStatus settle(Rt *rt, double t)
 	for (int32_t i = 0; i < rt->m->n_discretes; i++)
 		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
 	rt->frame[rt->m->is_initial] = 0;
-	rt->initial = false;
+	rt->mode.initial = false;
 	rt->change.stale = true;
-	rt->event_stamp++;
-	rt->t_last = NAN;
+	rt->stamp.event++;
+	rt->last.t = NAN;
 	rt_accept(rt);
 	for (int32_t k = 0; k < rt->m->n_sets; k++) {
 		RtSet *set = &rt->set[k];
@@ -195,22 +195,22 @@ MdvStatus init_run(Rt *rt, double t)
 	MdvStatus status;
 
 	report_clear(rt);
-	text_clear(&rt->farewell);
+	text_clear(&rt->said.farewell);
 	rt->frame[m->time] = t;
-	if (rt->give_inputs)
-		rt->give_inputs(rt->input_ctx, t, true, rt->frame);
+	if (rt->inputs.give)
+		rt->inputs.give(rt->inputs.ctx, t, true, rt->frame);
 	rt->frame[m->is_initial] = 1;
 	rt->frame[m->is_terminal] = 0;
 	rt->frame[m->homotopy] = 1;
-	rt->terminated = false;
-	memset(rt->warned, 0, (size_t)m->n_actions * sizeof *rt->warned);
+	rt->event.terminated = false;
+	memset(rt->said.warned, 0, (size_t)m->n_actions * sizeof *rt->said.warned);
 	TRY_FINAL(rt_parameters(rt));
 	if (m->start_code >= 0)
 		TRY_FINAL(block_code(rt, m->start_code));
 	limits_begin(rt);
 	operator_wait(rt);
-	rt->use = RT_EVENT;
-	rt->initial = true;
+	rt->mode.use = RT_EVENT;
+	rt->mode.initial = true;
 	keep(rt, 0);
 	status = attempt(rt);
 	if (status > 0)

@@ -4,15 +4,15 @@
    literal of an enumeration has. min and max are looked at where results are: a variable outside is
    named once with time and place, or ends the run if the options say so. A model without limits has
    nothing to look at. */
+#include "modevs/unit.h"
 #include "runtime/rt/rt.h"
 
-#define INTEGER_MOST 0x1p53 /* Integers are exact up to here */
-#define SLACK        1e-6 /* part of its size by which a value may be outside: the usual tolerance */
+#define SLACK 1e-6 /* part of its size by which a value may be outside: the usual tolerance */
 
 bool limits_in_type(const Rt *rt, const MdvVar *v, double value)
 {
 	switch (v->type) {
-	case MDV_INTEGER: return fabs(value) <= INTEGER_MOST && value == floor(value);
+	case MDV_INTEGER: return mdv_is_integer(value) && value == floor(value);
 	case MDV_BOOLEAN: return value == 0 || value == 1;
 	case MDV_ENUMERATION:
 		return value >= 1 && value == floor(value) && (v->max < 0 || value <= rt->frame[v->max]);
@@ -23,14 +23,15 @@ bool limits_in_type(const Rt *rt, const MdvVar *v, double value)
 
 MdvStatus limits_bad_value(Rt *rt, int32_t slot)
 {
-	const MdvVar *v = rt->var_of_slot[slot] >= 0 ? &rt->m->var[rt->var_of_slot[slot]] : NULL;
+	const MdvVar *v =
+		rt->index.var_of_slot[slot] >= 0 ? &rt->m->var[rt->index.var_of_slot[slot]] : NULL;
 	double value = rt->frame[slot];
 
 	if (!v || v->type == MDV_REAL || !isfinite(value))
 		return report_origin(rt, report_not_finite(rt, "the value of", slot));
 	if (v->type == MDV_INTEGER)
 		report_fail(rt, MDV_RETRY, rt_time(rt),
-					"at time %g '%s' is %.17g: Integers end at 2^53 = 9007199254740992",
+					"at time %g '%s' is %.17g: Integers end before 2^53 = 9007199254740992",
 					rt_time(rt), v->name, value);
 	else
 		report_fail(rt, MDV_RETRY, rt_time(rt),
@@ -51,15 +52,15 @@ void limits_new(Rt *rt)
 
 	for (int32_t i = 0; i < rt->m->n_vars; i++)
 		n += has_limits(&rt->m->var[i]);
-	rt->limited = NEW_ARRAY(&rt->memory, int32_t, n);
+	rt->limited.var = NEW_ARRAY(&rt->memory, int32_t, n);
 }
 
 void limits_begin(Rt *rt)
 {
-	rt->n_limited = 0;
+	rt->limited.n = 0;
 	for (int32_t i = 0; i < rt->m->n_vars; i++)
 		if (has_limits(&rt->m->var[i]))
-			rt->limited[rt->n_limited++] = i;
+			rt->limited.var[rt->limited.n++] = i;
 }
 
 /* Which limit a variable is outside of; -1: none. */
@@ -82,24 +83,24 @@ MdvStatus limits_check(Rt *rt)
 {
 	int32_t kept = 0;
 
-	for (int32_t k = 0; k < rt->n_limited; k++) {
-		const MdvVar *v = &rt->m->var[rt->limited[k]];
-		int32_t limit = passed_limit(rt, rt->limited[k]);
+	for (int32_t k = 0; k < rt->limited.n; k++) {
+		const MdvVar *v = &rt->m->var[rt->limited.var[k]];
+		int32_t limit = passed_limit(rt, rt->limited.var[k]);
 
 		if (limit < 0) {
 			if (!(v->flags & MDV_VAR_PARAMETER)) /* once is enough */
-				rt->limited[kept++] = rt->limited[k];
+				rt->limited.var[kept++] = rt->limited.var[k];
 			continue;
 		}
 		report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g %s = %.6g is %s its %s = %g",
-					rt_time(rt), v->name, rt_get(rt, rt->limited[k]),
+					rt_time(rt), v->name, rt_get(rt, rt->limited.var[k]),
 					limit == v->min ? "less than" : "more than", limit == v->min ? "min" : "max",
 					rt->frame[limit]);
 		report_source(rt, v->source);
-		if (rt->limits_fail)
+		if (rt->limited.fail)
 			return MDV_FAILED;
 		report_warn(rt);
 	}
-	rt->n_limited = kept;
+	rt->limited.n = kept;
 	return MDV_OK;
 }

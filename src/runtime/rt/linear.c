@@ -19,9 +19,9 @@ static bool still_valid(const Rt *rt, const RtBlock *b, const DenseLu *lu)
 	if (!lu->valid)
 		return false;
 	if (b->step->matrix == MDV_MATRIX_PARAMETER)
-		return lu->stamp == rt->parameter_stamp;
-	return b->step->matrix == MDV_MATRIX_DISCRETE && rt->use != RT_EVENT &&
-		   lu->stamp == rt->event_stamp;
+		return lu->stamp == rt->stamp.parameters;
+	return b->step->matrix == MDV_MATRIX_DISCRETE && rt->mode.use != RT_EVENT &&
+		   lu->stamp == rt->stamp.event;
 }
 
 /* U's diagonal is a hint that costs nothing: only if it varies much, the condition is estimated. */
@@ -67,7 +67,7 @@ MdvStatus linear_factor(Rt *rt, RtBlock *b, DenseLu **out)
 		lu->col[j] = b->nominal[j];
 	if (dense_factor(lu, rt->work.jac))
 		lu->valid = well_conditioned(rt, b, lu);
-	lu->stamp = b->step->matrix == MDV_MATRIX_PARAMETER ? rt->parameter_stamp : rt->event_stamp;
+	lu->stamp = b->step->matrix == MDV_MATRIX_PARAMETER ? rt->stamp.parameters : rt->stamp.event;
 	return MDV_OK;
 }
 
@@ -116,14 +116,15 @@ static void tell_singular(Rt *rt, RtBlock *b)
 	if (b->told)
 		return;
 	b->told = true;
-	text_clear(&rt->note);
+	text_clear(&rt->said.note);
 	for (int32_t i = 0; i < b->n_unknown; i++)
 		if (rt->work.least.free[i] && n_named++ < 8)
-			text_printf(&rt->note, "%s%s", n_named > 1 ? ", " : "",
+			text_printf(&rt->said.note, "%s%s", n_named > 1 ? ", " : "",
 						report_name(rt, b->step->unknown[i]));
-	report_log(rt,
-			   "at time %g linear equations do not determine %s%s: taken with the smallest values",
-			   rt->frame[rt->m->time], text_str(&rt->note), n_named > 8 ? ", …" : "");
+	report_log(
+		rt, "at time %g linear equations do not determine %s%s: taken with the smallest values",
+		rt->frame[rt->m->time], rt->said.note.failed ? "some variables" : text_str(&rt->said.note),
+		n_named > 8 ? ", …" : "");
 }
 
 /* work.jac and work.r hold matrix and residual at 0. */

@@ -58,7 +58,7 @@ static bool is_boolean(const Mixed *x, int32_t i)
 
 static MdvStatus run_inner(const Mixed *x)
 {
-	x->rt->trouble = NULL;
+	x->rt->event.trouble = NULL;
 	TRY(seq_steps(x->rt, x->kind, x->first, x->step->n_steps));
 	return x->tolerant ? seq_run(x->rt, MDV_SEQ_ZERO) : MDV_OK;
 }
@@ -143,7 +143,7 @@ static MdvStatus enumerate(Mixed *x, bool *solved)
 		for (int32_t i = 0; i < n; i++)
 			*decision(x, i) = (x->block->tried[i] != 0) ^ (k >> i & 1);
 		status = run_inner(x);
-		*solved = status == MDV_OK && !x->rt->trouble && count_wrong(x) == 0;
+		*solved = status == MDV_OK && !x->rt->event.trouble && count_wrong(x) == 0;
 		if (status < 0 || *solved)
 			return status;
 	}
@@ -179,7 +179,7 @@ static MdvStatus search(Mixed *x, bool *solved)
 			status = enumerate(x, solved);
 		else
 			status = follow(x, way % 2 ? change_lowest : change_off_first, solved);
-		*solved &= status == MDV_OK && !x->rt->trouble;
+		*solved &= status == MDV_OK && !x->rt->event.trouble;
 	}
 	x->tolerant = false;
 	return status;
@@ -188,7 +188,7 @@ static MdvStatus search(Mixed *x, bool *solved)
 MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 {
 	const MdvStep *step = &rt->sequence[kind].step[i_step];
-	const RtBlock *trouble_before = rt->trouble;
+	const RtBlock *trouble_before = rt->event.trouble;
 	Mixed x = {.rt = rt,
 			   .block = &rt->block[rt->sequence[kind].block[i_step]],
 			   .step = step,
@@ -206,10 +206,10 @@ MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 		status = run_inner(&x);
 		for (int32_t i = 0; i < step->n_decisions && status == MDV_OK; i++)
 			*decision(&x, i) = fresh(&x, i);
-		rt->trouble = x.block;
+		rt->event.trouble = x.block;
 		report_mixed(rt, &x);
 	}
-	if (!rt->trouble)
-		rt->trouble = trouble_before;
+	if (!rt->event.trouble)
+		rt->event.trouble = trouble_before;
 	return status;
 }

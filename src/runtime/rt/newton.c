@@ -36,8 +36,8 @@ MdvStatus newton_residual(Rt *rt, const Newton *s, const double u[], double r[])
 	for (int32_t i = 0; i < s->n; i++)
 		rt->frame[s->block->step->unknown[number(s, i)]] = u[i];
 	status = block_residual(rt, s->block, r);
-	for (int32_t i = 0; i < s->n && rt->shift != 0 && status == MDV_OK; i++)
-		r[i] -= rt->shift * rt->work.shift[i];
+	for (int32_t i = 0; i < s->n && rt->mode.shift != 0 && status == MDV_OK; i++)
+		r[i] -= rt->mode.shift * rt->work.shift[i];
 	return status;
 }
 
@@ -155,11 +155,11 @@ static bool worth_keeping(const Newton *s, double norm, double rate)
 static MdvStatus polish(Rt *rt, const Newton *s, double norm)
 {
 	RtWork *w = &rt->work;
-	bool exact = rt->accuracy == RT_EXACT || rt->use == RT_EVENT;
+	bool exact = rt->mode.accuracy == RT_EXACT || rt->mode.use == RT_EVENT;
 	double norm_old = INFINITY;
 	MdvStatus status = MDV_OK;
 
-	if ((!exact && rt->accuracy == RT_SMALL_STEP) || !s->lu->valid)
+	if ((!exact && rt->mode.accuracy == RT_SMALL_STEP) || !s->lu->valid)
 		return MDV_OK;
 	while (status == MDV_OK && norm > ROUNDING && norm < 0.5 * norm_old) {
 		memcpy(w->u_old, w->u, (size_t)s->n * sizeof *w->u);
@@ -224,12 +224,12 @@ static MdvStatus newton_homotopy(Rt *rt, Newton *s)
 	MdvStatus status;
 
 	get(rt, s, w->u_base);
-	rt->shift = 0;
+	rt->mode.shift = 0;
 	status = newton_residual(rt, s, w->u_base, w->shift);
 	for (int k = 0; k < MAX_HOMOTOPY && status == MDV_OK && mu < 1; k++) {
 		double next = fmin(1, mu + step);
 
-		rt->shift = 1 - next;
+		rt->mode.shift = 1 - next;
 		s->lu->valid = false;
 		status = newton_iterate(rt, s);
 		if (status == MDV_OK) {
@@ -243,7 +243,7 @@ static MdvStatus newton_homotopy(Rt *rt, Newton *s)
 			status = MDV_OK;
 		}
 	}
-	rt->shift = 0;
+	rt->mode.shift = 0;
 	return status == MDV_OK && mu < 1 ? MDV_RETRY : status;
 }
 
@@ -259,7 +259,8 @@ typedef enum Guess {
 
 static double limited(const Rt *rt, int32_t slot)
 {
-	const MdvVar *v = rt->var_of_slot[slot] < 0 ? NULL : &rt->m->var[rt->var_of_slot[slot]];
+	const MdvVar *v =
+		rt->index.var_of_slot[slot] < 0 ? NULL : &rt->m->var[rt->index.var_of_slot[slot]];
 	double low = v && v->min >= 0 ? rt->frame[v->min] : -INFINITY;
 	double high = v && v->max >= 0 ? rt->frame[v->max] : INFINITY;
 	double size = block_nominal(rt, slot), u = block_start(rt, slot);
@@ -278,9 +279,10 @@ static double guess_of(const Rt *rt, const RtBlock *b, int32_t i, Guess kind)
 
 	switch (kind) {
 	case FROM_LAST:
-		u = rt->use == RT_EVENT ? rt->work.u_base[i] : rt->guess[rt->use][b->store[i]];
+		u = rt->mode.use == RT_EVENT ? rt->work.u_base[i]
+									 : rt->guesses.value[rt->mode.use][b->store[i]];
 		break;
-	case FROM_ACCEPTED: u = rt->guess[RT_EVENT][b->store[i]]; break;
+	case FROM_ACCEPTED: u = rt->guesses.value[RT_EVENT][b->store[i]]; break;
 	case FROM_START: u = block_start(rt, slot); break;
 	case FROM_NOMINAL:
 		u = block_start(rt, slot);
@@ -317,16 +319,16 @@ static MdvStatus try_hard(Rt *rt, Newton *s, Guess kind)
 
 MdvStatus newton_solve(Rt *rt, RtBlock *b)
 {
-	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->use]};
-	Guess last = rt->use != RT_EVENT      ? FROM_ACCEPTED
-				 : rt->effort == RT_PLAIN ? FROM_LAST
-										  : FROM_LIMITS;
+	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->mode.use]};
+	Guess last = rt->mode.use != RT_EVENT      ? FROM_ACCEPTED
+				 : rt->mode.effort == RT_PLAIN ? FROM_LAST
+											   : FROM_LIMITS;
 	MdvStatus status = MDV_RETRY;
 
 	block_get(rt, b, rt->work.u_base);
 	memcpy(rt->work.u_keep, rt->work.u_base, (size_t)b->n_unknown * sizeof *rt->work.u_keep);
 	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
-		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
+		if (kind == FROM_ACCEPTED && rt->mode.use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);
 		status = newton_iterate(rt, &s);
@@ -334,9 +336,9 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 	/* While integrating a shorter step comes first: another way may lead to another solution. */
 	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
 	for (Guess kind = FROM_LAST;
-		 kind <= last && status > 0 && (rt->use != RT_INTEGRATE || b->n_failed > PATIENCE);
+		 kind <= last && status > 0 && (rt->mode.use != RT_INTEGRATE || b->n_failed > PATIENCE);
 		 kind++) {
-		if (kind == FROM_ACCEPTED && rt->use == RT_EVENT)
+		if (kind == FROM_ACCEPTED && rt->mode.use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);
 		status = newton_full(rt, &s);
@@ -345,16 +347,16 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = newton_scalar(rt, &s);
 	}
-	if (status > 0 && rt->use != RT_EVENT) {
+	if (status > 0 && rt->mode.use != RT_EVENT) {
 		/* Along a path from the last accepted point, which does not lead to another solution. */
 		put_guess(rt, b, FROM_ACCEPTED);
 		status = newton_homotopy(rt, &s);
-	} else if (status > 0 && rt->effort == RT_ALL) {
+	} else if (status > 0 && rt->mode.effort == RT_ALL) {
 		status = try_hard(rt, &s, FROM_LAST);
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);
 	}
-	if (rt->log_what & MDV_LOG_NLS)
+	if (rt->listener.what & MDV_LOG_NLS)
 		report_trace(rt, "at %.15g: %d nonlinear equations for %s%s: %s, %d iterations",
 					 rt->frame[rt->m->time], (int)s.n, report_name(rt, b->step->unknown[0]),
 					 s.n > 1 ? " …" : "", status == MDV_OK ? "solved" : "not solved",
@@ -367,7 +369,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		TRY(block_fail(rt, b, "no solution found for nonlinear equations"));
 		return block_code(rt, b->step->code);
 	}
-	for (int32_t i = 0; i < b->n_unknown && rt->use != RT_EVENT; i++)
-		rt->guess[rt->use][b->store[i]] = rt->frame[b->step->unknown[i]];
+	for (int32_t i = 0; i < b->n_unknown && rt->mode.use != RT_EVENT; i++)
+		rt->guesses.value[rt->mode.use][b->store[i]] = rt->frame[b->step->unknown[i]];
 	return MDV_OK;
 }

@@ -8,18 +8,18 @@
 enum { N_KINDS = 0 MDV_OPERATORS(ONE_MORE, ) };
 
 #define FOR_OPERATORS(rt, o) \
-	for (RtOperator *o = (rt)->operators; o < (rt)->operators + (rt)->n_operators; o++)
+	for (RtOperator *o = (rt)->operators.kind; o < (rt)->operators.kind + (rt)->operators.n; o++)
 
 void operator_new(Rt *rt)
 {
-	rt->operators = NEW_ARRAY(&rt->memory, RtOperator, N_KINDS);
+	rt->operators.kind = NEW_ARRAY(&rt->memory, RtOperator, N_KINDS);
 #define ADD(X, name, Type, FIELDS) \
 	if (rt->m->n_##name##s > 0)    \
-		rt->operators[rt->n_operators++] = (RtOperator){&name##_operator, NULL};
+		rt->operators.kind[rt->operators.n++] = (RtOperator){&name##_operator, NULL};
 	MDV_OPERATORS(ADD, )
 	FOR_OPERATORS (rt, o)
 		o->state = o->ops->make ? o->ops->make(rt) : NULL;
-	rt->pulse = NEW_ARRAY(&rt->memory, int32_t, rt->most_pulses);
+	rt->operators.pulse = NEW_ARRAY(&rt->memory, int32_t, rt->operators.most_pulses);
 }
 
 void operator_free(Rt *rt)
@@ -38,7 +38,7 @@ void operator_wait(Rt *rt)
 
 MdvStatus operator_begin(Rt *rt, double t)
 {
-	rt->n_pulses = 0;
+	rt->operators.n_pulses = 0;
 	FOR_OPERATORS (rt, o)
 		if (o->ops->begin)
 			TRY_FINAL(o->ops->begin(rt, o->state, t));
@@ -65,7 +65,7 @@ bool operator_release(Rt *rt, double t, RtEvent *out)
 {
 	bool jumped = false;
 
-	rt->n_pulses = 0;
+	rt->operators.n_pulses = 0;
 	FOR_OPERATORS (rt, o)
 		if (o->ops->release)
 			jumped |= o->ops->release(rt, o->state, t, out);
@@ -76,14 +76,14 @@ bool operator_release(Rt *rt, double t, RtEvent *out)
 void operator_pulse(Rt *rt, int32_t slot)
 {
 	rt->frame[slot] = 1;
-	rt->pulse[rt->n_pulses++] = slot;
+	rt->operators.pulse[rt->operators.n_pulses++] = slot;
 }
 
 void operator_end_pulses(Rt *rt)
 {
-	for (int32_t k = 0; k < rt->n_pulses; k++)
-		rt->frame[rt->pulse[k]] = 0;
-	rt->n_pulses = 0;
+	for (int32_t k = 0; k < rt->operators.n_pulses; k++)
+		rt->frame[rt->operators.pulse[k]] = 0;
+	rt->operators.n_pulses = 0;
 }
 
 MdvStatus operator_turn(Rt *rt, bool *any)

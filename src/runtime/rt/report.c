@@ -8,18 +8,20 @@
 
 const char *rt_message(const Rt *rt)
 {
-	return text_str(rt->failure.status != MDV_OK ? &rt->failure.text : &rt->farewell);
+	return text_str(rt->said.failure.status != MDV_OK ? &rt->said.failure.text
+													  : &rt->said.farewell);
 }
 
 const char *report_name(const Rt *rt, int32_t slot)
 {
-	return slot >= 0 && rt->var_of_slot[slot] >= 0 ? rt->m->var[rt->var_of_slot[slot]].name
-												   : "a value of the compiler's";
+	return slot >= 0 && rt->index.var_of_slot[slot] >= 0
+			   ? rt->m->var[rt->index.var_of_slot[slot]].name
+			   : "a value of the compiler's";
 }
 
 void report_clear(Rt *rt)
 {
-	failure_clear(&rt->failure);
+	failure_clear(&rt->said.failure);
 }
 
 MdvStatus report_fail(Rt *rt, MdvStatus status, double t, const char *format, ...)
@@ -27,7 +29,7 @@ MdvStatus report_fail(Rt *rt, MdvStatus status, double t, const char *format, ..
 	va_list args;
 
 	va_start(args, format);
-	failure_vset(&rt->failure, status, t, format, args);
+	failure_vset(&rt->said.failure, status, t, format, args);
 	va_end(args);
 	return status;
 }
@@ -60,9 +62,9 @@ MdvStatus report_because(Rt *rt, MdvStatus status, const char *format, ...)
 {
 	va_list args;
 
-	rt->failure.status = status;
+	rt->said.failure.status = status;
 	va_start(args, format);
-	text_vprefix(&rt->failure.text, format, args);
+	text_vprefix(&rt->said.failure.text, format, args);
 	va_end(args);
 	return status;
 }
@@ -72,7 +74,7 @@ void report_add(Rt *rt, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	text_vprintf(&rt->failure.text, format, args);
+	text_vprintf(&rt->said.failure.text, format, args);
 	va_end(args);
 }
 
@@ -92,22 +94,22 @@ static void add_source(const Rt *rt, int32_t source, Text *text)
 
 void report_source(Rt *rt, int32_t source)
 {
-	if (rt->failure.source < 0)
-		rt->failure.source = source;
-	add_source(rt, source, &rt->failure.text);
+	if (rt->said.failure.source < 0)
+		rt->said.failure.source = source;
+	add_source(rt, source, &rt->said.failure.text);
 }
 
 void report_terminate(Rt *rt, double t, const char *text, int32_t source)
 {
 	report_clear(rt);
-	text_clear(&rt->farewell);
-	text_printf(&rt->farewell, "at time %g terminated: %s", t, text);
-	add_source(rt, source, &rt->farewell);
+	text_clear(&rt->said.farewell);
+	text_printf(&rt->said.farewell, "at time %g terminated: %s", t, text);
+	add_source(rt, source, &rt->said.farewell);
 }
 
 void report_warn(Rt *rt)
 {
-	report_log(rt, "%s", text_str(&rt->failure.text));
+	report_log(rt, "%s", text_str(&rt->said.failure.text));
 	report_clear(rt);
 }
 
@@ -120,7 +122,7 @@ static void say(Rt *rt, void (*to)(void *ctx, const char *text), const char *for
 		return;
 	text_init(&line, rt->alloc);
 	if (text_vprintf(&line, format, args))
-		to(rt->log_ctx, text_str(&line));
+		to(rt->listener.ctx, text_str(&line));
 	text_free(&line);
 }
 
@@ -129,7 +131,7 @@ void report_log(Rt *rt, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(rt, rt->log, format, args);
+	say(rt, rt->listener.log, format, args);
 	va_end(args);
 }
 
@@ -138,7 +140,7 @@ void report_trace(Rt *rt, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(rt, rt->trace, format, args);
+	say(rt, rt->listener.trace, format, args);
 	va_end(args);
 }
 
@@ -146,8 +148,11 @@ MdvStatus report_run(Rt *rt, MdvStatus status)
 {
 	const char *why = rt->m->why(rt->m->code);
 
-	return report_fail(rt, status, rt_time(rt), "at time %g: %s", rt_time(rt),
-					   why[0] ? why : mdv_status_text(status));
+	report_fail(rt, status, rt_time(rt), "at time %g: %s", rt_time(rt),
+				why[0] ? why : mdv_status_text(status));
+	if (why[0] && rt->m->where)
+		report_source(rt, rt->m->where(rt->m->code));
+	return status;
 }
 
 /* The first variable of the model that is not finite, in order of declaration; -1: none. */
@@ -170,7 +175,7 @@ static int32_t find_origin(Rt *rt)
 									   MDV_SEQ_COUNT};
 	int32_t source = -1;
 
-	for (const MdvSeqKind *k = rt->initial ? at_start : later; *k != MDV_SEQ_COUNT; k++) {
+	for (const MdvSeqKind *k = rt->mode.initial ? at_start : later; *k != MDV_SEQ_COUNT; k++) {
 		const RtSequence *seq = &rt->sequence[*k];
 
 		for (int32_t i = 0; i < seq->n_steps && source < 0; i++)

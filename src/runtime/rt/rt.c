@@ -47,8 +47,8 @@ static void new_work(Rt *rt, int32_t n)
 static int32_t guess_place(Rt *rt, int32_t place[], int32_t slot)
 {
 	if (place[slot] == 0) {
-		rt->guess_slot[rt->n_guesses] = slot;
-		place[slot] = ++rt->n_guesses;
+		rt->guesses.slot[rt->guesses.n] = slot;
+		place[slot] = ++rt->guesses.n;
 	}
 	return place[slot] - 1;
 }
@@ -119,7 +119,7 @@ static void new_blocks(Rt *rt)
 				largest = n;
 		}
 	rt->block = NEW_ARRAY(&rt->memory, RtBlock, rt->n_blocks);
-	rt->guess_slot = NEW_ARRAY(&rt->memory, int32_t, n_unknowns);
+	rt->guesses.slot = NEW_ARRAY(&rt->memory, int32_t, n_unknowns);
 	rt->n_blocks = 0;
 	for (int k = 0; k < MDV_SEQ_COUNT; k++)
 		for (int32_t i = 0; i < rt->sequence[k].n_steps; i++) {
@@ -130,7 +130,7 @@ static void new_blocks(Rt *rt)
 				new_block(rt, &rt->block[rt->n_blocks++], step, place);
 		}
 	for (int k = 0; k < RT_USES; k++)
-		rt->guess[k] = NEW_ARRAY(&rt->memory, double, rt->n_guesses);
+		rt->guesses.value[k] = NEW_ARRAY(&rt->memory, double, rt->guesses.n);
 	new_work(rt, largest);
 }
 
@@ -169,11 +169,11 @@ static void new_sets(Rt *rt)
 		CHECK(s->set->first == rt->n);
 		rt->n += s->set->n - s->set->m;
 	}
-	rt->set_of_state = NEW_ARRAY(a, int32_t, rt->n);
+	rt->index.set_of_state = NEW_ARRAY(a, int32_t, rt->n);
 	for (int32_t i = 0, k = 0; i < rt->n; i++) {
 		while (i >= rt->m->n_states && i >= rt->m->set[k].first + rt->m->set[k].n - rt->m->set[k].m)
 			k++;
-		rt->set_of_state[i] = i < rt->m->n_states ? -1 : k;
+		rt->index.set_of_state[i] = i < rt->m->n_states ? -1 : k;
 	}
 }
 
@@ -182,31 +182,31 @@ static void find_rows(Rt *rt)
 {
 	const MdvState *state = rt->m->state;
 
-	rt->x_row = rt->m->n_states > 0 ? state[0].slot : -1;
-	rt->dx_row = rt->m->n_states > 0 ? state[0].derivative : -1;
+	rt->index.x_row = rt->m->n_states > 0 ? state[0].slot : -1;
+	rt->index.dx_row = rt->m->n_states > 0 ? state[0].derivative : -1;
 	for (int32_t i = 1; i < rt->m->n_states; i++) {
 		if (state[i].slot != state[0].slot + i)
-			rt->x_row = -1;
+			rt->index.x_row = -1;
 		if (state[i].derivative != state[0].derivative + i)
-			rt->dx_row = -1;
+			rt->index.dx_row = -1;
 	}
 }
 
 static void find_reals(Rt *rt)
 {
-	rt->real = NEW_ARRAY(&rt->memory, int32_t, rt->m->n_vars);
+	rt->index.real = NEW_ARRAY(&rt->memory, int32_t, rt->m->n_vars);
 	for (int turn = 0; turn < 2; turn++) {
 		for (int32_t i = 0; i < rt->m->n_vars; i++) {
 			const MdvVar *v = &rt->m->var[i];
 
 			bool moves = v->type == MDV_REAL && !(v->flags & MDV_VAR_DISCRETE);
 
-			if (!(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 && rt->var_of_slot[v->slot] == i &&
-				moves == (turn == 0))
-				rt->real[rt->n_real++] = i;
+			if (!(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 &&
+				rt->index.var_of_slot[v->slot] == i && moves == (turn == 0))
+				rt->index.real[rt->index.n_real++] = i;
 		}
 		if (turn == 0)
-			rt->n_moving = rt->n_real;
+			rt->index.n_moving = rt->index.n_real;
 	}
 }
 
@@ -218,36 +218,36 @@ static void fill(Rt *rt)
 	rt->frame = NEW_ARRAY(a, double, m->n_slots);
 	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
 	rt->saved = NEW_ARRAY(a, double, 3 * (size_t)m->n_slots);
-	rt->var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
+	rt->index.var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
-		rt->var_of_slot[i] = -1;
+		rt->index.var_of_slot[i] = -1;
 	for (int32_t i = m->n_vars - 1; i >= 0; i--)
-		rt->var_of_slot[m->var[i].slot] = i;
+		rt->index.var_of_slot[m->var[i].slot] = i;
 	find_reals(rt);
 	find_rows(rt);
 	find_sequences(rt);
 	new_blocks(rt);
 	new_sets(rt);
-	rt->x_last = NEW_ARRAY(a, double, rt->n);
-	rt->x_before = NEW_ARRAY(a, double, rt->n);
-	rt->dx_last = NEW_ARRAY(a, double, rt->n);
-	rt->has_tangents = tangent_available(rt);
-	rt->jac_column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
+	rt->last.x = NEW_ARRAY(a, double, rt->n);
+	rt->event.x_before = NEW_ARRAY(a, double, rt->n);
+	rt->jacobian.dx = NEW_ARRAY(a, double, rt->n);
+	rt->index.has_tangents = tangent_available(rt);
+	rt->jacobian.column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
 	operator_new(rt);
-	rt->always = NEW_ARRAY(a, int32_t, m->n_actions);
+	rt->index.always = NEW_ARRAY(a, int32_t, m->n_actions);
 	for (int32_t i = 0; i < m->n_actions; i++)
 		if (m->action[i].always)
-			rt->always[rt->n_always++] = i;
-	rt->cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
-	rt->in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
-	rt->read_before = NEW_ARRAY(a, double, m->n_ode_reads);
+			rt->index.always[rt->index.n_always++] = i;
+	rt->event.cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
+	rt->event.in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
+	rt->event.read_before = NEW_ARRAY(a, double, m->n_ode_reads);
 	limits_new(rt);
-	rt->warned = NEW_ARRAY(a, bool, m->n_actions);
+	rt->said.warned = NEW_ARRAY(a, bool, m->n_actions);
 	rt->limits = (RtLimits){.all = true,
 							.in = NEW_ARRAY(a, bool, m->n_crossings),
 							.crossing = NEW_ARRAY(a, int32_t, m->n_crossings)};
 	change_new(rt);
-	rt->t_last = NAN;
+	rt->last.t = NAN;
 	rt->band = 1e-10;
 	rt->frame[m->homotopy] = 1;
 }
@@ -276,9 +276,9 @@ Rt *rt_new(const MdvModel *m, const MdvAlloc *a)
 		return NULL;
 	rt->m = m;
 	rt->alloc = a;
-	failure_init(&rt->failure, a);
-	text_init(&rt->farewell, a);
-	text_init(&rt->note, a);
+	failure_init(&rt->said.failure, a);
+	text_init(&rt->said.farewell, a);
+	text_init(&rt->said.note, a);
 	arena_init(&rt->memory, a);
 	if (try_fill(rt))
 		return rt;
@@ -292,9 +292,9 @@ void rt_free(Rt *rt)
 	if (!rt)
 		return;
 	operator_free(rt);
-	failure_free(&rt->failure);
-	text_free(&rt->farewell);
-	text_free(&rt->note);
+	failure_free(&rt->said.failure);
+	text_free(&rt->said.farewell);
+	text_free(&rt->said.note);
 	arena_free(&rt->memory);
 	alloc_free(rt->alloc, rt, sizeof *rt);
 }
@@ -328,7 +328,7 @@ bool rt_set(Rt *rt, int32_t var, double value)
 	if (v->flags & MDV_VAR_NEGATED)
 		value = rt_negated(v, value);
 	rt->frame[slot] = value;
-	rt->parameter_stamp++;
+	rt->stamp.parameters++;
 	rt->change.stale = true;
 	return true;
 }
@@ -346,7 +346,7 @@ const MdvState *rt_state(const Rt *rt, int32_t i)
 {
 	if (i < rt->m->n_states)
 		return &rt->m->state[i];
-	return set_state(rt, rt->set_of_state[i], i);
+	return set_state(rt, rt->index.set_of_state[i], i);
 }
 
 /* For each state of each set: calls for all states would search for the set each time. */
@@ -369,16 +369,16 @@ void rt_states(const Rt *rt, double x[])
 void rt_put_states(Rt *rt, double t, const double x[])
 {
 	rt->frame[rt->m->time] = t;
-	if (rt->x_row >= 0)
-		memcpy(&rt->frame[rt->x_row], x, (size_t)rt->m->n_states * sizeof *x);
-	for (int32_t i = 0; rt->x_row < 0 && i < rt->m->n_states; i++)
+	if (rt->index.x_row >= 0)
+		memcpy(&rt->frame[rt->index.x_row], x, (size_t)rt->m->n_states * sizeof *x);
+	for (int32_t i = 0; rt->index.x_row < 0 && i < rt->m->n_states; i++)
 		rt->frame[rt->m->state[i].slot] = x[i];
 	FOR_SET_STATES (rt, i, state)
 		rt->frame[state->slot] = x[i];
-	if (rt->give_inputs)
-		rt->give_inputs(rt->input_ctx, t, false, rt->frame);
-	rt->t_last = NAN;
-	rt->zero_last = false;
+	if (rt->inputs.give)
+		rt->inputs.give(rt->inputs.ctx, t, false, rt->frame);
+	rt->last.t = NAN;
+	rt->last.zero = false;
 }
 
 /* The value after initialization. States of sets are asked for again whenever others are chosen: at
@@ -389,7 +389,7 @@ static double initial_size(const Rt *rt, int32_t i, const MdvState *s)
 
 	if (i < rt->m->n_states)
 		return fabs(rt->frame[s->slot]);
-	set = &rt->set[rt->set_of_state[i]];
+	set = &rt->set[rt->index.set_of_state[i]];
 	return fabs(set->initial[s - set->set->candidate]);
 }
 
@@ -408,9 +408,9 @@ double rt_nominal(const Rt *rt, int32_t i)
 
 void rt_accept(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->n_guesses; i++)
+	for (int32_t i = 0; i < rt->guesses.n; i++)
 		for (int k = 0; k < RT_USES; k++)
-			rt->guess[k][i] = rt->frame[rt->guess_slot[i]];
+			rt->guesses.value[k][i] = rt->frame[rt->guesses.slot[i]];
 }
 
 /* --- evaluation --- */
@@ -431,13 +431,13 @@ MdvStatus rt_check_parameters(Rt *rt)
 /* Where events are iterated by changes, what they change is looked at there. */
 MdvStatus rt_check_values(Rt *rt)
 {
-	int32_t n = change_on(rt) && !rt->change.stale ? rt->n_moving : rt->n_real;
+	int32_t n = change_on(rt) && !rt->change.stale ? rt->index.n_moving : rt->index.n_real;
 
 	for (int32_t k = 0; k < n; k++) {
-		const MdvVar *v = &rt->m->var[rt->real[k]];
+		const MdvVar *v = &rt->m->var[rt->index.real[k]];
 
-		if (k < rt->n_moving ? !isfinite(rt->frame[v->slot])
-							 : !limits_in_type(rt, v, rt->frame[v->slot]))
+		if (k < rt->index.n_moving ? !isfinite(rt->frame[v->slot])
+								   : !limits_in_type(rt, v, rt->frame[v->slot]))
 			return limits_bad_value(rt, v->slot);
 	}
 	return MDV_OK;
@@ -445,12 +445,12 @@ MdvStatus rt_check_values(Rt *rt)
 
 MdvStatus rt_parameters(Rt *rt)
 {
-	rt->use = RT_EVENT;
-	rt->effort = RT_ALL;
-	rt->parameter_stamp++;
-	rt->trouble = NULL;
+	rt->mode.use = RT_EVENT;
+	rt->mode.effort = RT_ALL;
+	rt->stamp.parameters++;
+	rt->event.trouble = NULL;
 	TRY_FINAL(seq_run(rt, MDV_SEQ_PARAM));
-	if (rt->trouble)
+	if (rt->event.trouble)
 		return MDV_FAILED;
 	TRY_FINAL(rt_check_parameters(rt));
 	for (int32_t k = 0; k < rt->n_blocks; k++)
@@ -480,9 +480,9 @@ static MdvStatus run_with_operators(Rt *rt)
 /* ZERO after ODE, unless it was run there. */
 static MdvStatus run_zero(Rt *rt)
 {
-	if (!rt->zero_last)
+	if (!rt->last.zero)
 		TRY(seq_run(rt, MDV_SEQ_ZERO));
-	rt->zero_last = true;
+	rt->last.zero = true;
 	return MDV_OK;
 }
 
@@ -491,32 +491,33 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 {
 	size_t size = (size_t)rt->n * sizeof *x;
 
-	rt->use = use;
-	if (rt->t_last == t && rt->use_last == use && rt->accuracy <= rt->accuracy_last &&
-		(size == 0 || memcmp(rt->x_last, x, size) == 0))
+	rt->mode.use = use;
+	if (rt->last.t == t && rt->last.use == use && rt->mode.accuracy <= rt->last.accuracy &&
+		(size == 0 || memcmp(rt->last.x, x, size) == 0))
 		return MDV_OK;
 	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
-	if (use == RT_INTEGRATE && t < rt->t_try && rt->n_guesses > 0)
-		memcpy(rt->guess[use], rt->guess[RT_EVENT], (size_t)rt->n_guesses * sizeof **rt->guess);
+	if (use == RT_INTEGRATE && t < rt->last.t_try && rt->guesses.n > 0)
+		memcpy(rt->guesses.value[use], rt->guesses.value[RT_EVENT],
+			   (size_t)rt->guesses.n * sizeof **rt->guesses.value);
 	if (use == RT_INTEGRATE)
-		rt->t_try = t;
+		rt->last.t_try = t;
 	rt_put_states(rt, t, x);
 	rt->stats.runs++;
 	TRY(run_with_operators(rt));
-	rt->t_last = t;
-	rt->use_last = use;
-	rt->accuracy_last = rt->n_guesses > 0 ? rt->accuracy : RT_EXACT;
+	rt->last.t = t;
+	rt->last.use = use;
+	rt->last.accuracy = rt->guesses.n > 0 ? rt->mode.accuracy : RT_EXACT;
 	if (size > 0)
-		memcpy(rt->x_last, x, size);
+		memcpy(rt->last.x, x, size);
 	return MDV_OK;
 }
 
 MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse use)
 {
 	TRY(run_ode(rt, t, x, use));
-	if (rt->dx_row >= 0)
-		memcpy(dx, &rt->frame[rt->dx_row], (size_t)rt->m->n_states * sizeof *dx);
-	for (int32_t i = 0; rt->dx_row < 0 && i < rt->m->n_states; i++)
+	if (rt->index.dx_row >= 0)
+		memcpy(dx, &rt->frame[rt->index.dx_row], (size_t)rt->m->n_states * sizeof *dx);
+	for (int32_t i = 0; rt->index.dx_row < 0 && i < rt->m->n_states; i++)
 		dx[i] = rt->frame[rt->m->state[i].derivative];
 	FOR_SET_STATES (rt, i, state)
 		dx[i] = rt->frame[state->derivative];
@@ -571,9 +572,9 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], 
 {
 	MdvStatus status;
 
-	rt->accuracy = RT_EXACT;
+	rt->mode.accuracy = RT_EXACT;
 	status = run_upto_zero(rt, t, x, use);
-	rt->accuracy = RT_SMALL_STEP;
+	rt->mode.accuracy = RT_SMALL_STEP;
 	TRY(status);
 	return rt_crossings(rt, crossing, n, z);
 }
@@ -582,11 +583,11 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 {
 	MdvStatus status;
 
-	rt->accuracy = RT_CORRECTED;
+	rt->mode.accuracy = RT_CORRECTED;
 	status = run_upto_zero(rt, t, x, use);
 	if (status == MDV_OK)
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
-	rt->accuracy = RT_SMALL_STEP;
+	rt->mode.accuracy = RT_SMALL_STEP;
 	TRY(status);
 	TRY(rt_check_values(rt));
 	return use == RT_OUTPUT ? limits_check(rt) : MDV_OK;

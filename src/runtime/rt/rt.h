@@ -73,7 +73,7 @@ typedef enum RtAccuracy {
 typedef struct RtBlock {
 	const MdvStep *step;   /* the model's */
 	int32_t n_unknown;     /* slots in step->unknown: step->n, or all candidates of a set */
-	int32_t *store;        /* n_unknown: where the guess of each is in Rt.guess */
+	int32_t *store;        /* n_unknown: where the guess of each is in Rt.guesses */
 	double *nominal;       /* n_unknown: sizes for scaling, after parameters are known */
 	double *row_size;      /* n: size of each residual, from the last Jacobian */
 	DenseLu kept[RT_USES]; /* factors, for each use its own */
@@ -208,6 +208,12 @@ typedef struct RtSlot {
 	uint8_t flags;          /* SLOT_ bits */
 } RtSlot;
 
+/* Some numbers of nodes, actions, crossings … */
+typedef struct RtNumbers {
+	int32_t *at; /* n of them; room for all that there are */
+	int32_t n;   /* how many */
+} RtNumbers;
+
 /* What change-driven event iteration (change.c) knows. */
 typedef struct RtChange {
 	const MdvEventGraph *m;   /* the model's tables; NULL: there are none */
@@ -225,17 +231,13 @@ typedef struct RtChange {
 	int32_t *limit_of_node;   /* by node: the crossing whose limit it determines; -1: none */
 	int32_t *set_of_reinit;   /* by action: the node that determines its state too; -1: none */
 	bool *in_changed;         /* n_discretes: in `changed` */
-	int32_t *changed;         /* n_changed discretes with new values in this pass */
-	int32_t n_changed;        /* how many */
+	RtNumbers changed;        /* discretes with new values in this pass */
 	bool *fires_once;         /* by action: it fires in one pass only */
-	int32_t *lit;             /* n_lit actions that fire, ascending */
-	int32_t n_lit;            /* how many */
+	RtNumbers lit;            /* actions that fire, ascending */
 	int32_t not_valid;        /* slot of a discrete that was given no value of its type; -1: none */
-	int32_t *again;           /* n_again nodes without solution in this pass */
-	int32_t n_again;          /* how many */
-	int32_t *flipped;         /* n_flipped crossings whose relations have changed (event_hint) */
-	int32_t n_flipped;        /* how many */
-	bool hinted;              /* these are all */
+	RtNumbers again;          /* nodes without solution in this pass */
+	RtNumbers flipped;        /* crossings whose relations have changed (event_hint) */
+	bool hinted;              /* `flipped` are all */
 	RtLog log[RT_LOGS];       /* of what the derivatives read and states; of discretes and states */
 	RtHeap instants;          /* time events to come */
 } RtChange;
@@ -271,86 +273,150 @@ typedef struct RtOperator {
 	void *state;              /* of all that the model has of the kind */
 } RtOperator;
 
-typedef struct Rt {
-	const MdvModel *m;                  /* the model */
-	double *frame;                      /* n_slots values */
-	int32_t n;                          /* states: those outside of sets and of all sets */
-	Arena memory;                       /* holds everything here */
-	int32_t *var_of_slot;               /* n_slots: the first variable there; -1: none */
-	RtBlock *block;                     /* n_blocks */
-	int32_t n_blocks;                   /* steps that are no plain code */
-	RtSequence sequence[MDV_SEQ_COUNT]; /* by kind */
-	RtSet *set;                         /* n_sets */
-	int32_t *set_of_state;              /* n: the set of a state; -1: none */
-	double *guess[RT_USES];   /* n_guesses: of integration, of output, and the last accepted ones */
-	int32_t *guess_slot;      /* n_guesses: the unknown's slot */
-	int32_t n_guesses;        /* distinct unknowns of nonlinear blocks and sets */
-	RtUse use;                /* what is being computed */
-	RtEffort effort;          /* how hard to try */
-	RtAccuracy accuracy;      /* how accurate solutions of nonlinear blocks are to be */
-	bool initial;             /* the sequence INIT is being run */
-	uint64_t parameter_stamp; /* counts changes of parameters */
-	uint64_t event_stamp;     /* counts events */
-	const RtBlock *trouble;   /* block without solution in this pass of an event; NULL: none */
-	int32_t *limited;         /* n_limited variables with limits that have not been passed yet */
-	int32_t n_limited;        /* how many */
-	bool limits_fail;         /* to pass one ends the run */
-	double span;              /* how long the run will be, about; 0: not known */
-	double band;              /* part of a crossing's size that counts as zero after events */
-	double shift;             /* of Newton homotopy: so much of work.shift is taken off residuals */
-	RtWork work;              /* for one block */
+/* What is found out once about the model's tables. */
+typedef struct RtIndex {
+	int32_t *var_of_slot;     /* n_slots: the first variable there; -1: none */
+	int32_t *set_of_state;    /* n: the set of a state; -1: none */
 	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
 								 outside of sets lie in a row; -1: they do not */
-	double *x_last;           /* n: states of the last run of ODE */
-	double t_last;            /* its time; NaN: none */
-	bool zero_last;           /* ZERO was run there too */
-	RtAccuracy accuracy_last; /* solutions of nonlinear blocks were that accurate there */
-	RtUse use_last;           /* its use */
-	double t_try;             /* time of the last run of ODE for integration */
-	double *dx_last;          /* n: derivatives where the Jacobian is taken */
-	bool has_tangents;        /* every step of ODE has tangent code */
-	double *jac_column;       /* 3n: for one colour */
-	double *saved;            /* 3 n_slots: two copies of the frame for initialization, and later
-								 for whoever tries an event (rt_copy), one for messages */
-	RtOperator *operators;    /* n_operators kinds of operators that the model has */
-	int32_t n_operators;      /* how many */
-	int32_t *pulse;           /* n_pulses slots that are 1 in the first pass of the event only */
-	int32_t n_pulses;         /* how many; at most most_pulses */
-	int32_t most_pulses;      /* room for them */
-	bool full_iteration;      /* every pass runs all of EVENT, to compare with */
-	RtChange change;          /* passes that run what has changed */
-	RtLimits limits;          /* of ladders */
-	int32_t *real; /* n_real variables, Reals with slots of their own, without parameters:
-					  first those that change between events */
+	int32_t *real;            /* n_real variables, Reals with slots of their own, without
+								 parameters: first those that change between events */
 	int32_t n_real, n_moving; /* how many; how many change between events */
 	int32_t *always;          /* n_always actions outside of whens */
 	int32_t n_always;         /* how many */
-	double *cycle;            /* n_discretes + n: configuration to compare passes with */
-	bool *in_cycle;           /* n_discretes */
-	double *read_before;      /* n_ode_reads */
-	double *x_before;         /* n */
-	bool keep_before;         /* x_before is wanted at every event, by others */
-	bool *warned;             /* n_actions: the warning was given */
-	bool terminated;          /* terminate was called */
-	bool opened;              /* event_open was called, and no event since */
-	Failure failure;          /* why the last call failed */
-	Text farewell;            /* what terminate() said */
-	Text note;                /* of warnings, being put together */
-	void (*log)(void *ctx, const char *text); /* is given warnings and notes; NULL: dropped */
-	/* Is given what `log_what` asks for; NULL: dropped. */
-	void (*trace)(void *ctx, const char *text);
-	void *log_ctx;                     /* handed to log and trace */
+	bool has_tangents;        /* every step of ODE has tangent code */
+} RtIndex;
+
+/* Guesses of the unknowns of nonlinear blocks and sets. */
+typedef struct RtGuesses {
+	double *value[RT_USES]; /* n: of integration, of output, and the last accepted ones */
+	int32_t *slot;          /* n: the unknown's slot */
+	int32_t n;              /* distinct unknowns */
+} RtGuesses;
+
+/* How the evaluation at hand is done. */
+typedef struct RtMode {
+	RtUse use;           /* what is being computed */
+	RtEffort effort;     /* how hard to try */
+	RtAccuracy accuracy; /* how accurate solutions of nonlinear blocks are to be */
+	bool initial;        /* the sequence INIT is being run */
+	double shift;        /* of Newton homotopy: so much of work.shift is taken off residuals */
+} RtMode;
+
+/* What values that are kept are of. */
+typedef struct RtStamps {
+	uint64_t parameters; /* counts changes of parameters */
+	uint64_t event;      /* counts events */
+} RtStamps;
+
+/* Variables with limits (min, max) that have not been passed yet. */
+typedef struct RtLimited {
+	int32_t *var; /* n of them */
+	int32_t n;    /* how many */
+	bool fail;    /* to pass one ends the run */
+} RtLimited;
+
+/* The last run of ODE, which need not be done again there. */
+typedef struct RtLast {
+	double *x;           /* n: states */
+	double t;            /* time; NaN: none */
+	double t_try;        /* time of the last run for integration */
+	RtUse use;           /* its use */
+	RtAccuracy accuracy; /* solutions of nonlinear blocks were that accurate */
+	bool zero;           /* ZERO was run there too */
+} RtLast;
+
+/* Work of rt_jac. */
+typedef struct RtJacobian {
+	double *dx;     /* n: derivatives where the Jacobian is taken */
+	double *column; /* 3n: for one colour */
+} RtJacobian;
+
+/* Delays, samplers and whatever else has a state of its own. */
+typedef struct RtOperators {
+	RtOperator *kind;    /* n kinds of operators that the model has */
+	int32_t n;           /* how many */
+	int32_t *pulse;      /* n_pulses slots that are 1 in the first pass of the event only */
+	int32_t n_pulses;    /* how many; at most most_pulses */
+	int32_t most_pulses; /* room for them */
+} RtOperators;
+
+/* Events: what their iteration needs besides RtChange. */
+typedef struct RtEvents {
+	bool full_iteration;    /* every pass runs all of EVENT, to compare with */
+	double *cycle;          /* n_discretes + n: configuration to compare passes with */
+	bool *in_cycle;         /* n_discretes */
+	double *read_before;    /* n_ode_reads */
+	double *x_before;       /* n */
+	bool keep_before;       /* x_before is wanted at every event, by others */
+	bool opened;            /* event_open was called, and no event since */
+	bool terminated;        /* terminate was called */
+	const RtBlock *trouble; /* block without solution in this pass; NULL: none */
+} RtEvents;
+
+/* What was said to the user. */
+typedef struct RtSaid {
+	Failure failure; /* why the last call failed */
+	Text farewell;   /* what terminate() said */
+	Text note;       /* of warnings, being put together */
+	bool *warned;    /* n_actions: the warning was given */
+} RtSaid;
+
+/* Who is told what happens. */
+typedef struct RtListener {
+	void (*log)(void *ctx, const char *text);   /* is given warnings and notes; NULL: dropped */
+	void (*trace)(void *ctx, const char *text); /* what `what` asks for; NULL: dropped */
+	void *ctx;                                  /* handed to both */
+	unsigned what;                              /* MdvLog bits, what is told as it happens */
+} RtListener;
+
+/* What ends a run from outside. */
+typedef struct RtInterrupt {
 	const volatile sig_atomic_t *stop; /* not 0: end; NULL: nobody asks */
 	double deadline;                   /* on the clock, seconds; 0: none */
 	unsigned looks;                    /* at the deadline, of which few are at the clock */
-	unsigned log_what;                 /* MdvLog bits, what is told as it happens */
-	/* Inputs from outside, NULL if none: called before anything is evaluated at t; `after`: the
-	   right side of a jump at t. And the next instant at which one jumps. */
-	void (*give_inputs)(void *ctx, double t, bool after, double frame[]);
-	double (*next_input)(void *ctx, double t);
-	void *input_ctx;       /* handed to both */
+} RtInterrupt;
+
+/* Inputs from outside. */
+typedef struct RtInputs {
+	/* Called before anything is evaluated at t; `after`: the right side of a jump at t. NULL: there
+	   are none. */
+	void (*give)(void *ctx, double t, bool after, double frame[]);
+	double (*next)(void *ctx, double t); /* the next instant at which one jumps */
+	void *ctx;                           /* handed to both */
+} RtInputs;
+
+typedef struct Rt {
+	const MdvModel *m;                  /* the model */
+	const MdvAlloc *alloc;              /* where Rt itself comes from */
+	Arena memory;                       /* holds everything here */
+	double *frame;                      /* n_slots values */
+	int32_t n;                          /* states: those outside of sets and of all sets */
+	RtIndex index;                      /* of slots, states, variables, actions */
+	RtSequence sequence[MDV_SEQ_COUNT]; /* by kind */
+	RtBlock *block;                     /* n_blocks */
+	int32_t n_blocks;                   /* steps that are no plain code */
+	RtSet *set;                         /* n_sets */
+	RtGuesses guesses;                  /* of unknowns */
+	RtMode mode;                        /* of the evaluation at hand */
+	RtStamps stamp;                     /* of parameters and events */
+	RtLast last;                        /* run of ODE */
+	RtWork work;                        /* for one block */
+	RtJacobian jacobian;                /* work for it */
+	double *saved;         /* 3 n_slots: two copies of the frame for initialization, and later for
+							  whoever tries an event (rt_copy), one for messages */
+	double span;           /* how long the run will be, about; 0: not known */
+	double band;           /* part of a crossing's size that counts as zero after events */
+	RtOperators operators; /* with states of their own */
+	RtEvents event;        /* their iteration */
+	RtChange change;       /* passes that run what has changed */
+	RtLimits limits;       /* of ladders */
+	RtLimited limited;     /* variables with min and max */
+	RtSaid said;           /* to the user */
+	RtListener listener;   /* who hears it */
+	RtInterrupt interrupt; /* from outside */
+	RtInputs inputs;       /* from outside */
 	RtStats stats;         /* counts */
-	const MdvAlloc *alloc; /* where Rt itself comes from */
 } Rt;
 
 /* rt.c — making an instance, values, evaluation */

@@ -116,7 +116,7 @@ static void *make(Rt *rt)
 
 	s->of = NEW_ARRAY(&rt->memory, RtSampler, rt->m->n_samplers);
 	heap_init(&s->next, &rt->memory, rt->m->n_samplers);
-	rt->most_pulses += rt->m->n_samplers;
+	rt->operators.most_pulses += rt->m->n_samplers;
 	return s;
 }
 

@@ -18,7 +18,7 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n)
 		case MDV_STEP_NONLINEAR: status = newton_solve(rt, b); break;
 		case MDV_STEP_SET: status = set_solve(rt, b); break;
 		case MDV_STEP_MIXED:
-			if (rt->use != RT_EVENT)
+			if (rt->mode.use != RT_EVENT)
 				break; /* the inner steps follow */
 			status = mixed_solve(rt, kind, i);
 			i += step[i].n_steps;

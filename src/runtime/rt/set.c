@@ -10,7 +10,7 @@
    singular: a solution where its determinant has the other sign is on another branch. */
 static bool other_branch(const Rt *rt, const RtSet *s, const Newton *newton, bool refactored)
 {
-	return rt->use != RT_EVENT && refactored && s->set->tied < 0 && s->sign != 0 &&
+	return rt->mode.use != RT_EVENT && refactored && s->set->tied < 0 && s->sign != 0 &&
 		   newton->lu->valid && newton->lu->sign != s->sign;
 }
 
@@ -28,15 +28,15 @@ MdvStatus set_solve(Rt *rt, RtBlock *b)
 	Newton s = {.block = b,
 				.n = b->step->n,
 				.column = choice + set->set->n - set->set->m,
-				.lu = &b->kept[rt->use]};
+				.lu = &b->kept[rt->mode.use]};
 	uint64_t matrices = rt->stats.matrices;
 	MdvStatus status;
 
-	if (rt->use != RT_EVENT)
-		put_dummies(rt, b, &s, rt->guess[rt->use]);
+	if (rt->mode.use != RT_EVENT)
+		put_dummies(rt, b, &s, rt->guesses.value[rt->mode.use]);
 	status = newton_iterate(rt, &s);
 	if (status > 0 || other_branch(rt, set, &s, rt->stats.matrices != matrices)) {
-		put_dummies(rt, b, &s, rt->guess[RT_EVENT]);
+		put_dummies(rt, b, &s, rt->guesses.value[RT_EVENT]);
 		s.lu->valid = false;
 		matrices = rt->stats.matrices - 1;
 		status = newton_iterate(rt, &s);
@@ -47,8 +47,8 @@ MdvStatus set_solve(Rt *rt, RtBlock *b)
 		s.lu->valid = false;
 		return block_fail(rt, b, "no solution found for the constraints of a state set");
 	}
-	for (int32_t i = 0; i < b->n_unknown && rt->use != RT_EVENT; i++)
-		rt->guess[rt->use][b->store[i]] = rt->frame[b->step->unknown[i]];
+	for (int32_t i = 0; i < b->n_unknown && rt->mode.use != RT_EVENT; i++)
+		rt->guesses.value[rt->mode.use][b->store[i]] = rt->frame[b->step->unknown[i]];
 	return MDV_OK;
 }
 

@@ -184,9 +184,9 @@ static void forget(Rt *rt)
 			for (int use = 0; use < RT_USES; use++)
 				rt->block[k].kept[use].valid = false;
 	rt_accept(rt);
-	rt->t_last = NAN;
+	rt->last.t = NAN;
 	rt->stats.set_changes++;
-	if (rt->log_what & MDV_LOG_STATES)
+	if (rt->listener.what & MDV_LOG_STATES)
 		tell_states(rt);
 }
 

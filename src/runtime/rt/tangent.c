@@ -121,7 +121,7 @@ static bool has_colour(const Rt *rt, int32_t j, int32_t colour)
 
 static MdvStatus by_tangents(Rt *rt, double value[])
 {
-	double *column = rt->jac_column, *one = rt->jac_column + rt->n;
+	double *column = rt->jacobian.column, *one = rt->jacobian.column + rt->n;
 	MdvStatus status = factor_blocks(rt);
 
 	for (int32_t j = 0; j < rt->n; j++)
@@ -143,10 +143,10 @@ static MdvStatus by_tangents(Rt *rt, double value[])
 /* r(x + h) - r(x) by h; the varied points are no guesses for the integration. */
 static MdvStatus by_differences(Rt *rt, double t, const double x[], double value[])
 {
-	double *dx = rt->jac_column, *varied = dx + rt->n, *h = varied + rt->n;
+	double *dx = rt->jacobian.column, *varied = dx + rt->n, *h = varied + rt->n;
 	/* Blocks are solved to 1e-11: a shorter way would be lost in that. */
-	double length = rt->n_guesses > 0 ? 1e-6 : 1.5e-8;
-	RtUse use = rt->use;
+	double length = rt->guesses.n > 0 ? 1e-6 : 1.5e-8;
+	RtUse use = rt->mode.use;
 	MdvStatus status = MDV_OK;
 
 	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++)
@@ -162,24 +162,24 @@ static MdvStatus by_differences(Rt *rt, double t, const double x[], double value
 			status = rt_derivatives(rt, t, varied, dx, RT_OUTPUT);
 			if (status == MDV_OK)
 				for (int32_t i = 0; i < rt->n; i++)
-					dx[i] -= rt->dx_last[i];
+					dx[i] -= rt->jacobian.dx[i];
 			if (status == MDV_OK)
 				scatter(rt, c, dx, h, value);
 			if (status <= 0)
 				break;
 		}
-	rt->use = use;
+	rt->mode.use = use;
 	return status;
 }
 
 MdvStatus tangent_jac(Rt *rt, double t, const double x[], double value[])
 {
-	MdvStatus status = rt_ode(rt, t, x, rt->dx_last);
+	MdvStatus status = rt_ode(rt, t, x, rt->jacobian.dx);
 
 	if (status != MDV_OK)
 		return status;
-	if (rt->has_tangents) {
-		rt->use = RT_INTEGRATE;
+	if (rt->index.has_tangents) {
+		rt->mode.use = RT_INTEGRATE;
 		status = by_tangents(rt, value);
 		if (status <= 0)
 			return status;

@@ -150,7 +150,7 @@ static void conclude(Island *i, MdvStatus status)
 	out->stats.rt = rt->stats;
 	if (status == MDV_OK)
 		report_clear(rt); /* of points that were tried and given up */
-	else if (!failure_explains(&rt->failure, status))
+	else if (!failure_explains(&rt->said.failure, status))
 		report_fail(rt, status, i->r.t, "at time %g: %s", i->r.t, mdv_status_text(status));
 	if (i->open)
 		hybrid_close(&i->r);
@@ -185,7 +185,8 @@ MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	status = run_on_engine(&i);
 	if (status == MDV_OK)
 		status = report_guard(rt, finish_run, &i);
-	if (status == MDV_TIMED_OUT && rt->stop && *rt->stop) /* evaluations tell no difference */
+	if (status == MDV_TIMED_OUT && rt->interrupt.stop &&
+		*rt->interrupt.stop) /* evaluations tell no difference */
 		status = MDV_STOPPED;
 	conclude(&i, status);
 	return status;
