@@ -206,10 +206,12 @@ static void read_assign(GraphRead *r, int32_t node, const DaeAssign *a)
 	mark_rising(r, node);
 	r->g->nodes.at[node].holds = r->g->nodes.at[node].n == 1;
 	r->g->nodes.at[node].rises = r->g->nodes.at[node].n == 1 && !r->falls;
+	uses_begin(&r->uses); /* of all branches at once: each would look at all that rises */
 	for (const Expr *e = a->value; e->op == EX_IF; e = e->arg[2]) {
-		add_expr(r, node, e->arg[0], false);
-		add_expr(r, node, e->arg[1], false);
+		uses_add(&r->uses, e->arg[0]);
+		uses_add(&r->uses, e->arg[1]);
 	}
+	add_uses(r, node, false);
 }
 
 /* Mixed blocks hold steps, those no others with steps (sort.c). */

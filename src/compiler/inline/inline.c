@@ -11,6 +11,7 @@ struct Inliner {
 	unsigned which;    /* INLINE_… */
 	Rewrite *rewrite;  /* remembers what stands for a node */
 	VEC(uint8_t) take; /* by FnId: Answer; is it to be inlined? */
+	Walk calls;        /* from function to function */
 };
 
 const Expr *inline_call(FlatModel *m, Arena *scratch, const Expr *call, unsigned flags)
@@ -67,23 +68,22 @@ static void add_body(Walk *w, const FlatBody *body)
 /* Does the function call itself, in whatever way? */
 static bool is_recursive(Inliner *in, uint32_t fn)
 {
-	ArenaMark mark = arena_mark(in->scratch);
-	bool *seen = NEW_ARRAY(in->scratch, bool, in->m->fns.n), found = false;
+	bool found = false;
 	const Expr *e;
-	Walk w;
+	Map seen; /* functions whose bodies are looked at: few of all that there are */
 
-	walk_init(&w, &in->m->pool, in->scratch);
-	walk_begin(&w, NULL);
-	add_body(&w, &in->m->fns.at[fn].body);
-	while (!found && (e = walk_next(&w))) {
+	map_init(&seen, arena_allocator(in->scratch));
+	walk_begin(&in->calls, NULL);
+	add_body(&in->calls, &in->m->fns.at[fn].body);
+	while (!found && (e = walk_next(&in->calls))) {
 		if (e->op != EX_CALL)
 			continue;
 		found = e->aux == fn;
-		if (!seen[e->aux])
-			add_body(&w, &in->m->fns.at[e->aux].body);
-		seen[e->aux] = true;
+		if (!map_find(&seen, e->aux))
+			add_body(&in->calls, &in->m->fns.at[e->aux].body);
+		map_put(&seen, e->aux, 1);
 	}
-	arena_release(in->scratch, mark);
+	map_free(&seen);
 	return found;
 }
 
@@ -113,6 +113,7 @@ Inliner *inline_new(FlatModel *m, Arena *scratch, unsigned which)
 	Inliner *in = NEW(scratch, Inliner);
 
 	*in = (Inliner){.m = m, .scratch = scratch, .which = which};
+	walk_init_only(&in->calls, &m->pool, scratch, XF_CALL);
 	in->rewrite = walk_rewrite_new(&m->pool, scratch, XF_CALL, inline_node, in);
 	return in;
 }

@@ -53,9 +53,10 @@ typedef struct Leaf {
 } Leaf;
 
 typedef struct Leaves {
-	uint32_t n;     /* leaves */
-	const Leaf *at; /* in the order of fields */
-	bool too_deep;  /* one has more than IR_MAX_RANK dimensions */
+	uint32_t n;            /* leaves */
+	const Leaf *at;        /* in the order of fields */
+	const uint32_t *first; /* of a record or tuple: the first leaf of each field */
+	bool too_deep;         /* one has more than IR_MAX_RANK dimensions */
 } Leaves;
 
 /* A value in registers: for each leaf of its type a scalar or array. */

@@ -13,19 +13,28 @@ typedef struct Collect {
 	bool too_deep;          /* a leaf had more than IR_MAX_RANK */
 } Collect;
 
-/* Recurses into fields: the depth is that of the type. */
-static void collect(Collect *c, const Intern *names, const Type *t, const char *suffix)
+static bool has_fields(const Type *t)
+{
+	return t->kind == TY_RECORD || t->kind == TY_TUPLE;
+}
+
+/* Recurses into fields: the depth is that of the type. `first`, unless NULL, gets the first leaf of
+   each field. */
+static void collect(Collect *c, const Intern *names, const Type *t, const char *suffix,
+					uint32_t *first)
 {
 	int outer = c->rank;
 
 	for (int d = 0; d < t->rank && c->rank < UINT8_MAX; d++)
 		c->dim[c->rank++] = t->dim[d];
-	if (t->kind == TY_RECORD || t->kind == TY_TUPLE) {
+	if (has_fields(t)) {
 		for (int f = 0; f < t->elem->n_fields; f++) {
 			const TypeField *field = &t->elem->field[f];
 			const char *name = field->name.i ? intern_text(names, field->name) : "";
 
-			collect(c, names, field->type, arena_printf(c->keep, "%s.%s", suffix, name));
+			if (first)
+				first[f] = (uint32_t)c->leaves.n;
+			collect(c, names, field->type, arena_printf(c->keep, "%s.%s", suffix, name), NULL);
 		}
 	} else if (t->kind != TY_NONE) {
 		int rank = c->rank <= IR_MAX_RANK ? c->rank : IR_MAX_RANK;
@@ -43,23 +52,22 @@ const Leaves *lower_fn_type_leaves(LowerFn *l, const Type *type)
 {
 	Leaves *leaves = map_find_ptr(&l->leaves, type->id);
 	Collect c = {.keep = l->ir->keep};
+	uint32_t *first = NULL;
 
 	if (leaves)
 		return leaves;
-	collect(&c, l->m->names, type, "");
+	if (has_fields(type))
+		first = NEW_ARRAY(l->ir->keep, uint32_t, type->elem->n_fields);
+	collect(&c, l->m->names, type, "", first);
 	leaves = NEW(l->ir->keep, Leaves);
-	*leaves = (Leaves){(uint32_t)c.leaves.n, c.leaves.at, c.too_deep};
+	*leaves = (Leaves){(uint32_t)c.leaves.n, c.leaves.at, first, c.too_deep};
 	map_put(&l->leaves, type->id, map_key(leaves));
 	return leaves;
 }
 
 uint32_t lower_fn_type_field(LowerFn *l, const Type *record, uint32_t field)
 {
-	uint32_t first = 0;
-
-	for (uint32_t f = 0; f < field; f++)
-		first += lower_fn_type_leaves(l, record->elem->field[f].type)->n;
-	return first;
+	return lower_fn_type_leaves(l, record)->first[field];
 }
 
 uint8_t lower_fn_type_kind(const Type *elem)
@@ -87,7 +95,7 @@ typedef VEC(IrFnNode) NodeVec;
 
 static void add_nodes(FnBuild *b, const Type *t, NodeVec *out, bool *plain)
 {
-	bool record = t->kind == TY_RECORD || t->kind == TY_TUPLE;
+	bool record = has_fields(t);
 	IrFnNode node = {record ? t->elem->n_fields : -1, t->rank};
 
 	vec_push(arena_allocator(b->l->ir->keep), out, node);

@@ -276,10 +276,10 @@ static void begin(Prepare *p)
 	p->known = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_EVENT, known_rule, p);
 	p->plain = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_CALL | XF_FAIL, plain_rule, p);
 	p->events = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, prepare_relation, p);
+	walk_init(&p->look, p->pool, p->scratch);
 	p->checked = walk_rewrite_new(p->pool, p->scratch, XF_FAIL, prepare_check_relation, p);
-	walk_init_only(&p->failing, p->pool, p->scratch, XF_FAIL);
+	walk_init_only(&p->walk, p->pool, p->scratch, XF_FAIL);
 	map_init(&p->magnitudes, a);
-	walk_init(&p->walk, p->pool, p->scratch);
 	p->diff = diff_new(p->m, p->scratch, expr_real(p->pool, 1), der_of_var, p);
 	p->diff->diag = p->diag;
 	map_init(&p->relations[0], a);

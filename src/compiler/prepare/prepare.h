@@ -30,14 +30,14 @@ typedef struct Prepare {
 	Rewrite *events;   /* see above */
 	Rewrite *checked;  /* see above */
 	Diff *diff;        /* der(expression) by the chain rule */
-	Walk walk;         /* for one look at a time: its marks are as many as there are nodes */
+	Walk look;         /* for one look at a time: its marks are as many as there are nodes */
 	int32_t terminal;  /* 1 + the variable that terminal() is; 0: it is not used */
 	Map relations[2];  /* ids of the operands -> var, form; [1]: of <= and > */
 	Map floors;        /* id of the argument -> VarId */
 	Map operators;     /* id of a call of an operator with a state -> index into the DAE's */
 	Map whens;         /* id of a when-condition -> VarId */
 	Map magnitudes;    /* id of an Integer expression -> how large it may be */
-	Walk failing;      /* for looks at what may fail, in equations */
+	Walk walk;         /* for looks into expressions */
 	FnId subscript_fn; /* 1 + the function that checks subscripts; 0: not made yet */
 	FnId divisor_fn;   /* the same of divisors */
 	FnId integer_fn;   /* the same of Integers */

@@ -368,7 +368,7 @@ void prepare_alg(Prepare *p, const FlatAlg *alg)
 	p->initial = alg->initial;
 	p->at = alg->at;
 	p->path = alg->path;
-	if (can_run(&p->walk, alg->body.stmt, alg->body.n_stmt, true))
+	if (can_run(&p->look, alg->body.stmt, alg->body.n_stmt, true))
 		run_section(p, alg);
 	else
 		prepare_alg_fn(p, alg);

@@ -25,11 +25,11 @@ static void read(Entry *e, const Expr *x, const bool *set)
 {
 	if (!x)
 		return;
-	for (walk_begin(&e->p->walk, x); (x = walk_next(&e->p->walk));) {
+	for (walk_begin(&e->p->look, x); (x = walk_next(&e->p->look));) {
 		int32_t k = output_of(e, x);
 
 		if (!(x->flags & XF_LOCAL))
-			walk_skip(&e->p->walk);
+			walk_skip(&e->p->look);
 		if (k >= 0 && !set[k])
 			e->needed[k] = true;
 	}

@@ -135,15 +135,15 @@ static FnId make_function(AlgFn *f, const FlatStmt *stmt, int32_t n_stmt)
 	FnId id;
 
 	prepare_alg_entry(p, stmt, n_stmt, ALG_OUT, (int32_t)f->out.n, needed);
-	walk_begin(&p->walk, NULL);
+	walk_begin(&p->look, NULL);
 	for (size_t k = 0; k < f->out.n; k++) {
 		init[k] = f->out.at[k].init;
 		if (!init[k] && needed[k])
 			init[k] = prepare_alg_input(
 				f, prepare_alg_entry_value(f, f->out.at[k].first, f->out.at[k].type));
-		number_expr(f, &p->walk, init[k]);
+		number_expr(f, &p->look, init[k]);
 	}
-	number_stmts(f, &p->walk, stmt, n_stmt);
+	number_stmts(f, &p->look, stmt, n_stmt);
 	f->renumber = walk_rewrite_new(p->pool, p->scratch, XF_LOCAL, renumber_rule, f);
 	snprintf(name, sizeof name, "$algorithm%zu", p->m->fns.n + 1);
 	fn.name = flat_name(p->m, name);

@@ -19,7 +19,7 @@ typedef struct Refs {
 static void collect_expr(void *ctx, const Expr *e)
 {
 	Refs *r = ctx;
-	Walk *walk = &r->f->p->walk;
+	Walk *walk = &r->f->p->look;
 	const Expr *x;
 
 	walk_add(walk, e);
@@ -56,7 +56,7 @@ static void find_outputs(AlgFn *f)
 {
 	Refs r = {.f = f};
 
-	walk_begin(&f->p->walk, NULL);
+	walk_begin(&f->p->look, NULL);
 	targets_exprs(f->alg->body.stmt, f->alg->body.n_stmt, collect_expr, &r);
 	if (r.found.n > 1)
 		qsort(r.found.at, r.found.n, sizeof *r.found.at, by_range);
@@ -193,12 +193,12 @@ static void add_events(AlgFn *f, const Expr *e)
 	Prepare *p = f->p;
 	const Expr *x;
 
-	for (walk_begin(&p->walk, e); (x = walk_next(&p->walk));) {
+	for (walk_begin(&p->look, e); (x = walk_next(&p->look));) {
 		bool whole = (x->op == EX_LT || x->op == EX_LE || x->op == EX_GT || x->op == EX_GE) &&
 					 x->arg[0]->type->kind == TY_REAL;
 
 		if (x->op == EX_NO_EVENT || !(x->flags & XF_LOCAL) || whole)
-			walk_skip(&p->walk);
+			walk_skip(&p->look);
 		if (!whole || !(x->flags & XF_LOCAL))
 			continue;
 		x = prepare_known(p, walk_rewrite(f->model, x));

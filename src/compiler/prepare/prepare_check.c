@@ -252,8 +252,8 @@ static bool may_fail(Prepare *p, const Expr *e)
 {
 	if (!(e->flags & XF_FAIL))
 		return false;
-	walk_begin(&p->failing, e);
-	for (const Expr *x; (x = walk_next(&p->failing));) {
+	walk_begin(&p->walk, e);
+	for (const Expr *x; (x = walk_next(&p->walk));) {
 		if (x->op == EX_DIV && expr_is_literal(x->arg[1]) && !expr_is_real(x->arg[1], 0))
 			continue;
 		if (x->op == EX_INDEX || is_checked(p, x))

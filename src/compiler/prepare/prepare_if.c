@@ -85,13 +85,13 @@ static void pair_by_overlap(Prepare *p, const Rows *first, Branch *to, bool comp
 			continue;
 		map_init(&seen, arena_allocator(p->scratch));
 		if (compare)
-			mark_vars(&p->walk, &seen, &first->at[i]);
+			mark_vars(&p->look, &seen, &first->at[i]);
 		for (size_t k = 0; k < to->rows.n && (compare || best < 0); k++) {
 			int n = 0;
 
 			if (to->used[k] || to->rows.at[k].lhs->type != first->at[i].lhs->type)
 				continue;
-			n = compare ? count_common(&p->walk, &seen, &to->rows.at[k]) : 0;
+			n = compare ? count_common(&p->look, &seen, &to->rows.at[k]) : 0;
 			if (n > n_best) {
 				best = (int)k;
 				n_best = n;
