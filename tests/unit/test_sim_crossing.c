@@ -480,6 +480,34 @@ static void short_dips_of_parabolas_are_seen(void)
 		}
 }
 
+/* An event that the solver goes on over gives another crossing a new limit: what was seen of that
+   one in the step is no longer true. */
+static void a_limit_that_changes_inside_of_a_step_counts(void)
+{
+	for (int n = 1; n <= 20; n += 19)
+		for (size_t solver = 0; solver < 3; solver++) {
+			char text[600];
+			Sim s;
+
+			snprintf(text, sizeof text,
+					 "model Limit\n  Real y(start = 0, fixed = true);\n"
+					 "  Real x(start = 0.36 - 1e-6, fixed = true), v(start = -1.2, fixed = true);\n"
+					 "  Boolean b[%d];\n  discrete Real limit(start = -1, fixed = true);\n"
+					 "  Integer k(start = 0, fixed = true);\nequation\n  der(y) = 1;\n"
+					 "  der(x) = v;\n  der(v) = 2;\n  b = {y > 100 + i for i in 1:%d};\n"
+					 "  when y > 0.598 then limit = 0; end when;\n"
+					 "  when x < limit then k = pre(k) + 1; end when;\n"
+					 "  annotation(experiment(StopTime = 1));\nend Limit;\n",
+					 n, n);
+			compile(&s, text);
+			s.o.run.solver = solvers[solver];
+			run(&s);
+			T_REAL(sim_last(&s, "k"), 1, 0);
+			T_INT(s.result.stats.state_events, 3);
+			sim_free(&s);
+		}
+}
+
 int main(void)
 {
 	T_RUN(zeno_stays_where_its_event_was);
@@ -500,5 +528,6 @@ int main(void)
 	T_RUN(gaps_that_shrink_are_no_accumulation);
 	T_RUN(many_balls_bounce_as_each_alone);
 	T_RUN(short_dips_of_parabolas_are_seen);
+	T_RUN(a_limit_that_changes_inside_of_a_step_counts);
 	return T_END();
 }
