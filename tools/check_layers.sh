@@ -48,7 +48,8 @@ BEGIN {
 	may["runtime/plan"]    = "options runtime/solver runtime/proof runtime/qss runtime/rt"
 	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
-	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/solver runtime/system ir vm"
+	may["runtime/run"]     = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
+	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
 	may["api"]             = "options compiler ir vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
 }

@@ -5,7 +5,7 @@ out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
 failed=0
 for model in "$2"/*.mo; do
-	"$1" run "$model" --timeout 20 -o "$out/result.csv" >"$out/text" 2>&1 && continue
+	"$1" run "$model" --timeout 120 -o "$out/result.csv" >"$out/text" 2>&1 && continue
 	failed=1
 	echo "$model:"
 	cat "$out/text"

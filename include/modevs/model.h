@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 6
+#define MDV_UNIT_VERSION 7
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -104,7 +104,8 @@ extern "C" {
 	X(MDV_VAR_NEGATED, 128)  /* its value is minus the slot's; of a Boolean: not */             \
 	X(MDV_VAR_CONSTANT, 256) /* declared as a variable, found to be constant: in results */     \
 	X(MDV_VAR_ALIAS, 512)    /* its slot is that of another variable, by which equations go */  \
-	X(MDV_VAR_HELD, 1024)    /* keeps its value but where a when gives it another */
+	X(MDV_VAR_HELD, 1024)    /* keeps its value but where a when gives it another */            \
+	X(MDV_VAR_STARTED, 2048) /* its start value is written down, no default */
 enum { MDV_VAR_FLAGS(MDV_BIT) };
 
 #define MDV_VAR_FIELDS(X)                                                              \
@@ -112,11 +113,12 @@ enum { MDV_VAR_FLAGS(MDV_BIT) };
 	X(TEXT, unit)                                                                      \
 	X(TEXT, display_unit)                                                              \
 	X(TEXT, comment)                                                                   \
-	X(SLOT, slot)                          /* where its value is; aliases share one */ \
-	X(SLOT_OR_NONE, start)                 /* its start value */                       \
-	X(SLOT_OR_NONE, nominal)               /* its nominal value; none: 1 */            \
-	X(SLOT_OR_NONE, min)                   /* its limits, after start_code */          \
-	X(SLOT_OR_NONE, max)                   /* of an enumeration: how many values */    \
+	X(TEXT, literals)        /* of an enumeration: its values, with commas between */  \
+	X(SLOT, slot)            /* where its value is; aliases share one */               \
+	X(SLOT_OR_NONE, start)   /* its start value */                                     \
+	X(SLOT_OR_NONE, nominal) /* its nominal value; none: 1 */                          \
+	X(SLOT_OR_NONE, min)     /* its limits, after start_code */                        \
+	X(SLOT_OR_NONE, max)     /* of an enumeration: how many values */                  \
 	X(INDEX_OR_NONE, source, m->n_sources) /* of those with limits: the declaration */ \
 	X(BITS, flags, MDV_VAR_FLAGS)                                                      \
 	X(ENUM, type, MDV_VALUE_TYPES) /* MDV_REAL, _INTEGER, _BOOLEAN, _ENUMERATION, _STRING */
@@ -505,6 +507,9 @@ typedef struct MdvModel {
 	MdvStatus (*run)(void *code, double frame[], int32_t region);
 	void *code;                     /* handed to run: the VM's or emitted C's own data */
 	const char *(*why)(void *code); /* what the last run that failed has to say; never NULL */
+	/* The equation in which a function failed then: an index into sources; -1: not known. May be
+	   NULL. */
+	int32_t (*where)(void *code);
 	/* Runs a region again to find where its first value that is not finite comes from: an index
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);

@@ -58,9 +58,9 @@ MDV_OPTION_RUN(CHOICE, MdvLimits, limits, "--limits", "NAME", RUNS | PLANTS,
 	"when a variable passes its min or max: %", .choices = CHOICES(MDV_LIMITS_KINDS))
 MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
-MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", RUN | PROGRAM | COMPILING,
+MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", RUN | BUILD | PROGRAM | COMPILING,
 	"change a parameter or start value (repeatable)", .again = true)
-MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN,
+MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,
 	"recorded inputs: a column of times, one for each input", .otherwise = "start values")
 MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | PROGRAM,
 	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv")
@@ -73,13 +73,13 @@ MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | PROGRAM,
 	"write only variables whose name has a match", .otherwise = "all")
 MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, RUNS | PLANTS,
 	"write output points only, not the events between")
-MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN,
+MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN | PROGRAM,
 	"draw variables, on the terminal or as a picture (repeatable)", .again = true)
-MDV_OPTION_LATER("--report", "FILE.html", RUN,
+MDV_OPTION_LATER("--report", "FILE.html", RUN | PROGRAM,
 	"(not there yet)")
 MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", RUNS | PLANTS,
 	"tell about %", .choices = CHOICES(MDV_LOGS))
-MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN,
+MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN | PROGRAM,
 	"tell what it took")
 MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS,
 	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")

@@ -133,6 +133,12 @@ static inline double mdv_whole(double x)
 	return x == 0 ? 0 : x;
 }
 
+/* A whole number that is exact: its neighbours are numbers, too. */
+static inline bool mdv_is_integer(double x)
+{
+	return fabs(x) < 0x1p53;
+}
+
 /* mod of Integers: of the sign of y, and exact. */
 static inline double mdv_imod(double x, double y)
 {

@@ -41,9 +41,8 @@ typedef struct Made {
 
 /* A running model of what was compiled, which must outlive it. NULL: no memory. */
 Made *maker_new(const Compile *cx, const MakerOptions *o);
-void maker_free(Made *made); /* NULL is allowed */
-/* Lets it do something besides computing (allow_give). False: `why` tells. */
-bool maker_allow(Made *made, const char *permission, char *why, size_t size);
+void maker_free(Made *made);                                /* NULL is allowed */
+Made *maker_of(const MdvProgram *p, const MakerOptions *o); /* the same, with its permissions */
 MdvModelSource maker_source(MdvProgram *p);
 /* The components and couplings of what was compiled, in keep; the island has no atomic yet.
    n_components < 0: no memory. */

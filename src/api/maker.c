@@ -36,6 +36,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model = cx->island->model;
 	made->model.run = vm_run;
 	made->model.why = vm_why;
+	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
 	made->model.code = made->vm;
@@ -87,9 +88,15 @@ SystemTable maker_system(const Compile *cx, Arena *keep)
 	return table;
 }
 
-bool maker_allow(Made *made, const char *permission, char *why, size_t size)
+Made *maker_of(const MdvProgram *p, const MakerOptions *o)
 {
-	return allow_give(&made->session, permission, why, size);
+	Made *made = maker_new(&p->cx, o);
+	char why[256];
+
+	/* They were good when it was compiled; a folder that is gone since cannot be used. */
+	for (const char *const *a = p->allow; made && a && *a; a++)
+		(void)allow_give(&made->session, *a, why, sizeof why);
+	return made;
 }
 
 /* --- for plants --- */
@@ -97,14 +104,8 @@ bool maker_allow(Made *made, const char *permission, char *why, size_t size)
 static const MdvModel *make(void *ctx, const MdvAlloc *alloc,
 							void (*log)(void *user, const char *text), void *user)
 {
-	const MdvProgram *p = ctx;
-	MakerOptions o = {.log = log, .user = user, .alloc = alloc};
-	Made *made = maker_new(&p->cx, &o);
-	char why[256];
+	Made *made = maker_of(ctx, &(MakerOptions){.log = log, .user = user, .alloc = alloc});
 
-	/* They were good when it was compiled; a folder that is gone since cannot be used. */
-	for (const char *const *a = p->allow; made && a && *a; a++)
-		(void)maker_allow(made, *a, why, sizeof why);
 	return made ? &made->model : NULL;
 }
 

@@ -42,30 +42,6 @@ static void add_paths(MdvProgram *p, const MdvCompileOptions *o)
 	library_add_shipped(p->cx.lib);
 }
 
-static void say_setting(MdvProgram *p, const char *const *set, const char *why)
-{
-	text_printf(&p->messages, "'%s' cannot be set to '%s': %s\n", set[0], set[1], why);
-}
-
-/* Those that the model is made with. */
-static bool set_structure(MdvProgram *p, const char *const *set)
-{
-	for (; set && set[0] && set[1]; set += 2)
-		setting_note(&p->cx, set[0], set[1]);
-	return setting_rebuild(&p->cx);
-}
-
-static bool check_settings(MdvProgram *p, const char *const *set)
-{
-	for (; set && set[0] && set[1]; set += 2) {
-		const char *why = setting_check(&p->cx, set[0]);
-
-		if (why)
-			return say_setting(p, set, why), false;
-	}
-	return true;
-}
-
 /* A copy of what is allowed, each of which must be good. */
 static bool keep_allowed(MdvProgram *p, const MdvCompileOptions *o)
 {
@@ -93,17 +69,16 @@ static bool keep_allowed(MdvProgram *p, const MdvCompileOptions *o)
 	return ok;
 }
 
-static bool set_all(MdvProgram *p, const char *const *set)
+/* From the flat model to sorted systems, with the values that are set. */
+static bool sort_model(MdvProgram *p, const char *const *set)
 {
-	for (; set && set[0] && set[1]; set += 2) {
-		const char *why = setting_apply(&p->cx, set[0], set[1]);
+	SettingRefused no = {.why = NULL};
+	bool ok = setting_structure(&p->cx, set) && setting_values(&p->cx, set, &no) &&
+			  pipeline_sort(&p->cx) && setting_effects(&p->cx, set, &no);
 
-		if (why) {
-			say_setting(p, set, why);
-			return false;
-		}
-	}
-	return true;
+	if (no.why)
+		text_printf(&p->messages, "'%s' cannot be set to '%s': %s\n", no.name, no.value, no.why);
+	return ok;
 }
 
 static void note_pass(void *ctx, const Pass *pass, PassMoment moment)
@@ -133,8 +108,7 @@ static void compile(void *ctx)
 	add_paths(p, o);
 	flat = task->text ? pipeline_flatten_text(&p->cx, task->what, task->text, strlen(task->text))
 					  : pipeline_flatten(&p->cx, task->what, o->model);
-	p->compiled = flat && set_structure(p, o->set) && set_all(p, o->set) && pipeline_sort(&p->cx) &&
-				  check_settings(p, o->set) && pipeline_lower(&p->cx);
+	p->compiled = flat && sort_model(p, o->set) && pipeline_lower(&p->cx);
 	diag_print_text(&p->cx.diag, &p->messages);
 }
 

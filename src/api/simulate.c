@@ -91,12 +91,9 @@ static void simulate(void *ctx)
 	const MdvProgram *p = s->p;
 	MakerOptions options = {.log = s->o->log, .user = s->o->user, .alloc = &p->alloc};
 	double timeout = s->o->run.timeout;
-	char why[256];
 
 	options.deadline = timeout > 0 ? clock_seconds() + timeout : 0;
-	s->made = maker_new(&p->cx, &options);
-	for (const char *const *a = p->allow; s->made && a && *a; a++)
-		(void)maker_allow(s->made, *a, why, sizeof why);
+	s->made = maker_of(p, &options);
 	s->rt = s->made ? rt_new(&s->made->model, &p->alloc) : NULL;
 	if (!s->rt)
 		return;

@@ -208,7 +208,9 @@ bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
 bool text_vprefix(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0); /* in front */
 char *text_real(char buf[32], double x);           /* real_print; gives buf */
 bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
-bool text_is_plain(const char *s);                 /* a word that means nothing to a shell */
+/* The first of `stops` in s that is in no brackets, and not in a quoted identifier; or the end. */
+const char *text_find_outside(const char *s, const char *stops);
+bool text_is_plain(const char *s); /* a word that means nothing to a shell */
 /* The name of a class as that of a file in the working folder: letters, digits, '.', '_' and '-'
    stay, quotes go, all others become '_'; at most 100 characters. NULL: no memory. */
 const char *text_file_name(Arena *keep, const char *name);

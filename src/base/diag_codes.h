@@ -107,7 +107,8 @@
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
 	X(E_STATES_CONSTRAINED, "E0803", DIAG_ERROR, "more states demanded than there are") \
-	X(E_REINIT, "E0804", DIAG_ERROR, "a reinit of something that is no state")
+	X(E_REINIT, "E0804", DIAG_ERROR, "a reinit of something that is no state") \
+	X(E_REINIT_TWICE, "E0805", DIAG_ERROR, "a state that is reinitialized in two places at once")
 /* clang-format on */
 
 #endif

@@ -61,59 +61,57 @@ static Glyph glyph(const char *s, size_t len, size_t cell)
 	return (Glyph){s, n, n, in_ranges(code, wide, sizeof wide / sizeof *wide) ? 2 : 1};
 }
 
+/* The next one of a text that ends with a NUL; a tab becomes one space. */
+static Glyph next_glyph(const char *s)
+{
+	size_t len = 1;
+
+	while (len < 4 && s[len])
+		len++;
+	return glyph(s, len, TAB - 1);
+}
+
 void render_clean(Text *out, const char *s)
 {
 	while (*s) {
-		size_t len = 1;
-		Glyph g;
+		Glyph g = next_glyph(s);
 
-		while (len < 4 && s[len])
-			len++;
-		g = glyph(s, len, TAB - 1); /* a tab becomes one space */
 		text_add(out, g.print, g.n_print);
 		s += g.n_bytes;
 	}
 }
 
-/* Line by line; what is no text ends at its first NUL. */
-static void clean_lines(Text *out, char *text)
+/* With its lines, and without taking memory: messages about the want of it are written, too. */
+static bool write_clean(FILE *to, const char *s)
 {
-	while (text) {
-		char *end = strchr(text, '\n');
+	bool ok = true;
 
-		if (end)
-			*end = '\0';
-		render_clean(out, text);
-		if (end)
-			text_add_char(out, '\n', 1);
-		text = end ? end + 1 : NULL;
+	while (*s && ok) {
+		Glyph g = *s == '\n' ? (Glyph){s, 1, 1, 0} : next_glyph(s);
+
+		ok = fwrite(g.print, 1, g.n_print, to) == g.n_print;
+		s += g.n_bytes;
 	}
-}
-
-static bool write_clean(FILE *to, Text *raw)
-{
-	Text out;
-	bool ok = !raw->failed;
-
-	text_init(&out, raw->alloc);
-	if (ok && raw->n > 0)
-		clean_lines(&out, raw->at);
-	ok = ok && !out.failed && fwrite(text_str(&out), 1, out.n, to) == out.n;
-	text_free(&out);
 	return ok;
 }
 
 void render_say(FILE *to, const char *format, ...)
 {
+	char cut[1024]; /* if there is no memory for more */
 	va_list args;
 	Text raw;
 
+	va_start(args, format);
+	plain_vsnprintf(cut, sizeof cut, format, args);
+	va_end(args);
 	text_init(&raw, NULL);
 	va_start(args, format);
-	text_vprintf(&raw, format, args);
+	if (strlen(cut) == sizeof cut - 1)
+		text_vprintf(&raw, format, args);
 	va_end(args);
-	if (!write_clean(to, &raw) && raw.failed)
-		fputs("out of memory\n", to);
+	(void)write_clean(to, raw.n > 0 && !raw.failed ? raw.at : cut);
+	if (raw.failed)
+		fputs("…\n", to);
 	text_free(&raw);
 }
 
@@ -124,9 +122,9 @@ bool render_write(FILE *to, const char *text, size_t len)
 
 	if (!isatty(fileno(to)))
 		return fwrite(text, 1, len, to) == len;
-	text_init(&raw, NULL);
+	text_init(&raw, NULL); /* what is no text ends at its first NUL */
 	text_add(&raw, text, len);
-	ok = write_clean(to, &raw);
+	ok = !raw.failed && write_clean(to, text_str(&raw));
 	text_free(&raw);
 	return ok;
 }

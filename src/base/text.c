@@ -186,3 +186,21 @@ const char *text_file_name(Arena *keep, const char *name)
 		snprintf(out + n, 24, "-%016llx", (unsigned long long)map_hash_bytes(name, len, 0));
 	return out;
 }
+
+const char *text_find_outside(const char *s, const char *stops)
+{
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (*s == '\'') {
+			for (s++; *s && *s != '\''; s++)
+				s += *s == '\\' && s[1];
+			if (!*s)
+				return s;
+		} else if (depth == 0 && strchr(stops, *s)) {
+			return s;
+		}
+		depth += (*s == '[' || *s == '(') - (*s == ']' || *s == ')');
+	}
+	return s;
+}

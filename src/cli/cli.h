@@ -6,15 +6,15 @@
 #include "api/api.h"
 #include "compiler/compiler.h"
 #include "options/options.h"
+#include "runtime/run/run.h"
 
 /* start.c — what the commands begin with */
 
-/* --timeout and --memory begin to count, and signals are heard. False: said what is wrong. */
-bool start_limits(const Options *o);
 /* A compilation that looks for classes along -L, MODELICAPATH and the shipped library. */
 void start_compile(const Options *o, Compile *cx);
-/* --allow and --allow-external. False: said what is wrong. */
-bool start_allow(const Options *o, Made *made);
+/* From text to code, with the values of --set. An exit status; unless it is EXIT_DONE there is no
+   model, and the diagnostics, or what was said, tell why. */
+int start_model(const Options *o, Compile *cx, RunCompiled *took);
 /* The first of the folders `places` (NULL ends them), as seen from that of the program, in which
    `what` can be read; NULL: none. */
 char *start_beside(Arena *keep, const char *const places[], const char *what);

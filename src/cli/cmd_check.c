@@ -71,7 +71,7 @@ static int check_start(const Options *o, Compile *cx)
 		guard_no_memory(NULL);
 	rt->listener.log = tell;
 	interrupt_phase("initializing", NULL);
-	if (start_allow(o, made))
+	if (run_begin_allow(o, &made->session))
 		code = exit_of(made, rt, island_start(rt, &hybrid, &result));
 	rt_free(rt);
 	maker_free(made);

@@ -46,7 +46,7 @@ static int run_command(void *ctx)
 	if (options_read(&o, in->c->name, in->argc, in->argv)) {
 		if (o.help)
 			options_help(&o, stdout), code = EXIT_DONE;
-		else if (in->c->run && start_limits(&o))
+		else if (in->c->run && run_begin_limits(&o))
 			code = in->c->run(&o);
 		else if (in->c->run)
 			code = EXIT_RUN;
@@ -54,16 +54,6 @@ static int run_command(void *ctx)
 			fprintf(stderr, "modevs: the command '%s' is not there yet\n", in->c->name);
 	}
 	options_free(&o);
-	return code;
-}
-
-static int guard_command(Invocation *in)
-{
-	int code = exit_status_guard("modevs", run_command, in);
-
-	if (code == EXIT_LIMIT && !*interrupt_flag())
-		fprintf(stderr, "modevs: the memory ended while %s; --memory sets how much there is\n",
-				interrupt_where());
 	return code;
 }
 
@@ -83,7 +73,8 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
 		if (!strcmp(argv[1], commands[i].name))
-			return guard_command(&(Invocation){&commands[i], argc - 2, argv + 2});
+			return run_begin_guard("modevs", run_command,
+								   &(Invocation){&commands[i], argc - 2, argv + 2});
 	if (argc > 1)
 		fprintf(stderr, "modevs: there is no command '%s'\n", argv[1]);
 	print_usage(stderr);

@@ -41,16 +41,6 @@ static void check_folder(const char *path)
 		fprintf(stderr, "modevs: warning: -L '%s': %s\n", path, plain_strerror(errno));
 }
 
-bool start_limits(const Options *o)
-{
-	interrupt_begin(o->program, o->run.timeout);
-	interrupt_phase("starting", NULL);
-	if (o->memory == 0 || interrupt_memory(o->memory))
-		return true;
-	fprintf(stderr, "%s: the memory cannot be limited: %s\n", o->program, plain_strerror(errno));
-	return false;
-}
-
 static const char *const doing[] = {[STAGE_FLAT] = "reading and instantiating",
 									[STAGE_SORTED] = "sorting",
 									[STAGE_CODE] = "lowering"};
@@ -80,14 +70,49 @@ void start_compile(const Options *o, Compile *cx)
 	library_add_shipped(cx->lib);
 }
 
-bool start_allow(const Options *o, Made *made)
+/* The settings as the compiler takes them. */
+static const char *const *list_settings(const Options *o, Compile *cx)
 {
-	char why[256];
+	const char **list = NEW_ARRAY(&cx->keep, const char *, 2 * o->set.n + 1);
 
-	for (size_t i = 0; i < o->allow.n; i++)
-		if (!maker_allow(made, o->allow.at[i], why, sizeof why)) {
-			fprintf(stderr, "%s: --allow: %s\n", o->program, why);
-			return false;
-		}
-	return !o->allow_external || maker_allow(made, "external", why, sizeof why);
+	for (size_t i = 0; i < o->set.n; i++) {
+		list[2 * i] = o->set.at[i].name;
+		list[2 * i + 1] = o->set.at[i].value;
+	}
+	return list;
+}
+
+static int refuse(const Options *o, const SettingRefused *no)
+{
+	if (!no->why)
+		return EXIT_MODEL; /* a diagnostic tells */
+	render_say(stderr, "%s: --set '%s': %s\n", o->program, no->name, no->why);
+	return EXIT_USAGE;
+}
+
+static double milliseconds_since(double *clock)
+{
+	double now = clock_seconds(), ms = 1000 * (now - *clock);
+
+	*clock = now;
+	return ms;
+}
+
+int start_model(const Options *o, Compile *cx, RunCompiled *took)
+{
+	const char *const *set = list_settings(o, cx);
+	SettingRefused no = {.why = NULL};
+	double clock = clock_seconds();
+
+	took->known = true;
+	if (!pipeline_flatten(cx, o->what, o->model) || !setting_structure(cx, set))
+		return EXIT_MODEL;
+	took->flat_ms = milliseconds_since(&clock);
+	if (!setting_values(cx, set, &no) || !pipeline_sort(cx) || !setting_effects(cx, set, &no))
+		return refuse(o, &no);
+	took->sort_ms = milliseconds_since(&clock);
+	if (!pipeline_lower(cx))
+		return EXIT_MODEL;
+	took->lower_ms = milliseconds_since(&clock);
+	return EXIT_DONE;
 }

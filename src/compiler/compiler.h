@@ -107,16 +107,23 @@ bool pipeline_lower(Compile *cx);
 
 bool choose_class(Compile *cx); /* gives cx->cls; false: reported */
 
-/* setting.c — values from outside, between two passes */
+/* setting.c — values from outside, between two passes. Lists are name, value, name, value … NULL;
+   NULL is an empty one */
+
+typedef struct SettingRefused {
+	const char *name, *value; /* what was to be set */
+	const char *why;          /* it cannot be; NULL: it can */
+} SettingRefused;
 
 /* After STAGE_FLAT: another value for a parameter or, of a variable, its start value; `value` as
    the user writes it. Gives what is wrong, or NULL. */
 const char *setting_apply(Compile *cx, const char *name, const char *value);
-/* Before these: parameters that the model is made with become modifiers of its class. Note all
-   settings, then make the flat model again if there is one among them; false: reported. */
-void setting_note(Compile *cx, const char *name, const char *value);
-bool setting_rebuild(Compile *cx);
-/* After STAGE_SORTED: why the setting of a variable has no effect, or NULL. */
-const char *setting_check(const Compile *cx, const char *name);
+/* After STAGE_FLAT: parameters that the model is made with become modifiers of its class, of which
+   the flat model is made again; false: reported. */
+bool setting_structure(Compile *cx, const char *const *set);
+/* Then setting_apply for all of them; false: one is refused. */
+bool setting_values(Compile *cx, const char *const *set, SettingRefused *refused);
+/* After STAGE_SORTED: false: one has no effect. */
+bool setting_effects(Compile *cx, const char *const *set, SettingRefused *refused);
 
 #endif

@@ -76,7 +76,7 @@ static void print_literal(const Compile *cx, const Expr *e, Text *out)
 	}
 }
 
-void setting_note(Compile *cx, const char *name, const char *value)
+static void note_modifier(Compile *cx, const char *name, const char *value)
 {
 	FlatModel *m = &cx->flat;
 	VarId v = find_var(m, name);
@@ -91,11 +91,13 @@ void setting_note(Compile *cx, const char *name, const char *value)
 	print_literal(cx, literal, &cx->settings);
 }
 
-bool setting_rebuild(Compile *cx)
+bool setting_structure(Compile *cx, const char *const *set)
 {
 	uint32_t file = 0;
 	StoredDef stored;
 
+	for (; set && set[0] && set[1]; set += 2)
+		note_modifier(cx, set[0], set[1]);
 	if (!cx->settings.n)
 		return true;
 	text_printf(&cx->settings, ");");
@@ -157,7 +159,7 @@ static bool is_listed(const VarId *list, size_t n, VarId v)
 	return false;
 }
 
-const char *setting_check(const Compile *cx, const char *name)
+static const char *reason_against(const Compile *cx, const char *name)
 {
 	const Dae *d = &cx->island->dae;
 	VarId v = find_var(&cx->flat, name), rep;
@@ -174,4 +176,50 @@ const char *setting_check(const Compile *cx, const char *name)
 		if (is_listed(d->sets.at[k].candidate, (size_t)d->sets.at[k].n, rep))
 			return NULL;
 	return "it is neither a parameter nor a state: its value follows from equations";
+}
+
+/* -- all of them ---------------------------------------------------------------------------- */
+
+/* "there is no such variable; did you mean 'x'?" */
+static const char *name_near(Compile *cx, const char *name)
+{
+	const FlatModel *m = &cx->flat;
+	Suggest near;
+	Text text;
+
+	suggest_init(&near, name, strlen(name));
+	text_init(&text, arena_heap(&cx->keep));
+	for (size_t i = 0; i < m->vars.n; i++) {
+		text_clear(&text);
+		flat_print_var(m, (VarId){(int32_t)i}, &text);
+		suggest_add(&near, arena_strndup(&cx->scratch, text_str(&text), text.n), text.n);
+	}
+	text_clear(&text);
+	text_printf(&text, "there is no such variable");
+	suggest_text(&near, &text);
+	return arena_strndup(&cx->keep, text_str(&text), text.n);
+}
+
+bool setting_values(Compile *cx, const char *const *set, SettingRefused *refused)
+{
+	for (; set && set[0] && set[1]; set += 2) {
+		const char *why = setting_apply(cx, set[0], set[1]);
+
+		if (why && find_var(&cx->flat, set[0]).i < 0)
+			why = name_near(cx, set[0]);
+		*refused = (SettingRefused){set[0], set[1], why};
+		if (why)
+			return false;
+	}
+	return true;
+}
+
+bool setting_effects(Compile *cx, const char *const *set, SettingRefused *refused)
+{
+	for (; set && set[0] && set[1]; set += 2) {
+		*refused = (SettingRefused){set[0], set[1], reason_against(cx, set[0])};
+		if (refused->why)
+			return false;
+	}
+	return true;
 }

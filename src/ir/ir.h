@@ -30,6 +30,7 @@ typedef struct IrCall {
 	const uint32_t *out; /* n_out slots */
 	const int32_t *dim;  /* sizes of all array inputs, in order; NULL: there are none */
 	int32_t n_dims;      /* how many sizes */
+	int32_t source;      /* of the equation that calls, an index into the model's; -1: not known */
 } IrCall;
 
 /* Where operand k of instance i of a batch lies: base + i * stride, or table[i]. */

@@ -197,6 +197,7 @@ typedef struct IrFn {
 	const IrFnPlace *place;   /* n_places, ascending */
 	const IrExtern *external; /* of FN_EXTERN; NULL: none */
 	IrFnSide in, out;         /* arguments and results */
+	bool passes;              /* its value is its first argument, if it does not fail; not packed */
 	uint32_t n_code, n_list, n_constants, n_table, n_arrays, n_places; /* lengths */
 	uint32_t n_scalars; /* of the window, constants included */
 	uint32_t n_window;  /* doubles of the window */

@@ -4,7 +4,7 @@
    the same places in the same order. O(size of the functions). */
 #include "ir/ir_fn.h"
 
-#define PACK_VERSION 1u /* changes with the order of what is packed */
+#define PACK_VERSION 2u /* changes with the order of what is packed */
 
 /* -- writing -------------------------------------------------------------------------------- */
 
@@ -124,6 +124,7 @@ static void put_fn(IrPack *p, const IrFn *fn)
 static void put_call(IrPack *p, const IrCall *c)
 {
 	put(p, (uint32_t)c->fn);
+	put(p, (uint32_t)c->source);
 	put_words(p, c->in, (uint32_t)c->n_in);
 	put_words(p, c->out, (uint32_t)c->n_out);
 	put(p, (uint32_t)c->n_dims);
@@ -333,6 +334,7 @@ static IrCall get_call(Reader *r)
 	IrCall c = {.fn = (int32_t)get(r)};
 	uint32_t n_in, n_out;
 
+	c.source = (int32_t)get(r);
 	c.in = get_words(r, &n_in);
 	c.out = get_words(r, &n_out);
 	c.n_in = (int32_t)n_in;

@@ -7,11 +7,12 @@
 
 #include <math.h>
 
-#define OP_INFO(op, name, n, value, domain, tangent, flags, ...) [op] = {name, #value, n, flags},
+#define OP_INFO(op, name, n, value, domain, tangent, flags, ...) \
+	[op] = {name, #value, #domain, n, flags},
 const IrOpInfo ir_op_info[IR_OP_COUNT] = {
-	OPS(OP_INFO)[IR_UNLESS] = {"unless", "", 1, 0},
-	[IR_JUMP] = {"jump", "", 0, 0},
-	[IR_CALL] = {"call", "", 0, 0},
+	OPS(OP_INFO)[IR_UNLESS] = {"unless", "", "", 1, 0},
+	[IR_JUMP] = {"jump", "", "", 0, 0},
+	[IR_CALL] = {"call", "", "", 0, 0},
 };
 #undef OP_INFO
 

@@ -7,28 +7,9 @@
 #include <regex.h>
 #include <string.h>
 
-/* The first of `stops` in s that is in no brackets, and not in a quoted identifier; or the end. */
-static const char *find_outside(const char *s, const char *stops)
-{
-	int depth = 0;
-
-	for (; *s; s++) {
-		if (*s == '\'') {
-			for (s++; *s && *s != '\''; s++)
-				s += *s == '\\' && s[1];
-			if (!*s)
-				return s;
-		} else if (depth == 0 && strchr(stops, *s)) {
-			return s;
-		}
-		depth += (*s == '[' || *s == '(') - (*s == ']' || *s == ')');
-	}
-	return s;
-}
-
 bool argument_set(Options *o, const char *value)
 {
-	const char *equal = find_outside(value, "=");
+	const char *equal = text_find_outside(value, "=");
 	OptionsSet set;
 
 	if (equal == value || !*equal || !equal[1])
@@ -53,7 +34,7 @@ bool argument_plot(Options *o, const char *value)
 	OptionsPlot plot = {.file = NULL};
 
 	for (const char *at = value;; at++) {
-		const char *end = find_outside(at, ",=");
+		const char *end = text_find_outside(at, ",=");
 
 		if (end == at)
 			return options_wrong(o, "'--plot %s': a name is missing", value);

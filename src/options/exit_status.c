@@ -27,11 +27,11 @@ static void run_guarded(void *ctx)
 	g->code = g->body(g->arg);
 }
 
-int exit_status_guard(const char *program, int (*body)(void *arg), void *arg)
+int exit_status_guard(const char *program, Arena *root, int (*body)(void *arg), void *arg)
 {
 	Guarded run = {.body = body, .arg = arg};
 	Guard guard;
-	MdvStatus status = guard_run(&guard, NULL, run_guarded, &run);
+	MdvStatus status = guard_run(&guard, root, run_guarded, &run);
 
 	if (status == MDV_OK)
 		return run.code;

@@ -98,7 +98,10 @@ static const OptionRow *find_option(const Options *o, const char *name, size_t l
 			return row;
 		others = others ? others : row;
 	}
-	if (others && o->taker != TAKER_PROGRAM)
+	if (others && o->taker == TAKER_PROGRAM)
+		options_wrong(o, "'%s' is an option of modevs, not of the programs that it makes: %s",
+					  others->name, others->help);
+	else if (others)
 		options_wrong(o, "'%s' is an option of %s, not of %s", others->name,
 					  others->takers & TAKER_RUN       ? "run"
 					  : others->takers & TAKER_EXPLAIN ? "explain"
@@ -257,14 +260,16 @@ bool options_read(Options *o, const char *command, int argc, char **argv)
 	return read_all(o, argc, argv);
 }
 
-bool options_read_program(Options *o, int argc, char **argv)
+const char *options_program_name(int argc, char **argv)
 {
 	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
 
-	*o = (Options){.program = slash      ? slash + 1
-							  : argc > 0 ? argv[0]
-										 : "model",
-				   .taker = TAKER_PROGRAM};
+	return slash ? slash + 1 : argc > 0 ? argv[0] : "model";
+}
+
+bool options_read_program(Options *o, int argc, char **argv)
+{
+	*o = (Options){.program = options_program_name(argc, argv), .taker = TAKER_PROGRAM};
 	return read_all(o, argc > 0 ? argc - 1 : 0, argv + 1);
 }
 

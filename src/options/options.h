@@ -136,6 +136,7 @@ typedef struct Options {
  */
 bool options_read(Options *o, const char *command, int argc, char **argv);
 bool options_read_program(Options *o, int argc, char **argv);
+const char *options_program_name(int argc, char **argv); /* of a program made, without folders */
 void options_free(Options *o);
 /* Says what is wrong, and how the program is used; gives false. */
 bool options_wrong(const Options *o, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -158,8 +159,8 @@ enum { EXIT_STATUSES(EXIT_STATUS_ENUM) };
 /* How a run with this status ends the program; signal_number: of what stopped it, 0: none. */
 int exit_status(MdvStatus status, int signal_number);
 /* Runs body(arg), which gives an exit status. Want of memory and errors in this program end there,
-   told on stderr in the program's name. */
-int exit_status_guard(const char *program, int (*body)(void *arg), void *arg);
+   told on stderr in the program's name; root: the arena whose children end then (guard_run). */
+int exit_status_guard(const char *program, Arena *root, int (*body)(void *arg), void *arg);
 void exit_status_table(FILE *out); /* all of them, as a table in Markdown */
 
 /* options_table.c — docs/options.md */

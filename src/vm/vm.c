@@ -63,6 +63,11 @@ const char *vm_why(void *vm)
 	return vm_fn_why(((Vm *)vm)->fns);
 }
 
+int32_t vm_where(void *vm)
+{
+	return vm_fn_where(((Vm *)vm)->fns);
+}
+
 const char *vm_string(void *vm, double handle)
 {
 	return vm_string_text(((Vm *)vm)->fns, handle);

@@ -19,10 +19,11 @@ typedef struct Vm Vm;
 /* m was checked (ir_check) and must stay. NULL: no memory. One Vm serves one thread at a time. */
 Vm *vm_new(const IrModule *m, const MdvAlloc *a); /* a NULL: the heap */
 void vm_free(Vm *vm);
-/* As MdvModel.run, why, find_bad and string want them; the first argument is the Vm. vm_run gets
-   memory only when it encodes a region, and does without if there is none. */
+/* As MdvModel.run, why, where, find_bad and string want them; the first argument is the Vm. vm_run
+   gets memory only when it encodes a region, and does without if there is none. */
 MdvStatus vm_run(void *vm, double frame[], int32_t region);
 const char *vm_why(void *vm);
+int32_t vm_where(void *vm);
 int32_t vm_find_source(void *vm, double frame[], int32_t region);
 const char *vm_string(void *vm, double handle);
 VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */

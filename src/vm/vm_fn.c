@@ -77,6 +77,11 @@ const char *vm_fn_why(const VmFn *vm)
 	return text_str(&vm->why);
 }
 
+int32_t vm_fn_where(const VmFn *vm)
+{
+	return vm->source;
+}
+
 bool vm_fn_fail(VmFn *vm, MdvStatus status, const char *format, ...)
 {
 	va_list args;
@@ -115,7 +120,7 @@ void vm_fn_end_objects(VmFn *vm)
 		VmObject *object = &vm->objects.at[vm->objects.n - 1];
 		double frame[1] = {(double)vm->objects.n};
 		uint32_t in = 0;
-		IrCall call = {.fn = object->destructor, .n_in = 1, .in = &in};
+		IrCall call = {.fn = object->destructor, .n_in = 1, .in = &in, .source = -1};
 
 		if (object->ptr && object->end && vm->hooks.guard)
 			(void)vm->hooks.guard(vm->hooks.external, end_one, object, why, sizeof why);
@@ -374,6 +379,7 @@ MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 	VmFrame f;
 	bool ok;
 
+	vm->source = call->source;
 	if (!vm_fn_run_enter(vm, fn, NULL, &f))
 		return vm->status;
 	ok = gather(vm, &f, call, frame) && vm_fn_run(vm, &f) && scatter(vm, &f, call, frame);

@@ -55,6 +55,7 @@ void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);
 /* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
 const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
+int32_t vm_fn_where(const VmFn *vm);   /* the equation that it is in, as in IrCall */
 void vm_fn_end_objects(VmFn *vm);      /* runs the destructors of all external objects */
 
 /* vm_string.c — texts by number */
@@ -104,6 +105,7 @@ struct VmFn {
 	MdvStatus status;           /* of the failure under way */
 	Text why;                   /* its reason */
 	bool traced;                /* it says where, too */
+	int32_t source;             /* the equation that called what failed last; -1: not known */
 	Text text;                  /* for making Strings */
 	Intern strings;             /* name k + 1 is text k */
 	VEC(VmObject) objects;      /* external objects: number k + 1 */
@@ -135,6 +137,8 @@ bool vm_fn_array_step(VmFn *vm, VmFrame *f, const IrInstr *i);
 
 /* vm_fn_map.c — element by element */
 
+/* Of an operation that can fail, outside of its domain: says so, and gives false. */
+bool vm_fn_map_undefined(VmFn *vm, uint32_t op, double x, double y);
 bool vm_fn_map_scalar(VmFn *vm, uint32_t op, double x, double y, double *out);
 bool vm_fn_map_count(VmFn *vm, double first, double step, double last, double *n);
 bool vm_fn_map_step(VmFn *vm, VmFrame *f, const IrInstr *i);

@@ -6,18 +6,31 @@
 
 /* -- scalars -------------------------------------------------------------------------------- */
 
-/* Of OPS_CHECKED; their names in Modelica stand behind a letter for the type, but integer(x). */
-static bool fail_undefined(VmFn *vm, uint32_t op, double x, double y)
+bool vm_fn_map_undefined(VmFn *vm, uint32_t op, double x, double y)
 {
-	const char *name = ir_op_info[op].name + 1;
-	bool integers = op >= IR_IDIV && op <= IR_IREM;
+	const char *name = ir_op_info[op].name + 1; /* behind a letter for the type */
 
-	if (op == IR_INTEGRAL)
+	switch (op) {
+	case IR_LT:
+	case IR_LE:
+	case IR_EQ:
+	case IR_NE: return vm_fn_fail(vm, MDV_RETRY, "a relation compares what is not a number");
+	case IR_INTEGRAL:
 		return vm_fn_fail(vm, MDV_RETRY, "integer(%g) is too large for an Integer", x);
+	case IR_IADD:
+	case IR_ISUB:
+	case IR_IMUL:
+		return vm_fn_fail(vm, MDV_RETRY, "%.0f %c %.0f is too large for an Integer", x,
+						  op == IR_IADD   ? '+'
+						  : op == IR_ISUB ? '-'
+										  : '*',
+						  y);
+	default: break;
+	}
 	if (y == 0)
 		return vm_fn_fail(vm, MDV_RETRY,
-						  integers ? "%s(%.0f, 0) is a division by zero"
-								   : "%s(%g, 0) is a division by zero",
+						  op >= IR_IDIV ? "%s(%.0f, 0) is a division by zero"
+										: "%s(%g, 0) is a division by zero",
 						  name, x);
 	return vm_fn_fail(vm, MDV_RETRY, "%s(%g, %g): an Integer is too large", name, x, y);
 }
@@ -26,8 +39,8 @@ bool vm_fn_map_scalar(VmFn *vm, uint32_t op, double x, double y, double *out)
 {
 	if (op == FN_JOIN)
 		return vm_string_join(vm, x, y, out);
-	if (op >= IR_RDIV && !ops_defined((IrOp)op, x, y))
-		return fail_undefined(vm, op, x, y);
+	if (op >= IR_LT && !ops_defined((IrOp)op, x, y))
+		return vm_fn_map_undefined(vm, op, x, y);
 	*out = ops_value((IrOp)op, x, y, 0);
 	return true;
 }

@@ -260,7 +260,17 @@ bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at)
 #define B r[i->b]
 #define C r[i->c]
 #define CASE(op, name, n, value, ...) \
-	case op: r[i->dst] = value; continue;
+	case op:                          \
+		r[i->dst] = value;            \
+		continue;
+#define CHECKED(op, name, n, value, domain, ...) \
+	case op:                                     \
+		if (domain) {                            \
+			r[i->dst] = value;                   \
+			continue;                            \
+		}                                        \
+		vm_fn_map_undefined(vm, op, A, B);       \
+		break;
 
 bool vm_fn_run(VmFn *vm, VmFrame *f)
 {
@@ -274,6 +284,7 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 		switch (i->op) {
 			OPS_PLAIN(CASE)
 			OPS_FUNCTIONS(OP_OF_FUNCTION, CASE)
+			OPS_CHECKED(CHECKED)
 		case IR_UNLESS:
 			if (r[i->a] == 0)
 				i = code + i->dst - 1;
@@ -323,6 +334,7 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 	}
 }
 
+#undef CHECKED
 #undef CASE
 #undef C
 #undef B

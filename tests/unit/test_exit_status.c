@@ -34,9 +34,9 @@ static int err(void *arg)
 
 static void what_cannot_go_on_ends_the_program_with_its_status(void)
 {
-	T_INT(exit_status_guard("test", give, &(int){7}), 7);
-	T_INT(exit_status_guard("test", lack_memory, NULL), 4);
-	T_INT(exit_status_guard("test", err, "everything"), 5);
+	T_INT(exit_status_guard("test", NULL, give, &(int){7}), 7);
+	T_INT(exit_status_guard("test", NULL, lack_memory, NULL), 4);
+	T_INT(exit_status_guard("test", NULL, err, "everything"), 5);
 }
 
 int main(void)

@@ -3,63 +3,8 @@
    plant. The answer is MDV_NO_MEMORY, or the same result where the memory was not needed; nothing
    leaks. The linker puts the functions below in the place of the C library's, also for what
    SUNDIALS and KLU take (base/foreign.c). */
+#include "failing.h"
 #include "world.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *ptr, size_t size);
-void *__real_aligned_alloc(size_t align, size_t size);
-void __real_free(void *ptr);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *ptr, size_t size);
-void *__wrap_aligned_alloc(size_t align, size_t size);
-void __wrap_free(void *ptr);
-
-static struct {
-	long calls;   /* that ask for memory */
-	long fail_at; /* this one fails; 0: none */
-	long live;    /* blocks handed out */
-} meter;
-
-static bool is_refused(void)
-{
-	return ++meter.calls == meter.fail_at;
-}
-
-static void *given(void *block)
-{
-	meter.live += block != NULL;
-	return block;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return is_refused() ? NULL : given(__real_malloc(size));
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return is_refused() ? NULL : given(__real_calloc(n, size));
-}
-
-void *__wrap_realloc(void *ptr, size_t size)
-{
-	if (is_refused())
-		return NULL;
-	return ptr ? __real_realloc(ptr, size) : given(__real_realloc(NULL, size));
-}
-
-void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-	return is_refused() ? NULL : given(__real_aligned_alloc(align, size));
-}
-
-void __wrap_free(void *ptr)
-{
-	meter.live -= ptr != NULL;
-	__real_free(ptr);
-}
 
 /* Crossings, samples, a nonlinear block, a delay, a function. */
 static const char machine[] =

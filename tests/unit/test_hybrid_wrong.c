@@ -83,8 +83,8 @@ static void wrong_settings_are_named(void)
 	refused_set("i", 1.5, MDV_BAD_ARGUMENT, "'i' cannot be set: the value is not whole");
 	refused_set("name", 1, MDV_BAD_ARGUMENT, "'name' cannot be set: it is a String");
 	refused_set("n", 3, MDV_BAD_ARGUMENT,
-				"'n' cannot be set: it is a parameter whose value was used to build the model, or "
-				"follows from others");
+				"'n' cannot be set: it is final, its value was used to make the model, or follows "
+				"from others; set it when compiling");
 	refused_set("x[1]", 3, MDV_BAD_ARGUMENT,
 				"'x[1]' cannot be set: it has no start value that could be changed; set it when "
 				"compiling");

@@ -70,22 +70,22 @@ static void rounding_goes_down_or_up(void)
 	T_STR(run(OP(EX_INTEGRAL, r(1e19))), "! integer(1e+19) has no finite value");
 }
 
-/* 2^53: what the run can represent. */
+/* Below 2^53: what the run can represent, and tell from its neighbours. */
 static void an_integer_that_overflows_is_an_error(void)
 {
-	const int64_t most = (int64_t)1 << 53;
+	const int64_t most = ((int64_t)1 << 53) - 1;
 
-	T_STR(run(OP(EX_ADD, i(most), i(-1))), "9007199254740991");
-	T_STR(run(OP(EX_ADD, i(most - 1), i(1))), "9007199254740992");
-	T_STR(run(OP(EX_ADD, i(most), i(2))), "! an Integer becomes too large: 9007199254740992 + 2");
-	T_STR(run(OP(EX_SUB, i(-most), i(2))), "! an Integer becomes too large: -9007199254740992 - 2");
-	T_STR(run(OP(EX_MUL, i(most), i(2))), "! an Integer becomes too large: 9007199254740992 * 2");
+	T_STR(run(OP(EX_ADD, i(most), i(-1))), "9007199254740990");
+	T_STR(run(OP(EX_ADD, i(most - 1), i(1))), "9007199254740991");
+	T_STR(run(OP(EX_ADD, i(most), i(1))), "! an Integer becomes too large: 9007199254740991 + 1");
+	T_STR(run(OP(EX_SUB, i(-most), i(2))), "! an Integer becomes too large: -9007199254740991 - 2");
+	T_STR(run(OP(EX_MUL, i(most), i(2))), "! an Integer becomes too large: 9007199254740991 * 2");
 	T_STR(run(OP(EX_NEG, i(INT64_MIN))), "! an Integer becomes too large: -(-9223372036854775808)");
 	T_STR(run(OP(EX_ABS, i(INT64_MIN))),
 		  "! an Integer becomes too large: abs(-9223372036854775808)");
 	T_STR(run(OP(EX_DIVIDE, i(INT64_MIN), i(-1))),
 		  "! an Integer becomes too large: div(-9223372036854775808, -1)");
-	T_STR(run(OP(EX_DIVIDE, i(-most), i(-1))), "9007199254740992");
+	T_STR(run(OP(EX_DIVIDE, i(-most), i(-1))), "9007199254740991");
 	T_STR(run(OP(EX_MOD, i(-most), i(-1))), "0");
 }
 

@@ -46,7 +46,7 @@ static double inside(Interval a)
 
 static bool is_of_integers(IrOp op)
 {
-	return op == IR_INEG || op == IR_IMUL || op == IR_IDIV || op == IR_IMOD || op == IR_IREM;
+	return op == IR_INEG || (op >= IR_IADD && op <= IR_IMUL) || (op >= IR_IDIV && op <= IR_IREM);
 }
 
 static void values_at_points_are_inside_of_the_result(void)

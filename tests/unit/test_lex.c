@@ -121,7 +121,8 @@ static void numbers_have_the_value_that_strtod_gives(void)
 			snprintf(text + len, sizeof text - (size_t)len, "e%d", rand() % 80 - 40);
 		T_REAL(first(text).real, strtod(text, NULL), 0);
 	}
-	T_INT(first("9007199254740992").integer, 9007199254740992);
+	T_INT(first("9007199254740991").integer, 9007199254740991);
+	T_INT(first("9007199254740992").kind, TK_REAL);
 	T_INT(first("007").integer, 7);
 	T_INT(first("99999999999999999999").kind, TK_REAL);
 }

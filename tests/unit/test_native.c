@@ -37,7 +37,7 @@ static void what_cannot_be_set_before_a_run_is_refused(void)
 	Plant *m = Plant_new();
 
 	T_INT(Plant_set_high(m, true), MDV_BAD_ARGUMENT);
-	T_CHECK(strstr(Plant_message(m), "neither a parameter"));
+	T_CHECK(strstr(Plant_message(m), "it has no start value"));
 	T_INT(Plant_simulate(m, &(MdvRunOptions){.run.solver = (MdvSolver)99}), MDV_BAD_ARGUMENT);
 	T_STR(Plant_message(m), "the option solver cannot be 99");
 	Plant_free(m);

@@ -59,13 +59,63 @@ static void integers_end_where_they_are_not_exact_any_more(void)
 
 	check_ends("model M\n  Integer n(start = 1, fixed = true);\nequation\n"
 			   "  when sample(0, 0.01) then\n    n = 3*pre(n);\n  end when;\nend M;\n",
-			   0.33, "Integers end at 2^53");
+			   0.33, "Integers end before 2^53");
 	T_CHECK(!sim_text(&s, "model M\n  Integer a = 9007199254740993;\nend M;\n"));
 	T_CHECK(sim_says(&s, "too large for an Integer"));
 	sim_free(&s);
 	run(&s,
-		"model M\n  Integer a = 9007199254740992;\n  Boolean b = a == 9007199254740991;\nend M;\n");
+		"model M\n  Integer a = 9007199254740991;\n  Boolean b = a == 9007199254740990;\nend M;\n");
 	T_INT(sim_last(&s, "b"), 0);
+	sim_free(&s);
+}
+
+static void integers_are_exact_inside_of_expressions(void)
+{
+	const char *too_large = "Integers end before 2^53";
+
+	check_ends("model M\n  parameter Integer a = 9007199254740991;\n  Integer k = a + 1;\nend M;\n",
+			   0, too_large);
+	check_ends("model M\n  parameter Integer a = 4007199254740992;\n"
+			   "  Integer k = mod(a*a, 10);\nend M;\n",
+			   0, too_large);
+	check_ends("model M\n  parameter Integer a = 9007199254740991;\n"
+			   "  Boolean b = a + 2 - 2 < a;\nend M;\n",
+			   0, too_large);
+	check_ends("model M\n  parameter Real p = 1e20;\n  Integer k = div(integer(p), 3);\nend M;\n",
+			   0, too_large);
+	check_ends("model M\n  Real y = noEvent(integer(1e17*time)) - 1;\nend M;\n", 0.092, too_large);
+	check_ends(
+		"model M\n  function f\n    input Integer a;\n    output Integer b = 1;\n  algorithm\n"
+		"    for i in 1:a loop\n      b := 2*b;\n    end for;\n"
+		"    for i in 1:a loop\n      b := div(b, 2);\n    end for;\n  end f;\n"
+		"  Integer k = f(integer(60*time));\nend M;\n",
+		53.0 / 60, "too large for an Integer");
+}
+
+static void what_relations_compare_is_a_number(void)
+{
+	const char *none = "compares what is not a number";
+
+	check_ends("model M\n  Real z = 0*time;\n  Real y = if z/z > 0 then 1 else 2;\nend M;\n", 0,
+			   none);
+	check_ends("model M\n  Real z = time - time;\n"
+			   "  Real y = if noEvent(z/z > 0) then 1 else 2;\nend M;\n",
+			   0, none);
+	check_ends(
+		"model M\n  function f\n    input Real z;\n    output Real y;\n  algorithm\n"
+		"    y := if log(z) < 0 then 1 else 2;\n  end f;\n  Real x(start = 1, fixed = true);\n"
+		"  Real y = f(x);\nequation\n  der(x) = -2;\nend M;\n",
+		0.502, none);
+}
+
+static void a_branch_that_is_not_taken_may_be_no_number(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x = 0.5 - time;\n"
+			"  Real y = if noEvent(x > 0) then (if noEvent(log(x) > -1) then 1 else 2) else 3;\n"
+			"end M;\n");
+	T_REAL(sim_last(&s, "y"), 3, 0);
 	sim_free(&s);
 }
 
@@ -175,7 +225,7 @@ static void integers_that_become_reals_are_in_their_range(void)
 					 "model M function f input Integer k; output Real y; algorithm y := %s; end f; "
 					 "parameter Integer k = 9007199254740991; Real y = %s; end M;",
 					 expr[i], in_function ? "f(k)" : expr[i]);
-			check_ends(text, 0, in_function ? "Integer" : "larger than 2^53");
+			check_ends(text, 0, in_function ? "Integer" : "Integers end before 2^53");
 		}
 }
 
@@ -184,6 +234,9 @@ int main(void)
 	T_RUN(an_integer_is_not_divided_by_zero);
 	T_RUN(a_branch_that_is_not_taken_divides_by_nothing);
 	T_RUN(integers_end_where_they_are_not_exact_any_more);
+	T_RUN(integers_are_exact_inside_of_expressions);
+	T_RUN(what_relations_compare_is_a_number);
+	T_RUN(a_branch_that_is_not_taken_may_be_no_number);
 	T_RUN(a_number_that_no_literal_has_is_refused);
 	T_RUN(subscripts_are_checked_in_every_dimension);
 	T_RUN(zero_by_zero_is_an_error_wherever_it_is);

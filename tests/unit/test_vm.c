@@ -48,6 +48,12 @@ const char *vm_fn_why(const VmFn *vm)
 	return n_calls ? "cannot" : "";
 }
 
+int32_t vm_fn_where(const VmFn *vm)
+{
+	(void)vm;
+	return -1;
+}
+
 const char *vm_string_text(const VmFn *vm, double handle)
 {
 	(void)vm;
@@ -87,25 +93,26 @@ typedef struct OpCase {
 } OpCase;
 
 static const OpCase op_cases[] = {
-	{IR_MOVE, 3, 0, 0, 3},    {IR_ADD, 3, 4, 0, 7},       {IR_SUB, 3, 4, 0, -1},
-	{IR_MUL, 3, 4, 0, 12},    {IR_DIV, 3, 4, 0, 0.75},    {IR_NEG, 3, 0, 0, -3},
-	{IR_ABS, -3, 0, 0, 3},    {IR_SIGN, -3, 0, 0, -1},    {IR_SIGN, 0, 0, 0, 0},
-	{IR_SIGN, 2, 0, 0, 1},    {IR_MIN, 3, 4, 0, 3},       {IR_MIN, 4, 3, 0, 3},
-	{IR_MAX, 3, 4, 0, 4},     {IR_MAX, 4, 3, 0, 4},       {IR_SQRT, 9, 0, 0, 3},
-	{IR_LT, 3, 4, 0, 1},      {IR_LT, 3, 3, 0, 0},        {IR_LE, 3, 3, 0, 1},
-	{IR_LE, 4, 3, 0, 0},      {IR_EQ, 3, 3, 0, 1},        {IR_EQ, 3, 4, 0, 0},
-	{IR_NE, 3, 3, 0, 0},      {IR_NE, 3, 4, 0, 1},        {IR_AND, 2, 3, 0, 1},
-	{IR_AND, 2, 0, 0, 0},     {IR_OR, 0, 3, 0, 1},        {IR_OR, 0, 0, 0, 0},
-	{IR_NOT, 0, 0, 0, 1},     {IR_NOT, 2, 0, 0, 0},       {IR_SELECT, 1, 5, 6, 5},
-	{IR_SELECT, 0, 5, 6, 6},  {IR_FLOOR, -1.5, 0, 0, -2}, {IR_CEIL, -1.5, 0, 0, -1},
-	{IR_INEG, 3, 0, 0, -3},   {IR_IMUL, -3, 4, 0, -12},   {IR_RDIV, -3, 2, 0, -1},
-	{IR_RMOD, -3, 2, 0, 1},   {IR_RREM, -3, 2, 0, -1},    {IR_IDIV, -3, 2, 0, -1},
-	{IR_IMOD, -3, 2, 0, 1},   {IR_IREM, -3, 2, 0, -1},    {IR_INTEGRAL, -1.5, 0, 0, -2},
-	{IR_POW, 2, 10, 0, 1024}, {IR_POW, 3, 3, 0, 27},      {IR_SIN, 0, 0, 0, 0},
-	{IR_COS, 0, 0, 0, 1},     {IR_TAN, 0, 0, 0, 0},       {IR_ASIN, 0, 0, 0, 0},
-	{IR_ACOS, 1, 0, 0, 0},    {IR_ATAN, 0, 0, 0, 0},      {IR_ATAN2, 0, 1, 0, 0},
-	{IR_SINH, 0, 0, 0, 0},    {IR_COSH, 0, 0, 0, 1},      {IR_TANH, 0, 0, 0, 0},
-	{IR_EXP, 0, 0, 0, 1},     {IR_LOG, 1, 0, 0, 0},       {IR_LOG10, 1000, 0, 0, 3},
+	{IR_MOVE, 3, 0, 0, 3},    {IR_ADD, 3, 4, 0, 7},          {IR_SUB, 3, 4, 0, -1},
+	{IR_MUL, 3, 4, 0, 12},    {IR_DIV, 3, 4, 0, 0.75},       {IR_NEG, 3, 0, 0, -3},
+	{IR_ABS, -3, 0, 0, 3},    {IR_SIGN, -3, 0, 0, -1},       {IR_SIGN, 0, 0, 0, 0},
+	{IR_SIGN, 2, 0, 0, 1},    {IR_MIN, 3, 4, 0, 3},          {IR_MIN, 4, 3, 0, 3},
+	{IR_MAX, 3, 4, 0, 4},     {IR_MAX, 4, 3, 0, 4},          {IR_SQRT, 9, 0, 0, 3},
+	{IR_LT, 3, 4, 0, 1},      {IR_LT, 3, 3, 0, 0},           {IR_LE, 3, 3, 0, 1},
+	{IR_LE, 4, 3, 0, 0},      {IR_EQ, 3, 3, 0, 1},           {IR_EQ, 3, 4, 0, 0},
+	{IR_NE, 3, 3, 0, 0},      {IR_NE, 3, 4, 0, 1},           {IR_AND, 2, 3, 0, 1},
+	{IR_AND, 2, 0, 0, 0},     {IR_OR, 0, 3, 0, 1},           {IR_OR, 0, 0, 0, 0},
+	{IR_NOT, 0, 0, 0, 1},     {IR_NOT, 2, 0, 0, 0},          {IR_SELECT, 1, 5, 6, 5},
+	{IR_SELECT, 0, 5, 6, 6},  {IR_FLOOR, -1.5, 0, 0, -2},    {IR_CEIL, -1.5, 0, 0, -1},
+	{IR_IADD, 3, 4, 0, 7},    {IR_ISUB, 3, 4, 0, -1},        {IR_INEG, 3, 0, 0, -3},
+	{IR_IMUL, -3, 4, 0, -12}, {IR_RDIV, -3, 2, 0, -1},       {IR_RMOD, -3, 2, 0, 1},
+	{IR_RREM, -3, 2, 0, -1},  {IR_IDIV, -3, 2, 0, -1},       {IR_IMOD, -3, 2, 0, 1},
+	{IR_IREM, -3, 2, 0, -1},  {IR_INTEGRAL, -1.5, 0, 0, -2}, {IR_POW, 2, 10, 0, 1024},
+	{IR_POW, 3, 3, 0, 27},    {IR_SIN, 0, 0, 0, 0},          {IR_COS, 0, 0, 0, 1},
+	{IR_TAN, 0, 0, 0, 0},     {IR_ASIN, 0, 0, 0, 0},         {IR_ACOS, 1, 0, 0, 0},
+	{IR_ATAN, 0, 0, 0, 0},    {IR_ATAN2, 0, 1, 0, 0},        {IR_SINH, 0, 0, 0, 0},
+	{IR_COSH, 0, 0, 0, 1},    {IR_TANH, 0, 0, 0, 0},         {IR_EXP, 0, 0, 0, 1},
+	{IR_LOG, 1, 0, 0, 0},     {IR_LOG10, 1000, 0, 0, 3},
 };
 
 static void every_operation_computes_what_it_says(void)

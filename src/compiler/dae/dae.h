@@ -84,6 +84,15 @@ typedef struct DaeRelation {
 
 typedef enum DaeActionKind { DA_REINIT, DA_ASSERT, DA_TERMINATE, DA_CALL } DaeActionKind;
 
+/* Where something stands in when- and if-equations: what is in other branches of the same equation
+   never happens together with it. */
+typedef struct DaeBranch {
+	const struct DaeBranch *outer; /* the branch that its equation stands in; NULL: none */
+	const FlatEq *eq;              /* the when- or if-equation */
+	int32_t number;                /* which of its branches, from 0 */
+	int32_t depth;                 /* branches around it */
+} DaeBranch;
+
 typedef struct DaeAction {
 	uint8_t kind;        /* DaeActionKind */
 	bool always;         /* not inside of a when */
@@ -93,6 +102,7 @@ typedef struct DaeAction {
 	const Expr *value;   /* DA_REINIT: its new value; DA_CALL: the call */
 	const Expr *message; /* DA_ASSERT, DA_TERMINATE: String */
 	const Expr *level;   /* DA_ASSERT: AssertionLevel; NULL: error */
+	const DaeBranch *in; /* the branch that it stands in; NULL: none, or in an algorithm */
 	Span at;             /* in the source */
 	PathId path;         /* the component it belongs to */
 } DaeAction;
@@ -422,7 +432,8 @@ bool index_reduce(Dae *d, Arena *scratch, Diag *diag);
 bool late_inline(Dae *d, Arena *scratch, Diag *diag);
 /* states.c — dummy derivatives: states for good, and sets chosen at run time */
 bool states_select(Dae *d, Arena *scratch, Diag *diag);
-bool reinit_check(const Dae *d, Diag *diag); /* reinit.c: only of states; false: reported */
+bool reinit_check(const Dae *d, Arena *scratch, Diag *diag); /* reinit.c: only of states, and one at
+																a time; false: reported */
 /* systems.c — parameters in order of use; the systems of the run sorted and torn: event, ode, zero,
    output */
 bool systems_params(Dae *d, Arena *scratch, Diag *diag);

@@ -761,5 +761,5 @@ bool states_select(Dae *d, Arena *scratch, Diag *diag)
 		if (x->is_state)
 			vec_push(arena_allocator(d->keep), &d->states, ((VarId){(int32_t)v}));
 	}
-	return reinit_check(d, diag);
+	return reinit_check(d, scratch, diag);
 }

@@ -84,6 +84,9 @@ static void write_rest(Emit *e)
 	emit_access_functions(e);
 	if (e->o->main)
 		text_printf(e->out,
+					"/* For libraries of external functions. */\n"
+					"#define MDV_OFFER_UTILITIES\n"
+					"#include \"modevs/utility.h\"\n\n"
 					"int main(int argc, char **argv)\n{\n"
 					"\treturn mdv_unit_main(&%s_unit, argc, argv);\n}\n",
 					e->o->name);

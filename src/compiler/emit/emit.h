@@ -74,9 +74,10 @@ EmitExpr emit_expr_real(Emit *e, double value);
 EmitExpr emit_expr_slot(Emit *e, uint32_t slot);    /* of the frame */
 const char *emit_expr_index(Emit *e, int32_t slot); /* its enumerator or number */
 EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3]);
-const char *emit_expr_condition(Emit *e, EmitExpr x); /* true in C if x is not 0 */
-int emit_expr_times(IrOp op, int operand);            /* how often it stands in the text */
-void emit_expr_declare(Emit *e);                      /* the functions that were called */
+const char *emit_expr_domain(Emit *e, IrOp op, const EmitExpr arg[3]); /* where it is defined */
+const char *emit_expr_condition(Emit *e, EmitExpr x);                  /* true in C if x is not 0 */
+int emit_expr_times(IrOp op, int operand); /* how often it stands in the text */
+void emit_expr_declare(Emit *e);           /* the functions that were called */
 
 /* emit_slot.c — slots that never change */
 

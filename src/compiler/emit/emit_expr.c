@@ -120,34 +120,48 @@ static bool is_renamed(IrOp op)
 	return ir_op_info[op].flags & IRF_LIBM && !(ir_op_info[op].flags & IRF_CHEAP);
 }
 
+/* A text of ir/ops.h, with the operands in it. */
+static void put_operands(Emit *e, const char *text, const EmitExpr arg[3], Text *out)
+{
+	for (const char *s = text; *s; s++) {
+		int k = operand_at(s);
+		EmitExpr x;
+
+		if (k < 0) {
+			text_add_char(out, *s, 1);
+			continue;
+		}
+		x = arg[k];
+		text_printf(out, "%s",
+					x.form == EMIT_COMPOUND && is_argument(text, s) ? x.text : operand(e, x));
+	}
+}
+
 EmitExpr emit_expr_op(Emit *e, IrOp op, const EmitExpr arg[3])
 {
 	const char *text = logic(e, op, arg);
-	EmitExpr x;
 	Text out;
 
 	if (op == IR_MOVE)
 		return arg[0];
 	if (text)
 		return (EmitExpr){text, form_of(op)};
-	text = ir_op_info[op].c_text;
 	text_init(&out, arena_allocator(e->scratch));
 	if (is_renamed(op)) {
 		text_printf(&out, "mdv_");
 		e->calls[op] = true;
 	}
-	for (const char *s = text; *s; s++) {
-		int k = operand_at(s);
-
-		if (k < 0) {
-			text_add_char(&out, *s, 1);
-			continue;
-		}
-		x = arg[k];
-		text_printf(&out, "%s",
-					x.form == EMIT_COMPOUND && is_argument(text, s) ? x.text : operand(e, x));
-	}
+	put_operands(e, ir_op_info[op].c_text, arg, &out);
 	return (EmitExpr){text_str(&out), form_of(op)};
+}
+
+const char *emit_expr_domain(Emit *e, IrOp op, const EmitExpr arg[3])
+{
+	Text out;
+
+	text_init(&out, arena_allocator(e->scratch));
+	put_operands(e, ir_op_info[op].domain, arg, &out);
+	return text_str(&out);
 }
 
 void emit_expr_declare(Emit *e)

@@ -29,7 +29,7 @@ static EmitExpr scalar(const Fn *g, uint32_t reg)
 /* Arithmetic that can fail. */
 static bool is_checked(uint32_t op)
 {
-	return op >= IR_RDIV && op < IR_UNLESS;
+	return op >= IR_LT && op < IR_UNLESS;
 }
 
 static void find_targets(Fn *g)
@@ -150,9 +150,12 @@ static void write_instr(const Fn *g, uint32_t at)
 	EmitExpr arg[3] = {{NULL, EMIT_ATOM}};
 	Text *out = g->e->out;
 
-	if (i->op < IR_UNLESS && !is_checked(i->op)) {
+	if (i->op < IR_UNLESS) {
 		for (int k = 0; k < ir_op_info[i->op].n_args; k++)
 			arg[k] = scalar(g, reg[k]);
+		if (is_checked(i->op))
+			text_printf(out, "\tif (!(%s))\n\t\treturn mdv_code_step(code, f, %u);\n",
+						emit_expr_domain(g->e, (IrOp)i->op, arg), at);
 		text_printf(out, "\t%s = %s;\n", scalar(g, i->dst).text,
 					emit_expr_op(g->e, (IrOp)i->op, arg).text);
 		return;

@@ -3,6 +3,7 @@
    its type, its variability (MLS 3.8) and, as flags, what it contains; all three follow from its
    arguments when it is made, so that no pass has to search for them. O(1) per node and argument. */
 #include "compiler/expr/expr.h"
+#include "modevs/unit.h"
 
 #include <float.h>
 #include <math.h>
@@ -30,11 +31,11 @@ bool expr_value(ExprOp op, TypeKind kind, double a, double b, double *value)
 	IrOp how = expr_value_op(op, kind);
 	double x = swap ? b : a, y = swap ? a : b;
 
-	if (how == IR_OP_COUNT || (integer && !(IR_IS_INTEGER(x) && IR_IS_INTEGER(y))) ||
+	if (how == IR_OP_COUNT || (integer && !(mdv_is_integer(x) && mdv_is_integer(y))) ||
 		!ops_defined(how, x, y))
 		return false;
 	*value = ops_value(how, x, y, 0);
-	return integer ? IR_IS_INTEGER(*value) : isfinite(*value);
+	return integer ? mdv_is_integer(*value) : isfinite(*value);
 }
 
 ExprOp expr_step_op(ExprOp reduction)

@@ -158,8 +158,8 @@
 /* The operation of ir/ops.h that computes an operator: X(op, of Reals, of Integers, Booleans and
    enumerations). IR_OP_COUNT: there is none. */
 #define EXPR_VALUES(X)                             \
-	X(EX_ADD,        IR_ADD,      IR_ADD)          \
-	X(EX_SUB,        IR_SUB,      IR_SUB)          \
+	X(EX_ADD,        IR_ADD,      IR_IADD)         \
+	X(EX_SUB,        IR_SUB,      IR_ISUB)         \
 	X(EX_MUL,        IR_MUL,      IR_IMUL)         \
 	X(EX_DIV,        IR_DIV,      IR_OP_COUNT)     \
 	X(EX_POW,        IR_POW,      IR_OP_COUNT)     \

@@ -275,6 +275,7 @@ typedef struct FlatFn {
 	uint8_t purity;                 /* Purity */
 	uint8_t inlining;               /* Inline */
 	bool generate_events;           /* annotation(GenerateEvents = true) */
+	bool passes;                    /* a check: its value is its first argument, or it fails */
 	Name comment;                   /* {0}: none */
 } FlatFn;
 

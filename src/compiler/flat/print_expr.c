@@ -365,6 +365,12 @@ static void print_node(Printer *pr, const Expr *e, int context)
 		vec_push(arena_allocator(pr->scratch), &pr->stack, pr->list.at[i]);
 }
 
+/* Modelica converts by itself, and nobody has written the checks of prepare_check.c. */
+static bool is_unwritten(const FlatModel *m, const Expr *e)
+{
+	return e->op == EX_TO_REAL || (e->op == EX_CALL && m->fns.at[e->aux].passes);
+}
+
 void print_expr(const FlatModel *m, const FlatBody *body, const Expr *e, Arena *scratch, Text *out)
 {
 	ArenaMark mark = arena_mark(scratch);
@@ -374,7 +380,7 @@ void print_expr(const FlatModel *m, const FlatBody *body, const Expr *e, Arena *
 	while (pr.stack.n > 0) {
 		Item item = pr.stack.at[--pr.stack.n];
 
-		while (item.e && item.e->op == EX_TO_REAL) /* Modelica converts by itself */
+		while (item.e && is_unwritten(m, item.e))
 			item.e = item.e->arg[0];
 		if (item.e)
 			print_node(&pr, item.e, item.context);

@@ -73,32 +73,66 @@ int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path)
 	return (int32_t)l->srcs.n - 1;
 }
 
-/* The sources of equations are made when the model is done: only those asked for. */
-/* Relations have become variables of their own. */
-static const Expr *show_relation(void *ctx, ExprPool *p, const Expr *e)
+/* What the compiler's own variables stand for. */
+static const Expr *show_own(void *ctx, ExprPool *p, const Expr *e)
 {
 	const Lower *l = ctx;
-	const DaeRelation *r;
 
-	if (e->op != EX_VAR || e->type->rank > 0 || !l->relation[e->aux])
-		return e;
-	r = &l->d->relations.at[l->relation[e->aux] - 1];
-	return r->rhs ? expr_binary(p, (ExprOp)r->op, r->lhs, r->rhs) : expr_unary(p, EX_FLOOR, r->lhs);
+	(void)p;
+	return e->op == EX_VAR && e->type->rank == 0 && l->stands_for[e->aux] ? l->stands_for[e->aux]
+																		  : e;
+}
+
+static bool is_own(const Lower *l, const Expr *e)
+{
+	return e->op == EX_VAR && e->type->rank == 0 &&
+		   intern_text(l->p->names, flat_decl_of(l->d->m, expr_var_id(e))->name)[0] == '$';
+}
+
+/* Relations, conditions of whens and operators with one result have become variables. */
+static void find_own(Lower *l)
+{
+	l->stands_for = NEW_ARRAY(l->scratch, const Expr *, l->d->vars.n);
+	for (size_t i = 0; i < l->d->eqs.n; i++) {
+		const DaeEq *eq = &l->d->eqs.at[i];
+
+		if (!eq->dropped && is_own(l, eq->lhs) && eq->rhs->type->kind == TY_BOOLEAN)
+			l->stands_for[eq->lhs->aux] = eq->rhs;
+	}
+	for (size_t i = 0; i < l->d->relations.n; i++) {
+		const DaeRelation *r = &l->d->relations.at[i];
+
+		l->stands_for[r->var.i] = r->rhs ? expr_binary(l->p, (ExprOp)r->op, r->lhs, r->rhs)
+										 : expr_unary(l->p, EX_FLOOR, r->lhs);
+	}
+	for (size_t i = 0; i < l->d->operators.n; i++) {
+		const DaeOperator *o = &l->d->operators.at[i];
+		const OperatorRule *rule = operator_rules[o->kind];
+		size_t n = 0;
+
+		while (n < rule->n_args && o->arg[n])
+			n++;
+		if (rule->n_results == 1)
+			l->stands_for[o->result[0].i] = expr_op(l->p, (ExprOp)rule->op, o->arg, n);
+	}
+	l->shown = walk_rewrite_new(l->p, l->scratch, XF_VAR, show_own, l);
 }
 
 const Expr *lower_shown(Lower *l, const Expr *e)
 {
-	if (l->d->relations.n == 0)
-		return e;
-	if (!l->relation) {
-		l->relation = NEW_ARRAY(l->scratch, int32_t, l->d->vars.n);
-		for (size_t i = 0; i < l->d->relations.n; i++)
-			l->relation[l->d->relations.at[i].var.i] = (int32_t)i + 1;
-		l->shown = walk_rewrite_new(l->p, l->scratch, XF_VAR, show_relation, l);
+	const Expr *shown = NULL;
+
+	if (!l->shown)
+		find_own(l);
+	/* Conditions of whens hold relations, which may hold operators. */
+	for (int depth = 0; depth < 4 && shown != e; depth++) {
+		shown = e;
+		e = walk_rewrite(l->shown, e);
 	}
-	return walk_rewrite(l->shown, e);
+	return e;
 }
 
+/* The sources of equations are made when the model is done: only those asked for. */
 int32_t lower_source(Lower *l, EqRef eq)
 {
 	DaeEq e;
@@ -121,6 +155,27 @@ int32_t lower_source(Lower *l, EqRef eq)
 	*known = lower_add_source(l, text_str(&text), e.at, e.path);
 	text_free(&text);
 	return *known;
+}
+
+int32_t lower_source_of(Lower *l, const LowerItem *item)
+{
+	const FlatDecl *decl;
+	int32_t source = lower_source(l, item->eq);
+	Text text;
+
+	if (source >= 0 || item->var < 0 || !(item->value->flags & XF_CALL) ||
+		(size_t)item->var >= l->d->m->vars.n)
+		return source;
+	decl = flat_decl_of(l->d->m, (VarId){item->var});
+	text_init(&text, arena_heap(l->keep));
+	flat_print_var(l->d->m, (VarId){item->var}, &text);
+	if (text_str(&text)[0] == '$') { /* ours: most are relations */
+		text_clear(&text);
+		text_printf(&text, "a condition");
+	}
+	source = lower_add_source(l, text_str(&text), decl->at, decl->path);
+	text_free(&text);
+	return source;
 }
 
 static IrOperand place_operand(Lower *l, IrOperand o, int32_t n, uint32_t base)

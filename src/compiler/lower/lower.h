@@ -113,8 +113,8 @@ typedef struct Lower {
 	int32_t *src_of_init;       /* by initial equation: the same */
 	Map args;                   /* id of a call -> its scalar arguments */
 	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
-	int32_t *relation; /* by variable: number of its relation + 1; 0: none; NULL: not yet */
-	Rewrite *shown;    /* for messages: relations in place of their variables */
+	const Expr **stands_for;    /* by variable: what the compiler made it of; NULL: no such one */
+	Rewrite *shown;             /* for messages: that in place of variables; NULL: not yet */
 } Lower;
 
 /* lower.c — the whole */
@@ -134,6 +134,8 @@ uint32_t lower_new_slots(Lower *l, uint32_t n);
 uint32_t lower_constant(Lower *l, double value);  /* slot of a number */
 const Expr *lower_shown(Lower *l, const Expr *e); /* as the user wrote it: with its relations */
 int32_t lower_source(Lower *l, EqRef eq);         /* source of an equation; -1: of none */
+/* Of an assignment: that of its equation, or of a declaration whose value calls something. */
+int32_t lower_source_of(Lower *l, const LowerItem *item);
 int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path);
 
 /* lower_expr.c — expressions to instructions; a region is open between begin and end */

@@ -224,7 +224,7 @@ void lower_plan(Lower *l, const LowerPlan *plan)
 
 		if (k >= 0) {
 			lower_assign(l, plan->item[k].dst, plan->item[k].value,
-						 lower_source(l, plan->item[k].eq));
+						 lower_source_of(l, &plan->item[k]));
 			continue;
 		}
 		g = &plan->groups.at[-1 - k];

@@ -239,7 +239,7 @@ static void add_dims(const Type *t, IrCall *c, int32_t *dim)
 static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr *const arg[],
 						  uint32_t n_args, int32_t n_out)
 {
-	IrCall c = {.fn = fn, .n_in = args->n, .n_out = n_out};
+	IrCall c = {.fn = fn, .n_in = args->n, .n_out = n_out, .source = l->at_source};
 	uint32_t *in = NEW_ARRAY(l->keep, uint32_t, args->n),
 			 *out = NEW_ARRAY(l->keep, uint32_t, n_out);
 	uint32_t first = new_temps(l, (uint32_t)n_out);

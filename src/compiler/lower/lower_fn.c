@@ -46,6 +46,7 @@ static void finish(FnBuild *b, int32_t number)
 	IrFn *fn = lower_fn_emit_end(b);
 
 	fn->number = number;
+	fn->passes = b->fn.passes;
 	b->l->ir->fns.at[number] = fn;
 }
 

@@ -97,8 +97,14 @@ static bool need_instr(Slice *s, const IrRegion *r, int32_t k, const int32_t n_l
 	const uint32_t read[3] = {in->a, in->b, in->c};
 	int32_t other;
 
-	if (in->op == IR_CALL)
-		return call_is_needed(s, &s->code->calls.at[in->a]);
+	if (in->op == IR_CALL) {
+		const IrCall *call = &s->code->calls.at[in->a];
+		bool needed = call_is_needed(s, call);
+
+		if (needed && s->code->fns.at[call->fn]->passes)
+			need(s, call->in[0]);
+		return needed;
+	}
 	if (in->op == IR_JUMP)
 		return false;
 	if (in->op == IR_UNLESS) {
@@ -223,6 +229,10 @@ static void build_instr(Slice *s, const IrInstr *in)
 	if (in->op == IR_CALL) {
 		const IrCall *call = &s->code->calls.at[in->a];
 
+		if (s->code->fns.at[call->fn]->passes && call->out[0] != IR_NO_SLOT) {
+			write_slot(s, call->out[0], read_slot(s, call->in[0]));
+			return;
+		}
 		for (int32_t i = 0; i < call->n_out; i++)
 			write_unknown(s, call->out[i]);
 		return;

@@ -223,12 +223,30 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatDecl *b)
 		flags |= MDV_VAR_NEGATED;
 	if (x->alias.i != (int32_t)i)
 		flags |= MDV_VAR_ALIAS;
+	if (l->d->m->vars.at[i].start)
+		flags |= MDV_VAR_STARTED;
 	return flags;
 }
 
 static const char *text_of(Lower *l, Name name)
 {
 	return name.i ? intern_text(l->p->names, name) : "";
+}
+
+/* The names of an enumeration's values; one text for all variables of the type. */
+static const char *literals_of(Lower *l, const Type *t)
+{
+	const char *list = "";
+	Text text;
+
+	if (t->kind != TY_ENUM)
+		return list;
+	text_init(&text, arena_heap(l->keep));
+	for (int i = 0; i < t->n_fields; i++)
+		text_printf(&text, "%s%s", i ? "," : "", intern_text(l->p->names, t->field[i].name));
+	list = intern_text(l->p->names, intern_name(l->p->names, text_str(&text), text.n));
+	text_free(&text);
+	return list;
 }
 
 /* A parameter may be set if the compiler has neither used nor computes its value. */
@@ -275,6 +293,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 					.unit = text_of(l, a->unit),
 					.display_unit = text_of(l, a->display_unit),
 					.comment = text_of(l, b->comment),
+					.literals = literals_of(l, b->type),
 					.slot = l->slot[i],
 					.start = -1,
 					.nominal = -1,

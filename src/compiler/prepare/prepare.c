@@ -131,10 +131,8 @@ static const Expr *terminal(Prepare *p, const Expr *e)
 	return dae_ref(p->d, (VarId){p->terminal - 1});
 }
 
-static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
+static const Expr *plain_form(Prepare *p, ExprPool *pool, const Expr *e)
 {
-	Prepare *p = ctx;
-
 	switch (e->op) {
 	case EX_DER: return spread(p, e->arg[0], prepare_der);
 	case EX_PRE: return spread(p, e->arg[0], pre_of);
@@ -148,11 +146,15 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_DIVIDE:
 	case EX_MOD:
 	case EX_REM: return prepare_check_division(p, e);
-	case EX_TO_REAL: return prepare_check_integer(p, e);
 	case EX_TERMINAL: return terminal(p, e);
 	case EX_SEMI_LINEAR: return semi_linear(pool, e->arg[0], e->arg[1], e->arg[2]);
 	default: return expr_op_info[e->op].flags & OF_STATE ? prepare_operator(p, e) : e;
 	}
+}
+
+static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	return prepare_check_integer(ctx, plain_form(ctx, pool, e));
 }
 
 /* The whole ways. */
@@ -182,8 +184,10 @@ const Expr *prepare_finish(Prepare *p, const Expr *e, bool literal)
 {
 	e = prepare_plain(p, prepare_known(p, e));
 	if (!literal)
-		return walk_rewrite(p->events, e);
-	return e->flags & XF_EVENT ? expr_unary(p->pool, EX_NO_EVENT, e) : e;
+		e = walk_rewrite(p->events, e);
+	else if (e->flags & XF_EVENT)
+		e = expr_unary(p->pool, EX_NO_EVENT, e);
+	return walk_rewrite(p->checked, e);
 }
 
 const Expr *prepare_event(Prepare *p, const Expr *e)
@@ -272,6 +276,9 @@ static void begin(Prepare *p)
 	p->known = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_EVENT, known_rule, p);
 	p->plain = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_CALL | XF_FAIL, plain_rule, p);
 	p->events = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, prepare_relation, p);
+	p->checked = walk_rewrite_new(p->pool, p->scratch, XF_FAIL, prepare_check_relation, p);
+	walk_init_only(&p->walk, p->pool, p->scratch, XF_FAIL);
+	map_init(&p->magnitudes, a);
 	p->diff = diff_new(p->m, p->scratch, expr_real(p->pool, 1), der_of_var, p);
 	p->diff->diag = p->diag;
 	map_init(&p->relations[0], a);

@@ -8,6 +8,7 @@
 			  smooth(p, …) becomes noEvent(…) or nothing
 	 plain    der, edge, change, operators with a state become variables and operators on variables
 	 events   relations and step functions outside of noEvent become variables with an equation
+	 checked  what other relations compare is a number
    An expression that makes no events is the result of `plain` inside of noEvent: every relation
    that is left in a finished expression lies inside of one. */
 #ifndef MDV_PREPARE_H
@@ -27,17 +28,22 @@ typedef struct Prepare {
 	Rewrite *known;    /* see above */
 	Rewrite *plain;    /* see above */
 	Rewrite *events;   /* see above */
+	Rewrite *checked;  /* see above */
 	Diff *diff;        /* der(expression) by the chain rule */
 	int32_t terminal;  /* 1 + the variable that terminal() is; 0: it is not used */
 	Map relations[2];  /* ids of the operands -> var, form; [1]: of <= and > */
 	Map floors;        /* id of the argument -> VarId */
 	Map operators;     /* id of a call of an operator with a state -> index into the DAE's */
 	Map whens;         /* id of a when-condition -> VarId */
-	FnId integer_fn;   /* the same of what checks Integers */
+	Map magnitudes;    /* id of an Integer expression -> how large it may be */
+	Walk walk;         /* for looks into expressions */
 	FnId subscript_fn; /* 1 + the function that checks subscripts; 0: not made yet */
 	FnId divisor_fn;   /* the same of divisors */
+	FnId integer_fn;   /* the same of Integers */
+	FnId number_fn;    /* the same of what relations compare */
 	Span at;           /* the construct at hand */
 	PathId path;       /* the component it belongs to */
+	DaeBranch *in;     /* the branch of an equation that it stands in; NULL: none */
 	bool initial;      /* it is an initial equation or algorithm */
 	bool in_when;      /* it is inside of a when */
 } Prepare;
@@ -83,6 +89,8 @@ const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e); /* a Rew
 /* The scalar equations of eq[0 … n - 1]; actions, under the condition that `active` holds (NULL: at
    all times), go to the DAE. */
 void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, Rows *out);
+/* The same of a branch of `eq`. */
+void prepare_branch(Prepare *p, const FlatEq *eq, int32_t number, const Expr *active, Rows *out);
 /* Scalar equations of an equation between arrays, records, tuples or scalars. */
 void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out);
 /* Scalar k of e, which has that type but for sizes that e itself does not know; the arguments of a
@@ -91,14 +99,16 @@ const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k)
 /* assert, terminate, reinit or a call, when `fires` holds (NULL: always). */
 void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
 
-/* prepare_check.c — subscripts and Integer divisors that are computed are checked */
+/* prepare_check.c — values that must have a meaning where they are used are checked */
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e);    /* of EX_INDEX */
 const Expr *prepare_check_division(Prepare *p, const Expr *e); /* of div, mod, rem */
 /* A call for its effect. Without impure functions that can only be an assertion, which must hold
    always: it becomes one. */
 const Expr *prepare_check_call(Prepare *p, const Expr *call);
-const Expr *prepare_check_integer(Prepare *p, const Expr *e); /* of EX_TO_REAL */
+/* Of any operator whose arguments have been here: Integers that it uses are in their range. */
+const Expr *prepare_check_integer(Prepare *p, const Expr *e);
+const Expr *prepare_check_relation(void *ctx, ExprPool *pool, const Expr *e); /* a RewriteRule */
 
 /* prepare_if.c — if-equations */
 

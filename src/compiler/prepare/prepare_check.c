@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT
    prepare_check.c — values that equations compute and then use where only some have a meaning:
-   subscripts (MLS 10.5), divisors of Integers (MLS 3.7.1), and Integers that become Reals without
-   having been in a variable, where their range would be looked at. They go through functions that
-   assert what must hold, so that the run ends with the value named; a branch that is not taken does
-   not ask. */
+   subscripts (MLS 10.5), divisors of Integers (MLS 3.7.1), Integers that are used without having
+   been in a variable, where their range would be looked at, and what relations compare. They go
+   through functions that assert what must hold, so that the run ends with the value named; a branch
+   that is not taken does not ask. */
 #include "compiler/prepare/prepare.h"
+#include "modevs/unit.h"
+
+#include <string.h>
+
+#define INTEGER_MOST (0x1p53 - 1) /* mdv_is_integer */
 
 static const Expr *text_of(Prepare *p, const Expr *value)
 {
@@ -26,9 +31,9 @@ static const Expr *assertion(Prepare *p, const Expr *holds, const Expr *message)
 }
 
 /* function NAME: k is what it is given, if `check` does not end it. */
-static FnId make_function(Prepare *p, const char *name, int32_t n_in, const Expr *check)
+static FnId make_function(Prepare *p, const char *name, const Type *type, int32_t n_in,
+						  const Expr *check)
 {
-	const Type *integer = type_basic(p->pool, TY_INTEGER);
 	FlatLocal *local = NEW_ARRAY(p->m->keep, FlatLocal, n_in + 1);
 	FlatStmt *stmt = NEW_ARRAY(p->m->keep, FlatStmt, 2);
 	FlatFn fn = {.name = flat_name(p->m, name),
@@ -36,19 +41,20 @@ static FnId make_function(Prepare *p, const char *name, int32_t n_in, const Expr
 				 .n_out = 1,
 				 .smooth_order = -1,
 				 .inlining = IN_NEVER,
-				 .purity = PU_PURE};
+				 .purity = PU_PURE,
+				 .passes = true};
 	FnId id = flat_new_fn(p->m, fn.name, fn.purity);
 
 	for (int32_t i = 0; i <= n_in; i++)
 		local[i] = (FlatLocal){.name = flat_name(p->m, i == 0      ? "k"
 													   : i == n_in ? "y"
 																   : "n"),
-							   .type = integer,
+							   .type = type,
 							   .kind = i < n_in ? LO_INPUT : LO_OUTPUT};
 	stmt[0] = (FlatStmt){.kind = ST_EFFECT, .rhs = check};
 	stmt[1] = (FlatStmt){.kind = ST_ASSIGN,
-						 .lhs = expr_local(p->pool, n_in, integer),
-						 .rhs = expr_local(p->pool, 0, integer)};
+						 .lhs = expr_local(p->pool, n_in, type),
+						 .rhs = expr_local(p->pool, 0, type)};
 	fn.body = (FlatBody){.local = local, .stmt = stmt, .n_locals = n_in + 1, .n_stmt = 2};
 	flat_set_fn(p->m, id, &fn);
 	return id;
@@ -64,28 +70,44 @@ static FnId subscript_function(Prepare *p)
 	const Expr *message = join(p, expr_text(p->pool, "subscript "), text_of(p, k));
 
 	message = join(p, message, expr_text(p->pool, " is out of 1:"));
-	return make_function(p, "$subscript", 2, assertion(p, holds, join(p, message, text_of(p, n))));
+	return make_function(p, "$subscript", integer, 2,
+						 assertion(p, holds, join(p, message, text_of(p, n))));
 }
 
 static FnId divisor_function(Prepare *p)
 {
-	const Expr *k = expr_local(p->pool, 0, type_basic(p->pool, TY_INTEGER));
+	const Type *integer = type_basic(p->pool, TY_INTEGER);
+	const Expr *k = expr_local(p->pool, 0, integer);
 
 	return make_function(
-		p, "$divisor", 1,
+		p, "$divisor", integer, 1,
 		assertion(p, expr_binary(p->pool, EX_NE, k, expr_integer(p->pool, 0)),
 				  expr_text(p->pool, "an Integer is divided by zero (div, mod or rem)")));
 }
 
 static FnId integer_function(Prepare *p)
 {
-	const Expr *k = expr_local(p->pool, 0, type_basic(p->pool, TY_INTEGER)),
-			   *most = expr_integer(p->pool, (int64_t)IR_INTEGER_MOST);
+	const Type *integer = type_basic(p->pool, TY_INTEGER);
+	const Expr *k = expr_local(p->pool, 0, integer),
+			   *most = expr_integer(p->pool, (int64_t)INTEGER_MOST);
+	const Expr *message = join(p, text_of(p, k),
+							   expr_text(p->pool, " is too large: Integers end "
+												  "before 2^53 = 9007199254740992"));
 
 	return make_function(
-		p, "$integer", 1,
-		assertion(p, expr_binary(p->pool, EX_LE, expr_unary(p->pool, EX_ABS, k), most),
-				  expr_text(p->pool, "an Integer is larger than 2^53 = 9007199254740992")));
+		p, "$integer", integer, 1,
+		assertion(p, expr_binary(p->pool, EX_LE, expr_unary(p->pool, EX_ABS, k), most), message));
+}
+
+/* Relations fail by themselves in functions, if one side is not a number. */
+static FnId number_function(Prepare *p)
+{
+	const Type *real = type_basic(p->pool, TY_REAL);
+	const Expr *k = expr_local(p->pool, 0, real);
+
+	return make_function(p, "$number", real, 1,
+						 assertion(p, expr_binary(p->pool, EX_EQ, k, k),
+								   expr_text(p->pool, "a relation compares what is not a number")));
 }
 
 static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Expr *const arg[],
@@ -98,10 +120,7 @@ static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Exp
 
 static bool is_checked(const Prepare *p, const Expr *e)
 {
-	int32_t fn = (int32_t)e->aux + 1;
-
-	return e->op == EX_CALL &&
-		   (fn == p->subscript_fn.i || fn == p->divisor_fn.i || fn == p->integer_fn.i);
+	return e->op == EX_CALL && p->m->fns.at[e->aux].passes;
 }
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e)
@@ -139,14 +158,129 @@ const Expr *prepare_check_division(Prepare *p, const Expr *e)
 					   call(p, &p->divisor_fn, divisor_function, &by, 1));
 }
 
+/* -- Integers ------------------------------------------------------------------------------- */
+
+/* How large an Integer may be, by what it is made of: what is read is in its range. */
+static double magnitude(Prepare *p, const Expr *e)
+{
+	const uint64_t *known = map_find(&p->magnitudes, e->id);
+	double most = INTEGER_MOST;
+
+	if (e->op == EX_INTEGER)
+		return fabs((double)expr_integer_value(e));
+	if (known)
+		memcpy(&most, known, sizeof most);
+	return most;
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* The same, when the arguments are done. */
+static double find_magnitude(Prepare *p, const Expr *e)
+{
+	switch (e->op) {
+	case EX_ADD:
+	case EX_SUB: return magnitude(p, e->arg[0]) + magnitude(p, e->arg[1]);
+	case EX_MUL: return magnitude(p, e->arg[0]) * magnitude(p, e->arg[1]);
+	case EX_NEG:
+	case EX_ABS:
+	case EX_DIVIDE:
+	case EX_NO_EVENT: return magnitude(p, e->arg[0]);
+	case EX_MOD:
+	case EX_REM:
+	case EX_SMOOTH: return magnitude(p, e->arg[1]);
+	case EX_MIN:
+	case EX_MAX: return larger(magnitude(p, e->arg[0]), magnitude(p, e->arg[1]));
+	case EX_IF: return larger(magnitude(p, e->arg[1]), magnitude(p, e->arg[2]));
+	case EX_SIGN: return 1;
+	default: return expr_is_arithmetic(e) ? INFINITY : INTEGER_MOST;
+	}
+}
+
+/* Operators that look at the value of an Integer; others hand it on. */
+static bool uses_value(ExprOp op)
+{
+	switch (op) {
+	case EX_IF:
+	case EX_NO_EVENT:
+	case EX_SMOOTH:
+	case EX_INDEX:
+	case EX_ARRAY: return false;
+	default: return true;
+	}
+}
+
+/* MLS 3.7: an Integer in an expression that may be too large is checked before it is used. */
+static const Expr *check_integers(Prepare *p, const Expr *e)
+{
+	const Expr **arg = NULL;
+
+	for (uint32_t i = 0; i < e->n; i++) {
+		if (!type_is_scalar(e->arg[i]->type, TY_INTEGER) || magnitude(p, e->arg[i]) <= INTEGER_MOST)
+			continue;
+		if (!arg) {
+			arg = NEW_ARRAY(p->scratch, const Expr *, e->n);
+			memcpy(arg, e->arg, e->n * sizeof *arg);
+		}
+		arg[i] = call(p, &p->integer_fn, integer_function, &e->arg[i], 1);
+	}
+	return arg ? expr_with(p->pool, e, arg) : e;
+}
+
 const Expr *prepare_check_integer(Prepare *p, const Expr *e)
 {
-	const Expr *k = e->arg[0];
+	double most;
+	uint64_t bits;
 
-	if (!type_is_scalar(k->type, TY_INTEGER) || !expr_is_arithmetic(k))
+	if (uses_value(e->op) && !is_checked(p, e) && !(e->flags & XF_LOCAL))
+		e = check_integers(p, e); /* in functions, operations look by themselves */
+	if (!type_is_scalar(e->type, TY_INTEGER) || e->n == 0)
 		return e;
-	return expr_to_real(p->pool, call(p, &p->integer_fn, integer_function, &k, 1));
+	most = find_magnitude(p, e);
+	memcpy(&bits, &most, sizeof bits);
+	map_put(&p->magnitudes, e->id, bits);
+	return e;
 }
+
+/* -- relations ------------------------------------------------------------------------------ */
+
+/* May it be no number although the variables in it are? */
+static bool may_fail(Prepare *p, const Expr *e)
+{
+	if (!(e->flags & XF_FAIL))
+		return false;
+	walk_begin(&p->walk, e);
+	for (const Expr *x; (x = walk_next(&p->walk));) {
+		if (x->op == EX_DIV && expr_is_literal(x->arg[1]) && !expr_is_real(x->arg[1], 0))
+			continue;
+		if (x->op == EX_INDEX || is_checked(p, x))
+			continue;
+		if (x->op == EX_POW && expr_is_literal(x->arg[1]) && expr_real_value(x->arg[1]) >= 0 &&
+			expr_real_value(x->arg[1]) == floor(expr_real_value(x->arg[1])))
+			continue;
+		if (expr_op_info[x->op].flags & OF_FAIL)
+			return true;
+	}
+	return false;
+}
+
+const Expr *prepare_check_relation(void *ctx, ExprPool *pool, const Expr *e)
+{
+	Prepare *p = ctx;
+	const Expr *arg[2];
+
+	if (e->op < EX_LT || e->op > EX_NE || e->arg[0]->type->kind != TY_REAL || e->flags & XF_LOCAL)
+		return e;
+	for (int i = 0; i < 2; i++)
+		arg[i] = may_fail(p, e->arg[i]) ? call(p, &p->number_fn, number_function, &e->arg[i], 1)
+										: e->arg[i];
+	return arg[0] == e->arg[0] && arg[1] == e->arg[1] ? e : expr_with(pool, e, arg);
+}
+
+/* -- calls ---------------------------------------------------------------------------------- */
 
 /* function NAME: true, if the function that it calls comes back. */
 static FnId returning_function(Prepare *p, FnId callee)

@@ -115,6 +115,7 @@ static void add_action(Prepare *p, DaeAction a, const Expr *fires)
 
 	a.at = p->at;
 	a.path = p->path;
+	a.in = p->in;
 	if (!p->initial)
 		push_action(p, a, later, false);
 	if (p->initial || first != later) {
@@ -201,4 +202,15 @@ void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, R
 		case EQ_WHEN: prepare_when(p, &eq[i], active, out); break;
 		}
 	}
+}
+
+void prepare_branch(Prepare *p, const FlatEq *eq, int32_t number, const Expr *active, Rows *out)
+{
+	DaeBranch *outer = p->in, *in = NEW(p->d->keep, DaeBranch);
+
+	*in = (DaeBranch){.outer = outer, .eq = eq, .number = number};
+	in->depth = outer ? outer->depth + 1 : 0;
+	p->in = in;
+	prepare_rows(p, eq->branch[number].eq, eq->branch[number].n_eq, active, out);
+	p->in = outer;
 }

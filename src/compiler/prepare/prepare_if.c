@@ -258,8 +258,8 @@ void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 			continue;
 		if (cond && cond->op == EX_BOOLEAN)
 			cond = NULL;
-		prepare_rows(p, branch->eq, branch->n_eq,
-					 prepare_both(p, active, prepare_both(p, before, cond)), &b[n].rows);
+		prepare_branch(p, eq, k, prepare_both(p, active, prepare_both(p, before, cond)),
+					   &b[n].rows);
 		b[n++].cond = cond;
 		if (cond)
 			before = prepare_both(p, before, expr_unary(p->pool, EX_NOT, cond));

@@ -20,6 +20,7 @@ static VarId add_relation(Prepare *p, ExprOp op, const Expr *lhs, const Expr *rh
 	r.written = value;
 	r.var =
 		dae_new_var(p->d, op == EX_FLOOR ? "floor" : "relation", type, DR_DISCRETE, p->path, p->at);
+	value = prepare_check_relation(p, p->pool, value);
 	r.eq = dae_add_eq(p->d, dae_ref(p->d, r.var), value, &like);
 	vec_push(arena_allocator(p->d->keep), &p->d->relations, r);
 	return r.var;

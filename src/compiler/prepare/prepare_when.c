@@ -171,8 +171,8 @@ void prepare_when(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 		read_condition(p, branch->cond, &clause[b]);
 		fires = active_of(p, &clause[b]);
 		p->in_when = true;
-		prepare_rows(p, branch->eq, branch->n_eq,
-					 prepare_both(p, active, prepare_both(p, before, fires)), &clause[b].rows);
+		prepare_branch(p, eq, b, prepare_both(p, active, prepare_both(p, before, fires)),
+					   &clause[b].rows);
 		p->in_when = false;
 		before = prepare_both(p, before, expr_unary(p->pool, EX_NOT, fires));
 	}

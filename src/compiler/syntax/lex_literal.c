@@ -62,7 +62,7 @@ static bool has_exponent(const char *p)
 		   lex_class_of(p[1 + (p[1] == '-' || p[1] == '+')]) & LEX_DIGIT;
 }
 
-#define LARGEST (UINT64_C(1) << 53) /* Integers are exact up to here (ir/ops.h) */
+#define LARGEST ((UINT64_C(1) << 53) - 1) /* Integers are exact up to here (ir/ops.h) */
 
 static void whole_number(Lexer *lx, const char *from, const char *p, const Digits *d, Token *t)
 {

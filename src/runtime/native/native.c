@@ -105,6 +105,7 @@ static void put_input(const MdvInstance *p, const NativeSet *s, double frame[])
 MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value)
 {
 	NativeSet set = {var, value};
+	double in_slot = value; /* only to see whether it has such a value */
 	size_t k = 0;
 
 	p->message = NULL;
@@ -112,14 +113,11 @@ MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value)
 		return mdv_hybrid_set(p->plant, var, value);
 	if (!p->rt)
 		return MDV_NO_MEMORY;
-	if (is_input(p, var)) {
-		p->has_inputs = true;
-		put_input(p, &set, p->rt->frame);
-	} else if (!rt_set(p->rt, var, value)) {
-		p->message = "the variable is neither a parameter that can be set nor an input, and has no "
-					 "start value";
+	TRY(var_to_slot(p->rt, &p->code->model.var[var], &in_slot));
+	p->message = var_begin(p->rt, var, value);
+	if (p->message)
 		return MDV_BAD_ARGUMENT;
-	}
+	p->has_inputs = p->has_inputs || is_input(p, var);
 	while (k < p->sets.n && p->sets.at[k].var != var)
 		k++;
 	if (k < p->sets.n)
@@ -184,8 +182,7 @@ static void renew(void *instance)
 	p->rt->listener.log = log;
 	p->rt->listener.ctx = log_ctx;
 	for (size_t k = 0; k < p->sets.n; k++)
-		if (!is_input(p, p->sets.at[k].var))
-			rt_set(p->rt, p->sets.at[k].var, p->sets.at[k].value);
+		var_begin(p->rt, p->sets.at[k].var, p->sets.at[k].value);
 }
 
 MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out)

@@ -32,6 +32,11 @@ static const char *why(void *self)
 	return vm_fn_why(((NativeCode *)self)->fns);
 }
 
+static int32_t where(void *self)
+{
+	return vm_fn_where(((NativeCode *)self)->fns);
+}
+
 static const char *text_of(void *self, double handle)
 {
 	return vm_string_text(((NativeCode *)self)->fns, handle);
@@ -80,6 +85,7 @@ static bool prepare(NativeCode *c)
 	c->model = *u->model;
 	c->model.run = run_region;
 	c->model.why = why;
+	c->model.where = where;
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
 	c->model.code = c;

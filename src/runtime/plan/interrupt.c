@@ -159,6 +159,7 @@ void interrupt_begin(const char *name, double timeout)
 		if (sigaction(signals[i], NULL, &old) == 0 &&
 			(old.sa_handler != SIG_IGN || signals[i] != SIGHUP)) /* nohup stays */
 			sigaction(signals[i], &action, NULL);
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is one that cannot be written: errno */
 	watch_stack();
 	if (timeout > 0)
 		set_timer(timeout);

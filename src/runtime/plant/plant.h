@@ -9,9 +9,12 @@
 
 /* var.c — variables by name, and setting them */
 
-MdvStatus var_find(Rt *rt, const char *name, int32_t *var);     /* -1: none, and the message */
-MdvStatus var_check(Rt *rt, int32_t var);                       /* may it be written in a run? */
-MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* before initialization */
+MdvStatus var_find(Rt *rt, const char *name, int32_t *var); /* -1: none, and the message */
+MdvStatus var_check(Rt *rt, int32_t var);                   /* may it be written in a run? */
+/* Before initialization: another value of a parameter or input, or another start value; a value of
+   its type. NULL: done; otherwise why it cannot be set. */
+const char *var_begin(Rt *rt, int32_t var, double value);
+MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* the same by name */
 MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why); /* gives MDV_BAD_ARGUMENT */
 bool var_is_state(const Rt *rt, int32_t slot);                  /* or a candidate for one */
 /* The value as its slot has it; refused if the variable's type has no such value. */

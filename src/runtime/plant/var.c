@@ -79,23 +79,38 @@ MdvStatus var_check(Rt *rt, int32_t var)
 	return why ? var_refuse(rt, &rt->m->var[var], why) : MDV_OK;
 }
 
+/* Why it cannot have another value before a run; NULL: it can. */
+static const char *reason_before(const MdvVar *v)
+{
+	if (v->flags & MDV_VAR_CONSTANT)
+		return "it was found to be constant";
+	if (v->flags & MDV_VAR_PARAMETER && v->start >= 0)
+		return "the initial equations determine it (fixed = false)";
+	if (v->flags & MDV_VAR_PARAMETER)
+		return "it is final, its value was used to make the model, or follows from others; set it "
+			   "when compiling";
+	return "it has no start value that could be changed; set it when compiling";
+}
+
+const char *var_begin(Rt *rt, int32_t var, double value)
+{
+	const MdvVar *v = &rt->m->var[var];
+
+	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0) {
+		rt->frame[v->slot] = v->flags & MDV_VAR_NEGATED ? rt_negated(v, value) : value;
+		return NULL;
+	}
+	return rt_set(rt, var, value) ? NULL : reason_before(v);
+}
+
 MdvStatus var_preset(Rt *rt, const MdvSetting *set)
 {
+	double in_slot = set->value; /* only to see whether it has such a value */
+	const char *why;
 	int32_t var;
-	double value = set->value;
-	const MdvVar *v;
 
 	TRY(var_find(rt, set->variable, &var));
-	v = &rt->m->var[var];
-	TRY(var_to_slot(rt, v, &value));
-	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_PARAMETER)) {
-		rt->frame[v->slot] = value;
-		return MDV_OK;
-	}
-	if (v->flags & MDV_VAR_PARAMETER)
-		TRY(var_check(rt, var));
-	if (!rt_set(rt, var, set->value))
-		return var_refuse(rt, v,
-						  "it has no start value that could be changed; set it when compiling");
-	return MDV_OK;
+	TRY(var_to_slot(rt, &rt->m->var[var], &in_slot));
+	why = var_begin(rt, var, set->value);
+	return why ? var_refuse(rt, &rt->m->var[var], why) : MDV_OK;
 }

@@ -4,15 +4,15 @@
    literal of an enumeration has. min and max are looked at where results are: a variable outside is
    named once with time and place, or ends the run if the options say so. A model without limits has
    nothing to look at. */
+#include "modevs/unit.h"
 #include "runtime/rt/rt.h"
 
-#define INTEGER_MOST 0x1p53 /* Integers are exact up to here */
-#define SLACK        1e-6 /* part of its size by which a value may be outside: the usual tolerance */
+#define SLACK 1e-6 /* part of its size by which a value may be outside: the usual tolerance */
 
 bool limits_in_type(const Rt *rt, const MdvVar *v, double value)
 {
 	switch (v->type) {
-	case MDV_INTEGER: return fabs(value) <= INTEGER_MOST && value == floor(value);
+	case MDV_INTEGER: return mdv_is_integer(value) && value == floor(value);
 	case MDV_BOOLEAN: return value == 0 || value == 1;
 	case MDV_ENUMERATION:
 		return value >= 1 && value == floor(value) && (v->max < 0 || value <= rt->frame[v->max]);
@@ -31,7 +31,7 @@ MdvStatus limits_bad_value(Rt *rt, int32_t slot)
 		return report_origin(rt, report_not_finite(rt, "the value of", slot));
 	if (v->type == MDV_INTEGER)
 		report_fail(rt, MDV_RETRY, rt_time(rt),
-					"at time %g '%s' is %.17g: Integers end at 2^53 = 9007199254740992",
+					"at time %g '%s' is %.17g: Integers end before 2^53 = 9007199254740992",
 					rt_time(rt), v->name, value);
 	else
 		report_fail(rt, MDV_RETRY, rt_time(rt),

@@ -121,9 +121,10 @@ static void tell_singular(Rt *rt, RtBlock *b)
 		if (rt->work.least.free[i] && n_named++ < 8)
 			text_printf(&rt->said.note, "%s%s", n_named > 1 ? ", " : "",
 						report_name(rt, b->step->unknown[i]));
-	report_log(rt,
-			   "at time %g linear equations do not determine %s%s: taken with the smallest values",
-			   rt->frame[rt->m->time], text_str(&rt->said.note), n_named > 8 ? ", …" : "");
+	report_log(
+		rt, "at time %g linear equations do not determine %s%s: taken with the smallest values",
+		rt->frame[rt->m->time], rt->said.note.failed ? "some variables" : text_str(&rt->said.note),
+		n_named > 8 ? ", …" : "");
 }
 
 /* work.jac and work.r hold matrix and residual at 0. */

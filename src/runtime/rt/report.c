@@ -148,8 +148,11 @@ MdvStatus report_run(Rt *rt, MdvStatus status)
 {
 	const char *why = rt->m->why(rt->m->code);
 
-	return report_fail(rt, status, rt_time(rt), "at time %g: %s", rt_time(rt),
-					   why[0] ? why : mdv_status_text(status));
+	report_fail(rt, status, rt_time(rt), "at time %g: %s", rt_time(rt),
+				why[0] ? why : mdv_status_text(status));
+	if (why[0] && rt->m->where)
+		report_source(rt, rt->m->where(rt->m->code));
+	return status;
 }
 
 /* The first variable of the model that is not finite, in order of declaration; -1: none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    run_stats.c — progress on a terminal, and the summary of a run. */
-#include "cli/run.h"
+#include "runtime/run/run.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -56,7 +56,7 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 	const HybridStats *s = &r->result.stats;
 
 	fputs("{\"model\": ", to);
-	print_json_text(r->rt->m->name, to);
+	print_json_text(r->model->name, to);
 	plain_fprintf(
 		to,
 		", \"status\": \"%s\", \"time\": %.17g, \"states\": %d, "
@@ -67,9 +67,7 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 		"\"event_repeats\": %llu, \"event_evaluations\": "
 		"{\"loop\": %llu, \"update\": %llu, "
 		"\"untouched\": %llu}, "
-		"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {\"flatten\": %.3f, "
-		"\"sort\": %.3f, \"lower\": %.3f, \"initialize\": %.3f, \"run\": %.3f, \"events\": "
-		"%.3f}, \"peak_kb\": %ld}\n",
+		"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {",
 		r->result.terminated ? "terminated" : mdv_status_text(status), r->result.t, r->rt->n,
 		(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
 		(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac,
@@ -81,15 +79,19 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 		(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
 		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED], (unsigned long long)s->rt.set_changes,
-		(unsigned long long)s->rows, r->front_ms, r->sort_ms, r->lower_ms, s->init_ms, s->run_ms,
-		s->event_ms, peak_kb());
+		(unsigned long long)s->rows);
+	if (r->compiled.known)
+		plain_fprintf(to, "\"flatten\": %.3f, \"sort\": %.3f, \"lower\": %.3f, ",
+					  r->compiled.flat_ms, r->compiled.sort_ms, r->compiled.lower_ms);
+	plain_fprintf(to, "\"initialize\": %.3f, \"run\": %.3f, \"events\": %.3f}, \"peak_kb\": %ld}\n",
+				  s->init_ms, s->run_ms, s->event_ms, peak_kb());
 }
 
 /* What docs/promises.md speaks of. */
 static void print_crossings(const Run *r, FILE *to)
 {
 	const HybridStats *s = &r->result.stats;
-	const MdvModel *m = r->rt->m;
+	const MdvModel *m = r->model;
 
 	if (s->proved + s->sampled == 0)
 		return;
@@ -133,9 +135,11 @@ static void print_text(const Run *r, FILE *to)
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED]);
 	fprintf(to, "  restarts      %llu, %llu changes of states\n",
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
-	plain_fprintf(
-		to, "  milliseconds  %.1f flatten, %.1f sort, %.1f lower, %.1f initialize, %.1f run\n",
-		r->front_ms, r->sort_ms, r->lower_ms, s->init_ms, s->run_ms);
+	fputs("  milliseconds  ", to);
+	if (r->compiled.known)
+		plain_fprintf(to, "%.1f flatten, %.1f sort, %.1f lower, ", r->compiled.flat_ms,
+					  r->compiled.sort_ms, r->compiled.lower_ms);
+	plain_fprintf(to, "%.1f initialize, %.1f run\n", s->init_ms, s->run_ms);
 	plain_fprintf(to, "  peak memory   %.1f MB\n", (double)peak_kb() / 1024);
 }
 
@@ -149,7 +153,7 @@ void run_stats_summary(Run *r, MdvStatus status)
 		return;
 	}
 	if (r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-") != 0)
-		render_say(to, "%s: %llu rows from %g to %g in %s\n", r->rt->m->name,
+		render_say(to, "%s: %llu rows from %g to %g in %s\n", r->model->name,
 				   (unsigned long long)r->result.stats.rows, r->run.start, r->result.t, r->path);
 	if (r->o->stats == STATS_TEXT)
 		print_text(r, to);

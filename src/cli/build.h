@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+   build.h — what the files of `modevs build` share. */
+#ifndef MDV_BUILD_H
+#define MDV_BUILD_H
+
+#include "cli/cli.h"
+#include "compiler/emit/emit.h"
+#include "runtime/out/out.h"
+
+/* A file that is written, or made by the C compiler, in the work folder. */
+typedef struct BuildFile {
+	char *work;   /* there */
+	char *result; /* where it is put when all is done; NULL: it is removed with the folder */
+	bool placed;  /* it is there */
+} BuildFile;
+
+enum { BUILD_SOURCE, BUILD_HEADER, BUILD_BINARY, BUILD_FILES };
+
+/* All files appear where they are asked for when every one of them is whole, or none does. Until
+   then they are in a work folder beside that place. */
+typedef struct Build {
+	const Options *o;            /* the command line */
+	Compile cx;                  /* the compiled model */
+	const char *out;             /* NAME, with its folder, without suffix */
+	const char *base;            /* NAME without its folder */
+	EmitOptions emit;            /* names in C */
+	Text source, header;         /* the C */
+	VEC(const char *) command;   /* of the C compiler */
+	Replace replace;             /* which files may be replaced */
+	char *dir;                   /* the work folder; NULL: none, or removed */
+	BuildFile file[BUILD_FILES]; /* by BUILD_…; work NULL: there is none */
+	bool done;                   /* everything is in its place */
+	volatile pid_t child;        /* the C compiler; 0: it does not run */
+} Build;
+
+/* cmd_build.c */
+
+/* Says that it cannot do `what` with the file, and why (errno); gives false. */
+bool build_cannot(const char *what, const char *path);
+
+/* build_file.c — the work folder; each false: said what is wrong */
+
+bool build_file_begin(Build *b); /* names of all files, and the folder */
+bool build_file_write(const BuildFile *f, const Text *text);
+bool build_file_place(Build *b);  /* everything where it is asked for */
+void build_file_end(void *build); /* removes the rest; also in a signal handler */
+
+/* build_compiler.c — the C compiler; false: said what is wrong */
+
+bool build_compiler_run(Build *b);    /* makes the binary of the source */
+void build_compiler_end(pid_t child); /* with all its processes; also in a signal handler */
+
+#endif

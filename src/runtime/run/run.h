@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+   run.h — the contents of run/: a simulation by a command line, for `modevs run` and for the
+   programs that `modevs build` makes: values from outside, the result file, plots, statistics,
+   progress, how it ends. It knows a model that can run, not how it was made. */
+#ifndef MDV_RUN_H
+#define MDV_RUN_H
+
+#include "options/options.h"
+#include "runtime/ext/ext.h"
+#include "runtime/out/out.h"
+#include "runtime/system/system.h"
+
+/* Curves of one --plot. */
+typedef struct RunPlot {
+	const OptionsPlot *asked; /* names and file */
+	int32_t *var;             /* one variable for each name */
+	PlotData data;            /* points so far */
+} RunPlot;
+
+/* What compiling took; of programs that are made: nothing. */
+typedef struct RunCompiled {
+	bool known;      /* it was compiled just now */
+	double flat_ms;  /* milliseconds to the flat model */
+	double sort_ms;  /* to the sorted systems */
+	double lower_ms; /* to code */
+} RunCompiled;
+
+typedef struct Run {
+	/* Given before run_model_simulate: */
+	const Options *o;                                /* the command line */
+	const MdvModel *model;                           /* what is simulated */
+	ExtSession *session;                             /* of its external functions */
+	const SystemTable *system;                       /* what runs beside it; NULL: nothing */
+	double (*new_text)(void *ctx, const char *text); /* a String for --set, -1: no memory; NULL:
+													   --set was done when it was compiled */
+	void *text_ctx;                                  /* handed to new_text */
+	RunCompiled compiled;                            /* for --stats */
+	Replace replace;                                 /* which files may be replaced */
+	/* The rest is its own. */
+	Arena keep;           /* of everything here */
+	Rt *rt;               /* the model, running */
+	MdvOptions run;       /* how it is simulated, settled */
+	HybridOptions hybrid; /* options as given, and who is told */
+	HybridResult result;  /* how it went */
+	Input input;          /* --input */
+	int32_t *input_var;   /* by column of input: the variable */
+	bool has_input;       /* there is one */
+	const char *path;     /* of the result file */
+	Result file;          /* the result file */
+	RunPlot *plot;        /* o->plots.n */
+	double *plot_value;   /* of one row */
+	bool progress;        /* shown on a terminal */
+	bool shown;           /* a progress line stands there */
+	double begin;         /* clock at the start, seconds */
+	double last_shown;    /* clock when progress was shown */
+} Run;
+
+/* run_begin.c — what programs begin with */
+
+/* --timeout and --memory begin to count, and signals are heard. False: said what is wrong. */
+bool run_begin_limits(const Options *o);
+/* exit_status_guard, which says what was being done when the memory ended. */
+int run_begin_guard(const char *program, int (*body)(void *arg), void *arg);
+/* --allow and --allow-external. False: said what is wrong. */
+bool run_begin_allow(const Options *o, ExtSession *session);
+
+/* run_model.c — from the command line to the exit status */
+
+void run_model_init(Run *r, const Options *o);    /* run_model_free is due */
+void run_model_warn(void *run, const char *text); /* a warning of the model */
+int run_model_simulate(Run *r); /* from the beginning to the end: an exit status */
+void run_model_free(Run *r);    /* before the model's end */
+
+/* run_set.c — parameters and start values; false: said what is wrong */
+
+/* Says what is wrong with what was asked for by name; gives false. */
+bool run_set_wrong(Run *r, const char *what, const char *name, const char *why);
+/* A variable by name; -1: said that there is none. */
+int32_t run_set_find(Run *r, const char *what, const char *name);
+bool run_set_all(Run *r); /* --set */
+
+/* run_input.c — --input; false: said what is wrong */
+
+bool run_input_open(Run *r); /* after run_set_all */
+
+/* run_result.c — the result file and plots */
+
+bool run_result_check(Run *r); /* may the files be written? false: said why not */
+void run_result_file(Run *r);  /* its variables, by --vars */
+bool run_result_plots(Run *r); /* the variables of --plot */
+MdvStatus run_result_row(void *ctx, double t, const double frame[]);
+MdvStatus run_result_end(Run *r); /* closes everything; said what could not be written */
+
+/* run_stats.c — what is said on the way and at the end */
+
+void run_stats_progress(void *ctx, double t);
+void run_stats_clear(Run *r); /* takes the progress line away */
+void run_stats_summary(Run *r, MdvStatus status);
+
+#endif

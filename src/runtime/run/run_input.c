@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+   run_input.c — --input: recorded values of the model's inputs. */
+#include "runtime/run/run.h"
+
+/* Called by the runtime before it evaluates at t. */
+static void give_inputs(void *ctx, double t, bool after, double frame[])
+{
+	Run *r = ctx;
+	InputAt at = input_at(&r->input, t, after);
+
+	for (size_t i = 0; i < r->input.n_columns; i++) {
+		const MdvVar *v = &r->model->var[r->input_var[i]];
+
+		frame[v->slot] = v->type == MDV_REAL ? input_value(&r->input, at, (int32_t)i)
+											 : input_sample(&r->input, at, (int32_t)i);
+	}
+}
+
+static double next_input(void *ctx, double t)
+{
+	Run *r = ctx;
+
+	return input_next(&r->input, t, true);
+}
+
+static bool has_data(const Run *r, int32_t var)
+{
+	for (size_t i = 0; r->has_input && i < r->input.n_columns; i++)
+		if (r->input_var[i] == var)
+			return true;
+	for (size_t i = 0; i < r->o->set.n; i++)
+		if (text_same_name(r->o->set.at[i].name, r->model->var[var].name))
+			return true;
+	return false;
+}
+
+/* An input of the model that nothing feeds keeps its start value: if that is not written down, the
+   user should know. */
+static void warn_free_inputs(Run *r)
+{
+	const MdvModel *m = r->model;
+	int32_t n = 0, first = -1;
+
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if ((m->var[i].flags & (MDV_VAR_INPUT | MDV_VAR_STARTED)) == MDV_VAR_INPUT &&
+			!has_data(r, i))
+			first = n++ ? first : i;
+	if (n == 0)
+		return;
+	run_stats_clear(r);
+	fprintf(stderr, "%s: warning: nothing gives the input '%s'", r->o->program, m->var[first].name);
+	if (n > 1)
+		fprintf(stderr, " and %d other%s", (int)n - 1, n > 2 ? "s" : "");
+	fprintf(stderr, " values (--input FILE.csv): start values are kept\n");
+}
+
+/* Is a value that is set one that the file has, too? */
+static bool is_set(Run *r, const char *name)
+{
+	for (size_t i = 0; i < r->o->set.n; i++)
+		if (text_same_name(r->o->set.at[i].name, name))
+			return true;
+	return false;
+}
+
+/* The variable of a column; -1: said what is wrong. */
+static int32_t find_column(Run *r, const char *name)
+{
+	static const char what[] = "--input: column";
+	int32_t var = run_set_find(r, what, name);
+	const char *why = NULL;
+
+	if (var < 0)
+		return -1;
+	if (!(r->model->var[var].flags & MDV_VAR_INPUT))
+		why = "this is no input of the model";
+	else if (is_set(r, name))
+		why = "'--set' gives it another value";
+	return !why || run_set_wrong(r, what, name, why) ? var : -1;
+}
+
+bool run_input_open(Run *r)
+{
+	if (!r->o->input) {
+		warn_free_inputs(r);
+		return true;
+	}
+	r->has_input = true;
+	if (input_read(&r->input, NULL, r->o->input) != MDV_OK) {
+		render_say(stderr, "%s: %s\n", r->o->program, r->input.error);
+		return false;
+	}
+	r->input_var = NEW_ARRAY(&r->keep, int32_t, r->input.n_columns);
+	for (size_t i = 0; i < r->input.n_columns; i++) {
+		r->input_var[i] = find_column(r, input_name(&r->input, (int32_t)i));
+		if (r->input_var[i] < 0)
+			return false;
+	}
+	warn_free_inputs(r);
+	r->rt->inputs.give = give_inputs;
+	r->rt->inputs.next = next_input;
+	r->rt->inputs.ctx = r;
+	return true;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+   run_model.c — a simulation from the command line to the exit status: `modevs run`, and the
+   programs that `modevs build` makes. */
+#include "runtime/run/run.h"
+
+#include <unistd.h>
+
+void run_model_init(Run *r, const Options *o)
+{
+	*r = (Run){.o = o, .begin = clock_seconds(), .progress = isatty(STDERR_FILENO)};
+	arena_init(&r->keep, NULL);
+	r->keep.no_memory = guard_no_memory;
+	replace_init(&r->replace, NULL, o->force);
+}
+
+void run_model_free(Run *r)
+{
+	rt_free(r->rt);
+	if (r->has_input)
+		input_free(&r->input);
+	replace_free(&r->replace);
+	arena_free(&r->keep);
+}
+
+void run_model_warn(void *run, const char *text)
+{
+	Run *r = run;
+
+	run_stats_clear(r);
+	render_say(stderr, "%s: warning: %s\n", r->o->program, text);
+}
+
+static void trace(void *run, const char *text)
+{
+	run_stats_clear(run);
+	render_say(stderr, "%s\n", text);
+}
+
+static bool choose_settings(Run *r)
+{
+	r->run = settle_run(&r->o->run, r->model);
+	r->hybrid = (HybridOptions){.run = r->o->run,
+								.system = r->system,
+								.stop_request = interrupt_flag(),
+								.row = run_result_row,
+								.progress = run_stats_progress,
+								.ctx = r};
+	r->hybrid.run.timeout = 0; /* it counts from the start of the program: the flag is set */
+	if (r->run.states == MDV_STATES_PROJECT) {
+		fprintf(stderr, "%s: '--states project' is not there yet\n", r->o->program);
+		return false;
+	}
+	if (r->run.stop < r->run.start) {
+		plain_fprintf(stderr, "%s: the end %g lies before the start %g\n", r->o->program,
+					  r->run.stop, r->run.start);
+		return false;
+	}
+	/* CLASS.csv, whatever characters its name has. */
+	r->path = r->o->out
+				  ? r->o->out
+				  : arena_printf(&r->keep, "%s.csv", text_file_name(&r->keep, r->model->name));
+	return true;
+}
+
+static void make_values(Run *r)
+{
+	r->rt = rt_new(r->model, NULL);
+	if (!r->rt)
+		guard_no_memory(NULL);
+	r->rt->listener.log = run_model_warn;
+	r->rt->listener.trace = trace;
+	r->rt->listener.ctx = r;
+	r->rt->interrupt.stop = interrupt_flag();
+}
+
+static int exit_of(Run *r, MdvStatus status)
+{
+	run_stats_clear(r);
+	if (r->result.terminated) {
+		render_say(stderr, "%s: %s\n", r->o->program, rt_message(r->rt));
+		return EXIT_DONE;
+	}
+	if (status == MDV_OK)
+		return EXIT_DONE;
+	if (status == MDV_STOPPED)
+		plain_fprintf(stderr, "%s: stopped at t = %g, while %s\n", r->o->program, r->result.t,
+					  interrupt_where());
+	else if (r->file.out.status != MDV_OK)
+		; /* run_result_end has told it */
+	else
+		render_say(stderr, "%s: error: %s\n", r->o->program,
+				   *rt_message(r->rt) ? rt_message(r->rt) : mdv_status_text(status));
+	return exit_status(status, *interrupt_flag());
+}
+
+/* In a signal handler. */
+static void save_rows(void *ctx)
+{
+	Run *r = ctx;
+
+	if (r->file.open)
+		out_rescue(&r->file.out);
+}
+
+int run_model_simulate(Run *r)
+{
+	MdvStatus status, written;
+	int code;
+
+	if (!choose_settings(r) || !run_begin_allow(r->o, r->session) || !run_result_check(r))
+		return EXIT_USAGE;
+	make_values(r);
+	run_result_file(r);
+	if (!run_set_all(r) || !run_input_open(r) || !run_result_plots(r))
+		return EXIT_USAGE;
+	interrupt_phase("initializing", NULL);
+	interrupt_ask(save_rows, r);
+	status = island_simulate(r->rt, &r->hybrid, &r->result);
+	status = interrupt_end(r->rt, &r->result, status);
+	code = exit_of(r, status);
+	interrupt_phase("writing results", NULL);
+	written = run_result_end(r);
+	run_stats_summary(r, status);
+	interrupt_ask(NULL, NULL); /* all is saved */
+	return code != EXIT_DONE ? code : exit_status(written, 0);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+   run_result.c — rows of results: into the file, and into the plots. */
+#include "runtime/run/run.h"
+
+#include <string.h>
+
+void run_result_file(Run *r)
+{
+	const MdvModel *m = r->model;
+	const char **name = NEW_ARRAY(&r->keep, const char *, m->n_vars);
+	bool *wanted = NEW_ARRAY(&r->keep, bool, m->n_vars);
+
+	for (int32_t i = 0; i < m->n_vars; i++)
+		name[i] = m->var[i].name;
+	argument_select(r->o, name, (size_t)m->n_vars, wanted);
+	result_init(&r->file, m, r->path, wanted, &r->keep);
+	r->file.replace = &r->replace;
+}
+
+/* What the model has read is not replaced, either. */
+static bool has_read(void *ctx, FileId id)
+{
+	const Run *r = ctx;
+
+	return ext_session_has_read(r->session, id.device, id.inode);
+}
+
+static bool may_replace(Run *r, const char *path)
+{
+	char why[512];
+
+	if (replace_may(&r->replace, path, why, sizeof why))
+		return true;
+	render_say(stderr, "%s: %s\n", r->o->program, why);
+	return false;
+}
+
+bool run_result_check(Run *r)
+{
+	r->replace.is_input = has_read;
+	r->replace.ctx = r;
+	if (r->o->input)
+		replace_note(&r->replace, r->o->input);
+	if (!may_replace(r, r->path))
+		return false;
+	for (size_t i = 0; i < r->o->plot.n; i++)
+		if (r->o->plot.at[i].file && !may_replace(r, r->o->plot.at[i].file))
+			return false;
+	return true;
+}
+
+bool run_result_plots(Run *r)
+{
+	size_t most = 1;
+
+	r->plot = NEW_ARRAY(&r->keep, RunPlot, r->o->plot.n);
+	for (size_t i = 0; i < r->o->plot.n; i++) {
+		RunPlot *p = &r->plot[i];
+
+		p->asked = &r->o->plot.at[i];
+		p->var = NEW_ARRAY(&r->keep, int32_t, p->asked->names.n);
+		most = p->asked->names.n > most ? p->asked->names.n : most;
+		for (size_t k = 0; k < p->asked->names.n; k++) {
+			p->var[k] = run_set_find(r, "--plot", p->asked->names.at[k]);
+			if (p->var[k] < 0)
+				return false;
+		}
+		if (!plot_start(&p->data, NULL, p->asked->names.n))
+			guard_no_memory(NULL);
+	}
+	r->plot_value = NEW_ARRAY(&r->keep, double, most);
+	return true;
+}
+
+MdvStatus run_result_row(void *ctx, double t, const double frame[])
+{
+	Run *r = ctx;
+
+	if (!r->file.open)
+		interrupt_phase("simulating", NULL);
+	for (size_t i = 0; i < r->o->plot.n; i++) {
+		RunPlot *p = &r->plot[i];
+
+		for (size_t k = 0; k < p->asked->names.n; k++)
+			r->plot_value[k] = rt_get(r->rt, p->var[k]);
+		plot_add(&p->data, t, r->plot_value);
+	}
+	return result_row(&r->file, t, frame);
+}
+
+/* On the terminal; beside it if that has the rows. */
+static MdvStatus draw_text(const Run *r, const Plot *plot)
+{
+	FILE *to = strcmp(r->path, "-") ? stdout : stderr;
+	PlotSize size = {72, 16, plot->n_curves == 1};
+	MdvStatus status = MDV_NO_MEMORY;
+	Text text;
+
+	text_init(&text, NULL);
+	if (plot_text(plot, size, &text))
+		status = render_write(to, text_str(&text), text.n) ? MDV_OK : MDV_IO;
+	text_free(&text);
+	return status;
+}
+
+/* A plot into its file, or on the terminal. */
+static MdvStatus draw(Run *r, const RunPlot *p)
+{
+	size_t n = p->asked->names.n;
+	PlotCurve *curve = NEW_ARRAY(&r->keep, PlotCurve, n);
+	Plot plot = {.title = r->model->name, .curve = curve, .n_curves = n};
+	char error[512];
+	MdvStatus status;
+
+	for (size_t k = 0; k < n; k++)
+		curve[k] = (PlotCurve){.name = r->model->var[p->var[k]].name,
+							   .unit = r->model->var[p->var[k]].unit,
+							   .t = p->data.series[k].t,
+							   .y = p->data.series[k].y,
+							   .n = p->data.series[k].n};
+	if (!p->asked->file)
+		return draw_text(r, &plot);
+	status = plot_save(&plot, &alloc_heap, p->asked->file, error);
+	if (status != MDV_OK)
+		render_say(stderr, "%s: %s\n", r->o->program, error);
+	replace_mark(p->asked->file);
+	return status;
+}
+
+MdvStatus run_result_end(Run *r)
+{
+	MdvStatus status = result_close(&r->file);
+
+	if (status != MDV_OK) {
+		run_stats_clear(r);
+		render_say(stderr, "%s: %s\n", r->o->program, r->file.out.error);
+	}
+	for (size_t i = 0; r->plot && i < r->o->plot.n; i++) {
+		MdvStatus drawn = r->file.open ? draw(r, &r->plot[i]) : MDV_OK;
+
+		status = status != MDV_OK ? status : drawn;
+		plot_free(&r->plot[i].data);
+	}
+	return status;
+}
