@@ -437,6 +437,99 @@ static void gaps_that_shrink_are_no_accumulation(void)
 	}
 }
 
+/* Each crossing is looked at once over the whole of a step, and parts of it after other events:
+   what was seen then must hold for it alone. Bounces are at t0, t0 + 2e t0, …, with 0.7^k. */
+static void many_balls_bounce_as_each_alone(void)
+{
+	Sim s;
+
+	compile(&s, "model Balls\n  parameter Integer n = 30;\n"
+				"  Real h[n](start = {1 + 0.02*i for i in 1:n}, each fixed = true);\n"
+				"  Real v[n](each start = 0, each fixed = true);\n"
+				"  Integer k[n](each start = 0, each fixed = true);\nequation\n"
+				"  for i in 1:n loop\n    der(h[i]) = v[i];\n    der(v[i]) = -9.81;\n"
+				"    when h[i] <= 0 then\n      reinit(v[i], -0.7*pre(v[i]));\n"
+				"      k[i] = pre(k[i]) + 1;\n    end when;\n  end for;\n"
+				"  annotation(experiment(StopTime = 2));\nend Balls;\n");
+	for (size_t solver = 0; solver < 3; solver++) {
+		s.o.run.solver = solvers[solver];
+		run(&s);
+		T_INT(s.result.stats.sampled, 0);
+		for (int i = 1; i <= 30; i++) {
+			double t0 = sqrt(2 * (1 + 0.02 * i) / 9.81), t = t0, up = 2 * t0;
+			char name[16];
+			int n = 0;
+
+			for (; t < 2; n++, t += up)
+				up *= 0.7;
+			snprintf(name, sizeof name, "k[%d]", i);
+			T_REAL(sim_last(&s, name), n, 0);
+			snprintf(name, sizeof name, "v[%d]", i);
+			T_REAL(sim_last(&s, name), 9.81 * (0.5 * up - (2 - (t - up))), 1e-4);
+		}
+	}
+	sim_free(&s);
+}
+
+/* A function that comes back is not monotone, though both ends of the step are on its right side;
+   few crossings and many are looked at in different ways. */
+static void short_dips_of_parabolas_are_seen(void)
+{
+	for (int n = 1; n <= 20; n += 19)
+		for (size_t solver = 0; solver < 3; solver++) {
+			char text[600], name[16];
+			Sim s;
+
+			snprintf(
+				text, sizeof text,
+				"model Dips\n  constant Integer n = %d;\n"
+				"  Real x[n](start = {(0.04*i + 0.1)^2 - 1e-6 for i in 1:n}, each fixed = true);\n"
+				"  Real v[n](start = {-2*(0.04*i + 0.1) for i in 1:n}, each fixed = true);\n"
+				"  Integer k[n](each start = 0, each fixed = true);\nequation\n"
+				"  for i in 1:n loop\n    der(x[i]) = v[i];\n    der(v[i]) = 2;\n"
+				"    when x[i] < -5e-7 then k[i] = pre(k[i]) + 1; end when;\n  end for;\n"
+				"  annotation(experiment(StopTime = 1, Tolerance = 1e-8));\nend Dips;\n",
+				n);
+			compile(&s, text);
+			s.o.run.solver = solvers[solver];
+			run(&s);
+			for (int i = 1; i <= n; i++) {
+				snprintf(name, sizeof name, "k[%d]", i);
+				T_REAL(sim_last(&s, name), 1, 0);
+			}
+			T_INT(s.result.stats.state_events, 2 * n);
+			sim_free(&s);
+		}
+}
+
+/* An event that the solver goes on over gives another crossing a new limit: what was seen of that
+   one in the step is no longer true. */
+static void a_limit_that_changes_inside_of_a_step_counts(void)
+{
+	for (int n = 1; n <= 20; n += 19)
+		for (size_t solver = 0; solver < 3; solver++) {
+			char text[600];
+			Sim s;
+
+			snprintf(text, sizeof text,
+					 "model Limit\n  Real y(start = 0, fixed = true);\n"
+					 "  Real x(start = 0.36 - 1e-6, fixed = true), v(start = -1.2, fixed = true);\n"
+					 "  Boolean b[%d];\n  discrete Real limit(start = -1, fixed = true);\n"
+					 "  Integer k(start = 0, fixed = true);\nequation\n  der(y) = 1;\n"
+					 "  der(x) = v;\n  der(v) = 2;\n  b = {y > 100 + i for i in 1:%d};\n"
+					 "  when y > 0.598 then limit = 0; end when;\n"
+					 "  when x < limit then k = pre(k) + 1; end when;\n"
+					 "  annotation(experiment(StopTime = 1));\nend Limit;\n",
+					 n, n);
+			compile(&s, text);
+			s.o.run.solver = solvers[solver];
+			run(&s);
+			T_REAL(sim_last(&s, "k"), 1, 0);
+			T_INT(s.result.stats.state_events, 3);
+			sim_free(&s);
+		}
+}
+
 int main(void)
 {
 	T_RUN(zeno_stays_where_its_event_was);
@@ -456,5 +549,8 @@ int main(void)
 	T_RUN(a_ball_has_no_mean);
 	T_RUN(noise_around_zero_makes_few_events);
 	T_RUN(gaps_that_shrink_are_no_accumulation);
+	T_RUN(many_balls_bounce_as_each_alone);
+	T_RUN(short_dips_of_parabolas_are_seen);
+	T_RUN(a_limit_that_changes_inside_of_a_step_counts);
 	return T_END();
 }

@@ -142,6 +142,7 @@ typedef struct RoughValue {
 	int32_t a, b, c; /* operands among these values; of a leaf a is as in MdvProof */
 	bool looked_at;  /* its operands are known, and it may be rough */
 	bool rough;      /* something in it is */
+	bool needed;     /* by a derivative in which something was rough over the whole step */
 	Interval range;  /* all its values */
 } RoughValue;
 
@@ -164,6 +165,7 @@ typedef struct ProofRough {
 	bool box_holds;     /* that is so since the last event */
 	double box_reach;   /* so many steps ahead a box is tried */
 	const Interval *in; /* states are in these boxes, not in the part at hand; NULL: they are not */
+	uint32_t known;     /* number of the part for which values are known; 0: none */
 } ProofRough;
 
 /* Values at a point, with slopes that are those of noise; beside those of the part at hand, as both
@@ -247,8 +249,9 @@ void proof_rough_forget(Proof *p);              /* an event has changed values *
 /* Nothing is rough between the times a <= b of the step. Steps that follow each other are looked at
    together. */
 bool proof_rough_is_calm(Proof *p, double a, double b);
-/* How far derivatives in which something is rough move between these times, at most, in units of
-   the states' weights; 0: nothing is rough. */
+/* The step is not calm: how far derivatives in which something is rough move between these times,
+   at most, in units of the states' weights; 0: nothing is rough. What was calm over the whole step
+   is so in its parts, and not looked at again. */
 double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
 /* proof_value.c — values of the part at hand, in the order of the code */

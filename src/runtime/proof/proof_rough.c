@@ -170,14 +170,17 @@ static bool is_rough(const RoughValue *v, const RoughValue all[])
 		   !interval_is_calm((IrOp)v->op, a, b, v->range);
 }
 
-static void run(Proof *p)
+static void run(Proof *p, bool only_needed)
 {
 	RoughValue *all = p->rough.value;
 
-	p->count.work += (uint64_t)p->rough.n;
+	p->rough.known = p->rough.in ? 0 : p->count.part;
 	for (int32_t i = 0; i < p->rough.n; i++) {
 		RoughValue *v = &all[i];
 
+		if (only_needed && !v->needed)
+			continue;
+		p->count.work++;
 		if (v->op < 0) {
 			v->range = leaf_range(p, v);
 			continue;
@@ -188,6 +191,21 @@ static void run(Proof *p)
 			v->range =
 				interval_value((IrOp)v->op, all[v->a].range, all[v->b].range, all[v->c].range);
 		v->rough = !interval_is_point(v->range) && (is_rough(v, all) || reached(v, all));
+	}
+}
+
+/* Marks what rough derivatives need. */
+static void find_needed(ProofRough *r)
+{
+	for (int32_t i = 0; i < r->n; i++)
+		r->value[i].needed = false;
+	for (int32_t i = 0; i < r->n_rates; i++)
+		r->value[r->rate[i].value].needed |= r->value[r->rate[i].value].rough;
+	for (int32_t i = r->n - 1; i >= 0; i--) {
+		const RoughValue *v = &r->value[i];
+
+		if (v->needed && v->op >= 0) /* operands that there are not are a again */
+			r->value[v->a].needed = r->value[v->b].needed = r->value[v->c].needed = true;
 	}
 }
 
@@ -204,6 +222,7 @@ static bool all_calm(const ProofRough *r)
 void proof_rough_forget(Proof *p)
 {
 	p->rough.box_holds = false;
+	p->rough.known = 0;
 }
 
 static bool is_inside(Interval a, Interval of)
@@ -236,7 +255,7 @@ static bool try_box(Proof *p)
 	}
 	r->box_time = (Interval){p->a, p->b + more * (p->b - p->a)};
 	r->in = r->box;
-	run(p);
+	run(p, false);
 	r->in = NULL;
 	return all_calm(r);
 }
@@ -255,8 +274,10 @@ bool proof_rough_is_calm(Proof *p, double a, double b)
 		r->box_reach = fmin(2 * r->box_reach, LONGEST_REACH);
 		return true;
 	}
-	run(p);
+	run(p, false);
 	calm = all_calm(r);
+	if (!calm)
+		find_needed(r);
 	r->box_reach = calm && r->box_reach < 1 ? 2 * r->box_reach : 0.125 * r->box_reach;
 	r->box_reach = fmax(r->box_reach, SHORTEST_REACH);
 	return calm;
@@ -268,11 +289,12 @@ double proof_rough_level(Proof *p, double a, double b, const double weight[])
 	double level = 0;
 
 	proof_part(p, a, b);
-	run(p);
+	if (r->known != p->count.part)
+		run(p, true);
 	for (int32_t i = 0; i < r->n_rates; i++) {
 		const RoughValue *v = &r->value[r->rate[i].value];
 
-		if (v->rough)
+		if (v->needed && v->rough)
 			level = fmax(level, interval_width(v->range) / weight[r->rate[i].state]);
 	}
 	return level;

@@ -59,13 +59,18 @@ static MdvStatus open_run(void *island)
 	return hybrid_open(&((Island *)island)->r);
 }
 
+static MdvStatus open_island(Island *i)
+{
+	i->open = true;
+	return report_guard(i->r.rt, open_run, i);
+}
+
 static MdvStatus init(void *s, const MdvCall *call, const void *params)
 {
 	Island *i = *(Island *const *)params;
 
 	((IslandState *)s)->island = i;
-	i->open = true;
-	return tell_engine(i, call, report_guard(i->r.rt, open_run, i));
+	return tell_engine(i, call, open_island(i));
 }
 
 /* The first transition, at the start, finds nothing planned. An event that lies a little beyond the
@@ -175,32 +180,38 @@ static MdvStatus settle_island(Island *i, const HybridOptions *given, HybridOpti
 	return MDV_OK;
 }
 
-MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+/* Does `body` with an island from its options to its end. */
+static MdvStatus with_island(Rt *rt, const HybridOptions *o, HybridResult *out,
+							 MdvStatus (*body)(Island *i))
 {
 	HybridOptions settled;
 	Island i = {.r = {.rt = rt, .out = out}};
 	MdvStatus status;
 
 	TRY(settle_island(&i, o, &settled));
-	status = run_on_engine(&i);
-	if (status == MDV_OK)
-		status = report_guard(rt, finish_run, &i);
-	if (status == MDV_TIMED_OUT && rt->interrupt.stop &&
-		*rt->interrupt.stop) /* evaluations tell no difference */
-		status = MDV_STOPPED;
+	status = body(&i);
 	conclude(&i, status);
 	return status;
 }
 
+static MdvStatus run_to_end(Island *i)
+{
+	const RtInterrupt *interrupt = &i->r.rt->interrupt;
+	MdvStatus status = run_on_engine(i);
+
+	if (status == MDV_OK)
+		status = report_guard(i->r.rt, finish_run, i);
+	if (status == MDV_TIMED_OUT && interrupt->stop && *interrupt->stop)
+		return MDV_STOPPED; /* evaluations tell no difference */
+	return status;
+}
+
+MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	return with_island(rt, o, out, run_to_end);
+}
+
 MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	HybridOptions settled;
-	Island i = {.r = {.rt = rt, .out = out}};
-	MdvStatus status;
-
-	TRY(settle_island(&i, o, &settled));
-	i.open = true;
-	status = report_guard(rt, open_run, &i);
-	conclude(&i, status);
-	return status;
+	return with_island(rt, o, out, open_island);
 }
