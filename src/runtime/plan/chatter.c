@@ -21,7 +21,8 @@
 #define GROWS 10.0
 #define MOST  1e3
 
-enum { LEAST_SHORT = 2000, WINDOW = 16, WINDOWS = 3, PAUSE = 20000 };
+/* So many short steps in a row: fewer cost less than larger tolerances would. */
+enum { LEAST_SHORT = 10000, WINDOW = 16, WINDOWS = 3, PAUSE = 20000 };
 
 bool chatter_open(Steps *s)
 {
@@ -103,26 +104,54 @@ static void begin_window(Steps *s, int32_t number)
 	}
 }
 
+/* While tolerances are larger: states that go where their derivatives say have their own again. */
+static void release(Steps *s)
+{
+	Chatter *c = &s->chatter;
+	bool over = s->r->t >= c->t_end, any = false;
+
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		if (c->loose[i] > 1 && (over || fabs(s->x[i] - c->from[i]) >= HELD * c->way[i]))
+			set_tolerance(s, i, 1);
+		any = any || c->loose[i] > 1;
+		c->from[i] = s->x[i];
+		c->way[i] = 0;
+	}
+	c->n_short = 0;
+	if (!any)
+		c->t_end = INFINITY;
+}
+
+/* How far the derivatives would have moved the states in a step. */
+static MdvStatus add_way(Steps *s, double h)
+{
+	Chatter *c = &s->chatter;
+
+	TRY(rt_derivatives(s->rt, s->r->t, s->x, c->rate, RT_INTEGRATE));
+	for (int32_t i = 0; i < s->rt->n; i++)
+		c->way[i] += fabs(c->rate[i]) * h;
+	return MDV_OK;
+}
+
 MdvStatus chatter_step(Steps *s, double h)
 {
 	Chatter *c = &s->chatter;
-	int32_t n = s->rt->n;
 
 	if (!c->on)
 		return MDV_OK;
-	for (int32_t i = 0; s->r->t >= c->t_end && i < n; i++)
-		set_tolerance(s, i, 1);
-	if (s->r->t >= c->t_end)
-		c->t_end = INFINITY;
+	if (c->t_end < INFINITY) {
+		TRY(add_way(s, h));
+		if (++c->n_loose % WINDOW == 0 || s->r->t >= c->t_end)
+			release(s);
+		return MDV_OK;
+	}
 	if (!(h < SHORT * s->r->span) && c->n_short >= 0)
 		c->n_short = 0;
 	else
 		c->n_short++;
 	if (c->n_short < LEAST_SHORT)
 		return MDV_OK;
-	TRY(rt_derivatives(s->rt, s->r->t, s->x, c->rate, RT_INTEGRATE));
-	for (int32_t i = 0; i < n; i++)
-		c->way[i] += fabs(c->rate[i]) * h;
+	TRY(add_way(s, h));
 	if ((c->n_short - LEAST_SHORT) % WINDOW == 0)
 		begin_window(s, (c->n_short - LEAST_SHORT) / WINDOW);
 	if (c->n_short == LEAST_SHORT + WINDOWS * WINDOW)

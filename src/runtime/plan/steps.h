@@ -102,6 +102,7 @@ typedef struct Chatter {
 	double factor;   /* and will be the next time */
 	double t_end;    /* until when; INFINITY: none is */
 	int32_t n_short; /* very short steps in a row; negative: a pause */
+	int32_t n_loose; /* steps with larger tolerances */
 	bool on;         /* steps vary, and there are states */
 	bool warned;     /* it was told */
 } Chatter;
