@@ -3,41 +3,51 @@
    (runtime/run). */
 #include "cli/cli.h"
 
-/* The compiled model, simulated. */
-static int simulate(Compile *cx, Run *r)
+typedef struct RunCommand {
+	const Options *o;   /* the command line */
+	Compile cx;         /* the compiled model */
+	SystemTable system; /* its components */
+	Made *made;         /* it, able to run; NULL: not yet */
+	Run run;            /* its simulation */
+} RunCommand;
+
+static int compile_and_simulate(void *arg)
 {
-	MakerOptions o = {.log = run_model_warn, .user = r, .stop = interrupt_flag()};
-	SystemTable system = maker_system(cx, &cx->keep);
-	Made *made = maker_new(cx, &o);
+	RunCommand *c = arg;
+	MakerOptions o = {.log = run_model_warn, .user = &c->run, .stop = interrupt_flag()};
 	int code;
 
-	if (!made)
+	start_compile(c->o, &c->cx);
+	code = start_model(c->o, &c->cx, &c->run.compiled);
+	start_tell(&c->cx);
+	if (code != EXIT_DONE)
+		return code;
+	c->system = maker_system(&c->cx, &c->cx.keep);
+	c->made = maker_new(&c->cx, &o);
+	if (!c->made)
 		guard_no_memory(NULL);
-	for (size_t i = 0; i < cx->sources.files.n; i++)
-		replace_note(&r->replace, cx->sources.files.at[i]->name);
-	r->model = &made->model;
-	r->session = &made->session;
-	r->system = &system;
-	code = run_model_simulate(r);
-	run_model_free(r);
-	maker_free(made);
-	return code;
+	for (size_t i = 0; i < c->cx.sources.files.n; i++)
+		replace_note(&c->run.replace, c->cx.sources.files.at[i]->name);
+	c->run.model = &c->made->model;
+	c->run.session = &c->made->session;
+	c->run.system = &c->system;
+	return run_model_simulate(&c->run);
 }
 
 int cmd_run(const Options *o)
 {
-	Compile cx;
-	Run r;
+	RunCommand *c = alloc_new(&alloc_heap, sizeof *c);
 	int code;
 
-	run_model_init(&r, o);
-	start_compile(o, &cx);
-	code = start_model(o, &cx, &r.compiled);
-	start_tell(&cx);
-	if (code == EXIT_DONE)
-		code = simulate(&cx, &r);
-	else
-		run_model_free(&r);
-	pipeline_free(&cx);
+	if (!c)
+		guard_no_memory(NULL);
+	c->o = o;
+	run_model_init(&c->run, o);
+	code = run_begin_inner(o->program, &c->cx.keep, compile_and_simulate, c);
+	interrupt_ask(NULL, NULL); /* what could be saved is closed now */
+	run_model_free(&c->run);
+	maker_free(c->made);
+	pipeline_free(&c->cx);
+	alloc_free(&alloc_heap, c, sizeof *c);
 	return code;
 }

@@ -5,9 +5,9 @@ usage: check_progress.py MODEVS"""
 import os, pty, subprocess, sys, tempfile
 
 LONG = """model M
-  Real x[1500, 1500](each start = 1);
-equation
-  for i in 1:1500 loop for j in 1:1500 loop der(x[i, j]) = -x[i, j] + sin(time*i*j); end for; end for;
+  function f input Integer n; output Integer y; algorithm y := if n < 2 then n else f(n - 1) + f(n - 2); end f;
+  constant Integer n = f(60);
+  Real x[n];
 end M;
 """
 ENDLESS = "model M Real x(start = 0, fixed = true); equation der(x) = cos(1000*time); end M;\n"

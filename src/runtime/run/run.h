@@ -87,6 +87,7 @@ bool run_result_check(Run *r); /* may the files be written? false: said why not 
 void run_result_file(Run *r);  /* its variables, by --vars */
 bool run_result_plots(Run *r); /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);
+void run_result_drop(Run *r);     /* frees all; of what was not ended, nothing more is written */
 MdvStatus run_result_end(Run *r); /* closes everything; said what could not be written */
 
 /* run_stats.c — what is said on the way and at the end */

@@ -13,6 +13,7 @@ void run_model_init(Run *r, const Options *o)
 
 void run_model_free(Run *r)
 {
+	run_result_drop(r);
 	rt_free(r->rt);
 	if (r->has_input)
 		input_free(&r->input);

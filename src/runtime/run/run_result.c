@@ -139,7 +139,15 @@ MdvStatus run_result_end(Run *r)
 		MdvStatus drawn = r->file.open ? draw(r, &r->plot[i]) : MDV_OK;
 
 		status = status != MDV_OK ? status : drawn;
-		plot_free(&r->plot[i].data);
 	}
 	return status;
+}
+
+void run_result_drop(Run *r)
+{
+	(void)result_close(&r->file);
+	for (size_t i = 0; r->plot && i < r->o->plot.n; i++)
+		if (r->plot[i].data.series)
+			plot_free(&r->plot[i].data);
+	r->plot = NULL;
 }
