@@ -62,7 +62,7 @@ static void say_states(Explain *x)
 			text_printf(&x->out, s->constant ? "chosen at the start: " : "chosen at run time: ");
 		say_vars(x, s->candidate, s->n);
 		for (int32_t k = 0; k < s->m; k++)
-			say_eq(x, "  constraint: ", &x->d->eqs.at[s->eq[k]]);
+			say_eq(x, "  constraint: ", &x->d->eqs.at[s->eq[k].i]);
 	}
 }
 
@@ -71,16 +71,16 @@ static void say_index(Explain *x)
 	int n = 0;
 
 	for (size_t i = 0; i < x->d->eqs.n; i++)
-		n += x->d->eqs.at[i].der_of >= 0;
+		n += x->d->eqs.at[i].der_of.i >= 0;
 	if (!n)
 		return;
 	text_printf(&x->out, "differentiated equations: %d\n", n);
 	for (size_t i = 0; i < x->d->eqs.n; i++) {
 		int order = 0;
 
-		if (x->d->eqs.at[i].der < 0 || x->d->eqs.at[i].der_of >= 0)
+		if (x->d->eqs.at[i].der.i < 0 || x->d->eqs.at[i].der_of.i >= 0)
 			continue;
-		for (int32_t e = (int32_t)i; x->d->eqs.at[e].der >= 0; e = x->d->eqs.at[e].der)
+		for (int32_t e = (int32_t)i; x->d->eqs.at[e].der.i >= 0; e = x->d->eqs.at[e].der.i)
 			order++;
 		text_printf(&x->out, "  %d x  ", order);
 		say_eq(x, "", &x->d->eqs.at[i]);

@@ -293,7 +293,7 @@ static void the_checker_of_equations_finds_aliases_of_aliases(void)
 static int32_t differentiated(Compile *cx)
 {
 	for (size_t i = 0; i < dae_of(cx)->eqs.n; i++)
-		if (dae_of(cx)->eqs.at[i].der >= 0)
+		if (dae_of(cx)->eqs.at[i].der.i >= 0)
 			return (int32_t)i;
 	return -1;
 }
@@ -302,7 +302,7 @@ static void derivative_of_another_equation(Compile *cx)
 {
 	int32_t e = differentiated(cx);
 
-	dae_of(cx)->eqs.at[dae_of(cx)->eqs.at[e].der].der_of = e + 1;
+	dae_of(cx)->eqs.at[dae_of(cx)->eqs.at[e].der.i].der_of.i = e + 1;
 }
 
 static void derivative_of_another_variable(Compile *cx)
@@ -312,7 +312,7 @@ static void derivative_of_another_variable(Compile *cx)
 
 static int32_t matched(Compile *cx, int32_t from)
 {
-	while (dae_of(cx)->vars.at[from].eq < 0)
+	while (dae_of(cx)->vars.at[from].eq.i < 0)
 		from++;
 	return from;
 }
@@ -327,7 +327,7 @@ static void matched_twice(Compile *cx)
 static void matched_crosswise(Compile *cx)
 {
 	DaeVar *a = var_of(cx, "b"), *b = var_of(cx, "g");
-	int32_t eq = a->eq;
+	DaeEqId eq = a->eq;
 
 	a->eq = b->eq;
 	b->eq = eq;
@@ -338,8 +338,8 @@ static void derivative_not_matched(Compile *cx)
 	Dae *d = dae_of(cx);
 
 	for (size_t v = 0; v < d->vars.n; v++)
-		if (d->vars.at[v].eq >= 0 && d->eqs.at[d->vars.at[v].eq].der_of >= 0)
-			d->vars.at[v].eq = -1;
+		if (d->vars.at[v].eq.i >= 0 && d->eqs.at[d->vars.at[v].eq.i].der_of.i >= 0)
+			d->vars.at[v].eq.i = -1;
 }
 
 static void the_checker_of_index_reduction_finds_what_is_no_bijection(void)
@@ -389,7 +389,7 @@ static void constraint_of_two_sets(Compile *cx)
 }
 
 /* An equation of no set that holds no candidate of the first one. */
-static int32_t foreign_equation(Compile *cx)
+static DaeEqId foreign_equation(Compile *cx)
 {
 	const DaeSet *s = &dae_of(cx)->sets.at[0];
 	Uses uses;
@@ -403,21 +403,21 @@ static int32_t foreign_equation(Compile *cx)
 		for (size_t k = 0; k < uses.vars.n; k++)
 			for (int32_t j = 0; j < s->n; j++)
 				holds |= uses.vars.at[k].i == s->candidate[j].i;
-		if (!holds && !e->dropped && (int32_t)i != dae_of(cx)->sets.at[1].eq[0])
-			return (int32_t)i;
+		if (!holds && !e->dropped && (int32_t)i != dae_of(cx)->sets.at[1].eq[0].i)
+			return (DaeEqId){(int32_t)i};
 	}
-	return -1;
+	return (DaeEqId){-1};
 }
 
 static void constraint_that_binds_nothing(Compile *cx)
 {
-	*(int32_t *)writable(dae_of(cx)->sets.at[0].eq) = foreign_equation(cx);
+	*(DaeEqId *)writable(dae_of(cx)->sets.at[0].eq) = foreign_equation(cx);
 }
 
 static void constraint_beside_one_that_binds_nothing(Compile *cx)
 {
 	DaeSet *s = &dae_of(cx)->sets.at[0];
-	int32_t *eq = NEW_ARRAY(&cx->keep, int32_t, 2);
+	DaeEqId *eq = NEW_ARRAY(&cx->keep, DaeEqId, 2);
 
 	eq[0] = s->eq[0];
 	eq[1] = foreign_equation(cx);
@@ -428,7 +428,7 @@ static void constraint_beside_one_that_binds_nothing(Compile *cx)
 static void helper_that_its_equation_does_not_hold(Compile *cx)
 {
 	DaeSet *s = &dae_of(cx)->sets.at[0];
-	int32_t *eq = NEW_ARRAY(&cx->keep, int32_t, 1);
+	DaeEqId *eq = NEW_ARRAY(&cx->keep, DaeEqId, 1);
 	VarId *var = NEW_ARRAY(&cx->keep, VarId, 1);
 
 	*eq = foreign_equation(cx);
@@ -520,7 +520,7 @@ static void equation_of_another_variable(Compile *cx)
 	DaeStep *s = step_of(&dae_of(cx)->event, DK_NONLINEAR, 1);
 	DaeAssign *a = writable(s->assign);
 
-	a[0].eq = eq_ref_always((size_t)dae_of(cx)->relations.at[0].eq);
+	a[0].eq = eq_ref_always(dae_of(cx)->relations.at[0].eq);
 }
 
 static void the_checker_of_systems_finds_what_is_out_of_order(void)

@@ -222,7 +222,7 @@ static void rewrite_relations(Alias *a, Rewrite *r)
 	for (size_t i = 0; i < d->relations.n; i++) {
 		DaeRelation x = d->relations.at[i];
 		const DaeVar *var = &d->vars.at[x.var.i];
-		DaeEq *eq = &d->eqs.at[x.eq];
+		DaeEq *eq = &d->eqs.at[x.eq.i];
 
 		x.lhs = walk_rewrite(r, x.lhs);
 		x.rhs = walk_rewrite(r, x.rhs);

@@ -146,8 +146,8 @@ static void keep_start(Alias *a, int32_t x, const Expr *start)
 	const FlatDecl *b = flat_decl_of(a->d->m, (VarId){x});
 	DaeEq eq = {.lhs = dae_ref(a->d, (VarId){x}),
 				.rhs = start,
-				.der = -1,
-				.der_of = -1,
+				.der = {-1},
+				.der_of = {-1},
 				.path = b->path,
 				.at = b->at,
 				.origin = EO_OTHER,

@@ -9,7 +9,7 @@
 static DaeVar entry_of(VarId v)
 {
 	return (DaeVar){
-		.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}, .eq = -1};
+		.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}, .eq = {-1}};
 }
 
 static void grow(Dae *d)
@@ -104,18 +104,18 @@ VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, Path
 	return add_var(d, name, type, role, (FlatDecl){.path = path, .at = at});
 }
 
-int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)
+DaeEqId dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like)
 {
 	DaeEq eq = {.lhs = lhs,
 				.rhs = rhs,
-				.der = -1,
-				.der_of = -1,
+				.der = {-1},
+				.der_of = {-1},
 				.path = like->path,
 				.at = like->at,
 				.origin = like->origin};
 
 	PUSH(d, eqs, eq);
-	return (int32_t)d->eqs.n - 1;
+	return (DaeEqId){(int32_t)d->eqs.n - 1};
 }
 
 /* May it have no value somewhere? Divisors that are numbers are looked at, to some depth. */

@@ -20,6 +20,11 @@
 #include "compiler/expr/operator_rule.h"
 #include "compiler/flat/flat.h"
 
+/* An equation that always holds: index into Dae.eqs; -1: none. (EqId is one of the flat model.) */
+typedef struct DaeEqId {
+	int32_t i; /* index */
+} DaeEqId;
+
 typedef enum DaeRole {
 	DR_NONE,       /* known at compile time: `value` is a literal; never occurs in an expression */
 	DR_PARAMETER,  /* known before the start: given, or computed from other parameters */
@@ -40,7 +45,7 @@ typedef struct DaeVar {
 	VarId alias;         /* the variable that stands for it; itself if none */
 	VarId der;           /* its derivative; -1: none */
 	VarId der_of;        /* what it is the derivative of; -1: none */
-	int32_t eq;          /* after index reduction: the equation it is matched to; -1: none */
+	DaeEqId eq;          /* after index reduction: the equation it is matched to; -1: none */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
 	const Expr *min;     /* NULL: not given; of itself, not of its aliases */
@@ -53,8 +58,8 @@ typedef struct DaeEq {
 	const Expr *lhs, *rhs; /* the two sides; Real: any form */
 	const Expr *init_rhs;  /* takes the place of rhs in the initial system (body of a when, or
 							  pre(v)); NULL: rhs itself */
-	int32_t der;           /* the equation that is its derivative; -1: none */
-	int32_t der_of;        /* the equation that it is the derivative of; -1: none */
+	DaeEqId der;           /* the equation that is its derivative; -1: none */
+	DaeEqId der_of;        /* the equation that it is the derivative of; -1: none */
 	PathId path;           /* the component it belongs to */
 	Span at;               /* in the source */
 	uint8_t origin;        /* EqOrigin */
@@ -77,7 +82,7 @@ typedef struct DaeRelation {
 	bool above;                 /* of these: it holds where moving > limit */
 	bool fixed;                 /* and limit is a literal or a parameter: nothing to compute */
 	const Expr *written;        /* as it was before any rewriting, for messages */
-	int32_t eq;                 /* its equation */
+	DaeEqId eq;                 /* its equation */
 	Span at;                    /* in the source */
 	PathId path;                /* the component it belongs to */
 } DaeRelation;
@@ -130,9 +135,9 @@ static inline EqRef eq_ref_none(void)
 	return (EqRef){-1, false};
 }
 
-static inline EqRef eq_ref_always(size_t i) /* eqs.at[i] */
+static inline EqRef eq_ref_always(DaeEqId e)
 {
-	return (EqRef){(int32_t)i, false};
+	return (EqRef){e.i, false};
 }
 
 static inline EqRef eq_ref_initial(size_t i) /* init_eqs.at[i] */
@@ -194,9 +199,9 @@ typedef struct DaeSystem {
 typedef struct DaeSet {
 	int32_t n, m;             /* candidates, constraints */
 	const VarId *candidate;   /* n */
-	const int32_t *eq;        /* m constraints */
+	const DaeEqId *eq;        /* m constraints */
 	int32_t n_helpers;        /* equations solved for helper variables on the way */
-	const int32_t *helper_eq; /* n_helpers, in order of evaluation */
+	const DaeEqId *helper_eq; /* n_helpers, in order of evaluation */
 	const VarId *helper_var;  /* n_helpers: the variable that each determines */
 	int32_t tied;             /* index of the set whose selection it takes; -1: its own */
 	bool constant;            /* coefficients are parameters: select once */
@@ -240,7 +245,7 @@ VarId dae_der(Dae *d, VarId v);       /* its derivative; made if there is none *
 /* A new hidden variable "$kind17"; discrete or continuous by role. */
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
 const OperatorRule *dae_rule(const DaeOperator *o); /* what is known of its kind */
-int32_t dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
+DaeEqId dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
 /* `most` bytes of it at least (print_expr_begin), if it has so many. */
 void dae_print_eq_begin(const Dae *d, const DaeEq *e, size_t most, Arena *scratch, Text *out);

@@ -210,7 +210,8 @@ static bool differentiate(Reduce *r, int32_t i)
 {
 	DaeEq e = r->d->eqs.at[i];
 	const Expr *lhs = diff_expr(r->diff, e.lhs), *rhs = lhs ? diff_expr(r->diff, e.rhs) : NULL;
-	int32_t input = input_of(r, &e), der;
+	int32_t input = input_of(r, &e);
+	DaeEqId der;
 
 	if (!lhs || !rhs || input >= 0) {
 		if (r->quiet)
@@ -232,7 +233,7 @@ static bool differentiate(Reduce *r, int32_t i)
 		return false;
 	}
 	der = dae_add_eq(r->d, lhs, rhs, &e);
-	r->d->eqs.at[der].der_of = i;
+	r->d->eqs.at[der.i].der_of = (DaeEqId){i};
 	r->d->eqs.at[i].der = der;
 	return true;
 }
@@ -241,7 +242,7 @@ static bool too_deep(Reduce *r, int32_t eq)
 {
 	int depth = 0;
 
-	for (int32_t e = eq; e >= 0; e = r->d->eqs.at[e].der_of)
+	for (int32_t e = eq; e >= 0; e = r->d->eqs.at[e].der_of.i)
 		depth++;
 	if (depth < 40)
 		return false;
@@ -297,7 +298,7 @@ static bool differentiate_met(Reduce *r)
 		if (!differentiate(r, r->met.at[i]))
 			return false;
 		/* What the derivative holds although nothing led there is met too. */
-		e = &r->d->eqs.at[r->d->eqs.at[r->met.at[i]].der];
+		e = &r->d->eqs.at[r->d->eqs.at[r->met.at[i]].der.i];
 		find_vars(r, e);
 		for (size_t k = 0; k < r->uses.vars.n; k++) {
 			int32_t der = r->uses.vars.at[k].i;
@@ -316,7 +317,7 @@ static bool differentiate_met(Reduce *r)
 	for (size_t i = 0; i < r->met_var.n; i++) {
 		int32_t v = r->met_var.at[i], e = r->eq_of.at[v];
 
-		r->eq_of.at[r->d->vars.at[v].der.i] = r->d->eqs.at[e].der;
+		r->eq_of.at[r->d->vars.at[v].der.i] = r->d->eqs.at[e].der.i;
 		r->eq_of.at[v] = -1;
 	}
 	return true;
@@ -330,7 +331,7 @@ static bool reduce_one(Reduce *r, int32_t e)
 			continue;
 		if (too_deep(r, e) || !differentiate_met(r))
 			return false;
-		e = r->d->eqs.at[e].der;
+		e = r->d->eqs.at[e].der.i;
 	}
 	return true;
 }
@@ -366,7 +367,7 @@ static bool reduce_all(Dae *d, Arena *scratch, Diag *diag, bool quiet)
 				return false;
 	}
 	for (size_t v = 0; v < r->eq_of.n; v++)
-		d->vars.at[v].eq = r->eq_of.at[v];
+		d->vars.at[v].eq = (DaeEqId){r->eq_of.at[v]};
 	/* Derivatives that were not needed are nothing. */
 	for (size_t v = 0; v < r->spare.n; v++)
 		if (r->spare.at[v]) {
@@ -400,7 +401,7 @@ static void undo(Dae *d, size_t n_vars, size_t n_eqs)
 {
 	d->eqs.n = n_eqs;
 	for (size_t i = 0; i < n_eqs; i++)
-		d->eqs.at[i].der = -1;
+		d->eqs.at[i].der = (DaeEqId){-1};
 	for (size_t v = 0; v < d->vars.n; v++) {
 		DaeVar *x = &d->vars.at[v];
 

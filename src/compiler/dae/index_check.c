@@ -42,12 +42,12 @@ static void check_links(const Checker *c)
 			fail(c, (int32_t)v, "it is not the derivative of what it should be");
 	}
 	for (size_t i = 0; i < d->eqs.n; i++) {
-		int32_t der = d->eqs.at[i].der, of = d->eqs.at[i].der_of;
+		int32_t der = d->eqs.at[i].der.i, of = d->eqs.at[i].der_of.i;
 
 		if (der >= 0 &&
-			(der <= (int32_t)i || (size_t)der >= d->eqs.n || d->eqs.at[der].der_of != (int32_t)i))
+			(der <= (int32_t)i || (size_t)der >= d->eqs.n || d->eqs.at[der].der_of.i != (int32_t)i))
 			check_fail(c->check, "the derivative of equation %zu is that of another", i);
-		if (of >= 0 && (of >= (int32_t)i || d->eqs.at[of].der != (int32_t)i))
+		if (of >= 0 && (of >= (int32_t)i || d->eqs.at[of].der.i != (int32_t)i))
 			check_fail(c->check, "equation %zu is not the derivative of what it should be", i);
 	}
 }
@@ -68,7 +68,7 @@ static void check_matching(Checker *c)
 	const Dae *d = c->d;
 
 	for (size_t v = 0; v < d->vars.n; v++) {
-		int32_t eq = d->vars.at[v].eq;
+		int32_t eq = d->vars.at[v].eq.i;
 
 		if (eq < 0)
 			continue;
@@ -77,13 +77,13 @@ static void check_matching(Checker *c)
 		if (c->taken[eq])
 			fail(c, (int32_t)v, "its equation is matched to another variable, too");
 		c->taken[eq] = true;
-		if (d->vars.at[v].der.i >= 0 || d->eqs.at[eq].der >= 0)
+		if (d->vars.at[v].der.i >= 0 || d->eqs.at[eq].der.i >= 0)
 			fail(c, (int32_t)v, "it is matched, but no highest derivative");
 		if (!holds_var(c, &d->eqs.at[eq], (int32_t)v))
 			fail(c, (int32_t)v, "it is matched to an equation that does not hold it");
 	}
 	for (size_t i = 0; i < d->eqs.n; i++)
-		if (d->eqs.at[i].der_of >= 0 && d->eqs.at[i].der < 0 && !c->taken[i])
+		if (d->eqs.at[i].der_of.i >= 0 && d->eqs.at[i].der.i < 0 && !c->taken[i])
 			check_fail(c->check, "equation %zu was made, but determines nothing", i);
 }
 
@@ -117,17 +117,17 @@ static void take_var(Checker *c, VarId v, uint8_t as)
 	c->of[v.i] = as;
 }
 
-static void take_eq(Checker *c, int32_t eq)
+static void take_eq(Checker *c, DaeEqId eq)
 {
-	if (eq < 0 || (size_t)eq >= c->d->eqs.n || c->d->eqs.at[eq].dropped || c->taken[eq])
-		check_fail(c->check, "equation %d binds the states of two sets, or of none", (int)eq);
-	c->taken[eq] = true;
+	if (eq.i < 0 || (size_t)eq.i >= c->d->eqs.n || c->d->eqs.at[eq.i].dropped || c->taken[eq.i])
+		check_fail(c->check, "equation %d binds the states of two sets, or of none", (int)eq.i);
+	c->taken[eq.i] = true;
 }
 
 /* The columns that an equation holds. */
-static void add_row(Checker *c, CsrBuilder *b, int32_t row, int32_t eq)
+static void add_row(Checker *c, CsrBuilder *b, int32_t row, DaeEqId eq)
 {
-	const DaeEq *e = &c->d->eqs.at[eq];
+	const DaeEq *e = &c->d->eqs.at[eq.i];
 
 	uses_find(&c->uses, e->lhs, e->rhs);
 	for (size_t k = 0; k < c->uses.vars.n; k++)
@@ -149,7 +149,7 @@ static void check_rank(Checker *c, size_t i)
 		c->col[s->candidate[k].i] = 1 + k;
 	for (int32_t k = 0; k < s->n_helpers; k++) {
 		c->col[s->helper_var[k].i] = 1 + s->n + k;
-		if (!holds_var(c, &c->d->eqs.at[s->helper_eq[k]], s->helper_var[k].i))
+		if (!holds_var(c, &c->d->eqs.at[s->helper_eq[k].i], s->helper_var[k].i))
 			fail(c, s->helper_var[k].i, "a helper whose equation does not hold it");
 	}
 	arena_child(&work, c->scratch);

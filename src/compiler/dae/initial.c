@@ -117,7 +117,8 @@ static void add_base_rows(Initial *in)
 
 		if (e->dropped)
 			continue;
-		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs, eq_ref_always(i));
+		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs,
+					 eq_ref_always((DaeEqId){(int32_t)i}));
 		in->s.rows.at[in->s.rows.n - 1].when = e->init_rhs != NULL;
 		in->s.rows.at[in->s.rows.n - 1].discrete = e->discrete;
 	}
@@ -311,7 +312,7 @@ static void take_given(Initial *in, Arena *work)
 		match_through_all(in, work);
 	for (int32_t r = in->n_base; r < in->n_given; r++) {
 		const SysRow *row = &in->s.rows.at[r];
-		DaeEq check = {.lhs = row->lhs, .rhs = row->rhs, .der = -1, .der_of = -1};
+		DaeEq check = {.lhs = row->lhs, .rhs = row->rhs, .der = {-1}, .der_of = {-1}};
 
 		if (in->s.match.col_of_row[r] >= 0)
 			continue;

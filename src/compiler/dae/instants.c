@@ -152,7 +152,7 @@ static bool solve_relation(Solve *s, DaeRelation *r, ExprOp op, const Expr *lhs,
 						time_from(s, instant, !rises));
 	if (s->divides)
 		value = expr_if(s->pool, expr_binary(s->pool, EX_EQ, s->factor, zero), same, value);
-	s->d->eqs.at[r->eq].rhs = value;
+	s->d->eqs.at[r->eq.i].rhs = value;
 	r->instant = instant;
 	if (!s->factor) {
 		r->op = rises ? EX_GE : EX_LT;
@@ -195,8 +195,8 @@ static bool solve_floor(Solve *s, DaeRelation *r)
 	solve(s, r->lhs, var);
 	rising = s->factor ? expr_binary(pool, s->falls ? EX_LT : EX_GT, s->factor, zero)
 					   : expr_boolean(pool, !s->falls);
-	s->d->eqs.at[r->eq].rhs = expr_if(pool, rising, corrected(s, value, here, next, true),
-									  corrected(s, value, here, next, false));
+	s->d->eqs.at[r->eq.i].rhs = expr_if(pool, rising, corrected(s, value, here, next, true),
+										corrected(s, value, here, next, false));
 	r->instant = held_in_variable(s, expr_if(pool, rising, var_next, s->value), r);
 	return true;
 }

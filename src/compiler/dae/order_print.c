@@ -77,12 +77,12 @@ void order_print_states(const Dae *d, Arena *scratch, Text *out)
 		print_vars(&p, s->candidate, s->n, NULL);
 		for (int32_t k = 0; k < s->m; k++) {
 			text_printf(out, "  constraint ");
-			dae_print_eq(d, &d->eqs.at[s->eq[k]], scratch, out);
+			dae_print_eq(d, &d->eqs.at[s->eq[k].i], scratch, out);
 			text_printf(out, "\n");
 		}
 		for (int32_t k = 0; k < s->n_helpers; k++) {
 			text_printf(out, "  with ");
-			dae_print_eq(d, &d->eqs.at[s->helper_eq[k]], scratch, out);
+			dae_print_eq(d, &d->eqs.at[s->helper_eq[k].i], scratch, out);
 			text_printf(out, "\n");
 		}
 		if (s->tied >= 0)
@@ -111,21 +111,21 @@ void order_print_index(const Dae *d, Arena *scratch, Text *out)
 {
 	dae_print(d, scratch, out);
 	for (size_t i = 0; i < d->eqs.n; i++) {
-		if (d->eqs.at[i].der < 0)
+		if (d->eqs.at[i].der.i < 0)
 			continue;
 		text_printf(out, "derivative of  ");
 		dae_print_eq(d, &d->eqs.at[i], scratch, out);
 		text_printf(out, "  is  ");
-		dae_print_eq(d, &d->eqs.at[d->eqs.at[i].der], scratch, out);
+		dae_print_eq(d, &d->eqs.at[d->eqs.at[i].der.i], scratch, out);
 		text_printf(out, "\n");
 	}
 	for (size_t v = 0; v < d->vars.n; v++) {
-		if (d->vars.at[v].eq < 0)
+		if (d->vars.at[v].eq.i < 0)
 			continue;
 		text_printf(out, "matched ");
 		flat_print_var(d->m, (VarId){(int32_t)v}, out);
 		text_printf(out, " to  ");
-		dae_print_eq(d, &d->eqs.at[d->vars.at[v].eq], scratch, out);
+		dae_print_eq(d, &d->eqs.at[d->vars.at[v].eq.i], scratch, out);
 		text_printf(out, "\n");
 	}
 }

@@ -333,17 +333,17 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 	EqRef *eq = NEW_ARRAY(s->d->keep, EqRef, g->m);
 
 	for (int32_t i = 0; i < g->n_helpers; i++) {
-		const DaeEq *e = &s->d->eqs.at[g->helper_eq[i]];
+		const DaeEq *e = &s->d->eqs.at[g->helper_eq[i].i];
 		AffinePart part = affine_split(&s->linear, expr_sub(p, e->lhs, e->rhs), g->helper_var[i]);
 
 		assign[i] = (DaeAssign){g->helper_var[i], false, affine_solve(&s->linear, part),
-								eq_ref_always((size_t)g->helper_eq[i])};
+								eq_ref_always(g->helper_eq[i])};
 	}
 	for (int32_t i = 0; i < g->m; i++) {
-		const DaeEq *e = &s->d->eqs.at[g->eq[i]];
+		const DaeEq *e = &s->d->eqs.at[g->eq[i].i];
 
 		residual[i] = expr_sub(p, e->lhs, e->rhs);
-		eq[i] = eq_ref_always((size_t)g->eq[i]);
+		eq[i] = eq_ref_always(g->eq[i]);
 	}
 	sort_push_step(s, out,
 				   &(DaeStep){.kind = DK_SET,

@@ -117,7 +117,7 @@ static int32_t way_eq(const Select *s, int32_t v)
 
 	if (x->role != DR_CONTINUOUS || x->der_of.i >= 0)
 		return -1;
-	return s->dummy[v] ? s->lost_by[v] : x->der.i < 0 ? x->eq : -1;
+	return s->dummy[v] ? s->lost_by[v] : x->der.i < 0 ? x->eq.i : -1;
 }
 
 /* Marks the ways that lead to a candidate, of those found. */
@@ -500,7 +500,7 @@ static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint
 static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set)
 {
 	int32_t n = 0;
-	int32_t *eq = NEW_ARRAY(s->d->keep, int32_t, reached->row.n);
+	DaeEqId *eq = NEW_ARRAY(s->d->keep, DaeEqId, reached->row.n);
 	VarId *var = NEW_ARRAY(s->d->keep, VarId, reached->row.n);
 	uint8_t *col_done = l->col_done;
 	bool progress = true;
@@ -523,7 +523,7 @@ static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set)
 				ready = l->entry[k].col == c || col_done[l->entry[k].col];
 			if (!ready)
 				continue;
-			eq[n] = l->eq[r];
+			eq[n] = (DaeEqId){l->eq[r]};
 			var[n++] = (VarId){l->var[c]};
 			col_done[c] = l->is_helper[r] = 1;
 			progress = true;
@@ -560,18 +560,19 @@ static bool make_set(Select *s, Level *l, Reach *reached)
 {
 	DaeSet set = {.tied = -1, .constant = true};
 	VarId *candidate;
-	int32_t *eq, *priority;
+	DaeEqId *eq;
+	int32_t *priority;
 	int32_t n = 0, m = 0;
 
 	find_helpers(s, l, reached, &set);
 	candidate = NEW_ARRAY(s->d->keep, VarId, reached->col.n);
 	priority = NEW_ARRAY(s->d->keep, int32_t, reached->col.n);
-	eq = NEW_ARRAY(s->d->keep, int32_t, reached->row.n);
+	eq = NEW_ARRAY(s->d->keep, DaeEqId, reached->row.n);
 	for (size_t i = 0; i < reached->row.n; i++) {
 		int32_t r = reached->row.at[i];
 
 		if (!l->is_helper[r])
-			eq[m++] = l->eq[r];
+			eq[m++] = (DaeEqId){l->eq[r]};
 		l->is_helper[r] = 0;
 		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++)
 			set.constant = set.constant && !isnan(l->entry[k].value);
@@ -708,7 +709,7 @@ static bool do_levels(Select *s)
 	for (size_t i = 0; i < s->d->eqs.n; i++) {
 		const DaeEq *e = &s->d->eqs.at[i];
 
-		if (e->der >= 0 && s->d->eqs.at[e->der].der < 0)
+		if (e->der.i >= 0 && s->d->eqs.at[e->der.i].der.i < 0)
 			l.eq[l.n_rows++] = (int32_t)i;
 	}
 	while (l.n_rows > 0) {
@@ -723,8 +724,8 @@ static bool do_levels(Select *s)
 		for (int32_t c = 0; c < l.n_cols; c++)
 			upper[l.var[c]] = 1;
 		for (int32_t i = 0; i < l.n_own; i++)
-			if (s->d->eqs.at[l.eq[i]].der_of >= 0)
-				l.eq[n++] = s->d->eqs.at[l.eq[i]].der_of;
+			if (s->d->eqs.at[l.eq[i]].der_of.i >= 0)
+				l.eq[n++] = s->d->eqs.at[l.eq[i]].der_of.i;
 		l.n_rows = n;
 	}
 	return true;

@@ -34,11 +34,11 @@ static void add_rows(Sys *s)
 		const DaeSet *g = &s->d->sets.at[k];
 
 		for (int32_t i = 0; i < g->m + g->n_helpers; i++) {
-			int32_t eq = i < g->m ? g->eq[i] : g->helper_eq[i - g->m];
-			const DaeEq *e = &s->d->eqs.at[eq];
+			DaeEqId eq = i < g->m ? g->eq[i] : g->helper_eq[i - g->m];
+			const DaeEq *e = &s->d->eqs.at[eq.i];
 
-			in_set[eq] = 1;
-			sort_add_row(s, e->lhs, e->rhs, eq_ref_always((size_t)eq));
+			in_set[eq.i] = 1;
+			sort_add_row(s, e->lhs, e->rhs, eq_ref_always(eq));
 			s->rows.at[s->rows.n - 1].set = (int32_t)k;
 		}
 		for (int32_t i = 0; i < g->n; i++)
@@ -51,7 +51,7 @@ static void add_rows(Sys *s)
 
 		if (e->dropped || in_set[i])
 			continue;
-		sort_add_row(s, e->lhs, e->rhs, eq_ref_always(i));
+		sort_add_row(s, e->lhs, e->rhs, eq_ref_always((DaeEqId){(int32_t)i}));
 		s->rows.at[s->rows.n - 1].when = e->init_rhs != NULL;
 		s->rows.at[s->rows.n - 1].discrete = e->discrete;
 	}

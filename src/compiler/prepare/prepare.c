@@ -248,8 +248,8 @@ static bool solve_discrete(Prepare *p, Row *row)
 void prepare_add(Prepare *p, const Row *given, bool initial)
 {
 	Row row = *given;
-	DaeEq eq = {.der = -1,
-				.der_of = -1,
+	DaeEq eq = {.der = {-1},
+				.der_of = {-1},
 				.path = row.from->path,
 				.at = row.from->at,
 				.origin = row.from->origin};

@@ -8,7 +8,7 @@
 static VarId follow(Prepare *p, const Expr *x)
 {
 	DaeEq like = {.path = p->path, .at = p->at, .origin = EO_OTHER};
-	DaeEq start = {.der = -1, .der_of = -1, .path = p->path, .at = p->at, .origin = EO_OTHER};
+	DaeEq start = {.der = {-1}, .der_of = {-1}, .path = p->path, .at = p->at, .origin = EO_OTHER};
 	VarId v = dae_new_var(p->d, "position", x->type, DR_CONTINUOUS, p->path, p->at);
 
 	dae_add_eq(p->d, dae_ref(p->d, dae_der(p->d, v)), prepare_der(p, x), &like);
