@@ -419,64 +419,66 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
 /* --- the model --- */
 
-#define MDV_MODEL_FIELDS(X)                                                                     \
-	X(TEXT, name)                 /* class name */                                              \
-	X(COUNT, n_slots)             /* size of the frame */                                       \
-	X(REALS, initial, r->n_slots) /* values at first: constants, literal parameters, 0 */       \
-	X(COUNT, n_vars)                                                                            \
-	X(RECORDS, var, MdvVar, r->n_vars) /* in the order of declaration */                        \
-	X(COUNT, n_sources)                                                                         \
-	X(RECORDS, source, MdvSource, r->n_sources)                                                 \
-	X(COUNT, n_states)                                                                          \
-	X(RECORDS, state, MdvState, r->n_states) /* outside of sets: numbers 0 … n_states - 1 */  \
-	X(COUNT, n_sets)                                                                            \
-	X(RECORDS, set, MdvSet, r->n_sets)                                                          \
-	X(COUNT, n_ladders) /* of crossings */                                                      \
-	X(COUNT, n_crossings)                                                                       \
-	X(RECORDS, crossing, MdvCrossing, r->n_crossings)                                           \
-	X(COUNT, n_time_events)                                                                     \
-	X(RECORDS, time_event, MdvTimeEvent, r->n_time_events)                                      \
-	X(COUNT, n_discretes)                                                                       \
-	X(RECORDS, discrete, MdvDiscrete, r->n_discretes)                                           \
-	X(COUNT, n_actions)                                                                         \
-	X(RECORDS, action, MdvAction, r->n_actions)                                                 \
-	MDV_OPERATORS(MDV_OPERATOR_TABLE, X)                                                        \
-	X(COUNT, n_checks)                                                                          \
-	X(RECORDS, check, MdvCheck, r->n_checks)                                                    \
-	X(COUNT, n_sequences)                                                                       \
-	X(RECORDS, sequence, MdvSequence, r->n_sequences) /* one of a kind; none: nothing to do */  \
-	X(CODE_OR_NONE, init_check)                       /* for the checks */                      \
-	X(CODE_OR_NONE, init_actions) /* which actions of the start fire; after PARAM, INIT */      \
-	X(CODE_OR_NONE, start_code)   /* gives start values to slots and pre slots; after PARAM */  \
-	X(CODE_OR_NONE, objects_code) /* makes external objects; inside of PARAM's run */           \
-	X(TARGET, time)               /* time */                                                    \
-	X(TARGET, is_initial)         /* initial() */                                               \
-	X(TARGET, is_terminal)        /* terminal() */                                              \
-	X(TARGET, homotopy)           /* the homotopy parameter: 1 is the actual model */           \
-	X(FLAG, has_homotopy)         /* the model uses homotopy() */                               \
-	X(COUNT, tangents)            /* tangent slots: the first … */                            \
-	X(COUNT, n_tangents)          /* … and how many */                                        \
-	X(STARTS_OR_NULL, jac_start, mdv_model_states(m)) /* pattern of the Jacobian of all states' \
-							derivatives, states of sets too, by column; NULL: dense */          \
-	X(INDICES_OR_NULL, jac_row, r->jac_start ? r->jac_start[mdv_model_states(m)] : 0,           \
-	  mdv_model_states(m)) /* rows, ascending in a column */                                    \
-	X(COUNT, n_colours)                                                                         \
-	X(INDICES_OR_NULL, jac_colour, mdv_model_states(m), r->n_colours) /* columns of one colour  \
-							have no row in common; NULL: all differ */                          \
-	X(COUNT, n_ode_reads)                                                                       \
-	X(SLOTS_OR_NULL, ode_read, r->n_ode_reads) /* the discrete variables and relations that ODE \
-							reads: an event that changes none of them (and no state) needs no   \
-							restart of the integrator; NULL: every event needs one */           \
-	X(COUNT, n_input_reads)                                                                     \
-	X(SLOTS_OR_NULL, input_read, r->n_input_reads) /* ascending: the inputs that ODE reads:     \
-							writing others needs no restart; NULL: not known */                 \
-	X(RECORDS, event_graph, MdvEventGraph, r->event_graph != NULL) /* NULL: every pass runs all \
-							of EVENT */                                                         \
-	X(RECORDS, proof, MdvProof, r->proof != NULL) /* NULL: nothing can be proved of steps */    \
-	X(REAL, start)                                /* experiment annotation */                   \
-	X(REAL, stop)                                                                               \
-	X(REAL, tolerance) /* 0: none */                                                            \
-	X(REAL, interval)  /* 0: none */                                                            \
+#define MDV_MODEL_FIELDS(X)                                                                       \
+	X(TEXT, name)                 /* class name */                                                \
+	X(COUNT, n_slots)             /* size of the frame */                                         \
+	X(REALS, initial, r->n_slots) /* values at first: constants, literal parameters, 0 */         \
+	X(COUNT, n_vars)                                                                              \
+	X(RECORDS, var, MdvVar, r->n_vars) /* in the order of declaration */                          \
+	X(COUNT, n_sources)                                                                           \
+	X(RECORDS, source, MdvSource, r->n_sources)                                                   \
+	X(COUNT, n_states)                                                                            \
+	X(RECORDS, state, MdvState, r->n_states) /* outside of sets: numbers 0 … n_states - 1 */    \
+	X(COUNT, n_sets)                                                                              \
+	X(RECORDS, set, MdvSet, r->n_sets)                                                            \
+	X(COUNT, n_ladders) /* of crossings */                                                        \
+	X(COUNT, n_crossings)                                                                         \
+	X(RECORDS, crossing, MdvCrossing, r->n_crossings)                                             \
+	X(COUNT, n_time_events)                                                                       \
+	X(RECORDS, time_event, MdvTimeEvent, r->n_time_events)                                        \
+	X(COUNT, n_discretes)                                                                         \
+	X(RECORDS, discrete, MdvDiscrete, r->n_discretes)                                             \
+	X(COUNT, n_actions)                                                                           \
+	X(RECORDS, action, MdvAction, r->n_actions)                                                   \
+	MDV_OPERATORS(MDV_OPERATOR_TABLE, X)                                                          \
+	X(COUNT, n_checks)                                                                            \
+	X(RECORDS, check, MdvCheck, r->n_checks)                                                      \
+	X(COUNT, n_sequences)                                                                         \
+	X(RECORDS, sequence, MdvSequence, r->n_sequences) /* one of a kind; none: nothing to do */    \
+	X(CODE_OR_NONE, init_check)                       /* for the checks */                        \
+	X(CODE_OR_NONE, init_actions) /* which actions of the start fire; after PARAM, INIT */        \
+	X(CODE_OR_NONE, start_code)   /* gives start values to slots and pre slots; after PARAM */    \
+	X(CODE_OR_NONE, objects_code) /* makes external objects; inside of PARAM's run */             \
+	X(TARGET, time)               /* time */                                                      \
+	X(TARGET, is_initial)         /* initial() */                                                 \
+	X(TARGET, is_terminal)        /* terminal() */                                                \
+	X(TARGET, homotopy)           /* the homotopy parameter: 1 is the actual model */             \
+	X(FLAG, has_homotopy)         /* the model uses homotopy() */                                 \
+	X(COUNT, tangents)            /* tangent slots: the first … */                              \
+	X(COUNT, n_tangents)          /* … and how many */                                          \
+	X(STARTS_OR_NULL, jac_start, mdv_model_states(m)) /* pattern of the Jacobian of all states'   \
+							derivatives, states of sets too, by column; NULL: dense */            \
+	X(INDICES_OR_NULL, jac_row, r->jac_start ? r->jac_start[mdv_model_states(m)] : 0,             \
+	  mdv_model_states(m)) /* rows, ascending in a column */                                      \
+	X(COUNT, n_colours)                                                                           \
+	X(INDICES_OR_NULL, jac_colour, mdv_model_states(m), r->n_colours) /* columns of one colour    \
+							have no row in common; NULL: all differ */                            \
+	X(COUNT, n_ode_calls) /* functions that ODE calls: nothing is known of them between points */ \
+	X(INDEX_OR_NONE, ode_call, m->n_sources) /* an equation that calls one */                     \
+	X(COUNT, n_ode_reads)                                                                         \
+	X(SLOTS_OR_NULL, ode_read, r->n_ode_reads) /* the discrete variables and relations that ODE   \
+							reads: an event that changes none of them (and no state) needs no     \
+							restart of the integrator; NULL: every event needs one */             \
+	X(COUNT, n_input_reads)                                                                       \
+	X(SLOTS_OR_NULL, input_read, r->n_input_reads) /* ascending: the inputs that ODE reads:       \
+							writing others needs no restart; NULL: not known */                   \
+	X(RECORDS, event_graph, MdvEventGraph, r->event_graph != NULL) /* NULL: every pass runs all   \
+							of EVENT */                                                           \
+	X(RECORDS, proof, MdvProof, r->proof != NULL) /* NULL: nothing can be proved of steps */      \
+	X(REAL, start)                                /* experiment annotation */                     \
+	X(REAL, stop)                                                                                 \
+	X(REAL, tolerance) /* 0: none */                                                              \
+	X(REAL, interval)  /* 0: none */                                                              \
 	X(FLAG, has_stop)  /* stop is given */
 
 /* All records, those inside of others first. */

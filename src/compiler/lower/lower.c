@@ -328,6 +328,7 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	model->n_slots = (int32_t)l->initial.n;
 	model->source = l->srcs.at;
 	model->n_sources = (int32_t)l->srcs.n;
+	lower_rates_calls(code, model);
 	lower_proof(code, model, keep, scratch);
 	return ok;
 }

@@ -220,6 +220,7 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 
 /* lower_rates.c — derivatives that may be rough */
 
+void lower_rates_calls(const IrModule *code, MdvModel *model); /* which functions ODE calls */
 /* Is there an operation in a sequence that is not calm everywhere? */
 bool lower_rates_may(const IrModule *code, const MdvSequence *seq);
 /* p->rate has all derivatives, or only -1: those without anything rough become -1, and values that

@@ -56,6 +56,29 @@ bool lower_rates_may(const IrModule *code, const MdvSequence *seq)
 	return false;
 }
 
+static void note_call(const IrModule *code, const IrCall *call, MdvModel *model)
+{
+	if (code->fns.at[call->fn]->passes)
+		return;
+	model->n_ode_calls++;
+	if (model->ode_call < 0)
+		model->ode_call = call->source;
+}
+
+void lower_rates_calls(const IrModule *code, MdvModel *model)
+{
+	const MdvSequence *seq = mdv_model_sequence(model, MDV_SEQ_ODE);
+
+	model->ode_call = -1;
+	for (int32_t i = 0; seq && model->n_states > 0 && i < seq->n_steps; i++) {
+		const IrRegion *r = seq->step[i].code < 0 ? NULL : &code->regions.at[seq->step[i].code];
+
+		for (int32_t k = 0; r && k < r->n_instrs; k++)
+			if (r->instr[k].op == IR_CALL)
+				note_call(code, &code->calls.at[r->instr[k].a], model);
+	}
+}
+
 static uint8_t value_kind(const MdvProof *p, int32_t v, const uint8_t kind[])
 {
 	int32_t op = p->op[v];

@@ -3,8 +3,10 @@
    state where they jump. Error control takes steps as short as the tolerances of that state then,
    without end. It is told by many very short steps in a row in which the state does not go where
    its derivative says: some steps together move it by far less than the derivative's size times
-   their length, again and again; of a fast oscillation that holds at its turns only. Such states
-   are named, and have larger tolerances for a while, so that time goes on; others keep theirs. */
+   their length, again and again (of a fast oscillation that holds at its turns only); and by
+   bisection, which finds a jump of the derivative beside the state: what is stiff has none. Such
+   states are named, and have larger tolerances for a while, so that time goes on; others keep
+   theirs. Models whose states are chosen at run time are not looked at. */
 #include "runtime/plan/steps.h"
 
 #include <string.h>
@@ -16,20 +18,26 @@
    tolerances. */
 #define HELD   0.25
 #define MINDED 1e-2
+/* How far beside a state a jump is looked for, in units of tolerances. */
+#define BESIDE 10.0
 /* By how much they are: 100 times, and more where that is not enough. */
 #define FIRST 100.0
 #define GROWS 10.0
 #define MOST  1e3
 
 /* So many short steps in a row: fewer cost less than larger tolerances would. */
-enum { LEAST_SHORT = 10000, WINDOW = 16, WINDOWS = 3, PAUSE = 20000 };
+enum { LEAST_SHORT = 10000, WINDOW = 16, WINDOWS = 3, PAUSE = 20000, HALVINGS = 30 };
 
 bool chatter_open(Steps *s)
 {
+	const MdvOptions *o = &s->r->o->run;
 	Chatter *c = &s->chatter;
 	size_t n = (size_t)s->rt->n;
 
-	c->on = n > 0 && s->r->o->run.fixed_step <= 0 && !solver_of(s->r->o->run.solver)->fixed_only;
+	/* Who simulates a plant says how far to go, and reads values at any time. */
+	c->on = n > 0 && s->rt->m->n_sets == 0 && isfinite(o->stop) &&
+			o->stop - o->start == s->r->span && o->fixed_step <= 0 &&
+			!solver_of(o->solver)->fixed_only;
 	c->factor = FIRST;
 	c->t_end = INFINITY;
 	if (!c->on)
@@ -66,14 +74,54 @@ static void warn(Steps *s, int32_t i)
 	report_warn(s->rt);
 }
 
+/* The derivative of state i if it were x. */
+static MdvStatus rate_at(Steps *s, int32_t i, double x, double *rate)
+{
+	memcpy(s->x_try, s->x, (size_t)s->rt->n * sizeof *s->x);
+	s->x_try[i] = x;
+	TRY(rt_derivatives(s->rt, s->r->t, s->x_try, s->chatter.rate, RT_INTEGRATE));
+	*rate = s->chatter.rate[i];
+	return MDV_OK;
+}
+
+/* Does the derivative jump near the state? What is steep only differs by half in half of the way.
+ */
+static MdvStatus find_jump(Steps *s, int32_t i, bool *jumps)
+{
+	double near = BESIDE * solver_tolerance(s->solver, i, fabs(s->x[i]));
+	double lo = s->x[i] - near, hi = s->x[i] + near, f_lo, f_hi, f, all;
+
+	TRY(rate_at(s, i, lo, &f_lo));
+	TRY(rate_at(s, i, hi, &f_hi));
+	all = fabs(f_hi - f_lo);
+	for (int k = 0; k < HALVINGS; k++) {
+		double mid = lo + (hi - lo) / 2;
+
+		TRY(rate_at(s, i, mid, &f));
+		if (fabs(f - f_lo) > fabs(f_hi - f)) {
+			hi = mid;
+			f_hi = f;
+		} else {
+			lo = mid;
+			f_lo = f;
+		}
+	}
+	*jumps = all > 0 && fabs(f_hi - f_lo) > all / 2;
+	return rt_derivatives(s->rt, s->r->t, s->x, s->chatter.rate, RT_INTEGRATE);
+}
+
 /* At the end of all windows. */
-static void judge(Steps *s)
+static MdvStatus judge(Steps *s)
 {
 	Chatter *c = &s->chatter;
 	bool any = false;
 
 	for (int32_t i = 0; i < s->rt->n; i++) {
-		if (c->n_held[i] < WINDOWS)
+		bool jumps = false;
+
+		if (c->n_held[i] == WINDOWS)
+			TRY(find_jump(s, i, &jumps));
+		if (!jumps)
 			continue;
 		any = true;
 		warn(s, i);
@@ -81,10 +129,11 @@ static void judge(Steps *s)
 	}
 	c->n_short = any ? 0 : -PAUSE;
 	if (!any)
-		return;
+		return MDV_OK;
 	c->t_end = s->r->t + WHILE * s->r->span;
 	rough_blind(s, c->t_end);
 	c->factor = fmin(MOST, GROWS * c->factor);
+	return MDV_OK;
 }
 
 /* A window begins here; what the last one, if there was one, says of the states. */
@@ -154,7 +203,5 @@ MdvStatus chatter_step(Steps *s, double h)
 	TRY(add_way(s, h));
 	if ((c->n_short - LEAST_SHORT) % WINDOW == 0)
 		begin_window(s, (c->n_short - LEAST_SHORT) / WINDOW);
-	if (c->n_short == LEAST_SHORT + WINDOWS * WINDOW)
-		judge(s);
-	return MDV_OK;
+	return c->n_short == LEAST_SHORT + WINDOWS * WINDOW ? judge(s) : MDV_OK;
 }

@@ -87,11 +87,15 @@ static void print_crossings(const Run *r, FILE *to)
 static void print_switches(const Run *r, FILE *to)
 {
 	const HybridStats *s = &r->result.stats;
+	const MdvModel *m = r->model;
 
-	if (s->switches + s->rough_unsure == 0)
-		return;
-	fprintf(to, "  switches      %llu without events, %llu steps not looked into\n",
-			(unsigned long long)s->switches, (unsigned long long)s->rough_unsure);
+	if (s->switches + s->rough_unsure > 0)
+		fprintf(to, "  switches      %llu without events, %llu steps not looked into\n",
+				(unsigned long long)s->switches, (unsigned long long)s->rough_unsure);
+	if (m->n_ode_calls > 0 && s->solver.steps > 0)
+		fprintf(to, "  functions     %d called by derivatives, not looked into%s%s%s\n",
+				(int)m->n_ode_calls, m->ode_call < 0 ? "" : ", one in '",
+				m->ode_call < 0 ? "" : m->source[m->ode_call].text, m->ode_call < 0 ? "" : "'");
 }
 
 static void print_text(const Run *r, FILE *to)
