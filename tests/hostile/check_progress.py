@@ -6,8 +6,12 @@ import os, pty, subprocess, sys, tempfile
 
 LONG = """model M
   function f input Integer n; output Integer y; algorithm y := if n < 2 then n else f(n - 1) + f(n - 2); end f;
-  constant Integer n = f(60);
-  Real x[n];
+  model C
+    parameter Integer k;
+    constant Integer n = f(15 + mod(k, 3));
+    Real x[if n > 0 then 1 else 2] = fill(time, if n > 0 then 1 else 2);
+  end C;
+  C c[100000](k = 1:100000);
 end M;
 """
 ENDLESS = "model M Real x(start = 0, fixed = true); equation der(x) = cos(1000*time); end M;\n"
