@@ -282,6 +282,7 @@ static void begin(Prepare *p)
 	map_init(&p->magnitudes, a);
 	p->diff = diff_new(p->m, p->scratch, expr_real(p->pool, 1), der_of_var, p);
 	p->diff->diag = p->diag;
+	map_init(&p->asserted, a);
 	map_init(&p->relations[0], a);
 	map_init(&p->relations[1], a);
 	map_init(&p->floors, a);
@@ -308,6 +309,7 @@ bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
 	}
 	for (size_t i = 0; i < n_algs; i++)
 		prepare_alg(&p, &d->m->algs.at[i]);
+	prepare_share_relations(&p);
 	arena_release(scratch, mark);
 	return diag->n_errors == n_errors;
 }

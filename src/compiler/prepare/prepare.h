@@ -34,6 +34,8 @@ typedef struct Prepare {
 	int32_t terminal;  /* 1 + the variable that terminal() is; 0: it is not used */
 	Map relations[2];  /* ids of the operands -> var, form; [1]: of <= and > */
 	Map floors;        /* id of the argument -> VarId */
+	Map asserted;      /* ids of the conditions of assertions, in noEvent */
+	Rewrite *shared;   /* see prepare_share_relations */
 	Map operators;     /* id of a call of an operator with a state -> index into the DAE's */
 	Map whens;         /* id of a when-condition -> VarId */
 	Map magnitudes;    /* id of an Integer expression -> how large it may be */
@@ -84,6 +86,11 @@ const Expr *prepare_default(ExprPool *pool, const Type *type); /* 0, false, "" �
 /* prepare_relation.c — relations and step functions that make events */
 
 const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e); /* a RewriteRule */
+/* A condition of assertions and other effects, which makes no events of its own. But a relation in
+   it that makes events elsewhere has, outside of whens, the value it has there, also at the instant
+   at which it changes: prepare_share_relations sees to it, after all equations. */
+const Expr *prepare_asserted(Prepare *p, const Expr *e);
+void prepare_share_relations(Prepare *p);
 
 /* prepare_eq.c — equations */
 

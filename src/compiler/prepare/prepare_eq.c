@@ -131,10 +131,8 @@ static void add_action(Prepare *p, DaeAction a, const Expr *fires)
 static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 {
 	DaeAction a = {.kind = DA_ASSERT, .target = {-1}};
-	const Expr *violated = expr_unary(p->pool, EX_NOT, prepare_literal(p, arg[0])), *warns;
+	const Expr *violated = expr_unary(p->pool, EX_NOT, prepare_asserted(p, arg[0])), *warns;
 
-	if (violated->flags & XF_EVENT)
-		violated = expr_unary(p->pool, EX_NO_EVENT, violated);
 	a.message = prepare_literal(p, arg[1]);
 	a.level = prepare_literal(p, arg[2]);
 	if (a.level->op == EX_ENUM && a.level->aux == (uint32_t)a.level->type->n_fields)

@@ -250,7 +250,7 @@ void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 		p->path = eq->path;
 		if (prepare_is_clocked(p, cond))
 			return;
-		cond = literal ? prepare_literal(p, cond) : prepare_event(p, cond);
+		cond = literal ? prepare_asserted(p, cond) : prepare_event(p, cond);
 		if (cond && cond->op == EX_BOOLEAN && !cond->aux)
 			continue;
 		if (cond && cond->op == EX_BOOLEAN)

@@ -26,36 +26,62 @@ static VarId add_relation(Prepare *p, ExprOp op, const Expr *lhs, const Expr *rh
 	return r.var;
 }
 
-/* a op b: the variable that tells, or its negation. The order of the operands by their number
-   tells in which form it was first seen. */
-static const Expr *relation(Prepare *p, ExprOp op, const Expr *a, const Expr *b)
+/* How a op b is looked up. */
+typedef struct Form {
+	const Expr *a, *b; /* operands; of a - b < 0, too */
+	uint64_t key;      /* of both, in the order of their numbers */
+	Map *map;          /* of p->relations */
+	bool less;         /* the operator is < or <= with the operands in that order */
+} Form;
+
+static Form form_of(Prepare *p, const Expr *e)
 {
-	bool swap, less;
-	uint64_t key, *seen;
-	VarId v;
-	Map *map;
+	const Expr *a = e->arg[0], *b = e->arg[1];
+	Form f = {.a = a, .b = b};
+	ExprOp op = e->op;
 
 	if (expr_is_real(b, 0) && a->op == EX_SUB) {
-		b = a->arg[1];
-		a = a->arg[0];
+		f.a = a->arg[0];
+		f.b = a->arg[1];
 	} else if (expr_is_real(a, 0) && b->op == EX_SUB) {
-		a = b->arg[1];
-		b = b->arg[0];
+		f.a = b->arg[1];
+		f.b = b->arg[0];
 	}
-	swap = a->id > b->id;
-	key = swap ? (uint64_t)b->id << 32 | a->id : (uint64_t)a->id << 32 | b->id;
-	less = swap ? op == EX_GT || op == EX_GE : op == EX_LT || op == EX_LE;
+	f.key = (uint64_t)f.a->id << 32 | f.b->id;
+	if (f.a->id > f.b->id) {
+		op = expr_mirrored(op);
+		f.key = (uint64_t)f.b->id << 32 | f.a->id;
+	}
+	f.less = op == EX_LT || op == EX_LE;
 	/* < and >= of the operands in order are one, <= and > the other. */
-	map = &p->relations[(swap ? expr_mirrored(op) : op) == EX_LE ||
-						(swap ? expr_mirrored(op) : op) == EX_GT];
-	seen = map_find(map, key);
-	if (!seen) {
-		v = add_relation(p, op, a, b);
-		map_put(map, key, (uint64_t)v.i << 1 | less);
-		return dae_ref(p->d, v);
-	}
-	v = (VarId){(int32_t)(*seen >> 1)};
-	return (*seen & 1) == less ? dae_ref(p->d, v) : expr_unary(p->pool, EX_NOT, dae_ref(p->d, v));
+	f.map = &p->relations[op == EX_LE || op == EX_GT];
+	return f;
+}
+
+/* The variable that tells, or its negation; NULL: there is none. */
+static const Expr *known_relation(Prepare *p, const Form *f)
+{
+	const uint64_t *seen = map_find(f->map, f->key);
+	const Expr *var;
+
+	if (!seen)
+		return NULL;
+	var = dae_ref(p->d, (VarId){(int32_t)(*seen >> 1)});
+	return (*seen & 1) == f->less ? var : expr_unary(p->pool, EX_NOT, var);
+}
+
+/* The same; it is made if there is none. */
+static const Expr *relation(Prepare *p, const Expr *e)
+{
+	Form f = form_of(p, e);
+	const Expr *known = known_relation(p, &f);
+	VarId v;
+
+	if (known)
+		return known;
+	v = add_relation(p, e->op, f.a, f.b);
+	map_put(f.map, f.key, (uint64_t)v.i << 1 | f.less);
+	return dae_ref(p->d, v);
 }
 
 /* floor(x) as a variable. */
@@ -132,7 +158,7 @@ const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e)
 	case EX_GE:
 		if ((e->flags & XF_LOCAL) || e->arg[0]->type->kind != TY_REAL)
 			return literally(pool, right_limit(pool, e));
-		return relation(p, e->op, e->arg[0], e->arg[1]);
+		return relation(p, e);
 	case EX_DIVIDE:
 	case EX_MOD:
 	case EX_REM:
@@ -144,4 +170,50 @@ const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e)
 		return step_function(p, e);
 	default: return literally(pool, e);
 	}
+}
+
+/* A relation that makes events is the variable that tells. */
+static const Expr *shared_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	bool compares = e->op == EX_LT || e->op == EX_LE || e->op == EX_GT || e->op == EX_GE;
+	const Expr *known;
+	Form f;
+
+	(void)pool;
+	if (!compares || !(e->flags & XF_EVENT) || e->flags & XF_LOCAL ||
+		e->arg[0]->type->kind != TY_REAL)
+		return e;
+	f = form_of(ctx, e);
+	known = known_relation(ctx, &f);
+	return known ? known : e;
+}
+
+const Expr *prepare_asserted(Prepare *p, const Expr *e)
+{
+	const Expr *holds = prepare_literal(p, e);
+
+	if (e && e->op != EX_NO_EVENT && holds->op == EX_NO_EVENT && !p->initial && !p->in_when)
+		map_put(&p->asserted, holds->id, 1);
+	return holds;
+}
+
+/* A condition that prepare_asserted has seen, in its noEvent. */
+static const Expr *asserted_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	Prepare *p = ctx;
+	const Expr *shared;
+
+	if (e->op != EX_NO_EVENT || !map_find(&p->asserted, e->id))
+		return e;
+	shared = walk_rewrite(p->shared, e->arg[0]);
+	return shared->flags & XF_EVENT ? literally(pool, shared) : shared;
+}
+
+void prepare_share_relations(Prepare *p)
+{
+	Rewrite *asserted = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_EVENT, asserted_rule, p);
+
+	p->shared = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, shared_rule, p);
+	for (size_t i = 0; i < p->d->actions.n; i++)
+		p->d->actions.at[i].fires = walk_rewrite(asserted, p->d->actions.at[i].fires);
 }
