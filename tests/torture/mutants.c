@@ -22,12 +22,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BYTES_MOST  ((size_t)256 << 20) /* that a mutant may hold; then there is no memory */
-#define ALLOCS_MOST 400000              /* and so many allocations; both count alike in every run */
-#define CPU_LIMIT   20                  /* seconds of the processor for one mutant: it hangs */
-#define RUN_LIMIT   0.1                 /* seconds of --timeout */
-#define TELL_EVERY  10000               /* mutants between two lines about how far it is */
-#define LEAK_EVERY  200                 /* mutants between two looks for leaks of libraries */
+#define BYTES_MOST    ((size_t)256 << 20) /* that a mutant may hold; then there is no memory */
+#define ALLOCS_MOST   400000 /* and so many allocations; both count alike in every run */
+#define CPU_LIMIT     20     /* seconds of the processor for one mutant: it hangs */
+#define RUN_LIMIT     0.1    /* seconds of --timeout */
+#define COMPILE_LIMIT 10.0   /* the same of compiling */
+#define TELL_EVERY    10000  /* mutants between two lines about how far it is */
+#define LEAK_EVERY    200    /* mutants between two looks for leaks of libraries */
 
 #if defined(__SANITIZE_ADDRESS__)
 int __lsan_do_recoverable_leak_check(void);
@@ -139,7 +140,7 @@ static void attempt(const char *file, const Text *text, Random *random, const Ta
 	char class[160];
 	Heap heap = {0, 0};
 	MdvAlloc alloc = {resize, &heap};
-	MdvCompileOptions o = {.dirs = task->dirs, .alloc = &alloc};
+	MdvCompileOptions o = {.dirs = task->dirs, .alloc = &alloc, .timeout = COMPILE_LIMIT};
 	MdvProgram *program = NULL;
 	MdvStatus status;
 

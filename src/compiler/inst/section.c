@@ -385,10 +385,9 @@ static void algorithm(Ctx *c, const AstSection *section)
 	alg.body.stmt = elab_stmts(c->in, &env, section->body, section->n, &alg.body.n_stmt);
 	alg.body.local = body.locals.at;
 	alg.body.n_locals = (int32_t)body.locals.n;
-	if (alg.body.stmt || section->n == 0)
+	/* Nothing is left of what is never run, or wrong, which was reported. */
+	if (alg.body.n_stmt > 0 || section->n == 0)
 		flat_add_alg(c->in->flat, &alg);
-	else
-		c->ok = false;
 }
 
 /* The sections of n's own text, after those of its bases (MLS 7.1). */
