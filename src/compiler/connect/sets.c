@@ -97,7 +97,7 @@ void sets_build(Inst *in)
 
 int32_t sets_next(const ConnectSets *s, int32_t member)
 {
-	return s->next[member];
+	return member < s->n ? s->next[member] : member; /* variables made since stand alone */
 }
 
 SetId sets_id(Inst *in, int32_t member)
