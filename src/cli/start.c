@@ -43,7 +43,8 @@ static void check_folder(const char *path)
 
 static const char *const doing[] = {[STAGE_FLAT] = "reading and instantiating",
 									[STAGE_SORTED] = "sorting",
-									[STAGE_CODE] = "lowering"};
+									[STAGE_CODE] = "lowering",
+									[STAGE_SYSTEM] = "lowering"};
 
 /* Says which pass runs. */
 static void note_pass(void *ctx, const Pass *pass, PassMoment moment)

@@ -53,7 +53,8 @@ enum {
 	DF_FINAL = 2,
 	DF_EVALUATE = 4,       /* annotation(Evaluate = true) */
 	DF_HIDE_RESULT = 8,    /* annotation(HideResult = true) */
-	DF_CONNECTOR_PART = 16 /* inside a connector; path names it */
+	DF_CONNECTOR_PART = 16, /* inside a connector; path names it */
+	DF_OUTSIDE = 32         /* its value comes from a component of its own: the state of an atomic */
 };
 
 typedef struct Dim {
@@ -285,6 +286,46 @@ typedef struct FlatObject {
 	FnId destructor;  /* ends one */
 } FlatObject;
 
+/* What makes an atomic DEVS model, as functions of the user: the member of its class, and what it is
+   to be. All but the first are given the state first; those at inputs then the elapsed time and the
+   bag, the output function the queues of its ports and their number. */
+#define DEVS_FUNCTIONS(X)                               \
+	X(DEVS_INIT, "initState") /* the state at first */   \
+	X(DEVS_INT, "Fint")       /* internal transition */  \
+	X(DEVS_EXT, "Fext")       /* external transition */  \
+	X(DEVS_CON, "Fcon")       /* confluent transition */ \
+	X(DEVS_OUT, "Fout")       /* output */               \
+	X(DEVS_TA, "Fta")         /* time advance */
+#define DEVS_ENUM(role, name) role,
+typedef enum DevsRole { DEVS_FUNCTIONS(DEVS_ENUM) DEVS_ROLE_COUNT } DevsRole;
+#undef DEVS_ENUM
+
+/* A function of an atomic: what it is given besides comes from its redeclaration. */
+typedef struct FlatDevsFn {
+	FnId fn;                  /* the function; -1: what all atomics do */
+	int32_t n_std;            /* inputs that the role gives */
+	const Type *const *type;  /* of all its inputs, with the sizes that they have here */
+	int32_t n_given;          /* scalars of the others */
+	const Expr *const *given; /* n_given: literals, or variables of the model */
+} FlatDevsFn;
+
+/* An atomic DEVS model: a component of the system, whose functions are the user's. Its state is in
+   variables of the model, which only show it. */
+typedef struct FlatAtomic {
+	PathId path;                    /* the component */
+	const Type *state;              /* a record */
+	const VarId *var;               /* state->n_scalars variables that show it */
+	int32_t n_in, n_out;            /* ports */
+	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
+} FlatAtomic;
+
+/* From an output of one atomic to an input of another. */
+typedef struct FlatCoupling {
+	int32_t from, to;           /* index into atomics */
+	int32_t from_port, to_port; /* from 0 */
+	Span at;                    /* the (first) connect equation */
+} FlatCoupling;
+
 typedef struct FlatExperiment {
 	double start, stop;         /* seconds */
 	double tolerance, interval; /* 0: not given */
@@ -310,6 +351,8 @@ typedef struct FlatModel {
 	VEC(FlatObject) objects;   /* external object types */
 	VEC(FlatPath) paths;       /* by PathId; at 0 the model */
 	VEC(FlatSet) sets;         /* by SetId; at 0 none */
+	VEC(FlatAtomic) atomics;   /* DEVS components, in the order of the source */
+	VEC(FlatCoupling) couplings; /* among them */
 	VEC(uint32_t) library;     /* numbers of files that belong to libraries, ascending */
 	Map attrs_seen;            /* hash of attributes -> AttrId */
 } FlatModel;

@@ -3,6 +3,7 @@
    variables, then the variables their attributes and bindings: so that a binding may refer to any
    of them. */
 #include "compiler/connect/connect.h"
+#include "compiler/devs/devs.h"
 #include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
@@ -224,10 +225,11 @@ bool flatten_component(Inst *in, Node *n)
 
 bool flatten_components(Inst *in, Node *n)
 {
-	bool ok = true;
+	bool ok = true, atomic;
 
 	if (!member_list(in, n))
 		return false;
+	atomic = devs_is_atomic(in, n);
 	check_mods(in, n);
 	restrict_mods(in, n);
 	flatten_path(in, n);
@@ -235,11 +237,13 @@ bool flatten_components(Inst *in, Node *n)
 		Member *m = n->member[i];
 
 		restrict_constraint(in, m);
-		if (m->decl->kind == EL_COMPONENT)
+		if (m->decl->kind == EL_COMPONENT && (!atomic || devs_is_kept(in, m)))
 			ok &= flatten_component(in, node_of(in, n, m));
 		if (diag_full(in->diag))
 			return false;
 	}
+	if (atomic && ok)
+		devs_note(in, n);
 	return ok;
 }
 
