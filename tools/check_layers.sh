@@ -47,7 +47,8 @@ BEGIN {
 	may["runtime/parts"]   = "runtime/devs"
 	may["runtime/ext"]     = "vm ir" # the hooks of the VM
 	may["runtime/plan"]    = "options runtime/solver runtime/proof runtime/qss runtime/rt"
-	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
+	may["runtime/fnatomic"] = "runtime/ext"
+	may["runtime/system"]  = "runtime/ext runtime/fnatomic runtime/plant options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
 	may["runtime/run"]     = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"

@@ -105,7 +105,8 @@ extern "C" {
 	X(MDV_VAR_CONSTANT, 256) /* declared as a variable, found to be constant: in results */     \
 	X(MDV_VAR_ALIAS, 512)    /* its slot is that of another variable, by which equations go */  \
 	X(MDV_VAR_HELD, 1024)    /* keeps its value but where a when gives it another */            \
-	X(MDV_VAR_STARTED, 2048) /* its start value is written down, no default */
+	X(MDV_VAR_STARTED, 2048) /* its start value is written down, no default */                  \
+	X(MDV_VAR_OUTSIDE, 4096) /* of INPUT: another component of the system gives its value */
 enum { MDV_VAR_FLAGS(MDV_BIT) };
 
 #define MDV_VAR_FIELDS(X)                                                              \
@@ -449,6 +450,8 @@ MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 	X(INDEX, cls, m->n_atomic_classes)                                                      \
 	X(INTS, shown, m->atomic_class[r->cls].n_state) /* variables of the other model that    \
 							show the state; -1: none */                                     \
+	X(INTS, port, m->atomic_class[r->cls].n_state) /* input of the other model that tells   \
+							it of a new value; -1: nothing reads it */                      \
 	X(INTS, given, m->atomic_class[r->cls].n_given) /* variables of the other model; -1: */ \
 	X(REALS, value, m->atomic_class[r->cls].n_given) /* … this number */
 MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);

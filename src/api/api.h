@@ -35,6 +35,8 @@ typedef struct MakerOptions {
 typedef struct Made {
 	MdvModel model;     /* a copy of the compilation's, with the VM filled in */
 	Vm *vm;             /* runs its code */
+	MdvModel devs;      /* the same of its atomic DEVS models */
+	Vm *devs_vm;        /* runs the code of these; NULL: there are none */
 	ExtSession session; /* of its external functions */
 	MakerOptions o;     /* as given */
 } Made;

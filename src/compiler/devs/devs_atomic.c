@@ -288,6 +288,7 @@ static bool find_functions(Inst *in, Node *n, FlatAtomic *a)
 /* --- ports --- */
 
 typedef struct PortVar {
+	bool is_read;   /* of other variables: equations refer to it */
 	int32_t atomic; /* 1 + its number; 0: no variable of a port */
 	int32_t port;   /* index into ports; -1: an element of iEvent … */
 	int32_t number; /* of such an element, from 0 */
@@ -325,7 +326,7 @@ static void add_port(Ports *p, Node *n, int32_t atomic)
 {
 	DevsPort port = devs_port(p->in, n);
 	DevsPortAt at = {n, atomic, -1, port == DEVS_PORT_OUT};
-	PortVar tag = {atomic + 1, (int32_t)p->at.n, 0, at.output};
+	PortVar tag = {.atomic = atomic + 1, .port = (int32_t)p->at.n, .output = at.output};
 
 	if (n->kind == NODE_ARRAY) {
 		for (uint32_t i = 0; i < n->n_element; i++)
@@ -353,7 +354,7 @@ static void add_ports(Ports *p, Node *n, int32_t atomic)
 		const Node *array = member_node(p->in, n, name_of(p->in, arrays[k]));
 
 		if (array)
-			tag_variables(p, array, (PortVar){atomic + 1, -1, 0, k >= 2}, true);
+			tag_variables(p, array, (PortVar){.atomic = atomic + 1, .port = -1, .output = k >= 2}, true);
 	}
 }
 
@@ -389,13 +390,17 @@ static bool takes_equation(Ports *p, const FlatEq *eq)
 static bool check_unused(const Ports *p, Walk *w, const Expr *e, Span at)
 {
 	FlatModel *m = p->in->flat;
+	Text name;
 
 	walk_begin(w, e);
 	for (const Expr *x = walk_next(w); x; x = walk_next(w)) {
-		if (x->op != EX_VAR || (size_t)x->aux >= p->var.n || !p->var.at[x->aux].atomic)
+		if (x->op != EX_VAR || (size_t)x->aux >= p->var.n)
 			continue;
-		Text name;
-
+		if (!p->var.at[x->aux].atomic) {
+			for (int32_t k = 0; k < x->type->n_scalars; k++)
+				p->var.at[x->aux + (uint32_t)k].is_read = true;
+			continue;
+		}
 		text_init(&name, arena_allocator(p->in->scratch));
 		flat_print_var(m, expr_var_id(x), &name);
 		diag_error(p->in->diag, at, E_PORT,
@@ -545,6 +550,14 @@ static bool find_ports(Inst *in, const Devs *d)
 	if (!take_equations(&p) || !number_ports(&p))
 		return false;
 	silence_variables(&p);
+	for (size_t i = 0; i < in->flat->atomics.n; i++) {
+		FlatAtomic *a = &in->flat->atomics.at[i];
+		bool *is_read = NEW_ARRAY(in->keep, bool, a->state->n_scalars + 1);
+
+		for (int32_t k = 0; k < a->state->n_scalars; k++)
+			is_read[k] = p.var.at[a->var[k].i].is_read;
+		a->is_read = is_read;
+	}
 	map_init(&places, arena_allocator(in->scratch));
 	for (size_t i = 0; i < p.at.n; i++)
 		map_put(&places, map_key(p.at.at[i].node),

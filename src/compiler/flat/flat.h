@@ -315,6 +315,7 @@ typedef struct FlatAtomic {
 	PathId path;                    /* the component */
 	const Type *state;              /* a record */
 	const VarId *var;               /* state->n_scalars variables that show it */
+	const bool *is_read;            /* of each: do equations read it? */
 	int32_t n_in, n_out;            /* ports */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;

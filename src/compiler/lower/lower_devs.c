@@ -16,6 +16,7 @@ typedef struct LowerDevs {
 	Map known;                     /* hash of a class -> 1 + its number, the last one of that hash */
 	VEC(int32_t) same_hash;        /* by class: 1 + the one before with the same hash; 0: none */
 	uint32_t n_slots;              /* of the class at hand */
+	int32_t n_reads;               /* states so far that equations read */
 	VEC(IrInstr) instrs;           /* of the region at hand */
 } LowerDevs;
 
@@ -269,10 +270,14 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 	MdvAtomicModel out = {.name = path_text(l, a->path), .cls = class_of(l, a)};
 	const MdvAtomicClass *c = &l->classes.at[out.cls];
 	int32_t *shown = NEW_ARRAY(l->keep, int32_t, c->n_state + 1);
+	int32_t *port = NEW_ARRAY(l->keep, int32_t, c->n_state + 1);
 
-	for (int32_t i = 0; i < c->n_state; i++)
+	for (int32_t i = 0; i < c->n_state; i++) {
 		shown[i] = a->var[i].i;
+		port[i] = a->is_read[i] ? l->n_reads++ : -1;
+	}
 	out.shown = shown;
+	out.port = port;
 	add_given(l, a, &out, c->n_given);
 	return out;
 }

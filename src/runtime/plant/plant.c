@@ -363,6 +363,13 @@ MdvStatus plant_finish(MdvHybrid *h, double t)
 	return status;
 }
 
+MdvStatus plant_show(MdvHybrid *h, double t)
+{
+	TRY(rows_upto(&h->r, t, false));
+	TRY_FINAL(plan_look(&h->r, t, RT_OUTPUT));
+	return rows_event(&h->r, t, false);
+}
+
 /* --- the way out --- */
 
 typedef struct {
@@ -420,7 +427,10 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 	if (!settle_check(&h->o.run, TAKER_C_PLANT, why, sizeof why))
 		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
 	*o = (HybridOptions){
-		.run = settle_plant(&h->o.run, h->m, t), .row = h->o.trace ? trace_row : NULL, .ctx = h};
+		.run = settle_plant(&h->o.run, h->m, t),
+		.stop_request = h->stop,
+		.row = h->o.trace ? trace_row : NULL,
+		.ctx = h};
 	if (solver_of(o->run.solver)->fixed_only && o->run.fixed_step == 0)
 		o->run.fixed_step = o->run.span / 500;
 	h->user = (HybridUser){.ctx = h, .at_event = at_event};

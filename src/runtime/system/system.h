@@ -7,6 +7,7 @@
 #define MDV_SYSTEM_H
 
 #include "modevs/devs.h"
+#include "runtime/ext/ext.h"
 #include "runtime/plan/plan.h"
 
 /* system.c — components and couplings on the engine */
@@ -44,5 +45,17 @@ MdvStatus system_open(const SystemTable *s, double start, const MdvAlloc *alloc,
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 /* Only its beginning: initialization, the first event, the first row, the integrator. */
 MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out);
+
+/* coupled.c — an island among atomic DEVS models */
+
+/* What runs beside an island. */
+typedef struct SystemAtomics {
+	const MdvModel *model; /* tables of atomics, able to run */
+	ExtSession *session;   /* of their functions */
+} SystemAtomics;
+
+/* As island_simulate, of the island and all atomics. */
+MdvStatus coupled_simulate(Rt *rt, const SystemAtomics *atomics, const HybridOptions *o,
+						   HybridResult *out);
 
 #endif

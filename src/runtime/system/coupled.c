@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+   coupled.c — an island of continuous equations among atomic DEVS models. The atomics come first,
+   the island is the last component: at an instant at which both act, what an atomic is given are
+   the values from the left. After each instant the island's variables that show states of atomics
+   get their new values; those that equations read are told to the island as messages, which make an
+   event one step later. */
+#include "runtime/fnatomic/fnatomic.h"
+#include "runtime/plant/plant.h"
+#include "runtime/system/system.h"
+
+#include <string.h>
+
+typedef struct Coupled {
+	Rt *rt;                   /* the island's instance */
+	const MdvModel *devs;     /* tables of the atomics */
+	const HybridOptions *o;   /* settled */
+	HybridResult *out;        /* filled in */
+	MdvDevs *sim;             /* the engine */
+	FnAtomics *fns;           /* the atomics */
+	MdvHybrid *h;             /* the island in the engine; NULL: not yet */
+	MdvComponent island;      /* the same */
+	MdvAtomic island_atomic;  /* the same */
+	PlantGiven given;         /* the same */
+	MdvComponent *added;      /* by atomic */
+	MdvStatus status;         /* of telling the island */
+	Arena memory;             /* of all arrays */
+} Coupled;
+
+/* --- what atomics are given --- */
+
+static bool is_fixed(void *ctx, int32_t var)
+{
+	const Coupled *c = ctx;
+
+	return c->rt->m->var[var].flags & MDV_VAR_PARAMETER;
+}
+
+static MdvStatus read_variable(void *ctx, int32_t var, double t, double *value)
+{
+	Coupled *c = ctx;
+	uint16_t flags = c->rt->m->var[var].flags;
+
+	if (!(flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && c->h)
+		TRY(mdv_hybrid_look(c->h, t));
+	*value = rt_get(c->rt, var);
+	return MDV_OK;
+}
+
+/* --- what the island shows --- */
+
+/* Before the island begins: the states at first. */
+static void show_first(void *ctx, int32_t atomic, const double state[])
+{
+	Coupled *c = ctx;
+	const MdvAtomicModel *a = &c->devs->atomic[atomic];
+
+	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state; i++)
+		(void)var_begin(c->rt, a->shown[i], state[i]);
+}
+
+static void show_state(void *ctx, int32_t atomic, const double state[])
+{
+	Coupled *c = ctx;
+	const MdvAtomicModel *a = &c->devs->atomic[atomic];
+
+	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state; i++) {
+		double *slot = &c->rt->frame[c->rt->m->var[a->shown[i]].slot];
+
+		if (*slot == state[i])
+			continue;
+		if (a->port[i] < 0)
+			*slot = state[i];
+		else if (c->status == MDV_OK)
+			c->status = mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island,
+										(uint32_t)a->port[i], mdv_real(state[i]));
+	}
+}
+
+/* After an instant: a row before the new states, and one with them. */
+static MdvStatus after_instant(void *user, MdvDevs *sim)
+{
+	Coupled *c = user;
+	double t = mdv_devs_time(sim);
+
+	if (!c->h || !fnatomic_any_changed(c->fns))
+		return MDV_OK;
+	TRY(plant_show(c->h, t));
+	fnatomic_changed(c->fns, show_state, c);
+	TRY(c->status);
+	return rows_event(&c->h->r, t, true);
+}
+
+static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
+{
+	const Coupled *c = user;
+
+	(void)h;
+	if (c->o->progress)
+		c->o->progress(c->o->ctx, t);
+	return c->o->row ? c->o->row(c->o->ctx, t, c->rt->frame) : MDV_OK;
+}
+
+/* --- the parts in the engine --- */
+
+/* Dots separate the levels of the engine's own hierarchy. */
+static const char *engine_name(Coupled *c, const char *name)
+{
+	char *copy = arena_strdup(&c->memory, name);
+
+	for (char *at = copy; at && *at; at++)
+		if (*at == '.')
+			*at = '/';
+	return copy;
+}
+
+static MdvStatus add_atomics(Coupled *c)
+{
+	MdvComponent root = mdv_devs_root(c->sim);
+
+	for (int32_t i = 0; i < c->devs->n_atomics; i++) {
+		const char *name = engine_name(c, c->devs->atomic[i].name);
+
+		if (!name)
+			return MDV_NO_MEMORY;
+		TRY(mdv_devs_add_atomic(c->sim, root, name, fnatomic_kind(c->fns, i),
+								fnatomic_params(c->fns, i), &c->added[i]));
+	}
+	for (int32_t i = 0; i < c->devs->n_couplings; i++) {
+		const MdvCoupling *k = &c->devs->coupling[i];
+
+		TRY(mdv_devs_couple(c->sim, c->added[k->from], (uint32_t)k->from_port, c->added[k->to],
+							(uint32_t)k->to_port));
+	}
+	return MDV_OK;
+}
+
+/* The states that the island's equations read arrive on ports of their own. */
+static MdvStatus add_receivers(Coupled *c)
+{
+	MdvReceive *receive;
+	size_t n = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		receive = pass ? arena_new(&c->memory, n + 1, sizeof *receive, _Alignof(MdvReceive)) : NULL;
+		if (pass && !receive)
+			return MDV_NO_MEMORY;
+		n = 0;
+		for (int32_t i = 0; i < c->devs->n_atomics; i++) {
+			const MdvAtomicModel *a = &c->devs->atomic[i];
+
+			for (int32_t k = 0; k < c->devs->atomic_class[a->cls].n_state; k++)
+				if (a->port[k] >= 0) {
+					if (pass)
+						receive[n] = (MdvReceive){(uint32_t)a->port[k],
+												  c->rt->m->var[a->shown[k]].name,
+												  MDV_RECEIVE_LAST};
+					n++;
+				}
+		}
+	}
+	c->given.o.receive = receive;
+	c->given.o.n_receive = n;
+	c->given.o.n_in = (uint32_t)n;
+	return MDV_OK;
+}
+
+static MdvStatus add_island(Coupled *c)
+{
+	c->given.rt = c->rt;
+	c->given.stop = c->o->stop_request;
+	c->given.o.run = c->o->run;
+	c->given.o.run.start = c->given.o.run.stop = c->given.o.run.timeout = 0;
+	c->given.o.trace = trace_row;
+	c->given.o.user = c;
+	TRY(add_receivers(c));
+	c->island_atomic = plant_atomic("equations", &c->given.o);
+	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "#equations" + 1, &c->island_atomic,
+							&c->given, &c->island));
+	c->h = mdv_hybrid_of(mdv_devs_state(c->sim, c->island));
+	return MDV_OK;
+}
+
+static MdvStatus open_system(Coupled *c)
+{
+	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start};
+	MdvObserver observer = {.after = after_instant, .user = c};
+
+	TRY(rt_parameters(c->rt));
+	c->sim = mdv_devs_new(&options);
+	c->added = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->added,
+						 _Alignof(MdvComponent));
+	if (!c->sim || !c->added)
+		return MDV_NO_MEMORY;
+	TRY(add_atomics(c));
+	fnatomic_changed(c->fns, show_first, c);
+	TRY(add_island(c));
+	return mdv_devs_observe(c->sim, &observer);
+}
+
+/* --- the run --- */
+
+static MdvStatus run_system(void *ctx)
+{
+	Coupled *c = ctx;
+
+	TRY(open_system(c));
+	TRY(mdv_devs_run(c->sim, c->o->run.stop));
+	return mdv_hybrid_finish(c->h, c->o->run.stop);
+}
+
+static void conclude(Coupled *c, MdvStatus status)
+{
+	const char *why = c->sim ? mdv_devs_error(c->sim) : "";
+
+	if (c->h)
+		*c->out = c->h->result;
+	if (c->sim)
+		c->out->t = mdv_devs_time(c->sim);
+	if (c->h && plan_stats(&c->h->r))
+		c->out->stats.solver = *plan_stats(&c->h->r);
+	c->out->stats.rt = c->rt->stats;
+	if (status != MDV_OK && *why && !failure_explains(&c->rt->said.failure, status))
+		report_fail(c->rt, status, c->out->t, "at time %g: %s", c->out->t, why);
+}
+
+MdvStatus coupled_simulate(Rt *rt, const SystemAtomics *atomics, const HybridOptions *o,
+						   HybridResult *out)
+{
+	HybridOptions settled = *o;
+	Coupled c = {.rt = rt, .devs = atomics->model, .o = &settled, .out = out};
+	FnAtomicWorld world = {.read = read_variable, .is_fixed = is_fixed, .ctx = &c};
+	double begin = clock_seconds();
+	MdvStatus status;
+
+	settled.run = settle_run(&o->run, rt->m);
+	*out = (HybridResult){.t = settled.run.start};
+	arena_init(&c.memory, rt->alloc);
+	c.fns = fnatomic_new(c.devs, atomics->session, &world, rt->alloc);
+	status = c.fns ? report_guard(rt, run_system, &c) : MDV_NO_MEMORY;
+	conclude(&c, status);
+	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;
+	c.given.o.trace = NULL;
+	mdv_devs_free(c.sim);
+	fnatomic_free(c.fns);
+	arena_free(&c.memory);
+	return status;
+}
