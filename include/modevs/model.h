@@ -456,10 +456,21 @@ MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 	X(REALS, value, m->atomic_class[r->cls].n_given) /* … this number */
 MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 
-/* From an output of one to an input of another. */
-#define MDV_COUPLING_FIELDS(X)      \
-	X(INDEX, from, m->n_atomics)     \
-	X(INDEX, to, m->n_atomics)       \
+/* A port of the other model: of inputs variables that a message gives its values, of outputs
+   variables or (-1) numbers that make one, which leaves when `count` has changed. */
+#define MDV_BRIDGE_FIELDS(X)                                                \
+	X(TEXT, name) /* the component */                                        \
+	X(INT, count) /* variable: messages so far, or the trigger; -1: none */  \
+	X(INT, type)  /* variable; -1: none */                                   \
+	X(INT, value) /* variable; -1: none */                                   \
+	X(REAL, type_number)                                                     \
+	X(REAL, value_number)
+MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
+
+/* From an output of one to an input of another; behind the atomics comes the other model. */
+#define MDV_COUPLING_FIELDS(X)          \
+	X(INDEX, from, m->n_atomics + 1)     \
+	X(INDEX, to, m->n_atomics + 1)       \
 	X(COUNT, from_port) /* from 0 */ \
 	X(COUNT, to_port)
 MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
@@ -526,6 +537,10 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, atomic_class, MdvAtomicClass, r->n_atomic_classes)                                 \
 	X(COUNT, n_atomics)                                                                           \
 	X(RECORDS, atomic, MdvAtomicModel, r->n_atomics)                                              \
+	X(COUNT, n_receivers) /* bridges: inputs of the other model, its first ones */                \
+	X(RECORDS, receiver, MdvBridge, r->n_receivers)                                               \
+	X(COUNT, n_senders) /* bridges: outputs of the other model */                                 \
+	X(RECORDS, sender, MdvBridge, r->n_senders)                                                   \
 	X(COUNT, n_couplings)                                                                         \
 	X(RECORDS, coupling, MdvCoupling, r->n_couplings)                                             \
 	X(REAL, start)                                /* experiment annotation */                     \
@@ -553,6 +568,7 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(MdvProof, MDV_PROOF_FIELDS)            \
 	X(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS) \
 	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)     \
+	X(MdvBridge, MDV_BRIDGE_FIELDS)          \
 	X(MdvCoupling, MDV_COUPLING_FIELDS)      \
 	MDV_OPERATORS(MDV_OPERATOR_RECORD, X)    \
 	X(MdvModel, MDV_MODEL_FIELDS)

@@ -29,9 +29,9 @@ static MdvModel run_by(const MdvModel *tables, Vm *vm)
 static bool make_machines(Made *made, const Compile *cx, const MdvAlloc *alloc)
 {
 	made->vm = vm_new(&cx->island->code, alloc);
-	if (cx->devs.n_atomics > 0)
+	if (cx->devs.n_atomics + cx->devs.n_couplings > 0)
 		made->devs_vm = vm_new(&cx->devs_code, alloc);
-	return made->vm && (made->devs_vm || cx->devs.n_atomics == 0);
+	return made->vm && (made->devs_vm || cx->devs.n_atomics + cx->devs.n_couplings == 0);
 }
 
 static void free_machines(Made *made)

@@ -31,10 +31,18 @@ typedef struct DevsLink {
 	Span at;         /* the connect equation */
 } DevsLink;
 
+/* A port of a component that is no atomic, with annotation(__modevs(receive(…))) or send(…). */
+typedef struct DevsBridge {
+	Node *port;          /* the port */
+	const AstArg *says;  /* receive or send, with its arguments */
+	bool output;         /* it sends */
+} DevsBridge;
+
 /* What is known of DEVS components during one instantiation. */
 typedef struct Devs {
-	VEC(Node *) atomics; /* in the order of the source */
-	VEC(DevsLink) links; /* connect equations between ports */
+	VEC(Node *) atomics;     /* in the order of the source */
+	VEC(DevsBridge) bridges; /* likewise */
+	VEC(DevsLink) links;     /* connect equations between ports */
 } Devs;
 
 Devs *devs_state(Inst *in); /* made when first asked for */
@@ -43,7 +51,15 @@ bool devs_connect(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Pl
    of the ports of coupled models. False: reported. */
 bool devs_couple(Inst *in, const Map *places);
 
+/* devs_bridge.c — ports of equations */
+
+/* The ports of a component that is no atomic; what messages give values is discrete. */
+void devs_note_bridges(Inst *in, Node *n);
+bool devs_bridges(Inst *in, Map *places); /* FlatBridges; their places; false: reported */
+
 /* devs_atomic.c — atomics */
+
+void devs_mark_outside(Inst *in, Node *n); /* its variables are given their values from outside */
 
 void devs_note(Inst *in, Node *n); /* a component that is one; its state is discrete */
 /* requires: all equations. gives: FlatAtomics, couplings; the equations of ports are gone. False:

@@ -22,8 +22,7 @@ static Name name_of(Inst *in, const char *text)
 
 /* --- the state --- */
 
-/* What only shows the state is given from outside. */
-static void mark_state(Inst *in, Node *n)
+void devs_mark_outside(Inst *in, Node *n)
 {
 	if (n->flat_decl.i >= 0) {
 		FlatDecl *d = &in->flat->decls.at[n->flat_decl.i];
@@ -35,10 +34,10 @@ static void mark_state(Inst *in, Node *n)
 		return;
 	}
 	for (uint32_t i = 0; i < n->n_element; i++)
-		mark_state(in, n->element[i]);
+		devs_mark_outside(in, n->element[i]);
 	for (uint32_t i = 0; i < n->n_member; i++)
 		if (n->member[i]->decl->kind == EL_COMPONENT && n->member[i]->node)
-			mark_state(in, n->member[i]->node);
+			devs_mark_outside(in, n->member[i]->node);
 }
 
 void devs_note(Inst *in, Node *n)
@@ -47,7 +46,7 @@ void devs_note(Inst *in, Node *n)
 
 	vec_push(arena_allocator(in->keep), &devs_state(in)->atomics, n);
 	if (state && state->kind != NODE_CLASS)
-		mark_state(in, state);
+		devs_mark_outside(in, state);
 }
 
 static bool find_state(Inst *in, Node *n, FlatAtomic *a)
@@ -562,7 +561,7 @@ static bool find_ports(Inst *in, const Devs *d)
 	for (size_t i = 0; i < p.at.n; i++)
 		map_put(&places, map_key(p.at.at[i].node),
 				((uint64_t)(p.at.at[i].number + 1) << 32) | (uint32_t)p.at.at[i].atomic);
-	return devs_couple(in, &places);
+	return devs_bridges(in, &places) && devs_couple(in, &places);
 }
 
 bool devs_build(Inst *in)
@@ -570,7 +569,7 @@ bool devs_build(Inst *in)
 	Devs *d = devs_state(in);
 	bool ok = true;
 
-	if (d->atomics.n == 0 && d->links.n == 0)
+	if (d->atomics.n == 0 && d->links.n == 0 && d->bridges.n == 0)
 		return true;
 	for (size_t i = 0; i < d->atomics.n; i++) {
 		FlatAtomic a = {.path = flatten_path(in, d->atomics.at[i])};

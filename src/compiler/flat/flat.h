@@ -320,9 +320,21 @@ typedef struct FlatAtomic {
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;
 
+/* A port of the equations: where messages become values of variables, or values messages. Each of
+   them is a literal or a variable; NULL: none. Those of an input are variables that messages give
+   their values. */
+typedef struct FlatBridge {
+	const Expr *count; /* of an input: how many messages there have been; of an output: a message
+						  leaves when it has changed */
+	const Expr *type;  /* Type of the message */
+	const Expr *value; /* Value of the message */
+	bool output;       /* it sends */
+	PathId path;       /* the component */
+} FlatBridge;
+
 /* From an output of one atomic to an input of another. */
 typedef struct FlatCoupling {
-	int32_t from, to;           /* index into atomics */
+	int32_t from, to;           /* index into atomics; their number: the equations, by bridges */
 	int32_t from_port, to_port; /* from 0 */
 	Span at;                    /* the (first) connect equation */
 } FlatCoupling;
@@ -353,7 +365,8 @@ typedef struct FlatModel {
 	VEC(FlatPath) paths;       /* by PathId; at 0 the model */
 	VEC(FlatSet) sets;         /* by SetId; at 0 none */
 	VEC(FlatAtomic) atomics;   /* DEVS components, in the order of the source */
-	VEC(FlatCoupling) couplings; /* among them */
+	VEC(FlatBridge) bridges;   /* ports of the equations: first all inputs, then all outputs */
+	VEC(FlatCoupling) couplings; /* among all of them */
 	VEC(uint32_t) library;     /* numbers of files that belong to libraries, ascending */
 	Map attrs_seen;            /* hash of attributes -> AttrId */
 } FlatModel;

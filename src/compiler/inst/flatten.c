@@ -215,6 +215,8 @@ bool flatten_component(Inst *in, Node *n)
 				   "'%s' is of the partial class '%s'", node_name(in, n), node_name(in, n->cls));
 		return false;
 	}
+	if (devs_port(in, n) && n->owner && !devs_is_atomic(in, n->owner))
+		return member_list(in, n); /* messages go through it, it has no values */
 	if (n->kind != NODE_ARRAY)
 		return flatten_components(in, n);
 	node_elements(in, n);
@@ -242,8 +244,8 @@ bool flatten_components(Inst *in, Node *n)
 		if (diag_full(in->diag))
 			return false;
 	}
-	if (atomic && ok)
-		devs_note(in, n);
+	if (ok)
+		(atomic ? devs_note : devs_note_bridges)(in, n);
 	return ok;
 }
 

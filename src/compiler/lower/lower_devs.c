@@ -16,7 +16,8 @@ typedef struct LowerDevs {
 	Map known;                     /* hash of a class -> 1 + its number, the last one of that hash */
 	VEC(int32_t) same_hash;        /* by class: 1 + the one before with the same hash; 0: none */
 	uint32_t n_slots;              /* of the class at hand */
-	int32_t n_reads;               /* states so far that equations read */
+	int32_t n_reads;               /* states so far that equations read, */
+	int32_t first_read;            /* which arrive behind the inputs of bridges */
 	VEC(IrInstr) instrs;           /* of the region at hand */
 } LowerDevs;
 
@@ -274,12 +275,41 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 
 	for (int32_t i = 0; i < c->n_state; i++) {
 		shown[i] = a->var[i].i;
-		port[i] = a->is_read[i] ? l->n_reads++ : -1;
+		port[i] = a->is_read[i] ? l->first_read + l->n_reads++ : -1;
 	}
 	out.shown = shown;
 	out.port = port;
 	add_given(l, a, &out, c->n_given);
 	return out;
+}
+
+static int32_t variable_of(const Expr *e)
+{
+	return e && e->op == EX_VAR ? (int32_t)e->aux : -1;
+}
+
+static double number_of(LowerDevs *l, const Expr *e)
+{
+	return e && e->op != EX_VAR ? literal(l, e) : 0;
+}
+
+static void add_bridges(LowerDevs *l, MdvModel *out)
+{
+	MdvBridge *bridge = NEW_ARRAY(l->keep, MdvBridge, l->m->bridges.n + 1);
+
+	for (size_t i = 0; i < l->m->bridges.n; i++) {
+		const FlatBridge *b = &l->m->bridges.at[i];
+
+		bridge[i] = (MdvBridge){.name = path_text(l, b->path),
+								.count = variable_of(b->count),
+								.type = variable_of(b->type),
+								.value = variable_of(b->value),
+								.type_number = number_of(l, b->type),
+								.value_number = number_of(l, b->value)};
+		*(b->output ? &out->n_senders : &out->n_receivers) += 1;
+	}
+	out->receiver = bridge;
+	out->sender = bridge + out->n_receivers;
 }
 
 static void add_couplings(const LowerDevs *l, MdvModel *out)
@@ -311,15 +341,18 @@ void lower_devs(FlatModel *m, const SourceSet *sources, Arena *keep, IrModule *c
 	code->n_slots = 1;
 	lower_fn_init(&l.fns, m, code, sources);
 	map_init(&l.known, arena_allocator(keep));
+	for (size_t i = 0; i < m->bridges.n; i++)
+		l.first_read += !m->bridges.at[i].output;
 	for (size_t i = 0; i < m->atomics.n; i++)
 		atomic[i] = make_atomic(&l, &m->atomics.at[i]);
-	lower_fn_free(&l.fns);
 	code->first_temp = code->n_slots;
 	out->atomic = atomic;
 	out->n_atomics = (int32_t)m->atomics.n;
 	out->atomic_class = l.classes.at;
 	out->n_atomic_classes = (int32_t)l.classes.n;
+	add_bridges(&l, out);
 	add_couplings(&l, out);
+	lower_fn_free(&l.fns);
 	out->n_slots = (int32_t)code->n_slots;
 	out->initial = NEW_ARRAY(keep, double, code->n_slots);
 }

@@ -60,6 +60,22 @@ static int print_message(const void *data, char *buf, size_t size)
 
 static const MdvPayloadType message_type = {.name = "message", .print = print_message};
 
+MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m)
+{
+	MdvPayload *p = mdv_payload_new(call, &message_type, sizeof(FnMessage));
+
+	if (p)
+		*(FnMessage *)mdv_payload_data(p) = (FnMessage){m->value, m->type};
+	return p;
+}
+
+ExtMessage fnatomic_read(const MdvValue *value)
+{
+	const FnMessage *m = mdv_payload_data(value->payload);
+
+	return (ExtMessage){.value = m->value, .type = m->type, .port = (int)value->port + 1};
+}
+
 /* --- running functions --- */
 
 /* A function cannot be tried elsewhere: whatever it says ends the run. */
@@ -167,8 +183,7 @@ static MdvStatus fill_bag(FnState *s, const MdvCall *call, const MdvBag *x)
 
 	queues_clear(all->session, all->bag);
 	for (size_t i = 0; i < x->n; i++) {
-		const FnMessage *m = mdv_payload_data(x->at[i].payload);
-		ExtMessage in = {.value = m->value, .type = m->type, .port = (int)x->at[i].port + 1};
+		ExtMessage in = fnatomic_read(&x->at[i]);
 
 		if (!queues_add(all->session, all->bag, &in))
 			return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
@@ -183,12 +198,11 @@ static MdvStatus send_all(const FnState *s, MdvCall *call, int32_t port)
 
 	for (size_t i = 0; i < queues_size(all->session, all->port[port]); i++) {
 		ExtMessage out = queues_at(all->session, all->port[port], i);
-		MdvPayload *p = mdv_payload_new(call, &message_type, sizeof(FnMessage));
+		MdvPayload *p = fnatomic_message(call, &out);
 		MdvStatus status;
 
 		if (!p)
 			return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
-		*(FnMessage *)mdv_payload_data(p) = (FnMessage){out.value, out.type};
 		status = mdv_send(call, (uint32_t)port, mdv_payload(p));
 		if (status != MDV_OK)
 			return status;

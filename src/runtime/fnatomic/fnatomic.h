@@ -18,6 +18,10 @@ typedef struct FnAtomicWorld {
 	void *ctx;                                /* handed to both */
 } FnAtomicWorld;
 
+/* Messages in the engine: a payload of one type. NULL: no memory. */
+MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m);
+ExtMessage fnatomic_read(const MdvValue *value); /* port: from 1 */
+
 typedef struct FnAtomics FnAtomics; /* all atomics of a model */
 
 /* fnatomic.c */

@@ -187,6 +187,8 @@ static MdvStatus settle(MdvHybrid *h)
 	PlantRights before = enter(h, h->r.t, PLANT_SEND);
 	MdvStatus status = ports_send(h);
 
+	if (status == MDV_OK && h->after)
+		status = h->after(h->o.user, h);
 	leave(h, before);
 	h->event.sampled = false;
 	if (h->r.ended)
@@ -481,6 +483,8 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	TRY(begin_extension(h));
 	before = enter(h, t, PLANT_SEND);
 	status = ports_begin(h);
+	if (status == MDV_OK && h->after)
+		status = h->after(h->o.user, h);
 	leave(h, before);
 	h->event.sampled = false;
 	TRY(status);

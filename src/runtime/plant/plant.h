@@ -80,6 +80,7 @@ struct MdvHybrid {
 	bool freed;            /* a callback has tried to free it */
 	bool taken;            /* the instance is another's */
 	const volatile sig_atomic_t *stop; /* not 0: stop; NULL: nobody asks */
+	MdvStatus (*after)(void *user, MdvHybrid *h); /* of PlantGiven */
 	Arena memory;          /* of what follows */
 	void *s;               /* state of the extension; NULL: none, or not yet begun */
 	PlantSend *send;       /* o.n_send */
@@ -120,6 +121,8 @@ typedef struct PlantGiven {
 	MdvHybridOptions o; /* as of any plant */
 	Rt *rt;             /* its instance, which stays the caller's */
 	const volatile sig_atomic_t *stop; /* as in HybridOptions */
+	/* After every event, and after the start, to send what it has to say; NULL: nothing. */
+	MdvStatus (*after)(void *user, MdvHybrid *h);
 } PlantGiven;
 
 /* The same with an instance that is there. */

@@ -94,6 +94,7 @@ MdvStatus plant_host_take(const PlantGiven *given, const MdvCall *call, double t
 	h->m = given->rt->m;
 	h->taken = true;
 	h->stop = given->stop;
+	h->after = given->after;
 	return start_plant(h, t);
 }
 

@@ -106,7 +106,7 @@ static MdvStatus simulate(Run *r)
 {
 	SystemAtomics atomics = {r->devs, r->session};
 
-	return r->devs && r->devs->n_atomics > 0
+	return r->devs
 			   ? coupled_simulate(r->rt, &atomics, &r->hybrid, &r->result)
 			   : island_simulate(r->rt, &r->hybrid, &r->result);
 }

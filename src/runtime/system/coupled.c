@@ -22,6 +22,7 @@ typedef struct Coupled {
 	MdvAtomic island_atomic;  /* the same */
 	PlantGiven given;         /* the same */
 	MdvComponent *added;      /* by atomic */
+	double *trigger;          /* by sender: its last value */
 	MdvStatus status;         /* of telling the island */
 	Arena memory;             /* of all arrays */
 } Coupled;
@@ -100,6 +101,60 @@ static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
 	return c->o->row ? c->o->row(c->o->ctx, t, c->rt->frame) : MDV_OK;
 }
 
+/* --- messages of the island --- */
+
+/* When a trigger has changed, a message leaves. At the start nothing has. */
+static MdvStatus send_messages(void *user, MdvHybrid *h)
+{
+	Coupled *c = user;
+
+	for (int32_t i = 0; i < c->devs->n_senders; i++) {
+		const MdvBridge *b = &c->devs->sender[i];
+		double trigger = rt_get(c->rt, b->count);
+		ExtMessage out = {.value = b->value < 0 ? b->value_number : rt_get(c->rt, b->value),
+						  .type = (int)(b->type < 0 ? b->type_number : rt_get(c->rt, b->type))};
+		bool changed = trigger != c->trigger[i];
+		MdvPayload *p;
+
+		c->trigger[i] = trigger;
+		if (!changed || !c->h)
+			continue;
+		p = fnatomic_message(mdv_devs_call(c->sim), &out);
+		if (!p)
+			return MDV_NO_MEMORY;
+		TRY(mdv_hybrid_send(h, (uint32_t)i, mdv_payload(p)));
+	}
+	return MDV_OK;
+}
+
+static MdvStatus give(MdvHybrid *h, int32_t var, double value)
+{
+	return var < 0 ? MDV_OK : mdv_hybrid_set(h, var, value);
+}
+
+/* Messages on the ports of bridges; the others are in the table of inputs. */
+static MdvStatus take_messages(void *s, MdvHybrid *h, const MdvBag *x)
+{
+	Coupled *c = h->o.user;
+
+	(void)s;
+	for (size_t i = 0; i < x->n; i++) {
+		const MdvBridge *b = &c->devs->receiver[x->at[i].port];
+		ExtMessage in;
+
+		if ((int32_t)x->at[i].port >= c->devs->n_receivers)
+			continue;
+		in = fnatomic_read(&x->at[i]);
+		TRY(give(h, b->value, in.value));
+		TRY(give(h, b->type, in.type));
+		if (b->count >= 0)
+			TRY(give(h, b->count, rt_get(c->rt, b->count) + 1));
+	}
+	return MDV_OK;
+}
+
+static const MdvExtension bridges = {.external = take_messages};
+
 /* --- the parts in the engine --- */
 
 /* Dots separate the levels of the engine's own hierarchy. */
@@ -125,6 +180,11 @@ static MdvStatus add_atomics(Coupled *c)
 		TRY(mdv_devs_add_atomic(c->sim, root, name, fnatomic_kind(c->fns, i),
 								fnatomic_params(c->fns, i), &c->added[i]));
 	}
+	return MDV_OK;
+}
+
+static MdvStatus add_couplings(Coupled *c)
+{
 	for (int32_t i = 0; i < c->devs->n_couplings; i++) {
 		const MdvCoupling *k = &c->devs->coupling[i];
 
@@ -160,7 +220,8 @@ static MdvStatus add_receivers(Coupled *c)
 	}
 	c->given.o.receive = receive;
 	c->given.o.n_receive = n;
-	c->given.o.n_in = (uint32_t)n;
+	c->given.o.n_in = (uint32_t)(c->devs->n_receivers + (int32_t)n);
+	c->given.o.n_out = (uint32_t)c->devs->n_senders;
 	return MDV_OK;
 }
 
@@ -172,11 +233,14 @@ static MdvStatus add_island(Coupled *c)
 	c->given.o.run.start = c->given.o.run.stop = c->given.o.run.timeout = 0;
 	c->given.o.trace = trace_row;
 	c->given.o.user = c;
+	c->given.o.extension = &bridges;
+	c->given.after = send_messages;
 	TRY(add_receivers(c));
 	c->island_atomic = plant_atomic("equations", &c->given.o);
 	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "#equations" + 1, &c->island_atomic,
 							&c->given, &c->island));
 	c->h = mdv_hybrid_of(mdv_devs_state(c->sim, c->island));
+	c->added[c->devs->n_atomics] = c->island;
 	return MDV_OK;
 }
 
@@ -189,11 +253,14 @@ static MdvStatus open_system(Coupled *c)
 	c->sim = mdv_devs_new(&options);
 	c->added = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->added,
 						 _Alignof(MdvComponent));
-	if (!c->sim || !c->added)
+	c->trigger = arena_new(&c->memory, (size_t)c->devs->n_senders + 1, sizeof *c->trigger,
+						   _Alignof(double));
+	if (!c->sim || !c->added || !c->trigger)
 		return MDV_NO_MEMORY;
 	TRY(add_atomics(c));
 	fnatomic_changed(c->fns, show_first, c);
 	TRY(add_island(c));
+	TRY(add_couplings(c));
 	return mdv_devs_observe(c->sim, &observer);
 }
 
