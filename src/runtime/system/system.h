@@ -33,11 +33,11 @@ typedef struct SystemFunctions {
 } SystemFunctions;
 
 typedef struct SystemTable {
-	const SystemFunctions *functions; /* NULL: none */
 	const SystemAtomic *component;    /* n_components, initialized in this order */
 	const SystemCoupling *coupling;   /* n_couplings */
 	int32_t n_components;             /* how many */
 	int32_t n_couplings;              /* how many */
+	const SystemFunctions *functions; /* besides; NULL: none */
 } SystemTable;
 
 /* An engine with all of it at time `start`: every component is initialized. *sim is there on
