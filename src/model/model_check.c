@@ -320,9 +320,9 @@ static bool check_pattern(Checker *c)
 	return true;
 }
 
-static bool ends_in_frame(const MdvModel *m, int32_t first, int32_t n)
+static bool ends_in_frame(const MdvAtomicClass *c, int32_t first, int32_t n)
 {
-	return n <= m->n_slots - first;
+	return n <= c->n_slots - first;
 }
 
 /* What lies one after the other is in the frame; couplings join ports that are there. */
@@ -333,9 +333,9 @@ static bool check_atomics(Checker *c)
 	for (int32_t i = 0; i < m->n_atomic_classes; i++) {
 		const MdvAtomicClass *a = &m->atomic_class[i];
 
-		if (!ends_in_frame(m, a->state, a->n_state) || !ends_in_frame(m, a->next, a->n_state) ||
-			!ends_in_frame(m, a->given, a->n_given) || !ends_in_frame(m, a->ports, a->n_out + 1) ||
-			(int32_t)strlen(a->kinds) != a->n_state)
+		if (!ends_in_frame(a, a->state, a->n_state) || !ends_in_frame(a, a->next, a->n_state) ||
+			!ends_in_frame(a, a->given, a->n_given) || !ends_in_frame(a, a->ports, a->n_out + 1) ||
+			(int32_t)strlen(a->kinds) != a->n_state || a->n_slots > m->n_slots)
 			return fail(c, "atomic_class[%d]: more scalars than there are slots", (int)i);
 	}
 	for (int32_t i = 0; i < m->n_couplings; i++) {

@@ -111,14 +111,11 @@ MdvStatus sim_run(Sim *s)
 {
 	const MdvModel *m = s->compiled ? &s->made->model : NULL;
 	HybridOptions o = s->o;
-	SystemTable system = {0};
 
 	s->time.n = s->value.n = 0;
 	if (!s->compiled)
 		return s->status = MDV_FAILED;
-	system.functions = maker_functions(s->made);
-	if (system.functions)
-		o.system = &system;
+	o.session = &s->made->session;
 	rt_free(s->rt);
 	s->rt = rt_new(m, NULL);
 	if (!s->rt)

@@ -35,7 +35,7 @@ static const char *const models[] = {
 	"equation\n  der(x[1]) = 1 - x[1];\n"
 	"  for i in 2:60 loop\n    der(x[i]) = x[i - 1] - x[i];\n  end for;\n"
 	"  for i in 1:20 loop\n    above[i] = x[1] > 0.05 * i;\n  end for;\nend Ladder;\n",
-	/* atomic DEVS models: their tables are a model of their own */
+	/* atomic DEVS models */
 	"connector In flow Real event; Real queue; annotation(__modevs(port = \"in\")); end In;\n"
 	"connector Out flow Real event; Real queue; annotation(__modevs(port = \"out\")); end Out;\n"
 	"record St Real sigma; Integer n; end St;\n"
@@ -66,12 +66,12 @@ static Compile compiled[N_MODELS];
 /* The tables that are looked at, and the number of regions of their code. */
 static const MdvModel *tables(int k)
 {
-	return k == ATOMICS ? &compiled[k].devs : &compiled[k].island->model;
+	return &compiled[k].island->model;
 }
 
 static int32_t n_regions(int k)
 {
-	return (int32_t)(k == ATOMICS ? &compiled[k].devs_code : &compiled[k].island->code)->regions.n;
+	return (int32_t)compiled[k].island->code.regions.n;
 }
 
 static void compile_all(void)

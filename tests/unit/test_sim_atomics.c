@@ -16,10 +16,12 @@ static const char parts[] =
 	"    out.sigma := sigma; out.n := 0; out.code := 0; out.seen := 0; out.t := 0;\n  end start;\n"
 	"  function count\n    input Log s;\n    output Log sout;\n  algorithm\n"
 	"    sout := s; sout.n := s.n + 1; sout.code := 10*s.code + 1;\n  end count;\n"
-	"  function say\n    input Log s;\n    input Integer queue[nports];\n    input Integer nports;\n"
+	"  function say\n    input Log s;\n    input Integer queue[nports];\n    input Integer "
+	"nports;\n"
 	"  protected\n    stdEvent m;\n  algorithm\n    m.Port := 0; m.Type := 1; m.Value := s.n + 1;\n"
 	"    sendEvent(queue[1], m);\n  end say;\n"
-	"  function take\n    input Log s;\n    input Real e;\n    input Integer bag;\n    output Log sout;\n"
+	"  function take\n    input Log s;\n    input Real e;\n    input Integer bag;\n    output Log "
+	"sout;\n"
 	"  protected\n    stdEvent m;\n  algorithm\n    sout := s;\n    sout.code := 10*s.code + 2;\n"
 	"    for i in 1:numEvents(bag) loop\n      m := getEvent(bag);\n"
 	"      sout.seen := 10*sout.seen + m.Value;\n      sout.n := sout.n + 1;\n    end for;\n"
@@ -30,7 +32,8 @@ static const char parts[] =
 	"  function again\n    input Log s;\n    output Log sout;\n  algorithm\n    sout := s;\n"
 	"    sout.sigma := 1; sout.code := 10*s.code + 1;\n  end again;\n"
 	"  function at_once\n    input Log s;\n    input Real e;\n    input Integer bag;\n"
-	"    output Log sout;\n  algorithm\n    sout := take(s, e, bag);\n    sout.sigma := -1;\n  end at_once;\n"
+	"    output Log sout;\n  algorithm\n    sout := take(s, e, bag);\n    sout.sigma := -1;\n  end "
+	"at_once;\n"
 	"  function stop\n    input Log s;\n    output Log sout;\n  algorithm\n    sout := s;\n"
 	"    sout.sigma := 1e60; sout.n := 0;\n  end stop;\n"
 	"  function repeat\n    input Log s;\n    input Integer queue[nports];\n"
@@ -77,7 +80,8 @@ static void a_message_arrives_when_it_is_sent(void)
 {
 	Sim s;
 
-	run(&s, 3.5, "model M P.Source a(period = 0.75); P.Sink b; equation connect(a.o, b.i); end M;\n");
+	run(&s, 3.5,
+		"model M P.Source a(period = 0.75); P.Sink b; equation connect(a.o, b.i); end M;\n");
 	T_INT(sim_last(&s, "a.S.n"), 4);
 	T_REAL(sim_last(&s, "b.S.seen"), 1234, 0);
 	T_REAL(sim_last(&s, "b.S.code"), 2222, 0);
@@ -235,8 +239,10 @@ static void equations_see_states_of_atomics(void)
 	Sim s;
 
 	run(&s, 4,
-		"model M P.Source a; Real x(start = 0, fixed = true); Integer seen(start = 0, fixed = true);\n"
-		"equation der(x) = a.S.n; when a.S.n > 1 then seen = pre(seen) + a.S.n; end when; end M;\n");
+		"model M P.Source a; Real x(start = 0, fixed = true); Integer seen(start = 0, fixed = "
+		"true);\n"
+		"equation der(x) = a.S.n; when a.S.n > 1 then seen = pre(seen) + a.S.n; end when; end "
+		"M;\n");
 	T_REAL(sim_last(&s, "x"), 1 + 2 + 3, 1e-9);
 	T_INT(sim_last(&s, "seen"), 2);
 	sim_free(&s);
