@@ -325,7 +325,7 @@ double clock_seconds(void); /* on a clock that never goes back */
    Gives its length, at most 24. */
 int real_print(char buf[32], double x);
 /* The decimal number that is all of the len bytes: [+-]digits[.digits][e[+-]digits], at most 799
-   bytes, in every locale; false: they are none. Beyond the largest number: infinite. */
+   bytes, in every locale; false: they are none, or beyond the largest number. */
 bool real_read(const char *s, size_t len, double *x);
 
 /* map.c — hash map from 64-bit keys to 64-bit values, iterated in order of insertion */
