@@ -167,6 +167,7 @@ static void check_expr(const Use *u, const AstExpr *e)
 	case AX_MATRIX:
 	case AX_ROW:
 	case AX_TUPLE:
+	case AX_INDEX:
 	case AX_RANGE:
 		for (uint32_t i = 0; i < e->n; i++)
 			check_expr(u, &e->kid[i]);

@@ -87,6 +87,7 @@ typedef enum AstExprKind {
 	AX_MATRIX,     /* [kid[0]; kid[1]; …]: each an AX_ROW */
 	AX_ROW,        /* kid[0], kid[1] … of a matrix */
 	AX_TUPLE,      /* (kid[0], , kid[2]): never exactly one, except left of := */
+	AX_INDEX,      /* (kid[0])[kid[1], kid[2] …]: subscripts of what is no reference */
 	AX_KIND_COUNT
 } AstExprKind;
 
