@@ -345,6 +345,11 @@ const Expr *flat_ref(FlatModel *m, VarId v);                          /* a scala
 const Expr *flat_ref_decl(FlatModel *m, DeclId b);                    /* all of an array */
 const Expr *flat_ref_at(FlatModel *m, DeclId b, const int32_t sub[]); /* subscripts from 1 */
 const Expr *flat_call(FlatModel *m, FnId f, const Expr *const arg[], size_t n); /* new site */
+const Expr *flat_assertion(FlatModel *m, const Expr *holds, const Expr *message);
+/* A function with n_in inputs k, n … of that type whose value is k, if `check`, an assertion about
+   them (as locals 0 …), does not end it. */
+FnId flat_new_check(FlatModel *m, const char *name, const Type *type, int32_t n_in,
+					const Expr *check);
 
 /* Reading. */
 static inline FlatVar *flat_var(const FlatModel *m, VarId v)

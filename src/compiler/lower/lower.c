@@ -91,6 +91,7 @@ static bool is_own(const Lower *l, const Expr *e)
 static void find_own(Lower *l)
 {
 	l->stands_for = NEW_ARRAY(l->scratch, const Expr *, l->d->vars.n);
+	l->written = NEW_ARRAY(l->scratch, const Expr *, l->d->vars.n);
 	for (size_t i = 0; i < l->d->eqs.n; i++) {
 		const DaeEq *eq = &l->d->eqs.at[i];
 
@@ -100,8 +101,9 @@ static void find_own(Lower *l)
 	for (size_t i = 0; i < l->d->relations.n; i++) {
 		const DaeRelation *r = &l->d->relations.at[i];
 
-		l->stands_for[r->var.i] = r->rhs ? expr_binary(l->p, (ExprOp)r->op, r->lhs, r->rhs)
-										 : expr_unary(l->p, EX_FLOOR, r->lhs);
+		l->stands_for[r->var.i] = l->written[r->var.i] = r->written;
+		if (r->instant && is_own(l, r->instant))
+			l->written[r->instant->aux] = r->written;
 	}
 	for (size_t i = 0; i < l->d->operators.n; i++) {
 		const DaeOperator *o = &l->d->operators.at[i];
@@ -130,9 +132,23 @@ const Expr *lower_shown(Lower *l, const Expr *e)
 	return e;
 }
 
+/* What to show of an equation for one of the compiler's own variables: what the user wrote, as far
+   as that is known. NULL: it is one of the user's. */
+static const Expr *own_text(Lower *l, const DaeEq *e)
+{
+	const Expr *shown = lower_shown(l, e->lhs);
+
+	if (!is_own(l, e->lhs))
+		return NULL;
+	if (l->written[e->lhs->aux])
+		return lower_shown(l, l->written[e->lhs->aux]);
+	return is_own(l, shown) ? lower_shown(l, e->rhs) : shown;
+}
+
 /* The sources of equations are made when the model is done: only those asked for. */
 int32_t lower_source(Lower *l, EqRef eq)
 {
+	const Expr *own;
 	DaeEq e;
 	Text text;
 	int32_t *known;
@@ -143,11 +159,12 @@ int32_t lower_source(Lower *l, EqRef eq)
 	if (*known >= 0)
 		return *known;
 	e = *dae_eq_at(l->d, eq);
+	own = own_text(l, &e);
 	e.lhs = lower_shown(l, e.lhs);
 	e.rhs = lower_shown(l, e.rhs);
 	text_init(&text, arena_heap(l->keep));
-	if (e.lhs == e.rhs) /* a relation and the variable that holds it */
-		print_expr_begin(l->d->m, e.rhs, LOWER_TEXT_MOST, l->scratch, &text);
+	if (own)
+		print_expr_begin(l->d->m, own, LOWER_TEXT_MOST, l->scratch, &text);
 	else
 		dae_print_eq_begin(l->d, &e, LOWER_TEXT_MOST, l->scratch, &text);
 	*known = lower_add_source(l, text_str(&text), e.at, e.path);

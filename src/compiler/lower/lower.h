@@ -115,6 +115,7 @@ typedef struct Lower {
 	Map args;                   /* id of a call -> its scalar arguments */
 	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
 	const Expr **stands_for;    /* by variable: what the compiler made it of; NULL: no such one */
+	const Expr **written;       /* by variable: what to show of its equation; NULL: not known */
 	Rewrite *shown;             /* for messages: that in place of variables; NULL: not yet */
 } Lower;
 
