@@ -190,7 +190,7 @@ static void an_algorithm_with_loops_becomes_a_function(void)
 				   " y[k] := x; s := 0; while s < x loop s := s + 1; end while; end M;",
 				   false);
 	T_LINE(&m, "y[1] = $algorithm1({7, 7, 7}, k, x)[1]");
-	T_LINE(&m, "output Real y1[3] := u1;");
+	T_LINE(&m, "output Real y[3] := u1;");
 	dae_model_free(&m);
 }
 

@@ -276,6 +276,7 @@ typedef struct FlatFn {
 	uint8_t inlining;               /* Inline */
 	bool generate_events;           /* annotation(GenerateEvents = true) */
 	bool passes;                    /* a check: its value is its first argument, or it fails */
+	Name shown;                     /* what a call of it is called in texts; {0}: by its name */
 	Name comment;                   /* {0}: none */
 } FlatFn;
 

@@ -255,7 +255,7 @@ static FnId returning_function(Prepare *p, FnId callee)
 	FlatStmt *stmt = NEW_ARRAY(p->m->keep, FlatStmt, 2);
 	FlatFn fn = {
 		.name = flat_name(p->m, arena_printf(p->scratch, "$%s", intern_text(p->m->names, of.name))),
-		.at = of.at,
+		.shown = of.name,
 		.n_in = of.n_in,
 		.n_out = 1,
 		.smooth_order = -1,
