@@ -187,10 +187,11 @@ static const Expr *later(Solve *s, const Expr *next, const Expr *before)
 
 	if (s->later_fn == 0)
 		s->later_fn =
-			1 + flat_new_check(s->d->m, "$later", next->type, 1,
+			1 + flat_new_check(s->d->m, "$later", 1,
 							   flat_assertion(s->d->m, expr_boolean(pool, false),
 											  expr_text(pool, "its steps follow each other faster "
-															  "than time can be told apart")))
+															  "than time can be told apart")),
+							   expr_local(pool, 0, next->type))
 					.i;
 	return expr_if(pool, expr_binary(pool, EX_GT, next, before), next,
 				   flat_call(s->d->m, (FnId){s->later_fn - 1}, &next, 1));

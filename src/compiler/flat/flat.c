@@ -229,9 +229,10 @@ const Expr *flat_assertion(FlatModel *m, const Expr *holds, const Expr *message)
 	return expr_op(&m->pool, EX_ASSERT, arg, 3);
 }
 
-FnId flat_new_check(FlatModel *m, const char *name, const Type *type, int32_t n_in,
-					const Expr *check)
+FnId flat_new_check(FlatModel *m, const char *name, int32_t n_in, const Expr *check,
+					const Expr *value)
 {
+	const Type *type = value->type;
 	FlatLocal *local = NEW_ARRAY(m->keep, FlatLocal, n_in + 1);
 	FlatStmt *stmt = NEW_ARRAY(m->keep, FlatStmt, 2);
 	FlatFn fn = {.name = flat_name(m, name),
@@ -240,7 +241,7 @@ FnId flat_new_check(FlatModel *m, const char *name, const Type *type, int32_t n_
 				 .smooth_order = -1,
 				 .inlining = IN_NEVER,
 				 .purity = PU_PURE,
-				 .passes = true};
+				 .passes = value->op == EX_LOCAL};
 	FnId id = flat_new_fn(m, fn.name, fn.purity);
 
 	for (int32_t i = 0; i <= n_in; i++)
@@ -249,11 +250,11 @@ FnId flat_new_check(FlatModel *m, const char *name, const Type *type, int32_t n_
 																: "n"),
 							   .type = type,
 							   .kind = i < n_in ? LO_INPUT : LO_OUTPUT};
-	stmt[0] = (FlatStmt){.kind = ST_EFFECT, .rhs = check};
-	stmt[1] = (FlatStmt){.kind = ST_ASSIGN,
-						 .lhs = expr_local(&m->pool, n_in, type),
-						 .rhs = expr_local(&m->pool, 0, type)};
-	fn.body = (FlatBody){.local = local, .stmt = stmt, .n_locals = n_in + 1, .n_stmt = 2};
+	fn.body = (FlatBody){.local = local, .stmt = stmt, .n_locals = n_in + 1};
+	if (check)
+		stmt[fn.body.n_stmt++] = (FlatStmt){.kind = ST_EFFECT, .rhs = check};
+	stmt[fn.body.n_stmt++] =
+		(FlatStmt){.kind = ST_ASSIGN, .lhs = expr_local(&m->pool, n_in, type), .rhs = value};
 	flat_set_fn(m, id, &fn);
 	return id;
 }

@@ -347,10 +347,10 @@ const Expr *flat_ref_decl(FlatModel *m, DeclId b);                    /* all of 
 const Expr *flat_ref_at(FlatModel *m, DeclId b, const int32_t sub[]); /* subscripts from 1 */
 const Expr *flat_call(FlatModel *m, FnId f, const Expr *const arg[], size_t n); /* new site */
 const Expr *flat_assertion(FlatModel *m, const Expr *holds, const Expr *message);
-/* A function with n_in inputs k, n … of that type whose value is k, if `check`, an assertion about
-   them (as locals 0 …), does not end it. */
-FnId flat_new_check(FlatModel *m, const char *name, const Type *type, int32_t n_in,
-					const Expr *check);
+/* A function with n_in inputs k, n … of the value's type which gives `value`, if `check`, an
+   assertion, does not end it; both are about the inputs, as locals 0 … check NULL: none. */
+FnId flat_new_check(FlatModel *m, const char *name, int32_t n_in, const Expr *check,
+					const Expr *value);
 
 /* Reading. */
 static inline FlatVar *flat_var(const FlatModel *m, VarId v)

@@ -189,6 +189,7 @@ static bool is_of_algorithm(const Lower *l, const Expr *e)
 	while (e->op == EX_INDEX || e->op == EX_RESULT || e->op == EX_FIELD)
 		e = e->arg[0];
 	return e->op == EX_CALL && !l->d->m->fns.at[e->aux].passes &&
+		   !l->d->m->fns.at[e->aux].shown.i &&
 		   intern_text(l->p->names, l->d->m->fns.at[e->aux].name)[0] == '$';
 }
 

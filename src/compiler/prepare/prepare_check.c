@@ -31,8 +31,8 @@ static FnId subscript_function(Prepare *p)
 	const Expr *message = join(p, expr_text(p->pool, "subscript "), text_of(p, k));
 
 	message = join(p, message, expr_text(p->pool, " is out of 1:"));
-	return flat_new_check(p->m, "$subscript", integer, 2,
-						  flat_assertion(p->m, holds, join(p, message, text_of(p, n))));
+	return flat_new_check(p->m, "$subscript", 2,
+						  flat_assertion(p->m, holds, join(p, message, text_of(p, n))), k);
 }
 
 static FnId divisor_function(Prepare *p)
@@ -41,9 +41,10 @@ static FnId divisor_function(Prepare *p)
 	const Expr *k = expr_local(p->pool, 0, integer);
 
 	return flat_new_check(
-		p->m, "$divisor", integer, 1,
+		p->m, "$divisor", 1,
 		flat_assertion(p->m, expr_binary(p->pool, EX_NE, k, expr_integer(p->pool, 0)),
-					   expr_text(p->pool, "an Integer is divided by zero (div, mod or rem)")));
+					   expr_text(p->pool, "an Integer is divided by zero (div, mod or rem)")),
+		k);
 }
 
 static FnId integer_function(Prepare *p)
@@ -56,9 +57,10 @@ static FnId integer_function(Prepare *p)
 												  "before 2^53 = 9007199254740992"));
 
 	return flat_new_check(
-		p->m, "$integer", integer, 1,
+		p->m, "$integer", 1,
 		flat_assertion(p->m, expr_binary(p->pool, EX_LE, expr_unary(p->pool, EX_ABS, k), most),
-					   message));
+					   message),
+		k);
 }
 
 /* Relations fail by themselves in functions, if one side is not a number. */
@@ -68,9 +70,23 @@ static FnId number_function(Prepare *p)
 	const Expr *k = expr_local(p->pool, 0, real);
 
 	return flat_new_check(
-		p->m, "$number", real, 1,
+		p->m, "$number", 1,
 		flat_assertion(p->m, expr_binary(p->pool, EX_EQ, k, k),
-					   expr_text(p->pool, "a relation compares what is not a number")));
+					   expr_text(p->pool, "a relation compares what is not a number")),
+		k);
+}
+
+/* Not a number if k is none, or infinite; hidden in a function, so that no pass takes it for 0. */
+static FnId zero_function(Prepare *p)
+{
+	const Expr *k = expr_local(p->pool, 0, type_basic(p->pool, TY_REAL));
+	const Expr *zero = expr_mul(p->pool, expr_real(p->pool, 0), expr_unary(p->pool, EX_ABS, k));
+	FnId id = flat_new_check(p->m, "$zero", 1, NULL, zero);
+	FlatFn fn = p->m->fns.at[id.i];
+
+	fn.shown = flat_name(p->m, "0*");
+	flat_set_fn(p->m, id, &fn);
+	return id;
 }
 
 static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Expr *const arg[],
@@ -241,6 +257,25 @@ const Expr *prepare_check_relation(void *ctx, ExprPool *pool, const Expr *e)
 		arg[i] = may_fail(p, e->arg[i]) ? call(p, &p->number_fn, number_function, &e->arg[i], 1)
 										: e->arg[i];
 	return arg[0] == e->arg[0] && arg[1] == e->arg[1] ? e : expr_with(pool, e, arg);
+}
+
+/* -- zeros ---------------------------------------------------------------------------------- */
+
+const Expr *prepare_check_zero(void *ctx, ExprPool *pool, const Expr *e)
+{
+	Prepare *p = ctx;
+	const Expr *other = NULL;
+
+	if (e->type->rank > 0)
+		return e;
+	if (e->op == EX_DIV && expr_is_real(e->arg[0], 0))
+		other = expr_binary(pool, EX_DIV, expr_real(pool, 1), e->arg[1]);
+	else if (e->op == EX_MUL && (expr_is_real(e->arg[0], 0) || expr_is_real(e->arg[1], 0)))
+		other = e->arg[expr_is_real(e->arg[0], 0)];
+	if (!other || other->variability <= VB_PARAMETER ||
+		other->flags & (XF_LOCAL | XF_EVENT | XF_IMPURE) || !may_fail(p, other))
+		return e;
+	return call(p, &p->zero_fn, zero_function, &other, 1);
 }
 
 /* -- calls ---------------------------------------------------------------------------------- */
