@@ -26,6 +26,9 @@ MDV_OPTION_COMPILE(TEXT, model, "--model", "CLASS", COMMANDS | COMPILING,
 	"the class to take, when a file is given", .otherwise = "the last that can run")
 MDV_OPTION_COMPILE(DIRS, dirs, "-L", "DIR", COMMANDS | COMPILING,
 	"look for libraries there first (repeatable)", .again = true)
+MDV_OPTION_COMPILE(FLAG, strict, "--strict", NULL, COMMANDS | COMPILING,
+	"refuse what only older versions of Modelica allow",
+	.otherwise = "a warning where it has one meaning")
 MDV_OPTION_RUN(TIME, double, start, "--start", "T", RUNS,
 	"time to begin at", .unit = "s", .otherwise = "the model's, or 0")
 MDV_OPTION_RUN(TIME, double, stop, "--stop", "T", RUNS,
@@ -61,7 +64,7 @@ MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
 	.otherwise = "100,000,000")
-MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", RUN | BUILD | PROGRAM | COMPILING,
+MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", COMMANDS | PROGRAM | COMPILING,
 	"change a parameter or start value (repeatable)", .again = true)
 MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,
 	"recorded inputs: a column of times, one for each input", .otherwise = "start values")

@@ -11,6 +11,7 @@
 #define ARENA_BLOCK ((size_t)64 * 1024) /* bytes of a block, with its header */
 #define ARENA_BIG   ((size_t)4 << 20)   /* of one in an arena that holds more than this */
 #define ARENA_ALIGN _Alignof(max_align_t)
+#define ARENA_UNIT  ((size_t)64) /* bytes that are a unit of work: to be filled */
 #ifdef MDV_ARENA_DEBUG
 #define ARENA_LARGE ((size_t)0)
 #define ARENA_MOVES true
@@ -38,13 +39,20 @@ void *arena_no_memory(Arena *a)
 	return NULL;
 }
 
+void arena_poll(Arena *a)
+{
+	a->work = 0;
+	if (a->no_memory == guard_no_memory) /* it may be left anyway */
+		guard_poll();
+}
+
 /* All memory comes and goes here. Does not call the handler. */
 static void *obtain(Arena *a, void *ptr, size_t old_size, size_t new_size)
 {
 	void *got;
 
-	if (new_size > old_size && a->no_memory == guard_no_memory) /* it may be left here anyway */
-		guard_poll();
+	if (new_size > old_size) /* clearing and filling it is work, too */
+		arena_work(a, (new_size - old_size) / ARENA_UNIT);
 	got = a->from->resize(a->from->ctx, ptr, old_size, new_size);
 	if (!got && new_size > 0)
 		return NULL;
@@ -137,6 +145,7 @@ void *arena_alloc(Arena *a, size_t size, size_t align)
 {
 	size_t at;
 
+	arena_work(a, 1);
 	size += size == 0;
 	if (size > ARENA_LARGE)
 		return large_alloc(a, &a->large, size);
@@ -150,14 +159,27 @@ void *arena_alloc(Arena *a, size_t size, size_t align)
 	return (char *)(a->block + 1) + at;
 }
 
+/* Gigabytes take seconds, as the system gives pages where they are first written to. */
+static void *clear(Arena *a, char *ptr, size_t size)
+{
+	size_t at = 0;
+
+	for (; size - at > ARENA_BIG; at += ARENA_BIG) {
+		memset(ptr + at, 0, ARENA_BIG);
+		arena_work(a, ARENA_BIG / ARENA_UNIT);
+	}
+	memset(ptr + at, 0, size - at);
+	return ptr;
+}
+
 void *arena_new(Arena *a, size_t n, size_t elem_size, size_t align)
 {
-	void *ptr;
+	char *ptr;
 
 	if (n > SIZE_MAX / elem_size)
 		return arena_no_memory(a);
 	ptr = arena_alloc(a, n * elem_size, align);
-	return ptr ? memset(ptr, 0, n * elem_size) : NULL;
+	return ptr ? clear(a, ptr, n * elem_size) : NULL;
 }
 
 /* The offset in the newest block of an allocation of `size` bytes if it is the last one there. */
@@ -217,6 +239,7 @@ void arena_init(Arena *a, const MdvAlloc *from)
 
 void arena_child(Arena *a, Arena *parent)
 {
+	arena_work(parent, 1);
 	arena_init(a, parent->from);
 	a->no_memory = parent->no_memory;
 	a->no_memory_ctx = parent->no_memory_ctx;
@@ -238,6 +261,7 @@ static void leave_parent(Arena *a)
 		a->next->prev = a->prev;
 	else
 		a->parent->child = a->prev;
+	a->parent->work += a->work; /* of many short scopes, too */
 	a->parent = a->prev = a->next = NULL;
 }
 

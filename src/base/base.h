@@ -78,6 +78,7 @@ struct Arena {
 	uint64_t serial;              /* number of large allocations ever made */
 	size_t held;                  /* bytes now obtained from `from` */
 	size_t peak;                  /* most bytes ever obtained */
+	size_t work;                  /* units since the host was asked whether to go on */
 	void (*no_memory)(void *ctx); /* called when there is no memory; may longjmp; NULL: none */
 	void *no_memory_ctx;          /* handed to no_memory */
 	Arena *parent;                /* the arena it ends with; NULL: none */
@@ -118,6 +119,18 @@ char *arena_strndup(Arena *a, const char *s, size_t len); /* len bytes, then a N
 char *arena_printf(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_vprintf(Arena *a, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
+/* A host that wants long work to end is asked (guard_poll) every ARENA_POLL units of work, about
+   every 0.1 ms, if the arena's handler is guard_no_memory. Each allocation is a unit; what takes
+   long without one counts for itself: n units, of up to some hundred instructions each. */
+#define ARENA_POLL ((size_t)4096)
+void arena_poll(Arena *a); /* ask now */
+static inline void arena_work(Arena *a, size_t n)
+{
+	a->work += n;
+	if (a->work >= ARENA_POLL)
+		arena_poll(a);
+}
+
 #define NEW(arena, T)          ((T *)arena_new((arena), 1, sizeof(T), _Alignof(T)))
 #define NEW_ARRAY(arena, T, n) ((T *)arena_new((arena), (size_t)(n), sizeof(T), _Alignof(T)))
 
@@ -154,8 +167,8 @@ void guard_scope_end(GuardScope *s); /* with what is still open inside of it */
    began? For functions that go as deep as the model is nested: they report it and turn back.
    Without a guard: false. */
 bool guard_is_deep(void);
-/* In long work: if the host wants it to end, leave the guard with MDV_STOPPED. Arenas ask when they
-   take memory. */
+/* In long work: if the host wants it to end, leave the guard with MDV_STOPPED. Arenas ask now and
+   then (arena_work). */
 void guard_poll(void);
 /* For Arena.no_memory: leave the innermost guard of this thread. Without one: say so on stderr and
    abort. The context is not used. */
@@ -325,7 +338,7 @@ double clock_seconds(void); /* on a clock that never goes back */
    Gives its length, at most 24. */
 int real_print(char buf[32], double x);
 /* The decimal number that is all of the len bytes: [+-]digits[.digits][e[+-]digits], at most 799
-   bytes, in every locale; false: they are none. Beyond the largest number: infinite. */
+   bytes, in every locale; false: they are none, or beyond the largest number. */
 bool real_read(const char *s, size_t len, double *x);
 
 /* map.c — hash map from 64-bit keys to 64-bit values, iterated in order of insertion */

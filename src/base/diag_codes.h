@@ -31,6 +31,7 @@
 	X(E_ARGUMENT, "E0118", DIAG_ERROR, "arguments in the wrong order") \
 	X(W_OLD_SYNTAX, "W0119", DIAG_WARNING, "syntax of an older Modelica") \
 	X(W_INTEGER_LARGE, "W0120", DIAG_WARNING, "a whole number too large for Integer") \
+	X(E_REAL_LARGE, "E0121", DIAG_ERROR, "a number too large for a Real") \
 	X(E_LIBRARY_TWICE, "E0201", DIAG_ERROR, "a class is stored twice") \
 	X(E_LIBRARY_CLASS, "E0202", DIAG_ERROR, "a file does not define the class it is named after") \
 	X(E_WITHIN, "E0203", DIAG_ERROR, "a within clause names the wrong package") \

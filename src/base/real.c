@@ -283,5 +283,5 @@ bool real_read(const char *s, size_t len, double *x)
 	memcpy(buf, s, n);
 	buf[n] = '\0';
 	*x = plain_strtod(buf, NULL);
-	return true;
+	return isfinite(*x);
 }

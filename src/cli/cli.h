@@ -13,8 +13,11 @@
 /* A compilation that looks for classes along -L, MODELICAPATH and the shipped library. */
 void start_compile(const Options *o, Compile *cx);
 void start_tell(const Compile *cx); /* its diagnostics, on standard error */
-/* From text to code, with the values of --set. An exit status; unless it is EXIT_DONE there is no
-   model, and the diagnostics, or what was said, tell why. */
+/* From text to the flat model with the values of --set; to sorted systems; from text to code. An
+   exit status; unless it is EXIT_DONE there is no model, and the diagnostics, or what was said,
+   tell why. */
+int start_flat(const Options *o, Compile *cx);
+int start_sort(const Options *o, Compile *cx);
 int start_model(const Options *o, Compile *cx, RunCompiled *took);
 /* The first of the folders `places` (NULL ends them), as seen from that of the program, in which
    `what` can be read; NULL: none. */

@@ -81,16 +81,18 @@ static int check_start(const Options *o, Compile *cx)
 int cmd_check(const Options *o)
 {
 	const char *text = "";
-	int code = EXIT_MODEL;
+	int code;
 	Compile cx;
 
 	start_compile(o, &cx);
 	cx.wants_units = true;
-	if (pipeline_flatten(&cx, o->what, o->model)) {
+	code = start_flat(o, &cx);
+	if (code == EXIT_DONE) {
 		text = summary(&cx);
-		if (pipeline_sort(&cx) && pipeline_lower(&cx))
-			code = EXIT_DONE;
+		code = start_sort(o, &cx);
 	}
+	if (code == EXIT_DONE && !pipeline_lower(&cx))
+		code = EXIT_MODEL;
 	start_tell(&cx);
 	if (code == EXIT_DONE)
 		code = check_start(o, &cx);

@@ -329,33 +329,53 @@ static bool write_out(const Text *out)
 	return false;
 }
 
-/* The model as it is after the pass that is asked for, or all that there is to tell at the end. */
-static bool explain(Explain *x, const Options *o)
+/* The model as it is after the pass `last`. What is set is set in the flat model. */
+static int compile(Compile *cx, const Options *o, const Pass *last)
+{
+	int code = EXIT_DONE;
+
+	if (last->stage == STAGE_FLAT)
+		cx->input = (CompileInput){.what = o->what, .model = o->model};
+	else
+		code = start_flat(o, cx);
+	if (code == EXIT_DONE && last->stage > STAGE_SORTED)
+		code = start_sort(o, cx);
+	if (code == EXIT_DONE && (!pipeline_run(cx, last) || cx->diag.n_errors > 0))
+		code = EXIT_MODEL;
+	return code;
+}
+
+/* That, or all that there is to tell at the end. */
+static int explain(Explain *x, const Options *o)
 {
 	Compile *cx = x->cx;
 	size_t n;
 	const Pass *all = pipeline_passes(&n), *last = o->dump ? pipeline_find(o->dump) : &all[n - 1];
-	bool ok;
+	int code = compile(cx, o, last);
 
-	cx->input = (CompileInput){.what = o->what, .model = o->model};
-	ok = pipeline_run(cx, last) && cx->diag.n_errors == 0;
 	start_tell(cx);
-	if (!ok)
-		return false;
+	if (code != EXIT_DONE)
+		return code;
 	x->d = cx->island ? &cx->island->dae : NULL;
 	if (o->dump)
 		last->print(cx, &x->out);
 	else
 		(o->json ? say_json : o->dot ? explain_dot : say_all)(x);
-	return write_out(&x->out);
+	return write_out(&x->out) ? EXIT_DONE : EXIT_MODEL;
 }
 
 /* --dump names a pass, or is "list". */
 static bool check_dump(const Options *o)
 {
+	const Pass *pass = o->dump ? pipeline_find(o->dump) : NULL;
 	Text list;
 
-	if (!o->dump || !strcmp(o->dump, "list") || pipeline_find(o->dump))
+	if (pass && pass->stage == STAGE_FLAT && o->set.n > 0)
+		return options_wrong(o,
+							 "--set has no effect on the pass '%s': values are set in the flat "
+							 "model ('modevs flat')",
+							 o->dump);
+	if (!o->dump || !strcmp(o->dump, "list") || pass)
 		return true;
 	text_init(&list, NULL);
 	pipeline_list(&list);
@@ -369,7 +389,7 @@ int cmd_explain(const Options *o)
 	Compile cx;
 	Explain x = {.cx = &cx};
 	ExplainTimes times;
-	bool ok;
+	int code;
 
 	if (!check_dump(o))
 		return EXIT_USAGE;
@@ -380,13 +400,13 @@ int cmd_explain(const Options *o)
 		explain_times_begin(&times, &cx);
 	if (o->dump && !strcmp(o->dump, "list")) {
 		pipeline_list(&x.out);
-		ok = write_out(&x.out);
+		code = write_out(&x.out) ? EXIT_DONE : EXIT_MODEL;
 	} else {
-		ok = explain(&x, o);
+		code = explain(&x, o);
 	}
 	if (o->time_passes)
 		explain_times_say(&times);
 	text_free(&x.out);
 	pipeline_free(&cx);
-	return ok ? EXIT_DONE : EXIT_MODEL;
+	return code;
 }

@@ -6,19 +6,20 @@ int cmd_flat(const Options *o)
 {
 	Compile cx;
 	Text out;
-	bool ok;
+	int code;
 
 	start_compile(o, &cx);
 	text_init(&out, NULL);
-	ok = pipeline_flatten(&cx, o->what, o->model);
+	code = start_flat(o, &cx);
 	start_tell(&cx);
-	if (ok) {
+	if (code == EXIT_DONE) {
 		print_model(&cx.flat, &cx.scratch, &out);
-		ok = render_write(stdout, text_str(&out), out.n) && fflush(stdout) == 0;
-		if (!ok)
+		if (!render_write(stdout, text_str(&out), out.n) || fflush(stdout) != 0) {
 			fputs("modevs flat: the result could not be written\n", stderr);
+			code = EXIT_MODEL;
+		}
 	}
 	text_free(&out);
 	pipeline_free(&cx);
-	return ok ? EXIT_DONE : EXIT_MODEL;
+	return code;
 }

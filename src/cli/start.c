@@ -105,21 +105,37 @@ static double milliseconds_since(double *clock)
 	return ms;
 }
 
-int start_model(const Options *o, Compile *cx, RunCompiled *took)
+int start_flat(const Options *o, Compile *cx)
 {
 	const char *const *set = list_settings(o, cx);
 	SettingRefused no = {.why = NULL};
-	double clock = clock_seconds();
 
-	took->known = true;
 	if (!pipeline_flatten(cx, o->what, o->model) || !setting_structure(cx, set))
 		return EXIT_MODEL;
-	took->flat_ms = milliseconds_since(&clock);
-	if (!setting_values(cx, set, &no) || !pipeline_sort(cx) || !setting_effects(cx, set, &no))
-		return refuse(o, &no);
-	took->sort_ms = milliseconds_since(&clock);
-	if (!pipeline_lower(cx))
+	return setting_values(cx, set, &no) ? EXIT_DONE : refuse(o, &no);
+}
+
+int start_sort(const Options *o, Compile *cx)
+{
+	SettingRefused no = {.why = NULL};
+
+	if (!pipeline_sort(cx))
 		return EXIT_MODEL;
+	return setting_effects(cx, list_settings(o, cx), &no) ? EXIT_DONE : refuse(o, &no);
+}
+
+int start_model(const Options *o, Compile *cx, RunCompiled *took)
+{
+	double clock = clock_seconds();
+	int code = start_flat(o, cx);
+
+	took->known = true;
+	took->flat_ms = milliseconds_since(&clock);
+	if (code == EXIT_DONE)
+		code = start_sort(o, cx);
+	took->sort_ms = milliseconds_since(&clock);
+	if (code == EXIT_DONE && !pipeline_lower(cx))
+		code = EXIT_MODEL;
 	took->lower_ms = milliseconds_since(&clock);
-	return EXIT_DONE;
+	return code;
 }

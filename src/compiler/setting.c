@@ -2,6 +2,7 @@
    setting.c — values that are set from outside (--set): a literal takes the place of the binding of
    a parameter, or of a start value, before the flat model is sorted. */
 #include "compiler/compiler.h"
+#include "modevs/unit.h"
 
 #include <string.h>
 
@@ -47,7 +48,7 @@ static const Expr *read_literal(ExprPool *p, const Type *type, const char *text)
 		return NULL;
 	if (type->kind == TY_REAL)
 		return expr_real(p, x);
-	if (x != (double)(int64_t)x)
+	if (!mdv_is_integer(x) || x != (double)(int64_t)x)
 		return NULL;
 	if (type->kind == TY_ENUM)
 		return x >= 1 && x <= type->n_fields ? expr_enum(p, type, (int)x) : NULL;

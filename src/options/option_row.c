@@ -130,7 +130,7 @@ static bool read_words(const OptionRow *row, const char *value, unsigned *bits, 
 
 static bool read_number(const OptionRow *row, const char *value, double *x, Text *why)
 {
-	if (real_read(value, strlen(value), x) && isfinite(*x))
+	if (real_read(value, strlen(value), x))
 		return true;
 	text_printf(why, "'%s' needs a number, not '%s'", row->name ? row->name : row->field, value);
 	return false;

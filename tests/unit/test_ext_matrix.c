@@ -96,6 +96,8 @@ static void wrong_text_is_told_with_its_line(void)
 	fails("a", ":3: a number was expected");
 	put("w.txt", "#1\ndouble a(1,1)\n1.2.3\n");
 	fails("a", ":3: a number was expected");
+	put("w.txt", "#1\ndouble a(1,1)\n-1e999\n");
+	fails("a", ":3: this number is too large for a Real");
 	put("w.txt", "#1\ndouble a(0,1)\n");
 	fails("a", "positive integers");
 	put("w.txt", "#1\ndouble a(99999,99999)\n1\n");

@@ -69,6 +69,7 @@ static void reals_follow_the_grammar(void)
 	scans_real("-2.", 1, false, 4, -2);
 	scans_real("1.5", 2, false, 2, 0); /* starts with a point */
 	scans_real(".1", 1, false, 1, 0);
+	scans_real("-1e999", 1, false, 1, 0); /* none that a Real can be */
 	scans_real("-1", 1, true, 1, 0);
 	scans_real("+1", 1, true, 1, 0);
 	scans_real("1e", 1, false, 2, 1); /* what follows is not an exponent */

@@ -132,6 +132,85 @@ static void a_bug_names_its_place_and_aborts(void)
 	T_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
+/* Work of several kinds that never ends by itself; what asks is a host that waits for its turn. */
+
+static int asked;
+
+static bool stop_at_the_third_time(void *user)
+{
+	(void)user;
+	return ++asked == 3;
+}
+
+static void allocate_and_release(Arena *a)
+{
+	ArenaMark mark = arena_mark(a);
+
+	arena_alloc(a, 24, 8);
+	arena_release(a, mark);
+}
+
+static void open_and_close_a_scope(Arena *a)
+{
+	Arena child;
+
+	arena_child(&child, a);
+	arena_alloc(&child, 24, 8);
+	arena_free(&child);
+}
+
+static void count_only(Arena *a)
+{
+	arena_work(a, 1);
+}
+
+static void clear_megabytes(Arena *a)
+{
+	ArenaMark mark = arena_mark(a);
+
+	NEW_ARRAY(a, char, 64u << 20);
+	arena_release(a, mark);
+}
+
+typedef struct Work {
+	Guard guard;              /* that it is left by */
+	Arena keep;               /* in which it works */
+	void (*unit)(Arena *arg); /* done again and again */
+	int most;                 /* times that it may be done before the host has been asked thrice */
+	int done;                 /* times that it was done */
+} Work;
+
+static void work_on(void *arg)
+{
+	Work *w = arg;
+
+	w->guard.stop = stop_at_the_third_time;
+	while (w->done++ < w->most)
+		w->unit(&w->keep);
+}
+
+static void no_work_is_long_without_asking_whether_to_go_on(void)
+{
+	const struct {
+		void (*unit)(Arena *a);
+		int most;
+	} all[] = {{allocate_and_release, 20000},
+			   {open_and_close_a_scope, 20000},
+			   {count_only, 20000},
+			   {clear_megabytes, 3}};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		Work w = {.unit = all[i].unit, .most = all[i].most};
+
+		asked = 0;
+		arena_init(&w.keep, NULL);
+		w.keep.no_memory = guard_no_memory;
+		if (guard_run(&w.guard, &w.keep, work_on, &w) != MDV_STOPPED)
+			T_FAIL("kind %zu of work goes on after being asked %d times", i, asked);
+		arena_free(&w.keep);
+	}
+}
+
 int main(void)
 {
 	T_RUN(what_returns_is_ok);
@@ -139,6 +218,7 @@ int main(void)
 	T_RUN(a_bug_leaves_the_guard_with_its_place);
 	T_RUN(a_long_text_is_cut_but_asks_for_a_report);
 	T_RUN(guards_nest);
+	T_RUN(no_work_is_long_without_asking_whether_to_go_on);
 	T_RUN(a_bug_names_its_place_and_aborts);
 	return T_END();
 }

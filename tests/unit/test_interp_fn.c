@@ -444,6 +444,8 @@ static void texts_are_scanned_as_in_the_standard_library(void)
 	T_STR(run(CALL(real_fn, s("5."), i(1), b(true))), "(3, 5)");
 	T_STR(run(CALL(real_fn, s("1e+"), i(1), b(false))), "(1, 0)");
 	T_STR(run(CALL(real_fn, s("."), i(1), b(false))), "(1, 0)");
+	T_STR(run(CALL(real_fn, s("1e999"), i(1), b(false))), "(1, 0)"); /* none that a Real can be */
+	T_STR(run(CALL(integer_fn, s("2147483648"), i(1), b(false))), "(1, 0)");
 	T_STR(run(CALL(string_fn, s(" \"a b\" c"), i(1))), "(7, \"a b\")");
 	T_STR(run(CALL(string_fn, s("\"open"), i(1))), "(1, \"\")");
 	T_STR(run(CALL(identifier, s(" ab_1+"), i(1))), "(6, \"ab_1\")");

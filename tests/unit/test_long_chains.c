@@ -30,7 +30,10 @@ static const struct {
 	{"model M parameter String s = \"\" ", "+ \"a\" ", "; Real y = time; end M;"},
 	{"model M parameter String s = \"\" ", "+ \"%d\" ", "; Real y = time; end M;"},
 	{"model M Real x = time; equation assert(x < 2, \"x\" ", "+ String(x) ", "); end M;"},
-	{"model M Real y = max({0 ", ", %d * time ", "}); end M;"}};
+	{"model M Real y = max({0 ", ", %d * time ", "}); end M;"},
+	{"model M Real x[200000](each start = 1, each fixed = true); equation for i in 1:200000 loop "
+	 "der(x[i]) = if i > 1 then x[i - 1] else -x[1]; end for;",
+	 " ", "end M;"}};
 
 static void compile_chain(int kind)
 {

@@ -65,9 +65,10 @@ static void the_steps_of_time_come_at_whole_numbers(void)
 	dae_model_init(
 		&m, "model M Integer n = integer(2*time - 1); Integer k = integer(-time); end M;", true);
 	T_LINE(&m, "relation $floor2 = floor 2*time - 1 at $instant4");
-	T_LINE(&m, "$instant4 = ($floor2 + 1 + 1)/2");
+	T_LINE(&m, "$instant4 = if ($floor2 + 1 + 1)/2 > ($floor2 + 1)/2 then ($floor2 + 1 + 1)/2 else "
+			   "($floor2 + 1 + 1)/2");
 	T_LINE(&m, "n = integer($floor2)");
-	T_LINE(&m, "relation $floor3 = floor -time at -$floor3");
+	T_LINE(&m, "relation $floor3 = floor -time at $instant5");
 	dae_model_free(&m);
 }
 
@@ -189,7 +190,7 @@ static void an_algorithm_with_loops_becomes_a_function(void)
 				   " y[k] := x; s := 0; while s < x loop s := s + 1; end while; end M;",
 				   false);
 	T_LINE(&m, "y[1] = $algorithm1({7, 7, 7}, k, x)[1]");
-	T_LINE(&m, "output Real y1[3] := u1;");
+	T_LINE(&m, "output Real y[3] := u1;");
 	dae_model_free(&m);
 }
 

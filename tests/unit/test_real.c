@@ -109,11 +109,26 @@ static void random_numbers_read_back_and_none_is_shorter(void)
 	}
 }
 
+static void what_no_real_can_be_is_not_read(void)
+{
+	const char *good[] = {"1.7976931348623157e308", "-1.7976931348623157e308", "1e-400"};
+	const char *bad[] = {"1.8e308", "-1e400", "1e99999999999", "nan", "inf", "1e", ""};
+	double x;
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+		if (!real_read(good[i], strlen(good[i]), &x) || x != strtod(good[i], NULL))
+			T_FAIL("%s is not read", good[i]);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		if (real_read(bad[i], strlen(bad[i]), &x))
+			T_FAIL("'%s' is read as %g", bad[i], x);
+}
+
 int main(void)
 {
 	T_RUN(the_layout_is_that_of_printf);
 	T_RUN(the_hardest_numbers_are_right);
 	T_RUN(powers_and_their_neighbours_read_back);
 	T_RUN(random_numbers_read_back_and_none_is_shorter);
+	T_RUN(what_no_real_can_be_is_not_read);
 	return T_END();
 }

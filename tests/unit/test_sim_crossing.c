@@ -319,6 +319,64 @@ static void chattering_is_named_and_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* Steps of time that nobody could wait for, and some that no double tells apart, from 0 and 1 on.
+ */
+static void steps_of_time_without_end_are_named_and_end_the_run(void)
+{
+	static const struct {
+		const char *step, *named;
+		double start;
+	} all[] = {{"integer(1e300*time)", "'floor(1e+300*time)' (Test.mo:4)", 0},
+			   {"mod(time, 1e-300)", "'floor(time/1e-300)' (Test.mo:4)", 0},
+			   {"mod(time, 1e-300)", "'floor(time/1e-300)' (Test.mo:4)", 1},
+			   {"floor(1e12*time)", "'floor(1000000000000*time)' (Test.mo:4)", 0},
+			   {"ceil(-1e17*(1 + time))", "'floor(1e+17*(1 + time))' (Test.mo:4)", 0},
+			   {"floor(1e15*(time + x0))", "'floor(1e+15*(time + x0))' (Test.mo:4)", 1},
+			   {"div(time, 1e-14)", "'floor(time/1e-14)' (Test.mo:4)", 0}};
+
+	for (size_t i = 0; i < 3 * sizeof all / sizeof *all; i++) {
+		char text[300];
+		Sim s;
+
+		snprintf(text, sizeof text,
+				 "model M\n  Real x(start = 0, fixed = true), y; parameter Real x0 = 0.1;\n"
+				 "equation\n  y = %s;\n  der(x) = 1 - x;\n"
+				 "  annotation(experiment(StartTime = %g, StopTime = 2));\nend M;\n",
+				 all[i / 3].step, all[i / 3].start);
+		compile(&s, text);
+		s.o.run.solver = solvers[i % 3];
+		s.o.run.no_events = true;
+		if (sim_run(&s) != MDV_FAILED || !sim_says(&s, all[i / 3].named) ||
+			(!sim_says(&s, "time hardly moves any more: 1100") &&
+			 !sim_says(&s, "faster than time can be told apart")))
+			T_FAIL("%s by solver %zu: %s", all[i / 3].step, i % 3, sim_said(&s));
+		sim_free(&s);
+	}
+}
+
+/* Nearer to the start than solvers make steps, and once. */
+static void one_instant_very_near_to_another_is_an_event(void)
+{
+	static const char *const near[] = {"1e-60", "1e-99", "1e-150", "1e-300", "5e-324"};
+
+	for (size_t i = 0; i < 3 * sizeof near / sizeof *near; i++) {
+		char text[300];
+		Sim s;
+
+		snprintf(text, sizeof text,
+				 "model M\n  Real x(start = 0, fixed = true);\n  Integer n(start = 0, fixed = "
+				 "true);\nequation\n  der(x) = n - x;\n  when {time > %s, time > 0.5} then\n    "
+				 "n = pre(n) + 1;\n  end when;\nend M;\n",
+				 near[i / 3]);
+		compile(&s, text);
+		s.o.run.solver = solvers[i % 3];
+		run(&s);
+		T_INT(sim_last(&s, "n"), 2);
+		T_REAL(sim_last(&s, "x"), 2 - exp(-0.5) - exp(-1), 1e-4);
+		sim_free(&s);
+	}
+}
+
 /* The state moves at first, is held at zero from 0.5 on, and let go again at 1: then x = (t - 1)^2.
  */
 static void a_state_that_is_held_without_events_is_named_and_goes_on(void)
@@ -543,6 +601,8 @@ int main(void)
 	T_RUN(a_million_samples_fall_on_exact_instants);
 	T_RUN(commensurable_samplers_meet);
 	T_RUN(chattering_is_named_and_ends_the_run);
+	T_RUN(steps_of_time_without_end_are_named_and_end_the_run);
+	T_RUN(one_instant_very_near_to_another_is_an_event);
 	T_RUN(a_state_that_is_held_without_events_is_named_and_goes_on);
 	T_RUN(many_events_in_one_step_are_no_chattering);
 	T_RUN(chattering_goes_on_by_the_mean_of_both_modes);

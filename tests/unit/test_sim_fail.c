@@ -157,6 +157,40 @@ static void stop_at_half(void *ctx, double t)
 		stop = 1;
 }
 
+/* Relations, algorithms, operators, checks and steps of time have become variables and functions of
+   the compiler's, which have no names that a user knows. */
+static void messages_have_the_names_that_the_user_wrote(void)
+{
+	static const struct {
+		const char *text, *named;
+	} all[] = {
+		{"model M\n  Real x, y;\nequation\n  x = if y > 0 then -1 else 1;\n  y = x + time - 0.5;\n"
+		 "end M;\n",
+		 "no values of 'y > 0'"},
+		{"model M\n  Real x[3];\n  Integer k;\nalgorithm\n  k := integer(10*time);\n  for i in 1:3 "
+		 "loop x[i] := i; end for;\n  x[k] := 3;\nend M;\n",
+		 "outside 1:3 of 'x' (in an algorithm, Test.mo:7) in 'x[1] := …'"},
+		{"model M\n  Real a[3] = {1, 2, time}, y;\n  Integer k = integer(10*time);\nalgorithm\n  "
+		 "y := 1;\n  while y < 2 loop y := y + a[k + 1]; end while;\nend M;\n",
+		 "outside 1:3 of 'a'"},
+		{"model M\n  function check input Real u; algorithm assert(u < 0.5, \"big\"); end check;\n"
+		 "  Real x = time;\nequation\n  check(x);\nend M;\n",
+		 "big (in M.check, Test.mo:2) in 'M.check(x)' (Test.mo:5)"},
+		{"model M\n  Boolean b;\nequation\n  b = sqrt(0.3 - delay(time, 0.1)) > 1;\nend M;\n",
+		 "in 'sqrt(0.3 - delay(time, 0.1)) > 1' (Test.mo:4)"}};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		Sim s;
+
+		if (!sim_text(&s, all[i].text))
+			T_FAIL("%s", sim_said(&s));
+		sim_run(&s);
+		if (!sim_says(&s, all[i].named) || sim_says(&s, "$"))
+			T_FAIL("'%s' is not in, or '$' is: %s", all[i].named, sim_said(&s));
+		sim_free(&s);
+	}
+}
+
 static void a_request_stops_the_run(void)
 {
 	Sim s;
@@ -198,6 +232,7 @@ int main(void)
 	T_RUN(an_event_that_never_ends_is_named);
 	T_RUN(a_loop_of_booleans_is_refused);
 	T_RUN(a_nonlinear_block_that_loses_its_solution_is_named);
+	T_RUN(messages_have_the_names_that_the_user_wrote);
 	T_RUN(a_request_stops_the_run);
 	T_RUN(a_timeout_ends_the_run);
 	return T_END();

@@ -189,15 +189,19 @@ static void limits_end_the_run_if_that_is_asked_for(void)
 /* p = 0. What is left out of equations because a factor is zero must have a value all the same. */
 static void zero_times_what_has_no_value_is_an_error(void)
 {
-	static const char *const expr[] = {"0/p",          "0*(1/p)",     "(1/p)*0",    "0*log(p)",
-									   "time*0/p",     "0*sqrt(p-1)", "max(0/p,1)", "min(1,0/p)",
-									   "sum({0/p,1})", "0/(p*time)",  "0/sin(p)",   "0*asin(p+2)",
-									   "0*exp(1000)",  "max(0/z,1)",  "sign(z/z)",  "0*(1/0)*time"};
+	static const char *const expr[] = {
+		"0/p",          "0*(1/p)",     "(1/p)*0",     "0*log(p)",        "time*0/p",
+		"0*sqrt(p-1)",  "max(0/p,1)",  "min(1,0/p)",  "sum({0/p,1})",    "0/(p*time)",
+		"0/sin(p)",     "0*asin(p+2)", "0*exp(1000)", "max(0/z,1)",      "sign(z/z)",
+		"0*(1/0)*time", "0*log(time)", "0/time",      "sqrt(x)*0",       "1 + 0*x^0.5",
+		"c*log(x)",     "0/(x + 1)",   "0*(1/time)",  "{0,1}*{log(x),1}"};
 	char text[512];
 
 	for (size_t i = 0; i < sizeof expr / sizeof *expr; i++) {
 		snprintf(text, sizeof text,
-				 "model M parameter Real p = 0; Real z = 0*time; Real y = %s; end M;", expr[i]);
+				 "model M parameter Real p = 0; Real z = 0*time; constant Real c = 0; "
+				 "Real x = time - 1; Real y = %s; end M;",
+				 expr[i]);
 		check_ends(text, 0, "not a finite number");
 	}
 }
@@ -210,6 +214,14 @@ static void zero_times_what_has_a_value_is_zero(void)
 			"equation der(x) = 0/p + 0*(1/p)*x; y = 0*(x/p) + 0*sqrt(p); end M;");
 	T_REAL(sim_last(&s, "x"), 1, 0);
 	T_REAL(sim_last(&s, "y"), 0, 0);
+	sim_free(&s);
+	run(&s, "model M Real x(start = 1, fixed = true), y, z, v, w; equation der(x) = 0*log(x) - x; "
+			"y = 0*sqrt(y + 2) + 0/(x - 3); z = if time > 0.5 then 0*log(time - 0.4) else 3; "
+			"v = sin(time) + 0*log(1 + time); w = der(v); end M;");
+	T_REAL(sim_last(&s, "x"), exp(-1), 1e-5);
+	T_REAL(sim_last(&s, "y"), 0, 0);
+	T_REAL(sim_last(&s, "z"), 0, 0);
+	T_REAL(sim_last(&s, "w"), cos(1), 1e-12);
 	sim_free(&s);
 }
 

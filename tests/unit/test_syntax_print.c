@@ -81,6 +81,8 @@ static void primaries_print_as_written(void)
 	expression("sum(i*j for i in 1:3, j)", "sum(i * j for i in 1:3, j)");
 	expression("{i for i in {1,2}}", "{i for i in {1, 2}}");
 	expression("{}", "{}");
+	expression("(A*b)[2,:]", "(A * b)[2, :]");
+	expression("((a)[1])[end]", "((a)[1])[end]");
 	expression("[1,2;3,4]", "[1, 2; 3, 4]");
 	expression("(a, , b)", "(a, , b)");
 	expression("(,)", "(, )");

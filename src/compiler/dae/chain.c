@@ -36,13 +36,18 @@ static bool read_link(const Dae *d, const DaeEq *e, VarId *x, VarId *u)
 		   d->vars.at[b.i].role == DR_CONTINUOUS;
 }
 
-/* Would x become a derivative of itself? */
+/* Would x become a derivative of itself? That is so if x is in the chain that begins with u. Down
+   from u and up from x at a time: as joined chains cost the shorter one each, all of them together
+   cost O(n log n). */
 static bool closes_ring(const Dae *d, VarId x, VarId u)
 {
-	for (VarId v = u; v.i >= 0; v = d->vars.at[v.i].der)
-		if (v.i == x.i)
-			return true;
-	return false;
+	VarId down = u, up = x;
+
+	while (down.i >= 0 && up.i >= 0 && down.i != x.i && up.i != u.i) {
+		down = d->vars.at[down.i].der;
+		up = d->vars.at[up.i].der_of;
+	}
+	return down.i == x.i || up.i == u.i;
 }
 
 /* Which of several names is the best: one that is differentiated itself, a wanted state … */

@@ -15,6 +15,7 @@ typedef struct Solve {
 	const Expr *factor; /* product of the factors whose sign is not known; NULL: none */
 	bool divides;       /* one of them was divided by: it may be zero */
 	bool falls;         /* the literal factors make it fall when time rises */
+	int32_t later_fn;   /* 1 + the function that refuses steps of no length; 0: not made yet */
 } Solve;
 
 bool dae_is_held(const Dae *d, Walk *walk, const Expr *e)
@@ -178,6 +179,24 @@ static const Expr *corrected(Solve *s, const Expr *value, const Expr *here, cons
 				   expr_if(pool, expr_binary(pool, EX_LT, time, next), up, value));
 }
 
+/* The instant `next`, which must come after the one before: of floor(1e17*time) they cannot be told
+   apart, and would end. */
+static const Expr *later(Solve *s, const Expr *next, const Expr *before)
+{
+	ExprPool *pool = s->pool;
+
+	if (s->later_fn == 0)
+		s->later_fn =
+			1 + flat_new_check(s->d->m, "$later", 1,
+							   flat_assertion(s->d->m, expr_boolean(pool, false),
+											  expr_text(pool, "its steps follow each other faster "
+															  "than time can be told apart")),
+							   expr_local(pool, 0, next->type))
+					.i;
+	return expr_if(pool, expr_binary(pool, EX_GT, next, before), next,
+				   flat_call(s->d->m, (FnId){s->later_fn - 1}, &next, 1));
+}
+
 /* var = floor(e) with e affine in time: it changes when e reaches the next whole number. */
 static bool solve_floor(Solve *s, DaeRelation *r)
 {
@@ -197,7 +216,8 @@ static bool solve_floor(Solve *s, DaeRelation *r)
 					   : expr_boolean(pool, !s->falls);
 	s->d->eqs.at[r->eq.i].rhs = expr_if(pool, rising, corrected(s, value, here, next, true),
 										corrected(s, value, here, next, false));
-	r->instant = held_in_variable(s, expr_if(pool, rising, var_next, s->value), r);
+	r->instant = held_in_variable(
+		s, expr_if(pool, rising, later(s, var_next, s->value), later(s, s->value, var_next)), r);
 	return true;
 }
 

@@ -271,6 +271,7 @@ static const Expr *of_kind(Inst *in, const Env *env, const AstExpr *e)
 	case AX_ARRAY: return elab_array(in, env, e);
 	case AX_COMPREHEND: return elab_comprehend(in, env, e);
 	case AX_MATRIX: return elab_matrix(in, env, e);
+	case AX_INDEX: return elab_index(in, env, e);
 	case AX_TUPLE:
 		return elab_fail(in, e->at, E_TUPLE,
 						 "a list of values in parentheses can only stand on the left of a call");

@@ -198,7 +198,8 @@ const Expr *elab_call(Inst *in, const Env *env, const AstExpr *e)
 		Name name = f->kind == AX_NAME ? f->name : f->part[0].name;
 		const Builtin *b = elab_find_builtin(in, name);
 
-		n = lookup_simple(in, f->kind == AX_NAME ? env->node : in->root, name, LOOKUP_ANY);
+		n = lookup_simple(in, f->kind == AX_NAME ? env->node : in->root, name,
+						  b ? LOOKUP_OPERATOR : LOOKUP_ANY);
 		if (b && (!n || !n->def || n->kind != NODE_CLASS) && !elab_is_formal(env, n))
 			return elab_builtin(in, env, e, b);
 		return n ? call_node(in, env, n, e) : unknown_function(in, env, f, name);

@@ -101,6 +101,7 @@ static void find_in_expr(Use *u, const AstExpr *e)
 	case AX_MATRIX:
 	case AX_ROW:
 	case AX_TUPLE:
+	case AX_INDEX:
 		for (uint32_t i = 0; i < e->n && !u->ref; i++)
 			find_in_expr(u, &e->kid[i]);
 		break;

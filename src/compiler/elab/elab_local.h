@@ -107,6 +107,7 @@ bool elab_subscripts(const Ref *r, uint32_t k, const Expr *x, const Node *node, 
 					 uint32_t *count);
 /* x, then subscripts of part k, then fields for the parts behind. */
 const Expr *elab_parts(const Ref *r, const Expr *x, uint32_t k, const Node *node);
+const Expr *elab_index(Inst *in, const Env *env, const AstExpr *e); /* of AX_INDEX */
 const Expr *elab_local(const Ref *r, Node *n); /* a variable of the function; NULL: it is none */
 
 /* elab_op.c, elab_overload.c — operators */

@@ -164,3 +164,21 @@ const Expr *elab_parts(const Ref *r, const Expr *x, uint32_t k, const Node *node
 		x = expr_field(r->in->pool, x, field);
 	}
 }
+
+/* MLS A.2.7: what stands in parentheses is subscripted as a variable is, and is called by its text.
+ */
+const Expr *elab_index(Inst *in, const Env *env, const AstExpr *e)
+{
+	const Expr *x = elab_expr(in, env, e->kid);
+	Ref r = {.in = in, .env = env, .ast = e, .part = &r.one, .n = 1};
+	Text text;
+
+	if (elab_is_error(x))
+		return x;
+	text_init(&text, arena_allocator(in->scratch));
+	syntax_print_expr(in->sx, e->kid, &text);
+	r.one = (AstPart){.name = intern_name(in->sx->names, text_str(&text), text.n),
+					  .sub = e->kid + 1,
+					  .n_subs = (uint16_t)(e->n - 1)};
+	return elab_parts(&r, x, 0, NULL);
+}

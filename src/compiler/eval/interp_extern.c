@@ -6,6 +6,8 @@
 #include "compiler/eval/interp.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +100,7 @@ static void scan_integer(Interp *in, const Value arg[], Value out[])
 		n = 0;
 	else
 		x = strtoll(s + at, NULL, 10);
-	if (errno)
+	if (errno || x < INT_MIN || x > INT_MAX) /* as the same function does in a run */
 		n = 0;
 	scanned(in, arg, out, n > 0 ? at + sign + n : 0, interp_value_integer(in, n > 0 ? x : 0));
 }
@@ -134,7 +136,8 @@ static void scan_real(Interp *in, const Value arg[], Value out[])
 	memcpy(buf, s + at, end - at);
 	buf[end - at] = '\0';
 	x = plain_strtod(buf, &rest);
-	scanned(in, arg, out, *rest ? 0 : end, interp_value_real(in, *rest ? 0 : x));
+	ok = !*rest && isfinite(x);
+	scanned(in, arg, out, ok ? end : 0, interp_value_real(in, ok ? x : 0));
 }
 
 /* A text in quotes; nothing is scanned if it is empty or does not end. */

@@ -202,6 +202,7 @@ static void make_table(ExprPool *p, uint32_t n)
 	p->table = NEW_ARRAY(p->keep, ExprLine, n + 1);
 	p->line = (ExprLine *)(((uintptr_t)p->table + size - 1) / size * size);
 	for (uint32_t i = 0; i < old.n_lines; i++) {
+		arena_work(p->keep, LINE);
 		for (int k = 0; k < LINE && i + AHEAD < old.n_lines; k++)
 			__builtin_prefetch(old.line[i + AHEAD].node[k]);
 		for (int k = 0; k < LINE && old.line[i].node[k]; k++)
@@ -324,6 +325,7 @@ const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], si
 	uint64_t hash = hash_key(&key);
 	uint32_t at;
 
+	arena_work(p->keep, 1);
 	if (p->n / NEIGHBOURS >= p->n_lines)
 		make_table(p, p->n_lines * 2);
 	at = near_line(p, &key);

@@ -303,6 +303,7 @@ static inline const Expr *walk_next(Walk *w)
 	const Expr *e = w->last;
 
 	if (e && e->n > 0) {
+		arena_work(w->scratch, e->n);
 		(void)vec_reserve(arena_allocator(w->scratch), &w->stack, w->stack.n + e->n);
 		for (uint32_t i = e->n; i-- > 0;) {
 			const Expr *arg = e->arg[i];

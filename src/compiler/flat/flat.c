@@ -217,3 +217,44 @@ const Expr *flat_call(FlatModel *m, FnId f, const Expr *const arg[], size_t n)
 	CHECK(fn->body.n_locals >= fn->n_in + fn->n_out);
 	return expr_call(&m->pool, f, type_of_call(m, fn), arg, n, site);
 }
+
+/* -- checks ---------------------------------------------------------------------------------- */
+
+const Expr *flat_assertion(FlatModel *m, const Expr *holds, const Expr *message)
+{
+	Name literal[2] = {flat_name(m, "warning"), flat_name(m, "error")};
+	const Type *level = type_enum(&m->pool, flat_name(m, "AssertionLevel"), literal, 2);
+	const Expr *arg[3] = {holds, message, expr_enum(&m->pool, level, 2)};
+
+	return expr_op(&m->pool, EX_ASSERT, arg, 3);
+}
+
+FnId flat_new_check(FlatModel *m, const char *name, int32_t n_in, const Expr *check,
+					const Expr *value)
+{
+	const Type *type = value->type;
+	FlatLocal *local = NEW_ARRAY(m->keep, FlatLocal, n_in + 1);
+	FlatStmt *stmt = NEW_ARRAY(m->keep, FlatStmt, 2);
+	FlatFn fn = {.name = flat_name(m, name),
+				 .n_in = n_in,
+				 .n_out = 1,
+				 .smooth_order = -1,
+				 .inlining = IN_NEVER,
+				 .purity = PU_PURE,
+				 .passes = value->op == EX_LOCAL};
+	FnId id = flat_new_fn(m, fn.name, fn.purity);
+
+	for (int32_t i = 0; i <= n_in; i++)
+		local[i] = (FlatLocal){.name = flat_name(m, i == 0      ? "k"
+													: i == n_in ? "y"
+																: "n"),
+							   .type = type,
+							   .kind = i < n_in ? LO_INPUT : LO_OUTPUT};
+	fn.body = (FlatBody){.local = local, .stmt = stmt, .n_locals = n_in + 1};
+	if (check)
+		stmt[fn.body.n_stmt++] = (FlatStmt){.kind = ST_EFFECT, .rhs = check};
+	stmt[fn.body.n_stmt++] =
+		(FlatStmt){.kind = ST_ASSIGN, .lhs = expr_local(&m->pool, n_in, type), .rhs = value};
+	flat_set_fn(m, id, &fn);
+	return id;
+}

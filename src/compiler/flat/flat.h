@@ -277,6 +277,7 @@ typedef struct FlatFn {
 	uint8_t inlining;               /* Inline */
 	bool generate_events;           /* annotation(GenerateEvents = true) */
 	bool passes;                    /* a check: its value is its first argument, or it fails */
+	Name shown;                     /* what a call of it is called in texts; {0}: by its name */
 	Name comment;                   /* {0}: none */
 } FlatFn;
 
@@ -410,6 +411,11 @@ const Expr *flat_ref(FlatModel *m, VarId v);                          /* a scala
 const Expr *flat_ref_decl(FlatModel *m, DeclId b);                    /* all of an array */
 const Expr *flat_ref_at(FlatModel *m, DeclId b, const int32_t sub[]); /* subscripts from 1 */
 const Expr *flat_call(FlatModel *m, FnId f, const Expr *const arg[], size_t n); /* new site */
+const Expr *flat_assertion(FlatModel *m, const Expr *holds, const Expr *message);
+/* A function with n_in inputs k, n … of the value's type which gives `value`, if `check`, an
+   assertion, does not end it; both are about the inputs, as locals 0 … check NULL: none. */
+FnId flat_new_check(FlatModel *m, const char *name, int32_t n_in, const Expr *check,
+					const Expr *value);
 
 /* Reading. */
 static inline FlatVar *flat_var(const FlatModel *m, VarId v)

@@ -267,6 +267,11 @@ static void print_for(Printer *pr, const Expr *e)
 	add(pr, array ? "}" : ")");
 }
 
+static const char *callee(const Printer *pr, const FlatFn *fn)
+{
+	return name_text(pr, fn->shown.i ? fn->shown : fn->name);
+}
+
 static void print_call(Printer *pr, const char *name, const Expr *e)
 {
 	add(pr, name);
@@ -313,7 +318,7 @@ static void print_own(Printer *pr, const Expr *e)
 		add(pr, ".");
 		add(pr, name_text(pr, e->arg[0]->type->field[e->aux].name));
 		break;
-	case EX_CALL: print_call(pr, name_text(pr, pr->m->fns.at[e->aux].name), e); break;
+	case EX_CALL: print_call(pr, callee(pr, &pr->m->fns.at[e->aux]), e); break;
 	case EX_RESULT: /* no such operator in Modelica: f(x).2 would be the second result */
 		add_expr(pr, e->arg[0], 9);
 		if (e->aux > 0)

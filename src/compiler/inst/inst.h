@@ -238,8 +238,9 @@ const AstElement *member_inherited(Inst *in, Node *n, Name name, Node **home);
 /* lookup.c — names (MLS 5.3) */
 
 typedef enum LookupFor {
-	LOOKUP_ANY, /* component or class */
-	LOOKUP_BASE /* a base class: not through names that are inherited here (MLS 5.6.1.4) */
+	LOOKUP_ANY,     /* component or class */
+	LOOKUP_BASE,    /* a base class: not through names that are inherited here (MLS 5.6.1.4) */
+	LOOKUP_OPERATOR /* what may hide a predefined function: no file that happens to be there */
 } LookupFor;
 
 /* A simple name from the text of n: members, imports, enclosing scopes, the root. NULL: there is

@@ -171,10 +171,12 @@ static Node *without_outer(Inst *in, Node *n)
 
 Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what)
 {
-	for (; n && n != in->root; n = n->scope) {
-		Node *found = what == LOOKUP_BASE ? own_member(in, n, name) : member_node(in, n, name);
+	bool own_only = what == LOOKUP_BASE;
 
-		what = LOOKUP_ANY; /* enclosing scopes are searched in full */
+	for (; n && n != in->root; n = n->scope) {
+		Node *found = own_only ? own_member(in, n, name) : member_node(in, n, name);
+
+		own_only = false; /* enclosing scopes are searched in full */
 		if (!found && n->def)
 			found = imported(in, n->def, name);
 		if (found)
@@ -182,6 +184,8 @@ Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what)
 		if (n->def && (n->def->flags & CF_ENCAPSULATED))
 			return map_find_ptr(&in->builtins, name.i);
 	}
+	if (what == LOOKUP_OPERATOR && !library_is_given(in->lib, name))
+		return NULL;
 	return root_class(in, name);
 }
 

@@ -90,7 +90,8 @@ static void check_ref(const Use *u, const AstExpr *e, bool is_call)
 	uint32_t n_parts;
 	const AstPart *part = syntax_parts(e, &one, &n_parts);
 	Node *from = e->kind == AX_REF && e->is_global ? u->in->root : u->text;
-	Node *n = lookup_simple(u->in, from, part[0].name, LOOKUP_ANY);
+	LookupFor what = is_call && n_parts == 1 ? LOOKUP_OPERATOR : LOOKUP_ANY;
+	Node *n = lookup_simple(u->in, from, part[0].name, what);
 	bool after_class = false;
 
 	if (!n && is_time(u, part[0].name)) {
@@ -167,6 +168,7 @@ static void check_expr(const Use *u, const AstExpr *e)
 	case AX_MATRIX:
 	case AX_ROW:
 	case AX_TUPLE:
+	case AX_INDEX:
 	case AX_RANGE:
 		for (uint32_t i = 0; i < e->n; i++)
 			check_expr(u, &e->kid[i]);

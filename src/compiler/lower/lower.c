@@ -81,16 +81,23 @@ static const Expr *show_own(void *ctx, ExprPool *p, const Expr *e)
 																		  : e;
 }
 
+bool lower_own(const Lower *l, VarId v)
+{
+	VarId of = l->d->vars.at[v.i].der_of;
+
+	return intern_text(l->p->names, flat_decl_of(l->d->m, of.i < 0 ? v : of)->name)[0] == '$';
+}
+
 static bool is_own(const Lower *l, const Expr *e)
 {
-	return e->op == EX_VAR && e->type->rank == 0 &&
-		   intern_text(l->p->names, flat_decl_of(l->d->m, expr_var_id(e))->name)[0] == '$';
+	return e->op == EX_VAR && e->type->rank == 0 && lower_own(l, expr_var_id(e));
 }
 
 /* Relations, conditions of whens and operators with one result have become variables. */
 static void find_own(Lower *l)
 {
 	l->stands_for = NEW_ARRAY(l->scratch, const Expr *, l->d->vars.n);
+	l->written = NEW_ARRAY(l->scratch, const Expr *, l->d->vars.n);
 	for (size_t i = 0; i < l->d->eqs.n; i++) {
 		const DaeEq *eq = &l->d->eqs.at[i];
 
@@ -100,8 +107,9 @@ static void find_own(Lower *l)
 	for (size_t i = 0; i < l->d->relations.n; i++) {
 		const DaeRelation *r = &l->d->relations.at[i];
 
-		l->stands_for[r->var.i] = r->rhs ? expr_binary(l->p, (ExprOp)r->op, r->lhs, r->rhs)
-										 : expr_unary(l->p, EX_FLOOR, r->lhs);
+		l->stands_for[r->var.i] = l->written[r->var.i] = r->written;
+		if (r->instant && is_own(l, r->instant))
+			l->written[r->instant->aux] = r->written;
 	}
 	for (size_t i = 0; i < l->d->operators.n; i++) {
 		const DaeOperator *o = &l->d->operators.at[i];
@@ -112,6 +120,9 @@ static void find_own(Lower *l)
 			n++;
 		if (rule->n_results == 1)
 			l->stands_for[o->result[0].i] = expr_op(l->p, (ExprOp)rule->op, o->arg, n);
+		for (size_t k = 0; o->state.i >= 0 && k < n; k++)
+			if (rule->arg[k].followed)
+				l->written[o->state.i] = o->arg[k];
 	}
 	l->shown = walk_rewrite_new(l->p, l->scratch, XF_VAR, show_own, l);
 }
@@ -130,9 +141,62 @@ const Expr *lower_shown(Lower *l, const Expr *e)
 	return e;
 }
 
+/* What the user wrote for one of the compiler's own variables; NULL: not known. */
+static const Expr *written_for(Lower *l, VarId v)
+{
+	const Expr *var = dae_ref(l->d, v), *shown = lower_shown(l, var);
+
+	if (l->written[v.i])
+		return lower_shown(l, l->written[v.i]);
+	return shown == var ? NULL : shown;
+}
+
+const char *lower_name(Lower *l, VarId v)
+{
+	VarId of = l->d->vars.at[v.i].der_of;
+	const Expr *written = lower_own(l, v) ? written_for(l, of.i < 0 ? v : of) : NULL;
+	const char *name;
+	Text text;
+
+	text_init(&text, arena_heap(l->keep));
+	if (written && of.i >= 0)
+		text_printf(&text, "der(");
+	if (written)
+		print_expr_begin(l->d->m, written, LOWER_TEXT_MOST, l->scratch, &text);
+	else
+		flat_print_var(l->d->m, v, &text);
+	if (written && of.i >= 0)
+		text_printf(&text, ")");
+	name = arena_strdup(l->keep, text_str(&text));
+	text_free(&text);
+	return name;
+}
+
+/* The same of an equation; NULL: it is about one of the user's. */
+static const Expr *own_text(Lower *l, const DaeEq *e)
+{
+	const Expr *written;
+
+	if (!is_own(l, e->lhs))
+		return NULL;
+	written = written_for(l, expr_var_id(e->lhs));
+	return written ? written : lower_shown(l, e->rhs);
+}
+
+/* Does an algorithm, made a function, give the value? */
+static bool is_of_algorithm(const Lower *l, const Expr *e)
+{
+	while (e->op == EX_INDEX || e->op == EX_RESULT || e->op == EX_FIELD)
+		e = e->arg[0];
+	return e->op == EX_CALL && !l->d->m->fns.at[e->aux].passes &&
+		   !l->d->m->fns.at[e->aux].shown.i &&
+		   intern_text(l->p->names, l->d->m->fns.at[e->aux].name)[0] == '$';
+}
+
 /* The sources of equations are made when the model is done: only those asked for. */
 int32_t lower_source(Lower *l, EqRef eq)
 {
+	const Expr *own;
 	DaeEq e;
 	Text text;
 	int32_t *known;
@@ -143,12 +207,15 @@ int32_t lower_source(Lower *l, EqRef eq)
 	if (*known >= 0)
 		return *known;
 	e = *dae_eq_at(l->d, eq);
+	own = own_text(l, &e);
 	e.lhs = lower_shown(l, e.lhs);
 	e.rhs = lower_shown(l, e.rhs);
 	text_init(&text, arena_heap(l->keep));
-	if (e.lhs == e.rhs) /* a relation and the variable that holds it */
-		print_expr_begin(l->d->m, e.rhs, LOWER_TEXT_MOST, l->scratch, &text);
-	else
+	if (own || is_of_algorithm(l, e.rhs))
+		print_expr_begin(l->d->m, own ? own : e.lhs, LOWER_TEXT_MOST, l->scratch, &text);
+	if (!own && is_of_algorithm(l, e.rhs))
+		text_printf(&text, " := …");
+	else if (!own)
 		dae_print_eq_begin(l->d, &e, LOWER_TEXT_MOST, l->scratch, &text);
 	*known = lower_add_source(l, text_str(&text), e.at, e.path);
 	text_free(&text);

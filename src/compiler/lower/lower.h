@@ -115,6 +115,7 @@ typedef struct Lower {
 	Map args;                   /* id of a call -> its scalar arguments */
 	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
 	const Expr **stands_for;    /* by variable: what the compiler made it of; NULL: no such one */
+	const Expr **written;       /* by variable: what to show of its equation; NULL: not known */
 	Rewrite *shown;             /* for messages: that in place of variables; NULL: not yet */
 } Lower;
 
@@ -134,7 +135,11 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model);
 uint32_t lower_new_slots(Lower *l, uint32_t n);
 uint32_t lower_constant(Lower *l, double value);  /* slot of a number */
 const Expr *lower_shown(Lower *l, const Expr *e); /* as the user wrote it: with its relations */
-int32_t lower_source(Lower *l, EqRef eq);         /* source of an equation; -1: of none */
+bool lower_own(const Lower *l,
+			   VarId v); /* the compiler made it, or it is such a one's derivative */
+const char *lower_name(Lower *l,
+					   VarId v);          /* of ours: what it stands for, as far as that is known */
+int32_t lower_source(Lower *l, EqRef eq); /* source of an equation; -1: of none */
 /* Of an assignment: that of its equation, or of a declaration whose value calls something. */
 int32_t lower_source_of(Lower *l, const LowerItem *item);
 int32_t lower_add_source(Lower *l, const char *text, Span at, PathId path);

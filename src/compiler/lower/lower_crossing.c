@@ -9,7 +9,7 @@ static int32_t relation_source(Lower *l, const DaeRelation *r)
 	int32_t source;
 
 	text_init(&text, arena_heap(l->keep));
-	print_expr_begin(l->d->m, r->written, LOWER_TEXT_MOST, l->scratch, &text);
+	print_expr_begin(l->d->m, lower_shown(l, r->written), LOWER_TEXT_MOST, l->scratch, &text);
 	source = lower_add_source(l, text_str(&text), r->at, r->path);
 	text_free(&text);
 	return source;

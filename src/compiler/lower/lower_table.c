@@ -219,7 +219,7 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatDecl *b)
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
 	if ((b->flags & DF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||
-		intern_text(l->p->names, b->name)[0] == '$' || b->type->kind == TY_OBJECT)
+		lower_own(l, (VarId){(int32_t)i}) || b->type->kind == TY_OBJECT)
 		flags |= MDV_VAR_HIDDEN;
 	if (x->negated)
 		flags |= MDV_VAR_NEGATED;
@@ -288,11 +288,8 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 	const DaeVar *x = &l->d->vars.at[i], *rep = &l->d->vars.at[x->alias.i];
 	const FlatDecl *b = flat_decl_of(l->d->m, v);
 	const FlatAttrs *a = flat_attrs(l->d->m, v);
-	Text name;
 
-	text_init(&name, arena_heap(l->keep));
-	flat_print_var(l->d->m, v, &name);
-	*out = (MdvVar){.name = arena_strdup(l->keep, text_str(&name)),
+	*out = (MdvVar){.name = lower_name(l, v),
 					.unit = text_of(l, a->unit),
 					.display_unit = text_of(l, a->display_unit),
 					.comment = text_of(l, b->comment),
@@ -305,7 +302,6 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 					.source = -1,
 					.type = type_of(b->type),
 					.flags = flags_of(l, i, b)};
-	text_free(&name);
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? lower_literal(l, x->value) : 0);
 	add_limits(l, i, out, later);

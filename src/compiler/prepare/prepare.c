@@ -161,7 +161,7 @@ static const Expr *plain_rule(void *ctx, ExprPool *pool, const Expr *e)
 
 const Expr *prepare_known(Prepare *p, const Expr *e)
 {
-	return walk_rewrite(p->known, e);
+	return walk_rewrite(p->known, walk_rewrite(p->zeros, e));
 }
 
 const Expr *prepare_plain(Prepare *p, const Expr *e)
@@ -273,6 +273,7 @@ static void begin(Prepare *p)
 	const MdvAlloc *a = arena_allocator(p->scratch);
 
 	p->inliner = inline_new(p->m, p->scratch, INLINE_EARLY);
+	p->zeros = walk_rewrite_new(p->pool, p->scratch, XF_FAIL, prepare_check_zero, p);
 	p->known = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_EVENT, known_rule, p);
 	p->plain = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_CALL | XF_FAIL, plain_rule, p);
 	p->events = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, prepare_relation, p);

@@ -4,6 +4,7 @@
 
    An expression goes through rewriters that remember, in this order; each costs O(distinct nodes):
 	 inlined  calls of small functions are replaced by what they compute
+	 zeros    products with 0 that may have no value become calls, which see to it
 	 known    parameters known at compile time become literals, arrays constructors of scalars;
 			  smooth(p, …) becomes noEvent(…) or nothing
 	 plain    der, edge, change, operators with a state become variables and operators on variables
@@ -25,6 +26,7 @@ typedef struct Prepare {
 	Arena *scratch;    /* all below; not released while the pass runs */
 	Diag *diag;        /* what is wrong */
 	Inliner *inliner;  /* the rewriters, in order */
+	Rewrite *zeros;    /* see above */
 	Rewrite *known;    /* see above */
 	Rewrite *plain;    /* see above */
 	Rewrite *events;   /* see above */
@@ -44,6 +46,7 @@ typedef struct Prepare {
 	FnId divisor_fn;   /* the same of divisors */
 	FnId integer_fn;   /* the same of Integers */
 	FnId number_fn;    /* the same of what relations compare */
+	FnId zero_fn;      /* the same of what is multiplied by 0 */
 	Span at;           /* the construct at hand */
 	PathId path;       /* the component it belongs to */
 	DaeBranch *in;     /* the branch of an equation that it stands in; NULL: none */
@@ -117,6 +120,10 @@ const Expr *prepare_check_call(Prepare *p, const Expr *call);
 /* Of any operator whose arguments have been here: Integers that it uses are in their range. */
 const Expr *prepare_check_integer(Prepare *p, const Expr *e);
 const Expr *prepare_check_relation(void *ctx, ExprPool *pool, const Expr *e); /* a RewriteRule */
+/* Products with a literal 0 and quotients of it, as the user wrote them, are 0, but not where what
+   varies in them may have no value. (Zeros that parameters make are not asked: much of a mechanism
+   is multiplied by such, and would be sorted as if it mattered.) A RewriteRule. */
+const Expr *prepare_check_zero(void *ctx, ExprPool *pool, const Expr *e);
 
 /* prepare_if.c — if-equations */
 

@@ -5,6 +5,8 @@
    value (MLS 11.1.2). */
 #include "compiler/prepare/prepare_alg.h"
 
+#include <string.h>
+
 static const Expr *renumber_rule(void *ctx, ExprPool *pool, const Expr *e)
 {
 	const AlgFn *f = ctx;
@@ -93,13 +95,30 @@ const Expr *prepare_alg_entry_value(AlgFn *f, VarId v, const Type *type)
 
 /* The function. */
 
-static FlatLocal local(AlgFn *f, const char *prefix, size_t k, const Type *type, LocalKind kind)
+/* One that stands for a whole variable has its name, which messages tell; NULL: it stands for
+   something else. */
+static const char *name_of(AlgFn *f, const Expr *of, LocalKind kind)
 {
-	char name[32];
+	const FlatModel *m = f->p->m;
+	const FlatDecl *b = of->op == EX_VAR ? flat_decl_of(m, expr_var_id(of)) : NULL;
+	const char *name = b ? intern_text(m->names, b->name) : "$";
 
-	snprintf(name, sizeof name, "%s%zu", prefix, k + 1);
-	return (FlatLocal){
-		.name = flat_name(f->p->m, name), .type = type, .kind = (uint8_t)kind, .at = f->alg->at};
+	if (name[0] == '$' || b->first.i != expr_var_id(of).i || b->rank != of->type->rank ||
+		(kind == LO_INPUT && map_find(&f->output_of, of->aux)))
+		return NULL;
+	return arena_strndup(f->p->scratch, name, b->rank > 0 ? strcspn(name, "[") : strlen(name));
+}
+
+static FlatLocal local(AlgFn *f, const char *prefix, size_t k, const Expr *of, LocalKind kind)
+{
+	const char *name = name_of(f, of, kind);
+
+	if (!name)
+		name = arena_printf(f->p->scratch, "%s%zu", prefix, k + 1);
+	return (FlatLocal){.name = flat_name(f->p->m, name),
+					   .type = of->type,
+					   .kind = (uint8_t)kind,
+					   .at = f->alg->at};
 }
 
 static const FlatLocal *locals(AlgFn *f, const Expr *const init[])
@@ -111,9 +130,10 @@ static const FlatLocal *locals(AlgFn *f, const Expr *const init[])
 	for (size_t k = 0; k < f->in.n; k++)
 		if (f->in.at[k].number >= 0)
 			all[f->in.at[k].number] =
-				local(f, "u", (size_t)f->in.at[k].number, f->in.at[k].of->type, LO_INPUT);
+				local(f, "u", (size_t)f->in.at[k].number, f->in.at[k].of, LO_INPUT);
 	for (size_t k = 0; k < f->out.n; k++, at++) {
-		*at = local(f, "y", k, f->out.at[k].type, LO_OUTPUT);
+		*at = local(f, "y", k, expr_var(f->p->pool, f->out.at[k].first, f->out.at[k].type),
+					LO_OUTPUT);
 		at->init = walk_rewrite(f->renumber, init[k]);
 	}
 	for (size_t k = 0; k < n_iter; k++)

@@ -21,45 +21,6 @@ static const Expr *join(Prepare *p, const Expr *a, const Expr *b)
 	return expr_binary(p->pool, EX_ADD, a, b);
 }
 
-static const Expr *assertion(Prepare *p, const Expr *holds, const Expr *message)
-{
-	Name literal[2] = {flat_name(p->m, "warning"), flat_name(p->m, "error")};
-	const Type *level = type_enum(p->pool, flat_name(p->m, "AssertionLevel"), literal, 2);
-	const Expr *arg[3] = {holds, message, expr_enum(p->pool, level, 2)};
-
-	return expr_op(p->pool, EX_ASSERT, arg, 3);
-}
-
-/* function NAME: k is what it is given, if `check` does not end it. */
-static FnId make_function(Prepare *p, const char *name, const Type *type, int32_t n_in,
-						  const Expr *check)
-{
-	FlatLocal *local = NEW_ARRAY(p->m->keep, FlatLocal, n_in + 1);
-	FlatStmt *stmt = NEW_ARRAY(p->m->keep, FlatStmt, 2);
-	FlatFn fn = {.name = flat_name(p->m, name),
-				 .n_in = n_in,
-				 .n_out = 1,
-				 .smooth_order = -1,
-				 .inlining = IN_NEVER,
-				 .purity = PU_PURE,
-				 .passes = true};
-	FnId id = flat_new_fn(p->m, fn.name, fn.purity);
-
-	for (int32_t i = 0; i <= n_in; i++)
-		local[i] = (FlatLocal){.name = flat_name(p->m, i == 0      ? "k"
-													   : i == n_in ? "y"
-																   : "n"),
-							   .type = type,
-							   .kind = i < n_in ? LO_INPUT : LO_OUTPUT};
-	stmt[0] = (FlatStmt){.kind = ST_EFFECT, .rhs = check};
-	stmt[1] = (FlatStmt){.kind = ST_ASSIGN,
-						 .lhs = expr_local(p->pool, n_in, type),
-						 .rhs = expr_local(p->pool, 0, type)};
-	fn.body = (FlatBody){.local = local, .stmt = stmt, .n_locals = n_in + 1, .n_stmt = 2};
-	flat_set_fn(p->m, id, &fn);
-	return id;
-}
-
 static FnId subscript_function(Prepare *p)
 {
 	const Type *integer = type_basic(p->pool, TY_INTEGER);
@@ -70,8 +31,8 @@ static FnId subscript_function(Prepare *p)
 	const Expr *message = join(p, expr_text(p->pool, "subscript "), text_of(p, k));
 
 	message = join(p, message, expr_text(p->pool, " is out of 1:"));
-	return make_function(p, "$subscript", integer, 2,
-						 assertion(p, holds, join(p, message, text_of(p, n))));
+	return flat_new_check(p->m, "$subscript", 2,
+						  flat_assertion(p->m, holds, join(p, message, text_of(p, n))), k);
 }
 
 static FnId divisor_function(Prepare *p)
@@ -79,10 +40,11 @@ static FnId divisor_function(Prepare *p)
 	const Type *integer = type_basic(p->pool, TY_INTEGER);
 	const Expr *k = expr_local(p->pool, 0, integer);
 
-	return make_function(
-		p, "$divisor", integer, 1,
-		assertion(p, expr_binary(p->pool, EX_NE, k, expr_integer(p->pool, 0)),
-				  expr_text(p->pool, "an Integer is divided by zero (div, mod or rem)")));
+	return flat_new_check(
+		p->m, "$divisor", 1,
+		flat_assertion(p->m, expr_binary(p->pool, EX_NE, k, expr_integer(p->pool, 0)),
+					   expr_text(p->pool, "an Integer is divided by zero (div, mod or rem)")),
+		k);
 }
 
 static FnId integer_function(Prepare *p)
@@ -94,9 +56,11 @@ static FnId integer_function(Prepare *p)
 							   expr_text(p->pool, " is too large: Integers end "
 												  "before 2^53 = 9007199254740992"));
 
-	return make_function(
-		p, "$integer", integer, 1,
-		assertion(p, expr_binary(p->pool, EX_LE, expr_unary(p->pool, EX_ABS, k), most), message));
+	return flat_new_check(
+		p->m, "$integer", 1,
+		flat_assertion(p->m, expr_binary(p->pool, EX_LE, expr_unary(p->pool, EX_ABS, k), most),
+					   message),
+		k);
 }
 
 /* Relations fail by themselves in functions, if one side is not a number. */
@@ -105,9 +69,24 @@ static FnId number_function(Prepare *p)
 	const Type *real = type_basic(p->pool, TY_REAL);
 	const Expr *k = expr_local(p->pool, 0, real);
 
-	return make_function(p, "$number", real, 1,
-						 assertion(p, expr_binary(p->pool, EX_EQ, k, k),
-								   expr_text(p->pool, "a relation compares what is not a number")));
+	return flat_new_check(
+		p->m, "$number", 1,
+		flat_assertion(p->m, expr_binary(p->pool, EX_EQ, k, k),
+					   expr_text(p->pool, "a relation compares what is not a number")),
+		k);
+}
+
+/* Not a number if k is none, or infinite; hidden in a function, so that no pass takes it for 0. */
+static FnId zero_function(Prepare *p)
+{
+	const Expr *k = expr_local(p->pool, 0, type_basic(p->pool, TY_REAL));
+	const Expr *zero = expr_mul(p->pool, expr_real(p->pool, 0), expr_unary(p->pool, EX_ABS, k));
+	FnId id = flat_new_check(p->m, "$zero", 1, NULL, zero);
+	FlatFn fn = p->m->fns.at[id.i];
+
+	fn.shown = flat_name(p->m, "0*");
+	flat_set_fn(p->m, id, &fn);
+	return id;
 }
 
 static const Expr *call(Prepare *p, FnId *fn, FnId (*make)(Prepare *), const Expr *const arg[],
@@ -280,6 +259,25 @@ const Expr *prepare_check_relation(void *ctx, ExprPool *pool, const Expr *e)
 	return arg[0] == e->arg[0] && arg[1] == e->arg[1] ? e : expr_with(pool, e, arg);
 }
 
+/* -- zeros ---------------------------------------------------------------------------------- */
+
+const Expr *prepare_check_zero(void *ctx, ExprPool *pool, const Expr *e)
+{
+	Prepare *p = ctx;
+	const Expr *other = NULL;
+
+	if (e->type->rank > 0)
+		return e;
+	if (e->op == EX_DIV && expr_is_real(e->arg[0], 0))
+		other = expr_binary(pool, EX_DIV, expr_real(pool, 1), e->arg[1]);
+	else if (e->op == EX_MUL && (expr_is_real(e->arg[0], 0) || expr_is_real(e->arg[1], 0)))
+		other = e->arg[expr_is_real(e->arg[0], 0)];
+	if (!other || other->variability <= VB_PARAMETER ||
+		other->flags & (XF_LOCAL | XF_EVENT | XF_IMPURE) || !may_fail(p, other))
+		return e;
+	return call(p, &p->zero_fn, zero_function, &other, 1);
+}
+
 /* -- calls ---------------------------------------------------------------------------------- */
 
 /* function NAME: true, if the function that it calls comes back. */
@@ -292,7 +290,7 @@ static FnId returning_function(Prepare *p, FnId callee)
 	FlatStmt *stmt = NEW_ARRAY(p->m->keep, FlatStmt, 2);
 	FlatFn fn = {
 		.name = flat_name(p->m, arena_printf(p->scratch, "$%s", intern_text(p->m->names, of.name))),
-		.at = of.at,
+		.shown = of.name,
 		.n_in = of.n_in,
 		.n_out = 1,
 		.smooth_order = -1,
@@ -324,7 +322,8 @@ const Expr *prepare_check_call(Prepare *p, const Expr *call)
 
 	if (!fn || fn->n_out > 0 || call->flags & XF_IMPURE)
 		return call;
-	return assertion(
-		p, flat_call(p->m, returning_function(p, (FnId){(int32_t)call->aux}), call->arg, call->n),
+	return flat_assertion(
+		p->m,
+		flat_call(p->m, returning_function(p, (FnId){(int32_t)call->aux}), call->arg, call->n),
 		expr_text(p->pool, "a function did not come back"));
 }

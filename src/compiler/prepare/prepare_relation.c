@@ -172,6 +172,19 @@ const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e)
 	}
 }
 
+/* The relation as it was before prepare_check_relation: one that makes events looks by itself. */
+static const Expr *unchecked(const Prepare *p, ExprPool *pool, const Expr *e)
+{
+	const Expr *arg[2];
+
+	for (int i = 0; i < 2; i++) {
+		const Expr *a = e->arg[i];
+
+		arg[i] = a->op == EX_CALL && (int32_t)a->aux == p->number_fn.i - 1 ? a->arg[0] : a;
+	}
+	return expr_with(pool, e, arg);
+}
+
 /* A relation that makes events is the variable that tells. */
 static const Expr *shared_rule(void *ctx, ExprPool *pool, const Expr *e)
 {
@@ -179,11 +192,10 @@ static const Expr *shared_rule(void *ctx, ExprPool *pool, const Expr *e)
 	const Expr *known;
 	Form f;
 
-	(void)pool;
 	if (!compares || !(e->flags & XF_EVENT) || e->flags & XF_LOCAL ||
 		e->arg[0]->type->kind != TY_REAL)
 		return e;
-	f = form_of(ctx, e);
+	f = form_of(ctx, unchecked(ctx, pool, e));
 	known = known_relation(ctx, &f);
 	return known ? known : e;
 }

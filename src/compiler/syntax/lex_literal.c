@@ -4,6 +4,7 @@
    digits and power of ten are exact); the others by strtod. */
 #include "compiler/syntax/lex.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,12 +15,15 @@ static const double power_of_ten[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4
 													 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 													 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-static double slow_real(Lexer *lx, const char *s, size_t len)
+static double slow_real(Lexer *lx, const char *from, const char *end)
 {
 	ArenaMark mark = arena_mark(lx->sx->scratch);
-	double x = plain_strtod(arena_strndup(lx->sx->scratch, s, len), NULL);
+	double x = plain_strtod(arena_strndup(lx->sx->scratch, from, (size_t)(end - from)), NULL);
 
 	arena_release(lx->sx->scratch, mark);
+	if (isinf(x))
+		lex_fail(lx, from, end, E_REAL_LARGE,
+				 "this number is too large for a Real: the largest is about 1.797e308");
 	return x;
 }
 
@@ -73,9 +77,10 @@ static void whole_number(Lexer *lx, const char *from, const char *p, const Digit
 	if (d->n < 19 && d->value <= LARGEST)
 		return;
 	t->kind = TK_REAL;
-	t->real = slow_real(lx, from, (size_t)(p - from));
-	diag_report(lx->sx->diag, at, W_INTEGER_LARGE,
-				"this whole number is too large for an Integer; it is taken as a Real");
+	t->real = slow_real(lx, from, p);
+	if (isfinite(t->real))
+		diag_report(lx->sx->diag, at, W_INTEGER_LARGE,
+					"this whole number is too large for an Integer; it is taken as a Real");
 }
 
 const char *lex_number(Lexer *lx, const char *from, Token *t)
@@ -98,7 +103,7 @@ const char *lex_number(Lexer *lx, const char *from, Token *t)
 			t->real = d.power < 0 ? (double)d.value / power_of_ten[-d.power]
 								  : (double)d.value * power_of_ten[d.power];
 		else
-			t->real = slow_real(lx, from, (size_t)(p - from));
+			t->real = slow_real(lx, from, p);
 	}
 	if (lex_class_of(*p) & (LEX_WORD | LEX_OTHER)) {
 		while (lex_class_of(*p) & (LEX_WORD | LEX_OTHER))

@@ -310,6 +310,11 @@ const AstElement *library_root(Library *lib, Name name)
 	return node ? library_node_load(lib, node) : NULL;
 }
 
+bool library_is_given(const Library *lib, Name name)
+{
+	return map_find(&lib->user, name.i) != NULL;
+}
+
 const AstElement *library_lookup(Library *lib, const char *dotted, uint32_t *n_found)
 {
 	const AstElement *e = NULL;

@@ -210,9 +210,24 @@ AstExpr parse_output_list(Parser *p)
 	return parse_node(p, AX_TUPLE, mark, start);
 }
 
-/* Parentheses around one expression only group. */
+/* The subscripts behind parentheses around an expression. */
+static AstExpr subscripted(Parser *p, AstExpr inner, uint32_t start)
+{
+	size_t mark = p->exprs.n;
+	uint16_t n = 0;
+	AstExpr *sub = parse_subscripts(p, &n);
+
+	PUSH(p, exprs, inner);
+	for (uint16_t i = 0; i < n; i++)
+		PUSH(p, exprs, sub[i]);
+	return parse_node(p, AX_INDEX, mark, start);
+}
+
+/* "(" output-expression-list ")" [ array-subscripts ]
+   Parentheses around one expression only group. */
 static AstExpr parenthesised(Parser *p)
 {
+	uint32_t start = p->tok.start;
 	AstExpr e = parse_output_list(p), inner;
 
 	if (e.kind != AX_TUPLE || e.n != 1)
@@ -220,7 +235,7 @@ static AstExpr parenthesised(Parser *p)
 	inner = e.kid[0];
 	if (inner.kind != AX_INTEGER && inner.kind != AX_REAL) /* their digits are the text of `at` */
 		inner.at = e.at;
-	return inner;
+	return p->tok.kind == TK_LBRACKET && !p->panic ? subscripted(p, inner, start) : inner;
 }
 
 /* "{" array-arguments "}" */

@@ -87,6 +87,7 @@ typedef enum AstExprKind {
 	AX_MATRIX,     /* [kid[0]; kid[1]; …]: each an AX_ROW */
 	AX_ROW,        /* kid[0], kid[1] … of a matrix */
 	AX_TUPLE,      /* (kid[0], , kid[2]): never exactly one, except left of := */
+	AX_INDEX,      /* (kid[0])[kid[1], kid[2] …]: subscripts of what is no reference */
 	AX_KIND_COUNT
 } AstExprKind;
 
@@ -546,6 +547,7 @@ const AstElement *library_load_text(Library *lib, const char *name, const char *
 /* The top-level class of that name, read when first asked for; NULL: there is none (no report,
    the caller knows the place) or its file is wrong (reported once). */
 const AstElement *library_root(Library *lib, Name name);
+bool library_is_given(const Library *lib, Name name); /* by a file or text of the user's */
 /* The component or class of that name in c: in the file of c, or, if c is a package in a folder,
    in a file of that folder, read when first asked for. NULL: none, or reported once. */
 const AstElement *library_find(Library *lib, const ClassDef *c, Name name);

@@ -201,6 +201,15 @@ static void print_brackets(const Syntax *sx, const AstExpr *e, Text *out)
 	put(out, e->kind == AX_TUPLE ? ")" : "}");
 }
 
+static void print_index(const Syntax *sx, const AstExpr *e, Text *out)
+{
+	put(out, "(");
+	print(sx, e->kid, out);
+	put(out, ")[");
+	print_list(sx, e->kid + 1, e->n - 1, out);
+	put(out, "]");
+}
+
 static void print(const Syntax *sx, const AstExpr *e, Text *out)
 {
 	switch (e->kind) {
@@ -232,6 +241,7 @@ static void print(const Syntax *sx, const AstExpr *e, Text *out)
 	case AX_COMPREHEND:
 	case AX_TUPLE: print_brackets(sx, e, out); break;
 	case AX_MATRIX: print_matrix(sx, e, out); break;
+	case AX_INDEX: print_index(sx, e, out); break;
 	default: BUG("an expression of kind %d", e->kind);
 	}
 }

@@ -5,6 +5,7 @@
    Modelica.Blocks.Sources.CombiTimeTable. */
 #include "runtime/ext/ext.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,8 @@ static double number(Reader *r)
 	x = plain_strtod(r->at, &end);
 	if (end == r->at || plain_is_letter(*end) || *end == '.')
 		wrong(r, "a number was expected");
+	if (!isfinite(x))
+		wrong(r, "this number is too large for a Real");
 	r->at = end;
 	return x;
 }

@@ -5,6 +5,7 @@
 #include "runtime/ext/ext.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,7 @@ void ModelicaStrings_scanInteger(const char *string, int start, int no_sign, int
 void ModelicaStrings_scanReal(const char *string, int start, int no_sign, int *next, double *number)
 {
 	const char *s = begin(string, start), *end = integer(s, no_sign), *exponent;
+	double x;
 
 	*next = start;
 	*number = 0;
@@ -142,7 +144,10 @@ void ModelicaStrings_scanReal(const char *string, int start, int no_sign, int *n
 		if (exponent)
 			end = exponent;
 	}
-	*number = plain_strtod(copy(s, (size_t)(end - s)), NULL);
+	x = plain_strtod(copy(s, (size_t)(end - s)), NULL);
+	if (!isfinite(x))
+		return;
+	*number = x;
 	*next = position(string, end);
 }
 

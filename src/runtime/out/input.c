@@ -152,7 +152,7 @@ static bool read_number(Reader *r, double *x)
 		*x = text[0] == 't';
 		return true;
 	}
-	if (!real_read(text, r->cell.n, x) || !isfinite(*x))
+	if (!real_read(text, r->cell.n, x))
 		return fail(r, MDV_BAD_ARGUMENT, "'%s' is not a number", text);
 	return true;
 }

@@ -30,6 +30,35 @@ static MdvStatus call_user(HybridRun *r, double t, RtEvent *e)
 	return MDV_OK;
 }
 
+/* floor(1e12*time): 10^10 events and more would be in a run, which nobody waits for, or they cannot
+   be told apart. Instants that are given (sample, delay, inputs) have limits of their own, and one
+   instant among many of those is no trouble. */
+#define CROWD_PART 1e-6  /* of the span in which time moves too little */
+#define CROWD_MOST 10000 /* events in it that are usual */
+#define CROWD_OWN  1000  /* further ones that are the end */
+
+static MdvStatus check_crowd(HybridRun *r, double t)
+{
+	HybridCrowd *c = &r->crowd;
+	const MdvModel *m = r->rt->m;
+	int32_t i = 0;
+
+	if (!(t - c->t <= CROWD_PART * r->span))
+		*c = (HybridCrowd){.t = t};
+	if (++c->n < CROWD_MOST + (uint64_t)m->n_time_events)
+		return MDV_OK;
+	while (i < m->n_time_events && r->rt->frame[m->time_event[i].instant] != r->next)
+		i++;
+	if (i == m->n_time_events || ++c->own < CROWD_OWN)
+		return MDV_OK;
+	report_fail(r->rt, MDV_FAILED, t,
+				"at time %.9g time hardly moves any more: %llu time events in %.3g s, the next one "
+				"%.3g s later; so many cannot be carried out up to the end",
+				t, (unsigned long long)c->n, t - c->t, r->next - t);
+	report_source(r->rt, m->time_event[i].source);
+	return MDV_FAILED;
+}
+
 MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 {
 	RtEvent e;
@@ -49,6 +78,8 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 	r->out->stats.sample_events += e.samples > 0;
 	r->out->terminated = e.terminate;
 	*restart = e.restart;
+	if (crossing < 0 && !e.terminate)
+		TRY(check_crowd(r, t));
 	return rows_event(r, t, true);
 }
 
@@ -113,7 +144,7 @@ static void take_options(HybridRun *r)
 {
 	const MdvOptions *o = &r->o->run;
 
-	r->t = o->start;
+	r->t = r->crowd.t = o->start;
 	r->user_next = INFINITY;
 	r->rows.t_last = -INFINITY;
 	r->rows.interval = o->interval;

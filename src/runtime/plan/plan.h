@@ -172,6 +172,13 @@ typedef struct HybridRows {
 	bool hold;       /* events give no rows now: it is not sure that they count */
 } HybridRows;
 
+/* Time events that come close together, hybrid.c. */
+typedef struct HybridCrowd {
+	double t;     /* where it was noted last that time moves */
+	uint64_t n;   /* time events since */
+	uint64_t own; /* of those beyond what is usual, before an instant of the equations */
+} HybridCrowd;
+
 struct HybridRun {
 	Rt *rt;                          /* the model */
 	const HybridOptions *o;          /* settled */
@@ -188,6 +195,7 @@ struct HybridRun {
 	HybridPlan plan;                 /* what comes next */
 	bool ended;                      /* the event iteration with terminal() has been */
 	bool force_restart;              /* at the next event: what the derivatives read was written */
+	HybridCrowd crowd;               /* of time events */
 	HybridRows rows;                 /* of results */
 	UserCrossings crossing;          /* of the user */
 	double *before;     /* n_slots: left limits at an event, for the log; NULL: not asked for */

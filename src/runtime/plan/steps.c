@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define SHORTEST 1e-100 /* step: solvers multiply lengths, which must not become 0 by that */
+
 /* --- what the solver sees --- */
 
 static MdvStatus evaluate_rhs(void *ctx, double t, const double x[], double dx[])
@@ -181,6 +183,11 @@ static MdvStatus try_step(Steps *s)
 	r->plan = (HybridPlan){PLAN_NEVER, INFINITY, INFINITY};
 	if (is_passive(s, t_stop))
 		return MDV_OK;
+	if (t_stop == r->next && t_stop - t < SHORTEST) {
+		s->kind = STEPS_NEAR;
+		r->plan = (HybridPlan){PLAN_EVENT, t_stop, t_stop};
+		return MDV_OK;
+	}
 	status = solver_step(s->solver, t_stop, &s->t_new);
 	s->recovery.t_limit = INFINITY;
 	s->in_step = status == MDV_OK;
@@ -248,7 +255,7 @@ static MdvStatus make_plan(HybridRun *r)
 			TRY(look_for_exit(s));
 		else if (s->in_step)
 			TRY(look_between(s));
-		if (r->plan.kind == PLAN_DONE || s->kind == STEPS_EXIT ||
+		if (r->plan.kind == PLAN_DONE || s->kind == STEPS_EXIT || s->kind == STEPS_NEAR ||
 			(r->plan.kind == PLAN_NEVER && !s->in_step))
 			return MDV_OK;
 	}
@@ -465,6 +472,17 @@ static MdvStatus end_sliding(Steps *s)
 	return restarted ? MDV_OK : steps_restart(s, s->r->t);
 }
 
+/* The states are what they were. */
+static MdvStatus near_event(Steps *s)
+{
+	bool restarted;
+
+	s->r->t = s->r->out->t = s->r->plan.t;
+	s->r->out->stats.time_events++;
+	TRY(steps_event(s, s->r->t, -1, &restarted));
+	return restarted ? MDV_OK : steps_restart(s, s->r->t);
+}
+
 static MdvStatus commit_plan(HybridRun *r)
 {
 	Steps *s = r->state;
@@ -474,6 +492,7 @@ static MdvStatus commit_plan(HybridRun *r)
 	switch (s->kind) {
 	case STEPS_STATE: return state_event(s);
 	case STEPS_EXIT: return end_sliding(s);
+	case STEPS_NEAR: return near_event(s);
 	case STEPS_END:
 	case STEPS_TIME: break;
 	}

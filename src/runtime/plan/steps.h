@@ -128,6 +128,7 @@ typedef enum StepsKind {
 	STEPS_END,   /* the end of the step, or up to where it could be evaluated */
 	STEPS_STATE, /* an event by a crossing */
 	STEPS_TIME,  /* an event known before, at the end of the step */
+	STEPS_NEAR,  /* the same, so near that no solver makes a step to it */
 	STEPS_EXIT   /* sliding ends */
 } StepsKind;
 

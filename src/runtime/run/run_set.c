@@ -76,7 +76,8 @@ static bool read_value(Run *r, const MdvVar *v, const char *text, double *x)
 			return true;
 		return real_read(text, strlen(text), x) && *x == floor(*x) && *x >= 1 &&
 			   *x <= r->rt->frame[v->max];
-	case MDV_INTEGER: return real_read(text, strlen(text), x) && *x == floor(*x);
+	case MDV_INTEGER:
+		return real_read(text, strlen(text), x) && *x == floor(*x) && mdv_is_integer(*x);
 	default: return real_read(text, strlen(text), x);
 	}
 }
