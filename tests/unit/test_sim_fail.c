@@ -184,6 +184,24 @@ static void a_timeout_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* The derivative is so large that sums of stages have no value, while an event seems near. */
+static void where_no_step_is_possible_none_is_tried_without_end(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(
+		&s, "model M\n  Real y(start = 0, fixed = true);\n  Boolean a(start = false, fixed = true),"
+			" b(start = false, fixed = true);\nequation\n"
+			"  when sin(20*time) > 0.5 then\n    a = not pre(a);\n  end when;\n"
+			"  when sin(27*time) > 0.5 then\n    b = not pre(b);\n  end when;\n"
+			"  der(y) = if a <> b then 1e308 else 0;\nend M;\n"));
+	s.o.run.solver = MDV_SOLVER_RK45;
+	s.o.run.timeout = 20;
+	T_CHECK(sim_run(&s) < 0 && s.status != MDV_TIMED_OUT);
+	T_CHECK(sim_says(&s, "cannot go on") && sim_says(&s, "'y'"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_structurally_singular_model_is_refused);
@@ -200,5 +218,6 @@ int main(void)
 	T_RUN(a_nonlinear_block_that_loses_its_solution_is_named);
 	T_RUN(a_request_stops_the_run);
 	T_RUN(a_timeout_ends_the_run);
+	T_RUN(where_no_step_is_possible_none_is_tried_without_end);
 	return T_END();
 }
