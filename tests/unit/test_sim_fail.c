@@ -41,6 +41,20 @@ static void a_structurally_singular_model_is_refused(void)
 					   parts);
 }
 
+/* The derivative that is named has no direction: no state of the constraint can be solved for. */
+static void a_constraint_that_determines_no_state_is_refused(void)
+{
+	const char *const parts[] = {"Test.mo:9:", "f(x) + f(y) = 1", NULL};
+
+	check_not_compiled("model M\n  function f input Real u; output Real y; algorithm y := u*u;\n"
+					   "    annotation(LateInline = true, derivative = d); end f;\n"
+					   "  function d input Real u; input Real du; output Real dy; algorithm\n"
+					   "    dy := 2*u*1e300*1e300; end d;\n"
+					   "  Real x(start = 1), y(start = 0), z;\nequation\n"
+					   "  der(x) = z; der(y) = -x;\n  f(x) + f(y) = 1;\nend M;\n",
+					   parts);
+}
+
 static void a_system_without_initial_solution_is_refused(void)
 {
 	const char *const parts[] = {"initialization failed", "x^2", "Test.mo:4", NULL};
@@ -205,6 +219,7 @@ static void where_no_step_is_possible_none_is_tried_without_end(void)
 int main(void)
 {
 	T_RUN(a_structurally_singular_model_is_refused);
+	T_RUN(a_constraint_that_determines_no_state_is_refused);
 	T_RUN(a_system_without_initial_solution_is_refused);
 	T_RUN(contradicting_initial_equations_are_refused);
 	T_RUN(a_violated_assertion_ends_the_run);
