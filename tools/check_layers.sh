@@ -22,10 +22,11 @@ BEGIN {
 	may["compiler/eval"]    = "compiler/flat compiler/expr"
 	may["compiler/inline"]  = "compiler/flat compiler/expr"
 	may["compiler/diff"]    = "compiler/eval compiler/inline compiler/flat compiler/expr"
-	# instances need values, values need instances: three rooms of one flat
-	may["compiler/inst"]    = "compiler/syntax compiler/expr compiler/flat compiler/eval compiler/elab compiler/connect"
+	# instances need values, values need instances: four rooms of one flat
+	may["compiler/inst"]    = "compiler/syntax compiler/expr compiler/flat compiler/eval compiler/elab compiler/connect compiler/devs"
 	may["compiler/elab"]    = "compiler/diff compiler/syntax compiler/expr compiler/flat compiler/eval compiler/inst compiler/connect"
-	may["compiler/connect"] = "compiler/syntax compiler/expr compiler/flat compiler/inst compiler/elab"
+	may["compiler/connect"] = "compiler/syntax compiler/expr compiler/flat compiler/inst compiler/elab compiler/devs"
+	may["compiler/devs"]    = "compiler/syntax compiler/expr compiler/flat compiler/inst compiler/elab"
 	may["compiler/dae"]     = "compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
 	may["compiler/split"]   = "compiler/expr compiler/flat"
 	may["compiler/units"]   = "compiler/expr compiler/flat"
@@ -36,7 +37,7 @@ BEGIN {
 	# an operator with a state is one file: what each part of the compiler must know of it
 	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"
-	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
+	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/devs compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
 	may["vm"]              = "ir"
 	may["model"]           = "ir" # operations by number
 	may["options"]         = "runtime/out"
@@ -46,7 +47,8 @@ BEGIN {
 	may["runtime/parts"]   = "runtime/devs"
 	may["runtime/ext"]     = "vm ir" # the hooks of the VM
 	may["runtime/plan"]    = "options runtime/solver runtime/proof runtime/qss runtime/rt"
-	may["runtime/system"]  = "options runtime/devs runtime/plan runtime/rt runtime/solver"
+	may["runtime/fnatomic"] = "runtime/ext"
+	may["runtime/system"]  = "runtime/ext runtime/fnatomic runtime/plant options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
 	may["runtime/run"]     = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"

@@ -68,13 +68,18 @@ SystemTable maker_system(const Compile *cx, Arena *keep)
 	const System *s = &cx->system;
 	SystemAtomic *component = NEW_ARRAY(keep, SystemAtomic, s->components.n);
 	SystemCoupling *coupling = NEW_ARRAY(keep, SystemCoupling, s->couplings.n);
-	SystemTable table = {component, coupling, (int32_t)s->components.n, (int32_t)s->couplings.n};
+	SystemTable table = {.component = component,
+						 .coupling = coupling,
+						 .n_components = (int32_t)s->components.n,
+						 .n_couplings = (int32_t)s->couplings.n};
 
 	if (!component || !coupling)
 		return (SystemTable){.n_components = -1};
 	for (size_t i = 0; i < s->components.n; i++) {
 		const Component *c = &s->components.at[i];
 
+		if (c->kind == COMPONENT_FUNCTIONS)
+			return (SystemTable){0}; /* they have tables of their own */
 		component[i] = (SystemAtomic){name_in_engine(keep, intern_text(&cx->names, c->name)),
 									  c->atomic, c->params};
 		if (!component[i].name)

@@ -108,7 +108,10 @@
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
 	X(E_STATES_CONSTRAINED, "E0803", DIAG_ERROR, "more states demanded than there are") \
 	X(E_REINIT, "E0804", DIAG_ERROR, "a reinit of something that is no state") \
-	X(E_REINIT_TWICE, "E0805", DIAG_ERROR, "a state that is reinitialized in two places at once")
+	X(E_REINIT_TWICE, "E0805", DIAG_ERROR, "a state that is reinitialized in two places at once") \
+	X(E_COUPLING, "E0901", DIAG_ERROR, "a coupling of DEVS models that cannot be") \
+	X(E_ATOMIC, "E0902", DIAG_ERROR, "an atomic DEVS model that lacks something") \
+	X(E_PORT, "E0903", DIAG_ERROR, "a port of an atomic DEVS model that is used otherwise")
 /* clang-format on */
 
 #endif

@@ -3,6 +3,7 @@
    pass that was run is checked; what a checker finds wrong is an error of this program. */
 #include "compiler/compiler.h"
 #include "compiler/connect/connect.h"
+#include "compiler/devs/devs.h"
 #include "compiler/lower/lower.h"
 #include "model/fields.h"
 
@@ -66,6 +67,11 @@ static bool run_connect(Compile *cx)
 	stream_equations(&cx->inst);
 	whole_outputs(&cx->flat, &cx->scratch);
 	return true;
+}
+
+static bool run_devs(Compile *cx)
+{
+	return devs_build(&cx->inst);
 }
 
 /* Restrictions are the last to report about the text; what any of the passes before has reported
@@ -273,6 +279,8 @@ static const Pass passes[] = {
 	{"equations", STAGE_FLAT, run_equations, NULL, print_flat, "equations and algorithms"},
 	{"connect", STAGE_FLAT, run_connect, NULL, print_flat,
 	 "the equations of connection sets and streams"},
+	{"devs", STAGE_FLAT, run_devs, NULL, print_flat,
+	 "DEVS components: functions, ports, couplings"},
 	{"restrict", STAGE_FLAT, run_restrict, check_flat, print_flat,
 	 "what the language forbids in the whole"},
 	{"balance", STAGE_FLAT, run_balance, NULL, print_flat,

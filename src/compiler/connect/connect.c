@@ -3,6 +3,7 @@
    variables; at the end the wires are joined to sets by union-find, over variables seen from inside
    and from outside, and every set gives its equations. */
 #include "compiler/connect/connect.h"
+#include "compiler/devs/devs.h"
 #include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
@@ -332,6 +333,8 @@ static bool add_pair(const Pair *p, Target x, Target y)
 		vec_push(arena_allocator(in->keep), &in->buses, bus);
 		return true;
 	}
+	if (devs_port(in, x.node) || devs_port(in, y.node))
+		return devs_connect(in, x.node, y.node, p->a_out, p->b_out, p->s->at);
 	if (x.node->basic && x.node->basic == y.node->basic) {
 		DeclId bx = flatten_decl(in, x.node), by = flatten_decl(in, y.node);
 

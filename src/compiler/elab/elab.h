@@ -51,5 +51,8 @@ const FlatStmt *elab_stmts(Inst *in, Env *env, const AstStmt *s, uint32_t n, int
 
 /* The flat form of a function, made when first asked for; -1: reported. */
 FnId elab_fn(Inst *in, Node *function);
+/* The default of input i, if it needs no other input; NULL: there is none. */
+const Expr *elab_fn_default(Inst *in, Node *function, int32_t i);
+bool elab_is_function(const Node *n); /* a class that can be called as a function */
 
 #endif

@@ -295,3 +295,11 @@ FnId elab_fn(Inst *in, Node *function)
 
 	return info ? info->id : (FnId){-1};
 }
+
+const Expr *elab_fn_default(Inst *in, Node *function, int32_t i)
+{
+	const FnInfo *info = elab_fn_info(in, function, NULL);
+	const Expr *x = info && i < info->n_in ? info->value[i] : NULL;
+
+	return x && !(x->flags & XF_LOCAL) && !elab_is_error(x) ? x : NULL;
+}

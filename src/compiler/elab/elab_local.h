@@ -236,7 +236,6 @@ const Expr *elab_call_function(Inst *in, const Env *env, Node *fn, const AstExpr
 /* The same for a function value. */
 const Expr *elab_call_value(Inst *in, const Env *env, const FnValue *v, const AstExpr *call);
 const Expr *elab_call_info(Inst *in, const Env *env, const FnInfo *fn, const CallArgs *a, Place at);
-bool elab_is_function(const Node *n); /* a class that can be called as a function */
 const char *elab_callee_name(Inst *in, const Node *fn); /* with dots; in scratch */
 Node **elab_formals(Inst *in, Node *fn, uint32_t *n);   /* its inputs, in scratch; NULL: reported */
 /* Put the arguments of a call where the n formals are. is_fixed: cannot be given; or NULL. False:

@@ -51,9 +51,10 @@ typedef enum Fixed { FX_UNSET, FX_FALSE, FX_TRUE } Fixed;
 enum {
 	DF_PROTECTED = 1,
 	DF_FINAL = 2,
-	DF_EVALUATE = 4,       /* annotation(Evaluate = true) */
-	DF_HIDE_RESULT = 8,    /* annotation(HideResult = true) */
-	DF_CONNECTOR_PART = 16 /* inside a connector; path names it */
+	DF_EVALUATE = 4,        /* annotation(Evaluate = true) */
+	DF_HIDE_RESULT = 8,     /* annotation(HideResult = true) */
+	DF_CONNECTOR_PART = 16, /* inside a connector; path names it */
+	DF_OUTSIDE = 32 /* its value comes from a component of its own: the state of an atomic */
 };
 
 typedef struct Dim {
@@ -285,6 +286,59 @@ typedef struct FlatObject {
 	FnId destructor;  /* ends one */
 } FlatObject;
 
+/* What makes an atomic DEVS model, as functions of the user: the member of its class, and what it
+   is to be. All but the first are given the state first; those at inputs then the elapsed time and
+   the bag, the output function the queues of its ports and their number. */
+#define DEVS_FUNCTIONS(X)                                \
+	X(DEVS_INIT, "initState") /* the state at first */   \
+	X(DEVS_INT, "Fint")       /* internal transition */  \
+	X(DEVS_EXT, "Fext")       /* external transition */  \
+	X(DEVS_CON, "Fcon")       /* confluent transition */ \
+	X(DEVS_OUT, "Fout")       /* output */               \
+	X(DEVS_TA, "Fta")         /* time advance */
+#define DEVS_ENUM(role, name) role,
+typedef enum DevsRole { DEVS_FUNCTIONS(DEVS_ENUM) DEVS_ROLE_COUNT } DevsRole;
+#undef DEVS_ENUM
+
+/* A function of an atomic: what it is given besides comes from its redeclaration. */
+typedef struct FlatDevsFn {
+	FnId fn;                  /* the function; -1: what all atomics do */
+	int32_t n_std;            /* inputs that the role gives */
+	const Type *const *type;  /* of all its inputs, with the sizes that they have here */
+	int32_t n_given;          /* scalars of the others */
+	const Expr *const *given; /* n_given: literals, or variables of the model */
+} FlatDevsFn;
+
+/* An atomic DEVS model: a component of the system, whose functions are the user's. Its state is in
+   variables of the model, which only show it. */
+typedef struct FlatAtomic {
+	PathId path;                    /* the component */
+	const Type *state;              /* a record */
+	const VarId *var;               /* state->n_scalars variables that show it */
+	const bool *is_read;            /* of each: do equations read it? */
+	int32_t n_in, n_out;            /* ports */
+	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
+} FlatAtomic;
+
+/* A port of the equations: where messages become values of variables, or values messages. Each of
+   them is a literal or a variable; NULL: none. Those of an input are variables that messages give
+   their values. */
+typedef struct FlatBridge {
+	const Expr *count; /* of an input: how many messages there have been; of an output: a message
+						  leaves when it has changed */
+	const Expr *type;  /* Type of the message */
+	const Expr *value; /* Value of the message */
+	bool output;       /* it sends */
+	PathId path;       /* the component */
+} FlatBridge;
+
+/* From an output of one atomic to an input of another. */
+typedef struct FlatCoupling {
+	int32_t from, to;           /* index into atomics; their number: the equations, by bridges */
+	int32_t from_port, to_port; /* from 0 */
+	Span at;                    /* the (first) connect equation */
+} FlatCoupling;
+
 typedef struct FlatExperiment {
 	double start, stop;         /* seconds */
 	double tolerance, interval; /* 0: not given */
@@ -293,25 +347,28 @@ typedef struct FlatExperiment {
 } FlatExperiment;
 
 typedef struct FlatModel {
-	Arena *keep;               /* holds the model */
-	Intern *names;             /* texts */
-	ExprPool pool;             /* types and expressions */
-	Name name;                 /* class name of the model */
-	Name comment;              /* {0}: none */
-	Span at;                   /* its declaration */
-	FlatExperiment experiment; /* annotation(experiment(…)) */
-	VEC(FlatDecl) decls;       /* by DeclId */
-	VEC(FlatVar) vars;         /* by VarId */
-	VEC(FlatAttrs) attrs;      /* by AttrId; at 0 the empty ones */
-	VEC(FlatEq) eqs;           /* by EqId; initial ones among them */
-	VEC(FlatAlg) algs;         /* by AlgId */
-	VEC(FlatFn) fns;           /* by FnId */
-	VEC(FnTrust) trusts;       /* annotated derivatives that were to be used, in order */
-	VEC(FlatObject) objects;   /* external object types */
-	VEC(FlatPath) paths;       /* by PathId; at 0 the model */
-	VEC(FlatSet) sets;         /* by SetId; at 0 none */
-	VEC(uint32_t) library;     /* numbers of files that belong to libraries, ascending */
-	Map attrs_seen;            /* hash of attributes -> AttrId */
+	Arena *keep;                 /* holds the model */
+	Intern *names;               /* texts */
+	ExprPool pool;               /* types and expressions */
+	Name name;                   /* class name of the model */
+	Name comment;                /* {0}: none */
+	Span at;                     /* its declaration */
+	FlatExperiment experiment;   /* annotation(experiment(…)) */
+	VEC(FlatDecl) decls;         /* by DeclId */
+	VEC(FlatVar) vars;           /* by VarId */
+	VEC(FlatAttrs) attrs;        /* by AttrId; at 0 the empty ones */
+	VEC(FlatEq) eqs;             /* by EqId; initial ones among them */
+	VEC(FlatAlg) algs;           /* by AlgId */
+	VEC(FlatFn) fns;             /* by FnId */
+	VEC(FnTrust) trusts;         /* annotated derivatives that were to be used, in order */
+	VEC(FlatObject) objects;     /* external object types */
+	VEC(FlatPath) paths;         /* by PathId; at 0 the model */
+	VEC(FlatSet) sets;           /* by SetId; at 0 none */
+	VEC(FlatAtomic) atomics;     /* DEVS components, in the order of the source */
+	VEC(FlatBridge) bridges;     /* ports of the equations: first all inputs, then all outputs */
+	VEC(FlatCoupling) couplings; /* among all of them */
+	VEC(uint32_t) library;       /* numbers of files that belong to libraries, ascending */
+	Map attrs_seen;              /* hash of attributes -> AttrId */
 } FlatModel;
 
 #define FLAT_MAX_VARS (1 << 26)

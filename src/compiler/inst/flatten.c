@@ -3,6 +3,7 @@
    variables, then the variables their attributes and bindings: so that a binding may refer to any
    of them. */
 #include "compiler/connect/connect.h"
+#include "compiler/devs/devs.h"
 #include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
@@ -214,6 +215,8 @@ bool flatten_component(Inst *in, Node *n)
 				   "'%s' is of the partial class '%s'", node_name(in, n), node_name(in, n->cls));
 		return false;
 	}
+	if (devs_port(in, n) && n->owner && !devs_is_atomic(in, n->owner))
+		return member_list(in, n); /* messages go through it, it has no values */
 	if (n->kind != NODE_ARRAY)
 		return flatten_components(in, n);
 	node_elements(in, n);
@@ -224,10 +227,11 @@ bool flatten_component(Inst *in, Node *n)
 
 bool flatten_components(Inst *in, Node *n)
 {
-	bool ok = true;
+	bool ok = true, atomic;
 
 	if (!member_list(in, n))
 		return false;
+	atomic = devs_is_atomic(in, n);
 	check_mods(in, n);
 	restrict_mods(in, n);
 	flatten_path(in, n);
@@ -235,11 +239,13 @@ bool flatten_components(Inst *in, Node *n)
 		Member *m = n->member[i];
 
 		restrict_constraint(in, m);
-		if (m->decl->kind == EL_COMPONENT)
+		if (m->decl->kind == EL_COMPONENT && (!atomic || devs_is_kept(in, m)))
 			ok &= flatten_component(in, node_of(in, n, m));
 		if (diag_full(in->diag))
 			return false;
 	}
+	if (ok)
+		(atomic ? devs_note : devs_note_bridges)(in, n);
 	return ok;
 }
 

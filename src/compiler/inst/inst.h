@@ -178,6 +178,7 @@ struct Inst {
 	ExprPool *pool;               /* of the result */
 	Node *root;                   /* unnamed: the top-level classes and the builtins */
 	struct Elab *elab;            /* what elab*.c remember; NULL: nothing yet */
+	struct Devs *devs;            /* DEVS components (devs.h); NULL: none so far */
 	Node *top;                    /* the model */
 	Map classes;                  /* top-level Name -> class node */
 	Map builtins;                 /* Name -> class node of Real, Integer, … */

@@ -4,6 +4,7 @@
    If-equations are decided at compile time where their branches could not be exchanged at run time.
  */
 #include "compiler/connect/connect.h"
+#include "compiler/devs/devs.h"
 #include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
@@ -395,6 +396,8 @@ static bool sections_of(Inst *in, Node *n, bool connects)
 {
 	bool ok = true;
 
+	if (devs_is_base(in, n->def))
+		return true; /* what it says is done by the engine */
 	for (uint32_t i = 0; i < n->n_base; i++)
 		ok &= sections_of(in, n->base[i], connects);
 	for (uint32_t i = 0; n->def && i < n->def->n_sections; i++) {
@@ -529,6 +532,8 @@ static void mark_stmts(const Marking *m, const AstStmt *s, uint32_t n, bool in_w
 
 static bool mark_sections(Inst *in, Node *n)
 {
+	if (devs_is_base(in, n->def))
+		return true;
 	for (uint32_t i = 0; i < n->n_base; i++)
 		mark_sections(in, n->base[i]);
 	for (uint32_t i = 0; n->def && i < n->def->n_sections; i++) {

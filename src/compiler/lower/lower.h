@@ -151,6 +151,9 @@ void lower_emit(Lower *l, IrOp op, uint32_t dst, uint32_t a, uint32_t b, uint32_
 
 /* Where the value of a node is; LOWER_UNKNOWN: not computed, or in an arm that is left. */
 uint32_t lower_known(const Lower *l, const Expr *e);
+/* Adds to c->n_dims, and to dim if it is there, the sizes of an argument, then those of its fields,
+   as vm_fn_call takes them. */
+void lower_call_dims(const Type *t, IrCall *c, int32_t *dim);
 uint32_t lower_leaf(Lower *l, const Expr *e); /* slot of what is there; LOWER_UNKNOWN: no leaf */
 bool lower_is_plain(const Expr *e);           /* an operator without branches and calls */
 uint32_t lower_operator(Lower *l, const Expr *e, const uint32_t arg[3]); /* its arguments' slots */
@@ -225,6 +228,10 @@ void lower_event(Lower *l); /* after the tables */
 
 /* After everything else: model->proof, if something of the model is to be proved. */
 void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
+
+/* lower_devs.c — atomic DEVS models: before temporaries get their places */
+
+void lower_devs(Lower *l);
 
 /* lower_rates.c — derivatives that may be rough */
 

@@ -223,8 +223,7 @@ static Scalars *scalar_args(Lower *l, const Expr *call)
 	return s;
 }
 
-/* The sizes of an argument, then those of its fields, as vm_fn_call takes them. */
-static void add_dims(const Type *t, IrCall *c, int32_t *dim)
+void lower_call_dims(const Type *t, IrCall *c, int32_t *dim)
 {
 	for (int i = 0; i < t->rank; i++) {
 		if (dim)
@@ -232,7 +231,7 @@ static void add_dims(const Type *t, IrCall *c, int32_t *dim)
 		c->n_dims++;
 	}
 	for (int i = 0; t->kind == TY_RECORD && i < t->n_fields; i++)
-		add_dims(t->field[i].type, c, dim);
+		lower_call_dims(t->field[i].type, c, dim);
 }
 
 static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr *const arg[],
@@ -249,11 +248,11 @@ static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr 
 	for (int32_t i = 0; i < n_out; i++)
 		out[i] = first + (uint32_t)i;
 	for (uint32_t i = 0; i < n_args; i++)
-		add_dims(arg[i]->type, &c, NULL);
+		lower_call_dims(arg[i]->type, &c, NULL);
 	dim = NEW_ARRAY(l->keep, int32_t, c.n_dims);
 	c.n_dims = 0;
 	for (uint32_t i = 0; i < n_args; i++)
-		add_dims(arg[i]->type, &c, dim);
+		lower_call_dims(arg[i]->type, &c, dim);
 	c.dim = dim;
 	c.in = in;
 	c.out = out;

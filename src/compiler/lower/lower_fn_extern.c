@@ -52,15 +52,34 @@ static void add_record(FnBuild *b, LowerValue v, bool out, Args *args)
 	}
 }
 
-/* Outputs go by address; so do variables of the function in FORTRAN, where they may be changed;
-   texts cannot be. */
+/* The registers of a variable, or of a field of one: r.x. */
+static LowerValue place_of(FnBuild *b, const Expr *e, const Expr *local)
+{
+	LowerValue v = lower_fn_expr_local(b, local->aux)->value;
+	uint32_t offset = 0;
+
+	for (const Expr *part = e; part != local; part = part->arg[0])
+		offset += lower_fn_type_field(b->l, part->arg[0]->type, part->aux);
+	return (LowerValue){e->type, v.ref + offset};
+}
+
+/* Outputs go by address, also fields of them; so do variables of the function in FORTRAN, where
+   they may be changed; texts cannot be. */
 static void add_arg(FnBuild *b, const Expr *e, bool fortran, Args *args)
 {
-	uint8_t kind = e->op == EX_LOCAL ? b->fn.body.local[e->aux].kind : (uint8_t)LO_INPUT;
-	bool out = kind == LO_OUTPUT ||
-			   (kind == LO_LOCAL && e->type->kind != TY_STRING && (fortran || e->type->rank > 0));
-	LowerValue v = lower_fn_expr(b, e);
-	IrExternArg arg = {.out = out, .n_fields = -1, .rank = e->type->rank};
+	const Expr *whole = e;
+	uint8_t kind;
+	bool out;
+	LowerValue v;
+	IrExternArg arg = {.n_fields = -1, .rank = e->type->rank};
+
+	while (whole->op == EX_FIELD && whole->arg[0]->type->rank == 0)
+		whole = whole->arg[0];
+	kind = whole->op == EX_LOCAL ? b->fn.body.local[whole->aux].kind : (uint8_t)LO_INPUT;
+	out = kind == LO_OUTPUT || (kind == LO_LOCAL && whole == e && e->type->kind != TY_STRING &&
+								(fortran || e->type->rank > 0));
+	v = out && whole != e ? place_of(b, e, whole) : lower_fn_expr(b, e);
+	arg.out = out;
 
 	if (e->type->kind == TY_RECORD) {
 		add_record(b, v, out, args);

@@ -214,6 +214,8 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatDecl *b)
 		flags |= MDV_VAR_STATE;
 	if (b->causality == CZ_INPUT)
 		flags |= MDV_VAR_INPUT;
+	if (b->flags & DF_OUTSIDE)
+		flags |= MDV_VAR_OUTSIDE;
 	if (b->causality == CZ_OUTPUT)
 		flags |= MDV_VAR_OUTPUT;
 	if ((b->flags & DF_HIDE_RESULT && (x->der_of.i < 0 || x->der_of.i >= l->d->n_natural)) ||

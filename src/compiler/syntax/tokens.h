@@ -66,7 +66,7 @@
 	X(NOTE_EXPERIMENT, "experiment")             X(NOTE_USES, "uses")                              \
 	X(NOTE_VERSION, "version")                   X(NOTE_CONVERSION, "conversion")                  \
 	X(NOTE_MISSING_INNER, "missingInnerMessage") X(NOTE_UNASSIGNED, "unassignedMessage")           \
-	X(NOTE_TEST_CASE, "TestCase")
+	X(NOTE_TEST_CASE, "TestCase")                X(NOTE_MODEVS, "__modevs")
 /* clang-format on */
 
 #define TOKEN_ENUM_KEYWORD(kind, text)    kind,

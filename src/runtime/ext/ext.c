@@ -45,6 +45,8 @@ const ExtFunction *ext_look_up(const char *symbol)
 	const ExtFunction *f =
 		bsearch(symbol, table, sizeof table / sizeof *table, sizeof *table, compare);
 
+	if (!f)
+		f = queues_find(symbol);
 	return f ? f : lapack_find(symbol);
 }
 
@@ -80,6 +82,7 @@ void ext_session_init(ExtSession *s, const MdvAlloc *alloc)
 void ext_session_free(ExtSession *s)
 {
 	streams_close_all(s);
+	queues_free(s);
 	arena_free(&s->memory);
 	arena_free(&s->names);
 }

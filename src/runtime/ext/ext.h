@@ -86,6 +86,8 @@ typedef struct ExtRead {
 	uint64_t device, inode; /* of a file, as stat has them */
 } ExtRead;
 
+typedef struct ExtQueues ExtQueues; /* queues.c */
+
 typedef struct ExtSession {
 	const MdvAlloc *alloc; /* where all memory comes from, that of the tables too */
 	Arena memory;          /* of the running calls: returned strings, scratch */
@@ -94,6 +96,7 @@ typedef struct ExtSession {
 	ExtFile *files;        /* files kept open by print and readLine; see streams.c */
 	VEC(ExtRead) read;     /* files that were read, each once */
 	ExtRandom random;      /* state of the impure random numbers */
+	ExtQueues *queues;     /* messages of DEVS models; NULL: none yet */
 	bool refused;          /* something was not allowed */
 	bool exit_asked;       /* the model called exit; that call failed */
 	int exit_status;       /* what it asked for */
@@ -318,6 +321,24 @@ const Curve *table_column(const Table *t, const Curve *curves, size_t n_out, int
 /* table_1d.c, table_time.c, table_2d.c — ModelicaStandardTables_… */
 
 /* strings.c — ModelicaStrings_…; xorshift.c — ModelicaRandom_…; fft.c — ModelicaFFT_… */
+
+/* queues.c — messages of DEVS models (paper 004, 6): QCreate, QAdd …. A queue is known by a number,
+   which only this session understands. */
+
+typedef struct ExtMessage {
+	double value; /* what it says */
+	double order; /* where it belongs in a queue that is kept in order */
+	int port;     /* on which it arrived, from 1 */
+	int type;     /* what it is about */
+} ExtMessage;
+
+int queues_new(ExtSession *s);                              /* a number from 1 on; 0: no memory */
+size_t queues_size(ExtSession *s, int q);                   /* 0 also if there is no such queue */
+void queues_clear(ExtSession *s, int q);                    /* takes all out */
+ExtMessage queues_at(ExtSession *s, int q, size_t i);       /* i < queues_size, from 0 */
+bool queues_add(ExtSession *s, int q, const ExtMessage *m); /* at the end; false: no memory */
+void queues_free(ExtSession *s);                            /* all of them */
+const ExtFunction *queues_find(const char *symbol);         /* NULL: none of these */
 
 /* streams.c — printing and reading by lines; files.c — files and directories; process.c — time,
    environment, processes: ModelicaInternal_…, ModelicaStreams_… */

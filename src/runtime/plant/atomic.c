@@ -18,17 +18,20 @@ static MdvStatus fail(MdvHybrid *h, const MdvCall *call, MdvStatus status)
 	return mdv_fail(call, h->failed, "%s", mdv_hybrid_message(h));
 }
 
-static MdvStatus init(void *s, const MdvCall *call, const void *params)
+/* In the engine there are no ticks, and messages wait for the output function. */
+static MdvHybridOptions in_engine(const MdvHybridOptions *given, const MdvCall *call)
 {
-	MdvHybridOptions o = *(const MdvHybridOptions *)params;
-	MdvStatus status;
-	MdvHybrid *h;
+	MdvHybridOptions o = *given;
 
 	o.alloc = o.alloc ? o.alloc : mdv_devs_alloc(call->sim);
 	o.emit = NULL;
 	o.ticks_per_second = 0;
-	status = plant_host_new(&o, call, call->t, &h);
-	((AtomicState *)s)->h = h;
+	return o;
+}
+
+static MdvStatus begin(AtomicState *s, const MdvCall *call, MdvHybrid *h, MdvStatus status)
+{
+	s->h = h;
 	if (!h)
 		return mdv_fail(call, status, "%s",
 						status == MDV_BAD_ARGUMENT ? "the plant has no model"
@@ -37,6 +40,26 @@ static MdvStatus init(void *s, const MdvCall *call, const void *params)
 	if (status < 0)
 		mdv_hybrid_free(h);
 	return status;
+}
+
+static MdvStatus init(void *s, const MdvCall *call, const void *params)
+{
+	MdvHybridOptions o = in_engine(params, call);
+	MdvHybrid *h;
+	MdvStatus status = plant_host_new(&o, call, call->t, &h);
+
+	return begin(s, call, h, status);
+}
+
+static MdvStatus init_given(void *s, const MdvCall *call, const void *params)
+{
+	PlantGiven given = *(const PlantGiven *)params;
+	MdvStatus status;
+	MdvHybrid *h;
+
+	given.o = in_engine(&given.o, call);
+	status = plant_host_take(&given, call, call->t, &h);
+	return begin(s, call, h, status);
 }
 
 static void release_queue(MdvHybrid *h, const MdvCall *call)
@@ -153,6 +176,14 @@ MdvAtomic mdv_hybrid_atomic(const char *name, const MdvHybridOptions *o)
 					   .delta_int = delta_int,
 					   .delta_ext = delta_ext,
 					   .delta_con = delta_con};
+}
+
+MdvAtomic plant_atomic(const char *name, const MdvHybridOptions *o)
+{
+	MdvAtomic atomic = mdv_hybrid_atomic(name, o);
+
+	atomic.init = init_given;
+	return atomic;
 }
 
 MdvHybrid *mdv_hybrid_of(void *state)

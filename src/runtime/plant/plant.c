@@ -187,6 +187,8 @@ static MdvStatus settle(MdvHybrid *h)
 	PlantRights before = enter(h, h->r.t, PLANT_SEND);
 	MdvStatus status = ports_send(h);
 
+	if (status == MDV_OK && h->after)
+		status = h->after(h->o.user, h);
 	leave(h, before);
 	h->event.sampled = false;
 	if (h->r.ended)
@@ -363,6 +365,13 @@ MdvStatus plant_finish(MdvHybrid *h, double t)
 	return status;
 }
 
+MdvStatus plant_show(MdvHybrid *h, double t)
+{
+	TRY(rows_upto(&h->r, t, false));
+	TRY_FINAL(plan_look(&h->r, t, RT_OUTPUT));
+	return rows_event(&h->r, t, false);
+}
+
 /* --- the way out --- */
 
 typedef struct {
@@ -419,8 +428,10 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 
 	if (!settle_check(&h->o.run, TAKER_C_PLANT, why, sizeof why))
 		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
-	*o = (HybridOptions){
-		.run = settle_plant(&h->o.run, h->m, t), .row = h->o.trace ? trace_row : NULL, .ctx = h};
+	*o = (HybridOptions){.run = settle_plant(&h->o.run, h->m, t),
+						 .stop_request = h->stop,
+						 .row = h->o.trace ? trace_row : NULL,
+						 .ctx = h};
 	if (solver_of(o->run.solver)->fixed_only && o->run.fixed_step == 0)
 		o->run.fixed_step = o->run.span / 500;
 	h->user = (HybridUser){.ctx = h, .at_event = at_event};
@@ -459,6 +470,9 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	MdvStatus status;
 
 	h->now = t;
+	if (!h->taken && (h->m->n_atomics > 0 || h->m->n_couplings > 0))
+		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN,
+						   "a model with DEVS components is a simulation of its own, not a plant");
 	h->r = (HybridRun){.rt = h->rt, .o = &h->options, .out = &h->result, .user = &h->user};
 	TRY(choose_options(h, t));
 	TRY(ports_open(h));
@@ -471,6 +485,8 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	TRY(begin_extension(h));
 	before = enter(h, t, PLANT_SEND);
 	status = ports_begin(h);
+	if (status == MDV_OK && h->after)
+		status = h->after(h->o.user, h);
 	leave(h, before);
 	h->event.sampled = false;
 	TRY(status);

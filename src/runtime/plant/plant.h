@@ -67,18 +67,21 @@ typedef struct PlantEngine {
 } PlantEngine;
 
 struct MdvHybrid {
-	MdvHybridOptions o;    /* as given, with alloc filled in */
-	const MdvModel *m;     /* its model */
-	Rt *rt;                /* an instance of it */
-	HybridOptions options; /* for the run */
-	HybridResult result;   /* of the run */
-	HybridUser user;       /* for the run */
-	HybridRun r;           /* the run */
-	PlantPhase phase;      /* of its life */
-	PlantRights rights;    /* of the user's code that is at work */
-	bool inside;           /* of a call of the host: callbacks may not begin another */
-	bool freed;            /* a callback has tried to free it */
-	Arena memory;          /* of what follows */
+	MdvHybridOptions o;                /* as given, with alloc filled in */
+	const MdvModel *m;                 /* its model */
+	Rt *rt;                            /* an instance of it */
+	HybridOptions options;             /* for the run */
+	HybridResult result;               /* of the run */
+	HybridUser user;                   /* for the run */
+	HybridRun r;                       /* the run */
+	PlantPhase phase;                  /* of its life */
+	PlantRights rights;                /* of the user's code that is at work */
+	bool inside;                       /* of a call of the host: callbacks may not begin another */
+	bool freed;                        /* a callback has tried to free it */
+	bool taken;                        /* the instance is another's */
+	const volatile sig_atomic_t *stop; /* not 0: stop; NULL: nobody asks */
+	MdvStatus (*after)(void *user, MdvHybrid *h); /* of PlantGiven */
+	Arena memory;                                 /* of what follows */
 	void *s;               /* state of the extension; NULL: none, or not yet begun */
 	PlantSend *send;       /* o.n_send */
 	PlantReceive *receive; /* o.n_receive */
@@ -105,11 +108,27 @@ MdvStatus plant_output(MdvHybrid *h);         /* L, just before the planned even
 MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x);
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x); /* not after the plan */
 MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not after the plan */
+/* Between events, at t, not after the plan: rows up to there, then the variables as they are. */
+MdvStatus plant_show(MdvHybrid *h, double t);
 
 /* plant_host.c — the form for hosts with a queue of their own; atomic.c — for the engine */
 
 /* As mdv_hybrid_new; call is that of the engine, or NULL. */
 MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out);
+
+/* A plant of what is there already: o->model is not asked. */
+typedef struct PlantGiven {
+	MdvHybridOptions o;                /* as of any plant */
+	Rt *rt;                            /* its instance, which stays the caller's */
+	const volatile sig_atomic_t *stop; /* as in HybridOptions */
+	/* After every event, and after the start, to send what it has to say; NULL: nothing. */
+	MdvStatus (*after)(void *user, MdvHybrid *h);
+} PlantGiven;
+
+/* The same with an instance that is there. */
+MdvStatus plant_host_take(const PlantGiven *given, const MdvCall *call, double t, MdvHybrid **out);
+/* mdv_hybrid_atomic for a PlantGiven as params. */
+MdvAtomic plant_atomic(const char *name, const MdvHybridOptions *o);
 
 /* plant_var.c — variables of a plant while it runs */
 

@@ -36,37 +36,66 @@ static MdvStatus open_plant(MdvHybrid *h, double t, const MdvBag *x)
 	return plant_open(h, t);
 }
 
-MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out)
+static MdvHybrid *new_plant(const MdvHybridOptions *o, const MdvCall *call)
 {
 	const MdvAlloc *a = o->alloc ? o->alloc : &alloc_heap;
+	MdvHybrid *h = alloc_new(a, sizeof *h);
+
+	if (!h)
+		return NULL;
+	h->o = *o;
+	h->o.alloc = a;
+	h->engine.call = call;
+	h->engine.there = call != NULL;
+	arena_init(&h->memory, a);
+	return h;
+}
+
+static MdvStatus start_plant(MdvHybrid *h, double t)
+{
+	if (!isfinite(t))
+		return h->failed = report_fail(h->rt, MDV_BAD_TIME, NAN, "it cannot start at time %g", t);
+	return h->failed = plant_guard(h, open_plant, t, NULL);
+}
+
+MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out)
+{
 	MdvStatus status;
 	MdvHybrid *h;
 
 	*out = NULL;
 	if (!o->model)
 		return MDV_BAD_ARGUMENT;
-	h = alloc_new(a, sizeof *h);
+	h = new_plant(o, call);
 	if (!h)
 		return MDV_NO_MEMORY;
-	h->o = *o;
-	h->o.alloc = a;
-	h->engine.call = call;
-	h->engine.there = call != NULL;
 	status = make_model(h);
 	if (status != MDV_OK) {
 		if (h->m)
 			o->model->drop(o->model->ctx, h->m);
-		alloc_free(a, h, sizeof *h);
+		alloc_free(h->o.alloc, h, sizeof *h);
 		return status;
 	}
 	h->rt->listener.log = o->log;
 	h->rt->listener.ctx = o->user;
 	h->rt->listener.trace = o->log;
-	arena_init(&h->memory, a);
 	*out = h;
-	if (!isfinite(t))
-		return h->failed = report_fail(h->rt, MDV_BAD_TIME, NAN, "it cannot start at time %g", t);
-	return h->failed = plant_guard(h, open_plant, t, NULL);
+	return start_plant(h, t);
+}
+
+MdvStatus plant_host_take(const PlantGiven *given, const MdvCall *call, double t, MdvHybrid **out)
+{
+	MdvHybrid *h = new_plant(&given->o, call);
+
+	*out = h;
+	if (!h)
+		return MDV_NO_MEMORY;
+	h->rt = given->rt;
+	h->m = given->rt->m;
+	h->taken = true;
+	h->stop = given->stop;
+	h->after = given->after;
+	return start_plant(h, t);
 }
 
 MdvStatus mdv_hybrid_new(const MdvHybridOptions *o, double t, MdvHybrid **out)
@@ -88,8 +117,10 @@ void mdv_hybrid_free(MdvHybrid *h)
 		h->o.extension->end(h->s);
 	if (h->phase != PLANT_NEW)
 		hybrid_close(&h->r);
-	rt_free(h->rt);
-	h->o.model->drop(h->o.model->ctx, h->m);
+	if (!h->taken) {
+		rt_free(h->rt);
+		h->o.model->drop(h->o.model->ctx, h->m);
+	}
 	vec_free(a, &h->engine.queue);
 	arena_free(&h->memory);
 	alloc_free(a, h, sizeof *h);

@@ -42,7 +42,8 @@ static void warn_free_inputs(Run *r)
 	int32_t n = 0, first = -1;
 
 	for (int32_t i = 0; i < m->n_vars; i++)
-		if ((m->var[i].flags & (MDV_VAR_INPUT | MDV_VAR_STARTED)) == MDV_VAR_INPUT &&
+		if ((m->var[i].flags & (MDV_VAR_INPUT | MDV_VAR_STARTED | MDV_VAR_OUTSIDE)) ==
+				MDV_VAR_INPUT &&
 			!has_data(r, i))
 			first = n++ ? first : i;
 	if (n == 0)
@@ -74,6 +75,8 @@ static int32_t find_column(Run *r, const char *name)
 		return -1;
 	if (!(r->model->var[var].flags & MDV_VAR_INPUT))
 		why = "this is no input of the model";
+	else if (r->model->var[var].flags & MDV_VAR_OUTSIDE)
+		why = "it is the state of an atomic DEVS model";
 	else if (is_set(r, name))
 		why = "'--set' gives it another value";
 	return !why || run_set_wrong(r, what, name, why) ? var : -1;

@@ -45,4 +45,9 @@ MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 /* Only its beginning: initialization, the first event, the first row, the integrator. */
 MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out);
 
+/* coupled.c — an island among atomic DEVS models */
+
+/* island_simulate of a model that has such. */
+MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
+
 #endif

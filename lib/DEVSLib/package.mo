@@ -1,0 +1,2 @@
+package DEVSLib "Parallel DEVS models in Modelica: atomic, coupled, and mixed with physical models"
+end DEVSLib;

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+   devs.c — which classes are meant: by annotation, or by the names of the paper's library. */
+#include "compiler/devs/devs.h"
+
+#include <string.h>
+
+/* --- names and annotations --- */
+
+/* Does the full name of a class end in `name`, "DEVSLib.SRC.AtomicDEVS"? */
+static bool is_called(const Inst *in, const ClassDef *def, const char *name)
+{
+	size_t end = strlen(name);
+
+	while (def && end > 0) {
+		const char *part = intern_text(in->sx->names, def->name);
+		size_t n = strlen(part);
+
+		if (n > end || memcmp(name + end - n, part, n) != 0)
+			return false;
+		end -= n;
+		if (end > 0 && name[--end] != '.')
+			return false;
+		def = def->parent;
+	}
+	return end == 0;
+}
+
+/* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
+static const AstExpr *vendor_note(Inst *in, const ClassDef *def, const char *name)
+{
+	const AstArg *note = def->comment ? syntax_note(in->sx, def->comment, NOTE_MODEVS) : NULL;
+	const AstArg *arg =
+		note ? syntax_find_arg(&note->mod, intern_name(in->sx->names, name, strlen(name))) : NULL;
+
+	return arg && arg->kind == ARG_MODIFY ? arg->mod.value : NULL;
+}
+
+bool devs_is_base(Inst *in, const ClassDef *def)
+{
+	const AstExpr *value = def ? vendor_note(in, def, "devs") : NULL;
+
+	if (value)
+		return value->kind == AX_BOOLEAN && value->integer;
+	return def && is_called(in, def, "DEVSLib.SRC.AtomicDEVS");
+}
+
+/* Does n, or a class that it extends, have this property? */
+static bool any_base(Inst *in, Node *n, bool (*has)(Inst *in, const ClassDef *def))
+{
+	if (has(in, n->def))
+		return true;
+	if (!n->def || !member_bases(in, n))
+		return false;
+	for (uint32_t i = 0; i < n->n_base; i++)
+		if (any_base(in, n->base[i], has))
+			return true;
+	return false;
+}
+
+bool devs_is_atomic(Inst *in, Node *n)
+{
+	return n->kind == NODE_COMPONENT && n->def && n->def->kind != CLS_CONNECTOR &&
+		   any_base(in, n, devs_is_base);
+}
+
+static bool is_port_class(Inst *in, const ClassDef *def, const char *direction, const char *name)
+{
+	const AstExpr *value = def ? vendor_note(in, def, "port") : NULL;
+
+	if (value)
+		return value->kind == AX_STRING && value->n == strlen(direction) &&
+			   memcmp(value->raw, direction, value->n) == 0;
+	return def && is_called(in, def, name);
+}
+
+static bool is_input_class(Inst *in, const ClassDef *def)
+{
+	return is_port_class(in, def, "in", "DEVSLib.SRC.Interfaces.inPort");
+}
+
+static bool is_output_class(Inst *in, const ClassDef *def)
+{
+	return is_port_class(in, def, "out", "DEVSLib.SRC.Interfaces.outPort");
+}
+
+DevsPort devs_port(Inst *in, Node *n)
+{
+	if (!n->def || n->def->kind != CLS_CONNECTOR)
+		return DEVS_PORT_NONE;
+	return any_base(in, n, is_input_class)    ? DEVS_PORT_IN
+		   : any_base(in, n, is_output_class) ? DEVS_PORT_OUT
+											  : DEVS_PORT_NONE;
+}
+
+/* Parameters, the state, and what ports are equated with. */
+bool devs_is_kept(Inst *in, const Member *m)
+{
+	static const char *const names[] = {"S", "iEvent", "iQueue", "oEvent", "oQueue"};
+
+	if (!devs_is_base(in, m->home->def) || (m->decl->prefix & (PX_PARAMETER | PX_CONSTANT)))
+		return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(intern_text(in->sx->names, m->name), names[i]))
+			return true;
+	return false;
+}

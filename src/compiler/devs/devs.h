@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+   devs.h — the contents of devs/: DEVS models written in Modelica (paper 004). A component whose
+   class extends the base class of atomics is one: its functions are the user's, its ports are
+   coupled in one direction, and nothing of the base class's own text is used. What it is becomes a
+   FlatAtomic; its variables stay in the flat model only to show its state.
+
+   The base class, and the connectors that are ports, are told by annotations,
+	   annotation(__modevs(devs = true))      annotation(__modevs(port = "in"))
+   or by full names that end in those of the paper's library, DEVSLib.SRC.AtomicDEVS,
+   DEVSLib.SRC.Interfaces.inPort and .outPort. */
+#ifndef MDV_COMPILER_DEVS_H
+#define MDV_COMPILER_DEVS_H
+
+#include "compiler/inst/inst.h"
+
+/* devs.c — which classes are meant */
+
+typedef enum DevsPort { DEVS_PORT_NONE, DEVS_PORT_IN, DEVS_PORT_OUT } DevsPort;
+
+bool devs_is_base(Inst *in, const ClassDef *def); /* is it the base class of atomics? */
+bool devs_is_atomic(Inst *in, Node *n);           /* does the class of a component extend it? */
+DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
+/* Of a member of an atomic that the base class declares: is it made? */
+bool devs_is_kept(Inst *in, const Member *m);
+
+/* devs_connect.c — couplings */
+
+/* A connect equation between ports; false: reported. */
+typedef struct DevsLink {
+	Node *from, *to; /* ports: messages go from the one to the other */
+	Span at;         /* the connect equation */
+} DevsLink;
+
+/* A port of a component that is no atomic, with annotation(__modevs(receive(…))) or send(…). */
+typedef struct DevsBridge {
+	Node *port;         /* the port */
+	const AstArg *says; /* receive or send, with its arguments */
+	bool output;        /* it sends */
+} DevsBridge;
+
+/* What is known of DEVS components during one instantiation. */
+typedef struct Devs {
+	VEC(Node *) atomics;     /* in the order of the source */
+	VEC(DevsBridge) bridges; /* likewise */
+	VEC(DevsLink) links;     /* connect equations between ports */
+} Devs;
+
+Devs *devs_state(Inst *in); /* made when first asked for */
+bool devs_connect(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Place at);
+/* The couplings of atomics, whose ports have numbers (map: port node -> atomic and number), by way
+   of the ports of coupled models. False: reported. */
+bool devs_couple(Inst *in, const Map *places);
+
+/* devs_bridge.c — ports of equations */
+
+/* The ports of a component that is no atomic; what messages give values is discrete. */
+void devs_note_bridges(Inst *in, Node *n);
+bool devs_bridges(Inst *in, Map *places); /* FlatBridges; their places; false: reported */
+
+/* devs_atomic.c — atomics */
+
+void devs_mark_outside(Inst *in, Node *n); /* its variables are given their values from outside */
+
+void devs_note(Inst *in, Node *n); /* a component that is one; its state is discrete */
+/* requires: all equations. gives: FlatAtomics, couplings; the equations of ports are gone. False:
+   reported. */
+bool devs_build(Inst *in);
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT
+   lower_devs.c — atomic DEVS models as code. Each class of atomics, those with the same functions
+   and sizes, has a frame of its own layout and a region for each of its functions, which only calls
+   it; behind a transition its time advance. The model's own frame is made as long as the longest of
+   these, so that no slot of theirs is one of its temporaries. O(atomics + functions). */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+typedef struct LowerDevs {
+	Lower *l;                      /* of the model */
+	FlatModel *m;                  /* whose atomics these are */
+	Arena *keep;                   /* holds what is made */
+	VEC(MdvAtomicClass) classes;   /* so far */
+	VEC(const FlatAtomic *) first; /* of each class: the atomic that it was made of */
+	Map known;              /* hash of a class -> 1 + its number, the last one of that hash */
+	VEC(int32_t) same_hash; /* by class: 1 + the one before with the same hash; 0: none */
+	uint32_t n_slots;       /* of the class at hand */
+	uint32_t most_slots;    /* of any class */
+	int32_t n_reads;        /* states so far that equations read, */
+	int32_t first_read;     /* which arrive behind the inputs of bridges */
+	VEC(IrInstr) instrs;    /* of the region at hand */
+} LowerDevs;
+
+/* --- regions --- */
+
+static uint32_t new_slots(LowerDevs *l, int32_t n)
+{
+	uint32_t first = l->n_slots;
+
+	l->n_slots += (uint32_t)n;
+	return first;
+}
+
+/* What a function is given: the state from `state` on, then what its role gives, then the rest. */
+static void add_inputs(const LowerDevs *l, const MdvAtomicClass *c, const FlatDevsFn *f,
+					   DevsRole role, int32_t state, int32_t given, IrCall *call)
+{
+	uint32_t *in;
+	int32_t *dim, n = 0, most = c->n_state + 2 + c->n_out + f->n_given;
+
+	in = NEW_ARRAY(l->keep, uint32_t, most + 1);
+	for (int32_t i = 0; f->n_std > 0 && i < c->n_state; i++)
+		in[n++] = (uint32_t)(state + i);
+	if (role == DEVS_EXT || role == DEVS_CON) {
+		in[n++] = (uint32_t)c->elapsed;
+		in[n++] = (uint32_t)c->bag;
+	}
+	if (role == DEVS_OUT) {
+		for (int32_t i = 0; i < c->n_out; i++)
+			in[n++] = (uint32_t)(c->ports + 1 + i);
+		in[n++] = (uint32_t)c->ports;
+	}
+	for (int32_t i = 0; i < f->n_given; i++)
+		in[n++] = (uint32_t)(c->given + given + i);
+	call->in = in;
+	call->n_in = n;
+	for (int32_t i = 0; i < l->m->fns.at[f->fn.i].n_in; i++)
+		lower_call_dims(f->type[i], call, NULL);
+	dim = NEW_ARRAY(l->keep, int32_t, call->n_dims + 1);
+	call->n_dims = 0;
+	for (int32_t i = 0; i < l->m->fns.at[f->fn.i].n_in; i++) {
+		lower_call_dims(f->type[i], call, dim);
+		if (role == DEVS_OUT && i == 1) /* an array as long as there are ports */
+			dim[call->n_dims - 1] = c->n_out;
+	}
+	call->dim = dim;
+}
+
+static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a, DevsRole role,
+					 int32_t state)
+{
+	const FlatDevsFn *f = &a->fn[role];
+	const FlatFn *fn = &l->m->fns.at[f->fn.i];
+	IrCall call = {.fn = lower_fn(&l->l->fns, f->fn), .source = -1};
+	int32_t given = 0, n = 0, wanted = role == DEVS_OUT ? 0 : role == DEVS_TA ? 1 : c->n_state;
+	uint32_t *out;
+
+	for (int r = 0; r < (int)role; r++)
+		given += a->fn[r].n_given;
+	add_inputs(l, c, f, role, state, given, &call);
+	for (int32_t i = 0; i < fn->n_out; i++)
+		n += fn->body.local[fn->n_in + i].type->n_scalars;
+	out = NEW_ARRAY(l->keep, uint32_t, n + 1);
+	for (int32_t i = 0; i < n; i++)
+		out[i] = i >= wanted       ? IR_NO_SLOT
+				 : role == DEVS_TA ? (uint32_t)c->sigma
+								   : (uint32_t)(c->next + i);
+	call.out = out;
+	call.n_out = n;
+	vec_push(arena_allocator(l->keep), &l->l->code->calls, call);
+	vec_push(arena_allocator(l->keep), &l->instrs,
+			 ((IrInstr){.op = IR_CALL, .a = (uint32_t)l->l->code->calls.n - 1}));
+}
+
+/* A region that calls one function and, if it makes a state, the time advance of that. */
+static int32_t add_region(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a, DevsRole role)
+{
+	IrRegion region;
+	IrInstr *instr;
+	int32_t *source;
+
+	if (a->fn[role].fn.i < 0)
+		return -1;
+	l->instrs.n = 0;
+	add_call(l, c, a, role, c->state);
+	if (role != DEVS_TA && role != DEVS_OUT && a->fn[DEVS_TA].fn.i >= 0)
+		add_call(l, c, a, DEVS_TA, c->next);
+	instr = NEW_ARRAY(l->keep, IrInstr, l->instrs.n);
+	memcpy(instr, l->instrs.at, l->instrs.n * sizeof *instr);
+	source = NEW_ARRAY(l->keep, int32_t, l->instrs.n);
+	memset(source, -1, l->instrs.n * sizeof *source);
+	region = (IrRegion){.instr = instr, .source = source, .n_instrs = (int32_t)l->instrs.n};
+	vec_push(arena_allocator(l->keep), &l->l->code->regions, region);
+	vec_push(arena_allocator(l->l->scratch), &l->l->region_code, instr);
+	return (int32_t)l->l->code->regions.n - 1;
+}
+
+/* --- classes --- */
+
+static void add_kinds(const Type *t, Text *out)
+{
+	int32_t n = 1;
+
+	for (int i = 0; i < t->rank; i++)
+		n *= t->dim[i];
+	if (t->kind != TY_RECORD) {
+		text_add_char(out, t->kind == TY_REAL ? 'r' : t->kind == TY_STRING ? 's' : 'i', (size_t)n);
+		return;
+	}
+	for (int32_t k = 0; k < n; k++)
+		for (int i = 0; i < t->n_fields; i++)
+			add_kinds(t->field[i].type, out);
+}
+
+static const char *kinds_of(const LowerDevs *l, const Type *state)
+{
+	Text text;
+	const char *kinds;
+
+	text_init(&text, arena_heap(l->keep));
+	add_kinds(state, &text);
+	kinds = arena_strdup(l->keep, text_str(&text));
+	text_free(&text);
+	return kinds;
+}
+
+static const char *path_text(const LowerDevs *l, PathId path)
+{
+	Text text;
+	const char *name;
+
+	text_init(&text, arena_heap(l->keep));
+	flat_print_path(l->m, path, &text);
+	name = arena_strdup(l->keep, text_str(&text));
+	text_free(&text);
+	return name;
+}
+
+/* The scalar of the state that is called sigma; -1: none. */
+static int32_t sigma_of(const LowerDevs *l, const Type *state)
+{
+	int32_t at = 0;
+
+	for (int i = 0; i < state->n_fields; i++) {
+		const Type *t = state->field[i].type;
+
+		if (type_is_scalar(t, TY_REAL) &&
+			!strcmp(intern_text(l->m->names, state->field[i].name), "sigma"))
+			return at;
+		at += t->n_scalars;
+	}
+	return -1;
+}
+
+static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
+{
+	int32_t n = a->state->n_scalars, sigma = sigma_of(l, a->state);
+	MdvAtomicClass c = {.n_in = a->n_in, .n_out = a->n_out, .n_state = n};
+
+	for (int role = 0; role < DEVS_ROLE_COUNT; role++)
+		c.n_given += a->fn[role].n_given;
+	c.name = arena_strdup(l->keep, intern_text(l->m->names, l->m->paths.at[a->path.i].class_name));
+	c.kinds = kinds_of(l, a->state);
+	l->n_slots = 0;
+	c.elapsed = (int32_t)new_slots(l, 1);
+	c.bag = (int32_t)new_slots(l, 1);
+	c.ports = (int32_t)new_slots(l, 1 + c.n_out);
+	c.state = (int32_t)new_slots(l, n);
+	c.next = (int32_t)new_slots(l, n);
+	c.given = (int32_t)new_slots(l, c.n_given);
+	c.sigma = a->fn[DEVS_TA].fn.i >= 0 ? (int32_t)new_slots(l, 1) : sigma < 0 ? -1 : c.next + sigma;
+	new_slots(l, 1); /* so that every field is a slot, also of nothing */
+	c.init = add_region(l, &c, a, DEVS_INIT);
+	c.internal = add_region(l, &c, a, DEVS_INT);
+	c.external = add_region(l, &c, a, DEVS_EXT);
+	c.confluent = add_region(l, &c, a, DEVS_CON);
+	c.output = add_region(l, &c, a, DEVS_OUT);
+	c.advance = add_region(l, &c, a, DEVS_TA);
+	c.n_slots = (int32_t)l->n_slots;
+	if (l->n_slots > l->most_slots)
+		l->most_slots = l->n_slots;
+	return c;
+}
+
+static bool same_class(const FlatAtomic *a, const FlatAtomic *b)
+{
+	if (a->state != b->state || a->n_in != b->n_in || a->n_out != b->n_out)
+		return false;
+	for (int role = 0; role < DEVS_ROLE_COUNT; role++) {
+		const FlatDevsFn *f = &a->fn[role], *g = &b->fn[role];
+
+		if (f->fn.i != g->fn.i || f->n_given != g->n_given)
+			return false;
+		for (int32_t i = f->n_std; f->fn.i >= 0 && f->n_given > 0 && f->type[i]; i++)
+			if (f->type[i] != g->type[i])
+				return false;
+	}
+	return true;
+}
+
+static uint64_t hash_of(const FlatAtomic *a)
+{
+	uint64_t h = (uint64_t)a->state->id * 31 + (uint64_t)a->n_in * 7 + (uint64_t)a->n_out;
+
+	for (int role = 0; role < DEVS_ROLE_COUNT; role++)
+		h = h * 1099511628211u + (uint64_t)(a->fn[role].fn.i + 1);
+	return h | 1;
+}
+
+static int32_t class_of(LowerDevs *l, const FlatAtomic *a)
+{
+	uint64_t hash = hash_of(a), *known = map_find(&l->known, hash);
+	int32_t before = known ? (int32_t)*known : 0;
+
+	for (int32_t k = before; k > 0; k = l->same_hash.at[k - 1])
+		if (same_class(l->first.at[k - 1], a))
+			return k - 1;
+	vec_push(arena_allocator(l->keep), &l->classes, make_class(l, a));
+	vec_push(arena_allocator(l->keep), &l->first, a);
+	vec_push(arena_allocator(l->keep), &l->same_hash, before);
+	map_put(&l->known, hash, l->classes.n);
+	return (int32_t)l->classes.n - 1;
+}
+
+/* --- atomics --- */
+
+static double literal(LowerDevs *l, const Expr *e)
+{
+	switch (e->op) {
+	case EX_REAL: return expr_real_value(e);
+	case EX_STRING: return lower_fn_text(&l->l->fns, intern_text(l->m->names, (Name){e->aux}));
+	default: return (double)expr_integer_value(e);
+	}
+}
+
+static void add_given(LowerDevs *l, const FlatAtomic *a, MdvAtomicModel *out, int32_t n)
+{
+	int32_t *given = NEW_ARRAY(l->keep, int32_t, n + 1), k = 0;
+	double *value = NEW_ARRAY(l->keep, double, n + 1);
+
+	for (int role = 0; role < DEVS_ROLE_COUNT; role++)
+		for (int32_t i = 0; i < a->fn[role].n_given; i++, k++) {
+			const Expr *e = a->fn[role].given[i];
+
+			given[k] = e->op == EX_VAR ? (int32_t)e->aux : -1;
+			value[k] = e->op == EX_VAR ? 0 : literal(l, e);
+		}
+	out->given = given;
+	out->value = value;
+}
+
+static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
+{
+	MdvAtomicModel out = {.name = path_text(l, a->path), .cls = class_of(l, a)};
+	const MdvAtomicClass *c = &l->classes.at[out.cls];
+	int32_t *shown = NEW_ARRAY(l->keep, int32_t, c->n_state + 1);
+	int32_t *port = NEW_ARRAY(l->keep, int32_t, c->n_state + 1);
+
+	for (int32_t i = 0; i < c->n_state; i++) {
+		shown[i] = a->var[i].i;
+		port[i] = a->is_read[i] ? l->first_read + l->n_reads++ : -1;
+	}
+	out.shown = shown;
+	out.port = port;
+	add_given(l, a, &out, c->n_given);
+	return out;
+}
+
+static int32_t variable_of(const Expr *e)
+{
+	return e && e->op == EX_VAR ? (int32_t)e->aux : -1;
+}
+
+static double number_of(LowerDevs *l, const Expr *e)
+{
+	return e && e->op != EX_VAR ? literal(l, e) : 0;
+}
+
+static void add_bridges(LowerDevs *l, MdvModel *out)
+{
+	MdvBridge *bridge = NEW_ARRAY(l->keep, MdvBridge, l->m->bridges.n + 1);
+
+	for (size_t i = 0; i < l->m->bridges.n; i++) {
+		const FlatBridge *b = &l->m->bridges.at[i];
+
+		bridge[i] = (MdvBridge){.name = path_text(l, b->path),
+								.count = variable_of(b->count),
+								.type = variable_of(b->type),
+								.value = variable_of(b->value),
+								.type_number = number_of(l, b->type),
+								.value_number = number_of(l, b->value)};
+		*(b->output ? &out->n_senders : &out->n_receivers) += 1;
+	}
+	out->receiver = bridge;
+	out->sender = bridge + out->n_receivers;
+}
+
+static void add_couplings(const LowerDevs *l, MdvModel *out)
+{
+	MdvCoupling *c = NEW_ARRAY(l->keep, MdvCoupling, l->m->couplings.n + 1);
+
+	for (size_t i = 0; i < l->m->couplings.n; i++) {
+		const FlatCoupling *from = &l->m->couplings.at[i];
+
+		c[i] = (MdvCoupling){from->from, from->to, from->from_port, from->to_port};
+	}
+	out->coupling = c;
+	out->n_couplings = (int32_t)l->m->couplings.n;
+}
+
+void lower_devs(Lower *lower)
+{
+	FlatModel *m = lower->d->m;
+	LowerDevs l = {.l = lower, .m = m, .keep = lower->keep};
+	MdvAtomicModel *atomic = NEW_ARRAY(l.keep, MdvAtomicModel, m->atomics.n + 1);
+	MdvModel *out = lower->out;
+
+	map_init(&l.known, arena_allocator(lower->scratch));
+	for (size_t i = 0; i < m->bridges.n; i++)
+		l.first_read += !m->bridges.at[i].output;
+	for (size_t i = 0; i < m->atomics.n; i++)
+		atomic[i] = make_atomic(&l, &m->atomics.at[i]);
+	if (l.most_slots > lower->initial.n)
+		lower_new_slots(lower, l.most_slots - (uint32_t)lower->initial.n);
+	out->atomic = atomic;
+	out->n_atomics = (int32_t)m->atomics.n;
+	out->atomic_class = l.classes.at;
+	out->n_atomic_classes = (int32_t)l.classes.n;
+	add_bridges(&l, out);
+	add_couplings(&l, out);
+}

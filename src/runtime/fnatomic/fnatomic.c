@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT
+   fnatomic.c — atomics whose functions are the user's (paper 004, Fig. 3). A transition runs a
+   region of code: the user's function, then its time advance; a negative one counts as zero (7.1).
+   Messages are in queues while functions run: those that arrive in the bag, those that leave in the
+   queue of their port. All atomics of a model use the same ones, since one function runs at a time.
+ */
+#include "runtime/fnatomic/fnatomic.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct FnParams {
+	FnAtomics *all; /* whose it is */
+	int32_t number; /* in the tables */
+} FnParams;
+
+typedef struct FnState {
+	FnAtomics *all;          /* whose it is */
+	const MdvAtomicModel *a; /* its tables */
+	const MdvAtomicClass *c; /* its class */
+	double t_last;           /* of the last transition */
+	double t_next;           /* of the next internal event; INFINITY: none */
+	int32_t number;          /* in the tables */
+	bool varies;             /* something that it is given does not keep its value */
+	bool changed;            /* it is in the list of those */
+	double frame[];          /* of its code */
+} FnState;
+
+/* State in the engine: output functions work on the frame, too. */
+typedef struct FnHandle {
+	FnState *s; /* the atomic */
+} FnHandle;
+
+struct FnAtomics {
+	const MdvModel *m;     /* tables and code */
+	ExtSession *session;   /* of its functions */
+	FnAtomicWorld world;   /* the rest of the system */
+	const MdvAlloc *alloc; /* where all memory comes from */
+	MdvAtomic *kind;       /* by class */
+	FnParams *params;      /* by atomic */
+	int bag;               /* number of the queue of arriving messages */
+	int *port;             /* by port: number of its queue */
+	int32_t n_ports;       /* length of port */
+	FnState **changed;     /* those that have made a transition */
+	int32_t n_changed;     /* length */
+};
+
+/* What a message is in the engine. */
+typedef struct FnMessage {
+	double value; /* as ExtMessage */
+	int type;     /* likewise */
+} FnMessage;
+
+static int print_message(const void *data, char *buf, size_t size)
+{
+	const FnMessage *m = data;
+
+	return plain_snprintf(buf, size, "%d: %.17g", m->type, m->value);
+}
+
+static const MdvPayloadType message_type = {.name = "message", .print = print_message};
+
+MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m)
+{
+	MdvPayload *p = mdv_payload_new(call, &message_type, sizeof(FnMessage));
+
+	if (p)
+		*(FnMessage *)mdv_payload_data(p) = (FnMessage){m->value, m->type};
+	return p;
+}
+
+ExtMessage fnatomic_read(const MdvValue *value)
+{
+	const FnMessage *m = mdv_payload_data(value->payload);
+
+	return (ExtMessage){.value = m->value, .type = m->type, .port = (int)value->port + 1};
+}
+
+/* --- running functions --- */
+
+/* A function cannot be tried elsewhere: whatever it says ends the run. */
+static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char *what)
+{
+	const MdvModel *m = s->all->m;
+	MdvStatus status = region < 0 ? MDV_OK : m->run(m->code, s->frame, region);
+
+	if (status == MDV_OK || status == MDV_STOPPED)
+		return status;
+	return mdv_fail(call, status < 0 ? status : MDV_FAILED, "%s failed: %s", what, m->why(m->code));
+}
+
+static MdvStatus read_one(FnState *s, const MdvCall *call, int32_t i)
+{
+	const FnAtomicWorld *w = &s->all->world;
+	MdvStatus status = w->read(w->ctx, s->a->given[i], call->t, &s->frame[s->c->given + i]);
+
+	return status == MDV_OK
+			   ? MDV_OK
+			   : mdv_fail(call, status < 0 ? status : MDV_FAILED,
+						  "a variable that it is given has no value: %s", mdv_status_text(status));
+}
+
+/* What functions are given besides their state: constants and parameters once, … */
+static MdvStatus read_fixed(FnState *s, const MdvCall *call)
+{
+	const FnAtomicWorld *w = &s->all->world;
+
+	for (int32_t i = 0; i < s->c->n_given; i++) {
+		MdvStatus status = MDV_OK;
+
+		if (s->a->given[i] < 0)
+			s->frame[s->c->given + i] = s->a->value[i];
+		else if (w->is_fixed(w->ctx, s->a->given[i]))
+			status = read_one(s, call, i);
+		else
+			s->varies = true;
+		if (status != MDV_OK)
+			return status;
+	}
+	return MDV_OK;
+}
+
+/* … other variables as they are now. */
+static MdvStatus read_given(FnState *s, const MdvCall *call)
+{
+	const FnAtomicWorld *w = &s->all->world;
+	MdvStatus status = MDV_OK;
+
+	for (int32_t i = 0; s->varies && i < s->c->n_given && status == MDV_OK; i++)
+		if (s->a->given[i] >= 0 && !w->is_fixed(w->ctx, s->a->given[i]))
+			status = read_one(s, call, i);
+	return status;
+}
+
+static void note_change(FnState *s)
+{
+	if (!s->changed)
+		s->all->changed[s->all->n_changed++] = s;
+	s->changed = true;
+}
+
+/* The state after a transition counts, and sigma says how long it lasts. */
+static MdvStatus settle(FnState *s, const MdvCall *call)
+{
+	const MdvAtomicClass *c = s->c;
+	double sigma = c->sigma >= 0 ? s->frame[c->sigma] : INFINITY;
+
+	if (isnan(sigma))
+		return mdv_fail(call, MDV_FAILED, "its time advance is no number");
+	s->t_last = call->t;
+	s->t_next = call->t + fmax(sigma, 0);
+	memcpy(&s->frame[c->state], &s->frame[c->next], (size_t)c->n_state * sizeof *s->frame);
+	note_change(s);
+	return MDV_OK;
+}
+
+/* The state stays; its time begins anew. */
+static MdvStatus stay(FnState *s, const MdvCall *call)
+{
+	const MdvAtomicClass *c = s->c;
+	MdvStatus status = run(s, call, c->advance, "Fta");
+
+	memcpy(&s->frame[c->next], &s->frame[c->state], (size_t)c->n_state * sizeof *s->frame);
+	return status == MDV_OK ? settle(s, call) : status;
+}
+
+static MdvStatus transition(FnState *s, const MdvCall *call, int32_t region, const char *what)
+{
+	MdvStatus status;
+
+	if (region < 0)
+		return stay(s, call);
+	status = run(s, call, region, what);
+	return status == MDV_OK ? settle(s, call) : status;
+}
+
+/* --- messages --- */
+
+static MdvStatus fill_bag(FnState *s, const MdvCall *call, const MdvBag *x)
+{
+	FnAtomics *all = s->all;
+
+	queues_clear(all->session, all->bag);
+	for (size_t i = 0; i < x->n; i++) {
+		ExtMessage in = fnatomic_read(&x->at[i]);
+
+		if (!queues_add(all->session, all->bag, &in))
+			return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
+	}
+	s->frame[s->c->bag] = all->bag;
+	return MDV_OK;
+}
+
+static MdvStatus send_all(const FnState *s, MdvCall *call, int32_t port)
+{
+	FnAtomics *all = s->all;
+
+	for (size_t i = 0; i < queues_size(all->session, all->port[port]); i++) {
+		ExtMessage out = queues_at(all->session, all->port[port], i);
+		MdvPayload *p = fnatomic_message(call, &out);
+		MdvStatus status;
+
+		if (!p)
+			return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
+		status = mdv_send(call, (uint32_t)port, mdv_payload(p));
+		if (status != MDV_OK)
+			return status;
+	}
+	return MDV_OK;
+}
+
+/* --- for the engine --- */
+
+static size_t state_size(const MdvAtomicClass *c)
+{
+	return sizeof(FnState) + (size_t)c->n_slots * sizeof(double);
+}
+
+static MdvStatus init(void *state, const MdvCall *call, const void *params)
+{
+	const FnParams *p = params;
+	FnAtomics *all = p->all;
+	const MdvAtomicModel *a = &all->m->atomic[p->number];
+	const MdvAtomicClass *c = &all->m->atomic_class[a->cls];
+	FnState *s = alloc_new(mdv_devs_alloc(call->sim), state_size(c));
+	MdvStatus status;
+
+	((FnHandle *)state)->s = s;
+	if (!s)
+		return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
+	s->all = all;
+	s->number = p->number;
+	s->a = a;
+	s->c = c;
+	memset(s->frame, 0, (size_t)c->n_slots * sizeof *s->frame);
+	s->frame[s->c->ports] = s->c->n_out;
+	for (int32_t i = 0; i < s->c->n_out; i++)
+		s->frame[s->c->ports + 1 + i] = all->port[i];
+	status = read_fixed(s, call);
+	if (status == MDV_OK)
+		status = run(s, call, s->c->init, "initState");
+	if (status == MDV_OK)
+		status = settle(s, call);
+	if (status < 0)
+		alloc_free(mdv_devs_alloc(call->sim), s, state_size(c));
+	return status;
+}
+
+static void destroy(void *state, const MdvCall *call)
+{
+	FnState *s = ((FnHandle *)state)->s;
+
+	alloc_free(mdv_devs_alloc(call->sim), s, state_size(s->c));
+}
+
+static double t_next(const void *state)
+{
+	return ((const FnHandle *)state)->s->t_next;
+}
+
+static MdvStatus lambda(const void *state, MdvCall *call)
+{
+	FnState *s = ((const FnHandle *)state)->s;
+	MdvStatus status;
+
+	if (s->c->output < 0)
+		return MDV_OK;
+	for (int32_t i = 0; i < s->c->n_out; i++)
+		queues_clear(s->all->session, s->all->port[i]);
+	status = read_given(s, call);
+	if (status == MDV_OK)
+		status = run(s, call, s->c->output, "Fout");
+	for (int32_t i = 0; i < s->c->n_out && status == MDV_OK; i++)
+		status = send_all(s, call, i);
+	return status;
+}
+
+static MdvStatus delta_int(void *state, const MdvCall *call)
+{
+	FnState *s = ((FnHandle *)state)->s;
+	MdvStatus status = read_given(s, call);
+
+	return status == MDV_OK ? transition(s, call, s->c->internal, "Fint") : status;
+}
+
+static MdvStatus delta_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
+{
+	FnState *s = ((FnHandle *)state)->s;
+	MdvStatus status = fill_bag(s, call, x);
+
+	(void)e; /* it is the same, but for rounding */
+	s->frame[s->c->elapsed] = call->t - s->t_last;
+	if (status == MDV_OK)
+		status = read_given(s, call);
+	return status == MDV_OK ? transition(s, call, s->c->external, "Fext") : status;
+}
+
+static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
+{
+	FnState *s = ((FnHandle *)state)->s;
+	MdvStatus status;
+
+	if (s->c->confluent < 0) { /* internal, then external (004, 7.2) */
+		status = delta_int(state, call);
+		return status == MDV_OK ? delta_ext(state, call, 0, x) : status;
+	}
+	status = fill_bag(s, call, x);
+	s->frame[s->c->elapsed] = call->t - s->t_last;
+	if (status == MDV_OK)
+		status = read_given(s, call);
+	return status == MDV_OK ? transition(s, call, s->c->confluent, "Fcon") : status;
+}
+
+/* As snprintf: what has no room is counted. */
+static int print_state(const void *state, char *buf, size_t size)
+{
+	const FnState *s = ((const FnHandle *)state)->s;
+	const MdvModel *m = s->all->m;
+	int n = 0;
+
+	if (size > 0)
+		buf[0] = '\0';
+	for (int32_t i = 0; i < s->c->n_state; i++) {
+		double x = s->frame[s->c->state + i];
+		size_t used = (size_t)n < size ? (size_t)n : size;
+		char *at = buf + used;
+
+		n += s->c->kinds[i] == 's'
+				 ? plain_snprintf(at, size - used, "%s\"%s\"", i ? " " : "", m->string(m->code, x))
+				 : plain_snprintf(at, size - used, "%s%.17g", i ? " " : "", x);
+	}
+	return n;
+}
+
+/* --- the whole --- */
+
+static bool make_queues(FnAtomics *f)
+{
+	f->bag = queues_new(f->session);
+	for (int32_t i = 0; i < f->n_ports; i++) {
+		f->port[i] = queues_new(f->session);
+		if (!f->port[i])
+			return false;
+	}
+	return f->bag != 0;
+}
+
+static void make_kinds(FnAtomics *f)
+{
+	const MdvModel *m = f->m;
+
+	for (int32_t i = 0; i < m->n_atomic_classes; i++)
+		f->kind[i] = (MdvAtomic){.name = m->atomic_class[i].name,
+								 .state_size = sizeof(FnHandle),
+								 .n_in = (uint32_t)m->atomic_class[i].n_in,
+								 .n_out = (uint32_t)m->atomic_class[i].n_out,
+								 .init = init,
+								 .destroy = destroy,
+								 .t_next = t_next,
+								 .lambda = lambda,
+								 .delta_int = delta_int,
+								 .delta_ext = delta_ext,
+								 .delta_con = delta_con,
+								 .print = print_state};
+	for (int32_t i = 0; i < m->n_atomics; i++)
+		f->params[i] = (FnParams){f, i};
+}
+
+static int32_t most_ports(const MdvModel *m)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < m->n_atomic_classes; i++)
+		n = m->atomic_class[i].n_out > n ? m->atomic_class[i].n_out : n;
+	return n;
+}
+
+FnAtomics *fnatomic_new(const MdvModel *m, ExtSession *session, const FnAtomicWorld *world,
+						const MdvAlloc *alloc)
+{
+	const MdvAlloc *a = alloc ? alloc : &alloc_heap;
+	FnAtomics *f = alloc_new(a, sizeof *f);
+
+	if (!f)
+		return NULL;
+	*f = (FnAtomics){
+		.m = m, .session = session, .world = *world, .alloc = a, .n_ports = most_ports(m)};
+	f->kind = alloc_new(a, (size_t)m->n_atomic_classes * sizeof *f->kind);
+	f->params = alloc_new(a, (size_t)m->n_atomics * sizeof *f->params);
+	f->port = alloc_new(a, (size_t)f->n_ports * sizeof *f->port);
+	f->changed = alloc_new(a, (size_t)m->n_atomics * sizeof *f->changed);
+	if (!f->kind || !f->params || !f->port || !f->changed || !make_queues(f)) {
+		fnatomic_free(f);
+		return NULL;
+	}
+	make_kinds(f);
+	return f;
+}
+
+void fnatomic_free(FnAtomics *f)
+{
+	if (!f)
+		return;
+	alloc_free(f->alloc, f->kind, (size_t)f->m->n_atomic_classes * sizeof *f->kind);
+	alloc_free(f->alloc, f->params, (size_t)f->m->n_atomics * sizeof *f->params);
+	alloc_free(f->alloc, f->port, (size_t)f->n_ports * sizeof *f->port);
+	alloc_free(f->alloc, f->changed, (size_t)f->m->n_atomics * sizeof *f->changed);
+	alloc_free(f->alloc, f, sizeof *f);
+}
+
+const MdvAtomic *fnatomic_kind(const FnAtomics *f, int32_t i)
+{
+	return &f->kind[f->m->atomic[i].cls];
+}
+
+const void *fnatomic_params(const FnAtomics *f, int32_t i)
+{
+	return &f->params[i];
+}
+
+void fnatomic_changed(FnAtomics *f, void (*show)(void *ctx, int32_t atomic, const double state[]),
+					  void *ctx)
+{
+	for (int32_t i = 0; i < f->n_changed; i++) {
+		FnState *s = f->changed[i];
+
+		s->changed = false;
+		show(ctx, s->number, &s->frame[s->c->state]);
+	}
+	f->n_changed = 0;
+}
+
+bool fnatomic_any_changed(const FnAtomics *f)
+{
+	return f->n_changed > 0;
+}

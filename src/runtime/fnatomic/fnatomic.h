@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+   fnatomic.h — the contents of fnatomic/: atomic models whose functions are the user's Modelica
+   functions, for the engine (paper 004, 7.1). Those of one model share its code, which serves one
+   thread; each has a frame of its own. */
+#ifndef MDV_FNATOMIC_H
+#define MDV_FNATOMIC_H
+
+#include "base/base.h"
+#include "modevs/devs.h"
+#include "modevs/model.h"
+#include "runtime/ext/ext.h"
+
+/* Where atomics find what they are given: variables of the rest of the system. */
+typedef struct FnAtomicWorld {
+	/* The value of a variable at time t: MDV_OK, or why it has none. */
+	MdvStatus (*read)(void *ctx, int32_t var, double t, double *value);
+	bool (*is_fixed)(void *ctx, int32_t var); /* does it keep its value? */
+	void *ctx;                                /* handed to both */
+} FnAtomicWorld;
+
+/* Messages in the engine: a payload of one type. NULL: no memory. */
+MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m);
+ExtMessage fnatomic_read(const MdvValue *value); /* port: from 1 */
+
+typedef struct FnAtomics FnAtomics; /* all atomics of a model */
+
+/* fnatomic.c */
+
+/* The tables of m, which must stay and be able to run. NULL: no memory. */
+FnAtomics *fnatomic_new(const MdvModel *m, ExtSession *session, const FnAtomicWorld *world,
+						const MdvAlloc *alloc);
+void fnatomic_free(FnAtomics *f);
+/* What atomic i of the tables is to the engine, and what it is made with. */
+const MdvAtomic *fnatomic_kind(const FnAtomics *f, int32_t i);
+const void *fnatomic_params(const FnAtomics *f, int32_t i);
+bool fnatomic_any_changed(const FnAtomics *f); /* has one made a transition since the last call? */
+/* Calls `show` for each atomic that has made a transition since the last call, with its state. */
+void fnatomic_changed(FnAtomics *f, void (*show)(void *ctx, int32_t atomic, const double state[]),
+					  void *ctx);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT
+   coupled.c — an island of continuous equations among atomic DEVS models. The atomics come first,
+   the island is the last component: at an instant at which both act, what an atomic is given are
+   the values from the left. After each instant the island's variables that show states of atomics
+   get their new values; those that equations read are told to the island as messages, which make an
+   event one step later. */
+#include "runtime/fnatomic/fnatomic.h"
+#include "runtime/plant/plant.h"
+#include "runtime/system/system.h"
+
+#include <string.h>
+
+typedef struct Coupled {
+	Rt *rt;                  /* the island's instance */
+	const MdvModel *devs;    /* tables of the atomics */
+	const HybridOptions *o;  /* settled */
+	HybridResult *out;       /* filled in */
+	MdvDevs *sim;            /* the engine */
+	FnAtomics *fns;          /* the atomics */
+	MdvHybrid *h;            /* the island in the engine; NULL: not yet */
+	MdvComponent island;     /* the same */
+	MdvAtomic island_atomic; /* the same */
+	PlantGiven given;        /* the same */
+	MdvComponent *added;     /* by atomic */
+	double *trigger;         /* by sender: its last value */
+	MdvStatus status;        /* of telling the island */
+	Arena memory;            /* of all arrays */
+} Coupled;
+
+/* --- what atomics are given --- */
+
+static bool is_fixed(void *ctx, int32_t var)
+{
+	const Coupled *c = ctx;
+
+	return c->rt->m->var[var].flags & MDV_VAR_PARAMETER;
+}
+
+static MdvStatus read_variable(void *ctx, int32_t var, double t, double *value)
+{
+	Coupled *c = ctx;
+	const MdvVar *v = &c->rt->m->var[var];
+
+	if (!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && c->h)
+		TRY(mdv_hybrid_look(c->h, t));
+	*value = rt_get(c->rt, var);
+	return MDV_OK;
+}
+
+/* --- what the island shows --- */
+
+static MdvValue value_of(const MdvVar *v, double x)
+{
+	switch (v->type) {
+	case MDV_INTEGER:
+	case MDV_ENUMERATION: return mdv_integer((int64_t)x);
+	case MDV_BOOLEAN: return mdv_boolean(x != 0);
+	default: return mdv_real(x);
+	}
+}
+
+/* A new state: before the island begins, the values that it begins with; later those that nothing
+   reads are just shown, the others are messages. */
+static MdvStatus show_scalar(Coupled *c, const MdvAtomicModel *a, int32_t i, double x)
+{
+	const MdvVar *v = &c->rt->m->var[a->shown[i]];
+
+	if (!c->h)
+		return var_begin(c->rt, a->shown[i], x) ? MDV_FAILED : MDV_OK;
+	if (c->rt->frame[v->slot] == x)
+		return MDV_OK;
+	if (a->port[i] >= 0 && v->type != MDV_STRING)
+		return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, (uint32_t)a->port[i],
+							   value_of(v, x));
+	c->rt->frame[v->slot] = x;
+	return MDV_OK;
+}
+
+static void show_state(void *ctx, int32_t atomic, const double state[])
+{
+	Coupled *c = ctx;
+	const MdvAtomicModel *a = &c->devs->atomic[atomic];
+
+	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && c->status == MDV_OK; i++)
+		c->status = show_scalar(c, a, i, state[i]);
+}
+
+/* After an instant: a row before the new states, and one with them. */
+static MdvStatus after_instant(void *user, MdvDevs *sim)
+{
+	Coupled *c = user;
+	double t = mdv_devs_time(sim);
+
+	if (block_is_late(c->rt))
+		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
+	if (!c->h || !fnatomic_any_changed(c->fns))
+		return MDV_OK;
+	TRY(plant_show(c->h, t));
+	fnatomic_changed(c->fns, show_state, c);
+	TRY(c->status);
+	return rows_event(&c->h->r, t, true);
+}
+
+static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
+{
+	const Coupled *c = user;
+
+	(void)h;
+	if (c->o->progress)
+		c->o->progress(c->o->ctx, t);
+	return c->o->row ? c->o->row(c->o->ctx, t, c->rt->frame) : MDV_OK;
+}
+
+/* --- messages of the island --- */
+
+/* When a trigger has changed, a message leaves. At the start nothing has. */
+static MdvStatus send_messages(void *user, MdvHybrid *h)
+{
+	Coupled *c = user;
+
+	for (int32_t i = 0; i < c->devs->n_senders; i++) {
+		const MdvBridge *b = &c->devs->sender[i];
+		double trigger = rt_get(c->rt, b->count);
+		ExtMessage out = {.value = b->value < 0 ? b->value_number : rt_get(c->rt, b->value),
+						  .type = (int)(b->type < 0 ? b->type_number : rt_get(c->rt, b->type))};
+		bool changed = trigger != c->trigger[i];
+		MdvPayload *p;
+
+		c->trigger[i] = trigger;
+		if (!changed || !c->h)
+			continue;
+		p = fnatomic_message(mdv_devs_call(c->sim), &out);
+		if (!p)
+			return MDV_NO_MEMORY;
+		TRY(mdv_hybrid_send(h, (uint32_t)i, mdv_payload(p)));
+	}
+	return MDV_OK;
+}
+
+static MdvStatus give(MdvHybrid *h, int32_t var, double value)
+{
+	return var < 0 ? MDV_OK : mdv_hybrid_set(h, var, value);
+}
+
+/* Messages on the ports of bridges; the others are in the table of inputs. */
+static MdvStatus take_messages(void *s, MdvHybrid *h, const MdvBag *x)
+{
+	Coupled *c = h->o.user;
+
+	(void)s;
+	for (size_t i = 0; i < x->n; i++) {
+		const MdvBridge *b = &c->devs->receiver[x->at[i].port];
+		ExtMessage in;
+
+		if ((int32_t)x->at[i].port >= c->devs->n_receivers)
+			continue;
+		in = fnatomic_read(&x->at[i]);
+		TRY(give(h, b->value, in.value));
+		TRY(give(h, b->type, in.type));
+		if (b->count >= 0)
+			TRY(give(h, b->count, rt_get(c->rt, b->count) + 1));
+	}
+	return MDV_OK;
+}
+
+static const MdvExtension bridges = {.external = take_messages};
+
+/* --- the parts in the engine --- */
+
+/* Dots separate the levels of the engine's own hierarchy. */
+static const char *engine_name(Coupled *c, const char *name)
+{
+	char *copy = arena_strdup(&c->memory, name);
+
+	for (char *at = copy; at && *at; at++)
+		if (*at == '.')
+			*at = '/';
+	return copy;
+}
+
+static MdvStatus add_atomics(Coupled *c)
+{
+	MdvComponent root = mdv_devs_root(c->sim);
+
+	for (int32_t i = 0; i < c->devs->n_atomics; i++) {
+		const char *name = engine_name(c, c->devs->atomic[i].name);
+
+		if (!name)
+			return MDV_NO_MEMORY;
+		TRY(mdv_devs_add_atomic(c->sim, root, name, fnatomic_kind(c->fns, i),
+								fnatomic_params(c->fns, i), &c->added[i]));
+	}
+	return MDV_OK;
+}
+
+static MdvStatus add_couplings(Coupled *c)
+{
+	for (int32_t i = 0; i < c->devs->n_couplings; i++) {
+		const MdvCoupling *k = &c->devs->coupling[i];
+
+		TRY(mdv_devs_couple(c->sim, c->added[k->from], (uint32_t)k->from_port, c->added[k->to],
+							(uint32_t)k->to_port));
+	}
+	return MDV_OK;
+}
+
+/* The states that the island's equations read arrive on ports of their own. */
+static MdvStatus add_receivers(Coupled *c)
+{
+	MdvReceive *receive;
+	size_t n = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		receive = pass ? arena_new(&c->memory, n + 1, sizeof *receive, _Alignof(MdvReceive)) : NULL;
+		if (pass && !receive)
+			return MDV_NO_MEMORY;
+		n = 0;
+		for (int32_t i = 0; i < c->devs->n_atomics; i++) {
+			const MdvAtomicModel *a = &c->devs->atomic[i];
+
+			for (int32_t k = 0; k < c->devs->atomic_class[a->cls].n_state; k++)
+				if (a->port[k] >= 0) {
+					if (pass)
+						receive[n] =
+							(MdvReceive){(uint32_t)a->port[k], c->rt->m->var[a->shown[k]].name,
+										 MDV_RECEIVE_LAST};
+					n++;
+				}
+		}
+	}
+	c->given.o.receive = receive;
+	c->given.o.n_receive = n;
+	c->given.o.n_in = (uint32_t)(c->devs->n_receivers + (int32_t)n);
+	c->given.o.n_out = (uint32_t)c->devs->n_senders;
+	return MDV_OK;
+}
+
+static MdvStatus add_island(Coupled *c)
+{
+	c->given.rt = c->rt;
+	c->given.stop = c->o->stop_request;
+	c->given.o.run = c->o->run;
+	c->given.o.run.start = c->given.o.run.stop = c->given.o.run.timeout = 0;
+	c->given.o.trace = trace_row;
+	c->given.o.user = c;
+	c->given.o.extension = &bridges;
+	c->given.after = send_messages;
+	TRY(add_receivers(c));
+	c->island_atomic = plant_atomic("$equations", &c->given.o);
+	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "$equations", &c->island_atomic,
+							&c->given, &c->island));
+	c->h = mdv_hybrid_of(mdv_devs_state(c->sim, c->island));
+	c->added[c->devs->n_atomics] = c->island;
+	return MDV_OK;
+}
+
+static MdvStatus open_system(Coupled *c)
+{
+	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start};
+	MdvObserver observer = {.after = after_instant, .user = c};
+
+	TRY(rt_parameters(c->rt));
+	c->sim = mdv_devs_new(&options);
+	c->added = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->added,
+						 _Alignof(MdvComponent));
+	c->trigger =
+		arena_new(&c->memory, (size_t)c->devs->n_senders + 1, sizeof *c->trigger, _Alignof(double));
+	if (!c->sim || !c->added || !c->trigger)
+		return MDV_NO_MEMORY;
+	TRY(add_atomics(c));
+	fnatomic_changed(c->fns, show_state, c);
+	TRY(c->status);
+	TRY(add_island(c));
+	TRY(add_couplings(c));
+	return mdv_devs_observe(c->sim, &observer);
+}
+
+/* --- the run --- */
+
+static MdvStatus run_system(void *ctx)
+{
+	Coupled *c = ctx;
+
+	TRY(open_system(c));
+	TRY(mdv_devs_run(c->sim, c->o->run.stop));
+	return mdv_hybrid_finish(c->h, c->o->run.stop);
+}
+
+static void conclude(Coupled *c, MdvStatus status)
+{
+	const char *why = c->sim ? mdv_devs_error(c->sim) : "";
+
+	if (c->h)
+		*c->out = c->h->result;
+	if (c->sim)
+		c->out->t = mdv_devs_time(c->sim);
+	if (c->h && plan_stats(&c->h->r))
+		c->out->stats.solver = *plan_stats(&c->h->r);
+	c->out->stats.rt = c->rt->stats;
+	if (status != MDV_OK && *why && !failure_explains(&c->rt->said.failure, status))
+		report_fail(c->rt, status, c->out->t, "at time %g: %s", c->out->t, why);
+}
+
+MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	HybridOptions settled = *o;
+	Coupled c = {.rt = rt, .devs = rt->m, .o = &settled, .out = out};
+	FnAtomicWorld world = {.read = read_variable, .is_fixed = is_fixed, .ctx = &c};
+	double begin = clock_seconds();
+	MdvStatus status;
+
+	settled.run = settle_run(&o->run, rt->m);
+	*out = (HybridResult){.t = settled.run.start};
+	rt->interrupt.stop = o->stop_request;
+	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
+	arena_init(&c.memory, rt->alloc);
+	c.fns = fnatomic_new(c.devs, o->session, &world, rt->alloc);
+	status = c.fns ? report_guard(rt, run_system, &c) : MDV_NO_MEMORY;
+	conclude(&c, status);
+	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;
+	c.given.o.trace = NULL;
+	mdv_devs_free(c.sim);
+	fnatomic_free(c.fns);
+	arena_free(&c.memory);
+	return status;
+}
