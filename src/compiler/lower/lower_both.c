@@ -10,7 +10,7 @@
 
 enum {
 	MOST_NODES = 500, /* of an arm that are looked at: enough for a function that was inlined */
-	MOST_DEPTH = 24 /* ifs in ifs of an arm, whose own arms are looked at: a bound of recursion */
+	MOST_DEPTH = 24   /* ifs in ifs of an arm, whose own arms are looked at: a bound of recursion */
 };
 
 /* Nodes that are computed wherever something is, by falling number: wholes before their parts. */
