@@ -39,6 +39,8 @@ extern const MdvAlloc alloc_heap; /* the C library's */
 	((want) <= (v)->cap || vec_grow((a), &(v)->at, &(v)->cap, sizeof *(v)->at, (want)))
 #define vec_push(a, v, x) \
 	(vec_reserve((a), (v), (v)->n + 1) ? ((v)->at[(v)->n++] = (x), true) : false)
+/* By qsort, which takes no array that is not there. */
+#define vec_sort(v, by) ((v)->n > 1 ? qsort((v)->at, (v)->n, sizeof *(v)->at, (by)) : (void)0)
 #define vec_free(a, v) \
 	(alloc_free((a), (v)->at, (v)->cap * sizeof *(v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 

@@ -20,7 +20,7 @@ static int screen, page; /* standard error and output, as they were */
 
 typedef struct Command {
 	const char *name;     /* "build" */
-	const char *argv[12]; /* what follows; ends with NULL */
+	const char *argv[16]; /* what follows; ends with NULL */
 	bool whole;           /* all files or none, and the same words */
 } Command;
 
@@ -208,9 +208,57 @@ static const char sets[] =
 	"der(vx) = -F * x; der(vy) = -F * y - 9.81; x^2 + y^2 = 1;"
 	"a + sin(b) = x; b + cos(a) = y; end M;";
 
+static const char ball[] =
+	"model M Real x(start = 1, fixed = true), v(start = 0, fixed = true); equation der(x) = v; "
+	"der(v) = -9.81; when x <= 0 then reinit(v, -0.7 * pre(v)); end when; end M;";
+
+static const char cells[] =
+	"model M Real x[40](each start = 0, each fixed = true); equation der(x[1]) = 1 - x[1];"
+	"for i in 2:40 loop der(x[i]) = 100 * sin(5 * time) * (x[i - 1] - x[i]) - x[i]^3; end for;"
+	"end M;";
+
+static const char pipes[] =
+	"model M Real x(start = 0, fixed = true), a, b, lost; parameter Real k = 2 * p, p(start = 1, "
+	"fixed = false);"
+	"initial equation k = 3; equation der(x) = 1 - b + lost;"
+	"(a, b) = spatialDistribution(x, 0, time, true, {0, 1}, {0, 0});"
+	"lost = noEvent(if x > 0.3 then 0.1 * abs(a) else smooth(0, sqrt(x + 1)) - 1); end M;";
+
+static const char foreign[] =
+	"model M function f input Real a; input Real b; output Real y; external \"C\" "
+	"y = hypot(a, b); end f; function g input String s; output Integer n; external \"C\" "
+	"n = ModelicaStrings_length(s); end g; parameter Integer n = g(\"abc\");"
+	"Real x(start = 1, fixed = true); equation der(x) = -f(x, n); end M;";
+
+/* Connectors with streams, redeclarations, inner and outer, conditions, for `build` and `run`. */
+static const char network[] =
+	"package P connector C Real p; flow Real m; stream Real h; end C;"
+	"model World parameter Real g = 9.81; end World;"
+	"partial model Base C c; outer World world; end Base;"
+	"model Source extends Base; equation c.p = world.g; c.h = 1 + time; end Source;"
+	"model Tank extends Base; Real l(start = 0, fixed = true); equation der(l) = c.m;"
+	"c.p = world.g * l; c.h = inStream(c.h); end Tank;"
+	"model Any replaceable model Part = Source constrainedby Base; Part part; C c; equation "
+	"connect(part.c, c); end Any; model M inner World world; Any a, b(redeclare model Part = Tank);"
+	"model R C a, b; equation a.m + b.m = 0; a.m = a.p - b.p; a.h = inStream(b.h);"
+	"b.h = inStream(a.h); end R; R r; Source off if world.g < 0; Real x = b.part.l; equation "
+	"connect(a.c, r.a); connect(r.b, b.c); end M; end P;";
+
 static const struct {
-	const char *name, *text;
-} models[] = {{"functions", functions}, {"events", events}, {"tables", tables}, {"sets", sets}};
+	const char *name, *text; /* of its file, what is in it */
+	const char *more[4];     /* options of `run` */
+	const char *variable;    /* to be drawn */
+} models[] = {
+	{"functions", functions, {"--solver", "cvode"}, "x[1]=x.svg"},
+	{"events", events, {"--log", "events,init,steps,nls,states"}, "x=x.svg"},
+	{"tables", tables, {"--stats"}, "x=x.svg"},
+	{"sets", sets, {"--solver", "cvode", "--states", "pivot"}, "x=x.svg"},
+	{"ball", ball, {"--solver", "rk45", "--stats=json"}, "x,v"},
+	{"cells", cells, {"--solver", "ida"}, "x[1],x[40]=x.svg"},
+	{"pipes", pipes, {"--solver", "ida", "--limits", "error"}, "x=x.svg"},
+	{"foreign", foreign, {"--allow-external", "--solver", "adams"}, "x"},
+	{"network", network, {"--vars", "part", "--no-events"}, "x"},
+};
 
 enum { N_MODELS = sizeof models / sizeof *models };
 
@@ -279,9 +327,13 @@ static void every_allocation_of_run_fails(void)
 {
 	for (int i = 0; i < N_MODELS; i++) {
 		char file[80];
-		const char *x = i == 0 ? "x[1]=x.svg" : "x=x.svg";
-		Command c = {"run", {file, "-o", "M.csv", "--plot", x, "--interval", "0.1", NULL}, false};
+		Command c = {"run",
+					 {file, "-o", i % 2 ? "M.mat" : "M.csv", "--plot", models[i].variable,
+					  "--interval", "0.1"},
+					 false};
 
+		for (int k = 0; k < 4 && models[i].more[k]; k++)
+			c.argv[7 + k] = models[i].more[k];
 		snprintf(file, sizeof file, "../%s.mo", models[i].name);
 		check_all(&c, 60);
 	}

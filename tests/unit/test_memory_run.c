@@ -2,10 +2,12 @@
    test_memory_run.c — simulating and plants without memory: the k-th allocation from the host's
    allocator is refused, or all from the k-th on. The status is MDV_NO_MEMORY and nothing is left,
    or every row and every value is as if nothing had happened. SUNDIALS and KLU get theirs from
-   there, too. */
+   there, too. With an argument every allocation is tried, otherwise at most 400. */
 #include "base/base.h"
 #include "modevs/modevs.h"
 #include "t.h"
+
+static bool every_k; /* an argument is given */
 
 typedef struct Outcome {
 	MdvStatus status;   /* of the first call that failed */
@@ -110,7 +112,7 @@ static Outcome run_engine(const Case *c, size_t fail_at, bool after)
 	return out;
 }
 
-/* Every allocation of a model, at most 400. */
+/* Every allocation of a model. */
 
 static void try_one(Way *way, const Case *c, size_t k, bool after, const Outcome *good)
 {
@@ -144,7 +146,7 @@ static void try_model(Way *way, const char *text, MdvSolver solver, unsigned thr
 	if (good.status != MDV_OK)
 		T_FAIL("status %d: %s", (int)good.status, good.message);
 	T_CHECK(good.n_calls > 10 && good.left == 0);
-	for (size_t k = 1; k <= good.n_calls && t_bad < 5; k += good.n_calls / 400 + 1) {
+	for (size_t k = 1; k <= good.n_calls && t_bad < 5; k += every_k ? 1 : good.n_calls / 400 + 1) {
 		try_one(way, &c, k, false, &good);
 		try_one(way, &c, k, true, &good);
 	}
@@ -225,8 +227,10 @@ static void every_allocation_of_plants_in_two_threads(void)
 	try_model(run_engine, memories, MDV_SOLVER_RK45, 2);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	(void)argv;
+	every_k = argc > 1;
 	T_RUN(every_allocation_of_a_simulation);
 	T_RUN(every_allocation_of_plants_in_one_thread);
 	T_RUN(every_allocation_of_plants_in_two_threads);

@@ -37,6 +37,30 @@ static void an_algorithm_plans_its_next_event(void)
 	sim_free(&s);
 }
 
+/* Each value of a long chain goes by the name of its variable where it is final, in each branch. */
+static void long_chains_of_a_when_have_the_values_of_their_branch(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M\n  discrete Real t[300](each start = 1, each fixed = true), u(start = 0, fixed = "
+		"true);\n  discrete Real w[300](each start = 0, each fixed = true);\nalgorithm\n"
+		"  when time > 0.25 then\n    for i in 2:300 loop t[i] := t[i - 1] + 2; end for;\n"
+		"    u := t[300];\n    t[300] := 5;\n  elsewhen time > 0.5 then\n"
+		"    for i in 2:300 loop t[i] := t[i - 1] - 1; end for;\n    u := t[300] + t[299];\n"
+		"  end when;\n  when time > 0.75 then\n"
+		"    for i in 2:300 loop w[i] := w[i - 1] + t[i]; end for;\n"
+		"    t[2] := 100;\n  end when;\nend M;\n");
+	T_REAL(sim_at(&s, "t[299]", 0.25), 597, 0);
+	T_REAL(sim_at(&s, "t[300]", 0.25), 5, 0);
+	T_REAL(sim_at(&s, "u", 0.25), 599, 0);
+	T_REAL(sim_at(&s, "u", 0.5), -298 - 297, 0);
+	T_REAL(sim_last(&s, "w[300]"), -300.0 * 301 / 2 + 300 * 2 - 1, 0);
+	T_REAL(sim_last(&s, "t[2]"), 100, 0);
+	T_REAL(sim_last(&s, "t[3]"), -1, 0);
+	sim_free(&s);
+}
+
 static void a_boolean_may_read_itself(void)
 {
 	Sim s;
@@ -167,6 +191,7 @@ int main(void)
 {
 	T_RUN(the_opposite_of_an_integer_is_determined_on_either_side);
 	T_RUN(an_algorithm_plans_its_next_event);
+	T_RUN(long_chains_of_a_when_have_the_values_of_their_branch);
 	T_RUN(a_boolean_may_read_itself);
 	T_RUN(equal_booleans_may_differ_before_the_start);
 	T_RUN(the_value_before_the_start_of_a_continuous_variable_is_its_value);

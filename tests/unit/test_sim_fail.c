@@ -41,6 +41,20 @@ static void a_structurally_singular_model_is_refused(void)
 					   parts);
 }
 
+/* The derivative that is named has no direction: no state of the constraint can be solved for. */
+static void a_constraint_that_determines_no_state_is_refused(void)
+{
+	const char *const parts[] = {"Test.mo:9:", "f(x) + f(y) = 1", NULL};
+
+	check_not_compiled("model M\n  function f input Real u; output Real y; algorithm y := u*u;\n"
+					   "    annotation(LateInline = true, derivative = d); end f;\n"
+					   "  function d input Real u; input Real du; output Real dy; algorithm\n"
+					   "    dy := 2*u*1e300*1e300; end d;\n"
+					   "  Real x(start = 1), y(start = 0), z;\nequation\n"
+					   "  der(x) = z; der(y) = -x;\n  f(x) + f(y) = 1;\nend M;\n",
+					   parts);
+}
+
 static void a_system_without_initial_solution_is_refused(void)
 {
 	const char *const parts[] = {"initialization failed", "x^2", "Test.mo:4", NULL};
@@ -218,9 +232,28 @@ static void a_timeout_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* The derivative is so large that sums of stages have no value, while an event seems near. */
+static void where_no_step_is_possible_none_is_tried_without_end(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(
+		&s, "model M\n  Real y(start = 0, fixed = true);\n  Boolean a(start = false, fixed = true),"
+			" b(start = false, fixed = true);\nequation\n"
+			"  when sin(20*time) > 0.5 then\n    a = not pre(a);\n  end when;\n"
+			"  when sin(27*time) > 0.5 then\n    b = not pre(b);\n  end when;\n"
+			"  der(y) = if a <> b then 1e308 else 0;\nend M;\n"));
+	s.o.run.solver = MDV_SOLVER_RK45;
+	s.o.run.timeout = 20;
+	T_CHECK(sim_run(&s) < 0 && s.status != MDV_TIMED_OUT);
+	T_CHECK(sim_says(&s, "cannot go on") && sim_says(&s, "'y'"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_structurally_singular_model_is_refused);
+	T_RUN(a_constraint_that_determines_no_state_is_refused);
 	T_RUN(a_system_without_initial_solution_is_refused);
 	T_RUN(contradicting_initial_equations_are_refused);
 	T_RUN(a_violated_assertion_ends_the_run);
@@ -235,5 +268,6 @@ int main(void)
 	T_RUN(messages_have_the_names_that_the_user_wrote);
 	T_RUN(a_request_stops_the_run);
 	T_RUN(a_timeout_ends_the_run);
+	T_RUN(where_no_step_is_possible_none_is_tried_without_end);
 	return T_END();
 }

@@ -33,7 +33,7 @@ static void collect(Affine *l, const Expr *e)
 		if (x->op == EX_PRE)
 			walk_skip(&l->walk);
 	}
-	qsort(l->nodes.at, l->nodes.n, sizeof *l->nodes.at, by_id);
+	vec_sort(&l->nodes, by_id);
 	if (l->nodes.n > l->n_parts) {
 		l->n_parts = l->nodes.n * 2;
 		l->part = NEW_ARRAY(l->scratch, AffinePart, l->n_parts);

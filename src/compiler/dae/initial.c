@@ -219,8 +219,7 @@ static void add_offers(Initial *in, const uint8_t *under)
 			((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var, col.pre || col.discrete}));
 		add_start_row(in, col.var, col.pre);
 	}
-	if (in->offers.n)
-		qsort(in->offers.at, in->offers.n, sizeof *in->offers.at, by_rank);
+	vec_sort(&in->offers, by_rank);
 }
 
 /* The equations that always hold, at once. */

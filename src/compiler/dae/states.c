@@ -191,7 +191,7 @@ static void add_columns(Select *s, Level *l, const uint8_t *upper)
 			}
 		}
 	}
-	qsort(wanted.at, wanted.n, sizeof *wanted.at, by_weight);
+	vec_sort(&wanted, by_weight);
 	l->n_cols = (int32_t)wanted.n;
 	l->var = NEW_ARRAY(s->scratch, int32_t, wanted.n);
 	for (size_t k = 0; k < wanted.n; k++) {

@@ -76,7 +76,7 @@ static void follow_node(Follow *f, int32_t node)
 	to.dep.n = (int32_t)f->found.n;
 	state = NEW_ARRAY(f->scratch, int32_t, f->found.n);
 	if (f->found.n) {
-		qsort(f->found.at, f->found.n, sizeof *f->found.at, by_number);
+		vec_sort(&f->found, by_number);
 		memcpy(state, f->found.at, f->found.n * sizeof *state);
 	}
 	to.dep.state = state;

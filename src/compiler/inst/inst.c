@@ -117,6 +117,7 @@ void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scrat
 	map_init(&in->classes, arena_allocator(in->keep));
 	map_init(&in->checked, arena_allocator(in->keep));
 	map_init(&in->builtins, arena_allocator(in->keep));
+	map_init(&in->imports, arena_allocator(in->keep));
 	map_init(&in->root_of_node, arena_allocator(in->keep));
 	in->root = node_new(in, NODE_CLASS, NULL);
 	add_predefined(in);

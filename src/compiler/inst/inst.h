@@ -182,6 +182,7 @@ struct Inst {
 	Node *top;                    /* the model */
 	Map classes;                  /* top-level Name -> class node */
 	Map builtins;                 /* Name -> class node of Real, Integer, … */
+	Map imports;                  /* ClassDef -> its import clauses (lookup.c) */
 	VEC(Node *) heirs;            /* classes and instances with base classes */
 	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
 	VEC(Node *) decl_node;        /* by DeclId: the component whose variables they are */

@@ -63,23 +63,58 @@ static bool lists(const AstImport *import, Name name)
 	return false;
 }
 
+/* The import clauses of a class, which are looked through once. */
+typedef struct ImportTable {
+	Map by_name;                 /* name -> the first clause that brings it by that name */
+	VEC(const AstElement *) all; /* clauses that bring everything */
+} ImportTable;
+
+static void add_import(ImportTable *t, Name name, const AstElement *e)
+{
+	if (!map_find(&t->by_name, name.i))
+		map_put(&t->by_name, name.i, map_key(e));
+}
+
+static const ImportTable *imports_of(Inst *in, const ClassDef *def)
+{
+	ImportTable *t = map_find_ptr(&in->imports, map_key(def));
+
+	if (t)
+		return t;
+	t = NEW(in->keep, ImportTable);
+	map_init(&t->by_name, arena_allocator(in->keep));
+	for (uint32_t i = 0; i < def->n_elements; i++) {
+		const AstElement *e = &def->elements[i];
+
+		if (e->kind != EL_IMPORT)
+			continue;
+		if (e->import->kind == IMPORT_ALL)
+			vec_push(arena_allocator(in->keep), &t->all, e);
+		else if (e->import->kind == IMPORT_LIST)
+			for (uint32_t k = 0; k < e->import->n; k++)
+				add_import(t, e->import->names[k], e);
+		else
+			add_import(t, e->name, e);
+	}
+	map_put(&in->imports, map_key(def), map_key(t));
+	return t;
+}
+
 /* The class or constant that an import clause of this class brings under that name. */
 static Node *imported(Inst *in, const ClassDef *def, Name name)
 {
-	const AstElement *e = def->n_imports ? syntax_find_import(def, name) : NULL;
+	const ImportTable *t = def->n_imports ? imports_of(in, def) : NULL;
+	const AstElement *e = t ? map_find_ptr(&t->by_name, name.i) : NULL;
 	Node *found = NULL;
 
 	if (e) {
 		found = from_root(in, e);
 		return found && lists(e->import, name) ? member_node(in, found, name) : found;
 	}
-	for (uint32_t i = 0; def->n_imports && i < def->n_elements; i++) {
-		const AstElement *next = &def->elements[i];
-		Node *other;
+	for (size_t i = 0; t && i < t->all.n; i++) {
+		const AstElement *next = t->all.at[i];
+		Node *other = from_all(in, next, name);
 
-		if (next->kind != EL_IMPORT || next->import->kind != IMPORT_ALL)
-			continue;
-		other = from_all(in, next, name);
 		if (found && other && other != found)
 			restrict_import_twice(in, e, next, name);
 		if (found || !other)
@@ -103,7 +138,8 @@ static Node *class_at(Inst *in, const AstPath *path, uint32_t n)
 const Type *lookup_literal(Inst *in, Node *n, Name name, Name *literal)
 {
 	for (; n && n != in->root; n = n->scope) {
-		const AstElement *e = n->def && n->def->n_imports ? syntax_find_import(n->def, name) : NULL;
+		const ImportTable *t = n->def && n->def->n_imports ? imports_of(in, n->def) : NULL;
+		const AstElement *e = t ? map_find_ptr(&t->by_name, name.i) : NULL;
 		const AstPath *path = e ? e->import->path : NULL;
 		bool listed = e && lists(e->import, name);
 		Node *cls = e ? class_at(in, path, path->n - !listed) : NULL;

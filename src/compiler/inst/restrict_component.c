@@ -143,12 +143,29 @@ static bool check_partial(Inst *in, const Node *n)
 	return false;
 }
 
+/* Functions, packages and operators have no instances (MLS 4.7). */
+static bool check_kind(Inst *in, const Node *n)
+{
+	static const ClassKind without[] = {CLS_FUNCTION, CLS_PACKAGE, CLS_OPERATOR,
+										CLS_OPERATOR_FUNCTION};
+
+	for (size_t i = 0; !n->basic && n->cls && i < sizeof without / sizeof *without; i++) {
+		if (!node_is_a(n, without[i]))
+			continue;
+		diag_error(in->diag, syntax_span(n->decl->at), E_CLASS_CONTENT,
+				   "'%s' cannot be a component: '%s' is a %s", node_name(in, n),
+				   node_name(in, n->cls), syntax_class_kind(without[i]));
+		return false;
+	}
+	return true;
+}
+
 void restrict_component(Inst *in, Node *n)
 {
 	if (n->is_error || n->index || map_find(&in->checked, map_key(n->decl)))
 		return;
-	if (!check_structured(in, n) || !check_real(in, n) || !check_parts(in, n) ||
-		!check_block(in, n) || !check_stream(in, n) || !check_partial(in, n))
+	if (!check_kind(in, n) || !check_structured(in, n) || !check_real(in, n) ||
+		!check_parts(in, n) || !check_block(in, n) || !check_stream(in, n) || !check_partial(in, n))
 		map_put(&in->checked, map_key(n->decl), 1);
 }
 

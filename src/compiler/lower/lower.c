@@ -329,6 +329,7 @@ static void begin(Lower *l)
 	map_init(&l->file_text, arena_allocator(l->scratch));
 	map_init(&l->constants, arena_allocator(l->scratch));
 	map_init(&l->args, arena_allocator(l->scratch));
+	map_init(&l->branches, arena_allocator(l->scratch));
 }
 
 /* The sequences that have anything to do, as a list. */

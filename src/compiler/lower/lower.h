@@ -113,6 +113,7 @@ typedef struct Lower {
 	int32_t *src_of_eq;         /* by equation: its source; -1: none yet */
 	int32_t *src_of_init;       /* by initial equation: the same */
 	Map args;                   /* id of a call -> its scalar arguments */
+	Map branches;               /* id of an if -> Branch (lower_both.c) */
 	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
 	const Expr **stands_for;    /* by variable: what the compiler made it of; NULL: no such one */
 	const Expr **written;       /* by variable: what to show of its equation; NULL: not known */
@@ -153,12 +154,19 @@ uint32_t lower_expr(Lower *l, const Expr *e); /* slot of the value; LOWER_UNKNOW
 void lower_assign(Lower *l, uint32_t slot, const Expr *e, int32_t source); /* slot := e */
 void lower_emit(Lower *l, IrOp op, uint32_t dst, uint32_t a, uint32_t b, uint32_t c);
 
+/* Where the value of a node is; LOWER_UNKNOWN: not computed, or in an arm that is left. */
+uint32_t lower_known(const Lower *l, const Expr *e);
 /* Adds to c->n_dims, and to dim if it is there, the sizes of an argument, then those of its fields,
    as vm_fn_call takes them. */
 void lower_call_dims(const Type *t, IrCall *c, int32_t *dim);
 uint32_t lower_leaf(Lower *l, const Expr *e); /* slot of what is there; LOWER_UNKNOWN: no leaf */
 bool lower_is_plain(const Expr *e);           /* an operator without branches and calls */
 uint32_t lower_operator(Lower *l, const Expr *e, const uint32_t arg[3]); /* its arguments' slots */
+
+/* lower_both.c — what both arms of an if compute */
+
+/* Nodes to be computed before the branch, by falling number; how many. */
+int32_t lower_both(Lower *l, const Expr *e, const Expr *const **node);
 
 /* lower_shape.c — assignments of one shape are brought together */
 

@@ -79,8 +79,7 @@ static void remember(Lower *l, const Expr *e, uint32_t slot)
 	l->memo.at[e->id] = (LowerMemo){slot, l->scope};
 }
 
-/* Where the value of a node is; LOWER_UNKNOWN: not computed, or in an arm that is left. */
-static uint32_t known(const Lower *l, const Expr *e)
+uint32_t lower_known(const Lower *l, const Expr *e)
 {
 	const LowerMemo *m;
 
@@ -245,7 +244,7 @@ static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr 
 	int32_t *dim;
 
 	for (int32_t i = 0; i < args->n; i++)
-		in[i] = known(l, args->at[i]);
+		in[i] = lower_known(l, args->at[i]);
 	for (int32_t i = 0; i < n_out; i++)
 		out[i] = first + (uint32_t)i;
 	for (uint32_t i = 0; i < n_args; i++)
@@ -304,7 +303,7 @@ static uint32_t pick(Lower *l, const Expr *e)
 	const Scalars *s = map_find_ptr(&l->args, e->id);
 
 	for (uint32_t i = 1; i < e->n; i++) {
-		uint32_t sub = known(l, e->arg[i]);
+		uint32_t sub = lower_known(l, e->arg[i]);
 
 		if (e->arg[i]->type->kind == TY_BOOLEAN)
 			sub = emit_temp(l, IR_ADD, sub, lower_constant(l, 1), 0);
@@ -322,7 +321,7 @@ static uint32_t pick(Lower *l, const Expr *e)
 	for (int32_t k = s->n; k-- > 0;) {
 		uint32_t hit = emit_temp(l, IR_EQ, index, lower_constant(l, k + 1), 0);
 
-		value = emit_temp(l, IR_SELECT, hit, known(l, s->at[k]), value);
+		value = emit_temp(l, IR_SELECT, hit, lower_known(l, s->at[k]), value);
 	}
 	return value;
 }
@@ -343,7 +342,7 @@ static bool is_cheap(Lower *l, const Expr *e)
 		IrOp op;
 
 		e = todo[--n];
-		if (known(l, e) != LOWER_UNKNOWN || e->n == 0 || e->op == EX_PRE || e->op == EX_DER)
+		if (lower_known(l, e) != LOWER_UNKNOWN || e->n == 0 || e->op == EX_PRE || e->op == EX_DER)
 			continue;
 		op = simple_op(e);
 		if (op != IR_OP_COUNT ? !(ir_op_info[op].flags & IRF_CHEAP)
@@ -369,24 +368,28 @@ static void close_scope(Lower *l, uint32_t outer)
 	l->scope = outer;
 }
 
-/* if c then a else b with arms of their own. States: 0 condition asked for, 1 known, 2 first arm
-   known, 3 second arm known. False: done. */
+/* if c then a else b with arms of their own. States: 0 condition asked for, 1 known, 2 so is what
+   both arms need, 3 first arm known, 4 second arm known. False: done. */
 static bool step_branch(Lower *l, LowerFrame *f)
 {
-	const Expr *e = f->e;
+	const Expr *e = f->e, *const * both;
 
 	switch (f->state++) {
 	case 0: push(l, e->arg[0]); return true;
 	case 1:
+		for (int32_t n = lower_both(l, e, &both), i = 0; i < n; i++)
+			push(l, both[i]);
+		return true;
+	case 2:
 		f->dst = new_temps(l, 1);
 		f->at = (int32_t)l->instrs.n;
-		lower_emit(l, IR_UNLESS, 0, known(l, e->arg[0]), 0, 0);
+		lower_emit(l, IR_UNLESS, 0, lower_known(l, e->arg[0]), 0, 0);
 		f->scope = l->scope;
 		open_scope(l);
 		push(l, e->arg[1]);
 		return true;
-	case 2:
-		lower_emit(l, IR_MOVE, f->dst, known(l, e->arg[1]), 0, 0);
+	case 3:
+		lower_emit(l, IR_MOVE, f->dst, lower_known(l, e->arg[1]), 0, 0);
 		close_scope(l, f->scope);
 		lower_emit(l, IR_JUMP, 0, 0, 0, 0);
 		l->instrs.at[f->at].dst = (uint32_t)l->instrs.n;
@@ -395,7 +398,7 @@ static bool step_branch(Lower *l, LowerFrame *f)
 		push(l, e->arg[2]);
 		return true;
 	default:
-		lower_emit(l, IR_MOVE, f->dst, known(l, e->arg[2]), 0, 0);
+		lower_emit(l, IR_MOVE, f->dst, lower_known(l, e->arg[2]), 0, 0);
 		close_scope(l, f->scope);
 		l->instrs.at[f->at].dst = (uint32_t)l->instrs.n;
 		remember(l, e, f->dst);
@@ -433,7 +436,7 @@ static bool push_missing(Lower *l, const Scalars *s)
 	bool any = false;
 
 	for (int32_t i = s->n; i-- > 0;)
-		if (known(l, s->at[i]) == LOWER_UNKNOWN) {
+		if (lower_known(l, s->at[i]) == LOWER_UNKNOWN) {
 			push(l, s->at[i]);
 			any = true;
 		}
@@ -480,7 +483,7 @@ static bool step_aggregate(Lower *l, const Expr *e, bool *waits)
 		}
 		*waits = push_missing(l, s);
 		for (uint32_t i = 1; i < e->n; i++)
-			if (known(l, e->arg[i]) == LOWER_UNKNOWN) {
+			if (lower_known(l, e->arg[i]) == LOWER_UNKNOWN) {
 				push(l, e->arg[i]);
 				*waits = true;
 			}
@@ -490,12 +493,12 @@ static bool step_aggregate(Lower *l, const Expr *e, bool *waits)
 	}
 	if (offset < 0)
 		BUG("a part of an array that has no place");
-	if (known(l, e->arg[0]) == LOWER_UNKNOWN) {
+	if (lower_known(l, e->arg[0]) == LOWER_UNKNOWN) {
 		push(l, e->arg[0]);
 		*waits = true;
 		return true;
 	}
-	remember(l, e, known(l, e->arg[0]) + (uint32_t)offset);
+	remember(l, e, lower_known(l, e->arg[0]) + (uint32_t)offset);
 	return true;
 }
 
@@ -507,7 +510,7 @@ static void step(Lower *l)
 	uint32_t slot, arg[3] = {0};
 	bool waits = false;
 
-	if (f->state == 0 && known(l, e) != LOWER_UNKNOWN) {
+	if (f->state == 0 && lower_known(l, e) != LOWER_UNKNOWN) {
 		l->stack.n--;
 		return;
 	}
@@ -533,14 +536,14 @@ static void step(Lower *l)
 		return;
 	}
 	for (uint32_t i = e->n; i-- > 0;)
-		if (known(l, e->arg[i]) == LOWER_UNKNOWN) {
+		if (lower_known(l, e->arg[i]) == LOWER_UNKNOWN) {
 			push(l, e->arg[i]);
 			waits = true;
 		}
 	if (waits)
 		return;
 	for (uint32_t i = 0; i < e->n && i < 3; i++)
-		arg[i] = known(l, e->arg[i]);
+		arg[i] = lower_known(l, e->arg[i]);
 	slot = lower_operator(l, e, arg);
 	if (slot == LOWER_UNKNOWN)
 		BUG("the operator %s cannot be lowered", expr_op_info[e->op].name);
@@ -555,7 +558,7 @@ uint32_t lower_expr(Lower *l, const Expr *e)
 	push(l, e);
 	while (l->stack.n > base)
 		step(l);
-	return known(l, e);
+	return lower_known(l, e);
 }
 
 /* Is the value of the node made by an instruction of its own, the last one? */

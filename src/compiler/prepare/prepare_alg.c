@@ -3,11 +3,15 @@
    expressions: every variable has a value in terms of the model at each point, and what it is in
    the end is its equation. So relations make events, and each variable is solved by itself.
    Variables that are assigned several times get further variables for the values between; inside
-   of branches values stay expressions, for what a branch computes may be undefined outside of it. A
+   of branches values stay expressions, for what a branch computes may be undefined outside of it
+   (large ones of whens go by the name of the variable, which has that value where the when is
+   active: a chain t[i] := t[i - 1] + … would take n^2 terms). A
    variable begins with its pre value if it is discrete, otherwise with its start value (MLS
    11.1.2). Other sections become functions (prepare_alg_fn.c). Recursion follows the nesting of
    statements, which the parser limits. */
 #include "compiler/prepare/prepare_alg.h"
+
+#define LARGE_VALUE 200 /* parts of an expression that gets a name: more than users write */
 
 typedef struct Change {
 	uint64_t v;         /* a variable */
@@ -19,6 +23,8 @@ typedef struct Run {
 	AlgFn f;           /* variables as locals, so that pre(v) is told from v */
 	Map value;         /* VarId -> its value here; absent: that at entry */
 	Map last;          /* VarId -> number of the last statement that assigns it */
+	Map named;         /* VarId -> its value, where `value` is only its name */
+	uint64_t number;   /* of the statement on the top level */
 	VEC(Change) trail; /* assignments, to be undone after a branch */
 	Span at;           /* the statement */
 } Run;
@@ -147,6 +153,28 @@ static const Expr *evaluate(Run *r, const Expr *e)
 
 /* Statements. */
 
+typedef struct Number {
+	Map *last;       /* where to */
+	uint64_t number; /* of the statement */
+} Number;
+
+static void number_target(void *ctx, VarId v)
+{
+	const Number *n = ctx;
+
+	map_put(n->last, (uint64_t)v.i, n->number);
+}
+
+/* Of each variable that statements assign the number of the last one. */
+static void number_targets(Prepare *p, const FlatStmt *stmt, int32_t n, Map *last)
+{
+	for (int32_t i = 0; i < n; i++) {
+		FlatAlg one = {.body = {.stmt = &stmt[i], .n_stmt = 1}};
+
+		targets_of_alg(&one, p->scratch, number_target, &(Number){last, (uint64_t)i});
+	}
+}
+
 /* The scalars of a left side, in order, get those of the value; *k counts them. */
 static void assign(Run *r, const Expr *lhs, const Expr *value, const Type *type, int32_t *k)
 {
@@ -177,6 +205,20 @@ static void run_assign(Run *r, const FlatStmt *s)
 		assign(r, s->lhs->arg[i], expr_result(r->p->pool, value, (int)i), s->lhs->arg[i]->type, &k);
 }
 
+/* Has an expression so many parts that it should have a name? */
+static bool is_large(Prepare *p, const Expr *e)
+{
+	ArenaMark mark = arena_mark(p->scratch);
+	int n = 0;
+	Walk walk;
+
+	walk_init(&walk, p->pool, p->scratch);
+	for (walk_begin(&walk, e); n < LARGE_VALUE && walk_next(&walk);)
+		n++;
+	arena_release(p->scratch, mark);
+	return n == LARGE_VALUE;
+}
+
 /* One scalar effect after the other, with the values of this point. */
 static void run_effect(Run *r, const Expr *effect, const Expr *active)
 {
@@ -194,6 +236,41 @@ static void run_effect(Run *r, const Expr *effect, const Expr *active)
 }
 
 static void run(Run *r, const FlatStmt *stmt, int32_t n, const Expr *active);
+
+/* A branch of a when, statement by statement: what a variable gets for the last time here, and in
+   the whole section, is its value wherever this branch is active. */
+static void run_when_branch(Run *r, const StmtBranch *branch, const Expr *active)
+{
+	Prepare *p = r->p;
+	Map last;
+
+	map_init(&last, arena_allocator(p->scratch));
+	number_targets(p, branch->stmt, branch->n_stmt, &last);
+	for (int32_t i = 0; i < branch->n_stmt; i++) {
+		size_t mark = r->trail.n;
+
+		run(r, &branch->stmt[i], 1, active);
+		for (size_t k = mark; k < r->trail.n; k++) {
+			VarId v = {(int32_t)r->trail.at[k].v};
+			const Expr *value = value_of(r, v);
+
+			if (*map_find(&last, (uint64_t)v.i) != (uint64_t)i ||
+				*map_find(&r->last, (uint64_t)v.i) != r->number || !is_large(p, value))
+				continue;
+			map_put(&r->named, (uint64_t)v.i, map_key(value));
+			map_put(&r->value, (uint64_t)v.i, map_key(dae_ref(p->d, v)));
+		}
+	}
+}
+
+/* What a variable has at the end of a branch. */
+static const Expr *value_at_end(Run *r, uint64_t v)
+{
+	const Expr *named = map_find_ptr(&r->named, v);
+
+	map_remove(&r->named, v);
+	return named ? named : map_find_ptr(&r->value, v);
+}
 
 /* The variables that branches set: if cond1 then … else as before. */
 static void merge(Run *r, const FlatStmt *s, const Expr *const cond[], const Map set[])
@@ -231,11 +308,16 @@ static void run_branches(Run *r, const FlatStmt *s, const Expr *const cond[],
 	for (int b = 0; b < s->n_branch; b++) {
 		size_t mark = r->trail.n;
 
+		const Expr *here = prepare_both(p, active, prepare_both(p, before, fires[b]));
+
 		map_init(&set[b], arena_allocator(p->scratch));
-		run(r, s->branch[b].stmt, s->branch[b].n_stmt,
-			prepare_both(p, active, prepare_both(p, before, fires[b])));
+		if (s->kind == ST_WHEN)
+			run_when_branch(r, &s->branch[b], here);
+		else
+			run(r, s->branch[b].stmt, s->branch[b].n_stmt, here);
 		for (size_t i = mark; i < r->trail.n; i++)
-			map_put(&set[b], r->trail.at[i].v, map_key(map_find_ptr(&r->value, r->trail.at[i].v)));
+			if (!map_find(&set[b], r->trail.at[i].v))
+				map_put(&set[b], r->trail.at[i].v, map_key(value_at_end(r, r->trail.at[i].v)));
 		undo(r, mark);
 		if (fires[b])
 			before = prepare_both(p, before, expr_unary(p->pool, EX_NOT, fires[b]));
@@ -305,7 +387,7 @@ static void add_equation(Run *r, VarId v, const Expr *value)
 
 /* What a statement on the top level has assigned: values that stay are equations, others too, of
    further variables, unless they are nothing but a name or number. */
-static void settle(Run *r, uint64_t number)
+static void settle(Run *r)
 {
 	Prepare *p = r->p;
 	Map seen;
@@ -314,7 +396,7 @@ static void settle(Run *r, uint64_t number)
 	for (size_t i = 0; i < r->trail.n; i++) {
 		VarId v = {(int32_t)r->trail.at[i].v}, to = v;
 		const Expr *value = value_of(r, v);
-		bool last = *map_find(&r->last, (uint64_t)v.i) == number;
+		bool last = *map_find(&r->last, (uint64_t)v.i) == r->number;
 
 		if (map_find(&seen, (uint64_t)v.i))
 			continue;
@@ -329,18 +411,6 @@ static void settle(Run *r, uint64_t number)
 	r->trail.n = 0;
 }
 
-typedef struct Number {
-	Map *last;       /* where to */
-	uint64_t number; /* of the statement */
-} Number;
-
-static void number_target(void *ctx, VarId v)
-{
-	const Number *n = ctx;
-
-	map_put(n->last, (uint64_t)v.i, n->number);
-}
-
 static void run_section(Prepare *p, const FlatAlg *alg)
 {
 	const MdvAlloc *a = arena_allocator(p->scratch);
@@ -350,16 +420,14 @@ static void run_section(Prepare *p, const FlatAlg *alg)
 	map_init(&r.value, a);
 	map_init(&r.last, a);
 	prepare_alg_refs(&r.f);
-	for (int32_t i = 0; i < n; i++) {
-		FlatAlg one = {.body = {.stmt = &alg->body.stmt[i], .n_stmt = 1}};
-
-		targets_of_alg(&one, p->scratch, number_target, &(Number){&r.last, (uint64_t)i});
-	}
+	map_init(&r.named, a);
+	number_targets(p, alg->body.stmt, n, &r.last);
 	for (int32_t i = 0; i < n; i++) {
 		r.at = alg->body.stmt[i].at;
+		r.number = (uint64_t)i;
 		run(&r, &alg->body.stmt[i], 1, NULL);
 		p->at = r.at;
-		settle(&r, (uint64_t)i);
+		settle(&r);
 	}
 }
 

@@ -58,8 +58,7 @@ static void find_outputs(AlgFn *f)
 
 	walk_begin(&f->p->look, NULL);
 	targets_exprs(f->alg->body.stmt, f->alg->body.n_stmt, collect_expr, &r);
-	if (r.found.n > 1)
-		qsort(r.found.at, r.found.n, sizeof *r.found.at, by_range);
+	vec_sort(&r.found, by_range);
 	for (size_t i = 0; i < r.found.n; i++)
 		if (!map_find(&f->output_of, r.found.at[i]->aux))
 			add_output(f, expr_var_id(r.found.at[i]), r.found.at[i]->type, NULL);

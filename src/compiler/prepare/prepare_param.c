@@ -176,8 +176,7 @@ static void sort_once(Ids *ids)
 {
 	size_t n = 0;
 
-	if (ids->n > 1)
-		qsort(ids->at, ids->n, sizeof *ids->at, by_number);
+	vec_sort(ids, by_number);
 	for (size_t i = 0; i < ids->n; i++)
 		if (n == 0 || ids->at[n - 1] != ids->at[i])
 			ids->at[n++] = ids->at[i];

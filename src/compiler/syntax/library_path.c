@@ -51,8 +51,7 @@ Folder *library_folder_list(Library *lib, const char *path)
 	if (!ok)
 		arena_no_memory(keep);
 	lib->stats.n_folders++;
-	if (names.n > 0)
-		qsort(names.at, names.n, sizeof *names.at, by_name);
+	vec_sort(&names, by_name);
 	folder = NEW(keep, Folder);
 	*folder = (Folder){path, (uint32_t)names.n, names.at};
 	return folder;

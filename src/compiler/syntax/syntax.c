@@ -36,26 +36,6 @@ const AstElement *syntax_find(const ClassDef *c, Name name)
 	return NULL;
 }
 
-static bool brings(const AstElement *e, Name name)
-{
-	const AstImport *m = e->import;
-
-	if (m->kind != IMPORT_LIST)
-		return m->kind != IMPORT_ALL && e->name.i == name.i;
-	for (uint32_t i = 0; i < m->n; i++)
-		if (m->names[i].i == name.i)
-			return true;
-	return false;
-}
-
-const AstElement *syntax_find_import(const ClassDef *c, Name name)
-{
-	for (uint32_t i = 0; c->n_imports > 0 && i < c->n_elements; i++)
-		if (c->elements[i].kind == EL_IMPORT && brings(&c->elements[i], name))
-			return &c->elements[i];
-	return NULL;
-}
-
 const AstPart *syntax_parts(const AstExpr *e, AstPart *one, uint32_t *n)
 {
 	if (e->kind == AX_REF) {

@@ -440,8 +440,6 @@ static inline uint32_t syntax_slot(Name name, uint32_t n)
 /* The component or class of that name, or NULL: O(1). Does not look at extends and imports; for
    packages in folders see library_find. */
 const AstElement *syntax_find(const ClassDef *c, Name name);
-/* The import clause that brings this name: qualified, renaming or list; or NULL. */
-const AstElement *syntax_find_import(const ClassDef *c, Name name);
 /* The parts of AX_NAME or AX_REF as an array; `one` is room for the former. */
 const AstPart *syntax_parts(const AstExpr *e, AstPart *one, uint32_t *n);
 Place syntax_part_place(const Syntax *sx, const AstExpr *e, uint32_t i); /* part i of AX_REF */

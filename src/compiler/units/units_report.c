@@ -214,8 +214,7 @@ static int by_pair(const void *a, const void *b)
 
 void units_report_say(UnitScope *s, Diag *d)
 {
-	if (s->found.n > 1)
-		qsort(s->found.at, s->found.n, sizeof *s->found.at, by_pair);
+	vec_sort(&s->found, by_pair);
 	for (size_t i = 0; i < s->found.n; i++)
 		say(s, s->found.at[i], d);
 }

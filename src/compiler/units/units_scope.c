@@ -22,7 +22,7 @@ static void sort_nodes(UnitScope *s, uint32_t first, uint32_t last)
 	const Expr **table;
 
 	if (range / SPARSE > s->nodes.n) {
-		qsort(s->nodes.at, s->nodes.n, sizeof *s->nodes.at, by_id);
+		vec_sort(&s->nodes, by_id);
 		return;
 	}
 	table = NEW_ARRAY(s->scratch, const Expr *, range);

@@ -109,8 +109,7 @@ static Names list(const char *directory)
 	}
 	ext_unguard();
 	closedir(d);
-	if (names.n > 0)
-		qsort(names.at, names.n, sizeof *names.at, compare);
+	vec_sort(&names, compare);
 	return names;
 }
 

@@ -167,8 +167,10 @@ MdvStatus hybrid_open(HybridRun *r)
 	report_clear(r->rt);
 	arena_init(&r->memory, r->rt->alloc);
 	r->t_begin = clock_seconds();
-	r->rt->interrupt.stop = r->o->stop_request;
-	r->rt->interrupt.deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0;
+	r->rt->interrupt = (RtInterrupt){
+		.stop = r->o->stop_request,
+		.deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0,
+	};
 	status = init_run(r->rt, r->o->run.start);
 	r->out->stats.init_ms = 1e3 * (clock_seconds() - r->t_begin);
 	TRY(status);

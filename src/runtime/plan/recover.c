@@ -186,7 +186,10 @@ MdvStatus recover_step(Steps *s, MdvStatus status)
 	found = other_states(s, &changed);
 	if (found < 0 || changed)
 		return found < 0 ? found : MDV_OK;
-	s->recovery.n = s->r->t > s->recovery.t ? s->recovery.n + 1 : MAX_FAILED;
+	/* Where it fails again, it is tried once more: time must go on. */
+	s->recovery.n++;
+	if (!(s->r->t > s->recovery.t) && s->recovery.n < MAX_FAILED)
+		s->recovery.n = MAX_FAILED;
 	s->recovery.t = s->r->t;
 	if (s->recovery.n > MAX_FAILED || !(f->t_bad >= s->r->t) ||
 		rt_ode(s->rt, s->r->t, s->x, s->dx) != MDV_OK)

@@ -12,9 +12,10 @@ bool block_is_late(Rt *rt)
 {
 	if (rt->interrupt.stop && *rt->interrupt.stop)
 		return true;
-	if (rt->interrupt.deadline == 0 || ++rt->interrupt.looks % LOOKS != 0)
-		return false;
-	return clock_seconds() > rt->interrupt.deadline;
+	/* Once late is late: who takes this for a point that cannot be evaluated meets it again. */
+	if (!rt->interrupt.late && rt->interrupt.deadline > 0 && ++rt->interrupt.looks % LOOKS == 0)
+		rt->interrupt.late = clock_seconds() > rt->interrupt.deadline;
+	return rt->interrupt.late;
 }
 
 MdvStatus block_run(Rt *rt, int32_t region)

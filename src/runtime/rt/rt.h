@@ -376,6 +376,7 @@ typedef struct RtInterrupt {
 	const volatile sig_atomic_t *stop; /* not 0: end; NULL: nobody asks */
 	double deadline;                   /* on the clock, seconds; 0: none */
 	unsigned looks;                    /* at the deadline, of which few are at the clock */
+	bool late;                         /* one of them saw that it has passed: so it stays */
 } RtInterrupt;
 
 /* Inputs from outside. */
