@@ -423,54 +423,54 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 /* Atomics whose functions are the user's: those of one class share code, which works on a frame of
    each one's own. A transition reads the state and gives the next one and the time until the next
    event. The tables of atomics are in a model that has nothing else. */
-#define MDV_ATOMIC_CLASS_FIELDS(X)                                                         \
-	X(TEXT, name)               /* that of an atomic: for messages */                       \
-	X(COUNT, n_in)              /* input ports */                                           \
-	X(COUNT, n_out)             /* output ports */                                          \
-	X(COUNT, n_state)           /* scalars of the state */                                  \
-	X(COUNT, n_given)           /* values from elsewhere */                                 \
-	X(TARGET, state)            /* the first of n_state */                                  \
-	X(TARGET, next)             /* the first of as many, after a transition */              \
-	X(TARGET, elapsed)          /* time since the last transition */                        \
-	X(TARGET, bag)              /* where the messages of a transition are */                \
-	X(TARGET, ports)            /* n_out, then the queue of each output */                  \
-	X(TARGET, given)            /* the first of n_given */                                  \
-	X(SLOT_OR_NONE, sigma)      /* after a transition; none: never by itself */             \
-	X(CODE, init)               /* from the state as declared to the first one */           \
-	X(CODE_OR_NONE, internal)   /* none: the state stays */                                 \
-	X(CODE_OR_NONE, external)   /* none: the state stays */                                 \
-	X(CODE_OR_NONE, confluent)  /* none: internal, then external */                         \
-	X(CODE_OR_NONE, output)     /* none: nothing is sent */                                 \
-	X(CODE_OR_NONE, advance)    /* sigma of a state that stays; none: it is in next */      \
-	X(TEXT, kinds)              /* n_state letters: r Real, i Integer …, s String */
+#define MDV_ATOMIC_CLASS_FIELDS(X)                                                    \
+	X(TEXT, name)              /* that of an atomic: for messages */                  \
+	X(COUNT, n_in)             /* input ports */                                      \
+	X(COUNT, n_out)            /* output ports */                                     \
+	X(COUNT, n_state)          /* scalars of the state */                             \
+	X(COUNT, n_given)          /* values from elsewhere */                            \
+	X(TARGET, state)           /* the first of n_state */                             \
+	X(TARGET, next)            /* the first of as many, after a transition */         \
+	X(TARGET, elapsed)         /* time since the last transition */                   \
+	X(TARGET, bag)             /* where the messages of a transition are */           \
+	X(TARGET, ports)           /* n_out, then the queue of each output */             \
+	X(TARGET, given)           /* the first of n_given */                             \
+	X(SLOT_OR_NONE, sigma)     /* after a transition; none: never by itself */        \
+	X(CODE, init)              /* from the state as declared to the first one */      \
+	X(CODE_OR_NONE, internal)  /* none: the state stays */                            \
+	X(CODE_OR_NONE, external)  /* none: the state stays */                            \
+	X(CODE_OR_NONE, confluent) /* none: internal, then external */                    \
+	X(CODE_OR_NONE, output)    /* none: nothing is sent */                            \
+	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is in next */ \
+	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
-#define MDV_ATOMIC_FIELDS(X)                                                               \
-	X(TEXT, name) /* "shop.server[2]" */                                                    \
-	X(INDEX, cls, m->n_atomic_classes)                                                      \
-	X(INTS, shown, m->atomic_class[r->cls].n_state) /* variables of the other model that    \
-							show the state; -1: none */                                     \
-	X(INTS, port, m->atomic_class[r->cls].n_state) /* input of the other model that tells   \
-							it of a new value; -1: nothing reads it */                      \
-	X(INTS, given, m->atomic_class[r->cls].n_given) /* variables of the other model; -1: */ \
+#define MDV_ATOMIC_FIELDS(X)                                                                 \
+	X(TEXT, name) /* "shop.server[2]" */                                                     \
+	X(INDEX, cls, m->n_atomic_classes)                                                       \
+	X(INTS, shown, m->atomic_class[r->cls].n_state)  /* variables of the other model that    \
+							 show the state; -1: none */                                     \
+	X(INTS, port, m->atomic_class[r->cls].n_state)   /* input of the other model that tells  \
+							  it of a new value; -1: nothing reads it */                     \
+	X(INTS, given, m->atomic_class[r->cls].n_given)  /* variables of the other model; -1: */ \
 	X(REALS, value, m->atomic_class[r->cls].n_given) /* … this number */
 MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 
 /* A port of the other model: of inputs variables that a message gives its values, of outputs
    variables or (-1) numbers that make one, which leaves when `count` has changed. */
 #define MDV_BRIDGE_FIELDS(X)                                                \
-	X(TEXT, name) /* the component */                                        \
-	X(INT, count) /* variable: messages so far, or the trigger; -1: none */  \
-	X(INT, type)  /* variable; -1: none */                                   \
-	X(INT, value) /* variable; -1: none */                                   \
-	X(REAL, type_number)                                                     \
+	X(TEXT, name) /* the component */                                       \
+	X(INT, count) /* variable: messages so far, or the trigger; -1: none */ \
+	X(INT, type)  /* variable; -1: none */                                  \
+	X(INT, value) /* variable; -1: none */                                  \
+	X(REAL, type_number)                                                    \
 	X(REAL, value_number)
 MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
 
 /* From an output of one to an input of another; behind the atomics comes the other model. */
-#define MDV_COUPLING_FIELDS(X)          \
-	X(INDEX, from, m->n_atomics + 1)     \
-	X(INDEX, to, m->n_atomics + 1)       \
+#define MDV_COUPLING_FIELDS(X)       \
+	X(INDEX, from, m->n_atomics + 1) \
+	X(INDEX, to, m->n_atomics + 1)   \
 	X(COUNT, from_port) /* from 0 */ \
 	X(COUNT, to_port)
 MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
@@ -543,34 +543,34 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, sender, MdvBridge, r->n_senders)                                                   \
 	X(COUNT, n_couplings)                                                                         \
 	X(RECORDS, coupling, MdvCoupling, r->n_couplings)                                             \
-	X(REAL, start)                                /* experiment annotation */                     \
+	X(REAL, start) /* experiment annotation */                                                    \
 	X(REAL, stop)                                                                                 \
 	X(REAL, tolerance) /* 0: none */                                                              \
 	X(REAL, interval)  /* 0: none */                                                              \
 	X(FLAG, has_stop)  /* stop is given */
 
 /* All records, those inside of others first. */
-#define MDV_RECORDS(X)                       \
-	X(MdvVar, MDV_VAR_FIELDS)                \
-	X(MdvSource, MDV_SOURCE_FIELDS)          \
-	X(MdvStep, MDV_STEP_FIELDS)              \
-	X(MdvSequence, MDV_SEQUENCE_FIELDS)      \
-	X(MdvState, MDV_STATE_FIELDS)            \
-	X(MdvSet, MDV_SET_FIELDS)                \
-	X(MdvCrossing, MDV_CROSSING_FIELDS)      \
-	X(MdvTimeEvent, MDV_TIME_EVENT_FIELDS)   \
-	X(MdvDiscrete, MDV_DISCRETE_FIELDS)      \
-	X(MdvAction, MDV_ACTION_FIELDS)          \
-	X(MdvCheck, MDV_CHECK_FIELDS)            \
-	X(MdvEventNode, MDV_EVENT_NODE_FIELDS)   \
-	X(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS) \
-	X(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS) \
-	X(MdvProof, MDV_PROOF_FIELDS)            \
+#define MDV_RECORDS(X)                         \
+	X(MdvVar, MDV_VAR_FIELDS)                  \
+	X(MdvSource, MDV_SOURCE_FIELDS)            \
+	X(MdvStep, MDV_STEP_FIELDS)                \
+	X(MdvSequence, MDV_SEQUENCE_FIELDS)        \
+	X(MdvState, MDV_STATE_FIELDS)              \
+	X(MdvSet, MDV_SET_FIELDS)                  \
+	X(MdvCrossing, MDV_CROSSING_FIELDS)        \
+	X(MdvTimeEvent, MDV_TIME_EVENT_FIELDS)     \
+	X(MdvDiscrete, MDV_DISCRETE_FIELDS)        \
+	X(MdvAction, MDV_ACTION_FIELDS)            \
+	X(MdvCheck, MDV_CHECK_FIELDS)              \
+	X(MdvEventNode, MDV_EVENT_NODE_FIELDS)     \
+	X(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS)   \
+	X(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS)   \
+	X(MdvProof, MDV_PROOF_FIELDS)              \
 	X(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS) \
-	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)     \
-	X(MdvBridge, MDV_BRIDGE_FIELDS)          \
-	X(MdvCoupling, MDV_COUPLING_FIELDS)      \
-	MDV_OPERATORS(MDV_OPERATOR_RECORD, X)    \
+	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)       \
+	X(MdvBridge, MDV_BRIDGE_FIELDS)            \
+	X(MdvCoupling, MDV_COUPLING_FIELDS)        \
+	MDV_OPERATORS(MDV_OPERATOR_RECORD, X)      \
 	X(MdvModel, MDV_MODEL_FIELDS)
 
 typedef struct MdvModel {

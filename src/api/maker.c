@@ -26,6 +26,11 @@ static MdvModel run_by(const MdvModel *tables, Vm *vm)
 	return m;
 }
 
+static double new_text(void *code, const char *text)
+{
+	return vm_string_handle(vm_fns(code), text);
+}
+
 static bool make_machines(Made *made, const Compile *cx, const MdvAlloc *alloc)
 {
 	made->vm = vm_new(&cx->island->code, alloc);
@@ -66,7 +71,13 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model = run_by(&cx->island->model, made->vm);
 	if (made->devs_vm)
 		made->devs = run_by(&cx->devs, made->devs_vm);
+	made->functions = (SystemFunctions){&made->devs, &made->session, new_text};
 	return made;
+}
+
+const SystemFunctions *maker_functions(const Made *made)
+{
+	return made->devs_vm ? &made->functions : NULL;
 }
 
 void maker_free(Made *made)
@@ -94,13 +105,18 @@ SystemTable maker_system(const Compile *cx, Arena *keep)
 	const System *s = &cx->system;
 	SystemAtomic *component = NEW_ARRAY(keep, SystemAtomic, s->components.n);
 	SystemCoupling *coupling = NEW_ARRAY(keep, SystemCoupling, s->couplings.n);
-	SystemTable table = {component, coupling, (int32_t)s->components.n, (int32_t)s->couplings.n};
+	SystemTable table = {.component = component,
+						 .coupling = coupling,
+						 .n_components = (int32_t)s->components.n,
+						 .n_couplings = (int32_t)s->couplings.n};
 
 	if (!component || !coupling)
 		return (SystemTable){.n_components = -1};
 	for (size_t i = 0; i < s->components.n; i++) {
 		const Component *c = &s->components.at[i];
 
+		if (c->kind == COMPONENT_FUNCTIONS)
+			return (SystemTable){0}; /* they have tables of their own */
 		component[i] = (SystemAtomic){name_in_engine(keep, intern_text(&cx->names, c->name)),
 									  c->atomic, c->params};
 		if (!component[i].name)

@@ -3,13 +3,13 @@ package SRC "What atomic models are made of"
   package Interfaces "Ports"
     connector inPort "Input port: receives messages"
       flow Real event "Counts messages; modevs does not compute it";
-      Integer queue "Where messages wait; modevs does not compute it";
+      Real queue "Where messages wait; modevs does not compute it";
       annotation(__modevs(port = "in"));
     end inPort;
 
     connector outPort "Output port: sends messages"
       flow Real event "Counts messages; modevs does not compute it";
-      Integer queue "Where messages wait; modevs does not compute it";
+      Real queue "Where messages wait; modevs does not compute it";
       annotation(__modevs(port = "out"));
     end outPort;
   end Interfaces;
@@ -31,9 +31,9 @@ package SRC "What atomic models are made of"
     State S "Its state";
   protected
     Real iEvent[numIn] "One for each input port: event";
-    Integer iQueue[numIn] "One for each input port: queue";
+    Real iQueue[numIn] "One for each input port: queue";
     Real oEvent[numOut] "One for each output port: event";
-    Integer oQueue[numOut] "One for each output port: queue";
+    Real oQueue[numOut] "One for each output port: queue";
   public
     replaceable function initState "The state at the start"
       output State out;

@@ -33,9 +33,9 @@ typedef struct DevsLink {
 
 /* A port of a component that is no atomic, with annotation(__modevs(receive(…))) or send(…). */
 typedef struct DevsBridge {
-	Node *port;          /* the port */
-	const AstArg *says;  /* receive or send, with its arguments */
-	bool output;         /* it sends */
+	Node *port;         /* the port */
+	const AstArg *says; /* receive or send, with its arguments */
+	bool output;        /* it sends */
 } DevsBridge;
 
 /* What is known of DEVS components during one instantiation. */

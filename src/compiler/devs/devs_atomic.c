@@ -176,7 +176,8 @@ static bool find_given(Inst *in, const FlatAtomic *a, const DevsFn *f, FlatDevsF
 			diag_error(in->diag, fn.at, E_ATOMIC,
 					   "the input '%s' of '%s' has no value: give one where the function is "
 					   "redeclared, %s = …(%s = …)",
-					   intern_text(in->sx->names, formal->name), intern_text(in->sx->names, fn.name),
+					   intern_text(in->sx->names, formal->name),
+					   intern_text(in->sx->names, fn.name),
 					   intern_text(in->sx->names, f->node->name),
 					   intern_text(in->sx->names, formal->name));
 			return false;
@@ -205,8 +206,8 @@ static bool find_given(Inst *in, const FlatAtomic *a, const DevsFn *f, FlatDevsF
 static bool fits(const FlatAtomic *a, const Type *t, int32_t i)
 {
 	if (i == 0)
-		return t == a->state || (t->kind == TY_RECORD && t->rank == 0 &&
-								 t->n_scalars == a->state->n_scalars);
+		return t == a->state ||
+			   (t->kind == TY_RECORD && t->rank == 0 && t->n_scalars == a->state->n_scalars);
 	return true;
 }
 
@@ -239,8 +240,8 @@ static bool check_function(Inst *in, const FlatAtomic *a, DevsRole role, FlatDev
 		return wrong_function(in, fn, role, "its first input is not the state");
 	if (fn->n_out < n_out[role])
 		return wrong_function(in, fn, role, "it has no output");
-	if (n_out[role] && (role == DEVS_TA ? !type_is_scalar(result->type, TY_REAL)
-										: !fits(a, result->type, 0)))
+	if (n_out[role] &&
+		(role == DEVS_TA ? !type_is_scalar(result->type, TY_REAL) : !fits(a, result->type, 0)))
 		return wrong_function(in, fn, role,
 							  role == DEVS_TA ? "its output is not a Real"
 											  : "its output is not the state");
@@ -302,9 +303,9 @@ typedef struct DevsPortAt {
 } DevsPortAt;
 
 typedef struct Ports {
-	Inst *in;             /* of all */
-	VEC(DevsPortAt) at;   /* all ports of atomics */
-	VEC(PortVar) var;     /* by variable, as far as there are any */
+	Inst *in;           /* of all */
+	VEC(DevsPortAt) at; /* all ports of atomics */
+	VEC(PortVar) var;   /* by variable, as far as there are any */
 } Ports;
 
 static void tag_variables(Ports *p, const Node *n, PortVar tag, bool element)
@@ -353,7 +354,8 @@ static void add_ports(Ports *p, Node *n, int32_t atomic)
 		const Node *array = member_node(p->in, n, name_of(p->in, arrays[k]));
 
 		if (array)
-			tag_variables(p, array, (PortVar){.atomic = atomic + 1, .port = -1, .output = k >= 2}, true);
+			tag_variables(p, array, (PortVar){.atomic = atomic + 1, .port = -1, .output = k >= 2},
+						  true);
 	}
 }
 

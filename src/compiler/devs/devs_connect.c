@@ -29,7 +29,8 @@ bool devs_connect(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Pl
 	if (devs_port(in, a) == DEVS_PORT_NONE || devs_port(in, b) == DEVS_PORT_NONE) {
 		diag_error(in->diag, syntax_span(at), E_CONNECT,
 				   "the connectors do not fit: '%s' takes messages, '%s' does not",
-				   node_name(in, devs_port(in, a) ? a : b), node_name(in, devs_port(in, a) ? b : a));
+				   node_name(in, devs_port(in, a) ? a : b),
+				   node_name(in, devs_port(in, a) ? b : a));
 		return false;
 	}
 	a_source = is_source(in, a, a_outside);
@@ -49,15 +50,15 @@ bool devs_connect(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Pl
 /* --- ways through coupled models --- */
 
 typedef struct Ways {
-	Inst *in;           /* of all */
-	const Map *places;  /* port of an atomic -> 1 + its number there << 32 | atomic */
-	Map vertex;         /* port -> its number here */
-	VEC(Node *) ports;  /* by that number */
-	const int32_t *row; /* ports.n + 1 starts into next */
+	Inst *in;            /* of all */
+	const Map *places;   /* port of an atomic -> 1 + its number there << 32 | atomic */
+	Map vertex;          /* port -> its number here */
+	VEC(Node *) ports;   /* by that number */
+	const int32_t *row;  /* ports.n + 1 starts into next */
 	const int32_t *next; /* links that begin at a port: where they lead */
-	const Span *at;     /* of each: the connect equation */
-	bool *on_way;       /* by port: the way at hand leads through it */
-	size_t n_ways;      /* so far */
+	const Span *at;      /* of each: the connect equation */
+	bool *on_way;        /* by port: the way at hand leads through it */
+	size_t n_ways;       /* so far */
 } Ways;
 
 static int32_t vertex_of(Ways *w, Node *port)
@@ -113,7 +114,8 @@ static bool add_coupling(Ways *w, uint64_t from, uint64_t to, Span at)
 		text_init(&name, arena_allocator(w->in->scratch));
 		flat_print_path(m, m->atomics.at[c.from].path, &name);
 		diag_error(w->in->diag, at, E_COUPLING,
-				   "'%s' is coupled with itself, which Parallel DEVS does not allow", text_str(&name));
+				   "'%s' is coupled with itself, which Parallel DEVS does not allow",
+				   text_str(&name));
 		return false;
 	}
 	if (++w->n_ways > MAX_WAYS) {
@@ -183,7 +185,8 @@ bool devs_couple(Inst *in, const Map *places)
 	for (size_t i = 0; i < w.ports.n && ok; i++) {
 		ArenaMark mark = arena_mark(in->scratch);
 
-		if (map_find(places, map_key(w.ports.at[i])) && devs_port(in, w.ports.at[i]) == DEVS_PORT_OUT)
+		if (map_find(places, map_key(w.ports.at[i])) &&
+			devs_port(in, w.ports.at[i]) == DEVS_PORT_OUT)
 			ok = follow(&w, w.ports.at[i]);
 		arena_release(in->scratch, mark);
 	}

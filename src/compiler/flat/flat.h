@@ -51,10 +51,10 @@ typedef enum Fixed { FX_UNSET, FX_FALSE, FX_TRUE } Fixed;
 enum {
 	DF_PROTECTED = 1,
 	DF_FINAL = 2,
-	DF_EVALUATE = 4,       /* annotation(Evaluate = true) */
-	DF_HIDE_RESULT = 8,    /* annotation(HideResult = true) */
+	DF_EVALUATE = 4,        /* annotation(Evaluate = true) */
+	DF_HIDE_RESULT = 8,     /* annotation(HideResult = true) */
 	DF_CONNECTOR_PART = 16, /* inside a connector; path names it */
-	DF_OUTSIDE = 32         /* its value comes from a component of its own: the state of an atomic */
+	DF_OUTSIDE = 32 /* its value comes from a component of its own: the state of an atomic */
 };
 
 typedef struct Dim {
@@ -286,10 +286,10 @@ typedef struct FlatObject {
 	FnId destructor;  /* ends one */
 } FlatObject;
 
-/* What makes an atomic DEVS model, as functions of the user: the member of its class, and what it is
-   to be. All but the first are given the state first; those at inputs then the elapsed time and the
-   bag, the output function the queues of its ports and their number. */
-#define DEVS_FUNCTIONS(X)                               \
+/* What makes an atomic DEVS model, as functions of the user: the member of its class, and what it
+   is to be. All but the first are given the state first; those at inputs then the elapsed time and
+   the bag, the output function the queues of its ports and their number. */
+#define DEVS_FUNCTIONS(X)                                \
 	X(DEVS_INIT, "initState") /* the state at first */   \
 	X(DEVS_INT, "Fint")       /* internal transition */  \
 	X(DEVS_EXT, "Fext")       /* external transition */  \
@@ -347,28 +347,28 @@ typedef struct FlatExperiment {
 } FlatExperiment;
 
 typedef struct FlatModel {
-	Arena *keep;               /* holds the model */
-	Intern *names;             /* texts */
-	ExprPool pool;             /* types and expressions */
-	Name name;                 /* class name of the model */
-	Name comment;              /* {0}: none */
-	Span at;                   /* its declaration */
-	FlatExperiment experiment; /* annotation(experiment(…)) */
-	VEC(FlatDecl) decls;       /* by DeclId */
-	VEC(FlatVar) vars;         /* by VarId */
-	VEC(FlatAttrs) attrs;      /* by AttrId; at 0 the empty ones */
-	VEC(FlatEq) eqs;           /* by EqId; initial ones among them */
-	VEC(FlatAlg) algs;         /* by AlgId */
-	VEC(FlatFn) fns;           /* by FnId */
-	VEC(FnTrust) trusts;       /* annotated derivatives that were to be used, in order */
-	VEC(FlatObject) objects;   /* external object types */
-	VEC(FlatPath) paths;       /* by PathId; at 0 the model */
-	VEC(FlatSet) sets;         /* by SetId; at 0 none */
-	VEC(FlatAtomic) atomics;   /* DEVS components, in the order of the source */
-	VEC(FlatBridge) bridges;   /* ports of the equations: first all inputs, then all outputs */
+	Arena *keep;                 /* holds the model */
+	Intern *names;               /* texts */
+	ExprPool pool;               /* types and expressions */
+	Name name;                   /* class name of the model */
+	Name comment;                /* {0}: none */
+	Span at;                     /* its declaration */
+	FlatExperiment experiment;   /* annotation(experiment(…)) */
+	VEC(FlatDecl) decls;         /* by DeclId */
+	VEC(FlatVar) vars;           /* by VarId */
+	VEC(FlatAttrs) attrs;        /* by AttrId; at 0 the empty ones */
+	VEC(FlatEq) eqs;             /* by EqId; initial ones among them */
+	VEC(FlatAlg) algs;           /* by AlgId */
+	VEC(FlatFn) fns;             /* by FnId */
+	VEC(FnTrust) trusts;         /* annotated derivatives that were to be used, in order */
+	VEC(FlatObject) objects;     /* external object types */
+	VEC(FlatPath) paths;         /* by PathId; at 0 the model */
+	VEC(FlatSet) sets;           /* by SetId; at 0 none */
+	VEC(FlatAtomic) atomics;     /* DEVS components, in the order of the source */
+	VEC(FlatBridge) bridges;     /* ports of the equations: first all inputs, then all outputs */
 	VEC(FlatCoupling) couplings; /* among all of them */
-	VEC(uint32_t) library;     /* numbers of files that belong to libraries, ascending */
-	Map attrs_seen;            /* hash of attributes -> AttrId */
+	VEC(uint32_t) library;       /* numbers of files that belong to libraries, ascending */
+	Map attrs_seen;              /* hash of attributes -> AttrId */
 } FlatModel;
 
 #define FLAT_MAX_VARS (1 << 26)

@@ -13,12 +13,12 @@ typedef struct LowerDevs {
 	LowerFn fns;                   /* functions */
 	VEC(MdvAtomicClass) classes;   /* so far */
 	VEC(const FlatAtomic *) first; /* of each class: the atomic that it was made of */
-	Map known;                     /* hash of a class -> 1 + its number, the last one of that hash */
-	VEC(int32_t) same_hash;        /* by class: 1 + the one before with the same hash; 0: none */
-	uint32_t n_slots;              /* of the class at hand */
-	int32_t n_reads;               /* states so far that equations read, */
-	int32_t first_read;            /* which arrive behind the inputs of bridges */
-	VEC(IrInstr) instrs;           /* of the region at hand */
+	Map known;              /* hash of a class -> 1 + its number, the last one of that hash */
+	VEC(int32_t) same_hash; /* by class: 1 + the one before with the same hash; 0: none */
+	uint32_t n_slots;       /* of the class at hand */
+	int32_t n_reads;        /* states so far that equations read, */
+	int32_t first_read;     /* which arrive behind the inputs of bridges */
+	VEC(IrInstr) instrs;    /* of the region at hand */
 } LowerDevs;
 
 /* --- regions --- */
@@ -82,9 +82,9 @@ static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a,
 		n += fn->body.local[fn->n_in + i].type->n_scalars;
 	out = NEW_ARRAY(l->keep, uint32_t, n + 1);
 	for (int32_t i = 0; i < n; i++)
-		out[i] = i >= wanted            ? IR_NO_SLOT
+		out[i] = i >= wanted       ? IR_NO_SLOT
 				 : role == DEVS_TA ? (uint32_t)c->sigma
-										: (uint32_t)(c->next + i);
+								   : (uint32_t)(c->next + i);
 	call.out = out;
 	call.n_out = n;
 	vec_push(arena_allocator(l->keep), &l->code->calls, call);
@@ -163,7 +163,8 @@ static int32_t sigma_of(const LowerDevs *l, const Type *state)
 	for (int i = 0; i < state->n_fields; i++) {
 		const Type *t = state->field[i].type;
 
-		if (type_is_scalar(t, TY_REAL) && !strcmp(intern_text(l->m->names, state->field[i].name), "sigma"))
+		if (type_is_scalar(t, TY_REAL) &&
+			!strcmp(intern_text(l->m->names, state->field[i].name), "sigma"))
 			return at;
 		at += t->n_scalars;
 	}

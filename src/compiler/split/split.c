@@ -18,11 +18,40 @@ const char *split_kind_name(ComponentKind kind)
 	return kinds[kind].name;
 }
 
+/* DEVS components and their couplings; those with the equations follow when there is an island. */
+void split_claim_functions(FlatModel *m, System *out)
+{
+	for (size_t i = 0; i < m->atomics.n; i++) {
+		const FlatAtomic *a = &m->atomics.at[i];
+		Component c = {.kind = COMPONENT_FUNCTIONS,
+					   .functions = a,
+					   .n_in = (uint32_t)a->n_in,
+					   .n_out = (uint32_t)a->n_out};
+		Text name;
+
+		text_init(&name, arena_heap(m->keep));
+		flat_print_path(m, a->path, &name);
+		c.name = flat_name(m, text_str(&name));
+		text_free(&name);
+		vec_push(arena_allocator(m->keep), &out->components, c);
+	}
+}
+
 void split_claim_island(FlatModel *m, System *out)
 {
 	Component island = {.kind = COMPONENT_ISLAND, .name = m->name, .flat = m};
 
+	if (m->atomics.n > 0)
+		island.name = flat_name(m, "$equations"); /* no component is called so */
+	for (size_t i = 0; i < m->bridges.n; i++)
+		*(m->bridges.at[i].output ? &island.n_out : &island.n_in) += 1;
 	vec_push(arena_allocator(m->keep), &out->components, island);
+	for (size_t i = 0; i < m->couplings.n; i++) {
+		const FlatCoupling *c = &m->couplings.at[i];
+		Coupling coupling = {{c->from}, {c->to}, (uint32_t)c->from_port, (uint32_t)c->to_port};
+
+		vec_push(arena_allocator(m->keep), &out->couplings, coupling);
+	}
 }
 
 void split_model(FlatModel *m, System *out)
@@ -35,13 +64,18 @@ void split_model(FlatModel *m, System *out)
 
 static bool check_names(const System *s, const FlatModel *m, Text *why)
 {
-	for (size_t i = 0; i < s->components.n; i++)
-		for (size_t k = 0; k < i; k++)
-			if (s->components.at[i].name.i == s->components.at[k].name.i) {
-				text_printf(why, "two components are called '%s'",
-							intern_text(m->names, s->components.at[i].name));
-				return false;
-			}
+	Map seen;
+
+	map_init(&seen, arena_allocator(m->keep));
+	for (size_t i = 0; i < s->components.n; i++) {
+		Name name = s->components.at[i].name;
+
+		if (map_find(&seen, name.i)) {
+			text_printf(why, "two components are called '%s'", intern_text(m->names, name));
+			return false;
+		}
+		map_put(&seen, name.i, 1);
+	}
 	return true;
 }
 
@@ -83,7 +117,12 @@ bool split_check(const System *s, const FlatModel *m, Text *why)
 						c->flat ? "a model of what is no island" : "an island without a model");
 			return false;
 		}
-		if ((c->kind == COMPONENT_ISLAND) == (c->atomic != NULL)) {
+		if ((c->kind == COMPONENT_FUNCTIONS) != (c->functions != NULL)) {
+			text_printf(why, "functions of what has none, or none of what has them");
+			return false;
+		}
+		if (c->functions ? c->atomic != NULL
+						 : (c->kind == COMPONENT_ISLAND) == (c->atomic != NULL)) {
 			text_printf(why, "a component that is %s",
 						c->atomic ? "twice" : "nothing in the engine");
 			return false;

@@ -4,8 +4,7 @@
    variables and equations have dense numbers of their own.
 
    A kind of component is a row of COMPONENT_KINDS and a function split_claim_NAME, in a file of its
-   own, which takes out of the flat model what is of that kind. Today everything is one island. What
-   will be taken out of it first are instances of DEVS classes. */
+   own, which takes out of the flat model what is of that kind. What is left is one island. */
 #ifndef MDV_SPLIT_H
 #define MDV_SPLIT_H
 
@@ -13,7 +12,9 @@
 #include "modevs/devs.h"
 
 /* kind, name, what it is; the island is the last one, as it takes what is left */
-#define COMPONENT_KINDS(X) X(COMPONENT_ISLAND, island, "equations that interact continuously")
+#define COMPONENT_KINDS(X)                                                     \
+	X(COMPONENT_FUNCTIONS, functions, "an atomic DEVS model by its functions") \
+	X(COMPONENT_ISLAND, island, "equations that interact continuously")
 
 #define COMPONENT_ENUM(kind, name, what) kind,
 typedef enum ComponentKind { COMPONENT_KINDS(COMPONENT_ENUM) COMPONENT_KIND_COUNT } ComponentKind;
@@ -24,12 +25,13 @@ typedef struct ComponentId {
 } ComponentId;
 
 typedef struct Component {
-	ComponentKind kind;      /* what it is */
-	Name name;               /* unique in the system */
-	FlatModel *flat;         /* of an island: its variables and equations; NULL of others */
-	const MdvAtomic *atomic; /* of others: what it is in the engine, and … */
-	const void *params;      /* … what it is made with; both outlive the compilation's products */
-	uint32_t n_in, n_out;    /* ports */
+	ComponentKind kind;          /* what it is */
+	Name name;                   /* unique in the system */
+	FlatModel *flat;             /* of an island: its variables and equations; NULL of others */
+	const FlatAtomic *functions; /* of atomics by functions: these; NULL of others */
+	const MdvAtomic *atomic;     /* of ready ones: what it is in the engine, and … */
+	const void *params;   /* … what it is made with; both outlive the compilation's products */
+	uint32_t n_in, n_out; /* ports */
 } Component;
 
 /* Directed, never merged with others. */

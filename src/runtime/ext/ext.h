@@ -332,13 +332,13 @@ typedef struct ExtMessage {
 	int type;     /* what it is about */
 } ExtMessage;
 
-int queues_new(ExtSession *s);             /* a number from 1 on; 0: no memory */
-size_t queues_size(ExtSession *s, int q);  /* 0 also if there is no such queue */
-void queues_clear(ExtSession *s, int q);   /* takes all out */
-ExtMessage queues_at(ExtSession *s, int q, size_t i);           /* i < queues_size, from 0 */
-bool queues_add(ExtSession *s, int q, const ExtMessage *m);     /* at the end; false: no memory */
-void queues_free(ExtSession *s);           /* all of them */
-const ExtFunction *queues_find(const char *symbol); /* NULL: none of these */
+int queues_new(ExtSession *s);                              /* a number from 1 on; 0: no memory */
+size_t queues_size(ExtSession *s, int q);                   /* 0 also if there is no such queue */
+void queues_clear(ExtSession *s, int q);                    /* takes all out */
+ExtMessage queues_at(ExtSession *s, int q, size_t i);       /* i < queues_size, from 0 */
+bool queues_add(ExtSession *s, int q, const ExtMessage *m); /* at the end; false: no memory */
+void queues_free(ExtSession *s);                            /* all of them */
+const ExtFunction *queues_find(const char *symbol);         /* NULL: none of these */
 
 /* streams.c — printing and reading by lines; files.c — files and directories; process.c — time,
    environment, processes: ModelicaInternal_…, ModelicaStreams_… */

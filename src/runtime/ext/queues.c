@@ -22,7 +22,7 @@ struct ExtQueues {
 static Queue *find(ExtSession *s, int q)
 {
 	return s->queues && q >= 1 && (size_t)q <= s->queues->queue.n ? &s->queues->queue.at[q - 1]
-																   : NULL;
+																  : NULL;
 }
 
 int queues_new(ExtSession *s)

@@ -15,15 +15,15 @@ typedef struct FnParams {
 } FnParams;
 
 typedef struct FnState {
-	FnAtomics *all;             /* whose it is */
-	const MdvAtomicModel *a;    /* its tables */
-	const MdvAtomicClass *c;    /* its class */
-	double t_last;              /* of the last transition */
-	double t_next;              /* of the next internal event; INFINITY: none */
-	int32_t number;             /* in the tables */
-	bool varies;                /* something that it is given does not keep its value */
-	bool changed;               /* it is in the list of those */
-	double frame[];             /* of its code */
+	FnAtomics *all;          /* whose it is */
+	const MdvAtomicModel *a; /* its tables */
+	const MdvAtomicClass *c; /* its class */
+	double t_last;           /* of the last transition */
+	double t_next;           /* of the next internal event; INFINITY: none */
+	int32_t number;          /* in the tables */
+	bool varies;             /* something that it is given does not keep its value */
+	bool changed;            /* it is in the list of those */
+	double frame[];          /* of its code */
 } FnState;
 
 /* State in the engine: output functions work on the frame, too. */
@@ -92,8 +92,7 @@ static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char
 static MdvStatus read_one(FnState *s, const MdvCall *call, int32_t i)
 {
 	const FnAtomicWorld *w = &s->all->world;
-	MdvStatus status =
-		w->read(w->ctx, s->a->given[i], call->t, &s->frame[s->c->given + i]);
+	MdvStatus status = w->read(w->ctx, s->a->given[i], call->t, &s->frame[s->c->given + i]);
 
 	return status == MDV_OK
 			   ? MDV_OK
@@ -310,24 +309,25 @@ static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
 	return status == MDV_OK ? transition(s, call, s->c->confluent, "Fcon") : status;
 }
 
+/* As snprintf: what has no room is counted. */
 static int print_state(const void *state, char *buf, size_t size)
 {
 	const FnState *s = ((const FnHandle *)state)->s;
-	size_t n = 0;
+	const MdvModel *m = s->all->m;
+	int n = 0;
 
 	if (size > 0)
 		buf[0] = '\0';
 	for (int32_t i = 0; i < s->c->n_state; i++) {
 		double x = s->frame[s->c->state + i];
-		const char *gap = i ? " " : "";
-		char *at = n < size ? buf + n : NULL;
-		size_t room = n < size ? size - n : 0;
+		size_t used = (size_t)n < size ? (size_t)n : size;
+		char *at = buf + used;
 
 		n += s->c->kinds[i] == 's'
-				 ? (size_t)snprintf(at, room, "%s%s", gap, s->all->m->string(s->all->m->code, x))
-				 : (size_t)plain_snprintf(at, room, "%s%.17g", gap, x);
+				 ? plain_snprintf(at, size - used, "%s\"%s\"", i ? " " : "", m->string(m->code, x))
+				 : plain_snprintf(at, size - used, "%s%.17g", i ? " " : "", x);
 	}
-	return (int)n;
+	return n;
 }
 
 /* --- the whole --- */

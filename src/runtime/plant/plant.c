@@ -428,11 +428,10 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 
 	if (!settle_check(&h->o.run, TAKER_C_PLANT, why, sizeof why))
 		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
-	*o = (HybridOptions){
-		.run = settle_plant(&h->o.run, h->m, t),
-		.stop_request = h->stop,
-		.row = h->o.trace ? trace_row : NULL,
-		.ctx = h};
+	*o = (HybridOptions){.run = settle_plant(&h->o.run, h->m, t),
+						 .stop_request = h->stop,
+						 .row = h->o.trace ? trace_row : NULL,
+						 .ctx = h};
 	if (solver_of(o->run.solver)->fixed_only && o->run.fixed_step == 0)
 		o->run.fixed_step = o->run.span / 500;
 	h->user = (HybridUser){.ctx = h, .at_event = at_event};

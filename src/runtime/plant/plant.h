@@ -67,21 +67,21 @@ typedef struct PlantEngine {
 } PlantEngine;
 
 struct MdvHybrid {
-	MdvHybridOptions o;    /* as given, with alloc filled in */
-	const MdvModel *m;     /* its model */
-	Rt *rt;                /* an instance of it */
-	HybridOptions options; /* for the run */
-	HybridResult result;   /* of the run */
-	HybridUser user;       /* for the run */
-	HybridRun r;           /* the run */
-	PlantPhase phase;      /* of its life */
-	PlantRights rights;    /* of the user's code that is at work */
-	bool inside;           /* of a call of the host: callbacks may not begin another */
-	bool freed;            /* a callback has tried to free it */
-	bool taken;            /* the instance is another's */
+	MdvHybridOptions o;                /* as given, with alloc filled in */
+	const MdvModel *m;                 /* its model */
+	Rt *rt;                            /* an instance of it */
+	HybridOptions options;             /* for the run */
+	HybridResult result;               /* of the run */
+	HybridUser user;                   /* for the run */
+	HybridRun r;                       /* the run */
+	PlantPhase phase;                  /* of its life */
+	PlantRights rights;                /* of the user's code that is at work */
+	bool inside;                       /* of a call of the host: callbacks may not begin another */
+	bool freed;                        /* a callback has tried to free it */
+	bool taken;                        /* the instance is another's */
 	const volatile sig_atomic_t *stop; /* not 0: stop; NULL: nobody asks */
 	MdvStatus (*after)(void *user, MdvHybrid *h); /* of PlantGiven */
-	Arena memory;          /* of what follows */
+	Arena memory;                                 /* of what follows */
 	void *s;               /* state of the extension; NULL: none, or not yet begun */
 	PlantSend *send;       /* o.n_send */
 	PlantReceive *receive; /* o.n_receive */
@@ -118,8 +118,8 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 
 /* A plant of what is there already: o->model is not asked. */
 typedef struct PlantGiven {
-	MdvHybridOptions o; /* as of any plant */
-	Rt *rt;             /* its instance, which stays the caller's */
+	MdvHybridOptions o;                /* as of any plant */
+	Rt *rt;                            /* its instance, which stays the caller's */
 	const volatile sig_atomic_t *stop; /* as in HybridOptions */
 	/* After every event, and after the start, to send what it has to say; NULL: nothing. */
 	MdvStatus (*after)(void *user, MdvHybrid *h);

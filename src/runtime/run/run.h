@@ -31,7 +31,6 @@ typedef struct Run {
 	const MdvModel *model;                           /* what is simulated */
 	ExtSession *session;                             /* of its external functions */
 	const SystemTable *system;                       /* what runs beside it; NULL: nothing */
-	const MdvModel *devs;                            /* atomic DEVS models beside it; NULL: none */
 	double (*new_text)(void *ctx, const char *text); /* a String for --set, -1: no memory; NULL:
 													   --set was done when it was compiled */
 	void *text_ctx;                                  /* handed to new_text */

@@ -102,15 +102,6 @@ static void save_rows(void *ctx)
 		out_rescue(&r->file.out);
 }
 
-static MdvStatus simulate(Run *r)
-{
-	SystemAtomics atomics = {r->devs, r->session};
-
-	return r->devs
-			   ? coupled_simulate(r->rt, &atomics, &r->hybrid, &r->result)
-			   : island_simulate(r->rt, &r->hybrid, &r->result);
-}
-
 int run_model_simulate(Run *r)
 {
 	MdvStatus status, written;
@@ -124,7 +115,7 @@ int run_model_simulate(Run *r)
 		return EXIT_USAGE;
 	interrupt_phase("initializing", NULL);
 	interrupt_ask(save_rows, r);
-	status = simulate(r);
+	status = island_simulate(r->rt, &r->hybrid, &r->result);
 	status = interrupt_end(r->rt, &r->result, status);
 	code = exit_of(r, status);
 	interrupt_phase("writing results", NULL);

@@ -11,20 +11,21 @@
 #include <string.h>
 
 typedef struct Coupled {
-	Rt *rt;                   /* the island's instance */
-	const MdvModel *devs;     /* tables of the atomics */
-	const HybridOptions *o;   /* settled */
-	HybridResult *out;        /* filled in */
-	MdvDevs *sim;             /* the engine */
-	FnAtomics *fns;           /* the atomics */
-	MdvHybrid *h;             /* the island in the engine; NULL: not yet */
-	MdvComponent island;      /* the same */
-	MdvAtomic island_atomic;  /* the same */
-	PlantGiven given;         /* the same */
-	MdvComponent *added;      /* by atomic */
-	double *trigger;          /* by sender: its last value */
-	MdvStatus status;         /* of telling the island */
-	Arena memory;             /* of all arrays */
+	Rt *rt;                           /* the island's instance */
+	const MdvModel *devs;             /* tables of the atomics */
+	const SystemFunctions *functions; /* the same, with what belongs to them */
+	const HybridOptions *o;           /* settled */
+	HybridResult *out;                /* filled in */
+	MdvDevs *sim;                     /* the engine */
+	FnAtomics *fns;                   /* the atomics */
+	MdvHybrid *h;                     /* the island in the engine; NULL: not yet */
+	MdvComponent island;              /* the same */
+	MdvAtomic island_atomic;          /* the same */
+	PlantGiven given;                 /* the same */
+	MdvComponent *added;              /* by atomic */
+	double *trigger;                  /* by sender: its last value */
+	MdvStatus status;                 /* of telling the island */
+	Arena memory;                     /* of all arrays */
 } Coupled;
 
 /* --- what atomics are given --- */
@@ -36,27 +37,54 @@ static bool is_fixed(void *ctx, int32_t var)
 	return c->rt->m->var[var].flags & MDV_VAR_PARAMETER;
 }
 
+/* The same text as a String of other code. */
+static MdvStatus hand_text(const Coupled *c, const MdvModel *from, const MdvModel *to,
+						   double *value)
+{
+	*value = c->functions->new_text(to->code, from->string(from->code, *value));
+	return *value < 0 ? MDV_NO_MEMORY : MDV_OK;
+}
+
 static MdvStatus read_variable(void *ctx, int32_t var, double t, double *value)
 {
 	Coupled *c = ctx;
-	uint16_t flags = c->rt->m->var[var].flags;
+	const MdvVar *v = &c->rt->m->var[var];
 
-	if (!(flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && c->h)
+	if (!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && c->h)
 		TRY(mdv_hybrid_look(c->h, t));
 	*value = rt_get(c->rt, var);
-	return MDV_OK;
+	return v->type == MDV_STRING ? hand_text(c, c->rt->m, c->devs, value) : MDV_OK;
 }
 
 /* --- what the island shows --- */
 
-/* Before the island begins: the states at first. */
-static void show_first(void *ctx, int32_t atomic, const double state[])
+static MdvValue value_of(const MdvVar *v, double x)
 {
-	Coupled *c = ctx;
-	const MdvAtomicModel *a = &c->devs->atomic[atomic];
+	switch (v->type) {
+	case MDV_INTEGER:
+	case MDV_ENUMERATION: return mdv_integer((int64_t)x);
+	case MDV_BOOLEAN: return mdv_boolean(x != 0);
+	default: return mdv_real(x);
+	}
+}
 
-	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state; i++)
-		(void)var_begin(c->rt, a->shown[i], state[i]);
+/* A new state: before the island begins, the values that it begins with; later those that nothing
+   reads are just shown, the others are messages. */
+static MdvStatus show_scalar(Coupled *c, const MdvAtomicModel *a, int32_t i, double x)
+{
+	const MdvVar *v = &c->rt->m->var[a->shown[i]];
+
+	if (v->type == MDV_STRING)
+		TRY(hand_text(c, c->devs, c->rt->m, &x));
+	if (!c->h)
+		return var_begin(c->rt, a->shown[i], x) ? MDV_FAILED : MDV_OK;
+	if (c->rt->frame[v->slot] == x)
+		return MDV_OK;
+	if (a->port[i] >= 0 && v->type != MDV_STRING)
+		return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, (uint32_t)a->port[i],
+							   value_of(v, x));
+	c->rt->frame[v->slot] = x;
+	return MDV_OK;
 }
 
 static void show_state(void *ctx, int32_t atomic, const double state[])
@@ -64,17 +92,8 @@ static void show_state(void *ctx, int32_t atomic, const double state[])
 	Coupled *c = ctx;
 	const MdvAtomicModel *a = &c->devs->atomic[atomic];
 
-	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state; i++) {
-		double *slot = &c->rt->frame[c->rt->m->var[a->shown[i]].slot];
-
-		if (*slot == state[i])
-			continue;
-		if (a->port[i] < 0)
-			*slot = state[i];
-		else if (c->status == MDV_OK)
-			c->status = mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island,
-										(uint32_t)a->port[i], mdv_real(state[i]));
-	}
+	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && c->status == MDV_OK; i++)
+		c->status = show_scalar(c, a, i, state[i]);
 }
 
 /* After an instant: a row before the new states, and one with them. */
@@ -83,6 +102,8 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	Coupled *c = user;
 	double t = mdv_devs_time(sim);
 
+	if (block_is_late(c->rt))
+		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
 	if (!c->h || !fnatomic_any_changed(c->fns))
 		return MDV_OK;
 	TRY(plant_show(c->h, t));
@@ -211,9 +232,9 @@ static MdvStatus add_receivers(Coupled *c)
 			for (int32_t k = 0; k < c->devs->atomic_class[a->cls].n_state; k++)
 				if (a->port[k] >= 0) {
 					if (pass)
-						receive[n] = (MdvReceive){(uint32_t)a->port[k],
-												  c->rt->m->var[a->shown[k]].name,
-												  MDV_RECEIVE_LAST};
+						receive[n] =
+							(MdvReceive){(uint32_t)a->port[k], c->rt->m->var[a->shown[k]].name,
+										 MDV_RECEIVE_LAST};
 					n++;
 				}
 		}
@@ -236,8 +257,8 @@ static MdvStatus add_island(Coupled *c)
 	c->given.o.extension = &bridges;
 	c->given.after = send_messages;
 	TRY(add_receivers(c));
-	c->island_atomic = plant_atomic("equations", &c->given.o);
-	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "#equations" + 1, &c->island_atomic,
+	c->island_atomic = plant_atomic("$equations", &c->given.o);
+	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "$equations", &c->island_atomic,
 							&c->given, &c->island));
 	c->h = mdv_hybrid_of(mdv_devs_state(c->sim, c->island));
 	c->added[c->devs->n_atomics] = c->island;
@@ -253,12 +274,13 @@ static MdvStatus open_system(Coupled *c)
 	c->sim = mdv_devs_new(&options);
 	c->added = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->added,
 						 _Alignof(MdvComponent));
-	c->trigger = arena_new(&c->memory, (size_t)c->devs->n_senders + 1, sizeof *c->trigger,
-						   _Alignof(double));
+	c->trigger =
+		arena_new(&c->memory, (size_t)c->devs->n_senders + 1, sizeof *c->trigger, _Alignof(double));
 	if (!c->sim || !c->added || !c->trigger)
 		return MDV_NO_MEMORY;
 	TRY(add_atomics(c));
-	fnatomic_changed(c->fns, show_first, c);
+	fnatomic_changed(c->fns, show_state, c);
+	TRY(c->status);
 	TRY(add_island(c));
 	TRY(add_couplings(c));
 	return mdv_devs_observe(c->sim, &observer);
@@ -290,19 +312,22 @@ static void conclude(Coupled *c, MdvStatus status)
 		report_fail(c->rt, status, c->out->t, "at time %g: %s", c->out->t, why);
 }
 
-MdvStatus coupled_simulate(Rt *rt, const SystemAtomics *atomics, const HybridOptions *o,
-						   HybridResult *out)
+MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
+	const SystemFunctions *functions = o->system->functions;
 	HybridOptions settled = *o;
-	Coupled c = {.rt = rt, .devs = atomics->model, .o = &settled, .out = out};
+	Coupled c = {
+		.rt = rt, .devs = functions->model, .functions = functions, .o = &settled, .out = out};
 	FnAtomicWorld world = {.read = read_variable, .is_fixed = is_fixed, .ctx = &c};
 	double begin = clock_seconds();
 	MdvStatus status;
 
 	settled.run = settle_run(&o->run, rt->m);
 	*out = (HybridResult){.t = settled.run.start};
+	rt->interrupt.stop = o->stop_request;
+	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
 	arena_init(&c.memory, rt->alloc);
-	c.fns = fnatomic_new(c.devs, atomics->session, &world, rt->alloc);
+	c.fns = fnatomic_new(c.devs, functions->session, &world, rt->alloc);
 	status = c.fns ? report_guard(rt, run_system, &c) : MDV_NO_MEMORY;
 	conclude(&c, status);
 	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;

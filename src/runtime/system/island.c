@@ -208,6 +208,8 @@ static MdvStatus run_to_end(Island *i)
 
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
+	if (o->system && o->system->functions)
+		return coupled_simulate(rt, o, out);
 	return with_island(rt, o, out, run_to_end);
 }
 
