@@ -382,6 +382,158 @@ static void a_queue_holds_as_many_as_theory_says(void)
 	sim_free(&s);
 }
 
+/* --- equations from blocks --- */
+
+/* x' = -x + 10 u, u a step at 1.76; x(0) = 10. */
+static double lag_at(double t)
+{
+	return t < 1.76 ? 10 * exp(-t) : 10 + (10 * exp(-1.76) - 10) * exp(1.76 - t);
+}
+
+static void a_lag_from_blocks_stays_within_its_quantum(void)
+{
+	static const char *const models[] = {"QSSIntegration.Step1", "QSSIntegration.Step2",
+										 "QSSIntegration.Step3"};
+
+	for (int i = 0; i < 3; i++) {
+		Sim s;
+
+		if (run(&s, "qss_integration/QSSIntegration.mo", models[i], 10)) {
+			double *x = column(&s, "x.S.X");
+
+			T_CHECK(sim_last(&s, "x.S.n") > 5);
+			for (size_t k = 0; k + 1 < s.time.n; k++)
+				if (is_last_of_instant(&s, k))
+					T_REAL(x[k], lag_at(s.time.at[k]), 1);
+			free(x);
+		}
+		sim_free(&s);
+	}
+}
+
+static void a_square_root_of_blocks_empties_a_tank(void)
+{
+	Sim s;
+
+	if (run(&s, "qss_integration/QSSIntegration.mo", "QSSIntegration.Outflow", 3)) {
+		double *x = column(&s, "x.S.X");
+
+		for (size_t k = 0; k + 1 < s.time.n; k++)
+			if (is_last_of_instant(&s, k))
+				T_REAL(x[k], (2 - s.time.at[k] / 2) * (2 - s.time.at[k] / 2), 1e-3);
+		free(x);
+	}
+	sim_free(&s);
+}
+
+/* A variable between two rows. */
+static double between(const Sim *s, const double *x, double t)
+{
+	size_t low = 0, high = s->time.n - 1;
+
+	while (high - low > 1) {
+		size_t k = (low + high) / 2;
+
+		*(s->time.at[k] < t ? &low : &high) = k;
+	}
+	if (s->time.at[high] == s->time.at[low])
+		return x[low];
+	return x[low] +
+		   (x[high] - x[low]) * (t - s->time.at[low]) / (s->time.at[high] - s->time.at[low]);
+}
+
+static void check_flyback(const char *model, const Sim *ref, const double *v)
+{
+	Sim s;
+
+	if (run(&s, "qss_integration/QSSIntegration.mo", model, 0.001)) {
+		double *x = column(&s, "v.S.X"), *n = column(&s, "v.S.n");
+
+		for (size_t k = 1; k < s.time.n; k++) /* as soon as it has been quantized */
+			if (n[k] != n[k - 1])
+				T_REAL(x[k], between(ref, v, s.time.at[k]), 0.01);
+		T_CHECK(sim_last(&s, "v.S.n") > 100);
+		free(x);
+		free(n);
+	}
+	sim_free(&s);
+}
+
+static void a_flyback_converter_from_blocks_stays_within_its_quantum(void)
+{
+	double *v;
+	Sim ref;
+
+	if (sim_class(&ref, FOLDER "qss_integration/QSSIntegration.mo",
+				  "QSSIntegration.FlybackEquations")) {
+		ref.o.run.interval = 1e-7;
+		T_INT(sim_run(&ref), MDV_OK);
+		v = column(&ref, "v");
+		check_flyback("QSSIntegration.Flyback2", &ref, v);
+		check_flyback("QSSIntegration.Flyback3", &ref, v);
+		free(v);
+	} else {
+		T_FAIL("%s", sim_said(&ref));
+	}
+	sim_free(&ref);
+}
+
+/* --- other models --- */
+
+/* The instant at which a variable first has this value; NAN: never. */
+static double first_time(const Sim *s, const char *name, double value)
+{
+	for (size_t k = 0; k < s->time.n; k++)
+		if (sim_row(s, k, name) == value)
+			return s->time.at[k];
+	return NAN;
+}
+
+static void cars_leave_as_fast_as_the_slowest_station(void)
+{
+	Sim s;
+
+	if (run(&s, "car_factory/CarFactory.mo", "CarFactory.Factory", 100)) {
+		T_REAL(first_time(&s, "cars.S.received", 1), 6, 0);
+		T_REAL(first_time(&s, "cars.S.received", 2), 8.5, 0);
+		T_INT(sim_last(&s, "cars.S.received"), 38);
+	}
+	sim_free(&s);
+	if (run(&s, "car_factory/CarFactory.mo", "CarFactory.Rush", 100)) {
+		T_REAL(first_time(&s, "cars.S.received", 2), 8, 0);
+		T_INT(sim_last(&s, "cars.S.received"), 48);
+		T_INT(sim_last(&s, "line.S.stock[1]"), 50);
+	}
+	sim_free(&s);
+}
+
+static void a_pendulum_drives_the_hands_of_a_clock_and_its_alarm(void)
+{
+	Sim s;
+
+	if (run(&s, "pendulum_clock/PendulumClock.mo", "PendulumClock.Morning", 7200)) {
+		T_INT(sim_last(&s, "clock.hours.S.value"), 2);
+		T_INT(sim_last(&s, "clock.minutes.S.value"), 0);
+		T_INT(sim_last(&s, "clock.alarm.S.rung"), 1);
+		T_REAL(first_time(&s, "sound.change", 1), 5399.5, 0.01);
+	}
+	sim_free(&s);
+}
+
+static void bits_cross_an_optical_link_unless_its_driver_is_slow(void)
+{
+	Sim s;
+
+	if (run(&s, "noc_link/NocLink.mo", "NocLink.Link", 1e-6)) {
+		T_INT(sim_last(&s, "check.S.bits"), 998);
+		T_INT(sim_last(&s, "check.S.errors"), 0);
+	}
+	sim_free(&s);
+	if (run(&s, "noc_link/NocLink.mo", "NocLink.Slow", 1e-6))
+		T_INT(sim_last(&s, "check.S.errors"), 245);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(the_reference_is_what_the_equations_give);
@@ -393,5 +545,11 @@ int main(void)
 	T_RUN(amounts_above_the_balance_are_asked_again);
 	T_RUN(small_models_pass_on_lose_and_share_messages);
 	T_RUN(a_queue_holds_as_many_as_theory_says);
+	T_RUN(a_lag_from_blocks_stays_within_its_quantum);
+	T_RUN(a_square_root_of_blocks_empties_a_tank);
+	T_RUN(a_flyback_converter_from_blocks_stays_within_its_quantum);
+	T_RUN(cars_leave_as_fast_as_the_slowest_station);
+	T_RUN(a_pendulum_drives_the_hands_of_a_clock_and_its_alarm);
+	T_RUN(bits_cross_an_optical_link_unless_its_driver_is_slow);
 	return T_END();
 }
