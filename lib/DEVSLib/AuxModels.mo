@@ -26,6 +26,8 @@ package AuxModels "Sources, sinks, interfaces with physical models, QSS integrat
   model BCrossDOWN = SRC.Hybrid.BCrossDOWN "A message whenever a Boolean signal becomes false";
   model CondGen = SRC.Hybrid.CondGen "A message whenever a condition becomes true";
 
+  model ToSignal = SRC.Static.Hold.polynomial "Messages of value and derivatives as a signal";
+
   // Integrators
   model QSS1 = SRC.QSS.IntegratorQSS1.integratorQSS1 "Integrator, first order";
   model QSS2 = SRC.QSS.IntegratorQSS2.integratorQSS2 "Integrator, second order";

@@ -77,4 +77,26 @@ package LotkaVolterra "Prey and predators from QSS blocks (paper 004, 10.2)"
     der(y) = delta*x*y - gamma*y;
     annotation(experiment(StopTime = 100, Tolerance = 1e-9));
   end Equations;
+
+  model Errors "By QSS1, beside the equations, and how far they are apart"
+    extends First;
+    Equations equations;
+    AuxModels.ToSignal x(y_start = 0.5), y(y_start = 0.5) "Quantized states as signals";
+    Real preyError = 100*(x.y - equations.x)/equations.x "In percent";
+    Real predatorError = 100*(y.y - equations.y)/equations.y "In percent";
+  equation
+    connect(prey.outPort1, x.inport);
+    connect(predator.outPort1, y.inport);
+    annotation(experiment(StopTime = 100, Tolerance = 1e-9));
+  end Errors;
+
+  model Errors2 "The same for QSS2"
+    extends Errors(redeclare model Integrator = AuxModels.QSS2);
+    annotation(experiment(StopTime = 100, Tolerance = 1e-9));
+  end Errors2;
+
+  model Errors3 "The same for QSS3"
+    extends Errors(redeclare model Integrator = AuxModels.QSS3);
+    annotation(experiment(StopTime = 100, Tolerance = 1e-9));
+  end Errors3;
 end LotkaVolterra;

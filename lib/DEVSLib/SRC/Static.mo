@@ -384,4 +384,57 @@ package Static "Functions of signals that are polynomials between messages: valu
       oQueue[1] = y.queue;
     end switch;
   end Switch;
+
+  package Hold "A signal of messages as a signal of equations"
+    record st "State"
+      Real sigma "Never ends by itself";
+      Real t "Time of the last message";
+      Signal u "The signal then";
+    end st;
+
+    function initst "The value before the first message"
+      input Real y_start;
+      output st out;
+    algorithm
+      out.sigma := inf;
+      out.t := 0;
+      out.u := Signal(y_start, 0, 0);
+    end initst;
+
+    function ext "What messages say"
+      input st s;
+      input Real e;
+      input Integer bag;
+      output st sout;
+    algorithm
+      sout := s;
+      sout.t := s.t + e;
+      sout.u := advance(s.u, e);
+      for i in 1:queueSize(bag) loop
+        sout.u := take(sout.u, getEvent(bag));
+      end for;
+    end ext;
+
+    model hold "Remembers what messages say of a signal"
+      parameter Real y_start = 0 "Value before the first message";
+      extends AtomicDEVS(numOut = 0, redeclare record State = st);
+      redeclare function Fext = ext;
+      redeclare function initState = initst(y_start = y_start);
+      Interfaces.inPort inPort1 "Value and derivatives: Type 1, 2, 3";
+    equation
+      iEvent[1] = inPort1.event;
+      iQueue[1] = inPort1.queue;
+    end hold;
+
+    model polynomial "Messages of value and derivatives as a signal between them, too"
+      parameter Real y_start = 0 "Value before the first message";
+      Interfaces.inPort inport "Value and derivatives: Type 1, 2, 3";
+      Modelica.Blocks.Interfaces.RealOutput y "The signal";
+    protected
+      hold last(y_start = y_start) "What messages said last";
+    equation
+      connect(inport, last.inPort1);
+      y = last.S.u.y0 + (time - last.S.t)*(last.S.u.y1 + (time - last.S.t)*last.S.u.y2/2);
+    end polynomial;
+  end Hold;
 end Static;
