@@ -47,16 +47,6 @@ package Static "Functions of signals that are polynomials between messages: valu
     end if;
   end send;
 
-  function multiply "Product of two signals"
-    input Signal a;
-    input Signal b;
-    output Signal y;
-  algorithm
-    y.y0 := a.y0*b.y0;
-    y.y1 := a.y1*b.y0 + a.y0*b.y1;
-    y.y2 := a.y2*b.y0 + 2*a.y1*b.y1 + a.y0*b.y2;
-  end multiply;
-
   package Operation "Of two signals: the answer to a message is immediate"
     record st "State"
       Integer phase "1: waits, 2: answers";
@@ -94,12 +84,20 @@ package Static "Functions of signals that are polynomials between messages: valu
       stdEvent x;
     algorithm
       sout := s;
-      sout.u1 := advance(s.u1, e);
-      sout.u2 := advance(s.u2, e);
+      if e > 0 and s.order > 1 then
+        sout.u1 := advance(s.u1, e);
+        sout.u2 := advance(s.u2, e);
+      end if;
       for i in 1:queueSize(bag) loop
         x := getEvent(bag);
-        sout.order := max(sout.order, x.Type);
-        if x.Port == 1 then
+        if x.Type > sout.order then
+          sout.order := x.Type;
+        end if;
+        if sout.order == 1 and x.Port == 1 then
+          sout.u1.y0 := x.Value;
+        elseif sout.order == 1 then
+          sout.u2.y0 := x.Value;
+        elseif x.Port == 1 then
           sout.u1 := take(sout.u1, x);
         else
           sout.u2 := take(sout.u2, x);
@@ -135,7 +133,13 @@ package Static "Functions of signals that are polynomials between messages: valu
       input Real c1;
       input Real c2;
     algorithm
-      send(queue[1], Signal(c1*s.u1.y0 + c2*s.u2.y0, c1*s.u1.y1 + c2*s.u2.y1, c1*s.u1.y2 + c2*s.u2.y2), s.order);
+      sendValue(queue[1], c1*s.u1.y0 + c2*s.u2.y0, 1);
+      if s.order >= 2 then
+        sendValue(queue[1], c1*s.u1.y1 + c2*s.u2.y1, 2);
+      end if;
+      if s.order >= 3 then
+        sendValue(queue[1], c1*s.u1.y2 + c2*s.u2.y2, 3);
+      end if;
     end out;
 
     model add "Sum of two signals, each with a factor"
@@ -152,7 +156,13 @@ package Static "Functions of signals that are polynomials between messages: valu
       input Integer queue[nports];
       input Integer nports;
     algorithm
-      send(queue[1], multiply(s.u1, s.u2), s.order);
+      sendValue(queue[1], s.u1.y0*s.u2.y0, 1);
+      if s.order >= 2 then
+        sendValue(queue[1], s.u1.y1*s.u2.y0 + s.u1.y0*s.u2.y1, 2);
+      end if;
+      if s.order >= 3 then
+        sendValue(queue[1], s.u1.y2*s.u2.y0 + 2*s.u1.y1*s.u2.y1 + s.u1.y0*s.u2.y2, 3);
+      end if;
     end out;
 
     model multiplier "Product of two signals"

@@ -180,13 +180,8 @@ package SRC "What atomic models are made of"
     input Integer queue "Of the output port";
     input Real value "Value of the message";
     input Integer kind = 1 "Type of the message";
-  protected
-    stdEvent y;
-  algorithm
-    y.Port := 1;
-    y.Type := kind;
-    y.Value := value;
-    sendEvent(queue, y);
+    output Integer out "How many there are then";
+  external "C" out = QAdd(queue, 1, kind, value, 0);
   end sendValue;
 
   model breakloop = DupEvent.breakloop "Passes messages on";
