@@ -261,6 +261,24 @@ static void equations_see_states_of_atomics(void)
 	sim_free(&s);
 }
 
+static void equations_see_transitions_of_atomics(void)
+{
+	Sim s;
+
+	run(&s, 3.5,
+		"partial model Seen P.Log S; Boolean externalTransition(start = false);\n"
+		"  annotation(__modevs(devs = true)); end Seen;\n"
+		"model Sees extends Seen; function initState = P.start(sigma = 1e60);\n"
+		"  function Fext = P.take; DEVSLib.SRC.Interfaces.inPort i; Real t(start = 0, fixed = "
+		"true);\n"
+		"  Integer n(start = 0, fixed = true); equation when externalTransition then t = time;\n"
+		"  n = pre(n) + 1; end when; end Sees;\n"
+		"model M P.Source a; Sees b; equation connect(a.o, b.i); end M;\n");
+	T_REAL(sim_last(&s, "b.t"), 3, 0);
+	T_INT(sim_last(&s, "b.n"), 3);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_message_arrives_when_it_is_sent);
@@ -276,5 +294,6 @@ int main(void)
 	T_RUN(equations_may_send_messages_to_equations);
 	T_RUN(functions_read_variables_as_they_are);
 	T_RUN(equations_see_states_of_atomics);
+	T_RUN(equations_see_transitions_of_atomics);
 	return T_END();
 }

@@ -33,10 +33,15 @@ void fnatomic_free(FnAtomics *f);
 /* What atomic i of the tables is to the engine, and what it is made with. */
 const MdvAtomic *fnatomic_kind(const FnAtomics *f, int32_t i);
 const void *fnatomic_params(const FnAtomics *f, int32_t i);
-/* Calls `visit` for each atomic that has made a transition since they were forgotten, with its
-   state. */
-void fnatomic_changed(const FnAtomics *f,
-					  void (*visit)(void *ctx, int32_t atomic, const double state[]), void *ctx);
+/* An atomic that has made a transition. */
+typedef struct FnChange {
+	int32_t atomic;      /* its number */
+	MdvTransition last;  /* the last one; 0: its beginning */
+	const double *state; /* after it */
+} FnChange;
+
+/* Calls `visit` for each atomic that has made a transition since they were forgotten. */
+void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx);
 void fnatomic_forget(FnAtomics *f);
 
 #endif
