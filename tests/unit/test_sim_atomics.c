@@ -204,6 +204,24 @@ static void a_function_that_fails_is_named_with_its_atomic(void)
 	sim_free(&s);
 }
 
+static void a_function_that_never_ends_is_stopped(void)
+{
+	Sim s;
+
+	T_CHECK(compile(&s,
+					"function endless input P.Log s; output P.Log sout;\n"
+					"algorithm sout := s; while sout.n >= 0 loop sout.n := 1 - sout.n; end while;\n"
+					"end endless;\n"
+					"model Bad extends P.Sink(first = 0.5, redeclare function Fint = endless);\n"
+					"end Bad;\nmodel M Bad b; end M;\n"));
+	s.o.run.stop = 2;
+	s.o.run.max_calls = 1e5;
+	T_CHECK(sim_run(&s) < 0);
+	T_CHECK(sim_says(&s, "--max-calls"));
+	T_CHECK(sim_says(&s, "Fint failed"));
+	sim_free(&s);
+}
+
 static void signals_become_messages_and_messages_signals(void)
 {
 	Sim s;
@@ -290,6 +308,7 @@ int main(void)
 	T_RUN(a_loop_needs_no_model_to_break_it);
 	T_RUN(messages_that_never_end_end_the_run);
 	T_RUN(a_function_that_fails_is_named_with_its_atomic);
+	T_RUN(a_function_that_never_ends_is_stopped);
 	T_RUN(signals_become_messages_and_messages_signals);
 	T_RUN(equations_may_send_messages_to_equations);
 	T_RUN(functions_read_variables_as_they_are);

@@ -83,7 +83,15 @@ ExtMessage fnatomic_read(const MdvValue *value)
 static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char *what)
 {
 	const MdvModel *m = s->all->m;
-	MdvStatus status = region < 0 ? MDV_OK : m->run(m->code, s->frame, region);
+	MdvStatus status = MDV_OK;
+
+	if (region < 0)
+		return MDV_OK;
+	if (m->limit)
+		m->limit(m->code, s->all->world.most_turns);
+	status = m->run(m->code, s->frame, region);
+	if (m->limit)
+		m->limit(m->code, 0);
 
 	if (status == MDV_OK || status == MDV_STOPPED)
 		return status;

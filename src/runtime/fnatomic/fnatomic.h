@@ -15,7 +15,8 @@ typedef struct FnAtomicWorld {
 	/* The value of a variable at time t: MDV_OK, or why it has none. */
 	MdvStatus (*read)(void *ctx, int32_t var, double t, double *value);
 	bool (*is_fixed)(void *ctx, int32_t var); /* does it keep its value? */
-	void *ctx;                                /* handed to both */
+	double most_turns; /* of loops and calls in one transition; 0: any number */
+	void *ctx;         /* handed to both */
 } FnAtomicWorld;
 
 /* Messages in the engine: a payload of one type. NULL: no memory. */

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define MOST_TURNS 1e8 /* of loops and calls in a transition: some seconds, then it is endless */
+
 /* A Boolean that is true now, for equations to see a transition. */
 typedef struct Pulse {
 	int32_t port; /* of the island */
@@ -391,6 +393,7 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	MdvStatus status;
 
 	settled.run = settle_run(&o->run, rt->m);
+	world.most_turns = settled.run.max_calls > 0 ? settled.run.max_calls : MOST_TURNS;
 	*out = (HybridResult){.t = settled.run.start};
 	rt->interrupt.stop = o->stop_request;
 	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
