@@ -58,13 +58,18 @@ bool sim_text(Sim *s, const char *text)
 	return sim_text_set(s, text, none);
 }
 
-bool sim_file(Sim *s, const char *path)
+bool sim_class(Sim *s, const char *path, const char *model)
 {
 	char whole[1024];
 
 	begin(s);
 	snprintf(whole, sizeof whole, "%s/%s", MDV_SOURCE_DIR, path);
-	return compile(s, pipeline_flatten(&s->cx, whole, NULL));
+	return compile(s, pipeline_flatten(&s->cx, whole, model));
+}
+
+bool sim_file(Sim *s, const char *path)
+{
+	return sim_class(s, path, NULL);
 }
 
 void sim_free(Sim *s)

@@ -35,6 +35,7 @@ typedef struct Sim {
 bool sim_text(Sim *s, const char *text);
 bool sim_text_set(Sim *s, const char *text, const char *const sets[]); /* name, value … NULL */
 bool sim_file(Sim *s, const char *path);
+bool sim_class(Sim *s, const char *path, const char *model); /* this class of the file */
 void sim_free(Sim *s);
 bool sim_set(Sim *s, const char *name, double value); /* for all runs that follow */
 /* Run it as s->o says; what was kept of the run before is forgotten. */
