@@ -26,6 +26,9 @@ MDV_OPTION_COMPILE(TEXT, model, "--model", "CLASS", COMMANDS | COMPILING,
 	"the class to take, when a file is given", .otherwise = "the last that can run")
 MDV_OPTION_COMPILE(DIRS, dirs, "-L", "DIR", COMMANDS | COMPILING,
 	"look for libraries there first (repeatable)", .again = true)
+MDV_OPTION_COMPILE(FLAG, strict, "--strict", NULL, COMMANDS | COMPILING,
+	"refuse what only older versions of Modelica allow",
+	.otherwise = "a warning where it has one meaning")
 MDV_OPTION_RUN(TIME, double, start, "--start", "T", RUNS,
 	"time to begin at", .unit = "s", .otherwise = "the model's, or 0")
 MDV_OPTION_RUN(TIME, double, stop, "--stop", "T", RUNS,
