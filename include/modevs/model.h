@@ -422,13 +422,14 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
 /* Atomics whose functions are the user's: those of one class share code, which works on a frame of
    each one's own. A transition reads the state and gives the next one and the time until the next
-   event. The tables of atomics are in a model that has nothing else. */
+   event. Where tables speak of variables, they mean those of the model around the atomics. */
 #define MDV_ATOMIC_CLASS_FIELDS(X)                                                    \
 	X(TEXT, name)              /* that of an atomic: for messages */                  \
 	X(COUNT, n_in)             /* input ports */                                      \
 	X(COUNT, n_out)            /* output ports */                                     \
 	X(COUNT, n_state)          /* scalars of the state */                             \
 	X(COUNT, n_given)          /* values from elsewhere */                            \
+	X(COUNT, n_slots)          /* of its frame, which is all zero at first */         \
 	X(TARGET, state)           /* the first of n_state */                             \
 	X(TARGET, next)            /* the first of as many, after a transition */         \
 	X(TARGET, elapsed)         /* time since the last transition */                   \
@@ -445,18 +446,18 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
-#define MDV_ATOMIC_FIELDS(X)                                                                 \
-	X(TEXT, name) /* "shop.server[2]" */                                                     \
-	X(INDEX, cls, m->n_atomic_classes)                                                       \
-	X(INTS, shown, m->atomic_class[r->cls].n_state)  /* variables of the other model that    \
-							 show the state; -1: none */                                     \
-	X(INTS, port, m->atomic_class[r->cls].n_state)   /* input of the other model that tells  \
-							  it of a new value; -1: nothing reads it */                     \
-	X(INTS, given, m->atomic_class[r->cls].n_given)  /* variables of the other model; -1: */ \
+#define MDV_ATOMIC_FIELDS(X)                                                           \
+	X(TEXT, name) /* "shop.server[2]" */                                               \
+	X(INDEX, cls, m->n_atomic_classes)                                                 \
+	X(INTS, shown, m->atomic_class[r->cls].n_state)  /* variables of the model that    \
+							 show the state; -1: none */                               \
+	X(INTS, port, m->atomic_class[r->cls].n_state)   /* input of the model that tells  \
+							  it of a new value; -1: nothing reads it */               \
+	X(INTS, given, m->atomic_class[r->cls].n_given)  /* variables of the model; -1: */ \
 	X(REALS, value, m->atomic_class[r->cls].n_given) /* … this number */
 MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 
-/* A port of the other model: of inputs variables that a message gives its values, of outputs
+/* A port of the equations: of inputs variables that a message gives its values, of outputs
    variables or (-1) numbers that make one, which leaves when `count` has changed. */
 #define MDV_BRIDGE_FIELDS(X)                                                \
 	X(TEXT, name) /* the component */                                       \
@@ -467,7 +468,7 @@ MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 	X(REAL, value_number)
 MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
 
-/* From an output of one to an input of another; behind the atomics comes the other model. */
+/* From an output of one to an input of another; behind the atomics come the equations. */
 #define MDV_COUPLING_FIELDS(X)       \
 	X(INDEX, from, m->n_atomics + 1) \
 	X(INDEX, to, m->n_atomics + 1)   \
@@ -537,9 +538,9 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, atomic_class, MdvAtomicClass, r->n_atomic_classes)                                 \
 	X(COUNT, n_atomics)                                                                           \
 	X(RECORDS, atomic, MdvAtomicModel, r->n_atomics)                                              \
-	X(COUNT, n_receivers) /* bridges: inputs of the other model, its first ones */                \
+	X(COUNT, n_receivers) /* bridges: inputs of the equations, their first ones */                \
 	X(RECORDS, receiver, MdvBridge, r->n_receivers)                                               \
-	X(COUNT, n_senders) /* bridges: outputs of the other model */                                 \
+	X(COUNT, n_senders) /* bridges: outputs of the equations */                                   \
 	X(RECORDS, sender, MdvBridge, r->n_senders)                                                   \
 	X(COUNT, n_couplings)                                                                         \
 	X(RECORDS, coupling, MdvCoupling, r->n_couplings)                                             \

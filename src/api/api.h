@@ -33,13 +33,10 @@ typedef struct MakerOptions {
 } MakerOptions;
 
 typedef struct Made {
-	MdvModel model;            /* a copy of the compilation's, with the VM filled in */
-	Vm *vm;                    /* runs its code */
-	MdvModel devs;             /* the same of its atomic DEVS models */
-	Vm *devs_vm;               /* runs the code of these; NULL: there are none */
-	ExtSession session;        /* of its external functions */
-	SystemFunctions functions; /* devs, for the system */
-	MakerOptions o;            /* as given */
+	MdvModel model;     /* a copy of the compilation's, with the VM filled in */
+	Vm *vm;             /* runs its code */
+	ExtSession session; /* of its external functions */
+	MakerOptions o;     /* as given */
 } Made;
 
 /* A running model of what was compiled, which must outlive it. NULL: no memory. */
@@ -50,8 +47,6 @@ MdvModelSource maker_source(MdvProgram *p);
 /* The components and couplings of what was compiled, in keep; the island has no atomic yet.
    n_components < 0: no memory. */
 SystemTable maker_system(const Compile *cx, Arena *keep);
-/* Its atomic DEVS models, for that table; NULL: it has none. */
-const SystemFunctions *maker_functions(const Made *made);
 
 /* simulate.c — runs of their own */
 

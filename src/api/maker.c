@@ -12,39 +12,6 @@ static void warn(void *ctx, const char *text)
 		made->o.log(made->o.user, text);
 }
 
-/* The tables of a compilation, with a VM that runs their code. */
-static MdvModel run_by(const MdvModel *tables, Vm *vm)
-{
-	MdvModel m = *tables;
-
-	m.run = vm_run;
-	m.why = vm_why;
-	m.where = vm_where;
-	m.find_bad = vm_find_source;
-	m.string = vm_string;
-	m.code = vm;
-	return m;
-}
-
-static double new_text(void *code, const char *text)
-{
-	return vm_string_handle(vm_fns(code), text);
-}
-
-static bool make_machines(Made *made, const Compile *cx, const MdvAlloc *alloc)
-{
-	made->vm = vm_new(&cx->island->code, alloc);
-	if (cx->devs.n_atomics + cx->devs.n_couplings > 0)
-		made->devs_vm = vm_new(&cx->devs_code, alloc);
-	return made->vm && (made->devs_vm || cx->devs.n_atomics + cx->devs.n_couplings == 0);
-}
-
-static void free_machines(Made *made)
-{
-	vm_free(made->vm);
-	vm_free(made->devs_vm);
-}
-
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -53,38 +20,34 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 
 	if (!made)
 		return NULL;
-	if (!make_machines(made, cx, alloc)) {
-		free_machines(made);
+	made->vm = vm_new(&cx->island->code, alloc);
+	if (!made->vm) {
 		alloc_free(alloc, made, sizeof *made);
 		return NULL;
 	}
 	ext_session_init(&made->session, alloc);
 	ext_session_hooks(&made->session, &hooks);
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
-	if (made->devs_vm)
-		vm_fn_set_hooks(vm_fns(made->devs_vm), &hooks);
 	/* Without memory for a folder the model may read less, which it is told. */
 	for (const char *const *f = cx->folders; f && *f; f++)
 		(void)allow_folder(&made->session, *f);
 	made->o = *o;
 	made->o.alloc = alloc;
-	made->model = run_by(&cx->island->model, made->vm);
-	if (made->devs_vm)
-		made->devs = run_by(&cx->devs, made->devs_vm);
-	made->functions = (SystemFunctions){&made->devs, &made->session, new_text};
+	made->model = cx->island->model;
+	made->model.run = vm_run;
+	made->model.why = vm_why;
+	made->model.where = vm_where;
+	made->model.find_bad = vm_find_source;
+	made->model.string = vm_string;
+	made->model.code = made->vm;
 	return made;
-}
-
-const SystemFunctions *maker_functions(const Made *made)
-{
-	return made->devs_vm ? &made->functions : NULL;
 }
 
 void maker_free(Made *made)
 {
 	if (!made)
 		return;
-	free_machines(made);
+	vm_free(made->vm);
 	ext_session_free(&made->session);
 	alloc_free(made->o.alloc, made, sizeof *made);
 }

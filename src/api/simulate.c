@@ -52,7 +52,7 @@ static MdvStatus run(Simulation *s)
 
 	if (system.n_components < 0)
 		return MDV_NO_MEMORY;
-	system.functions = maker_functions(s->made);
+	h.session = &s->made->session;
 	TRY(choose_columns(s));
 	for (size_t i = 0; i < s->o->n_set; i++)
 		TRY(var_preset(s->rt, &s->o->set[i]));

@@ -30,7 +30,6 @@ static int compile_and_simulate(void *arg)
 		replace_note(&c->run.replace, c->cx.sources.files.at[i]->name);
 	c->run.model = &c->made->model;
 	c->run.session = &c->made->session;
-	c->system.functions = maker_functions(c->made);
 	c->run.system = &c->system;
 	return run_model_simulate(&c->run);
 }

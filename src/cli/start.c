@@ -43,8 +43,7 @@ static void check_folder(const char *path)
 
 static const char *const doing[] = {[STAGE_FLAT] = "reading and instantiating",
 									[STAGE_SORTED] = "sorting",
-									[STAGE_CODE] = "lowering",
-									[STAGE_SYSTEM] = "lowering"};
+									[STAGE_CODE] = "lowering"};
 
 /* Says which pass runs. */
 static void note_pass(void *ctx, const Pass *pass, PassMoment moment)

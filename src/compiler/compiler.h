@@ -20,8 +20,7 @@ typedef struct Compile Compile;
 typedef enum Stage {
 	STAGE_FLAT,   /* a balanced flat model, as a system of components */
 	STAGE_SORTED, /* sorted systems of index 1; its passes run once for each island */
-	STAGE_CODE,   /* dependencies, code and tables; likewise */
-	STAGE_SYSTEM  /* the same of the components that are no islands; once */
+	STAGE_CODE    /* dependencies, code and tables; likewise */
 } Stage;
 
 typedef struct Pass {
@@ -78,8 +77,6 @@ struct Compile {
 	Island *islands;            /* split: one for each component that is an island */
 	int32_t n_islands;          /* length of islands */
 	Island *island;             /* the one that a pass works on; behind the passes the first */
-	IrModule devs_code;         /* atomics: code … */
-	MdvModel devs;              /* … and tables of atomic DEVS models */
 	/* Called before a pass, after it has run, and after its check; NULL: nobody watches. */
 	void (*watch)(void *ctx, const Pass *pass, PassMoment moment);
 	void *watch_ctx; /* handed to watch */

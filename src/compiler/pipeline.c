@@ -153,12 +153,6 @@ static bool run_lower(Compile *cx)
 	return lower_model(&in, &cx->island->code, &cx->island->model) && cx->diag.n_errors == 0;
 }
 
-static bool run_atomics(Compile *cx)
-{
-	lower_devs(&cx->flat, &cx->sources, &cx->keep, &cx->devs_code, &cx->devs);
-	return true;
-}
-
 /* --- what must hold --- */
 
 static bool check_instances(Compile *cx, Text *why)
@@ -209,12 +203,6 @@ static bool check_code(Compile *cx, Text *why)
 		   model_check(&cx->island->model, (int32_t)cx->island->code.regions.n, why);
 }
 
-static bool check_atomics(Compile *cx, Text *why)
-{
-	return ir_check(&cx->devs_code, &cx->scratch, why) && ir_fn_check(&cx->devs_code, why) &&
-		   model_check(&cx->devs, (int32_t)cx->devs_code.regions.n, why);
-}
-
 /* --- what is printed --- */
 
 static void print_class(Compile *cx, Text *out)
@@ -263,23 +251,13 @@ static void print_graph(Compile *cx, Text *out)
 	graph_print(&cx->island->graph, out);
 }
 
-static void print_module(const MdvModel *model, const IrModule *code, Text *out)
-{
-	model_print(model, out);
-	for (size_t i = 0; i < code->regions.n; i++)
-		ir_print_region(code, (int32_t)i, out);
-	for (size_t i = 0; i < code->fns.n; i++)
-		ir_fn_print(code, (int32_t)i, out);
-}
-
 static void print_code(Compile *cx, Text *out)
 {
-	print_module(&cx->island->model, &cx->island->code, out);
-}
-
-static void print_atomics(Compile *cx, Text *out)
-{
-	print_module(&cx->devs, &cx->devs_code, out);
+	model_print(&cx->island->model, out);
+	for (size_t i = 0; i < cx->island->code.regions.n; i++)
+		ir_print_region(&cx->island->code, (int32_t)i, out);
+	for (size_t i = 0; i < cx->island->code.fns.n; i++)
+		ir_fn_print(&cx->island->code, (int32_t)i, out);
 }
 
 /* --- the passes --- */
@@ -341,8 +319,6 @@ static const Pass passes[] = {
 	{"graph", STAGE_CODE, run_graph, check_graph, print_graph,
 	 "who reads what: events, derivatives, crossings, results"},
 	{"lower", STAGE_CODE, run_lower, check_code, print_code, "code and tables"},
-	{"atomics", STAGE_SYSTEM, run_atomics, check_atomics, print_atomics,
-	 "code and tables of DEVS components"},
 };
 
 enum { N_PASSES = sizeof passes / sizeof *passes };
@@ -426,14 +402,13 @@ static bool run_pass(Compile *cx, const Pass *p)
 	return ok;
 }
 
-/* The next pass of the table; from STAGE_SORTED to STAGE_CODE it runs for one island after the
-   other. */
+/* The next pass of the table; from STAGE_SORTED on it runs for one island after the other. */
 static bool run_next(Compile *cx)
 {
 	const Pass *p = &passes[cx->next++];
 	bool ok = true;
 
-	if (p->stage == STAGE_FLAT || p->stage == STAGE_SYSTEM)
+	if (p->stage == STAGE_FLAT)
 		return run_pass(cx, p);
 	for (int32_t i = 0; i < cx->n_islands && ok; i++) {
 		cx->island = &cx->islands[i];
@@ -486,5 +461,5 @@ bool pipeline_sort(Compile *cx)
 bool pipeline_lower(Compile *cx)
 {
 	cx->folders = source_folders(&cx->sources, &cx->keep);
-	return run_stage(cx, STAGE_SYSTEM);
+	return run_stage(cx, STAGE_CODE);
 }

@@ -4,6 +4,8 @@
    fields. A list that is longer than its memory cannot be seen. O(size of the model). */
 #include "model/fields.h"
 
+#include <string.h>
+
 #include "ir/ops.h"
 
 enum { MOST_DEPTH = 4 }; /* records inside of records */
@@ -318,10 +320,42 @@ static bool check_pattern(Checker *c)
 	return true;
 }
 
+static bool ends_in_frame(const MdvAtomicClass *c, int32_t first, int32_t n)
+{
+	return n <= c->n_slots - first;
+}
+
+/* What lies one after the other is in the frame; couplings join ports that are there. */
+static bool check_atomics(Checker *c)
+{
+	const MdvModel *m = c->m;
+
+	for (int32_t i = 0; i < m->n_atomic_classes; i++) {
+		const MdvAtomicClass *a = &m->atomic_class[i];
+
+		if (!ends_in_frame(a, a->state, a->n_state) || !ends_in_frame(a, a->next, a->n_state) ||
+			!ends_in_frame(a, a->given, a->n_given) || !ends_in_frame(a, a->ports, a->n_out + 1) ||
+			(int32_t)strlen(a->kinds) != a->n_state || a->n_slots > m->n_slots)
+			return fail(c, "atomic_class[%d]: more scalars than there are slots", (int)i);
+	}
+	for (int32_t i = 0; i < m->n_couplings; i++) {
+		const MdvCoupling *k = &m->coupling[i];
+		int32_t n_out =
+			k->from == m->n_atomics ? m->n_senders : m->atomic_class[m->atomic[k->from].cls].n_out;
+		int32_t n_in =
+			k->to == m->n_atomics ? m->n_receivers : m->atomic_class[m->atomic[k->to].cls].n_in;
+
+		if (k->from_port >= n_out || k->to_port >= n_in || k->from == k->to)
+			return fail(c, "coupling[%d] joins ports that are not there", (int)i);
+	}
+	return true;
+}
+
 bool model_check(const MdvModel *m, int32_t n_regions, Text *why)
 {
 	Checker c = {.m = m, .n_regions = n_regions, .why = why};
 
 	return check_record(&c, record_model(), m) && check_sets(&c) && check_sequences(&c) &&
-		   check_events(&c) && check_graph(&c) && check_proof(&c) && check_pattern(&c);
+		   check_events(&c) && check_graph(&c) && check_proof(&c) && check_pattern(&c) &&
+		   check_atomics(&c);
 }

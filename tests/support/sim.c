@@ -115,6 +115,7 @@ MdvStatus sim_run(Sim *s)
 	s->time.n = s->value.n = 0;
 	if (!s->compiled)
 		return s->status = MDV_FAILED;
+	o.session = &s->made->session;
 	rt_free(s->rt);
 	s->rt = rt_new(m, NULL);
 	if (!s->rt)

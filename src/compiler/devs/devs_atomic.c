@@ -158,7 +158,8 @@ static const Expr *as_variable(Inst *in, const FlatAtomic *a, const Expr *x, con
 }
 
 /* The inputs behind those that the role gives: literals, or variables. */
-static bool find_given(Inst *in, const FlatAtomic *a, const DevsFn *f, FlatDevsFn *out)
+static bool find_given(Inst *in, const FlatAtomic *a, const DevsFn *f, DevsRole role,
+					   FlatDevsFn *out)
 {
 	const FlatFn fn = in->flat->fns.at[out->fn.i];
 	VEC(const Expr *) given = {0};
@@ -175,9 +176,9 @@ static bool find_given(Inst *in, const FlatAtomic *a, const DevsFn *f, FlatDevsF
 		if (!x) {
 			diag_error(in->diag, fn.at, E_ATOMIC,
 					   "the input '%s' of '%s' has no value: give one where the function is "
-					   "redeclared, %s = …(%s = …)",
+					   "redeclared, %s = %s(%s = …)",
 					   intern_text(in->sx->names, formal->name),
-					   intern_text(in->sx->names, fn.name),
+					   intern_text(in->sx->names, fn.name), role_names[role],
 					   intern_text(in->sx->names, f->node->name),
 					   intern_text(in->sx->names, formal->name));
 			return false;
@@ -267,7 +268,7 @@ static bool find_function(Inst *in, Node *n, DevsRole role, FlatAtomic *a)
 	if (!resolve_function(in, node, &f))
 		return false;
 	out->fn = elab_fn(in, f.node);
-	return out->fn.i >= 0 && check_function(in, a, role, out) && find_given(in, a, &f, out);
+	return out->fn.i >= 0 && check_function(in, a, role, out) && find_given(in, a, &f, role, out);
 }
 
 static bool find_functions(Inst *in, Node *n, FlatAtomic *a)
@@ -379,6 +380,10 @@ static bool takes_equation(Ports *p, const FlatEq *eq)
 	a = tag_of(p, eq->lhs);
 	b = tag_of(p, eq->rhs);
 	if (a && eq->origin == EO_OPEN_FLOW)
+		return true;
+	/* There is no such port: iEvent[1] = 0. */
+	if ((a && a->port < 0 && expr_is_literal(eq->rhs)) ||
+		(b && b->port < 0 && expr_is_literal(eq->lhs)))
 		return true;
 	if (!a || !b || a->atomic != b->atomic || (a->port < 0) == (b->port < 0) ||
 		a->output != b->output)
@@ -538,6 +543,26 @@ static bool number_ports(Ports *p)
 	return true;
 }
 
+/* Which scalars of its state do equations read? A String cannot be sent to them. */
+static bool find_readers(const Ports *p, FlatAtomic *a)
+{
+	bool *is_read = NEW_ARRAY(p->in->keep, bool, a->state->n_scalars + 1);
+
+	for (int32_t k = 0; k < a->state->n_scalars; k++) {
+		const FlatDecl *d = flat_decl_of(p->in->flat, a->var[k]);
+
+		is_read[k] = p->var.at[a->var[k].i].is_read;
+		if (is_read[k] && d->type->kind == TY_STRING) {
+			diag_error(p->in->diag, d->at, E_PORT,
+					   "equations cannot read the String '%s' of an atomic model's state",
+					   intern_text(p->in->sx->names, d->name));
+			return false;
+		}
+	}
+	a->is_read = is_read;
+	return true;
+}
+
 static bool find_ports(Inst *in, const Devs *d)
 {
 	Ports p = {.in = in};
@@ -551,14 +576,9 @@ static bool find_ports(Inst *in, const Devs *d)
 	if (!take_equations(&p) || !number_ports(&p))
 		return false;
 	silence_variables(&p);
-	for (size_t i = 0; i < in->flat->atomics.n; i++) {
-		FlatAtomic *a = &in->flat->atomics.at[i];
-		bool *is_read = NEW_ARRAY(in->keep, bool, a->state->n_scalars + 1);
-
-		for (int32_t k = 0; k < a->state->n_scalars; k++)
-			is_read[k] = p.var.at[a->var[k].i].is_read;
-		a->is_read = is_read;
-	}
+	for (size_t i = 0; i < in->flat->atomics.n; i++)
+		if (!find_readers(&p, &in->flat->atomics.at[i]))
+			return false;
 	map_init(&places, arena_allocator(in->scratch));
 	for (size_t i = 0; i < p.at.n; i++)
 		map_put(&places, map_key(p.at.at[i].node),

@@ -21,6 +21,15 @@ static bool is_source(Inst *in, Node *port, bool outside)
 	return (devs_port(in, port) == DEVS_PORT_IN) == outside;
 }
 
+static const char *path_of(Inst *in, const Node *n)
+{
+	Text text;
+
+	text_init(&text, arena_allocator(in->scratch));
+	node_text(in, n, &text);
+	return text_str(&text);
+}
+
 bool devs_connect(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Place at)
 {
 	bool a_source, b_source;
@@ -29,8 +38,7 @@ bool devs_connect(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Pl
 	if (devs_port(in, a) == DEVS_PORT_NONE || devs_port(in, b) == DEVS_PORT_NONE) {
 		diag_error(in->diag, syntax_span(at), E_CONNECT,
 				   "the connectors do not fit: '%s' takes messages, '%s' does not",
-				   node_name(in, devs_port(in, a) ? a : b),
-				   node_name(in, devs_port(in, a) ? b : a));
+				   path_of(in, devs_port(in, a) ? a : b), path_of(in, devs_port(in, a) ? b : a));
 		return false;
 	}
 	a_source = is_source(in, a, a_outside);
@@ -39,7 +47,7 @@ bool devs_connect(Inst *in, Node *a, Node *b, bool a_outside, bool b_outside, Pl
 		diag_error(in->diag, syntax_span(at), E_COUPLING,
 				   a_source ? "both '%s' and '%s' send messages here: one of them must receive"
 							: "both '%s' and '%s' receive messages here: one of them must send",
-				   node_name(in, a), node_name(in, b));
+				   path_of(in, a), path_of(in, b));
 		return false;
 	}
 	link = (DevsLink){a_source ? a : b, a_source ? b : a, syntax_span(at)};

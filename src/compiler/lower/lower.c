@@ -317,6 +317,7 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	ok = lower_tables(l);
 	add_sequences(l);
 	lower_event(l);
+	lower_devs(l);
 	place_temps(l);
 	arena_free(&work);
 	arena_free(&temp);

@@ -221,11 +221,9 @@ void lower_event(Lower *l); /* after the tables */
 /* After everything else: model->proof, if something of the model is to be proved. */
 void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
 
-/* lower_devs.c — atomic DEVS models */
+/* lower_devs.c — atomic DEVS models: before temporaries get their places */
 
-/* Where the values are that atomics show and are given: model, made of the same flat model. Gives a
-   model of atomics alone. */
-void lower_devs(FlatModel *m, const SourceSet *sources, Arena *keep, IrModule *code, MdvModel *out);
+void lower_devs(Lower *l);
 
 /* lower_rates.c — derivatives that may be rough */
 

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT
    lower_devs.c — atomic DEVS models as code. Each class of atomics, those with the same functions
    and sizes, has a frame of its own layout and a region for each of its functions, which only calls
-   it; behind a transition its time advance. O(atomics + functions). */
+   it; behind a transition its time advance. The model's own frame is made as long as the longest of
+   these, so that no slot of theirs is one of its temporaries. O(atomics + functions). */
 #include "compiler/lower/lower.h"
 
 #include <string.h>
 
 typedef struct LowerDevs {
+	Lower *l;                      /* of the model */
 	FlatModel *m;                  /* whose atomics these are */
-	IrModule *code;                /* what takes the code */
 	Arena *keep;                   /* holds what is made */
-	LowerFn fns;                   /* functions */
 	VEC(MdvAtomicClass) classes;   /* so far */
 	VEC(const FlatAtomic *) first; /* of each class: the atomic that it was made of */
 	Map known;              /* hash of a class -> 1 + its number, the last one of that hash */
 	VEC(int32_t) same_hash; /* by class: 1 + the one before with the same hash; 0: none */
 	uint32_t n_slots;       /* of the class at hand */
+	uint32_t most_slots;    /* of any class */
 	int32_t n_reads;        /* states so far that equations read, */
 	int32_t first_read;     /* which arrive behind the inputs of bridges */
 	VEC(IrInstr) instrs;    /* of the region at hand */
@@ -71,7 +72,7 @@ static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a,
 {
 	const FlatDevsFn *f = &a->fn[role];
 	const FlatFn *fn = &l->m->fns.at[f->fn.i];
-	IrCall call = {.fn = lower_fn(&l->fns, f->fn), .source = -1};
+	IrCall call = {.fn = lower_fn(&l->l->fns, f->fn), .source = -1};
 	int32_t given = 0, n = 0, wanted = role == DEVS_OUT ? 0 : role == DEVS_TA ? 1 : c->n_state;
 	uint32_t *out;
 
@@ -87,9 +88,9 @@ static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a,
 								   : (uint32_t)(c->next + i);
 	call.out = out;
 	call.n_out = n;
-	vec_push(arena_allocator(l->keep), &l->code->calls, call);
+	vec_push(arena_allocator(l->keep), &l->l->code->calls, call);
 	vec_push(arena_allocator(l->keep), &l->instrs,
-			 ((IrInstr){.op = IR_CALL, .a = (uint32_t)l->code->calls.n - 1}));
+			 ((IrInstr){.op = IR_CALL, .a = (uint32_t)l->l->code->calls.n - 1}));
 }
 
 /* A region that calls one function and, if it makes a state, the time advance of that. */
@@ -110,8 +111,9 @@ static int32_t add_region(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomi
 	source = NEW_ARRAY(l->keep, int32_t, l->instrs.n);
 	memset(source, -1, l->instrs.n * sizeof *source);
 	region = (IrRegion){.instr = instr, .source = source, .n_instrs = (int32_t)l->instrs.n};
-	vec_push(arena_allocator(l->keep), &l->code->regions, region);
-	return (int32_t)l->code->regions.n - 1;
+	vec_push(arena_allocator(l->keep), &l->l->code->regions, region);
+	vec_push(arena_allocator(l->l->scratch), &l->l->region_code, instr);
+	return (int32_t)l->l->code->regions.n - 1;
 }
 
 /* --- classes --- */
@@ -195,8 +197,9 @@ static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 	c.confluent = add_region(l, &c, a, DEVS_CON);
 	c.output = add_region(l, &c, a, DEVS_OUT);
 	c.advance = add_region(l, &c, a, DEVS_TA);
-	if (l->n_slots > l->code->n_slots)
-		l->code->n_slots = l->n_slots;
+	c.n_slots = (int32_t)l->n_slots;
+	if (l->n_slots > l->most_slots)
+		l->most_slots = l->n_slots;
 	return c;
 }
 
@@ -246,7 +249,7 @@ static double literal(LowerDevs *l, const Expr *e)
 {
 	switch (e->op) {
 	case EX_REAL: return expr_real_value(e);
-	case EX_STRING: return lower_fn_text(&l->fns, intern_text(l->m->names, (Name){e->aux}));
+	case EX_STRING: return lower_fn_text(&l->l->fns, intern_text(l->m->names, (Name){e->aux}));
 	default: return (double)expr_integer_value(e);
 	}
 }
@@ -326,34 +329,24 @@ static void add_couplings(const LowerDevs *l, MdvModel *out)
 	out->n_couplings = (int32_t)l->m->couplings.n;
 }
 
-void lower_devs(FlatModel *m, const SourceSet *sources, Arena *keep, IrModule *code, MdvModel *out)
+void lower_devs(Lower *lower)
 {
-	LowerDevs l = {.m = m, .code = code, .keep = keep};
-	MdvAtomicModel *atomic = NEW_ARRAY(keep, MdvAtomicModel, m->atomics.n + 1);
+	FlatModel *m = lower->d->m;
+	LowerDevs l = {.l = lower, .m = m, .keep = lower->keep};
+	MdvAtomicModel *atomic = NEW_ARRAY(l.keep, MdvAtomicModel, m->atomics.n + 1);
+	MdvModel *out = lower->out;
 
-	*out = (MdvModel){.name = arena_strdup(keep, intern_text(m->names, m->name)),
-					  .init_check = -1,
-					  .init_actions = -1,
-					  .start_code = -1,
-					  .objects_code = -1,
-					  .ode_call = -1};
-	ir_init(code, keep);
-	code->one = code->minus_zero = UINT32_MAX;
-	code->n_slots = 1;
-	lower_fn_init(&l.fns, m, code, sources);
-	map_init(&l.known, arena_allocator(keep));
+	map_init(&l.known, arena_allocator(lower->scratch));
 	for (size_t i = 0; i < m->bridges.n; i++)
 		l.first_read += !m->bridges.at[i].output;
 	for (size_t i = 0; i < m->atomics.n; i++)
 		atomic[i] = make_atomic(&l, &m->atomics.at[i]);
-	code->first_temp = code->n_slots;
+	if (l.most_slots > lower->initial.n)
+		lower_new_slots(lower, l.most_slots - (uint32_t)lower->initial.n);
 	out->atomic = atomic;
 	out->n_atomics = (int32_t)m->atomics.n;
 	out->atomic_class = l.classes.at;
 	out->n_atomic_classes = (int32_t)l.classes.n;
 	add_bridges(&l, out);
 	add_couplings(&l, out);
-	lower_fn_free(&l.fns);
-	out->n_slots = (int32_t)code->n_slots;
-	out->initial = NEW_ARRAY(keep, double, code->n_slots);
 }

@@ -211,16 +211,18 @@ static MdvStatus send_all(const FnState *s, MdvCall *call, int32_t port)
 
 /* --- for the engine --- */
 
-static size_t state_size(const MdvModel *m)
+static size_t state_size(const MdvAtomicClass *c)
 {
-	return sizeof(FnState) + (size_t)m->n_slots * sizeof(double);
+	return sizeof(FnState) + (size_t)c->n_slots * sizeof(double);
 }
 
 static MdvStatus init(void *state, const MdvCall *call, const void *params)
 {
 	const FnParams *p = params;
 	FnAtomics *all = p->all;
-	FnState *s = alloc_new(mdv_devs_alloc(call->sim), state_size(all->m));
+	const MdvAtomicModel *a = &all->m->atomic[p->number];
+	const MdvAtomicClass *c = &all->m->atomic_class[a->cls];
+	FnState *s = alloc_new(mdv_devs_alloc(call->sim), state_size(c));
 	MdvStatus status;
 
 	((FnHandle *)state)->s = s;
@@ -228,9 +230,9 @@ static MdvStatus init(void *state, const MdvCall *call, const void *params)
 		return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
 	s->all = all;
 	s->number = p->number;
-	s->a = &all->m->atomic[p->number];
-	s->c = &all->m->atomic_class[s->a->cls];
-	memcpy(s->frame, all->m->initial, (size_t)all->m->n_slots * sizeof *s->frame);
+	s->a = a;
+	s->c = c;
+	memset(s->frame, 0, (size_t)c->n_slots * sizeof *s->frame);
 	s->frame[s->c->ports] = s->c->n_out;
 	for (int32_t i = 0; i < s->c->n_out; i++)
 		s->frame[s->c->ports + 1 + i] = all->port[i];
@@ -240,7 +242,7 @@ static MdvStatus init(void *state, const MdvCall *call, const void *params)
 	if (status == MDV_OK)
 		status = settle(s, call);
 	if (status < 0)
-		alloc_free(mdv_devs_alloc(call->sim), s, state_size(all->m));
+		alloc_free(mdv_devs_alloc(call->sim), s, state_size(c));
 	return status;
 }
 
@@ -248,7 +250,7 @@ static void destroy(void *state, const MdvCall *call)
 {
 	FnState *s = ((FnHandle *)state)->s;
 
-	alloc_free(mdv_devs_alloc(call->sim), s, state_size(s->all->m));
+	alloc_free(mdv_devs_alloc(call->sim), s, state_size(s->c));
 }
 
 static double t_next(const void *state)

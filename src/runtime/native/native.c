@@ -187,6 +187,7 @@ static void renew(void *instance)
 
 MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *out)
 {
+	HybridOptions with_session;
 	Guard guard;
 
 	p->message = NULL;
@@ -202,7 +203,9 @@ MdvStatus native_simulate(MdvInstance *p, const HybridOptions *o, HybridResult *
 	}
 	p->code->hooks.deadline = o->run.timeout > 0 ? clock_seconds() + o->run.timeout : 0;
 	vm_fn_set_hooks(p->code->fns, &p->code->hooks);
-	return island_simulate(p->rt, o, out);
+	with_session = *o;
+	with_session.session = &p->code->session;
+	return island_simulate(p->rt, &with_session, out);
 }
 
 typedef struct Rows {

@@ -24,6 +24,7 @@ typedef struct HybridOptions {
 	void (*progress)(void *ctx, double t); /* called after steps; may be NULL */
 	void *ctx;                             /* handed to both */
 	const struct SystemTable *system; /* what runs beside it on the engine (system.h); NULL: none */
+	struct ExtSession *session; /* of the functions of atomics (ext.h); NULL: there are none */
 } HybridOptions;
 
 typedef struct HybridStats {

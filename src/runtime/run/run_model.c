@@ -41,6 +41,7 @@ static bool choose_settings(Run *r)
 	r->run = settle_run(&r->o->run, r->model);
 	r->hybrid = (HybridOptions){.run = r->o->run,
 								.system = r->system,
+								.session = r->session,
 								.stop_request = interrupt_flag(),
 								.row = run_result_row,
 								.progress = run_stats_progress,

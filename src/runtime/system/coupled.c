@@ -11,21 +11,20 @@
 #include <string.h>
 
 typedef struct Coupled {
-	Rt *rt;                           /* the island's instance */
-	const MdvModel *devs;             /* tables of the atomics */
-	const SystemFunctions *functions; /* the same, with what belongs to them */
-	const HybridOptions *o;           /* settled */
-	HybridResult *out;                /* filled in */
-	MdvDevs *sim;                     /* the engine */
-	FnAtomics *fns;                   /* the atomics */
-	MdvHybrid *h;                     /* the island in the engine; NULL: not yet */
-	MdvComponent island;              /* the same */
-	MdvAtomic island_atomic;          /* the same */
-	PlantGiven given;                 /* the same */
-	MdvComponent *added;              /* by atomic */
-	double *trigger;                  /* by sender: its last value */
-	MdvStatus status;                 /* of telling the island */
-	Arena memory;                     /* of all arrays */
+	Rt *rt;                  /* the island's instance */
+	const MdvModel *devs;    /* tables of the atomics */
+	const HybridOptions *o;  /* settled */
+	HybridResult *out;       /* filled in */
+	MdvDevs *sim;            /* the engine */
+	FnAtomics *fns;          /* the atomics */
+	MdvHybrid *h;            /* the island in the engine; NULL: not yet */
+	MdvComponent island;     /* the same */
+	MdvAtomic island_atomic; /* the same */
+	PlantGiven given;        /* the same */
+	MdvComponent *added;     /* by atomic */
+	double *trigger;         /* by sender: its last value */
+	MdvStatus status;        /* of telling the island */
+	Arena memory;            /* of all arrays */
 } Coupled;
 
 /* --- what atomics are given --- */
@@ -37,14 +36,6 @@ static bool is_fixed(void *ctx, int32_t var)
 	return c->rt->m->var[var].flags & MDV_VAR_PARAMETER;
 }
 
-/* The same text as a String of other code. */
-static MdvStatus hand_text(const Coupled *c, const MdvModel *from, const MdvModel *to,
-						   double *value)
-{
-	*value = c->functions->new_text(to->code, from->string(from->code, *value));
-	return *value < 0 ? MDV_NO_MEMORY : MDV_OK;
-}
-
 static MdvStatus read_variable(void *ctx, int32_t var, double t, double *value)
 {
 	Coupled *c = ctx;
@@ -53,7 +44,7 @@ static MdvStatus read_variable(void *ctx, int32_t var, double t, double *value)
 	if (!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && c->h)
 		TRY(mdv_hybrid_look(c->h, t));
 	*value = rt_get(c->rt, var);
-	return v->type == MDV_STRING ? hand_text(c, c->rt->m, c->devs, value) : MDV_OK;
+	return MDV_OK;
 }
 
 /* --- what the island shows --- */
@@ -74,8 +65,6 @@ static MdvStatus show_scalar(Coupled *c, const MdvAtomicModel *a, int32_t i, dou
 {
 	const MdvVar *v = &c->rt->m->var[a->shown[i]];
 
-	if (v->type == MDV_STRING)
-		TRY(hand_text(c, c->devs, c->rt->m, &x));
 	if (!c->h)
 		return var_begin(c->rt, a->shown[i], x) ? MDV_FAILED : MDV_OK;
 	if (c->rt->frame[v->slot] == x)
@@ -314,10 +303,8 @@ static void conclude(Coupled *c, MdvStatus status)
 
 MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	const SystemFunctions *functions = o->system->functions;
 	HybridOptions settled = *o;
-	Coupled c = {
-		.rt = rt, .devs = functions->model, .functions = functions, .o = &settled, .out = out};
+	Coupled c = {.rt = rt, .devs = rt->m, .o = &settled, .out = out};
 	FnAtomicWorld world = {.read = read_variable, .is_fixed = is_fixed, .ctx = &c};
 	double begin = clock_seconds();
 	MdvStatus status;
@@ -327,7 +314,7 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	rt->interrupt.stop = o->stop_request;
 	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
 	arena_init(&c.memory, rt->alloc);
-	c.fns = fnatomic_new(c.devs, functions->session, &world, rt->alloc);
+	c.fns = fnatomic_new(c.devs, o->session, &world, rt->alloc);
 	status = c.fns ? report_guard(rt, run_system, &c) : MDV_NO_MEMORY;
 	conclude(&c, status);
 	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;

@@ -7,7 +7,6 @@
 #define MDV_SYSTEM_H
 
 #include "modevs/devs.h"
-#include "runtime/ext/ext.h"
 #include "runtime/plan/plan.h"
 
 /* system.c — components and couplings on the engine */
@@ -24,20 +23,11 @@ typedef struct SystemCoupling {
 	uint32_t from_port, to_port; /* output of the one, input of the other */
 } SystemCoupling;
 
-/* Atomics whose functions are the user's, which run beside an island. */
-typedef struct SystemFunctions {
-	const MdvModel *model; /* their tables, able to run */
-	ExtSession *session;   /* of their functions */
-	/* A text as a String of code, that of the atomics or that of the island; -1: no memory. */
-	double (*new_text)(void *code, const char *text);
-} SystemFunctions;
-
 typedef struct SystemTable {
-	const SystemFunctions *functions; /* NULL: none */
-	const SystemAtomic *component;    /* n_components, initialized in this order */
-	const SystemCoupling *coupling;   /* n_couplings */
-	int32_t n_components;             /* how many */
-	int32_t n_couplings;              /* how many */
+	const SystemAtomic *component;  /* n_components, initialized in this order */
+	const SystemCoupling *coupling; /* n_couplings */
+	int32_t n_components;           /* how many */
+	int32_t n_couplings;            /* how many */
 } SystemTable;
 
 /* An engine with all of it at time `start`: every component is initialized. *sim is there on
@@ -57,7 +47,7 @@ MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out);
 
 /* coupled.c — an island among atomic DEVS models */
 
-/* island_simulate where o->system has such. */
+/* island_simulate of a model that has such. */
 MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 
 #endif
