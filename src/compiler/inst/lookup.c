@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    lookup.c — names (MLS 5.3): the members of an instance, its class's imports, the enclosing scopes
    up to an encapsulated class, the root. */
-#include "compiler/inst/inst.h"
+#include "compiler/devs/devs.h"
 
 /* The top-level class or predefined type of that name. */
 static Node *root_class(Inst *in, Name name)
@@ -272,7 +272,7 @@ Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
 			return NULL;
 		found = node_of(in, found->instance, m);
 	}
-	return found;
+	return devs_native(in, found);
 }
 
 /* Inner and outer (MLS 5.4) */
