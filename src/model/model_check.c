@@ -345,7 +345,8 @@ static bool check_atomics(Checker *c)
 		int32_t n_in =
 			k->to == m->n_atomics ? m->n_receivers : m->atomic_class[m->atomic[k->to].cls].n_in;
 
-		if (k->from_port >= n_out || k->to_port >= n_in || k->from == k->to)
+		if (k->from_port >= n_out || k->to_port >= n_in ||
+			(k->from == k->to && k->from < m->n_atomics))
 			return fail(c, "coupling[%d] joins ports that are not there", (int)i);
 	}
 	return true;

@@ -23,6 +23,7 @@ typedef union Cell {
 /* A function found, and how it is called. */
 struct VmExtern {
 	VmSymbol fn;           /* what is called */
+	VmDirect direct;       /* in place of it; NULL: it is */
 	const char *signature; /* of one that we provide: what it takes; NULL: another's */
 	bool open;             /* sizes and values are looked at in each call */
 	ffi_cif cif;           /* its type */
@@ -179,17 +180,14 @@ static bool check_builtin(VmFn *vm, const IrFn *fn, const VmBuiltin *b)
 	return false;
 }
 
-static VmSymbol find(VmFn *vm, const IrFn *fn, const char **signature)
+/* Gives .fn NULL: it was told why there is none. */
+static VmBuiltin find(VmFn *vm, const IrFn *fn)
 {
 	VmBuiltin builtin = {.fn = NULL};
 
-	*signature = NULL;
 	if (!vm->hooks.find || !vm->hooks.find(vm->hooks.external, fn->external->symbol, &builtin))
-		return find_foreign(vm, fn);
-	if (!check_builtin(vm, fn, &builtin))
-		return NULL;
-	*signature = builtin.signature;
-	return builtin.fn;
+		return (VmBuiltin){.fn = find_foreign(vm, fn)};
+	return check_builtin(vm, fn, &builtin) ? builtin : (VmBuiltin){.fn = NULL};
 }
 
 /* -- its type ------------------------------------------------------------------------------- */
@@ -640,6 +638,29 @@ static bool call(Call *c)
 	return status == MDV_OK ? c->ok : vm_fn_fail(vm, status, "%s", why);
 }
 
+/* Without the way through C: scalars in, scalars out. */
+static bool call_direct(VmFn *vm, VmFrame *f, const VmExtern *e)
+{
+	enum { MOST = 8 };
+	const IrExtern *x = f->fn->external;
+	double value[MOST + 1];
+	char why[256];
+	MdvStatus status;
+
+	CHECK(x->n_args <= MOST);
+	for (int32_t k = 0; k < x->n_args; k++)
+		value[k] = f->r[x->arg[k].reg];
+	status = e->direct(vm->hooks.external, value, why, sizeof why);
+	if (status != MDV_OK)
+		return vm_fn_fail(vm, status, "%s", why);
+	for (int32_t k = 0; k < x->n_args; k++)
+		if (x->arg[k].out)
+			f->r[x->arg[k].reg] = value[k];
+	if (x->has_result)
+		f->r[x->result.reg] = value[x->n_args];
+	return true;
+}
+
 bool vm_extern_call(VmFn *vm, VmFrame *f)
 {
 	VmExtern **e = &vm->external[f->fn->number];
@@ -648,17 +669,19 @@ bool vm_extern_call(VmFn *vm, VmFrame *f)
 	bool ok;
 
 	if (!*e) {
-		const char *signature;
-		VmSymbol fn = find(vm, f->fn, &signature);
+		VmBuiltin found = find(vm, f->fn);
 
-		if (!fn)
+		if (!found.fn)
 			return false;
-		*e = prepare(vm, f->fn, signature);
+		*e = prepare(vm, f->fn, found.signature);
 		if (!*e)
 			return no_memory(vm);
-		(*e)->fn = fn;
+		(*e)->fn = found.fn;
+		(*e)->direct = found.direct;
 	}
 	c.e = *e;
+	if (c.e->direct)
+		return call_direct(vm, f, c.e);
 	ok = call(&c);
 	arena_release(&vm->stack, mark);
 	return ok;

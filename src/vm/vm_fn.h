@@ -17,12 +17,17 @@ typedef void (*VmSymbol)(void); /* an external function, whatever its type */
 
 typedef struct VmFn VmFn;
 
+/* A function that we provide, of scalars that are no texts: x has its arguments as declared, then
+   its result; it writes what it gives. Not MDV_OK: `why` takes the reason. */
+typedef MdvStatus (*VmDirect)(void *external, double x[], char *why, size_t size);
+
 /* An external function that we provide. */
 typedef struct VmBuiltin {
 	VmSymbol fn;           /* what is called */
 	const char *signature; /* what it takes (runtime/ext/symbols.h); NULL: it is not checked */
 	bool fortran;          /* all by address, arrays by columns */
 	const char *refused;   /* why it may not be called now; NULL: it may */
+	VmDirect direct;       /* the same without a C interface; NULL: there is none */
 } VmBuiltin;
 
 /* What the functions need from outside. All may be NULL. */

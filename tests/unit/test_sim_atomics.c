@@ -218,6 +218,19 @@ static void signals_become_messages_and_messages_signals(void)
 	sim_free(&s);
 }
 
+static void equations_may_send_messages_to_equations(void)
+{
+	Sim s;
+
+	run(&s, 7,
+		"model M DEVSLib.AuxModels.CrossUP up(Value = 0.5); DEVSLib.AuxModels.DICO d;\n"
+		"equation up.u = sin(2*3.141592653589793*time); connect(up.outport, d.inport); end M;\n");
+	T_REAL(sim_last(&s, "d.y"), 0.5, 1e-6);
+	T_INT(sim_last(&s, "d.change"), 1);
+	T_INT(sim_last(&s, "d.n"), 7);
+	sim_free(&s);
+}
+
 static void functions_read_variables_as_they_are(void)
 {
 	Sim s;
@@ -260,6 +273,7 @@ int main(void)
 	T_RUN(messages_that_never_end_end_the_run);
 	T_RUN(a_function_that_fails_is_named_with_its_atomic);
 	T_RUN(signals_become_messages_and_messages_signals);
+	T_RUN(equations_may_send_messages_to_equations);
 	T_RUN(functions_read_variables_as_they_are);
 	T_RUN(equations_see_states_of_atomics);
 	return T_END();

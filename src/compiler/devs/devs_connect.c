@@ -116,7 +116,7 @@ static bool add_coupling(Ways *w, uint64_t from, uint64_t to, Span at)
 					  .to_port = (int32_t)(to >> 32) - 1,
 					  .at = at};
 
-	if (c.from == c.to) {
+	if (c.from == c.to && (size_t)c.from < m->atomics.n) {
 		Text name;
 
 		text_init(&name, arena_allocator(w->in->scratch));

@@ -163,7 +163,8 @@ static bool find_builtin(void *external, const char *symbol, VmBuiltin *out)
 
 	if (!f)
 		return false;
-	*out = (VmBuiltin){f->fn, f->signature, f->fortran, allow_refusal(external, f->need)};
+	*out = (VmBuiltin){f->fn, f->signature, f->fortran, allow_refusal(external, f->need),
+					   queues_direct(symbol)};
 	if (!f->signature)
 		out->refused = "this function is for external C code, models cannot call it";
 	return true;

@@ -339,6 +339,7 @@ ExtMessage queues_at(ExtSession *s, int q, size_t i);       /* i < queues_size, 
 bool queues_add(ExtSession *s, int q, const ExtMessage *m); /* at the end; false: no memory */
 void queues_free(ExtSession *s);                            /* all of them */
 const ExtFunction *queues_find(const char *symbol);         /* NULL: none of these */
+VmDirect queues_direct(const char *symbol);                 /* the same, without C */
 
 /* streams.c — printing and reading by lines; files.c — files and directories; process.c — time,
    environment, processes: ModelicaInternal_…, ModelicaStreams_… */

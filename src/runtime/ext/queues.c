@@ -125,120 +125,245 @@ void queues_free(ExtSession *s)
 
 /* --- for models --- */
 
-static Queue *need(int q)
-{
-	Queue *queue = find(ext_session(), q);
+/* Each function has two forms: one of numbers as the VM has them, which does the work, and one of C
+   for who calls it by its symbol. */
 
-	if (!queue)
-		ext_error("there is no queue %d: it must come from CreateQueue, or be a port's or the bag",
-				  q);
-	return queue;
+static MdvStatus no_queue(double q, char *why, size_t size)
+{
+	plain_snprintf(why, size,
+				   "there is no queue %g: it must come from CreateQueue, or be a port's or the bag",
+				   q);
+	return MDV_RETRY;
 }
 
-static ExtMessage *need_at(int q, int position)
+static MdvStatus put_message(ExtSession *s, Queue *q, size_t i, const double x[], double order,
+							 char *why, size_t size)
 {
-	Queue *queue = need(q);
+	ExtMessage m = {.value = x[3], .order = order, .port = (int)x[1], .type = (int)x[2]};
 
-	if (position < 1 || (size_t)position > queue->n)
-		ext_error("there is no message %d: the queue has %zu", position, queue->n);
-	return place(queue, (size_t)position - 1);
+	if (insert(s, q, i, &m))
+		return MDV_OK;
+	snprintf(why, size, "out of memory");
+	return MDV_NO_MEMORY;
 }
 
-static int create(void)
+static MdvStatus create(void *session, double x[], char *why, size_t size)
 {
-	int q = queues_new(ext_session());
-
-	if (!q)
-		ext_no_memory();
-	return q;
+	x[0] = queues_new(session);
+	if (x[0] > 0)
+		return MDV_OK;
+	snprintf(why, size, "out of memory");
+	return MDV_NO_MEMORY;
 }
 
-static int put(int q, size_t i, const ExtMessage *m)
+static MdvStatus add_last(void *session, double x[], char *why, size_t size)
 {
-	if (!insert(ext_session(), need(q), i, m))
-		ext_no_memory();
-	return 1;
+	Queue *q = find(session, (int)x[0]);
+
+	x[5] = 1;
+	return q ? put_message(session, q, q->n, x, x[4], why, size) : no_queue(x[0], why, size);
 }
 
-static int add_last(int q, int port, int type, double value, int order)
+static MdvStatus add_first(void *session, double x[], char *why, size_t size)
 {
-	return put(q, need(q)->n, &(ExtMessage){value, order, port, type});
-}
+	Queue *q = find(session, (int)x[0]);
 
-static int add_first(int q, int port, int type, double value, int order)
-{
-	return put(q, 0, &(ExtMessage){value, order, port, type});
+	x[5] = 1;
+	return q ? put_message(session, q, 0, x, x[4], why, size) : no_queue(x[0], why, size);
 }
 
 /* Behind those whose order is not greater. */
-static int add_ascending(int q, int port, int type, double value, int time, double order)
+static MdvStatus add_ascending(void *session, double x[], char *why, size_t size)
 {
-	Queue *queue = need(q);
-	size_t i = queue->n;
+	Queue *q = find(session, (int)x[0]);
+	size_t i = q ? q->n : 0;
 
-	(void)time;
-	while (i > 0 && place(queue, i - 1)->order > order)
+	while (i > 0 && place(q, i - 1)->order > x[5])
 		i--;
-	return put(q, i, &(ExtMessage){value, order, port, type});
+	x[6] = 1;
+	return q ? put_message(session, q, i, x, x[5], why, size) : no_queue(x[0], why, size);
 }
 
 /* Behind those whose order is not less. */
-static int add_descending(int q, int port, int type, double value, int time, double order)
+static MdvStatus add_descending(void *session, double x[], char *why, size_t size)
 {
-	Queue *queue = need(q);
-	size_t i = queue->n;
+	Queue *q = find(session, (int)x[0]);
+	size_t i = q ? q->n : 0;
 
-	(void)time;
-	while (i > 0 && place(queue, i - 1)->order < order)
+	while (i > 0 && place(q, i - 1)->order < x[5])
 		i--;
-	return put(q, i, &(ExtMessage){value, order, port, type});
+	x[6] = 1;
+	return q ? put_message(session, q, i, x, x[5], why, size) : no_queue(x[0], why, size);
 }
 
-static int read_message(int q, int position, int *port, int *type, double *value)
+/* The message at a position, from 1; NULL: `why` tells. */
+static ExtMessage *message_at(Queue *q, const double x[], char *why, size_t size)
 {
-	const ExtMessage *m = need_at(q, position);
+	if (!q)
+		no_queue(x[0], why, size);
+	else if (!(x[1] >= 1 && x[1] <= (double)q->n))
+		plain_snprintf(why, size, "there is no message %g: the queue has %zu", x[1], q->n);
+	else
+		return place(q, (size_t)x[1] - 1);
+	return NULL;
+}
 
-	*port = m->port;
-	*type = m->type;
-	*value = m->value;
+static MdvStatus read_message(void *session, double x[], char *why, size_t size)
+{
+	const ExtMessage *m = message_at(find(session, (int)x[0]), x, why, size);
+
+	if (!m)
+		return MDV_RETRY;
+	x[2] = m->port;
+	x[3] = m->type;
+	x[4] = m->value;
+	x[5] = 1;
+	return MDV_OK;
+}
+
+static MdvStatus take_message(void *session, double x[], char *why, size_t size)
+{
+	MdvStatus status = read_message(session, x, why, size);
+
+	if (status == MDV_OK)
+		take(find(session, (int)x[0]), (size_t)x[1] - 1);
+	return status;
+}
+
+static MdvStatus count_messages(void *session, double x[], char *why, size_t size)
+{
+	const Queue *q = find(session, (int)x[0]);
+
+	x[1] = q ? (double)q->n : 0;
+	return q ? MDV_OK : no_queue(x[0], why, size);
+}
+
+static MdvStatus order_of(void *session, double x[], char *why, size_t size)
+{
+	const ExtMessage *m = message_at(find(session, (int)x[0]), x, why, size);
+
+	x[2] = m ? m->order : 0;
+	return m ? MDV_OK : MDV_RETRY;
+}
+
+static void do_direct(VmDirect body, double x[])
+{
+	char why[256];
+
+	if (body(ext_session(), x, why, sizeof why) != MDV_OK)
+		ext_error("%s", why);
+}
+
+static int c_create(void)
+{
+	double x[1];
+
+	do_direct(create, x);
+	return (int)x[0];
+}
+
+static int c_last(int q, int port, int type, double value, int order)
+{
+	double x[] = {q, port, type, value, order, 0};
+
+	do_direct(add_last, x);
 	return 1;
 }
 
-static int take_message(int q, int position, int *port, int *type, double *value)
+static int c_first(int q, int port, int type, double value, int order)
 {
-	read_message(q, position, port, type, value);
-	take(need(q), (size_t)position - 1);
+	double x[] = {q, port, type, value, order, 0};
+
+	do_direct(add_first, x);
 	return 1;
 }
 
-static int size_of(int q)
+static int c_ascending(int q, int port, int type, double value, int time, double order)
 {
-	return (int)need(q)->n;
+	double x[] = {q, port, type, value, time, order, 0};
+
+	do_direct(add_ascending, x);
+	return 1;
 }
 
-static double order_of(int q, int position)
+static int c_descending(int q, int port, int type, double value, int time, double order)
 {
-	return need_at(q, position)->order;
+	double x[] = {q, port, type, value, time, order, 0};
+
+	do_direct(add_descending, x);
+	return 1;
+}
+
+static int c_message(VmDirect body, int q, int position, int *port, int *type, double *value)
+{
+	double x[6] = {q, position};
+
+	do_direct(body, x);
+	*port = (int)x[2];
+	*type = (int)x[3];
+	*value = x[4];
+	return 1;
+}
+
+static int c_read(int q, int position, int *port, int *type, double *value)
+{
+	return c_message(read_message, q, position, port, type, value);
+}
+
+static int c_take(int q, int position, int *port, int *type, double *value)
+{
+	return c_message(take_message, q, position, port, type, value);
+}
+
+static int c_size(int q)
+{
+	double x[2] = {q};
+
+	do_direct(count_messages, x);
+	return (int)x[1];
+}
+
+static double c_order(int q, int position)
+{
+	double x[3] = {q, position};
+
+	do_direct(order_of, x);
+	return x[2];
+}
+
+static const struct QueueFunction {
+	ExtFunction function; /* as C */
+	VmDirect direct;      /* as numbers */
+} functions[] = {
+	{{"QCreate", (ExtFn)c_create, EXT_NONE, "i()", false}, create},
+	{{"QAdd", (ExtFn)c_last, EXT_NONE, "i(i i i r i)", false}, add_last},
+	{{"QAddFirst", (ExtFn)c_first, EXT_NONE, "i(i i i r i)", false}, add_first},
+	{{"QAddLVF", (ExtFn)c_ascending, EXT_NONE, "i(i i i r i r)", false}, add_ascending},
+	{{"QAddHVF", (ExtFn)c_descending, EXT_NONE, "i(i i i r i r)", false}, add_descending},
+	{{"QRead", (ExtFn)c_read, EXT_NONE, "i(i i I I R)", false}, read_message},
+	{{"QGetPos", (ExtFn)c_take, EXT_NONE, "i(i i I I R)", false}, take_message},
+	{{"QSize", (ExtFn)c_size, EXT_NONE, "i(i)", false}, count_messages},
+	{{"QEventOrder", (ExtFn)c_order, EXT_NONE, "r(i i)", false}, order_of},
+};
+
+static const struct QueueFunction *look_up(const char *symbol)
+{
+	for (size_t i = 0; symbol[0] == 'Q' && i < sizeof functions / sizeof *functions; i++)
+		if (!strcmp(functions[i].function.symbol, symbol))
+			return &functions[i];
+	return NULL;
 }
 
 const ExtFunction *queues_find(const char *symbol)
 {
-	static const ExtFunction table[] = {
-		{"QCreate", (ExtFn)create, EXT_NONE, "i()", false},
-		{"QAdd", (ExtFn)add_last, EXT_NONE, "i(i i i r i)", false},
-		{"QAddFirst", (ExtFn)add_first, EXT_NONE, "i(i i i r i)", false},
-		{"QAddLVF", (ExtFn)add_ascending, EXT_NONE, "i(i i i r i r)", false},
-		{"QAddHVF", (ExtFn)add_descending, EXT_NONE, "i(i i i r i r)", false},
-		{"QRead", (ExtFn)read_message, EXT_NONE, "i(i i I I R)", false},
-		{"QGetPos", (ExtFn)take_message, EXT_NONE, "i(i i I I R)", false},
-		{"QSize", (ExtFn)size_of, EXT_NONE, "i(i)", false},
-		{"QEventOrder", (ExtFn)order_of, EXT_NONE, "r(i i)", false},
-	};
+	const struct QueueFunction *f = look_up(symbol);
 
-	if (symbol[0] != 'Q')
-		return NULL;
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (!strcmp(table[i].symbol, symbol))
-			return &table[i];
-	return NULL;
+	return f ? &f->function : NULL;
+}
+
+VmDirect queues_direct(const char *symbol)
+{
+	const struct QueueFunction *f = look_up(symbol);
+
+	return f ? f->direct : NULL;
 }

@@ -418,19 +418,16 @@ const void *fnatomic_params(const FnAtomics *f, int32_t i)
 	return &f->params[i];
 }
 
-void fnatomic_changed(FnAtomics *f, void (*show)(void *ctx, int32_t atomic, const double state[]),
-					  void *ctx)
+void fnatomic_changed(const FnAtomics *f,
+					  void (*visit)(void *ctx, int32_t atomic, const double state[]), void *ctx)
 {
-	for (int32_t i = 0; i < f->n_changed; i++) {
-		FnState *s = f->changed[i];
-
-		s->changed = false;
-		show(ctx, s->number, &s->frame[s->c->state]);
-	}
-	f->n_changed = 0;
+	for (int32_t i = 0; i < f->n_changed; i++)
+		visit(ctx, f->changed[i]->number, &f->changed[i]->frame[f->changed[i]->c->state]);
 }
 
-bool fnatomic_any_changed(const FnAtomics *f)
+void fnatomic_forget(FnAtomics *f)
 {
-	return f->n_changed > 0;
+	for (int32_t i = 0; i < f->n_changed; i++)
+		f->changed[i]->changed = false;
+	f->n_changed = 0;
 }

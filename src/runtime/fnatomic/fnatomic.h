@@ -33,9 +33,10 @@ void fnatomic_free(FnAtomics *f);
 /* What atomic i of the tables is to the engine, and what it is made with. */
 const MdvAtomic *fnatomic_kind(const FnAtomics *f, int32_t i);
 const void *fnatomic_params(const FnAtomics *f, int32_t i);
-bool fnatomic_any_changed(const FnAtomics *f); /* has one made a transition since the last call? */
-/* Calls `show` for each atomic that has made a transition since the last call, with its state. */
-void fnatomic_changed(FnAtomics *f, void (*show)(void *ctx, int32_t atomic, const double state[]),
-					  void *ctx);
+/* Calls `visit` for each atomic that has made a transition since they were forgotten, with its
+   state. */
+void fnatomic_changed(const FnAtomics *f,
+					  void (*visit)(void *ctx, int32_t atomic, const double state[]), void *ctx);
+void fnatomic_forget(FnAtomics *f);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct HybridOptions {
 	/* Called for every row of results, in order of time, two or more at events. A negative status
 	   ends the run. */
 	MdvStatus (*row)(void *ctx, double t, const double frame[]);
+	const bool *wanted;                    /* by variable: it is shown in rows; NULL: all are */
 	void (*progress)(void *ctx, double t); /* called after steps; may be NULL */
 	void *ctx;                             /* handed to both */
 	const struct SystemTable *system; /* what runs beside it on the engine (system.h); NULL: none */

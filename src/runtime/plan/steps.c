@@ -53,7 +53,9 @@ static MdvStatus new_solver(Steps *s)
 	MdvOptions so = s->r->o->run;
 	bool any = ops->fixed_only || so.fixed_step > 0 ||
 			   (s->rt->n == 0 && !operator_keeps(s->rt) && prove_is_certain(s));
-	double longest = any ? 0 : s->r->span / 50;
+	double longest = !any                       ? s->r->span / 50
+					 : isinf(s->r->o->run.stop) ? s->r->span /* a plant knows no end */
+												: 0;
 	MdvStatus status;
 
 	if (is_sparse(s->rt)) {

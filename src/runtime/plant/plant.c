@@ -426,7 +426,7 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 	HybridOptions *o = &h->options;
 	char why[160];
 
-	if (!settle_check(&h->o.run, TAKER_C_PLANT, why, sizeof why))
+	if (!h->taken && !settle_check(&h->o.run, TAKER_C_PLANT, why, sizeof why))
 		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN, "%s", why);
 	*o = (HybridOptions){.run = settle_plant(&h->o.run, h->m, t),
 						 .stop_request = h->stop,

@@ -47,6 +47,7 @@ typedef struct Run {
 	bool has_input;       /* there is one */
 	const char *path;     /* of the result file */
 	Result file;          /* the result file */
+	bool *wanted;         /* by variable: it is in the file, or plotted */
 	RunPlot *plot;        /* o->plots.n */
 	double *plot_value;   /* of one row */
 } Run;

@@ -114,6 +114,7 @@ int run_model_simulate(Run *r)
 	run_result_file(r);
 	if (!run_set_all(r) || !run_input_open(r) || !run_result_plots(r))
 		return EXIT_USAGE;
+	r->hybrid.wanted = r->wanted;
 	interrupt_phase("initializing", NULL);
 	interrupt_ask(save_rows, r);
 	status = island_simulate(r->rt, &r->hybrid, &r->result);

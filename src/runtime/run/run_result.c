@@ -14,6 +14,7 @@ void run_result_file(Run *r)
 		name[i] = m->var[i].name;
 	argument_select(r->o, name, (size_t)m->n_vars, wanted);
 	result_init(&r->file, m, r->path, wanted, &r->keep);
+	r->wanted = wanted;
 	r->file.replace = &r->replace;
 }
 
@@ -64,6 +65,7 @@ bool run_result_plots(Run *r)
 			p->var[k] = run_set_find(r, "--plot", p->asked->names.at[k]);
 			if (p->var[k] < 0)
 				return false;
+			r->wanted[p->var[k]] = true;
 		}
 		if (!plot_start(&p->data, NULL, p->asked->names.n))
 			guard_no_memory(NULL);

@@ -4,6 +4,7 @@
    the values from the left. After each instant the island's variables that show states of atomics
    get their new values; those that equations read are told to the island as messages, which make an
    event one step later. */
+#include "modevs/parts.h"
 #include "runtime/fnatomic/fnatomic.h"
 #include "runtime/plant/plant.h"
 #include "runtime/system/system.h"
@@ -24,6 +25,7 @@ typedef struct Coupled {
 	MdvComponent *added;     /* by atomic */
 	double *trigger;         /* by sender: its last value */
 	MdvStatus status;        /* of telling the island */
+	bool news;               /* of the instant at hand: rows have something new to show */
 	Arena memory;            /* of all arrays */
 } Coupled;
 
@@ -85,6 +87,17 @@ static void show_state(void *ctx, int32_t atomic, const double state[])
 		c->status = show_scalar(c, a, i, state[i]);
 }
 
+/* Is one of the values that rows show another now? */
+static void look_for_news(void *ctx, int32_t atomic, const double state[])
+{
+	Coupled *c = ctx;
+	const MdvAtomicModel *a = &c->devs->atomic[atomic];
+
+	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && !c->news; i++)
+		c->news = (!c->o->wanted || c->o->wanted[a->shown[i]]) &&
+				  c->rt->frame[c->rt->m->var[a->shown[i]].slot] != state[i];
+}
+
 /* After an instant: a row before the new states, and one with them. */
 static MdvStatus after_instant(void *user, MdvDevs *sim)
 {
@@ -93,12 +106,14 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 
 	if (block_is_late(c->rt))
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
-	if (!c->h || !fnatomic_any_changed(c->fns))
-		return MDV_OK;
-	TRY(plant_show(c->h, t));
+	c->news = false;
+	fnatomic_changed(c->fns, look_for_news, c);
+	if (c->news)
+		TRY(plant_show(c->h, t));
 	fnatomic_changed(c->fns, show_state, c);
+	fnatomic_forget(c->fns);
 	TRY(c->status);
-	return rows_event(&c->h->r, t, true);
+	return c->news ? rows_event(&c->h->r, t, true) : MDV_OK;
 }
 
 static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
@@ -193,13 +208,26 @@ static MdvStatus add_atomics(Coupled *c)
 	return MDV_OK;
 }
 
+/* From the equations to themselves: by way of a part that passes messages on at once, one step
+   later. */
+static MdvStatus add_relay(Coupled *c, const MdvCoupling *k)
+{
+	static const MdvDelayParams at_once = {.time = 0};
+	MdvComponent relay;
+
+	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), NULL, &mdv_delay, &at_once, &relay));
+	TRY(mdv_devs_couple(c->sim, c->island, (uint32_t)k->from_port, relay, 0));
+	return mdv_devs_couple(c->sim, relay, 0, c->island, (uint32_t)k->to_port);
+}
+
 static MdvStatus add_couplings(Coupled *c)
 {
 	for (int32_t i = 0; i < c->devs->n_couplings; i++) {
 		const MdvCoupling *k = &c->devs->coupling[i];
 
-		TRY(mdv_devs_couple(c->sim, c->added[k->from], (uint32_t)k->from_port, c->added[k->to],
-							(uint32_t)k->to_port));
+		TRY(k->from == k->to ? add_relay(c, k)
+							 : mdv_devs_couple(c->sim, c->added[k->from], (uint32_t)k->from_port,
+											   c->added[k->to], (uint32_t)k->to_port));
 	}
 	return MDV_OK;
 }
@@ -269,6 +297,7 @@ static MdvStatus open_system(Coupled *c)
 		return MDV_NO_MEMORY;
 	TRY(add_atomics(c));
 	fnatomic_changed(c->fns, show_state, c);
+	fnatomic_forget(c->fns);
 	TRY(c->status);
 	TRY(add_island(c));
 	TRY(add_couplings(c));
