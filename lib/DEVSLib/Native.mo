@@ -147,6 +147,19 @@ package Native "What takes the place of models of the authors' library that writ
     end when;
   end CondGen;
 
+  impure function RandomUniform "A number between 0 and 1, another one with each call; the same ones in each run"
+    input Real t = 0 "Not used";
+    output Real u;
+  external "C" u = ModelicaRandom_uniform(t);
+  end RandomUniform;
+
+  impure function RandomNormal "A number of the standard normal distribution (Box and Muller 1958)"
+    input Real t = 0 "Not used";
+    output Real z;
+  algorithm
+    z := sqrt(-2*log(RandomUniform(t)))*cos(2*Modelica.Constants.pi*RandomUniform(t));
+  end RandomNormal;
+
   record PassState "Messages to be passed on"
     Integer queue "They";
     Real sigma "Time until that";

@@ -30,11 +30,6 @@ static bool is_called(const Inst *in, const ClassDef *def, const char *name)
 	return end == 0;
 }
 
-static Node *member_called(Inst *in, Node *n, const char *name)
-{
-	return n ? member_node(in, n, intern_name(in->sx->names, name, strlen(name))) : NULL;
-}
-
 Node *devs_native(Inst *in, Node *cls)
 {
 	const ClassDef *def = cls->kind == NODE_CLASS ? cls->def : NULL;
@@ -46,8 +41,7 @@ Node *devs_native(Inst *in, Node *cls)
 
 		if (strcmp(last, name) != 0 || !is_called(in, def, natives[i]))
 			continue;
-		ours = lookup_simple(in, in->root, intern_name(in->sx->names, "DEVSLib", 7), LOOKUP_ANY);
-		ours = member_called(in, member_called(in, ours, "Native"), last);
+		ours = lookup_native(in, last);
 		return ours ? ours : cls;
 	}
 	return cls;

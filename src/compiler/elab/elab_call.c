@@ -8,10 +8,46 @@
 
 /* What is called */
 
-static const Expr *unknown_function(Inst *in, const Env *env, const AstExpr *e, Name name)
+/* Functions that older tools know without a declaration. */
+static const struct {
+	const char *name;    /* as it is called */
+	const char *builtin; /* the predefined function; NULL: one of DEVSLib.Native with that name */
+} older_functions[] = {{"ln", "log"}, {"RandomUniform", NULL}, {"RandomNormal", NULL}};
+
+/* The call of one of them; NULL: it is none. */
+static const Expr *older_call(Inst *in, const Env *env, const AstExpr *e, Name name)
 {
+	const char *text = elab_name(in, name);
+	Span at = syntax_span(e->kid[0].at);
+
+	for (size_t i = 0; i < sizeof older_functions / sizeof *older_functions; i++) {
+		const char *builtin = older_functions[i].builtin;
+		Node *native;
+
+		if (strcmp(older_functions[i].name, text) != 0)
+			continue;
+		native = builtin ? NULL : lookup_native(in, text);
+		if ((!builtin && !native) ||
+			!diag_older(in->diag, env->node->def, at, E_REF_UNKNOWN,
+						"there is no function '%s'%s%s%s", text, builtin ? "; did you mean '" : "",
+						builtin ? builtin : "", builtin ? "'?" : ""))
+			return in->diag->strict ? elab_error(in) : NULL;
+		return native
+				   ? elab_call_function(in, env, native, e)
+				   : elab_builtin(in, env, e, elab_find_builtin(in, flat_name(in->flat, builtin)));
+	}
+	return NULL;
+}
+
+static const Expr *unknown_function(Inst *in, const Env *env, const AstExpr *call, Name name)
+{
+	const AstExpr *e = &call->kid[0];
+	const Expr *older = older_call(in, env, call, name);
 	Suggest s;
 	Text hint;
+
+	if (older)
+		return older;
 
 	text_init(&hint, arena_allocator(in->scratch));
 	suggest_init(&s, elab_name(in, name), intern_len(in->sx->names, name));
@@ -102,6 +138,10 @@ static const Builtin *builtin_of_c(Inst *in, Node *fn, const AstExternal *ext)
 #undef C_NAME
 	const AstExpr *language = ext->language;
 
+	/* What says itself how it is differentiated stays a function. */
+	for (const AstComment *c = fn->def->comment; c; c = c->next)
+		if (c->names & (NOTE_DERIVATIVE | NOTE_INVERSE))
+			return NULL;
 	if ((language && !(language->n == 1 && *language->raw == 'C')) || !ext->result ||
 		ext->result->kind != AX_NAME || !are_formals(in, fn, ext->args, ext->n_args))
 		return NULL;
@@ -225,7 +265,7 @@ const Expr *elab_call(Inst *in, const Env *env, const AstExpr *e)
 		n = lookup_simple(in, f->kind == AX_NAME ? env->node : in->root, name, LOOKUP_ANY);
 		if (b && (!n || !n->def || n->kind != NODE_CLASS) && !elab_is_formal(env, n))
 			return elab_builtin(in, env, e, b);
-		return n ? call_node(in, env, n, e) : unknown_function(in, env, f, name);
+		return n ? call_node(in, env, n, e) : unknown_function(in, env, e, name);
 	}
 	if (f->kind == AX_REF && f->is_global && f->n == 1) { /* `.sin(u)`: from the root */
 		const Builtin *b = elab_find_builtin(in, f->part[0].name);

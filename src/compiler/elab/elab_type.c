@@ -161,10 +161,10 @@ static const Expr *convert_record(Inst *in, const Expr *x, const Type *to)
 					   to->n_fields);
 }
 
-/* Integers are exact up to 2^53 (ir/ops.h). */
+/* Integers are exact below 2^53 (ir/ops.h). */
 static bool is_whole(double x)
 {
-	return fabs(x) <= 0x1p53 && x == floor(x);
+	return fabs(x) < 0x1p53 && x == floor(x);
 }
 
 /* A Real where an Integer is needed: a mistake, but a number that is whole can mean only itself.

@@ -3,6 +3,8 @@
    up to an encapsulated class, the root. */
 #include "compiler/devs/devs.h"
 
+#include <string.h>
+
 /* The top-level class or predefined type of that name. */
 static Node *root_class(Inst *in, Name name)
 {
@@ -245,6 +247,18 @@ void lookup_suggest(Inst *in, Node *n, Suggest *s)
 	count = library_root_names(in->lib, &names);
 	for (uint32_t i = 0; i < count; i++)
 		suggest_name(in, s, names[i]);
+}
+
+static Node *member_called(Inst *in, Node *n, const char *name)
+{
+	return n ? member_node(in, n, intern_name(in->sx->names, name, strlen(name))) : NULL;
+}
+
+Node *lookup_native(Inst *in, const char *name)
+{
+	Node *lib = root_class(in, intern_name(in->sx->names, "DEVSLib", 7));
+
+	return member_called(in, member_called(in, lib, "Native"), name);
 }
 
 Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
