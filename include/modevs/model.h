@@ -446,14 +446,18 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
-#define MDV_ATOMIC_FIELDS(X)                                                           \
-	X(TEXT, name) /* "shop.server[2]" */                                               \
-	X(INDEX, cls, m->n_atomic_classes)                                                 \
-	X(INTS, shown, m->atomic_class[r->cls].n_state)  /* variables of the model that    \
-							 show the state; -1: none */                               \
-	X(INTS, port, m->atomic_class[r->cls].n_state)   /* input of the model that tells  \
-							  it of a new value; -1: nothing reads it */               \
-	X(INTS, given, m->atomic_class[r->cls].n_given)  /* variables of the model; -1: */ \
+#define MDV_PULSES 3
+#define MDV_ATOMIC_FIELDS(X)                                                                      \
+	X(TEXT, name) /* "shop.server[2]" */                                                          \
+	X(INDEX, cls, m->n_atomic_classes)                                                            \
+	X(INTS, shown, m->atomic_class[r->cls].n_state) /* variables of the model that                \
+							show the state; -1: none */                                           \
+	X(INTS, port, m->atomic_class[r->cls].n_state)  /* input of the model that tells              \
+							 it of a new value; -1: nothing reads it */                           \
+	X(INTS, pulse, MDV_PULSES)      /* Booleans of the model that are true for one event after an \
+									   internal, external, confluent transition; -1: none */      \
+	X(INTS, pulse_port, MDV_PULSES) /* input of the model that tells it; -1: none */              \
+	X(INTS, given, m->atomic_class[r->cls].n_given)  /* variables of the model; -1: */            \
 	X(REALS, value, m->atomic_class[r->cls].n_given) /* … this number */
 MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 
@@ -589,6 +593,9 @@ typedef struct MdvModel {
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
+	/* Calls of functions that follow fail after so many turns of loops and calls; 0: never. May be
+	   NULL. */
+	void (*limit)(void *code, double turns);
 } MdvModel;
 
 /* The model's sequence of a kind; NULL: it has none. */

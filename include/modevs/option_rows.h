@@ -61,6 +61,9 @@ MDV_OPTION_RUN(CHOICE, MdvLimits, limits, "--limits", "NAME", RUNS | PLANTS,
 	"when a variable passes its min or max: %", .choices = CHOICES(MDV_LIMITS_KINDS))
 MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
+MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS,
+	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
+	.otherwise = "100,000,000")
 MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", RUN | BUILD | PROGRAM | COMPILING,
 	"change a parameter or start value (repeatable)", .again = true)
 MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,

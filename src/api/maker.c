@@ -39,6 +39,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
+	made->model.limit = vm_limit;
 	made->model.code = made->vm;
 	return made;
 }

@@ -19,6 +19,7 @@ VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 	vm->module = m;
 	vm->alloc = from;
 	vm->turns = VM_STOP_TEST;
+	vm->turns_left = INFINITY;
 	arena_init(&vm->stack, from);
 	arena_init(&vm->pool, from);
 	arena_init(&vm->keep, from);
@@ -70,6 +71,11 @@ void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks)
 void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[])
 {
 	vm->body = body;
+}
+
+void vm_fn_limit(VmFn *vm, double turns)
+{
+	vm->turns_left = turns > 0 ? turns : INFINITY;
 }
 
 const char *vm_fn_why(const VmFn *vm)

@@ -59,9 +59,10 @@ void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks);
 void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);
 /* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
-const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
-int32_t vm_fn_where(const VmFn *vm);   /* the equation that it is in, as in IrCall */
-void vm_fn_end_objects(VmFn *vm);      /* runs the destructors of all external objects */
+const char *vm_fn_why(const VmFn *vm);    /* of the last call that failed; never NULL */
+int32_t vm_fn_where(const VmFn *vm);      /* the equation that it is in, as in IrCall */
+void vm_fn_limit(VmFn *vm, double turns); /* as MdvModel.limit */
+void vm_fn_end_objects(VmFn *vm);         /* runs the destructors of all external objects */
 
 /* vm_string.c — texts by number */
 
@@ -107,6 +108,7 @@ struct VmFn {
 	bool pool_used;             /* buffers were given out */
 	int depth;                  /* calls under way */
 	uint32_t turns;             /* of loops, and calls, until the next look at flag and clock */
+	double turns_left;          /* until calls fail; INFINITY: they do not */
 	MdvStatus status;           /* of the failure under way */
 	Text why;                   /* its reason */
 	bool traced;                /* it says where, too */

@@ -13,6 +13,11 @@
 static bool look_at_stop(VmFn *vm)
 {
 	vm->turns = VM_STOP_TEST;
+	vm->turns_left -= VM_STOP_TEST;
+	if (vm->turns_left < 0)
+		return vm_fn_fail(vm, MDV_FAILED,
+						  "it does not end: so many turns of loops and calls are not allowed "
+						  "(--max-calls)");
 	if (vm->hooks.stop && *vm->hooks.stop)
 		return vm_fn_fail(vm, MDV_STOPPED, "stopped on request");
 	if (vm->hooks.deadline > 0 && clock_seconds() > vm->hooks.deadline)

@@ -204,6 +204,24 @@ static void a_function_that_fails_is_named_with_its_atomic(void)
 	sim_free(&s);
 }
 
+static void a_function_that_never_ends_is_stopped(void)
+{
+	Sim s;
+
+	T_CHECK(compile(&s,
+					"function endless input P.Log s; output P.Log sout;\n"
+					"algorithm sout := s; while sout.n >= 0 loop sout.n := 1 - sout.n; end while;\n"
+					"end endless;\n"
+					"model Bad extends P.Sink(first = 0.5, redeclare function Fint = endless);\n"
+					"end Bad;\nmodel M Bad b; end M;\n"));
+	s.o.run.stop = 2;
+	s.o.run.max_calls = 1e5;
+	T_CHECK(sim_run(&s) < 0);
+	T_CHECK(sim_says(&s, "--max-calls"));
+	T_CHECK(sim_says(&s, "Fint failed"));
+	sim_free(&s);
+}
+
 static void signals_become_messages_and_messages_signals(void)
 {
 	Sim s;
@@ -261,6 +279,24 @@ static void equations_see_states_of_atomics(void)
 	sim_free(&s);
 }
 
+static void equations_see_transitions_of_atomics(void)
+{
+	Sim s;
+
+	run(&s, 3.5,
+		"partial model Seen P.Log S; Boolean externalTransition(start = false);\n"
+		"  annotation(__modevs(devs = true)); end Seen;\n"
+		"model Sees extends Seen; function initState = P.start(sigma = 1e60);\n"
+		"  function Fext = P.take; DEVSLib.SRC.Interfaces.inPort i; Real t(start = 0, fixed = "
+		"true);\n"
+		"  Integer n(start = 0, fixed = true); equation when externalTransition then t = time;\n"
+		"  n = pre(n) + 1; end when; end Sees;\n"
+		"model M P.Source a; Sees b; equation connect(a.o, b.i); end M;\n");
+	T_REAL(sim_last(&s, "b.t"), 3, 0);
+	T_INT(sim_last(&s, "b.n"), 3);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_message_arrives_when_it_is_sent);
@@ -272,9 +308,11 @@ int main(void)
 	T_RUN(a_loop_needs_no_model_to_break_it);
 	T_RUN(messages_that_never_end_end_the_run);
 	T_RUN(a_function_that_fails_is_named_with_its_atomic);
+	T_RUN(a_function_that_never_ends_is_stopped);
 	T_RUN(signals_become_messages_and_messages_signals);
 	T_RUN(equations_may_send_messages_to_equations);
 	T_RUN(functions_read_variables_as_they_are);
 	T_RUN(equations_see_states_of_atomics);
+	T_RUN(equations_see_transitions_of_atomics);
 	return T_END();
 }

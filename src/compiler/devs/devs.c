@@ -95,7 +95,10 @@ DevsPort devs_port(Inst *in, Node *n)
 /* Parameters, the state, and what ports are equated with. */
 bool devs_is_kept(Inst *in, const Member *m)
 {
-	static const char *const names[] = {"S", "iEvent", "iQueue", "oEvent", "oQueue"};
+#define ROW(name) , name
+	static const char *const names[] = {"S", "iEvent", "iQueue", "oEvent",
+										"oQueue" DEVS_PULSES(ROW)};
+#undef ROW
 
 	if (!devs_is_base(in, m->home->def) || (m->decl->prefix & (PX_PARAMETER | PX_CONSTANT)))
 		return true;

@@ -15,6 +15,12 @@ static const char *const role_names[] = {
 #undef ROW
 };
 
+static const char *const pulse_names[] = {
+#define ROW(name) name,
+	DEVS_PULSES(ROW)
+#undef ROW
+};
+
 static Name name_of(Inst *in, const char *text)
 {
 	return intern_name(in->sx->names, text, strlen(text));
@@ -47,6 +53,12 @@ void devs_note(Inst *in, Node *n)
 	vec_push(arena_allocator(in->keep), &devs_state(in)->atomics, n);
 	if (state && state->kind != NODE_CLASS)
 		devs_mark_outside(in, state);
+	for (int i = 0; i < DEVS_PULSE_COUNT; i++) {
+		Node *pulse = member_node(in, n, name_of(in, pulse_names[i]));
+
+		if (pulse && pulse->basic && pulse->basic->kind == TY_BOOLEAN)
+			devs_mark_outside(in, pulse);
+	}
 }
 
 static bool find_state(Inst *in, Node *n, FlatAtomic *a)
@@ -563,6 +575,23 @@ static bool find_readers(const Ports *p, FlatAtomic *a)
 	return true;
 }
 
+/* Which of its transitions do equations look at? The others are not shown. */
+static void find_pulses(const Ports *p, Node *n, FlatAtomic *a)
+{
+	FlatModel *m = p->in->flat;
+
+	for (int i = 0; i < DEVS_PULSE_COUNT; i++) {
+		const Node *pulse = member_node(p->in, n, name_of(p->in, pulse_names[i]));
+		FlatDecl *d = pulse && pulse->flat_decl.i >= 0 ? &m->decls.at[pulse->flat_decl.i] : NULL;
+
+		a->pulse[i] = (VarId){-1};
+		if (d && p->var.at[d->first.i].is_read)
+			a->pulse[i] = d->first;
+		else if (d)
+			d->flags |= DF_HIDE_RESULT;
+	}
+}
+
 static bool find_ports(Inst *in, const Devs *d)
 {
 	Ports p = {.in = in};
@@ -576,9 +605,11 @@ static bool find_ports(Inst *in, const Devs *d)
 	if (!take_equations(&p) || !number_ports(&p))
 		return false;
 	silence_variables(&p);
-	for (size_t i = 0; i < in->flat->atomics.n; i++)
+	for (size_t i = 0; i < in->flat->atomics.n; i++) {
+		find_pulses(&p, d->atomics.at[i], &in->flat->atomics.at[i]);
 		if (!find_readers(&p, &in->flat->atomics.at[i]))
 			return false;
+	}
 	map_init(&places, arena_allocator(in->scratch));
 	for (size_t i = 0; i < p.at.n; i++)
 		map_put(&places, map_key(p.at.at[i].node),

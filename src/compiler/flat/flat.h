@@ -300,6 +300,13 @@ typedef struct FlatObject {
 typedef enum DevsRole { DEVS_FUNCTIONS(DEVS_ENUM) DEVS_ROLE_COUNT } DevsRole;
 #undef DEVS_ENUM
 
+/* Booleans of the base class that equations may read: a transition of that kind has just been. */
+#define DEVS_PULSES(X)      \
+	X("internalTransition") \
+	X("externalTransition") \
+	X("confluentTransition")
+enum { DEVS_PULSE_COUNT = 3 };
+
 /* A function of an atomic: what it is given besides comes from its redeclaration. */
 typedef struct FlatDevsFn {
 	FnId fn;                  /* the function; -1: what all atomics do */
@@ -316,6 +323,7 @@ typedef struct FlatAtomic {
 	const Type *state;              /* a record */
 	const VarId *var;               /* state->n_scalars variables that show it */
 	const bool *is_read;            /* of each: do equations read it? */
+	VarId pulse[DEVS_PULSE_COUNT];  /* what equations read of DEVS_PULSES; -1: nothing */
 	int32_t n_in, n_out;            /* ports */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;

@@ -22,6 +22,8 @@ typedef struct LowerDevs {
 	VEC(IrInstr) instrs;    /* of the region at hand */
 } LowerDevs;
 
+_Static_assert(DEVS_PULSE_COUNT == MDV_PULSES, "the tables have one for each");
+
 /* --- regions --- */
 
 static uint32_t new_slots(LowerDevs *l, int32_t n)
@@ -276,13 +278,21 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 	const MdvAtomicClass *c = &l->classes.at[out.cls];
 	int32_t *shown = NEW_ARRAY(l->keep, int32_t, c->n_state + 1);
 	int32_t *port = NEW_ARRAY(l->keep, int32_t, c->n_state + 1);
+	int32_t *pulse = NEW_ARRAY(l->keep, int32_t, DEVS_PULSE_COUNT);
+	int32_t *pulse_port = NEW_ARRAY(l->keep, int32_t, DEVS_PULSE_COUNT);
 
 	for (int32_t i = 0; i < c->n_state; i++) {
 		shown[i] = a->var[i].i;
 		port[i] = a->is_read[i] ? l->first_read + l->n_reads++ : -1;
 	}
+	for (int i = 0; i < DEVS_PULSE_COUNT; i++) {
+		pulse[i] = a->pulse[i].i;
+		pulse_port[i] = pulse[i] >= 0 ? l->first_read + l->n_reads++ : -1;
+	}
 	out.shown = shown;
 	out.port = port;
+	out.pulse = pulse;
+	out.pulse_port = pulse_port;
 	add_given(l, a, &out, c->n_given);
 	return out;
 }

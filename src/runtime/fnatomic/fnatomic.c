@@ -21,6 +21,7 @@ typedef struct FnState {
 	double t_last;           /* of the last transition */
 	double t_next;           /* of the next internal event; INFINITY: none */
 	int32_t number;          /* in the tables */
+	MdvTransition last;      /* the kind of its last transition; 0: none yet */
 	bool varies;             /* something that it is given does not keep its value */
 	bool changed;            /* it is in the list of those */
 	double frame[];          /* of its code */
@@ -82,7 +83,15 @@ ExtMessage fnatomic_read(const MdvValue *value)
 static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char *what)
 {
 	const MdvModel *m = s->all->m;
-	MdvStatus status = region < 0 ? MDV_OK : m->run(m->code, s->frame, region);
+	MdvStatus status = MDV_OK;
+
+	if (region < 0)
+		return MDV_OK;
+	if (m->limit)
+		m->limit(m->code, s->all->world.most_turns);
+	status = m->run(m->code, s->frame, region);
+	if (m->limit)
+		m->limit(m->code, 0);
 
 	if (status == MDV_OK || status == MDV_STOPPED)
 		return status;
@@ -280,6 +289,7 @@ static MdvStatus delta_int(void *state, const MdvCall *call)
 	FnState *s = ((FnHandle *)state)->s;
 	MdvStatus status = read_given(s, call);
 
+	s->last = MDV_INTERNAL;
 	return status == MDV_OK ? transition(s, call, s->c->internal, "Fint") : status;
 }
 
@@ -289,6 +299,7 @@ static MdvStatus delta_ext(void *state, const MdvCall *call, double e, const Mdv
 	MdvStatus status = fill_bag(s, call, x);
 
 	(void)e; /* it is the same, but for rounding */
+	s->last = MDV_EXTERNAL;
 	s->frame[s->c->elapsed] = call->t - s->t_last;
 	if (status == MDV_OK)
 		status = read_given(s, call);
@@ -302,8 +313,12 @@ static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
 
 	if (s->c->confluent < 0) { /* internal, then external (004, 7.2) */
 		status = delta_int(state, call);
-		return status == MDV_OK ? delta_ext(state, call, 0, x) : status;
+		if (status == MDV_OK)
+			status = delta_ext(state, call, 0, x);
+		s->last = MDV_CONFLUENT;
+		return status;
 	}
+	s->last = MDV_CONFLUENT;
 	status = fill_bag(s, call, x);
 	s->frame[s->c->elapsed] = call->t - s->t_last;
 	if (status == MDV_OK)
@@ -418,11 +433,13 @@ const void *fnatomic_params(const FnAtomics *f, int32_t i)
 	return &f->params[i];
 }
 
-void fnatomic_changed(const FnAtomics *f,
-					  void (*visit)(void *ctx, int32_t atomic, const double state[]), void *ctx)
+void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx)
 {
-	for (int32_t i = 0; i < f->n_changed; i++)
-		visit(ctx, f->changed[i]->number, &f->changed[i]->frame[f->changed[i]->c->state]);
+	for (int32_t i = 0; i < f->n_changed; i++) {
+		const FnState *s = f->changed[i];
+
+		visit(ctx, (FnChange){s->number, s->last, &s->frame[s->c->state]});
+	}
 }
 
 void fnatomic_forget(FnAtomics *f)

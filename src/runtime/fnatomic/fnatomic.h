@@ -15,7 +15,8 @@ typedef struct FnAtomicWorld {
 	/* The value of a variable at time t: MDV_OK, or why it has none. */
 	MdvStatus (*read)(void *ctx, int32_t var, double t, double *value);
 	bool (*is_fixed)(void *ctx, int32_t var); /* does it keep its value? */
-	void *ctx;                                /* handed to both */
+	double most_turns; /* of loops and calls in one transition; 0: any number */
+	void *ctx;         /* handed to both */
 } FnAtomicWorld;
 
 /* Messages in the engine: a payload of one type. NULL: no memory. */
@@ -33,10 +34,15 @@ void fnatomic_free(FnAtomics *f);
 /* What atomic i of the tables is to the engine, and what it is made with. */
 const MdvAtomic *fnatomic_kind(const FnAtomics *f, int32_t i);
 const void *fnatomic_params(const FnAtomics *f, int32_t i);
-/* Calls `visit` for each atomic that has made a transition since they were forgotten, with its
-   state. */
-void fnatomic_changed(const FnAtomics *f,
-					  void (*visit)(void *ctx, int32_t atomic, const double state[]), void *ctx);
+/* An atomic that has made a transition. */
+typedef struct FnChange {
+	int32_t atomic;      /* its number */
+	MdvTransition last;  /* the last one; 0: its beginning */
+	const double *state; /* after it */
+} FnChange;
+
+/* Calls `visit` for each atomic that has made a transition since they were forgotten. */
+void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx);
 void fnatomic_forget(FnAtomics *f);
 
 #endif

@@ -42,6 +42,11 @@ static const char *text_of(void *self, double handle)
 	return vm_string_text(((NativeCode *)self)->fns, handle);
 }
 
+static void limit(void *self, double turns)
+{
+	vm_fn_limit(((NativeCode *)self)->fns, turns);
+}
+
 /* Runs the region and looks at what it wrote, in the order of its equations. */
 static int32_t find_bad(void *self, double frame[], int32_t region)
 {
@@ -88,6 +93,7 @@ static bool prepare(NativeCode *c)
 	c->model.where = where;
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
+	c->model.limit = limit;
 	c->model.code = c;
 	return true;
 }

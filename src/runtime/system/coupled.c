@@ -11,6 +11,15 @@
 
 #include <string.h>
 
+#define MOST_TURNS 1e8 /* of loops and calls in a transition: some seconds, then it is endless */
+
+/* A Boolean that is true now, for equations to see a transition. */
+typedef struct Pulse {
+	int32_t port; /* of the island */
+	bool again;   /* another one has to follow */
+	bool ended;   /* it is false now, and that one follows */
+} Pulse;
+
 typedef struct Coupled {
 	Rt *rt;                  /* the island's instance */
 	const MdvModel *devs;    /* tables of the atomics */
@@ -24,6 +33,8 @@ typedef struct Coupled {
 	PlantGiven given;        /* the same */
 	MdvComponent *added;     /* by atomic */
 	double *trigger;         /* by sender: its last value */
+	VEC(Pulse) pulse;        /* those that are true */
+	MdvReceive *receive;     /* what arrives at the island besides messages */
 	MdvStatus status;        /* of telling the island */
 	bool news;               /* of the instant at hand: rows have something new to show */
 	Arena memory;            /* of all arrays */
@@ -78,24 +89,66 @@ static MdvStatus show_scalar(Coupled *c, const MdvAtomicModel *a, int32_t i, dou
 	return MDV_OK;
 }
 
-static void show_state(void *ctx, int32_t atomic, const double state[])
+/* A Boolean of the equations becomes true, and false again one step later. */
+static MdvStatus send_pulse(Coupled *c, uint32_t port, bool value)
+{
+	return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, port, mdv_boolean(value));
+}
+
+static void start_pulse(Coupled *c, int32_t port)
+{
+	for (size_t i = 0; i < c->pulse.n; i++)
+		if (c->pulse.at[i].port == port) { /* it must be false in between */
+			c->pulse.at[i].again = true;
+			return;
+		}
+	c->status = send_pulse(c, (uint32_t)port, true);
+	if (c->status == MDV_OK &&
+		!vec_push(arena_allocator(&c->memory), &c->pulse, ((Pulse){port, false, false})))
+		c->status = MDV_NO_MEMORY;
+}
+
+/* Those of the last instant end; what has come meanwhile begins another, one step later. */
+static MdvStatus end_pulses(Coupled *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->pulse.n; i++) {
+		Pulse p = c->pulse.at[i];
+
+		if (p.ended) {
+			TRY(send_pulse(c, (uint32_t)p.port, true));
+			c->pulse.at[kept++] = (Pulse){p.port, false, false};
+			continue;
+		}
+		TRY(send_pulse(c, (uint32_t)p.port, false));
+		if (p.again)
+			c->pulse.at[kept++] = (Pulse){p.port, false, true};
+	}
+	c->pulse.n = kept;
+	return MDV_OK;
+}
+
+static void show_state(void *ctx, FnChange change)
 {
 	Coupled *c = ctx;
-	const MdvAtomicModel *a = &c->devs->atomic[atomic];
+	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
 
 	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && c->status == MDV_OK; i++)
-		c->status = show_scalar(c, a, i, state[i]);
+		c->status = show_scalar(c, a, i, change.state[i]);
+	if (c->h && change.last > 0 && a->pulse_port[change.last - 1] >= 0 && c->status == MDV_OK)
+		start_pulse(c, a->pulse_port[change.last - 1]);
 }
 
 /* Is one of the values that rows show another now? */
-static void look_for_news(void *ctx, int32_t atomic, const double state[])
+static void look_for_news(void *ctx, FnChange change)
 {
 	Coupled *c = ctx;
-	const MdvAtomicModel *a = &c->devs->atomic[atomic];
+	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
 
 	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && !c->news; i++)
 		c->news = (!c->o->wanted || c->o->wanted[a->shown[i]]) &&
-				  c->rt->frame[c->rt->m->var[a->shown[i]].slot] != state[i];
+				  c->rt->frame[c->rt->m->var[a->shown[i]].slot] != change.state[i];
 }
 
 /* After an instant: a row before the new states, and one with them. */
@@ -110,6 +163,7 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	fnatomic_changed(c->fns, look_for_news, c);
 	if (c->news)
 		TRY(plant_show(c->h, t));
+	TRY(end_pulses(c));
 	fnatomic_changed(c->fns, show_state, c);
 	fnatomic_forget(c->fns);
 	TRY(c->status);
@@ -233,32 +287,32 @@ static MdvStatus add_couplings(Coupled *c)
 }
 
 /* The states that the island's equations read arrive on ports of their own. */
+static void add_receiver(Coupled *c, int32_t port, int32_t var)
+{
+	if (port >= 0)
+		c->receive[c->given.o.n_receive++] =
+			(MdvReceive){(uint32_t)port, c->rt->m->var[var].name, MDV_RECEIVE_LAST};
+}
+
 static MdvStatus add_receivers(Coupled *c)
 {
-	MdvReceive *receive;
-	size_t n = 0;
+	size_t most = 0;
 
-	for (int pass = 0; pass < 2; pass++) {
-		receive = pass ? arena_new(&c->memory, n + 1, sizeof *receive, _Alignof(MdvReceive)) : NULL;
-		if (pass && !receive)
-			return MDV_NO_MEMORY;
-		n = 0;
-		for (int32_t i = 0; i < c->devs->n_atomics; i++) {
-			const MdvAtomicModel *a = &c->devs->atomic[i];
+	for (int32_t i = 0; i < c->devs->n_atomics; i++)
+		most += (size_t)c->devs->atomic_class[c->devs->atomic[i].cls].n_state + MDV_PULSES;
+	c->receive = arena_new(&c->memory, most + 1, sizeof *c->receive, _Alignof(MdvReceive));
+	if (!c->receive)
+		return MDV_NO_MEMORY;
+	for (int32_t i = 0; i < c->devs->n_atomics; i++) {
+		const MdvAtomicModel *a = &c->devs->atomic[i];
 
-			for (int32_t k = 0; k < c->devs->atomic_class[a->cls].n_state; k++)
-				if (a->port[k] >= 0) {
-					if (pass)
-						receive[n] =
-							(MdvReceive){(uint32_t)a->port[k], c->rt->m->var[a->shown[k]].name,
-										 MDV_RECEIVE_LAST};
-					n++;
-				}
-		}
+		for (int32_t k = 0; k < c->devs->atomic_class[a->cls].n_state; k++)
+			add_receiver(c, a->port[k], a->shown[k]);
+		for (int32_t k = 0; k < MDV_PULSES; k++)
+			add_receiver(c, a->pulse_port[k], a->pulse[k]);
 	}
-	c->given.o.receive = receive;
-	c->given.o.n_receive = n;
-	c->given.o.n_in = (uint32_t)(c->devs->n_receivers + (int32_t)n);
+	c->given.o.receive = c->receive;
+	c->given.o.n_in = (uint32_t)c->devs->n_receivers + (uint32_t)c->given.o.n_receive;
 	c->given.o.n_out = (uint32_t)c->devs->n_senders;
 	return MDV_OK;
 }
@@ -339,6 +393,7 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	MdvStatus status;
 
 	settled.run = settle_run(&o->run, rt->m);
+	world.most_turns = settled.run.max_calls > 0 ? settled.run.max_calls : MOST_TURNS;
 	*out = (HybridResult){.t = settled.run.start};
 	rt->interrupt.stop = o->stop_request;
 	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
