@@ -16,6 +16,7 @@ typedef struct MdvProgram MdvProgram; /* a compiled class */
 /* Zero is a choice in every field. */
 typedef struct MdvCompileOptions {
 	const char *model;       /* the class to take of a file; NULL: the last that can run */
+	bool strict;             /* refuse what only older versions of Modelica allow */
 	const char *const *dirs; /* where libraries are, before MODELICAPATH; ends with NULL */
 	const char *const *set; /* name, value, name, value … NULL: parameters and start values for all
 							   plants, as on the command line */

@@ -12,6 +12,11 @@ static void warn(void *ctx, const char *text)
 		made->o.log(made->o.user, text);
 }
 
+static void limit(void *vm, double turns)
+{
+	vm_fn_limit(vm_fns(vm), turns);
+}
+
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -39,7 +44,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
-	made->model.limit = vm_limit;
+	made->model.limit = limit;
 	made->model.code = made->vm;
 	return made;
 }

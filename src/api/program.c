@@ -111,6 +111,7 @@ static void compile(void *ctx)
 	bool flat;
 
 	pipeline_init(&p->cx, &p->alloc);
+	p->cx.diag.strict = o->strict;
 	p->cx.watch = note_pass;
 	p->cx.watch_ctx = task;
 	task->guard.stop = o->interrupt || task->deadline > 0 ? is_over : NULL;

@@ -489,9 +489,11 @@ typedef struct Diag {
 	Arena texts;              /* the texts */
 	VEC(DiagItem) items;      /* in order of report */
 	Map seen;                 /* hash of code, span and text -> index into items */
+	Map older;                /* hash of class and code -> 1: diag_older has warned */
 	int n_errors;             /* errors reported, those past the limit included */
 	int n_warnings;           /* warnings kept */
 	int max_errors;           /* errors kept, 20 unless set; 0: no limit */
+	bool strict;              /* diag_older reports errors; false unless set */
 	bool colour;              /* print with ANSI colours; false unless set */
 	bool dropped;             /* the last report was not kept: neither are its notes */
 	bool lost;                /* a message was lost for want of memory */
@@ -504,6 +506,11 @@ void diag_free(Diag *d);
 void diag_report(Diag *d, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
 void diag_error(Diag *d, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
 void diag_warning(Diag *d, Span at, DiagCode code, const char *format, ...) PRINTF_LIKE(4, 5);
+/* What the language no longer allows, or never did, but can mean one thing only: a warning, and
+   true, go on with that meaning; of a strict Diag an error, and false. The text is the same. Of a
+   class (any address; or NULL) one warning of each code is kept, and all errors. */
+bool diag_older(Diag *d, const void *of, Span at, DiagCode code, const char *format, ...)
+	PRINTF_LIKE(5, 6);
 void diag_note(Diag *d, Span at, const char *format, ...) PRINTF_LIKE(3, 4); /* to the last one */
 bool diag_full(const Diag *d); /* more errors than the limit: stop looking for others */
 MdvStatus diag_print(const Diag *d, FILE *out);

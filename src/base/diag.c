@@ -30,12 +30,14 @@ void diag_init(Diag *d, const MdvAlloc *alloc, const SourceSet *sources)
 	d->max_errors = MAX_ERRORS;
 	arena_init(&d->texts, d->alloc);
 	map_init(&d->seen, d->alloc);
+	map_init(&d->older, d->alloc);
 }
 
 void diag_free(Diag *d)
 {
 	arena_free(&d->texts);
 	map_free(&d->seen);
+	map_free(&d->older);
 	vec_free(d->alloc, &d->items);
 }
 
@@ -125,6 +127,24 @@ void diag_warning(Diag *d, Span at, DiagCode code, const char *format, ...)
 	va_start(args, format);
 	keep(d, (DiagItem){DIAG_WARNING, code, at, NULL}, format, args);
 	va_end(args);
+}
+
+bool diag_older(Diag *d, const void *of, Span at, DiagCode code, const char *format, ...)
+{
+	uint64_t key = map_hash(map_key(of) ^ (uint64_t)code);
+	va_list args;
+
+	if (!d->strict && of) {
+		if (map_find(&d->older, key)) {
+			d->dropped = true;
+			return true;
+		}
+		map_put(&d->older, key, 1);
+	}
+	va_start(args, format);
+	keep(d, (DiagItem){d->strict ? DIAG_ERROR : DIAG_WARNING, code, at, NULL}, format, args);
+	va_end(args);
+	return !d->strict;
 }
 
 void diag_note(Diag *d, Span at, const char *format, ...)

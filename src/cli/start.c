@@ -59,6 +59,7 @@ void start_compile(const Options *o, Compile *cx)
 
 	pipeline_init(cx, NULL);
 	cx->watch = note_pass;
+	cx->diag.strict = o->strict;
 	cx->diag.colour = isatty(STDERR_FILENO);
 	for (size_t i = 0; i < o->dirs.n; i++) {
 		if (!strchr(o->dirs.at[i], ':'))

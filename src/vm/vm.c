@@ -73,11 +73,6 @@ const char *vm_string(void *vm, double handle)
 	return vm_string_text(((Vm *)vm)->fns, handle);
 }
 
-void vm_limit(void *vm, double turns)
-{
-	vm_fn_limit(((Vm *)vm)->fns, turns);
-}
-
 VmFn *vm_fns(Vm *vm)
 {
 	return vm->fns;

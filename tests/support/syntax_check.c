@@ -44,6 +44,7 @@ int main(int argc, char **argv)
 	intern_init(&names, arena_heap(&keep));
 	source_init(&sources, NULL);
 	diag_init(&diag, arena_heap(&keep), &sources);
+	diag.strict = true;
 	lib = library_new(&sx);
 	for (; argc > 3 && strcmp(argv[1], "-L") == 0; argc -= 2, argv += 2)
 		library_add_path(lib, argv[2]);

@@ -11,7 +11,7 @@ static void integers_become_real_where_a_real_is_needed(void)
 	EQS("Real x;", "x = 5/2;", "x = 2.5");
 	EQS("Real x[2]; Integer j[2] = {1, 2};", "x = j;",
 		"j[1] = 1\nj[2] = 2\nx[1] = j[1]\nx[2] = j[2]");
-	EQS("Integer i;", "i = 4/2;",
+	EQS("Integer i;", "i = 5/2;",
 		"E0406: the right side is Real, but Integer is needed; 'integer(…)' rounds down, "
 		"'div(…, …)' divides");
 }

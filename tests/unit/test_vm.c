@@ -42,11 +42,6 @@ MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 	return call->fn == 0 ? MDV_OK : MDV_RETRY;
 }
 
-void vm_fn_limit(VmFn *vm, double turns)
-{
-	(void)vm, (void)turns;
-}
-
 const char *vm_fn_why(const VmFn *vm)
 {
 	(void)vm;

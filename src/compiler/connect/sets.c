@@ -35,11 +35,14 @@ static void join(ConnectSets *s, const Wire *w)
 	s->cause[low].n++;
 }
 
-/* Where a signal comes from: an output of a component, an input of the model itself (MLS 9.3). */
+/* Where a signal comes from: an output of a component, an input of the model itself (MLS 9.3).
+   Flows sum up, whichever of them the components compute. */
 static bool is_source(const Inst *in, int32_t member)
 {
 	const Node *n = in->decl_node.at[flat_var(in->flat, (VarId){member / 2})->decl.i];
 
+	if (n->prefix & PX_FLOW)
+		return false;
 	return member % 2 ? (n->prefix & PX_INPUT) && !(n->prefix & PX_PROTECTED)
 					  : (n->prefix & PX_OUTPUT) != 0;
 }

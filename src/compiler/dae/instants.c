@@ -3,8 +3,11 @@
    variables, pre values): time events. The relation is solved for time, step by step along the way
    to its only occurrence, so that the instant is computed as a user would write it:
    `(time - t0)/T >= n` changes at n*T + t0. The relation itself then compares time with that
-   instant, and holds from it on (its right limit), whether it is written open or closed. */
+   instant, and holds from it on (its right limit), whether it is written open or closed; only at
+   zero, where runs begin, an open one holds just after it. */
 #include "compiler/dae/dae.h"
+
+#define JUST_AFTER_ZERO 0x1p-300 /* below any step; solvers multiply such, its square is no 0 */
 
 /* Where a relation of time is solved for time. */
 typedef struct Solve {
@@ -133,6 +136,14 @@ static const Expr *time_from(Solve *s, const Expr *instant, bool rises)
 	return expr_binary(s->pool, rises ? EX_GE : EX_LT, expr_time(s->pool), instant);
 }
 
+/* Most runs begin at zero, and `if time > 0 then x/time else x0` guards their start: there an open
+   relation of time is taken at its word, and changes at the next instant that there is. */
+static bool is_zero(const Expr *e)
+{
+	return e->op == EX_REAL ? expr_real_value(e) == 0
+							: e->op == EX_INTEGER && expr_integer_value(e) == 0;
+}
+
 /* lhs op rhs with time in lhs, once, and rhs known between events. */
 static bool solve_relation(Solve *s, DaeRelation *r, ExprOp op, const Expr *lhs, const Expr *rhs)
 {
@@ -146,6 +157,8 @@ static bool solve_relation(Solve *s, DaeRelation *r, ExprOp op, const Expr *lhs,
 	if (s->divides) /* never, if time does not count */
 		s->value = expr_if(s->pool, expr_binary(s->pool, EX_EQ, s->factor, zero),
 						   expr_real(s->pool, 1e300), s->value);
+	if ((op == EX_GT || op == EX_LE) && lhs->op == EX_TIME && is_zero(s->value))
+		s->value = expr_real(s->pool, JUST_AFTER_ZERO);
 	instant = held_in_variable(s, s->value, r);
 	value = time_from(s, instant, rises);
 	if (s->factor)

@@ -23,6 +23,10 @@ DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 
+/* devs_native.c — models of the paper's library that ours stand for */
+
+Node *devs_native(Inst *in, Node *cls); /* ours in place of the class; else the class itself */
+
 /* devs_connect.c — couplings */
 
 /* A connect equation between ports; false: reported. */

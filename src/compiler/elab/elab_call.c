@@ -8,10 +8,46 @@
 
 /* What is called */
 
-static const Expr *unknown_function(Inst *in, const Env *env, const AstExpr *e, Name name)
+/* Functions that older tools know without a declaration. */
+static const struct {
+	const char *name;    /* as it is called */
+	const char *builtin; /* the predefined function; NULL: one of DEVSLib.Native with that name */
+} older_functions[] = {{"ln", "log"}, {"RandomUniform", NULL}, {"RandomNormal", NULL}};
+
+/* The call of one of them; NULL: it is none. */
+static const Expr *older_call(Inst *in, const Env *env, const AstExpr *e, Name name)
 {
+	const char *text = elab_name(in, name);
+	Span at = syntax_span(e->kid[0].at);
+
+	for (size_t i = 0; i < sizeof older_functions / sizeof *older_functions; i++) {
+		const char *builtin = older_functions[i].builtin;
+		Node *native;
+
+		if (strcmp(older_functions[i].name, text) != 0)
+			continue;
+		native = builtin ? NULL : lookup_native(in, text);
+		if ((!builtin && !native) ||
+			!diag_older(in->diag, env->node->def, at, E_REF_UNKNOWN,
+						"there is no function '%s'%s%s%s", text, builtin ? "; did you mean '" : "",
+						builtin ? builtin : "", builtin ? "'?" : ""))
+			return in->diag->strict ? elab_error(in) : NULL;
+		return native
+				   ? elab_call_function(in, env, native, e)
+				   : elab_builtin(in, env, e, elab_find_builtin(in, flat_name(in->flat, builtin)));
+	}
+	return NULL;
+}
+
+static const Expr *unknown_function(Inst *in, const Env *env, const AstExpr *call, Name name)
+{
+	const AstExpr *e = &call->kid[0];
+	const Expr *older = older_call(in, env, call, name);
 	Suggest s;
 	Text hint;
+
+	if (older)
+		return older;
 
 	text_init(&hint, arena_allocator(in->scratch));
 	suggest_init(&s, elab_name(in, name), intern_len(in->sx->names, name));
@@ -66,25 +102,53 @@ static const Expr *new_object(Inst *in, const Env *env, Node *cls, const AstExpr
 	return x;
 }
 
+/* Are these expressions the inputs of the function, in their order? */
+static bool are_formals(Inst *in, Node *fn, const AstExpr *e, uint32_t n_e)
+{
+	uint32_t n;
+	Node **formal = elab_formals(in, fn, &n);
+
+	if (!formal || n != n_e)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (e[i].kind != AX_NAME || e[i].name.i != formal[i]->name.i)
+			return false;
+	return true;
+}
+
 /* The predefined function that a function only gives another name: `y := .sin(u)`; or NULL. */
 static const Builtin *renamed_builtin(Inst *in, Node *fn)
 {
 	const AstSection *s = fn->def->n_sections == 1 ? fn->def->sections : NULL;
 	const AstStmt *assign = s && (s->kind & SECTION_ALGORITHM) && s->n == 1 ? s->body : NULL;
 	const AstExpr *call = assign && assign->kind == AS_ASSIGN ? &assign->expr[1] : NULL;
-	Node **formal;
-	uint32_t n;
 
 	if (!call || call->kind != AX_CALL || call->kid[0].kind != AX_REF || !call->kid[0].is_global ||
-		call->kid[0].n != 1)
+		call->kid[0].n != 1 || !are_formals(in, fn, call->kid + 1, call->n - 1))
 		return NULL;
-	formal = elab_formals(in, fn, &n);
-	if (!formal || n + 1 != call->n)
-		return NULL;
-	for (uint32_t i = 0; i < n; i++)
-		if (call->kid[i + 1].kind != AX_NAME || call->kid[i + 1].name.i != formal[i]->name.i)
-			return NULL;
 	return elab_find_builtin(in, call->kid[0].part[0].name);
+}
+
+/* The predefined function that is C's: `external "C" y = sin(u)`, as the library of Modelica 2 and
+   3 declares them; or NULL. They have derivatives, and no other library can define them. */
+static const Builtin *builtin_of_c(Inst *in, Node *fn, const AstExternal *ext)
+{
+#define C_NAME(X, id, name, ...) name,
+	static const char *const of_c[] = {OPS_FUNCTIONS(C_NAME, )};
+#undef C_NAME
+	const AstExpr *language = ext->language;
+
+	/* What says itself how it is differentiated stays a function. */
+	for (const AstComment *c = fn->def->comment; c; c = c->next)
+		if (c->names & (NOTE_DERIVATIVE | NOTE_INVERSE))
+			return NULL;
+	if ((language && !(language->n == 1 && *language->raw == 'C')) || !ext->result ||
+		ext->result->kind != AX_NAME || !are_formals(in, fn, ext->args, ext->n_args))
+		return NULL;
+	for (size_t i = 0; i < sizeof of_c / sizeof *of_c; i++)
+		if (strcmp(of_c[i], elab_name(in, ext->function)) == 0)
+			return elab_find_builtin(in, ext->function);
+	return NULL;
 }
 
 /* Modelica functions that the compiler itself carries out: `external "builtin"`, loadResource. */
@@ -100,7 +164,7 @@ static const Expr *special_call(Inst *in, const Env *env, Node *fn, const AstExp
 		b = elab_find_builtin(in, ext->function.i ? ext->function : fn->name);
 		return b ? elab_builtin(in, env, call, b) : NULL;
 	}
-	b = renamed_builtin(in, fn);
+	b = ext ? builtin_of_c(in, fn, ext) : renamed_builtin(in, fn);
 	if (b)
 		return elab_builtin(in, env, call, b);
 	if (call->n != 2 || strcmp(node_name(in, fn), "loadResource") != 0)
@@ -202,7 +266,7 @@ const Expr *elab_call(Inst *in, const Env *env, const AstExpr *e)
 						  b ? LOOKUP_OPERATOR : LOOKUP_ANY);
 		if (b && (!n || !n->def || n->kind != NODE_CLASS) && !elab_is_formal(env, n))
 			return elab_builtin(in, env, e, b);
-		return n ? call_node(in, env, n, e) : unknown_function(in, env, f, name);
+		return n ? call_node(in, env, n, e) : unknown_function(in, env, e, name);
 	}
 	if (f->kind == AX_REF && f->is_global && f->n == 1) { /* `.sin(u)`: from the root */
 		const Builtin *b = elab_find_builtin(in, f->part[0].name);

@@ -2,6 +2,8 @@
    elab_type.c — types of components and classes, conversion of values (MLS 6.7, 10.6.13). */
 #include "compiler/elab/elab_local.h"
 
+#include <math.h>
+
 const char *elab_type_text(Inst *in, const Type *t)
 {
 	Text text;
@@ -159,6 +161,31 @@ static const Expr *convert_record(Inst *in, const Expr *x, const Type *to)
 					   to->n_fields);
 }
 
+/* Integers are exact below 2^53 (ir/ops.h). */
+static bool is_whole(double x)
+{
+	return fabs(x) < 0x1p53 && x == floor(x);
+}
+
+/* A Real where an Integer is needed: a mistake, but a number that is whole can mean only itself.
+   That of 7^5 is a Real (MLS 10.6.7). */
+static const Expr *real_as_integer(Inst *in, const Expr *x, const Type *to, Place at,
+								   const char *what)
+{
+	const char *text = elab_type_text(in, x->type), *needed = elab_type_text(in, to);
+	bool means_one = x->op == EX_REAL && is_whole(expr_real_value(x)) &&
+					 type_is_scalar(to, TY_INTEGER) && at.file > 0;
+
+	if (means_one && !in->diag->strict) {
+		diag_older(in->diag, NULL, syntax_span(at), E_TYPE,
+				   "%s is %s, but %s is needed; it is taken as a whole number", what, text, needed);
+		return expr_integer(in->pool, (int64_t)expr_real_value(x));
+	}
+	return elab_fail(in, at, E_TYPE,
+					 "%s is %s, but %s is needed; 'integer(…)' rounds down, 'div(…, …)' divides",
+					 what, text, needed);
+}
+
 static const Expr *mismatch(Inst *in, const Expr *x, const Type *to, Place at, const char *what)
 {
 	const Type *from = x->type;
@@ -182,10 +209,7 @@ static const Expr *mismatch(Inst *in, const Expr *x, const Type *to, Place at, c
 							 elab_type_text(in, to->field[i].type));
 	}
 	if (from->kind == TY_REAL && to->kind == TY_INTEGER)
-		return elab_fail(
-			in, at, E_TYPE,
-			"%s is %s, but %s is needed; 'integer(…)' rounds down, 'div(…, …)' divides", what,
-			elab_type_text(in, from), elab_type_text(in, to));
+		return real_as_integer(in, x, to, at, what);
 	return elab_fail(in, at, E_TYPE, "%s is %s, but %s is needed", what, elab_type_text(in, from),
 					 elab_type_text(in, to));
 }

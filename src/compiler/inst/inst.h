@@ -249,6 +249,9 @@ typedef enum LookupFor {
 Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what);
 /* A class by its path; NULL: reported as unknown to the text of n. */
 Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what);
+/* A class of the shipped DEVSLib.Native, which takes the place of one of the same name elsewhere;
+   NULL: none. */
+Node *lookup_native(Inst *in, const char *name);
 /* The inner element that an outer one stands for (MLS 5.4); NULL: reported. */
 /* The enumeration that has the literal which an import clause brings under that name (MLS 13.2.1),
    seen from n; NULL: none. */

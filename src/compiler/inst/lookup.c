@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
    lookup.c — names (MLS 5.3): the members of an instance, its class's imports, the enclosing scopes
    up to an encapsulated class, the root. */
-#include "compiler/inst/inst.h"
+#include "compiler/devs/devs.h"
+
+#include <string.h>
 
 /* The top-level class or predefined type of that name. */
 static Node *root_class(Inst *in, Name name)
@@ -287,6 +289,18 @@ void lookup_suggest(Inst *in, Node *n, Suggest *s)
 		suggest_name(in, s, names[i]);
 }
 
+static Node *member_called(Inst *in, Node *n, const char *name)
+{
+	return n ? member_node(in, n, intern_name(in->sx->names, name, strlen(name))) : NULL;
+}
+
+Node *lookup_native(Inst *in, const char *name)
+{
+	Node *lib = root_class(in, intern_name(in->sx->names, "DEVSLib", 7));
+
+	return member_called(in, member_called(in, lib, "Native"), name);
+}
+
 Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
 {
 	Node *found =
@@ -312,7 +326,7 @@ Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
 			return NULL;
 		found = node_of(in, found->instance, m);
 	}
-	return found;
+	return devs_native(in, found);
 }
 
 /* Inner and outer (MLS 5.4) */

@@ -271,6 +271,32 @@ static bool check_nesting(Inst *in, const Node *n)
 	return false;
 }
 
+/* Do modifiers redeclare a class? */
+static bool redeclares_class(const Mod *m)
+{
+	for (; m; m = m->weaker)
+		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++)
+			if (m->ast->args[i].kind == ARG_ELEMENT && m->ast->args[i].element->kind == EL_CLASS)
+				return true;
+	return false;
+}
+
+/* The class with modifiers of a component: its simple type may be one that they redeclare. */
+static Node *class_with(Inst *in, const Node *cls, const Mod *mod)
+{
+	Node *n = node_new(in, NODE_CLASS, cls->owner);
+
+	n->name = cls->name;
+	n->decl = cls->decl;
+	n->def = cls->def;
+	n->scope = cls->scope;
+	n->home = cls->home;
+	n->prefix = cls->prefix;
+	n->replaced = cls->replaced;
+	n->mod = mod_append(in, mod, cls->mod);
+	return n;
+}
+
 bool node_class(Inst *in, Node *n)
 {
 	Node *cls, *end;
@@ -289,6 +315,8 @@ bool node_class(Inst *in, Node *n)
 				   "'%s' is a component, not a class", node_name(in, cls));
 		return false;
 	}
+	if (node_basic(in, cls) && redeclares_class(n->mod))
+		cls = class_with(in, cls, n->mod);
 	n->cls = cls;
 	n->def = cls->def;
 	n->scope = cls->scope;

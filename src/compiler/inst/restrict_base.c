@@ -73,6 +73,16 @@ static bool check_operators(Inst *in, const Node *cls, const AstElement *extends
 	return true;
 }
 
+/* What a base class is must not depend on redeclarations (MLS 7.1.4). Before Modelica 3, it could:
+   then it is what the class is that stands there after them. */
+static bool check_replaceable(Inst *in, const Node *n, const Node *cls, const AstElement *extends)
+{
+	if (extends->extends->base->n > 1 || !cls->decl || !(cls->decl->prefix & PX_REPLACEABLE))
+		return true;
+	return diag_older(in->diag, n->def, syntax_span(extends->at), E_BASE_KIND,
+					  "'%s' is replaceable and so cannot be extended", node_name(in, cls));
+}
+
 bool restrict_base(Inst *in, const Node *n, Node *cls, const AstElement *extends)
 {
 	ClassKind own = (ClassKind)n->def->kind, kind = CLS_TYPE;
@@ -96,13 +106,6 @@ bool restrict_base(Inst *in, const Node *n, Node *cls, const AstElement *extends
 			node_name(in, cls), intern_text(in->sx->names, n->def->name), node_name(in, cls));
 		return false;
 	}
-	if (extends && extends->extends->base->n == 1 && cls->decl &&
-		(cls->decl->prefix & PX_REPLACEABLE)) {
-		diag_error(in->diag, syntax_span(extends->at), E_BASE_KIND,
-				   "'%s' is replaceable and so cannot be extended", node_name(in, cls));
-		return false;
-	}
-	if (extends && !check_operators(in, cls, extends))
-		return false;
-	return !extends || check_special(in, n, cls, extends);
+	return !extends || (check_replaceable(in, n, cls, extends) &&
+						check_operators(in, cls, extends) && check_special(in, n, cls, extends));
 }

@@ -90,6 +90,9 @@ void restrict_attributes(Inst *in, const Node *n)
 
 			if (arg->kind > ARG_ELEMENT || map_find(&in->checked, map_key(arg)))
 				continue;
+			if (arg->kind == ARG_ELEMENT && arg->element->kind == EL_CLASS &&
+				member_has(in, n->cls, arg->name)) /* what its type is made of */
+				continue;
 			while (known[k] && strcmp(known[k], text_of(in, arg->name)) != 0)
 				k++;
 			if (known[k] && !(arg->kind == ARG_MODIFY && arg->mod.n_args))
@@ -264,20 +267,32 @@ static const char *redeclare_fault(const AstElement *now, const AstElement *old)
 	return NULL;
 }
 
-static void check_pair(Inst *in, const AstElement *now, const AstElement *old, bool is_element)
+static bool check_pair(Inst *in, const AstElement *now, const AstElement *old)
 {
 	const char *fault = now == old ? NULL : redeclare_fault(now, old);
 
 	if (now == old || map_find(&in->checked, map_key(now)))
-		return;
-	if (!fault && is_element && ((now->prefix ^ old->prefix) & PX_PROTECTED))
-		fault = old->prefix & PX_PROTECTED ? "is protected and must stay so"
-										   : "is public and must stay so";
+		return false;
 	if (!fault)
-		return;
+		return true;
 	map_put(&in->checked, map_key(now), 1);
 	diag_error(in->diag, syntax_span(now->at), E_REDECLARE, "'%s' cannot be redeclared here: it %s",
 			   text_of(in, now->name), fault);
+	diag_note(in->diag, syntax_span(old->at), "it is declared here");
+	return false;
+}
+
+/* An element of the text of a class in place of an inherited one: protected or public like that
+   (MLS 7.3). Before Modelica 3, it was what the new declaration said. */
+static void check_visibility(Inst *in, const Node *home, const AstElement *now,
+							 const AstElement *old)
+{
+	if (!((now->prefix ^ old->prefix) & PX_PROTECTED))
+		return;
+	map_put(&in->checked, map_key(now), 1);
+	diag_older(in->diag, home->def, syntax_span(now->at), E_REDECLARE,
+			   "'%s' cannot be redeclared here: it is %s and must stay so", text_of(in, now->name),
+			   old->prefix & PX_PROTECTED ? "protected" : "public");
 	diag_note(in->diag, syntax_span(old->at), "it is declared here");
 }
 
@@ -290,14 +305,13 @@ void restrict_redeclaration(Inst *in, const Member *m, const AstElement *found,
 		if (!outer->replace)
 			continue;
 		if (now)
-			check_pair(in, now, outer->replace, false);
+			check_pair(in, now, outer->replace);
 		now = outer->replace;
 	}
 	if (now)
-		check_pair(in, now, found, false);
-	if (first && first != found)
-		check_pair(in, found, first, true);
-	(void)m;
+		check_pair(in, now, found);
+	if (first && first != found && check_pair(in, found, first))
+		check_visibility(in, m->home, found, first);
 }
 
 /* Inherited twice (MLS 5.6.1.4): both must be the same. */

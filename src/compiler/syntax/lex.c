@@ -111,9 +111,9 @@ void lex_check_utf8(Syntax *sx, uint32_t file)
 		if (n == 0) {
 			uint32_t at = (uint32_t)(p - s->text);
 
-			diag_warning(sx->diag, (Span){file, at, at + 1}, E_FILE_UTF8,
-						 "this byte (0x%02X) is not UTF-8 text; save the file as UTF-8",
-						 (unsigned)(unsigned char)*p);
+			diag_older(sx->diag, NULL, (Span){file, at, at + 1}, E_FILE_UTF8,
+					   "this byte (0x%02X) is not UTF-8 text; save the file as UTF-8",
+					   (unsigned)(unsigned char)*p);
 			return;
 		}
 		p += n;

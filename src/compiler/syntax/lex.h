@@ -31,5 +31,6 @@ void lex_fail(Lexer *lx, const char *from, const char *to, DiagCode code, const 
 const char *lex_number(Lexer *lx, const char *p, Token *t);
 const char *lex_string(Lexer *lx, const char *p, Token *t);
 const char *lex_quoted(Lexer *lx, const char *p, Token *t);
+bool lex_is_escape(char c); /* has it a meaning behind a backslash (MLS 2.3.1)? */
 
 #endif

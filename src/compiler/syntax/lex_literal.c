@@ -116,18 +116,27 @@ const char *lex_number(Lexer *lx, const char *from, Token *t)
 	return p;
 }
 
-static bool is_escape(char c)
+bool lex_is_escape(char c)
 {
 	return c && strchr("'\"?\\abfnrtv", c);
 }
 
-/* An unknown escape is reported; the string goes on. */
+/* An unknown escape is reported, once in a text unless it is an error; the string goes on. Older
+   tools took its backslash for one. */
 static void check_escape(Lexer *lx, const char *p)
 {
-	if (!is_escape(p[1]))
-		lex_fail(lx, p, p + 1 + (lex_class_of(p[1]) & LEX_WORD ? 1 : 0), E_ESCAPE,
-				 "a string knows \\' \\\" \\? \\\\ \\a \\b \\f \\n \\r \\t \\v; a backslash is "
-				 "written \\\\");
+	Span at = {lx->file, (uint32_t)(p - lx->text), (uint32_t)(p - lx->text) + 1};
+
+	if (lex_is_escape(p[1]) || (lx->told_escape && !lx->sx->diag->strict))
+		return;
+	at.end += lex_class_of(p[1]) & LEX_WORD ? 1 : 0;
+	lx->told_escape = true;
+	if (diag_older(lx->sx->diag, NULL, at, E_ESCAPE,
+				   "a string knows \\' \\\" \\? \\\\ \\a \\b \\f \\n \\r \\t \\v; a backslash is "
+				   "written \\\\"))
+		return;
+	lx->failed = true;
+	lx->bad_end = at.end;
 }
 
 /* A string without end is reported where it begins. It ends with its first line if that looks like
@@ -188,7 +197,7 @@ const char *lex_quoted(Lexer *lx, const char *from, Token *t)
 			break;
 		}
 		is_odd |= (unsigned char)*p < 0x20 || (unsigned char)*p >= 0x7F;
-		if (*p == '\\' && is_escape(p[1]))
+		if (*p == '\\' && lex_is_escape(p[1]))
 			p++;
 		else if (*p == '\\')
 			check_escape(lx, p);

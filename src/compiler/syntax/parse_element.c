@@ -133,8 +133,8 @@ static const AstConstraint *constraining_clause(Parser *p)
 	if (p->panic || (p->tok.kind != TK_CONSTRAINEDBY && p->tok.kind != TK_EXTENDS))
 		return NULL;
 	if (p->tok.kind == TK_EXTENDS)
-		diag_report(p->sx->diag, parse_tok_span(p), W_OLD_SYNTAX,
-					"this 'extends' is Modelica 2; write 'constrainedby'");
+		diag_older(p->sx->diag, NULL, parse_tok_span(p), W_OLD_SYNTAX,
+				   "this 'extends' is Modelica 2; write 'constrainedby'");
 	c = PARSE_NEW(p, AstConstraint);
 	parse_next(p);
 	c->type = parse_path(p, true, "the name of the constraining class");

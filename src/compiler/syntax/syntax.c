@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    syntax.c — questions to the syntax tree. */
-#include "compiler/syntax/syntax.h"
+#include "compiler/syntax/lex.h"
 
 #include <string.h>
 
@@ -115,7 +115,7 @@ static char unescape(char c)
 static char *decode(char *q, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (s[i] == '\\' && i + 1 < n)
+		if (s[i] == '\\' && i + 1 < n && lex_is_escape(s[i + 1]))
 			*q++ = unescape(s[++i]);
 		else
 			*q++ = s[i];

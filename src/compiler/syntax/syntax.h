@@ -471,6 +471,7 @@ typedef struct Lexer {
 	uint32_t pos;     /* next byte to look at */
 	uint32_t file;    /* number of the file */
 	uint32_t bad_end; /* where the last mistake reported ends */
+	bool told_escape; /* an unknown escape has been reported */
 	bool failed;      /* a mistake was reported */
 } Lexer;
 

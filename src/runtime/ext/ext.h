@@ -96,6 +96,7 @@ typedef struct ExtSession {
 	ExtFile *files;        /* files kept open by print and readLine; see streams.c */
 	VEC(ExtRead) read;     /* files that were read, each once */
 	ExtRandom random;      /* state of the impure random numbers */
+	uint64_t uniform;      /* state of ModelicaRandom_uniform; 0: not called yet */
 	ExtQueues *queues;     /* messages of DEVS models; NULL: none yet */
 	bool refused;          /* something was not allowed */
 	bool exit_asked;       /* the model called exit; that call failed */

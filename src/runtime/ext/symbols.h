@@ -73,6 +73,7 @@
 	X(double, ModelicaRandom_impureRandom_xorshift1024star, (int id), NONE, "r(i)")                \
 	X(void, ModelicaRandom_setInternalState_xorshift1024star,                                      \
 	  (const int *state, size_t n_state, int id), NONE, "v(i[n] n:z i)")                           \
+	X(double, ModelicaRandom_uniform, (double dummy), NONE, "r(r)")                                \
 	X(void, ModelicaRandom_xorshift1024star, (const int *in, int *out, double *y), NONE,           \
 	  "v(i[33] I[33] R)")                                                                          \
 	X(void, ModelicaRandom_xorshift128plus, (const int *in, int *out, double *y), NONE,            \

@@ -107,6 +107,21 @@ double ModelicaRandom_impureRandom_xorshift1024star(int id)
 	return next_1024(r->word, &r->p);
 }
 
+/* Of RandomUniform in DEVSLib.Native: xorshift64*, whose states are all numbers but 0; every run
+   begins with the same one. */
+double ModelicaRandom_uniform(double dummy)
+{
+	uint64_t *x = &ext_session()->uniform;
+
+	(void)dummy;
+	if (*x == 0)
+		*x = 0x9E3779B97F4A7C15u; /* any number with many bits */
+	*x ^= *x >> 12;
+	*x ^= *x << 25;
+	*x ^= *x >> 27;
+	return unit(*x * 2685821657736338717u);
+}
+
 /* Milliseconds since the hour began, and 6007 times the number of the process. */
 int ModelicaRandom_automaticGlobalSeed(double dummy)
 {

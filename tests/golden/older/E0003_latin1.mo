@@ -1,0 +1,3 @@
+model M // °C in Latin-1
+  Real x;
+end M;
