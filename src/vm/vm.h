@@ -26,7 +26,7 @@ const char *vm_why(void *vm);
 int32_t vm_where(void *vm);
 int32_t vm_find_source(void *vm, double frame[], int32_t region);
 const char *vm_string(void *vm, double handle);
-VmFn *vm_fns(Vm *vm);                  /* its functions, to set their hooks */
+VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */
 /* Run the region in the order of its source and find the first result that is not finite although
    the operands are; if there is none, the first that is not finite. False: all are. slot: of the
    result, or -1 (a call without results failed); source: index into the model's sources, or -1. */
