@@ -39,7 +39,11 @@ echo whole >"$2"
 EOM
 echo 'kill -9 $$' | script killed
 
-snapshot() { ls -lA "$work/in" "$work/tmp" "$work/in"/*/ 2>/dev/null | grep -v '^total'; cat Lag.c Lag.h Lag.so Lag 2>/dev/null; }
+# Files with their times and contents; the time of a folder changes by what comes and goes in it.
+snapshot() {
+	find "$work/in" "$work/tmp" -type d -printf '%p %m\n' -o -printf '%p %m %s %T@\n' | sort
+	cat Lag.c Lag.h Lag.so Lag 2>/dev/null
+}
 
 # STATUS WORDS COMMAND…: nothing has changed after it
 expect() {
