@@ -222,6 +222,21 @@ static void a_function_that_never_ends_is_stopped(void)
 	sim_free(&s);
 }
 
+static void a_run_of_atomics_heeds_its_timeout(void)
+{
+	Sim s;
+
+	T_CHECK(compile(
+		&s, "function same input P.Log s; output P.Log sout; algorithm sout := s; end same;\n"
+			"model Ticks extends P.Sink(first = 1e-6, redeclare function Fint = same);\n"
+			"end Ticks;\nmodel M Ticks a; end M;\n"));
+	s.o.run.stop = 1e9;
+	s.o.run.timeout = 0.3;
+	T_INT(sim_run(&s), MDV_TIMED_OUT);
+	T_CHECK(s.result.t > 0);
+	sim_free(&s);
+}
+
 static void signals_become_messages_and_messages_signals(void)
 {
 	Sim s;
@@ -309,6 +324,7 @@ int main(void)
 	T_RUN(messages_that_never_end_end_the_run);
 	T_RUN(a_function_that_fails_is_named_with_its_atomic);
 	T_RUN(a_function_that_never_ends_is_stopped);
+	T_RUN(a_run_of_atomics_heeds_its_timeout);
 	T_RUN(signals_become_messages_and_messages_signals);
 	T_RUN(equations_may_send_messages_to_equations);
 	T_RUN(functions_read_variables_as_they_are);

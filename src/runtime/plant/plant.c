@@ -432,6 +432,8 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 						 .stop_request = h->stop,
 						 .row = h->o.trace ? trace_row : NULL,
 						 .ctx = h};
+	if (h->taken) /* the engine has no clock of its own */
+		o->run.timeout = h->o.run.timeout;
 	if (solver_of(o->run.solver)->fixed_only && o->run.fixed_step == 0)
 		o->run.fixed_step = o->run.span / 500;
 	h->user = (HybridUser){.ctx = h, .at_event = at_event};

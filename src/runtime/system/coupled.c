@@ -322,7 +322,7 @@ static MdvStatus add_island(Coupled *c)
 	c->given.rt = c->rt;
 	c->given.stop = c->o->stop_request;
 	c->given.o.run = c->o->run;
-	c->given.o.run.start = c->given.o.run.stop = c->given.o.run.timeout = 0;
+	c->given.o.run.start = c->given.o.run.stop = 0;
 	c->given.o.trace = trace_row;
 	c->given.o.user = c;
 	c->given.o.extension = &bridges;
