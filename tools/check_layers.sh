@@ -38,7 +38,8 @@ BEGIN {
 	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"
 	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/devs compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
-	may["vm"]              = "ir"
+	may["jit"]             = "ir"
+	may["vm"]              = "ir jit"
 	may["model"]           = "ir" # operations by number
 	may["options"]         = "runtime/out"
 	may["runtime/solver"]  = "runtime/rt"
@@ -50,9 +51,9 @@ BEGIN {
 	may["runtime/fnatomic"] = "runtime/ext"
 	may["runtime/system"]  = "runtime/ext runtime/fnatomic runtime/plant options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
-	may["runtime/run"]     = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
+	may["runtime/run"]     = "jit options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
-	may["api"]             = "options compiler ir vm runtime/plan runtime/plant runtime/system runtime/ext"
+	may["api"]             = "options compiler ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
 }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

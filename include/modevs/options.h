@@ -49,6 +49,12 @@ extern "C" {
 	X(MDV_LIMITS_WARNING, 0, warning) /* says so, once for each */ \
 	X(MDV_LIMITS_ERROR, 1, error)
 
+/* What runs the code of a model that was compiled in process. */
+#define MDV_CODE_KINDS(X, LATER)                                                         \
+	X(MDV_CODE_AUTO, 0, auto) /* machine code for what runs often and is not too long */ \
+	X(MDV_CODE_VM, 1, vm)     /* never */                                                \
+	X(MDV_CODE_JIT, 2, jit)   /* machine code, or a word that there is none */
+
 /* How the runtime follows a state set. */
 #define MDV_STATE_METHODS(X, LATER) \
 	X(MDV_STATES_PIVOT, 0, pivot)   \
@@ -78,6 +84,7 @@ typedef enum MdvChattering {
 	MDV_CHATTERINGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING)
 } MdvChattering;
 typedef enum MdvLimits { MDV_LIMITS_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLimits;
+typedef enum MdvCodeKind { MDV_CODE_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvCodeKind;
 typedef enum MdvStates { MDV_STATE_METHODS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvStates;
 typedef enum MdvLog { MDV_LOGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLog;
 typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvBuildKind;

@@ -30,6 +30,10 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 		alloc_free(alloc, made, sizeof *made);
 		return NULL;
 	}
+	if (!o->jit && o->code != MDV_CODE_VM) /* without memory for it the VM runs all */
+		made->jit = jit_new(&cx->island->code, &vm_jit_host, alloc);
+	if (o->code != MDV_CODE_VM && (o->jit || made->jit))
+		vm_set_jit(made->vm, o->jit ? o->jit : made->jit);
 	ext_session_init(&made->session, alloc);
 	ext_session_hooks(&made->session, &hooks);
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
@@ -54,6 +58,7 @@ void maker_free(Made *made)
 	if (!made)
 		return;
 	vm_free(made->vm);
+	jit_free(made->jit);
 	ext_session_free(&made->session);
 	alloc_free(made->o.alloc, made, sizeof *made);
 }
@@ -101,9 +106,12 @@ SystemTable maker_system(const Compile *cx, Arena *keep)
 
 Made *maker_of(const MdvProgram *p, const MakerOptions *o)
 {
-	Made *made = maker_new(&p->cx, o);
+	MakerOptions shared = *o;
+	Made *made;
 	char why[256];
 
+	shared.jit = p->jit;
+	made = maker_new(&p->cx, &shared);
 	/* They were good when it was compiled; a folder that is gone since cannot be used. */
 	for (const char *const *a = p->allow; made && a && *a; a++)
 		(void)allow_give(&made->session, *a, why, sizeof why);

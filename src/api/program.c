@@ -174,6 +174,8 @@ static MdvStatus new_program(const char *what, const char *text, const MdvCompil
 		mdv_program_free(p);
 		*out = NULL;
 	}
+	if (status == MDV_OK)
+		p->jit = jit_new(&p->cx.island->code, &vm_jit_host, &p->alloc);
 	return status;
 }
 
@@ -195,6 +197,7 @@ void mdv_program_free(MdvProgram *p)
 	if (!p)
 		return;
 	alloc = p->alloc;
+	jit_free(p->jit);
 	pipeline_free(&p->cx);
 	text_free(&p->messages);
 	alloc_free(&alloc, p, sizeof *p);

@@ -14,7 +14,8 @@ typedef struct RunCommand {
 static int compile_and_simulate(void *arg)
 {
 	RunCommand *c = arg;
-	MakerOptions o = {.log = run_model_warn, .user = &c->run, .stop = interrupt_flag()};
+	MakerOptions o = {
+		.log = run_model_warn, .user = &c->run, .stop = interrupt_flag(), .code = c->o->run.code};
 	int code;
 
 	start_compile(c->o, &c->cx);
@@ -30,6 +31,7 @@ static int compile_and_simulate(void *arg)
 		replace_note(&c->run.replace, c->cx.sources.files.at[i]->name);
 	c->run.model = &c->made->model;
 	c->run.session = &c->made->session;
+	c->run.jit = c->made->jit;
 	c->run.system = &c->system;
 	return run_model_simulate(&c->run);
 }

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define PLAIN_RUNS 2    /* runs of a region before it is encoded */
+#define PLAIN_RUNS 2    /* runs of a region before it is encoded, or machine code */
 #define SUMS_FROM  2500 /* tiles of a chain: 3,000 to 5,000 jumps are still learnt (measured) */
 
 static int32_t most_values(const IrModule *m)
@@ -173,14 +173,32 @@ static MdvStatus run_plain(Vm *vm, const IrRegion *r, double f[])
 	}
 }
 
-/* Code that was run often is encoded. Not in line: small pieces of events run by the million. */
+/* Long code that does not repeat misses the caches as machine code, too: words take less of them.
+ */
+#define MACHINE_MOST 200000 /* instructions: some 50,000 equations (measured) */
+
+static void prepare_code(Vm *vm, VmCode *code, int32_t region)
+{
+	const IrRegion *r = &vm->m->regions.at[region];
+
+	if (vm->jit && r->n_instrs <= MACHINE_MOST)
+		code->machine = jit_region(vm->jit, region);
+	if (!code->machine)
+		code->word = vm_encode(vm, r); /* tried once: without memory it stays plain */
+}
+
+/* Code that was run often. Not in line: small pieces of events run by the million. */
 __attribute__((noinline)) static MdvStatus run_new(Vm *vm, VmCode *code, double frame[],
 												   int32_t region)
 {
-	if (code->n_plain == PLAIN_RUNS) /* tried once: without memory it stays plain */
-		code->word = vm_encode(vm, &vm->m->regions.at[region]);
+	if (code->word)
+		return vm_code_run(vm, code->word, frame);
+	if (code->n_plain == PLAIN_RUNS)
+		prepare_code(vm, code, region);
 	if (code->n_plain <= PLAIN_RUNS)
 		code->n_plain++;
+	if (code->machine)
+		return code->machine(vm, frame);
 	return code->word ? vm_code_run(vm, code->word, frame)
 					  : run_plain(vm, &vm->m->regions.at[region], frame);
 }
@@ -190,7 +208,7 @@ MdvStatus vm_run(void *self, double frame[], int32_t region)
 	Vm *vm = self;
 	VmCode *code = &vm->code[region];
 
-	return code->word ? vm_code_run(vm, code->word, frame) : run_new(vm, code, frame, region);
+	return code->machine ? code->machine(vm, frame) : run_new(vm, code, frame, region);
 }
 
 /* A call's results; a call that fails is itself what is wrong. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
    vm.h — the contents of vm/: runs the code of a module (ir/). Functions are in vm_fn.h.
 
-   A region is interpreted as it is the first times, since much code runs only once; then it is
-   encoded: fused operations, those of one kind in a row. Results are the same to the bit; of NaN
-   the sign may differ. */
+   A region is interpreted as it is the first times, since much code runs only once; then machine
+   code is made of it (jit/), or it is encoded: fused operations, those of one kind in a row.
+   Results are the same to the bit; of NaN the sign may differ. */
 #ifndef MDV_VM_H
 #define MDV_VM_H
 
 #include "ir/ir.h"
+#include "jit/jit.h"
 #include "modevs/unit.h"
 #include "vm/vm_ops.h"
 
@@ -31,6 +32,12 @@ VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */
    the operands are; if there is none, the first that is not finite. False: all are. slot: of the
    result, or -1 (a call without results failed); source: index into the model's sources, or -1. */
 bool vm_find_bad(void *vm, double frame[], int32_t region, int32_t *slot, int32_t *source);
+
+/* vm_jit.c — machine code */
+
+extern const JitHost vm_jit_host; /* for jit_new */
+/* What runs often becomes machine code of the module's Jit, which must stay. */
+void vm_set_jit(Vm *vm, Jit *jit);
 
 /* -- inside vm/ ------------------------------------------------------------------------------ */
 
@@ -56,6 +63,7 @@ typedef enum VmOp {
 #define VM_MOST_ARGS 6           /* operands of an operation */
 
 typedef struct VmCode {
+	JitRegion *machine;   /* as machine code; NULL: not yet, or there is none */
 	const uint32_t *word; /* encoded, up to VM_END; NULL: not yet, or there was no memory */
 	int32_t n_plain;      /* runs by the plain interpreter */
 } VmCode;
@@ -70,6 +78,7 @@ struct Vm {
 	const IrModule *m;     /* the code */
 	const MdvAlloc *alloc; /* where the Vm itself comes from */
 	VmFn *fns;             /* functions, Strings */
+	Jit *jit;              /* makes machine code; NULL: nobody does */
 	Arena keep;            /* holds what follows */
 	Arena scratch;         /* of the encoder */
 	VmCode *code;          /* by region */

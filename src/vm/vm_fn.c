@@ -73,6 +73,20 @@ void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[])
 	vm->body = body;
 }
 
+void vm_fn_set_jit(VmFn *vm, Jit *jit)
+{
+	size_t n = vm->module->fns.n;
+
+	if (vm->body || n == 0)
+		return;
+	vm->machine = NEW_ARRAY(&vm->keep, MdvFunction *, n);
+	vm->n_runs = NEW_ARRAY(&vm->keep, uint8_t, n);
+	if (!vm->machine || !vm->n_runs)
+		return;
+	vm->jit = jit;
+	vm->body = vm->machine;
+}
+
 void vm_fn_limit(VmFn *vm, double turns)
 {
 	vm->turns_left = turns > 0 ? turns : INFINITY;

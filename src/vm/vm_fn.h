@@ -9,6 +9,7 @@
 #define MDV_VM_FN_H
 
 #include "ir/ir_fn.h"
+#include "jit/jit.h"
 #include "modevs/unit.h"
 
 #include <signal.h>
@@ -57,6 +58,9 @@ void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks);
 /* Functions as C, by number, to be called in place of their instructions; body must stay. To them a
    VmFn is an MdvCode, a VmFrame an MdvFrame. */
 void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);
+/* Functions that run often become machine code of the module's Jit, which must stay. Without memory
+   they do not. */
+void vm_fn_set_jit(VmFn *vm, Jit *jit);
 /* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
 const char *vm_fn_why(const VmFn *vm);    /* of the last call that failed; never NULL */
@@ -73,6 +77,7 @@ double vm_string_handle(VmFn *vm, const char *text);       /* -1: no memory */
 
 #define VM_MAX_DEPTH 2000 /* functions in each other */
 #define VM_CLASSES   32   /* sizes of buffers: powers of two */
+#define VM_HOT       4    /* runs of a function before it becomes machine code */
 #define VM_STOP_TEST 256  /* turns of loops and calls between looks at flag and clock */
 
 typedef MdvArray VmArray;
@@ -100,7 +105,10 @@ struct VmFn {
 	const IrModule *module;     /* the code */
 	const MdvAlloc *alloc;      /* where all memory comes from */
 	VmHooks hooks;              /* what comes from outside */
-	MdvFunction *const *body;   /* functions as C; NULL: none is */
+	MdvFunction *const *body;   /* functions as C or machine code; NULL: none is */
+	Jit *jit;                   /* makes machine code of functions; NULL: nobody does */
+	MdvFunction **machine;      /* what it made: `body` is this, then */
+	uint8_t *n_runs;            /* by function: runs before that, up to VM_HOT */
 	Arena stack;                /* windows and array registers of the calls under way */
 	Arena pool;                 /* buffers of arrays, until the outermost call ends */
 	Arena keep;                 /* prepared external calls */

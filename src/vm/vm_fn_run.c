@@ -277,14 +277,25 @@ bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at)
 		vm_fn_map_undefined(vm, op, A, B);       \
 		break;
 
+/* The function as C or machine code; NULL: there is none. */
+static MdvFunction *body_of(VmFn *vm, int32_t fn)
+{
+	if (!vm->body || vm->body[fn] || !vm->jit || vm->n_runs[fn] > VM_HOT)
+		return vm->body ? vm->body[fn] : NULL;
+	if (vm->n_runs[fn]++ == VM_HOT)
+		vm->machine[fn] = jit_function(vm->jit, fn);
+	return vm->machine[fn];
+}
+
 bool vm_fn_run(VmFn *vm, VmFrame *f)
 {
 	const IrInstr *const code = f->fn->code, *i = code;
 	double *const r = f->r;
 	const VmArray *const a = f->a;
+	MdvFunction *body = body_of(vm, f->fn->number);
 
-	if (vm->body && vm->body[f->fn->number])
-		return vm->body[f->fn->number]((MdvCode *)vm, (MdvFrame *)f, f->r, f->a);
+	if (body)
+		return body((MdvCode *)vm, (MdvFrame *)f, f->r, f->a);
 	for (;; i++) {
 		switch (i->op) {
 			OPS_PLAIN(CASE)

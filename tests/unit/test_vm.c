@@ -642,32 +642,64 @@ static void build_random(Random *r, uint32_t window)
 	CHECKED(ir_check, &r->b.m, &scratch);
 }
 
-/* The first run of a Vm is plain, the last is encoded. */
+static MdvStatus machine_call(void *self, int32_t number, double frame[])
+{
+	Vm *vm = self;
+
+	return vm_fn_call(vm->fns, &vm->m->calls.at[number], frame);
+}
+
+static void machine_batch(void *self, int32_t number, double frame[])
+{
+	vm_batch_run(self, number, frame);
+}
+
+static const JitHost machine_host = {.call = machine_call, .batch = machine_batch};
+
+/* How the runs after the first ones are done. */
+typedef enum How { ENCODED, SUMS, MACHINE, MACHINE_NO_AVX, MACHINE_OLD, HOWS } How;
+
+static void run_random(const Random *r, int k, How how)
+{
+	static double plain[2][SLOTS], frame[SLOTS];
+	Vm *vm = vm_new(&r->b.m, NULL);
+	Jit *jit = how >= MACHINE ? jit_new(&r->b.m, &machine_host, NULL) : NULL;
+
+	vm->jit = jit;
+	if (how == SUMS)
+		vm->sums_from = 1;
+	if (how >= MACHINE_NO_AVX)
+		jit->processor.avx = false;
+	if (how == MACHINE_OLD)
+		jit->processor.round = false;
+	for (int n = 0; n < 2 * RUNS; n++) {
+		double *f = n < 2 ? plain[n] : frame;
+
+		set_frame(f, n % 2);
+		T_INT(vm_run(vm, f, 0), MDV_OK);
+		for (uint32_t i = 0; n >= 2 && i < INPUTS + VARIABLES; i++)
+			if (!same(f[i], plain[n % 2][i]))
+				T_FAIL("region %d, way %d, run %d: slot %u = %.17g, want %.17g", k, how, n, i, f[i],
+					   plain[n % 2][i]);
+	}
+	T_CHECK(vm->code[0].word || (jit && (vm->code[0].machine || jit->stats.refused)));
+	vm_free(vm);
+	jit_free(jit);
+}
+
+static int n_random = 1000; /* regions, and the seed: arguments of the program */
+static unsigned random_seed = 3;
+
+/* The first runs of a Vm are plain. */
 static void random_regions_give_the_same_bits_however_they_are_run(void)
 {
 	static Random r;
-	static double plain[2][SLOTS], frame[SLOTS];
 
-	srand(3);
-	for (int k = 0; k < 4000; k++) {
-		Vm *vm;
-
+	srand(random_seed);
+	for (int k = 0; k < n_random; k++) {
 		build_random(&r, 1 + below(k % 2 ? 4 : 60));
-		vm = vm_new(&r.b.m, NULL);
-		if (k % 4 > 1)
-			vm->sums_from = 1;
-		for (int n = 0; n < 2 * RUNS; n++) {
-			double *f = n < 2 ? plain[n] : frame;
-
-			set_frame(f, n % 2);
-			T_INT(vm_run(vm, f, 0), MDV_OK);
-			for (uint32_t i = 0; n >= 2 && i < INPUTS + VARIABLES; i++)
-				if (!same(f[i], plain[n % 2][i]))
-					T_FAIL("region %d, run %d: slot %u = %.17g, want %.17g", k, n, i, f[i],
-						   plain[n % 2][i]);
-		}
-		T_CHECK(vm->code[0].word);
-		vm_free(vm);
+		for (How how = ENCODED; how < HOWS; how++)
+			run_random(&r, k, how);
 		ir_build_free(&r.b);
 	}
 }
@@ -777,8 +809,13 @@ static void without_memory_there_is_no_vm_but_code_runs_on(void)
 	T_CHECK(ok);
 }
 
-int main(void)
+/* The long version: test_vm REGIONS SEED. */
+int main(int argc, char **argv)
 {
+	if (argc > 2) {
+		n_random = atoi(argv[1]);
+		random_seed = (unsigned)atoi(argv[2]);
+	}
 	arena_init(&scratch, NULL);
 	T_RUN(every_operation_computes_what_it_says);
 	T_RUN(every_operation_works_in_batches);

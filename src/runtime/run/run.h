@@ -5,6 +5,7 @@
 #ifndef MDV_RUN_H
 #define MDV_RUN_H
 
+#include "jit/jit.h"
 #include "options/options.h"
 #include "runtime/ext/ext.h"
 #include "runtime/out/out.h"
@@ -30,6 +31,7 @@ typedef struct Run {
 	const Options *o;                                /* the command line */
 	const MdvModel *model;                           /* what is simulated */
 	ExtSession *session;                             /* of its external functions */
+	Jit *jit;                                        /* makes its machine code; NULL: nobody does */
 	const SystemTable *system;                       /* what runs beside it; NULL: nothing */
 	double (*new_text)(void *ctx, const char *text); /* a String for --set, -1: no memory; NULL:
 													   --set was done when it was compiled */

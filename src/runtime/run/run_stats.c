@@ -61,6 +61,12 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED], (unsigned long long)s->rt.set_changes,
 		(unsigned long long)s->rows);
+	if (r->jit) {
+		JitStats code;
+
+		jit_stats(r->jit, &code);
+		plain_fprintf(to, "\"machine_code\": %.3f, ", code.seconds * 1000);
+	}
 	if (r->compiled.known)
 		plain_fprintf(to, "\"flatten\": %.3f, \"sort\": %.3f, \"lower\": %.3f, ",
 					  r->compiled.flat_ms, r->compiled.sort_ms, r->compiled.lower_ms);
@@ -98,6 +104,21 @@ static void print_switches(const Run *r, FILE *to)
 				m->ode_call < 0 ? "" : m->source[m->ode_call].text, m->ode_call < 0 ? "" : "'");
 }
 
+/* What ran the model that was compiled: machine code, and why not. */
+static void print_code(const Run *r, FILE *to)
+{
+	JitStats s;
+
+	if (!r->jit)
+		return;
+	jit_stats(r->jit, &s);
+	plain_fprintf(to,
+				  "  machine code  %d pieces, %d functions, %.1f kB of %zu operations in %.1f ms",
+				  (int)s.n_regions, (int)s.n_functions, (double)s.n_bytes / 1024, s.n_instrs,
+				  s.seconds * 1000);
+	fprintf(to, s.refused ? "; no more: %s\n" : "\n", s.refused);
+}
+
 static void print_text(const Run *r, FILE *to)
 {
 	const HybridStats *s = &r->result.stats;
@@ -120,6 +141,7 @@ static void print_text(const Run *r, FILE *to)
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED]);
 	fprintf(to, "  restarts      %llu, %llu changes of states\n",
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
+	print_code(r, to);
 	fputs("  milliseconds  ", to);
 	if (r->compiled.known)
 		plain_fprintf(to, "%.1f flatten, %.1f sort, %.1f lower, ", r->compiled.flat_ms,

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+   jit.c — machine code for one module: made when it is asked for, once, whoever asks. */
+#include "jit/jit.h"
+
+Jit *jit_new(const IrModule *m, const JitHost *host, const MdvAlloc *alloc)
+{
+	const MdvAlloc *from = alloc ? alloc : &alloc_heap;
+	Jit *j = alloc_new(from, sizeof *j);
+
+	if (!j)
+		return NULL;
+	j->m = m;
+	j->host = *host;
+	j->alloc = from;
+	arena_init(&j->keep, from);
+	arena_init(&j->scratch, from);
+	j->region = NEW_ARRAY(&j->keep, JitRegion *, m->regions.n);
+	j->region_tried = NEW_ARRAY(&j->keep, bool, m->regions.n);
+	j->function = NEW_ARRAY(&j->keep, MdvFunction *, m->fns.n);
+	j->function_tried = NEW_ARRAY(&j->keep, bool, m->fns.n);
+	if (!j->region || !j->region_tried || !j->function || !j->function_tried ||
+		pthread_mutex_init(&j->lock, NULL) != 0) {
+		arena_free(&j->keep);
+		alloc_free(from, j, sizeof *j);
+		return NULL;
+	}
+	if (!x64_runs_here(&j->processor))
+		j->stats.refused = "this processor is not known";
+	return j;
+}
+
+void jit_free(Jit *j)
+{
+	if (!j)
+		return;
+	jit_memory_free(j);
+	pthread_mutex_destroy(&j->lock);
+	arena_free(&j->scratch);
+	arena_free(&j->keep);
+	alloc_free(j->alloc, j, sizeof *j);
+}
+
+void jit_stats(Jit *j, JitStats *out)
+{
+	pthread_mutex_lock(&j->lock);
+	*out = j->stats;
+	pthread_mutex_unlock(&j->lock);
+}
+
+/* Memory for n instructions, and everything else that making code needs. */
+static JitMemory *open_code(Jit *j, size_t n, JitCode *c)
+{
+	size_t need = n * JIT_MOST_PER_INSTR + 2 * JIT_MARGIN;
+	JitMemory *memory = j->stats.refused ? NULL : jit_memory_get(j, need);
+
+	if (!memory)
+		return NULL;
+	memory->used = (memory->used + 15) / 16 * 16; /* where processors like code to begin */
+	*c = (JitCode){.x = j->processor};
+	c->x.at = memory->write + memory->used;
+	c->x.end = memory->write + memory->size;
+	c->x.pool = memory->write;
+	return memory;
+}
+
+/* Where to run what was written at `start`; NULL: nothing was. */
+static uint8_t *close_code(Jit *j, JitMemory *memory, const JitCode *c, uint8_t *start, size_t n)
+{
+	size_t at = start ? (size_t)(start - memory->write) : 0;
+
+	if (!start)
+		return NULL;
+	memory->used = (size_t)(c->x.at - memory->write);
+	j->stats.n_instrs += n;
+	j->stats.n_bytes += memory->used - at;
+	return memory->run + at;
+}
+
+/* A pointer to code is no pointer to data in C; here they are the same. */
+typedef union Code {
+	uint8_t *at;
+	JitRegion *region;
+	MdvFunction *function;
+} Code;
+
+static JitRegion *make_region(Jit *j, int32_t number)
+{
+	const IrRegion *r = &j->m->regions.at[number];
+	ArenaMark mark = arena_mark(&j->scratch);
+	Code code = {.at = NULL};
+	JitMemory *memory;
+	JitCode c;
+
+	if (!j->slot)
+		j->slot = NEW_ARRAY(&j->keep, JitSlot, j->m->n_slots);
+	memory = j->slot ? open_code(j, (size_t)r->n_instrs, &c) : NULL;
+	if (memory) {
+		c.slot = j->slot;
+		c.first_temp = j->m->first_temp;
+		code.at = close_code(j, memory, &c, jit_region_make(j, &c, r), (size_t)r->n_instrs);
+		j->stats.n_regions += code.at != NULL;
+	}
+	arena_release(&j->scratch, mark);
+	return code.region;
+}
+
+static MdvFunction *make_function(Jit *j, int32_t number)
+{
+	const IrFn *fn = j->m->fns.at[number];
+	ArenaMark mark = arena_mark(&j->scratch);
+	Code code = {.at = NULL};
+	JitMemory *memory;
+	JitCode c;
+
+	memory = open_code(j, fn->n_code, &c);
+	if (memory) {
+		code.at = close_code(j, memory, &c, jit_fn_make(j, &c, fn), fn->n_code);
+		j->stats.n_functions += code.at != NULL;
+	}
+	arena_release(&j->scratch, mark);
+	return code.function;
+}
+
+JitRegion *jit_region(Jit *j, int32_t region)
+{
+	JitRegion *code;
+
+	pthread_mutex_lock(&j->lock);
+	if (!j->region_tried[region]) {
+		double begin = clock_seconds();
+
+		j->region_tried[region] = true;
+		j->region[region] = make_region(j, region);
+		j->stats.seconds += clock_seconds() - begin;
+	}
+	code = j->region[region];
+	pthread_mutex_unlock(&j->lock);
+	return code;
+}
+
+MdvFunction *jit_function(Jit *j, int32_t fn)
+{
+	MdvFunction *code;
+
+	pthread_mutex_lock(&j->lock);
+	if (!j->function_tried[fn]) {
+		double begin = clock_seconds();
+
+		j->function_tried[fn] = true;
+		j->function[fn] = make_function(j, fn);
+		j->stats.seconds += clock_seconds() - begin;
+	}
+	code = j->function[fn];
+	pthread_mutex_unlock(&j->lock);
+	return code;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+   jit.h — the contents of jit/: the regions and functions of a module (ir/) as machine code, made
+   in process. x86-64 under Linux; elsewhere, and where the system forbids memory that can be
+   executed, there is none, and the VM runs everything.
+
+   Results have the bits that the VM gives; of NaN the sign may differ. Code depends on the module
+   only: what it works on comes as arguments. So all running copies of a model share it, on any
+   thread. */
+#ifndef MDV_JIT_H
+#define MDV_JIT_H
+
+#include "ir/ir_fn.h"
+#include "jit/jit_x64.h"
+#include "modevs/unit.h"
+
+#include <pthread.h>
+
+typedef struct Jit Jit;
+
+/* A region: works on a frame; `vm` is handed to what the host does for it. */
+typedef MdvStatus JitRegion(void *vm, double frame[]);
+
+/* What code does not do itself. */
+typedef struct JitHost {
+	MdvStatus (*call)(void *vm, int32_t call, double frame[]); /* a call of model code */
+	void (*batch)(void *vm, int32_t batch, double frame[]);    /* a batch */
+	bool (*step)(MdvCode *fns, MdvFrame *f, uint32_t at);      /* an instruction of a function */
+	int32_t turns; /* where `fns` has the 32 bits that loops count down; at 0 the step is asked */
+} JitHost;
+
+/* jit.c — the whole */
+
+/* m was checked and must stay. NULL: no memory. Nothing is made before it is asked for. */
+Jit *jit_new(const IrModule *m, const JitHost *host, const MdvAlloc *alloc);
+void jit_free(Jit *j);
+/* The code of a region or function, made now if it was not yet; NULL: there is none, now and
+   later. Any thread may ask. */
+JitRegion *jit_region(Jit *j, int32_t region);
+MdvFunction *jit_function(Jit *j, int32_t fn);
+
+typedef struct JitStats {
+	int32_t n_regions, n_functions; /* made so far */
+	size_t n_instrs;                /* of the IR, in them */
+	size_t n_bytes;                 /* machine code */
+	double seconds;                 /* making them */
+	const char *refused;            /* why there is no more; NULL: nothing was refused */
+} JitStats;
+
+void jit_stats(Jit *j, JitStats *out);
+
+/* -- inside jit/ ----------------------------------------------------------------------------- */
+
+/* jit_memory.c — memory for code: one mapping to write to, another one to run */
+
+typedef struct JitMemory {
+	struct JitMemory *next; /* filled before */
+	uint8_t *write;         /* where code is written */
+	uint8_t *run;           /* where it is run */
+	size_t size, used;      /* bytes */
+} JitMemory;
+
+/* Gives memory that has `need` bytes left; its pool is filled. NULL: there is none. */
+JitMemory *jit_memory_get(Jit *j, size_t need);
+void jit_memory_free(Jit *j);
+
+/* jit_value.c — values in registers, and the operations of ops.h */
+
+enum { JIT_REGS = 16, JIT_NO_SLOT = -1 };
+
+typedef struct JitReg {
+	int64_t slot;  /* whose value it has; JIT_NO_SLOT: none */
+	bool dirty;    /* which memory does not have */
+	bool mask;     /* it is a truth: all ones or zeros, not 1 or 0 */
+	uint32_t used; /* when it was used last */
+} JitReg;
+
+typedef struct JitSlot {
+	int32_t left; /* of a temporary: reads to come; negative: it is none, always in memory */
+	uint8_t reg;  /* 1 + register with its value; 0: none */
+} JitSlot;
+
+/* Machine code under way. Values are cached in registers: those of variables are in memory, too,
+   those of temporaries only if they must be. RBX is 128 behind the begin of the frame, so that near
+   slots have short distances. */
+typedef struct JitCode {
+	X64 x;               /* where it is written */
+	JitSlot *slot;       /* by slot */
+	uint32_t first_temp; /* what is below is no temporary */
+	JitReg reg[JIT_REGS];
+	uint32_t pinned; /* registers that must stay for now, bit by bit */
+	uint32_t now;    /* counts */
+} JitCode;
+
+void jit_value_begin(JitCode *c); /* no register has a value */
+/* All that is still needed goes to memory; forget: registers are lost. */
+void jit_value_flush(JitCode *c, bool forget);
+void jit_value_op(JitCode *c, const IrInstr *in); /* one operation of ops.h */
+int jit_value_load(JitCode *c, uint32_t slot);    /* a register with it, pinned; it was read */
+int jit_value_take(JitCode *c);                   /* a register for something new, pinned */
+void jit_value_set(JitCode *c, uint32_t slot, int reg); /* the register has it from now on */
+void jit_value_unpin(JitCode *c);
+int jit_value_bring(JitCode *c, uint32_t slot); /* as jit_value_load, but not counted as read */
+void jit_value_keep(JitCode *c, uint32_t slot); /* what its register has is in memory, too */
+/* A jump that is taken where the slot is 0. */
+uint8_t *jit_value_unless(JitCode *c, uint32_t slot);
+int jit_value_pool(IrOp op); /* offset of the address of an operation as a function */
+
+/* What follows the numbers in the pool: addresses of operations, of what the host does. */
+enum {
+	JIT_POOL_OPS = POOL_MASKS * POOL_UNIT,
+	JIT_POOL_CALL = JIT_POOL_OPS + IR_UNLESS * 8,
+	JIT_POOL_BATCH = JIT_POOL_CALL + 8,
+	JIT_POOL_STEP = JIT_POOL_BATCH + 8,
+	JIT_POOL_SIZE = JIT_POOL_STEP + 8
+};
+
+void jit_value_fill_pool(uint8_t *pool, const JitHost *host);
+
+/* jit_region.c, jit_fn.c — give the begin of the code as written; NULL: it did not fit */
+
+#define JIT_MOST_PER_INSTR 64   /* bytes of an instruction, on the average */
+#define JIT_MARGIN         4096 /* bytes that one instruction cannot fill */
+
+typedef struct JitJump {
+	uint8_t *jump;   /* x64_jump */
+	uint32_t target; /* instruction */
+} JitJump;
+
+uint8_t *jit_region_make(Jit *j, JitCode *c, const IrRegion *r);
+uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn);
+
+struct Jit {
+	const IrModule *m;      /* the code */
+	JitHost host;           /* what it does not do itself */
+	const MdvAlloc *alloc;  /* where memory comes from */
+	pthread_mutex_t lock;   /* one thread makes code at a time */
+	Arena keep;             /* holds tables */
+	Arena scratch;          /* while code is made */
+	JitSlot *slot;          /* by slot of the frame; all zero between regions */
+	JitRegion **region;     /* made so far, by number */
+	MdvFunction **function; /* likewise */
+	bool *region_tried;     /* NULL means none */
+	bool *function_tried;   /* likewise */
+	JitMemory *memory;      /* the newest first */
+	X64 processor;          /* what it has */
+	JitStats stats;         /* for people */
+};
+
+#endif
