@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   unit.c — the VM against emitted C on a real model: all the code of a right-hand side (assignments
-   and the residuals of blocks between events, calls of functions included), at the values after
-   initialization. The C is a shared library made by `modevs build --kind so`; both must give the
-   same bits. */
+   unit.c — the VM and machine code against emitted C on a real model: all the code of a right-hand
+   side (assignments and the residuals of blocks between events, calls of functions included), at
+   the values after initialization. The C is a shared library made by `modevs build --kind so`; both
+   must give the same bits. */
+#include "api/api.h"
 #include "measure.h"
 #include "modevs/modevs.h"
 #include "runtime/native/native.h"
@@ -77,34 +78,39 @@ static bool equal(const MdvModel *m, const double a[], const double b[])
 int main(int argc, char **argv)
 {
 	BenchArgs args = {.usage = "unit CLASS|FILE.mo NAME.so (libraries along MODELICAPATH)"};
+	MakerOptions o = {.log = NULL};
+	const MdvModel *c_model;
 	MdvModelSource unit;
-	const MdvModelSource *vm;
-	const MdvModel *vm_model, *c_model;
 	MdvProgram *program;
-	double vm_s, c_s;
-	Rt *vm_rt, *c_rt;
+	double vm_s, jit_s, c_s;
+	Made *vm, *jit;
+	Rt *vm_rt, *jit_rt, *c_rt;
 
 	if (argc != 3)
 		bench_usage(&args, "a model and a library");
 	if (mdv_compile(argv[1], NULL, &program) != MDV_OK)
 		bench_fail(program ? mdv_program_messages(program) : "out of memory");
-	vm = mdv_program_source(program);
 	unit = mdv_unit_source(load(argv[2]));
-	vm_model = vm->make(vm->ctx, NULL, NULL, NULL);
+	vm = maker_new(&program->cx, &o);
+	o.jit = program->jit;
+	jit = maker_new(&program->cx, &o);
 	c_model = unit.make(unit.ctx, NULL, NULL, NULL);
-	vm_rt = begin(vm_model);
+	vm_rt = begin(vm ? &vm->model : NULL);
+	jit_rt = begin(jit ? &jit->model : NULL);
 	c_rt = begin(c_model);
-	run_once(vm_model, vm_rt->frame);
-	run_once(c_model, c_rt->frame);
-	if (!equal(vm_model, vm_rt->frame, c_rt->frame))
-		bench_fail("the VM and C differ");
 	c_s = best_of(c_model, c_rt->frame);
-	vm_s = best_of(vm_model, vm_rt->frame);
-	printf("unit name=%s steps=%d ns_c=%.0f ns_vm=%.0f ratio=%.2f\n", vm_model->name,
-		   mdv_model_steps(vm_model, MDV_SEQ_ODE), 1e9 * c_s, 1e9 * vm_s, vm_s / c_s);
+	vm_s = best_of(&vm->model, vm_rt->frame);
+	jit_s = best_of(&jit->model, jit_rt->frame);
+	if (!equal(c_model, vm_rt->frame, c_rt->frame) || !equal(c_model, jit_rt->frame, c_rt->frame))
+		bench_fail("the VM, machine code and C differ");
+	printf("unit name=%s steps=%d ns_c=%.0f ns_vm=%.0f ratio=%.2f ns_jit=%.0f ratio_jit=%.2f\n",
+		   c_model->name, mdv_model_steps(c_model, MDV_SEQ_ODE), 1e9 * c_s, 1e9 * vm_s, vm_s / c_s,
+		   1e9 * jit_s, jit_s / c_s);
 	rt_free(vm_rt);
+	rt_free(jit_rt);
 	rt_free(c_rt);
-	vm->drop(vm->ctx, vm_model);
+	maker_free(vm);
+	maker_free(jit);
 	unit.drop(unit.ctx, c_model);
 	mdv_program_free(program);
 	return 0;

@@ -101,9 +101,11 @@ static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
 {
 	static Equations e;
 	uint32_t n_jumps, n_tiles, n_words;
-	Subject native = {0}, code = {0};
-	double native_s, code_s, encode_s;
+	Subject native = {0}, code = {0}, machine = {0};
+	double native_s, code_s, machine_s, encode_s;
 	FILE *out = native_open(dir);
+	JitStats made;
+	Jit *jit;
 	size_t size;
 
 	equations_init(&e, n, deep, functions);
@@ -115,23 +117,36 @@ static void bench_set(const char *dir, uint32_t n, bool deep, bool functions)
 	native.frame = malloc(size);
 	code.frame = malloc(size);
 	code.vm = vm_new(&e.m, NULL);
-	if (!native.frame || !code.frame || !code.vm)
+	machine.frame = malloc(size);
+	machine.vm = vm_new(&e.m, NULL);
+	jit = jit_new(&e.m, &vm_jit_host, &e.keep);
+	if (!native.frame || !code.frame || !code.vm || !machine.frame || !machine.vm || !jit)
 		bench_fail("out of memory");
 	memcpy(native.frame, e.frame, size);
 	memcpy(code.frame, e.frame, size);
 	memset(code.frame + e.first_result, 0, n * sizeof(double));
+	memcpy(machine.frame, code.frame, size);
+	vm_set_jit(machine.vm, jit);
 	native_s = measure(&native);
 	code_s = measure(&code);
+	machine_s = measure(&machine);
+	jit_stats(jit, &made);
+	compare(machine.frame, native.frame, e.first_result, n);
 	encode_s = measure_encoding(&e.m);
 	compare(code.frame, native.frame, e.first_result, n);
 	count_jumps(code.vm->code[0].word, &n_jumps, &n_tiles, &n_words);
 	printf("vm set=%s%s equations=%u ns_gcc=%.3g ns_vm=%.3g ratio=%.2f ns_encode=%.3g "
-		   "instructions=%.3g tiles=%.3g jumps=%.3g bytes=%.3g\n",
+		   "instructions=%.3g tiles=%.3g jumps=%.3g bytes=%.3g ns_jit=%.3g ratio_jit=%.2f "
+		   "ns_making=%.3g bytes_jit=%.3g\n",
 		   deep ? "deep" : "components", functions ? "+sin" : "", n, 1e9 * native_s / n,
 		   1e9 * code_s / n, code_s / native_s, 1e9 * encode_s / n, (double)e.code.n / n,
-		   (double)n_tiles / n, (double)n_jumps / n, 4.0 * n_words / n);
+		   (double)n_tiles / n, (double)n_jumps / n, 4.0 * n_words / n, 1e9 * machine_s / n,
+		   machine_s / native_s, 1e9 * made.seconds / n, (double)made.n_bytes / n);
 	vm_free(code.vm);
+	vm_free(machine.vm);
+	jit_free(jit);
 	free(code.frame);
+	free(machine.frame);
 	free(native.frame);
 	equations_free(&e);
 }

@@ -29,7 +29,7 @@ try() {
 	rm sim emit
 	sed -i -e 's/^modevs run: //; s/^program: //; s/usage: modevs run /usage: program /' \
 		-e 's| FILE.mo.CLASS||' \
-		-e 's/^  milliseconds .*//; s/^  peak memory .*//' \
+		-e '/^  machine code /d; s/^  milliseconds .*//; s/^  peak memory .*//' \
 		-e 's/"milliseconds": {[^}]*}, "peak_kb": [0-9]*//' said.*
 }
 

@@ -23,6 +23,7 @@ typedef struct MdvCompileOptions {
 	const char *const *allow; /* what the model may do besides computing, as --allow has it:
 								 "read:DIR", "write", "run" …; ends with NULL (docs/security.md) */
 	bool allow_external;      /* "external" among them: the user's own C functions may be loaded */
+	MdvCodeKind code;         /* what runs its models: machine code, or the interpreter */
 	double timeout;        /* seconds of real time; then it ends with MDV_TIMED_OUT and the phase in
 							  the messages. 0: never */
 	const MdvAlloc *alloc; /* memory of the program and of its simulations, as long as it lives;

@@ -61,7 +61,7 @@ MDV_OPTION_RUN(CHOICE, MdvLimits, limits, "--limits", "NAME", RUNS | PLANTS,
 	"when a variable passes its min or max: %", .choices = CHOICES(MDV_LIMITS_KINDS))
 MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
-MDV_OPTION_RUN(CHOICE, MdvCodeKind, code, "--code", "KIND", RUN | TAKER_C_RUN,
+MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
 	"what runs the model: %", .choices = CHOICES(MDV_CODE_KINDS))
 MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",

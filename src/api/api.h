@@ -17,7 +17,7 @@ struct MdvProgram {
 	Compile cx;               /* the compilation: it holds code and tables */
 	bool compiled;            /* there is a model */
 	const char *const *allow; /* what its models may do; ends with NULL */
-	Jit *jit;                 /* machine code for all its models; NULL: each has its own */
+	Jit *jit;                 /* machine code for all its models; NULL: the VM runs them */
 	Text messages;            /* of the compiler */
 	MdvModelSource source;    /* makes the models of plants */
 };
@@ -31,18 +31,19 @@ typedef struct MakerOptions {
 	const volatile sig_atomic_t *stop;         /* not 0: loops that take long end; may be NULL */
 	double deadline;                           /* when they end, by clock_seconds; 0: never */
 	const MdvAlloc *alloc;                     /* where all memory comes from; NULL: the heap */
-	Jit *jit;                                  /* shared by models of one program; NULL: its own */
-	MdvCodeKind code;                          /* what runs its code */
+	Jit *jit;                                  /* makes machine code; NULL: the VM runs all */
 } MakerOptions;
 
 typedef struct Made {
 	MdvModel model;     /* a copy of the compilation's, with the VM filled in */
 	Vm *vm;             /* runs its code */
-	Jit *jit;           /* its own; NULL: it has none */
 	ExtSession session; /* of its external functions */
 	MakerOptions o;     /* as given */
 } Made;
 
+/* Machine code for what was compiled; it lives longer than its models and less long than that.
+   NULL: not wanted, or no memory for it. */
+Jit *maker_jit(Compile *cx, MdvCodeKind code);
 /* A running model of what was compiled, which must outlive it. NULL: no memory. */
 Made *maker_new(const Compile *cx, const MakerOptions *o);
 void maker_free(Made *made);                                /* NULL is allowed */

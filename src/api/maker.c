@@ -17,6 +17,16 @@ static void limit(void *vm, double turns)
 	vm_fn_limit(vm_fns(vm), turns);
 }
 
+/* Without memory for it the VM runs all. */
+Jit *maker_jit(Compile *cx, MdvCodeKind code)
+{
+	Jit *jit = code == MDV_CODE_VM ? NULL : jit_new(&cx->island->code, &vm_jit_host, &cx->keep);
+
+	if (jit && code == MDV_CODE_JIT)
+		jit_take_all(jit);
+	return jit;
+}
+
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -30,10 +40,8 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 		alloc_free(alloc, made, sizeof *made);
 		return NULL;
 	}
-	if (!o->jit && o->code != MDV_CODE_VM) /* without memory for it the VM runs all */
-		made->jit = jit_new(&cx->island->code, &vm_jit_host, alloc);
-	if (o->code != MDV_CODE_VM && (o->jit || made->jit))
-		vm_set_jit(made->vm, o->jit ? o->jit : made->jit);
+	if (o->jit)
+		vm_set_jit(made->vm, o->jit);
 	ext_session_init(&made->session, alloc);
 	ext_session_hooks(&made->session, &hooks);
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
@@ -58,7 +66,6 @@ void maker_free(Made *made)
 	if (!made)
 		return;
 	vm_free(made->vm);
-	jit_free(made->jit);
 	ext_session_free(&made->session);
 	alloc_free(made->o.alloc, made, sizeof *made);
 }

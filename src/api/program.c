@@ -19,11 +19,12 @@ typedef struct Task {
 } Task;
 
 /* The options of compiling are those of the table. */
-#define TYPE_TEXT  const char *
-#define TYPE_DIRS  const char *const *
-#define TYPE_TEXTS const char *const *
-#define TYPE_SETS  const char *const *
-#define TYPE_FLAG  bool
+#define TYPE_TEXT   const char *
+#define TYPE_DIRS   const char *const *
+#define TYPE_TEXTS  const char *const *
+#define TYPE_SETS   const char *const *
+#define TYPE_FLAG   bool
+#define TYPE_CHOICE MdvCodeKind
 #define MDV_OPTION_RUN(kind, type, field, ...)
 #define MDV_OPTION_COMPILE(kind, field, ...)                             \
 	_Static_assert(_Generic(((MdvCompileOptions *)0)->field, TYPE_##kind \
@@ -122,6 +123,8 @@ static void compile(void *ctx)
 	flat = task->text ? pipeline_flatten_text(&p->cx, task->what, task->text, strlen(task->text))
 					  : pipeline_flatten(&p->cx, task->what, o->model);
 	p->compiled = flat && sort_model(p, o->set) && pipeline_lower(&p->cx);
+	if (p->compiled)
+		p->jit = maker_jit(&p->cx, o->code);
 	diag_print_text(&p->cx.diag, &p->messages);
 }
 
@@ -174,8 +177,6 @@ static MdvStatus new_program(const char *what, const char *text, const MdvCompil
 		mdv_program_free(p);
 		*out = NULL;
 	}
-	if (status == MDV_OK)
-		p->jit = jit_new(&p->cx.island->code, &vm_jit_host, &p->alloc);
 	return status;
 }
 

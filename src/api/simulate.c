@@ -89,8 +89,7 @@ static void simulate(void *ctx)
 {
 	Simulation *s = ctx;
 	const MdvProgram *p = s->p;
-	MakerOptions options = {
-		.log = s->o->log, .user = s->o->user, .alloc = &p->alloc, .code = s->o->run.code};
+	MakerOptions options = {.log = s->o->log, .user = s->o->user, .alloc = &p->alloc};
 	double timeout = s->o->run.timeout;
 
 	options.deadline = timeout > 0 ? clock_seconds() + timeout : 0;

@@ -14,8 +14,7 @@ typedef struct RunCommand {
 static int compile_and_simulate(void *arg)
 {
 	RunCommand *c = arg;
-	MakerOptions o = {
-		.log = run_model_warn, .user = &c->run, .stop = interrupt_flag(), .code = c->o->run.code};
+	MakerOptions o = {.log = run_model_warn, .user = &c->run, .stop = interrupt_flag()};
 	int code;
 
 	start_compile(c->o, &c->cx);
@@ -24,6 +23,7 @@ static int compile_and_simulate(void *arg)
 	if (code != EXIT_DONE)
 		return code;
 	c->system = maker_system(&c->cx, &c->cx.keep);
+	c->run.jit = o.jit = maker_jit(&c->cx, (MdvCodeKind)c->o->code);
 	c->made = maker_new(&c->cx, &o);
 	if (!c->made)
 		guard_no_memory(NULL);
@@ -31,7 +31,6 @@ static int compile_and_simulate(void *arg)
 		replace_note(&c->run.replace, c->cx.sources.files.at[i]->name);
 	c->run.model = &c->made->model;
 	c->run.session = &c->made->session;
-	c->run.jit = c->made->jit;
 	c->run.system = &c->system;
 	return run_model_simulate(&c->run);
 }
@@ -49,6 +48,7 @@ int cmd_run(const Options *o)
 	interrupt_ask(NULL, NULL); /* what could be saved is closed now */
 	run_model_free(&c->run);
 	maker_free(c->made);
+	jit_free(c->run.jit);
 	pipeline_free(&c->cx);
 	alloc_free(&alloc_heap, c, sizeof *c);
 	return code;

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT
-   jit.c — machine code for one module: made when it is asked for, once, whoever asks. */
+   jit.c — machine code for one module: made when it is asked for, once, whoever asks. Its tables
+   belong to the module's arena; what making code takes, and code itself, come from the system: they
+   stay when a run ends, and nothing of the host's is called while others wait. */
 #include "jit/jit.h"
 
-Jit *jit_new(const IrModule *m, const JitHost *host, const MdvAlloc *alloc)
+/* Long code that does not repeat misses the caches as machine code, too: words take less of them.
+ */
+#define MOST 200000 /* instructions: some 50,000 equations (measured) */
+
+Jit *jit_new(const IrModule *m, const JitHost *host, Arena *keep)
 {
-	const MdvAlloc *from = alloc ? alloc : &alloc_heap;
-	Jit *j = alloc_new(from, sizeof *j);
+	Jit *j = NEW_ARRAY(keep, Jit, 1);
 
 	if (!j)
 		return NULL;
 	j->m = m;
 	j->host = *host;
-	j->alloc = from;
-	arena_init(&j->keep, from);
-	arena_init(&j->scratch, from);
-	j->region = NEW_ARRAY(&j->keep, JitRegion *, m->regions.n);
-	j->region_tried = NEW_ARRAY(&j->keep, bool, m->regions.n);
-	j->function = NEW_ARRAY(&j->keep, MdvFunction *, m->fns.n);
-	j->function_tried = NEW_ARRAY(&j->keep, bool, m->fns.n);
+	j->most = MOST;
+	j->region = NEW_ARRAY(keep, JitRegion *, m->regions.n);
+	j->region_tried = NEW_ARRAY(keep, bool, m->regions.n);
+	j->function = NEW_ARRAY(keep, MdvFunction *, m->fns.n);
+	j->function_tried = NEW_ARRAY(keep, bool, m->fns.n);
 	if (!j->region || !j->region_tried || !j->function || !j->function_tried ||
-		pthread_mutex_init(&j->lock, NULL) != 0) {
-		arena_free(&j->keep);
-		alloc_free(from, j, sizeof *j);
+		pthread_mutex_init(&j->lock, NULL) != 0)
 		return NULL;
-	}
 	if (!x64_runs_here(&j->processor))
 		j->stats.refused = "this processor is not known";
 	return j;
@@ -35,9 +35,11 @@ void jit_free(Jit *j)
 		return;
 	jit_memory_free(j);
 	pthread_mutex_destroy(&j->lock);
-	arena_free(&j->scratch);
-	arena_free(&j->keep);
-	alloc_free(j->alloc, j, sizeof *j);
+}
+
+void jit_take_all(Jit *j)
+{
+	j->most = INT32_MAX;
 }
 
 void jit_stats(Jit *j, JitStats *out)
@@ -53,13 +55,14 @@ static JitMemory *open_code(Jit *j, size_t n, JitCode *c)
 	size_t need = n * JIT_MOST_PER_INSTR + 2 * JIT_MARGIN;
 	JitMemory *memory = j->stats.refused ? NULL : jit_memory_get(j, need);
 
+	arena_init(&j->scratch, &alloc_heap);
 	if (!memory)
 		return NULL;
 	memory->used = (memory->used + 15) / 16 * 16; /* where processors like code to begin */
 	*c = (JitCode){.x = j->processor};
 	c->x.at = memory->write + memory->used;
 	c->x.end = memory->write + memory->size;
-	c->x.pool = memory->write;
+	c->x.pool = jit_memory_pool(memory);
 	return memory;
 }
 
@@ -86,13 +89,14 @@ typedef union Code {
 static JitRegion *make_region(Jit *j, int32_t number)
 {
 	const IrRegion *r = &j->m->regions.at[number];
-	ArenaMark mark = arena_mark(&j->scratch);
 	Code code = {.at = NULL};
 	JitMemory *memory;
 	JitCode c;
 
+	if (r->n_instrs > j->most)
+		return NULL;
 	if (!j->slot)
-		j->slot = NEW_ARRAY(&j->keep, JitSlot, j->m->n_slots);
+		j->slot = jit_memory_table(j, j->m->n_slots * sizeof *j->slot);
 	memory = j->slot ? open_code(j, (size_t)r->n_instrs, &c) : NULL;
 	if (memory) {
 		c.slot = j->slot;
@@ -100,14 +104,13 @@ static JitRegion *make_region(Jit *j, int32_t number)
 		code.at = close_code(j, memory, &c, jit_region_make(j, &c, r), (size_t)r->n_instrs);
 		j->stats.n_regions += code.at != NULL;
 	}
-	arena_release(&j->scratch, mark);
+	arena_free(&j->scratch);
 	return code.region;
 }
 
 static MdvFunction *make_function(Jit *j, int32_t number)
 {
 	const IrFn *fn = j->m->fns.at[number];
-	ArenaMark mark = arena_mark(&j->scratch);
 	Code code = {.at = NULL};
 	JitMemory *memory;
 	JitCode c;
@@ -117,7 +120,7 @@ static MdvFunction *make_function(Jit *j, int32_t number)
 		code.at = close_code(j, memory, &c, jit_fn_make(j, &c, fn), fn->n_code);
 		j->stats.n_functions += code.at != NULL;
 	}
-	arena_release(&j->scratch, mark);
+	arena_free(&j->scratch);
 	return code.function;
 }
 

@@ -30,9 +30,11 @@ typedef struct JitHost {
 
 /* jit.c — the whole */
 
-/* m was checked and must stay. NULL: no memory. Nothing is made before it is asked for. */
-Jit *jit_new(const IrModule *m, const JitHost *host, const MdvAlloc *alloc);
-void jit_free(Jit *j);
+/* m was checked and must stay, and so must keep, which holds the Jit. NULL: no memory. Nothing is
+   made before it is asked for. */
+Jit *jit_new(const IrModule *m, const JitHost *host, Arena *keep);
+void jit_free(Jit *j);     /* the code; NULL is allowed */
+void jit_take_all(Jit *j); /* regions of any length */
 /* The code of a region or function, made now if it was not yet; NULL: there is none, now and
    later. Any thread may ask. */
 JitRegion *jit_region(Jit *j, int32_t region);
@@ -55,12 +57,14 @@ void jit_stats(Jit *j, JitStats *out);
 typedef struct JitMemory {
 	struct JitMemory *next; /* filled before */
 	uint8_t *write;         /* where code is written */
-	uint8_t *run;           /* where it is run */
+	uint8_t *run;           /* where it is run; NULL: it is for data */
 	size_t size, used;      /* bytes */
 } JitMemory;
 
 /* Gives memory that has `need` bytes left; its pool is filled. NULL: there is none. */
 JitMemory *jit_memory_get(Jit *j, size_t need);
+const uint8_t *jit_memory_pool(const JitMemory *memory);
+void *jit_memory_table(Jit *j, size_t size); /* zeroed, as long as the Jit; NULL: there is none */
 void jit_memory_free(Jit *j);
 
 /* jit_value.c — values in registers, and the operations of ops.h */
@@ -132,17 +136,17 @@ uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn);
 struct Jit {
 	const IrModule *m;      /* the code */
 	JitHost host;           /* what it does not do itself */
-	const MdvAlloc *alloc;  /* where memory comes from */
 	pthread_mutex_t lock;   /* one thread makes code at a time */
-	Arena keep;             /* holds tables */
 	Arena scratch;          /* while code is made */
 	JitSlot *slot;          /* by slot of the frame; all zero between regions */
 	JitRegion **region;     /* made so far, by number */
 	MdvFunction **function; /* likewise */
 	bool *region_tried;     /* NULL means none */
 	bool *function_tried;   /* likewise */
+	JitMemory *table;       /* for data */
 	JitMemory *memory;      /* the newest first */
 	X64 processor;          /* what it has */
+	int32_t most;           /* instructions of a region; longer ones are left to the VM */
 	JitStats stats;         /* for people */
 };
 

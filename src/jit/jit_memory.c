@@ -6,47 +6,61 @@
 #include "jit/jit.h"
 
 #include <errno.h>
-#include <string.h>
 
 #ifdef __linux__
 #include <sys/mman.h>
 #include <unistd.h>
 
 #define CHUNK ((size_t)1 << 20) /* bytes, at least; pages that nothing touches take no memory */
+#define HEAD  64 /* bytes of a JitMemory, which is at the begin of what it is about */
 
-static JitMemory *refuse(Jit *j, JitMemory *memory, const char *why)
+_Static_assert(sizeof(JitMemory) <= HEAD, "it fits");
+
+static void unmap(JitMemory *memory)
 {
-	j->stats.refused = why;
-	alloc_free(j->alloc, memory, sizeof *memory);
-	return NULL;
+	if (memory->run)
+		munmap(memory->run, memory->size);
+	munmap(memory, memory->size);
 }
 
-static JitMemory *new_memory(Jit *j, size_t size)
+/* NULL: they cannot be had. */
+static JitMemory *map_twice(size_t size)
 {
-	JitMemory *memory = alloc_new(j->alloc, sizeof *memory);
 	void *write = MAP_FAILED, *run = MAP_FAILED;
-	int fd;
+	int fd = memfd_create("modevs", MFD_CLOEXEC);
+	JitMemory *memory;
 
-	if (!memory)
+	if (fd < 0)
 		return NULL;
-	fd = memfd_create("modevs", MFD_CLOEXEC);
-	if (fd >= 0 && ftruncate(fd, (off_t)size) == 0) {
+	if (ftruncate(fd, (off_t)size) == 0) {
 		write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 		run = mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
 	}
-	if (fd >= 0)
-		(void)close(fd);
+	(void)close(fd);
 	if (write == MAP_FAILED || run == MAP_FAILED) {
 		if (write != MAP_FAILED)
 			munmap(write, size);
 		if (run != MAP_FAILED)
 			munmap(run, size);
-		return refuse(j, memory,
-					  errno == ENOMEM ? "there is no memory for it"
-									  : "the system forbids memory that is executed");
+		return NULL;
 	}
-	*memory = (JitMemory){j->memory, write, run, size, JIT_POOL_SIZE};
-	jit_value_fill_pool(memory->write, &j->host);
+	memory = write;
+	*memory = (JitMemory){.write = write, .run = run, .size = size};
+	return memory;
+}
+
+static JitMemory *new_memory(Jit *j, size_t size)
+{
+	JitMemory *memory = map_twice(size);
+
+	if (!memory) {
+		j->stats.refused = errno == ENOMEM ? "there is no memory for it"
+										   : "the system forbids memory that is executed";
+		return NULL;
+	}
+	memory->next = j->memory;
+	memory->used = HEAD + JIT_POOL_SIZE;
+	jit_value_fill_pool(memory->write + HEAD, &j->host);
 	j->memory = memory;
 	return memory;
 }
@@ -57,19 +71,36 @@ JitMemory *jit_memory_get(Jit *j, size_t need)
 
 	if (memory && memory->size - memory->used >= need)
 		return memory;
-	need += JIT_POOL_SIZE;
+	need += HEAD + JIT_POOL_SIZE;
 	return new_memory(j, need < CHUNK ? CHUNK : (need + 4095) / 4096 * 4096);
+}
+
+const uint8_t *jit_memory_pool(const JitMemory *memory)
+{
+	return memory->write + HEAD;
+}
+
+void *jit_memory_table(Jit *j, size_t size)
+{
+	JitMemory *memory =
+		mmap(NULL, HEAD + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return NULL;
+	*memory = (JitMemory){.next = j->table, .size = HEAD + size};
+	j->table = memory;
+	return (uint8_t *)memory + HEAD;
 }
 
 void jit_memory_free(Jit *j)
 {
-	while (j->memory) {
-		JitMemory *memory = j->memory;
-
-		j->memory = memory->next;
-		munmap(memory->write, memory->size);
-		munmap(memory->run, memory->size);
-		alloc_free(j->alloc, memory, sizeof *memory);
+	for (JitMemory *next; j->memory; j->memory = next) {
+		next = j->memory->next;
+		unmap(j->memory);
+	}
+	for (JitMemory *next; j->table; j->table = next) {
+		next = j->table->next;
+		unmap(j->table);
 	}
 }
 #else
@@ -77,6 +108,17 @@ JitMemory *jit_memory_get(Jit *j, size_t need)
 {
 	(void)need;
 	j->stats.refused = "this system is not known";
+	return NULL;
+}
+
+const uint8_t *jit_memory_pool(const JitMemory *memory)
+{
+	return memory->write;
+}
+
+void *jit_memory_table(Jit *j, size_t size)
+{
+	(void)j, (void)size;
 	return NULL;
 }
 

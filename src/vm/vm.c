@@ -173,18 +173,12 @@ static MdvStatus run_plain(Vm *vm, const IrRegion *r, double f[])
 	}
 }
 
-/* Long code that does not repeat misses the caches as machine code, too: words take less of them.
- */
-#define MACHINE_MOST 200000 /* instructions: some 50,000 equations (measured) */
-
 static void prepare_code(Vm *vm, VmCode *code, int32_t region)
 {
-	const IrRegion *r = &vm->m->regions.at[region];
-
-	if (vm->jit && r->n_instrs <= MACHINE_MOST)
+	if (vm->jit)
 		code->machine = jit_region(vm->jit, region);
-	if (!code->machine)
-		code->word = vm_encode(vm, r); /* tried once: without memory it stays plain */
+	if (!code->machine) /* tried once: without memory it stays plain */
+		code->word = vm_encode(vm, &vm->m->regions.at[region]);
 }
 
 /* Code that was run often. Not in line: small pieces of events run by the million. */

@@ -295,7 +295,7 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 	MdvFunction *body = body_of(vm, f->fn->number);
 
 	if (body)
-		return body((MdvCode *)vm, (MdvFrame *)f, f->r, f->a);
+		return body((MdvCode *)vm, (MdvFrame *)f, r, a);
 	for (;; i++) {
 		switch (i->op) {
 			OPS_PLAIN(CASE)
@@ -318,8 +318,7 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 				i = code + i->b - 1;
 				continue;
 			}
-			r[i->dst] = turn[2] + turn[0] * turn[3];
-			turn[0] += 1;
+			r[i->dst] = turn[2] + turn[0]++ * turn[3];
 			continue;
 		}
 		case FN_RETURN: return true;

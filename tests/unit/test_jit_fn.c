@@ -228,10 +228,10 @@ static int n_random = 600;
 static unsigned seed = 5;
 static int n_failed; /* calls that failed, as they should */
 
-static void compare(const Random *r, int k, bool avx)
+static void compare(Random *r, int k, bool avx)
 {
 	VmFn *plain = vm_fn_new(&r->m, NULL), *machine = vm_fn_new(&r->m, NULL);
-	Jit *jit = jit_new(&r->m, &vm_jit_host, NULL);
+	Jit *jit = jit_new(&r->m, &vm_jit_host, &r->keep);
 	Outcome want, got;
 
 	if (!avx)

@@ -7,58 +7,11 @@
 #include "checked.h"
 #include "ir_build.h"
 #include "t.h"
+#include "vm_calls.h"
 
 #include <stdlib.h>
 
 enum { RUNS = 4 }; /* after so many runs a region is encoded */
-
-/* Functions of the model, in place of vm_fn.c: number 0 adds its arguments up, 1 cannot. */
-static VmFn fns;    /* one model at a time */
-static int n_calls; /* calls of it so far */
-
-VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
-{
-	(void)m, (void)alloc;
-	n_calls = 0;
-	return &fns;
-}
-
-void vm_fn_free(VmFn *vm)
-{
-	(void)vm;
-}
-
-MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
-{
-	double sum = 0;
-
-	(void)vm;
-	n_calls++;
-	for (int32_t i = 0; i < call->n_in; i++)
-		sum += frame[call->in[i]];
-	for (int32_t i = 0; i < call->n_out; i++)
-		if (call->out[i] != IR_NO_SLOT)
-			frame[call->out[i]] = sum + i;
-	return call->fn == 0 ? MDV_OK : MDV_RETRY;
-}
-
-const char *vm_fn_why(const VmFn *vm)
-{
-	(void)vm;
-	return n_calls ? "cannot" : "";
-}
-
-int32_t vm_fn_where(const VmFn *vm)
-{
-	(void)vm;
-	return -1;
-}
-
-const char *vm_string_text(const VmFn *vm, double handle)
-{
-	(void)vm;
-	return handle == 1 ? "one" : "other";
-}
 
 static Arena scratch;
 
@@ -659,11 +612,11 @@ static const JitHost machine_host = {.call = machine_call, .batch = machine_batc
 /* How the runs after the first ones are done. */
 typedef enum How { ENCODED, SUMS, MACHINE, MACHINE_NO_AVX, MACHINE_OLD, HOWS } How;
 
-static void run_random(const Random *r, int k, How how)
+static void run_random(Random *r, int k, How how)
 {
 	static double plain[2][SLOTS], frame[SLOTS];
 	Vm *vm = vm_new(&r->b.m, NULL);
-	Jit *jit = how >= MACHINE ? jit_new(&r->b.m, &machine_host, NULL) : NULL;
+	Jit *jit = how >= MACHINE ? jit_new(&r->b.m, &machine_host, &r->b.keep) : NULL;
 
 	vm->jit = jit;
 	if (how == SUMS)
