@@ -4,6 +4,8 @@
    stay when a run ends, and nothing of the host's is called while others wait. */
 #include "jit/jit.h"
 
+#include <stdio.h>
+
 /* Long code that does not repeat misses the caches as machine code, too: words take less of them.
  */
 #define MOST 200000 /* instructions: some 50,000 equations (measured) */
@@ -103,6 +105,12 @@ static JitRegion *make_region(Jit *j, int32_t number)
 		c.first_temp = j->m->first_temp;
 		code.at = close_code(j, memory, &c, jit_region_make(j, &c, r), (size_t)r->n_instrs);
 		j->stats.n_regions += code.at != NULL;
+		if (code.at) {
+			char name[16];
+
+			snprintf(name, sizeof name, "%d", (int)number);
+			jit_perf_note(code.at, (size_t)(memory->run + memory->used - code.at), "piece", name);
+		}
 	}
 	arena_free(&j->scratch);
 	return code.region;
@@ -119,6 +127,9 @@ static MdvFunction *make_function(Jit *j, int32_t number)
 	if (memory) {
 		code.at = close_code(j, memory, &c, jit_fn_make(j, &c, fn), fn->n_code);
 		j->stats.n_functions += code.at != NULL;
+		if (code.at)
+			jit_perf_note(code.at, (size_t)(memory->run + memory->used - code.at), "function",
+						  fn->name);
 	}
 	arena_free(&j->scratch);
 	return code.function;

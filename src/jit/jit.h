@@ -67,6 +67,10 @@ const uint8_t *jit_memory_pool(const JitMemory *memory);
 void *jit_memory_table(Jit *j, size_t size); /* zeroed, as long as the Jit; NULL: there is none */
 void jit_memory_free(Jit *j);
 
+/* jit_perf.c — names for profilers */
+
+void jit_perf_note(const uint8_t *at, size_t size, const char *kind, const char *name);
+
 /* jit_value.c — values in registers, and the operations of ops.h */
 
 enum { JIT_REGS = 16, JIT_NO_SLOT = -1 };
