@@ -26,6 +26,7 @@ struct VmExtern {
 	VmDirect direct;       /* in place of it; NULL: it is */
 	const char *signature; /* of one that we provide: what it takes; NULL: another's */
 	bool open;             /* sizes and values are looked at in each call */
+	VmShape shape;         /* of one that we provide: it is called without libffi */
 	ffi_cif cif;           /* its type */
 	ffi_type **types;      /* of its arguments */
 	uint8_t *kind;         /* by entry of IrExtern.arg: as the function has it */
@@ -244,6 +245,8 @@ static VmExtern *prepare(VmFn *vm, const IrFn *fn, const char *signature)
 	}
 	while (n_texts-- > 0)
 		e->types[e->n++] = value_type(IR_SIZE);
+	if (signature && !e->open && !e->ends_any)
+		e->shape = vm_shape_of(x);
 	if (ffi_prep_cif(&e->cif, FFI_DEFAULT_ABI, (unsigned)e->n, result, e->types) != FFI_OK)
 		BUG("a type that libffi does not take");
 	return e;
@@ -638,6 +641,49 @@ static bool call(Call *c)
 	return status == MDV_OK ? c->ok : vm_fn_fail(vm, status, "%s", why);
 }
 
+/* The same for a shape that is known. */
+typedef struct Shaped {
+	VmShape shape;               /* what is called how */
+	VmSymbol fn;                 /* what is called */
+	Cell object, integer;        /* its arguments */
+	double real[VM_SHAPE_REALS]; /* likewise */
+	double result;               /* what it gave */
+} Shaped;
+
+static void body_shaped(void *arg)
+{
+	Shaped *s = arg;
+
+	s->result = vm_shape_call(s->shape, s->fn, s->object.ptr, s->integer.integer, s->real);
+}
+
+static bool call_shaped(Call *c)
+{
+	Shaped s = {.shape = c->e->shape, .fn = c->e->fn};
+	VmFn *vm = c->vm;
+	MdvStatus status = MDV_OK;
+	int n = 0;
+	char why[2048];
+
+	for (int32_t k = 0; k < c->x->n_args; k++) {
+		uint8_t kind = c->x->arg[k].kind;
+		double x = c->f->r[c->x->arg[k].reg];
+
+		if (kind == IR_REAL)
+			s.real[n++] = x;
+		else if (!to_cell(c, k, kind, x, kind == IR_OBJECT ? &s.object : &s.integer))
+			return false;
+	}
+	if (vm->hooks.guard)
+		status = vm->hooks.guard(vm->hooks.external, body_shaped, &s, why, sizeof why);
+	else
+		body_shaped(&s);
+	if (status != MDV_OK)
+		return vm_fn_fail(vm, status, "%s", why);
+	c->f->r[c->x->result.reg] = s.result;
+	return true;
+}
+
 /* Without the way through C: scalars in, scalars out. */
 static bool call_direct(VmFn *vm, VmFrame *f, const VmExtern *e)
 {
@@ -682,6 +728,8 @@ bool vm_extern_call(VmFn *vm, VmFrame *f)
 	c.e = *e;
 	if (c.e->direct)
 		return call_direct(vm, f, c.e);
+	if (c.e->shape != VM_SHAPE_NONE)
+		return call_shaped(&c);
 	ok = call(&c);
 	arena_release(&vm->stack, mark);
 	return ok;

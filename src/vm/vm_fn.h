@@ -192,6 +192,14 @@ bool vm_string_step(VmFn *vm, VmFrame *f, const IrInstr *i);
 bool vm_string_new(VmFn *vm, const char *text, size_t len, double *handle);
 bool vm_string_join(VmFn *vm, double a, double b, double *handle);
 
+/* vm_shape.c — calls of C functions of an object, a number and some Reals, as tables have them */
+
+enum { VM_SHAPE_NONE = 0, VM_SHAPE_REALS = 6 }; /* no such function; most Reals */
+typedef uint8_t VmShape;                        /* 1 + Reals, + 8 with a number */
+
+VmShape vm_shape_of(const IrExtern *x); /* by its declaration */
+double vm_shape_call(VmShape shape, VmSymbol fn, void *object, int integer, const double x[]);
+
 /* vm_extern.c — external functions */
 
 bool vm_extern_call(VmFn *vm, VmFrame *f);

@@ -44,8 +44,10 @@ static bool scale(DenseLu *lu, const double a[])
 		double largest = 0;
 
 		for (int32_t i = 0; i < n; i++) {
-			lu->a[i + j * n] *= lu->row[i];
-			largest = fmax(largest, fabs(lu->a[i + j * n]));
+			double v = lu->a[i + j * n] *= lu->row[i];
+
+			if (fabs(v) > largest)
+				largest = fabs(v);
 		}
 		if (!(largest > 0))
 			return false;
@@ -64,6 +66,16 @@ static void exchange_rows(double a[], int32_t n, int32_t i, int32_t k)
 		a[i + j * n] = a[k + j * n];
 		a[k + j * n] = v;
 	}
+}
+
+/* right -= column * right[0], behind their first elements: n of them. */
+static void subtract(int32_t n, double *restrict right, const double *restrict column)
+{
+	double factor = right[0];
+
+	if (factor != 0)
+		for (int32_t i = 1; i <= n; i++)
+			right[i] -= column[i] * factor;
 }
 
 bool dense_factor(DenseLu *lu, const double a[])
@@ -95,13 +107,8 @@ bool dense_factor(DenseLu *lu, const double a[])
 			lu->sign = -lu->sign;
 		for (int32_t i = k + 1; i < n; i++)
 			column[i] /= column[k];
-		for (int32_t j = k + 1; j < n; j++) {
-			double *right = lu->a + (size_t)j * n, factor = right[k];
-
-			if (factor != 0)
-				for (int32_t i = k + 1; i < n; i++)
-					right[i] -= column[i] * factor;
-		}
+		for (int32_t j = k + 1; j < n; j++)
+			subtract(n - k - 1, lu->a + (size_t)j * n + k, column + k);
 	}
 	lu->valid = true;
 	return true;
