@@ -253,10 +253,8 @@ static bool check_function(Inst *in, const FlatAtomic *a, DevsRole role, FlatDev
 		return wrong_function(in, fn, role, "its first input is not the state");
 	if (fn->n_out < n_out[role])
 		return wrong_function(in, fn, role, "it has no output");
-	for (int32_t i = 0; i < fn->n_out; i++)
-		if (fn->body.local[fn->n_in + i].type->n_scalars < 0)
-			return wrong_function(in, fn, role,
-								  "an output has no size that is known before it runs");
+	if (n_out[role] && result->type->n_scalars < 0)
+		return wrong_function(in, fn, role, "its output has no size that is known before it runs");
 	if (n_out[role] &&
 		(role == DEVS_TA ? !type_is_scalar(result->type, TY_REAL) : !fits(a, result->type, 0)))
 		return wrong_function(in, fn, role,

@@ -73,21 +73,17 @@ static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a,
 					 int32_t state)
 {
 	const FlatDevsFn *f = &a->fn[role];
-	const FlatFn *fn = &l->m->fns.at[f->fn.i];
 	IrCall call = {.fn = lower_fn(&l->l->fns, f->fn), .source = -1};
-	int32_t given = 0, n = 0, wanted = role == DEVS_OUT ? 0 : role == DEVS_TA ? 1 : c->n_state;
+	int32_t given = 0, n = role == DEVS_OUT ? 0 : role == DEVS_TA ? 1 : c->n_state;
 	uint32_t *out;
 
 	for (int r = 0; r < (int)role; r++)
 		given += a->fn[r].n_given;
 	add_inputs(l, c, f, role, state, given, &call);
-	for (int32_t i = 0; i < fn->n_out; i++)
-		n += fn->body.local[fn->n_in + i].type->n_scalars;
+	/* Outputs behind the one of the role are not wanted, and may have any size. */
 	out = NEW_ARRAY(l->keep, uint32_t, n + 1);
 	for (int32_t i = 0; i < n; i++)
-		out[i] = i >= wanted       ? IR_NO_SLOT
-				 : role == DEVS_TA ? (uint32_t)c->sigma
-								   : (uint32_t)(c->next + i);
+		out[i] = role == DEVS_TA ? (uint32_t)c->sigma : (uint32_t)(c->next + i);
 	call.out = out;
 	call.n_out = n;
 	vec_push(arena_allocator(l->keep), &l->l->code->calls, call);
