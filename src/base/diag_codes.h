@@ -66,6 +66,7 @@
 	X(E_NOT_HERE, "E0418", DIAG_ERROR, "an operator where it is not allowed") \
 	X(E_FUNCTION, "E0419", DIAG_ERROR, "a function declared in a wrong way") \
 	X(E_UNSUPPORTED, "E0420", DIAG_ERROR, "something that is not supported yet") \
+	X(E_UNSET, "E0421", DIAG_ERROR, "a variable of a function that may be used before it has a value") \
 	X(E_CLASS_UNKNOWN, "E0501", DIAG_ERROR, "a class that does not exist") \
 	X(E_NOT_A_CLASS, "E0502", DIAG_ERROR, "a component where a class is needed") \
 	X(E_EXTENDS_CYCLE, "E0503", DIAG_ERROR, "a class extends itself") \

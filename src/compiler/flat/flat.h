@@ -54,7 +54,8 @@ enum {
 	DF_EVALUATE = 4,        /* annotation(Evaluate = true) */
 	DF_HIDE_RESULT = 8,     /* annotation(HideResult = true) */
 	DF_CONNECTOR_PART = 16, /* inside a connector; path names it */
-	DF_OUTSIDE = 32 /* its value comes from a component of its own: the state of an atomic */
+	DF_OUTSIDE = 32, /* its value comes from a component of its own: the state of an atomic */
+	DF_OLDER = 64    /* a parameter without a value in a library for Modelica 2 */
 };
 
 typedef struct Dim {
@@ -453,6 +454,18 @@ void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx
 /* Calls `give` for each expression of statements, those inside of branches included. */
 typedef void (*StmtExprFn)(void *ctx, const Expr *e);
 void targets_exprs(const FlatStmt *stmt, int32_t n, StmtExprFn give, void *ctx);
+
+/* flow.c — which variables of a function may be used before they have a value */
+
+enum {
+	FLOW_AT_READ = 1, /* it may be read before it is assigned */
+	FLOW_AT_EXIT = 2  /* an output that may not have been assigned */
+};
+
+/* The order in which variables get their values at entry (MLS 12.4.4). In scratch, as all here. */
+const int32_t *flow_order(const FlatFn *fn, Walk *w, Arena *scratch);
+/* By variable: FLOW_…; 0: it always has a value when it matters. w needs an arena of its own. */
+const uint8_t *flow_doubts(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch);
 
 /* whole.c — gives: an algorithm section assigns all elements of its arrays (MLS 11.1.2) */
 
