@@ -113,7 +113,10 @@
 	X(E_REINIT_TWICE, "E0805", DIAG_ERROR, "a state that is reinitialized in two places at once") \
 	X(E_COUPLING, "E0901", DIAG_ERROR, "a coupling of DEVS models that cannot be") \
 	X(E_ATOMIC, "E0902", DIAG_ERROR, "an atomic DEVS model that lacks something") \
-	X(E_PORT, "E0903", DIAG_ERROR, "a port of an atomic DEVS model that is used otherwise")
+	X(E_PORT, "E0903", DIAG_ERROR, "a port of an atomic DEVS model that is used otherwise") \
+	X(W_SIGMA, "W0905", DIAG_WARNING, "an atomic DEVS model that never sets its time advance") \
+	X(W_NOWHERE, "W0906", DIAG_WARNING, "a port of a coupled DEVS model that leads nowhere") \
+	X(W_AT_ONCE, "W0907", DIAG_WARNING, "a loop of DEVS models that can all answer at once")
 /* clang-format on */
 
 #endif

@@ -95,6 +95,36 @@ static void outputs_that_no_role_asks_for_are_not_wanted(void)
 	sim_free(&s);
 }
 
+/* The base class of the paper's authors has one queue for all; ours a bag for each transition. */
+static void messages_that_are_left_stay_only_in_the_bag_of_the_authors(void)
+{
+	static const char model[] =
+		"function one input P.Log s; input Real e; input Integer bag; output P.Log sout;\n"
+		"protected DEVSLib.SRC.stdEvent m; algorithm sout := s; m := DEVSLib.SRC.getEvent(bag);\n"
+		"  sout.seen := 10*s.seen + m.Port; sout.n := DEVSLib.SRC.numEvents(bag); end one;\n"
+		"model Takes extends %s; P.Log S; function initState = P.start(sigma = 1e60);\n"
+		"  function Fext = one; DEVSLib.SRC.Interfaces.inPort i, j, k; end Takes;\n"
+		"package Old package DEVSLib package SRC partial model AtomicDEVS end AtomicDEVS; end "
+		"SRC;\n"
+		"end DEVSLib; end Old;\n"
+		"partial model Ours annotation(__modevs(devs = true)); end Ours;\n"
+		"model M P.Source a; Takes b; equation connect(a.o, b.i); connect(a.o, b.j);\n"
+		"  connect(a.o, b.k); end M;\n";
+	char text[2000];
+	Sim s;
+
+	snprintf(text, sizeof text, model, "Old.DEVSLib.SRC.AtomicDEVS");
+	run(&s, 3.5, text);
+	T_REAL(sim_last(&s, "b.S.seen"), 123, 0);
+	T_INT(sim_last(&s, "b.S.n"), 6);
+	sim_free(&s);
+	snprintf(text, sizeof text, model, "Ours");
+	run(&s, 3.5, text);
+	T_REAL(sim_last(&s, "b.S.seen"), 111, 0);
+	T_INT(sim_last(&s, "b.S.n"), 2);
+	sim_free(&s);
+}
+
 static void a_message_arrives_when_it_is_sent(void)
 {
 	Sim s;
@@ -334,6 +364,7 @@ static void equations_see_transitions_of_atomics(void)
 int main(void)
 {
 	T_RUN(outputs_that_no_role_asks_for_are_not_wanted);
+	T_RUN(messages_that_are_left_stay_only_in_the_bag_of_the_authors);
 	T_RUN(a_message_arrives_when_it_is_sent);
 	T_RUN(at_once_an_internal_transition_comes_first_unless_the_model_decides);
 	T_RUN(messages_of_one_instant_arrive_together_in_the_order_of_their_senders);

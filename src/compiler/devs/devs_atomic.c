@@ -627,7 +627,8 @@ bool devs_build(Inst *in)
 	if (d->atomics.n == 0 && d->links.n == 0 && d->bridges.n == 0)
 		return true;
 	for (size_t i = 0; i < d->atomics.n; i++) {
-		FlatAtomic a = {.path = flatten_path(in, d->atomics.at[i])};
+		FlatAtomic a = {.path = flatten_path(in, d->atomics.at[i]),
+						.keeps_bag = devs_keeps_bag(in, d->atomics.at[i])};
 
 		ok &= find_state(in, d->atomics.at[i], &a) && find_functions(in, d->atomics.at[i], &a);
 		vec_push(arena_allocator(in->flat->keep), &in->flat->atomics, a);

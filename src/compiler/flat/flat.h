@@ -327,6 +327,7 @@ typedef struct FlatAtomic {
 	const bool *is_read;            /* of each: do equations read it? */
 	VarId pulse[DEVS_PULSE_COUNT];  /* what equations read of DEVS_PULSES; -1: nothing */
 	int32_t n_in, n_out;            /* ports */
+	bool keeps_bag;                 /* messages that a transition leaves are in its next bag */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;
 

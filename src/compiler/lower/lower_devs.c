@@ -174,7 +174,8 @@ static int32_t sigma_of(const LowerDevs *l, const Type *state)
 static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 {
 	int32_t n = a->state->n_scalars, sigma = sigma_of(l, a->state);
-	MdvAtomicClass c = {.n_in = a->n_in, .n_out = a->n_out, .n_state = n};
+	MdvAtomicClass c = {
+		.n_in = a->n_in, .n_out = a->n_out, .n_state = n, .keeps_bag = a->keeps_bag};
 
 	for (int role = 0; role < DEVS_ROLE_COUNT; role++)
 		c.n_given += a->fn[role].n_given;
@@ -203,7 +204,8 @@ static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 
 static bool same_class(const FlatAtomic *a, const FlatAtomic *b)
 {
-	if (a->state != b->state || a->n_in != b->n_in || a->n_out != b->n_out)
+	if (a->state != b->state || a->n_in != b->n_in || a->n_out != b->n_out ||
+		a->keeps_bag != b->keeps_bag)
 		return false;
 	for (int role = 0; role < DEVS_ROLE_COUNT; role++) {
 		const FlatDevsFn *f = &a->fn[role], *g = &b->fn[role];
