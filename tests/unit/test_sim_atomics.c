@@ -165,6 +165,35 @@ static void messages_of_one_instant_arrive_together_in_the_order_of_their_sender
 	sim_free(&s);
 }
 
+static void several_messages_on_one_port_arrive_together_in_order(void)
+{
+	Sim s;
+
+	run(&s, 2.5,
+		"function thrice input P.Log s; input Integer queue[nports]; input Integer nports;\n"
+		"protected DEVSLib.SRC.stdEvent m; algorithm m.Port := 0; m.Type := 1;\n"
+		"  for k in {4, 2, 7} loop m.Value := k; DEVSLib.SRC.sendEvent(queue[1], m); end for;\n"
+		"end thrice;\n"
+		"model Thrice extends P.Source(redeclare function Fout = thrice); end Thrice;\n"
+		"model M Thrice a; P.Sink b; equation connect(a.o, b.i); end M;\n");
+	T_REAL(sim_last(&s, "b.S.seen"), 427427, 0);
+	T_REAL(sim_last(&s, "b.S.code"), 22, 0);
+	sim_free(&s);
+}
+
+/* Connection sets would join all four ports. */
+static void one_to_many_and_many_to_one_make_no_other_coupling(void)
+{
+	Sim s;
+
+	run(&s, 1.1,
+		"model M P.Source a, b(period = 0.4); P.Sink c, d;\n"
+		"equation connect(a.o, c.i); connect(d.i, a.o); connect(b.o, d.i); end M;\n");
+	T_INT(sim_last(&s, "c.S.n"), 1);
+	T_INT(sim_last(&s, "d.S.n"), 3);
+	sim_free(&s);
+}
+
 static void a_negative_time_advance_counts_as_zero(void)
 {
 	Sim s;
@@ -368,6 +397,8 @@ int main(void)
 	T_RUN(a_message_arrives_when_it_is_sent);
 	T_RUN(at_once_an_internal_transition_comes_first_unless_the_model_decides);
 	T_RUN(messages_of_one_instant_arrive_together_in_the_order_of_their_senders);
+	T_RUN(several_messages_on_one_port_arrive_together_in_order);
+	T_RUN(one_to_many_and_many_to_one_make_no_other_coupling);
 	T_RUN(a_negative_time_advance_counts_as_zero);
 	T_RUN(couplings_go_one_way_through_any_hierarchy);
 	T_RUN(components_may_be_replaced_absent_and_unconnected);

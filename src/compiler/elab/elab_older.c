@@ -50,7 +50,7 @@ void elab_older(Inst *in, const FnInfo *info, const FlatFn *fn)
 		return;
 	arena_child(&marks, in->scratch);
 	walk_init(&w, in->pool, &marks);
-	doubt = flow_doubts(fn, flow_order(fn, &w, in->scratch), &w, in->scratch);
+	doubt = doubt_find(fn, doubt_order(fn, &w, in->scratch), &w, in->scratch);
 	arena_free(&marks);
 	for (size_t i = (size_t)info->n_in; i < b->locals.n; i++) {
 		FlatLocal *l = &b->locals.at[i];

@@ -456,17 +456,17 @@ void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx
 typedef void (*StmtExprFn)(void *ctx, const Expr *e);
 void targets_exprs(const FlatStmt *stmt, int32_t n, StmtExprFn give, void *ctx);
 
-/* flow.c — which variables of a function may be used before they have a value */
+/* doubt.c — which variables of a function may be used before they have a value */
 
 enum {
-	FLOW_AT_READ = 1, /* it may be read before it is assigned */
-	FLOW_AT_EXIT = 2  /* an output that may not have been assigned */
+	DOUBT_AT_READ = 1, /* it may be read before it is assigned */
+	DOUBT_AT_EXIT = 2  /* an output that may not have been assigned */
 };
 
 /* The order in which variables get their values at entry (MLS 12.4.4). In scratch, as all here. */
-const int32_t *flow_order(const FlatFn *fn, Walk *w, Arena *scratch);
-/* By variable: FLOW_…; 0: it always has a value when it matters. w needs an arena of its own. */
-const uint8_t *flow_doubts(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch);
+const int32_t *doubt_order(const FlatFn *fn, Walk *w, Arena *scratch);
+/* By variable: DOUBT_…; 0: it always has a value when it matters. w needs an arena of its own. */
+const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch);
 
 /* whole.c — gives: an algorithm section assigns all elements of its arrays (MLS 11.1.2) */
 

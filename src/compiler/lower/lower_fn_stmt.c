@@ -323,17 +323,17 @@ static void flag_outputs(FnBuild *b)
 
 void lower_fn_stmt_body(FnBuild *b)
 {
-	const int32_t *order = flow_order(&b->fn, &b->l->walk, b->scratch);
+	const int32_t *order = doubt_order(&b->fn, &b->l->walk, b->scratch);
 	LowerValue *value = NEW_ARRAY(b->scratch, LowerValue, b->fn.body.n_locals);
 	const uint8_t *doubt =
-		b->fn.external ? NULL : flow_doubts(&b->fn, order, &b->l->walk, b->scratch);
+		b->fn.external ? NULL : doubt_find(&b->fn, order, &b->l->walk, b->scratch);
 
 	declare(b);
 	for (int32_t i = 0; i < b->fn.body.n_locals; i++) {
 		LowerLocal *local = &b->locals.at[i];
 
-		local->check_at_read = doubt && (doubt[i] & FLOW_AT_READ);
-		local->check_at_exit = doubt && (doubt[i] & FLOW_AT_EXIT);
+		local->check_at_read = doubt && (doubt[i] & DOUBT_AT_READ);
+		local->check_at_exit = doubt && (doubt[i] & DOUBT_AT_EXIT);
 		value[i] = local->value;
 		if (local->check_at_read || local->check_at_exit)
 			local->flag = lower_fn_emit_scalar(b);

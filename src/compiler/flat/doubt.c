@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   flow.c — of functions: the order in which variables get their values at entry, and which of them
+   doubt.c — of functions: the order in which variables get their values at entry, and which of them
    may be used before they have one: a forward pass over the structured statements with the set of
    variables that certainly have been assigned. Only those in doubt cost something at run time. */
 #include "compiler/flat/flat.h"
@@ -22,7 +22,7 @@ static void note_uses(Walk *w, CsrBuilder *uses, int32_t i, const Expr *e)
 
 /* What is used comes before what uses it (MLS 12.4.4); among those that use each other, the order
    of declaration. */
-const int32_t *flow_order(const FlatFn *fn, Walk *w, Arena *scratch)
+const int32_t *doubt_order(const FlatFn *fn, Walk *w, Arena *scratch)
 {
 	const FlatBody *body = &fn->body;
 	Arena result;
@@ -56,7 +56,7 @@ typedef struct Flow {
 	Walk *w;          /* visits its expressions */
 	Arena *scratch;   /* holds sets */
 	size_t bytes;     /* of a set: one for each variable */
-	uint8_t *doubt;   /* by variable: what flow_doubts gives */
+	uint8_t *doubt;   /* by variable: what doubt_find gives */
 } Flow;
 
 static uint8_t *copy(const Flow *f, const uint8_t *set)
@@ -77,7 +77,7 @@ static void use(const Flow *f, const uint8_t *set, const Expr *e)
 	walk_begin(w, e);
 	while ((e = walk_next(w))) {
 		if (e->op == EX_LOCAL && !set[e->aux]) {
-			f->doubt[e->aux] |= FLOW_AT_READ;
+			f->doubt[e->aux] |= DOUBT_AT_READ;
 		} else if (e->op == EX_SIZE && e->arg[0]->op == EX_LOCAL) {
 			walk_skip(w);
 			if (e->n > 1)
@@ -105,7 +105,7 @@ static void check_outputs(const Flow *f, const uint8_t *set)
 {
 	for (int32_t i = f->fn->n_in; i < f->fn->n_in + f->fn->n_out; i++)
 		if (!set[i])
-			f->doubt[i] |= FLOW_AT_EXIT;
+			f->doubt[i] |= DOUBT_AT_EXIT;
 }
 
 static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set);
@@ -159,7 +159,7 @@ static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set)
 	}
 }
 
-const uint8_t *flow_doubts(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch)
+const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch)
 {
 	const FlatBody *body = &fn->body;
 	Flow f = {.fn = fn, .w = w, .scratch = scratch, .bytes = (size_t)body->n_locals};
