@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 8
+#define MDV_UNIT_VERSION 9
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -443,6 +443,7 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(CODE_OR_NONE, confluent) /* none: internal, then external */                    \
 	X(CODE_OR_NONE, output)    /* none: nothing is sent */                            \
 	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is in next */ \
+	X(FLAG, keeps_bag)         /* what a transition leaves there is in the next bag */ \
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 

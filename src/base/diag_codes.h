@@ -66,6 +66,7 @@
 	X(E_NOT_HERE, "E0418", DIAG_ERROR, "an operator where it is not allowed") \
 	X(E_FUNCTION, "E0419", DIAG_ERROR, "a function declared in a wrong way") \
 	X(E_UNSUPPORTED, "E0420", DIAG_ERROR, "something that is not supported yet") \
+	X(E_UNSET, "E0421", DIAG_ERROR, "a variable of a function that may be used before it has a value") \
 	X(E_CLASS_UNKNOWN, "E0501", DIAG_ERROR, "a class that does not exist") \
 	X(E_NOT_A_CLASS, "E0502", DIAG_ERROR, "a component where a class is needed") \
 	X(E_EXTENDS_CYCLE, "E0503", DIAG_ERROR, "a class extends itself") \
@@ -112,7 +113,10 @@
 	X(E_REINIT_TWICE, "E0805", DIAG_ERROR, "a state that is reinitialized in two places at once") \
 	X(E_COUPLING, "E0901", DIAG_ERROR, "a coupling of DEVS models that cannot be") \
 	X(E_ATOMIC, "E0902", DIAG_ERROR, "an atomic DEVS model that lacks something") \
-	X(E_PORT, "E0903", DIAG_ERROR, "a port of an atomic DEVS model that is used otherwise")
+	X(E_PORT, "E0903", DIAG_ERROR, "a port of an atomic DEVS model that is used otherwise") \
+	X(W_SIGMA, "W0905", DIAG_WARNING, "an atomic DEVS model that never sets its time advance") \
+	X(W_NOWHERE, "W0906", DIAG_WARNING, "a port of a coupled DEVS model that leads nowhere") \
+	X(W_AT_ONCE, "W0907", DIAG_WARNING, "a loop of DEVS models that can all answer at once")
 /* clang-format on */
 
 #endif

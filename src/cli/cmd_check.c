@@ -86,6 +86,7 @@ int cmd_check(const Options *o)
 
 	start_compile(o, &cx);
 	cx.wants_units = true;
+	cx.wants_advice = true;
 	code = start_flat(o, &cx);
 	if (code == EXIT_DONE) {
 		text = summary(&cx);

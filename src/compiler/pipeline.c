@@ -71,7 +71,11 @@ static bool run_connect(Compile *cx)
 
 static bool run_devs(Compile *cx)
 {
-	return devs_build(&cx->inst);
+	if (!devs_build(&cx->inst))
+		return false;
+	if (cx->wants_advice)
+		devs_advise(&cx->inst);
+	return true;
 }
 
 /* Restrictions are the last to report about the text; what any of the passes before has reported

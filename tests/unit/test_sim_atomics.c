@@ -42,7 +42,8 @@ static const char parts[] =
 	"  model Source\n    parameter Real period = 1;\n"
 	"    extends AtomicDEVS(numIn = 0, redeclare record State = Log);\n"
 	"    redeclare function initState = start(sigma = period);\n"
-	"    redeclare function Fint = count;\n    redeclare function Fout = say;\n"
+	"    redeclare replaceable function Fint = count;\n"
+	"    redeclare replaceable function Fout = say;\n"
 	"    Interfaces.outPort o;\n  end Source;\n"
 	"  model Sink\n    parameter Real first = 1e60;\n"
 	"    extends AtomicDEVS(numOut = 0, redeclare record State = Log);\n"
@@ -74,6 +75,54 @@ static void run(Sim *s, double stop, const char *model)
 	s->o.run.stop = stop;
 	if (sim_run(s) != MDV_OK)
 		T_FAIL("%s", sim_said(s));
+}
+
+/* Older libraries say which ports were used, or give a second state. */
+static void outputs_that_no_role_asks_for_are_not_wanted(void)
+{
+	Sim s;
+
+	run(&s, 2.5,
+		"function says input P.Log s; input Integer queue[nports]; input Integer nports;\n"
+		"  output Integer used[nports]; output Real never; algorithm used[1] := 1;\n"
+		"  P.say(s, queue, nports); end says;\n"
+		"function counts input P.Log s; output P.Log sout; output P.Log again; algorithm\n"
+		"  sout := P.count(s); end counts;\n"
+		"model Two extends P.Source(redeclare function Fout = says,\n"
+		"  redeclare function Fint = counts); end Two;\n"
+		"model M Two a; P.Sink b; equation connect(a.o, b.i); end M;\n");
+	T_REAL(sim_last(&s, "b.S.seen"), 12, 0);
+	sim_free(&s);
+}
+
+/* The base class of the paper's authors has one queue for all; ours a bag for each transition. */
+static void messages_that_are_left_stay_only_in_the_bag_of_the_authors(void)
+{
+	static const char model[] =
+		"function one input P.Log s; input Real e; input Integer bag; output P.Log sout;\n"
+		"protected DEVSLib.SRC.stdEvent m; algorithm sout := s; m := DEVSLib.SRC.getEvent(bag);\n"
+		"  sout.seen := 10*s.seen + m.Port; sout.n := DEVSLib.SRC.numEvents(bag); end one;\n"
+		"model Takes extends %s; P.Log S; function initState = P.start(sigma = 1e60);\n"
+		"  function Fext = one; DEVSLib.SRC.Interfaces.inPort i, j, k; end Takes;\n"
+		"package Old package DEVSLib package SRC partial model AtomicDEVS end AtomicDEVS; end "
+		"SRC;\n"
+		"end DEVSLib; end Old;\n"
+		"partial model Ours annotation(__modevs(devs = true)); end Ours;\n"
+		"model M P.Source a; Takes b; equation connect(a.o, b.i); connect(a.o, b.j);\n"
+		"  connect(a.o, b.k); end M;\n";
+	char text[2000];
+	Sim s;
+
+	snprintf(text, sizeof text, model, "Old.DEVSLib.SRC.AtomicDEVS");
+	run(&s, 3.5, text);
+	T_REAL(sim_last(&s, "b.S.seen"), 123, 0);
+	T_INT(sim_last(&s, "b.S.n"), 6);
+	sim_free(&s);
+	snprintf(text, sizeof text, model, "Ours");
+	run(&s, 3.5, text);
+	T_REAL(sim_last(&s, "b.S.seen"), 111, 0);
+	T_INT(sim_last(&s, "b.S.n"), 2);
+	sim_free(&s);
 }
 
 static void a_message_arrives_when_it_is_sent(void)
@@ -113,6 +162,35 @@ static void messages_of_one_instant_arrive_together_in_the_order_of_their_sender
 		"equation connect(z.o, b.i); connect(y.o, b.i); connect(x.o, b.i); end M;\n");
 	T_REAL(sim_last(&s, "b.S.seen"), 1121, 0); /* y at 1; x, y, z at 2 */
 	T_REAL(sim_last(&s, "b.S.code"), 22, 0);
+	sim_free(&s);
+}
+
+static void several_messages_on_one_port_arrive_together_in_order(void)
+{
+	Sim s;
+
+	run(&s, 2.5,
+		"function thrice input P.Log s; input Integer queue[nports]; input Integer nports;\n"
+		"protected DEVSLib.SRC.stdEvent m; algorithm m.Port := 0; m.Type := 1;\n"
+		"  for k in {4, 2, 7} loop m.Value := k; DEVSLib.SRC.sendEvent(queue[1], m); end for;\n"
+		"end thrice;\n"
+		"model Thrice extends P.Source(redeclare function Fout = thrice); end Thrice;\n"
+		"model M Thrice a; P.Sink b; equation connect(a.o, b.i); end M;\n");
+	T_REAL(sim_last(&s, "b.S.seen"), 427427, 0);
+	T_REAL(sim_last(&s, "b.S.code"), 22, 0);
+	sim_free(&s);
+}
+
+/* Connection sets would join all four ports. */
+static void one_to_many_and_many_to_one_make_no_other_coupling(void)
+{
+	Sim s;
+
+	run(&s, 1.1,
+		"model M P.Source a, b(period = 0.4); P.Sink c, d;\n"
+		"equation connect(a.o, c.i); connect(d.i, a.o); connect(b.o, d.i); end M;\n");
+	T_INT(sim_last(&s, "c.S.n"), 1);
+	T_INT(sim_last(&s, "d.S.n"), 3);
 	sim_free(&s);
 }
 
@@ -314,9 +392,13 @@ static void equations_see_transitions_of_atomics(void)
 
 int main(void)
 {
+	T_RUN(outputs_that_no_role_asks_for_are_not_wanted);
+	T_RUN(messages_that_are_left_stay_only_in_the_bag_of_the_authors);
 	T_RUN(a_message_arrives_when_it_is_sent);
 	T_RUN(at_once_an_internal_transition_comes_first_unless_the_model_decides);
 	T_RUN(messages_of_one_instant_arrive_together_in_the_order_of_their_senders);
+	T_RUN(several_messages_on_one_port_arrive_together_in_order);
+	T_RUN(one_to_many_and_many_to_one_make_no_other_coupling);
 	T_RUN(a_negative_time_advance_counts_as_zero);
 	T_RUN(couplings_go_one_way_through_any_hierarchy);
 	T_RUN(components_may_be_replaced_absent_and_unconnected);

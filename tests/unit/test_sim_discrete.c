@@ -187,11 +187,41 @@ static void an_assertion_level_may_be_a_parameter(void)
 	sim_free(&s);
 }
 
+#define RECORD                                     \
+	"model M\n  record R Real x; Real y; end R;\n" \
+	"  function f input Real u; output R r; algorithm r.x := u; r.y := 2*u; end f;\n"
+
+/* A record that a when-clause gives a value keeps it, as a variable does. */
+static void a_record_may_be_assigned_in_a_when_clause(void)
+{
+	Sim s;
+
+	run(&s, RECORD "  R a, b, c[2]; Real y;\nequation\n"
+				   "  when sample(0.25, 0.25) then\n    a = f(time);\n    b.x = time;\n"
+				   "    c[1].x = time;\n    c[2] = R(3, time);\n    c[1].y = pre(c[1].y) + 1;\n"
+				   "    b.y = pre(a.y);\n  end when;\n  y = a.x + c[2].y;\nend M;\n");
+	T_REAL(sim_at(&s, "a.y", 0.5), 1, 1e-12);
+	T_REAL(sim_at(&s, "y", 0.5), 1, 1e-12);
+	T_REAL(sim_before(&s, "y", 0.5), 0.5, 1e-12);
+	T_REAL(sim_last(&s, "b.x"), 1, 0);
+	T_REAL(sim_last(&s, "b.y"), 1.5, 1e-12);
+	T_REAL(sim_last(&s, "c[1].x"), 1, 0);
+	T_REAL(sim_last(&s, "c[1].y"), 4, 0);
+	T_REAL(sim_last(&s, "c[2].x"), 3, 0);
+	sim_free(&s);
+	run(&s, RECORD "  R a; Real y;\nalgorithm\n  when {initial(), sample(0.25, 0.25)} then\n"
+				   "    a := f(1 + time);\n  end when;\n  y := a.x + a.y;\nend M;\n");
+	T_REAL(sim_at(&s, "y", 0), 3, 0);
+	T_REAL(sim_last(&s, "y"), 6, 1e-12);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(the_opposite_of_an_integer_is_determined_on_either_side);
 	T_RUN(an_algorithm_plans_its_next_event);
 	T_RUN(long_chains_of_a_when_have_the_values_of_their_branch);
+	T_RUN(a_record_may_be_assigned_in_a_when_clause);
 	T_RUN(a_boolean_may_read_itself);
 	T_RUN(equal_booleans_may_differ_before_the_start);
 	T_RUN(the_value_before_the_start_of_a_continuous_variable_is_its_value);

@@ -250,6 +250,42 @@ static void where_no_step_is_possible_none_is_tried_without_end(void)
 	sim_free(&s);
 }
 
+/* A tank that runs empty, where nothing looks at its level: sqrt(h) ends at zero, and so does h. */
+static void a_state_comes_to_rest_where_the_model_ends(void)
+{
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+										MDV_SOLVER_EULER};
+
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
+		Sim s;
+
+		T_CHECK(sim_text(&s,
+						 "model M Real h(start = 1, fixed = true), y(start = 0, fixed = true);\n"
+						 "equation der(h) = -sqrt(h); der(y) = sqrt(h) - y; end M;\n"));
+		s.o.run.stop = 5;
+		s.o.run.solver = solvers[k];
+		T_INT(sim_run(&s), MDV_OK);
+		T_REAL(sim_last(&s, "h"), 0, 0);
+		T_REAL(sim_last(&s, "y"), 0.014787, solvers[k] == MDV_SOLVER_EULER ? 1e-3 : 1e-5);
+		T_CHECK(sim_says(&s, "'h' comes to rest where the model ends, and is taken as 0"));
+		sim_free(&s);
+	}
+}
+
+/* One that would go on beyond is not held back. */
+static void a_state_that_would_pass_the_edge_ends_the_run(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M Real h(start = 1, fixed = true);\n"
+						 "equation der(h) = -sqrt(h) - 0.1; end M;\n"));
+	s.o.run.stop = 5;
+	T_CHECK(sim_run(&s) < 0);
+	T_CHECK(sim_says(&s, "the integrator cannot go on"));
+	T_CHECK(!sim_says(&s, "comes to rest"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_structurally_singular_model_is_refused);
@@ -269,5 +305,7 @@ int main(void)
 	T_RUN(a_request_stops_the_run);
 	T_RUN(a_timeout_ends_the_run);
 	T_RUN(where_no_step_is_possible_none_is_tried_without_end);
+	T_RUN(a_state_comes_to_rest_where_the_model_ends);
+	T_RUN(a_state_that_would_pass_the_edge_ends_the_run);
 	return T_END();
 }

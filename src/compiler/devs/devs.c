@@ -63,6 +63,16 @@ bool devs_is_atomic(Inst *in, Node *n)
 		   any_base(in, n, devs_is_base);
 }
 
+static bool is_authors_base(Inst *in, const ClassDef *def)
+{
+	return def && !vendor_note(in, def, "devs") && devs_is_base(in, def);
+}
+
+bool devs_keeps_bag(Inst *in, Node *n)
+{
+	return any_base(in, n, is_authors_base);
+}
+
 static bool is_port_class(Inst *in, const ClassDef *def, const char *direction, const char *name)
 {
 	const AstExpr *value = def ? vendor_note(in, def, "port") : NULL;

@@ -20,6 +20,9 @@ typedef enum DevsPort { DEVS_PORT_NONE, DEVS_PORT_IN, DEVS_PORT_OUT } DevsPort;
 bool devs_is_base(Inst *in, const ClassDef *def); /* is it the base class of atomics? */
 bool devs_is_atomic(Inst *in, Node *n);           /* does the class of a component extend it? */
 DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
+/* Does an atomic keep the messages that a transition does not take? The base class of the paper's
+   authors, which is told by its name, puts all into one queue. */
+bool devs_keeps_bag(Inst *in, Node *n);
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 
@@ -47,6 +50,7 @@ typedef struct Devs {
 	VEC(Node *) atomics;     /* in the order of the source */
 	VEC(DevsBridge) bridges; /* likewise */
 	VEC(DevsLink) links;     /* connect equations between ports */
+	VEC(Node *) ports;       /* of coupled models, which only hand messages on */
 } Devs;
 
 Devs *devs_state(Inst *in); /* made when first asked for */
@@ -69,5 +73,21 @@ void devs_note(Inst *in, Node *n); /* a component that is one; its state is disc
 /* requires: all equations. gives: FlatAtomics, couplings; the equations of ports are gone. False:
    reported. */
 bool devs_build(Inst *in);
+
+/* devs_sigma.c — what functions of atomics do to the time advance */
+
+enum {
+	SIGMA_SET = 1,  /* some value, not that of the state */
+	SIGMA_ZERO = 2, /* a value that is zero or less, with what the parameters are */
+	SIGMA_COPY = 4  /* that of the state */
+};
+
+int devs_sigma_field(const Inst *in, const Type *t);        /* its number in a record; -1: none */
+unsigned devs_sigma(Inst *in, const FlatDevsFn *f);         /* what f may give to it: SIGMA_… */
+unsigned devs_sigma_advance(Inst *in, const FlatDevsFn *f); /* of Fta: what it may give itself */
+
+/* devs_advise.c — likely mistakes, as warnings. requires: devs_build */
+
+void devs_advise(Inst *in);
 
 #endif

@@ -253,10 +253,8 @@ static bool check_function(Inst *in, const FlatAtomic *a, DevsRole role, FlatDev
 		return wrong_function(in, fn, role, "its first input is not the state");
 	if (fn->n_out < n_out[role])
 		return wrong_function(in, fn, role, "it has no output");
-	for (int32_t i = 0; i < fn->n_out; i++)
-		if (fn->body.local[fn->n_in + i].type->n_scalars < 0)
-			return wrong_function(in, fn, role,
-								  "an output has no size that is known before it runs");
+	if (n_out[role] && result->type->n_scalars < 0)
+		return wrong_function(in, fn, role, "its output has no size that is known before it runs");
 	if (n_out[role] &&
 		(role == DEVS_TA ? !type_is_scalar(result->type, TY_REAL) : !fits(a, result->type, 0)))
 		return wrong_function(in, fn, role,
@@ -629,7 +627,8 @@ bool devs_build(Inst *in)
 	if (d->atomics.n == 0 && d->links.n == 0 && d->bridges.n == 0)
 		return true;
 	for (size_t i = 0; i < d->atomics.n; i++) {
-		FlatAtomic a = {.path = flatten_path(in, d->atomics.at[i])};
+		FlatAtomic a = {.path = flatten_path(in, d->atomics.at[i]),
+						.keeps_bag = devs_keeps_bag(in, d->atomics.at[i])};
 
 		ok &= find_state(in, d->atomics.at[i], &a) && find_functions(in, d->atomics.at[i], &a);
 		vec_push(arena_allocator(in->flat->keep), &in->flat->atomics, a);

@@ -49,8 +49,10 @@ static void note_port(Inst *in, Node *owner, Node *port)
 	if (direction == DEVS_PORT_NONE)
 		return;
 	b.says = note_of(in, port, b.output ? "send" : "receive");
-	if (!b.says)
+	if (!b.says) {
+		vec_push(arena_allocator(in->keep), &devs_state(in)->ports, port);
 		return;
+	}
 	for (size_t i = 0; !b.output && i < sizeof receivers / sizeof *receivers; i++)
 		mark_receiver(in, owner, said(in, b.says, receivers[i]));
 	vec_push(arena_allocator(in->keep), &devs_state(in)->bridges, b);
@@ -61,9 +63,16 @@ void devs_note_bridges(Inst *in, Node *n)
 	for (uint32_t i = 0; i < n->n_member; i++) {
 		Node *child = n->member[i]->node;
 
-		if (child && n->member[i]->decl->kind == EL_COMPONENT && !child->basic &&
-			!child->is_disabled && child->kind == NODE_COMPONENT)
+		if (!child || n->member[i]->decl->kind != EL_COMPONENT || child->basic ||
+			child->is_disabled)
+			continue;
+		if (child->kind == NODE_COMPONENT)
 			note_port(in, n, child);
+		if (child->kind != NODE_ARRAY || devs_port(in, child) == DEVS_PORT_NONE)
+			continue;
+		node_elements(in, child);
+		for (uint32_t k = 0; k < child->n_element; k++)
+			note_port(in, n, child->element[k]);
 	}
 }
 

@@ -190,6 +190,8 @@ static void finish(Inst *in, const FnInfo *info, Name name, Purity purity)
 		add_sections(in, info, info->node, &stmts);
 	elab_notes(in, info, &fn);
 	fn.body = (FlatBody){b->locals.at, stmts.at, (int32_t)b->locals.n, (int32_t)stmts.n};
+	if (!ext)
+		elab_older(in, info, &fn);
 	fn.comment =
 		flat_name(in->flat, info->node->def->comment
 								? syntax_description(in->sx, info->node->def->comment, in->scratch)

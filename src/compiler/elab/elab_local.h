@@ -165,6 +165,12 @@ struct Builtin {
 	bool is_raw;                        /* the arguments are not elaborated before */
 };
 
+/* elab_older.c — functions of libraries for Modelica 2 */
+
+/* requires: all of fn but its name and notes. gives: what may be used before it has a value has one
+   at entry, with a warning. */
+void elab_older(Inst *in, const FnInfo *info, const FlatFn *fn);
+
 /* elab_partial.c — a call of `function fx = der(f, x)` (MLS 12.7.2) */
 
 const Expr *elab_partial(Inst *in, const Env *env, Node *n, const AstExpr *e);

@@ -54,7 +54,8 @@ enum {
 	DF_EVALUATE = 4,        /* annotation(Evaluate = true) */
 	DF_HIDE_RESULT = 8,     /* annotation(HideResult = true) */
 	DF_CONNECTOR_PART = 16, /* inside a connector; path names it */
-	DF_OUTSIDE = 32 /* its value comes from a component of its own: the state of an atomic */
+	DF_OUTSIDE = 32, /* its value comes from a component of its own: the state of an atomic */
+	DF_OLDER = 64    /* a parameter without a value in a library for Modelica 2 */
 };
 
 typedef struct Dim {
@@ -326,6 +327,7 @@ typedef struct FlatAtomic {
 	const bool *is_read;            /* of each: do equations read it? */
 	VarId pulse[DEVS_PULSE_COUNT];  /* what equations read of DEVS_PULSES; -1: nothing */
 	int32_t n_in, n_out;            /* ports */
+	bool keeps_bag;                 /* messages that a transition leaves are in its next bag */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;
 
@@ -453,6 +455,18 @@ void targets_of_alg(const FlatAlg *alg, Arena *scratch, TargetFn give, void *ctx
 /* Calls `give` for each expression of statements, those inside of branches included. */
 typedef void (*StmtExprFn)(void *ctx, const Expr *e);
 void targets_exprs(const FlatStmt *stmt, int32_t n, StmtExprFn give, void *ctx);
+
+/* doubt.c — which variables of a function may be used before they have a value */
+
+enum {
+	DOUBT_AT_READ = 1, /* it may be read before it is assigned */
+	DOUBT_AT_EXIT = 2  /* an output that may not have been assigned */
+};
+
+/* The order in which variables get their values at entry (MLS 12.4.4). In scratch, as all here. */
+const int32_t *doubt_order(const FlatFn *fn, Walk *w, Arena *scratch);
+/* By variable: DOUBT_…; 0: it always has a value when it matters. w needs an arena of its own. */
+const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch);
 
 /* whole.c — gives: an algorithm section assigns all elements of its arrays (MLS 11.1.2) */
 

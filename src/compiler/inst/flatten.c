@@ -112,6 +112,9 @@ static uint8_t flags_of(Inst *in, Node *n)
 	flags |= has_note(in, n->decl->comment, NOTE_EVALUATE) ? DF_EVALUATE : 0;
 	flags |= has_note(in, n->decl->comment, NOTE_HIDE_RESULT) ? DF_HIDE_RESULT : 0;
 	flags |= connector_around(in, n->owner) ? DF_CONNECTOR_PART : 0;
+	if ((n->prefix & PX_PARAMETER) && n->home &&
+		!(n->decl->component->mod && n->decl->component->mod->value))
+		flags |= syntax_is_older(in->sx, n->home->def) ? DF_OLDER : 0;
 	return flags;
 }
 

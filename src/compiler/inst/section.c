@@ -464,6 +464,44 @@ typedef struct {
 	bool is_equation; /* an equation section: ifs around when-clauses are decided */
 } Marking;
 
+/* The variables of a component: of a record, those of all its fields. */
+static void mark_variables(Inst *in, Node *n)
+{
+	if (n->flat_decl.i >= 0)
+		for (int32_t k = 0; k < flat_decl_size(&in->flat->decls.at[n->flat_decl.i]); k++)
+			flat_make_discrete(in->flat, (VarId){in->flat->decls.at[n->flat_decl.i].first.i + k});
+	for (uint32_t i = 0; i < n->n_element; i++)
+		mark_variables(in, n->element[i]);
+	for (uint32_t i = 0; i < n->n_member; i++)
+		if (n->member[i]->decl->kind == EL_COMPONENT && n->member[i]->node)
+			mark_variables(in, n->member[i]->node);
+}
+
+/* Is it an element that these subscripts may mean? Only numbers are looked at. */
+static bool may_mean(const Node *element, const AstPart *part)
+{
+	for (int32_t d = 0; d < part->n_subs && d < element->n_index; d++)
+		if (part->sub[d].kind == AX_INTEGER && part->sub[d].integer != element->index[d])
+			return false;
+	return true;
+}
+
+/* What the parts behind the first `k` mean in n, which these mean. */
+static void mark_parts(Inst *in, Node *n, const AstPart *part, uint32_t count, uint32_t k)
+{
+	if (n->kind == NODE_ARRAY) {
+		for (uint32_t i = 0; i < n->n_element; i++)
+			if (may_mean(n->element[i], &part[k - 1]))
+				mark_parts(in, n->element[i], part, count, k);
+	} else if (n->kind == NODE_COMPONENT && k == count) {
+		mark_variables(in, n);
+	} else if (n->kind == NODE_COMPONENT) {
+		n = member_node(in, n, part[k].name);
+		if (n)
+			mark_parts(in, n, part, count, k + 1);
+	}
+}
+
 static void mark_target(const Marking *m, const AstExpr *e)
 {
 	Inst *in = m->in;
@@ -479,12 +517,8 @@ static void mark_target(const Marking *m, const AstExpr *e)
 		return;
 	part = syntax_parts(e, &one, &count);
 	found = lookup_simple(in, m->node, part[0].name, LOOKUP_ANY);
-	for (uint32_t i = 1; i < count && found && found->kind == NODE_COMPONENT; i++)
-		found = member_node(in, found, part[i].name);
-	if (!found || found->kind != NODE_COMPONENT || found->flat_decl.i < 0)
-		return;
-	for (int32_t k = 0; k < flat_decl_size(&in->flat->decls.at[found->flat_decl.i]); k++)
-		flat_make_discrete(in->flat, (VarId){in->flat->decls.at[found->flat_decl.i].first.i + k});
+	if (found)
+		mark_parts(in, found, part, count, 1);
 }
 
 static void mark_stmts(const Marking *m, const AstStmt *s, uint32_t n, bool in_when);

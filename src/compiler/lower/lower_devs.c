@@ -73,21 +73,17 @@ static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a,
 					 int32_t state)
 {
 	const FlatDevsFn *f = &a->fn[role];
-	const FlatFn *fn = &l->m->fns.at[f->fn.i];
 	IrCall call = {.fn = lower_fn(&l->l->fns, f->fn), .source = -1};
-	int32_t given = 0, n = 0, wanted = role == DEVS_OUT ? 0 : role == DEVS_TA ? 1 : c->n_state;
+	int32_t given = 0, n = role == DEVS_OUT ? 0 : role == DEVS_TA ? 1 : c->n_state;
 	uint32_t *out;
 
 	for (int r = 0; r < (int)role; r++)
 		given += a->fn[r].n_given;
 	add_inputs(l, c, f, role, state, given, &call);
-	for (int32_t i = 0; i < fn->n_out; i++)
-		n += fn->body.local[fn->n_in + i].type->n_scalars;
+	/* Outputs behind the one of the role are not wanted, and may have any size. */
 	out = NEW_ARRAY(l->keep, uint32_t, n + 1);
 	for (int32_t i = 0; i < n; i++)
-		out[i] = i >= wanted       ? IR_NO_SLOT
-				 : role == DEVS_TA ? (uint32_t)c->sigma
-								   : (uint32_t)(c->next + i);
+		out[i] = role == DEVS_TA ? (uint32_t)c->sigma : (uint32_t)(c->next + i);
 	call.out = out;
 	call.n_out = n;
 	vec_push(arena_allocator(l->keep), &l->l->code->calls, call);
@@ -178,7 +174,8 @@ static int32_t sigma_of(const LowerDevs *l, const Type *state)
 static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 {
 	int32_t n = a->state->n_scalars, sigma = sigma_of(l, a->state);
-	MdvAtomicClass c = {.n_in = a->n_in, .n_out = a->n_out, .n_state = n};
+	MdvAtomicClass c = {
+		.n_in = a->n_in, .n_out = a->n_out, .n_state = n, .keeps_bag = a->keeps_bag};
 
 	for (int role = 0; role < DEVS_ROLE_COUNT; role++)
 		c.n_given += a->fn[role].n_given;
@@ -207,7 +204,8 @@ static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 
 static bool same_class(const FlatAtomic *a, const FlatAtomic *b)
 {
-	if (a->state != b->state || a->n_in != b->n_in || a->n_out != b->n_out)
+	if (a->state != b->state || a->n_in != b->n_in || a->n_out != b->n_out ||
+		a->keeps_bag != b->keeps_bag)
 		return false;
 	for (int role = 0; role < DEVS_ROLE_COUNT; role++) {
 		const FlatDevsFn *f = &a->fn[role], *g = &b->fn[role];

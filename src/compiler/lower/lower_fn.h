@@ -188,13 +188,6 @@ void lower_fn_stmt_body(FnBuild *b);
 uint32_t lower_fn_stmt_range(FnBuild *b, LowerValue first, LowerValue step, LowerValue last);
 uint32_t lower_fn_stmt_elements(FnBuild *b, LowerValue v);
 
-/* lower_fn_flow.c — which variables may be used before they have a value */
-
-/* The order in which variables get their values at entry (MLS 12.4.4). */
-const int32_t *lower_fn_flow_order(FnBuild *b);
-/* Sets the checks of b->locals. */
-void lower_fn_flow(FnBuild *b, const int32_t order[]);
-
 /* lower_fn_extern.c — external functions */
 
 void lower_fn_extern(FnBuild *b);

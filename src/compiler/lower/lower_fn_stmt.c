@@ -323,15 +323,17 @@ static void flag_outputs(FnBuild *b)
 
 void lower_fn_stmt_body(FnBuild *b)
 {
-	const int32_t *order = lower_fn_flow_order(b);
+	const int32_t *order = doubt_order(&b->fn, &b->l->walk, b->scratch);
 	LowerValue *value = NEW_ARRAY(b->scratch, LowerValue, b->fn.body.n_locals);
+	const uint8_t *doubt =
+		b->fn.external ? NULL : doubt_find(&b->fn, order, &b->l->walk, b->scratch);
 
 	declare(b);
-	if (!b->fn.external)
-		lower_fn_flow(b, order);
 	for (int32_t i = 0; i < b->fn.body.n_locals; i++) {
 		LowerLocal *local = &b->locals.at[i];
 
+		local->check_at_read = doubt && (doubt[i] & DOUBT_AT_READ);
+		local->check_at_exit = doubt && (doubt[i] & DOUBT_AT_EXIT);
 		value[i] = local->value;
 		if (local->check_at_read || local->check_at_exit)
 			local->flag = lower_fn_emit_scalar(b);

@@ -377,6 +377,7 @@ static void report_no_value(Prepare *p, const VarId v[], size_t n)
 	size_t told[2] = {0}, more = 0;
 
 	for (size_t i = 0; i < n; i++) {
+		const FlatDecl *d = flat_decl_of(p->m, v[i]);
 		bool has_start = flat_var(p->m, v[i])->start != NULL;
 		Text name;
 
@@ -386,11 +387,15 @@ static void report_no_value(Prepare *p, const VarId v[], size_t n)
 		}
 		text_init(&name, arena_heap(p->d->keep));
 		flat_print_var(p->m, v[i], &name);
-		diag_report(p->diag, flat_decl_of(p->m, v[i])->at, has_start ? W_NO_VALUE : E_NO_VALUE,
-					has_start ? "parameter '%s' has no value; its start value is used"
-							  : "parameter '%s' has no value: give it one where it is declared, by "
-								"a modifier, or from outside (--set)",
-					text_str(&name));
+		if (!has_start && (d->flags & DF_OLDER)) /* before Modelica 3 the start value was 0 then */
+			diag_older(p->diag, NULL, d->at, E_NO_VALUE,
+					   "parameter '%s' has no value, which used to be 0", text_str(&name));
+		else
+			diag_report(p->diag, d->at, has_start ? W_NO_VALUE : E_NO_VALUE,
+						has_start ? "parameter '%s' has no value; its start value is used"
+								  : "parameter '%s' has no value: give it one where it is "
+									"declared, by a modifier, or from outside (--set)",
+						text_str(&name));
 		text_free(&name);
 	}
 	if (more)

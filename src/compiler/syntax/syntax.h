@@ -503,6 +503,9 @@ const AstMod *syntax_annotation(Syntax *sx, AstComment *c);
 const AstArg *syntax_note(Syntax *sx, AstComment *c, NoteName which);
 const AstArg *syntax_find_arg(const AstMod *m, Name name); /* first of that name, or NULL */
 
+/* Is the class, or one around it, for the standard library of Modelica 1 or 2, by its `uses`? */
+bool syntax_is_older(Syntax *sx, const ClassDef *def);
+
 /* syntax_print.c, syntax_print_expr.c — the tree as Modelica text */
 
 void syntax_print(const Syntax *sx, const StoredDef *s, Text *out);

@@ -2,6 +2,7 @@
    syntax_note.c — annotations, parsed when somebody asks for them. */
 #include "compiler/syntax/parse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const AstMod no_annotation; /* marks one that was found wrong */
@@ -56,4 +57,33 @@ const AstArg *syntax_note(Syntax *sx, AstComment *c, NoteName which)
 			return a;
 	}
 	return NULL;
+}
+
+/* Of uses(Modelica(version = "2.2.1")) the number before the first dot; 0: it does not say so. */
+static long used_version(Syntax *sx, const ClassDef *def)
+{
+	const AstArg *uses = def->comment ? syntax_note(sx, def->comment, NOTE_USES) : NULL;
+	const AstArg *of = uses && uses->kind == ARG_MODIFY
+						   ? syntax_find_arg(&uses->mod, intern_name(sx->names, "Modelica", 8))
+						   : NULL;
+	const AstArg *version = of && of->kind == ARG_MODIFY
+								? syntax_find_arg(&of->mod, intern_name(sx->names, "version", 7))
+								: NULL;
+	const AstExpr *text = version && version->kind == ARG_MODIFY ? version->mod.value : NULL;
+
+	return text && text->kind == AX_STRING && text->n > 0 && text->raw[0] >= '0' &&
+				   text->raw[0] <= '9'
+			   ? strtol(text->raw, NULL, 10)
+			   : 0;
+}
+
+bool syntax_is_older(Syntax *sx, const ClassDef *def)
+{
+	for (; def; def = def->parent) {
+		long version = used_version(sx, def);
+
+		if (version > 0)
+			return version < 3;
+	}
+	return false;
 }

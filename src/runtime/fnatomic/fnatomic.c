@@ -21,6 +21,7 @@ typedef struct FnState {
 	double t_last;           /* of the last transition */
 	double t_next;           /* of the next internal event; INFINITY: none */
 	int32_t number;          /* in the tables */
+	int bag;                 /* number of the queue of arriving messages: of all, or its own */
 	MdvTransition last;      /* the kind of its last transition; 0: none yet */
 	bool varies;             /* something that it is given does not keep its value */
 	bool changed;            /* it is in the list of those */
@@ -189,14 +190,15 @@ static MdvStatus fill_bag(FnState *s, const MdvCall *call, const MdvBag *x)
 {
 	FnAtomics *all = s->all;
 
-	queues_clear(all->session, all->bag);
+	if (!s->c->keeps_bag)
+		queues_clear(all->session, s->bag);
 	for (size_t i = 0; i < x->n; i++) {
 		ExtMessage in = fnatomic_read(&x->at[i]);
 
-		if (!queues_add(all->session, all->bag, &in))
+		if (!queues_add(all->session, s->bag, &in))
 			return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
 	}
-	s->frame[s->c->bag] = all->bag;
+	s->frame[s->c->bag] = s->bag;
 	return MDV_OK;
 }
 
@@ -245,7 +247,9 @@ static MdvStatus init(void *state, const MdvCall *call, const void *params)
 	s->frame[s->c->ports] = s->c->n_out;
 	for (int32_t i = 0; i < s->c->n_out; i++)
 		s->frame[s->c->ports + 1 + i] = all->port[i];
-	status = read_fixed(s, call);
+	s->bag = c->keeps_bag ? queues_new(all->session) : all->bag;
+	status = s->bag ? read_fixed(s, call)
+					: mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
 	if (status == MDV_OK)
 		status = run(s, call, s->c->init, "initState");
 	if (status == MDV_OK)

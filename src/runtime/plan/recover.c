@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
    recover.c — the integrator cannot go on: every step, however short, leaves the domain of the
-   model. Three things are tried. Other states, if there are sets: a dummy may have no value beyond.
+   model. Four things are tried. Other states, if there are sets: a dummy may have no value beyond.
    Then an event just beyond its edge (a tank runs empty: sqrt(h) ends where the relation h > 0
    changes): the crossings are extrapolated; the integrator is asked to step exactly to the first
    predicted instant, and when that is nearer than the tolerance can tell, the states are
-   extrapolated over it and the event takes place. If no crossing is in sight the run ends, with
-   what could not be evaluated. */
+   extrapolated over it and the event takes place. If no crossing is in sight, states that come to
+   rest at zero there (a tank runs empty, and nothing looks at it) are taken as zero, with a
+   warning. Otherwise the run ends, with what could not be evaluated. */
 #include "runtime/plan/steps.h"
 
 #include <float.h>
@@ -145,7 +146,42 @@ static MdvStatus jump(Steps *s, double h)
 			return restarted ? MDV_OK : steps_restart(s, s->r->t);
 		}
 	}
+	memcpy(s->x, s->x_try, (size_t)s->rt->n * sizeof *s->x);
+	s->r->t = t;
 	return MDV_RETRY;
+}
+
+/* Where every step beyond fails, a state that the tolerance cannot tell from zero may end there:
+   der(h) = -sqrt(h) does, and no integrator gets quite there. It does if its derivative at zero is
+   exactly zero. MDV_RETRY: there is no such state. */
+static MdvStatus rest(Steps *s)
+{
+	int32_t resting = -1;
+	bool again = true;
+
+	for (int32_t i = 0; i < s->rt->n; i++)
+		s->x_try[i] = fabs(s->x[i]) <= s->r->tol * s->nominal[i] ? 0 : s->x[i];
+	while (again) { /* those that only pass by zero keep their values */
+		if (rt_ode(s->rt, s->r->t, s->x_try, s->dx) != MDV_OK)
+			return MDV_RETRY;
+		again = false;
+		resting = -1;
+		for (int32_t i = 0; i < s->rt->n; i++) {
+			if (s->x_try[i] == s->x[i])
+				continue;
+			again |= s->dx[i] != 0;
+			resting = s->dx[i] == 0 ? i : resting;
+			s->x_try[i] = s->dx[i] == 0 ? 0 : s->x[i];
+		}
+	}
+	if (resting < 0)
+		return MDV_RETRY;
+	report_fail(s->rt, MDV_RETRY, s->r->t,
+				"at time %.9g: '%s' comes to rest where the model ends, and is taken as 0", s->r->t,
+				report_name(s->rt, rt_state(s->rt, resting)->slot));
+	report_warn(s->rt);
+	memcpy(s->x, s->x_try, (size_t)s->rt->n * sizeof *s->x);
+	return steps_restart(s, s->r->t);
 }
 
 static MdvStatus other_states(Steps *s, bool *changed)
@@ -191,17 +227,20 @@ MdvStatus recover_step(Steps *s, MdvStatus status)
 	if (!(s->r->t > s->recovery.t) && s->recovery.n < MAX_FAILED)
 		s->recovery.n = MAX_FAILED;
 	s->recovery.t = s->r->t;
-	if (s->recovery.n > MAX_FAILED || !(f->t_bad >= s->r->t) ||
-		rt_ode(s->rt, s->r->t, s->x, s->dx) != MDV_OK)
-		return give_up(s, status, failure_keep(&s->recovery.why, failure));
 	failure_keep(&s->recovery.why, failure); /* of the point beyond; what follows may have others */
-	h = predict(s, fmax(reach, 8 * DBL_EPSILON * fabs(s->r->t)));
-	if (!(h < INFINITY) || h > 1e-2 * s->r->span)
+	if (!(f->t_bad >= s->r->t))
 		return give_up(s, status, &s->recovery.why);
-	if (size_of_step(s, h) > 1) {
-		s->recovery.t_limit = s->r->t + h;
-		return steps_restart(s, s->r->t);
+	found = MDV_RETRY;
+	if (s->recovery.n <= MAX_FAILED && rt_ode(s->rt, s->r->t, s->x, s->dx) == MDV_OK) {
+		h = predict(s, fmax(reach, 8 * DBL_EPSILON * fabs(s->r->t)));
+		if (h <= 1e-2 * s->r->span && size_of_step(s, h) > 1) {
+			s->recovery.t_limit = s->r->t + h;
+			return steps_restart(s, s->r->t);
+		}
+		if (h <= 1e-2 * s->r->span)
+			found = jump(s, h);
 	}
-	found = jump(s, h);
+	if (found == MDV_RETRY)
+		found = rest(s);
 	return found == MDV_RETRY ? give_up(s, status, &s->recovery.why) : found;
 }

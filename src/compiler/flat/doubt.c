@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT
-   lower_fn_flow.c — the order in which variables get their values at entry, and which of them may
-   be used before they have one: a forward pass over the structured statements with the set of
+   doubt.c — of functions: the order in which variables get their values at entry, and which of them
+   may be used before they have one: a forward pass over the structured statements with the set of
    variables that certainly have been assigned. Only those in doubt cost something at run time. */
-#include "compiler/lower/lower_fn.h"
+#include "compiler/flat/flat.h"
 
 #include <string.h>
 
 /* -- order at entry ------------------------------------------------------------------------- */
 
-static void note_uses(FnBuild *b, CsrBuilder *uses, int32_t i, const Expr *e)
+static void note_uses(Walk *w, CsrBuilder *uses, int32_t i, const Expr *e)
 {
-	Walk *w = &b->l->walk;
-
 	if (!e || !(e->flags & XF_LOCAL))
 		return;
 	walk_begin(w, e);
@@ -24,27 +22,27 @@ static void note_uses(FnBuild *b, CsrBuilder *uses, int32_t i, const Expr *e)
 
 /* What is used comes before what uses it (MLS 12.4.4); among those that use each other, the order
    of declaration. */
-const int32_t *lower_fn_flow_order(FnBuild *b)
+const int32_t *doubt_order(const FlatFn *fn, Walk *w, Arena *scratch)
 {
-	const FlatBody *body = &b->fn.body;
+	const FlatBody *body = &fn->body;
 	Arena result;
 	CsrBuilder uses;
 	Csr csr;
 	Scc scc;
 	int32_t *order;
 
-	arena_child(&result, b->scratch);
-	csr_begin(&uses, b->scratch, body->n_locals, body->n_locals);
+	arena_child(&result, scratch);
+	csr_begin(&uses, scratch, body->n_locals, body->n_locals);
 	for (int32_t i = 0; i < body->n_locals; i++) {
 		const FlatLocal *l = &body->local[i];
 
-		note_uses(b, &uses, i, l->init);
+		note_uses(w, &uses, i, l->init);
 		for (int d = 0; l->dim && d < l->type->rank; d++)
-			note_uses(b, &uses, i, l->dim[d]);
+			note_uses(w, &uses, i, l->dim[d]);
 	}
 	csr_finish(&uses, &result, &csr);
-	scc_find(&csr, &result, b->scratch, &scc);
-	order = NEW_ARRAY(b->scratch, int32_t, body->n_locals);
+	scc_find(&csr, &result, scratch, &scc);
+	order = NEW_ARRAY(scratch, int32_t, body->n_locals);
 	if (body->n_locals > 0)
 		memcpy(order, scc.node, (size_t)body->n_locals * sizeof *order);
 	arena_free(&result);
@@ -54,13 +52,16 @@ const int32_t *lower_fn_flow_order(FnBuild *b)
 /* -- assigned before used ------------------------------------------------------------------- */
 
 typedef struct Flow {
-	FnBuild *b;   /* the function */
-	size_t bytes; /* of a set: one for each variable */
+	const FlatFn *fn; /* the function */
+	Walk *w;          /* visits its expressions */
+	Arena *scratch;   /* holds sets */
+	size_t bytes;     /* of a set: one for each variable */
+	uint8_t *doubt;   /* by variable: what doubt_find gives */
 } Flow;
 
 static uint8_t *copy(const Flow *f, const uint8_t *set)
 {
-	uint8_t *other = NEW_ARRAY(f->b->scratch, uint8_t, f->bytes + 1);
+	uint8_t *other = NEW_ARRAY(f->scratch, uint8_t, f->bytes + 1);
 
 	memcpy(other, set, f->bytes);
 	return other;
@@ -69,14 +70,14 @@ static uint8_t *copy(const Flow *f, const uint8_t *set)
 /* size(x) is no use of x. */
 static void use(const Flow *f, const uint8_t *set, const Expr *e)
 {
-	Walk *w = &f->b->l->walk;
+	Walk *w = f->w;
 
 	if (!e || !(e->flags & XF_LOCAL))
 		return;
 	walk_begin(w, e);
 	while ((e = walk_next(w))) {
 		if (e->op == EX_LOCAL && !set[e->aux]) {
-			f->b->locals.at[e->aux].check_at_read = true;
+			f->doubt[e->aux] |= DOUBT_AT_READ;
 		} else if (e->op == EX_SIZE && e->arg[0]->op == EX_LOCAL) {
 			walk_skip(w);
 			if (e->n > 1)
@@ -102,11 +103,9 @@ static void assign(const Flow *f, uint8_t *set, const Expr *lhs)
 
 static void check_outputs(const Flow *f, const uint8_t *set)
 {
-	const FlatFn *fn = &f->b->fn;
-
-	for (int32_t i = fn->n_in; i < fn->n_in + fn->n_out; i++)
+	for (int32_t i = f->fn->n_in; i < f->fn->n_in + f->fn->n_out; i++)
 		if (!set[i])
-			f->b->locals.at[i].check_at_exit = true;
+			f->doubt[i] |= DOUBT_AT_EXIT;
 }
 
 static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set);
@@ -114,7 +113,7 @@ static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set);
 /* Behind an if has a value what every branch has given one. */
 static void flow_if(const Flow *f, const FlatStmt *s, uint8_t *set)
 {
-	uint8_t *all = NEW_ARRAY(f->b->scratch, uint8_t, f->bytes + 1);
+	uint8_t *all = NEW_ARRAY(f->scratch, uint8_t, f->bytes + 1);
 	bool complete = false;
 
 	memset(all, 1, f->bytes);
@@ -160,12 +159,13 @@ static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set)
 	}
 }
 
-void lower_fn_flow(FnBuild *b, const int32_t order[])
+const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch)
 {
-	const FlatBody *body = &b->fn.body;
-	Flow f = {b, (size_t)body->n_locals};
-	uint8_t *set = NEW_ARRAY(b->scratch, uint8_t, f.bytes + 1);
+	const FlatBody *body = &fn->body;
+	Flow f = {.fn = fn, .w = w, .scratch = scratch, .bytes = (size_t)body->n_locals};
+	uint8_t *set = NEW_ARRAY(scratch, uint8_t, f.bytes + 1);
 
+	f.doubt = NEW_ARRAY(scratch, uint8_t, f.bytes + 1);
 	for (int32_t i = 0; i < body->n_locals; i++)
 		set[i] = body->local[i].kind == LO_INPUT || body->local[i].kind == LO_ITERATOR;
 	for (int32_t k = 0; k < body->n_locals; k++) {
@@ -179,4 +179,5 @@ void lower_fn_flow(FnBuild *b, const int32_t order[])
 	}
 	flow(&f, body->stmt, body->n_stmt, set);
 	check_outputs(&f, set);
+	return f.doubt;
 }
