@@ -17,6 +17,11 @@ static void limit(void *vm, double turns)
 	vm_fn_limit(vm_fns(vm), turns);
 }
 
+static bool table_range(void *code, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	return vm_fn_table_range(vm_fns(code), ask, out);
+}
+
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -45,6 +50,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
 	made->model.limit = limit;
+	made->model.table_range = table_range;
 	made->model.code = made->vm;
 	return made;
 }

@@ -140,6 +140,7 @@ typedef struct ProofLine {
 typedef struct RoughValue {
 	int32_t op;      /* of the IR; negative: the leaf -1 - op */
 	int32_t a, b, c; /* operands among these values; of a leaf a is as in MdvProof */
+	int32_t table;   /* which, of MDV_PROOF_TABLE */
 	bool looked_at;  /* its operands are known, and it may be rough */
 	bool rough;      /* something in it is */
 	bool needed;     /* by a derivative in which something was rough over the whole step */
@@ -267,6 +268,28 @@ Interval proof_hull(const double c[], int degree, double error);
 Interval proof_mean_value(Interval centre, Interval slope);
 /* Bounds of such a polynomial. */
 ProofValue proof_polynomial(const double c[], int degree, double error);
+
+/* proof_op.c — one operation */
+
+typedef struct ProofOp {
+	int32_t op;    /* of the IR, or MDV_PROOF_TABLE */
+	int32_t table; /* which */
+} ProofOp;
+
+static inline ProofOp proof_op(const MdvProof *code, int32_t v)
+{
+	return (ProofOp){code->op[v], code->op[v] == MDV_PROOF_TABLE ? code->c[v] : 0};
+}
+
+Interval proof_op_value(const Proof *p, ProofOp op, Interval a, Interval b, Interval c);
+Interval proof_op_tangent(const Proof *p, ProofOp op, const Interval arg[3], Interval y,
+						  const Interval d[3]);
+bool proof_op_is_calm(const Proof *p, ProofOp op, Interval a, Interval b, Interval y);
+/* Its third operand; one of a table is no value. */
+static inline int32_t proof_third(const MdvProof *code, int32_t v)
+{
+	return code->op[v] == MDV_PROOF_TABLE ? code->a[v] : code->c[v];
+}
 
 /* proof_slice.c — what each end needs */
 

@@ -16,7 +16,8 @@
 static ProofKind kind_of_leaf(const Proof *p, int32_t v)
 {
 	switch ((MdvLeaf)(-1 - p->code->op[v])) {
-	case MDV_LEAF_SLOT: return PROOF_CONSTANT;
+	case MDV_LEAF_SLOT:
+	case MDV_LEAF_NUMBER: return PROOF_CONSTANT;
 	case MDV_LEAF_STATE:
 	case MDV_LEAF_TIME: return PROOF_LINEAR;
 	case MDV_LEAF_INPUT: return p->inputs_move ? PROOF_OTHER : PROOF_CONSTANT;
@@ -34,6 +35,8 @@ static ProofKind kind_of(const Proof *p, int32_t v)
 
 	if (c->op[v] < 0)
 		return kind_of_leaf(p, v);
+	if (c->op[v] == MDV_PROOF_TABLE)
+		return PROOF_OTHER;
 	n_args = ir_op_info[c->op[v]].n_args;
 	a = kind[c->a[v]] == PROOF_CONSTANT;
 	b = n_args < 2 || kind[c->b[v]] == PROOF_CONSTANT;
@@ -63,7 +66,7 @@ static bool block_is_linear(Proof *p, const MdvProofBlock *b)
 		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
 
 		depends[v] = c->op[v] == -1 - MDV_LEAF_BLOCK;
-		for (int k = 0; c->op[v] >= 0 && k < ir_op_info[c->op[v]].n_args; k++)
+		for (int k = 0; k < interval_args(c->op[v]); k++)
 			if (from[k] >= b->first && depends[from[k]] != 0)
 				depends[v] = 1;
 		if (depends[v] != 0 && p->forms.kind[v] == PROOF_OTHER)
@@ -134,7 +137,7 @@ static void mark_form(Proof *p, int32_t value)
 
 		if (p->forms.kind[v] == PROOF_OTHER)
 			continue;
-		for (int k = 0; c->op[v] >= 0 && k < ir_op_info[c->op[v]].n_args; k++)
+		for (int k = 0; k < interval_args(c->op[v]); k++)
 			proof_mark(m, from[k]);
 		if (c->op[v] == -1 - MDV_LEAF_BLOCK) {
 			const MdvProofBlock *b = &c->block[c->c[v]];
@@ -159,7 +162,8 @@ static int rank_of(const Proof *p, int32_t v)
 
 static bool is_given(const Proof *p, int32_t v)
 {
-	return p->code->op[v] < 0 && p->forms.kind[v] == PROOF_CONSTANT;
+	return p->code->op[v] < 0 && p->code->op[v] != -1 - MDV_LEAF_NUMBER &&
+		   p->forms.kind[v] == PROOF_CONSTANT;
 }
 
 static bool find_given(Proof *p, ProofForm *f, Arena *memory)
@@ -229,8 +233,9 @@ static void know_constants(Proof *p, const ProofForm *f)
 		if (p->forms.kind[v] != PROOF_CONSTANT || p->forms.known[v] == p->count.epoch)
 			continue;
 		p->forms.known[v] = p->count.epoch;
-		x[v] = c->op[v] < 0 ? p->frame[c->a[v]]
-							: ops_value((IrOp)c->op[v], x[c->a[v]], x[c->b[v]], x[c->c[v]]);
+		x[v] = c->op[v] == -1 - MDV_LEAF_NUMBER ? c->number[c->a[v]]
+			   : c->op[v] < 0                   ? p->frame[c->a[v]]
+							  : ops_value((IrOp)c->op[v], x[c->a[v]], x[c->b[v]], x[c->c[v]]);
 	}
 }
 

@@ -32,7 +32,7 @@ static void mark_operands(ProofMarks *m, const MdvProof *p, int32_t v, int32_t b
 {
 	const int32_t from[3] = {p->a[v], p->b[v], p->c[v]};
 
-	for (int k = 0; p->op[v] >= 0 && k < ir_op_info[p->op[v]].n_args; k++)
+	for (int k = 0; k < interval_args(p->op[v]); k++)
 		if (from[k] < before)
 			proof_mark(m, from[k]);
 }
@@ -98,7 +98,7 @@ bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory)
 
 		e->certain &= !is_unknown(p, v);
 		e->solved |= op == -1 - MDV_LEAF_BLOCK;
-		e->constant &= op >= 0 || op == -1 - MDV_LEAF_SLOT;
+		e->constant &= op >= 0 || op == -1 - MDV_LEAF_SLOT || op == -1 - MDV_LEAF_NUMBER;
 	}
 	return proof_mark_take(&p->marks, memory, &e->slice);
 }
