@@ -245,13 +245,16 @@ static bool sleeper_is_over(const Steps *s, const double z[])
 	return false;
 }
 
-/* Before the left end of the bracket: has a relation changed, and come back? */
+/* Before the left end of the bracket: has a relation changed, and come back? What cannot be proved
+   is looked at at some points. */
 static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
 {
 	double left = from, right = b->left;
 	int32_t crossing;
 
 	TRY(prove_crossings(s, &left, &right, &crossing));
+	if (crossing < 0)
+		TRY(sample_crossings(s, &left, &right, &crossing));
 	*found = crossing >= 0;
 	if (!*found)
 		return MDV_OK;

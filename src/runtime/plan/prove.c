@@ -74,6 +74,24 @@ bool prove_is_certain(const Steps *s)
 	return true;
 }
 
+void prove_tell(Steps *s)
+{
+	HybridSampled *most = s->r->out->stats.most;
+
+	for (int32_t i = 0; i < s->rt->m->n_crossings; i++) {
+		const Crossing *c = &s->crossing[i];
+		HybridSampled here = {i, c->n_sampled, c->n_proved, c->n_points};
+
+		for (int k = 0; k < HYBRID_SAMPLED && here.sampled > 0; k++)
+			if (here.sampled > most[k].sampled) {
+				HybridSampled other = most[k];
+
+				most[k] = here;
+				here = other;
+			}
+	}
+}
+
 void prove_step(Steps *s)
 {
 	s->prove.fresh = false;
@@ -306,13 +324,10 @@ static void count(Steps *s, int32_t i, bool proved)
 	HybridStats *stats = &s->r->out->stats;
 
 	c->proved = proved;
+	c->n_proved += proved;
 	c->n_sampled += !proved;
 	stats->proved += proved;
 	stats->sampled += !proved;
-	if (c->n_sampled > stats->worst_sampled) {
-		stats->worst_sampled = c->n_sampled;
-		stats->worst_crossing = i + 1;
-	}
 }
 
 static Claim claim_of(const Steps *s, int32_t i)
@@ -392,6 +407,7 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 
 		if (is_clear_at_once(s, i, from, *right)) {
 			s->crossing[i].proved = true;
+			s->crossing[i].n_proved++;
 			n_clear++;
 			continue;
 		}

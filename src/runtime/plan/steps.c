@@ -116,7 +116,7 @@ static bool allocate(Steps *s)
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
 	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s) && rough_open(s) && history_open(s) && chatter_open(s);
+		   prove_open(s) && sample_open(s) && rough_open(s) && history_open(s) && chatter_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -152,6 +152,8 @@ static void close_steps(HybridRun *r)
 	if (!s)
 		return;
 	crossing_tell_missed(s);
+	if (s->crossing)
+		prove_tell(s);
 	solver_free(s->solver);
 	failure_free(&s->recovery.why);
 }
@@ -221,6 +223,7 @@ static MdvStatus look_for_exit(Steps *s)
 static MdvStatus look_between(Steps *s)
 {
 	prove_step(s);
+	sample_step(s);
 	TRY_FINAL(rough_look(s));
 	if (!s->in_step)
 		s->r->plan.kind = PLAN_STEP;
