@@ -14,7 +14,7 @@ enum { MOST_PARTS = 20000, MOST_OPEN = 64, MOST_LOOKS = 100 };
 
 /* What must not become negative, and how that is seen. */
 typedef struct Claim {
-	const ProofEnd *end; /* the value */
+	ProofEnd *end;       /* the value */
 	int32_t crossing;    /* whose; -1: an assertion, which must be 0 */
 	int32_t action;      /* of an assertion */
 	bool blind;          /* found: nothing is known of it even at a point */

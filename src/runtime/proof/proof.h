@@ -52,6 +52,9 @@ typedef struct ProofForm {
 	int32_t n_terms, n_states;            /* how many; how many are states */
 	int32_t first_other;                  /* where those begin that are neither state nor time */
 	ProofSlice others;                    /* all that the others need, and they */
+	int32_t *live;                        /* those of them that are needed for others whose
+											 coefficients are not 0 now: n_live that move … */
+	int32_t n_live, n_still;              /* … then n_still that do not */
 	double constant;                      /* what is added */
 	double size;                          /* of what the constant was added from */
 	uint32_t epoch;                       /* between events: for which coefficients are known */
@@ -71,6 +74,9 @@ typedef struct ProofForm {
 typedef struct ProofEnd {
 	int32_t value;    /* which; -1: none */
 	ProofSlice slice; /* that it needs, itself the last; without values: all before */
+	ProofSlice still; /* of these what keeps still between events … */
+	uint32_t epoch;   /* … for which it is known */
+	ProofSlice moves; /* … and the rest */
 	ProofForm *form;  /* if it is linear; else NULL */
 	bool solved;      /* it depends on a block */
 	bool constant;    /* it does not change inside of a step */
@@ -201,6 +207,7 @@ typedef struct Proof {
 	ProofBlock block;       /* work space */
 	ProofForms forms;       /* the same */
 	ProofMarks marks;       /* the same */
+	bool *moves;            /* by value: it may change between events */
 	ProofRough rough;       /* derivatives */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
@@ -234,11 +241,11 @@ Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b);
 /* An end that is a polynomial only rises in the step, or only falls. */
 bool proof_is_monotone(Proof *p, const ProofEnd *e);
 /* All values between the times a <= b of the step. */
-Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
+Interval proof_range(Proof *p, ProofEnd *e, double a, double b);
 /* The same, with the value in the middle and the slope over u. */
-ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b);
+ProofValue proof_bound(Proof *p, ProofEnd *e, double a, double b);
 /* How much an end moves at t when each state moves by its `size`; 0: not known. */
-double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[]);
+double proof_noise(Proof *p, ProofEnd *e, double t, const double size[]);
 
 /* Bounds are of the times a <= b of the step from now on. */
 void proof_part(Proof *p, double a, double b);
@@ -298,6 +305,11 @@ bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory); /* the sa
 void proof_mark_begin(ProofMarks *m);
 void proof_mark(ProofMarks *m, int32_t value);
 void proof_mark_needs(Proof *p, int32_t value); /* marks it and all that it depends on */
+void proof_mark_operands(Proof *p, int32_t v);  /* what it depends on itself */
+static inline bool proof_is_marked(const ProofMarks *m, int32_t v)
+{
+	return m->seen[v] == m->round;
+}
 /* What was marked, in order, up to a number of values; more: none. false: no memory. */
 bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to);
 

@@ -196,7 +196,8 @@ static bool find_terms(Proof *p, ProofForm *f, Arena *memory)
 	proof_mark_begin(&p->marks);
 	for (int32_t i = f->first_other; i < f->n_terms; i++)
 		proof_mark_needs(p, f->term[i].value);
-	return proof_mark_take(&p->marks, memory, &f->others);
+	f->live = NEW_ARRAY(memory, int32_t, p->marks.n);
+	return f->live && proof_mark_take(&p->marks, memory, &f->others);
 }
 
 bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory)
@@ -384,12 +385,47 @@ static bool see_given(const Proof *p, ProofForm *f)
 	return changed;
 }
 
+/* Which of the others have to be computed in each part, and which once. */
+static void find_live(Proof *p, ProofForm *f)
+{
+	f->n_live = f->n_still = 0;
+	if (!f->ok || !f->has_others)
+		return;
+	proof_mark_begin(&p->marks);
+	for (int32_t i = f->first_other; i < f->n_terms; i++)
+		if (f->term[i].by != 0)
+			proof_mark(&p->marks, f->term[i].value);
+	for (int32_t i = f->others.n - 1; i >= 0; i--)
+		if (proof_is_marked(&p->marks, f->others.value[i]))
+			proof_mark_operands(p, f->others.value[i]);
+	for (int still = 0; still < 2; still++)
+		for (int32_t i = 0; i < f->others.n; i++) {
+			int32_t v = f->others.value[i];
+
+			if (!proof_is_marked(&p->marks, v) || p->moves[v] == (still != 0))
+				continue;
+			f->live[f->n_live + f->n_still] = v;
+			f->n_live += !still;
+			f->n_still += still;
+		}
+}
+
+/* What keeps still among the others, after an event. */
+static bool know_still(Proof *p, const ProofForm *f)
+{
+	for (int32_t i = 0; i < f->n_still; i++)
+		proof_value_full(p, f->live[f->n_live + i]);
+	return f->ok;
+}
+
 bool proof_form_know(Proof *p, ProofForm *f)
 {
 	int32_t end = f->slice.n;
 
-	if (f->epoch == p->count.epoch || !see_given(p, f))
+	if (f->epoch == p->count.epoch)
 		return f->ok;
+	if (!see_given(p, f))
+		return know_still(p, f);
 	f->ok = true;
 	f->blind = f->has_others = false;
 	f->step = f->sum_step = f->glance.step = 0;
@@ -415,7 +451,8 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		f->has_others |= f->term[i].by != 0 && i >= f->first_other;
 		f->blind |= f->term[i].by != 0 && p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
 	}
-	return f->ok;
+	find_live(p, f);
+	return know_still(p, f);
 }
 
 /* --- in a step --- */
@@ -592,8 +629,8 @@ Interval proof_form_range(Proof *p, ProofForm *f)
 	r = proof_hull(here, degree_of(p), f->error);
 	if (!f->has_others)
 		return r;
-	for (int32_t i = 0; i < f->others.n; i++)
-		proof_value_range(p, f->others.value[i]);
+	for (int32_t i = 0; i < f->n_live; i++)
+		proof_value_range(p, f->live[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++)
 		if (f->term[i].by != 0)
 			r = interval_add(r, scaled(p->value[f->term[i].value].range, f->term[i].by));
@@ -609,8 +646,10 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f)
 	r = bound_polynomial(p, f);
 	if (!f->has_others)
 		return r;
-	for (int32_t i = 0; i < f->others.n; i++)
-		proof_value_full(p, f->others.value[i]);
+	for (int32_t i = 0; p->noise && i < f->others.n; i++)
+		proof_value_full(p, f->others.value[i]); /* those at a point are others */
+	for (int32_t i = 0; i < f->n_live; i++)
+		proof_value_full(p, f->live[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++) {
 		const ProofValue *x = &p->value[f->term[i].value];
 		double by = f->term[i].by;
