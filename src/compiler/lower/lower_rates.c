@@ -22,6 +22,7 @@ static uint8_t leaf_kind(MdvLeaf leaf)
 	case MDV_LEAF_SLOT:
 	case MDV_LEAF_NUMBER: return 0;
 	case MDV_LEAF_STATE:
+	case MDV_LEAF_INPUT:
 	case MDV_LEAF_TIME: return MOVES;
 	default: return MOVES | UNSURE;
 	}

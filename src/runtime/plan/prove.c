@@ -14,12 +14,12 @@ enum { MOST_PARTS = 20000, MOST_OPEN = 64, MOST_LOOKS = 100 };
 
 /* What must not become negative, and how that is seen. */
 typedef struct Claim {
-	ProofEnd *end;       /* the value */
-	int32_t crossing;    /* whose; -1: an assertion, which must be 0 */
-	int32_t action;      /* of an assertion */
-	bool blind;          /* found: nothing is known of it even at a point */
-	double side, shift;  /* of a crossing: side * z + shift > 0 */
-	double touch; /* as far below zero counts as zero: inside of a step nothing is violated */
+	ProofEnd *end;      /* the value */
+	int32_t crossing;   /* whose; -1: an assertion, which must be 0 */
+	int32_t action;     /* of an assertion */
+	bool blind;         /* found: nothing is known of it even at a point */
+	double side, shift; /* of a crossing: side * z + shift > 0 */
+	double touch;       /* as far below zero counts as zero: inside of a step nothing is violated */
 	double noise; /* of a crossing: what the states' tolerances make of it, at the first point */
 } Claim;
 
@@ -51,7 +51,8 @@ bool prove_open(Steps *s)
 	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
 	p->check = NEW_ARRAY(&s->r->memory, Wait, s->rt->m->n_actions);
 	return p->x && p->z && p->check &&
-		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->inputs.give != NULL, &s->r->memory);
+		   proof_open(&p->proof, s->rt->m, s->rt->frame,
+					  (ProofInputs){s->rt->inputs.range, s->rt->inputs.ctx}, &s->r->memory);
 }
 
 void prove_event(Steps *s)

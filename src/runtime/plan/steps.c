@@ -181,6 +181,8 @@ static MdvStatus try_step(Steps *s)
 	MdvStatus status;
 
 	t_stop = fmin(t_stop, fmin(s->recovery.t_limit, t + s->rough.h_most));
+	if (s->rt->inputs.bend) /* what is recorded is straight from row to row */
+		t_stop = fmin(t_stop, s->rt->inputs.bend(s->rt->inputs.ctx, t));
 	s->kind = STEPS_END;
 	r->plan = (HybridPlan){PLAN_NEVER, INFINITY, INFINITY};
 	if (is_passive(s, t_stop))

@@ -3,11 +3,12 @@
    once for a part, whoever asks first. */
 #include "runtime/proof/proof.h"
 
-bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory)
+bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs inputs,
+				Arena *memory)
 {
 	bool ok;
 
-	*p = (Proof){.code = m->proof, .frame = frame, .inputs_move = inputs_move};
+	*p = (Proof){.code = m->proof, .frame = frame, .inputs = inputs};
 	if (!m->proof)
 		return true;
 	p->m = m;

@@ -193,12 +193,19 @@ typedef struct ProofCounts {
 	uint64_t work;    /* operations on intervals so far, in blocks and in rough code */
 } ProofCounts;
 
+/* Inputs that move between events; without `range` none does. */
+typedef struct ProofInputs {
+	/* As RtInputs.range: values of a slot between two instants. */
+	bool (*range)(void *ctx, int32_t slot, const double t[2], double value[2]);
+	void *ctx; /* handed to it */
+} ProofInputs;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
 	const double *frame;    /* where values are that keep still between events */
 	const double *noise;    /* by state: slopes are those of so much; NULL: of the step */
-	bool inputs_move;       /* inputs are given from outside at any time */
+	ProofInputs inputs;     /* given from outside */
 	ProofValue *value;      /* n_values */
 	ProofState *state;      /* states of the model */
 	ProofPoint point;       /* the same at a point, with noise */
@@ -221,7 +228,8 @@ typedef struct Proof {
 /* proof.c — opening, steps, bounds */
 
 /* false: no memory. A model without MdvProof leaves p->m NULL. */
-bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory);
+bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs inputs,
+				Arena *memory);
 /* What is constant between events may have changed. */
 void proof_event(Proof *p);
 /* Another step. */
@@ -264,6 +272,8 @@ double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
 /* proof_value.c — values of the part at hand, in the order of the code */
 
+/* All values of an input between two instants; straight, unless NULL: it is a line there. */
+Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight);
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
 const double *proof_state_here(Proof *p, int32_t state); /* Bernstein coefficients over the part */

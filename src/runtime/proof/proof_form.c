@@ -20,7 +20,7 @@ static ProofKind kind_of_leaf(const Proof *p, int32_t v)
 	case MDV_LEAF_NUMBER: return PROOF_CONSTANT;
 	case MDV_LEAF_STATE:
 	case MDV_LEAF_TIME: return PROOF_LINEAR;
-	case MDV_LEAF_INPUT: return p->inputs_move ? PROOF_OTHER : PROOF_CONSTANT;
+	case MDV_LEAF_INPUT: return p->inputs.range ? PROOF_OTHER : PROOF_CONSTANT;
 	case MDV_LEAF_BLOCK: return p->forms.linear[p->code->c[v]] ? PROOF_LINEAR : PROOF_OTHER;
 	default: return PROOF_OTHER;
 	}

@@ -22,7 +22,8 @@ static bool is_known(const RoughValue *v, const uint8_t known[])
 
 	if (v->op < 0)
 		return v->op == -1 - MDV_LEAF_SLOT || v->op == -1 - MDV_LEAF_STATE ||
-			   v->op == -1 - MDV_LEAF_TIME || v->op == -1 - MDV_LEAF_NUMBER;
+			   v->op == -1 - MDV_LEAF_TIME || v->op == -1 - MDV_LEAF_NUMBER ||
+			   v->op == -1 - MDV_LEAF_INPUT;
 	return known[v->a] && (n < 2 || known[v->b]) && (n < 3 || known[v->c]);
 }
 
@@ -142,6 +143,8 @@ static Interval leaf_range(Proof *p, const RoughValue *v)
 	switch ((MdvLeaf)(-1 - v->op)) {
 	case MDV_LEAF_SLOT: return interval_point(p->frame[v->a]);
 	case MDV_LEAF_NUMBER: return interval_point(p->code->number[v->a]);
+	case MDV_LEAF_INPUT:
+		return proof_input_range(p, v->a, r->in ? r->box_time : (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return r->in ? r->box_time : (Interval){p->a, p->b};
 	case MDV_LEAF_STATE:
 		return r->in ? r->in[r->box_of[v->a]]

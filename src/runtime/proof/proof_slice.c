@@ -13,7 +13,7 @@ static bool may_move(const Proof *p, int32_t v)
 	const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
 
 	if (c->op[v] == -1 - MDV_LEAF_INPUT)
-		return p->inputs_move;
+		return p->inputs.range != NULL;
 	if (c->op[v] < 0)
 		return c->op[v] != -1 - MDV_LEAF_SLOT && c->op[v] != -1 - MDV_LEAF_NUMBER;
 	for (int k = 0; k < interval_args(c->op[v]); k++)
@@ -103,8 +103,7 @@ bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to)
 
 static bool is_unknown(const Proof *p, int32_t v)
 {
-	return p->code->op[v] == -1 - MDV_LEAF_UNKNOWN ||
-		   (p->code->op[v] == -1 - MDV_LEAF_INPUT && p->inputs_move);
+	return p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
 }
 
 /* What keeps still, and what moves. */

@@ -97,6 +97,35 @@ ProofValue proof_polynomial(const double c[], int degree, double error)
 	return r;
 }
 
+Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight)
+{
+	double value[2];
+	bool line = true;
+
+	if (!p->inputs.range)
+		return interval_point(p->frame[slot]);
+	line = p->inputs.range(p->inputs.ctx, slot, (const double[]){t.lo, t.hi}, value);
+	if (straight)
+		*straight = line;
+	return interval_outward(value[0], value[1]);
+}
+
+/* It is straight from one row of what is recorded to the next. */
+static void full_input(const Proof *p, int32_t slot, ProofValue *to)
+{
+	double middle = 0.5 * p->a + 0.5 * p->b;
+	bool straight;
+	/* At a jump: the right side of the one, the left side of the other. */
+	Interval a = proof_input_range(p, slot, (Interval){p->a, nextafter(p->a, INFINITY)}, NULL);
+	Interval b = proof_input_range(p, slot, (Interval){nextafter(p->b, -INFINITY), p->b}, NULL);
+
+	to->range = proof_input_range(p, slot, (Interval){p->a, p->b}, &straight);
+	to->centre = proof_input_range(p, slot, (Interval){middle, middle}, NULL);
+	to->slope = straight ? interval_sub(b, a) : interval_whole();
+	if (p->noise)
+		to->slope = (Interval){0, 0};
+}
+
 static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
 {
 	int32_t a = p->code->a[v];
@@ -104,7 +133,7 @@ static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
 	switch (leaf) {
 	case MDV_LEAF_SLOT: return interval_point(p->frame[a]);
 	case MDV_LEAF_NUMBER: return interval_point(p->code->number[a]);
-	case MDV_LEAF_INPUT: return p->inputs_move ? interval_whole() : interval_point(p->frame[a]);
+	case MDV_LEAF_INPUT: return proof_input_range(p, a, (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
 	case MDV_LEAF_STATE: return proof_hull(proof_state_here(p, a), p->dense.degree, 0);
 	default: return interval_whole();
@@ -140,6 +169,10 @@ static void full_leaf(Proof *p, int32_t v)
 	MdvLeaf leaf = (MdvLeaf)(-1 - p->code->op[v]);
 	ProofValue *to = &p->value[v];
 
+	if (leaf == MDV_LEAF_INPUT && p->inputs.range) {
+		full_input(p, p->code->a[v], to);
+		return;
+	}
 	to->range = to->centre = leaf_range(p, v, leaf);
 	to->slope = (Interval){0, 0};
 	if (leaf == MDV_LEAF_TIME) {
