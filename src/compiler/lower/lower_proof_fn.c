@@ -217,8 +217,19 @@ static void join(SymRun *x, SymState *a, const SymState *b)
 	}
 }
 
+/* Whole numbers that are handed to another function. */
+static void mark_arguments(const SymRun *x, const IrFn *fn, const IrInstr *i, bool mark[])
+{
+	const IrFn *called = i->op == FN_CALL ? x->module->fns.at[i->dst] : NULL;
+	const uint32_t *pair = fn->list + i->c + 1;
+
+	for (int32_t k = 0; called && k < called->in.n; k++)
+		if (called->in.leaf[k].kind == IR_INTEGER && called->in.leaf[k].rank == 0)
+			mark[pair[2 * k + 1]] = true;
+}
+
 /* Marks what a subscript is made of: one more operation back with each call. */
-static void mark_subscripts(const IrFn *fn, bool mark[])
+static void mark_subscripts(const SymRun *x, const IrFn *fn, bool mark[])
 {
 	for (uint32_t k = 0; k < fn->n_code; k++) {
 		const IrInstr *i = &fn->code[k];
@@ -230,6 +241,7 @@ static void mark_subscripts(const IrFn *fn, bool mark[])
 			mark[i->c] = true;
 		for (uint32_t j = 1; (i->op == FN_LOAD || i->op == FN_STORE) && j <= list[0]; j++)
 			mark[list[j]] = true;
+		mark_arguments(x, fn, i, mark);
 		if (i->op < IR_UNLESS && mark[i->dst] && ir_op_info[i->op].n_args < 3) {
 			mark[i->a] = true;
 			if (ir_op_info[i->op].n_args > 1)
@@ -257,7 +269,7 @@ static bool stay_apart(SymRun *x, SymState *const met[], int n)
 		return false;
 	mark = NEW_ARRAY(x->memory, bool, fn->n_scalars + 1);
 	for (int k = 0; k < 3; k++)
-		mark_subscripts(fn, mark);
+		mark_subscripts(x, fn, mark);
 	x->left -= fn->n_code / 4;
 	for (int k = 1; k < n; k++)
 		if (differ(met[0], met[k], mark))
@@ -265,44 +277,71 @@ static bool stay_apart(SymRun *x, SymState *const met[], int n)
 	return false;
 }
 
-static SymResult run(SymRun *x, SymState *s);
+static SymResult run(SymRun *x, SymState *s, SymState **ends);
 
-/* Each of them to the end of the function; those that get there go on as one. */
-static SymState *run_apart(SymRun *x, SymState *const met[], int n, SymResult *result)
+/* Each of them to the end of the function; the list gets all ends. */
+static SymResult run_apart(SymRun *x, SymState *const met[], int n, SymState **list)
 {
-	SymState *last = NULL;
-
 	x->n_apart *= n;
-	for (int k = n - 1; k >= 0 && *result != SYM_LOST; k--) {
-		*result = run(x, met[k]);
-		if (*result != SYM_OK)
-			continue;
-		if (last)
-			join(x, met[k], last);
-		last = met[k];
+	for (int k = 0; k < n; k++) {
+		SymState *ends, *next;
+
+		if (run(x, met[k], &ends) == SYM_LOST)
+			return SYM_LOST;
+		for (; ends; ends = next) {
+			next = ends->next;
+			insert(list, ends);
+		}
 	}
 	x->n_apart /= n;
-	if (*result != SYM_LOST)
-		*result = last ? SYM_OK : SYM_DEAD;
-	return last;
+	return SYM_OK;
 }
 
-/* Takes the ways that are behind all others, as one. */
-static SymState *take_first(SymRun *x, SymState **list, SymResult *result)
+/* All of a list, or those of its beginning at one instruction, as one; the last two first. */
+static SymState *join_all(SymRun *x, SymState *const met[], int n)
 {
-	SymState *met[MOST_WAYS];
+	for (int k = n - 2; k >= 0; k--)
+		join(x, met[k], met[k + 1]);
+	return met[0];
+}
+
+static int take_met(SymState **list, SymState *met[MOST_WAYS])
+{
 	int n = 0;
 
-	*result = SYM_OK;
 	do {
 		met[n++] = *list;
 		*list = (*list)->next;
 	} while (*list && (*list)->at == met[0]->at && n < MOST_WAYS);
+	return n;
+}
+
+/* Takes the ways that are behind all others, as one; *s NULL: they have gone to the end apart. */
+static SymResult take_first(SymRun *x, SymState **list, SymState **s)
+{
+	SymState *met[MOST_WAYS];
+	int n = take_met(list, met);
+
+	*s = NULL;
 	if (stay_apart(x, met, n))
-		return run_apart(x, met, n, result);
-	for (int k = n - 2; k >= 0; k--)
-		join(x, met[k], met[k + 1]);
-	return met[0];
+		return run_apart(x, met, n, list);
+	*s = join_all(x, met, n);
+	return SYM_OK;
+}
+
+static SymState *join_ends(SymRun *x, SymState *ends)
+{
+	SymState *met[MOST_WAYS], *all = NULL;
+
+	while (ends) {
+		SymState *some = join_all(x, met, take_met(&ends, met));
+
+		if (all)
+			join(x, all, some);
+		else
+			all = some;
+	}
+	return all;
 }
 
 /* -- instructions --------------------------------------------------------------------------- */
@@ -320,9 +359,8 @@ static SymState *enter(SymRun *x, const IrFn *fn)
 	return s;
 }
 
-static void lose_outputs(SymRun *x, SymState *s, const IrFn *fn, const uint32_t pair[])
+static void lose_outputs(SymState *s, const IrFn *fn, const uint32_t pair[])
 {
-	(void)x;
 	for (int32_t k = 0; k < fn->out.n; k++) {
 		if (pair[2 * k] == IR_LIST_SCALAR)
 			s->r[pair[2 * k + 1]] = (Sym){0, SYM_UNKNOWN};
@@ -331,16 +369,78 @@ static void lose_outputs(SymRun *x, SymState *s, const IrFn *fn, const uint32_t 
 	}
 }
 
-static SymResult call(SymRun *x, SymState *s, const IrInstr *i)
+static void take_results(SymState *s, const SymState *f, const uint32_t out[])
 {
-	const IrFn *fn = x->module->fns.at[i->dst];
-	const uint32_t *pair = s->fn->list + i->c + 1, *out = pair + 2 * fn->in.n;
-	SymState *f;
-	SymResult result;
+	for (int32_t k = 0; k < f->fn->out.n; k++) {
+		const IrFnLeaf *leaf = &f->fn->out.leaf[k];
 
-	if (x->depth >= MOST_DEPTH)
-		return SYM_LOST;
-	f = enter(x, fn);
+		if (out[2 * k] == IR_LIST_SCALAR)
+			s->r[out[2 * k + 1]] = f->r[leaf->reg];
+		else if (out[2 * k] == IR_LIST_ARRAY)
+			s->a[out[2 * k + 1]] = f->a[leaf->reg];
+	}
+}
+
+/* Do two ends give different whole numbers? */
+static bool give_others(const SymState *f, const SymState *g)
+{
+	for (int32_t k = 0; k < f->fn->out.n; k++) {
+		const IrFnLeaf *leaf = &f->fn->out.leaf[k];
+		Sym a = f->r[leaf->reg], b = g->r[leaf->reg];
+
+		if (leaf->rank == 0 && leaf->kind == IR_INTEGER && !is_same(a, b))
+			return true;
+	}
+	return false;
+}
+
+/* Ends that give different whole numbers, which subscripts may be made of, are ways of the caller;
+   the others are joined. Gives how many. */
+static int sort_ends(SymRun *x, SymState *ends, SymState *end[MOST_APART])
+{
+	int n = 0;
+
+	if (x->joins) {
+		end[0] = join_ends(x, ends);
+		return 1;
+	}
+	for (SymState *next; ends; ends = next) {
+		int k = 0;
+
+		next = ends->next;
+		while (k < n && give_others(end[k], ends))
+			k++;
+		if (k < n || n == MOST_APART)
+			join(x, end[k < n ? k : n - 1], ends);
+		else
+			end[n++] = ends;
+	}
+	return n;
+}
+
+/* The caller goes on with what the ends give: one way for each. */
+static void go_on(SymRun *x, SymState *s, SymState *const end[], int n, SymState **list)
+{
+	const uint32_t *out = s->fn->list + s->fn->code[s->at].c + 1 + 2 * end[0]->fn->in.n;
+
+	for (int k = 0; k < n - 1; k++) {
+		SymState *o = copy_state(x, s);
+		Sym cond = {0, lower_proof_sym(x, end[k]->path->value)};
+
+		o->path = make_path(x, s->path, cond, false);
+		s->path = make_path(x, s->path, cond, true);
+		o->at++;
+		take_results(o, end[k], out);
+		insert(list, o);
+	}
+	s->at++;
+	take_results(s, end[n - 1], out);
+}
+
+static SymState *enter_call(SymRun *x, SymState *s, const IrFn *fn, const uint32_t pair[])
+{
+	SymState *f = enter(x, fn);
+
 	for (int32_t k = 0; k < fn->in.n; k++) {
 		const IrFnLeaf *leaf = &fn->in.leaf[k];
 
@@ -351,22 +451,31 @@ static SymResult call(SymRun *x, SymState *s, const IrInstr *i)
 		s->a[pair[2 * k + 1]].shared = true;
 		f->a[leaf->reg] = s->a[pair[2 * k + 1]];
 	}
+	return f;
+}
+
+static SymResult call(SymRun *x, SymState *s, SymState **list)
+{
+	const IrInstr *i = &s->fn->code[s->at];
+	const IrFn *fn = x->module->fns.at[i->dst];
+	const uint32_t *pair = s->fn->list + i->c + 1;
+	SymState *ends, *end[MOST_APART] = {NULL};
+	SymResult result;
+
+	if (x->depth >= MOST_DEPTH)
+		return SYM_LOST;
 	x->depth++;
-	result = run(x, f);
+	result = run(x, enter_call(x, s, fn, pair), &ends);
 	x->depth--;
 	if (result == SYM_LOST && x->left > 0) {
-		lose_outputs(x, s, fn, out);
+		lose_outputs(s, fn, pair + 2 * fn->in.n);
+		s->at++;
 		return SYM_OK;
 	}
-	for (int32_t k = 0; result == SYM_OK && k < fn->out.n; k++) {
-		const IrFnLeaf *leaf = &fn->out.leaf[k];
-
-		if (out[2 * k] == IR_LIST_SCALAR)
-			s->r[out[2 * k + 1]] = f->r[leaf->reg];
-		else if (out[2 * k] == IR_LIST_ARRAY)
-			s->a[out[2 * k + 1]] = f->a[leaf->reg];
-	}
-	return result;
+	if (result != SYM_OK)
+		return result;
+	go_on(x, s, end, sort_ends(x, ends, end), list);
+	return SYM_OK;
 }
 
 /* Tables that are read (ext/): the object, the column and the events of a table of time keep still
@@ -473,7 +582,6 @@ static SymResult step(SymRun *x, SymState *s, const IrInstr *i)
 	Sym *r = s->r;
 
 	switch (i->op) {
-	case FN_CALL: return call(x, s, i);
 	case FN_EXTERN: call_external(x, s, s->fn->external); return SYM_OK;
 	case FN_ASSERT: return is_known(r[i->a], 1) ? SYM_OK : SYM_DEAD;
 	case FN_STOP:
@@ -540,6 +648,7 @@ static SymResult run_one(SymRun *x, SymState *s, SymState **list)
 	case FN_LOOP: s->at = i->dst; return SYM_OK;
 	case FN_NEXT: next_turn(x, s, i, list); return SYM_OK;
 	case FN_RETURN: s->at = s->fn->n_code; return SYM_OK;
+	case FN_CALL: return call(x, s, list);
 	default: break;
 	}
 	if (i->op >= IR_UNLESS)
@@ -554,31 +663,28 @@ static SymResult run_one(SymRun *x, SymState *s, SymState **list)
 	return result;
 }
 
-/* From its first instruction to its end; s is as it is there. */
-static SymResult run(SymRun *x, SymState *s)
+/* From where it is to the end of the function; ends: all ways that get there, by `next`. */
+static SymResult run(SymRun *x, SymState *s, SymState **ends)
 {
-	SymState *list = NULL, *first = s;
+	SymState *list = NULL;
 
+	*ends = NULL;
 	insert(&list, s);
-	while (list) {
-		SymResult result;
+	while (list && list->at < list->fn->n_code) {
+		SymResult result = take_first(x, &list, &s);
 
-		s = take_first(x, &list, &result);
-		while (result == SYM_OK && s->at < s->fn->n_code && !(list && list->at <= s->at)) {
+		while (s && result == SYM_OK && s->at < s->fn->n_code && !(list && list->at <= s->at)) {
 			if (x->left <= 0)
 				return SYM_LOST;
 			result = run_one(x, s, &list);
 		}
 		if (result == SYM_LOST || x->left <= 0)
 			return SYM_LOST;
-		if (result == SYM_OK && s->at >= s->fn->n_code && !list) {
-			*first = *s;
-			return SYM_OK;
-		}
-		if (result == SYM_OK)
+		if (s && result == SYM_OK)
 			insert(&list, s);
 	}
-	return SYM_DEAD;
+	*ends = list;
+	return list ? SYM_OK : SYM_DEAD;
 }
 
 /* -- the call ------------------------------------------------------------------------------- */
@@ -637,7 +743,7 @@ bool lower_proof_call(SymRun *x, const IrCall *call, const Sym in[], int32_t out
 {
 	const IrFn *fn = x->module->fns.at[call->fn];
 	size_t n = x->code->op.n, n_numbers = x->code->number.n, n_tables = x->code->tables.n;
-	SymState *f;
+	SymState *f, *ends;
 
 	if (!fn->in.plain || !fn->out.plain)
 		return false;
@@ -647,7 +753,8 @@ bool lower_proof_call(SymRun *x, const IrCall *call, const Sym in[], int32_t out
 		x->n_apart = 1;
 		x->joins = k > 0;
 		f = enter(x, fn);
-		if (give_inputs(x, f, call, in) && run(x, f) == SYM_OK && take_outputs(x, f, call, out))
+		if (give_inputs(x, f, call, in) && run(x, f, &ends) == SYM_OK &&
+			take_outputs(x, join_ends(x, ends), call, out))
 			return true;
 		x->code->op.n = x->code->a.n = x->code->b.n = x->code->c.n = n; /* as if it had not been */
 		x->code->number.n = n_numbers;

@@ -11,8 +11,9 @@
 #include <float.h>
 
 enum {
-	INTERVALS = 4,  /* between the five points of a part */
-	MOST_DEPTH = 12 /* of halves of halves */
+	INTERVALS = 4,      /* between the five points of a part */
+	MOST_DEPTH = 12,    /* of halves of halves */
+	MOST_CERTAIN = 1000 /* crossings of a model for which there is room if all may be proved */
 };
 
 /* Slots of the frame that evaluations may go over, each step (of the frame) and saved: about what
@@ -39,7 +40,8 @@ bool sample_open(Steps *s)
 	Sample *p = &s->sample;
 	size_t n = (size_t)s->rt->m->n_crossings, n_points = 5 + 4 * (MOST_DEPTH + 1);
 
-	p->on = n > 0 && !prove_is_certain(s) && s->r->o->run.locator != MDV_LOCATOR_HALVE;
+	p->on = n > 0 && (n <= MOST_CERTAIN || !prove_is_certain(s)) &&
+			s->r->o->run.locator != MDV_LOCATOR_HALVE;
 	p->credit = credit_open((int64_t)(CREDIT_STEP * s->rt->m->n_slots), CREDIT_MOST);
 	if (!p->on)
 		return true;
