@@ -183,6 +183,31 @@ static void runs_end_where_an_assertion_or_terminate_says(void)
 	check_file("Ends");
 }
 
+static void functions_that_are_called_hide_nothing(void)
+{
+	check_file("Functions");
+}
+
+static void tables_hide_nothing(void)
+{
+	check_file("Tables");
+}
+
+static void large_blocks_lose_no_event(void)
+{
+	check_file("Large");
+}
+
+static void what_is_only_sampled_is_found(void)
+{
+	check_file("Histories");
+}
+
+static void events_at_one_instant_follow_each_other(void)
+{
+	check_file("Chains");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1) { /* the name of a file */
@@ -202,5 +227,10 @@ int main(int argc, char **argv)
 	T_RUN(rows_that_contradict_a_relation_are_told);
 	T_RUN(constrained_systems_lose_no_event);
 	T_RUN(runs_end_where_an_assertion_or_terminate_says);
+	T_RUN(functions_that_are_called_hide_nothing);
+	T_RUN(tables_hide_nothing);
+	T_RUN(large_blocks_lose_no_event);
+	T_RUN(what_is_only_sampled_is_found);
+	T_RUN(events_at_one_instant_follow_each_other);
 	return T_END();
 }

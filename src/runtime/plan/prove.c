@@ -39,7 +39,7 @@ typedef struct Outcome {
 	Part found; /* where the claim becomes violated first, if found.over */
 } Outcome;
 
-/* Operations that enclosures of solved blocks may take a step, and that are saved. */
+/* Operations that proofs may take a step, of what is not cheap, and that are saved. */
 enum { CREDIT_STEP = 4000, CREDIT_MOST = 2000000 };
 
 bool prove_open(Steps *s)
@@ -99,10 +99,22 @@ void prove_step(Steps *s)
 	credit_add_step(&s->prove.credit);
 }
 
-/* Is there no credit left for this one? */
-static bool is_too_much(const Prove *p, const ProofEnd *e)
+/* Values that may be computed for a part without asking what that costs. */
+enum { CHEAP = 64 };
+
+static bool is_cheap(const ProofEnd *e)
 {
-	return e->solved && !(e->form && e->form->ok) && p->credit.left <= 0;
+	const ProofForm *f = e->form;
+
+	if (f && f->ok && !f->has_others)
+		return true;
+	return !e->solved && (f && f->ok ? f->n_live : e->slice.n > 0 ? e->moves.n : e->value) <= CHEAP;
+}
+
+/* Is there no credit left for this one, after so much work? */
+static bool is_too_much(const Prove *p, const ProofEnd *e, uint64_t work)
+{
+	return p->credit.left < (int64_t)work && !is_cheap(e);
 }
 
 /* The dense output is asked for when it is needed first. */
@@ -229,6 +241,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 	Part open[MOST_OPEN];
 	int n = 0, looks = 0;
 	double h = whole.b - whole.a;
+	uint64_t work = s->prove.proof.count.work;
 
 	found->over = false;
 	*sure = true;
@@ -243,7 +256,8 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		Verdict verdict;
 		bool over;
 
-		if (k > MOST_PARTS) {
+		if (k > MOST_PARTS ||
+			is_too_much(&s->prove, c->end, s->prove.proof.count.work - work)) {
 			*sure = false;
 			give_up(&at, open, n, found);
 			return MDV_OK;
@@ -309,11 +323,12 @@ static MdvStatus search_now(Steps *s, Claim *c, Wait *wait, Part whole, Outcome 
 	uint64_t work = s->prove.proof.count.work;
 	MdvStatus status;
 
-	*out = (Outcome){.tried = !is_waiting(wait) && !is_too_much(&s->prove, c->end)};
+	*out = (Outcome){.tried = !is_waiting(wait) && !is_too_much(&s->prove, c->end, 1)};
 	if (!out->tried)
 		return MDV_OK;
 	status = search(s, c, whole, &out->found, &out->sure);
-	s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+	if (!is_cheap(c->end))
+		s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
 	if (status >= 0)
 		wait_for_next(wait, out->sure, c->blind);
 	return status;

@@ -97,6 +97,7 @@ Interval proof_range(Proof *p, ProofEnd *e, double a, double b)
 	if (e->form && proof_form_know(p, e->form))
 		return proof_form_range(p, e->form);
 	know_still(p, e);
+	p->count.work += (uint64_t)e->moves.n;
 	for (int32_t k = 0; k < e->moves.n; k++)
 		proof_value_range(p, e->moves.value[k]);
 	for (int32_t v = 0; e->slice.n == 0 && v <= e->value; v++)
@@ -109,6 +110,7 @@ static ProofValue run_full(Proof *p, ProofEnd *e)
 	if (e->form && proof_form_know(p, e->form))
 		return proof_form_bound(p, e->form);
 	know_still(p, e);
+	p->count.work += 2 * (uint64_t)e->moves.n;
 	for (int32_t k = 0; k < e->moves.n; k++)
 		proof_value_full(p, e->moves.value[k]);
 	for (int32_t v = 0; e->slice.n == 0 && v <= e->value; v++)

@@ -190,7 +190,7 @@ typedef struct ProofCounts {
 	uint32_t step;    /* steps so far */
 	uint32_t n_parts; /* parts so far */
 	uint32_t part;    /* the part at hand */
-	uint64_t work;    /* operations on intervals so far, in blocks and in rough code */
+	uint64_t work;    /* operations on intervals so far */
 } ProofCounts;
 
 /* Inputs that move between events; without `range` none does. */

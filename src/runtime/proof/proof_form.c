@@ -629,6 +629,7 @@ Interval proof_form_range(Proof *p, ProofForm *f)
 	r = proof_hull(here, degree_of(p), f->error);
 	if (!f->has_others)
 		return r;
+	p->count.work += (uint64_t)f->n_live;
 	for (int32_t i = 0; i < f->n_live; i++)
 		proof_value_range(p, f->live[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++)
@@ -648,6 +649,7 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f)
 		return r;
 	for (int32_t i = 0; p->noise && i < f->others.n; i++)
 		proof_value_full(p, f->others.value[i]); /* those at a point are others */
+	p->count.work += 2 * (uint64_t)f->n_live;
 	for (int32_t i = 0; i < f->n_live; i++)
 		proof_value_full(p, f->live[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++) {
