@@ -40,7 +40,7 @@ typedef struct Outcome {
 } Outcome;
 
 /* Operations that proofs may take a step, of what is not cheap, and that are saved. */
-enum { CREDIT_STEP = 4000, CREDIT_MOST = 2000000 };
+enum { CREDIT_STEP = 4000, CREDIT_MOST = 8000000 };
 
 bool prove_open(Steps *s)
 {

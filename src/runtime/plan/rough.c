@@ -48,7 +48,7 @@ typedef struct Part {
 } Part;
 
 /* Operations that looks into steps may take, each step, and that are saved. */
-enum { CREDIT_STEP = 1000, CREDIT_MOST = 1000000 };
+enum { CREDIT_STEP = 1000, CREDIT_MOST = 3000000 };
 
 bool rough_open(Steps *s)
 {

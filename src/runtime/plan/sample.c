@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    sample.c — crossings that could not be proved: their values at a few points inside of a step are
-   compared with a polynomial. Five points give one of degree 4; its last difference tells how far
+   compared with a polynomial. Five points give one of degree 4; its last differences tell how far
    it may be wrong between them. If its Bernstein coefficients keep away from zero by more than
    that, there is no event; if it is as good as exact, the place where it is smallest is looked at;
    otherwise the part is halved, which takes four more points. A feature that lies between all
@@ -18,8 +18,8 @@ enum {
 
 /* Slots of the frame that evaluations may go over, each step (of the frame) and saved: about what
    they cost. */
-#define CREDIT_STEP 0.3
-#define CREDIT_MOST 3000000
+#define CREDIT_STEP 0.1
+#define CREDIT_MOST 20000000
 
 /* The polynomial is as good as exact: of the tolerance, and of the largest operands. */
 #define EXACT 0.01
@@ -118,6 +118,15 @@ static double smallest(const double b[5], double *least)
 	return u;
 }
 
+/* How far the polynomial may be wrong between the points: its last difference, and a tenth of those
+   before, as the last one of an oscillation that is not resolved may be 0 by chance. */
+static double last_differences(const double y[5])
+{
+	double a = y[3] - 3 * y[2] + 3 * y[1] - y[0], b = y[4] - 3 * y[3] + 3 * y[2] - y[1];
+
+	return fabs(b - a) + 0.1 * fmax(fabs(a), fabs(b));
+}
+
 /* What the values of crossing i say about a part; *u: where it is smallest. */
 static Verdict judge(const Steps *s, int32_t i, const Part *p, double *u)
 {
@@ -127,7 +136,7 @@ static Verdict judge(const Steps *s, int32_t i, const Part *p, double *u)
 
 	for (int k = 0; k < 5; k++)
 		g[k] = crossing_distance(s, i, p->at[k].z[i]);
-	wrong = fabs(g[0] - 4 * g[1] + 6 * g[2] - 4 * g[3] + g[4]);
+	wrong = last_differences(g);
 	if (!isfinite(wrong))
 		return OPEN;
 	bernstein(g, b);
