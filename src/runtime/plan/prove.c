@@ -256,8 +256,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		Verdict verdict;
 		bool over;
 
-		if (k > MOST_PARTS ||
-			is_too_much(&s->prove, c->end, s->prove.proof.count.work - work)) {
+		if (k > MOST_PARTS || is_too_much(&s->prove, c->end, s->prove.proof.count.work - work)) {
 			*sure = false;
 			give_up(&at, open, n, found);
 			return MDV_OK;
@@ -446,9 +445,13 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 {
 	const MdvModel *m = s->rt->m;
 
+	bool all_sure = true;
+
 	*t = INFINITY;
-	if (s->rt->index.n_always == 0 || !prove_ready(s) || !(t_end > s->r->t))
+	if (s->rt->index.n_always == 0 || !(t_end > s->r->t))
 		return MDV_OK;
+	if (!prove_ready(s))
+		return sample_checks(s, t_end, t);
 	for (int32_t k = 0; k < s->rt->index.n_always; k++) {
 		int32_t i = s->rt->index.always[k];
 		Claim c = {.end = &s->prove.proof.check[i], .crossing = -1, .action = i};
@@ -458,11 +461,12 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i])
 			continue;
 		TRY(search_now(s, &c, &s->prove.check[i], (Part){s->r->t, fmin(t_end, *t), false}, &out));
+		all_sure &= out.sure;
 		if (!out.found.over)
 			continue;
 		TRY(confirm(s, &c, fmin(t_end, *t), &out.found.b, &over));
 		if (over)
 			*t = out.found.b;
 	}
-	return MDV_OK;
+	return all_sure ? MDV_OK : sample_checks(s, fmin(t_end, *t), t);
 }

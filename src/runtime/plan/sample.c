@@ -265,3 +265,56 @@ MdvStatus sample_crossings(Steps *s, double *left, double *right, int32_t *cross
 		s->z.end[i] = found.z[i];
 	return MDV_OK;
 }
+
+/* -- assertions ----------------------------------------------------------------------------- */
+
+enum { CHECK_POINTS = 8, MOST_HALVINGS = 50 };
+
+/* Whether an assertion is violated at t that has not been told already. */
+static MdvStatus evaluate_checks(Steps *s, double t, bool *violated)
+{
+	const MdvModel *m = s->rt->m;
+
+	s->sample.credit.left -= m->n_slots;
+	s->r->out->stats.sample_points++;
+	*violated = false;
+	TRY(solver_dense(s->solver, t, s->x_try));
+	TRY(rt_output(s->rt, t, s->x_try, RT_INTEGRATE));
+	for (int32_t k = 0; k < s->rt->index.n_always; k++) {
+		int32_t i = s->rt->index.always[k];
+
+		*violated |= s->rt->frame[m->action[i].fires] != 0 &&
+					 !(m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i]);
+	}
+	return MDV_OK;
+}
+
+MdvStatus sample_checks(Steps *s, double t_end, double *t)
+{
+	double left = s->r->t, h = (t_end - left) / CHECK_POINTS, right = NAN;
+	MdvStatus status = MDV_OK;
+	bool violated = false;
+
+	if (s->slide.on || s->sample.credit.left <= 0)
+		return MDV_OK;
+	for (int k = 1; k < CHECK_POINTS && !violated && status == MDV_OK; k++) {
+		left = isnan(right) ? left : right;
+		right = s->r->t + k * h;
+		status = evaluate_checks(s, right, &violated);
+	}
+	for (int k = 0; violated && k < MOST_HALVINGS && status == MDV_OK &&
+					right - left > locate_resolution(right, t_end - s->r->t);
+		 k++) {
+		double middle = left + 0.5 * (right - left);
+		bool here;
+
+		status = evaluate_checks(s, middle, &here);
+		if (here)
+			right = middle;
+		else
+			left = middle;
+	}
+	if (violated && status == MDV_OK)
+		*t = right;
+	return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
+}

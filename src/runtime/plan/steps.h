@@ -352,6 +352,8 @@ void sample_step(Steps *s); /* another step is tried */
 /* As prove_crossings, of those that are not marked `proved`, by points: s->z.end holds the values
  *at right if one was found. */
 MdvStatus sample_crossings(Steps *s, double *left, double *right, int32_t *crossing);
+/* The same of assertions outside of whens, in (r->t, t_end): *t is smaller than t_end, or left. */
+MdvStatus sample_checks(Steps *s, double t_end, double *t);
 
 /* rough.c — derivatives that are not smooth */
 
