@@ -335,11 +335,13 @@ MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
 	X(MDV_LEAF_TIME)    /* time */                                                                 \
 	X(MDV_LEAF_INPUT)   /* the slot a, which may be given from outside at any time */              \
 	X(MDV_LEAF_UNKNOWN) /* the slot a, of which nothing is known inside of a step: what a function \
-						   gives, a large block, a state set, a delay */                           \
-	X(MDV_LEAF_BLOCK)   /* the slot a, unknown b of block c below */
+						   gives that cannot be carried out, a large block, a state set, a delay   \
+						 */                                                                        \
+	X(MDV_LEAF_BLOCK)   /* the slot a, unknown b of block c below */                               \
+	X(MDV_LEAF_NUMBER)  /* number a */
 typedef enum MdvLeaf { MDV_LEAVES(MDV_ENUMERATOR) MDV_LEAF_COUNT } MdvLeaf;
 
-enum { MDV_PROOF_UNKNOWNS = 8 }; /* at most, of a block there */
+enum { MDV_PROOF_UNKNOWNS = 32 }; /* at most, of a block there */
 
 /* A small block that is solved: its residuals are 0. */
 #define MDV_PROOF_BLOCK_FIELDS(X)                           \
@@ -350,10 +352,47 @@ enum { MDV_PROOF_UNKNOWNS = 8 }; /* at most, of a block there */
 	X(INDICES, residual, r->n, m->proof->n_values)
 MDV_RECORD(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS);
 
+#define MDV_TABLE_KINDS(X)                          \
+	X(MDV_TABLE_1D)   /* CombiTable1D: of u */      \
+	X(MDV_TABLE_2D)   /* CombiTable2D: of u1, u2 */ \
+	X(MDV_TABLE_TIME) /* CombiTimeTable: of time, and of its next events */
+typedef enum MdvTableKind { MDV_TABLE_KINDS(MDV_ENUMERATOR) MDV_TABLE_KIND_COUNT } MdvTableKind;
+
+/* A table of the standard library that is read. What it is besides the abscissas keeps still
+   between events. */
+#define MDV_PROOF_TABLE_FIELDS(X)                                           \
+	X(ENUM, kind, MDV_TABLE_KINDS)                                          \
+	X(SLOT, object)         /* the external object */                       \
+	X(SLOT_OR_NONE, column) /* which column is read; none: column_number */ \
+	X(REAL, column_number)                                                  \
+	X(SLOT_OR_NONE, next)     /* of a table of time: its next event … */  \
+	X(SLOT_OR_NONE, pre_next) /* … and the same before the event at hand */
+MDV_RECORD(MdvProofTable, MDV_PROOF_TABLE_FIELDS);
+
+/* Which table is asked for, and where. */
+typedef struct MdvTableAsk {
+	MdvTableKind kind; /* of the table */
+	double object;     /* its handle */
+	double column;     /* which, from 1 */
+	double u[2][2];    /* ranges of the abscissas */
+	double next[2];    /* of a table of time: its next event, and before the event at hand */
+} MdvTableAsk;
+
+/* What a table may give over ranges of its abscissas. */
+typedef struct MdvTableRange {
+	double value[2];    /* all values: the least, the largest */
+	double slope[2][2]; /* all slopes, by abscissa; infinite: it jumps */
+	bool calm; /* it has no kink, no jump and no feature that is narrower than the ranges */
+} MdvTableRange;
+
+/* An operation of values beside those of the IR: table c of the values a, b. */
+enum { MDV_PROOF_TABLE = 1000 };
+
 /* The part of ODE, ZERO and OUTPUT that crossings, assertions and derivatives with kinks, jumps or
    narrow features without events need, as straight code in which every value has a number and is
-   computed once, of values before it: branches have become selections. A value is an operation of
-   the IR on values a, b, c, or, if op is negative, the leaf -1 - op. */
+   computed once, of values before it: branches have become selections, functions are carried out. A
+   value is an operation of the IR on values a, b, c, or MDV_PROOF_TABLE, or, if op is negative, the
+   leaf -1 - op. */
 #define MDV_PROOF_FIELDS(X)                                                                     \
 	X(COUNT, n_values)                                                                          \
 	X(INTS, op, r->n_values)                                                                    \
@@ -362,6 +401,10 @@ MDV_RECORD(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS);
 	X(INTS, c, r->n_values)                                                                     \
 	X(COUNT, n_blocks)                                                                          \
 	X(RECORDS, block, MdvProofBlock, r->n_blocks)                                               \
+	X(COUNT, n_numbers)                                                                         \
+	X(REALS, number, r->n_numbers)                                                              \
+	X(COUNT, n_tables)                                                                          \
+	X(RECORDS, table, MdvProofTable, r->n_tables)                                               \
 	X(INDICES, crossing, m->n_crossings, r->n_values) /* by crossing: its function; -1: none */ \
 	X(INDICES, check, m->n_actions, r->n_values)      /* by action: whether it fires; -1: it is \
 						 not one that is looked at between events */                            \
@@ -571,6 +614,7 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(MdvEventNode, MDV_EVENT_NODE_FIELDS)     \
 	X(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS)   \
 	X(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS)   \
+	X(MdvProofTable, MDV_PROOF_TABLE_FIELDS)   \
 	X(MdvProof, MDV_PROOF_FIELDS)              \
 	X(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS) \
 	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)       \
@@ -597,6 +641,10 @@ typedef struct MdvModel {
 	/* Calls of functions that follow fail after so many turns of loops and calls; 0: never. May be
 	   NULL. */
 	void (*limit)(void *code, double turns);
+	/* What the table behind a handle may give where its abscissas are in u, and, of a table of
+	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
+	   May be NULL. */
+	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
 } MdvModel;
 
 /* The model's sequence of a kind; NULL: it has none. */

@@ -27,6 +27,11 @@ Jit *maker_jit(Compile *cx, MdvCodeKind code)
 	return jit;
 }
 
+static bool table_range(void *code, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	return vm_fn_table_range(vm_fns(code), ask, out);
+}
+
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -57,6 +62,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
 	made->model.limit = limit;
+	made->model.table_range = table_range;
 	made->model.code = made->vm;
 	return made;
 }

@@ -126,6 +126,8 @@ bool interval_power_is_calm(Interval a, Interval b);
 
 /* interval_ops.c — the operations by number */
 
+int interval_args(int32_t op); /* operands of a value of MdvProof; 0: a leaf */
+
 Interval interval_value(IrOp op, Interval a, Interval b, Interval c);
 /* The column `calm` of operation `op`, whose value is y. */
 bool interval_is_calm(IrOp op, Interval a, Interval b, Interval y);

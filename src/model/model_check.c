@@ -273,6 +273,7 @@ static bool leaf_is_sound(const MdvModel *m, int32_t v)
 	switch (-1 - p->op[v]) {
 	case MDV_LEAF_STATE: return is_below(p->a[v], m->n_states);
 	case MDV_LEAF_TIME: return true;
+	case MDV_LEAF_NUMBER: return is_below(p->a[v], p->n_numbers);
 	case MDV_LEAF_BLOCK:
 		return is_below(p->a[v], m->n_slots) && is_below(p->c[v], p->n_blocks) &&
 			   is_below(p->b[v], p->block[p->c[v]].n);
@@ -290,6 +291,8 @@ static bool check_proof(Checker *c)
 
 		if (p->op[v] < 0)
 			ok = leaf_is_sound(c->m, v);
+		else if (p->op[v] == MDV_PROOF_TABLE)
+			ok = is_below(p->a[v], v) && is_below(p->b[v], v) && is_below(p->c[v], p->n_tables);
 		else if (ok)
 			ok = is_below(p->a[v], v) && (p->b[v] == 0 || is_below(p->b[v], v)) &&
 				 (p->c[v] == 0 || is_below(p->c[v], v));

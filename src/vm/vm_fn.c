@@ -92,6 +92,16 @@ void vm_fn_limit(VmFn *vm, double turns)
 	vm->turns_left = turns > 0 ? turns : INFINITY;
 }
 
+bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	const VmObject *o = ask->object >= 1 && ask->object <= (double)vm->objects.n
+							? &vm->objects.at[(size_t)ask->object - 1]
+							: NULL;
+
+	return o && o->ptr && vm->hooks.table_range &&
+		   vm->hooks.table_range(o->object, o->ptr, ask, out);
+}
+
 const char *vm_fn_why(const VmFn *vm)
 {
 	return text_str(&vm->why);

@@ -10,6 +10,7 @@
 
 #include "ir/ir_fn.h"
 #include "jit/jit.h"
+#include "modevs/model.h"
 #include "modevs/unit.h"
 
 #include <signal.h>
@@ -45,6 +46,8 @@ typedef struct VmHooks {
 	/* May functions that we do not provide be taken from this library; NULL: from the program and
 	   what the system has? */
 	bool (*may_load)(void *external, const char *library);
+	/* As MdvModel.table_range, of an object of one of our classes. */
+	bool (*table_range)(char object, const void *table, const MdvTableAsk *ask, MdvTableRange *out);
 	void (*warn)(void *ctx, const char *text); /* an assertion of level warning failed */
 	const volatile sig_atomic_t *stop;         /* not 0: end what takes long */
 	double deadline;                           /* when to end it, by clock_seconds; 0: never */
@@ -67,6 +70,8 @@ const char *vm_fn_why(const VmFn *vm);    /* of the last call that failed; never
 int32_t vm_fn_where(const VmFn *vm);      /* the equation that it is in, as in IrCall */
 void vm_fn_limit(VmFn *vm, double turns); /* as MdvModel.limit */
 void vm_fn_end_objects(VmFn *vm);         /* runs the destructors of all external objects */
+bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask,
+					   MdvTableRange *out); /* as MdvModel */
 
 /* vm_string.c — texts by number */
 

@@ -3,6 +3,8 @@
    and has the derivatives that differences show; extrapolation; what is refused. */
 #include "ext_call.h"
 
+#include <stdlib.h>
+
 enum { HOLD = 1, LAST_TWO, PERIODIC, NOTHING };
 
 #define N_ROWS 8
@@ -323,6 +325,35 @@ static void every_allocation_may_fail_and_nothing_is_lost(void)
 	}
 }
 
+static double between(double from, double to)
+{
+	return from + (to - from) * rand() / RAND_MAX;
+}
+
+/* Random ranges hold the values and difference quotients of random points in them. */
+static void ranges_hold_what_the_table_gives(void)
+{
+	for (int kind = 1; kind <= 6; kind++)
+		for (int outside = HOLD; outside <= NOTHING; outside++) {
+			make(kind, outside);
+			for (int k = 0; k < 3000; k++) {
+				double far = outside == NOTHING ? 0 : 9, a = between(-1 - far, 7 + far);
+				double b = fmin(a + pow(10, between(-4, 1)), 7 + far), x = between(a, b);
+				double y = between(a, b), quotient = (value(1, y) - value(1, x)) / (y - x);
+				MdvTableAsk ask = {.kind = MDV_TABLE_1D, .column = 1, .u = {{a, b}}};
+				MdvTableRange r;
+
+				T_CHECK(table_1d_range(table, &ask, &r));
+				T_CHECK(r.value[0] <= value(1, x) && value(1, x) <= r.value[1]);
+				T_CHECK(r.value[0] <= value(1, a) && value(1, a) <= r.value[1]);
+				T_CHECK(r.value[0] <= value(1, b) && value(1, b) <= r.value[1]);
+				T_CHECK(fabs(y - x) < 1e-6 ||
+						(r.slope[0][0] <= quotient + 1e-7 && quotient - 1e-7 <= r.slope[0][1]));
+			}
+			drop();
+		}
+}
+
 int main(void)
 {
 	start_session();
@@ -338,6 +369,7 @@ int main(void)
 	T_RUN(one_row_is_a_constant);
 	T_RUN(two_rows_are_a_line);
 	T_RUN(what_is_wrong_is_said);
+	T_RUN(ranges_hold_what_the_table_gives);
 	T_RUN(every_allocation_may_fail_and_nothing_is_lost);
 	end_session();
 	return T_END();

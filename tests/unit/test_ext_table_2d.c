@@ -3,6 +3,8 @@
    differences, symmetry, extrapolation, tables of one row or column. */
 #include "ext_call.h"
 
+#include <stdlib.h>
+
 enum { HOLD = 1, LAST_TWO, PERIODIC, NOTHING };
 
 #define N1 5 /* points of u1 */
@@ -250,6 +252,38 @@ static void what_is_wrong_is_said(void)
 	FAILS(wrong(n, 1, 3, CURVE_LINEAR), "at least two rows and two columns; it has 1 and 3");
 }
 
+static double between(double from, double to)
+{
+	return from + (to - from) * rand() / RAND_MAX;
+}
+
+/* Random boxes hold the values of random points in them, and the slopes there. */
+static void ranges_hold_what_the_table_gives(void)
+{
+	for (int kind = 1; kind <= 3; kind++)
+		for (int outside = HOLD; outside <= NOTHING; outside++) {
+			make(kind, outside);
+			for (int k = 0; k < 3000; k++) {
+				double far = outside == NOTHING ? 0 : 3, a = between(-far, 4 + far);
+				double c = between(-far, 4 + far), b = fmin(a + between(0, 2), 4 + far);
+				double d = fmin(c + between(0, 2), 4 + far), x = between(a, b), y = between(c, d);
+				MdvTableAsk ask = {.kind = MDV_TABLE_2D, .u = {{a, b}, {c, d}}};
+				MdvTableRange r;
+
+				if (kind == 3 && outside == LAST_TWO) {
+					T_CHECK(!table_2d_range(table, &ask, &r)); /* it is not known */
+					continue;
+				}
+				T_CHECK(table_2d_range(table, &ask, &r));
+				T_CHECK(r.value[0] <= value(x, y) && value(x, y) <= r.value[1]);
+				T_CHECK(r.value[0] <= value(b, d) && value(b, d) <= r.value[1]);
+				T_CHECK(r.slope[0][0] <= der(x, y, 1, 0) && der(x, y, 1, 0) <= r.slope[0][1]);
+				T_CHECK(r.slope[1][0] <= der(x, y, 0, 1) && der(x, y, 0, 1) <= r.slope[1][1]);
+			}
+			drop();
+		}
+}
+
 int main(void)
 {
 	start_session();
@@ -262,6 +296,7 @@ int main(void)
 	T_RUN(constant_segments_are_extended_bilinearly);
 	T_RUN(one_row_or_column_depends_on_one_variable);
 	T_RUN(what_is_wrong_is_said);
+	T_RUN(ranges_hold_what_the_table_gives);
 	end_session();
 	return T_END();
 }

@@ -4,6 +4,7 @@
 #include "ext_call.h"
 
 #include <float.h>
+#include <stdlib.h>
 
 enum { HOLD = 1, LAST_TWO, PERIODIC, NOTHING };
 enum { ALWAYS = 1, AT_JUMPS, NONE };
@@ -303,6 +304,34 @@ static void what_is_wrong_is_said(void)
 	FAILS(wrong(jump, 6, CURVE_LINEAR, HOLD, 4), "unknown time events, 4");
 }
 
+static double between(double from, double to)
+{
+	return from + (to - from) * rand() / RAND_MAX;
+}
+
+/* Between two events random ranges hold the values of random points in them. */
+static void ranges_hold_what_the_table_gives(void)
+{
+	static const double m[] = {0, 1, 1, 3, 1, -2, 2, 4, 3.5, 1};
+
+	for (int kind = 1; kind <= 3; kind += 2)
+		for (int outside = HOLD; outside <= PERIODIC; outside++) {
+			make((Given){m, 5, kind, outside, kind == 1 ? AT_JUMPS : ALWAYS, -10, 0.3});
+			for (int k = 0; k < 3000; k++) {
+				double t = between(-3, 12), next = next_event(t), a = between(t, fmin(next, t + 2));
+				double b = between(a, fmin(next, a + 2)), x = between(a, b);
+				MdvTableAsk ask = {
+					.kind = MDV_TABLE_TIME, .column = 1, .u = {{a, b}}, .next = {next, next}};
+				MdvTableRange r;
+
+				T_CHECK(table_time_range(table, &ask, &r));
+				T_CHECK(r.value[0] <= value(x, next, next) && value(x, next, next) <= r.value[1]);
+				T_CHECK(r.value[0] <= value(b, next, next) && value(b, next, next) <= r.value[1]);
+			}
+			drop();
+		}
+}
+
 int main(void)
 {
 	start_session();
@@ -319,6 +348,7 @@ int main(void)
 	T_RUN(the_oldest_constructor_shifts_by_the_start_time);
 	T_RUN(far_times_do_no_harm);
 	T_RUN(what_is_wrong_is_said);
+	T_RUN(ranges_hold_what_the_table_gives);
 	end_session();
 	return T_END();
 }

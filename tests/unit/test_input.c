@@ -60,11 +60,30 @@ static void equal_times_are_a_jump(void)
 	T_REAL(value(&in, 2, true, 0), 6, 0);
 	T_REAL(input_sample(&in, input_at(&in, 1, false), 0), 0, 0);
 	T_REAL(input_sample(&in, input_at(&in, 1, true), 0), 5, 0);
-	T_REAL(input_next(&in, -1, false), 0, 0);
-	T_REAL(input_next(&in, -1, true), 1, 0);
-	T_REAL(input_next(&in, 1, true), 2, 0);
-	T_REAL(input_next(&in, 2, true), INFINITY, 0);
-	T_REAL(input_next(&in, 2, false), INFINITY, 0);
+	T_REAL(input_next(&in, -1), 0, 0);
+	T_REAL(input_next(&in, 0), 1, 0);
+	T_REAL(input_next(&in, 2), INFINITY, 0);
+	T_CHECK(!input_jumps(&in, 0));
+	T_CHECK(input_jumps(&in, 1));
+	T_CHECK(input_jumps(&in, 2));
+	input_free(&in);
+}
+
+static void ranges_hold_all_rows_between(void)
+{
+	Input in;
+	double range[2];
+
+	T_INT(read_text(&in, "time,u\n0,0\n1,4\n2,-2\n3,6"), MDV_OK);
+	T_CHECK(input_range(&in, 0, false, (const double[]){0.25, 0.75}, range));
+	T_REAL(range[0], 1, 0);
+	T_REAL(range[1], 3, 0);
+	T_CHECK(!input_range(&in, 0, false, (const double[]){0.5, 2.5}, range));
+	T_REAL(range[0], -2, 0);
+	T_REAL(range[1], 4, 0);
+	T_CHECK(input_range(&in, 0, true, (const double[]){1, 2}, range)); /* of the row before */
+	T_REAL(range[0], 4, 0);
+	T_REAL(range[1], 4, 0);
 	input_free(&in);
 }
 
@@ -82,7 +101,7 @@ static void blanks_quotes_line_ends_and_truth_values_are_understood(void)
 	T_REAL(value(&in, 0, true, 1), 2, 0);
 	input_free(&in);
 	T_INT(read_text(&in, "time\n0\n2\n"), MDV_OK);
-	T_REAL(input_next(&in, 0, false), 2, 0);
+	T_REAL(input_next(&in, 0), 2, 0);
 	input_free(&in);
 }
 
@@ -157,6 +176,7 @@ int main(void)
 {
 	T_RUN(rows_are_joined_by_lines);
 	T_RUN(equal_times_are_a_jump);
+	T_RUN(ranges_hold_all_rows_between);
 	T_RUN(blanks_quotes_line_ends_and_truth_values_are_understood);
 	T_RUN(mistakes_are_told_with_their_line);
 	T_RUN(a_file_that_cannot_be_read_is_told);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
    test_sim_hybrids.c — random hybrid models against brute force. A model has states with known
    solutions and conditions of them and time: sums and products of sines, exponentials, pulses down
-   to 1e-4 of the span, piecewise functions, solutions of algebraic loops, joined by and, or, not. A
-   counter of each condition is compared with the number of its rising edges among 10^6 points of
-   the known functions, for three solvers. Conditions of which a function has an extremum within 100
-   times the tolerance of zero, or that are true for less than two points, are counted apart.
-   test_sim_hybrids [MODELS [SEED [POINTS]]]: the long version. */
+   to 1e-4 of the span, piecewise functions, functions that are called, tables, solutions of
+   algebraic loops of one and of ten unknowns, joined by and, or, not. A counter of each condition
+   is compared with the number of its rising edges among 10^6 points of the known functions, for
+   three solvers. Conditions of which a function has an extremum within 100 times the tolerance of
+   zero, or that are true for less than two points, are counted apart. test_sim_hybrids [MODELS
+   [SEED [POINTS]]]: the long version. */
 #include "sim.h"
 #include "t.h"
 
@@ -40,6 +41,9 @@ typedef enum TermKind {
 	PRODUCT,      /* of a sine and a decay */
 	PIECEWISE,    /* a kink */
 	LOOP,         /* the solution of v = s + 0.5*sin(v), s a sine */
+	CALLED,       /* a narrow hat, by a function with branches */
+	TABLE,        /* up and down, by a table */
+	BLOCK,        /* of ten equations v + 0.3*sin(mean(v)) + 0.1*v^3 = s, s a sine */
 	TERM_KINDS
 } TermKind;
 
@@ -56,13 +60,18 @@ typedef struct Condition {
 	double w;              /* the frequency of that */
 } Condition;
 
+static bool is_narrow(TermKind kind)
+{
+	return kind == PULSE || kind == CALLED || kind == TABLE;
+}
+
 static Term random_term(void)
 {
 	Term t = {.kind = (TermKind)choose(TERM_KINDS), .a = uniform(0.5, 1.5)};
 
 	t.w = t.kind == DECAY_STATE ? uniform(0.05, 1) : uniform(0.5, 40);
-	t.p = t.kind == PULSE ? uniform(1, 9) : uniform(0, 6);
-	if (t.kind == PULSE)
+	t.p = is_narrow(t.kind) ? uniform(1, 9) : uniform(0, 6);
+	if (is_narrow(t.kind))
 		t.w = SPAN * pow(10, uniform(-4, -2)); /* its width */
 	return t;
 }
@@ -77,7 +86,7 @@ static Condition random_condition(void)
 		size += c.term[i].a;
 	}
 	c.limit = uniform(-0.6, 0.6) * size;
-	if (c.n == 1 && c.term[0].kind == PULSE)
+	if (c.n == 1 && is_narrow(c.term[0].kind))
 		c.limit = fabs(c.limit) + 0.05;
 	return c;
 }
@@ -97,8 +106,23 @@ static void write_term(Text *out, const Term *t, int k, int i)
 		text_printf(out, "%.17g*max(abs(sin(%.17g*time + %.17g)), 0.25)", t->a, t->w, t->p);
 		break;
 	case LOOP: text_printf(out, "%.17g*v%d%d", t->a, k, i); break;
+	case CALLED: text_printf(out, "%.17g*hat(time, %.17g, %.17g)", t->a, t->p, t->w); break;
+	case TABLE: text_printf(out, "%.17g*t%d%d.y[1]", t->a, k, i); break;
+	case BLOCK: text_printf(out, "%.17g*b%d%d[7]", t->a, k, i); break;
 	default: break;
 	}
+}
+
+static void write_table(Text *out, const Term *t, int k, int i, bool declare)
+{
+	if (declare)
+		text_printf(
+			out,
+			"  Modelica.Blocks.Tables.CombiTable1Ds t%d%d(table = [0, 0; %.17g, 0; %.17g, 1;\n"
+			"    %.17g, -1; %.17g, 0; 20, 0]);\n",
+			k, i, t->p, t->p + t->w, t->p + 3 * t->w, t->p + 4 * t->w);
+	else
+		text_printf(out, "  t%d%d.u = time;\n", k, i);
 }
 
 static void write_equations(Text *out, const Term *t, int k, int i, bool declare)
@@ -112,6 +136,16 @@ static void write_equations(Text *out, const Term *t, int k, int i, bool declare
 											  : 1);
 	else if (t->kind == LOOP && declare)
 		text_printf(out, "  Real v%d%d;\n", k, i);
+	else if (t->kind == TABLE)
+		write_table(out, t, k, i, declare);
+	else if (t->kind == BLOCK && declare)
+		text_printf(out, "  Real b%d%d[10];\n", k, i);
+	else if (t->kind == BLOCK)
+		text_printf(out,
+					"  for j in 1:10 loop\n"
+					"    b%d%d[j] + 0.3*sin(sum(b%d%d)/10) + 0.1*b%d%d[j]^3 =\n"
+					"      sin(%.17g*time + %.17g);\n  end for;\n",
+					k, i, k, i, k, i, t->w, t->p);
 	else if (t->kind == SINE_STATE)
 		text_printf(out, "  der(x%d%d) = %.17g*cos(%.17g*time + %.17g);\n", k, i, t->w, t->w, t->p);
 	else if (t->kind == SINE_OF_RAMP)
@@ -125,7 +159,11 @@ static void write_equations(Text *out, const Term *t, int k, int i, bool declare
 
 static void write_model(Text *out, const Condition c[], int n)
 {
-	text_printf(out, "model M\n");
+	text_printf(out, "model M\n"
+					 "  function hat\n    input Real t, at, w;\n    output Real y;\n  algorithm\n"
+					 "    if t <= at - w or t >= at + w then\n      y := 0;\n"
+					 "    elseif t < at then\n      y := 1 - (at - t)/w;\n"
+					 "    else\n      y := 1 - (t - at)/w;\n    end if;\n  end hat;\n");
 	for (int k = 0; k < n; k++) {
 		text_printf(out, "  Integer n%d(start = 0, fixed = true);\n", k);
 		for (int i = 0; i < c[k].n; i++)
@@ -165,6 +203,28 @@ static double solve_loop(double s)
 	return v;
 }
 
+static double solve_block(double s)
+{
+	double v = s;
+
+	for (int k = 0; k < 60; k++) {
+		double step = (v + 0.3 * sin(v) + 0.1 * v * v * v - s) / (1 + 0.3 * cos(v) + 0.3 * v * v);
+
+		v -= step;
+		if (fabs(step) < 1e-15)
+			break;
+	}
+	return v;
+}
+
+/* From 0 at 0 to 1 at 1, -1 at 3, 0 at 4. */
+static double zigzag(double u)
+{
+	if (u <= 0 || u >= 4)
+		return 0;
+	return u < 1 ? u : u < 3 ? 2 - u : u - 4;
+}
+
 static double term_at(const Term *t, double x)
 {
 	switch (t->kind) {
@@ -176,6 +236,9 @@ static double term_at(const Term *t, double x)
 	case PRODUCT: return t->a * sin(t->w * x) * exp(-0.1 * x);
 	case PIECEWISE: return t->a * fmax(fabs(sin(t->w * x + t->p)), 0.25);
 	case LOOP: return t->a * solve_loop(sin(t->w * x + t->p));
+	case CALLED: return t->a * fmax(0, 1 - fabs(x - t->p) / t->w);
+	case TABLE: return t->a * zigzag((x - t->p) / t->w);
+	case BLOCK: return t->a * solve_block(sin(t->w * x + t->p));
 	default: return 0;
 	}
 }

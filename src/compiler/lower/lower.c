@@ -345,6 +345,17 @@ static void add_sequences(Lower *l)
 	l->out->sequence = list;
 }
 
+/* By slot: is it a number that never changes? */
+static const bool *constant_slots(const Lower *l)
+{
+	bool *constant = NEW_ARRAY(l->scratch, bool, l->initial.n + 1);
+	const MapEntry *e;
+
+	for (size_t i = 0; (e = map_next(&l->constants, &i));)
+		constant[e->value] = true;
+	return constant;
+}
+
 bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 {
 	Lower *l = NEW(in->scratch, Lower);
@@ -397,7 +408,6 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	model->n_slots = (int32_t)l->initial.n;
 	model->source = l->srcs.at;
 	model->n_sources = (int32_t)l->srcs.n;
-	lower_rates_calls(code, model);
-	lower_proof(code, model, keep, scratch);
+	lower_proof(code, model, constant_slots(l), keep, scratch);
 	return ok;
 }

@@ -231,8 +231,10 @@ void lower_event(Lower *l); /* after the tables */
 
 /* lower_proof.c — what crossings need, as straight code for proofs */
 
-/* After everything else: model->proof, if something of the model is to be proved. */
-void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
+/* After everything else: model->proof, if something of the model is to be proved. constant: by
+   slot, whether it is a number that never changes. */
+void lower_proof(const IrModule *code, MdvModel *model, const bool constant[], Arena *keep,
+				 Arena *scratch);
 
 /* lower_devs.c — atomic DEVS models: before temporaries get their places */
 
@@ -240,7 +242,6 @@ void lower_devs(Lower *l);
 
 /* lower_rates.c — derivatives that may be rough */
 
-void lower_rates_calls(const IrModule *code, MdvModel *model); /* which functions ODE calls */
 /* Is there an operation in a sequence that is not calm everywhere? */
 bool lower_rates_may(const IrModule *code, const MdvSequence *seq);
 /* p->rate has all derivatives, or only -1: those without anything rough become -1, and values that

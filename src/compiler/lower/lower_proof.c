@@ -2,14 +2,16 @@
    lower_proof.c — the part of ODE, ZERO and OUTPUT that crossings, assertions and rough derivatives
    (lower_rates.c) need, as MdvProof: a backward slice of the code, then the same forward in static
    single assignment. Branches become selections (both sides are computed: nothing in them has an
-   effect), batches single instructions, calls and large blocks unknown values. O(size of the code).
+   effect), batches single instructions; calls are carried out (lower_proof_fn.c) or become unknown
+   values, as large blocks do. O(size of the code).
  */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/lower_proof.h"
 
 #include <string.h>
 
 #define MOST_VALUES 4000000 /* more are not worth a proof */
 #define MOST_DEPTH  200     /* of branches in branches */
+#define MOST_CALLED 400000  /* values that come from functions */
 
 /* A step of the three sequences. */
 typedef struct Piece {
@@ -41,8 +43,14 @@ typedef struct Slice {
 	uint8_t *leaf;         /* by slot: MdvLeaf, if nothing computes it */
 	VEC(Write) writes;     /* on the sides of open branches */
 	int32_t *joined;       /* by slot, 0 between joins: 1 + its write on the first side; -1: done */
-	VEC(int32_t) op, a, b, c;  /* the values */
+	ProofCode values;      /* what is made */
+	const bool *constant;  /* by slot: it is a number for ever */
+	uint8_t *whole;        /* by slot: an Integer, Boolean or enumeration parameter */
+	size_t n_called;       /* values of functions so far */
+	bool *lost;            /* by function: it could not be carried out */
 	VEC(MdvProofBlock) blocks; /* made so far */
+	MdvModel *out;             /* m, to be changed */
+	bool in_ode;               /* the code at hand is that of derivatives */
 	int depth;                 /* of open branches */
 	bool rates;                /* derivatives are ends, too */
 } Slice;
@@ -101,8 +109,8 @@ static bool need_instr(Slice *s, const IrRegion *r, int32_t k, const int32_t n_l
 		const IrCall *call = &s->code->calls.at[in->a];
 		bool needed = call_is_needed(s, call);
 
-		if (needed && s->code->fns.at[call->fn]->passes)
-			need(s, call->in[0]);
+		for (int32_t i = 0; needed && i < call->n_in; i++)
+			need(s, call->in[i]);
 		return needed;
 	}
 	if (in->op == IR_JUMP)
@@ -184,15 +192,18 @@ static void need_piece(Slice *s, Piece *p)
 
 /* --- values, from the beginning to the end --- */
 
+int32_t lower_proof_value(ProofCode *code, int32_t op, int32_t a, int32_t b, int32_t c)
+{
+	vec_push(code->alloc, &code->op, op);
+	vec_push(code->alloc, &code->a, a);
+	vec_push(code->alloc, &code->b, b);
+	vec_push(code->alloc, &code->c, c);
+	return (int32_t)code->op.n - 1;
+}
+
 static int32_t new_value(Slice *s, int32_t op, int32_t a, int32_t b, int32_t c)
 {
-	const MdvAlloc *al = arena_allocator(s->scratch);
-
-	vec_push(al, &s->op, op);
-	vec_push(al, &s->a, a);
-	vec_push(al, &s->b, b);
-	vec_push(al, &s->c, c);
-	return (int32_t)s->op.n - 1;
+	return lower_proof_value(&s->values, op, a, b, c);
 }
 
 static int32_t new_leaf(Slice *s, MdvLeaf leaf, int32_t a)
@@ -221,20 +232,82 @@ static void write_unknown(Slice *s, uint32_t slot)
 		write_slot(s, slot, new_leaf(s, MDV_LEAF_UNKNOWN, (int32_t)slot));
 }
 
+/* Inputs of a call: what is a number is known; so are Integers that are parameters, as long as
+   these have the values that were written: *holds says whether they do. */
+static Sym *call_inputs(Slice *s, const IrCall *call, Sym *holds, SymRun *x)
+{
+	Sym *in = NEW_ARRAY(x->memory, Sym, call->n_in + 1);
+
+	for (int32_t i = 0; i < call->n_in; i++) {
+		uint32_t slot = call->in[i];
+		double number = s->m->initial[slot];
+
+		if (s->constant[slot]) {
+			in[i] = sym_number(number);
+			continue;
+		}
+		in[i] = (Sym){0, read_slot(s, slot)};
+		if (!s->whole[slot])
+			continue;
+		*holds = lower_proof_op(x, IR_AND, *holds,
+								lower_proof_op(x, IR_EQ, in[i], sym_number(number), in[i]), in[i]);
+		in[i] = sym_number(number);
+	}
+	return in;
+}
+
+/* False: nothing is known of what it gives. */
+static bool carry_out(Slice *s, const IrCall *call)
+{
+	Arena memory;
+	SymRun x = {
+		.code = &s->values, .module = s->code, .memory = &memory, .slot = (int32_t)call->out[0]};
+	Sym holds = sym_number(1);
+	size_t n = s->values.op.n;
+	int32_t *out;
+	bool ok;
+
+	if (call->n_out == 0 || call->out[0] == IR_NO_SLOT || s->lost[call->fn] ||
+		s->n_called > MOST_CALLED)
+		return false;
+	arena_child(&memory, s->scratch);
+	out = NEW_ARRAY(&memory, int32_t, call->n_out);
+	ok = lower_proof_call(&x, call, call_inputs(s, call, &holds, &x), out);
+	for (int32_t i = 0; ok && i < call->n_out; i++) {
+		Sym value = {0, out[i] < 0 ? SYM_UNKNOWN : out[i]};
+
+		if (call->out[i] == IR_NO_SLOT)
+			continue;
+		value = lower_proof_op(&x, IR_SELECT, holds, value, (Sym){0, SYM_UNKNOWN});
+		write_slot(s, call->out[i], lower_proof_sym(&x, value));
+	}
+	s->lost[call->fn] = !ok;
+	s->n_called += s->values.op.n - n;
+	arena_free(&memory);
+	return ok;
+}
+
+static void build_call(Slice *s, const IrCall *call)
+{
+	if (s->code->fns.at[call->fn]->passes && call->out[0] != IR_NO_SLOT) {
+		write_slot(s, call->out[0], read_slot(s, call->in[0]));
+		return;
+	}
+	if (carry_out(s, call))
+		return;
+	if (s->in_ode && s->out->n_ode_calls++ == 0)
+		s->out->ode_call = call->source;
+	for (int32_t i = 0; i < call->n_out; i++)
+		write_unknown(s, call->out[i]);
+}
+
 static void build_instr(Slice *s, const IrInstr *in)
 {
 	int n_args = ir_op_info[in->op].n_args;
 	int32_t a, b = 0, c = 0;
 
 	if (in->op == IR_CALL) {
-		const IrCall *call = &s->code->calls.at[in->a];
-
-		if (s->code->fns.at[call->fn]->passes && call->out[0] != IR_NO_SLOT) {
-			write_slot(s, call->out[0], read_slot(s, call->in[0]));
-			return;
-		}
-		for (int32_t i = 0; i < call->n_out; i++)
-			write_unknown(s, call->out[i]);
+		build_call(s, &s->code->calls.at[in->a]);
 		return;
 	}
 	a = read_slot(s, in->a);
@@ -379,7 +452,7 @@ static void build_block(Slice *s, const Piece *p)
 	int32_t *residual = NEW_ARRAY(s->scratch, int32_t, step->n);
 	MdvProofBlock b = {.n = step->n, .unknown = unknown, .residual = residual};
 
-	b.first = (int32_t)s->op.n;
+	b.first = (int32_t)s->values.op.n;
 	for (int32_t i = 0; i < step->n; i++) {
 		unknown[i] = new_value(s, -1 - (int32_t)MDV_LEAF_BLOCK, step->unknown[i], i, number);
 		write_slot(s, (uint32_t)step->unknown[i], unknown[i]);
@@ -387,7 +460,7 @@ static void build_block(Slice *s, const Piece *p)
 	build_region(s, step->code, p->live);
 	for (int32_t i = 0; i < step->n; i++)
 		residual[i] = read_slot(s, (uint32_t)step->residual[i]);
-	b.end = (int32_t)s->op.n;
+	b.end = (int32_t)s->values.op.n;
 	vec_push(arena_allocator(s->scratch), &s->blocks, b);
 }
 
@@ -426,9 +499,12 @@ static void see_leaves(Slice *s)
 	const MdvModel *m = s->m;
 
 	memset(s->state, -1, (size_t)m->n_slots * sizeof *s->state);
-	for (int32_t i = 0; i < m->n_vars; i++)
+	for (int32_t i = 0; i < m->n_vars; i++) {
 		if (m->var[i].flags & MDV_VAR_INPUT)
 			s->leaf[m->var[i].slot] = MDV_LEAF_INPUT;
+		else if (m->var[i].flags & MDV_VAR_PARAMETER && m->var[i].type != MDV_REAL)
+			s->whole[m->var[i].slot] = m->var[i].type != MDV_STRING;
+	}
 	for (int32_t i = 0; i < m->n_states; i++) {
 		s->leaf[m->state[i].slot] = MDV_LEAF_STATE;
 		s->state[m->state[i].slot] = i;
@@ -483,11 +559,15 @@ static MdvProof *finish(Slice *s)
 		check[i] = m->action[i].always ? read_slot(s, (uint32_t)m->action[i].fires) : -1;
 	for (int32_t i = 0; i < m->n_states; i++)
 		rate[i] = s->rates ? read_slot(s, (uint32_t)m->state[i].derivative) : -1;
-	*p = (MdvProof){.n_values = (int32_t)s->op.n,
-					.op = s->op.at,
-					.a = s->a.at,
-					.b = s->b.at,
-					.c = s->c.at,
+	*p = (MdvProof){.n_values = (int32_t)s->values.op.n,
+					.op = s->values.op.at,
+					.a = s->values.a.at,
+					.b = s->values.b.at,
+					.c = s->values.c.at,
+					.n_numbers = (int32_t)s->values.number.n,
+					.number = s->values.number.at,
+					.n_tables = (int32_t)s->values.tables.n,
+					.table = s->values.tables.at,
 					.n_blocks = (int32_t)s->blocks.n,
 					.block = s->blocks.at,
 					.crossing = crossing,
@@ -497,13 +577,20 @@ static MdvProof *finish(Slice *s)
 	return p->n_values > 0 ? p : NULL;
 }
 
-void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
+void lower_proof(const IrModule *code, MdvModel *model, const bool constant[], Arena *keep,
+				 Arena *scratch)
 {
 	Arena work;
-	Slice s = {.code = code, .m = model, .keep = keep, .scratch = &work};
+	Slice s = {.code = code,
+			   .m = model,
+			   .keep = keep,
+			   .scratch = &work,
+			   .constant = constant,
+			   .out = model};
 	bool checks;
-	size_t n = (size_t)model->n_slots;
+	size_t n = (size_t)model->n_slots, n_ode;
 
+	model->ode_call = -1;
 	s.rates = model->n_states > 0 && lower_rates_may(code, mdv_model_sequence(model, MDV_SEQ_ODE));
 	if (model->n_crossings == 0 && model->n_actions == 0 && !s.rates)
 		return;
@@ -513,18 +600,24 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 	s.state = NEW_ARRAY(&work, int32_t, n);
 	s.leaf = NEW_ARRAY(&work, uint8_t, n);
 	s.joined = NEW_ARRAY(&work, int32_t, n);
+	s.whole = NEW_ARRAY(&work, uint8_t, n);
+	s.lost = NEW_ARRAY(&work, bool, code->fns.n + 1);
+	s.values.alloc = arena_allocator(&work);
 	memset(s.value, -1, n * sizeof *s.value);
 	see_leaves(&s);
 	if (need_ends(&s, &checks)) {
 		add_pieces(&s, MDV_SEQ_ODE);
+		n_ode = s.pieces.n;
 		add_pieces(&s, MDV_SEQ_ZERO);
 		if (checks)
 			add_pieces(&s, MDV_SEQ_OUTPUT);
 		for (size_t i = s.pieces.n; i > 0; i--)
 			need_piece(&s, &s.pieces.at[i - 1]);
-		for (size_t i = 0; i < s.pieces.n && s.op.n < MOST_VALUES; i++)
+		for (size_t i = 0; i < s.pieces.n && s.values.op.n < MOST_VALUES; i++) {
+			s.in_ode = i < n_ode && model->n_states > 0;
 			build_piece(&s, &s.pieces.at[i]);
-		if (s.op.n < MOST_VALUES)
+		}
+		if (s.values.op.n < MOST_VALUES)
 			model->proof = finish(&s);
 	}
 	arena_free(&work);

@@ -19,8 +19,10 @@ enum {
 static uint8_t leaf_kind(MdvLeaf leaf)
 {
 	switch (leaf) {
-	case MDV_LEAF_SLOT: return 0;
+	case MDV_LEAF_SLOT:
+	case MDV_LEAF_NUMBER: return 0;
 	case MDV_LEAF_STATE:
+	case MDV_LEAF_INPUT:
 	case MDV_LEAF_TIME: return MOVES;
 	default: return MOVES | UNSURE;
 	}
@@ -31,10 +33,11 @@ static bool may_be_rough(IrOp op)
 	return !interval_is_calm(op, interval_whole(), interval_whole(), interval_whole());
 }
 
+/* Functions are looked into later. */
 static bool any_may_be_rough(const IrInstr instr[], int32_t n)
 {
 	for (int32_t k = 0; k < n; k++)
-		if (instr[k].op < IR_UNLESS && may_be_rough(instr[k].op))
+		if (instr[k].op == IR_CALL || (instr[k].op < IR_UNLESS && may_be_rough(instr[k].op)))
 			return true;
 	return false;
 }
@@ -56,33 +59,10 @@ bool lower_rates_may(const IrModule *code, const MdvSequence *seq)
 	return false;
 }
 
-static void note_call(const IrModule *code, const IrCall *call, MdvModel *model)
-{
-	if (code->fns.at[call->fn]->passes)
-		return;
-	model->n_ode_calls++;
-	if (model->ode_call < 0)
-		model->ode_call = call->source;
-}
-
-void lower_rates_calls(const IrModule *code, MdvModel *model)
-{
-	const MdvSequence *seq = mdv_model_sequence(model, MDV_SEQ_ODE);
-
-	model->ode_call = -1;
-	for (int32_t i = 0; seq && model->n_states > 0 && i < seq->n_steps; i++) {
-		const IrRegion *r = seq->step[i].code < 0 ? NULL : &code->regions.at[seq->step[i].code];
-
-		for (int32_t k = 0; r && k < r->n_instrs; k++)
-			if (r->instr[k].op == IR_CALL)
-				note_call(code, &code->calls.at[r->instr[k].a], model);
-	}
-}
-
 static uint8_t value_kind(const MdvProof *p, int32_t v, const uint8_t kind[])
 {
 	int32_t op = p->op[v];
-	int n = op < 0 ? 0 : ir_op_info[op].n_args;
+	int n = interval_args(op);
 	uint8_t k = 0;
 
 	if (op < 0)
@@ -92,7 +72,7 @@ static uint8_t value_kind(const MdvProof *p, int32_t v, const uint8_t kind[])
 		k |= kind[p->b[v]];
 	if (n > 2)
 		k |= kind[p->c[v]];
-	if (may_be_rough((IrOp)op) && (k & (MOVES | UNSURE)) == MOVES)
+	if ((op == MDV_PROOF_TABLE || may_be_rough((IrOp)op)) && (k & (MOVES | UNSURE)) == MOVES)
 		k |= ROUGH;
 	return k;
 }
@@ -107,7 +87,7 @@ static void need_value(bool needed[], int32_t v)
 
 static void need_operands(const MdvProof *p, int32_t v, bool needed[])
 {
-	int n = p->op[v] < 0 ? 0 : ir_op_info[p->op[v]].n_args;
+	int n = interval_args(p->op[v]);
 
 	if (n > 0)
 		needed[p->a[v]] = true;
@@ -164,7 +144,8 @@ static const int32_t *renumbered(Arena *keep, const int32_t value[], int32_t n, 
 static void move_values(MdvProof *p, const bool needed[], const int32_t block_to[], int32_t to[],
 						Arena *keep)
 {
-	int32_t *op, *a, *b, *c, n = 0;
+	int32_t *op, *a, *b, *c, n = 0, n_numbers = 0;
+	double *number = NEW_ARRAY(keep, double, p->n_numbers);
 
 	for (int32_t v = 0; v < p->n_values; v++)
 		to[v] = needed[v] ? n++ : -1;
@@ -173,15 +154,24 @@ static void move_values(MdvProof *p, const bool needed[], const int32_t block_to
 	b = NEW_ARRAY(keep, int32_t, n);
 	c = NEW_ARRAY(keep, int32_t, n);
 	for (int32_t v = 0; v < p->n_values; v++) {
-		int32_t at = to[v], args = p->op[v] < 0 ? 0 : ir_op_info[p->op[v]].n_args;
+		int32_t at = to[v], args = interval_args(p->op[v]);
 
 		if (at < 0)
 			continue;
 		op[at] = p->op[v];
 		a[at] = args > 0 ? to[p->a[v]] : p->a[v];
 		b[at] = args > 1 ? to[p->b[v]] : args > 0 ? 0 : p->b[v];
-		c[at] = args > 2 ? to[p->c[v]] : p->op[v] == -1 - MDV_LEAF_BLOCK ? block_to[p->c[v]] : 0;
+		c[at] = args > 2                          ? to[p->c[v]]
+				: p->op[v] == -1 - MDV_LEAF_BLOCK ? block_to[p->c[v]]
+				: p->op[v] == MDV_PROOF_TABLE     ? p->c[v]
+												  : 0;
+		if (p->op[v] == -1 - MDV_LEAF_NUMBER) {
+			number[n_numbers] = p->number[p->a[v]];
+			a[at] = n_numbers++;
+		}
 	}
+	p->number = number;
+	p->n_numbers = n_numbers;
 	p->op = op;
 	p->a = a;
 	p->b = b;
@@ -214,12 +204,17 @@ static void drop_values(const MdvModel *m, MdvProof *p, Arena *keep, Arena *work
 	bool *needed = NEW_ARRAY(work, bool, p->n_values);
 	int32_t *to = NEW_ARRAY(work, int32_t, p->n_values);
 	int32_t *block_to = NEW_ARRAY(work, int32_t, p->n_blocks), n = 0;
+	MdvProofTable *table;
 
 	need_all(m, p, needed);
 	for (int32_t i = 0; i < p->n_blocks; i++)
 		block_to[i] = needed[p->block[i].first] ? n++ : -1;
 	move_values(p, needed, block_to, to, keep);
 	move_blocks(p, needed, to, keep);
+	table = NEW_ARRAY(keep, MdvProofTable, p->n_tables);
+	for (int32_t i = 0; i < p->n_tables; i++)
+		table[i] = p->table[i];
+	p->table = table;
 	p->crossing = renumbered(keep, p->crossing, m->n_crossings, to);
 	p->check = renumbered(keep, p->check, m->n_actions, to);
 	p->rate = renumbered(keep, p->rate, m->n_states, to);

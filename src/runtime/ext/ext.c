@@ -181,12 +181,23 @@ static bool may_load(void *external, const char *library)
 	return allow_library(external, library);
 }
 
+static bool table_range(char object, const void *t, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	switch (ask->kind) {
+	case MDV_TABLE_1D: return object == '1' && table_1d_range(t, ask, out);
+	case MDV_TABLE_2D: return object == '2' && table_2d_range(t, ask, out);
+	case MDV_TABLE_TIME: return object == 't' && table_time_range(t, ask, out);
+	default: return false;
+	}
+}
+
 void ext_session_hooks(ExtSession *session, VmHooks *hooks)
 {
 	hooks->external = session;
 	hooks->find = find_builtin;
 	hooks->guard = guard_call;
 	hooks->may_load = may_load;
+	hooks->table_range = table_range;
 }
 
 static ExtCall *current(void)

@@ -297,6 +297,16 @@ double curve_wrap(double u, double min, double max); /* u moved by periods into 
 void curve_differences(const double *x, const double *y, size_t n, size_t stride, double *d);
 void curve_akima(CurveKind kind, const double d[4], double w[2]);
 
+/* curve_range.c — all values and slopes over a range of the abscissa */
+
+typedef struct CurveRange {
+	double value[2]; /* the least and the largest value */
+	double slope[2]; /* the same of slopes; infinite: it jumps */
+	bool calm;       /* as in MdvTableRange */
+} CurveRange;
+
+void curve_range(const Curve *c, CurveOutside outside, double a, double b, CurveRange *out);
+
 /* table.c — what the three kinds of tables have in common */
 
 typedef struct Table {
@@ -320,6 +330,12 @@ Curve *table_curves(Table *t, const int *cols, size_t n_out, bool strictly);
 const Curve *table_column(const Table *t, const Curve *curves, size_t n_out, int col);
 
 /* table_1d.c, table_time.c, table_2d.c — ModelicaStandardTables_… */
+
+/* What a table may give over ranges of its abscissas; false: nothing is known. No call is needed
+   around these. */
+bool table_1d_range(const void *table, const MdvTableAsk *ask, MdvTableRange *out);
+bool table_2d_range(const void *table, const MdvTableAsk *ask, MdvTableRange *out);
+bool table_time_range(const void *table, const MdvTableAsk *ask, MdvTableRange *out);
 
 /* strings.c — ModelicaStrings_…; xorshift.c — ModelicaRandom_…; fft.c — ModelicaFFT_… */
 

@@ -81,6 +81,19 @@ static CurveJet jet(Table1D *t, int col, double u)
 	return curve_segment(c, curve_find(c->x, n, u, &t->last), u);
 }
 
+bool table_1d_range(const void *table, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	const Table1D *t = table;
+	CurveRange r;
+
+	if (!(ask->column >= 1 && ask->column <= (double)t->n_out))
+		return false;
+	curve_range(&t->curves[(size_t)ask->column - 1], t->table.outside, ask->u[0][0], ask->u[0][1],
+				&r);
+	*out = (MdvTableRange){{r.value[0], r.value[1]}, {{r.slope[0], r.slope[1]}}, r.calm};
+	return true;
+}
+
 double ModelicaStandardTables_CombiTable1D_getValue(void *table, int col, double u)
 {
 	return jet(table, col, u).y;

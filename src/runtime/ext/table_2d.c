@@ -10,6 +10,8 @@
    weights, for each variable alone. */
 #include "runtime/ext/ext.h"
 
+#include "ir/interval.h"
+
 #include <math.h>
 
 typedef struct Node {
@@ -280,6 +282,196 @@ static double sum(const Table2D *t, const Weights *w1, const Weights *w2, int k1
 				 w1->slope[k1][a] * (w2->value[k2][b] * p->d1 + w2->slope[k2][b] * p->d12);
 		}
 	return y;
+}
+
+/* -- all values over ranges ----------------------------------------------------------------- */
+
+#define ROUNDING 0x1p-44 /* of the terms that values are added up from */
+
+/* A range of an abscissa in which the weights are one polynomial. */
+typedef struct Piece {
+	double a, b;   /* from, to */
+	Weights at[2]; /* there */
+} Piece;
+
+/* Weights by the formula of segment i, wherever u is. */
+static Weights segment_weights(const Axis *a, size_t i, double u, CurveKind kind)
+{
+	Weights w = {.i = {i, i + 1}};
+
+	if (kind == CURVE_CONSTANT)
+		w.value[0][0] = 1;
+	else if (kind == CURVE_LINEAR)
+		linear_weights(&w, a->x[i + 1] - a->x[i], u - a->x[i]);
+	else
+		cubic_weights(&w, a->x[i + 1] - a->x[i], u - a->x[i]);
+	return w;
+}
+
+/* Piece number k of a range, of an axis: before its first point, its segments, behind its last.
+   False: the range has nothing of it. */
+static bool piece_of(const Table2D *t, int which, const double range[2], size_t k, Piece *p)
+{
+	const Axis *a = &t->axis[which];
+	double end = a->x[a->n - 1];
+	bool outer = k == 0 || k == a->n;
+
+	p->a = k == 0 ? range[0] : fmax(range[0], a->x[k - 1]);
+	p->b = k == a->n ? range[1] : fmin(range[1], a->x[k]);
+	if (!(p->a <= p->b) || (k == 0 && !(range[0] < a->x[0])) || (k == a->n && range[1] < end))
+		return false;
+	for (int e = 0; e < 2; e++) {
+		double u = e == 0 ? p->a : p->b;
+
+		if (!outer)
+			p->at[e] = segment_weights(a, k - 1, u, t->table.kind);
+		else if (t->table.kind == CURVE_CONSTANT && t->table.outside != CURVE_LAST_TWO)
+			p->at[e] = end_weights(a, k == 0 ? a->x[0] - 1 : end + 1, CURVE_LINEAR, CURVE_HOLD);
+		else
+			p->at[e] = end_weights(a, k == 0 ? fmin(u, nextafter(a->x[0], -INFINITY)) : u,
+								   t->table.kind, t->table.outside);
+	}
+	return true;
+}
+
+static void hold(double range[2], double x, double error)
+{
+	range[0] = fmin(range[0], x - error);
+	range[1] = fmax(range[1], x + error);
+}
+
+/* A bilinear cell has its extremes at its corners. */
+static void add_corners(const Table2D *t, const Piece *p, const Piece *q, MdvTableRange *out)
+{
+	for (int e = 0; e < 4; e++) {
+		const Weights *w1 = &p->at[e & 1], *w2 = &q->at[e >> 1];
+		double y = sum(t, w1, w2, 0, 0), d1 = sum(t, w1, w2, 1, 0), d2 = sum(t, w1, w2, 0, 1);
+		double size = fabs(y) + fabs(d1) * (p->b - p->a) + fabs(d2) * (q->b - q->a);
+
+		hold(out->value, y, ROUNDING * size);
+		hold(out->slope[0], d1, ROUNDING * fabs(d1));
+		hold(out->slope[1], d2, ROUNDING * fabs(d2));
+	}
+}
+
+/* All values of a weight of order k (a polynomial of degree 3 - k) over a piece. */
+static Interval weight_range(const double a[3], const double b[3], int k, double w)
+{
+	Interval r = {fmin(a[k], b[k]), fmax(a[k], b[k])};
+	double inner[2] = {k == 0 ? a[0] + w * a[1] / 3 : a[1] + w * a[2] / 2,
+					   k == 0 ? b[0] - w * b[1] / 3 : b[1]};
+
+	for (int i = 0; i < 2; i++)
+		r = interval_hull(r, interval_point(inner[i]));
+	return r;
+}
+
+typedef struct WeightRanges {
+	Interval value[2][2], slope[2][2]; /* by order and grid point */
+} WeightRanges;
+
+static WeightRanges ranges_of(const Piece *p)
+{
+	WeightRanges r;
+
+	for (int k = 0; k < 2; k++)
+		for (int g = 0; g < 2; g++) {
+			const Weights *a = &p->at[0], *b = &p->at[1];
+			const double va[3] = {a->value[0][g], a->value[1][g], a->value[2][g]};
+			const double vb[3] = {b->value[0][g], b->value[1][g], b->value[2][g]};
+			const double sa[3] = {a->slope[0][g], a->slope[1][g], a->slope[2][g]};
+			const double sb[3] = {b->slope[0][g], b->slope[1][g], b->slope[2][g]};
+
+			r.value[k][g] = weight_range(va, vb, k, p->b - p->a);
+			r.slope[k][g] = weight_range(sa, sb, k, p->b - p->a);
+		}
+	return r;
+}
+
+static Interval sum_range(const Table2D *t, const Piece *p, const Piece *q, int k1, int k2)
+{
+	const WeightRanges r1 = ranges_of(p), r2 = ranges_of(q);
+	Interval y = {0, 0};
+
+	for (int a = 0; a < 2; a++)
+		for (int b = 0; b < 2; b++) {
+			const Node *n = &t->node[p->at[0].i[a] * t->axis[1].n + q->at[0].i[b]];
+			Interval u = interval_add(interval_mul(r2.value[k2][b], interval_point(n->z)),
+									  interval_mul(r2.slope[k2][b], interval_point(n->d2)));
+			Interval v = interval_add(interval_mul(r2.value[k2][b], interval_point(n->d1)),
+									  interval_mul(r2.slope[k2][b], interval_point(n->d12)));
+
+			y = interval_add(y, interval_add(interval_mul(r1.value[k1][a], u),
+											 interval_mul(r1.slope[k1][a], v)));
+		}
+	return y;
+}
+
+static void add_cubic(const Table2D *t, const Piece *p, const Piece *q, MdvTableRange *out)
+{
+	const Interval r[3] = {sum_range(t, p, q, 0, 0), sum_range(t, p, q, 1, 0),
+						   sum_range(t, p, q, 0, 1)};
+	double *to[3] = {out->value, out->slope[0], out->slope[1]};
+
+	for (int k = 0; k < 3; k++) {
+		double error = ROUNDING * interval_size(r[k]);
+
+		hold(to[k], r[k].lo, error);
+		hold(to[k], r[k].hi, error);
+	}
+}
+
+/* The range inside of one period, if it fits; otherwise all of it. */
+static void wrap_range(const Axis *a, double range[2])
+{
+	double min = a->x[0], max = a->x[a->n - 1], by = max - min;
+	double from = a->n > 1 ? curve_wrap(range[0], min, max) : range[0];
+
+	if (a->n > 1 && !(range[0] >= min && range[1] <= max)) {
+		range[1] = from + (range[1] - range[0]);
+		range[0] = from;
+		if (!(range[1] < max) || !(range[1] - range[0] < by)) {
+			range[0] = min;
+			range[1] = max;
+		}
+	}
+}
+
+bool table_2d_range(const void *table, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	const Table2D *t = table;
+	double u[2][2] = {{ask->u[0][0], ask->u[0][1]}, {ask->u[1][0], ask->u[1][1]}};
+	size_t n_cells = 0;
+	Piece p, q;
+
+	if (t->axis[0].n < 2 || t->axis[1].n < 2 ||
+		(t->table.kind == CURVE_CONSTANT && t->table.outside == CURVE_LAST_TWO))
+		return false;
+	for (int k = 0; k < 2 && t->table.outside == CURVE_PERIODIC; k++)
+		wrap_range(&t->axis[k], u[k]);
+	if (!isfinite(u[0][0]) || !isfinite(u[0][1]) || !isfinite(u[1][0]) || !isfinite(u[1][1]))
+		return false;
+	*out = (MdvTableRange){
+		{INFINITY, -INFINITY}, {{INFINITY, -INFINITY}, {INFINITY, -INFINITY}}, true};
+	for (size_t i = 0; i <= t->axis[0].n; i++) {
+		if (!piece_of(t, 0, u[0], i, &p))
+			continue;
+		for (size_t j = 0; j <= t->axis[1].n; j++) {
+			if (!piece_of(t, 1, u[1], j, &q))
+				continue;
+			n_cells += p.b > p.a && q.b > q.a;
+			if (t->table.kind == CURVE_AKIMA)
+				add_cubic(t, &p, &q, out);
+			else
+				add_corners(t, &p, &q, out);
+		}
+	}
+	out->calm = n_cells <= (t->table.kind == CURVE_AKIMA ? 2 : 1);
+	if (t->table.kind == CURVE_CONSTANT && out->value[0] < out->value[1]) {
+		out->slope[0][0] = out->slope[1][0] = -INFINITY; /* it jumps */
+		out->slope[0][1] = out->slope[1][1] = INFINITY;
+	}
+	return out->value[0] <= out->value[1];
 }
 
 double ModelicaStandardTables_CombiTable2D_getValue(void *table, double u1, double u2)

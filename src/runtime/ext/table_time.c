@@ -173,6 +173,27 @@ static CurveJet jet(TimeTable *t, int col, double now, double t_next, double pre
 	return at_place(t, c, locate(t, reached), now);
 }
 
+/* Inside of a step the next event is still to come: up to it the value is that from the left. */
+bool table_time_range(const void *table, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	const TimeTable *t = table;
+	double a = ask->u[0][0], b = ask->u[0][1], next = ask->next[0];
+	CurveRange r;
+
+	if (!(ask->column >= 1 && ask->column <= (double)t->n_out))
+		return false;
+	if (next != ask->next[1] || a < t->t_start) /* an event is under way, or begins the table */
+		return false;
+	a += TOLERANCE * fabs(a);
+	b = fmin(b, nextafter(next - TOLERANCE * fabs(next), -DBL_MAX));
+	a = fmin(a, b);
+	curve_range(&t->curves[(size_t)ask->column - 1],
+				t->table.outside == CURVE_NOTHING ? CURVE_LAST_TWO : t->table.outside,
+				a - t->t_shift, b - t->t_shift, &r);
+	*out = (MdvTableRange){{r.value[0], r.value[1]}, {{r.slope[0], r.slope[1]}}, r.calm};
+	return true;
+}
+
 double ModelicaStandardTables_CombiTimeTable_getValue(void *table, int col, double t, double t_next,
 													  double pre_t_next)
 {

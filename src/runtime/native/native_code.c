@@ -68,6 +68,13 @@ static void warn(void *ctx, const char *text)
 		c->log(c->log_ctx, text);
 }
 
+static bool table_range(void *code, const MdvTableAsk *ask, MdvTableRange *out)
+{
+	const NativeCode *c = code;
+
+	return vm_fn_table_range(c->fns, ask, out);
+}
+
 /* -- making one ----------------------------------------------------------------------------- */
 
 static bool prepare(NativeCode *c)
@@ -94,6 +101,7 @@ static bool prepare(NativeCode *c)
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
 	c->model.limit = limit;
+	c->model.table_range = table_range;
 	c->model.code = c;
 	return true;
 }

@@ -284,10 +284,30 @@ double input_sample(const Input *in, InputAt at, int32_t column)
 	return in->value.at[at.row * in->n_columns + (size_t)column];
 }
 
-double input_next(const Input *in, double t, bool jumps_only)
+double input_next(const Input *in, double t)
 {
-	for (size_t i = count_before(in, t, true); i < in->t.n; i++)
-		if (!jumps_only || (i + 1 < in->t.n && in->t.at[i + 1] == in->t.at[i]))
-			return in->t.at[i];
-	return INFINITY;
+	size_t i = count_before(in, t, true);
+
+	return i < in->t.n ? in->t.at[i] : INFINITY;
+}
+
+bool input_jumps(const Input *in, double t)
+{
+	return count_before(in, t, true) - count_before(in, t, false) > 1;
+}
+
+bool input_range(const Input *in, int32_t column, bool held, const double ab[2], double range[2])
+{
+	double (*value)(const Input *, InputAt, int32_t) = held ? input_sample : input_value;
+	double x = value(in, input_at(in, ab[0], true), column);
+	double y = value(in, input_at(in, ab[1], false), column);
+	size_t first = count_before(in, ab[0], true), end = count_before(in, ab[1], false);
+
+	range[0] = fmin(x, y);
+	range[1] = fmax(x, y);
+	for (size_t i = first; i < end; i++) {
+		range[0] = fmin(range[0], in->value.at[i * in->n_columns + (size_t)column]);
+		range[1] = fmax(range[1], in->value.at[i * in->n_columns + (size_t)column]);
+	}
+	return end <= first;
 }

@@ -254,7 +254,11 @@ const char *input_name(const Input *in, int32_t column);
 InputAt input_at(const Input *in, double t, bool after);
 double input_value(const Input *in, InputAt at, int32_t column);  /* linear between rows */
 double input_sample(const Input *in, InputAt at, int32_t column); /* of the row before: discrete */
-/* The next time after t of a row, or of a jump only; INFINITY: none. */
-double input_next(const Input *in, double t, bool jumps_only);
+/* The next time after t of a row; INFINITY: none. */
+double input_next(const Input *in, double t);
+bool input_jumps(const Input *in, double t); /* are there two rows of that time? */
+/* The least and the largest value of a column between a and b, linear between rows, or, `held`,
+   that of the row before; false: it is no straight line there. */
+bool input_range(const Input *in, int32_t column, bool held, const double ab[2], double range[2]);
 
 #endif

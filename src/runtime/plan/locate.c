@@ -245,13 +245,19 @@ static bool sleeper_is_over(const Steps *s, const double z[])
 	return false;
 }
 
-/* Before the left end of the bracket: has a relation changed, and come back? */
+/* Before the left end of the bracket: has a relation changed, and come back? What cannot be proved
+   is looked at at some points, up to where a proof has found something. */
 static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
 {
-	double left = from, right = b->left;
-	int32_t crossing;
+	double left = from, right = b->left, sampled_left = from;
+	int32_t crossing, sampled;
 
 	TRY(prove_crossings(s, &left, &right, &crossing));
+	TRY(sample_crossings(s, &sampled_left, &right, &sampled));
+	if (sampled >= 0) {
+		left = sampled_left;
+		crossing = sampled;
+	}
 	*found = crossing >= 0;
 	if (!*found)
 		return MDV_OK;

@@ -28,6 +28,16 @@ typedef struct HybridOptions {
 	struct ExtSession *session; /* of the functions of atomics (ext.h); NULL: there are none */
 } HybridOptions;
 
+/* A crossing that was not always proved. */
+typedef struct HybridSampled {
+	int32_t crossing; /* which */
+	uint64_t sampled; /* steps in which it was not; 0: there is none */
+	uint64_t proved;  /* steps in which it was */
+	uint64_t points;  /* inside of steps, where it was looked at */
+} HybridSampled;
+
+enum { HYBRID_SAMPLED = 8 }; /* of which that is told */
+
 typedef struct HybridStats {
 	SolverStats solver;     /* steps, evaluations, Jacobians, restarts */
 	RtStats rt;             /* Newton iterations, passes, changes of state sets */
@@ -37,15 +47,15 @@ typedef struct HybridStats {
 	uint64_t zero_runs;     /* evaluations of the crossings */
 	uint64_t proved;        /* crossings in steps of which no event can have been missed … */
 	uint64_t sampled;       /* … and those of which only some points were looked at */
-	int32_t worst_crossing; /* 1 + the crossing that was sampled most often; 0: none was */
-	uint64_t worst_sampled; /* how often */
-	uint64_t switches;      /* kinks and jumps without events at which steps had to end */
-	uint64_t rough_unsure;  /* steps of which it is not known whether error control saw all */
-	uint64_t rows;          /* given out */
-	uint64_t quiet;         /* events after which the integrator went on without restart */
-	double init_ms;         /* milliseconds in initialization */
-	double run_ms;          /* in everything after it */
-	double event_ms;        /* of that, at events */
+	uint64_t sample_points; /* so many, inside of steps */
+	HybridSampled most[HYBRID_SAMPLED]; /* the crossings that were sampled most often */
+	uint64_t switches;     /* kinks and jumps without events at which steps had to end */
+	uint64_t rough_unsure; /* steps of which it is not known whether error control saw all */
+	uint64_t rows;         /* given out */
+	uint64_t quiet;        /* events after which the integrator went on without restart */
+	double init_ms;        /* milliseconds in initialization */
+	double run_ms;         /* in everything after it */
+	double event_ms;       /* of that, at events */
 } HybridStats;
 
 typedef struct HybridResult {

@@ -14,12 +14,12 @@ enum { MOST_PARTS = 20000, MOST_OPEN = 64, MOST_LOOKS = 100 };
 
 /* What must not become negative, and how that is seen. */
 typedef struct Claim {
-	const ProofEnd *end; /* the value */
-	int32_t crossing;    /* whose; -1: an assertion, which must be 0 */
-	int32_t action;      /* of an assertion */
-	bool blind;          /* found: nothing is known of it even at a point */
-	double side, shift;  /* of a crossing: side * z + shift > 0 */
-	double touch; /* as far below zero counts as zero: inside of a step nothing is violated */
+	ProofEnd *end;      /* the value */
+	int32_t crossing;   /* whose; -1: an assertion, which must be 0 */
+	int32_t action;     /* of an assertion */
+	bool blind;         /* found: nothing is known of it even at a point */
+	double side, shift; /* of a crossing: side * z + shift > 0 */
+	double touch;       /* as far below zero counts as zero: inside of a step nothing is violated */
 	double noise; /* of a crossing: what the states' tolerances make of it, at the first point */
 } Claim;
 
@@ -39,8 +39,8 @@ typedef struct Outcome {
 	Part found; /* where the claim becomes violated first, if found.over */
 } Outcome;
 
-/* Operations that enclosures of solved blocks may take a step, and that are saved. */
-enum { CREDIT_STEP = 4000, CREDIT_MOST = 2000000 };
+/* Operations that proofs may take a step, of what is not cheap, and that are saved. */
+enum { CREDIT_STEP = 4000, CREDIT_MOST = 8000000 };
 
 bool prove_open(Steps *s)
 {
@@ -51,7 +51,8 @@ bool prove_open(Steps *s)
 	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
 	p->check = NEW_ARRAY(&s->r->memory, Wait, s->rt->m->n_actions);
 	return p->x && p->z && p->check &&
-		   proof_open(&p->proof, s->rt->m, s->rt->frame, s->rt->inputs.give != NULL, &s->r->memory);
+		   proof_open(&p->proof, s->rt->m, s->rt->frame,
+					  (ProofInputs){s->rt->inputs.range, s->rt->inputs.ctx}, &s->r->memory);
 }
 
 void prove_event(Steps *s)
@@ -74,16 +75,46 @@ bool prove_is_certain(const Steps *s)
 	return true;
 }
 
+void prove_tell(Steps *s)
+{
+	HybridSampled *most = s->r->out->stats.most;
+
+	for (int32_t i = 0; i < s->rt->m->n_crossings; i++) {
+		const Crossing *c = &s->crossing[i];
+		HybridSampled here = {i, c->n_sampled, c->n_proved, c->n_points};
+
+		for (int k = 0; k < HYBRID_SAMPLED && here.sampled > 0; k++)
+			if (here.sampled > most[k].sampled) {
+				HybridSampled other = most[k];
+
+				most[k] = here;
+				here = other;
+			}
+	}
+}
+
 void prove_step(Steps *s)
 {
 	s->prove.fresh = false;
 	credit_add_step(&s->prove.credit);
 }
 
-/* Is there no credit left for this one? */
-static bool is_too_much(const Prove *p, const ProofEnd *e)
+/* Values that may be computed for a part without asking what that costs. */
+enum { CHEAP = 64 };
+
+static bool is_cheap(const ProofEnd *e)
 {
-	return e->solved && !(e->form && e->form->ok) && p->credit.left <= 0;
+	const ProofForm *f = e->form;
+
+	if (f && f->ok && !f->has_others)
+		return true;
+	return !e->solved && (f && f->ok ? f->n_live : e->slice.n > 0 ? e->moves.n : e->value) <= CHEAP;
+}
+
+/* Is there no credit left for this one, after so much work? */
+static bool is_too_much(const Prove *p, const ProofEnd *e, uint64_t work)
+{
+	return p->credit.left < (int64_t)work && !is_cheap(e);
 }
 
 /* The dense output is asked for when it is needed first. */
@@ -210,6 +241,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 	Part open[MOST_OPEN];
 	int n = 0, looks = 0;
 	double h = whole.b - whole.a;
+	uint64_t work = s->prove.proof.count.work;
 
 	found->over = false;
 	*sure = true;
@@ -224,7 +256,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 		Verdict verdict;
 		bool over;
 
-		if (k > MOST_PARTS) {
+		if (k > MOST_PARTS || is_too_much(&s->prove, c->end, s->prove.proof.count.work - work)) {
 			*sure = false;
 			give_up(&at, open, n, found);
 			return MDV_OK;
@@ -290,11 +322,12 @@ static MdvStatus search_now(Steps *s, Claim *c, Wait *wait, Part whole, Outcome 
 	uint64_t work = s->prove.proof.count.work;
 	MdvStatus status;
 
-	*out = (Outcome){.tried = !is_waiting(wait) && !is_too_much(&s->prove, c->end)};
+	*out = (Outcome){.tried = !is_waiting(wait) && !is_too_much(&s->prove, c->end, 1)};
 	if (!out->tried)
 		return MDV_OK;
 	status = search(s, c, whole, &out->found, &out->sure);
-	s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+	if (!is_cheap(c->end))
+		s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
 	if (status >= 0)
 		wait_for_next(wait, out->sure, c->blind);
 	return status;
@@ -306,13 +339,10 @@ static void count(Steps *s, int32_t i, bool proved)
 	HybridStats *stats = &s->r->out->stats;
 
 	c->proved = proved;
+	c->n_proved += proved;
 	c->n_sampled += !proved;
 	stats->proved += proved;
 	stats->sampled += !proved;
-	if (c->n_sampled > stats->worst_sampled) {
-		stats->worst_sampled = c->n_sampled;
-		stats->worst_crossing = i + 1;
-	}
 }
 
 static Claim claim_of(const Steps *s, int32_t i)
@@ -392,6 +422,7 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 
 		if (is_clear_at_once(s, i, from, *right)) {
 			s->crossing[i].proved = true;
+			s->crossing[i].n_proved++;
 			n_clear++;
 			continue;
 		}
@@ -414,9 +445,13 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 {
 	const MdvModel *m = s->rt->m;
 
+	bool all_sure = true;
+
 	*t = INFINITY;
-	if (s->rt->index.n_always == 0 || !prove_ready(s) || !(t_end > s->r->t))
+	if (s->rt->index.n_always == 0 || !(t_end > s->r->t))
 		return MDV_OK;
+	if (!prove_ready(s))
+		return sample_checks(s, t_end, t);
 	for (int32_t k = 0; k < s->rt->index.n_always; k++) {
 		int32_t i = s->rt->index.always[k];
 		Claim c = {.end = &s->prove.proof.check[i], .crossing = -1, .action = i};
@@ -426,11 +461,12 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i])
 			continue;
 		TRY(search_now(s, &c, &s->prove.check[i], (Part){s->r->t, fmin(t_end, *t), false}, &out));
+		all_sure &= out.sure;
 		if (!out.found.over)
 			continue;
 		TRY(confirm(s, &c, fmin(t_end, *t), &out.found.b, &over));
 		if (over)
 			*t = out.found.b;
 	}
-	return MDV_OK;
+	return all_sure ? MDV_OK : sample_checks(s, fmin(t_end, *t), t);
 }

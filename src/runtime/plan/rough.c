@@ -48,7 +48,7 @@ typedef struct Part {
 } Part;
 
 /* Operations that looks into steps may take, each step, and that are saved. */
-enum { CREDIT_STEP = 1000, CREDIT_MOST = 1000000 };
+enum { CREDIT_STEP = 1000, CREDIT_MOST = 3000000 };
 
 bool rough_open(Steps *s)
 {
@@ -200,6 +200,7 @@ static MdvStatus scan(Steps *s, Found *f)
 	double h = s->t_new - s->r->t, defect = 0;
 	bool begun = false;
 	int n = 1;
+	uint64_t work = s->prove.proof.count.work;
 
 	*f = (Found){NOTHING, 0, 0, 0, 0};
 	memset(s->rough.defect, 0, (size_t)s->rt->n * sizeof *s->rough.defect);
@@ -207,7 +208,8 @@ static MdvStatus scan(Steps *s, Found *f)
 		Part at = open[--n];
 		double middle = at.a + 0.5 * (at.b - at.a), level;
 
-		if (k == MOST_PARTS) {
+		if (k == MOST_PARTS ||
+			s->rough.credit.left < (int64_t)(s->prove.proof.count.work - work)) {
 			s->r->out->stats.rough_unsure++;
 			break;
 		}

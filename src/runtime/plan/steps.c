@@ -116,7 +116,7 @@ static bool allocate(Steps *s)
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
 	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s) && rough_open(s) && history_open(s) && chatter_open(s);
+		   prove_open(s) && sample_open(s) && rough_open(s) && history_open(s) && chatter_open(s);
 }
 
 static MdvStatus open_steps(HybridRun *r)
@@ -152,6 +152,8 @@ static void close_steps(HybridRun *r)
 	if (!s)
 		return;
 	crossing_tell_missed(s);
+	if (s->crossing)
+		prove_tell(s);
 	solver_free(s->solver);
 	failure_free(&s->recovery.why);
 }
@@ -179,6 +181,8 @@ static MdvStatus try_step(Steps *s)
 	MdvStatus status;
 
 	t_stop = fmin(t_stop, fmin(s->recovery.t_limit, t + s->rough.h_most));
+	if (s->rt->inputs.bend) /* what is recorded is straight from row to row */
+		t_stop = fmin(t_stop, s->rt->inputs.bend(s->rt->inputs.ctx, t));
 	s->kind = STEPS_END;
 	r->plan = (HybridPlan){PLAN_NEVER, INFINITY, INFINITY};
 	if (is_passive(s, t_stop))
@@ -221,6 +225,7 @@ static MdvStatus look_for_exit(Steps *s)
 static MdvStatus look_between(Steps *s)
 {
 	prove_step(s);
+	sample_step(s);
 	TRY_FINAL(rough_look(s));
 	if (!s->in_step)
 		s->r->plan.kind = PLAN_STEP;

@@ -30,7 +30,9 @@ typedef struct Crossing {
 	int32_t rung;    /* of ladders: its number there */
 	bool proved;     /* in the tried step it was shown that no event is missed */
 	Wait wait;       /* of proofs */
-	uint64_t n_sampled; /* so often it was not */
+	uint64_t n_proved;  /* so often it was … */
+	uint64_t n_sampled; /* … and so often not … */
+	uint64_t n_points;  /* … but looked at at so many points inside of steps */
 	double slope;       /* dz/dt at t; NAN: not known */
 	double size;        /* largest operands since the relation changed last */
 	double size_old;    /* largest between its last two changes */
@@ -159,6 +161,20 @@ typedef struct Prove {
 	double *x, *z; /* n, n_crossings: work */
 } Prove;
 
+/* What could not be proved, sample.c. */
+typedef struct Sample {
+	bool on;       /* there may be such crossings */
+	Credit credit; /* for evaluations, in slots of the frame */
+	double *z;     /* values at the points of the parts at hand, n_crossings each */
+} Sample;
+
+/* Where a relation has changed that could not be proved. */
+typedef struct SampleFound {
+	double left, right; /* it has at right; the last point before it */
+	int32_t crossing;   /* whose; -1: none */
+	const double *z;    /* of all, at right */
+} SampleFound;
+
 enum { ROUGH_SWITCHES = 16 }; /* so many are looked back at for chattering */
 
 /* What error control does not see, rough.c. */
@@ -240,6 +256,7 @@ typedef struct Steps {
 	Slide slide;        /* --chattering=regularize */
 	Recovery recovery;  /* steps that fail */
 	Prove prove;        /* that no event is missed */
+	Sample sample;      /* what could not be proved */
 	Rough rough;        /* derivatives that are not smooth */
 	History history;    /* inputs of delays */
 	Missed missed;      /* an event */
@@ -316,6 +333,7 @@ bool prove_open(Steps *s); /* false: no memory */
 bool prove_is_certain(const Steps *s);
 void prove_event(Steps *s); /* what is constant between events may have changed */
 void prove_step(Steps *s);  /* another step is tried */
+void prove_tell(Steps *s);  /* at the end: which crossings were not proved */
 /* The first place between two instants of the tried step, at both of which no relation has changed,
    where one has in between: *right; none before *left has. Crossings of which that could be shown
    or refuted are marked `proved`. crossing -1: none was found. */
@@ -326,6 +344,16 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t);
 
 /* The tried step is known to the proof; false: nothing can be said about it. */
 bool prove_ready(Steps *s);
+
+/* sample.c — crossings that could not be proved */
+
+bool sample_open(Steps *s); /* after prove_open; false: no memory */
+void sample_step(Steps *s); /* another step is tried */
+/* As prove_crossings, of those that are not marked `proved`, by points: s->z.end holds the values
+ *at right if one was found. */
+MdvStatus sample_crossings(Steps *s, double *left, double *right, int32_t *crossing);
+/* The same of assertions outside of whens, in (r->t, t_end): *t is smaller than t_end, or left. */
+MdvStatus sample_checks(Steps *s, double t_end, double *t);
 
 /* rough.c — derivatives that are not smooth */
 

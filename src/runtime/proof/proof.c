@@ -3,14 +3,16 @@
    once for a part, whoever asks first. */
 #include "runtime/proof/proof.h"
 
-bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory)
+bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs inputs,
+				Arena *memory)
 {
 	bool ok;
 
-	*p = (Proof){.code = m->proof, .frame = frame, .inputs_move = inputs_move};
+	*p = (Proof){.code = m->proof, .frame = frame, .inputs = inputs};
 	if (!m->proof)
 		return true;
 	p->m = m;
+	p->count.part = p->count.n_parts = 1; /* values of part 0 are not known */
 	p->value = NEW_ARRAY(memory, ProofValue, m->proof->n_values);
 	p->state = NEW_ARRAY(memory, ProofState, m->n_states);
 	p->crossing = NEW_ARRAY(memory, ProofEnd, m->n_crossings);
@@ -29,6 +31,8 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_m
 void proof_event(Proof *p)
 {
 	p->count.epoch++;
+	p->a = p->b = NAN; /* the part at hand is another, with other values */
+	p->count.part = ++p->count.n_parts;
 }
 
 MdvStatus proof_step(Proof *p, Solver *solver)
@@ -76,30 +80,45 @@ Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b)
 	return proof_form_line(p, e->form);
 }
 
-Interval proof_range(Proof *p, const ProofEnd *e, double a, double b)
+/* What keeps still between events is computed once; at a point, with noise, each time. */
+static void know_still(Proof *p, ProofEnd *e)
+{
+	if (e->epoch == p->count.epoch && !p->noise)
+		return;
+	for (int32_t k = 0; k < e->still.n; k++)
+		proof_value_full(p, e->still.value[k]);
+	if (!p->noise)
+		e->epoch = p->count.epoch;
+}
+
+Interval proof_range(Proof *p, ProofEnd *e, double a, double b)
 {
 	proof_part(p, a, b);
 	if (e->form && proof_form_know(p, e->form))
 		return proof_form_range(p, e->form);
-	for (int32_t k = 0; k < e->slice.n; k++)
-		proof_value_range(p, e->slice.value[k]);
+	know_still(p, e);
+	p->count.work += (uint64_t)e->moves.n;
+	for (int32_t k = 0; k < e->moves.n; k++)
+		proof_value_range(p, e->moves.value[k]);
 	for (int32_t v = 0; e->slice.n == 0 && v <= e->value; v++)
 		proof_value_range(p, v);
 	return p->value[e->value].range;
 }
 
-static ProofValue run_full(Proof *p, const ProofEnd *e)
+static ProofValue run_full(Proof *p, ProofEnd *e)
 {
 	if (e->form && proof_form_know(p, e->form))
 		return proof_form_bound(p, e->form);
-	for (int32_t k = 0; k < e->slice.n; k++)
-		proof_value_full(p, e->slice.value[k]);
+	know_still(p, e);
+	p->count.work += 2 * (uint64_t)e->moves.n;
+	for (int32_t k = 0; k < e->moves.n; k++)
+		proof_value_full(p, e->moves.value[k]);
 	for (int32_t v = 0; e->slice.n == 0 && v <= e->value; v++)
 		proof_value_full(p, v);
 	return p->value[e->value];
 }
 
-double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
+double proof_noise(Proof *p, ProofEnd *e, double t, const double size[])
 {
 	ProofPoint *at = &p->point;
 	ProofPoint part = {p->value, p->count.step, p->count.part, p->a};
@@ -120,7 +139,7 @@ double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[])
 	return isfinite(most) ? most : 0;
 }
 
-ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b)
+ProofValue proof_bound(Proof *p, ProofEnd *e, double a, double b)
 {
 	proof_part(p, a, b);
 	return run_full(p, e);

@@ -52,6 +52,9 @@ typedef struct ProofForm {
 	int32_t n_terms, n_states;            /* how many; how many are states */
 	int32_t first_other;                  /* where those begin that are neither state nor time */
 	ProofSlice others;                    /* all that the others need, and they */
+	int32_t *live;                        /* those of them that are needed for others whose
+											 coefficients are not 0 now: n_live that move … */
+	int32_t n_live, n_still;              /* … then n_still that do not */
 	double constant;                      /* what is added */
 	double size;                          /* of what the constant was added from */
 	uint32_t epoch;                       /* between events: for which coefficients are known */
@@ -71,6 +74,9 @@ typedef struct ProofForm {
 typedef struct ProofEnd {
 	int32_t value;    /* which; -1: none */
 	ProofSlice slice; /* that it needs, itself the last; without values: all before */
+	ProofSlice still; /* of these what keeps still between events … */
+	uint32_t epoch;   /* … for which it is known */
+	ProofSlice moves; /* … and the rest */
 	ProofForm *form;  /* if it is linear; else NULL */
 	bool solved;      /* it depends on a block */
 	bool constant;    /* it does not change inside of a step */
@@ -140,6 +146,7 @@ typedef struct ProofLine {
 typedef struct RoughValue {
 	int32_t op;      /* of the IR; negative: the leaf -1 - op */
 	int32_t a, b, c; /* operands among these values; of a leaf a is as in MdvProof */
+	int32_t table;   /* which, of MDV_PROOF_TABLE */
 	bool looked_at;  /* its operands are known, and it may be rough */
 	bool rough;      /* something in it is */
 	bool needed;     /* by a derivative in which something was rough over the whole step */
@@ -183,15 +190,22 @@ typedef struct ProofCounts {
 	uint32_t step;    /* steps so far */
 	uint32_t n_parts; /* parts so far */
 	uint32_t part;    /* the part at hand */
-	uint64_t work;    /* operations on intervals so far, in blocks and in rough code */
+	uint64_t work;    /* operations on intervals so far */
 } ProofCounts;
+
+/* Inputs that move between events; without `range` none does. */
+typedef struct ProofInputs {
+	/* As RtInputs.range: values of a slot between two instants. */
+	bool (*range)(void *ctx, int32_t slot, const double t[2], double value[2]);
+	void *ctx; /* handed to it */
+} ProofInputs;
 
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
 	const double *frame;    /* where values are that keep still between events */
 	const double *noise;    /* by state: slopes are those of so much; NULL: of the step */
-	bool inputs_move;       /* inputs are given from outside at any time */
+	ProofInputs inputs;     /* given from outside */
 	ProofValue *value;      /* n_values */
 	ProofState *state;      /* states of the model */
 	ProofPoint point;       /* the same at a point, with noise */
@@ -200,6 +214,7 @@ typedef struct Proof {
 	ProofBlock block;       /* work space */
 	ProofForms forms;       /* the same */
 	ProofMarks marks;       /* the same */
+	bool *moves;            /* by value: it may change between events */
 	ProofRough rough;       /* derivatives */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
@@ -213,7 +228,8 @@ typedef struct Proof {
 /* proof.c — opening, steps, bounds */
 
 /* false: no memory. A model without MdvProof leaves p->m NULL. */
-bool proof_open(Proof *p, const MdvModel *m, const double frame[], bool inputs_move, Arena *memory);
+bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs inputs,
+				Arena *memory);
 /* What is constant between events may have changed. */
 void proof_event(Proof *p);
 /* Another step. */
@@ -233,11 +249,11 @@ Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b);
 /* An end that is a polynomial only rises in the step, or only falls. */
 bool proof_is_monotone(Proof *p, const ProofEnd *e);
 /* All values between the times a <= b of the step. */
-Interval proof_range(Proof *p, const ProofEnd *e, double a, double b);
+Interval proof_range(Proof *p, ProofEnd *e, double a, double b);
 /* The same, with the value in the middle and the slope over u. */
-ProofValue proof_bound(Proof *p, const ProofEnd *e, double a, double b);
+ProofValue proof_bound(Proof *p, ProofEnd *e, double a, double b);
 /* How much an end moves at t when each state moves by its `size`; 0: not known. */
-double proof_noise(Proof *p, const ProofEnd *e, double t, const double size[]);
+double proof_noise(Proof *p, ProofEnd *e, double t, const double size[]);
 
 /* Bounds are of the times a <= b of the step from now on. */
 void proof_part(Proof *p, double a, double b);
@@ -256,6 +272,8 @@ double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
 /* proof_value.c — values of the part at hand, in the order of the code */
 
+/* All values of an input between two instants; straight, unless NULL: it is a line there. */
+Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight);
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
 const double *proof_state_here(Proof *p, int32_t state); /* Bernstein coefficients over the part */
@@ -268,6 +286,28 @@ Interval proof_mean_value(Interval centre, Interval slope);
 /* Bounds of such a polynomial. */
 ProofValue proof_polynomial(const double c[], int degree, double error);
 
+/* proof_op.c — one operation */
+
+typedef struct ProofOp {
+	int32_t op;    /* of the IR, or MDV_PROOF_TABLE */
+	int32_t table; /* which */
+} ProofOp;
+
+static inline ProofOp proof_op(const MdvProof *code, int32_t v)
+{
+	return (ProofOp){code->op[v], code->op[v] == MDV_PROOF_TABLE ? code->c[v] : 0};
+}
+
+Interval proof_op_value(const Proof *p, ProofOp op, Interval a, Interval b, Interval c);
+Interval proof_op_tangent(const Proof *p, ProofOp op, const Interval arg[3], Interval y,
+						  const Interval d[3]);
+bool proof_op_is_calm(const Proof *p, ProofOp op, Interval a, Interval b, Interval y);
+/* Its third operand; one of a table is no value. */
+static inline int32_t proof_third(const MdvProof *code, int32_t v)
+{
+	return code->op[v] == MDV_PROOF_TABLE ? code->a[v] : code->c[v];
+}
+
 /* proof_slice.c — what each end needs */
 
 bool proof_slice_open(Proof *p, Arena *memory);                        /* false: no memory */
@@ -275,6 +315,11 @@ bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory); /* the sa
 void proof_mark_begin(ProofMarks *m);
 void proof_mark(ProofMarks *m, int32_t value);
 void proof_mark_needs(Proof *p, int32_t value); /* marks it and all that it depends on */
+void proof_mark_operands(Proof *p, int32_t v);  /* what it depends on itself */
+static inline bool proof_is_marked(const ProofMarks *m, int32_t v)
+{
+	return m->seen[v] == m->round;
+}
 /* What was marked, in order, up to a number of values; more: none. false: no memory. */
 bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to);
 

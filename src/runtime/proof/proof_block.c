@@ -71,9 +71,9 @@ static void run_code(Proof *p, const MdvProofBlock *b, Which which)
 			proof_value_full(p, v); /* leaves that the block is the first to read */
 			continue;
 		}
-		*part_of(&p->value[v], which) = interval_value(
-			(IrOp)c->op[v], *part_of(&p->value[c->a[v]], which),
-			*part_of(&p->value[c->b[v]], which), *part_of(&p->value[c->c[v]], which));
+		*part_of(&p->value[v], which) = proof_op_value(
+			p, proof_op(c, v), *part_of(&p->value[c->a[v]], which),
+			*part_of(&p->value[c->b[v]], which), *part_of(&p->value[proof_third(c, v)], which));
 	}
 }
 
@@ -87,7 +87,7 @@ static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outs
 	p->count.work += (uint64_t)(b->end - b->first);
 	for (int32_t v = b->first; v < b->end; v++) {
 		Interval arg[3], by[3];
-		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+		const int32_t from[3] = {c->a[v], c->b[v], c->op[v] < 0 ? 0 : proof_third(c, v)};
 
 		if (c->op[v] == -1 - MDV_LEAF_BLOCK)
 			continue;
@@ -96,7 +96,7 @@ static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outs
 			continue;
 		}
 		for (int k = 0; k < 3; k++) {
-			bool is_arg = k < ir_op_info[c->op[v]].n_args;
+			bool is_arg = k < interval_args(c->op[v]);
 
 			arg[k] = *part_of(&p->value[from[k]], which);
 			by[k] = !is_arg               ? zero
@@ -104,7 +104,7 @@ static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outs
 					: outside             ? p->value[from[k]].slope
 										  : zero;
 		}
-		d[v] = interval_tangent((IrOp)c->op[v], arg, *part_of(&p->value[v], which), by);
+		d[v] = proof_op_tangent(p, proof_op(c, v), arg, *part_of(&p->value[v], which), by);
 	}
 }
 
@@ -189,10 +189,12 @@ static void correct(ProofBlock *w, int32_t n)
 }
 
 /* rest = 1 - Y J; gives its largest row sum. */
-static double remainder_matrix(ProofBlock *w, int32_t n)
+static double remainder_matrix(Proof *p, int32_t n)
 {
+	ProofBlock *w = &p->block;
 	double norm = 0;
 
+	p->count.work += (uint64_t)n * (uint64_t)n * (uint64_t)n;
 	for (int32_t i = 0; i < n; i++) {
 		double sum = 0;
 
@@ -299,7 +301,7 @@ static bool enclose(Proof *p, const MdvProofBlock *b, Which which, double *norm)
 
 		set_unknowns(p, b, which, NULL, w->trial);
 		run_code(p, b, which);
-		if (!jacobian(p, b, which) || !((*norm = remainder_matrix(w, n)) < 1))
+		if (!jacobian(p, b, which) || !((*norm = remainder_matrix(p, n)) < 1))
 			return false;
 		apply_krawczyk(w, n, w->image);
 		for (int32_t i = 0; i < n; i++)

@@ -16,10 +16,11 @@
 static ProofKind kind_of_leaf(const Proof *p, int32_t v)
 {
 	switch ((MdvLeaf)(-1 - p->code->op[v])) {
-	case MDV_LEAF_SLOT: return PROOF_CONSTANT;
+	case MDV_LEAF_SLOT:
+	case MDV_LEAF_NUMBER: return PROOF_CONSTANT;
 	case MDV_LEAF_STATE:
 	case MDV_LEAF_TIME: return PROOF_LINEAR;
-	case MDV_LEAF_INPUT: return p->inputs_move ? PROOF_OTHER : PROOF_CONSTANT;
+	case MDV_LEAF_INPUT: return p->inputs.range ? PROOF_OTHER : PROOF_CONSTANT;
 	case MDV_LEAF_BLOCK: return p->forms.linear[p->code->c[v]] ? PROOF_LINEAR : PROOF_OTHER;
 	default: return PROOF_OTHER;
 	}
@@ -34,6 +35,8 @@ static ProofKind kind_of(const Proof *p, int32_t v)
 
 	if (c->op[v] < 0)
 		return kind_of_leaf(p, v);
+	if (c->op[v] == MDV_PROOF_TABLE)
+		return PROOF_OTHER;
 	n_args = ir_op_info[c->op[v]].n_args;
 	a = kind[c->a[v]] == PROOF_CONSTANT;
 	b = n_args < 2 || kind[c->b[v]] == PROOF_CONSTANT;
@@ -63,7 +66,7 @@ static bool block_is_linear(Proof *p, const MdvProofBlock *b)
 		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
 
 		depends[v] = c->op[v] == -1 - MDV_LEAF_BLOCK;
-		for (int k = 0; c->op[v] >= 0 && k < ir_op_info[c->op[v]].n_args; k++)
+		for (int k = 0; k < interval_args(c->op[v]); k++)
 			if (from[k] >= b->first && depends[from[k]] != 0)
 				depends[v] = 1;
 		if (depends[v] != 0 && p->forms.kind[v] == PROOF_OTHER)
@@ -134,7 +137,7 @@ static void mark_form(Proof *p, int32_t value)
 
 		if (p->forms.kind[v] == PROOF_OTHER)
 			continue;
-		for (int k = 0; c->op[v] >= 0 && k < ir_op_info[c->op[v]].n_args; k++)
+		for (int k = 0; k < interval_args(c->op[v]); k++)
 			proof_mark(m, from[k]);
 		if (c->op[v] == -1 - MDV_LEAF_BLOCK) {
 			const MdvProofBlock *b = &c->block[c->c[v]];
@@ -159,7 +162,8 @@ static int rank_of(const Proof *p, int32_t v)
 
 static bool is_given(const Proof *p, int32_t v)
 {
-	return p->code->op[v] < 0 && p->forms.kind[v] == PROOF_CONSTANT;
+	return p->code->op[v] < 0 && p->code->op[v] != -1 - MDV_LEAF_NUMBER &&
+		   p->forms.kind[v] == PROOF_CONSTANT;
 }
 
 static bool find_given(Proof *p, ProofForm *f, Arena *memory)
@@ -192,7 +196,8 @@ static bool find_terms(Proof *p, ProofForm *f, Arena *memory)
 	proof_mark_begin(&p->marks);
 	for (int32_t i = f->first_other; i < f->n_terms; i++)
 		proof_mark_needs(p, f->term[i].value);
-	return proof_mark_take(&p->marks, memory, &f->others);
+	f->live = NEW_ARRAY(memory, int32_t, p->marks.n);
+	return f->live && proof_mark_take(&p->marks, memory, &f->others);
 }
 
 bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory)
@@ -229,8 +234,9 @@ static void know_constants(Proof *p, const ProofForm *f)
 		if (p->forms.kind[v] != PROOF_CONSTANT || p->forms.known[v] == p->count.epoch)
 			continue;
 		p->forms.known[v] = p->count.epoch;
-		x[v] = c->op[v] < 0 ? p->frame[c->a[v]]
-							: ops_value((IrOp)c->op[v], x[c->a[v]], x[c->b[v]], x[c->c[v]]);
+		x[v] = c->op[v] == -1 - MDV_LEAF_NUMBER ? c->number[c->a[v]]
+			   : c->op[v] < 0                   ? p->frame[c->a[v]]
+							  : ops_value((IrOp)c->op[v], x[c->a[v]], x[c->b[v]], x[c->c[v]]);
 	}
 }
 
@@ -379,12 +385,47 @@ static bool see_given(const Proof *p, ProofForm *f)
 	return changed;
 }
 
+/* Which of the others have to be computed in each part, and which once. */
+static void find_live(Proof *p, ProofForm *f)
+{
+	f->n_live = f->n_still = 0;
+	if (!f->ok || !f->has_others)
+		return;
+	proof_mark_begin(&p->marks);
+	for (int32_t i = f->first_other; i < f->n_terms; i++)
+		if (f->term[i].by != 0)
+			proof_mark(&p->marks, f->term[i].value);
+	for (int32_t i = f->others.n - 1; i >= 0; i--)
+		if (proof_is_marked(&p->marks, f->others.value[i]))
+			proof_mark_operands(p, f->others.value[i]);
+	for (int still = 0; still < 2; still++)
+		for (int32_t i = 0; i < f->others.n; i++) {
+			int32_t v = f->others.value[i];
+
+			if (!proof_is_marked(&p->marks, v) || p->moves[v] == (still != 0))
+				continue;
+			f->live[f->n_live + f->n_still] = v;
+			f->n_live += !still;
+			f->n_still += still;
+		}
+}
+
+/* What keeps still among the others, after an event. */
+static bool know_still(Proof *p, const ProofForm *f)
+{
+	for (int32_t i = 0; i < f->n_still; i++)
+		proof_value_full(p, f->live[f->n_live + i]);
+	return f->ok;
+}
+
 bool proof_form_know(Proof *p, ProofForm *f)
 {
 	int32_t end = f->slice.n;
 
-	if (f->epoch == p->count.epoch || !see_given(p, f))
+	if (f->epoch == p->count.epoch)
 		return f->ok;
+	if (!see_given(p, f))
+		return know_still(p, f);
 	f->ok = true;
 	f->blind = f->has_others = false;
 	f->step = f->sum_step = f->glance.step = 0;
@@ -410,7 +451,8 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		f->has_others |= f->term[i].by != 0 && i >= f->first_other;
 		f->blind |= f->term[i].by != 0 && p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
 	}
-	return f->ok;
+	find_live(p, f);
+	return know_still(p, f);
 }
 
 /* --- in a step --- */
@@ -587,8 +629,9 @@ Interval proof_form_range(Proof *p, ProofForm *f)
 	r = proof_hull(here, degree_of(p), f->error);
 	if (!f->has_others)
 		return r;
-	for (int32_t i = 0; i < f->others.n; i++)
-		proof_value_range(p, f->others.value[i]);
+	p->count.work += (uint64_t)f->n_live;
+	for (int32_t i = 0; i < f->n_live; i++)
+		proof_value_range(p, f->live[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++)
 		if (f->term[i].by != 0)
 			r = interval_add(r, scaled(p->value[f->term[i].value].range, f->term[i].by));
@@ -604,8 +647,11 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f)
 	r = bound_polynomial(p, f);
 	if (!f->has_others)
 		return r;
-	for (int32_t i = 0; i < f->others.n; i++)
-		proof_value_full(p, f->others.value[i]);
+	for (int32_t i = 0; p->noise && i < f->others.n; i++)
+		proof_value_full(p, f->others.value[i]); /* those at a point are others */
+	p->count.work += 2 * (uint64_t)f->n_live;
+	for (int32_t i = 0; i < f->n_live; i++)
+		proof_value_full(p, f->live[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++) {
 		const ProofValue *x = &p->value[f->term[i].value];
 		double by = f->term[i].by;

@@ -18,11 +18,12 @@
 
 static bool is_known(const RoughValue *v, const uint8_t known[])
 {
-	int n = v->op < 0 ? 0 : ir_op_info[v->op].n_args;
+	int n = interval_args(v->op);
 
 	if (v->op < 0)
 		return v->op == -1 - MDV_LEAF_SLOT || v->op == -1 - MDV_LEAF_STATE ||
-			   v->op == -1 - MDV_LEAF_TIME;
+			   v->op == -1 - MDV_LEAF_TIME || v->op == -1 - MDV_LEAF_NUMBER ||
+			   v->op == -1 - MDV_LEAF_INPUT;
 	return known[v->a] && (n < 2 || known[v->b]) && (n < 3 || known[v->c]);
 }
 
@@ -30,7 +31,7 @@ static bool may_be_rough(int32_t op)
 {
 	const Interval whole = interval_whole();
 
-	return op >= 0 && !interval_is_calm((IrOp)op, whole, whole, whole);
+	return op == MDV_PROOF_TABLE || (op >= 0 && !interval_is_calm((IrOp)op, whole, whole, whole));
 }
 
 /* The values that the rates need, in order; `to` are their new numbers. */
@@ -40,13 +41,14 @@ static void copy_values(Proof *p, const int32_t to[], uint8_t known[])
 
 	for (int32_t v = 0; v < code->n_values; v++) {
 		RoughValue *r = &p->rough.value[to[v]];
-		int n = code->op[v] < 0 ? 0 : ir_op_info[code->op[v]].n_args;
+		int n = interval_args(code->op[v]);
 
 		if (to[v] < 0)
 			continue;
 		*r = (RoughValue){.op = code->op[v], .a = n > 0 ? to[code->a[v]] : code->a[v]};
 		r->b = n > 1 ? to[code->b[v]] : r->a;
 		r->c = n > 2 ? to[code->c[v]] : r->a;
+		r->table = proof_op(code, v).table;
 		known[to[v]] = is_known(r, known);
 		r->looked_at = known[to[v]] && may_be_rough(r->op);
 	}
@@ -62,7 +64,7 @@ static int32_t number_values(const MdvProof *code, int32_t n_states, int32_t to[
 		if (code->rate[i] >= 0)
 			to[code->rate[i]] = 0;
 	for (int32_t v = code->n_values - 1; v >= 0; v--) {
-		int args = to[v] < 0 || code->op[v] < 0 ? 0 : ir_op_info[code->op[v]].n_args;
+		int args = to[v] < 0 ? 0 : interval_args(code->op[v]);
 
 		if (args > 0)
 			to[code->a[v]] = 0;
@@ -140,6 +142,9 @@ static Interval leaf_range(Proof *p, const RoughValue *v)
 
 	switch ((MdvLeaf)(-1 - v->op)) {
 	case MDV_LEAF_SLOT: return interval_point(p->frame[v->a]);
+	case MDV_LEAF_NUMBER: return interval_point(p->code->number[v->a]);
+	case MDV_LEAF_INPUT:
+		return proof_input_range(p, v->a, r->in ? r->box_time : (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return r->in ? r->box_time : (Interval){p->a, p->b};
 	case MDV_LEAF_STATE:
 		return r->in ? r->in[r->box_of[v->a]]
@@ -162,12 +167,12 @@ static bool reached(const RoughValue *v, const RoughValue all[])
 	return a->rough || b->rough || c->rough;
 }
 
-static bool is_rough(const RoughValue *v, const RoughValue all[])
+static bool is_rough(const Proof *p, const RoughValue *v, const RoughValue all[])
 {
 	Interval a = all[v->a].range, b = all[v->b].range;
 
 	return v->looked_at && !(interval_is_point(a) && interval_is_point(b)) &&
-		   !interval_is_calm((IrOp)v->op, a, b, v->range);
+		   !proof_op_is_calm(p, (ProofOp){v->op, v->table}, a, b, v->range);
 }
 
 static void run(Proof *p, bool only_needed)
@@ -188,9 +193,9 @@ static void run(Proof *p, bool only_needed)
 		if (v->op == IR_MUL && v->a == v->b)
 			v->range = interval_sqr(all[v->a].range);
 		else
-			v->range =
-				interval_value((IrOp)v->op, all[v->a].range, all[v->b].range, all[v->c].range);
-		v->rough = !interval_is_point(v->range) && (is_rough(v, all) || reached(v, all));
+			v->range = proof_op_value(p, (ProofOp){v->op, v->table}, all[v->a].range,
+									  all[v->b].range, all[v->c].range);
+		v->rough = !interval_is_point(v->range) && (is_rough(p, v, all) || reached(v, all));
 	}
 }
 

@@ -7,11 +7,29 @@
 
 enum { MOST_SLICE = 20000 }; /* what needs more is computed with all values before it */
 
+static bool may_move(const Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+	const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+	if (c->op[v] == -1 - MDV_LEAF_INPUT)
+		return p->inputs.range != NULL;
+	if (c->op[v] < 0)
+		return c->op[v] != -1 - MDV_LEAF_SLOT && c->op[v] != -1 - MDV_LEAF_NUMBER;
+	for (int k = 0; k < interval_args(c->op[v]); k++)
+		if (p->moves[from[k]])
+			return true;
+	return false;
+}
+
 bool proof_slice_open(Proof *p, Arena *memory)
 {
 	p->marks.seen = NEW_ARRAY(memory, uint32_t, p->code->n_values);
 	p->marks.met = NEW_ARRAY(memory, int32_t, p->code->n_values);
-	return p->marks.seen && p->marks.met;
+	p->moves = NEW_ARRAY(memory, bool, p->code->n_values);
+	for (int32_t v = 0; p->moves && v < p->code->n_values; v++)
+		p->moves[v] = may_move(p, v);
+	return p->marks.seen && p->marks.met && p->moves;
 }
 
 void proof_mark_begin(ProofMarks *m)
@@ -32,29 +50,32 @@ static void mark_operands(ProofMarks *m, const MdvProof *p, int32_t v, int32_t b
 {
 	const int32_t from[3] = {p->a[v], p->b[v], p->c[v]};
 
-	for (int k = 0; p->op[v] >= 0 && k < ir_op_info[p->op[v]].n_args; k++)
+	for (int k = 0; k < interval_args(p->op[v]); k++)
 		if (from[k] < before)
 			proof_mark(m, from[k]);
 }
 
-void proof_mark_needs(Proof *p, int32_t value)
+void proof_mark_operands(Proof *p, int32_t v)
 {
 	const MdvProof *code = p->code;
+
+	mark_operands(&p->marks, code, v, v);
+	if (code->op[v] == -1 - MDV_LEAF_BLOCK) { /* all that the block reads */
+		const MdvProofBlock *b = &code->block[code->c[v]];
+
+		for (int32_t i = b->first; i < b->end; i++)
+			mark_operands(&p->marks, code, i, b->first);
+	}
+}
+
+void proof_mark_needs(Proof *p, int32_t value)
+{
 	ProofMarks *m = &p->marks;
 	int32_t next = m->n;
 
 	proof_mark(m, value);
-	for (; next < m->n; next++) {
-		int32_t v = m->met[next];
-
-		mark_operands(m, code, v, v);
-		if (code->op[v] == -1 - MDV_LEAF_BLOCK) { /* all that the block reads */
-			const MdvProofBlock *b = &code->block[code->c[v]];
-
-			for (int32_t i = b->first; i < b->end; i++)
-				mark_operands(m, code, i, b->first);
-		}
-	}
+	for (; next < m->n; next++)
+		proof_mark_operands(p, m->met[next]);
 }
 
 static int by_number(const void *x, const void *y)
@@ -82,8 +103,28 @@ bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to)
 
 static bool is_unknown(const Proof *p, int32_t v)
 {
-	return p->code->op[v] == -1 - MDV_LEAF_UNKNOWN ||
-		   (p->code->op[v] == -1 - MDV_LEAF_INPUT && p->inputs_move);
+	return p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
+}
+
+/* What keeps still, and what moves. */
+static bool part_slice(const Proof *p, ProofEnd *e, Arena *memory)
+{
+	int32_t *still = NEW_ARRAY(memory, int32_t, e->slice.n);
+	int32_t *moves = NEW_ARRAY(memory, int32_t, e->slice.n);
+
+	if (!still || !moves)
+		return false;
+	for (int32_t i = 0; i < e->slice.n; i++) {
+		int32_t v = e->slice.value[i];
+
+		if (p->moves[v])
+			moves[e->moves.n++] = v;
+		else
+			still[e->still.n++] = v;
+	}
+	e->still.value = still;
+	e->moves.value = moves;
+	return true;
 }
 
 bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory)
@@ -98,7 +139,7 @@ bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory)
 
 		e->certain &= !is_unknown(p, v);
 		e->solved |= op == -1 - MDV_LEAF_BLOCK;
-		e->constant &= op >= 0 || op == -1 - MDV_LEAF_SLOT;
+		e->constant &= op >= 0 || op == -1 - MDV_LEAF_SLOT || op == -1 - MDV_LEAF_NUMBER;
 	}
-	return proof_mark_take(&p->marks, memory, &e->slice);
+	return proof_mark_take(&p->marks, memory, &e->slice) && part_slice(p, e, memory);
 }

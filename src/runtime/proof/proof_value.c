@@ -97,13 +97,43 @@ ProofValue proof_polynomial(const double c[], int degree, double error)
 	return r;
 }
 
+Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight)
+{
+	double value[2];
+	bool line = true;
+
+	if (!p->inputs.range)
+		return interval_point(p->frame[slot]);
+	line = p->inputs.range(p->inputs.ctx, slot, (const double[]){t.lo, t.hi}, value);
+	if (straight)
+		*straight = line;
+	return interval_outward(value[0], value[1]);
+}
+
+/* It is straight from one row of what is recorded to the next. */
+static void full_input(const Proof *p, int32_t slot, ProofValue *to)
+{
+	double middle = 0.5 * p->a + 0.5 * p->b;
+	bool straight;
+	/* At a jump: the right side of the one, the left side of the other. */
+	Interval a = proof_input_range(p, slot, (Interval){p->a, nextafter(p->a, INFINITY)}, NULL);
+	Interval b = proof_input_range(p, slot, (Interval){nextafter(p->b, -INFINITY), p->b}, NULL);
+
+	to->range = proof_input_range(p, slot, (Interval){p->a, p->b}, &straight);
+	to->centre = proof_input_range(p, slot, (Interval){middle, middle}, NULL);
+	to->slope = straight ? interval_sub(b, a) : interval_whole();
+	if (p->noise)
+		to->slope = (Interval){0, 0};
+}
+
 static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
 {
 	int32_t a = p->code->a[v];
 
 	switch (leaf) {
 	case MDV_LEAF_SLOT: return interval_point(p->frame[a]);
-	case MDV_LEAF_INPUT: return p->inputs_move ? interval_whole() : interval_point(p->frame[a]);
+	case MDV_LEAF_NUMBER: return interval_point(p->code->number[a]);
+	case MDV_LEAF_INPUT: return proof_input_range(p, a, (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
 	case MDV_LEAF_STATE: return proof_hull(proof_state_here(p, a), p->dense.degree, 0);
 	default: return interval_whole();
@@ -125,8 +155,8 @@ void proof_value_range(Proof *p, int32_t v)
 	else if (c->op[v] == IR_MUL && c->a[v] == c->b[v])
 		to->range = interval_sqr(p->value[c->a[v]].range);
 	else
-		to->range = interval_value((IrOp)c->op[v], p->value[c->a[v]].range, p->value[c->b[v]].range,
-								   p->value[c->c[v]].range);
+		to->range = proof_op_value(p, proof_op(c, v), p->value[c->a[v]].range,
+								   p->value[c->b[v]].range, p->value[proof_third(c, v)].range);
 }
 
 Interval proof_mean_value(Interval centre, Interval slope)
@@ -139,6 +169,10 @@ static void full_leaf(Proof *p, int32_t v)
 	MdvLeaf leaf = (MdvLeaf)(-1 - p->code->op[v]);
 	ProofValue *to = &p->value[v];
 
+	if (leaf == MDV_LEAF_INPUT && p->inputs.range) {
+		full_input(p, p->code->a[v], to);
+		return;
+	}
 	to->range = to->centre = leaf_range(p, v, leaf);
 	to->slope = (Interval){0, 0};
 	if (leaf == MDV_LEAF_TIME) {
@@ -174,6 +208,7 @@ void proof_value_full(Proof *p, int32_t v)
 	IrOp op = (IrOp)c->op[v];
 	ProofValue *to = &p->value[v];
 	const ProofValue *x, *y, *z;
+	int n_args = interval_args(c->op[v]);
 
 	if (to->full_part == p->count.part)
 		return;
@@ -188,19 +223,19 @@ void proof_value_full(Proof *p, int32_t v)
 	}
 	x = &p->value[c->a[v]];
 	y = &p->value[c->b[v]];
-	z = &p->value[c->c[v]];
+	z = &p->value[proof_third(c, v)];
 	if (op == IR_MUL && x == y) {
 		to->range = interval_sqr(x->range);
 		to->centre = interval_sqr(x->centre);
 	} else {
-		to->range = interval_value(op, x->range, y->range, z->range);
-		to->centre = interval_value(op, x->centre, y->centre, z->centre);
+		to->range = proof_op_value(p, proof_op(c, v), x->range, y->range, z->range);
+		to->centre = proof_op_value(p, proof_op(c, v), x->centre, y->centre, z->centre);
 	}
 	if (op == IR_LT || op == IR_LE || op == IR_EQ || op == IR_NE)
 		to->range = interval_meet(to->range, compare(op, x, y));
-	to->slope = interval_tangent(
-		op, (const Interval[]){x->range, y->range, z->range}, to->range,
-		(const Interval[]){x->slope, ir_op_info[op].n_args > 1 ? y->slope : (Interval){0, 0},
-						   ir_op_info[op].n_args > 2 ? z->slope : (Interval){0, 0}});
+	to->slope = proof_op_tangent(
+		p, proof_op(c, v), (const Interval[]){x->range, y->range, z->range}, to->range,
+		(const Interval[]){x->slope, n_args > 1 ? y->slope : (Interval){0, 0},
+						   n_args > 2 ? z->slope : (Interval){0, 0}});
 	to->range = interval_meet(to->range, proof_mean_value(to->centre, to->slope));
 }

@@ -385,7 +385,11 @@ typedef struct RtInputs {
 	   are none. */
 	void (*give)(void *ctx, double t, bool after, double frame[]);
 	double (*next)(void *ctx, double t); /* the next instant at which one jumps */
-	void *ctx;                           /* handed to both */
+	double (*bend)(void *ctx, double t); /* the next at which one is not smooth */
+	/* The least and the largest value of the input in a slot between two instants; false: it is no
+	   straight line there. */
+	bool (*range)(void *ctx, int32_t slot, const double t[2], double value[2]);
+	void *ctx; /* handed to all of them */
 } RtInputs;
 
 typedef struct Rt {

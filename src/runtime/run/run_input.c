@@ -2,6 +2,9 @@
    run_input.c — --input: recorded values of the model's inputs. */
 #include "runtime/run/run.h"
 
+#include <float.h>
+#include <math.h>
+
 /* Called by the runtime before it evaluates at t. */
 static void give_inputs(void *ctx, double t, bool after, double frame[])
 {
@@ -16,11 +19,50 @@ static void give_inputs(void *ctx, double t, bool after, double frame[])
 	}
 }
 
+/* What is no Real jumps from row to row. */
+static bool jumps_at(const Run *r, double t)
+{
+	InputAt before = input_at(&r->input, t, false), at = input_at(&r->input, t, true);
+
+	if (input_jumps(&r->input, t))
+		return true;
+	for (size_t i = 0; i < r->input.n_columns; i++)
+		if (r->model->var[r->input_var[i]].type != MDV_REAL &&
+			input_sample(&r->input, before, (int32_t)i) != input_sample(&r->input, at, (int32_t)i))
+			return true;
+	return false;
+}
+
 static double next_input(void *ctx, double t)
 {
 	Run *r = ctx;
 
-	return input_next(&r->input, t, true);
+	do
+		t = input_next(&r->input, t);
+	while (isfinite(t) && !jumps_at(r, t));
+	return t;
+}
+
+/* Rows that are too near to be told from t are left out. */
+static double next_bend(void *ctx, double t)
+{
+	Run *r = ctx;
+
+	return input_next(&r->input, t + 64 * DBL_EPSILON * fmax(fabs(t), 1e-6));
+}
+
+static bool input_between(void *ctx, int32_t slot, const double t[2], double value[2])
+{
+	Run *r = ctx;
+
+	for (size_t i = 0; i < r->input.n_columns; i++) {
+		const MdvVar *v = &r->model->var[r->input_var[i]];
+
+		if (v->slot == slot)
+			return input_range(&r->input, (int32_t)i, v->type != MDV_REAL, t, value);
+	}
+	value[0] = value[1] = r->rt->frame[slot]; /* nothing gives it */
+	return true;
 }
 
 static bool has_data(const Run *r, int32_t var)
@@ -102,6 +144,8 @@ bool run_input_open(Run *r)
 	warn_free_inputs(r);
 	r->rt->inputs.give = give_inputs;
 	r->rt->inputs.next = next_input;
+	r->rt->inputs.bend = next_bend;
+	r->rt->inputs.range = input_between;
 	r->rt->inputs.ctx = r;
 	return true;
 }

@@ -84,9 +84,14 @@ static void print_crossings(const Run *r, FILE *to)
 		return;
 	fprintf(to, "  crossings     %llu times proved, %llu times sampled",
 			(unsigned long long)s->proved, (unsigned long long)s->sampled);
-	if (s->worst_crossing > 0)
-		fprintf(to, ", most often '%s'", m->source[m->crossing[s->worst_crossing - 1].source].text);
+	if (s->sample_points > 0)
+		fprintf(to, " at %llu points", (unsigned long long)s->sample_points);
 	fputc('\n', to);
+	for (int k = 0; k < HYBRID_SAMPLED && s->most[k].sampled > 0; k++)
+		fprintf(to, "    '%s': %llu proved, %llu sampled, %llu points\n",
+				m->source[m->crossing[s->most[k].crossing].source].text,
+				(unsigned long long)s->most[k].proved, (unsigned long long)s->most[k].sampled,
+				(unsigned long long)s->most[k].points);
 }
 
 /* The same, of derivatives. */

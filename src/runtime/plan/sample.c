@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT
+   sample.c — crossings that could not be proved: their values at a few points inside of a step are
+   compared with a polynomial. Five points give one of degree 4; its last differences tell how far
+   it may be wrong between them. If its Bernstein coefficients keep away from zero by more than
+   that, there is no event; if it is as good as exact, the place where it is smallest is looked at;
+   otherwise the part is halved, which takes four more points. A feature that lies between all
+   points is not seen: what is said here is no proof, and `--stats` says so.
+   What that takes is limited: models that are large pay for a few points in each step at most. */
+#include "runtime/plan/steps.h"
+
+#include <float.h>
+
+enum {
+	INTERVALS = 4,      /* between the five points of a part */
+	MOST_DEPTH = 12,    /* of halves of halves */
+	MOST_CERTAIN = 1000 /* crossings of a model for which there is room if all may be proved */
+};
+
+/* Slots of the frame that evaluations may go over, each step (of the frame) and saved: about what
+   they cost. */
+#define CREDIT_STEP 0.1
+#define CREDIT_MOST 20000000
+
+/* The polynomial is as good as exact: of the tolerance, and of the largest operands. */
+#define EXACT 0.01
+
+typedef struct Point {
+	double t;        /* where */
+	const double *z; /* crossings there */
+} Point;
+
+typedef struct Part {
+	Point at[INTERVALS + 1]; /* equidistant */
+} Part;
+
+typedef enum Verdict { CLEAR, SMALLEST, OPEN } Verdict;
+
+bool sample_open(Steps *s)
+{
+	Sample *p = &s->sample;
+	size_t n = (size_t)s->rt->m->n_crossings, n_points = 5 + 4 * (MOST_DEPTH + 1);
+
+	p->on = n > 0 && (n <= MOST_CERTAIN || !prove_is_certain(s)) &&
+			s->r->o->run.locator != MDV_LOCATOR_HALVE;
+	p->credit = credit_open((int64_t)(CREDIT_STEP * s->rt->m->n_slots), CREDIT_MOST);
+	if (!p->on)
+		return true;
+	p->z = NEW_ARRAY(&s->r->memory, double, n *n_points);
+	return p->z != NULL;
+}
+
+void sample_step(Steps *s)
+{
+	credit_add_step(&s->sample.credit);
+}
+
+/* Room for the values of a point. */
+static double *room(Steps *s, int depth, int k)
+{
+	return s->sample.z + (size_t)(4 * depth + k) * (size_t)s->rt->m->n_crossings;
+}
+
+static MdvStatus evaluate(Steps *s, double t, double z[])
+{
+	s->sample.credit.left -= s->rt->m->n_slots;
+	s->r->out->stats.sample_points++;
+	FOR_WATCHED (s, i)
+		s->crossing[i].n_points += !s->crossing[i].proved;
+	return locate_evaluate(s, t, z);
+}
+
+static int32_t first_violated(const Steps *s, const double z[])
+{
+	FOR_WATCHED (s, i)
+		if (!s->crossing[i].proved && crossing_violated(s, i, z[i]))
+			return i;
+	return -1;
+}
+
+/* The polynomial through five equidistant values, in Bernstein's form. */
+static void bernstein(const double y[5], double b[5])
+{
+	b[0] = y[0];
+	b[1] = (-13 * y[0] + 48 * y[1] - 36 * y[2] + 16 * y[3] - 3 * y[4]) / 12;
+	b[2] = (13 * y[0] - 64 * y[1] + 120 * y[2] - 64 * y[3] + 13 * y[4]) / 18;
+	b[3] = (-3 * y[0] + 16 * y[1] - 36 * y[2] + 48 * y[3] - 13 * y[4]) / 12;
+	b[4] = y[4];
+}
+
+static double value_of(const double b[5], double u)
+{
+	double w[5] = {b[0], b[1], b[2], b[3], b[4]};
+
+	for (int k = 4; k > 0; k--)
+		for (int j = 0; j < k; j++)
+			w[j] = (1 - u) * w[j] + u * w[j + 1];
+	return w[0];
+}
+
+/* Where it is smallest, by points and then by the parabola around the smallest of them. */
+static double smallest(const double b[5], double *least)
+{
+	enum { N = 32 };
+	double y[N + 1], u, d;
+	int best = 0;
+
+	for (int k = 0; k <= N; k++) {
+		y[k] = value_of(b, (double)k / N);
+		if (y[k] < y[best])
+			best = k;
+	}
+	*least = y[best];
+	if (best == 0 || best == N)
+		return (double)best / N;
+	d = y[best - 1] - 2 * y[best] + y[best + 1];
+	u = ((double)best + (d > 0 ? 0.5 * (y[best - 1] - y[best + 1]) / d : 0)) / N;
+	*least = fmin(*least, value_of(b, u));
+	return u;
+}
+
+/* How far the polynomial may be wrong between the points: its last difference, and a tenth of those
+   before, as the last one of an oscillation that is not resolved may be 0 by chance. */
+static double last_differences(const double y[5])
+{
+	double a = y[3] - 3 * y[2] + 3 * y[1] - y[0], b = y[4] - 3 * y[3] + 3 * y[2] - y[1];
+
+	return fabs(b - a) + 0.1 * fmax(fabs(a), fabs(b));
+}
+
+/* What the values of crossing i say about a part; *u: where it is smallest. */
+static Verdict judge(const Steps *s, int32_t i, const Part *p, double *u)
+{
+	const Crossing *c = &s->crossing[i];
+	double g[5], b[5], low = INFINITY, wrong, least;
+	double exact = fmax(c->band, EXACT * s->r->tol * c->size_ever);
+
+	for (int k = 0; k < 5; k++)
+		g[k] = crossing_distance(s, i, p->at[k].z[i]);
+	wrong = last_differences(g);
+	if (!isfinite(wrong))
+		return OPEN;
+	bernstein(g, b);
+	for (int k = 0; k < 5; k++)
+		low = fmin(low, b[k]);
+	if (low > 2 * wrong)
+		return CLEAR;
+	*u = smallest(b, &least);
+	if (wrong > exact)
+		return OPEN;
+	return least < -c->band ? SMALLEST : CLEAR;
+}
+
+static MdvStatus look(Steps *s, const Part *p, int depth, SampleFound *found);
+
+/* Half of a part: two of its points are new. */
+static MdvStatus look_at_half(Steps *s, const Part *p, int half, int depth, SampleFound *found)
+{
+	Part h;
+
+	for (int k = 0; k <= INTERVALS; k += 2)
+		h.at[k] = p->at[2 * half + k / 2];
+	for (int k = 1; k <= INTERVALS; k += 2) {
+		double *z = room(s, depth + 1, 2 * half + (k > 1) + 1);
+		double t = h.at[k - 1].t + 0.5 * (h.at[k + 1].t - h.at[k - 1].t);
+
+		TRY(evaluate(s, t, z));
+		h.at[k] = (Point){t, z};
+	}
+	for (int k = 1; k <= INTERVALS; k++) {
+		int32_t i = first_violated(s, h.at[k].z);
+
+		if (i < 0)
+			continue;
+		/* It is the first of this half, unless one has come back between the points before. */
+		*found = (SampleFound){h.at[k - 1].t, h.at[k].t, i, h.at[k].z};
+		return MDV_OK;
+	}
+	return look(s, &h, depth + 1, found);
+}
+
+/* The function of crossing i looks smallest in the middle of nowhere: is it below zero? */
+static MdvStatus look_at_smallest(Steps *s, const Part *p, int32_t i, double u, SampleFound *found)
+{
+	double t = p->at[0].t + u * (p->at[INTERVALS].t - p->at[0].t);
+
+	TRY(evaluate(s, t, s->z.dip));
+	if (crossing_violated(s, i, s->z.dip[i]))
+		*found = (SampleFound){p->at[0].t, t, i, s->z.dip};
+	return MDV_OK;
+}
+
+static MdvStatus look(Steps *s, const Part *p, int depth, SampleFound *found)
+{
+	double h = p->at[INTERVALS].t - p->at[0].t;
+	bool open = false;
+
+	FOR_WATCHED (s, i) {
+		double u = 0.5;
+		Verdict v;
+
+		if (s->crossing[i].proved)
+			continue;
+		v = judge(s, i, p, &u);
+		open |= v == OPEN;
+		if (v == SMALLEST)
+			TRY(look_at_smallest(s, p, i, u, found));
+		if (found->crossing >= 0)
+			return MDV_OK;
+	}
+	if (!open || depth == MOST_DEPTH || s->sample.credit.left <= 0 ||
+		h <= 64 * locate_resolution(p->at[INTERVALS].t, h))
+		return MDV_OK;
+	TRY(look_at_half(s, p, 0, depth, found));
+	return found->crossing < 0 ? look_at_half(s, p, 1, depth, found) : MDV_OK;
+}
+
+static bool any_unproved(const Steps *s)
+{
+	FOR_WATCHED (s, i)
+		if (!s->crossing[i].proved)
+			return true;
+	return false;
+}
+
+/* The five points of a whole step; one that shows a change is found at once. */
+static MdvStatus first_points(Steps *s, double a, double b, Part *p, SampleFound *found)
+{
+	for (int k = 0; k <= INTERVALS; k++) {
+		double t = k == INTERVALS ? b : a + k * ((b - a) / INTERVALS);
+		double *z = room(s, 0, k);
+		int32_t i;
+
+		TRY(evaluate(s, t, z));
+		p->at[k] = (Point){t, z};
+		i = k > 0 && k < INTERVALS ? first_violated(s, z) : -1;
+		if (i < 0)
+			continue;
+		*found = (SampleFound){p->at[k - 1].t, t, i, z};
+		return MDV_OK;
+	}
+	return MDV_OK;
+}
+
+MdvStatus sample_crossings(Steps *s, double *left, double *right, int32_t *crossing)
+{
+	SampleFound found = {.crossing = -1};
+	Part p;
+	MdvStatus status;
+
+	*crossing = -1;
+	if (!s->sample.on || s->slide.on || s->sample.credit.left <= 0 || !any_unproved(s) ||
+		!(*right - *left > 64 * locate_resolution(*right, *right - *left)))
+		return MDV_OK;
+	status = first_points(s, *left, *right, &p, &found);
+	if (status == MDV_OK && found.crossing < 0)
+		status = look(s, &p, 0, &found);
+	if (status != MDV_OK)
+		return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
+	if (found.crossing < 0)
+		return MDV_OK;
+	*left = found.left;
+	*right = found.right;
+	*crossing = found.crossing;
+	FOR_WATCHED (s, i)
+		s->z.end[i] = found.z[i];
+	return MDV_OK;
+}
+
+/* -- assertions ----------------------------------------------------------------------------- */
+
+enum { CHECK_POINTS = 8, MOST_HALVINGS = 50 };
+
+/* Whether an assertion is violated at t that has not been told already. */
+static MdvStatus evaluate_checks(Steps *s, double t, bool *violated)
+{
+	const MdvModel *m = s->rt->m;
+
+	s->sample.credit.left -= m->n_slots;
+	s->r->out->stats.sample_points++;
+	*violated = false;
+	TRY(solver_dense(s->solver, t, s->x_try));
+	TRY(rt_output(s->rt, t, s->x_try, RT_INTEGRATE));
+	for (int32_t k = 0; k < s->rt->index.n_always; k++) {
+		int32_t i = s->rt->index.always[k];
+
+		*violated |= s->rt->frame[m->action[i].fires] != 0 &&
+					 !(m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i]);
+	}
+	return MDV_OK;
+}
+
+MdvStatus sample_checks(Steps *s, double t_end, double *t)
+{
+	double left = s->r->t, h = (t_end - left) / CHECK_POINTS, right = NAN;
+	MdvStatus status = MDV_OK;
+	bool violated = false;
+
+	if (s->slide.on || s->sample.credit.left <= 0)
+		return MDV_OK;
+	for (int k = 1; k < CHECK_POINTS && !violated && status == MDV_OK; k++) {
+		left = isnan(right) ? left : right;
+		right = s->r->t + k * h;
+		status = evaluate_checks(s, right, &violated);
+	}
+	for (int k = 0; violated && k < MOST_HALVINGS && status == MDV_OK &&
+					right - left > locate_resolution(right, t_end - s->r->t);
+		 k++) {
+		double middle = left + 0.5 * (right - left);
+		bool here;
+
+		status = evaluate_checks(s, middle, &here);
+		if (here)
+			right = middle;
+		else
+			left = middle;
+	}
+	if (violated && status == MDV_OK)
+		*t = right;
+	return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
+}
