@@ -155,9 +155,13 @@ bool causality_assign(BondGraph *g, Diag *d, Arena *scratch);
 /* Gives rank: by bond end, of what the vertex there computes; and the depth. False: reported. */
 bool stage_find(BondGraph *g, Diag *d, Arena *scratch, int32_t **rank, int32_t *depth);
 
-/* network.c — the causal graph as a network of atomics */
+/* network.c — all of these; the causal graph as a network of atomics */
 
-void network_make(const BondGraph *g, const int32_t *rank, int32_t depth, QbgNetwork *net);
+/* From the circuit to the simplified, causal graph; before: it as it was before (NULL: nobody
+   asks). False: reported. */
+bool bondgraph_make(const Circuit *c, Compile *cx, BondGraph *before, BondGraph *g);
+/* Gives its elements, too, whose start values may still be filled in. */
+QbgElement *network_make(const BondGraph *g, const int32_t *rank, int32_t depth, QbgNetwork *net);
 
 /* quantum.c — --quantum */
 

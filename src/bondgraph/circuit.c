@@ -143,38 +143,44 @@ static void report_equation(Finder *f, const FlatEq *eq, const bool *around)
 	text_free(&near);
 }
 
-/* Values that modifiers give to variables of an element are equations, too. */
-static bool is_of_element(const FlatModel *m, const FlatEq *eq, const bool *inside)
+/* Values that modifiers give to variables of an element are equations, too: they stand in the text
+   of a model around it, not in that of its class. */
+static bool is_of_element(const BgElement *e, const FlatEq *eq)
 {
-	return inside[eq->path.i] && (eq->origin != EO_BINDING || flat_in_library(m, eq->at));
+	if (!e || eq->origin != EO_BINDING)
+		return e != NULL;
+	for (const Node *n = e->node; n; n = n->owner)
+		if (eq->at.file == (n->decl ? n->decl->at.file : n->def ? n->def->at.file : 0))
+			return false;
+	return true;
 }
 
 static void check_equations(Finder *f)
 {
 	FlatModel *m = &f->cx->flat;
-	bool *inside = NEW_ARRAY(&f->cx->scratch, bool, m->paths.n);
+	const BgElement **of = NEW_ARRAY(&f->cx->scratch, const BgElement *, m->paths.n);
 	bool *around = NEW_ARRAY(&f->cx->scratch, bool, m->paths.n);
 	bool *told = NEW_ARRAY(&f->cx->scratch, bool, m->paths.n);
 
 	for (size_t i = 0; i < f->c->elements.n; i++) {
 		int32_t p = f->c->elements.at[i].node->path.i;
 
-		for (inside[p] = true; p >= 0 && !around[p]; p = m->paths.at[p].parent.i)
+		for (of[p] = &f->c->elements.at[i]; p >= 0 && !around[p]; p = m->paths.at[p].parent.i)
 			around[p] = true;
 	}
 	for (size_t i = 1; i < m->paths.n; i++)
-		inside[i] = inside[i] || inside[m->paths.at[i].parent.i];
+		of[i] = of[i] ? of[i] : of[m->paths.at[i].parent.i];
 	for (size_t i = 0; i < m->eqs.n; i++) {
 		const FlatEq *eq = &m->eqs.at[i];
 
 		if (eq->initial || (eq->origin != EO_SOURCE && eq->origin != EO_BINDING) ||
-			is_of_element(m, eq, inside) || told[eq->path.i])
+			is_of_element(of[eq->path.i], eq) || told[eq->path.i])
 			continue;
 		told[eq->path.i] = true;
 		report_equation(f, eq, around);
 	}
 	for (size_t i = 0; i < m->algs.n; i++)
-		if (!m->algs.at[i].initial && !inside[m->algs.at[i].path.i])
+		if (!m->algs.at[i].initial && !of[m->algs.at[i].path.i])
 			diag_error(&f->cx->diag, m->algs.at[i].at, E_BG_EQUATION,
 					   "a bond graph is made of components and connections only: there is no place "
 					   "in it for this algorithm");

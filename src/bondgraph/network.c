@@ -42,7 +42,7 @@ static void place_bonds(const QbgNetwork *net, QbgBond *bond, Arena *keep)
 			bond[i].place[side] = n[bond[i].end[side]]++;
 }
 
-void network_make(const BondGraph *g, const int32_t *rank, int32_t depth, QbgNetwork *net)
+QbgElement *network_make(const BondGraph *g, const int32_t *rank, int32_t depth, QbgNetwork *net)
 {
 	int32_t *number = number_vertices(g, &net->n_elements);
 	QbgElement *element = NEW_ARRAY(g->keep, QbgElement, net->n_elements);
@@ -70,4 +70,14 @@ void network_make(const BondGraph *g, const int32_t *rank, int32_t depth, QbgNet
 		net->n_bonds++;
 	}
 	place_bonds(net, bond, g->keep);
+	return element;
+}
+
+bool bondgraph_make(const Circuit *c, Compile *cx, BondGraph *before, BondGraph *g)
+{
+	build_graph(c, &cx->keep, g);
+	if (before)
+		*before = build_copy(g);
+	simplify_graph(g);
+	return causality_assign(g, &cx->diag, &cx->scratch);
 }

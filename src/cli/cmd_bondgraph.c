@@ -52,12 +52,11 @@ static int make_graph(const Options *o, Compile *cx, const Circuit *c, Text *out
 	QbgNetwork net;
 	int32_t *rank, depth;
 
-	build_graph(c, &cx->keep, &before);
-	if (o->before && !o->ma)
+	if (o->before) {
+		build_graph(c, &cx->keep, &before);
 		return write_graph(o, cx, &before, &before, NULL, out);
-	g = build_copy(&before);
-	simplify_graph(&g);
-	if (!causality_assign(&g, &cx->diag, &cx->scratch) ||
+	}
+	if (!bondgraph_make(c, cx, &before, &g) ||
 		!stage_find(&g, &cx->diag, &cx->scratch, &rank, &depth))
 		return EXIT_MODEL;
 	network_make(&g, rank, depth, &net);
@@ -71,6 +70,10 @@ int cmd_bondgraph(const Options *o)
 	Text out;
 	int code;
 
+	if (o->before && o->ma) {
+		options_wrong(o, "'--ma' needs causality: it cannot be written with '--before'");
+		return EXIT_USAGE;
+	}
 	start_compile(o, &cx);
 	text_init(&out, arena_heap(&cx.keep));
 	code = find_circuit(o, &cx, &c);
