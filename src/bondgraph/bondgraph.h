@@ -126,9 +126,16 @@ typedef struct BondGraph {
 	VEC(BgVertex) vertices; /* elements first, in their order */
 	VEC(BgBond) bonds;      /* those that are gone among them */
 	int32_t n_decided;      /* bonds that have a causality */
+	int32_t *rank;          /* by bond end, of what the vertex there computes; NULL: not yet */
+	int32_t depth;          /* more than any rank */
+	bool is_free;           /* its storages are known not to depend on each other */
+	bool is_tree;           /* made of a tree of the circuit, not of its potentials */
 } BondGraph;
 
 void build_graph(const Circuit *c, Arena *keep, BondGraph *g);
+bool *build_grounds(const Circuit *c, Arena *keep);                /* by node: it is the ground */
+int32_t build_vertex(BondGraph *g, QbgKind kind, int32_t element); /* element -1: a junction */
+bool build_takes_power(QbgKind kind, int port); /* power counts positive into the element there */
 BondGraph build_copy(const BondGraph *g);
 int32_t build_bond(BondGraph *g, int32_t from, int32_t to);
 void build_detach(BondGraph *g, int32_t half); /* a bond end from its vertex */
@@ -152,8 +159,8 @@ bool causality_assign(BondGraph *g, Diag *d, Arena *scratch);
 
 /* stage.c — what is computed at once, in its order; loops */
 
-/* Gives rank: by bond end, of what the vertex there computes; and the depth. False: reported. */
-bool stage_find(BondGraph *g, Diag *d, Arena *scratch, int32_t **rank, int32_t *depth);
+/* Gives g->rank and g->depth. False: reported. */
+bool stage_find(BondGraph *g, Diag *d, Arena *scratch);
 
 /* network.c — all of these; the causal graph as a network of atomics */
 
@@ -161,7 +168,7 @@ bool stage_find(BondGraph *g, Diag *d, Arena *scratch, int32_t **rank, int32_t *
    asks). False: reported. */
 bool bondgraph_make(const Circuit *c, Compile *cx, BondGraph *before, BondGraph *g);
 /* Gives its elements, too, whose start values may still be filled in. */
-QbgElement *network_make(const BondGraph *g, const int32_t *rank, int32_t depth, QbgNetwork *net);
+QbgElement *network_make(const BondGraph *g, QbgNetwork *net);
 
 /* quantum.c — --quantum */
 

@@ -49,7 +49,7 @@ int32_t build_bond(BondGraph *g, int32_t from, int32_t to)
 	return b;
 }
 
-static int32_t add_vertex(BondGraph *g, QbgKind kind, int32_t element)
+int32_t build_vertex(BondGraph *g, QbgKind kind, int32_t element)
 {
 	vec_push(arena_heap(g->keep), &g->vertices,
 			 ((BgVertex){.kind = kind, .element = element, .first = -1}));
@@ -58,7 +58,8 @@ static int32_t add_vertex(BondGraph *g, QbgKind kind, int32_t element)
 
 BondGraph build_copy(const BondGraph *g)
 {
-	BondGraph copy = {.circuit = g->circuit, .keep = g->keep, .n_decided = g->n_decided};
+	BondGraph copy = {
+		.circuit = g->circuit, .keep = g->keep, .n_decided = g->n_decided, .is_tree = g->is_tree};
 
 	for (size_t i = 0; i < g->vertices.n; i++)
 		vec_push(arena_heap(g->keep), &copy.vertices, g->vertices.at[i]);
@@ -124,7 +125,7 @@ static int32_t negative_pin(const BgElement *e)
 /* Which nodes are the ground. A part of the circuit that has none is fixed at the negative pin of
    its first source; if it has no source, at a minus pin. (The paper takes the nodes of all sources:
    where these are different nodes of one part, that would connect them.) */
-static bool *find_grounds(const Circuit *c, Arena *keep)
+bool *build_grounds(const Circuit *c, Arena *keep)
 {
 	Islands s = {.up = NEW_ARRAY(keep, int32_t, c->n_nodes),
 				 .has_ground = NEW_ARRAY(keep, bool, c->n_nodes),
@@ -145,7 +146,7 @@ static bool *find_grounds(const Circuit *c, Arena *keep)
 /* --- junctions and bonds --- */
 
 /* Power flows into the element at this port. */
-static bool takes_power(QbgKind kind, int port)
+bool build_takes_power(QbgKind kind, int port)
 {
 	return kind == QBG_C || kind == QBG_I || kind == QBG_R ||
 		   ((kind == QBG_TF || kind == QBG_GY) && port == 0);
@@ -161,8 +162,8 @@ static void add_port(BondGraph *g, int32_t element, int port, const int32_t *jun
 {
 	const BgElement *e = &g->circuit->elements.at[element];
 	int32_t plus = e->pin[2 * port], minus = e->pin[2 * port + 1];
-	bool takes = takes_power(e->cls->kind, port);
-	int32_t j = add_vertex(g, e->cls->domain == BG_ELECTRICAL ? QBG_ONE : QBG_ZERO, -1);
+	bool takes = build_takes_power(e->cls->kind, port);
+	int32_t j = build_vertex(g, e->cls->domain == BG_ELECTRICAL ? QBG_ONE : QBG_ZERO, -1);
 	int32_t b = bond_along(g, takes, j, element);
 
 	g->bonds.at[b].port[takes ? 1 : 0] = (uint8_t)port;
@@ -176,15 +177,16 @@ static void add_port(BondGraph *g, int32_t element, int port, const int32_t *jun
 
 void build_graph(const Circuit *c, Arena *keep, BondGraph *g)
 {
-	bool *removed = find_grounds(c, keep);
+	bool *removed = build_grounds(c, keep);
 	int32_t *junction = NEW_ARRAY(keep, int32_t, c->n_nodes);
 
 	*g = (BondGraph){.circuit = c, .keep = keep};
 	for (size_t i = 0; i < c->elements.n; i++)
-		add_vertex(g, c->elements.at[i].cls->kind, (int32_t)i);
+		build_vertex(g, c->elements.at[i].cls->kind, (int32_t)i);
 	for (int32_t i = 0; i < c->n_nodes; i++)
-		junction[i] =
-			removed[i] ? -1 : add_vertex(g, c->domain[i] == BG_ELECTRICAL ? QBG_ZERO : QBG_ONE, -1);
+		junction[i] = removed[i]
+						  ? -1
+						  : build_vertex(g, c->domain[i] == BG_ELECTRICAL ? QBG_ZERO : QBG_ONE, -1);
 	for (size_t i = 0; i < c->elements.n; i++)
 		for (int k = 0; k < BG_PINS / 2; k++)
 			if (c->elements.at[i].pin[2 * k] != BG_NO_PIN)

@@ -78,13 +78,25 @@ static void find_roots(Scap *s, int32_t vertex, bool *is_root)
 			if (!is_reason(g, c, half) || seen[half / 2])
 				continue;
 			seen[half / 2] = true;
-			if (b->why < 0)
+			if (b->why < 0) {
 				is_root[-1 - b->why] = true;
-			else
-				vec_push(arena_heap(s->scratch), &stack, ((Cause){b->why, b->order}));
+				continue;
+			}
+			is_root[b->why] = true; /* a two-port on the way */
+			vec_push(arena_heap(s->scratch), &stack, ((Cause){b->why, b->order}));
 		}
 	}
 	vec_free(arena_heap(s->scratch), &stack);
+}
+
+/* If it is a loop that contradicts, and no resistor or two-port is seen in it, all are named. */
+static void name_all(const BondGraph *g, bool *root)
+{
+	for (size_t i = 0; i < g->circuit->elements.n; i++)
+		if (root[i] && (g->vertices.at[i].kind == QBG_R || g->vertices.at[i].kind >= QBG_TF))
+			return;
+	for (size_t i = 0; i < g->circuit->elements.n; i++)
+		root[i] = g->vertices.at[i].kind == QBG_R || g->vertices.at[i].kind >= QBG_TF;
 }
 
 /* Contradictions name elements: storages if there are any among them, as they may depend on others
@@ -98,8 +110,12 @@ static void report(Scap *s, int32_t vertex)
 	find_roots(s, vertex, root);
 	if (s->g->vertices.at[vertex].element >= 0)
 		root[vertex] = true;
+	if (s->g->is_free)
+		name_all(s->g, root);
 	names_collect(s->g, root, s->scratch, &names);
-	if (names.n[NAMES_STORAGE] > 0)
+	if (s->g->is_free)
+		names_report_loop(s->g, &names, s->diag);
+	else if (names.n[NAMES_STORAGE] > 0)
 		names_report_dependent(s->g, &names, s->diag);
 	else if (s->is_open_choice)
 		names_report_loop(s->g, &names, s->diag);

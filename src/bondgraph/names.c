@@ -84,7 +84,7 @@ static void note_repair(const BondGraph *g, const BgNames *names, Diag *d)
 	else
 		diag_note(d, g->circuit->elements.at[last].at,
 				  "a small resistance in series with '%s' makes it a state of its own", name);
-	diag_note(d, SPAN_NONE, "'modevs run' without '--solver qbg' simulates it as it is");
+	diag_note(d, SPAN_NONE, "'modevs run' with another solver chooses fewer states by itself");
 }
 
 void names_report_dependent(const BondGraph *g, const BgNames *names, Diag *d)
@@ -111,8 +111,16 @@ void names_report_loop(const BondGraph *g, const BgNames *names, Diag *d)
 	NamesKind k = names->n[NAMES_RESISTOR] > 0 ? NAMES_RESISTOR : NAMES_TWO_PORT;
 	Text text;
 
+	if (names->n[k] == 0) { /* nothing but junctions: no element is to blame */
+		diag_error(d, SPAN_NONE, E_BG_LOOP, "an algebraic loop between junctions");
+		return;
+	}
 	text_init(&text, arena_heap(g->keep));
 	print_names(g, names, k, &text);
+	if (k == NAMES_RESISTOR && names->n[NAMES_TWO_PORT] > 0) {
+		text_printf(&text, ", and ");
+		print_names(g, names, NAMES_TWO_PORT, &text);
+	}
 	diag_error(d, place_of(g, names, k), E_BG_LOOP,
 			   "an algebraic loop: there is a closed causal path through %s, without a storage "
 			   "element in it",
@@ -122,7 +130,7 @@ void names_report_loop(const BondGraph *g, const BgNames *names, Diag *d)
 				  ? "a small capacitor where they meet, or a small inductor in series with one of "
 					"them, breaks it"
 				  : "a small mass between them, or a stiff spring, breaks it");
-	diag_note(d, SPAN_NONE, "'modevs run' without '--solver qbg' simulates it as it is");
+	diag_note(d, SPAN_NONE, "'modevs run' with another solver solves such loops");
 	text_free(&text);
 }
 

@@ -42,14 +42,14 @@ static void place_bonds(const QbgNetwork *net, QbgBond *bond, Arena *keep)
 			bond[i].place[side] = n[bond[i].end[side]]++;
 }
 
-QbgElement *network_make(const BondGraph *g, const int32_t *rank, int32_t depth, QbgNetwork *net)
+QbgElement *network_make(const BondGraph *g, QbgNetwork *net)
 {
 	int32_t *number = number_vertices(g, &net->n_elements);
 	QbgElement *element = NEW_ARRAY(g->keep, QbgElement, net->n_elements);
 	QbgBond *bond = NEW_ARRAY(g->keep, QbgBond, g->bonds.n);
 
 	net->n_bonds = 0;
-	net->depth = depth;
+	net->depth = g->depth;
 	net->element = element;
 	net->bond = bond;
 	for (size_t v = 0; v < g->vertices.n; v++)
@@ -65,19 +65,10 @@ QbgElement *network_make(const BondGraph *g, const int32_t *rank, int32_t depth,
 		for (int side = 0; side < 2; side++) {
 			to->end[side] = number[b->end[side]];
 			to->port[side] = b->port[side];
-			to->rank[side] = rank[2 * i + (size_t)side];
+			to->rank[side] = g->rank[2 * i + (size_t)side];
 		}
 		net->n_bonds++;
 	}
 	place_bonds(net, bond, g->keep);
 	return element;
-}
-
-bool bondgraph_make(const Circuit *c, Compile *cx, BondGraph *before, BondGraph *g)
-{
-	build_graph(c, &cx->keep, g);
-	if (before)
-		*before = build_copy(g);
-	simplify_graph(g);
-	return causality_assign(g, &cx->diag, &cx->scratch);
 }

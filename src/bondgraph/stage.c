@@ -104,7 +104,7 @@ static void report_loop(Ranker *r, Diag *d, Arena *scratch)
 	mark_path(r, &scc, path, on, beside);
 	names_collect(g, on, g->keep, &names);
 	names_collect(g, beside, g->keep, &around);
-	if (names.n[NAMES_RESISTOR] + names.n[NAMES_TWO_PORT] > 0)
+	if (names.n[NAMES_RESISTOR] + names.n[NAMES_TWO_PORT] > 0 || g->is_free)
 		names_report_loop(g, &names, d);
 	else if (around.n[NAMES_STORAGE] > 0)
 		names_report_dependent(g, &around, d);
@@ -112,7 +112,7 @@ static void report_loop(Ranker *r, Diag *d, Arena *scratch)
 		names_report_sources(g, &around, d);
 }
 
-bool stage_find(BondGraph *g, Diag *d, Arena *scratch, int32_t **rank, int32_t *depth)
+bool stage_find(BondGraph *g, Diag *d, Arena *scratch)
 {
 	Ranker r = {.g = g,
 				.rank = NEW_ARRAY(g->keep, int32_t, 2 * g->bonds.n),
@@ -120,8 +120,8 @@ bool stage_find(BondGraph *g, Diag *d, Arena *scratch, int32_t **rank, int32_t *
 				.strong = NEW_ARRAY(scratch, int32_t, g->vertices.n)};
 	size_t n = 0;
 
-	*rank = r.rank;
-	*depth = 0;
+	g->rank = r.rank;
+	g->depth = 0;
 	for (size_t v = 0; v < g->vertices.n; v++)
 		r.strong[v] = g->vertices.at[v].element < 0 ? causality_strong(g, (int32_t)v) : -1;
 	for (size_t h = 0; h < 2 * g->bonds.n; h++)
@@ -131,7 +131,7 @@ bool stage_find(BondGraph *g, Diag *d, Arena *scratch, int32_t **rank, int32_t *
 		if (!g->bonds.at[h / 2].is_gone && ++n && r.wait[h] == 0)
 			vec_push(arena_heap(g->keep), &r.ready, (int32_t)h);
 	for (size_t i = 0; i < r.ready.n; i++) {
-		*depth = r.rank[r.ready.at[i]] >= *depth ? r.rank[r.ready.at[i]] + 1 : *depth;
+		g->depth = r.rank[r.ready.at[i]] >= g->depth ? r.rank[r.ready.at[i]] + 1 : g->depth;
 		for_users(&r, r.ready.at[i] ^ 1, settle);
 	}
 	if (r.ready.n < n)

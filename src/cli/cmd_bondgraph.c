@@ -50,16 +50,14 @@ static int make_graph(const Options *o, Compile *cx, const Circuit *c, Text *out
 {
 	BondGraph before, g;
 	QbgNetwork net;
-	int32_t *rank, depth;
 
 	if (o->before) {
 		build_graph(c, &cx->keep, &before);
 		return write_graph(o, cx, &before, &before, NULL, out);
 	}
-	if (!bondgraph_make(c, cx, &before, &g) ||
-		!stage_find(&g, &cx->diag, &cx->scratch, &rank, &depth))
+	if (!bondgraph_make(c, cx, &before, &g))
 		return EXIT_MODEL;
-	network_make(&g, rank, depth, &net);
+	network_make(&g, &net);
 	return write_graph(o, cx, &before, &g, &net, out);
 }
 

@@ -45,18 +45,6 @@ bool qbg_check_options(const Options *o)
 	return true;
 }
 
-/* The graph of the flat model; false: reported. */
-static bool make_network(Qbg *q, Compile *cx)
-{
-	int32_t *rank, depth;
-
-	if (!bondgraph_make(&q->circuit, cx, NULL, &q->graph) ||
-		!stage_find(&q->graph, &cx->diag, &cx->scratch, &rank, &depth))
-		return false;
-	q->element = network_make(&q->graph, rank, depth, &q->net);
-	return true;
-}
-
 static double milliseconds_since(double *clock)
 {
 	double now = clock_seconds(), ms = 1000 * (now - *clock);
@@ -76,8 +64,10 @@ int qbg_compile(Qbg *q, const Options *o, Compile *cx, RunCompiled *took)
 		code = EXIT_MODEL;
 	if (code == EXIT_DONE && !quantum_read(o, &q->circuit, &cx->keep))
 		code = EXIT_USAGE;
-	if (code == EXIT_DONE && !make_network(q, cx))
+	if (code == EXIT_DONE && !bondgraph_make(&q->circuit, cx, NULL, &q->graph))
 		code = EXIT_MODEL;
+	if (code == EXIT_DONE)
+		q->element = network_make(&q->graph, &q->net);
 	if (code == EXIT_DONE)
 		code = start_sort(o, cx);
 	took->sort_ms = milliseconds_since(&clock);

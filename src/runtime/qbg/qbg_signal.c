@@ -210,7 +210,8 @@ static double reach_exponential(const QbgSignal *s, double t, double target)
 
 double qbg_signal_reach(const QbgSignal *s, double t, double target, bool rising)
 {
-	QbgPoly p = {.t = t};
+	double at;
+	QbgPoly p;
 
 	if (t < s->start || qbg_signal_is_steps(s))
 		return INFINITY;
@@ -223,7 +224,8 @@ double qbg_signal_reach(const QbgSignal *s, double t, double target, bool rising
 		p.c[0] -= target;
 		p.c[0] *= rising ? 1 : -1;
 		p.c[1] *= rising ? 1 : -1;
-		return p.c[0] >= 0 ? INFINITY : qbg_poly_reach(&p);
+		at = p.c[0] >= 0 ? INFINITY : qbg_poly_reach(&p);
+		return at <= qbg_signal_break(s, t) ? at : INFINITY;
 	}
 }
 
