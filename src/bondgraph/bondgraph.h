@@ -75,6 +75,7 @@ typedef struct BgElement {
 	double start;           /* start value of its state */
 	QbgSignal signal;       /* of a source */
 	QbgQuantizer quantizer; /* of storages and sources */
+	bool has_quantum;       /* it was given */
 } BgElement;
 
 typedef struct Circuit {
@@ -174,6 +175,8 @@ QbgElement *network_make(const BondGraph *g, QbgNetwork *net);
 
 /* Each element gets its quantizer; false: said what is wrong with the texts. */
 bool quantum_read(const Options *o, Circuit *c, Arena *keep);
+/* Names those that have the quantum that holds if nothing is said, and need one; none: nothing. */
+void quantum_say_default(const Circuit *c, Text *out);
 
 /* write_*.c — output */
 

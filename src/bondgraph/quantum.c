@@ -100,9 +100,27 @@ static bool apply(const Options *o, Circuit *c, const char *text, bool by_letter
 		if (!is_quantized(e))
 			return wrong(o, text, "only storage elements and sources are quantized");
 		e->quantizer = q;
+		e->has_quantum = true;
 		found = true;
 	}
 	return found || by_letter || wrong(o, text, "there is no such element");
+}
+
+void quantum_say_default(const Circuit *c, Text *out)
+{
+	enum { MOST_NAMES = 5 };
+	int n = 0;
+
+	for (size_t i = 0; i < c->elements.n; i++) {
+		const BgElement *e = &c->elements.at[i];
+		bool steps = is_of(e, "S") && qbg_signal_is_steps(&e->signal);
+
+		if (e->has_quantum || !is_quantized(e) || steps || n++ >= MOST_NAMES)
+			continue;
+		text_printf(out, n == 1 ? "'%s'" : ", '%s'", e->name);
+	}
+	if (n > MOST_NAMES)
+		text_printf(out, " and %d others", n - MOST_NAMES);
 }
 
 bool quantum_read(const Options *o, Circuit *c, Arena *keep)

@@ -146,11 +146,25 @@ static void make_model(Qbg *q, Run *r)
 	r->model = &q->model;
 }
 
+/* A quantum that was not chosen may be far too large, or too small. */
+static void tell_default(const Qbg *q, Run *r)
+{
+	Text names;
+
+	text_init(&names, arena_heap(&r->keep));
+	quantum_say_default(&q->circuit, &names);
+	if (names.n > 0)
+		render_say(stderr, "%s: quantum 0.1, hysteresis 0.01 for %s (--quantum)\n", r->o->program,
+				   text_str(&names));
+	text_free(&names);
+}
+
 int qbg_begin(Qbg *q, Run *r)
 {
 	HybridResult result;
 
 	q->full = r->model;
+	tell_default(q, r);
 	interrupt_phase("initializing", NULL);
 	if (!start_equations(q, r, &result))
 		return EXIT_RUN;

@@ -6,10 +6,11 @@
 
 static MdvStatus init(Solver *s)
 {
-	return solver_fail(s, MDV_BAD_ARGUMENT, NAN,
-					   "the solver qbg simulates bond graphs of circuits, not equations: it is "
-					   "there for 'modevs run' only");
+	return solver_fail(s, MDV_BAD_ARGUMENT, NAN, "the solver qbg integrates no equations");
 }
 
 const SolverOps solver_qbg = {
-	.name = "qbg", .size = sizeof(Solver), .variable = true, .init = init};
+	.name = "qbg",
+	.size = sizeof(Solver),
+	.refusal = "simulates the bond graph of a circuit, not equations: it is there for 'modevs run'",
+	.init = init};
