@@ -66,6 +66,14 @@ MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
 MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
 	.otherwise = "100,000,000")
+MDV_OPTION_TOOL(TEXTS, quantum, "--quantum", "NAME=Q[:H]", RUN | BONDGRAPH,
+	"quantum and hysteresis of an element, or of all C, I or S; Q may be a list of levels (repeatable)",
+	.otherwise = "0.1:0.01", .again = true)
+MDV_OPTION_TOOL(CHOICE, order, "--order", "N", RUN,
+	"of quantized bond graphs: outputs are constant, straight lines or parabolas: %",
+	.choices = CHOICES(MDV_QBG_ORDERS))
+MDV_OPTION_TOOL(FLAG, gdevs, "--gdevs", NULL, RUN,
+	"of quantized bond graphs of order 1: resistors send straight lines")
 MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", COMMANDS | PROGRAM | COMPILING,
 	"change a parameter or start value (repeatable)", .again = true)
 MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,
@@ -100,10 +108,18 @@ MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN |
 	"let the model call C functions of its own: --allow external")
 MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | BUILD | PROGRAM,
 	"replace files that modevs did not write")
-MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN,
+MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH,
 	"as JSON")
-MDV_OPTION_TOOL(FLAG, dot, "--dot", NULL, EXPLAIN,
+MDV_OPTION_TOOL(FLAG, dot, "--dot", NULL, EXPLAIN | BONDGRAPH,
 	"as a graph for Graphviz")
+MDV_OPTION_TOOL(FLAG, svg, "--svg", NULL, BONDGRAPH,
+	"as a picture")
+MDV_OPTION_TOOL(FLAG, ma, "--ma", NULL, BONDGRAPH,
+	"as a coupled model in the notation of CD++")
+MDV_OPTION_TOOL(FLAG, priorities, "--priorities", NULL, BONDGRAPH,
+	"with the priorities of junctions and two-ports (--ma)")
+MDV_OPTION_TOOL(FLAG, before, "--before", NULL, BONDGRAPH,
+	"the graph before it is simplified, without causality")
 MDV_OPTION_TOOL(TEXT, dump, "--dump", "PASS", EXPLAIN,
 	"the model as it stands after a pass of the compiler (list: which)")
 MDV_OPTION_TOOL(FLAG, time_passes, "--time-passes", NULL, EXPLAIN,

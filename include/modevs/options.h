@@ -26,6 +26,7 @@ extern "C" {
 	X(MDV_SOLVER_IDA, 2, ida)     /* BDF on x' - f(t, x) = 0, SUNDIALS */         \
 	X(MDV_SOLVER_RK45, 3, rk45)   /* Dormand and Prince, order 5 */               \
 	X(MDV_SOLVER_EULER, 4, euler) /* explicit Euler, order 1 */                   \
+	X(MDV_SOLVER_QBG, 5, qbg)     /* quantized bond graph of a circuit */         \
 	LATER(qss1)                                                                   \
 	LATER(qss2)                                                                   \
 	LATER(qss3)                                                                   \
@@ -67,6 +68,12 @@ extern "C" {
 	X(MDV_LOG_STEPS, 4, steps)    /* every step of the solver */              \
 	X(MDV_LOG_NLS, 8, nls)        /* every solution of nonlinear equations */ \
 	X(MDV_LOG_STATES, 16, states) /* every change of state variables */
+
+/* Of quantized bond graphs: the order of the polynomials between two events. */
+#define MDV_QBG_ORDERS(X, LATER)                            \
+	X(MDV_QBG_ORDER_1, 1, 1) /* QSS1: constant outputs */   \
+	X(MDV_QBG_ORDER_2, 2, 2) /* QSS2: straight lines */     \
+	X(MDV_QBG_ORDER_3, 3, 3) /* QSS3: parabolas */
 
 /* What `modevs build` makes. */
 #define MDV_BUILD_KINDS(X, LATER) \

@@ -116,7 +116,17 @@
 	X(E_PORT, "E0903", DIAG_ERROR, "a port of an atomic DEVS model that is used otherwise") \
 	X(W_SIGMA, "W0905", DIAG_WARNING, "an atomic DEVS model that never sets its time advance") \
 	X(W_NOWHERE, "W0906", DIAG_WARNING, "a port of a coupled DEVS model that leads nowhere") \
-	X(W_AT_ONCE, "W0907", DIAG_WARNING, "a loop of DEVS models that can all answer at once")
+	X(W_AT_ONCE, "W0907", DIAG_WARNING, "a loop of DEVS models that can all answer at once") \
+	X(E_BG_CLASS, "E1001", DIAG_ERROR, "a component that has no bond graph") \
+	X(E_BG_EQUATION, "E1002", DIAG_ERROR, "equations that a bond graph has no place for") \
+	X(E_BG_SELF, "E1003", DIAG_ERROR, "a component that is connected to itself") \
+	X(E_BG_SOURCE, "E1004", DIAG_ERROR, "a circuit without a source") \
+	X(E_BG_DANGLING, "E1005", DIAG_ERROR, "a pin that is connected to nothing") \
+	X(E_BG_DEPENDENT, "E1006", DIAG_ERROR, "storage elements that depend on each other") \
+	X(E_BG_LOOP, "E1007", DIAG_ERROR, "a closed causal path: an algebraic loop") \
+	X(E_BG_SOURCES, "E1008", DIAG_ERROR, "sources that contradict each other") \
+	X(E_BG_USE, "E1009", DIAG_ERROR, "a component that is used as no bond graph can") \
+	X(E_BG_VALUE, "E1010", DIAG_ERROR, "a value that an element of a bond graph cannot have")
 /* clang-format on */
 
 #endif

@@ -23,13 +23,14 @@ int start_model(const Options *o, Compile *cx, RunCompiled *took);
    `what` can be read; NULL: none. */
 char *start_beside(Arena *keep, const char *const places[], const char *what);
 
-/* cmd_check.c, cmd_flat.c, cmd_explain.c, cmd_run.c, cmd_build.c — the commands; each gives an exit
- * status */
+/* cmd_check.c, cmd_flat.c, cmd_explain.c, cmd_run.c, cmd_build.c, cmd_bondgraph.c — the
+   commands; each gives an exit status */
 
 int cmd_check(const Options *o);
 int cmd_flat(const Options *o);
 int cmd_explain(const Options *o);
 int cmd_run(const Options *o);
 int cmd_build(const Options *o);
+int cmd_bondgraph(const Options *o);
 
 #endif

@@ -2,12 +2,14 @@
    cmd_run.c — modevs run: compiles a model, simulates it, writes the result as it comes
    (runtime/run). */
 #include "cli/cli.h"
+#include "cli/qbg.h"
 
 typedef struct RunCommand {
 	const Options *o;   /* the command line */
 	Compile cx;         /* the compiled model */
 	SystemTable system; /* its components */
 	Made *made;         /* it, able to run; NULL: not yet */
+	Qbg *qbg;           /* --solver qbg: its bond graph; NULL: another solver */
 	Run run;            /* its simulation */
 } RunCommand;
 
@@ -18,7 +20,8 @@ static int compile_and_simulate(void *arg)
 	int code;
 
 	start_compile(c->o, &c->cx);
-	code = start_model(c->o, &c->cx, &c->run.compiled);
+	code = c->qbg ? qbg_compile(c->qbg, c->o, &c->cx, &c->run.compiled)
+				  : start_model(c->o, &c->cx, &c->run.compiled);
 	start_tell(&c->cx);
 	if (code != EXIT_DONE)
 		return code;
@@ -32,6 +35,8 @@ static int compile_and_simulate(void *arg)
 	c->run.model = &c->made->model;
 	c->run.session = &c->made->session;
 	c->run.system = &c->system;
+	if (c->qbg && (code = qbg_begin(c->qbg, &c->run)) != EXIT_DONE)
+		return code;
 	return run_model_simulate(&c->run);
 }
 
@@ -44,8 +49,15 @@ int cmd_run(const Options *o)
 		guard_no_memory(NULL);
 	c->o = o;
 	run_model_init(&c->run, o);
+	c->qbg = o->run.solver == MDV_SOLVER_QBG ? NEW(&c->run.keep, Qbg) : NULL;
+	if (!qbg_check_options(o)) {
+		run_model_free(&c->run);
+		alloc_free(&alloc_heap, c, sizeof *c);
+		return EXIT_USAGE;
+	}
 	code = run_begin_inner(o->program, &c->cx.keep, compile_and_simulate, c);
 	interrupt_ask(NULL, NULL); /* what could be saved is closed now */
+	qbg_end(c->qbg);
 	run_model_free(&c->run);
 	maker_free(c->made);
 	jit_free(c->run.jit);

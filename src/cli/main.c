@@ -18,7 +18,7 @@ static const Command commands[] = {
 	{"run", "simulate a model", cmd_run},
 	{"explain", "show what the compiler did", cmd_explain},
 	{"build", "make C code, a library or a program of a model", cmd_build},
-	{"bondgraph", "turn a circuit into a bond graph (not there yet)", NULL},
+	{"bondgraph", "turn a circuit into a bond graph", cmd_bondgraph},
 };
 
 static void print_usage(FILE *out)

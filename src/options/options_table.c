@@ -5,10 +5,11 @@
 static const struct {
 	OptionTaker taker; /* who */
 	const char *name;  /* in the table */
-} takers[] = {
-	{TAKER_CHECK, "check"},     {TAKER_FLAT, "flat"},         {TAKER_RUN, "run"},
-	{TAKER_EXPLAIN, "explain"}, {TAKER_BUILD, "build"},       {TAKER_PROGRAM, "programs"},
-	{TAKER_C_RUN, "C: runs"},   {TAKER_C_PLANT, "C: plants"}, {TAKER_C_COMPILE, "C: compiling"}};
+} takers[] = {{TAKER_CHECK, "check"},       {TAKER_FLAT, "flat"},
+			  {TAKER_RUN, "run"},           {TAKER_EXPLAIN, "explain"},
+			  {TAKER_BUILD, "build"},       {TAKER_BONDGRAPH, "bondgraph"},
+			  {TAKER_PROGRAM, "programs"},  {TAKER_C_RUN, "C: runs"},
+			  {TAKER_C_PLANT, "C: plants"}, {TAKER_C_COMPILE, "C: compiling"}};
 
 static void say_takers(const OptionRow *row, FILE *out)
 {

@@ -164,6 +164,32 @@ static bool is_absent(Inst *in, Node *n)
 	return n->is_disabled;
 }
 
+/* Where no name is near the one that was written, "; its parameters are 'a' and 'b'": libraries
+   give other names to parameters from version to version. */
+static void hint_parameters(const Inst *in, const Node *n, Text *hint)
+{
+	enum { MOST = 8 }; /* more would tell nothing */
+	const char *name[MOST];
+	uint32_t found = 0;
+
+	for (uint32_t k = 0; k < n->n_member && found <= MOST; k++) {
+		const Member *m = n->member[k];
+
+		if (m->decl->kind != EL_COMPONENT ||
+			(m->decl->prefix & (PX_PARAMETER | PX_PROTECTED)) != PX_PARAMETER)
+			continue;
+		if (found < MOST)
+			name[found] = intern_text(in->sx->names, m->name);
+		found++;
+	}
+	for (uint32_t k = 0; found <= MOST && k < found; k++)
+		text_printf(hint, "%s'%s'",
+					k > 0        ? k + 1 < found ? ", " : " and "
+					: found == 1 ? "; its parameter is "
+								 : "; its parameters are ",
+					name[k]);
+}
+
 /* Is there anything of that name to be modified? Attributes of simple types are checked where they
    are used. */
 static void check_mods(Inst *in, Node *n)
@@ -183,6 +209,8 @@ static void check_mods(Inst *in, Node *n)
 				suggest_add(&s, intern_text(in->sx->names, n->member[k]->name),
 							intern_len(in->sx->names, n->member[k]->name));
 			suggest_text(&s, &hint);
+			if (s.n == 0)
+				hint_parameters(in, n, &hint);
 			diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN,
 					   "there is no element '%s' in '%s'%s", intern_text(in->sx->names, arg->name),
 					   node_name(in, n), text_str(&hint));

@@ -74,6 +74,9 @@ static MdvStatus new_solver(Steps *s)
 		so.max_step = operator_longest_step(s->rt);
 	if (ops->fixed_only && so.fixed_step <= 0)
 		so.fixed_step = s->r->rows.interval;
+	if (ops->refusal)
+		return report_fail(s->rt, MDV_BAD_ARGUMENT, NAN, "the solver %s %s", ops->name,
+						   ops->refusal);
 	status = solver_new(ops, &sys, &so, s->rt->alloc, &s->solver);
 	if (status == MDV_OK)
 		return MDV_OK;

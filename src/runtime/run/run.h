@@ -26,7 +26,15 @@ typedef struct RunCompiled {
 	double lower_ms; /* to code */
 } RunCompiled;
 
-typedef struct Run {
+typedef struct Run Run;
+
+/* What simulates in place of the equations: values go to run->rt->frame, rows to run_result_row. */
+typedef struct RunOther {
+	MdvStatus (*simulate)(Run *r);                    /* from start to stop; fills in r->result */
+	void (*stats)(const Run *r, bool json, FILE *to); /* what it took */
+} RunOther;
+
+struct Run {
 	/* Given before run_model_simulate: */
 	const Options *o;                                /* the command line */
 	const MdvModel *model;                           /* what is simulated */
@@ -37,6 +45,8 @@ typedef struct Run {
 													   --set was done when it was compiled */
 	void *text_ctx;                                  /* handed to new_text */
 	RunCompiled compiled;                            /* for --stats */
+	const RunOther *other;                           /* who simulates; NULL: its equations */
+	void *other_ctx;                                 /* what belongs to that */
 	Replace replace;                                 /* which files may be replaced */
 	/* The rest is its own. */
 	Arena keep;           /* of everything here */
@@ -52,7 +62,7 @@ typedef struct Run {
 	bool *wanted;         /* by variable: it is in the file, or plotted */
 	RunPlot *plot;        /* o->plots.n */
 	double *plot_value;   /* of one row */
-} Run;
+};
 
 /* run_begin.c — what programs begin with */
 

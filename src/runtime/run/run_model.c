@@ -117,7 +117,7 @@ int run_model_simulate(Run *r)
 	r->hybrid.wanted = r->wanted;
 	interrupt_phase("initializing", NULL);
 	interrupt_ask(save_rows, r);
-	status = island_simulate(r->rt, &r->hybrid, &r->result);
+	status = r->other ? r->other->simulate(r) : island_simulate(r->rt, &r->hybrid, &r->result);
 	status = interrupt_end(r->rt, &r->result, status);
 	code = exit_of(r, status);
 	interrupt_phase("writing results", NULL);

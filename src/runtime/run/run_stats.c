@@ -161,12 +161,17 @@ void run_stats_summary(Run *r, MdvStatus status)
 
 	interrupt_hide();
 	if (r->o->stats == STATS_JSON) {
-		print_json(r, status, to);
+		if (r->other)
+			r->other->stats(r, true, to);
+		else
+			print_json(r, status, to);
 		return;
 	}
 	if (r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-") != 0)
 		render_say(to, "%s: %llu rows from %g to %g in %s\n", r->model->name,
 				   (unsigned long long)r->result.stats.rows, r->run.start, r->result.t, r->path);
-	if (r->o->stats == STATS_TEXT)
+	if (r->o->stats == STATS_TEXT && r->other)
+		r->other->stats(r, false, to);
+	else if (r->o->stats == STATS_TEXT)
 		print_text(r, to);
 }

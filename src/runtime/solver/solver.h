@@ -66,10 +66,11 @@ typedef struct SolverPolynomial {
 /* solver.c — what every solver has; the entry points */
 
 typedef struct SolverOps {
-	const char *name; /* as on the command line */
-	size_t size;      /* of the solver's own struct, which begins with a Solver */
-	bool fixed_only;  /* needs MdvOptions.fixed_step */
-	bool variable;    /* chooses its steps: fixed_step is not allowed */
+	const char *name;    /* as on the command line */
+	size_t size;         /* of the solver's own struct, which begins with a Solver */
+	bool fixed_only;     /* needs MdvOptions.fixed_step */
+	bool variable;       /* chooses its steps: fixed_step is not allowed */
+	const char *refusal; /* why it integrates no equations; NULL: it does */
 	/* Called once, with the Solver filled in: get all memory. On failure free is called, too. */
 	MdvStatus (*init)(Solver *s);
 	/* x_new at t_new is a new start: forget the steps before. */

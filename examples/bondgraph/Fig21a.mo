@@ -1,0 +1,15 @@
+model Fig21a "Paper 003, Fig. 21(a): an algebraic loop between R1 and R2"
+  Modelica.Electrical.Analog.Sources.StepVoltage V(V=10, startTime=0.1);
+  Modelica.Electrical.Analog.Basic.Resistor R1(R=1);
+  Modelica.Electrical.Analog.Basic.Resistor R2(R=2);
+  Modelica.Electrical.Analog.Basic.Inductor L(L=0.5);
+  Modelica.Electrical.Analog.Basic.Ground G;
+equation
+  connect(V.p, R1.p);
+  connect(R1.n, R2.p);
+  connect(R1.n, L.p);
+  connect(R2.n, V.n);
+  connect(L.n, V.n);
+  connect(V.n, G.p);
+  annotation(experiment(StopTime=2));
+end Fig21a;
