@@ -25,10 +25,9 @@ static bool is_called(const Inst *in, const ClassDef *def, const char *name)
 	return end == 0;
 }
 
-/* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
-static const AstExpr *vendor_note(Inst *in, const ClassDef *def, const char *name)
+const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name)
 {
-	const AstArg *note = def->comment ? syntax_note(in->sx, def->comment, NOTE_MODEVS) : NULL;
+	const AstArg *note = comment ? syntax_note(in->sx, comment, NOTE_MODEVS) : NULL;
 	const AstArg *arg =
 		note ? syntax_find_arg(&note->mod, intern_name(in->sx->names, name, strlen(name))) : NULL;
 
@@ -37,7 +36,7 @@ static const AstExpr *vendor_note(Inst *in, const ClassDef *def, const char *nam
 
 bool devs_is_base(Inst *in, const ClassDef *def)
 {
-	const AstExpr *value = def ? vendor_note(in, def, "devs") : NULL;
+	const AstExpr *value = def ? devs_vendor(in, def->comment, "devs") : NULL;
 
 	if (value)
 		return value->kind == AX_BOOLEAN && value->integer;
@@ -65,7 +64,7 @@ bool devs_is_atomic(Inst *in, Node *n)
 
 static bool is_port_class(Inst *in, const ClassDef *def, const char *direction, const char *name)
 {
-	const AstExpr *value = def ? vendor_note(in, def, "port") : NULL;
+	const AstExpr *value = def ? devs_vendor(in, def->comment, "port") : NULL;
 
 	if (value)
 		return value->kind == AX_STRING && value->n == strlen(direction) &&

@@ -20,6 +20,8 @@ typedef enum DevsPort { DEVS_PORT_NONE, DEVS_PORT_IN, DEVS_PORT_OUT } DevsPort;
 bool devs_is_base(Inst *in, const ClassDef *def); /* is it the base class of atomics? */
 bool devs_is_atomic(Inst *in, Node *n);           /* does the class of a component extend it? */
 DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
+/* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
+const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 
@@ -45,6 +47,7 @@ typedef struct DevsBridge {
 /* What is known of DEVS components during one instantiation. */
 typedef struct Devs {
 	VEC(Node *) atomics;     /* in the order of the source */
+	VEC(Node *) parts;       /* components that are written in C, likewise */
 	VEC(DevsBridge) bridges; /* likewise */
 	VEC(DevsLink) links;     /* connect equations between ports */
 } Devs;
@@ -60,6 +63,14 @@ bool devs_couple(Inst *in, const Map *places);
 /* The ports of a component that is no atomic; what messages give values is discrete. */
 void devs_note_bridges(Inst *in, Node *n);
 bool devs_bridges(Inst *in, Map *places); /* FlatBridges; their places; false: reported */
+
+/* devs_part.c — components that are written in C */
+
+bool devs_is_part(Inst *in, Node *n);         /* does its class, or one that it extends, say so? */
+void devs_note_part(Inst *in, Node *n);       /* one of them; what shows its state is discrete */
+bool devs_parts(Inst *in);                    /* FlatParts; false: reported */
+void devs_part_places(Inst *in, Map *places); /* of their ports */
+bool devs_part_couplings(Inst *in);           /* do messages fit the ports that they go to? */
 
 /* devs_atomic.c — atomics */
 

@@ -596,6 +596,20 @@ static void find_pulses(const Ports *p, Node *n, FlatAtomic *a)
 	}
 }
 
+/* The same of components that are written in C. */
+static void find_part_readers(const Ports *p)
+{
+	FlatModel *m = p->in->flat;
+
+	for (size_t i = 0; i < m->parts.n; i++)
+		for (size_t k = 0; k < m->parts.at[i].shown.n; k++) {
+			FlatPartItem *item = &m->parts.at[i].shown.at[k];
+
+			for (int32_t v = 0; v < item->n_vars; v++)
+				item->is_read |= p->var.at[item->var[v].i].is_read;
+		}
+}
+
 static bool find_ports(Inst *in, const Devs *d)
 {
 	Ports p = {.in = in};
@@ -614,11 +628,13 @@ static bool find_ports(Inst *in, const Devs *d)
 		if (!find_readers(&p, &in->flat->atomics.at[i]))
 			return false;
 	}
+	find_part_readers(&p);
 	map_init(&places, arena_allocator(in->scratch));
+	devs_part_places(in, &places);
 	for (size_t i = 0; i < p.at.n; i++)
 		map_put(&places, map_key(p.at.at[i].node),
 				((uint64_t)(p.at.at[i].number + 1) << 32) | (uint32_t)p.at.at[i].atomic);
-	return devs_bridges(in, &places) && devs_couple(in, &places);
+	return devs_bridges(in, &places) && devs_couple(in, &places) && devs_part_couplings(in);
 }
 
 bool devs_build(Inst *in)
@@ -626,7 +642,7 @@ bool devs_build(Inst *in)
 	Devs *d = devs_state(in);
 	bool ok = true;
 
-	if (d->atomics.n == 0 && d->links.n == 0 && d->bridges.n == 0)
+	if (d->atomics.n == 0 && d->links.n == 0 && d->bridges.n == 0 && d->parts.n == 0)
 		return true;
 	for (size_t i = 0; i < d->atomics.n; i++) {
 		FlatAtomic a = {.path = flatten_path(in, d->atomics.at[i])};
@@ -636,5 +652,5 @@ bool devs_build(Inst *in)
 		if (diag_full(in->diag))
 			return false;
 	}
-	return ok && find_ports(in, d);
+	return ok && devs_parts(in) && find_ports(in, d);
 }

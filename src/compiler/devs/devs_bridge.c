@@ -117,7 +117,7 @@ static bool add_bridge(Inst *in, const DevsBridge *b, Map *places)
 	for (size_t i = 0; i < m->bridges.n; i++)
 		number += m->bridges.at[i].output == b->output;
 	vec_push(arena_allocator(m->keep), &m->bridges, flat);
-	map_put(places, map_key(b->port), ((number + 1) << 32) | (uint32_t)m->atomics.n);
+	map_put(places, map_key(b->port), ((number + 1) << 32) | (uint32_t)(m->atomics.n + m->parts.n));
 	return true;
 }
 

@@ -18,21 +18,43 @@ const char *split_kind_name(ComponentKind kind)
 	return kinds[kind].name;
 }
 
-/* DEVS components and their couplings; those with the equations follow when there is an island. */
+static Name path_name(FlatModel *m, PathId path)
+{
+	Text text;
+	Name name;
+
+	text_init(&text, arena_heap(m->keep));
+	flat_print_path(m, path, &text);
+	name = flat_name(m, text_str(&text));
+	text_free(&text);
+	return name;
+}
+
+/* DEVS components; their couplings follow when all components are there. */
 void split_claim_functions(FlatModel *m, System *out)
 {
 	for (size_t i = 0; i < m->atomics.n; i++) {
 		const FlatAtomic *a = &m->atomics.at[i];
 		Component c = {.kind = COMPONENT_FUNCTIONS,
+					   .name = path_name(m, a->path),
 					   .functions = a,
 					   .n_in = (uint32_t)a->n_in,
 					   .n_out = (uint32_t)a->n_out};
-		Text name;
 
-		text_init(&name, arena_heap(m->keep));
-		flat_print_path(m, a->path, &name);
-		c.name = flat_name(m, text_str(&name));
-		text_free(&name);
+		vec_push(arena_allocator(m->keep), &out->components, c);
+	}
+}
+
+void split_claim_part(FlatModel *m, System *out)
+{
+	for (size_t i = 0; i < m->parts.n; i++) {
+		const FlatPart *p = &m->parts.at[i];
+		Component c = {.kind = COMPONENT_PART,
+					   .name = path_name(m, p->path),
+					   .part = p,
+					   .n_in = (uint32_t)p->in.n,
+					   .n_out = (uint32_t)p->out.n};
+
 		vec_push(arena_allocator(m->keep), &out->components, c);
 	}
 }
@@ -41,7 +63,7 @@ void split_claim_island(FlatModel *m, System *out)
 {
 	Component island = {.kind = COMPONENT_ISLAND, .name = m->name, .flat = m};
 
-	if (m->atomics.n > 0)
+	if (m->atomics.n + m->parts.n > 0)
 		island.name = flat_name(m, "$equations"); /* no component is called so */
 	for (size_t i = 0; i < m->bridges.n; i++)
 		*(m->bridges.at[i].output ? &island.n_out : &island.n_in) += 1;
@@ -121,8 +143,12 @@ bool split_check(const System *s, const FlatModel *m, Text *why)
 			text_printf(why, "functions of what has none, or none of what has them");
 			return false;
 		}
-		if (c->functions ? c->atomic != NULL
-						 : (c->kind == COMPONENT_ISLAND) == (c->atomic != NULL)) {
+		if ((c->kind == COMPONENT_PART) != (c->part != NULL)) {
+			text_printf(why, "a part of what is none, or none of what is one");
+			return false;
+		}
+		if (c->functions || c->part ? c->atomic != NULL
+									: (c->kind == COMPONENT_ISLAND) == (c->atomic != NULL)) {
 			text_printf(why, "a component that is %s",
 						c->atomic ? "twice" : "nothing in the engine");
 			return false;

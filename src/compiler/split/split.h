@@ -14,6 +14,7 @@
 /* kind, name, what it is; the island is the last one, as it takes what is left */
 #define COMPONENT_KINDS(X)                                                     \
 	X(COMPONENT_FUNCTIONS, functions, "an atomic DEVS model by its functions") \
+	X(COMPONENT_PART, part, "an atomic DEVS model written in C")               \
 	X(COMPONENT_ISLAND, island, "equations that interact continuously")
 
 #define COMPONENT_ENUM(kind, name, what) kind,
@@ -29,6 +30,7 @@ typedef struct Component {
 	Name name;                   /* unique in the system */
 	FlatModel *flat;             /* of an island: its variables and equations; NULL of others */
 	const FlatAtomic *functions; /* of atomics by functions: these; NULL of others */
+	const FlatPart *part;        /* of those written in C: which; NULL of others */
 	const MdvAtomic *atomic;     /* of ready ones: what it is in the engine, and … */
 	const void *params;   /* … what it is made with; both outlive the compilation's products */
 	uint32_t n_in, n_out; /* ports */

@@ -208,7 +208,7 @@ static MdvStatus run_to_end(Island *i)
 
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	if (rt->m->n_atomics > 0 || rt->m->n_couplings > 0)
+	if (mdv_model_components(rt->m) > 1 || rt->m->n_couplings > 0)
 		return coupled_simulate(rt, o, out);
 	return with_island(rt, o, out, run_to_end);
 }
