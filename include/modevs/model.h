@@ -446,10 +446,15 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
+#define MDV_PORT_NAME_FIELDS(X) X(TEXT, name) /* "out[2]"; "": a number that no port has */
+MDV_RECORD(MdvPortName, MDV_PORT_NAME_FIELDS);
+
 #define MDV_PULSES 3
 #define MDV_ATOMIC_FIELDS(X)                                                                      \
 	X(TEXT, name) /* "shop.server[2]" */                                                          \
 	X(INDEX, cls, m->n_atomic_classes)                                                            \
+	X(RECORDS, in, MdvPortName, m->atomic_class[r->cls].n_in)                                     \
+	X(RECORDS, out, MdvPortName, m->atomic_class[r->cls].n_out)                                   \
 	X(INTS, shown, m->atomic_class[r->cls].n_state) /* variables of the model that                \
 							show the state; -1: none */                                           \
 	X(INTS, port, m->atomic_class[r->cls].n_state)  /* input of the model that tells              \
@@ -508,6 +513,7 @@ MDV_RECORD(MdvReady, MDV_READY_FIELDS);
    variables or (-1) numbers that make one, which leaves when `count` has changed. */
 #define MDV_BRIDGE_FIELDS(X)                                                \
 	X(TEXT, name) /* the component */                                       \
+	X(TEXT, port) /* its port */                                            \
 	X(INT, count) /* variable: messages so far, or the trigger; -1: none */ \
 	X(INT, type)  /* variable; -1: none */                                  \
 	X(INT, value) /* variable; -1: none */                                  \
@@ -618,6 +624,7 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS)   \
 	X(MdvProof, MDV_PROOF_FIELDS)              \
 	X(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS) \
+	X(MdvPortName, MDV_PORT_NAME_FIELDS)       \
 	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)       \
 	X(MdvReadyParam, MDV_READY_PARAM_FIELDS)   \
 	X(MdvReadyPort, MDV_READY_PORT_FIELDS)     \

@@ -91,6 +91,22 @@ DevsPort devs_port(Inst *in, Node *n)
 											  : DEVS_PORT_NONE;
 }
 
+Name devs_port_name(Inst *in, const Node *port)
+{
+	Text text;
+	Name name;
+
+	text_init(&text, arena_heap(in->keep));
+	text_printf(&text, "%s", node_name(in, port));
+	for (int32_t i = 0; i < port->n_index; i++)
+		text_printf(&text, i ? ",%d" : "[%d", (int)port->index[i]);
+	if (port->n_index)
+		text_printf(&text, "]");
+	name = flat_name(in->flat, text_str(&text));
+	text_free(&text);
+	return name;
+}
+
 /* Parameters, the state, and what ports are equated with. */
 bool devs_is_kept(Inst *in, const Member *m)
 {

@@ -20,6 +20,7 @@ typedef enum DevsPort { DEVS_PORT_NONE, DEVS_PORT_IN, DEVS_PORT_OUT } DevsPort;
 bool devs_is_base(Inst *in, const ClassDef *def); /* is it the base class of atomics? */
 bool devs_is_atomic(Inst *in, Node *n);           /* does the class of a component extend it? */
 DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
+Name devs_port_name(Inst *in, const Node *port);  /* of the component's, "out[2]" */
 /* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
 const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
 /* Of a member of an atomic that the base class declares: is it made? */

@@ -559,6 +559,25 @@ static bool number_ports(Ports *p)
 	return true;
 }
 
+/* What ports are called, by their numbers. */
+static void name_ports(const Ports *p)
+{
+	FlatModel *m = p->in->flat;
+	Name **name = NEW_ARRAY(p->in->scratch, Name *, 2 * m->atomics.n + 1);
+
+	for (size_t i = 0; i < m->atomics.n; i++) {
+		FlatAtomic *a = &m->atomics.at[i];
+
+		a->in = name[2 * i] = NEW_ARRAY(p->in->keep, Name, a->n_in + 1);
+		a->out = name[2 * i + 1] = NEW_ARRAY(p->in->keep, Name, a->n_out + 1);
+	}
+	for (size_t i = 0; i < p->at.n; i++) {
+		const DevsPortAt *at = &p->at.at[i];
+
+		name[2 * at->atomic + at->output][at->number] = devs_port_name(p->in, at->node);
+	}
+}
+
 /* Which scalars of its state do equations read? A String cannot be sent to them. */
 static bool find_readers(const Ports *p, FlatAtomic *a)
 {
@@ -622,6 +641,7 @@ static bool find_ports(Inst *in, const Devs *d)
 		add_ports(&p, d->atomics.at[i], (int32_t)i);
 	if (!take_equations(&p) || !number_ports(&p))
 		return false;
+	name_ports(&p);
 	silence_variables(&p);
 	for (size_t i = 0; i < in->flat->atomics.n; i++) {
 		find_pulses(&p, d->atomics.at[i], &in->flat->atomics.at[i]);

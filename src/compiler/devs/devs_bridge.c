@@ -101,7 +101,9 @@ static bool find_value(Inst *in, const DevsBridge *b, const char *name, TypeKind
 static bool add_bridge(Inst *in, const DevsBridge *b, Map *places)
 {
 	FlatModel *m = in->flat;
-	FlatBridge flat = {.output = b->output, .path = flatten_path(in, b->port->owner)};
+	FlatBridge flat = {.output = b->output,
+					   .path = flatten_path(in, b->port->owner),
+					   .port = devs_port_name(in, b->port)};
 	uint64_t number = 0;
 
 	if (!find_value(in, b, b->output ? "trigger" : "count", TY_INTEGER, &flat.count) ||

@@ -178,15 +178,12 @@ static bool add_variables(Inst *in, FlatPart *p, Node *n, const char *name, Part
 
 static void add_port(Inst *in, FlatPart *p, Node *port, int32_t element, bool array)
 {
-	Node *whole = array ? port->owner : port;
-	const char *own = node_name(in, whole);
-	FlatPartItem item = {.name = flat_name(in->flat, part_name(in, whole)),
+	FlatPartItem item = {.name = flat_name(in->flat, part_name(in, array ? port->owner : port)),
+						 .own = devs_port_name(in, port),
 						 .at = syntax_span(port->decl->at),
 						 .element = element,
 						 .array = array};
 
-	item.own = flat_name(in->flat,
-						 array ? arena_printf(in->scratch, "%s[%d]", own, (int)element + 1) : own);
 	add_item(in, p, item, ELEMENT_PORT, devs_port(in, port) == DEVS_PORT_OUT);
 }
 

@@ -326,6 +326,7 @@ typedef struct FlatAtomic {
 	const bool *is_read;            /* of each: do equations read it? */
 	VarId pulse[DEVS_PULSE_COUNT];  /* what equations read of DEVS_PULSES; -1: nothing */
 	int32_t n_in, n_out;            /* ports */
+	const Name *in, *out;           /* their names; {0}: a number that no port has */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;
 
@@ -365,6 +366,7 @@ typedef struct FlatBridge {
 	const Expr *value; /* Value of the message */
 	bool output;       /* it sends */
 	PathId path;       /* the component */
+	Name port;         /* the port's name */
 } FlatBridge;
 
 /* From an output of one component to an input of another. */

@@ -272,6 +272,20 @@ static void add_given(LowerDevs *l, const FlatAtomic *a, MdvAtomicModel *out, in
 	out->value = value;
 }
 
+static const char *text_of(const LowerDevs *l, Name name)
+{
+	return name.i ? arena_strdup(l->keep, intern_text(l->m->names, name)) : "";
+}
+
+static const MdvPortName *port_names(const LowerDevs *l, const Name name[], int32_t n)
+{
+	MdvPortName *list = NEW_ARRAY(l->keep, MdvPortName, n + 1);
+
+	for (int32_t i = 0; i < n; i++)
+		list[i].name = text_of(l, name[i]);
+	return list;
+}
+
 static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 {
 	MdvAtomicModel out = {.name = path_text(l, a->path), .cls = class_of(l, a)};
@@ -289,6 +303,8 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 		pulse[i] = a->pulse[i].i;
 		pulse_port[i] = pulse[i] >= 0 ? l->first_read + l->n_reads++ : -1;
 	}
+	out.in = port_names(l, a->in, a->n_in);
+	out.out = port_names(l, a->out, a->n_out);
 	out.shown = shown;
 	out.port = port;
 	out.pulse = pulse;
@@ -298,11 +314,6 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 }
 
 /* --- components that are written in C --- */
-
-static const char *text_of(const LowerDevs *l, Name name)
-{
-	return name.i ? arena_strdup(l->keep, intern_text(l->m->names, name)) : "";
-}
 
 /* "Shop.mo:12" */
 static const char *place_text(const LowerDevs *l, Span at)
@@ -404,6 +415,7 @@ static void add_bridges(LowerDevs *l, MdvModel *out)
 		const FlatBridge *b = &l->m->bridges.at[i];
 
 		bridge[i] = (MdvBridge){.name = path_text(l, b->path),
+								.port = text_of(l, b->port),
 								.count = variable_of(b->count),
 								.type = variable_of(b->type),
 								.value = variable_of(b->value),

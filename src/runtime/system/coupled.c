@@ -8,8 +8,7 @@
 #include "modevs/parts.h"
 #include "runtime/fnatomic/fnatomic.h"
 #include "runtime/plant/plant.h"
-#include "runtime/system/ready.h"
-#include "runtime/system/system.h"
+#include "runtime/system/watch.h"
 
 #include <string.h>
 
@@ -30,6 +29,7 @@ typedef struct Coupled {
 	MdvDevs *sim;            /* the engine */
 	FnAtomics *fns;          /* the atomics by functions */
 	Ready ready;             /* those written in C */
+	Watch watch;             /* tells of all of them */
 	MdvHybrid *h;            /* the island in the engine; NULL: not yet */
 	MdvComponent island;     /* the same */
 	MdvAtomic island_atomic; /* the same */
@@ -320,21 +320,16 @@ static const ReadyPart *ready_of(const Coupled *c, int32_t component)
 	return i >= 0 && i < c->devs->n_readies ? &c->ready.part[i] : NULL;
 }
 
-static const char *end_name(Coupled *c, int32_t component, int32_t port, bool output)
+static MdvStatus note_message(void *ctx, const MdvCall *call, int32_t coupling,
+							  const MdvValue *value)
 {
-	const MdvReady *r;
-
-	if (component < c->devs->n_atomics)
-		return c->devs->atomic[component].name;
-	if (!ready_of(c, component))
-		return (output ? c->devs->sender : c->devs->receiver)[port].name;
-	r = &c->devs->ready[component - c->devs->n_atomics];
-	return arena_printf(&c->memory, "%s.%s", r->name, (output ? r->out : r->in)[port].own);
+	return watch_message(&((Coupled *)ctx)->watch, call, coupling, value);
 }
 
 /* A coupling with what is written in C, at one end or both: messages are translated as needed. */
-static MdvStatus couple_ready(Coupled *c, const MdvCoupling *k)
+static MdvStatus couple_ready(Coupled *c, int32_t number)
 {
+	const MdvCoupling *k = &c->devs->coupling[number];
 	const ReadyPart *from = ready_of(c, k->from), *to = ready_of(c, k->to);
 	int32_t from_port = from ? from->out[k->from_port] : k->from_port;
 	int32_t to_port = to ? to->in[k->to_port] : k->to_port;
@@ -344,8 +339,11 @@ static MdvStatus couple_ready(Coupled *c, const MdvCoupling *k)
 	if (!link)
 		return MDV_NO_MEMORY;
 	*link = (ReadyLink){.takes = to ? part_kinds(to->part, false, to_port) : 0,
-						.from = end_name(c, k->from, k->from_port, true),
-						.to = end_name(c, k->to, k->to_port, false)};
+						.from = watch_port_name(c->devs, k->from, k->from_port, true, &c->memory),
+						.to = watch_port_name(c->devs, k->to, k->to_port, false, &c->memory),
+						.note = from && from->part->add ? note_message : NULL,
+						.ctx = c,
+						.coupling = number};
 	if (!link->from || !link->to)
 		return MDV_NO_MEMORY;
 	z = ready_translation(link);
@@ -359,7 +357,7 @@ static MdvStatus add_couplings(Coupled *c)
 		const MdvCoupling *k = &c->devs->coupling[i];
 
 		if (ready_of(c, k->from) || ready_of(c, k->to))
-			TRY(couple_ready(c, k));
+			TRY(couple_ready(c, i));
 		else
 			TRY(k->from == k->to
 					? add_relay(c, k)
@@ -442,6 +440,7 @@ static MdvStatus open_system(Coupled *c)
 	TRY(show_states(c));
 	TRY(add_island(c));
 	TRY(add_couplings(c));
+	TRY(watch_open(&c->watch, &c->ready, c->o, c->sim, c->added));
 	return mdv_devs_observe(c->sim, &observer);
 }
 
@@ -490,6 +489,7 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	conclude(&c, status);
 	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;
 	c.given.o.trace = NULL;
+	watch_close(&c.watch, c.sim);
 	mdv_devs_free(c.sim);
 	ready_close(&c.ready); /* after what uses its libraries */
 	fnatomic_free(c.fns);

@@ -59,14 +59,18 @@ MdvStatus ready_fill(Ready *r, int32_t i); /* part[i].params; the failure is tol
 
 /* ready_message.c — messages between what is written in C and in Modelica */
 
-/* What a coupling does with messages: z->translate NULL: nothing. */
+/* What a coupling does with messages. */
 typedef struct ReadyLink {
 	unsigned takes;   /* kinds, as bits; 0: messages of Modelica */
 	const char *from; /* the user's names of both ends, for messages */
 	const char *to;   /* likewise */
+	/* Is told of each; NULL: nobody. */
+	MdvStatus (*note)(void *ctx, const MdvCall *call, int32_t coupling, const MdvValue *value);
+	void *ctx;        /* handed to note */
+	int32_t coupling; /* likewise */
 } ReadyLink;
 
-/* link must stay as long as the simulation. */
+/* link must stay as long as the simulation. translate NULL: there is nothing to do. */
 MdvTranslation ready_translation(ReadyLink *link);
 
 #endif

@@ -87,9 +87,31 @@ static MdvStatus to_message(void *user, const MdvCall *call, MdvValue in, MdvVal
 	return MDV_OK;
 }
 
+/* To a port that takes anything. */
+static MdvStatus to_any(void *user, const MdvCall *call, MdvValue in, MdvValue *out)
+{
+	(void)user, (void)call;
+	if (in.kind == MDV_PAYLOAD)
+		mdv_payload_retain(in.payload);
+	*out = in;
+	return MDV_OK;
+}
+
+static MdvStatus translate(void *user, const MdvCall *call, MdvValue in, MdvValue *out)
+{
+	const ReadyLink *link = user;
+	MdvStatus status = link->note ? link->note(link->ctx, call, link->coupling, &in) : MDV_OK;
+
+	if (status != MDV_OK)
+		return status;
+	return (takes(link, MDV_PAYLOAD) ? to_any
+			: link->takes            ? to_plain
+									 : to_message)(user, call, in, out);
+}
+
 MdvTranslation ready_translation(ReadyLink *link)
 {
-	if (link->takes & MDV_PORT_KIND(MDV_PAYLOAD))
+	if (takes(link, MDV_PAYLOAD) && !link->note)
 		return (MdvTranslation){NULL, NULL};
-	return (MdvTranslation){link->takes ? to_plain : to_message, link};
+	return (MdvTranslation){translate, link};
 }
