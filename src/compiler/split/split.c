@@ -162,21 +162,86 @@ bool split_check(const System *s, const FlatModel *m, Text *why)
 	return check_names(s, m, why) && check_couplings(s, why);
 }
 
+/* Bridges are in one list: first those that receive, then those that send. */
+static const FlatBridge *bridge_of(const FlatModel *m, uint32_t port, bool output)
+{
+	size_t i = port;
+
+	for (size_t k = 0; output && k < m->bridges.n; k++)
+		i += !m->bridges.at[k].output;
+	return &m->bridges.at[i];
+}
+
+void split_print_port(const Component *c, uint32_t port, bool output, const FlatModel *m, Text *out)
+{
+	Name name = {0};
+
+	if (c->functions)
+		name = (output ? c->functions->out : c->functions->in)[port];
+	else if (c->part)
+		name = (output ? c->part->out.at : c->part->in.at)[port].own;
+	else if (c->flat) {
+		const FlatBridge *b = bridge_of(m, port, output);
+		size_t before = out->n;
+
+		flat_print_path(m, b->path, out);
+		text_printf(out, out->n > before ? "." : "");
+		name = b->port;
+	}
+	if (name.i)
+		text_printf(out, "%s", intern_text(m->names, name));
+	else
+		text_printf(out, "%u", (unsigned)port + 1); /* a number that no port has */
+}
+
+static void print_ports(const Component *c, bool output, const FlatModel *m, Text *out)
+{
+	uint32_t n = output ? c->n_out : c->n_in;
+
+	for (uint32_t k = 0; k < n; k++) {
+		text_printf(out, k ? ", " : output ? "; out " : "; in ");
+		split_print_port(c, k, output, m, out);
+	}
+}
+
+static void print_component(const Component *c, const FlatModel *m, Text *out)
+{
+	text_printf(out, "  %s: %s (%s", intern_text(m->names, c->name), kinds[c->kind].name,
+				kinds[c->kind].what);
+	if (c->part)
+		text_printf(out, ": %s%s%s", intern_text(m->names, c->part->part),
+					c->part->library.i ? " of the library " : "",
+					c->part->library.i ? intern_text(m->names, c->part->library) : "");
+	text_printf(out, ")");
+	print_ports(c, false, m, out);
+	print_ports(c, true, m, out);
+	text_printf(out, "\n");
+}
+
+/* "server.outport"; an island has no name of its own. */
+static void print_end(const System *s, ComponentId id, uint32_t port, bool output,
+					  const FlatModel *m, Text *out)
+{
+	const Component *c = &s->components.at[id.i];
+
+	if (!c->flat)
+		text_printf(out, "%s.", intern_text(m->names, c->name));
+	split_print_port(c, port, output, m, out);
+}
+
 void split_print(const System *s, const FlatModel *m, Text *out)
 {
 	text_printf(out, "system: %zu component%s, %zu coupling%s\n", s->components.n,
 				s->components.n == 1 ? "" : "s", s->couplings.n, s->couplings.n == 1 ? "" : "s");
-	for (size_t i = 0; i < s->components.n; i++) {
-		const Component *c = &s->components.at[i];
-
-		text_printf(out, "  %s: %s (%s)\n", intern_text(m->names, c->name), kinds[c->kind].name,
-					kinds[c->kind].what);
-	}
+	for (size_t i = 0; i < s->components.n; i++)
+		print_component(&s->components.at[i], m, out);
 	for (size_t i = 0; i < s->couplings.n; i++) {
 		const Coupling *c = &s->couplings.at[i];
 
-		text_printf(out, "  %s.%u -> %s.%u\n",
-					intern_text(m->names, s->components.at[c->from.i].name), (unsigned)c->from_port,
-					intern_text(m->names, s->components.at[c->to.i].name), (unsigned)c->to_port);
+		text_printf(out, "  ");
+		print_end(s, c->from, c->from_port, true, m, out);
+		text_printf(out, " -> ");
+		print_end(s, c->to, c->to_port, false, m, out);
+		text_printf(out, "\n");
 	}
 }

@@ -60,5 +60,9 @@ void split_model(FlatModel *m, System *out);
 bool split_check(const System *s, const FlatModel *m, Text *why);
 void split_print(const System *s, const FlatModel *m, Text *out); /* one line each */
 const char *split_kind_name(ComponentKind kind);                  /* "island" */
+/* The name of a port, as its component has it: "out[2]"; of an island with the component that the
+   port is declared in, "oven.tray". */
+void split_print_port(const Component *c, uint32_t port, bool output, const FlatModel *m,
+					  Text *out);
 
 #endif

@@ -455,6 +455,16 @@ static MdvStatus run_system(void *ctx)
 	return mdv_hybrid_finish(c->h, c->o->run.stop);
 }
 
+/* The beginning only: without its end, terminal() included. */
+static MdvStatus start_system(void *ctx)
+{
+	Coupled *c = ctx;
+
+	TRY(open_system(c));
+	c->h->phase = PLANT_FINISHED;
+	return MDV_OK;
+}
+
 static void conclude(Coupled *c, MdvStatus status)
 {
 	const char *why = c->sim ? mdv_devs_error(c->sim) : "";
@@ -470,7 +480,9 @@ static void conclude(Coupled *c, MdvStatus status)
 		report_fail(c->rt, status, c->out->t, "at time %g: %s", c->out->t, why);
 }
 
-MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+/* Does `body` with the system, from its options to its end. */
+static MdvStatus with_system(Rt *rt, const HybridOptions *o, HybridResult *out,
+							 MdvStatus (*body)(void *coupled))
 {
 	HybridOptions settled = *o;
 	Coupled c = {.rt = rt, .devs = rt->m, .o = &settled, .out = out};
@@ -485,7 +497,7 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
 	arena_init(&c.memory, rt->alloc);
 	c.fns = fnatomic_new(c.devs, o->session, &world, rt->alloc);
-	status = c.fns ? report_guard(rt, run_system, &c) : MDV_NO_MEMORY;
+	status = c.fns ? report_guard(rt, body, &c) : MDV_NO_MEMORY;
 	conclude(&c, status);
 	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;
 	c.given.o.trace = NULL;
@@ -495,4 +507,14 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	fnatomic_free(c.fns);
 	arena_free(&c.memory);
 	return status;
+}
+
+MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	return with_system(rt, o, out, run_system);
+}
+
+MdvStatus coupled_start(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	return with_system(rt, o, out, start_system);
 }

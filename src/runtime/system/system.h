@@ -80,7 +80,8 @@ typedef struct SystemWatch {
 
 /* coupled.c — an island among atomic DEVS models */
 
-/* island_simulate of a model that has such. */
+/* island_simulate and island_start of a model that has such. */
 MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
+MdvStatus coupled_start(Rt *rt, const HybridOptions *o, HybridResult *out); /* island_start */
 
 #endif
