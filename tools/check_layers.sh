@@ -26,7 +26,7 @@ BEGIN {
 	may["compiler/inst"]    = "compiler/syntax compiler/expr compiler/flat compiler/eval compiler/elab compiler/connect compiler/devs"
 	may["compiler/elab"]    = "compiler/diff compiler/syntax compiler/expr compiler/flat compiler/eval compiler/inst compiler/connect"
 	may["compiler/connect"] = "compiler/syntax compiler/expr compiler/flat compiler/inst compiler/elab compiler/devs"
-	may["compiler/devs"]    = "compiler/syntax compiler/expr compiler/flat compiler/inst compiler/elab"
+	may["compiler/devs"]    = "model compiler/syntax compiler/expr compiler/flat compiler/inst compiler/elab"
 	may["compiler/dae"]     = "compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
 	may["compiler/split"]   = "compiler/expr compiler/flat"
 	may["compiler/units"]   = "compiler/expr compiler/flat"
@@ -49,7 +49,7 @@ BEGIN {
 	may["runtime/ext"]     = "vm ir" # the hooks of the VM
 	may["runtime/plan"]    = "options runtime/solver runtime/proof runtime/qss runtime/rt"
 	may["runtime/fnatomic"] = "runtime/ext"
-	may["runtime/system"]  = "runtime/ext runtime/fnatomic runtime/plant options runtime/devs runtime/plan runtime/rt runtime/solver"
+	may["runtime/system"]  = "model runtime/ext runtime/fnatomic runtime/plant options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
 	may["runtime/run"]     = "jit options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"

@@ -490,10 +490,15 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
+#define MDV_PORT_NAME_FIELDS(X) X(TEXT, name) /* "out[2]"; "": a number that no port has */
+MDV_RECORD(MdvPortName, MDV_PORT_NAME_FIELDS);
+
 #define MDV_PULSES 3
 #define MDV_ATOMIC_FIELDS(X)                                                                      \
 	X(TEXT, name) /* "shop.server[2]" */                                                          \
 	X(INDEX, cls, m->n_atomic_classes)                                                            \
+	X(RECORDS, in, MdvPortName, m->atomic_class[r->cls].n_in)                                     \
+	X(RECORDS, out, MdvPortName, m->atomic_class[r->cls].n_out)                                   \
 	X(INTS, shown, m->atomic_class[r->cls].n_state) /* variables of the model that                \
 							show the state; -1: none */                                           \
 	X(INTS, port, m->atomic_class[r->cls].n_state)  /* input of the model that tells              \
@@ -505,10 +510,54 @@ MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 	X(REALS, value, m->atomic_class[r->cls].n_given) /* … this number */
 MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 
+/* Atomics that are written in C, ready parts and those of shared libraries (library.h). What they
+   are is known by names, which are looked up when the model begins. */
+#define MDV_READY_PARAM_FIELDS(X)                                                             \
+	X(TEXT, name)  /* "capacity"; of a field of a record "service.kind" */                    \
+	X(TEXT, where) /* "Shop.mo:12": its declaration */                                        \
+	X(FLAG, array) /* it has a dimension */                                                   \
+	X(COUNT, n)    /* elements; 1 if it has none */                                           \
+	X(ENUM, type, MDV_VALUE_TYPES)                                                            \
+	X(TEXT, literals)                /* of an enumeration: its values, with commas between */ \
+	X(INDICES, var, r->n, m->n_vars) /* variables of the model */
+MDV_RECORD(MdvReadyParam, MDV_READY_PARAM_FIELDS);
+
+#define MDV_READY_PORT_FIELDS(X)                                   \
+	X(TEXT, name)     /* as the part calls it: "inport" */         \
+	X(TEXT, own)      /* as the user does: "jobs", "out[2]" */     \
+	X(TEXT, where)    /* its declaration */                        \
+	X(FLAG, array)    /* it is an element of an array of ports, */ \
+	X(COUNT, element) /* number … from 0 */
+MDV_RECORD(MdvReadyPort, MDV_READY_PORT_FIELDS);
+
+#define MDV_READY_SHOWN_FIELDS(X)                                          \
+	X(TEXT, name)            /* as the part calls it */                    \
+	X(TEXT, where)           /* its declaration */                         \
+	X(INDEX, var, m->n_vars) /* the variable of the model that shows it */ \
+	X(INT, port) /* input of the model that tells it of a new value; -1: nothing reads it */
+MDV_RECORD(MdvReadyShown, MDV_READY_SHOWN_FIELDS);
+
+#define MDV_READY_FIELDS(X)                                                              \
+	X(TEXT, name)    /* "shop.server[2]" */                                              \
+	X(TEXT, part)    /* which part or atomic it is */                                    \
+	X(TEXT, library) /* the shared library that has it; "": it is one of parts.h */      \
+	X(TEXT, folder)  /* where that is looked for first */                                \
+	X(TEXT, where)   /* the component's declaration */                                   \
+	X(COUNT, n_params)                                                                   \
+	X(RECORDS, param, MdvReadyParam, r->n_params)                                        \
+	X(COUNT, n_in)                                                                       \
+	X(RECORDS, in, MdvReadyPort, r->n_in) /* couplings know ports by their place here */ \
+	X(COUNT, n_out)                                                                      \
+	X(RECORDS, out, MdvReadyPort, r->n_out)                                              \
+	X(COUNT, n_shown)                                                                    \
+	X(RECORDS, shown, MdvReadyShown, r->n_shown)
+MDV_RECORD(MdvReady, MDV_READY_FIELDS);
+
 /* A port of the equations: of inputs variables that a message gives its values, of outputs
    variables or (-1) numbers that make one, which leaves when `count` has changed. */
 #define MDV_BRIDGE_FIELDS(X)                                                \
 	X(TEXT, name) /* the component */                                       \
+	X(TEXT, port) /* its port */                                            \
 	X(INT, count) /* variable: messages so far, or the trigger; -1: none */ \
 	X(INT, type)  /* variable; -1: none */                                  \
 	X(INT, value) /* variable; -1: none */                                  \
@@ -516,11 +565,12 @@ MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 	X(REAL, value_number)
 MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
 
-/* From an output of one to an input of another; behind the atomics come the equations. */
-#define MDV_COUPLING_FIELDS(X)       \
-	X(INDEX, from, m->n_atomics + 1) \
-	X(INDEX, to, m->n_atomics + 1)   \
-	X(COUNT, from_port) /* from 0 */ \
+/* From an output of one to an input of another: atomics by functions first, then ready ones, then
+   the equations. */
+#define MDV_COUPLING_FIELDS(X)              \
+	X(INDEX, from, mdv_model_components(m)) \
+	X(INDEX, to, mdv_model_components(m))   \
+	X(COUNT, from_port) /* from 0 */        \
 	X(COUNT, to_port)
 MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 
@@ -586,6 +636,8 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, atomic_class, MdvAtomicClass, r->n_atomic_classes)                                 \
 	X(COUNT, n_atomics)                                                                           \
 	X(RECORDS, atomic, MdvAtomicModel, r->n_atomics)                                              \
+	X(COUNT, n_readies)                                                                           \
+	X(RECORDS, ready, MdvReady, r->n_readies)                                                     \
 	X(COUNT, n_receivers) /* bridges: inputs of the equations, their first ones */                \
 	X(RECORDS, receiver, MdvBridge, r->n_receivers)                                               \
 	X(COUNT, n_senders) /* bridges: outputs of the equations */                                   \
@@ -617,7 +669,12 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(MdvProofTable, MDV_PROOF_TABLE_FIELDS)   \
 	X(MdvProof, MDV_PROOF_FIELDS)              \
 	X(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS) \
+	X(MdvPortName, MDV_PORT_NAME_FIELDS)       \
 	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)       \
+	X(MdvReadyParam, MDV_READY_PARAM_FIELDS)   \
+	X(MdvReadyPort, MDV_READY_PORT_FIELDS)     \
+	X(MdvReadyShown, MDV_READY_SHOWN_FIELDS)   \
+	X(MdvReady, MDV_READY_FIELDS)              \
 	X(MdvBridge, MDV_BRIDGE_FIELDS)            \
 	X(MdvCoupling, MDV_COUPLING_FIELDS)        \
 	MDV_OPERATORS(MDV_OPERATOR_RECORD, X)      \
@@ -662,6 +719,12 @@ static inline int32_t mdv_model_steps(const MdvModel *m, MdvSeqKind kind)
 	const MdvSequence *s = mdv_model_sequence(m, kind);
 
 	return s ? s->n_steps : 0;
+}
+
+/* What couplings join: atomics by functions, ready ones, and the equations. */
+static inline int32_t mdv_model_components(const MdvModel *m)
+{
+	return m->n_atomics + m->n_readies + 1;
 }
 
 /* The integrator's states: those outside of sets and those of all sets. */

@@ -95,6 +95,9 @@ MDV_OPTION_LATER("--report", "FILE.html", RUN | PROGRAM,
 	"(not there yet)")
 MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", RUNS | PLANTS,
 	"tell about %", .choices = CHOICES(MDV_LOGS))
+MDV_OPTION_TOOL(TEXT, messages, "--messages", "FILE.csv", RUN | PROGRAM,
+	"write every message of a DEVS component: when, from which port, to which, what",
+	.otherwise = "none is written")
 MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN | PROGRAM,
 	"tell what it took")
 MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS | COMPILING,

@@ -62,12 +62,13 @@ extern "C" {
 	X(MDV_STATES_PROJECT, 1, project) /* refused: not there yet */
 
 /* What is told about a run; bits. */
-#define MDV_LOGS(X, LATER)                                                    \
-	X(MDV_LOG_EVENTS, 1, events)  /* what happens at events */                \
-	X(MDV_LOG_INIT, 2, init)      /* how the initial values were found */     \
-	X(MDV_LOG_STEPS, 4, steps)    /* every step of the solver */              \
-	X(MDV_LOG_NLS, 8, nls)        /* every solution of nonlinear equations */ \
-	X(MDV_LOG_STATES, 16, states) /* every change of state variables */
+#define MDV_LOGS(X, LATER)                                                        \
+	X(MDV_LOG_EVENTS, 1, events)      /* what happens at events */                \
+	X(MDV_LOG_INIT, 2, init)          /* how the initial values were found */     \
+	X(MDV_LOG_STEPS, 4, steps)        /* every step of the solver */              \
+	X(MDV_LOG_NLS, 8, nls)            /* every solution of nonlinear equations */ \
+	X(MDV_LOG_STATES, 16, states)     /* every change of state variables */       \
+	X(MDV_LOG_MESSAGES, 32, messages) /* every message of a DEVS component */
 
 /* Of quantized bond graphs: the order of the polynomials between two events. */
 #define MDV_QBG_ORDERS(X, LATER)                            \

@@ -8,7 +8,9 @@
    are named by an enumeration. Results are read with mdv_<part>_read, at any time between events.
 
    Parts that do not mind their number of ports (switch, recorder) may be copied to get another:
-   `MdvAtomic wide = mdv_switch; wide.n_out = 100;`. */
+   `MdvAtomic wide = mdv_switch; wide.n_out = 100;`.
+
+   Their names, parameters and ports as data, for couplings written in Modelica: library.h. */
 #ifndef MODEVS_PARTS_H
 #define MODEVS_PARTS_H
 
@@ -110,6 +112,7 @@ typedef struct {
 	uint64_t limit;         /* stop for good after so many values; 0: never */
 	const MdvValue *values; /* n_values to send, again and again; NULL: integers 1, 2, 3, ... */
 	size_t n_values;        /* how many */
+	uint64_t seed;          /* of the gaps: another number gives another stream */
 } MdvGeneratorParams;
 
 extern const MdvAtomic mdv_generator;
@@ -131,6 +134,7 @@ typedef struct {
 	double (*time_of)(const MdvValue *job);
 	MdvOrder order;  /* who is next; jobs that arrive together count in the order of the bag */
 	size_t capacity; /* most jobs at a time, the one in service included; 0: no limit */
+	uint64_t seed;   /* of the service times: another number gives another stream */
 } MdvProcessorParams;
 
 typedef struct {
@@ -151,6 +155,18 @@ MdvProcessorResult mdv_processor_read(const MdvDevs *sim, MdvComponent processor
    refused by any of them leave on MDV_PROCESSOR_REFUSED. They are called "1", "2", ... */
 MdvStatus mdv_add_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
 					   const MdvProcessorParams *processors, size_t n, MdvComponent *added);
+
+/* The same of n equal ones. */
+typedef struct {
+	size_t n;         /* how many, at least 1 */
+	MdvTimes service; /* as of a processor; each has a stream of its own */
+	MdvOrder order;   /* likewise */
+	size_t capacity;  /* likewise */
+	uint64_t seed;    /* likewise */
+} MdvPipeParams;
+
+MdvStatus mdv_add_even_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
+							const MdvPipeParams *params, MdvComponent *added);
 
 /* Delay: every value leaves unchanged after a fixed time, in the order of arrival. */
 
@@ -233,7 +249,11 @@ typedef struct {
 	MdvValue value; /* what, and on which port; payloads live as long as the recorder */
 } MdvRecord;
 
-extern const MdvAtomic mdv_recorder; /* no params */
+typedef struct {
+	uint32_t n; /* inputs in use; 0: 8, all that mdv_recorder has */
+} MdvRecorderParams;
+
+extern const MdvAtomic mdv_recorder; /* params may be NULL */
 
 /* The n records so far, in the order of arrival; valid until the next event. */
 const MdvRecord *mdv_recorder_read(const MdvDevs *sim, MdvComponent recorder, size_t *n);

@@ -102,7 +102,7 @@ SystemTable maker_system(const Compile *cx, Arena *keep)
 	for (size_t i = 0; i < s->components.n; i++) {
 		const Component *c = &s->components.at[i];
 
-		if (c->kind == COMPONENT_FUNCTIONS)
+		if (c->kind == COMPONENT_FUNCTIONS || c->kind == COMPONENT_PART)
 			return (SystemTable){0}; /* they have tables of their own */
 		component[i] = (SystemAtomic){name_in_engine(keep, intern_text(&cx->names, c->name)),
 									  c->atomic, c->params};

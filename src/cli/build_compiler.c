@@ -59,8 +59,8 @@ static bool make_command(Build *b)
 	add_words(b, "-std=c17 -O2 -ffp-contract=off -fno-math-errno");
 	if (b->o->kind == MDV_BUILD_SO)
 		add_words(b, "-shared -fPIC -Wl,-Bsymbolic -Wl,--exclude-libs,ALL");
-	else /* what external libraries look for: modevs/utility.h */
-		add(b, "-Wl,--export-dynamic-symbol=Modelica*");
+	else /* what external libraries look for: modevs/utility.h, devs.h, parts.h */
+		add_words(b, "-Wl,--export-dynamic-symbol=Modelica* -Wl,--export-dynamic-symbol=mdv_*");
 	add(b, "-I");
 	add(b, include);
 	add(b, as_operand(b, b->file[BUILD_SOURCE].work));

@@ -33,4 +33,8 @@ int cmd_run(const Options *o);
 int cmd_build(const Options *o);
 int cmd_bondgraph(const Options *o);
 
+/* help_parts.c */
+
+void help_parts(FILE *to); /* the ready parts as a page */
+
 #endif

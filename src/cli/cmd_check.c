@@ -65,6 +65,7 @@ static int check_start(const Options *o, Compile *cx)
 	if (!made)
 		guard_no_memory(NULL);
 	hybrid.run.timeout = 0; /* it counts from the start of the program */
+	hybrid.session = &made->session;
 	made->session.sink = drop_text;
 	rt = rt_new(&made->model, NULL);
 	if (!rt)

@@ -238,28 +238,6 @@ static void json_steps(Explain *x, const DaeStep *step, int32_t n, bool *first)
 	}
 }
 
-static void json_system(Explain *x)
-{
-	const System *s = &x->cx->system;
-
-	text_printf(&x->out, ", \"system\": {\"components\": [");
-	for (size_t i = 0; i < s->components.n; i++) {
-		const Component *c = &s->components.at[i];
-
-		text_printf(&x->out, "%s{\"name\": ", i ? ", " : "");
-		explain_json_text(x, intern_text(&x->cx->names, c->name));
-		text_printf(&x->out, ", \"kind\": \"%s\"}", split_kind_name(c->kind));
-	}
-	text_printf(&x->out, "], \"couplings\": [");
-	for (size_t i = 0; i < s->couplings.n; i++) {
-		const Coupling *c = &s->couplings.at[i];
-
-		text_printf(&x->out, "%s{\"from\": [%d, %u], \"to\": [%d, %u]}", i ? ", " : "", c->from.i,
-					(unsigned)c->from_port, c->to.i, (unsigned)c->to_port);
-	}
-	text_printf(&x->out, "]}");
-}
-
 static void say_json(Explain *x)
 {
 	static const char *const name[] = {"initialization", "event", "ode", "zero", "output"};
@@ -268,7 +246,7 @@ static void say_json(Explain *x)
 
 	text_printf(&x->out, "{\"model\": ");
 	explain_json_text(x, intern_text(x->d->m->names, x->d->m->name));
-	json_system(x);
+	explain_system_json(x);
 	text_printf(&x->out, ", \"states\": ");
 	json_vars(x, x->d->states.at, (int32_t)x->d->states.n);
 	text_printf(&x->out, ", \"sets\": [");
@@ -345,6 +323,13 @@ static int compile(Compile *cx, const Options *o, const Pass *last)
 	return code;
 }
 
+/* The coupled model; of equations alone, what happens at their events. */
+static void draw(Explain *x)
+{
+	(x->cx->system.components.n > 1 || x->cx->system.couplings.n > 0 ? explain_system_dot
+																	 : explain_dot)(x);
+}
+
 /* That, or all that there is to tell at the end. */
 static int explain(Explain *x, const Options *o)
 {
@@ -360,7 +345,7 @@ static int explain(Explain *x, const Options *o)
 	if (o->dump)
 		last->print(cx, &x->out);
 	else
-		(o->json ? say_json : o->dot ? explain_dot : say_all)(x);
+		(o->json ? say_json : o->dot ? draw : say_all)(x);
 	return write_out(&x->out) ? EXIT_DONE : EXIT_MODEL;
 }
 

@@ -33,6 +33,11 @@ typedef struct ExplainTimes {
 void explain_times_begin(ExplainTimes *x, Compile *cx); /* before the first pass */
 void explain_times_say(const ExplainTimes *x);          /* a table on standard error */
 
+/* explain_system.c — components and couplings */
+
+void explain_system_json(Explain *x); /* , "system": {…} */
+void explain_system_dot(Explain *x);  /* the coupled model as a graph */
+
 /* explain_event.c — event iteration */
 
 void explain_sets(Explain *x);      /* loop, update, untouched: by variables */

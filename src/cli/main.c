@@ -24,7 +24,7 @@ static const Command commands[] = {
 static void print_usage(FILE *out)
 {
 	fputs("usage: modevs COMMAND [OPTION]... FILE.mo|CLASS\n"
-		  "       modevs COMMAND --help | --help | --version | help options\n\n"
+		  "       modevs COMMAND --help | --help | --version | help options | help parts\n\n"
 		  "commands:\n",
 		  out);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -69,6 +69,10 @@ int main(int argc, char **argv)
 	}
 	if (argc == 3 && !strcmp(argv[1], "help") && !strcmp(argv[2], "options")) {
 		options_table(stdout);
+		return EXIT_DONE;
+	}
+	if (argc == 3 && !strcmp(argv[1], "help") && !strcmp(argv[2], "parts")) {
+		help_parts(stdout);
 		return EXIT_DONE;
 	}
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)

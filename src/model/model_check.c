@@ -328,6 +328,20 @@ static bool ends_in_frame(const MdvAtomicClass *c, int32_t first, int32_t n)
 	return n <= c->n_slots - first;
 }
 
+/* How many outputs or inputs a component has. */
+static int32_t ports_of(const MdvModel *m, int32_t component, bool output)
+{
+	if (component < m->n_atomics) {
+		const MdvAtomicClass *c = &m->atomic_class[m->atomic[component].cls];
+
+		return output ? c->n_out : c->n_in;
+	}
+	component -= m->n_atomics;
+	if (component < m->n_readies)
+		return output ? m->ready[component].n_out : m->ready[component].n_in;
+	return output ? m->n_senders : m->n_receivers;
+}
+
 /* What lies one after the other is in the frame; couplings join ports that are there. */
 static bool check_atomics(Checker *c)
 {
@@ -343,13 +357,9 @@ static bool check_atomics(Checker *c)
 	}
 	for (int32_t i = 0; i < m->n_couplings; i++) {
 		const MdvCoupling *k = &m->coupling[i];
-		int32_t n_out =
-			k->from == m->n_atomics ? m->n_senders : m->atomic_class[m->atomic[k->from].cls].n_out;
-		int32_t n_in =
-			k->to == m->n_atomics ? m->n_receivers : m->atomic_class[m->atomic[k->to].cls].n_in;
 
-		if (k->from_port >= n_out || k->to_port >= n_in ||
-			(k->from == k->to && k->from < m->n_atomics))
+		if (k->from_port >= ports_of(m, k->from, true) || k->to_port >= ports_of(m, k->to, false) ||
+			(k->from == k->to && k->from < mdv_model_components(m) - 1))
 			return fail(c, "coupling[%d] joins ports that are not there", (int)i);
 	}
 	return true;

@@ -76,15 +76,15 @@ static void offer_own_symbols(void)
 		dlclose(handle);
 }
 
-/* Opens lib<name>.so of the directory given, or wherever the system looks. NULL: `why` tells. */
-static void *open_library(const IrExtern *x, const char *library, char *why, size_t size)
+void *vm_extern_open(const char *directory, const char *library, char *why, size_t size)
 {
 	static const char *const prefix[] = {"lib", "", ""}, *const suffix[] = {".so", ".so", ""};
 	char path[PATH_MAX];
 	void *handle = NULL;
 
-	for (size_t k = 0; k < 3 && !handle && *x->directory; k++) {
-		snprintf(path, sizeof path, "%s/%s%s%s", x->directory, prefix[k], library, suffix[k]);
+	offer_own_symbols();
+	for (size_t k = 0; k < 3 && !handle && *directory; k++) {
+		snprintf(path, sizeof path, "%s/%s%s%s", directory, prefix[k], library, suffix[k]);
 		if (access(path, R_OK) != 0)
 			continue;
 		handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -106,8 +106,7 @@ static VmSymbol find_in(VmFn *vm, const IrExtern *x, const char *library, char *
 	void *handle;
 	VmSymbol fn;
 
-	offer_own_symbols();
-	handle = open_library(x, library, why, size);
+	handle = vm_extern_open(x->directory, library, why, size);
 	if (!handle)
 		return NULL;
 	snprintf(symbol, sizeof symbol, "%s%s", x->symbol, x->fortran ? "_" : "");

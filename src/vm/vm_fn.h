@@ -209,5 +209,8 @@ double vm_shape_call(VmShape shape, VmSymbol fn, void *object, int integer, cons
 
 bool vm_extern_call(VmFn *vm, VmFrame *f);
 void vm_extern_close(VmFn *vm); /* the libraries */
+/* Opens lib<name>.so, <name>.so or <name> of the directory, or lib<name>.so wherever the system
+   looks. NULL: `why` tells, which must begin as "". */
+void *vm_extern_open(const char *directory, const char *library, char *why, size_t size);
 
 #endif

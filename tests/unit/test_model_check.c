@@ -54,8 +54,10 @@ static const char *const models[] = {
 	"model Say Out o annotation(__modevs(send(trigger = n, Value = 2, Type = n)));\n"
 	"  Integer n(start = 0, fixed = true); equation when time > 1 then n = pre(n) + 1; end when; "
 	"end Say;\n"
-	"model Atomics A a, b; Count c; Say s;\nequation connect(a.o, b.i); connect(b.o, c.i); "
-	"connect(s.o, a.i); end Atomics;\n"};
+	"model Part parameter Real service = 1; In inport; Out outport; Integer served;\n"
+	"  annotation(__modevs(part = \"processor\")); end Part;\n"
+	"model Atomics A a, b; Count c; Say s; Part p;\nequation connect(a.o, b.i); connect(b.o, c.i); "
+	"connect(s.o, a.i); connect(a.o, p.inport); connect(p.outport, b.i); end Atomics;\n"};
 
 enum { N_MODELS = sizeof models / sizeof *models };
 

@@ -71,7 +71,7 @@ static const char *ticks(double a, double b, int max)
 {
 	static char text[400];
 	double t[] = {a, b}, y[] = {0, 0};
-	PlotCurve curve = {"x", "", t, y, 2};
+	PlotCurve curve = {"x", "", t, y, 2, false};
 	Plot p = {"", &curve, 1};
 	PlotRange r = plot_range_t(&p, max);
 	size_t len = 0;
@@ -103,7 +103,7 @@ static void ticks_are_round(void)
 static void the_picture_is_xml_with_every_curve(void)
 {
 	double t[] = {0, 1, 1, 2, 3}, y[] = {0, 1, -1, NAN, 0.5};
-	PlotCurve curves[] = {{"a<b>&\"c\"\x01\xFF", "m", t, y, 5}, {"d", "m", t, t, 5}};
+	PlotCurve curves[] = {{"a<b>&\"c\"\x01\xFF", "m", t, y, 5, false}, {"d", "m", t, t, 5, false}};
 	Plot p = {"Title & more", curves, 2};
 	Text out;
 	const char *s;
@@ -125,7 +125,7 @@ static void a_long_curve_makes_a_small_picture(void)
 {
 	enum { N = 100000 };
 	double *t = malloc(N * sizeof *t), *y = malloc(N * sizeof *y);
-	PlotCurve curve = {"x", NULL, t, y, N};
+	PlotCurve curve = {"x", NULL, t, y, N, false};
 	Plot p = {NULL, &curve, 1};
 	size_t n = 0;
 	Text out;
@@ -182,7 +182,7 @@ static void a_picture_that_cannot_be_saved_is_told(void)
 static void the_terminal_shows_one_curve_in_dots(void)
 {
 	double t[] = {0, 1, 2, 3, 4}, y[] = {0, 1, 2, 3, 4};
-	PlotCurve curve = {"h", "m", t, y, 5};
+	PlotCurve curve = {"h", "m", t, y, 5, false};
 	Plot p = {"Line", &curve, 1};
 	Text out;
 
@@ -202,7 +202,7 @@ static void the_terminal_shows_one_curve_in_dots(void)
 static void the_terminal_shows_several_curves_in_letters(void)
 {
 	double t[] = {0, 1, 1, 2}, y[] = {0, 0, 1, 1}, z[] = {1, 0.5, NAN, 0};
-	PlotCurve curves[] = {{"step", "", t, y, 4}, {"gap", "V", t, z, 4}};
+	PlotCurve curves[] = {{"step", "", t, y, 4, false}, {"gap", "V", t, z, 4, false}};
 	Plot p = {NULL, curves, 2};
 	Text out;
 
@@ -237,6 +237,28 @@ static void every_lack_of_memory_is_told(void)
 	}
 }
 
+static void a_stepwise_curve_goes_across_and_then_up(void)
+{
+	double t[] = {0, 1, 2}, y[] = {0, 4, 2};
+	PlotCurve curve = {"x", "", t, y, 3, true};
+	Plot p = {"", &curve, 1};
+	const char *path;
+	Text text;
+
+	text_init(&text, NULL);
+	T_CHECK(plot_svg(&p, &text));
+	path = strstr(text_str(&text), " d=\"M");
+	T_CHECK(path && strchr(path, 'H') && strchr(path, 'H') < strchr(path, 'L'));
+	text_clear(&text);
+	T_CHECK(plot_text(&p, (PlotSize){40, 8, false}, &text));
+	T_CHECK(strstr(text_str(&text), "|********************") != NULL);
+	curve.steps = false;
+	text_clear(&text);
+	T_CHECK(plot_text(&p, (PlotSize){40, 8, false}, &text));
+	T_CHECK(strstr(text_str(&text), "|********************") == NULL);
+	text_free(&text);
+}
+
 int main(void)
 {
 	T_RUN(short_curves_are_kept_as_they_are);
@@ -250,5 +272,6 @@ int main(void)
 	T_RUN(the_terminal_shows_one_curve_in_dots);
 	T_RUN(the_terminal_shows_several_curves_in_letters);
 	T_RUN(every_lack_of_memory_is_told);
+	T_RUN(a_stepwise_curve_goes_across_and_then_up);
 	return T_END();
 }

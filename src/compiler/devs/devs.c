@@ -25,10 +25,9 @@ static bool is_called(const Inst *in, const ClassDef *def, const char *name)
 	return end == 0;
 }
 
-/* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
-static const AstExpr *vendor_note(Inst *in, const ClassDef *def, const char *name)
+const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name)
 {
-	const AstArg *note = def->comment ? syntax_note(in->sx, def->comment, NOTE_MODEVS) : NULL;
+	const AstArg *note = comment ? syntax_note(in->sx, comment, NOTE_MODEVS) : NULL;
 	const AstArg *arg =
 		note ? syntax_find_arg(&note->mod, intern_name(in->sx->names, name, strlen(name))) : NULL;
 
@@ -37,7 +36,7 @@ static const AstExpr *vendor_note(Inst *in, const ClassDef *def, const char *nam
 
 bool devs_is_base(Inst *in, const ClassDef *def)
 {
-	const AstExpr *value = def ? vendor_note(in, def, "devs") : NULL;
+	const AstExpr *value = def ? devs_vendor(in, def->comment, "devs") : NULL;
 
 	if (value)
 		return value->kind == AX_BOOLEAN && value->integer;
@@ -75,7 +74,7 @@ bool devs_keeps_bag(Inst *in, Node *n)
 
 static bool is_port_class(Inst *in, const ClassDef *def, const char *direction, const char *name)
 {
-	const AstExpr *value = def ? vendor_note(in, def, "port") : NULL;
+	const AstExpr *value = def ? devs_vendor(in, def->comment, "port") : NULL;
 
 	if (value)
 		return value->kind == AX_STRING && value->n == strlen(direction) &&
@@ -100,6 +99,22 @@ DevsPort devs_port(Inst *in, Node *n)
 	return any_base(in, n, is_input_class)    ? DEVS_PORT_IN
 		   : any_base(in, n, is_output_class) ? DEVS_PORT_OUT
 											  : DEVS_PORT_NONE;
+}
+
+Name devs_port_name(Inst *in, const Node *port)
+{
+	Text text;
+	Name name;
+
+	text_init(&text, arena_heap(in->keep));
+	text_printf(&text, "%s", node_name(in, port));
+	for (int32_t i = 0; i < port->n_index; i++)
+		text_printf(&text, i ? ",%d" : "[%d", (int)port->index[i]);
+	if (port->n_index)
+		text_printf(&text, "]");
+	name = flat_name(in->flat, text_str(&text));
+	text_free(&text);
+	return name;
 }
 
 /* Parameters, the state, and what ports are equated with. */

@@ -23,6 +23,9 @@ DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
 /* Does an atomic keep the messages that a transition does not take? The base class of the paper's
    authors, which is told by its name, puts all into one queue. */
 bool devs_keeps_bag(Inst *in, Node *n);
+Name devs_port_name(Inst *in, const Node *port);  /* of the component's, "out[2]" */
+/* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
+const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 
@@ -48,6 +51,7 @@ typedef struct DevsBridge {
 /* What is known of DEVS components during one instantiation. */
 typedef struct Devs {
 	VEC(Node *) atomics;     /* in the order of the source */
+	VEC(Node *) parts;       /* components that are written in C, likewise */
 	VEC(DevsBridge) bridges; /* likewise */
 	VEC(DevsLink) links;     /* connect equations between ports */
 	VEC(Node *) ports;       /* of coupled models, which only hand messages on */
@@ -64,6 +68,14 @@ bool devs_couple(Inst *in, const Map *places);
 /* The ports of a component that is no atomic; what messages give values is discrete. */
 void devs_note_bridges(Inst *in, Node *n);
 bool devs_bridges(Inst *in, Map *places); /* FlatBridges; their places; false: reported */
+
+/* devs_part.c — components that are written in C */
+
+bool devs_is_part(Inst *in, Node *n);         /* does its class, or one that it extends, say so? */
+void devs_note_part(Inst *in, Node *n);       /* one of them; what shows its state is discrete */
+bool devs_parts(Inst *in);                    /* FlatParts; false: reported */
+void devs_part_places(Inst *in, Map *places); /* of their ports */
+bool devs_part_couplings(Inst *in);           /* do messages fit the ports that they go to? */
 
 /* devs_atomic.c — atomics */
 

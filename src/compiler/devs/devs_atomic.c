@@ -557,6 +557,25 @@ static bool number_ports(Ports *p)
 	return true;
 }
 
+/* What ports are called, by their numbers. */
+static void name_ports(const Ports *p)
+{
+	FlatModel *m = p->in->flat;
+	Name **name = NEW_ARRAY(p->in->scratch, Name *, 2 * m->atomics.n + 1);
+
+	for (size_t i = 0; i < m->atomics.n; i++) {
+		FlatAtomic *a = &m->atomics.at[i];
+
+		a->in = name[2 * i] = NEW_ARRAY(p->in->keep, Name, a->n_in + 1);
+		a->out = name[2 * i + 1] = NEW_ARRAY(p->in->keep, Name, a->n_out + 1);
+	}
+	for (size_t i = 0; i < p->at.n; i++) {
+		const DevsPortAt *at = &p->at.at[i];
+
+		name[2 * at->atomic + at->output][at->number] = devs_port_name(p->in, at->node);
+	}
+}
+
 /* Which scalars of its state do equations read? A String cannot be sent to them. */
 static bool find_readers(const Ports *p, FlatAtomic *a)
 {
@@ -594,6 +613,20 @@ static void find_pulses(const Ports *p, Node *n, FlatAtomic *a)
 	}
 }
 
+/* The same of components that are written in C. */
+static void find_part_readers(const Ports *p)
+{
+	FlatModel *m = p->in->flat;
+
+	for (size_t i = 0; i < m->parts.n; i++)
+		for (size_t k = 0; k < m->parts.at[i].shown.n; k++) {
+			FlatPartItem *item = &m->parts.at[i].shown.at[k];
+
+			for (int32_t v = 0; v < item->n_vars; v++)
+				item->is_read |= p->var.at[item->var[v].i].is_read;
+		}
+}
+
 static bool find_ports(Inst *in, const Devs *d)
 {
 	Ports p = {.in = in};
@@ -606,17 +639,20 @@ static bool find_ports(Inst *in, const Devs *d)
 		add_ports(&p, d->atomics.at[i], (int32_t)i);
 	if (!take_equations(&p) || !number_ports(&p))
 		return false;
+	name_ports(&p);
 	silence_variables(&p);
 	for (size_t i = 0; i < in->flat->atomics.n; i++) {
 		find_pulses(&p, d->atomics.at[i], &in->flat->atomics.at[i]);
 		if (!find_readers(&p, &in->flat->atomics.at[i]))
 			return false;
 	}
+	find_part_readers(&p);
 	map_init(&places, arena_allocator(in->scratch));
+	devs_part_places(in, &places);
 	for (size_t i = 0; i < p.at.n; i++)
 		map_put(&places, map_key(p.at.at[i].node),
 				((uint64_t)(p.at.at[i].number + 1) << 32) | (uint32_t)p.at.at[i].atomic);
-	return devs_bridges(in, &places) && devs_couple(in, &places);
+	return devs_bridges(in, &places) && devs_couple(in, &places) && devs_part_couplings(in);
 }
 
 bool devs_build(Inst *in)
@@ -624,7 +660,7 @@ bool devs_build(Inst *in)
 	Devs *d = devs_state(in);
 	bool ok = true;
 
-	if (d->atomics.n == 0 && d->links.n == 0 && d->bridges.n == 0)
+	if (d->atomics.n == 0 && d->links.n == 0 && d->bridges.n == 0 && d->parts.n == 0)
 		return true;
 	for (size_t i = 0; i < d->atomics.n; i++) {
 		FlatAtomic a = {.path = flatten_path(in, d->atomics.at[i]),
@@ -635,5 +671,5 @@ bool devs_build(Inst *in)
 		if (diag_full(in->diag))
 			return false;
 	}
-	return ok && find_ports(in, d);
+	return ok && devs_parts(in) && find_ports(in, d);
 }

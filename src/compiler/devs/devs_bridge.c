@@ -110,7 +110,9 @@ static bool find_value(Inst *in, const DevsBridge *b, const char *name, TypeKind
 static bool add_bridge(Inst *in, const DevsBridge *b, Map *places)
 {
 	FlatModel *m = in->flat;
-	FlatBridge flat = {.output = b->output, .path = flatten_path(in, b->port->owner)};
+	FlatBridge flat = {.output = b->output,
+					   .path = flatten_path(in, b->port->owner),
+					   .port = devs_port_name(in, b->port)};
 	uint64_t number = 0;
 
 	if (!find_value(in, b, b->output ? "trigger" : "count", TY_INTEGER, &flat.count) ||
@@ -126,7 +128,7 @@ static bool add_bridge(Inst *in, const DevsBridge *b, Map *places)
 	for (size_t i = 0; i < m->bridges.n; i++)
 		number += m->bridges.at[i].output == b->output;
 	vec_push(arena_allocator(m->keep), &m->bridges, flat);
-	map_put(places, map_key(b->port), ((number + 1) << 32) | (uint32_t)m->atomics.n);
+	map_put(places, map_key(b->port), ((number + 1) << 32) | (uint32_t)(m->atomics.n + m->parts.n));
 	return true;
 }
 

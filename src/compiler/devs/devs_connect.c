@@ -116,11 +116,14 @@ static bool add_coupling(Ways *w, uint64_t from, uint64_t to, Span at)
 					  .to_port = (int32_t)(to >> 32) - 1,
 					  .at = at};
 
-	if (c.from == c.to && (size_t)c.from < m->atomics.n) {
+	if (c.from == c.to && (size_t)c.from < m->atomics.n + m->parts.n) {
+		bool part = (size_t)c.from >= m->atomics.n;
 		Text name;
 
 		text_init(&name, arena_allocator(w->in->scratch));
-		flat_print_path(m, m->atomics.at[c.from].path, &name);
+		flat_print_path(
+			m, part ? m->parts.at[(size_t)c.from - m->atomics.n].path : m->atomics.at[c.from].path,
+			&name);
 		diag_error(w->in->diag, at, E_COUPLING,
 				   "'%s' is coupled with itself, which Parallel DEVS does not allow",
 				   text_str(&name));

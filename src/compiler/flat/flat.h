@@ -328,8 +328,35 @@ typedef struct FlatAtomic {
 	VarId pulse[DEVS_PULSE_COUNT];  /* what equations read of DEVS_PULSES; -1: nothing */
 	int32_t n_in, n_out;            /* ports */
 	bool keeps_bag;                 /* messages that a transition leaves are in its next bag */
+	const Name *in, *out;           /* their names; {0}: a number that no port has */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;
+
+/* What a class gives to the part that it stands for: a parameter, a port, or a variable that shows
+   something of it. */
+typedef struct FlatPartItem {
+	Name name;        /* as the part calls it; of a record's field "service.kind" */
+	Name own;         /* as the user does, without the component */
+	Span at;          /* its declaration */
+	const Type *type; /* of one scalar; of ports NULL */
+	const VarId *var; /* n_vars; of ports none */
+	int32_t n_vars;   /* scalars */
+	int32_t element;  /* of an element of an array of ports: its number, from 0 */
+	bool array;       /* it has a dimension */
+	bool is_read;     /* of what is shown: equations read it */
+} FlatPartItem;
+
+/* A component that is written in C: a ready part, or an atomic of a shared library. */
+typedef struct FlatPart {
+	PathId path;              /* the component */
+	Span at;                  /* its declaration */
+	Name part;                /* which part, or atomic of the library */
+	Name library, folder;     /* the library and where it is looked for first; {0}: one of ours */
+	VEC(FlatPartItem) params; /* in the order of the source */
+	VEC(FlatPartItem) in;     /* input ports: couplings know them by their place here */
+	VEC(FlatPartItem) out;    /* output ports, likewise */
+	VEC(FlatPartItem) shown;  /* what its variables show */
+} FlatPart;
 
 /* A port of the equations: where messages become values of variables, or values messages. Each of
    them is a literal or a variable; NULL: none. Those of an input are variables that messages give
@@ -341,11 +368,12 @@ typedef struct FlatBridge {
 	const Expr *value; /* Value of the message */
 	bool output;       /* it sends */
 	PathId path;       /* the component */
+	Name port;         /* the port's name */
 } FlatBridge;
 
-/* From an output of one atomic to an input of another. */
+/* From an output of one component to an input of another. */
 typedef struct FlatCoupling {
-	int32_t from, to;           /* index into atomics; their number: the equations, by bridges */
+	int32_t from, to;           /* atomics, then parts, then the equations, by bridges */
 	int32_t from_port, to_port; /* from 0 */
 	Span at;                    /* the (first) connect equation */
 } FlatCoupling;
@@ -376,6 +404,7 @@ typedef struct FlatModel {
 	VEC(FlatPath) paths;         /* by PathId; at 0 the model */
 	VEC(FlatSet) sets;           /* by SetId; at 0 none */
 	VEC(FlatAtomic) atomics;     /* DEVS components, in the order of the source */
+	VEC(FlatPart) parts;         /* components that are written in C, likewise */
 	VEC(FlatBridge) bridges;     /* ports of the equations: first all inputs, then all outputs */
 	VEC(FlatCoupling) couplings; /* among all of them */
 	VEC(uint32_t) library;       /* numbers of files that belong to libraries, ascending */

@@ -211,6 +211,9 @@ bool lower_tables(Lower *l);                                  /* after the seque
 uint32_t lower_slot(Lower *l, double value);                  /* a new one, with its value */
 double lower_literal(Lower *l, const Expr *e);                /* its number; NaN: it is none */
 void lower_append(Lower *l, MdvSeqKind kind, int32_t region); /* more code of a sequence */
+uint8_t lower_type(const Type *t);                            /* MDV_REAL … of a variable */
+/* The names of an enumeration's values, with commas between; one text for each type. */
+const char *lower_literals(Lower *l, const Type *t);
 
 /* lower_start.c — start values */
 

@@ -270,6 +270,20 @@ static void add_given(LowerDevs *l, const FlatAtomic *a, MdvAtomicModel *out, in
 	out->value = value;
 }
 
+static const char *text_of(const LowerDevs *l, Name name)
+{
+	return name.i ? arena_strdup(l->keep, intern_text(l->m->names, name)) : "";
+}
+
+static const MdvPortName *port_names(const LowerDevs *l, const Name name[], int32_t n)
+{
+	MdvPortName *list = NEW_ARRAY(l->keep, MdvPortName, n + 1);
+
+	for (int32_t i = 0; i < n; i++)
+		list[i].name = text_of(l, name[i]);
+	return list;
+}
+
 static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 {
 	MdvAtomicModel out = {.name = path_text(l, a->path), .cls = class_of(l, a)};
@@ -287,6 +301,8 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 		pulse[i] = a->pulse[i].i;
 		pulse_port[i] = pulse[i] >= 0 ? l->first_read + l->n_reads++ : -1;
 	}
+	out.in = port_names(l, a->in, a->n_in);
+	out.out = port_names(l, a->out, a->n_out);
 	out.shown = shown;
 	out.port = port;
 	out.pulse = pulse;
@@ -294,6 +310,90 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 	add_given(l, a, &out, c->n_given);
 	return out;
 }
+
+/* --- components that are written in C --- */
+
+/* "Shop.mo:12" */
+static const char *place_text(const LowerDevs *l, Span at)
+{
+	const Source *file = l->l->sources ? source_get(l->l->sources, at.file) : NULL;
+	const char *slash = file ? strrchr(file->name, '/') : NULL;
+
+	if (!file)
+		return "";
+	return arena_printf(l->keep, "%s:%d", slash ? slash + 1 : file->name,
+						(int)source_line(l->l->sources, at.file, at.start));
+}
+
+static MdvReadyParam make_param(const LowerDevs *l, const FlatPartItem *item)
+{
+	int32_t *var = NEW_ARRAY(l->keep, int32_t, item->n_vars + 1);
+
+	for (int32_t k = 0; k < item->n_vars; k++)
+		var[k] = item->var[k].i;
+	return (MdvReadyParam){.name = text_of(l, item->name),
+						   .where = place_text(l, item->at),
+						   .array = item->array,
+						   .n = item->n_vars,
+						   .type = (uint8_t)lower_type(item->type),
+						   .literals = lower_literals(l->l, item->type),
+						   .var = var};
+}
+
+static const MdvReadyPort *make_ports(const LowerDevs *l, const FlatPartItem *item, size_t n)
+{
+	MdvReadyPort *port = NEW_ARRAY(l->keep, MdvReadyPort, n + 1);
+
+	for (size_t i = 0; i < n; i++)
+		port[i] = (MdvReadyPort){.name = text_of(l, item[i].name),
+								 .own = text_of(l, item[i].own),
+								 .where = place_text(l, item[i].at),
+								 .array = item[i].array,
+								 .element = item[i].element};
+	return port;
+}
+
+static MdvReady make_ready(LowerDevs *l, const FlatPart *p)
+{
+	MdvReadyParam *param = NEW_ARRAY(l->keep, MdvReadyParam, p->params.n + 1);
+	MdvReadyShown *shown = NEW_ARRAY(l->keep, MdvReadyShown, p->shown.n + 1);
+
+	for (size_t i = 0; i < p->params.n; i++)
+		param[i] = make_param(l, &p->params.at[i]);
+	for (size_t i = 0; i < p->shown.n; i++) {
+		const FlatPartItem *item = &p->shown.at[i];
+
+		shown[i] = (MdvReadyShown){.name = text_of(l, item->name),
+								   .where = place_text(l, item->at),
+								   .var = item->var[0].i,
+								   .port = item->is_read ? l->first_read + l->n_reads++ : -1};
+	}
+	return (MdvReady){.name = path_text(l, p->path),
+					  .part = text_of(l, p->part),
+					  .library = text_of(l, p->library),
+					  .folder = text_of(l, p->folder),
+					  .where = place_text(l, p->at),
+					  .n_params = (int32_t)p->params.n,
+					  .param = param,
+					  .n_in = (int32_t)p->in.n,
+					  .in = make_ports(l, p->in.at, p->in.n),
+					  .n_out = (int32_t)p->out.n,
+					  .out = make_ports(l, p->out.at, p->out.n),
+					  .n_shown = (int32_t)p->shown.n,
+					  .shown = shown};
+}
+
+static void add_readies(LowerDevs *l, MdvModel *out)
+{
+	MdvReady *ready = NEW_ARRAY(l->keep, MdvReady, l->m->parts.n + 1);
+
+	for (size_t i = 0; i < l->m->parts.n; i++)
+		ready[i] = make_ready(l, &l->m->parts.at[i]);
+	out->ready = ready;
+	out->n_readies = (int32_t)l->m->parts.n;
+}
+
+/* --- ports of the equations, and couplings --- */
 
 static int32_t variable_of(const Expr *e)
 {
@@ -313,6 +413,7 @@ static void add_bridges(LowerDevs *l, MdvModel *out)
 		const FlatBridge *b = &l->m->bridges.at[i];
 
 		bridge[i] = (MdvBridge){.name = path_text(l, b->path),
+								.port = text_of(l, b->port),
 								.count = variable_of(b->count),
 								.type = variable_of(b->type),
 								.value = variable_of(b->value),
@@ -355,6 +456,7 @@ void lower_devs(Lower *lower)
 	out->n_atomics = (int32_t)m->atomics.n;
 	out->atomic_class = l.classes.at;
 	out->n_atomic_classes = (int32_t)l.classes.n;
+	add_readies(&l, out);
 	add_bridges(&l, out);
 	add_couplings(&l, out);
 }

@@ -190,7 +190,7 @@ static int32_t attribute(Lower *l, const Expr *e, int32_t var, LowerLater *later
 	return (int32_t)slot;
 }
 
-static uint8_t type_of(const Type *t)
+uint8_t lower_type(const Type *t)
 {
 	switch (t->kind) {
 	case TY_INTEGER: return MDV_INTEGER;
@@ -235,8 +235,7 @@ static const char *text_of(Lower *l, Name name)
 	return name.i ? intern_text(l->p->names, name) : "";
 }
 
-/* The names of an enumeration's values; one text for all variables of the type. */
-static const char *literals_of(Lower *l, const Type *t)
+const char *lower_literals(Lower *l, const Type *t)
 {
 	const char *list = "";
 	Text text;
@@ -293,14 +292,14 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 					.unit = text_of(l, a->unit),
 					.display_unit = text_of(l, a->display_unit),
 					.comment = text_of(l, b->comment),
-					.literals = literals_of(l, b->type),
+					.literals = lower_literals(l, b->type),
 					.slot = l->slot[i],
 					.start = -1,
 					.nominal = -1,
 					.min = -1,
 					.max = -1,
 					.source = -1,
-					.type = type_of(b->type),
+					.type = lower_type(b->type),
 					.flags = flags_of(l, i, b)};
 	if (x->role == DR_NONE)
 		out->slot = (int32_t)lower_constant(l, x->value ? lower_literal(l, x->value) : 0);

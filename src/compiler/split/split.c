@@ -18,21 +18,43 @@ const char *split_kind_name(ComponentKind kind)
 	return kinds[kind].name;
 }
 
-/* DEVS components and their couplings; those with the equations follow when there is an island. */
+static Name path_name(FlatModel *m, PathId path)
+{
+	Text text;
+	Name name;
+
+	text_init(&text, arena_heap(m->keep));
+	flat_print_path(m, path, &text);
+	name = flat_name(m, text_str(&text));
+	text_free(&text);
+	return name;
+}
+
+/* DEVS components; their couplings follow when all components are there. */
 void split_claim_functions(FlatModel *m, System *out)
 {
 	for (size_t i = 0; i < m->atomics.n; i++) {
 		const FlatAtomic *a = &m->atomics.at[i];
 		Component c = {.kind = COMPONENT_FUNCTIONS,
+					   .name = path_name(m, a->path),
 					   .functions = a,
 					   .n_in = (uint32_t)a->n_in,
 					   .n_out = (uint32_t)a->n_out};
-		Text name;
 
-		text_init(&name, arena_heap(m->keep));
-		flat_print_path(m, a->path, &name);
-		c.name = flat_name(m, text_str(&name));
-		text_free(&name);
+		vec_push(arena_allocator(m->keep), &out->components, c);
+	}
+}
+
+void split_claim_part(FlatModel *m, System *out)
+{
+	for (size_t i = 0; i < m->parts.n; i++) {
+		const FlatPart *p = &m->parts.at[i];
+		Component c = {.kind = COMPONENT_PART,
+					   .name = path_name(m, p->path),
+					   .part = p,
+					   .n_in = (uint32_t)p->in.n,
+					   .n_out = (uint32_t)p->out.n};
+
 		vec_push(arena_allocator(m->keep), &out->components, c);
 	}
 }
@@ -41,7 +63,7 @@ void split_claim_island(FlatModel *m, System *out)
 {
 	Component island = {.kind = COMPONENT_ISLAND, .name = m->name, .flat = m};
 
-	if (m->atomics.n > 0)
+	if (m->atomics.n + m->parts.n > 0)
 		island.name = flat_name(m, "$equations"); /* no component is called so */
 	for (size_t i = 0; i < m->bridges.n; i++)
 		*(m->bridges.at[i].output ? &island.n_out : &island.n_in) += 1;
@@ -121,8 +143,12 @@ bool split_check(const System *s, const FlatModel *m, Text *why)
 			text_printf(why, "functions of what has none, or none of what has them");
 			return false;
 		}
-		if (c->functions ? c->atomic != NULL
-						 : (c->kind == COMPONENT_ISLAND) == (c->atomic != NULL)) {
+		if ((c->kind == COMPONENT_PART) != (c->part != NULL)) {
+			text_printf(why, "a part of what is none, or none of what is one");
+			return false;
+		}
+		if (c->functions || c->part ? c->atomic != NULL
+									: (c->kind == COMPONENT_ISLAND) == (c->atomic != NULL)) {
 			text_printf(why, "a component that is %s",
 						c->atomic ? "twice" : "nothing in the engine");
 			return false;
@@ -136,21 +162,86 @@ bool split_check(const System *s, const FlatModel *m, Text *why)
 	return check_names(s, m, why) && check_couplings(s, why);
 }
 
+/* Bridges are in one list: first those that receive, then those that send. */
+static const FlatBridge *bridge_of(const FlatModel *m, uint32_t port, bool output)
+{
+	size_t i = port;
+
+	for (size_t k = 0; output && k < m->bridges.n; k++)
+		i += !m->bridges.at[k].output;
+	return &m->bridges.at[i];
+}
+
+void split_print_port(const Component *c, uint32_t port, bool output, const FlatModel *m, Text *out)
+{
+	Name name = {0};
+
+	if (c->functions)
+		name = (output ? c->functions->out : c->functions->in)[port];
+	else if (c->part)
+		name = (output ? c->part->out.at : c->part->in.at)[port].own;
+	else if (c->flat) {
+		const FlatBridge *b = bridge_of(m, port, output);
+		size_t before = out->n;
+
+		flat_print_path(m, b->path, out);
+		text_printf(out, out->n > before ? "." : "");
+		name = b->port;
+	}
+	if (name.i)
+		text_printf(out, "%s", intern_text(m->names, name));
+	else
+		text_printf(out, "%u", (unsigned)port + 1); /* a number that no port has */
+}
+
+static void print_ports(const Component *c, bool output, const FlatModel *m, Text *out)
+{
+	uint32_t n = output ? c->n_out : c->n_in;
+
+	for (uint32_t k = 0; k < n; k++) {
+		text_printf(out, k ? ", " : output ? "; out " : "; in ");
+		split_print_port(c, k, output, m, out);
+	}
+}
+
+static void print_component(const Component *c, const FlatModel *m, Text *out)
+{
+	text_printf(out, "  %s: %s (%s", intern_text(m->names, c->name), kinds[c->kind].name,
+				kinds[c->kind].what);
+	if (c->part)
+		text_printf(out, ": %s%s%s", intern_text(m->names, c->part->part),
+					c->part->library.i ? " of the library " : "",
+					c->part->library.i ? intern_text(m->names, c->part->library) : "");
+	text_printf(out, ")");
+	print_ports(c, false, m, out);
+	print_ports(c, true, m, out);
+	text_printf(out, "\n");
+}
+
+/* "server.outport"; an island has no name of its own. */
+static void print_end(const System *s, ComponentId id, uint32_t port, bool output,
+					  const FlatModel *m, Text *out)
+{
+	const Component *c = &s->components.at[id.i];
+
+	if (!c->flat)
+		text_printf(out, "%s.", intern_text(m->names, c->name));
+	split_print_port(c, port, output, m, out);
+}
+
 void split_print(const System *s, const FlatModel *m, Text *out)
 {
 	text_printf(out, "system: %zu component%s, %zu coupling%s\n", s->components.n,
 				s->components.n == 1 ? "" : "s", s->couplings.n, s->couplings.n == 1 ? "" : "s");
-	for (size_t i = 0; i < s->components.n; i++) {
-		const Component *c = &s->components.at[i];
-
-		text_printf(out, "  %s: %s (%s)\n", intern_text(m->names, c->name), kinds[c->kind].name,
-					kinds[c->kind].what);
-	}
+	for (size_t i = 0; i < s->components.n; i++)
+		print_component(&s->components.at[i], m, out);
 	for (size_t i = 0; i < s->couplings.n; i++) {
 		const Coupling *c = &s->couplings.at[i];
 
-		text_printf(out, "  %s.%u -> %s.%u\n",
-					intern_text(m->names, s->components.at[c->from.i].name), (unsigned)c->from_port,
-					intern_text(m->names, s->components.at[c->to.i].name), (unsigned)c->to_port);
+		text_printf(out, "  ");
+		print_end(s, c->from, c->from_port, true, m, out);
+		text_printf(out, " -> ");
+		print_end(s, c->to, c->to_port, false, m, out);
+		text_printf(out, "\n");
 	}
 }

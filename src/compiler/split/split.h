@@ -14,6 +14,7 @@
 /* kind, name, what it is; the island is the last one, as it takes what is left */
 #define COMPONENT_KINDS(X)                                                     \
 	X(COMPONENT_FUNCTIONS, functions, "an atomic DEVS model by its functions") \
+	X(COMPONENT_PART, part, "an atomic DEVS model written in C")               \
 	X(COMPONENT_ISLAND, island, "equations that interact continuously")
 
 #define COMPONENT_ENUM(kind, name, what) kind,
@@ -29,6 +30,7 @@ typedef struct Component {
 	Name name;                   /* unique in the system */
 	FlatModel *flat;             /* of an island: its variables and equations; NULL of others */
 	const FlatAtomic *functions; /* of atomics by functions: these; NULL of others */
+	const FlatPart *part;        /* of those written in C: which; NULL of others */
 	const MdvAtomic *atomic;     /* of ready ones: what it is in the engine, and … */
 	const void *params;   /* … what it is made with; both outlive the compilation's products */
 	uint32_t n_in, n_out; /* ports */
@@ -58,5 +60,9 @@ void split_model(FlatModel *m, System *out);
 bool split_check(const System *s, const FlatModel *m, Text *why);
 void split_print(const System *s, const FlatModel *m, Text *out); /* one line each */
 const char *split_kind_name(ComponentKind kind);                  /* "island" */
+/* The name of a port, as its component has it: "out[2]"; of an island with the component that the
+   port is declared in, "oven.tray". */
+void split_print_port(const Component *c, uint32_t port, bool output, const FlatModel *m,
+					  Text *out);
 
 #endif

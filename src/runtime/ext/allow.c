@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char *const word[EXT_NEEDS] = {
 	[EXT_READ] = "read", [EXT_WRITE] = "write", [EXT_ENV] = "env", [EXT_RUN] = "run"};
@@ -104,6 +105,30 @@ bool allow_library(ExtSession *s, const char *library)
 			return true;
 	s->refused |= !s->allow.external;
 	return s->allow.external;
+}
+
+void *allow_open(ExtSession *s, const char *folder, const char *library, char *why, size_t size)
+{
+	char below[PATH_MAX];
+	void *handle;
+	int n = snprintf(below, sizeof below, "%s/Resources/Library", folder);
+
+	*why = '\0';
+	if (!s || !allow_library(s, library)) {
+		bool plain = text_is_plain(library); /* nobody shall type what the model says */
+
+		snprintf(why, size, "it is foreign code; allow it with --allow external%s%s",
+				 plain ? ":" : "", plain ? library : "");
+		return NULL;
+	}
+	handle = n < (int)sizeof below && access(below, R_OK) == 0
+				 ? vm_extern_open(below, library, why, size)
+				 : NULL;
+	if (!handle) {
+		*why = '\0';
+		handle = vm_extern_open(folder, library, why, size);
+	}
+	return handle;
 }
 
 const char *allow_refusal(ExtSession *s, ExtNeed need)

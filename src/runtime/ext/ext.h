@@ -175,6 +175,9 @@ bool allow_give(ExtSession *s, const char *permission, char *why, size_t size);
 /* Files below that folder may be read; one that does not exist is left out. False: no memory. */
 bool allow_folder(ExtSession *s, const char *folder);
 bool allow_library(ExtSession *s, const char *library); /* NULL: what the program has */
+/* Opens a shared library of the folder, of Resources/Library below it, or of the system; dlclose is
+   due. NULL: it may not, or cannot; `why` tells. */
+void *allow_open(ExtSession *s, const char *folder, const char *library, char *why, size_t size);
 const char *allow_refusal(ExtSession *s, ExtNeed need); /* of ENV and RUN; NULL: allowed */
 /* For external functions: the file to open in place of the one that the model names; the call fails
    if it may not be read or written. */

@@ -78,6 +78,11 @@ ExtMessage fnatomic_read(const MdvValue *value)
 	return (ExtMessage){.value = m->value, .type = m->type, .port = (int)value->port + 1};
 }
 
+bool fnatomic_is_message(const MdvValue *value)
+{
+	return value->kind == MDV_PAYLOAD && mdv_payload_type(value->payload) == &message_type;
+}
+
 /* --- running functions --- */
 
 /* A function cannot be tried elsewhere: whatever it says ends the run. */

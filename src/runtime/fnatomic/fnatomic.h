@@ -22,6 +22,7 @@ typedef struct FnAtomicWorld {
 /* Messages in the engine: a payload of one type. NULL: no memory. */
 MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m);
 ExtMessage fnatomic_read(const MdvValue *value); /* port: from 1 */
+bool fnatomic_is_message(const MdvValue *value); /* is it one of those? */
 
 typedef struct FnAtomics FnAtomics; /* all atomics of a model */
 

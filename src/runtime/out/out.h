@@ -169,6 +169,7 @@ typedef struct PlotCurve {
 	const double *t;  /* n times, not descending; equal ones are a vertical step */
 	const double *y;  /* n values; what is not finite leaves a gap */
 	size_t n;         /* points */
+	bool steps;       /* it keeps its value from one point to the next, and jumps there */
 } PlotCurve;
 
 typedef struct Plot {

@@ -178,6 +178,10 @@ static void add_path(const Frame *f, const PlotCurve *c, size_t i_curve)
 			pen_down = false;
 			continue;
 		}
+		if (pen_down && c->steps) {
+			text_printf(f->out, "H");
+			add_number(f->out, x_of(f, c->t[i]));
+		}
 		text_printf(f->out, pen_down ? "L" : "M");
 		add_number(f->out, x_of(f, c->t[i]));
 		text_printf(f->out, " ");
@@ -205,7 +209,8 @@ static bool add_curve(const Frame *f, const PlotCurve *c, size_t i_curve)
 	if (ok) {
 		memcpy(t, c->t, size);
 		memcpy(y, c->y, size);
-		add_path(f, &(PlotCurve){.t = t, .y = y, .n = plot_thin(t, y, c->n)}, i_curve);
+		add_path(f, &(PlotCurve){.t = t, .y = y, .n = plot_thin(t, y, c->n), .steps = c->steps},
+				 i_curve);
 	}
 	alloc_free(f->out->alloc, t, size);
 	alloc_free(f->out->alloc, y, size);

@@ -66,6 +66,12 @@ static void draw_curve(Canvas *c, const PlotCurve *curve, char mark)
 		}
 		at[0] = place(curve->t[i], &c->t, c->columns * c->dots_x);
 		at[1] = height - 1 - place(curve->y[i], &c->y, height);
+		if (pen_down && curve->steps) {
+			int corner[2] = {at[0], before[1]};
+
+			draw_line(c, before, corner, mark);
+			memcpy(before, corner, sizeof before);
+		}
 		draw_line(c, pen_down ? before : at, at, mark);
 		memcpy(before, at, sizeof at);
 		pen_down = true;

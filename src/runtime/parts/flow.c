@@ -49,7 +49,7 @@ static MdvStatus generator_init(void *state, const MdvCall *call, const void *pa
 		return mdv_fail(call, MDV_BAD_ARGUMENT, "gaps: a gap of 0 needs a limit");
 	if (s->p.values && s->p.n_values == 0)
 		return mdv_fail(call, MDV_BAD_ARGUMENT, "values: the list is empty");
-	mdv_random_init(&s->random, call, 0);
+	mdv_random_init(&s->random, call, s->p.seed);
 	s->t_next = INFINITY;
 	if (!s->p.waiting)
 		generator_start(s, call->t);

@@ -31,7 +31,7 @@ static MdvStatus processor_init(void *state, const MdvCall *call, const void *pa
 		return mdv_fail(call, MDV_BAD_ARGUMENT, "a processor needs parameters");
 	s->p = *(const MdvProcessorParams *)params;
 	s->t_done = s->t_refuse = INFINITY;
-	mdv_random_init(&s->random, call, 0);
+	mdv_random_init(&s->random, call, s->p.seed);
 	if (s->p.order != MDV_FIFO && s->p.order != MDV_LIFO)
 		return mdv_fail(call, MDV_BAD_ARGUMENT, "order: neither MDV_FIFO nor MDV_LIFO");
 	return mdv_times_check(&s->p.service, call, "service");
@@ -164,8 +164,9 @@ MdvProcessorResult mdv_processor_read(const MdvDevs *sim, MdvComponent processor
 
 /* Pipe */
 
+/* n processors, each `stride` behind the one before in the array: 0 if all are equal. */
 static MdvStatus pipe_fill(MdvDevs *sim, MdvComponent pipe, const MdvProcessorParams *processors,
-						   size_t n)
+						   size_t n, size_t stride)
 {
 	MdvComponent before = pipe, stage;
 	uint32_t from = MDV_PROCESSOR_IN;
@@ -174,7 +175,8 @@ static MdvStatus pipe_fill(MdvDevs *sim, MdvComponent pipe, const MdvProcessorPa
 
 	for (size_t i = 0; i < n && status >= 0; i++) {
 		snprintf(name, sizeof name, "%zu", i + 1);
-		status = mdv_devs_add_atomic(sim, pipe, name, &mdv_processor, &processors[i], &stage);
+		status =
+			mdv_devs_add_atomic(sim, pipe, name, &mdv_processor, &processors[i * stride], &stage);
 		if (status >= 0)
 			status = mdv_devs_couple(sim, before, from, stage, MDV_PROCESSOR_IN);
 		if (status >= 0)
@@ -187,8 +189,9 @@ static MdvStatus pipe_fill(MdvDevs *sim, MdvComponent pipe, const MdvProcessorPa
 					  : mdv_devs_couple(sim, before, MDV_PROCESSOR_OUT, pipe, MDV_PROCESSOR_OUT);
 }
 
-MdvStatus mdv_add_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
-					   const MdvProcessorParams *processors, size_t n, MdvComponent *added)
+static MdvStatus add_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
+						  const MdvProcessorParams *processors, size_t n, size_t stride,
+						  MdvComponent *added)
 {
 	MdvComponent pipe;
 	MdvStatus status;
@@ -198,7 +201,7 @@ MdvStatus mdv_add_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
 	status = mdv_devs_add_coupled(sim, parent, name, 1, 2, &pipe);
 	if (status < 0)
 		return status;
-	status = pipe_fill(sim, pipe, processors, n);
+	status = pipe_fill(sim, pipe, processors, n, stride);
 	if (status < 0) {
 		mdv_devs_remove(sim, pipe);
 		return status;
@@ -206,4 +209,23 @@ MdvStatus mdv_add_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
 	if (added)
 		*added = pipe;
 	return MDV_OK;
+}
+
+MdvStatus mdv_add_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
+					   const MdvProcessorParams *processors, size_t n, MdvComponent *added)
+{
+	return add_pipe(sim, parent, name, processors, n, 1, added);
+}
+
+MdvStatus mdv_add_even_pipe(MdvDevs *sim, MdvComponent parent, const char *name,
+							const MdvPipeParams *params, MdvComponent *added)
+{
+	MdvProcessorParams stage = {.service = params ? params->service : mdv_constant(0)};
+
+	if (!params)
+		return model_error(sim, MDV_BAD_ARGUMENT, "a pipe needs parameters");
+	stage.order = params->order;
+	stage.capacity = params->capacity;
+	stage.seed = params->seed;
+	return add_pipe(sim, parent, name, &stage, params->n, 0, added);
 }

@@ -26,6 +26,7 @@ typedef struct HybridOptions {
 	void *ctx;                             /* handed to both */
 	const struct SystemTable *system; /* what runs beside it on the engine (system.h); NULL: none */
 	struct ExtSession *session; /* of the functions of atomics (ext.h); NULL: there are none */
+	struct SystemWatch *watch;  /* who is told of the components (system.h); NULL: nobody */
 } HybridOptions;
 
 /* A crossing that was not always proved. */

@@ -472,7 +472,7 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	MdvStatus status;
 
 	h->now = t;
-	if (!h->taken && (h->m->n_atomics > 0 || h->m->n_couplings > 0))
+	if (!h->taken && (mdv_model_components(h->m) > 1 || h->m->n_couplings > 0))
 		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN,
 						   "a model with DEVS components is a simulation of its own, not a plant");
 	h->r = (HybridRun){.rt = h->rt, .o = &h->options, .out = &h->result, .user = &h->user};

@@ -62,6 +62,8 @@ struct Run {
 	bool *wanted;         /* by variable: it is in the file, or plotted */
 	RunPlot *plot;        /* o->plots.n */
 	double *plot_value;   /* of one row */
+	SystemWatch watch;    /* what DEVS components do, for --stats and --messages */
+	FILE *messages;       /* --messages; NULL: none */
 };
 
 /* run_begin.c — what programs begin with */
@@ -102,6 +104,12 @@ bool run_result_plots(Run *r); /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);
 void run_result_drop(Run *r);     /* frees all; of what was not ended, nothing more is written */
 MdvStatus run_result_end(Run *r); /* closes everything; said what could not be written */
+
+/* run_messages.c — --messages */
+
+bool run_messages_check(const Run *r); /* may there be such a file? false: said why not */
+bool run_messages_open(Run *r);        /* when the run is about to begin; false: said why not */
+MdvStatus run_messages_end(Run *r);    /* closes the file; said what could not be written */
 
 /* run_stats.c — what is said on the way and at the end */
 

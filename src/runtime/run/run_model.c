@@ -14,6 +14,7 @@ void run_model_init(Run *r, const Options *o)
 void run_model_free(Run *r)
 {
 	run_result_drop(r);
+	(void)run_messages_end(r);
 	rt_free(r->rt);
 	if (r->has_input)
 		input_free(&r->input);
@@ -105,7 +106,7 @@ static void save_rows(void *ctx)
 
 int run_model_simulate(Run *r)
 {
-	MdvStatus status, written;
+	MdvStatus status, written, listed;
 	int code;
 
 	if (!choose_settings(r) || !run_begin_allow(r->o, r->session) || !run_result_check(r))
@@ -113,6 +114,8 @@ int run_model_simulate(Run *r)
 	make_values(r);
 	run_result_file(r);
 	if (!run_set_all(r) || !run_input_open(r) || !run_result_plots(r))
+		return EXIT_USAGE;
+	if (!run_messages_open(r))
 		return EXIT_USAGE;
 	r->hybrid.wanted = r->wanted;
 	interrupt_phase("initializing", NULL);
@@ -122,7 +125,8 @@ int run_model_simulate(Run *r)
 	code = exit_of(r, status);
 	interrupt_phase("writing results", NULL);
 	written = run_result_end(r);
+	listed = run_messages_end(r);
 	run_stats_summary(r, status);
 	interrupt_ask(NULL, NULL); /* all is saved */
-	return code != EXIT_DONE ? code : exit_status(written, 0);
+	return code != EXIT_DONE ? code : exit_status(written != MDV_OK ? written : listed, 0);
 }

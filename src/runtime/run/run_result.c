@@ -42,7 +42,9 @@ bool run_result_check(Run *r)
 	r->replace.ctx = r;
 	if (r->o->input)
 		replace_note(&r->replace, r->o->input);
-	if (!may_replace(r, r->path))
+	if (!may_replace(r, r->path) || !run_messages_check(r))
+		return false;
+	if (r->o->messages && !may_replace(r, r->o->messages))
 		return false;
 	for (size_t i = 0; i < r->o->plot.n; i++)
 		if (r->o->plot.at[i].file && !may_replace(r, r->o->plot.at[i].file))
@@ -105,6 +107,18 @@ static MdvStatus draw_text(const Run *r, const Plot *plot)
 	return status;
 }
 
+/* Does the variable, or one that it is another name of, change at events only? */
+static bool is_stepwise(const MdvModel *m, int32_t var)
+{
+	if (m->var[var].type != MDV_REAL)
+		return true;
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (m->var[i].slot == m->var[var].slot &&
+			(m->var[i].flags & (MDV_VAR_DISCRETE | MDV_VAR_OUTSIDE)))
+			return true;
+	return false;
+}
+
 /* A plot into its file, or on the terminal. */
 static MdvStatus draw(Run *r, const RunPlot *p)
 {
@@ -119,7 +133,8 @@ static MdvStatus draw(Run *r, const RunPlot *p)
 							   .unit = r->model->var[p->var[k]].unit,
 							   .t = p->data.series[k].t,
 							   .y = p->data.series[k].y,
-							   .n = p->data.series[k].n};
+							   .n = p->data.series[k].n,
+							   .steps = is_stepwise(r->model, p->var[k])};
 	if (!p->asked->file)
 		return draw_text(r, &plot);
 	status = plot_save(&plot, &alloc_heap, p->asked->file, error);

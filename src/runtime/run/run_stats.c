@@ -32,6 +32,45 @@ static void print_json_text(const char *s, FILE *to)
 	fputc('"', to);
 }
 
+/* What DEVS components did. */
+static void print_json_components(const Run *r, FILE *to)
+{
+	if (r->watch.n_counts == 0)
+		return;
+	fprintf(to, "\"instants\": %llu, \"components\": [", (unsigned long long)r->watch.instants);
+	for (int32_t i = 0; i < r->watch.n_counts; i++) {
+		const SystemCount *c = &r->watch.count[i];
+
+		fputs(i ? ", {\"name\": " : "{\"name\": ", to);
+		print_json_text(c->name, to);
+		fprintf(to,
+				", \"internal\": %llu, \"external\": %llu, \"confluent\": %llu, \"sent\": %llu, "
+				"\"received\": %llu}",
+				(unsigned long long)c->internal, (unsigned long long)c->external,
+				(unsigned long long)c->confluent, (unsigned long long)c->sent,
+				(unsigned long long)c->received);
+	}
+	fputs("], ", to);
+}
+
+static void print_components(const Run *r, FILE *to)
+{
+	if (r->watch.n_counts == 0)
+		return;
+	fprintf(to,
+			"  components    %d, %llu instants; of each: transitions internal, external, both; "
+			"messages sent, received\n",
+			(int)r->watch.n_counts, (unsigned long long)r->watch.instants);
+	for (int32_t i = 0; i < r->watch.n_counts; i++) {
+		const SystemCount *c = &r->watch.count[i];
+
+		render_say(to, "    %-20s %8llu %8llu %8llu  %8llu %8llu\n", c->name,
+				   (unsigned long long)c->internal, (unsigned long long)c->external,
+				   (unsigned long long)c->confluent, (unsigned long long)c->sent,
+				   (unsigned long long)c->received);
+	}
+}
+
 static void print_json(const Run *r, MdvStatus status, FILE *to)
 {
 	const HybridStats *s = &r->result.stats;
@@ -48,7 +87,7 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 		"\"event_repeats\": %llu, \"event_evaluations\": "
 		"{\"loop\": %llu, \"update\": %llu, "
 		"\"untouched\": %llu}, "
-		"\"set_changes\": %llu, \"rows\": %llu, \"milliseconds\": {",
+		"\"set_changes\": %llu, \"rows\": %llu, ",
 		r->result.terminated ? "terminated" : mdv_status_text(status), r->result.t, r->rt->n,
 		(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
 		(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac,
@@ -61,6 +100,8 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED], (unsigned long long)s->rt.set_changes,
 		(unsigned long long)s->rows);
+	print_json_components(r, to);
+	fputs("\"milliseconds\": {", to);
 	if (r->jit) {
 		JitStats code;
 
@@ -146,6 +187,7 @@ static void print_text(const Run *r, FILE *to)
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED]);
 	fprintf(to, "  restarts      %llu, %llu changes of states\n",
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
+	print_components(r, to);
 	print_code(r, to);
 	fputs("  milliseconds  ", to);
 	if (r->compiled.known)

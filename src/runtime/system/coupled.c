@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
    coupled.c — an island of continuous equations among atomic DEVS models. The atomics come first,
-   the island is the last component: at an instant at which both act, what an atomic is given are
-   the values from the left. After each instant the island's variables that show states of atomics
-   get their new values; those that equations read are told to the island as messages, which make an
-   event one step later. */
+   those by functions and those written in C, the island is the last component: at an instant at
+   which both act, what an atomic is given are the values from the left. After each instant the
+   island's variables that show states of atomics get their new values; those that equations read
+   are told to the island as messages, which make an event one step later. */
+#include "model/part.h"
 #include "modevs/parts.h"
 #include "runtime/fnatomic/fnatomic.h"
 #include "runtime/plant/plant.h"
-#include "runtime/system/system.h"
+#include "runtime/system/watch.h"
 
 #include <string.h>
 
@@ -26,12 +27,14 @@ typedef struct Coupled {
 	const HybridOptions *o;  /* settled */
 	HybridResult *out;       /* filled in */
 	MdvDevs *sim;            /* the engine */
-	FnAtomics *fns;          /* the atomics */
+	FnAtomics *fns;          /* the atomics by functions */
+	Ready ready;             /* those written in C */
+	Watch watch;             /* tells of all of them */
 	MdvHybrid *h;            /* the island in the engine; NULL: not yet */
 	MdvComponent island;     /* the same */
 	MdvAtomic island_atomic; /* the same */
 	PlantGiven given;        /* the same */
-	MdvComponent *added;     /* by atomic */
+	MdvComponent *added;     /* by component */
 	double *trigger;         /* by sender: its last value */
 	VEC(Pulse) pulse;        /* those that are true */
 	MdvReceive *receive;     /* what arrives at the island besides messages */
@@ -74,16 +77,16 @@ static MdvValue value_of(const MdvVar *v, double x)
 
 /* A new state: before the island begins, the values that it begins with; later those that nothing
    reads are just shown, the others are messages. */
-static MdvStatus show_scalar(Coupled *c, const MdvAtomicModel *a, int32_t i, double x)
+static MdvStatus show_scalar(Coupled *c, int32_t var, int32_t port, double x)
 {
-	const MdvVar *v = &c->rt->m->var[a->shown[i]];
+	const MdvVar *v = &c->rt->m->var[var];
 
 	if (!c->h)
-		return var_begin(c->rt, a->shown[i], x) ? MDV_FAILED : MDV_OK;
+		return var_begin(c->rt, var, x) ? MDV_FAILED : MDV_OK;
 	if (c->rt->frame[v->slot] == x)
 		return MDV_OK;
-	if (a->port[i] >= 0 && v->type != MDV_STRING)
-		return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, (uint32_t)a->port[i],
+	if (port >= 0 && v->type != MDV_STRING)
+		return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, (uint32_t)port,
 							   value_of(v, x));
 	c->rt->frame[v->slot] = x;
 	return MDV_OK;
@@ -135,20 +138,48 @@ static void show_state(void *ctx, FnChange change)
 	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
 
 	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && c->status == MDV_OK; i++)
-		c->status = show_scalar(c, a, i, change.state[i]);
+		c->status = show_scalar(c, a->shown[i], a->port[i], change.state[i]);
 	if (c->h && change.last > 0 && a->pulse_port[change.last - 1] >= 0 && c->status == MDV_OK)
 		start_pulse(c, a->pulse_port[change.last - 1]);
 }
 
 /* Is one of the values that rows show another now? */
+static bool is_news(const Coupled *c, int32_t var, double x)
+{
+	return (!c->o->wanted || c->o->wanted[var]) && c->rt->frame[c->rt->m->var[var].slot] != x;
+}
+
 static void look_for_news(void *ctx, FnChange change)
 {
 	Coupled *c = ctx;
 	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
 
 	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && !c->news; i++)
-		c->news = (!c->o->wanted || c->o->wanted[a->shown[i]]) &&
-				  c->rt->frame[c->rt->m->var[a->shown[i]].slot] != change.state[i];
+		c->news = is_news(c, a->shown[i], change.state[i]);
+}
+
+static void look_at_ready(void *ctx, ReadyValue v)
+{
+	Coupled *c = ctx;
+
+	c->news = c->news || is_news(c, v.var, v.value);
+}
+
+static void show_ready(void *ctx, ReadyValue v)
+{
+	Coupled *c = ctx;
+
+	if (c->status == MDV_OK)
+		c->status = show_scalar(c, v.var, v.port, v.value);
+}
+
+static MdvStatus show_states(Coupled *c)
+{
+	fnatomic_changed(c->fns, show_state, c);
+	fnatomic_forget(c->fns);
+	ready_changed(&c->ready, c->sim, show_ready, c);
+	ready_forget(&c->ready);
+	return c->status;
 }
 
 /* After an instant: a row before the new states, and one with them. */
@@ -161,12 +192,11 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
 	c->news = false;
 	fnatomic_changed(c->fns, look_for_news, c);
+	ready_changed(&c->ready, c->sim, look_at_ready, c);
 	if (c->news)
 		TRY(plant_show(c->h, t));
 	TRY(end_pulses(c));
-	fnatomic_changed(c->fns, show_state, c);
-	fnatomic_forget(c->fns);
-	TRY(c->status);
+	TRY(show_states(c));
 	return c->news ? rows_event(&c->h->r, t, true) : MDV_OK;
 }
 
@@ -259,7 +289,15 @@ static MdvStatus add_atomics(Coupled *c)
 		TRY(mdv_devs_add_atomic(c->sim, root, name, fnatomic_kind(c->fns, i),
 								fnatomic_params(c->fns, i), &c->added[i]));
 	}
-	return MDV_OK;
+	for (int32_t i = 0; i < c->devs->n_readies; i++) {
+		const char *name = engine_name(c, c->devs->ready[i].name);
+
+		if (!name)
+			return MDV_NO_MEMORY;
+		TRY(ready_add(&c->ready, c->sim, i, name));
+		c->added[c->devs->n_atomics + i] = c->ready.part[i].component;
+	}
+	return ready_watch(&c->ready, c->sim);
 }
 
 /* From the equations to themselves: by way of a part that passes messages on at once, one step
@@ -274,14 +312,57 @@ static MdvStatus add_relay(Coupled *c, const MdvCoupling *k)
 	return mdv_devs_couple(c->sim, relay, 0, c->island, (uint32_t)k->to_port);
 }
 
+/* The component that is written in C; NULL: it is none. */
+static const ReadyPart *ready_of(const Coupled *c, int32_t component)
+{
+	int32_t i = component - c->devs->n_atomics;
+
+	return i >= 0 && i < c->devs->n_readies ? &c->ready.part[i] : NULL;
+}
+
+static MdvStatus note_message(void *ctx, const MdvCall *call, int32_t coupling,
+							  const MdvValue *value)
+{
+	return watch_message(&((Coupled *)ctx)->watch, call, coupling, value);
+}
+
+/* A coupling with what is written in C, at one end or both: messages are translated as needed. */
+static MdvStatus couple_ready(Coupled *c, int32_t number)
+{
+	const MdvCoupling *k = &c->devs->coupling[number];
+	const ReadyPart *from = ready_of(c, k->from), *to = ready_of(c, k->to);
+	int32_t from_port = from ? from->out[k->from_port] : k->from_port;
+	int32_t to_port = to ? to->in[k->to_port] : k->to_port;
+	ReadyLink *link = arena_new(&c->memory, 1, sizeof *link, _Alignof(ReadyLink));
+	MdvTranslation z;
+
+	if (!link)
+		return MDV_NO_MEMORY;
+	*link = (ReadyLink){.takes = to ? part_kinds(to->part, false, to_port) : 0,
+						.from = watch_port_name(c->devs, k->from, k->from_port, true, &c->memory),
+						.to = watch_port_name(c->devs, k->to, k->to_port, false, &c->memory),
+						.note = from && from->part->add ? note_message : NULL,
+						.ctx = c,
+						.coupling = number};
+	if (!link->from || !link->to)
+		return MDV_NO_MEMORY;
+	z = ready_translation(link);
+	return mdv_devs_couple_with(c->sim, c->added[k->from], (uint32_t)from_port, c->added[k->to],
+								(uint32_t)to_port, z.translate ? &z : NULL);
+}
+
 static MdvStatus add_couplings(Coupled *c)
 {
 	for (int32_t i = 0; i < c->devs->n_couplings; i++) {
 		const MdvCoupling *k = &c->devs->coupling[i];
 
-		TRY(k->from == k->to ? add_relay(c, k)
-							 : mdv_devs_couple(c->sim, c->added[k->from], (uint32_t)k->from_port,
-											   c->added[k->to], (uint32_t)k->to_port));
+		if (ready_of(c, k->from) || ready_of(c, k->to))
+			TRY(couple_ready(c, i));
+		else
+			TRY(k->from == k->to
+					? add_relay(c, k)
+					: mdv_devs_couple(c->sim, c->added[k->from], (uint32_t)k->from_port,
+									  c->added[k->to], (uint32_t)k->to_port));
 	}
 	return MDV_OK;
 }
@@ -300,6 +381,8 @@ static MdvStatus add_receivers(Coupled *c)
 
 	for (int32_t i = 0; i < c->devs->n_atomics; i++)
 		most += (size_t)c->devs->atomic_class[c->devs->atomic[i].cls].n_state + MDV_PULSES;
+	for (int32_t i = 0; i < c->devs->n_readies; i++)
+		most += (size_t)c->devs->ready[i].n_shown;
 	c->receive = arena_new(&c->memory, most + 1, sizeof *c->receive, _Alignof(MdvReceive));
 	if (!c->receive)
 		return MDV_NO_MEMORY;
@@ -311,6 +394,9 @@ static MdvStatus add_receivers(Coupled *c)
 		for (int32_t k = 0; k < MDV_PULSES; k++)
 			add_receiver(c, a->pulse_port[k], a->pulse[k]);
 	}
+	for (int32_t i = 0; i < c->devs->n_readies; i++)
+		for (int32_t k = 0; k < c->devs->ready[i].n_shown; k++)
+			add_receiver(c, c->devs->ready[i].shown[k].port, c->devs->ready[i].shown[k].var);
 	c->given.o.receive = c->receive;
 	c->given.o.n_in = (uint32_t)c->devs->n_receivers + (uint32_t)c->given.o.n_receive;
 	c->given.o.n_out = (uint32_t)c->devs->n_senders;
@@ -332,7 +418,7 @@ static MdvStatus add_island(Coupled *c)
 	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "$equations", &c->island_atomic,
 							&c->given, &c->island));
 	c->h = mdv_hybrid_of(mdv_devs_state(c->sim, c->island));
-	c->added[c->devs->n_atomics] = c->island;
+	c->added[mdv_model_components(c->devs) - 1] = c->island;
 	return MDV_OK;
 }
 
@@ -343,18 +429,18 @@ static MdvStatus open_system(Coupled *c)
 
 	TRY(rt_parameters(c->rt));
 	c->sim = mdv_devs_new(&options);
-	c->added = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->added,
+	c->added = arena_new(&c->memory, (size_t)mdv_model_components(c->devs), sizeof *c->added,
 						 _Alignof(MdvComponent));
 	c->trigger =
 		arena_new(&c->memory, (size_t)c->devs->n_senders + 1, sizeof *c->trigger, _Alignof(double));
 	if (!c->sim || !c->added || !c->trigger)
 		return MDV_NO_MEMORY;
+	TRY(ready_open(&c->ready, c->rt, c->o->session));
 	TRY(add_atomics(c));
-	fnatomic_changed(c->fns, show_state, c);
-	fnatomic_forget(c->fns);
-	TRY(c->status);
+	TRY(show_states(c));
 	TRY(add_island(c));
 	TRY(add_couplings(c));
+	TRY(watch_open(&c->watch, &c->ready, c->o, c->sim, c->added));
 	return mdv_devs_observe(c->sim, &observer);
 }
 
@@ -367,6 +453,16 @@ static MdvStatus run_system(void *ctx)
 	TRY(open_system(c));
 	TRY(mdv_devs_run(c->sim, c->o->run.stop));
 	return mdv_hybrid_finish(c->h, c->o->run.stop);
+}
+
+/* The beginning only: without its end, terminal() included. */
+static MdvStatus start_system(void *ctx)
+{
+	Coupled *c = ctx;
+
+	TRY(open_system(c));
+	c->h->phase = PLANT_FINISHED;
+	return MDV_OK;
 }
 
 static void conclude(Coupled *c, MdvStatus status)
@@ -384,7 +480,9 @@ static void conclude(Coupled *c, MdvStatus status)
 		report_fail(c->rt, status, c->out->t, "at time %g: %s", c->out->t, why);
 }
 
-MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+/* Does `body` with the system, from its options to its end. */
+static MdvStatus with_system(Rt *rt, const HybridOptions *o, HybridResult *out,
+							 MdvStatus (*body)(void *coupled))
 {
 	HybridOptions settled = *o;
 	Coupled c = {.rt = rt, .devs = rt->m, .o = &settled, .out = out};
@@ -399,12 +497,24 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
 	arena_init(&c.memory, rt->alloc);
 	c.fns = fnatomic_new(c.devs, o->session, &world, rt->alloc);
-	status = c.fns ? report_guard(rt, run_system, &c) : MDV_NO_MEMORY;
+	status = c.fns ? report_guard(rt, body, &c) : MDV_NO_MEMORY;
 	conclude(&c, status);
 	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;
 	c.given.o.trace = NULL;
+	watch_close(&c.watch, c.sim);
 	mdv_devs_free(c.sim);
+	ready_close(&c.ready); /* after what uses its libraries */
 	fnatomic_free(c.fns);
 	arena_free(&c.memory);
 	return status;
+}
+
+MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	return with_system(rt, o, out, run_system);
+}
+
+MdvStatus coupled_start(Rt *rt, const HybridOptions *o, HybridResult *out)
+{
+	return with_system(rt, o, out, start_system);
 }

@@ -206,14 +206,21 @@ static MdvStatus run_to_end(Island *i)
 	return status;
 }
 
+static bool is_coupled(const MdvModel *m)
+{
+	return mdv_model_components(m) > 1 || m->n_couplings > 0;
+}
+
 MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
-	if (rt->m->n_atomics > 0 || rt->m->n_couplings > 0)
+	if (is_coupled(rt->m))
 		return coupled_simulate(rt, o, out);
 	return with_island(rt, o, out, run_to_end);
 }
 
 MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out)
 {
+	if (is_coupled(rt->m))
+		return coupled_start(rt, o, out);
 	return with_island(rt, o, out, open_island);
 }

@@ -45,9 +45,43 @@ MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 /* Only its beginning: initialization, the first event, the first row, the integrator. */
 MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out);
 
+/* watch.c — what DEVS components do, for who asks */
+
+/* A message, in the user's names. */
+typedef struct SystemMessage {
+	double t;         /* when */
+	uint64_t step;    /* superdense step at t */
+	const char *from; /* the port that sends it: "server.outport" */
+	const char *to;   /* the ports that get it, with blanks between; "": none */
+	const char *type; /* of a message (Type, Value): the one, as a text; "": it has none */
+	const char *text; /* its value; "": an event */
+} SystemMessage;
+
+typedef struct SystemCount {
+	const char *name;   /* of the component */
+	uint64_t internal;  /* transitions that are internal only, */
+	uint64_t external;  /* external only, */
+	uint64_t confluent; /* both */
+	uint64_t sent;      /* messages on all its ports */
+	uint64_t received;  /* by it */
+} SystemCount;
+
+/* Whoever asks fills in the first part. */
+typedef struct SystemWatch {
+	bool counts; /* transitions and messages are counted */
+	/* Is told of every message, in order; a negative status ends the run. NULL: nobody. */
+	MdvStatus (*message)(void *ctx, const SystemMessage *m);
+	void *ctx;          /* handed to message */
+	Arena *keep;        /* where counts are */
+	SystemCount *count; /* of each component, the equations last; NULL: there are none */
+	int32_t n_counts;   /* how many */
+	uint64_t instants;  /* pairs (time, step) at which something happened */
+} SystemWatch;
+
 /* coupled.c — an island among atomic DEVS models */
 
-/* island_simulate of a model that has such. */
+/* island_simulate and island_start of a model that has such. */
 MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
+MdvStatus coupled_start(Rt *rt, const HybridOptions *o, HybridResult *out); /* island_start */
 
 #endif
