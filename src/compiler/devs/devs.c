@@ -64,7 +64,7 @@ bool devs_is_atomic(Inst *in, Node *n)
 
 static bool is_authors_base(Inst *in, const ClassDef *def)
 {
-	return def && !vendor_note(in, def, "devs") && devs_is_base(in, def);
+	return def && !devs_vendor(in, def->comment, "devs") && devs_is_base(in, def);
 }
 
 bool devs_keeps_bag(Inst *in, Node *n)
