@@ -249,13 +249,13 @@ static bool sleeper_is_over(const Steps *s, const double z[])
    is looked at at some points, up to where a proof has found something. */
 static MdvStatus prove_before(Steps *s, Bracket *b, double from, bool *found)
 {
-	double left = from, right = b->left, sampled_left = from;
+	double left = from, right = b->left;
 	int32_t crossing, sampled;
 
 	TRY(prove_crossings(s, &left, &right, &crossing));
-	TRY(sample_crossings(s, &sampled_left, &right, &sampled));
+	TRY(sample_crossings(s, from, &right, &sampled));
 	if (sampled >= 0) {
-		left = sampled_left;
+		left = from;
 		crossing = sampled;
 	}
 	*found = crossing >= 0;

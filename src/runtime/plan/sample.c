@@ -171,8 +171,7 @@ static MdvStatus look_at_half(Steps *s, const Part *p, int half, int depth, Samp
 
 		if (i < 0)
 			continue;
-		/* It is the first of this half, unless one has come back between the points before. */
-		*found = (SampleFound){h.at[k - 1].t, h.at[k].t, i, h.at[k].z};
+		*found = (SampleFound){h.at[k].t, i, h.at[k].z};
 		return MDV_OK;
 	}
 	return look(s, &h, depth + 1, found);
@@ -185,7 +184,7 @@ static MdvStatus look_at_smallest(Steps *s, const Part *p, int32_t i, double u, 
 
 	TRY(evaluate(s, t, s->z.dip));
 	if (crossing_violated(s, i, s->z.dip[i]))
-		*found = (SampleFound){p->at[0].t, t, i, s->z.dip};
+		*found = (SampleFound){t, i, s->z.dip};
 	return MDV_OK;
 }
 
@@ -235,13 +234,13 @@ static MdvStatus first_points(Steps *s, double a, double b, Part *p, SampleFound
 		i = k > 0 && k < INTERVALS ? first_violated(s, z) : -1;
 		if (i < 0)
 			continue;
-		*found = (SampleFound){p->at[k - 1].t, t, i, z};
+		*found = (SampleFound){t, i, z};
 		return MDV_OK;
 	}
 	return MDV_OK;
 }
 
-MdvStatus sample_crossings(Steps *s, double *left, double *right, int32_t *crossing)
+MdvStatus sample_crossings(Steps *s, double left, double *right, int32_t *crossing)
 {
 	SampleFound found = {.crossing = -1};
 	Part p;
@@ -249,17 +248,16 @@ MdvStatus sample_crossings(Steps *s, double *left, double *right, int32_t *cross
 
 	*crossing = -1;
 	if (!s->sample.on || s->slide.on || s->sample.credit.left <= 0 || !any_unproved(s) ||
-		!(*right - *left > 64 * locate_resolution(*right, *right - *left)))
+		!(*right - left > 64 * locate_resolution(*right, *right - left)))
 		return MDV_OK;
-	status = first_points(s, *left, *right, &p, &found);
+	status = first_points(s, left, *right, &p, &found);
 	if (status == MDV_OK && found.crossing < 0)
 		status = look(s, &p, 0, &found);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
 	if (found.crossing < 0)
 		return MDV_OK;
-	*left = found.left;
-	*right = found.right;
+	*right = found.t;
 	*crossing = found.crossing;
 	FOR_WATCHED (s, i)
 		s->z.end[i] = found.z[i];

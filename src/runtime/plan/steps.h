@@ -170,9 +170,9 @@ typedef struct Sample {
 
 /* Where a relation has changed that could not be proved. */
 typedef struct SampleFound {
-	double left, right; /* it has at right; the last point before it */
-	int32_t crossing;   /* whose; -1: none */
-	const double *z;    /* of all, at right */
+	double t;         /* here it has; perhaps not first here */
+	int32_t crossing; /* whose; -1: none */
+	const double *z;  /* values of all there */
 } SampleFound;
 
 enum { ROUGH_SWITCHES = 16 }; /* so many are looked back at for chattering */
@@ -349,9 +349,10 @@ bool prove_ready(Steps *s);
 
 bool sample_open(Steps *s); /* after prove_open; false: no memory */
 void sample_step(Steps *s); /* another step is tried */
-/* As prove_crossings, of those that are not marked `proved`, by points: s->z.end holds the values
- *at right if one was found. */
-MdvStatus sample_crossings(Steps *s, double *left, double *right, int32_t *crossing);
+/* A place after left, *right, where a crossing has changed that is not marked `proved`, by points;
+   another may have changed before it, and come back. s->z.end holds the values there. crossing -1:
+   none was found. */
+MdvStatus sample_crossings(Steps *s, double left, double *right, int32_t *crossing);
 /* The same of assertions outside of whens, in (r->t, t_end): *t is smaller than t_end, or left. */
 MdvStatus sample_checks(Steps *s, double t_end, double *t);
 
