@@ -486,7 +486,7 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(CODE_OR_NONE, confluent) /* none: internal, then external */                    \
 	X(CODE_OR_NONE, output)    /* none: nothing is sent */                            \
 	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is in next */ \
-	X(FLAG, keeps_bag)         /* what a transition leaves there is in the next bag */ \
+	X(FLAG, keeps_bag)         /* what is left there stays for the next one */        \
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
