@@ -115,6 +115,10 @@ static const char *part_name(Inst *in, const Node *child)
 {
 	const AstExpr *e = devs_vendor(in, child->decl->comment, "name");
 
+	if (e && e->kind != AX_STRING)
+		diag_error(in->diag, syntax_span(e->at), E_PART,
+				   "'name' must be a text, the name that the part has for '%s'",
+				   node_name(in, child));
 	return e && e->kind == AX_STRING ? syntax_string(e, in->scratch) : node_name(in, child);
 }
 
@@ -139,7 +143,12 @@ static bool add_variables(Inst *in, FlatPart *p, Node *n, const char *name, Part
 {
 	bool ok = true;
 
-	if (n->flat_decl.i >= 0 && !(kind == ELEMENT_SHOWN && n->rank > 0)) {
+	if (n->flat_decl.i >= 0 && n->rank > (kind == ELEMENT_PARAM)) {
+		diag_error(in->diag, at, E_PART, "'%s' has too many dimensions for a class written in C",
+				   node_name(in, n));
+		return false;
+	}
+	if (n->flat_decl.i >= 0) {
 		const FlatDecl *d = &in->flat->decls.at[n->flat_decl.i];
 		int32_t size = flat_decl_size(d);
 		VarId *var = NEW_ARRAY(in->keep, VarId, size + 1);
