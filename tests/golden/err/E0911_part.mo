@@ -57,6 +57,11 @@ package E0911_part "Classes that do not fit what they stand for in C"
     parameter Real service[2,2] = {{1, 2}, {3, 4}};
     annotation(__modevs(part = "processor"));
   end TooMany;
+  model Twice
+    parameter Real service = 1;
+    parameter Real other = 1 annotation(__modevs(name = "service"));
+    annotation(__modevs(part = "processor"));
+  end Twice;
   model Inside
     parameter Real service = 1;
     Missing inner_part;
@@ -76,6 +81,7 @@ package E0911_part "Classes that do not fit what they stand for in C"
     NothingShown nothing_shown;
     WrongWord wrong_word;
     TooMany too_many;
+    Twice twice;
     Inside inside;
     DEVSLib.Parts.Processor range(service = DEVSLib.Parts.always(1), capacity = -1);
     DEVSLib.Parts.Delay late(time_ = -1);
