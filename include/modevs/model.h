@@ -497,8 +497,10 @@ MDV_RECORD(MdvPortName, MDV_PORT_NAME_FIELDS);
 #define MDV_ATOMIC_FIELDS(X)                                                                      \
 	X(TEXT, name) /* "shop.server[2]" */                                                          \
 	X(INDEX, cls, m->n_atomic_classes)                                                            \
-	X(RECORDS, in, MdvPortName, m->atomic_class[r->cls].n_in)                                     \
-	X(RECORDS, out, MdvPortName, m->atomic_class[r->cls].n_out)                                   \
+	X(COUNT, n_in) /* as of the class */                                                          \
+	X(RECORDS, in, MdvPortName, r->n_in)                                                          \
+	X(COUNT, n_out) /* likewise */                                                                \
+	X(RECORDS, out, MdvPortName, r->n_out)                                                        \
 	X(INTS, shown, m->atomic_class[r->cls].n_state) /* variables of the model that                \
 							show the state; -1: none */                                           \
 	X(INTS, port, m->atomic_class[r->cls].n_state)  /* input of the model that tells              \

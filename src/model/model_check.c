@@ -355,6 +355,10 @@ static bool check_atomics(Checker *c)
 			(int32_t)strlen(a->kinds) != a->n_state || a->n_slots > m->n_slots)
 			return fail(c, "atomic_class[%d]: more scalars than there are slots", (int)i);
 	}
+	for (int32_t i = 0; i < m->n_atomics; i++)
+		if (m->atomic[i].n_in != m->atomic_class[m->atomic[i].cls].n_in ||
+			m->atomic[i].n_out != m->atomic_class[m->atomic[i].cls].n_out)
+			return fail(c, "atomic[%d] has other ports than its class", (int)i);
 	for (int32_t i = 0; i < m->n_couplings; i++) {
 		const MdvCoupling *k = &m->coupling[i];
 

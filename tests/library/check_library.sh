@@ -62,6 +62,12 @@ mkdir -p Resources/Library && mv libbatch.so Resources/Library/ || exit 2
 "$modevs" run Packing.mo --allow-external -o again.csv >log 2>&1 || { cat log >&2; bad=1; }
 cmp vm.csv again.csv || bad=1
 
+# A check says what it could not look at, and looks at it if it may.
+"$modevs" check Packing.mo >log 2>&1 && grep -q "was not checked: Packing.mo:17: 'batch' needs the shared library" log ||
+	{ cat log >&2; bad=1; }
+"$modevs" check Packing.mo --allow-external >log 2>&1 && ! grep -q "not checked" log || { cat log >&2; bad=1; }
+"$modevs" check Packing.mo --allow-external --set batch.size=1001 >log 2>&1 && { echo "a wrong size passes the check" >&2; bad=1; }
+
 # Its parameters, by name.
 refused "Packing.mo:17: 'batch': the parameter 'size' is 1001: it must be from 1 to 1000" \
 	Packing.mo --allow-external --set batch.size=1001
@@ -98,6 +104,6 @@ refused "'odd' needs the shared library 'text': " Words.mo --allow-external
 odd Fails good odd "$good"
 refused "component 'odd' (odd): it says no" Fails.mo --allow-external
 odd Object good odd "$good" "connect(odd.said, y.inport);"
-refused "a message from 'odd.said' does not fit 'y': it is an object of C" Object.mo --allow-external
+refused "a message from 'odd.said' does not fit 'y.inport': it is an object of C" Object.mo --allow-external
 
 exit $bad

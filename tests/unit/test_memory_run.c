@@ -196,8 +196,22 @@ static const char valley[] =
 	"model Valley Real x(start = -1.2), y(start = 1), z(start = 1, fixed = true); equation "
 	"1e4 * x * y = 1; exp(-x) + exp(-y) = 1.0001; der(z) = -z; end Valley;";
 
+/* Ready parts, atomics by functions and equations. */
+static const char parts[] =
+	"model Parts import DEVSLib.Parts.*; Generator g(gaps = exponential(0.1), values = {1, 2});"
+	"Processor p(service = uniform(0.05, 0.2), capacity = 2); Pipe q(n = 2, service = always(0.1));"
+	"Switch s(n = 2, round_robin = true); Statistics t; Recorder r(n = 2);"
+	"DEVSLib.AuxModels.SetValue v(Value = 3); DEVSLib.AuxModels.DICO y;"
+	"Real x(start = 0, fixed = true); equation connect(g.outport, p.inport);"
+	"connect(p.outport, s.inport); connect(p.refused, r.inport[2]); connect(s.outport[1], "
+	"q.inport);"
+	"connect(q.outport, r.inport[1]); connect(s.outport[2], v.inPort1);"
+	"connect(v.outPort1, t.sample); connect(v.outPort1, y.inport);"
+	"der(x) = y.y - x + (if p.busy then 1 else 0); end Parts;";
+
 static void every_allocation_of_a_simulation(void)
 {
+	try_model(simulate, parts, MDV_SOLVER_RK45, 0);
 	try_model(simulate, ball, MDV_SOLVER_RK45, 0);
 	try_model(simulate, ball, MDV_SOLVER_CVODE, 0);
 	try_model(simulate, functions, MDV_SOLVER_CVODE, 0);

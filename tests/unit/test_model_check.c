@@ -371,6 +371,8 @@ static void atomics_that_do_not_agree_are_found(void)
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].n_given = m->n_slots);
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].n_out = m->n_slots);
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].kinds = "r");
+	DAMAGED(ATOMICS, "atomic[0] has other ports than its class",
+			MUTABLE(MdvAtomicModel, m->atomic)[0].n_in = 0);
 #undef CLASS
 	DAMAGED(ATOMICS, "coupling", MUTABLE(MdvCoupling, m->coupling)[0].from_port = 1);
 	DAMAGED(ATOMICS, "coupling", MUTABLE(MdvCoupling, m->coupling)[0].to_port = 1);

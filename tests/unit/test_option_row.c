@@ -73,7 +73,7 @@ static void help_lists_the_choices_that_are_there(void)
 {
 	check_help("solver", "cvode, adams, ida, rk45 or euler");
 	check_help("locator", "how events are located: dense, bisect or halve");
-	check_help("log", "tell about events,init,steps,nls,states");
+	check_help("log", "tell about events,init,steps,nls,states,messages");
 	check_help("stop", "time to end at");
 }
 

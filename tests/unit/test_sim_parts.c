@@ -180,6 +180,35 @@ static void a_pipe_is_processors_one_after_the_other(void)
 	sim_free(&s);
 }
 
+/* 10^5 customers; docs/studies/004.md has 10^7. */
+static void a_queue_of_parts_has_the_length_of_theory(void)
+{
+	Sim s;
+
+	if (!sim_class(&s, "examples/devs/mm1/MM1Parts.mo", "MM1Parts") || !sim_set(&s, "service", 5))
+		T_FAIL("%s", sim_said(&s));
+	s.o.run.stop = 1e6;
+	s.o.run.no_events = true;
+	T_INT(sim_run(&s), MDV_OK);
+	T_REAL(sim_last(&s, "number.level_mean"), 1, 0.04);
+	T_REAL(sim_last(&s, "server.busy_time"), 5e5, 1e4);
+	sim_free(&s);
+}
+
+static void a_queueing_network_with_a_plant_is_one_file(void)
+{
+	Sim s;
+
+	if (!sim_class(&s, "examples/devs/bakery/Bakery.mo", "Bakery.Day"))
+		T_FAIL("%s", sim_said(&s));
+	T_INT(sim_run(&s), MDV_OK);
+	T_REAL(sim_last(&s, "trays.sent"), sim_last(&s, "oven.trays"), 0);
+	T_REAL(sim_last(&s, "watch.present"), sim_last(&s, "shop.level_now"), 0);
+	T_INT(sim_last(&s, "watch.unknown"), 0);
+	T_CHECK(sim_last(&s, "alarms.count") > 5);
+	sim_free(&s);
+}
+
 static void refuse(const char *text, const char *words)
 {
 	Sim s;
@@ -235,6 +264,51 @@ static void the_table_of_parts_can_be_declared(void)
 	}
 }
 
+/* How many of the items have another name up to a dot than the one before. */
+static size_t count_names(const Sim *s, const FlatPartItem *item, size_t n)
+{
+	size_t count = 0;
+	const char *last = "";
+
+	for (size_t i = 0; i < n; i++) {
+		const char *name = intern_text(&s->cx.names, item[i].name);
+		size_t len = strcspn(name, ".");
+
+		count += strncmp(name, last, len) != 0 || last[len] != name[len];
+		last = name;
+	}
+	return count;
+}
+
+static void the_shipped_package_has_all_that_parts_have(void)
+{
+	Sim s;
+	size_t found = 0;
+
+	if (!sim_text(&s, "model M " PARTS
+					  "Generator a(gaps = always(1)); Processor b(service = always(1));\n"
+					  "Pipe c(service = always(1)); Delay d(time_ = 1); Switch e; Statistics f;\n"
+					  "Transducer g; Recorder h; end M;\n"))
+		T_FAIL("%s", sim_said(&s));
+	for (size_t i = 0; i < s.cx.flat.parts.n; i++) {
+		const FlatPart *p = &s.cx.flat.parts.at[i];
+		const MdvPart *part;
+		Text why;
+
+		text_init(&why, NULL);
+		part = part_find(&mdv_parts, intern_text(&s.cx.names, p->part), &why);
+		T_CHECK(part == &mdv_parts.parts[i]);
+		T_INT(count_names(&s, p->params.at, p->params.n), part->n_params);
+		T_INT(count_names(&s, p->in.at, p->in.n), part->n_in);
+		T_INT(count_names(&s, p->out.at, p->out.n), part->n_out);
+		T_INT(count_names(&s, p->shown.at, p->shown.n), part->n_shown);
+		text_free(&why);
+		found++;
+	}
+	T_INT(found, mdv_parts.n_parts);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(parts_are_coupled_and_show_what_they_do);
@@ -245,7 +319,10 @@ int main(void)
 	T_RUN(equations_read_what_parts_show);
 	T_RUN(parts_may_be_arrays_replaced_absent_and_inside_others);
 	T_RUN(a_pipe_is_processors_one_after_the_other);
+	T_RUN(a_queue_of_parts_has_the_length_of_theory);
+	T_RUN(a_queueing_network_with_a_plant_is_one_file);
 	T_RUN(what_is_wrong_is_said_when_it_begins);
 	T_RUN(the_table_of_parts_can_be_declared);
+	T_RUN(the_shipped_package_has_all_that_parts_have);
 	return T_END();
 }

@@ -115,21 +115,26 @@ static const char *part_name(Inst *in, const Node *child)
 {
 	const AstExpr *e = devs_vendor(in, child->decl->comment, "name");
 
+	if (e && e->kind != AX_STRING)
+		diag_error(in->diag, syntax_span(e->at), E_PART,
+				   "'name' must be a text, the name that the part has for '%s'",
+				   node_name(in, child));
 	return e && e->kind == AX_STRING ? syntax_string(e, in->scratch) : node_name(in, child);
+}
+
+/* The list that an element of a class belongs to. */
+static FlatPartItems *list_of(FlatPart *p, PartElement kind, bool output)
+{
+	if (kind == ELEMENT_PARAM)
+		return &p->params;
+	if (kind == ELEMENT_SHOWN)
+		return &p->shown;
+	return output ? &p->out : &p->in;
 }
 
 static void add_item(Inst *in, FlatPart *p, FlatPartItem item, PartElement kind, bool output)
 {
-	const MdvAlloc *keep = arena_allocator(in->keep);
-
-	if (kind == ELEMENT_PARAM)
-		vec_push(keep, &p->params, item);
-	else if (kind == ELEMENT_SHOWN)
-		vec_push(keep, &p->shown, item);
-	else if (output)
-		vec_push(keep, &p->out, item);
-	else
-		vec_push(keep, &p->in, item);
+	vec_push(arena_allocator(in->keep), list_of(p, kind, output), item);
 }
 
 /* A variable, or the fields of a record one by one; `at`: where the whole is declared. False:
@@ -139,7 +144,12 @@ static bool add_variables(Inst *in, FlatPart *p, Node *n, const char *name, Part
 {
 	bool ok = true;
 
-	if (n->flat_decl.i >= 0 && !(kind == ELEMENT_SHOWN && n->rank > 0)) {
+	if (n->flat_decl.i >= 0 && n->rank > (kind == ELEMENT_PARAM)) {
+		diag_error(in->diag, at, E_PART, "'%s' has too many dimensions for a class written in C",
+				   node_name(in, n));
+		return false;
+	}
+	if (n->flat_decl.i >= 0) {
 		const FlatDecl *d = &in->flat->decls.at[n->flat_decl.i];
 		int32_t size = flat_decl_size(d);
 		VarId *var = NEW_ARRAY(in->keep, VarId, size + 1);
@@ -204,6 +214,28 @@ static bool add_ports(Inst *in, FlatPart *p, Node *n)
 	return true;
 }
 
+/* What the part has once, the class has once. */
+static bool check_once(Inst *in, const FlatPartItems *list)
+{
+	bool ok = true;
+	Map seen;
+
+	map_init(&seen, arena_allocator(in->scratch));
+	for (size_t i = 0; i < list->n; i++) {
+		const FlatPartItem *item = &list->at[i];
+		uint64_t key = (uint64_t)item->name.i << 32 | (uint32_t)item->element;
+
+		if (map_find(&seen, key)) {
+			diag_error(in->diag, item->at, E_PART,
+					   "two elements of the class stand for '%s' of the part",
+					   intern_text(in->sx->names, item->name));
+			ok = false;
+		}
+		map_put(&seen, key, 1);
+	}
+	return ok;
+}
+
 static bool add_elements(Inst *in, Node *n, FlatPart *p)
 {
 	bool ok = true;
@@ -218,7 +250,8 @@ static bool add_elements(Inst *in, Node *n, FlatPart *p)
 			ok &= add_variables(in, p, child, part_name(in, child), kind,
 								syntax_span(child->decl->at));
 	}
-	return ok;
+	ok &= check_once(in, &p->params) & check_once(in, &p->shown);
+	return ok & check_once(in, &p->in) & check_once(in, &p->out);
 }
 
 /* --- against the description --- */

@@ -346,16 +346,18 @@ typedef struct FlatPartItem {
 	bool is_read;     /* of what is shown: equations read it */
 } FlatPartItem;
 
+typedef VEC(FlatPartItem) FlatPartItems;
+
 /* A component that is written in C: a ready part, or an atomic of a shared library. */
 typedef struct FlatPart {
-	PathId path;              /* the component */
-	Span at;                  /* its declaration */
-	Name part;                /* which part, or atomic of the library */
-	Name library, folder;     /* the library and where it is looked for first; {0}: one of ours */
-	VEC(FlatPartItem) params; /* in the order of the source */
-	VEC(FlatPartItem) in;     /* input ports: couplings know them by their place here */
-	VEC(FlatPartItem) out;    /* output ports, likewise */
-	VEC(FlatPartItem) shown;  /* what its variables show */
+	PathId path;          /* the component */
+	Span at;              /* its declaration */
+	Name part;            /* which part, or atomic of the library */
+	Name library, folder; /* the library and where it is looked for first; {0}: one of ours */
+	FlatPartItems params; /* in the order of the source */
+	FlatPartItems in;     /* input ports: couplings know them by their place here */
+	FlatPartItems out;    /* output ports, likewise */
+	FlatPartItems shown;  /* what its variables show */
 } FlatPart;
 
 /* A port of the equations: where messages become values of variables, or values messages. Each of

@@ -301,6 +301,8 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 		pulse[i] = a->pulse[i].i;
 		pulse_port[i] = pulse[i] >= 0 ? l->first_read + l->n_reads++ : -1;
 	}
+	out.n_in = a->n_in;
+	out.n_out = a->n_out;
 	out.in = port_names(l, a->in, a->n_in);
 	out.out = port_names(l, a->out, a->n_out);
 	out.shown = shown;

@@ -8,7 +8,7 @@
 #include "modevs/parts.h"
 #include "runtime/fnatomic/fnatomic.h"
 #include "runtime/plant/plant.h"
-#include "runtime/system/watch.h"
+#include "runtime/system/traffic.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ typedef struct Coupled {
 	MdvDevs *sim;            /* the engine */
 	FnAtomics *fns;          /* the atomics by functions */
 	Ready ready;             /* those written in C */
-	Watch watch;             /* tells of all of them */
+	Traffic traffic;         /* tells of all of them */
 	MdvHybrid *h;            /* the island in the engine; NULL: not yet */
 	MdvComponent island;     /* the same */
 	MdvAtomic island_atomic; /* the same */
@@ -266,10 +266,10 @@ static const MdvExtension bridges = {.external = take_messages};
 
 /* --- the parts in the engine --- */
 
-/* Dots separate the levels of the engine's own hierarchy. */
+/* Dots separate the levels of the engine's own hierarchy. The whole model may be one component. */
 static const char *engine_name(Coupled *c, const char *name)
 {
-	char *copy = arena_strdup(&c->memory, name);
+	char *copy = arena_strdup(&c->memory, *name ? name : "$model");
 
 	for (char *at = copy; at && *at; at++)
 		if (*at == '.')
@@ -323,7 +323,7 @@ static const ReadyPart *ready_of(const Coupled *c, int32_t component)
 static MdvStatus note_message(void *ctx, const MdvCall *call, int32_t coupling,
 							  const MdvValue *value)
 {
-	return watch_message(&((Coupled *)ctx)->watch, call, coupling, value);
+	return traffic_message(&((Coupled *)ctx)->traffic, call, coupling, value);
 }
 
 /* A coupling with what is written in C, at one end or both: messages are translated as needed. */
@@ -339,8 +339,8 @@ static MdvStatus couple_ready(Coupled *c, int32_t number)
 	if (!link)
 		return MDV_NO_MEMORY;
 	*link = (ReadyLink){.takes = to ? part_kinds(to->part, false, to_port) : 0,
-						.from = watch_port_name(c->devs, k->from, k->from_port, true, &c->memory),
-						.to = watch_port_name(c->devs, k->to, k->to_port, false, &c->memory),
+						.from = traffic_port_name(c->devs, k->from, k->from_port, true, &c->memory),
+						.to = traffic_port_name(c->devs, k->to, k->to_port, false, &c->memory),
 						.note = from && from->part->add ? note_message : NULL,
 						.ctx = c,
 						.coupling = number};
@@ -440,7 +440,7 @@ static MdvStatus open_system(Coupled *c)
 	TRY(show_states(c));
 	TRY(add_island(c));
 	TRY(add_couplings(c));
-	TRY(watch_open(&c->watch, &c->ready, c->o, c->sim, c->added));
+	TRY(traffic_open(&c->traffic, &c->ready, c->o, c->sim, c->added));
 	return mdv_devs_observe(c->sim, &observer);
 }
 
@@ -501,7 +501,7 @@ static MdvStatus with_system(Rt *rt, const HybridOptions *o, HybridResult *out,
 	conclude(&c, status);
 	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;
 	c.given.o.trace = NULL;
-	watch_close(&c.watch, c.sim);
+	traffic_close(&c.traffic, c.sim);
 	mdv_devs_free(c.sim);
 	ready_close(&c.ready); /* after what uses its libraries */
 	fnatomic_free(c.fns);

@@ -45,7 +45,7 @@ MdvStatus island_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 /* Only its beginning: initialization, the first event, the first row, the integrator. */
 MdvStatus island_start(Rt *rt, const HybridOptions *o, HybridResult *out);
 
-/* watch.c — what DEVS components do, for who asks */
+/* traffic.c — what DEVS components do, for who asks */
 
 /* A message, in the user's names. */
 typedef struct SystemMessage {

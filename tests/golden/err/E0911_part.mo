@@ -49,6 +49,19 @@ package E0911_part "Classes that do not fit what they stand for in C"
     Real happy;
     annotation(__modevs(part = "processor"));
   end NothingShown;
+  model WrongWord
+    parameter Real service = 1 annotation(__modevs(name = 1));
+    annotation(__modevs(part = "processor"));
+  end WrongWord;
+  model TooMany
+    parameter Real service[2,2] = {{1, 2}, {3, 4}};
+    annotation(__modevs(part = "processor"));
+  end TooMany;
+  model Twice
+    parameter Real service = 1;
+    parameter Real other = 1 annotation(__modevs(name = "service"));
+    annotation(__modevs(part = "processor"));
+  end Twice;
   model Inside
     parameter Real service = 1;
     Missing inner_part;
@@ -66,6 +79,9 @@ package E0911_part "Classes that do not fit what they stand for in C"
     WrongPorts wrong_ports;
     WrongShown wrong_shown;
     NothingShown nothing_shown;
+    WrongWord wrong_word;
+    TooMany too_many;
+    Twice twice;
     Inside inside;
     DEVSLib.Parts.Processor range(service = DEVSLib.Parts.always(1), capacity = -1);
     DEVSLib.Parts.Delay late(time_ = -1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   watch.c — what DEVS components do, in the user's names: messages as they are sent, and counts of
-   transitions and messages. Costs nothing if nobody asks. */
-#include "runtime/system/watch.h"
+   traffic.c — what DEVS components do, in the user's names: messages as they are sent, and counts
+   of transitions and messages. Costs nothing if nobody asks. */
+#include "runtime/system/traffic.h"
 #include "runtime/fnatomic/fnatomic.h"
 
 #include <inttypes.h>
@@ -12,8 +12,8 @@
 
 /* --- names --- */
 
-const char *watch_port_name(const MdvModel *m, int32_t component, int32_t port, bool output,
-							Arena *memory)
+const char *traffic_port_name(const MdvModel *m, int32_t component, int32_t port, bool output,
+							  Arena *memory)
 {
 	const char *name, *own;
 
@@ -55,18 +55,18 @@ static int32_t output_ports(const MdvModel *m, int32_t component)
 }
 
 /* Those of an output port: made when first asked for. */
-static bool name_port(Watch *w, int32_t component, int32_t port, int32_t number)
+static bool name_port(Traffic *w, int32_t component, int32_t port, int32_t number)
 {
 	const MdvModel *m = w->rt->m;
 	Text to;
 
 	if (w->to[number])
 		return true;
-	w->name[number] = watch_port_name(m, component, port, true, &w->memory);
+	w->name[number] = traffic_port_name(m, component, port, true, &w->memory);
 	text_init(&to, w->rt->alloc);
 	for (int32_t k = w->start[number]; k < w->start[number + 1]; k++) {
 		const MdvCoupling *c = &m->coupling[w->heard[k]];
-		const char *name = watch_port_name(m, c->to, c->to_port, false, &w->memory);
+		const char *name = traffic_port_name(m, c->to, c->to_port, false, &w->memory);
 
 		text_printf(&to, "%s%s", k > w->start[number] ? " " : "", name ? name : "");
 	}
@@ -78,7 +78,7 @@ static bool name_port(Watch *w, int32_t component, int32_t port, int32_t number)
 /* --- messages --- */
 
 /* As the engine's trace has it; of a message (Type, Value) both. */
-static void print_value(Watch *w, const MdvValue *v)
+static void print_value(Traffic *w, const MdvValue *v)
 {
 	char number[32];
 	const MdvPayloadType *type;
@@ -105,7 +105,7 @@ static void print_value(Watch *w, const MdvValue *v)
 		snprintf(w->text, sizeof w->text, "%s", type && type->name ? type->name : "a record");
 }
 
-static MdvStatus tell(Watch *w, const MdvCall *call, const char *from, const char *to,
+static MdvStatus tell(Traffic *w, const MdvCall *call, const char *from, const char *to,
 					  const MdvValue *value)
 {
 	SystemMessage m = {
@@ -120,12 +120,12 @@ static MdvStatus tell(Watch *w, const MdvCall *call, const char *from, const cha
 	return w->out && w->out->message ? w->out->message(w->out->ctx, &m) : MDV_OK;
 }
 
-static bool tells(const Watch *w)
+static bool tells(const Traffic *w)
 {
 	return w->logs || (w->out && w->out->message);
 }
 
-MdvStatus watch_message(Watch *w, const MdvCall *call, int32_t coupling, const MdvValue *value)
+MdvStatus traffic_message(Traffic *w, const MdvCall *call, int32_t coupling, const MdvValue *value)
 {
 	const MdvCoupling *c;
 	ArenaMark mark;
@@ -140,8 +140,8 @@ MdvStatus watch_message(Watch *w, const MdvCall *call, int32_t coupling, const M
 	if (!tells(w))
 		return MDV_OK;
 	mark = arena_mark(&w->memory);
-	from = watch_port_name(w->rt->m, c->from, c->from_port, true, &w->memory);
-	to = watch_port_name(w->rt->m, c->to, c->to_port, false, &w->memory);
+	from = traffic_port_name(w->rt->m, c->from, c->from_port, true, &w->memory);
+	to = traffic_port_name(w->rt->m, c->to, c->to_port, false, &w->memory);
 	if (from && to)
 		status = tell(w, call, from, to, value);
 	arena_release(&w->memory, mark);
@@ -150,7 +150,7 @@ MdvStatus watch_message(Watch *w, const MdvCall *call, int32_t coupling, const M
 
 static MdvStatus note_output(void *user, const MdvCall *now, uint32_t port, const MdvValue *value)
 {
-	Watch *w = user;
+	Traffic *w = user;
 	int32_t i = now->self < w->n_ids ? w->by_id[now->self] : -1, own = (int32_t)port, number;
 
 	if (i < 0 || own >= w->part[i].n_ports)
@@ -171,7 +171,7 @@ static MdvStatus note_output(void *user, const MdvCall *now, uint32_t port, cons
 
 static MdvStatus note_state(void *user, const MdvCall *now, MdvTransition kind, const void *s)
 {
-	Watch *w = user;
+	Traffic *w = user;
 	int32_t i = now->self < w->n_ids ? w->by_id[now->self] : -1;
 	SystemCount *c = i < 0 ? NULL : &w->count[i];
 
@@ -186,7 +186,7 @@ static MdvStatus note_state(void *user, const MdvCall *now, MdvTransition kind, 
 /* --- tables --- */
 
 /* Of a component that is written in C: its ports in the engine, as the model knows them. */
-static MdvStatus find_own(Watch *w, const ReadyPart *p, const MdvReady *tables, WatchPart *out)
+static MdvStatus find_own(Traffic *w, const ReadyPart *p, const MdvReady *tables, TrafficPart *out)
 {
 	int32_t *own = NEW_HERE(w, int32_t, p->atomic.n_out);
 
@@ -201,12 +201,12 @@ static MdvStatus find_own(Watch *w, const ReadyPart *p, const MdvReady *tables, 
 	return MDV_OK;
 }
 
-static MdvStatus find_parts(Watch *w, const Ready *ready, int32_t *n_ports)
+static MdvStatus find_parts(Traffic *w, const Ready *ready, int32_t *n_ports)
 {
 	const MdvModel *m = w->rt->m;
 	int32_t n = mdv_model_components(m);
 
-	w->part = NEW_HERE(w, WatchPart, n);
+	w->part = NEW_HERE(w, TrafficPart, n);
 	w->count = NEW_HERE(w, SystemCount, n);
 	if (!w->part || !w->count)
 		return MDV_NO_MEMORY;
@@ -214,7 +214,7 @@ static MdvStatus find_parts(Watch *w, const Ready *ready, int32_t *n_ports)
 		int32_t r = i - m->n_atomics;
 
 		w->count[i].name = component_name(m, i);
-		w->part[i] = (WatchPart){.first = *n_ports, .n_ports = output_ports(m, i)};
+		w->part[i] = (TrafficPart){.first = *n_ports, .n_ports = output_ports(m, i)};
 		*n_ports += w->part[i].n_ports;
 		if (r >= 0 && r < m->n_readies)
 			TRY(find_own(w, &ready->part[r], &m->ready[r], &w->part[i]));
@@ -223,7 +223,7 @@ static MdvStatus find_parts(Watch *w, const Ready *ready, int32_t *n_ports)
 }
 
 /* Couplings by the port that they begin at, in their order. */
-static MdvStatus sort_couplings(Watch *w, int32_t n_ports)
+static MdvStatus sort_couplings(Traffic *w, int32_t n_ports)
 {
 	const MdvModel *m = w->rt->m;
 
@@ -243,7 +243,7 @@ static MdvStatus sort_couplings(Watch *w, int32_t n_ports)
 }
 
 /* An atomic inside of a component, "pipe.2", belongs to that. */
-static MdvStatus find_ids(Watch *w, MdvDevs *sim, const MdvComponent component[])
+static MdvStatus find_ids(Traffic *w, MdvDevs *sim, const MdvComponent component[])
 {
 	int32_t n = mdv_model_components(w->rt->m);
 	char path[512];
@@ -274,8 +274,8 @@ static MdvStatus find_ids(Watch *w, MdvDevs *sim, const MdvComponent component[]
 	return MDV_OK;
 }
 
-MdvStatus watch_open(Watch *w, const Ready *ready, const HybridOptions *o, MdvDevs *sim,
-					 const MdvComponent component[])
+MdvStatus traffic_open(Traffic *w, const Ready *ready, const HybridOptions *o, MdvDevs *sim,
+					   const MdvComponent component[])
 {
 	MdvObserver observer = {.output = note_output, .state = note_state, .user = w};
 	int32_t n_ports = 0;
@@ -294,7 +294,7 @@ MdvStatus watch_open(Watch *w, const Ready *ready, const HybridOptions *o, MdvDe
 	return mdv_devs_observe(sim, &observer);
 }
 
-void watch_close(Watch *w, const MdvDevs *sim)
+void traffic_close(Traffic *w, const MdvDevs *sim)
 {
 	SystemWatch *out = w->out;
 
