@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    qbg_compile.c — modevs run --solver qbg: from text to a network of atomics. The model is compiled
    as for every run, too: its equations give the values at the start. */
-#include "cli/qbg.h"
+#include "cli/quantized.h"
 
 #include <string.h>
 

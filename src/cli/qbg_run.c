@@ -2,7 +2,7 @@
    qbg_run.c — modevs run --solver qbg: the run. The model's own equations are initialized, which
    gives the states at the start; then the network runs on the engine, and rows of results are read
    from its elements at output points. */
-#include "cli/qbg.h"
+#include "cli/quantized.h"
 #include "runtime/system/system.h"
 
 #include <math.h>
