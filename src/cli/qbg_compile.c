@@ -39,9 +39,9 @@ bool qbg_check_options(const Options *o)
 		if (!qbg && is_of_quanta(row))
 			return options_wrong(o, "'%s' is for '--solver qbg'", row->name);
 	}
-	if (o->gdevs && o->order > 1)
+	if (o->gdevs && o->order > 0)
 		return options_wrong(o, "'--gdevs' is for order 1: outputs of order %d are polynomials",
-							 o->order);
+							 o->order + 1);
 	return true;
 }
 
