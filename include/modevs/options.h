@@ -71,10 +71,10 @@ extern "C" {
 	X(MDV_LOG_MESSAGES, 32, messages) /* every message of a DEVS component */
 
 /* Of quantized bond graphs: the order of the polynomials between two events. */
-#define MDV_QBG_ORDERS(X, LATER)                            \
-	X(MDV_QBG_ORDER_1, 1, 1) /* QSS1: constant outputs */   \
-	X(MDV_QBG_ORDER_2, 2, 2) /* QSS2: straight lines */     \
-	X(MDV_QBG_ORDER_3, 3, 3) /* QSS3: parabolas */
+#define MDV_QBG_ORDERS(X, LATER)                          \
+	X(MDV_QBG_ORDER_1, 0, 1) /* QSS1: constant outputs */ \
+	X(MDV_QBG_ORDER_2, 1, 2) /* QSS2: straight lines */   \
+	X(MDV_QBG_ORDER_3, 2, 3) /* QSS3: parabolas */
 
 /* What `modevs build` makes. */
 #define MDV_BUILD_KINDS(X, LATER) \

@@ -86,7 +86,7 @@ static void write_graph(const BondGraph *g, Text *out)
 {
 	const char *between = "\n";
 
-	text_printf(out, "{\n   \"vertices\": [");
+	text_printf(out, "{\"of\": \"%s\",\n   \"vertices\": [", g->is_tree ? "branches" : "nodes");
 	for (size_t i = 0; i < g->vertices.n; i++)
 		if (!g->vertices.at[i].is_gone) {
 			text_printf(out, "%s", between);

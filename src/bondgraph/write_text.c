@@ -29,6 +29,9 @@ void write_text(const BondGraph *g, const char *model, Text *out)
 						: n[k] == 1 ? "-junction"
 									: "-junctions");
 	text_printf(out, " %d bond%s\n", bonds, bonds == 1 ? "" : "s");
+	if (g->is_tree)
+		text_printf(out, "  (of branches and links of the circuit: with potentials of its nodes it "
+						 "would have no causality)\n");
 	for (size_t i = 0; i < g->bonds.n; i++) {
 		const BgBond *b = &g->bonds.at[i];
 

@@ -61,24 +61,42 @@ static int make_graph(const Options *o, Compile *cx, const Circuit *c, Text *out
 	return write_graph(o, cx, &before, &g, &net, out);
 }
 
+typedef struct GraphCommand {
+	const Options *o; /* the command line */
+	Compile cx;       /* the model */
+	Text out;         /* what is written */
+} GraphCommand;
+
+static int compile_and_write(void *arg)
+{
+	GraphCommand *c = arg;
+	Circuit circuit;
+	int code;
+
+	start_compile(c->o, &c->cx);
+	text_init(&c->out, arena_heap(&c->cx.keep));
+	code = find_circuit(c->o, &c->cx, &circuit);
+	if (code == EXIT_DONE)
+		code = make_graph(c->o, &c->cx, &circuit, &c->out);
+	start_tell(&c->cx);
+	return code;
+}
+
 int cmd_bondgraph(const Options *o)
 {
-	Circuit c;
-	Compile cx;
-	Text out;
+	GraphCommand *c;
 	int code;
 
 	if (o->before && o->ma) {
 		options_wrong(o, "'--ma' needs causality: it cannot be written with '--before'");
 		return EXIT_USAGE;
 	}
-	start_compile(o, &cx);
-	text_init(&out, arena_heap(&cx.keep));
-	code = find_circuit(o, &cx, &c);
-	if (code == EXIT_DONE)
-		code = make_graph(o, &cx, &c, &out);
-	start_tell(&cx);
-	text_free(&out);
-	pipeline_free(&cx);
+	c = alloc_new(&alloc_heap, sizeof *c);
+	if (!c)
+		guard_no_memory(NULL);
+	c->o = o;
+	code = run_begin_inner(o->program, &c->cx.keep, compile_and_write, c);
+	pipeline_free(&c->cx);
+	alloc_free(&alloc_heap, c, sizeof *c);
 	return code;
 }

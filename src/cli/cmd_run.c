@@ -2,7 +2,7 @@
    cmd_run.c — modevs run: compiles a model, simulates it, writes the result as it comes
    (runtime/run). */
 #include "cli/cli.h"
-#include "cli/qbg.h"
+#include "cli/quantized.h"
 
 typedef struct RunCommand {
 	const Options *o;   /* the command line */

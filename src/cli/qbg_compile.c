@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    qbg_compile.c — modevs run --solver qbg: from text to a network of atomics. The model is compiled
    as for every run, too: its equations give the values at the start. */
-#include "cli/qbg.h"
+#include "cli/quantized.h"
 
 #include <string.h>
 
@@ -39,9 +39,9 @@ bool qbg_check_options(const Options *o)
 		if (!qbg && is_of_quanta(row))
 			return options_wrong(o, "'%s' is for '--solver qbg'", row->name);
 	}
-	if (o->gdevs && o->order > 1)
+	if (o->gdevs && o->order > 0)
 		return options_wrong(o, "'--gdevs' is for order 1: outputs of order %d are polynomials",
-							 o->order);
+							 o->order + 1);
 	return true;
 }
 

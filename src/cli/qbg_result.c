@@ -2,7 +2,7 @@
    qbg_result.c — what a quantized bond graph has of the variables of its model, under the user's
    names: efforts and flows of elements, currents of pins, potentials, angles and positions of
    bodies, and parameters. What the network does not compute is not in the result. */
-#include "cli/qbg.h"
+#include "cli/quantized.h"
 
 #include <string.h>
 

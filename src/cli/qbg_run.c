@@ -2,7 +2,7 @@
    qbg_run.c — modevs run --solver qbg: the run. The model's own equations are initialized, which
    gives the states at the start; then the network runs on the engine, and rows of results are read
    from its elements at output points. */
-#include "cli/qbg.h"
+#include "cli/quantized.h"
 #include "runtime/system/system.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ static void drop(void *ctx, const char *text)
 	(void)text;
 }
 
-/* The equations at the start of the run; false: said why not. */
-static bool start_equations(Qbg *q, Run *r, HybridResult *result)
+/* The equations at the start of the run: an exit status. */
+static int start_equations(Qbg *q, Run *r, HybridResult *result)
 {
 	HybridOptions o = {.run = r->o->run, .stop_request = interrupt_flag()};
 	Rt *rt = rt_new(r->model, NULL);
@@ -31,10 +31,10 @@ static bool start_equations(Qbg *q, Run *r, HybridResult *result)
 	o.run.timeout = 0;
 	status = island_start(rt, &o, result);
 	if (status == MDV_OK)
-		return true;
+		return EXIT_DONE;
 	render_say(stderr, "%s: error: %s\n", r->o->program,
 			   *rt_message(rt) ? rt_message(rt) : mdv_status_text(status));
-	return false;
+	return exit_status(status, *interrupt_flag());
 }
 
 /* --- the run --- */
@@ -76,8 +76,7 @@ static MdvStatus run_rows(Qbg *q, Run *r)
 static MdvStatus simulate(Run *r)
 {
 	Qbg *q = r->other_ctx;
-	QbgOptions o = {
-		.order = r->o->order > 0 ? r->o->order : 1, .gdevs = r->o->gdevs, .t_start = r->run.start};
+	QbgOptions o = {.order = r->o->order + 1, .gdevs = r->o->gdevs, .t_start = r->run.start};
 	MdvObserver stop = {.after = look_for_stop, .user = r};
 	double begin = clock_seconds();
 	MdvStatus status;
@@ -162,12 +161,14 @@ static void tell_default(const Qbg *q, Run *r)
 int qbg_begin(Qbg *q, Run *r)
 {
 	HybridResult result;
+	int code;
 
 	q->full = r->model;
 	tell_default(q, r);
 	interrupt_phase("initializing", NULL);
-	if (!start_equations(q, r, &result))
-		return EXIT_RUN;
+	code = start_equations(q, r, &result);
+	if (code != EXIT_DONE)
+		return code;
 	qbg_result_start(q, &r->keep);
 	qbg_result_columns(q, &r->keep);
 	make_model(q, r);

@@ -38,7 +38,9 @@ static int run_it(void *ctx)
 {
 	const Options *o = ctx;
 
-	return o->taker == TAKER_BUILD ? cmd_build(o) : cmd_run(o);
+	return o->taker == TAKER_BUILD       ? cmd_build(o)
+		   : o->taker == TAKER_BONDGRAPH ? cmd_bondgraph(o)
+										 : cmd_run(o);
 }
 
 static void take_bytes(Outcome *out, const char *name)
@@ -244,6 +246,15 @@ static const char network[] =
 	"b.h = inStream(a.h); end R; R r; Source off if world.g < 0; Real x = b.part.l; equation "
 	"connect(a.c, r.a); connect(r.b, b.c); end M; end P;";
 
+/* For `bondgraph` and `run --solver qbg`. */
+static const char circuit[] =
+	"model M package A = Modelica.Electrical.Analog; A.Sources.SineVoltage V(V = 1, f = 1);"
+	"A.Basic.Resistor R(R = 2), S(R = 1); A.Basic.Capacitor C(C = 0.5); A.Basic.Inductor L(L = 1);"
+	"A.Ideal.IdealTransformer T(n = 2); A.Basic.Ground G; equation connect(V.p, R.p);"
+	"connect(R.n, C.p); connect(C.n, G.p); connect(V.n, G.p); connect(C.p, T.p1);"
+	"connect(T.n1, G.p); connect(T.p2, S.p); connect(S.n, L.p); connect(L.n, G.p);"
+	"connect(T.n2, G.p); end M;";
+
 static const struct {
 	const char *name, *text; /* of its file, what is in it */
 	const char *more[4];     /* options of `run` */
@@ -258,6 +269,7 @@ static const struct {
 	{"pipes", pipes, {"--solver", "ida", "--limits", "error"}, "x=x.svg"},
 	{"foreign", foreign, {"--allow-external", "--solver", "adams"}, "x"},
 	{"network", network, {"--vars", "part", "--no-events"}, "x"},
+	{"circuit", circuit, {"--solver", "qbg", "--quantum", "C=0.1"}, "C.v,L.i=x.svg"},
 };
 
 enum { N_MODELS = sizeof models / sizeof *models };
@@ -339,6 +351,17 @@ static void every_allocation_of_run_fails(void)
 	}
 }
 
+static void every_allocation_of_bondgraph_fails(void)
+{
+	static const char *const forms[] = {"--json", "--ma", "--svg", "--dot", "--before"};
+
+	for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+		Command c = {"bondgraph", {"../circuit.mo", forms[k], NULL}, true};
+
+		check_all(&c, 60);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	(void)argv;
@@ -351,6 +374,7 @@ int main(int argc, char **argv)
 	}
 	T_RUN(every_allocation_of_build_fails);
 	T_RUN(every_allocation_of_run_fails);
+	T_RUN(every_allocation_of_bondgraph_fails);
 	remove_all();
 	return T_END();
 }

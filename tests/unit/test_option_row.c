@@ -35,7 +35,8 @@ static void what_is_on_command_lines_is_in_c(void)
 	for (size_t i = 0; i < option_row_count(); i++) {
 		const OptionRow *row = &option_rows[i];
 
-		T_INT(row->name != NULL, (row->takers & (TAKER_RUN | TAKER_EXPLAIN | TAKER_BUILD)) != 0);
+		T_INT(row->name != NULL,
+			  (row->takers & (TAKER_RUN | TAKER_EXPLAIN | TAKER_BUILD | TAKER_BONDGRAPH)) != 0);
 		if (!row->in_run)
 			continue;
 		T_CHECK(row->takers & (TAKER_C_RUN | TAKER_C_PLANT));
@@ -71,7 +72,7 @@ static void check_help(const char *field, const char *text)
 
 static void help_lists_the_choices_that_are_there(void)
 {
-	check_help("solver", "cvode, adams, ida, rk45 or euler");
+	check_help("solver", "cvode, adams, ida, rk45, euler or qbg");
 	check_help("locator", "how events are located: dense, bisect or halve");
 	check_help("log", "tell about events,init,steps,nls,states,messages");
 	check_help("stop", "time to end at");

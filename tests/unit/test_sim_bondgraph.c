@@ -272,6 +272,17 @@ static void find_bound(Net *x, double T, double bound[])
 
 /* --- comparing --- */
 
+/* The variable that is the state of a storage, and its sign against the state's. */
+static double state_name(const Net *x, int i, char name[96])
+{
+	int32_t first = x->net.n_elements - (int32_t)x->circuit.elements.n;
+	const BgElement *e = &x->circuit.elements.at[x->storage[i] - first];
+	bool c = e->cls->kind == QBG_C;
+
+	snprintf(name, 96, "%s.%s", e->name, c ? e->cls->effort : e->cls->flow);
+	return c ? e->cls->effort_sign : e->cls->flow_sign;
+}
+
 /* Both run; the largest part of the bound that the difference of a state uses. */
 static double compare(Net *x, Sim *s, int order, double T, const double bound[], const char *text)
 {
@@ -290,12 +301,12 @@ static double compare(Net *x, Sim *s, int order, double T, const double bound[],
 		for (int i = 0; i < x->n; i++) {
 			const QbgElement *e = &x->element[x->storage[i]];
 			bool c = e->kind == QBG_C;
-			char name[64];
-			double want, got = c ? qbg_network_effort(run, x->storage[i], 0)
-								 : qbg_network_flow(run, x->storage[i], 0);
+			char name[96];
+			double sign = state_name(x, i, name), want,
+				   got = c ? qbg_network_effort(run, x->storage[i], 0)
+						   : qbg_network_flow(run, x->storage[i], 0);
 
-			snprintf(name, sizeof name, "%s.%s", e->name, c ? "v" : "i");
-			want = sim_row(s, row, name);
+			want = sign * sim_row(s, row, name);
 			part = fmax(part, (fabs(got - want) - 1e-5 * (1 + fabs(want))) / bound[i]);
 		}
 	}
@@ -308,10 +319,10 @@ static void take_starts(Net *x, Sim *s, double quantum)
 {
 	for (int i = 0; i < x->n; i++) {
 		QbgElement *e = &x->element[x->storage[i]];
-		char name[64];
+		char name[96];
+		double sign = state_name(x, i, name);
 
-		snprintf(name, sizeof name, "%s.%s", e->name, e->kind == QBG_C ? "v" : "i");
-		e->start = sim_row(s, 0, name);
+		e->start = sign * sim_row(s, 0, name);
 		e->quantizer = (QbgQuantizer){.quantum = quantum, .hysteresis = quantum};
 	}
 	for (int i = 0; i < x->m; i++)
@@ -572,6 +583,98 @@ static void storages_hear_of_a_change_once(void)
 	free(h.x);
 }
 
+/* All signals, two-ports in both causalities, blocks as signals, both kinds of mechanics. */
+static const char *const library_models[] = {
+	"model Sources\n"
+	"  package A = Modelica.Electrical.Analog;\n"
+	"  package R = Modelica.Mechanics.Rotational;\n"
+	"  package T = Modelica.Mechanics.Translational;\n"
+	"  A.Sources.RampVoltage V1(V=3, duration=1, offset=0.5, startTime=0.2);\n"
+	"  A.Sources.ExpSineVoltage V2(V=2, f=1.3, damping=0.5, phase=0.4);\n"
+	"  A.Sources.ExponentialsVoltage V3(vMax=4, riseTime=1, riseTimeConst=0.3, fallTimeConst=0.7, "
+	"startTime=0.1);\n"
+	"  A.Sources.RampCurrent I1(I=-2, duration=2);\n"
+	"  A.Sources.ExpSineCurrent I2(I=1.5, f=0.9, damping=0.2);\n"
+	"  A.Sources.ExponentialsCurrent I3(iMax=2, riseTime=0.8, riseTimeConst=0.2, "
+	"fallTimeConst=0.3);\n"
+	"  A.Basic.Resistor R1(R=1), R2(R=2), R3(R=3);\n"
+	"  A.Basic.Capacitor C(C=0.5, v(start=1, fixed=true));\n"
+	"  A.Basic.Conductor G1(G=0.4), G2(G=1), G3(G=2);\n"
+	"  A.Basic.Ground G;\n"
+	"equation\n"
+	"  connect(V1.n, G.p); connect(V2.n, G.p); connect(V3.n, G.p);\n"
+	"  connect(V1.p, R1.p); connect(V2.p, R2.p); connect(V3.p, R3.p);\n"
+	"  connect(R1.n, C.p); connect(R2.n, C.p); connect(R3.n, C.p); connect(C.n, G.p);\n"
+	"  connect(I1.p, G.p); connect(I2.p, G.p); connect(I3.n, G.p);\n"
+	"  connect(I1.n, G1.p); connect(I2.n, G2.p); connect(I3.p, G3.p);\n"
+	"  connect(G1.n, C.p); connect(G2.n, C.p); connect(G3.n, C.p);\n"
+	"end Sources;\n",
+	"model TwoPorts\n"
+	"  package A = Modelica.Electrical.Analog;\n"
+	"  package R = Modelica.Mechanics.Rotational;\n"
+	"  package T = Modelica.Mechanics.Translational;\n"
+	"  A.Sources.SineVoltage V(V=2, f=0.5, phase=0.3);\n"
+	"  A.Sources.SignalCurrent J; Modelica.Blocks.Sources.Sine s(amplitude=1.5, f=0.7, offset=0.2, "
+	"startTime=0.4);\n"
+	"  A.Basic.Resistor R1(R=1), R2(R=2);\n"
+	"  A.Ideal.IdealTransformer T1(n=3); A.Ideal.IdealGyrator G1(G=0.5);\n"
+	"  A.Basic.Inductor L(L=0.5, i(start=0.3, fixed=true)); A.Basic.Capacitor C(C=0.3), "
+	"C2(C=0.7);\n"
+	"  A.Basic.Ground G;\n"
+	"equation\n"
+	"  connect(s.y, J.i);\n"
+	"  connect(V.p, R1.p); connect(V.n, G.p); connect(R1.n, L.p); connect(L.n, T1.p1); "
+	"connect(T1.n1, G.p);\n"
+	"  connect(T1.p2, C.p); connect(C.n, G.p); connect(T1.n2, G.p);\n"
+	"  connect(C.p, G1.p1); connect(G1.n1, G.p); connect(G1.p2, R2.p); connect(R2.n, C2.p); "
+	"connect(C2.n, G.p); connect(G1.n2, G.p);\n"
+	"  connect(J.p, G.p); connect(J.n, C2.p);\n"
+	"end TwoPorts;\n",
+	"model Trans\n"
+	"  package A = Modelica.Electrical.Analog;\n"
+	"  package R = Modelica.Mechanics.Rotational;\n"
+	"  package T = Modelica.Mechanics.Translational;\n"
+	"  T.Sources.Force F; Modelica.Blocks.Sources.Pulse p(amplitude=4, width=30, period=2, "
+	"nperiod=2);\n"
+	"  T.Components.Mass m1(m=2, s(start=0.5, fixed=true), v(start=1, fixed=true)), m2(m=1, "
+	"s(start=2.1, fixed=true), v(start=-1, fixed=true));\n"
+	"  T.Components.Spring k(c=10, s_rel0=1.2); T.Components.Damper d(d=0.5); T.Components.Fixed "
+	"w;\n"
+	"  T.Components.Spring k2(c=5, s_rel0=-1);\n"
+	"equation\n"
+	"  connect(p.y, F.f); connect(F.flange, m1.flange_a); connect(m1.flange_b, k.flange_a); "
+	"connect(k.flange_b, m2.flange_a);\n"
+	"  connect(m2.flange_b, d.flange_a); connect(d.flange_b, w.flange); connect(k2.flange_a, "
+	"m2.flange_b); connect(k2.flange_b, w.flange);\n"
+	"end Trans;\n",
+	"model Rot\n"
+	"  package A = Modelica.Electrical.Analog;\n"
+	"  package R = Modelica.Mechanics.Rotational;\n"
+	"  package T = Modelica.Mechanics.Translational;\n"
+	"  R.Sources.Speed S(exact=true); Modelica.Blocks.Sources.Sine p(amplitude=4, f=0.3);\n"
+	"  R.Components.Spring k(c=10); R.Components.Damper d(d=0.5), d2(d=0.3);\n"
+	"  R.Components.Inertia J(J=0.5, w(fixed=true), phi(fixed=true)); R.Components.Fixed w;\n"
+	"equation\n"
+	"  connect(p.y, S.w_ref); connect(S.flange, k.flange_a); connect(k.flange_b, J.flange_a); "
+	"connect(J.flange_b, d.flange_a); connect(d.flange_b, w.flange);\n"
+	"  connect(d2.flange_a, k.flange_a); connect(d2.flange_b, k.flange_b);\n"
+	"end Rot;\n",
+};
+
+static void all_components_agree_with_their_equations(void)
+{
+	for (size_t k = 0; k < sizeof library_models / sizeof *library_models; k++) {
+		Net *x = calloc(1, sizeof *x);
+
+		if (open_net(x, library_models[k]))
+			compare_network(x, library_models[k]);
+		else
+			T_FAIL("%s", text_str(&x->said));
+		close_net(x);
+		free(x);
+	}
+}
+
 /* A long ladder: only what moves costs something. */
 static void a_ladder_agrees_with_its_equations(void)
 {
@@ -603,6 +706,7 @@ int main(int argc, char **argv)
 		seed = strtoull(argv[2], NULL, 10);
 	T_RUN(the_quantized_circuit_agrees_or_is_refused_for_a_reason);
 	T_RUN(the_error_of_the_oscillator_falls_with_the_quantum);
+	T_RUN(all_components_agree_with_their_equations);
 	T_RUN(storages_hear_of_a_change_once);
 	T_RUN(a_ladder_agrees_with_its_equations);
 	printf("%d circuits, seed %llu: %d compared (%d wrong, at most %.3g of the bound), %d with "

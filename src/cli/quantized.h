@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   qbg.h — modevs run --solver qbg: a circuit as a quantized bond graph. */
-#ifndef MDV_CLI_QBG_H
-#define MDV_CLI_QBG_H
+   quantized.h — modevs run --solver qbg: a circuit as a quantized bond graph. */
+#ifndef MDV_CLI_QUANTIZED_H
+#define MDV_CLI_QUANTIZED_H
 
 #include "bondgraph/bondgraph.h"
 #include "cli/cli.h"
