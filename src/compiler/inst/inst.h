@@ -272,7 +272,7 @@ const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t
 /* The same modifiers as coming from the class of a component. */
 const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker);
 /* What a constraining clause says about the element it belongs to (MLS 7.3.2). */
-const Mod *mod_of_constraint(Inst *in, const AstConstraint *c, Node *where, Place at);
+const Mod *mod_of_constraint(Inst *in, const AstMod *ast, Node *where, Place at);
 /* m with what a short class itself says: before what constraining clauses say. */
 const Mod *mod_with_own(Inst *in, const Mod *m, const Mod *own);
 const Mod *mod_redeclaration(const Mod *m); /* the strongest one with `replace`; or NULL */
