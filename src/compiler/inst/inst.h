@@ -398,6 +398,11 @@ bool inst_top(Inst *in, const AstElement *cls, const AstMod *mod);
 /* requires: all passes over the tree. What can be said of the whole only is reported. */
 void inst_finish(Inst *in);
 
+/* experiment.c — annotation(experiment(…)) */
+
+/* requires: an empty flat model. gives: its experiment; what cannot be taken is reported. */
+void experiment_read(Inst *in, const ClassDef *def);
+
 /* inst_print.c — the tree as text: components with their classes, as far as they were made */
 
 void inst_print(const Inst *in, Text *out);
