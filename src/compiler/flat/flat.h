@@ -54,7 +54,8 @@ enum {
 	DF_EVALUATE = 4,        /* annotation(Evaluate = true) */
 	DF_HIDE_RESULT = 8,     /* annotation(HideResult = true) */
 	DF_CONNECTOR_PART = 16, /* inside a connector; path names it */
-	DF_OUTSIDE = 32 /* its value comes from a component of its own: the state of an atomic */
+	DF_OUTSIDE = 32, /* its value comes from a component of its own: the state of an atomic */
+	DF_CLOSED = 64   /* a modifier of it is final: nothing outside may give it another value */
 };
 
 typedef struct Dim {

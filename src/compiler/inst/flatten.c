@@ -109,6 +109,8 @@ static uint8_t flags_of(Inst *in, Node *n)
 
 	flags |= n->prefix & PX_PROTECTED ? DF_PROTECTED : 0;
 	flags |= n->prefix & PX_FINAL ? DF_FINAL : 0;
+	for (const Mod *m = n->mod; m; m = m->weaker)
+		flags |= m->is_final ? DF_CLOSED : 0; /* MLS 7.2.6 */
 	flags |= has_note(in, n->decl->comment, NOTE_EVALUATE) ? DF_EVALUATE : 0;
 	flags |= has_note(in, n->decl->comment, NOTE_HIDE_RESULT) ? DF_HIDE_RESULT : 0;
 	flags |= connector_around(in, n->owner) ? DF_CONNECTOR_PART : 0;

@@ -255,8 +255,8 @@ static const char *literals_of(Lower *l, const Type *t)
    value. */
 static bool is_settable(const DaeVar *x, const FlatDecl *b)
 {
-	return x->role == DR_PARAMETER && !(b->flags & DF_FINAL) && !x->evaluated && !x->solved &&
-		   !x->negated && (!x->value || expr_is_literal(x->value));
+	return x->role == DR_PARAMETER && !(b->flags & (DF_FINAL | DF_CLOSED)) && !x->evaluated &&
+		   !x->solved && !x->negated && (!x->value || expr_is_literal(x->value));
 }
 
 /* A limit, unless it is as far away as Modelica.Constants.inf. */
