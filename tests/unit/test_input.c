@@ -60,11 +60,29 @@ static void equal_times_are_a_jump(void)
 	T_REAL(value(&in, 2, true, 0), 6, 0);
 	T_REAL(input_sample(&in, input_at(&in, 1, false), 0), 0, 0);
 	T_REAL(input_sample(&in, input_at(&in, 1, true), 0), 5, 0);
-	T_REAL(input_next(&in, -1, false), 0, 0);
-	T_REAL(input_next(&in, -1, true), 1, 0);
-	T_REAL(input_next(&in, 1, true), 2, 0);
-	T_REAL(input_next(&in, 2, true), INFINITY, 0);
-	T_REAL(input_next(&in, 2, false), INFINITY, 0);
+	T_INT(input_bends(&in, (bool[]){false}), MDV_OK);
+	T_REAL(input_next(&in, -1), 0, 0);
+	T_REAL(input_next(&in, 0), 1, 0);
+	T_REAL(input_next(&in, 1), 2, 0);
+	T_REAL(input_next(&in, 2), INFINITY, 0);
+	input_free(&in);
+}
+
+static void what_bends_or_is_held_has_its_instants(void)
+{
+	Input in;
+
+	T_INT(read_text(&in, "time,u,k\n0,0,1\n1,1,1\n2,2,2\n3,3,2\n4,3,2\n5,3,2"), MDV_OK);
+	T_INT(input_bends(&in, (bool[]){false, true}), MDV_OK);
+	T_REAL(input_next(&in, -1), 0, 0);
+	T_REAL(input_next(&in, 0), 2, 0);
+	T_REAL(input_next(&in, 2), 3, 0);
+	T_REAL(input_next(&in, 3), INFINITY, 0);
+	input_free(&in);
+	T_INT(read_text(&in, "time,k\n0,1\n1,1\n2,2\n3,1"), MDV_OK);
+	T_INT(input_bends(&in, (bool[]){true}), MDV_OK);
+	T_REAL(input_next(&in, -1), 2, 0);
+	T_REAL(input_next(&in, 2), 3, 0);
 	input_free(&in);
 }
 
@@ -82,7 +100,6 @@ static void blanks_quotes_line_ends_and_truth_values_are_understood(void)
 	T_REAL(value(&in, 0, true, 1), 2, 0);
 	input_free(&in);
 	T_INT(read_text(&in, "time\n0\n2\n"), MDV_OK);
-	T_REAL(input_next(&in, 0, false), 2, 0);
 	input_free(&in);
 }
 
@@ -157,6 +174,7 @@ int main(void)
 {
 	T_RUN(rows_are_joined_by_lines);
 	T_RUN(equal_times_are_a_jump);
+	T_RUN(what_bends_or_is_held_has_its_instants);
 	T_RUN(blanks_quotes_line_ends_and_truth_values_are_understood);
 	T_RUN(mistakes_are_told_with_their_line);
 	T_RUN(a_file_that_cannot_be_read_is_told);

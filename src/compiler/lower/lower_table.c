@@ -208,7 +208,8 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatDecl *b)
 
 	if (x->role == DR_PARAMETER || x->role == DR_NONE)
 		flags |= MDV_VAR_PARAMETER | (b->variability > VB_PARAMETER ? MDV_VAR_CONSTANT : 0);
-	if (x->role == DR_DISCRETE)
+	if (x->role == DR_DISCRETE ||
+		(x->role == DR_INPUT && b->variability == VB_DISCRETE && b->type->kind == TY_REAL))
 		flags |= MDV_VAR_DISCRETE;
 	if (x->role == DR_CONTINUOUS && x->is_state)
 		flags |= MDV_VAR_STATE;

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define SAME_SLOPE 1e-6 /* part by which slopes may differ: recorded numbers have been rounded */
+
 typedef struct Reader {
 	Input *in;        /* what is read */
 	const char *path; /* for messages */
@@ -231,6 +233,7 @@ void input_free(Input *in)
 {
 	vec_free(in->alloc, &in->t);
 	vec_free(in->alloc, &in->value);
+	vec_free(in->alloc, &in->bend);
 	intern_free(&in->names);
 }
 
@@ -284,10 +287,50 @@ double input_sample(const Input *in, InputAt at, int32_t column)
 	return in->value.at[at.row * in->n_columns + (size_t)column];
 }
 
-double input_next(const Input *in, double t, bool jumps_only)
+/* Does column k jump or bend at row i, the last of its time? */
+static bool is_bent(const Input *in, size_t i, size_t k, bool held)
 {
-	for (size_t i = count_before(in, t, true); i < in->t.n; i++)
-		if (!jumps_only || (i + 1 < in->t.n && in->t.at[i + 1] == in->t.at[i]))
-			return in->t.at[i];
-	return INFINITY;
+	size_t first = i, n = in->n_columns;
+	const double *x = in->value.at + k;
+	double before, after;
+
+	while (first > 0 && in->t.at[first - 1] == in->t.at[i])
+		first--;
+	if (x[first * n] != x[i * n])
+		return true;
+	if (held)
+		return first > 0 && x[(first - 1) * n] != x[i * n];
+	before = first > 0 ? (x[i * n] - x[(first - 1) * n]) / (in->t.at[i] - in->t.at[first - 1]) : 0;
+	after = i + 1 < in->t.n ? (x[(i + 1) * n] - x[i * n]) / (in->t.at[i + 1] - in->t.at[i]) : 0;
+	return !(fabs(after - before) <= SAME_SLOPE * (fabs(before) + fabs(after)));
+}
+
+MdvStatus input_bends(Input *in, const bool held[])
+{
+	for (size_t i = 0; i < in->t.n; i++) {
+		bool bent = false;
+
+		if (i + 1 < in->t.n && in->t.at[i + 1] == in->t.at[i])
+			continue;
+		for (size_t k = 0; k < in->n_columns && !bent; k++)
+			bent = is_bent(in, i, k, held[k]);
+		if (bent && !vec_push(in->alloc, &in->bend, in->t.at[i]))
+			return MDV_NO_MEMORY;
+	}
+	return MDV_OK;
+}
+
+double input_next(const Input *in, double t)
+{
+	size_t low = 0, high = in->bend.n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (in->bend.at[mid] <= t)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < in->bend.n ? in->bend.at[low] : INFINITY;
 }

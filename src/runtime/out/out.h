@@ -234,6 +234,7 @@ typedef struct Input {
 	size_t n_columns;      /* how many */
 	VEC(double) t;         /* time of each row, not descending */
 	VEC(double) value;     /* t.n times n_columns, row by row */
+	VEC(double) bend;      /* ascending times at which some column jumps or bends (input_bends) */
 	char error[512];       /* "in.csv:3: …"; "" when nothing is wrong */
 } Input;
 
@@ -254,7 +255,10 @@ const char *input_name(const Input *in, int32_t column);
 InputAt input_at(const Input *in, double t, bool after);
 double input_value(const Input *in, InputAt at, int32_t column);  /* linear between rows */
 double input_sample(const Input *in, InputAt at, int32_t column); /* of the row before: discrete */
-/* The next time after t of a row, or of a jump only; INFINITY: none. */
-double input_next(const Input *in, double t, bool jumps_only);
+/* Find the times at which something happens to what is given: a row at which a column is not linear
+   any more, or, of columns that are held (by column), has another value. MDV_OK or MDV_NO_MEMORY.
+ */
+MdvStatus input_bends(Input *in, const bool held[]);
+double input_next(const Input *in, double t); /* the next of these after t; INFINITY: none */
 
 #endif

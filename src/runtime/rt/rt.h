@@ -384,8 +384,9 @@ typedef struct RtInputs {
 	/* Called before anything is evaluated at t; `after`: the right side of a jump at t. NULL: there
 	   are none. */
 	void (*give)(void *ctx, double t, bool after, double frame[]);
-	double (*next)(void *ctx, double t); /* the next instant at which one jumps */
+	double (*next)(void *ctx, double t); /* the next instant at which one jumps or bends */
 	void *ctx;                           /* handed to both */
+	double t_event; /* of the last event: what is evaluated there is behind it */
 } RtInputs;
 
 typedef struct Rt {

@@ -2,6 +2,12 @@
    run_input.c — --input: recorded values of the model's inputs. */
 #include "runtime/run/run.h"
 
+/* Does an input keep the value of a row up to the next? */
+static bool is_held(const MdvVar *v)
+{
+	return v->type != MDV_REAL || v->flags & MDV_VAR_DISCRETE;
+}
+
 /* Called by the runtime before it evaluates at t. */
 static void give_inputs(void *ctx, double t, bool after, double frame[])
 {
@@ -11,8 +17,8 @@ static void give_inputs(void *ctx, double t, bool after, double frame[])
 	for (size_t i = 0; i < r->input.n_columns; i++) {
 		const MdvVar *v = &r->model->var[r->input_var[i]];
 
-		frame[v->slot] = v->type == MDV_REAL ? input_value(&r->input, at, (int32_t)i)
-											 : input_sample(&r->input, at, (int32_t)i);
+		frame[v->slot] = is_held(v) ? input_sample(&r->input, at, (int32_t)i)
+									: input_value(&r->input, at, (int32_t)i);
 	}
 }
 
@@ -20,7 +26,7 @@ static double next_input(void *ctx, double t)
 {
 	Run *r = ctx;
 
-	return input_next(&r->input, t, true);
+	return input_next(&r->input, t);
 }
 
 static bool has_data(const Run *r, int32_t var)
@@ -53,6 +59,36 @@ static void warn_free_inputs(Run *r)
 	if (n > 1)
 		fprintf(stderr, " and %d other%s", (int)n - 1, n > 2 ? "s" : "");
 	fprintf(stderr, " values (--input FILE.csv): start values are kept\n");
+}
+
+/* Before its first row and behind its last a file says nothing. */
+static void warn_ends(const Run *r)
+{
+	const Input *in = &r->input;
+	double first = in->t.n ? in->t.at[0] : r->run.stop;
+	double last = in->t.n ? in->t.at[in->t.n - 1] : first;
+
+	interrupt_hide();
+	if (first > r->run.start)
+		render_say(
+			stderr,
+			"%s: warning: %s begins at time %g, after the start: its first values are kept up "
+			"to then\n",
+			r->o->program, r->o->input, first);
+	if (last < r->run.stop)
+		render_say(stderr,
+				   "%s: warning: %s ends at time %g, before the run: its last values are kept\n",
+				   r->o->program, r->o->input, last);
+}
+
+/* The times of events: columns of Reals are linear between rows, others keep their values. */
+static bool find_bends(Run *r)
+{
+	bool *held = NEW_ARRAY(&r->keep, bool, r->input.n_columns);
+
+	for (size_t i = 0; i < r->input.n_columns; i++)
+		held[i] = is_held(&r->model->var[r->input_var[i]]);
+	return input_bends(&r->input, held) == MDV_OK;
 }
 
 /* Is a value that is set one that the file has, too? */
@@ -99,7 +135,12 @@ bool run_input_open(Run *r)
 		if (r->input_var[i] < 0)
 			return false;
 	}
+	if (!find_bends(r)) {
+		render_say(stderr, "%s: out of memory\n", r->o->program);
+		return false;
+	}
 	warn_free_inputs(r);
+	warn_ends(r);
 	r->rt->inputs.give = give_inputs;
 	r->rt->inputs.next = next_input;
 	r->rt->inputs.ctx = r;
