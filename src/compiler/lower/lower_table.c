@@ -273,12 +273,12 @@ static void add_limits(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 	const DaeVar *x = &l->d->vars.at[i];
 	const FlatDecl *b = flat_decl_of(l->d->m, (VarId){(int32_t)i});
 
-	if (b->type->kind == TY_ENUM)
-		out->max = (int32_t)lower_constant(l, b->type->n_fields);
-	else if (b->type->kind == TY_REAL || b->type->kind == TY_INTEGER) {
+	if (b->type->kind == TY_REAL || b->type->kind == TY_INTEGER || b->type->kind == TY_ENUM) {
 		out->min = limit(l, x->min, later);
 		out->max = limit(l, x->max, later);
 	}
+	if (b->type->kind == TY_ENUM && out->max < 0)
+		out->max = (int32_t)lower_constant(l, b->type->n_fields);
 	if (out->min >= 0 || out->max >= 0)
 		out->source = lower_add_source(l, out->name, b->at, b->path);
 }
