@@ -572,6 +572,24 @@ static void add_action_code(Lower *l, const DaeAction *from, MdvAction *a)
 	a->code = lower_end(l);
 }
 
+/* An initial condition, and those that it may contradict, with their lines. */
+static void say_conditions(const Lower *l, int32_t check, Text *out)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < l->d->conditions.n; i++) {
+		const DaeCondition *c = &l->d->conditions.at[i];
+
+		if (c->check != check)
+			continue;
+		text_printf(out, "%s", n == 0 ? "" : n == 1 ? "', together with " : "', ");
+		if (n > 0 && c->text && c->at.file && l->sources)
+			text_printf(out, "line %d: ", (int)source_line(l->sources, c->at.file, c->at.start));
+		text_printf(out, "%s%s", n > 0 ? "'" : "", c->text ? c->text : "…");
+		n++;
+	}
+}
+
 /* Code that computes which actions fire: at events, after output, at the start. */
 enum { IN_EVENT, IN_OUTPUT, IN_START };
 
@@ -649,9 +667,7 @@ static void add_checks(Lower *l)
 			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
 		}
 		text_init(&text, arena_heap(l->keep));
-		dae_print_eq(l->d, e, l->scratch, &text);
-		if (l->d->against.at[i][0])
-			text_printf(&text, "', together with '%s", l->d->against.at[i]);
+		say_conditions(l, (int32_t)i, &text);
 		check[i] = (MdvCheck){(int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0),
 							  lower_add_source(l, text_str(&text), e->at, e->path)};
 		text_free(&text);
