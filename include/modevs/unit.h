@@ -124,6 +124,8 @@ static inline double mdv_power(double x, double y)
 		return x * x * (x * x);
 	if (y == -1)
 		return 1 / x;
+	if (x != x || y != y)
+		return x + y; /* C's pow knows x^0 and 1^y of what is no number */
 	return y == 0.5 ? sqrt(x) : mdv_pow(x, y);
 }
 

@@ -84,6 +84,8 @@
 	X(E_VARIABILITY, "E0518", DIAG_ERROR, "a discrete variable and a continuous expression") \
 	X(E_WHEN, "E0519", DIAG_ERROR, "something that cannot stand in a when-clause") \
 	X(E_CONDITION, "E0520", DIAG_ERROR, "a condition that is not Boolean") \
+	X(E_EXPERIMENT, "E0521", DIAG_ERROR, "a value of an experiment that cannot be") \
+	X(W_EXPERIMENT, "W0522", DIAG_WARNING, "something in an experiment that is not used") \
 	X(E_BASE_KIND, "E0601", DIAG_ERROR, "a base class of the wrong kind") \
 	X(E_CLASS_CONTENT, "E0602", DIAG_ERROR, "something that this kind of class cannot contain") \
 	X(E_PREFIX_TYPE, "E0603", DIAG_ERROR, "a prefix that does not fit the type") \

@@ -84,7 +84,7 @@ static void note_modifier(Compile *cx, const char *name, const char *value)
 	const Expr *literal = v.i < 0 ? NULL : read_literal(&m->pool, flat_decl_of(m, v)->type, value);
 
 	if (!literal || flat_var(m, v)->variability != VB_PARAMETER || !flat_attrs(m, v)->structural ||
-		flat_decl_of(m, v)->flags & DF_FINAL || strchr(name, '['))
+		flat_decl_of(m, v)->flags & (DF_FINAL | DF_CLOSED) || strchr(name, '['))
 		return;
 	if (!cx->settings.n)
 		text_init(&cx->settings, arena_heap(&cx->keep));
@@ -128,7 +128,7 @@ const char *setting_apply(Compile *cx, const char *name, const char *value)
 	}
 	if (flat_var(m, v)->variability == VB_CONSTANT)
 		return "it is a constant";
-	if (flat_decl_of(m, v)->flags & DF_FINAL)
+	if (flat_decl_of(m, v)->flags & (DF_FINAL | DF_CLOSED))
 		return "it is final";
 	if (flat_attrs(m, v)->fixed == FX_FALSE)
 		return "the initial equations determine it (fixed = false)";

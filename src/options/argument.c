@@ -52,12 +52,47 @@ bool argument_plot(Options *o, const char *value)
 
 enum { REGEX_FLAGS = REG_EXTENDED | REG_NOSUB };
 
+enum { REGEX_LONGEST = 1000, REGEX_REPEATED = 10000 };
+
+/* The larger number of {m,n}, whose braces begin at `at`; 1: none. */
+static double read_bound(const char *at)
+{
+	double most = 1, number = 0;
+
+	for (at++; *at && *at != '}'; at++) {
+		number = *at >= '0' && *at <= '9' ? 10 * number + (*at - '0') : 0;
+		most = number > most ? number : most;
+	}
+	return most;
+}
+
+/* regcomp calls itself for each parenthesis, and writes a{1,255} out: what is too long or repeats
+   too much takes all of the stack or of the memory, and does not look at --timeout. */
+static bool is_modest(const char *regex)
+{
+	double repeated = 1;
+
+	if (strlen(regex) > REGEX_LONGEST)
+		return false;
+	for (const char *at = regex; *at; at++) {
+		if (*at == '{')
+			repeated *= read_bound(at);
+		else if (*at == '\\' && at[1])
+			at++;
+	}
+	return repeated <= REGEX_REPEATED;
+}
+
 bool argument_vars(Options *o, const char *value)
 {
 	regex_t regex;
 	char why[128];
-	int status = regcomp(&regex, value, REGEX_FLAGS);
+	int status;
 
+	if (!is_modest(value))
+		return options_wrong(o,
+							 "the regular expression of '--vars' is too long, or repeats too much");
+	status = regcomp(&regex, value, REGEX_FLAGS);
 	if (status != 0) {
 		regerror(status, &regex, why, sizeof why);
 		return options_wrong(o, "'--vars %s' is no regular expression: %s", value, why);

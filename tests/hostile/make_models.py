@@ -191,6 +191,90 @@ model("MoreMemoryText", "function f input Real x; output Integer n; protected St
 model("MoreMemoryArrays", "function f input Integer n; output Real y; protected Real w[n] = fill(1, n); algorithm y := w[1] + f(2*n); end f; discrete Real x(start = 0, fixed = true);", "when time > 0.5 then x = f(1 + integer(time)); end when;")
 model("MoreMemoryRecursion", "function f input Real u[:]; output Real y; algorithm y := sum(u) + f(cat(1, u, u)); end f; Real x = f({time, 1});")
 
+# DEVS models whose functions never end, whose messages never end, whose times are none.
+ATOMIC = """import DEVSLib.SRC.*;
+record st Real sigma; Real n; Real grown[%(size)s]; end st;
+function initst output st out; algorithm out.sigma := %(first)s; out.n := 0; out.grown := zeros(%(size)s); end initst;
+function int input st s; output st sout; algorithm sout := s; sout.n := s.n + 1; %(int)s end int;
+function ext input st s; input Real e; input Integer bag; output st sout; protected stdEvent x; algorithm sout := s; %(ext)s end ext;
+function out input st s; input Integer queue[nports]; input Integer nports; protected stdEvent y; algorithm y.Port := 0; y.Type := 1; y.Value := s.n; %(out)s end out;
+function ta input st s; output Real sigma; algorithm sigma := s.sigma; %(ta)s end ta;
+model Atomic
+  extends AtomicDEVS(redeclare record State = st);
+  redeclare function initState = initst;
+  redeclare function Fext = ext;
+  redeclare function Fint = int;
+  redeclare function Fout = out;
+  redeclare function Fta = ta;
+  Interfaces.inPort in1;
+  Interfaces.outPort out1;
+equation
+  in1.event = iEvent[1]; in1.queue = iQueue[1]; out1.event = oEvent[1]; out1.queue = oQueue[1];
+end Atomic;
+"""
+NEVER = "while s.n >= 0 loop %s := s.n; end while;"
+TWICE = "sendEvent(queue[1], y); sendEvent(queue[1], y);"
+PAIR = "Atomic a, b;", "connect(a.out1, b.in1); connect(b.out1, a.in1);"
+
+
+def devs(name, of, declarations="Atomic a;", equations="", **parts):
+    text = {"size": "1", "first": "0.1", "int": "", "ext": "", "out": "", "ta": ""}
+    text.update(parts)
+    del of
+    model(name, ATOMIC % text + declarations, equations)
+
+
+devs("DevsEndlessInt", "delta_int", int=NEVER % "sout.n")
+devs("DevsEndlessExt", "delta_ext", *PAIR, ext=NEVER % "sout.n", out="sendEvent(queue[1], y);")
+devs("DevsEndlessOut", "lambda", out=NEVER % "y.Value")
+devs("DevsEndlessTa", "ta", ta=NEVER % "sigma")
+devs("DevsTimeNone", "ta", ta="sigma := sqrt(-1 - s.n);")
+devs("DevsTimeInfinite", "ta", ta="sigma := -1e300*1e300;")
+devs("DevsTimeNegative", "ta", first="-1", int="sout.sigma := -1e300;")
+devs("DevsTimeStanding", "ta", first="0")
+devs("DevsTimeTiny", "ta", first="1e-300")
+devs("DevsTimeZeno", "ta", int="sout.sigma := s.sigma/2;")
+devs("DevsTimeHuge", "ta", first="1e308", int="sout.sigma := 1e308*10;")
+devs("DevsFloodLoop", "messages at one instant", *PAIR, out="sendEvent(queue[1], y);", ext="sout.sigma := 0;")
+devs("DevsFloodDoubling", "twice as many in each round", *PAIR, out=TWICE, ext="sout.sigma := 0; sout.n := s.n + numEvents(bag);")
+devs("DevsFloodOne", "a million at once", *PAIR, out="for i in 1:10000000 loop sendEvent(queue[1], y); end for;")
+devs("DevsFloodPort", "a port that is not there", out="y.Port := 1000000; sendEvent(queue[1000000], y);")
+devs("DevsFloodQueue", "queues that are none", out="sendEvent(-7, y); sendEvent(2000000000, y);")
+devs("DevsStateGrows", "numbers", int="sout.n := s.n*1e300*1e300; sout.sigma := 1e-9;")
+devs("DevsStateLarge", "a state of a million numbers", size="1000000", int="sout.grown := s.grown .+ 1; sout.sigma := 1e-6;")
+devs("DevsStateHuge", "a state that has no place", size="1000000000")
+devs("DevsStateOutside", "a subscript of the state", int="sout.grown[integer(s.n) + 5] := 1;")
+devs("DevsRecursion", "functions that call themselves", int="sout := int(s);")
+devs("DevsMany", "100,000 components", "Atomic a[100000];", "for i in 1:99999 loop connect(a[i].out1, a[i + 1].in1); end for;", out="sendEvent(queue[1], y);")
+devs("DevsStar", "one output to 20,000 inputs", "Atomic a[20000];", "for i in 2:20000 loop connect(a[1].out1, a[i].in1); end for;", out="sendEvent(queue[1], y);")
+devs("DevsAll", "everyone with everyone", "Atomic a[400];", "for i in 1:400 loop for j in 1:400 loop if i <> j then connect(a[i].out1, a[j].in1); end if; end for; end for;", out="sendEvent(queue[1], y);", ext="sout.sigma := 1e-3;")
+devs("DevsSelf", "coupled with itself", "Atomic a;", "connect(a.out1, a.in1);", out="sendEvent(queue[1], y);")
+devs("DevsDeep", "components of components", "model C0 Atomic a; Interfaces.inPort in1; Interfaces.outPort out1; equation connect(in1, a.in1); connect(a.out1, out1); end C0;\n" + "".join("model C%d C%d c; Interfaces.inPort in1; Interfaces.outPort out1; equation connect(in1, c.in1); connect(c.out1, out1); end C%d;\n" % (i, i - 1, i) for i in range(1, 2000)) + "C1999 c, d;", "connect(c.out1, d.in1);", out="sendEvent(queue[1], y);")
+devs("DevsEquations", "states that change without end beside equations", "Atomic a; Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true);", "der(x) = a.S.n; when change(a.S.n) then n = pre(n) + 1; end when;", first="0", int="sout.sigma := 1e-7;")
+
+# What runs are told by the model itself, and more of what only grows.
+model("NextExperimentWords", 'Real x = time; annotation(experiment(StopTime = "' + "9" * 100000 + '", Tolerance = {1, 2}, Interval = f(x)));')
+model("NextExperimentDeep", "Real x = time; annotation(experiment(StopTime = " + "-(" * 100000 + "1" + ")" * 100000 + "));")
+model("NextExperimentZero", "Real x(start = 1, fixed = true); annotation(experiment(StopTime = 1, Interval = 1e-300, Tolerance = 1e-300));", "der(x) = -x;")
+model("NextExperimentFar", "Real x(start = 1, fixed = true); annotation(experiment(StartTime = -1e308, StopTime = 1e308));", "der(x) = -x;")
+model("NextTextMillion", "function f input Integer n; output Integer k; protected String s = \"\"; algorithm for i in 1:n loop s := s + \"ab\"; end for; k := if s == \"ab\" then 1 else 2; end f; parameter Integer k = f(1000000); Real x = k*time;")
+model("NextTextArray", "function f input Integer n; output Integer k; protected String s[n]; algorithm for i in 1:n loop s[i] := String(i); end for; k := if s[n] == \"1\" then 1 else 2; end f; Integer k(start = 0, fixed = true);", "when sample(0, 1e-3) then k = f(200000); end when;")
+model("NextRecordArrays", "record A Real v[10]; end A; record B A a[10]; end B; record C B b[10]; end C; record D C c[100]; end D; D d[20]; Real x = sum(d.c.b.a.v);", "for i in 1:20 loop d[i].c.b.a.v = fill(i*time, 100, 10, 10, 10); end for;")
+model("NextRecordOpen", "record R Real v[:]; end R; function f input R r; output R q(v = cat(1, r.v, r.v)); algorithm end f; parameter R r = " + "f(" * 40 + "R({1})" + ")" * 40 + "; Real x = sum(r.v)*time;")
+model("NextRedeclareCycle", "model A replaceable model Q = B; Q q; end A; model B replaceable model Q = A; Q q; end B; A a(redeclare model Q = B(redeclare model Q = A));")
+model("NextRedeclareModifiers", "model M parameter Real p[1000] = ones(1000); Real x = sum(p)*time; end M; model H replaceable M m; end H;\n" + "".join("model H%d extends H%s(redeclare replaceable M m(p = fill(%d, 1000))); end H%d;\n" % (i, i - 1 if i else "", i, i) for i in range(2000)) + "H1999 h;")
+model("NextObjects", "class Table extends ExternalObject; function constructor input String n; input String f; input Real t[:, :]; input Real s; input Integer c[:]; input Integer m; input Integer e; input Real h; input Integer te; input Integer v; output Table o; external \"C\" o = ModelicaStandardTables_CombiTimeTable_init2(f, n, t, size(t, 1), size(t, 2), s, c, size(c, 1), m, e, h, te, v); end constructor; function destructor input Table o; external \"C\" ModelicaStandardTables_CombiTimeTable_close(o); end destructor; end Table; Table t[20000] = {Table(\"a\", \"NoName\", [0, 1; 1, 2], 0, {2}, 1, 1, 0, 1, 0) for i in 1:20000}; Real x = time;")
+model("NextTable", "Modelica.Blocks.Sources.TimeTable t(table = {{i, sin(i)} for i in 1:300000}); Real x = t.y;")
+model("NextTableSteps", "Modelica.Blocks.Sources.CombiTimeTable t(table = {{i*1e-7, mod(i, 2)} for i in 1:200000}, smoothness = Modelica.Blocks.Types.Smoothness.ConstantSegments); Real x = t.y[1];")
+model("NextTerminate", "Integer n(start = 0, fixed = true);", "when terminal() then n = pre(n) + 1; end when; when n > 0 then terminate(\"again\"); end when;")
+model("NextInputs", "input Real u[100000]; Real x = sum(u);")
+model("NextEnumLoop", "type E = enumeration(" + ", ".join("e%d" % i for i in range(300)) + "); Real x[E, E];", "for i in E loop for j in E loop x[i, j] = Integer(i)*Integer(j)*time; end for; end for;")
+model("NextEnumConvert", "type E = enumeration(" + ", ".join("e%d" % i for i in range(20000)) + "); Integer k = integer(30000*time); E e = E(k + 1);")
+model("NextLimits", "Real x[100000](each max = 0.5, each min = -0.5);", "for i in 1:100000 loop x[i] = sin(i*time); end for;")
+model("NextAsserts", "Real x = time;", "for i in 1:100000 loop assert(x*i < 1e4*i, \"number \" + String(i), AssertionLevel.warning); end for;")
+model("NextUnits", "Real x0(unit = \"m\") = time;\n" + "".join("Real x%d = x%d*x%d;\n" % (i, i - 1, i - 1) for i in range(1, 300)))
+model("NextUnitsFunctions", "function f0 input Real a, b, c, d; output Real y; algorithm y := a*b + c*d; end f0;\n" + "".join("function f%d input Real a, b, c, d; output Real y; algorithm y := f%d(a, b, c, d) + f%d(b, a, d, c); end f%d;\n" % (i, i - 1, i - 1, i) for i in range(1, 2000)) + "Real u(unit = \"m\") = time; Real x = f1999(u, u, u, u);")
+
 few = len(sys.argv) > 2 and sys.argv[2] == "few"
 os.makedirs(sys.argv[1], exist_ok=True)
 for i, (name, text) in enumerate(sorted(models.items())):

@@ -173,6 +173,21 @@ static void initial_fires_at_the_start_and_others_do_not(void)
 	sim_free(&s);
 }
 
+/* MLS 8.3.8: terminate() ends a run with success, and that is when terminal() is true. */
+static void terminal_is_true_after_terminate(void)
+{
+	Sim s;
+
+	run(&s, "model M Real x(start = 0, fixed = true); Integer k(start = 0, fixed = true); "
+			"Boolean b = terminal(); equation der(x) = 1; "
+			"when x > 0.5 then terminate(\"half\"); end when; "
+			"when terminal() then k = pre(k) + 1; end when; end M;");
+	T_REAL(s.result.t, 0.5, 1e-6);
+	T_INT(sim_last(&s, "k"), 1);
+	T_INT(sim_last(&s, "b"), 1);
+	sim_free(&s);
+}
+
 static void terminal_is_true_at_the_end_only(void)
 {
 	Sim s;
@@ -416,6 +431,7 @@ int main(void)
 	T_RUN(pre_edge_and_change_see_the_value_before);
 	T_RUN(initial_fires_at_the_start_and_others_do_not);
 	T_RUN(terminal_is_true_at_the_end_only);
+	T_RUN(terminal_is_true_after_terminate);
 	T_RUN(no_event_and_smooth_make_no_events);
 	T_RUN(an_if_makes_an_event_where_its_condition_changes);
 	T_RUN(if_equations_choose_whole_sets_of_equations);

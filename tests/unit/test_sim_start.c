@@ -228,6 +228,37 @@ static void a_call_without_results_must_hold_always(void)
 	}
 }
 
+static void start_values_that_contradict_are_named_as_they_were_written(void)
+{
+	Sim s;
+
+	check_refused(
+		"model M\n  Real x(start = 1, fixed = true);\n  Real y(start = 2, fixed = true);\n"
+		"equation\n  der(x) = 1;\n  y = x;\nend M;\n",
+		"'y = 2', together with line 2: 'x = 1'");
+	check_refused(
+		"model M\n  Real x(start = 1, fixed = true);\n  Real y(start = 2, fixed = true);\n"
+		"equation\n  der(x) = 1;\n  y = -x;\nend M;\n",
+		"together with line");
+	run(&s, "model M Real x(start = 1, fixed = true), y(start = -1, fixed = true); "
+			"equation der(x) = 0; y = -x; end M;");
+	T_REAL(sim_last(&s, "y"), -1, 0);
+	sim_free(&s);
+}
+
+static void a_parameter_that_no_initial_equation_determines_is_named(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M parameter Real p(fixed = false); parameter Integer n(fixed = false, start = 3); "
+		"Real x(start = 0, fixed = true); equation der(x) = p + n; end M;");
+	T_CHECK(sim_says(&s, "no initial equation determines parameter 'p'"));
+	T_CHECK(sim_says(&s, "no initial equation determines parameter 'n'"));
+	T_REAL(sim_last(&s, "x"), 3, 1e-6);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(samplers_take_parameters_from_the_initial_system);
@@ -245,5 +276,7 @@ int main(void)
 	T_RUN(a_when_that_contradicts_itself_is_refused);
 	T_RUN(an_input_without_data_keeps_its_own_start_value);
 	T_RUN(a_call_without_results_must_hold_always);
+	T_RUN(start_values_that_contradict_are_named_as_they_were_written);
+	T_RUN(a_parameter_that_no_initial_equation_determines_is_named);
 	return T_END();
 }

@@ -122,10 +122,10 @@ static void a_branch_that_is_not_taken_may_be_no_number(void)
 static void a_number_that_no_literal_has_is_refused(void)
 {
 	check_ends("model M\n  type E = enumeration(a, b, c);\n  E e = E(integer(10*time));\nend M;\n",
-			   0, "'e' is number 0");
+			   0, "has no number 0");
 	check_ends(
 		"model M\n  type E = enumeration(a, b, c);\n  E e = E(1 + integer(10*time));\nend M;\n",
-		0.3, "'e' is number 4");
+		0.3, "has no number 4");
 }
 
 static void subscripts_are_checked_in_every_dimension(void)
@@ -241,6 +241,77 @@ static void integers_that_become_reals_are_in_their_range(void)
 		}
 }
 
+static void a_number_of_a_literal_is_looked_at_wherever_it_is_used(void)
+{
+	static const char *const expr[] = {"E(k) == E.a", "f(k)", "g(k) > 1", "w[E(k)] > 1"};
+	char text[512];
+
+	for (size_t i = 0; i < sizeof expr / sizeof *expr; i++) {
+		snprintf(text, sizeof text,
+				 "model M type E = enumeration(a, b, c); Integer k = 1 + integer(4*time); "
+				 "parameter Real w[E] = {1, 2, 3}; "
+				 "function f input Integer k; output Boolean y; algorithm y := E(k) == E.a; end f; "
+				 "function g input Integer k; output Integer y; algorithm y := Integer(E(k)); "
+				 "annotation(LateInline = true); end g; Boolean b = %s; end M;",
+				 expr[i]);
+		check_ends(text, 0.75, "4");
+	}
+}
+
+static void what_functions_check_is_checked_when_they_are_inlined(void)
+{
+	check_ends("model M function f input Integer a; output Boolean b; algorithm b := a*a*a + 1 > "
+			   "a*a*a; annotation(LateInline = true); end f; Integer k = integer(3e5 + time); "
+			   "Boolean b = f(k); end M;",
+			   0, "too large for an Integer");
+	check_ends("model M function f input Real u; output Real y; algorithm y := if sqrt(u) > 1 then "
+			   "1 else 2; annotation(LateInline = true); end f; Real x = f(0.5 - time); end M;",
+			   0.5, "a relation compares what is not a number");
+	check_ends("model M function f input Real m[:, :]; input Integer k; output Real y; algorithm "
+			   "y := m[1, k]; annotation(LateInline = true); end f; "
+			   "Real y = f({{1, 2}, {5, time}}, 3); end M;",
+			   0, "3");
+}
+
+static void subscripts_that_turn_out_to_be_constants_are_errors(void)
+{
+	static const char *const expr[] = {"a[k]",    "f(a, 5)", "f(none, 1)",
+									   "none[k]", "m[1, k]", "e[k].x"};
+	char text[640];
+
+	for (size_t i = 0; i < sizeof expr / sizeof *expr; i++) {
+		snprintf(text, sizeof text,
+				 "model M record R Real x; end R; Integer k = 4; "
+				 "R e[0]; Real a[3] = {1, 2, time}, none[0], m[2, 2] = {{1, 2}, {3, time}}; "
+				 "function f input Real x[:]; input Integer k; output Real y; algorithm "
+				 "y := x[k]; end f; Real y = %s; end M;",
+				 expr[i]);
+		check_ends(text, 0, "y");
+	}
+}
+
+static void enumerations_have_limits(void)
+{
+	static const char text[] =
+		"model M type E = enumeration(a, b, c); parameter E p(min = E.b) = E.a; "
+		"E e(start = E.a, max = E.b) = if time > 0.5 then E.c else E.b; E free = E.c; end M;";
+	Sim s;
+
+	run(&s, text);
+	T_CHECK(sim_says(&s, "p = 1 is less than its min = 2"));
+	T_CHECK(sim_says(&s, "e = 3 is more than its max = 2"));
+	T_CHECK(!sim_says(&s, "free"));
+	sim_free(&s);
+}
+
+static void what_is_no_number_has_no_powers(void)
+{
+	check_ends("model M parameter Real p = 0; Real y = (p/p)^0; end M;", 0, "not a finite number");
+	check_ends("model M parameter Real p = 0; Real y = 1^(p/p); end M;", 0, "not a finite number");
+	check_ends("model M parameter Real p = 0; Real y = delay(time, p/p); end M;", 0,
+			   "a delay is not a number");
+}
+
 int main(void)
 {
 	T_RUN(an_integer_is_not_divided_by_zero);
@@ -255,6 +326,11 @@ int main(void)
 	T_RUN(zero_times_what_has_no_value_is_an_error);
 	T_RUN(zero_times_what_has_a_value_is_zero);
 	T_RUN(integers_that_become_reals_are_in_their_range);
+	T_RUN(a_number_of_a_literal_is_looked_at_wherever_it_is_used);
+	T_RUN(what_functions_check_is_checked_when_they_are_inlined);
+	T_RUN(subscripts_that_turn_out_to_be_constants_are_errors);
+	T_RUN(enumerations_have_limits);
+	T_RUN(what_is_no_number_has_no_powers);
 	T_RUN(limits_are_told_once);
 	T_RUN(limits_end_the_run_if_that_is_asked_for);
 	return T_END();

@@ -16,6 +16,7 @@ typedef struct AliasVar {
 	VarId der;           /* of the root: derivative of some variable of the class; -1: none */
 	const Expr *value;   /* of the root: literal, or expression of parameters; NULL: not known */
 	const Expr *start;   /* of the root: merged, as in DaeVar */
+	int32_t start_of;    /* of the root: the variable whose start value that is */
 	const Expr *nominal; /* of the root: merged */
 	uint8_t select;      /* of the root: merged */
 	uint8_t depth;       /* of the root: merged */

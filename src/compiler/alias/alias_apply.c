@@ -137,6 +137,7 @@ static void set_entry(Alias *a, int32_t v)
 	if (var->role == DR_PARAMETER)
 		return;
 	var->start = negated ? alias_class_minus(a->pool, r->start) : r->start;
+	var->start_of = r->start_of == v ? 0 : 1 + r->start_of;
 	var->nominal = r->nominal;
 	var->fixed = r->fixed;
 	var->depth = r->depth;

@@ -56,6 +56,7 @@ AliasVar *alias_class_var(Alias *a, int32_t v)
 
 		new.score = score_of(a, i, var);
 		new.start = var->start;
+		new.start_of = i;
 		new.nominal = var->nominal;
 		new.select = var->select;
 		new.depth = var->depth;
@@ -140,16 +141,17 @@ static void add_edge(Alias *a, int32_t x, int32_t y)
 	vec_push(arena_allocator(a->scratch), &a->edges, ((AliasEdge){x, y, a->eq}));
 }
 
-/* A start value that would be lost: x = start, to be checked at the start. */
-static void keep_start(Alias *a, int32_t x, const Expr *start)
+/* The start value of a variable that would be lost: x = start, to be checked at the start. */
+static void keep_start(Alias *a, int32_t x, const Expr *start, int32_t of)
 {
-	const FlatDecl *b = flat_decl_of(a->d->m, (VarId){x});
+	const FlatDecl *b = flat_decl_of(a->d->m, (VarId){of});
 	DaeEq eq = {.lhs = dae_ref(a->d, (VarId){x}),
 				.rhs = start,
 				.der = {-1},
 				.der_of = {-1},
 				.path = b->path,
 				.at = b->at,
+				.start_of = 1 + of,
 				.origin = EO_OTHER,
 				.weak = true};
 
@@ -165,22 +167,24 @@ static void join_starts(Alias *a, AliasVar *x, const AliasVar *y, const Expr *st
 	   the others must agree with it. */
 	if (x->known || x->pinned || y->known || y->pinned) {
 		if (x->fixed && !x->known && !x->pinned)
-			keep_start(a, at, x->start);
+			keep_start(a, at, x->start, x->start_of);
 		if (y->fixed && !y->known && !y->pinned)
-			keep_start(a, at, start);
+			keep_start(a, at, start, y->start_of);
 		if (y->pinned && !x->pinned) {
 			x->start = start;
+			x->start_of = y->start_of;
 			x->fixed = y->fixed;
 			x->depth = y->depth;
 		}
 		return;
 	}
 	if (x->fixed && y->fixed && x->start != start)
-		keep_start(a, at, start);
+		keep_start(a, at, start, y->start_of);
 	if (x->fixed || (!y->fixed && x->depth <= y->depth))
 		return;
 	x->fixed = y->fixed;
 	x->start = start;
+	x->start_of = y->start_of;
 	x->depth = y->depth;
 }
 
@@ -345,7 +349,7 @@ bool alias_class_set(Alias *a, int32_t x, const Expr *value)
 	r->value = value;
 	r->known = true;
 	if (r->fixed && r->start != r->value)
-		keep_start(a, root, r->start);
+		keep_start(a, root, r->start, r->start_of);
 	mark_dirty(a, root);
 	if (r->der.i >= 0)
 		set_zero(a, r->der.i);

@@ -34,7 +34,8 @@ static bool may_evaluate(Inst *in, const Expr *e)
 	for (walk_begin(&walk, e); may && (x = walk_next(&walk));)
 		if (x->op == EX_VAR)
 			may = flat_attrs(in->flat, expr_var_id(x))->structural ||
-				  flat_decl_of(in->flat, expr_var_id(x))->flags & (DF_EVALUATE | DF_FINAL) ||
+				  flat_decl_of(in->flat, expr_var_id(x))->flags &
+					  (DF_EVALUATE | DF_FINAL | DF_CLOSED) ||
 				  x->variability == VB_CONSTANT;
 	arena_release(in->scratch, mark);
 	return may;

@@ -93,12 +93,14 @@ static void join_name(Chain *c, DaeEq *e, VarId first, VarId u)
 		start.lhs = dae_ref(d, first);
 		start.rhs = initial_start(d, u);
 		start.weak = true;
+		start.start_of = 1 + u.i;
 		vec_push(arena_allocator(d->keep), &d->init_eqs, start);
 		to = &d->vars.at[first.i];
 		from = &d->vars.at[u.i];
 	} else if (from->fixed || from->depth < to->depth) {
 		to->fixed = to->fixed || from->fixed;
 		to->start = from->start;
+		to->start_of = from->start_of ? from->start_of : 1 + u.i;
 		to->depth = from->depth;
 	}
 	if (from->select > to->select)

@@ -46,6 +46,7 @@ typedef struct DaeVar {
 	VarId der;           /* its derivative; -1: none */
 	VarId der_of;        /* what it is the derivative of; -1: none */
 	DaeEqId eq;          /* after index reduction: the equation it is matched to; -1: none */
+	int32_t start_of;    /* 1 + the alias whose start value it has taken over; 0: its own */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
 	const Expr *min;     /* NULL: not given; of itself, not of its aliases */
@@ -62,11 +63,19 @@ typedef struct DaeEq {
 	DaeEqId der_of;        /* the equation that it is the derivative of; -1: none */
 	PathId path;           /* the component it belongs to */
 	Span at;               /* in the source */
+	int32_t start_of;      /* 1 + the variable whose fixed start value it is; 0: no start value */
 	uint8_t origin;        /* EqOrigin */
 	bool discrete;         /* of Reals: determines a variable that changes at events only */
 	bool dropped;          /* nothing any more: it has become an alias or a known value */
 	bool weak;             /* an initial equation that may be left out if it follows from others */
 } DaeEq;
+
+/* An initial condition in the user's words: one that must hold by itself, or may contradict it. */
+typedef struct DaeCondition {
+	int32_t check;    /* of Dae.checks: which it is about */
+	const char *text; /* NULL: there are more of them */
+	Span at;          /* where it is written */
+} DaeCondition;
 
 /* A relation that makes events: `var` is its value in use, determined by the equation
    var = lhs op rhs among the others. */
@@ -221,8 +230,9 @@ typedef struct Dae {
 	VEC(VarId) states;          /* chosen for good, in order of declaration */
 	VEC(DaeSet) sets;           /* chosen at run time */
 	VEC(DaeEq) checks;          /* initial equations left out: must hold at the solution */
-	VEC(const char *) against;  /* of each check: the initial conditions that it may contradict */
-	VEC(VarId) started;         /* variables whose start value is an equation of the start */
+	VEC(DaeCondition)
+	conditions;         /* of each check, one after the other: itself, what it may contradict */
+	VEC(VarId) started; /* variables whose start value is an equation of the start */
 	VEC(VarId)
 	guessed;          /* variables whose start value the initial system takes as given
 						 although it is not fixed */

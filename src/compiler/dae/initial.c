@@ -14,7 +14,7 @@ typedef struct Offer {
 	int32_t row;  /* of the system: v = start */
 	int32_t rank; /* smaller is offered first */
 	VarId v;      /* the variable */
-	bool silent;  /* no word about it: the value before the start of a discrete variable */
+	bool silent;  /* no word about it: a discrete variable at the start, or before it */
 } Offer;
 
 typedef struct Initial {
@@ -211,12 +211,14 @@ static void add_offers(Initial *in, const uint8_t *under)
 {
 	for (size_t c = 0; c < in->s.cols.n; c++) {
 		SysCol col = in->s.cols.at[c];
+		bool is_parameter;
 
 		if (!under[c])
 			continue;
-		vec_push(
-			arena_allocator(in->scratch), &in->offers,
-			((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var, col.pre || col.discrete}));
+		is_parameter = in->d->m->vars.at[col.var.i].variability == VB_PARAMETER;
+		vec_push(arena_allocator(in->scratch), &in->offers,
+				 ((Offer){(int32_t)in->s.rows.n, rank_of(in, &col), col.var,
+						  (col.pre || col.discrete) && !is_parameter}));
 		add_start_row(in, col.var, col.pre);
 	}
 	vec_sort(&in->offers, by_rank);
@@ -267,17 +269,55 @@ static void match_through_all(Initial *in, Arena *work)
 	match_given(in);
 }
 
-/* The initial conditions that leave no place for row r, in words: those that a search for one
-   meets. */
-static const char *name_others(Initial *in, int32_t r)
+/* An initial condition as the user wrote it: a start value in terms of the variable that has it,
+   even if another stands for that one. */
+static DaeCondition condition_of(const Initial *in, const SysRow *row)
+{
+	Dae *d = in->d;
+	DaeCondition c = {.at = SPAN_NONE};
+	const Expr *var = row->lhs->op == EX_PRE ? row->lhs->arg[0] : row->lhs;
+	int32_t of = 0;
+	Text text;
+
+	if (eq_ref_is_initial(row->eq)) {
+		c.at = dae_eq_at(d, row->eq)->at;
+		of = dae_eq_at(d, row->eq)->start_of;
+	} else if (var->op == EX_VAR) {
+		c.at = flat_decl_of(d->m, expr_var_id(var))->at;
+		of = d->vars.at[var->aux].start_of;
+	}
+	text_init(&text, arena_heap(d->keep));
+	if (of && d->m->vars.at[of - 1].start) {
+		c.at = flat_decl_of(d->m, (VarId){of - 1})->at;
+		flat_print_var(d->m, (VarId){of - 1}, &text);
+		text_printf(&text, " = ");
+		print_expr(d->m, NULL, d->m->vars.at[of - 1].start, in->scratch, &text);
+	} else {
+		dae_print_eq(d, &(DaeEq){.lhs = row->lhs, .rhs = row->rhs}, in->scratch, &text);
+	}
+	c.text = arena_strdup(d->keep, text_str(&text));
+	text_free(&text);
+	return c;
+}
+
+/* Of the next check. NULL: there are more. */
+static void add_condition(Initial *in, const SysRow *row)
+{
+	DaeCondition c = {.at = SPAN_NONE};
+
+	if (row)
+		c = condition_of(in, row);
+	c.check = (int32_t)in->d->checks.n;
+	vec_push(arena_allocator(in->d->keep), &in->d->conditions, c);
+}
+
+/* The initial conditions that leave no place for row r: those that a search for one meets. */
+static void name_others(Initial *in, int32_t r)
 {
 	Sys *s = &in->s;
 	uint8_t *met = NEW_ARRAY(in->scratch, uint8_t, s->rows.n);
 	int32_t *queue = NEW_ARRAY(in->scratch, int32_t, s->rows.n), n = 0, named = 0;
-	const char *result;
-	Text text;
 
-	text_init(&text, arena_heap(in->d->keep));
 	met[r] = 1;
 	queue[n++] = r;
 	for (int32_t i = 0; i < n; i++)
@@ -288,18 +328,9 @@ static const char *name_others(Initial *in, int32_t r)
 				continue;
 			met[other] = 1;
 			queue[n++] = other;
-			if (other < in->n_base || named++ >= MOST_NAMED)
-				continue;
-			text_printf(&text, named > 1 ? ", " : "");
-			dae_print_eq(in->d,
-						 &(DaeEq){.lhs = s->rows.at[other].lhs, .rhs = s->rows.at[other].rhs},
-						 in->scratch, &text);
+			if (other >= in->n_base && named <= MOST_NAMED)
+				add_condition(in, named++ < MOST_NAMED ? &s->rows.at[other] : NULL);
 		}
-	if (named > MOST_NAMED)
-		text_printf(&text, ", …");
-	result = arena_strdup(in->d->keep, text_str(&text));
-	text_free(&text);
-	return result;
 }
 
 /* What the matching has no place for must hold by itself. */
@@ -316,16 +347,13 @@ static void take_given(Initial *in, Arena *work)
 		if (in->s.match.col_of_row[r] >= 0)
 			continue;
 		if (eq_ref_is_initial(row->eq)) {
-			const DaeEq *e = dae_eq_at(d, row->eq);
-
-			check.at = e->at;
-			check.path = e->path;
-			check.origin = e->origin;
-		} else if (row->lhs->op == EX_VAR) {
-			check.at = flat_decl_of(d->m, expr_var_id(row->lhs))->at;
+			check.path = dae_eq_at(d, row->eq)->path;
+			check.origin = dae_eq_at(d, row->eq)->origin;
 		}
+		add_condition(in, row);
+		check.at = d->conditions.at[d->conditions.n - 1].at;
+		name_others(in, r);
 		vec_push(arena_allocator(d->keep), &d->checks, check);
-		vec_push(arena_allocator(d->keep), &d->against, name_others(in, r));
 	}
 }
 
@@ -376,6 +404,29 @@ static void take_offers(Initial *in, Arena *work)
 		if (!o->silent)
 			vec_push(arena_allocator(in->d->keep), &in->d->guessed, o->v);
 	}
+}
+
+/* Parameters that the initial equations should determine (fixed = false), but do not. */
+static void warn_no_value(const Dae *d, Diag *diag)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < d->guessed.n; i++) {
+		VarId v = d->guessed.at[i];
+		Text name;
+
+		if (d->m->vars.at[v.i].variability != VB_PARAMETER || n++ >= MOST_NAMED)
+			continue;
+		text_init(&name, arena_heap(d->keep));
+		flat_print_var(d->m, v, &name);
+		diag_report(diag, flat_decl_of(d->m, v)->at, W_NO_VALUE,
+					"no initial equation determines parameter '%s' (fixed = false); its start "
+					"value is used",
+					text_str(&name));
+		text_free(&name);
+	}
+	if (n > MOST_NAMED)
+		diag_note(diag, SPAN_NONE, "and so are those of %d other parameters", n - MOST_NAMED);
 }
 
 /* States of which nothing says where they begin: not even a start value, which could be meant. */
@@ -431,6 +482,7 @@ bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 	for (int32_t r = 0; r < (int32_t)in->s.rows.n; r++)
 		if (in->s.match.col_of_row[r] >= 0)
 			row[n++] = r;
+	warn_no_value(d, diag);
 	warn_no_start(d, diag);
 	return sort_some(&in->s, row, n, &d->init);
 }

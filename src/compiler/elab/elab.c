@@ -275,8 +275,12 @@ static const Expr *of_kind(Inst *in, const Env *env, const AstExpr *e)
 	case AX_TUPLE:
 		return elab_fail(in, e->at, E_TUPLE,
 						 "a list of values in parentheses can only stand on the left of a call");
-	default: return elab_error(in); /* AX_ERROR: reported by the parser */
+	case AX_NAMED:
+		return elab_fail(in, e->at, E_CALL_ARGS, "this argument cannot be given by its name");
+	case AX_ERROR: break; /* reported by the parser */
+	default: return elab_fail(in, e->at, E_NOT_HERE, "there is no value here");
 	}
+	return elab_error(in);
 }
 
 const Expr *elab_any(Inst *in, const Env *env, const AstExpr *e)

@@ -488,6 +488,13 @@ const Expr *expr_if(ExprPool *p, const Expr *cond, const Expr *a, const Expr *b)
 	return expr_op(p, EX_IF, (const Expr *const[]){cond, a, b}, 3);
 }
 
+bool expr_is_subscript(const Expr *e, int32_t n)
+{
+	if (e->op == EX_INTEGER)
+		return expr_integer_value(e) >= 1 && expr_integer_value(e) <= n;
+	return e->op == EX_ENUM || e->op == EX_BOOLEAN; /* the type of the dimension */
+}
+
 bool expr_is_arithmetic(const Expr *e)
 {
 	if (e->type->elem->kind != TY_INTEGER)

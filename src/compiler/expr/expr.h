@@ -260,6 +260,7 @@ int64_t expr_integer_value(const Expr *e); /* of EX_INTEGER, EX_BOOLEAN, EX_ENUM
 uint32_t expr_site(const Expr *e);         /* of EX_CALL */
 bool expr_is_literal(const Expr *e);       /* a scalar number, truth value, enumeration or text */
 bool expr_is_real(const Expr *e, double value);
+bool expr_is_subscript(const Expr *e, int32_t n); /* a literal, of a dimension with n elements */
 bool expr_is_arithmetic(const Expr *e); /* of Integers: what may be larger than its arguments */
 ExprOp expr_mirrored(ExprOp op);        /* of EX_LT … EX_GE: the one with its sides exchanged */
 static inline VarId expr_var_id(const Expr *e)

@@ -55,7 +55,8 @@ enum {
 	DF_HIDE_RESULT = 8,     /* annotation(HideResult = true) */
 	DF_CONNECTOR_PART = 16, /* inside a connector; path names it */
 	DF_OUTSIDE = 32, /* its value comes from a component of its own: the state of an atomic */
-	DF_OLDER = 64    /* a parameter without a value in a library for Modelica 2 */
+	DF_OLDER = 64,   /* a parameter without a value in a library for Modelica 2 */
+	DF_CLOSED = 128  /* a modifier of it is final: nothing outside may give it another value */
 };
 
 typedef struct Dim {

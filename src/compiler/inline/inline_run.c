@@ -325,6 +325,7 @@ const Expr *const *inline_run(FlatModel *m, Arena *scratch, const Expr *call, un
 		return NULL;
 	map_init(&r.simple, arena_allocator(scratch));
 	r.drop_asserts = flags & INLINE_DROP_ASSERTS;
+	r.late = flags & INLINE_LATE;
 	r.value = NEW_ARRAY(scratch, const Expr *, r.fn.body.n_locals);
 	for (int32_t i = 0; i < r.fn.n_in; i++) {
 		r.value[i] = call->arg[i];

@@ -17,6 +17,7 @@ typedef struct InlineRun {
 	FlatFn fn;          /* the function; a copy */
 	const Expr **value; /* by local: its value; NULL: none yet, not even a size */
 	bool drop_asserts;  /* effects may be left out */
+	bool late;          /* no pass adds checks of values any more (prepare_check.c) */
 	bool local_args;    /* the arguments are in terms of another function's locals */
 	bool failed;        /* not simple */
 	bool returned;      /* at the end */

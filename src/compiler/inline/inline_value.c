@@ -83,6 +83,33 @@ static const Expr *without_event(InlineRun *r, const Expr *e)
 	return expr_unary(r->p, EX_NO_EVENT, e);
 }
 
+/* Does a function look whether this has a meaning, and an equation does not by itself: Integers
+   that may be too large, subscripts, literals, divisors, relations of what may be no number? */
+static bool is_checked(const Expr *e)
+{
+	switch (e->op) {
+	case EX_INDEX:
+		for (uint32_t i = 1; i < e->n; i++)
+			if (type_is_scalar(e->arg[i]->type, TY_INTEGER) &&
+				!expr_is_subscript(e->arg[i], e->arg[0]->type->dim[i - 1]))
+				return true;
+		return false;
+	case EX_TO_ENUM: return true;
+	case EX_DIVIDE:
+	case EX_MOD:
+	case EX_REM:
+		return e->type->kind == TY_INTEGER &&
+			   !(e->arg[1]->op == EX_INTEGER && expr_integer_value(e->arg[1]) != 0);
+	case EX_LT:
+	case EX_LE:
+	case EX_GT:
+	case EX_GE:
+	case EX_EQ:
+	case EX_NE: return (e->arg[0]->flags | e->arg[1]->flags) & XF_FAIL;
+	default: return expr_is_arithmetic(e) && !expr_is_literal(e);
+	}
+}
+
 /* One node of the body, its arguments done. */
 static const Expr *substitute_node(InlineRun *r, const Map *done, const Expr *e)
 {
@@ -104,6 +131,8 @@ static const Expr *substitute_node(InlineRun *r, const Map *done, const Expr *e)
 		return e;
 	}
 	made = expr_with(r->p, e, arg);
+	if (r->late && is_checked(made))
+		inline_run_fail(r);
 	if (made->op == EX_CALL && made->type->n_scalars < 0 && (t = call_type(r, made)))
 		return expr_call(r->p, (FnId){(int32_t)made->aux}, t, made->arg, made->n, expr_site(made));
 	return without_event(r, made);

@@ -109,6 +109,8 @@ static uint8_t flags_of(Inst *in, Node *n)
 
 	flags |= n->prefix & PX_PROTECTED ? DF_PROTECTED : 0;
 	flags |= n->prefix & PX_FINAL ? DF_FINAL : 0;
+	for (const Mod *m = n->mod; m; m = m->weaker)
+		flags |= m->is_final ? DF_CLOSED : 0; /* MLS 7.2.6 */
 	flags |= has_note(in, n->decl->comment, NOTE_EVALUATE) ? DF_EVALUATE : 0;
 	flags |= has_note(in, n->decl->comment, NOTE_HIDE_RESULT) ? DF_HIDE_RESULT : 0;
 	flags |= connector_around(in, n->owner) ? DF_CONNECTOR_PART : 0;
@@ -298,6 +300,16 @@ static const Expr *attribute_at(Inst *in, const Expr *value, int32_t k)
 	return value->type->rank ? scalar_at(in->pool, in->scratch, value, k) : value;
 }
 
+/* MLS 7.2.5: one value for all elements of an array needs `each`; without it, it can mean nothing
+   else. */
+static void tell_each(Inst *in, Node *n, const Mod *m, const char *name)
+{
+	if (n->rank > 0 && !m->is_each && !m->is_of_class && !m->is_split)
+		diag_older(in->diag, n->owner ? n->owner->def : NULL, syntax_span(m->at), E_NO_EACH,
+				   "'%s' is an array: one value of '%s' for all its elements needs 'each'",
+				   node_name(in, n), name);
+}
+
 static const Expr *attribute_value(Inst *in, Node *n, const char *name, const Type *type)
 {
 	const Mod *m = attribute(in, n, name);
@@ -312,8 +324,10 @@ static const Expr *attribute_value(Inst *in, Node *n, const char *name, const Ty
 				   name, node_name(in, n));
 		return elab_error(in);
 	}
-	if (value->type->rank == 0)
+	if (value->type->rank == 0) {
+		tell_each(in, n, m, name);
 		return elab_convert(in, value, type, m->at, name);
+	}
 	return elab_convert(in, value, type_with_dims_of(in->pool, type, elab_type(in, n)), m->at,
 						name);
 }

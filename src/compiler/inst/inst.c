@@ -55,36 +55,6 @@ static Node *class_node(Inst *in, const ClassDef *def)
 				 : lookup_simple(in, in->root, def->name, LOOKUP_ANY);
 }
 
-static double number(Inst *in, const AstMod *m, const char *name, double otherwise)
-{
-	const AstArg *arg = syntax_find_arg(m, intern_name(in->sx->names, name, strlen(name)));
-	const AstExpr *e = arg && arg->kind == ARG_MODIFY ? arg->mod.value : NULL;
-	double sign = 1;
-
-	if (e && e->kind == AX_UNARY && e->op == AO_SUB) {
-		sign = -1;
-		e = e->kid;
-	}
-	if (!e || (e->kind != AX_REAL && e->kind != AX_INTEGER))
-		return otherwise;
-	return sign * (e->kind == AX_REAL ? e->real : (double)e->integer);
-}
-
-static void read_experiment(Inst *in, const ClassDef *def)
-{
-	const AstArg *arg = def->comment ? syntax_note(in->sx, def->comment, NOTE_EXPERIMENT) : NULL;
-	FlatExperiment *x = &in->flat->experiment;
-
-	if (!arg || arg->kind != ARG_MODIFY)
-		return;
-	x->given = true;
-	x->start = number(in, &arg->mod, "StartTime", 0);
-	x->stop = number(in, &arg->mod, "StopTime", 1);
-	x->has_stop = syntax_find_arg(&arg->mod, intern_name(in->sx->names, "StopTime", 8)) != NULL;
-	x->tolerance = number(in, &arg->mod, "Tolerance", 0);
-	x->interval = number(in, &arg->mod, "Interval", 0);
-}
-
 static Node *make_top(Inst *in, Node *cls, const AstElement *decl)
 {
 	Node *top = node_new(in, NODE_COMPONENT, NULL);
@@ -139,7 +109,7 @@ bool inst_top(Inst *in, const AstElement *cls, const AstMod *mod)
 	restrict_text(in, node->def);
 	if (node->def->kind == CLS_PACKAGE)
 		restrict_text_all(in, node->def);
-	read_experiment(in, node->def);
+	experiment_read(in, node->def);
 	return true;
 }
 

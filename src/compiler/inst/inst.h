@@ -272,7 +272,7 @@ const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t
 /* The same modifiers as coming from the class of a component. */
 const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker);
 /* What a constraining clause says about the element it belongs to (MLS 7.3.2). */
-const Mod *mod_of_constraint(Inst *in, const AstConstraint *c, Node *where, Place at);
+const Mod *mod_of_constraint(Inst *in, const AstMod *ast, Node *where, Place at);
 /* m with what a short class itself says: before what constraining clauses say. */
 const Mod *mod_with_own(Inst *in, const Mod *m, const Mod *own);
 const Mod *mod_redeclaration(const Mod *m); /* the strongest one with `replace`; or NULL */
@@ -397,6 +397,11 @@ void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scrat
 bool inst_top(Inst *in, const AstElement *cls, const AstMod *mod);
 /* requires: all passes over the tree. What can be said of the whole only is reported. */
 void inst_finish(Inst *in);
+
+/* experiment.c — annotation(experiment(…)) */
+
+/* requires: an empty flat model. gives: its experiment; what cannot be taken is reported. */
+void experiment_read(Inst *in, const ClassDef *def);
 
 /* inst_print.c — the tree as text: components with their classes, as far as they were made */
 

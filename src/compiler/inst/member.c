@@ -199,10 +199,10 @@ static const Mod *own_mod(Inst *in, const AstElement *e, Node *home)
 static const Mod *constraint_mod(Inst *in, const AstElement *first, Node *home)
 {
 	if (first->constraint)
-		return mod_of_constraint(in, first->constraint, home, first->at);
+		return mod_of_constraint(in, &first->constraint->mod, home, first->at);
 	if (first->kind == EL_CLASS)
 		return first->cls->form == FORM_SHORT && first->cls->mod
-				   ? mod_new(in, first->cls->mod, home, NULL, first->at)
+				   ? mod_of_constraint(in, first->cls->mod, home, first->at)
 				   : NULL;
 	return own_mod(in, first, home);
 }
@@ -230,7 +230,7 @@ static void settle(Inst *in, Member *m, Found found, Found first)
 		m->mod = mod_append(in, m->mod, own_mod(in, m->decl, m->home));
 	if (m->decl->constraint)
 		m->mod = mod_append(in, m->mod,
-							mod_of_constraint(in, m->decl->constraint, m->home, m->decl->at));
+							mod_of_constraint(in, &m->decl->constraint->mod, m->home, m->decl->at));
 	if (m->decl != m->first && m->first->kind == m->decl->kind)
 		m->mod = mod_append(in, m->mod, constraint_mod(in, m->first, m->first_home));
 	restrict_redeclaration(in, m, found.decl, first.decl, outer);

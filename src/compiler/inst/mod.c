@@ -125,9 +125,9 @@ const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t
 	return first;
 }
 
-const Mod *mod_of_constraint(Inst *in, const AstConstraint *c, Node *where, Place at)
+const Mod *mod_of_constraint(Inst *in, const AstMod *ast, Node *where, Place at)
 {
-	const Mod *m = mod_new(in, &c->mod, where, NULL, at);
+	const Mod *m = mod_new(in, ast, where, NULL, at);
 	Mod *marked = m ? copy(in, m, NULL) : NULL;
 
 	if (marked)

@@ -261,7 +261,7 @@ static uint32_t emit_call(Lower *l, int32_t fn, const Scalars *args, const Expr 
 	return first;
 }
 
-/* Scalars before the one that an index, field or result takes; -1: not known here. */
+/* Scalars before the one that an index, field or result takes; -1: not known here, or none. */
 static int32_t offset_of(const Expr *e)
 {
 	const Type *t = e->arg[0]->type;
@@ -278,7 +278,7 @@ static int32_t offset_of(const Expr *e)
 	for (uint32_t i = 1; i < e->n; i++) {
 		const Expr *sub = e->arg[i];
 
-		if (sub->op != EX_INTEGER && sub->op != EX_ENUM && sub->op != EX_BOOLEAN)
+		if (!expr_is_subscript(sub, t->dim[i - 1]))
 			return -1;
 		size /= t->dim[i - 1] > 0 ? t->dim[i - 1] : 1;
 		at += size * (int32_t)(expr_integer_value(sub) - (sub->op == EX_BOOLEAN ? 0 : 1));
@@ -307,7 +307,7 @@ static uint32_t pick(Lower *l, const Expr *e)
 
 		if (e->arg[i]->type->kind == TY_BOOLEAN)
 			sub = emit_temp(l, IR_ADD, sub, lower_constant(l, 1), 0);
-		if (e->n > 2 && e->arg[i]->op != EX_INTEGER)
+		if (e->n > 2 && !expr_is_subscript(e->arg[i], t->dim[i - 1]))
 			sub = bounded(l, sub, t->dim[i - 1]);
 		if (i > 1) {
 			index = emit_temp(l, IR_SUB, index, lower_constant(l, 1), 0);

@@ -208,7 +208,8 @@ static uint16_t flags_of(const Lower *l, size_t i, const FlatDecl *b)
 
 	if (x->role == DR_PARAMETER || x->role == DR_NONE)
 		flags |= MDV_VAR_PARAMETER | (b->variability > VB_PARAMETER ? MDV_VAR_CONSTANT : 0);
-	if (x->role == DR_DISCRETE)
+	if (x->role == DR_DISCRETE ||
+		(x->role == DR_INPUT && b->variability == VB_DISCRETE && b->type->kind == TY_REAL))
 		flags |= MDV_VAR_DISCRETE;
 	if (x->role == DR_CONTINUOUS && x->is_state)
 		flags |= MDV_VAR_STATE;
@@ -254,8 +255,8 @@ const char *lower_literals(Lower *l, const Type *t)
    value. */
 static bool is_settable(const DaeVar *x, const FlatDecl *b)
 {
-	return x->role == DR_PARAMETER && !(b->flags & DF_FINAL) && !x->evaluated && !x->solved &&
-		   !x->negated && (!x->value || expr_is_literal(x->value));
+	return x->role == DR_PARAMETER && !(b->flags & (DF_FINAL | DF_CLOSED)) && !x->evaluated &&
+		   !x->solved && !x->negated && (!x->value || expr_is_literal(x->value));
 }
 
 /* A limit, unless it is as far away as Modelica.Constants.inf. */
@@ -271,12 +272,12 @@ static void add_limits(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 	const DaeVar *x = &l->d->vars.at[i];
 	const FlatDecl *b = flat_decl_of(l->d->m, (VarId){(int32_t)i});
 
-	if (b->type->kind == TY_ENUM)
-		out->max = (int32_t)lower_constant(l, b->type->n_fields);
-	else if (b->type->kind == TY_REAL || b->type->kind == TY_INTEGER) {
+	if (b->type->kind == TY_REAL || b->type->kind == TY_INTEGER || b->type->kind == TY_ENUM) {
 		out->min = limit(l, x->min, later);
 		out->max = limit(l, x->max, later);
 	}
+	if (b->type->kind == TY_ENUM && out->max < 0)
+		out->max = (int32_t)lower_constant(l, b->type->n_fields);
 	if (out->min >= 0 || out->max >= 0)
 		out->source = lower_add_source(l, out->name, b->at, b->path);
 }
@@ -570,6 +571,24 @@ static void add_action_code(Lower *l, const DaeAction *from, MdvAction *a)
 	a->code = lower_end(l);
 }
 
+/* An initial condition, and those that it may contradict, with their lines. */
+static void say_conditions(const Lower *l, int32_t check, Text *out)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < l->d->conditions.n; i++) {
+		const DaeCondition *c = &l->d->conditions.at[i];
+
+		if (c->check != check)
+			continue;
+		text_printf(out, "%s", n == 0 ? "" : n == 1 ? "', together with " : "', ");
+		if (n > 0 && c->text && c->at.file && l->sources)
+			text_printf(out, "line %d: ", (int)source_line(l->sources, c->at.file, c->at.start));
+		text_printf(out, "%s%s", n > 0 ? "'" : "", c->text ? c->text : "…");
+		n++;
+	}
+}
+
 /* Code that computes which actions fire: at events, after output, at the start. */
 enum { IN_EVENT, IN_OUTPUT, IN_START };
 
@@ -647,9 +666,7 @@ static void add_checks(Lower *l)
 			residual = expr_if(l->p, expr_binary(l->p, EX_EQ, e->lhs, e->rhs), zero, one);
 		}
 		text_init(&text, arena_heap(l->keep));
-		dae_print_eq(l->d, e, l->scratch, &text);
-		if (l->d->against.at[i][0])
-			text_printf(&text, "', together with '%s", l->d->against.at[i]);
+		say_conditions(l, (int32_t)i, &text);
 		check[i] = (MdvCheck){(int32_t)lower_slot(l, 0), (int32_t)lower_slot(l, 0),
 							  lower_add_source(l, text_str(&text), e->at, e->path)};
 		text_free(&text);

@@ -143,6 +143,7 @@ static const Expr *plain_form(Prepare *p, ExprPool *pool, const Expr *e)
 		return expr_unary(pool, EX_NO_EVENT,
 						  expr_binary(pool, EX_NE, e->arg[0], spread(p, e->arg[0], pre_of)));
 	case EX_INDEX: return prepare_check_index(p, e);
+	case EX_TO_ENUM: return prepare_check_enum(p, e);
 	case EX_DIVIDE:
 	case EX_MOD:
 	case EX_REM: return prepare_check_division(p, e);

@@ -43,6 +43,7 @@ typedef struct Prepare {
 	Map magnitudes;    /* id of an Integer expression -> how large it may be */
 	Walk walk;         /* for looks into expressions */
 	FnId subscript_fn; /* 1 + the function that checks subscripts; 0: not made yet */
+	FnId literal_fn;   /* the same of numbers of literals */
 	FnId divisor_fn;   /* the same of divisors */
 	FnId integer_fn;   /* the same of Integers */
 	FnId number_fn;    /* the same of what relations compare */
@@ -113,6 +114,7 @@ void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
 /* prepare_check.c — values that must have a meaning where they are used are checked */
 
 const Expr *prepare_check_index(Prepare *p, const Expr *e);    /* of EX_INDEX */
+const Expr *prepare_check_enum(Prepare *p, const Expr *e);     /* of E(i) */
 const Expr *prepare_check_division(Prepare *p, const Expr *e); /* of div, mod, rem */
 /* A call for its effect. Without impure functions that can only be an assertion, which must hold
    always: it becomes one. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    prepare_check.c — values that equations compute and then use where only some have a meaning:
-   subscripts (MLS 10.5), divisors of Integers (MLS 3.7.1), Integers that are used without having
-   been in a variable, where their range would be looked at, and what relations compare. They go
-   through functions that assert what must hold, so that the run ends with the value named; a branch
-   that is not taken does not ask. */
+   subscripts (MLS 10.5), numbers that become literals of an enumeration (MLS 4.8.5.2), divisors of
+   Integers (MLS 3.7.1), Integers that are used without having been in a variable, where their range
+   would be looked at, and what relations compare. They go through functions that assert what must
+   hold, so that the run ends with the value named; a branch that is not taken does not ask. */
 #include "compiler/prepare/prepare.h"
 #include "modevs/unit.h"
 
@@ -33,6 +33,20 @@ static FnId subscript_function(Prepare *p)
 	message = join(p, message, expr_text(p->pool, " is out of 1:"));
 	return flat_new_check(p->m, "$subscript", 2,
 						  flat_assertion(p->m, holds, join(p, message, text_of(p, n))), k);
+}
+
+static FnId literal_function(Prepare *p)
+{
+	const Type *integer = type_basic(p->pool, TY_INTEGER);
+	const Expr *k = expr_local(p->pool, 0, integer), *n = expr_local(p->pool, 1, integer);
+	const Expr *holds =
+		expr_binary(p->pool, EX_AND, expr_binary(p->pool, EX_GE, k, expr_integer(p->pool, 1)),
+					expr_binary(p->pool, EX_LE, k, n));
+	const Expr *message = join(p, expr_text(p->pool, "an enumeration with "), text_of(p, n));
+
+	message = join(p, message, expr_text(p->pool, " literals has no number "));
+	return flat_new_check(p->m, "$literal", 2,
+						  flat_assertion(p->m, holds, join(p, message, text_of(p, k))), k);
 }
 
 static FnId divisor_function(Prepare *p)
@@ -106,14 +120,15 @@ const Expr *prepare_check_index(Prepare *p, const Expr *e)
 {
 	const Type *t = e->arg[0]->type;
 	const Expr **sub = NULL;
+	/* Nothing of it is read: that is NaN, which does not pass unseen. */
+	bool is_vector = t->rank == 1 && t->elem->kind == TY_REAL;
 
-	if (t->rank == 1 && t->elem->kind == TY_REAL)
-		return e; /* nothing of it is read: that is NaN, which does not pass unseen */
 	for (uint32_t i = 1; i < e->n; i++) {
 		const Expr *arg[2] = {e->arg[i], NULL};
 
-		if (!type_is_scalar(arg[0]->type, TY_INTEGER) || expr_is_literal(arg[0]) ||
-			is_checked(p, arg[0]) || t->rank < (int)i || t->dim[i - 1] < 0)
+		if (!type_is_scalar(arg[0]->type, TY_INTEGER) || is_checked(p, arg[0]) ||
+			t->rank < (int)i || t->dim[i - 1] < 0 || expr_is_subscript(arg[0], t->dim[i - 1]) ||
+			(is_vector && !expr_is_literal(arg[0])))
 			continue;
 		if (!sub) {
 			sub = NEW_ARRAY(p->scratch, const Expr *, e->n);
@@ -135,6 +150,15 @@ const Expr *prepare_check_division(Prepare *p, const Expr *e)
 		return e;
 	return expr_binary(p->pool, (ExprOp)e->op, e->arg[0],
 					   call(p, &p->divisor_fn, divisor_function, &by, 1));
+}
+
+const Expr *prepare_check_enum(Prepare *p, const Expr *e)
+{
+	const Expr *arg[2] = {e->arg[0], expr_integer(p->pool, e->type->n_fields)};
+
+	if (is_checked(p, arg[0]))
+		return e;
+	return expr_to_enum(p->pool, e->type, call(p, &p->literal_fn, literal_function, arg, 2));
 }
 
 /* -- Integers ------------------------------------------------------------------------------- */

@@ -42,6 +42,23 @@ static void set_slot(Units *u, int32_t slot, bool is_real, Name text, Span at, D
 					intern_text(u->m->names, text));
 }
 
+/* A unit to show values in must be one that they can be converted to (MLS 4.9.1). */
+static void check_display(Units *u, int32_t v, Span at, Diag *d)
+{
+	const FlatAttrs *attrs = flat_attrs(u->m, (VarId){v});
+	bool malformed = false;
+	int32_t shown = attrs->display_unit.i && u->slot[v].unit >= 0
+						? unit_table_text(&u->table, u->m->names, attrs->display_unit, &malformed)
+						: -1;
+
+	if (shown >= 0 && !malformed &&
+		unit_compare(&u->table.unit.at[u->slot[v].unit], &u->table.unit.at[shown]) ==
+			UNIT_OTHER_DIMENSION)
+		diag_report(
+			d, at, W_UNITS, "units that do not agree: values in \"%s\" cannot be shown in \"%s\"",
+			intern_text(u->m->names, attrs->unit), intern_text(u->m->names, attrs->display_unit));
+}
+
 /* What is not declared is not told either. */
 static void close_slot(Units *u, int32_t slot)
 {
@@ -99,6 +116,8 @@ static void make_slots(Units *u, Diag *d)
 		const FlatDecl *decl = flat_decl_of(m, (VarId){v});
 
 		set_slot(u, v, decl->type->kind == TY_REAL, flat_attrs(m, (VarId){v})->unit, decl->at, d);
+		if (v == decl->first.i) /* once for all elements of an array */
+			check_display(u, v, decl->at, d);
 		if (m->vars.at[v].binding && expr_is_literal(m->vars.at[v].binding))
 			close_slot(u, v); /* a number with a name: one tolerance may serve for many */
 	}

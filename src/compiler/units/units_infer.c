@@ -38,13 +38,16 @@ int32_t units_slot_of(const UnitScope *s, const Expr *e)
 	return e->op == EX_LOCAL && s->local ? s->local[e->aux] + k : -1;
 }
 
-/* What a function gives. */
+/* What a function gives, or spatialDistribution: what goes in at its ends. */
 static UnitRef result_leaf(const UnitScope *s, const Expr *call, int32_t result, int32_t k)
 {
 	Units *u = s->u;
-	const FlatFn *fn = &u->m->fns.at[call->aux];
+	const FlatFn *fn;
 	UnitRef ref;
 
+	if (call->op != EX_CALL)
+		return call->op == EX_SPATIAL ? s->value[call->arg[0]->id] : REF_ANY;
+	fn = &u->m->fns.at[call->aux];
 	if (result >= fn->n_out)
 		return REF_ANY;
 	ref = units_of_slot(u, u->local[call->aux][fn->n_in + result] + k);
@@ -104,7 +107,7 @@ static void look_at_pair(UnitScope *s, const UnitPair *p)
 		return;
 	}
 	if (p->a->op == EX_TUPLE) {
-		for (uint32_t k = 0; k < p->a->n && p->b->op == EX_CALL; k++)
+		for (uint32_t k = 0; k < p->a->n; k++)
 			compare_result(s, p->a->arg[k], p->b, (int32_t)k);
 		return;
 	}

@@ -99,6 +99,7 @@ static const OpUnits op_units[EXPR_OP_COUNT] = {
 	[EX_SMOOTH] = {RULE_AGREE, 1, 1},
 	[EX_HOMOTOPY] = {RULE_AGREE, 0, 1},
 	[EX_DELAY] = {RULE_DELAYED},
+	[EX_SPATIAL] = {RULE_COMPARED, 0, 1},
 	[EX_SAMPLE] = {RULE_SAMPLED},
 	[EX_PREVIOUS] = {RULE_AGREE, 0, 0},
 	[EX_HOLD] = {RULE_AGREE, 0, 0},
@@ -383,7 +384,8 @@ static void look_at_number(UnitScope *s, const Expr *e)
 {
 	UnitRef ref = known(s, s->value[e->arg[0]->id]);
 
-	if (ref >= 0 && !unit_is_number(&s->u->table.unit.at[ref]) && ref != seconds(s))
+	if (ref >= 0 && unit_compare(&s->u->table.unit.at[ref], &unit_one) != UNIT_SAME &&
+		ref != seconds(s))
 		units_report_need(s, e, 0, "a number without unit");
 }
 
@@ -414,6 +416,27 @@ static UnitRef value_of_variable(UnitScope *s, const Expr *e)
 	return e->type->kind == TY_REAL ? ref : REF_ANY;
 }
 
+/* Inputs without units that the body adds or compares have one unit, whatever it is: so must have
+   what a call gives them. */
+static void look_at_generic_inputs(UnitScope *s, const Expr *e, const FlatFn *fn)
+{
+	Units *u = s->u;
+
+	for (int32_t i = 0; i < fn->n_in && i < (int32_t)e->n; i++) {
+		int32_t root = units_root(u, u->local[e->aux][i]), unit = u->slot[root].unit;
+
+		if (fn->body.local[i].type->kind != TY_REAL || u->slot[root].state != SLOT_INFERRED ||
+			unit < 0 || !unit_is_generic(&u->table.unit.at[unit]))
+			continue;
+		for (int32_t k = i + 1; k < fn->n_in && k < (int32_t)e->n; k++) {
+			UnitRef a = known(s, s->value[e->arg[i]->id]), b = known(s, s->value[e->arg[k]->id]);
+
+			if (units_root(u, u->local[e->aux][k]) == root && a >= 0 && b >= 0)
+				units_rule_same(s, a, e->arg[i], b, e->arg[k]);
+		}
+	}
+}
+
 static UnitRef value_of_call(UnitScope *s, const Expr *e)
 {
 	const FlatFn *fn = &s->u->m->fns.at[e->aux];
@@ -434,6 +457,7 @@ static UnitRef value_of_call(UnitScope *s, const Expr *e)
 							 &(UnitSide){.e = e->arg[i], .slot = -1, .unit = b});
 		}
 	}
+	look_at_generic_inputs(s, e, fn);
 	return e->type->kind == TY_REAL ? units_leaf(s, e, 0) : REF_ANY;
 }
 

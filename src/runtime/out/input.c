@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+
 typedef struct Reader {
 	Input *in;        /* what is read */
 	const char *path; /* for messages */

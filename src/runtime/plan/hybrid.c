@@ -128,13 +128,14 @@ static MdvStatus start_run(HybridRun *r)
 	return r->integrator->open(r);
 }
 
-/* terminal() is true in one more event iteration at the very end; its row, if anything changed, and
-   the one before it are the pair. */
+/* terminal() is true in one more event iteration at the very end, also if that came by terminate(),
+   which ends a run with success (MLS 8.3.8); its row, if anything changed, and the one before it
+   are the pair. */
 MdvStatus hybrid_finish(HybridRun *r)
 {
 	RtEvent e;
 
-	if (r->out->terminated || r->ended)
+	if (r->ended)
 		return MDV_OK;
 	TRY(event_terminal(r->rt, r->t, &e));
 	return e.changed && !r->o->run.no_events ? rows_emit(r, r->t) : MDV_OK;

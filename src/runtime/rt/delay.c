@@ -124,7 +124,11 @@ static MdvStatus check_time(Rt *rt, const MdvDelay *m, double t)
 
 	if (delay >= 0 && delay <= longest + 1e-9 * fabs(longest))
 		return MDV_OK;
-	report_fail(rt, MDV_FAILED, t, "at time %g the time of a delay is %g: it must ", t, delay);
+	if (isnan(delay))
+		report_fail(rt, MDV_FAILED, t, "at time %g the time of a delay is not a number: it must ",
+					t);
+	else
+		report_fail(rt, MDV_FAILED, t, "at time %g the time of a delay is %g: it must ", t, delay);
 	if (longest >= 0 && delay > longest)
 		report_add(rt, "not be longer than the largest one, %g", longest);
 	else

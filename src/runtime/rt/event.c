@@ -296,16 +296,25 @@ static MdvStatus settle(Rt *rt, double t, bool full, RtEvent *out)
 	return status;
 }
 
+/* Recorded inputs at an event, when what was before it has been remembered: their changes are seen
+   (edge, change). True: one of them jumps or bends, and the solver begins anew. */
+static bool give_inputs(Rt *rt, double t)
+{
+	rt->inputs.t_event = t;
+	if (!rt->inputs.give)
+		return false;
+	rt->inputs.give(rt->inputs.ctx, t, true, rt->frame);
+	return rt->inputs.next && rt->inputs.next(rt->inputs.ctx, nextafter(t, -INFINITY)) == t;
+}
+
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 {
 	uint64_t set_changes = rt->stats.set_changes;
 	/* What was written from outside may have changed anything. */
-	bool jumped, selected, full = rt->event.opened || !change_on(rt);
+	bool jumped, selected, full = rt->event.opened || rt->inputs.give || !change_on(rt);
 
 	*out = (RtEvent){0};
 	rt->frame[rt->m->time] = t;
-	if (rt->inputs.give)
-		rt->inputs.give(rt->inputs.ctx, t, true, rt->frame);
 	rt->last.t = NAN;
 	if (full)
 		event_open(rt);
@@ -313,6 +322,7 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 		remember(rt);
 	rt->event.opened = false;
 	jumped = operator_release(rt, t, out);
+	jumped |= give_inputs(rt, t);
 	TRY(settle(rt, t, full, out));
 	for (int k = 0; k < MAX_TURNS; k++) {
 		bool any;

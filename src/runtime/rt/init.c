@@ -199,6 +199,7 @@ MdvStatus init_run(Rt *rt, double t)
 	rt->frame[m->time] = t;
 	if (rt->inputs.give)
 		rt->inputs.give(rt->inputs.ctx, t, true, rt->frame);
+	rt->inputs.t_event = t;
 	rt->frame[m->is_initial] = 1;
 	rt->frame[m->is_terminal] = 0;
 	rt->frame[m->homotopy] = 1;

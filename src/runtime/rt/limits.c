@@ -9,13 +9,30 @@
 
 #define SLACK 1e-6 /* part of its size by which a value may be outside: the usual tolerance */
 
+/* How many values the type of an enumeration has. Names in quotes may have commas. */
+static int32_t count_literals(const char *list)
+{
+	bool quoted = false;
+	int32_t n = *list != 0;
+
+	for (; *list; list++) {
+		if (*list == '\\' && list[1])
+			list++;
+		else if (*list == '\'')
+			quoted = !quoted;
+		n += *list == ',' && !quoted;
+	}
+	return n;
+}
+
 bool limits_in_type(const Rt *rt, const MdvVar *v, double value)
 {
 	switch (v->type) {
 	case MDV_INTEGER: return mdv_is_integer(value) && value == floor(value);
 	case MDV_BOOLEAN: return value == 0 || value == 1;
 	case MDV_ENUMERATION:
-		return value >= 1 && value == floor(value) && (v->max < 0 || value <= rt->frame[v->max]);
+		return value >= 1 && value == floor(value) &&
+			   (v->max < 0 || value <= rt->frame[v->max] || value <= count_literals(v->literals));
 	case MDV_STRING: return true;
 	default: return isfinite(value);
 	}
@@ -29,21 +46,31 @@ MdvStatus limits_bad_value(Rt *rt, int32_t slot)
 
 	if (!v || v->type == MDV_REAL || !isfinite(value))
 		return report_origin(rt, report_not_finite(rt, "the value of", slot));
-	if (v->type == MDV_INTEGER)
+	if (v->type == MDV_ENUMERATION)
+		report_fail(rt, MDV_RETRY, rt_time(rt),
+					"at time %g '%s' is number %g of its type, which has no such value",
+					rt_time(rt), v->name, value);
+	else if (v->type == MDV_INTEGER && value == floor(value))
 		report_fail(rt, MDV_RETRY, rt_time(rt),
 					"at time %g '%s' is %.17g: Integers end before 2^53 = 9007199254740992",
 					rt_time(rt), v->name, value);
 	else
-		report_fail(rt, MDV_RETRY, rt_time(rt),
-					"at time %g '%s' is number %g of its type, which has no such value",
-					rt_time(rt), v->name, value);
+		report_fail(rt, MDV_RETRY, rt_time(rt), "at time %g '%s' is %.6g, which is no %s",
+					rt_time(rt), v->name, value, v->type == MDV_INTEGER ? "Integer" : "Boolean");
 	report_source(rt, v->source);
 	return MDV_RETRY;
 }
 
+/* Which have limits; an enumeration always has its last value as max. */
 static bool has_limits(const MdvVar *v)
 {
-	return (v->type == MDV_REAL || v->type == MDV_INTEGER) && (v->min >= 0 || v->max >= 0);
+	return v->type != MDV_BOOLEAN && v->type != MDV_STRING && (v->min >= 0 || v->max >= 0);
+}
+
+static bool has_own_limits(const Rt *rt, const MdvVar *v)
+{
+	return has_limits(v) && (v->type != MDV_ENUMERATION || v->min >= 0 ||
+							 rt->frame[v->max] < count_literals(v->literals));
 }
 
 void limits_new(Rt *rt)
@@ -59,7 +86,7 @@ void limits_begin(Rt *rt)
 {
 	rt->limited.n = 0;
 	for (int32_t i = 0; i < rt->m->n_vars; i++)
-		if (has_limits(&rt->m->var[i]))
+		if (has_own_limits(rt, &rt->m->var[i]))
 			rt->limited.var[rt->limited.n++] = i;
 }
 
@@ -72,7 +99,7 @@ static int32_t passed_limit(const Rt *rt, int32_t var)
 	if (!(v->min >= 0 && value < rt->frame[v->min]) && !(v->max >= 0 && value > rt->frame[v->max]))
 		return -1;
 	slack = SLACK * fmax(fabs(value), block_nominal(rt, v->slot));
-	if (v->flags & MDV_VAR_PARAMETER || v->type == MDV_INTEGER)
+	if (v->flags & MDV_VAR_PARAMETER || v->type != MDV_REAL)
 		slack = 1e-12 * fabs(value);
 	if (v->min >= 0 && value < rt->frame[v->min] - slack)
 		return v->min;

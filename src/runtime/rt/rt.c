@@ -376,7 +376,7 @@ void rt_put_states(Rt *rt, double t, const double x[])
 	FOR_SET_STATES (rt, i, state)
 		rt->frame[state->slot] = x[i];
 	if (rt->inputs.give)
-		rt->inputs.give(rt->inputs.ctx, t, false, rt->frame);
+		rt->inputs.give(rt->inputs.ctx, t, t <= rt->inputs.t_event, rt->frame);
 	rt->last.t = NAN;
 	rt->last.zero = false;
 }

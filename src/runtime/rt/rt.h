@@ -390,6 +390,7 @@ typedef struct RtInputs {
 	   straight line there. */
 	bool (*range)(void *ctx, int32_t slot, const double t[2], double value[2]);
 	void *ctx; /* handed to all of them */
+	double t_event; /* of the last event: what is evaluated there is behind it */
 } RtInputs;
 
 typedef struct Rt {

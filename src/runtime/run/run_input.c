@@ -5,6 +5,12 @@
 #include <float.h>
 #include <math.h>
 
+/* Does an input keep the value of a row up to the next? */
+static bool is_held(const MdvVar *v)
+{
+	return v->type != MDV_REAL || v->flags & MDV_VAR_DISCRETE;
+}
+
 /* Called by the runtime before it evaluates at t. */
 static void give_inputs(void *ctx, double t, bool after, double frame[])
 {
@@ -14,12 +20,12 @@ static void give_inputs(void *ctx, double t, bool after, double frame[])
 	for (size_t i = 0; i < r->input.n_columns; i++) {
 		const MdvVar *v = &r->model->var[r->input_var[i]];
 
-		frame[v->slot] = v->type == MDV_REAL ? input_value(&r->input, at, (int32_t)i)
-											 : input_sample(&r->input, at, (int32_t)i);
+		frame[v->slot] = is_held(v) ? input_sample(&r->input, at, (int32_t)i)
+									: input_value(&r->input, at, (int32_t)i);
 	}
 }
 
-/* What is no Real jumps from row to row. */
+/* What is held jumps from row to row. */
 static bool jumps_at(const Run *r, double t)
 {
 	InputAt before = input_at(&r->input, t, false), at = input_at(&r->input, t, true);
@@ -27,7 +33,7 @@ static bool jumps_at(const Run *r, double t)
 	if (input_jumps(&r->input, t))
 		return true;
 	for (size_t i = 0; i < r->input.n_columns; i++)
-		if (r->model->var[r->input_var[i]].type != MDV_REAL &&
+		if (is_held(&r->model->var[r->input_var[i]]) &&
 			input_sample(&r->input, before, (int32_t)i) != input_sample(&r->input, at, (int32_t)i))
 			return true;
 	return false;
@@ -59,7 +65,7 @@ static bool input_between(void *ctx, int32_t slot, const double t[2], double val
 		const MdvVar *v = &r->model->var[r->input_var[i]];
 
 		if (v->slot == slot)
-			return input_range(&r->input, (int32_t)i, v->type != MDV_REAL, t, value);
+			return input_range(&r->input, (int32_t)i, is_held(v), t, value);
 	}
 	value[0] = value[1] = r->rt->frame[slot]; /* nothing gives it */
 	return true;
@@ -95,6 +101,26 @@ static void warn_free_inputs(Run *r)
 	if (n > 1)
 		fprintf(stderr, " and %d other%s", (int)n - 1, n > 2 ? "s" : "");
 	fprintf(stderr, " values (--input FILE.csv): start values are kept\n");
+}
+
+/* Before its first row and behind its last a file says nothing. */
+static void warn_ends(const Run *r)
+{
+	const Input *in = &r->input;
+	double first = in->t.n ? in->t.at[0] : r->run.stop;
+	double last = in->t.n ? in->t.at[in->t.n - 1] : first;
+
+	interrupt_hide();
+	if (first > r->run.start)
+		render_say(
+			stderr,
+			"%s: warning: %s begins at time %g, after the start: its first values are kept up "
+			"to then\n",
+			r->o->program, r->o->input, first);
+	if (last < r->run.stop)
+		render_say(stderr,
+				   "%s: warning: %s ends at time %g, before the run: its last values are kept\n",
+				   r->o->program, r->o->input, last);
 }
 
 /* Is a value that is set one that the file has, too? */
@@ -142,6 +168,7 @@ bool run_input_open(Run *r)
 			return false;
 	}
 	warn_free_inputs(r);
+	warn_ends(r);
 	r->rt->inputs.give = give_inputs;
 	r->rt->inputs.next = next_input;
 	r->rt->inputs.bend = next_bend;
