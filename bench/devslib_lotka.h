@@ -144,11 +144,11 @@ typedef struct {
 } IntegratorParams;
 
 typedef struct {
-	IntegratorParams p;    /* as given */
-	bool running;          /* it has sent its first value */
-	double sigma, dQ;      /* time to the next event; quantum */
-	double X, u, mu, pu;   /* state and its derivatives at the last transition */
-	double q, uq, mq;      /* what was sent, and its derivatives, likewise */
+	IntegratorParams p;  /* as given */
+	bool running;        /* it has sent its first value */
+	double sigma, dQ;    /* time to the next event; quantum */
+	double X, u, mu, pu; /* state and its derivatives at the last transition */
+	double q, uq, mq;    /* what was sent, and its derivatives, likewise */
 } Integrator;
 
 static MdvStatus integrator_init(void *state, const MdvCall *call, const void *params)

@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 8
+#define MDV_UNIT_VERSION 9
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -420,6 +420,16 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
 /* --- atomic DEVS models --- */
 
+/* A record that messages carry, as scalars one after the other. The first is that of the paper's
+   library: Port, Type, Value. */
+#define MDV_MESSAGE_FIELDS(X)                                                      \
+	X(TEXT, name)   /* of the record */                                            \
+	X(COUNT, n)     /* scalars */                                                  \
+	X(INT, port)    /* the scalar that takes the port of arrival; -1: none does */ \
+	X(TEXT, kinds)  /* n letters: r Real, i Integer …, b Boolean, s String */    \
+	X(TEXT, fields) /* n names, each with a newline behind it */
+MDV_RECORD(MdvMessage, MDV_MESSAGE_FIELDS);
+
 /* Atomics whose functions are the user's: those of one class share code, which works on a frame of
    each one's own. A transition reads the state and gives the next one and the time until the next
    event. Where tables speak of variables, they mean those of the model around the atomics. */
@@ -443,7 +453,9 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(CODE_OR_NONE, confluent) /* none: internal, then external */                    \
 	X(CODE_OR_NONE, output)    /* none: nothing is sent */                            \
 	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is in next */ \
-	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
+	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */ \
+	X(INDICES, in_message, r->n_in, m->n_messages)   /* by input: what it takes */    \
+	X(INDICES, out_message, r->n_out, m->n_messages) /* by output: what it sends */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
 #define MDV_PULSES 3
@@ -466,10 +478,11 @@ MDV_RECORD(MdvAtomicModel, MDV_ATOMIC_FIELDS);
 #define MDV_BRIDGE_FIELDS(X)                                                \
 	X(TEXT, name) /* the component */                                       \
 	X(INT, count) /* variable: messages so far, or the trigger; -1: none */ \
-	X(INT, type)  /* variable; -1: none */                                  \
-	X(INT, value) /* variable; -1: none */                                  \
-	X(REAL, type_number)                                                    \
-	X(REAL, value_number)
+	X(INDEX, message, m->n_messages)                                        \
+	X(COUNT, n_values)                                                      \
+	X(INTS, scalar, r->n_values)  /* of the message; others are 0 or "" */  \
+	X(INTS, value, r->n_values)   /* variable; -1: */                       \
+	X(REALS, number, r->n_values) /* … this number */
 MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
 
 /* From an output of one to an input of another; behind the atomics come the equations. */
@@ -538,6 +551,8 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, event_graph, MdvEventGraph, r->event_graph != NULL) /* NULL: every pass runs all   \
 							of EVENT */                                                           \
 	X(RECORDS, proof, MdvProof, r->proof != NULL) /* NULL: nothing can be proved of steps */      \
+	X(COUNT, n_messages)                                                                          \
+	X(RECORDS, message, MdvMessage, r->n_messages)                                                \
 	X(COUNT, n_atomic_classes)                                                                    \
 	X(RECORDS, atomic_class, MdvAtomicClass, r->n_atomic_classes)                                 \
 	X(COUNT, n_atomics)                                                                           \
@@ -571,6 +586,7 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS)   \
 	X(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS)   \
 	X(MdvProof, MDV_PROOF_FIELDS)              \
+	X(MdvMessage, MDV_MESSAGE_FIELDS)          \
 	X(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS) \
 	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)       \
 	X(MdvBridge, MDV_BRIDGE_FIELDS)            \

@@ -31,6 +31,10 @@ VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 		vm_fn_free(vm);
 		return NULL;
 	}
+	if (!vm_message_init(vm)) {
+		vm_fn_free(vm);
+		return NULL;
+	}
 	for (size_t k = 0; k < m->strings.n; k++) {
 		double handle = vm_string_handle(vm, m->strings.at[k]);
 

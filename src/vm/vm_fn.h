@@ -17,9 +17,11 @@ typedef void (*VmSymbol)(void); /* an external function, whatever its type */
 
 typedef struct VmFn VmFn;
 
-/* A function that we provide, of scalars that are no texts: x has its arguments as declared, then
-   its result; it writes what it gives. Not MDV_OK: `why` takes the reason. */
-typedef MdvStatus (*VmDirect)(void *external, double x[], char *why, size_t size);
+/* What is done with a queue of messages: x has the queue, the number that the function takes, and
+   the scalars of the message; x[0] takes the result, a message that is read its place. Not MDV_OK:
+   `why` takes the reason. */
+typedef MdvStatus (*VmMessage)(void *external, IrMessageOp op, const IrRecord *record, double x[],
+							   char *why, size_t size);
 
 /* An external function that we provide. */
 typedef struct VmBuiltin {
@@ -27,7 +29,6 @@ typedef struct VmBuiltin {
 	const char *signature; /* what it takes (runtime/ext/symbols.h); NULL: it is not checked */
 	bool fortran;          /* all by address, arrays by columns */
 	const char *refused;   /* why it may not be called now; NULL: it may */
-	VmDirect direct;       /* the same without a C interface; NULL: there is none */
 } VmBuiltin;
 
 /* What the functions need from outside. All may be NULL. */
@@ -44,6 +45,7 @@ typedef struct VmHooks {
 	/* May functions that we do not provide be taken from this library; NULL: from the program and
 	   what the system has? */
 	bool (*may_load)(void *external, const char *library);
+	VmMessage message;                         /* queues of messages */
 	void (*warn)(void *ctx, const char *text); /* an assertion of level warning failed */
 	const volatile sig_atomic_t *stop;         /* not 0: end what takes long */
 	double deadline;                           /* when to end it, by clock_seconds; 0: never */
@@ -114,6 +116,7 @@ struct VmFn {
 	bool traced;                /* it says where, too */
 	int32_t source;             /* the equation that called what failed last; -1: not known */
 	Text text;                  /* for making Strings */
+	double *message;            /* queue, number and scalars of a message */
 	Intern strings;             /* name k + 1 is text k */
 	VEC(VmObject) objects;      /* external objects: number k + 1 */
 	VEC(void *) libraries;      /* shared libraries that were opened */
@@ -183,6 +186,11 @@ int32_t vm_signature_misfit(const char *signature, const VmGiven given[], bool f
 bool vm_string_step(VmFn *vm, VmFrame *f, const IrInstr *i);
 bool vm_string_new(VmFn *vm, const char *text, size_t len, double *handle);
 bool vm_string_join(VmFn *vm, double a, double b, double *handle);
+
+/* vm_message.c — messages of DEVS models */
+
+bool vm_message_init(VmFn *vm); /* false: no memory */
+bool vm_message_step(VmFn *vm, VmFrame *f, const IrInstr *i);
 
 /* vm_extern.c — external functions */
 

@@ -204,6 +204,7 @@ static bool step(VmFn *vm, VmFrame *f, const IrInstr *i)
 	switch (i->op) {
 	case FN_CALL: return call(vm, f, i);
 	case FN_EXTERN: return vm_extern_call(vm, f);
+	case FN_MESSAGE: return vm_message_step(vm, f, i);
 	case FN_ASSERT: return assertion(vm, r[i->a], r[i->b]);
 	case FN_STOP: return vm_fn_fail(vm, MDV_STOPPED, "terminate: %s", vm_string_text(vm, r[i->a]));
 	case FN_REFUSE: return vm_fn_fail(vm, MDV_FAILED, "%s", vm->module->strings.at[i->dst]);

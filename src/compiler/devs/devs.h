@@ -20,8 +20,18 @@ typedef enum DevsPort { DEVS_PORT_NONE, DEVS_PORT_IN, DEVS_PORT_OUT } DevsPort;
 bool devs_is_base(Inst *in, const ClassDef *def); /* is it the base class of atomics? */
 bool devs_is_atomic(Inst *in, Node *n);           /* does the class of a component extend it? */
 DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
+Node *devs_port_base(Inst *in, Node *n);          /* of a port: the class of it that says so */
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
+
+/* devs_message.c — the records of messages */
+
+/* The record that the messages of a port are: that which its connector calls Message, or stdEvent
+   as the package of the connector has it; *out NULL: Integer Port, Integer Type, Real Value. False:
+   reported. */
+bool devs_message(Inst *in, Node *port, const Type **out);
+bool devs_message_same(const Type *a, const Type *b); /* the same fields; NULL: the standard one */
+const char *devs_message_name(const Inst *in, const Type *t);
 
 /* devs_native.c — models of the paper's library that ours stand for */
 
@@ -44,9 +54,11 @@ typedef struct DevsBridge {
 
 /* What is known of DEVS components during one instantiation. */
 typedef struct Devs {
-	VEC(Node *) atomics;     /* in the order of the source */
-	VEC(DevsBridge) bridges; /* likewise */
-	VEC(DevsLink) links;     /* connect equations between ports */
+	VEC(Node *) atomics;       /* in the order of the source */
+	VEC(DevsBridge) bridges;   /* likewise */
+	VEC(DevsLink) links;       /* connect equations between ports */
+	Map messages;              /* port -> 1 + index into records */
+	VEC(const Type *) records; /* of ports, as devs_message gives them */
 } Devs;
 
 Devs *devs_state(Inst *in); /* made when first asked for */

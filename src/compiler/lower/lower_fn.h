@@ -199,4 +199,12 @@ void lower_fn_flow(FnBuild *b, const int32_t order[]);
 
 void lower_fn_extern(FnBuild *b);
 
+/* lower_fn_message.c — messages of DEVS models */
+
+/* The number of a record in ir->records; of what no message can carry -1, and *why says why. */
+int32_t lower_fn_message_record(LowerFn *l, const Type *type, const char **why);
+bool lower_fn_message_is(const LowerFn *l, const FlatFn *fn); /* works on queues of messages? */
+/* Such a function, with the registers of its inputs and outputs. */
+void lower_fn_message(FnBuild *b, const FlatFn *fn, const LowerValue local[]);
+
 #endif

@@ -16,12 +16,17 @@ typedef struct FnAtomicWorld {
 	MdvStatus (*read)(void *ctx, int32_t var, double t, double *value);
 	bool (*is_fixed)(void *ctx, int32_t var); /* does it keep its value? */
 	double most_turns; /* of loops and calls in one transition; 0: any number */
+	double end;        /* nothing happens after it */
 	void *ctx;         /* handed to both */
 } FnAtomicWorld;
 
-/* Messages in the engine: a payload of one type. NULL: no memory. */
-MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m);
-ExtMessage fnatomic_read(const MdvValue *value); /* port: from 1 */
+/* A message in the engine, of record `number` of m with these scalars; one of the paper's library
+   whose Type is 1 is a number. False: no memory. */
+bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, const double x[],
+					  MdvValue *out);
+/* The same as it arrives: its scalars are lent. Numbers are messages of Type 1. False: it is none
+   of m's. */
+bool fnatomic_read(const MdvModel *m, const MdvValue *value, ExtMessage *out);
 
 typedef struct FnAtomics FnAtomics; /* all atomics of a model */
 

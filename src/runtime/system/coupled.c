@@ -33,6 +33,7 @@ typedef struct Coupled {
 	PlantGiven given;        /* the same */
 	MdvComponent *added;     /* by atomic */
 	double *trigger;         /* by sender: its last value */
+	double *scalars;         /* of the message at hand: room for the largest */
 	VEC(Pulse) pulse;        /* those that are true */
 	MdvReceive *receive;     /* what arrives at the island besides messages */
 	MdvStatus status;        /* of telling the island */
@@ -182,6 +183,18 @@ static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
 
 /* --- messages of the island --- */
 
+static MdvStatus send_message(Coupled *c, MdvHybrid *h, uint32_t port, const MdvBridge *b)
+{
+	MdvValue value;
+
+	memset(c->scalars, 0, (size_t)c->devs->message[b->message].n * sizeof *c->scalars);
+	for (int32_t i = 0; i < b->n_values; i++)
+		c->scalars[b->scalar[i]] = b->value[i] < 0 ? b->number[i] : rt_get(c->rt, b->value[i]);
+	if (!fnatomic_message(mdv_devs_call(c->sim), c->devs, b->message, c->scalars, &value))
+		return MDV_NO_MEMORY;
+	return mdv_hybrid_send(h, port, value);
+}
+
 /* When a trigger has changed, a message leaves. At the start nothing has. */
 static MdvStatus send_messages(void *user, MdvHybrid *h)
 {
@@ -190,25 +203,29 @@ static MdvStatus send_messages(void *user, MdvHybrid *h)
 	for (int32_t i = 0; i < c->devs->n_senders; i++) {
 		const MdvBridge *b = &c->devs->sender[i];
 		double trigger = rt_get(c->rt, b->count);
-		ExtMessage out = {.value = b->value < 0 ? b->value_number : rt_get(c->rt, b->value),
-						  .type = (int)(b->type < 0 ? b->type_number : rt_get(c->rt, b->type))};
 		bool changed = trigger != c->trigger[i];
-		MdvPayload *p;
 
 		c->trigger[i] = trigger;
-		if (!changed || !c->h)
-			continue;
-		p = fnatomic_message(mdv_devs_call(c->sim), &out);
-		if (!p)
-			return MDV_NO_MEMORY;
-		TRY(mdv_hybrid_send(h, (uint32_t)i, mdv_payload(p)));
+		if (changed && c->h)
+			TRY(send_message(c, h, (uint32_t)i, b));
 	}
 	return MDV_OK;
 }
 
-static MdvStatus give(MdvHybrid *h, int32_t var, double value)
+static MdvStatus take_message(Coupled *c, MdvHybrid *h, const MdvValue *value)
 {
-	return var < 0 ? MDV_OK : mdv_hybrid_set(h, var, value);
+	const MdvBridge *b = &c->devs->receiver[value->port];
+	const MdvMessage *record = &c->devs->message[b->message];
+	ExtMessage in;
+
+	if (!fnatomic_read(c->devs, value, &in) || in.record != b->message)
+		return report_fail(c->rt, MDV_BAD_ARGUMENT, mdv_devs_time(c->sim),
+						   "something else than a message of '%s' arrives at %s", record->name,
+						   b->name);
+	for (int32_t i = 0; i < b->n_values; i++)
+		TRY(mdv_hybrid_set(h, b->value[i],
+						   b->scalar[i] == record->port ? 1 : queues_scalars(&in)[b->scalar[i]]));
+	return b->count < 0 ? MDV_OK : mdv_hybrid_set(h, b->count, rt_get(c->rt, b->count) + 1);
 }
 
 /* Messages on the ports of bridges; the others are in the table of inputs. */
@@ -217,18 +234,9 @@ static MdvStatus take_messages(void *s, MdvHybrid *h, const MdvBag *x)
 	Coupled *c = h->o.user;
 
 	(void)s;
-	for (size_t i = 0; i < x->n; i++) {
-		const MdvBridge *b = &c->devs->receiver[x->at[i].port];
-		ExtMessage in;
-
-		if ((int32_t)x->at[i].port >= c->devs->n_receivers)
-			continue;
-		in = fnatomic_read(&x->at[i]);
-		TRY(give(h, b->value, in.value));
-		TRY(give(h, b->type, in.type));
-		if (b->count >= 0)
-			TRY(give(h, b->count, rt_get(c->rt, b->count) + 1));
-	}
+	for (size_t i = 0; i < x->n; i++)
+		if ((int32_t)x->at[i].port < c->devs->n_receivers)
+			TRY(take_message(c, h, &x->at[i]));
 	return MDV_OK;
 }
 
@@ -336,6 +344,15 @@ static MdvStatus add_island(Coupled *c)
 	return MDV_OK;
 }
 
+static size_t most_scalars(const MdvModel *m)
+{
+	int32_t most = 1;
+
+	for (int32_t i = 0; i < m->n_messages; i++)
+		most = m->message[i].n > most ? m->message[i].n : most;
+	return (size_t)most;
+}
+
 static MdvStatus open_system(Coupled *c)
 {
 	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start};
@@ -347,7 +364,8 @@ static MdvStatus open_system(Coupled *c)
 						 _Alignof(MdvComponent));
 	c->trigger =
 		arena_new(&c->memory, (size_t)c->devs->n_senders + 1, sizeof *c->trigger, _Alignof(double));
-	if (!c->sim || !c->added || !c->trigger)
+	c->scalars = arena_new(&c->memory, most_scalars(c->devs), sizeof *c->scalars, _Alignof(double));
+	if (!c->sim || !c->added || !c->trigger || !c->scalars)
 		return MDV_NO_MEMORY;
 	TRY(add_atomics(c));
 	fnatomic_changed(c->fns, show_state, c);
@@ -393,6 +411,7 @@ MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out)
 	MdvStatus status;
 
 	settled.run = settle_run(&o->run, rt->m);
+	world.end = settled.run.stop;
 	world.most_turns = settled.run.max_calls > 0 ? settled.run.max_calls : MOST_TURNS;
 	*out = (HybridResult){.t = settled.run.start};
 	rt->interrupt.stop = o->stop_request;
