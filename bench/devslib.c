@@ -74,7 +74,8 @@ void measured(Job *job)
 
 static void compile(Job *job)
 {
-	MdvCompileOptions o = {.model = job->cls};
+	static const char *const dirs[] = {MDV_BENCH_DIR "/../lib", NULL};
+	MdvCompileOptions o = {.model = job->cls, .dirs = dirs};
 
 	if (mdv_compile(job->file, &o, &job->program) != MDV_OK)
 		bench_fail(job->program ? mdv_program_messages(job->program) : "out of memory");

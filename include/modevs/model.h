@@ -609,9 +609,9 @@ typedef struct MdvModel {
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
-	/* Calls of functions that follow fail after so many turns of loops and calls; 0: never. May be
-	   NULL. */
-	void (*limit)(void *code, double turns);
+	/* Where the number of turns of loops and calls is after which calls of functions fail, less
+	   those made meanwhile; INFINITY: never. May be NULL. */
+	double *(*turns)(void *code);
 } MdvModel;
 
 /* The model's sequence of a kind; NULL: it has none. */

@@ -159,6 +159,9 @@ static void check_instr(const Checker *c, uint32_t at)
 		check_call(c, at);
 	if (i->op == FN_MESSAGE)
 		check_message(c, at);
+	if (i->op == FN_MOVES)
+		need(c, at, i->dst + i->b <= fn->n_scalars && i->a + i->b <= fn->n_scalars,
+			 "scalars out of range");
 	if (i->op == FN_NEXT)
 		need(c, at, i->a + 4 <= fn->n_scalars, "a loop out of range");
 	if (i->op == FN_EXTERN)

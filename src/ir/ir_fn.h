@@ -28,6 +28,7 @@
 	X(FN_LOOP,     "loop",     "t---", '-')  /* a jump that goes back */                        \
 	X(FN_NEXT,     "next",     "Sst-", '-')  /* dst := a[2] + a[0] * a[3], a[0] += 1; to b when \
 												a[0] = a[1]: turn, count, first, step */       \
+	X(FN_MOVES,    "moves",    "Ssk-", '-')  /* b scalars from a on to those from dst on */          \
 	X(FN_COUNT,    "count",    "Ssss", '-')  /* elements of first a : step b : last c */        \
 	X(FN_RETURN,   "return",   "----", '-')                                                    \
 	X(FN_CALL,     "call",     "k--l", 'p')  /* function dst; its inputs, then its outputs */   \

@@ -58,23 +58,30 @@ static bool scatter(VmFn *vm, const VmFrame *f, const IrRecord *record, const ui
 	return true;
 }
 
+bool vm_message_do(VmFn *vm, const IrInstr *i, double x[])
+{
+	char why[256];
+	MdvStatus status;
+
+	if (!vm->hooks.message)
+		return vm_fn_fail(vm, MDV_FAILED, "there are no queues of messages here");
+	status = vm->hooks.message(vm->hooks.external, (IrMessageOp)i->a,
+							   &vm->module->records.at[i->b], x, why, sizeof why);
+	return status == MDV_OK || vm_fn_fail(vm, status, "%s", why);
+}
+
 bool vm_message_step(VmFn *vm, VmFrame *f, const IrInstr *i)
 {
 	const IrRecord *record = &vm->module->records.at[i->b];
 	const uint32_t *pair = f->fn->list + i->c + 1;
-	char what = ir_messages[i->a].message, why[256];
-	MdvStatus status;
+	char what = ir_messages[i->a].message;
 
 	vm->message[0] = f->r[pair[1]];
 	vm->message[1] = f->r[pair[3]];
 	if (what == '>' && !gather(vm, f, record, pair + 4))
 		return false;
-	if (!vm->hooks.message)
-		return vm_fn_fail(vm, MDV_FAILED, "there are no queues of messages here");
-	status = vm->hooks.message(vm->hooks.external, (IrMessageOp)i->a, record, vm->message, why,
-							   sizeof why);
-	if (status != MDV_OK)
-		return vm_fn_fail(vm, status, "%s", why);
+	if (!vm_message_do(vm, i, vm->message))
+		return false;
 	f->r[i->dst] = vm->message[0];
 	return what != '<' || scatter(vm, f, record, pair + 4);
 }

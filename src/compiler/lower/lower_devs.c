@@ -205,10 +205,11 @@ static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 	c.name = arena_strdup(l->keep, intern_text(l->m->names, l->m->paths.at[a->path.i].class_name));
 	c.kinds = kinds_of(l, a->state);
 	l->n_slots = 0;
+	/* As external transitions take them: they are handed over together. */
+	c.state = (int32_t)new_slots(l, n);
 	c.elapsed = (int32_t)new_slots(l, 1);
 	c.bag = (int32_t)new_slots(l, 1);
 	c.ports = (int32_t)new_slots(l, 1 + c.n_out);
-	c.state = (int32_t)new_slots(l, n);
 	c.next = (int32_t)new_slots(l, n);
 	c.given = (int32_t)new_slots(l, c.n_given);
 	c.sigma = a->fn[DEVS_TA].fn.i >= 0 ? (int32_t)new_slots(l, 1) : sigma < 0 ? -1 : c.next + sigma;

@@ -20,6 +20,8 @@ typedef struct FnState {
 	const MdvAtomicClass *c; /* its class */
 	double t_last;           /* of the last transition */
 	double t_next;           /* of the next internal event; INFINITY: none */
+	double *shown;           /* where its state is shown at once; NULL: it is not */
+	bool unseen;             /* nobody looks there during the run */
 	int32_t number;          /* in the tables */
 	MdvTransition last;      /* the kind of its last transition; 0: none yet */
 	bool varies;             /* something that it is given does not keep its value */
@@ -37,6 +39,10 @@ struct FnAtomics {
 	int bag;               /* number of the queue of arriving messages */
 	int *port;             /* by port: number of its queue */
 	int32_t n_ports;       /* length of port */
+	double *turns;         /* MdvModel.turns, or one of our own */
+	double no_turns;       /* that */
+	double most_turns;     /* of a transition; INFINITY: any number */
+	double quiet;          /* until then new states are shown at once */
 	FnState **changed;     /* those that have made a transition */
 	int32_t n_changed;     /* length */
 };
@@ -152,11 +158,9 @@ static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char
 
 	if (region < 0)
 		return MDV_OK;
-	if (m->limit)
-		m->limit(m->code, s->all->world.most_turns);
+	*s->all->turns = s->all->most_turns;
 	status = m->run(m->code, s->frame, region);
-	if (m->limit)
-		m->limit(m->code, 0);
+	*s->all->turns = INFINITY;
 
 	if (status == MDV_OK || status == MDV_STOPPED)
 		return status;
@@ -213,6 +217,14 @@ static void note_change(FnState *s)
 	s->changed = true;
 }
 
+static inline void copy_state(const FnState *s, double *to)
+{
+	const double *next = &s->frame[s->c->next];
+
+	for (int32_t i = 0; i < s->c->n_state; i++)
+		to[i] = next[i];
+}
+
 /* The state after a transition counts, and sigma says how long it lasts. */
 static MdvStatus settle(FnState *s, const MdvCall *call)
 {
@@ -225,8 +237,11 @@ static MdvStatus settle(FnState *s, const MdvCall *call)
 	s->t_next = sigma > 0 ? call->t + sigma : call->t;
 	if (s->t_next > s->all->world.end) /* nobody waits for it */
 		s->t_next = INFINITY;
-	memcpy(&s->frame[c->state], &s->frame[c->next], (size_t)c->n_state * sizeof *s->frame);
-	note_change(s);
+	copy_state(s, &s->frame[c->state]);
+	if (s->shown && (s->unseen || call->t < s->all->quiet))
+		copy_state(s, s->shown);
+	else
+		note_change(s);
 	return MDV_OK;
 }
 
@@ -463,6 +478,9 @@ FnAtomics *fnatomic_new(const MdvModel *m, ExtSession *session, const FnAtomicWo
 		return NULL;
 	*f = (FnAtomics){
 		.m = m, .session = session, .world = *world, .alloc = a, .n_ports = most_ports(m)};
+	f->quiet = -INFINITY;
+	f->turns = m->turns ? m->turns(m->code) : &f->no_turns;
+	f->most_turns = world->most_turns > 0 ? world->most_turns : INFINITY;
 	f->kind = alloc_new(a, (size_t)m->n_atomic_classes * sizeof *f->kind);
 	f->params = alloc_new(a, (size_t)m->n_atomics * sizeof *f->params);
 	f->port = alloc_new(a, (size_t)f->n_ports * sizeof *f->port);
@@ -494,6 +512,19 @@ const MdvAtomic *fnatomic_kind(const FnAtomics *f, int32_t i)
 const void *fnatomic_params(const FnAtomics *f, int32_t i)
 {
 	return &f->params[i];
+}
+
+void fnatomic_show(void *state, double *to, bool unseen)
+{
+	FnState *s = state;
+
+	s->shown = to;
+	s->unseen = unseen;
+}
+
+void fnatomic_quiet(FnAtomics *f, double until)
+{
+	f->quiet = until;
 }
 
 void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx)

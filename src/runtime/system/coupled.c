@@ -20,6 +20,13 @@ typedef struct Pulse {
 	bool ended;   /* it is false now, and that one follows */
 } Pulse;
 
+/* How the equations see an atomic. */
+typedef struct Shown {
+	int32_t slot; /* of the island: the first of its state, if that lies together; else -1 */
+	bool told;    /* a new state, or that there was a transition, is an event of the equations */
+	bool wanted;  /* rows show it */
+} Shown;
+
 typedef struct Coupled {
 	Rt *rt;                  /* the island's instance */
 	const MdvModel *devs;    /* tables of the atomics */
@@ -32,6 +39,7 @@ typedef struct Coupled {
 	MdvAtomic island_atomic; /* the same */
 	PlantGiven given;        /* the same */
 	MdvComponent *added;     /* by atomic */
+	Shown *shown;            /* likewise */
 	double *trigger;         /* by sender: its last value */
 	double *scalars;         /* of the message at hand: room for the largest */
 	VEC(Pulse) pulse;        /* those that are true */
@@ -134,8 +142,17 @@ static void show_state(void *ctx, FnChange change)
 {
 	Coupled *c = ctx;
 	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
+	const Shown *shown = &c->shown[change.atomic];
+	int32_t n = c->devs->atomic_class[a->cls].n_state;
 
-	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && c->status == MDV_OK; i++)
+	if (c->h && !shown->told && shown->slot >= 0) {
+		double *to = &c->rt->frame[shown->slot];
+
+		for (int32_t i = 0; i < n; i++)
+			to[i] = change.state[i];
+		return;
+	}
+	for (int32_t i = 0; i < n && c->status == MDV_OK; i++)
 		c->status = show_scalar(c, a, i, change.state[i]);
 	if (c->h && change.last > 0 && a->pulse_port[change.last - 1] >= 0 && c->status == MDV_OK)
 		start_pulse(c, a->pulse_port[change.last - 1]);
@@ -146,10 +163,43 @@ static void look_for_news(void *ctx, FnChange change)
 {
 	Coupled *c = ctx;
 	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
+	int32_t n = c->shown[change.atomic].wanted ? c->devs->atomic_class[a->cls].n_state : 0;
 
-	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && !c->news; i++)
+	for (int32_t i = 0; i < n && !c->news; i++)
 		c->news = (!c->o->wanted || c->o->wanted[a->shown[i]]) &&
 				  c->rt->frame[c->rt->m->var[a->shown[i]].slot] != change.state[i];
+}
+
+/* Others than rows look at these: atomics are given them, or messages carry them. */
+static void mark_used(const Coupled *c, bool used[])
+{
+	const MdvModel *m = c->devs;
+
+	for (int32_t i = 0; i < m->n_atomics; i++)
+		for (int32_t k = 0; k < m->atomic_class[m->atomic[i].cls].n_given; k++)
+			if (m->atomic[i].given[k] >= 0 && m->var[m->atomic[i].given[k]].slot >= 0)
+				used[m->var[m->atomic[i].given[k]].slot] = true;
+	for (int32_t i = 0; i < m->n_senders; i++)
+		for (int32_t k = 0; k < m->sender[i].n_values; k++)
+			if (m->sender[i].value[k] >= 0 && m->var[m->sender[i].value[k]].slot >= 0)
+				used[m->var[m->sender[i].value[k]].slot] = true;
+}
+
+static Shown shown_of(const Coupled *c, const MdvAtomicModel *a, const bool used[])
+{
+	const MdvVar *var = c->rt->m->var;
+	int32_t n = c->devs->atomic_class[a->cls].n_state;
+	Shown out = {.slot = n > 0 ? var[a->shown[0]].slot : 0};
+
+	for (int32_t i = 0; i < n; i++) {
+		if (out.slot >= 0 && var[a->shown[i]].slot != out.slot + i)
+			out.slot = -1;
+		out.told |= a->port[i] >= 0 || used[var[a->shown[i]].slot];
+		out.wanted |= !c->o->wanted || c->o->wanted[a->shown[i]];
+	}
+	for (int i = 0; i < MDV_PULSES; i++)
+		out.told |= a->pulse_port[i] >= 0;
+	return out;
 }
 
 /* After an instant: a row before the new states, and one with them. */
@@ -161,14 +211,32 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	if (block_is_late(c->rt))
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
 	c->news = false;
-	fnatomic_changed(c->fns, look_for_news, c);
+	if (rows_quiet(&c->h->r) <= t)
+		fnatomic_changed(c->fns, look_for_news, c);
 	if (c->news)
 		TRY(plant_show(c->h, t));
-	TRY(end_pulses(c));
+	if (c->pulse.n > 0)
+		TRY(end_pulses(c));
 	fnatomic_changed(c->fns, show_state, c);
 	fnatomic_forget(c->fns);
 	TRY(c->status);
-	return c->news ? rows_event(&c->h->r, t, true) : MDV_OK;
+	if (c->news)
+		TRY(rows_event(&c->h->r, t, true));
+	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
+	return MDV_OK;
+}
+
+/* Where the equations do not notice a new state, its atomic shows it. */
+static void show_at_once(Coupled *c)
+{
+	for (int32_t i = 0; i < c->devs->n_atomics; i++) {
+		const Shown *shown = &c->shown[i];
+
+		if (!shown->told && shown->slot >= 0)
+			fnatomic_show(mdv_devs_state(c->sim, c->added[i]), &c->rt->frame[shown->slot],
+						  !shown->wanted);
+	}
+	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
 }
 
 static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
@@ -353,6 +421,20 @@ static size_t most_scalars(const MdvModel *m)
 	return (size_t)most;
 }
 
+static MdvStatus look_at_atomics(Coupled *c)
+{
+	bool *used = arena_new(&c->memory, (size_t)c->devs->n_slots + 1, sizeof *used, _Alignof(bool));
+
+	c->shown = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->shown,
+						 _Alignof(Shown));
+	if (!used || !c->shown)
+		return MDV_NO_MEMORY;
+	mark_used(c, used);
+	for (int32_t i = 0; i < c->devs->n_atomics; i++)
+		c->shown[i] = shown_of(c, &c->devs->atomic[i], used);
+	return MDV_OK;
+}
+
 static MdvStatus open_system(Coupled *c)
 {
 	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start};
@@ -367,11 +449,13 @@ static MdvStatus open_system(Coupled *c)
 	c->scalars = arena_new(&c->memory, most_scalars(c->devs), sizeof *c->scalars, _Alignof(double));
 	if (!c->sim || !c->added || !c->trigger || !c->scalars)
 		return MDV_NO_MEMORY;
+	TRY(look_at_atomics(c));
 	TRY(add_atomics(c));
 	fnatomic_changed(c->fns, show_state, c);
 	fnatomic_forget(c->fns);
 	TRY(c->status);
 	TRY(add_island(c));
+	show_at_once(c);
 	TRY(add_couplings(c));
 	return mdv_devs_observe(c->sim, &observer);
 }
