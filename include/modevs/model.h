@@ -463,6 +463,16 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
 /* --- atomic DEVS models --- */
 
+/* A record that messages carry, as scalars one after the other. The first is that of the paper's
+   library: Port, Type, Value. */
+#define MDV_MESSAGE_FIELDS(X)                                                      \
+	X(TEXT, name)   /* of the record */                                            \
+	X(COUNT, n)     /* scalars */                                                  \
+	X(INT, port)    /* the scalar that takes the port of arrival; -1: none does */ \
+	X(TEXT, kinds)  /* n letters: r Real, i Integer …, b Boolean, s String */    \
+	X(TEXT, fields) /* n names, each with a newline behind it */
+MDV_RECORD(MdvMessage, MDV_MESSAGE_FIELDS);
+
 /* Atomics whose functions are the user's: those of one class share code, which works on a frame of
    each one's own. A transition reads the state and gives the next one and the time until the next
    event. Where tables speak of variables, they mean those of the model around the atomics. */
@@ -487,7 +497,9 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 	X(CODE_OR_NONE, output)    /* none: nothing is sent */                            \
 	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is in next */ \
 	X(FLAG, keeps_bag)         /* what is left there stays for the next one */        \
-	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */
+	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */ \
+	X(INDICES, in_message, r->n_in, m->n_messages)   /* by input: what it takes */    \
+	X(INDICES, out_message, r->n_out, m->n_messages) /* by output: what it sends */
 MDV_RECORD(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS);
 
 #define MDV_PORT_NAME_FIELDS(X) X(TEXT, name) /* "out[2]"; "": a number that no port has */
@@ -561,10 +573,11 @@ MDV_RECORD(MdvReady, MDV_READY_FIELDS);
 	X(TEXT, name) /* the component */                                       \
 	X(TEXT, port) /* its port */                                            \
 	X(INT, count) /* variable: messages so far, or the trigger; -1: none */ \
-	X(INT, type)  /* variable; -1: none */                                  \
-	X(INT, value) /* variable; -1: none */                                  \
-	X(REAL, type_number)                                                    \
-	X(REAL, value_number)
+	X(INDEX, message, m->n_messages)                                        \
+	X(COUNT, n_values)                                                      \
+	X(INTS, scalar, r->n_values)  /* of the message; others are 0 or "" */  \
+	X(INTS, value, r->n_values)   /* variable; -1: */                       \
+	X(REALS, number, r->n_values) /* … this number */
 MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
 
 /* From an output of one to an input of another: atomics by functions first, then ready ones, then
@@ -634,6 +647,8 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, event_graph, MdvEventGraph, r->event_graph != NULL) /* NULL: every pass runs all   \
 							of EVENT */                                                           \
 	X(RECORDS, proof, MdvProof, r->proof != NULL) /* NULL: nothing can be proved of steps */      \
+	X(COUNT, n_messages)                                                                          \
+	X(RECORDS, message, MdvMessage, r->n_messages)                                                \
 	X(COUNT, n_atomic_classes)                                                                    \
 	X(RECORDS, atomic_class, MdvAtomicClass, r->n_atomic_classes)                                 \
 	X(COUNT, n_atomics)                                                                           \
@@ -670,6 +685,7 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(MdvProofBlock, MDV_PROOF_BLOCK_FIELDS)   \
 	X(MdvProofTable, MDV_PROOF_TABLE_FIELDS)   \
 	X(MdvProof, MDV_PROOF_FIELDS)              \
+	X(MdvMessage, MDV_MESSAGE_FIELDS)          \
 	X(MdvAtomicClass, MDV_ATOMIC_CLASS_FIELDS) \
 	X(MdvPortName, MDV_PORT_NAME_FIELDS)       \
 	X(MdvAtomicModel, MDV_ATOMIC_FIELDS)       \
@@ -697,9 +713,9 @@ typedef struct MdvModel {
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
-	/* Calls of functions that follow fail after so many turns of loops and calls; 0: never. May be
-	   NULL. */
-	void (*limit)(void *code, double turns);
+	/* Where the number of turns of loops and calls is after which calls of functions fail, less
+	   those made meanwhile; INFINITY: never. May be NULL. */
+	double *(*turns)(void *code);
 	/* What the table behind a handle may give where its abscissas are in u, and, of a table of
 	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
 	   May be NULL. */

@@ -80,10 +80,27 @@ typedef struct MdvArray {
 	uint8_t own;               /* 1 + class of its buffer in the pool; 0: it has none there */
 } MdvArray;
 
+/* A call under way: what a message about a failure needs to know. */
+struct MdvFrame {
+	const void *fn;         /* the function */
+	double *r;              /* its scalars */
+	MdvArray *a;            /* its arrays */
+	const MdvFrame *caller; /* NULL: model code */
+	uint32_t at;            /* instruction that it is at */
+	char *top;              /* for the runtime */
+};
+
 /* A Modelica function as C: works on its scalars r and its arrays a; false: failed. */
 typedef bool MdvFunction(MdvCode *code, MdvFrame *f, double r[], const MdvArray a[]);
 /* Does instruction `at` of the function, whatever it is. */
 bool mdv_code_step(MdvCode *code, MdvFrame *f, uint32_t at);
+/* Around a call of function fn by C; its r and a are set. caller NULL: by model code. False: it may
+   not be made. */
+bool mdv_code_enter(MdvCode *code, MdvFrame *g, int32_t fn, MdvFrame *caller, uint32_t at);
+void mdv_code_leave(MdvCode *code, MdvFrame *g);
+MdvStatus mdv_code_status(MdvCode *code); /* why the last one failed */
+/* Instruction `at`, one on a message: queue, number and scalars in x, which takes the result. */
+bool mdv_code_message(MdvCode *code, MdvFrame *f, uint32_t at, double x[]);
 /* A call of a function by model code. */
 MdvStatus mdv_code_call(MdvCode *code, int32_t call, double frame[]);
 

@@ -12,9 +12,9 @@ static void warn(void *ctx, const char *text)
 		made->o.log(made->o.user, text);
 }
 
-static void limit(void *vm, double turns)
+static double *turns(void *vm)
 {
-	vm_fn_limit(vm_fns(vm), turns);
+	return vm_fn_turns(vm_fns(vm));
 }
 
 /* Without memory for it the VM runs all. */
@@ -61,8 +61,8 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
-	made->model.limit = limit;
 	made->model.table_range = table_range;
+	made->model.turns = turns;
 	made->model.code = made->vm;
 	return made;
 }

@@ -73,6 +73,26 @@ typedef struct IrRegion {
 
 struct IrFn; /* ir_fn.h */
 
+/* A record that messages of DEVS models carry, taken apart: one leaf for each scalar or array of
+   scalars, all of known size. Records with the same leaves are one. The first is the paper's own:
+   Integer Port, Integer Type, Real Value. */
+typedef struct IrRecordLeaf {
+	const char *name;   /* "origin.x" */
+	uint8_t kind;       /* IrKind of an element */
+	uint8_t rank;       /* dimensions; 0: a scalar */
+	const int32_t *dim; /* rank sizes */
+	int32_t n;          /* their product */
+} IrRecordLeaf;
+
+typedef struct IrRecord {
+	const char *name;         /* of the class */
+	const IrRecordLeaf *leaf; /* n_leaves */
+	int32_t n_leaves;         /* how many */
+	int32_t n;                /* scalars */
+	int32_t port;             /* scalar that takes the port of arrival, an Integer Port; -1: none */
+	int32_t number;           /* in the module */
+} IrRecord;
+
 typedef struct IrModule {
 	Arena *keep;               /* holds everything here */
 	uint32_t n_slots;          /* size of the frame */
@@ -85,6 +105,7 @@ typedef struct IrModule {
 	VEC(IrBatch) batches;      /* by IrBatchAt */
 	VEC(struct IrFn *) fns;    /* functions, by IrCall.fn */
 	VEC(const char *) strings; /* String literals: handle k is strings[k] */
+	VEC(IrRecord) records;     /* of messages */
 } IrModule;
 
 /* ir.c — building and checking */

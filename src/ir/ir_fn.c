@@ -2,6 +2,8 @@
    ir_fn.c — the code of functions checked and printed, both by the operand letters of FN_OPS. */
 #include "ir/ir_fn.h"
 
+#include <string.h>
+
 /* Scalar operators have one result and up to three operands, all scalars. */
 #define SCALARS_1                         "Ss--"
 #define SCALARS_2                         "Sss-"
@@ -104,6 +106,26 @@ static void check_call(const Checker *c, uint32_t at)
 	}
 }
 
+/* Queue, number, then the leaves of the record. */
+static void check_message(const Checker *c, uint32_t at)
+{
+	const IrInstr *i = &c->fn->code[at];
+	const uint32_t *list = &c->fn->list[i->c], *pair = list + 5;
+	const IrRecord *record;
+
+	need(c, at, i->a < IR_MESSAGE_COUNT, "a message function that does not exist");
+	need(c, at, i->b < c->m->records.n, "a record out of range");
+	record = &c->m->records.at[i->b];
+	need(c, at, list[0] >= 2 && list[1] == IR_LIST_SCALAR && list[3] == IR_LIST_SCALAR,
+		 "a message function without a queue");
+	if (ir_messages[i->a].message == '-')
+		return;
+	need(c, at, list[0] == (uint32_t)record->n_leaves + 2, "a message with other leaves");
+	for (int32_t k = 0; k < record->n_leaves; k++)
+		need(c, at, pair[2 * k] == (record->leaf[k].rank > 0 ? IR_LIST_ARRAY : IR_LIST_SCALAR),
+			 "a leaf of a message of another form");
+}
+
 static void check_table(const Checker *c, uint32_t at)
 {
 	const IrFn *fn = c->fn;
@@ -135,6 +157,11 @@ static void check_instr(const Checker *c, uint32_t at)
 	}
 	if (i->op == FN_CALL)
 		check_call(c, at);
+	if (i->op == FN_MESSAGE)
+		check_message(c, at);
+	if (i->op == FN_MOVES)
+		need(c, at, i->dst + i->b <= fn->n_scalars && i->a + i->b <= fn->n_scalars,
+			 "scalars out of range");
 	if (i->op == FN_NEXT)
 		need(c, at, i->a + 4 <= fn->n_scalars, "a loop out of range");
 	if (i->op == FN_EXTERN)
@@ -180,6 +207,30 @@ static void check_fns(Check *check, void *ctx)
 bool ir_fn_check(const IrModule *m, Text *why)
 {
 	return check_run(why, check_fns, &(Checker){.m = m});
+}
+
+/* -- messages ------------------------------------------------------------------------------- */
+
+const IrMessageInfo ir_messages[IR_MESSAGE_COUNT] = {
+#define ROW(op, symbol, number, message) [op] = {symbol, number, message},
+	IR_MESSAGES(ROW)
+#undef ROW
+};
+
+bool ir_record_same(const IrRecord *a, const IrRecord *b)
+{
+	if (a->n_leaves != b->n_leaves)
+		return false;
+	for (int32_t k = 0; k < a->n_leaves; k++) {
+		const IrRecordLeaf *x = &a->leaf[k], *y = &b->leaf[k];
+
+		if (x->kind != y->kind || x->rank != y->rank || strcmp(x->name, y->name) != 0)
+			return false;
+		for (int d = 0; d < x->rank; d++)
+			if (x->dim[d] != y->dim[d])
+				return false;
+	}
+	return true;
 }
 
 /* -- printing ------------------------------------------------------------------------------- */

@@ -28,10 +28,13 @@
 	X(FN_LOOP,     "loop",     "t---", '-')  /* a jump that goes back */                        \
 	X(FN_NEXT,     "next",     "Sst-", '-')  /* dst := a[2] + a[0] * a[3], a[0] += 1; to b when \
 												a[0] = a[1]: turn, count, first, step */       \
+	X(FN_MOVES,    "moves",    "Ssk-", '-')  /* b scalars from a on to those from dst on */          \
 	X(FN_COUNT,    "count",    "Ssss", '-')  /* elements of first a : step b : last c */        \
 	X(FN_RETURN,   "return",   "----", '-')                                                    \
 	X(FN_CALL,     "call",     "k--l", 'p')  /* function dst; its inputs, then its outputs */   \
 	X(FN_EXTERN,   "extern",   "----", '-')  /* the function's external declaration */          \
+	X(FN_MESSAGE,  "message",  "Skkl", 'p')  /* dst := function a of IR_MESSAGES, of a message of    \
+												record b: queue, number, leaves of the message */ \
 	X(FN_ASSERT,   "assert",   "-ss-", '-')  /* has failed: level a, message b */               \
 	X(FN_STOP,     "stop",     "-s--", '-')  /* terminate(a) */                                 \
 	X(FN_REFUSE,   "refuse",   "k---", '-')  /* not supported: text number dst */               \
@@ -97,6 +100,32 @@
 	X(FN_MIN_OF,   "min_of",   "Sas-", '-')                                                    \
 	X(FN_MAX_OF,   "max_of",   "Sas-", '-')
 /* clang-format on */
+
+/* What is done with queues of messages, by the external function that says so (paper 004, 6):
+   X(op, symbol, number, message). number: what it takes besides the queue, or '-': position or
+   order value; message: '>' put into the queue, '<' read from it, '-' none */
+#define IR_MESSAGES(X)                                                              \
+	X(IR_QUEUE_NEW, "QCreate", '-', '-')                                            \
+	X(IR_QUEUE_LAST, "QAdd", '-', '>')                                              \
+	X(IR_QUEUE_FIRST, "QAddFirst", '-', '>')                                        \
+	X(IR_QUEUE_ASCENDING, "QAddLVF", 'v', '>')  /* lowest order value first */      \
+	X(IR_QUEUE_DESCENDING, "QAddHVF", 'v', '>') /* highest order value first */     \
+	X(IR_QUEUE_READ, "QRead", 'p', '<')                                             \
+	X(IR_QUEUE_TAKE, "QGetPos", 'p', '<')                                           \
+	X(IR_QUEUE_SIZE, "QSize", '-', '-')                                             \
+	X(IR_QUEUE_COUNT, "QCount", '-', '-') /* the same; 0 of a queue that is none */ \
+	X(IR_QUEUE_ORDER, "QEventOrder", 'p', '-')                                      \
+	X(IR_QUEUE_PORT, "QEventPort", 'p', '-') /* port on which a message arrived */
+
+#define IR_MESSAGE_ENUM(op, symbol, number, message) op,
+typedef enum IrMessageOp { IR_MESSAGES(IR_MESSAGE_ENUM) IR_MESSAGE_COUNT } IrMessageOp;
+#undef IR_MESSAGE_ENUM
+
+typedef struct IrMessageInfo {
+	const char *symbol; /* see above */
+	char number;        /* likewise */
+	char message;       /* likewise */
+} IrMessageInfo;
 
 #define FN_ENUM_OF(op, name, operands, list) op,
 typedef enum IrFnOp {
@@ -206,6 +235,8 @@ typedef struct IrFn {
 /* ir_fn.c — checker and printer */
 
 const IrFnOpInfo *ir_fn_op_info(uint32_t op); /* of IrOp and IrFnOp */
+extern const IrMessageInfo ir_messages[IR_MESSAGE_COUNT];
+bool ir_record_same(const IrRecord *a, const IrRecord *b); /* the same leaves, whatever the name */
 /* Registers, targets, lists, calls and texts are in range; false: `why` tells what is not. */
 bool ir_fn_check(const IrModule *m, Text *why);
 void ir_fn_print(const IrModule *m, int32_t fn, Text *out);

@@ -4,7 +4,7 @@
    the same places in the same order. O(size of the functions). */
 #include "ir/ir_fn.h"
 
-#define PACK_VERSION 2u /* changes with the order of what is packed */
+#define PACK_VERSION 3u /* changes with the order of what is packed */
 
 /* -- writing -------------------------------------------------------------------------------- */
 
@@ -132,6 +132,24 @@ static void put_call(IrPack *p, const IrCall *c)
 		put(p, (uint32_t)c->dim[k]);
 }
 
+static void put_record(IrPack *p, const IrRecord *record)
+{
+	put_text(p, record->name);
+	put(p, (uint32_t)record->n);
+	put(p, (uint32_t)record->port);
+	put(p, (uint32_t)record->n_leaves);
+	for (int32_t k = 0; k < record->n_leaves; k++) {
+		const IrRecordLeaf *leaf = &record->leaf[k];
+
+		put_text(p, leaf->name);
+		put(p, leaf->kind);
+		put(p, leaf->rank);
+		put(p, (uint32_t)leaf->n);
+		for (int d = 0; d < leaf->rank; d++)
+			put(p, (uint32_t)leaf->dim[d]);
+	}
+}
+
 void ir_pack(const IrModule *m, Arena *keep, IrPack *p)
 {
 	*p = (IrPack){.keep = keep};
@@ -140,6 +158,9 @@ void ir_pack(const IrModule *m, Arena *keep, IrPack *p)
 	put(p, (uint32_t)m->strings.n);
 	for (size_t k = 0; k < m->strings.n; k++)
 		put_text(p, m->strings.at[k]);
+	put(p, (uint32_t)m->records.n);
+	for (size_t k = 0; k < m->records.n; k++)
+		put_record(p, &m->records.at[k]);
 	put(p, (uint32_t)m->fns.n);
 	for (size_t k = 0; k < m->fns.n; k++)
 		put_fn(p, m->fns.at[k]);
@@ -345,6 +366,26 @@ static IrCall get_call(Reader *r)
 	return c;
 }
 
+static IrRecord get_record(Reader *r, int32_t number)
+{
+	IrRecord record = {.name = *r->text++, .number = number};
+	IrRecordLeaf *leaf;
+
+	record.n = (int32_t)get(r);
+	record.port = (int32_t)get(r);
+	record.n_leaves = (int32_t)get(r);
+	record.leaf = leaf = GET_ARRAY(r, IrRecordLeaf, (uint32_t)record.n_leaves);
+	for (int32_t k = 0; r->ok && k < record.n_leaves; k++) {
+		leaf[k].name = *r->text++;
+		leaf[k].kind = (uint8_t)get(r);
+		leaf[k].rank = (uint8_t)get(r);
+		leaf[k].n = (int32_t)get(r);
+		leaf[k].dim = (const int32_t *)r->word;
+		r->word += leaf[k].rank;
+	}
+	return record;
+}
+
 bool ir_pack_fits(const uint32_t word[])
 {
 	return word[0] == PACK_VERSION && word[1] == FN_OP_END;
@@ -361,6 +402,13 @@ bool ir_unpack(const IrPackTables *from, IrModule *m, Arena *keep)
 	for (uint32_t k = 0; k < n; k++)
 		if (!vec_push(a, &m->strings, *r.text++))
 			return false;
+	n = get(&r);
+	for (uint32_t k = 0; k < n; k++) {
+		IrRecord record = get_record(&r, (int32_t)k);
+
+		if (!r.ok || !vec_push(a, &m->records, record))
+			return false;
+	}
 	n = get(&r);
 	for (uint32_t k = 0; k < n; k++) {
 		IrFn *fn = get_fn(&r, (int32_t)k);

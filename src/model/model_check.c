@@ -359,6 +359,16 @@ static bool check_atomics(Checker *c)
 		if (m->atomic[i].n_in != m->atomic_class[m->atomic[i].cls].n_in ||
 			m->atomic[i].n_out != m->atomic_class[m->atomic[i].cls].n_out)
 			return fail(c, "atomic[%d] has other ports than its class", (int)i);
+	for (int32_t i = 0; i < m->n_messages; i++)
+		if ((int32_t)strlen(m->message[i].kinds) != m->message[i].n)
+			return fail(c, "message[%d]: a scalar has no kind", (int)i);
+	for (int32_t i = 0; i < m->n_receivers + m->n_senders; i++) {
+		const MdvBridge *b = i < m->n_receivers ? &m->receiver[i] : &m->sender[i - m->n_receivers];
+
+		for (int32_t k = 0; k < b->n_values; k++)
+			if (b->scalar[k] < 0 || b->scalar[k] >= m->message[b->message].n)
+				return fail(c, "bridge %d: a scalar that its message does not have", (int)i);
+	}
 	for (int32_t i = 0; i < m->n_couplings; i++) {
 		const MdvCoupling *k = &m->coupling[i];
 

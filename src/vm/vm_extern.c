@@ -23,7 +23,6 @@ typedef union Cell {
 /* A function found, and how it is called. */
 struct VmExtern {
 	VmSymbol fn;           /* what is called */
-	VmDirect direct;       /* in place of it; NULL: it is */
 	const char *signature; /* of one that we provide: what it takes; NULL: another's */
 	bool open;             /* sizes and values are looked at in each call */
 	VmShape shape;         /* of one that we provide: it is called without libffi */
@@ -683,29 +682,6 @@ static bool call_shaped(Call *c)
 	return true;
 }
 
-/* Without the way through C: scalars in, scalars out. */
-static bool call_direct(VmFn *vm, VmFrame *f, const VmExtern *e)
-{
-	enum { MOST = 8 };
-	const IrExtern *x = f->fn->external;
-	double value[MOST + 1];
-	char why[256];
-	MdvStatus status;
-
-	CHECK(x->n_args <= MOST);
-	for (int32_t k = 0; k < x->n_args; k++)
-		value[k] = f->r[x->arg[k].reg];
-	status = e->direct(vm->hooks.external, value, why, sizeof why);
-	if (status != MDV_OK)
-		return vm_fn_fail(vm, status, "%s", why);
-	for (int32_t k = 0; k < x->n_args; k++)
-		if (x->arg[k].out)
-			f->r[x->arg[k].reg] = value[k];
-	if (x->has_result)
-		f->r[x->result.reg] = value[x->n_args];
-	return true;
-}
-
 bool vm_extern_call(VmFn *vm, VmFrame *f)
 {
 	VmExtern **e = &vm->external[f->fn->number];
@@ -722,11 +698,8 @@ bool vm_extern_call(VmFn *vm, VmFrame *f)
 		if (!*e)
 			return no_memory(vm);
 		(*e)->fn = found.fn;
-		(*e)->direct = found.direct;
 	}
 	c.e = *e;
-	if (c.e->direct)
-		return call_direct(vm, f, c.e);
 	if (c.e->shape != VM_SHAPE_NONE)
 		return call_shaped(&c);
 	ok = call(&c);

@@ -7,6 +7,12 @@
 
 #include <string.h>
 
+#ifdef MDV_ARENA_DEBUG
+#define WINDOWS 0 /* a memory checker sees each window for itself */
+#else
+#define WINDOWS 16384 /* bytes of windows that need no arena: those of some calls in each other */
+#endif
+
 /* -- the whole ------------------------------------------------------------------------------ */
 
 VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
@@ -27,7 +33,14 @@ VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 	text_init(&vm->text, from);
 	intern_init(&vm->strings, from);
 	vm->external = NEW_ARRAY(&vm->keep, VmExtern *, m->fns.n + 1);
-	if (!vm->external) {
+	vm->call = NEW_ARRAY(&vm->keep, VmCall *, m->calls.n + 1);
+	vm->top = m->fns.n > 0 ? arena_alloc(&vm->keep, WINDOWS, _Alignof(max_align_t)) : NULL;
+	vm->end = vm->top ? vm->top + WINDOWS : NULL;
+	if (!vm->external || !vm->call) {
+		vm_fn_free(vm);
+		return NULL;
+	}
+	if (!vm_message_init(vm)) {
 		vm_fn_free(vm);
 		return NULL;
 	}
@@ -87,9 +100,9 @@ void vm_fn_set_jit(VmFn *vm, Jit *jit)
 	vm->body = vm->machine;
 }
 
-void vm_fn_limit(VmFn *vm, double turns)
+double *vm_fn_turns(VmFn *vm)
 {
-	vm->turns_left = turns > 0 ? turns : INFINITY;
+	return &vm->turns_left;
 }
 
 bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask, MdvTableRange *out)
@@ -396,7 +409,7 @@ static bool scatter(VmFn *vm, VmFrame *f, const IrCall *call, double frame[])
 
 /* -- the call ------------------------------------------------------------------------------- */
 
-static void empty_pool(VmFn *vm)
+void vm_fn_empty_pool(VmFn *vm)
 {
 	arena_release(&vm->pool, (ArenaMark){0});
 	memset(vm->unused, 0, sizeof vm->unused);
@@ -406,15 +419,23 @@ static void empty_pool(VmFn *vm)
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 {
 	const IrFn *fn = vm->module->fns.at[call->fn];
+	const VmCall *ready = vm_call_of(vm, call);
 	VmFrame f;
 	bool ok;
 
 	vm->source = call->source;
 	if (!vm_fn_run_enter(vm, fn, NULL, &f))
 		return vm->status;
-	ok = gather(vm, &f, call, frame) && vm_fn_run(vm, &f) && scatter(vm, &f, call, frame);
+	if (ready) {
+		vm_call_give(ready, &f, frame);
+		ok = vm_fn_run(vm, &f);
+		if (ok)
+			vm_call_take(ready, &f, frame);
+	} else {
+		ok = gather(vm, &f, call, frame) && vm_fn_run(vm, &f) && scatter(vm, &f, call, frame);
+	}
 	vm_fn_run_leave(vm, &f);
 	if (vm->pool_used && vm->depth == 0)
-		empty_pool(vm);
+		vm_fn_empty_pool(vm);
 	return ok ? MDV_OK : vm->status;
 }

@@ -19,9 +19,11 @@ typedef void (*VmSymbol)(void); /* an external function, whatever its type */
 
 typedef struct VmFn VmFn;
 
-/* A function that we provide, of scalars that are no texts: x has its arguments as declared, then
-   its result; it writes what it gives. Not MDV_OK: `why` takes the reason. */
-typedef MdvStatus (*VmDirect)(void *external, double x[], char *why, size_t size);
+/* What is done with a queue of messages: x has the queue, the number that the function takes, and
+   the scalars of the message; x[0] takes the result, a message that is read its place. Not MDV_OK:
+   `why` takes the reason. */
+typedef MdvStatus (*VmMessage)(void *external, IrMessageOp op, const IrRecord *record, double x[],
+							   char *why, size_t size);
 
 /* An external function that we provide. */
 typedef struct VmBuiltin {
@@ -29,7 +31,6 @@ typedef struct VmBuiltin {
 	const char *signature; /* what it takes (runtime/ext/symbols.h); NULL: it is not checked */
 	bool fortran;          /* all by address, arrays by columns */
 	const char *refused;   /* why it may not be called now; NULL: it may */
-	VmDirect direct;       /* the same without a C interface; NULL: there is none */
 } VmBuiltin;
 
 /* What the functions need from outside. All may be NULL. */
@@ -48,6 +49,7 @@ typedef struct VmHooks {
 	bool (*may_load)(void *external, const char *library);
 	/* As MdvModel.table_range, of an object of one of our classes. */
 	bool (*table_range)(char object, const void *table, const MdvTableAsk *ask, MdvTableRange *out);
+	VmMessage message;                         /* queues of messages */
 	void (*warn)(void *ctx, const char *text); /* an assertion of level warning failed */
 	const volatile sig_atomic_t *stop;         /* not 0: end what takes long */
 	double deadline;                           /* when to end it, by clock_seconds; 0: never */
@@ -68,7 +70,7 @@ void vm_fn_set_jit(VmFn *vm, Jit *jit);
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
 const char *vm_fn_why(const VmFn *vm);    /* of the last call that failed; never NULL */
 int32_t vm_fn_where(const VmFn *vm);      /* the equation that it is in, as in IrCall */
-void vm_fn_limit(VmFn *vm, double turns); /* as MdvModel.limit */
+double *vm_fn_turns(VmFn *vm);            /* as MdvModel.turns */
 void vm_fn_end_objects(VmFn *vm);         /* runs the destructors of all external objects */
 bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask,
 					   MdvTableRange *out); /* as MdvModel */
@@ -94,6 +96,7 @@ typedef struct VmFrame {
 	VmArray *a;                   /* fn->n_arrays */
 	const struct VmFrame *caller; /* NULL: model code */
 	uint32_t at;                  /* instruction of the call under way */
+	char *top;                    /* of the windows before it; NULL: it is in the stack */
 	ArenaMark mark;               /* of the stack before it */
 } VmFrame;
 
@@ -114,7 +117,8 @@ struct VmFn {
 	Jit *jit;                   /* makes machine code of functions; NULL: nobody does */
 	MdvFunction **machine;      /* what it made: `body` is this, then */
 	uint8_t *n_runs;            /* by function: runs before that, up to VM_HOT */
-	Arena stack;                /* windows and array registers of the calls under way */
+	char *top, *end;            /* room for windows and array registers, what is left of it */
+	Arena stack;                /* those that have no room there */
 	Arena pool;                 /* buffers of arrays, until the outermost call ends */
 	Arena keep;                 /* prepared external calls */
 	double *unused[VM_CLASSES]; /* buffers of the pool, linked */
@@ -127,6 +131,8 @@ struct VmFn {
 	bool traced;                /* it says where, too */
 	int32_t source;             /* the equation that called what failed last; -1: not known */
 	Text text;                  /* for making Strings */
+	double *message;            /* queue, number and scalars of a message */
+	struct VmCall **call;       /* by call of the module: how it is made; NULL: not known yet */
 	Intern strings;             /* name k + 1 is text k */
 	VEC(VmObject) objects;      /* external objects: number k + 1 */
 	VEC(void *) libraries;      /* shared libraries that were opened */
@@ -141,9 +147,37 @@ bool vm_fn_fail_size(VmFn *vm, const char *what, const VmArray *a, const VmArray
 
 bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f);
 void vm_fn_run_leave(VmFn *vm, VmFrame *f);
+/* The same without a window of its own: may it be called, and what is left of it. */
+bool vm_fn_run_begin(VmFn *vm, const IrFn *fn);
+void vm_fn_run_finish(VmFn *vm, const IrFn *fn, VmArray a[]);
+void vm_fn_run_trace(VmFn *vm, const VmFrame *f); /* add to the failure where it was */
+void vm_fn_empty_pool(VmFn *vm);                  /* after the outermost call */
 bool vm_fn_run(VmFn *vm, VmFrame *f);
 bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at); /* one instruction, but for jumps */
 bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */
+
+/* vm_call.c — calls from model code whose arguments lie together */
+
+/* Scalars that lie together on both sides. */
+typedef struct VmRun {
+	uint32_t reg;  /* first scalar of the function, or its array */
+	uint32_t slot; /* first of the model's frame */
+	uint32_t n;    /* how many */
+} VmRun;
+
+typedef struct VmCall {
+	bool slow;           /* it is not so simple: vm_fn_call does it */
+	const VmRun *in;     /* n_in: arguments */
+	const VmRun *array;  /* n_arrays: vectors among them, which stay where they are */
+	const VmRun *out;    /* n_out: results */
+	int32_t n_in;        /* how many */
+	int32_t n_arrays;    /* likewise */
+	int32_t n_out;       /* likewise */
+} VmCall;
+
+const VmCall *vm_call_of(VmFn *vm, const IrCall *call); /* NULL: it is not simple */
+void vm_call_give(const VmCall *c, VmFrame *f, double frame[]);
+void vm_call_take(const VmCall *c, const VmFrame *f, double frame[]);
 
 /* vm_fn_array.c — arrays: memory, element by element, arrays made */
 
@@ -204,6 +238,12 @@ typedef uint8_t VmShape;                        /* 1 + Reals, + 8 with a number 
 
 VmShape vm_shape_of(const IrExtern *x); /* by its declaration */
 double vm_shape_call(VmShape shape, VmSymbol fn, void *object, int integer, const double x[]);
+/* vm_message.c — messages of DEVS models */
+
+bool vm_message_init(VmFn *vm); /* false: no memory */
+bool vm_message_step(VmFn *vm, VmFrame *f, const IrInstr *i);
+/* The same with queue, number and scalars in x, which takes the result. */
+bool vm_message_do(VmFn *vm, const IrInstr *i, double x[]);
 
 /* vm_extern.c — external functions */
 

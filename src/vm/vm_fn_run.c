@@ -27,27 +27,58 @@ static bool look_at_stop(VmFn *vm)
 
 /* -- frames --------------------------------------------------------------------------------- */
 
+/* Windows of some calls in each other have their room; others come from an arena. */
+static char *take_window(VmFn *vm, size_t bytes, VmFrame *f)
+{
+	bytes = (bytes + 15) & ~(size_t)15;
+	if (bytes <= (size_t)(vm->end - vm->top)) {
+		f->top = vm->top;
+		vm->top += bytes;
+		return f->top;
+	}
+	f->top = NULL;
+	f->mark = arena_mark(&vm->stack);
+	return arena_alloc(&vm->stack, bytes, _Alignof(max_align_t));
+}
+
+bool vm_fn_run_begin(VmFn *vm, const IrFn *fn)
+{
+	if (vm->depth >= VM_MAX_DEPTH || (vm->depth % 8 == 7 && guard_is_deep()))
+		return vm_fn_fail(vm, MDV_RETRY, "functions call each other more than %d deep: %s",
+						  (int)vm->depth, fn->name);
+	if (--vm->turns == 0 && !look_at_stop(vm))
+		return false;
+	vm->depth++;
+	return true;
+}
+
+void vm_fn_run_finish(VmFn *vm, const IrFn *fn, VmArray a[])
+{
+	for (uint32_t k = 0; k < fn->n_arrays; k++)
+		vm_fn_array_drop(vm, &a[k]);
+	if (--vm->depth == 0 && vm->pool_used)
+		vm_fn_empty_pool(vm);
+}
+
 bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f)
 {
 	size_t arrays = fn->n_arrays * sizeof(VmArray);
 	char *memory;
 
-	if (vm->depth >= VM_MAX_DEPTH || guard_is_deep())
-		return vm_fn_fail(vm, MDV_RETRY, "functions call each other more than %d deep: %s",
-						  (int)vm->depth, fn->name);
-	if (--vm->turns == 0 && !look_at_stop(vm))
+	if (!vm_fn_run_begin(vm, fn))
 		return false;
-	f->mark = arena_mark(&vm->stack);
-	memory = arena_alloc(&vm->stack, arrays + fn->n_window * sizeof(double), _Alignof(VmArray));
-	if (!memory)
+	memory = take_window(vm, arrays + fn->n_window * sizeof(double), f);
+	if (!memory) {
+		vm->depth--;
 		return vm_fn_fail(vm, MDV_NO_MEMORY, "out of memory");
+	}
 	f->fn = fn;
 	f->caller = caller;
 	f->at = 0;
 	f->a = (VmArray *)(void *)memory;
 	f->r = (double *)(void *)(memory + arrays);
-	if (fn->n_constants > 0)
-		memcpy(f->r, fn->constant, fn->n_constants * sizeof *f->r);
+	for (uint32_t k = 0; k < fn->n_constants; k++)
+		f->r[k] = fn->constant[k];
 	for (uint32_t k = 0; k < fn->n_arrays; k++) {
 		VmArray *a = &f->a[k];
 
@@ -56,7 +87,6 @@ bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f
 		a->n = 0;
 		a->rank = a->own = 0;
 	}
-	vm->depth++;
 	return true;
 }
 
@@ -64,12 +94,15 @@ void vm_fn_run_leave(VmFn *vm, VmFrame *f)
 {
 	for (uint32_t k = 0; k < f->fn->n_arrays; k++)
 		vm_fn_array_drop(vm, &f->a[k]);
-	arena_release(&vm->stack, f->mark);
+	if (f->top)
+		vm->top = f->top;
+	else
+		arena_release(&vm->stack, f->mark);
 	vm->depth--;
 }
 
 /* " (in P.f, F.mo:12, called by P.g, F.mo:3)" */
-static void trace(VmFn *vm, const VmFrame *f)
+void vm_fn_run_trace(VmFn *vm, const VmFrame *f)
 {
 	int n = 0;
 
@@ -204,6 +237,7 @@ static bool step(VmFn *vm, VmFrame *f, const IrInstr *i)
 	switch (i->op) {
 	case FN_CALL: return call(vm, f, i);
 	case FN_EXTERN: return vm_extern_call(vm, f);
+	case FN_MESSAGE: return vm_message_step(vm, f, i);
 	case FN_ASSERT: return assertion(vm, r[i->a], r[i->b]);
 	case FN_STOP: return vm_fn_fail(vm, MDV_STOPPED, "terminate: %s", vm_string_text(vm, r[i->a]));
 	case FN_REFUSE: return vm_fn_fail(vm, MDV_FAILED, "%s", vm->module->strings.at[i->dst]);
@@ -256,7 +290,7 @@ bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at)
 	}
 	f->at = at;
 	if (!ok && !vm->traced)
-		trace(vm, f);
+		vm_fn_run_trace(vm, f);
 	return ok;
 }
 
@@ -321,6 +355,14 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 			r[i->dst] = turn[2] + turn[0]++ * turn[3];
 			continue;
 		}
+		case FN_MOVES: {
+			double *to = &r[i->dst];
+			const double *from = &r[i->a];
+
+			for (uint32_t k = 0; k < i->b; k++)
+				to[k] = from[k];
+			continue;
+		}
 		case FN_RETURN: return true;
 		case FN_LOAD1:
 			if (inside(r[i->b], a[i->a].dim[0])) {
@@ -336,6 +378,18 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 			}
 			vm_fn_index_fail(vm, f, i->dst, r[i->b], a[i->dst].dim[0]);
 			break;
+		case FN_MESSAGE:
+			if (vm_message_step(vm, f, i))
+				continue;
+			break;
+		case FN_COUNT:
+			if (vm_fn_map_count(vm, r[i->a], r[i->b], r[i->c], &r[i->dst]))
+				continue;
+			break;
+		case FN_CALL:
+			if (call(vm, f, i))
+				continue;
+			break;
 		default:
 			if (step(vm, f, i))
 				continue;
@@ -344,7 +398,7 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 		/* What failed deeper inside has told where already. */
 		f->at = (uint32_t)(i - code);
 		if (!vm->traced)
-			trace(vm, f);
+			vm_fn_run_trace(vm, f);
 		return false;
 	}
 }

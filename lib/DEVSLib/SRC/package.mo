@@ -4,21 +4,26 @@ package SRC "What atomic models are made of"
     connector inPort "Input port: receives messages"
       flow Real event "Counts messages; modevs does not compute it";
       Real queue "Where messages wait; modevs does not compute it";
+      replaceable record Message = stdEvent constrainedby anyEvent "What messages are";
       annotation(__modevs(port = "in"));
     end inPort;
 
     connector outPort "Output port: sends messages"
       flow Real event "Counts messages; modevs does not compute it";
       Real queue "Where messages wait; modevs does not compute it";
+      replaceable record Message = stdEvent constrainedby anyEvent "What messages are";
       annotation(__modevs(port = "out"));
     end outPort;
   end Interfaces;
 
-  record stdEvent "A message"
+  record anyEvent "What messages must have: nothing"
+  end anyEvent;
+
+  replaceable record stdEvent "A message"
     Integer Port "Port on which it arrived, from 1";
     Integer Type "What it is about";
     Real Value "Its value";
-  end stdEvent;
+  end stdEvent constrainedby anyEvent;
 
   record stdState "A state without anything in it"
   end stdState;
@@ -85,57 +90,69 @@ package SRC "What atomic models are made of"
   end CreateQueue;
 
   function sendEvent "Put a message at the end of a queue; on that of a port it is sent"
+    replaceable record Message = stdEvent constrainedby anyEvent "What it is";
     input Integer queue "The queue";
-    input stdEvent e "The message";
-    output Integer out "How many there are then";
-  external "C" out = QAdd(queue, e.Port, e.Type, e.Value, 0);
+    input Message e "The message";
+    output Integer out "1";
+  external "C" out = QAdd(queue, e);
   end sendEvent;
 
   function sendEventLIFO "Put a message at the beginning of a queue"
+    replaceable record Message = stdEvent constrainedby anyEvent "What it is";
     input Integer queue "The queue";
-    input stdEvent e "The message";
-    output Integer out "How many there are then";
-  external "C" out = QAddFirst(queue, e.Port, e.Type, e.Value, 0);
+    input Message e "The message";
+    output Integer out "1";
+  external "C" out = QAddFirst(queue, e);
   end sendEventLIFO;
 
   function sendEventLVF "Put a message into a queue, the lowest order value first"
+    replaceable record Message = stdEvent constrainedby anyEvent "What it is";
     input Integer queue "The queue";
-    input stdEvent e "The message";
+    input Message e "The message";
     input Real value "Its order value";
-    output Integer out "How many there are then";
-  external "C" out = QAddLVF(queue, e.Port, e.Type, e.Value, 0, value);
+    output Integer out "1";
+  external "C" out = QAddLVF(queue, e, value);
   end sendEventLVF;
 
   function sendEventHVF "Put a message into a queue, the highest order value first"
+    replaceable record Message = stdEvent constrainedby anyEvent "What it is";
     input Integer queue "The queue";
-    input stdEvent e "The message";
+    input Message e "The message";
     input Real value "Its order value";
-    output Integer out "How many there are then";
-  external "C" out = QAddHVF(queue, e.Port, e.Type, e.Value, 0, value);
+    output Integer out "1";
+  external "C" out = QAddHVF(queue, e, value);
   end sendEventHVF;
 
   function getEvent "Take a message out of a queue"
+    replaceable record Message = stdEvent constrainedby anyEvent "What it is";
     input Integer queue "The queue";
     input Integer position = 1 "Which of its messages, from 1";
-    output stdEvent e "The message";
-    output Integer out "How many there are then";
-  external "C" out = QGetPos(queue, position, e.Port, e.Type, e.Value);
+    output Message e "The message";
+    output Integer out "1";
+  external "C" out = QGetPos(queue, position, e);
   end getEvent;
 
   function readEvent "Read a message and leave it there"
+    replaceable record Message = stdEvent constrainedby anyEvent "What it is";
     input Integer queue "The queue";
     input Integer position = 1 "Which of its messages, from 1";
-    output stdEvent e "The message";
-    output Integer out "How many there are";
-  external "C" out = QRead(queue, position, e.Port, e.Type, e.Value);
+    output Message e "The message";
+    output Integer out "1";
+  external "C" out = QRead(queue, position, e);
   end readEvent;
 
   function numEvents "How many messages there are; none in a queue that was never made"
     input Integer queue "The queue";
     output Integer out "Messages in it";
-  algorithm
-    out := if queue == 0 then 0 else queueSize(queue);
+  external "C" out = QCount(queue);
   end numEvents;
+
+  function eventPort "The port on which a message of the bag has come, whatever it is"
+    input Integer queue "The queue";
+    input Integer position = 1 "Which of its messages, from 1";
+    output Integer port "From 1; 0: it has not come on a port";
+  external "C" port = QEventPort(queue, position);
+  end eventPort;
 
   function queueSize "How many messages there are"
     input Integer queue "The queue";

@@ -117,6 +117,17 @@ Name devs_port_name(Inst *in, const Node *port)
 	return name;
 }
 
+Node *devs_port_base(Inst *in, Node *n)
+{
+	Node *found = NULL;
+
+	if (is_input_class(in, n->def) || is_output_class(in, n->def))
+		return n;
+	for (uint32_t i = 0; n->def && member_bases(in, n) && i < n->n_base && !found; i++)
+		found = devs_port_base(in, n->base[i]);
+	return found;
+}
+
 /* Parameters, the state, and what ports are equated with. */
 bool devs_is_kept(Inst *in, const Member *m)
 {

@@ -26,8 +26,18 @@ bool devs_keeps_bag(Inst *in, Node *n);
 Name devs_port_name(Inst *in, const Node *port);  /* of the component's, "out[2]" */
 /* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
 const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
+Node *devs_port_base(Inst *in, Node *n);          /* of a port: the class of it that says so */
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
+
+/* devs_message.c — the records of messages */
+
+/* The record that the messages of a port are: that which its connector calls Message, or stdEvent
+   as the package of the connector has it; *out NULL: Integer Port, Integer Type, Real Value. False:
+   reported. */
+bool devs_message(Inst *in, Node *port, const Type **out);
+bool devs_message_same(const Type *a, const Type *b); /* the same fields; NULL: the standard one */
+const char *devs_message_name(const Inst *in, const Type *t);
 
 /* devs_native.c — models of the paper's library that ours stand for */
 
@@ -50,11 +60,13 @@ typedef struct DevsBridge {
 
 /* What is known of DEVS components during one instantiation. */
 typedef struct Devs {
-	VEC(Node *) atomics;     /* in the order of the source */
-	VEC(Node *) parts;       /* components that are written in C, likewise */
-	VEC(DevsBridge) bridges; /* likewise */
-	VEC(DevsLink) links;     /* connect equations between ports */
-	VEC(Node *) ports;       /* of coupled models, which only hand messages on */
+	VEC(Node *) atomics;       /* in the order of the source */
+	VEC(Node *) parts;         /* components that are written in C, likewise */
+	VEC(DevsBridge) bridges;   /* likewise */
+	VEC(DevsLink) links;       /* connect equations between ports */
+	VEC(Node *) ports;         /* of coupled models, which only hand messages on */
+	Map messages;              /* port -> 1 + index into records */
+	VEC(const Type *) records; /* of ports, as devs_message gives them */
 } Devs;
 
 Devs *devs_state(Inst *in); /* made when first asked for */

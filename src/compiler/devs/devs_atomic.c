@@ -566,14 +566,35 @@ static void name_ports(const Ports *p)
 	for (size_t i = 0; i < m->atomics.n; i++) {
 		FlatAtomic *a = &m->atomics.at[i];
 
-		a->in = name[2 * i] = NEW_ARRAY(p->in->keep, Name, a->n_in + 1);
-		a->out = name[2 * i + 1] = NEW_ARRAY(p->in->keep, Name, a->n_out + 1);
+		a->in_name = name[2 * i] = NEW_ARRAY(p->in->keep, Name, a->n_in + 1);
+		a->out_name = name[2 * i + 1] = NEW_ARRAY(p->in->keep, Name, a->n_out + 1);
 	}
 	for (size_t i = 0; i < p->at.n; i++) {
 		const DevsPortAt *at = &p->at.at[i];
 
 		name[2 * at->atomic + at->output][at->number] = devs_port_name(p->in, at->node);
 	}
+}
+
+/* Each port has the record of its messages. */
+static bool find_messages(const Ports *p)
+{
+	FlatModel *m = p->in->flat;
+	bool ok = true;
+
+	for (size_t i = 0; i < m->atomics.n; i++) {
+		FlatAtomic *a = &m->atomics.at[i];
+
+		a->in = NEW_ARRAY(m->keep, const Type *, a->n_in + 1);
+		a->out = NEW_ARRAY(m->keep, const Type *, a->n_out + 1);
+	}
+	for (size_t i = 0; i < p->at.n; i++) {
+		const DevsPortAt *at = &p->at.at[i];
+		FlatAtomic *a = &m->atomics.at[at->atomic];
+
+		ok &= devs_message(p->in, at->node, &(at->output ? a->out : a->in)[at->number]);
+	}
+	return ok;
 }
 
 /* Which scalars of its state do equations read? A String cannot be sent to them. */
@@ -637,7 +658,7 @@ static bool find_ports(Inst *in, const Devs *d)
 	p.var.n = in->flat->vars.n;
 	for (size_t i = 0; i < d->atomics.n; i++)
 		add_ports(&p, d->atomics.at[i], (int32_t)i);
-	if (!take_equations(&p) || !number_ports(&p))
+	if (!take_equations(&p) || !number_ports(&p) || !find_messages(&p))
 		return false;
 	name_ports(&p);
 	silence_variables(&p);

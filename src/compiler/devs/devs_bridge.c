@@ -42,7 +42,6 @@ static void mark_receiver(Inst *in, Node *owner, const AstExpr *e)
 
 static void note_port(Inst *in, Node *owner, Node *port)
 {
-	static const char *const receivers[] = {"Value", "Type", "count"};
 	DevsPort direction = devs_port(in, port);
 	DevsBridge b = {.port = port, .output = direction == DEVS_PORT_OUT};
 
@@ -53,8 +52,9 @@ static void note_port(Inst *in, Node *owner, Node *port)
 		vec_push(arena_allocator(in->keep), &devs_state(in)->ports, port);
 		return;
 	}
-	for (size_t i = 0; !b.output && i < sizeof receivers / sizeof *receivers; i++)
-		mark_receiver(in, owner, said(in, b.says, receivers[i]));
+	for (uint32_t i = 0; !b.output && i < b.says->mod.n_args; i++)
+		if (b.says->mod.args[i].kind == ARG_MODIFY)
+			mark_receiver(in, owner, b.says->mod.args[i].mod.value);
 	vec_push(arena_allocator(in->keep), &devs_state(in)->bridges, b);
 }
 
@@ -78,33 +78,118 @@ void devs_note_bridges(Inst *in, Node *n)
 
 /* --- when all equations are known --- */
 
-/* What a port says of one of its values: of a receiver a variable, else a literal or variable of
-   that type. *out NULL: nothing. False: reported. */
-static bool find_value(Inst *in, const DevsBridge *b, const char *name, TypeKind kind,
-					   const Expr **out)
+/* What a port says of one of its values, as an expression of that type. NULL: reported. */
+static const Expr *find_value(Inst *in, const DevsBridge *b, const AstExpr *e, const char *name,
+							  const Type *type)
 {
-	const AstExpr *e = said(in, b->says, name);
-	const Expr *x;
+	const Expr *x = elab_expr(in, &(Env){.node = b->port->home}, e);
 
-	*out = NULL;
-	if (!e)
-		return true;
-	x = elab_expr(in, &(Env){.node = b->port->home}, e);
+	if (b->output && !elab_is_error(x))
+		x = elab_convert(in, x, type, e->at, name);
 	if (elab_is_error(x))
-		return false;
-	if (b->output)
-		x = elab_convert(in, x, type_basic(in->pool, kind), e->at, name);
-	if (elab_is_error(x))
-		return false;
-	if (x->type->rank == 0 && (x->op == EX_VAR || (b->output && expr_is_literal(x)))) {
-		*out = x;
-		return true;
-	}
+		return NULL;
+	if (x->type->n_scalars == type->n_scalars && x->type->rank == type->rank &&
+		(type->kind != TY_STRING || b->output))
+		return x;
 	diag_error(in->diag, syntax_span(e->at), E_PORT,
+			   type->kind == TY_STRING ? "equations cannot take the String '%s' of a message"
+									   : "'%s' of the messages has another type",
+			   name);
+	return NULL;
+}
+
+/* Of a receiver a variable, else a variable or a literal. */
+static bool check_scalar(Inst *in, const DevsBridge *b, const Expr *x, const char *name, Place at)
+{
+	if (x->op == EX_VAR || (b->output && expr_is_literal(x)))
+		return true;
+	diag_error(in->diag, syntax_span(at), E_PORT,
 			   b->output ? "'%s' must be a variable or a number"
 						 : "'%s' must be a variable, which messages give its values",
 			   name);
 	return false;
+}
+
+/* The trigger, or the number of messages. */
+static bool find_count(Inst *in, const DevsBridge *b, FlatBridge *flat)
+{
+	const char *name = b->output ? "trigger" : "count";
+	const AstExpr *e = said(in, b->says, name);
+
+	flat->count = e ? find_value(in, b, e, name, type_basic(in->pool, TY_INTEGER)) : NULL;
+	if (e)
+		return flat->count && check_scalar(in, b, flat->count, name, e->at);
+	if (!b->output)
+		return true;
+	diag_error(in->diag, syntax_span(b->port->decl->at), E_PORT,
+			   "the port '%s' does not say when a message leaves: send(trigger = …)",
+			   node_name(in, b->port));
+	return false;
+}
+
+typedef VEC(FlatBridgeValue) Values;
+
+/* One field of the message: as many scalars as it has. */
+static bool add_field(Inst *in, const DevsBridge *b, const AstArg *arg, const Type *field,
+					  int32_t first, Values *out)
+{
+	const char *name = intern_text(in->sx->names, arg->name);
+	const AstExpr *e = arg->mod.value;
+	const Expr *x = find_value(in, b, e, name, field);
+
+	for (int32_t k = 0; x && k < field->n_scalars; k++) {
+		FlatBridgeValue v = {first + k, scalar_at(in->pool, in->scratch, x, k)};
+
+		if (!check_scalar(in, b, v.x, name, e->at))
+			return false;
+		vec_push(arena_allocator(in->flat->keep), out, v);
+	}
+	return x != NULL;
+}
+
+/* Which field of the message an argument is about; false: none, reported. */
+static bool find_field(Inst *in, const Type *message, const AstArg *arg, const Type **field,
+					   int32_t *first)
+{
+	static const char *const standard[] = {"Port", "Type", "Value"};
+	const char *name = intern_text(in->sx->names, arg->name);
+
+	*first = 0;
+	for (int i = 0; !message && i < 3; i++, ++*first)
+		if (!strcmp(standard[i], name)) {
+			*field = type_basic(in->pool, i < 2 ? TY_INTEGER : TY_REAL);
+			return true;
+		}
+	for (int i = 0; message && i < message->n_fields; i++) {
+		*field = message->field[i].type;
+		if (message->field[i].name.i == arg->name.i)
+			return true;
+		*first += (*field)->n_scalars;
+	}
+	diag_error(in->diag, syntax_span(arg->at), E_PORT, "messages of '%s' have no '%s'",
+			   devs_message_name(in, message), name);
+	return false;
+}
+
+static bool find_values(Inst *in, const DevsBridge *b, FlatBridge *flat)
+{
+	Name count = name_of(in, b->output ? "trigger" : "count");
+	Values values = {0};
+
+	for (uint32_t i = 0; i < b->says->mod.n_args; i++) {
+		const AstArg *arg = &b->says->mod.args[i];
+		const Type *field;
+		int32_t first;
+
+		if (arg->kind != ARG_MODIFY || !arg->mod.value || arg->name.i == count.i)
+			continue;
+		if (!find_field(in, flat->message, arg, &field, &first) ||
+			!add_field(in, b, arg, field, first, &values))
+			return false;
+	}
+	flat->value = values.at;
+	flat->n_values = (int32_t)values.n;
+	return true;
 }
 
 static bool add_bridge(Inst *in, const DevsBridge *b, Map *places)
@@ -115,16 +200,9 @@ static bool add_bridge(Inst *in, const DevsBridge *b, Map *places)
 					   .port = devs_port_name(in, b->port)};
 	uint64_t number = 0;
 
-	if (!find_value(in, b, b->output ? "trigger" : "count", TY_INTEGER, &flat.count) ||
-		!find_value(in, b, "Type", TY_INTEGER, &flat.type) ||
-		!find_value(in, b, "Value", TY_REAL, &flat.value))
+	if (!devs_message(in, b->port, &flat.message) || !find_count(in, b, &flat) ||
+		!find_values(in, b, &flat))
 		return false;
-	if (b->output && (!flat.count || flat.count->op != EX_VAR)) {
-		diag_error(in->diag, syntax_span(b->port->decl->at), E_PORT,
-				   "the port '%s' does not say when a message leaves: send(trigger = …)",
-				   node_name(in, b->port));
-		return false;
-	}
 	for (size_t i = 0; i < m->bridges.n; i++)
 		number += m->bridges.at[i].output == b->output;
 	vec_push(arena_allocator(m->keep), &m->bridges, flat);

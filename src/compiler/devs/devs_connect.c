@@ -9,8 +9,10 @@ enum { MAX_WAYS = 1 << 24 }; /* couplings of a model: what more would take, no m
 
 Devs *devs_state(Inst *in)
 {
-	if (!in->devs)
+	if (!in->devs) {
 		in->devs = NEW(in->keep, Devs);
+		map_init(&in->devs->messages, arena_allocator(in->keep));
+	}
 	return in->devs;
 }
 
@@ -184,11 +186,30 @@ static bool follow(Ways *w, Node *start)
 	return true;
 }
 
+/* Both ends of a connect equation must have the same messages. */
+static bool check_messages(Inst *in, const DevsLink *link)
+{
+	const Type *from, *to;
+
+	if (!devs_message(in, link->from, &from) || !devs_message(in, link->to, &to))
+		return false;
+	if (devs_message_same(from, to))
+		return true;
+	diag_error(in->diag, link->at, E_COUPLING,
+			   "the messages of '%s' are '%s', those of '%s' are '%s': they do not fit",
+			   path_of(in, link->from), devs_message_name(in, from), path_of(in, link->to),
+			   devs_message_name(in, to));
+	return false;
+}
+
 bool devs_couple(Inst *in, const Map *places)
 {
 	Devs *d = devs_state(in);
 	Ways w = {.in = in, .places = places};
 	bool ok = true;
+
+	for (size_t i = 0; i < d->links.n; i++)
+		ok &= check_messages(in, &d->links.at[i]);
 
 	map_init(&w.vertex, arena_allocator(in->scratch));
 	sort_links(&w, d);

@@ -75,6 +75,7 @@ static void write_unit(Emit *e)
 static void write_rest(Emit *e)
 {
 	emit_batch_tables(e);
+	emit_call_declare(e);
 	emit_region_all(e);
 	emit_fn_all(e);
 	emit_table_all(e);

@@ -98,6 +98,17 @@ void emit_batch(Emit *e, int32_t batch); /* the loop */
 
 void emit_fn_all(Emit *e);
 
+/* emit_call.c — calls of functions as C */
+
+void emit_call_declare(Emit *e); /* all functions */
+/* FN_CALL and FN_MESSAGE of a function, IR_CALL of a region; scalar: the text of a register. False:
+   the runtime must do it, nothing was written. */
+bool emit_call_of_function(Emit *e, const IrFn *caller, uint32_t at,
+						   const char *(*scalar)(void *ctx, uint32_t reg), void *ctx);
+bool emit_call_of_message(Emit *e, const IrFn *fn, uint32_t at,
+						  const char *(*scalar)(void *ctx, uint32_t reg), void *ctx);
+bool emit_call_of_region(Emit *e, const IrCall *c);
+
 /* emit_table.c — constant data */
 
 void emit_table_all(Emit *e);

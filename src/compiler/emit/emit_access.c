@@ -19,7 +19,7 @@ static bool has_get(const MdvVar *v)
 
 static bool has_set(const MdvVar *v)
 {
-	if (v->flags & MDV_VAR_HIDDEN || v->type == MDV_STRING)
+	if (v->flags & (MDV_VAR_HIDDEN | MDV_VAR_OUTSIDE) || v->type == MDV_STRING)
 		return false;
 	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_STATE | MDV_VAR_DISCRETE) &&
 		!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_CONSTANT)))

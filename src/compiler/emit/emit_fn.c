@@ -11,7 +11,6 @@ typedef struct Fn {
 	const IrFn *fn;    /* the function */
 	const char **name; /* by scalar: its enumerator; NULL: none */
 	bool *target;      /* n_code + 1: something jumps there */
-	bool uses_array;   /* elements are accessed in line */
 	bool uses_step;    /* the runtime is called */
 } Fn;
 
@@ -41,9 +40,9 @@ static void find_targets(Fn *g)
 			g->target[i->dst] = true;
 		if (i->op == FN_NEXT)
 			g->target[i->b] = true;
-		g->uses_array = g->uses_array || i->op == FN_LOAD1 || i->op == FN_STORE1;
 		g->uses_step = g->uses_step || is_checked(i->op) ||
-					   (i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_RETURN);
+					   (i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_MOVES &&
+						i->op != FN_RETURN);
 	}
 }
 
@@ -143,7 +142,12 @@ static void write_next(const Fn *g, const IrInstr *i)
 	text_printf(g->e->out, "\tr[%u] += 1;\n", i->a);
 }
 
-static void write_instr(const Fn *g, uint32_t at)
+static const char *scalar_text(void *ctx, uint32_t reg)
+{
+	return scalar(ctx, reg).text;
+}
+
+static void write_instr(Fn *g, uint32_t at)
 {
 	const IrInstr *i = &g->fn->code[at];
 	const uint32_t reg[3] = {i->a, i->b, i->c};
@@ -170,9 +174,21 @@ static void write_instr(const Fn *g, uint32_t at)
 		text_printf(out, "\tgoto l%u;\n", i->dst);
 		break;
 	case FN_NEXT: write_next(g, i); break;
+	case FN_MOVES:
+		for (uint32_t k = 0; k < i->b; k++)
+			text_printf(out, "\t%s = %s;\n", scalar(g, i->dst + k).text, scalar(g, i->a + k).text);
+		break;
 	case FN_RETURN: text_printf(out, "\treturn true;\n"); break;
 	case FN_LOAD1:
 	case FN_STORE1: write_element(g, at); break;
+	case FN_CALL:
+		if (!emit_call_of_function(g->e, g->fn, at, scalar_text, g))
+			write_step(g, at);
+		break;
+	case FN_MESSAGE:
+		if (!emit_call_of_message(g->e, g->fn, at, scalar_text, g))
+			write_step(g, at);
+		break;
 	default: write_step(g, at); break;
 	}
 }
@@ -208,9 +224,7 @@ static void write_fn(Emit *e, const IrFn *fn)
 	name_sides(&g);
 	if (!g.uses_step)
 		text_printf(out, "\t(void)code;\n\t(void)f;\n");
-	if (!g.uses_array)
-		text_printf(out, "\t(void)a;\n");
-	text_printf(out, "\t(void)r;\n");
+	text_printf(out, "\t(void)a;\n\t(void)r;\n");
 	for (uint32_t at = 0; at < fn->n_code; at++) {
 		if (g.target[at])
 			text_printf(out, "l%u:\n", at);

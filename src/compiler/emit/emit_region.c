@@ -334,6 +334,8 @@ static void write_call(Region *g, int32_t k)
 	const char *name = g->e->code->fns.at[c->fn]->name;
 	Text line;
 
+	if (g->branches.n == 0 && emit_call_of_region(g->e, c))
+		return;
 	text_init(&line, arena_allocator(g->e->scratch));
 	text_printf(&line, "status = mdv_code_call(code, %u, f);", g->r->instr[k].a);
 	if (*name) {
@@ -433,7 +435,7 @@ static void write_part(Region *g, int32_t part, int32_t first, int32_t end)
 		text_printf(out, "static %s %s_part_%d(%sdouble f[])\n{\n", calls ? "MdvStatus" : "void",
 					role->name, part + 1, calls ? "MdvCode *code, " : "");
 	if (calls)
-		text_printf(out, "\tMdvStatus status;\n");
+		text_printf(out, "\tMdvStatus status = MDV_OK;\n");
 	declare_locals(g, first, end);
 	if (whole && !calls)
 		text_printf(out, "\t(void)code;\n");
@@ -442,7 +444,7 @@ static void write_part(Region *g, int32_t part, int32_t first, int32_t end)
 	g->source = -1;
 	write_body(g, first, end);
 	if (whole || calls)
-		text_printf(out, "\treturn MDV_OK;\n");
+		text_printf(out, "\treturn %s;\n", calls ? "status" : "MDV_OK");
 	text_printf(out, "}\n\n");
 }
 

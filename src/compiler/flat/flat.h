@@ -329,7 +329,8 @@ typedef struct FlatAtomic {
 	VarId pulse[DEVS_PULSE_COUNT];  /* what equations read of DEVS_PULSES; -1: nothing */
 	int32_t n_in, n_out;            /* ports */
 	bool keeps_bag;                 /* messages that a transition leaves are in its next bag */
-	const Name *in, *out;           /* their names; {0}: a number that no port has */
+	const Name *in_name, *out_name; /* their names; {0}: a number that no port has */
+	const Type **in, **out;         /* by port: the record of its messages; NULL: the standard one */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;
 
@@ -361,17 +362,23 @@ typedef struct FlatPart {
 	FlatPartItems shown;  /* what its variables show */
 } FlatPart;
 
-/* A port of the equations: where messages become values of variables, or values messages. Each of
-   them is a literal or a variable; NULL: none. Those of an input are variables that messages give
-   their values. */
+/* A scalar of a message, and what it is to the equations: a variable that it gives its value, or
+   from which it has it; then also a literal. */
+typedef struct FlatBridgeValue {
+	int32_t scalar; /* of the message */
+	const Expr *x;  /* variable or literal */
+} FlatBridgeValue;
+
+/* A port of the equations: where messages become values of variables, or values messages. */
 typedef struct FlatBridge {
-	const Expr *count; /* of an input: how many messages there have been; of an output: a message
-						  leaves when it has changed */
-	const Expr *type;  /* Type of the message */
-	const Expr *value; /* Value of the message */
-	bool output;       /* it sends */
-	PathId path;       /* the component */
-	Name port;         /* the port's name */
+	const Expr *count;   /* of an input: how many messages there have been, NULL: not asked;
+							of an output: a message leaves when it has changed */
+	const Type *message; /* the record; NULL: the standard one */
+	const FlatBridgeValue *value; /* n_values */
+	int32_t n_values;             /* how many */
+	bool output;                  /* it sends */
+	PathId path;                  /* the component */
+	Name port;                    /* the port's name */
 } FlatBridge;
 
 /* From an output of one component to an input of another. */

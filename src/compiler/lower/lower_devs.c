@@ -171,6 +171,26 @@ static int32_t sigma_of(const LowerDevs *l, const Type *state)
 	return -1;
 }
 
+/* Records of ports were looked at before (devs/): a message can be what they are. */
+static int32_t message_of(LowerDevs *l, const Type *record)
+{
+	const char *why = NULL;
+	int32_t number = lower_fn_message_record(&l->l->fns, record, &why);
+
+	if (number < 0)
+		BUG("a port for messages that cannot be: %s", why);
+	return number;
+}
+
+static const int32_t *messages_of(LowerDevs *l, const Type *const record[], int32_t n)
+{
+	int32_t *number = NEW_ARRAY(l->keep, int32_t, n + 1);
+
+	for (int32_t i = 0; i < n; i++)
+		number[i] = message_of(l, record[i]);
+	return number;
+}
+
 static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 {
 	int32_t n = a->state->n_scalars, sigma = sigma_of(l, a->state);
@@ -182,14 +202,17 @@ static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 	c.name = arena_strdup(l->keep, intern_text(l->m->names, l->m->paths.at[a->path.i].class_name));
 	c.kinds = kinds_of(l, a->state);
 	l->n_slots = 0;
+	/* As external transitions take them: they are handed over together. */
+	c.state = (int32_t)new_slots(l, n);
 	c.elapsed = (int32_t)new_slots(l, 1);
 	c.bag = (int32_t)new_slots(l, 1);
 	c.ports = (int32_t)new_slots(l, 1 + c.n_out);
-	c.state = (int32_t)new_slots(l, n);
 	c.next = (int32_t)new_slots(l, n);
 	c.given = (int32_t)new_slots(l, c.n_given);
 	c.sigma = a->fn[DEVS_TA].fn.i >= 0 ? (int32_t)new_slots(l, 1) : sigma < 0 ? -1 : c.next + sigma;
 	new_slots(l, 1); /* so that every field is a slot, also of nothing */
+	c.in_message = messages_of(l, a->in, a->n_in);
+	c.out_message = messages_of(l, a->out, a->n_out);
 	c.init = add_region(l, &c, a, DEVS_INIT);
 	c.internal = add_region(l, &c, a, DEVS_INT);
 	c.external = add_region(l, &c, a, DEVS_EXT);
@@ -207,6 +230,12 @@ static bool same_class(const FlatAtomic *a, const FlatAtomic *b)
 	if (a->state != b->state || a->n_in != b->n_in || a->n_out != b->n_out ||
 		a->keeps_bag != b->keeps_bag)
 		return false;
+	for (int32_t i = 0; i < a->n_in; i++)
+		if (a->in[i] != b->in[i])
+			return false;
+	for (int32_t i = 0; i < a->n_out; i++)
+		if (a->out[i] != b->out[i])
+			return false;
 	for (int role = 0; role < DEVS_ROLE_COUNT; role++) {
 		const FlatDevsFn *f = &a->fn[role], *g = &b->fn[role];
 
@@ -303,8 +332,8 @@ static MdvAtomicModel make_atomic(LowerDevs *l, const FlatAtomic *a)
 	}
 	out.n_in = a->n_in;
 	out.n_out = a->n_out;
-	out.in = port_names(l, a->in, a->n_in);
-	out.out = port_names(l, a->out, a->n_out);
+	out.in = port_names(l, a->in_name, a->n_in);
+	out.out = port_names(l, a->out_name, a->n_out);
 	out.shown = shown;
 	out.port = port;
 	out.pulse = pulse;
@@ -397,14 +426,27 @@ static void add_readies(LowerDevs *l, MdvModel *out)
 
 /* --- ports of the equations, and couplings --- */
 
-static int32_t variable_of(const Expr *e)
+static MdvBridge make_bridge(LowerDevs *l, const FlatBridge *b)
 {
-	return e && e->op == EX_VAR ? (int32_t)e->aux : -1;
-}
+	int32_t *scalar = NEW_ARRAY(l->keep, int32_t, b->n_values + 1);
+	int32_t *value = NEW_ARRAY(l->keep, int32_t, b->n_values + 1);
+	double *number = NEW_ARRAY(l->keep, double, b->n_values + 1);
 
-static double number_of(LowerDevs *l, const Expr *e)
-{
-	return e && e->op != EX_VAR ? literal(l, e) : 0;
+	for (int32_t i = 0; i < b->n_values; i++) {
+		const Expr *x = b->value[i].x;
+
+		scalar[i] = b->value[i].scalar;
+		value[i] = x->op == EX_VAR ? (int32_t)x->aux : -1;
+		number[i] = x->op == EX_VAR ? 0 : literal(l, x);
+	}
+	return (MdvBridge){.name = path_text(l, b->path),
+					   .port = text_of(l, b->port),
+					   .count = b->count ? (int32_t)b->count->aux : -1,
+					   .message = message_of(l, b->message),
+					   .n_values = b->n_values,
+					   .scalar = scalar,
+					   .value = value,
+					   .number = number};
 }
 
 static void add_bridges(LowerDevs *l, MdvModel *out)
@@ -412,19 +454,62 @@ static void add_bridges(LowerDevs *l, MdvModel *out)
 	MdvBridge *bridge = NEW_ARRAY(l->keep, MdvBridge, l->m->bridges.n + 1);
 
 	for (size_t i = 0; i < l->m->bridges.n; i++) {
-		const FlatBridge *b = &l->m->bridges.at[i];
-
-		bridge[i] = (MdvBridge){.name = path_text(l, b->path),
-								.port = text_of(l, b->port),
-								.count = variable_of(b->count),
-								.type = variable_of(b->type),
-								.value = variable_of(b->value),
-								.type_number = number_of(l, b->type),
-								.value_number = number_of(l, b->value)};
-		*(b->output ? &out->n_senders : &out->n_receivers) += 1;
+		bridge[i] = make_bridge(l, &l->m->bridges.at[i]);
+		*(l->m->bridges.at[i].output ? &out->n_senders : &out->n_receivers) += 1;
 	}
 	out->receiver = bridge;
 	out->sender = bridge + out->n_receivers;
+}
+
+/* --- messages --- */
+
+/* "pos[2,1]": element k of a leaf, by rows. */
+static void add_element(const IrRecordLeaf *leaf, int32_t k, Text *out)
+{
+	int32_t size = leaf->n;
+
+	text_printf(out, "%s", leaf->name);
+	for (int d = 0; d < leaf->rank; d++) {
+		size /= leaf->dim[d];
+		text_printf(out, "%s%d", d == 0 ? "[" : ",", (int)(k / size) + 1);
+		k %= size;
+	}
+	text_printf(out, leaf->rank > 0 ? "]\n" : "\n");
+}
+
+static MdvMessage make_message(const LowerDevs *l, const IrRecord *record)
+{
+	static const char letter[] = {[IR_REAL] = 'r',
+								  [IR_INTEGER] = 'i',
+								  [IR_BOOLEAN] = 'b',
+								  [IR_LITERAL] = 'i',
+								  [IR_STRING] = 's'};
+	MdvMessage out = {.name = record->name, .n = record->n, .port = record->port};
+	Text fields, kinds;
+
+	text_init(&fields, arena_heap(l->keep));
+	text_init(&kinds, arena_heap(l->keep));
+	for (int32_t i = 0; i < record->n_leaves; i++)
+		for (int32_t k = 0; k < record->leaf[i].n; k++) {
+			add_element(&record->leaf[i], k, &fields);
+			text_add_char(&kinds, letter[record->leaf[i].kind], 1);
+		}
+	out.fields = arena_strdup(l->keep, text_str(&fields));
+	out.kinds = arena_strdup(l->keep, text_str(&kinds));
+	text_free(&fields);
+	text_free(&kinds);
+	return out;
+}
+
+static void add_messages(const LowerDevs *l, MdvModel *out)
+{
+	const IrModule *code = l->l->code;
+	MdvMessage *message = NEW_ARRAY(l->keep, MdvMessage, code->records.n + 1);
+
+	for (size_t i = 0; i < code->records.n; i++)
+		message[i] = make_message(l, &code->records.at[i]);
+	out->message = message;
+	out->n_messages = (int32_t)code->records.n;
 }
 
 static void add_couplings(const LowerDevs *l, MdvModel *out)
@@ -461,4 +546,5 @@ void lower_devs(Lower *lower)
 	add_readies(&l, out);
 	add_bridges(&l, out);
 	add_couplings(&l, out);
+	add_messages(&l, out);
 }

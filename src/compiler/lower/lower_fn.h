@@ -148,6 +148,10 @@ void lower_fn_emit_release(FnBuild *b, LowerMark mark); /* temporaries made sinc
 void lower_fn_emit_move(FnBuild *b, LowerValue dst, LowerValue src);
 IrFn *lower_fn_emit_end(FnBuild *b); /* checked only with all functions */
 
+/* lower_fn_tidy.c — shorter code */
+
+void lower_fn_tidy(FnBuild *b); /* when all of it is there, before registers are final */
+
 /* lower_fn_type.c — types taken apart */
 
 const Leaves *lower_fn_type_leaves(LowerFn *l, const Type *type);
@@ -191,5 +195,13 @@ uint32_t lower_fn_stmt_elements(FnBuild *b, LowerValue v);
 /* lower_fn_extern.c — external functions */
 
 void lower_fn_extern(FnBuild *b);
+
+/* lower_fn_message.c — messages of DEVS models */
+
+/* The number of a record in ir->records; of what no message can carry -1, and *why says why. */
+int32_t lower_fn_message_record(LowerFn *l, const Type *type, const char **why);
+bool lower_fn_message_is(const LowerFn *l, const FlatFn *fn); /* works on queues of messages? */
+/* Such a function, with the registers of its inputs and outputs. */
+void lower_fn_message(FnBuild *b, const FlatFn *fn, const LowerValue local[]);
 
 #endif

@@ -258,6 +258,7 @@ IrFn *lower_fn_emit_end(FnBuild *b)
 	IrFn *fn = NEW(b->l->ir->keep, IrFn);
 
 	lower_fn_emit(b, FN_RETURN, 0, 0, 0, 0);
+	lower_fn_tidy(b);
 	finish_code(b);
 	fn->name = arena_strdup(b->l->ir->keep, intern_text(b->m->names, b->fn.name));
 	fn->n_constants = (uint32_t)b->constants.n;

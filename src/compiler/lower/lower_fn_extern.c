@@ -136,6 +136,14 @@ void lower_fn_extern(FnBuild *b)
 	lower_fn_emit_place(b, b->fn.at);
 	if (as_operator(b, x))
 		return;
+	if (lower_fn_message_is(b->l, &b->fn)) {
+		LowerValue *local = NEW_ARRAY(b->scratch, LowerValue, b->fn.body.n_locals);
+
+		for (int32_t i = 0; i < b->fn.body.n_locals; i++)
+			local[i] = b->locals.at[i].value;
+		lower_fn_message(b, &b->fn, local);
+		return;
+	}
 	for (int32_t i = 0; i < x->n_args; i++)
 		add_arg(b, x->arg[i], fortran, &args);
 	if (x->result && (x->result->op != EX_LOCAL || x->result->type->rank > 0 ||

@@ -176,11 +176,33 @@ static LowerValue aggregate(FnBuild *b, const Expr *e, const LowerValue arg[])
 	return (LowerValue){e->type, ref};
 }
 
+/* In line: what is put into a queue is taken from the caller's registers, and the other way. */
+static LowerValue message(FnBuild *b, const Expr *e, const LowerValue arg[])
+{
+	const FlatFn *fn = &b->m->fns.at[e->aux];
+	LowerValue v = lower_fn_emit_value(b, e->type);
+	LowerValue *local = NEW_ARRAY(b->scratch, LowerValue, fn->n_in + fn->n_out + 1);
+	bool tuple = e->type->kind == TY_TUPLE;
+
+	for (int32_t i = 0; i < fn->n_in; i++)
+		local[i] = arg[i];
+	for (int32_t i = 0; i < fn->n_out; i++) {
+		const Type *type = fn->body.local[fn->n_in + i].type;
+
+		local[fn->n_in + i] =
+			tuple    ? (LowerValue){type, v.ref + lower_fn_type_field(b->l, e->type, (uint32_t)i)}
+			: i == 0 ? v
+					 : lower_fn_emit_value(b, type);
+	}
+	lower_fn_message(b, fn, local);
+	return v;
+}
+
 /* All inputs, then all outputs; of a call that is no tuple the first output at most is wanted. */
 static LowerValue call(FnBuild *b, const Expr *e, const LowerValue arg[])
 {
 	const FlatFn *fn = &b->m->fns.at[e->aux];
-	LowerValue v = lower_fn_emit_value(b, e->type);
+	LowerValue v;
 	VEC(LowerPlace) pair = {0};
 	uint32_t next = 0;
 	bool tuple = e->type->kind == TY_TUPLE;
@@ -188,6 +210,9 @@ static LowerValue call(FnBuild *b, const Expr *e, const LowerValue arg[])
 
 	if (e->n != (uint32_t)fn->n_in)
 		BUG("a call of %s with %u arguments", intern_text(b->m->names, fn->name), e->n);
+	if (lower_fn_message_is(b->l, fn))
+		return message(b, e, arg);
+	v = lower_fn_emit_value(b, e->type);
 	for (int32_t i = 0; i < fn->n_in + fn->n_out; i++) {
 		const Leaves *leaves = lower_fn_type_leaves(b->l, fn->body.local[i].type);
 

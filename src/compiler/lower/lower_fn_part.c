@@ -252,10 +252,11 @@ static void assign_local(FnBuild *b, const Expr *lhs, LowerValue v, bool last_us
 }
 
 static void write_leaf(FnBuild *b, uint32_t array, const Leaf *leaf, const Part *part,
-					   uint32_t value)
+					   uint32_t value, bool last_use)
 {
 	if (part->n == 0 && leaf->rank == 0) {
-		lower_fn_emit(b, IR_MOVE, array, value, 0, 0);
+		if (!last_use || !retarget(b, array, value))
+			lower_fn_emit(b, IR_MOVE, array, value, 0, 0);
 	} else if (part->n == 0) {
 		if (array != value)
 			lower_fn_emit(b, FN_ASSIGN, array, value, open_dims(leaf, NULL), 0);
@@ -274,7 +275,7 @@ static void write_leaf(FnBuild *b, uint32_t array, const Leaf *leaf, const Part 
 	}
 }
 
-static void assign_part(FnBuild *b, const Expr *lhs, LowerValue v)
+static void assign_part(FnBuild *b, const Expr *lhs, LowerValue v, bool last_use)
 {
 	const Expr *base;
 	uint32_t n_subs = lower_fn_part_chain(lhs, &base);
@@ -293,7 +294,8 @@ static void assign_part(FnBuild *b, const Expr *lhs, LowerValue v)
 		sub[k] = lower_fn_expr(b, lower_fn_part_subscript(lhs, k));
 	find_part(b, lhs, target.type, sub, &part);
 	for (uint32_t k = 0; k < n; k++)
-		write_leaf(b, target.ref[part.first + k], &leaves->at[part.first + k], &part, v.ref[k]);
+		write_leaf(b, target.ref[part.first + k], &leaves->at[part.first + k], &part, v.ref[k],
+				   last_use && n == 1 && n_subs == 0);
 }
 
 /* {x, y} := v: the elements of v, of which there must be as many. */
@@ -342,7 +344,7 @@ static void assign(FnBuild *b, const Expr *lhs, LowerValue v)
 		}
 		return;
 	case EX_INDEX:
-	case EX_FIELD: assign_part(b, lhs, v); break;
+	case EX_FIELD: assign_part(b, lhs, v, false); break;
 	default: lower_fn_emit_refuse(b, "a function assigns to a variable of the model"); return;
 	}
 	set_flag(b, lhs);
@@ -350,6 +352,23 @@ static void assign(FnBuild *b, const Expr *lhs, LowerValue v)
 
 /* Where several registers are written one after the other, what is read must not be among them:
    r := R(r.b, r.a). */
+static bool is_among(const FnBuild *b, const Expr *lhs, uint8_t rank, uint32_t reg)
+{
+	const Expr *base;
+	const LowerLocal *local;
+	const Leaves *leaves;
+
+	(void)lower_fn_part_chain(lhs, &base);
+	if (base->op != EX_LOCAL)
+		return true;
+	local = &b->locals.at[base->aux];
+	leaves = lower_fn_type_leaves(b->l, local->value.type);
+	for (uint32_t k = 0; k < leaves->n; k++)
+		if (local->value.ref[k] == reg && (leaves->at[k].rank > 0) == (rank > 0))
+			return true;
+	return false;
+}
+
 void lower_fn_part_assign(FnBuild *b, const Expr *lhs, LowerValue v)
 {
 	const Leaves *leaves = lower_fn_type_leaves(b->l, v.type);
@@ -361,17 +380,20 @@ void lower_fn_part_assign(FnBuild *b, const Expr *lhs, LowerValue v)
 		ref[k] = v.ref[k];
 		if (leaves->n == 1 && lhs->op != EX_ARRAY)
 			continue;
-		if (is_variable(b, leaf, ref[k])) {
+		if (is_variable(b, leaf, ref[k]) && is_among(b, lhs, leaf->rank, ref[k])) {
 			ref[k] = leaf->rank > 0 ? lower_fn_emit_array(b, leaf) : lower_fn_emit_scalar(b);
 			lower_fn_emit(b, leaf->rank > 0 ? (uint32_t)FN_COPY : (uint32_t)IR_MOVE, ref[k],
 						  v.ref[k], 0, 0);
 		}
 	}
 	v.ref = ref;
-	if (lhs->op != EX_LOCAL) {
+	if (lhs->op != EX_LOCAL && lhs->op != EX_FIELD && lhs->op != EX_INDEX) {
 		assign(b, lhs, v);
 		return;
 	}
-	assign_local(b, lhs, v, true);
+	if (lhs->op == EX_LOCAL)
+		assign_local(b, lhs, v, true);
+	else
+		assign_part(b, lhs, v, true);
 	set_flag(b, lhs);
 }

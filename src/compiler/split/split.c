@@ -177,7 +177,7 @@ void split_print_port(const Component *c, uint32_t port, bool output, const Flat
 	Name name = {0};
 
 	if (c->functions)
-		name = (output ? c->functions->out : c->functions->in)[port];
+		name = (output ? c->functions->out_name : c->functions->in_name)[port];
 	else if (c->part)
 		name = (output ? c->part->out.at : c->part->in.at)[port].own;
 	else if (c->flat) {

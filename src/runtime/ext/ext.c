@@ -45,8 +45,6 @@ const ExtFunction *ext_look_up(const char *symbol)
 	const ExtFunction *f =
 		bsearch(symbol, table, sizeof table / sizeof *table, sizeof *table, compare);
 
-	if (!f)
-		f = queues_find(symbol);
 	return f ? f : lapack_find(symbol);
 }
 
@@ -163,8 +161,7 @@ static bool find_builtin(void *external, const char *symbol, VmBuiltin *out)
 
 	if (!f)
 		return false;
-	*out = (VmBuiltin){f->fn, f->signature, f->fortran, allow_refusal(external, f->need),
-					   queues_direct(symbol)};
+	*out = (VmBuiltin){f->fn, f->signature, f->fortran, allow_refusal(external, f->need)};
 	if (!f->signature)
 		out->refused = "this function is for external C code, models cannot call it";
 	return true;
@@ -198,6 +195,7 @@ void ext_session_hooks(ExtSession *session, VmHooks *hooks)
 	hooks->guard = guard_call;
 	hooks->may_load = may_load;
 	hooks->table_range = table_range;
+	hooks->message = queues_message;
 }
 
 static ExtCall *current(void)

@@ -342,24 +342,39 @@ bool table_time_range(const void *table, const MdvTableAsk *ask, MdvTableRange *
 
 /* strings.c — ModelicaStrings_…; xorshift.c — ModelicaRandom_…; fft.c — ModelicaFFT_… */
 
-/* queues.c — messages of DEVS models (paper 004, 6): QCreate, QAdd …. A queue is known by a number,
-   which only this session understands. */
+/* queues.c — queues of messages of DEVS models (paper 004, 6). A queue is known by a number, which
+   only this session understands; a message by the record that it is, whose scalars it has. */
+
+#define EXT_MESSAGE_FEW 3 /* scalars of a message that need no memory of their own */
 
 typedef struct ExtMessage {
-	double value; /* what it says */
-	double order; /* where it belongs in a queue that is kept in order */
-	int port;     /* on which it arrived, from 1 */
-	int type;     /* what it is about */
+	double few[EXT_MESSAGE_FEW]; /* its scalars, if there are so few */
+	double *more;                /* otherwise */
+	double order;                /* where it belongs in a queue that is kept in order */
+	const char *name;            /* of its record */
+	int32_t record;              /* number of that in the model */
+	int32_t n;                   /* scalars */
+	int32_t port;                /* on which it arrived, from 1; 0: it did not */
+	bool lent;                   /* `more` is another's, which stays until the queue is emptied */
 } ExtMessage;
 
-int queues_new(ExtSession *s);                              /* a number from 1 on; 0: no memory */
-size_t queues_size(ExtSession *s, int q);                   /* 0 also if there is no such queue */
-void queues_clear(ExtSession *s, int q);                    /* takes all out */
-ExtMessage queues_at(ExtSession *s, int q, size_t i);       /* i < queues_size, from 0 */
-bool queues_add(ExtSession *s, int q, const ExtMessage *m); /* at the end; false: no memory */
-void queues_free(ExtSession *s);                            /* all of them */
-const ExtFunction *queues_find(const char *symbol);         /* NULL: none of these */
-VmDirect queues_direct(const char *symbol);                 /* the same, without C */
+static inline const double *queues_scalars(const ExtMessage *m)
+{
+	return m->more ? m->more : m->few;
+}
+
+int queues_new(ExtSession *s);            /* a number from 1 on; 0: no memory */
+size_t queues_size(ExtSession *s, int q); /* 0 also if there is no such queue */
+/* Empty it; from now on it takes messages of that record only; NULL: of any. */
+void queues_begin(ExtSession *s, int q, int32_t record, const char *name);
+const ExtMessage *queues_at(ExtSession *s, int q, size_t i); /* i < queues_size, from 0 */
+/* At the end; what m has in `more` is lent. False: no memory. */
+bool queues_lend(ExtSession *s, int q, const ExtMessage *m);
+bool queues_keep(ExtSession *s, int q, const ExtMessage *m); /* the same, with a copy of that */
+void queues_free(ExtSession *s);                             /* all of them */
+/* For VmHooks.message; external is the session. */
+MdvStatus queues_message(void *external, IrMessageOp op, const IrRecord *record, double x[],
+						 char *why, size_t size);
 
 /* streams.c — printing and reading by lines; files.c — files and directories; process.c — time,
    environment, processes: ModelicaInternal_…, ModelicaStreams_… */

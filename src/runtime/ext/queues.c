@@ -1,28 +1,69 @@
 /* SPDX-License-Identifier: MIT
-   queues.c — messages of DEVS models, under the names by which the paper's library calls them from
-   Modelica. Its queues are addresses; here they are numbers into a table of the session, so that a
-   wrong one is an error and not the end. A queue is a ring that grows. */
+   queues.c — queues of messages of DEVS models. Those of the paper's library are addresses; here
+   they are numbers into a table of the session, so that a wrong one is an error and not the end,
+   and a message knows which record it is. A queue is a ring that grows; the scalars of large
+   messages are in blocks, one size for each record, which are used again. */
 #include "runtime/ext/ext.h"
 
 #include <string.h>
 
 typedef struct Queue {
-	ExtMessage *at; /* cap places, a ring */
-	size_t first;   /* place of the first message */
-	size_t n;       /* messages */
-	size_t cap;     /* a power of two, or 0 */
+	ExtMessage *at;   /* cap places, a ring */
+	size_t first;     /* place of the first message */
+	size_t n;         /* messages */
+	size_t cap;       /* a power of two, or 0 */
+	const char *name; /* of the only record that it takes; NULL: it takes any */
+	int32_t record;   /* number of that */
 } Queue;
+
+typedef struct Spare {
+	void *first; /* blocks that nobody uses, each with the address of the next; NULL: none */
+	int32_t n;   /* scalars of each */
+} Spare;
 
 struct ExtQueues {
 	VEC(Queue) queue; /* number k + 1 */
+	VEC(Spare) spare; /* by record */
 };
 
-/* --- for the runtime --- */
+/* --- messages --- */
 
-static Queue *find(ExtSession *s, int q)
+static double *take_block(ExtSession *s, const IrRecord *record)
 {
-	return s->queues && q >= 1 && (size_t)q <= s->queues->queue.n ? &s->queues->queue.at[q - 1]
-																  : NULL;
+	ExtQueues *q = s->queues;
+	Spare *spare;
+	double *block;
+
+	while (q->spare.n <= (size_t)record->number)
+		if (!vec_push(s->alloc, &q->spare, (Spare){0}))
+			return NULL;
+	spare = &q->spare.at[record->number];
+	spare->n = record->n;
+	block = spare->first;
+	if (!block)
+		return alloc_new(s->alloc, (size_t)record->n * sizeof *block);
+	memcpy(&spare->first, block, sizeof spare->first);
+	return block;
+}
+
+static void drop(ExtSession *s, const ExtMessage *m)
+{
+	Spare *spare;
+
+	if (!m->more || m->lent)
+		return;
+	spare = &s->queues->spare.at[m->record];
+	memcpy(m->more, &spare->first, sizeof spare->first);
+	spare->first = m->more;
+}
+
+/* --- queues --- */
+
+static inline Queue *find(ExtSession *s, double q)
+{
+	return s->queues && q >= 1 && q <= (double)s->queues->queue.n
+			   ? &s->queues->queue.at[(size_t)q - 1]
+			   : NULL;
 }
 
 int queues_new(ExtSession *s)
@@ -42,32 +83,32 @@ size_t queues_size(ExtSession *s, int q)
 	return queue ? queue->n : 0;
 }
 
-void queues_clear(ExtSession *s, int q)
-{
-	Queue *queue = find(s, q);
-
-	if (queue)
-		queue->n = queue->first = 0;
-}
-
-static ExtMessage *place(const Queue *q, size_t i)
+static inline ExtMessage *place(const Queue *q, size_t i)
 {
 	return &q->at[(q->first + i) & (q->cap - 1)];
 }
 
-ExtMessage queues_at(ExtSession *s, int q, size_t i)
+void queues_begin(ExtSession *s, int q, int32_t record, const char *name)
 {
-	return *place(find(s, q), i);
+	Queue *queue = find(s, q);
+
+	for (size_t i = 0; i < queue->n; i++)
+		drop(s, place(queue, i));
+	queue->n = queue->first = 0;
+	queue->record = record;
+	queue->name = name;
+}
+
+const ExtMessage *queues_at(ExtSession *s, int q, size_t i)
+{
+	return place(find(s, q), i);
 }
 
 static bool grow(ExtSession *s, Queue *q)
 {
 	size_t cap = q->cap ? 2 * q->cap : 4;
-	ExtMessage *at;
+	ExtMessage *at = alloc_new(s->alloc, cap * sizeof *at);
 
-	if (q->n < q->cap)
-		return true;
-	at = alloc_new(s->alloc, cap * sizeof *at);
 	if (!at)
 		return false;
 	for (size_t i = 0; i < q->n; i++)
@@ -79,11 +120,11 @@ static bool grow(ExtSession *s, Queue *q)
 	return true;
 }
 
-/* In front of message i; i == n: at the end. */
-static bool insert(ExtSession *s, Queue *q, size_t i, const ExtMessage *m)
+/* A place in front of message i; i == n: at the end. NULL: no memory. */
+static ExtMessage *insert(ExtSession *s, Queue *q, size_t i)
 {
-	if (!grow(s, q))
-		return false;
+	if (q->n == q->cap && !grow(s, q))
+		return NULL;
 	if (i == 0 && q->n > 0) {
 		q->first = (q->first - 1) & (q->cap - 1);
 	} else {
@@ -91,15 +132,37 @@ static bool insert(ExtSession *s, Queue *q, size_t i, const ExtMessage *m)
 			*place(q, k) = *place(q, k - 1);
 	}
 	q->n++;
-	*place(q, i) = *m;
+	return place(q, i);
+}
+
+bool queues_lend(ExtSession *s, int q, const ExtMessage *m)
+{
+	Queue *queue = find(s, q);
+	ExtMessage *at = insert(s, queue, queue->n);
+
+	if (!at)
+		return false;
+	*at = *m;
+	at->lent = m->more != NULL;
 	return true;
 }
 
-bool queues_add(ExtSession *s, int q, const ExtMessage *m)
+bool queues_keep(ExtSession *s, int q, const ExtMessage *m)
 {
+	const IrRecord record = {.number = m->record, .n = m->n};
+	double *block = m->n > EXT_MESSAGE_FEW ? take_block(s, &record) : NULL;
 	Queue *queue = find(s, q);
+	ExtMessage *at = m->n > EXT_MESSAGE_FEW && !block ? NULL : insert(s, queue, queue->n);
 
-	return queue && insert(s, queue, queue->n, m);
+	if (!at) {
+		drop(s, &(ExtMessage){.more = block, .record = m->record});
+		return false;
+	}
+	*at = *m;
+	at->more = block;
+	at->lent = false;
+	memcpy(block ? block : at->few, queues_scalars(m), (size_t)m->n * sizeof *block);
+	return true;
 }
 
 static void take(Queue *q, size_t i)
@@ -111,22 +174,33 @@ static void take(Queue *q, size_t i)
 	q->n--;
 }
 
+static void free_queue(ExtSession *s, Queue *q)
+{
+	for (size_t i = 0; i < q->n; i++)
+		drop(s, place(q, i));
+	alloc_free(s->alloc, q->at, q->cap * sizeof *q->at);
+}
+
 void queues_free(ExtSession *s)
 {
-	if (!s->queues)
+	ExtQueues *all = s->queues;
+
+	if (!all)
 		return;
-	for (size_t i = 0; i < s->queues->queue.n; i++)
-		alloc_free(s->alloc, s->queues->queue.at[i].at,
-				   s->queues->queue.at[i].cap * sizeof(ExtMessage));
-	vec_free(s->alloc, &s->queues->queue);
-	alloc_free(s->alloc, s->queues, sizeof *s->queues);
+	for (size_t i = 0; i < all->queue.n; i++)
+		free_queue(s, &all->queue.at[i]);
+	for (size_t i = 0; i < all->spare.n; i++)
+		for (void *block = all->spare.at[i].first, *next; block; block = next) {
+			memcpy(&next, block, sizeof next);
+			alloc_free(s->alloc, block, (size_t)all->spare.at[i].n * sizeof(double));
+		}
+	vec_free(s->alloc, &all->queue);
+	vec_free(s->alloc, &all->spare);
+	alloc_free(s->alloc, all, sizeof *all);
 	s->queues = NULL;
 }
 
 /* --- for models --- */
-
-/* Each function has two forms: one of numbers as the VM has them, which does the work, and one of C
-   for who calls it by its symbol. */
 
 static MdvStatus no_queue(double q, char *why, size_t size)
 {
@@ -136,234 +210,117 @@ static MdvStatus no_queue(double q, char *why, size_t size)
 	return MDV_RETRY;
 }
 
-static MdvStatus put_message(ExtSession *s, Queue *q, size_t i, const double x[], double order,
-							 char *why, size_t size)
+static MdvStatus no_memory(char *why, size_t size)
 {
-	ExtMessage m = {.value = x[3], .order = order, .port = (int)x[1], .type = (int)x[2]};
-
-	if (insert(s, q, i, &m))
-		return MDV_OK;
 	snprintf(why, size, "out of memory");
 	return MDV_NO_MEMORY;
 }
 
-static MdvStatus create(void *session, double x[], char *why, size_t size)
+static size_t place_for(const Queue *q, IrMessageOp op, double order)
 {
-	x[0] = queues_new(session);
-	if (x[0] > 0)
-		return MDV_OK;
-	snprintf(why, size, "out of memory");
-	return MDV_NO_MEMORY;
-}
+	size_t i = op == IR_QUEUE_FIRST ? 0 : q->n;
 
-static MdvStatus add_last(void *session, double x[], char *why, size_t size)
-{
-	Queue *q = find(session, (int)x[0]);
-
-	x[5] = 1;
-	return q ? put_message(session, q, q->n, x, x[4], why, size) : no_queue(x[0], why, size);
-}
-
-static MdvStatus add_first(void *session, double x[], char *why, size_t size)
-{
-	Queue *q = find(session, (int)x[0]);
-
-	x[5] = 1;
-	return q ? put_message(session, q, 0, x, x[4], why, size) : no_queue(x[0], why, size);
-}
-
-/* Behind those whose order is not greater. */
-static MdvStatus add_ascending(void *session, double x[], char *why, size_t size)
-{
-	Queue *q = find(session, (int)x[0]);
-	size_t i = q ? q->n : 0;
-
-	while (i > 0 && place(q, i - 1)->order > x[5])
+	while (op == IR_QUEUE_ASCENDING && i > 0 && place(q, i - 1)->order > order)
 		i--;
-	x[6] = 1;
-	return q ? put_message(session, q, i, x, x[5], why, size) : no_queue(x[0], why, size);
-}
-
-/* Behind those whose order is not less. */
-static MdvStatus add_descending(void *session, double x[], char *why, size_t size)
-{
-	Queue *q = find(session, (int)x[0]);
-	size_t i = q ? q->n : 0;
-
-	while (i > 0 && place(q, i - 1)->order < x[5])
+	while (op == IR_QUEUE_DESCENDING && i > 0 && place(q, i - 1)->order < order)
 		i--;
-	x[6] = 1;
-	return q ? put_message(session, q, i, x, x[5], why, size) : no_queue(x[0], why, size);
+	return i;
 }
 
-/* The message at a position, from 1; NULL: `why` tells. */
-static ExtMessage *message_at(Queue *q, const double x[], char *why, size_t size)
+static MdvStatus put(ExtSession *s, Queue *q, IrMessageOp op, const IrRecord *record, double x[],
+					 char *why, size_t size)
 {
-	if (!q)
-		no_queue(x[0], why, size);
-	else if (!(x[1] >= 1 && x[1] <= (double)q->n))
-		plain_snprintf(why, size, "there is no message %g: the queue has %zu", x[1], q->n);
-	else
-		return place(q, (size_t)x[1] - 1);
-	return NULL;
-}
+	double *block = NULL;
+	ExtMessage *m;
 
-static MdvStatus read_message(void *session, double x[], char *why, size_t size)
-{
-	const ExtMessage *m = message_at(find(session, (int)x[0]), x, why, size);
-
-	if (!m)
-		return MDV_RETRY;
-	x[2] = m->port;
-	x[3] = m->type;
-	x[4] = m->value;
-	x[5] = 1;
+	if (q->name && q->record != record->number) {
+		snprintf(why, size, "a message of '%s' is sent on a port for messages of '%s'",
+				 record->name, q->name);
+		return MDV_FAILED;
+	}
+	if (record->n > EXT_MESSAGE_FEW && !(block = take_block(s, record)))
+		return no_memory(why, size);
+	m = insert(s, q, place_for(q, op, x[1]));
+	if (!m) {
+		drop(s, &(ExtMessage){.more = block, .record = record->number});
+		return no_memory(why, size);
+	}
+	m->more = block;
+	m->order = x[1];
+	m->name = record->name;
+	m->record = record->number;
+	m->n = record->n;
+	m->port = 0;
+	m->lent = false;
+	memcpy(block ? block : m->few, x + 2, (size_t)record->n * sizeof *x);
+	x[0] = 1;
 	return MDV_OK;
 }
 
-static MdvStatus take_message(void *session, double x[], char *why, size_t size)
+/* The message at a position, from 1; NULL: `why` tells. */
+static ExtMessage *message_at(const Queue *q, double position, char *why, size_t size)
 {
-	MdvStatus status = read_message(session, x, why, size);
-
-	if (status == MDV_OK)
-		take(find(session, (int)x[0]), (size_t)x[1] - 1);
-	return status;
-}
-
-static MdvStatus count_messages(void *session, double x[], char *why, size_t size)
-{
-	const Queue *q = find(session, (int)x[0]);
-
-	x[1] = q ? (double)q->n : 0;
-	return q ? MDV_OK : no_queue(x[0], why, size);
-}
-
-static MdvStatus order_of(void *session, double x[], char *why, size_t size)
-{
-	const ExtMessage *m = message_at(find(session, (int)x[0]), x, why, size);
-
-	x[2] = m ? m->order : 0;
-	return m ? MDV_OK : MDV_RETRY;
-}
-
-static void do_direct(VmDirect body, double x[])
-{
-	char why[256];
-
-	if (body(ext_session(), x, why, sizeof why) != MDV_OK)
-		ext_error("%s", why);
-}
-
-static int c_create(void)
-{
-	double x[1];
-
-	do_direct(create, x);
-	return (int)x[0];
-}
-
-static int c_last(int q, int port, int type, double value, int order)
-{
-	double x[] = {q, port, type, value, order, 0};
-
-	do_direct(add_last, x);
-	return 1;
-}
-
-static int c_first(int q, int port, int type, double value, int order)
-{
-	double x[] = {q, port, type, value, order, 0};
-
-	do_direct(add_first, x);
-	return 1;
-}
-
-static int c_ascending(int q, int port, int type, double value, int time, double order)
-{
-	double x[] = {q, port, type, value, time, order, 0};
-
-	do_direct(add_ascending, x);
-	return 1;
-}
-
-static int c_descending(int q, int port, int type, double value, int time, double order)
-{
-	double x[] = {q, port, type, value, time, order, 0};
-
-	do_direct(add_descending, x);
-	return 1;
-}
-
-static int c_message(VmDirect body, int q, int position, int *port, int *type, double *value)
-{
-	double x[6] = {q, position};
-
-	do_direct(body, x);
-	*port = (int)x[2];
-	*type = (int)x[3];
-	*value = x[4];
-	return 1;
-}
-
-static int c_read(int q, int position, int *port, int *type, double *value)
-{
-	return c_message(read_message, q, position, port, type, value);
-}
-
-static int c_take(int q, int position, int *port, int *type, double *value)
-{
-	return c_message(take_message, q, position, port, type, value);
-}
-
-static int c_size(int q)
-{
-	double x[2] = {q};
-
-	do_direct(count_messages, x);
-	return (int)x[1];
-}
-
-static double c_order(int q, int position)
-{
-	double x[3] = {q, position};
-
-	do_direct(order_of, x);
-	return x[2];
-}
-
-static const struct QueueFunction {
-	ExtFunction function; /* as C */
-	VmDirect direct;      /* as numbers */
-} functions[] = {
-	{{"QCreate", (ExtFn)c_create, EXT_NONE, "i()", false}, create},
-	{{"QAdd", (ExtFn)c_last, EXT_NONE, "i(i i i r i)", false}, add_last},
-	{{"QAddFirst", (ExtFn)c_first, EXT_NONE, "i(i i i r i)", false}, add_first},
-	{{"QAddLVF", (ExtFn)c_ascending, EXT_NONE, "i(i i i r i r)", false}, add_ascending},
-	{{"QAddHVF", (ExtFn)c_descending, EXT_NONE, "i(i i i r i r)", false}, add_descending},
-	{{"QRead", (ExtFn)c_read, EXT_NONE, "i(i i I I R)", false}, read_message},
-	{{"QGetPos", (ExtFn)c_take, EXT_NONE, "i(i i I I R)", false}, take_message},
-	{{"QSize", (ExtFn)c_size, EXT_NONE, "i(i)", false}, count_messages},
-	{{"QEventOrder", (ExtFn)c_order, EXT_NONE, "r(i i)", false}, order_of},
-};
-
-static const struct QueueFunction *look_up(const char *symbol)
-{
-	for (size_t i = 0; symbol[0] == 'Q' && i < sizeof functions / sizeof *functions; i++)
-		if (!strcmp(functions[i].function.symbol, symbol))
-			return &functions[i];
+	if (position >= 1 && position <= (double)q->n)
+		return place(q, (size_t)position - 1);
+	plain_snprintf(why, size, "there is no message %g: the queue has %zu", position, q->n);
 	return NULL;
 }
 
-const ExtFunction *queues_find(const char *symbol)
+static MdvStatus get(ExtSession *s, Queue *q, IrMessageOp op, const IrRecord *record, double x[],
+					 char *why, size_t size)
 {
-	const struct QueueFunction *f = look_up(symbol);
+	const ExtMessage *m = message_at(q, x[1], why, size);
 
-	return f ? &f->function : NULL;
+	if (!m)
+		return MDV_RETRY;
+	if (m->record != record->number) {
+		plain_snprintf(why, size, "message %g of the queue is a '%s', and is read as a '%s'", x[1],
+					   m->name, record->name);
+		return MDV_FAILED;
+	}
+	memcpy(x + 2, queues_scalars(m), (size_t)m->n * sizeof *x);
+	if (m->port > 0 && record->port >= 0)
+		x[2 + record->port] = m->port;
+	if (op == IR_QUEUE_TAKE) {
+		drop(s, m);
+		take(q, (size_t)x[1] - 1);
+	}
+	x[0] = 1;
+	return MDV_OK;
 }
 
-VmDirect queues_direct(const char *symbol)
+/* What is known of a message besides its scalars. */
+static MdvStatus look(const Queue *q, IrMessageOp op, double x[], char *why, size_t size)
 {
-	const struct QueueFunction *f = look_up(symbol);
+	const ExtMessage *m = message_at(q, x[1], why, size);
 
-	return f ? f->direct : NULL;
+	if (!m)
+		return MDV_RETRY;
+	x[0] = op == IR_QUEUE_ORDER ? m->order : m->port;
+	return MDV_OK;
+}
+
+MdvStatus queues_message(void *external, IrMessageOp op, const IrRecord *record, double x[],
+						 char *why, size_t size)
+{
+	ExtSession *s = external;
+	Queue *q = find(s, x[0]);
+
+	if (op == IR_QUEUE_NEW) {
+		x[0] = queues_new(s);
+		return x[0] > 0 ? MDV_OK : no_memory(why, size);
+	}
+	if (!q && op == IR_QUEUE_COUNT && x[0] == 0)
+		return MDV_OK;
+	if (!q)
+		return no_queue(x[0], why, size);
+	switch (op) {
+	case IR_QUEUE_SIZE:
+	case IR_QUEUE_COUNT: x[0] = (double)q->n; return MDV_OK;
+	case IR_QUEUE_READ:
+	case IR_QUEUE_TAKE: return get(s, q, op, record, x, why, size);
+	case IR_QUEUE_ORDER:
+	case IR_QUEUE_PORT: return look(q, op, x, why, size);
+	default: return put(s, q, op, record, x, why, size);
+	}
 }

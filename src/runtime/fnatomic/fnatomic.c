@@ -20,6 +20,8 @@ typedef struct FnState {
 	const MdvAtomicClass *c; /* its class */
 	double t_last;           /* of the last transition */
 	double t_next;           /* of the next internal event; INFINITY: none */
+	double *shown;           /* where its state is shown at once; NULL: it is not */
+	bool unseen;             /* nobody looks there during the run */
 	int32_t number;          /* in the tables */
 	int bag;                 /* number of the queue of arriving messages: of all, or its own */
 	MdvTransition last;      /* the kind of its last transition; 0: none yet */
@@ -27,11 +29,6 @@ typedef struct FnState {
 	bool changed;            /* it is in the list of those */
 	double frame[];          /* of its code */
 } FnState;
-
-/* State in the engine: output functions work on the frame, too. */
-typedef struct FnHandle {
-	FnState *s; /* the atomic */
-} FnHandle;
 
 struct FnAtomics {
 	const MdvModel *m;     /* tables and code */
@@ -43,44 +40,134 @@ struct FnAtomics {
 	int bag;               /* number of the queue of arriving messages */
 	int *port;             /* by port: number of its queue */
 	int32_t n_ports;       /* length of port */
+	double *turns;         /* MdvModel.turns, or one of our own */
+	double no_turns;       /* that */
+	double most_turns;     /* of a transition; INFINITY: any number */
+	double quiet;          /* until then new states are shown at once */
 	FnState **changed;     /* those that have made a transition */
 	int32_t n_changed;     /* length */
 };
 
-/* What a message is in the engine. */
+/* --- messages in the engine --- */
+
+/* A message, whatever its record. */
 typedef struct FnMessage {
-	double value; /* as ExtMessage */
-	int type;     /* likewise */
+	const MdvModel *m; /* whose tables know it */
+	int64_t number;    /* of its record there */
+	double x[];        /* its scalars */
 } FnMessage;
 
+enum { STD_PORT, STD_TYPE, STD_VALUE, STD_COUNT }; /* scalars of message 0 */
+
+/* "Job(id = 3, name = \"x\")"; of the paper's own "2: 0.5". */
 static int print_message(const void *data, char *buf, size_t size)
 {
-	const FnMessage *m = data;
+	const FnMessage *p = data;
+	const MdvMessage *r = &p->m->message[p->number];
+	const char *field = r->fields;
+	int n;
 
-	return plain_snprintf(buf, size, "%d: %.17g", m->type, m->value);
+	if (p->number == 0)
+		return plain_snprintf(buf, size, "%.0f: %.17g", p->x[STD_TYPE], p->x[STD_VALUE]);
+	n = plain_snprintf(buf, size, "%s(", r->name);
+	for (int32_t i = 0; i < r->n; i++, field = strchr(field, '\n') + 1) {
+		size_t used = (size_t)n < size ? (size_t)n : size;
+		int len = (int)strcspn(field, "\n");
+		const char *comma = i > 0 ? ", " : "";
+
+		if (r->kinds[i] == 's')
+			n += plain_snprintf(buf + used, size - used, "%s%.*s = \"%s\"", comma, len, field,
+								p->m->string(p->m->code, p->x[i]));
+		else if (r->kinds[i] == 'b')
+			n += plain_snprintf(buf + used, size - used, "%s%.*s = %s", comma, len, field,
+								p->x[i] != 0 ? "true" : "false");
+		else
+			n += plain_snprintf(buf + used, size - used, "%s%.*s = %.17g", comma, len, field,
+								p->x[i]);
+	}
+	return n + plain_snprintf(buf + ((size_t)n < size ? (size_t)n : size),
+							  (size_t)n < size ? size - (size_t)n : 0, ")");
 }
 
 static const MdvPayloadType message_type = {.name = "message", .print = print_message};
 
-MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m)
+bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, const double x[],
+					  MdvValue *out)
 {
-	MdvPayload *p = mdv_payload_new(call, &message_type, sizeof(FnMessage));
+	size_t bytes = (size_t)m->message[number].n * sizeof *x;
+	MdvPayload *p;
+	FnMessage *data;
 
-	if (p)
-		*(FnMessage *)mdv_payload_data(p) = (FnMessage){m->value, m->type};
-	return p;
+	if (number == 0 && x[STD_TYPE] == 1) {
+		*out = mdv_real(x[STD_VALUE]);
+		return true;
+	}
+	p = mdv_payload_new(call, &message_type, sizeof *data + bytes);
+	if (!p)
+		return false;
+	data = mdv_payload_data(p);
+	data->m = m;
+	data->number = number;
+	memcpy(data->x, x, bytes);
+	*out = mdv_payload(p);
+	return true;
 }
 
-ExtMessage fnatomic_read(const MdvValue *value)
+/* A number, as others than atomics written in Modelica send it. */
+static double number_in(const MdvValue *value)
 {
-	const FnMessage *m = mdv_payload_data(value->payload);
+	switch (value->kind) {
+	case MDV_REAL: return value->real;
+	case MDV_INTEGER: return (double)value->integer;
+	case MDV_BOOLEAN: return value->boolean;
+	default: return 0;
+	}
+}
 
-	return (ExtMessage){.value = m->value, .type = m->type, .port = (int)value->port + 1};
+bool fnatomic_read(const MdvModel *m, const MdvValue *value, ExtMessage *out)
+{
+	FnMessage *data;
+
+	out->port = (int32_t)value->port + 1;
+	out->more = NULL;
+	if (value->kind != MDV_PAYLOAD) {
+		out->record = 0;
+		out->few[STD_TYPE] = 1;
+		out->few[STD_VALUE] = number_in(value);
+	} else {
+		if (mdv_payload_type(value->payload) != &message_type)
+			return false;
+		data = mdv_payload_data(value->payload);
+		if (data->m != m)
+			return false;
+		out->record = (int32_t)data->number;
+		out->more = data->x;
+	}
+	out->n = m->message[out->record].n;
+	out->name = m->message[out->record].name;
+	out->order = 0;
+	return true;
 }
 
 bool fnatomic_is_message(const MdvValue *value)
 {
 	return value->kind == MDV_PAYLOAD && mdv_payload_type(value->payload) == &message_type;
+}
+
+bool fnatomic_number(const MdvValue *value, double *x, double *type)
+{
+	const FnMessage *data;
+
+	*x = number_in(value);
+	*type = 1;
+	if (!fnatomic_is_message(value))
+		return value->kind != MDV_PAYLOAD && value->kind != MDV_EVENT;
+	data = mdv_payload_data(value->payload);
+	if (data->number != 0)
+		return false;
+	*x = data->x[STD_VALUE];
+	*type = data->x[STD_TYPE];
+	return true;
 }
 
 /* --- running functions --- */
@@ -93,11 +180,9 @@ static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char
 
 	if (region < 0)
 		return MDV_OK;
-	if (m->limit)
-		m->limit(m->code, s->all->world.most_turns);
+	*s->all->turns = s->all->most_turns;
 	status = m->run(m->code, s->frame, region);
-	if (m->limit)
-		m->limit(m->code, 0);
+	*s->all->turns = INFINITY;
 
 	if (status == MDV_OK || status == MDV_STOPPED)
 		return status;
@@ -154,6 +239,14 @@ static void note_change(FnState *s)
 	s->changed = true;
 }
 
+static inline void copy_state(const FnState *s, double *to)
+{
+	const double *next = &s->frame[s->c->next];
+
+	for (int32_t i = 0; i < s->c->n_state; i++)
+		to[i] = next[i];
+}
+
 /* The state after a transition counts, and sigma says how long it lasts. */
 static MdvStatus settle(FnState *s, const MdvCall *call)
 {
@@ -163,9 +256,14 @@ static MdvStatus settle(FnState *s, const MdvCall *call)
 	if (isnan(sigma))
 		return mdv_fail(call, MDV_FAILED, "its time advance is no number");
 	s->t_last = call->t;
-	s->t_next = call->t + fmax(sigma, 0);
-	memcpy(&s->frame[c->state], &s->frame[c->next], (size_t)c->n_state * sizeof *s->frame);
-	note_change(s);
+	s->t_next = sigma > 0 ? call->t + sigma : call->t;
+	if (s->t_next > s->all->world.end) /* nobody waits for it */
+		s->t_next = INFINITY;
+	copy_state(s, &s->frame[c->state]);
+	if (s->shown && (s->unseen || call->t < s->all->quiet))
+		copy_state(s, s->shown);
+	else
+		note_change(s);
 	return MDV_OK;
 }
 
@@ -191,17 +289,28 @@ static MdvStatus transition(FnState *s, const MdvCall *call, int32_t region, con
 
 /* --- messages --- */
 
+static MdvStatus no_memory(const MdvCall *call)
+{
+	return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
+}
+
 static MdvStatus fill_bag(FnState *s, const MdvCall *call, const MdvBag *x)
 {
 	FnAtomics *all = s->all;
+	const MdvModel *m = all->m;
 
 	if (!s->c->keeps_bag)
-		queues_clear(all->session, s->bag);
+		queues_begin(all->session, s->bag, 0, NULL);
 	for (size_t i = 0; i < x->n; i++) {
-		ExtMessage in = fnatomic_read(&x->at[i]);
+		ExtMessage in;
+		int32_t takes = s->c->in_message[x->at[i].port];
 
-		if (!queues_add(all->session, s->bag, &in))
-			return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
+		if (!fnatomic_read(m, &x->at[i], &in) || in.record != takes)
+			return mdv_fail(call, MDV_BAD_ARGUMENT,
+							"something else than a message of '%s' arrives at its input %u",
+							m->message[takes].name, x->at[i].port + 1);
+		if (!(s->c->keeps_bag ? queues_keep : queues_lend)(all->session, s->bag, &in))
+			return no_memory(call);
 	}
 	s->frame[s->c->bag] = s->bag;
 	return MDV_OK;
@@ -210,15 +319,16 @@ static MdvStatus fill_bag(FnState *s, const MdvCall *call, const MdvBag *x)
 static MdvStatus send_all(const FnState *s, MdvCall *call, int32_t port)
 {
 	FnAtomics *all = s->all;
+	size_t n = queues_size(all->session, all->port[port]);
 
-	for (size_t i = 0; i < queues_size(all->session, all->port[port]); i++) {
-		ExtMessage out = queues_at(all->session, all->port[port], i);
-		MdvPayload *p = fnatomic_message(call, &out);
+	for (size_t i = 0; i < n; i++) {
+		const ExtMessage *out = queues_at(all->session, all->port[port], i);
 		MdvStatus status;
+		MdvValue value;
 
-		if (!p)
-			return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
-		status = mdv_send(call, (uint32_t)port, mdv_payload(p));
+		if (!fnatomic_message(call, all->m, out->record, queues_scalars(out), &value))
+			return no_memory(call);
+		status = mdv_send(call, (uint32_t)port, value);
 		if (status != MDV_OK)
 			return status;
 	}
@@ -227,64 +337,43 @@ static MdvStatus send_all(const FnState *s, MdvCall *call, int32_t port)
 
 /* --- for the engine --- */
 
-static size_t state_size(const MdvAtomicClass *c)
-{
-	return sizeof(FnState) + (size_t)c->n_slots * sizeof(double);
-}
-
 static MdvStatus init(void *state, const MdvCall *call, const void *params)
 {
 	const FnParams *p = params;
 	FnAtomics *all = p->all;
-	const MdvAtomicModel *a = &all->m->atomic[p->number];
-	const MdvAtomicClass *c = &all->m->atomic_class[a->cls];
-	FnState *s = alloc_new(mdv_devs_alloc(call->sim), state_size(c));
+	FnState *s = state;
 	MdvStatus status;
 
-	((FnHandle *)state)->s = s;
-	if (!s)
-		return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
 	s->all = all;
 	s->number = p->number;
-	s->a = a;
-	s->c = c;
-	memset(s->frame, 0, (size_t)c->n_slots * sizeof *s->frame);
+	s->a = &all->m->atomic[p->number];
+	s->c = &all->m->atomic_class[s->a->cls];
 	s->frame[s->c->ports] = s->c->n_out;
 	for (int32_t i = 0; i < s->c->n_out; i++)
 		s->frame[s->c->ports + 1 + i] = all->port[i];
-	s->bag = c->keeps_bag ? queues_new(all->session) : all->bag;
-	status = s->bag ? read_fixed(s, call)
-					: mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
+	s->bag = s->c->keeps_bag ? queues_new(all->session) : all->bag;
+	status = s->bag ? read_fixed(s, call) : no_memory(call);
 	if (status == MDV_OK)
 		status = run(s, call, s->c->init, "initState");
-	if (status == MDV_OK)
-		status = settle(s, call);
-	if (status < 0)
-		alloc_free(mdv_devs_alloc(call->sim), s, state_size(c));
-	return status;
-}
-
-static void destroy(void *state, const MdvCall *call)
-{
-	FnState *s = ((FnHandle *)state)->s;
-
-	alloc_free(mdv_devs_alloc(call->sim), s, state_size(s->c));
+	return status == MDV_OK ? settle(s, call) : status;
 }
 
 static double t_next(const void *state)
 {
-	return ((const FnHandle *)state)->s->t_next;
+	return ((const FnState *)state)->t_next;
 }
 
+/* Output functions work on the frame, too, but for the state. */
 static MdvStatus lambda(const void *state, MdvCall *call)
 {
-	FnState *s = ((const FnHandle *)state)->s;
+	FnState *s = (FnState *)(uintptr_t)state;
 	MdvStatus status;
 
 	if (s->c->output < 0)
 		return MDV_OK;
 	for (int32_t i = 0; i < s->c->n_out; i++)
-		queues_clear(s->all->session, s->all->port[i]);
+		queues_begin(s->all->session, s->all->port[i], s->c->out_message[i],
+					 s->all->m->message[s->c->out_message[i]].name);
 	status = read_given(s, call);
 	if (status == MDV_OK)
 		status = run(s, call, s->c->output, "Fout");
@@ -295,7 +384,7 @@ static MdvStatus lambda(const void *state, MdvCall *call)
 
 static MdvStatus delta_int(void *state, const MdvCall *call)
 {
-	FnState *s = ((FnHandle *)state)->s;
+	FnState *s = state;
 	MdvStatus status = read_given(s, call);
 
 	s->last = MDV_INTERNAL;
@@ -304,7 +393,7 @@ static MdvStatus delta_int(void *state, const MdvCall *call)
 
 static MdvStatus delta_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
 {
-	FnState *s = ((FnHandle *)state)->s;
+	FnState *s = state;
 	MdvStatus status = fill_bag(s, call, x);
 
 	(void)e; /* it is the same, but for rounding */
@@ -317,7 +406,7 @@ static MdvStatus delta_ext(void *state, const MdvCall *call, double e, const Mdv
 
 static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
 {
-	FnState *s = ((FnHandle *)state)->s;
+	FnState *s = state;
 	MdvStatus status;
 
 	if (s->c->confluent < 0) { /* internal, then external (004, 7.2) */
@@ -338,7 +427,7 @@ static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
 /* As snprintf: what has no room is counted. */
 static int print_state(const void *state, char *buf, size_t size)
 {
-	const FnState *s = ((const FnHandle *)state)->s;
+	const FnState *s = state;
 	const MdvModel *m = s->all->m;
 	int n = 0;
 
@@ -369,17 +458,21 @@ static bool make_queues(FnAtomics *f)
 	return f->bag != 0;
 }
 
+static size_t state_size(const MdvAtomicClass *c)
+{
+	return sizeof(FnState) + (size_t)c->n_slots * sizeof(double);
+}
+
 static void make_kinds(FnAtomics *f)
 {
 	const MdvModel *m = f->m;
 
 	for (int32_t i = 0; i < m->n_atomic_classes; i++)
 		f->kind[i] = (MdvAtomic){.name = m->atomic_class[i].name,
-								 .state_size = sizeof(FnHandle),
+								 .state_size = state_size(&m->atomic_class[i]),
 								 .n_in = (uint32_t)m->atomic_class[i].n_in,
 								 .n_out = (uint32_t)m->atomic_class[i].n_out,
 								 .init = init,
-								 .destroy = destroy,
 								 .t_next = t_next,
 								 .lambda = lambda,
 								 .delta_int = delta_int,
@@ -409,6 +502,9 @@ FnAtomics *fnatomic_new(const MdvModel *m, ExtSession *session, const FnAtomicWo
 		return NULL;
 	*f = (FnAtomics){
 		.m = m, .session = session, .world = *world, .alloc = a, .n_ports = most_ports(m)};
+	f->quiet = -INFINITY;
+	f->turns = m->turns ? m->turns(m->code) : &f->no_turns;
+	f->most_turns = world->most_turns > 0 ? world->most_turns : INFINITY;
 	f->kind = alloc_new(a, (size_t)m->n_atomic_classes * sizeof *f->kind);
 	f->params = alloc_new(a, (size_t)m->n_atomics * sizeof *f->params);
 	f->port = alloc_new(a, (size_t)f->n_ports * sizeof *f->port);
@@ -440,6 +536,19 @@ const MdvAtomic *fnatomic_kind(const FnAtomics *f, int32_t i)
 const void *fnatomic_params(const FnAtomics *f, int32_t i)
 {
 	return &f->params[i];
+}
+
+void fnatomic_show(void *state, double *to, bool unseen)
+{
+	FnState *s = state;
+
+	s->shown = to;
+	s->unseen = unseen;
+}
+
+void fnatomic_quiet(FnAtomics *f, double until)
+{
+	f->quiet = until;
 }
 
 void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx)

@@ -16,13 +16,20 @@ typedef struct FnAtomicWorld {
 	MdvStatus (*read)(void *ctx, int32_t var, double t, double *value);
 	bool (*is_fixed)(void *ctx, int32_t var); /* does it keep its value? */
 	double most_turns; /* of loops and calls in one transition; 0: any number */
+	double end;        /* nothing happens after it */
 	void *ctx;         /* handed to both */
 } FnAtomicWorld;
 
-/* Messages in the engine: a payload of one type. NULL: no memory. */
-MdvPayload *fnatomic_message(const MdvCall *call, const ExtMessage *m);
-ExtMessage fnatomic_read(const MdvValue *value); /* port: from 1 */
-bool fnatomic_is_message(const MdvValue *value); /* is it one of those? */
+/* A message in the engine, of record `number` of m with these scalars; one of the paper's library
+   whose Type is 1 is a number. False: no memory. */
+bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, const double x[],
+					  MdvValue *out);
+/* The same as it arrives: its scalars are lent. Numbers are messages of Type 1. False: it is none
+   of m's. */
+bool fnatomic_read(const MdvModel *m, const MdvValue *value, ExtMessage *out);
+bool fnatomic_is_message(const MdvValue *value); /* is it one, and no number? */
+/* A number, or Value and Type of a message of the paper's library; false: it is neither. */
+bool fnatomic_number(const MdvValue *value, double *x, double *type);
 
 typedef struct FnAtomics FnAtomics; /* all atomics of a model */
 
@@ -42,6 +49,11 @@ typedef struct FnChange {
 	const double *state; /* after it */
 } FnChange;
 
+/* From now on an atomic, by its state in the engine, writes each new state there, too, if nobody
+   looks there during the run (unseen) or the time is before what fnatomic_quiet says; such a
+   transition is no change. */
+void fnatomic_show(void *state, double *to, bool unseen);
+void fnatomic_quiet(FnAtomics *f, double until);
 /* Calls `visit` for each atomic that has made a transition since they were forgotten. */
 void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx);
 void fnatomic_forget(FnAtomics *f);

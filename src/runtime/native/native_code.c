@@ -11,6 +11,45 @@ bool mdv_code_step(MdvCode *code, MdvFrame *f, uint32_t at)
 	return vm_fn_run_step((VmFn *)code, (VmFrame *)f, at);
 }
 
+_Static_assert(offsetof(VmFrame, top) == offsetof(MdvFrame, top) &&
+				   offsetof(VmFrame, at) == offsetof(MdvFrame, at),
+			   "a frame is the same in emitted C, but for what windows need");
+
+bool mdv_code_enter(MdvCode *code, MdvFrame *g, int32_t fn, MdvFrame *caller, uint32_t at)
+{
+	VmFn *vm = (VmFn *)code;
+
+	if (caller)
+		caller->at = at;
+	else
+		vm->source = -1;
+	g->fn = vm->module->fns.at[fn];
+	g->caller = caller;
+	g->at = 0;
+	return vm_fn_run_begin(vm, g->fn);
+}
+
+void mdv_code_leave(MdvCode *code, MdvFrame *g)
+{
+	vm_fn_run_finish((VmFn *)code, g->fn, g->a);
+}
+
+MdvStatus mdv_code_status(MdvCode *code)
+{
+	return ((VmFn *)code)->status;
+}
+
+bool mdv_code_message(MdvCode *code, MdvFrame *f, uint32_t at, double x[])
+{
+	VmFn *vm = (VmFn *)code;
+
+	if (vm_message_do(vm, &((const IrFn *)f->fn)->code[at], x))
+		return true;
+	f->at = at;
+	vm_fn_run_trace(vm, (const VmFrame *)f);
+	return false;
+}
+
 MdvStatus mdv_code_call(MdvCode *code, int32_t call, double frame[])
 {
 	VmFn *fns = (VmFn *)code;
@@ -42,9 +81,9 @@ static const char *text_of(void *self, double handle)
 	return vm_string_text(((NativeCode *)self)->fns, handle);
 }
 
-static void limit(void *self, double turns)
+static double *turns(void *self)
 {
-	vm_fn_limit(((NativeCode *)self)->fns, turns);
+	return vm_fn_turns(((NativeCode *)self)->fns);
 }
 
 /* Runs the region and looks at what it wrote, in the order of its equations. */
@@ -100,8 +139,8 @@ static bool prepare(NativeCode *c)
 	c->model.where = where;
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
-	c->model.limit = limit;
 	c->model.table_range = table_range;
+	c->model.turns = turns;
 	c->model.code = c;
 	return true;
 }

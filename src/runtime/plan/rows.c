@@ -39,6 +39,12 @@ MdvStatus rows_event(HybridRun *r, double t, bool after)
 	return rows_emit(r, due);
 }
 
+/* Between points of the grid nobody sees what changes, unless there are rows at events. */
+double rows_quiet(const HybridRun *r)
+{
+	return r->o->run.no_events ? grid(r, r->rows.next) : -INFINITY;
+}
+
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 {
 	for (double t = grid(r, r->rows.next); t <= t_end; t = grid(r, r->rows.next)) {

@@ -21,6 +21,13 @@ typedef struct Pulse {
 	bool ended;   /* it is false now, and that one follows */
 } Pulse;
 
+/* How the equations see an atomic. */
+typedef struct Shown {
+	int32_t slot; /* of the island: the first of its state, if that lies together; else -1 */
+	bool told;    /* a new state, or that there was a transition, is an event of the equations */
+	bool wanted;  /* rows show it */
+} Shown;
+
 typedef struct Coupled {
 	Rt *rt;                  /* the island's instance */
 	const MdvModel *devs;    /* tables of the atomics */
@@ -35,7 +42,9 @@ typedef struct Coupled {
 	MdvAtomic island_atomic; /* the same */
 	PlantGiven given;        /* the same */
 	MdvComponent *added;     /* by component */
+	Shown *shown;            /* by atomic */
 	double *trigger;         /* by sender: its last value */
+	double *scalars;         /* of the message at hand: room for the largest */
 	VEC(Pulse) pulse;        /* those that are true */
 	MdvReceive *receive;     /* what arrives at the island besides messages */
 	MdvStatus status;        /* of telling the island */
@@ -136,8 +145,17 @@ static void show_state(void *ctx, FnChange change)
 {
 	Coupled *c = ctx;
 	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
+	const Shown *shown = &c->shown[change.atomic];
+	int32_t n = c->devs->atomic_class[a->cls].n_state;
 
-	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && c->status == MDV_OK; i++)
+	if (c->h && !shown->told && shown->slot >= 0) {
+		double *to = &c->rt->frame[shown->slot];
+
+		for (int32_t i = 0; i < n; i++)
+			to[i] = change.state[i];
+		return;
+	}
+	for (int32_t i = 0; i < n && c->status == MDV_OK; i++)
 		c->status = show_scalar(c, a->shown[i], a->port[i], change.state[i]);
 	if (c->h && change.last > 0 && a->pulse_port[change.last - 1] >= 0 && c->status == MDV_OK)
 		start_pulse(c, a->pulse_port[change.last - 1]);
@@ -153,8 +171,9 @@ static void look_for_news(void *ctx, FnChange change)
 {
 	Coupled *c = ctx;
 	const MdvAtomicModel *a = &c->devs->atomic[change.atomic];
+	int32_t n = c->shown[change.atomic].wanted ? c->devs->atomic_class[a->cls].n_state : 0;
 
-	for (int32_t i = 0; i < c->devs->atomic_class[a->cls].n_state && !c->news; i++)
+	for (int32_t i = 0; i < n && !c->news; i++)
 		c->news = is_news(c, a->shown[i], change.state[i]);
 }
 
@@ -182,6 +201,38 @@ static MdvStatus show_states(Coupled *c)
 	return c->status;
 }
 
+/* Others than rows look at these: atomics are given them, or messages carry them. */
+static void mark_used(const Coupled *c, bool used[])
+{
+	const MdvModel *m = c->devs;
+
+	for (int32_t i = 0; i < m->n_atomics; i++)
+		for (int32_t k = 0; k < m->atomic_class[m->atomic[i].cls].n_given; k++)
+			if (m->atomic[i].given[k] >= 0 && m->var[m->atomic[i].given[k]].slot >= 0)
+				used[m->var[m->atomic[i].given[k]].slot] = true;
+	for (int32_t i = 0; i < m->n_senders; i++)
+		for (int32_t k = 0; k < m->sender[i].n_values; k++)
+			if (m->sender[i].value[k] >= 0 && m->var[m->sender[i].value[k]].slot >= 0)
+				used[m->var[m->sender[i].value[k]].slot] = true;
+}
+
+static Shown shown_of(const Coupled *c, const MdvAtomicModel *a, const bool used[])
+{
+	const MdvVar *var = c->rt->m->var;
+	int32_t n = c->devs->atomic_class[a->cls].n_state;
+	Shown out = {.slot = n > 0 ? var[a->shown[0]].slot : 0};
+
+	for (int32_t i = 0; i < n; i++) {
+		if (out.slot >= 0 && var[a->shown[i]].slot != out.slot + i)
+			out.slot = -1;
+		out.told |= a->port[i] >= 0 || used[var[a->shown[i]].slot];
+		out.wanted |= !c->o->wanted || c->o->wanted[a->shown[i]];
+	}
+	for (int i = 0; i < MDV_PULSES; i++)
+		out.told |= a->pulse_port[i] >= 0;
+	return out;
+}
+
 /* After an instant: a row before the new states, and one with them. */
 static MdvStatus after_instant(void *user, MdvDevs *sim)
 {
@@ -191,13 +242,32 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	if (block_is_late(c->rt))
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
 	c->news = false;
-	fnatomic_changed(c->fns, look_for_news, c);
-	ready_changed(&c->ready, c->sim, look_at_ready, c);
+	if (rows_quiet(&c->h->r) <= t) {
+		fnatomic_changed(c->fns, look_for_news, c);
+		ready_changed(&c->ready, c->sim, look_at_ready, c);
+	}
 	if (c->news)
 		TRY(plant_show(c->h, t));
-	TRY(end_pulses(c));
+	if (c->pulse.n > 0)
+		TRY(end_pulses(c));
 	TRY(show_states(c));
-	return c->news ? rows_event(&c->h->r, t, true) : MDV_OK;
+	if (c->news)
+		TRY(rows_event(&c->h->r, t, true));
+	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
+	return MDV_OK;
+}
+
+/* Where the equations do not notice a new state, its atomic shows it. */
+static void show_at_once(Coupled *c)
+{
+	for (int32_t i = 0; i < c->devs->n_atomics; i++) {
+		const Shown *shown = &c->shown[i];
+
+		if (!shown->told && shown->slot >= 0)
+			fnatomic_show(mdv_devs_state(c->sim, c->added[i]), &c->rt->frame[shown->slot],
+						  !shown->wanted);
+	}
+	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
 }
 
 static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
@@ -212,6 +282,18 @@ static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
 
 /* --- messages of the island --- */
 
+static MdvStatus send_message(Coupled *c, MdvHybrid *h, uint32_t port, const MdvBridge *b)
+{
+	MdvValue value;
+
+	memset(c->scalars, 0, (size_t)c->devs->message[b->message].n * sizeof *c->scalars);
+	for (int32_t i = 0; i < b->n_values; i++)
+		c->scalars[b->scalar[i]] = b->value[i] < 0 ? b->number[i] : rt_get(c->rt, b->value[i]);
+	if (!fnatomic_message(mdv_devs_call(c->sim), c->devs, b->message, c->scalars, &value))
+		return MDV_NO_MEMORY;
+	return mdv_hybrid_send(h, port, value);
+}
+
 /* When a trigger has changed, a message leaves. At the start nothing has. */
 static MdvStatus send_messages(void *user, MdvHybrid *h)
 {
@@ -220,25 +302,29 @@ static MdvStatus send_messages(void *user, MdvHybrid *h)
 	for (int32_t i = 0; i < c->devs->n_senders; i++) {
 		const MdvBridge *b = &c->devs->sender[i];
 		double trigger = rt_get(c->rt, b->count);
-		ExtMessage out = {.value = b->value < 0 ? b->value_number : rt_get(c->rt, b->value),
-						  .type = (int)(b->type < 0 ? b->type_number : rt_get(c->rt, b->type))};
 		bool changed = trigger != c->trigger[i];
-		MdvPayload *p;
 
 		c->trigger[i] = trigger;
-		if (!changed || !c->h)
-			continue;
-		p = fnatomic_message(mdv_devs_call(c->sim), &out);
-		if (!p)
-			return MDV_NO_MEMORY;
-		TRY(mdv_hybrid_send(h, (uint32_t)i, mdv_payload(p)));
+		if (changed && c->h)
+			TRY(send_message(c, h, (uint32_t)i, b));
 	}
 	return MDV_OK;
 }
 
-static MdvStatus give(MdvHybrid *h, int32_t var, double value)
+static MdvStatus take_message(Coupled *c, MdvHybrid *h, const MdvValue *value)
 {
-	return var < 0 ? MDV_OK : mdv_hybrid_set(h, var, value);
+	const MdvBridge *b = &c->devs->receiver[value->port];
+	const MdvMessage *record = &c->devs->message[b->message];
+	ExtMessage in;
+
+	if (!fnatomic_read(c->devs, value, &in) || in.record != b->message)
+		return report_fail(c->rt, MDV_BAD_ARGUMENT, mdv_devs_time(c->sim),
+						   "something else than a message of '%s' arrives at %s", record->name,
+						   b->name);
+	for (int32_t i = 0; i < b->n_values; i++)
+		TRY(mdv_hybrid_set(h, b->value[i],
+						   b->scalar[i] == record->port ? 1 : queues_scalars(&in)[b->scalar[i]]));
+	return b->count < 0 ? MDV_OK : mdv_hybrid_set(h, b->count, rt_get(c->rt, b->count) + 1);
 }
 
 /* Messages on the ports of bridges; the others are in the table of inputs. */
@@ -247,18 +333,9 @@ static MdvStatus take_messages(void *s, MdvHybrid *h, const MdvBag *x)
 	Coupled *c = h->o.user;
 
 	(void)s;
-	for (size_t i = 0; i < x->n; i++) {
-		const MdvBridge *b = &c->devs->receiver[x->at[i].port];
-		ExtMessage in;
-
-		if ((int32_t)x->at[i].port >= c->devs->n_receivers)
-			continue;
-		in = fnatomic_read(&x->at[i]);
-		TRY(give(h, b->value, in.value));
-		TRY(give(h, b->type, in.type));
-		if (b->count >= 0)
-			TRY(give(h, b->count, rt_get(c->rt, b->count) + 1));
-	}
+	for (size_t i = 0; i < x->n; i++)
+		if ((int32_t)x->at[i].port < c->devs->n_receivers)
+			TRY(take_message(c, h, &x->at[i]));
 	return MDV_OK;
 }
 
@@ -422,6 +499,29 @@ static MdvStatus add_island(Coupled *c)
 	return MDV_OK;
 }
 
+static size_t most_scalars(const MdvModel *m)
+{
+	int32_t most = 1;
+
+	for (int32_t i = 0; i < m->n_messages; i++)
+		most = m->message[i].n > most ? m->message[i].n : most;
+	return (size_t)most;
+}
+
+static MdvStatus look_at_atomics(Coupled *c)
+{
+	bool *used = arena_new(&c->memory, (size_t)c->devs->n_slots + 1, sizeof *used, _Alignof(bool));
+
+	c->shown = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->shown,
+						 _Alignof(Shown));
+	if (!used || !c->shown)
+		return MDV_NO_MEMORY;
+	mark_used(c, used);
+	for (int32_t i = 0; i < c->devs->n_atomics; i++)
+		c->shown[i] = shown_of(c, &c->devs->atomic[i], used);
+	return MDV_OK;
+}
+
 static MdvStatus open_system(Coupled *c)
 {
 	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start};
@@ -433,12 +533,15 @@ static MdvStatus open_system(Coupled *c)
 						 _Alignof(MdvComponent));
 	c->trigger =
 		arena_new(&c->memory, (size_t)c->devs->n_senders + 1, sizeof *c->trigger, _Alignof(double));
-	if (!c->sim || !c->added || !c->trigger)
+	c->scalars = arena_new(&c->memory, most_scalars(c->devs), sizeof *c->scalars, _Alignof(double));
+	if (!c->sim || !c->added || !c->trigger || !c->scalars)
 		return MDV_NO_MEMORY;
 	TRY(ready_open(&c->ready, c->rt, c->o->session));
+	TRY(look_at_atomics(c));
 	TRY(add_atomics(c));
 	TRY(show_states(c));
 	TRY(add_island(c));
+	show_at_once(c);
 	TRY(add_couplings(c));
 	TRY(traffic_open(&c->traffic, &c->ready, c->o, c->sim, c->added));
 	return mdv_devs_observe(c->sim, &observer);
@@ -491,6 +594,7 @@ static MdvStatus with_system(Rt *rt, const HybridOptions *o, HybridResult *out,
 	MdvStatus status;
 
 	settled.run = settle_run(&o->run, rt->m);
+	world.end = settled.run.stop;
 	world.most_turns = settled.run.max_calls > 0 ? settled.run.max_calls : MOST_TURNS;
 	*out = (HybridResult){.t = settled.run.start};
 	rt->interrupt.stop = o->stop_request;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    ready_message.c — messages between components that are written in C and those in Modelica. The
-   latter send records (Type, Value) as payloads, and understand nothing else; parts pass on
+   latter send numbers, or records as payloads, and understand nothing else; parts pass on
    whatever comes, and where they look at a value it must be a plain one. So a coupling translates:
-   a number becomes a message of Type 1, an event one of value 0; the value of a message becomes a
-   number of the kind that a port takes. */
+   the value of a message becomes a number of the kind that a port takes; what is an object of C is
+   refused. */
 #include "runtime/fnatomic/fnatomic.h"
 #include "runtime/system/ready.h"
 
@@ -34,56 +34,32 @@ static bool convert_number(const ReadyLink *link, double x, MdvValue *out)
 	return true;
 }
 
-static bool read_number(const MdvValue *in, double *x)
-{
-	switch ((MdvKind)in->kind) {
-	case MDV_REAL: *x = in->real; return true;
-	case MDV_INTEGER: *x = (double)in->integer; return true;
-	case MDV_BOOLEAN: *x = in->boolean; return true;
-	case MDV_PAYLOAD:
-		if (!fnatomic_is_message(in))
-			return false;
-		*x = fnatomic_read(in).value;
-		return true;
-	case MDV_EVENT: break;
-	}
-	return false;
-}
-
 /* To a port that takes plain values. */
 static MdvStatus to_plain(void *user, const MdvCall *call, MdvValue in, MdvValue *out)
 {
 	const ReadyLink *link = user;
-	double x;
+	double x, type;
 
 	if (in.kind == MDV_EVENT && takes(link, MDV_EVENT)) {
 		*out = mdv_event();
 		return MDV_OK;
 	}
-	if (!read_number(&in, &x))
+	if (!fnatomic_number(&in, &x, &type))
 		return refuse(link, call, in.kind == MDV_EVENT ? "it has no value" : "it is no number");
 	return convert_number(link, x, out) ? MDV_OK
 										: refuse(link, call, "its value is no whole number");
 }
 
-/* To functions or equations in Modelica. */
+/* To functions or equations in Modelica, to which a number is a message of Type 1. */
 static MdvStatus to_message(void *user, const MdvCall *call, MdvValue in, MdvValue *out)
 {
 	const ReadyLink *link = user;
-	ExtMessage m = {.type = 1};
-	MdvPayload *p;
 
-	if (in.kind == MDV_PAYLOAD) {
-		if (!fnatomic_is_message(&in))
-			return refuse(link, call, "it is an object of C");
-		*out = mdv_payload(mdv_payload_retain(in.payload));
-		return MDV_OK;
-	}
-	(void)read_number(&in, &m.value);
-	p = fnatomic_message(call, &m);
-	if (!p)
-		return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
-	*out = mdv_payload(p);
+	if (in.kind == MDV_PAYLOAD && !fnatomic_is_message(&in))
+		return refuse(link, call, "it is an object of C");
+	if (in.kind == MDV_PAYLOAD)
+		mdv_payload_retain(in.payload);
+	*out = in;
 	return MDV_OK;
 }
 

@@ -77,26 +77,32 @@ static bool name_port(Traffic *w, int32_t component, int32_t port, int32_t numbe
 
 /* --- messages --- */
 
+/* Does a component send messages, which are numbers where their Type is 1? */
+static bool sends_messages(const MdvModel *m, int32_t component)
+{
+	return component < m->n_atomics || component == mdv_model_components(m) - 1;
+}
+
 /* As the engine's trace has it; of a message (Type, Value) both. */
-static void print_value(Traffic *w, const MdvValue *v)
+static void print_value(Traffic *w, int32_t from, const MdvValue *v)
 {
 	char number[32];
 	const MdvPayloadType *type;
+	double x, type_number;
 
 	w->type[0] = w->text[0] = '\0';
+	if ((v->kind == MDV_PAYLOAD || sends_messages(w->rt->m, from)) &&
+		fnatomic_number(v, &x, &type_number)) {
+		snprintf(w->type, sizeof w->type, "%.0f", type_number);
+		snprintf(w->text, sizeof w->text, "%s", text_real(number, x));
+		return;
+	}
 	switch ((MdvKind)v->kind) {
 	case MDV_EVENT: return;
 	case MDV_REAL: snprintf(w->text, sizeof w->text, "%s", text_real(number, v->real)); return;
 	case MDV_INTEGER: snprintf(w->text, sizeof w->text, "%" PRId64, v->integer); return;
 	case MDV_BOOLEAN: snprintf(w->text, sizeof w->text, v->boolean ? "true" : "false"); return;
 	case MDV_PAYLOAD: break;
-	}
-	if (fnatomic_is_message(v)) {
-		ExtMessage m = fnatomic_read(v);
-
-		snprintf(w->type, sizeof w->type, "%d", m.type);
-		snprintf(w->text, sizeof w->text, "%s", text_real(number, m.value));
-		return;
 	}
 	type = mdv_payload_type(v->payload);
 	if (type && type->print)
@@ -105,14 +111,13 @@ static void print_value(Traffic *w, const MdvValue *v)
 		snprintf(w->text, sizeof w->text, "%s", type && type->name ? type->name : "a record");
 }
 
-static MdvStatus tell(Traffic *w, const MdvCall *call, const char *from, const char *to,
-					  const MdvValue *value)
+/* The value was printed. */
+static MdvStatus tell(Traffic *w, const MdvCall *call, const char *from, const char *to)
 {
 	SystemMessage m = {
 		.t = call->t, .step = call->step, .from = from, .to = to, .type = w->type, .text = w->text};
 	char t[32];
 
-	print_value(w, value);
 	if (w->logs)
 		report_trace(w->rt, "t = %s: %s -> %s%s%s%s%s", text_real(t, call->t), from,
 					 *to ? to : "nobody", *m.text ? ": " : "", m.text, *m.type ? ", Type " : "",
@@ -142,8 +147,9 @@ MdvStatus traffic_message(Traffic *w, const MdvCall *call, int32_t coupling, con
 	mark = arena_mark(&w->memory);
 	from = traffic_port_name(w->rt->m, c->from, c->from_port, true, &w->memory);
 	to = traffic_port_name(w->rt->m, c->to, c->to_port, false, &w->memory);
+	print_value(w, c->from, value);
 	if (from && to)
-		status = tell(w, call, from, to, value);
+		status = tell(w, call, from, to);
 	arena_release(&w->memory, mark);
 	return status;
 }
@@ -165,8 +171,10 @@ static MdvStatus note_output(void *user, const MdvCall *now, uint32_t port, cons
 		w->count[w->rt->m->coupling[w->heard[k]].to].received++;
 	if (!tells(w))
 		return MDV_OK;
-	return name_port(w, i, own, number) ? tell(w, now, w->name[number], w->to[number], value)
-										: MDV_NO_MEMORY;
+	if (!name_port(w, i, own, number))
+		return MDV_NO_MEMORY;
+	print_value(w, i, value);
+	return tell(w, now, w->name[number], w->to[number]);
 }
 
 static MdvStatus note_state(void *user, const MdvCall *now, MdvTransition kind, const void *s)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+   vm_message.c — messages of DEVS models: a record, in registers of a function, and the same as
+   scalars one after the other in a queue. Queues are not ours (VmHooks.message). */
+#include "vm/vm_fn.h"
+
+#include <string.h>
+
+bool vm_message_init(VmFn *vm)
+{
+	int32_t most = 3;
+
+	for (size_t k = 0; k < vm->module->records.n; k++)
+		if (vm->module->records.at[k].n > most)
+			most = vm->module->records.at[k].n;
+	vm->message = NEW_ARRAY(&vm->keep, double, (size_t)most + 2);
+	return vm->message != NULL;
+}
+
+static bool gather(VmFn *vm, const VmFrame *f, const IrRecord *record, const uint32_t pair[])
+{
+	double *x = vm->message + 2;
+
+	for (int32_t k = 0; k < record->n_leaves; k++, pair += 2) {
+		const IrRecordLeaf *leaf = &record->leaf[k];
+		const VmArray *a;
+
+		if (leaf->rank == 0) {
+			*x++ = f->r[pair[1]];
+			continue;
+		}
+		a = &f->a[pair[1]];
+		for (int d = 0; d < leaf->rank; d++)
+			if (a->rank != leaf->rank || a->dim[d] != leaf->dim[d])
+				return vm_fn_fail(vm, MDV_RETRY, "'%s' of a message has another size than %s says",
+								  leaf->name, record->name);
+		memcpy(x, a->at, (size_t)leaf->n * sizeof *x);
+		x += leaf->n;
+	}
+	return true;
+}
+
+static bool scatter(VmFn *vm, const VmFrame *f, const IrRecord *record, const uint32_t pair[])
+{
+	const double *x = vm->message + 2;
+
+	for (int32_t k = 0; k < record->n_leaves; k++, pair += 2) {
+		const IrRecordLeaf *leaf = &record->leaf[k];
+
+		if (leaf->rank == 0) {
+			f->r[pair[1]] = *x++;
+			continue;
+		}
+		if (!vm_fn_array_size(vm, &f->a[pair[1]], leaf->dim, leaf->rank))
+			return false;
+		memcpy(f->a[pair[1]].at, x, (size_t)leaf->n * sizeof *x);
+		x += leaf->n;
+	}
+	return true;
+}
+
+bool vm_message_do(VmFn *vm, const IrInstr *i, double x[])
+{
+	char why[256];
+	MdvStatus status;
+
+	if (!vm->hooks.message)
+		return vm_fn_fail(vm, MDV_FAILED, "there are no queues of messages here");
+	status = vm->hooks.message(vm->hooks.external, (IrMessageOp)i->a,
+							   &vm->module->records.at[i->b], x, why, sizeof why);
+	return status == MDV_OK || vm_fn_fail(vm, status, "%s", why);
+}
+
+bool vm_message_step(VmFn *vm, VmFrame *f, const IrInstr *i)
+{
+	const IrRecord *record = &vm->module->records.at[i->b];
+	const uint32_t *pair = f->fn->list + i->c + 1;
+	char what = ir_messages[i->a].message;
+
+	vm->message[0] = f->r[pair[1]];
+	vm->message[1] = f->r[pair[3]];
+	if (what == '>' && !gather(vm, f, record, pair + 4))
+		return false;
+	if (!vm_message_do(vm, i, vm->message))
+		return false;
+	f->r[i->dst] = vm->message[0];
+	return what != '<' || scatter(vm, f, record, pair + 4);
+}
