@@ -83,8 +83,8 @@ static VmCall *make(VmFn *vm, const IrCall *call)
 	r.out = NEW_ARRAY(&vm->keep, VmRun, (size_t)fn->out.n + 1);
 	if (!done || !r.in || !r.array || !r.out)
 		return NULL;
-	r.made.slow = !fn->in.plain || !fn->out.plain || !add_inputs(&r, &fn->in) ||
-				  !add_outputs(&r, &fn->out);
+	r.made.slow =
+		!fn->in.plain || !fn->out.plain || !add_inputs(&r, &fn->in) || !add_outputs(&r, &fn->out);
 	r.made.in = r.in;
 	r.made.array = r.array;
 	r.made.out = r.out;

@@ -68,10 +68,10 @@ void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);
 void vm_fn_set_jit(VmFn *vm, Jit *jit);
 /* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
-const char *vm_fn_why(const VmFn *vm);    /* of the last call that failed; never NULL */
-int32_t vm_fn_where(const VmFn *vm);      /* the equation that it is in, as in IrCall */
-double *vm_fn_turns(VmFn *vm);            /* as MdvModel.turns */
-void vm_fn_end_objects(VmFn *vm);         /* runs the destructors of all external objects */
+const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
+int32_t vm_fn_where(const VmFn *vm);   /* the equation that it is in, as in IrCall */
+double *vm_fn_turns(VmFn *vm);         /* as MdvModel.turns */
+void vm_fn_end_objects(VmFn *vm);      /* runs the destructors of all external objects */
 bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask,
 					   MdvTableRange *out); /* as MdvModel */
 
@@ -166,13 +166,13 @@ typedef struct VmRun {
 } VmRun;
 
 typedef struct VmCall {
-	bool slow;           /* it is not so simple: vm_fn_call does it */
-	const VmRun *in;     /* n_in: arguments */
-	const VmRun *array;  /* n_arrays: vectors among them, which stay where they are */
-	const VmRun *out;    /* n_out: results */
-	int32_t n_in;        /* how many */
-	int32_t n_arrays;    /* likewise */
-	int32_t n_out;       /* likewise */
+	bool slow;          /* it is not so simple: vm_fn_call does it */
+	const VmRun *in;    /* n_in: arguments */
+	const VmRun *array; /* n_arrays: vectors among them, which stay where they are */
+	const VmRun *out;   /* n_out: results */
+	int32_t n_in;       /* how many */
+	int32_t n_arrays;   /* likewise */
+	int32_t n_out;      /* likewise */
 } VmCall;
 
 const VmCall *vm_call_of(VmFn *vm, const IrCall *call); /* NULL: it is not simple */

@@ -65,8 +65,8 @@ bool vm_message_do(VmFn *vm, const IrInstr *i, double x[])
 
 	if (!vm->hooks.message)
 		return vm_fn_fail(vm, MDV_FAILED, "there are no queues of messages here");
-	status = vm->hooks.message(vm->hooks.external, (IrMessageOp)i->a,
-							   &vm->module->records.at[i->b], x, why, sizeof why);
+	status = vm->hooks.message(vm->hooks.external, (IrMessageOp)i->a, &vm->module->records.at[i->b],
+							   x, why, sizeof why);
 	return status == MDV_OK || vm_fn_fail(vm, status, "%s", why);
 }
 

@@ -23,10 +23,10 @@ DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
 /* Does an atomic keep the messages that a transition does not take? The base class of the paper's
    authors, which is told by its name, puts all into one queue. */
 bool devs_keeps_bag(Inst *in, Node *n);
-Name devs_port_name(Inst *in, const Node *port);  /* of the component's, "out[2]" */
+Name devs_port_name(Inst *in, const Node *port); /* of the component's, "out[2]" */
 /* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
 const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
-Node *devs_port_base(Inst *in, Node *n);          /* of a port: the class of it that says so */
+Node *devs_port_base(Inst *in, Node *n); /* of a port: the class of it that says so */
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 

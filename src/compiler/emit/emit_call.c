@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   emit_call.c — calls of Modelica functions as calls of C: the window of the function is an array of
-   the caller, its arguments are written there and its results read. What is large, or gives arrays,
-   is called by the runtime. */
+   emit_call.c — calls of Modelica functions as calls of C: the window of the function is an array
+   of the caller, its arguments are written there and its results read. What is large, or gives
+   arrays, is called by the runtime. */
 #include "compiler/emit/emit.h"
 
 enum { MOST_WINDOW = 96, MOST_ARRAYS = 6, MOST_SCALARS = 32 }; /* on the stack of the program */
@@ -42,8 +42,8 @@ static void open_call(Emit *e, const IrFn *fn)
 	for (uint32_t k = 0; k < fn->n_constants; k++)
 		text_printf(out, "\t\tw[%u] = %s;\n", k, emit_expr_real(e, fn->constant[k]).text);
 	for (uint32_t k = 0; k < fn->n_arrays; k++)
-		text_printf(out, "\t\tb[%u] = (MdvArray){.at = w + %u, .cap = %u};\n", k,
-					fn->array[k].at, fn->array[k].room);
+		text_printf(out, "\t\tb[%u] = (MdvArray){.at = w + %u, .cap = %u};\n", k, fn->array[k].at,
+					fn->array[k].room);
 	text_printf(out, "\t\t(void)b;\n");
 }
 

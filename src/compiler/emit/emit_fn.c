@@ -40,9 +40,9 @@ static void find_targets(Fn *g)
 			g->target[i->dst] = true;
 		if (i->op == FN_NEXT)
 			g->target[i->b] = true;
-		g->uses_step = g->uses_step || is_checked(i->op) ||
-					   (i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_MOVES &&
-						i->op != FN_RETURN);
+		g->uses_step =
+			g->uses_step || is_checked(i->op) ||
+			(i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_MOVES && i->op != FN_RETURN);
 	}
 }
 

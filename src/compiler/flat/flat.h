@@ -330,7 +330,7 @@ typedef struct FlatAtomic {
 	int32_t n_in, n_out;            /* ports */
 	bool keeps_bag;                 /* messages that a transition leaves are in its next bag */
 	const Name *in_name, *out_name; /* their names; {0}: a number that no port has */
-	const Type **in, **out;         /* by port: the record of its messages; NULL: the standard one */
+	const Type **in, **out; /* by port: the record of its messages; NULL: the standard one */
 	FlatDevsFn fn[DEVS_ROLE_COUNT]; /* its functions */
 } FlatAtomic;
 

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-
 typedef struct Reader {
 	Input *in;        /* what is read */
 	const char *path; /* for messages */

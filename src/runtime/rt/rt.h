@@ -389,7 +389,7 @@ typedef struct RtInputs {
 	/* The least and the largest value of the input in a slot between two instants; false: it is no
 	   straight line there. */
 	bool (*range)(void *ctx, int32_t slot, const double t[2], double value[2]);
-	void *ctx; /* handed to all of them */
+	void *ctx;      /* handed to all of them */
 	double t_event; /* of the last event: what is evaluated there is behind it */
 } RtInputs;
 

@@ -512,8 +512,8 @@ static MdvStatus look_at_atomics(Coupled *c)
 {
 	bool *used = arena_new(&c->memory, (size_t)c->devs->n_slots + 1, sizeof *used, _Alignof(bool));
 
-	c->shown = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->shown,
-						 _Alignof(Shown));
+	c->shown =
+		arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->shown, _Alignof(Shown));
 	if (!used || !c->shown)
 		return MDV_NO_MEMORY;
 	mark_used(c, used);
