@@ -56,7 +56,7 @@ bool bondgraph_make(const Circuit *c, Compile *cx, BondGraph *before, BondGraph 
 {
 	bool *named = NEW_ARRAY(&cx->keep, bool, c->elements.n);
 	BondGraph first, any = {0};
-	bool is_free = false;
+	ExactVerdict verdict;
 
 	build_graph(c, &cx->keep, &first);
 	if (before)
@@ -64,17 +64,14 @@ bool bondgraph_make(const Circuit *c, Compile *cx, BondGraph *before, BondGraph 
 	*g = build_copy(&first);
 	if (assign_quietly(g, cx))
 		return true;
-	switch (exact_check(c, &cx->keep, named)) {
-	case EXACT_DEPENDENT: report_exactly(&first, named, cx); return false;
-	case EXACT_FREE:
-		if (try_trees(c, cx, g, &any))
-			return true;
-		is_free = true;
-		break;
-	default: break;
+	verdict = exact_check(c, &cx->keep, named);
+	if (verdict == EXACT_DEPENDENT) {
+		report_exactly(&first, named, cx);
+		return false;
 	}
-	*g = build_copy(any.vertices.n > 0 ? &any : &first);
-	g->is_free = is_free;
-	(void)assign(g, &cx->diag, &cx->scratch);
-	return false;
+	if (try_trees(c, cx, g, &any))
+		return true;
+	*g = build_copy(verdict == EXACT_FREE && any.vertices.n > 0 ? &any : &first);
+	g->is_free = verdict == EXACT_FREE;
+	return assign(g, &cx->diag, &cx->scratch);
 }

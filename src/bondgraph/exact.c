@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { MOST = 1200 };
+enum { MOST = 600 };
 
 typedef struct Exact {
 	const Circuit *c; /* what is looked at */

@@ -17,9 +17,11 @@ static void write_label(const BondGraph *g, int32_t v, Text *out)
 
 void write_dot(const BondGraph *g, Text *out)
 {
-	text_printf(out, "digraph bonds {\n  layout=neato; overlap=false; splines=line;\n"
-					 "  node [shape=plaintext, fontname=\"sans-serif\", margin=0.05];\n"
-					 "  edge [dir=both, arrowtail=none, arrowhead=lvee, len=1.2];\n");
+	text_printf(
+		out,
+		"digraph bonds {\n  layout=neato; overlap=false; splines=line;\n"
+		"  node [shape=plaintext, fontname=\"sans-serif\", width=0.2, height=0.2, margin=0.04];\n"
+		"  edge [dir=both, arrowtail=none, arrowhead=lvee, arrowsize=0.8, len=1.7];\n");
 	for (size_t i = 0; i < g->vertices.n; i++)
 		if (!g->vertices.at[i].is_gone) {
 			text_printf(out, "  v%zu [label=\"", i);

@@ -26,7 +26,8 @@ int32_t run_set_find(Run *r, const char *what, const char *name)
 	for (int32_t i = 0; i < m->n_vars; i++)
 		suggest_add(&near, m->var[i].name, strlen(m->var[i].name));
 	text_init(&text, arena_heap(&r->keep));
-	text_printf(&text, "there is no such variable");
+	text_printf(&text,
+				r->other ? "the solver computes no such variable" : "there is no such variable");
 	suggest_text(&near, &text);
 	run_set_wrong(r, what, name, text_str(&text));
 	text_free(&text);
