@@ -113,7 +113,8 @@
 	X(E_COUPLING, "E0901", DIAG_ERROR, "a coupling of DEVS models that cannot be") \
 	X(E_ATOMIC, "E0902", DIAG_ERROR, "an atomic DEVS model that lacks something") \
 	X(E_PORT, "E0903", DIAG_ERROR, "a port of an atomic DEVS model that is used otherwise") \
-	X(E_PART, "E0911", DIAG_ERROR, "a class that does not fit what it stands for in C")
+	X(E_PART, "E0911", DIAG_ERROR, "a class that does not fit what it stands for in C") \
+	X(W_VENDOR, "W0912", DIAG_WARNING, "an annotation of modevs that means nothing")
 /* clang-format on */
 
 #endif

@@ -23,6 +23,8 @@ DevsPort devs_port(Inst *in, Node *n);            /* what a connector is */
 Name devs_port_name(Inst *in, const Node *port);  /* of the component's, "out[2]" */
 /* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
 const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
+/* Warns of words in annotation(__modevs(…)) that mean nothing; once for each annotation. */
+void devs_check_words(Inst *in, AstComment *comment);
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 
@@ -51,6 +53,7 @@ typedef struct Devs {
 	VEC(Node *) parts;       /* components that are written in C, likewise */
 	VEC(DevsBridge) bridges; /* likewise */
 	VEC(DevsLink) links;     /* connect equations between ports */
+	Map checked;             /* annotations whose words were looked at */
 } Devs;
 
 Devs *devs_state(Inst *in); /* made when first asked for */

@@ -48,6 +48,7 @@ static void note_port(Inst *in, Node *owner, Node *port)
 
 	if (direction == DEVS_PORT_NONE)
 		return;
+	devs_check_words(in, port->decl ? port->decl->comment : NULL);
 	b.says = note_of(in, port, b.output ? "send" : "receive");
 	if (!b.says)
 		return;

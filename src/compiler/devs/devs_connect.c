@@ -9,8 +9,10 @@ enum { MAX_WAYS = 1 << 24 }; /* couplings of a model: what more would take, no m
 
 Devs *devs_state(Inst *in)
 {
-	if (!in->devs)
+	if (!in->devs) {
 		in->devs = NEW(in->keep, Devs);
+		map_init(&in->devs->checked, arena_allocator(in->keep));
+	}
 	return in->devs;
 }
 
