@@ -120,6 +120,7 @@
 	X(W_NOWHERE, "W0906", DIAG_WARNING, "a port of a coupled DEVS model that leads nowhere") \
 	X(W_AT_ONCE, "W0907", DIAG_WARNING, "a loop of DEVS models that can all answer at once") \
 	X(E_PART, "E0911", DIAG_ERROR, "a class that does not fit what it stands for in C") \
+	X(W_VENDOR, "W0912", DIAG_WARNING, "an annotation of modevs that means nothing") \
 	X(E_BG_CLASS, "E1001", DIAG_ERROR, "a component that has no bond graph") \
 	X(E_BG_EQUATION, "E1002", DIAG_ERROR, "equations that a bond graph has no place for") \
 	X(E_BG_SELF, "E1003", DIAG_ERROR, "a component that is connected to itself") \

@@ -34,6 +34,45 @@ const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name)
 	return arg && arg->kind == ARG_MODIFY ? arg->mod.value : NULL;
 }
 
+/* All words that one of them may have. */
+static const char *const words[] = {"devs", "part", "library", "atomic",
+									"port", "name", "receive", "send"};
+
+static bool is_word(const char *text)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(words[i], text))
+			return true;
+	return false;
+}
+
+void devs_check_words(Inst *in, AstComment *comment)
+{
+	const AstArg *note = comment ? syntax_note(in->sx, comment, NOTE_MODEVS) : NULL;
+	Devs *d = note && note->kind == ARG_MODIFY ? devs_state(in) : NULL;
+
+	if (!d || map_find(&d->checked, map_key(comment)))
+		return;
+	map_put(&d->checked, map_key(comment), 1);
+	for (uint32_t i = 0; i < note->mod.n_args; i++) {
+		const AstArg *arg = &note->mod.args[i];
+		const char *word = arg->kind <= ARG_ELEMENT ? intern_text(in->sx->names, arg->name) : "";
+		Suggest near;
+		Text hint;
+
+		if (is_word(word))
+			continue;
+		suggest_init(&near, word, strlen(word));
+		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+			suggest_add(&near, words[k], strlen(words[k]));
+		text_init(&hint, arena_heap(in->keep));
+		suggest_text(&near, &hint);
+		diag_warning(in->diag, syntax_span(arg->at), W_VENDOR,
+					 "'%s' means nothing in an annotation __modevs(…)%s", word, text_str(&hint));
+		text_free(&hint);
+	}
+}
+
 bool devs_is_base(Inst *in, const ClassDef *def)
 {
 	const AstExpr *value = def ? devs_vendor(in, def->comment, "devs") : NULL;

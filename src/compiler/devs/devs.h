@@ -27,6 +27,8 @@ Name devs_port_name(Inst *in, const Node *port); /* of the component's, "out[2]"
 /* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
 const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
 Node *devs_port_base(Inst *in, Node *n); /* of a port: the class of it that says so */
+/* Warns of words in annotation(__modevs(…)) that mean nothing; once for each annotation. */
+void devs_check_words(Inst *in, AstComment *comment);
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 
@@ -67,6 +69,7 @@ typedef struct Devs {
 	VEC(Node *) ports;         /* of coupled models, which only hand messages on */
 	Map messages;              /* port -> 1 + index into records */
 	VEC(const Type *) records; /* of ports, as devs_message gives them */
+	Map checked;               /* annotations whose words were looked at */
 } Devs;
 
 Devs *devs_state(Inst *in); /* made when first asked for */

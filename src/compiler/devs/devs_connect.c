@@ -12,6 +12,7 @@ Devs *devs_state(Inst *in)
 	if (!in->devs) {
 		in->devs = NEW(in->keep, Devs);
 		map_init(&in->devs->messages, arena_allocator(in->keep));
+		map_init(&in->devs->checked, arena_allocator(in->keep));
 	}
 	return in->devs;
 }
