@@ -208,8 +208,7 @@ static MdvStatus scan(Steps *s, Found *f)
 		Part at = open[--n];
 		double middle = at.a + 0.5 * (at.b - at.a), level;
 
-		if (k == MOST_PARTS ||
-			s->rough.credit.left < (int64_t)(s->prove.proof.count.work - work)) {
+		if (k == MOST_PARTS || s->rough.credit.left < (int64_t)(s->prove.proof.count.work - work)) {
 			s->r->out->stats.rough_unsure++;
 			break;
 		}
