@@ -40,7 +40,7 @@ typedef struct Outcome {
 } Outcome;
 
 /* Operations that proofs may take a step, of what is not cheap, and that are saved. */
-enum { CREDIT_STEP = 4000, CREDIT_MOST = 8000000 };
+enum { CREDIT_STEP = 1000, CREDIT_MOST = 4000000 };
 
 bool prove_open(Steps *s)
 {
@@ -329,7 +329,7 @@ static MdvStatus search_now(Steps *s, Claim *c, Wait *wait, Part whole, Outcome 
 	if (!is_cheap(c->end))
 		s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
 	if (status >= 0)
-		wait_for_next(wait, out->sure, c->blind);
+		wait_for_next(wait, out->sure, c->blind || !is_cheap(c->end));
 	return status;
 }
 

@@ -11,15 +11,15 @@
 #include <float.h>
 
 enum {
-	INTERVALS = 4,      /* between the five points of a part */
-	MOST_DEPTH = 12,    /* of halves of halves */
-	MOST_CERTAIN = 1000 /* crossings of a model for which there is room if all may be proved */
+	INTERVALS = 4,    /* between the five points of a part */
+	MOST_DEPTH = 12,  /* of halves of halves */
+	MOST_CERTAIN = 50 /* crossings of a model for which there is room if all may be proved */
 };
 
 /* Slots of the frame that evaluations may go over, each step (of the frame) and saved: about what
    they cost. */
-#define CREDIT_STEP 0.1
-#define CREDIT_MOST 20000000
+#define CREDIT_STEP 0.05
+#define CREDIT_MOST 4000000
 
 /* The polynomial is as good as exact: of the tolerance, and of the largest operands. */
 #define EXACT 0.01
