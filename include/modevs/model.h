@@ -609,9 +609,8 @@ typedef struct MdvModel {
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
-	/* Where the number of turns of loops and calls is after which calls of functions fail, less
-	   those made meanwhile; INFINITY: never. May be NULL. */
-	double *(*turns)(void *code);
+	/* What functions share with who calls them (unit.h). May be NULL. */
+	struct MdvCode *(*shared)(void *code);
 } MdvModel;
 
 /* The model's sequence of a kind; NULL: it has none. */

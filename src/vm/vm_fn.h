@@ -61,10 +61,10 @@ void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks);
 void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);
 /* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
-const char *vm_fn_why(const VmFn *vm);    /* of the last call that failed; never NULL */
-int32_t vm_fn_where(const VmFn *vm);      /* the equation that it is in, as in IrCall */
-double *vm_fn_turns(VmFn *vm);            /* as MdvModel.turns */
-void vm_fn_end_objects(VmFn *vm);         /* runs the destructors of all external objects */
+const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
+int32_t vm_fn_where(const VmFn *vm);   /* the equation that it is in, as in IrCall */
+MdvCode *vm_fn_shared(VmFn *vm);       /* as MdvModel.shared */
+void vm_fn_end_objects(VmFn *vm);      /* runs the destructors of all external objects */
 
 /* vm_string.c — texts by number */
 
@@ -100,6 +100,7 @@ typedef struct VmObject {
 typedef struct VmExtern VmExtern; /* vm_extern.c: a prepared call */
 
 struct VmFn {
+	MdvCode shared;             /* what emitted C and atomics see of it; first */
 	const IrModule *module;     /* the code */
 	const MdvAlloc *alloc;      /* where all memory comes from */
 	VmHooks hooks;              /* what comes from outside */
@@ -109,10 +110,6 @@ struct VmFn {
 	Arena pool;                 /* buffers of arrays, until the outermost call ends */
 	Arena keep;                 /* prepared external calls */
 	double *unused[VM_CLASSES]; /* buffers of the pool, linked */
-	bool pool_used;             /* buffers were given out */
-	int depth;                  /* calls under way */
-	uint32_t turns;             /* of loops, and calls, until the next look at flag and clock */
-	double turns_left;          /* until calls fail; INFINITY: they do not */
 	MdvStatus status;           /* of the failure under way */
 	Text why;                   /* its reason */
 	bool traced;                /* it says where, too */
@@ -134,6 +131,7 @@ bool vm_fn_fail_size(VmFn *vm, const char *what, const VmArray *a, const VmArray
 
 bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f);
 void vm_fn_run_leave(VmFn *vm, VmFrame *f);
+bool vm_fn_run_look(VmFn *vm); /* after VM_STOP_TEST turns; false: it is enough */
 /* The same without a window of its own: may it be called, and what is left of it. */
 bool vm_fn_run_begin(VmFn *vm, const IrFn *fn);
 void vm_fn_run_finish(VmFn *vm, const IrFn *fn, VmArray a[]);
@@ -142,6 +140,15 @@ void vm_fn_empty_pool(VmFn *vm);                  /* after the outermost call */
 bool vm_fn_run(VmFn *vm, VmFrame *f);
 bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at); /* one instruction, but for jumps */
 bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */
+
+/* Few numbers: a call of memcpy would cost as much as they do. */
+static inline void vm_copy(double *to, const double *from, uint32_t n)
+{
+	for (; n >= 4; n -= 4, to += 4, from += 4)
+		__builtin_memcpy(to, from, 4 * sizeof *to);
+	for (; n > 0; n--)
+		*to++ = *from++;
+}
 
 /* vm_call.c — calls from model code whose arguments lie together */
 
@@ -153,16 +160,16 @@ typedef struct VmRun {
 } VmRun;
 
 typedef struct VmCall {
-	bool slow;           /* it is not so simple: vm_fn_call does it */
-	const VmRun *in;     /* n_in: arguments */
-	const VmRun *array;  /* n_arrays: vectors among them, which stay where they are */
-	const VmRun *out;    /* n_out: results */
-	int32_t n_in;        /* how many */
-	int32_t n_arrays;    /* likewise */
-	int32_t n_out;       /* likewise */
+	bool slow;          /* it is not so simple: vm_fn_call does it */
+	const VmRun *in;    /* n_in: arguments */
+	const VmRun *array; /* n_arrays: vectors among them, which stay where they are */
+	const VmRun *out;   /* n_out: results */
+	int32_t n_in;       /* how many */
+	int32_t n_arrays;   /* likewise */
+	int32_t n_out;      /* likewise */
 } VmCall;
 
-const VmCall *vm_call_of(VmFn *vm, const IrCall *call); /* NULL: it is not simple */
+const VmCall *vm_call_make(VmFn *vm, size_t number); /* the first time; NULL: no memory */
 void vm_call_give(const VmCall *c, VmFrame *f, double frame[]);
 void vm_call_take(const VmCall *c, const VmFrame *f, double frame[]);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   devs_message.c — what messages are: records of numbers, texts and enumerations, arrays of them and
-   records in them (paper 004, 6.1). A port knows its record,
-	   inPort in1(redeclare record Message = Job);
-   or all ports of a package do, `package Jobs = DEVSLib.SRC(redeclare record stdEvent = Job)`. */
+   devs_message.c — what messages are: records of numbers, texts and enumerations, arrays of them
+   and records in them (paper 004, 6.1). A port knows its record, inPort in1(redeclare record
+   Message = Job); or all ports of a package do, `package Jobs = DEVSLib.SRC(redeclare record
+   stdEvent = Job)`. */
 #include "compiler/devs/devs.h"
 #include "compiler/elab/elab.h"
 

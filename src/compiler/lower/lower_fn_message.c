@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   lower_fn_message.c — messages of DEVS models (paper 004, 6). A message is a record; functions that
-   put one into a queue or read one are external functions by name (IR_MESSAGES), and take the record
-   as a whole, `QAdd(queue, e)`, or as the paper's library has it by its fields, `QAdd(queue, e.Port,
-   e.Type, e.Value, 0)`: the whole record is meant then, too, also where it was redeclared and has
-   others. Calls of them are instructions of the caller. */
+   lower_fn_message.c — messages of DEVS models (paper 004, 6). A message is a record; functions
+   that put one into a queue or read one are external functions by name (IR_MESSAGES), and take the
+   record as a whole, `QAdd(queue, e)`, or as the paper's library has it by its fields, `QAdd(queue,
+   e.Port, e.Type, e.Value, 0)`: the whole record is meant then, too, also where it was redeclared
+   and has others. Calls of them are instructions of the caller. */
 #include "compiler/lower/lower_fn.h"
 
 #include <string.h>
@@ -201,8 +201,8 @@ static void emit_message(FnBuild *b, int op, int32_t record, const Clause *c, ui
 	pair[0] = (LowerPlace){IR_LIST_SCALAR, c->queue};
 	pair[1] = (LowerPlace){IR_LIST_SCALAR, c->number};
 	for (int32_t k = 0; k < n; k++)
-		pair[k + 2] = (LowerPlace){r->leaf[k].rank > 0 ? IR_LIST_ARRAY : IR_LIST_SCALAR,
-								   c->message.ref[k]};
+		pair[k + 2] =
+			(LowerPlace){r->leaf[k].rank > 0 ? IR_LIST_ARRAY : IR_LIST_SCALAR, c->message.ref[k]};
 	lower_fn_emit(b, FN_MESSAGE, result, (uint32_t)op, (uint32_t)record,
 				  lower_fn_emit_pairs(b, pair, (uint32_t)n + 2));
 }

@@ -214,8 +214,8 @@ const SolverStats *plan_stats(const HybridRun *r); /* NULL: there are none */
 
 /* rows.c — results */
 
-MdvStatus rows_emit(HybridRun *r, double t);                     /* the frame as it is */
-double rows_quiet(const HybridRun *r); /* no row shows what changes before this time */
+MdvStatus rows_emit(HybridRun *r, double t); /* the frame as it is */
+double rows_quiet(const HybridRun *r);       /* no row shows what changes before this time */
 MdvStatus rows_event(HybridRun *r, double t, bool after);        /* one of a pair at an event */
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* of the grid, up to the plan */
 

@@ -45,6 +45,7 @@ typedef struct Coupled {
 	VEC(Pulse) pulse;        /* those that are true */
 	MdvReceive *receive;     /* what arrives at the island besides messages */
 	MdvStatus status;        /* of telling the island */
+	double quiet;            /* no row shows what changes before */
 	bool news;               /* of the instant at hand: rows have something new to show */
 	Arena memory;            /* of all arrays */
 } Coupled;
@@ -202,6 +203,13 @@ static Shown shown_of(const Coupled *c, const MdvAtomicModel *a, const bool used
 	return out;
 }
 
+/* Until the next row, which is not before. */
+static void begin_quiet(Coupled *c)
+{
+	c->quiet = rows_quiet(&c->h->r);
+	fnatomic_quiet(c->fns, c->quiet);
+}
+
 /* After an instant: a row before the new states, and one with them. */
 static MdvStatus after_instant(void *user, MdvDevs *sim)
 {
@@ -211,7 +219,7 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	if (block_is_late(c->rt))
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
 	c->news = false;
-	if (rows_quiet(&c->h->r) <= t)
+	if (c->quiet <= t)
 		fnatomic_changed(c->fns, look_for_news, c);
 	if (c->news)
 		TRY(plant_show(c->h, t));
@@ -222,7 +230,8 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	TRY(c->status);
 	if (c->news)
 		TRY(rows_event(&c->h->r, t, true));
-	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
+	if (c->quiet <= t)
+		begin_quiet(c);
 	return MDV_OK;
 }
 
@@ -236,7 +245,13 @@ static void show_at_once(Coupled *c)
 			fnatomic_show(mdv_devs_state(c->sim, c->added[i]), &c->rt->frame[shown->slot],
 						  !shown->wanted);
 	}
-	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
+	begin_quiet(c);
+}
+
+static void show_at_end(const Coupled *c)
+{
+	for (int32_t i = 0; i < c->devs->n_atomics; i++)
+		fnatomic_end(mdv_devs_state(c->sim, c->added[i]));
 }
 
 static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
@@ -425,8 +440,8 @@ static MdvStatus look_at_atomics(Coupled *c)
 {
 	bool *used = arena_new(&c->memory, (size_t)c->devs->n_slots + 1, sizeof *used, _Alignof(bool));
 
-	c->shown = arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->shown,
-						 _Alignof(Shown));
+	c->shown =
+		arena_new(&c->memory, (size_t)c->devs->n_atomics + 1, sizeof *c->shown, _Alignof(Shown));
 	if (!used || !c->shown)
 		return MDV_NO_MEMORY;
 	mark_used(c, used);
@@ -468,6 +483,7 @@ static MdvStatus run_system(void *ctx)
 
 	TRY(open_system(c));
 	TRY(mdv_devs_run(c->sim, c->o->run.stop));
+	show_at_end(c);
 	return mdv_hybrid_finish(c->h, c->o->run.stop);
 }
 
