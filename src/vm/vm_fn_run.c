@@ -315,6 +315,18 @@ bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at)
 		vm_fn_map_undefined(vm, op, A, B);       \
 		break;
 
+/* FN_NEXT: the instruction before the one to go on with. */
+static inline const IrInstr *next_turn(const IrInstr code[], const IrInstr *i, double r[])
+{
+	double *turn = &r[i->a];
+
+	if (turn[0] >= turn[1])
+		return code + i->b - 1;
+	r[i->dst] = turn[2] + turn[0] * turn[3];
+	turn[0] += 1;
+	return i;
+}
+
 bool vm_fn_run(VmFn *vm, VmFrame *f)
 {
 	const IrInstr *const code = f->fn->code, *i = code;
@@ -338,17 +350,7 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 				break;
 			i = code + i->dst - 1;
 			continue;
-		case FN_NEXT: {
-			double *turn = &r[i->a];
-
-			if (turn[0] >= turn[1]) {
-				i = code + i->b - 1;
-				continue;
-			}
-			r[i->dst] = turn[2] + turn[0] * turn[3];
-			turn[0] += 1;
-			continue;
-		}
+		case FN_NEXT: i = next_turn(code, i, r); continue;
 		case FN_MOVES: vm_copy(&r[i->dst], &r[i->a], i->b); continue;
 		case FN_RETURN: return true;
 		case FN_LOAD1:
@@ -367,10 +369,6 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 			break;
 		case FN_MESSAGE:
 			if (vm_message_step(vm, f, i))
-				continue;
-			break;
-		case FN_COUNT:
-			if (vm_fn_map_count(vm, r[i->a], r[i->b], r[i->c], &r[i->dst]))
 				continue;
 			break;
 		case FN_CALL:

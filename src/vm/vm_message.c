@@ -69,6 +69,12 @@ static inline bool quick(MdvCode *c, uint32_t op, double x[])
 	}
 }
 
+/* Are the messages of that queue not in it? */
+static bool is_outside(const MdvCode *c, double queue)
+{
+	return (c->bag > 0 && queue == c->bag) || (c->open && queue >= c->first && queue < c->behind);
+}
+
 bool vm_message_do(VmFn *vm, const IrInstr *i, double x[])
 {
 	char why[256];
@@ -76,7 +82,7 @@ bool vm_message_do(VmFn *vm, const IrInstr *i, double x[])
 
 	if (i->b == 0 && quick(&vm->shared, i->a, x))
 		return true;
-	if ((vm->shared.bag > 0 || vm->shared.open) && !vm->shared.spill(vm->shared.user))
+	if (is_outside(&vm->shared, x[0]) && !vm->shared.spill(vm->shared.user))
 		return vm_fn_fail(vm, MDV_FAILED, "what has arrived cannot be read as messages");
 	if (!vm->hooks.message)
 		return vm_fn_fail(vm, MDV_FAILED, "there are no queues of messages here");

@@ -22,13 +22,13 @@ static void all_that_a_record_has_arrives(void)
 	Sim s;
 
 	run(&s);
-	T_INT(sim_last(&s, "b.S.count"), 5);   /* 0, 1, 2, and 3 with 33 */
+	T_INT(sim_last(&s, "b.S.count"), 5);      /* 0, 1, 2, and 3 with 33 */
 	T_REAL(sim_last(&s, "b.S.total"), 54, 0); /* arrays: 6 (0 + 1 + 2 + 3 + 3) */
-	T_INT(sim_last(&s, "b.S.urgents"), 3); /* Booleans: 1, 3, 33 */
-	T_REAL(sim_last(&s, "b.S.x"), 3.5, 0); /* a record in it */
-	T_INT(sim_last(&s, "b.S.colour"), 2);  /* an enumeration */
+	T_INT(sim_last(&s, "b.S.urgents"), 3);    /* Booleans: 1, 3, 33 */
+	T_REAL(sim_last(&s, "b.S.x"), 3.5, 0);    /* a record in it */
+	T_INT(sim_last(&s, "b.S.colour"), 2);     /* an enumeration */
 	T_INT(sim_at(&s, "b.S.colour", 3), 3);
-	T_INT(sim_last(&s, "b.S.last"), 33);   /* read by its index, before the others */
+	T_INT(sim_last(&s, "b.S.last"), 33); /* read by its index, before the others */
 	T_INT(sim_last(&s, "b.S.port"), 1);
 	sim_free(&s);
 }
@@ -56,29 +56,30 @@ static void expect(const char *sends, const char *reads, const char *says)
 	char text[4000];
 	Sim s;
 
-	snprintf(text, sizeof text,
-			 "package P\n"
-			 "  import DEVSLib.SRC.*;\n"
-			 "  record Job Integer id; String name; end Job;\n"
-			 "  record Log Real sigma; Integer n; end Log;\n"
-			 "  function sendJob = sendEvent(redeclare record Message = Job);\n"
-			 "  function getJob = getEvent(redeclare record Message = Job);\n"
-			 "  function start output Log out; algorithm out.sigma := 1; out.n := 0; end start;\n"
-			 "  function never output Log out; algorithm out.sigma := 1e60; out.n := 0; end never;\n"
-			 "  function say input Log s; input Integer queue[nports]; input Integer nports;\n"
-			 "    protected Job j; stdEvent x; Integer n; algorithm j := Job(7, \"x\");\n"
-			 "    x.Port := 0; x.Type := 1; x.Value := 3; %s end say;\n"
-			 "  function take input Log s; input Real e; input Integer bag; output Log sout;\n"
-			 "    protected Job j; stdEvent x; algorithm sout := s; %s end take;\n"
-			 "  model A extends AtomicDEVS(redeclare record State = Log);\n"
-			 "    redeclare function initState = start; redeclare function Fout = say;\n"
-			 "    Interfaces.outPort o(redeclare record Message = Job); end A;\n"
-			 "  model B extends AtomicDEVS(redeclare record State = Log);\n"
-			 "    redeclare function initState = never; redeclare function Fext = take;\n"
-			 "    Interfaces.inPort i(redeclare record Message = Job); end B;\n"
-			 "end P;\n"
-			 "model M P.A a; P.B b; equation connect(a.o, b.i); end M;\n",
-			 sends, reads);
+	snprintf(
+		text, sizeof text,
+		"package P\n"
+		"  import DEVSLib.SRC.*;\n"
+		"  record Job Integer id; String name; end Job;\n"
+		"  record Log Real sigma; Integer n; end Log;\n"
+		"  function sendJob = sendEvent(redeclare record Message = Job);\n"
+		"  function getJob = getEvent(redeclare record Message = Job);\n"
+		"  function start output Log out; algorithm out.sigma := 1; out.n := 0; end start;\n"
+		"  function never output Log out; algorithm out.sigma := 1e60; out.n := 0; end never;\n"
+		"  function say input Log s; input Integer queue[nports]; input Integer nports;\n"
+		"    protected Job j; stdEvent x; Integer n; algorithm j := Job(7, \"x\");\n"
+		"    x.Port := 0; x.Type := 1; x.Value := 3; %s end say;\n"
+		"  function take input Log s; input Real e; input Integer bag; output Log sout;\n"
+		"    protected Job j; stdEvent x; algorithm sout := s; %s end take;\n"
+		"  model A extends AtomicDEVS(redeclare record State = Log);\n"
+		"    redeclare function initState = start; redeclare function Fout = say;\n"
+		"    Interfaces.outPort o(redeclare record Message = Job); end A;\n"
+		"  model B extends AtomicDEVS(redeclare record State = Log);\n"
+		"    redeclare function initState = never; redeclare function Fext = take;\n"
+		"    Interfaces.inPort i(redeclare record Message = Job); end B;\n"
+		"end P;\n"
+		"model M P.A a; P.B b; equation connect(a.o, b.i); end M;\n",
+		sends, reads);
 	if (!sim_text(&s, text))
 		T_FAIL("%s", sim_said(&s));
 	s.o.run.stop = 1.5;
@@ -127,7 +128,8 @@ static void many_messages_of_the_library_keep_their_order(void)
 		"    protected stdEvent x; algorithm sout := s; x := readEvent(bag, 2);\n"
 		"    sout.first := 100*x.Value + x.Type; sout.n := numEvents(bag);\n"
 		"    for i in 1:numEvents(bag) loop x := getEvent(bag);\n"
-		"      sout.sum := sout.sum + i*x.Value*x.Type; sout.ports := sout.ports + x.Port; end for;\n"
+		"      sout.sum := sout.sum + i*x.Value*x.Type; sout.ports := sout.ports + x.Port; end "
+		"for;\n"
 		"    end take;\n"
 		"  model A extends AtomicDEVS(numOut = 2, redeclare record State = Log);\n"
 		"    redeclare function initState = start; redeclare function Fout = say;\n"
