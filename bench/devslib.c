@@ -117,7 +117,7 @@ static void run_lotka(void *model)
 {
 	const Lotka *l = model;
 
-	bench_check(l->sim, mdv_devs_run(l->sim, 100));
+	bench_check(l->sim, mdv_devs_run(l->sim, l->stop));
 }
 
 static void lotka(BenchArgs *args)
@@ -128,10 +128,11 @@ static void lotka(BenchArgs *args)
 	Job job = {.file = MDV_BENCH_DIR "/../examples/devs/lotka_volterra/LotkaVolterra.mo",
 			   .cls = classes[order - 1],
 			   .how = args->plain[2],
-			   .stop = 100,
+			   .stop =
+				   args->n_plain > 3 ? (double)bench_number(args, args->plain[3], 1, 1000000) : 100,
 			   .names = {"prey.S.X", "predator.S.X", "prey.S.n"},
 			   .hand = run_lotka};
-	Lotka hand = {.sim = NULL};
+	Lotka hand = {.stop = job.stop};
 	double cpu_s;
 
 	if (!strcmp(job.how, "hand")) {
@@ -166,10 +167,11 @@ static void chain(BenchArgs *args)
 
 int main(int argc, char **argv)
 {
-	BenchArgs args = {.usage = "devslib lotka ORDER hand|vm|NAME.so, or devslib chain vm|NAME.so"};
+	BenchArgs args = {
+		.usage = "devslib lotka ORDER hand|vm|NAME.so [STOP], or devslib chain vm|NAME.so"};
 
-	bench_args(&args, argc, argv, 2, 3);
-	if (!strcmp(args.plain[0], "lotka") && args.n_plain == 3)
+	bench_args(&args, argc, argv, 2, 4);
+	if (!strcmp(args.plain[0], "lotka") && args.n_plain >= 3)
 		lotka(&args);
 	else if (!strcmp(args.plain[0], "chain") && args.n_plain == 2)
 		chain(&args);

@@ -329,6 +329,7 @@ typedef struct {
 	MdvComponent prey;     /* the integrators */
 	MdvComponent predator; /* likewise */
 	uint64_t n_sent[2];    /* what they have sent */
+	double stop;           /* time to end at */
 } Lotka;
 
 static void lotka_build(Lotka *l, BenchArgs *args, int order)

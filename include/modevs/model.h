@@ -713,9 +713,8 @@ typedef struct MdvModel {
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
-	/* Where the number of turns of loops and calls is after which calls of functions fail, less
-	   those made meanwhile; INFINITY: never. May be NULL. */
-	double *(*turns)(void *code);
+	/* What functions share with who calls them (unit.h). May be NULL. */
+	struct MdvCode *(*shared)(void *code);
 	/* What the table behind a handle may give where its abscissas are in u, and, of a table of
 	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
 	   May be NULL. */

@@ -80,6 +80,36 @@ typedef struct MdvArray {
 	uint8_t own;               /* 1 + class of its buffer in the pool; 0: it has none there */
 } MdvArray;
 
+#define MDV_MOST_OUT 16 /* messages of an output function that need no queue */
+
+/* A message of the paper's library on its way to an output. */
+typedef struct MdvOut {
+	double port;        /* from 0 */
+	double type, value; /* what it says */
+} MdvOut;
+
+/* What functions share with who calls them: limits, and messages of the atomic that acts. These are
+   in queues only when more is done with them than taking the next one and sending another. */
+struct MdvCode {
+	uint32_t turns;         /* of loops, and calls, until the next look at flag and clock */
+	int32_t depth;          /* calls under way */
+	const void *const *fns; /* by number: what the runtime knows of a function */
+	bool pool_used;         /* arrays have memory until the outermost call ends */
+	double turns_left;      /* until calls fail; INFINITY: they do not */
+	double bag;             /* number of the queue that `in` stands for; 0: for none */
+	const MdvValue *in;     /* n_in messages that have arrived */
+	uint32_t n_in, next;    /* how many, and the one to be taken next */
+	bool open;              /* out takes messages: nothing is in the queues of outputs */
+	uint32_t n_out;         /* messages in out */
+	double first, behind;   /* numbers of the queues of outputs: from, to below */
+	MdvOut out[MDV_MOST_OUT];
+	/* The scalars of one of `in`, if it is such a message. */
+	bool (*read)(void *user, const MdvValue *v, double x[3]);
+	/* Puts all into the queues; false: no memory, or one is of another kind. */
+	bool (*spill)(void *user);
+	void *user; /* handed to both */
+};
+
 /* A call under way: what a message about a failure needs to know. */
 struct MdvFrame {
 	const void *fn;         /* the function */
@@ -101,6 +131,69 @@ void mdv_code_leave(MdvCode *code, MdvFrame *g);
 MdvStatus mdv_code_status(MdvCode *code); /* why the last one failed */
 /* Instruction `at`, one on a message: queue, number and scalars in x, which takes the result. */
 bool mdv_code_message(MdvCode *code, MdvFrame *f, uint32_t at, double x[]);
+bool mdv_code_turn(MdvCode *code, MdvFrame *f, uint32_t at); /* may it go on for so long? */
+
+static inline bool mdv_call_enter(MdvCode *c, MdvFrame *g, int32_t fn, MdvFrame *caller,
+								  uint32_t at)
+{
+	if (c->turns == 1 || c->depth % 8 == 7)
+		return mdv_code_enter(c, g, fn, caller, at);
+	if (caller)
+		caller->at = at;
+	g->fn = c->fns[fn];
+	g->caller = caller;
+	g->at = 0;
+	c->turns--;
+	c->depth++;
+	return true;
+}
+
+/* The same as mdv_code_leave, of a function whose arrays are its caller's. */
+static inline void mdv_call_leave(MdvCode *c, MdvFrame *g)
+{
+	if (c->depth == 1 && c->pool_used)
+		mdv_code_leave(c, g);
+	else
+		c->depth--;
+}
+
+/* Messages of the paper's library without queues; false: it must be done with them. */
+static inline bool mdv_message_count(const MdvCode *c, double x[])
+{
+	if (x[0] != c->bag || x[0] == 0)
+		return false;
+	x[0] = c->n_in - c->next;
+	return true;
+}
+
+static inline bool mdv_message_take(MdvCode *c, double x[])
+{
+	const MdvValue *v;
+
+	if (x[0] != c->bag || x[0] == 0 || x[1] != 1 || c->next >= c->n_in)
+		return false;
+	v = &c->in[c->next];
+	if (v->kind == MDV_REAL) {
+		x[2] = v->port + 1;
+		x[3] = 1;
+		x[4] = v->real;
+	} else if (!c->read(c->user, v, x + 2)) {
+		return false;
+	}
+	c->next++;
+	x[0] = 1;
+	return true;
+}
+
+static inline bool mdv_message_send(MdvCode *c, double x[])
+{
+	if (!c->open || c->n_out >= MDV_MOST_OUT || x[0] < c->first || x[0] >= c->behind)
+		return false;
+	c->out[c->n_out++] = (MdvOut){x[0] - c->first, x[3], x[4]};
+	x[0] = 1;
+	return true;
+}
+
 /* A call of a function by model code. */
 MdvStatus mdv_code_call(MdvCode *code, int32_t call, double frame[]);
 

@@ -12,9 +12,9 @@ static void warn(void *ctx, const char *text)
 		made->o.log(made->o.user, text);
 }
 
-static double *turns(void *vm)
+static MdvCode *shared(void *vm)
 {
-	return vm_fn_turns(vm_fns(vm));
+	return vm_fn_shared(vm_fns(vm));
 }
 
 /* Without memory for it the VM runs all. */
@@ -62,7 +62,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
 	made->model.table_range = table_range;
-	made->model.turns = turns;
+	made->model.shared = shared;
 	made->model.code = made->vm;
 	return made;
 }

@@ -107,6 +107,7 @@ int jit_value_load(JitCode *c, uint32_t slot);    /* a register with it, pinned;
 int jit_value_take(JitCode *c);                   /* a register for something new, pinned */
 void jit_value_set(JitCode *c, uint32_t slot, int reg); /* the register has it from now on */
 void jit_value_unpin(JitCode *c);
+X64Operand jit_value_place(uint32_t slot);      /* of the frame */
 int jit_value_bring(JitCode *c, uint32_t slot); /* as jit_value_load, but not counted as read */
 void jit_value_keep(JitCode *c, uint32_t slot); /* what its register has is in memory, too */
 /* A jump that is taken where the slot is 0. */

@@ -28,6 +28,7 @@ typedef struct Function {
 } Function;
 
 enum { JUMPS_PER_INSTR = 2, SLOW_PER_INSTR = 2 };
+enum { MOST_MOVES = 32 }; /* scalars that are moved in line */
 
 /* -- temporaries -- */
 
@@ -88,9 +89,12 @@ static void see_instr(const IrFn *fn, Local local[], const IrInstr *in, uint32_t
 				see_list(fn, local, operand[k], info->list);
 			}
 		}
-	if (in->op == FN_NEXT)
-		for (uint32_t k = 0; k < 4; k++)
-			keep(local, in->a + k);
+	for (uint32_t k = 0; in->op == FN_NEXT && k < 4; k++)
+		keep(local, in->a + k);
+	for (uint32_t k = 0; in->op == FN_MOVES && k < in->b; k++) {
+		keep(local, in->a + k);
+		keep(local, in->dst + k);
+	}
 }
 
 static void see_side(const IrFnSide *side, Local local[])
@@ -280,6 +284,16 @@ static void put_next(Function *g, const IrInstr *in)
 	jit_value_set(c, in->a, next);
 }
 
+/* Scalars one after the other, from memory to memory. */
+static void put_moves(Function *g, const IrInstr *in)
+{
+	jit_value_flush(g->c, true);
+	for (uint32_t k = 0; k < in->b; k++) {
+		x64_load(&g->c->x, (int)(k % 4), jit_value_place(in->a + k));
+		x64_store(&g->c->x, jit_value_place(in->dst + k), (int)(k % 4));
+	}
+}
+
 /* A jump that goes back: looks now and then whether to go on. */
 static void put_loop(Function *g, const IrInstr *in, uint32_t at)
 {
@@ -375,6 +389,12 @@ static void put_instr(Function *g, uint32_t at)
 		break;
 	case FN_LOOP: put_loop(g, in, at); break;
 	case FN_NEXT: put_next(g, in); break;
+	case FN_MOVES:
+		if (in->b > MOST_MOVES)
+			put_step(g, at);
+		else
+			put_moves(g, in);
+		break;
 	case FN_RETURN:
 		jit_value_flush(c, true);
 		leave(&c->x, true);

@@ -11,7 +11,7 @@
 
 #define BIAS 128 /* of RBX: slots 0 … 31 have distances of one byte */
 
-static X64Operand place(uint32_t slot)
+X64Operand jit_value_place(uint32_t slot)
 {
 	return x64_mem(RBX, (int64_t)slot * 8 - BIAS);
 }
@@ -65,7 +65,7 @@ static void save(JitCode *c, int reg)
 	if (r->slot < 0 || !r->dirty)
 		return;
 	make_number(c, reg);
-	x64_store(&c->x, place((uint32_t)r->slot), reg);
+	x64_store(&c->x, jit_value_place((uint32_t)r->slot), reg);
 	r->dirty = false;
 }
 
@@ -118,7 +118,7 @@ static int bring(JitCode *c, uint32_t slot, bool number)
 
 	if (reg < 0) {
 		reg = jit_value_take(c);
-		x64_load(&c->x, reg, place(slot));
+		x64_load(&c->x, reg, jit_value_place(slot));
 		c->reg[reg].slot = slot;
 		c->slot[slot].reg = (uint8_t)(reg + 1);
 	}
@@ -150,7 +150,7 @@ int jit_value_load(JitCode *c, uint32_t slot)
 /* Where a number is, without loading it. */
 static X64Operand bring_operand(JitCode *c, uint32_t slot)
 {
-	return c->slot[slot].reg ? x64_reg(bring(c, slot, true)) : place(slot);
+	return c->slot[slot].reg ? x64_reg(bring(c, slot, true)) : jit_value_place(slot);
 }
 
 static void define(JitCode *c, uint32_t slot, int reg, bool mask)

@@ -92,29 +92,15 @@ static VmCall *make(VmFn *vm, const IrCall *call)
 	return done;
 }
 
-const VmCall *vm_call_of(VmFn *vm, const IrCall *call)
+const VmCall *vm_call_make(VmFn *vm, size_t number)
 {
-	size_t number = (size_t)(call - vm->module->calls.at);
-	VmCall *c;
-
-	if (number >= vm->module->calls.n) /* one of our own */
-		return NULL;
-	c = vm->call[number];
-	if (!c)
-		c = vm->call[number] = make(vm, call);
-	return c && !c->slow ? c : NULL;
-}
-
-static inline void copy(double *to, const double *from, uint32_t n)
-{
-	for (uint32_t k = 0; k < n; k++)
-		to[k] = from[k];
+	return vm->call[number] = make(vm, &vm->module->calls.at[number]);
 }
 
 void vm_call_give(const VmCall *c, VmFrame *f, double frame[])
 {
 	for (int32_t i = 0; i < c->n_in; i++)
-		copy(&f->r[c->in[i].reg], &frame[c->in[i].slot], c->in[i].n);
+		vm_copy(&f->r[c->in[i].reg], &frame[c->in[i].slot], c->in[i].n);
 	for (int32_t i = 0; i < c->n_arrays; i++) {
 		VmArray *a = &f->a[c->array[i].reg];
 
@@ -128,5 +114,5 @@ void vm_call_give(const VmCall *c, VmFrame *f, double frame[])
 void vm_call_take(const VmCall *c, const VmFrame *f, double frame[])
 {
 	for (int32_t i = 0; i < c->n_out; i++)
-		copy(&frame[c->out[i].slot], &f->r[c->out[i].reg], c->out[i].n);
+		vm_copy(&frame[c->out[i].slot], &f->r[c->out[i].reg], c->out[i].n);
 }

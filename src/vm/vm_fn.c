@@ -22,10 +22,11 @@ VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 
 	if (!vm)
 		return NULL;
+	vm->shared.fns = (const void *const *)m->fns.at;
 	vm->module = m;
 	vm->alloc = from;
-	vm->turns = VM_STOP_TEST;
-	vm->turns_left = INFINITY;
+	vm->shared.turns = VM_STOP_TEST;
+	vm->shared.turns_left = INFINITY;
 	arena_init(&vm->stack, from);
 	arena_init(&vm->pool, from);
 	arena_init(&vm->keep, from);
@@ -100,9 +101,9 @@ void vm_fn_set_jit(VmFn *vm, Jit *jit)
 	vm->body = vm->machine;
 }
 
-double *vm_fn_turns(VmFn *vm)
+MdvCode *vm_fn_shared(VmFn *vm)
 {
-	return &vm->turns_left;
+	return &vm->shared;
 }
 
 bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask, MdvTableRange *out)
@@ -413,13 +414,27 @@ void vm_fn_empty_pool(VmFn *vm)
 {
 	arena_release(&vm->pool, (ArenaMark){0});
 	memset(vm->unused, 0, sizeof vm->unused);
-	vm->pool_used = false;
+	vm->shared.pool_used = false;
+}
+
+/* NULL: it is not simple, or one of our own. */
+static inline const VmCall *ready_call(VmFn *vm, const IrCall *call)
+{
+	size_t number = (size_t)(call - vm->module->calls.at);
+	const VmCall *c;
+
+	if (call < vm->module->calls.at || number >= vm->module->calls.n)
+		return NULL;
+	c = vm->call[number];
+	if (!c)
+		c = vm_call_make(vm, number);
+	return c && !c->slow ? c : NULL;
 }
 
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 {
 	const IrFn *fn = vm->module->fns.at[call->fn];
-	const VmCall *ready = vm_call_of(vm, call);
+	const VmCall *ready = ready_call(vm, call);
 	VmFrame f;
 	bool ok;
 
@@ -435,7 +450,7 @@ MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 		ok = gather(vm, &f, call, frame) && vm_fn_run(vm, &f) && scatter(vm, &f, call, frame);
 	}
 	vm_fn_run_leave(vm, &f);
-	if (vm->pool_used && vm->depth == 0)
+	if (vm->shared.pool_used && vm->shared.depth == 0)
 		vm_fn_empty_pool(vm);
 	return ok ? MDV_OK : vm->status;
 }

@@ -70,7 +70,7 @@ void vm_fn_set_jit(VmFn *vm, Jit *jit);
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
 const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
 int32_t vm_fn_where(const VmFn *vm);   /* the equation that it is in, as in IrCall */
-double *vm_fn_turns(VmFn *vm);         /* as MdvModel.turns */
+MdvCode *vm_fn_shared(VmFn *vm);       /* as MdvModel.shared */
 void vm_fn_end_objects(VmFn *vm);      /* runs the destructors of all external objects */
 bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask,
 					   MdvTableRange *out); /* as MdvModel */
@@ -110,6 +110,7 @@ typedef struct VmObject {
 typedef struct VmExtern VmExtern; /* vm_extern.c: a prepared call */
 
 struct VmFn {
+	MdvCode shared;             /* what emitted C and atomics see of it; first */
 	const IrModule *module;     /* the code */
 	const MdvAlloc *alloc;      /* where all memory comes from */
 	VmHooks hooks;              /* what comes from outside */
@@ -122,10 +123,6 @@ struct VmFn {
 	Arena pool;                 /* buffers of arrays, until the outermost call ends */
 	Arena keep;                 /* prepared external calls */
 	double *unused[VM_CLASSES]; /* buffers of the pool, linked */
-	bool pool_used;             /* buffers were given out */
-	int depth;                  /* calls under way */
-	uint32_t turns;             /* of loops, and calls, until the next look at flag and clock */
-	double turns_left;          /* until calls fail; INFINITY: they do not */
 	MdvStatus status;           /* of the failure under way */
 	Text why;                   /* its reason */
 	bool traced;                /* it says where, too */
@@ -147,6 +144,7 @@ bool vm_fn_fail_size(VmFn *vm, const char *what, const VmArray *a, const VmArray
 
 bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f);
 void vm_fn_run_leave(VmFn *vm, VmFrame *f);
+bool vm_fn_run_look(VmFn *vm); /* after VM_STOP_TEST turns; false: it is enough */
 /* The same without a window of its own: may it be called, and what is left of it. */
 bool vm_fn_run_begin(VmFn *vm, const IrFn *fn);
 void vm_fn_run_finish(VmFn *vm, const IrFn *fn, VmArray a[]);
@@ -155,6 +153,15 @@ void vm_fn_empty_pool(VmFn *vm);                  /* after the outermost call */
 bool vm_fn_run(VmFn *vm, VmFrame *f);
 bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at); /* one instruction, but for jumps */
 bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */
+
+/* Few numbers: a call of memcpy would cost as much as they do. */
+static inline void vm_copy(double *to, const double *from, uint32_t n)
+{
+	for (; n >= 4; n -= 4, to += 4, from += 4)
+		__builtin_memcpy(to, from, 4 * sizeof *to);
+	for (; n > 0; n--)
+		*to++ = *from++;
+}
 
 /* vm_call.c — calls from model code whose arguments lie together */
 
@@ -175,7 +182,7 @@ typedef struct VmCall {
 	int32_t n_out;      /* likewise */
 } VmCall;
 
-const VmCall *vm_call_of(VmFn *vm, const IrCall *call); /* NULL: it is not simple */
+const VmCall *vm_call_make(VmFn *vm, size_t number); /* the first time; NULL: no memory */
 void vm_call_give(const VmCall *c, VmFrame *f, double frame[]);
 void vm_call_take(const VmCall *c, const VmFrame *f, double frame[]);
 

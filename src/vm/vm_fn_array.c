@@ -43,7 +43,7 @@ static bool reserve(VmFn *vm, VmArray *a, int64_t n, bool keep)
 		return vm_fn_fail(vm, MDV_NO_MEMORY, "out of memory for an array of %lld elements",
 						  (long long)n);
 	}
-	vm->pool_used = true;
+	vm->shared.pool_used = true;
 	a->own = class + 1;
 	a->cap = class < 31 ? (int32_t)1 << class : INT32_MAX;
 	if (keep && old.n > 0)

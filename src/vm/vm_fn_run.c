@@ -10,11 +10,11 @@
 #define CALLS_SHOWN 4 /* functions named in a message */
 
 /* Loops and calls without end: whoever waits may say that it is enough. */
-static bool look_at_stop(VmFn *vm)
+bool vm_fn_run_look(VmFn *vm)
 {
-	vm->turns = VM_STOP_TEST;
-	vm->turns_left -= VM_STOP_TEST;
-	if (vm->turns_left < 0)
+	vm->shared.turns = VM_STOP_TEST;
+	vm->shared.turns_left -= VM_STOP_TEST;
+	if (vm->shared.turns_left < 0)
 		return vm_fn_fail(vm, MDV_FAILED,
 						  "it does not end: so many turns of loops and calls are not allowed "
 						  "(--max-calls)");
@@ -41,22 +41,27 @@ static char *take_window(VmFn *vm, size_t bytes, VmFrame *f)
 	return arena_alloc(&vm->stack, bytes, _Alignof(max_align_t));
 }
 
+static inline bool begin(VmFn *vm, const IrFn *fn)
+{
+	if (vm->shared.depth >= VM_MAX_DEPTH || (vm->shared.depth % 8 == 7 && guard_is_deep()))
+		return vm_fn_fail(vm, MDV_RETRY, "functions call each other more than %d deep: %s",
+						  (int)vm->shared.depth, fn->name);
+	if (--vm->shared.turns == 0 && !vm_fn_run_look(vm))
+		return false;
+	vm->shared.depth++;
+	return true;
+}
+
 bool vm_fn_run_begin(VmFn *vm, const IrFn *fn)
 {
-	if (vm->depth >= VM_MAX_DEPTH || (vm->depth % 8 == 7 && guard_is_deep()))
-		return vm_fn_fail(vm, MDV_RETRY, "functions call each other more than %d deep: %s",
-						  (int)vm->depth, fn->name);
-	if (--vm->turns == 0 && !look_at_stop(vm))
-		return false;
-	vm->depth++;
-	return true;
+	return begin(vm, fn);
 }
 
 void vm_fn_run_finish(VmFn *vm, const IrFn *fn, VmArray a[])
 {
 	for (uint32_t k = 0; k < fn->n_arrays; k++)
 		vm_fn_array_drop(vm, &a[k]);
-	if (--vm->depth == 0 && vm->pool_used)
+	if (--vm->shared.depth == 0 && vm->shared.pool_used)
 		vm_fn_empty_pool(vm);
 }
 
@@ -65,11 +70,11 @@ bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f
 	size_t arrays = fn->n_arrays * sizeof(VmArray);
 	char *memory;
 
-	if (!vm_fn_run_begin(vm, fn))
+	if (!begin(vm, fn))
 		return false;
 	memory = take_window(vm, arrays + fn->n_window * sizeof(double), f);
 	if (!memory) {
-		vm->depth--;
+		vm->shared.depth--;
 		return vm_fn_fail(vm, MDV_NO_MEMORY, "out of memory");
 	}
 	f->fn = fn;
@@ -77,8 +82,7 @@ bool vm_fn_run_enter(VmFn *vm, const IrFn *fn, const VmFrame *caller, VmFrame *f
 	f->at = 0;
 	f->a = (VmArray *)(void *)memory;
 	f->r = (double *)(void *)(memory + arrays);
-	for (uint32_t k = 0; k < fn->n_constants; k++)
-		f->r[k] = fn->constant[k];
+	vm_copy(f->r, fn->constant, fn->n_constants);
 	for (uint32_t k = 0; k < fn->n_arrays; k++) {
 		VmArray *a = &f->a[k];
 
@@ -98,7 +102,7 @@ void vm_fn_run_leave(VmFn *vm, VmFrame *f)
 		vm->top = f->top;
 	else
 		arena_release(&vm->stack, f->mark);
-	vm->depth--;
+	vm->shared.depth--;
 }
 
 /* " (in P.f, F.mo:12, called by P.g, F.mo:3)" */
@@ -274,7 +278,7 @@ bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at)
 	bool ok;
 
 	switch (i->op) {
-	case FN_LOOP: ok = --vm->turns > 0 || look_at_stop(vm); break;
+	case FN_LOOP: ok = --vm->shared.turns > 0 || vm_fn_run_look(vm); break;
 	case FN_LOAD1:
 		ok = inside(r[i->b], load->dim[0]) || vm_fn_index_fail(vm, f, i->a, r[i->b], load->dim[0]);
 		if (ok)
@@ -321,6 +325,18 @@ static MdvFunction *body_of(VmFn *vm, int32_t fn)
 	return vm->machine[fn];
 }
 
+/* FN_NEXT: the instruction before the one to go on with. */
+static inline const IrInstr *next_turn(const IrInstr code[], const IrInstr *i, double r[])
+{
+	double *turn = &r[i->a];
+
+	if (turn[0] >= turn[1])
+		return code + i->b - 1;
+	r[i->dst] = turn[2] + turn[0] * turn[3];
+	turn[0] += 1;
+	return i;
+}
+
 bool vm_fn_run(VmFn *vm, VmFrame *f)
 {
 	const IrInstr *const code = f->fn->code, *i = code;
@@ -341,28 +357,12 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 			continue;
 		case IR_JUMP: i = code + i->dst - 1; continue;
 		case FN_LOOP:
-			if (--vm->turns == 0 && !look_at_stop(vm))
+			if (--vm->shared.turns == 0 && !vm_fn_run_look(vm))
 				break;
 			i = code + i->dst - 1;
 			continue;
-		case FN_NEXT: {
-			double *turn = &r[i->a];
-
-			if (turn[0] >= turn[1]) {
-				i = code + i->b - 1;
-				continue;
-			}
-			r[i->dst] = turn[2] + turn[0]++ * turn[3];
-			continue;
-		}
-		case FN_MOVES: {
-			double *to = &r[i->dst];
-			const double *from = &r[i->a];
-
-			for (uint32_t k = 0; k < i->b; k++)
-				to[k] = from[k];
-			continue;
-		}
+		case FN_NEXT: i = next_turn(code, i, r); continue;
+		case FN_MOVES: vm_copy(&r[i->dst], &r[i->a], i->b); continue;
 		case FN_RETURN: return true;
 		case FN_LOAD1:
 			if (inside(r[i->b], a[i->a].dim[0])) {
@@ -380,10 +380,6 @@ bool vm_fn_run(VmFn *vm, VmFrame *f)
 			break;
 		case FN_MESSAGE:
 			if (vm_message_step(vm, f, i))
-				continue;
-			break;
-		case FN_COUNT:
-			if (vm_fn_map_count(vm, r[i->a], r[i->b], r[i->c], &r[i->dst]))
 				continue;
 			break;
 		case FN_CALL:

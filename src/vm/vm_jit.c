@@ -22,9 +22,9 @@ static bool step(MdvCode *fns, MdvFrame *f, uint32_t at)
 	return vm_fn_run_step((VmFn *)fns, (VmFrame *)f, at);
 }
 
-_Static_assert(sizeof((VmFn *)0)->turns == 4, "what loops count down");
+_Static_assert(sizeof((VmFn *)0)->shared.turns == 4, "what loops count down");
 
-const JitHost vm_jit_host = {call, batch, step, offsetof(VmFn, turns)};
+const JitHost vm_jit_host = {call, batch, step, offsetof(VmFn, shared.turns)};
 
 void vm_set_jit(Vm *vm, Jit *jit)
 {

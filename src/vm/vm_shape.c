@@ -53,7 +53,7 @@ double vm_shape_call(VmShape shape, VmSymbol fn, void *object, int integer, cons
 	switch (shape) {
 		CASES(0)
 		CASES(1)
-		CASES(2) CASES(3) CASES(4) CASES(5) CASES(6) default
-			: BUG("a function of shape %d", (int)shape);
+		CASES(2)
+		CASES(3) CASES(4) CASES(5) CASES(6) default : BUG("a function of shape %d", (int)shape);
 	}
 }

@@ -47,14 +47,25 @@ static void open_call(Emit *e, const IrFn *fn)
 	text_printf(out, "\t\t(void)b;\n");
 }
 
+/* Are all its arrays its caller's? */
+static bool owns_nothing(const IrFn *fn)
+{
+	uint32_t n = 0;
+
+	for (int32_t k = 0; k < fn->in.n; k++)
+		n += fn->in.leaf[k].rank > 0;
+	return n == fn->n_arrays;
+}
+
 static void close_call(Emit *e, const IrFn *fn, const char *caller, uint32_t at, const char *failed)
 {
 	Text *out = e->out;
 
-	text_printf(out, "\t\tif (!mdv_code_enter(code, &g, %d, %s, %u))\n\t\t\treturn %s;\n",
+	text_printf(out, "\t\tif (!mdv_call_enter(code, &g, %d, %s, %u))\n\t\t\treturn %s;\n",
 				fn->number, caller, at, failed);
 	text_printf(out, "\t\tok = function_%d(code, &g, w, b);\n", fn->number);
-	text_printf(out, "\t\tmdv_code_leave(code, &g);\n\t\tif (!ok)\n\t\t\treturn %s;\n", failed);
+	text_printf(out, "\t\tmdv_%s_leave(code, &g);\n\t\tif (!ok)\n\t\t\treturn %s;\n",
+				owns_nothing(fn) ? "call" : "code", failed);
 }
 
 /* -- by functions --------------------------------------------------------------------------- */
@@ -87,6 +98,18 @@ bool emit_call_of_function(Emit *e, const IrFn *caller, uint32_t at,
 	return true;
 }
 
+/* What is tried first, of messages of the paper's library. */
+static const char *quick_of(IrMessageOp op)
+{
+	switch (op) {
+	case IR_QUEUE_SIZE:
+	case IR_QUEUE_COUNT: return "!mdv_message_count(code, x) && ";
+	case IR_QUEUE_TAKE: return "!mdv_message_take(code, x) && ";
+	case IR_QUEUE_LAST: return "!mdv_message_send(code, x) && ";
+	default: return "";
+	}
+}
+
 /* A function on messages whose record is scalars. */
 bool emit_call_of_message(Emit *e, const IrFn *fn, uint32_t at,
 						  const char *(*scalar)(void *ctx, uint32_t reg), void *ctx)
@@ -108,7 +131,8 @@ bool emit_call_of_message(Emit *e, const IrFn *fn, uint32_t at,
 				scalar(ctx, pair[3]));
 	for (int32_t k = 0; k < n && what == '>'; k++)
 		text_printf(out, "\t\tx[%d] = %s;\n", (int)k + 2, scalar(ctx, pair[2 * k + 5]));
-	text_printf(out, "\t\tif (!mdv_code_message(code, f, %u, x))\n\t\t\treturn false;\n", at);
+	text_printf(out, "\t\tif (%s!mdv_code_message(code, f, %u, x))\n\t\t\treturn false;\n",
+				i->b == 0 ? quick_of((IrMessageOp)i->a) : "", at);
 	text_printf(out, "\t\t%s = x[0];\n", scalar(ctx, i->dst));
 	for (int32_t k = 0; k < n && what == '<'; k++)
 		text_printf(out, "\t\t%s = x[%d];\n", scalar(ctx, pair[2 * k + 5]), (int)k + 2);

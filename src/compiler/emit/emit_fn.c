@@ -142,6 +142,12 @@ static void write_next(const Fn *g, const IrInstr *i)
 	text_printf(g->e->out, "\tr[%u] += 1;\n", i->a);
 }
 
+/* In a larger expression. */
+static const char *arg_of(const Fn *g, uint32_t reg)
+{
+	return arena_printf(g->e->scratch, "(%s)", scalar(g, reg).text);
+}
+
 static const char *scalar_text(void *ctx, uint32_t reg)
 {
 	return scalar(ctx, reg).text;
@@ -170,7 +176,8 @@ static void write_instr(Fn *g, uint32_t at)
 		break;
 	case IR_JUMP: text_printf(out, "\tgoto l%u;\n", i->dst); break;
 	case FN_LOOP:
-		write_step(g, at);
+		text_printf(out, "\tif (--code->turns == 0 && !mdv_code_turn(code, f, %u))\n", at);
+		text_printf(out, "\t\treturn false;\n");
 		text_printf(out, "\tgoto l%u;\n", i->dst);
 		break;
 	case FN_NEXT: write_next(g, i); break;
@@ -181,6 +188,18 @@ static void write_instr(Fn *g, uint32_t at)
 	case FN_RETURN: text_printf(out, "\treturn true;\n"); break;
 	case FN_LOAD1:
 	case FN_STORE1: write_element(g, at); break;
+	case FN_COUNT:
+		text_printf(out, "\tr[%u] = floor((%s - %s) / %s) + 1;\n", i->dst, arg_of(g, i->c),
+					arg_of(g, i->a), arg_of(g, i->b));
+		text_printf(out, "\tif (!(r[%u] >= 0))\n\t\tif (!mdv_code_step(code, f, %u))\n", i->dst,
+					at);
+		text_printf(out, "\t\t\treturn false;\n");
+		break;
+	case FN_CHECK:
+		text_printf(out, "\tif (%u >= a[%u].rank || a[%u].dim[%u] != %s)\n", i->b, i->a, i->a, i->b,
+					arg_of(g, i->c));
+		text_printf(out, "\t\tif (!mdv_code_step(code, f, %u))\n\t\t\treturn false;\n", at);
+		break;
 	case FN_CALL:
 		if (!emit_call_of_function(g->e, g->fn, at, scalar_text, g))
 			write_step(g, at);

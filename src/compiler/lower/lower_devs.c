@@ -426,27 +426,60 @@ static void add_readies(LowerDevs *l, MdvModel *out)
 
 /* --- ports of the equations, and couplings --- */
 
+typedef struct BridgeValues {
+	int32_t *scalar, *value; /* as in MdvBridge */
+	double *number;          /* likewise */
+	int32_t n;               /* so far */
+	bool *given;             /* by scalar of the message */
+} BridgeValues;
+
+static void add_value(BridgeValues *v, int32_t scalar, int32_t value, double number)
+{
+	v->scalar[v->n] = scalar;
+	v->value[v->n] = value;
+	v->number[v->n++] = number;
+	v->given[scalar] = true;
+}
+
+/* What a sender does not say is 0, "" or the first literal. */
+static void add_defaults(LowerDevs *l, const IrRecord *record, BridgeValues *v)
+{
+	int32_t k = 0;
+
+	for (int32_t i = 0; i < record->n_leaves; i++)
+		for (int32_t j = 0; j < record->leaf[i].n; j++, k++)
+			if (!v->given[k] && record->leaf[i].kind == IR_STRING)
+				add_value(v, k, -1, lower_fn_text(&l->l->fns, ""));
+			else if (!v->given[k] && record->leaf[i].kind == IR_LITERAL)
+				add_value(v, k, -1, 1);
+}
+
 static MdvBridge make_bridge(LowerDevs *l, const FlatBridge *b)
 {
-	int32_t *scalar = NEW_ARRAY(l->keep, int32_t, b->n_values + 1);
-	int32_t *value = NEW_ARRAY(l->keep, int32_t, b->n_values + 1);
-	double *number = NEW_ARRAY(l->keep, double, b->n_values + 1);
+	int32_t message = message_of(l, b->message);
+	const IrRecord *record = &l->l->code->records.at[message];
+	size_t most = (size_t)b->n_values + (size_t)record->n + 1;
+	BridgeValues v = {.scalar = NEW_ARRAY(l->keep, int32_t, most),
+					  .value = NEW_ARRAY(l->keep, int32_t, most),
+					  .number = NEW_ARRAY(l->keep, double, most),
+					  .given = NEW_ARRAY(l->keep, bool, (size_t)record->n + 1)};
 
 	for (int32_t i = 0; i < b->n_values; i++) {
 		const Expr *x = b->value[i].x;
 
-		scalar[i] = b->value[i].scalar;
-		value[i] = x->op == EX_VAR ? (int32_t)x->aux : -1;
-		number[i] = x->op == EX_VAR ? 0 : literal(l, x);
+		add_value(&v, b->value[i].scalar, x->op == EX_VAR ? (int32_t)x->aux : -1,
+				  x->op == EX_VAR ? 0 : literal(l, x));
 	}
+	if (b->output)
+		add_defaults(l, record, &v);
 	return (MdvBridge){.name = path_text(l, b->path),
 					   .port = text_of(l, b->port),
 					   .count = b->count ? (int32_t)b->count->aux : -1,
-					   .message = message_of(l, b->message),
-					   .n_values = b->n_values,
-					   .scalar = scalar,
-					   .value = value,
-					   .number = number};
+					   .message = message,
+					   .n_values = v.n,
+					   .scalar = v.scalar,
+					   .value = v.value,
+					   .number = v.number};
 }
 
 static void add_bridges(LowerDevs *l, MdvModel *out)

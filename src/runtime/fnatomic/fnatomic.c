@@ -6,6 +6,8 @@
  */
 #include "runtime/fnatomic/fnatomic.h"
 
+#include "modevs/unit.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +23,7 @@ typedef struct FnState {
 	double t_last;           /* of the last transition */
 	double t_next;           /* of the next internal event; INFINITY: none */
 	double *shown;           /* where its state is shown at once; NULL: it is not */
-	bool unseen;             /* nobody looks there during the run */
+	bool unseen;             /* only at the end */
 	int32_t number;          /* in the tables */
 	int bag;                 /* number of the queue of arriving messages: of all, or its own */
 	MdvTransition last;      /* the kind of its last transition; 0: none yet */
@@ -30,18 +32,28 @@ typedef struct FnState {
 	double frame[];          /* of its code */
 } FnState;
 
+/* Are all messages of a class those of the paper's library? */
+typedef struct FnStandard {
+	bool in, out; /* that arrive, that leave */
+} FnStandard;
+
 struct FnAtomics {
 	const MdvModel *m;     /* tables and code */
 	ExtSession *session;   /* of its functions */
 	FnAtomicWorld world;   /* the rest of the system */
 	const MdvAlloc *alloc; /* where all memory comes from */
 	MdvAtomic *kind;       /* by class */
+	FnStandard *standard;  /* likewise */
 	FnParams *params;      /* by atomic */
 	int bag;               /* number of the queue of arriving messages */
 	int *port;             /* by port: number of its queue */
 	int32_t n_ports;       /* length of port */
-	double *turns;         /* MdvModel.turns, or one of our own */
-	double no_turns;       /* that */
+	MdvCode *shared;       /* MdvModel.shared, or our own */
+	MdvCode own;           /* that */
+	const FnState *acts;   /* whose messages are in it */
+	const MdvCall *call;   /* likewise */
+	const MdvBag *bag_in;  /* likewise: what has arrived */
+	bool spilled;          /* they are in queues */
 	double most_turns;     /* of a transition; INFINITY: any number */
 	double quiet;          /* until then new states are shown at once */
 	FnState **changed;     /* those that have made a transition */
@@ -180,9 +192,9 @@ static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char
 
 	if (region < 0)
 		return MDV_OK;
-	*s->all->turns = s->all->most_turns;
+	s->all->shared->turns_left = s->all->most_turns;
 	status = m->run(m->code, s->frame, region);
-	*s->all->turns = INFINITY;
+	s->all->shared->turns_left = INFINITY;
 
 	if (status == MDV_OK || status == MDV_STOPPED)
 		return status;
@@ -221,15 +233,20 @@ static MdvStatus read_fixed(FnState *s, const MdvCall *call)
 }
 
 /* … other variables as they are now. */
-static MdvStatus read_given(FnState *s, const MdvCall *call)
+static MdvStatus read_varying(FnState *s, const MdvCall *call)
 {
 	const FnAtomicWorld *w = &s->all->world;
 	MdvStatus status = MDV_OK;
 
-	for (int32_t i = 0; s->varies && i < s->c->n_given && status == MDV_OK; i++)
+	for (int32_t i = 0; i < s->c->n_given && status == MDV_OK; i++)
 		if (s->a->given[i] >= 0 && !w->is_fixed(w->ctx, s->a->given[i]))
 			status = read_one(s, call, i);
 	return status;
+}
+
+static inline MdvStatus read_given(FnState *s, const MdvCall *call)
+{
+	return s->varies ? read_varying(s, call) : MDV_OK;
 }
 
 static void note_change(FnState *s)
@@ -241,10 +258,7 @@ static void note_change(FnState *s)
 
 static inline void copy_state(const FnState *s, double *to)
 {
-	const double *next = &s->frame[s->c->next];
-
-	for (int32_t i = 0; i < s->c->n_state; i++)
-		to[i] = next[i];
+	vm_copy(to, &s->frame[s->c->next], (uint32_t)s->c->n_state);
 }
 
 /* The state after a transition counts, and sigma says how long it lasts. */
@@ -260,7 +274,9 @@ static MdvStatus settle(FnState *s, const MdvCall *call)
 	if (s->t_next > s->all->world.end) /* nobody waits for it */
 		s->t_next = INFINITY;
 	copy_state(s, &s->frame[c->state]);
-	if (s->shown && (s->unseen || call->t < s->all->quiet))
+	if (s->unseen)
+		return MDV_OK;
+	if (s->shown && call->t < s->all->quiet)
 		copy_state(s, s->shown);
 	else
 		note_change(s);
@@ -294,14 +310,15 @@ static MdvStatus no_memory(const MdvCall *call)
 	return mdv_fail(call, MDV_NO_MEMORY, "%s", mdv_status_text(MDV_NO_MEMORY));
 }
 
-static MdvStatus fill_bag(FnState *s, const MdvCall *call, const MdvBag *x)
+/* All that has arrived and was not taken yet, into the queue. */
+static MdvStatus fill_bag(const FnState *s, const MdvCall *call, const MdvBag *x, size_t first)
 {
 	FnAtomics *all = s->all;
 	const MdvModel *m = all->m;
 
 	if (!s->c->keeps_bag)
 		queues_begin(all->session, s->bag, 0, NULL);
-	for (size_t i = 0; i < x->n; i++) {
+	for (size_t i = first; i < x->n; i++) {
 		ExtMessage in;
 		int32_t takes = s->c->in_message[x->at[i].port];
 
@@ -312,7 +329,104 @@ static MdvStatus fill_bag(FnState *s, const MdvCall *call, const MdvBag *x)
 		if (!(s->c->keeps_bag ? queues_keep : queues_lend)(all->session, s->bag, &in))
 			return no_memory(call);
 	}
+	return MDV_OK;
+}
+
+static void begin_outputs(const FnState *s)
+{
+	FnAtomics *all = s->all;
+
+	for (int32_t i = 0; i < s->c->n_out; i++)
+		queues_begin(all->session, all->port[i], s->c->out_message[i],
+					 all->m->message[s->c->out_message[i]].name);
+}
+
+static bool spill_out(FnAtomics *all, MdvCode *c)
+{
+	begin_outputs(all->acts);
+	for (uint32_t i = 0; i < c->n_out; i++) {
+		ExtMessage m = {.few = {0, c->out[i].type, c->out[i].value},
+						.name = all->m->message[0].name,
+						.n = STD_COUNT};
+
+		if (!queues_lend(all->session, all->port[(int32_t)c->out[i].port], &m))
+			return false;
+	}
+	c->open = false;
+	all->spilled = true;
+	return true;
+}
+
+/* More is done with messages than taking the next and sending one: they go into queues. */
+static bool spill(void *user)
+{
+	FnAtomics *all = user;
+	MdvCode *c = all->shared;
+
+	if (c->bag > 0) {
+		c->bag = 0;
+		if (fill_bag(all->acts, all->call, all->bag_in, c->next) != MDV_OK)
+			return false;
+	}
+	return !c->open || spill_out(all, c);
+}
+
+static bool read_standard(void *user, const MdvValue *v, double x[STD_COUNT])
+{
+	FnAtomics *all = user;
+	ExtMessage m;
+
+	if (!fnatomic_read(all->m, v, &m) || m.record != 0)
+		return false;
+	x[STD_PORT] = m.port;
+	x[STD_TYPE] = queues_scalars(&m)[STD_TYPE];
+	x[STD_VALUE] = queues_scalars(&m)[STD_VALUE];
+	return true;
+}
+
+/* What has arrived, for the function that follows. */
+static MdvStatus give_bag(FnState *s, const MdvCall *call, const MdvBag *x)
+{
+	FnAtomics *all = s->all;
+	MdvCode *c = all->shared;
+
 	s->frame[s->c->bag] = s->bag;
+	if (!all->standard[s->a->cls].in || s->c->keeps_bag)
+		return fill_bag(s, call, x, 0);
+	all->acts = s;
+	all->call = call;
+	all->bag_in = x;
+	c->bag = all->bag;
+	c->in = x->at;
+	c->n_in = (uint32_t)x->n;
+	c->next = 0;
+	return MDV_OK;
+}
+
+static MdvStatus send_one(const FnState *s, MdvCall *call, const MdvOut *out)
+{
+	const double x[STD_COUNT] = {0, out->type, out->value};
+	MdvValue value = mdv_real(out->value);
+
+	if (out->type != 1 && !fnatomic_message(call, s->all->m, 0, x, &value))
+		return no_memory(call);
+	return mdv_send(call, (uint32_t)out->port, value);
+}
+
+/* Those that need no queue, by port. */
+static MdvStatus send_quickly(const FnState *s, MdvCall *call)
+{
+	const MdvCode *c = s->all->shared;
+	int32_t n_ports = c->n_out > 1 ? s->c->n_out : 1;
+
+	for (int32_t port = 0; port < n_ports; port++)
+		for (uint32_t i = 0; i < c->n_out; i++) {
+			MdvStatus status =
+				n_ports == 1 || c->out[i].port == port ? send_one(s, call, &c->out[i]) : MDV_OK;
+
+			if (status != MDV_OK)
+				return status;
+		}
 	return MDV_OK;
 }
 
@@ -367,18 +481,30 @@ static double t_next(const void *state)
 static MdvStatus lambda(const void *state, MdvCall *call)
 {
 	FnState *s = (FnState *)(uintptr_t)state;
+	FnAtomics *all = s->all;
+	MdvCode *c = all->shared;
+	bool quick = all->standard[s->a->cls].out;
 	MdvStatus status;
 
 	if (s->c->output < 0)
 		return MDV_OK;
-	for (int32_t i = 0; i < s->c->n_out; i++)
-		queues_begin(s->all->session, s->all->port[i], s->c->out_message[i],
-					 s->all->m->message[s->c->out_message[i]].name);
 	status = read_given(s, call);
-	if (status == MDV_OK)
-		status = run(s, call, s->c->output, "Fout");
-	for (int32_t i = 0; i < s->c->n_out && status == MDV_OK; i++)
+	if (status != MDV_OK)
+		return status;
+	all->acts = s;
+	all->spilled = false;
+	c->first = s->frame[s->c->ports + 1];
+	c->behind = c->first + s->c->n_out;
+	c->n_out = 0;
+	c->open = quick;
+	if (!quick)
+		begin_outputs(s);
+	status = run(s, call, s->c->output, "Fout");
+	if (status == MDV_OK && quick && !all->spilled)
+		status = send_quickly(s, call);
+	for (int32_t i = 0; i < s->c->n_out && status == MDV_OK && (!quick || all->spilled); i++)
 		status = send_all(s, call, i);
+	c->open = false;
 	return status;
 }
 
@@ -394,14 +520,17 @@ static MdvStatus delta_int(void *state, const MdvCall *call)
 static MdvStatus delta_ext(void *state, const MdvCall *call, double e, const MdvBag *x)
 {
 	FnState *s = state;
-	MdvStatus status = fill_bag(s, call, x);
+	MdvStatus status = give_bag(s, call, x);
 
 	(void)e; /* it is the same, but for rounding */
 	s->last = MDV_EXTERNAL;
 	s->frame[s->c->elapsed] = call->t - s->t_last;
 	if (status == MDV_OK)
 		status = read_given(s, call);
-	return status == MDV_OK ? transition(s, call, s->c->external, "Fext") : status;
+	if (status == MDV_OK)
+		status = transition(s, call, s->c->external, "Fext");
+	s->all->shared->bag = 0;
+	return status;
 }
 
 static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
@@ -417,11 +546,14 @@ static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
 		return status;
 	}
 	s->last = MDV_CONFLUENT;
-	status = fill_bag(s, call, x);
+	status = give_bag(s, call, x);
 	s->frame[s->c->elapsed] = call->t - s->t_last;
 	if (status == MDV_OK)
 		status = read_given(s, call);
-	return status == MDV_OK ? transition(s, call, s->c->confluent, "Fcon") : status;
+	if (status == MDV_OK)
+		status = transition(s, call, s->c->confluent, "Fcon");
+	s->all->shared->bag = 0;
+	return status;
 }
 
 /* As snprintf: what has no room is counted. */
@@ -481,6 +613,15 @@ static void make_kinds(FnAtomics *f)
 								 .print = print_state};
 	for (int32_t i = 0; i < m->n_atomics; i++)
 		f->params[i] = (FnParams){f, i};
+	for (int32_t i = 0; i < m->n_atomic_classes; i++) {
+		const MdvAtomicClass *c = &m->atomic_class[i];
+
+		f->standard[i] = (FnStandard){true, c->n_out > 0};
+		for (int32_t k = 0; k < c->n_in; k++)
+			f->standard[i].in &= c->in_message[k] == 0;
+		for (int32_t k = 0; k < c->n_out; k++)
+			f->standard[i].out &= c->out_message[k] == 0 && f->port[k] == f->port[0] + k;
+	}
 }
 
 static int32_t most_ports(const MdvModel *m)
@@ -503,13 +644,17 @@ FnAtomics *fnatomic_new(const MdvModel *m, ExtSession *session, const FnAtomicWo
 	*f = (FnAtomics){
 		.m = m, .session = session, .world = *world, .alloc = a, .n_ports = most_ports(m)};
 	f->quiet = -INFINITY;
-	f->turns = m->turns ? m->turns(m->code) : &f->no_turns;
+	f->shared = m->shared ? m->shared(m->code) : &f->own;
+	f->shared->user = f;
+	f->shared->read = read_standard;
+	f->shared->spill = spill;
 	f->most_turns = world->most_turns > 0 ? world->most_turns : INFINITY;
 	f->kind = alloc_new(a, (size_t)m->n_atomic_classes * sizeof *f->kind);
+	f->standard = alloc_new(a, (size_t)m->n_atomic_classes * sizeof *f->standard);
 	f->params = alloc_new(a, (size_t)m->n_atomics * sizeof *f->params);
 	f->port = alloc_new(a, (size_t)f->n_ports * sizeof *f->port);
 	f->changed = alloc_new(a, (size_t)m->n_atomics * sizeof *f->changed);
-	if (!f->kind || !f->params || !f->port || !f->changed || !make_queues(f)) {
+	if (!f->kind || !f->standard || !f->params || !f->port || !f->changed || !make_queues(f)) {
 		fnatomic_free(f);
 		return NULL;
 	}
@@ -522,6 +667,7 @@ void fnatomic_free(FnAtomics *f)
 	if (!f)
 		return;
 	alloc_free(f->alloc, f->kind, (size_t)f->m->n_atomic_classes * sizeof *f->kind);
+	alloc_free(f->alloc, f->standard, (size_t)f->m->n_atomic_classes * sizeof *f->standard);
 	alloc_free(f->alloc, f->params, (size_t)f->m->n_atomics * sizeof *f->params);
 	alloc_free(f->alloc, f->port, (size_t)f->n_ports * sizeof *f->port);
 	alloc_free(f->alloc, f->changed, (size_t)f->m->n_atomics * sizeof *f->changed);
@@ -544,6 +690,14 @@ void fnatomic_show(void *state, double *to, bool unseen)
 
 	s->shown = to;
 	s->unseen = unseen;
+}
+
+void fnatomic_end(const void *state)
+{
+	const FnState *s = state;
+
+	if (s->unseen)
+		memcpy(s->shown, &s->frame[s->c->state], (size_t)s->c->n_state * sizeof *s->shown);
 }
 
 void fnatomic_quiet(FnAtomics *f, double until)

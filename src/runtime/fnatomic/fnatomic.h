@@ -49,10 +49,11 @@ typedef struct FnChange {
 	const double *state; /* after it */
 } FnChange;
 
-/* From now on an atomic, by its state in the engine, writes each new state there, too, if nobody
-   looks there during the run (unseen) or the time is before what fnatomic_quiet says; such a
-   transition is no change. */
+/* From now on an atomic, by its state in the engine, writes each new state there, too, while the
+   time is before what fnatomic_quiet says; such a transition is no change. unseen: nobody looks
+   there before fnatomic_end. */
 void fnatomic_show(void *state, double *to, bool unseen);
+void fnatomic_end(const void *state);
 void fnatomic_quiet(FnAtomics *f, double until);
 /* Calls `visit` for each atomic that has made a transition since they were forgotten. */
 void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx);

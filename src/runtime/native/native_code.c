@@ -34,6 +34,17 @@ void mdv_code_leave(MdvCode *code, MdvFrame *g)
 	vm_fn_run_finish((VmFn *)code, g->fn, g->a);
 }
 
+bool mdv_code_turn(MdvCode *code, MdvFrame *f, uint32_t at)
+{
+	VmFn *vm = (VmFn *)code;
+
+	if (vm_fn_run_look(vm))
+		return true;
+	f->at = at;
+	vm_fn_run_trace(vm, (const VmFrame *)f);
+	return false;
+}
+
 MdvStatus mdv_code_status(MdvCode *code)
 {
 	return ((VmFn *)code)->status;
@@ -81,9 +92,9 @@ static const char *text_of(void *self, double handle)
 	return vm_string_text(((NativeCode *)self)->fns, handle);
 }
 
-static double *turns(void *self)
+static MdvCode *shared(void *self)
 {
-	return vm_fn_turns(((NativeCode *)self)->fns);
+	return vm_fn_shared(((NativeCode *)self)->fns);
 }
 
 /* Runs the region and looks at what it wrote, in the order of its equations. */
@@ -140,7 +151,7 @@ static bool prepare(NativeCode *c)
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
 	c->model.table_range = table_range;
-	c->model.turns = turns;
+	c->model.shared = shared;
 	c->model.code = c;
 	return true;
 }

@@ -48,6 +48,7 @@ typedef struct Coupled {
 	VEC(Pulse) pulse;        /* those that are true */
 	MdvReceive *receive;     /* what arrives at the island besides messages */
 	MdvStatus status;        /* of telling the island */
+	double quiet;            /* no row shows what changes before */
 	bool news;               /* of the instant at hand: rows have something new to show */
 	Arena memory;            /* of all arrays */
 } Coupled;
@@ -233,6 +234,13 @@ static Shown shown_of(const Coupled *c, const MdvAtomicModel *a, const bool used
 	return out;
 }
 
+/* Until the next row, which is not before. */
+static void begin_quiet(Coupled *c)
+{
+	c->quiet = rows_quiet(&c->h->r);
+	fnatomic_quiet(c->fns, c->quiet);
+}
+
 /* After an instant: a row before the new states, and one with them. */
 static MdvStatus after_instant(void *user, MdvDevs *sim)
 {
@@ -242,7 +250,7 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	if (block_is_late(c->rt))
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
 	c->news = false;
-	if (rows_quiet(&c->h->r) <= t) {
+	if (c->quiet <= t) {
 		fnatomic_changed(c->fns, look_for_news, c);
 		ready_changed(&c->ready, c->sim, look_at_ready, c);
 	}
@@ -253,7 +261,8 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	TRY(show_states(c));
 	if (c->news)
 		TRY(rows_event(&c->h->r, t, true));
-	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
+	if (c->quiet <= t)
+		begin_quiet(c);
 	return MDV_OK;
 }
 
@@ -267,7 +276,13 @@ static void show_at_once(Coupled *c)
 			fnatomic_show(mdv_devs_state(c->sim, c->added[i]), &c->rt->frame[shown->slot],
 						  !shown->wanted);
 	}
-	fnatomic_quiet(c->fns, rows_quiet(&c->h->r));
+	begin_quiet(c);
+}
+
+static void show_at_end(const Coupled *c)
+{
+	for (int32_t i = 0; i < c->devs->n_atomics; i++)
+		fnatomic_end(mdv_devs_state(c->sim, c->added[i]));
 }
 
 static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
@@ -555,6 +570,7 @@ static MdvStatus run_system(void *ctx)
 
 	TRY(open_system(c));
 	TRY(mdv_devs_run(c->sim, c->o->run.stop));
+	show_at_end(c);
 	return mdv_hybrid_finish(c->h, c->o->run.stop);
 }
 
