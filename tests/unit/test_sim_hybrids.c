@@ -260,7 +260,9 @@ static int count_edges(const Condition *c, int points, bool *sure)
 		z[0] = z[1];
 		z[1] = z[2];
 		z[2] = sum;
-		if ((z[1] - z[0]) * (z[2] - z[1]) <= 0 && fabs(z[1]) < 100 * TOLERANCE)
+		/* An extremum may be on the other side of zero between the points. */
+		if ((z[1] - z[0]) * (z[2] - z[1]) <= 0 &&
+			fabs(z[1]) < fmax(100 * TOLERANCE, fmax(fabs(z[1] - z[0]), fabs(z[2] - z[1]))))
 			*sure = false;
 		now = sum > 0;
 		if (c->joined == 1)

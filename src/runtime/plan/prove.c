@@ -39,7 +39,7 @@ typedef struct Outcome {
 	Part found; /* where the claim becomes violated first, if found.over */
 } Outcome;
 
-/* Operations that proofs may take a step, of what is not cheap, and that are saved. */
+/* Operations that enclosures of blocks may take a step, and that are saved. */
 enum { CREDIT_STEP = 1000, CREDIT_MOST = 4000000 };
 
 bool prove_open(Steps *s)
@@ -99,22 +99,21 @@ void prove_step(Steps *s)
 	credit_add_step(&s->prove.credit);
 }
 
-/* Values that may be computed for a part without asking what that costs. */
-enum { CHEAP = 64 };
+/* Operations that one search may take in any case. */
+enum { MOST_WORK = 300000 };
 
+/* Blocks that have to be enclosed are not. */
 static bool is_cheap(const ProofEnd *e)
 {
 	const ProofForm *f = e->form;
 
-	if (f && f->ok && !f->has_others)
-		return true;
-	return !e->solved && (f && f->ok ? f->n_live : e->slice.n > 0 ? e->moves.n : e->value) <= CHEAP;
+	return !e->solved || (f && f->ok && !f->has_others);
 }
 
 /* Is there no credit left for this one, after so much work? */
 static bool is_too_much(const Prove *p, const ProofEnd *e, uint64_t work)
 {
-	return p->credit.left < (int64_t)work && !is_cheap(e);
+	return is_cheap(e) ? work > MOST_WORK : p->credit.left < (int64_t)work;
 }
 
 /* The dense output is asked for when it is needed first. */
