@@ -241,6 +241,8 @@ static void mark_subscripts(const SymRun *x, const IrFn *fn, bool mark[])
 			mark[i->c] = true;
 		for (uint32_t j = 1; (i->op == FN_LOAD || i->op == FN_STORE) && j <= list[0]; j++)
 			mark[list[j]] = true;
+		for (uint32_t j = 0; i->op == FN_MOVES && j < i->b; j++)
+			mark[i->a + j] |= mark[i->dst + j];
 		mark_arguments(x, fn, i, mark);
 		if (i->op < IR_UNLESS && mark[i->dst] && ir_op_info[i->op].n_args < 3) {
 			mark[i->a] = true;
@@ -586,9 +588,14 @@ static SymResult step(SymRun *x, SymState *s, const IrInstr *i)
 	case FN_ASSERT: return is_known(r[i->a], 1) ? SYM_OK : SYM_DEAD;
 	case FN_STOP:
 	case FN_REFUSE: return SYM_DEAD;
+	case FN_MESSAGE: return SYM_LOST;
 	case FN_NEED: return SYM_OK;
 	case FN_COUNT: r[i->dst] = count(x, r[i->a], r[i->b], r[i->c]); return SYM_OK;
 	case FN_ENUM: r[i->dst] = r[i->a]; return SYM_OK;
+	case FN_MOVES:
+		for (uint32_t k = 0; k < i->b; k++)
+			r[i->dst + k] = r[i->a + k];
+		return SYM_OK;
 	default: break;
 	}
 	if (i->op > FN_FORMAT)

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define BEND 0.1 /* part of the steepest slope by which one may change without an event */
+
 typedef struct Reader {
 	Input *in;        /* what is read */
 	const char *path; /* for messages */
@@ -229,6 +231,7 @@ MdvStatus input_read(Input *in, const MdvAlloc *alloc, const char *path)
 
 void input_free(Input *in)
 {
+	vec_free(in->alloc, &in->steepest);
 	vec_free(in->alloc, &in->t);
 	vec_free(in->alloc, &in->value);
 	intern_free(&in->names);
@@ -294,6 +297,37 @@ double input_next(const Input *in, double t)
 bool input_jumps(const Input *in, double t)
 {
 	return count_before(in, t, true) - count_before(in, t, false) > 1;
+}
+
+/* Between rows i and i + 1; 0 before the first and behind the last, and at a jump. */
+static double slope(const Input *in, size_t i, size_t column)
+{
+	const double *x = in->value.at + column;
+	double dt = i + 1 < in->t.n ? in->t.at[i + 1] - in->t.at[i] : 0;
+
+	return dt > 0 ? (x[(i + 1) * in->n_columns] - x[i * in->n_columns]) / dt : 0;
+}
+
+bool input_measure(Input *in)
+{
+	for (size_t k = 0; k < in->n_columns; k++) {
+		double most = 0;
+
+		for (size_t i = 0; i + 1 < in->t.n; i++)
+			most = fmax(most, fabs(slope(in, i, k)));
+		if (!vec_push(in->alloc, &in->steepest, most))
+			return false;
+	}
+	return true;
+}
+
+bool input_bends(const Input *in, double t, int32_t column)
+{
+	size_t first = count_before(in, t, false), behind = count_before(in, t, true);
+	double before = first > 0 ? slope(in, first - 1, (size_t)column) : 0;
+	double after = behind > 0 ? slope(in, behind - 1, (size_t)column) : 0;
+
+	return behind > first && fabs(after - before) > BEND * in->steepest.at[column];
 }
 
 bool input_range(const Input *in, int32_t column, bool held, const double ab[2], double range[2])

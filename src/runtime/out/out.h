@@ -235,6 +235,7 @@ typedef struct Input {
 	size_t n_columns;      /* how many */
 	VEC(double) t;         /* time of each row, not descending */
 	VEC(double) value;     /* t.n times n_columns, row by row */
+	VEC(double) steepest;  /* by column: the largest slope (input_measure) */
 	char error[512];       /* "in.csv:3: …"; "" when nothing is wrong */
 } Input;
 
@@ -258,6 +259,10 @@ double input_sample(const Input *in, InputAt at, int32_t column); /* of the row 
 /* The next time after t of a row; INFINITY: none. */
 double input_next(const Input *in, double t);
 bool input_jumps(const Input *in, double t); /* are there two rows of that time? */
+bool input_measure(Input *in);               /* finds the steepest slopes; false: no memory */
+/* Does a column bend at t by a good part of its steepest slope? Solvers that remember earlier steps
+   begin anew there; bends of a curve that was recorded densely are small. */
+bool input_bends(const Input *in, double t, int32_t column);
 /* The least and the largest value of a column between a and b, linear between rows, or, `held`,
    that of the row before; false: it is no straight line there. */
 bool input_range(const Input *in, int32_t column, bool held, const double ab[2], double range[2]);

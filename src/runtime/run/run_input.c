@@ -25,17 +25,21 @@ static void give_inputs(void *ctx, double t, bool after, double frame[])
 	}
 }
 
-/* What is held jumps from row to row. */
-static bool jumps_at(const Run *r, double t)
+/* Does something happen that makes an event? What is held jumps from row to row. */
+static bool changes_at(const Run *r, double t)
 {
 	InputAt before = input_at(&r->input, t, false), at = input_at(&r->input, t, true);
 
 	if (input_jumps(&r->input, t))
 		return true;
-	for (size_t i = 0; i < r->input.n_columns; i++)
-		if (is_held(&r->model->var[r->input_var[i]]) &&
-			input_sample(&r->input, before, (int32_t)i) != input_sample(&r->input, at, (int32_t)i))
+	for (size_t i = 0; i < r->input.n_columns; i++) {
+		int32_t column = (int32_t)i;
+
+		if (is_held(&r->model->var[r->input_var[i]])
+				? input_sample(&r->input, before, column) != input_sample(&r->input, at, column)
+				: input_bends(&r->input, t, column))
 			return true;
+	}
 	return false;
 }
 
@@ -45,7 +49,7 @@ static double next_input(void *ctx, double t)
 
 	do
 		t = input_next(&r->input, t);
-	while (isfinite(t) && !jumps_at(r, t));
+	while (isfinite(t) && !changes_at(r, t));
 	return t;
 }
 
@@ -166,6 +170,10 @@ bool run_input_open(Run *r)
 		r->input_var[i] = find_column(r, input_name(&r->input, (int32_t)i));
 		if (r->input_var[i] < 0)
 			return false;
+	}
+	if (!input_measure(&r->input)) {
+		render_say(stderr, "%s: out of memory\n", r->o->program);
+		return false;
 	}
 	warn_free_inputs(r);
 	warn_ends(r);

@@ -93,7 +93,7 @@ static void print_value(Traffic *w, int32_t from, const MdvValue *v)
 	w->type[0] = w->text[0] = '\0';
 	if ((v->kind == MDV_PAYLOAD || sends_messages(w->rt->m, from)) &&
 		fnatomic_number(v, &x, &type_number)) {
-		snprintf(w->type, sizeof w->type, "%.0f", type_number);
+		plain_snprintf(w->type, sizeof w->type, "%.0f", type_number);
 		snprintf(w->text, sizeof w->text, "%s", text_real(number, x));
 		return;
 	}

@@ -10,6 +10,7 @@ connector Out
 end Out;
 record St
   Real sigma;
+  Integer n;
 end St;
 partial model Atomic
   St S;
@@ -22,13 +23,10 @@ partial model Passive
   Named S;
   annotation(__modevs(devs = true));
 end Passive;
-function nothing "Sets other things, and copies sigma"
+function nothing "Sets other things"
   output St s;
-protected
-  St other;
 algorithm
-  other := s;
-  s.sigma := other.sigma;
+  s.n := 1;
 end nothing;
 function same
   input St s;
@@ -39,13 +37,13 @@ end same;
 function wait "Sets it in a function that it calls"
   output St s;
 algorithm
-  s := later(s);
+  s := later(2);
 end wait;
 function later
-  input St s;
+  input Integer n;
   output St sout;
 algorithm
-  sout := s;
+  sout.n := n;
   sout.sigma := 1;
 end later;
 function zero
