@@ -78,7 +78,7 @@ static void note_eq(Alias *a, int32_t eq)
 	Text text;
 
 	text_init(&text, arena_heap(a->d->keep));
-	dae_print_eq(a->d, &a->d->eqs.at[eq], a->scratch, &text);
+	dae_print_eq_short(a->d, &a->d->eqs.at[eq], a->scratch, &text);
 	diag_note(a->diag, a->d->eqs.at[eq].at, "with %s", text_str(&text));
 	text_free(&text);
 }
@@ -124,7 +124,7 @@ static void report(Alias *a, int32_t i, AliasForm form)
 	Text text;
 
 	text_init(&text, arena_heap(a->d->keep));
-	dae_print_eq(a->d, eq, a->scratch, &text);
+	dae_print_eq_short(a->d, eq, a->scratch, &text);
 	if (form == AF_SAME)
 		diag_error(a->diag, eq->at, E_SAME_EQUATIONS,
 				   "the equation %s follows from other equations, and determines nothing",

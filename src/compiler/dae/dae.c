@@ -184,6 +184,14 @@ void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
 	dae_print_eq_begin(d, e, SIZE_MAX, scratch, out);
 }
 
+void dae_print_eq_short(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
+{
+	enum { MOST = 400 }; /* bytes: some lines of a terminal */
+
+	dae_print_eq_begin(d, e, MOST, scratch, out);
+	wording_cut(out, MOST);
+}
+
 void dae_print_eq_begin(const Dae *d, const DaeEq *e, size_t most, Arena *scratch, Text *out)
 {
 	print_expr_begin(d->m, e->lhs, most, scratch, out);

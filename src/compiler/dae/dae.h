@@ -257,6 +257,9 @@ VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, Path
 const OperatorRule *dae_rule(const DaeOperator *o); /* what is known of its kind */
 DaeEqId dae_add_eq(Dae *d, const Expr *lhs, const Expr *rhs, const DaeEq *like); /* place of like */
 void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);      /* one line */
+/* For messages: what is long is cut. Text shows shared expressions again and again: that of an
+   equation which was differentiated many times would take all memory. */
+void dae_print_eq_short(const Dae *d, const DaeEq *e, Arena *scratch, Text *out);
 /* `most` bytes of it at least (print_expr_begin), if it has so many. */
 void dae_print_eq_begin(const Dae *d, const DaeEq *e, size_t most, Arena *scratch, Text *out);
 /* A product with a literal 0: 0, if the other factor has neither

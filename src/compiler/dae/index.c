@@ -191,7 +191,7 @@ static void say_equation(Reduce *r, const DaeEq *e)
 	Text text;
 
 	text_init(&text, arena_heap(r->d->keep));
-	dae_print_eq(r->d, e, r->scratch, &text);
+	dae_print_eq_short(r->d, e, r->scratch, &text);
 	diag_note(r->diag, e->at, "%s", text_str(&text));
 	text_free(&text);
 }

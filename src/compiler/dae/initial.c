@@ -293,7 +293,7 @@ static DaeCondition condition_of(const Initial *in, const SysRow *row)
 		text_printf(&text, " = ");
 		print_expr(d->m, NULL, d->m->vars.at[of - 1].start, in->scratch, &text);
 	} else {
-		dae_print_eq(d, &(DaeEq){.lhs = row->lhs, .rhs = row->rhs}, in->scratch, &text);
+		dae_print_eq_short(d, &(DaeEq){.lhs = row->lhs, .rhs = row->rhs}, in->scratch, &text);
 	}
 	c.text = arena_strdup(d->keep, text_str(&text));
 	text_free(&text);

@@ -546,7 +546,7 @@ static bool say_loop(Select *s, const DaeEq *e)
 	Text text;
 
 	text_init(&text, arena_heap(s->d->keep));
-	dae_print_eq(s->d, e, s->scratch, &text);
+	dae_print_eq_short(s->d, e, s->scratch, &text);
 	diag_error(
 		s->diag, e->at, E_EQUATIONS_SINGULAR,
 		"the constraints between the possible states depend on other unknowns in a loop; such "
@@ -606,7 +606,7 @@ static bool too_few(Select *s, const Level *l, const Reach *reached)
 	if (reached->col.n >= reached->row.n)
 		return false;
 	text_init(&text, arena_heap(s->d->keep));
-	dae_print_eq(s->d, &s->d->eqs.at[l->eq[reached->row.at[0]]], s->scratch, &text);
+	dae_print_eq_short(s->d, &s->d->eqs.at[l->eq[reached->row.at[0]]], s->scratch, &text);
 	diag_error(
 		s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,
 		"there are more variables with stateSelect = always than this constraint leaves free");

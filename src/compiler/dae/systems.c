@@ -90,8 +90,8 @@ bool systems_say_singular(Sys *s)
 				   "this equation has no unknown left to determine%s%s",
 				   shown ? "; nothing determines " : "", text_str(&text));
 		text_clear(&text);
-		dae_print_eq(s->d, &(DaeEq){.lhs = s->rows.at[r].lhs, .rhs = s->rows.at[r].rhs}, s->scratch,
-					 &text);
+		dae_print_eq_short(s->d, &(DaeEq){.lhs = s->rows.at[r].lhs, .rhs = s->rows.at[r].rhs},
+						   s->scratch, &text);
 		diag_note(s->diag, place_of_row(s, r), "%s", text_str(&text));
 		text_free(&text);
 		return false;
