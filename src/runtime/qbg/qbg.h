@@ -188,6 +188,12 @@ static inline bool qbg_is_base(const MdvCall *call, int32_t depth) /* a wave may
 	return call->step % (uint64_t)depth == 0;
 }
 
+/* qbg_part.c — what storages, sources, resistors and two-ports share */
+
+/* Everything zero but for what params say; t_next as given. */
+void qbg_part_begin(QbgPart *s, const MdvCall *call, const QbgAtomicParams *p, double t_next);
+double qbg_part_next(const void *state); /* as MdvAtomic.t_next */
+
 /* qbg_network.c — a network on the engine */
 
 typedef struct QbgRun QbgRun;

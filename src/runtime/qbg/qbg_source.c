@@ -69,19 +69,9 @@ static MdvStatus init(void *state, const MdvCall *call, const void *params)
 	const QbgAtomicParams *p = params;
 	QbgPart *s = state;
 
-	*s = (QbgPart){.element = p->element,
-				   .order = p->order,
-				   .depth = p->depth,
-				   .gdevs = p->gdevs,
-				   .is_due = {true},
-				   .t_next = call->t};
-	s->port[0].in = s->port[0].out = (QbgPoly){.t = call->t};
+	qbg_part_begin(s, call, p, call->t);
+	s->is_due[0] = true;
 	return MDV_OK;
-}
-
-static double t_next(const void *state)
-{
-	return ((const QbgPart *)state)->t_next;
 }
 
 static MdvStatus lambda(const void *state, MdvCall *call)
@@ -127,7 +117,7 @@ const MdvAtomic qbg_source = {.name = "source",
 							  .n_in = 1,
 							  .n_out = 1,
 							  .init = init,
-							  .t_next = t_next,
+							  .t_next = qbg_part_next,
 							  .lambda = lambda,
 							  .delta_int = delta_int,
 							  .delta_ext = delta_ext};

@@ -21,13 +21,7 @@ static MdvStatus init(void *state, const MdvCall *call, const void *params)
 	const QbgAtomicParams *p = params;
 	QbgPart *s = state;
 
-	*s = (QbgPart){.element = p->element,
-				   .order = p->order,
-				   .depth = p->depth,
-				   .gdevs = p->gdevs,
-				   .t_next = INFINITY};
-	for (int i = 0; i < 2; i++)
-		s->port[i].in = s->port[i].out = (QbgPoly){.t = call->t};
+	qbg_part_begin(s, call, p, INFINITY);
 	for (int32_t i = 0; i < p->n_bonds; i++) {
 		const QbgBond *b = p->bond[i];
 
@@ -35,11 +29,6 @@ static MdvStatus init(void *state, const MdvCall *call, const void *params)
 		s->gain[i] = gain_of(p->element, b->port[p->side[i]], b->effort == p->side[i]);
 	}
 	return MDV_OK;
-}
-
-static double t_next(const void *state)
-{
-	return ((const QbgPart *)state)->t_next;
 }
 
 static bool is_sent_now(const QbgPart *s, const MdvCall *call, int i)
@@ -103,7 +92,7 @@ const MdvAtomic qbg_static = {.name = "static",
 							  .n_in = 2,
 							  .n_out = 2,
 							  .init = init,
-							  .t_next = t_next,
+							  .t_next = qbg_part_next,
 							  .lambda = lambda,
 							  .delta_int = delta_int,
 							  .delta_ext = delta_ext};

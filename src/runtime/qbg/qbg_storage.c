@@ -63,21 +63,11 @@ static MdvStatus init(void *state, const MdvCall *call, const void *params)
 	const QbgAtomicParams *p = params;
 	QbgPart *s = state;
 
-	*s = (QbgPart){.element = p->element,
-				   .order = p->order,
-				   .depth = p->depth,
-				   .gdevs = p->gdevs,
-				   .gain = {1 / p->element->value},
-				   .t_next = call->t};
-	s->x = s->port[0].in = s->port[0].out = (QbgPoly){.t = call->t};
-	s->x.c[0] = p->element->start;
+	qbg_part_begin(s, call, p, call->t);
+	s->gain[0] = 1 / p->element->value;
+	s->x = (QbgPoly){.t = call->t, .c = {p->element->start}};
 	return qbg_quantizer_find(&s->element->quantizer, s->x.c[0], &s->level) ? MDV_OK
 																			: leave(s, call);
-}
-
-static double t_next(const void *state)
-{
-	return ((const QbgPart *)state)->t_next;
 }
 
 static MdvStatus lambda(const void *state, MdvCall *call)
@@ -141,7 +131,7 @@ const MdvAtomic qbg_storage = {.name = "storage",
 							   .n_in = 1,
 							   .n_out = 1,
 							   .init = init,
-							   .t_next = t_next,
+							   .t_next = qbg_part_next,
 							   .lambda = lambda,
 							   .delta_int = delta_int,
 							   .delta_ext = delta_ext};
