@@ -246,6 +246,7 @@ static bool step(VmFn *vm, VmFrame *f, const IrInstr *i)
 	case FN_STOP: return vm_fn_fail(vm, MDV_STOPPED, "terminate: %s", vm_string_text(vm, r[i->a]));
 	case FN_REFUSE: return vm_fn_fail(vm, MDV_FAILED, "%s", vm->module->strings.at[i->dst]);
 	case FN_NEED: return need(vm, f, i);
+	case FN_MOVES: vm_copy(&r[i->dst], &r[i->a], i->b); return true;
 	case FN_COUNT: return vm_fn_map_count(vm, r[i->a], r[i->b], r[i->c], &r[i->dst]);
 	case FN_ENUM: return to_enum(vm, i, r[i->a], &r[i->dst]);
 	default: break;

@@ -22,12 +22,14 @@ enum {
 	FIRST_VARIABLE = FIRST_INPUT + INPUTS,
 	FIRST_LOOP = FIRST_VARIABLE + VARIABLES,
 	FIRST_TEMP = FIRST_LOOP + 4 * LOOPS,
-	SCALARS = FIRST_TEMP + TEMPS,
+	MOVED = 40, /* scalars that are moved together, to as many */
+	FIRST_MOVED = FIRST_TEMP + TEMPS,
+	SCALARS = FIRST_MOVED + 2 * MOVED,
 	VECTOR = 5, /* elements */
 	ROWS = 3,
 	COLUMNS = 2,
 	WINDOW = SCALARS + VECTOR + ROWS * COLUMNS,
-	MOST_CODE = 400
+	MOST_CODE = 600
 };
 
 static const double constant[CONSTANTS] = {1, 2, 3, 0, -0.5, 1e300, 5, 0x1p52};
@@ -61,6 +63,8 @@ static uint32_t any(const Random *r)
 
 	if (k < 4 && r->n_temps > 0)
 		return FIRST_TEMP + r->n_temps - 1 - below(r->n_temps < 5 ? r->n_temps : 5);
+	if (k == 4)
+		return FIRST_MOVED + below(2 * MOVED);
 	return k < 8 ? FIRST_INPUT + below(INPUTS + VARIABLES) : below(CONSTANTS);
 }
 
@@ -77,6 +81,8 @@ static uint32_t target(Random *r)
 {
 	if (below(2) && r->n_temps < TEMPS)
 		return FIRST_TEMP + r->n_temps++;
+	if (below(6) == 0)
+		return FIRST_MOVED + below(2 * MOVED);
 	return FIRST_VARIABLE + below(VARIABLES);
 }
 
@@ -100,6 +106,14 @@ static void add_element(Random *r)
 	case 2: add(r, FN_STORE1, 0, x, i, 0); break;
 	default: add(r, FN_STORE2, 1, x, i, k);
 	}
+}
+
+/* From one half to the other. */
+static void add_moves(Random *r)
+{
+	uint32_t n = 1 + below(MOVED), from = below(2) * MOVED, at = below(MOVED - n + 1);
+
+	add(r, FN_MOVES, FIRST_MOVED + MOVED - from + at, FIRST_MOVED + from + at, n, 0);
 }
 
 static void add_code(Random *r, uint32_t n);
@@ -146,6 +160,8 @@ static void add_code(Random *r, uint32_t n)
 			add_loop(r, n / 2);
 		else if (what < 5)
 			add_element(r);
+		else if (what == 5)
+			add_moves(r);
 		else
 			add_plain(r);
 	}
@@ -175,6 +191,8 @@ static void build(Random *r)
 	}
 	for (uint32_t k = 0; k < VARIABLES; k++)
 		add(r, IR_MOVE, FIRST_VARIABLE + k, below(FIRST_VARIABLE), 0, 0);
+	for (uint32_t k = 0; k < 2 * MOVED; k++)
+		add(r, IR_MOVE, FIRST_MOVED + k, below(FIRST_VARIABLE), 0, 0);
 	add_code(r, 8 + below(30));
 	add(r, FN_RETURN, 0, 0, 0, 0);
 	r->fn = (IrFn){.name = "f",
