@@ -654,7 +654,8 @@ static bool find_ports(Inst *in, const Devs *d)
 	Map places;
 
 	(void)vec_reserve(arena_allocator(in->scratch), &p.var, in->flat->vars.n);
-	memset(p.var.at, 0, in->flat->vars.n * sizeof *p.var.at);
+	if (in->flat->vars.n > 0)
+		memset(p.var.at, 0, in->flat->vars.n * sizeof *p.var.at);
 	p.var.n = in->flat->vars.n;
 	for (size_t i = 0; i < d->atomics.n; i++)
 		add_ports(&p, d->atomics.at[i], (int32_t)i);
