@@ -369,7 +369,7 @@ static void atomics_that_do_not_agree_are_found(void)
 #define CLASS MUTABLE(MdvAtomicClass, m->atomic_class)
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].next = m->n_slots - 1);
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].n_given = m->n_slots);
-	DAMAGED(ATOMICS, "atomic_class", CLASS[0].n_out = m->n_slots);
+	DAMAGED(ATOMICS, "atomic_class", CLASS[0].ports = m->n_slots - 1);
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].kinds = "r");
 	DAMAGED(ATOMICS, "atomic[0] has other ports than its class",
 			MUTABLE(MdvAtomicModel, m->atomic)[0].n_in = 0);
