@@ -19,6 +19,9 @@ void start_tell(const Compile *cx); /* its diagnostics, on standard error */
 int start_flat(const Options *o, Compile *cx);
 int start_sort(const Options *o, Compile *cx);
 int start_model(const Options *o, Compile *cx, RunCompiled *took);
+/* The last part of that, behind the flat model, and its clock: milliseconds since the last look. */
+int start_code(const Options *o, Compile *cx, RunCompiled *took, double *clock);
+double start_milliseconds(double *clock);
 /* The first of the folders `places` (NULL ends them), as seen from that of the program, in which
    `what` can be read; NULL: none. */
 char *start_beside(Arena *keep, const char *const places[], const char *what);

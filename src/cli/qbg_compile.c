@@ -45,21 +45,13 @@ bool qbg_check_options(const Options *o)
 	return true;
 }
 
-static double milliseconds_since(double *clock)
-{
-	double now = clock_seconds(), ms = 1000 * (now - *clock);
-
-	*clock = now;
-	return ms;
-}
-
 int qbg_compile(Qbg *q, const Options *o, Compile *cx, RunCompiled *took)
 {
 	double clock = clock_seconds();
 	int code = start_flat(o, cx);
 
 	took->known = true;
-	took->flat_ms = milliseconds_since(&clock);
+	took->flat_ms = start_milliseconds(&clock);
 	if (code == EXIT_DONE && !circuit_find(cx, &q->circuit))
 		code = EXIT_MODEL;
 	if (code == EXIT_DONE && !quantum_read(o, &q->circuit, &cx->keep))
@@ -68,11 +60,5 @@ int qbg_compile(Qbg *q, const Options *o, Compile *cx, RunCompiled *took)
 		code = EXIT_MODEL;
 	if (code == EXIT_DONE)
 		q->element = network_make(&q->graph, &q->net);
-	if (code == EXIT_DONE)
-		code = start_sort(o, cx);
-	took->sort_ms = milliseconds_since(&clock);
-	if (code == EXIT_DONE && !pipeline_lower(cx))
-		code = EXIT_MODEL;
-	took->lower_ms = milliseconds_since(&clock);
-	return code;
+	return code == EXIT_DONE ? start_code(o, cx, took, &clock) : code;
 }

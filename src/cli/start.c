@@ -98,7 +98,7 @@ static int refuse(const Options *o, const SettingRefused *no)
 	return EXIT_USAGE;
 }
 
-static double milliseconds_since(double *clock)
+double start_milliseconds(double *clock)
 {
 	double now = clock_seconds(), ms = 1000 * (now - *clock);
 
@@ -125,18 +125,23 @@ int start_sort(const Options *o, Compile *cx)
 	return setting_effects(cx, list_settings(o, cx), &no) ? EXIT_DONE : refuse(o, &no);
 }
 
+int start_code(const Options *o, Compile *cx, RunCompiled *took, double *clock)
+{
+	int code = start_sort(o, cx);
+
+	took->sort_ms = start_milliseconds(clock);
+	if (code == EXIT_DONE && !pipeline_lower(cx))
+		code = EXIT_MODEL;
+	took->lower_ms = start_milliseconds(clock);
+	return code;
+}
+
 int start_model(const Options *o, Compile *cx, RunCompiled *took)
 {
 	double clock = clock_seconds();
 	int code = start_flat(o, cx);
 
 	took->known = true;
-	took->flat_ms = milliseconds_since(&clock);
-	if (code == EXIT_DONE)
-		code = start_sort(o, cx);
-	took->sort_ms = milliseconds_since(&clock);
-	if (code == EXIT_DONE && !pipeline_lower(cx))
-		code = EXIT_MODEL;
-	took->lower_ms = milliseconds_since(&clock);
-	return code;
+	took->flat_ms = start_milliseconds(&clock);
+	return code == EXIT_DONE ? start_code(o, cx, took, &clock) : code;
 }
