@@ -79,7 +79,7 @@
 	X(E_VALUE_CYCLE, "E0512", DIAG_ERROR, "a value that depends on itself") \
 	X(E_CONNECT, "E0513", DIAG_ERROR, "a connection of unlike connectors") \
 	X(E_NOT_CONNECTOR, "E0514", DIAG_ERROR, "a connection of what is no connector") \
-	X(E_BRANCHES, "E0516", DIAG_ERROR, "branches with different numbers of equations") \
+	X(E_BRANCHES, "E0516", DIAG_ERROR, "branches with different equations") \
 	X(W_INNER_MADE, "W0517", DIAG_WARNING, "an inner element was added") \
 	X(E_VARIABILITY, "E0518", DIAG_ERROR, "a discrete variable and a continuous expression") \
 	X(E_WHEN, "E0519", DIAG_ERROR, "something that cannot stand in a when-clause") \

@@ -55,6 +55,29 @@ static void a_constraint_that_determines_no_state_is_refused(void)
 					   parts);
 }
 
+/* It has not been given in whole: what is left is no zero (MLS 12.4.4). */
+static void a_value_that_a_function_gives_in_part_is_refused(void)
+{
+	static const struct {
+		const char *text, *named;
+	} all[] = {
+		{"model M\n  function f input Integer n; output Real y[3]; algorithm\n"
+		 "    for i in 1:n loop y[i] := i; end for; end f;\n"
+		 "  parameter Integer n = 2;\n  Real z[3] = f(n);\nend M;\n",
+		 "'z[3]' is not a finite number"},
+		{"model M\n  record R Real a; Real b; end R;\n"
+		 "  function f input Real u; output R r; algorithm r.a := u; end f;\n"
+		 "  R r = f(time);\nend M;\n",
+		 "'r.b' is not a finite number"},
+		{"model M\n  function f input Real u; output Real y; protected Real w[2]; algorithm\n"
+		 "    w[1] := u; y := w[1] + w[2]; end f;\n  Real z = f(time);\nend M;\n",
+		 "'z' is not a finite number"},
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		check_fails(all[i].text, 0, 0, (const char *const[]){all[i].named, NULL});
+}
+
 static void a_system_without_initial_solution_is_refused(void)
 {
 	const char *const parts[] = {"initialization failed", "x^2", "Test.mo:4", NULL};
@@ -290,6 +313,7 @@ int main(void)
 {
 	T_RUN(a_structurally_singular_model_is_refused);
 	T_RUN(a_constraint_that_determines_no_state_is_refused);
+	T_RUN(a_value_that_a_function_gives_in_part_is_refused);
 	T_RUN(a_system_without_initial_solution_is_refused);
 	T_RUN(contradicting_initial_equations_are_refused);
 	T_RUN(a_violated_assertion_ends_the_run);

@@ -342,7 +342,7 @@ typedef struct ModValue {
 } ModValue;
 
 /* A value that is taken apart by many elements is elaborated once. */
-static const Expr *whole_value(Inst *in, const Mod *m)
+static const Expr *whole_value(Inst *in, const Mod *m, bool is_pure)
 {
 	Map *seen = &elab_state(in)->mod_values;
 	ModValue *first = map_find_ptr(seen, map_key(m->ast->value)), *new;
@@ -355,7 +355,7 @@ static const Expr *whole_value(Inst *in, const Mod *m)
 	new->next = first;
 	new->where = m->where;
 	n_provisional = in->n_provisional;
-	new->value = elab_expr(in, &(Env){.node = m->where}, m->ast->value);
+	new->value = elab_expr(in, &(Env){.node = m->where, .is_pure = is_pure}, m->ast->value);
 	if (m->sub && in->n_provisional == n_provisional)
 		map_put(seen, map_key(m->ast->value), map_key(new));
 	return new->value;
@@ -379,12 +379,22 @@ static const Expr *apply_sub(Inst *in, const Mod *m, const ModSub *sub, const Ex
 	return x;
 }
 
-const Expr *elab_mod_value(Inst *in, const Mod *m)
+static const Expr *value_of(Inst *in, const Mod *m, bool is_pure)
 {
 	const Expr *x;
 
 	if (!m->ast || !m->ast->value)
 		return elab_error(in);
-	x = whole_value(in, m);
+	x = whole_value(in, m, is_pure);
 	return m->sub ? apply_sub(in, m, m->sub, x) : x;
+}
+
+const Expr *elab_mod_value(Inst *in, const Mod *m)
+{
+	return value_of(in, m, false);
+}
+
+const Expr *elab_mod_equation(Inst *in, const Mod *m)
+{
+	return value_of(in, m, true);
 }

@@ -25,6 +25,8 @@ const Expr *elab_constant(Inst *in, const Env *env, const AstExpr *e, const char
 const Expr *elab_evaluate(Inst *in, const Expr *x, Place at, const char *what);
 /* The value of a modifier, the part that belongs to this instance (Mod.sub). */
 const Expr *elab_mod_value(Inst *in, const Mod *m);
+/* The same where it is an equation of a variable: impure functions cannot be called (MLS 12.3). */
+const Expr *elab_mod_equation(Inst *in, const Mod *m);
 /* The whole value of a component: variables of a simple type, fields of a record, elements. */
 const Expr *elab_component(Inst *in, Node *n);
 /* The type of a component or class that has a value: simple, record, array of such; NULL: it has

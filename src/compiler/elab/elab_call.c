@@ -210,12 +210,12 @@ const Expr *elab_call_function(Inst *in, const Env *env, Node *fn, const AstExpr
 
 	if (fn->def->form == FORM_DER)
 		return elab_partial(in, env, fn, call);
+	if (!may_call(in, env, fn, call))
+		return elab_error(in);
 	x = special_call(in, env, fn, call);
 	if (!x && (fn->def->flags & CF_PARTIAL))
 		return elab_fail(in, call->at, E_NOT_CALLABLE, "'%s' is partial and cannot be called",
 						 elab_callee_name(in, fn));
-	if (!x && !may_call(in, env, fn, call))
-		return elab_error(in);
 	if (!x) {
 		x = elab_call_value(in, env, &(FnValue){.fn = fn}, call);
 		note_impure(in, env, fn, call);

@@ -54,11 +54,15 @@ void elab_older(Inst *in, const FnInfo *info, const FlatFn *fn)
 	arena_free(&marks);
 	for (size_t i = (size_t)info->n_in; i < b->locals.n; i++) {
 		FlatLocal *l = &b->locals.at[i];
-		const Expr *zero = doubt[i] && !l->init ? zero_of(in, l->type) : NULL;
+		bool in_parts = l->type->rank > 0 || l->type->kind == TY_RECORD;
+		const Expr *zero = (doubt[i] || in_parts) && !l->init ? zero_of(in, l->type) : NULL;
 
-		if (zero && diag_older(in->diag, info->node->def, l->at, E_UNSET,
-							   "'%s' may be used in '%s' before it has a value, which used to be 0",
-							   elab_name(in, l->name), elab_name(in, fn->name)))
+		if (zero && !doubt[i]) /* parts of it may have no value */
+			l->init = zero;
+		else if (zero &&
+				 diag_older(in->diag, info->node->def, l->at, E_UNSET,
+							"'%s' may be used in '%s' before it has a value, which used to be 0",
+							elab_name(in, l->name), elab_name(in, fn->name)))
 			l->init = zero;
 	}
 }

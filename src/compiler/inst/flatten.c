@@ -45,6 +45,11 @@ static Variability variability_of(const Node *n)
 	return n->prefix & PX_DISCRETE || n->basic->kind != TY_REAL ? VB_DISCRETE : VB_CONTINUOUS;
 }
 
+static bool is_fixed(const Node *n)
+{
+	return n->prefix & (PX_CONSTANT | PX_PARAMETER) || (n->basic && n->basic->kind == TY_OBJECT);
+}
+
 /* Is it a part of a connector, at any depth? */
 static Node *connector_around(const Inst *in, Node *n)
 {
@@ -487,7 +492,7 @@ static bool set_binding(Inst *in, Node *n)
 	/* The elements of an array have their shares; parts of a record with a value have it. */
 	if (!m || m->ast->has & MOD_BREAK || n->kind == NODE_ARRAY || value_bound_above(in, n))
 		return true;
-	value = elab_mod_value(in, m);
+	value = is_fixed(n) ? elab_mod_value(in, m) : elab_mod_equation(in, m);
 	if (elab_is_error(value))
 		return false;
 	target = n->basic ? flatten_ref(in, n) : elab_component(in, n);

@@ -301,6 +301,74 @@ static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 
 /* When-equations and effects */
 
+typedef struct Written {
+	Walk walk;     /* over left sides */
+	Map branch_of; /* variable -> last branch that gives it a value, from 1 on */
+	uint64_t now;  /* the branch */
+	int32_t n;     /* how many variables it has */
+	bool differs;  /* it has one that the branch before does not have */
+} Written;
+
+static void note_written(Written *w, const Expr *lhs)
+{
+	const Expr *e;
+
+	walk_begin(&w->walk, lhs);
+	while ((e = walk_next(&w->walk))) {
+		uint64_t last, *found;
+
+		if (e->op != EX_VAR)
+			continue;
+		found = map_find(&w->branch_of, (uint64_t)expr_var_id(e).i);
+		last = found ? *found : 0;
+		if (last == w->now)
+			continue;
+		if (last + 1 != w->now)
+			w->differs = true;
+		map_put(&w->branch_of, (uint64_t)expr_var_id(e).i, w->now);
+		w->n++;
+	}
+}
+
+/* All branches of an if inside have the same left sides, or that was reported. Recurses as deep as
+   if-equations are nested. */
+static void note_all(Written *w, const FlatEq eq[], int32_t n)
+{
+	for (int32_t i = 0; i < n; i++)
+		if (eq[i].kind == EQ_EQUAL)
+			note_written(w, eq[i].lhs);
+		else if (eq[i].kind == EQ_IF)
+			note_all(w, eq[i].branch[0].eq, eq[i].branch[0].n_eq);
+}
+
+/* Every branch gives values to the same variables (MLS 8.3.5.2). What one leaves out can only mean
+   that the variable stays. */
+static void check_written(Ctx *c, const EqBranch branch[], uint32_t n)
+{
+	Arena *scratch = c->in->scratch;
+	Written w = {.now = 0};
+	int32_t first = 0;
+
+	if (n < 2)
+		return;
+	walk_init(&w.walk, c->in->pool, scratch);
+	map_init(&w.branch_of, arena_allocator(scratch));
+	for (uint32_t i = 0; i < n; i++) {
+		w.now = i + 1;
+		w.n = 0;
+		w.differs = false;
+		note_all(&w, branch[i].eq, branch[i].n_eq);
+		if (i == 0)
+			first = w.n;
+		else if (w.n != first || w.differs) {
+			diag_older(c->in->diag, c->node->def, branch[i].at, E_BRANCHES,
+					   "this branch gives values to other variables than the first of the "
+					   "when-equation; those that it leaves out stay as they are");
+			return;
+		}
+	}
+}
+
 static void when_equation(Ctx *c, const Env *env, const AstStmt *s)
 {
 	EqBranch *branch = NEW_ARRAY(c->in->keep, EqBranch, s->n);
@@ -324,6 +392,8 @@ static void when_equation(Ctx *c, const Env *env, const AstStmt *s)
 		branch[i].n_eq = (int32_t)eqs.n;
 		branch[i].at = syntax_span(b->condition.at);
 	}
+	if (c->ok)
+		check_written(c, branch, s->n);
 	if (c->ok)
 		emit(c, (FlatEq){.kind = EQ_WHEN, .n_branch = (int32_t)s->n, .branch = branch}, s->at);
 }

@@ -231,11 +231,11 @@ static void init_array(FnBuild *b, const FlatLocal *l, const Leaf *leaf, uint32_
 	for (int d = 0; d < leaf->rank; d++)
 		if (size[d] == LOWER_NONE)
 			size[d] = constant(b, 0);
-	lower_fn_emit(b, FN_FILL_S, dst, constant(b, lower_fn_type_zero(b->l, leaf->elem)), 0,
+	lower_fn_emit(b, FN_FILL_S, dst, constant(b, lower_fn_type_unset(b->l, leaf->elem)), 0,
 				  lower_fn_emit_list(b, size, leaf->rank));
 }
 
-/* A variable gets its declared value, or zeros: what is assigned in part has a value in whole. */
+/* A variable gets its declared value, or one that says it has none. */
 static void init_local(FnBuild *b, const FlatLocal *l, const LowerLocal *local)
 {
 	const Leaves *leaves = lower_fn_type_leaves(b->l, l->type);
@@ -252,7 +252,7 @@ static void init_local(FnBuild *b, const FlatLocal *l, const LowerLocal *local)
 			lower_fn_emit(b, IR_MOVE, dst, v.ref[k], 0, 0);
 		else if (l->type->kind == TY_RECORD || b->fn.external) /* others are not read before */
 			lower_fn_emit(b, IR_MOVE, dst,
-						  constant(b, lower_fn_type_zero(b->l, leaves->at[k].elem)), 0, 0);
+						  constant(b, lower_fn_type_unset(b->l, leaves->at[k].elem)), 0, 0);
 	}
 	if (local->flag != LOWER_NONE && l->init)
 		lower_fn_emit(b, IR_MOVE, local->flag, constant(b, 1), 0, 0);
