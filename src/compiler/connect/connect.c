@@ -123,7 +123,7 @@ static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr 
 	return true;
 }
 
-static bool is_connector(const Node *n)
+bool connect_is_connector(const Node *n)
 {
 	if (n->owner && n->owner->kind == NODE_COMPONENT && expandable_is(n->owner))
 		return true; /* whatever it is declared as */
@@ -149,7 +149,7 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 		if (!follow(in, env, &part[i], e, &nodes, i + 1 == n, end))
 			return false;
 		if (i == 0)
-			end->outside = is_connector(first);
+			end->outside = connect_is_connector(first);
 		for (size_t k = 0; i + 1 < n && k < nodes.n; k++) {
 			Node *next = member_node(in, nodes.at[k], part[i + 1].name);
 
@@ -175,7 +175,7 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 static bool check_connectors(Inst *in, const End *end, const AstExpr *e)
 {
 	for (size_t i = 0; i < end->at.n && !end->absent; i++)
-		if (!is_connector(end->at.at[i].node))
+		if (!connect_is_connector(end->at.at[i].node))
 			return not_a_connector(in, e, "it is not of a connector class");
 	return true;
 }
@@ -219,6 +219,8 @@ static bool wire_members(const Pair *p, Node *a, Node *b);
 
 static bool wire_simple(const Pair *p, Node *a, Node *b)
 {
+	enum { CAUSAL = PX_INPUT | PX_OUTPUT };
+
 	Inst *in = p->in;
 	DeclId x = flatten_decl(in, a), y = flatten_decl(in, b);
 
@@ -227,6 +229,11 @@ static bool wire_simple(const Pair *p, Node *a, Node *b)
 	if ((a->prefix ^ b->prefix) & (PX_CONSTANT | PX_PARAMETER) && !expandable_is(a->owner) &&
 		!expandable_is(b->owner)) /* MLS 9.3 */
 		return unlike(p, "only one side is a constant, or a parameter:", node_name(in, a));
+	if (!(a->prefix & CAUSAL) != !(b->prefix & CAUSAL) && !expandable_is(a->owner) &&
+		!expandable_is(b->owner) &&
+		!diag_older(in->diag, a->owner->def, syntax_span(p->s->at), E_CONNECT,
+					"only one side is an input or output: '%s'", node_name(in, a))) /* MLS 9.3 */
+		return false;
 	if (flat_decl_size(&in->flat->decls.at[x.i]) != flat_decl_size(&in->flat->decls.at[y.i]))
 		return unlike(p, "different sizes of", node_name(in, a));
 	if ((a->prefix & b->prefix & PX_CONSTANT) &&

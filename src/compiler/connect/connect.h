@@ -19,6 +19,7 @@ bool connect_add(Inst *in, const Env *env, const AstStmt *s);
 bool connect_fields(Inst *in, const RootEdge *e); /* of two overdetermined records */
 /* The component that a reference in Connections.* or cardinality names; NULL: reported. */
 Node *connect_node(Inst *in, const Env *env, const AstExpr *e);
+bool connect_is_connector(const Node *n); /* or whatever a connector that expands has */
 
 /* connect_bus.c — elements of undeclared arrays of expandable connectors */
 

@@ -136,6 +136,8 @@ const Expr *connect_operator_call(Inst *in, const Env *env, const AstExpr *call)
 	n = connect_node(in, env, &call->kid[1]);
 	if (!n)
 		return wrong(in, call, "the argument must be a part of a connector");
+	if (op == CO_CARDINALITY && !connect_is_connector(n))
+		return wrong(in, call, "cardinality is of connectors only"); /* MLS 3.7.4.3 */
 	if (op == CO_CARDINALITY)
 		return expr_integer(in->pool, n->n_connects);
 	if (op == CO_UNIQUE_INDICES)

@@ -62,29 +62,31 @@ const Expr *const *elab_literals(Inst *in, const Expr *x, uint32_t *n)
 /* Implicit ranges: a reference with the iterator as a subscript. */
 
 typedef struct {
-	Name name;          /* of the iterator */
-	const AstExpr *ref; /* the reference; NULL: none found */
+	const AstExpr *ref; /* the reference */
 	uint32_t part;      /* its part */
 	uint32_t sub;       /* which subscript of it */
 } Use;
 
-static void find_in_stmts(Use *u, const AstStmt *s, uint32_t n);
+typedef struct {
+	Arena *scratch; /* holds the list */
+	Name name;      /* of the iterator */
+	VEC(Use) uses;  /* as they are written */
+} Uses;
 
-static void find_in_expr(Use *u, const AstExpr *e)
+static void find_in_stmts(Uses *u, const AstStmt *s, uint32_t n);
+
+static void find_in_expr(Uses *u, const AstExpr *e)
 {
 	switch ((AstExprKind)e->kind) {
 	case AX_REF:
 		for (uint32_t i = 0; i < e->n; i++)
-			for (uint32_t k = 0; k < e->part[i].n_subs && !u->ref; k++) {
+			for (uint32_t k = 0; k < e->part[i].n_subs; k++) {
 				const AstExpr *sub = &e->part[i].sub[k];
 
-				if (sub->kind == AX_NAME && sub->name.i == u->name.i) {
-					u->ref = e;
-					u->part = i;
-					u->sub = k;
-				} else {
+				if (sub->kind == AX_NAME && sub->name.i == u->name.i)
+					vec_push(arena_allocator(u->scratch), &u->uses, ((Use){e, i, k}));
+				else
 					find_in_expr(u, sub);
-				}
 			}
 		break;
 	case AX_UNARY:
@@ -102,28 +104,27 @@ static void find_in_expr(Use *u, const AstExpr *e)
 	case AX_ROW:
 	case AX_TUPLE:
 	case AX_INDEX:
-		for (uint32_t i = 0; i < e->n && !u->ref; i++)
+		for (uint32_t i = 0; i < e->n; i++)
 			find_in_expr(u, &e->kid[i]);
 		break;
 	default: break;
 	}
 }
 
-static void find_in_stmt(Use *u, const AstStmt *s)
+static void find_in_stmt(Uses *u, const AstStmt *s)
 {
 	switch ((AstStmtKind)s->kind) {
 	case AS_EQUAL:
 	case AS_CONNECT:
 	case AS_ASSIGN:
 		find_in_expr(u, &s->expr[0]);
-		if (!u->ref)
-			find_in_expr(u, &s->expr[1]);
+		find_in_expr(u, &s->expr[1]);
 		break;
 	case AS_CALL: find_in_expr(u, &s->expr[0]); break;
 	case AS_IF:
 	case AS_WHEN:
 	case AS_WHILE:
-		for (uint32_t i = 0; i < (s->kind == AS_WHILE ? 1 : s->n) && !u->ref; i++) {
+		for (uint32_t i = 0; i < (s->kind == AS_WHILE ? 1 : s->n); i++) {
 			find_in_expr(u, &s->branch[i].condition);
 			find_in_stmts(u, s->branch[i].body, s->branch[i].n);
 		}
@@ -133,9 +134,9 @@ static void find_in_stmt(Use *u, const AstStmt *s)
 	}
 }
 
-static void find_in_stmts(Use *u, const AstStmt *s, uint32_t n)
+static void find_in_stmts(Uses *u, const AstStmt *s, uint32_t n)
 {
-	for (uint32_t i = 0; i < n && !u->ref; i++)
+	for (uint32_t i = 0; i < n; i++)
 		find_in_stmt(u, &s[i]);
 }
 
@@ -187,6 +188,33 @@ static const Expr *implied_range(Inst *in, const Env *env, const AstExpr *iter, 
 						: expr_integer(in->pool, x->type->dim[u->sub]));
 }
 
+/* All subscripts must have the same range (MLS 11.2.2.1). Sizes that are known only when a function
+   runs are not compared, nor those of references that have other subscripts before. */
+static const Expr *range_of_uses(Inst *in, const Env *env, const AstExpr *iter, const Uses *u)
+{
+	const Expr *x;
+
+	if (u->uses.n == 0)
+		return elab_fail(in, iter->at, E_ITERATOR,
+						 "the range of '%s' is not given, and it is not used as a subscript",
+						 elab_name(in, iter->name));
+	x = implied_range(in, env, iter, &u->uses.at[0]);
+	for (size_t i = 1; i < u->uses.n && !elab_is_error(x); i++) {
+		const Expr *other =
+			u->uses.at[i].part > 0 ? x : implied_range(in, env, iter, &u->uses.at[i]);
+
+		if (elab_is_error(other))
+			return other;
+		if (x->type->dim[0] != other->type->dim[0] && x->type->dim[0] != DIM_OPEN &&
+			other->type->dim[0] != DIM_OPEN)
+			return elab_fail(in, iter->at, E_ITERATOR,
+							 "the range of '%s' is not given, and it is a subscript of dimensions "
+							 "of %d and %d elements",
+							 elab_name(in, iter->name), x->type->dim[0], other->type->dim[0]);
+	}
+	return x;
+}
+
 /* All forms */
 
 const Expr *elab_iter_range(Inst *in, const Env *env, const AstExpr *iter, const AstStmt *body,
@@ -198,16 +226,12 @@ const Expr *elab_iter_range(Inst *in, const Env *env, const AstExpr *iter, const
 	Node *n;
 
 	if (e->kind == AX_NONE) {
-		Use u = {.name = iter->name};
+		Uses u = {.scratch = in->scratch, .name = iter->name};
 
 		if (expr)
 			find_in_expr(&u, expr);
 		find_in_stmts(&u, body, n_body);
-		if (!u.ref)
-			return elab_fail(in, iter->at, E_ITERATOR,
-							 "the range of '%s' is not given, and it is not used as a subscript",
-							 elab_name(in, iter->name));
-		x = implied_range(in, env, iter, &u);
+		x = range_of_uses(in, env, iter, &u);
 	} else {
 		const Type *basic;
 

@@ -447,7 +447,7 @@ bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at)
 										"a variable that changes at events only", "a variable"};
 	TypeKind kind = lhs->type->kind;
 	bool discrete = kind != TY_REAL && kind != TY_RECORD && kind != TY_TUPLE && kind != TY_CLOCK &&
-					kind != TY_OBJECT && !((lhs->flags | rhs->flags) & XF_CALL);
+					kind != TY_OBJECT;
 
 	if (lhs->type->n_scalars == 0)
 		return true;
@@ -502,6 +502,12 @@ static bool set_binding(Inst *in, Node *n)
 	if (elab_is_error(value))
 		return false;
 	if (!flatten_may_equal(in, target, value, syntax_span(m->ast->value->at)))
+		return false;
+	if ((n->prefix & (PX_DISCRETE | PX_INPUT | PX_PARAMETER | PX_CONSTANT)) == PX_DISCRETE &&
+		target->type->kind == TY_REAL &&
+		!diag_older(in->diag, n->owner ? n->owner->def : NULL, syntax_span(m->ast->value->at),
+					E_VARIABILITY, "'%s' is discrete: a when-clause must give it its values",
+					node_name(in, n))) /* MLS 4.4.4 */
 		return false;
 	bind_scalars(in, n, target, value, syntax_span(m->ast->value->at));
 	if (n->flat_decl.i >= 0)

@@ -342,7 +342,8 @@ static bool is_cheap(Lower *l, const Expr *e)
 		IrOp op;
 
 		e = todo[--n];
-		if (lower_known(l, e) != LOWER_UNKNOWN || e->n == 0 || e->op == EX_PRE || e->op == EX_DER)
+		if (lower_known(l, e) != LOWER_UNKNOWN || e->op == EX_PRE || e->op == EX_DER ||
+			(e->n == 0 && e->op != EX_CALL))
 			continue;
 		op = simple_op(e);
 		if (op != IR_OP_COUNT ? !(ir_op_info[op].flags & IRF_CHEAP)

@@ -7,7 +7,7 @@ model M
   parameter Real p = now();
   Real x = p + now();
   Real y(start = now());
-  discrete Real z = pure(now());
+  Real z = pure(now());
 equation
   der(y) = 1;
 end M;

@@ -6,6 +6,6 @@ package P
     s := String(a);
   end texts;
   model M
-    String s[2] = texts({time, 1});
+    String s[2] = texts({1, 2});
   end M;
 end P;

@@ -1,0 +1,3 @@
+model M
+  discrete Real x = 1;
+end M;
