@@ -231,6 +231,11 @@ static void settle(Inst *in, Member *m, Found found, Found first)
 	if (m->decl->constraint)
 		m->mod = mod_append(in, m->mod,
 							mod_of_constraint(in, &m->decl->constraint->mod, m->home, m->decl->at));
+	for (const Mod *x = replacing ? replacing->weaker : NULL; x; x = x->weaker)
+		if (x->replace && x->replace->constraint) /* it was replaced in turn */
+			m->mod = mod_append(
+				in, m->mod,
+				mod_of_constraint(in, &x->replace->constraint->mod, x->where, x->replace->at));
 	if (m->decl != m->first && m->first->kind == m->decl->kind)
 		m->mod = mod_append(in, m->mod, constraint_mod(in, m->first, m->first_home));
 	restrict_redeclaration(in, m, found.decl, first.decl, outer);
