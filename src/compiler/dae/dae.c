@@ -184,11 +184,26 @@ void dae_print_eq(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
 	dae_print_eq_begin(d, e, SIZE_MAX, scratch, out);
 }
 
+/* A relation that has become a variable, as the user wrote it. */
+static const Expr *show_relation(void *ctx, ExprPool *p, const Expr *e)
+{
+	const Expr *const *written = ctx;
+
+	(void)p;
+	return e->op == EX_VAR && e->type->rank == 0 && written[e->aux] ? written[e->aux] : e;
+}
+
 void dae_print_eq_short(const Dae *d, const DaeEq *e, Arena *scratch, Text *out)
 {
 	enum { MOST = 400 }; /* bytes: some lines of a terminal */
+	const Expr **written = NEW_ARRAY(scratch, const Expr *, d->vars.n + 1);
+	Rewrite *show = walk_rewrite_new(&d->m->pool, scratch, XF_VAR, show_relation, written);
 
-	dae_print_eq_begin(d, e, MOST, scratch, out);
+	for (size_t i = 0; i < d->relations.n; i++)
+		written[d->relations.at[i].var.i] = d->relations.at[i].written;
+	dae_print_eq_begin(
+		d, &(DaeEq){.lhs = walk_rewrite(show, e->lhs), .rhs = walk_rewrite(show, e->rhs)}, MOST,
+		scratch, out);
 	wording_cut(out, MOST);
 }
 
