@@ -163,9 +163,12 @@ typedef struct Prove {
 
 /* What could not be proved, sample.c. */
 typedef struct Sample {
-	bool on;       /* there may be such crossings */
-	Credit credit; /* for evaluations, in slots of the frame */
-	double *z;     /* values at the points of the parts at hand, n_crossings each */
+	bool on;          /* there may be such crossings */
+	Credit credit;    /* for evaluations, in slots of the frame: the first points of steps … */
+	Credit open;      /* … and points between these */
+	double *z;        /* values at the points of the parts at hand, n_crossings each … */
+	double *leaf;     /* … and of what proof_narrow.c takes from there, n_leaves each */
+	int32_t n_leaves; /* see there */
 } Sample;
 
 /* Where a relation has changed that could not be proved. */

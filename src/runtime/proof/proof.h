@@ -35,6 +35,8 @@ typedef struct ProofTerm {
 
 enum { PROOF_FEW = 8 }; /* crossings for which nothing is prepared that they could share */
 
+enum { PROOF_ENCLOSED = 32 }; /* unknowns of a block that is enclosed, at most */
+
 /* All values in a step, by a first look. */
 typedef struct ProofGlance {
 	uint32_t step;  /* the step's number; 0: none */
@@ -77,6 +79,7 @@ typedef struct ProofEnd {
 	ProofSlice still; /* of these what keeps still between events … */
 	uint32_t epoch;   /* … for which it is known */
 	ProofSlice moves; /* … and the rest */
+	ProofSlice wide;  /* the slice with all code of blocks, for proof_narrow.c */
 	ProofForm *form;  /* if it is linear; else NULL */
 	bool solved;      /* it depends on a block */
 	bool constant;    /* it does not change inside of a step */
@@ -175,6 +178,25 @@ typedef struct ProofRough {
 	uint32_t known;     /* number of the part for which values are known; 0: none */
 } ProofRough;
 
+/* A value over a part of the step, where some are taken as their points say. */
+typedef struct NarrowValue {
+	Interval range; /* all values */
+	double hidden;  /* so far away from the polynomial through its points it may be */
+	uint32_t part;  /* for which that is known */
+} NarrowValue;
+
+/* What points do not show, proof_narrow.c. */
+typedef struct ProofNarrow {
+	NarrowValue *value;     /* n_values */
+	int32_t *leaf_of;       /* by value: its number among those that are sampled, if it is … */
+	int32_t *slot;          /* … n_leaves: where they are in the frame … */
+	Interval *leaf;         /* … and in which range over the part at hand */
+	int32_t n_leaves;       /* unknowns of blocks, and what nothing is known of */
+	uint32_t part;          /* number of the part at hand */
+	Interval *tangent;      /* n_values: work, derivatives by one unknown */
+	double *jac, *inverse;  /* n * n of the largest block: work */
+} ProofNarrow;
+
 /* Values at a point, with slopes that are those of noise; beside those of the part at hand, as both
    are asked for in turn. */
 typedef struct ProofPoint {
@@ -216,6 +238,7 @@ typedef struct Proof {
 	ProofMarks marks;       /* the same */
 	bool *moves;            /* by value: it may change between events */
 	ProofRough rough;       /* derivatives */
+	ProofNarrow narrow;     /* what points do not show */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
 	ProofCounts count;      /* what values that are kept are of, and work */
@@ -270,10 +293,22 @@ bool proof_rough_is_calm(Proof *p, double a, double b);
    is so in its parts, and not looked at again. */
 double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
+/* proof_narrow.c — what points of a part do not show */
+
+bool proof_narrow_open(Proof *p, Arena *memory); /* false: no memory */
+/* The values of what is sampled where the model has just been evaluated: n_leaves. */
+void proof_narrow_save(const Proof *p, double to[]);
+/* What follows is of the times a <= b of the step, with what is sampled as at these points. */
+void proof_narrow_part(Proof *p, double a, double b, const double *const point[], int n_points);
+/* How far an end may be from the polynomial through its points, by what operations hide; range: all
+   its values. If its slice is too long nothing is known. */
+double proof_narrow_hidden(Proof *p, const ProofEnd *e, Interval *range);
+
 /* proof_value.c — values of the part at hand, in the order of the code */
 
 /* All values of an input between two instants; straight, unless NULL: it is a line there. */
 Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight);
+Interval proof_leaf_range(Proof *p, int32_t v); /* of a leaf but those of blocks */
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
 const double *proof_state_here(Proof *p, int32_t state); /* Bernstein coefficients over the part */
@@ -341,6 +376,15 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f);       /* the same, tighter,
 bool proof_block_open(Proof *p, Arena *memory); /* false: no memory */
 /* Gauss-Jordan with row exchanges: a, n columns of n, is lost. false: singular. */
 bool proof_invert(double a[], double inverse[], int32_t n);
+/* Is nothing known of a value: neither by its code, nor because its block is not too large? */
+static inline bool proof_is_unknown(const Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+
+	return c->op[v] == -1 - MDV_LEAF_UNKNOWN ||
+		   (c->op[v] == -1 - MDV_LEAF_BLOCK && c->block[c->c[v]].n > PROOF_ENCLOSED &&
+			!p->forms.linear[c->c[v]]);
+}
 /* Encloses the unknowns of a block over the part at hand; where that fails they are unknown. full:
    their values in the middle and their slopes, too. */
 void proof_block_solve(Proof *p, int32_t block, bool full);

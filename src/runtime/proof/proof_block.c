@@ -356,7 +356,8 @@ void proof_block_solve(Proof *p, int32_t block, bool full)
 		if (full)
 			p->value[b->unknown[i]].full_part = p->count.part;
 	}
-	if (!full) { /* ranges alone are not tried: what is tight takes centres */
+	if (!full ||
+		b->n > PROOF_ENCLOSED) { /* ranges alone are not tried: what is tight takes centres */
 		forget(p, b);
 		return;
 	}
