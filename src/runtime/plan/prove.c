@@ -233,6 +233,28 @@ static void give_up(const Part *at, const Part open[], int n, Part *found)
 	}
 }
 
+/* By bounds that hold for some steps. */
+static bool is_clear_in_box(Steps *s, const Claim *c)
+{
+	Proof *p = &s->prove.proof;
+	Interval range;
+	bool clear;
+
+	if (!proof_box_range(p, c->end, &range))
+		return false;
+	clear = is_clear(c, range);
+	proof_box_tell(p, c->end, clear);
+	return clear;
+}
+
+/* By one bound of all values. */
+static bool is_clear_as_a_whole(Steps *s, const Claim *c, Part whole)
+{
+	Proof *p = &s->prove.proof;
+
+	return c->end->constant || is_clear(c, proof_range(p, c->end, whole.a, whole.b));
+}
+
 /* The first part of [a, b] in which the claim changes from right to wrong; found->over: there is
    one. *sure: it was shown, or shown that there is none. */
 static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
@@ -244,8 +266,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 
 	found->over = false;
 	*sure = true;
-	if (!whole.over &&
-		(c->end->constant || is_clear(c, proof_range(&s->prove.proof, c->end, whole.a, whole.b))))
+	if (!whole.over && is_clear_as_a_whole(s, c, whole))
 		return MDV_OK;
 	open[n++] = whole;
 	for (int k = 0; n > 0; k++) {
@@ -377,7 +398,7 @@ static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
 {
 	Proof *p = &s->prove.proof;
 	const Claim c = claim_of(s, i);
-	return is_clear(&c, proof_glance(p, c.end)) ||
+	return is_clear_in_box(s, &c) || is_clear(&c, proof_glance(p, c.end)) ||
 		   is_clear(&c, proof_glance_part(p, c.end, from, to)) || proof_is_monotone(p, c.end);
 }
 
@@ -458,6 +479,8 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 		bool over = false;
 
 		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i])
+			continue;
+		if (is_clear_in_box(s, &c))
 			continue;
 		TRY(search_now(s, &c, &s->prove.check[i], (Part){s->r->t, fmin(t_end, *t), false}, &out));
 		all_sure &= out.sure;

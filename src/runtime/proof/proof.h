@@ -72,6 +72,34 @@ typedef struct ProofForm {
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */
 } ProofForm;
 
+/* An end in the box at hand, proof_box.c. */
+typedef struct ProofBoxed {
+	uint32_t part;     /* number of the box for which the following is so */
+	Interval range;    /* all its values there … */
+	bool skipped;      /* … unless it is not looked at in this one */
+	bool fresh;        /* nobody has said yet whether that is of use */
+	int32_t skip;      /* boxes in which it is not looked at from now on … */
+	int32_t skip_next; /* … and so many the last time */
+} ProofBoxed;
+
+/* Values of states and time, some steps long. */
+typedef struct ProofBox {
+	bool on;                  /* there may be one */
+	uint32_t part;            /* its number, among those of parts; 0: there is none */
+	uint32_t epoch;           /* between which events */
+	uint32_t step;            /* for which step it was compared last */
+	double from, to;          /* times */
+	Interval *in;             /* by state: values */
+	int32_t *reads;           /* n_reads: states that something depends on */
+	int32_t n_reads;          /* how many */
+	ProofValue *value;        /* n_values: as they are in it */
+	double reach;             /* so many steps it is longer than one */
+	int32_t n_steps;          /* that it served */
+	int32_t pause;            /* steps without a box from now on … */
+	int32_t next_pause;       /* … and so many the last time */
+	int32_t n_asked, n_clear; /* ends of which it was told; those for which it was of use */
+} ProofBox;
+
 /* What is asked for: a crossing function, or whether an assertion fires. */
 typedef struct ProofEnd {
 	int32_t value;    /* which; -1: none */
@@ -81,6 +109,7 @@ typedef struct ProofEnd {
 	ProofSlice moves; /* … and the rest */
 	ProofSlice wide;  /* the slice with all code of blocks, for proof_narrow.c */
 	ProofForm *form;  /* if it is linear; else NULL */
+	ProofBoxed boxed; /* its values over several steps */
 	bool solved;      /* it depends on a block */
 	bool constant;    /* it does not change inside of a step */
 	bool certain;     /* it depends on nothing that is not known */
@@ -187,14 +216,14 @@ typedef struct NarrowValue {
 
 /* What points do not show, proof_narrow.c. */
 typedef struct ProofNarrow {
-	NarrowValue *value;     /* n_values */
-	int32_t *leaf_of;       /* by value: its number among those that are sampled, if it is … */
-	int32_t *slot;          /* … n_leaves: where they are in the frame … */
-	Interval *leaf;         /* … and in which range over the part at hand */
-	int32_t n_leaves;       /* unknowns of blocks, and what nothing is known of */
-	uint32_t part;          /* number of the part at hand */
-	Interval *tangent;      /* n_values: work, derivatives by one unknown */
-	double *jac, *inverse;  /* n * n of the largest block: work */
+	NarrowValue *value;    /* n_values */
+	int32_t *leaf_of;      /* by value: its number among those that are sampled, if it is … */
+	int32_t *slot;         /* … n_leaves: where they are in the frame … */
+	Interval *leaf;        /* … and in which range over the part at hand */
+	int32_t n_leaves;      /* unknowns of blocks, and what nothing is known of */
+	uint32_t part;         /* number of the part at hand */
+	Interval *tangent;     /* n_values: work, derivatives by one unknown */
+	double *jac, *inverse; /* n * n of the largest block: work */
 } ProofNarrow;
 
 /* Values at a point, with slopes that are those of noise; beside those of the part at hand, as both
@@ -244,6 +273,8 @@ typedef struct Proof {
 	ProofCounts count;      /* what values that are kept are of, and work */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
+	ProofBox box;           /* some steps long */
+	bool in_box;            /* states are in there, not in the part */
 	SolverPolynomial dense; /* the step's dense output */
 	ProofLine whole, line;  /* that over the step, and over the part at hand */
 } Proof;
@@ -293,6 +324,14 @@ bool proof_rough_is_calm(Proof *p, double a, double b);
    is so in its parts, and not looked at again. */
 double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
+/* proof_box.c — bounds that hold for several steps */
+
+bool proof_box_open(Proof *p, Arena *memory); /* false: no memory */
+/* All values of an end in a box in which the step is; false: there is none. */
+bool proof_box_range(Proof *p, ProofEnd *e, Interval *range);
+/* Was that of use? */
+void proof_box_tell(Proof *p, ProofEnd *e, bool clear);
+
 /* proof_narrow.c — what points of a part do not show */
 
 bool proof_narrow_open(Proof *p, Arena *memory); /* false: no memory */
@@ -311,7 +350,8 @@ Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *strai
 Interval proof_leaf_range(Proof *p, int32_t v); /* of a leaf but those of blocks */
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
-const double *proof_state_here(Proof *p, int32_t state); /* Bernstein coefficients over the part */
+const double *proof_state_whole(Proof *p, int32_t state); /* the same over the step */
+const double *proof_state_here(Proof *p, int32_t state);  /* Bernstein coefficients over the part */
 /* Cuts Bernstein coefficients over the step down to the part at hand. */
 void proof_cut(const Proof *p, double c[], int degree);
 /* Holds all values of such a polynomial; error: of its coefficients. */
@@ -333,7 +373,20 @@ static inline ProofOp proof_op(const MdvProof *code, int32_t v)
 	return (ProofOp){code->op[v], code->op[v] == MDV_PROOF_TABLE ? code->c[v] : 0};
 }
 
-Interval proof_op_value(const Proof *p, ProofOp op, Interval a, Interval b, Interval c);
+Interval proof_op_other(const Proof *p, ProofOp op, Interval a, Interval b, Interval c);
+/* The value of an operation; most are these. */
+static inline Interval proof_op_value(const Proof *p, ProofOp op, Interval a, Interval b,
+									  Interval c)
+{
+	switch (op.op) {
+	case IR_MOVE: return a;
+	case IR_NEG: return interval_neg(a);
+	case IR_ADD: return interval_add(a, b);
+	case IR_SUB: return interval_sub(a, b);
+	case IR_MUL: return interval_mul(a, b);
+	default: return proof_op_other(p, op, a, b, c);
+	}
+}
 Interval proof_op_tangent(const Proof *p, ProofOp op, const Interval arg[3], Interval y,
 						  const Interval d[3]);
 bool proof_op_is_calm(const Proof *p, ProofOp op, Interval a, Interval b, Interval y);

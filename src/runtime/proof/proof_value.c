@@ -66,12 +66,20 @@ void proof_cut(const Proof *p, double c[], int degree)
 		cut(c, degree, from / to, false);
 }
 
-const double *proof_state_here(Proof *p, int32_t state)
+const double *proof_state_whole(Proof *p, int32_t state)
 {
 	ProofState *x = &p->state[state];
 
 	if (x->step != p->count.step)
 		whole_state(p, x, state);
+	return x->whole;
+}
+
+const double *proof_state_here(Proof *p, int32_t state)
+{
+	ProofState *x = &p->state[state];
+
+	proof_state_whole(p, state);
 	if (x->part == p->count.part)
 		return x->here;
 	memcpy(x->here, x->whole, sizeof x->here);
@@ -135,7 +143,8 @@ Interval proof_leaf_range(Proof *p, int32_t v)
 	case MDV_LEAF_NUMBER: return interval_point(p->code->number[a]);
 	case MDV_LEAF_INPUT: return proof_input_range(p, a, (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
-	case MDV_LEAF_STATE: return proof_hull(proof_state_here(p, a), p->dense.degree, 0);
+	case MDV_LEAF_STATE:
+		return p->in_box ? p->box.in[a] : proof_hull(proof_state_here(p, a), p->dense.degree, 0);
 	default: return interval_whole();
 	}
 }
