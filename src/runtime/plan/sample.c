@@ -305,11 +305,26 @@ static MdvStatus first_points(Steps *s, double a, double b, Part *p, SampleFound
 	return MDV_OK;
 }
 
+/* Is there something to be looked at even if there have been too many looks? */
+static bool may_look(Steps *s)
+{
+	Proof *p = &s->prove.proof;
+
+	if (s->sample.credit.left > 0)
+		return true;
+	if (s->sample.open.left <= 0 || !prove_ready(s))
+		return false;
+	FOR_WATCHED (s, i)
+		if (!s->crossing[i].proved && proof_narrow_in_time(p, &p->crossing[i]))
+			return true;
+	return false;
+}
+
 /* First points that were of use are paid like those between, and so are those of some steps after
    them: it is where nothing is ever seen that they are too many in large models. */
-static void pay_otherwise(Sample *p, int64_t credit)
+static void pay_otherwise(Sample *p, int64_t credit, bool useful)
 {
-	int64_t more = USEFUL * (credit - p->credit.left);
+	int64_t more = useful ? USEFUL * (credit - p->credit.left) : 0;
 
 	more = credit + more < p->credit.most ? more : p->credit.most - credit;
 	p->open.left -= credit + more - p->credit.left;
@@ -320,18 +335,20 @@ MdvStatus sample_crossings(Steps *s, double left, double *right, int32_t *crossi
 {
 	SampleFound found = {.crossing = -1};
 	int64_t credit = s->sample.credit.left, open = s->sample.open.left;
+	bool useful;
 	Part p;
 	MdvStatus status;
 
 	*crossing = -1;
-	if (!s->sample.on || s->slide.on || s->sample.credit.left <= 0 || !any_unproved(s) ||
-		is_too_short(s, left, *right))
+	if (!s->sample.on || s->slide.on || !any_unproved(s) || is_too_short(s, left, *right) ||
+		!may_look(s))
 		return MDV_OK;
 	status = first_points(s, left, *right, &p, &found);
 	if (status == MDV_OK && found.crossing < 0)
 		status = look(s, &p, 0, &found);
-	if (found.crossing >= 0 || s->sample.open.left < open)
-		pay_otherwise(&s->sample, credit);
+	useful = found.crossing >= 0 || s->sample.open.left < open;
+	if (useful || credit <= 0)
+		pay_otherwise(&s->sample, credit, useful);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
 	if (found.crossing < 0)

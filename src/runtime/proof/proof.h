@@ -102,17 +102,21 @@ typedef struct ProofBox {
 
 /* What is asked for: a crossing function, or whether an assertion fires. */
 typedef struct ProofEnd {
-	int32_t value;    /* which; -1: none */
-	ProofSlice slice; /* that it needs, itself the last; without values: all before */
-	ProofSlice still; /* of these what keeps still between events … */
-	uint32_t epoch;   /* … for which it is known */
-	ProofSlice moves; /* … and the rest */
-	ProofSlice wide;  /* the slice with all code of blocks, for proof_narrow.c */
-	ProofForm *form;  /* if it is linear; else NULL */
-	ProofBoxed boxed; /* its values over several steps */
-	bool solved;      /* it depends on a block */
-	bool constant;    /* it does not change inside of a step */
-	bool certain;     /* it depends on nothing that is not known */
+	int32_t value;       /* which; -1: none */
+	ProofSlice slice;    /* that it needs, itself the last; without values: all before */
+	ProofSlice still;    /* of these what keeps still between events … */
+	uint32_t epoch;      /* … for which it is known */
+	ProofSlice moves;    /* … and the rest */
+	ProofSlice wide;     /* the slice with all code of blocks, for proof_narrow.c … */
+	ProofSlice timed;    /* … of it what depends on time alone, and what keeps still … */
+	ProofSlice front;    /* … and of that what others depend on: nothing is hidden in it … */
+	double calm_to;      /* … from the last step looked at to here … */
+	uint32_t calm_epoch; /* … as long as no event takes place */
+	ProofForm *form;     /* if it is linear; else NULL */
+	ProofBoxed boxed;    /* its values over several steps */
+	bool solved;         /* it depends on a block */
+	bool constant;       /* it does not change inside of a step */
+	bool certain;        /* it depends on nothing that is not known */
 } ProofEnd;
 
 /* A state of the model that something depends on. */
@@ -216,6 +220,7 @@ typedef struct NarrowValue {
 
 /* What points do not show, proof_narrow.c. */
 typedef struct ProofNarrow {
+	bool *timed;           /* by value: it moves, and depends on time alone */
 	NarrowValue *value;    /* n_values */
 	int32_t *leaf_of;      /* by value: its number among those that are sampled, if it is … */
 	int32_t *slot;         /* … n_leaves: where they are in the frame … */
@@ -342,6 +347,8 @@ void proof_narrow_part(Proof *p, double a, double b, const double *const point[]
 /* How far an end may be from the polynomial through its points, by what operations hide; range: all
    its values. If its slice is too long nothing is known. */
 double proof_narrow_hidden(Proof *p, const ProofEnd *e, Interval *range);
+/* May what an end takes from time alone hide something in the step? That costs little. */
+bool proof_narrow_in_time(Proof *p, ProofEnd *e);
 
 /* proof_value.c — values of the part at hand, in the order of the code */
 

@@ -84,12 +84,52 @@ static bool list_values(Proof *p, ProofEnd *e, Arena *memory)
 	return proof_mark_take(m, memory, &e->wide);
 }
 
+static bool depends_on_time(const Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+	const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+	if (c->op[v] < 0)
+		return c->op[v] == -1 - MDV_LEAF_TIME;
+	for (int k = 0; k < interval_args(c->op[v]); k++)
+		if (p->moves[from[k]] && !p->narrow.timed[from[k]])
+			return false;
+	return p->moves[v];
+}
+
+/* What of an end depends on time alone, and what the rest takes of that. */
+static bool list_timed(Proof *p, ProofEnd *e, Arena *memory)
+{
+	const MdvProof *c = p->code;
+	const bool *timed = p->narrow.timed;
+	ProofMarks *m = &p->marks;
+
+	proof_mark_begin(m);
+	for (int32_t i = 0; i < e->wide.n; i++) {
+		int32_t v = e->wide.value[i];
+		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+		for (int k = 0; !timed[v] && k < interval_args(c->op[v]); k++)
+			if (timed[from[k]])
+				proof_mark(m, from[k]);
+	}
+	if (!proof_mark_take(m, memory, &e->front))
+		return false;
+	for (int32_t i = 0; i < m->n; i++)
+		proof_mark_operands(p, m->met[i]);
+	return proof_mark_take(m, memory, &e->timed);
+}
+
 bool proof_narrow_open(Proof *p, Arena *memory)
 {
 	bool ok = number_leaves(p, memory);
 
+	p->narrow.timed = NEW_ARRAY(memory, bool, p->code->n_values);
+	ok = ok && p->narrow.timed;
+	for (int32_t v = 0; ok && v < p->code->n_values; v++)
+		p->narrow.timed[v] = depends_on_time(p, v);
 	for (int32_t i = 0; ok && i < p->m->n_crossings; i++)
-		ok = list_values(p, &p->crossing[i], memory);
+		ok = list_values(p, &p->crossing[i], memory) && list_timed(p, &p->crossing[i], memory);
 	return ok;
 }
 
@@ -245,4 +285,38 @@ double proof_narrow_hidden(Proof *p, const ProofEnd *e, Interval *range)
 	}
 	*range = n->value[e->value].range;
 	return n->value[e->value].hidden;
+}
+
+/* --- what depends on time alone --- */
+
+#define NOTHING     1e-30 /* hidden by what has all but died away */
+#define STEPS_AHEAD 8     /* that are looked at together */
+
+static bool hides_between(Proof *p, const ProofEnd *e, double a, double b)
+{
+	ProofNarrow *n = &p->narrow;
+
+	proof_part(p, a, b);
+	n->part++;
+	p->count.work += (uint64_t)e->timed.n;
+	for (int32_t i = 0; i < e->timed.n; i++)
+		know_value(p, e->timed.value[i]);
+	for (int32_t i = 0; i < e->front.n; i++)
+		if (n->value[e->front.value[i]].hidden > NOTHING)
+			return true;
+	return false;
+}
+
+bool proof_narrow_in_time(Proof *p, ProofEnd *e)
+{
+	double ahead = p->t_new + STEPS_AHEAD * (p->t_new - p->t_old);
+
+	if (e->front.n == 0 || (e->calm_epoch == p->count.epoch && p->t_new <= e->calm_to))
+		return false;
+	e->calm_epoch = p->count.epoch;
+	e->calm_to = ahead;
+	if (!hides_between(p, e, p->t_old, ahead))
+		return false;
+	e->calm_to = -INFINITY;
+	return hides_between(p, e, p->t_old, p->t_new);
 }
