@@ -39,8 +39,9 @@ typedef struct Outcome {
 	Part found; /* where the claim becomes violated first, if found.over */
 } Outcome;
 
-/* Operations that enclosures of blocks may take a step, and that are saved. */
-enum { CREDIT_STEP = 1000, CREDIT_MOST = 4000000 };
+/* Operations that enclosures of blocks may take a step, and that are saved; and those of them that
+   may be in vain: large models have blocks that can never be enclosed. */
+enum { CREDIT_STEP = 300, CREDIT_MOST = 1500000, VAIN_STEP = 100, VAIN_MOST = 500000 };
 
 bool prove_open(Steps *s)
 {
@@ -49,6 +50,7 @@ bool prove_open(Steps *s)
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
 	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
+	p->vain = credit_open(VAIN_STEP, VAIN_MOST);
 	p->check = NEW_ARRAY(&s->r->memory, Wait, s->rt->m->n_actions);
 	return p->x && p->z && p->check &&
 		   proof_open(&p->proof, s->rt->m, s->rt->frame,
@@ -97,6 +99,7 @@ void prove_step(Steps *s)
 {
 	s->prove.fresh = false;
 	credit_add_step(&s->prove.credit);
+	credit_add_step(&s->prove.vain);
 }
 
 /* Operations that one search may take in any case. */
@@ -113,7 +116,9 @@ static bool is_cheap(const ProofEnd *e)
 /* Is there no credit left for this one, after so much work? */
 static bool is_too_much(const Prove *p, const ProofEnd *e, uint64_t work)
 {
-	return is_cheap(e) ? work > MOST_WORK : p->credit.left < (int64_t)work;
+	if (is_cheap(e))
+		return work > MOST_WORK;
+	return p->credit.left < (int64_t)work || p->vain.left < (int64_t)work;
 }
 
 /* The dense output is asked for when it is needed first. */
@@ -240,7 +245,7 @@ static bool is_clear_in_box(Steps *s, const Claim *c)
 	Interval range;
 	bool clear;
 
-	if (!proof_box_range(p, c->end, &range))
+	if (proof_box_is_none(p) || !proof_box_range(p, c->end, &range))
 		return false;
 	clear = is_clear(c, range);
 	proof_box_tell(p, c->end, clear);
@@ -346,8 +351,11 @@ static MdvStatus search_now(Steps *s, Claim *c, Wait *wait, Part whole, Outcome 
 	if (!out->tried)
 		return MDV_OK;
 	status = search(s, c, whole, &out->found, &out->sure);
+	work = s->prove.proof.count.work - work;
 	if (!is_cheap(c->end))
-		s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+		s->prove.credit.left -= (int64_t)work;
+	if (!is_cheap(c->end) && !out->sure)
+		s->prove.vain.left -= (int64_t)work;
 	if (status >= 0)
 		wait_for_next(wait, out->sure, c->blind || !is_cheap(c->end));
 	return status;

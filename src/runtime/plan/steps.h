@@ -156,7 +156,8 @@ static inline void credit_add_step(Credit *c)
 typedef struct Prove {
 	Proof proof;   /* bounds over parts of a step */
 	bool fresh;    /* the tried step has been handed to it */
-	Credit credit; /* for enclosures of blocks */
+	Credit credit; /* for enclosures of blocks … */
+	Credit vain;   /* … and for those that show nothing */
 	Wait *check;   /* n_actions: of assertions */
 	double *x, *z; /* n, n_crossings: work */
 } Prove;

@@ -332,6 +332,11 @@ double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 /* proof_box.c — bounds that hold for several steps */
 
 bool proof_box_open(Proof *p, Arena *memory); /* false: no memory */
+/* It is known that the step is in none. */
+static inline bool proof_box_is_none(const Proof *p)
+{
+	return p->box.part == 0 && p->box.step == p->count.step && p->box.epoch == p->count.epoch;
+}
 /* All values of an end in a box in which the step is; false: there is none. */
 bool proof_box_range(Proof *p, ProofEnd *e, Interval *range);
 /* Was that of use? */

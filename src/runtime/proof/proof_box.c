@@ -24,15 +24,15 @@ bool proof_box_open(Proof *p, Arena *memory)
 	b->reads = NEW_ARRAY(memory, int32_t, p->m->n_states);
 	if (!b->value || !b->in || !b->reads)
 		return false;
-	proof_mark_begin(&p->marks);
+	for (int32_t i = 0; i < p->m->n_states; i++)
+		b->in[i].hi = NAN; /* not met yet */
 	for (int32_t v = 0; v < p->code->n_values; v++) {
 		int32_t state = p->code->a[v];
-		bool new = p->code->op[v] == -1 - MDV_LEAF_STATE;
 
-		for (int32_t i = 0; new &&i < b->n_reads; i++)
-			new = b->reads[i] != state;
-		if (new)
-			b->reads[b->n_reads++] = state;
+		if (p->code->op[v] != -1 - MDV_LEAF_STATE || !isnan(b->in[state].hi))
+			continue;
+		b->in[state].hi = 0;
+		b->reads[b->n_reads++] = state;
 	}
 	return true;
 }
@@ -92,10 +92,10 @@ static void make_box(Proof *p)
 
 	b->part = 0;
 	b->n_steps = 1;
+	b->epoch = p->count.epoch;
 	if (!wanted)
 		return;
 	b->part = ++p->count.n_parts;
-	b->epoch = p->count.epoch;
 	b->from = p->t_old;
 	b->to = p->t_new + b->reach * (p->t_new - p->t_old);
 	for (int32_t i = 0; i < b->n_reads; i++) {
@@ -167,7 +167,8 @@ bool proof_box_range(Proof *p, ProofEnd *e, Interval *range)
 
 	if (!b->on)
 		return false;
-	if (b->step != p->count.step) {
+	if (b->step != p->count.step ||
+		b->epoch != p->count.epoch) { /* events may be inside of steps */
 		b->step = p->count.step;
 		if (b->part != 0 && step_in_box(p))
 			b->n_steps++;

@@ -104,6 +104,8 @@ static bool list_timed(Proof *p, ProofEnd *e, Arena *memory)
 	const bool *timed = p->narrow.timed;
 	ProofMarks *m = &p->marks;
 
+	if (e->certain && !is_solved_by_others(p, e))
+		return true; /* it is proved */
 	proof_mark_begin(m);
 	for (int32_t i = 0; i < e->wide.n; i++) {
 		int32_t v = e->wide.value[i];
