@@ -333,7 +333,7 @@ static int count_edges(const Condition *c, int points, bool *sure)
 
 /* --- the comparison --- */
 
-static int n_models = 25, n_points = POINTS, n_wrong, n_apart, n_compared;
+static int n_models = 15, n_points = POINTS, n_wrong, n_apart, n_compared;
 
 static void compare_model(int number)
 {
