@@ -341,7 +341,7 @@ MDV_RECORD(MdvEventGraph, MDV_EVENT_GRAPH_FIELDS);
 	X(MDV_LEAF_NUMBER)  /* number a */
 typedef enum MdvLeaf { MDV_LEAVES(MDV_ENUMERATOR) MDV_LEAF_COUNT } MdvLeaf;
 
-enum { MDV_PROOF_UNKNOWNS = 32 }; /* at most, of a block there */
+enum { MDV_PROOF_UNKNOWNS = 64 }; /* at most, of a block there */
 
 /* A small block that is solved: its residuals are 0. */
 #define MDV_PROOF_BLOCK_FIELDS(X)                           \

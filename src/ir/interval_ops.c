@@ -108,8 +108,8 @@ Interval interval_tangent(IrOp op, const Interval arg[3], Interval y, const Inte
 
 	if (at_rest(d[0]) && at_rest(d[1]) && at_rest(d[2]))
 		return (Interval){0, 0};
-	if (op == IR_ATAN2 && b.lo < 0 && a.lo <= 0 && a.hi >= 0)
-		return interval_whole(); /* it jumps at the negative axis */
+	if (op == IR_ATAN2 && b.lo <= 0 && a.lo <= 0 && a.hi >= 0)
+		return interval_whole(); /* it jumps at the negative axis, and through the origin */
 #define IS(x)       (x)
 #define BY(rule)    BY_##rule
 #define BY_mul      rule_mul(arg, d)

@@ -81,3 +81,69 @@ equation
   annotation(experiment(StopTime = 4));
 end Large6;
 
+// n = 1: a bump of 1e-4 of the run beside a block of 24 unknowns that moves fast
+model Large7
+  Real v[24](each start = 0);
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+equation
+  for i in 1:24 loop
+    v[i] + 0.3*sin(sum(v)/24) + 0.1*v[i]^3 = sin(37*time);
+  end for;
+  when v[1] > 0.4 then
+    m = pre(m) + 1;
+  end when;
+  when exp(-((time - 7.0011)/0.001)^2)*(2 + v[1]) > 0.9 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Large7;
+
+// n = 1: a bump of 2e-4 of the run in a block of 40 unknowns that are not enclosed
+model Large8
+  Real v[40](each start = 0);
+  Integer n(start = 0, fixed = true);
+equation
+  for i in 1:40 loop
+    v[i] + 0.3*sin(sum(v)/40) + 0.1*v[i]^3 = 0.3*sin(13*time) + 2*exp(-((time - 7.321)/0.002)^2);
+  end for;
+  when v[1] > 1 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Large8;
+
+// n = 7: an unknown of a block of 36 passes a narrow range of values
+model Large9
+  Real v[36](each start = 0);
+  Integer n(start = 0, fixed = true);
+equation
+  for i in 1:36 loop
+    v[i] + 0.3*sin(sum(v)/36) + 0.1*v[i]^3 = sin(5*time);
+  end for;
+  when exp(-((v[1] - 0.5)/0.002)^2) > 0.5 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 4));
+end Large9;
+
+// n = 1: a hat of time beside 39 unknowns, after thousands of steps in which there was nothing
+model Large10
+  function hat
+    input Real t;
+    output Real y;
+  algorithm
+    y := if t < 0 then max(0, 1 + t) else max(0, 1 - t);
+  end hat;
+  Real v[39](each start = 0);
+  Real x(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  for i in 1:39 loop
+    v[i] + 0.3*sin(sum(v)/39) + 0.1*v[i]^3 = 0.1*sin(time);
+  end for;
+  der(x) = 36*cos(36*time);
+  when 0.1*v[2] + 0.1*x + hat((time - 8.4001)/0.0016) > 0.6 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Large10;

@@ -44,12 +44,18 @@ typedef enum TermKind {
 	CALLED,       /* a narrow hat, by a function with branches */
 	TABLE,        /* up and down, by a table */
 	BLOCK,        /* of ten equations v + 0.3*sin(mean(v)) + 0.1*v^3 = s, s a sine */
+	PULSED_BLOCK, /* the same of 3 to 40 unknowns, with a narrow hat in s */
+	PULSED_LOOP,  /* a loop with a pulse in s */
+	TIMES_BLOCK,  /* a narrow hat times (1.5 + an unknown of a block) */
+	LEVEL,        /* a hat of an unknown of a block: it passes a narrow range of values */
 	TERM_KINDS
 } TermKind;
 
 typedef struct Term {
 	TermKind kind;  /* what it is */
 	double a, w, p; /* factor, frequency or rate, phase or place */
+	double at, by;  /* of a pulse beside that: place and width */
+	int size;       /* of a block: unknowns */
 } Term;
 
 typedef struct Condition {
@@ -73,6 +79,9 @@ static Term random_term(void)
 	t.p = is_narrow(t.kind) ? uniform(1, 9) : uniform(0, 6);
 	if (is_narrow(t.kind))
 		t.w = SPAN * pow(10, uniform(-4, -2)); /* its width */
+	t.at = t.kind == LEVEL ? uniform(-0.5, 0.5) : uniform(1, 9);
+	t.by = SPAN * pow(10, uniform(-4, -2));
+	t.size = t.kind == BLOCK ? 10 : 3 + choose(38);
 	return t;
 }
 
@@ -109,6 +118,15 @@ static void write_term(Text *out, const Term *t, int k, int i)
 	case CALLED: text_printf(out, "%.17g*hat(time, %.17g, %.17g)", t->a, t->p, t->w); break;
 	case TABLE: text_printf(out, "%.17g*t%d%d.y[1]", t->a, k, i); break;
 	case BLOCK: text_printf(out, "%.17g*b%d%d[7]", t->a, k, i); break;
+	case PULSED_BLOCK: text_printf(out, "%.17g*b%d%d[2]", t->a, k, i); break;
+	case PULSED_LOOP: text_printf(out, "%.17g*v%d%d", t->a, k, i); break;
+	case TIMES_BLOCK:
+		text_printf(out, "%.17g*hat(time, %.17g, %.17g)*(1.5 + b%d%d[3])", t->a, t->at, t->by, k,
+					i);
+		break;
+	case LEVEL:
+		text_printf(out, "%.17g*hat(b%d%d[1], %.17g, %.17g)", t->a, k, i, t->at, t->by);
+		break;
 	default: break;
 	}
 }
@@ -125,6 +143,27 @@ static void write_table(Text *out, const Term *t, int k, int i, bool declare)
 		text_printf(out, "  t%d%d.u = time;\n", k, i);
 }
 
+static bool has_block(TermKind kind)
+{
+	return kind == BLOCK || kind == PULSED_BLOCK || kind == TIMES_BLOCK || kind == LEVEL;
+}
+
+static void write_block(Text *out, const Term *t, int k, int i, bool declare)
+{
+	if (declare) {
+		text_printf(out, "  Real b%d%d[%d];\n", k, i, t->size);
+		return;
+	}
+	text_printf(out,
+				"  for j in 1:%d loop\n"
+				"    b%d%d[j] + 0.3*sin(sum(b%d%d)/%d) + 0.1*b%d%d[j]^3 =\n"
+				"      sin(%.17g*time + %.17g)",
+				t->size, k, i, k, i, t->size, k, i, t->w, t->p);
+	if (t->kind == PULSED_BLOCK)
+		text_printf(out, " + hat(time, %.17g, %.17g)", t->at, t->by);
+	text_printf(out, ";\n  end for;\n");
+}
+
 static void write_equations(Text *out, const Term *t, int k, int i, bool declare)
 {
 	bool state = t->kind == SINE_STATE || t->kind == SINE_OF_RAMP || t->kind == DECAY_STATE;
@@ -134,18 +173,12 @@ static void write_equations(Text *out, const Term *t, int k, int i, bool declare
 					t->kind == SINE_STATE     ? sin(t->p)
 					: t->kind == SINE_OF_RAMP ? t->p
 											  : 1);
-	else if (t->kind == LOOP && declare)
+	else if ((t->kind == LOOP || t->kind == PULSED_LOOP) && declare)
 		text_printf(out, "  Real v%d%d;\n", k, i);
 	else if (t->kind == TABLE)
 		write_table(out, t, k, i, declare);
-	else if (t->kind == BLOCK && declare)
-		text_printf(out, "  Real b%d%d[10];\n", k, i);
-	else if (t->kind == BLOCK)
-		text_printf(out,
-					"  for j in 1:10 loop\n"
-					"    b%d%d[j] + 0.3*sin(sum(b%d%d)/10) + 0.1*b%d%d[j]^3 =\n"
-					"      sin(%.17g*time + %.17g);\n  end for;\n",
-					k, i, k, i, k, i, t->w, t->p);
+	else if (has_block(t->kind))
+		write_block(out, t, k, i, declare);
 	else if (t->kind == SINE_STATE)
 		text_printf(out, "  der(x%d%d) = %.17g*cos(%.17g*time + %.17g);\n", k, i, t->w, t->w, t->p);
 	else if (t->kind == SINE_OF_RAMP)
@@ -155,6 +188,11 @@ static void write_equations(Text *out, const Term *t, int k, int i, bool declare
 	else if (t->kind == LOOP)
 		text_printf(out, "  v%d%d = sin(%.17g*time + %.17g) + 0.5*sin(v%d%d);\n", k, i, t->w, t->p,
 					k, i);
+	else if (t->kind == PULSED_LOOP)
+		text_printf(out,
+					"  v%d%d = sin(%.17g*time + %.17g) + exp(-((time - %.17g)/%.17g)^2) +\n"
+					"    0.5*sin(v%d%d);\n",
+					k, i, t->w, t->p, t->at, t->by, k, i);
 }
 
 static void write_model(Text *out, const Condition c[], int n)
@@ -225,8 +263,15 @@ static double zigzag(double u)
 	return u < 1 ? u : u < 3 ? 2 - u : u - 4;
 }
 
+static double hat(double x, double at, double by)
+{
+	return fmax(0, 1 - fabs(x - at) / by);
+}
+
 static double term_at(const Term *t, double x)
 {
+	double s = sin(t->w * x + t->p), pulse = (x - t->at) / t->by;
+
 	switch (t->kind) {
 	case SINE_OF_TIME:
 	case SINE_STATE:
@@ -235,10 +280,14 @@ static double term_at(const Term *t, double x)
 	case PULSE: return t->a * exp(-((x - t->p) / t->w) * ((x - t->p) / t->w));
 	case PRODUCT: return t->a * sin(t->w * x) * exp(-0.1 * x);
 	case PIECEWISE: return t->a * fmax(fabs(sin(t->w * x + t->p)), 0.25);
-	case LOOP: return t->a * solve_loop(sin(t->w * x + t->p));
-	case CALLED: return t->a * fmax(0, 1 - fabs(x - t->p) / t->w);
+	case LOOP: return t->a * solve_loop(s);
+	case CALLED: return t->a * hat(x, t->p, t->w);
 	case TABLE: return t->a * zigzag((x - t->p) / t->w);
-	case BLOCK: return t->a * solve_block(sin(t->w * x + t->p));
+	case BLOCK: return t->a * solve_block(s);
+	case PULSED_BLOCK: return t->a * solve_block(s + hat(x, t->at, t->by));
+	case PULSED_LOOP: return t->a * solve_loop(s + exp(-pulse * pulse));
+	case TIMES_BLOCK: return t->a * hat(x, t->at, t->by) * (1.5 + solve_block(s));
+	case LEVEL: return t->a * hat(solve_block(s), t->at, t->by);
 	default: return 0;
 	}
 }
@@ -284,7 +333,7 @@ static int count_edges(const Condition *c, int points, bool *sure)
 
 /* --- the comparison --- */
 
-static int n_models = 25, n_points = POINTS, n_wrong, n_apart, n_compared;
+static int n_models = 15, n_points = POINTS, n_wrong, n_apart, n_compared;
 
 static void compare_model(int number)
 {

@@ -39,8 +39,9 @@ typedef struct Outcome {
 	Part found; /* where the claim becomes violated first, if found.over */
 } Outcome;
 
-/* Operations that enclosures of blocks may take a step, and that are saved. */
-enum { CREDIT_STEP = 1000, CREDIT_MOST = 4000000 };
+/* Operations that enclosures of blocks may take a step, and that are saved; and those of them that
+   may be in vain: large models have blocks that can never be enclosed. */
+enum { CREDIT_STEP = 300, CREDIT_MOST = 1500000, VAIN_STEP = 100, VAIN_MOST = 500000 };
 
 bool prove_open(Steps *s)
 {
@@ -49,6 +50,7 @@ bool prove_open(Steps *s)
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
 	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
+	p->vain = credit_open(VAIN_STEP, VAIN_MOST);
 	p->check = NEW_ARRAY(&s->r->memory, Wait, s->rt->m->n_actions);
 	return p->x && p->z && p->check &&
 		   proof_open(&p->proof, s->rt->m, s->rt->frame,
@@ -97,6 +99,7 @@ void prove_step(Steps *s)
 {
 	s->prove.fresh = false;
 	credit_add_step(&s->prove.credit);
+	credit_add_step(&s->prove.vain);
 }
 
 /* Operations that one search may take in any case. */
@@ -113,7 +116,9 @@ static bool is_cheap(const ProofEnd *e)
 /* Is there no credit left for this one, after so much work? */
 static bool is_too_much(const Prove *p, const ProofEnd *e, uint64_t work)
 {
-	return is_cheap(e) ? work > MOST_WORK : p->credit.left < (int64_t)work;
+	if (is_cheap(e))
+		return work > MOST_WORK;
+	return p->credit.left < (int64_t)work || p->vain.left < (int64_t)work;
 }
 
 /* The dense output is asked for when it is needed first. */
@@ -233,6 +238,28 @@ static void give_up(const Part *at, const Part open[], int n, Part *found)
 	}
 }
 
+/* By bounds that hold for some steps. */
+static bool is_clear_in_box(Steps *s, const Claim *c)
+{
+	Proof *p = &s->prove.proof;
+	Interval range;
+	bool clear;
+
+	if (proof_box_is_none(p) || !proof_box_range(p, c->end, &range))
+		return false;
+	clear = is_clear(c, range);
+	proof_box_tell(p, c->end, clear);
+	return clear;
+}
+
+/* By one bound of all values. */
+static bool is_clear_as_a_whole(Steps *s, const Claim *c, Part whole)
+{
+	Proof *p = &s->prove.proof;
+
+	return c->end->constant || is_clear(c, proof_range(p, c->end, whole.a, whole.b));
+}
+
 /* The first part of [a, b] in which the claim changes from right to wrong; found->over: there is
    one. *sure: it was shown, or shown that there is none. */
 static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
@@ -244,8 +271,7 @@ static MdvStatus search(Steps *s, Claim *c, Part whole, Part *found, bool *sure)
 
 	found->over = false;
 	*sure = true;
-	if (!whole.over &&
-		(c->end->constant || is_clear(c, proof_range(&s->prove.proof, c->end, whole.a, whole.b))))
+	if (!whole.over && is_clear_as_a_whole(s, c, whole))
 		return MDV_OK;
 	open[n++] = whole;
 	for (int k = 0; n > 0; k++) {
@@ -325,8 +351,11 @@ static MdvStatus search_now(Steps *s, Claim *c, Wait *wait, Part whole, Outcome 
 	if (!out->tried)
 		return MDV_OK;
 	status = search(s, c, whole, &out->found, &out->sure);
+	work = s->prove.proof.count.work - work;
 	if (!is_cheap(c->end))
-		s->prove.credit.left -= (int64_t)(s->prove.proof.count.work - work);
+		s->prove.credit.left -= (int64_t)work;
+	if (!is_cheap(c->end) && !out->sure)
+		s->prove.vain.left -= (int64_t)work;
 	if (status >= 0)
 		wait_for_next(wait, out->sure, c->blind || !is_cheap(c->end));
 	return status;
@@ -377,7 +406,7 @@ static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
 {
 	Proof *p = &s->prove.proof;
 	const Claim c = claim_of(s, i);
-	return is_clear(&c, proof_glance(p, c.end)) ||
+	return is_clear_in_box(s, &c) || is_clear(&c, proof_glance(p, c.end)) ||
 		   is_clear(&c, proof_glance_part(p, c.end, from, to)) || proof_is_monotone(p, c.end);
 }
 
@@ -458,6 +487,8 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t)
 		bool over = false;
 
 		if (m->action[i].kind == MDV_ACTION_WARN && s->rt->said.warned[i])
+			continue;
+		if (is_clear_in_box(s, &c))
 			continue;
 		TRY(search_now(s, &c, &s->prove.check[i], (Part){s->r->t, fmin(t_end, *t), false}, &out));
 		all_sure &= out.sure;

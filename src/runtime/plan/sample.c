@@ -17,16 +17,21 @@ enum {
 };
 
 /* Slots of the frame that evaluations may go over, each step (of the frame) and saved: about what
-   they cost. */
+   they cost. Where the first points of a step show that there may be more between them, or
+   intervals say so, as much again is there, and more of it at first: that is rare in large models,
+   and small ones can afford it. */
 #define CREDIT_STEP 0.05
 #define CREDIT_MOST 4000000
+#define CREDIT_OPEN 60000000
+#define USEFUL      10 /* so many looks may be in vain for one that is not */
 
 /* The polynomial is as good as exact: of the tolerance, and of the largest operands. */
 #define EXACT 0.01
 
 typedef struct Point {
-	double t;        /* where */
-	const double *z; /* crossings there */
+	double t;           /* where */
+	const double *z;    /* crossings there */
+	const double *leaf; /* and what proof_narrow.c wants to know */
 } Point;
 
 typedef struct Part {
@@ -43,15 +48,32 @@ bool sample_open(Steps *s)
 	p->on = n > 0 && (n <= MOST_CERTAIN || !prove_is_certain(s)) &&
 			s->r->o->run.locator != MDV_LOCATOR_HALVE;
 	p->credit = credit_open((int64_t)(CREDIT_STEP * s->rt->m->n_slots), CREDIT_MOST);
+	p->open = credit_open((int64_t)(CREDIT_STEP * s->rt->m->n_slots), CREDIT_OPEN);
 	if (!p->on)
 		return true;
+	p->n_leaves = s->prove.proof.m ? s->prove.proof.narrow.n_leaves : 0;
 	p->z = NEW_ARRAY(&s->r->memory, double, n *n_points);
-	return p->z != NULL;
+	p->leaf = NEW_ARRAY(&s->r->memory, double, (size_t)p->n_leaves *n_points);
+	return p->z && p->leaf;
 }
 
 void sample_step(Steps *s)
 {
 	credit_add_step(&s->sample.credit);
+	credit_add_step(&s->sample.open);
+}
+
+/* Right after an event the beginning of a step is looked at in parts that grow. The shortest hold
+   nothing that is wide enough for the points of the others, and have been evaluated at both ends.
+ */
+#define SHORTEST 1e-3
+
+static bool is_too_short(Steps *s, double a, double b)
+{
+	double from, to;
+
+	solver_ends(s->solver, &from, &to);
+	return !(b - a > SHORTEST * (to - from)) || !(b - a > 64 * locate_resolution(b, b - a));
 }
 
 /* Room for the values of a point. */
@@ -60,13 +82,32 @@ static double *room(Steps *s, int depth, int k)
 	return s->sample.z + (size_t)(4 * depth + k) * (size_t)s->rt->m->n_crossings;
 }
 
-static MdvStatus evaluate(Steps *s, double t, double z[])
+/* What is done for the whole of a step, or for parts at this depth, is paid from here. */
+static Credit *credit_at(Steps *s, int depth)
 {
-	s->sample.credit.left -= s->rt->m->n_slots;
+	return depth == 0 ? &s->sample.credit : &s->sample.open;
+}
+
+static MdvStatus evaluate(Steps *s, double t, int depth, double z[])
+{
+	credit_at(s, depth)->left -= s->rt->m->n_slots;
 	s->r->out->stats.sample_points++;
 	FOR_WATCHED (s, i)
 		s->crossing[i].n_points += !s->crossing[i].proved;
 	return locate_evaluate(s, t, z);
+}
+
+/* A point that is kept, the k-th at this depth. */
+static MdvStatus take_point(Steps *s, double t, int depth, int k, Point *to)
+{
+	double *z = room(s, depth, k);
+	double *leaf = s->sample.leaf + (size_t)(4 * depth + k) * (size_t)s->sample.n_leaves;
+
+	*to = (Point){t, z, leaf};
+	TRY(evaluate(s, t, depth, z));
+	if (s->prove.proof.m)
+		proof_narrow_save(&s->prove.proof, leaf);
+	return MDV_OK;
 }
 
 static int32_t first_violated(const Steps *s, const double z[])
@@ -127,8 +168,35 @@ static double last_differences(const double y[5])
 	return fabs(b - a) + 0.1 * fmax(fabs(a), fabs(b));
 }
 
+/* What is between points may be far from them: so far from here on it is looked for by intervals.
+ */
+static void begin_part(Steps *s, const Part *p)
+{
+	const double *point[INTERVALS + 1];
+
+	for (int k = 0; k <= INTERVALS; k++)
+		point[k] = p->at[k].leaf;
+	if (prove_ready(s))
+		proof_narrow_part(&s->prove.proof, p->at[0].t, p->at[INTERVALS].t, point, INTERVALS + 1);
+}
+
+/* How far the polynomial of crossing i may be wrong by what its points do not show. */
+static double hidden(Steps *s, int32_t i, int depth)
+{
+	Proof *p = &s->prove.proof;
+	uint64_t work = p->count.work;
+	double most;
+	Interval range;
+
+	if (!prove_ready(s))
+		return 0;
+	most = proof_narrow_hidden(p, &p->crossing[i], &range);
+	credit_at(s, depth)->left -= (int64_t)(p->count.work - work);
+	return crossing_distance(s, i, s->crossing[i].side > 0 ? range.lo : range.hi) > 0 ? 0 : most;
+}
+
 /* What the values of crossing i say about a part; *u: where it is smallest. */
-static Verdict judge(const Steps *s, int32_t i, const Part *p, double *u)
+static Verdict judge(Steps *s, int32_t i, const Part *p, int depth, double *u)
 {
 	const Crossing *c = &s->crossing[i];
 	double g[5], b[5], low = INFINITY, wrong, least;
@@ -136,7 +204,7 @@ static Verdict judge(const Steps *s, int32_t i, const Part *p, double *u)
 
 	for (int k = 0; k < 5; k++)
 		g[k] = crossing_distance(s, i, p->at[k].z[i]);
-	wrong = last_differences(g);
+	wrong = last_differences(g) + hidden(s, i, depth);
 	if (!isfinite(wrong))
 		return OPEN;
 	bernstein(g, b);
@@ -160,11 +228,9 @@ static MdvStatus look_at_half(Steps *s, const Part *p, int half, int depth, Samp
 	for (int k = 0; k <= INTERVALS; k += 2)
 		h.at[k] = p->at[2 * half + k / 2];
 	for (int k = 1; k <= INTERVALS; k += 2) {
-		double *z = room(s, depth + 1, 2 * half + (k > 1) + 1);
 		double t = h.at[k - 1].t + 0.5 * (h.at[k + 1].t - h.at[k - 1].t);
 
-		TRY(evaluate(s, t, z));
-		h.at[k] = (Point){t, z};
+		TRY(take_point(s, t, depth + 1, 2 * half + (k > 1) + 1, &h.at[k]));
 	}
 	for (int k = 1; k <= INTERVALS; k++) {
 		int32_t i = first_violated(s, h.at[k].z);
@@ -182,7 +248,7 @@ static MdvStatus look_at_smallest(Steps *s, const Part *p, int32_t i, double u, 
 {
 	double t = p->at[0].t + u * (p->at[INTERVALS].t - p->at[0].t);
 
-	TRY(evaluate(s, t, s->z.dip));
+	TRY(evaluate(s, t, 1, s->z.dip));
 	if (crossing_violated(s, i, s->z.dip[i]))
 		*found = (SampleFound){t, i, s->z.dip};
 	return MDV_OK;
@@ -193,20 +259,21 @@ static MdvStatus look(Steps *s, const Part *p, int depth, SampleFound *found)
 	double h = p->at[INTERVALS].t - p->at[0].t;
 	bool open = false;
 
+	begin_part(s, p);
 	FOR_WATCHED (s, i) {
 		double u = 0.5;
 		Verdict v;
 
 		if (s->crossing[i].proved)
 			continue;
-		v = judge(s, i, p, &u);
+		v = judge(s, i, p, depth, &u);
 		open |= v == OPEN;
 		if (v == SMALLEST)
 			TRY(look_at_smallest(s, p, i, u, found));
 		if (found->crossing >= 0)
 			return MDV_OK;
 	}
-	if (!open || depth == MOST_DEPTH || s->sample.credit.left <= 0 ||
+	if (!open || depth == MOST_DEPTH || s->sample.open.left <= 0 ||
 		h <= 64 * locate_resolution(p->at[INTERVALS].t, h))
 		return MDV_OK;
 	TRY(look_at_half(s, p, 0, depth, found));
@@ -226,33 +293,62 @@ static MdvStatus first_points(Steps *s, double a, double b, Part *p, SampleFound
 {
 	for (int k = 0; k <= INTERVALS; k++) {
 		double t = k == INTERVALS ? b : a + k * ((b - a) / INTERVALS);
-		double *z = room(s, 0, k);
 		int32_t i;
 
-		TRY(evaluate(s, t, z));
-		p->at[k] = (Point){t, z};
-		i = k > 0 && k < INTERVALS ? first_violated(s, z) : -1;
+		TRY(take_point(s, t, 0, k, &p->at[k]));
+		i = k > 0 && k < INTERVALS ? first_violated(s, p->at[k].z) : -1;
 		if (i < 0)
 			continue;
-		*found = (SampleFound){t, i, z};
+		*found = (SampleFound){t, i, p->at[k].z};
 		return MDV_OK;
 	}
 	return MDV_OK;
 }
 
+/* Is there something to be looked at even if there have been too many looks? */
+static bool may_look(Steps *s)
+{
+	Proof *p = &s->prove.proof;
+
+	if (s->sample.credit.left > 0)
+		return true;
+	if (s->sample.open.left <= 0 || !prove_ready(s))
+		return false;
+	FOR_WATCHED (s, i)
+		if (!s->crossing[i].proved && proof_narrow_in_time(p, &p->crossing[i]))
+			return true;
+	return false;
+}
+
+/* First points that were of use are paid like those between, and so are those of some steps after
+   them: it is where nothing is ever seen that they are too many in large models. */
+static void pay_otherwise(Sample *p, int64_t credit, bool useful)
+{
+	int64_t more = useful ? USEFUL * (credit - p->credit.left) : 0;
+
+	more = credit + more < p->credit.most ? more : p->credit.most - credit;
+	p->open.left -= credit + more - p->credit.left;
+	p->credit.left = credit + more;
+}
+
 MdvStatus sample_crossings(Steps *s, double left, double *right, int32_t *crossing)
 {
 	SampleFound found = {.crossing = -1};
+	int64_t credit = s->sample.credit.left, open = s->sample.open.left;
+	bool useful;
 	Part p;
 	MdvStatus status;
 
 	*crossing = -1;
-	if (!s->sample.on || s->slide.on || s->sample.credit.left <= 0 || !any_unproved(s) ||
-		!(*right - left > 64 * locate_resolution(*right, *right - left)))
+	if (!s->sample.on || s->slide.on || !any_unproved(s) || is_too_short(s, left, *right) ||
+		!may_look(s))
 		return MDV_OK;
 	status = first_points(s, left, *right, &p, &found);
 	if (status == MDV_OK && found.crossing < 0)
 		status = look(s, &p, 0, &found);
+	useful = found.crossing >= 0 || s->sample.open.left < open;
+	if (useful || credit <= 0)
+		pay_otherwise(&s->sample, credit, useful);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
 	if (found.crossing < 0)

@@ -156,16 +156,20 @@ static inline void credit_add_step(Credit *c)
 typedef struct Prove {
 	Proof proof;   /* bounds over parts of a step */
 	bool fresh;    /* the tried step has been handed to it */
-	Credit credit; /* for enclosures of blocks */
+	Credit credit; /* for enclosures of blocks … */
+	Credit vain;   /* … and for those that show nothing */
 	Wait *check;   /* n_actions: of assertions */
 	double *x, *z; /* n, n_crossings: work */
 } Prove;
 
 /* What could not be proved, sample.c. */
 typedef struct Sample {
-	bool on;       /* there may be such crossings */
-	Credit credit; /* for evaluations, in slots of the frame */
-	double *z;     /* values at the points of the parts at hand, n_crossings each */
+	bool on;          /* there may be such crossings */
+	Credit credit;    /* for evaluations, in slots of the frame: the first points of steps … */
+	Credit open;      /* … and points between these */
+	double *z;        /* values at the points of the parts at hand, n_crossings each … */
+	double *leaf;     /* … and of what proof_narrow.c takes from there, n_leaves each */
+	int32_t n_leaves; /* see there */
 } Sample;
 
 /* Where a relation has changed that could not be proved. */

@@ -25,7 +25,8 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs i
 			 proof_form(p, m->proof->crossing[i], &p->crossing[i].form, memory);
 	for (int32_t i = 0; ok && i < m->n_actions; i++)
 		ok = proof_slice(p, m->proof->check[i], &p->check[i], memory);
-	return ok && proof_rough_open(p, memory);
+	ok = ok && proof_narrow_open(p, memory);
+	return ok && proof_box_open(p, memory) && proof_rough_open(p, memory);
 }
 
 void proof_event(Proof *p)

@@ -35,6 +35,8 @@ typedef struct ProofTerm {
 
 enum { PROOF_FEW = 8 }; /* crossings for which nothing is prepared that they could share */
 
+enum { PROOF_ENCLOSED = 32 }; /* unknowns of a block that is enclosed, at most */
+
 /* All values in a step, by a first look. */
 typedef struct ProofGlance {
 	uint32_t step;  /* the step's number; 0: none */
@@ -70,17 +72,51 @@ typedef struct ProofForm {
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */
 } ProofForm;
 
+/* An end in the box at hand, proof_box.c. */
+typedef struct ProofBoxed {
+	uint32_t part;     /* number of the box for which the following is so */
+	Interval range;    /* all its values there … */
+	bool skipped;      /* … unless it is not looked at in this one */
+	bool fresh;        /* nobody has said yet whether that is of use */
+	int32_t skip;      /* boxes in which it is not looked at from now on … */
+	int32_t skip_next; /* … and so many the last time */
+} ProofBoxed;
+
+/* Values of states and time, some steps long. */
+typedef struct ProofBox {
+	bool on;                  /* there may be one */
+	uint32_t part;            /* its number, among those of parts; 0: there is none */
+	uint32_t epoch;           /* between which events */
+	uint32_t step;            /* for which step it was compared last */
+	double from, to;          /* times */
+	Interval *in;             /* by state: values */
+	int32_t *reads;           /* n_reads: states that something depends on */
+	int32_t n_reads;          /* how many */
+	ProofValue *value;        /* n_values: as they are in it */
+	double reach;             /* so many steps it is longer than one */
+	int32_t n_steps;          /* that it served */
+	int32_t pause;            /* steps without a box from now on … */
+	int32_t next_pause;       /* … and so many the last time */
+	int32_t n_asked, n_clear; /* ends of which it was told; those for which it was of use */
+} ProofBox;
+
 /* What is asked for: a crossing function, or whether an assertion fires. */
 typedef struct ProofEnd {
-	int32_t value;    /* which; -1: none */
-	ProofSlice slice; /* that it needs, itself the last; without values: all before */
-	ProofSlice still; /* of these what keeps still between events … */
-	uint32_t epoch;   /* … for which it is known */
-	ProofSlice moves; /* … and the rest */
-	ProofForm *form;  /* if it is linear; else NULL */
-	bool solved;      /* it depends on a block */
-	bool constant;    /* it does not change inside of a step */
-	bool certain;     /* it depends on nothing that is not known */
+	int32_t value;       /* which; -1: none */
+	ProofSlice slice;    /* that it needs, itself the last; without values: all before */
+	ProofSlice still;    /* of these what keeps still between events … */
+	uint32_t epoch;      /* … for which it is known */
+	ProofSlice moves;    /* … and the rest */
+	ProofSlice wide;     /* the slice with all code of blocks, for proof_narrow.c … */
+	ProofSlice timed;    /* … of it what depends on time alone, and what keeps still … */
+	ProofSlice front;    /* … and of that what others depend on: nothing is hidden in it … */
+	double calm_to;      /* … from the last step looked at to here … */
+	uint32_t calm_epoch; /* … as long as no event takes place */
+	ProofForm *form;     /* if it is linear; else NULL */
+	ProofBoxed boxed;    /* its values over several steps */
+	bool solved;         /* it depends on a block */
+	bool constant;       /* it does not change inside of a step */
+	bool certain;        /* it depends on nothing that is not known */
 } ProofEnd;
 
 /* A state of the model that something depends on. */
@@ -175,6 +211,26 @@ typedef struct ProofRough {
 	uint32_t known;     /* number of the part for which values are known; 0: none */
 } ProofRough;
 
+/* A value over a part of the step, where some are taken as their points say. */
+typedef struct NarrowValue {
+	Interval range; /* all values */
+	double hidden;  /* so far away from the polynomial through its points it may be */
+	uint32_t part;  /* for which that is known */
+} NarrowValue;
+
+/* What points do not show, proof_narrow.c. */
+typedef struct ProofNarrow {
+	bool *timed;           /* by value: it moves, and depends on time alone */
+	NarrowValue *value;    /* n_values */
+	int32_t *leaf_of;      /* by value: its number among those that are sampled, if it is … */
+	int32_t *slot;         /* … n_leaves: where they are in the frame … */
+	Interval *leaf;        /* … and in which range over the part at hand */
+	int32_t n_leaves;      /* unknowns of blocks, and what nothing is known of */
+	uint32_t part;         /* number of the part at hand */
+	Interval *tangent;     /* n_values: work, derivatives by one unknown */
+	double *jac, *inverse; /* n * n of the largest block: work */
+} ProofNarrow;
+
 /* Values at a point, with slopes that are those of noise; beside those of the part at hand, as both
    are asked for in turn. */
 typedef struct ProofPoint {
@@ -216,11 +272,14 @@ typedef struct Proof {
 	ProofMarks marks;       /* the same */
 	bool *moves;            /* by value: it may change between events */
 	ProofRough rough;       /* derivatives */
+	ProofNarrow narrow;     /* what points do not show */
 	int32_t *block_first;   /* by block: where its unknowns are in block.last */
 	int32_t *inverse_first; /* by block: where its inverse is in block.inverses */
 	ProofCounts count;      /* what values that are kept are of, and work */
 	double t_old, t_new;    /* the step */
 	double a, b;            /* the part: times */
+	ProofBox box;           /* some steps long */
+	bool in_box;            /* states are in there, not in the part */
 	SolverPolynomial dense; /* the step's dense output */
 	ProofLine whole, line;  /* that over the step, and over the part at hand */
 } Proof;
@@ -270,13 +329,41 @@ bool proof_rough_is_calm(Proof *p, double a, double b);
    is so in its parts, and not looked at again. */
 double proof_rough_level(Proof *p, double a, double b, const double weight[]);
 
+/* proof_box.c — bounds that hold for several steps */
+
+bool proof_box_open(Proof *p, Arena *memory); /* false: no memory */
+/* It is known that the step is in none. */
+static inline bool proof_box_is_none(const Proof *p)
+{
+	return p->box.part == 0 && p->box.step == p->count.step && p->box.epoch == p->count.epoch;
+}
+/* All values of an end in a box in which the step is; false: there is none. */
+bool proof_box_range(Proof *p, ProofEnd *e, Interval *range);
+/* Was that of use? */
+void proof_box_tell(Proof *p, ProofEnd *e, bool clear);
+
+/* proof_narrow.c — what points of a part do not show */
+
+bool proof_narrow_open(Proof *p, Arena *memory); /* false: no memory */
+/* The values of what is sampled where the model has just been evaluated: n_leaves. */
+void proof_narrow_save(const Proof *p, double to[]);
+/* What follows is of the times a <= b of the step, with what is sampled as at these points. */
+void proof_narrow_part(Proof *p, double a, double b, const double *const point[], int n_points);
+/* How far an end may be from the polynomial through its points, by what operations hide; range: all
+   its values. If its slice is too long nothing is known. */
+double proof_narrow_hidden(Proof *p, const ProofEnd *e, Interval *range);
+/* May what an end takes from time alone hide something in the step? That costs little. */
+bool proof_narrow_in_time(Proof *p, ProofEnd *e);
+
 /* proof_value.c — values of the part at hand, in the order of the code */
 
 /* All values of an input between two instants; straight, unless NULL: it is a line there. */
 Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight);
+Interval proof_leaf_range(Proof *p, int32_t v); /* of a leaf but those of blocks */
 void proof_value_range(Proof *p, int32_t v);
 void proof_value_full(Proof *p, int32_t v);
-const double *proof_state_here(Proof *p, int32_t state); /* Bernstein coefficients over the part */
+const double *proof_state_whole(Proof *p, int32_t state); /* the same over the step */
+const double *proof_state_here(Proof *p, int32_t state);  /* Bernstein coefficients over the part */
 /* Cuts Bernstein coefficients over the step down to the part at hand. */
 void proof_cut(const Proof *p, double c[], int degree);
 /* Holds all values of such a polynomial; error: of its coefficients. */
@@ -298,7 +385,20 @@ static inline ProofOp proof_op(const MdvProof *code, int32_t v)
 	return (ProofOp){code->op[v], code->op[v] == MDV_PROOF_TABLE ? code->c[v] : 0};
 }
 
-Interval proof_op_value(const Proof *p, ProofOp op, Interval a, Interval b, Interval c);
+Interval proof_op_other(const Proof *p, ProofOp op, Interval a, Interval b, Interval c);
+/* The value of an operation; most are these. */
+static inline Interval proof_op_value(const Proof *p, ProofOp op, Interval a, Interval b,
+									  Interval c)
+{
+	switch (op.op) {
+	case IR_MOVE: return a;
+	case IR_NEG: return interval_neg(a);
+	case IR_ADD: return interval_add(a, b);
+	case IR_SUB: return interval_sub(a, b);
+	case IR_MUL: return interval_mul(a, b);
+	default: return proof_op_other(p, op, a, b, c);
+	}
+}
 Interval proof_op_tangent(const Proof *p, ProofOp op, const Interval arg[3], Interval y,
 						  const Interval d[3]);
 bool proof_op_is_calm(const Proof *p, ProofOp op, Interval a, Interval b, Interval y);
@@ -341,6 +441,15 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f);       /* the same, tighter,
 bool proof_block_open(Proof *p, Arena *memory); /* false: no memory */
 /* Gauss-Jordan with row exchanges: a, n columns of n, is lost. false: singular. */
 bool proof_invert(double a[], double inverse[], int32_t n);
+/* Is nothing known of a value: neither by its code, nor because its block is not too large? */
+static inline bool proof_is_unknown(const Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+
+	return c->op[v] == -1 - MDV_LEAF_UNKNOWN ||
+		   (c->op[v] == -1 - MDV_LEAF_BLOCK && c->block[c->c[v]].n > PROOF_ENCLOSED &&
+			!p->forms.linear[c->c[v]]);
+}
 /* Encloses the unknowns of a block over the part at hand; where that fails they are unknown. full:
    their values in the middle and their slopes, too. */
 void proof_block_solve(Proof *p, int32_t block, bool full);

@@ -77,6 +77,12 @@ static void run_code(Proof *p, const MdvProofBlock *b, Which which)
 	}
 }
 
+static bool is_at_rest(const Interval d[3])
+{
+	return d[0].lo == 0 && d[0].hi == 0 && d[1].lo == 0 && d[1].hi == 0 && d[2].lo == 0 &&
+		   d[2].hi == 0;
+}
+
 /* Derivatives of the block's values: of those outside `outside` says whether they move with u. */
 static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outside)
 {
@@ -104,7 +110,9 @@ static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outs
 					: outside             ? p->value[from[k]].slope
 										  : zero;
 		}
-		d[v] = proof_op_tangent(p, proof_op(c, v), arg, *part_of(&p->value[v], which), by);
+		d[v] = is_at_rest(by)
+				   ? zero
+				   : proof_op_tangent(p, proof_op(c, v), arg, *part_of(&p->value[v], which), by);
 	}
 }
 
@@ -356,7 +364,8 @@ void proof_block_solve(Proof *p, int32_t block, bool full)
 		if (full)
 			p->value[b->unknown[i]].full_part = p->count.part;
 	}
-	if (!full) { /* ranges alone are not tried: what is tight takes centres */
+	if (!full ||
+		b->n > PROOF_ENCLOSED) { /* ranges alone are not tried: what is tight takes centres */
 		forget(p, b);
 		return;
 	}

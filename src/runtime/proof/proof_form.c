@@ -449,7 +449,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		p->forms.bar[v] = 0;
 		f->ok &= isfinite(f->term[i].by) != 0;
 		f->has_others |= f->term[i].by != 0 && i >= f->first_other;
-		f->blind |= f->term[i].by != 0 && p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
+		f->blind |= f->term[i].by != 0 && proof_is_unknown(p, v);
 	}
 	find_live(p, f);
 	return know_still(p, f);

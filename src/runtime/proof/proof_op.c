@@ -21,7 +21,7 @@ static bool ask_table(const Proof *p, int32_t table, Interval a, Interval b, Mdv
 	return p->m->table_range && p->m->table_range(p->m->code, &ask, out);
 }
 
-Interval proof_op_value(const Proof *p, ProofOp op, Interval a, Interval b, Interval c)
+Interval proof_op_other(const Proof *p, ProofOp op, Interval a, Interval b, Interval c)
 {
 	MdvTableRange r;
 

@@ -101,11 +101,6 @@ bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to)
 	return true;
 }
 
-static bool is_unknown(const Proof *p, int32_t v)
-{
-	return p->code->op[v] == -1 - MDV_LEAF_UNKNOWN;
-}
-
 /* What keeps still, and what moves. */
 static bool part_slice(const Proof *p, ProofEnd *e, Arena *memory)
 {
@@ -137,7 +132,7 @@ bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory)
 	for (int32_t i = 0; i < p->marks.n; i++) {
 		int32_t v = p->marks.met[i], op = p->code->op[v];
 
-		e->certain &= !is_unknown(p, v);
+		e->certain &= !proof_is_unknown(p, v);
 		e->solved |= op == -1 - MDV_LEAF_BLOCK;
 		e->constant &= op >= 0 || op == -1 - MDV_LEAF_SLOT || op == -1 - MDV_LEAF_NUMBER;
 	}

@@ -66,12 +66,20 @@ void proof_cut(const Proof *p, double c[], int degree)
 		cut(c, degree, from / to, false);
 }
 
-const double *proof_state_here(Proof *p, int32_t state)
+const double *proof_state_whole(Proof *p, int32_t state)
 {
 	ProofState *x = &p->state[state];
 
 	if (x->step != p->count.step)
 		whole_state(p, x, state);
+	return x->whole;
+}
+
+const double *proof_state_here(Proof *p, int32_t state)
+{
+	ProofState *x = &p->state[state];
+
+	proof_state_whole(p, state);
 	if (x->part == p->count.part)
 		return x->here;
 	memcpy(x->here, x->whole, sizeof x->here);
@@ -126,16 +134,17 @@ static void full_input(const Proof *p, int32_t slot, ProofValue *to)
 		to->slope = (Interval){0, 0};
 }
 
-static Interval leaf_range(Proof *p, int32_t v, MdvLeaf leaf)
+Interval proof_leaf_range(Proof *p, int32_t v)
 {
 	int32_t a = p->code->a[v];
 
-	switch (leaf) {
+	switch ((MdvLeaf)(-1 - p->code->op[v])) {
 	case MDV_LEAF_SLOT: return interval_point(p->frame[a]);
 	case MDV_LEAF_NUMBER: return interval_point(p->code->number[a]);
 	case MDV_LEAF_INPUT: return proof_input_range(p, a, (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
-	case MDV_LEAF_STATE: return proof_hull(proof_state_here(p, a), p->dense.degree, 0);
+	case MDV_LEAF_STATE:
+		return p->in_box ? p->box.in[a] : proof_hull(proof_state_here(p, a), p->dense.degree, 0);
 	default: return interval_whole();
 	}
 }
@@ -151,7 +160,7 @@ void proof_value_range(Proof *p, int32_t v)
 	if (c->op[v] == -1 - MDV_LEAF_BLOCK)
 		proof_block_solve(p, c->c[v], false);
 	else if (c->op[v] < 0)
-		to->range = leaf_range(p, v, (MdvLeaf)(-1 - c->op[v]));
+		to->range = proof_leaf_range(p, v);
 	else if (c->op[v] == IR_MUL && c->a[v] == c->b[v])
 		to->range = interval_sqr(p->value[c->a[v]].range);
 	else
@@ -173,7 +182,7 @@ static void full_leaf(Proof *p, int32_t v)
 		full_input(p, p->code->a[v], to);
 		return;
 	}
-	to->range = to->centre = leaf_range(p, v, leaf);
+	to->range = to->centre = proof_leaf_range(p, v);
 	to->slope = (Interval){0, 0};
 	if (leaf == MDV_LEAF_TIME) {
 		double middle = 0.5 * p->a + 0.5 * p->b;

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+   proof_box.c — bounds that hold for several steps: a box around all states, some steps long. What
+   an end is in the box is computed once, and values on the way are shared by all ends; as long as
+   steps stay in the box, and no event takes place, nothing is evaluated. Ends that are not clear in
+   boxes (the caller says so) are asked for more rarely. How large a box is worth making follows
+   from how many ends were clear in the last ones. */
+#include "runtime/proof/proof.h"
+
+#define LONGEST_REACH  8.0 /* steps that a box is made for, at most */
+#define SHORTEST_REACH 0.1 /* below 1 there is none; some steps later there is again */
+
+/* Boxes in which an end is not looked at; steps without a box after one that served one step only,
+   as where events are dense. */
+enum { MOST_SKIPPED = 1, LONGEST_PAUSE = 63 };
+
+bool proof_box_open(Proof *p, Arena *memory)
+{
+	ProofBox *b = &p->box;
+
+	b->reach = 1;
+	b->on = !p->inputs.range; /* they would have to be known ahead */
+	b->value = NEW_ARRAY(memory, ProofValue, p->code->n_values);
+	b->in = NEW_ARRAY(memory, Interval, p->m->n_states);
+	b->reads = NEW_ARRAY(memory, int32_t, p->m->n_states);
+	if (!b->value || !b->in || !b->reads)
+		return false;
+	for (int32_t i = 0; i < p->m->n_states; i++)
+		b->in[i].hi = NAN; /* not met yet */
+	for (int32_t v = 0; v < p->code->n_values; v++) {
+		int32_t state = p->code->a[v];
+
+		if (p->code->op[v] != -1 - MDV_LEAF_STATE || !isnan(b->in[state].hi))
+			continue;
+		b->in[state].hi = 0;
+		b->reads[b->n_reads++] = state;
+	}
+	return true;
+}
+
+static Interval state_in_step(Proof *p, int32_t state)
+{
+	return proof_hull(proof_state_whole(p, state), p->dense.degree, 0);
+}
+
+static bool step_in_box(Proof *p)
+{
+	const ProofBox *b = &p->box;
+
+	if (b->epoch != p->count.epoch || p->t_old < b->from || p->t_new > b->to)
+		return false;
+	for (int32_t i = 0; i < b->n_reads; i++) {
+		Interval x = state_in_step(p, b->reads[i]), in = b->in[b->reads[i]];
+
+		if (!(x.lo >= in.lo && x.hi <= in.hi))
+			return false;
+	}
+	return true;
+}
+
+/* A box that was of use for most that asked may be larger. */
+static void choose_reach(ProofBox *b)
+{
+	if (b->n_asked > 0)
+		b->reach *= 4 * b->n_clear >= 3 * b->n_asked ? 2 : 0.5;
+	else if (b->reach < 1)
+		b->reach *= 2;
+	b->reach = b->reach > LONGEST_REACH ? LONGEST_REACH : b->reach;
+	b->reach = b->reach < SHORTEST_REACH ? SHORTEST_REACH : b->reach;
+	b->n_asked = b->n_clear = 0;
+}
+
+/* Another box is due; is it worth while? */
+static bool is_wanted(ProofBox *b)
+{
+	if (b->part != 0 && b->n_asked > 0) {
+		b->next_pause = b->n_steps > 1 ? 0 : 2 * b->next_pause + 1;
+		b->next_pause = b->next_pause > LONGEST_PAUSE ? LONGEST_PAUSE : b->next_pause;
+		b->pause = b->next_pause;
+	}
+	if (b->pause > 0) {
+		b->pause--;
+		return false;
+	}
+	choose_reach(b);
+	return b->reach >= 1;
+}
+
+static void make_box(Proof *p)
+{
+	ProofBox *b = &p->box;
+	bool wanted = is_wanted(b);
+
+	b->part = 0;
+	b->n_steps = 1;
+	b->epoch = p->count.epoch;
+	if (!wanted)
+		return;
+	b->part = ++p->count.n_parts;
+	b->from = p->t_old;
+	b->to = p->t_new + b->reach * (p->t_new - p->t_old);
+	for (int32_t i = 0; i < b->n_reads; i++) {
+		Interval x = state_in_step(p, b->reads[i]);
+		double by = b->reach * interval_width(x);
+
+		b->in[b->reads[i]] = (Interval){x.lo - by, x.hi + by};
+	}
+}
+
+/* An end that is linear but for others. */
+static Interval form_range(Proof *p, const ProofForm *f)
+{
+	double error = f->size * 0x1p-46;
+	Interval r = interval_outward(f->constant - error, f->constant + error);
+
+	p->count.work += (uint64_t)f->n_live;
+	for (int32_t i = 0; i < f->n_live + f->n_still; i++) /* those that keep still are the last */
+		proof_value_range(p, f->live[i < f->n_still ? f->n_live + i : i - f->n_still]);
+	for (int32_t i = 0; i < f->n_terms; i++) {
+		Interval x;
+
+		if (f->term[i].by == 0)
+			continue;
+		x = i < f->first_other ? proof_leaf_range(p, f->term[i].value)
+							   : p->value[f->term[i].value].range;
+		r = interval_add(r, interval_mul(x, interval_point(f->term[i].by)));
+	}
+	return r;
+}
+
+static Interval end_range(Proof *p, const ProofEnd *e)
+{
+	p->count.work += (uint64_t)e->moves.n;
+	for (int32_t k = 0; k < e->slice.n; k++)
+		proof_value_range(p, e->slice.value[k]);
+	return p->value[e->value].range;
+}
+
+/* The same with all values as they are in the box. */
+static Interval range_in_box(Proof *p, ProofEnd *e)
+{
+	ProofBox *b = &p->box;
+	ProofForm *f = e->form && proof_form_know(p, e->form) ? e->form : NULL;
+	ProofValue *value = p->value;
+	uint32_t part = p->count.part;
+	double from = p->a, to = p->b;
+	Interval r;
+
+	if (f ? f->blind : e->solved || e->slice.n == 0)
+		return interval_whole();
+	p->value = b->value;
+	p->count.part = b->part;
+	p->a = b->from;
+	p->b = b->to;
+	p->in_box = true;
+	r = f ? form_range(p, f) : end_range(p, e);
+	p->in_box = false;
+	p->value = value;
+	p->count.part = part;
+	p->a = from;
+	p->b = to;
+	return r;
+}
+
+bool proof_box_range(Proof *p, ProofEnd *e, Interval *range)
+{
+	ProofBox *b = &p->box;
+
+	if (!b->on)
+		return false;
+	if (b->step != p->count.step ||
+		b->epoch != p->count.epoch) { /* events may be inside of steps */
+		b->step = p->count.step;
+		if (b->part != 0 && step_in_box(p))
+			b->n_steps++;
+		else
+			make_box(p);
+	}
+	if (b->part == 0)
+		return false;
+	if (e->boxed.part != b->part) {
+		e->boxed.part = b->part;
+		e->boxed.skipped = e->boxed.skip > 0;
+		e->boxed.skip -= e->boxed.skipped;
+		if (!e->boxed.skipped)
+			e->boxed.range = range_in_box(p, e);
+		e->boxed.fresh = !e->boxed.skipped;
+	}
+	*range = e->boxed.range;
+	return !e->boxed.skipped;
+}
+
+void proof_box_tell(Proof *p, ProofEnd *e, bool clear)
+{
+	ProofBoxed *x = &e->boxed;
+
+	if (!clear)
+		x->skipped = true; /* nothing more is to be had from this box */
+	if (!x->fresh)
+		return;
+	x->fresh = false;
+	p->box.n_asked++;
+	p->box.n_clear += clear;
+	x->skip_next = clear ? 0 : 2 * x->skip_next + 1;
+	x->skip_next = x->skip_next > MOST_SKIPPED ? MOST_SKIPPED : x->skip_next;
+	x->skip = x->skip_next;
+}
