@@ -61,7 +61,7 @@ static void read_slot(const Checker *c, uint32_t slot)
 	if (slot >= c->m->n_slots)
 		bad(c, "slot %u is read, there are %u", slot, c->m->n_slots);
 	if (slot >= c->m->first_temp ? c->state[slot] != STATE_WRITTEN
-								 : c->written[slot] && c->state[slot] <= STATE_OTHER)
+								 : !c->r->in_place && c->written[slot] && c->state[slot] <= STATE_OTHER)
 		bad(c, "slot %u is read before it is written", slot);
 }
 

@@ -69,6 +69,7 @@ typedef struct IrRegion {
 	int32_t n_instrs;          /* length */
 	const IrBatchAt *batch_at; /* n_batches, ascending */
 	int32_t n_batches;         /* batches */
+	bool in_place;             /* calls only, which may read slots that they write: a state */
 } IrRegion;
 
 struct IrFn; /* ir_fn.h */

@@ -367,7 +367,7 @@ static void a_pattern_that_is_not_in_order_is_found(void)
 static void atomics_that_do_not_agree_are_found(void)
 {
 #define CLASS MUTABLE(MdvAtomicClass, m->atomic_class)
-	DAMAGED(ATOMICS, "atomic_class", CLASS[0].next = m->n_slots - 1);
+	DAMAGED(ATOMICS, "atomic_class", CLASS[0].state = m->n_slots - 1);
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].n_given = m->n_slots);
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].ports = m->n_slots - 1);
 	DAMAGED(ATOMICS, "atomic_class", CLASS[0].kinds = "r");
