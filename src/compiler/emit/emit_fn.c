@@ -208,6 +208,10 @@ static void write_instr(Fn *g, uint32_t at)
 					arg_of(g, i->c));
 		text_printf(out, "\t\tif (!mdv_code_step(code, f, %u))\n\t\t\treturn false;\n", at);
 		break;
+	case FN_NEED:
+		text_printf(out, "\tif (%s == 0)\n", scalar(g, i->a).text);
+		text_printf(out, "\t\tif (!mdv_code_step(code, f, %u))\n\t\t\treturn false;\n", at);
+		break;
 	case FN_CALL:
 		if (!emit_call_of_function(g->e, &caller))
 			write_step(g, at);

@@ -324,6 +324,10 @@ static void write_instr(const Plain *g, uint32_t at)
 		text_printf(out, "\tif (%u >= 1 || n%u != (%s))\n", i->b, i->a, scalar(g, i->c).text);
 		write_step(g, at, false);
 		break;
+	case FN_NEED:
+		text_printf(out, "\tif (%s == 0)\n", scalar(g, i->a).text);
+		write_step(g, at, false);
+		break;
 	case FN_CALL: (void)emit_call_of_function(g->e, &caller); break;
 	case FN_MESSAGE: (void)emit_call_of_message(g->e, &caller); break;
 	default: write_step(g, at, false); break;
