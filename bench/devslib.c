@@ -6,9 +6,7 @@
 	   valgrind --tool=callgrind --toggle-collect=measured devslib … */
 #include "devslib_lotka.h"
 #include "modevs/modevs.h"
-#include "modevs/unit.h"
-
-#include <dlfcn.h>
+#include "native.h"
 
 /* What is run, and how. */
 typedef struct {
@@ -81,21 +79,11 @@ static void compile(Job *job)
 		bench_fail(job->program ? mdv_program_messages(job->program) : "out of memory");
 }
 
-/* NAME_unit of NAME.so. */
 static void load(Job *job)
 {
-	const char *base = strrchr(job->how, '/') ? strrchr(job->how, '/') + 1 : job->how;
-	void *library = dlopen(job->how, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
-	const MdvUnit *unit;
-	char name[200];
-
-	if (!library)
-		bench_fail(dlerror());
-	snprintf(name, sizeof name, "%.*s_unit", (int)strcspn(base, "."), base);
-	unit = dlsym(library, name);
-	job->instance = unit ? mdv_instance_new(unit, NULL) : NULL;
+	job->instance = mdv_instance_new(native_unit(job->how), NULL);
 	if (!job->instance)
-		bench_fail(unit ? "out of memory, or a unit for another version" : dlerror());
+		bench_fail("out of memory, or a unit for another version");
 }
 
 static double timed(Job *job)

@@ -494,7 +494,7 @@ MDV_RECORD(MdvMessage, MDV_MESSAGE_FIELDS);
 	X(CODE_OR_NONE, external)  /* none: the state stays */                            \
 	X(CODE_OR_NONE, confluent) /* none: internal, then external */                    \
 	X(CODE_OR_NONE, output)    /* none: nothing is sent */                            \
-	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is there */  \
+	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is there */   \
 	X(FLAG, keeps_bag)         /* what is left there stays for the next one */        \
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */ \
 	X(INDICES, in_message, r->n_in, m->n_messages)   /* by input: what it takes */    \

@@ -132,7 +132,8 @@ MdvStatus mdv_code_status(MdvCode *code); /* why the last one failed */
 /* Instruction `at`, one on a message: queue, number and scalars in x, which takes the result. */
 bool mdv_code_message(MdvCode *code, MdvFrame *f, uint32_t at, double x[]);
 bool mdv_code_turn(MdvCode *code, MdvFrame *f, uint32_t at); /* may it go on for so long? */
-bool mdv_code_trace(MdvCode *code, const MdvFrame *f); /* of what failed: f and its callers; false */
+bool mdv_code_trace(MdvCode *code,
+					const MdvFrame *f); /* of what failed: f and its callers; false */
 /* The same of function fn, which has no frame: its place is added to what failed, and who calls it
    adds its own. fn -1: nothing is added. */
 bool mdv_plain_step(MdvCode *code, int32_t fn, uint32_t at, double r[], MdvArray a[]);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    model_rows.c — the tables of a model as rows of text, and back: so emitted C carries them. A
    compiler of C reads a text a hundred times as fast as a table of structs. A row is the fields of
-   a record in their order, with blanks between: numbers; of a text its number in a list of texts; of
-   a list the count of its elements, or -1 if it is not there, and the elements, of which `7*3` are
-   three. Records follow the row that they belong to, each a row. Both directions go through the
+   a record in their order, with blanks between: numbers; of a text its number in a list of texts;
+   of a list the count of its elements, or -1 if it is not there, and the elements, of which `7*3`
+   are three. Records follow the row that they belong to, each a row. Both directions go through the
    same places in the same order. O(size of the tables). */
 #include "model/fields.h"
 

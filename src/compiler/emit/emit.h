@@ -38,24 +38,24 @@ typedef struct EmitRole {
 } EmitRole;
 
 typedef struct Emit {
-	const MdvModel *m;       /* the tables */
-	const IrModule *code;    /* the code */
-	const EmitOptions *o;    /* names */
-	Arena *keep;             /* holds names */
-	Arena *scratch;          /* holds expressions of a region */
-	Text *out;               /* what is being written */
-	const char **slot_name;  /* by slot: its enumerator; NULL: none */
-	bool *named;             /* by slot: the enumerator is used */
-	const char **var_name;   /* by variable: its name in C */
-	bool *constant;          /* by slot: always its first value */
-	EmitRole *role;          /* by region */
-	size_t n_texts;          /* of the tables */
-	Intern taken;            /* names of variables in C */
-	int32_t *family;         /* by variable: its family; -1: none */
+	const MdvModel *m;           /* the tables */
+	const IrModule *code;        /* the code */
+	const EmitOptions *o;        /* names */
+	Arena *keep;                 /* holds names */
+	Arena *scratch;              /* holds expressions of a region */
+	Text *out;                   /* what is being written */
+	const char **slot_name;      /* by slot: its enumerator; NULL: none */
+	bool *named;                 /* by slot: the enumerator is used */
+	const char **var_name;       /* by variable: its name in C */
+	bool *constant;              /* by slot: always its first value */
+	EmitRole *role;              /* by region */
+	size_t n_texts;              /* of the tables */
+	Intern taken;                /* names of variables in C */
+	int32_t *family;             /* by variable: its family; -1: none */
 	struct EmitFamily *families; /* n_families: large arrays */
-	int32_t n_families;      /* how many */
-	uint8_t *plain;          /* by function: what emit_plain.c says of it */
-	bool calls[IR_OP_COUNT]; /* by operation: its function of the C library is called */
+	int32_t n_families;          /* how many */
+	uint8_t *plain;              /* by function: what emit_plain.c says of it */
+	bool calls[IR_OP_COUNT];     /* by operation: its function of the C library is called */
 } Emit;
 
 /* emit.c — the whole */
@@ -104,8 +104,8 @@ void emit_batch(Emit *e, int32_t batch); /* the loop */
 /* emit_fn.c — functions */
 
 void emit_fn_all(Emit *e);
-bool emit_fn_is_checked(uint32_t op);                     /* arithmetic that can fail */
-void emit_fn_targets(const IrFn *fn, bool target[]);      /* n_code + 1: something jumps there */
+bool emit_fn_is_checked(uint32_t op);                /* arithmetic that can fail */
+void emit_fn_targets(const IrFn *fn, bool target[]); /* n_code + 1: something jumps there */
 /* Where an instruction comes from, if that is not *last. */
 void emit_fn_place(Emit *e, const IrFn *fn, uint32_t at, const IrFnPlace **last);
 
@@ -120,11 +120,11 @@ void emit_plain_function(Emit *e, const IrFn *fn);
 
 /* An instruction of a function, by the text that it has of its scalars. */
 typedef struct EmitCaller {
-	const IrFn *fn;                                /* the function */
-	uint32_t at;                                   /* the instruction */
+	const IrFn *fn;                                 /* the function */
+	uint32_t at;                                    /* the instruction */
 	const char *(*scalar)(void *ctx, uint32_t reg); /* text of a scalar */
-	void *ctx;                                     /* handed to scalar */
-	bool plain;                                    /* the function has no frame */
+	void *ctx;                                      /* handed to scalar */
+	bool plain;                                     /* the function has no frame */
 } EmitCaller;
 
 void emit_call_declare(Emit *e); /* all functions */

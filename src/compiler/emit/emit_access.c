@@ -8,10 +8,10 @@
 #include <string.h>
 
 const char *const emit_access_types[] = {[MDV_REAL] = "double ",
-									  [MDV_INTEGER] = "int32_t ",
-									  [MDV_BOOLEAN] = "bool ",
-									  [MDV_ENUMERATION] = "int32_t ",
-									  [MDV_STRING] = "const char *"};
+										 [MDV_INTEGER] = "int32_t ",
+										 [MDV_BOOLEAN] = "bool ",
+										 [MDV_ENUMERATION] = "int32_t ",
+										 [MDV_STRING] = "const char *"};
 
 bool emit_access_has_get(const MdvVar *v)
 {
@@ -46,8 +46,8 @@ static void comment_of(Emit *e, const MdvVar *v)
 
 static void get_head(Emit *e, int32_t i)
 {
-	text_printf(e->out, "%s%s_get_%s(const %s *m)", emit_access_types[e->m->var[i].type], e->o->name,
-				e->var_name[i], e->o->name);
+	text_printf(e->out, "%s%s_get_%s(const %s *m)", emit_access_types[e->m->var[i].type],
+				e->o->name, e->var_name[i], e->o->name);
 }
 
 static void set_head(Emit *e, int32_t i)

@@ -152,8 +152,7 @@ bool emit_call_of_function(Emit *e, const EmitCaller *c)
 	close_call(e, fn, "f", c->at, "false");
 	for (int32_t k = 0; k < fn->out.n; k++, pair += 2)
 		if (pair[0] != IR_LIST_NONE)
-			text_printf(out, "\t\t%s = w[%u];\n", c->scalar(c->ctx, pair[1]),
-						fn->out.leaf[k].reg);
+			text_printf(out, "\t\t%s = w[%u];\n", c->scalar(c->ctx, pair[1]), fn->out.leaf[k].reg);
 	text_printf(out, "\t}\n");
 	return true;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    emit_family.c — families: the elements of an array of more than a few variables, also of arrays
    of components: server[1].S.n … server[10000].S.n. Their functions take the subscripts. Names
-   without their subscripts tell families; one whose subscripts fill a box, and whose elements are of
-   one type, is a family. O(size of the names). */
+   without their subscripts tell families; one whose subscripts fill a box, and whose elements are
+   of one type, is a family. O(size of the names). */
 #include "compiler/emit/emit.h"
 
 #include <string.h>
@@ -10,15 +10,15 @@
 enum { FEWEST = 65, MOST_SUBSCRIPTS = 8 }; /* elements of a family; subscripts in a name */
 
 struct EmitFamily {
-	const char *pattern;          /* "server[:].S.n" */
-	const char *name;             /* in C */
+	const char *pattern;           /* "server[:].S.n" */
+	const char *name;              /* in C */
 	int32_t size[MOST_SUBSCRIPTS]; /* n_subs: the largest of each */
-	int n_subs;                   /* subscripts */
-	int32_t n;                    /* elements */
-	int32_t first;                /* variable: that of the first element met */
-	int32_t *element;             /* n, row-major: variables; NULL: it is none */
-	bool mixed;                   /* elements of several types, or not all can be read */
-	bool settable;                /* some can be set */
+	int n_subs;                    /* subscripts */
+	int32_t n;                     /* elements */
+	int32_t first;                 /* variable: that of the first element met */
+	int32_t *element;              /* n, row-major: variables; NULL: it is none */
+	bool mixed;                    /* elements of several types, or not all can be read */
+	bool settable;                 /* some can be set */
 };
 
 typedef struct EmitFamily EmitFamily;
@@ -234,8 +234,9 @@ static void write_get(Emit *e, const EmitFamily *f, int32_t number)
 	Text *out = e->out;
 
 	get_head(e, f);
-	text_printf(out, "\n{\n\t%s", type == MDV_STRING ? "return mdv_instance_get_text(as_instance(m), "
-													 : "double x = mdv_instance_get(as_instance(m), ");
+	text_printf(out, "\n{\n\t%s",
+				type == MDV_STRING ? "return mdv_instance_get_text(as_instance(m), "
+								   : "double x = mdv_instance_get(as_instance(m), ");
 	write_arguments(e, f, number);
 	text_printf(out, ");\n");
 	if (type != MDV_STRING)

@@ -160,22 +160,29 @@ static const char *scalar_text(void *ctx, uint32_t reg)
 	return scalar(ctx, reg).text;
 }
 
-static void write_instr(Fn *g, uint32_t at)
+static void write_operation(Fn *g, uint32_t at)
 {
 	const IrInstr *i = &g->fn->code[at];
 	const uint32_t reg[3] = {i->a, i->b, i->c};
-	const EmitCaller caller = {.fn = g->fn, .at = at, .scalar = scalar_text, .ctx = g};
 	EmitExpr arg[3] = {{NULL, EMIT_ATOM}};
+
+	for (int k = 0; k < ir_op_info[i->op].n_args; k++)
+		arg[k] = scalar(g, reg[k]);
+	if (emit_fn_is_checked(i->op))
+		text_printf(g->e->out, "\tif (!(%s))\n\t\treturn mdv_code_step(code, f, %u);\n",
+					emit_expr_domain(g->e, (IrOp)i->op, arg), at);
+	text_printf(g->e->out, "\t%s = %s;\n", scalar(g, i->dst).text,
+				emit_expr_op(g->e, (IrOp)i->op, arg).text);
+}
+
+static void write_instr(Fn *g, uint32_t at)
+{
+	const IrInstr *i = &g->fn->code[at];
+	const EmitCaller caller = {.fn = g->fn, .at = at, .scalar = scalar_text, .ctx = g};
 	Text *out = g->e->out;
 
 	if (i->op < IR_UNLESS) {
-		for (int k = 0; k < ir_op_info[i->op].n_args; k++)
-			arg[k] = scalar(g, reg[k]);
-		if (emit_fn_is_checked(i->op))
-			text_printf(out, "\tif (!(%s))\n\t\treturn mdv_code_step(code, f, %u);\n",
-						emit_expr_domain(g->e, (IrOp)i->op, arg), at);
-		text_printf(out, "\t%s = %s;\n", scalar(g, i->dst).text,
-					emit_expr_op(g->e, (IrOp)i->op, arg).text);
+		write_operation(g, at);
 		return;
 	}
 	switch (i->op) {

@@ -17,14 +17,14 @@ static bool is_digit(char c)
 
 /* Keywords of C, and names that emitted C has at its top. */
 static const char *const taken_names[] = {
-	"auto",     "bool",        "break",  "case",      "char",      "const",       "continue",
-	"default",  "do",          "double", "else",      "enum",      "extern",      "false",
-	"float",    "for",         "goto",   "if",        "inline",    "int",         "long",
-	"register", "restrict",    "return", "short",     "signed",    "sizeof",      "static",
-	"struct",   "switch",      "true",   "typedef",   "union",     "unsigned",    "void",
-	"main",     "volatile",    "while",  "functions", "homotopy",  "as_instance", "is_initial",
-	"folders",  "is_terminal", "now",    "no_origin", "origins",   "regions",     "model_rows",
-	"model_texts"};
+	"auto",        "bool",        "break",  "case",      "char",     "const",       "continue",
+	"default",     "do",          "double", "else",      "enum",     "extern",      "false",
+	"float",       "for",         "goto",   "if",        "inline",   "int",         "long",
+	"register",    "restrict",    "return", "short",     "signed",   "sizeof",      "static",
+	"struct",      "switch",      "true",   "typedef",   "union",    "unsigned",    "void",
+	"main",        "volatile",    "while",  "functions", "homotopy", "as_instance", "is_initial",
+	"folders",     "is_terminal", "now",    "no_origin", "origins",  "regions",     "model_rows",
+	"model_texts", "model"};
 
 bool emit_name_is_valid(const char *name)
 {

@@ -149,9 +149,9 @@ static void declare_scalars(const Plain *g)
 	for (uint32_t k = g->fn->n_constants; k < g->fn->n_scalars; k++)
 		if (!is_input(g->fn, k))
 			text_printf(out, "%s%s = 0",
-						n++ == 0       ? "\tdouble "
+						n++ == 0      ? "\tdouble "
 						: n % 10 == 0 ? ",\n\t\t"
-									   : ", ",
+									  : ", ",
 						g->name[k]);
 	if (n > 0)
 		text_printf(out, ";\n\n");
@@ -197,9 +197,8 @@ static void write_operands(const Plain *g, const IrInstr *i, char kind)
 			text_printf(out, "\t\tw[%u] = %s;\n", operand[k], scalar(g, operand[k]).text);
 		if (kind == 'S' && info->operand[k] == 'S')
 			text_printf(out, "\t\t%s = w[%u];\n", scalar(g, operand[k]).text, operand[k]);
-		for (uint32_t j = 1; kind == 's' && info->operand[k] == 'l' && info->list == 's' &&
-							 j <= list[0];
-			 j++)
+		for (uint32_t j = 1;
+			 kind == 's' && info->operand[k] == 'l' && info->list == 's' && j <= list[0]; j++)
 			text_printf(out, "\t\tw[%u] = %s;\n", list[j], scalar(g, list[j]).text);
 	}
 }
@@ -300,8 +299,8 @@ static void write_count(const Plain *g, const IrInstr *i, uint32_t at)
 static void write_instr(const Plain *g, uint32_t at)
 {
 	const IrInstr *i = &g->fn->code[at];
-	const EmitCaller caller = {.fn = g->fn, .at = at, .scalar = scalar_text,
-							   .ctx = (void *)(uintptr_t)g, .plain = true};
+	const EmitCaller caller = {
+		.fn = g->fn, .at = at, .scalar = scalar_text, .ctx = (void *)(uintptr_t)g, .plain = true};
 	Text *out = g->e->out;
 
 	if (i->op < IR_UNLESS) {

@@ -108,10 +108,8 @@ static int32_t add_region(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomi
 	memcpy(instr, l->instrs.at, l->instrs.n * sizeof *instr);
 	source = NEW_ARRAY(l->keep, int32_t, l->instrs.n);
 	memset(source, -1, l->instrs.n * sizeof *source);
-	region = (IrRegion){.instr = instr,
-						.source = source,
-						.n_instrs = (int32_t)l->instrs.n,
-						.in_place = true};
+	region = (IrRegion){
+		.instr = instr, .source = source, .n_instrs = (int32_t)l->instrs.n, .in_place = true};
 	vec_push(arena_allocator(l->keep), &l->l->code->regions, region);
 	vec_push(arena_allocator(l->l->scratch), &l->l->region_code, instr);
 	return (int32_t)l->l->code->regions.n - 1;
@@ -211,7 +209,9 @@ static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 	c.bag = (int32_t)new_slots(l, 1);
 	c.ports = (int32_t)new_slots(l, 1 + c.n_out);
 	c.given = (int32_t)new_slots(l, c.n_given);
-	c.sigma = a->fn[DEVS_TA].fn.i >= 0 ? (int32_t)new_slots(l, 1) : sigma < 0 ? -1 : c.state + sigma;
+	c.sigma = a->fn[DEVS_TA].fn.i >= 0 ? (int32_t)new_slots(l, 1)
+			  : sigma < 0              ? -1
+									   : c.state + sigma;
 	new_slots(l, 1); /* so that every field is a slot, also of nothing */
 	c.in_message = messages_of(l, a->in, a->n_in);
 	c.out_message = messages_of(l, a->out, a->n_out);

@@ -40,29 +40,29 @@ typedef struct FnStandard {
 } FnStandard;
 
 struct FnAtomics {
-	const MdvModel *m;     /* tables and code */
-	ExtSession *session;   /* of its functions */
-	FnAtomicWorld world;   /* the rest of the system */
-	const MdvAlloc *alloc; /* where all memory comes from */
-	MdvAtomic *kind;       /* by class */
-	FnStandard *standard;  /* likewise */
-	FnParams *params;      /* by atomic */
-	int bag;               /* number of the queue of arriving messages */
-	int *port;             /* by port: number of its queue */
-	int32_t n_ports;       /* length of port */
-	MdvCode *shared;       /* MdvModel.shared, or our own */
+	const MdvModel *m;            /* tables and code */
+	ExtSession *session;          /* of its functions */
+	FnAtomicWorld world;          /* the rest of the system */
+	const MdvAlloc *alloc;        /* where all memory comes from */
+	MdvAtomic *kind;              /* by class */
+	FnStandard *standard;         /* likewise */
+	FnParams *params;             /* by atomic */
+	int bag;                      /* number of the queue of arriving messages */
+	int *port;                    /* by port: number of its queue */
+	int32_t n_ports;              /* length of port */
+	MdvCode *shared;              /* MdvModel.shared, or our own */
 	MdvUnitRegion *const *region; /* MdvModel.region */
-	MdvCode own;           /* that */
-	const FnState *acts;   /* whose messages are in it */
-	const MdvCall *call;   /* likewise */
-	const MdvBag *bag_in;  /* likewise: what has arrived */
-	bool spilled;          /* they are in queues */
-	double most_turns;     /* of a transition; INFINITY: any number */
-	double quiet;          /* until then no row shows new states */
-	FnState **changed;     /* those that have made a transition and are not waiting */
-	FnState **waiting;     /* those whose new states are shown later */
-	int32_t n_changed;     /* length */
-	int32_t n_waiting;     /* likewise */
+	MdvCode own;                  /* that */
+	const FnState *acts;          /* whose messages are in it */
+	const MdvCall *call;          /* likewise */
+	const MdvBag *bag_in;         /* likewise: what has arrived */
+	bool spilled;                 /* they are in queues */
+	double most_turns;            /* of a transition; INFINITY: any number */
+	double quiet;                 /* until then no row shows new states */
+	FnState **changed;            /* those that have made a transition and are not waiting */
+	FnState **waiting;            /* those whose new states are shown later */
+	int32_t n_changed;            /* length */
+	int32_t n_waiting;            /* likewise */
 };
 
 /* --- messages in the engine --- */
@@ -336,7 +336,8 @@ static inline MdvStatus settle(FnState *s, const MdvCall *call)
 	return MDV_OK;
 }
 
-static inline MdvStatus transition(FnState *s, const MdvCall *call, int32_t region, const char *what)
+static inline MdvStatus transition(FnState *s, const MdvCall *call, int32_t region,
+								   const char *what)
 {
 	bool stays = region < 0;
 	MdvStatus status = run(s, call, stays ? s->c->advance : region, stays ? "Fta" : what);
