@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT
    devslib.c — DEVS models written in Modelica against the same written by hand with the engine: the
-   network of QSS blocks of examples/devs/lotka_volterra, and a chain of processors. In the VM, or
-   as C (a shared library made by `modevs build --kind so`). Results are printed as they are: they
-   are the same whichever way they come. To count instructions:
-	   valgrind --tool=callgrind --toggle-collect=measured devslib … */
+   network of QSS blocks of examples/devs/lotka_volterra, and a chain of processors. In process,
+   with machine code (jit) or without (vm), or as C (a shared library made by `modevs build --kind
+   so`). Results are printed as they are: they are the same whichever way they come. To count
+   instructions: valgrind --tool=callgrind --toggle-collect=measured devslib … */
 #include "devslib_lotka.h"
 #include "modevs/modevs.h"
-#include "modevs/unit.h"
-
-#include <dlfcn.h>
+#include "native.h"
 
 /* What is run, and how. */
 typedef struct {
 	const char *file, *cls;    /* of the model in Modelica */
-	const char *how;           /* "hand", "vm", or the path of a library */
+	const char *how;           /* "hand", "jit", "vm", or the path of a library */
 	double stop;               /* time to end at */
 	const char *names[3];      /* variables whose last values are looked at */
 	double value[3];           /* these */
@@ -75,34 +73,26 @@ void measured(Job *job)
 static void compile(Job *job)
 {
 	static const char *const dirs[] = {MDV_BENCH_DIR "/../lib", NULL};
-	MdvCompileOptions o = {.model = job->cls, .dirs = dirs};
+	MdvCompileOptions o = {.model = job->cls,
+						   .dirs = dirs,
+						   .code = !strcmp(job->how, "vm") ? MDV_CODE_VM : MDV_CODE_AUTO};
 
 	if (mdv_compile(job->file, &o, &job->program) != MDV_OK)
 		bench_fail(job->program ? mdv_program_messages(job->program) : "out of memory");
 }
 
-/* NAME_unit of NAME.so. */
 static void load(Job *job)
 {
-	const char *base = strrchr(job->how, '/') ? strrchr(job->how, '/') + 1 : job->how;
-	void *library = dlopen(job->how, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
-	const MdvUnit *unit;
-	char name[200];
-
-	if (!library)
-		bench_fail(dlerror());
-	snprintf(name, sizeof name, "%.*s_unit", (int)strcspn(base, "."), base);
-	unit = dlsym(library, name);
-	job->instance = unit ? mdv_instance_new(unit, NULL) : NULL;
+	job->instance = mdv_instance_new(native_unit(job->how), NULL);
 	if (!job->instance)
-		bench_fail(unit ? "out of memory, or a unit for another version" : dlerror());
+		bench_fail("out of memory, or a unit for another version");
 }
 
 static double timed(Job *job)
 {
 	double begin;
 
-	if (!strcmp(job->how, "vm"))
+	if (!strcmp(job->how, "vm") || !strcmp(job->how, "jit"))
 		compile(job);
 	else if (!job->hand_model)
 		load(job);
@@ -168,7 +158,7 @@ static void chain(BenchArgs *args)
 int main(int argc, char **argv)
 {
 	BenchArgs args = {
-		.usage = "devslib lotka ORDER hand|vm|NAME.so [STOP], or devslib chain vm|NAME.so"};
+		.usage = "devslib lotka ORDER hand|jit|vm|NAME.so [STOP], or devslib chain jit|vm|NAME.so"};
 
 	bench_args(&args, argc, argv, 2, 4);
 	if (!strcmp(args.plain[0], "lotka") && args.n_plain >= 3)

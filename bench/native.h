@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   native.h — C code written by a benchmark, compiled by gcc -O2 and loaded. */
+   native.h — C code written by a benchmark, compiled by gcc -O2 and loaded; libraries that
+   `modevs build` has made. */
 #ifndef MDV_BENCH_NATIVE_H
 #define MDV_BENCH_NATIVE_H
 
 #include "measure.h"
+#include "modevs/unit.h"
 
 #include <dlfcn.h>
 
@@ -47,6 +49,23 @@ static inline Native *native_compile(const char *dir)
 	snprintf(path, sizeof path, "%s/code.c", dir);
 	remove(path);
 	return run;
+}
+
+/* NAME_unit of NAME.so. */
+static inline const MdvUnit *native_unit(const char *path)
+{
+	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
+	const MdvUnit *unit;
+	char name[200];
+
+	if (!library)
+		bench_fail(dlerror());
+	snprintf(name, sizeof name, "%.*s_unit", (int)strcspn(base, "."), base);
+	unit = dlsym(library, name);
+	if (!unit)
+		bench_fail(dlerror());
+	return unit;
 }
 
 #endif

@@ -4,29 +4,10 @@
    the values after initialization. The C is a shared library made by `modevs build --kind so`; both
    must give the same bits. */
 #include "api/api.h"
-#include "measure.h"
 #include "modevs/modevs.h"
+#include "native.h"
 #include "runtime/native/native.h"
 #include "runtime/rt/rt.h"
-
-#include <dlfcn.h>
-
-/* NAME_unit of NAME.so. */
-static const MdvUnit *load(const char *path)
-{
-	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL); /* stays open until the end */
-	const MdvUnit *unit;
-	char name[200];
-
-	if (!library)
-		bench_fail(dlerror());
-	snprintf(name, sizeof name, "%.*s_unit", (int)strcspn(base, "."), base);
-	unit = dlsym(library, name);
-	if (!unit)
-		bench_fail(dlerror());
-	return unit;
-}
 
 static void run_once(const MdvModel *m, double frame[])
 {
@@ -90,7 +71,7 @@ int main(int argc, char **argv)
 		bench_usage(&args, "a model and a library");
 	if (mdv_compile(argv[1], NULL, &program) != MDV_OK)
 		bench_fail(program ? mdv_program_messages(program) : "out of memory");
-	unit = mdv_unit_source(load(argv[2]));
+	unit = mdv_unit_source(native_unit(argv[2]));
 	vm = maker_new(&program->cx, &o);
 	o.jit = program->jit;
 	jit = maker_new(&program->cx, &o);

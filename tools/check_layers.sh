@@ -52,7 +52,7 @@ BEGIN {
 	may["runtime/system"]  = "model runtime/ext runtime/fnatomic runtime/plant options runtime/devs runtime/plan runtime/rt runtime/solver"
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
 	may["runtime/run"]     = "jit options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
-	may["runtime/native"]  = "options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
+	may["runtime/native"]  = "model options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
 	may["api"]             = "options compiler ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"

@@ -46,8 +46,10 @@ typedef struct MdvValue {
 		bool boolean;
 		MdvPayload *payload;
 	};
-	uint32_t kind; /* MdvKind; MDV_EVENT carries no value */
-	uint32_t port; /* in a bag: the input port it arrived on */
+	uint16_t kind;  /* MdvKind; MDV_EVENT carries no value */
+	uint16_t label; /* for models to tell numbers apart: the Type of messages of DEVSLib from 2 on;
+					   0: there is none. The engine passes it on */
+	uint32_t port;  /* in a bag: the input port it arrived on */
 } MdvValue;
 
 static inline MdvValue mdv_event(void)

@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 10
+#define MDV_UNIT_VERSION 11
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -483,8 +483,7 @@ MDV_RECORD(MdvMessage, MDV_MESSAGE_FIELDS);
 	X(COUNT, n_state)          /* scalars of the state */                             \
 	X(COUNT, n_given)          /* values from elsewhere */                            \
 	X(COUNT, n_slots)          /* of its frame, which is all zero at first */         \
-	X(TARGET, state)           /* the first of n_state */                             \
-	X(TARGET, next)            /* the first of as many, after a transition */         \
+	X(TARGET, state)           /* the first of n_state; a transition changes it */    \
 	X(TARGET, elapsed)         /* time since the last transition */                   \
 	X(TARGET, bag)             /* where the messages of a transition are */           \
 	X(TARGET, ports)           /* n_out, then the queue of each output */             \
@@ -495,7 +494,7 @@ MDV_RECORD(MdvMessage, MDV_MESSAGE_FIELDS);
 	X(CODE_OR_NONE, external)  /* none: the state stays */                            \
 	X(CODE_OR_NONE, confluent) /* none: internal, then external */                    \
 	X(CODE_OR_NONE, output)    /* none: nothing is sent */                            \
-	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is in next */ \
+	X(CODE_OR_NONE, advance)   /* sigma of a state that stays; none: it is there */   \
 	X(FLAG, keeps_bag)         /* what is left there stays for the next one */        \
 	X(TEXT, kinds)             /* n_state letters: r Real, i Integer …, s String */ \
 	X(INDICES, in_message, r->n_in, m->n_messages)   /* by input: what it takes */    \
@@ -715,11 +714,21 @@ typedef struct MdvModel {
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
 	/* What functions share with who calls them (unit.h). May be NULL. */
 	struct MdvCode *(*shared)(void *code);
+	/* Regions as functions of C, by number: run without a detour, of what `shared` gives. May be
+	   NULL. */
+	MdvStatus (*const *region)(struct MdvCode *code, double frame[]);
 	/* What the table behind a handle may give where its abscissas are in u, and, of a table of
 	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
 	   May be NULL. */
 	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
 } MdvModel;
+
+/* The tables of a model as text: how emitted C carries them. */
+typedef struct MdvRows {
+	const char *row;   /* a row for each record: numbers with blanks between */
+	const char *texts; /* n_texts, each ends with '\0' */
+	int32_t n_texts;   /* that rows speak of by number */
+} MdvRows;
 
 /* The model's sequence of a kind; NULL: it has none. */
 static inline const MdvSequence *mdv_model_sequence(const MdvModel *m, MdvSeqKind kind)

@@ -132,6 +132,16 @@ MdvStatus mdv_code_status(MdvCode *code); /* why the last one failed */
 /* Instruction `at`, one on a message: queue, number and scalars in x, which takes the result. */
 bool mdv_code_message(MdvCode *code, MdvFrame *f, uint32_t at, double x[]);
 bool mdv_code_turn(MdvCode *code, MdvFrame *f, uint32_t at); /* may it go on for so long? */
+bool mdv_code_trace(MdvCode *code,
+					const MdvFrame *f); /* of what failed: f and its callers; false */
+/* The same of function fn, which has no frame: its place is added to what failed, and who calls it
+   adds its own. fn -1: nothing is added. */
+bool mdv_plain_step(MdvCode *code, int32_t fn, uint32_t at, double r[], MdvArray a[]);
+bool mdv_plain_message(MdvCode *code, int32_t fn, uint32_t at, double x[]);
+bool mdv_plain_turn(MdvCode *code, int32_t fn, uint32_t at);
+/* Instruction `at` is not defined of x, y; what it called has failed: both give false. */
+bool mdv_plain_undefined(MdvCode *code, int32_t fn, uint32_t at, double x, double y);
+bool mdv_plain_failed(MdvCode *code, int32_t fn, uint32_t at);
 
 static inline bool mdv_call_enter(MdvCode *c, MdvFrame *g, int32_t fn, MdvFrame *caller,
 								  uint32_t at)
@@ -175,7 +185,7 @@ static inline bool mdv_message_take(MdvCode *c, double x[])
 	v = &c->in[c->next];
 	if (v->kind == MDV_REAL) {
 		x[2] = v->port + 1;
-		x[3] = 1;
+		x[3] = v->label ? v->label : 1;
 		x[4] = v->real;
 	} else if (!c->read(c->user, v, x + 2)) {
 		return false;
@@ -270,7 +280,7 @@ typedef struct MdvOrigin {
 
 struct MdvUnit {
 	int version;                      /* MDV_UNIT_VERSION */
-	const MdvModel *model;            /* tables; run and what follows are not filled in */
+	MdvRows rows;                     /* the model's tables */
 	MdvUnitRegion *const *region;     /* the model's code, by number */
 	const MdvOrigin *const *origin;   /* what each region writes, in order */
 	MdvFunction *const *function;     /* functions, by number */

@@ -60,8 +60,9 @@ static void read_slot(const Checker *c, uint32_t slot)
 {
 	if (slot >= c->m->n_slots)
 		bad(c, "slot %u is read, there are %u", slot, c->m->n_slots);
-	if (slot >= c->m->first_temp ? c->state[slot] != STATE_WRITTEN
-								 : c->written[slot] && c->state[slot] <= STATE_OTHER)
+	if (slot >= c->m->first_temp
+			? c->state[slot] != STATE_WRITTEN
+			: !c->r->in_place && c->written[slot] && c->state[slot] <= STATE_OTHER)
 		bad(c, "slot %u is read before it is written", slot);
 }
 
@@ -331,4 +332,29 @@ static void check_module(Check *check, void *ctx)
 bool ir_check(const IrModule *m, Arena *scratch, Text *why)
 {
 	return check_run_in(scratch, why, check_module, &(Checker){.m = m, .scratch = scratch});
+}
+
+void ir_region_reads(const IrModule *m, const IrRegion *r, IrReader *see, void *ctx)
+{
+	for (int32_t k = 0; k < r->n_instrs; k++) {
+		const IrInstr *in = &r->instr[k];
+		const uint32_t read[3] = {in->a, in->b, in->c};
+
+		if (in->op == IR_CALL) {
+			const IrCall *call = &m->calls.at[in->a];
+
+			for (int32_t i = 0; i < call->n_in; i++)
+				see(ctx, call->in[i]);
+			continue;
+		}
+		for (int i = 0; i < ir_op_info[in->op].n_args; i++)
+			see(ctx, read[i]);
+	}
+	for (int32_t k = 0; k < r->n_batches; k++) {
+		const IrBatch *b = &m->batches.at[r->batch_at[k].batch];
+
+		for (int32_t o = 0; o < b->n_operands - b->n_results; o++)
+			for (int32_t i = 0; i < b->n_instances; i++)
+				see(ctx, ir_operand_slot(&b->operand[o], i));
+	}
 }

@@ -69,6 +69,7 @@ typedef struct IrRegion {
 	int32_t n_instrs;          /* length */
 	const IrBatchAt *batch_at; /* n_batches, ascending */
 	int32_t n_batches;         /* batches */
+	bool in_place;             /* calls only, which may read slots that they write: a state */
 } IrRegion;
 
 struct IrFn; /* ir_fn.h */
@@ -112,9 +113,12 @@ typedef struct IrModule {
 
 void ir_init(IrModule *m, Arena *keep);
 /* Every slot is in range and written once on every way through its region, operands are written
-   before they are read if written in the region at all, temporaries always; branches nest; batches
-   stand outside of branches. False: `why` tells what is wrong. */
+   before they are read if written in the region at all (but for IrRegion.in_place), temporaries
+   always; branches nest; batches stand outside of branches. False: `why` tells what is wrong. */
 bool ir_check(const IrModule *m, Arena *scratch, Text *why);
+/* Is shown every slot that a region reads, as often as it does. */
+typedef void IrReader(void *ctx, uint32_t slot);
+void ir_region_reads(const IrModule *m, const IrRegion *r, IrReader *see, void *ctx);
 
 /* ir_print.c — text, for people and golden tests */
 

@@ -14,39 +14,21 @@ typedef struct Region {
 	int32_t n_jumps;   /* so far; to n_instrs + 1: out */
 } Region;
 
-static void count(JitCode *c, uint32_t slot, bool on)
+/* How often temporaries are read; and after it, to forget it. */
+static void count_use(void *code, uint32_t slot)
 {
+	JitCode *c = code;
+
 	if (slot >= c->first_temp)
-		c->slot[slot].left = on ? c->slot[slot].left + 1 : 0;
+		c->slot[slot].left++;
 }
 
-/* How often temporaries are read; or forget it. */
-static void count_uses(Region *g, bool on)
+static void forget_use(void *code, uint32_t slot)
 {
-	const IrModule *m = g->j->m;
-	const IrRegion *r = g->r;
+	JitCode *c = code;
 
-	for (int32_t k = 0; k < r->n_instrs; k++) {
-		const IrInstr *in = &r->instr[k];
-		const uint32_t read[3] = {in->a, in->b, in->c};
-
-		if (in->op == IR_CALL) {
-			const IrCall *call = &m->calls.at[in->a];
-
-			for (int32_t i = 0; i < call->n_in; i++)
-				count(g->c, call->in[i], on);
-			continue;
-		}
-		for (int i = 0; i < ir_op_info[in->op].n_args; i++)
-			count(g->c, read[i], on);
-	}
-	for (int32_t k = 0; k < r->n_batches; k++) {
-		const IrBatch *b = &m->batches.at[r->batch_at[k].batch];
-
-		for (int32_t o = 0; o < b->n_operands - b->n_results; o++)
-			for (int32_t i = 0; i < b->n_instances; i++)
-				count(g->c, ir_operand_slot(&b->operand[o], i), on);
-	}
+	if (slot >= c->first_temp)
+		c->slot[slot].left = 0;
 }
 
 static void begin(X64 *x)
@@ -167,9 +149,9 @@ uint8_t *jit_region_make(Jit *j, JitCode *c, const IrRegion *r)
 		if (r->instr[k].op == IR_UNLESS || r->instr[k].op == IR_JUMP)
 			g.target[r->instr[k].dst] = true;
 	jit_value_begin(c);
-	count_uses(&g, true);
+	ir_region_reads(j->m, r, count_use, c);
 	made = put_region(&g);
 	jit_value_flush(c, true); /* for the next one: no slot has a register */
-	count_uses(&g, false);
+	ir_region_reads(j->m, r, forget_use, c);
 	return made ? start : NULL;
 }

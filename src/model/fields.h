@@ -86,6 +86,14 @@ void record_visit(const MdvModel *m, RecordVisitor *see, void *ctx);
    tells the first thing found, "crossing[3].z: slot 70 of 57". n_regions: of the code. O(size). */
 bool model_check(const MdvModel *m, int32_t n_regions, Text *why);
 
+/* model_rows.c — tables as text */
+
+/* texts: empty at first, or what was written before; name k + 1 is text k. */
+void model_rows_write(const MdvModel *m, Intern *texts, Text *out);
+/* The same tables, without code; lists are in keep, texts stay where they are. False: they are of
+   another version, or there is no memory. */
+bool model_rows_read(const MdvRows *rows, Arena *keep, MdvModel *out);
+
 /* model_print.c */
 
 void model_print(const MdvModel *m, Text *out); /* every table, a line for each record */

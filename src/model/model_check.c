@@ -350,9 +350,9 @@ static bool check_atomics(Checker *c)
 	for (int32_t i = 0; i < m->n_atomic_classes; i++) {
 		const MdvAtomicClass *a = &m->atomic_class[i];
 
-		if (!ends_in_frame(a, a->state, a->n_state) || !ends_in_frame(a, a->next, a->n_state) ||
-			!ends_in_frame(a, a->given, a->n_given) || !ends_in_frame(a, a->ports, a->n_out + 1) ||
-			(int32_t)strlen(a->kinds) != a->n_state || a->n_slots > m->n_slots)
+		if (!ends_in_frame(a, a->state, a->n_state) || !ends_in_frame(a, a->given, a->n_given) ||
+			!ends_in_frame(a, a->ports, a->n_out + 1) || (int32_t)strlen(a->kinds) != a->n_state ||
+			a->n_slots > m->n_slots)
 			return fail(c, "atomic_class[%d]: more scalars than there are slots", (int)i);
 	}
 	for (int32_t i = 0; i < m->n_atomics; i++)

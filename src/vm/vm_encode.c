@@ -32,36 +32,21 @@ typedef struct Encoder {
 	int32_t n_patches; /* how many */
 } Encoder;
 
-static void count_use(Vm *vm, uint32_t slot, bool on)
+/* How often temporaries are read; and after it, to forget it. */
+static void count_use(void *ctx, uint32_t slot)
 {
+	Vm *vm = ctx;
+
 	if (slot >= vm->m->first_temp)
-		vm->slot[slot].n_uses = on ? vm->slot[slot].n_uses + 1 : 0;
+		vm->slot[slot].n_uses++;
 }
 
-/* How often temporaries are read; or forget it. */
-static void count_uses(Vm *vm, const IrRegion *r, bool on)
+static void forget_use(void *ctx, uint32_t slot)
 {
-	for (int32_t k = 0; k < r->n_instrs; k++) {
-		const IrInstr *in = &r->instr[k];
-		const uint32_t read[3] = {in->a, in->b, in->c};
+	Vm *vm = ctx;
 
-		if (in->op == IR_CALL) {
-			const IrCall *call = &vm->m->calls.at[in->a];
-
-			for (int32_t i = 0; i < call->n_in; i++)
-				count_use(vm, call->in[i], on);
-			continue;
-		}
-		for (int i = 0; i < ir_op_info[in->op].n_args; i++)
-			count_use(vm, read[i], on);
-	}
-	for (int32_t k = 0; k < r->n_batches; k++) {
-		const IrBatch *b = &vm->m->batches.at[r->batch_at[k].batch];
-
-		for (int32_t o = 0; o < b->n_operands - b->n_results; o++)
-			for (int32_t i = 0; i < b->n_instances; i++)
-				count_use(vm, ir_operand_slot(&b->operand[o], i), on);
-	}
+	if (slot >= vm->m->first_temp)
+		vm->slot[slot].n_uses = 0;
 }
 
 static void put(Encoder *e, uint32_t word)
@@ -198,12 +183,12 @@ const uint32_t *vm_encode(Vm *vm, const IrRegion *r)
 		for (int32_t k = 0; k < r->n_instrs; k++)
 			if (r->instr[k].op == IR_UNLESS || r->instr[k].op == IR_JUMP)
 				e.target[r->instr[k].dst] = true;
-		count_uses(vm, r, true);
+		ir_region_reads(vm->m, r, count_use, vm);
 		if (put_region(&e))
 			word = arena_alloc(&vm->keep, e.n_words * sizeof *word, _Alignof(uint32_t));
 		if (word)
 			memcpy(word, e.word, e.n_words * sizeof *word);
-		count_uses(vm, r, false);
+		ir_region_reads(vm->m, r, forget_use, vm);
 	}
 	arena_release(&vm->scratch, mark);
 	return word;

@@ -132,6 +132,7 @@ bool vm_fn_fail(VmFn *vm, MdvStatus status, const char *format, ...)
 
 	vm->status = status;
 	vm->traced = false;
+	vm->n_shown = 0;
 	text_clear(&vm->why);
 	va_start(args, format);
 	text_vprintf(&vm->why, format, args);

@@ -126,6 +126,7 @@ struct VmFn {
 	MdvStatus status;           /* of the failure under way */
 	Text why;                   /* its reason */
 	bool traced;                /* it says where, too */
+	int n_shown;                /* functions that it names */
 	int32_t source;             /* the equation that called what failed last; -1: not known */
 	Text text;                  /* for making Strings */
 	double *message;            /* queue, number and scalars of a message */
@@ -148,8 +149,9 @@ bool vm_fn_run_look(VmFn *vm); /* after VM_STOP_TEST turns; false: it is enough 
 /* The same without a window of its own: may it be called, and what is left of it. */
 bool vm_fn_run_begin(VmFn *vm, const IrFn *fn);
 void vm_fn_run_finish(VmFn *vm, const IrFn *fn, VmArray a[]);
-void vm_fn_run_trace(VmFn *vm, const VmFrame *f); /* add to the failure where it was */
-void vm_fn_empty_pool(VmFn *vm);                  /* after the outermost call */
+void vm_fn_run_trace(VmFn *vm, const VmFrame *f);            /* add to the failure where it was */
+void vm_fn_run_place(VmFn *vm, const IrFn *fn, uint32_t at); /* the same without a frame */
+void vm_fn_empty_pool(VmFn *vm);                             /* after the outermost call */
 bool vm_fn_run(VmFn *vm, VmFrame *f);
 bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at); /* one instruction, but for jumps */
 bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */

@@ -105,28 +105,32 @@ void vm_fn_run_leave(VmFn *vm, VmFrame *f)
 	vm->shared.depth--;
 }
 
-/* " (in P.f, F.mo:12, called by P.g, F.mo:3)" */
+/* " (in P.f, F.mo:12, called by P.g, F.mo:3)": one function more. */
+void vm_fn_run_place(VmFn *vm, const IrFn *fn, uint32_t at)
+{
+	const IrFnPlace *place = ir_fn_place(fn, at);
+	bool ours = *fn->name == '$'; /* made by the compiler, of an algorithm or for a check */
+
+	vm->traced = true;
+	if (!*fn->name || (ours && !place) || vm->n_shown > CALLS_SHOWN)
+		return;
+	if (vm->n_shown > 0)
+		vm->why.n--; /* the bracket at its end */
+	if (vm->n_shown == CALLS_SHOWN)
+		text_printf(&vm->why, " and others");
+	else
+		text_printf(&vm->why, "%s%s", vm->n_shown == 0 ? " (in " : ", called by ",
+					ours ? "an algorithm" : fn->name);
+	if (vm->n_shown < CALLS_SHOWN && place)
+		text_printf(&vm->why, ", %s:%u", place->file, place->line);
+	text_add_char(&vm->why, ')', 1);
+	vm->n_shown++;
+}
+
 void vm_fn_run_trace(VmFn *vm, const VmFrame *f)
 {
-	int n = 0;
-
-	for (; f; f = f->caller) {
-		const IrFnPlace *place = ir_fn_place(f->fn, f->at);
-		bool ours = *f->fn->name == '$'; /* made by the compiler, of an algorithm or for a check */
-
-		if (!*f->fn->name || (ours && !place))
-			continue;
-		if (n == CALLS_SHOWN) {
-			text_printf(&vm->why, " and others");
-			break;
-		}
-		text_printf(&vm->why, "%s%s", n++ == 0 ? " (in " : ", called by ",
-					ours ? "an algorithm" : f->fn->name);
-		if (place)
-			text_printf(&vm->why, ", %s:%u", place->file, place->line);
-	}
-	if (n > 0)
-		text_add_char(&vm->why, ')', 1);
+	for (; f; f = f->caller)
+		vm_fn_run_place(vm, f->fn, f->at);
 	vm->traced = true;
 }
 

@@ -1,5 +1,5 @@
 model Heat "Many equations of one shape: loops in C"
-  parameter Integer n = 40;
+  parameter Integer n = 80;
   parameter Real k = 3;
   Real T[n](each start = 0, each fixed = true);
   Real q[n + 1];

@@ -11,7 +11,7 @@ static void a_host_with_our_names_simulates_a_model_as_c(void)
 
 	T_INT(Heat_simulate(m, NULL), MDV_OK);
 	T_STR(Heat_message(m), "");
-	T_CHECK(Heat_get_T_1(m) < 0 && Heat_get_T_1(m) > -1); /* it follows sin(5) */
+	T_CHECK(Heat_get_T(m, 1) < 0 && Heat_get_T(m, 1) > -1); /* it follows sin(5) */
 	Heat_free(m);
 	T_INT(names_calls, 0);
 }

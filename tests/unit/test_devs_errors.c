@@ -595,6 +595,34 @@ static void endless_steps_at_one_time_are_reported(void)
 	mdv_devs_free(sim);
 }
 
+/* Time goes on, but by so little that 5 is never reached. */
+static void time_that_crawls_is_reported(void)
+{
+	Script s = {.first = 0, .ta = 1e-300}, other = {.first = 3, .ta = 1};
+	MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.step_limit = 1000});
+
+	T_INT(actor_add(sim, mdv_devs_root(sim), "snail", &s, NULL), MDV_OK);
+	T_INT(actor_add(sim, mdv_devs_root(sim), "idle", &other, NULL), MDV_OK);
+	T_INT(mdv_devs_run(sim, 5), MDV_STEP_LIMIT);
+	T_CHECK(says(sim, "in 1000 steps"));
+	T_CHECK(says(sim, "will never be 5"));
+	T_CHECK(says(sim, "'snail'"));
+	T_CHECK(!strstr(mdv_devs_error(sim), "idle"));
+	mdv_devs_free(sim);
+}
+
+/* A thousand instants close to each other are no reason to give up. */
+static void a_burst_of_instants_is_none(void)
+{
+	Script s = {.first = 0, .ta = 1e-9};
+	MdvDevs *sim = mdv_devs_new(&(MdvDevsOptions){.step_limit = 1000});
+
+	T_INT(actor_add(sim, mdv_devs_root(sim), "a", &s, NULL), MDV_OK);
+	T_INT(mdv_devs_run(sim, 1e-4), MDV_OK);
+	T_CHECK(mdv_devs_stats(sim).instants > 90000);
+	mdv_devs_free(sim);
+}
+
 /* The limit counts the steps at one real time, not all of them. */
 static void step_limit_starts_anew_at_every_time(void)
 {
@@ -737,6 +765,8 @@ int main(void)
 	T_RUN(structure_is_closed_in_callbacks);
 	T_RUN(structure_is_closed_while_the_observer_looks);
 	T_RUN(endless_steps_at_one_time_are_reported);
+	T_RUN(time_that_crawls_is_reported);
+	T_RUN(a_burst_of_instants_is_none);
 	T_RUN(step_limit_starts_anew_at_every_time);
 	T_RUN(long_messages_are_cut);
 	T_RUN(observers_can_fail_and_stop);

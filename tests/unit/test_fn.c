@@ -23,7 +23,8 @@ static void scalar_functions_give_what_the_evaluator_gives(void)
 		"function logic input Real x; input Boolean c; output Boolean y; algorithm "
 		"y := c and not (x > 3 or c) or 1/x < 3 and x <> 2; end logic;",
 		"Real y1 = f(a, b); Real y2 = f(b, a); Integer y3 = g(n, m); Integer y4 = g(-7, n);"
-		"Real y5 = h(a) + h(b); Real y6 = both(a) + both(b); Boolean y7 = logic(a, p);"
+		"Real y5 = h(a) + h(b); Real y6 = both(a) + both(b); Real y7 = if logic(a, p) then 1 else "
+		"0;"
 		"Real y8 = exp(a)+log(a)+log10(a)+sqrt(a)+tan(a)+asin(0.1*a)+acos(0.1*a)+atan(a)+atan2(a,b)"
 		"+sinh(a)+cosh(a)+tanh(a);"));
 }

@@ -32,6 +32,21 @@ static void running_copies_have_values_of_their_own(void)
 	Plant_free(b);
 }
 
+static void elements_of_large_arrays_have_one_function(void)
+{
+	Heat *m = Heat_new();
+	int32_t last = mdv_instance_find(Heat_instance(m), "q[81]");
+
+	T_INT(Heat_simulate(m, NULL), MDV_OK);
+	T_CHECK(Heat_get_T(m, 7) != Heat_get_T(m, 8));
+	T_REAL(Heat_get_q(m, 81), mdv_instance_get(Heat_instance(m), last), 0);
+	T_CHECK(Heat_get_q(m, 82) != Heat_get_q(m, 82)); /* no number */
+	T_CHECK(Heat_get_T(m, 0) != Heat_get_T(m, 0));
+	T_INT(Heat_set_T(m, 81, 0), MDV_BAD_ARGUMENT);
+	T_STR(Heat_message(m), "there is no such variable");
+	Heat_free(m);
+}
+
 static void what_cannot_be_set_before_a_run_is_refused(void)
 {
 	Plant *m = Plant_new();
@@ -225,6 +240,7 @@ static void each_failing_allocation_is_reported_and_nothing_is_lost(void)
 int main(void)
 {
 	T_RUN(running_copies_have_values_of_their_own);
+	T_RUN(elements_of_large_arrays_have_one_function);
 	T_RUN(what_cannot_be_set_before_a_run_is_refused);
 	T_RUN(a_plant_as_c_does_what_it_does_in_the_vm);
 	T_RUN(variables_of_a_plant_are_read_and_written_by_typed_functions);

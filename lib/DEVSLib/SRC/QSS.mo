@@ -98,7 +98,8 @@ package QSS "Integrators by quantized state systems, orders 1 to 3"
     output Real h "The least h >= 0 at which it is outside or on the edge; inf: never";
   protected
     Real d "Discriminant of the derivative, a quarter of it";
-    Real r[2] "Where the derivative vanishes";
+    Real r1 = -1, r2 = -1 "Where the derivative vanishes, ascending; -1: nowhere";
+    Real swap "For a moment";
     Real low = 0, high "A piece on which the cubic is monotonic";
     Real step "Length of the piece";
     Real f "Value at its end";
@@ -116,21 +117,21 @@ package QSS "Integrators by quantized state systems, orders 1 to 3"
       if d > 0 then
         // Both roots without cancellation: their product is c1/(3*c3).
         f := -(c2 + (if c2 >= 0 then sqrt(d) else -sqrt(d)));
-        r[1] := f/(3*c3);
-        r[2] := if f == 0 then r[1] else c1/f;
-        if r[1] > r[2] then
-          r := {r[2], r[1]};
+        r1 := f/(3*c3);
+        r2 := if f == 0 then r1 else c1/f;
+        if r1 > r2 then
+          swap := r1;
+          r1 := r2;
+          r2 := swap;
         end if;
-      else
-        r := {-1, -1};
       end if;
       // No term alone leaves the band sooner than 2*step: pieces of doubling length from there.
-      step := 0.5*min({dQ/max(abs(c1), dQ/inf), sqrt(dQ/max(abs(c2), dQ/inf)), (dQ/abs(c3))^(1/3)});
+      step := 0.5*min(min(dQ/max(abs(c1), dQ/inf), sqrt(dQ/max(abs(c2), dQ/inf))), (dQ/abs(c3))^(1/3));
       while not found and low < inf loop
-        while k <= 2 and r[min(k, 2)] <= low loop
+        while k <= 2 and (if k == 1 then r1 else r2) <= low loop
           k := k + 1;
         end while;
-        high := if k <= 2 then min(low + step, r[min(k, 2)]) else low + step;
+        high := if k <= 2 then min(low + step, if k == 1 then r1 else r2) else low + step;
         f := c0 + high*(c1 + high*(c2 + high*c3));
         found := abs(f) >= dQ;
         if not found then

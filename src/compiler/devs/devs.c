@@ -34,19 +34,55 @@ const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name)
 	return arg && arg->kind == ARG_MODIFY ? arg->mod.value : NULL;
 }
 
-/* All words that one of them may have. */
-static const char *const words[] = {"devs", "part", "library", "atomic",
-									"port", "name", "receive", "send"};
+/* What an annotation can belong to. */
+enum { ON_MODEL = 1, ON_CONNECTOR = 2, ON_OTHER_CLASS = 4, ON_DECLARATION = 8 };
 
-static bool is_word(const char *text)
+/* All words that one of them may have: where they mean something, and what to say elsewhere. */
+typedef struct Word {
+	const char *name; /* of the argument */
+	unsigned on;      /* ON_… */
+	DiagCode code;    /* of the error */
+	const char *only; /* what it means something for */
+} Word;
+
+#define ATOMIC_IN_C "a model or block stands for an atomic that is written in C"
+static const Word words[] = {
+	{"devs", ON_MODEL, E_ATOMIC, "a model or block is a base class of atomics"},
+	{"part", ON_MODEL, E_PART, ATOMIC_IN_C},
+	{"library", ON_MODEL, E_PART, ATOMIC_IN_C},
+	{"atomic", ON_MODEL, E_PART, ATOMIC_IN_C},
+	{"port", ON_CONNECTOR, E_PORT, "a connector is a port for messages"},
+	{"name", ON_DECLARATION, E_PART, "an element of a class has a name in C"},
+	{"receive", ON_DECLARATION, E_PORT, "the declaration of a port says what is received"},
+	{"send", ON_DECLARATION, E_PORT, "the declaration of a port says what is sent"},
+};
+#undef ATOMIC_IN_C
+
+static const Word *find_word(const char *text)
 {
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (!strcmp(words[i], text))
-			return true;
-	return false;
+		if (!strcmp(words[i].name, text))
+			return &words[i];
+	return NULL;
 }
 
-void devs_check_words(Inst *in, AstComment *comment)
+static void warn_of_word(Inst *in, const AstArg *arg, const char *word)
+{
+	Suggest near;
+	Text hint;
+
+	suggest_init(&near, word, strlen(word));
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+		suggest_add(&near, words[k].name, strlen(words[k].name));
+	text_init(&hint, arena_heap(in->keep));
+	suggest_text(&near, &hint);
+	diag_warning(in->diag, syntax_span(arg->at), W_VENDOR,
+				 "'%s' means nothing in an annotation __modevs(…)%s", word, text_str(&hint));
+	text_free(&hint);
+}
+
+/* Once for each annotation. */
+static void check_words(Inst *in, AstComment *comment, unsigned on)
 {
 	const AstArg *note = comment ? syntax_note(in->sx, comment, NOTE_MODEVS) : NULL;
 	Devs *d = note && note->kind == ARG_MODIFY ? devs_state(in) : NULL;
@@ -56,20 +92,31 @@ void devs_check_words(Inst *in, AstComment *comment)
 	map_put(&d->checked, map_key(comment), 1);
 	for (uint32_t i = 0; i < note->mod.n_args; i++) {
 		const AstArg *arg = &note->mod.args[i];
-		const char *word = arg->kind <= ARG_ELEMENT ? intern_text(in->sx->names, arg->name) : "";
-		Suggest near;
-		Text hint;
+		const char *text = arg->kind <= ARG_ELEMENT ? intern_text(in->sx->names, arg->name) : "";
+		const Word *word = find_word(text);
 
-		if (is_word(word))
-			continue;
-		suggest_init(&near, word, strlen(word));
-		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-			suggest_add(&near, words[k], strlen(words[k]));
-		text_init(&hint, arena_heap(in->keep));
-		suggest_text(&near, &hint);
-		diag_warning(in->diag, syntax_span(arg->at), W_VENDOR,
-					 "'%s' means nothing in an annotation __modevs(…)%s", word, text_str(&hint));
-		text_free(&hint);
+		if (!word)
+			warn_of_word(in, arg, text);
+		else if (!(word->on & on))
+			diag_error(in->diag, syntax_span(arg->at), word->code,
+					   "'%s' means nothing here: only %s", text, word->only);
+	}
+}
+
+void devs_check_declaration(Inst *in, AstComment *comment)
+{
+	check_words(in, comment, ON_DECLARATION);
+}
+
+void devs_check_class(Inst *in, const ClassDef *def)
+{
+	switch (def->kind) {
+	case CLS_CLASS:
+	case CLS_MODEL:
+	case CLS_BLOCK: check_words(in, def->comment, ON_MODEL); break;
+	case CLS_CONNECTOR:
+	case CLS_EXPANDABLE_CONNECTOR: check_words(in, def->comment, ON_CONNECTOR); break;
+	default: check_words(in, def->comment, ON_OTHER_CLASS); break;
 	}
 }
 

@@ -27,8 +27,10 @@ Name devs_port_name(Inst *in, const Node *port); /* of the component's, "out[2]"
 /* The value of `name` in annotation(__modevs(name = …)); NULL: there is none. */
 const AstExpr *devs_vendor(Inst *in, AstComment *comment, const char *name);
 Node *devs_port_base(Inst *in, Node *n); /* of a port: the class of it that says so */
-/* Warns of words in annotation(__modevs(…)) that mean nothing; once for each annotation. */
-void devs_check_words(Inst *in, AstComment *comment);
+/* Words in annotation(__modevs(…)) that mean nothing, anywhere or there; once for each annotation.
+ */
+void devs_check_declaration(Inst *in, AstComment *comment);
+void devs_check_class(Inst *in, const ClassDef *def);
 /* Of a member of an atomic that the base class declares: is it made? */
 bool devs_is_kept(Inst *in, const Member *m);
 

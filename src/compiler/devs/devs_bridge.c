@@ -47,7 +47,7 @@ static void note_port(Inst *in, Node *owner, Node *port)
 
 	if (direction == DEVS_PORT_NONE)
 		return;
-	devs_check_words(in, port->decl ? port->decl->comment : NULL);
+	devs_check_declaration(in, port->decl ? port->decl->comment : NULL);
 	b.says = note_of(in, port, b.output ? "send" : "receive");
 	if (!b.says) {
 		vec_push(arena_allocator(in->keep), &devs_state(in)->ports, port);

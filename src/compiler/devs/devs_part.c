@@ -21,7 +21,7 @@ static const ClassDef *part_class(Inst *in, Node *n)
 {
 	if (!n->def)
 		return NULL;
-	devs_check_words(in, n->def->comment);
+	devs_check_class(in, n->def);
 	if (devs_vendor(in, n->def->comment, "part") || devs_vendor(in, n->def->comment, "library"))
 		return n->def;
 	if (!member_bases(in, n))
@@ -116,7 +116,7 @@ static const char *part_name(Inst *in, const Node *child)
 {
 	const AstExpr *e = devs_vendor(in, child->decl->comment, "name");
 
-	devs_check_words(in, child->decl->comment);
+	devs_check_declaration(in, child->decl->comment);
 	if (e && e->kind != AX_STRING)
 		diag_error(in->diag, syntax_span(e->at), E_PART,
 				   "'name' must be a text, the name that the part has for '%s'",

@@ -59,7 +59,7 @@ static void write_unit(Emit *e)
 	text_printf(e->out,
 				"const MdvUnit %s_unit = {\n"
 				"\t.version = MDV_UNIT_VERSION,\n"
-				"\t.model = &model,\n"
+				"\t.rows = {model_rows, model_texts, %d},\n"
 				"\t.region = regions,\n"
 				"\t.origin = origins,\n"
 				"\t.function = functions,\n"
@@ -68,7 +68,7 @@ static void write_unit(Emit *e)
 				"\t.function_text = function_text,\n"
 				"\t.folder = folders,\n"
 				"};\n\n",
-				e->o->name);
+				e->o->name, (int)e->n_texts);
 }
 
 /* All but what depends on it: the names in use. */
@@ -105,7 +105,9 @@ void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, A
 	e.keep = &keep;
 	emit_slot_constants(&e);
 	emit_name_all(&e);
+	emit_family_find(&e);
 	emit_role_all(&e);
+	emit_plain_find(&e);
 	e.out = &rest;
 	write_rest(&e);
 	e.out = source;

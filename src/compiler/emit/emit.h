@@ -38,18 +38,24 @@ typedef struct EmitRole {
 } EmitRole;
 
 typedef struct Emit {
-	const MdvModel *m;       /* the tables */
-	const IrModule *code;    /* the code */
-	const EmitOptions *o;    /* names */
-	Arena *keep;             /* holds names */
-	Arena *scratch;          /* holds expressions of a region */
-	Text *out;               /* what is being written */
-	const char **slot_name;  /* by slot: its enumerator; NULL: none */
-	bool *named;             /* by slot: the enumerator is used */
-	const char **var_name;   /* by variable: its name in C */
-	bool *constant;          /* by slot: always its first value */
-	EmitRole *role;          /* by region */
-	bool calls[IR_OP_COUNT]; /* by operation: its function of the C library is called */
+	const MdvModel *m;           /* the tables */
+	const IrModule *code;        /* the code */
+	const EmitOptions *o;        /* names */
+	Arena *keep;                 /* holds names */
+	Arena *scratch;              /* holds expressions of a region */
+	Text *out;                   /* what is being written */
+	const char **slot_name;      /* by slot: its enumerator; NULL: none */
+	bool *named;                 /* by slot: the enumerator is used */
+	const char **var_name;       /* by variable: its name in C */
+	bool *constant;              /* by slot: always its first value */
+	EmitRole *role;              /* by region */
+	size_t n_texts;              /* of the tables */
+	Intern taken;                /* names of variables in C */
+	int32_t *family;             /* by variable: its family; -1: none */
+	struct EmitFamily *families; /* n_families: large arrays */
+	int32_t n_families;          /* how many */
+	uint8_t *plain;              /* by function: what emit_plain.c says of it */
+	bool calls[IR_OP_COUNT];     /* by operation: its function of the C library is called */
 } Emit;
 
 /* emit.c — the whole */
@@ -63,6 +69,7 @@ void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, A
 bool emit_name_is_valid(const char *name);                /* a C identifier that is not taken */
 const char *emit_name_of(Arena *keep, const char *name);  /* a.b[1,2] is a_b_1_2 */
 void emit_name_all(Emit *e);                              /* e->slot_name, e->var_name */
+const char *emit_name_unique(Emit *e, const char *name);  /* of a variable: nobody else has it */
 void emit_name_text(Text *out, const char *text);         /* a string literal */
 void emit_name_comment(Text *out, const char *text);      /* inside of a comment */
 const char *emit_name_real(Arena *scratch, double value); /* a literal of type double */
@@ -97,17 +104,36 @@ void emit_batch(Emit *e, int32_t batch); /* the loop */
 /* emit_fn.c — functions */
 
 void emit_fn_all(Emit *e);
+bool emit_fn_is_checked(uint32_t op);                /* arithmetic that can fail */
+void emit_fn_targets(const IrFn *fn, bool target[]); /* n_code + 1: something jumps there */
+/* Where an instruction comes from, if that is not *last. */
+void emit_fn_place(Emit *e, const IrFn *fn, uint32_t at, const IrFnPlace **last);
+
+/* emit_plain.c — functions that need no memory */
+
+void emit_plain_find(Emit *e); /* e->plain */
+bool emit_plain_is(const Emit *e, int32_t number);
+void emit_plain_head(Emit *e, const IrFn *fn, const char *const name[]); /* name NULL: any */
+void emit_plain_function(Emit *e, const IrFn *fn);
 
 /* emit_call.c — calls of functions as C */
 
+/* An instruction of a function, by the text that it has of its scalars. */
+typedef struct EmitCaller {
+	const IrFn *fn;                                 /* the function */
+	uint32_t at;                                    /* the instruction */
+	const char *(*scalar)(void *ctx, uint32_t reg); /* text of a scalar */
+	void *ctx;                                      /* handed to scalar */
+	bool plain;                                     /* the function has no frame */
+} EmitCaller;
+
 void emit_call_declare(Emit *e); /* all functions */
-/* FN_CALL and FN_MESSAGE of a function, IR_CALL of a region; scalar: the text of a register. False:
-   the runtime must do it, nothing was written. */
-bool emit_call_of_function(Emit *e, const IrFn *caller, uint32_t at,
-						   const char *(*scalar)(void *ctx, uint32_t reg), void *ctx);
-bool emit_call_of_message(Emit *e, const IrFn *fn, uint32_t at,
-						  const char *(*scalar)(void *ctx, uint32_t reg), void *ctx);
+/* FN_CALL and FN_MESSAGE of a function, IR_CALL of a region. False: the runtime must do it, nothing
+   was written; never of a plain function. */
+bool emit_call_of_function(Emit *e, const EmitCaller *c);
+bool emit_call_of_message(Emit *e, const EmitCaller *c);
 bool emit_call_of_region(Emit *e, const IrCall *c);
+bool emit_call_message_is_scalar(const Emit *e, const IrInstr *i); /* of a message of few scalars */
 
 /* emit_table.c — constant data */
 
@@ -115,7 +141,16 @@ void emit_table_all(Emit *e);
 
 /* emit_access.c — the header, and what it declares */
 
+extern const char *const emit_access_types[]; /* in C, by MdvVar.type */
+bool emit_access_has_get(const MdvVar *v);
+bool emit_access_has_set(const MdvVar *v);
 void emit_access_header(Emit *e);
 void emit_access_functions(Emit *e);
+
+/* emit_family.c — functions of the elements of large arrays */
+
+void emit_family_find(Emit *e);   /* e->family, e->families */
+void emit_family_heads(Emit *e);  /* for the header */
+void emit_family_bodies(Emit *e); /* the functions */
 
 #endif

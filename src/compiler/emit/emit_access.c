@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT
    emit_access.c — the header: a type for the model's running copies, and functions to make them, to
-   run them, to read every variable and set those that can be set. */
+   run them, to read every variable and set those that can be set. Elements of a large array share
+   one function, which takes their subscripts (emit_family.c): a model of thousands of equal
+   components has as many functions as one of them. */
 #include "compiler/emit/emit.h"
 
 #include <string.h>
 
-/* Types in C, by MdvVar.type. */
-static const char *const c_types[] = {[MDV_REAL] = "double ",
-									  [MDV_INTEGER] = "int32_t ",
-									  [MDV_BOOLEAN] = "bool ",
-									  [MDV_ENUMERATION] = "int32_t ",
-									  [MDV_STRING] = "const char *"};
+const char *const emit_access_types[] = {[MDV_REAL] = "double ",
+										 [MDV_INTEGER] = "int32_t ",
+										 [MDV_BOOLEAN] = "bool ",
+										 [MDV_ENUMERATION] = "int32_t ",
+										 [MDV_STRING] = "const char *"};
 
-static bool has_get(const MdvVar *v)
+bool emit_access_has_get(const MdvVar *v)
 {
 	return v->slot >= 0 && !(v->flags & MDV_VAR_HIDDEN);
 }
 
-static bool has_set(const MdvVar *v)
+bool emit_access_has_set(const MdvVar *v)
 {
 	if (v->flags & (MDV_VAR_HIDDEN | MDV_VAR_OUTSIDE) || v->type == MDV_STRING)
 		return false;
@@ -45,14 +46,14 @@ static void comment_of(Emit *e, const MdvVar *v)
 
 static void get_head(Emit *e, int32_t i)
 {
-	text_printf(e->out, "%s%s_get_%s(const %s *m)", c_types[e->m->var[i].type], e->o->name,
-				e->var_name[i], e->o->name);
+	text_printf(e->out, "%s%s_get_%s(const %s *m)", emit_access_types[e->m->var[i].type],
+				e->o->name, e->var_name[i], e->o->name);
 }
 
 static void set_head(Emit *e, int32_t i)
 {
 	text_printf(e->out, "MdvStatus %s_set_%s(%s *m, %svalue)", e->o->name, e->var_name[i],
-				e->o->name, c_types[e->m->var[i].type]);
+				e->o->name, emit_access_types[e->m->var[i].type]);
 }
 
 /* What concerns the model as a whole. */
@@ -89,13 +90,16 @@ void emit_access_header(Emit *e)
 				name, name);
 	text_printf(out, "#include <modevs/unit.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
 	header_whole(e);
+	emit_family_heads(e);
 	for (int32_t i = 0; i < e->m->n_vars; i++) {
-		if (has_get(&e->m->var[i])) {
+		if (e->family[i] >= 0)
+			continue;
+		if (emit_access_has_get(&e->m->var[i])) {
 			get_head(e, i);
 			text_printf(out, ";");
 			comment_of(e, &e->m->var[i]);
 		}
-		if (has_set(&e->m->var[i])) {
+		if (emit_access_has_set(&e->m->var[i])) {
 			set_head(e, i);
 			text_printf(out, ";\n");
 		}
@@ -160,10 +164,13 @@ void emit_access_functions(Emit *e)
 	if (e->o->main) /* nobody calls them */
 		return;
 	whole(e);
+	emit_family_bodies(e);
 	for (int32_t i = 0; i < e->m->n_vars; i++) {
-		if (has_get(&e->m->var[i]))
+		if (e->family[i] >= 0)
+			continue;
+		if (emit_access_has_get(&e->m->var[i]))
 			get_body(e, i);
-		if (has_set(&e->m->var[i]))
+		if (emit_access_has_set(&e->m->var[i]))
 			set_body(e, i);
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    emit_fn.c — Modelica functions as C: scalars, loops and elements of vectors in line, everything
-   else by a step of the runtime's own code (mdv_code_step), which the VM uses too. Their tables are
-   packed (ir_pack). */
+   else by a step of the runtime's own code (mdv_code_step), which the VM uses too, on a window of
+   memory. Those that need none are in emit_plain.c. Their tables are packed (ir_pack). */
 #include "compiler/emit/emit.h"
 
 #include <string.h>
@@ -11,7 +11,6 @@ typedef struct Fn {
 	const IrFn *fn;    /* the function */
 	const char **name; /* by scalar: its enumerator; NULL: none */
 	bool *target;      /* n_code + 1: something jumps there */
-	bool uses_step;    /* the runtime is called */
 } Fn;
 
 static EmitExpr scalar(const Fn *g, uint32_t reg)
@@ -25,25 +24,33 @@ static EmitExpr scalar(const Fn *g, uint32_t reg)
 	return (EmitExpr){arena_printf(a, "r[%u]", reg), EMIT_ATOM};
 }
 
-/* Arithmetic that can fail. */
-static bool is_checked(uint32_t op)
+bool emit_fn_is_checked(uint32_t op)
 {
 	return op >= IR_LT && op < IR_UNLESS;
 }
 
-static void find_targets(Fn *g)
+void emit_fn_targets(const IrFn *fn, bool target[])
 {
-	for (uint32_t k = 0; k < g->fn->n_code; k++) {
-		const IrInstr *i = &g->fn->code[k];
+	for (uint32_t k = 0; k < fn->n_code; k++) {
+		const IrInstr *i = &fn->code[k];
 
 		if (i->op == IR_UNLESS || i->op == IR_JUMP || i->op == FN_LOOP)
-			g->target[i->dst] = true;
+			target[i->dst] = true;
 		if (i->op == FN_NEXT)
-			g->target[i->b] = true;
-		g->uses_step =
-			g->uses_step || is_checked(i->op) ||
-			(i->op >= IR_OP_COUNT && i->op != FN_NEXT && i->op != FN_MOVES && i->op != FN_RETURN);
+			target[i->b] = true;
 	}
+}
+
+static bool uses_runtime(const IrFn *fn)
+{
+	for (uint32_t k = 0; k < fn->n_code; k++) {
+		uint32_t op = fn->code[k].op;
+
+		if (emit_fn_is_checked(op) ||
+			(op >= IR_OP_COUNT && op != FN_NEXT && op != FN_MOVES && op != FN_RETURN))
+			return true;
+	}
+	return false;
 }
 
 /* Inputs and outputs by name; the number of the scalar where two names become one in C. */
@@ -153,21 +160,29 @@ static const char *scalar_text(void *ctx, uint32_t reg)
 	return scalar(ctx, reg).text;
 }
 
-static void write_instr(Fn *g, uint32_t at)
+static void write_operation(Fn *g, uint32_t at)
 {
 	const IrInstr *i = &g->fn->code[at];
 	const uint32_t reg[3] = {i->a, i->b, i->c};
 	EmitExpr arg[3] = {{NULL, EMIT_ATOM}};
+
+	for (int k = 0; k < ir_op_info[i->op].n_args; k++)
+		arg[k] = scalar(g, reg[k]);
+	if (emit_fn_is_checked(i->op))
+		text_printf(g->e->out, "\tif (!(%s))\n\t\treturn mdv_code_step(code, f, %u);\n",
+					emit_expr_domain(g->e, (IrOp)i->op, arg), at);
+	text_printf(g->e->out, "\t%s = %s;\n", scalar(g, i->dst).text,
+				emit_expr_op(g->e, (IrOp)i->op, arg).text);
+}
+
+static void write_instr(Fn *g, uint32_t at)
+{
+	const IrInstr *i = &g->fn->code[at];
+	const EmitCaller caller = {.fn = g->fn, .at = at, .scalar = scalar_text, .ctx = g};
 	Text *out = g->e->out;
 
 	if (i->op < IR_UNLESS) {
-		for (int k = 0; k < ir_op_info[i->op].n_args; k++)
-			arg[k] = scalar(g, reg[k]);
-		if (is_checked(i->op))
-			text_printf(out, "\tif (!(%s))\n\t\treturn mdv_code_step(code, f, %u);\n",
-						emit_expr_domain(g->e, (IrOp)i->op, arg), at);
-		text_printf(out, "\t%s = %s;\n", scalar(g, i->dst).text,
-					emit_expr_op(g->e, (IrOp)i->op, arg).text);
+		write_operation(g, at);
 		return;
 	}
 	switch (i->op) {
@@ -200,57 +215,71 @@ static void write_instr(Fn *g, uint32_t at)
 					arg_of(g, i->c));
 		text_printf(out, "\t\tif (!mdv_code_step(code, f, %u))\n\t\t\treturn false;\n", at);
 		break;
+	case FN_NEED:
+		text_printf(out, "\tif (%s == 0)\n", scalar(g, i->a).text);
+		text_printf(out, "\t\tif (!mdv_code_step(code, f, %u))\n\t\t\treturn false;\n", at);
+		break;
 	case FN_CALL:
-		if (!emit_call_of_function(g->e, g->fn, at, scalar_text, g))
+		if (!emit_call_of_function(g->e, &caller))
 			write_step(g, at);
 		break;
 	case FN_MESSAGE:
-		if (!emit_call_of_message(g->e, g->fn, at, scalar_text, g))
+		if (!emit_call_of_message(g->e, &caller))
 			write_step(g, at);
 		break;
 	default: write_step(g, at); break;
 	}
 }
 
-static void write_place(const Fn *g, uint32_t at, const IrFnPlace **last)
+void emit_fn_place(Emit *e, const IrFn *fn, uint32_t at, const IrFnPlace **last)
 {
-	const IrFnPlace *place = ir_fn_place(g->fn, at);
+	const IrFnPlace *place = ir_fn_place(fn, at);
 
 	if (!place || place == *last)
 		return;
 	*last = place;
-	text_printf(g->e->out, "\t/* ");
-	emit_name_comment(g->e->out, emit_name_base(place->file));
-	text_printf(g->e->out, ":%u */\n", place->line);
+	text_printf(e->out, "\t/* ");
+	emit_name_comment(e->out, emit_name_base(place->file));
+	text_printf(e->out, ":%u */\n", place->line);
 }
 
-static void write_fn(Emit *e, const IrFn *fn)
+static void write_framed(Emit *e, const IrFn *fn)
 {
-	ArenaMark mark = arena_mark(e->scratch);
 	Fn g = {.e = e, .fn = fn};
 	const IrFnPlace *last = NULL;
 	Text *out = e->out;
 
 	g.name = NEW_ARRAY(e->scratch, const char *, fn->n_scalars + 1);
 	g.target = NEW_ARRAY(e->scratch, bool, fn->n_code + 1);
-	find_targets(&g);
-	text_printf(out, "/* ");
-	emit_name_comment(out, *fn->name ? fn->name : "an expression");
+	emit_fn_targets(fn, g.target);
 	text_printf(out,
-				" */\nstatic bool function_%d(MdvCode *code, MdvFrame *f, double r[], "
+				"static bool function_%d(MdvCode *code, MdvFrame *f, double r[], "
 				"const MdvArray a[])\n{\n",
 				fn->number);
 	name_sides(&g);
-	if (!g.uses_step)
+	if (!uses_runtime(fn))
 		text_printf(out, "\t(void)code;\n\t(void)f;\n");
 	text_printf(out, "\t(void)a;\n\t(void)r;\n");
 	for (uint32_t at = 0; at < fn->n_code; at++) {
 		if (g.target[at])
 			text_printf(out, "l%u:\n", at);
-		write_place(&g, at, &last);
+		emit_fn_place(e, fn, at, &last);
 		write_instr(&g, at);
 	}
 	text_printf(out, "}\n\n");
+}
+
+static void write_fn(Emit *e, const IrFn *fn)
+{
+	ArenaMark mark = arena_mark(e->scratch);
+
+	text_printf(e->out, "/* ");
+	emit_name_comment(e->out, *fn->name ? fn->name : "an expression");
+	text_printf(e->out, " */\n");
+	if (emit_plain_is(e, fn->number))
+		emit_plain_function(e, fn);
+	else
+		write_framed(e, fn);
 	arena_release(e->scratch, mark);
 }
 
@@ -286,7 +315,7 @@ void emit_fn_all(Emit *e)
 		write_fn(e, e->code->fns.at[k]);
 	text_printf(e->out, "static MdvFunction *const functions[] = {\n");
 	for (size_t k = 0; k < e->code->fns.n; k++)
-		text_printf(e->out, "\tfunction_%zu,\n", k);
+		text_printf(e->out, "\t%s_%zu,\n", emit_plain_is(e, (int32_t)k) ? "framed" : "function", k);
 	text_printf(e->out, "\tNULL,\n};\n\n");
 	write_pack(e);
 	arena_release(e->scratch, mark);

@@ -17,13 +17,14 @@ static bool is_digit(char c)
 
 /* Keywords of C, and names that emitted C has at its top. */
 static const char *const taken_names[] = {
-	"auto",     "bool",        "break",  "case",      "char",      "const",       "continue",
-	"default",  "do",          "double", "else",      "enum",      "extern",      "false",
-	"float",    "for",         "goto",   "if",        "inline",    "int",         "long",
-	"register", "restrict",    "return", "short",     "signed",    "sizeof",      "static",
-	"struct",   "switch",      "true",   "typedef",   "union",     "unsigned",    "void",
-	"main",     "volatile",    "while",  "functions", "homotopy",  "as_instance", "is_initial",
-	"folders",  "is_terminal", "model",  "now",       "no_origin", "origins",     "regions"};
+	"auto",        "bool",        "break",  "case",      "char",     "const",       "continue",
+	"default",     "do",          "double", "else",      "enum",     "extern",      "false",
+	"float",       "for",         "goto",   "if",        "inline",   "int",         "long",
+	"register",    "restrict",    "return", "short",     "signed",   "sizeof",      "static",
+	"struct",      "switch",      "true",   "typedef",   "union",    "unsigned",    "void",
+	"main",        "volatile",    "while",  "functions", "homotopy", "as_instance", "is_initial",
+	"folders",     "is_terminal", "now",    "no_origin", "origins",  "regions",     "model_rows",
+	"model_texts", "model"};
 
 bool emit_name_is_valid(const char *name)
 {
@@ -60,14 +61,14 @@ const char *emit_name_of(Arena *keep, const char *name)
 	return text;
 }
 
-/* A name that nobody has yet: with _2, _3 … if others came first. */
-static const char *unique(Emit *e, Intern *taken, const char *name)
+/* With _2, _3 … if others came first. */
+const char *emit_name_unique(Emit *e, const char *name)
 {
 	const char *tried = name;
 
-	for (int k = 2; intern_find(taken, tried, strlen(tried)).i; k++)
+	for (int k = 2; intern_find(&e->taken, tried, strlen(tried)).i; k++)
 		tried = arena_printf(e->keep, "%s_%d", name, k);
-	intern_name(taken, tried, strlen(tried));
+	intern_name(&e->taken, tried, strlen(tried));
 	return tried;
 }
 
@@ -177,16 +178,14 @@ static void name_others(Emit *e)
 
 void emit_name_all(Emit *e)
 {
-	Intern taken;
-
-	intern_init(&taken, arena_allocator(e->scratch));
+	intern_init(&e->taken, arena_allocator(e->keep));
 	e->slot_name = NEW_ARRAY(e->keep, const char *, e->m->n_slots);
 	e->named = NEW_ARRAY(e->keep, bool, e->m->n_slots);
 	e->var_name = NEW_ARRAY(e->keep, const char *, e->m->n_vars);
 	for (int32_t i = 0; i < e->m->n_vars; i++) {
 		const MdvVar *v = &e->m->var[i];
 
-		e->var_name[i] = unique(e, &taken, emit_name_of(e->keep, v->name));
+		e->var_name[i] = emit_name_unique(e, emit_name_of(e->keep, v->name));
 		if (!(v->flags & (MDV_VAR_NEGATED | MDV_VAR_ALIAS)))
 			name_slot(e, v->slot, "v", i);
 	}

@@ -242,6 +242,8 @@ bool flatten_component(Inst *in, Node *n)
 	if (!node_class(in, n) || !node_dims(in, n))
 		return false;
 	restrict_component(in, n);
+	if (n->def)
+		devs_check_class(in, n->def);
 	if (n->basic) {
 		restrict_attributes(in, n);
 		restrict_mods(in, n);

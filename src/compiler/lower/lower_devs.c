@@ -34,16 +34,16 @@ static uint32_t new_slots(LowerDevs *l, int32_t n)
 	return first;
 }
 
-/* What a function is given: the state from `state` on, then what its role gives, then the rest. */
+/* What a function is given: the state, then what its role gives, then the rest. */
 static void add_inputs(const LowerDevs *l, const MdvAtomicClass *c, const FlatDevsFn *f,
-					   DevsRole role, int32_t state, int32_t given, IrCall *call)
+					   DevsRole role, int32_t given, IrCall *call)
 {
 	uint32_t *in;
 	int32_t *dim, n = 0, most = c->n_state + 2 + c->n_out + f->n_given;
 
 	in = NEW_ARRAY(l->keep, uint32_t, most + 1);
 	for (int32_t i = 0; f->n_std > 0 && i < c->n_state; i++)
-		in[n++] = (uint32_t)(state + i);
+		in[n++] = (uint32_t)(c->state + i);
 	if (role == DEVS_EXT || role == DEVS_CON) {
 		in[n++] = (uint32_t)c->elapsed;
 		in[n++] = (uint32_t)c->bag;
@@ -69,8 +69,8 @@ static void add_inputs(const LowerDevs *l, const MdvAtomicClass *c, const FlatDe
 	call->dim = dim;
 }
 
-static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a, DevsRole role,
-					 int32_t state)
+/* The new state takes the place of the old one: results are written when a function has ended. */
+static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a, DevsRole role)
 {
 	const FlatDevsFn *f = &a->fn[role];
 	IrCall call = {.fn = lower_fn(&l->l->fns, f->fn), .source = -1};
@@ -79,11 +79,11 @@ static void add_call(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomic *a,
 
 	for (int r = 0; r < (int)role; r++)
 		given += a->fn[r].n_given;
-	add_inputs(l, c, f, role, state, given, &call);
+	add_inputs(l, c, f, role, given, &call);
 	/* Outputs behind the one of the role are not wanted, and may have any size. */
 	out = NEW_ARRAY(l->keep, uint32_t, n + 1);
 	for (int32_t i = 0; i < n; i++)
-		out[i] = role == DEVS_TA ? (uint32_t)c->sigma : (uint32_t)(c->next + i);
+		out[i] = role == DEVS_TA ? (uint32_t)c->sigma : (uint32_t)(c->state + i);
 	call.out = out;
 	call.n_out = n;
 	vec_push(arena_allocator(l->keep), &l->l->code->calls, call);
@@ -101,14 +101,15 @@ static int32_t add_region(LowerDevs *l, const MdvAtomicClass *c, const FlatAtomi
 	if (a->fn[role].fn.i < 0)
 		return -1;
 	l->instrs.n = 0;
-	add_call(l, c, a, role, c->state);
+	add_call(l, c, a, role);
 	if (role != DEVS_TA && role != DEVS_OUT && a->fn[DEVS_TA].fn.i >= 0)
-		add_call(l, c, a, DEVS_TA, c->next);
+		add_call(l, c, a, DEVS_TA);
 	instr = NEW_ARRAY(l->keep, IrInstr, l->instrs.n);
 	memcpy(instr, l->instrs.at, l->instrs.n * sizeof *instr);
 	source = NEW_ARRAY(l->keep, int32_t, l->instrs.n);
 	memset(source, -1, l->instrs.n * sizeof *source);
-	region = (IrRegion){.instr = instr, .source = source, .n_instrs = (int32_t)l->instrs.n};
+	region = (IrRegion){
+		.instr = instr, .source = source, .n_instrs = (int32_t)l->instrs.n, .in_place = true};
 	vec_push(arena_allocator(l->keep), &l->l->code->regions, region);
 	vec_push(arena_allocator(l->l->scratch), &l->l->region_code, instr);
 	return (int32_t)l->l->code->regions.n - 1;
@@ -207,9 +208,10 @@ static MdvAtomicClass make_class(LowerDevs *l, const FlatAtomic *a)
 	c.elapsed = (int32_t)new_slots(l, 1);
 	c.bag = (int32_t)new_slots(l, 1);
 	c.ports = (int32_t)new_slots(l, 1 + c.n_out);
-	c.next = (int32_t)new_slots(l, n);
 	c.given = (int32_t)new_slots(l, c.n_given);
-	c.sigma = a->fn[DEVS_TA].fn.i >= 0 ? (int32_t)new_slots(l, 1) : sigma < 0 ? -1 : c.next + sigma;
+	c.sigma = a->fn[DEVS_TA].fn.i >= 0 ? (int32_t)new_slots(l, 1)
+			  : sigma < 0              ? -1
+									   : c.state + sigma;
 	new_slots(l, 1); /* so that every field is a slot, also of nothing */
 	c.in_message = messages_of(l, a->in, a->n_in);
 	c.out_message = messages_of(l, a->out, a->n_out);

@@ -321,6 +321,8 @@ struct MdvDevs {
 	double now;                 /* real time of the last instant */
 	uint64_t step;              /* superdense step of the last instant */
 	bool started;               /* an instant has been run at `now` */
+	double t_mark;              /* time of an instant … */
+	uint64_t n_since;           /* … and how many there were since, to see whether time goes on */
 	Schedule schedule;          /* what is to come */
 	Instant instant;            /* at hand */
 	Observers observers;        /* who looks on */

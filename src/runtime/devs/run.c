@@ -37,17 +37,26 @@ static MdvStatus fail(MdvDevs *sim, const Worker *w)
 					   class ? " (" : "", class ? class->name : "", class ? ")" : "", w->reason);
 }
 
-static MdvStatus fail_steps(MdvDevs *sim)
+/* The components that were active near the limit. */
+static void loop_names(const MdvDevs *sim, char *names, size_t size)
 {
-	char t[32], path[61], names[600] = "";
 	size_t used = 0, n = sim->instant.looping.n;
+	char path[61];
 
+	names[0] = '\0';
 	for (size_t i = 0; i < n && i < LOOP_NAMES; i++) {
 		short_path(sim, sim->instant.looping.at[i], path, sizeof path);
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", i ? ", " : "", path);
+		used += (size_t)snprintf(names + used, size - used, "%s'%s'", i ? ", " : "", path);
 	}
 	if (n > LOOP_NAMES)
-		snprintf(names + used, sizeof names - used, " and %zu more", n - LOOP_NAMES);
+		snprintf(names + used, size - used, " and %zu more", n - LOOP_NAMES);
+}
+
+static MdvStatus fail_steps(MdvDevs *sim)
+{
+	char t[32], names[600];
+
+	loop_names(sim, names, sizeof names);
 	sim->failed = MDV_STEP_LIMIT;
 	return model_error(sim, MDV_STEP_LIMIT,
 					   "t=%s: more than %llu steps without time going on; these components keep "
@@ -55,10 +64,26 @@ static MdvStatus fail_steps(MdvDevs *sim)
 					   text_real(t, sim->now), (unsigned long long)sim->options.step_limit, names);
 }
 
-/* Shortly before the limit, keep who is active, for the message. */
+/* Time goes on, but by so little that no run would ever come to its end. */
+static MdvStatus fail_pace(MdvDevs *sim, double t_end)
+{
+	char t[32], by[32], end[32], names[600];
+
+	loop_names(sim, names, sizeof names);
+	sim->failed = MDV_STEP_LIMIT;
+	return model_error(sim, MDV_STEP_LIMIT,
+					   "t=%s: in %llu steps time went on by %s only, and will never be %s; these "
+					   "components keep activating themselves or each other: %s",
+					   text_real(t, sim->now), (unsigned long long)sim->n_since,
+					   text_real(by, sim->now - sim->t_mark), text_real(end, t_end), names);
+}
+
+/* Shortly before one of the limits, keep who is active, for the message. */
 static void watch_loop(MdvDevs *sim)
 {
-	if (sim->step + LOOP_STEPS <= sim->options.step_limit)
+	uint64_t limit = sim->options.step_limit;
+
+	if (sim->n_since + LOOP_STEPS <= limit && sim->step + LOOP_STEPS <= limit)
 		return;
 	for (size_t i = 0; i < sim->instant.due.n && i < 64; i++) {
 		size_t k = 0;
@@ -244,7 +269,8 @@ static void begin(MdvDevs *sim, double t)
 	sim->step = go_on ? sim->step + 1 : 0;
 	sim->now = t;
 	sim->started = true;
-	sim->instant.looping.n = go_on ? sim->instant.looping.n : 0;
+	if (!go_on && sim->n_since + LOOP_STEPS <= sim->options.step_limit)
+		sim->instant.looping.n = 0;
 	sim->instant.due.n = 0;
 	if (sim->schedule.again.n) {
 		IdList swap = sim->instant.due;
@@ -347,6 +373,22 @@ MdvStatus mdv_devs_next_time(MdvDevs *sim, double *t)
 	return look_ahead(sim, t);
 }
 
+/* After every instant of a run, and every so many of them: at this pace, is the end in sight? 2^70
+   instants take ten thousand years. */
+static MdvStatus check_pace(MdvDevs *sim, double t_end)
+{
+	double left = t_end - sim->now, gone = sim->now - sim->t_mark;
+
+	if (++sim->n_since < sim->options.step_limit)
+		return MDV_OK;
+	if (t_end < INFINITY && left * ((double)sim->n_since / 0x1p70) > gone)
+		return fail_pace(sim, t_end);
+	sim->t_mark = sim->now;
+	sim->n_since = 0;
+	sim->instant.looping.n = 0;
+	return MDV_OK;
+}
+
 /* One instant and what follows it; MDV_STOPPED if that was asked for. */
 static MdvStatus advance(MdvDevs *sim, double t)
 {
@@ -384,6 +426,7 @@ static MdvStatus step(MdvDevs *sim)
 	double t;
 	MdvStatus status = look_ahead(sim, &t);
 
+	sim->n_since = 0; /* who asks for single steps sees time itself */
 	if (status || t == INFINITY)
 		return status;
 	if (sim->pace.rate > 0)
@@ -403,6 +446,8 @@ static MdvStatus run_to(MdvDevs *sim, double t_end)
 	double t = 0;
 	MdvStatus status;
 
+	sim->t_mark = sim->now;
+	sim->n_since = 0;
 	for (;;) {
 		if (atomic_exchange_explicit(&sim->stop, 0, memory_order_relaxed))
 			return MDV_STOPPED;
@@ -417,6 +462,8 @@ static MdvStatus run_to(MdvDevs *sim, double t_end)
 				continue;
 		}
 		status = advance(sim, t);
+		if (status == MDV_OK)
+			status = check_pace(sim, t_end);
 		if (status)
 			return status;
 	}

@@ -24,7 +24,9 @@ int trace_value(const MdvValue *v, char *buf, size_t size)
 
 	switch (v->kind) {
 	case MDV_EVENT: return snprintf(buf, size, "event");
-	case MDV_REAL: return snprintf(buf, size, "%s", text_real(x, v->real));
+	case MDV_REAL:
+		return v->label ? snprintf(buf, size, "%u: %s", v->label, text_real(x, v->real))
+						: snprintf(buf, size, "%s", text_real(x, v->real));
 	case MDV_INTEGER: return snprintf(buf, size, "%" PRId64, v->integer);
 	case MDV_BOOLEAN: return snprintf(buf, size, "%s", v->boolean ? "true" : "false");
 	default: break;

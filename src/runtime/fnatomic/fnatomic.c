@@ -22,8 +22,10 @@ typedef struct FnState {
 	const MdvAtomicClass *c; /* its class */
 	double t_last;           /* of the last transition */
 	double t_next;           /* of the next internal event; INFINITY: none */
-	double *shown;           /* where its state is shown at once; NULL: it is not */
-	bool unseen;             /* only at the end */
+	double *shown;           /* where its state is shown when a row needs it; NULL: at once */
+	bool unseen;             /* no row does: only at the end */
+	bool waits;              /* what is shown is an older state */
+	bool listed;             /* it is in the list of those that wait */
 	int32_t number;          /* in the tables */
 	int bag;                 /* number of the queue of arriving messages: of all, or its own */
 	MdvTransition last;      /* the kind of its last transition; 0: none yet */
@@ -38,26 +40,29 @@ typedef struct FnStandard {
 } FnStandard;
 
 struct FnAtomics {
-	const MdvModel *m;     /* tables and code */
-	ExtSession *session;   /* of its functions */
-	FnAtomicWorld world;   /* the rest of the system */
-	const MdvAlloc *alloc; /* where all memory comes from */
-	MdvAtomic *kind;       /* by class */
-	FnStandard *standard;  /* likewise */
-	FnParams *params;      /* by atomic */
-	int bag;               /* number of the queue of arriving messages */
-	int *port;             /* by port: number of its queue */
-	int32_t n_ports;       /* length of port */
-	MdvCode *shared;       /* MdvModel.shared, or our own */
-	MdvCode own;           /* that */
-	const FnState *acts;   /* whose messages are in it */
-	const MdvCall *call;   /* likewise */
-	const MdvBag *bag_in;  /* likewise: what has arrived */
-	bool spilled;          /* they are in queues */
-	double most_turns;     /* of a transition; INFINITY: any number */
-	double quiet;          /* until then new states are shown at once */
-	FnState **changed;     /* those that have made a transition */
-	int32_t n_changed;     /* length */
+	const MdvModel *m;            /* tables and code */
+	ExtSession *session;          /* of its functions */
+	FnAtomicWorld world;          /* the rest of the system */
+	const MdvAlloc *alloc;        /* where all memory comes from */
+	MdvAtomic *kind;              /* by class */
+	FnStandard *standard;         /* likewise */
+	FnParams *params;             /* by atomic */
+	int bag;                      /* number of the queue of arriving messages */
+	int *port;                    /* by port: number of its queue */
+	int32_t n_ports;              /* length of port */
+	MdvCode *shared;              /* MdvModel.shared, or our own */
+	MdvUnitRegion *const *region; /* MdvModel.region */
+	MdvCode own;                  /* that */
+	const FnState *acts;          /* whose messages are in it */
+	const MdvCall *call;          /* likewise */
+	const MdvBag *bag_in;         /* likewise: what has arrived */
+	bool spilled;                 /* they are in queues */
+	double most_turns;            /* of a transition; INFINITY: any number */
+	double quiet;                 /* until then no row shows new states */
+	FnState **changed;            /* those that have made a transition and are not waiting */
+	FnState **waiting;            /* those whose new states are shown later */
+	int32_t n_changed;            /* length */
+	int32_t n_waiting;            /* likewise */
 };
 
 /* --- messages in the engine --- */
@@ -103,6 +108,26 @@ static int print_message(const void *data, char *buf, size_t size)
 
 static const MdvPayloadType message_type = {.name = "message", .print = print_message};
 
+/* Messages of the paper's library are numbers in the engine, with their Type as a label where it is
+   not 1; others than these Types need an object. */
+static inline bool is_label(double type)
+{
+	return type >= 1 && type <= UINT16_MAX && type == (uint16_t)type;
+}
+
+static inline MdvValue labelled(double type, double x)
+{
+	MdvValue value = mdv_real(x);
+
+	value.label = type > 1 && type <= UINT16_MAX ? (uint16_t)type : 0;
+	return value;
+}
+
+static inline double type_of(const MdvValue *value)
+{
+	return value->label ? value->label : 1;
+}
+
 bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, const double x[],
 					  MdvValue *out)
 {
@@ -110,8 +135,8 @@ bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, co
 	MdvPayload *p;
 	FnMessage *data;
 
-	if (number == 0 && x[STD_TYPE] == 1) {
-		*out = mdv_real(x[STD_VALUE]);
+	if (number == 0 && is_label(x[STD_TYPE])) {
+		*out = labelled(x[STD_TYPE], x[STD_VALUE]);
 		return true;
 	}
 	p = mdv_payload_new(call, &message_type, sizeof *data + bytes);
@@ -144,7 +169,7 @@ bool fnatomic_read(const MdvModel *m, const MdvValue *value, ExtMessage *out)
 	out->more = NULL;
 	if (value->kind != MDV_PAYLOAD) {
 		out->record = 0;
-		out->few[STD_TYPE] = 1;
+		out->few[STD_TYPE] = type_of(value);
 		out->few[STD_VALUE] = number_in(value);
 	} else {
 		if (mdv_payload_type(value->payload) != &message_type)
@@ -171,7 +196,7 @@ bool fnatomic_number(const MdvValue *value, double *x, double *type)
 	const FnMessage *data;
 
 	*x = number_in(value);
-	*type = 1;
+	*type = type_of(value);
 	if (!fnatomic_is_message(value))
 		return value->kind != MDV_PAYLOAD && value->kind != MDV_EVENT;
 	data = mdv_payload_data(value->payload);
@@ -185,20 +210,28 @@ bool fnatomic_number(const MdvValue *value, double *x, double *type)
 /* --- running functions --- */
 
 /* A function cannot be tried elsewhere: whatever it says ends the run. */
-static MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char *what)
+static MdvStatus fail_run(const FnState *s, const MdvCall *call, MdvStatus status, const char *what)
 {
 	const MdvModel *m = s->all->m;
-	MdvStatus status = MDV_OK;
+
+	if (status == MDV_STOPPED)
+		return status;
+	return mdv_fail(call, status < 0 ? status : MDV_FAILED, "%s failed: %s", what, m->why(m->code));
+}
+
+static inline MdvStatus run(FnState *s, const MdvCall *call, int32_t region, const char *what)
+{
+	const FnAtomics *all = s->all;
+	MdvCode *shared = all->shared;
+	MdvStatus status;
 
 	if (region < 0)
 		return MDV_OK;
-	s->all->shared->turns_left = s->all->most_turns;
-	status = m->run(m->code, s->frame, region);
-	s->all->shared->turns_left = INFINITY;
-
-	if (status == MDV_OK || status == MDV_STOPPED)
-		return status;
-	return mdv_fail(call, status < 0 ? status : MDV_FAILED, "%s failed: %s", what, m->why(m->code));
+	shared->turns_left = all->most_turns;
+	status = all->region ? all->region[region](shared, s->frame)
+						 : all->m->run(all->m->code, s->frame, region);
+	shared->turns_left = INFINITY;
+	return status == MDV_OK ? MDV_OK : fail_run(s, call, status, what);
 }
 
 static MdvStatus read_one(FnState *s, const MdvCall *call, int32_t i)
@@ -256,13 +289,34 @@ static void note_change(FnState *s)
 	s->changed = true;
 }
 
-static inline void copy_state(const FnState *s, double *to)
+/* What rows show of it is true again. */
+static void show_waiting(FnState *s)
 {
-	vm_copy(to, &s->frame[s->c->next], (uint32_t)s->c->n_state);
+	vm_copy(s->shown, &s->frame[s->c->state], (uint32_t)s->c->n_state);
+	s->waits = false;
 }
 
-/* The state after a transition counts, and sigma says how long it lasts. */
-static MdvStatus settle(FnState *s, const MdvCall *call)
+/* Before a transition at a time at which a row may be written: that of the time before shows the
+   state as it was. */
+static inline void before_change(FnState *s, const MdvCall *call)
+{
+	if (s->waits && call->t >= s->all->quiet)
+		show_waiting(s);
+}
+
+/* One that is still in the list from before does not come into it twice. */
+static void note_waiting(FnState *s)
+{
+	FnAtomics *all = s->all;
+
+	s->waits = true;
+	if (!s->listed)
+		all->waiting[all->n_waiting++] = s;
+	s->listed = true;
+}
+
+/* The state is another, and sigma says how long it lasts. */
+static inline MdvStatus settle(FnState *s, const MdvCall *call)
 {
 	const MdvAtomicClass *c = s->c;
 	double sigma = c->sigma >= 0 ? s->frame[c->sigma] : INFINITY;
@@ -273,33 +327,21 @@ static MdvStatus settle(FnState *s, const MdvCall *call)
 	s->t_next = sigma > 0 ? call->t + sigma : call->t;
 	if (s->t_next > s->all->world.end) /* nobody waits for it */
 		s->t_next = INFINITY;
-	copy_state(s, &s->frame[c->state]);
-	if (s->unseen)
+	if (s->unseen || s->waits)
 		return MDV_OK;
 	if (s->shown && call->t < s->all->quiet)
-		copy_state(s, s->shown);
+		note_waiting(s);
 	else
 		note_change(s);
 	return MDV_OK;
 }
 
-/* The state stays; its time begins anew. */
-static MdvStatus stay(FnState *s, const MdvCall *call)
+static inline MdvStatus transition(FnState *s, const MdvCall *call, int32_t region,
+								   const char *what)
 {
-	const MdvAtomicClass *c = s->c;
-	MdvStatus status = run(s, call, c->advance, "Fta");
+	bool stays = region < 0;
+	MdvStatus status = run(s, call, stays ? s->c->advance : region, stays ? "Fta" : what);
 
-	memcpy(&s->frame[c->next], &s->frame[c->state], (size_t)c->n_state * sizeof *s->frame);
-	return status == MDV_OK ? settle(s, call) : status;
-}
-
-static MdvStatus transition(FnState *s, const MdvCall *call, int32_t region, const char *what)
-{
-	MdvStatus status;
-
-	if (region < 0)
-		return stay(s, call);
-	status = run(s, call, region, what);
 	return status == MDV_OK ? settle(s, call) : status;
 }
 
@@ -385,7 +427,7 @@ static bool read_standard(void *user, const MdvValue *v, double x[STD_COUNT])
 }
 
 /* What has arrived, for the function that follows. */
-static MdvStatus give_bag(FnState *s, const MdvCall *call, const MdvBag *x)
+static inline MdvStatus give_bag(FnState *s, const MdvCall *call, const MdvBag *x)
 {
 	FnAtomics *all = s->all;
 	MdvCode *c = all->shared;
@@ -403,31 +445,35 @@ static MdvStatus give_bag(FnState *s, const MdvCall *call, const MdvBag *x)
 	return MDV_OK;
 }
 
-static MdvStatus send_one(const FnState *s, MdvCall *call, const MdvOut *out)
+static inline MdvStatus send_one(const FnState *s, MdvCall *call, const MdvOut *out)
 {
-	const double x[STD_COUNT] = {0, out->type, out->value};
-	MdvValue value = mdv_real(out->value);
+	MdvValue value = labelled(out->type, out->value);
 
-	if (out->type != 1 && !fnatomic_message(call, s->all->m, 0, x, &value))
-		return no_memory(call);
+	if (!is_label(out->type)) {
+		const double x[STD_COUNT] = {0, out->type, out->value};
+
+		if (!fnatomic_message(call, s->all->m, 0, x, &value))
+			return no_memory(call);
+	}
 	return mdv_send(call, (uint32_t)out->port, value);
 }
 
-/* Those that need no queue, by port. */
+/* Those that need no queue, by port; most classes have one. */
 static MdvStatus send_quickly(const FnState *s, MdvCall *call)
 {
 	const MdvCode *c = s->all->shared;
-	int32_t n_ports = c->n_out > 1 ? s->c->n_out : 1;
+	MdvStatus status = MDV_OK;
 
-	for (int32_t port = 0; port < n_ports; port++)
-		for (uint32_t i = 0; i < c->n_out; i++) {
-			MdvStatus status =
-				n_ports == 1 || c->out[i].port == port ? send_one(s, call, &c->out[i]) : MDV_OK;
-
-			if (status != MDV_OK)
-				return status;
-		}
-	return MDV_OK;
+	if (s->c->n_out == 1 || c->n_out == 1) {
+		for (uint32_t i = 0; i < c->n_out && status == MDV_OK; i++)
+			status = send_one(s, call, &c->out[i]);
+		return status;
+	}
+	for (int32_t port = 0; port < s->c->n_out; port++)
+		for (uint32_t i = 0; i < c->n_out && status == MDV_OK; i++)
+			if (c->out[i].port == port)
+				status = send_one(s, call, &c->out[i]);
+	return status;
 }
 
 static MdvStatus send_all(const FnState *s, MdvCall *call, int32_t port)
@@ -513,6 +559,7 @@ static MdvStatus delta_int(void *state, const MdvCall *call)
 	FnState *s = state;
 	MdvStatus status = read_given(s, call);
 
+	before_change(s, call);
 	s->last = MDV_INTERNAL;
 	return status == MDV_OK ? transition(s, call, s->c->internal, "Fint") : status;
 }
@@ -523,6 +570,7 @@ static MdvStatus delta_ext(void *state, const MdvCall *call, double e, const Mdv
 	MdvStatus status = give_bag(s, call, x);
 
 	(void)e; /* it is the same, but for rounding */
+	before_change(s, call);
 	s->last = MDV_EXTERNAL;
 	s->frame[s->c->elapsed] = call->t - s->t_last;
 	if (status == MDV_OK)
@@ -545,6 +593,7 @@ static MdvStatus delta_con(void *state, const MdvCall *call, const MdvBag *x)
 		s->last = MDV_CONFLUENT;
 		return status;
 	}
+	before_change(s, call);
 	s->last = MDV_CONFLUENT;
 	status = give_bag(s, call, x);
 	s->frame[s->c->elapsed] = call->t - s->t_last;
@@ -645,6 +694,7 @@ FnAtomics *fnatomic_new(const MdvModel *m, ExtSession *session, const FnAtomicWo
 		.m = m, .session = session, .world = *world, .alloc = a, .n_ports = most_ports(m)};
 	f->quiet = -INFINITY;
 	f->shared = m->shared ? m->shared(m->code) : &f->own;
+	f->region = m->region;
 	f->shared->user = f;
 	f->shared->read = read_standard;
 	f->shared->spill = spill;
@@ -654,7 +704,9 @@ FnAtomics *fnatomic_new(const MdvModel *m, ExtSession *session, const FnAtomicWo
 	f->params = alloc_new(a, (size_t)m->n_atomics * sizeof *f->params);
 	f->port = alloc_new(a, (size_t)f->n_ports * sizeof *f->port);
 	f->changed = alloc_new(a, (size_t)m->n_atomics * sizeof *f->changed);
-	if (!f->kind || !f->standard || !f->params || !f->port || !f->changed || !make_queues(f)) {
+	f->waiting = alloc_new(a, (size_t)m->n_atomics * sizeof *f->waiting);
+	if (!f->kind || !f->standard || !f->params || !f->port || !f->changed || !f->waiting ||
+		!make_queues(f)) {
 		fnatomic_free(f);
 		return NULL;
 	}
@@ -671,6 +723,7 @@ void fnatomic_free(FnAtomics *f)
 	alloc_free(f->alloc, f->params, (size_t)f->m->n_atomics * sizeof *f->params);
 	alloc_free(f->alloc, f->port, (size_t)f->n_ports * sizeof *f->port);
 	alloc_free(f->alloc, f->changed, (size_t)f->m->n_atomics * sizeof *f->changed);
+	alloc_free(f->alloc, f->waiting, (size_t)f->m->n_atomics * sizeof *f->waiting);
 	alloc_free(f->alloc, f, sizeof *f);
 }
 
@@ -705,6 +758,18 @@ void fnatomic_quiet(FnAtomics *f, double until)
 	f->quiet = until;
 }
 
+void fnatomic_show_all(FnAtomics *f)
+{
+	for (int32_t i = 0; i < f->n_waiting; i++) {
+		FnState *s = f->waiting[i];
+
+		s->listed = false;
+		if (s->waits)
+			show_waiting(s);
+	}
+	f->n_waiting = 0;
+}
+
 void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx)
 {
 	for (int32_t i = 0; i < f->n_changed; i++) {
@@ -712,6 +777,11 @@ void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange chan
 
 		visit(ctx, (FnChange){s->number, s->last, &s->frame[s->c->state]});
 	}
+}
+
+bool fnatomic_is_unchanged(const FnAtomics *f)
+{
+	return f->n_changed == 0;
 }
 
 void fnatomic_forget(FnAtomics *f)

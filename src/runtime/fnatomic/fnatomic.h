@@ -21,7 +21,7 @@ typedef struct FnAtomicWorld {
 } FnAtomicWorld;
 
 /* A message in the engine, of record `number` of m with these scalars; one of the paper's library
-   whose Type is 1 is a number. False: no memory. */
+   whose Type is 1, 2, 3 … is a number with that label. False: no memory. */
 bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, const double x[],
 					  MdvValue *out);
 /* The same as it arrives: its scalars are lent. Numbers are messages of Type 1. False: it is none
@@ -49,14 +49,17 @@ typedef struct FnChange {
 	const double *state; /* after it */
 } FnChange;
 
-/* From now on an atomic, by its state in the engine, writes each new state there, too, while the
-   time is before what fnatomic_quiet says; such a transition is no change. unseen: nobody looks
-   there before fnatomic_end. */
+/* From now on the state of an atomic, by its state in the engine, is shown there, too: when
+   fnatomic_show_all is called, as it was before the first transition at or after the time of
+   fnatomic_quiet. A transition before that time is no change. unseen: nobody looks there before
+   fnatomic_end. */
 void fnatomic_show(void *state, double *to, bool unseen);
+void fnatomic_show_all(FnAtomics *f);
 void fnatomic_end(const void *state);
 void fnatomic_quiet(FnAtomics *f, double until);
 /* Calls `visit` for each atomic that has made a transition since they were forgotten. */
 void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx);
+bool fnatomic_is_unchanged(const FnAtomics *f); /* there is none */
 void fnatomic_forget(FnAtomics *f);
 
 #endif

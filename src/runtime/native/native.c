@@ -113,6 +113,10 @@ MdvStatus mdv_instance_set(MdvInstance *p, int32_t var, double value)
 		return mdv_hybrid_set(p->plant, var, value);
 	if (!p->rt)
 		return MDV_NO_MEMORY;
+	if (var < 0 || var >= p->code->model.n_vars) {
+		p->message = "there is no such variable";
+		return MDV_BAD_ARGUMENT;
+	}
 	TRY(var_to_slot(p->rt, &p->code->model.var[var], &in_slot));
 	p->message = var_begin(p->rt, var, value);
 	if (p->message)

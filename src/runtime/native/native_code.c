@@ -4,6 +4,8 @@
    the same code that the VM uses, so that the results are the same to the bit. */
 #include "runtime/native/native.h"
 
+#include "model/fields.h"
+
 /* -- what the regions call ------------------------------------------------------------------- */
 
 bool mdv_code_step(MdvCode *code, MdvFrame *f, uint32_t at)
@@ -47,7 +49,10 @@ bool mdv_code_turn(MdvCode *code, MdvFrame *f, uint32_t at)
 
 MdvStatus mdv_code_status(MdvCode *code)
 {
-	return ((VmFn *)code)->status;
+	VmFn *vm = (VmFn *)code;
+
+	vm->source = -1;
+	return vm->status;
 }
 
 bool mdv_code_message(MdvCode *code, MdvFrame *f, uint32_t at, double x[])
@@ -59,6 +64,50 @@ bool mdv_code_message(MdvCode *code, MdvFrame *f, uint32_t at, double x[])
 	f->at = at;
 	vm_fn_run_trace(vm, (const VmFrame *)f);
 	return false;
+}
+
+bool mdv_code_trace(MdvCode *code, const MdvFrame *f)
+{
+	vm_fn_run_trace((VmFn *)code, (const VmFrame *)f);
+	return false;
+}
+
+bool mdv_plain_step(MdvCode *code, int32_t fn, uint32_t at, double r[], MdvArray a[])
+{
+	VmFn *vm = (VmFn *)code;
+	VmFrame f = {.fn = vm->module->fns.at[fn], .r = r, .a = a};
+
+	return vm_fn_run_step(vm, &f, at);
+}
+
+bool mdv_plain_failed(MdvCode *code, int32_t fn, uint32_t at)
+{
+	VmFn *vm = (VmFn *)code;
+
+	if (fn >= 0)
+		vm_fn_run_place(vm, vm->module->fns.at[fn], at);
+	return false;
+}
+
+bool mdv_plain_message(MdvCode *code, int32_t fn, uint32_t at, double x[])
+{
+	VmFn *vm = (VmFn *)code;
+
+	return vm_message_do(vm, &vm->module->fns.at[fn]->code[at], x) ||
+		   mdv_plain_failed(code, fn, at);
+}
+
+bool mdv_plain_turn(MdvCode *code, int32_t fn, uint32_t at)
+{
+	return vm_fn_run_look((VmFn *)code) || mdv_plain_failed(code, fn, at);
+}
+
+bool mdv_plain_undefined(MdvCode *code, int32_t fn, uint32_t at, double x, double y)
+{
+	VmFn *vm = (VmFn *)code;
+
+	return vm_fn_map_undefined(vm, vm->module->fns.at[fn]->code[at].op, x, y) ||
+		   mdv_plain_failed(code, fn, at);
 }
 
 MdvStatus mdv_code_call(MdvCode *code, int32_t call, double frame[])
@@ -132,7 +181,8 @@ static bool prepare(NativeCode *c)
 	const MdvUnit *u = c->unit;
 	IrPackTables tables = {u->function_word, u->function_number, u->function_text};
 
-	if (!ir_unpack(&tables, &c->module, &c->memory))
+	if (!model_rows_read(&u->rows, &c->memory, &c->model) ||
+		!ir_unpack(&tables, &c->module, &c->memory))
 		return false;
 	c->fns = vm_fn_new(&c->module, c->alloc);
 	if (!c->fns)
@@ -144,7 +194,6 @@ static bool prepare(NativeCode *c)
 		(void)allow_folder(&c->session, *f);
 	vm_fn_set_hooks(c->fns, &c->hooks);
 	vm_fn_set_bodies(c->fns, u->function);
-	c->model = *u->model;
 	c->model.run = run_region;
 	c->model.why = why;
 	c->model.where = where;
@@ -152,6 +201,7 @@ static bool prepare(NativeCode *c)
 	c->model.string = text_of;
 	c->model.table_range = table_range;
 	c->model.shared = shared;
+	c->model.region = u->region;
 	c->model.code = c;
 	return true;
 }

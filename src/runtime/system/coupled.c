@@ -195,6 +195,8 @@ static void show_ready(void *ctx, ReadyValue v)
 
 static MdvStatus show_states(Coupled *c)
 {
+	if (fnatomic_is_unchanged(c->fns) && c->devs->n_readies == 0)
+		return c->status;
 	fnatomic_changed(c->fns, show_state, c);
 	fnatomic_forget(c->fns);
 	ready_changed(&c->ready, c->sim, show_ready, c);
@@ -266,8 +268,8 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	return MDV_OK;
 }
 
-/* Where the equations do not notice a new state, its atomic shows it. */
-static void show_at_once(Coupled *c)
+/* Where the equations do not notice a new state, it is shown when rows need it. */
+static void show_for_rows(Coupled *c)
 {
 	for (int32_t i = 0; i < c->devs->n_atomics; i++) {
 		const Shown *shown = &c->shown[i];
@@ -290,6 +292,7 @@ static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
 	const Coupled *c = user;
 
 	(void)h;
+	fnatomic_show_all(c->fns);
 	if (c->o->progress)
 		c->o->progress(c->o->ctx, t);
 	return c->o->row ? c->o->row(c->o->ctx, t, c->rt->frame) : MDV_OK;
@@ -556,7 +559,7 @@ static MdvStatus open_system(Coupled *c)
 	TRY(add_atomics(c));
 	TRY(show_states(c));
 	TRY(add_island(c));
-	show_at_once(c);
+	show_for_rows(c);
 	TRY(add_couplings(c));
 	TRY(traffic_open(&c->traffic, &c->ready, c->o, c->sim, c->added));
 	return mdv_devs_observe(c->sim, &observer);
@@ -588,6 +591,8 @@ static void conclude(Coupled *c, MdvStatus status)
 {
 	const char *why = c->sim ? mdv_devs_error(c->sim) : "";
 
+	if (c->fns)
+		fnatomic_show_all(c->fns);
 	if (c->h)
 		*c->out = c->h->result;
 	if (c->sim)

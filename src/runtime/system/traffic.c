@@ -91,7 +91,7 @@ static void print_value(Traffic *w, int32_t from, const MdvValue *v)
 	double x, type_number;
 
 	w->type[0] = w->text[0] = '\0';
-	if ((v->kind == MDV_PAYLOAD || sends_messages(w->rt->m, from)) &&
+	if ((v->kind == MDV_PAYLOAD || v->label || sends_messages(w->rt->m, from)) &&
 		fnatomic_number(v, &x, &type_number)) {
 		plain_snprintf(w->type, sizeof w->type, "%.0f", type_number);
 		snprintf(w->text, sizeof w->text, "%s", text_real(number, x));
