@@ -183,6 +183,8 @@ struct Inst {
 	Map classes;                  /* top-level Name -> class node */
 	Map builtins;                 /* Name -> class node of Real, Integer, … */
 	Map imports;                  /* ClassDef -> its import clauses (lookup.c) */
+	Map class_mods;               /* Mod -> the same as coming from a class (mod_of_class) */
+	Map descriptions;             /* AstComment -> Name of its text, once asked for */
 	VEC(Node *) heirs;            /* classes and instances with base classes */
 	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
 	VEC(Node *) decl_node;        /* by DeclId: the component whose variables they are */
@@ -266,17 +268,19 @@ const Mod *mod_new(Inst *in, const AstMod *ast, Node *where, const Mod *weaker, 
 /* `strong` (copied) before `weak`. */
 const Mod *mod_append(Inst *in, const Mod *strong, const Mod *weak);
 /* The modifiers of member `name`, from those of the instance or base that declares it. */
-const Mod *mod_of_member(Inst *in, const Mod *outer, Name name, const Mod *weaker);
+const Mod *mod_of_member(Arena *keep, const Mod *outer, Name name, const Mod *weaker);
 /* The same modifiers for one element of an array. */
 const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t n);
-/* The same modifiers as coming from the class of a component. */
-const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker);
+/* The same modifiers as coming from the class of a component; made once. */
+const Mod *mod_of_class(Inst *in, const Mod *m);
 /* What a constraining clause says about the element it belongs to (MLS 7.3.2). */
 const Mod *mod_of_constraint(Inst *in, const AstMod *ast, Node *where, Place at);
 /* m with what a short class itself says: before what constraining clauses say. */
 const Mod *mod_with_own(Inst *in, const Mod *m, const Mod *own);
 const Mod *mod_redeclaration(const Mod *m); /* the strongest one with `replace`; or NULL */
 const Mod *mod_value(const Mod *m);         /* the strongest one with a value; or NULL */
+/* What mod_value gives of mod_of_member, without a list of them; false: none. */
+bool mod_value_of_member(const Mod *outer, Name name, Mod *found);
 
 /* -- expressions ---------------------------------------------------------------------------- */
 

@@ -49,7 +49,7 @@ static bool add_base(Inst *in, Node *n, Node *cls, const Mod *own, Place at)
 	base->scope = cls->scope;
 	base->cls = cls;
 	base->replaced = cls->replaced;
-	own = mod_append(in, own, mod_of_class(in, cls->mod, NULL));
+	own = mod_append(in, own, mod_of_class(in, cls->mod));
 	base->mod =
 		n->def->form == FORM_SHORT ? mod_with_own(in, n->mod, own) : mod_append(in, n->mod, own);
 	n->base[n->n_base++] = base;
@@ -210,7 +210,7 @@ static const Mod *constraint_mod(Inst *in, const AstElement *first, Node *home)
 /* Settle which declaration counts and collect its modifiers. */
 static void settle(Inst *in, Member *m, Found found, Found first)
 {
-	const Mod *outer = mod_of_member(in, found.home->mod, m->name, NULL), *replacing;
+	const Mod *outer = mod_of_member(in->keep, found.home->mod, m->name, NULL), *replacing;
 
 	m->decl = found.decl;
 	m->home = found.home;

@@ -119,7 +119,7 @@ static Node *new_class(Inst *in, Node *instance, const AstElement *decl, Node *h
 	first = member_inherited(in, home, decl->name, &first_home);
 	if (first && first->kind == EL_CLASS)
 		n->replaced = new_class(in, instance, first, first_home,
-								mod_of_member(in, first_home->mod, decl->name, NULL));
+								mod_of_member(in->keep, first_home->mod, decl->name, NULL));
 	return n;
 }
 
@@ -323,7 +323,7 @@ bool node_class(Inst *in, Node *n)
 	n->replaced = cls->replaced;
 	n->basic = node_basic(in, cls);
 	end = n->basic ? simple_end(in, cls) : NULL;
-	n->mod = mod_append(in, n->mod, mod_of_class(in, end ? end->mod : cls->mod, NULL));
+	n->mod = mod_append(in, n->mod, mod_of_class(in, end ? end->mod : cls->mod));
 	if (!(n->prefix & PX_CAUSALITY))
 		n->prefix |= class_causality(cls);
 	n->is_error = false;

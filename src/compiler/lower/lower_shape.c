@@ -30,6 +30,11 @@ typedef struct Shape {
 	bool waiting;  /* for its turn */
 } Shape;
 
+typedef struct Edge {
+	int32_t item; /* an item */
+	int32_t user; /* one that uses it */
+} Edge;
+
 typedef struct Planner {
 	Lower *l;                 /* the work */
 	LowerPlan *plan;          /* what is made */
@@ -39,7 +44,7 @@ typedef struct Planner {
 	Walk walk;                /* over calls */
 	int32_t *shape_of;        /* by item: its shape; -1: too large */
 	VEC(Shape) shapes;        /* all shapes */
-	VEC(CsrPair) edges;       /* from an item to one that uses it */
+	VEC(Edge) edges;          /* from an item to one that uses it */
 	int32_t *n_waits;         /* by item: how many of those it uses are not done */
 	int32_t *next;            /* by item: the next in a queue; -1: none */
 	int32_t *start, *user;    /* by item: those that use it */
@@ -111,7 +116,7 @@ static void add_use(Planner *p, int32_t item, int32_t slot)
 	int32_t writer = slot >= 0 ? p->l->writer.at[slot] - 1 : -1;
 
 	if (writer >= 0)
-		vec_push(arena_allocator(p->work), &p->edges, ((CsrPair){writer, item}));
+		vec_push(arena_allocator(p->work), &p->edges, ((Edge){writer, item}));
 }
 
 static void add_uses(Planner *p, int32_t item, const Expr *e)
@@ -408,13 +413,13 @@ static void schedule(Planner *p)
 	p->turn = NEW_ARRAY(p->work, int32_t, p->shapes.n);
 	p->alone = (Shape){.first = -1, .last = -1};
 	for (size_t i = 0; i < p->edges.n; i++) {
-		p->n_waits[p->edges.at[i].col]++;
-		p->start[p->edges.at[i].row + 2]++;
+		p->n_waits[p->edges.at[i].user]++;
+		p->start[p->edges.at[i].item + 2]++;
 	}
 	for (int32_t i = 2; i <= n; i++)
 		p->start[i] += p->start[i - 1];
 	for (size_t i = 0; i < p->edges.n; i++)
-		p->user[p->start[p->edges.at[i].row + 1]++] = p->edges.at[i].col;
+		p->user[p->start[p->edges.at[i].item + 1]++] = p->edges.at[i].user;
 	for (int32_t i = 0; i < n; i++)
 		if (p->n_waits[i] == 0)
 			enqueue(p, i);
