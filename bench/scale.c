@@ -170,7 +170,7 @@ static void print_lines(const Measured *m)
 		printf("%s\t%.0f\t%s\t%.2f\t%.1f\n", m->model, m->n, m->phase[i].name, m->phase[i].ms,
 			   m->phase[i].held_mb);
 	printf("%s\t%.0f\tall\t%.2f\t%.1f\n", m->model, m->n, ms, m->peak_mb);
-	printf("%s\t%.0f\tequations\t%.0f\t%.0f\n", m->model, m->n, m->equations,
+	printf("%s\t%.0f\tunknowns\t%.0f\t%.0f\n", m->model, m->n, m->equations,
 		   m->peak_mb * 1048576 / m->equations);
 }
 
@@ -243,7 +243,7 @@ static void read_lines(Page *page)
 		if (sscanf(line, "%31s %lf %31s %lf %lf", model, &n, phase, &ms, &mb) != 5)
 			bench_fail("a line is none of those that are printed");
 		m = find_size(page, model, n);
-		if (!strcmp(phase, "equations"))
+		if (!strcmp(phase, "unknowns"))
 			m->equations = ms;
 		else if (!strcmp(phase, "all"))
 			m->peak_mb = mb;
@@ -300,7 +300,7 @@ static void write_table(FILE *out, const Page *page, int i)
 	fprintf(out, "| **peak MB** |");
 	for (int k = 0; k < n; k++)
 		fprintf(out, " %.0f |", page->size[i][k]->peak_mb);
-	fprintf(out, "\n| **equations** |");
+	fprintf(out, "\n| **unknowns** |");
 	for (int k = 0; k < n; k++)
 		fprintf(out, " %.0f |", page->size[i][k]->equations);
 	fprintf(out, "\n\n![time](%s_time.svg) ![memory](%s_memory.svg)\n", page->model[i],

@@ -462,8 +462,14 @@ bool pipeline_sort(Compile *cx)
 	return run_stage(cx, STAGE_SORTED);
 }
 
+/* Behind the last pass nobody needs its work space: who runs the model takes memory instead. */
 bool pipeline_lower(Compile *cx)
 {
+	bool ok;
+
 	cx->folders = source_folders(&cx->sources, &cx->keep);
-	return run_stage(cx, STAGE_CODE);
+	ok = run_stage(cx, STAGE_CODE);
+	arena_free(&cx->scratch);
+	arena_child(&cx->scratch, &cx->keep);
+	return ok;
 }
