@@ -69,7 +69,9 @@ static void watch(void *ctx, const Pass *pass, PassMoment moment)
 		w->since = bench_cpu_s();
 	if (moment == PASS_IS_CHECKED)
 		add_phase(w->m, pass->name, bench_cpu_s() - w->since,
-				  (double)(arena_used(&w->cx->keep) + arena_used(&w->cx->scratch)) / 1048576.0);
+				  (double)(arena_used(&w->cx->keep) + arena_used(&w->cx->tree) +
+						   arena_used(&w->cx->scratch)) /
+					  1048576.0);
 }
 
 /* The text of Scale.mo, and behind it the model of this size. */

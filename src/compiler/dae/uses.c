@@ -105,6 +105,7 @@ static void add_call(Uses *u, const Expr *call)
 	if (c->added == u->round + 1)
 		return;
 	c->added = u->round + 1;
+	arena_work(u->scratch, c->vars.n + c->pre.n);
 	for (size_t i = 0; i < c->vars.n; i++)
 		add(u, c->vars.at[i], false);
 	for (size_t i = 0; i < c->pre.n; i++)

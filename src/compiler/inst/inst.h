@@ -171,7 +171,8 @@ struct ConnectSets {
 struct Inst {
 	Syntax *sx;                   /* arenas, names, sources, diagnostics */
 	Library *lib;                 /* classes by name */
-	Arena *keep;                  /* nodes and modifiers */
+	Arena *keep;                  /* what the flat model or the syntax has parts of */
+	Arena *tree;                  /* nodes, members and modifiers: they end before the flat model */
 	Arena *scratch;               /* released to where it was by every function */
 	Diag *diag;                   /* where mistakes are reported */
 	FlatModel *flat;              /* the result */
@@ -395,7 +396,7 @@ void restrict_use(Inst *in, Node *n);
 
 /* requires: an empty flat model. gives: a tree without a model, which knows the predefined types.
  */
-void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scratch);
+void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *tree, Arena *scratch);
 /* gives: the top of the tree, an instance of the class. False: reported. */
 /* mod: modifiers of the class from outside, of literals; or NULL. */
 bool inst_top(Inst *in, const AstElement *cls, const AstMod *mod);

@@ -4,7 +4,7 @@
 
 static Mod *copy(Inst *in, const Mod *m, const Mod *weaker)
 {
-	Mod *c = NEW(in->keep, Mod);
+	Mod *c = NEW(in->tree, Mod);
 
 	*c = *m;
 	c->weaker = weaker;
@@ -17,7 +17,7 @@ const Mod *mod_new(Inst *in, const AstMod *ast, Node *where, const Mod *weaker, 
 
 	if (!ast || !ast->has)
 		return weaker;
-	m = NEW(in->keep, Mod);
+	m = NEW(in->tree, Mod);
 	m->ast = ast;
 	m->where = where;
 	m->weaker = weaker;
@@ -123,7 +123,7 @@ const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t
 		Mod *c = copy(in, m, NULL);
 
 		if (!m->is_of_class) { /* one from the class is for each element already */
-			ModSub *sub = NEW(in->keep, ModSub);
+			ModSub *sub = NEW(in->tree, ModSub);
 
 			*sub = (ModSub){m->sub, index, n};
 			c->sub = sub;
