@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20 };
+enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20, MOVABLE = 64 << 20 };
 
 /* Large blocks begin at a cache line. Very large ones are made of huge pages where the system has
    them: scattered access to tens of megabytes is otherwise bound by the search for pages. */
@@ -24,6 +24,23 @@ static void *large_block(size_t size)
 	return ptr;
 }
 
+/* Blocks of this size are pages of their own, which the system moves elsewhere without touching
+   them: neither are they copied, nor is there room needed for two of them. */
+static void *move_block(void *ptr, size_t old_size, size_t new_size)
+{
+	void *moved = realloc(ptr, new_size), *aligned;
+
+	if (!moved || (uintptr_t)moved % LINE == 0)
+		return moved;
+	aligned = large_block(new_size); /* a system where it is otherwise */
+	if (aligned) {
+		memcpy(aligned, moved, old_size < new_size ? old_size : new_size);
+		free(moved);
+		return aligned;
+	}
+	return moved;
+}
+
 static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 {
 	void *moved;
@@ -35,6 +52,8 @@ static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 	}
 	if (new_size < LARGE)
 		return realloc(ptr, new_size);
+	if (ptr && old_size >= MOVABLE && new_size >= MOVABLE && new_size <= SIZE_MAX / 2)
+		return move_block(ptr, old_size, new_size);
 	moved = large_block(new_size);
 	if (moved && ptr) {
 		memcpy(moved, ptr, old_size < new_size ? old_size : new_size);

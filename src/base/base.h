@@ -571,20 +571,21 @@ typedef struct Csr {
 	const int32_t *col;   /* columns of each row, ascending, each once */
 } Csr;
 
-typedef struct CsrPair {
-	int32_t row; /* 0 … n_rows - 1 */
-	int32_t col; /* 0 … n_cols - 1 */
-} CsrPair;
+typedef struct CsrRun {
+	int32_t row;    /* of the entries */
+	uint32_t first; /* of them, in cols */
+} CsrRun;
 
 typedef struct CsrBuilder {
-	Arena *scratch;     /* holds the pairs */
-	int32_t n_rows;     /* rows of the result */
-	int32_t n_cols;     /* columns of the result */
-	VEC(CsrPair) pairs; /* in any order, duplicates allowed */
+	Arena *scratch;    /* holds the entries */
+	int32_t n_rows;    /* rows of the result */
+	int32_t n_cols;    /* columns of the result */
+	VEC(CsrRun) runs;  /* entries in turn that are of one row */
+	VEC(int32_t) cols; /* of the entries, in any order, duplicates allowed */
 } CsrBuilder;
 
 /* These return false only if an arena without handler has no memory. The scratch arena must not be
-   the result's; csr_finish, scc_* and match_* release what they took of it. */
+   the result's; scc_* and match_* release what they took of it. */
 void csr_begin(CsrBuilder *b, Arena *scratch, int32_t n_rows, int32_t n_cols);
 bool csr_add(CsrBuilder *b, int32_t row, int32_t col);
 bool csr_finish(const CsrBuilder *b, Arena *result, Csr *out);

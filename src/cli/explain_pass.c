@@ -3,6 +3,11 @@
    what each took. */
 #include "cli/explain.h"
 
+static size_t held(const Compile *cx)
+{
+	return arena_used(&cx->keep) + arena_used(&cx->tree);
+}
+
 static void watch(void *ctx, const Pass *pass, PassMoment moment)
 {
 	ExplainTimes *x = ctx;
@@ -12,12 +17,12 @@ static void watch(void *ctx, const Pass *pass, PassMoment moment)
 
 	switch (moment) {
 	case PASS_BEGINS:
-		t->keep = arena_used(&x->cx->keep);
+		t->keep = held(x->cx);
 		t->scratch = arena_peak(&x->cx->scratch);
 		break;
 	case PASS_HAS_RUN:
 		t->run = now - x->last;
-		t->keep = arena_used(&x->cx->keep) - t->keep;
+		t->keep = held(x->cx) - t->keep;
 		t->scratch = arena_peak(&x->cx->scratch) - t->scratch;
 		t->done = true;
 		break;

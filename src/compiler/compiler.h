@@ -58,6 +58,7 @@ typedef struct CompileInput {
    pipeline_free. */
 struct Compile {
 	Arena keep, scratch;        /* what lasts as long as the compilation; work space of one pass */
+	Arena tree;                 /* the instance tree, as long as STAGE_FLAT */
 	Intern names;               /* all names */
 	SourceSet sources;          /* all files */
 	Diag diag;                  /* what there is to say about them */
@@ -71,7 +72,8 @@ struct Compile {
 	const AstElement *cls;      /* parse: the class chosen */
 	Text settings;              /* values from outside, as modifiers of that class; empty: none */
 	const AstMod *top_mod;      /* the same, parsed; or NULL */
-	Inst inst;                  /* instantiate … connect: the instance tree and its connections */
+	Inst inst;                  /* instantiate … connect: the instance tree and its connections;
+								   cleared behind STAGE_FLAT */
 	FlatModel flat;             /* instantiate … balance: the flat model */
 	Units units;                /* units: what unit each variable has */
 	System system;              /* split: components and couplings */

@@ -19,7 +19,7 @@ static bool run_instantiate(Compile *cx)
 	syntax_class_text(&cx->syntax, cx->cls->cls, &name);
 	flat_init(&cx->flat, &cx->keep, &cx->names, intern_name(&cx->names, text_str(&name), name.n),
 			  syntax_span(cx->cls->at));
-	inst_init(&cx->inst, &cx->syntax, cx->lib, &cx->flat, &cx->scratch);
+	inst_init(&cx->inst, &cx->syntax, cx->lib, &cx->flat, &cx->tree, &cx->scratch);
 	cx->inst.wants_units = cx->wants_units;
 	return inst_top(&cx->inst, cx->cls, cx->top_mod) && flatten_components(&cx->inst, cx->inst.top);
 }
@@ -337,6 +337,7 @@ void pipeline_init(Compile *cx, const MdvAlloc *alloc)
 	arena_init(&cx->keep, alloc);
 	cx->keep.no_memory = guard_no_memory;
 	arena_child(&cx->scratch, &cx->keep);
+	arena_child(&cx->tree, &cx->keep);
 	intern_init(&cx->names, arena_heap(&cx->keep));
 	source_init(&cx->sources, alloc);
 	diag_init(&cx->diag, arena_heap(&cx->keep), &cx->sources);
@@ -350,6 +351,7 @@ void pipeline_free(Compile *cx)
 	source_free(&cx->sources);
 	intern_free(&cx->names);
 	arena_free(&cx->scratch);
+	arena_free(&cx->tree);
 	arena_free(&cx->keep);
 }
 
@@ -406,6 +408,15 @@ static bool run_pass(Compile *cx, const Pass *p)
 	return ok;
 }
 
+/* What is behind the flat model has all that it needs: the tree, half of the memory of a large
+   model of components, ends. */
+static void leave_tree(Compile *cx)
+{
+	arena_free(&cx->tree);
+	arena_child(&cx->tree, &cx->keep);
+	cx->inst = (Inst){0};
+}
+
 /* The next pass of the table; from STAGE_SORTED on it runs for one island after the other. */
 static bool run_next(Compile *cx)
 {
@@ -414,6 +425,8 @@ static bool run_next(Compile *cx)
 
 	if (p->stage == STAGE_FLAT)
 		return run_pass(cx, p);
+	if (cx->inst.top)
+		leave_tree(cx);
 	for (int32_t i = 0; i < cx->n_islands && ok; i++) {
 		cx->island = &cx->islands[i];
 		ok = run_pass(cx, p);
@@ -462,8 +475,14 @@ bool pipeline_sort(Compile *cx)
 	return run_stage(cx, STAGE_SORTED);
 }
 
+/* Behind the last pass nobody needs its work space: who runs the model takes memory instead. */
 bool pipeline_lower(Compile *cx)
 {
+	bool ok;
+
 	cx->folders = source_folders(&cx->sources, &cx->keep);
-	return run_stage(cx, STAGE_CODE);
+	ok = run_stage(cx, STAGE_CODE);
+	arena_free(&cx->scratch);
+	arena_child(&cx->scratch, &cx->keep);
+	return ok;
 }

@@ -17,6 +17,23 @@ static void a_vector_keeps_its_elements_while_it_grows(void)
 	T_CHECK(!v.at && v.n == 0 && v.cap == 0);
 }
 
+/* Large ones are moved by the system. */
+static void a_large_block_keeps_its_bytes_and_its_alignment_while_it_grows(void)
+{
+	size_t size = (size_t)70 << 20, n = size / sizeof(int);
+	int *at = alloc_heap.resize(alloc_heap.ctx, NULL, 0, size);
+
+	T_CHECK(at);
+	for (size_t i = 0; i < n; i += 1000)
+		at[i] = (int)i;
+	at = alloc_heap.resize(alloc_heap.ctx, at, size, 3 * size);
+	T_CHECK(at && (uintptr_t)at % 64 == 0);
+	for (size_t i = 0; i < n; i += 1000)
+		T_INT(at[i], (int)i);
+	at[3 * n - 1] = 1;
+	alloc_heap.resize(alloc_heap.ctx, at, 3 * size, 0);
+}
+
 static void a_vector_is_as_it_was_when_it_cannot_grow(void)
 {
 	AllocMeter meter;
@@ -71,6 +88,7 @@ static void the_meter_counts_bytes_and_calls(void)
 int main(void)
 {
 	T_RUN(a_vector_keeps_its_elements_while_it_grows);
+	T_RUN(a_large_block_keeps_its_bytes_and_its_alignment_while_it_grows);
 	T_RUN(a_vector_is_as_it_was_when_it_cannot_grow);
 	T_RUN(new_memory_is_zero_and_never_null_for_size_zero);
 	T_RUN(the_meter_counts_bytes_and_calls);

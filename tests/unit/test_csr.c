@@ -58,6 +58,29 @@ static void random_pairs_give_sorted_rows_without_duplicates(void)
 	}
 }
 
+/* As long as it takes for bits, and in so many columns that these would be too many. */
+static void long_rows_in_disorder_come_out_ascending_each_column_once(void)
+{
+	static const int32_t n_cols[] = {1000, 10000000};
+
+	for (int k = 0; k < 2; k++) {
+		CsrBuilder b;
+		Csr g;
+
+		csr_begin(&b, &scratch, 3, n_cols[k]);
+		for (int32_t i = 0; i < 900; i++) /* 611 and 1000 have no common divisor */
+			T_CHECK(csr_add(&b, i % 2 ? 2 : 0, (i % 300) * 611 % 1000));
+		T_CHECK(csr_finish(&b, &result, &g));
+		T_INT(g.start[1], 150);
+		T_INT(g.start[2], 150);
+		T_INT(g.start[3], 300);
+		for (int32_t i = 1; i < 300; i++)
+			T_CHECK(i == 150 || g.col[i - 1] < g.col[i]);
+		arena_release(&scratch, (ArenaMark){0});
+		arena_release(&result, (ArenaMark){0});
+	}
+}
+
 static void finishing_releases_its_scratch_memory(void)
 {
 	CsrBuilder b;
@@ -140,6 +163,7 @@ int main(void)
 	arena_init(&result, NULL);
 	arena_init(&scratch, NULL);
 	T_RUN(random_pairs_give_sorted_rows_without_duplicates);
+	T_RUN(long_rows_in_disorder_come_out_ascending_each_column_once);
 	T_RUN(finishing_releases_its_scratch_memory);
 	T_RUN(a_million_rows_take_linear_memory);
 	T_RUN(without_memory_it_says_so);

@@ -302,6 +302,8 @@ typedef struct Uses {
 	VEC(VarId) vars;    /* found, each once */
 	VEC(VarId) pre;     /* found under pre, each once */
 	bool time;          /* time was found */
+	Walk inner;         /* over the arguments of a wide call */
+	Map calls;          /* wide call -> what its arguments use (uses.c) */
 } Uses;
 
 void uses_init(Uses *u, const Dae *d, Arena *scratch);

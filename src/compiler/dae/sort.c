@@ -142,12 +142,15 @@ void sort_find_incidence(Sys *s, Arena *work)
 	csr_begin(&holds, work, n_rows - first, n_cols);
 	for (int32_t r = first; r < n_rows; r++) {
 		const SysRow *row = &s->rows.at[r];
+		const Expr *lhs, *rhs;
 
 		find_cols(s, row->lhs, row->rhs);
 		for (size_t k = 0; k < s->found.n; k++)
 			csr_add(&holds, r - first, s->found.at[k]);
-		if (row->real)
-			find_cols(s, decide_now(s->decide, row->lhs), decide_now(s->decide, row->rhs));
+		lhs = row->real ? decide_now(s->decide, row->lhs) : row->lhs;
+		rhs = row->real ? decide_now(s->decide, row->rhs) : row->rhs;
+		if (lhs != row->lhs || rhs != row->rhs)
+			find_cols(s, lhs, rhs);
 		if (row->set < 0)
 			add_may(s, r, r - first, &may);
 	}

@@ -365,38 +365,66 @@ static void transpose(Select *s, const Level *l, Pivot least, Csr *out)
 	arena_free(&work);
 }
 
-/* Give a column to a row, moving others if needed: an augmenting path, depth first. */
-static bool take_column(Level *l, const Csr *rows, int32_t root, int32_t *seen, int32_t *next,
-						int32_t *path)
+/* Work of the search for rows. */
+typedef struct Search {
+	uint8_t *seen;    /* by row: not to be looked at again */
+	int32_t *ahead;   /* by column: entries before it are of rows that are taken */
+	int32_t *next;    /* by column: the entry that comes next */
+	int32_t *path;    /* columns from the root on */
+	int32_t *visited; /* rows seen by this search */
+} Search;
+
+/* A row that column c can have without moving others; -1: none. A row that was taken stays taken,
+   so that each entry is looked at once. */
+static int32_t free_row(const Level *l, const Csr *rows, int32_t c, int32_t *ahead)
 {
-	int32_t n = 0;
+	for (; ahead[c] < rows->start[c + 1]; ahead[c]++)
+		if (l->col_of[rows->col[ahead[c]]] < 0)
+			return rows->col[ahead[c]];
+	return -1;
+}
 
-	path[n++] = root;
-	next[root] = rows->start[root];
-	while (n > 0) {
-		int32_t c = path[n - 1];
+/* The columns of a path get the rows that lead on, the last of them row r. */
+static void pair_path(Level *l, const Csr *rows, const Search *w, int32_t n, int32_t r)
+{
+	while (n-- > 0) {
+		pair(l, r, w->path[n]);
+		r = n > 0 ? rows->col[w->next[w->path[n - 1]]] : -1;
+	}
+}
 
-		if (next[c] == rows->start[c + 1]) {
-			if (--n > 0)
-				next[path[n - 1]]++;
-			continue;
-		}
-		int32_t r = rows->col[next[c]];
+/* Give a column to a row, moving others if needed: an augmenting path, depth first (Duff 1981: with
+   a look ahead). What a search without success has seen never leads to a free row again, whatever
+   is paired later: it stays seen. */
+static bool take_column(Level *l, const Csr *rows, int32_t root, const Search *w)
+{
+	int32_t n = 0, n_visited = 0, c = root, r;
 
-		if (seen[r] == root + 1) {
-			next[c]++;
-			continue;
-		}
-		seen[r] = root + 1;
-		if (l->col_of[r] < 0) {
-			while (n-- > 0)
-				pair(l, rows->col[next[path[n]]], path[n]);
+	for (;;) {
+		w->path[n++] = c;
+		w->next[c] = rows->start[c];
+		r = free_row(l, rows, c, w->ahead);
+		if (r >= 0) {
+			pair_path(l, rows, w, n, r);
+			while (n_visited-- > 0)
+				w->seen[w->visited[n_visited]] = 0;
 			return true;
 		}
-		path[n++] = l->col_of[r];
-		next[l->col_of[r]] = rows->start[l->col_of[r]];
+		for (;; w->next[c]++) { /* a row that was not seen, here or further up */
+			while (w->next[c] == rows->start[c + 1]) {
+				if (--n == 0)
+					return false;
+				c = w->path[n - 1];
+				w->next[c]++;
+			}
+			if (!w->seen[rows->col[w->next[c]]])
+				break;
+		}
+		r = rows->col[w->next[c]];
+		w->seen[r] = 1;
+		w->visited[n_visited++] = r;
+		c = l->col_of[r];
 	}
-	return false;
 }
 
 /* The parts of a level whose numbers are all known; the others by safe entries. */
@@ -406,9 +434,11 @@ static void choose_static(Select *s, Level *l)
 	int32_t *row = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
 	uint8_t *varies = NEW_ARRAY(s->scratch, uint8_t, n_parts);
 	int32_t *start = NEW_ARRAY(s->scratch, int32_t, n_parts + 2); /* of each part's rows, later */
-	int32_t *seen = NEW_ARRAY(s->scratch, int32_t, l->n_rows);
-	int32_t *next = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
-	int32_t *path = NEW_ARRAY(s->scratch, int32_t, l->n_cols + 1);
+	Search w = {.seen = NEW_ARRAY(s->scratch, uint8_t, l->n_rows),
+				.ahead = NEW_ARRAY(s->scratch, int32_t, l->n_cols),
+				.next = NEW_ARRAY(s->scratch, int32_t, l->n_cols),
+				.path = NEW_ARRAY(s->scratch, int32_t, l->n_cols + 1),
+				.visited = NEW_ARRAY(s->scratch, int32_t, l->n_rows)};
 	int32_t *part_of_col = NEW_ARRAY(s->scratch, int32_t, l->n_cols);
 	Csr rows;
 
@@ -434,8 +464,10 @@ static void choose_static(Select *s, Level *l)
 	}
 	transpose(s, l, PIVOT_POSITIVE, &rows);
 	for (int32_t c = 0; c < l->n_cols; c++)
+		w.ahead[c] = rows.start[c];
+	for (int32_t c = 0; c < l->n_cols; c++)
 		if (varies[part_of_col[c]] && s->d->vars.at[l->var[c]].select != SS_ALWAYS)
-			take_column(l, &rows, c, seen, next, path);
+			take_column(l, &rows, c, &w);
 }
 
 /* Sets: the rows that found no safe column, all that exchanges can reach from there, and their

@@ -125,7 +125,7 @@ static bool resolve_function(Inst *in, Node *f, DevsFn *out)
 static const Expr *given_value(Inst *in, const DevsFn *f, Name input)
 {
 	for (int i = 0; i < f->n_mods; i++) {
-		const Mod *m = mod_value(mod_of_member(in, f->mods[i], input, NULL));
+		const Mod *m = mod_value(mod_of_member(in->keep, f->mods[i], input, NULL));
 
 		if (m)
 			return elab_mod_value(in, m);

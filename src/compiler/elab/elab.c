@@ -341,24 +341,31 @@ typedef struct ModValue {
 	const Expr *value;           /* all of it */
 } ModValue;
 
-/* A value that is taken apart by many elements is elaborated once. */
+/* How many instances are looked through for a text: elements of one array come in turn, and a
+   package is one instance for all that use it. */
+enum { MOST_WHERE = 4 };
+
+/* A value that is taken apart by many elements, or that a class gives to all that are of it (a
+   unit, say), is elaborated once. */
 static const Expr *whole_value(Inst *in, const Mod *m, bool is_pure)
 {
 	Map *seen = &elab_state(in)->mod_values;
-	ModValue *first = map_find_ptr(seen, map_key(m->ast->value)), *new;
-	uint32_t n_provisional;
+	bool shared = m->sub || m->where->kind == NODE_CLASS;
+	ModValue *first = shared ? map_find_ptr(seen, map_key(m->ast->value)) : NULL, *new;
+	uint32_t n_provisional = in->n_provisional;
+	const Expr *value;
+	int n = 0;
 
-	for (const ModValue *v = first; v && m->sub; v = v->next)
+	for (const ModValue *v = first; v && n < MOST_WHERE; v = v->next, n++)
 		if (v->where == m->where)
 			return v->value;
+	value = elab_expr(in, &(Env){.node = m->where, .is_pure = is_pure}, m->ast->value);
+	if (!shared || in->n_provisional != n_provisional || (!m->sub && elab_is_error(value)))
+		return value;
 	new = NEW(in->keep, ModValue);
-	new->next = first;
-	new->where = m->where;
-	n_provisional = in->n_provisional;
-	new->value = elab_expr(in, &(Env){.node = m->where, .is_pure = is_pure}, m->ast->value);
-	if (m->sub && in->n_provisional == n_provisional)
-		map_put(seen, map_key(m->ast->value), map_key(new));
-	return new->value;
+	*new = (ModValue){first, m->where, value};
+	map_put(seen, map_key(m->ast->value), map_key(new));
+	return value;
 }
 
 static const Expr *apply_sub(Inst *in, const Mod *m, const ModSub *sub, const Expr *x)

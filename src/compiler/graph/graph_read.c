@@ -173,12 +173,21 @@ static void mark_rising(GraphRead *r, int32_t node)
 	}
 }
 
-static void add_expr(GraphRead *r, int32_t node, const Expr *e, bool marks)
+/* What e reads, which may be NULL, comes to r->uses. */
+static void use_expr(GraphRead *r, int32_t node, const Expr *e)
 {
 	if (!e)
 		return;
 	r->g->nodes.at[node].impure |= (e->flags & XF_IMPURE) != 0;
-	uses_find(&r->uses, e, NULL);
+	uses_add(&r->uses, e);
+}
+
+static void add_expr(GraphRead *r, int32_t node, const Expr *e, bool marks)
+{
+	if (!e)
+		return;
+	uses_begin(&r->uses);
+	use_expr(r, node, e);
 	add_uses(r, node, marks);
 }
 
@@ -197,34 +206,71 @@ static bool holds(GraphRead *r, const DaeAssign *a)
 	return e->op == EX_PRE && e->arg[0]->op == EX_VAR && (int32_t)e->arg[0]->aux == a->var.i;
 }
 
-static void read_assign(GraphRead *r, int32_t node, const DaeAssign *a)
+/* Are both values chosen by the same conditions? */
+static bool same_conditions(const DaeAssign *a, const DaeAssign *b)
 {
-	if (!holds(r, a)) {
-		add_expr(r, node, a->value, true);
-		return;
-	}
+	const Expr *x = a->value, *y = b->value;
+
+	for (; x->op == EX_IF && y->op == EX_IF && x->arg[0] == y->arg[0]; x = x->arg[2])
+		y = y->arg[2];
+	return x->op != EX_IF && y->op != EX_IF;
+}
+
+/* Whens of which the last is in r->rising; all rise with the same. */
+static void read_held(GraphRead *r, int32_t node, const DaeAssign *a, int32_t n)
+{
 	mark_rising(r, node);
 	r->g->nodes.at[node].holds = r->g->nodes.at[node].n == 1;
 	r->g->nodes.at[node].rises = r->g->nodes.at[node].n == 1 && !r->falls;
 	uses_begin(&r->uses); /* of all branches at once: each would look at all that rises */
-	for (const Expr *e = a->value; e->op == EX_IF; e = e->arg[2]) {
-		uses_add(&r->uses, e->arg[0]);
-		uses_add(&r->uses, e->arg[1]);
-	}
+	for (int32_t i = 0; i < n; i++)
+		for (const Expr *e = a[i].value; e->op == EX_IF; e = e->arg[2]) {
+			uses_add(&r->uses, e->arg[0]);
+			uses_add(&r->uses, e->arg[1]);
+		}
 	add_uses(r, node, false);
 }
 
+/* Assignments of one node. The results of a call are many that read the same: those that are alike
+   are read at once. */
+static void read_assigns(GraphRead *r, int32_t node, const DaeAssign *a, int32_t n)
+{
+	for (int32_t i = 0, next; i < n; i = next) {
+		bool held = holds(r, &a[i]);
+
+		next = i + 1;
+		while (next < n && same_conditions(&a[i], &a[next]) && holds(r, &a[next]) == held)
+			next++;
+		if (held) {
+			(void)holds(r, &a[i]); /* gives r->rising again */
+			read_held(r, node, &a[i], next - i);
+			continue;
+		}
+		uses_begin(&r->uses);
+		for (int32_t k = i; k < next; k++)
+			use_expr(r, node, a[k].value);
+		add_uses(r, node, true);
+	}
+}
+
 /* Mixed blocks hold steps, those no others with steps (sort.c). */
-static void read_step(GraphRead *r, int32_t node, const DaeStep *s, bool marks)
+static void use_step(GraphRead *r, int32_t node, const DaeStep *s)
 {
 	for (int32_t i = 0; i < s->n_assigns; i++)
-		add_expr(r, node, s->assign[i].value, marks);
+		use_expr(r, node, s->assign[i].value);
 	for (int32_t i = 0; s->residual && i < s->n; i++)
-		add_expr(r, node, s->residual[i], marks);
+		use_expr(r, node, s->residual[i]);
 	for (int32_t i = 0; i < s->n_decisions; i++)
-		add_expr(r, node, s->fresh[i], marks);
+		use_expr(r, node, s->fresh[i]);
 	for (int32_t i = 0; i < s->n_steps; i++)
-		read_step(r, node, &s->step[i], marks);
+		use_step(r, node, &s->step[i]);
+}
+
+static void read_step(GraphRead *r, int32_t node, const DaeStep *s, bool marks)
+{
+	uses_begin(&r->uses);
+	use_step(r, node, s);
+	add_uses(r, node, marks);
 }
 
 static void read_action(GraphRead *r, int32_t node, const DaeAction *a)
@@ -248,10 +294,7 @@ static void read_event(GraphRead *r, int32_t node)
 	const Dae *d = r->g->d;
 
 	switch ((GraphKind)n->kind) {
-	case GN_ASSIGN:
-		for (int32_t i = 0; i < n->n; i++)
-			read_assign(r, node, &graph_step(r->g, n)->assign[n->from + i]);
-		break;
+	case GN_ASSIGN: read_assigns(r, node, &graph_step(r->g, n)->assign[n->from], n->n); break;
 	case GN_BLOCK: read_step(r, node, graph_step(r->g, n), true); break;
 	case GN_INSTANT: add_expr(r, node, d->relations.at[n->of].instant, true); break;
 	case GN_LIMIT: add_expr(r, node, d->relations.at[n->of].limit, true); break;

@@ -125,6 +125,21 @@ static uint8_t flags_of(Inst *in, Node *n)
 	return flags;
 }
 
+/* Elements of arrays and parts of equal components share a declaration, and its text. */
+static Name description_of(Inst *in, const AstComment *c)
+{
+	const uint64_t *seen = map_find(&in->descriptions, map_key(c));
+	ArenaMark mark = arena_mark(in->scratch);
+	Name name;
+
+	if (seen)
+		return (Name){(uint32_t)*seen};
+	name = flat_name(in->flat, syntax_description(in->sx, c, in->scratch));
+	arena_release(in->scratch, mark);
+	map_put(&in->descriptions, map_key(c), name.i);
+	return name;
+}
+
 DeclId flatten_decl(Inst *in, Node *n)
 {
 	FlatDecl b = {0};
@@ -143,7 +158,7 @@ DeclId flatten_decl(Inst *in, Node *n)
 	b.path = flatten_path(in, n->owner);
 	b.at = syntax_span(n->decl->at);
 	b.value_at = SPAN_NONE;
-	b.comment = flat_name(in->flat, syntax_description(in->sx, n->decl->comment, in->keep));
+	b.comment = description_of(in, n->decl->comment);
 	n->flat_decl = flat_add_decl(in->flat, &b);
 	vec_push(arena_allocator(in->keep), &in->decl_node, n);
 	return n->flat_decl;
@@ -293,10 +308,10 @@ bool flatten_components(Inst *in, Node *n)
 
 typedef VEC(Name) NameVec;
 
-static const Mod *attribute(Inst *in, const Node *n, const char *name)
+static bool attribute(Inst *in, const Node *n, const char *name, Mod *found)
 {
-	return mod_value(
-		mod_of_member(in, n->mod, intern_name(in->sx->names, name, strlen(name)), NULL));
+	return n->mod &&
+		   mod_value_of_member(n->mod, intern_name(in->sx->names, name, strlen(name)), found);
 }
 
 /* The attribute's value for scalar k; a scalar is meant for every element. NULL: not given. */
@@ -319,34 +334,34 @@ static void tell_each(Inst *in, Node *n, const Mod *m, const char *name)
 
 static const Expr *attribute_value(Inst *in, Node *n, const char *name, const Type *type)
 {
-	const Mod *m = attribute(in, n, name);
-	const Expr *value = m ? elab_mod_value(in, m) : NULL;
+	Mod m;
+	const Expr *value = attribute(in, n, name, &m) ? elab_mod_value(in, &m) : NULL;
 
 	if (!value || elab_is_error(value))
 		return value;
 	if (value->variability > VB_PARAMETER) { /* MLS 4.9 */
-		diag_error(in->diag, syntax_span(m->ast->value->at), E_VARIABILITY,
+		diag_error(in->diag, syntax_span(m.ast->value->at), E_VARIABILITY,
 				   "the attribute '%s' of '%s' must be made of constants and parameters, but this "
 				   "changes during simulation",
 				   name, node_name(in, n));
 		return elab_error(in);
 	}
 	if (value->type->rank == 0) {
-		tell_each(in, n, m, name);
-		return elab_convert(in, value, type, m->at, name);
+		tell_each(in, n, &m, name);
+		return elab_convert(in, value, type, m.at, name);
 	}
-	return elab_convert(in, value, type_with_dims_of(in->pool, type, elab_type(in, n)), m->at,
-						name);
+	return elab_convert(in, value, type_with_dims_of(in->pool, type, elab_type(in, n)), m.at, name);
 }
 
 /* Attributes that are texts, truth values or enumerations are needed at compile time. */
 static const Expr *attribute_literal(Inst *in, Node *n, const char *name, const Type *type)
 {
 	const Expr *value = attribute_value(in, n, name, type);
-	const Mod *m = attribute(in, n, name);
+	Mod m;
 
-	return value && !elab_is_error(value) ? value_of_expr(in, value, syntax_span(m->at), name)
-										  : NULL;
+	if (!value || elab_is_error(value) || expr_is_literal(value))
+		return value && !elab_is_error(value) ? value : NULL;
+	return attribute(in, n, name, &m) ? value_of_expr(in, value, syntax_span(m.at), name) : NULL;
 }
 
 static const Expr *attribute_texts(Inst *in, Node *n, const char *name)
@@ -399,7 +414,9 @@ static void set_attributes_of(Inst *in, Node *n)
 
 bool flatten_has_unit(Inst *in, const Node *n)
 {
-	return attribute(in, n, "unit") != NULL;
+	Mod m;
+
+	return attribute(in, n, "unit", &m);
 }
 
 /* The units of what a component of a function consists of, in order of its type's fields. */

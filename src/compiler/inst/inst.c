@@ -79,15 +79,22 @@ static void note_library_files(Inst *in, const ClassDef *model)
 			flat_add_library_file(in->flat, file);
 }
 
-void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scratch)
+void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *tree, Arena *scratch)
 {
-	*in = (Inst){
-		.sx = sx, .lib = lib, .keep = sx->keep, .scratch = scratch, .diag = sx->diag, .flat = flat};
+	*in = (Inst){.sx = sx,
+				 .lib = lib,
+				 .keep = sx->keep,
+				 .tree = tree,
+				 .scratch = scratch,
+				 .diag = sx->diag,
+				 .flat = flat};
 	in->pool = &flat->pool;
 	map_init(&in->classes, arena_allocator(in->keep));
 	map_init(&in->checked, arena_allocator(in->keep));
 	map_init(&in->builtins, arena_allocator(in->keep));
 	map_init(&in->imports, arena_allocator(in->keep));
+	map_init(&in->class_mods, arena_allocator(in->keep));
+	map_init(&in->descriptions, arena_allocator(in->keep));
 	map_init(&in->root_of_node, arena_allocator(in->keep));
 	in->root = node_new(in, NODE_CLASS, NULL);
 	add_predefined(in);

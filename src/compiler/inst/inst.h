@@ -171,7 +171,8 @@ struct ConnectSets {
 struct Inst {
 	Syntax *sx;                   /* arenas, names, sources, diagnostics */
 	Library *lib;                 /* classes by name */
-	Arena *keep;                  /* nodes and modifiers */
+	Arena *keep;                  /* what the flat model or the syntax has parts of */
+	Arena *tree;                  /* nodes, members and modifiers: they end before the flat model */
 	Arena *scratch;               /* released to where it was by every function */
 	Diag *diag;                   /* where mistakes are reported */
 	FlatModel *flat;              /* the result */
@@ -183,6 +184,8 @@ struct Inst {
 	Map classes;                  /* top-level Name -> class node */
 	Map builtins;                 /* Name -> class node of Real, Integer, … */
 	Map imports;                  /* ClassDef -> its import clauses (lookup.c) */
+	Map class_mods;               /* Mod -> the same as coming from a class (mod_of_class) */
+	Map descriptions;             /* AstComment -> Name of its text, once asked for */
 	VEC(Node *) heirs;            /* classes and instances with base classes */
 	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
 	VEC(Node *) decl_node;        /* by DeclId: the component whose variables they are */
@@ -266,17 +269,19 @@ const Mod *mod_new(Inst *in, const AstMod *ast, Node *where, const Mod *weaker, 
 /* `strong` (copied) before `weak`. */
 const Mod *mod_append(Inst *in, const Mod *strong, const Mod *weak);
 /* The modifiers of member `name`, from those of the instance or base that declares it. */
-const Mod *mod_of_member(Inst *in, const Mod *outer, Name name, const Mod *weaker);
+const Mod *mod_of_member(Arena *keep, const Mod *outer, Name name, const Mod *weaker);
 /* The same modifiers for one element of an array. */
 const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t n);
-/* The same modifiers as coming from the class of a component. */
-const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker);
+/* The same modifiers as coming from the class of a component; made once. */
+const Mod *mod_of_class(Inst *in, const Mod *m);
 /* What a constraining clause says about the element it belongs to (MLS 7.3.2). */
 const Mod *mod_of_constraint(Inst *in, const AstMod *ast, Node *where, Place at);
 /* m with what a short class itself says: before what constraining clauses say. */
 const Mod *mod_with_own(Inst *in, const Mod *m, const Mod *own);
 const Mod *mod_redeclaration(const Mod *m); /* the strongest one with `replace`; or NULL */
 const Mod *mod_value(const Mod *m);         /* the strongest one with a value; or NULL */
+/* What mod_value gives of mod_of_member, without a list of them; false: none. */
+bool mod_value_of_member(const Mod *outer, Name name, Mod *found);
 
 /* -- expressions ---------------------------------------------------------------------------- */
 
@@ -391,7 +396,7 @@ void restrict_use(Inst *in, Node *n);
 
 /* requires: an empty flat model. gives: a tree without a model, which knows the predefined types.
  */
-void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *scratch);
+void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *tree, Arena *scratch);
 /* gives: the top of the tree, an instance of the class. False: reported. */
 /* mod: modifiers of the class from outside, of literals; or NULL. */
 bool inst_top(Inst *in, const AstElement *cls, const AstMod *mod);

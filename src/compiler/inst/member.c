@@ -49,7 +49,7 @@ static bool add_base(Inst *in, Node *n, Node *cls, const Mod *own, Place at)
 	base->scope = cls->scope;
 	base->cls = cls;
 	base->replaced = cls->replaced;
-	own = mod_append(in, own, mod_of_class(in, cls->mod, NULL));
+	own = mod_append(in, own, mod_of_class(in, cls->mod));
 	base->mod =
 		n->def->form == FORM_SHORT ? mod_with_own(in, n->mod, own) : mod_append(in, n->mod, own);
 	n->base[n->n_base++] = base;
@@ -86,7 +86,7 @@ bool member_bases(Inst *in, Node *n)
 		return true; /* a lookup through a class whose bases are being looked up: none yet */
 	n->bases_mark = MARK_BUSY;
 	if (def) {
-		n->base = NEW_ARRAY(in->keep, Node *, def->n_extends + 1);
+		n->base = NEW_ARRAY(in->tree, Node *, def->n_extends + 1);
 		if (def->form == FORM_SHORT) {
 			Node *cls = lookup_class(in, n->scope, def->base, LOOKUP_ANY);
 
@@ -210,7 +210,7 @@ static const Mod *constraint_mod(Inst *in, const AstElement *first, Node *home)
 /* Settle which declaration counts and collect its modifiers. */
 static void settle(Inst *in, Member *m, Found found, Found first)
 {
-	const Mod *outer = mod_of_member(in, found.home->mod, m->name, NULL), *replacing;
+	const Mod *outer = mod_of_member(in->tree, found.home->mod, m->name, NULL), *replacing;
 
 	m->decl = found.decl;
 	m->home = found.home;
@@ -244,8 +244,8 @@ static void settle(Inst *in, Member *m, Found found, Found first)
 static Map *table_of(Inst *in, Node *n)
 {
 	if (!n->table) {
-		n->table = NEW(in->keep, Map);
-		map_init(n->table, arena_allocator(in->keep));
+		n->table = NEW(in->tree, Map);
+		map_init(n->table, arena_allocator(in->tree));
 		restrict_text(in, n->def);
 	}
 	return n->table;
@@ -262,7 +262,7 @@ static Member *find_in_instance(Inst *in, Node *n, Name name)
 		return NULL;
 	if (is_redeclaring(found.decl))
 		first = find_inherited(in, found.home, name);
-	m = NEW(in->keep, Member);
+	m = NEW(in->tree, Member);
 	m->name = name;
 	settle(in, m, found, first);
 	return m;
@@ -334,7 +334,7 @@ static bool collect(Inst *in, Node *instance, Node *n, MemberVec *out)
 		if (!m || m->is_listed)
 			continue;
 		m->is_listed = true;
-		vec_push(arena_allocator(in->keep), out, m);
+		vec_push(arena_allocator(in->tree), out, m);
 	}
 	return true;
 }
@@ -357,7 +357,7 @@ bool member_list(Inst *in, Node *n)
 
 void member_add(Inst *in, Node *n, Member *m)
 {
-	Member **list = NEW_ARRAY(in->keep, Member *, n->n_member + 1);
+	Member **list = NEW_ARRAY(in->tree, Member *, n->n_member + 1);
 
 	if (n->n_member)
 		memcpy(list, n->member, n->n_member * sizeof *list);

@@ -4,7 +4,7 @@
 
 static Mod *copy(Inst *in, const Mod *m, const Mod *weaker)
 {
-	Mod *c = NEW(in->keep, Mod);
+	Mod *c = NEW(in->tree, Mod);
 
 	*c = *m;
 	c->weaker = weaker;
@@ -17,7 +17,7 @@ const Mod *mod_new(Inst *in, const AstMod *ast, Node *where, const Mod *weaker, 
 
 	if (!ast || !ast->has)
 		return weaker;
-	m = NEW(in->keep, Mod);
+	m = NEW(in->tree, Mod);
 	m->ast = ast;
 	m->where = where;
 	m->weaker = weaker;
@@ -54,36 +54,45 @@ static void mark_of_class(Mod *m, const void *ctx)
 	m->is_of_class = true;
 }
 
-const Mod *mod_of_class(Inst *in, const Mod *m, const Mod *weaker)
+/* All components of a class share one list. */
+const Mod *mod_of_class(Inst *in, const Mod *m)
 {
-	return copy_list(in, m, weaker, mark_of_class, NULL);
+	const Mod *made = m ? map_find_ptr(&in->class_mods, map_key(m)) : NULL;
+
+	if (m && !made) {
+		made = copy_list(in, m, NULL, mark_of_class, NULL);
+		map_put(&in->class_mods, map_key(m), map_key(made));
+	}
+	return made;
 }
 
 /* The modifier that argument `arg` of m is for its element. */
-static Mod *from_arg(Inst *in, const Mod *m, const AstArg *arg)
+static Mod from_arg(const Mod *m, const AstArg *arg)
 {
-	Mod *sub = NEW(in->keep, Mod);
+	Mod sub = {.where = m->where, .at = arg->at, .is_of_class = m->is_of_class};
 
-	sub->where = m->where;
-	sub->at = arg->at;
-	sub->is_each = arg->flags & ARG_EACH;
-	sub->is_final = m->is_final || (arg->flags & ARG_FINAL);
-	sub->is_of_class = m->is_of_class;
+	sub.is_each = arg->flags & ARG_EACH;
+	sub.is_final = m->is_final || (arg->flags & ARG_FINAL);
 	/* `each` stops the splitting at the array that it stands behind (MLS 7.2.5): of this instance,
 	   or, written inside the modifier of a scalar part, of the nearest one around it. */
-	sub->sub = sub->is_each && m->sub ? m->sub->outer : m->sub;
+	sub.sub = sub.is_each && m->sub ? m->sub->outer : m->sub;
 	if (arg->kind == ARG_MODIFY) {
-		sub->ast = &arg->mod;
+		sub.ast = &arg->mod;
 	} else {
-		sub->replace = arg->element;
-		sub->is_final |= (arg->element->prefix & PX_FINAL) != 0;
+		sub.replace = arg->element;
+		sub.is_final |= (arg->element->prefix & PX_FINAL) != 0;
 		if (arg->element->kind == EL_COMPONENT)
-			sub->ast = arg->element->component->mod;
+			sub.ast = arg->element->component->mod;
 	}
 	return sub;
 }
 
-const Mod *mod_of_member(Inst *in, const Mod *outer, Name name, const Mod *weaker)
+static bool is_for(const AstArg *arg, Name name)
+{
+	return arg->name.i == name.i && arg->kind <= ARG_ELEMENT;
+}
+
+const Mod *mod_of_member(Arena *keep, const Mod *outer, Name name, const Mod *weaker)
 {
 	const Mod *first = weaker;
 	const Mod **link = &first;
@@ -93,9 +102,10 @@ const Mod *mod_of_member(Inst *in, const Mod *outer, Name name, const Mod *weake
 			const AstArg *arg = &outer->ast->args[i];
 			Mod *m;
 
-			if (arg->name.i != name.i || arg->kind > ARG_ELEMENT)
+			if (!is_for(arg, name))
 				continue;
-			m = from_arg(in, outer, arg);
+			m = NEW(keep, Mod);
+			*m = from_arg(outer, arg);
 			m->weaker = weaker;
 			*link = m;
 			link = &m->weaker;
@@ -113,7 +123,7 @@ const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t
 		Mod *c = copy(in, m, NULL);
 
 		if (!m->is_of_class) { /* one from the class is for each element already */
-			ModSub *sub = NEW(in->keep, ModSub);
+			ModSub *sub = NEW(in->tree, ModSub);
 
 			*sub = (ModSub){m->sub, index, n};
 			c->sub = sub;
@@ -168,9 +178,27 @@ const Mod *mod_redeclaration(const Mod *m)
 	return m;
 }
 
+static bool has_value(const Mod *m)
+{
+	return m->ast && (m->ast->has & (MOD_VALUE | MOD_BREAK));
+}
+
 const Mod *mod_value(const Mod *m)
 {
-	while (m && !(m->ast && (m->ast->has & (MOD_VALUE | MOD_BREAK))))
+	while (m && !has_value(m))
 		m = m->weaker;
 	return m;
+}
+
+bool mod_value_of_member(const Mod *outer, Name name, Mod *found)
+{
+	for (; outer; outer = outer->weaker)
+		for (uint32_t i = 0; outer->ast && i < outer->ast->n_args; i++) {
+			if (!is_for(&outer->ast->args[i], name))
+				continue;
+			*found = from_arg(outer, &outer->ast->args[i]);
+			if (has_value(found))
+				return true;
+		}
+	return false;
 }

@@ -9,7 +9,7 @@ enum { MAX_DEPTH = 500, MAX_RANK = 32 };
 
 Node *node_new(Inst *in, NodeKind kind, Node *owner)
 {
-	Node *n = NEW(in->keep, Node);
+	Node *n = NEW(in->tree, Node);
 
 	n->kind = (uint8_t)kind;
 	n->owner = owner;
@@ -119,7 +119,7 @@ static Node *new_class(Inst *in, Node *instance, const AstElement *decl, Node *h
 	first = member_inherited(in, home, decl->name, &first_home);
 	if (first && first->kind == EL_CLASS)
 		n->replaced = new_class(in, instance, first, first_home,
-								mod_of_member(in, first_home->mod, decl->name, NULL));
+								mod_of_member(in->tree, first_home->mod, decl->name, NULL));
 	return n;
 }
 
@@ -323,7 +323,7 @@ bool node_class(Inst *in, Node *n)
 	n->replaced = cls->replaced;
 	n->basic = node_basic(in, cls);
 	end = n->basic ? simple_end(in, cls) : NULL;
-	n->mod = mod_append(in, n->mod, mod_of_class(in, end ? end->mod : cls->mod, NULL));
+	n->mod = mod_append(in, n->mod, mod_of_class(in, end ? end->mod : cls->mod));
 	if (!(n->prefix & PX_CAUSALITY))
 		n->prefix |= class_causality(cls);
 	n->is_error = false;
@@ -510,7 +510,7 @@ bool node_dims(Inst *in, Node *n)
 static Node *new_element(Inst *in, Node *array, const int32_t *index)
 {
 	Node *n = node_new(in, NODE_COMPONENT, array);
-	int32_t *own = NEW_ARRAY(in->keep, int32_t, array->rank);
+	int32_t *own = NEW_ARRAY(in->tree, int32_t, array->rank);
 
 	memcpy(own, index, (size_t)array->rank * sizeof *own);
 	n->name = array->name;
@@ -540,7 +540,7 @@ bool node_elements(Inst *in, Node *n)
 		count *= (size_t)n->dim[i].n;
 		index[i] = 1;
 	}
-	n->element = NEW_ARRAY(in->keep, Node *, count + 1);
+	n->element = NEW_ARRAY(in->tree, Node *, count + 1);
 	for (; n->n_element < count; n->n_element++) {
 		n->element[n->n_element] = new_element(in, n, index);
 		for (int32_t i = n->rank - 1; i >= 0 && ++index[i] > n->dim[i].n; i--)

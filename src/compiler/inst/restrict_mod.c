@@ -214,6 +214,16 @@ static bool check_list(Inst *in, Name name, const Mod *list)
 	return true;
 }
 
+/* The same of the modifiers of an attribute. */
+static bool check_attribute(Inst *in, const Node *n, Name name)
+{
+	ArenaMark mark = arena_mark(in->scratch);
+	bool ok = check_list(in, name, mod_of_member(in->scratch, n->mod, name, NULL));
+
+	arena_release(in->scratch, mark);
+	return ok;
+}
+
 static bool check_final(Inst *in, Node *n)
 {
 	const Mod *first = n->mod;
@@ -227,8 +237,7 @@ static bool check_final(Inst *in, Node *n)
 		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
 			const AstArg *arg = &m->ast->args[i];
 
-			if (arg->kind == ARG_MODIFY &&
-				!check_list(in, arg->name, mod_of_member(in, n->mod, arg->name, NULL)))
+			if (arg->kind == ARG_MODIFY && !check_attribute(in, n, arg->name))
 				return false;
 		}
 	return true;

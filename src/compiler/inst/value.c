@@ -138,6 +138,7 @@ const Expr *value_source(Inst *in, Node *n)
 {
 	Node *record = value_bound_above(in, n);
 	const Mod *m = record ? mod_value(record->mod) : mod_value(n->mod);
+	Mod start;
 	const Expr *value = m ? elab_mod_value(in, m) : NULL;
 
 	if (value && elab_is_error(value))
@@ -147,7 +148,8 @@ const Expr *value_source(Inst *in, Node *n)
 	if (value)
 		return value;
 	if (n->basic) /* a parameter without a binding has its start value (MLS 4.4.4) */
-		m = mod_value(mod_of_member(in, n->mod, intern_name(in->sx->names, "start", 5), NULL));
+		m = mod_value_of_member(n->mod, intern_name(in->sx->names, "start", 5), &start) ? &start
+																						: NULL;
 	return m ? elab_mod_value(in, m) : n->basic ? NULL : elab_component(in, n);
 }
 
@@ -163,11 +165,11 @@ static bool report_cycle(Inst *in, Node *n, Span at)
 /* A parameter with fixed = false is an unknown of the initialization (MLS 8.6). */
 static bool is_unknown(Inst *in, const Node *n)
 {
-	const Mod *m =
-		mod_value(mod_of_member(in, n->mod, intern_name(in->sx->names, "fixed", 5), NULL));
+	Mod m;
 
-	return n->basic && (n->prefix & PX_PARAMETER) && m && m->ast->value &&
-		   m->ast->value->kind == AX_BOOLEAN && !m->ast->value->integer;
+	return n->basic && (n->prefix & PX_PARAMETER) &&
+		   mod_value_of_member(n->mod, intern_name(in->sx->names, "fixed", 5), &m) &&
+		   m.ast->value && m.ast->value->kind == AX_BOOLEAN && !m.ast->value->integer;
 }
 
 /* The value of n, whose mark is BUSY meanwhile. */

@@ -30,6 +30,11 @@ typedef struct Shape {
 	bool waiting;  /* for its turn */
 } Shape;
 
+typedef struct Edge {
+	int32_t item; /* an item */
+	int32_t user; /* one that uses it */
+} Edge;
+
 typedef struct Planner {
 	Lower *l;                 /* the work */
 	LowerPlan *plan;          /* what is made */
@@ -37,9 +42,10 @@ typedef struct Planner {
 	Scan scan;                /* of one item */
 	Scan first;               /* of the first item of a group */
 	Walk walk;                /* over calls */
+	Map wide;                 /* call of many arguments -> the first item that holds it */
 	int32_t *shape_of;        /* by item: its shape; -1: too large */
 	VEC(Shape) shapes;        /* all shapes */
-	VEC(CsrPair) edges;       /* from an item to one that uses it */
+	VEC(Edge) edges;          /* from an item to one that uses it */
 	int32_t *n_waits;         /* by item: how many of those it uses are not done */
 	int32_t *next;            /* by item: the next in a queue; -1: none */
 	int32_t *start, *user;    /* by item: those that use it */
@@ -111,7 +117,7 @@ static void add_use(Planner *p, int32_t item, int32_t slot)
 	int32_t writer = slot >= 0 ? p->l->writer.at[slot] - 1 : -1;
 
 	if (writer >= 0)
-		vec_push(arena_allocator(p->work), &p->edges, ((CsrPair){writer, item}));
+		vec_push(arena_allocator(p->work), &p->edges, ((Edge){writer, item}));
 }
 
 static void add_uses(Planner *p, int32_t item, const Expr *e)
@@ -126,11 +132,37 @@ static void add_uses(Planner *p, int32_t item, const Expr *e)
 	}
 }
 
+enum { WIDE = 32 }; /* arguments of a call, or of an array among them */
+
+static bool is_wide_call(const Expr *e)
+{
+	for (uint32_t i = 0; e->op == EX_CALL && i < e->n; i++)
+		if (e->n >= WIDE || e->arg[i]->n >= WIDE)
+			return true;
+	return false;
+}
+
+/* All items that hold the same wide call use what its arguments are: the first of them says so, and
+   the others come behind it. Else an algorithm with arrays had as many uses as it has pairs of
+   input and output. */
+static bool follows_call(Planner *p, int32_t item, const Expr *call)
+{
+	const uint64_t *first = map_find(&p->wide, call->id);
+
+	if (first && (int32_t)*first != item)
+		vec_push(arena_allocator(p->work), &p->edges, ((Edge){(int32_t)*first, item}));
+	else if (!first)
+		map_put(&p->wide, call->id, (uint64_t)item);
+	return first != NULL;
+}
+
 /* Those of an expression that is not taken apart. */
 static void add_all_uses(Planner *p, int32_t item, const Expr *e)
 {
 	walk_begin(&p->walk, e);
 	while ((e = walk_next(&p->walk))) {
+		if (is_wide_call(e) && follows_call(p, item, e))
+			walk_skip(&p->walk);
 		add_uses(p, item, e);
 		if (e->op == EX_VAR && e->type->rank > 0)
 			for (int32_t i = 0; i < e->type->n_scalars; i++)
@@ -193,6 +225,7 @@ static bool scan_all(Planner *p)
 	Map known;
 
 	map_init(&known, arena_allocator(p->work));
+	map_init(&p->wide, arena_allocator(p->work));
 	(void)vec_reserve(arena_allocator(p->work), &p->edges, (size_t)plan->n_items * 4);
 	make_writers(p->l);
 	for (int32_t i = 0; i < plan->n_items; i++) {
@@ -408,13 +441,13 @@ static void schedule(Planner *p)
 	p->turn = NEW_ARRAY(p->work, int32_t, p->shapes.n);
 	p->alone = (Shape){.first = -1, .last = -1};
 	for (size_t i = 0; i < p->edges.n; i++) {
-		p->n_waits[p->edges.at[i].col]++;
-		p->start[p->edges.at[i].row + 2]++;
+		p->n_waits[p->edges.at[i].user]++;
+		p->start[p->edges.at[i].item + 2]++;
 	}
 	for (int32_t i = 2; i <= n; i++)
 		p->start[i] += p->start[i - 1];
 	for (size_t i = 0; i < p->edges.n; i++)
-		p->user[p->start[p->edges.at[i].row + 1]++] = p->edges.at[i].col;
+		p->user[p->start[p->edges.at[i].item + 1]++] = p->edges.at[i].user;
 	for (int32_t i = 0; i < n; i++)
 		if (p->n_waits[i] == 0)
 			enqueue(p, i);
