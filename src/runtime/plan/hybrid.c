@@ -124,7 +124,9 @@ static MdvStatus start_run(HybridRun *r)
 	TRY(output_start(r));
 	r->rows.next = 1;
 	TRY(status_final_or_stopped(rows_emit(r, r->t)));
-	r->integrator = r->o->integrator ? r->o->integrator : &integrator_steps;
+	r->integrator = r->o->integrator                 ? r->o->integrator
+					: quanta_is(r->o->run.solver) ? &integrator_quanta
+												  : &integrator_steps;
 	return r->integrator->open(r);
 }
 

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT
+   qss.c — states in time. A state that has left its quantized state by a quantum gets a new one;
+   the derivatives that read it are evaluated, and it is seen when those will have left theirs.
+   Explicit methods (Kofman: QSS1, QSS2, QSS3) take the state itself; LIQSS (Migoni, Kofman) looks a
+   quantum ahead, with the derivative of the state's own derivative by itself, so that the n-th
+   derivative points there or is zero: stiff states come to rest instead of oscillating. */
+#include "runtime/qss/qss.h"
+
+#include <string.h>
+
+#define TRUNCATED 0.5  /* quanta that terms left out may make */
+#define OUTWARD   2    /* quanta of LIQSS, away from where it was sent */
+#define MOST_SAME 1000 /* steps of each state at one instant */
+
+/* --- one state --- */
+
+static void advance(QssState *x, int order, double t)
+{
+	if (t != x->tx)
+		poly_shift(x->x, order, t - x->tx);
+	x->tx = t;
+}
+
+static double new_quantum(const Qss *s, int32_t i, double x)
+{
+	double least = s->o.least > 0 ? s->o.least : s->o.relative * rt_nominal(s->rt, i);
+
+	return fmax(s->o.relative * fabs(x), least);
+}
+
+/* How long terms that were left out stay small: c h^n of the derivative. */
+static double time_for(double allowed, double c, int n)
+{
+	double ratio = allowed * (n + 1) / fabs(c);
+
+	switch (n) {
+	case 0: return ratio;
+	case 1: return sqrt(ratio);
+	case 2: return cbrt(ratio);
+	case 3: return sqrt(sqrt(ratio));
+	default: return pow(ratio, 1.0 / (n + 1));
+	}
+}
+
+/* The derivative of state i at t, and by it the polynomial of x. */
+static MdvStatus take_rate(Qss *s, int32_t i, double t)
+{
+	QssState *x = &s->state[i];
+	int n = s->o.order;
+	double h = INFINITY, allowed = TRUNCATED * x->quantum;
+	const Taylor *f;
+
+	advance(x, n, t);
+	s->stats.rates++;
+	TRY(eval_target(s, i, t, false, s->k_rate, &f));
+	for (int k = 0; k < n; k++)
+		x->x[k + 1] = f->c[k] / (k + 1);
+	if (s->graph.curved[i]) {
+		h = fmin(s->o.most, f->until);
+		for (int k = n; k <= s->k_rate; k++)
+			if (f->c[k] != 0)
+				h = fmin(h, time_for(allowed, f->c[k], k));
+	}
+	x->t_valid = t + fmax(h, s->least_h);
+	return MDV_OK;
+}
+
+/* When is it due? */
+static void schedule(Qss *s, int32_t i, double t)
+{
+	QssState *x = &s->state[i];
+	int n = s->o.order;
+	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER + 1] = {0}, h, most = s->o.stop - t;
+	double limit = s->o.implicit ? OUTWARD * x->quantum : x->quantum;
+
+	advance(x, n, t);
+	memcpy(q, x->q, sizeof x->q);
+	poly_shift(q, n - 1, t - x->tq);
+	for (int k = 0; k <= n; k++)
+		d[k] = x->x[k] - (k < n ? q[k] : 0);
+	if (fabs(d[0]) >= limit * (1 - 1e-12)) {
+		h = 0;
+	} else {
+		h = poly_leaves(d, n, limit, most);
+		if (s->o.implicit && fabs(d[0]) > 1e-6 * x->quantum) {
+			for (int k = 0; k <= n && d[0] < 0; k++)
+				q[k] = -d[k];
+			h = fmin(h, poly_first(d[0] < 0 ? q : d, n, most));
+		}
+	}
+	x->t_quantum = t + h;
+	tree_set(&s->tree, i, fmin(x->t_quantum, x->t_valid));
+}
+
+/* The quantized state of LIQSS of order n: with x' = a q + u the n-th derivative of x is
+   a^n q0 + sum of a^(n-1-j) u^(j), if each derivative of q is the one of x. q0 is where that is
+   zero, if it is no further than a quantum; otherwise the end of the quantum to which it points. */
+static MdvStatus quantize_implicitly(Qss *s, int32_t i, double t)
+{
+	QssState *x = &s->state[i];
+	int n = s->o.order;
+	double a = 0, q[QSS_MOST_ORDER + 1] = {0}, u[QSS_MOST_ORDER], rest = 0, power = 1, factorial = 1;
+	double q0 = x->x[0], highest;
+
+	if (x->own)
+		TRY(eval_slope(s, i, i, t, &a));
+	memcpy(q, x->q, sizeof x->q);
+	poly_shift(q, n - 1, t - x->tq);
+	for (int k = 0; k < n; k++) {
+		u[k] = factorial * ((k + 1) * x->x[k + 1] - a * q[k]);
+		rest = a * rest + u[k];
+		power *= a;
+		factorial *= k + 1;
+	}
+	highest = power * q0 + rest;
+	if (power != 0 && fabs(-rest / power - q0) <= x->quantum)
+		q0 = -rest / power;
+	else
+		q0 += highest > 0 ? x->quantum : highest < 0 ? -x->quantum : 0;
+	factorial = 1;
+	x->q[0] = q0;
+	for (int k = 1; k < n; k++) {
+		q0 = a * q0 + u[k - 1];
+		factorial *= k;
+		x->q[k] = q0 / factorial;
+	}
+	return MDV_OK;
+}
+
+static MdvStatus quantize(Qss *s, int32_t i, double t)
+{
+	QssState *x = &s->state[i];
+
+	advance(x, s->o.order, t);
+	x->quantum = new_quantum(s, i, x->x[0]);
+	s->stats.requantized++;
+	if (s->o.implicit)
+		TRY(quantize_implicitly(s, i, t));
+	else
+		memcpy(x->q, x->x, sizeof x->q);
+	x->tq = t;
+	eval_fresh(s);
+	return MDV_OK;
+}
+
+/* --- what follows --- */
+
+/* What watches the state is to be looked at: its polynomial is another. */
+static void mark_watches(Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+
+	for (int64_t k = l->start[i + 1] - 1; k >= l->start[i] && l->item[k] >= s->rt->n; k--)
+		if (!s->due[l->item[k]]) {
+			s->due[l->item[k]] = true;
+			s->watch_due[s->n_due++] = l->item[k] - s->rt->n;
+		}
+}
+
+static MdvStatus renew_watches(Qss *s, double t)
+{
+	MdvStatus status = MDV_OK;
+
+	for (int32_t k = 0; k < s->n_due; k++) {
+		s->due[s->rt->n + s->watch_due[k]] = false;
+		if (status == MDV_OK)
+			status = watch_renew(s, s->watch_due[k], t);
+	}
+	s->n_due = 0;
+	return status;
+}
+
+static MdvStatus renew_state(Qss *s, int32_t i, double t)
+{
+	TRY(take_rate(s, i, t));
+	schedule(s, i, t);
+	mark_watches(s, i);
+	return MDV_OK;
+}
+
+static MdvStatus check_progress(Qss *s, int32_t i, double t)
+{
+	if (t != s->t_same) {
+		s->t_same = t;
+		s->n_same = 0;
+	}
+	if (++s->n_same <= MOST_SAME * ((uint64_t)s->rt->n + 10))
+		return MDV_OK;
+	return report_fail(s->rt, MDV_FAILED, t,
+					   "at time %.9g quantized states change without end, '%s' among them: time "
+					   "does not move any more; a larger tolerance or another solver may help",
+					   t, report_name(s->rt, rt_state(s->rt, i)->slot));
+}
+
+MdvStatus qss_step(Qss *s, int32_t i, double t)
+{
+	QssState *x = &s->state[i];
+	const QssLists *l = &s->graph.readers;
+
+	TRY(check_progress(s, i, t));
+	if (x->t_quantum > t) { /* its polynomial is too old */
+		s->stats.renewed++;
+		eval_fresh(s);
+		TRY(renew_state(s, i, t));
+		return renew_watches(s, t);
+	}
+	TRY(quantize(s, i, t));
+	for (int64_t k = l->start[i]; k < l->start[i + 1] && l->item[k] < s->rt->n; k++)
+		TRY(renew_state(s, l->item[k], t));
+	if (!x->own)
+		schedule(s, i, t);
+	return renew_watches(s, t);
+}
+
+double qss_next(const Qss *s, int32_t *entry)
+{
+	*entry = tree_first(&s->tree);
+	return *entry < 0 ? INFINITY : s->tree.key[*entry];
+}
+
+void qss_values(const Qss *s, double t, double x[])
+{
+	for (int32_t i = 0; i < s->rt->n; i++)
+		x[i] = poly_at(s->state[i].x, s->o.order, t - s->state[i].tx);
+}
+
+/* --- inputs --- */
+
+/* What is recorded is straight up to the next bend. */
+static void take_inputs(Qss *s, double t)
+{
+	Rt *rt = s->rt;
+	double next = rt->inputs.bend ? rt->inputs.bend(rt->inputs.ctx, t) : INFINITY;
+
+	s->t_inputs = next;
+	for (int32_t k = 0; k < s->graph.n_inputs; k++)
+		s->input[k] = (QssInput){rt->frame[s->graph.input[k]], 0, t};
+	if (!rt->inputs.give || !(next > t) || s->graph.n_inputs == 0)
+		return;
+	rt->inputs.give(rt->inputs.ctx, isinf(next) ? t + 1 : next, false, rt->frame);
+	for (int32_t k = 0; k < s->graph.n_inputs; k++) {
+		QssInput *in = &s->input[k];
+
+		in->slope = (rt->frame[s->graph.input[k]] - in->value) / (isinf(next) ? 1 : next - t);
+		rt->frame[s->graph.input[k]] = in->value;
+	}
+}
+
+static MdvStatus renew_due(Qss *s, double t)
+{
+	int32_t n = s->rt->n;
+
+	eval_fresh(s);
+	for (int32_t i = 0; i < n; i++)
+		if (s->due[i]) {
+			s->due[i] = false;
+			TRY(renew_state(s, i, t));
+		}
+	return renew_watches(s, t);
+}
+
+static void mark_targets(Qss *s, const QssLists *l, int32_t from)
+{
+	for (int64_t k = l->start[from]; k < l->start[from + 1]; k++) {
+		int32_t target = l->item[k];
+
+		if (target >= s->rt->n && !s->due[target])
+			s->watch_due[s->n_due++] = target - s->rt->n;
+		s->due[target] = true;
+	}
+}
+
+MdvStatus qss_inputs(Qss *s, double t)
+{
+	Rt *rt = s->rt;
+
+	rt->inputs.give(rt->inputs.ctx, t, true, rt->frame);
+	take_inputs(s, t);
+	for (int32_t k = 0; k < s->graph.n_inputs; k++)
+		mark_targets(s, &s->graph.input_readers, k);
+	return renew_due(s, t);
+}
+
+/* --- events --- */
+
+/* Straight and curved parts of the quantized states follow one after the other: each derivative
+   must be known before the next. */
+MdvStatus qss_begin(Qss *s, double t)
+{
+	int32_t n = s->rt->n;
+
+	rt_states(s->rt, s->x);
+	take_inputs(s, t);
+	eval_begin(s);
+	s->set_changes = s->rt->stats.set_changes;
+	for (int32_t k = 0; k < s->graph.n_slots; k++)
+		s->slot_value[k] = s->rt->frame[s->graph.slot[k]];
+	for (int32_t i = 0; i < n; i++) {
+		QssState *x = &s->state[i];
+
+		*x = (QssState){.x = {s->x[i]}, .q = {s->x[i]}, .tx = t, .tq = t, .own = x->own};
+		x->quantum = new_quantum(s, i, s->x[i]);
+	}
+	for (int turn = 0; turn < s->o.order; turn++) {
+		eval_fresh(s);
+		for (int32_t i = 0; i < n; i++)
+			TRY(take_rate(s, i, t));
+		for (int32_t i = 0; i < n && turn + 1 < s->o.order; i++)
+			s->state[i].q[turn + 1] = s->state[i].x[turn + 1];
+	}
+	for (int32_t i = 0; i < n; i++)
+		schedule(s, i, t);
+	return watch_arm(s, t, true);
+}
+
+/* A reinit gives the state another value: its quantized state goes with it. */
+static void see_states(Qss *s, double t)
+{
+	rt_states(s->rt, s->x);
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		QssState *x = &s->state[i];
+
+		if (poly_at(x->x, s->o.order, t - x->tx) == s->x[i])
+			continue;
+		advance(x, s->o.order, t);
+		x->x[0] = s->x[i];
+		x->quantum = new_quantum(s, i, s->x[i]);
+		memcpy(x->q, x->x, sizeof x->q);
+		x->tq = t;
+		mark_targets(s, &s->graph.readers, i);
+		mark_watches(s, i);
+		s->due[i] = true;
+	}
+}
+
+MdvStatus qss_follow(Qss *s, double t, bool all)
+{
+	Rt *rt = s->rt;
+
+	if (all || rt->stats.set_changes != s->set_changes)
+		return qss_begin(s, t);
+	see_states(s, t);
+	for (int32_t k = 0; k < s->graph.n_slots; k++)
+		if (rt->frame[s->graph.slot[k]] != s->slot_value[k]) {
+			s->slot_value[k] = rt->frame[s->graph.slot[k]];
+			mark_targets(s, &s->graph.slot_readers, k);
+		}
+	if (s->graph.n_inputs > 0) {
+		take_inputs(s, t);
+		for (int32_t k = 0; k < s->graph.n_inputs; k++)
+			mark_targets(s, &s->graph.input_readers, k);
+	}
+	eval_begin(s);
+	TRY(renew_due(s, t));
+	return watch_arm(s, t, false);
+}
+
+/* --- life --- */
+
+static MdvStatus refuse(Rt *rt, const char *why)
+{
+	return report_fail(rt, MDV_BAD_ARGUMENT, NAN, "quantized states cannot be used: %s", why);
+}
+
+void qss_set_order(Qss *s)
+{
+	s->k_rate = s->k_watch = s->o.order - 1;
+	for (int32_t i = 0; i < s->graph.n_targets; i++) {
+		if (i < s->rt->n && s->graph.curved[i])
+			s->k_rate = s->o.order + 1;
+		if (i >= s->rt->n)
+			s->k_watch = s->o.order + 1;
+	}
+}
+
+static void see_own(Qss *s)
+{
+	for (int32_t i = 0; i < s->rt->n; i++)
+		FOR_LIST (&s->graph.readers, i, target, k)
+			s->state[i].own |= target == i;
+}
+
+static bool allocate(Qss *s, Arena *memory)
+{
+	size_t n = (size_t)s->rt->n;
+
+	if (!slice_make(s, memory) || !eval_open(s, memory))
+		return false;
+	s->state = NEW_ARRAY(memory, QssState, n + 1);
+	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);
+	s->watch_due = NEW_ARRAY(memory, int32_t, (size_t)s->graph.n_watched + 1);
+	s->input = NEW_ARRAY(memory, QssInput, (size_t)s->graph.n_inputs + 1);
+	s->slot_value = NEW_ARRAY(memory, double, (size_t)s->graph.n_slots + 1);
+	s->x = NEW_ARRAY(memory, double, n + 1);
+	s->due = NEW_ARRAY(memory, bool, (size_t)s->graph.n_targets + 1);
+	return s->state && s->watch && s->watch_due && s->input && s->slot_value && s->x && s->due &&
+		   tree_init(&s->tree, memory, s->graph.n_targets);
+}
+
+MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
+{
+	*s = (Qss){.rt = rt, .o = *o, .only = -1, .t_same = NAN, .t_inputs = INFINITY};
+	s->flow = rt->m->flow ? rt->m->flow(rt->m->code, rt->m) : NULL;
+	if (!s->flow)
+		return refuse(rt, "a model that was made as C has not the code for them yet; 'modevs run' "
+						  "makes it");
+	if (s->flow->refusal)
+		return refuse(rt, s->flow->refusal);
+	if (operator_keeps(rt))
+		return refuse(rt, "delay and spatialDistribution keep what a solver with steps gives them");
+	s->least_h = 1e-13 * rt->span;
+	if (!allocate(s, memory))
+		return MDV_NO_MEMORY;
+	see_own(s);
+	qss_set_order(s);
+	return MDV_OK;
+}
