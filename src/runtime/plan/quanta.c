@@ -8,6 +8,7 @@
 #include "runtime/qss/qss.h"
 
 #define LOOK_AT_SETS 50    /* quanta */
+#define LOOK_SOONER  5     /* the same, where a state of a set moves less than what follows it */
 #define STIFF        1000  /* time constants in a run */
 #define MOST_CROWD   20000 /* state events in a millionth of the run */
 #define CROWD_PART   1e-6
@@ -29,7 +30,7 @@ typedef struct Quanta {
 	int32_t entry;   /* state, or what is watched */
 	double t_left;   /* before the event */
 	double *x;       /* n: work */
-	uint64_t n_steps;
+	uint64_t n_steps; /* since the states of sets were looked at */
 	double crowd_t;   /* state events are counted from here */
 	uint64_t n_crowd; /* so many */
 	uint64_t n_idle;  /* events that changed nothing, in a row */
@@ -156,6 +157,8 @@ static const SolverStats *count_quanta(const HybridRun *r)
 	const Quanta *q = r->state;
 	SolverStats *stats = &((Quanta *)r->state)->stats;
 
+	r->out->stats.proved = q->qss.stats.proved;
+	r->out->stats.sampled = q->qss.stats.sampled;
 	stats->steps = q->qss.stats.requantized;
 	stats->rhs = q->qss.stats.rates;
 	stats->order = q->qss.o.order;
@@ -259,14 +262,16 @@ static MdvStatus state_event(HybridRun *r)
 	int32_t w = q->entry - r->rt->n;
 	QssWatch *watch = &q->qss.watch[w];
 	int8_t side = watch->side;
+	uint64_t passes = r->rt->stats.passes;
 	double t = r->plan.t;
 
 	TRY(rows_before(r, q->t_left, t));
 	r->out->stats.state_events++;
 	TRY(take_event(r, t, w));
-	if (watch->side != side) {
+	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
+	if (watch->side != side || r->rt->stats.passes - passes > 1) {
 		q->n_idle = 0;
-	} else { /* rounding, or the relation is another one already */
+	} else { /* rounding */
 		q->n_idle++;
 		watch->wide = 4 * fmax(1, watch->wide);
 		watch->band = 4 * watch->band;
@@ -287,9 +292,8 @@ static MdvStatus check_assertion(HybridRun *r)
 	r->t = r->out->t = t;
 	TRY(event_check(r->rt));
 	r->out->terminated |= r->rt->event.terminated;
-	/* A warning was given, once: the next look comes later. */
-	tree_set(&q->qss.tree, q->entry, t + r->span / 500);
-	return MDV_OK;
+	q->qss.watch[q->entry - r->rt->n].told = true;
+	return status_final(watch_renew(&q->qss, q->entry - r->rt->n, t));
 }
 
 /* The states of sets where the run is; others are taken if need be. */
@@ -298,8 +302,10 @@ static MdvStatus select_states(HybridRun *r)
 	Quanta *q = r->state;
 	bool changed = false;
 
-	if (r->rt->m->n_sets == 0 || ++q->n_steps % LOOK_AT_SETS)
+	if (r->rt->m->n_sets == 0 || ++q->n_steps < (q->qss.choose ? LOOK_SOONER : LOOK_AT_SETS))
 		return MDV_OK;
+	q->n_steps = 0;
+	q->qss.choose = false;
 	q->qss.stats.selections++;
 	TRY_FINAL(look_quanta(r, r->t, RT_INTEGRATE));
 	rt_accept(r->rt);

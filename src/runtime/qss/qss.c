@@ -9,7 +9,8 @@
 #include <string.h>
 
 #define TRUNCATED 0.5  /* quanta that terms left out may make */
-#define OUTWARD   2    /* quanta of LIQSS, away from where it was sent */
+#define OUTWARD   2    /* quanta by which x and q of LIQSS may differ */
+#define LONG_TIME 20   /* parts of the longest: what is longer is looked into */
 #define MOST_SAME 1000 /* steps of each state at one instant */
 
 /* --- one state --- */
@@ -42,12 +43,33 @@ static double time_for(double allowed, double c, int n)
 	}
 }
 
+/* Coefficients at an instant know nothing of a bump later on: for a long time h the derivative is
+   looked at at some points, too. */
+static MdvStatus look_ahead(Qss *s, int32_t i, double t, const double f[], double allowed,
+							double *h)
+{
+	static const double part[] = {0.21, 0.52, 0.83};
+	double whole = *h;
+
+	for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+		double ahead = part[k] * whole;
+		const Taylor *there;
+
+		TRY(eval_target(s, i, t + ahead, false, 0, &there));
+		if (fabs(there->c[0] - poly_at(f, s->o.order - 1, ahead)) * ahead > allowed) {
+			*h = fmin(*h, 0.5 * ahead);
+			return MDV_OK;
+		}
+	}
+	return MDV_OK;
+}
+
 /* The derivative of state i at t, and by it the polynomial of x. */
 static MdvStatus take_rate(Qss *s, int32_t i, double t)
 {
 	QssState *x = &s->state[i];
 	int n = s->o.order;
-	double h = INFINITY, allowed = TRUNCATED * x->quantum;
+	double h = INFINITY, allowed = TRUNCATED * x->quantum, c[TAYLOR_MOST];
 	const Taylor *f;
 
 	advance(x, n, t);
@@ -60,82 +82,84 @@ static MdvStatus take_rate(Qss *s, int32_t i, double t)
 		for (int k = n; k <= s->k_rate; k++)
 			if (f->c[k] != 0)
 				h = fmin(h, time_for(allowed, f->c[k], k));
+		memcpy(c, f->c, sizeof c);
+		if (h > s->o.most / LONG_TIME)
+			TRY(look_ahead(s, i, t, c, allowed, &h));
 	}
 	x->t_valid = t + fmax(h, s->least_h);
 	return MDV_OK;
 }
 
-/* When is it due? */
-static void schedule(Qss *s, int32_t i, double t)
+/* When is it due? contact: when x meets q again, if it was made so. */
+static void schedule(Qss *s, int32_t i, double t, double contact)
 {
 	QssState *x = &s->state[i];
 	int n = s->o.order;
-	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER + 1] = {0}, h, most = s->o.stop - t;
-	double limit = s->o.implicit ? OUTWARD * x->quantum : x->quantum;
+	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER + 1] = {0}, h = 0;
+	double limit = s->o.implicit ? (OUTWARD + 0.001) * x->quantum : x->quantum;
 
 	advance(x, n, t);
 	memcpy(q, x->q, sizeof x->q);
 	poly_shift(q, n - 1, t - x->tq);
 	for (int k = 0; k <= n; k++)
 		d[k] = x->x[k] - (k < n ? q[k] : 0);
-	if (fabs(d[0]) >= limit * (1 - 1e-12)) {
-		h = 0;
-	} else {
-		h = poly_leaves(d, n, limit, most);
-		if (s->o.implicit && fabs(d[0]) > 1e-6 * x->quantum) {
-			for (int k = 0; k <= n && d[0] < 0; k++)
-				q[k] = -d[k];
-			h = fmin(h, poly_first(d[0] < 0 ? q : d, n, most));
-		}
-	}
-	x->t_quantum = t + h;
+	if (fabs(d[0]) < limit * (1 - 1e-12))
+		h = poly_leaves(d, n, limit, s->o.stop - t);
+	x->t_quantum = fmin(t + h, contact);
 	tree_set(&s->tree, i, fmin(x->t_quantum, x->t_valid));
 }
 
-/* The quantized state of LIQSS of order n: with x' = a q + u the n-th derivative of x is
-   a^n q0 + sum of a^(n-1-j) u^(j), if each derivative of q is the one of x. q0 is where that is
-   zero, if it is no further than a quantum; otherwise the end of the quantum to which it points. */
-static MdvStatus quantize_implicitly(Qss *s, int32_t i, double t)
+/* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
+   x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
+   x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
+   terms of exp(-a h). h is as long as x and q are not further apart than two quanta now (Migoni):
+   where a is large and negative, for ever. */
+static MdvStatus quantize_implicitly(Qss *s, int32_t i, double t, double *contact)
 {
 	QssState *x = &s->state[i];
 	int n = s->o.order;
-	double a = 0, q[QSS_MOST_ORDER + 1] = {0}, u[QSS_MOST_ORDER], rest = 0, power = 1, factorial = 1;
-	double q0 = x->x[0], highest;
+	double a = 0, q[QSS_MOST_ORDER + 1] = {0}, u[QSS_MOST_ORDER], p = x->x[0], scale = 1;
+	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t;
 
 	if (x->own)
 		TRY(eval_slope(s, i, i, t, &a));
+	a = fmin(a, 0);
 	memcpy(q, x->q, sizeof x->q);
 	poly_shift(q, n - 1, t - x->tq);
+	series[0] = 1;
 	for (int k = 0; k < n; k++) {
-		u[k] = factorial * ((k + 1) * x->x[k + 1] - a * q[k]);
-		rest = a * rest + u[k];
-		power *= a;
-		factorial *= k + 1;
+		u[k] = (k + 1) * x->x[k + 1] - a * q[k];
+		p = (a * p + u[k]) / fmax(k, 1); /* coefficients, not derivatives */
+		series[k + 1] = series[k] * -a / (k + 1);
 	}
-	highest = power * q0 + rest;
-	if (power != 0 && fabs(-rest / power - q0) <= x->quantum)
-		q0 = -rest / power;
-	else
-		q0 += highest > 0 ? x->quantum : highest < 0 ? -x->quantum : 0;
-	factorial = 1;
-	x->q[0] = q0;
-	for (int k = 1; k < n; k++) {
-		q0 = a * q0 + u[k - 1];
-		factorial *= k;
-		x->q[k] = q0 / factorial;
+	for (int k = 0; k <= n; k++)
+		gap[k] = n * OUTWARD * x->quantum * series[k];
+	gap[n] -= fabs(p);
+	h = fmin(poly_first(gap, n, most), most);
+	w = p / poly_at(series, n, h);
+	/* From the value down: q[k + 1] (k + 1) = a q[k] + u[k] - what c (tau - h)^n adds. */
+	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * pow(h, n) * w / n;
+	for (int k = 0; k + 1 < n; k++) {
+		double binomial = k == 0 ? 1 : n - 1; /* of (tau - h)^(n - 1) */
+
+		scale = binomial * ((n - 1 - k) % 2 ? -1 : 1) * pow(h, n - 1 - k);
+		x->q[k + 1] = (a * x->q[k] + u[k] - scale * w) / (k + 1);
 	}
+	*contact = h < most ? t + h : INFINITY;
 	return MDV_OK;
 }
 
-static MdvStatus quantize(Qss *s, int32_t i, double t)
+static MdvStatus quantize(Qss *s, int32_t i, double t, double *contact)
 {
 	QssState *x = &s->state[i];
+
+	*contact = INFINITY;
 
 	advance(x, s->o.order, t);
 	x->quantum = new_quantum(s, i, x->x[0]);
 	s->stats.requantized++;
 	if (s->o.implicit)
-		TRY(quantize_implicitly(s, i, t));
+		TRY(quantize_implicitly(s, i, t, contact));
 	else
 		memcpy(x->q, x->x, sizeof x->q);
 	x->tq = t;
@@ -170,10 +194,10 @@ static MdvStatus renew_watches(Qss *s, double t)
 	return status;
 }
 
-static MdvStatus renew_state(Qss *s, int32_t i, double t)
+static MdvStatus renew_state(Qss *s, int32_t i, double t, double contact)
 {
 	TRY(take_rate(s, i, t));
-	schedule(s, i, t);
+	schedule(s, i, t, contact);
 	mark_watches(s, i);
 	return MDV_OK;
 }
@@ -196,19 +220,20 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 {
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
+	double contact;
 
 	TRY(check_progress(s, i, t));
 	if (x->t_quantum > t) { /* its polynomial is too old */
 		s->stats.renewed++;
 		eval_fresh(s);
-		TRY(renew_state(s, i, t));
+		TRY(renew_state(s, i, t, x->t_quantum));
 		return renew_watches(s, t);
 	}
-	TRY(quantize(s, i, t));
+	TRY(quantize(s, i, t, &contact));
 	for (int64_t k = l->start[i]; k < l->start[i + 1] && l->item[k] < s->rt->n; k++)
-		TRY(renew_state(s, l->item[k], t));
+		TRY(renew_state(s, l->item[k], t, l->item[k] == i ? contact : INFINITY));
 	if (!x->own)
-		schedule(s, i, t);
+		schedule(s, i, t, contact);
 	return renew_watches(s, t);
 }
 
@@ -246,7 +271,8 @@ static void take_inputs(Qss *s, double t)
 	}
 }
 
-static MdvStatus renew_due(Qss *s, double t)
+/* contact: t, if they get new quantized states at once, since their derivatives jump. */
+static MdvStatus renew_due(Qss *s, double t, double contact)
 {
 	int32_t n = s->rt->n;
 
@@ -254,7 +280,7 @@ static MdvStatus renew_due(Qss *s, double t)
 	for (int32_t i = 0; i < n; i++)
 		if (s->due[i]) {
 			s->due[i] = false;
-			TRY(renew_state(s, i, t));
+			TRY(renew_state(s, i, t, contact));
 		}
 	return renew_watches(s, t);
 }
@@ -278,7 +304,7 @@ MdvStatus qss_inputs(Qss *s, double t)
 	take_inputs(s, t);
 	for (int32_t k = 0; k < s->graph.n_inputs; k++)
 		mark_targets(s, &s->graph.input_readers, k);
-	return renew_due(s, t);
+	return renew_due(s, t, INFINITY);
 }
 
 /* --- events --- */
@@ -309,7 +335,7 @@ MdvStatus qss_begin(Qss *s, double t)
 			s->state[i].q[turn + 1] = s->state[i].x[turn + 1];
 	}
 	for (int32_t i = 0; i < n; i++)
-		schedule(s, i, t);
+		schedule(s, i, t, INFINITY);
 	return watch_arm(s, t, true);
 }
 
@@ -351,7 +377,7 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 			mark_targets(s, &s->graph.input_readers, k);
 	}
 	eval_begin(s);
-	TRY(renew_due(s, t));
+	TRY(renew_due(s, t, t));
 	return watch_arm(s, t, false);
 }
 

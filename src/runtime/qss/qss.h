@@ -9,6 +9,7 @@
 #ifndef MDV_QSS_H
 #define MDV_QSS_H
 
+#include "ir/interval.h"
 #include "ir/ir.h"
 #include "runtime/rt/rt.h"
 
@@ -111,6 +112,7 @@ typedef struct QssWatch {
 	int8_t side;     /* of zero, by the relation in use */
 	bool zero_holds; /* the relation in use is right at zero */
 	bool armed;  /* has been out of the band since its last event */
+	bool told;   /* of an assertion: that it is violated, until it is not */
 } QssWatch;
 
 typedef struct QssOptions {
@@ -129,6 +131,8 @@ typedef struct QssStats {
 	uint64_t watched;     /* crossings evaluated */
 	uint64_t values;      /* operations of the straight code */
 	uint64_t selections;  /* looks at state sets */
+	uint64_t proved;      /* times between looks at a crossing in which it cannot have changed … */
+	uint64_t sampled;     /* … and those in which only some points were looked at */
 } QssStats;
 
 typedef struct QssInput {
@@ -137,11 +141,14 @@ typedef struct QssInput {
 
 typedef struct QssBlock {
 	double *jac;      /* n * n: dr/du, by columns */
-	double *r, *base; /* n: residuals, or a solution; how they move by what is outside */
+	double *r;        /* n: residuals, or a solution */
 	double *keep;     /* n_unknowns: the last solution */
 	double *nominal;  /* n_unknowns: sizes */
 	DenseLu lu;       /* factors of jac */
 	int32_t *column;  /* n: unknowns that are solved for */
+	int32_t *outside; /* n_outside values from before it that its code reads */
+	double *moves;    /* n_outside: how these move, kept while they do not */
+	int32_t n_outside;
 } QssBlock;
 
 typedef struct Qss {
@@ -153,6 +160,7 @@ typedef struct Qss {
 	QssWatch *watch;   /* n_watched */
 	QssTree tree;      /* n states, then n_watched */
 	Taylor *value;     /* n_values */
+	Interval *range;   /* n_values: work of qss_range.c */
 	uint32_t *stamp;   /* n_values: evaluation in which it was made; of a block at its first */
 	uint32_t epoch;    /* of the evaluation at hand */
 	QssInput *input;   /* n_inputs */
@@ -162,6 +170,7 @@ typedef struct Qss {
 	bool *due;          /* n_targets: work; false between */
 	int32_t *watch_due; /* n_due of what is watched */
 	int32_t n_due;      /* how many */
+	bool choose;        /* another choice of states may be better */
 	uint64_t set_changes; /* of rt, when everything was made of the frame */
 	double t_same;      /* an instant, and … */
 	uint64_t n_same;    /* … steps there */
@@ -185,6 +194,11 @@ bool eval_open(Qss *s, Arena *memory); /* false: no memory */
 void eval_begin(Qss *s);               /* guesses of blocks and choices of sets from the frame */
 static inline void eval_fresh(Qss *s) { s->epoch++; }  /* something has changed */
 int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
+
+/* qss_range.c — what can be in between */
+
+/* All values that a target has, on the states, from t to t + h. */
+Interval range_target(Qss *s, int32_t target, double t, double h);
 
 /* qss.c — states and what is watched, in time */
 

@@ -112,6 +112,19 @@ static Taylor *unknown_of(Qss *s, int32_t number, int32_t i)
 	return &s->value[s->flow->block[number].unknown[s->block[number].column[i]]];
 }
 
+/* What the block reads from outside keeps still, or moves again. */
+static void hold_outside(Qss *s, int32_t number, bool still)
+{
+	QssBlock *w = &s->block[number];
+
+	for (int32_t i = 0; still && i < w->n_outside; i++) {
+		w->moves[i] = s->value[w->outside[i]].c[1];
+		s->value[w->outside[i]].c[1] = 0;
+	}
+	for (int32_t i = w->n_outside; !still && i > 0; i--) /* some are there twice */
+		s->value[w->outside[i - 1]].c[1] = w->moves[i - 1];
+}
+
 /* The matrix dr/du, a column for each unknown; coefficient 1 serves as the tangent. */
 static bool make_matrix(Qss *s, int32_t number)
 {
@@ -119,20 +132,18 @@ static bool make_matrix(Qss *s, int32_t number)
 	QssBlock *w = &s->block[number];
 	int32_t n = b->n, only = s->only;
 
-	s->only = INT32_MAX; /* of leaves nothing moves; what is outside of the block does */
+	s->only = INT32_MAX; /* of leaves inside of it nothing moves */
+	hold_outside(s, number, true);
 	for (int32_t i = 0; i < b->n_unknowns; i++)
 		s->value[b->unknown[i]].c[1] = 0;
-	run_block(s, b, 1);
-	for (int32_t i = 0; i < n; i++)
-		w->base[i] = s->value[b->residual[i]].c[1];
 	for (int32_t j = 0; j < n; j++) {
 		unknown_of(s, number, j)->c[1] = 1;
 		run_block(s, b, 1);
 		unknown_of(s, number, j)->c[1] = 0;
 		for (int32_t i = 0; i < n; i++)
-			w->jac[(size_t)j * (size_t)n + (size_t)i] =
-				s->value[b->residual[i]].c[1] - w->base[i];
+			w->jac[(size_t)j * (size_t)n + (size_t)i] = s->value[b->residual[i]].c[1];
 	}
+	hold_outside(s, number, false);
 	s->only = only;
 	for (int32_t j = 0; j < n; j++)
 		w->lu.col[j] = w->nominal[w->column[j]];
@@ -183,6 +194,26 @@ static MdvStatus solve_values(Qss *s, int32_t number)
 	return not_solved(s, number, "has no solution that Newton's method finds");
 }
 
+/* A dummy that moves faster than all states of its set may rather be one of them. */
+static void see_choice(Qss *s, int32_t number)
+{
+	const MdvFlowBlock *b = &s->flow->block[number];
+	const QssBlock *w = &s->block[number];
+	double dummy = 0, all = 0;
+
+	for (int32_t i = 0; i < b->n; i++)
+		dummy = fmax(dummy, fabs(unknown_of(s, number, i)->c[1]) / w->nominal[w->column[i]]);
+	for (int32_t i = 0; i < b->n_unknowns; i++) {
+		bool is_dummy = false;
+
+		for (int32_t j = 0; j < b->n; j++)
+			is_dummy |= w->column[j] == i;
+		if (!is_dummy)
+			all = fmax(all, fabs(s->value[b->unknown[i]].c[1]) / w->nominal[i]);
+	}
+	s->choose |= dummy > SET_FACTOR * all;
+}
+
 static MdvStatus solve_block(Qss *s, int32_t number, int k)
 {
 	const MdvFlowBlock *b = &s->flow->block[number];
@@ -206,6 +237,8 @@ static MdvStatus solve_block(Qss *s, int32_t number, int k)
 			unknown_of(s, number, i)->c[power] = -w->r[i];
 	}
 	run_block(s, b, k);
+	if (b->set >= 0 && s->only < 0 && k > 0)
+		see_choice(s, number);
 	for (int32_t v = b->first; v < b->end; v++)
 		until = fmin(until, s->value[v].until);
 	for (int32_t i = 0; i < b->n_unknowns; i++) {
@@ -315,6 +348,38 @@ MdvStatus eval_slope(Qss *s, int32_t target, int32_t i, double t, double *slope)
 
 /* --- life --- */
 
+static int32_t add_outside(QssBlock *w, int32_t first, int32_t v, int32_t n)
+{
+	if (v >= first)
+		return n;
+	if (w->outside)
+		w->outside[n] = v;
+	return n + 1;
+}
+
+/* Counted if there is no room yet, otherwise written down. */
+static int32_t find_outside(const Qss *s, int32_t number)
+{
+	const MdvFlowBlock *b = &s->flow->block[number];
+	const MdvFlow *f = s->flow;
+	QssBlock *w = &s->block[number];
+	int32_t n = 0;
+
+	for (int32_t v = b->first; v < b->end; v++) {
+		int args = f->op[v] < 0 ? 0 : f->op[v] == MDV_PROOF_TABLE ? 2 : ir_op_info[f->op[v]].n_args;
+
+		if (args > 0)
+			n = add_outside(w, b->first, f->a[v], n);
+		if (args > 1)
+			n = add_outside(w, b->first, f->b[v], n);
+		if (args > 2)
+			n = add_outside(w, b->first, f->c[v], n);
+	}
+	for (int32_t i = 0; i < b->n; i++)
+		n = add_outside(w, b->first, b->residual[i], n);
+	return n;
+}
+
 static bool open_block(Qss *s, int32_t number, Arena *memory)
 {
 	const MdvFlowBlock *b = &s->flow->block[number];
@@ -323,7 +388,6 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 
 	*w = (QssBlock){.jac = NEW_ARRAY(memory, double, n * n + 1),
 					.r = NEW_ARRAY(memory, double, n + 1),
-					.base = NEW_ARRAY(memory, double, n + 1),
 					.keep = NEW_ARRAY(memory, double, all + 1),
 					.column = NEW_ARRAY(memory, int32_t, n + 1),
 					.nominal = NEW_ARRAY(memory, double, all + 1)};
@@ -332,7 +396,13 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 					  .pivot = NEW_ARRAY(memory, int32_t, n + 1),
 					  .row = NEW_ARRAY(memory, double, n + 1),
 					  .col = NEW_ARRAY(memory, double, n + 1)};
-	return w->jac && w->r && w->base && w->keep && w->column && w->nominal && w->lu.a && w->lu.pivot &&
+	w->n_outside = find_outside(s, number);
+	w->moves = NEW_ARRAY(memory, double, (size_t)w->n_outside + 1);
+	w->outside = NEW_ARRAY(memory, int32_t, (size_t)w->n_outside + 1);
+	if (!w->moves || !w->outside)
+		return false;
+	find_outside(s, number);
+	return w->jac && w->r && w->keep && w->column && w->nominal && w->lu.a && w->lu.pivot &&
 		   w->lu.row && w->lu.col;
 }
 
@@ -343,7 +413,8 @@ bool eval_open(Qss *s, Arena *memory)
 	s->value = NEW_ARRAY(memory, Taylor, (size_t)s->flow->n_values + 1);
 	s->stamp = NEW_ARRAY(memory, uint32_t, (size_t)s->flow->n_values + 1);
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
-	ok = s->value && s->stamp && s->block;
+	s->range = NEW_ARRAY(memory, Interval, s->graph.n_watched > 0 ? s->flow->n_values + 1 : 1);
+	ok = s->value && s->stamp && s->block && s->range;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);
 	s->epoch = 1;

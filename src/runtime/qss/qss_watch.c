@@ -9,6 +9,7 @@
 #define SMALLEST_BAND 1e-13 /* of the largest value ever */
 #define TRUST         0.05  /* of the distance to zero: terms that are left out */
 #define WIDEST        1e-6
+#define LEAST_PART    64 /* of the longest time: points that are so near are enough */
 
 static double band_of(const Qss *s, const QssWatch *w)
 {
@@ -79,6 +80,27 @@ static double next_crossing(Qss *s, int32_t i)
 	return first_negative(s, p, k, w->size);
 }
 
+/* Polynomials that are not exact know nothing of what comes later: h, or the part of it in which
+   the relation cannot change; but not less than a little, where points must do. */
+static double proved(Qss *s, int32_t i, double t, double h)
+{
+	const QssWatch *w = &s->watch[i];
+	double least = fmax(s->o.most / LEAST_PART, s->least_h);
+
+	while (h > least) {
+		Interval z = range_target(s, s->rt->n + i, t, h);
+
+		if (i >= s->graph.n_crossings ? z.lo == 0 && z.hi == 0
+									  : w->side > 0 ? z.lo > 0 : z.hi < 0) {
+			s->stats.proved++;
+			return h;
+		}
+		h = fmax(0.5 * h, least);
+	}
+	s->stats.sampled++;
+	return h;
+}
+
 MdvStatus watch_renew(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
@@ -90,13 +112,16 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 	w->z = *z;
 	w->t = t;
 	if (i >= s->graph.n_crossings) {
-		h = z->c[0] != 0 ? 0 : fmin(z->until, s->o.most);
+		h = z->c[0] != 0 && !w->told ? 0 : fmax(fmin(z->until, s->o.most), s->least_h);
+		w->told &= z->c[0] != 0;
 	} else {
 		w->size = fmax(w->size, fabs(z->c[0]));
 		h = next_crossing(s, i);
 		if (h > 0)
 			h = fmin(h, fmax(trusted(s, i), s->least_h));
 	}
+	if (h > 0 && s->graph.curved[s->rt->n + i] && !w->told)
+		h = proved(s, i, t, h);
 	tree_set(&s->tree, s->rt->n + i, t + h);
 	return MDV_OK;
 }
@@ -153,7 +178,7 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 
 	eval_fresh(s);
 	TRY(value_at(s, i, t, &p));
-	*changed = i < s->graph.n_crossings && !w->armed ? p < -w->band : is_over(w, p);
+	*changed = (i < s->graph.n_crossings && !w->armed ? p < -w->band : is_over(w, p)) && !w->told;
 	if (!*changed) {
 		if (i < s->graph.n_crossings && fabs(p) > w->band)
 			w->armed = true;
