@@ -89,7 +89,7 @@ static void stiff_states_come_to_rest_with_liqss(void)
 			"  annotation(experiment(StopTime = 5, Interval = 0.05));\nend M;\n",
 			implicit_ones[i], 1e-4);
 		T_CHECK(sim_most(&s, "error") < 1e-3);
-		T_CHECK(s.result.stats.solver.steps < 2000);
+		T_CHECK(s.result.stats.solver.steps < 5000); /* an explicit one takes millions */
 		sim_free(&s);
 	}
 }
@@ -157,7 +157,7 @@ static void samples_and_reinits_touch_what_reads_them(void)
 		"  annotation(experiment(StopTime = 2.25));\nend M;\n",
 		MDV_SOLVER_QSS2, 1e-5);
 	T_REAL(sim_last(&s, "x"), 0.25, 1e-9);
-	T_REAL(sim_last(&s, "y"), exp(log(2) + 2 * log(2) - 2.25) * 0.5 * (2 / 1.0) * 0.5, 1);
+	T_REAL(sim_last(&s, "y"), 2 * exp(3 * log(2) - 2.25), 1e-4); /* twice back to 2 */
 	T_REAL(sim_at(&s, "x", 0.5), 0.5, 1e-9);
 	T_INT(s.result.stats.time_events, 4);
 	sim_free(&s);
@@ -275,14 +275,13 @@ static void what_cannot_be_done_is_told(void)
 	check_words("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -delay(x, 0.1);\n"
 				"end M;\n",
 				MDV_SOLVER_QSS2, "delay");
-	check_words("model M\n  Real x(start = 1, fixed = true);\nequation\n"
+	check_words("model M\n  Real x(start = 0.5, fixed = true);\nequation\n"
 				"  der(x) = log(x);\n  annotation(experiment(StopTime = 3));\nend M;\n",
-				MDV_SOLVER_QSS2, "x");
-	check_words("model M \"bounces without end\"\n  Real h(start = 1, fixed = true);\n"
-				"  Real v(start = 0, fixed = true);\nequation\n  der(h) = v;\n  der(v) = -9.81;\n"
-				"  when h < 0 then\n    reinit(v, -0.1 * pre(v));\n  end when;\n"
+				MDV_SOLVER_QSS2, "the derivative of 'x' is not finite");
+	check_words("model M \"to and fro\"\n  Real x(start = 0.1, fixed = true);\nequation\n"
+				"  der(x) = if x > 0 then -1 else 1;\n"
 				"  annotation(experiment(StopTime = 3));\nend M;\n",
-				MDV_SOLVER_QSS2, "never end");
+				MDV_SOLVER_QSS2, "events never end");
 }
 
 static void options_of_steps_are_refused(void)

@@ -10,9 +10,8 @@
 #define LOOK_AT_SETS 50    /* quanta */
 #define LOOK_SOONER  5     /* the same, where a state of a set moves less than what follows it */
 #define STIFF        1000  /* time constants in a run */
-#define MOST_CROWD   20000 /* state events in a millionth of the run */
-#define CROWD_PART   1e-6
-#define MOST_IDLE    1000 /* events of a relation that change nothing, at one place */
+#define CROWD_PART   1e-6 /* of the run: events that are nearer are close */
+#define MOST_CROWD   1000 /* in a row, of one relation */
 
 typedef enum QuantaKind {
 	QUANTA_STATE, /* a state is due */
@@ -31,9 +30,6 @@ typedef struct Quanta {
 	double t_left;   /* before the event */
 	double *x;       /* n: work */
 	uint64_t n_steps; /* since the states of sets were looked at */
-	double crowd_t;   /* state events are counted from here */
-	uint64_t n_crowd; /* so many */
-	uint64_t n_idle;  /* events that changed nothing, in a row */
 } Quanta;
 
 typedef struct QuantaMethod {
@@ -131,7 +127,6 @@ static MdvStatus open_quanta(HybridRun *r)
 		return MDV_NO_MEMORY;
 	r->state = q;
 	q->r = r;
-	q->crowd_t = r->t;
 	q->x = NEW_ARRAY(&r->memory, double, (size_t)r->rt->n + 1);
 	if (!q->x)
 		return MDV_NO_MEMORY;
@@ -238,20 +233,20 @@ static MdvStatus take_event(HybridRun *r, double t, int32_t crossing)
 	return resume_quanta(r, restart);
 }
 
-/* Events without end: too many in too short a time. */
+/* Events without end: those of one relation that follow each other closely, again and again. */
 static MdvStatus check_crowd(Quanta *q, int32_t crossing)
 {
 	HybridRun *r = q->r;
+	QssWatch *w = &q->qss.watch[crossing];
 
-	if (r->t - q->crowd_t > CROWD_PART * r->span) {
-		q->crowd_t = r->t;
-		q->n_crowd = 0;
-	}
-	if (++q->n_crowd <= MOST_CROWD && q->n_idle <= MOST_IDLE)
+	w->n_close = r->t - w->t_event <= CROWD_PART * r->span ? w->n_close + 1 : 0;
+	w->t_event = r->t;
+	if (w->n_close <= MOST_CROWD)
 		return MDV_OK;
 	report_fail(r->rt, MDV_FAILED, r->t,
-				"at time %.9g events never end: %llu in %.3g s, and time hardly moves", r->t,
-				(unsigned long long)q->n_crowd, r->t - q->crowd_t);
+				"at time %.9g events never end: %llu of one relation in a row, each less than %.3g s "
+				"after the one before",
+				r->t, (unsigned long long)w->n_close, CROWD_PART * r->span);
 	report_source(r->rt, r->rt->m->crossing[crossing].source);
 	return MDV_FAILED;
 }
@@ -269,10 +264,7 @@ static MdvStatus state_event(HybridRun *r)
 	r->out->stats.state_events++;
 	TRY(take_event(r, t, w));
 	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
-	if (watch->side != side || r->rt->stats.passes - passes > 1) {
-		q->n_idle = 0;
-	} else { /* rounding */
-		q->n_idle++;
+	if (watch->side == side && r->rt->stats.passes - passes == 1) { /* rounding */
 		watch->wide = 4 * fmax(1, watch->wide);
 		watch->band = 4 * watch->band;
 		watch->armed = false;

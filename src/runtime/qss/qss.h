@@ -112,6 +112,8 @@ typedef struct QssWatch {
 	int8_t side;     /* of zero, by the relation in use */
 	bool zero_holds; /* the relation in use is right at zero */
 	bool armed;  /* has been out of the band since its last event */
+	double t_event;   /* of its last event */
+	uint64_t n_close; /* events in a row that were close to the one before */
 	bool told;   /* of an assertion: that it is violated, until it is not */
 } QssWatch;
 
