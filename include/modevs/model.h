@@ -429,17 +429,17 @@ typedef struct MdvFlowBlock {
 /* What all derivatives, crossings and assertions are made of, as MdvProof, but with all of their
    blocks, and state sets. Made when somebody asks for it (MdvModel.flow). */
 typedef struct MdvFlow {
-	int32_t n_values;           /* as in MdvProof */
+	int32_t n_values; /* as in MdvProof */
 	const int32_t *op, *a, *b, *c;
-	int32_t n_blocks;           /* in order of evaluation */
+	int32_t n_blocks; /* in order of evaluation */
 	const MdvFlowBlock *block;
-	const double *number;       /* of MDV_LEAF_NUMBER */
-	const int32_t *crossing;    /* by crossing: its function */
-	const int32_t *check;       /* by action: whether it fires; -1: it is looked at at events only */
-	const int32_t *rate;        /* by state outside of sets: its derivative */
+	const double *number;    /* of MDV_LEAF_NUMBER */
+	const int32_t *crossing; /* by crossing: its function */
+	const int32_t *check;    /* by action: whether it fires; -1: it is looked at at events only */
+	const int32_t *rate;     /* by state outside of sets: its derivative */
 	const int32_t *const *candidate_rate; /* by set, by candidate: the same */
-	int32_t unknown_source;     /* an equation with a call that could not be carried out; -1: none */
-	const char *refusal;        /* why there is none; NULL: there is */
+	int32_t unknown_source; /* an equation with a call that could not be carried out; -1: none */
+	const char *refusal;    /* why there is none; NULL: there is */
 } MdvFlow;
 
 /* --- operators whose state the runtime keeps --- */

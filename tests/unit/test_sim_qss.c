@@ -5,8 +5,7 @@
 #include "t.h"
 
 static const MdvSolver explicit_ones[] = {MDV_SOLVER_QSS1, MDV_SOLVER_QSS2, MDV_SOLVER_QSS3};
-static const MdvSolver implicit_ones[] = {MDV_SOLVER_LIQSS1, MDV_SOLVER_LIQSS2,
-										  MDV_SOLVER_LIQSS3};
+static const MdvSolver implicit_ones[] = {MDV_SOLVER_LIQSS1, MDV_SOLVER_LIQSS2, MDV_SOLVER_LIQSS3};
 
 static void begin(Sim *s, const char *text, MdvSolver solver, double tol)
 {
@@ -200,7 +199,8 @@ static void a_chain_of_inverters_has_its_edges_where_steps_have_them(void)
 		"  Real x[N + 1](start = {if i == 1 then 0 elseif mod(i, 2) == 0 then 5 else 0.006247\n"
 		"    for i in 1:N + 1}, each fixed = true);\n"
 		"  discrete Real up(start = 0, fixed = true), down(start = 0, fixed = true);\n"
-		"equation\n  der(x[1]) = if time < 5 then 0 elseif time < 10 then 1 elseif time < 15 then 0\n"
+		"equation\n  der(x[1]) = if time < 5 then 0 elseif time < 10 then 1 elseif time < 15 then "
+		"0\n"
 		"    elseif time < 17 then -2.5 else 0;\n"
 		"  for i in 2:N + 1 loop\n    der(x[i]) = 5 - x[i]\n"
 		"      - 100 * ((if x[i - 1] > 1 then (x[i - 1] - 1) ^ 2 else 0)\n"
@@ -272,9 +272,10 @@ static void check_words(const char *text, MdvSolver solver, const char *words)
 
 static void what_cannot_be_done_is_told(void)
 {
-	check_words("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -delay(x, 0.1);\n"
-				"end M;\n",
-				MDV_SOLVER_QSS2, "delay");
+	check_words(
+		"model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -delay(x, 0.1);\n"
+		"end M;\n",
+		MDV_SOLVER_QSS2, "delay");
 	check_words("model M\n  Real x(start = 0.5, fixed = true);\nequation\n"
 				"  der(x) = log(x);\n  annotation(experiment(StopTime = 3));\nend M;\n",
 				MDV_SOLVER_QSS2, "the derivative of 'x' is not finite");

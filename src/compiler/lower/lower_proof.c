@@ -11,8 +11,8 @@
 
 #define MOST_VALUES 4000000 /* more are not worth a proof */
 #define MOST_FLOW   200000000
-#define MOST_DEPTH  200     /* of branches in branches */
-#define MOST_CALLED 400000  /* values that come from functions */
+#define MOST_DEPTH  200    /* of branches in branches */
+#define MOST_CALLED 400000 /* values that come from functions */
 
 /* A step of the three sequences. */
 typedef struct Piece {
@@ -51,10 +51,10 @@ typedef struct Slice {
 	VEC(MdvFlowBlock) blocks; /* made so far */
 	MdvModel *out;            /* m, to be changed; NULL: it is not, since all is made for MdvFlow */
 	int32_t lost_call;        /* source of a call that could not be carried out; -1: none */
-	bool in_ode;               /* the code at hand is that of derivatives */
-	int depth;                 /* of open branches */
-	bool rates;                /* derivatives are ends, too */
-	size_t most;               /* values that are made */
+	bool in_ode;              /* the code at hand is that of derivatives */
+	int depth;                /* of open branches */
+	bool rates;               /* derivatives are ends, too */
+	size_t most;              /* values that are made */
 } Slice;
 
 /* --- what is needed, from the end to the beginning --- */
@@ -737,12 +737,8 @@ const MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *ke
 {
 	Arena work;
 	MdvFlow *f = NEW(keep, MdvFlow);
-	Slice s = {.code = code,
-			   .m = model,
-			   .keep = keep,
-			   .scratch = &work,
-			   .most = MOST_FLOW,
-			   .rates = true};
+	Slice s = {
+		.code = code, .m = model, .keep = keep, .scratch = &work, .most = MOST_FLOW, .rates = true};
 
 	f->unknown_source = -1;
 	begin_slice(&s, scratch);

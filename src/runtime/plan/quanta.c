@@ -7,9 +7,9 @@
 #include "runtime/plan/plan.h"
 #include "runtime/qss/qss.h"
 
-#define LOOK_AT_SETS 50    /* quanta */
-#define LOOK_SOONER  5     /* the same, where a state of a set moves less than what follows it */
-#define STIFF        1000  /* time constants in a run */
+#define LOOK_AT_SETS 50   /* quanta */
+#define LOOK_SOONER  5    /* the same, where a state of a set moves less than what follows it */
+#define STIFF        1000 /* time constants in a run */
 #define CROWD_PART   1e-6 /* of the run: events that are nearer are close */
 #define MOST_CROWD   1000 /* in a row, of one relation */
 
@@ -25,10 +25,10 @@ typedef struct Quanta {
 	HybridRun *r;
 	Qss qss;
 	SolverStats stats;
-	QuantaKind kind; /* of the plan */
-	int32_t entry;   /* state, or what is watched */
-	double t_left;   /* before the event */
-	double *x;       /* n: work */
+	QuantaKind kind;  /* of the plan */
+	int32_t entry;    /* state, or what is watched */
+	double t_left;    /* before the event */
+	double *x;        /* n: work */
 	uint64_t n_steps; /* since the states of sets were looked at */
 } Quanta;
 
@@ -63,16 +63,18 @@ bool quanta_is(MdvSolver solver)
 static MdvStatus check_options(HybridRun *r)
 {
 	const MdvOptions *o = &r->o->run;
-	const char *what = o->fixed_step > 0                             ? "a fixed step"
-					   : o->first_step > 0                           ? "a first step"
-					   : o->locator != MDV_LOCATOR_DENSE             ? "a locator of events in steps"
+	const char *what = o->fixed_step > 0                            ? "a fixed step"
+					   : o->first_step > 0                          ? "a first step"
+					   : o->locator != MDV_LOCATOR_DENSE            ? "a locator of events in steps"
 					   : o->chattering == MDV_CHATTERING_REGULARIZE ? "regularized chattering"
 																	: NULL;
 
 	if (!what)
 		return MDV_OK;
-	return report_fail(r->rt, MDV_BAD_ARGUMENT, NAN, "quantized states take no steps: %s means "
-					   "nothing to them", what);
+	return report_fail(r->rt, MDV_BAD_ARGUMENT, NAN,
+					   "quantized states take no steps: %s means "
+					   "nothing to them",
+					   what);
 }
 
 /* The largest rate at which a derivative answers to its own state. */
@@ -107,8 +109,10 @@ static MdvStatus choose_method(Quanta *q)
 		report_log(r->rt, "quantized states: liqss2, since '%s' answers to itself in %.3g s",
 				   report_name(r->rt, rt_state(r->rt, i)->slot), 1 / rate);
 	else
-		report_log(r->rt, "quantized states: qss%d, since no state is stiff by itself and the "
-						  "tolerance is %g", q->qss.o.order, r->tol);
+		report_log(r->rt,
+				   "quantized states: qss%d, since no state is stiff by itself and the "
+				   "tolerance is %g",
+				   q->qss.o.order, r->tol);
 	return MDV_OK;
 }
 
@@ -178,6 +182,9 @@ static MdvStatus make_plan(HybridRun *r)
 			r->plan = (HybridPlan){PLAN_STEP, t, t};
 			return MDV_OK;
 		}
+		TRY(qss_progress(&q->qss, q->entry, t));
+		if (block_is_late(r->rt))
+			return r->rt->interrupt.stop && *r->rt->interrupt.stop ? MDV_STOPPED : MDV_TIMED_OUT;
 		TRY(watch_look(&q->qss, q->entry - r->rt->n, t, r->t, &changed, &q->t_left, &t));
 		if (changed) {
 			q->kind = QUANTA_EVENT;
@@ -185,7 +192,9 @@ static MdvStatus make_plan(HybridRun *r)
 			return MDV_OK;
 		}
 	}
-	q->kind = t_stop == r->next ? QUANTA_TIME : t_stop == q->qss.t_inputs ? QUANTA_INPUT : QUANTA_END;
+	q->kind = t_stop == r->next           ? QUANTA_TIME
+			  : t_stop == q->qss.t_inputs ? QUANTA_INPUT
+										  : QUANTA_END;
 	if (isinf(t_stop))
 		r->plan = (HybridPlan){PLAN_NEVER, INFINITY, INFINITY};
 	else
@@ -243,10 +252,11 @@ static MdvStatus check_crowd(Quanta *q, int32_t crossing)
 	w->t_event = r->t;
 	if (w->n_close <= MOST_CROWD)
 		return MDV_OK;
-	report_fail(r->rt, MDV_FAILED, r->t,
-				"at time %.9g events never end: %llu of one relation in a row, each less than %.3g s "
-				"after the one before",
-				r->t, (unsigned long long)w->n_close, CROWD_PART * r->span);
+	report_fail(
+		r->rt, MDV_FAILED, r->t,
+		"at time %.9g events never end: %llu of one relation in a row, each less than %.3g s "
+		"after the one before",
+		r->t, (unsigned long long)w->n_close, CROWD_PART * r->span);
 	report_source(r->rt, r->rt->m->crossing[crossing].source);
 	return MDV_FAILED;
 }

@@ -8,10 +8,11 @@
 
 #include <string.h>
 
-#define TRUNCATED 0.5  /* quanta that terms left out may make */
-#define OUTWARD   2    /* quanta by which x and q of LIQSS may differ */
-#define LONG_TIME 20   /* parts of the longest: what is longer is looked into */
-#define MOST_SAME 1000 /* steps of each state at one instant */
+#define TRUNCATED 0.5   /* quanta that terms left out may make */
+#define OUTWARD   2     /* quanta by which x and q of LIQSS may differ */
+#define LONG_TIME 20    /* parts of the longest: what is longer is looked into */
+#define HARDLY    1e-12 /* of the run: time that is none */
+#define MOST_SAME 1000  /* steps of each in that */
 
 /* --- one state --- */
 
@@ -83,7 +84,7 @@ static MdvStatus take_rate(Qss *s, int32_t i, double t)
 			if (f->c[k] != 0)
 				h = fmin(h, time_for(allowed, f->c[k], k));
 		memcpy(c, f->c, sizeof c);
-		if (h > s->o.most / LONG_TIME)
+		if (s->graph.rough[i] && h > s->o.most / LONG_TIME)
 			TRY(look_ahead(s, i, t, c, allowed, &h));
 	}
 	x->t_valid = t + fmax(h, s->least_h);
@@ -202,18 +203,26 @@ static MdvStatus renew_state(Qss *s, int32_t i, double t, double contact)
 	return MDV_OK;
 }
 
-static MdvStatus check_progress(Qss *s, int32_t i, double t)
+/* So many steps while time hardly moves would take for ever. */
+MdvStatus qss_progress(Qss *s, int32_t entry, double t)
 {
-	if (t != s->t_same) {
+	int32_t n = s->rt->n, w = entry - n;
+
+	if (!(fabs(t - s->t_same) <= HARDLY * s->rt->span)) {
 		s->t_same = t;
 		s->n_same = 0;
 	}
-	if (++s->n_same <= MOST_SAME * ((uint64_t)s->rt->n + 10))
+	if (++s->n_same <= MOST_SAME * ((uint64_t)s->graph.n_targets + 10))
 		return MDV_OK;
-	return report_fail(s->rt, MDV_FAILED, t,
-					   "at time %.9g quantized states change without end, '%s' among them: time "
-					   "does not move any more; a larger tolerance or another solver may help",
-					   t, report_name(s->rt, rt_state(s->rt, i)->slot));
+	report_fail(s->rt, MDV_FAILED, t,
+				"at time %.9g quantized states change without end%s%s%s: time hardly moves any "
+				"more; a larger tolerance or another solver may help",
+				t, w < 0 ? ", '" : "",
+				w < 0 ? report_name(s->rt, rt_state(s->rt, entry)->slot) : "",
+				w < 0 ? "' among them" : "");
+	if (w >= 0 && w < s->graph.n_crossings)
+		report_source(s->rt, s->rt->m->crossing[w].source);
+	return MDV_FAILED;
 }
 
 MdvStatus qss_step(Qss *s, int32_t i, double t)
@@ -222,7 +231,7 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 	const QssLists *l = &s->graph.readers;
 	double contact;
 
-	TRY(check_progress(s, i, t));
+	TRY(qss_progress(s, i, t));
 	if (x->t_quantum > t) { /* its polynomial is too old */
 		s->stats.renewed++;
 		eval_fresh(s);
@@ -251,23 +260,40 @@ void qss_values(const Qss *s, double t, double x[])
 
 /* --- inputs --- */
 
-/* What is recorded is straight up to the next bend. */
+static void mark_targets(Qss *s, const QssLists *l, int32_t from)
+{
+	for (int64_t k = l->start[from]; k < l->start[from + 1]; k++) {
+		int32_t target = l->item[k];
+
+		if (target >= s->rt->n && !s->due[target])
+			s->watch_due[s->n_due++] = target - s->rt->n;
+		s->due[target] = true;
+	}
+}
+
+/* What is recorded is straight up to the next bend. What reads an input that goes on otherwise than
+   before is marked. */
 static void take_inputs(Qss *s, double t)
 {
 	Rt *rt = s->rt;
-	double next = rt->inputs.bend ? rt->inputs.bend(rt->inputs.ctx, t) : INFINITY;
+	bool moves = rt->inputs.give && s->graph.n_inputs > 0;
+	double next = moves && rt->inputs.bend ? rt->inputs.bend(rt->inputs.ctx, t) : INFINITY;
+	double ahead = isinf(next) ? t + 1 : next;
 
 	s->t_inputs = next;
 	for (int32_t k = 0; k < s->graph.n_inputs; k++)
-		s->input[k] = (QssInput){rt->frame[s->graph.input[k]], 0, t};
-	if (!rt->inputs.give || !(next > t) || s->graph.n_inputs == 0)
-		return;
-	rt->inputs.give(rt->inputs.ctx, isinf(next) ? t + 1 : next, false, rt->frame);
+		s->slot_input[k] = rt->frame[s->graph.input[k]];
+	if (moves && ahead > t)
+		rt->inputs.give(rt->inputs.ctx, ahead, false, rt->frame);
 	for (int32_t k = 0; k < s->graph.n_inputs; k++) {
 		QssInput *in = &s->input[k];
+		double *value = &rt->frame[s->graph.input[k]], now = s->slot_input[k];
+		double slope = moves && ahead > t ? (*value - now) / (ahead - t) : 0;
 
-		in->slope = (rt->frame[s->graph.input[k]] - in->value) / (isinf(next) ? 1 : next - t);
-		rt->frame[s->graph.input[k]] = in->value;
+		*value = now;
+		if (now != in->value + in->slope * (t - in->t) || slope != in->slope)
+			mark_targets(s, &s->graph.input_readers, k);
+		*in = (QssInput){now, slope, t};
 	}
 }
 
@@ -285,25 +311,12 @@ static MdvStatus renew_due(Qss *s, double t, double contact)
 	return renew_watches(s, t);
 }
 
-static void mark_targets(Qss *s, const QssLists *l, int32_t from)
-{
-	for (int64_t k = l->start[from]; k < l->start[from + 1]; k++) {
-		int32_t target = l->item[k];
-
-		if (target >= s->rt->n && !s->due[target])
-			s->watch_due[s->n_due++] = target - s->rt->n;
-		s->due[target] = true;
-	}
-}
-
 MdvStatus qss_inputs(Qss *s, double t)
 {
 	Rt *rt = s->rt;
 
 	rt->inputs.give(rt->inputs.ctx, t, true, rt->frame);
 	take_inputs(s, t);
-	for (int32_t k = 0; k < s->graph.n_inputs; k++)
-		mark_targets(s, &s->graph.input_readers, k);
 	return renew_due(s, t, INFINITY);
 }
 
@@ -336,6 +349,8 @@ MdvStatus qss_begin(Qss *s, double t)
 	}
 	for (int32_t i = 0; i < n; i++)
 		schedule(s, i, t, INFINITY);
+	memset(s->due, 0, (size_t)s->graph.n_targets * sizeof *s->due);
+	s->n_due = 0;
 	return watch_arm(s, t, true);
 }
 
@@ -371,11 +386,7 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 			s->slot_value[k] = rt->frame[s->graph.slot[k]];
 			mark_targets(s, &s->graph.slot_readers, k);
 		}
-	if (s->graph.n_inputs > 0) {
-		take_inputs(s, t);
-		for (int32_t k = 0; k < s->graph.n_inputs; k++)
-			mark_targets(s, &s->graph.input_readers, k);
-	}
+	take_inputs(s, t);
 	eval_begin(s);
 	TRY(renew_due(s, t, t));
 	return watch_arm(s, t, false);
@@ -402,8 +413,8 @@ void qss_set_order(Qss *s)
 static void see_own(Qss *s)
 {
 	for (int32_t i = 0; i < s->rt->n; i++)
-		FOR_LIST (&s->graph.readers, i, target, k)
-			s->state[i].own |= target == i;
+		FOR_LIST(&s->graph.readers, i, target, k)
+	s->state[i].own |= target == i;
 }
 
 static bool allocate(Qss *s, Arena *memory)
@@ -416,11 +427,12 @@ static bool allocate(Qss *s, Arena *memory)
 	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);
 	s->watch_due = NEW_ARRAY(memory, int32_t, (size_t)s->graph.n_watched + 1);
 	s->input = NEW_ARRAY(memory, QssInput, (size_t)s->graph.n_inputs + 1);
+	s->slot_input = NEW_ARRAY(memory, double, (size_t)s->graph.n_inputs + 1);
 	s->slot_value = NEW_ARRAY(memory, double, (size_t)s->graph.n_slots + 1);
 	s->x = NEW_ARRAY(memory, double, n + 1);
 	s->due = NEW_ARRAY(memory, bool, (size_t)s->graph.n_targets + 1);
-	return s->state && s->watch && s->watch_due && s->input && s->slot_value && s->x && s->due &&
-		   tree_init(&s->tree, memory, s->graph.n_targets);
+	return s->state && s->watch && s->watch_due && s->input && s->slot_input && s->slot_value &&
+		   s->x && s->due && tree_init(&s->tree, memory, s->graph.n_targets);
 }
 
 MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)

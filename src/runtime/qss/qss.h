@@ -25,7 +25,8 @@ typedef struct Taylor {
 
 /* taylor.c — operations of the IR on such values */
 
-/* y = op(a, b, c), up to the power k; what an operation has no operand for is not read. */
+/* y = op(a, b, c), up to the power k; y is none of them. What an operation has no operand for is
+   not read. */
 void taylor_op(IrOp op, const Taylor *a, const Taylor *b, const Taylor *c, int k, Taylor *y);
 
 /* qss_poly.c — polynomials p[0] + p[1] h + … + p[n] h^n */
@@ -61,30 +62,31 @@ typedef struct QssLists {
 	int32_t *item;
 } QssLists;
 
-#define FOR_LIST(lists, i, item_, k_)                                                           \
-	for (int64_t k_ = (lists)->start[i]; k_ < (lists)->start[(i) + 1]; k_++)                    \
+#define FOR_LIST(lists, i, item_, k_)                                        \
+	for (int64_t k_ = (lists)->start[i]; k_ < (lists)->start[(i) + 1]; k_++) \
 		for (const int32_t *p_ = &(lists)->item[k_], item_ = *p_; p_; p_ = NULL)
 
 /* Targets are the derivatives of all states, then what is watched: crossings and assertions. The
    code of a target is values, and blocks (-1 - number), in order of evaluation. */
 typedef struct QssGraph {
-	int32_t n_targets;  /* n states, then n_watched */
-	int32_t n_watched;  /* crossings, then assertions … */
-	int32_t *action;    /* … of these numbers */
+	int32_t n_targets; /* n states, then n_watched */
+	int32_t n_watched; /* crossings, then assertions … */
+	int32_t *action;   /* … of these numbers */
 	int32_t n_crossings;
-	QssLists code;      /* by target; not there if `whole` */
-	bool whole;         /* the code of all targets is too long: all of it is run for each */
-	int64_t n_whole;    /* items of that */
-	QssLists readers;   /* by state: targets that read it */
-	int32_t n_slots;    /* constant between events, that are read */
-	int32_t *slot;      /* which */
-	QssLists slot_readers; /* by these: targets */
+	QssLists code;          /* by target; not there if `whole` */
+	bool whole;             /* the code of all targets is too long: all of it is run for each */
+	int64_t n_whole;        /* items of that */
+	QssLists readers;       /* by state: targets that read it */
+	int32_t n_slots;        /* constant between events, that are read */
+	int32_t *slot;          /* which */
+	QssLists slot_readers;  /* by these: targets */
 	QssLists input_readers; /* by input slot, the same */
 	int32_t n_inputs;
 	int32_t *input;
 	int32_t *input_of_slot; /* n_slots of the model: into input; -1 */
-	bool *curved;       /* by target: it is not affine in states and time */
-	bool *lost;         /* by target: something that is not known may be in it */
+	bool *curved;           /* by target: it is not affine in states and time */
+	bool *rough; /* by target: with features that coefficients at an instant may not show */
+	bool *lost;  /* by target: something that is not known may be in it */
 } QssGraph;
 
 struct Qss;
@@ -104,17 +106,17 @@ typedef struct QssState {
 } QssState;
 
 typedef struct QssWatch {
-	Taylor z;    /* the crossing function, or whether the assertion is violated, about t */
+	Taylor z; /* the crossing function, or whether the assertion is violated, about t */
 	double t;
-	double band; /* nearer to zero it sleeps */
-	double size; /* largest value seen */
-	double wide;       /* so many times wider than usual, since events have changed nothing */
-	int8_t side;     /* of zero, by the relation in use */
-	bool zero_holds; /* the relation in use is right at zero */
-	bool armed;  /* has been out of the band since its last event */
+	double band;      /* nearer to zero it sleeps */
+	double size;      /* largest value seen */
+	double wide;      /* so many times wider than usual, since events have changed nothing */
+	int8_t side;      /* of zero, by the relation in use */
+	bool zero_holds;  /* the relation in use is right at zero */
+	bool armed;       /* has been out of the band since its last event */
 	double t_event;   /* of its last event */
 	uint64_t n_close; /* events in a row that were close to the one before */
-	bool told;   /* of an assertion: that it is violated, until it is not */
+	bool told;        /* of an assertion: that it is violated, until it is not */
 } QssWatch;
 
 typedef struct QssOptions {
@@ -133,8 +135,8 @@ typedef struct QssStats {
 	uint64_t watched;     /* crossings evaluated */
 	uint64_t values;      /* operations of the straight code */
 	uint64_t selections;  /* looks at state sets */
-	uint64_t proved;      /* times between looks at a crossing in which it cannot have changed … */
-	uint64_t sampled;     /* … and those in which only some points were looked at */
+	uint64_t proved;  /* times between looks at a crossing in which it cannot have changed … */
+	uint64_t sampled; /* … and those in which only some points were looked at */
 } QssStats;
 
 typedef struct QssInput {
@@ -158,31 +160,32 @@ typedef struct Qss {
 	const MdvFlow *flow;
 	QssOptions o;
 	QssGraph graph;
-	QssState *state;   /* n */
-	QssWatch *watch;   /* n_watched */
-	QssTree tree;      /* n states, then n_watched */
-	Taylor *value;     /* n_values */
-	Interval *range;   /* n_values: work of qss_range.c */
-	uint32_t *stamp;   /* n_values: evaluation in which it was made; of a block at its first */
-	uint32_t epoch;    /* of the evaluation at hand */
-	QssInput *input;   /* n_inputs */
-	QssBlock *block;   /* n_blocks */
-	double *slot_value; /* graph.n_slots: as they were */
-	double *x;          /* n: work */
-	bool *due;          /* n_targets: work; false between */
-	int32_t *watch_due; /* n_due of what is watched */
-	int32_t n_due;      /* how many */
-	bool choose;        /* another choice of states may be better */
+	QssState *state;      /* n */
+	QssWatch *watch;      /* n_watched */
+	QssTree tree;         /* n states, then n_watched */
+	Taylor *value;        /* n_values */
+	Interval *range;      /* n_values: work of qss_range.c */
+	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
+	uint32_t epoch;       /* of the evaluation at hand */
+	QssInput *input;      /* n_inputs */
+	QssBlock *block;      /* n_blocks */
+	double *slot_input;   /* n_inputs: work */
+	double *slot_value;   /* graph.n_slots: as they were */
+	double *x;            /* n: work */
+	bool *due;            /* n_targets: work; false between */
+	int32_t *watch_due;   /* n_due of what is watched */
+	int32_t n_due;        /* how many */
+	bool choose;          /* another choice of states may be better */
 	uint64_t set_changes; /* of rt, when everything was made of the frame */
-	double t_same;      /* an instant, and … */
-	uint64_t n_same;    /* … steps there */
-	bool of_x;         /* leaves are x, not q */
-	double t;          /* of the evaluation at hand */
-	int k;             /* powers of that */
-	int k_rate, k_watch; /* powers that derivatives and crossings need */
-	double least_h;    /* shortest time that counts */
-	double t_inputs;   /* next bend of an input */
-	int32_t only;      /* state by which alone is differentiated; -1: by time */
+	double t_same;        /* an instant, and … */
+	uint64_t n_same;      /* … steps there */
+	bool of_x;            /* leaves are x, not q */
+	double t;             /* of the evaluation at hand */
+	int k;                /* powers of that */
+	int k_rate, k_watch;  /* powers that derivatives and crossings need */
+	double least_h;       /* shortest time that counts */
+	double t_inputs;      /* next bend of an input */
+	int32_t only;         /* state by which alone is differentiated; -1: by time */
 	QssStats stats;
 } Qss;
 
@@ -194,7 +197,10 @@ MdvStatus eval_target(Qss *s, int32_t target, double t, bool of_x, int k, const 
 MdvStatus eval_slope(Qss *s, int32_t target, int32_t i, double t, double *slope);
 bool eval_open(Qss *s, Arena *memory); /* false: no memory */
 void eval_begin(Qss *s);               /* guesses of blocks and choices of sets from the frame */
-static inline void eval_fresh(Qss *s) { s->epoch++; }  /* something has changed */
+static inline void eval_fresh(Qss *s)
+{
+	s->epoch++;
+} /* something has changed */
 int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
 
 /* qss_range.c — what can be in between */
@@ -212,16 +218,17 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
-MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
-void qss_values(const Qss *s, double t, double x[]); /* the states at t */
-MdvStatus qss_inputs(Qss *s, double t);              /* an input bends at t */
+MdvStatus qss_step(Qss *s, int32_t state, double t);     /* this state is due */
+MdvStatus qss_progress(Qss *s, int32_t entry, double t); /* it is due at t: does time move? */
+void qss_values(const Qss *s, double t, double x[]);     /* the states at t */
+MdvStatus qss_inputs(Qss *s, double t);                  /* an input bends at t */
 
 /* qss_watch.c — crossings and assertions */
 
-MdvStatus watch_arm(Qss *s, double t, bool all);           /* after an event */
+MdvStatus watch_arm(Qss *s, double t, bool all);    /* after an event */
 MdvStatus watch_renew(Qss *s, int32_t w, double t); /* look at it anew */
 /* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.
-   *at: when it became so, not before t_from; the left side is *left. */
+ *at: when it became so, not before t_from; the left side is *left. */
 MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,
 					 double *at);
 

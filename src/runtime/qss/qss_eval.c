@@ -94,8 +94,7 @@ static void choose_unknowns(Qss *s, int32_t number, int k)
 {
 	const MdvFlowBlock *b = &s->flow->block[number];
 	const MdvSet *set = b->set < 0 ? NULL : &s->rt->m->set[b->set];
-	const int32_t *choice =
-		set ? s->rt->set[set->tied < 0 ? b->set : set->tied].choice : NULL;
+	const int32_t *choice = set ? s->rt->set[set->tied < 0 ? b->set : set->tied].choice : NULL;
 
 	for (int32_t i = 0; i < b->n; i++)
 		s->block[number].column[i] = set ? choice[set->n - set->m + i] : i;
@@ -292,8 +291,7 @@ static MdvStatus not_finite(Qss *s, int32_t target)
 {
 	const MdvModel *m = s->rt->m;
 	int32_t w = target - s->rt->n;
-	const char *name =
-		w >= 0 ? "a relation" : report_name(s->rt, rt_state(s->rt, target)->slot);
+	const char *name = w >= 0 ? "a relation" : report_name(s->rt, rt_state(s->rt, target)->slot);
 
 	if (s->graph.lost[target]) {
 		report_fail(s->rt, MDV_BAD_ARGUMENT, s->t,
@@ -386,13 +384,13 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 	QssBlock *w = &s->block[number];
 	size_t n = (size_t)b->n, all = (size_t)b->n_unknowns;
 
-	*w = (QssBlock){.jac = NEW_ARRAY(memory, double, n * n + 1),
+	*w = (QssBlock){.jac = NEW_ARRAY(memory, double, n *n + 1),
 					.r = NEW_ARRAY(memory, double, n + 1),
 					.keep = NEW_ARRAY(memory, double, all + 1),
 					.column = NEW_ARRAY(memory, int32_t, n + 1),
 					.nominal = NEW_ARRAY(memory, double, all + 1)};
 	w->lu = (DenseLu){.n = b->n,
-					  .a = NEW_ARRAY(memory, double, n * n + 1),
+					  .a = NEW_ARRAY(memory, double, n *n + 1),
 					  .pivot = NEW_ARRAY(memory, int32_t, n + 1),
 					  .row = NEW_ARRAY(memory, double, n + 1),
 					  .col = NEW_ARRAY(memory, double, n + 1)};

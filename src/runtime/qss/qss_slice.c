@@ -47,7 +47,7 @@ static uint8_t value_degree(const Slicer *x, int32_t v)
 	if (op < 0) {
 		MdvLeaf leaf = (MdvLeaf)(-1 - op);
 
-		return leaf == MDV_LEAF_SLOT || leaf == MDV_LEAF_NUMBER                             ? 0
+		return leaf == MDV_LEAF_SLOT || leaf == MDV_LEAF_NUMBER                            ? 0
 			   : leaf == MDV_LEAF_STATE || leaf == MDV_LEAF_TIME || leaf == MDV_LEAF_INPUT ? 1
 																						   : 2;
 	}
@@ -129,6 +129,9 @@ static void see_operands(Slicer *x, int32_t v, int32_t target)
 		see(x, f->c[v], target);
 	if (f->op[v] == MDV_PROOF_TABLE)
 		x->s->graph.lost[target] = true;
+	else if (x->degree[v] > 1 && !interval_is_calm((IrOp)f->op[v], interval_whole(),
+												   interval_whole(), interval_whole()))
+		x->s->graph.rough[target] = true;
 }
 
 /* A block is needed as a whole; one of a state set reads the states of that. */
@@ -295,13 +298,14 @@ static bool begin(Slicer *x, Arena *memory, Arena *scratch)
 	see_watched(x->s);
 	g->code.start = NEW_ARRAY(memory, int64_t, (size_t)g->n_targets + 1);
 	g->curved = NEW_ARRAY(memory, bool, (size_t)g->n_targets + 1);
+	g->rough = NEW_ARRAY(memory, bool, (size_t)g->n_targets + 1);
 	g->lost = NEW_ARRAY(memory, bool, (size_t)g->n_targets + 1);
 	x->seen = NEW_ARRAY(scratch, int32_t, n);
 	x->block_of = NEW_ARRAY(scratch, int32_t, n);
 	x->slot_number = NEW_ARRAY(scratch, int32_t, m->n_slots);
 	x->degree = NEW_ARRAY(scratch, uint8_t, n);
-	return g->code.start && g->curved && g->lost && x->seen && x->block_of && x->slot_number &&
-		   x->degree;
+	return g->code.start && g->curved && g->rough && g->lost && x->seen && x->block_of &&
+		   x->slot_number && x->degree;
 }
 
 bool slice_make(Qss *s, Arena *memory)

@@ -91,7 +91,8 @@ static double proved(Qss *s, int32_t i, double t, double h)
 		Interval z = range_target(s, s->rt->n + i, t, h);
 
 		if (i >= s->graph.n_crossings ? z.lo == 0 && z.hi == 0
-									  : w->side > 0 ? z.lo > 0 : z.hi < 0) {
+			: w->side > 0             ? z.lo > 0
+									  : z.hi < 0) {
 			s->stats.proved++;
 			return h;
 		}

@@ -366,34 +366,32 @@ static bool library(IrOp op, const Taylor *a, const Taylor *b, int k, double y[]
 void taylor_op(IrOp op, const Taylor *a, const Taylor *b, const Taylor *c, int k, Taylor *y)
 {
 	int n = ir_op_info[op].n_args;
-	Taylor out;
 
-	out.until = a->until;
+	y->until = a->until;
 	if (op == IR_SELECT)
-		out.until = fmin(a->until, a->c[0] != 0 ? b->until : c->until);
+		y->until = fmin(a->until, a->c[0] != 0 ? b->until : c->until);
 	else if (n > 1)
-		out.until = fmin(a->until, b->until);
+		y->until = fmin(a->until, b->until);
 	switch (op) {
-	case IR_MOVE: memcpy(out.c, a->c, sizeof out.c); break;
+	case IR_MOVE: memcpy(y->c, a->c, sizeof y->c); break;
 	case IR_ADD:
 		for (int i = 0; i <= k; i++)
-			out.c[i] = a->c[i] + b->c[i];
+			y->c[i] = a->c[i] + b->c[i];
 		break;
 	case IR_SUB:
 		for (int i = 0; i <= k; i++)
-			out.c[i] = a->c[i] - b->c[i];
+			y->c[i] = a->c[i] - b->c[i];
 		break;
 	case IR_NEG:
 		for (int i = 0; i <= k; i++)
-			out.c[i] = -a->c[i];
+			y->c[i] = -a->c[i];
 		break;
-	case IR_MUL: multiply(a->c, b->c, k, out.c); break;
-	case IR_DIV: divide(a->c, b->c, k, out.c); break;
-	case IR_POW: power(a->c, b->c, k, out.c); break;
+	case IR_MUL: multiply(a->c, b->c, k, y->c); break;
+	case IR_DIV: divide(a->c, b->c, k, y->c); break;
+	case IR_POW: power(a->c, b->c, k, y->c); break;
 	default:
-		if (!library(op, a, n > 1 ? b : NULL, k, out.c))
-			broken(op, a, n > 1 ? b : NULL, n > 2 ? c : NULL, k, &out);
+		if (!library(op, a, n > 1 ? b : NULL, k, y->c))
+			broken(op, a, n > 1 ? b : NULL, n > 2 ? c : NULL, k, y);
 		break;
 	}
-	*y = out;
 }

@@ -9,10 +9,10 @@ static MdvStatus init(Solver *s)
 	return solver_fail(s, MDV_BAD_ARGUMENT, NAN, "quantized states take no steps");
 }
 
-#define QUANTIZED(label)                                                                     \
-	const SolverOps solver_##label = {.name = #label,                                        \
-									  .size = sizeof(Solver),                                \
-									  .refusal = "quantizes states, and takes no steps",     \
+#define QUANTIZED(label)                                                                 \
+	const SolverOps solver_##label = {.name = #label,                                    \
+									  .size = sizeof(Solver),                            \
+									  .refusal = "quantizes states, and takes no steps", \
 									  .init = init};
 
 QUANTIZED(qss1)
