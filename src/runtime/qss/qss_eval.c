@@ -173,7 +173,12 @@ static MdvStatus solve_values(Qss *s, int32_t number)
 		double step = 0;
 
 		if (!make_matrix(s, number))
-			return not_solved(s, number, "is singular");
+			return not_solved(s, number,
+							  dense_finite(b->n * b->n, w->jac)
+								  ? "is singular"
+								  : "depends on what is not finite or has no derivatives by time "
+									"here, a table, say, or a function that cannot be carried out "
+									"in advance; use another solver");
 		for (int32_t i = 0; i < b->n; i++)
 			w->r[i] = s->value[b->residual[i]].c[0];
 		if (!dense_finite(b->n, w->r))
