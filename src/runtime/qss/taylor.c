@@ -232,7 +232,7 @@ static double relation(IrOp op, const Taylor *a, const Taylor *b, int k, double 
 }
 
 /* The whole numbers between which a is just behind now. */
-static double lower_whole(const double a[], int k, double *until)
+static double whole_below(const double a[], int k, double *until)
 {
 	double low = floor(a[0]), near = round(a[0]), d[TAYLOR_MOST];
 	int side;
@@ -256,7 +256,7 @@ static void remainder_of(IrOp op, const Taylor *a, const Taylor *b, int k, Taylo
 	double ratio[TAYLOR_MOST], n;
 
 	divide(a->c, b->c, k, ratio);
-	n = lower_whole(ratio, k, &y->until);
+	n = whole_below(ratio, k, &y->until);
 	if (op != IR_RMOD && n < 0 && ratio[0] != n)
 		n += 1;
 	if (op == IR_RDIV)
@@ -291,9 +291,9 @@ static void broken(IrOp op, const Taylor *a, const Taylor *b, const Taylor *c, i
 	case IR_EQ:
 	case IR_NE: constant(relation(op, a, b, k, &y->until), k, y); break;
 	case IR_FLOOR:
-	case IR_INTEGRAL: constant(lower_whole(a->c, k, &y->until), k, y); break;
+	case IR_INTEGRAL: constant(whole_below(a->c, k, &y->until), k, y); break;
 	case IR_CEIL:
-		constant(lower_whole(a->c, k, &y->until) + !is_constant(a->c, k), k, y);
+		constant(whole_below(a->c, k, &y->until) + !is_constant(a->c, k), k, y);
 		if (is_constant(a->c, k))
 			y->c[0] = ceil(a->c[0]);
 		break;
