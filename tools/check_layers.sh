@@ -43,7 +43,7 @@ BEGIN {
 	may["model"]           = "ir" # operations by number
 	may["options"]         = "runtime/out"
 	may["runtime/solver"]  = "runtime/rt"
-	may["runtime/qss"]     = "runtime/rt"
+	may["runtime/qss"]     = "ir runtime/rt"
 	may["runtime/proof"]   = "ir runtime/solver"
 	may["runtime/parts"]   = "runtime/devs"
 	may["runtime/ext"]     = "vm ir" # the hooks of the VM
@@ -54,7 +54,7 @@ BEGIN {
 	may["runtime/run"]     = "jit options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "model options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
-	may["api"]             = "options compiler ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
+	may["api"]             = "options compiler compiler/lower ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
 }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 11
+#define MDV_UNIT_VERSION 12
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -412,6 +412,36 @@ enum { MDV_PROOF_TABLE = 1000 };
 						 nothing in it that error control might not see */
 MDV_RECORD(MdvProof, MDV_PROOF_FIELDS);
 
+/* --- the derivatives as straight code, for quantized states --- */
+
+/* A block of MdvFlow. Of a state set: all its candidates are unknowns, of which those that are
+   states now are known. */
+typedef struct MdvFlowBlock {
+	int32_t n;               /* residuals */
+	int32_t n_unknowns;      /* n, or the candidates of the set */
+	int32_t first, end;      /* values of its code */
+	const int32_t *unknown;  /* n_unknowns values */
+	const int32_t *residual; /* n values */
+	int32_t set;             /* of candidates; -1: none */
+	const MdvStep *step;     /* what it is in ODE or ZERO */
+} MdvFlowBlock;
+
+/* What all derivatives, crossings and assertions are made of, as MdvProof, but with all of their
+   blocks, and state sets. Made when somebody asks for it (MdvModel.flow). */
+typedef struct MdvFlow {
+	int32_t n_values; /* as in MdvProof */
+	const int32_t *op, *a, *b, *c;
+	int32_t n_blocks; /* in order of evaluation */
+	const MdvFlowBlock *block;
+	const double *number;    /* of MDV_LEAF_NUMBER */
+	const int32_t *crossing; /* by crossing: its function */
+	const int32_t *check;    /* by action: whether it fires; -1: it is looked at at events only */
+	const int32_t *rate;     /* by state outside of sets: its derivative */
+	const int32_t *const *candidate_rate; /* by set, by candidate: the same */
+	int32_t unknown_source; /* an equation with a call that could not be carried out; -1: none */
+	const char *refusal;    /* why there is none; NULL: there is */
+} MdvFlow;
+
 /* --- operators whose state the runtime keeps --- */
 
 /* sample(start, interval) */
@@ -721,6 +751,9 @@ typedef struct MdvModel {
 	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
 	   May be NULL. */
 	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
+	/* The derivatives as straight code, which lives as long as the model's code. NULL, or what it
+	   gives is NULL: there is none. */
+	const MdvFlow *(*flow)(void *code, const struct MdvModel *m);
 } MdvModel;
 
 /* The tables of a model as text: how emitted C carries them. */

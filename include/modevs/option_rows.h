@@ -44,6 +44,9 @@ MDV_OPTION_RUN(REAL, double, tol, "--tol", "E", RUNS | PLANTS,
 	.otherwise = "the model's, or 1e-6")
 MDV_OPTION_RUN(CHOICE, MdvSolver, solver, "--solver", "NAME", RUNS | PLANTS,
 	"%", .choices = CHOICES(MDV_SOLVERS))
+MDV_OPTION_RUN(REAL, double, min_quantum, "--min-quantum", "Q", RUNS | PLANTS,
+	"of quantized states: the smallest quantum of each, which is the tolerance times its value otherwise",
+	.noun = "smallest quantum", .otherwise = "the tolerance times the nominal value")
 MDV_OPTION_RUN(REAL, double, max_step, "--max-step", "H", RUNS | PLANTS,
 	"longest step of the solver", .noun = "longest step", .unit = "s",
 	.otherwise = "a 50th of the span, or what delays allow")

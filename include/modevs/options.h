@@ -27,12 +27,14 @@ extern "C" {
 	X(MDV_SOLVER_RK45, 3, rk45)   /* Dormand and Prince, order 5 */               \
 	X(MDV_SOLVER_EULER, 4, euler) /* explicit Euler, order 1 */                   \
 	X(MDV_SOLVER_QBG, 5, qbg)     /* quantized bond graph of a circuit */         \
-	LATER(qss1)                                                                   \
-	LATER(qss2)                                                                   \
-	LATER(qss3)                                                                   \
-	LATER(liqss1)                                                                 \
-	LATER(liqss2)                                                                 \
-	LATER(liqss3)
+	X(MDV_SOLVER_QSS1, 6, qss1)   /* quantized states, Kofman; order 1 */         \
+	X(MDV_SOLVER_QSS2, 7, qss2)                                                   \
+	X(MDV_SOLVER_QSS3, 8, qss3)                                                   \
+	X(MDV_SOLVER_LIQSS1, 9, liqss1) /* linearly implicit, of stiff models */      \
+	X(MDV_SOLVER_LIQSS2, 10, liqss2)                                              \
+	X(MDV_SOLVER_LIQSS3, 11, liqss3)                                              \
+	X(MDV_SOLVER_QSS, 12, qss) /* one of these, by the model */                   \
+	LATER(mliqss2)
 
 /* How crossings are found in a tried step. */
 #define MDV_LOCATORS(X, LATER)                                          \

@@ -4,6 +4,7 @@
 #define MDV_API_H
 
 #include "compiler/compiler.h"
+#include "compiler/lower/lower.h"
 #include "modevs/modevs.h"
 #include "runtime/ext/ext.h"
 #include "runtime/system/system.h"
@@ -35,10 +36,12 @@ typedef struct MakerOptions {
 } MakerOptions;
 
 typedef struct Made {
-	MdvModel model;     /* a copy of the compilation's, with the VM filled in */
-	Vm *vm;             /* runs its code */
-	ExtSession session; /* of its external functions */
-	MakerOptions o;     /* as given */
+	MdvModel model;      /* first: a copy of the compilation's, with the VM filled in */
+	const MdvFlow *flow; /* its derivatives as straight code, in memory; NULL: not asked for yet */
+	Arena memory;        /* holds that */
+	Vm *vm;              /* runs its code */
+	ExtSession session;  /* of its external functions */
+	MakerOptions o;      /* as given */
 } Made;
 
 /* Machine code for what was compiled; it lives longer than its models and less long than that.

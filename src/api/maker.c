@@ -32,6 +32,22 @@ static bool table_range(void *code, const MdvTableAsk *ask, MdvTableRange *out)
 	return vm_fn_table_range(vm_fns(code), ask, out);
 }
 
+/* Made when it is asked for first, under the guard of the run. */
+static const MdvFlow *flow(void *code, const MdvModel *m)
+{
+	Made *made = (Made *)(uintptr_t)m; /* its first field */
+	const Vm *vm = code;
+	Arena scratch;
+
+	if (made->flow)
+		return made->flow;
+	made->memory.no_memory = guard_no_memory;
+	arena_child(&scratch, &made->memory);
+	made->flow = lower_flow(vm->m, m, &made->memory, &scratch);
+	arena_free(&scratch);
+	return made->flow;
+}
+
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -55,6 +71,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 		(void)allow_folder(&made->session, *f);
 	made->o = *o;
 	made->o.alloc = alloc;
+	arena_init(&made->memory, alloc);
 	made->model = cx->island->model;
 	made->model.run = vm_run;
 	made->model.why = vm_why;
@@ -62,6 +79,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
 	made->model.table_range = table_range;
+	made->model.flow = flow;
 	made->model.shared = shared;
 	made->model.code = made->vm;
 	return made;
@@ -73,6 +91,7 @@ void maker_free(Made *made)
 		return;
 	vm_free(made->vm);
 	ext_session_free(&made->session);
+	arena_free(&made->memory);
 	alloc_free(made->o.alloc, made, sizeof *made);
 }
 

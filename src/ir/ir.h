@@ -101,6 +101,7 @@ typedef struct IrModule {
 								  wrote them, before it ends; n_slots or more: there are none */
 	uint32_t one;              /* slot of the number 1; UINT32_MAX: there is none */
 	uint32_t minus_zero;       /* slot of the number -0; UINT32_MAX: there is none */
+	const bool *constant;      /* by slot: it is a number for ever; NULL: not known */
 	VEC(IrRegion) regions;     /* the pieces of code that MdvModel.run knows by number */
 	VEC(IrCall) calls;         /* by IR_CALL */
 	VEC(IrBatch) batches;      /* by IrBatchAt */

@@ -193,6 +193,18 @@ static void the_dense_locator_needs_half_of_the_evaluations_of_the_paper(void)
 		T_FAIL("dense %g, halving %g evaluations", rhs[MDV_LOCATOR_DENSE], rhs[MDV_LOCATOR_HALVE]);
 }
 
+static void ten_thousand_inputs_reach_quantized_states(void)
+{
+	Cost steps = run_drive(drive, MDV_SOLVER_CVODE, 1e-8, 0, 10000);
+	Cost quanta = run_drive(drive, MDV_SOLVER_QSS2, 1e-5, 0, 10000);
+	Cost others = run_drive(drive, MDV_SOLVER_QSS2, 1e-5, 1, 10000);
+	Cost none = run_drive(drive, MDV_SOLVER_QSS2, 1e-5, 1, 0);
+
+	T_REAL(quanta.x, steps.x, 1e-3);
+	T_REAL(others.x, none.x, 1e-6); /* no derivative reads that input */
+	T_CHECK((double)others.stats.steps < 1.1 * (double)none.stats.steps);
+}
+
 int main(void)
 {
 	T_RUN(an_input_costs_no_step_but_the_restart);
@@ -201,5 +213,6 @@ int main(void)
 	T_RUN(inputs_that_change_the_motion_later_restart_it_then);
 	T_RUN(a_limit_may_come_down_on_the_motion);
 	T_RUN(the_dense_locator_needs_half_of_the_evaluations_of_the_paper);
+	T_RUN(ten_thousand_inputs_reach_quantized_states);
 	return T_END();
 }

@@ -124,6 +124,33 @@ static void ida_keeps_within_1000_times_the_tolerance(void)
 	check_solver(MDV_SOLVER_IDA, 1000);
 }
 
+/* Quantized states bound errors by quanta, not steps by errors: at 1e-4, 1e-3 is asked for. */
+static void check_quantized(MdvSolver solver, bool stiff)
+{
+	for (size_t k = 0; k < N_MODELS; k++) {
+		Sim s;
+
+		if (models[k].stiff != stiff)
+			continue;
+		T_CHECK(sim_text(&s, models[k].text));
+		s.o.run.solver = solver;
+		s.o.run.tol = 1e-4;
+		if (sim_run(&s) != MDV_OK)
+			T_FAIL("%s, %s: %s", models[k].name, solver_of(solver)->name, sim_said(&s));
+		if (!(sim_most(&s, "error") <= 1e-3))
+			T_FAIL("%s, %s: error %g", models[k].name, solver_of(solver)->name,
+				   sim_most(&s, "error"));
+		sim_free(&s);
+	}
+}
+
+static void qss2_and_qss3_keep_within_1e_3_at_1e_4_and_liqss2_of_stiff_models(void)
+{
+	check_quantized(MDV_SOLVER_QSS2, false);
+	check_quantized(MDV_SOLVER_QSS3, false);
+	check_quantized(MDV_SOLVER_LIQSS2, true);
+}
+
 /* The order that halving the step shows on the oscillator. */
 static double order(MdvSolver solver, double h)
 {
@@ -152,6 +179,7 @@ int main(void)
 	T_RUN(rk45_keeps_within_100_times_the_tolerance);
 	T_RUN(cvode_keeps_within_1000_times_the_tolerance);
 	T_RUN(ida_keeps_within_1000_times_the_tolerance);
+	T_RUN(qss2_and_qss3_keep_within_1e_3_at_1e_4_and_liqss2_of_stiff_models);
 	T_RUN(euler_is_of_order_1_and_rk45_of_order_5);
 	return T_END();
 }

@@ -348,7 +348,7 @@ static void add_sequences(Lower *l)
 /* By slot: is it a number that never changes? */
 static const bool *constant_slots(const Lower *l)
 {
-	bool *constant = NEW_ARRAY(l->scratch, bool, l->initial.n + 1);
+	bool *constant = NEW_ARRAY(l->keep, bool, l->initial.n + 1);
 	const MapEntry *e;
 
 	for (size_t i = 0; (e = map_next(&l->constants, &i));)
@@ -408,6 +408,7 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	model->n_slots = (int32_t)l->initial.n;
 	model->source = l->srcs.at;
 	model->n_sources = (int32_t)l->srcs.n;
-	lower_proof(code, model, constant_slots(l), keep, scratch);
+	code->constant = constant_slots(l);
+	lower_proof(code, model, keep, scratch);
 	return ok;
 }

@@ -10,8 +10,9 @@
 #include <string.h>
 
 #define MOST_VALUES 4000000 /* more are not worth a proof */
-#define MOST_DEPTH  200     /* of branches in branches */
-#define MOST_CALLED 400000  /* values that come from functions */
+#define MOST_FLOW   200000000
+#define MOST_DEPTH  200    /* of branches in branches */
+#define MOST_CALLED 400000 /* values that come from functions */
 
 /* A step of the three sequences. */
 typedef struct Piece {
@@ -44,15 +45,16 @@ typedef struct Slice {
 	VEC(Write) writes;     /* on the sides of open branches */
 	int32_t *joined;       /* by slot, 0 between joins: 1 + its write on the first side; -1: done */
 	ProofCode values;      /* what is made */
-	const bool *constant;  /* by slot: it is a number for ever */
 	uint8_t *whole;        /* by slot: an Integer, Boolean or enumeration parameter */
 	size_t n_called;       /* values of functions so far */
 	bool *lost;            /* by function: it could not be carried out */
-	VEC(MdvProofBlock) blocks; /* made so far */
-	MdvModel *out;             /* m, to be changed */
-	bool in_ode;               /* the code at hand is that of derivatives */
-	int depth;                 /* of open branches */
-	bool rates;                /* derivatives are ends, too */
+	VEC(MdvFlowBlock) blocks; /* made so far */
+	MdvModel *out;            /* m, to be changed; NULL: it is not, since all is made for MdvFlow */
+	int32_t lost_call;        /* source of a call that could not be carried out; -1: none */
+	bool in_ode;              /* the code at hand is that of derivatives */
+	int depth;                /* of open branches */
+	bool rates;               /* derivatives are ends, too */
+	size_t most;              /* values that are made */
 } Slice;
 
 /* --- what is needed, from the end to the beginning --- */
@@ -165,8 +167,10 @@ static bool writes_needed(const Slice *s, int32_t region)
 	return false;
 }
 
-static bool is_enclosed(const MdvStep *step)
+static bool is_enclosed(const Slice *s, const MdvStep *step)
 {
+	if (!s->out)
+		return step->kind != MDV_STEP_CODE && step->kind != MDV_STEP_MIXED;
 	return (step->kind == MDV_STEP_LINEAR || step->kind == MDV_STEP_NONLINEAR) &&
 		   step->n <= MDV_PROOF_UNKNOWNS;
 }
@@ -185,7 +189,7 @@ static void need_piece(Slice *s, Piece *p)
 	for (int32_t i = 0; i < n; i++)
 		p->needed |= s->needed[step->unknown[i]];
 	p->needed |= writes_needed(s, step->code);
-	for (int32_t i = 0; p->needed && is_enclosed(step) && i < step->n; i++)
+	for (int32_t i = 0; p->needed && is_enclosed(s, step) && i < step->n; i++)
 		need(s, (uint32_t)step->residual[i]);
 	need_region(s, p, step->code);
 }
@@ -242,7 +246,7 @@ static Sym *call_inputs(Slice *s, const IrCall *call, Sym *holds, SymRun *x)
 		uint32_t slot = call->in[i];
 		double number = s->m->initial[slot];
 
-		if (s->constant[slot]) {
+		if (s->code->constant[slot]) {
 			in[i] = sym_number(number);
 			continue;
 		}
@@ -295,7 +299,9 @@ static void build_call(Slice *s, const IrCall *call)
 	}
 	if (carry_out(s, call))
 		return;
-	if (s->in_ode && s->out->n_ode_calls++ == 0)
+	if (s->lost_call < 0)
+		s->lost_call = call->source;
+	if (s->out && s->in_ode && s->out->n_ode_calls++ == 0)
 		s->out->ode_call = call->source;
 	for (int32_t i = 0; i < call->n_out; i++)
 		write_unknown(s, call->out[i]);
@@ -447,13 +453,18 @@ static void build_region(Slice *s, int32_t region, const bool live[])
 static void build_block(Slice *s, const Piece *p)
 {
 	const MdvStep *step = p->step;
-	int32_t number = (int32_t)s->blocks.n;
-	int32_t *unknown = NEW_ARRAY(s->scratch, int32_t, step->n);
+	int32_t number = (int32_t)s->blocks.n, n = mdv_step_unknowns(s->m, step);
+	int32_t *unknown = NEW_ARRAY(s->scratch, int32_t, n);
 	int32_t *residual = NEW_ARRAY(s->scratch, int32_t, step->n);
-	MdvProofBlock b = {.n = step->n, .unknown = unknown, .residual = residual};
+	MdvFlowBlock b = {.n = step->n,
+					  .n_unknowns = n,
+					  .unknown = unknown,
+					  .residual = residual,
+					  .set = step->kind == MDV_STEP_SET ? step->set : -1,
+					  .step = step};
 
 	b.first = (int32_t)s->values.op.n;
-	for (int32_t i = 0; i < step->n; i++) {
+	for (int32_t i = 0; i < n; i++) {
 		unknown[i] = new_value(s, -1 - (int32_t)MDV_LEAF_BLOCK, step->unknown[i], i, number);
 		write_slot(s, (uint32_t)step->unknown[i], unknown[i]);
 	}
@@ -473,7 +484,7 @@ static void build_piece(Slice *s, const Piece *p)
 			write_unknown(s, (uint32_t)step->decision[i]);
 	if (step->code < 0 || (step->kind != MDV_STEP_CODE && !p->needed))
 		return;
-	if (is_enclosed(step)) {
+	if (is_enclosed(s, step)) {
 		build_block(s, p);
 		return;
 	}
@@ -536,29 +547,54 @@ static bool need_ends(Slice *s, bool *checks)
 		}
 	for (int32_t i = 0; s->rates && i < m->n_states; i++)
 		need(s, (uint32_t)m->state[i].derivative);
+	for (int32_t i = 0; !s->out && i < m->n_sets; i++)
+		for (int32_t k = 0; k < m->set[i].n; k++)
+			need(s, (uint32_t)m->set[i].candidate[k].derivative);
 	return m->n_crossings > 0 || s->rates || *checks;
 }
 
-static MdvProof *finish(Slice *s)
+/* What is asked for in the end: values of crossings, assertions, derivatives. */
+typedef struct Ends {
+	int32_t *crossing, *check, *rate; /* as in MdvProof */
+} Ends;
+
+static Ends read_ends(Slice *s, Arena *memory)
 {
 	const MdvModel *m = s->m;
-	MdvProof *p = NEW(s->keep, MdvProof);
-	int32_t *crossing = NEW_ARRAY(s->scratch, int32_t, m->n_crossings);
-	int32_t *check = NEW_ARRAY(s->scratch, int32_t, m->n_actions);
-	int32_t *rate = NEW_ARRAY(s->scratch, int32_t, m->n_states);
+	Ends e = {.crossing = NEW_ARRAY(memory, int32_t, m->n_crossings),
+			  .check = NEW_ARRAY(memory, int32_t, m->n_actions),
+			  .rate = NEW_ARRAY(memory, int32_t, m->n_states)};
 
 	for (int32_t i = 0; i < m->n_crossings; i++) {
 		const MdvCrossing *c = &m->crossing[i];
 
-		crossing[i] = read_slot(s, (uint32_t)c->z);
+		e.crossing[i] = read_slot(s, (uint32_t)c->z);
 		if (c->limit >= 0)
-			crossing[i] =
-				new_value(s, IR_SUB, crossing[i], new_leaf(s, MDV_LEAF_SLOT, c->limit), 0);
+			e.crossing[i] =
+				new_value(s, IR_SUB, e.crossing[i], new_leaf(s, MDV_LEAF_SLOT, c->limit), 0);
 	}
 	for (int32_t i = 0; i < m->n_actions; i++)
-		check[i] = m->action[i].always ? read_slot(s, (uint32_t)m->action[i].fires) : -1;
+		e.check[i] = m->action[i].always ? read_slot(s, (uint32_t)m->action[i].fires) : -1;
 	for (int32_t i = 0; i < m->n_states; i++)
-		rate[i] = s->rates ? read_slot(s, (uint32_t)m->state[i].derivative) : -1;
+		e.rate[i] = s->rates ? read_slot(s, (uint32_t)m->state[i].derivative) : -1;
+	return e;
+}
+
+static MdvProof *finish(Slice *s)
+{
+	MdvProof *p = NEW(s->keep, MdvProof);
+	Ends e = read_ends(s, s->scratch);
+	MdvProofBlock *block = NEW_ARRAY(s->scratch, MdvProofBlock, s->blocks.n + 1);
+
+	for (size_t i = 0; i < s->blocks.n; i++) {
+		const MdvFlowBlock *b = &s->blocks.at[i];
+
+		block[i] = (MdvProofBlock){.n = b->n,
+								   .first = b->first,
+								   .end = b->end,
+								   .unknown = b->unknown,
+								   .residual = b->residual};
+	}
 	*p = (MdvProof){.n_values = (int32_t)s->values.op.n,
 					.op = s->values.op.at,
 					.a = s->values.a.at,
@@ -569,56 +605,147 @@ static MdvProof *finish(Slice *s)
 					.n_tables = (int32_t)s->values.tables.n,
 					.table = s->values.tables.at,
 					.n_blocks = (int32_t)s->blocks.n,
-					.block = s->blocks.at,
-					.crossing = crossing,
-					.check = check,
-					.rate = rate};
-	lower_rates(m, p, s->keep, s->scratch);
+					.block = block,
+					.crossing = e.crossing,
+					.check = e.check,
+					.rate = e.rate};
+	lower_rates(s->m, p, s->keep, s->scratch);
 	return p->n_values > 0 ? p : NULL;
 }
 
-void lower_proof(const IrModule *code, MdvModel *model, const bool constant[], Arena *keep,
-				 Arena *scratch)
+static void begin_slice(Slice *s, Arena *scratch)
+{
+	size_t n = (size_t)s->m->n_slots;
+
+	arena_child(s->scratch, scratch);
+	s->needed = NEW_ARRAY(s->scratch, bool, n);
+	s->value = NEW_ARRAY(s->scratch, int32_t, n);
+	s->state = NEW_ARRAY(s->scratch, int32_t, n);
+	s->leaf = NEW_ARRAY(s->scratch, uint8_t, n);
+	s->joined = NEW_ARRAY(s->scratch, int32_t, n);
+	s->whole = NEW_ARRAY(s->scratch, uint8_t, n);
+	s->lost = NEW_ARRAY(s->scratch, bool, s->code->fns.n + 1);
+	s->values.alloc = arena_allocator(s->scratch);
+	s->lost_call = -1;
+	memset(s->value, -1, n * sizeof *s->value);
+	see_leaves(s);
+}
+
+/* False: there is nothing to be made, or too much. */
+static bool make_values(Slice *s)
+{
+	bool checks;
+	size_t n_ode;
+
+	if (!need_ends(s, &checks))
+		return false;
+	add_pieces(s, MDV_SEQ_ODE);
+	n_ode = s->pieces.n;
+	add_pieces(s, MDV_SEQ_ZERO);
+	if (checks)
+		add_pieces(s, MDV_SEQ_OUTPUT);
+	for (size_t i = s->pieces.n; i > 0; i--)
+		need_piece(s, &s->pieces.at[i - 1]);
+	for (size_t i = 0; i < s->pieces.n && s->values.op.n < s->most; i++) {
+		s->in_ode = i < n_ode && s->m->n_states > 0;
+		build_piece(s, &s->pieces.at[i]);
+	}
+	return s->values.op.n < s->most;
+}
+
+void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
 {
 	Arena work;
 	Slice s = {.code = code,
 			   .m = model,
 			   .keep = keep,
 			   .scratch = &work,
-			   .constant = constant,
+			   .most = MOST_VALUES,
 			   .out = model};
-	bool checks;
-	size_t n = (size_t)model->n_slots, n_ode;
 
 	model->ode_call = -1;
 	s.rates = model->n_states > 0 && lower_rates_may(code, mdv_model_sequence(model, MDV_SEQ_ODE));
 	if (model->n_crossings == 0 && model->n_actions == 0 && !s.rates)
 		return;
-	arena_child(&work, scratch);
-	s.needed = NEW_ARRAY(&work, bool, n);
-	s.value = NEW_ARRAY(&work, int32_t, n);
-	s.state = NEW_ARRAY(&work, int32_t, n);
-	s.leaf = NEW_ARRAY(&work, uint8_t, n);
-	s.joined = NEW_ARRAY(&work, int32_t, n);
-	s.whole = NEW_ARRAY(&work, uint8_t, n);
-	s.lost = NEW_ARRAY(&work, bool, code->fns.n + 1);
-	s.values.alloc = arena_allocator(&work);
-	memset(s.value, -1, n * sizeof *s.value);
-	see_leaves(&s);
-	if (need_ends(&s, &checks)) {
-		add_pieces(&s, MDV_SEQ_ODE);
-		n_ode = s.pieces.n;
-		add_pieces(&s, MDV_SEQ_ZERO);
-		if (checks)
-			add_pieces(&s, MDV_SEQ_OUTPUT);
-		for (size_t i = s.pieces.n; i > 0; i--)
-			need_piece(&s, &s.pieces.at[i - 1]);
-		for (size_t i = 0; i < s.pieces.n && s.values.op.n < MOST_VALUES; i++) {
-			s.in_ode = i < n_ode && model->n_states > 0;
-			build_piece(&s, &s.pieces.at[i]);
-		}
-		if (s.values.op.n < MOST_VALUES)
-			model->proof = finish(&s);
-	}
+	begin_slice(&s, scratch);
+	if (make_values(&s))
+		model->proof = finish(&s);
 	arena_free(&work);
+}
+
+/* --- for quantized states --- */
+
+static const int32_t *kept(Arena *keep, const int32_t from[], size_t n)
+{
+	int32_t *to = NEW_ARRAY(keep, int32_t, n + 1);
+
+	if (n > 0)
+		memcpy(to, from, n * sizeof *to);
+	return to;
+}
+
+static const MdvFlowBlock *keep_blocks(const Slice *s)
+{
+	MdvFlowBlock *block = NEW_ARRAY(s->keep, MdvFlowBlock, s->blocks.n + 1);
+
+	for (size_t i = 0; i < s->blocks.n; i++) {
+		block[i] = s->blocks.at[i];
+		block[i].unknown = kept(s->keep, block[i].unknown, (size_t)block[i].n_unknowns);
+		block[i].residual = kept(s->keep, block[i].residual, (size_t)block[i].n);
+	}
+	return block;
+}
+
+static const int32_t *const *read_candidates(Slice *s)
+{
+	const MdvModel *m = s->m;
+	const int32_t **rate = NEW_ARRAY(s->keep, const int32_t *, m->n_sets + 1);
+
+	for (int32_t i = 0; i < m->n_sets; i++) {
+		int32_t *own = NEW_ARRAY(s->keep, int32_t, m->set[i].n);
+
+		for (int32_t k = 0; k < m->set[i].n; k++)
+			own[k] = read_slot(s, (uint32_t)m->set[i].candidate[k].derivative);
+		rate[i] = own;
+	}
+	return rate;
+}
+
+static void finish_flow(Slice *s, MdvFlow *f)
+{
+	Ends e = read_ends(s, s->keep);
+	double *number = NEW_ARRAY(s->keep, double, s->values.number.n + 1);
+
+	f->candidate_rate = read_candidates(s);
+	f->n_values = (int32_t)s->values.op.n;
+	f->op = kept(s->keep, s->values.op.at, s->values.op.n);
+	f->a = kept(s->keep, s->values.a.at, s->values.a.n);
+	f->b = kept(s->keep, s->values.b.at, s->values.b.n);
+	f->c = kept(s->keep, s->values.c.at, s->values.c.n);
+	if (s->values.number.n > 0)
+		memcpy(number, s->values.number.at, s->values.number.n * sizeof *number);
+	f->number = number;
+	f->n_blocks = (int32_t)s->blocks.n;
+	f->block = keep_blocks(s);
+	f->crossing = e.crossing;
+	f->check = e.check;
+	f->rate = e.rate;
+	f->unknown_source = s->lost_call;
+}
+
+const MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Arena *scratch)
+{
+	Arena work;
+	MdvFlow *f = NEW(keep, MdvFlow);
+	Slice s = {
+		.code = code, .m = model, .keep = keep, .scratch = &work, .most = MOST_FLOW, .rates = true};
+
+	f->unknown_source = -1;
+	begin_slice(&s, scratch);
+	if (make_values(&s))
+		finish_flow(&s, f);
+	else
+		f->refusal = "its equations are too many for quantized states";
+	arena_free(&work);
+	return f;
 }

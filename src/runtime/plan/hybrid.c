@@ -124,7 +124,12 @@ static MdvStatus start_run(HybridRun *r)
 	TRY(output_start(r));
 	r->rows.next = 1;
 	TRY(status_final_or_stopped(rows_emit(r, r->t)));
-	r->integrator = r->o->integrator ? r->o->integrator : &integrator_steps;
+	r->integrator = r->o->integrator              ? r->o->integrator
+					: quanta_is(r->o->run.solver) ? &integrator_quanta
+												  : &integrator_steps;
+	if (r->o->run.min_quantum > 0 && r->integrator == &integrator_steps)
+		return report_fail(r->rt, MDV_BAD_ARGUMENT, NAN,
+						   "a smallest quantum means nothing to a solver that takes steps");
 	return r->integrator->open(r);
 }
 

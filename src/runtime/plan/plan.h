@@ -151,7 +151,9 @@ typedef struct IntegratorOps {
 	void (*close)(HybridRun *run); /* frees what is not of run->memory; state may be NULL */
 } IntegratorOps;
 
-extern const IntegratorOps integrator_steps; /* steps.c */
+extern const IntegratorOps integrator_steps;  /* steps.c */
+extern const IntegratorOps integrator_quanta; /* quanta.c: of quantized states */
+bool quanta_is(MdvSolver solver);             /* one of quantized states */
 
 /* The state of a run. */
 

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+   qss.h — the contents of qss/: quantized state systems (Kofman; Migoni's LIQSS). Each state x has
+   a polynomial of time and a quantized state q, of one degree less, which is all that derivatives
+   see. When x has left q by a quantum, q is made anew, and only the derivatives that read it are
+   evaluated again, with their own derivatives by time: exact, in Taylor arithmetic on the straight
+   code of the model (MdvFlow). Relations and assertions are watched on polynomials of x.
+
+   Knows the model (rt/), but no rows and no events: who runs it is plan/quanta.c. */
+#ifndef MDV_QSS_H
+#define MDV_QSS_H
+
+#include "ir/interval.h"
+#include "ir/ir.h"
+#include "runtime/rt/rt.h"
+
+/* Orders 1 to 3. Of derivatives two more coefficients are known than are used: they tell for how
+   long the others are good. */
+enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5 };
+
+/* A value as a function of time: coefficients of powers of h = t - now. */
+typedef struct Taylor {
+	double c[TAYLOR_MOST]; /* c[k] h^k */
+	double until;          /* h up to which it is one smooth function, as far as is known */
+} Taylor;
+
+/* taylor.c — operations of the IR on such values */
+
+/* y = op(a, b, c), up to the power k; y is none of them. What an operation has no operand for is
+   not read. */
+void taylor_op(IrOp op, const Taylor *a, const Taylor *b, const Taylor *c, int k, Taylor *y);
+
+/* qss_poly.c — polynomials p[0] + p[1] h + … + p[n] h^n */
+
+double poly_at(const double p[], int n, double h);
+void poly_shift(double p[], int n, double h); /* now about h */
+/* The first h in (0, most] where p is not positive; p[0] > 0. INFINITY: there is none. */
+double poly_first(const double p[], int n, double most);
+/* The same where |p| has reached `limit`, which is more than |p[0]|. */
+double poly_leaves(const double p[], int n, double limit, double most);
+
+/* qss_tree.c — who is next */
+
+typedef struct QssTree {
+	int32_t n;      /* entries */
+	int32_t leaves; /* a power of two */
+	double *key;    /* by entry: when */
+	int32_t *win;   /* 2 * leaves: the winner below; entries from `leaves` on */
+} QssTree;
+
+bool tree_init(QssTree *t, Arena *memory, int32_t n); /* all keys INFINITY; false: no memory */
+void tree_set(QssTree *t, int32_t entry, double key);
+static inline int32_t tree_first(const QssTree *t) /* -1: there are none */
+{
+	return t->n > 0 ? t->win[1] : -1;
+}
+
+/* qss_slice.c — who needs what */
+
+/* Some numbers for each of n: those of i are item[start[i]] up to item[start[i + 1]]. */
+typedef struct QssLists {
+	int64_t *start;
+	int32_t *item;
+} QssLists;
+
+#define FOR_LIST(lists, i, item_, k_)                                        \
+	for (int64_t k_ = (lists)->start[i]; k_ < (lists)->start[(i) + 1]; k_++) \
+		for (const int32_t *p_ = &(lists)->item[k_], item_ = *p_; p_; p_ = NULL)
+
+/* Targets are the derivatives of all states, then what is watched: crossings and assertions. The
+   code of a target is values, and blocks (-1 - number), in order of evaluation. */
+typedef struct QssGraph {
+	int32_t n_targets; /* n states, then n_watched */
+	int32_t n_watched; /* crossings, then assertions … */
+	int32_t *action;   /* … of these numbers */
+	int32_t n_crossings;
+	QssLists code;          /* by target; not there if `whole` */
+	bool whole;             /* the code of all targets is too long: all of it is run for each */
+	int64_t n_whole;        /* items of that */
+	QssLists readers;       /* by state: targets that read it */
+	int32_t n_slots;        /* constant between events, that are read */
+	int32_t *slot;          /* which */
+	QssLists slot_readers;  /* by these: targets */
+	QssLists input_readers; /* by input slot, the same */
+	int32_t n_inputs;
+	int32_t *input;
+	int32_t *input_of_slot; /* n_slots of the model: into input; -1 */
+	bool *curved;           /* by target: it is not affine in states and time */
+	bool *rough; /* by target: with features that coefficients at an instant may not show */
+	bool *lost;  /* by target: something that is not known may be in it */
+} QssGraph;
+
+struct Qss;
+/* False: no memory. */
+bool slice_make(struct Qss *s, Arena *memory);
+
+/* The state of the whole */
+
+typedef struct QssState {
+	double x[QSS_MOST_ORDER + 1]; /* the state, about tx */
+	double q[QSS_MOST_ORDER];     /* quantized, about tq */
+	double tx, tq;
+	double quantum;
+	double t_quantum; /* when x has left q by a quantum */
+	double t_valid;   /* until then the polynomial of x is good */
+	bool own;         /* its derivative reads itself */
+} QssState;
+
+typedef struct QssWatch {
+	Taylor z; /* the crossing function, or whether the assertion is violated, about t */
+	double t;
+	double band;      /* nearer to zero it sleeps */
+	double size;      /* largest value seen */
+	double wide;      /* so many times wider than usual, since events have changed nothing */
+	int8_t side;      /* of zero, by the relation in use */
+	bool zero_holds;  /* the relation in use is right at zero */
+	bool armed;       /* has been out of the band since its last event */
+	double t_event;   /* of its last event */
+	uint64_t n_close; /* events in a row that were close to the one before */
+	bool told;        /* of an assertion: that it is violated, until it is not */
+} QssWatch;
+
+typedef struct QssOptions {
+	int order;       /* 1, 2, 3 */
+	bool implicit;   /* LIQSS */
+	double relative; /* quantum: part of the state … */
+	double least;    /* … but not less than this; 0: relative times nominal value */
+	double most;     /* longest time for which a polynomial that is not exact is believed */
+	double stop;     /* end of the run */
+} QssOptions;
+
+typedef struct QssStats {
+	uint64_t requantized; /* states */
+	uint64_t renewed;     /* polynomials because they were too old */
+	uint64_t rates;       /* derivatives evaluated */
+	uint64_t watched;     /* crossings evaluated */
+	uint64_t values;      /* operations of the straight code */
+	uint64_t selections;  /* looks at state sets */
+	uint64_t proved;  /* times between looks at a crossing in which it cannot have changed … */
+	uint64_t sampled; /* … and those in which only some points were looked at */
+} QssStats;
+
+typedef struct QssInput {
+	double value, slope, t; /* a straight line until the next bend */
+} QssInput;
+
+typedef struct QssBlock {
+	double *jac;      /* n * n: dr/du, by columns */
+	double *r;        /* n: residuals, or a solution */
+	double *keep;     /* n_unknowns: the last solution */
+	double *nominal;  /* n_unknowns: sizes */
+	DenseLu lu;       /* factors of jac */
+	int32_t *column;  /* n: unknowns that are solved for */
+	int32_t *outside; /* n_outside values from before it that its code reads */
+	double *moves;    /* n_outside: how these move, kept while they do not */
+	int32_t n_outside;
+} QssBlock;
+
+typedef struct Qss {
+	Rt *rt;
+	const MdvFlow *flow;
+	QssOptions o;
+	QssGraph graph;
+	QssState *state;      /* n */
+	QssWatch *watch;      /* n_watched */
+	QssTree tree;         /* n states, then n_watched */
+	Taylor *value;        /* n_values */
+	Interval *range;      /* n_values: work of qss_range.c */
+	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
+	uint32_t epoch;       /* of the evaluation at hand */
+	QssInput *input;      /* n_inputs */
+	QssBlock *block;      /* n_blocks */
+	double *slot_input;   /* n_inputs: work */
+	double *slot_value;   /* graph.n_slots: as they were */
+	double *x;            /* n: work */
+	bool *due;            /* n_targets: work; false between */
+	int32_t *watch_due;   /* n_due of what is watched */
+	int32_t n_due;        /* how many */
+	bool choose;          /* another choice of states may be better */
+	uint64_t set_changes; /* of rt, when everything was made of the frame */
+	double t_same;        /* an instant, and … */
+	uint64_t n_same;      /* … steps there */
+	bool of_x;            /* leaves are x, not q */
+	double t;             /* of the evaluation at hand */
+	int k;                /* powers of that */
+	int k_rate, k_watch;  /* powers that derivatives and crossings need */
+	double least_h;       /* shortest time that counts */
+	double t_inputs;      /* next bend of an input */
+	int32_t only;         /* state by which alone is differentiated; -1: by time */
+	QssStats stats;
+} Qss;
+
+/* qss_eval.c — values of the straight code */
+
+/* A target at t, up to the power k, from q, or from x. The result is valid until the next call. */
+MdvStatus eval_target(Qss *s, int32_t target, double t, bool of_x, int k, const Taylor **out);
+/* Its derivative by state i alone, where q has the values of t. */
+MdvStatus eval_slope(Qss *s, int32_t target, int32_t i, double t, double *slope);
+bool eval_open(Qss *s, Arena *memory); /* false: no memory */
+void eval_begin(Qss *s);               /* guesses of blocks and choices of sets from the frame */
+static inline void eval_fresh(Qss *s)
+{
+	s->epoch++;
+} /* something has changed */
+int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
+
+/* qss_range.c — what can be in between */
+
+/* All values that a target has, on the states, from t to t + h. */
+Interval range_target(Qss *s, int32_t target, double t, double h);
+
+/* qss.c — states and what is watched, in time */
+
+/* The frame is right at t. Refusals are told by report_fail. */
+MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory);
+void qss_set_order(Qss *s);            /* after o.order became another, not a higher one */
+MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
+/* After an event at t: what it has changed. all: do not compare. */
+MdvStatus qss_follow(Qss *s, double t, bool all);
+/* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
+double qss_next(const Qss *s, int32_t *entry);
+MdvStatus qss_step(Qss *s, int32_t state, double t);     /* this state is due */
+MdvStatus qss_progress(Qss *s, int32_t entry, double t); /* it is due at t: does time move? */
+void qss_values(const Qss *s, double t, double x[]);     /* the states at t */
+MdvStatus qss_inputs(Qss *s, double t);                  /* an input bends at t */
+
+/* qss_watch.c — crossings and assertions */
+
+MdvStatus watch_arm(Qss *s, double t, bool all);    /* after an event */
+MdvStatus watch_renew(Qss *s, int32_t w, double t); /* look at it anew */
+/* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.
+ *at: when it became so, not before t_from; the left side is *left. */
+MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,
+					 double *at);
+
+#endif

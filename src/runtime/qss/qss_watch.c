@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT
+   qss_watch.c — relations and assertions, watched on the polynomials of the states: a crossing
+   function is a polynomial of time, as long as none of the states in it gets another one; its first
+   zero on the other side is when it is looked at, on the states, and what was left out of the
+   polynomial is seen there. As with steps (plan/crossing.c), a crossing near zero after an event
+   sleeps until it has left a narrow band. */
+#include "runtime/qss/qss.h"
+
+#define SMALLEST_BAND 1e-13 /* of the largest value ever */
+#define TRUST         0.05  /* of the distance to zero: terms that are left out */
+#define WIDEST        1e-6
+#define LEAST_PART    64 /* of the longest time: points that are so near are enough */
+
+static double band_of(const Qss *s, const QssWatch *w)
+{
+	double size = w->size > 0 ? w->size : 1;
+
+	return fmin(fmax(SMALLEST_BAND, s->rt->band) * fmax(1, w->wide), WIDEST) * size;
+}
+
+static void see_relation(Qss *s, int32_t i)
+{
+	const MdvCrossing *c = &s->rt->m->crossing[i];
+	bool used = c->relation < 0 || s->rt->frame[c->relation] != 0;
+
+	s->watch[i].side = c->relation < 0 || used == c->positive ? 1 : -1;
+	s->watch[i].zero_holds = used ? c->closed : !c->closed;
+}
+
+/* For how long a polynomial that is not exact is believed. */
+static double trusted(const Qss *s, int32_t i)
+{
+	const QssWatch *w = &s->watch[i];
+	double allowed = TRUST * fmax(fabs(w->z.c[0]), s->o.relative * w->size);
+	double h = fmin(s->o.most, w->z.until);
+
+	if (!s->graph.curved[s->rt->n + i])
+		return w->z.until;
+	for (int k = s->k_watch - 1; k <= s->k_watch; k++)
+		if (k > 0 && w->z.c[k] != 0)
+			h = fmin(h, pow(allowed / fabs(w->z.c[k]), 1.0 / k));
+	return fmax(h, s->least_h);
+}
+
+/* The first time at which p, which is about zero or positive, is negative. */
+static double first_negative(const Qss *s, const double p[], int k, double size)
+{
+	double rest[TAYLOR_MOST];
+	int first = 0;
+
+	if (p[0] > 1e-15 * size)
+		return poly_first(p, k, s->o.stop);
+	for (first = 1; first <= k && p[first] == 0; first++)
+		;
+	if (first > k)
+		return INFINITY;
+	if (p[first] < 0)
+		return s->least_h;
+	for (int i = first; i <= k; i++)
+		rest[i - first] = p[i];
+	return poly_first(rest, k - first, s->o.stop);
+}
+
+static double next_crossing(Qss *s, int32_t i)
+{
+	QssWatch *w = &s->watch[i];
+	double p[TAYLOR_MOST];
+	int k = s->k_watch;
+
+	for (int j = 0; j <= k; j++)
+		p[j] = w->side * w->z.c[j];
+	if (!w->armed && fabs(p[0]) > w->band)
+		w->armed = p[0] > 0;
+	if (!w->armed && p[0] < -w->band)
+		return 0;
+	if (!w->armed)
+		return poly_leaves(p, k, w->band, s->o.stop);
+	if (p[0] < 0)
+		return 0;
+	return first_negative(s, p, k, w->size);
+}
+
+/* Polynomials that are not exact know nothing of what comes later: h, or the part of it in which
+   the relation cannot change; but not less than a little, where points must do. */
+static double proved(Qss *s, int32_t i, double t, double h)
+{
+	const QssWatch *w = &s->watch[i];
+	double least = fmax(s->o.most / LEAST_PART, s->least_h);
+
+	while (h > least) {
+		Interval z = range_target(s, s->rt->n + i, t, h);
+
+		if (i >= s->graph.n_crossings ? z.lo == 0 && z.hi == 0
+			: w->side > 0             ? z.lo > 0
+									  : z.hi < 0) {
+			s->stats.proved++;
+			return h;
+		}
+		h = fmax(0.5 * h, least);
+	}
+	s->stats.sampled++;
+	return h;
+}
+
+MdvStatus watch_renew(Qss *s, int32_t i, double t)
+{
+	QssWatch *w = &s->watch[i];
+	const Taylor *z;
+	double h;
+
+	s->stats.watched++;
+	TRY(eval_target(s, s->rt->n + i, t, true, s->k_watch, &z));
+	w->z = *z;
+	w->t = t;
+	if (i >= s->graph.n_crossings) {
+		h = z->c[0] != 0 && !w->told ? 0 : fmax(fmin(z->until, s->o.most), s->least_h);
+		w->told &= z->c[0] != 0;
+	} else {
+		w->size = fmax(w->size, fabs(z->c[0]));
+		h = next_crossing(s, i);
+		if (h > 0)
+			h = fmin(h, fmax(trusted(s, i), s->least_h));
+	}
+	if (h > 0 && s->graph.curved[s->rt->n + i] && !w->told)
+		h = proved(s, i, t, h);
+	tree_set(&s->tree, s->rt->n + i, t + h);
+	return MDV_OK;
+}
+
+/* Its value at t, on the side of the relation in use. */
+static MdvStatus value_at(Qss *s, int32_t i, double t, double *p)
+{
+	const Taylor *z;
+
+	TRY(eval_target(s, s->rt->n + i, t, true, 0, &z));
+	*p = i < s->graph.n_crossings ? s->watch[i].side * z->c[0] : z->c[0] != 0 ? -1 : 1;
+	return MDV_OK;
+}
+
+static bool is_over(const QssWatch *w, double p)
+{
+	return p < 0 || (p == 0 && !w->zero_holds);
+}
+
+/* The relation changes between left, where it does not, and right: false position, halved if that
+   goes on from one side only. */
+static MdvStatus locate(Qss *s, int32_t i, double *left, double *right)
+{
+	const QssWatch *w = &s->watch[i];
+	double a, b, m, p, least = 2e-16 * fmax(fabs(*left), fabs(*right)) + 1e-300;
+
+	TRY(value_at(s, i, *left, &a));
+	TRY(value_at(s, i, *right, &b));
+	if (is_over(w, a)) {
+		*right = *left;
+		return MDV_OK;
+	}
+	for (int turn = 0; turn < 100 && *right - *left > 2 * least; turn++) {
+		m = turn % 3 == 2 || !(a > b) ? 0.5 * (*left + *right)
+									  : *left + (*right - *left) * fmin(a / (a - b), 1);
+		m = fmin(fmax(m, *left + least), *right - least);
+		TRY(value_at(s, i, m, &p));
+		if (is_over(w, p)) {
+			*right = m;
+			b = p;
+		} else {
+			*left = m;
+			a = p;
+		}
+	}
+	return MDV_OK;
+}
+
+MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, double *left,
+					 double *at)
+{
+	QssWatch *w = &s->watch[i];
+	double p;
+
+	eval_fresh(s);
+	TRY(value_at(s, i, t, &p));
+	*changed = (i < s->graph.n_crossings && !w->armed ? p < -w->band : is_over(w, p)) && !w->told;
+	if (!*changed) {
+		if (i < s->graph.n_crossings && fabs(p) > w->band)
+			w->armed = true;
+		TRY(watch_renew(s, i, t));
+		if (!(s->tree.key[s->rt->n + i] > t)) /* rounding: a little later it will be over */
+			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
+		return MDV_OK;
+	}
+	*left = t_from;
+	*at = t;
+	return w->armed || i >= s->graph.n_crossings ? locate(s, i, left, at) : MDV_OK;
+}
+
+MdvStatus watch_arm(Qss *s, double t, bool all)
+{
+	int32_t n = s->graph.n_crossings;
+
+	if (s->graph.n_watched == 0)
+		return MDV_OK;
+	rt_states(s->rt, s->x);
+	if (n > 0)
+		TRY_FINAL(rt_zero(s->rt, t, s->x, NULL, 0, NULL, RT_INTEGRATE));
+	eval_fresh(s);
+	for (int32_t i = 0; i < s->graph.n_watched; i++) {
+		QssWatch *w = &s->watch[i];
+		double size;
+
+		if (i < n) {
+			int8_t side = w->side;
+
+			see_relation(s, i);
+			size = rt_crossing_size(s->rt, i);
+			if (isfinite(size))
+				w->size = fmax(w->size, size);
+			if (side != w->side)
+				w->wide = 1;
+			w->band = band_of(s, w);
+			/* Far from zero and as before: nothing is new. */
+			if (!all && side == w->side && w->armed && w->t == t)
+				continue;
+			if (!all && side == w->side && w->armed &&
+				w->side * poly_at(w->z.c, s->k_watch, t - w->t) > 2 * w->band)
+				continue;
+			w->armed = false;
+		} else if (!all && w->t == t)
+			continue;
+		TRY(watch_renew(s, i, t));
+	}
+	return MDV_OK;
+}
