@@ -46,10 +46,17 @@ void block_put(Rt *rt, const RtBlock *b, const double u[])
 
 MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[])
 {
+	const int32_t n = b->step->n, *residual = b->step->residual;
+	double sum = 0; /* of zeros; NaN as soon as one is not finite */
+
 	TRY(block_code(rt, b->step->code));
-	for (int32_t i = 0; i < b->step->n; i++)
-		r[i] = rt->frame[b->step->residual[i]];
-	if (dense_finite(b->step->n, r))
+	for (int32_t i = 0; i < n; i++) {
+		double x = rt->frame[residual[i]];
+
+		r[i] = x;
+		sum += x * 0.0;
+	}
+	if (sum == 0)
 		return MDV_OK;
 	for (int32_t i = 0; i < b->step->n; i++)
 		if (!isfinite(r[i])) {

@@ -12,6 +12,8 @@
 /* Written once, and made for each small number of unknowns: straight code without loops. */
 #define FOR_EACH_SIZE inline __attribute__((always_inline))
 
+enum { SMALL = 6 }; /* the largest of them */
+
 /* do_it(n, …) with a constant n where it is small. */
 #define BY_SIZE(n, do_it, ...)                   \
 	switch (n) {                                 \
@@ -124,6 +126,14 @@ static FOR_EACH_SIZE bool factor(int32_t n, DenseLu *lu, const double a[])
 		for (int32_t j = k + 1; j < n; j++)
 			subtract(n - k - 1, lu->a + (size_t)j * n + k, column + k);
 	}
+	for (int32_t k = 0; k < n; k++)
+		lu->order[k] = k;
+	for (int32_t k = 0; k < n; k++) {
+		int32_t row = lu->order[k];
+
+		lu->order[k] = lu->order[lu->pivot[k]];
+		lu->order[lu->pivot[k]] = row;
+	}
 	lu->valid = true;
 	return true;
 }
@@ -178,18 +188,32 @@ static void solve_transposed(const DenseLu *lu, double x[])
 	}
 }
 
+/* In registers: what has just been stored in parts is slow to read as a whole. */
 static FOR_EACH_SIZE void solve(int32_t n, const DenseLu *lu, double x[])
+{
+	double y[SMALL];
+
+	for (int32_t k = 0; k < n; k++)
+		y[k] = x[lu->order[k]] * lu->row[lu->order[k]];
+	for (int32_t k = 0; k < n; k++)
+		for (int32_t i = k + 1; i < n; i++)
+			y[i] -= lu->a[i + k * n] * y[k];
+	for (int32_t k = n - 1; k >= 0; k--) {
+		y[k] *= lu->by[k];
+		for (int32_t i = 0; i < k; i++)
+			y[i] -= lu->a[i + k * n] * y[k];
+	}
+	for (int32_t k = 0; k < n; k++)
+		x[k] = y[k] * lu->col[k];
+}
+
+WIDE static void solve_any(int32_t n, const DenseLu *lu, double x[])
 {
 	for (int32_t i = 0; i < n; i++)
 		x[i] *= lu->row[i];
 	solve_scaled(n, lu, x);
 	for (int32_t i = 0; i < n; i++)
 		x[i] *= lu->col[i];
-}
-
-WIDE static void solve_any(int32_t n, const DenseLu *lu, double x[])
-{
-	solve(n, lu, x);
 }
 
 void dense_solve(const DenseLu *lu, double x[])

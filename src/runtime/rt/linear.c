@@ -181,8 +181,8 @@ MdvStatus linear_solve(Rt *rt, RtBlock *b)
 	DenseLu *lu;
 
 	rt->stats.linear++;
-	memset(rt->work.u, 0, (size_t)b->step->n * sizeof *rt->work.u);
-	block_put(rt, b, rt->work.u);
+	for (int32_t i = 0; i < b->n_unknown; i++)
+		rt->frame[b->step->unknown[i]] = 0;
 	TRY(block_residual(rt, b, rt->work.r));
 	TRY(linear_factor(rt, b, &lu));
 	return lu->valid ? solve_regular(rt, b, lu) : solve_singular(rt, b);

@@ -26,6 +26,7 @@ typedef struct DenseLu {
 	int32_t n;         /* rows and columns */
 	double *a;         /* n * n: unit lower and upper factor */
 	int32_t *pivot;    /* n: row exchanged with row k in step k */
+	int32_t *order;    /* n: row that is row k after all of these */
 	double *row, *col; /* n each: scales */
 	double *by;        /* n: one by U's diagonal; a division takes as long as many products */
 	int32_t sign;      /* of the determinant; 0: exactly singular */
