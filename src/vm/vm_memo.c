@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum {
+	RARE = 32,      /* calls before which nothing is kept: each instance of a model has its own */
 	ENTRIES = 64,   /* results that are kept of a function: places of a pipe, say */
 	MOST_OUT = 64,  /* results that it may have */
 	SHORT = 48,     /* instructions below which a function without loops and calls is run at once */
@@ -97,11 +98,11 @@ VmMemo *vm_memo_of(VmFn *vm, const IrFn *fn)
 {
 	VmMemo *memo = &vm->memo[fn->number];
 
-	if (memo->off)
+	if (memo->off || (++memo->calls < RARE && !memo->entry))
 		return NULL;
 	if (!memo->entry)
 		begin(vm, fn, memo);
-	if (++memo->calls == TRIALS) {
+	if (memo->calls >= TRIALS) {
 		memo->off = memo->off || memo->hits < TRIALS / HITS_NEEDED;
 		memo->calls = memo->hits = 0;
 	}
