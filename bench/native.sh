@@ -40,6 +40,7 @@ row() { # FILE.mo|CLASS [ARGS]: a line of the table; a model that fails is a lin
 failed=0
 printf '%-64s %10s %10s %6s %10s %6s\n' model "C, ns" "VM, ns" "/ C" "code, ns" "/ C"
 if [ $# -eq 0 ]; then
+	export MODELICAPATH="$PWD/lib"
 	for model in examples/pendulum/Pendulum.mo examples/motor/MotorDrive.mo examples/circuit/Rectifier.mo \
 		examples/grid/Grid.mo examples/engine/Engine.mo; do
 		row "$model"

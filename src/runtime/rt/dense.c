@@ -120,9 +120,8 @@ static FOR_EACH_SIZE bool factor(int32_t n, DenseLu *lu, const double a[])
 		}
 		if (column[k] < 0)
 			lu->sign = -lu->sign;
-		lu->by[k] = 1 / column[k];
 		for (int32_t i = k + 1; i < n; i++)
-			column[i] *= lu->by[k];
+			column[i] /= column[k];
 		for (int32_t j = k + 1; j < n; j++)
 			subtract(n - k - 1, lu->a + (size_t)j * n + k, column + k);
 	}
@@ -161,7 +160,7 @@ static FOR_EACH_SIZE void solve_scaled(int32_t n, const DenseLu *lu, double x[])
 		for (int32_t i = k + 1; i < n; i++)
 			x[i] -= lu->a[i + k * n] * x[k];
 	for (int32_t k = n - 1; k >= 0; k--) {
-		x[k] *= lu->by[k];
+		x[k] /= lu->a[k + k * n];
 		for (int32_t i = 0; i < k; i++)
 			x[i] -= lu->a[i + k * n] * x[k];
 	}
@@ -175,7 +174,7 @@ static void solve_transposed(const DenseLu *lu, double x[])
 	for (int32_t k = 0; k < n; k++) {
 		for (int32_t i = 0; i < k; i++)
 			x[k] -= lu->a[i + k * n] * x[i];
-		x[k] *= lu->by[k];
+		x[k] /= lu->a[k + k * n];
 	}
 	for (int32_t k = n - 1; k >= 0; k--)
 		for (int32_t i = k + 1; i < n; i++)
@@ -199,7 +198,7 @@ static FOR_EACH_SIZE void solve(int32_t n, const DenseLu *lu, double x[])
 		for (int32_t i = k + 1; i < n; i++)
 			y[i] -= lu->a[i + k * n] * y[k];
 	for (int32_t k = n - 1; k >= 0; k--) {
-		y[k] *= lu->by[k];
+		y[k] /= lu->a[k + k * n];
 		for (int32_t i = 0; i < k; i++)
 			y[i] -= lu->a[i + k * n] * y[k];
 	}

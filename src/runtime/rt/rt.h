@@ -28,7 +28,6 @@ typedef struct DenseLu {
 	int32_t *pivot;    /* n: row exchanged with row k in step k */
 	int32_t *order;    /* n: row that is row k after all of these */
 	double *row, *col; /* n each: scales */
-	double *by;        /* n: one by U's diagonal; a division takes as long as many products */
 	int32_t sign;      /* of the determinant; 0: exactly singular */
 	bool valid;        /* there are factors */
 	uint8_t proofs;    /* of a linear block: solutions in a row that needed no correction */

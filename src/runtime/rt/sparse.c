@@ -29,7 +29,6 @@ void lu_new(Arena *a, DenseLu *lu, int32_t n, const MdvStep *step, Foreign *memo
 		lu->a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
 		lu->pivot = NEW_ARRAY(a, int32_t, n);
 		lu->order = NEW_ARRAY(a, int32_t, n);
-		lu->by = NEW_ARRAY(a, double, n);
 		return;
 	}
 	lu->sparse = NEW(a, SparseLu);
