@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 12
+#define MDV_UNIT_VERSION 13
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -171,6 +171,11 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 	X(SLOTS, residual, r->n)                                                                      \
 	X(SLOTS_OR_NULL, residual_tangent, r->n) /* NULL if tangent is -1 */                          \
 	X(INDICES, source, r->n, m->n_sources)   /* where each residual comes from */                 \
+	X(STARTS_OR_NULL, jac_start, r->n)       /* pattern of the residuals' Jacobian by columns;    \
+												NULL: dense */                                    \
+	X(INDICES_OR_NULL, jac_row, r->jac_start ? r->jac_start[r->n] : 0, r->n)                      \
+	X(COUNT, n_colours)                                                                           \
+	X(INDICES_OR_NULL, jac_colour, r->n, r->n_colours) /* columns of one colour share no row */   \
 	X(COUNT, n_steps)                    /* of MIXED: so many steps that follow belong to it */   \
 	X(COUNT, n_decisions)                /* of MIXED: discrete variables that break its loops */  \
 	X(TARGETS, decision, r->n_decisions) /* the values in use */                                  \

@@ -158,6 +158,16 @@ static bool check_record(Checker *c, const Record *r, const void *record)
 
 /* --- what must agree --- */
 
+/* The rows of each column ascend. */
+static bool check_columns(Checker *c, int32_t n, const int32_t start[], const int32_t row[])
+{
+	for (int32_t j = 0; j < n; j++)
+		for (int32_t k = start[j]; k < start[j + 1]; k++)
+			if (row[k] < 0 || (k > start[j] && row[k] <= row[k - 1]))
+				return fail(c, "jac_row: column %d is not in order", j);
+	return true;
+}
+
 static bool check_steps(Checker *c, const MdvSequence *s, int32_t first, int32_t n)
 {
 	for (int32_t i = first; i < first + n; i++) {
@@ -170,6 +180,10 @@ static bool check_steps(Checker *c, const MdvSequence *s, int32_t first, int32_t
 			return fail(c, "step[%d]: %d residuals of set %d", i, step->n, step->set);
 		if (block && step->tangent >= 0 && (!step->unknown_tangent || !step->residual_tangent))
 			return fail(c, "step[%d]: tangent code without tangents", i);
+		if (step->jac_start && (!block || step->kind == MDV_STEP_SET || !step->jac_colour))
+			return fail(c, "step[%d]: a pattern", i);
+		if (step->jac_start && !check_columns(c, step->n, step->jac_start, step->jac_row))
+			return false;
 		if (step->kind == MDV_STEP_MIXED ? step->n_steps > first + n - i - 1 : step->n_steps > 0)
 			return fail(c, "step[%d]: %d inner steps", i, step->n_steps);
 		if (step->kind == MDV_STEP_MIXED && !check_steps(c, s, i + 1, step->n_steps))
@@ -309,12 +323,9 @@ static bool check_proof(Checker *c)
 static bool check_pattern(Checker *c)
 {
 	const MdvModel *m = c->m;
-	int32_t n = mdv_model_states(m);
 
-	for (int32_t j = 0; m->jac_start && j < n; j++)
-		for (int32_t k = m->jac_start[j]; k < m->jac_start[j + 1]; k++)
-			if (m->jac_row[k] < 0 || (k > m->jac_start[j] && m->jac_row[k] <= m->jac_row[k - 1]))
-				return fail(c, "jac_row: column %d is not in order", j);
+	if (m->jac_start && !check_columns(c, mdv_model_states(m), m->jac_start, m->jac_row))
+		return false;
 	for (int32_t k = 1; m->input_read && k < m->n_input_reads; k++)
 		if (m->input_read[k] < m->input_read[k - 1])
 			return fail(c, "input_read: not in order");

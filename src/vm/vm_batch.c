@@ -7,21 +7,14 @@
    in the nearest cache. */
 #include "vm/vm.h"
 
+#include "base/wide.h"
+
 #include <math.h>
 #include <string.h>
 
 #define BLOCK     256 /* instances at a time */
 #define LANE      264 /* doubles from buffer to buffer: not a multiple of 4 kB, which would alias */
 #define LINE_SIZE 64  /* bytes of a line of the cache */
-
-/* Wider vectors where the processor has them; the bits are the same, since nothing is contracted.
- */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
 
 /* Nothing that a turn of the loop reads was written by an earlier one. */
 #if defined(__GNUC__) && !defined(__clang__)

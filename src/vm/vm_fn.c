@@ -41,7 +41,7 @@ VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 		vm_fn_free(vm);
 		return NULL;
 	}
-	if (!vm_message_init(vm)) {
+	if (!vm_message_init(vm) || !vm_memo_init(vm)) {
 		vm_fn_free(vm);
 		return NULL;
 	}
@@ -432,14 +432,33 @@ static inline const VmCall *ready_call(VmFn *vm, const IrCall *call)
 	return c && !c->slow ? c : NULL;
 }
 
+/* Results that are known, to where the model wants them. */
+static bool recall(VmMemo *memo, const IrFn *fn, const IrCall *call, double frame[], double **out)
+{
+	double in[VM_MEMO_IN];
+
+	for (int32_t k = 0; k < fn->in.n; k++)
+		in[k] = frame[call->in[k]];
+	if (!vm_memo_find(memo, fn, in, out))
+		return false;
+	for (int32_t k = 0; k < call->n_out; k++)
+		if (call->out[k] != IR_NO_SLOT)
+			frame[call->out[k]] = (*out)[k];
+	return true;
+}
+
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 {
 	const IrFn *fn = vm->module->fns.at[call->fn];
 	const VmCall *ready = ready_call(vm, call);
+	VmMemo *memo = ready ? vm_memo_of(vm, fn) : NULL;
+	double *known;
 	VmFrame f;
 	bool ok;
 
 	vm->source = call->source;
+	if (memo && recall(memo, fn, call, frame, &known))
+		return MDV_OK;
 	if (!vm_fn_run_enter(vm, fn, NULL, &f))
 		return vm->status;
 	if (ready) {
@@ -447,6 +466,8 @@ MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[])
 		ok = vm_fn_run(vm, &f);
 		if (ok)
 			vm_call_take(ready, &f, frame);
+		if (ok && memo)
+			vm_memo_keep(memo, &f, known);
 	} else {
 		ok = gather(vm, &f, call, frame) && vm_fn_run(vm, &f) && scatter(vm, &f, call, frame);
 	}

@@ -131,11 +131,25 @@ struct VmFn {
 	Text text;                  /* for making Strings */
 	double *message;            /* queue, number and scalars of a message */
 	struct VmCall **call;       /* by call of the module: how it is made; NULL: not known yet */
+	struct VmMemo *memo;        /* by function: results of before */
 	Intern strings;             /* name k + 1 is text k */
 	VEC(VmObject) objects;      /* external objects: number k + 1 */
 	VEC(void *) libraries;      /* shared libraries that were opened */
 	VmExtern **external;        /* for each function its prepared call; NULL: not yet */
 };
+
+/* vm_memo.c — results of functions that were called with the same arguments before */
+
+typedef struct VmMemo VmMemo;
+
+enum { VM_MEMO_IN = 8 };                      /* arguments of such a function, at most */
+bool vm_memo_init(VmFn *vm);                  /* false: no memory */
+VmMemo *vm_memo_of(VmFn *vm, const IrFn *fn); /* of the function; NULL: it is to be run */
+/* The results for these arguments, in their order; false: they are not known, and are kept there by
+   vm_memo_keep, if the function is run without failing. Between the two other calls of it may
+   only be those that it makes itself: none. */
+bool vm_memo_find(VmMemo *memo, const IrFn *fn, const double in[], double **out);
+void vm_memo_keep(VmMemo *memo, const VmFrame *f, double out[]);
 
 /* Failures: write why and return false. */
 bool vm_fn_fail(VmFn *vm, MdvStatus status, const char *format, ...) PRINTF_LIKE(3, 4);

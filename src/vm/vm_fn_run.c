@@ -192,17 +192,40 @@ static bool take(VmFn *vm, VmFrame *f, VmFrame *g, const uint32_t pair[])
 	return true;
 }
 
+/* Results that are known, to where the caller wants them. */
+static bool recall(VmMemo *memo, VmFrame *f, const IrFn *fn, const uint32_t pair[], double **out)
+{
+	double in[VM_MEMO_IN];
+
+	for (int32_t k = 0; k < fn->in.n; k++)
+		in[k] = f->r[pair[2 * k + 1]];
+	if (!vm_memo_find(memo, fn, in, out))
+		return false;
+	pair += 2 * fn->in.n;
+	for (int32_t k = 0; k < fn->out.n; k++)
+		if (pair[2 * k] != IR_LIST_NONE)
+			f->r[pair[2 * k + 1]] = (*out)[k];
+	return true;
+}
+
 static bool call(VmFn *vm, VmFrame *f, const IrInstr *i)
 {
 	const IrFn *fn = vm->module->fns.at[i->dst];
 	const uint32_t *pair = f->fn->list + i->c + 1;
+	VmMemo *memo = vm_memo_of(vm, fn);
+	double *known;
 	VmFrame g;
 	bool ok;
 
 	f->at = (uint32_t)(i - f->fn->code);
+	if (memo && recall(memo, f, fn, pair, &known))
+		return true;
 	if (!vm_fn_run_enter(vm, fn, f, &g))
 		return false;
-	ok = give(vm, f, &g, pair) && vm_fn_run(vm, &g) && take(vm, f, &g, pair + 2 * fn->in.n);
+	ok = give(vm, f, &g, pair) && vm_fn_run(vm, &g);
+	if (ok && memo)
+		vm_memo_keep(memo, &g, known);
+	ok = ok && take(vm, f, &g, pair + 2 * fn->in.n);
 	vm_fn_run_leave(vm, &g);
 	return ok;
 }

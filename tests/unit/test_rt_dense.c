@@ -19,7 +19,7 @@ static double draw(void)
 typedef struct {
 	double a[N * N], b[N], x[N];
 	double lu_a[N * N], row[N], col[N], w[N * N], y[N], c[N], w_a[N * N], scratch[2 * N];
-	int32_t pivot[N], order[N];
+	int32_t pivot[N], lu_order[N], order[N];
 	bool free[N];
 	DenseLu lu;
 	DenseWork work;
@@ -29,7 +29,12 @@ static Space *space_new(int32_t n)
 {
 	Space *s = calloc(1, sizeof *s);
 
-	s->lu = (DenseLu){.n = n, .a = s->lu_a, .pivot = s->pivot, .row = s->row, .col = s->col};
+	s->lu = (DenseLu){.n = n,
+					  .a = s->lu_a,
+					  .pivot = s->pivot,
+					  .row = s->row,
+					  .col = s->col,
+					  .order = s->lu_order};
 	s->work = (DenseWork){s->w_a, s->w, s->y, s->c, s->order, s->free};
 	for (int32_t i = 0; i < n; i++)
 		s->col[i] = 1;

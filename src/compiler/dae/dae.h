@@ -191,6 +191,7 @@ typedef struct DaeStep {
 	const bool *unknown_pre;     /* n: it is the variable's pre value; NULL: none is */
 	const Expr *const *residual; /* n: to become zero */
 	const EqRef *eq;             /* n: equation of each residual */
+	const Csr *pattern;          /* unknowns that each residual depends on; NULL: taken for all */
 	int32_t n_steps;             /* DK_MIXED: inner steps */
 	const struct DaeStep *step;  /* n_steps */
 	int32_t n_decisions;         /* DK_MIXED: discrete variables that break its loops */

@@ -2,41 +2,12 @@
    tear.c — tearing of a block (the family of Cellier's heuristic): an equation with one unknown
    left, whose coefficient cannot vanish, determines it; when there is none, an unknown is torn:
    the one that leaves most equations solvable. What remains are as many residuals as torn unknowns.
-   O(entries) for each torn unknown. */
-#include "compiler/dae/dae.h"
+   O(entries) for each torn unknown; blocks for which that is too much, or in which values would
+   grow from assignment to assignment, are torn otherwise (tear_bounded.c). */
+#include "compiler/dae/tear.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct TearEntry {
-	int32_t col;   /* column of the block */
-	uint8_t pivot; /* Pivot of its coefficient; PIVOT_UNSAFE too if the row is not linear in it */
-	const Expr *a; /* coefficient; NULL: not linear */
-} TearEntry;
-
-typedef struct Tear {
-	Sys *s;                /* the system */
-	int32_t n;             /* rows and columns */
-	const int32_t *row;    /* n rows of the system */
-	int32_t *col;          /* n columns of the system */
-	int32_t *place;        /* by column of the system: its number here, or -1 */
-	const Expr **residual; /* n: lhs - rhs */
-	int32_t *start;        /* n + 1 starts into entry */
-	TearEntry *entry;      /* by row */
-	int32_t *left;         /* n: unknowns of the row that are not known yet */
-	uint8_t *row_done;     /* n */
-	uint8_t *col_done;     /* n */
-	int32_t *user_start;   /* n + 1 starts into user */
-	int32_t *user;         /* rows of each column */
-	int32_t *user_entry;   /* and their entries for it */
-	int32_t *ready;        /* stack of rows with one unknown left */
-	int32_t n_ready;       /* how many */
-	DaeAssign *assign;     /* inner assignments */
-	int32_t n_assigns;     /* how many */
-	VarId *torn;           /* torn unknowns */
-	bool *torn_pre;        /* they are pre values */
-	int32_t n_torn;        /* how many */
-} Tear;
 
 /* A coefficient so much smaller than another one of its row is rounding, cos(pi/2) for 0: dividing
    by it would enlarge the errors of everything else as much. */
@@ -54,6 +25,9 @@ static void distrust_tiny(const Tear *t, TearEntry entry[], int32_t n)
 			fabs(affine_value(&t->s->linear, entry[k].a)) < TINY * largest)
 			entry[k].pivot = PIVOT_UNSAFE;
 }
+
+/* Growth of values in a block that costs too many digits. */
+#define MOST_GROWTH 1e5
 
 /* Entries of a row from which on its terms are looked at one by one: to split all of it for each
    variable takes time by the square. */
@@ -132,7 +106,7 @@ static void add_users(Tear *t)
 		}
 }
 
-static void know(Tear *t, int32_t c)
+void tear_know(Tear *t, int32_t c)
 {
 	t->col_done[c] = 1;
 	for (int32_t k = t->user_start[c]; k < t->user_start[c + 1]; k++) {
@@ -152,22 +126,42 @@ static const TearEntry *solvable(const Tear *t, int32_t i)
 	return NULL;
 }
 
-static void solve_ready(Tear *t)
+/* How many assignments the row's would follow on, itself counted. */
+static int32_t depth_of(const Tear *t, int32_t i)
+{
+	int32_t depth = 0;
+
+	for (int32_t k = t->start[i]; k < t->start[i + 1]; k++)
+		if (t->col_done[t->entry[k].col] && t->depth[t->entry[k].col] > depth)
+			depth = t->depth[t->entry[k].col];
+	return depth + 1;
+}
+
+static bool is_allowed(const Tear *t, int32_t i, int32_t depth)
+{
+	return t->deepest == 0 || (depth <= t->deepest && t->start[i + 1] - t->start[i] <= t->widest);
+}
+
+void tear_solve_ready(Tear *t)
 {
 	while (t->n_ready > 0) {
 		int32_t i = t->ready[--t->n_ready];
 		const TearEntry *e = t->row_done[i] || t->left[i] != 1 ? NULL : solvable(t, i);
+		int32_t depth = e ? depth_of(t, i) : 0;
 		const SysCol *c;
 		AffinePart part;
 
-		if (!e)
+		if (!e || !is_allowed(t, i, depth))
 			continue;
 		c = &t->s->cols.at[t->col[e->col]];
 		part = affine_split(&t->s->linear, t->residual[i], c->var);
 		t->row_done[i] = 1;
+		t->depth[e->col] = depth;
+		t->assign_row[t->n_assigns] = i;
+		t->assign_col[t->n_assigns] = e->col;
 		t->assign[t->n_assigns++] = (DaeAssign){c->var, false, affine_solve(&t->s->linear, part),
 												t->s->rows.at[t->row[i]].eq};
-		know(t, e->col);
+		tear_know(t, e->col);
 	}
 }
 
@@ -190,6 +184,14 @@ static int score(const Tear *t, int32_t c)
 	return 2 * solved + rows + 3 * hard;
 }
 
+void tear_column(Tear *t, int32_t col)
+{
+	t->torn[t->n_torn] = t->s->cols.at[t->col[col]].var;
+	t->torn_col[t->n_torn] = col;
+	t->torn_pre[t->n_torn++] = t->s->cols.at[t->col[col]].pre;
+	tear_know(t, col);
+}
+
 static void tear_one(Tear *t)
 {
 	int best = -1;
@@ -203,9 +205,7 @@ static void tear_one(Tear *t)
 			chosen = c;
 		}
 	}
-	t->torn[t->n_torn] = t->s->cols.at[t->col[chosen]].var;
-	t->torn_pre[t->n_torn++] = t->s->cols.at[t->col[chosen]].pre;
-	know(t, chosen);
+	tear_column(t, chosen);
 }
 
 /* Are the residuals linear in the torn unknowns? */
@@ -270,12 +270,41 @@ static void emit(Tear *t, Steps *out)
 							  .unknown_pre = any_pre ? t->torn_pre : NULL,
 							  .residual = residual,
 							  .eq = eq,
+							  .pattern = t->pattern,
 							  .set = -1});
+}
+
+void tear_begin(Tear *t, int32_t deepest, int32_t widest)
+{
+	memset(t->row_done, 0, (size_t)t->n);
+	memset(t->col_done, 0, (size_t)t->n);
+	memset(t->depth, 0, (size_t)t->n * sizeof *t->depth);
+	t->deepest = deepest;
+	t->widest = widest;
+	t->pattern = NULL;
+	t->n_ready = t->n_assigns = t->n_torn = 0;
+	for (int32_t i = 0; i < t->n; i++) {
+		t->left[i] = t->start[i + 1] - t->start[i];
+		if (t->left[i] == 1)
+			t->ready[t->n_ready++] = i;
+	}
+	tear_solve_ready(t);
+}
+
+/* As few torn unknowns as may be; gives up when there are more than `most`. */
+static void tear_few(Tear *t, int32_t most)
+{
+	tear_begin(t, 0, 0);
+	while (t->n_assigns + t->n_torn < t->n && t->n_torn <= most) {
+		tear_one(t);
+		tear_solve_ready(t);
+	}
 }
 
 void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 {
 	Tear t = {.s = s, .n = n, .row = row};
+	bool large;
 
 	t.col = NEW_ARRAY(s->scratch, int32_t, n);
 	t.place = s->place;
@@ -291,17 +320,19 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 	t.assign = NEW_ARRAY(s->d->keep, DaeAssign, n);
 	t.torn = NEW_ARRAY(s->d->keep, VarId, n);
 	t.torn_pre = NEW_ARRAY(s->d->keep, bool, n);
+	t.torn_col = NEW_ARRAY(s->scratch, int32_t, n);
+	t.assign_row = NEW_ARRAY(s->scratch, int32_t, n);
+	t.assign_col = NEW_ARRAY(s->scratch, int32_t, n);
+	t.depth = NEW_ARRAY(s->scratch, int32_t, n);
 	add_entries(&t);
 	add_users(&t);
 	t.ready = NEW_ARRAY(s->scratch, int32_t, n + t.start[n]);
-	for (int32_t i = 0; i < n; i++)
-		if (t.left[i] == 1)
-			t.ready[t.n_ready++] = i;
-	solve_ready(&t);
-	while (t.n_assigns + t.n_torn < n) {
-		tear_one(&t);
-		solve_ready(&t);
-	}
+	tear_few(&t, TEAR_DENSE);
+	large = t.n_torn > TEAR_DENSE;
+	if (large || tear_growth(&t) > MOST_GROWTH)
+		tear_bounded(&t);
+	if (large && !t.pattern)
+		tear_few(&t, n); /* every residual depends on nearly all unknowns: dense, then, but few */
 	emit(&t, out);
 	for (int32_t i = 0; i < n; i++)
 		t.place[t.col[i]] = -1;

@@ -202,6 +202,8 @@ MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode);
 /* Tangents of assignments and residuals. full: of all that moves, and inner ones are stored;
    otherwise of the unknowns alone. -1: something cannot be differentiated. */
 int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool full);
+/* Colours of columns, so that those of one colour share no row. */
+const int32_t *lower_colour(Lower *l, const Csr *by_row, const Csr *by_col, int32_t *n_colours);
 void lower_pattern(Lower *l);
 
 /* lower_table.c — variables, states, events */

@@ -138,6 +138,18 @@ static bool keeps(const Lower *l, const DaeStep *step)
 	return false;
 }
 
+static void add_pattern(Lower *l, const DaeStep *from, MdvStep *step)
+{
+	Csr cols;
+
+	if (!from->pattern)
+		return;
+	csr_transpose(from->pattern, l->keep, &cols);
+	step->jac_start = cols.start;
+	step->jac_row = cols.col;
+	step->jac_colour = lower_colour(l, from->pattern, &cols, &step->n_colours);
+}
+
 static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	MdvStep step = new_step(from->kind == DK_LINEAR ? MDV_STEP_LINEAR
@@ -172,6 +184,7 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	step.residual = residual;
 	step.source = source;
 	step.set = from->set;
+	add_pattern(l, from, &step);
 	if (!any_pre)
 		step.tangent = lower_tangent(l, from, &plan, false);
 	if (ode)

@@ -169,12 +169,12 @@ int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool
 /* The pattern, for Jacobians by colours. */
 
 /* Greedy colouring: columns that share no row may have one colour. */
-static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
+const int32_t *lower_colour(Lower *l, const Csr *by_row, const Csr *by_col, int32_t *n_colours)
 {
-	int32_t *colours = NEW_ARRAY(l->keep, int32_t, n),
-			*taken = NEW_ARRAY(l->scratch, int32_t, n + 1);
+	int32_t n = by_col->n_rows, *colours = NEW_ARRAY(l->keep, int32_t, n);
+	int32_t *taken = NEW_ARRAY(l->scratch, int32_t, n + 1);
 
-	l->out->n_colours = 0;
+	*n_colours = 0;
 	for (int32_t c = 0; c < n; c++)
 		colours[c] = -1;
 	for (int32_t c = 0; c < n; c++) {
@@ -188,10 +188,10 @@ static void colour(Lower *l, int32_t n, const Csr *by_row, const Csr *by_col)
 		while (taken[k] == c + 1)
 			k++;
 		colours[c] = k;
-		if (k + 1 > l->out->n_colours)
-			l->out->n_colours = k + 1;
+		if (k + 1 > *n_colours)
+			*n_colours = k + 1;
 	}
-	l->out->jac_colour = colours;
+	return colours;
 }
 
 /* Worth it only where few entries are not zero. */
@@ -207,5 +207,5 @@ void lower_pattern(Lower *l)
 	csr_transpose(rows, l->keep, &cols);
 	l->out->jac_start = cols.start;
 	l->out->jac_row = cols.col;
-	colour(l, n, rows, &cols);
+	l->out->jac_colour = lower_colour(l, rows, &cols, &l->out->n_colours);
 }

@@ -46,10 +46,17 @@ void block_put(Rt *rt, const RtBlock *b, const double u[])
 
 MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[])
 {
+	const int32_t n = b->step->n, *residual = b->step->residual;
+	double sum = 0; /* of zeros; NaN as soon as one is not finite */
+
 	TRY(block_code(rt, b->step->code));
-	for (int32_t i = 0; i < b->step->n; i++)
-		r[i] = rt->frame[b->step->residual[i]];
-	if (dense_finite(b->step->n, r))
+	for (int32_t i = 0; i < n; i++) {
+		double x = rt->frame[residual[i]];
+
+		r[i] = x;
+		sum += x * 0.0;
+	}
+	if (sum == 0)
 		return MDV_OK;
 	for (int32_t i = 0; i < b->step->n; i++)
 		if (!isfinite(r[i])) {
@@ -63,6 +70,17 @@ MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[])
 static int32_t number(const int32_t column[], int32_t j)
 {
 	return column ? column[j] : j;
+}
+
+void block_expand(const RtBlock *b, const double entry[], double dense[])
+{
+	const MdvStep *step = b->step;
+
+	for (int32_t k = 0; k < step->n * step->n; k++)
+		dense[k] = 0;
+	for (int32_t j = 0; j < step->n; j++)
+		for (int32_t k = step->jac_start[j]; k < step->jac_start[j + 1]; k++)
+			dense[step->jac_row[k] + j * step->n] = entry[k];
 }
 
 static MdvStatus by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n,
@@ -114,23 +132,115 @@ static MdvStatus by_differences(Rt *rt, const RtBlock *b, const int32_t column[]
 	return status == MDV_OK ? block_code(rt, step->code) : status;
 }
 
+/* --- of a pattern: the columns of one colour at a time --- */
+
+static void take_colour(const Rt *rt, const MdvStep *step, int32_t colour, const int32_t from[],
+						const double base[], const double h[], double jac[])
+{
+	for (int32_t j = 0; j < step->n; j++)
+		for (int32_t k = step->jac_start[j];
+			 k < step->jac_start[j + 1] && step->jac_colour[j] == colour; k++)
+			jac[k] = base ? (rt->frame[from[step->jac_row[k]]] - base[step->jac_row[k]]) / h[j]
+						  : rt->frame[from[step->jac_row[k]]];
+}
+
+static MdvStatus colours_by_tangents(Rt *rt, const RtBlock *b, double jac[])
+{
+	const MdvStep *step = b->step;
+	MdvStatus status = MDV_OK;
+
+	for (int32_t c = 0; c < step->n_colours && status == MDV_OK; c++) {
+		for (int32_t j = 0; j < step->n; j++)
+			rt->frame[step->unknown_tangent[j]] = step->jac_colour[j] == c;
+		status = block_code(rt, step->tangent);
+		take_colour(rt, step, c, step->residual_tangent, NULL, NULL, jac);
+	}
+	for (int32_t j = 0; j < step->n; j++)
+		rt->frame[step->unknown_tangent[j]] = 0;
+	return status;
+}
+
+static MdvStatus colours_by_differences(Rt *rt, const RtBlock *b, double jac[])
+{
+	const MdvStep *step = b->step;
+	double *base = rt->work.scratch, *h = base + step->n, *old = rt->work.u_old;
+	MdvStatus status = MDV_OK;
+
+	block_get(rt, b, old);
+	for (int32_t i = 0; i < step->n; i++)
+		base[i] = rt->frame[step->residual[i]];
+	for (int32_t c = 0; c < step->n_colours && status == MDV_OK; c++) {
+		for (int side = 0; side < 2; side++) {
+			for (int32_t j = 0; j < step->n; j++) {
+				double way =
+					step->kind == MDV_STEP_LINEAR ? 1 : 1.5e-8 * fmax(fabs(old[j]), b->nominal[j]);
+				double u = side ? old[j] - way : old[j] + way;
+
+				h[j] = u - old[j];
+				rt->frame[step->unknown[j]] = step->jac_colour[j] == c ? u : old[j];
+			}
+			status = block_residual(rt, b, rt->work.r_new);
+			if (status <= 0)
+				break;
+		}
+		take_colour(rt, step, c, step->residual, base, h, jac);
+	}
+	block_put(rt, b, old);
+	return status == MDV_OK ? block_code(rt, step->code) : status;
+}
+
+/* --- both --- */
+
+static MdvStatus matrix_by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n,
+									double jac[])
+{
+	return b->step->jac_start ? colours_by_tangents(rt, b, jac)
+							  : by_tangents(rt, b, column, n, jac);
+}
+
+static MdvStatus matrix_by_differences(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n,
+									   double jac[])
+{
+	return b->step->jac_start ? colours_by_differences(rt, b, jac)
+							  : by_differences(rt, b, column, n, jac);
+}
+
+/* Row and column of an entry that is not finite. */
+static void tell_not_finite(Rt *rt, const RtBlock *b, const int32_t column[], int32_t k)
+{
+	const MdvStep *step = b->step;
+	int32_t j = 0, i = k;
+
+	if (step->jac_start) {
+		while (step->jac_start[j + 1] <= k)
+			j++;
+		i = step->jac_row[k];
+	} else {
+		j = k / step->n;
+		i = k % step->n;
+	}
+	report_not_finite(rt, "the derivative of an equation", step->unknown[number(column, j)]);
+	report_source(rt, step->source[i]);
+}
+
 MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[])
 {
 	bool tangents = b->step->tangent >= 0;
-	MdvStatus status =
-		tangents ? by_tangents(rt, b, column, n, jac) : by_differences(rt, b, column, n, jac);
+	int32_t entries = b->step->jac_start ? b->step->jac_start[n] : n * b->step->n;
+	MdvStatus status = tangents ? matrix_by_tangents(rt, b, column, n, jac)
+								: matrix_by_differences(rt, b, column, n, jac);
 
 	rt->stats.matrices++;
+	if (status == MDV_OK && dense_finite(entries, jac))
+		return MDV_OK;
 	/* The slope of a root at 0: a difference is finite. */
-	if (status == MDV_OK && tangents && !dense_finite(n * b->step->n, jac))
-		status = by_differences(rt, b, column, n, jac);
-	if (status != MDV_OK || dense_finite(n * b->step->n, jac))
+	if (status == MDV_OK && tangents)
+		status = matrix_by_differences(rt, b, column, n, jac);
+	if (status != MDV_OK || dense_finite(entries, jac))
 		return status;
-	for (int32_t k = 0; k < n * b->step->n; k++)
+	for (int32_t k = 0; k < entries; k++)
 		if (!isfinite(jac[k])) {
-			report_not_finite(rt, "the derivative of an equation",
-							  b->step->unknown[number(column, k / b->step->n)]);
-			report_source(rt, b->step->source[k % b->step->n]);
+			tell_not_finite(rt, b, column, k);
 			break;
 		}
 	return MDV_RETRY;

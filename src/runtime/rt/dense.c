@@ -5,9 +5,28 @@
    are faster than calls of a library, and give the same bits on every machine. */
 #include "runtime/rt/rt.h"
 
+#include "base/wide.h"
+
 #include <string.h>
 
-bool dense_finite(int32_t n, const double x[])
+/* Written once, and made for each small number of unknowns: straight code without loops. */
+#define FOR_EACH_SIZE inline __attribute__((always_inline))
+
+enum { SMALL = 6 }; /* the largest of them */
+
+/* do_it(n, …) with a constant n where it is small. */
+#define BY_SIZE(n, do_it, ...)                   \
+	switch (n) {                                 \
+	case 1: return do_it(1, __VA_ARGS__);        \
+	case 2: return do_it(2, __VA_ARGS__);        \
+	case 3: return do_it(3, __VA_ARGS__);        \
+	case 4: return do_it(4, __VA_ARGS__);        \
+	case 5: return do_it(5, __VA_ARGS__);        \
+	case 6: return do_it(6, __VA_ARGS__);        \
+	default: return do_it##_any(n, __VA_ARGS__); \
+	}
+
+bool dense_all_finite(int32_t n, const double x[])
 {
 	double sum[4] = {0}; /* of zeros; NaN as soon as one is not finite */
 	int32_t i = 0;
@@ -21,10 +40,8 @@ bool dense_finite(int32_t n, const double x[])
 }
 
 /* Columns as given, then rows to largest element 1, then columns that have become tiny to 1. */
-static bool scale(DenseLu *lu, const double a[])
+static FOR_EACH_SIZE bool scale(int32_t n, DenseLu *lu, const double a[])
 {
-	int32_t n = lu->n;
-
 	for (int32_t i = 0; i < n; i++)
 		lu->row[i] = 0;
 	for (int32_t j = 0; j < n; j++)
@@ -58,7 +75,7 @@ static bool scale(DenseLu *lu, const double a[])
 	return true;
 }
 
-static void exchange_rows(double a[], int32_t n, int32_t i, int32_t k)
+static FOR_EACH_SIZE void exchange_rows(double a[], int32_t n, int32_t i, int32_t k)
 {
 	for (int32_t j = 0; j < n; j++) {
 		double v = a[i + j * n];
@@ -69,7 +86,7 @@ static void exchange_rows(double a[], int32_t n, int32_t i, int32_t k)
 }
 
 /* right -= column * right[0], behind their first elements: n of them. */
-static void subtract(int32_t n, double *restrict right, const double *restrict column)
+static FOR_EACH_SIZE void subtract(int32_t n, double *restrict right, const double *restrict column)
 {
 	double factor = right[0];
 
@@ -78,13 +95,11 @@ static void subtract(int32_t n, double *restrict right, const double *restrict c
 			right[i] -= column[i] * factor;
 }
 
-bool dense_factor(DenseLu *lu, const double a[])
+static FOR_EACH_SIZE bool factor(int32_t n, DenseLu *lu, const double a[])
 {
-	int32_t n = lu->n;
-
 	lu->valid = false;
 	lu->sign = 0;
-	if (!scale(lu, a))
+	if (!scale(n, lu, a))
 		return false;
 	lu->sign = 1;
 	for (int32_t k = 0; k < n; k++) {
@@ -110,15 +125,31 @@ bool dense_factor(DenseLu *lu, const double a[])
 		for (int32_t j = k + 1; j < n; j++)
 			subtract(n - k - 1, lu->a + (size_t)j * n + k, column + k);
 	}
+	for (int32_t k = 0; k < n; k++)
+		lu->order[k] = k;
+	for (int32_t k = 0; k < n; k++) {
+		int32_t row = lu->order[k];
+
+		lu->order[k] = lu->order[lu->pivot[k]];
+		lu->order[lu->pivot[k]] = row;
+	}
 	lu->valid = true;
 	return true;
 }
 
-/* Solve with the factors alone, without scales. */
-static void solve_scaled(const DenseLu *lu, double x[])
+WIDE static bool factor_any(int32_t n, DenseLu *lu, const double a[])
 {
-	int32_t n = lu->n;
+	return factor(n, lu, a);
+}
 
+bool dense_factor(DenseLu *lu, const double a[])
+{
+	BY_SIZE(lu->n, factor, lu, a)
+}
+
+/* Solve with the factors alone, without scales. */
+static FOR_EACH_SIZE void solve_scaled(int32_t n, const DenseLu *lu, double x[])
+{
 	for (int32_t k = 0; k < n; k++) {
 		double v = x[lu->pivot[k]];
 
@@ -156,13 +187,37 @@ static void solve_transposed(const DenseLu *lu, double x[])
 	}
 }
 
+/* In registers: what has just been stored in parts is slow to read as a whole. */
+static FOR_EACH_SIZE void solve(int32_t n, const DenseLu *lu, double x[])
+{
+	double y[SMALL];
+
+	for (int32_t k = 0; k < n; k++)
+		y[k] = x[lu->order[k]] * lu->row[lu->order[k]];
+	for (int32_t k = 0; k < n; k++)
+		for (int32_t i = k + 1; i < n; i++)
+			y[i] -= lu->a[i + k * n] * y[k];
+	for (int32_t k = n - 1; k >= 0; k--) {
+		y[k] /= lu->a[k + k * n];
+		for (int32_t i = 0; i < k; i++)
+			y[i] -= lu->a[i + k * n] * y[k];
+	}
+	for (int32_t k = 0; k < n; k++)
+		x[k] = y[k] * lu->col[k];
+}
+
+WIDE static void solve_any(int32_t n, const DenseLu *lu, double x[])
+{
+	for (int32_t i = 0; i < n; i++)
+		x[i] *= lu->row[i];
+	solve_scaled(n, lu, x);
+	for (int32_t i = 0; i < n; i++)
+		x[i] *= lu->col[i];
+}
+
 void dense_solve(const DenseLu *lu, double x[])
 {
-	for (int32_t i = 0; i < lu->n; i++)
-		x[i] *= lu->row[i];
-	solve_scaled(lu, x);
-	for (int32_t i = 0; i < lu->n; i++)
-		x[i] *= lu->col[i];
+	BY_SIZE(lu->n, solve, lu, x)
 }
 
 /* Rows are scaled to 1, so the norm of the matrix is between 1 and n: the estimate is the norm of
@@ -178,7 +233,7 @@ double dense_condition(const DenseLu *lu, double scratch[])
 		double new_norm = 0, dot = 0;
 		int32_t best = 0;
 
-		solve_scaled(lu, x);
+		solve_scaled(n, lu, x);
 		for (int32_t i = 0; i < n; i++)
 			new_norm += fabs(x[i]);
 		if (isnan(new_norm) || isinf(new_norm))

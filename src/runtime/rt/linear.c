@@ -8,10 +8,12 @@
 
 #include <string.h>
 
+#define SUSPECT    1e6   /* spread of U's diagonal from which the condition is estimated */
 #define SINGULAR   1e12  /* condition of the scaled matrix from which it counts as singular */
 #define SENSITIVE  1e10  /* condition from which it is said that errors grow so much */
 #define CONSISTENT 1e-9  /* part of a row's size that may be left when it is */
 #define REFINE     1e-12 /* part of a row's size from which the solution is corrected once */
+#define PROOFS     4     /* solutions that need no correction after which none is looked at */
 
 /* Are the factors from before those of the matrix now? */
 static bool still_valid(const Rt *rt, const RtBlock *b, const DenseLu *lu)
@@ -24,20 +26,10 @@ static bool still_valid(const Rt *rt, const RtBlock *b, const DenseLu *lu)
 		   lu->stamp == rt->stamp.event;
 }
 
-/* U's diagonal is a hint that costs nothing: only if it varies much, the condition is estimated. */
 static bool well_conditioned(Rt *rt, RtBlock *b, const DenseLu *lu)
 {
-	double small = INFINITY, large = 0, condition;
+	double condition = lu_condition(lu, SUSPECT, rt->work.scratch);
 
-	for (int32_t k = 0; k < lu->n; k++) {
-		double v = fabs(lu->a[k + k * lu->n]);
-
-		small = fmin(small, v);
-		large = fmax(large, v);
-	}
-	if (small > 1e-6 * large)
-		return true;
-	condition = dense_condition(lu, rt->work.scratch);
 	if (condition >= SENSITIVE && condition < SINGULAR && !b->told) {
 		b->told = true;
 		report_log(
@@ -60,13 +52,16 @@ MdvStatus linear_factor(Rt *rt, RtBlock *b, DenseLu **out)
 	if (still_valid(rt, b, lu))
 		return MDV_OK;
 	lu->valid = false;
+	lu->proofs = 0;
 	status = block_matrix(rt, b, NULL, b->step->n, rt->work.jac);
 	if (status != MDV_OK)
 		return status;
 	for (int32_t j = 0; j < lu->n; j++)
 		lu->col[j] = b->nominal[j];
-	if (dense_factor(lu, rt->work.jac))
-		lu->valid = well_conditioned(rt, b, lu);
+	TRY(lu_factor(lu, rt->work.jac));
+	lu->valid = lu->valid && well_conditioned(rt, b, lu);
+	for (int32_t i = 0; i < lu->n; i++)
+		b->row_size[i] = 1 / lu->row[i];
 	lu->stamp = b->step->matrix == MDV_MATRIX_PARAMETER ? rt->stamp.parameters : rt->stamp.event;
 	return MDV_OK;
 }
@@ -77,36 +72,49 @@ static double left_over(const RtBlock *b, const double row_size[], const double 
 {
 	double largest = 0, size = 0;
 
-	for (int32_t j = 0; j < b->step->n; j++)
-		size = fmax(size, fabs(u[j]) / b->nominal[j]);
 	for (int32_t i = 0; i < b->step->n; i++)
-		if (r[i] != 0)
-			largest = fmax(largest, fabs(r[i]) / (row_size[i] * size));
-	return largest;
+		if (fabs(r[i]) > largest * row_size[i])
+			largest = fabs(r[i]) / row_size[i];
+	if (largest == 0)
+		return 0;
+	for (int32_t j = 0; j < b->step->n; j++)
+		if (fabs(u[j]) > size * b->nominal[j])
+			size = fabs(u[j]) / b->nominal[j];
+	return largest / size;
 }
 
-static MdvStatus solve_regular(Rt *rt, RtBlock *b, const DenseLu *lu)
+static bool is_zero(int32_t n, const double u[])
+{
+	for (int32_t i = 0; i < n; i++)
+		if (u[i] != 0)
+			return false;
+	return true;
+}
+
+/* Whether a solution must be corrected depends on the matrix: factors that were good for some
+   right-hand sides are not asked again, and the code is run for what else the block determines. */
+static MdvStatus solve_regular(Rt *rt, RtBlock *b, DenseLu *lu)
 {
 	RtWork *w = &rt->work;
-	MdvStatus status;
 
 	for (int32_t i = 0; i < lu->n; i++)
 		w->u[i] = -w->r[i];
-	dense_solve(lu, w->u);
-	for (int pass = 0;; pass++) {
-		block_put(rt, b, w->u);
-		status = block_residual(rt, b, w->r);
-		if (status != MDV_OK || pass == 1)
-			return status;
-		for (int32_t i = 0; i < lu->n; i++)
-			b->row_size[i] = 1 / lu->row[i];
-		if (left_over(b, b->row_size, w->u, w->r) <= REFINE)
-			return MDV_OK;
-		memcpy(w->du, w->r, (size_t)lu->n * sizeof *w->du);
-		dense_solve(lu, w->du);
-		for (int32_t i = 0; i < lu->n; i++)
-			w->u[i] -= w->du[i];
+	lu_solve(lu, w->u);
+	block_put(rt, b, w->u);
+	if (lu->proofs >= PROOFS)
+		return block_code(rt, b->step->code);
+	TRY(block_residual(rt, b, w->r));
+	if (left_over(b, b->row_size, w->u, w->r) <= REFINE) {
+		lu->proofs += !is_zero(lu->n, w->u);
+		return MDV_OK;
 	}
+	lu->proofs = 0;
+	memcpy(w->du, w->r, (size_t)lu->n * sizeof *w->du);
+	lu_solve(lu, w->du);
+	for (int32_t i = 0; i < lu->n; i++)
+		w->u[i] -= w->du[i];
+	block_put(rt, b, w->u);
+	return block_residual(rt, b, w->r);
 }
 
 static void tell_singular(Rt *rt, RtBlock *b)
@@ -132,20 +140,27 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 {
 	RtWork *w = &rt->work;
 	int32_t n = b->step->n, rank;
+	double *jac = w->jac;
 	MdvStatus status;
 
+	if (b->step->jac_start) {
+		if (n > RT_DENSE_MOST)
+			return block_fail(rt, b, "linear equations are singular, or nearly so");
+		jac = w->normal;
+		block_expand(b, w->jac, jac);
+	}
 	for (int32_t i = 0; i < n; i++) {
 		double largest = 0;
 
 		for (int32_t j = 0; j < n; j++)
-			largest = fmax(largest, fabs(w->jac[i + j * n]) * b->nominal[j]);
+			largest = fmax(largest, fabs(jac[i + j * n]) * b->nominal[j]);
 		b->row_size[i] = largest > 0 ? largest : 1;
 		w->du[i] = -w->r[i] / b->row_size[i];
 		for (int32_t j = 0; j < n; j++)
-			w->jac[i + j * n] *= b->nominal[j] / b->row_size[i];
+			jac[i + j * n] *= b->nominal[j] / b->row_size[i];
 		b->row_size[i] += fabs(w->r[i]);
 	}
-	rank = dense_least(n, n, w->jac, w->du, 1 / SINGULAR, &w->least, w->u);
+	rank = dense_least(n, n, jac, w->du, 1 / SINGULAR, &w->least, w->u);
 	for (int32_t j = 0; j < n; j++)
 		w->u[j] *= b->nominal[j];
 	block_put(rt, b, w->u);
@@ -166,8 +181,8 @@ MdvStatus linear_solve(Rt *rt, RtBlock *b)
 	DenseLu *lu;
 
 	rt->stats.linear++;
-	memset(rt->work.u, 0, (size_t)b->step->n * sizeof *rt->work.u);
-	block_put(rt, b, rt->work.u);
+	for (int32_t i = 0; i < b->n_unknown; i++)
+		rt->frame[b->step->unknown[i]] = 0;
 	TRY(block_residual(rt, b, rt->work.r));
 	TRY(linear_factor(rt, b, &lu));
 	return lu->valid ? solve_regular(rt, b, lu) : solve_singular(rt, b);

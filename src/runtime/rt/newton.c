@@ -46,22 +46,26 @@ MdvStatus newton_factor(Rt *rt, Newton *s, const double u[])
 {
 	RtWork *w = &rt->work;
 	MdvStatus status = block_matrix(rt, s->block, s->column, s->n, w->jac);
-	int32_t n = s->n;
+	const MdvStep *step = s->block->step;
+	double *size = s->block->row_size;
 
 	s->lu->valid = false;
 	if (status != MDV_OK)
 		return status;
-	for (int32_t j = 0; j < n; j++)
-		s->lu->col[j] = w->scale[j] = fmax(fabs(u[j]), s->block->nominal[number(s, j)]);
-	for (int32_t i = 0; i < n; i++) {
-		double size = 0;
+	memset(size, 0, (size_t)s->n * sizeof *size);
+	for (int32_t j = 0; j < s->n; j++) {
+		int32_t first = step->jac_start ? step->jac_start[j] : j * s->n;
+		int32_t end = step->jac_start ? step->jac_start[j + 1] : first + s->n;
 
-		for (int32_t j = 0; j < n; j++)
-			size = fmax(size, fabs(w->jac[i + j * n]) * w->scale[j]);
-		s->block->row_size[i] = size;
+		s->lu->col[j] = w->scale[j] = fmax(fabs(u[j]), s->block->nominal[number(s, j)]);
+		for (int32_t k = first; k < end; k++) {
+			int32_t i = step->jac_start ? step->jac_row[k] : k - first;
+
+			size[i] = fmax(size[i], fabs(w->jac[k]) * w->scale[j]);
+		}
 	}
-	if (dense_factor(s->lu, w->jac))
-		s->lu->valid = s->n == 1 || dense_condition(s->lu, w->scratch) < 1e15;
+	TRY(lu_factor(s->lu, w->jac));
+	s->lu->valid = s->lu->valid && (s->n == 1 || lu_condition(s->lu, 0, w->scratch) < 1e15);
 	return MDV_OK;
 }
 
@@ -75,14 +79,20 @@ static double newton_step(Rt *rt, const Newton *s, const double r[], double du[]
 	for (int32_t i = 0; i < n; i++)
 		du[i] = -r[i];
 	if (s->lu->valid) {
-		dense_solve(s->lu, du);
+		lu_solve(s->lu, du);
+	} else if (s->lu->sparse && n > RT_DENSE_MOST) {
+		return INFINITY;
 	} else {
+		if (s->lu->sparse)
+			block_expand(s->block, w->jac, w->normal);
+		else
+			memcpy(w->normal, w->jac, (size_t)n * (size_t)n * sizeof *w->jac);
 		for (int32_t i = 0; i < n; i++) {
 			double size = s->block->row_size[i] > 0 ? s->block->row_size[i] : 1;
 
 			du[i] /= size;
 			for (int32_t j = 0; j < n; j++)
-				w->normal[i + j * n] = w->jac[i + j * n] * w->scale[j] / size;
+				w->normal[i + j * n] = w->normal[i + j * n] * w->scale[j] / size;
 		}
 		memcpy(w->scratch, du, (size_t)n * sizeof *du);
 		dense_least(n, n, w->normal, w->scratch, 1e-10, &w->least, du);
@@ -141,11 +151,13 @@ static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, doub
 	return MDV_RETRY;
 }
 
-/* Old factors contract by `rate` an evaluation; new ones cost a tangent run an unknown, and square
-   the error. */
+/* Old factors contract by `rate` an evaluation; new ones cost a tangent run an unknown, or a colour
+   of them, and square the error. */
 static bool worth_keeping(const Newton *s, double norm, double rate)
 {
-	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * s->n;
+	int32_t runs = s->lu->sparse ? s->block->step->n_colours : s->n;
+
+	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * runs;
 }
 
 /* At events, and where crossing functions are looked for, the step that was found small enough is

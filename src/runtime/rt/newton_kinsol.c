@@ -151,6 +151,8 @@ MdvStatus newton_kinsol(Rt *rt, Newton *s)
 	Search k = {.rt = rt, .s = s};
 	MdvStatus status;
 
+	if (s->lu->sparse)
+		return MDV_RETRY; /* its matrix is dense */
 	foreign_init(&k.memory, rt->alloc);
 	status = foreign_run(&k.memory, build_and_search, &k);
 	if (!k.memory.lost)

@@ -63,6 +63,8 @@ MdvStatus newton_lm(Rt *rt, Newton *s)
 	double *size = w->shift, mu = 1e-3, grow = 2;
 	MdvStatus status;
 
+	if (s->lu->sparse)
+		return MDV_RETRY; /* its products are dense */
 	for (int32_t i = 0; i < s->n; i++)
 		w->u[i] = rt->frame[s->block->step->unknown[s->column ? s->column[i] : i]];
 	status = newton_residual(rt, s, w->u, w->r);

@@ -31,7 +31,7 @@ MdvStatus newton_full(Rt *rt, Newton *s)
 			return status < 0 ? status : MDV_RETRY;
 		for (int32_t i = 0; i < s->n; i++)
 			w->du[i] = -w->r[i];
-		dense_solve(s->lu, w->du);
+		lu_solve(s->lu, w->du);
 		for (int32_t i = 0; i < s->n; i++) {
 			norm = fmax(norm, fabs(w->du[i]) / w->scale[i]);
 			w->u[i] += w->du[i];

@@ -14,17 +14,11 @@ static void no_memory(void *ctx)
 	longjmp(*(jmp_buf *)ctx, 1);
 }
 
-static void new_lu(Arena *a, DenseLu *lu, int32_t n)
+/* For blocks of up to n unknowns, matrices of n_entries, and of up to n_dense rows and columns. */
+static void new_work(Rt *rt, int32_t n, size_t n_entries, int32_t n_dense)
 {
-	lu->n = n;
-	lu->a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
-	lu->pivot = NEW_ARRAY(a, int32_t, n);
-	lu->row = NEW_ARRAY(a, double, n);
-	lu->col = NEW_ARRAY(a, double, n);
-}
+	size_t cells = (size_t)n_dense * (size_t)n_dense;
 
-static void new_work(Rt *rt, int32_t n)
-{
 	Arena *a = &rt->memory;
 	RtWork *w = &rt->work;
 	double **vector[] = {&w->r,  &w->r_new,  &w->u,     &w->u_old, &w->u_base,  &w->u_keep,
@@ -33,14 +27,14 @@ static void new_work(Rt *rt, int32_t n)
 	for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
 		*vector[k] = NEW_ARRAY(a, double, n);
 	w->scratch = NEW_ARRAY(a, double, 2 * (size_t)n);
-	w->jac = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
-	w->normal = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
-	w->least.a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
-	w->least.w = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
+	w->jac = NEW_ARRAY(a, double, n_entries > cells ? n_entries : cells);
+	w->normal = NEW_ARRAY(a, double, cells);
+	w->least.a = NEW_ARRAY(a, double, cells);
+	w->least.w = NEW_ARRAY(a, double, cells);
 	w->least.order = NEW_ARRAY(a, int32_t, n);
 	w->least.free = NEW_ARRAY(a, bool, n);
 	w->column = NEW_ARRAY(a, int32_t, n);
-	new_lu(a, &w->lu, n);
+	lu_new(a, &w->lu, n_dense, NULL, NULL);
 }
 
 /* The place of an unknown's guess; the slot's place is kept 1 higher while places are given. */
@@ -78,10 +72,10 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
 		return;
 	}
-	new_lu(a, &b->kept[0], step->n);
+	lu_new(a, &b->kept[0], step->n, step, &rt->factors);
 	if (step->kind != MDV_STEP_LINEAR)
 		for (int use = 1; use < RT_USES; use++)
-			new_lu(a, &b->kept[use], step->n);
+			lu_new(a, &b->kept[use], step->n, step, &rt->factors);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
 		b->nominal[i] = 1;                 /* until parameters are known */
 		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
@@ -104,7 +98,9 @@ static void find_sequences(Rt *rt)
 static void new_blocks(Rt *rt)
 {
 	const MdvModel *m = rt->m;
-	int32_t n_unknowns = 0, largest = 1, *place = NEW_ARRAY(&rt->memory, int32_t, m->n_slots);
+	int32_t n_unknowns = 0, largest = 1, dense = 1;
+	int32_t *place = NEW_ARRAY(&rt->memory, int32_t, m->n_slots);
+	size_t entries = 0;
 
 	for (int k = 0; k < MDV_SEQ_COUNT; k++)
 		for (int32_t i = 0; i < rt->sequence[k].n_steps; i++) {
@@ -117,6 +113,10 @@ static void new_blocks(Rt *rt)
 			n_unknowns += n;
 			if (n > largest)
 				largest = n;
+			if (step->jac_start && (size_t)step->jac_start[n] > entries)
+				entries = (size_t)step->jac_start[n];
+			if (n > dense && (!step->jac_start || n <= RT_DENSE_MOST))
+				dense = n;
 		}
 	rt->block = NEW_ARRAY(&rt->memory, RtBlock, rt->n_blocks);
 	rt->guesses.slot = NEW_ARRAY(&rt->memory, int32_t, n_unknowns);
@@ -131,7 +131,7 @@ static void new_blocks(Rt *rt)
 		}
 	for (int k = 0; k < RT_USES; k++)
 		rt->guesses.value[k] = NEW_ARRAY(&rt->memory, double, rt->guesses.n);
-	new_work(rt, largest);
+	new_work(rt, largest, entries, dense);
 }
 
 /* The set's step in ODE, or else in another sequence. */
@@ -280,6 +280,7 @@ Rt *rt_new(const MdvModel *m, const MdvAlloc *a)
 	text_init(&rt->said.farewell, a);
 	text_init(&rt->said.note, a);
 	arena_init(&rt->memory, a);
+	foreign_init(&rt->factors, a);
 	if (try_fill(rt))
 		return rt;
 	arena_free(&rt->memory);
@@ -292,6 +293,7 @@ void rt_free(Rt *rt)
 	if (!rt)
 		return;
 	operator_free(rt);
+	foreign_release(&rt->factors);
 	failure_free(&rt->said.failure);
 	text_free(&rt->said.farewell);
 	text_free(&rt->said.note);

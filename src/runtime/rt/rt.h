@@ -19,15 +19,20 @@
 
 /* dense.c — small dense linear algebra; matrices by columns */
 
+typedef struct SparseLu SparseLu; /* sparse.c */
+
 /* LU factors of diag(row) A diag(col), with rows exchanged. */
 typedef struct DenseLu {
 	int32_t n;         /* rows and columns */
 	double *a;         /* n * n: unit lower and upper factor */
 	int32_t *pivot;    /* n: row exchanged with row k in step k */
+	int32_t *order;    /* n: row that is row k after all of these */
 	double *row, *col; /* n each: scales */
 	int32_t sign;      /* of the determinant; 0: exactly singular */
 	bool valid;        /* there are factors */
+	uint8_t proofs;    /* of a linear block: solutions in a row that needed no correction */
 	uint64_t stamp;    /* which event or set of parameters they are for */
+	SparseLu *sparse;  /* what it has instead of `a` and `pivot`; NULL: it is dense */
 } DenseLu;
 
 /* What dense_least needs: columns exchanged, reflections, the null space. */
@@ -49,7 +54,31 @@ double dense_condition(const DenseLu *lu, double scratch[]); /* 1-norm of scaled
 int32_t dense_least(int32_t m, int32_t n, const double a[], const double b[], double rcond,
 					DenseWork *w, double x[]);
 bool dense_cholesky(int32_t n, double a[], double x[]); /* A x = b in place; false: not positive */
-bool dense_finite(int32_t n, const double x[]);         /* no NaN, no infinity */
+bool dense_all_finite(int32_t n, const double x[]);     /* no NaN, no infinity */
+
+/* The same; most blocks have one to four unknowns. */
+static inline bool dense_finite(int32_t n, const double x[])
+{
+	double sum = 0; /* of zeros; NaN as soon as one is not finite */
+
+	if (n > 4)
+		return dense_all_finite(n, x);
+	for (int32_t i = 0; i < n; i++)
+		sum += x[i] * 0.0;
+	return sum == 0.0;
+}
+
+/* sparse.c — factors of a block, dense or, if it has a pattern, sparse. Its matrix then is the
+   entries of the pattern. */
+
+/* For n unknowns; step is NULL: dense. What KLU takes is `memory`'s. */
+void lu_new(Arena *a, DenseLu *lu, int32_t n, const MdvStep *step, Foreign *memory);
+/* As dense_factor; whether the matrix is singular says lu->valid. */
+MdvStatus lu_factor(DenseLu *lu, const double a[]);
+void lu_solve(const DenseLu *lu, double x[]);
+/* The condition of what was scaled, estimated if the diagonal of U says that it may be above
+   `hint`; scratch: 2n. */
+double lu_condition(const DenseLu *lu, double hint, double scratch[]);
 
 /* The instance */
 
@@ -251,12 +280,17 @@ typedef struct RtLimits {
 	int32_t n;         /* how many */
 } RtLimits;
 
-/* Work space for one block at a time, of the largest block's size. */
+/* Blocks with more unknowns have no dense matrix if they have a pattern: they cannot be singular.
+ */
+enum { RT_DENSE_MOST = 300 };
+
+/* Work space for one block at a time, of the largest block's size; what is n * n, of the largest
+   one that has dense matrices. */
 typedef struct RtWork {
 	double *r, *r_new;                   /* residuals */
 	double *u, *u_old, *u_base, *u_keep; /* values of the unknowns */
 	double *du, *du_new;                 /* steps */
-	double *jac;                         /* Jacobian */
+	double *jac;                         /* Jacobian, or the entries of its pattern */
 	double *shift;                       /* r(u0) of Newton homotopy */
 	double *scratch;                     /* 2n */
 	double *scale;                       /* sizes of the unknowns */
@@ -409,6 +443,7 @@ typedef struct Rt {
 	RtStamps stamp;                     /* of parameters and events */
 	RtLast last;                        /* run of ODE */
 	RtWork work;                        /* for one block */
+	Foreign factors;                    /* memory of sparse ones */
 	RtJacobian jacobian;                /* work for it */
 	double *saved;         /* 3 n_slots: two copies of the frame for initialization, and later for
 							  whoever tries an event (rt_copy), one for messages */
@@ -518,7 +553,10 @@ void block_get(const Rt *rt, const RtBlock *b, double u[]); /* unknowns from the
 void block_put(Rt *rt, const RtBlock *b, const double u[]); /* into it */
 /* Run the block's code; its residuals. Positive: not defined here, or not finite. */
 MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[]);
-/* Columns of the Jacobian (all unknowns if column is NULL) where the code has just been run. */
+/* A matrix that was given as the entries of a pattern. */
+void block_expand(const RtBlock *b, const double entry[], double dense[]);
+/* Columns of the Jacobian (all unknowns if column is NULL) where the code has just been run; of a
+   block with a pattern its entries. */
 MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[]);
 /* No solution: in an event iteration the pass goes on, elsewhere the point is given up. */
 MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what);

@@ -70,7 +70,7 @@ static MdvStatus block_tangents(Rt *rt, const RtBlock *b)
 		return status;
 	for (int32_t i = 0; i < step->n; i++)
 		du[i] = -rt->frame[step->residual_tangent[i]];
-	dense_solve(&b->kept[0], du);
+	lu_solve(&b->kept[0], du);
 	for (int32_t j = 0; j < step->n; j++)
 		rt->frame[step->unknown_tangent[column ? column[j] : j]] = du[j];
 	return block_code(rt, step->full_tangent);

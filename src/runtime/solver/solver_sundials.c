@@ -155,7 +155,10 @@ MdvStatus sundials_init_linear(Sundials *s)
 	if (!s->matrix)
 		return MDV_NO_MEMORY;
 	s->linear = SUNLinSol_Dense(s->x, s->matrix, s->context);
-	return s->linear ? MDV_OK : MDV_NO_MEMORY;
+	if (!s->linear)
+		return MDV_NO_MEMORY;
+	sundials_plain_dense(s->linear);
+	return MDV_OK;
 }
 
 static void drop_objects(Sundials *s)

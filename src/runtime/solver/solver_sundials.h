@@ -76,6 +76,7 @@ typedef struct Sundials {
 
 /* solver_vector.c */
 
+void sundials_plain_dense(SUNLinearSolver linear); /* factors and solves by plain loops */
 void sundials_plain_vector(N_Vector x); /* it, and those cloned from it, compute by plain loops */
 
 /* solver_sundials.c */
