@@ -47,7 +47,7 @@ static inline double interval_middle(Interval a)
 
 static inline double interval_size(Interval a) /* largest magnitude */
 {
-	return fmax(fabs(a.lo), fabs(a.hi));
+	return -a.lo > a.hi ? -a.lo : a.hi;
 }
 
 static inline double interval_width(Interval a)

@@ -338,7 +338,16 @@ static inline bool proof_box_is_none(const Proof *p)
 	return p->box.part == 0 && p->box.step == p->count.step && p->box.epoch == p->count.epoch;
 }
 /* All values of an end in a box in which the step is; false: there is none. */
-bool proof_box_range(Proof *p, ProofEnd *e, Interval *range);
+bool proof_box_range_anew(Proof *p, ProofEnd *e, Interval *range);
+static inline bool proof_box_range(Proof *p, ProofEnd *e, Interval *range) /* once in a box */
+{
+	const ProofBox *b = &p->box;
+
+	if (b->step != p->count.step || b->epoch != p->count.epoch || e->boxed.part != b->part)
+		return proof_box_range_anew(p, e, range);
+	*range = e->boxed.range;
+	return b->part != 0 && !e->boxed.skipped;
+}
 /* Was that of use? */
 void proof_box_tell(Proof *p, ProofEnd *e, bool clear);
 
@@ -360,8 +369,18 @@ bool proof_narrow_in_time(Proof *p, ProofEnd *e);
 /* All values of an input between two instants; straight, unless NULL: it is a line there. */
 Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight);
 Interval proof_leaf_range(Proof *p, int32_t v); /* of a leaf but those of blocks */
-void proof_value_range(Proof *p, int32_t v);
-void proof_value_full(Proof *p, int32_t v);
+void proof_value_range_anew(Proof *p, int32_t v);
+static inline void proof_value_range(Proof *p, int32_t v) /* once in a part */
+{
+	if (p->value[v].range_part != p->count.part)
+		proof_value_range_anew(p, v);
+}
+void proof_value_full_anew(Proof *p, int32_t v);
+static inline void proof_value_full(Proof *p, int32_t v) /* the same */
+{
+	if (p->value[v].full_part != p->count.part)
+		proof_value_full_anew(p, v);
+}
 const double *proof_state_whole(Proof *p, int32_t state); /* the same over the step */
 const double *proof_state_here(Proof *p, int32_t state);  /* Bernstein coefficients over the part */
 /* Cuts Bernstein coefficients over the step down to the part at hand. */

@@ -161,7 +161,7 @@ static Interval range_in_box(Proof *p, ProofEnd *e)
 	return r;
 }
 
-bool proof_box_range(Proof *p, ProofEnd *e, Interval *range)
+bool proof_box_range_anew(Proof *p, ProofEnd *e, Interval *range)
 {
 	ProofBox *b = &p->box;
 
