@@ -108,6 +108,8 @@ typedef struct ProofEnd {
 	uint32_t epoch;      /* … for which it is known */
 	ProofSlice moves;    /* … and the rest */
 	ProofSlice wide;     /* the slice with all code of blocks, for proof_narrow.c … */
+	ProofSlice beyond;   /* … of it what the crossing before does not need … */
+	uint32_t wide_part;  /* … the part for which all is known … */
 	ProofSlice timed;    /* … of it what depends on time alone, and what keeps still … */
 	ProofSlice front;    /* … and of that what others depend on: nothing is hidden in it … */
 	double calm_to;      /* … from the last step looked at to here … */
@@ -130,6 +132,7 @@ typedef struct ProofState {
 /* Work space of blocks, of the size of the largest. */
 typedef struct ProofBlock {
 	Interval *partial;         /* n_values: derivatives by one unknown, or by u */
+	uint32_t *depends;         /* n_values: by the block's unknowns, a bit each: on which */
 	double *mid;               /* n * n: the middle of the Jacobian */
 	double *inverses;          /* of all blocks, n * n each: nearly inverses of their Jacobians */
 	double *inverse;           /* that of the block at hand; its first entry NAN: not known */
@@ -185,6 +188,7 @@ typedef struct RoughValue {
 	int32_t table;   /* which, of MDV_PROOF_TABLE */
 	bool looked_at;  /* its operands are known, and it may be rough */
 	bool rough;      /* something in it is */
+	bool first;      /* it may be rough, or is needed for what may be */
 	bool needed;     /* by a derivative in which something was rough over the whole step */
 	Interval range;  /* all its values */
 } RoughValue;
@@ -198,6 +202,10 @@ typedef struct RoughRate {
 typedef struct ProofRough {
 	RoughValue *value;  /* n */
 	int32_t n;          /* values that the rates need */
+	int32_t *order;     /* n of them: n_moves that move between events, then those that do not */
+	int32_t n_first;    /* of those that move, the first: what may be rough, and what that needs */
+	int32_t n_moves;    /* see above */
+	bool still_known;   /* those that do not move are known since the last event */
 	RoughRate *rate;    /* n_rates */
 	int32_t n_rates;    /* derivatives that may be rough */
 	int32_t *state;     /* n_states: states that they depend on */
@@ -226,7 +234,9 @@ typedef struct ProofNarrow {
 	int32_t *slot;         /* … n_leaves: where they are in the frame … */
 	Interval *leaf;        /* … and in which range over the part at hand */
 	int32_t n_leaves;      /* unknowns of blocks, and what nothing is known of */
-	uint32_t part;         /* number of the part at hand */
+	uint32_t part;         /* number of the part at hand … */
+	uint32_t still;        /* … and the one of what keeps still between events … */
+	uint32_t epoch;        /* … for which it is known */
 	Interval *tangent;     /* n_values: work, derivatives by one unknown */
 	double *jac, *inverse; /* n * n of the largest block: work */
 } ProofNarrow;
@@ -360,7 +370,7 @@ void proof_narrow_save(const Proof *p, double to[]);
 void proof_narrow_part(Proof *p, double a, double b, const double *const point[], int n_points);
 /* How far an end may be from the polynomial through its points, by what operations hide; range: all
    its values. If its slice is too long nothing is known. */
-double proof_narrow_hidden(Proof *p, const ProofEnd *e, Interval *range);
+double proof_narrow_hidden(Proof *p, ProofEnd *e, Interval *range);
 /* May what an end takes from time alone hide something in the step? That costs little. */
 bool proof_narrow_in_time(Proof *p, ProofEnd *e);
 
