@@ -66,6 +66,7 @@ typedef struct ProofForm {
 	uint32_t sum_step;                    /* the step for which the following two are known */
 	double sum[SOLVER_MOST_TERMS];        /* what belongs to each term of the dense output */
 	double error;                         /* of values, by rounding */
+	uint32_t boxed_epoch;                 /* as ProofBoxed.epoch */
 	ProofGlance glance;                   /* what is seen of it at once */
 	uint32_t step;                        /* the step for which the following two are known */
 	bool monotone;                        /* it only rises in it, or only falls */
@@ -74,6 +75,7 @@ typedef struct ProofForm {
 
 /* An end in the box at hand, proof_box.c. */
 typedef struct ProofBoxed {
+	uint32_t epoch;    /* between events: for which what keeps still is known in boxes */
 	uint32_t part;     /* number of the box for which the following is so */
 	Interval range;    /* all its values there … */
 	bool skipped;      /* … unless it is not looked at in this one */

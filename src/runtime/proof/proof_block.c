@@ -136,6 +136,19 @@ static void run_slopes(Proof *p, const MdvProofBlock *b)
 	}
 }
 
+/* That of value v by an unknown, which is this bit. */
+static Interval column_value(Proof *p, const MdvProofBlock *b, Which which, int32_t v, uint32_t bit)
+{
+	const MdvProof *c = p->code;
+	const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+	Interval by[3] = {{0, 0}, {0, 0}, {0, 0}};
+
+	for (int k = 0; k < interval_args(c->op[v]); k++)
+		if (from[k] >= b->first && p->block.depends[from[k]] & bit)
+			by[k] = p->block.partial[from[k]];
+	return tangent_of(p, v, which, by);
+}
+
 /* Derivatives of the block's values by unknown j, of those that depend on it. */
 static void run_column(Proof *p, const MdvProofBlock *b, Which which, int32_t j)
 {
@@ -145,17 +158,9 @@ static void run_column(Proof *p, const MdvProofBlock *b, Which which, int32_t j)
 
 	p->count.work += (uint64_t)(b->end - b->first);
 	d[b->unknown[j]] = (Interval){1, 1};
-	for (int32_t v = b->first; v < b->end; v++) {
-		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
-		Interval by[3] = {{0, 0}, {0, 0}, {0, 0}};
-
-		if (!(depends[v] & bit) || c->op[v] < 0)
-			continue;
-		for (int k = 0; k < interval_args(c->op[v]); k++)
-			if (from[k] >= b->first && depends[from[k]] & bit)
-				by[k] = d[from[k]];
-		d[v] = tangent_of(p, v, which, by);
-	}
+	for (int32_t v = b->first; v < b->end; v++)
+		if (depends[v] & bit && c->op[v] >= 0)
+			d[v] = column_value(p, b, which, v, bit);
 }
 
 static void set_unknowns(Proof *p, const MdvProofBlock *b, Which which, const double point[],
