@@ -18,36 +18,36 @@ static Interval widened(double lo, double hi)
 	return r.lo <= r.hi ? r : interval_whole();
 }
 
+/* fmin and fmax, of numbers: those of the C library are calls. */
+static double smaller(double x, double y)
+{
+	return x < y ? x : y;
+}
+
+static double larger(double x, double y)
+{
+	return x > y ? x : y;
+}
+
 static bool is_zero(Interval a)
 {
 	return a.lo == 0 && a.hi == 0;
 }
 
-/* Both operands of a product with one point: two products, in order. */
-static Interval mul_point(double x, Interval b)
-{
-	return x >= 0 ? interval_outward(x * b.lo, x * b.hi) : interval_outward(x * b.hi, x * b.lo);
-}
-
+/* By the signs of the operands, two products. Infinite points times zero give the whole line. */
 Interval interval_mul(Interval a, Interval b)
 {
-	double p, q, r, s;
-
 	if (is_zero(a) || is_zero(b))
 		return (Interval){0, 0};
-	if (a.lo == a.hi)
-		return mul_point(a.lo, b);
-	if (b.lo == b.hi)
-		return mul_point(b.lo, a);
-	if (a.lo >= 0 && b.lo >= 0)
-		return interval_outward(a.lo * b.lo, a.hi * b.hi);
-	p = a.lo * b.lo;
-	q = a.lo * b.hi;
-	r = a.hi * b.lo;
-	s = a.hi * b.hi;
-	if (isnan(p) || isnan(q) || isnan(r) || isnan(s))
-		return interval_whole();
-	return interval_outward(fmin(fmin(p, q), fmin(r, s)), fmax(fmax(p, q), fmax(r, s)));
+	if (a.lo >= 0)
+		return interval_outward((b.lo >= 0 ? a.lo : a.hi) * b.lo, (b.hi > 0 ? a.hi : a.lo) * b.hi);
+	if (a.hi <= 0)
+		return interval_outward((b.hi > 0 ? a.lo : a.hi) * b.hi, (b.lo >= 0 ? a.hi : a.lo) * b.lo);
+	if (b.lo >= 0)
+		return interval_outward(a.lo * b.hi, a.hi * b.hi);
+	if (b.hi <= 0)
+		return interval_outward(a.hi * b.lo, a.lo * b.lo);
+	return interval_outward(smaller(a.lo * b.hi, a.hi * b.lo), larger(a.lo * b.lo, a.hi * b.hi));
 }
 
 Interval interval_sqr(Interval a)
@@ -69,26 +69,22 @@ static Interval inverse(Interval b)
 
 Interval interval_div(Interval a, Interval b)
 {
-	double p, q, r, s;
-
 	if (is_zero(b) || (b.lo < 0 && b.hi > 0))
 		return is_zero(a) && !is_zero(b) ? (Interval){0, 0} : interval_whole();
 	if (b.lo == 0 || b.hi == 0)
 		return interval_mul(a, inverse(b));
-	p = a.lo / b.lo;
-	q = a.lo / b.hi;
-	r = a.hi / b.lo;
-	s = a.hi / b.hi;
-	if (isnan(p) || isnan(q) || isnan(r) || isnan(s))
-		return interval_whole();
-	return interval_outward(fmin(fmin(p, q), fmin(r, s)), fmax(fmax(p, q), fmax(r, s)));
+	if (b.hi < 0) {
+		a = interval_neg(a);
+		b = interval_neg(b);
+	}
+	return interval_outward(a.lo / (a.lo >= 0 ? b.hi : b.lo), a.hi / (a.hi >= 0 ? b.lo : b.hi));
 }
 
 Interval interval_abs(Interval a)
 {
 	if (a.lo >= 0)
 		return a;
-	return a.hi <= 0 ? interval_neg(a) : (Interval){0, fmax(-a.lo, a.hi)};
+	return a.hi <= 0 ? interval_neg(a) : (Interval){0, larger(-a.lo, a.hi)};
 }
 
 Interval interval_sign(Interval a)
@@ -169,7 +165,7 @@ static Interval remainder_of(Interval a, Interval b, Interval n, Interval within
 Interval interval_mod(Interval a, Interval b)
 {
 	double slack = 0x1p-50 * (interval_size(a) + interval_size(b));
-	Interval within = {fmin(b.lo, 0) - slack, fmax(b.hi, 0) + slack};
+	Interval within = {smaller(b.lo, 0) - slack, larger(b.hi, 0) + slack};
 
 	if (interval_has(b, 0) || !isfinite(slack))
 		return interval_whole();
@@ -192,7 +188,7 @@ Interval interval_rising(double (*f)(double), Interval a, double least, double m
 {
 	if (a.hi < least || a.lo > most)
 		return interval_whole();
-	return widened(f(fmax(a.lo, least)), f(fmin(a.hi, most)));
+	return widened(f(larger(a.lo, least)), f(smaller(a.hi, most)));
 }
 
 double interval_minus_acos(double x)
@@ -206,15 +202,15 @@ Interval interval_sqrt(Interval a)
 
 	if (a.hi < 0)
 		return interval_whole();
-	r = interval_outward(sqrt(fmax(a.lo, 0)), sqrt(a.hi));
-	return (Interval){fmax(r.lo, 0), r.hi};
+	r = interval_outward(sqrt(larger(a.lo, 0)), sqrt(a.hi));
+	return (Interval){larger(r.lo, 0), r.hi};
 }
 
 /* Whether the interval, or what is so near that rounding cannot tell, holds phase + k * period. */
 static bool meets(Interval a, double phase, double period)
 {
 	double first = (a.lo - phase) / period, last = (a.hi - phase) / period;
-	double slack = 8 * DBL_EPSILON * (1 + fmax(fabs(first), fabs(last)));
+	double slack = 8 * DBL_EPSILON * (1 + larger(fabs(first), fabs(last)));
 
 	return floor(last + slack) >= ceil(first - slack);
 }
@@ -231,12 +227,12 @@ static Interval wave(double (*f)(double), Interval a, double top)
 													  : (Interval){-1, 1};
 	x = f(a.lo);
 	y = f(a.hi);
-	r = widened(fmin(x, y), fmax(x, y));
+	r = widened(smaller(x, y), larger(x, y));
 	if (meets(a, top, 2 * PI))
 		r.hi = 1;
 	if (meets(a, top + PI, 2 * PI))
 		r.lo = -1;
-	return (Interval){fmax(r.lo, -1), fmin(r.hi, 1)};
+	return (Interval){larger(r.lo, -1), smaller(r.hi, 1)};
 }
 
 Interval interval_sin(Interval a)
@@ -269,8 +265,8 @@ Interval interval_atan2(Interval a, Interval b)
 
 		if (isnan(angle))
 			return widened(-PI, PI);
-		lo = fmin(lo, angle);
-		hi = fmax(hi, angle);
+		lo = smaller(lo, angle);
+		hi = larger(hi, angle);
 	}
 	return widened(lo, hi);
 }
@@ -303,8 +299,8 @@ static Interval real_power(Interval a, Interval b)
 
 		if (isnan(p))
 			return interval_whole();
-		lo = fmin(lo, p);
-		hi = fmax(hi, p);
+		lo = smaller(lo, p);
+		hi = larger(hi, p);
 	}
 	return widened(lo, hi);
 }
@@ -321,7 +317,7 @@ Interval interval_pow(Interval a, Interval b)
 	/* A negative base has powers where the exponent is a whole number. */
 	if (a.hi < 0 || (a.lo < 0 && !interval_is_point(b)))
 		return interval_whole();
-	a.lo = fmax(a.lo, 0);
+	a.lo = larger(a.lo, 0);
 	return a.lo > 0 || b.lo > 0 ? real_power(a, b) : interval_whole();
 }
 

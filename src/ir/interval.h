@@ -11,6 +11,7 @@
 #define MDV_INTERVAL_H
 
 #include "ir/ops.h"
+#include "modevs/model.h"
 
 #include <math.h>
 
@@ -47,7 +48,7 @@ static inline double interval_middle(Interval a)
 
 static inline double interval_size(Interval a) /* largest magnitude */
 {
-	return fmax(fabs(a.lo), fabs(a.hi));
+	return -a.lo > a.hi ? -a.lo : a.hi;
 }
 
 static inline double interval_width(Interval a)
@@ -135,7 +136,12 @@ bool interval_power_is_calm(Interval a, Interval b);
 
 /* interval_ops.c — the operations by number */
 
-int interval_args(int32_t op); /* operands of a value of MdvProof; 0: a leaf */
+static inline int interval_args(int32_t op) /* operands of a value of MdvProof; 0: a leaf */
+{
+	if (op < 0)
+		return 0;
+	return op == MDV_PROOF_TABLE ? 2 : ir_op_info[op].n_args;
+}
 
 Interval interval_value(IrOp op, Interval a, Interval b, Interval c);
 /* The column `calm` of operation `op`, whose value is y. */

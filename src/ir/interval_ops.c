@@ -6,13 +6,6 @@
 #include "base/base.h"
 #include "modevs/model.h"
 
-int interval_args(int32_t op)
-{
-	if (op < 0)
-		return 0;
-	return op == MDV_PROOF_TABLE ? 2 : ir_op_info[op].n_args;
-}
-
 Interval interval_value(IrOp op, Interval A, Interval B, Interval C)
 {
 	switch (op) {

@@ -66,6 +66,7 @@ typedef struct ProofForm {
 	uint32_t sum_step;                    /* the step for which the following two are known */
 	double sum[SOLVER_MOST_TERMS];        /* what belongs to each term of the dense output */
 	double error;                         /* of values, by rounding */
+	uint32_t boxed_epoch;                 /* as ProofBoxed.epoch */
 	ProofGlance glance;                   /* what is seen of it at once */
 	uint32_t step;                        /* the step for which the following two are known */
 	bool monotone;                        /* it only rises in it, or only falls */
@@ -74,6 +75,7 @@ typedef struct ProofForm {
 
 /* An end in the box at hand, proof_box.c. */
 typedef struct ProofBoxed {
+	uint32_t epoch;    /* between events: for which what keeps still is known in boxes */
 	uint32_t part;     /* number of the box for which the following is so */
 	Interval range;    /* all its values there … */
 	bool skipped;      /* … unless it is not looked at in this one */
@@ -108,6 +110,8 @@ typedef struct ProofEnd {
 	uint32_t epoch;      /* … for which it is known */
 	ProofSlice moves;    /* … and the rest */
 	ProofSlice wide;     /* the slice with all code of blocks, for proof_narrow.c … */
+	ProofSlice beyond;   /* … of it what the crossing before does not need … */
+	uint32_t wide_part;  /* … the part for which all is known … */
 	ProofSlice timed;    /* … of it what depends on time alone, and what keeps still … */
 	ProofSlice front;    /* … and of that what others depend on: nothing is hidden in it … */
 	double calm_to;      /* … from the last step looked at to here … */
@@ -130,6 +134,7 @@ typedef struct ProofState {
 /* Work space of blocks, of the size of the largest. */
 typedef struct ProofBlock {
 	Interval *partial;         /* n_values: derivatives by one unknown, or by u */
+	uint32_t *depends;         /* n_values: by the block's unknowns, a bit each: on which */
 	double *mid;               /* n * n: the middle of the Jacobian */
 	double *inverses;          /* of all blocks, n * n each: nearly inverses of their Jacobians */
 	double *inverse;           /* that of the block at hand; its first entry NAN: not known */
@@ -185,6 +190,7 @@ typedef struct RoughValue {
 	int32_t table;   /* which, of MDV_PROOF_TABLE */
 	bool looked_at;  /* its operands are known, and it may be rough */
 	bool rough;      /* something in it is */
+	bool first;      /* it may be rough, or is needed for what may be */
 	bool needed;     /* by a derivative in which something was rough over the whole step */
 	Interval range;  /* all its values */
 } RoughValue;
@@ -198,6 +204,10 @@ typedef struct RoughRate {
 typedef struct ProofRough {
 	RoughValue *value;  /* n */
 	int32_t n;          /* values that the rates need */
+	int32_t *order;     /* n of them: n_moves that move between events, then those that do not */
+	int32_t n_first;    /* of those that move, the first: what may be rough, and what that needs */
+	int32_t n_moves;    /* see above */
+	bool still_known;   /* those that do not move are known since the last event */
 	RoughRate *rate;    /* n_rates */
 	int32_t n_rates;    /* derivatives that may be rough */
 	int32_t *state;     /* n_states: states that they depend on */
@@ -226,7 +236,9 @@ typedef struct ProofNarrow {
 	int32_t *slot;         /* … n_leaves: where they are in the frame … */
 	Interval *leaf;        /* … and in which range over the part at hand */
 	int32_t n_leaves;      /* unknowns of blocks, and what nothing is known of */
-	uint32_t part;         /* number of the part at hand */
+	uint32_t part;         /* number of the part at hand … */
+	uint32_t still;        /* … and the one of what keeps still between events … */
+	uint32_t epoch;        /* … for which it is known */
 	Interval *tangent;     /* n_values: work, derivatives by one unknown */
 	double *jac, *inverse; /* n * n of the largest block: work */
 } ProofNarrow;
@@ -338,7 +350,16 @@ static inline bool proof_box_is_none(const Proof *p)
 	return p->box.part == 0 && p->box.step == p->count.step && p->box.epoch == p->count.epoch;
 }
 /* All values of an end in a box in which the step is; false: there is none. */
-bool proof_box_range(Proof *p, ProofEnd *e, Interval *range);
+bool proof_box_range_anew(Proof *p, ProofEnd *e, Interval *range);
+static inline bool proof_box_range(Proof *p, ProofEnd *e, Interval *range) /* once in a box */
+{
+	const ProofBox *b = &p->box;
+
+	if (b->step != p->count.step || b->epoch != p->count.epoch || e->boxed.part != b->part)
+		return proof_box_range_anew(p, e, range);
+	*range = e->boxed.range;
+	return b->part != 0 && !e->boxed.skipped;
+}
 /* Was that of use? */
 void proof_box_tell(Proof *p, ProofEnd *e, bool clear);
 
@@ -351,7 +372,7 @@ void proof_narrow_save(const Proof *p, double to[]);
 void proof_narrow_part(Proof *p, double a, double b, const double *const point[], int n_points);
 /* How far an end may be from the polynomial through its points, by what operations hide; range: all
    its values. If its slice is too long nothing is known. */
-double proof_narrow_hidden(Proof *p, const ProofEnd *e, Interval *range);
+double proof_narrow_hidden(Proof *p, ProofEnd *e, Interval *range);
 /* May what an end takes from time alone hide something in the step? That costs little. */
 bool proof_narrow_in_time(Proof *p, ProofEnd *e);
 
@@ -360,8 +381,18 @@ bool proof_narrow_in_time(Proof *p, ProofEnd *e);
 /* All values of an input between two instants; straight, unless NULL: it is a line there. */
 Interval proof_input_range(const Proof *p, int32_t slot, Interval t, bool *straight);
 Interval proof_leaf_range(Proof *p, int32_t v); /* of a leaf but those of blocks */
-void proof_value_range(Proof *p, int32_t v);
-void proof_value_full(Proof *p, int32_t v);
+void proof_value_range_anew(Proof *p, int32_t v);
+static inline void proof_value_range(Proof *p, int32_t v) /* once in a part */
+{
+	if (p->value[v].range_part != p->count.part)
+		proof_value_range_anew(p, v);
+}
+void proof_value_full_anew(Proof *p, int32_t v);
+static inline void proof_value_full(Proof *p, int32_t v) /* the same */
+{
+	if (p->value[v].full_part != p->count.part)
+		proof_value_full_anew(p, v);
+}
 const double *proof_state_whole(Proof *p, int32_t state); /* the same over the step */
 const double *proof_state_here(Proof *p, int32_t state);  /* Bernstein coefficients over the part */
 /* Cuts Bernstein coefficients over the step down to the part at hand. */

@@ -19,6 +19,20 @@ static Interval *part_of(ProofValue *v, Which which)
 	return which == RANGE ? &v->range : &v->centre;
 }
 
+/* On which unknowns of a block its values depend: most Jacobians are sparse. */
+static void know_dependence(const MdvProof *c, const MdvProofBlock *b, uint32_t depends[])
+{
+	for (int32_t i = 0; i < b->n; i++)
+		depends[b->unknown[i]] = (uint32_t)1 << i;
+	for (int32_t v = b->first; v < b->end; v++) {
+		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+		for (int k = 0; k < interval_args(c->op[v]); k++)
+			if (from[k] >= b->first)
+				depends[v] |= depends[from[k]];
+	}
+}
+
 bool proof_block_open(Proof *p, Arena *memory)
 {
 	const MdvProof *c = p->code;
@@ -32,6 +46,7 @@ bool proof_block_open(Proof *p, Arena *memory)
 			most = (size_t)c->block[i].n;
 	}
 	w->partial = NEW_ARRAY(memory, Interval, c->n_blocks ? c->n_values : 1);
+	w->depends = NEW_ARRAY(memory, uint32_t, c->n_blocks ? c->n_values : 1);
 	w->mid = NEW_ARRAY(memory, double, most *most);
 	w->inverses = NEW_ARRAY(memory, double, n_squares);
 	w->image = NEW_ARRAY(memory, Interval, most);
@@ -44,9 +59,13 @@ bool proof_block_open(Proof *p, Arena *memory)
 	w->guess = NEW_ARRAY(memory, double, most);
 	w->last = NEW_ARRAY(memory, double, n_all);
 	p->block_first = NEW_ARRAY(memory, int32_t, c->n_blocks);
-	if (!w->partial || !w->mid || !w->inverses || !w->image || !p->inverse_first || !w->jac ||
-		!w->rest || !w->r || !w->step || !w->trial || !w->guess || !w->last || !p->block_first)
+	if (!w->partial || !w->depends || !w->mid || !w->inverses || !w->image || !p->inverse_first ||
+		!w->jac || !w->rest || !w->r || !w->step || !w->trial || !w->guess || !w->last ||
+		!p->block_first)
 		return false;
+	for (int32_t i = 0; i < c->n_blocks; i++)
+		if (c->block[i].n <= PROOF_ENCLOSED)
+			know_dependence(c, &c->block[i], w->depends);
 	for (int32_t i = 1; i < c->n_blocks; i++) {
 		p->block_first[i] = p->block_first[i - 1] + c->block[i - 1].n;
 		p->inverse_first[i] = p->inverse_first[i - 1] + c->block[i - 1].n * c->block[i - 1].n;
@@ -83,37 +102,65 @@ static bool is_at_rest(const Interval d[3])
 		   d[2].hi == 0;
 }
 
-/* Derivatives of the block's values: of those outside `outside` says whether they move with u. */
-static void run_tangent(Proof *p, const MdvProofBlock *b, Which which, bool outside)
+/* The derivative of value v, whose operands have the derivatives `by`. */
+static Interval tangent_of(Proof *p, int32_t v, Which which, const Interval by[3])
+{
+	const MdvProof *c = p->code;
+	const Interval arg[3] = {*part_of(&p->value[c->a[v]], which),
+							 *part_of(&p->value[c->b[v]], which),
+							 *part_of(&p->value[proof_third(c, v)], which)};
+
+	if (is_at_rest(by))
+		return (Interval){0, 0};
+	return proof_op_tangent(p, proof_op(c, v), arg, *part_of(&p->value[v], which), by);
+}
+
+/* Derivatives of the block's values by u, with its unknowns at rest. */
+static void run_slopes(Proof *p, const MdvProofBlock *b)
 {
 	const MdvProof *c = p->code;
 	Interval *d = p->block.partial;
-	const Interval zero = {0, 0};
 
 	p->count.work += (uint64_t)(b->end - b->first);
+	for (int32_t i = 0; i < b->n; i++)
+		d[b->unknown[i]] = (Interval){0, 0};
 	for (int32_t v = b->first; v < b->end; v++) {
-		Interval arg[3], by[3];
-		const int32_t from[3] = {c->a[v], c->b[v], c->op[v] < 0 ? 0 : proof_third(c, v)};
+		const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+		Interval by[3] = {{0, 0}, {0, 0}, {0, 0}};
 
 		if (c->op[v] == -1 - MDV_LEAF_BLOCK)
 			continue;
-		if (c->op[v] < 0) {
-			d[v] = outside ? p->value[v].slope : zero;
-			continue;
-		}
-		for (int k = 0; k < 3; k++) {
-			bool is_arg = k < interval_args(c->op[v]);
-
-			arg[k] = *part_of(&p->value[from[k]], which);
-			by[k] = !is_arg               ? zero
-					: from[k] >= b->first ? d[from[k]]
-					: outside             ? p->value[from[k]].slope
-										  : zero;
-		}
-		d[v] = is_at_rest(by)
-				   ? zero
-				   : proof_op_tangent(p, proof_op(c, v), arg, *part_of(&p->value[v], which), by);
+		for (int k = 0; k < interval_args(c->op[v]); k++)
+			by[k] = from[k] >= b->first ? d[from[k]] : p->value[from[k]].slope;
+		d[v] = c->op[v] < 0 ? p->value[v].slope : tangent_of(p, v, RANGE, by);
 	}
+}
+
+/* That of value v by an unknown, which is this bit. */
+static Interval column_value(Proof *p, const MdvProofBlock *b, Which which, int32_t v, uint32_t bit)
+{
+	const MdvProof *c = p->code;
+	const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+	Interval by[3] = {{0, 0}, {0, 0}, {0, 0}};
+
+	for (int k = 0; k < interval_args(c->op[v]); k++)
+		if (from[k] >= b->first && p->block.depends[from[k]] & bit)
+			by[k] = p->block.partial[from[k]];
+	return tangent_of(p, v, which, by);
+}
+
+/* Derivatives of the block's values by unknown j, of those that depend on it. */
+static void run_column(Proof *p, const MdvProofBlock *b, Which which, int32_t j)
+{
+	const MdvProof *c = p->code;
+	const uint32_t *depends = p->block.depends, bit = (uint32_t)1 << j;
+	Interval *d = p->block.partial;
+
+	p->count.work += (uint64_t)(b->end - b->first);
+	d[b->unknown[j]] = (Interval){1, 1};
+	for (int32_t v = b->first; v < b->end; v++)
+		if (depends[v] & bit && c->op[v] >= 0)
+			d[v] = column_value(p, b, which, v, bit);
 }
 
 static void set_unknowns(Proof *p, const MdvProofBlock *b, Which which, const double point[],
@@ -137,11 +184,12 @@ static bool jacobian(Proof *p, const MdvProofBlock *b, Which which)
 	int32_t n = b->n;
 
 	for (int32_t j = 0; j < n; j++) {
-		for (int32_t i = 0; i < n; i++)
-			w->partial[b->unknown[i]] = interval_point(i == j);
-		run_tangent(p, b, which, false);
+		run_column(p, b, which, j);
 		for (int32_t i = 0; i < n; i++) {
-			w->jac[i + n * j] = w->partial[b->residual[i]];
+			int32_t v = b->residual[i];
+			bool depends = v >= b->first && w->depends[v] >> j & 1;
+
+			w->jac[i + n * j] = depends ? w->partial[v] : (Interval){0, 0};
 			w->mid[i + n * j] = interval_middle(w->jac[i + n * j]);
 			if (!isfinite(w->mid[i + n * j]))
 				return false;
@@ -332,11 +380,12 @@ static void enclose_slopes(Proof *p, const MdvProofBlock *b, double norm)
 	int32_t n = b->n;
 	double size = 0;
 
-	for (int32_t i = 0; i < n; i++)
-		w->partial[b->unknown[i]] = (Interval){0, 0};
-	run_tangent(p, b, RANGE, true);
-	for (int32_t i = 0; i < n; i++)
-		w->r[i] = interval_neg(w->partial[b->residual[i]]);
+	run_slopes(p, b);
+	for (int32_t i = 0; i < n; i++) {
+		int32_t v = b->residual[i];
+
+		w->r[i] = interval_neg(v >= b->first ? w->partial[v] : p->value[v].slope);
+	}
 	correct(w, n);
 	for (int32_t i = 0; i < n; i++)
 		size = fmax(size, interval_size(w->step[i]));

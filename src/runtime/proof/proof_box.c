@@ -106,15 +106,23 @@ static void make_box(Proof *p)
 	}
 }
 
-/* An end that is linear but for others. */
-static Interval form_range(Proof *p, const ProofForm *f)
+static void run_ranges(Proof *p, const int32_t value[], int32_t n)
+{
+	for (int32_t i = 0; i < n; i++)
+		proof_value_range(p, value[i]);
+}
+
+/* An end that is linear but for others. What keeps still is known in all boxes between events. */
+static Interval form_range(Proof *p, ProofForm *f)
 {
 	double error = f->size * 0x1p-46;
 	Interval r = interval_outward(f->constant - error, f->constant + error);
 
 	p->count.work += (uint64_t)f->n_live;
-	for (int32_t i = 0; i < f->n_live + f->n_still; i++) /* those that keep still are the last */
-		proof_value_range(p, f->live[i < f->n_still ? f->n_live + i : i - f->n_still]);
+	if (f->boxed_epoch != p->count.epoch)
+		run_ranges(p, f->live + f->n_live, f->n_still);
+	f->boxed_epoch = p->count.epoch;
+	run_ranges(p, f->live, f->n_live);
 	for (int32_t i = 0; i < f->n_terms; i++) {
 		Interval x;
 
@@ -127,11 +135,13 @@ static Interval form_range(Proof *p, const ProofForm *f)
 	return r;
 }
 
-static Interval end_range(Proof *p, const ProofEnd *e)
+static Interval end_range(Proof *p, ProofEnd *e)
 {
 	p->count.work += (uint64_t)e->moves.n;
-	for (int32_t k = 0; k < e->slice.n; k++)
-		proof_value_range(p, e->slice.value[k]);
+	if (e->boxed.epoch != p->count.epoch)
+		run_ranges(p, e->still.value, e->still.n);
+	e->boxed.epoch = p->count.epoch;
+	run_ranges(p, e->moves.value, e->moves.n);
 	return p->value[e->value].range;
 }
 
@@ -161,7 +171,7 @@ static Interval range_in_box(Proof *p, ProofEnd *e)
 	return r;
 }
 
-bool proof_box_range(Proof *p, ProofEnd *e, Interval *range)
+bool proof_box_range_anew(Proof *p, ProofEnd *e, Interval *range)
 {
 	ProofBox *b = &p->box;
 

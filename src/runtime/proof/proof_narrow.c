@@ -122,6 +122,27 @@ static bool list_timed(Proof *p, ProofEnd *e, Arena *memory)
 	return proof_mark_take(m, memory, &e->timed);
 }
 
+/* Crossings that follow each other need nearly the same. */
+static bool list_beyond(Proof *p, int32_t crossing, Arena *memory)
+{
+	const ProofSlice *before = crossing > 0 ? &p->crossing[crossing - 1].wide : NULL;
+	ProofEnd *e = &p->crossing[crossing];
+	int32_t *value, n = 0, k = 0;
+
+	e->beyond = e->wide;
+	if (!before || before->n == 0 || (e->certain && !is_solved_by_others(p, e)))
+		return true;
+	value = NEW_ARRAY(memory, int32_t, e->wide.n);
+	for (int32_t i = 0; value && i < e->wide.n; i++) { /* both are in order */
+		while (k < before->n && before->value[k] < e->wide.value[i])
+			k++;
+		if (k == before->n || before->value[k] != e->wide.value[i])
+			value[n++] = e->wide.value[i];
+	}
+	e->beyond = (ProofSlice){value, n};
+	return value != NULL;
+}
+
 bool proof_narrow_open(Proof *p, Arena *memory)
 {
 	bool ok = number_leaves(p, memory);
@@ -131,7 +152,8 @@ bool proof_narrow_open(Proof *p, Arena *memory)
 	for (int32_t v = 0; ok && v < p->code->n_values; v++)
 		p->narrow.timed[v] = depends_on_time(p, v);
 	for (int32_t i = 0; ok && i < p->m->n_crossings; i++)
-		ok = list_values(p, &p->crossing[i], memory) && list_timed(p, &p->crossing[i], memory);
+		ok = list_values(p, &p->crossing[i], memory) && list_timed(p, &p->crossing[i], memory) &&
+			 list_beyond(p, i, memory);
 	return ok;
 }
 
@@ -143,12 +165,25 @@ void proof_narrow_save(const Proof *p, double to[])
 		to[i] = p->frame[p->narrow.slot[i]];
 }
 
-void proof_narrow_part(Proof *p, double a, double b, const double *const point[], int n_points)
+/* What keeps still has the number of another part, which is that of all parts until the next
+   event. */
+static void begin_part(Proof *p, double a, double b)
 {
 	ProofNarrow *n = &p->narrow;
 
 	proof_part(p, a, b);
+	if (n->still == 0 || n->epoch != p->count.epoch) {
+		n->still = ++n->part;
+		n->epoch = p->count.epoch;
+	}
 	n->part++;
+}
+
+void proof_narrow_part(Proof *p, double a, double b, const double *const point[], int n_points)
+{
+	ProofNarrow *n = &p->narrow;
+
+	begin_part(p, a, b);
 	for (int32_t i = 0; i < n->n_leaves; i++) {
 		Interval x = interval_point(point[0][i]);
 		double by;
@@ -244,13 +279,21 @@ static void end_block(Proof *p, const MdvProofBlock *b)
 	}
 }
 
+/* With its last value all of a block is known: that one is looked at in each part. */
+static bool ends_block(const Proof *p, int32_t v)
+{
+	int32_t block = p->forms.block[v];
+
+	return block >= 0 && v + 1 == p->code->block[block].end;
+}
+
 static void know_value(Proof *p, int32_t v)
 {
 	const MdvProof *c = p->code;
 	ProofNarrow *n = &p->narrow;
 	NarrowValue *to = &n->value[v];
 
-	to->part = n->part;
+	to->part = p->moves[v] || ends_block(p, v) ? n->part : n->still;
 	to->hidden = 0;
 	if (is_sampled(c->op[v])) {
 		to->range = n->leaf[n->leaf_of[v]];
@@ -268,23 +311,26 @@ static void know_value(Proof *p, int32_t v)
 	to->hidden = hidden_by(p, v, to->range);
 }
 
-double proof_narrow_hidden(Proof *p, const ProofEnd *e, Interval *range)
+double proof_narrow_hidden(Proof *p, ProofEnd *e, Interval *range)
 {
 	ProofNarrow *n = &p->narrow;
+	bool after = e > p->crossing && e[-1].wide_part == n->part;
+	const ProofSlice *s = after ? &e->beyond : &e->wide;
 
 	*range = interval_whole();
 	if (e->value < 0 || e->wide.n == 0)
 		return 0;
-	for (int32_t i = 0; i < e->wide.n; i++) {
-		int32_t v = e->wide.value[i], block = p->forms.block[v];
+	for (int32_t i = 0; i < s->n; i++) {
+		int32_t v = s->value[i];
 
-		if (n->value[v].part == n->part)
+		if (n->value[v].part == n->part || n->value[v].part == n->still)
 			continue;
 		know_value(p, v);
 		p->count.work++;
-		if (block >= 0 && v + 1 == p->code->block[block].end)
-			end_block(p, &p->code->block[block]);
+		if (ends_block(p, v))
+			end_block(p, &p->code->block[p->forms.block[v]]);
 	}
+	e->wide_part = n->part;
 	*range = n->value[e->value].range;
 	return n->value[e->value].hidden;
 }
@@ -298,8 +344,7 @@ static bool hides_between(Proof *p, const ProofEnd *e, double a, double b)
 {
 	ProofNarrow *n = &p->narrow;
 
-	proof_part(p, a, b);
-	n->part++;
+	begin_part(p, a, b);
 	p->count.work += (uint64_t)e->timed.n;
 	for (int32_t i = 0; i < e->timed.n; i++)
 		know_value(p, e->timed.value[i]);

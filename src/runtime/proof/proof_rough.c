@@ -54,6 +54,30 @@ static void copy_values(Proof *p, const int32_t to[], uint8_t known[])
 	}
 }
 
+/* What keeps still between events is computed once; what cannot be rough, and is needed for nothing
+   that can, where something is rough. */
+static void order_values(Proof *p, const int32_t to[])
+{
+	ProofRough *r = &p->rough;
+	int32_t end[3], n = 0;
+
+	for (int32_t i = r->n - 1; i >= 0; i--) {
+		RoughValue *v = &r->value[i];
+
+		v->first |= v->looked_at;
+		if (v->first && v->op >= 0) /* operands that there are not are a again */
+			r->value[v->a].first = r->value[v->b].first = r->value[v->c].first = true;
+	}
+	for (int group = 0; group < 3; group++) {
+		for (int32_t v = 0; v < p->code->n_values; v++)
+			if (to[v] >= 0 && group == (!p->moves[v] ? 2 : r->value[to[v]].first ? 0 : 1))
+				r->order[n++] = to[v];
+		end[group] = n;
+	}
+	r->n_first = end[0];
+	r->n_moves = end[1];
+}
+
 /* Marks what the rates need by 0, and gives numbers to it. The unknowns of blocks are leaves. */
 static int32_t number_values(const MdvProof *code, int32_t n_states, int32_t to[])
 {
@@ -111,9 +135,11 @@ static bool fill(Proof *p, Arena *memory, int32_t to[], Arena *work)
 	known = NEW_ARRAY(work, uint8_t, r->n);
 	r->value = NEW_ARRAY(memory, RoughValue, r->n);
 	r->rate = NEW_ARRAY(memory, RoughRate, p->m->n_states);
-	if (!known || !r->value || !r->rate)
+	r->order = NEW_ARRAY(memory, int32_t, r->n);
+	if (!known || !r->value || !r->rate || !r->order)
 		return false;
 	copy_values(p, to, known);
+	order_values(p, to);
 	for (int32_t i = 0; i < p->m->n_states; i++)
 		if (p->code->rate[i] >= 0)
 			r->rate[r->n_rates++] = (RoughRate){i, to[p->code->rate[i]]};
@@ -175,27 +201,49 @@ static bool is_rough(const Proof *p, const RoughValue *v, const RoughValue all[]
 		   !proof_op_is_calm(p, (ProofOp){v->op, v->table}, a, b, v->range);
 }
 
-static void run(Proof *p, bool only_needed)
+static void run_value(Proof *p, RoughValue *v)
 {
-	RoughValue *all = p->rough.value;
+	const RoughValue *all = p->rough.value;
 
-	p->rough.known = p->rough.in ? 0 : p->count.part;
-	for (int32_t i = 0; i < p->rough.n; i++) {
-		RoughValue *v = &all[i];
+	if (v->op < 0) {
+		v->range = leaf_range(p, v);
+		return;
+	}
+	if (v->op == IR_MUL && v->a == v->b)
+		v->range = interval_sqr(all[v->a].range);
+	else
+		v->range = proof_op_value(p, (ProofOp){v->op, v->table}, all[v->a].range, all[v->b].range,
+								  all[v->c].range);
+	v->rough = !interval_is_point(v->range) && (is_rough(p, v, all) || reached(v, all));
+}
 
-		if (only_needed && !v->needed)
-			continue;
-		p->count.work++;
-		if (v->op < 0) {
-			v->range = leaf_range(p, v);
-			continue;
-		}
-		if (v->op == IR_MUL && v->a == v->b)
-			v->range = interval_sqr(all[v->a].range);
-		else
-			v->range = proof_op_value(p, (ProofOp){v->op, v->table}, all[v->a].range,
-									  all[v->b].range, all[v->c].range);
-		v->rough = !interval_is_point(v->range) && (is_rough(p, v, all) || reached(v, all));
+/* Some of the values, in order; gives whether one is rough. */
+static bool run(Proof *p, int32_t from, int32_t to)
+{
+	const ProofRough *r = &p->rough;
+	bool any = false;
+
+	p->count.work += (uint64_t)(to - from);
+	for (int32_t i = from; i < to; i++) {
+		RoughValue *v = &r->value[r->order[i]];
+
+		run_value(p, v);
+		any |= v->rough;
+	}
+	return any;
+}
+
+static void run_needed(Proof *p)
+{
+	ProofRough *r = &p->rough;
+
+	r->known = p->count.part;
+	for (int32_t i = 0; i < r->n_moves; i++) {
+		RoughValue *v = &r->value[r->order[i]];
+
+		p->count.work += v->needed;
+		if (v->needed)
+			run_value(p, v);
 	}
 }
 
@@ -214,8 +262,19 @@ static void find_needed(ProofRough *r)
 	}
 }
 
-static bool all_calm(const ProofRough *r)
+/* Is no derivative rough, over the part at hand or in the box? */
+static bool all_calm(Proof *p)
 {
+	ProofRough *r = &p->rough;
+
+	if (!r->still_known)
+		run(p, r->n_moves, r->n);
+	r->still_known = true;
+	r->known = 0;
+	if (!run(p, 0, r->n_first))
+		return true;
+	run(p, r->n_first, r->n_moves);
+	r->known = r->in ? 0 : p->count.part;
 	for (int32_t i = 0; i < r->n_rates; i++)
 		if (r->value[r->rate[i].value].rough)
 			return false;
@@ -226,7 +285,7 @@ static bool all_calm(const ProofRough *r)
 
 void proof_rough_forget(Proof *p)
 {
-	p->rough.box_holds = false;
+	p->rough.box_holds = p->rough.still_known = false;
 	p->rough.known = 0;
 }
 
@@ -251,6 +310,7 @@ static bool try_box(Proof *p)
 {
 	ProofRough *r = &p->rough;
 	double more = r->box_reach;
+	bool calm;
 
 	for (int32_t i = 0; i < r->n_states; i++) {
 		Interval x = proof_hull(proof_state_here(p, r->state[i]), p->dense.degree, 0);
@@ -260,9 +320,9 @@ static bool try_box(Proof *p)
 	}
 	r->box_time = (Interval){p->a, p->b + more * (p->b - p->a)};
 	r->in = r->box;
-	run(p, false);
+	calm = all_calm(p);
 	r->in = NULL;
-	return all_calm(r);
+	return calm;
 }
 
 /* A box that did not hold is tried again after some calm steps. */
@@ -279,8 +339,7 @@ bool proof_rough_is_calm(Proof *p, double a, double b)
 		r->box_reach = fmin(2 * r->box_reach, LONGEST_REACH);
 		return true;
 	}
-	run(p, false);
-	calm = all_calm(r);
+	calm = all_calm(p);
 	if (!calm)
 		find_needed(r);
 	r->box_reach = calm && r->box_reach < 1 ? 2 * r->box_reach : 0.125 * r->box_reach;
@@ -295,7 +354,7 @@ double proof_rough_level(Proof *p, double a, double b, const double weight[])
 
 	proof_part(p, a, b);
 	if (r->known != p->count.part)
-		run(p, true);
+		run_needed(p);
 	for (int32_t i = 0; i < r->n_rates; i++) {
 		const RoughValue *v = &r->value[r->rate[i].value];
 

@@ -149,13 +149,11 @@ Interval proof_leaf_range(Proof *p, int32_t v)
 	}
 }
 
-void proof_value_range(Proof *p, int32_t v)
+void proof_value_range_anew(Proof *p, int32_t v)
 {
 	const MdvProof *c = p->code;
 	ProofValue *to = &p->value[v];
 
-	if (to->range_part == p->count.part)
-		return;
 	to->range_part = p->count.part;
 	if (c->op[v] == -1 - MDV_LEAF_BLOCK)
 		proof_block_solve(p, c->c[v], false);
@@ -211,7 +209,7 @@ static Interval compare(IrOp op, const ProofValue *a, const ProofValue *b)
 	return interval_value(op, d, zero, zero);
 }
 
-void proof_value_full(Proof *p, int32_t v)
+void proof_value_full_anew(Proof *p, int32_t v)
 {
 	const MdvProof *c = p->code;
 	IrOp op = (IrOp)c->op[v];
@@ -219,8 +217,6 @@ void proof_value_full(Proof *p, int32_t v)
 	const ProofValue *x, *y, *z;
 	int n_args = interval_args(c->op[v]);
 
-	if (to->full_part == p->count.part)
-		return;
 	to->full_part = to->range_part = p->count.part;
 	if (c->op[v] == -1 - MDV_LEAF_BLOCK) {
 		proof_block_solve(p, c->c[v], true);
