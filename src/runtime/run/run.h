@@ -99,7 +99,7 @@ bool run_input_open(Run *r); /* after run_set_all */
 /* run_result.c — the result file and plots */
 
 bool run_result_check(Run *r); /* may the files be written? false: said why not */
-void run_result_file(Run *r);  /* its variables, by --vars */
+bool run_result_file(Run *r);  /* its variables, by --vars; false: none, reported */
 bool run_result_plots(Run *r); /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);
 void run_result_drop(Run *r);     /* frees all; of what was not ended, nothing more is written */

@@ -112,7 +112,8 @@ int run_model_simulate(Run *r)
 	if (!choose_settings(r) || !run_begin_allow(r->o, r->session) || !run_result_check(r))
 		return EXIT_USAGE;
 	make_values(r);
-	run_result_file(r);
+	if (!run_result_file(r))
+		return EXIT_USAGE;
 	if (!run_set_all(r) || !run_input_open(r) || !run_result_plots(r))
 		return EXIT_USAGE;
 	if (!run_messages_open(r))

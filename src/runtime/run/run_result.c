@@ -4,18 +4,27 @@
 
 #include <string.h>
 
-void run_result_file(Run *r)
+bool run_result_file(Run *r)
 {
 	const MdvModel *m = r->model;
-	const char **name = NEW_ARRAY(&r->keep, const char *, m->n_vars);
-	bool *wanted = NEW_ARRAY(&r->keep, bool, m->n_vars);
+	size_t n = (size_t)m->n_vars + 1; /* and time, which is always written */
+	const char **name = NEW_ARRAY(&r->keep, const char *, n);
+	bool *wanted = NEW_ARRAY(&r->keep, bool, n), any = !r->o->vars;
 
 	for (int32_t i = 0; i < m->n_vars; i++)
 		name[i] = m->var[i].name;
-	argument_select(r->o, name, (size_t)m->n_vars, wanted);
+	name[n - 1] = "time";
+	argument_select(r->o, name, n, wanted);
+	for (size_t i = 0; i < n && !any; i++)
+		any = wanted[i] && (i == n - 1 || !(m->var[i].flags & MDV_VAR_HIDDEN));
+	if (!any)
+		return run_set_wrong(r, "--vars", r->o->vars,
+							 "no variable's name has a match of this regular expression (x|y gives "
+							 "both, y\\[1\\] an element)");
 	result_init(&r->file, m, r->path, wanted, &r->keep);
 	r->wanted = wanted;
 	r->file.replace = &r->replace;
+	return true;
 }
 
 /* What the model has read is not replaced, either. */
