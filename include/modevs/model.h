@@ -721,6 +721,9 @@ typedef struct MdvModel {
 	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
 	   May be NULL. */
 	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
+	/* Of a model with DEVS components: how they run with the equations in a plant. May be NULL. */
+	const struct MdvComponents *components;
+	struct ExtSession *session; /* of the functions of those; NULL: there are none */
 } MdvModel;
 
 /* The tables of a model as text: how emitted C carries them. */
