@@ -500,6 +500,28 @@ static void a_component_that_fails_is_named(void)
 	world_close(&w);
 }
 
+static void functions_of_components_may_take_so_long(void)
+{
+	static const char text[] =
+		"model M import DEVSLib.SRC.*; record st Real sigma; Integer n; end st;\n"
+		"function first output st out; algorithm out.sigma := 1; out.n := 0; end first;\n"
+		"function next input st s; output st sout; algorithm sout := s;\n"
+		"  while sout.n < 1000 loop sout.n := sout.n + 1; end while; end next;\n"
+		"model A extends AtomicDEVS(numIn = 0, numOut = 0, redeclare record State = st);\n"
+		"  redeclare function initState = first; redeclare function Fint = next; end A;\n"
+		"A a; end M;\n";
+
+	for (int few = 0; few < 2; few++) {
+		MdvHybridOptions o = {.run.max_calls = few ? 100 : 10000};
+		World w;
+
+		world_open(&w, text, &o);
+		T_INT(mdv_devs_run(w.sim, 1.5) == MDV_OK, !few);
+		T_CHECK(!few || says(mdv_devs_error(w.sim), "next"));
+		world_close(&w);
+	}
+}
+
 int main(void)
 {
 	T_RUN(plant_and_parts_are_what_they_are_in_one_model);
@@ -514,5 +536,6 @@ int main(void)
 	T_RUN(plants_of_one_model_have_random_numbers_of_their_own);
 	T_RUN(terminate_ends_components_too);
 	T_RUN(a_component_that_fails_is_named);
+	T_RUN(functions_of_components_may_take_so_long);
 	return T_END();
 }
