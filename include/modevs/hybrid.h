@@ -10,7 +10,10 @@
 
    What goes out and comes in is told by tables; more is said in C by an MdvExtension. Events at one
    instant follow one another: first what the model does by itself, then what the input does, each
-   iterated until the model's discrete variables agree. */
+   iterated until the model's discrete variables agree.
+
+   If the model has DEVS components, they and its equations together are the plant: they run on an
+   engine of their own, one instant of which is one transition here. */
 #ifndef MODEVS_HYBRID_H
 #define MODEVS_HYBRID_H
 
@@ -140,7 +143,8 @@ MdvHybrid *mdv_hybrid_of(void *state); /* the plant in the state of such a compo
 
 typedef enum MdvPlanKind {
 	MDV_PLAN_STEP,   /* a step of the integrator ends; no discrete event */
-	MDV_PLAN_CHANGE, /* an event of the model or of the extension */
+	MDV_PLAN_CHANGE, /* an event of the model or of the extension; of a model with DEVS components,
+						whatever comes next */
 	MDV_PLAN_NEVER   /* nothing more: it has ended, or waits for input */
 } MdvPlanKind;
 

@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 13
+#define MDV_UNIT_VERSION 14
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -759,6 +759,9 @@ typedef struct MdvModel {
 	/* The derivatives as straight code, which lives as long as the model's code. NULL, or what it
 	   gives is NULL: there is none. */
 	const MdvFlow *(*flow)(void *code, const struct MdvModel *m);
+	/* Of a model with DEVS components: how they run with the equations in a plant. May be NULL. */
+	const struct MdvComponents *components;
+	struct ExtSession *session; /* of the functions of those; NULL: there are none */
 } MdvModel;
 
 /* The tables of a model as text: how emitted C carries them. */

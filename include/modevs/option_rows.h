@@ -66,7 +66,7 @@ MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
 MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
 	"what runs the model: %", .choices = CHOICES(MDV_CODE_KINDS))
-MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS,
+MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS | PLANTS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
 	.otherwise = "100,000,000")
 MDV_OPTION_TOOL(TEXTS, quantum, "--quantum", "NAME=Q[:H]", RUN | BONDGRAPH,

@@ -81,6 +81,8 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.table_range = table_range;
 	made->model.flow = flow;
 	made->model.shared = shared;
+	made->model.components = &inside_components;
+	made->model.session = &made->session;
 	made->model.code = made->vm;
 	return made;
 }

@@ -26,6 +26,33 @@ static const char pendulum[] =
 	"der(x) = vx; der(y) = vy; der(vx) = f * x + u; der(vy) = f * y - 9.81; x ^ 2 + y ^ 2 = 1;"
 	"s = x + y; when x < 0 then n = pre(n) + 1; end when; end M;";
 
+/* Components beside equations: ready parts, an atomic by functions that reads the level, messages
+   from equations and to them. */
+static const char workshop[] =
+	"model M import DEVSLib.SRC.*; import DEVSLib.Parts.*;"
+	"record st Real sigma; Integer n; end st;"
+	"function first output st out; algorithm out.sigma := 0.13; out.n := 0; end first;"
+	"function next input st s; output st sout; algorithm sout := s; sout.n := s.n + 1; end next;"
+	"function say input st s; input Integer queue[nports]; input Integer nports; input Real u;"
+	"protected stdEvent m; algorithm m.Port := 0; m.Type := 0; m.Value := u;"
+	"sendEvent(queue[1], m); end say;"
+	"model Probe input Real u; extends AtomicDEVS(numIn = 0, redeclare record State = st);"
+	"redeclare function initState = first; redeclare function Fint = next;"
+	"redeclare function Fout = say(u = u); Interfaces.outPort o; end Probe;"
+	"model In Interfaces.inPort i annotation(__modevs(receive(Value = y)));"
+	"discrete Real y(start = 0); end In;"
+	"model Out input Integer n; input Real v;"
+	"Interfaces.outPort o annotation(__modevs(send(trigger = n, Value = v, Type = 1))); end Out;"
+	"input Real u(start = 1); Real x(start = 0, fixed = true);"
+	"Generator g(gaps = exponential(0.1)); Processor p(service = uniform(0.05, 0.2));"
+	"Probe probe(u = x); In seen; Out out(n = n, v = x); Statistics count;"
+	"discrete Real s(start = 0, fixed = true); Integer n(start = 0, fixed = true);"
+	"equation connect(g.outport, p.inport); connect(probe.o, seen.i);"
+	"connect(out.o, count.sample);"
+	"der(x) = u - 5 * x + (if p.busy then 1 else 0) - 0.1 * seen.y;"
+	"when sample(0, 0.1) then s = x; end when;"
+	"when {x > 0.3, x < 0.25} then n = pre(n) + 1; end when; end M;";
+
 typedef struct Outcome {
 	MdvStatus status; /* of the first call that failed */
 	double x[3];      /* the model at the end */
@@ -196,6 +223,12 @@ static void every_allocation_of_atomics_fails_once(void)
 	try_all(as_atomics, machine, MDV_SOLVER_CVODE);
 }
 
+static void every_allocation_of_a_plant_with_components_fails_once(void)
+{
+	try_all(as_host, workshop, MDV_SOLVER_RK45);
+	try_all(as_atomics, workshop, MDV_SOLVER_RK45);
+}
+
 static Outcome alone(const MdvProgram *p, MdvSolver solver, long fail_at)
 {
 	MdvSimulateOptions o = {.run.solver = solver};
@@ -219,6 +252,7 @@ static void every_allocation_of_a_run_fails_once(void)
 {
 	try_all(alone, machine, MDV_SOLVER_RK45);
 	try_all(alone, machine, MDV_SOLVER_CVODE);
+	try_all(alone, workshop, MDV_SOLVER_RK45);
 }
 
 int main(void)
@@ -227,5 +261,6 @@ int main(void)
 	T_RUN(every_allocation_of_a_plant_fails_once);
 	T_RUN(every_allocation_of_a_pendulum_fails_once);
 	T_RUN(every_allocation_of_atomics_fails_once);
+	T_RUN(every_allocation_of_a_plant_with_components_fails_once);
 	return T_END();
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Units: models as C inside of a program, as running copies and as plants; Plant.c and Heat.c are
-   made of tests/emit. */
+   Units: models as C inside of a program, as running copies and as plants; Plant.c, Heat.c and
+   Workshop.c are made of tests/emit. */
 #include "Heat.h"
 #include "Plant.h"
+#include "Workshop.h"
 #include "modevs/modevs.h"
 
 #include "t.h"
@@ -98,14 +99,13 @@ static bool equal(MdvHybrid *a, MdvHybrid *b)
 	return mdv_hybrid_plan(a).t == mdv_hybrid_plan(b).t;
 }
 
-static void a_plant_as_c_does_what_it_does_in_the_vm(void)
+static void compare_plants(const char *file, MdvModelSource unit)
 {
 	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_RK45};
-	MdvModelSource unit = Plant_source();
 	MdvProgram *program;
 	uint64_t random = 1;
 
-	T_INT(mdv_compile(MDV_EMIT_DIR "/Plant.mo", NULL, &program), MDV_OK);
+	T_INT(mdv_compile(file, NULL, &program), MDV_OK);
 	for (int k = 0; k < 2; k++) {
 		MdvHybridOptions o = {.extension = &by_name, .n_in = 2, .run.solver = solver[k]};
 		MdvHybrid *vm, *c;
@@ -139,6 +139,16 @@ static void a_plant_as_c_does_what_it_does_in_the_vm(void)
 		mdv_hybrid_free(c);
 	}
 	mdv_program_free(program);
+}
+
+static void a_plant_as_c_does_what_it_does_in_the_vm(void)
+{
+	compare_plants(MDV_EMIT_DIR "/Plant.mo", Plant_source());
+}
+
+static void components_as_c_do_what_they_do_in_the_vm(void)
+{
+	compare_plants(MDV_EMIT_DIR "/Workshop.mo", Workshop_source());
 }
 
 static MdvStatus on_begin(void *s, MdvHybrid *h, const void *params)
@@ -243,6 +253,7 @@ int main(void)
 	T_RUN(elements_of_large_arrays_have_one_function);
 	T_RUN(what_cannot_be_set_before_a_run_is_refused);
 	T_RUN(a_plant_as_c_does_what_it_does_in_the_vm);
+	T_RUN(components_as_c_do_what_they_do_in_the_vm);
 	T_RUN(variables_of_a_plant_are_read_and_written_by_typed_functions);
 	T_RUN(a_plant_of_the_vm_is_none_of_a_unit);
 	T_RUN(each_failing_allocation_is_reported_and_nothing_is_lost);

@@ -5,6 +5,7 @@
 #include "runtime/native/native.h"
 
 #include "model/fields.h"
+#include "runtime/system/system.h"
 
 /* -- what the regions call ------------------------------------------------------------------- */
 
@@ -202,6 +203,8 @@ static bool prepare(NativeCode *c)
 	c->model.table_range = table_range;
 	c->model.shared = shared;
 	c->model.region = u->region;
+	c->model.components = &inside_components;
+	c->model.session = &c->session;
 	c->model.code = c;
 	return true;
 }

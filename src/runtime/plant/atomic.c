@@ -51,17 +51,6 @@ static MdvStatus init(void *s, const MdvCall *call, const void *params)
 	return begin(s, call, h, status);
 }
 
-static MdvStatus init_given(void *s, const MdvCall *call, const void *params)
-{
-	PlantGiven given = *(const PlantGiven *)params;
-	MdvStatus status;
-	MdvHybrid *h;
-
-	given.o = in_engine(&given.o, call);
-	status = plant_host_take(&given, call, call->t, &h);
-	return begin(s, call, h, status);
-}
-
 static void release_queue(MdvHybrid *h, const MdvCall *call)
 {
 	for (size_t i = 0; i < h->engine.queue.n; i++)
@@ -95,18 +84,18 @@ static double t_next(const void *s)
 {
 	const MdvHybrid *h = ((const AtomicState *)s)->h;
 
-	return h->engine.queue.n > 0 ? h->now : fmax(h->now, plant_time(h));
+	return h->engine.queue.n > 0 ? h->now : fmax(h->now, plant_whole_time(h));
 }
 
 static bool is_due(const MdvHybrid *h, double t)
 {
-	return plant_time(h) <= t;
+	return plant_whole_time(h) <= t;
 }
 
 static MdvStatus give_output(MdvHybrid *h, double t, const MdvBag *x)
 {
 	(void)t, (void)x;
-	return plant_output(h);
+	return plant_whole_output(h);
 }
 
 static MdvStatus lambda(const void *s, MdvCall *call)
@@ -131,7 +120,7 @@ static MdvStatus lambda(const void *s, MdvCall *call)
 static MdvStatus advance(MdvHybrid *h, double t, const MdvBag *x)
 {
 	(void)t;
-	return plant_advance(h, x);
+	return plant_whole_advance(h, x);
 }
 
 static MdvStatus delta_int(void *s, const MdvCall *call)
@@ -149,7 +138,7 @@ static MdvStatus delta_ext(void *s, const MdvCall *call, double e, const MdvBag 
 
 	(void)e; /* the exact time is call->t */
 	h->engine.call = call;
-	return fail(h, call, plant_guard(h, plant_input, call->t, x));
+	return fail(h, call, plant_guard(h, plant_whole_input, call->t, x));
 }
 
 static MdvStatus delta_con(void *s, const MdvCall *call, const MdvBag *x)
@@ -158,7 +147,8 @@ static MdvStatus delta_con(void *s, const MdvCall *call, const MdvBag *x)
 
 	h->engine.call = call;
 	release_queue(h, call);
-	return fail(h, call, plant_guard(h, is_due(h, call->t) ? advance : plant_input, call->t, x));
+	return fail(h, call,
+				plant_guard(h, is_due(h, call->t) ? advance : plant_whole_input, call->t, x));
 }
 
 MdvAtomic mdv_hybrid_atomic(const char *name, const MdvHybridOptions *o)
@@ -176,14 +166,6 @@ MdvAtomic mdv_hybrid_atomic(const char *name, const MdvHybridOptions *o)
 					   .delta_int = delta_int,
 					   .delta_ext = delta_ext,
 					   .delta_con = delta_con};
-}
-
-MdvAtomic plant_atomic(const char *name, const MdvHybridOptions *o)
-{
-	MdvAtomic atomic = mdv_hybrid_atomic(name, o);
-
-	atomic.init = init_given;
-	return atomic;
 }
 
 MdvHybrid *mdv_hybrid_of(void *state)

@@ -44,7 +44,7 @@ static MdvStatus call_internal(MdvHybrid *h)
 }
 
 /* The tables first, then the user's code. */
-static MdvStatus call_external(MdvHybrid *h, const MdvBag *bag, bool confluent)
+static MdvStatus take_input(MdvHybrid *h, const MdvBag *bag, bool confluent)
 {
 	const MdvExtension *x = h->o.extension;
 
@@ -56,6 +56,20 @@ static MdvStatus call_external(MdvHybrid *h, const MdvBag *bag, bool confluent)
 		TRY(call_internal(h));
 	TRY(ports_receive(h, bag));
 	return x && x->external ? verdict(h, x->external(h->s, h, bag), "external") : MDV_OK;
+}
+
+/* What components of the model say is not for the user, to whom that is an event of the model. */
+static MdvStatus call_external(MdvHybrid *h, const MdvBag *bag, bool confluent)
+{
+	const MdvBag *outside = h->inside.bag;
+
+	if (!h->inside.system)
+		return take_input(h, bag, confluent);
+	h->inside.bag = NULL;
+	TRY(h->inside.input(h->inside.ctx, h, bag));
+	if (outside)
+		return take_input(h, outside, confluent);
+	return call_internal(h);
 }
 
 /* Parameters that were written make others that depend on them. */
@@ -187,8 +201,8 @@ static MdvStatus settle(MdvHybrid *h)
 	PlantRights before = enter(h, h->r.t, PLANT_SEND);
 	MdvStatus status = ports_send(h);
 
-	if (status == MDV_OK && h->after)
-		status = h->after(h->o.user, h);
+	if (status == MDV_OK && h->inside.after)
+		status = h->inside.after(h->inside.ctx, h);
 	leave(h, before);
 	h->event.sampled = false;
 	if (h->r.ended)
@@ -391,11 +405,12 @@ static MdvStatus run_guarded(void *ctx)
 MdvStatus plant_guard(MdvHybrid *h, PlantBody *body, double t, const MdvBag *x)
 {
 	PlantRights before = h->rights;
+	bool busy = h->busy; /* among the components of its model */
 	MdvStatus status;
 
-	h->inside = true;
+	h->busy = true;
 	status = report_guard(h->rt, run_guarded, &(Guarded){h, body, t, x});
-	h->inside = false;
+	h->busy = busy;
 	if (h->freed && status >= 0)
 		status = report_fail(h->rt, MDV_BUSY, h->now, "a callback may not free its own plant");
 	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY) {
@@ -472,14 +487,9 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	MdvStatus status;
 
 	h->now = t;
-	if (!h->taken && (mdv_model_components(h->m) > 1 || h->m->n_couplings > 0))
-		return report_fail(h->rt, MDV_BAD_ARGUMENT, NAN,
-						   "a model with DEVS components is a simulation of its own, not a plant");
 	h->r = (HybridRun){.rt = h->rt, .o = &h->options, .out = &h->result, .user = &h->user};
 	TRY(choose_options(h, t));
 	TRY(ports_open(h));
-	for (size_t i = 0; i < h->o.n_set; i++)
-		TRY(var_preset(h->rt, &h->o.set[i]));
 	h->phase = PLANT_OPEN;
 	TRY(hybrid_open(&h->r));
 	h->event.sampled = h->result.stats.sample_events > 0;
@@ -487,8 +497,8 @@ MdvStatus plant_open(MdvHybrid *h, double t)
 	TRY(begin_extension(h));
 	before = enter(h, t, PLANT_SEND);
 	status = ports_begin(h);
-	if (status == MDV_OK && h->after)
-		status = h->after(h->o.user, h);
+	if (status == MDV_OK && h->inside.after)
+		status = h->inside.after(h->inside.ctx, h);
 	leave(h, before);
 	h->event.sampled = false;
 	TRY(status);

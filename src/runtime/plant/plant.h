@@ -66,6 +66,20 @@ typedef struct PlantEngine {
 	VEC(MdvValue) queue; /* messages to be sent with zero delay */
 } PlantEngine;
 
+/* The DEVS components of the model itself, if it has any: they and its equations are the components
+   of an engine of their own, and that is what the plant is to those outside. */
+typedef struct PlantInside {
+	struct Coupled *system; /* all of them; NULL: there are only equations */
+	double next;            /* when the next instant of that engine is */
+	const MdvBag *bag;   /* what comes from outside of all, at the instant at hand; NULL: nothing */
+	VEC(MdvValue) queue; /* messages of the equations to the components */
+	void *ctx;           /* handed to both functions */
+	/* After every event, and after the start, to send what the equations say to components. */
+	MdvStatus (*after)(void *ctx, MdvHybrid *h);
+	/* What components say to the equations. */
+	MdvStatus (*input)(void *ctx, MdvHybrid *h, const MdvBag *x);
+} PlantInside;
+
 struct MdvHybrid {
 	MdvHybridOptions o;                /* as given, with alloc filled in */
 	const MdvModel *m;                 /* its model */
@@ -76,23 +90,23 @@ struct MdvHybrid {
 	HybridRun r;                       /* the run */
 	PlantPhase phase;                  /* of its life */
 	PlantRights rights;                /* of the user's code that is at work */
-	bool inside;                       /* of a call of the host: callbacks may not begin another */
+	bool busy;                         /* a call of the host: callbacks may not begin another */
 	bool freed;                        /* a callback has tried to free it */
 	bool taken;                        /* the instance is another's */
 	const volatile sig_atomic_t *stop; /* not 0: stop; NULL: nobody asks */
-	MdvStatus (*after)(void *user, MdvHybrid *h); /* of PlantGiven */
-	Arena memory;                                 /* of what follows */
-	void *s;               /* state of the extension; NULL: none, or not yet begun */
-	PlantSend *send;       /* o.n_send */
-	PlantReceive *receive; /* o.n_receive */
-	double now;            /* time of the last event or step, or of the point of a callback */
-	double user_t;         /* the extension's next event: a time event or a crossing */
-	uint64_t number;       /* of the plan */
-	PlantEvent event;      /* at hand */
-	bool ready;            /* the frame is right at `now` */
-	PlantEngine engine;    /* that it is part of */
-	MdvStatus failed;      /* why it cannot go on; MDV_OK: it can */
-	MdvHybridStats stats;  /* own_events, inputs, missed */
+	Arena memory;                      /* of what follows */
+	void *s;                           /* state of the extension; NULL: none, or not yet begun */
+	PlantSend *send;                   /* o.n_send */
+	PlantReceive *receive;             /* o.n_receive */
+	double now;           /* time of the last event or step, or of the point of a callback */
+	double user_t;        /* the extension's next event: a time event or a crossing */
+	uint64_t number;      /* of the plan */
+	PlantEvent event;     /* at hand */
+	bool ready;           /* the frame is right at `now` */
+	PlantEngine engine;   /* that it is part of */
+	PlantInside inside;   /* the components of its model */
+	MdvStatus failed;     /* why it cannot go on; MDV_OK: it can */
+	MdvHybridStats stats; /* own_events, inputs, missed */
 };
 
 typedef MdvStatus PlantBody(MdvHybrid *h, double t, const MdvBag *x);
@@ -100,7 +114,7 @@ typedef MdvStatus PlantBody(MdvHybrid *h, double t, const MdvBag *x);
 /* Does body(h, t, x): want of memory and errors in this program are failures of the plant, not the
    end of the host. Whatever the host or the engine calls runs in it. */
 MdvStatus plant_guard(MdvHybrid *h, PlantBody *body, double t, const MdvBag *x);
-MdvStatus plant_open(MdvHybrid *h, double t); /* initializes and plans */
+MdvStatus plant_open(MdvHybrid *h, double t); /* initializes the equations and plans */
 double plant_time(const MdvHybrid *h);        /* when the plan is due; INFINITY: never */
 bool plant_changes(const MdvHybrid *h);       /* the plan is an event, not just a step */
 MdvStatus plant_output(MdvHybrid *h);         /* L, just before the planned event */
@@ -111,28 +125,50 @@ MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not
 /* Between events, at t, not after the plan: rows up to there, then the variables as they are. */
 MdvStatus plant_show(MdvHybrid *h, double t);
 
+/* plant_whole.c — a plant as those outside see it: its equations, with the DEVS components beside
+ * them */
+
+/* How the components of a model run with its equations, as one: MdvModel.components has it, which
+   who runs the code fills in (system/inside.c). */
+struct MdvComponents {
+	/* All of them at time t, h->inside.system; the equations begin by plant_open. */
+	MdvStatus (*open)(MdvHybrid *h, double t);
+	/* The instant at t: what is planned for it, and input from outside or NULL. */
+	MdvStatus (*advance)(MdvHybrid *h, double t, const MdvBag *x);
+	MdvStatus (*finish)(MdvHybrid *h,
+						double t); /* all that is planned up to t, and the end there */
+	void (*close)(MdvHybrid *h);   /* the components end; h does not */
+};
+
+MdvStatus plant_whole_open(MdvHybrid *h, double t);
+double plant_whole_time(const MdvHybrid *h);  /* when something is due; INFINITY: never */
+bool plant_whole_changes(const MdvHybrid *h); /* that may be an event, not just a step */
+/* As plant_output, plant_advance, plant_input and plant_finish. */
+MdvStatus plant_whole_output(MdvHybrid *h);
+MdvStatus plant_whole_advance(MdvHybrid *h, const MdvBag *x);
+MdvStatus plant_whole_input(MdvHybrid *h, double t, const MdvBag *x);
+MdvStatus plant_whole_finish(MdvHybrid *h, double t);
+
 /* plant_host.c — the form for hosts with a queue of their own; atomic.c — for the engine */
 
 /* As mdv_hybrid_new; call is that of the engine, or NULL. */
 MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double t, MdvHybrid **out);
+/* A plant of an instance that is there, and stays the caller's: o->model is not asked. It has not
+   begun. NULL: no memory. */
+MdvHybrid *plant_host_take(const MdvHybridOptions *o, Rt *rt);
 
-/* A plant of what is there already: o->model is not asked. */
-typedef struct PlantGiven {
-	MdvHybridOptions o;                /* as of any plant */
-	Rt *rt;                            /* its instance, which stays the caller's */
-	const volatile sig_atomic_t *stop; /* as in HybridOptions */
-	/* After every event, and after the start, to send what it has to say; NULL: nothing. */
-	MdvStatus (*after)(void *user, MdvHybrid *h);
-} PlantGiven;
+/* equations.c — the equations of a model among its DEVS components, on their engine */
 
-/* The same with an instance that is there. */
-MdvStatus plant_host_take(const PlantGiven *given, const MdvCall *call, double t, MdvHybrid **out);
-/* mdv_hybrid_atomic for a PlantGiven as params. */
-MdvAtomic plant_atomic(const char *name, const MdvHybridOptions *o);
+/* With so many ports; params is the MdvHybrid, with PlantInside filled in, which is not freed. */
+MdvAtomic equations_atomic(uint32_t n_in, uint32_t n_out);
+MdvStatus equations_send(MdvHybrid *h, uint32_t port, MdvValue value); /* to components */
 
 /* plant_var.c — variables of a plant while it runs */
 
 MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value);
+/* The same for what components give: it may not be written otherwise. */
+MdvStatus plant_var_give(MdvHybrid *h, int32_t var, double value);
+MdvStatus plant_var_look(MdvHybrid *h, double t); /* mdv_hybrid_look, for components */
 
 /* ports.c — the tables of messages */
 

@@ -33,7 +33,7 @@ static MdvStatus make_model(MdvHybrid *h)
 static MdvStatus open_plant(MdvHybrid *h, double t, const MdvBag *x)
 {
 	(void)x;
-	return plant_open(h, t);
+	return plant_whole_open(h, t);
 }
 
 static MdvHybrid *new_plant(const MdvHybridOptions *o, const MdvCall *call)
@@ -83,19 +83,16 @@ MdvStatus plant_host_new(const MdvHybridOptions *o, const MdvCall *call, double 
 	return start_plant(h, t);
 }
 
-MdvStatus plant_host_take(const PlantGiven *given, const MdvCall *call, double t, MdvHybrid **out)
+MdvHybrid *plant_host_take(const MdvHybridOptions *o, Rt *rt)
 {
-	MdvHybrid *h = new_plant(&given->o, call);
+	MdvHybrid *h = new_plant(o, NULL);
 
-	*out = h;
 	if (!h)
-		return MDV_NO_MEMORY;
-	h->rt = given->rt;
-	h->m = given->rt->m;
+		return NULL;
+	h->rt = rt;
+	h->m = rt->m;
 	h->taken = true;
-	h->stop = given->stop;
-	h->after = given->after;
-	return start_plant(h, t);
+	return h;
 }
 
 MdvStatus mdv_hybrid_new(const MdvHybridOptions *o, double t, MdvHybrid **out)
@@ -109,10 +106,12 @@ void mdv_hybrid_free(MdvHybrid *h)
 
 	if (!h)
 		return;
-	if (h->inside) {
+	if (h->busy) {
 		h->freed = true;
 		return;
 	}
+	if (h->inside.system && !h->taken)
+		h->m->components->close(h);
 	if (h->s && h->o.extension->end)
 		h->o.extension->end(h->s);
 	if (h->phase != PLANT_NEW)
@@ -122,6 +121,7 @@ void mdv_hybrid_free(MdvHybrid *h)
 		h->o.model->drop(h->o.model->ctx, h->m);
 	}
 	vec_free(a, &h->engine.queue);
+	vec_free(a, &h->inside.queue);
 	arena_free(&h->memory);
 	alloc_free(a, h, sizeof *h);
 }
@@ -151,11 +151,11 @@ static int64_t tick_of(const MdvHybrid *h, double t)
 
 MdvPlan mdv_hybrid_plan(const MdvHybrid *h)
 {
-	double t = plant_time(h);
+	double t = plant_whole_time(h);
 
 	if (h->failed != MDV_OK || isinf(t))
 		return (MdvPlan){INFINITY, INT64_MAX, MDV_PLAN_NEVER, h->number};
-	return (MdvPlan){t, tick_of(h, t), plant_changes(h) ? MDV_PLAN_CHANGE : MDV_PLAN_STEP,
+	return (MdvPlan){t, tick_of(h, t), plant_whole_changes(h) ? MDV_PLAN_CHANGE : MDV_PLAN_STEP,
 					 h->number};
 }
 
@@ -164,7 +164,7 @@ MdvPlan mdv_hybrid_plan(const MdvHybrid *h)
 /* A call from inside of a callback, or after a failure? */
 static MdvStatus enter(MdvHybrid *h)
 {
-	if (h->rights != PLANT_OUTSIDE || h->inside)
+	if (h->rights != PLANT_OUTSIDE || h->busy)
 		return report_fail(h->rt, MDV_BUSY, h->now, "a callback may not advance its own plant");
 	return h->failed;
 }
@@ -172,8 +172,8 @@ static MdvStatus enter(MdvHybrid *h)
 static MdvStatus give_out_and_advance(MdvHybrid *h, double t, const MdvBag *x)
 {
 	(void)t;
-	TRY(plant_output(h));
-	return plant_advance(h, x);
+	TRY(plant_whole_output(h));
+	return plant_whole_advance(h, x);
 }
 
 static MdvStatus execute(MdvHybrid *h, const MdvBag *x)
@@ -210,11 +210,11 @@ MdvStatus mdv_hybrid_change(MdvHybrid *h, uint64_t number)
 /* What is planned before t in the same tick takes place first. */
 static MdvStatus catch_up(MdvHybrid *h, double t, const char *what)
 {
-	while (h->failed == MDV_OK && plant_time(h) < t) {
-		if (!h->o.ticks_per_second || tick_of(h, plant_time(h)) < tick_of(h, t))
+	while (h->failed == MDV_OK && plant_whole_time(h) < t) {
+		if (!h->o.ticks_per_second || tick_of(h, plant_whole_time(h)) < tick_of(h, t))
 			return report_fail(h->rt, MDV_BAD_TIME, h->now,
 							   "%s at time %.17g, after the plan for %.17g", what, t,
-							   plant_time(h));
+							   plant_whole_time(h));
 		execute(h, NULL);
 	}
 	return h->failed;
@@ -227,9 +227,9 @@ MdvStatus mdv_hybrid_external(MdvHybrid *h, double t, const MdvBag *x)
 		return report_fail(h->rt, MDV_BAD_TIME, h->now, "an input at time %.17g: the time is %.17g",
 						   t, h->now);
 	TRY(catch_up(h, t, "an input"));
-	if (plant_time(h) <= t && plant_changes(h))
+	if (plant_whole_time(h) <= t && plant_whole_changes(h))
 		return execute(h, x);
-	return h->failed = plant_guard(h, plant_input, t, x);
+	return h->failed = plant_guard(h, plant_whole_input, t, x);
 }
 
 MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
@@ -244,7 +244,7 @@ MdvStatus mdv_hybrid_confluent(MdvHybrid *h, const MdvBag *x)
 static MdvStatus finish(MdvHybrid *h, double t, const MdvBag *x)
 {
 	(void)x;
-	return plant_finish(h, t);
+	return plant_whole_finish(h, t);
 }
 
 MdvStatus mdv_hybrid_finish(MdvHybrid *h, double t)

@@ -34,12 +34,11 @@ static bool needs_restart(const MdvHybrid *h, const MdvVar *v)
 									 sizeof *m->input_read, compare_slots);
 }
 
-MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
+MdvStatus plant_var_give(MdvHybrid *h, int32_t var, double value)
 {
 	const MdvVar *v = &h->m->var[var];
 	bool forced = false;
 
-	TRY(var_check(h->rt, var));
 	TRY(var_to_slot(h->rt, v, &value));
 	event_open(h->rt);
 	if (var_is_state(h->rt, v->slot) && !set_force(h->rt, v->slot, &forced))
@@ -55,6 +54,12 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
 	h->r.force_restart |= needs_restart(h, v);
 	h->event.parameters |= (v->flags & MDV_VAR_PARAMETER) != 0;
 	return MDV_OK;
+}
+
+MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value)
+{
+	TRY(var_check(h->rt, var));
+	return plant_var_give(h, var, value);
 }
 
 MdvStatus mdv_hybrid_set(MdvHybrid *h, int32_t var, double value)
@@ -82,20 +87,26 @@ static MdvStatus look(MdvHybrid *h, double t, const MdvBag *x)
 	return plan_look(&h->r, t, RT_OUTPUT);
 }
 
+/* A step that had to be shortened ends before; nothing is known beyond. */
+MdvStatus plant_var_look(MdvHybrid *h, double t)
+{
+	h->ready = false;
+	return plant_guard(h, look, fmin(t, fmax(plant_time(h), h->r.t)), NULL);
+}
+
 MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 {
-	double from = h->r.t;
+	double from = h->inside.system ? h->now : h->r.t; /* components are as they are now */
 
 	if (h->failed == MDV_INTERNAL_ERROR || h->failed == MDV_NO_MEMORY)
 		return h->failed; /* nothing of it may run any more */
-	if (h->rights != PLANT_OUTSIDE || h->inside)
+	if (h->rights != PLANT_OUTSIDE || h->busy)
 		return report_fail(h->rt, MDV_BUSY, t,
 						   "a callback sees the variables at its own point only");
-	if (h->phase == PLANT_NEW || !(t >= from && t <= fmax(plant_time(h), from)))
+	if (h->phase == PLANT_NEW || !(t >= from && t <= fmax(plant_whole_time(h), from)))
 		return report_fail(h->rt, MDV_BAD_TIME, t,
 						   "time %g is not between the last event and the plan", t);
-	h->ready = false;
-	TRY(plant_guard(h, look, t, NULL));
+	TRY(plant_var_look(h, t));
 	h->ready = true;
 	return MDV_OK;
 }

@@ -70,11 +70,15 @@ static const char *reason_fixed(const MdvVar *v)
 						   "from others";
 }
 
+static const char reason_outside[] = "a DEVS component of the model gives its value";
+
 /* Why it may not be written while the model runs; NULL: it may. */
 static const char *reason_against(const Rt *rt, const MdvVar *v)
 {
 	if (v->flags & (MDV_VAR_CONSTANT | MDV_VAR_PARAMETER))
 		return reason_fixed(v);
+	if (v->flags & MDV_VAR_OUTSIDE)
+		return reason_outside;
 	if (v->flags & (MDV_VAR_INPUT | MDV_VAR_HELD) || var_is_state(rt, v->slot))
 		return NULL;
 	return "it is computed by equations of the model";
@@ -110,6 +114,6 @@ MdvStatus var_preset(Rt *rt, const MdvSetting *set)
 
 	TRY(var_find(rt, set->variable, &var));
 	TRY(var_to_slot(rt, &rt->m->var[var], &in_slot));
-	why = var_begin(rt, var, set->value);
+	why = rt->m->var[var].flags & MDV_VAR_OUTSIDE ? reason_outside : var_begin(rt, var, set->value);
 	return why ? var_refuse(rt, &rt->m->var[var], why) : MDV_OK;
 }

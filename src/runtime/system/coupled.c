@@ -4,54 +4,13 @@
    which both act, what an atomic is given are the values from the left. After each instant the
    island's variables that show states of atomics get their new values; those that equations read
    are told to the island as messages, which make an event one step later. */
+#include "runtime/system/coupled.h"
 #include "model/part.h"
 #include "modevs/parts.h"
-#include "runtime/fnatomic/fnatomic.h"
-#include "runtime/plant/plant.h"
-#include "runtime/system/traffic.h"
 
 #include <string.h>
 
 #define MOST_TURNS 1e8 /* of loops and calls in a transition: some seconds, then it is endless */
-
-/* A Boolean that is true now, for equations to see a transition. */
-typedef struct Pulse {
-	int32_t port; /* of the island */
-	bool again;   /* another one has to follow */
-	bool ended;   /* it is false now, and that one follows */
-} Pulse;
-
-/* How the equations see an atomic. */
-typedef struct Shown {
-	int32_t slot; /* of the island: the first of its state, if that lies together; else -1 */
-	bool told;    /* a new state, or that there was a transition, is an event of the equations */
-	bool wanted;  /* rows show it */
-} Shown;
-
-typedef struct Coupled {
-	Rt *rt;                  /* the island's instance */
-	const MdvModel *devs;    /* tables of the atomics */
-	const HybridOptions *o;  /* settled */
-	HybridResult *out;       /* filled in */
-	MdvDevs *sim;            /* the engine */
-	FnAtomics *fns;          /* the atomics by functions */
-	Ready ready;             /* those written in C */
-	Traffic traffic;         /* tells of all of them */
-	MdvHybrid *h;            /* the island in the engine; NULL: not yet */
-	MdvComponent island;     /* the same */
-	MdvAtomic island_atomic; /* the same */
-	PlantGiven given;        /* the same */
-	MdvComponent *added;     /* by component */
-	Shown *shown;            /* by atomic */
-	double *trigger;         /* by sender: its last value */
-	double *scalars;         /* of the message at hand: room for the largest */
-	VEC(Pulse) pulse;        /* those that are true */
-	MdvReceive *receive;     /* what arrives at the island besides messages */
-	MdvStatus status;        /* of telling the island */
-	double quiet;            /* no row shows what changes before */
-	bool news;               /* of the instant at hand: rows have something new to show */
-	Arena memory;            /* of all arrays */
-} Coupled;
 
 /* --- what atomics are given --- */
 
@@ -68,7 +27,7 @@ static MdvStatus read_variable(void *ctx, int32_t var, double t, double *value)
 	const MdvVar *v = &c->rt->m->var[var];
 
 	if (!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && c->h)
-		TRY(mdv_hybrid_look(c->h, t));
+		TRY(plant_var_look(c->h, t));
 	*value = rt_get(c->rt, var);
 	return MDV_OK;
 }
@@ -99,6 +58,7 @@ static MdvStatus show_scalar(Coupled *c, int32_t var, int32_t port, double x)
 		return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, (uint32_t)port,
 							   value_of(v, x));
 	c->rt->frame[v->slot] = x;
+	c->notice |= c->sent && c->sent[v->slot];
 	return MDV_OK;
 }
 
@@ -201,13 +161,24 @@ static MdvStatus show_states(Coupled *c)
 	fnatomic_forget(c->fns);
 	ready_changed(&c->ready, c->sim, show_ready, c);
 	ready_forget(&c->ready);
-	return c->status;
+	TRY(c->status);
+	return c->notice ? coupled_notice(c, mdv_devs_time(c->sim)) : MDV_OK;
 }
 
-/* Others than rows look at these: atomics are given them, or messages carry them. */
+MdvStatus coupled_notice(Coupled *c, double t)
+{
+	c->notice = false;
+	return c->h ? mdv_devs_inject(c->sim, t, c->island, c->n_ports, mdv_event()) : MDV_OK;
+}
+
+/* Others than rows look at these: atomics are given them, messages carry them, or the plant sends
+   them. */
 static void mark_used(const Coupled *c, bool used[])
 {
 	const MdvModel *m = c->devs;
+
+	if (c->sent)
+		memcpy(used, c->sent, (size_t)m->n_slots * sizeof *used);
 
 	for (int32_t i = 0; i < m->n_atomics; i++)
 		for (int32_t k = 0; k < m->atomic_class[m->atomic[i].cls].n_given; k++)
@@ -236,9 +207,11 @@ static Shown shown_of(const Coupled *c, const MdvAtomicModel *a, const bool used
 	return out;
 }
 
-/* Until the next row, which is not before. */
+/* Until the next row, which is not before. A plant may be looked at any time. */
 static void begin_quiet(Coupled *c)
 {
+	if (!c->h->taken)
+		return;
 	c->quiet = rows_quiet(&c->h->r);
 	fnatomic_quiet(c->fns, c->quiet);
 }
@@ -252,7 +225,7 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 	if (block_is_late(c->rt))
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
 	c->news = false;
-	if (c->quiet <= t) {
+	if (c->quiet <= t && c->h->options.row) {
 		fnatomic_changed(c->fns, look_for_news, c);
 		ready_changed(&c->ready, c->sim, look_at_ready, c);
 	}
@@ -265,7 +238,8 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 		TRY(rows_event(&c->h->r, t, true));
 	if (c->quiet <= t)
 		begin_quiet(c);
-	return MDV_OK;
+	/* That is the end of the whole simulation (MLS 8.3.8); a plant's outside goes on. */
+	return c->h->taken && c->h->result.terminated ? MDV_STOPPED : MDV_OK;
 }
 
 /* Where the equations do not notice a new state, it is shown when rows need it. */
@@ -281,7 +255,7 @@ static void show_for_rows(Coupled *c)
 	begin_quiet(c);
 }
 
-static void show_at_end(const Coupled *c)
+void coupled_show_end(const Coupled *c)
 {
 	for (int32_t i = 0; i < c->devs->n_atomics; i++)
 		fnatomic_end(mdv_devs_state(c->sim, c->added[i]));
@@ -309,13 +283,13 @@ static MdvStatus send_message(Coupled *c, MdvHybrid *h, uint32_t port, const Mdv
 		c->scalars[b->scalar[i]] = b->value[i] < 0 ? b->number[i] : rt_get(c->rt, b->value[i]);
 	if (!fnatomic_message(mdv_devs_call(c->sim), c->devs, b->message, c->scalars, &value))
 		return MDV_NO_MEMORY;
-	return mdv_hybrid_send(h, port, value);
+	return equations_send(h, port, value);
 }
 
 /* When a trigger has changed, a message leaves. At the start nothing has. */
-static MdvStatus send_messages(void *user, MdvHybrid *h)
+static MdvStatus send_messages(void *ctx, MdvHybrid *h)
 {
-	Coupled *c = user;
+	Coupled *c = ctx;
 
 	for (int32_t i = 0; i < c->devs->n_senders; i++) {
 		const MdvBridge *b = &c->devs->sender[i];
@@ -340,24 +314,33 @@ static MdvStatus take_message(Coupled *c, MdvHybrid *h, const MdvValue *value)
 						   "something else than a message of '%s' arrives at %s", record->name,
 						   b->name);
 	for (int32_t i = 0; i < b->n_values; i++)
-		TRY(mdv_hybrid_set(h, b->value[i],
+		TRY(plant_var_give(h, b->value[i],
 						   b->scalar[i] == record->port ? 1 : queues_scalars(&in)[b->scalar[i]]));
-	return b->count < 0 ? MDV_OK : mdv_hybrid_set(h, b->count, rt_get(c->rt, b->count) + 1);
+	return b->count < 0 ? MDV_OK : plant_var_give(h, b->count, rt_get(c->rt, b->count) + 1);
 }
 
-/* Messages on the ports of bridges; the others are in the table of inputs. */
-static MdvStatus take_messages(void *s, MdvHybrid *h, const MdvBag *x)
+static double number_of(const MdvValue *value)
 {
-	Coupled *c = h->o.user;
+	return value->kind == MDV_BOOLEAN   ? value->boolean
+		   : value->kind == MDV_INTEGER ? (double)value->integer
+										: value->real;
+}
 
-	(void)s;
-	for (size_t i = 0; i < x->n; i++)
-		if ((int32_t)x->at[i].port < c->devs->n_receivers)
+/* Bridges have the first ports, states that equations read the others. */
+static MdvStatus take_messages(void *ctx, MdvHybrid *h, const MdvBag *x)
+{
+	Coupled *c = ctx;
+
+	for (size_t i = 0; i < x->n; i++) {
+		uint32_t port = x->at[i].port;
+
+		if ((int32_t)port < c->devs->n_receivers)
 			TRY(take_message(c, h, &x->at[i]));
+		else if (port < c->n_ports)
+			TRY(plant_var_give(h, c->var_of_port[port], number_of(&x->at[i])));
+	}
 	return MDV_OK;
 }
-
-static const MdvExtension bridges = {.external = take_messages};
 
 /* --- the parts in the engine --- */
 
@@ -463,56 +446,53 @@ static MdvStatus add_couplings(Coupled *c)
 }
 
 /* The states that the island's equations read arrive on ports of their own. */
-static void add_receiver(Coupled *c, int32_t port, int32_t var)
+static void add_port(Coupled *c, int32_t port, int32_t var)
 {
-	if (port >= 0)
-		c->receive[c->given.o.n_receive++] =
-			(MdvReceive){(uint32_t)port, c->rt->m->var[var].name, MDV_RECEIVE_LAST};
+	if (port < 0)
+		return;
+	c->var_of_port[port] = var;
+	if ((uint32_t)port >= c->n_ports)
+		c->n_ports = (uint32_t)port + 1;
 }
 
-static MdvStatus add_receivers(Coupled *c)
+static MdvStatus add_ports(Coupled *c)
 {
-	size_t most = 0;
+	size_t most = (size_t)c->devs->n_receivers;
 
 	for (int32_t i = 0; i < c->devs->n_atomics; i++)
 		most += (size_t)c->devs->atomic_class[c->devs->atomic[i].cls].n_state + MDV_PULSES;
 	for (int32_t i = 0; i < c->devs->n_readies; i++)
 		most += (size_t)c->devs->ready[i].n_shown;
-	c->receive = arena_new(&c->memory, most + 1, sizeof *c->receive, _Alignof(MdvReceive));
-	if (!c->receive)
+	c->var_of_port = NEW_ARRAY(&c->memory, int32_t, most + 1);
+	if (!c->var_of_port)
 		return MDV_NO_MEMORY;
+	c->n_ports = (uint32_t)c->devs->n_receivers;
 	for (int32_t i = 0; i < c->devs->n_atomics; i++) {
 		const MdvAtomicModel *a = &c->devs->atomic[i];
 
 		for (int32_t k = 0; k < c->devs->atomic_class[a->cls].n_state; k++)
-			add_receiver(c, a->port[k], a->shown[k]);
+			add_port(c, a->port[k], a->shown[k]);
 		for (int32_t k = 0; k < MDV_PULSES; k++)
-			add_receiver(c, a->pulse_port[k], a->pulse[k]);
+			add_port(c, a->pulse_port[k], a->pulse[k]);
 	}
 	for (int32_t i = 0; i < c->devs->n_readies; i++)
 		for (int32_t k = 0; k < c->devs->ready[i].n_shown; k++)
-			add_receiver(c, c->devs->ready[i].shown[k].port, c->devs->ready[i].shown[k].var);
-	c->given.o.receive = c->receive;
-	c->given.o.n_in = (uint32_t)c->devs->n_receivers + (uint32_t)c->given.o.n_receive;
-	c->given.o.n_out = (uint32_t)c->devs->n_senders;
+			add_port(c, c->devs->ready[i].shown[k].port, c->devs->ready[i].shown[k].var);
 	return MDV_OK;
 }
 
+/* The last port is for notices. */
 static MdvStatus add_island(Coupled *c)
 {
-	c->given.rt = c->rt;
-	c->given.stop = c->o->stop_request;
-	c->given.o.run = c->o->run;
-	c->given.o.run.start = c->given.o.run.stop = 0;
-	c->given.o.trace = trace_row;
-	c->given.o.user = c;
-	c->given.o.extension = &bridges;
-	c->given.after = send_messages;
-	TRY(add_receivers(c));
-	c->island_atomic = plant_atomic("$equations", &c->given.o);
+	TRY(add_ports(c));
+	c->plant->inside.system = c;
+	c->plant->inside.ctx = c;
+	c->plant->inside.after = send_messages;
+	c->plant->inside.input = take_messages;
+	c->island_atomic = equations_atomic(c->n_ports + 1, (uint32_t)c->devs->n_senders);
 	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "$equations", &c->island_atomic,
-							&c->given, &c->island));
-	c->h = mdv_hybrid_of(mdv_devs_state(c->sim, c->island));
+							c->plant, &c->island));
+	c->h = c->plant;
 	c->added[mdv_model_components(c->devs) - 1] = c->island;
 	return MDV_OK;
 }
@@ -540,9 +520,9 @@ static MdvStatus look_at_atomics(Coupled *c)
 	return MDV_OK;
 }
 
-static MdvStatus open_system(Coupled *c)
+MdvStatus coupled_open(Coupled *c)
 {
-	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start};
+	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start, .seed = c->seed};
 	MdvObserver observer = {.after = after_instant, .user = c};
 
 	TRY(rt_parameters(c->rt));
@@ -565,43 +545,82 @@ static MdvStatus open_system(Coupled *c)
 	return mdv_devs_observe(c->sim, &observer);
 }
 
+void coupled_explain(Coupled *c, MdvStatus status, double t)
+{
+	const char *why = c->sim ? mdv_devs_error(c->sim) : "";
+
+	if (status != MDV_OK && *why && !failure_explains(&c->rt->said.failure, status))
+		report_fail(c->rt, status, t, "at time %g: %s", t, why);
+}
+
+MdvStatus coupled_begin(Coupled *c, double end)
+{
+	FnAtomicWorld world = {.read = read_variable, .is_fixed = is_fixed, .ctx = c, .end = end};
+	double most = c->o->run.max_calls;
+
+	world.most_turns = most > 0 ? most : MOST_TURNS;
+	c->devs = c->rt->m;
+	c->quiet = -INFINITY;
+	arena_init(&c->memory, c->rt->alloc);
+	c->fns = fnatomic_new(c->devs, c->o->session, &world, c->rt->alloc);
+	return c->fns ? MDV_OK : MDV_NO_MEMORY;
+}
+
+void coupled_end(Coupled *c)
+{
+	traffic_close(&c->traffic, c->sim);
+	mdv_devs_free(c->sim);
+	ready_close(&c->ready); /* after what uses its libraries */
+	fnatomic_free(c->fns);
+	arena_free(&c->memory);
+}
+
 /* --- the run --- */
 
 static MdvStatus run_system(void *ctx)
 {
 	Coupled *c = ctx;
+	MdvStatus status;
 
-	TRY(open_system(c));
-	TRY(mdv_devs_run(c->sim, c->o->run.stop));
-	show_at_end(c);
-	return mdv_hybrid_finish(c->h, c->o->run.stop);
+	TRY(coupled_open(c));
+	status = mdv_devs_run(c->sim, c->o->run.stop);
+	if (!c->h->result.terminated || status != MDV_STOPPED)
+		TRY(status);
+	coupled_show_end(c);
+	return c->h->result.terminated ? hybrid_finish(&c->h->r) : plant_finish(c->h, c->o->run.stop);
 }
 
 /* The beginning only: without its end, terminal() included. */
 static MdvStatus start_system(void *ctx)
 {
-	Coupled *c = ctx;
-
-	TRY(open_system(c));
-	c->h->phase = PLANT_FINISHED;
-	return MDV_OK;
+	return coupled_open(ctx);
 }
 
-static void conclude(Coupled *c, MdvStatus status)
+static void conclude(Coupled *c, HybridResult *out, MdvStatus status)
 {
-	const char *why = c->sim ? mdv_devs_error(c->sim) : "";
-
 	if (c->fns)
 		fnatomic_show_all(c->fns);
 	if (c->h)
-		*c->out = c->h->result;
+		*out = c->h->result;
 	if (c->sim)
-		c->out->t = mdv_devs_time(c->sim);
+		out->t = mdv_devs_time(c->sim);
 	if (c->h && plan_stats(&c->h->r))
-		c->out->stats.solver = *plan_stats(&c->h->r);
-	c->out->stats.rt = c->rt->stats;
-	if (status != MDV_OK && *why && !failure_explains(&c->rt->said.failure, status))
-		report_fail(c->rt, status, c->out->t, "at time %g: %s", c->out->t, why);
+		out->stats.solver = *plan_stats(&c->h->r);
+	out->stats.rt = c->rt->stats;
+	coupled_explain(c, status, out->t);
+}
+
+/* The plant of the equations is given what rows need, and all that is said of a run. */
+static MdvHybrid *take_plant(Coupled *c)
+{
+	MdvHybridOptions o = {.run = c->o->run, .trace = trace_row, .user = c, .alloc = c->rt->alloc};
+	MdvHybrid *h;
+
+	o.run.start = o.run.stop = 0;
+	h = plant_host_take(&o, c->rt);
+	if (h)
+		h->stop = c->o->stop_request;
+	return h;
 }
 
 /* Does `body` with the system, from its options to its end. */
@@ -609,28 +628,22 @@ static MdvStatus with_system(Rt *rt, const HybridOptions *o, HybridResult *out,
 							 MdvStatus (*body)(void *coupled))
 {
 	HybridOptions settled = *o;
-	Coupled c = {.rt = rt, .devs = rt->m, .o = &settled, .out = out};
-	FnAtomicWorld world = {.read = read_variable, .is_fixed = is_fixed, .ctx = &c};
+	Coupled c = {.rt = rt, .o = &settled};
 	double begin = clock_seconds();
 	MdvStatus status;
 
 	settled.run = settle_run(&o->run, rt->m);
-	world.end = settled.run.stop;
-	world.most_turns = settled.run.max_calls > 0 ? settled.run.max_calls : MOST_TURNS;
 	*out = (HybridResult){.t = settled.run.start};
 	rt->interrupt.stop = o->stop_request;
 	rt->interrupt.deadline = settled.run.timeout > 0 ? begin + settled.run.timeout : 0;
-	arena_init(&c.memory, rt->alloc);
-	c.fns = fnatomic_new(c.devs, o->session, &world, rt->alloc);
-	status = c.fns ? report_guard(rt, body, &c) : MDV_NO_MEMORY;
-	conclude(&c, status);
+	status = coupled_begin(&c, settled.run.stop);
+	c.plant = take_plant(&c);
+	if (status == MDV_OK)
+		status = c.plant ? report_guard(rt, body, &c) : MDV_NO_MEMORY;
+	conclude(&c, out, status);
 	out->stats.run_ms = 1e3 * (clock_seconds() - begin) - out->stats.init_ms;
-	c.given.o.trace = NULL;
-	traffic_close(&c.traffic, c.sim);
-	mdv_devs_free(c.sim);
-	ready_close(&c.ready); /* after what uses its libraries */
-	fnatomic_free(c.fns);
-	arena_free(&c.memory);
+	coupled_end(&c);
+	mdv_hybrid_free(c.plant);
 	return status;
 }
 

@@ -84,4 +84,7 @@ typedef struct SystemWatch {
 MdvStatus coupled_simulate(Rt *rt, const HybridOptions *o, HybridResult *out);
 MdvStatus coupled_start(Rt *rt, const HybridOptions *o, HybridResult *out); /* island_start */
 
+/* inside.c — all of that as a plant: for MdvModel.components */
+extern const struct MdvComponents inside_components;
+
 #endif
