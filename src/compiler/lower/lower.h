@@ -8,6 +8,7 @@
 #include "compiler/diff/diff.h"
 #include "compiler/graph/graph.h"
 #include "compiler/lower/lower_fn.h"
+#include "ir/flow.h"
 #include "ir/ir.h"
 #include "modevs/model.h"
 

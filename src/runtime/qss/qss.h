@@ -9,6 +9,7 @@
 #ifndef MDV_QSS_H
 #define MDV_QSS_H
 
+#include "ir/flow.h"
 #include "ir/interval.h"
 #include "ir/ir.h"
 #include "runtime/rt/rt.h"

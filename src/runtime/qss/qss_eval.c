@@ -397,6 +397,7 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 	w->lu = (DenseLu){.n = b->n,
 					  .a = NEW_ARRAY(memory, double, n *n + 1),
 					  .pivot = NEW_ARRAY(memory, int32_t, n + 1),
+					  .order = NEW_ARRAY(memory, int32_t, n + 1),
 					  .row = NEW_ARRAY(memory, double, n + 1),
 					  .col = NEW_ARRAY(memory, double, n + 1)};
 	w->n_outside = find_outside(s, number);
@@ -406,7 +407,7 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 		return false;
 	find_outside(s, number);
 	return w->jac && w->r && w->keep && w->column && w->nominal && w->lu.a && w->lu.pivot &&
-		   w->lu.row && w->lu.col;
+		   w->lu.order && w->lu.row && w->lu.col;
 }
 
 bool eval_open(Qss *s, Arena *memory)
