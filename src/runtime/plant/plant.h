@@ -125,8 +125,8 @@ MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not
 /* Between events, at t, not after the plan: rows up to there, then the variables as they are. */
 MdvStatus plant_show(MdvHybrid *h, double t);
 
-/* plant_whole.c — a plant as those outside see it: its equations, with the DEVS components beside
- * them */
+/* plant_whole.c — a plant as those outside see it: its equations, with DEVS components beside them
+ */
 
 /* How the components of a model run with its equations, as one: MdvModel.components has it, which
    who runs the code fills in (system/inside.c). */
@@ -135,9 +135,9 @@ struct MdvComponents {
 	MdvStatus (*open)(MdvHybrid *h, double t);
 	/* The instant at t: what is planned for it, and input from outside or NULL. */
 	MdvStatus (*advance)(MdvHybrid *h, double t, const MdvBag *x);
-	MdvStatus (*finish)(MdvHybrid *h,
-						double t); /* all that is planned up to t, and the end there */
-	void (*close)(MdvHybrid *h);   /* the components end; h does not */
+	/* All that is planned up to t, and the end there. */
+	MdvStatus (*finish)(MdvHybrid *h, double t);
+	void (*close)(MdvHybrid *h); /* the components end; h does not */
 };
 
 MdvStatus plant_whole_open(MdvHybrid *h, double t);
