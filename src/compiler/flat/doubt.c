@@ -181,3 +181,46 @@ const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Aren
 	check_outputs(&f, set);
 	return f.doubt;
 }
+
+/* -- fields that nothing assigns ------------------------------------------------------------ */
+
+typedef struct Fields {
+	uint32_t local; /* the record */
+	int n;          /* its fields */
+	bool *assigned; /* by field */
+} Fields;
+
+/* Recurses into tuples, arrays and records: the depth is that of the type. */
+static void note_target(const Fields *f, const Expr *lhs)
+{
+	int field = -1;
+
+	for (; lhs->op == EX_INDEX || lhs->op == EX_FIELD; lhs = lhs->arg[0])
+		field = lhs->op == EX_FIELD ? (int)lhs->aux : field;
+	if (lhs->op == EX_LOCAL && lhs->aux == f->local)
+		for (int k = 0; k < f->n; k++)
+			f->assigned[k] |= field < 0 || k == field;
+	else if (lhs->op == EX_TUPLE || lhs->op == EX_ARRAY || lhs->op == EX_RECORD)
+		for (uint32_t k = 0; k < lhs->n; k++)
+			note_target(f, lhs->arg[k]);
+}
+
+/* Recurses as deep as statements are nested. */
+static void note_targets(const Fields *f, const FlatStmt stmt[], int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (stmt[i].kind == ST_ASSIGN)
+			note_target(f, stmt[i].lhs);
+		for (int k = 0; k < stmt[i].n_branch; k++)
+			note_targets(f, stmt[i].branch[k].stmt, stmt[i].branch[k].n_stmt);
+	}
+}
+
+const bool *doubt_fields(const FlatFn *fn, int32_t local, Arena *scratch)
+{
+	const Type *t = fn->body.local[local].type;
+	Fields f = {(uint32_t)local, t->n_fields, NEW_ARRAY(scratch, bool, t->n_fields + 1)};
+
+	note_targets(&f, fn->body.stmt, fn->body.n_stmt);
+	return f.assigned;
+}

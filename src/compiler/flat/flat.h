@@ -506,6 +506,8 @@ enum {
 const int32_t *doubt_order(const FlatFn *fn, Walk *w, Arena *scratch);
 /* By variable: DOUBT_…; 0: it always has a value when it matters. w needs an arena of its own. */
 const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch);
+/* Of a record: which of its fields some statement assigns, in whole or in part. */
+const bool *doubt_fields(const FlatFn *fn, int32_t local, Arena *scratch);
 
 /* whole.c — gives: an algorithm section assigns all elements of its arrays (MLS 11.1.2) */
 

@@ -157,7 +157,9 @@ void lower_fn_tidy(FnBuild *b); /* when all of it is there, before registers are
 const Leaves *lower_fn_type_leaves(LowerFn *l, const Type *type);
 uint32_t lower_fn_type_field(LowerFn *l, const Type *record, uint32_t field); /* its first leaf */
 uint8_t lower_fn_type_kind(const Type *elem);                                 /* IrKind */
-double lower_fn_type_unset(LowerFn *l, const Type *elem); /* of a variable without value */
+double lower_fn_type_zero(LowerFn *l, const Type *elem); /* of what may have been left out */
+double lower_fn_type_unset(LowerFn *l,
+						   const Type *elem); /* of what must not be used (MLS 12.4.4) */
 /* Arguments or results: n types with their names and registers. */
 IrFnSide lower_fn_type_side(FnBuild *b, const FlatLocal local[], const LowerValue value[],
 							int32_t n);

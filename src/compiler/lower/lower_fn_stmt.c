@@ -235,14 +235,31 @@ static void init_array(FnBuild *b, const FlatLocal *l, const Leaf *leaf, uint32_
 				  lower_fn_emit_list(b, size, leaf->rank));
 }
 
-/* A variable gets its declared value, or one that says it has none. */
+/* By leaf of a record: does some statement give a value to the field that it belongs to? */
+static const bool *assigned_leaves(FnBuild *b, const FlatLocal *l)
+{
+	const bool *fields = doubt_fields(&b->fn, (int32_t)(l - b->fn.body.local), b->scratch);
+	bool *leaf = NEW_ARRAY(b->scratch, bool, lower_fn_type_leaves(b->l, l->type)->n + 1);
+	uint32_t k = 0;
+
+	for (int i = 0; i < l->type->n_fields; i++)
+		for (uint32_t n = lower_fn_type_leaves(b->l, l->type->field[i].type)->n; n > 0; n--)
+			leaf[k++] = fields[i];
+	return leaf;
+}
+
+/* A variable gets its declared value, or one that says it has none. Fields that some statement
+   assigns are 0 until it does: libraries leave out those that they do not need then. */
 static void init_local(FnBuild *b, const FlatLocal *l, const LowerLocal *local)
 {
+	const bool *assigned = NULL;
 	const Leaves *leaves = lower_fn_type_leaves(b->l, l->type);
 	LowerValue v = {0};
 
 	if (l->init)
 		v = lower_fn_expr(b, l->init);
+	else if (l->type->kind == TY_RECORD && !b->fn.external)
+		assigned = assigned_leaves(b, l);
 	for (uint32_t k = 0; k < leaves->n; k++) {
 		uint32_t dst = local->value.ref[k];
 
@@ -252,7 +269,10 @@ static void init_local(FnBuild *b, const FlatLocal *l, const LowerLocal *local)
 			lower_fn_emit(b, IR_MOVE, dst, v.ref[k], 0, 0);
 		else if (l->type->kind == TY_RECORD || b->fn.external) /* others are not read before */
 			lower_fn_emit(b, IR_MOVE, dst,
-						  constant(b, lower_fn_type_unset(b->l, leaves->at[k].elem)), 0, 0);
+						  constant(b, assigned && !assigned[k]
+										  ? lower_fn_type_unset(b->l, leaves->at[k].elem)
+										  : lower_fn_type_zero(b->l, leaves->at[k].elem)),
+						  0, 0);
 	}
 	if (local->flag != LOWER_NONE && l->init)
 		lower_fn_emit(b, IR_MOVE, local->flag, constant(b, 1), 0, 0);

@@ -83,13 +83,16 @@ uint8_t lower_fn_type_kind(const Type *elem)
 	}
 }
 
-double lower_fn_type_unset(LowerFn *l, const Type *elem)
+double lower_fn_type_zero(LowerFn *l, const Type *elem)
 {
 	if (elem->kind == TY_STRING)
 		return lower_fn_text(l, "");
-	if (elem->kind == TY_REAL)
-		return NAN; /* it must not be used (MLS 12.4.4): no result is made of it in silence */
 	return elem->kind == TY_ENUM;
+}
+
+double lower_fn_type_unset(LowerFn *l, const Type *elem)
+{
+	return elem->kind == TY_REAL ? NAN : lower_fn_type_zero(l, elem);
 }
 
 /* -- arguments and results ------------------------------------------------------------------ */
