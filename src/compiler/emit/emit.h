@@ -66,8 +66,10 @@ void emit_model(const MdvModel *m, const IrModule *code, const EmitOptions *o, A
 
 /* emit_name.c — names, texts and numbers in C */
 
-bool emit_name_is_valid(const char *name);                /* a C identifier that is not taken */
-const char *emit_name_of(Arena *keep, const char *name);  /* a.b[1,2] is a_b_1_2 */
+bool emit_name_is_valid(const char *name);               /* a C identifier that is not taken */
+const char *emit_name_of(Arena *keep, const char *name); /* a.b[1,2] is a_b_1_2 */
+/* Of a function's scalar inputs and outputs, by register: name[] is NULL where there is none. */
+void emit_name_sides(Arena *keep, const IrFn *fn, const char *name[]);
 void emit_name_all(Emit *e);                              /* e->slot_name, e->var_name */
 const char *emit_name_unique(Emit *e, const char *name);  /* of a variable: nobody else has it */
 void emit_name_text(Text *out, const char *text);         /* a string literal */

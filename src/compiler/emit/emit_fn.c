@@ -53,34 +53,25 @@ static bool uses_runtime(const IrFn *fn)
 	return false;
 }
 
-/* Inputs and outputs by name; the number of the scalar where two names become one in C. */
-static void name_side(Fn *g, const IrFnSide *side, const char *prefix, Intern *taken)
-{
-	Arena *a = g->e->scratch;
-
-	for (int32_t k = 0; k < side->n; k++) {
-		const IrFnLeaf *leaf = &side->leaf[k];
-		const char *name;
-
-		if (leaf->rank > 0 || leaf->reg < g->fn->n_constants || g->name[leaf->reg])
-			continue;
-		name = arena_printf(a, "%s_%s", prefix, emit_name_of(a, leaf->name));
-		if (intern_find(taken, name, strlen(name)).i)
-			name = arena_printf(a, "%s__%u", name, leaf->reg);
-		intern_name(taken, name, strlen(name));
-		g->name[leaf->reg] = name;
-		text_printf(g->e->out, "%s%s = %u", taken->n > 2 ? ", " : "\tenum { ", name, leaf->reg);
-	}
-}
-
+/* Inputs and outputs have their names in C. */
 static void name_sides(Fn *g)
 {
-	Intern taken;
+	const IrFnSide *const side[2] = {&g->fn->in, &g->fn->out};
+	bool *written = NEW_ARRAY(g->e->scratch, bool, g->fn->n_scalars + 1);
+	int n = 0;
 
-	intern_init(&taken, arena_allocator(g->e->scratch));
-	name_side(g, &g->fn->in, "in", &taken);
-	name_side(g, &g->fn->out, "out", &taken);
-	if (taken.n > 1)
+	emit_name_sides(g->e->scratch, g->fn, g->name);
+	for (int s = 0; s < 2; s++)
+		for (int32_t k = 0; k < side[s]->n; k++) {
+			const IrFnLeaf *leaf = &side[s]->leaf[k];
+
+			if (leaf->rank > 0 || leaf->reg < g->fn->n_constants || written[leaf->reg])
+				continue;
+			written[leaf->reg] = true;
+			text_printf(g->e->out, "%s%s = %u", n++ > 0 ? ", " : "\tenum { ", g->name[leaf->reg],
+						leaf->reg);
+		}
+	if (n > 0)
 		text_printf(g->e->out, " };\n\n");
 }
 

@@ -213,6 +213,32 @@ void emit_name_text(Text *out, const char *text)
 	text_add_char(out, '"', 1);
 }
 
+static void name_side(Arena *keep, const IrFn *fn, const IrFnSide *side, const char *prefix,
+					  Intern *taken, const char *name[])
+{
+	for (int32_t k = 0; k < side->n; k++) {
+		const IrFnLeaf *leaf = &side->leaf[k];
+		const char *text;
+
+		if (leaf->rank > 0 || leaf->reg < fn->n_constants || name[leaf->reg])
+			continue;
+		text = arena_printf(keep, "%s_%s", prefix, emit_name_of(keep, leaf->name));
+		if (intern_find(taken, text, strlen(text)).i) /* two names become one in C */
+			text = arena_printf(keep, "%s__%u", text, leaf->reg);
+		intern_name(taken, text, strlen(text));
+		name[leaf->reg] = text;
+	}
+}
+
+void emit_name_sides(Arena *keep, const IrFn *fn, const char *name[])
+{
+	Intern taken;
+
+	intern_init(&taken, arena_allocator(keep));
+	name_side(keep, fn, &fn->in, "in", &taken, name);
+	name_side(keep, fn, &fn->out, "out", &taken, name);
+}
+
 void emit_name_comment(Text *out, const char *text)
 {
 	for (const char *s = text; *s; s++) {

@@ -102,31 +102,9 @@ static const char *scalar_text(void *ctx, uint32_t reg)
 	return scalar(ctx, reg).text;
 }
 
-static void name_side(const Plain *g, const IrFnSide *side, const char *prefix, Intern *taken)
-{
-	Arena *a = g->e->scratch;
-
-	for (int32_t k = 0; k < side->n; k++) {
-		const IrFnLeaf *leaf = &side->leaf[k];
-		const char *name;
-
-		if (leaf->rank > 0 || leaf->reg < g->fn->n_constants || g->name[leaf->reg])
-			continue;
-		name = arena_printf(a, "%s_%s", prefix, emit_name_of(a, leaf->name));
-		if (intern_find(taken, name, strlen(name)).i)
-			name = arena_printf(a, "%s__%u", name, leaf->reg);
-		intern_name(taken, name, strlen(name));
-		g->name[leaf->reg] = name;
-	}
-}
-
 static void name_scalars(const Plain *g)
 {
-	Intern taken;
-
-	intern_init(&taken, arena_allocator(g->e->scratch));
-	name_side(g, &g->fn->in, "in", &taken);
-	name_side(g, &g->fn->out, "out", &taken);
+	emit_name_sides(g->e->scratch, g->fn, g->name);
 	for (uint32_t k = g->fn->n_constants; k < g->fn->n_scalars; k++)
 		if (!g->name[k])
 			g->name[k] = arena_printf(g->e->scratch, "r%u", k);
