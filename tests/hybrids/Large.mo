@@ -147,3 +147,25 @@ equation
   end when;
   annotation(experiment(StopTime = 10));
 end Large10;
+
+// n = 1: a thin bump moves an unknown so far that its equation is another one there
+model Large11
+  function hat
+    input Real t;
+    output Real y;
+  algorithm
+    y := if t < 0 then max(0, 1 + t) else max(0, 1 - t);
+  end hat;
+  Real u;
+  Real v[23](each start = 0);
+  Integer n(start = 0, fixed = true);
+equation
+  u = 0.01*sin(time) - 0.93 + exp(-((time - 6.3112)/0.0032)^2) + 0.5*sin(u);
+  for i in 1:23 loop
+    v[i] + 0.3*sin(sum(v)/23) + 0.1*v[i]^3 = sin(2*time);
+  end for;
+  when u + 0.2*hat((v[1] - 0.3)/0.01) > 0 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Large11;

@@ -241,6 +241,7 @@ typedef struct ProofNarrow {
 	uint32_t epoch;        /* … for which it is known */
 	Interval *tangent;     /* n_values: work, derivatives by one unknown */
 	double *jac, *inverse; /* n * n of the largest block: work */
+	double *spread; /* n: by row, how far the Jacobian's entries may be from jac, summed up */
 } ProofNarrow;
 
 /* Values at a point, with slopes that are those of noise; beside those of the part at hand, as both

@@ -38,7 +38,9 @@ static bool number_leaves(Proof *p, Arena *memory)
 	n->tangent = NEW_ARRAY(memory, Interval, c->n_values);
 	n->jac = NEW_ARRAY(memory, double, n_unknowns *n_unknowns);
 	n->inverse = NEW_ARRAY(memory, double, n_unknowns *n_unknowns);
-	if (!n->value || !n->leaf_of || !n->slot || !n->leaf || !n->tangent || !n->jac || !n->inverse)
+	n->spread = NEW_ARRAY(memory, double, n_unknowns);
+	if (!n->value || !n->leaf_of || !n->slot || !n->leaf || !n->tangent || !n->jac || !n->inverse ||
+		!n->spread)
 		return false;
 	for (int32_t v = 0; v < c->n_values; v++)
 		if (is_sampled(c->op[v])) {
@@ -221,7 +223,8 @@ static double hidden_by(const Proof *p, int32_t v, Interval range)
 	return fmin(most, interval_size(proof_op_tangent(p, op, arg, range, d)));
 }
 
-/* The Jacobian of a block over the part, in the middle; false: none to be had. */
+/* The Jacobian of a block over the part, in the middle, and how far it may be from that; false:
+   none to be had. */
 static bool block_inverse(Proof *p, const MdvProofBlock *b)
 {
 	const MdvProof *c = p->code;
@@ -246,8 +249,10 @@ static bool block_inverse(Proof *p, const MdvProofBlock *b)
 			n->tangent[v] = proof_op_tangent(p, proof_op(c, v), arg, n->value[v].range, d);
 		}
 		for (int32_t i = 0; i < b->n; i++) {
-			n->jac[i + b->n * j] =
-				b->residual[i] < b->first ? 0 : interval_middle(n->tangent[b->residual[i]]);
+			Interval entry = b->residual[i] < b->first ? zero : n->tangent[b->residual[i]];
+
+			n->jac[i + b->n * j] = interval_middle(entry);
+			n->spread[i] = (j > 0 ? n->spread[i] : 0) + 0.5 * interval_width(entry);
 			if (!isfinite(n->jac[i + b->n * j]))
 				return false;
 		}
@@ -255,27 +260,60 @@ static bool block_inverse(Proof *p, const MdvProofBlock *b)
 	return proof_invert(n->jac, n->inverse, b->n);
 }
 
-/* What is hidden in the equations of a block is so in its unknowns, which are as much further away
-   than their points say. */
-static void end_block(Proof *p, const MdvProofBlock *b)
+/* The values of a block where its unknowns are further away than their points say. */
+static void widen_block(Proof *p, const MdvProofBlock *b)
+{
+	const MdvProof *c = p->code;
+	NarrowValue *value = p->narrow.value;
+
+	for (int32_t v = b->first; v < b->end; v++)
+		if (c->op[v] >= 0)
+			value[v].range = proof_op_value(p, proof_op(c, v), value[c->a[v]].range,
+											value[c->b[v]].range, value[proof_third(c, v)].range);
+	p->count.work += (uint64_t)(b->end - b->first);
+}
+
+/* How far its unknowns may be away by what its equations hide: J d = r for a Jacobian between here
+   and there, which is not the one in the middle. */
+static void displace(Proof *p, const MdvProofBlock *b)
 {
 	ProofNarrow *n = &p->narrow;
-	bool any = false, known;
+	double most = block_inverse(p, b) ? 0 : INFINITY;
 
-	for (int32_t i = 0; i < b->n; i++)
-		any |= n->value[b->residual[i]].hidden > 0;
-	if (!any)
-		return;
-	known = block_inverse(p, b);
+	for (int32_t i = 0; i < b->n && most < 1; i++) {
+		double sum = 0;
+
+		for (int32_t k = 0; k < b->n; k++)
+			sum += fabs(n->inverse[i + b->n * k]) * n->spread[k];
+		most = fmax(most, sum);
+	}
 	for (int32_t i = 0; i < b->n; i++) {
 		NarrowValue *u = &n->value[b->unknown[i]];
 		double sum = 0;
 
-		for (int32_t k = 0; k < b->n; k++)
+		for (int32_t k = 0; k < b->n && most < 1; k++)
 			if (n->value[b->residual[k]].hidden > 0)
 				sum += fabs(n->inverse[i + b->n * k]) * n->value[b->residual[k]].hidden;
-		u->hidden = known ? sum : INFINITY;
-		u->range = interval_add(u->range, (Interval){-u->hidden, u->hidden});
+		u->hidden = most < 1 ? sum / (1 - most) : INFINITY;
+		u->range =
+			interval_add(n->leaf[n->leaf_of[b->unknown[i]]], (Interval){-u->hidden, u->hidden});
+	}
+}
+
+/* What is hidden in the equations of a block is so in its unknowns, and the further away these are,
+   the more the Jacobian differs. */
+static void end_block(Proof *p, const MdvProofBlock *b)
+{
+	enum { ROUNDS = 2 };
+	ProofNarrow *n = &p->narrow;
+	bool any = false;
+
+	for (int32_t i = 0; i < b->n; i++)
+		any |= n->value[b->residual[i]].hidden > 0;
+	for (int k = 0; any && k < ROUNDS; k++) {
+		if (k > 0)
+			widen_block(p, b);
+		displace(p, b);
 	}
 }
 
