@@ -37,6 +37,7 @@ BEGIN {
 	# an operator with a state is one file: what each part of the compiler must know of it
 	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"
+	may["compiler/fmi"]     = "compiler/emit compiler/units ir model"
 	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/devs compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
 	may["jit"]             = "ir"
 	may["vm"]              = "ir jit"
@@ -53,6 +54,7 @@ BEGIN {
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
 	may["runtime/run"]     = "jit options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "model options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
+	may["runtime/fmi"]     = "options runtime/native runtime/plan runtime/plant runtime/rt vm"
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
 	may["api"]             = "options compiler compiler/lower ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"

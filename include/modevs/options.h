@@ -83,8 +83,8 @@ extern "C" {
 	X(MDV_BUILD_C, 0, c)          \
 	X(MDV_BUILD_SO, 1, so)        \
 	X(MDV_BUILD_EXE, 2, exe)      \
-	LATER(fmu2)                   \
-	LATER(fmu3)
+	X(MDV_BUILD_FMU2, 3, fmu2)    \
+	X(MDV_BUILD_FMU3, 4, fmu3)
 
 #define MDV_OPTION_CONSTANT(constant, value, name) constant = value,
 #define MDV_OPTION_NOTHING(name)

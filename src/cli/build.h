@@ -14,7 +14,7 @@ typedef struct BuildFile {
 	bool placed;  /* it is there */
 } BuildFile;
 
-enum { BUILD_SOURCE, BUILD_HEADER, BUILD_BINARY, BUILD_FILES };
+enum { BUILD_SOURCE, BUILD_HEADER, BUILD_BINARY, BUILD_ARCHIVE, BUILD_FILES };
 
 /* All files appear where they are asked for when every one of them is whole, or none does. Until
    then they are in a work folder beside that place. */
@@ -25,6 +25,7 @@ typedef struct Build {
 	const char *base;            /* NAME without its folder */
 	EmitOptions emit;            /* names in C */
 	Text source, header;         /* the C */
+	Text description;            /* of an FMU */
 	VEC(const char *) command;   /* of the C compiler */
 	Replace replace;             /* which files may be replaced */
 	char *dir;                   /* the work folder; NULL: none, or removed */
@@ -37,6 +38,20 @@ typedef struct Build {
 
 /* Says that it cannot do `what` with the file, and why (errno); gives false. */
 bool build_cannot(const char *what, const char *path);
+
+/* build_fmu.c — FMUs */
+
+bool build_fmu_is(const Build *b); /* that is what is asked for */
+void build_fmu_describe(Build *b); /* the description, and the standard's functions in C */
+bool build_fmu_pack(Build *b);     /* the archive of what was made; false: said what is wrong */
+
+/* build_zip.c — archives */
+
+typedef struct BuildZip BuildZip;
+BuildZip *build_zip_new(const char *path, Arena *keep); /* NULL: errno tells */
+/* One more file; false: errno tells, and nothing more can be added. */
+bool build_zip_add(BuildZip *z, const char *name, const void *bytes, size_t n);
+bool build_zip_end(BuildZip *z); /* closes it; false: it is not whole */
 
 /* build_file.c — the work folder; each false: said what is wrong */
 

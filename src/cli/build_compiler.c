@@ -57,10 +57,12 @@ static bool make_command(Build *b)
 		return false;
 	add_words(b, compiler && *compiler ? compiler : "cc");
 	add_words(b, "-std=c17 -O2 -ffp-contract=off -fno-math-errno");
-	if (b->o->kind == MDV_BUILD_SO)
+	if (b->o->kind == MDV_BUILD_SO || build_fmu_is(b))
 		add_words(b, "-shared -fPIC -Wl,-Bsymbolic -Wl,--exclude-libs,ALL");
 	else /* what external libraries look for: modevs/utility.h, devs.h, parts.h */
 		add_words(b, "-Wl,--export-dynamic-symbol=Modelica* -Wl,--export-dynamic-symbol=mdv_*");
+	if (build_fmu_is(b)) /* only the standard's functions are for others */
+		add_words(b, "-s");
 	add(b, "-I");
 	add(b, include);
 	add(b, as_operand(b, b->file[BUILD_SOURCE].work));

@@ -49,7 +49,7 @@ static bool add_file(Build *b, int which, const char *suffix, bool is_result)
 	return true;
 }
 
-/* NAME.c and NAME.h; NAME.so and NAME.h; NAME. */
+/* NAME.c and NAME.h; NAME.so and NAME.h; NAME.fmu; NAME. */
 static bool add_files(Build *b)
 {
 	switch (b->o->kind) {
@@ -58,6 +58,10 @@ static bool add_files(Build *b)
 	case MDV_BUILD_SO:
 		return add_file(b, BUILD_HEADER, ".h", true) && add_file(b, BUILD_SOURCE, ".c", false) &&
 			   add_file(b, BUILD_BINARY, ".so", true);
+	case MDV_BUILD_FMU2:
+	case MDV_BUILD_FMU3:
+		return add_file(b, BUILD_ARCHIVE, ".fmu", true) && add_file(b, BUILD_HEADER, ".h", false) &&
+			   add_file(b, BUILD_SOURCE, ".c", false) && add_file(b, BUILD_BINARY, ".so", false);
 	default:
 		return add_file(b, BUILD_BINARY, "", true) && add_file(b, BUILD_SOURCE, ".c", false) &&
 			   add_file(b, BUILD_HEADER, ".h", false);
@@ -67,7 +71,9 @@ static bool add_files(Build *b)
 bool build_file_begin(Build *b)
 {
 	int folder = (int)(b->base - b->out);
-	int first = b->o->kind == MDV_BUILD_C ? BUILD_SOURCE : BUILD_BINARY;
+	int first = b->o->kind == MDV_BUILD_C ? BUILD_SOURCE
+				: build_fmu_is(b)         ? BUILD_ARCHIVE
+										  : BUILD_BINARY;
 
 	b->dir = arena_printf(&b->cx.keep, "%.*s.modevs-build-XXXXXX", folder, b->out);
 	if (!add_files(b))

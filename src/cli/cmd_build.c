@@ -32,7 +32,7 @@ static const char *own_name(Build *b, const char *class_name)
 /* Robot.c, Robot.so and Robot all mean Robot. */
 static void choose_names(Build *b)
 {
-	static const char *const suffix[] = {".c", ".so", ""};
+	static const char *const suffix[] = {".c", ".so", "", ".fmu", ".fmu"};
 	const char *ending, *class_name = b->cx.island->model.name;
 	char *out;
 	size_t n, len;
@@ -57,12 +57,15 @@ static bool make(Build *b)
 {
 	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source,
 			   &b->header);
-	if (b->source.failed || b->header.failed)
+	if (build_fmu_is(b))
+		build_fmu_describe(b);
+	if (b->source.failed || b->header.failed || b->description.failed)
 		guard_no_memory(NULL);
 	interrupt_phase("writing", NULL);
 	return build_file_begin(b) && build_file_write(&b->file[BUILD_SOURCE], &b->source) &&
 		   build_file_write(&b->file[BUILD_HEADER], &b->header) &&
-		   (!b->file[BUILD_BINARY].work || build_compiler_run(b)) && build_file_place(b);
+		   (!b->file[BUILD_BINARY].work || build_compiler_run(b)) &&
+		   (!build_fmu_is(b) || build_fmu_pack(b)) && build_file_place(b);
 }
 
 static int build(void *arg)
@@ -93,6 +96,7 @@ int cmd_build(const Options *o)
 	b->o = o;
 	text_init(&b->source, NULL);
 	text_init(&b->header, NULL);
+	text_init(&b->description, NULL);
 	replace_init(&b->replace, NULL, o->force);
 	code = run_begin_inner(o->program, &b->cx.keep, build, b);
 	build_file_end(b);
@@ -100,6 +104,7 @@ int cmd_build(const Options *o)
 	replace_free(&b->replace);
 	text_free(&b->source);
 	text_free(&b->header);
+	text_free(&b->description);
 	pipeline_free(&b->cx);
 	alloc_free(&alloc_heap, b, sizeof *b);
 	return code;

@@ -113,7 +113,11 @@ int start_flat(const Options *o, Compile *cx)
 
 	if (!pipeline_flatten(cx, o->what, o->model) || !setting_structure(cx, set))
 		return EXIT_MODEL;
-	return setting_values(cx, set, &no) ? EXIT_DONE : refuse(o, &no);
+	if (!setting_values(cx, set, &no))
+		return refuse(o, &no);
+	if (o->kind == MDV_BUILD_FMU2 || o->kind == MDV_BUILD_FMU3) /* importers set them */
+		setting_open_starts(cx);
+	return EXIT_DONE;
 }
 
 int start_sort(const Options *o, Compile *cx)

@@ -126,6 +126,9 @@ const char *setting_apply(Compile *cx, const char *name, const char *value);
 bool setting_structure(Compile *cx, const char *const *set);
 /* Then setting_apply for all of them; false: one is refused. */
 bool setting_values(Compile *cx, const char *const *set, SettingRefused *refused);
+/* Then, for models whose start values may be set when they run: those that hold (fixed) and are
+   literals become parameters, which no result shows. */
+void setting_open_starts(Compile *cx);
 /* After STAGE_SORTED: false: one has no effect. */
 bool setting_effects(Compile *cx, const char *const *set, SettingRefused *refused);
 

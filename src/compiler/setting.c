@@ -141,6 +141,53 @@ const char *setting_apply(Compile *cx, const char *name, const char *value)
 	return NULL;
 }
 
+/* --- start values that stay open --- */
+
+/* A literal start value that holds; NULL: it is none, or nothing says that it holds. */
+static const Expr *fixed_start(FlatModel *m, VarId v)
+{
+	const FlatDecl *b = flat_decl_of(m, v);
+	const Expr *start = flat_var(m, v)->start;
+
+	if (flat_attrs(m, v)->fixed != FX_TRUE || flat_var(m, v)->variability <= VB_PARAMETER ||
+		b->causality == CZ_INPUT)
+		return NULL;
+	if (!start && b->type->kind == TY_REAL)
+		return expr_real(&m->pool, 0);
+	return start && expr_is_literal(start) && start->op != EX_STRING ? start : NULL;
+}
+
+static void open_start(FlatModel *m, VarId v, const Expr *start)
+{
+	FlatDecl b = {.name = flat_name(m, "$start"),
+				  .type = flat_decl_of(m, v)->type,
+				  .variability = VB_PARAMETER,
+				  .path = flat_decl_of(m, v)->path,
+				  .at = flat_decl_of(m, v)->at,
+				  .flags = DF_PROTECTED | DF_HIDE_RESULT};
+	DeclId decl = flat_add_decl(m, &b);
+	VarId parameter;
+
+	if (decl.i < 0) /* there is no number left: it stays as it is */
+		return;
+	parameter = m->decls.at[decl.i].first;
+	flat_set_binding(m, parameter, start);
+	flat_set_start(m, v, flat_ref(m, parameter));
+}
+
+void setting_open_starts(Compile *cx)
+{
+	FlatModel *m = &cx->flat;
+	int32_t n = (int32_t)m->vars.n;
+
+	for (int32_t i = 0; i < n; i++) {
+		const Expr *start = fixed_start(m, (VarId){i});
+
+		if (start)
+			open_start(m, (VarId){i}, start);
+	}
+}
+
 /* Is v one of the unknowns that an iteration begins with the start values of? */
 static bool is_guess(const DaeStep *step, int32_t n, VarId v)
 {

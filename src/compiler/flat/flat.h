@@ -467,6 +467,10 @@ static inline FlatDecl *flat_decl_of(const FlatModel *m, VarId v)
 {
 	return &m->decls.at[m->vars.at[v.i].decl.i];
 }
+static inline bool flat_is_own(const FlatModel *m, VarId v) /* the compiler's, not the user's */
+{
+	return intern_text(m->names, flat_decl_of(m, v)->name)[0] == '$';
+}
 static inline const FlatAttrs *flat_attrs(const FlatModel *m, VarId v)
 {
 	return &m->attrs.at[m->vars.at[v.i].attrs];

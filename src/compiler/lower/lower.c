@@ -85,7 +85,7 @@ bool lower_own(const Lower *l, VarId v)
 {
 	VarId of = l->d->vars.at[v.i].der_of;
 
-	return intern_text(l->p->names, flat_decl_of(l->d->m, of.i < 0 ? v : of)->name)[0] == '$';
+	return flat_is_own(l->d->m, of.i < 0 ? v : of);
 }
 
 static bool is_own(const Lower *l, const Expr *e)

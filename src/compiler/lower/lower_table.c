@@ -282,6 +282,43 @@ static void add_limits(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 		out->source = lower_add_source(l, out->name, b->at, b->path);
 }
 
+/* A start value that is a parameter of its own (setting_open_starts) may be set by the variable's
+   name: its slot. -1: it is none. */
+static int32_t open_start(const Lower *l, const Expr *start)
+{
+	VarId v;
+
+	if (!start || start->op != EX_VAR || start->type->rank > 0)
+		return -1;
+	v = expr_var_id(start);
+	if (!lower_own(l, v) || l->d->vars.at[v.i].alias.i != v.i ||
+		!is_settable(&l->d->vars.at[v.i], flat_decl_of(l->d->m, v)))
+		return -1;
+	return l->slot[v.i];
+}
+
+static void add_start(Lower *l, VarId v, MdvVar *out, LowerLater *later)
+{
+	const Expr *start = initial_start(l->d, v);
+	int32_t slot = open_start(l, start);
+
+	if (slot >= 0)
+		out->flags |= MDV_VAR_SETTABLE;
+	out->start = l->start[v.i] = slot >= 0 ? slot : attribute(l, start, v.i, later);
+}
+
+/* One start value goes by all names of a variable. */
+static void take_start(const Lower *l, const DaeVar *x, MdvVar *out)
+{
+	const DaeVar *rep = &l->d->vars.at[x->alias.i];
+	bool moves = rep->role == DR_CONTINUOUS || rep->role == DR_DISCRETE;
+
+	if (!moves || open_start(l, initial_start(l->d, x->alias)) < 0)
+		return;
+	out->start = l->start[x->alias.i];
+	out->flags |= MDV_VAR_SETTABLE;
+}
+
 static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 {
 	VarId v = {(int32_t)i};
@@ -309,12 +346,11 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 		out->flags |= MDV_VAR_SETTABLE;
 	if (x->alias.i != v.i) {
 		out->nominal = l->nominal[x->alias.i];
+		take_start(l, x, out);
 		return;
 	}
-	if (rep->role == DR_CONTINUOUS || rep->role == DR_DISCRETE || rep->solved) {
-		l->start[i] = attribute(l, initial_start(l->d, v), v.i, later);
-		out->start = l->start[i];
-	}
+	if (rep->role == DR_CONTINUOUS || rep->role == DR_DISCRETE || rep->solved)
+		add_start(l, v, out, later);
 	l->nominal[i] = out->nominal = attribute(l, x->nominal, -1, later);
 }
 

@@ -301,7 +301,7 @@ static void force_zeros(Force *f)
 		const Expr *ref;
 
 		if (f->wanted[i] || m->vars.at[i].variability != VB_PARAMETER || is_solved(m, v) ||
-			b->type->kind != TY_REAL ||
+			b->type->kind != TY_REAL || flat_is_own(m, v) /* a start value that stays open */ ||
 			!(differentiates[b->path.i] || (up.i >= 0 && differentiates[up.i])))
 			continue;
 		if (!f->full.p)

@@ -155,6 +155,19 @@ extern const IntegratorOps integrator_steps;  /* steps.c */
 extern const IntegratorOps integrator_quanta; /* quanta.c: of quantized states */
 bool quanta_is(MdvSolver solver);             /* one of quantized states */
 
+/* outside.c — nothing is planned: an importer of the model takes the steps (FMI's model exchange).
+   Functions below are called in its place; t and x are the point that it is at. */
+extern const IntegratorOps integrator_outside;
+/* By crossing, a number that changes its sign where the relation changes; just after an event it
+   keeps away from zero by the band of a crossing that sleeps. */
+MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[]);
+/* The point counts. selected: other variables are states now. */
+MdvStatus outside_accept(HybridRun *r, double t, const double x[], bool *selected);
+/* An event begins: the frame gets its left limits, which may then be written (event_open) … */
+MdvStatus outside_begin_event(HybridRun *r, double t, const double x[]);
+/* … and this carries it out; the states after it are in the frame. */
+MdvStatus outside_end_event(HybridRun *r, double t, bool *restart);
+
 /* The state of a run. */
 
 /* What a plant adds to a run. */

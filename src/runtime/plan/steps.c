@@ -104,7 +104,7 @@ MdvStatus steps_restart(Steps *s, double t)
 
 /* --- life --- */
 
-static bool allocate(Steps *s)
+bool steps_allocate(Steps *s)
 {
 	Arena *a = &s->r->memory;
 	size_t n = (size_t)s->rt->n, nz = (size_t)s->rt->m->n_crossings;
@@ -118,28 +118,43 @@ static bool allocate(Steps *s)
 		ok &= (*values[k] = NEW_ARRAY(a, double, nz)) != NULL;
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
-	return ok && s->crossing && s->stall.gaps && watch_allocate(s) && slide_allocate(s) &&
-		   prove_open(s) && sample_open(s) && rough_open(s) && history_open(s) && chatter_open(s);
+	return ok && s->crossing && s->stall.gaps && watch_allocate(s);
+}
+
+static bool allocate(Steps *s)
+{
+	return steps_allocate(s) && slide_allocate(s) && prove_open(s) && sample_open(s) &&
+		   rough_open(s) && history_open(s) && chatter_open(s);
+}
+
+Steps *steps_new(HybridRun *r)
+{
+	Steps *s = NEW_ARRAY(&r->memory, Steps, 1);
+
+	if (!s)
+		return NULL;
+	r->state = s;
+	s->r = r;
+	s->rt = r->rt;
+	s->stall.progress_t = -INFINITY;
+	s->needs_output = event_has_checks(s->rt) || operator_keeps(s->rt);
+	s->needs_point = s->needs_output || s->rt->guesses.n > 0 || s->rt->m->n_sets > 0;
+	return s;
 }
 
 static MdvStatus open_steps(HybridRun *r)
 {
 	Rt *rt = r->rt;
-	Steps *s = NEW_ARRAY(&r->memory, Steps, 1);
+	Steps *s = steps_new(r);
 
 	if (!s)
 		return MDV_NO_MEMORY;
-	r->state = s;
-	s->r = r;
-	s->rt = rt;
 	failure_init(&s->recovery.why, rt->alloc);
 	s->recovery.t_limit = INFINITY;
 	s->missed.size = 1;
-	s->recovery.t = s->stall.progress_t = -INFINITY;
+	s->recovery.t = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
-	s->needs_output = event_has_checks(rt) || operator_keeps(rt);
-	s->needs_point = s->needs_output || rt->guesses.n > 0 || rt->m->n_sets > 0;
 	rt_states(rt, s->x);
 	for (int32_t i = 0; i < rt->n; i++)
 		s->nominal[i] = rt_nominal(rt, i);
@@ -385,12 +400,11 @@ static MdvStatus time_event(Steps *s)
 	return steps_event(s, s->r->t, -1, &restarted);
 }
 
-/* The end of a step without event: what has to be known there, and other states if need be. */
-static MdvStatus accept_point(Steps *s)
+MdvStatus steps_accept(Steps *s, bool *selected)
 {
 	Rt *rt = s->rt;
-	bool changed = false;
 
+	*selected = false;
 	if (s->needs_output)
 		TRY(rt_output(rt, s->r->t, s->x, RT_INTEGRATE));
 	else if (s->needs_point)
@@ -404,13 +418,20 @@ static MdvStatus accept_point(Steps *s)
 	if (s->needs_output)
 		TRY(event_check(rt));
 	if (rt->m->n_sets > 0)
-		TRY(set_select(rt, SET_FACTOR, &changed));
+		TRY(set_select(rt, SET_FACTOR, selected));
 	if (rt->event.terminated)
 		s->r->out->terminated = true;
-	if (!changed)
-		return MDV_OK;
-	rt_states(rt, s->x);
-	return steps_restart(s, s->r->t);
+	if (*selected)
+		rt_states(rt, s->x);
+	return MDV_OK;
+}
+
+static MdvStatus accept_point(Steps *s)
+{
+	bool selected;
+
+	TRY(steps_accept(s, &selected));
+	return selected ? steps_restart(s, s->r->t) : MDV_OK;
 }
 
 /* The end of the step, or up to where it could be evaluated. */

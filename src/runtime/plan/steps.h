@@ -268,6 +268,11 @@ typedef struct Steps {
 
 /* steps.c — the integrator, for the files below */
 
+Steps *steps_new(HybridRun *r); /* as r->state, without arrays; NULL: no memory */
+bool steps_allocate(Steps *s);  /* states and crossings; false: no memory */
+/* The point r->t, states x, counts, without an event: what has to be known there. selected: others
+   are states now, and x has them. */
+MdvStatus steps_accept(Steps *s, bool *selected);
 MdvStatus steps_restart(Steps *s, double t); /* the solver begins anew at t, states x */
 /* An event at t, states x, and what follows for the solver and the crossings. */
 MdvStatus steps_event(Steps *s, double t, int32_t crossing, bool *restarted);

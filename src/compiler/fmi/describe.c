@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+   describe.c — modelDescription.xml: what an importer of an FMU may know of the model, and what the
+   FMU can do. Nothing in it depends on when and where it is made. O(size of the model). */
+#include "compiler/fmi/fmi.h"
+
+/* Control characters have no place in XML 1.0. */
+void describe_text(Text *out, const char *text)
+{
+	for (; *text; text++) {
+		switch (*text) {
+		case '&': text_printf(out, "&amp;"); break;
+		case '<': text_printf(out, "&lt;"); break;
+		case '>': text_printf(out, "&gt;"); break;
+		case '"': text_printf(out, "&quot;"); break;
+		case '\n':
+		case '\t': text_add_char(out, ' ', 1); break;
+		default:
+			if ((unsigned char)*text >= ' ')
+				text_add_char(out, *text, 1);
+		}
+	}
+}
+
+void describe_attribute(Text *out, const char *name, const char *text)
+{
+	if (!text || !*text)
+		return;
+	text_printf(out, " %s=\"", name);
+	describe_text(out, text);
+	text_printf(out, "\"");
+}
+
+void describe_number(Text *out, const char *name, double value)
+{
+	char buf[32];
+
+	text_printf(out, " %s=\"%s\"", name, text_real(buf, value));
+}
+
+static void write_kinds(Describe *d)
+{
+	const char *flags2 = " canNotUseMemoryManagementFunctions=\"true\"";
+
+	text_printf(d->out, "  <ModelExchange");
+	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
+	text_printf(d->out, "%s/>\n", d->o->version == 2 ? flags2 : "");
+	text_printf(d->out, "  <CoSimulation");
+	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
+	text_printf(d->out, " canHandleVariableCommunicationStepSize=\"true\"%s",
+				d->o->version == 2 ? flags2
+								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\"");
+	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"/>\n",
+				d->o->version == 2 ? "state" : "State", d->o->version == 2 ? "state" : "State");
+}
+
+static void write_experiment(Describe *d)
+{
+	const MdvModel *m = d->m;
+
+	text_printf(d->out, "  <DefaultExperiment");
+	describe_number(d->out, "startTime", m->start);
+	describe_number(d->out, "stopTime", m->has_stop ? m->stop : m->start + 1);
+	if (m->tolerance > 0)
+		describe_number(d->out, "tolerance", m->tolerance);
+	if (m->interval > 0)
+		describe_number(d->out, "stepSize", m->interval);
+	text_printf(d->out, "/>\n");
+}
+
+static void write_whole(Describe *d)
+{
+	bool two = d->o->version == 2;
+
+	text_printf(d->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription");
+	describe_attribute(d->out, "fmiVersion", two ? "2.0" : "3.0");
+	describe_attribute(d->out, "modelName", d->m->name);
+	describe_attribute(d->out, two ? "guid" : "instantiationToken", d->o->token);
+	describe_attribute(d->out, "generationTool", d->o->tool);
+	describe_attribute(d->out, "variableNamingConvention", "structured");
+	if (two)
+		text_printf(d->out, " numberOfEventIndicators=\"%u\"", (unsigned)d->layout.n_indicators);
+	text_printf(d->out, ">\n");
+	write_kinds(d);
+	describe_units(d);
+	describe_types(d);
+	text_printf(d->out, "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n"
+						"    <Category name=\"logStatusWarning\"/>\n  </LogCategories>\n");
+	write_experiment(d);
+	describe_variables(d);
+	describe_structure(d);
+	text_printf(d->out, "</fmiModelDescription>\n");
+}
+
+void describe_model(const MdvModel *m, const IrModule *code, const DescribeOptions *o,
+					Arena *scratch, Text *out)
+{
+	Describe d = {.o = o, .m = m, .layout = mdv_fmu_layout(m), .out = out};
+	Arena keep;
+
+	arena_child(&keep, scratch);
+	d.keep = &keep;
+	d.emit = (Emit){.m = m, .code = code, .keep = &keep};
+	intern_init(&d.units, arena_allocator(&keep));
+	intern_init(&d.types, arena_allocator(&keep));
+	emit_slot_constants(&d.emit);
+	describe_references(&d);
+	write_whole(&d);
+	arena_free(&keep);
+}

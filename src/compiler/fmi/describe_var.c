@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT
+   describe_var.c — the variables of an FMU and its structure: outputs, derivatives, what is unknown
+   at the start. States that are chosen at run time, derivatives that no variable has, and, in FMI
+   3, event indicators and time are variables of their own, behind those of the model. */
+#include "compiler/fmi/fmi.h"
+
+#include <math.h>
+
+/* --- what there is --- */
+
+static bool is_listed(const MdvVar *v)
+{
+	return v->slot >= 0 && !(v->flags & MDV_VAR_HIDDEN);
+}
+
+/* By slot: a variable that shows it as it is, between events, too; -1: none. */
+static int32_t *find_variables(Describe *d)
+{
+	int32_t *var = NEW_ARRAY(d->keep, int32_t, d->m->n_slots);
+
+	for (int32_t i = 0; i < d->m->n_slots; i++)
+		var[i] = -1;
+	for (int32_t i = d->m->n_vars - 1; i >= 0; i--) {
+		const MdvVar *v = &d->m->var[i];
+
+		if (is_listed(v) && v->type == MDV_REAL &&
+			!(v->flags & (MDV_VAR_NEGATED | MDV_VAR_PARAMETER | MDV_VAR_CONSTANT | MDV_VAR_INPUT |
+						  MDV_VAR_DISCRETE)))
+			var[v->slot] = i;
+	}
+	return var;
+}
+
+/* A variable is the derivative of one state at most. */
+void describe_references(Describe *d)
+{
+	const MdvModel *m = d->m;
+	uint32_t n = d->layout.n_states, n_refs = d->layout.time + 1;
+	int32_t *var = find_variables(d);
+
+	d->state = NEW_ARRAY(d->keep, uint32_t, n);
+	d->derivative = NEW_ARRAY(d->keep, uint32_t, n);
+	d->state_of = NEW_ARRAY(d->keep, int32_t, n_refs);
+	d->place = NEW_ARRAY(d->keep, int32_t, n_refs);
+	for (uint32_t i = 0; i < n_refs; i++)
+		d->state_of[i] = -1;
+	for (uint32_t i = 0; i < n; i++) {
+		int32_t x = i < (uint32_t)m->n_states ? var[m->state[i].slot] : -1;
+		int32_t dx = i < (uint32_t)m->n_states ? var[m->state[i].derivative] : -1;
+
+		d->state[i] = x >= 0 ? (uint32_t)x : d->layout.state + i;
+		d->derivative[i] = dx >= 0 && d->state_of[dx] < 0 ? (uint32_t)dx : d->layout.derivative + i;
+		d->state_of[d->derivative[i]] = (int32_t)i;
+	}
+}
+
+DescribeRole describe_role(const MdvVar *v)
+{
+	bool discrete = v->type != MDV_REAL || v->flags & MDV_VAR_DISCRETE;
+	const char *variability = discrete ? "discrete" : "continuous";
+	bool may_set = v->flags & MDV_VAR_SETTABLE && v->type != MDV_STRING;
+
+	if (v->flags & MDV_VAR_PARAMETER)
+		return may_set ? (DescribeRole){"parameter", "fixed", "exact", true}
+					   : (DescribeRole){"calculatedParameter", "fixed", "calculated", false};
+	if (v->flags & MDV_VAR_CONSTANT)
+		return (DescribeRole){"local", "fixed", "calculated", false};
+	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_OUTSIDE))
+		return (DescribeRole){"input", variability, NULL, true};
+	may_set = may_set && v->start >= 0;
+	return (DescribeRole){v->flags & MDV_VAR_OUTPUT ? "output" : "local", variability,
+						  may_set ? "approx" : "calculated", may_set};
+}
+
+/* --- attributes --- */
+
+static double start_of(const Describe *d, const MdvVar *v)
+{
+	int32_t slot = v->start >= 0 && !(v->flags & MDV_VAR_PARAMETER) ? v->start : v->slot;
+	double x = d->m->initial[slot];
+
+	if (!(v->flags & MDV_VAR_NEGATED))
+		return x;
+	return v->type == MDV_BOOLEAN ? x == 0 : 0 - x;
+}
+
+static void write_constant(Describe *d, const char *name, int32_t slot, double sign)
+{
+	if (slot >= 0 && d->emit.constant[slot] && isfinite(d->m->initial[slot]))
+		describe_number(d->out, name, sign * d->m->initial[slot]);
+}
+
+static void write_limits(Describe *d, const MdvVar *v)
+{
+	bool negated = v->flags & MDV_VAR_NEGATED;
+
+	if (v->type == MDV_REAL || v->type == MDV_INTEGER) {
+		write_constant(d, "min", negated ? v->max : v->min, negated ? -1 : 1);
+		write_constant(d, "max", negated ? v->min : v->max, negated ? -1 : 1);
+	}
+	if (v->type == MDV_REAL && v->nominal >= 0 && d->m->initial[v->nominal] > 0)
+		write_constant(d, "nominal", v->nominal, 1);
+}
+
+static void write_start(Describe *d, const MdvVar *v)
+{
+	if (v->type == MDV_BOOLEAN)
+		describe_attribute(d->out, "start", start_of(d, v) != 0 ? "true" : "false");
+	else
+		describe_number(d->out, "start", start_of(d, v));
+}
+
+/* What depends on the type: attributes of the inner element in FMI 2, of the only one in FMI 3. */
+static void write_typed(Describe *d, uint32_t ref, const MdvVar *v, bool has_start)
+{
+	char buf[32];
+	int32_t of = d->state_of[ref];
+
+	if (v && v->type == MDV_ENUMERATION)
+		describe_attribute(d->out, "declaredType", describe_type_name(d, v, buf));
+	if (v && v->type == MDV_REAL) {
+		describe_attribute(d->out, "unit", v->unit);
+		if (*v->unit)
+			describe_attribute(d->out, "displayUnit", v->display_unit);
+	}
+	if (v)
+		write_limits(d, v);
+	if (of >= 0)
+		text_printf(d->out, " derivative=\"%u\"",
+					d->o->version == 2 ? (unsigned)d->place[d->state[of]] : (unsigned)d->state[of]);
+	if (v && has_start)
+		write_start(d, v);
+}
+
+static const char *type_name(const Describe *d, const MdvVar *v)
+{
+	bool two = d->o->version == 2;
+
+	switch (v ? (int)v->type : MDV_REAL) {
+	case MDV_INTEGER: return two ? "Integer" : "Int32";
+	case MDV_BOOLEAN: return "Boolean";
+	case MDV_ENUMERATION: return "Enumeration";
+	case MDV_STRING: return "String";
+	default: return two ? "Real" : "Float64";
+	}
+}
+
+static void write_variable(Describe *d, uint32_t ref, const MdvVar *v, const char *name,
+						   DescribeRole role)
+{
+	bool two = d->o->version == 2;
+	const char *type = type_name(d, v);
+
+	text_printf(d->out, "    <%s", two ? "ScalarVariable" : type);
+	describe_attribute(d->out, "name", name);
+	text_printf(d->out, " valueReference=\"%u\"", (unsigned)ref);
+	describe_attribute(d->out, "description", v ? v->comment : "");
+	describe_attribute(d->out, "causality", role.causality);
+	describe_attribute(d->out, "variability", role.variability);
+	describe_attribute(d->out, "initial", role.initial);
+	if (two)
+		text_printf(d->out, "><%s", type);
+	write_typed(d, ref, v, role.has_start);
+	text_printf(d->out, two ? "/></ScalarVariable>\n" : "/>\n");
+}
+
+/* --- the list --- */
+
+static const DescribeRole role_found = {"local", "continuous", "calculated", false};
+
+/* Places come first: a derivative may stand before its state. */
+static void number_variables(Describe *d)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (is_listed(&d->m->var[i]))
+			d->place[i] = ++n;
+	for (uint32_t i = 0; i < d->layout.n_states; i++) {
+		if (d->state[i] >= d->layout.n_vars)
+			d->place[d->state[i]] = ++n;
+		if (d->derivative[i] >= d->layout.n_vars)
+			d->place[d->derivative[i]] = ++n;
+	}
+}
+
+/* The name of a state that is chosen at run time, and of what has none. */
+static const char *state_name(Describe *d, uint32_t i)
+{
+	if (d->state[i] < d->layout.n_vars)
+		return d->m->var[d->state[i]].name;
+	return arena_printf(d->keep, "'chosen state %u'", (unsigned)i + 1);
+}
+
+void describe_variables(Describe *d)
+{
+	number_variables(d);
+	text_printf(d->out, "  <ModelVariables>\n");
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (d->place[i] > 0)
+			write_variable(d, (uint32_t)i, &d->m->var[i], d->m->var[i].name,
+						   describe_role(&d->m->var[i]));
+	for (uint32_t i = 0; i < d->layout.n_states; i++) {
+		const char *name = state_name(d, i);
+
+		if (d->state[i] >= d->layout.n_vars)
+			write_variable(d, d->state[i], NULL, name, role_found);
+		if (d->derivative[i] >= d->layout.n_vars)
+			write_variable(d, d->derivative[i], NULL, arena_printf(d->keep, "der(%s)", name),
+						   role_found);
+	}
+	for (uint32_t k = 0; d->o->version == 3 && k < d->layout.n_indicators; k++)
+		write_variable(d, d->layout.indicator + k, NULL,
+					   arena_printf(d->keep, "'event indicator %u'", (unsigned)k + 1), role_found);
+	if (d->o->version == 3)
+		write_variable(d, d->layout.time, NULL, "time",
+					   (DescribeRole){"independent", "continuous", NULL, false});
+	text_printf(d->out, "  </ModelVariables>\n");
+}
+
+/* --- structure --- */
+
+static void write_unknown(Describe *d, const char *element, uint32_t ref)
+{
+	if (d->o->version == 2)
+		text_printf(d->out, "      <Unknown index=\"%d\"/>\n", (int)d->place[ref]);
+	else
+		text_printf(d->out, "    <%s valueReference=\"%u\"/>\n", element, (unsigned)ref);
+}
+
+static void open_list(Describe *d, const char *name, bool opening)
+{
+	if (d->o->version == 2)
+		text_printf(d->out, "    <%s%s>\n", opening ? "" : "/", name);
+}
+
+static bool is_output(const MdvVar *v)
+{
+	return is_listed(v) && describe_role(v).causality[0] == 'o';
+}
+
+static void write_outputs(Describe *d)
+{
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (is_output(&d->m->var[i]))
+			write_unknown(d, "Output", (uint32_t)i);
+}
+
+/* Outputs, parameters that are computed, states and derivatives; inputs are none. */
+static void write_initial(Describe *d)
+{
+	bool *in = NEW_ARRAY(d->keep, bool, d->layout.time + 1);
+
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		in[i] = is_output(&d->m->var[i]) ||
+				(is_listed(&d->m->var[i]) && describe_role(&d->m->var[i]).causality[0] == 'c');
+	for (uint32_t i = 0; i < d->layout.n_states; i++)
+		in[d->state[i]] = in[d->derivative[i]] = true;
+	for (uint32_t ref = 0; ref <= d->layout.time; ref++)
+		if (in[ref] && d->o->version == 3)
+			write_unknown(d, "InitialUnknown", ref);
+	/* By place: behind the variables these are in order of the states. */
+	for (uint32_t ref = 0; d->o->version == 2 && ref < d->layout.n_vars; ref++)
+		if (in[ref])
+			write_unknown(d, "Unknown", ref);
+	for (uint32_t i = 0; d->o->version == 2 && i < d->layout.n_states; i++) {
+		if (d->state[i] >= d->layout.n_vars)
+			write_unknown(d, "Unknown", d->state[i]);
+		if (d->derivative[i] >= d->layout.n_vars)
+			write_unknown(d, "Unknown", d->derivative[i]);
+	}
+}
+
+/* A list that would be empty is left out. */
+static bool has_outputs(const Describe *d)
+{
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (is_output(&d->m->var[i]))
+			return true;
+	return false;
+}
+
+static bool has_initial(const Describe *d)
+{
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (is_listed(&d->m->var[i]) && describe_role(&d->m->var[i]).causality[0] == 'c')
+			return true;
+	return has_outputs(d) || d->layout.n_states > 0;
+}
+
+void describe_structure(Describe *d)
+{
+	text_printf(d->out, "  <ModelStructure>\n");
+	if (has_outputs(d)) {
+		open_list(d, "Outputs", true);
+		write_outputs(d);
+		open_list(d, "Outputs", false);
+	}
+	if (d->layout.n_states > 0) {
+		open_list(d, "Derivatives", true);
+		for (uint32_t i = 0; i < d->layout.n_states; i++)
+			write_unknown(d, "ContinuousStateDerivative", d->derivative[i]);
+		open_list(d, "Derivatives", false);
+	}
+	if (has_initial(d)) {
+		open_list(d, "InitialUnknowns", true);
+		write_initial(d);
+		open_list(d, "InitialUnknowns", false);
+	}
+	for (uint32_t k = 0; d->o->version == 3 && k < d->layout.n_indicators; k++)
+		write_unknown(d, "EventIndicator", d->layout.indicator + k);
+	text_printf(d->out, "  </ModelStructure>\n");
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+   fmi.h — the contents of fmi/: what an FMU says of a model, modelDescription.xml of FMI 2.0
+   and 3.0. Value references are those of modevs/fmu.h. */
+#ifndef MDV_COMPILER_FMI_H
+#define MDV_COMPILER_FMI_H
+
+#include "compiler/emit/emit.h"
+#include "modevs/fmu.h"
+
+typedef struct DescribeOptions {
+	int version;            /* of FMI: 2 or 3 */
+	const char *identifier; /* model identifier: name of the binary */
+	const char *token;      /* guid, or instantiation token */
+	const char *tool;       /* generation tool */
+} DescribeOptions;
+
+/* What a variable is to an importer. */
+typedef struct DescribeRole {
+	const char *causality, *variability;
+	const char *initial; /* NULL: none, as of inputs */
+	bool has_start;      /* a start value is given, and may be another */
+} DescribeRole;
+
+typedef struct Describe {
+	const DescribeOptions *o; /* names */
+	const MdvModel *m;        /* the model */
+	MdvFmuLayout layout;      /* of its value references */
+	Emit emit;                /* which slots are constant */
+	Arena *keep;              /* holds what follows */
+	uint32_t *state;          /* n_states: references of the states … */
+	uint32_t *derivative;     /* … and of their derivatives */
+	int32_t *state_of;        /* by reference: the state that it is the derivative of; -1: none */
+	int32_t *place;           /* by reference: where it is in the list, from 1; 0: not in it */
+	Intern units, types;      /* texts: of units, of the literals of enumerations */
+	Text *out;                /* what is being written */
+} Describe;
+
+/* describe.c — the whole */
+
+/* Writes modelDescription.xml. The arena has a no_memory handler. */
+void describe_model(const MdvModel *m, const IrModule *code, const DescribeOptions *o,
+					Arena *scratch, Text *out);
+void describe_text(Text *out, const char *text);                        /* inside of an attribute */
+void describe_attribute(Text *out, const char *name, const char *text); /* unless it is empty */
+void describe_number(Text *out, const char *name, double value);
+
+/* describe_type.c — units and enumerations */
+
+void describe_units(Describe *d);
+void describe_types(Describe *d);
+const char *describe_type_name(Describe *d, const MdvVar *v, char buf[32]); /* of an enumeration */
+
+/* describe_var.c — variables and their structure */
+
+void describe_references(Describe *d); /* which stand for states and derivatives */
+DescribeRole describe_role(const MdvVar *v);
+void describe_variables(Describe *d);
+void describe_structure(Describe *d);
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+   fmu_exchange.c — model exchange: the importer moves time and states, asks for derivatives and
+   event indicators, and says when a step counts and when an event takes place. The points between
+   are as good as forgotten; what counts goes by plan/outside.c. */
+#include "runtime/fmi/fmu.h"
+
+#include <string.h>
+
+static void warn(void *ctx, const char *text)
+{
+	const MdvFmu *f = ctx;
+
+	if (f->host.log)
+		f->host.log(f->host.user, false, text);
+}
+
+/* --- beginning and end --- */
+
+static bool allocate(FmuExchange *x)
+{
+	Arena *a = &x->run.memory;
+
+	x->x = NEW_ARRAY(a, double, x->rt->n);
+	x->work = NEW_ARRAY(a, double, x->rt->n);
+	x->z = NEW_ARRAY(a, double, x->rt->m->n_crossings);
+	return x->x && x->work && x->z;
+}
+
+static void give_values(MdvFmu *f)
+{
+	for (size_t k = 0; k < f->given.n; k++)
+		var_begin(f->exchange.rt, (int32_t)f->given.at[k].var, f->given.at[k].value);
+}
+
+static MdvStatus start(void *arg)
+{
+	MdvFmu *f = arg;
+	FmuExchange *x = &f->exchange;
+	MdvOptions run = {.start = f->start, .stop = f->stop, .tol = f->tol};
+
+	run = settle_run(&run, x->rt->m);
+	run.stop = INFINITY; /* the importer decides */
+	if (isinf(f->stop))
+		run.span = settle_plant(&(MdvOptions){0}, x->rt->m, f->start).span;
+	x->options = (HybridOptions){.integrator = &integrator_outside, .run = run};
+	x->run = (HybridRun){.rt = x->rt, .o = &x->options, .out = &x->result};
+	x->open = true;
+	TRY(hybrid_open(&x->run));
+	if (!allocate(x))
+		return MDV_NO_MEMORY;
+	rt_states(x->rt, x->x);
+	x->right = true;
+	return MDV_OK;
+}
+
+static void make_instance(void *arg)
+{
+	MdvFmu *f = arg;
+
+	vm_fn_end_objects(f->code->fns);
+	f->exchange.rt = rt_new(&f->code->model, f->alloc);
+}
+
+/* Want of memory and errors of this program are statuses, too. */
+static MdvStatus guarded(MdvFmu *f, MdvStatus (*body)(void *arg))
+{
+	MdvStatus status = report_guard(f->exchange.rt, body, f);
+
+	if (status == MDV_OK)
+		return MDV_OK;
+	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY)
+		f->phase = MDV_FMU_FAILED;
+	return fmu_fail(f, status, rt_message(f->exchange.rt));
+}
+
+MdvStatus fmu_exchange_open(MdvFmu *f)
+{
+	FmuExchange *x = &f->exchange;
+	Guard guard;
+
+	fmu_exchange_close(f);
+	if (guard_run(&guard, NULL, make_instance, f) != MDV_OK || !x->rt)
+		return fmu_fail(f, guard.status != MDV_OK ? guard.status : MDV_NO_MEMORY, "");
+	x->rt->listener.log = warn;
+	x->rt->listener.ctx = f;
+	give_values(f);
+	return guarded(f, start);
+}
+
+void fmu_exchange_close(MdvFmu *f)
+{
+	FmuExchange *x = &f->exchange;
+
+	if (x->open)
+		hybrid_close(&x->run);
+	rt_free(x->rt);
+	*x = (FmuExchange){.rt = NULL};
+}
+
+/* --- points --- */
+
+static MdvStatus compute_all(void *arg)
+{
+	MdvFmu *f = arg;
+	FmuExchange *x = &f->exchange;
+
+	return rt_output(x->rt, f->t, x->x, RT_OUTPUT);
+}
+
+MdvStatus fmu_exchange_look(MdvFmu *f)
+{
+	if (f->exchange.right)
+		return MDV_OK;
+	TRY(guarded(f, compute_all));
+	f->exchange.right = true;
+	return MDV_OK;
+}
+
+MdvStatus fmu_exchange_set(MdvFmu *f, uint32_t var, double value)
+{
+	FmuExchange *x = &f->exchange;
+	const MdvVar *v = &x->rt->m->var[var];
+	double in_slot = v->flags & MDV_VAR_NEGATED ? rt_negated(v, value) : value;
+
+	if (x->rt->frame[v->slot] == in_slot)
+		return MDV_OK;
+	if (f->phase == MDV_FMU_CONTINUOUS && v->flags & MDV_VAR_DISCRETE)
+		return mdv_fmu_refuse(f, v->name, "discrete inputs change in event mode only");
+	if (f->phase == MDV_FMU_EVENT) {
+		event_open(x->rt); /* what it was belongs to the time before the event */
+		x->begun = x->run.force_restart = true;
+	}
+	x->rt->frame[v->slot] = in_slot;
+	x->rt->last.t = NAN;
+	x->right = false;
+	return MDV_OK;
+}
+
+static MdvStatus expect(MdvFmu *f, const char *call, MdvFmuPhase a, MdvFmuPhase b)
+{
+	if (!f->host.exchange)
+		return mdv_fmu_refuse(f, call, "it is an instance for co-simulation");
+	if (!FMU_IN(f, a, b))
+		return mdv_fmu_refuse(f, call, "not in this mode");
+	return MDV_OK;
+}
+
+MdvStatus mdv_fmu_set_time(MdvFmu *f, double t)
+{
+	TRY(expect(f, "setting the time", MDV_FMU_CONTINUOUS, MDV_FMU_EVENT));
+	if (!isfinite(t))
+		return mdv_fmu_refuse(f, "setting the time", "it is no time");
+	f->exchange.right = f->exchange.right && f->t == t;
+	f->t = t;
+	return MDV_OK;
+}
+
+MdvStatus mdv_fmu_set_states(MdvFmu *f, const double x[])
+{
+	FmuExchange *e = &f->exchange;
+
+	TRY(expect(f, "setting the states", MDV_FMU_CONTINUOUS, MDV_FMU_CONTINUOUS));
+	if (e->rt->n > 0)
+		memcpy(e->x, x, (size_t)e->rt->n * sizeof *x);
+	e->right = false;
+	return MDV_OK;
+}
+
+static MdvStatus expect_open(MdvFmu *f, const char *call)
+{
+	if (!f->host.exchange || !f->exchange.open)
+		return mdv_fmu_refuse(f, call, "it is not initialized for model exchange");
+	return MDV_OK;
+}
+
+MdvStatus mdv_fmu_get_states(MdvFmu *f, double x[])
+{
+	TRY(expect_open(f, "the states"));
+	if (f->exchange.rt->n > 0)
+		memcpy(x, f->exchange.x, (size_t)f->exchange.rt->n * sizeof *x);
+	return MDV_OK;
+}
+
+MdvStatus mdv_fmu_get_nominals(MdvFmu *f, double x[])
+{
+	TRY(expect_open(f, "the nominal values"));
+	for (int32_t i = 0; i < f->exchange.rt->n; i++)
+		x[i] = rt_nominal(f->exchange.rt, i);
+	return MDV_OK;
+}
+
+static MdvStatus compute_derivatives(void *arg)
+{
+	MdvFmu *f = arg;
+	FmuExchange *x = &f->exchange;
+
+	x->right = false;
+	return rt_derivatives(x->rt, f->t, x->x, x->work, RT_INTEGRATE);
+}
+
+MdvStatus mdv_fmu_get_derivatives(MdvFmu *f, double dx[])
+{
+	TRY(expect_open(f, "the derivatives"));
+	TRY(guarded(f, compute_derivatives));
+	if (f->exchange.rt->n > 0)
+		memcpy(dx, f->exchange.work, (size_t)f->exchange.rt->n * sizeof *dx);
+	return MDV_OK;
+}
+
+static MdvStatus compute_indicators(void *arg)
+{
+	MdvFmu *f = arg;
+	FmuExchange *x = &f->exchange;
+
+	x->right = false;
+	return outside_indicators(&x->run, f->t, x->x, x->z);
+}
+
+MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[])
+{
+	TRY(expect_open(f, "the event indicators"));
+	TRY(guarded(f, compute_indicators));
+	if (f->exchange.rt->m->n_crossings > 0 && z != f->exchange.z)
+		memcpy(z, f->exchange.z, (size_t)f->exchange.rt->m->n_crossings * sizeof *z);
+	return MDV_OK;
+}
+
+/* --- what counts --- */
+
+static MdvStatus accept_point(void *arg)
+{
+	MdvFmu *f = arg;
+	FmuExchange *x = &f->exchange;
+	bool selected;
+
+	x->right = false;
+	TRY(outside_accept(&x->run, f->t, x->x, &selected));
+	x->begun |= selected;
+	return MDV_OK;
+}
+
+/* Other states can only be handed over at an event. */
+MdvStatus mdv_fmu_completed(MdvFmu *f, bool *event)
+{
+	TRY(expect(f, "a completed step", MDV_FMU_CONTINUOUS, MDV_FMU_CONTINUOUS));
+	TRY(guarded(f, accept_point));
+	*event = f->exchange.begun;
+	return MDV_OK;
+}
+
+static MdvStatus begin_event(void *arg)
+{
+	MdvFmu *f = arg;
+	FmuExchange *x = &f->exchange;
+
+	if (x->begun) /* a step has chosen other states: x are the old ones */
+		rt_states(x->rt, x->x);
+	return outside_begin_event(&x->run, f->t, x->x);
+}
+
+MdvStatus mdv_fmu_enter_event(MdvFmu *f)
+{
+	TRY(expect(f, "event mode", MDV_FMU_CONTINUOUS, MDV_FMU_EVENT));
+	TRY(guarded(f, begin_event));
+	f->phase = MDV_FMU_EVENT;
+	f->exchange.begun = f->exchange.right = true;
+	return MDV_OK;
+}
+
+typedef struct Update {
+	MdvFmu *f;       /* whose */
+	bool restart;    /* found */
+	uint64_t chosen; /* changes of state sets before */
+} Update;
+
+static MdvStatus carry_out(void *arg)
+{
+	Update *u = arg;
+	FmuExchange *x = &u->f->exchange;
+
+	TRY(outside_end_event(&x->run, u->f->t, &u->restart));
+	rt_states(x->rt, x->x);
+	return MDV_OK;
+}
+
+MdvStatus mdv_fmu_update(MdvFmu *f, MdvFmuUpdate *out)
+{
+	FmuExchange *x = &f->exchange;
+	Update u = {.f = f};
+	MdvStatus status;
+
+	TRY(expect(f, "an event", MDV_FMU_EVENT, MDV_FMU_EVENT));
+	u.chosen = x->rt->stats.set_changes;
+	if (x->begun) {
+		status = report_guard(x->rt, carry_out, &u);
+		if (status != MDV_OK)
+			return fmu_fail(f, status_final(status), rt_message(x->rt));
+		x->right = true;
+	}
+	*out = (MdvFmuUpdate){.states_changed = u.restart,
+						  .nominals_changed = u.chosen != x->rt->stats.set_changes,
+						  .terminate = x->result.terminated,
+						  .next = x->run.next};
+	x->begun = false;
+	return MDV_OK;
+}
+
+MdvStatus mdv_fmu_enter_continuous(MdvFmu *f)
+{
+	MdvFmuUpdate ignored;
+
+	TRY(expect(f, "continuous mode", MDV_FMU_EVENT, MDV_FMU_EVENT));
+	if (f->exchange.begun) /* values were given, and nobody has asked for their event */
+		TRY(mdv_fmu_update(f, &ignored));
+	f->phase = MDV_FMU_CONTINUOUS;
+	return MDV_OK;
+}
