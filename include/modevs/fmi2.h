@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    fmi2.h — the functions of FMI 2.0 (model exchange and co-simulation) of one model. Included once,
-   by the C that `modevs build --kind fmu2` makes, with MDV_FMU_UNIT, the model, and MDV_FMU_TOKEN,
-   the guid of its description, defined. All they do is turn types and statuses of the standard into
-   those of fmu.h. */
+   by the C that `modevs build --kind fmu2` makes, with MDV_FMU_UNIT, the model, MDV_FMU_SOLVER, and
+   MDV_FMU_TOKEN, the guid of its description, defined. All they do is turn types and statuses of
+   the standard into those of fmu.h. */
 #ifndef MODEVS_FMI2_H
 #define MODEVS_FMI2_H
 
@@ -117,7 +117,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 							  fmi2Boolean logging)
 {
 	Fmi2 *c = calloc(1, sizeof *c);
-	MdvFmuHost host = {fmi2_log, c, type == fmi2ModelExchange};
+	MdvFmuHost host = {fmi2_log, c, type == fmi2ModelExchange, MDV_FMU_SOLVER};
 
 	(void)resources, (void)visible;
 	if (!c)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    fmi3.h — the functions of FMI 3.0 (model exchange and co-simulation) of one model. Included once,
-   by the C that `modevs build --kind fmu3` makes, with MDV_FMU_UNIT, the model, and MDV_FMU_TOKEN,
-   the token of its description, defined. All they do is turn types and statuses of the standard
-   into those of fmu.h; what an FMU of modevs does not have is refused by name. */
+   by the C that `modevs build --kind fmu3` makes, with MDV_FMU_UNIT, the model, MDV_FMU_SOLVER, and
+   MDV_FMU_TOKEN, the token of its description, defined. All they do is turn types and statuses of
+   the standard into those of fmu.h; what an FMU of modevs does not have is refused by name. */
 #ifndef MODEVS_FMI3_H
 #define MODEVS_FMI3_H
 
@@ -116,7 +116,7 @@ static Fmi3 *fmi3_new(fmi3String token, bool exchange, bool logging, fmi3Instanc
 					  fmi3LogMessageCallback log)
 {
 	Fmi3 *c = calloc(1, sizeof *c);
-	MdvFmuHost host = {fmi3_log, c, exchange};
+	MdvFmuHost host = {fmi3_log, c, exchange, MDV_FMU_SOLVER};
 
 	if (!c)
 		return NULL;

@@ -58,8 +58,9 @@ typedef enum MdvFmuPhase {
 typedef struct MdvFmuHost {
 	/* What there is to say; bad: why the call fails. May be NULL. */
 	void (*log)(void *user, bool bad, const char *text);
-	void *user;    /* handed to log */
-	bool exchange; /* model exchange, not co-simulation */
+	void *user;       /* handed to log */
+	bool exchange;    /* model exchange, not co-simulation */
+	MdvSolver solver; /* of co-simulation */
 } MdvFmuHost;
 
 typedef struct MdvFmu MdvFmu;

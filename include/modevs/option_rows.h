@@ -42,8 +42,8 @@ MDV_OPTION_RUN(REAL, double, interval, "--interval", "H", RUNS | PLANTS,
 MDV_OPTION_RUN(REAL, double, tol, "--tol", "E", RUNS | PLANTS,
 	"relative tolerance, between 0 and 1", .noun = "tolerance", .under = 1,
 	.otherwise = "the model's, or 1e-6")
-MDV_OPTION_RUN(CHOICE, MdvSolver, solver, "--solver", "NAME", RUNS | PLANTS,
-	"%", .choices = CHOICES(MDV_SOLVERS))
+MDV_OPTION_RUN(CHOICE, MdvSolver, solver, "--solver", "NAME", RUNS | PLANTS | BUILD,
+	"%; of build: that of an FMU's co-simulation", .choices = CHOICES(MDV_SOLVERS))
 MDV_OPTION_RUN(REAL, double, min_quantum, "--min-quantum", "Q", RUNS | PLANTS,
 	"of quantized states: the smallest quantum of each, which is the tolerance times its value otherwise",
 	.noun = "smallest quantum", .otherwise = "the tolerance times the nominal value")
@@ -84,9 +84,9 @@ MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,
 MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | PROGRAM,
 	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv")
 MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,
-	"what is made: NAME.c and NAME.h, NAME.so, or the program NAME", .otherwise = "CLASS")
+	"what is made: NAME.c and NAME.h, NAME.so, the program NAME, or NAME.fmu", .otherwise = "CLASS")
 MDV_OPTION_TOOL(CHOICE, kind, "--kind", "KIND", BUILD,
-	"c (default): source text, so: a shared library, exe: a program",
+	"c (default): source text, so: a shared library, exe: a program, fmu2 and fmu3: a functional mock-up unit",
 	.choices = CHOICES(MDV_BUILD_KINDS))
 MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | PROGRAM,
 	"write only variables whose name has a match", .otherwise = "all")

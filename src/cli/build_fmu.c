@@ -21,7 +21,7 @@ bool build_fmu_is(const Build *b)
 /* Of the model's C: another model, or another version of modevs, has another one. */
 static const char *make_token(Build *b)
 {
-	uint64_t x = map_hash_bytes(text_str(&b->source), b->source.n, 1);
+	uint64_t x = map_hash_bytes(text_str(&b->source), b->source.n, (uint64_t)b->o->run.solver);
 	uint64_t y = map_hash_bytes(text_str(&b->source), b->source.n, map_hash(x));
 
 	return arena_printf(&b->cx.keep, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(x >> 32),
@@ -38,9 +38,10 @@ void build_fmu_describe(Build *b)
 
 	describe_model(&b->cx.island->model, &b->cx.island->code, &o, &b->cx.scratch, &b->description);
 	text_printf(&b->source,
-				"\n/* FMI %d.0 */\n#define MDV_FMU_UNIT  (&%s_unit)\n#define MDV_FMU_TOKEN \"%s\"\n"
+				"\n/* FMI %d.0 */\n#define MDV_FMU_UNIT   (&%s_unit)\n"
+				"#define MDV_FMU_SOLVER ((MdvSolver)%d)\n#define MDV_FMU_TOKEN  \"%s\"\n"
 				"#include <modevs/fmi%d.h>\n",
-				o.version, b->emit.name, o.token, o.version);
+				o.version, b->emit.name, (int)b->o->run.solver, o.token, o.version);
 }
 
 /* --- the archive --- */

@@ -86,11 +86,29 @@ static int build(void *arg)
 	return make(b) ? EXIT_DONE : EXIT_RUN;
 }
 
+/* A solver is for co-simulation, and must run models that are C. */
+static bool may_have_solver(const Options *o)
+{
+	bool fmu = o->kind == MDV_BUILD_FMU2 || o->kind == MDV_BUILD_FMU3;
+	const char *why = !fmu ? "is for FMUs: --kind fmu2 or fmu3"
+					  : quanta_is(o->run.solver) || o->run.solver == MDV_SOLVER_QBG
+						  ? "takes one that runs models as C: cvode, adams, ida, rk45, euler"
+						  : NULL;
+
+	if (o->run.solver == MDV_SOLVER_CVODE || !why)
+		return true;
+	fprintf(stderr, "modevs build: --solver %s\n", why);
+	return false;
+}
+
 int cmd_build(const Options *o)
 {
-	Build *b = alloc_new(&alloc_heap, sizeof *b);
+	Build *b;
 	int code;
 
+	if (!may_have_solver(o))
+		return EXIT_USAGE;
+	b = alloc_new(&alloc_heap, sizeof *b);
 	if (!b)
 		guard_no_memory(NULL);
 	b->o = o;

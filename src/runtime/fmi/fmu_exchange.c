@@ -124,7 +124,7 @@ MdvStatus fmu_exchange_set(MdvFmu *f, uint32_t var, double value)
 
 	if (x->rt->frame[v->slot] == in_slot)
 		return MDV_OK;
-	if (f->phase == MDV_FMU_CONTINUOUS && v->flags & MDV_VAR_DISCRETE)
+	if (f->phase == MDV_FMU_CONTINUOUS && (v->type != MDV_REAL || v->flags & MDV_VAR_DISCRETE))
 		return mdv_fmu_refuse(f, v->name, "discrete inputs change in event mode only");
 	if (f->phase == MDV_FMU_EVENT) {
 		event_open(x->rt); /* what it was belongs to the time before the event */

@@ -52,7 +52,7 @@ MdvStatus fmu_plant_open(MdvFmu *f)
 	MdvHybridOptions o = {.model = &f->plant.source,
 						  .extension = &importer,
 						  .params = f,
-						  .run = {.tol = f->tol},
+						  .run = {.tol = f->tol, .solver = f->host.solver},
 						  .log = warn,
 						  .user = f,
 						  .n_in = 1,

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: MIT
+   FMUs: models as C in the hands of importers, one that takes steps itself and one that asks for
+   them; Bounce.c, Plant.c and Events.c are made of tests/emit. */
+#include "Bounce.h"
+#include "Events.h"
+#include "Plant.h"
+#include "modevs/fmu.h"
+
+#include "t.h"
+
+#include <stdlib.h>
+
+enum { MOST = 16 }; /* states and indicators of these models */
+
+typedef struct Said {
+	int n;          /* errors */
+	char text[512]; /* the last one */
+} Said;
+
+static void hear(void *user, bool bad, const char *text)
+{
+	Said *s = user;
+
+	if (!bad)
+		return;
+	s->n++;
+	snprintf(s->text, sizeof s->text, "%s", text);
+}
+
+static MdvFmu *make(const MdvUnit *unit, bool exchange, Said *said)
+{
+	MdvFmuHost host = {hear, said, exchange};
+	MdvFmu *f = mdv_fmu_new(unit, &host);
+
+	T_CHECK(f);
+	return f;
+}
+
+static uint32_t ref_of(const MdvFmu *f, const char *name)
+{
+	const MdvModel *m = mdv_fmu_model(f);
+
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (!strcmp(m->var[i].name, name))
+			return (uint32_t)i;
+	T_FAIL("there is no '%s'", name);
+	return 0;
+}
+
+static double get(MdvFmu *f, const char *name)
+{
+	uint32_t ref = ref_of(f, name);
+	double x = NAN;
+
+	T_INT(mdv_fmu_get(f, &ref, 1, &x), MDV_OK);
+	return x;
+}
+
+static MdvStatus set(MdvFmu *f, const char *name, double value)
+{
+	uint32_t ref = ref_of(f, name);
+
+	return mdv_fmu_set(f, &ref, 1, &value);
+}
+
+static void begin(MdvFmu *f, double tol)
+{
+	T_INT(mdv_fmu_begin(f, 0, INFINITY, tol), MDV_OK);
+	T_INT(mdv_fmu_initialized(f), MDV_OK);
+}
+
+/* --- model exchange --- */
+
+/* An importer: steps of Runge and Kutta, events by bisection. */
+typedef struct Importer {
+	MdvFmu *f;               /* the model */
+	size_t n, nz;            /* states, indicators */
+	double x[MOST], z[MOST]; /* at t */
+	double t, next;          /* now, and the next event that is known */
+	int n_state, n_time;     /* events */
+} Importer;
+
+static void derivatives(Importer *im, double t, const double x[], double dx[])
+{
+	T_INT(mdv_fmu_set_time(im->f, t), MDV_OK);
+	T_INT(mdv_fmu_set_states(im->f, x), MDV_OK);
+	T_INT(mdv_fmu_get_derivatives(im->f, dx), MDV_OK);
+}
+
+/* x at t + h, and the indicators there. */
+static void step(Importer *im, double h, double x[], double z[])
+{
+	static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+	double k[4][MOST] = {{0}}, at[MOST];
+
+	for (int s = 0; s < 4; s++) {
+		for (size_t i = 0; i < im->n; i++)
+			at[i] = im->x[i] + (s > 0 ? part[s] * h * k[s - 1][i] : 0);
+		derivatives(im, im->t + part[s] * h, at, k[s]);
+	}
+	for (size_t i = 0; i < im->n; i++) {
+		x[i] = im->x[i];
+		for (int s = 0; s < 4; s++)
+			x[i] += h / 6 * weight[s] * k[s][i];
+	}
+	T_INT(mdv_fmu_set_time(im->f, im->t + h), MDV_OK);
+	T_INT(mdv_fmu_set_states(im->f, x), MDV_OK);
+	T_INT(mdv_fmu_get_indicators(im->f, z), MDV_OK);
+}
+
+static bool crossed(const Importer *im, const double z[])
+{
+	for (size_t i = 0; i < im->nz; i++)
+		if ((im->z[i] > 0) != (z[i] > 0))
+			return true;
+	return false;
+}
+
+static void event(Importer *im)
+{
+	MdvFmuUpdate u;
+
+	T_INT(mdv_fmu_update(im->f, &u), MDV_OK);
+	im->next = u.next;
+	T_INT(mdv_fmu_get_states(im->f, im->x), MDV_OK);
+	T_INT(mdv_fmu_enter_continuous(im->f), MDV_OK);
+	T_INT(mdv_fmu_get_indicators(im->f, im->z), MDV_OK);
+}
+
+static void advance(Importer *im, double h)
+{
+	double x[MOST], z[MOST], low = 0, high = h;
+	bool asked = false, state;
+
+	step(im, h, x, z);
+	state = crossed(im, z);
+	while (state && high - low > 1e-15 && low < 0.5 * (low + high) && 0.5 * (low + high) < high) {
+		double mid = 0.5 * (low + high);
+
+		step(im, mid, x, z);
+		*(crossed(im, z) ? &high : &low) = mid;
+	}
+	if (state)
+		step(im, high, x, z);
+	im->t += high;
+	memcpy(im->x, x, sizeof im->x);
+	memcpy(im->z, z, sizeof im->z);
+	if (!state)
+		T_INT(mdv_fmu_completed(im->f, &asked), MDV_OK);
+	im->n_state += state;
+	im->n_time += !state && im->t == im->next;
+	if (state || asked || im->t >= im->next) {
+		T_INT(mdv_fmu_enter_event(im->f), MDV_OK);
+		event(im);
+	}
+}
+
+static void import(Importer *im, MdvFmu *f, double stop)
+{
+	MdvFmuLayout l = mdv_fmu_layout(mdv_fmu_model(f));
+
+	*im = (Importer){.f = f, .n = l.n_states, .nz = l.n_indicators};
+	begin(f, 1e-9);
+	event(im);
+	while (im->t < stop && !mdv_fmu_terminated(f)) {
+		double end = fmin(fmin(im->next, stop), im->t + 1e-3);
+		double h = end - im->t;
+
+		advance(im, h);
+		if (fabs(im->t - end) < 1e-12) /* what is known beforehand is met exactly */
+			im->t = end;
+	}
+}
+
+/* The same by the solvers of modevs. */
+static void import_bounces_where_they_are(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Bounce_unit, true, &said);
+	double fall = sqrt(2 / 9.81), t = fall;
+	Importer im;
+
+	T_INT(set(f, "e", 0.8), MDV_OK);
+	import(&im, f, 2);
+	for (int k = 1; k < 3; k++)
+		t += 2 * fall * pow(0.8, k);
+	T_INT(im.n_state, 6); /* the relation becomes true, and false again */
+	T_REAL(get(f, "t_bounce"), t, 1e-9);
+	T_REAL(get(f, "n"), 3, 0);
+	T_REAL(get(f, "fall"), fall, 1e-15);
+	T_INT(mdv_fmu_terminate(f), MDV_OK);
+	T_INT(said.n, 0);
+	mdv_fmu_free(f);
+}
+
+static void importers_and_modevs_agree(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, true, &said);
+	Plant *m = Plant_new();
+	Importer im;
+
+	T_INT(set(f, "k", 7), MDV_OK);
+	T_INT(Plant_set_k(m, 7), MDV_OK);
+	T_INT(Plant_simulate(m, &(MdvRunOptions){.run = {.stop = 4, .tol = 1e-10}}), MDV_OK);
+	import(&im, f, 4);
+	T_REAL(get(f, "x"), Plant_get_x(m), 1e-7);
+	T_REAL(get(f, "force"), Plant_get_force(m), 1e-6);
+	T_REAL(get(f, "count"), Plant_get_count(m), 0);
+	T_INT(im.n_time, 8);
+	T_INT(said.n, 0);
+	mdv_fmu_free(f);
+	Plant_free(m);
+}
+
+static void delays_and_the_end_of_the_model_are_kept(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Events_unit, true, &said);
+	Events *m = Events_new();
+	Importer im;
+
+	T_INT(Events_simulate(m, &(MdvRunOptions){.run = {.stop = 8, .tol = 1e-10}}), MDV_OK);
+	import(&im, f, 8);
+	T_CHECK(mdv_fmu_terminated(f));
+	T_REAL(im.t, 6.5, 1e-9);
+	T_REAL(get(f, "late"), Events_get_late(m), 1e-4);
+	T_REAL(get(f, "count"), Events_get_count(m), 0);
+	mdv_fmu_free(f);
+	Events_free(m);
+}
+
+static void inputs_may_jump_at_events(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, true, &said);
+	Importer im;
+	double before;
+
+	import(&im, f, 0.1);
+	before = get(f, "force");
+	T_INT(set(f, "brake", 1), MDV_BAD_ARGUMENT); /* discrete: not between events */
+	T_CHECK(strstr(said.text, "event mode"));
+	T_INT(set(f, "u", 3), MDV_OK);
+	T_REAL(get(f, "force"), before + 2 * 3, 1e-9);
+	T_INT(mdv_fmu_enter_event(f), MDV_OK);
+	T_INT(set(f, "brake", 1), MDV_OK);
+	event(&im);
+	derivatives(&im, im.t, im.x, (double[MOST]){0});
+	T_REAL(get(f, "brake"), 1, 0);
+	T_REAL(get(f, "der(v)"), -pow(get(f, "v"), 3), 1e-12);
+	mdv_fmu_free(f);
+}
+
+/* --- co-simulation --- */
+
+/* In steps of h, up to `stop`. */
+static void run(MdvFmu *f, double h, double stop)
+{
+	double reached;
+
+	while (mdv_fmu_time(f) < stop)
+		T_INT(mdv_fmu_step(f, fmin(stop, mdv_fmu_time(f) + h), false, &reached), MDV_OK);
+}
+
+static void communication_points_change_nothing(void)
+{
+	static const double h[] = {2, 0.1, 0.003};
+	double last[3][3];
+
+	for (int k = 0; k < 3; k++) {
+		Said said = {0};
+		MdvFmu *f = make(&Bounce_unit, false, &said);
+
+		begin(f, 0);
+		run(f, h[k], 1.3);
+		last[k][0] = get(f, "h");
+		last[k][1] = get(f, "t_bounce");
+		last[k][2] = get(f, "n");
+		T_INT(said.n, 0);
+		mdv_fmu_free(f);
+	}
+	T_CHECK(!memcmp(last[0], last[1], sizeof *last) && !memcmp(last[0], last[2], sizeof *last));
+}
+
+static void steps_end_at_events_if_that_is_asked_for(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Bounce_unit, false, &said);
+	double reached;
+
+	begin(f, 1e-9);
+	T_INT(mdv_fmu_step(f, 2, true, &reached), MDV_OK);
+	T_REAL(reached, sqrt(2 / 9.81), 1e-7);
+	T_REAL(get(f, "n"), 1, 0);
+	while (get(f, "n") < 2)
+		T_INT(mdv_fmu_step(f, 2, true, &reached), MDV_OK);
+	T_REAL(reached, 2 * sqrt(2 / 9.81), 1e-7);
+	T_INT(mdv_fmu_step(f, 1, false, &reached), MDV_OK);
+	T_REAL(reached, 1, 0);
+	mdv_fmu_free(f);
+}
+
+static void inputs_act_from_where_they_are_given(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Bounce_unit, false, &said);
+
+	begin(f, 1e-10);
+	run(f, 0.1, 0.2);
+	T_INT(set(f, "wind", 9.81), MDV_OK);
+	T_REAL(get(f, "der(v)"), 0, 0);
+	run(f, 0.1, 0.3);
+	T_REAL(get(f, "v"), -0.2 * 9.81, 1e-8);
+	T_REAL(get(f, "h"), 1 - 9.81 / 2 * 0.04 - 0.1 * 0.2 * 9.81, 1e-8);
+	mdv_fmu_free(f);
+}
+
+static void terminate_ends_a_step(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Events_unit, false, &said);
+	double reached;
+
+	begin(f, 0);
+	T_INT(mdv_fmu_step(f, 8, false, &reached), MDV_OK);
+	T_CHECK(mdv_fmu_terminated(f));
+	T_REAL(reached, 6.5, 0);
+	mdv_fmu_free(f);
+}
+
+/* --- states that are kept --- */
+
+static double random_number(uint64_t *seed)
+{
+	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+	return (double)(*seed >> 11) * 0x1p-53;
+}
+
+/* With inputs that change, and going back again and again. */
+static void run_with_inputs(MdvFmu *f, uint64_t seed, bool back)
+{
+	MdvFmuState *kept = NULL;
+	double reached;
+
+	for (int k = 0; k < 40; k++) {
+		if (k % 5 == 2)
+			T_INT(set(f, "u", sin(k)), MDV_OK);
+		if (k % 11 == 7)
+			T_INT(set(f, "brake", k % 2), MDV_OK);
+		for (int turn = 0; back && turn < 3; turn++) {
+			T_INT(mdv_fmu_save(f, &kept), MDV_OK);
+			T_INT(set(f, "u", random_number(&seed)), MDV_OK);
+			T_INT(mdv_fmu_step(f, mdv_fmu_time(f) + random_number(&seed), false, &reached), MDV_OK);
+			T_INT(mdv_fmu_restore(f, kept), MDV_OK);
+		}
+		T_INT(mdv_fmu_step(f, 0.1 * (k + 1), false, &reached), MDV_OK);
+	}
+	mdv_fmu_state_free(f, kept);
+}
+
+static void states_taken_up_again_leave_no_trace(void)
+{
+	Said said = {0};
+	MdvFmu *a = make(&Plant_unit, false, &said), *b = make(&Plant_unit, false, &said);
+
+	begin(a, 0);
+	begin(b, 0);
+	run_with_inputs(a, 1, false);
+	run_with_inputs(b, 1, true);
+	T_CHECK(get(a, "x") == get(b, "x") && get(a, "v") == get(b, "v"));
+	T_REAL(get(a, "count"), get(b, "count"), 0);
+	T_INT(said.n, 0);
+	mdv_fmu_free(a);
+	mdv_fmu_free(b);
+}
+
+static void states_can_be_written_down_and_read_by_another(void)
+{
+	Said said = {0};
+	MdvFmu *a = make(&Plant_unit, false, &said), *b = make(&Plant_unit, false, &said);
+	MdvFmuState *s = NULL, *copy = NULL;
+	unsigned char *bytes;
+	size_t n;
+
+	T_INT(set(a, "k", 3), MDV_OK);
+	begin(a, 0);
+	T_INT(set(a, "u", 2), MDV_OK);
+	run(a, 0.3, 1.2);
+	T_INT(mdv_fmu_save(a, &s), MDV_OK);
+	n = mdv_fmu_state_size(s);
+	bytes = malloc(n);
+	mdv_fmu_state_write(s, bytes);
+	T_INT(mdv_fmu_state_read(b, bytes, n - 8, &copy), MDV_BAD_ARGUMENT);
+	T_INT(mdv_fmu_state_read(b, bytes, n, &copy), MDV_OK);
+	T_INT(mdv_fmu_restore(b, copy), MDV_OK);
+	T_CHECK(get(a, "x") == get(b, "x"));
+	run(a, 0.3, 2);
+	run(b, 0.01, 2);
+	T_CHECK(get(a, "x") == get(b, "x"));
+	mdv_fmu_state_free(b, copy);
+	mdv_fmu_state_free(a, s);
+	free(bytes);
+	mdv_fmu_free(a);
+	mdv_fmu_free(b);
+}
+
+/* --- what is refused --- */
+
+static void what_may_not_be_is_refused_with_words(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, false, &said);
+	double reached, x;
+
+	T_INT(mdv_fmu_step(f, 1, false, &reached), MDV_BAD_ARGUMENT);
+	T_INT(mdv_fmu_get_states(f, &x), MDV_BAD_ARGUMENT);
+	T_INT(set(f, "high", 1), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "high: it cannot be set"));
+	T_INT(set(f, "label", 1), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "it is a String"));
+	T_INT(set(f, "step", 1.5), MDV_BAD_ARGUMENT);
+	T_INT(set(f, "k", NAN), MDV_BAD_ARGUMENT);
+	T_INT(mdv_fmu_begin(f, 1, 0, 0), MDV_BAD_ARGUMENT);
+	begin(f, 0);
+	T_INT(set(f, "k", 2), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "it is no input"));
+	T_INT(mdv_fmu_step(f, -1, false, &reached), MDV_BAD_ARGUMENT);
+	T_INT(mdv_fmu_get(f, &(uint32_t){100000}, 1, &x), MDV_BAD_ARGUMENT);
+	T_INT(mdv_fmu_terminate(f), MDV_OK);
+	T_INT(mdv_fmu_step(f, 1, false, &reached), MDV_BAD_ARGUMENT);
+	mdv_fmu_free(f);
+}
+
+static void values_before_the_start_are_start_values(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, true, &said);
+	const char *text;
+
+	T_REAL(get(f, "k"), 2, 0);
+	T_INT(set(f, "k", 5), MDV_OK);
+	T_REAL(get(f, "k"), 5, 0);
+	T_REAL(get(f, "x"), 1, 0);
+	T_INT(mdv_fmu_begin(f, 0, 1, 0), MDV_OK);
+	T_REAL(get(f, "force"), -5, 0); /* initialization on demand … */
+	T_INT(set(f, "u", 1), MDV_OK);
+	T_REAL(get(f, "force"), 0, 0); /* … and again */
+	T_INT(mdv_fmu_get_text(f, ref_of(f, "label"), &text), MDV_OK);
+	T_STR(text, "plant");
+	T_INT(mdv_fmu_initialized(f), MDV_OK);
+	T_INT(mdv_fmu_reset(f), MDV_OK);
+	T_REAL(get(f, "k"), 2, 0);
+	mdv_fmu_free(f);
+}
+
+int main(void)
+{
+	T_RUN(import_bounces_where_they_are);
+	T_RUN(importers_and_modevs_agree);
+	T_RUN(delays_and_the_end_of_the_model_are_kept);
+	T_RUN(inputs_may_jump_at_events);
+	T_RUN(communication_points_change_nothing);
+	T_RUN(steps_end_at_events_if_that_is_asked_for);
+	T_RUN(inputs_act_from_where_they_are_given);
+	T_RUN(terminate_ends_a_step);
+	T_RUN(states_taken_up_again_leave_no_trace);
+	T_RUN(states_can_be_written_down_and_read_by_another);
+	T_RUN(what_may_not_be_is_refused_with_words);
+	T_RUN(values_before_the_start_are_start_values);
+	return T_END();
+}
