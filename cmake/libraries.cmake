@@ -6,7 +6,7 @@
 # Libraries of which there is no archive are named to the linker.
 set(MDV_EMBEDDED "")
 set(MDV_NEEDED "")
-foreach(lib ${MDV_SOLVER_LIBS} ${MDV_LAPACK} ${MDV_FFI})
+foreach(lib ${MDV_SOLVER_LIBS} ${MDV_LAPACK} ${MDV_FFI} ${MDV_ZLIB} ${MDV_EXPAT})
 	if(lib MATCHES "\\.a$")
 		list(APPEND MDV_EMBEDDED ${lib})
 	else()

@@ -20,7 +20,7 @@ none()
 }
 
 word='(^|[^_a-zA-Z.>])'
-except='^src/base/alloc.c:'
+except='^src/base/alloc.c:|^src/fmi/calls.c:' # what an FMU takes for itself
 none "memory that is not an MdvAlloc's" "$word(malloc|calloc|realloc|strdup|strndup|aligned_alloc)\(" src
 none "memory whose loss nobody notices" '(text|map|intern|diag|arena)_init\([^;]*(NULL|alloc_heap)' src/compiler
 except='^src/base/guard.c:|^src/runtime/ext/ext.c:|^src/runtime/native/native_main.c:'

@@ -3,7 +3,7 @@
 # usage: tools/setup.sh build|fuzz|cover|lint
 set -eu
 
-libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev zlib1g-dev"
+libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev zlib1g-dev libexpat1-dev"
 build="cmake ninja-build locales $libraries"
 case "${1:-build}" in
 build) wanted="$build" ;;

@@ -81,6 +81,10 @@ MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", COMMANDS | PROGRAM | COMPIL
 	"change a parameter or start value (repeatable)", .again = true)
 MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,
 	"recorded inputs: a column of times, one for each input", .otherwise = "start values")
+MDV_OPTION_TOOL(CHOICE, interface, "--interface", "KIND", RUN,
+	"of an FMU: %", .choices = CHOICES(MDV_INTERFACES))
+MDV_OPTION_TOOL(FLAG, in_process, "--in-process", NULL, RUN,
+	"run the binary of an FMU in this process", .otherwise = "in one of its own, which may crash")
 MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | PROGRAM,
 	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv")
 MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,

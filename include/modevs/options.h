@@ -78,6 +78,12 @@ extern "C" {
 	X(MDV_QBG_ORDER_2, 1, 2) /* QSS2: straight lines */   \
 	X(MDV_QBG_ORDER_3, 2, 3) /* QSS3: parabolas */
 
+/* How an FMU is simulated. */
+#define MDV_INTERFACES(X, LATER)                                                \
+	X(MDV_INTERFACE_ANY, 0, any) /* model exchange if it has that */            \
+	X(MDV_INTERFACE_ME, 1, me)   /* model exchange: by the solvers of modevs */ \
+	X(MDV_INTERFACE_CS, 2, cs)   /* co-simulation: by the steps of the FMU itself */
+
 /* What `modevs build` makes. */
 #define MDV_BUILD_KINDS(X, LATER) \
 	X(MDV_BUILD_C, 0, c)          \
@@ -97,6 +103,7 @@ typedef enum MdvLimits { MDV_LIMITS_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHIN
 typedef enum MdvCodeKind { MDV_CODE_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvCodeKind;
 typedef enum MdvStates { MDV_STATE_METHODS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvStates;
 typedef enum MdvLog { MDV_LOGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLog;
+typedef enum MdvInterface { MDV_INTERFACES(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvInterface;
 typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvBuildKind;
 
 #define MDV_UNSET NAN /* as a time: not given, take the model's */

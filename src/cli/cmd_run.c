@@ -42,9 +42,12 @@ static int compile_and_simulate(void *arg)
 
 int cmd_run(const Options *o)
 {
-	RunCommand *c = alloc_new(&alloc_heap, sizeof *c);
+	RunCommand *c;
 	int code;
 
+	if (run_fmu_is(o->what))
+		return run_fmu(o);
+	c = alloc_new(&alloc_heap, sizeof *c);
 	if (!c)
 		guard_no_memory(NULL);
 	c->o = o;

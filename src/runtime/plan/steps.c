@@ -138,7 +138,8 @@ Steps *steps_new(HybridRun *r)
 	s->rt = r->rt;
 	s->stall.progress_t = -INFINITY;
 	s->needs_output = event_has_checks(s->rt) || operator_keeps(s->rt);
-	s->needs_point = s->needs_output || s->rt->guesses.n > 0 || s->rt->m->n_sets > 0;
+	s->needs_point =
+		s->needs_output || s->rt->guesses.n > 0 || s->rt->m->n_sets > 0 || s->rt->m->accept;
 	return s;
 }
 
@@ -419,6 +420,8 @@ MdvStatus steps_accept(Steps *s, bool *selected)
 		TRY(event_check(rt));
 	if (rt->m->n_sets > 0)
 		TRY(set_select(rt, SET_FACTOR, selected));
+	if (rt->m->accept)
+		TRY(report_run(rt, rt->m->accept(rt->m->code, rt->frame, &s->wants_event)));
 	if (rt->event.terminated)
 		s->r->out->terminated = true;
 	if (*selected)
@@ -465,8 +468,9 @@ static MdvStatus end_step(Steps *s)
 	}
 	TRY(status);
 	TRY(chatter_step(s, r->t - t_old));
-	if (is_event)
+	if (is_event || s->wants_event)
 		TRY(time_event(s));
+	s->wants_event = false;
 	return place->found || r->t >= s->rough.t_cut ? steps_restart(s, r->t) : MDV_OK;
 }
 

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+   fmi.h — the contents of fmi/: FMUs of others, read, loaded, and made a model (modevs/model.h)
+   that modevs simulates as it does its own: with its solvers, exact events, results and plants.
+   Model exchange is integrated here; co-simulation takes the FMU's own steps. (What makes FMUs is
+   in compiler/fmi and runtime/fmi.) */
+#ifndef MDV_FMI_H
+#define MDV_FMI_H
+
+#include "modevs/model.h"
+#include "runtime/plan/plan.h"
+
+/* archive.c — FMUs are ZIP archives */
+
+/* Unpacks all of it below `folder`, which is there; false: `why` (size bytes) says what is wrong,
+   and some files may be there. Paths that lead out of the folder, links, encryption and what grows
+   beyond all measure are refused. */
+bool archive_unpack(const char *path, const char *folder, char *why, size_t size);
+void archive_remove(const char *folder); /* with all that is in it */
+
+/* description.c — modelDescription.xml */
+
+typedef enum FmiCausality {
+	FMI_PARAMETER,
+	FMI_CALCULATED, /* parameter */
+	FMI_INPUT,
+	FMI_OUTPUT,
+	FMI_LOCAL,
+	FMI_INDEPENDENT /* time */
+} FmiCausality;
+
+typedef enum FmiInitial { FMI_EXACT, FMI_APPROX, FMI_COMPUTED } FmiInitial;
+
+typedef struct FmiVar {
+	const char *name, *unit, *display_unit, *comment;
+	const char *literals;   /* of an enumeration: its values, with commas between */
+	const char *start_text; /* of a String; NULL: none */
+	uint32_t ref;           /* value reference */
+	uint8_t type;           /* MDV_REAL … */
+	uint8_t bits;           /* FMI 3: 32 or 64 of a Real, 8 … 64 of an Integer */
+	bool is_unsigned;       /* FMI 3: of an Integer */
+	uint8_t causality;      /* FmiCausality */
+	uint8_t initial;        /* FmiInitial */
+	bool discrete;          /* changes at events only */
+	bool constant;          /* never does, and cannot be set */
+	bool has_start;         /* start is given */
+	double start;           /* value */
+	double min, max;        /* NAN: none */
+	double nominal;         /* 0: none */
+	int32_t
+		derivative_of; /* FMI 2: place of the state, from 1; FMI 3: 1 + its reference; 0: none */
+} FmiVar;
+
+typedef struct FmiDescription {
+	int version;              /* 2 or 3 */
+	const char *name, *token; /* of the model; guid or instantiation token */
+	const char *exchange;     /* model identifier for model exchange; NULL: there is none */
+	const char *step;         /* for co-simulation; NULL */
+	bool needs_completed;     /* completedIntegratorStep is to be called */
+	bool keeps_state;         /* co-simulation: FMU states can be kept */
+	bool varies_step;         /* co-simulation: steps may have any length */
+	bool returns_early;       /* FMI 3: mightReturnEarlyFromDoStep */
+	bool has_event_mode;      /* FMI 3, co-simulation */
+	VEC(FmiVar) var;          /* in their order */
+	VEC(int32_t) derivative;  /* indices of variables: derivatives of the states, in order */
+	size_t n_indicators;      /* event indicators */
+	double start, stop, tol, step_size; /* default experiment; NAN: not given */
+} FmiDescription;
+
+/* In `keep`; false: `why` says what is wrong. */
+bool description_read(const char *path, Arena *keep, FmiDescription *d, char *why, size_t size);
+
+/* calls.c — the functions of an FMU, whatever its version */
+
+typedef struct FmiCalls FmiCalls;
+
+typedef struct FmiUpdate {
+	bool terminate;      /* the simulation is to end */
+	bool states_changed; /* the integrator begins anew */
+	double next;         /* next time event; INFINITY: none */
+} FmiUpdate;
+
+typedef struct FmiLog {
+	void (*tell)(void *ctx, const char *text); /* what the FMU says */
+	void *ctx;
+} FmiLog;
+
+/* Loads the library of the FMU unpacked in `folder`. NULL: `why` says what is wrong. */
+FmiCalls *calls_open(const FmiDescription *d, const char *folder, bool exchange, FmiLog log,
+					 char *why, size_t size);
+void calls_close(FmiCalls *c);
+const char *calls_why(const FmiCalls *c);   /* what went wrong last */
+const char *calls_doing(const FmiCalls *c); /* the function that is being called; "" if none is */
+/* Where the name of that function is noted, too: memory that others may see. */
+void calls_note(FmiCalls *c, volatile const char **note);
+/* Each gives MDV_OK, MDV_RETRY (the point is refused), or a failure. */
+MdvStatus calls_instantiate(FmiCalls *c);
+MdvStatus calls_begin(FmiCalls *c, double start, double stop, double tol); /* initialization */
+MdvStatus calls_initialized(FmiCalls *c);
+MdvStatus calls_set(FmiCalls *c, const FmiVar *v, double value);
+MdvStatus calls_set_text(FmiCalls *c, const FmiVar *v, const char *text);
+MdvStatus calls_get(FmiCalls *c, const FmiVar *v, double *value);
+MdvStatus calls_get_reals(FmiCalls *c, const uint32_t ref[], double value[], size_t n);
+MdvStatus calls_get_text(FmiCalls *c, const FmiVar *v, const char **text);
+MdvStatus calls_terminate(FmiCalls *c);
+/* model exchange */
+MdvStatus calls_enter_event(FmiCalls *c);
+MdvStatus calls_update(FmiCalls *c, FmiUpdate *u); /* until nothing is to be updated any more */
+MdvStatus calls_enter_continuous(FmiCalls *c);
+MdvStatus calls_set_time(FmiCalls *c, double t);
+MdvStatus calls_set_states(FmiCalls *c, const double x[], size_t n);
+MdvStatus calls_get_states(FmiCalls *c, double x[], size_t n);
+MdvStatus calls_get_derivatives(FmiCalls *c, double dx[], size_t n);
+MdvStatus calls_get_indicators(FmiCalls *c, double z[], size_t n);
+MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate);
+/* co-simulation */
+MdvStatus calls_step(FmiCalls *c, double t, double h, double *reached, bool *terminate);
+
+/* import.c — an FMU as a model */
+
+typedef struct FmiImport {
+	FmiDescription d;    /* what it says of itself */
+	FmiCalls *calls;     /* its functions */
+	Arena *keep;         /* memory of all */
+	MdvModel model;      /* what modevs simulates */
+	bool exchange;       /* by model exchange */
+	double stop, tol;    /* told to the FMU; INFINITY, 0: nothing */
+	int32_t *slot;       /* by variable: its slot */
+	int32_t *start;      /* by variable: the slot of its start value; -1: none */
+	int32_t z, relation; /* slots of the first indicator, and of whether it is positive */
+	int32_t next, ends;  /* slots: the next event that is known; the model wants to end */
+	uint32_t *ref;       /* n_moving: references of Reals that change between events … */
+	int32_t *moving;     /* … and their slots */
+	size_t n_moving;     /* how many */
+	double *buffer;      /* for them, states and indicators */
+	double *given;       /* by variable: the value that the FMU was given; NAN: none yet */
+	const char **text;   /* by variable: of Strings */
+	bool made;           /* there is an instance, which was initialized */
+	bool in_event;       /* model exchange: in event mode */
+	bool wants_event;    /* after a completed step */
+	char why[640];       /* the last failure */
+} FmiImport;
+
+/* The FMU unpacked in `folder`; false: im->why says what is wrong. import_close is due. */
+bool import_open(FmiImport *im, const char *folder, bool exchange, FmiLog log, Arena *keep);
+void import_close(FmiImport *im);
+/* For integrators of co-simulation: inputs that have changed in the frame go to the FMU; all values
+   come from it. */
+MdvStatus import_give(FmiImport *im, const double frame[], bool discrete);
+MdvStatus import_read(FmiImport *im, double frame[]);
+
+/* stepping.c — co-simulation: an integrator whose steps the FMU takes */
+
+extern const IntegratorOps integrator_stepping;
+
+#endif

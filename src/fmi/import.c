@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: MIT
+   import.c — an FMU as a model: tables whose code is the functions of the FMU. Derivatives, event
+   indicators and outputs are regions that ask it; an event is a region that takes it through event
+   mode. What integrates, locates events and writes results does not know the difference. */
+#include "fmi/fmi.h"
+
+#include <string.h>
+
+enum { REGION_INIT, REGION_EVENT, REGION_ODE, REGION_ZERO, REGION_OUTPUT };
+enum { SLOT_TIME, SLOT_INITIAL, SLOT_TERMINAL, SLOT_HOMOTOPY, SLOT_ENDS, SLOT_NEXT, SLOT_FIRST };
+
+/* --- what the regions do --- */
+
+static MdvStatus told(FmiImport *im, MdvStatus status)
+{
+	if (status != MDV_OK)
+		snprintf(im->why, sizeof im->why, "%s", calls_why(im->calls));
+	return status;
+}
+
+#define ASK(im, call)                       \
+	do {                                    \
+		MdvStatus status_ = told(im, call); \
+		if (status_ != MDV_OK)              \
+			return status_;                 \
+	} while (0)
+
+/* Values that were set, or differ from what the FMU starts with by itself. */
+static MdvStatus give_starts(FmiImport *im, const double frame[], bool inputs)
+{
+	for (size_t i = 0; i < im->d.var.n; i++) {
+		const FmiVar *v = &im->d.var.at[i];
+		bool is_input = v->causality == FMI_INPUT;
+		int32_t slot = v->causality == FMI_PARAMETER || is_input ? im->slot[i] : im->start[i];
+
+		if (slot < 0 || v->constant || is_input != inputs || v->type == MDV_STRING)
+			continue;
+		if (!is_input && frame[slot] == v->start)
+			continue;
+		ASK(im, calls_set(im->calls, v, frame[slot]));
+		im->given[i] = frame[slot];
+	}
+	return MDV_OK;
+}
+
+MdvStatus import_give(FmiImport *im, const double frame[], bool discrete)
+{
+	for (size_t i = 0; i < im->d.var.n; i++) {
+		const FmiVar *v = &im->d.var.at[i];
+
+		if (v->causality != FMI_INPUT || v->type == MDV_STRING || (v->discrete && !discrete) ||
+			frame[im->slot[i]] == im->given[i])
+			continue;
+		ASK(im, calls_set(im->calls, v, frame[im->slot[i]]));
+		im->given[i] = frame[im->slot[i]];
+	}
+	return MDV_OK;
+}
+
+static size_t n_states(const FmiImport *im)
+{
+	return im->exchange ? im->d.derivative.n : 0;
+}
+
+/* What changes between events. */
+static MdvStatus read_moving(FmiImport *im, double frame[])
+{
+	ASK(im, calls_get_reals(im->calls, im->ref, im->buffer, im->n_moving));
+	for (size_t k = 0; k < im->n_moving; k++)
+		frame[im->moving[k]] = im->buffer[k];
+	return MDV_OK;
+}
+
+static bool is_moving(const FmiVar *v)
+{
+	return v->type == MDV_REAL && v->bits == 64 && !v->discrete && !v->constant &&
+		   (v->causality == FMI_OUTPUT || v->causality == FMI_LOCAL);
+}
+
+MdvStatus import_read(FmiImport *im, double frame[])
+{
+	for (size_t i = 0; i < im->d.var.n; i++) {
+		const FmiVar *v = &im->d.var.at[i];
+
+		if (is_moving(v) || v->causality == FMI_INPUT || v->causality == FMI_INDEPENDENT)
+			continue;
+		if (v->type == MDV_STRING) {
+			const char *text;
+
+			ASK(im, calls_get_text(im->calls, v, &text));
+			if (!im->text[i] || strcmp(im->text[i], text) != 0)
+				im->text[i] = arena_strdup(im->keep, text);
+		} else {
+			ASK(im, calls_get(im->calls, v, &frame[im->slot[i]]));
+		}
+	}
+	return read_moving(im, frame);
+}
+
+static MdvStatus read_states(FmiImport *im, double frame[])
+{
+	ASK(im, calls_get_states(im->calls, im->buffer, n_states(im)));
+	for (size_t i = 0; i < n_states(im); i++)
+		frame[im->model.state[i].slot] = im->buffer[i];
+	return MDV_OK;
+}
+
+static MdvStatus read_derivatives(FmiImport *im, double frame[])
+{
+	ASK(im, calls_get_derivatives(im->calls, im->buffer, n_states(im)));
+	for (size_t i = 0; i < n_states(im); i++)
+		frame[im->model.state[i].derivative] = im->buffer[i];
+	return MDV_OK;
+}
+
+static MdvStatus read_indicators(FmiImport *im, double frame[])
+{
+	ASK(im, calls_get_indicators(im->calls, im->buffer, (size_t)im->model.n_crossings));
+	for (int32_t k = 0; k < im->model.n_crossings; k++)
+		frame[im->z + k] = im->buffer[k];
+	return MDV_OK;
+}
+
+static MdvStatus initialize(FmiImport *im, double frame[])
+{
+	if (im->made) { /* a second attempt would find what the first has left */
+		snprintf(im->why, sizeof im->why, "the FMU's own initialization is all that can be tried");
+		return MDV_FAILED;
+	}
+	im->made = true;
+	ASK(im, calls_instantiate(im->calls));
+	TRY(give_starts(im, frame, false));
+	ASK(im, calls_begin(im->calls, frame[SLOT_TIME], im->stop, im->tol));
+	TRY(give_starts(im, frame, true));
+	ASK(im, calls_initialized(im->calls));
+	im->in_event = im->exchange;
+	TRY(read_states(im, frame));
+	TRY(read_derivatives(im, frame));
+	return import_read(im, frame);
+}
+
+/* Time, states and inputs as the frame has them. */
+static MdvStatus move(FmiImport *im, const double frame[])
+{
+	ASK(im, calls_set_time(im->calls, frame[SLOT_TIME]));
+	if (!im->in_event) {
+		for (size_t i = 0; i < n_states(im); i++)
+			im->buffer[i] = frame[im->model.state[i].slot];
+		ASK(im, calls_set_states(im->calls, im->buffer, n_states(im)));
+	}
+	return import_give(im, frame, im->in_event);
+}
+
+static MdvStatus event_exchange(FmiImport *im, double frame[])
+{
+	FmiUpdate u;
+
+	if (!im->in_event) {
+		TRY(move(im, frame));
+		ASK(im, calls_enter_event(im->calls));
+		im->in_event = true;
+	}
+	TRY(import_give(im, frame, true));
+	ASK(im, calls_update(im->calls, &u));
+	frame[SLOT_NEXT] = u.next;
+	frame[SLOT_ENDS] = u.terminate;
+	TRY(import_read(im, frame));
+	TRY(read_states(im, frame));
+	ASK(im, calls_enter_continuous(im->calls));
+	im->in_event = false;
+	TRY(read_derivatives(im, frame));
+	TRY(read_indicators(im, frame));
+	for (int32_t k = 0; k < im->model.n_crossings; k++)
+		frame[im->relation + k] = frame[im->z + k] > 0;
+	return MDV_OK;
+}
+
+static MdvStatus event_step(FmiImport *im, double frame[])
+{
+	TRY(import_give(im, frame, true));
+	return import_read(im, frame);
+}
+
+static MdvStatus run_region(void *code, double frame[], int32_t region)
+{
+	FmiImport *im = code;
+
+	im->why[0] = '\0';
+	switch (region) {
+	case REGION_INIT: return initialize(im, frame);
+	case REGION_EVENT: return im->exchange ? event_exchange(im, frame) : event_step(im, frame);
+	case REGION_ODE: TRY(move(im, frame)); return read_derivatives(im, frame);
+	case REGION_ZERO: return read_indicators(im, frame);
+	default: return read_moving(im, frame);
+	}
+}
+
+static MdvStatus accept_point(void *code, double frame[], bool *event)
+{
+	FmiImport *im = code;
+	bool terminate;
+
+	TRY(move(im, frame));
+	ASK(im, calls_completed(im->calls, event, &terminate));
+	*event = *event || terminate; /* told at that event, once more */
+	return MDV_OK;
+}
+
+static const char *why(void *code)
+{
+	return ((FmiImport *)code)->why;
+}
+
+static const char *text_of(void *code, double handle)
+{
+	const FmiImport *im = code;
+	const char *text =
+		handle >= 0 && handle < (double)im->d.var.n ? im->text[(size_t)handle] : NULL;
+
+	return text ? text : "";
+}
+
+/* --- tables --- */
+
+typedef struct Tables {
+	FmiImport *im;       /* whose */
+	VEC(double) initial; /* of the slots so far */
+} Tables;
+
+static int32_t new_slot(Tables *t, double value)
+{
+	vec_push(arena_allocator(t->im->keep), &t->initial, value);
+	return (int32_t)t->initial.n - 1;
+}
+
+static int32_t limit_slot(Tables *t, double value)
+{
+	return isfinite(value) ? new_slot(t, value) : -1;
+}
+
+static uint16_t flags_of(const FmiVar *v)
+{
+	uint16_t flags = 0;
+
+	if (v->constant)
+		return MDV_VAR_PARAMETER;
+	if (v->causality == FMI_PARAMETER)
+		return v->type == MDV_STRING ? MDV_VAR_PARAMETER : MDV_VAR_PARAMETER | MDV_VAR_SETTABLE;
+	if (v->causality == FMI_CALCULATED)
+		return MDV_VAR_PARAMETER;
+	if (v->causality == FMI_INPUT)
+		flags |= MDV_VAR_INPUT;
+	if (v->causality == FMI_OUTPUT)
+		flags |= MDV_VAR_OUTPUT;
+	if (v->discrete)
+		flags |= MDV_VAR_DISCRETE;
+	return flags;
+}
+
+/* Names of one value share a slot. */
+static void add_variable(Tables *t, MdvVar *out, size_t i, Map *seen)
+{
+	FmiImport *im = t->im;
+	const FmiVar *v = &im->d.var.at[i];
+	uint64_t key = (uint64_t)v->ref << 8 | v->type;
+	uint64_t *known = map_find(seen, key);
+	bool starts = v->has_start && v->initial != FMI_COMPUTED && v->causality >= FMI_OUTPUT &&
+				  !v->constant && v->type != MDV_STRING;
+
+	im->slot[i] = known ? (int32_t)*known
+				  : v->causality == FMI_INDEPENDENT
+					  ? SLOT_TIME
+					  : new_slot(t, v->type == MDV_STRING ? (double)i : v->start);
+	if (!known)
+		map_put(seen, key, (uint64_t)im->slot[i]);
+	im->start[i] = starts ? new_slot(t, v->start) : -1;
+	*out = (MdvVar){.name = v->name,
+					.unit = v->unit,
+					.display_unit = v->display_unit,
+					.comment = v->comment,
+					.literals = v->literals,
+					.slot = im->slot[i],
+					.start = im->start[i],
+					.nominal = v->nominal > 0 ? new_slot(t, v->nominal) : -1,
+					.min = limit_slot(t, v->min),
+					.max = limit_slot(t, v->max),
+					.source = 0,
+					.flags = flags_of(v) | (known ? MDV_VAR_ALIAS : 0) |
+							 (starts ? MDV_VAR_SETTABLE | MDV_VAR_STARTED : 0),
+					.type = v->type};
+	if (v->type == MDV_ENUMERATION && out->max < 0)
+		out->max = new_slot(t, 1e9);
+}
+
+static void add_variables(Tables *t)
+{
+	FmiImport *im = t->im;
+	size_t n = im->d.var.n;
+	MdvVar *var = NEW_ARRAY(im->keep, MdvVar, n);
+	Map seen;
+
+	map_init(&seen, arena_allocator(im->keep));
+	im->slot = NEW_ARRAY(im->keep, int32_t, n);
+	im->start = NEW_ARRAY(im->keep, int32_t, n);
+	im->given = NEW_ARRAY(im->keep, double, n);
+	im->text = NEW_ARRAY(im->keep, const char *, n);
+	im->ref = NEW_ARRAY(im->keep, uint32_t, n);
+	im->moving = NEW_ARRAY(im->keep, int32_t, n);
+	for (size_t i = 0; i < n; i++) {
+		const FmiVar *v = &im->d.var.at[i];
+
+		add_variable(t, &var[i], i, &seen);
+		im->given[i] = NAN;
+		if (!is_moving(v) || var[i].flags & MDV_VAR_ALIAS)
+			continue;
+		im->ref[im->n_moving] = v->ref;
+		im->moving[im->n_moving++] = im->slot[i];
+	}
+	im->model.var = var;
+	im->model.n_vars = (int32_t)n;
+}
+
+/* The variable that is the state of a derivative. */
+static size_t state_of(const FmiImport *im, const FmiVar *derivative)
+{
+	size_t i = 0;
+
+	if (im->d.version == 2)
+		return (size_t)derivative->derivative_of - 1;
+	while (im->d.var.at[i].ref != (uint32_t)derivative->derivative_of - 1 ||
+		   im->d.var.at[i].type != MDV_REAL)
+		i++; /* description.c has found it */
+	return i;
+}
+
+static void add_states(Tables *t)
+{
+	FmiImport *im = t->im;
+	MdvState *state = NEW_ARRAY(im->keep, MdvState, n_states(im));
+
+	for (size_t k = 0; k < n_states(im); k++) {
+		size_t der = (size_t)im->d.derivative.at[k], i = state_of(im, &im->d.var.at[der]);
+
+		state[k] = (MdvState){im->slot[i], im->slot[der], -1, -1, (int32_t)i};
+		((MdvVar *)(uintptr_t)im->model.var)[i].flags |= MDV_VAR_STATE;
+	}
+	im->model.state = state;
+	im->model.n_states = (int32_t)n_states(im);
+}
+
+static void add_crossings(Tables *t)
+{
+	FmiImport *im = t->im;
+	int32_t n = im->exchange ? (int32_t)im->d.n_indicators : 0;
+	MdvCrossing *c = NEW_ARRAY(im->keep, MdvCrossing, n);
+	MdvSource *source = NEW_ARRAY(im->keep, MdvSource, n + 1);
+
+	source[0] = (MdvSource){im->d.name, "", 0, ""};
+	im->z = (int32_t)t->initial.n;
+	for (int32_t k = 0; k < n; k++)
+		new_slot(t, 0);
+	im->relation = (int32_t)t->initial.n;
+	for (int32_t k = 0; k < n; k++) {
+		c[k] = (MdvCrossing){.z = im->z + k,
+							 .relation = new_slot(t, 0),
+							 .positive = true,
+							 .scale = -1,
+							 .source = k + 1,
+							 .limit = -1,
+							 .ladder = -1};
+		source[k + 1] = (MdvSource){
+			arena_printf(im->keep, "event indicator %d of the FMU", (int)k + 1), "", 0, ""};
+	}
+	im->model.crossing = c;
+	im->model.n_crossings = n;
+	im->model.source = source;
+	im->model.n_sources = n + 1;
+}
+
+static void add_sequences(FmiImport *im)
+{
+	static const struct {
+		MdvSeqKind kind;
+		int32_t region;
+	} rows[] = {{MDV_SEQ_INIT, REGION_INIT},
+				{MDV_SEQ_EVENT, REGION_EVENT},
+				{MDV_SEQ_ODE, REGION_ODE},
+				{MDV_SEQ_ZERO, REGION_ZERO},
+				{MDV_SEQ_OUTPUT, REGION_OUTPUT}};
+	int32_t n =
+		im->exchange ? 5 : 2; /* of co-simulation stepping.c has the values between events */
+	MdvSequence *seq = NEW_ARRAY(im->keep, MdvSequence, n);
+
+	for (int32_t k = 0; k < n; k++) {
+		MdvStep *step = NEW_ARRAY(im->keep, MdvStep, 1);
+
+		*step = (MdvStep){.kind = MDV_STEP_CODE,
+						  .code = rows[k].region,
+						  .tangent = -1,
+						  .full_tangent = -1,
+						  .set = -1};
+		seq[k] = (MdvSequence){(uint8_t)rows[k].kind, 1, step};
+	}
+	im->model.sequence = seq;
+	im->model.n_sequences = n;
+}
+
+static void add_events(Tables *t)
+{
+	FmiImport *im = t->im;
+	MdvTimeEvent *event = NEW_ARRAY(im->keep, MdvTimeEvent, 1);
+	MdvAction *action = NEW_ARRAY(im->keep, MdvAction, 1);
+
+	*event = (MdvTimeEvent){SLOT_NEXT, 0};
+	*action = (MdvAction){
+		.kind = MDV_ACTION_TERMINATE, .fires = SLOT_ENDS, .slot = -1, .value = -1, .code = -1};
+	im->model.time_event = event;
+	im->model.n_time_events = 1;
+	im->model.action = action;
+	im->model.n_actions = 1;
+}
+
+static void take_experiment(FmiImport *im)
+{
+	const FmiDescription *d = &im->d;
+	MdvModel *m = &im->model;
+
+	m->start = isfinite(d->start) ? d->start : 0;
+	m->has_stop = isfinite(d->stop) && d->stop > m->start;
+	m->stop = m->has_stop ? d->stop : 0;
+	m->tolerance = d->tol > 0 && d->tol < 1 ? d->tol : 0;
+	m->interval = d->step_size > 0 ? d->step_size : 0;
+}
+
+static void make_model(FmiImport *im)
+{
+	Tables t = {.im = im};
+	MdvModel *m = &im->model;
+	size_t most;
+
+	*m = (MdvModel){.name = im->d.name,
+					.init_check = -1,
+					.init_actions = -1,
+					.start_code = -1,
+					.objects_code = -1,
+					.time = SLOT_TIME,
+					.is_initial = SLOT_INITIAL,
+					.is_terminal = SLOT_TERMINAL,
+					.homotopy = SLOT_HOMOTOPY,
+					.ode_call = -1,
+					.run = run_region,
+					.code = im,
+					.why = why,
+					.string = text_of,
+					.accept = im->exchange ? accept_point : NULL};
+	for (int k = 0; k < SLOT_FIRST; k++)
+		new_slot(&t, k == SLOT_NEXT ? INFINITY : 0);
+	add_variables(&t);
+	add_states(&t);
+	add_crossings(&t);
+	add_events(&t);
+	add_sequences(im);
+	take_experiment(im);
+	m->initial = t.initial.at;
+	m->n_slots = (int32_t)t.initial.n;
+	most = im->n_moving > n_states(im) ? im->n_moving : n_states(im);
+	most = most > (size_t)m->n_crossings ? most : (size_t)m->n_crossings;
+	im->buffer = NEW_ARRAY(im->keep, double, most + 1);
+}
+
+/* --- life --- */
+
+bool import_open(FmiImport *im, const char *folder, bool exchange, FmiLog log, Arena *keep)
+{
+	*im = (FmiImport){.keep = keep, .stop = INFINITY};
+	if (!description_read(arena_printf(keep, "%s/modelDescription.xml", folder), keep, &im->d,
+						  im->why, sizeof im->why))
+		return false;
+	im->exchange = im->d.exchange && (exchange || !im->d.step);
+	im->calls = calls_open(&im->d, folder, im->exchange, log, im->why, sizeof im->why);
+	if (!im->calls)
+		return false;
+	make_model(im);
+	return true;
+}
+
+void import_close(FmiImport *im)
+{
+	if (im->calls && im->made)
+		(void)calls_terminate(im->calls);
+	calls_close(im->calls);
+	im->calls = NULL;
+}
