@@ -113,6 +113,8 @@ static int simulate(void *arg)
 		return EXIT_USAGE;
 	}
 	calls_note(f->im.calls, f->note);
+	if (f->im.d.n_binary > 0)
+		warn(f, "its binary variables are left alone, and not in the results");
 	r->model = &f->im.model;
 	r->session = &f->session;
 	r->new_text = no_text;

@@ -326,12 +326,14 @@ MdvStatus calls_terminate(FmiCalls *c)
 }
 
 /* X(Type) of an Integer by its width. */
-#define BY_WIDTH(v, X)                                                                      \
-	switch ((v)->bits + (v)->is_unsigned) {                                                 \
-	case 8:                                                                                 \
-		X(Int8)                                                                             \
-		case 9 : X(UInt8) case 16 : X(Int16) case 17 : X(UInt16) case 32 : X(Int32) case 33 \
-			: X(UInt32) case 64 : X(Int64) default : X(UInt64)                              \
+#define BY_WIDTH(v, X)                                                                        \
+	switch ((v)->bits + (v)->is_unsigned) {                                                   \
+	case 8: X(Int8)                                                                           \
+	case 9: X(UInt8)                                                                          \
+	case 16:                                                                                  \
+		X(Int16)                                                                              \
+		case 17 : X(UInt16) case 32 : X(Int32) case 33 : X(UInt32) case 64 : X(Int64) default \
+			: X(UInt64)                                                                       \
 	}
 
 static MdvStatus set_integer3(FmiCalls *c, const FmiVar *v, double value)

@@ -318,8 +318,7 @@ static void begin_variable(Reader *r, const char *name, const char **attr)
 	} else if (!strcmp(name, "Clock")) {
 		fail(r, "the FMU has clocks, which importing does not know yet");
 	} else if (!strcmp(name, "Binary")) {
-		fail(r, "'%.60s' is binary, which importing does not know yet",
-			 attribute(attr, "name") ? attribute(attr, "name") : "");
+		r->d->n_binary++; /* left alone: there is no such value in Modelica */
 	} else if (r->open && !strcmp(name, "Start") && attribute(attr, "value")) {
 		FmiVar *v = &r->d->var.at[r->d->var.n - 1];
 
@@ -415,28 +414,40 @@ static int32_t find_reference(const FmiDescription *d, uint32_t ref)
 	return -1;
 }
 
+/* The variable that the structure names as derivative k; -1: there is none. */
+static int32_t find_derivative(const Reader *r, size_t k)
+{
+	const FmiDescription *d = r->d;
+	int32_t i =
+		d->version == 2 ? r->unknown.at[k] - 1 : find_reference(d, (uint32_t)r->unknown.at[k]);
+
+	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].derivative_of > 0 ? i : -1;
+}
+
+static bool has_state(const FmiDescription *d, const FmiVar *derivative)
+{
+	int32_t i = d->version == 2 ? derivative->derivative_of - 1
+								: find_reference(d, (uint32_t)derivative->derivative_of - 1);
+
+	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].type == MDV_REAL;
+}
+
 static bool find_states(Reader *r)
 {
 	FmiDescription *d = r->d;
 
 	for (size_t k = 0; k < r->unknown.n; k++) {
-		int32_t i =
-			d->version == 2 ? r->unknown.at[k] - 1 : find_reference(d, (uint32_t)r->unknown.at[k]);
+		int32_t i = find_derivative(r, k);
 
-		if (i < 0 || (size_t)i >= d->var.n || d->var.at[i].derivative_of == 0)
-			return snprintf(r->why, r->size,
-							"modelDescription.xml: derivative %zu of the model's structure is no "
-							"derivative of a state",
-							k + 1) < 0;
-		i = d->version == 2 ? d->var.at[i].derivative_of - 1
-							: find_reference(d, (uint32_t)d->var.at[i].derivative_of - 1);
-		if (i < 0 || (size_t)i >= d->var.n || d->var.at[i].type != MDV_REAL)
-			return snprintf(r->why, r->size,
-							"modelDescription.xml: derivative %zu is of a state that is not there",
-							k + 1) < 0;
-		vec_push(arena_allocator(r->keep), &d->derivative,
-				 d->version == 2 ? r->unknown.at[k] - 1
-								 : find_reference(d, (uint32_t)r->unknown.at[k]));
+		if (i < 0 || !has_state(d, &d->var.at[i])) {
+			snprintf(
+				r->why, r->size,
+				"modelDescription.xml: entry %zu of the derivatives in the model's structure is "
+				"not the derivative of a state",
+				k + 1);
+			return false;
+		}
+		vec_push(arena_allocator(r->keep), &d->derivative, i);
 	}
 	return true;
 }

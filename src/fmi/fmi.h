@@ -63,6 +63,7 @@ typedef struct FmiDescription {
 	VEC(FmiVar) var;          /* in their order */
 	VEC(int32_t) derivative;  /* indices of variables: derivatives of the states, in order */
 	size_t n_indicators;      /* event indicators */
+	size_t n_binary;          /* variables of FMI 3 that are left alone */
 	double start, stop, tol, step_size; /* default experiment; NAN: not given */
 } FmiDescription;
 

@@ -217,6 +217,8 @@ static const char *text_of(void *code, double handle)
 	const char *text =
 		handle >= 0 && handle < (double)im->d.var.n ? im->text[(size_t)handle] : NULL;
 
+	if (handle == -1)
+		return "the FMU says so";
 	return text ? text : "";
 }
 
@@ -242,6 +244,8 @@ static uint16_t flags_of(const FmiVar *v)
 {
 	uint16_t flags = 0;
 
+	if (v->causality == FMI_INDEPENDENT) /* results have time already */
+		return MDV_VAR_HIDDEN;
 	if (v->constant)
 		return MDV_VAR_PARAMETER;
 	if (v->causality == FMI_PARAMETER)
@@ -412,8 +416,9 @@ static void add_events(Tables *t)
 	MdvAction *action = NEW_ARRAY(im->keep, MdvAction, 1);
 
 	*event = (MdvTimeEvent){SLOT_NEXT, 0};
-	*action = (MdvAction){
-		.kind = MDV_ACTION_TERMINATE, .fires = SLOT_ENDS, .slot = -1, .value = -1, .code = -1};
+	*action =
+		(MdvAction){.kind = MDV_ACTION_TERMINATE, .fires = SLOT_ENDS, .value = -1, .code = -1};
+	action->slot = new_slot(t, -1); /* for text_of */
 	im->model.time_event = event;
 	im->model.n_time_events = 1;
 	im->model.action = action;

@@ -72,7 +72,7 @@ static MdvStatus make_step(HybridRun *r)
 
 	if (!s->ahead) {
 		copy(r, r->rt->frame, s->before);
-		rt_put_states(r->rt, r->t, NULL); /* recorded inputs at this point */
+		rt_put_states(r->rt, r->t, s->before); /* there are no states, but recorded inputs */
 		TRY(tell(r, import_give(s->im, r->rt->frame, false)));
 		s->stats.steps++;
 		if (calls_step(s->im->calls, r->t, end - r->t, &reached, &terminate) != MDV_OK)
@@ -129,7 +129,8 @@ static MdvStatus commit_step(HybridRun *r)
 		hybrid_settled(r);
 	}
 	if (s->ended)
-		r->out->terminated = true;
+		report_terminate(r->rt, r->t, "the FMU says so", 0);
+	r->out->terminated = s->ended;
 	return MDV_OK;
 }
 

@@ -1,0 +1,166 @@
+#!/bin/sh
+# FMUs of our models, made and run by modevs: both versions, model exchange and co-simulation, must
+# give the results of the model itself; archives that are wrong or hostile are refused with words,
+# and nothing is left behind. usage: tools/check_fmu.sh MODEVS
+set -u
+if [ $# -ne 1 ]; then
+	echo "usage: tools/check_fmu.sh MODEVS" >&2
+	exit 2
+fi
+modevs=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+emit=$(cd "$(dirname "$0")/../tests/emit" && pwd)
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+export TMPDIR="$work/tmp"
+mkdir "$TMPDIR" && cd "$work" || exit 2
+bad=0
+
+fail() {
+	echo "check_fmu: $*" >&2
+	bad=1
+}
+
+# same A B TOLERANCE: rows of the same times, and columns that both have agree
+cat >same.py <<'P'
+import csv, sys
+a, b = [list(csv.reader(open(p))) for p in sys.argv[1:3]]
+if len(a) != len(b):
+    sys.exit('%d and %d rows' % (len(a), len(b)))
+for i, name in enumerate(a[0]):
+    if name not in b[0]:
+        continue
+    j = b[0].index(name)
+    size = max(1, max(abs(float(r[i])) for r in a[1:]))
+    for r, s in zip(a[1:], b[1:]):
+        if abs(float(r[i]) - float(s[j])) > float(sys.argv[3]) * size:
+            sys.exit('%s at %s: %s, not %s' % (name, r[0], s[j], r[i]))
+P
+same() { python3 same.py "$@"; }
+
+for model in Bounce Plant; do
+	"$modevs" run "$emit/$model.mo" -o "$model.csv" --tol 1e-9 --no-events >/dev/null 2>&1 || fail "$model does not run"
+	for version in 2 3; do
+		"$modevs" build "$emit/$model.mo" --kind fmu$version --solver rk45 -o "$model$version" >/dev/null 2>&1 || fail "no $model$version.fmu"
+		for kind in me cs; do
+			"$modevs" run "$model$version.fmu" --allow external --interface $kind --tol 1e-9 --no-events -o got.csv --force >said 2>&1 ||
+				{ fail "$model$version.fmu by $kind:"; cat said >&2; }
+			same "$model.csv" got.csv 1e-5 >said 2>&1 || { fail "$model$version.fmu by $kind differs:"; cat said >&2; }
+		done
+	done
+done
+
+# refused STATUS TEXT FILE [OPTION]...: ends so, with these words
+refused() {
+	status=$1 text=$2 file=$3
+	shift 3
+	"$modevs" run "$file" --allow external -o got.csv --force "$@" >said 2>&1
+	got=$?
+	[ $got -eq "$status" ] || fail "$file: status $got, not $status"
+	grep -q "$text" said || { fail "$file does not say '$text':"; cat said >&2; }
+}
+
+"$modevs" run Bounce2.fmu -o got.csv --force >said 2>&1
+[ $? -eq 2 ] && grep -q -- '--allow external' said || fail "an FMU runs without permission"
+head -c 100000 Bounce2.fmu >Short.fmu
+refused 1 'no ZIP archive' Short.fmu
+: >Empty.fmu
+refused 1 'no ZIP archive' Empty.fmu
+refused 1 'cannot read' Missing.fmu
+python3 - <<'P' || fail "no archives to try"
+import zipfile
+good = {i.filename: zipfile.ZipFile('Bounce2.fmu').read(i) for i in zipfile.ZipFile('Bounce2.fmu').infolist()}
+xml = good['modelDescription.xml'].decode()
+def make(name, files):
+    with zipfile.ZipFile(name + '.fmu', 'w', zipfile.ZIP_DEFLATED) as z:
+        for n, b in files.items():
+            z.writestr(n, b)
+def with_xml(text):
+    return dict(good, **{'modelDescription.xml': text})
+make('Climbs', dict(good, **{'../../out.txt': b'x'}))
+make('Absolute', dict(good, **{'/tmp/out.txt': b'x'}))
+make('Bomb', dict(good, **{'resources/zeros': bytes(1 << 30) + b'x'}))
+make('NoXml', {k: v for k, v in good.items() if 'Description' not in k})
+make('NoBinary', {k: v for k, v in good.items() if '.so' not in k})
+make('Text', dict(good, **{'binaries/linux64/Bounce2.so': b'this is no library'}))
+make('Guid', with_xml(xml.replace('guid="{', 'guid="{0')))
+make('Version', with_xml(xml.replace('fmiVersion="2.0"', 'fmiVersion="1.0"')))
+make('Broken', with_xml(xml[:len(xml) // 2]))
+make('Entities', with_xml('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]>' + xml.split('?>', 1)[1].replace('modelName="Bounce"', 'modelName="&a;"')))
+make('Path', with_xml(xml.replace('modelIdentifier="Bounce2"', 'modelIdentifier="../../evil"')))
+make('Derivative', with_xml(xml.replace('derivative="', 'quantity="')))
+make('Number', with_xml(xml.replace('valueReference="1"', 'valueReference="one"')))
+make('Other', with_xml('<html/>'))
+make('Kinds', with_xml(xml.replace('<ModelExchange', '<Nothing').replace('<CoSimulation', '<Nothing')))
+raw = bytearray(open('Bounce2.fmu', 'rb').read())
+raw[200] ^= 255
+open('Damaged.fmu', 'wb').write(raw)
+P
+refused 1 'outside of its folder' Climbs.fmu
+refused 1 'outside of its folder' Absolute.fmu
+refused 1 'would grow' Bomb.fmu
+refused 1 'no modelDescription.xml' NoXml.fmu
+refused 1 'no binary' NoBinary.fmu
+refused 1 'no binary' Text.fmu
+refused 3 'the guid is not that of this FMU' Guid.fmu
+refused 1 'only 2.0 and 3.0' Version.fmu
+refused 1 'modelDescription.xml:' Broken.fmu
+refused 1 'entity' Entities.fmu
+refused 1 'model identifier' Path.fmu
+refused 1 'derivative of a state' Derivative.fmu
+refused 1 'valueReference' Number.fmu
+refused 1 'outermost element' Other.fmu
+refused 1 'neither model exchange' Kinds.fmu
+refused 1 'damaged' Damaged.fmu
+[ ! -e ../out.txt ] && [ ! -e /tmp/out.txt ] || fail "an archive has written outside of its folder"
+
+# a library that crashes, one that lacks a function, one that gives no numbers
+cat >crash.c <<'C'
+#include <math.h>
+#include <stddef.h>
+#ifdef CRASHES
+#define DO(x) (*(volatile int *)0 = x)
+#else
+#define DO(x) (x)
+#endif
+static int one;
+void *fmi2Instantiate(void) { return &one; }
+#define OK(name) int name(void) { return 0; }
+OK(fmi2SetupExperiment) OK(fmi2EnterInitializationMode) OK(fmi2ExitInitializationMode) OK(fmi2Terminate)
+OK(fmi2GetInteger) OK(fmi2GetBoolean) OK(fmi2SetReal) OK(fmi2SetInteger) OK(fmi2SetBoolean) OK(fmi2SetString)
+OK(fmi2EnterEventMode) OK(fmi2NewDiscreteStates) OK(fmi2EnterContinuousTimeMode) OK(fmi2CompletedIntegratorStep)
+OK(fmi2SetTime) OK(fmi2SetContinuousStates) OK(fmi2GetEventIndicators)
+int fmi2GetString(void *c, const unsigned r[], size_t n, const char *v[]) { for (size_t i = 0; i < n; i++) v[i] = "x"; return 0; }
+int fmi2GetReal(void *c, const unsigned r[], size_t n, double v[]) { for (size_t i = 0; i < n; i++) v[i] = 1; return 0; }
+int fmi2GetContinuousStates(void *c, double x[], size_t n) { for (size_t i = 0; i < n; i++) x[i] = 1; return 0; }
+#ifdef NUMBERS
+int fmi2GetDerivatives(void *c, double x[], size_t n) { for (size_t i = 0; i < n; i++) x[i] = NAN; return 0; }
+#elif !defined(LACKS)
+int fmi2GetDerivatives(void *c, double x[], size_t n) { DO(1); for (size_t i = 0; i < n; i++) x[i] = 0; return 0; }
+#endif
+void fmi2FreeInstance(void *c) { (void)c; }
+C
+for kind in CRASHES LACKS NUMBERS; do
+	${CC:-cc} -w -shared -fPIC -D$kind crash.c -o Bounce2.so || fail "crash.c is not compiled"
+	python3 - $kind <<'P' || fail "no archive to try"
+import sys, zipfile
+with zipfile.ZipFile('Bounce2.fmu') as a, zipfile.ZipFile(sys.argv[1] + '.fmu', 'w') as z:
+    z.writestr('modelDescription.xml', a.read('modelDescription.xml'))
+    z.write('Bounce2.so', 'binaries/linux64/Bounce2.so')
+P
+done
+refused 3 'crashed (Segmentation fault) in fmi2GetDerivatives' CRASHES.fmu
+refused 1 'lacks the function fmi2GetDerivatives' LACKS.fmu
+refused 3 'not a finite number' NUMBERS.fmu
+
+[ -z "$(ls "$TMPDIR")" ] || fail "something is left in $(ls "$TMPDIR")"
+"$modevs" run Plant2.fmu --allow external --stop 1e7 -o got.csv --force >said 2>&1 &
+pid=$!
+sleep 0.5
+kill -TERM $pid
+wait $pid
+[ $? -eq 143 ] || fail "after SIGTERM the status is not 143"
+[ -z "$(ls "$TMPDIR")" ] || fail "SIGTERM leaves something behind"
+mkdir "$TMPDIR/modevs-fmu-999999999-x"
+"$modevs" run Bounce2.fmu --allow external --stop 0.1 -o got.csv --force >/dev/null 2>&1
+[ -z "$(ls "$TMPDIR")" ] || fail "what a killed program has left is not removed"
+exit $bad
