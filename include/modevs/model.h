@@ -733,7 +733,7 @@ typedef struct MdvModel {
 	   gives is NULL: there is none. */
 	const MdvFlow *(*flow)(void *code, const struct MdvModel *m);
 	/* A point counts, no event has been found before it: the frame's values are right there.
-	   *event: there is one at this point after all. NULL: nobody wants to know. */
+	 *event: there is one at this point after all. NULL: nobody wants to know. */
 	MdvStatus (*accept)(void *code, double frame[], bool *event);
 	/* Of a model with DEVS components: how they run with the equations in a plant. May be NULL. */
 	const struct MdvComponents *components;

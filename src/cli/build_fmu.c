@@ -3,7 +3,7 @@
    makes, with the standard's functions in it, and the description, in an archive. */
 #include "cli/build.h"
 
-#include "compiler/fmi/fmi.h"
+#include "compiler/fmi/describe.h"
 
 #include <errno.h>
 #include <sys/stat.h>

@@ -50,10 +50,9 @@ static void remove_orphans(void)
 
 	while (dir && (e = readdir(dir))) {
 		char path[512];
-		long pid = 0;
+		long pid = strncmp(e->d_name, "modevs-fmu-", 11) ? 0 : strtol(e->d_name + 11, NULL, 10);
 
-		if (sscanf(e->d_name, "modevs-fmu-%ld-", &pid) != 1 || pid <= 1 ||
-			kill((pid_t)pid, 0) == 0 || errno != ESRCH)
+		if (pid <= 1 || kill((pid_t)pid, 0) == 0 || errno != ESRCH)
 			continue;
 		snprintf(path, sizeof path, "%s/%s", folder_of_all(), e->d_name);
 		archive_remove(path);

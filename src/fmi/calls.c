@@ -141,7 +141,7 @@ static void log_two(fmi2ComponentEnvironment env, fmi2String instance, fmi2Statu
 
 	(void)instance, (void)category;
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format ? format : "", args);
+	plain_vsnprintf(text, sizeof text, format ? format : "", args);
 	va_end(args);
 	hear(c, text);
 	if (status == fmi2Warning && c->log.tell)
@@ -325,16 +325,20 @@ MdvStatus calls_terminate(FmiCalls *c)
 	return c->d->version == 2 ? CALL2(c, fmi2Terminate) : CALL3(c, fmi3Terminate);
 }
 
+/* clang-format off */
 /* X(Type) of an Integer by its width. */
-#define BY_WIDTH(v, X)                                                                        \
-	switch ((v)->bits + (v)->is_unsigned) {                                                   \
-	case 8: X(Int8)                                                                           \
-	case 9: X(UInt8)                                                                          \
-	case 16:                                                                                  \
-		X(Int16)                                                                              \
-		case 17 : X(UInt16) case 32 : X(Int32) case 33 : X(UInt32) case 64 : X(Int64) default \
-			: X(UInt64)                                                                       \
+#define BY_WIDTH(v, X)                      \
+	switch ((v)->bits + (v)->is_unsigned) { \
+	case 8: X(Int8)                         \
+	case 9: X(UInt8)                        \
+	case 16: X(Int16)                       \
+	case 17: X(UInt16)                      \
+	case 32: X(Int32)                       \
+	case 33: X(UInt32)                      \
+	case 64: X(Int64)                       \
+	default: X(UInt64)                      \
 	}
+/* clang-format on */
 
 static MdvStatus set_integer3(FmiCalls *c, const FmiVar *v, double value)
 {
@@ -572,7 +576,7 @@ MdvStatus calls_step(FmiCalls *c, double t, double h, double *reached, bool *ter
 		*terminate = true;
 		return CALL2(c, fmi2GetRealStatus, fmi2LastSuccessfulTime, reached);
 	}
-	snprintf(c->why, sizeof c->why, "fmi2DoStep of the FMU refused the step from %g to %g", t,
-			 t + h);
+	plain_snprintf(c->why, sizeof c->why, "fmi2DoStep of the FMU refused the step from %g to %g", t,
+				   t + h);
 	return MDV_FAILED;
 }

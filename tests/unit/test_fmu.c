@@ -29,7 +29,7 @@ static void hear(void *user, bool bad, const char *text)
 
 static MdvFmu *make(const MdvUnit *unit, bool exchange, Said *said)
 {
-	MdvFmuHost host = {hear, said, exchange};
+	MdvFmuHost host = {hear, said, exchange, MDV_SOLVER_CVODE};
 	MdvFmu *f = mdv_fmu_new(unit, &host);
 
 	T_CHECK(f);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    describe.c — modelDescription.xml: what an importer of an FMU may know of the model, and what the
    FMU can do. Nothing in it depends on when and where it is made. O(size of the model). */
-#include "compiler/fmi/fmi.h"
+#include "compiler/fmi/describe.h"
 
 /* Control characters have no place in XML 1.0. */
 void describe_text(Text *out, const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    describe_type.c — units and enumerations of an FMU. Units are told in terms of the base units
    where they are known; a display unit is told with the first unit that has it. */
-#include "compiler/fmi/fmi.h"
+#include "compiler/fmi/describe.h"
 #include "compiler/units/units.h"
 
 #include <math.h>

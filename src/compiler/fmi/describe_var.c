@@ -2,7 +2,7 @@
    describe_var.c — the variables of an FMU and its structure: outputs, derivatives, what is unknown
    at the start. States that are chosen at run time, derivatives that no variable has, and, in FMI
    3, event indicators and time are variables of their own, behind those of the model. */
-#include "compiler/fmi/fmi.h"
+#include "compiler/fmi/describe.h"
 
 #include <math.h>
 

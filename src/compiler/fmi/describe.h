@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   fmi.h — the contents of fmi/: what an FMU says of a model, modelDescription.xml of FMI 2.0
+   describe.h — the contents of fmi/: what an FMU says of a model, modelDescription.xml of FMI 2.0
    and 3.0. Value references are those of modevs/fmu.h. */
-#ifndef MDV_COMPILER_FMI_H
-#define MDV_COMPILER_FMI_H
+#ifndef MDV_DESCRIBE_H
+#define MDV_DESCRIBE_H
 
 #include "compiler/emit/emit.h"
 #include "modevs/fmu.h"
