@@ -1,4 +1,4 @@
-// Rows alone would have three unknowns torn; from x8 and x2 all others follow.
+// Rows alone would have three unknowns torn; from x1 and x5 all others follow.
 model torn
   Real x1, x2, x3, x5, x6, x7, x8, x9, x11, x12, x14;
   Real u = sin(time);
