@@ -94,6 +94,7 @@ typedef struct JitCode {
 	X64 x;               /* where it is written */
 	JitSlot *slot;       /* by slot */
 	uint32_t first_temp; /* what is below is no temporary */
+	uint32_t n_slots;    /* of the frame; those behind it are on the stack */
 	JitReg reg[JIT_REGS];
 	uint32_t pinned; /* registers that must stay for now, bit by bit */
 	uint32_t now;    /* counts */
@@ -136,6 +137,7 @@ typedef struct JitJump {
 } JitJump;
 
 uint8_t *jit_region_make(Jit *j, JitCode *c, const IrRegion *r);
+size_t jit_region_length(const Jit *j, const IrRegion *r); /* operations that it is made of */
 uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn);
 
 struct Jit {
@@ -143,7 +145,8 @@ struct Jit {
 	JitHost host;           /* what it does not do itself */
 	pthread_mutex_t lock;   /* one thread makes code at a time */
 	Arena scratch;          /* while code is made */
-	JitSlot *slot;          /* by slot of the frame; all zero between regions */
+	JitSlot *slot;          /* by slot of the frame, then temporaries of a batch; all zero between
+							   regions */
 	JitRegion **region;     /* made so far, by number */
 	MdvFunction **function; /* likewise */
 	bool *region_tried;     /* NULL means none */

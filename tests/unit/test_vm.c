@@ -8,17 +8,13 @@
 #include "ir_build.h"
 #include "t.h"
 #include "vm_calls.h"
+#include "vm_random.h"
 
 #include <stdlib.h>
 
 enum { RUNS = 4 }; /* after so many runs a region is encoded */
 
 static Arena scratch;
-
-static bool same(double x, double y)
-{
-	return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y));
-}
 
 /* Runs region 0 often enough that it is encoded, on copies of the frame; the last stays. */
 static MdvStatus run(IrBuild *b, double frame[])
@@ -428,11 +424,6 @@ typedef struct Random {
 	uint32_t table[64];       /* slots for a batch */
 } Random;
 
-static uint32_t below(uint32_t n)
-{
-	return (uint32_t)rand() % n;
-}
-
 static uint32_t any_slot(const Random *r)
 {
 	uint32_t n = r->n_readable < r->window ? r->n_readable : r->window;
@@ -449,14 +440,6 @@ static uint32_t new_slot(Random *r)
 static bool is_full(const Random *r)
 {
 	return r->next_var + 8 > INPUTS + VARIABLES || r->next_temp + 8 > SLOTS;
-}
-
-static IrOp any_op(void)
-{
-	static const IrOp often[] = {IR_ADD, IR_ADD, IR_SUB, IR_SUB, IR_MUL,    IR_MUL,   IR_MUL,
-								 IR_DIV, IR_NEG, IR_LT,  IR_LE,  IR_SELECT, IR_SELECT};
-
-	return below(8) ? often[below(sizeof often / sizeof *often)] : (IrOp)below(IR_UNLESS);
 }
 
 /* Mostly chains on the results just made, so that there is something to fuse. */
@@ -595,20 +578,6 @@ static void build_random(Random *r, uint32_t window)
 	CHECKED(ir_check, &r->b.m, &scratch);
 }
 
-static MdvStatus machine_call(void *self, int32_t number, double frame[])
-{
-	Vm *vm = self;
-
-	return vm_fn_call(vm->fns, &vm->m->calls.at[number], frame);
-}
-
-static void machine_batch(void *self, int32_t number, double frame[])
-{
-	vm_batch_run(self, number, frame);
-}
-
-static const JitHost machine_host = {.call = machine_call, .batch = machine_batch};
-
 /* How the runs after the first ones are done. */
 typedef enum How { ENCODED, SUMS, MACHINE, MACHINE_NO_AVX, MACHINE_OLD, HOWS } How;
 
@@ -654,74 +623,6 @@ static void random_regions_give_the_same_bits_however_they_are_run(void)
 		for (How how = ENCODED; how < HOWS; how++)
 			run_random(&r, k, how);
 		ir_build_free(&r.b);
-	}
-}
-
-enum { B_READ = 5, B_RESULTS = 3, B_TEMPS = 6, B_MOST = 700, B_FRAME = 10 * B_MOST };
-
-static uint32_t batch_table[B_READ + B_RESULTS][B_MOST];
-
-/* Operands of all kinds: what is read lies in the first 4 B_MOST slots. */
-static void random_operands(IrOperand operand[B_READ + B_RESULTS], uint32_t n)
-{
-	for (uint32_t i = 0; i < B_READ + B_RESULTS; i++) {
-		uint32_t base = i < B_READ ? below(100) : (4 + 2 * (i - B_READ)) * B_MOST;
-
-		operand[i].base = base;
-		operand[i].stride = i < B_READ ? (int32_t)below(4) : 1 + (int32_t)below(2);
-		operand[i].table = below(4) ? NULL : batch_table[i];
-		for (uint32_t j = 0; j < n; j++)
-			batch_table[i][j] = i < B_READ ? below(4 * B_MOST) : base + n - 1 - j;
-	}
-}
-
-/* Temporaries, then results; each reads any of those before. */
-static void random_batch_code(IrInstr code[B_TEMPS + B_RESULTS])
-{
-	uint32_t number[B_READ + B_TEMPS + B_RESULTS];
-
-	for (uint32_t i = 0; i < B_READ; i++)
-		number[i] = i;
-	for (uint32_t i = 0; i < B_TEMPS + B_RESULTS; i++) {
-		uint32_t n = B_READ + i;
-
-		number[n] = i < B_TEMPS ? B_READ + B_RESULTS + i : B_READ + i - B_TEMPS;
-		code[i] =
-			(IrInstr){any_op(), number[n], number[below(n)], number[below(n)], number[below(n)]};
-	}
-}
-
-/* vm_find_bad does a batch instance by instance. */
-static void random_batches_give_the_bits_of_their_instances(void)
-{
-	static double first[B_FRAME], frame[B_FRAME];
-
-	srand(4);
-	for (int k = 0; k < 400; k++) {
-		IrOperand operand[B_READ + B_RESULTS];
-		IrInstr code[B_TEMPS + B_RESULTS];
-		uint32_t n = 1 + below(B_MOST);
-		int32_t slot, source;
-		IrBuild b;
-		Vm *vm;
-
-		random_operands(operand, n);
-		random_batch_code(code);
-		ir_build_init(&b, B_FRAME, B_FRAME);
-		ir_build_batch(&b, (IrBatch){code, B_TEMPS + B_RESULTS, (int32_t)n, B_READ + B_RESULTS,
-									 B_RESULTS, B_TEMPS, operand});
-		ir_build_end(&b);
-		CHECKED(ir_check, &b.m, &scratch);
-		for (uint32_t i = 0; i < B_FRAME; i++)
-			first[i] = frame[i] = i < 4 * B_MOST ? (double)((int)(i * 7 % 1013) - 300) / 7 : 77;
-		vm = vm_new(&b.m, NULL);
-		T_INT(vm_run(vm, frame, 0), MDV_OK);
-		(void)vm_find_bad(vm, first, 0, &slot, &source);
-		for (uint32_t i = 0; i < B_FRAME; i++)
-			if (!same(first[i], frame[i]))
-				T_FAIL("batch %d: slot %u = %.17g, want %.17g", k, i, frame[i], first[i]);
-		vm_free(vm);
-		ir_build_free(&b);
 	}
 }
 
@@ -782,7 +683,6 @@ int main(int argc, char **argv)
 	T_RUN(fused_operations_keep_the_roundings_in_batches);
 	T_RUN(a_value_that_is_read_elsewhere_is_not_taken_in);
 	T_RUN(random_regions_give_the_same_bits_however_they_are_run);
-	T_RUN(random_batches_give_the_bits_of_their_instances);
 	T_RUN(without_memory_there_is_no_vm_but_code_runs_on);
 	arena_free(&scratch);
 	return T_END();
