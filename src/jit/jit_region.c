@@ -17,6 +17,7 @@ typedef struct Region {
 	const IrRegion *r; /* the region */
 	uint8_t **label;   /* n_instrs + 1: where the code of each begins; NULL: nothing goes there */
 	bool *target;      /* n_instrs + 1: a jump goes there */
+	int32_t *pair;     /* n_instrs: jit_pair_find */
 	JitJump *jump;     /* room for all */
 	int32_t n_jumps;   /* so far; to n_instrs + 1: out */
 	int32_t n_stacked; /* temporaries of a batch, on the stack */
@@ -153,11 +154,25 @@ static void put_batch(Region *g, int32_t number)
 		}
 }
 
-static void put_instr(Region *g, const IrInstr *in)
+/* A sine and a cosine, where the earlier one is. */
+static void put_pair(Region *g, int32_t k)
 {
+	const IrInstr *in = &g->r->instr[k], *other = &g->r->instr[g->pair[k]];
+	bool sine = in->op == IR_SIN;
+
+	if (g->pair[k] > k)
+		jit_value_sine_cosine(g->c, in->a, sine ? in->dst : other->dst,
+							  sine ? other->dst : in->dst);
+}
+
+static void put_instr(Region *g, int32_t k)
+{
+	const IrInstr *in = &g->r->instr[k];
 	JitCode *c = g->c;
 
-	if (in->op < IR_UNLESS) {
+	if (g->pair[k] >= 0) {
+		put_pair(g, k);
+	} else if (in->op < IR_UNLESS) {
 		jit_value_op(c, in);
 	} else if (in->op == IR_CALL) {
 		put_call(g, in);
@@ -188,7 +203,7 @@ static bool put_region(Region *g)
 		if (c->x.end - c->x.at < JIT_MARGIN)
 			return false;
 		if (k < r->n_instrs)
-			put_instr(g, &r->instr[k]);
+			put_instr(g, k);
 	}
 	x64_number(&c->x, RAX, MDV_OK);
 	g->label[r->n_instrs + 1] = c->x.at;
@@ -219,6 +234,9 @@ uint8_t *jit_region_make(Jit *j, JitCode *c, const IrRegion *r)
 	for (size_t k = 0; k < n; k++)
 		if (r->instr[k].op == IR_UNLESS || r->instr[k].op == IR_JUMP)
 			g.target[r->instr[k].dst] = true;
+	g.pair = jit_pair_find(&j->scratch, r, g.target);
+	if (!g.pair)
+		return NULL;
 	jit_value_begin(c);
 	ir_region_reads(j->m, r, count_use, c);
 	made = put_region(&g);

@@ -388,6 +388,22 @@ static void by_call(JitCode *c, const IrInstr *in, int n_args)
 	define(c, in->dst, 0, false);
 }
 
+/* Sine and cosine of one value, by the host, whose vm is in R12. */
+void jit_value_sine_cosine(JitCode *c, uint32_t of, uint32_t sine, uint32_t cosine)
+{
+	X64Operand a = x64_reg(bring(c, of, true));
+
+	count_read(c, of);
+	count_read(c, of);
+	jit_value_flush(c, true);
+	x64_load(&c->x, 0, a);
+	x64_move(&c->x, RDI, R12);
+	x64_call(&c->x, JIT_POOL_SINE_COSINE);
+	define(c, sine, 0, false);
+	define(c, cosine, 1, false);
+	jit_value_unpin(c);
+}
+
 static bool by_rounding(JitCode *c, const IrInstr *in)
 {
 	if (!c->x.round)
@@ -497,4 +513,5 @@ void jit_value_fill_pool(uint8_t *pool, const JitHost *host)
 	put_address(pool + JIT_POOL_CALL, (void (*)(void))host->call);
 	put_address(pool + JIT_POOL_BATCH, (void (*)(void))host->batch);
 	put_address(pool + JIT_POOL_STEP, (void (*)(void))host->step);
+	put_address(pool + JIT_POOL_SINE_COSINE, (void (*)(void))host->sine_cosine);
 }

@@ -41,6 +41,7 @@ static inline void machine_batch(void *self, int32_t number, double frame[])
 	vm_batch_run(self, number, frame);
 }
 
-static const JitHost machine_host = {.call = machine_call, .batch = machine_batch};
+static const JitHost machine_host = {
+	.call = machine_call, .batch = machine_batch, .sine_cosine = vm_sine_cosine};
 
 #endif

@@ -453,6 +453,10 @@ static void add_random_instr(Random *r)
 		ir_build_add(&r->b, below(2) ? IR_LT : IR_LE, dst, x, y, 0);
 		x = dst;
 	}
+	if (below(12) == 0) { /* of few values, so that one has both */
+		op = below(2) ? IR_SIN : IR_COS;
+		x = below(8) ? r->readable[below(4)] : x;
+	}
 	dst = new_slot(r);
 	ir_build_add(&r->b, op, dst, x, y, z);
 	r->readable[r->n_readable++] = dst;
@@ -626,6 +630,35 @@ static void random_regions_give_the_same_bits_however_they_are_run(void)
 	}
 }
 
+/* Not in line: compilers would do both at once here, too. */
+static __attribute__((noinline)) double by_itself(double (*volatile function)(double), double x)
+{
+	return function(x);
+}
+
+/* A value that is asked again, one that takes its place, and many. */
+static void sine_and_cosine_together_have_the_bits_of_each(void)
+{
+	IrBuild b;
+	Vm *vm;
+
+	ir_build_init(&b, 1, 1);
+	ir_build_end(&b);
+	vm = vm_new(&b.m, NULL);
+	srand(5);
+	for (int k = 0; k < 300000; k++) {
+		double x = ldexp((double)rand() / RAND_MAX - 0.5, (int)below(60) - 25);
+		JitSine both;
+
+		x = k % 5 == 0 ? (k % 2 ? 0.0 : -0.0) : k % 5 == 1 ? (double)below(30) : x;
+		both = vm_sine_cosine(vm, x);
+		T_CHECK(same(both.sine, by_itself(sin, x)) && same(both.cosine, by_itself(cos, x)));
+	}
+	T_CHECK(isnan(vm_sine_cosine(vm, INFINITY).sine) && isnan(vm_sine_cosine(vm, NAN).cosine));
+	vm_free(vm);
+	ir_build_free(&b);
+}
+
 static void without_memory_there_is_no_vm_but_code_runs_on(void)
 {
 	static const IrInstr add = {IR_ADD, 2, 0, 1, 0};
@@ -683,6 +716,7 @@ int main(int argc, char **argv)
 	T_RUN(fused_operations_keep_the_roundings_in_batches);
 	T_RUN(a_value_that_is_read_elsewhere_is_not_taken_in);
 	T_RUN(random_regions_give_the_same_bits_however_they_are_run);
+	T_RUN(sine_and_cosine_together_have_the_bits_of_each);
 	T_RUN(without_memory_there_is_no_vm_but_code_runs_on);
 	arena_free(&scratch);
 	return T_END();
