@@ -81,6 +81,16 @@ static uint8_t *close_code(Jit *j, JitMemory *memory, const JitCode *c, uint8_t 
 	return memory->run + at;
 }
 
+/* For people who look at the program as it runs. */
+static void note_name(Jit *j, const JitMemory *memory, const uint8_t *at, const char *kind,
+					  const char *name)
+{
+	size_t size = (size_t)(memory->run + memory->used - at);
+
+	jit_perf_note(at, size, kind, name);
+	jit_gdb_note(j, at, size, kind, name);
+}
+
 /* A pointer to code is no pointer to data in C; here they are the same. */
 typedef union Code {
 	uint8_t *at;
@@ -122,7 +132,7 @@ static JitRegion *make_region(Jit *j, int32_t number)
 			char name[16];
 
 			snprintf(name, sizeof name, "%d", (int)number);
-			jit_perf_note(code.at, (size_t)(memory->run + memory->used - code.at), "piece", name);
+			note_name(j, memory, code.at, "piece", name);
 		}
 	}
 	arena_free(&j->scratch);
@@ -141,8 +151,7 @@ static MdvFunction *make_function(Jit *j, int32_t number)
 		code.at = close_code(j, memory, &c, jit_fn_make(j, &c, fn), fn->n_code);
 		j->stats.n_functions += code.at != NULL;
 		if (code.at)
-			jit_perf_note(code.at, (size_t)(memory->run + memory->used - code.at), "function",
-						  fn->name);
+			note_name(j, memory, code.at, "function", fn->name);
 	}
 	arena_free(&j->scratch);
 	return code.function;

@@ -65,6 +65,7 @@ typedef struct JitMemory {
 	uint8_t *write;         /* where code is written */
 	uint8_t *run;           /* where it is run; NULL: it is for data */
 	size_t size, used;      /* bytes */
+	DebuggerFile *symbols;  /* in it, which debuggers read; NULL: none */
 } JitMemory;
 
 /* Gives memory that has `need` bytes left; its pool is filled. NULL: there is none. */
@@ -76,6 +77,10 @@ void jit_memory_free(Jit *j);
 /* jit_perf.c — names for profilers */
 
 void jit_perf_note(const uint8_t *at, size_t size, const char *kind, const char *name);
+
+/* jit_gdb.c — names for debuggers */
+
+void jit_gdb_note(Jit *j, const uint8_t *at, size_t size, const char *kind, const char *name);
 
 /* jit_value.c — values in registers, and the operations of ops.h */
 
