@@ -636,4 +636,17 @@ bool match_maximum(const Csr *g, Arena *scratch, Match *m);
 /* Dulmage-Mendelsohn: the parts of g, given a maximum matching; they do not depend on which. */
 bool match_parts(const Csr *g, const Match *m, Arena *result, Arena *scratch, MatchParts *out);
 
+/* debugger.c — symbols for debuggers of code that was made while the program runs */
+
+/* A symbol file in memory; the layout is the debuggers'. */
+typedef struct DebuggerFile {
+	struct DebuggerFile *next, *before;
+	const void *symbols; /* an ELF file */
+	uint64_t size;       /* bytes of it */
+} DebuggerFile;
+
+/* From here on debuggers read it; both must stay until it is removed. Any thread may. */
+void debugger_add(DebuggerFile *file, const void *symbols, size_t size);
+void debugger_remove(DebuggerFile *file);
+
 #endif

@@ -81,6 +81,16 @@ static uint8_t *close_code(Jit *j, JitMemory *memory, const JitCode *c, uint8_t 
 	return memory->run + at;
 }
 
+/* For people who look at the program as it runs. */
+static void note_name(Jit *j, const JitMemory *memory, const uint8_t *at, const char *kind,
+					  const char *name)
+{
+	size_t size = (size_t)(memory->run + memory->used - at);
+
+	jit_perf_note(at, size, kind, name);
+	jit_gdb_note(j, at, size, kind, name);
+}
+
 /* A pointer to code is no pointer to data in C; here they are the same. */
 typedef union Code {
 	uint8_t *at;
@@ -88,28 +98,41 @@ typedef union Code {
 	MdvFunction *function;
 } Code;
 
+/* Slots of the frame, and of the temporaries that a batch has besides. */
+static JitSlot *new_slots(Jit *j)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < j->m->batches.n; i++)
+		if ((size_t)j->m->batches.at[i].n_temps > most)
+			most = (size_t)j->m->batches.at[i].n_temps;
+	return jit_memory_table(j, (j->m->n_slots + most) * sizeof(JitSlot));
+}
+
 static JitRegion *make_region(Jit *j, int32_t number)
 {
 	const IrRegion *r = &j->m->regions.at[number];
+	size_t length = jit_region_length(j, r);
 	Code code = {.at = NULL};
 	JitMemory *memory;
 	JitCode c;
 
-	if (r->n_instrs > j->most)
+	if (length > (size_t)j->most)
 		return NULL;
 	if (!j->slot)
-		j->slot = jit_memory_table(j, j->m->n_slots * sizeof *j->slot);
-	memory = j->slot ? open_code(j, (size_t)r->n_instrs, &c) : NULL;
+		j->slot = new_slots(j);
+	memory = j->slot ? open_code(j, length, &c) : NULL;
 	if (memory) {
 		c.slot = j->slot;
 		c.first_temp = j->m->first_temp;
-		code.at = close_code(j, memory, &c, jit_region_make(j, &c, r), (size_t)r->n_instrs);
+		c.n_slots = (uint32_t)j->m->n_slots;
+		code.at = close_code(j, memory, &c, jit_region_make(j, &c, r), length);
 		j->stats.n_regions += code.at != NULL;
 		if (code.at) {
 			char name[16];
 
 			snprintf(name, sizeof name, "%d", (int)number);
-			jit_perf_note(code.at, (size_t)(memory->run + memory->used - code.at), "piece", name);
+			note_name(j, memory, code.at, "piece", name);
 		}
 	}
 	arena_free(&j->scratch);
@@ -128,8 +151,7 @@ static MdvFunction *make_function(Jit *j, int32_t number)
 		code.at = close_code(j, memory, &c, jit_fn_make(j, &c, fn), fn->n_code);
 		j->stats.n_functions += code.at != NULL;
 		if (code.at)
-			jit_perf_note(code.at, (size_t)(memory->run + memory->used - code.at), "function",
-						  fn->name);
+			note_name(j, memory, code.at, "function", fn->name);
 	}
 	arena_free(&j->scratch);
 	return code.function;

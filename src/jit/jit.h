@@ -20,11 +20,17 @@ typedef struct Jit Jit;
 /* A region: works on a frame; `vm` is handed to what the host does for it. */
 typedef MdvStatus JitRegion(void *vm, double frame[]);
 
+/* Two numbers, which a function gives in the first two registers. */
+typedef struct JitSine {
+	double sine, cosine;
+} JitSine;
+
 /* What code does not do itself. */
 typedef struct JitHost {
 	MdvStatus (*call)(void *vm, int32_t call, double frame[]); /* a call of model code */
 	void (*batch)(void *vm, int32_t batch, double frame[]);    /* a batch */
 	bool (*step)(MdvCode *fns, MdvFrame *f, uint32_t at);      /* an instruction of a function */
+	JitSine (*sine_cosine)(void *vm, double x);                /* with the bits of sin and cos */
 	int32_t turns; /* where `fns` has the 32 bits that loops count down; at 0 the step is asked */
 } JitHost;
 
@@ -59,6 +65,7 @@ typedef struct JitMemory {
 	uint8_t *write;         /* where code is written */
 	uint8_t *run;           /* where it is run; NULL: it is for data */
 	size_t size, used;      /* bytes */
+	DebuggerFile *symbols;  /* in it, which debuggers read; NULL: none */
 } JitMemory;
 
 /* Gives memory that has `need` bytes left; its pool is filled. NULL: there is none. */
@@ -70,6 +77,10 @@ void jit_memory_free(Jit *j);
 /* jit_perf.c — names for profilers */
 
 void jit_perf_note(const uint8_t *at, size_t size, const char *kind, const char *name);
+
+/* jit_gdb.c — names for debuggers */
+
+void jit_gdb_note(Jit *j, const uint8_t *at, size_t size, const char *kind, const char *name);
 
 /* jit_value.c — values in registers, and the operations of ops.h */
 
@@ -94,6 +105,7 @@ typedef struct JitCode {
 	X64 x;               /* where it is written */
 	JitSlot *slot;       /* by slot */
 	uint32_t first_temp; /* what is below is no temporary */
+	uint32_t n_slots;    /* of the frame; those behind it are on the stack */
 	JitReg reg[JIT_REGS];
 	uint32_t pinned; /* registers that must stay for now, bit by bit */
 	uint32_t now;    /* counts */
@@ -103,8 +115,9 @@ void jit_value_begin(JitCode *c); /* no register has a value */
 /* All that is still needed goes to memory; forget: registers are lost. */
 void jit_value_flush(JitCode *c, bool forget);
 void jit_value_op(JitCode *c, const IrInstr *in); /* one operation of ops.h */
-int jit_value_load(JitCode *c, uint32_t slot);    /* a register with it, pinned; it was read */
-int jit_value_take(JitCode *c);                   /* a register for something new, pinned */
+void jit_value_sine_cosine(JitCode *c, uint32_t of, uint32_t sine, uint32_t cosine);
+int jit_value_load(JitCode *c, uint32_t slot); /* a register with it, pinned; it was read */
+int jit_value_take(JitCode *c);                /* a register for something new, pinned */
 void jit_value_set(JitCode *c, uint32_t slot, int reg); /* the register has it from now on */
 void jit_value_unpin(JitCode *c);
 X64Operand jit_value_place(uint32_t slot);      /* of the frame */
@@ -120,10 +133,17 @@ enum {
 	JIT_POOL_CALL = JIT_POOL_OPS + IR_UNLESS * 8,
 	JIT_POOL_BATCH = JIT_POOL_CALL + 8,
 	JIT_POOL_STEP = JIT_POOL_BATCH + 8,
-	JIT_POOL_SIZE = JIT_POOL_STEP + 8
+	JIT_POOL_SINE_COSINE = JIT_POOL_STEP + 8,
+	JIT_POOL_SIZE = JIT_POOL_SINE_COSINE + 8
 };
 
 void jit_value_fill_pool(uint8_t *pool, const JitHost *host);
+
+/* jit_pair.c — sine and cosine of one value in straight code */
+
+/* By instruction: the other one of a pair, -1: none; the later one is done with the earlier one.
+   target: by instruction, whether a jump goes there. NULL: no memory. */
+int32_t *jit_pair_find(Arena *scratch, const IrRegion *r, const bool target[]);
 
 /* jit_region.c, jit_fn.c — give the begin of the code as written; NULL: it did not fit */
 
@@ -136,6 +156,7 @@ typedef struct JitJump {
 } JitJump;
 
 uint8_t *jit_region_make(Jit *j, JitCode *c, const IrRegion *r);
+size_t jit_region_length(const Jit *j, const IrRegion *r); /* operations that it is made of */
 uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn);
 
 struct Jit {
@@ -143,7 +164,8 @@ struct Jit {
 	JitHost host;           /* what it does not do itself */
 	pthread_mutex_t lock;   /* one thread makes code at a time */
 	Arena scratch;          /* while code is made */
-	JitSlot *slot;          /* by slot of the frame; all zero between regions */
+	JitSlot *slot;          /* by slot of the frame, then temporaries of a batch; all zero between
+							   regions */
 	JitRegion **region;     /* made so far, by number */
 	MdvFunction **function; /* likewise */
 	bool *region_tried;     /* NULL means none */

@@ -122,6 +122,7 @@ static bool find_temps(Function *g)
 	uint32_t block = 1;
 
 	g->c->slot = NEW_ARRAY(&g->j->scratch, JitSlot, fn->n_scalars);
+	g->c->n_slots = UINT32_MAX;
 	if (!local || !g->c->slot)
 		return false;
 	for (uint32_t k = 0; k < fn->n_constants; k++)

@@ -2,14 +2,13 @@
    jit_memory.c — memory for code. No address can be both written and executed: the same pages are
    mapped twice, once to write, once to execute. So code can be added while other threads run what
    is there. Systems that forbid one of the steps have no machine code. */
-#define _GNU_SOURCE /* memfd_create */
+#define _GNU_SOURCE /* mremap */
 #include "jit/jit.h"
 
 #include <errno.h>
 
 #ifdef __linux__
 #include <sys/mman.h>
-#include <unistd.h>
 
 #define CHUNK ((size_t)1 << 20) /* bytes, at least; pages that nothing touches take no memory */
 #define HEAD  64 /* bytes of a JitMemory, which is at the begin of what it is about */
@@ -23,25 +22,24 @@ static void unmap(JitMemory *memory)
 	munmap(memory, memory->size);
 }
 
-/* NULL: they cannot be had. */
+/* NULL: they cannot be had. Memory without a file, since profilers look for names of code only in
+   such memory. */
 static JitMemory *map_twice(size_t size)
 {
-	void *write = MAP_FAILED, *run = MAP_FAILED;
-	int fd = memfd_create("modevs", MFD_CLOEXEC);
+	void *write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	void *run = MAP_FAILED;
 	JitMemory *memory;
 
-	if (fd < 0)
-		return NULL;
-	if (ftruncate(fd, (off_t)size) == 0) {
-		write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-		run = mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
-	}
-	(void)close(fd);
-	if (write == MAP_FAILED || run == MAP_FAILED) {
+	if (write != MAP_FAILED)
+		run = mremap(write, 0, size, MREMAP_MAYMOVE); /* of length 0: the same pages once more */
+	if (run == MAP_FAILED || mprotect(run, size, PROT_READ | PROT_EXEC) != 0) {
+		int why = errno;
+
 		if (write != MAP_FAILED)
 			munmap(write, size);
 		if (run != MAP_FAILED)
 			munmap(run, size);
+		errno = why;
 		return NULL;
 	}
 	memory = write;
@@ -94,6 +92,9 @@ void *jit_memory_table(Jit *j, size_t size)
 
 void jit_memory_free(Jit *j)
 {
+	for (JitMemory *table = j->table; table; table = table->next)
+		if (table->symbols)
+			debugger_remove(table->symbols);
 	for (JitMemory *next; j->memory; j->memory = next) {
 		next = j->memory->next;
 		unmap(j->memory);

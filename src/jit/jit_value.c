@@ -16,6 +16,13 @@ X64Operand jit_value_place(uint32_t slot)
 	return x64_mem(RBX, (int64_t)slot * 8 - BIAS);
 }
 
+/* Of a slot behind the frame: on the stack, below the two registers that are saved there. */
+static X64Operand place_of(const JitCode *c, uint32_t slot)
+{
+	return slot < c->n_slots ? jit_value_place(slot)
+							 : x64_mem(RBP, -16 - 8 * (int64_t)(slot - c->n_slots + 1));
+}
+
 static bool is_temp(const JitCode *c, uint32_t slot)
 {
 	return slot >= c->first_temp && c->slot[slot].left >= 0;
@@ -65,7 +72,7 @@ static void save(JitCode *c, int reg)
 	if (r->slot < 0 || !r->dirty)
 		return;
 	make_number(c, reg);
-	x64_store(&c->x, jit_value_place((uint32_t)r->slot), reg);
+	x64_store(&c->x, place_of(c, (uint32_t)r->slot), reg);
 	r->dirty = false;
 }
 
@@ -118,7 +125,7 @@ static int bring(JitCode *c, uint32_t slot, bool number)
 
 	if (reg < 0) {
 		reg = jit_value_take(c);
-		x64_load(&c->x, reg, jit_value_place(slot));
+		x64_load(&c->x, reg, place_of(c, slot));
 		c->reg[reg].slot = slot;
 		c->slot[slot].reg = (uint8_t)(reg + 1);
 	}
@@ -150,7 +157,7 @@ int jit_value_load(JitCode *c, uint32_t slot)
 /* Where a number is, without loading it. */
 static X64Operand bring_operand(JitCode *c, uint32_t slot)
 {
-	return c->slot[slot].reg ? x64_reg(bring(c, slot, true)) : jit_value_place(slot);
+	return c->slot[slot].reg ? x64_reg(bring(c, slot, true)) : place_of(c, slot);
 }
 
 static void define(JitCode *c, uint32_t slot, int reg, bool mask)
@@ -381,6 +388,22 @@ static void by_call(JitCode *c, const IrInstr *in, int n_args)
 	define(c, in->dst, 0, false);
 }
 
+/* Sine and cosine of one value, by the host, whose vm is in R12. */
+void jit_value_sine_cosine(JitCode *c, uint32_t of, uint32_t sine, uint32_t cosine)
+{
+	X64Operand a = x64_reg(bring(c, of, true));
+
+	count_read(c, of);
+	count_read(c, of);
+	jit_value_flush(c, true);
+	x64_load(&c->x, 0, a);
+	x64_move(&c->x, RDI, R12);
+	x64_call(&c->x, JIT_POOL_SINE_COSINE);
+	define(c, sine, 0, false);
+	define(c, cosine, 1, false);
+	jit_value_unpin(c);
+}
+
 static bool by_rounding(JitCode *c, const IrInstr *in)
 {
 	if (!c->x.round)
@@ -490,4 +513,5 @@ void jit_value_fill_pool(uint8_t *pool, const JitHost *host)
 	put_address(pool + JIT_POOL_CALL, (void (*)(void))host->call);
 	put_address(pool + JIT_POOL_BATCH, (void (*)(void))host->batch);
 	put_address(pool + JIT_POOL_STEP, (void (*)(void))host->step);
+	put_address(pool + JIT_POOL_SINE_COSINE, (void (*)(void))host->sine_cosine);
 }

@@ -35,6 +35,8 @@ Vm *vm_new(const IrModule *m, const MdvAlloc *a)
 	vm->m = m;
 	vm->alloc = a;
 	vm->sums_from = SUMS_FROM;
+	for (size_t i = 0; i < sizeof vm->sine / sizeof *vm->sine; i++)
+		vm->sine[i].value.cosine = 1;
 	arena_init(&vm->keep, a);
 	arena_init(&vm->scratch, a);
 	vm->fns = vm_fn_new(m, a);

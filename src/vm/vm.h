@@ -74,6 +74,15 @@ typedef struct VmSlot {
 	int32_t n_uses; /* how often the region reads it */
 } VmSlot;
 
+/* Sine and cosine of the values of which they were asked last: positions of mechanisms are asked
+   for them by every equation and every direction of a Jacobian. */
+enum { VM_SINE_BITS = 6 };
+
+typedef struct VmSine {
+	uint64_t of;   /* bits of the value; at first 0, of which they are known */
+	JitSine value; /* both */
+} VmSine;
+
 struct Vm {
 	const IrModule *m;     /* the code */
 	const MdvAlloc *alloc; /* where the Vm itself comes from */
@@ -87,7 +96,12 @@ struct Vm {
 	struct VmBatch *batch; /* by batch: what to do */
 	double *lanes;         /* buffers of vm_batch.c */
 	double *value;         /* most operands and temporaries of a batch: those of one instance */
+	VmSine sine[1 << VM_SINE_BITS]; /* by hash */
 };
+
+/* vm_sine.c — sine and cosine of one value */
+
+JitSine vm_sine_cosine(void *vm, double x);
 
 /* vm_batch.c — batches */
 

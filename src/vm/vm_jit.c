@@ -24,7 +24,7 @@ static bool step(MdvCode *fns, MdvFrame *f, uint32_t at)
 
 _Static_assert(sizeof((VmFn *)0)->shared.turns == 4, "what loops count down");
 
-const JitHost vm_jit_host = {call, batch, step, offsetof(VmFn, shared.turns)};
+const JitHost vm_jit_host = {call, batch, step, vm_sine_cosine, offsetof(VmFn, shared.turns)};
 
 void vm_set_jit(Vm *vm, Jit *jit)
 {

@@ -26,9 +26,6 @@ static void distrust_tiny(const Tear *t, TearEntry entry[], int32_t n)
 			entry[k].pivot = PIVOT_UNSAFE;
 }
 
-/* Growth of values in a block that costs too many digits. */
-#define MOST_GROWTH 1e5
-
 /* Entries of a row from which on its terms are looked at one by one: to split all of it for each
    variable takes time by the square. */
 #define MANY_ENTRIES 16
@@ -148,25 +145,18 @@ void tear_solve_ready(Tear *t)
 		int32_t i = t->ready[--t->n_ready];
 		const TearEntry *e = t->row_done[i] || t->left[i] != 1 ? NULL : solvable(t, i);
 		int32_t depth = e ? depth_of(t, i) : 0;
-		const SysCol *c;
-		AffinePart part;
 
 		if (!e || !is_allowed(t, i, depth))
 			continue;
-		c = &t->s->cols.at[t->col[e->col]];
-		part = affine_split(&t->s->linear, t->residual[i], c->var);
 		t->row_done[i] = 1;
 		t->depth[e->col] = depth;
 		t->assign_row[t->n_assigns] = i;
-		t->assign_col[t->n_assigns] = e->col;
-		t->assign[t->n_assigns++] = (DaeAssign){c->var, false, affine_solve(&t->s->linear, part),
-												t->s->rows.at[t->row[i]].eq};
+		t->assign_col[t->n_assigns++] = e->col;
 		tear_know(t, e->col);
 	}
 }
 
-/* How much tearing an unknown helps. */
-static int score(const Tear *t, int32_t c)
+int tear_score(const Tear *t, int32_t c)
 {
 	int solved = 0, rows = 0, hard = 0;
 
@@ -192,13 +182,13 @@ void tear_column(Tear *t, int32_t col)
 	tear_know(t, col);
 }
 
-static void tear_one(Tear *t)
+void tear_one(Tear *t)
 {
 	int best = -1;
 	int32_t chosen = -1;
 
 	for (int32_t c = 0; c < t->n; c++) {
-		int x = t->col_done[c] ? -1 : score(t, c);
+		int x = t->col_done[c] ? -1 : tear_score(t, c);
 
 		if (x > best) {
 			best = x;
@@ -206,6 +196,20 @@ static void tear_one(Tear *t)
 		}
 	}
 	tear_column(t, chosen);
+}
+
+/* The assignments as expressions: only now, since what is torn may have been tried in some ways. */
+static void write_assigns(Tear *t)
+{
+	t->assign = NEW_ARRAY(t->s->d->keep, DaeAssign, t->n_assigns);
+	for (int32_t k = 0; k < t->n_assigns; k++) {
+		int32_t i = t->assign_row[k];
+		VarId v = t->s->cols.at[t->col[t->assign_col[k]]].var;
+		AffinePart part = affine_split(&t->s->linear, t->residual[i], v);
+
+		t->assign[k] =
+			(DaeAssign){v, false, affine_solve(&t->s->linear, part), t->s->rows.at[t->row[i]].eq};
+	}
 }
 
 /* Are the residuals linear in the torn unknowns? */
@@ -250,9 +254,11 @@ static void emit(Tear *t, Steps *out)
 	Arena *keep = t->s->d->keep;
 	const Expr **residual = NEW_ARRAY(keep, const Expr *, t->n_torn);
 	EqRef *eq = NEW_ARRAY(keep, EqRef, t->n_torn);
-	bool linear = is_linear(t), any_pre = false;
+	bool linear, any_pre = false;
 	int32_t n = 0;
 
+	write_assigns(t);
+	linear = is_linear(t);
 	for (int32_t i = 0; i < t->n; i++)
 		if (!t->row_done[i]) {
 			residual[n] = t->residual[i];
@@ -317,7 +323,6 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 	t.left = NEW_ARRAY(s->scratch, int32_t, n);
 	t.row_done = NEW_ARRAY(s->scratch, uint8_t, n);
 	t.col_done = NEW_ARRAY(s->scratch, uint8_t, n);
-	t.assign = NEW_ARRAY(s->d->keep, DaeAssign, n);
 	t.torn = NEW_ARRAY(s->d->keep, VarId, n);
 	t.torn_pre = NEW_ARRAY(s->d->keep, bool, n);
 	t.torn_col = NEW_ARRAY(s->scratch, int32_t, n);
@@ -328,8 +333,9 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 	add_users(&t);
 	t.ready = NEW_ARRAY(s->scratch, int32_t, n + t.start[n]);
 	tear_few(&t, TEAR_DENSE);
+	tear_ahead(&t);
 	large = t.n_torn > TEAR_DENSE;
-	if (large || tear_growth(&t) > MOST_GROWTH)
+	if (large || tear_growth(&t) > TEAR_MOST_GROWTH)
 		tear_bounded(&t);
 	if (large && !t.pattern)
 		tear_few(&t, n); /* every residual depends on nearly all unknowns: dense, then, but few */

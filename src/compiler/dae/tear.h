@@ -28,7 +28,7 @@ typedef struct Tear {
 	int32_t *user_entry;   /* and their entries for it */
 	int32_t *ready;        /* stack of rows with one unknown left */
 	int32_t n_ready;       /* how many */
-	DaeAssign *assign;     /* inner assignments */
+	DaeAssign *assign;     /* inner assignments, as emitted */
 	int32_t *assign_row;   /* the row of each */
 	int32_t *assign_col;   /* the column that it determines */
 	int32_t n_assigns;     /* how many */
@@ -46,14 +46,25 @@ typedef struct Tear {
 /* Nothing is torn yet; rows with one unknown are solved. */
 void tear_begin(Tear *t, int32_t deepest, int32_t widest);
 void tear_know(Tear *t, int32_t col); /* a column has a value: rows may be left with one unknown */
-void tear_column(Tear *t, int32_t col); /* it is torn */
-void tear_solve_ready(Tear *t);         /* rows with one unknown left, and those that follow */
+void tear_column(Tear *t, int32_t col);     /* it is torn */
+void tear_solve_ready(Tear *t);             /* rows with one unknown left, and those that follow */
+int tear_score(const Tear *t, int32_t col); /* how much tearing it seems to help */
+void tear_one(Tear *t);                     /* tears the unknown with the highest score */
+
+/* tear_ahead.c — looking farther */
+
+/* Tears again, the unknown first from which most others follow; what was torn before stays where
+   that is not better. */
+void tear_ahead(Tear *t);
 
 /* tear_bounded.c — blocks in which few unknowns are worse than many */
 
 /* Torn unknowns up to which a block is dense: what a factorization costs by their cube then is less
    than what sparse factors of more unknowns do (docs/runtime.md). */
 enum { TEAR_DENSE = 50 };
+
+/* Growth of values in a block that costs too many digits. */
+#define TEAR_MOST_GROWTH 1e5
 
 /* So much larger than the torn unknowns the others become, each in a unit of its own size: part of
    the solution's digits that are lost. */

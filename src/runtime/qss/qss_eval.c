@@ -394,12 +394,7 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 					.keep = NEW_ARRAY(memory, double, all + 1),
 					.column = NEW_ARRAY(memory, int32_t, n + 1),
 					.nominal = NEW_ARRAY(memory, double, all + 1)};
-	w->lu = (DenseLu){.n = b->n,
-					  .a = NEW_ARRAY(memory, double, n *n + 1),
-					  .pivot = NEW_ARRAY(memory, int32_t, n + 1),
-					  .order = NEW_ARRAY(memory, int32_t, n + 1),
-					  .row = NEW_ARRAY(memory, double, n + 1),
-					  .col = NEW_ARRAY(memory, double, n + 1)};
+	lu_new(memory, &w->lu, b->n, NULL, NULL);
 	w->n_outside = find_outside(s, number);
 	w->moves = NEW_ARRAY(memory, double, (size_t)w->n_outside + 1);
 	w->outside = NEW_ARRAY(memory, int32_t, (size_t)w->n_outside + 1);

@@ -6,30 +6,10 @@
    hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
-#define LOOKS 16 /* evaluations between two looks at the clock */
-
-bool block_is_late(Rt *rt)
+bool block_look_at_clock(Rt *rt)
 {
-	if (rt->interrupt.stop && *rt->interrupt.stop)
-		return true;
-	/* Once late is late: who takes this for a point that cannot be evaluated meets it again. */
-	if (!rt->interrupt.late && rt->interrupt.deadline > 0 && ++rt->interrupt.looks % LOOKS == 0)
-		rt->interrupt.late = clock_seconds() > rt->interrupt.deadline;
+	rt->interrupt.late = clock_seconds() > rt->interrupt.deadline;
 	return rt->interrupt.late;
-}
-
-MdvStatus block_run(Rt *rt, int32_t region)
-{
-	if (block_is_late(rt))
-		return MDV_TIMED_OUT; /* fatal, whoever asks: solvers try again what is not */
-	return rt->m->run(rt->m->code, rt->frame, region);
-}
-
-MdvStatus block_code(Rt *rt, int32_t region)
-{
-	MdvStatus status = block_run(rt, region);
-
-	return status == MDV_OK ? MDV_OK : report_run(rt, status);
 }
 
 void block_get(const Rt *rt, const RtBlock *b, double u[])

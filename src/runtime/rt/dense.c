@@ -12,8 +12,6 @@
 /* Written once, and made for each small number of unknowns: straight code without loops. */
 #define FOR_EACH_SIZE inline __attribute__((always_inline))
 
-enum { SMALL = 6 }; /* the largest of them */
-
 /* do_it(n, …) with a constant n where it is small. */
 #define BY_SIZE(n, do_it, ...)                   \
 	switch (n) {                                 \
@@ -120,8 +118,9 @@ static FOR_EACH_SIZE bool factor(int32_t n, DenseLu *lu, const double a[])
 		}
 		if (column[k] < 0)
 			lu->sign = -lu->sign;
+		lu->inverse[k] = 1 / column[k];
 		for (int32_t i = k + 1; i < n; i++)
-			column[i] /= column[k];
+			column[i] *= lu->inverse[k];
 		for (int32_t j = k + 1; j < n; j++)
 			subtract(n - k - 1, lu->a + (size_t)j * n + k, column + k);
 	}
@@ -160,7 +159,7 @@ static FOR_EACH_SIZE void solve_scaled(int32_t n, const DenseLu *lu, double x[])
 		for (int32_t i = k + 1; i < n; i++)
 			x[i] -= lu->a[i + k * n] * x[k];
 	for (int32_t k = n - 1; k >= 0; k--) {
-		x[k] /= lu->a[k + k * n];
+		x[k] *= lu->inverse[k];
 		for (int32_t i = 0; i < k; i++)
 			x[i] -= lu->a[i + k * n] * x[k];
 	}
@@ -174,7 +173,7 @@ static void solve_transposed(const DenseLu *lu, double x[])
 	for (int32_t k = 0; k < n; k++) {
 		for (int32_t i = 0; i < k; i++)
 			x[k] -= lu->a[i + k * n] * x[i];
-		x[k] /= lu->a[k + k * n];
+		x[k] *= lu->inverse[k];
 	}
 	for (int32_t k = n - 1; k >= 0; k--)
 		for (int32_t i = k + 1; i < n; i++)
@@ -190,7 +189,7 @@ static void solve_transposed(const DenseLu *lu, double x[])
 /* In registers: what has just been stored in parts is slow to read as a whole. */
 static FOR_EACH_SIZE void solve(int32_t n, const DenseLu *lu, double x[])
 {
-	double y[SMALL];
+	double y[RT_SMALL];
 
 	for (int32_t k = 0; k < n; k++)
 		y[k] = x[lu->order[k]] * lu->row[lu->order[k]];
@@ -198,7 +197,7 @@ static FOR_EACH_SIZE void solve(int32_t n, const DenseLu *lu, double x[])
 		for (int32_t i = k + 1; i < n; i++)
 			y[i] -= lu->a[i + k * n] * y[k];
 	for (int32_t k = n - 1; k >= 0; k--) {
-		y[k] /= lu->a[k + k * n];
+		y[k] *= lu->inverse[k];
 		for (int32_t i = 0; i < k; i++)
 			y[i] -= lu->a[i + k * n] * y[k];
 	}

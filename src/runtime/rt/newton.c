@@ -18,6 +18,12 @@
 
 enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
 
+/* In line: of numbers, which are not NaN, or are looked at later. */
+static inline double larger(double x, double y)
+{
+	return x > y ? x : y;
+}
+
 static int32_t number(const Newton *s, int32_t i)
 {
 	return s->column ? s->column[i] : i;
@@ -57,11 +63,11 @@ MdvStatus newton_factor(Rt *rt, Newton *s, const double u[])
 		int32_t first = step->jac_start ? step->jac_start[j] : j * s->n;
 		int32_t end = step->jac_start ? step->jac_start[j + 1] : first + s->n;
 
-		s->lu->col[j] = w->scale[j] = fmax(fabs(u[j]), s->block->nominal[number(s, j)]);
+		s->lu->col[j] = w->scale[j] = larger(fabs(u[j]), s->block->nominal[number(s, j)]);
 		for (int32_t k = first; k < end; k++) {
 			int32_t i = step->jac_start ? step->jac_row[k] : k - first;
 
-			size[i] = fmax(size[i], fabs(w->jac[k]) * w->scale[j]);
+			size[i] = larger(size[i], fabs(w->jac[k]) * w->scale[j]);
 		}
 	}
 	TRY(lu_factor(s->lu, w->jac));
@@ -100,7 +106,7 @@ static double newton_step(Rt *rt, const Newton *s, const double r[], double du[]
 			du[j] *= w->scale[j];
 	}
 	for (int32_t j = 0; j < n; j++)
-		norm = fmax(norm, fabs(du[j]) / w->scale[j]);
+		norm = larger(norm, fabs(du[j]) / w->scale[j]);
 	return dense_finite(n, du) ? norm : INFINITY;
 }
 
@@ -156,8 +162,13 @@ static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, doub
 static bool worth_keeping(const Newton *s, double norm, double rate)
 {
 	int32_t runs = s->lu->sparse ? s->block->step->n_colours : s->n;
+	double left = norm * rate * rate; /* after two evaluations and half as many as there are runs */
 
-	return rate < 0.5 && log(STEP_TOL / norm) / log(rate) < 2 + 0.5 * runs;
+	if (rate >= 0.5)
+		return false;
+	for (int32_t i = 1; i < runs && left >= STEP_TOL; i += 2)
+		left *= rate;
+	return (runs % 2 ? left * sqrt(rate) : left) < STEP_TOL;
 }
 
 /* At events, and where crossing functions are looked for, the step that was found small enough is
@@ -198,7 +209,7 @@ MdvStatus newton_iterate(Rt *rt, Newton *s)
 	get(rt, s, w->u);
 	status = newton_residual(rt, s, w->u, w->r);
 	for (int32_t j = 0; j < s->n; j++)
-		w->scale[j] = fmax(fabs(w->u[j]), s->block->nominal[number(s, j)]);
+		w->scale[j] = larger(fabs(w->u[j]), s->block->nominal[number(s, j)]);
 	if (status == MDV_OK && s->lu->valid)
 		norm = newton_step(rt, s, w->r, w->du);
 	for (s->iterations = 0; status == MDV_OK && s->iterations < MAX_ITERATIONS; s->iterations++) {

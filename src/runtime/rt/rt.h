@@ -22,9 +22,12 @@
 typedef struct SparseLu SparseLu; /* sparse.c */
 
 /* LU factors of diag(row) A diag(col), with rows exchanged. */
+enum { RT_SMALL = 6 }; /* unknowns up to which there is straight code, without loops */
+
 typedef struct DenseLu {
 	int32_t n;         /* rows and columns */
 	double *a;         /* n * n: unit lower and upper factor */
+	double *inverse;   /* n: 1 by the upper factor's diagonal: divisions wait for each other */
 	int32_t *pivot;    /* n: row exchanged with row k in step k */
 	int32_t *order;    /* n: row that is row k after all of these */
 	double *row, *col; /* n each: scales */
@@ -406,6 +409,8 @@ typedef struct RtListener {
 } RtListener;
 
 /* What ends a run from outside. */
+enum { RT_LOOKS = 16 }; /* evaluations between two looks at the clock */
+
 typedef struct RtInterrupt {
 	const volatile sig_atomic_t *stop; /* not 0: end; NULL: nobody asks */
 	double deadline;                   /* on the clock, seconds; 0: none */
@@ -544,11 +549,34 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n);
 
 /* block.c — evaluating blocks */
 
+bool block_look_at_clock(Rt *rt); /* Is it late? */
+
 /* Is it time to end: by the stop flag, or the deadline, which few of these calls look at? */
-bool block_is_late(Rt *rt);
+static inline bool block_is_late(Rt *rt)
+{
+	RtInterrupt *i = &rt->interrupt;
+
+	if (i->stop && *i->stop)
+		return true;
+	/* Once late is late: who takes this for a point that cannot be evaluated meets it again. */
+	return i->late || (i->deadline > 0 && ++i->looks % RT_LOOKS == 0 && block_look_at_clock(rt));
+}
+
 /* Runs a region, unless it is late: all evaluations of the model come by here. */
-MdvStatus block_run(Rt *rt, int32_t region);
-MdvStatus block_code(Rt *rt, int32_t region);
+static inline MdvStatus block_run(Rt *rt, int32_t region)
+{
+	if (block_is_late(rt))
+		return MDV_TIMED_OUT; /* fatal, whoever asks: solvers try again what is not */
+	return rt->m->run(rt->m->code, rt->frame, region);
+}
+
+static inline MdvStatus block_code(Rt *rt, int32_t region)
+{
+	MdvStatus status = block_run(rt, region);
+
+	return status == MDV_OK ? MDV_OK : report_run(rt, status);
+}
+
 void block_get(const Rt *rt, const RtBlock *b, double u[]); /* unknowns from the frame */
 void block_put(Rt *rt, const RtBlock *b, const double u[]); /* into it */
 /* Run the block's code; its residuals. Positive: not defined here, or not finite. */

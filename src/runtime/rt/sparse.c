@@ -27,6 +27,7 @@ void lu_new(Arena *a, DenseLu *lu, int32_t n, const MdvStep *step, Foreign *memo
 	lu->col = NEW_ARRAY(a, double, n);
 	if (!step || !step->jac_start) {
 		lu->a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
+		lu->inverse = NEW_ARRAY(a, double, n);
 		lu->pivot = NEW_ARRAY(a, int32_t, n);
 		lu->order = NEW_ARRAY(a, int32_t, n);
 		return;

@@ -105,6 +105,19 @@ static void save_rows(void *ctx)
 		out_rescue(&r->file.out);
 }
 
+/* Machine code was asked for: that there is none is said. */
+static void warn_without_code(Run *r)
+{
+	JitStats s;
+
+	if (!r->jit || r->o->code != MDV_CODE_JIT)
+		return;
+	jit_stats(r->jit, &s);
+	if (s.refused)
+		run_model_warn(
+			r, arena_printf(&r->keep, "no machine code (%s): the VM runs the model", s.refused));
+}
+
 int run_model_simulate(Run *r)
 {
 	MdvStatus status, written, listed;
@@ -128,6 +141,7 @@ int run_model_simulate(Run *r)
 	interrupt_phase("writing results", NULL);
 	written = run_result_end(r);
 	listed = run_messages_end(r);
+	warn_without_code(r);
 	run_stats_summary(r, status);
 	interrupt_ask(NULL, NULL); /* all is saved */
 	return code != EXIT_DONE ? code : exit_status(written != MDV_OK ? written : listed, 0);
