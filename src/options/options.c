@@ -203,8 +203,8 @@ static bool check_ranges(const Options *o)
 /* What no option can tell by itself. */
 static bool check_together(const Options *o)
 {
-	if (o->run.stop <= o->run.start)
-		return options_wrong(o, "the stop time must be after the start time");
+	if (o->run.stop < o->run.start)
+		return options_wrong(o, "the stop time must not be before the start time");
 	if (!check_ranges(o))
 		return false;
 	if (o->json && o->dot)
@@ -247,6 +247,8 @@ static bool read_all(Options *o, int argc, char **argv)
 			return true;
 		}
 	}
+	if (o->run.stop == 0)
+		o->run.stop = -0.0; /* from 0 to 0 is meant as it is written, not as {0} */
 	return check_together(o);
 }
 
