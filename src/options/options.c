@@ -191,6 +191,9 @@ static bool check_ranges(const Options *o)
 
 		if (row->kind != OPTION_REAL || !(o->given >> i & 1))
 			continue;
+		if (row->offset == offsetof(MdvOptions, interval) && o->run.interval == 0 &&
+			o->run.start == o->run.stop)
+			continue; /* a run of no length has no points between */
 		if (option_row_fits(row, *(const double *)((const char *)&o->run + row->offset)))
 			continue;
 		text_init(&why, NULL);
