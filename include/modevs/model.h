@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 14
+#define MDV_UNIT_VERSION 15
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)

@@ -111,7 +111,8 @@ typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTH
 /* Zero is a choice in every field: what holds if nothing is said. Times count as they are written,
    0 too, and MDV_UNSET is the model's; only if start and stop are both 0, as in {0}, both are the
    model's. So {.stop = 10} is from 0 to 10, {.start = MDV_UNSET, .stop = 10} from the model's start
-   to 10, {.start = -1} from -1 to 0. */
+   to 10, {.start = -1} from -1 to 0. A run of no length is an initialization: {.start = 1, .stop =
+   1}, and at 0 {.stop = -0.0}. */
 #define MDV_OPTION_RUN(kind, type, field, ...) type field;
 #define MDV_OPTION_COMPILE(kind, field, ...)
 #define MDV_OPTION_TOOL(kind, field, ...)

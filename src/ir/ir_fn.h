@@ -205,6 +205,8 @@ typedef struct IrExtern {
 	const char *const *library; /* n_libraries: where the symbol may be */
 	int32_t n_libraries;        /* annotation(Library) */
 	const char *directory;      /* of the libraries; "": none given */
+	const char *include;        /* annotation(Include): C code; "": none */
+	const char *include_folder; /* of its header files; "": none given */
 	int32_t destructor;         /* function that ends the object made here; -1: none */
 } IrExtern;
 

@@ -72,6 +72,8 @@ static void put_extern(IrPack *p, const IrExtern *x)
 	put_text(p, x->symbol);
 	put_text(p, x->language);
 	put_text(p, x->directory);
+	put_text(p, x->include);
+	put_text(p, x->include_folder);
 	put(p, x->fortran);
 	put(p, x->has_result);
 	put_arg(p, &x->result);
@@ -273,6 +275,8 @@ static void get_extern(Reader *r, IrFn *fn)
 	x->symbol = *r->text++;
 	x->language = *r->text++;
 	x->directory = *r->text++;
+	x->include = *r->text++;
+	x->include_folder = *r->text++;
 	x->fortran = get(r) != 0;
 	x->has_result = get(r) != 0;
 	x->result = get_arg(r);

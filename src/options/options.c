@@ -191,6 +191,9 @@ static bool check_ranges(const Options *o)
 
 		if (row->kind != OPTION_REAL || !(o->given >> i & 1))
 			continue;
+		if (row->offset == offsetof(MdvOptions, interval) && o->run.interval == 0 &&
+			o->run.start == o->run.stop)
+			continue; /* a run of no length has no points between */
 		if (option_row_fits(row, *(const double *)((const char *)&o->run + row->offset)))
 			continue;
 		text_init(&why, NULL);
@@ -203,8 +206,8 @@ static bool check_ranges(const Options *o)
 /* What no option can tell by itself. */
 static bool check_together(const Options *o)
 {
-	if (o->run.stop <= o->run.start)
-		return options_wrong(o, "the stop time must be after the start time");
+	if (o->run.stop < o->run.start)
+		return options_wrong(o, "the stop time must not be before the start time");
 	if (!check_ranges(o))
 		return false;
 	if (o->json && o->dot)
@@ -247,6 +250,8 @@ static bool read_all(Options *o, int argc, char **argv)
 			return true;
 		}
 	}
+	if (o->run.stop == 0)
+		o->run.stop = -0.0; /* from 0 to 0 is meant as it is written, not as {0} */
 	return check_together(o);
 }
 

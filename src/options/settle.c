@@ -73,7 +73,7 @@ static double settle_tol(const MdvOptions *o, const MdvModel *m)
 MdvOptions settle_run(const MdvOptions *given, const MdvModel *m)
 {
 	MdvOptions o = *given;
-	bool none = o.start == 0 && o.stop == 0; /* a struct of zeros */
+	bool none = o.start == 0 && o.stop == 0 && !signbit(o.stop); /* a struct of zeros */
 
 	if (none || isnan(o.start))
 		o.start = m->start;
@@ -82,7 +82,7 @@ MdvOptions settle_run(const MdvOptions *given, const MdvModel *m)
 	o.span = o.stop - o.start;
 	o.tol = settle_tol(&o, m);
 	if (!(o.interval > 0))
-		o.interval = m->interval > 0 ? m->interval : o.span / 500;
+		o.interval = m->interval > 0 ? m->interval : o.span > 0 ? o.span / 500 : 1;
 	return o;
 }
 

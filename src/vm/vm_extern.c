@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define INCLUDE_ADDRESS "mdv_include_address" /* a variable: where a static function is */
+
 typedef union Cell {
 	double real;
 	int integer;
@@ -77,12 +79,14 @@ static void offer_own_symbols(void)
 
 void *vm_extern_open(const char *directory, const char *library, char *why, size_t size)
 {
-	static const char *const prefix[] = {"lib", "", ""}, *const suffix[] = {".so", ".so", ""};
+	/* MLS 12.9.4: the folder of the platform comes before the one that all share. */
+	static const char *const prefix[] = {"linux64/lib", "linux64/", "lib", "", ""};
+	static const char *const suffix[] = {".so", ".so", ".so", ".so", ""};
 	char path[PATH_MAX];
 	void *handle = NULL;
 
 	offer_own_symbols();
-	for (size_t k = 0; k < 3 && !handle && *directory; k++) {
+	for (size_t k = 0; k < sizeof prefix / sizeof *prefix && !handle && *directory; k++) {
 		snprintf(path, sizeof path, "%s/%s%s%s", directory, prefix[k], library, suffix[k]);
 		if (access(path, R_OK) != 0)
 			continue;
@@ -122,6 +126,53 @@ void vm_extern_close(VmFn *vm)
 	vec_free(vm->alloc, &vm->libraries);
 }
 
+/* The function out of a library of this name; NULL: it is not there. */
+static VmSymbol take_from(VmFn *vm, const char *path, const char *symbol, char *why, size_t size)
+{
+	void *handle, *const *address;
+	VmSymbol fn;
+
+	offer_own_symbols();
+	handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!handle) {
+		snprintf(why, size, "%s", dlerror());
+		return NULL;
+	}
+	fn = symbol_of(handle, symbol);
+	address = fn ? NULL : dlsym(handle, INCLUDE_ADDRESS);
+	if (address)
+		memcpy(&fn, address, sizeof fn);
+	if (!fn || !vec_push(vm->alloc, &vm->libraries, handle))
+		dlclose(handle);
+	return fn;
+}
+
+/* C code that the model has with it. All functions with the same text share one library, and so
+   its variables; a function that is static there is asked for its address. */
+static VmSymbol find_included(VmFn *vm, const IrExtern *x, char *why, size_t size)
+{
+	static const char form[] = "%s\nvoid *const " INCLUDE_ADDRESS " = (void *)%s;\n";
+	size_t len = strlen(x->include) + strlen(x->symbol) + sizeof form;
+	char path[PATH_MAX], *text;
+	VmSymbol fn;
+
+	if (!*x->include || x->fortran || !vm->hooks.include)
+		return NULL;
+	if (!vm->hooks.include(x->include, x->include_folder, path, why, size))
+		return NULL;
+	fn = take_from(vm, path, x->symbol, why, size);
+	if (fn || *why)
+		return fn;
+	text = alloc_new(vm->alloc, len);
+	if (!text)
+		return NULL;
+	snprintf(text, len, form, x->include, x->symbol);
+	if (vm->hooks.include(text, x->include_folder, path, why, size))
+		fn = take_from(vm, path, x->symbol, why, size);
+	alloc_free(vm->alloc, text, len);
+	return fn;
+}
+
 static bool may_load(const VmFn *vm, const char *library)
 {
 	return vm->hooks.may_load && vm->hooks.may_load(vm->hooks.external, library);
@@ -144,6 +195,13 @@ static VmSymbol find_foreign(VmFn *vm, const IrFn *fn)
 	snprintf(symbol, sizeof symbol, "%s%s", x->symbol, x->fortran ? "_" : "");
 	if (!found && may_load(vm, NULL))
 		found = symbol_of(NULL, symbol);
+	if (!found && may_load(vm, NULL)) {
+		char reason[sizeof why] = "";
+
+		found = find_included(vm, x, reason, sizeof reason);
+		if (*reason)
+			memcpy(why, reason, sizeof why);
+	}
 	if (!allowed)
 		vm_fn_fail(
 			vm, MDV_FAILED,
@@ -153,7 +211,9 @@ static VmSymbol find_foreign(VmFn *vm, const IrFn *fn)
 	else if (!found)
 		vm_fn_fail(vm, MDV_FAILED, "the external function '%s' of %s was not found in %s%s%s",
 				   x->symbol, fn->name,
-				   x->n_libraries > 0 ? "its libraries" : "the program and the system",
+				   x->n_libraries > 0 ? "its libraries"
+				   : *x->include      ? "its code"
+									  : "the program and the system",
 				   *why ? ": " : "", why);
 	return found;
 }

@@ -13,6 +13,7 @@
 #include "modevs/model.h"
 #include "modevs/unit.h"
 
+#include <limits.h>
 #include <signal.h>
 
 typedef void (*VmSymbol)(void); /* an external function, whatever its type */
@@ -47,6 +48,10 @@ typedef struct VmHooks {
 	/* May functions that we do not provide be taken from this library; NULL: from the program and
 	   what the system has? */
 	bool (*may_load)(void *external, const char *library);
+	/* Makes a shared library of C code, whose header files are in that folder; false: `why` says
+	   why it cannot. */
+	bool (*include)(const char *text, const char *folder, char path[PATH_MAX], char *why,
+					size_t size);
 	/* As MdvModel.table_range, of an object of one of our classes. */
 	bool (*table_range)(char object, const void *table, const MdvTableAsk *ask, MdvTableRange *out);
 	VmMessage message;                         /* queues of messages */

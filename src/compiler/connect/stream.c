@@ -100,22 +100,25 @@ static const Expr *mixture(Inst *in, int32_t member, int depth)
 	return mix.n == 1 ? mix.only : expr_binary(in->pool, EX_DIV, mix.sum, mix.weights);
 }
 
-/* What leaves through the model's own connectors is the mixture, too. */
+/* What leaves through the model's own connectors is the mixture, too; 0 if nothing ever does (MLS
+   15.2). */
 void stream_equations(Inst *in)
 {
 	for (int32_t i = 1; i < in->sets.n; i += 2) {
 		VarId v = {i / 2};
+		const Expr *own = flat_ref(in->flat, v), *out;
 
 		if (!in->sets.wired[i] || flat_decl_of(in->flat, v)->role != PR_STREAM ||
 			flat_decl_of(in->flat, v)->type->kind != TY_REAL)
 			continue;
+		out = mixture(in, i, 0);
 		flat_add_eq(in->flat, &(FlatEq){.kind = EQ_EQUAL,
 										.origin = EO_STREAM,
 										.path = flat_decl_of(in->flat, v)->path,
 										.set = sets_id(in, i),
 										.at = flat_decl_of(in->flat, v)->at,
-										.lhs = flat_ref(in->flat, v),
-										.rhs = mixture(in, i, 0)});
+										.lhs = own,
+										.rhs = out != own ? out : expr_real(in->pool, 0)});
 	}
 }
 

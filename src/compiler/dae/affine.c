@@ -150,6 +150,9 @@ static bool uses_any(const Affine *l, const Expr *e)
 
 AffinePart affine_split(Affine *l, const Expr *e, VarId v)
 {
+	/* What is no Real is never solved for by a division. */
+	if (e->type->kind != TY_REAL || flat_decl_of(l->d->m, v)->type->kind != TY_REAL)
+		return (AffinePart){NULL, NULL, false};
 	collect(l, e);
 	for (size_t i = 0; i < l->nodes.n; i++) {
 		const Expr *x = l->nodes.at[i];

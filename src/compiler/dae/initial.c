@@ -108,14 +108,43 @@ static void add_cols(Initial *in)
 			sort_add_col(&in->s, (VarId){(int32_t)i}, true);
 }
 
+enum { SAYS_VALUE = 1, SAYS_PRE = 2 };
+
+/* By variable: initial equations say what its value is, and its value before the start. */
+static uint8_t *find_said(const Initial *in)
+{
+	const Dae *d = in->d;
+	uint8_t *said = NEW_ARRAY(in->scratch, uint8_t, d->vars.n);
+
+	for (size_t i = 0; i < d->init_eqs.n; i++) {
+		const Expr *side[] = {d->init_eqs.at[i].lhs, d->init_eqs.at[i].rhs};
+
+		for (int k = 0; k < 2 && !d->init_eqs.at[i].dropped; k++)
+			if (side[k]->op == EX_VAR)
+				said[side[k]->aux] |= SAYS_VALUE;
+			else if (side[k]->op == EX_PRE && side[k]->arg[0]->op == EX_VAR)
+				said[side[k]->arg[0]->aux] |= SAYS_PRE;
+	}
+	return said;
+}
+
+/* That a when which the start does not carry out changes nothing, v = pre(v) (MLS 8.6), is nobody's
+   word: where initial equations say both, v begins with a change. */
+static bool is_outspoken(const DaeEq *e, const uint8_t *said)
+{
+	return e->init_rhs && e->lhs->op == EX_VAR && e->init_rhs->op == EX_PRE &&
+		   e->init_rhs->arg[0] == e->lhs && said[e->lhs->aux] == (SAYS_VALUE | SAYS_PRE);
+}
+
 static void add_base_rows(Initial *in)
 {
 	Dae *d = in->d;
+	const uint8_t *said = find_said(in);
 
 	for (size_t i = 0; i < d->eqs.n; i++) {
 		const DaeEq *e = &d->eqs.at[i];
 
-		if (e->dropped)
+		if (e->dropped || is_outspoken(e, said))
 			continue;
 		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs,
 					 eq_ref_always((DaeEqId){(int32_t)i}));

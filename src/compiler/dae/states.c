@@ -7,48 +7,13 @@
    that cannot vanish; what finds no such entry becomes a set whose states are chosen at run time.
 
    requires: index_reduce. gives: DaeVar.is_state, d->states, d->sets. */
-#include "compiler/dae/dae.h"
+#include "compiler/dae/states.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NUMERIC_MOST 400 /* rows of a part that is decided on numbers; the cost is cubic */
-
-typedef struct Entry {
-	int32_t col;   /* column of the level */
-	uint8_t pivot; /* Pivot of the coefficient */
-	double value;  /* of a constant or parameter coefficient; else NaN */
-} Entry;
-
-/* One level: rows are equations, columns their candidates. */
-typedef struct Level {
-	int32_t n_rows, n_cols; /* sizes */
-	int32_t n_own;          /* rows that were differentiated; then those of ways */
-	int32_t *eq;            /* n_rows equations */
-	int32_t *var;           /* n_cols variables, the least wanted as states first */
-	int32_t *start;         /* n_rows + 1 starts into entry */
-	Entry *entry;           /* by row */
-	int32_t *row_of;        /* n_cols: the row that takes this column; -1 */
-	int32_t *col_of;        /* n_rows: its column; -1 */
-	int32_t *place_of;      /* n_cols: for choose_by_numbers; 0 between */
-	uint8_t *is_helper;     /* n_rows: for make_set; 0 between */
-	uint8_t *col_done;      /* n_cols: for find_helpers; 0 between */
-} Level;
-
-typedef struct Select {
-	Dae *d;             /* the model */
-	Arena *scratch;     /* holds all below */
-	Diag *diag;         /* for messages */
-	Uses uses;          /* finds variables */
-	Affine linear;      /* coefficients */
-	int32_t *column;    /* by variable: its column on this level; -1 */
-	uint8_t *dummy;     /* by variable: 1 no state for good, 2 candidate of a set */
-	uint8_t *way;       /* by variable: 2 on the way to a candidate of this level, 1 perhaps */
-	int32_t *lost_by;   /* by variable: the equation that took its state, for good; -1 */
-	uint32_t *n_used;   /* by variable: equations that hold it */
-	int32_t *set_above; /* by variable: 1 + the set that holds its derivative; 0: none */
-} Select;
 
 /* How much a variable should be a state. stateSelect counts most: 20, beyond any sum of the others,
    for always and never, 1.5 for prefer and avoid. A variable that index reduction made, or whose
@@ -108,10 +73,7 @@ static double keep_with(const Select *s, int32_t v, const uint8_t *upper)
 	return upper && !s->dummy[s->d->vars.at[v].der.i] ? 10 : 0;
 }
 
-/* The equation of a variable on the way from a constraint to its candidates: one that is algebraic,
-   or has lost on a level above. Rotation matrices are such: functions know their derivatives by
-   other means (noDerivative). -1: it is none. */
-static int32_t way_eq(const Select *s, int32_t v)
+int32_t states_way_eq(const Select *s, int32_t v)
 {
 	const DaeVar *x = &s->d->vars.at[v];
 
@@ -128,7 +90,7 @@ static void mark_ways(Select *s, const int32_t *way, size_t n, const uint8_t *up
 	while (progress) {
 		progress = false;
 		for (size_t i = 0; i < n; i++) {
-			const DaeEq *e = &s->d->eqs.at[way_eq(s, way[i])];
+			const DaeEq *e = &s->d->eqs.at[states_way_eq(s, way[i])];
 
 			if (s->way[way[i]] == 2)
 				continue;
@@ -152,11 +114,12 @@ static void add_ways(Select *s, Level *l, const uint8_t *upper)
 
 	l->n_own = l->n_rows;
 	for (int32_t i = 0; i < l->n_own + (int32_t)way.n; i++) {
-		const DaeEq *e = &s->d->eqs.at[i < l->n_own ? l->eq[i] : way_eq(s, way.at[i - l->n_own])];
+		const DaeEq *e =
+			&s->d->eqs.at[i < l->n_own ? l->eq[i] : states_way_eq(s, way.at[i - l->n_own])];
 
 		uses_find(&s->uses, e->lhs, e->rhs);
 		for (size_t k = 0; k < s->uses.vars.n; k++)
-			if (!s->way[s->uses.vars.at[k].i] && way_eq(s, s->uses.vars.at[k].i) >= 0) {
+			if (!s->way[s->uses.vars.at[k].i] && states_way_eq(s, s->uses.vars.at[k].i) >= 0) {
 				s->way[s->uses.vars.at[k].i] = 1;
 				vec_push(arena_allocator(s->scratch), &way, s->uses.vars.at[k].i);
 			}
@@ -164,7 +127,7 @@ static void add_ways(Select *s, Level *l, const uint8_t *upper)
 	mark_ways(s, way.at, way.n, upper);
 	for (size_t i = 0; i < way.n; i++)
 		if (s->way[way.at[i]] == 2)
-			l->eq[l->n_rows++] = way_eq(s, way.at[i]);
+			l->eq[l->n_rows++] = states_way_eq(s, way.at[i]);
 		else
 			s->way[way.at[i]] = 0;
 }
@@ -349,8 +312,7 @@ static void choose_by_numbers(Select *s, Level *l, const int32_t *row, int32_t n
 	arena_release(s->scratch, mark);
 }
 
-/* The rows of each column, by entries at least so good. */
-static void transpose(Select *s, const Level *l, Pivot least, Csr *out)
+void states_transpose(Select *s, const Level *l, Pivot least, Csr *out)
 {
 	CsrBuilder b;
 	Arena work;
@@ -462,219 +424,12 @@ static void choose_static(Select *s, Level *l)
 		else
 			choose_by_numbers(s, l, row + start[p], n);
 	}
-	transpose(s, l, PIVOT_POSITIVE, &rows);
+	states_transpose(s, l, PIVOT_POSITIVE, &rows);
 	for (int32_t c = 0; c < l->n_cols; c++)
 		w.ahead[c] = rows.start[c];
 	for (int32_t c = 0; c < l->n_cols; c++)
 		if (varies[part_of_col[c]] && s->d->vars.at[l->var[c]].select != SS_ALWAYS)
 			take_column(l, &rows, c, &w);
-}
-
-/* Sets: the rows that found no safe column, all that exchanges can reach from there, and their
-   columns; what shares a column is one set. */
-typedef struct Reach {
-	VEC(int32_t) row; /* rows, in order of discovery */
-	VEC(int32_t) col; /* columns */
-} Reach;
-
-static void mark_reached(Select *s, const Level *l, uint8_t *row_in)
-{
-	VEC(int32_t) queue = {0};
-
-	for (int32_t i = 0; i < l->n_rows; i++)
-		if (l->col_of[i] < 0) {
-			row_in[i] = 1;
-			vec_push(arena_allocator(s->scratch), &queue, i);
-		}
-	for (size_t i = 0; i < queue.n; i++)
-		for (int32_t k = l->start[queue.at[i]]; k < l->start[queue.at[i] + 1]; k++) {
-			int32_t c = l->entry[k].col, other = l->row_of[c];
-
-			if (other < 0 || row_in[other] || s->d->vars.at[l->var[c]].select == SS_ALWAYS)
-				continue;
-			row_in[other] = 1;
-			vec_push(arena_allocator(s->scratch), &queue, other);
-		}
-}
-
-/* The rows among those marked that share columns with `root`, directly or through others. Rows that
-   were given are marked 2. */
-static void reach(Select *s, const Level *l, const Csr *rows, int32_t root, uint8_t *row_in,
-				  uint8_t *col_in, Reach *out)
-{
-	const MdvAlloc *a = arena_allocator(s->scratch);
-
-	*out = (Reach){0};
-	vec_push(a, &out->row, root);
-	row_in[root] = 2;
-	for (size_t i = 0; i < out->row.n; i++) {
-		int32_t r = out->row.at[i];
-
-		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++) {
-			int32_t c = l->entry[k].col;
-
-			if (col_in[c] || s->d->vars.at[l->var[c]].select == SS_ALWAYS)
-				continue;
-			col_in[c] = 1;
-			vec_push(a, &out->col, c);
-			for (int32_t j = rows->start[c]; j < rows->start[c + 1]; j++)
-				if (row_in[rows->col[j]] == 1) {
-					row_in[rows->col[j]] = 2;
-					vec_push(a, &out->row, rows->col[j]);
-				}
-		}
-	}
-}
-
-/* Helper rows of a set: those matched to a variable that index reduction invented, by a safe
-   entry; they are solved in an order in which each uses only earlier ones and candidates. Rows in
-   a loop of helpers stay constraints. */
-static void find_helpers(Select *s, const Level *l, Reach *reached, DaeSet *set)
-{
-	int32_t n = 0;
-	DaeEqId *eq = NEW_ARRAY(s->d->keep, DaeEqId, reached->row.n);
-	VarId *var = NEW_ARRAY(s->d->keep, VarId, reached->row.n);
-	uint8_t *col_done = l->col_done;
-	bool progress = true;
-
-	/* A column may be a helper if it is invented and has a row of its own here. */
-	for (size_t i = 0; i < reached->col.n; i++) {
-		int32_t c = reached->col.at[i], v = l->var[c];
-		bool invented =
-			v >= s->d->n_natural || s->d->vars.at[v].der.i >= s->d->n_natural || s->way[v] == 2;
-
-		col_done[c] = !(invented && l->row_of[c] >= 0 && s->d->vars.at[v].select <= SS_DEFAULT);
-	}
-	while (progress) {
-		progress = false;
-		for (size_t i = 0; i < reached->row.n; i++) {
-			int32_t r = reached->row.at[i], c = l->col_of[r];
-			bool ready = c >= 0 && !col_done[c];
-
-			for (int32_t k = l->start[r]; ready && k < l->start[r + 1]; k++)
-				ready = l->entry[k].col == c || col_done[l->entry[k].col];
-			if (!ready)
-				continue;
-			eq[n] = (DaeEqId){l->eq[r]};
-			var[n++] = (VarId){l->var[c]};
-			col_done[c] = l->is_helper[r] = 1;
-			progress = true;
-		}
-	}
-	set->n_helpers = n;
-	set->helper_eq = eq;
-	set->helper_var = var;
-	for (int32_t i = 0; i < n; i++) {
-		s->dummy[var[i].i] = 1;
-		s->lost_by[var[i].i] = -1;
-		s->way[var[i].i] = 0;
-	}
-	for (size_t i = 0; i < reached->col.n; i++)
-		col_done[reached->col.at[i]] = 0;
-}
-
-static bool say_loop(Select *s, const DaeEq *e)
-{
-	Text text;
-
-	text_init(&text, arena_heap(s->d->keep));
-	dae_print_eq_short(s->d, e, s->scratch, &text);
-	diag_error(
-		s->diag, e->at, E_EQUATIONS_SINGULAR,
-		"the constraints between the possible states depend on other unknowns in a loop; such "
-		"a model is not supported yet");
-	diag_note(s->diag, e->at, "%s", text_str(&text));
-	text_free(&text);
-	return false;
-}
-
-static bool make_set(Select *s, Level *l, Reach *reached)
-{
-	DaeSet set = {.tied = -1, .constant = true};
-	VarId *candidate;
-	DaeEqId *eq;
-	int32_t *priority;
-	int32_t n = 0, m = 0;
-
-	find_helpers(s, l, reached, &set);
-	candidate = NEW_ARRAY(s->d->keep, VarId, reached->col.n);
-	priority = NEW_ARRAY(s->d->keep, int32_t, reached->col.n);
-	eq = NEW_ARRAY(s->d->keep, DaeEqId, reached->row.n);
-	for (size_t i = 0; i < reached->row.n; i++) {
-		int32_t r = reached->row.at[i];
-
-		if (!l->is_helper[r])
-			eq[m++] = (DaeEqId){l->eq[r]};
-		l->is_helper[r] = 0;
-		for (int32_t k = l->start[r]; k < l->start[r + 1]; k++)
-			set.constant = set.constant && !isnan(l->entry[k].value);
-	}
-	for (size_t i = 0; i < reached->col.n; i++) {
-		int32_t c = reached->col.at[i];
-
-		if (s->way[l->var[c]])
-			return say_loop(s, &s->d->eqs.at[way_eq(s, l->var[c])]);
-		if (s->dummy[l->var[c]])
-			continue;
-		candidate[n] = (VarId){l->var[c]};
-		priority[n++] = c;
-	}
-	for (int32_t i = 0; i < n; i++)
-		s->dummy[candidate[i].i] = n == m ? 1 : 2;
-	set.n = n;
-	set.m = m;
-	set.candidate = candidate;
-	set.priority = priority;
-	set.eq = eq;
-	if (n > m)
-		vec_push(arena_allocator(s->d->keep), &s->d->sets, set);
-	return true;
-}
-
-static bool too_few(Select *s, const Level *l, const Reach *reached)
-{
-	Text text;
-
-	if (reached->col.n >= reached->row.n)
-		return false;
-	text_init(&text, arena_heap(s->d->keep));
-	dae_print_eq_short(s->d, &s->d->eqs.at[l->eq[reached->row.at[0]]], s->scratch, &text);
-	diag_error(
-		s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, E_STATES_CONSTRAINED,
-		"there are more variables with stateSelect = always than this constraint leaves free");
-	diag_note(s->diag, s->d->eqs.at[l->eq[reached->row.at[0]]].at, "%s", text_str(&text));
-	text_free(&text);
-	return true;
-}
-
-/* What found no column for good: sets. */
-static bool choose_sets(Select *s, Level *l)
-{
-	uint8_t *row_in = NEW_ARRAY(s->scratch, uint8_t, l->n_rows);
-	uint8_t *col_in = NEW_ARRAY(s->scratch, uint8_t, l->n_cols);
-	Csr rows;
-
-	mark_reached(s, l, row_in);
-	transpose(s, l, PIVOT_UNSAFE, &rows);
-	for (int32_t i = 0; i < l->n_rows; i++) {
-		Reach reached;
-
-		if (row_in[i] != 1)
-			continue;
-		reach(s, l, &rows, i, row_in, col_in, &reached);
-		if (too_few(s, l, &reached))
-			return false;
-		if (!make_set(s, l, &reached))
-			return false;
-	}
-	for (int32_t i = 0; i < l->n_rows; i++)
-		if (l->col_of[i] >= 0 && !row_in[i] && !s->way[l->var[l->col_of[i]]]) {
-			s->dummy[l->var[l->col_of[i]]] = 1;
-			s->lost_by[l->var[l->col_of[i]]] = l->eq[i];
-		}
-	for (int32_t c = 0; c < l->n_cols; c++)
-		s->way[l->var[c]] = 0;
-	return true;
 }
 
 /* A set on this level goes with one of the level above if its candidates are the integrals of the
@@ -729,7 +484,7 @@ static bool do_level(Select *s, Level *l, const uint8_t *upper)
 	memset(l->row_of, -1, (size_t)l->n_cols * sizeof *l->row_of);
 	memset(l->col_of, -1, (size_t)l->n_rows * sizeof *l->col_of);
 	choose_static(s, l);
-	return choose_sets(s, l);
+	return state_sets_choose(s, l);
 }
 
 static bool do_levels(Select *s)

@@ -163,6 +163,21 @@ static Name note_folder(Inst *in, AstComment *c, NoteName which, Place at)
 	return flat_name(in->flat, text ? text : "");
 }
 
+/* Where header files and libraries are if no annotation says so: in that folder of the library
+   (MLS 12.9.4). */
+static Name default_folder(Inst *in, const FnInfo *info, const char *folder)
+{
+	const char *name = elab_callee_name(in, info->node), *path;
+	size_t len = strcspn(name, ".");
+	const AstElement *root = library_root(in->lib, intern_name(in->sx->names, name, len));
+
+	if (!root || root->kind != EL_CLASS)
+		return flat_name(in->flat, "");
+	path = arena_printf(in->scratch, "modelica://%.*s/Resources/%s", (int)len, name, folder);
+	path = library_resource(in->lib, path, SPAN_NONE);
+	return flat_name(in->flat, path ? path : "");
+}
+
 static void libraries(Inst *in, AstComment *c, FnExternal *x)
 {
 	const AstArg *a = c ? syntax_note(in->sx, c, NOTE_LIBRARY) : NULL;
@@ -262,5 +277,9 @@ void elab_external(Inst *in, const FnInfo *info, const AstExternal *ext, Node *w
 	x->include = note_text(in, ext->comment, NOTE_INCLUDE);
 	x->include_directory = note_folder(in, ext->comment, NOTE_INCLUDE_DIRECTORY, ext->at);
 	x->library_directory = note_folder(in, ext->comment, NOTE_LIBRARY_DIRECTORY, ext->at);
+	if (!*elab_name(in, x->include_directory) && *elab_name(in, x->include))
+		x->include_directory = default_folder(in, info, "Include");
+	if (!*elab_name(in, x->library_directory) && x->n_libraries > 0)
+		x->library_directory = default_folder(in, info, "Library");
 	fn->external = x;
 }

@@ -56,6 +56,18 @@ static ExprOp relation_op(AstOp op)
 	}
 }
 
+/* MLS 3.5: equality of Reals is for functions. Of parameters it is decided once, before simulation,
+   and can mean one thing only; of variables it would be an event that rounding decides about. */
+static bool may_compare(Inst *in, AstOp op, const Expr *const arg[], Place at)
+{
+	static const char form[] = "Real numbers cannot be compared with '%s' outside of functions; "
+							   "compare with a tolerance, such as abs(a - b) < eps";
+
+	if (arg[0]->variability <= VB_PARAMETER && arg[1]->variability <= VB_PARAMETER)
+		return diag_older(in->diag, NULL, syntax_span(at), E_REAL_EQUAL, form, syntax_op(op));
+	return !elab_is_error(elab_fail(in, at, E_REAL_EQUAL, form, syntax_op(op)));
+}
+
 static const Expr *relation(Inst *in, const Env *env, AstOp op, const Expr *a, const Expr *b,
 							Place at)
 {
@@ -69,11 +81,8 @@ static const Expr *relation(Inst *in, const Env *env, AstOp op, const Expr *a, c
 	if (arg[0]->type != arg[1]->type || a->type->kind > TY_ENUM)
 		return not_applicable(in, op, a, b, at);
 	if ((op == AO_EQ || op == AO_NE) && arg[0]->type->kind == TY_REAL && !elab_in_function(env) &&
-		!(expr_is_literal(arg[0]) && expr_is_literal(arg[1])))
-		return elab_fail(in, at, E_REAL_EQUAL,
-						 "Real numbers cannot be compared with '%s' outside of functions; compare "
-						 "with a tolerance, such as abs(a - b) < eps",
-						 syntax_op(op));
+		!(expr_is_literal(arg[0]) && expr_is_literal(arg[1])) && !may_compare(in, op, arg, at))
+		return elab_error(in);
 	return elab_make(in, relation_op(op), arg, 2, at);
 }
 

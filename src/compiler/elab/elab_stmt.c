@@ -240,10 +240,32 @@ static StmtBranch branch_of(Inst *in, const Env *env, const Expr *cond, const As
 	return (StmtBranch){cond, body.at, (int32_t)body.n, syntax_span(b->condition.at)};
 }
 
+/* A branch makes no sense (a subscript is out of range, sizes do not fit). That is a mistake only
+   if it is ever taken: parameters decide now, as they do in if-expressions and if-equations. */
+static void decide_if(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		const AstBranch *b = &s->branch[i];
+		const Expr *cond = NULL;
+
+		if (b->condition.kind != AX_NONE)
+			cond = elab_evaluate(in, elab_scalar(in, env, &b->condition, TY_BOOLEAN, "a condition"),
+								 b->condition.at, "a condition that decides about sizes");
+		if (cond && elab_is_error(cond))
+			return;
+		if (!cond || expr_integer_value(cond)) {
+			add_stmts(in, env, b->body, b->n, out);
+			return;
+		}
+	}
+}
+
 static void if_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 {
 	StmtBranch *branch = NEW_ARRAY(in->keep, StmtBranch, s->n);
 	FlatStmt f = {.kind = ST_IF, .at = syntax_span(s->at), .branch = branch};
+	Env inner = *env;
+	bool decidable = !elab_in_function(env), doubt = false; /* by parameters; it must be */
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		const AstBranch *b = &s->branch[i];
@@ -261,11 +283,15 @@ static void if_stmt(Inst *in, const Env *env, const AstStmt *s, StmtVec *out)
 			add_stmts(in, env, b->body, b->n, out);
 			return;
 		}
-		branch[f.n_branch++] = branch_of(in, env, cond, b);
+		decidable &= !cond || cond->variability <= VB_PARAMETER;
+		inner.doubt = decidable ? &doubt : env->doubt;
+		branch[f.n_branch++] = branch_of(in, &inner, cond, b);
 		if (!cond)
 			break;
 	}
-	if (f.n_branch)
+	if (doubt)
+		decide_if(in, env, s, out);
+	else if (f.n_branch)
 		push(in, out, f);
 }
 

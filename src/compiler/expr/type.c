@@ -5,9 +5,16 @@
 
 #include <string.h>
 
+/* Enumerations with the same literals in the same order are one type, whatever their names (MLS
+   6.4, 6.7): libraries have copies of each other's. The first name is the one that is shown. */
+static uint32_t told_by_name(const Type *t)
+{
+	return t->kind == TY_ENUM && t->n_fields > 0 ? 0 : t->name.i;
+}
+
 static uint64_t hash_type(const Type *t)
 {
-	uint64_t h = map_hash((uint64_t)t->kind << 40 | (uint64_t)t->rank << 32 | t->name.i);
+	uint64_t h = map_hash((uint64_t)t->kind << 40 | (uint64_t)t->rank << 32 | told_by_name(t));
 
 	h = map_hash_bytes(t->dim, t->rank * sizeof *t->dim, h);
 	if (t->rank > 0)
@@ -22,7 +29,7 @@ static uint64_t hash_type(const Type *t)
 
 static bool same_type(const Type *a, const Type *b)
 {
-	if (a->kind != b->kind || a->rank != b->rank || a->name.i != b->name.i ||
+	if (a->kind != b->kind || a->rank != b->rank || told_by_name(a) != told_by_name(b) ||
 		a->n_fields != b->n_fields || memcmp(a->dim, b->dim, a->rank * sizeof *a->dim) != 0)
 		return false;
 	if (a->rank > 0)

@@ -82,6 +82,8 @@ typedef struct FlatDecl {
 } FlatDecl;
 
 /* What may differ among the elements of an array, besides start and binding. Made once. */
+enum { START_OF_TYPE = 254 }; /* no modifier gave start, but the type */
+
 typedef struct FlatAttrs {
 	const Expr *min; /* NULL: not given; so for all expressions here */
 	const Expr *max;
@@ -91,7 +93,8 @@ typedef struct FlatAttrs {
 	Name display_unit;
 	uint8_t fixed;        /* Fixed */
 	uint8_t state_select; /* StateSelect */
-	uint8_t start_depth;  /* nesting of the modifier that gave start: 0 is the model itself */
+	uint8_t start_depth;  /* nesting of the modifier that gave start: 0 is the model itself, or
+						   START_OF_TYPE */
 	bool structural;      /* a parameter whose value was used to build the model */
 } FlatAttrs;
 

@@ -375,6 +375,24 @@ static Name text_at(Inst *in, const Expr *value, int32_t k)
 	return value && value->op == EX_STRING ? (Name){value->aux} : (Name){0};
 }
 
+/* How deep in the instance tree the modifier stands that gives a start value: the nearer to the top
+   of the model, the more it was meant (MLS 8.6.2). What the type itself has, such as
+   Temperature(start = 288.15), was not meant for this variable at all. */
+static uint8_t start_depth(Inst *in, const Node *n)
+{
+	Mod m;
+	const Node *where;
+
+	if (!attribute(in, n, "start", &m))
+		return 0;
+	where = m.where;
+	while (where && where->kind == NODE_BASE)
+		where = where->instance;
+	if (!where || (where->kind == NODE_CLASS && where->depth > 0) || m.is_of_class)
+		return START_OF_TYPE;
+	return (uint8_t)(where->depth < START_OF_TYPE ? where->depth : START_OF_TYPE - 1);
+}
+
 static void set_attributes_of(Inst *in, Node *n)
 {
 	const FlatDecl *b = &in->flat->decls.at[n->flat_decl.i];
@@ -392,7 +410,7 @@ static void set_attributes_of(Inst *in, Node *n)
 	const Expr *quantity = attribute_texts(in, n, "quantity");
 	const Expr *unit = attribute_texts(in, n, "unit");
 	const Expr *display = attribute_texts(in, n, "displayUnit");
-	FlatAttrs attrs = {0};
+	FlatAttrs attrs = {.start_depth = start_depth(in, n)};
 
 	for (int32_t k = 0; k < count; k++) {
 		VarId v = {first.i + k};

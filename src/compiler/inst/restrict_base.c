@@ -83,6 +83,23 @@ static bool check_replaceable(Inst *in, const Node *n, const Node *cls, const As
 					  "'%s' is replaceable and so cannot be extended", node_name(in, cls));
 }
 
+/* A package that extends a model or record has an icon by that, and cannot mean anything else. */
+static bool refuse_kind(Inst *in, const Node *n, Node *cls, const AstElement *extends,
+						ClassKind kind)
+{
+	static const char form[] = "the %s '%s' cannot extend '%s', which is a %s";
+	Span at = syntax_span(extends ? extends->at : n->def->base->at);
+	ClassKind own = (ClassKind)n->def->kind;
+	const char *name = intern_text(in->sx->names, n->def->name), *base = node_name(in, cls);
+
+	if (own == CLS_PACKAGE && (kind == CLS_MODEL || kind == CLS_BLOCK || kind == CLS_RECORD))
+		return diag_older(in->diag, n->def, at, E_BASE_KIND, form, syntax_class_kind(own), name,
+						  base, syntax_class_kind(kind));
+	diag_error(in->diag, at, E_BASE_KIND, form, syntax_class_kind(own), name, base,
+			   syntax_class_kind(kind));
+	return false;
+}
+
 bool restrict_base(Inst *in, const Node *n, Node *cls, const AstElement *extends)
 {
 	ClassKind own = (ClassKind)n->def->kind, kind = CLS_TYPE;
@@ -91,13 +108,8 @@ bool restrict_base(Inst *in, const Node *n, Node *cls, const AstElement *extends
 		kind = (ClassKind)cls->def->kind;
 	else if (is_an_external_object(cls))
 		return true;
-	if (kind != CLS_CLASS && !(may_extend[own] & K(kind))) {
-		diag_error(in->diag, syntax_span(extends ? extends->at : n->def->base->at), E_BASE_KIND,
-				   "the %s '%s' cannot extend '%s', which is a %s", syntax_class_kind(own),
-				   intern_text(in->sx->names, n->def->name), node_name(in, cls),
-				   syntax_class_kind(kind));
-		return false;
-	}
+	if (kind != CLS_CLASS && !(may_extend[own] & K(kind)))
+		return refuse_kind(in, n, cls, extends, kind);
 	if (extends && kind == CLS_OPERATOR_RECORD && own == CLS_OPERATOR_RECORD) {
 		diag_error(
 			in->diag, syntax_span(extends->at), E_BASE_KIND,

@@ -276,8 +276,10 @@ static const char *redeclare_fault(const AstElement *now, const AstElement *old)
 	return NULL;
 }
 
+/* After a redeclaration that did not say replaceable, a further one can mean one thing only. */
 static bool check_pair(Inst *in, const AstElement *now, const AstElement *old)
 {
+	static const char form[] = "'%s' cannot be redeclared here: it %s";
 	const char *fault = now == old ? NULL : redeclare_fault(now, old);
 
 	if (now == old || map_find(&in->checked, map_key(now)))
@@ -285,8 +287,12 @@ static bool check_pair(Inst *in, const AstElement *now, const AstElement *old)
 	if (!fault)
 		return true;
 	map_put(&in->checked, map_key(now), 1);
-	diag_error(in->diag, syntax_span(now->at), E_REDECLARE, "'%s' cannot be redeclared here: it %s",
-			   text_of(in, now->name), fault);
+	if ((old->prefix & (PX_REDECLARE | PX_FINAL)) == PX_REDECLARE)
+		diag_older(in->diag, NULL, syntax_span(now->at), E_REDECLARE, form, text_of(in, now->name),
+				   fault);
+	else
+		diag_error(in->diag, syntax_span(now->at), E_REDECLARE, form, text_of(in, now->name),
+				   fault);
 	diag_note(in->diag, syntax_span(old->at), "it is declared here");
 	return false;
 }
@@ -311,7 +317,8 @@ void restrict_redeclaration(Inst *in, const Member *m, const AstElement *found,
 	const AstElement *now = NULL;
 
 	for (; outer; outer = outer->weaker) {
-		if (!outer->replace)
+		/* Constraining clauses say what all that take the place must be; they take none away. */
+		if (!outer->replace || outer->is_constraint)
 			continue;
 		if (now)
 			check_pair(in, now, outer->replace);

@@ -115,6 +115,8 @@ static IrExtern *describe(FnBuild *b, const FnExternal *x, const Args *args)
 	ext->symbol = arena_strdup(keep, intern_text(b->m->names, x->symbol));
 	ext->language = arena_strdup(keep, intern_text(b->m->names, x->language));
 	ext->directory = arena_strdup(keep, intern_text(b->m->names, x->library_directory));
+	ext->include = arena_strdup(keep, intern_text(b->m->names, x->include));
+	ext->include_folder = arena_strdup(keep, intern_text(b->m->names, x->include_directory));
 	ext->fortran = strncmp(ext->language, "FORTRAN", 7) == 0;
 	if (x->result) {
 		ext->has_result = true;

@@ -183,8 +183,45 @@ static const Expr *argument(AlgFn *f, const Expr *of)
 	return prepare_plain(f->p, prepare_known(f->p, of));
 }
 
-/* One equation for every variable that is assigned. */
-static void add_equations(AlgFn *f, const Expr *call)
+/* initial() is an input like others; at the start it is true. */
+static const Expr *start_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	const AlgFn *f = ctx;
+
+	if (e->op != EX_LOCAL || e->aux < ALG_IN || e->aux >= ALG_OUT)
+		return e;
+	return f->in.at[e->aux - ALG_IN].of->op == EX_INITIAL ? expr_boolean(pool, true) : e;
+}
+
+/* Branches that the start never takes: those of whens without initial() (MLS 8.6). */
+static bool is_never_at_start(AlgFn *f, const Expr *cond)
+{
+	Rewrite *r = walk_rewrite_new(f->p->pool, f->p->scratch, XF_LOCAL, start_rule, f);
+
+	cond = walk_rewrite(r, cond);
+	return cond && cond->op == EX_BOOLEAN && !expr_integer_value(cond);
+}
+
+/* Which outputs statements may assign at the start. */
+static void find_assigned_at_start(AlgFn *f, const FlatStmt *stmt, int32_t n, bool *assigned)
+{
+	for (int32_t i = 0; i < n; i++) {
+		const Expr *e;
+
+		walk_begin(&f->p->look, stmt[i].lhs);
+		while (stmt[i].lhs && (e = walk_next(&f->p->look)))
+			if (e->op == EX_LOCAL && e->aux >= ALG_OUT)
+				assigned[e->aux - ALG_OUT] = true;
+		for (int b = 0; b < stmt[i].n_branch; b++)
+			if (!is_never_at_start(f, stmt[i].branch[b].cond))
+				find_assigned_at_start(f, stmt[i].branch[b].stmt, stmt[i].branch[b].n_stmt,
+									   assigned);
+	}
+}
+
+/* One equation for every variable that is assigned. What only whens assign that the start does not
+   carry out is what it was before, whatever determines that: v = pre(v), as for whens elsewhere. */
+static void add_equations(AlgFn *f, const Expr *call, const bool *at_start)
 {
 	Prepare *p = f->p;
 	FlatEq *from = NEW(p->scratch, FlatEq);
@@ -197,13 +234,15 @@ static void add_equations(AlgFn *f, const Expr *call)
 		for (int32_t i = 0; i < out->type->n_scalars; i++) {
 			VarId v = {out->first.i + i};
 			bool made = v.i >= f->n_vars; /* by prepare_alg_output */
+			bool stays =
+				!made && !f->alg->initial && !at_start[k] && dae_var(p->d, v)->role == DR_DISCRETE;
+			Row row = {.lhs = dae_ref(p->d, v),
+					   .rhs = prepare_part(p, value, out->type, i),
+					   .init_rhs = stays ? expr_unary(p->pool, EX_PRE, dae_ref(p->d, v)) : NULL,
+					   .from = from};
 
 			if (made || map_find(&f->targets, (uint64_t)v.i))
-				prepare_add(p,
-							&(Row){.lhs = dae_ref(p->d, v),
-								   .rhs = prepare_part(p, value, out->type, i),
-								   .from = from},
-							f->alg->initial);
+				prepare_add(p, &row, f->alg->initial);
 		}
 	}
 }
@@ -213,6 +252,7 @@ void prepare_alg_fn(Prepare *p, const FlatAlg *alg)
 	AlgFn f = {.p = p, .alg = alg, .literal = alg->initial, .n_vars = (int32_t)p->m->vars.n};
 	const FlatStmt *stmt;
 	const Expr **arg, *call;
+	bool *at_start;
 	int32_t n_stmt;
 	FnId fn;
 
@@ -226,7 +266,9 @@ void prepare_alg_fn(Prepare *p, const FlatAlg *alg)
 			arg[f.in.at[k].number] = argument(&f, f.in.at[k].of);
 	call = flat_call(p->m, fn, arg, (size_t)f.n_in);
 	if (f.out.n > 0) {
-		add_equations(&f, call);
+		at_start = NEW_ARRAY(p->scratch, bool, f.out.n);
+		find_assigned_at_start(&f, stmt, n_stmt, at_start);
+		add_equations(&f, call, at_start);
 		return;
 	}
 	vec_push(arena_allocator(p->d->keep), &p->d->actions,

@@ -147,7 +147,8 @@ static const Expr *own_rule(void *ctx, ExprPool *pool, const Expr *e)
 	AlgFn *f = ctx;
 
 	switch (e->op) {
-	case EX_VAR: return own_var(f, e);
+	case EX_VAR:
+		return e->type->n_scalars == 0 ? e : own_var(f, e); /* its number is the next one's */
 	case EX_PRE:
 	case EX_DER: return of_model(f, e->op, e->arg[0]);
 	case EX_EDGE:

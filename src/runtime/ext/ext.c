@@ -194,6 +194,7 @@ void ext_session_hooks(ExtSession *session, VmHooks *hooks)
 	hooks->find = find_builtin;
 	hooks->guard = guard_call;
 	hooks->may_load = may_load;
+	hooks->include = include_library;
 	hooks->table_range = table_range;
 	hooks->message = queues_message;
 }

@@ -19,6 +19,7 @@
 #include "runtime/ext/symbols.h"
 #include "vm/vm_fn.h"
 
+#include <limits.h>
 #include <setjmp.h>
 
 #if defined(__GNUC__)
@@ -149,7 +150,7 @@ bool ext_call_run(ExtCall *call, void (*body)(void *ctx), void *ctx);
    MDV_RETRY: with these arguments, otherwise for good. */
 MdvStatus ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx, char *why,
 						 size_t size);
-/* find, guard, may_load and external of the hooks. */
+/* find, guard, may_load, include and external of the hooks. */
 void ext_session_hooks(ExtSession *session, VmHooks *hooks);
 
 /* For external functions: */
@@ -166,6 +167,11 @@ void ext_unguard(void);                                /* forget the last one gu
 void ext_close(void *file);                            /* of a FILE, for ext_guard */
 /* An arena for an object that outlives the call: without memory the call fails. */
 void ext_arena_init(Arena *a);
+
+/* include.c — C code of a model, made a shared library by the system's compiler. False: `why` says
+   why not. */
+bool include_library(const char *text, const char *folder, char path[PATH_MAX], char *why,
+					 size_t size);
 
 /* allow.c — what a model may do with files, folders, programs and the environment */
 

@@ -6,6 +6,8 @@
    hold anything at first: the Jacobian of the derivatives (tangent.c) has left its own there. */
 #include "runtime/rt/rt.h"
 
+#include <float.h>
+
 bool block_look_at_clock(Rt *rt)
 {
 	rt->interrupt.late = clock_seconds() > rt->interrupt.deadline;
@@ -243,10 +245,17 @@ MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what)
 	return MDV_OK;
 }
 
+double block_start_size(const Rt *rt, int32_t slot)
+{
+	double start = fabs(block_start(rt, slot));
+
+	return start > 100 * DBL_EPSILON ? start : 0;
+}
+
 double block_nominal(const Rt *rt, int32_t slot)
 {
 	int32_t var = rt->index.var_of_slot[slot];
-	double nominal = 1, start = fabs(block_start(rt, slot));
+	double nominal = 1, start = block_start_size(rt, slot);
 
 	/* Without a nominal value a start value far below 1 tells the size: times, fluxes. */
 	if (var >= 0 && rt->m->var[var].nominal >= 0)

@@ -398,7 +398,7 @@ static double initial_size(const Rt *rt, int32_t i, const MdvState *s)
 double rt_nominal(const Rt *rt, int32_t i)
 {
 	const MdvState *s = rt_state(rt, i);
-	double start = fabs(block_start(rt, s->slot)), size = initial_size(rt, i, s);
+	double start = block_start_size(rt, s->slot), size = initial_size(rt, i, s);
 
 	if (s->var >= 0 && rt->m->var[s->var].nominal >= 0)
 		return block_nominal(rt, s->slot);

@@ -591,6 +591,9 @@ MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what);
 bool block_is_final(const Rt *rt); /* one without solution in this pass, and values that stay */
 double block_nominal(const Rt *rt, int32_t slot); /* of the slot's variable, 1 unless given */
 double block_start(const Rt *rt, int32_t slot);   /* its start value, 0 unless given */
+/* The size that the start value tells; 0: none. Near the precision of numbers it tells nothing:
+   start = Modelica.Constants.eps is zero in other words. */
+double block_start_size(const Rt *rt, int32_t slot);
 
 /* linear.c */
 
