@@ -99,6 +99,7 @@ static void compile(Compile *cx, const char *model, int n, Measured *m)
 
 	pipeline_init(cx, NULL);
 	library_add_path(cx->lib, MDV_BENCH_DIR "/../lib");
+	cx->wants_families = true;
 	cx->watch = watch;
 	cx->watch_ctx = &w;
 	if (!pipeline_flatten_text(cx, "Scale.mo", text, len) || !pipeline_sort(cx) ||

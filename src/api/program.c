@@ -113,6 +113,7 @@ static void compile(void *ctx)
 
 	pipeline_init(&p->cx, &p->alloc);
 	p->cx.diag.strict = o->strict;
+	p->cx.wants_families = true;
 	p->cx.watch = note_pass;
 	p->cx.watch_ctx = task;
 	task->guard.stop = o->interrupt || task->deadline > 0 ? is_over : NULL;

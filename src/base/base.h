@@ -512,6 +512,13 @@ void diag_warning(Diag *d, Span at, DiagCode code, const char *format, ...) PRIN
 bool diag_older(Diag *d, const void *of, Span at, DiagCode code, const char *format, ...)
 	PRINTF_LIKE(5, 6);
 void diag_note(Diag *d, Span at, const char *format, ...) PRINTF_LIKE(3, 4); /* to the last one */
+/* What was reported since: as if it had not been. */
+typedef struct DiagMark {
+	size_t n;                 /* items */
+	int n_errors, n_warnings; /* among them, and errors beyond the limit */
+} DiagMark;
+DiagMark diag_mark(const Diag *d);
+void diag_forget(Diag *d, DiagMark mark);
 bool diag_full(const Diag *d); /* more errors than the limit: stop looking for others */
 MdvStatus diag_print(const Diag *d, FILE *out);
 bool diag_print_text(const Diag *d, Text *out); /* false: no memory */

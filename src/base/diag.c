@@ -64,6 +64,22 @@ static uint64_t item_key(const DiagItem *item)
 	return map_hash_bytes(item->text, strlen(item->text), seed);
 }
 
+DiagMark diag_mark(const Diag *d)
+{
+	return (DiagMark){d->items.n, d->n_errors, d->n_warnings};
+}
+
+void diag_forget(Diag *d, DiagMark mark)
+{
+	for (size_t i = mark.n; i < d->items.n; i++)
+		if (d->items.at[i].severity != DIAG_NOTE)
+			(void)map_remove(&d->seen, item_key(&d->items.at[i]));
+	if (d->items.n > mark.n)
+		d->items.n = mark.n;
+	d->n_errors = mark.n_errors;
+	d->n_warnings = mark.n_warnings;
+}
+
 static bool is_repeated(const Diag *d, const DiagItem *item)
 {
 	const uint64_t *index = map_find(&d->seen, item_key(item));

@@ -143,7 +143,10 @@ int start_code(const Options *o, Compile *cx, RunCompiled *took, double *clock)
 int start_model(const Options *o, Compile *cx, RunCompiled *took)
 {
 	double clock = clock_seconds();
-	int code = start_flat(o, cx);
+	int code;
+
+	cx->wants_families = true;
+	code = start_flat(o, cx);
 
 	took->known = true;
 	took->flat_ms = start_milliseconds(&clock);

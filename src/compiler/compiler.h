@@ -67,6 +67,7 @@ struct Compile {
 	const char *const *folders; /* lower: those of all files that were read; ends with NULL */
 	CompileInput input;         /* where to begin */
 	bool wants_units;           /* `units` is to look at the model; set before the first pass */
+	bool wants_families;        /* for-equations of one form may stay one (flat.h); likewise */
 	bool wants_advice;          /* DEVS models are looked at for likely mistakes; likewise */
 	int next;                   /* the pass to run next; index into the table */
 	const AstElement *cls;      /* parse: the class chosen */

@@ -21,6 +21,7 @@ static bool run_instantiate(Compile *cx)
 			  syntax_span(cx->cls->at));
 	inst_init(&cx->inst, &cx->syntax, cx->lib, &cx->flat, &cx->tree, &cx->scratch);
 	cx->inst.wants_units = cx->wants_units;
+	cx->inst.wants_families = cx->wants_families && !cx->wants_units;
 	return inst_top(&cx->inst, cx->cls, cx->top_mod) && flatten_components(&cx->inst, cx->inst.top);
 }
 
@@ -86,8 +87,32 @@ static bool run_restrict(Compile *cx)
 	return cx->diag.n_errors == 0;
 }
 
+/* Is the quotient of a model with families balanced? Then so is the model. */
+static bool is_balanced_quotient(Compile *cx)
+{
+	FlatModel q;
+	Arena keep;
+	Diag diag;
+	bool ok;
+
+	if (cx->flat.families.n == 0)
+		return false;
+	arena_child(&keep, &cx->scratch);
+	diag_init(&diag, arena_heap(&keep), &cx->sources);
+	ok = quotient_make(&cx->flat, &keep, &cx->scratch, &q) &&
+		 cycle_check(&q, &cx->scratch, &diag) && balance_check(&q, &cx->scratch, &diag) &&
+		 diag.items.n == 0;
+	diag_free(&diag);
+	arena_free(&keep);
+	return ok;
+}
+
+/* What there is to say, is said of the whole. */
 static bool run_balance(Compile *cx)
 {
+	if (is_balanced_quotient(cx))
+		return true;
+	family_expand(&cx->flat);
 	return cycle_check(&cx->flat, &cx->scratch, &cx->diag) &&
 		   balance_check(&cx->flat, &cx->scratch, &cx->diag);
 }
@@ -113,9 +138,19 @@ static bool run_split(Compile *cx)
 	return true;
 }
 
+/* Values may have been set since the model was found to be balanced. */
 static bool run_prepare(Compile *cx)
 {
-	dae_init(&cx->island->dae, cx->island->component->flat, &cx->keep);
+	FlatModel *flat = cx->island->component->flat;
+
+	if (flat->families.n > 0) {
+		FlatModel *q = NEW(&cx->keep, FlatModel);
+
+		if (!quotient_make(flat, &cx->keep, &cx->scratch, q))
+			return false;
+		flat = q;
+	}
+	dae_init(&cx->island->dae, flat, &cx->keep);
 	return dae_prepare(&cx->island->dae, &cx->scratch, &cx->diag) && !cx->diag.n_errors;
 }
 
@@ -154,6 +189,8 @@ static bool run_lower(Compile *cx)
 					 .keep = &cx->keep,
 					 .scratch = &cx->scratch};
 
+	if (in.d->m->spans && !span_check(in.d, &cx->scratch))
+		return false;
 	return lower_model(&in, &cx->island->code, &cx->island->model) && cx->diag.n_errors == 0;
 }
 
@@ -417,6 +454,30 @@ static void leave_tree(Compile *cx)
 	cx->inst = (Inst){0};
 }
 
+/* A quotient was not to be compiled, or there is something to say about it: all of the model is
+   instead, from where the two part. */
+static void leave_quotient(Compile *cx, DiagMark mark)
+{
+	diag_forget(&cx->diag, mark);
+	family_expand(&cx->flat);
+	cx->next = (int)(pipeline_find("balance") - passes);
+}
+
+static bool run_next(Compile *cx);
+
+/* As run_next; of a model with families, once more if something is in the way. */
+static bool run_careful(Compile *cx)
+{
+	DiagMark mark = diag_mark(&cx->diag);
+	bool ok = run_next(cx);
+
+	if (cx->flat.families.n == 0 || passes[cx->next - 1].stage == STAGE_FLAT ||
+		(ok && cx->diag.items.n == mark.n))
+		return ok;
+	leave_quotient(cx, mark);
+	return true;
+}
+
 /* The next pass of the table; from STAGE_SORTED on it runs for one island after the other. */
 static bool run_next(Compile *cx)
 {
@@ -438,7 +499,7 @@ static bool run_next(Compile *cx)
 bool pipeline_run(Compile *cx, const Pass *last)
 {
 	while (cx->next <= last - passes)
-		if (!run_next(cx))
+		if (!run_careful(cx))
 			return false;
 	return true;
 }
@@ -446,7 +507,7 @@ bool pipeline_run(Compile *cx, const Pass *last)
 static bool run_stage(Compile *cx, Stage stage)
 {
 	while (cx->next < N_PASSES && passes[cx->next].stage <= stage)
-		if (!run_next(cx))
+		if (!run_careful(cx))
 			return false;
 	return true;
 }

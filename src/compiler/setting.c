@@ -123,6 +123,7 @@ const char *setting_apply(Compile *cx, const char *name, const char *value)
 	if (!literal)
 		return "the value does not fit its type";
 	if (flat_var(m, v)->variability > VB_PARAMETER) {
+		family_expand(m); /* its equations may be of a form of their own now */
 		flat_set_start(m, v, literal);
 		return NULL;
 	}

@@ -312,6 +312,21 @@ void uses_begin(Uses *u);                              /* forget what was found 
 void uses_add(Uses *u, const Expr *e);                 /* those of e, which may be NULL */
 void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone */
 
+/* span.c — variables that stand for many (flat.h, FlatSpans) */
+
+int32_t span_width(const Dae *d, VarId v); /* for how many; 1: for itself */
+bool span_is_view(const Dae *d, VarId v);  /* it only shows others */
+typedef struct SpanElement {
+	VarId var;      /* the variable, which stands for itself */
+	int32_t offset; /* which of those that it stands for */
+} SpanElement;
+/* The k-th of those that v stands for, or shows. */
+SpanElement span_element(const Dae *d, VarId v, int32_t k);
+void span_print(const Dae *d, VarId v, int32_t k, Text *out); /* its name */
+/* After the last of the passes: are all computed one by one? False: the model is to be compiled
+   without families. */
+bool span_check(const Dae *d, Arena *scratch);
+
 /* cancel.c — what cancels in an equation: gone */
 
 void cancel_shared(Dae *d, Arena *scratch);

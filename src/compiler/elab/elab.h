@@ -40,6 +40,10 @@ bool elab_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *ri
    of `for i` without one follows from the subscripts `[i]` in body (n statements) or in expr. */
 const Expr *const *elab_values(Inst *in, const Env *env, const AstExpr *iter, const AstStmt *body,
 							   uint32_t n_body, const AstExpr *expr, uint32_t *n);
+/* Those of iterator i of a loop, if they are whole numbers in equal steps: without making all of
+   them. False: they are not, or are wrong, which is reported. */
+bool elab_integers(Inst *in, const Env *env, const AstLoop *loop, uint32_t i, IterIntegers *out);
+bool elab_range_integers(const Expr *x, IterIntegers *out); /* the same of a range */
 /* The sum of flows, say: the operators of an operator record (MLS 14). args of the same record
    type; name: "'+'", "'-'", "'0'" (arg says of which record), …; the error value: reported. */
 const Expr *elab_overload(Inst *in, Place at, const char *name, const Expr *const arg[], int n);

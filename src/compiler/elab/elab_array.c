@@ -164,6 +164,24 @@ const Expr *elab_matrix(Inst *in, const Env *env, const AstExpr *e)
 	return concatenate(in, 1, row, e->n, e->at);
 }
 
+/* Of a range of whole numbers whose limits are parameters: that with their values. It may stand for
+   many numbers, of which a vector would be made otherwise. */
+static const Expr *close_range(Inst *in, const Env *env, const Expr *x, Place at)
+{
+	static const char what[] = "the size of a range";
+	const Expr *arg[3];
+
+	if (x->op != EX_RANGE || x->type->elem->kind != TY_INTEGER || x->type->n_scalars >= 0 ||
+		elab_in_function(env) || x->flags & XF_LOCAL || x->variability > VB_PARAMETER)
+		return elab_close(in, env, x, at, what);
+	for (int i = 0; i < 3; i++) {
+		arg[i] = elab_evaluate(in, x->arg[i], at, what);
+		if (elab_is_error(arg[i]))
+			return arg[i];
+	}
+	return elab_close(in, env, expr_op(in->pool, EX_RANGE, arg, 3), at, what);
+}
+
 /* a : b, a : s : b (MLS 10.4.3) */
 const Expr *elab_range(Inst *in, const Env *env, const AstExpr *e)
 {
@@ -191,7 +209,7 @@ const Expr *elab_range(Inst *in, const Env *env, const AstExpr *e)
 	if (expr_is_real(arg[1], 0) || (arg[1]->op == EX_INTEGER && expr_integer_value(arg[1]) == 0))
 		return elab_fail(in, e->kid[1].at, E_OPERAND, "the step of a range cannot be zero");
 	x = elab_make(in, EX_RANGE, arg, 3, e->at);
-	return elab_close(in, env, x, e->at, "the size of a range");
+	return close_range(in, env, x, e->at);
 }
 
 /* Comprehensions and reductions */
@@ -277,6 +295,18 @@ static const Expr *unroll(const Loop *l, const Env *env, uint32_t n, const Expr 
 	return gather(l, x, count, l->ast->at);
 }
 
+/* The values of a body that is the same for many values of its iterator in a row; NULL: it is not,
+   or not known to be. */
+static const Expr **find_runs(const Loop *l, const Env *env, const Expr *range, uint32_t *n)
+{
+	SectionRuns runs = {.env = env, .iter = l->iter[0].name, .body = l->body};
+
+	if (!elab_range_integers(range, &runs.values))
+		return NULL;
+	*n = runs.values.n;
+	return section_runs(l->in, &runs);
+}
+
 /* The value of the body with the first n iterators still to come. */
 static const Expr *loop(const Loop *l, const Env *env, uint32_t n)
 {
@@ -291,6 +321,12 @@ static const Expr *loop(const Loop *l, const Env *env, uint32_t n)
 	arg[1] = elab_iter_range(l->in, env, ast, NULL, 0, l->body);
 	if (elab_is_error(arg[1]))
 		return arg[1];
+	if (n == 1 && l->op == EX_FOR_ARRAY && !elab_in_function(env)) {
+		const Expr **x = find_runs(l, env, arg[1], &count);
+
+		if (x)
+			return gather(l, x, count, l->ast->at);
+	}
 	value = elab_in_function(env) ? NULL : elab_literals(l->in, arg[1], &count);
 	if (value && count == 0 && l->op == EX_FOR_ARRAY) {
 		Loop empty = *l;

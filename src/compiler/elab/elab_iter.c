@@ -16,17 +16,29 @@ const Expr *elab_new_iter(Inst *in, Body *b, Name name, const Type *type, Place 
 
 /* Literals */
 
+/* Are the values of x, a vector, all literals? */
+static bool has_literals(const Expr *x)
+{
+	if (x->op == EX_RANGE) {
+		for (int i = 0; i < 3; i++)
+			if (!expr_is_literal(x->arg[i]) || x->arg[i]->op == EX_REAL)
+				return false;
+		return x->type->dim[0] != DIM_OPEN;
+	}
+	if (x->op != EX_ARRAY || x->type->rank != 1)
+		return false;
+	for (uint32_t i = 0; i < x->n; i++)
+		if (!expr_is_literal(x->arg[i]) && x->arg[i]->op != EX_RECORD)
+			return false;
+	return true;
+}
+
 static const Expr *const *range_literals(Inst *in, const Expr *x, uint32_t *n)
 {
 	const Expr **value;
 	const Type *t = x->type->elem;
 	int64_t first, step;
 
-	for (int i = 0; i < 3; i++)
-		if (!expr_is_literal(x->arg[i]) || x->arg[i]->op == EX_REAL)
-			return NULL;
-	if (x->type->dim[0] == DIM_OPEN)
-		return NULL;
 	*n = (uint32_t)x->type->dim[0];
 	value = NEW_ARRAY(in->scratch, const Expr *, *n);
 	first = expr_integer_value(x->arg[0]);
@@ -45,13 +57,10 @@ const Expr *const *elab_literals(Inst *in, const Expr *x, uint32_t *n)
 {
 	const Expr **value;
 
+	if (!has_literals(x))
+		return NULL;
 	if (x->op == EX_RANGE)
 		return range_literals(in, x, n);
-	if (x->op != EX_ARRAY || x->type->rank != 1)
-		return NULL;
-	for (uint32_t i = 0; i < x->n; i++)
-		if (!expr_is_literal(x->arg[i]) && x->arg[i]->op != EX_RECORD)
-			return NULL;
 	*n = x->n;
 	value = NEW_ARRAY(in->scratch, const Expr *, x->n);
 	for (uint32_t i = 0; i < x->n; i++)
@@ -222,7 +231,6 @@ const Expr *elab_iter_range(Inst *in, const Env *env, const AstExpr *iter, const
 {
 	const AstExpr *e = &iter->kid[0];
 	const Expr *x = NULL;
-	uint32_t count;
 	Node *n;
 
 	if (e->kind == AX_NONE) {
@@ -246,7 +254,7 @@ const Expr *elab_iter_range(Inst *in, const Env *env, const AstExpr *iter, const
 	if (x->type->rank != 1)
 		return elab_fail(in, e->at, E_ITERATOR, "'%s' needs a vector of values, not %s",
 						 elab_name(in, iter->name), elab_type_text(in, x->type));
-	if (elab_in_function(env) || (x->flags & XF_LOCAL) || elab_literals(in, x, &count) ||
+	if (elab_in_function(env) || (x->flags & XF_LOCAL) || has_literals(x) ||
 		(env->body && x->variability > VB_PARAMETER))
 		return x;
 	return elab_evaluate(in, x, e->at, "the range of an iterator");
@@ -265,4 +273,21 @@ const Expr *const *elab_values(Inst *in, const Env *env, const AstExpr *iter, co
 		elab_fail(in, iter->at, E_ITERATOR, "the values of '%s' are not known before simulation",
 				  elab_name(in, iter->name));
 	return value;
+}
+
+bool elab_range_integers(const Expr *x, IterIntegers *out)
+{
+	if (x->op != EX_RANGE || x->type->elem->kind != TY_INTEGER || !has_literals(x))
+		return false;
+	out->first = expr_integer_value(x->arg[0]);
+	out->step = expr_integer_value(x->arg[1]);
+	out->n = (uint32_t)x->type->dim[0];
+	return true;
+}
+
+bool elab_integers(Inst *in, const Env *env, const AstLoop *loop, uint32_t i, IterIntegers *out)
+{
+	const Expr *x = elab_iter_range(in, env, &loop->iter[i], loop->body, loop->n, NULL);
+
+	return !elab_is_error(x) && elab_range_integers(x, out);
 }

@@ -355,6 +355,19 @@ void expr_pool_init(ExprPool *p, Arena *keep, Intern *names)
 	type_pool_init(p);
 }
 
+void expr_pool_beside(ExprPool *p, const ExprPool *of, Arena *keep)
+{
+	const Type **slot = NEW_ARRAY(keep, const Type *, of->n_type_slots);
+
+	*p = *of;
+	p->keep = keep;
+	p->table = p->line = NULL;
+	p->n_lines = p->n = p->n_sites = 0;
+	make_table(p, 256);
+	memcpy(slot, of->type_slot, of->n_type_slots * sizeof *slot);
+	p->type_slot = slot;
+}
+
 const Expr *expr_real(ExprPool *p, double value)
 {
 	uint64_t bits;

@@ -188,6 +188,9 @@ struct ExprPool {
 };
 
 void expr_pool_init(ExprPool *p, Arena *keep, Intern *names);
+/* A pool without expressions that has the types of another one: those, and what is made of them
+   later, may be used in its expressions. */
+void expr_pool_beside(ExprPool *p, const ExprPool *of, Arena *keep);
 
 /* Leaves. */
 const Expr *expr_real(ExprPool *p, double value); /* 0.0 and -0.0 are two; all NaN are one */

@@ -166,6 +166,15 @@ struct FlatEq {
 	};
 };
 
+/* The equations of a for-equation whose members are all of one form (family.c): member k is `first`
+   with variable v + k wherever `last`, member n - 1, has another variable than the v of `first`. */
+typedef struct FlatFamily {
+	size_t at;                  /* it stands before the equation of this number */
+	int32_t n;                  /* members */
+	int32_t n_eqs;              /* equations of each member */
+	const FlatEq *first, *last; /* n_eqs each: of member 0 and member n - 1; EQ_EQUAL of scalars */
+} FlatFamily;
+
 typedef enum StmtKind {
 	ST_ASSIGN, /* lhs := rhs; lhs: variable, local, [subscripts] or .field of one; tuple, array or
 				  record of such */
@@ -398,6 +407,22 @@ typedef struct FlatExperiment {
 	bool has_stop;              /* StopTime is given */
 } FlatExperiment;
 
+/* What a variable of a quotient (split/quotient.c) stands for: `n` variables of the whole model
+   from `first` on, which are determined by the same equations, each of its own; or, of a view, so
+   many that other variables stand for. */
+typedef struct FlatSpan {
+	int32_t first; /* VarId of the whole model */
+	int32_t n;     /* how many */
+	bool view;     /* they belong to others: it only shows them */
+} FlatSpan;
+
+typedef struct FlatSpans {
+	const struct FlatModel *of; /* the whole model */
+	const FlatSpan *span;  /* n, by variable of the quotient; those behind stand for one each */
+	int32_t n;             /* variables that the quotient was made with */
+	const int32_t *var_of; /* by variable of the whole model: that of the quotient */
+} FlatSpans;
+
 typedef struct FlatModel {
 	Arena *keep;                 /* holds the model */
 	Intern *names;               /* texts */
@@ -421,6 +446,8 @@ typedef struct FlatModel {
 	VEC(FlatBridge) bridges;     /* ports of the equations: first all inputs, then all outputs */
 	VEC(FlatCoupling) couplings; /* among all of them */
 	VEC(uint32_t) library;       /* numbers of files that belong to libraries, ascending */
+	VEC(FlatFamily) families;    /* equations besides eqs, in their order; see family_expand */
+	const FlatSpans *spans;      /* of a model whose variables stand for many; NULL: of one each */
 	Map attrs_seen;              /* hash of attributes -> AttrId */
 } FlatModel;
 
@@ -490,6 +517,39 @@ bool flat_is_unknown(const FlatModel *m, VarId v); /* to be determined by equati
 int32_t flat_count_eq(const FlatEq *eq, Arena *scratch);
 int32_t flat_count_branch(const EqBranch *b, Arena *scratch);
 int32_t flat_count_alg(const FlatAlg *alg, Arena *scratch);
+
+/* family.c — equations of one form */
+
+enum {
+	FAMILY_LEAST = 64,      /* members: fewer are equations one by one */
+	FAMILY_MOST_NODES = 256 /* nodes of a side, as a tree */
+};
+
+/* A side of the first and the last member, node by node, each before its arguments. Where both are
+   the same node, or variables, nothing below is listed. */
+typedef struct FamilyScan {
+	const Expr *first[FAMILY_MOST_NODES]; /* n */
+	const Expr *last[FAMILY_MOST_NODES];  /* n */
+	int32_t n;                            /* how many */
+} FamilyScan;
+
+/* What stands for a pair of leaves: the same node, or two variables. */
+typedef const Expr *(*FamilyLeaf)(void *ctx, const Expr *first, const Expr *last);
+
+/* False: they are no two members of a family with n members. */
+bool family_scan(const FlatModel *m, const Expr *first, const Expr *last, int32_t n,
+				 FamilyScan *out);
+/* Is it a node that differs, but no variable? */
+static inline bool family_is_node(const FamilyScan *s, int32_t i)
+{
+	return s->first[i] != s->last[i] && s->first[i]->op != EX_VAR;
+}
+/* The expression of pool p with these leaves. */
+const Expr *family_build(ExprPool *p, const FamilyScan *s, FamilyLeaf leaf, void *ctx);
+/* Equation i of member k. */
+FlatEq family_member(FlatModel *m, const FlatFamily *f, int32_t i, int32_t k);
+/* All families become equations, where they would have stood. */
+void family_expand(FlatModel *m);
 
 /* targets.c — what is assigned */
 

@@ -94,6 +94,10 @@ void graph_touched(const Graph *g, VarId v, bool node[]);
 /* The other way round: the derivatives and the crossings that depend on each state. */
 void graph_by_state(const Graph *g, Arena *result, Csr *derivatives, Csr *crossings);
 
+/* graph_span.c — the pattern of all that states stand for (dae.h, span.c), states x states. */
+
+void graph_span(const Graph *g, Arena *result, Arena *scratch, Csr *out);
+
 /* graph_check.c — false: `why` tells what is wrong */
 
 bool graph_check(const Graph *g, Arena *scratch, Text *why);

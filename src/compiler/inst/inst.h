@@ -199,9 +199,10 @@ struct Inst {
 	ConnectSets sets;             /* once all wires are known */
 	uint32_t n_provisional;       /* expressions made before connections were known */
 	int value_depth;              /* values being computed, in each other */
-	int value_chain;   /* of these, those that wait for nothing but variables (value.c) */
-	Node *value_later; /* a value needed that is too deep down; NULL: none */
-	bool wants_units;  /* the variables of functions get their units */
+	int value_chain;     /* of these, those that wait for nothing but variables (value.c) */
+	Node *value_later;   /* a value needed that is too deep down; NULL: none */
+	bool wants_units;    /* the variables of functions get their units */
+	bool wants_families; /* for-equations may become families (flat.h) */
 };
 
 /* node.c — making nodes */
@@ -354,6 +355,39 @@ bool section_connections(Inst *in, Node *n);
 bool section_equations(Inst *in, Node *n);
 /* Variables that a when-clause below n assigns become discrete. */
 void section_mark_discrete(Inst *in, Node *n);
+
+/* section_family.c — for-equations of one form */
+
+/* Values of an iterator: whole numbers in equal steps. */
+typedef struct IterIntegers {
+	int64_t first, step; /* the first one, and from one to the next */
+	uint32_t n;          /* how many */
+} IterIntegers;
+
+/* A loop, of which the innermost iterator is left. */
+typedef struct SectionLoop {
+	const Env *env;      /* with the iterators around it */
+	const AstLoop *loop; /* the loop */
+	/* Elaborates the member of this value, into `out`; NULL: into the flat model. False: reported.
+	 */
+	bool (*member)(void *ctx, const Expr *value, EqVec *out);
+	void *ctx; /* handed to it */
+} SectionLoop;
+
+/* A body over the values of an iterator. */
+typedef struct SectionRuns {
+	const Env *env;      /* with the iterators around it */
+	Name iter;           /* the iterator */
+	IterIntegers values; /* its values */
+	const AstExpr *body; /* an expression */
+} SectionRuns;
+
+/* The value of the body for each value of the iterator, in scratch, if it is the same for many in a
+   row and families are wanted; NULL: it is not, or it is not known before it is elaborated. */
+const Expr **section_runs(Inst *in, const SectionRuns *runs);
+
+/* Adds all members, some as families. False: nothing was done, it is to be unrolled. */
+bool section_family(Inst *in, const SectionLoop *loop);
 
 /* restrict*.c — what the language forbids although it could be given a meaning. All of them
    report; none changes anything. */

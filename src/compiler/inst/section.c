@@ -114,6 +114,36 @@ static bool has_kind(const AstStmt *s, uint32_t n, AstStmtKind kind)
 
 /* For-equations */
 
+/* A loop of equations of which some may be a family. */
+typedef struct Unrolled {
+	Ctx *c;              /* the section */
+	const Env *env;      /* around the loop */
+	const AstLoop *loop; /* the loop */
+} Unrolled;
+
+static bool add_member(void *ctx, const Expr *value, EqVec *out)
+{
+	const Unrolled *u = ctx;
+	Iter iter = {u->env->iters, u->loop->iter[u->loop->n_iters - 1].name, value};
+	Env env = *u->env;
+	Ctx inner = *u->c;
+
+	env.iters = &iter;
+	inner.out = out;
+	inner.ok = true;
+	equations(&inner, &env, u->loop->body, u->loop->n);
+	u->c->ok &= inner.ok;
+	return inner.ok;
+}
+
+static bool unroll_family(Ctx *c, const Env *env, const AstLoop *loop)
+{
+	Unrolled u = {c, env, loop};
+	SectionLoop of = {.env = env, .loop = loop, .member = add_member, .ctx = &u};
+
+	return !c->connects && !c->out && !c->initial && section_family(c->in, &of);
+}
+
 static void unroll(Ctx *c, const Env *env, const AstLoop *loop, uint32_t i)
 {
 	ArenaMark mark = arena_mark(c->in->scratch);
@@ -130,6 +160,10 @@ static void unroll(Ctx *c, const Env *env, const AstLoop *loop, uint32_t i)
 		diag_error(c->in->diag, syntax_span(loop->iter[i].at), E_DEPTH,
 				   "loops are nested too deeply");
 		c->ok = false;
+		return;
+	}
+	if (i + 1 == loop->n_iters && unroll_family(c, env, loop)) {
+		arena_release(c->in->scratch, mark);
 		return;
 	}
 	value = elab_values(c->in, env, &loop->iter[i], loop->body, loop->n, NULL, &n);

@@ -38,7 +38,8 @@ typedef struct LowerItem {
 	uint32_t dst;      /* to this slot */
 	int32_t tangent;   /* slot of its tangent; -1: it has none */
 	int32_t var;       /* the variable; -1: a residual */
-	EqRef eq;          /* its equation */
+	int32_t n; /* slots in a row, each from its own of what stands for as many (dae/span.c) */
+	EqRef eq;  /* its equation */
 } LowerItem;
 
 typedef struct LowerMove {
@@ -60,6 +61,7 @@ typedef struct LowerGroup {
 	int32_t n_columns;     /* what differs */
 	const Expr ***column;  /* n_columns: n each */
 	bool simple;           /* all in the columns are leaves */
+	bool wide;             /* one item for n slots: member has one, and a column one variable */
 } LowerGroup;
 
 /* In which order items are computed, those of one shape together. */
@@ -84,12 +86,12 @@ typedef struct Lower {
 	const SourceSet *sources;            /* for places */
 	Diag *diag;                          /* for messages */
 	LowerFn fns;                         /* functions */
-	int32_t *slot;                       /* by variable; -1: none */
-	int32_t *pre;                        /* by variable: slot of its pre value; -1: none */
-	int32_t *tangent;                    /* by variable: slot of its tangent; -1: none */
-	int32_t *start;                      /* by variable: slot of its start value; -1: none */
-	int32_t *nominal;                    /* by variable: slot of its nominal value; -1: none */
-	bool *moves;                         /* by variable: its tangent is not zero (ODE) */
+	int32_t *slot;              /* by variable, of what it stands for the first; -1: none */
+	int32_t *pre;               /* by variable: slot of its pre value; -1: none */
+	int32_t *tangent;           /* by variable: slot of its tangent; -1: none */
+	int32_t *start;             /* by variable: slot of its start value; -1: none */
+	int32_t *nominal;           /* by variable: slot of its nominal value; -1: none */
+	bool *moves;                /* by variable: its tangent is not zero (ODE) */
 	bool *mine;                 /* by variable: the same inside of one block; false between */
 	bool *in_ode;               /* by variable: computed by ODE */
 	Diff *diff;                 /* tangents of all that moves (ODE) */
@@ -116,6 +118,7 @@ typedef struct Lower {
 	Map args;                   /* id of a call -> its scalar arguments */
 	Map branches;               /* id of an if -> Branch (lower_both.c) */
 	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
+	int32_t *row;               /* by variable: its first one in the table of them; -1: none */
 	const Expr **stands_for;    /* by variable: what the compiler made it of; NULL: no such one */
 	const Expr **written;       /* by variable: what to show of its equation; NULL: not known */
 	Rewrite *shown;             /* for messages: that in place of variables; NULL: not yet */
@@ -209,7 +212,11 @@ void lower_pattern(Lower *l);
 
 /* lower_table.c — variables, states, events */
 
-void lower_slots(Lower *l);                                   /* a slot for every variable */
+void lower_slots(Lower *l); /* a slot for every variable */
+/* Of the k-th that v stands for, or shows (dae/span.c): its slot; and that of its tangent, of a 0
+   if it has none. */
+uint32_t lower_element(Lower *l, VarId v, int32_t k);
+uint32_t lower_element_tangent(Lower *l, VarId v, int32_t k, const bool moves[]);
 bool lower_tables(Lower *l);                                  /* after the sequences */
 uint32_t lower_slot(Lower *l, double value);                  /* a new one, with its value */
 double lower_literal(Lower *l, const Expr *e);                /* its number; NaN: it is none */

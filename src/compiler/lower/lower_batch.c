@@ -66,12 +66,15 @@ static void column_slots(Batch *b, int32_t k, uint32_t slot[])
 	bool tangent = k >= g->n_columns;
 	const Expr **column = g->column[tangent ? k - g->n_columns : k];
 
-	for (int32_t i = 0; i < g->n; i++) {
+	for (int32_t i = 0; i < g->n && g->wide; i++)
+		slot[i] = tangent ? lower_element_tangent(b->l, expr_var_id(column[0]), i, b->moves)
+						  : lower_element(b->l, expr_var_id(column[0]), i);
+	for (int32_t i = 0; i < g->n && !g->wide; i++) {
 		const Expr *e = column[i];
 
 		if (tangent)
-			slot[i] = e->op == EX_VAR && b->moves[e->aux] ? (uint32_t)b->l->tangent[e->aux]
-														  : lower_constant(b->l, 0);
+			slot[i] = e->op == EX_VAR ? lower_element_tangent(b->l, expr_var_id(e), 0, b->moves)
+									  : lower_constant(b->l, 0);
 		else
 			slot[i] = lower_leaf(b->l, e);
 		if (slot[i] == LOWER_UNKNOWN)
@@ -230,7 +233,8 @@ void lower_plan(Lower *l, const LowerPlan *plan)
 		g = &plan->groups.at[-1 - k];
 		dst = NEW_ARRAY(l->work, uint32_t, g->n);
 		for (int32_t j = 0; j < g->n; j++)
-			dst[j] = plan->item[g->member[j]].dst;
+			dst[j] =
+				g->wide ? plan->item[g->member[0]].dst + (uint32_t)j : plan->item[g->member[j]].dst;
 		lower_batch(l, g, g->shape, dst, NULL);
 	}
 }

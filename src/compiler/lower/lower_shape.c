@@ -112,6 +112,17 @@ static bool scan(Scan *s, const Expr *e)
 
 /* What an item uses. */
 
+static void make_writers(Lower *l)
+{
+	size_t n = l->initial.n;
+
+	if (l->writer.n >= n)
+		return;
+	(void)vec_reserve(arena_allocator(l->scratch), &l->writer, n);
+	memset(l->writer.at + l->writer.n, 0, (n - l->writer.n) * sizeof *l->writer.at);
+	l->writer.n = n;
+}
+
 static void add_use(Planner *p, int32_t item, int32_t slot)
 {
 	int32_t writer = slot >= 0 ? p->l->writer.at[slot] - 1 : -1;
@@ -156,6 +167,24 @@ static bool follows_call(Planner *p, int32_t item, const Expr *call)
 	return first != NULL;
 }
 
+/* Those of an item of many slots: what stands for as many, then the rest. */
+static void add_wide_uses(Planner *p, int32_t item, const Expr *e)
+{
+	walk_begin(&p->walk, e);
+	while ((e = walk_next(&p->walk))) {
+		int32_t last = 0;
+
+		for (int32_t k = 0; e->op == EX_VAR && k < span_width(p->l->d, expr_var_id(e)); k++) {
+			int32_t slot = (int32_t)lower_element(p->l, expr_var_id(e), k);
+
+			make_writers(p->l); /* a number may have got its slot just now */
+			if (p->l->writer.at[slot] != last)
+				add_use(p, item, slot);
+			last = p->l->writer.at[slot];
+		}
+	}
+}
+
 /* Those of an expression that is not taken apart. */
 static void add_all_uses(Planner *p, int32_t item, const Expr *e)
 {
@@ -172,25 +201,18 @@ static void add_all_uses(Planner *p, int32_t item, const Expr *e)
 	}
 }
 
-static void make_writers(Lower *l)
-{
-	size_t n = l->initial.n;
-
-	if (l->writer.n >= n)
-		return;
-	(void)vec_reserve(arena_allocator(l->scratch), &l->writer, n);
-	memset(l->writer.at + l->writer.n, 0, (n - l->writer.n) * sizeof *l->writer.at);
-	l->writer.n = n;
-}
-
 static void scan_item(Planner *p, int32_t i, Map *known)
 {
 	const LowerItem *item = &p->plan->item[i];
 	const MdvAlloc *a = arena_allocator(p->work);
 	const uint64_t *found;
-	bool small = scan(&p->scan, item->value);
+	bool small = item->n == 1 && scan(&p->scan, item->value);
 
 	p->shape_of[i] = -1;
+	if (item->n > 1) {
+		add_wide_uses(p, i, item->value);
+		return;
+	}
 	if (!small) {
 		add_all_uses(p, i, item->value);
 		return;
@@ -217,6 +239,12 @@ static void scan_item(Planner *p, int32_t i, Map *known)
 	p->shapes.at[p->shape_of[i]].n++;
 }
 
+static void set_writer(Lower *l, const LowerItem *item, int32_t writer)
+{
+	for (int32_t k = 0; k < item->n; k++)
+		l->writer.at[item->dst + (uint32_t)k] = writer;
+}
+
 /* Shapes and uses of all items. True: some shape has many. */
 static bool scan_all(Planner *p)
 {
@@ -230,10 +258,10 @@ static bool scan_all(Planner *p)
 	make_writers(p->l);
 	for (int32_t i = 0; i < plan->n_items; i++) {
 		scan_item(p, i, &known);
-		p->l->writer.at[plan->item[i].dst] = i + 1;
+		set_writer(p->l, &plan->item[i], i + 1);
 	}
 	for (int32_t i = 0; i < plan->n_items; i++)
-		p->l->writer.at[plan->item[i].dst] = 0;
+		set_writer(p->l, &plan->item[i], 0);
 	for (size_t i = 0; i < p->shapes.n; i++)
 		many = many || p->shapes.at[i].n >= LOWER_GROUP_LEAST;
 	return many;
@@ -241,9 +269,51 @@ static bool scan_all(Planner *p)
 
 /* Groups. */
 
-static void push_order(Planner *p, int32_t what)
+/* The columns of an item of many slots, while they are found. */
+typedef struct Wide {
+	Lower *l;                  /* the work */
+	VEC(const Expr *) columns; /* variables that stand for many */
+} Wide;
+
+static const Expr *column_for(void *ctx, ExprPool *p, const Expr *e)
 {
-	vec_push(arena_allocator(p->l->work), &p->plan->order, what);
+	Wide *w = ctx;
+	size_t k = 0;
+
+	if (e->op != EX_VAR || span_width(w->l->d, expr_var_id(e)) == 1)
+		return e;
+	while (k < w->columns.n && w->columns.at[k] != e)
+		k++;
+	if (k == w->columns.n)
+		vec_push(arena_allocator(w->l->work), &w->columns, e);
+	return expr_local(p, (int)k, e->type);
+}
+
+/* An item of many slots is a group of its own. */
+static void add_wide(Lower *l, LowerPlan *plan, int32_t item)
+{
+	Wide w = {.l = l};
+	Rewrite *r = walk_rewrite_new(l->p, l->work, XF_VAR, column_for, &w);
+	int32_t *member = NEW(l->work, int32_t);
+	LowerGroup g = {.n = plan->item[item].n, .member = member, .simple = true, .wide = true};
+
+	*member = item;
+	g.shape = walk_rewrite(r, plan->item[item].value);
+	g.n_columns = (int32_t)w.columns.n;
+	g.column = NEW_ARRAY(l->work, const Expr **, w.columns.n);
+	for (size_t k = 0; k < w.columns.n; k++)
+		g.column[k] = &w.columns.at[k];
+	vec_push(arena_allocator(l->work), &plan->groups, g);
+	vec_push(arena_allocator(l->work), &plan->order, -(int32_t)plan->groups.n);
+}
+
+/* An item, or -1 - group. */
+static void push_order(Lower *l, LowerPlan *plan, int32_t what)
+{
+	if (what >= 0 && plan->item[what].n > 1)
+		add_wide(l, plan, what);
+	else
+		vec_push(arena_allocator(l->work), &plan->order, what);
 }
 
 /* What differs between the members of a group, while it is made. */
@@ -304,7 +374,7 @@ static void add_group(Planner *p, int32_t *member, int32_t n)
 	for (int32_t i = 0; i < n; i++) {
 		scan(&p->scan, p->plan->item[member[i]].value);
 		if (s->n != first->n || memcmp(s->kind, first->kind, (size_t)s->n * sizeof *s->kind) != 0) {
-			push_order(p, member[i]);
+			push_order(p->l, p->plan, member[i]);
 			continue;
 		}
 		for (int32_t k = 0; k < first->n; k++) {
@@ -318,7 +388,7 @@ static void add_group(Planner *p, int32_t *member, int32_t n)
 	}
 	if (g.n < LOWER_GROUP_LEAST) { /* other shapes had the same hash */
 		for (int32_t i = 0; i < g.n; i++)
-			push_order(p, member[i]);
+			push_order(p->l, p->plan, member[i]);
 		return;
 	}
 	g.column = NEW_ARRAY(keep, const Expr **, first->n);
@@ -328,7 +398,7 @@ static void add_group(Planner *p, int32_t *member, int32_t n)
 	g.member = member;
 	g.shape = shape_expr(p, &d);
 	vec_push(arena_allocator(keep), &p->plan->groups, g);
-	push_order(p, -(int32_t)p->plan->groups.n);
+	push_order(p->l, p->plan, -(int32_t)p->plan->groups.n);
 }
 
 /* The schedule. */
@@ -365,7 +435,7 @@ static void take_alone(Planner *p)
 		int32_t item = p->alone.first;
 
 		p->alone.first = p->next[item];
-		push_order(p, item);
+		push_order(p->l, p->plan, item);
 		done(p, item);
 	}
 }
@@ -424,7 +494,7 @@ static void take_shape(Planner *p)
 		add_group(p, sorted, n);
 	} else {
 		for (int32_t i = 0; i < n; i++)
-			push_order(p, member[i]);
+			push_order(p->l, p->plan, member[i]);
 	}
 	for (int32_t i = 0; i < n; i++)
 		done(p, member[i]);
@@ -481,5 +551,5 @@ void lower_shape_plan(Lower *l, const LowerItem item[], int32_t n, LowerPlan *ou
 			return;
 	}
 	for (int32_t i = 0; i < n; i++)
-		vec_push(arena_allocator(l->work), &out->order, i);
+		push_order(l, out, i);
 }

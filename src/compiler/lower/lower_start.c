@@ -65,12 +65,13 @@ static void assign_item(Order *o, const Scc *scc, const LowerLater *later, int32
 static void add_moves(Lower *l, const int32_t to[], const bool skip[])
 {
 	ArenaMark mark = arena_mark(l->work);
-	LowerMove *move = NEW_ARRAY(l->work, LowerMove, l->d->vars.n);
+	LowerMove *move = NEW_ARRAY(l->work, LowerMove, l->out->n_vars);
 	int32_t n = 0;
 
 	for (size_t i = 0; i < l->d->vars.n; i++)
-		if (l->start[i] >= 0 && to[i] >= 0 && !(skip && skip[i]))
-			move[n++] = (LowerMove){(uint32_t)to[i], (uint32_t)l->start[i]};
+		for (int32_t k = 0; k < span_width(l->d, (VarId){(int32_t)i}); k++)
+			if (l->start[i] >= 0 && to[i] >= 0 && !(skip && skip[i]))
+				move[n++] = (LowerMove){(uint32_t)(to[i] + k), (uint32_t)l->start[i]};
 	lower_batch_moves(l, move, n);
 	arena_release(l->work, mark);
 }

@@ -27,10 +27,13 @@ static void plan_of(Lower *l, const DaeStep *step, const int32_t *residual,
 		const DaeAssign *a = &step->assign[i];
 		bool moves = type_is_scalar(a->value->type, TY_REAL) && !a->pre;
 
+		if (span_is_view(l->d, a->var))
+			continue; /* it is where it shows */
 		item[n++] = (LowerItem){.value = a->value,
 								.dst = target_of(l, a),
 								.var = a->var.i,
 								.tangent = moves ? l->tangent[a->var.i] : -1,
+								.n = span_width(l->d, a->var),
 								.eq = a->eq};
 	}
 	for (int32_t i = 0; i < n_residuals; i++)
@@ -38,6 +41,7 @@ static void plan_of(Lower *l, const DaeStep *step, const int32_t *residual,
 								.dst = (uint32_t)residual[i],
 								.var = -1,
 								.tangent = residual_tangent[i],
+								.n = 1,
 								.eq = step->eq[i]};
 	lower_shape_plan(l, item, n, plan);
 }

@@ -74,6 +74,49 @@ static const int32_t *order_variables(Lower *l)
 	return order;
 }
 
+/* A slot for each that a variable stands for. */
+static int32_t slots_of(Lower *l, size_t i)
+{
+	return (int32_t)lower_new_slots(l, (uint32_t)span_width(l->d, (VarId){(int32_t)i}));
+}
+
+static bool is_view(const Lower *l, size_t i)
+{
+	return span_is_view(l->d, (VarId){(int32_t)i});
+}
+
+uint32_t lower_element(Lower *l, VarId v, int32_t k)
+{
+	SpanElement e = span_element(l->d, v, k);
+	const DaeVar *x = &l->d->vars.at[e.var.i];
+
+	if (x->role == DR_NONE)
+		return lower_constant(l, x->value ? lower_literal(l, x->value) : 0);
+	return (uint32_t)(l->slot[e.var.i] + e.offset);
+}
+
+uint32_t lower_element_tangent(Lower *l, VarId v, int32_t k, const bool moves[])
+{
+	SpanElement e = span_element(l->d, v, k);
+
+	return moves[e.var.i] ? (uint32_t)(l->tangent[e.var.i] + e.offset) : lower_constant(l, 0);
+}
+
+/* What shows one element has its places. */
+static void place_views(Lower *l)
+{
+	for (int32_t i = 0; l->d->m->spans && i < l->d->m->spans->n; i++) {
+		VarId v = {i};
+		SpanElement e;
+
+		if (!is_view(l, (size_t)i) || span_width(l->d, v) > 1)
+			continue;
+		e = span_element(l->d, v, 0);
+		l->slot[i] = (int32_t)lower_element(l, v, 0);
+		l->tangent[i] = l->tangent[e.var.i] < 0 ? -1 : l->tangent[e.var.i] + e.offset;
+	}
+}
+
 /* Every variable that has a value of its own gets a slot: states first, then derivatives, then
    others, so that arrays lie together. */
 static void place_variables(Lower *l, const int32_t order[])
@@ -81,18 +124,18 @@ static void place_variables(Lower *l, const int32_t order[])
 	Dae *d = l->d;
 
 	for (size_t i = 0; i < d->states.n; i++)
-		l->slot[d->states.at[i].i] = (int32_t)lower_new_slots(l, 1);
+		l->slot[d->states.at[i].i] = slots_of(l, (size_t)d->states.at[i].i);
 	for (size_t i = 0; i < d->states.n; i++) {
 		VarId der = d->vars.at[d->states.at[i].i].der;
 
 		if (l->slot[der.i] < 0 && d->vars.at[der.i].alias.i == der.i)
-			l->slot[der.i] = (int32_t)lower_new_slots(l, 1);
+			l->slot[der.i] = slots_of(l, (size_t)der.i);
 	}
 	for (size_t k = 0; k < d->vars.n; k++) {
 		size_t i = (size_t)order[k];
 
-		if (l->slot[i] < 0 && has_slot(&d->vars.at[i], i))
-			l->slot[i] = (int32_t)lower_new_slots(l, 1);
+		if (l->slot[i] < 0 && has_slot(&d->vars.at[i], i) && !is_view(l, i))
+			l->slot[i] = slots_of(l, i);
 	}
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (d->vars.at[i].alias.i != (int32_t)i && d->vars.at[i].role != DR_NONE)
@@ -106,15 +149,16 @@ static void place_tangents(Lower *l, const int32_t order[])
 
 	l->out->tangents = (int32_t)l->initial.n;
 	for (size_t i = 0; i < d->states.n; i++)
-		l->tangent[d->states.at[i].i] = (int32_t)lower_new_slots(l, 1);
+		l->tangent[d->states.at[i].i] = slots_of(l, (size_t)d->states.at[i].i);
 	for (size_t k = 0; k < d->vars.n; k++) {
 		size_t i = (size_t)order[k];
 		const DaeVar *x = &d->vars.at[i];
 		bool unknown = x->role == DR_CONTINUOUS || x->role == DR_DISCRETE ||
 					   (x->role == DR_PARAMETER && x->solved);
 
-		if (l->tangent[i] < 0 && has_slot(x, i) && unknown && is_real(l, (VarId){(int32_t)i}))
-			l->tangent[i] = (int32_t)lower_new_slots(l, 1);
+		if (l->tangent[i] < 0 && has_slot(x, i) && unknown && !is_view(l, i) &&
+			is_real(l, (VarId){(int32_t)i}))
+			l->tangent[i] = slots_of(l, i);
 	}
 	l->out->n_tangents = (int32_t)l->initial.n - l->out->tangents;
 }
@@ -169,6 +213,7 @@ void lower_slots(Lower *l)
 	l->out->homotopy = (int32_t)lower_slot(l, 1);
 	place_variables(l, order);
 	place_tangents(l, order);
+	place_views(l);
 	place_pre(l);
 	arena_release(l->work, mark);
 }
@@ -354,19 +399,46 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 	l->nominal[i] = out->nominal = attribute(l, x->nominal, -1, later);
 }
 
+/* All that variable i stands for: they differ in name and place. */
+static void add_span(Lower *l, size_t i, MdvVar *out, LowerLater *later)
+{
+	VarId v = {(int32_t)i}, rep = l->d->vars.at[i].alias;
+	int32_t n = span_width(l->d, v), step = span_width(l->d, rep) > 1;
+	Text name;
+
+	add_var(l, i, out, later);
+	if (n == 1)
+		return;
+	text_init(&name, arena_heap(l->keep));
+	for (int32_t k = 0; k < n; k++) {
+		text_clear(&name);
+		span_print(l->d, v, k, &name);
+		out[k] = out[0];
+		out[k].name = arena_strdup(l->keep, text_str(&name));
+		if (l->d->vars.at[i].role != DR_NONE)
+			out[k].slot = out[0].slot + k * step;
+	}
+	text_free(&name);
+}
+
 static void add_vars(Lower *l, LowerLater *later)
 {
-	MdvVar *var = NEW_ARRAY(l->keep, MdvVar, l->d->vars.n);
+	MdvVar *var;
+	int32_t n = 0;
 
+	l->row = NEW_ARRAY(l->scratch, int32_t, l->d->vars.n);
+	for (size_t i = 0; i < l->d->vars.n; i++) {
+		l->row[i] = is_view(l, i) ? -1 : n;
+		n += is_view(l, i) ? 0 : span_width(l->d, (VarId){(int32_t)i});
+	}
+	var = arena_alloc(l->keep, (size_t)n * sizeof *var, _Alignof(MdvVar));
 	/* Aliases after what they stand for, which may be declared later. */
-	for (size_t i = 0; i < l->d->vars.n; i++)
-		if (l->d->vars.at[i].alias.i == (int32_t)i)
-			add_var(l, i, &var[i], later);
-	for (size_t i = 0; i < l->d->vars.n; i++)
-		if (l->d->vars.at[i].alias.i != (int32_t)i)
-			add_var(l, i, &var[i], later);
+	for (int turn = 0; turn < 2; turn++)
+		for (size_t i = 0; i < l->d->vars.n; i++)
+			if (l->row[i] >= 0 && (l->d->vars.at[i].alias.i != (int32_t)i) == turn)
+				add_span(l, i, &var[l->row[i]], later);
 	l->out->var = var;
-	l->out->n_vars = (int32_t)l->d->vars.n;
+	l->out->n_vars = n;
 }
 
 /* Literal parameters and start values of parameters are in the frame from the beginning. */
@@ -409,17 +481,44 @@ static MdvState state_of(const Lower *l, VarId v)
 					  .derivative = l->slot[rep.i],
 					  .tangent = l->tangent[v.i],
 					  .derivative_tangent = l->tangent[rep.i],
-					  .var = v.i};
+					  .var = l->row[v.i]};
+}
+
+/* Slots are in a row, those of a derivative unless it is the same for all. */
+static void add_state(const Lower *l, VarId v, MdvState *out)
+{
+	VarId der = l->d->vars.at[l->d->vars.at[v.i].der.i].alias;
+	int32_t n = span_width(l->d, v), step = span_width(l->d, der) > 1;
+
+	out[0] = state_of(l, v);
+	for (int32_t k = 1; k < n; k++)
+		out[k] = (MdvState){.slot = out->slot + k,
+							.derivative = out->derivative + k * step,
+							.tangent = out->tangent + k,
+							.derivative_tangent = out->derivative_tangent + k * step,
+							.var = out->var + k};
+}
+
+static int32_t count_states(const Lower *l)
+{
+	int32_t n = 0;
+
+	for (size_t i = 0; i < l->d->states.n; i++)
+		n += span_width(l->d, l->d->states.at[i]);
+	return n;
 }
 
 static void add_states(Lower *l)
 {
-	MdvState *state = NEW_ARRAY(l->keep, MdvState, l->d->states.n);
+	int32_t n_states = count_states(l), at = 0;
+	MdvState *state = NEW_ARRAY(l->keep, MdvState, n_states);
 	MdvSet *set = NEW_ARRAY(l->keep, MdvSet, l->d->sets.n);
-	int32_t first = (int32_t)l->d->states.n;
+	int32_t first = n_states;
 
-	for (size_t i = 0; i < l->d->states.n; i++)
-		state[i] = state_of(l, l->d->states.at[i]);
+	for (size_t i = 0; i < l->d->states.n; i++) {
+		add_state(l, l->d->states.at[i], &state[at]);
+		at += span_width(l->d, l->d->states.at[i]);
+	}
 	for (size_t k = 0; k < l->d->sets.n; k++) {
 		const DaeSet *g = &l->d->sets.at[k];
 		MdvState *candidate = NEW_ARRAY(l->keep, MdvState, g->n);
@@ -436,7 +535,7 @@ static void add_states(Lower *l)
 		first += g->n - g->m;
 	}
 	l->out->state = state;
-	l->out->n_states = (int32_t)l->d->states.n;
+	l->out->n_states = n_states;
 	l->out->set = set;
 	l->out->n_sets = (int32_t)l->d->sets.n;
 }
@@ -461,7 +560,7 @@ static void add_discretes(Lower *l)
 	for (size_t i = 0; i < l->d->vars.n; i++)
 		if (l->pre[i] >= 0)
 			vec_push(arena_allocator(l->keep), &discretes,
-					 ((MdvDiscrete){l->slot[i], l->pre[i], (int32_t)i}));
+					 ((MdvDiscrete){l->slot[i], l->pre[i], l->row[i]}));
 	l->out->discrete = discretes.at;
 	l->out->n_discretes = (int32_t)discretes.n;
 }
@@ -483,8 +582,8 @@ static void add_derivative_read(const Lower *l, VarId state, int32_t slot[])
 {
 	VarId der = l->d->vars.at[l->d->vars.at[state.i].der.i].alias;
 
-	if (!l->in_ode[der.i])
-		slot[l->out->n_ode_reads++] = l->slot[der.i];
+	for (int32_t k = 0; !l->in_ode[der.i] && k < span_width(l->d, der); k++)
+		slot[l->out->n_ode_reads++] = l->slot[der.i] + k;
 }
 
 static int compare_slots(const void *a, const void *b)
@@ -508,7 +607,7 @@ static void add_input_reads(Lower *l, const Uses *uses)
 
 static void add_ode_reads(Lower *l)
 {
-	size_t n_states = l->d->states.n;
+	size_t n_states = (size_t)count_states(l);
 	int32_t *slot;
 	Uses uses;
 

@@ -20,18 +20,24 @@ static const Expr *tangent_of(Lower *l, VarId v)
 	return expr_make(l->p, &like, &var, 1, 0);
 }
 
+/* Does the variable have a tangent; of what shows one element, does this? */
+static bool has_tangent(const Lower *l, VarId v, const bool moves[])
+{
+	return moves[span_is_view(l->d, v) ? span_element(l->d, v, 0).var.i : v.i];
+}
+
 static const Expr *seed(void *ctx, VarId v)
 {
 	Seeds *s = ctx;
 
-	return s->moves[v.i] ? tangent_of(s->l, v) : NULL;
+	return has_tangent(s->l, v, s->moves) ? tangent_of(s->l, v) : NULL;
 }
 
 static const Expr *seed_all(void *ctx, VarId v)
 {
 	Lower *l = ctx;
 
-	return l->moves[v.i] ? tangent_of(l, v) : NULL;
+	return has_tangent(l, v, l->moves) ? tangent_of(l, v) : NULL;
 }
 
 /* The states move from the beginning. */
@@ -65,12 +71,13 @@ static bool tangent_of_item(Lower *l, const LowerItem *item, Diff *diff, bool *m
 }
 
 /* Does something in the column have a tangent? */
-static bool column_moves(const LowerGroup *g, int32_t k, const bool *moves)
+static bool column_moves(const Lower *l, const LowerGroup *g, int32_t k, const bool *moves)
 {
 	const Expr *const *column = (const Expr *const *)g->column[k];
 
 	for (int32_t i = 0; i < g->n; i++)
-		if (column[i]->op == EX_VAR && moves[column[i]->aux])
+		if (g->wide ? moves[span_element(l->d, expr_var_id(column[0]), i).var.i]
+					: column[i]->op == EX_VAR && has_tangent(l, expr_var_id(column[i]), moves))
 			return true;
 	return false;
 }
@@ -87,7 +94,7 @@ static bool tangent_of_group(Lower *l, const LowerPlan *plan, const LowerGroup *
 	if (first->tangent < 0)
 		return true;
 	for (int32_t k = 0; k < g->n_columns; k++)
-		if (column_moves(g, k, moves))
+		if (column_moves(l, g, k, moves))
 			local[k] = expr_local(l->p, g->n_columns + k, g->column[k][0]->type);
 	body = diff_new_body(l->d->m, l->work, false, local, g->n_columns);
 	body->diag = diff->diag;
@@ -97,14 +104,14 @@ static bool tangent_of_group(Lower *l, const LowerPlan *plan, const LowerGroup *
 		return false;
 	if (t && diff_is_zero(t))
 		t = NULL;
-	for (int32_t i = 0; i < g->n; i++)
+	for (int32_t i = 0; i < (g->wide ? 1 : g->n); i++)
 		if (plan->item[g->member[i]].var >= 0)
 			moves[plan->item[g->member[i]].var] = t != NULL;
 	if (!t && first->var >= 0)
 		return true;
 	slots = NEW_ARRAY(l->work, uint32_t, g->n);
 	for (int32_t i = 0; i < g->n; i++)
-		slots[i] = (uint32_t)plan->item[g->member[i]].tangent;
+		slots[i] = (uint32_t)(g->wide ? first->tangent + i : plan->item[g->member[i]].tangent);
 	lower_batch(l, g, t ? t : expr_real(l->p, 0), slots, moves);
 	return true;
 }
@@ -198,10 +205,19 @@ const int32_t *lower_colour(Lower *l, const Csr *by_row, const Csr *by_col, int3
 void lower_pattern(Lower *l)
 {
 	const Csr *rows = &l->graph->jacobian;
-	int32_t n = l->graph->n_states;
-	size_t cells = (size_t)n * (size_t)n;
-	Csr cols;
+	Arena work;
+	int32_t n;
+	size_t cells;
+	Csr cols, all;
 
+	if (l->d->m->spans) {
+		arena_child(&work, l->scratch);
+		graph_span(l->graph, l->scratch, &work, &all);
+		arena_free(&work);
+		rows = &all;
+	}
+	n = rows->n_rows;
+	cells = (size_t)n * (size_t)n;
 	if (n <= 8 || (size_t)rows->start[n] * 5 >= cells * 2)
 		return;
 	csr_transpose(rows, l->keep, &cols);

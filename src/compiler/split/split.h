@@ -65,4 +65,10 @@ const char *split_kind_name(ComponentKind kind);                  /* "island" */
 void split_print_port(const Component *c, uint32_t port, bool output, const FlatModel *m,
 					  Text *out);
 
+/* quotient.c — a small model for a large one with families of equations (flat.h) */
+
+/* requires: a checked flat model. False: it has none, or there is none such; `out` is not to be
+   used. The quotient refers to m. Two arenas. */
+bool quotient_make(FlatModel *m, Arena *keep, Arena *scratch, FlatModel *out);
+
 #endif
