@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 14
+#define MDV_UNIT_VERSION 15
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -179,7 +179,8 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 	X(COUNT, n_steps)                    /* of MIXED: so many steps that follow belong to it */   \
 	X(COUNT, n_decisions)                /* of MIXED: discrete variables that break its loops */  \
 	X(TARGETS, decision, r->n_decisions) /* the values in use */                                  \
-	X(SLOTS, fresh, r->n_decisions)      /* the values that the inner steps give */
+	X(SLOTS, fresh, r->n_decisions)      /* the values that the inner steps give */               \
+	X(COUNT, island)                     /* whose it is; of PARAM and INIT 0 */
 MDV_RECORD(MdvStep, MDV_STEP_FIELDS);
 
 #define MDV_SEQ_KINDS(X)                                                                           \
@@ -584,7 +585,8 @@ MDV_RECORD(MdvReady, MDV_READY_FIELDS);
 	X(COUNT, n_values)                                                      \
 	X(INTS, scalar, r->n_values)  /* of the message; others are 0 or "" */  \
 	X(INTS, value, r->n_values)   /* variable; -1: */                       \
-	X(REALS, number, r->n_values) /* … this number */
+	X(REALS, number, r->n_values) /* … this number */                     \
+	X(COUNT, island)              /* of an output: whose it is */
 MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
 
 /* From an output of one to an input of another: atomics by functions first, then ready ones, then
@@ -666,6 +668,12 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, receiver, MdvBridge, r->n_receivers)                                               \
 	X(COUNT, n_senders) /* bridges: outputs of the equations */                                   \
 	X(RECORDS, sender, MdvBridge, r->n_senders)                                                   \
+	X(COUNT, n_islands) /* parts of the equations that only messages connect; 0, 1: it is one */  \
+	X(INDICES_OR_NULL, island, r->n_islands > 1 ? r->n_slots : 0, r->n_islands) /* by slot: which \
+							determines it; -1: none, or it is known to all */                     \
+	X(STARTS_OR_NULL, common_start, r->n_islands) /* by island: variables that other components   \
+							give and that it reads, as others do; NULL: it is one */              \
+	X(INDICES_OR_NULL, common, r->common_start ? r->common_start[r->n_islands] : 0, r->n_vars)    \
 	X(COUNT, n_couplings)                                                                         \
 	X(RECORDS, coupling, MdvCoupling, r->n_couplings)                                             \
 	X(REAL, start) /* experiment annotation */                                                    \

@@ -111,6 +111,12 @@ static MdvStatus output_start(HybridRun *r)
 	return status_final(status);
 }
 
+MdvStatus hybrid_first_row(HybridRun *r)
+{
+	r->rows.next = 1;
+	return status_final_or_stopped(rows_emit(r, r->t));
+}
+
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
  */
 static MdvStatus start_run(HybridRun *r)
@@ -122,8 +128,7 @@ static MdvStatus start_run(HybridRun *r)
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
 	TRY(output_start(r));
-	r->rows.next = 1;
-	TRY(status_final_or_stopped(rows_emit(r, r->t)));
+	TRY(hybrid_first_row(r));
 	r->integrator = r->o->integrator              ? r->o->integrator
 					: quanta_is(r->o->run.solver) ? &integrator_quanta
 												  : &integrator_steps;
@@ -164,7 +169,7 @@ static void take_options(HybridRun *r)
 		o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;
 }
 
-MdvStatus hybrid_open(HybridRun *r)
+MdvStatus hybrid_initialize(HybridRun *r)
 {
 	MdvStatus status;
 
@@ -177,9 +182,14 @@ MdvStatus hybrid_open(HybridRun *r)
 		.stop = r->o->stop_request,
 		.deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0,
 	};
-	status = init_run(r->rt, r->o->run.start);
+	status = (r->rt->whole ? init_island : init_run)(r->rt, r->o->run.start);
 	r->out->stats.init_ms = 1e3 * (clock_seconds() - r->t_begin);
-	TRY(status);
+	return status;
+}
+
+MdvStatus hybrid_open(HybridRun *r)
+{
+	TRY(hybrid_initialize(r));
 	if (!log_begin(r) || !user_crossing_allocate(r))
 		return MDV_NO_MEMORY;
 	return start_run(r);

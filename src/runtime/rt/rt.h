@@ -311,6 +311,7 @@ typedef struct RtOperator {
 /* What is found out once about the model's tables. */
 typedef struct RtIndex {
 	int32_t *var_of_slot;     /* n_slots: the first variable there; -1: none */
+	int32_t *place;           /* n_slots: work space of rt_new; 0 between */
 	int32_t *set_of_state;    /* n: the set of a state; -1: none */
 	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
 								 outside of sets lie in a row; -1: they do not */
@@ -429,6 +430,9 @@ typedef struct RtInputs {
 
 typedef struct Rt {
 	const MdvModel *m;                  /* the model */
+	const struct Rt *whole;             /* of an island: the instance that it is part of, whose
+										   frame it has; NULL: it is none */
+	int32_t island;                     /* which */
 	const MdvAlloc *alloc;              /* where Rt itself comes from */
 	Arena memory;                       /* holds everything here */
 	double *frame;                      /* n_slots values */
@@ -464,6 +468,13 @@ typedef struct Rt {
 /* rt.c — making an instance, values, evaluation */
 
 Rt *rt_new(const MdvModel *m, const MdvAlloc *a); /* a NULL: the heap. NULL: no memory */
+/* One of an island (model_island): its frame is that of the whole, whose life is longer. */
+Rt *rt_new_island(const Rt *whole, const MdvModel *m, int32_t island);
+/* May the instance determine this slot? */
+static inline bool rt_owns(const Rt *rt, int32_t slot)
+{
+	return !rt->whole || rt->m->island[slot] == rt->island;
+}
 void rt_free(Rt *rt);
 static inline double rt_time(const Rt *rt) /* the frame's */
 {
@@ -506,6 +517,7 @@ MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by patt
 MdvStatus rt_check_values(Rt *rt);
 void rt_accept(Rt *rt);                /* the frame's values are those of a point that counts */
 MdvStatus rt_parameters(Rt *rt);       /* run PARAM; then nominal values are known */
+void rt_nominals(Rt *rt);              /* of the unknowns of blocks */
 MdvStatus rt_check_parameters(Rt *rt); /* they are values of their types */
 
 /* report.c — messages */
@@ -627,6 +639,8 @@ MdvStatus limits_check(Rt *rt); /* where all values of the frame are right; warn
 
 /* Parameters, start values, the initial system; then the frame is right and pre = values. */
 MdvStatus init_run(Rt *rt, double t);
+/* Of an island, when the whole has been initialized. */
+MdvStatus init_island(Rt *rt, double t);
 
 /* event.c */
 
