@@ -23,6 +23,17 @@ static bool is_mine(const Cut *x, int32_t slot)
 	return x->m->island[slot] == x->k;
 }
 
+/* Given to it and to others. */
+static bool is_common(const Cut *x, int32_t slot)
+{
+	const MdvModel *m = x->m;
+
+	for (int32_t i = m->common_start[x->k]; i < m->common_start[x->k + 1]; i++)
+		if (m->var[m->common[i]].slot == slot)
+			return true;
+	return false;
+}
+
 /* The records of a list for which `mine` holds; to: their numbers. */
 #define CUT_LIST(x, Type, list, count, to, i, mine)                      \
 	do {                                                                 \
@@ -112,7 +123,8 @@ static void cut_actions(Cut *x)
 
 	CUT_LIST(x, MdvAction, action, n_actions, x->action, i,
 			 is_mine(x, m->action[i].fires) && !m->action[i].start);
-	CUT_LIST(x, MdvSampler, sampler, n_samplers, unused, i, is_mine(x, m->sampler[i].active));
+	CUT_LIST(x, MdvSampler, sampler, n_samplers, unused, i,
+			 is_mine(x, m->sampler[i].active) || is_common(x, m->sampler[i].active));
 	CUT_LIST(x, MdvDelay, delay, n_delays, unused, i, is_mine(x, m->delay[i].value));
 	CUT_LIST(x, MdvSpatial, spatial, n_spatials, unused, i, is_mine(x, m->spatial[i].out[0]));
 	(void)unused;

@@ -496,5 +496,7 @@ bool ladder_find(Dae *d, Arena *scratch, Diag *diag);
 /* islands.c — parts that other components of the system alone connect */
 bool islands_find(Dae *d, Arena *scratch, Diag *diag);
 bool islands_check(const Dae *d, Arena *scratch, Text *why);
+/* Of several: bridges of the flat model x islands that send or hear there. */
+void islands_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out);
 
 #endif

@@ -5,11 +5,11 @@
    is integrated. With fewer than two parts that have states all is one island, as it is without
    DEVS components.
 
-   What another component gives (states of atomics, values of messages) may be read by several
-   islands: each has a value of its own, and is told of a new one by a message of its own.
-   Parameters and the initial system are common to all. What the runtime keeps or gives as a whole
-   stays together: histories of delays, inputs of the model, calls of impure functions. O(size of
-   the systems).
+   What another component gives (states of atomics, values of messages), and the clock of a sampler,
+   may be read by several islands: each has a value of its own, and is told of a new one by a
+   message of its own. Parameters and the initial system are common to all. What the runtime keeps
+   or gives as a whole stays together: histories of delays, inputs of the model, calls of impure
+   functions. O(size of the systems).
 
    requires: ladder_find. gives: Dae.island, n_islands, shared; DaeStep.island; systems, relations,
    actions and states ordered by island. */
@@ -20,14 +20,24 @@
 /* What keeps together parts that share no variable. */
 typedef enum Bond { BOND_HISTORY, BOND_INPUT, BOND_IMPURE, BOND_COUNT } Bond;
 
+/* A part reads what another component gives. */
+typedef struct Hearing {
+	int32_t member; /* a member of the part */
+	VarId of;       /* what it reads */
+} Hearing;
+
 typedef struct Parts {
-	Dae *d;          /* the model */
-	Arena *scratch;  /* work space */
-	Uses uses;       /* finds variables */
-	int32_t *parent; /* by variable, then by bond: union-find; the smallest member is the root */
-	int32_t n;       /* how many of these */
-	int32_t first;   /* of the unit at hand: a member; -1: none yet */
-	Map ladders;     /* expression that moves -> a variable of its part */
+	Dae *d;             /* the model */
+	Arena *scratch;     /* work space */
+	Arena *work;        /* holds what grows */
+	Uses uses;          /* finds variables */
+	const bool *given;  /* by variable: it is nobody's own */
+	int32_t *parent;    /* by variable, then by bond: union-find; the smallest member is the root */
+	int32_t n;          /* how many of these */
+	int32_t first;      /* of the unit at hand: a member; -1: none yet */
+	Map ladders;        /* expression that moves -> a variable of its part */
+	VEC(Hearing) heard; /* what is read of others; the last `pending` of it by the unit at hand */
+	size_t pending;
 } Parts;
 
 /* Those of the run. */
@@ -39,16 +49,25 @@ static void systems_of(Dae *d, DaeSystem *out[4])
 	out[3] = &d->output;
 }
 
-/* Another component of the system gives it. */
-static bool is_outside(const Dae *d, VarId v)
+/* It is given to all that read it: by another component of the system, or by the clock of a
+   sampler, which each island has for itself. */
+static const bool *find_given(const Dae *d, Arena *scratch)
 {
-	return d->vars.at[v.i].role == DR_INPUT && flat_decl_of(d->m, v)->flags & DF_OUTSIDE;
+	bool *given = NEW_ARRAY(scratch, bool, d->vars.n);
+
+	for (size_t i = 0; i < d->vars.n; i++)
+		given[i] = d->vars.at[i].role == DR_INPUT &&
+				   flat_decl_of(d->m, (VarId){(int32_t)i})->flags & DF_OUTSIDE;
+	for (size_t i = 0; i < d->operators.n; i++)
+		if (d->operators.at[i].kind == OPERATOR_sampler)
+			given[d->operators.at[i].result[0].i] = true;
+	return given;
 }
 
 /* Does it bind together all that speaks of it? */
-static bool binds(const Dae *d, VarId v)
+static bool binds(const Parts *x, VarId v)
 {
-	return d->vars.at[v.i].role >= DR_INPUT && !is_outside(d, v);
+	return x->d->vars.at[v.i].role >= DR_INPUT && !x->given[v.i];
 }
 
 /* --- parts --- */
@@ -81,8 +100,12 @@ static void join(Parts *x, int32_t member)
 static void join_var(Parts *x, VarId v)
 {
 	v = x->d->vars.at[v.i].alias;
-	if (binds(x->d, v))
+	if (binds(x, v))
 		join(x, v.i);
+	else if (x->given[v.i]) {
+		vec_push(arena_allocator(x->work), &x->heard, ((Hearing){-1, v}));
+		x->pending++;
+	}
 }
 
 static void join_bond(Parts *x, Bond bond)
@@ -103,8 +126,12 @@ static void join_expr(Parts *x, const Expr *e)
 		join_bond(x, BOND_IMPURE);
 }
 
+/* What the unit before has read is its part's. */
 static void begin_unit(Parts *x)
 {
+	for (size_t i = x->heard.n - x->pending; i < x->heard.n; i++)
+		x->heard.at[i].member = x->first;
+	x->pending = 0;
 	x->first = -1;
 }
 
@@ -259,6 +286,7 @@ static void find_parts(Parts *x)
 	DaeSystem *system[4];
 
 	x->n = (int32_t)x->d->vars.n + BOND_COUNT;
+	x->given = find_given(x->d, x->scratch);
 	x->parent = NEW_ARRAY(x->scratch, int32_t, x->n);
 	for (int32_t i = 0; i < x->n; i++)
 		x->parent[i] = i;
@@ -274,6 +302,7 @@ static void find_parts(Parts *x)
 	join_operators(x);
 	join_inputs(x);
 	join_senders(x);
+	begin_unit(x);
 }
 
 /* --- islands --- */
@@ -285,6 +314,26 @@ static int32_t number_of(Parts *x, int32_t number[], VarId state)
 	if (number[part] < 0)
 		number[part] = x->d->n_islands++;
 	return number[part];
+}
+
+/* Parts without states that hear what one with states hears (the messages of a port, the state of
+   an atomic) are told at the same instants: they are of its island. */
+static void join_hearers(Parts *x, int32_t number[])
+{
+	const FlatModel *m = x->d->m;
+	int32_t *of_path = NEW_ARRAY(x->scratch, int32_t, m->paths.n);
+
+	for (int turn = 0; turn < 2; turn++)
+		for (size_t i = 0; i < x->heard.n; i++) {
+			const Hearing *h = &x->heard.at[i];
+			int32_t *hears = &of_path[flat_decl_of(m, h->of)->path.i]; /* kept 1 higher */
+			int32_t *part = h->member < 0 ? NULL : &number[root(x, h->member)];
+
+			if (part && turn == 0 && *part >= 0 && *hears == 0)
+				*hears = *part + 1;
+			if (part && turn == 1 && *part < 0)
+				*part = *hears - 1;
+		}
 }
 
 /* Parts with states in the order of these, then one for all others, if there are any. */
@@ -303,13 +352,14 @@ static void number_islands(Parts *x)
 		d->n_islands = 1;
 		return;
 	}
+	join_hearers(x, number);
 	d->island = NEW_ARRAY(d->keep, int32_t, d->vars.n);
 	for (size_t i = 0; i < d->vars.n; i++) {
 		VarId v = d->vars.at[i].alias;
 		int32_t part = root(x, v.i);
 
 		d->island[i] = -1;
-		if (!binds(d, v))
+		if (!binds(x, v))
 			continue;
 		if (number[part] < 0) {
 			rest = rest < 0 ? d->n_islands++ : rest;
@@ -496,10 +546,10 @@ static void share_expr(Shared *s, const Expr *e)
 		return;
 	uses_find(u, e, NULL);
 	for (size_t i = 0; i < u->vars.n; i++)
-		if (is_outside(s->x->d, u->vars.at[i]))
+		if (s->x->given[u->vars.at[i].i])
 			csr_add(&s->by, s->k, u->vars.at[i].i);
 	for (size_t i = 0; i < u->pre.n; i++)
-		if (is_outside(s->x->d, u->pre.at[i]))
+		if (s->x->given[u->pre.at[i].i])
 			csr_add(&s->by, s->k, u->pre.at[i].i);
 }
 
@@ -530,10 +580,10 @@ static void share_sender(Shared *s, const FlatBridge *b)
 {
 	const Dae *d = s->x->d;
 
-	if (is_outside(d, var_of(d, b->count)))
+	if (s->x->given[var_of(d, b->count).i])
 		csr_add(&s->by, s->k, var_of(d, b->count).i);
 	for (int32_t i = 0; i < b->n_values; i++)
-		if (b->value[i].x->op == EX_VAR && is_outside(d, var_of(d, b->value[i].x)))
+		if (b->value[i].x->op == EX_VAR && s->x->given[var_of(d, b->value[i].x).i])
 			csr_add(&s->by, s->k, var_of(d, b->value[i].x).i);
 }
 
@@ -569,6 +619,8 @@ static void find_shared(Parts *x)
 	for (size_t i = 0; i < d->operators.n; i++) {
 		const DaeOperator *o = &d->operators.at[i];
 
+		if (o->kind == OPERATOR_sampler) /* of parameters */
+			continue;
 		s.k = d->island[o->result[0].i];
 		for (int k = 0; k < dae_rule(o)->n_args; k++)
 			share_expr(&s, o->arg[k]);
@@ -586,19 +638,62 @@ bool islands_find(Dae *d, Arena *scratch, Diag *diag)
 {
 	ArenaMark mark = arena_mark(scratch);
 	Parts x = {.d = d, .scratch = scratch};
+	Arena work;
 
 	(void)diag;
 	d->n_islands = 1;
 	if (d->m->atomics.n + d->m->parts.n + d->m->couplings.n == 0)
 		return true;
+	arena_child(&work, scratch);
+	x.work = &work;
 	find_parts(&x);
 	number_islands(&x);
 	if (d->n_islands > 1) {
 		order_lists(&x);
 		find_shared(&x);
 	}
+	arena_free(&work);
 	arena_release(scratch, mark);
 	return true;
+}
+
+/* --- bridges --- */
+
+/* Those that read a variable of others; false: nobody does. */
+static bool add_readers(const Dae *d, const Expr *e, int32_t bridge, CsrBuilder *out)
+{
+	bool any = false;
+
+	if (!e || e->op != EX_VAR)
+		return false;
+	for (int32_t k = 0; k < d->n_islands; k++)
+		for (int32_t i = d->shared.start[k]; i < d->shared.start[k + 1]; i++)
+			if (d->shared.col[i] == var_of(d, e).i) {
+				csr_add(out, bridge, k);
+				any = true;
+			}
+	return any;
+}
+
+void islands_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out)
+{
+	CsrBuilder by;
+
+	csr_begin(&by, scratch, (int32_t)d->m->bridges.n, d->n_islands);
+	for (size_t i = 0; i < d->m->bridges.n; i++) {
+		const FlatBridge *b = &d->m->bridges.at[i];
+		bool any = b->output;
+
+		if (b->output)
+			csr_add(&by, (int32_t)i, d->bridge_island[i]);
+		else
+			any = add_readers(d, b->count, (int32_t)i, &by);
+		for (int32_t k = 0; !b->output && k < b->n_values; k++)
+			any |= add_readers(d, b->value[k].x, (int32_t)i, &by);
+		if (!any) /* it is only shown */
+			csr_add(&by, (int32_t)i, 0);
+	}
+	csr_finish(&by, result, out);
 }
 
 /* --- what must hold --- */

@@ -98,7 +98,7 @@ static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 /* What the run starts from. */
 static void tell_states(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->n && rt->listener.what & MDV_LOG_INIT; i++)
+	for (int32_t i = 0; i < rt->n && rt->listener.what & MDV_LOG_INIT && !rt->whole; i++)
 		report_trace(rt, "initialization: state %s = %.10g", report_name(rt, rt_state(rt, i)->slot),
 					 rt->frame[rt_state(rt, i)->slot]);
 }

@@ -470,10 +470,11 @@ typedef struct Rt {
 Rt *rt_new(const MdvModel *m, const MdvAlloc *a); /* a NULL: the heap. NULL: no memory */
 /* One of an island (model_island): its frame is that of the whole, whose life is longer. */
 Rt *rt_new_island(const Rt *whole, const MdvModel *m, int32_t island);
-/* May the instance determine this slot? */
+/* Is it up to this instance to look at the values in a slot? What no island determines is the
+   first's. */
 static inline bool rt_owns(const Rt *rt, int32_t slot)
 {
-	return !rt->whole || rt->m->island[slot] == rt->island;
+	return !rt->whole || (rt->m->island[slot] < 0 ? 0 : rt->m->island[slot]) == rt->island;
 }
 void rt_free(Rt *rt);
 static inline double rt_time(const Rt *rt) /* the frame's */

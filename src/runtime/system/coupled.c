@@ -612,7 +612,7 @@ MdvStatus coupled_open(Coupled *c)
 	TRY(add_islands(c));
 	show_for_rows(c);
 	TRY(add_couplings(c));
-	TRY(traffic_open(&c->traffic, &c->ready, c->o, c->sim, c->added));
+	TRY(traffic_open(&c->traffic, &c->ready, c->o, c->sim, c->added, &c->islands));
 	return mdv_devs_observe(c->sim, &observer);
 }
 
@@ -633,6 +633,7 @@ MdvStatus coupled_begin(Coupled *c, double end)
 	c->devs = c->rt->m;
 	c->quiet = -INFINITY;
 	arena_init(&c->memory, c->rt->alloc);
+	arena_init(&c->islands.memory, c->rt->alloc);
 	c->fns = fnatomic_new(c->devs, c->o->session, &world, c->rt->alloc);
 	return c->fns ? MDV_OK : MDV_NO_MEMORY;
 }

@@ -288,7 +288,6 @@ MdvStatus islands_open(Coupled *c, bool one)
 {
 	Islands *s = &c->islands;
 
-	arena_init(&s->memory, c->rt->alloc);
 	s->memory.no_memory = guard_no_memory;
 	s->n = one || c->devs->n_islands < 2 ? 1 : c->devs->n_islands;
 	s->at = NEW_ARRAY(&s->memory, Island, s->n);
