@@ -669,10 +669,9 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(COUNT, n_senders) /* bridges: outputs of the equations */                                   \
 	X(RECORDS, sender, MdvBridge, r->n_senders)                                                   \
 	X(COUNT, n_islands) /* parts of the equations that only messages connect; 0, 1: it is one */  \
-	X(INDICES_OR_NULL, island, r->n_islands > 1 ? r->n_slots : 0, r->n_islands) /* by slot: which \
-							determines it; -1: none, or it is known to all */                     \
-	X(STARTS_OR_NULL, common_start, r->n_islands) /* by island: variables that other components   \
-							give and that it reads, as others do; NULL: it is one */              \
+	X(INDICES_OR_NULL, island, r->n_islands > 1 ? r->n_slots : 0, r->n_islands) /* by slot: whose \
+							it is; -1: nobody's */                                                \
+	X(STARTS_OR_NULL, common_start, r->n_islands) /* by island: variables given to others, too */ \
 	X(INDICES_OR_NULL, common, r->common_start ? r->common_start[r->n_islands] : 0, r->n_vars)    \
 	X(COUNT, n_couplings)                                                                         \
 	X(RECORDS, coupling, MdvCoupling, r->n_couplings)                                             \
@@ -728,6 +727,11 @@ typedef struct MdvModel {
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
+	/* Texts that code has made: after keep_texts for all numbers that may stand for one, drop_texts
+	   forgets the others. NULL: they stay. */
+	size_t (*texts)(void *code); /* how many there are */
+	void (*keep_texts)(void *code, const double x[], size_t n);
+	void (*drop_texts)(void *code);
 	/* What functions share with who calls them (unit.h). May be NULL. */
 	struct MdvCode *(*shared)(void *code);
 	/* Regions as functions of C, by number: run without a detour, of what `shared` gives. May be
@@ -737,8 +741,7 @@ typedef struct MdvModel {
 	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
 	   May be NULL. */
 	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
-	/* The derivatives as straight code, which lives as long as the model's code. NULL, or what it
-	   gives is NULL: there is none. */
+	/* The derivatives as straight code, which lives as long as the model's. NULL: there is none. */
 	const MdvFlow *(*flow)(void *code, const struct MdvModel *m);
 	/* Of a model with DEVS components: how they run with the equations in a plant. May be NULL. */
 	const struct MdvComponents *components;

@@ -59,6 +59,19 @@ static MdvStatus check_crowd(HybridRun *r, double t)
 	return MDV_FAILED;
 }
 
+/* Texts that the frame has no more. With DEVS components beside the equations there are others who
+   may have them (system/coupled.c). */
+static void forget_texts(HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+
+	if (!m->texts || r->rt->whole || mdv_model_components(m) > 1 || m->n_couplings > 0 ||
+		!texts_are_many(&r->texts, m))
+		return;
+	m->keep_texts(m->code, r->rt->frame, (size_t)m->n_slots);
+	texts_forget(&r->texts, m);
+}
+
 MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 {
 	RtEvent e;
@@ -80,6 +93,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 	*restart = e.restart;
 	if (crossing < 0 && !e.terminate)
 		TRY(check_crowd(r, t));
+	forget_texts(r);
 	return rows_event(r, t, true);
 }
 

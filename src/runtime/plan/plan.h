@@ -217,6 +217,7 @@ struct HybridRun {
 	bool ended;                      /* the event iteration with terminal() has been */
 	bool force_restart;              /* at the next event: what the derivatives read was written */
 	HybridCrowd crowd;               /* of time events */
+	Texts texts;                     /* when they are forgotten */
 	HybridRows rows;                 /* of results */
 	UserCrossings crossing;          /* of the user */
 	double *before;     /* n_slots: left limits at an event, for the log; NULL: not asked for */

@@ -521,6 +521,24 @@ MdvStatus rt_parameters(Rt *rt);       /* run PARAM; then nominal values are kno
 void rt_nominals(Rt *rt);              /* of the unknowns of blocks */
 MdvStatus rt_check_parameters(Rt *rt); /* they are values of their types */
 
+/* When texts that were made are to be forgotten (MdvModel.drop_texts): when there are twice as many
+   as the last time. */
+typedef struct Texts {
+	size_t left; /* by the last time */
+} Texts;
+
+static inline bool texts_are_many(const Texts *t, const MdvModel *m)
+{
+	return m->texts(m->code) > 2 * t->left + 4096;
+}
+
+/* After keep_texts. */
+static inline void texts_forget(Texts *t, const MdvModel *m)
+{
+	m->drop_texts(m->code);
+	t->left = m->texts(m->code);
+}
+
 /* report.c — messages */
 
 /* What went wrong, or what terminate() said; "": nothing. */

@@ -230,6 +230,31 @@ static void begin_quiet(Coupled *c)
 	fnatomic_quiet(c->fns, c->quiet);
 }
 
+static void keep_scalars(void *ctx, const double x[], size_t n)
+{
+	const MdvModel *m = ctx;
+
+	m->keep_texts(m->code, x, n);
+}
+
+/* No function is at work now: whoever has the number of a text is known. */
+static void forget_texts(Coupled *c)
+{
+	const MdvModel *m = c->devs;
+
+	keep_scalars((void *)(uintptr_t)m, c->rt->frame, (size_t)m->n_slots);
+	for (int32_t k = 0; k < c->islands.n; k++) {
+		const PlantTurn *turn = &c->islands.at[k].plant->turn;
+
+		keep_scalars((void *)(uintptr_t)m, turn->own, (size_t)turn->n);
+	}
+	for (int32_t i = 0; i < m->n_atomics; i++)
+		fnatomic_keep_texts(mdv_devs_state(c->sim, c->added[i]));
+	if (c->o->session)
+		queues_visit(c->o->session, keep_scalars, (void *)(uintptr_t)m);
+	texts_forget(&c->texts, m);
+}
+
 /* After an instant: a row before the new states, and one with them. */
 static MdvStatus after_instant(void *user, MdvDevs *sim)
 {
@@ -253,6 +278,8 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 		TRY(islands_event(c, t));
 	if (c->quiet <= t)
 		begin_quiet(c);
+	if (c->devs->texts && texts_are_many(&c->texts, c->devs))
+		forget_texts(c);
 	/* That is the end of the whole simulation (MLS 8.3.8); a plant's outside goes on. */
 	return c->plant->taken && islands_ended(&c->islands) ? MDV_STOPPED : MDV_OK;
 }
@@ -301,7 +328,8 @@ static MdvStatus send_message(Coupled *c, MdvHybrid *h, uint32_t port, const Mdv
 	memset(c->scalars, 0, (size_t)c->devs->message[b->message].n * sizeof *c->scalars);
 	for (int32_t i = 0; i < b->n_values; i++)
 		c->scalars[b->scalar[i]] = b->value[i] < 0 ? b->number[i] : rt_get(c->rt, b->value[i]);
-	if (!fnatomic_message(mdv_devs_call(c->sim), c->devs, b->message, c->scalars, &value))
+	if (!fnatomic_message(mdv_devs_call(c->sim), c->devs, c->o->session, b->message, c->scalars,
+						  &value))
 		return MDV_NO_MEMORY;
 	return equations_send(h, port, value);
 }

@@ -32,6 +32,7 @@ typedef struct Coupled {
 	FnAtomics *fns;         /* the atomics by functions */
 	Ready ready;            /* those written in C */
 	Traffic traffic;        /* tells of all of them */
+	Texts texts;            /* when texts are forgotten */
 	MdvHybrid *plant;       /* the equations in one piece, a plant */
 	Islands islands;        /* what they are in the engine: that, or several */
 	uint64_t seed;          /* of random numbers */
