@@ -33,7 +33,7 @@ BEGIN {
 	may["compiler/prepare"] = "compiler/dae compiler/expr compiler/flat compiler/inline compiler/diff"
 	may["compiler/alias"]   = "compiler/dae compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
 	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
-	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir"
+	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir model"
 	# an operator with a state is one file: what each part of the compiler must know of it
 	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"

@@ -179,7 +179,8 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 	X(COUNT, n_steps)                    /* of MIXED: so many steps that follow belong to it */   \
 	X(COUNT, n_decisions)                /* of MIXED: discrete variables that break its loops */  \
 	X(TARGETS, decision, r->n_decisions) /* the values in use */                                  \
-	X(SLOTS, fresh, r->n_decisions)      /* the values that the inner steps give */
+	X(SLOTS, fresh, r->n_decisions)      /* the values that the inner steps give */               \
+	X(COUNT, island)                     /* whose it is; of PARAM and INIT 0 */
 MDV_RECORD(MdvStep, MDV_STEP_FIELDS);
 
 #define MDV_SEQ_KINDS(X)                                                                           \
@@ -584,7 +585,8 @@ MDV_RECORD(MdvReady, MDV_READY_FIELDS);
 	X(COUNT, n_values)                                                      \
 	X(INTS, scalar, r->n_values)  /* of the message; others are 0 or "" */  \
 	X(INTS, value, r->n_values)   /* variable; -1: */                       \
-	X(REALS, number, r->n_values) /* … this number */
+	X(REALS, number, r->n_values) /* … this number */                     \
+	X(COUNT, island)              /* of an output: whose it is */
 MDV_RECORD(MdvBridge, MDV_BRIDGE_FIELDS);
 
 /* From an output of one to an input of another: atomics by functions first, then ready ones, then
@@ -666,6 +668,11 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, receiver, MdvBridge, r->n_receivers)                                               \
 	X(COUNT, n_senders) /* bridges: outputs of the equations */                                   \
 	X(RECORDS, sender, MdvBridge, r->n_senders)                                                   \
+	X(COUNT, n_islands) /* parts of the equations that only messages connect; 0, 1: it is one */  \
+	X(INDICES_OR_NULL, island, r->n_islands > 1 ? r->n_slots : 0, r->n_islands) /* by slot: whose \
+							it is; -1: nobody's */                                                \
+	X(STARTS_OR_NULL, common_start, r->n_islands) /* by island: variables given to others, too */ \
+	X(INDICES_OR_NULL, common, r->common_start ? r->common_start[r->n_islands] : 0, r->n_vars)    \
 	X(COUNT, n_couplings)                                                                         \
 	X(RECORDS, coupling, MdvCoupling, r->n_couplings)                                             \
 	X(REAL, start) /* experiment annotation */                                                    \
@@ -720,6 +727,11 @@ typedef struct MdvModel {
 	   into sources; -1: not known. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
+	/* Texts that code has made: after keep_texts for all numbers that may stand for one, drop_texts
+	   forgets the others. NULL: they stay. */
+	size_t (*texts)(void *code); /* how many there are */
+	void (*keep_texts)(void *code, const double x[], size_t n);
+	void (*drop_texts)(void *code);
 	/* What functions share with who calls them (unit.h). May be NULL. */
 	struct MdvCode *(*shared)(void *code);
 	/* Regions as functions of C, by number: run without a detour, of what `shared` gives. May be
@@ -729,8 +741,7 @@ typedef struct MdvModel {
 	   time, its next event is next[0], next[1] before the event at hand. False: nothing is known.
 	   May be NULL. */
 	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
-	/* The derivatives as straight code, which lives as long as the model's code. NULL, or what it
-	   gives is NULL: there is none. */
+	/* The derivatives as straight code, which lives as long as the model's. NULL: there is none. */
 	const MdvFlow *(*flow)(void *code, const struct MdvModel *m);
 	/* A point counts, no event has been found before it: the frame's values are right there.
 	 *event: there is one at this point after all. NULL: nobody wants to know. */

@@ -64,6 +64,8 @@ MDV_OPTION_RUN(CHOICE, MdvLimits, limits, "--limits", "NAME", RUNS | PLANTS,
 	"when a variable passes its min or max: %", .choices = CHOICES(MDV_LIMITS_KINDS))
 MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
+MDV_OPTION_RUN(CHOICE, MdvIslands, islands, "--islands", "NAME", RUNS,
+	"parts of the equations that only DEVS components connect: %", .choices = CHOICES(MDV_ISLANDS_KINDS))
 MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
 	"what runs the model: %", .choices = CHOICES(MDV_CODE_KINDS))
 MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS | PLANTS,

@@ -63,6 +63,11 @@ extern "C" {
 	X(MDV_STATES_PIVOT, 0, pivot)   \
 	X(MDV_STATES_PROJECT, 1, project) /* refused: not there yet */
 
+/* Parts of the equations that only DEVS components connect. */
+#define MDV_ISLANDS_KINDS(X, LATER)                                        \
+	X(MDV_ISLANDS_APART, 0, apart) /* each has an integrator of its own */ \
+	X(MDV_ISLANDS_ONE, 1, one)     /* they share one, as all other equations */
+
 /* What is told about a run; bits. */
 #define MDV_LOGS(X, LATER)                                                        \
 	X(MDV_LOG_EVENTS, 1, events)      /* what happens at events */                \
@@ -102,6 +107,7 @@ typedef enum MdvChattering {
 typedef enum MdvLimits { MDV_LIMITS_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLimits;
 typedef enum MdvCodeKind { MDV_CODE_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvCodeKind;
 typedef enum MdvStates { MDV_STATE_METHODS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvStates;
+typedef enum MdvIslands { MDV_ISLANDS_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvIslands;
 typedef enum MdvLog { MDV_LOGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLog;
 typedef enum MdvInterface { MDV_INTERFACES(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvInterface;
 typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvBuildKind;

@@ -78,6 +78,9 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
+	made->model.texts = vm_texts;
+	made->model.keep_texts = vm_keep_texts;
+	made->model.drop_texts = vm_drop_texts;
 	made->model.table_range = table_range;
 	made->model.flow = flow;
 	made->model.shared = shared;

@@ -48,10 +48,27 @@ static void say_variables(Explain *x)
 	text_printf(&x->out, "equations: %d\n", equations);
 }
 
+/* Which states each has, if there are several; they are in this order. */
+static void say_islands(Explain *x)
+{
+	const Dae *d = x->d;
+	size_t i = 0;
+
+	for (int32_t k = 0; k < d->n_islands && d->island; k++) {
+		size_t first = i;
+
+		while (i < d->states.n && d->island[d->states.at[i].i] == k)
+			i++;
+		text_printf(&x->out, "  of $equations%d: ", (int)k + 1);
+		say_vars(x, &d->states.at[first], (int32_t)(i - first));
+	}
+}
+
 static void say_states(Explain *x)
 {
 	text_printf(&x->out, "states (%zu): ", x->d->states.n);
 	say_vars(x, x->d->states.at, (int32_t)x->d->states.n);
+	say_islands(x);
 	for (size_t i = 0; i < x->d->sets.n; i++) {
 		const DaeSet *s = &x->d->sets.at[i];
 
@@ -289,7 +306,7 @@ static void say_all(Explain *x)
 	Compile *cx = x->cx;
 
 	text_printf(&x->out, "%s\n", intern_text(&cx->names, cx->flat.name));
-	split_print(&cx->system, &cx->flat, &x->out);
+	split_print(&x->system, &cx->flat, &x->out);
 	for (int32_t i = 0; i < cx->n_islands; i++) {
 		cx->island = &cx->islands[i];
 		x->d = &cx->island->dae;
@@ -342,6 +359,8 @@ static int explain(Explain *x, const Options *o)
 	if (code != EXIT_DONE)
 		return code;
 	x->d = cx->island ? &cx->island->dae : NULL;
+	if (!o->dump)
+		explain_system(x);
 	if (o->dump)
 		last->print(cx, &x->out);
 	else

@@ -6,9 +6,10 @@
 #include "cli/cli.h"
 
 typedef struct Explain {
-	Compile *cx; /* the compiled model */
-	Dae *d;      /* its equations */
-	Text out;    /* what is told */
+	Compile *cx;   /* the compiled model */
+	Dae *d;        /* its equations */
+	System system; /* components and couplings, islands apart */
+	Text out;      /* what is told */
 } Explain;
 
 /* cmd_explain.c */
@@ -35,6 +36,7 @@ void explain_times_say(const ExplainTimes *x);          /* a table on standard e
 
 /* explain_system.c — components and couplings */
 
+void explain_system(Explain *x);      /* x->system, when the model is sorted */
 void explain_system_json(Explain *x); /* , "system": {…} */
 void explain_system_dot(Explain *x);  /* the coupled model as a graph */
 

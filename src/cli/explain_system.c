@@ -6,6 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+void explain_system(Explain *x)
+{
+	Compile *cx = x->cx;
+	Csr of_bridge;
+
+	x->system = cx->system;
+	if (!x->d || x->d->n_islands < 2)
+		return;
+	islands_bridges(x->d, &cx->keep, &cx->scratch, &of_bridge);
+	split_apart(&cx->system, &cx->flat, &of_bridge, &x->system);
+}
+
+static size_t count_states(const Dae *d, const Component *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->states.n; i++)
+		n += c->island == 0 || d->island[d->states.at[i].i] == c->island - 1;
+	return n;
+}
+
 /* --- JSON --- */
 
 static void json_port(Explain *x, const Component *c, uint32_t port, bool output)
@@ -52,7 +73,7 @@ static void json_component(Explain *x, const Component *c)
 
 void explain_system_json(Explain *x)
 {
-	const System *s = &x->cx->system;
+	const System *s = &x->system;
 
 	text_printf(&x->out, ", \"system\": {\"components\": [");
 	for (size_t i = 0; i < s->components.n; i++) {
@@ -104,7 +125,7 @@ static void dot_kind(Explain *x, const Component *c)
 	const FlatModel *m = &x->cx->flat;
 
 	if (c->flat)
-		text_printf(&x->out, "\\n%zu states", x->d->states.n);
+		text_printf(&x->out, "\\n%zu states", count_states(x->d, c));
 	else if (c->part)
 		dot_text(x, intern_text(m->names, c->part->part));
 	else
@@ -131,6 +152,8 @@ static void dot_node(Explain *x, const Component *c, size_t i, int indent)
 		text_printf(&x->out, "|");
 	}
 	dot_text(x, c->flat ? "equations" : intern_text(m->names, m->paths.at[path.i].name));
+	if (c->island)
+		text_printf(&x->out, " %d", (int)c->island);
 	if (!c->flat)
 		text_printf(&x->out, "\\n");
 	dot_kind(x, c);
@@ -153,7 +176,7 @@ static DotPlace place_of(const Explain *x, size_t i)
 {
 	const FlatModel *m = &x->cx->flat;
 	DotPlace p = {.component = i};
-	int32_t path = path_of(&x->cx->system.components.at[i]).i;
+	int32_t path = path_of(&x->system.components.at[i]).i;
 	enum { MOST = sizeof p.at / sizeof *p.at };
 	int depth = 0;
 
@@ -199,7 +222,7 @@ static void dot_clusters(Explain *x, const DotPlace *before, const DotPlace *now
 
 void explain_system_dot(Explain *x)
 {
-	const System *s = &x->cx->system;
+	const System *s = &x->system;
 	DotPlace *place = NEW_ARRAY(&x->cx->keep, DotPlace, s->components.n);
 
 	for (size_t i = 0; i < s->components.n; i++)

@@ -173,6 +173,7 @@ DAE_PASS(systems_sort)
 DAE_PASS(held_find)
 DAE_PASS(initial_sort)
 DAE_PASS(ladder_find)
+DAE_PASS(islands_find)
 
 static bool run_graph(Compile *cx)
 {
@@ -232,6 +233,7 @@ DAE_CHECK(check_index, index_check)
 DAE_CHECK(check_states, index_check_states)
 DAE_CHECK(check_systems, order_check_run)
 DAE_CHECK(check_initial, order_check_initial)
+DAE_CHECK(check_islands, islands_check)
 
 static bool check_graph(Compile *cx, Text *why)
 {
@@ -357,6 +359,8 @@ static const Pass passes[] = {
 	{"initial", STAGE_SORTED, run_initial_sort, check_initial, print_systems,
 	 "the initial system, made square, sorted and torn"},
 	{"ladders", STAGE_SORTED, run_ladder_find, NULL, print_dae, "many relations of one expression"},
+	{"islands", STAGE_SORTED, run_islands_find, check_islands, print_systems,
+	 "parts that DEVS components alone connect"},
 	{"graph", STAGE_CODE, run_graph, check_graph, print_graph,
 	 "who reads what: events, derivatives, crossings, results"},
 	{"lower", STAGE_CODE, run_lower, check_code, print_code, "code and tables"},

@@ -94,6 +94,19 @@ void model_rows_write(const MdvModel *m, Intern *texts, Text *out);
    another version, or there is no memory. */
 bool model_rows_read(const MdvRows *rows, Arena *keep, MdvModel *out);
 
+/* model_proof.c */
+
+/* Of p, which becomes m's: values that no crossing, check or rate needs leave it; its arrays are
+   copied to `keep`. Both arenas must not fail. */
+void proof_shrink(const MdvModel *m, MdvProof *p, Arena *keep, Arena *work);
+
+/* model_island.c — a part of a model on its own */
+
+/* The tables of island k: its states, events and sequences, without PARAM and INIT, which are the
+   model's. Slots and variables are the same, code and what is filled in by who runs it, too. Lists
+   are in keep, which must not fail. O(size of the tables). */
+void model_island(const MdvModel *m, int32_t k, Arena *keep, MdvModel *out);
+
 /* model_print.c */
 
 void model_print(const MdvModel *m, Text *out); /* every table, a line for each record */

@@ -75,6 +75,21 @@ const char *vm_string(void *vm, double handle)
 	return vm_string_text(((Vm *)vm)->fns, handle);
 }
 
+size_t vm_texts(void *vm)
+{
+	return vm_string_made(((Vm *)vm)->fns);
+}
+
+void vm_keep_texts(void *vm, const double x[], size_t n)
+{
+	vm_string_keep(((Vm *)vm)->fns, x, n);
+}
+
+void vm_drop_texts(void *vm)
+{
+	vm_string_forget(((Vm *)vm)->fns);
+}
+
 VmFn *vm_fns(Vm *vm)
 {
 	return vm->fns;

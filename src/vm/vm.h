@@ -27,6 +27,10 @@ const char *vm_why(void *vm);
 int32_t vm_where(void *vm);
 int32_t vm_find_source(void *vm, double frame[], int32_t region);
 const char *vm_string(void *vm, double handle);
+/* As MdvModel.texts, keep_texts, drop_texts. */
+size_t vm_texts(void *vm);
+void vm_keep_texts(void *vm, const double x[], size_t n);
+void vm_drop_texts(void *vm);
 VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */
 /* Run the region in the order of its source and find the first result that is not finite although
    the operands are; if there is none, the first that is not finite. False: all are. slot: of the

@@ -32,7 +32,7 @@ VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 	arena_init(&vm->keep, from);
 	text_init(&vm->why, from);
 	text_init(&vm->text, from);
-	intern_init(&vm->strings, from);
+	vm->strings.alloc = from;
 	vm->external = NEW_ARRAY(&vm->keep, VmExtern *, m->fns.n + 1);
 	vm->call = NEW_ARRAY(&vm->keep, VmCall *, m->calls.n + 1);
 	vm->top = m->fns.n > 0 ? arena_alloc(&vm->keep, WINDOWS, _Alignof(max_align_t)) : NULL;
@@ -67,7 +67,7 @@ void vm_fn_free(VmFn *vm)
 	from = vm->alloc;
 	vm_fn_end_objects(vm);
 	vec_free(from, &vm->objects);
-	intern_free(&vm->strings);
+	vm_text_free(&vm->strings);
 	text_free(&vm->text);
 	text_free(&vm->why);
 	vm_extern_close(vm);

@@ -85,12 +85,37 @@ bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask,
 const char *vm_string_text(const VmFn *vm, double handle); /* "" if there is none */
 double vm_string_handle(VmFn *vm, const char *text);       /* -1: no memory */
 
+/* vm_text.c — how long they live */
+
+/* Between calls: as MdvModel.texts, keep_texts, drop_texts. */
+size_t vm_string_made(const VmFn *vm);
+void vm_string_keep(VmFn *vm, const double x[], size_t n);
+void vm_string_forget(VmFn *vm);
+
 /* -- for the files of vm_fn ----------------------------------------------------------------- */
 
 #define VM_MAX_DEPTH 2000 /* functions in each other */
 #define VM_CLASSES   32   /* sizes of buffers: powers of two */
 #define VM_HOT       4    /* runs of a function before it becomes machine code */
 #define VM_STOP_TEST 256  /* turns of loops and calls between looks at flag and clock */
+
+typedef struct VmText {
+	char *text;    /* len bytes and a NUL; NULL: the number is free */
+	size_t len;    /* in bytes */
+	uint32_t hash; /* of the text */
+	uint32_t next; /* of free numbers: 1 + the next one; 0: the last */
+	bool kept;     /* somebody has its number */
+} VmText;
+
+typedef struct VmTexts {
+	const MdvAlloc *alloc; /* where all memory comes from */
+	VmText *at;            /* n, by number */
+	size_t n, cap;         /* numbers given, and that fit */
+	size_t n_used;         /* of these, with a text */
+	uint32_t free;         /* 1 + the first free number; 0: none */
+	uint32_t *slot;        /* n_slots: 1 + number of a text, by hash; 0: free */
+	size_t n_slots;        /* 0 or a power of two */
+} VmTexts;
 
 typedef MdvArray VmArray;
 _Static_assert(MDV_MAX_RANK == IR_MAX_RANK, "arrays are the same in emitted C");
@@ -137,7 +162,7 @@ struct VmFn {
 	double *message;            /* queue, number and scalars of a message */
 	struct VmCall **call;       /* by call of the module: how it is made; NULL: not known yet */
 	struct VmMemo *memo;        /* by function: results of before */
-	Intern strings;             /* name k + 1 is text k */
+	VmTexts strings;            /* by number */
 	VEC(VmObject) objects;      /* external objects: number k + 1 */
 	VEC(void *) libraries;      /* shared libraries that were opened */
 	VmExtern **external;        /* for each function its prepared call; NULL: not yet */
@@ -252,6 +277,12 @@ bool vm_signature_is_size(const char *signature, int32_t k); /* argument k is a 
 bool vm_signature_is_open(const char *signature); /* there is something to look at in calls */
 /* The first argument, from 1, whose size or value does not fit; 0: all do. */
 int32_t vm_signature_misfit(const char *signature, const VmGiven given[], bool fortran);
+
+/* vm_text.c */
+
+int64_t vm_text_number(VmTexts *t, const char *text, size_t len); /* -1: no memory */
+const char *vm_text_at(const VmTexts *t, double number);          /* "" if there is none */
+void vm_text_free(VmTexts *t);
 
 /* vm_string.c */
 

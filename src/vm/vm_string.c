@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    vm_string.c — Strings: texts by number, equal texts by one number, and String(…) of MLS 3.7.1.1:
    (value, minimumLength, leftJustified, significantDigits) or (value, format), a conversion of
-   ISO C without its % and without a size. Texts live as long as the VmFn. */
+   ISO C without its % and without a size. */
 #include "vm/vm_fn.h"
 
 #include <string.h>
@@ -10,26 +10,22 @@
 
 const char *vm_string_text(const VmFn *vm, double handle)
 {
-	if (!(handle >= 0 && handle < (double)vm->strings.n - 1))
-		return "";
-	return intern_text(&vm->strings, (Name){(uint32_t)handle + 1});
+	return vm_text_at(&vm->strings, handle);
 }
 
 bool vm_string_new(VmFn *vm, const char *text, size_t len, double *handle)
 {
-	Name name = intern_name(&vm->strings, text, len);
+	int64_t number = vm_text_number(&vm->strings, text, len);
 
-	if (!name.i)
+	if (number < 0)
 		return vm_fn_fail(vm, MDV_NO_MEMORY, "out of memory for a String");
-	*handle = (double)name.i - 1;
+	*handle = (double)number;
 	return true;
 }
 
 double vm_string_handle(VmFn *vm, const char *text)
 {
-	Name name = intern_name(&vm->strings, text, strlen(text));
-
-	return (double)name.i - 1;
+	return (double)vm_text_number(&vm->strings, text, strlen(text));
 }
 
 /* The text in vm->text becomes a String. */

@@ -117,6 +117,7 @@ typedef struct DaeAction {
 	const Expr *message; /* DA_ASSERT, DA_TERMINATE: String */
 	const Expr *level;   /* DA_ASSERT: AssertionLevel; NULL: error */
 	const DaeBranch *in; /* the branch that it stands in; NULL: none, or in an algorithm */
+	int32_t island;      /* after islands_find: whose */
 	Span at;             /* in the source */
 	PathId path;         /* the component it belongs to */
 } DaeAction;
@@ -198,6 +199,7 @@ typedef struct DaeStep {
 	const VarId *decision;       /* n_decisions */
 	const Expr *const *fresh;    /* n_decisions: their values by the equations; after the steps */
 	int32_t set;                 /* DK_SET: which */
+	int32_t island;              /* after islands_find: whose; of param and init 0 */
 } DaeStep;
 
 typedef struct DaeSystem {
@@ -235,14 +237,19 @@ typedef struct Dae {
 	conditions;         /* of each check, one after the other: itself, what it may contradict */
 	VEC(VarId) started; /* variables whose start value is an equation of the start */
 	VEC(VarId)
-	guessed;          /* variables whose start value the initial system takes as given
-						 although it is not fixed */
-	DaeSystem param;  /* parameters */
-	DaeSystem init;   /* the start */
-	DaeSystem event;  /* all, with discrete variables */
-	DaeSystem ode;    /* what the derivatives need */
-	DaeSystem zero;   /* then the crossing functions: operands of relations */
-	DaeSystem output; /* then the rest */
+	guessed;                /* variables whose start value the initial system takes as given
+							   although it is not fixed */
+	DaeSystem param;        /* parameters */
+	DaeSystem init;         /* the start */
+	DaeSystem event;        /* all, with discrete variables */
+	DaeSystem ode;          /* what the derivatives need */
+	DaeSystem zero;         /* then the crossing functions: operands of relations */
+	DaeSystem output;       /* then the rest */
+	int32_t n_islands;      /* parts that run with integrators of their own; 1: all is one */
+	int32_t *island;        /* by variable: which determines it; -1: none, it is known to all or
+							   given by others. NULL: all is one */
+	Csr shared;             /* islands x variables that others give: who reads them; of several */
+	int32_t *bridge_island; /* by bridge of the flat model that sends: whose; NULL: all is one */
 } Dae;
 
 /* dae.c — variables and equations */
@@ -501,5 +508,10 @@ bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: results that are 
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 /* ladder.c — many relations of one expression */
 bool ladder_find(Dae *d, Arena *scratch, Diag *diag);
+/* islands.c — parts that other components of the system alone connect */
+bool islands_find(Dae *d, Arena *scratch, Diag *diag);
+bool islands_check(const Dae *d, Arena *scratch, Text *why);
+/* Of several: bridges of the flat model x islands that send or hear there. */
+void islands_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out);
 
 #endif

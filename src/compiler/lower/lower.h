@@ -79,6 +79,7 @@ typedef struct Lower {
 	IrModule *code;                      /* the code made */
 	MdvModel *out;                       /* the tables made */
 	MdvSequence sequence[MDV_SEQ_COUNT]; /* being made, by kind */
+	int32_t island;                      /* of the steps at hand */
 	Arena *keep;                         /* holds what is made */
 	Arena *scratch;                      /* holds what is below */
 	Arena *work;                         /* holds what a step needs */
@@ -196,6 +197,10 @@ void lower_time_events(Lower *l);
 /* given: those whose arguments are all made of parameters. The arguments of the others are computed
    behind everything else in a sequence; their crossings follow those of relations. */
 void lower_operators(Lower *l, bool given);
+
+/* lower_island.c — which island each slot belongs to */
+
+void lower_islands(Lower *l); /* when all slots are there */
 
 /* lower_step.c — systems to sequences */
 

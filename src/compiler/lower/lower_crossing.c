@@ -97,12 +97,12 @@ static void add_crossing(Crossings *x, const DaeRelation *r)
 }
 
 /* What the crossings of ladders are compared with, if it is not known for good. */
-static void add_limits(Lower *l)
+static void add_limits(Lower *l, size_t first, size_t end)
 {
 	bool any = false;
 
 	lower_begin(l);
-	for (size_t i = 0; i < l->d->relations.n; i++) {
+	for (size_t i = first; i < end; i++) {
 		const DaeRelation *r = &l->d->relations.at[i];
 
 		if (!r->limit || r->fixed)
@@ -117,45 +117,88 @@ static void add_limits(Lower *l)
 		lower_drop(l);
 }
 
-void lower_crossings(Lower *l)
+/* The relations of an island, from `first` on; where they end. l->island is set. */
+static size_t island_end(Lower *l, size_t first)
 {
-	Crossings x = {.l = l};
+	const Dae *d = l->d;
+	size_t end = first;
 
-	map_init(&x.ladders, arena_allocator(l->scratch));
-	l->crossing = NEW_ARRAY(l->scratch, int32_t, l->d->relations.n);
+	if (!d->island)
+		return d->relations.n;
+	l->island = d->island[d->relations.at[first].var.i];
+	while (end < d->relations.n && d->island[d->relations.at[end].var.i] == l->island)
+		end++;
+	return end;
+}
+
+static void add_crossings(Crossings *x, size_t first, size_t end)
+{
+	Lower *l = x->l;
+
+	x->n_code = 0;
 	lower_begin(l);
-	for (size_t i = 0; i < l->d->relations.n; i++) {
-		l->crossing[i] = l->d->relations.at[i].instant ? -1 : (int32_t)x.list.n;
+	for (size_t i = first; i < end; i++) {
+		l->crossing[i] = l->d->relations.at[i].instant ? -1 : (int32_t)x->list.n;
 		if (!l->d->relations.at[i].instant)
-			add_crossing(&x, &l->d->relations.at[i]);
+			add_crossing(x, &l->d->relations.at[i]);
 	}
-	if (x.n_code)
+	if (x->n_code)
 		lower_append(l, MDV_SEQ_ZERO, lower_end(l));
 	else
 		lower_drop(l);
+}
+
+void lower_crossings(Lower *l)
+{
+	Crossings x = {.l = l};
+	size_t n = l->d->relations.n;
+
+	map_init(&x.ladders, arena_allocator(l->scratch));
+	l->crossing = NEW_ARRAY(l->scratch, int32_t, n);
+	for (size_t i = 0, end; i < n; i = end) {
+		end = island_end(l, i);
+		add_crossings(&x, i, end);
+	}
 	l->out->crossing = x.list.at;
 	l->out->n_crossings = (int32_t)x.list.n;
 	l->out->n_ladders = (int32_t)x.moving.n;
-	add_limits(l);
+	for (size_t i = 0, end; i < n; i = end) {
+		end = island_end(l, i);
+		add_limits(l, i, end);
+	}
+	l->island = 0;
 }
 
-void lower_time_events(Lower *l)
+typedef VEC(MdvTimeEvent) TimeEvents;
+
+static void add_time_events(Lower *l, size_t first, size_t end, TimeEvents *events)
 {
-	VEC(MdvTimeEvent) events = {0};
+	size_t before = events->n;
 
 	lower_begin(l);
-	for (size_t i = 0; i < l->d->relations.n; i++)
+	for (size_t i = first; i < end; i++)
 		if (l->d->relations.at[i].instant) {
 			MdvTimeEvent e = {(int32_t)lower_slot(l, 0), -1};
 
 			e.source = relation_source(l, &l->d->relations.at[i]);
 			lower_assign(l, (uint32_t)e.instant, l->d->relations.at[i].instant, -1);
-			vec_push(arena_allocator(l->keep), &events, e);
+			vec_push(arena_allocator(l->keep), events, e);
 		}
-	if (events.n)
+	if (events->n > before)
 		lower_append(l, MDV_SEQ_EVENT, lower_end(l));
 	else
 		lower_drop(l);
+}
+
+void lower_time_events(Lower *l)
+{
+	TimeEvents events = {0};
+
+	for (size_t i = 0, end; i < l->d->relations.n; i = end) {
+		end = island_end(l, i);
+		add_time_events(l, i, end, &events);
+	}
+	l->island = 0;
 	l->out->time_event = events.at;
 	l->out->n_time_events = (int32_t)events.n;
 }

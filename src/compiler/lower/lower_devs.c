@@ -490,6 +490,8 @@ static void add_bridges(LowerDevs *l, MdvModel *out)
 
 	for (size_t i = 0; i < l->m->bridges.n; i++) {
 		bridge[i] = make_bridge(l, &l->m->bridges.at[i]);
+		if (l->m->bridges.at[i].output && l->l->d->island)
+			bridge[i].island = l->l->d->bridge_island[i];
 		*(l->m->bridges.at[i].output ? &out->n_senders : &out->n_receivers) += 1;
 	}
 	out->receiver = bridge;

@@ -57,9 +57,13 @@ static void add_code(const Kind *x, uint8_t after)
 				lower_assign(x->l, (uint32_t)*slot_at(x, i, arg->slot), value, -1);
 		}
 	region = lower_end(x->l);
+	/* Of those with arguments that vary all are in one island. */
+	if (x->l->d->island && after & ~AFTER_PARAM)
+		x->l->island = x->l->d->island[x->from[0]->result[0].i];
 	for (int kind = 0; kind < MDV_SEQ_COUNT; kind++)
 		if (after >> kind & 1)
 			lower_append(x->l, (MdvSeqKind)kind, region);
+	x->l->island = 0;
 }
 
 static void add_all_code(const Kind *x)

@@ -46,9 +46,14 @@ static void plan_of(Lower *l, const DaeStep *step, const int32_t *residual,
 	lower_shape_plan(l, item, n, plan);
 }
 
-static MdvStep new_step(uint8_t kind)
+static MdvStep new_step(const Lower *l, uint8_t kind)
 {
-	return (MdvStep){.kind = kind, .code = -1, .tangent = -1, .full_tangent = -1, .set = -1};
+	return (MdvStep){.kind = kind,
+					 .code = -1,
+					 .tangent = -1,
+					 .full_tangent = -1,
+					 .set = -1,
+					 .island = l->island};
 }
 
 /* Looks the same run up; runs of one key that differ are rare, the last one is remembered. */
@@ -83,7 +88,7 @@ static void keep_run(Lower *l, const DaeStep *step, int32_t region)
 
 static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
-	MdvStep step = new_step(MDV_STEP_CODE);
+	MdvStep step = new_step(l, MDV_STEP_CODE);
 	ArenaMark mark = arena_mark(l->work);
 	LowerPlan plan;
 
@@ -156,9 +161,9 @@ static void add_pattern(Lower *l, const DaeStep *from, MdvStep *step)
 
 static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
-	MdvStep step = new_step(from->kind == DK_LINEAR ? MDV_STEP_LINEAR
-							: from->kind == DK_SET  ? MDV_STEP_SET
-													: MDV_STEP_NONLINEAR);
+	MdvStep step = new_step(l, from->kind == DK_LINEAR ? MDV_STEP_LINEAR
+							   : from->kind == DK_SET  ? MDV_STEP_SET
+													   : MDV_STEP_NONLINEAR);
 	int32_t n_unknowns = from->kind == DK_SET ? l->d->sets.at[from->set].n : from->n;
 	int32_t *unknown = NEW_ARRAY(l->keep, int32_t, n_unknowns);
 	int32_t *tangent = NEW_ARRAY(l->keep, int32_t, n_unknowns);
@@ -207,7 +212,7 @@ static void add_steps(Lower *l, const DaeStep *step, int32_t n, bool ode, StepLi
 static void add_mixed(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	size_t at = out->n;
-	MdvStep step = new_step(MDV_STEP_MIXED), fresh = new_step(MDV_STEP_CODE);
+	MdvStep step = new_step(l, MDV_STEP_MIXED), fresh = new_step(l, MDV_STEP_CODE);
 	int32_t *decision = NEW_ARRAY(l->keep, int32_t, from->n_decisions);
 	int32_t *slots = new_run(l, from->n_decisions);
 
@@ -242,6 +247,10 @@ MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode)
 {
 	StepList out = {0};
 
-	add_steps(l, s->step, s->n_steps, ode, &out);
+	for (int32_t i = 0; i < s->n_steps; i++) {
+		l->island = s->step[i].island;
+		add_steps(l, &s->step[i], 1, ode, &out);
+	}
+	l->island = 0;
 	return (MdvSequence){.step = out.at, .n_steps = (int32_t)out.n};
 }

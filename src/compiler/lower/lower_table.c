@@ -547,8 +547,12 @@ void lower_append(Lower *l, MdvSeqKind kind, int32_t region)
 
 	if (s->n_steps)
 		memcpy(step, s->step, (size_t)s->n_steps * sizeof *step);
-	step[s->n_steps] = (MdvStep){
-		.kind = MDV_STEP_CODE, .code = region, .tangent = -1, .full_tangent = -1, .set = -1};
+	step[s->n_steps] = (MdvStep){.kind = MDV_STEP_CODE,
+								 .code = region,
+								 .tangent = -1,
+								 .full_tangent = -1,
+								 .set = -1,
+								 .island = l->island};
 	s->step = step;
 	s->n_steps++;
 }
@@ -727,13 +731,18 @@ static void say_conditions(const Lower *l, int32_t check, Text *out)
 /* Code that computes which actions fire: at events, after output, at the start. */
 enum { IN_EVENT, IN_OUTPUT, IN_START };
 
-static int32_t add_fires(Lower *l, const MdvAction action[], int where)
+static bool is_there(const DaeAction *a, int where)
+{
+	return where == IN_OUTPUT ? a->always : a->start == (where == IN_START);
+}
+
+static int32_t add_fires(Lower *l, const MdvAction action[], size_t first, size_t end, int where)
 {
 	lower_begin(l);
-	for (size_t i = 0; i < l->d->actions.n; i++) {
+	for (size_t i = first; i < end; i++) {
 		const DaeAction *from = &l->d->actions.at[i];
 
-		if (where == IN_OUTPUT ? !from->always : from->start != (where == IN_START))
+		if (!is_there(from, where))
 			continue;
 		lower_assign(l, (uint32_t)action[i].fires, from->fires, action[i].source);
 		if (from->kind == DA_REINIT)
@@ -744,9 +753,26 @@ static int32_t add_fires(Lower *l, const MdvAction action[], int where)
 	return lower_end(l);
 }
 
+/* Behind a sequence, for each island its own. */
+static void append_fires(Lower *l, const MdvAction action[], MdvSeqKind kind, int where)
+{
+	size_t n = l->d->actions.n;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		bool any = false;
+
+		l->island = l->d->actions.at[i].island;
+		for (end = i; end < n && l->d->actions.at[end].island == l->island; end++)
+			any |= is_there(&l->d->actions.at[end], where);
+		if (any)
+			lower_append(l, kind, add_fires(l, action, i, end, where));
+	}
+	l->island = 0;
+}
+
 static void add_actions(Lower *l)
 {
-	size_t n = l->d->actions.n, n_always = 0, n_start = 0;
+	size_t n = l->d->actions.n, n_start = 0;
 	MdvAction *action = NEW_ARRAY(l->keep, MdvAction, n);
 
 	for (size_t i = 0; i < n; i++) {
@@ -765,15 +791,12 @@ static void add_actions(Lower *l)
 			action[i].value = (int32_t)lower_slot(l, 0);
 		}
 		add_action_code(l, from, &action[i]);
-		n_always += from->always;
 		n_start += from->start;
 	}
-	if (n > n_start)
-		lower_append(l, MDV_SEQ_EVENT, add_fires(l, action, IN_EVENT));
-	if (n_always)
-		lower_append(l, MDV_SEQ_OUTPUT, add_fires(l, action, IN_OUTPUT));
+	append_fires(l, action, MDV_SEQ_EVENT, IN_EVENT);
+	append_fires(l, action, MDV_SEQ_OUTPUT, IN_OUTPUT);
 	if (n_start)
-		l->out->init_actions = add_fires(l, action, IN_START);
+		l->out->init_actions = add_fires(l, action, 0, n, IN_START);
 	l->out->action = action;
 	l->out->n_actions = (int32_t)n;
 }

@@ -162,11 +162,101 @@ bool split_check(const System *s, const FlatModel *m, Text *why)
 	return check_names(s, m, why) && check_couplings(s, why);
 }
 
-/* Bridges are in one list: first those that receive, then those that send. */
-static const FlatBridge *bridge_of(const FlatModel *m, uint32_t port, bool output)
+/* --- islands --- */
+
+static int32_t count_receivers(const FlatModel *m)
 {
+	int32_t n = 0;
+
+	while ((size_t)n < m->bridges.n && !m->bridges.at[n].output)
+		n++;
+	return n;
+}
+
+/* By bridge and island: its port there, found by the place of the pair in of_bridge. */
+static uint32_t *number_ports(FlatModel *m, const Csr *of_bridge, Component piece[])
+{
+	int32_t n_pairs = of_bridge->start[of_bridge->n_rows];
+	uint32_t *port = NEW_ARRAY(m->keep, uint32_t, n_pairs + 1);
+	int32_t **list[2];
+
+	for (int side = 0; side < 2; side++) {
+		list[side] = NEW_ARRAY(m->keep, int32_t *, of_bridge->n_cols);
+		for (int32_t k = 0; k < of_bridge->n_cols; k++)
+			list[side][k] = NEW_ARRAY(m->keep, int32_t, of_bridge->n_rows + 1);
+	}
+	for (int32_t i = 0; i < of_bridge->n_rows; i++)
+		for (int32_t e = of_bridge->start[i]; e < of_bridge->start[i + 1]; e++) {
+			int32_t k = of_bridge->col[e];
+			bool output = m->bridges.at[i].output;
+			uint32_t *n = output ? &piece[k].n_out : &piece[k].n_in;
+
+			list[output][k][*n] = i;
+			port[e] = (*n)++;
+		}
+	for (int32_t k = 0; k < of_bridge->n_cols; k++) {
+		piece[k].in_bridge = list[0][k];
+		piece[k].out_bridge = list[1][k];
+	}
+	return port;
+}
+
+/* A coupling to or from the equations is one for each island at that end. */
+static void part_coupling(const Coupling *c, int32_t last, const FlatModel *m, const Csr *of_bridge,
+						  const uint32_t port[], System *out)
+{
+	int32_t from = (int32_t)c->from_port + count_receivers(m), to = (int32_t)c->to_port;
+	int32_t e = c->from.i == last ? of_bridge->start[from] : -1;
+	Coupling new = *c;
+
+	if (e >= 0) {
+		new.from.i = last + of_bridge->col[e];
+		new.from_port = port[e];
+	}
+	if (c->to.i != last) {
+		vec_push(arena_allocator(m->keep), &out->couplings, new);
+		return;
+	}
+	for (e = of_bridge->start[to]; e < of_bridge->start[to + 1]; e++) {
+		new.to.i = last + of_bridge->col[e];
+		new.to_port = port[e];
+		vec_push(arena_allocator(m->keep), &out->couplings, new);
+	}
+}
+
+void split_apart(const System *s, FlatModel *m, const Csr *of_bridge, System *out)
+{
+	int32_t last = (int32_t)s->components.n - 1, n = of_bridge->n_cols;
+	Component *piece = NEW_ARRAY(m->keep, Component, n);
+	const uint32_t *port;
+
+	*out = (System){0};
+	for (int32_t i = 0; i < last; i++)
+		vec_push(arena_allocator(m->keep), &out->components, s->components.at[i]);
+	for (int32_t k = 0; k < n; k++)
+		piece[k] =
+			(Component){.kind = COMPONENT_ISLAND,
+						.name = flat_name(m, arena_printf(m->keep, "$equations%d", (int)k + 1)),
+						.flat = m,
+						.island = k + 1};
+	port = number_ports(m, of_bridge, piece);
+	for (int32_t k = 0; k < n; k++)
+		vec_push(arena_allocator(m->keep), &out->components, piece[k]);
+	for (size_t i = 0; i < s->couplings.n; i++)
+		part_coupling(&s->couplings.at[i], last, m, of_bridge, port, out);
+}
+
+/* --- text --- */
+
+/* Bridges are in one list: first those that receive, then those that send. */
+static const FlatBridge *bridge_of(const FlatModel *m, const Component *c, uint32_t port,
+								   bool output)
+{
+	const int32_t *own = output ? c->out_bridge : c->in_bridge;
 	size_t i = port;
 
+	if (own)
+		return &m->bridges.at[own[port]];
 	for (size_t k = 0; output && k < m->bridges.n; k++)
 		i += !m->bridges.at[k].output;
 	return &m->bridges.at[i];
@@ -181,7 +271,7 @@ void split_print_port(const Component *c, uint32_t port, bool output, const Flat
 	else if (c->part)
 		name = (output ? c->part->out.at : c->part->in.at)[port].own;
 	else if (c->flat) {
-		const FlatBridge *b = bridge_of(m, port, output);
+		const FlatBridge *b = bridge_of(m, c, port, output);
 		size_t before = out->n;
 
 		flat_print_path(m, b->path, out);

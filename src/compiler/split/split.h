@@ -34,6 +34,9 @@ typedef struct Component {
 	const MdvAtomic *atomic;     /* of ready ones: what it is in the engine, and … */
 	const void *params;   /* … what it is made with; both outlive the compilation's products */
 	uint32_t n_in, n_out; /* ports */
+	/* Of one of several islands: the bridges that its ports are; NULL: all, in order. */
+	const int32_t *in_bridge, *out_bridge;
+	int32_t island; /* likewise: its number, from 1; 0: it is the only one */
 } Component;
 
 /* Directed, never merged with others. */
@@ -58,6 +61,9 @@ void split_model(FlatModel *m, System *out);
 /* Names differ; couplings join ports that are there; every variable of m is in one component.
    False: why not. */
 bool split_check(const System *s, const FlatModel *m, Text *why);
+/* The same with the island in pieces: of_bridge has for each bridge those that send or hear there
+   (dae/islands.c). */
+void split_apart(const System *s, FlatModel *m, const Csr *of_bridge, System *out);
 void split_print(const System *s, const FlatModel *m, Text *out); /* one line each */
 const char *split_kind_name(ComponentKind kind);                  /* "island" */
 /* The name of a port, as its component has it: "out[2]"; of an island with the component that the

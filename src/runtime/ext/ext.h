@@ -89,6 +89,13 @@ typedef struct ExtRead {
 
 typedef struct ExtQueues ExtQueues; /* queues.c */
 
+/* A message under way that has texts. */
+typedef struct ExtLive {
+	struct ExtLive *next, **back; /* of the session's list; back NULL: it is in none */
+	const double *x;              /* n scalars */
+	int32_t n;                    /* how many */
+} ExtLive;
+
 typedef struct ExtSession {
 	const MdvAlloc *alloc; /* where all memory comes from, that of the tables too */
 	Arena memory;          /* of the running calls: returned strings, scratch */
@@ -99,6 +106,7 @@ typedef struct ExtSession {
 	ExtRandom random;      /* state of the impure random numbers */
 	uint64_t uniform;      /* state of ModelicaRandom_uniform; 0: not called yet */
 	ExtQueues *queues;     /* messages of DEVS models; NULL: none yet */
+	ExtLive *live;         /* those that are elsewhere and have texts; NULL: none */
 	bool refused;          /* something was not allowed */
 	bool exit_asked;       /* the model called exit; that call failed */
 	int exit_status;       /* what it asked for */
@@ -378,6 +386,11 @@ const ExtMessage *queues_at(ExtSession *s, int q, size_t i); /* i < queues_size,
 bool queues_lend(ExtSession *s, int q, const ExtMessage *m);
 bool queues_keep(ExtSession *s, int q, const ExtMessage *m); /* the same, with a copy of that */
 void queues_free(ExtSession *s);                             /* all of them */
+/* A message outside of queues, which stays where it is until it ends. */
+void queues_begin_live(ExtSession *s, ExtLive *m, const double x[], int32_t n);
+void queues_end_live(ExtLive *m);
+/* Calls `see` with the scalars of all messages that there are, in queues and elsewhere. */
+void queues_visit(ExtSession *s, void (*see)(void *ctx, const double x[], size_t n), void *ctx);
 /* For VmHooks.message; external is the session. */
 MdvStatus queues_message(void *external, IrMessageOp op, const IrRecord *record, double x[],
 						 char *why, size_t size);

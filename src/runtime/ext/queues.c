@@ -324,3 +324,35 @@ MdvStatus queues_message(void *external, IrMessageOp op, const IrRecord *record,
 	default: return put(s, q, op, record, x, why, size);
 	}
 }
+
+/* --- for texts --- */
+
+void queues_begin_live(ExtSession *s, ExtLive *m, const double x[], int32_t n)
+{
+	*m = (ExtLive){.next = s->live, .back = &s->live, .x = x, .n = n};
+	if (s->live)
+		s->live->back = &m->next;
+	s->live = m;
+}
+
+void queues_end_live(ExtLive *m)
+{
+	if (!m->back)
+		return;
+	*m->back = m->next;
+	if (m->next)
+		m->next->back = m->back;
+	m->back = NULL;
+}
+
+void queues_visit(ExtSession *s, void (*see)(void *ctx, const double x[], size_t n), void *ctx)
+{
+	for (const ExtLive *m = s->live; m; m = m->next)
+		see(ctx, m->x, (size_t)m->n);
+	for (size_t i = 0; s->queues && i < s->queues->queue.n; i++) {
+		const Queue *q = &s->queues->queue.at[i];
+
+		for (size_t k = 0; k < q->n; k++)
+			see(ctx, queues_scalars(place(q, k)), (size_t)place(q, k)->n);
+	}
+}

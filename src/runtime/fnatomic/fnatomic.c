@@ -65,148 +65,6 @@ struct FnAtomics {
 	int32_t n_waiting;            /* likewise */
 };
 
-/* --- messages in the engine --- */
-
-/* A message, whatever its record. */
-typedef struct FnMessage {
-	const MdvModel *m; /* whose tables know it */
-	int64_t number;    /* of its record there */
-	double x[];        /* its scalars */
-} FnMessage;
-
-enum { STD_PORT, STD_TYPE, STD_VALUE, STD_COUNT }; /* scalars of message 0 */
-
-/* "Job(id = 3, name = \"x\")"; of the paper's own "2: 0.5". */
-static int print_message(const void *data, char *buf, size_t size)
-{
-	const FnMessage *p = data;
-	const MdvMessage *r = &p->m->message[p->number];
-	const char *field = r->fields;
-	int n;
-
-	if (p->number == 0)
-		return plain_snprintf(buf, size, "%.0f: %.17g", p->x[STD_TYPE], p->x[STD_VALUE]);
-	n = plain_snprintf(buf, size, "%s(", r->name);
-	for (int32_t i = 0; i < r->n; i++, field = strchr(field, '\n') + 1) {
-		size_t used = (size_t)n < size ? (size_t)n : size;
-		int len = (int)strcspn(field, "\n");
-		const char *comma = i > 0 ? ", " : "";
-
-		if (r->kinds[i] == 's')
-			n += plain_snprintf(buf + used, size - used, "%s%.*s = \"%s\"", comma, len, field,
-								p->m->string(p->m->code, p->x[i]));
-		else if (r->kinds[i] == 'b')
-			n += plain_snprintf(buf + used, size - used, "%s%.*s = %s", comma, len, field,
-								p->x[i] != 0 ? "true" : "false");
-		else
-			n += plain_snprintf(buf + used, size - used, "%s%.*s = %.17g", comma, len, field,
-								p->x[i]);
-	}
-	return n + plain_snprintf(buf + ((size_t)n < size ? (size_t)n : size),
-							  (size_t)n < size ? size - (size_t)n : 0, ")");
-}
-
-static const MdvPayloadType message_type = {.name = "message", .print = print_message};
-
-/* Messages of the paper's library are numbers in the engine, with their Type as a label where it is
-   not 1; others than these Types need an object. */
-static inline bool is_label(double type)
-{
-	return type >= 1 && type <= UINT16_MAX && type == (uint16_t)type;
-}
-
-static inline MdvValue labelled(double type, double x)
-{
-	MdvValue value = mdv_real(x);
-
-	value.label = type > 1 && type <= UINT16_MAX ? (uint16_t)type : 0;
-	return value;
-}
-
-static inline double type_of(const MdvValue *value)
-{
-	return value->label ? value->label : 1;
-}
-
-bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, const double x[],
-					  MdvValue *out)
-{
-	size_t bytes = (size_t)m->message[number].n * sizeof *x;
-	MdvPayload *p;
-	FnMessage *data;
-
-	if (number == 0 && is_label(x[STD_TYPE])) {
-		*out = labelled(x[STD_TYPE], x[STD_VALUE]);
-		return true;
-	}
-	p = mdv_payload_new(call, &message_type, sizeof *data + bytes);
-	if (!p)
-		return false;
-	data = mdv_payload_data(p);
-	data->m = m;
-	data->number = number;
-	memcpy(data->x, x, bytes);
-	*out = mdv_payload(p);
-	return true;
-}
-
-/* A number, as others than atomics written in Modelica send it. */
-static double number_in(const MdvValue *value)
-{
-	switch (value->kind) {
-	case MDV_REAL: return value->real;
-	case MDV_INTEGER: return (double)value->integer;
-	case MDV_BOOLEAN: return value->boolean;
-	default: return 0;
-	}
-}
-
-bool fnatomic_read(const MdvModel *m, const MdvValue *value, ExtMessage *out)
-{
-	FnMessage *data;
-
-	out->port = (int32_t)value->port + 1;
-	out->more = NULL;
-	if (value->kind != MDV_PAYLOAD) {
-		out->record = 0;
-		out->few[STD_TYPE] = type_of(value);
-		out->few[STD_VALUE] = number_in(value);
-	} else {
-		if (mdv_payload_type(value->payload) != &message_type)
-			return false;
-		data = mdv_payload_data(value->payload);
-		if (data->m != m)
-			return false;
-		out->record = (int32_t)data->number;
-		out->more = data->x;
-	}
-	out->n = m->message[out->record].n;
-	out->name = m->message[out->record].name;
-	out->order = 0;
-	return true;
-}
-
-bool fnatomic_is_message(const MdvValue *value)
-{
-	return value->kind == MDV_PAYLOAD && mdv_payload_type(value->payload) == &message_type;
-}
-
-bool fnatomic_number(const MdvValue *value, double *x, double *type)
-{
-	const FnMessage *data;
-
-	*x = number_in(value);
-	*type = type_of(value);
-	if (!fnatomic_is_message(value))
-		return value->kind != MDV_PAYLOAD && value->kind != MDV_EVENT;
-	data = mdv_payload_data(value->payload);
-	if (data->number != 0)
-		return false;
-	*x = data->x[STD_VALUE];
-	*type = data->x[STD_TYPE];
-	return true;
-}
-
 /* --- running functions --- */
 
 /* A function cannot be tried elsewhere: whatever it says ends the run. */
@@ -452,7 +310,7 @@ static inline MdvStatus send_one(const FnState *s, MdvCall *call, const MdvOut *
 	if (!is_label(out->type)) {
 		const double x[STD_COUNT] = {0, out->type, out->value};
 
-		if (!fnatomic_message(call, s->all->m, 0, x, &value))
+		if (!fnatomic_message(call, s->all->m, s->all->session, 0, x, &value))
 			return no_memory(call);
 	}
 	return mdv_send(call, (uint32_t)out->port, value);
@@ -486,7 +344,7 @@ static MdvStatus send_all(const FnState *s, MdvCall *call, int32_t port)
 		MdvStatus status;
 		MdvValue value;
 
-		if (!fnatomic_message(call, all->m, out->record, queues_scalars(out), &value))
+		if (!fnatomic_message(call, all->m, all->session, out->record, queues_scalars(out), &value))
 			return no_memory(call);
 		status = mdv_send(call, (uint32_t)port, value);
 		if (status != MDV_OK)
@@ -789,4 +647,11 @@ void fnatomic_forget(FnAtomics *f)
 	for (int32_t i = 0; i < f->n_changed; i++)
 		f->changed[i]->changed = false;
 	f->n_changed = 0;
+}
+
+void fnatomic_keep_texts(const void *state)
+{
+	const FnState *s = state;
+
+	s->all->m->keep_texts(s->all->m->code, s->frame, (size_t)s->c->n_slots);
 }

@@ -20,10 +20,13 @@ typedef struct FnAtomicWorld {
 	void *ctx;         /* handed to both */
 } FnAtomicWorld;
 
+/* fnatomic_message.c */
+
 /* A message in the engine, of record `number` of m with these scalars; one of the paper's library
-   whose Type is 1, 2, 3 … is a number with that label. False: no memory. */
-bool fnatomic_message(const MdvCall *call, const MdvModel *m, int32_t number, const double x[],
-					  MdvValue *out);
+   whose Type is 1, 2, 3 … is a number with that label. Texts live as long as it does (session).
+   False: no memory. */
+bool fnatomic_message(const MdvCall *call, const MdvModel *m, ExtSession *session, int32_t number,
+					  const double x[], MdvValue *out);
 /* The same as it arrives: its scalars are lent. Numbers are messages of Type 1. False: it is none
    of m's. */
 bool fnatomic_read(const MdvModel *m, const MdvValue *value, ExtMessage *out);
@@ -61,5 +64,31 @@ void fnatomic_quiet(FnAtomics *f, double until);
 void fnatomic_changed(const FnAtomics *f, void (*visit)(void *ctx, FnChange change), void *ctx);
 bool fnatomic_is_unchanged(const FnAtomics *f); /* there is none */
 void fnatomic_forget(FnAtomics *f);
+void fnatomic_keep_texts(
+	const void *state); /* all numbers that an atomic has: MdvModel.keep_texts */
+
+/* For the files of this folder. */
+
+enum { STD_PORT, STD_TYPE, STD_VALUE, STD_COUNT }; /* scalars of message 0 */
+
+/* Messages of the paper's library are numbers in the engine, with their Type as a label where it is
+   not 1; others than these Types need an object. */
+static inline bool is_label(double type)
+{
+	return type >= 1 && type <= UINT16_MAX && type == (uint16_t)type;
+}
+
+static inline MdvValue labelled(double type, double x)
+{
+	MdvValue value = mdv_real(x);
+
+	value.label = type > 1 && type <= UINT16_MAX ? (uint16_t)type : 0;
+	return value;
+}
+
+static inline double type_of(const MdvValue *value)
+{
+	return value->label ? value->label : 1;
+}
 
 #endif

@@ -142,6 +142,21 @@ static const char *text_of(void *self, double handle)
 	return vm_string_text(((NativeCode *)self)->fns, handle);
 }
 
+static size_t texts(void *self)
+{
+	return vm_string_made(((NativeCode *)self)->fns);
+}
+
+static void keep_texts(void *self, const double x[], size_t n)
+{
+	vm_string_keep(((NativeCode *)self)->fns, x, n);
+}
+
+static void drop_texts(void *self)
+{
+	vm_string_forget(((NativeCode *)self)->fns);
+}
+
 static MdvCode *shared(void *self)
 {
 	return vm_fn_shared(((NativeCode *)self)->fns);
@@ -200,6 +215,9 @@ static bool prepare(NativeCode *c)
 	c->model.where = where;
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
+	c->model.texts = texts;
+	c->model.keep_texts = keep_texts;
+	c->model.drop_texts = drop_texts;
 	c->model.table_range = table_range;
 	c->model.shared = shared;
 	c->model.region = u->region;

@@ -59,6 +59,19 @@ static MdvStatus check_crowd(HybridRun *r, double t)
 	return MDV_FAILED;
 }
 
+/* Texts that the frame has no more. With DEVS components beside the equations there are others who
+   may have them (system/coupled.c). */
+static void forget_texts(HybridRun *r)
+{
+	const MdvModel *m = r->rt->m;
+
+	if (!m->texts || r->rt->whole || mdv_model_components(m) > 1 || m->n_couplings > 0 ||
+		!texts_are_many(&r->texts, m))
+		return;
+	m->keep_texts(m->code, r->rt->frame, (size_t)m->n_slots);
+	texts_forget(&r->texts, m);
+}
+
 MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 {
 	RtEvent e;
@@ -80,6 +93,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 	*restart = e.restart;
 	if (crossing < 0 && !e.terminate)
 		TRY(check_crowd(r, t));
+	forget_texts(r);
 	return rows_event(r, t, true);
 }
 
@@ -111,6 +125,12 @@ static MdvStatus output_start(HybridRun *r)
 	return status_final(status);
 }
 
+MdvStatus hybrid_first_row(HybridRun *r)
+{
+	r->rows.next = 1;
+	return status_final_or_stopped(rows_emit(r, r->t));
+}
+
 /* After initialization: the event iteration at the start (MLS 8.6), the first row, the integrator.
  */
 static MdvStatus start_run(HybridRun *r)
@@ -122,8 +142,7 @@ static MdvStatus start_run(HybridRun *r)
 	r->out->stats.sample_events += e.samples > 0;
 	r->next = event_next(r->rt, r->t);
 	TRY(output_start(r));
-	r->rows.next = 1;
-	TRY(status_final_or_stopped(rows_emit(r, r->t)));
+	TRY(hybrid_first_row(r));
 	r->integrator = r->o->integrator              ? r->o->integrator
 					: quanta_is(r->o->run.solver) ? &integrator_quanta
 												  : &integrator_steps;
@@ -164,7 +183,7 @@ static void take_options(HybridRun *r)
 		o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;
 }
 
-MdvStatus hybrid_open(HybridRun *r)
+MdvStatus hybrid_initialize(HybridRun *r)
 {
 	MdvStatus status;
 
@@ -177,9 +196,14 @@ MdvStatus hybrid_open(HybridRun *r)
 		.stop = r->o->stop_request,
 		.deadline = r->o->run.timeout > 0 ? r->t_begin + r->o->run.timeout : 0,
 	};
-	status = init_run(r->rt, r->o->run.start);
+	status = (r->rt->whole ? init_island : init_run)(r->rt, r->o->run.start);
 	r->out->stats.init_ms = 1e3 * (clock_seconds() - r->t_begin);
-	TRY(status);
+	return status;
+}
+
+MdvStatus hybrid_open(HybridRun *r)
+{
+	TRY(hybrid_initialize(r));
 	if (!log_begin(r) || !user_crossing_allocate(r))
 		return MDV_NO_MEMORY;
 	return start_run(r);

@@ -14,6 +14,13 @@
 
 #include <signal.h>
 
+/* Runs of parts of one model give out rows together: what is called in place of doing so. */
+typedef struct HybridTogether {
+	MdvStatus (*upto)(void *ctx, double t_end, bool inclusive);        /* as rows_upto */
+	MdvStatus (*event)(void *ctx, const Rt *rt, double t, bool after); /* as rows_event */
+	void *ctx;                                                         /* handed to both */
+} HybridTogether;
+
 typedef struct HybridOptions {
 	const struct IntegratorOps *integrator;    /* what plans; NULL: integrator_steps */
 	MdvOptions run;                            /* given; in HybridRun what holds, settle.c */
@@ -22,6 +29,7 @@ typedef struct HybridOptions {
 	   ends the run. */
 	MdvStatus (*row)(void *ctx, double t, const double frame[]);
 	const bool *wanted;                    /* by variable: it is shown in rows; NULL: all are */
+	const HybridTogether *together;        /* rows are others' affair; NULL: they are its own */
 	void (*progress)(void *ctx, double t); /* called after steps; may be NULL */
 	void *ctx;                             /* handed to both */
 	const struct SystemTable *system; /* what runs beside it on the engine (system.h); NULL: none */
@@ -222,6 +230,7 @@ struct HybridRun {
 	bool ended;                      /* the event iteration with terminal() has been */
 	bool force_restart;              /* at the next event: what the derivatives read was written */
 	HybridCrowd crowd;               /* of time events */
+	Texts texts;                     /* when they are forgotten */
 	HybridRows rows;                 /* of results */
 	UserCrossings crossing;          /* of the user */
 	double *before;     /* n_slots: left limits at an event, for the log; NULL: not asked for */
@@ -268,6 +277,9 @@ MdvStatus user_crossing_missed(HybridRun *r, double t, bool *missed);
 
 /* Initialize the model and the integrator; hybrid_close is due in any case. */
 MdvStatus hybrid_open(HybridRun *r);
+/* The beginning of it: options, initial values; and of a model in parts: the first row. */
+MdvStatus hybrid_initialize(HybridRun *r);
+MdvStatus hybrid_first_row(HybridRun *r);
 void hybrid_close(HybridRun *r);
 MdvStatus hybrid_plan(HybridRun *r);   /* plan_make, unless there is no time left */
 MdvStatus hybrid_finish(HybridRun *r); /* at stop: the last event iteration, with terminal() */

@@ -6,8 +6,11 @@
 
 MdvStatus rows_emit(HybridRun *r, double t)
 {
-	MdvStatus status = r->o->row ? r->o->row(r->o->ctx, t, r->rt->frame) : MDV_OK;
+	MdvStatus status;
 
+	if (r->o->together)
+		return r->o->together->event(r->o->together->ctx, r->rt, t, true);
+	status = r->o->row ? r->o->row(r->o->ctx, t, r->rt->frame) : MDV_OK;
 	r->rows.t_last = t;
 	r->out->t = t;
 	r->out->stats.rows++;
@@ -32,6 +35,8 @@ MdvStatus rows_event(HybridRun *r, double t, bool after)
 
 	if (r->rows.hold)
 		return MDV_OK;
+	if (r->o->together)
+		return r->o->together->event(r->o->together->ctx, r->rt, t, after);
 	if (!r->o->run.no_events)
 		return rows_emit(r, t);
 	if (due <= r->rows.t_last || (after ? due != t : due >= t))
@@ -47,6 +52,8 @@ double rows_quiet(const HybridRun *r)
 
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 {
+	if (r->o->together)
+		return r->o->together->upto(r->o->together->ctx, t_end, inclusive);
 	for (double t = grid(r, r->rows.next); t <= t_end; t = grid(r, r->rows.next)) {
 		if (t == t_end && !inclusive)
 			break;

@@ -402,15 +402,46 @@ static MdvStatus run_guarded(void *ctx)
 	return g->body(g->h, g->t, g->x);
 }
 
+static bool begin_turn(MdvHybrid *h)
+{
+	PlantTurn *turn = &h->turn;
+	double *frame = h->rt->frame;
+
+	if (turn->n == 0 || turn->mine)
+		return false;
+	turn->mine = true;
+	++*turn->turns;
+	for (int32_t i = 0; i < turn->n; i++) {
+		turn->before[i] = frame[turn->slot[i]];
+		frame[turn->slot[i]] = turn->own[i];
+	}
+	return true;
+}
+
+/* Who was at work before finds everything as it was; if nobody was, what is new may be seen. */
+static void end_turn(PlantTurn *turn, double frame[])
+{
+	turn->mine = false;
+	--*turn->turns;
+	for (int32_t i = 0; i < turn->n; i++) {
+		turn->own[i] = frame[turn->slot[i]];
+		if (*turn->turns > 0)
+			frame[turn->slot[i]] = turn->before[i];
+	}
+}
+
 MdvStatus plant_guard(MdvHybrid *h, PlantBody *body, double t, const MdvBag *x)
 {
 	PlantRights before = h->rights;
 	bool busy = h->busy; /* among the components of its model */
+	bool begins = begin_turn(h);
 	MdvStatus status;
 
 	h->busy = true;
 	status = report_guard(h->rt, run_guarded, &(Guarded){h, body, t, x});
 	h->busy = busy;
+	if (begins)
+		end_turn(&h->turn, h->rt->frame);
 	if (h->freed && status >= 0)
 		status = report_fail(h->rt, MDV_BUSY, h->now, "a callback may not free its own plant");
 	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY) {
@@ -446,6 +477,7 @@ static MdvStatus choose_options(MdvHybrid *h, double t)
 	*o = (HybridOptions){.run = settle_plant(&h->o.run, h->m, t),
 						 .stop_request = h->stop,
 						 .row = h->o.trace ? trace_row : NULL,
+						 .together = h->together,
 						 .ctx = h};
 	if (h->taken) /* the engine has no clock of its own */
 		o->run.timeout = h->o.run.timeout;

@@ -80,6 +80,17 @@ typedef struct PlantInside {
 	MdvStatus (*input)(void *ctx, MdvHybrid *h, const MdvBag *x);
 } PlantInside;
 
+/* What an island of a model shares with others in their frame: while it is at work it has values of
+   its own there. */
+typedef struct PlantTurn {
+	int32_t n;           /* slots; 0: the frame is its own */
+	const int32_t *slot; /* which */
+	double *own;         /* n: its values while others are at work … */
+	double *before;      /* … and theirs, while it is */
+	int32_t *turns;      /* of all islands: how many are at work, one inside of the other */
+	bool mine;           /* it is one of them */
+} PlantTurn;
+
 struct MdvHybrid {
 	MdvHybridOptions o;                /* as given, with alloc filled in */
 	const MdvModel *m;                 /* its model */
@@ -93,6 +104,8 @@ struct MdvHybrid {
 	bool busy;                         /* a call of the host: callbacks may not begin another */
 	bool freed;                        /* a callback has tried to free it */
 	bool taken;                        /* the instance is another's */
+	const HybridTogether *together;    /* of an island among others: rows; NULL: they are its own */
+	PlantTurn turn;                    /* likewise: at the frame */
 	const volatile sig_atomic_t *stop; /* not 0: stop; NULL: nobody asks */
 	Arena memory;                      /* of what follows */
 	void *s;                           /* state of the extension; NULL: none, or not yet begun */

@@ -98,7 +98,7 @@ static void tell_attempt(Rt *rt, const char *how, MdvStatus status)
 /* What the run starts from. */
 static void tell_states(Rt *rt)
 {
-	for (int32_t i = 0; i < rt->n && rt->listener.what & MDV_LOG_INIT; i++)
+	for (int32_t i = 0; i < rt->n && rt->listener.what & MDV_LOG_INIT && !rt->whole; i++)
 		report_trace(rt, "initialization: state %s = %.10g", report_name(rt, rt_state(rt, i)->slot),
 					 rt->frame[rt_state(rt, i)->slot]);
 }
@@ -161,18 +161,11 @@ static MdvStatus act_at_start(Rt *rt)
 	return MDV_OK;
 }
 
-/* The solution is there: before the first event pre(v) = v (MLS 8.6), guesses and states follow. */
-static MdvStatus settle(Rt *rt, double t)
+/* What follows from the values that are there now: guesses, sets, histories. */
+static MdvStatus leave(Rt *rt, double t)
 {
 	bool changed;
 
-	TRY_FINAL(rt_check_parameters(rt)); /* those that the initial system determines */
-	TRY(check_left_out(rt));
-	TRY(act_at_start(rt));
-	for (int32_t i = 0; i < rt->m->n_discretes; i++)
-		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
-	rt->frame[rt->m->is_initial] = 0;
-	rt->mode.initial = false;
 	rt->change.stale = true;
 	rt->stamp.event++;
 	rt->last.t = NAN;
@@ -187,6 +180,19 @@ static MdvStatus settle(Rt *rt, double t)
 	TRY_FINAL(set_select(rt, SET_FACTOR, &changed));
 	tell_states(rt);
 	return operator_begin(rt, t);
+}
+
+/* The solution is there: before the first event pre(v) = v (MLS 8.6). */
+static MdvStatus settle(Rt *rt, double t)
+{
+	TRY_FINAL(rt_check_parameters(rt)); /* those that the initial system determines */
+	TRY(check_left_out(rt));
+	TRY(act_at_start(rt));
+	for (int32_t i = 0; i < rt->m->n_discretes; i++)
+		rt->frame[rt->m->discrete[i].pre] = rt->frame[rt->m->discrete[i].slot];
+	rt->frame[rt->m->is_initial] = 0;
+	rt->mode.initial = false;
+	return leave(rt, t);
 }
 
 MdvStatus init_run(Rt *rt, double t)
@@ -218,4 +224,19 @@ MdvStatus init_run(Rt *rt, double t)
 		return report_because(rt, MDV_FAILED, "initialization failed: ");
 	TRY(status);
 	return settle(rt, t);
+}
+
+MdvStatus init_island(Rt *rt, double t)
+{
+	report_clear(rt);
+	text_clear(&rt->said.farewell);
+	rt->inputs.t_event = t;
+	rt->event.terminated = false;
+	rt->mode.use = RT_EVENT;
+	rt->mode.effort = RT_ALL;
+	rt->stamp.parameters++;
+	rt_nominals(rt);
+	limits_begin(rt);
+	operator_wait(rt);
+	return leave(rt, t);
 }

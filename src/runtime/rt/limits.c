@@ -78,7 +78,7 @@ void limits_new(Rt *rt)
 	int32_t n = 0;
 
 	for (int32_t i = 0; i < rt->m->n_vars; i++)
-		n += has_limits(&rt->m->var[i]);
+		n += rt_owns(rt, rt->m->var[i].slot) && has_limits(&rt->m->var[i]);
 	rt->limited.var = NEW_ARRAY(&rt->memory, int32_t, n);
 }
 
@@ -86,7 +86,7 @@ void limits_begin(Rt *rt)
 {
 	rt->limited.n = 0;
 	for (int32_t i = 0; i < rt->m->n_vars; i++)
-		if (has_own_limits(rt, &rt->m->var[i]))
+		if (rt_owns(rt, rt->m->var[i].slot) && has_own_limits(rt, &rt->m->var[i]))
 			rt->limited.var[rt->limited.n++] = i;
 }
 

@@ -161,7 +161,8 @@ static int32_t first_bad(const Rt *rt)
 	for (int32_t i = 0; i < rt->m->n_vars; i++) {
 		const MdvVar *v = &rt->m->var[i];
 
-		if (v->type == MDV_REAL && !(v->flags & MDV_VAR_PARAMETER) && isnan(rt->frame[v->slot]))
+		if (v->type == MDV_REAL && !(v->flags & MDV_VAR_PARAMETER) && rt_owns(rt, v->slot) &&
+			isnan(rt->frame[v->slot]))
 			return i;
 	}
 	return -1;

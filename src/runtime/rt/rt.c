@@ -99,7 +99,7 @@ static void new_blocks(Rt *rt)
 {
 	const MdvModel *m = rt->m;
 	int32_t n_unknowns = 0, largest = 1, dense = 1;
-	int32_t *place = NEW_ARRAY(&rt->memory, int32_t, m->n_slots);
+	int32_t *place = rt->index.place;
 	size_t entries = 0;
 
 	for (int k = 0; k < MDV_SEQ_COUNT; k++)
@@ -129,6 +129,8 @@ static void new_blocks(Rt *rt)
 			if (step->kind != MDV_STEP_CODE)
 				new_block(rt, &rt->block[rt->n_blocks++], step, place);
 		}
+	for (int32_t i = 0; i < rt->guesses.n; i++)
+		place[rt->guesses.slot[i]] = 0;
 	for (int k = 0; k < RT_USES; k++)
 		rt->guesses.value[k] = NEW_ARRAY(&rt->memory, double, rt->guesses.n);
 	new_work(rt, largest, entries, dense);
@@ -192,17 +194,29 @@ static void find_rows(Rt *rt)
 	}
 }
 
+/* A variable with a slot of its own, no parameter. */
+static bool is_own(const Rt *rt, int32_t i)
+{
+	const MdvVar *v = &rt->m->var[i];
+
+	return !(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 && rt->index.var_of_slot[v->slot] == i &&
+		   rt_owns(rt, v->slot);
+}
+
 static void find_reals(Rt *rt)
 {
-	rt->index.real = NEW_ARRAY(&rt->memory, int32_t, rt->m->n_vars);
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < rt->m->n_vars; i++)
+		n += is_own(rt, i);
+	rt->index.real = NEW_ARRAY(&rt->memory, int32_t, n);
 	for (int turn = 0; turn < 2; turn++) {
 		for (int32_t i = 0; i < rt->m->n_vars; i++) {
 			const MdvVar *v = &rt->m->var[i];
 
 			bool moves = v->type == MDV_REAL && !(v->flags & MDV_VAR_DISCRETE);
 
-			if (!(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0 &&
-				rt->index.var_of_slot[v->slot] == i && moves == (turn == 0))
+			if (is_own(rt, i) && moves == (turn == 0))
 				rt->index.real[rt->index.n_real++] = i;
 		}
 		if (turn == 0)
@@ -210,19 +224,41 @@ static void find_reals(Rt *rt)
 	}
 }
 
-static void fill(Rt *rt)
+static void new_frame(Rt *rt)
 {
 	const MdvModel *m = rt->m;
 	Arena *a = &rt->memory;
 
 	rt->frame = NEW_ARRAY(a, double, m->n_slots);
 	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
+	rt->frame[m->homotopy] = 1;
 	rt->saved = NEW_ARRAY(a, double, 3 * (size_t)m->n_slots);
+	rt->index.place = NEW_ARRAY(a, int32_t, m->n_slots);
 	rt->index.var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
 		rt->index.var_of_slot[i] = -1;
 	for (int32_t i = m->n_vars - 1; i >= 0; i--)
 		rt->index.var_of_slot[m->var[i].slot] = i;
+}
+
+/* Islands take turns at the frame, and at what is made for one call only. */
+static void take_frame(Rt *rt)
+{
+	rt->frame = rt->whole->frame;
+	rt->saved = rt->whole->saved;
+	rt->index.place = rt->whole->index.place;
+	rt->index.var_of_slot = rt->whole->index.var_of_slot;
+}
+
+static void fill(Rt *rt)
+{
+	const MdvModel *m = rt->m;
+	Arena *a = &rt->memory;
+
+	if (rt->whole)
+		take_frame(rt);
+	else
+		new_frame(rt);
 	find_reals(rt);
 	find_rows(rt);
 	find_sequences(rt);
@@ -249,7 +285,6 @@ static void fill(Rt *rt)
 	change_new(rt);
 	rt->last.t = NAN;
 	rt->band = 1e-10;
-	rt->frame[m->homotopy] = 1;
 }
 
 /* The arena jumps back here when there is no memory: it owns everything that was made. */
@@ -266,15 +301,15 @@ static bool try_fill(Rt *rt)
 	return true;
 }
 
-Rt *rt_new(const MdvModel *m, const MdvAlloc *a)
+static Rt *make(const MdvModel *m, const Rt *whole, int32_t island, const MdvAlloc *a)
 {
-	Rt *rt;
+	Rt *rt = alloc_new(a, sizeof *rt);
 
-	a = a ? a : &alloc_heap;
-	rt = alloc_new(a, sizeof *rt);
 	if (!rt)
 		return NULL;
 	rt->m = m;
+	rt->whole = whole;
+	rt->island = island;
 	rt->alloc = a;
 	failure_init(&rt->said.failure, a);
 	text_init(&rt->said.farewell, a);
@@ -286,6 +321,16 @@ Rt *rt_new(const MdvModel *m, const MdvAlloc *a)
 	arena_free(&rt->memory);
 	alloc_free(a, rt, sizeof *rt);
 	return NULL;
+}
+
+Rt *rt_new(const MdvModel *m, const MdvAlloc *a)
+{
+	return make(m, NULL, 0, a ? a : &alloc_heap);
+}
+
+Rt *rt_new_island(const Rt *whole, const MdvModel *m, int32_t island)
+{
+	return make(m, whole, island, whole->alloc);
 }
 
 void rt_free(Rt *rt)
@@ -445,6 +490,13 @@ MdvStatus rt_check_values(Rt *rt)
 	return MDV_OK;
 }
 
+void rt_nominals(Rt *rt)
+{
+	for (int32_t k = 0; k < rt->n_blocks; k++)
+		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
+			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
+}
+
 MdvStatus rt_parameters(Rt *rt)
 {
 	rt->mode.use = RT_EVENT;
@@ -455,9 +507,7 @@ MdvStatus rt_parameters(Rt *rt)
 	if (rt->event.trouble)
 		return MDV_FAILED;
 	TRY_FINAL(rt_check_parameters(rt));
-	for (int32_t k = 0; k < rt->n_blocks; k++)
-		for (int32_t i = 0; i < rt->block[k].n_unknown; i++)
-			rt->block[k].nominal[i] = block_nominal(rt, rt->block[k].step->unknown[i]);
+	rt_nominals(rt);
 	return MDV_OK;
 }
 

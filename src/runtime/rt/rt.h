@@ -314,6 +314,7 @@ typedef struct RtOperator {
 /* What is found out once about the model's tables. */
 typedef struct RtIndex {
 	int32_t *var_of_slot;     /* n_slots: the first variable there; -1: none */
+	int32_t *place;           /* n_slots: work space of rt_new; 0 between */
 	int32_t *set_of_state;    /* n: the set of a state; -1: none */
 	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
 								 outside of sets lie in a row; -1: they do not */
@@ -434,6 +435,9 @@ typedef struct RtInputs {
 
 typedef struct Rt {
 	const MdvModel *m;                  /* the model */
+	const struct Rt *whole;             /* of an island: the instance that it is part of, whose
+										   frame it has; NULL: it is none */
+	int32_t island;                     /* which */
 	const MdvAlloc *alloc;              /* where Rt itself comes from */
 	Arena memory;                       /* holds everything here */
 	double *frame;                      /* n_slots values */
@@ -469,6 +473,14 @@ typedef struct Rt {
 /* rt.c — making an instance, values, evaluation */
 
 Rt *rt_new(const MdvModel *m, const MdvAlloc *a); /* a NULL: the heap. NULL: no memory */
+/* One of an island (model_island): its frame is that of the whole, whose life is longer. */
+Rt *rt_new_island(const Rt *whole, const MdvModel *m, int32_t island);
+/* Is it up to this instance to look at the values in a slot? What no island determines is the
+   first's. */
+static inline bool rt_owns(const Rt *rt, int32_t slot)
+{
+	return !rt->whole || (rt->m->island[slot] < 0 ? 0 : rt->m->island[slot]) == rt->island;
+}
 void rt_free(Rt *rt);
 static inline double rt_time(const Rt *rt) /* the frame's */
 {
@@ -511,7 +523,26 @@ MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by patt
 MdvStatus rt_check_values(Rt *rt);
 void rt_accept(Rt *rt);                /* the frame's values are those of a point that counts */
 MdvStatus rt_parameters(Rt *rt);       /* run PARAM; then nominal values are known */
+void rt_nominals(Rt *rt);              /* of the unknowns of blocks */
 MdvStatus rt_check_parameters(Rt *rt); /* they are values of their types */
+
+/* When texts that were made are to be forgotten (MdvModel.drop_texts): when there are twice as many
+   as the last time. */
+typedef struct Texts {
+	size_t left; /* by the last time */
+} Texts;
+
+static inline bool texts_are_many(const Texts *t, const MdvModel *m)
+{
+	return m->texts(m->code) > 2 * t->left + 4096;
+}
+
+/* After keep_texts. */
+static inline void texts_forget(Texts *t, const MdvModel *m)
+{
+	m->drop_texts(m->code);
+	t->left = m->texts(m->code);
+}
 
 /* report.c — messages */
 
@@ -658,6 +689,8 @@ MdvStatus limits_check(Rt *rt); /* where all values of the frame are right; warn
 
 /* Parameters, start values, the initial system; then the frame is right and pre = values. */
 MdvStatus init_run(Rt *rt, double t);
+/* Of an island, when the whole has been initialized. */
+MdvStatus init_island(Rt *rt, double t);
 
 /* event.c */
 

@@ -25,9 +25,10 @@ static MdvStatus read_variable(void *ctx, int32_t var, double t, double *value)
 {
 	Coupled *c = ctx;
 	const MdvVar *v = &c->rt->m->var[var];
+	const Island *i = c->islands.begun ? islands_of(&c->islands, c->devs, var) : NULL;
 
-	if (!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && c->h)
-		TRY(plant_var_look(c->h, t));
+	if (!(v->flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE | MDV_VAR_INPUT)) && i)
+		TRY(plant_var_look(i->plant, t));
 	*value = rt_get(c->rt, var);
 	return MDV_OK;
 }
@@ -44,19 +45,29 @@ static MdvValue value_of(const MdvVar *v, double x)
 	}
 }
 
+/* To all islands that read what arrives at the port. */
+static MdvStatus inject(Coupled *c, uint32_t port, MdvValue value)
+{
+	const Islands *s = &c->islands;
+
+	for (int32_t i = s->told_start[port]; i < s->told_start[port + 1]; i++)
+		TRY(mdv_devs_inject(c->sim, mdv_devs_time(c->sim), s->at[s->told[i]].component, port,
+							value));
+	return MDV_OK;
+}
+
 /* A new state: before the island begins, the values that it begins with; later those that nothing
    reads are just shown, the others are messages. */
 static MdvStatus show_scalar(Coupled *c, int32_t var, int32_t port, double x)
 {
 	const MdvVar *v = &c->rt->m->var[var];
 
-	if (!c->h)
+	if (!c->islands.begun)
 		return var_begin(c->rt, var, x) ? MDV_FAILED : MDV_OK;
 	if (c->rt->frame[v->slot] == x)
 		return MDV_OK;
 	if (port >= 0 && v->type != MDV_STRING)
-		return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, (uint32_t)port,
-							   value_of(v, x));
+		return inject(c, (uint32_t)port, value_of(v, x));
 	c->rt->frame[v->slot] = x;
 	c->notice |= c->sent && c->sent[v->slot];
 	return MDV_OK;
@@ -65,7 +76,7 @@ static MdvStatus show_scalar(Coupled *c, int32_t var, int32_t port, double x)
 /* A Boolean of the equations becomes true, and false again one step later. */
 static MdvStatus send_pulse(Coupled *c, uint32_t port, bool value)
 {
-	return mdv_devs_inject(c->sim, mdv_devs_time(c->sim), c->island, port, mdv_boolean(value));
+	return inject(c, port, mdv_boolean(value));
 }
 
 static void start_pulse(Coupled *c, int32_t port)
@@ -109,7 +120,7 @@ static void show_state(void *ctx, FnChange change)
 	const Shown *shown = &c->shown[change.atomic];
 	int32_t n = c->devs->atomic_class[a->cls].n_state;
 
-	if (c->h && !shown->told && shown->slot >= 0) {
+	if (c->islands.begun && !shown->told && shown->slot >= 0) {
 		double *to = &c->rt->frame[shown->slot];
 
 		for (int32_t i = 0; i < n; i++)
@@ -118,7 +129,8 @@ static void show_state(void *ctx, FnChange change)
 	}
 	for (int32_t i = 0; i < n && c->status == MDV_OK; i++)
 		c->status = show_scalar(c, a->shown[i], a->port[i], change.state[i]);
-	if (c->h && change.last > 0 && a->pulse_port[change.last - 1] >= 0 && c->status == MDV_OK)
+	if (c->islands.begun && change.last > 0 && a->pulse_port[change.last - 1] >= 0 &&
+		c->status == MDV_OK)
 		start_pulse(c, a->pulse_port[change.last - 1]);
 }
 
@@ -168,7 +180,9 @@ static MdvStatus show_states(Coupled *c)
 MdvStatus coupled_notice(Coupled *c, double t)
 {
 	c->notice = false;
-	return c->h ? mdv_devs_inject(c->sim, t, c->island, c->n_ports, mdv_event()) : MDV_OK;
+	if (!c->islands.begun)
+		return MDV_OK;
+	return mdv_devs_inject(c->sim, t, c->islands.at[0].component, c->n_ports, mdv_event());
 }
 
 /* Others than rows look at these: atomics are given them, messages carry them, or the plant sends
@@ -210,10 +224,35 @@ static Shown shown_of(const Coupled *c, const MdvAtomicModel *a, const bool used
 /* Until the next row, which is not before. A plant may be looked at any time. */
 static void begin_quiet(Coupled *c)
 {
-	if (!c->h->taken)
+	if (!c->plant->taken)
 		return;
-	c->quiet = rows_quiet(&c->h->r);
+	c->quiet = islands_quiet(&c->islands);
 	fnatomic_quiet(c->fns, c->quiet);
+}
+
+static void keep_scalars(void *ctx, const double x[], size_t n)
+{
+	const MdvModel *m = ctx;
+
+	m->keep_texts(m->code, x, n);
+}
+
+/* No function is at work now: whoever has the number of a text is known. */
+static void forget_texts(Coupled *c)
+{
+	const MdvModel *m = c->devs;
+
+	keep_scalars((void *)(uintptr_t)m, c->rt->frame, (size_t)m->n_slots);
+	for (int32_t k = 0; k < c->islands.n; k++) {
+		const PlantTurn *turn = &c->islands.at[k].plant->turn;
+
+		keep_scalars((void *)(uintptr_t)m, turn->own, (size_t)turn->n);
+	}
+	for (int32_t i = 0; i < m->n_atomics; i++)
+		fnatomic_keep_texts(mdv_devs_state(c->sim, c->added[i]));
+	if (c->o->session)
+		queues_visit(c->o->session, keep_scalars, (void *)(uintptr_t)m);
+	texts_forget(&c->texts, m);
 }
 
 /* After an instant: a row before the new states, and one with them. */
@@ -224,22 +263,25 @@ static MdvStatus after_instant(void *user, MdvDevs *sim)
 
 	if (block_is_late(c->rt))
 		return c->o->stop_request && *c->o->stop_request ? MDV_STOPPED : MDV_TIMED_OUT;
+	TRY(islands_settle(c, t));
 	c->news = false;
-	if (c->quiet <= t && c->h->options.row) {
+	if (c->quiet <= t && (c->islands.n > 1 || c->plant->options.row)) {
 		fnatomic_changed(c->fns, look_for_news, c);
 		ready_changed(&c->ready, c->sim, look_at_ready, c);
 	}
 	if (c->news)
-		TRY(plant_show(c->h, t));
+		TRY(islands_show(c, t));
 	if (c->pulse.n > 0)
 		TRY(end_pulses(c));
 	TRY(show_states(c));
 	if (c->news)
-		TRY(rows_event(&c->h->r, t, true));
+		TRY(islands_event(c, t));
 	if (c->quiet <= t)
 		begin_quiet(c);
+	if (c->devs->texts && texts_are_many(&c->texts, c->devs))
+		forget_texts(c);
 	/* That is the end of the whole simulation (MLS 8.3.8); a plant's outside goes on. */
-	return c->h->taken && c->h->result.terminated ? MDV_STOPPED : MDV_OK;
+	return c->plant->taken && islands_ended(&c->islands) ? MDV_STOPPED : MDV_OK;
 }
 
 /* Where the equations do not notice a new state, it is shown when rows need it. */
@@ -261,15 +303,20 @@ void coupled_show_end(const Coupled *c)
 		fnatomic_end(mdv_devs_state(c->sim, c->added[i]));
 }
 
-static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
+MdvStatus coupled_row(void *user, double t, const double frame[])
 {
 	const Coupled *c = user;
 
-	(void)h;
 	fnatomic_show_all(c->fns);
 	if (c->o->progress)
 		c->o->progress(c->o->ctx, t);
-	return c->o->row ? c->o->row(c->o->ctx, t, c->rt->frame) : MDV_OK;
+	return c->o->row ? c->o->row(c->o->ctx, t, frame) : MDV_OK;
+}
+
+static MdvStatus trace_row(void *user, MdvHybrid *h, double t)
+{
+	(void)h;
+	return coupled_row(user, t, ((const Coupled *)user)->rt->frame);
 }
 
 /* --- messages of the island --- */
@@ -281,7 +328,8 @@ static MdvStatus send_message(Coupled *c, MdvHybrid *h, uint32_t port, const Mdv
 	memset(c->scalars, 0, (size_t)c->devs->message[b->message].n * sizeof *c->scalars);
 	for (int32_t i = 0; i < b->n_values; i++)
 		c->scalars[b->scalar[i]] = b->value[i] < 0 ? b->number[i] : rt_get(c->rt, b->value[i]);
-	if (!fnatomic_message(mdv_devs_call(c->sim), c->devs, b->message, c->scalars, &value))
+	if (!fnatomic_message(mdv_devs_call(c->sim), c->devs, c->o->session, b->message, c->scalars,
+						  &value))
 		return MDV_NO_MEMORY;
 	return equations_send(h, port, value);
 }
@@ -289,34 +337,46 @@ static MdvStatus send_message(Coupled *c, MdvHybrid *h, uint32_t port, const Mdv
 /* When a trigger has changed, a message leaves. At the start nothing has. */
 static MdvStatus send_messages(void *ctx, MdvHybrid *h)
 {
-	Coupled *c = ctx;
+	const Island *at = ctx;
+	Coupled *c = at->c;
 
-	for (int32_t i = 0; i < c->devs->n_senders; i++) {
+	for (int32_t k = 0; k < at->n_senders; k++) {
+		int32_t i = at->sender[k];
 		const MdvBridge *b = &c->devs->sender[i];
 		double trigger = rt_get(c->rt, b->count);
 		bool changed = trigger != c->trigger[i];
 
 		c->trigger[i] = trigger;
-		if (changed && c->h)
+		if (changed && c->islands.begun)
 			TRY(send_message(c, h, (uint32_t)i, b));
 	}
 	return MDV_OK;
 }
 
-static MdvStatus take_message(Coupled *c, MdvHybrid *h, const MdvValue *value)
+/* Of what arrives at a port, an island takes what it reads. */
+static MdvStatus give(const Island *at, uint32_t port, int32_t var, double value)
 {
+	const Islands *s = &at->c->islands;
+	bool first = s->told[s->told_start[port]] == at->number;
+
+	return islands_takes(at, var, first) ? plant_var_give(at->plant, var, value) : MDV_OK;
+}
+
+static MdvStatus take_message(const Island *at, const MdvValue *value)
+{
+	Coupled *c = at->c;
 	const MdvBridge *b = &c->devs->receiver[value->port];
 	const MdvMessage *record = &c->devs->message[b->message];
 	ExtMessage in;
 
 	if (!fnatomic_read(c->devs, value, &in) || in.record != b->message)
-		return report_fail(c->rt, MDV_BAD_ARGUMENT, mdv_devs_time(c->sim),
+		return report_fail(at->rt, MDV_BAD_ARGUMENT, mdv_devs_time(c->sim),
 						   "something else than a message of '%s' arrives at %s", record->name,
 						   b->name);
 	for (int32_t i = 0; i < b->n_values; i++)
-		TRY(plant_var_give(h, b->value[i],
-						   b->scalar[i] == record->port ? 1 : queues_scalars(&in)[b->scalar[i]]));
-	return b->count < 0 ? MDV_OK : plant_var_give(h, b->count, rt_get(c->rt, b->count) + 1);
+		TRY(give(at, value->port, b->value[i],
+				 b->scalar[i] == record->port ? 1 : queues_scalars(&in)[b->scalar[i]]));
+	return b->count < 0 ? MDV_OK : give(at, value->port, b->count, rt_get(c->rt, b->count) + 1);
 }
 
 static double number_of(const MdvValue *value)
@@ -329,13 +389,14 @@ static double number_of(const MdvValue *value)
 /* Bridges have the first ports, states that equations read the others. */
 static MdvStatus take_messages(void *ctx, MdvHybrid *h, const MdvBag *x)
 {
-	Coupled *c = ctx;
+	const Island *at = ctx;
+	const Coupled *c = at->c;
 
 	for (size_t i = 0; i < x->n; i++) {
 		uint32_t port = x->at[i].port;
 
 		if ((int32_t)port < c->devs->n_receivers)
-			TRY(take_message(c, h, &x->at[i]));
+			TRY(take_message(at, &x->at[i]));
 		else if (port < c->n_ports)
 			TRY(plant_var_give(h, c->var_of_port[port], number_of(&x->at[i])));
 	}
@@ -378,6 +439,42 @@ static MdvStatus add_atomics(Coupled *c)
 	return ready_watch(&c->ready, c->sim);
 }
 
+/* The component that is written in C; NULL: it is none. */
+static const ReadyPart *ready_of(const Coupled *c, int32_t component)
+{
+	int32_t i = component - c->devs->n_atomics;
+
+	return i >= 0 && i < c->devs->n_readies ? &c->ready.part[i] : NULL;
+}
+
+static bool is_equations(const Coupled *c, int32_t component)
+{
+	return component == mdv_model_components(c->devs) - 1;
+}
+
+/* Who sends on this port of a component: of the equations, one island. */
+static MdvComponent sender_of(const Coupled *c, const MdvCoupling *k)
+{
+	if (!is_equations(c, k->from) || c->islands.n == 1)
+		return c->added[k->from];
+	return c->islands.at[c->devs->sender[k->from_port].island].component;
+}
+
+/* To a component; of the equations, to all islands that are told. */
+static MdvStatus couple_to(Coupled *c, MdvComponent from, uint32_t from_port, const MdvCoupling *k,
+						   const MdvTranslation *z)
+{
+	const Islands *s = &c->islands;
+	const ReadyPart *ready = ready_of(c, k->to);
+	uint32_t to_port = (uint32_t)(ready ? ready->in[k->to_port] : k->to_port);
+
+	if (!is_equations(c, k->to))
+		return mdv_devs_couple_with(c->sim, from, from_port, c->added[k->to], to_port, z);
+	for (int32_t i = s->told_start[to_port]; i < s->told_start[to_port + 1]; i++)
+		TRY(mdv_devs_couple_with(c->sim, from, from_port, s->at[s->told[i]].component, to_port, z));
+	return MDV_OK;
+}
+
 /* From the equations to themselves: by way of a part that passes messages on at once, one step
    later. */
 static MdvStatus add_relay(Coupled *c, const MdvCoupling *k)
@@ -386,16 +483,8 @@ static MdvStatus add_relay(Coupled *c, const MdvCoupling *k)
 	MdvComponent relay;
 
 	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), NULL, &mdv_delay, &at_once, &relay));
-	TRY(mdv_devs_couple(c->sim, c->island, (uint32_t)k->from_port, relay, 0));
-	return mdv_devs_couple(c->sim, relay, 0, c->island, (uint32_t)k->to_port);
-}
-
-/* The component that is written in C; NULL: it is none. */
-static const ReadyPart *ready_of(const Coupled *c, int32_t component)
-{
-	int32_t i = component - c->devs->n_atomics;
-
-	return i >= 0 && i < c->devs->n_readies ? &c->ready.part[i] : NULL;
+	TRY(mdv_devs_couple(c->sim, sender_of(c, k), (uint32_t)k->from_port, relay, 0));
+	return couple_to(c, relay, 0, k, NULL);
 }
 
 static MdvStatus note_message(void *ctx, const MdvCall *call, int32_t coupling,
@@ -425,8 +514,7 @@ static MdvStatus couple_ready(Coupled *c, int32_t number)
 	if (!link->from || !link->to)
 		return MDV_NO_MEMORY;
 	z = ready_translation(link);
-	return mdv_devs_couple_with(c->sim, c->added[k->from], (uint32_t)from_port, c->added[k->to],
-								(uint32_t)to_port, z.translate ? &z : NULL);
+	return couple_to(c, sender_of(c, k), (uint32_t)from_port, k, z.translate ? &z : NULL);
 }
 
 static MdvStatus add_couplings(Coupled *c)
@@ -437,10 +525,8 @@ static MdvStatus add_couplings(Coupled *c)
 		if (ready_of(c, k->from) || ready_of(c, k->to))
 			TRY(couple_ready(c, i));
 		else
-			TRY(k->from == k->to
-					? add_relay(c, k)
-					: mdv_devs_couple(c->sim, c->added[k->from], (uint32_t)k->from_port,
-									  c->added[k->to], (uint32_t)k->to_port));
+			TRY(k->from == k->to ? add_relay(c, k)
+								 : couple_to(c, sender_of(c, k), (uint32_t)k->from_port, k, NULL));
 	}
 	return MDV_OK;
 }
@@ -482,18 +568,22 @@ static MdvStatus add_ports(Coupled *c)
 }
 
 /* The last port is for notices. */
-static MdvStatus add_island(Coupled *c)
+static MdvStatus add_islands(Coupled *c)
 {
+	Islands *s = &c->islands;
+
 	TRY(add_ports(c));
-	c->plant->inside.system = c;
-	c->plant->inside.ctx = c;
-	c->plant->inside.after = send_messages;
-	c->plant->inside.input = take_messages;
-	c->island_atomic = equations_atomic(c->n_ports + 1, (uint32_t)c->devs->n_senders);
-	TRY(mdv_devs_add_atomic(c->sim, mdv_devs_root(c->sim), "$equations", &c->island_atomic,
-							c->plant, &c->island));
-	c->h = c->plant;
-	c->added[mdv_model_components(c->devs) - 1] = c->island;
+	TRY(islands_ports(c));
+	for (int32_t k = 0; k < s->n; k++) {
+		PlantInside *inside = &s->at[k].plant->inside;
+
+		inside->system = c;
+		inside->ctx = &s->at[k];
+		inside->after = send_messages;
+		inside->input = take_messages;
+	}
+	TRY(islands_begin(c, c->n_ports + 1, (uint32_t)c->devs->n_senders));
+	c->added[mdv_model_components(c->devs) - 1] = s->at[0].component;
 	return MDV_OK;
 }
 
@@ -520,6 +610,14 @@ static MdvStatus look_at_atomics(Coupled *c)
 	return MDV_OK;
 }
 
+/* A plant is one to its outside, which may write any of its variables at an event; each quantized
+   state goes its own way anyhow. */
+static bool may_part(const Coupled *c)
+{
+	return c->plant->taken && c->o->run.islands == MDV_ISLANDS_APART &&
+		   !quanta_is(c->o->run.solver);
+}
+
 MdvStatus coupled_open(Coupled *c)
 {
 	MdvDevsOptions options = {.alloc = c->rt->alloc, .t_start = c->o->run.start, .seed = c->seed};
@@ -536,12 +634,13 @@ MdvStatus coupled_open(Coupled *c)
 		return MDV_NO_MEMORY;
 	TRY(ready_open(&c->ready, c->rt, c->o->session));
 	TRY(look_at_atomics(c));
+	TRY(islands_open(c, !may_part(c)));
 	TRY(add_atomics(c));
 	TRY(show_states(c));
-	TRY(add_island(c));
+	TRY(add_islands(c));
 	show_for_rows(c);
 	TRY(add_couplings(c));
-	TRY(traffic_open(&c->traffic, &c->ready, c->o, c->sim, c->added));
+	TRY(traffic_open(&c->traffic, &c->ready, c->o, c->sim, c->added, &c->islands));
 	return mdv_devs_observe(c->sim, &observer);
 }
 
@@ -562,6 +661,7 @@ MdvStatus coupled_begin(Coupled *c, double end)
 	c->devs = c->rt->m;
 	c->quiet = -INFINITY;
 	arena_init(&c->memory, c->rt->alloc);
+	arena_init(&c->islands.memory, c->rt->alloc);
 	c->fns = fnatomic_new(c->devs, c->o->session, &world, c->rt->alloc);
 	return c->fns ? MDV_OK : MDV_NO_MEMORY;
 }
@@ -572,6 +672,7 @@ void coupled_end(Coupled *c)
 	mdv_devs_free(c->sim);
 	ready_close(&c->ready); /* after what uses its libraries */
 	fnatomic_free(c->fns);
+	islands_close(&c->islands);
 	arena_free(&c->memory);
 }
 
@@ -584,10 +685,10 @@ static MdvStatus run_system(void *ctx)
 
 	TRY(coupled_open(c));
 	status = mdv_devs_run(c->sim, c->o->run.stop);
-	if (!c->h->result.terminated || status != MDV_STOPPED)
+	if (!islands_ended(&c->islands) || status != MDV_STOPPED)
 		TRY(status);
 	coupled_show_end(c);
-	return c->h->result.terminated ? hybrid_finish(&c->h->r) : plant_finish(c->h, c->o->run.stop);
+	return islands_finish(c, c->o->run.stop);
 }
 
 /* The beginning only: without its end, terminal() included. */
@@ -600,13 +701,10 @@ static void conclude(Coupled *c, HybridResult *out, MdvStatus status)
 {
 	if (c->fns)
 		fnatomic_show_all(c->fns);
-	if (c->h)
-		*out = c->h->result;
+	if (c->islands.begun)
+		islands_conclude(&c->islands, c->rt, out);
 	if (c->sim)
 		out->t = mdv_devs_time(c->sim);
-	if (c->h && plan_stats(&c->h->r))
-		out->stats.solver = *plan_stats(&c->h->r);
-	out->stats.rt = c->rt->stats;
 	coupled_explain(c, status, out->t);
 }
 

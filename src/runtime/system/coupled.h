@@ -6,6 +6,7 @@
 
 #include "runtime/fnatomic/fnatomic.h"
 #include "runtime/plant/plant.h"
+#include "runtime/system/islands.h"
 #include "runtime/system/ready.h"
 #include "runtime/system/traffic.h"
 
@@ -24,31 +25,30 @@ typedef struct Shown {
 } Shown;
 
 typedef struct Coupled {
-	Rt *rt;                  /* the island's instance */
-	const MdvModel *devs;    /* tables of the atomics */
-	const HybridOptions *o;  /* settled */
-	MdvDevs *sim;            /* the engine */
-	FnAtomics *fns;          /* the atomics by functions */
-	Ready ready;             /* those written in C */
-	Traffic traffic;         /* tells of all of them */
-	MdvHybrid *plant;        /* the island, a plant */
-	MdvHybrid *h;            /* the same once it has begun; NULL: not yet */
-	MdvComponent island;     /* the same in the engine */
-	MdvAtomic island_atomic; /* the same */
-	uint64_t seed;           /* of random numbers */
-	MdvComponent *added;     /* by component */
-	Shown *shown;            /* by atomic */
-	double *trigger;         /* by sender: its last value */
-	double *scalars;         /* of the message at hand: room for the largest */
-	VEC(Pulse) pulse;        /* those that are true */
-	int32_t *var_of_port;    /* n_ports of the island: what arrives there besides messages */
-	uint32_t n_ports;        /* how many; one more is for notices */
-	bool *sent;              /* by slot: the plant sends it when it changes; NULL: nothing */
-	bool notice;             /* the island must see that one has changed */
-	MdvStatus status;        /* of telling the island */
-	double quiet;            /* no row shows what changes before */
-	bool news;               /* of the instant at hand: rows have something new to show */
-	Arena memory;            /* of all arrays */
+	Rt *rt;                 /* the island's instance */
+	const MdvModel *devs;   /* tables of the atomics */
+	const HybridOptions *o; /* settled */
+	MdvDevs *sim;           /* the engine */
+	FnAtomics *fns;         /* the atomics by functions */
+	Ready ready;            /* those written in C */
+	Traffic traffic;        /* tells of all of them */
+	Texts texts;            /* when texts are forgotten */
+	MdvHybrid *plant;       /* the equations in one piece, a plant */
+	Islands islands;        /* what they are in the engine: that, or several */
+	uint64_t seed;          /* of random numbers */
+	MdvComponent *added;    /* by component */
+	Shown *shown;           /* by atomic */
+	double *trigger;        /* by sender: its last value */
+	double *scalars;        /* of the message at hand: room for the largest */
+	VEC(Pulse) pulse;       /* those that are true */
+	int32_t *var_of_port;   /* n_ports of the island: what arrives there besides messages */
+	uint32_t n_ports;       /* how many; one more is for notices */
+	bool *sent;             /* by slot: the plant sends it when it changes; NULL: nothing */
+	bool notice;            /* the island must see that one has changed */
+	MdvStatus status;       /* of telling the island */
+	double quiet;           /* no row shows what changes before */
+	bool news;              /* of the instant at hand: rows have something new to show */
+	Arena memory;           /* of all arrays */
 } Coupled;
 
 /* coupled.c */
@@ -61,5 +61,6 @@ MdvStatus coupled_notice(Coupled *c, double t);               /* an event of the
 void coupled_show_end(const Coupled *c);                      /* states that nobody saw before */
 void coupled_explain(Coupled *c, MdvStatus status, double t); /* why the engine failed, if it did */
 void coupled_end(Coupled *c);
+MdvStatus coupled_row(void *coupled, double t, const double frame[]); /* shows all, for rows */
 
 #endif

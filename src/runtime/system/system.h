@@ -73,7 +73,7 @@ typedef struct SystemWatch {
 	MdvStatus (*message)(void *ctx, const SystemMessage *m);
 	void *ctx;          /* handed to message */
 	Arena *keep;        /* where counts are */
-	SystemCount *count; /* of each component, the equations last; NULL: there are none */
+	SystemCount *count; /* of each component, the islands last; NULL: there are none */
 	int32_t n_counts;   /* how many */
 	uint64_t instants;  /* pairs (time, step) at which something happened */
 } SystemWatch;

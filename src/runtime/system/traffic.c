@@ -36,13 +36,41 @@ const char *traffic_port_name(const MdvModel *m, int32_t component, int32_t port
 	return arena_printf(memory, "%s%s%s", name, *name ? "." : "", own);
 }
 
-static const char *component_name(const MdvModel *m, int32_t component)
+/* Islands of the equations follow the components. */
+static const char *component_name(Traffic *w, int32_t component)
 {
+	const MdvModel *m = w->rt->m;
+	int32_t last = m->n_atomics + m->n_readies;
+
 	if (component < m->n_atomics)
 		return m->atomic[component].name;
-	if (component < m->n_atomics + m->n_readies)
+	if (component < last)
 		return m->ready[component - m->n_atomics].name;
-	return "equations";
+	return w->islands->n == 1
+			   ? "equations"
+			   : arena_printf(&w->memory, "equations %d", (int)(component - last) + 1);
+}
+
+/* Of an atomic of the engine: the component of the model that it belongs to. */
+static int32_t model_component(const Traffic *w, int32_t i)
+{
+	int32_t last = mdv_model_components(w->rt->m) - 1;
+
+	return i < last ? i : last;
+}
+
+/* A message has arrived at the component's port. */
+static void count_received(Traffic *w, const MdvCoupling *c)
+{
+	const Islands *s = w->islands;
+	int32_t last = mdv_model_components(w->rt->m) - 1;
+
+	if (c->to < last) {
+		w->count[c->to].received++;
+		return;
+	}
+	for (int32_t k = s->told_start[c->to_port]; k < s->told_start[c->to_port + 1]; k++)
+		w->count[last + s->told[k]].received++;
 }
 
 static int32_t output_ports(const MdvModel *m, int32_t component)
@@ -141,7 +169,7 @@ MdvStatus traffic_message(Traffic *w, const MdvCall *call, int32_t coupling, con
 		return MDV_OK;
 	c = &w->rt->m->coupling[coupling];
 	w->count[c->from].sent++;
-	w->count[c->to].received++;
+	count_received(w, c);
 	if (!tells(w))
 		return MDV_OK;
 	mark = arena_mark(&w->memory);
@@ -158,17 +186,19 @@ static MdvStatus note_output(void *user, const MdvCall *now, uint32_t port, cons
 {
 	Traffic *w = user;
 	int32_t i = now->self < w->n_ids ? w->by_id[now->self] : -1, own = (int32_t)port, number;
+	int32_t who = i;
 
+	i = i < 0 ? -1 : model_component(w, i);
 	if (i < 0 || own >= w->part[i].n_ports)
 		return MDV_OK;
-	w->count[i].sent++;
+	w->count[who].sent++;
 	if (w->part[i].own)
 		own = w->part[i].own[port];
 	if (own < 0)
 		return MDV_OK; /* a port that the class does not declare */
 	number = w->part[i].first + own;
 	for (int32_t k = w->start[number]; k < w->start[number + 1]; k++)
-		w->count[w->rt->m->coupling[w->heard[k]].to].received++;
+		count_received(w, &w->rt->m->coupling[w->heard[k]]);
 	if (!tells(w))
 		return MDV_OK;
 	if (!name_port(w, i, own, number))
@@ -215,13 +245,18 @@ static MdvStatus find_parts(Traffic *w, const Ready *ready, int32_t *n_ports)
 	int32_t n = mdv_model_components(m);
 
 	w->part = NEW_HERE(w, TrafficPart, n);
-	w->count = NEW_HERE(w, SystemCount, n);
+	w->n_counts = n - 1 + w->islands->n;
+	w->count = NEW_HERE(w, SystemCount, w->n_counts);
 	if (!w->part || !w->count)
 		return MDV_NO_MEMORY;
+	for (int32_t i = 0; i < w->n_counts; i++) {
+		w->count[i].name = component_name(w, i);
+		if (!w->count[i].name)
+			return MDV_NO_MEMORY;
+	}
 	for (int32_t i = 0; i < n; i++) {
 		int32_t r = i - m->n_atomics;
 
-		w->count[i].name = component_name(m, i);
 		w->part[i] = (TrafficPart){.first = *n_ports, .n_ports = output_ports(m, i)};
 		*n_ports += w->part[i].n_ports;
 		if (r >= 0 && r < m->n_readies)
@@ -265,6 +300,8 @@ static MdvStatus find_ids(Traffic *w, MdvDevs *sim, const MdvComponent component
 	for (int32_t i = 0; i < n; i++)
 		if (component[i].id < w->n_ids)
 			w->by_id[component[i].id] = i;
+	for (int32_t k = 0; k < w->islands->n; k++)
+		w->by_id[w->islands->at[k].component.id] = n - 1 + k;
 	for (uint32_t id = 1; id < w->n_ids; id++) {
 		MdvComponent whole;
 		char *dot;
@@ -283,7 +320,7 @@ static MdvStatus find_ids(Traffic *w, MdvDevs *sim, const MdvComponent component
 }
 
 MdvStatus traffic_open(Traffic *w, const Ready *ready, const HybridOptions *o, MdvDevs *sim,
-					   const MdvComponent component[])
+					   const MdvComponent component[], const Islands *islands)
 {
 	MdvObserver observer = {.output = note_output, .state = note_state, .user = w};
 	int32_t n_ports = 0;
@@ -293,6 +330,7 @@ MdvStatus traffic_open(Traffic *w, const Ready *ready, const HybridOptions *o, M
 	if (!w->logs && !(w->out && (w->out->counts || w->out->message)))
 		return MDV_OK;
 	w->rt = ready->rt;
+	w->islands = islands;
 	arena_init(&w->memory, w->rt->alloc);
 	TRY(find_parts(w, ready, &n_ports));
 	TRY(sort_couplings(w, n_ports));
@@ -309,13 +347,12 @@ void traffic_close(Traffic *w, const MdvDevs *sim)
 	if (!w->rt)
 		return;
 	if (out && out->counts && w->count) {
-		int32_t n = mdv_model_components(w->rt->m);
-
-		out->count = NEW_ARRAY(out->keep, SystemCount, n);
-		if (out->count) {
-			memcpy(out->count, w->count, (size_t)n * sizeof *out->count);
-			out->n_counts = n;
+		out->count = NEW_ARRAY(out->keep, SystemCount, w->n_counts);
+		for (int32_t i = 0; out->count && i < w->n_counts; i++) {
+			out->count[i] = w->count[i];
+			out->count[i].name = arena_strdup(out->keep, w->count[i].name);
 		}
+		out->n_counts = out->count ? w->n_counts : 0;
 		out->instants = sim ? mdv_devs_stats(sim).instants : 0;
 	}
 	arena_free(&w->memory);

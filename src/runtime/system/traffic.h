@@ -3,6 +3,7 @@
 #ifndef MDV_SYSTEM_TRAFFIC_H
 #define MDV_SYSTEM_TRAFFIC_H
 
+#include "runtime/system/islands.h"
 #include "runtime/system/ready.h"
 #include "runtime/system/system.h"
 
@@ -17,7 +18,9 @@ typedef struct Traffic {
 	Rt *rt;                   /* whose listener is told; NULL: nobody asks */
 	SystemWatch *out;         /* who asks; NULL: only the listener */
 	bool logs;                /* the listener is told of messages */
-	SystemCount *count;       /* by component */
+	SystemCount *count;       /* n_counts: by component, then of each island */
+	int32_t n_counts;         /* how many */
+	const Islands *islands;   /* of the equations */
 	TrafficPart *part;        /* by component */
 	int32_t *by_id;           /* n_ids: whose an atomic of the engine is; -1: none's */
 	uint32_t n_ids;           /* length */
@@ -32,7 +35,7 @@ typedef struct Traffic {
 /* Observes the simulation, whose components are all there, if anybody asks; `component` are those
    of the model, the equations last. traffic_close is due. */
 MdvStatus traffic_open(Traffic *w, const Ready *ready, const HybridOptions *o, MdvDevs *sim,
-					   const MdvComponent component[]);
+					   const MdvComponent component[], const Islands *islands);
 void traffic_close(Traffic *w, const MdvDevs *sim); /* counts go to who asks */
 /* A message that leaves a component of several atomics, by coupling number i. */
 MdvStatus traffic_message(Traffic *w, const MdvCall *call, int32_t coupling, const MdvValue *value);
