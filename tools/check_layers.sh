@@ -32,13 +32,14 @@ BEGIN {
 	may["compiler/units"]   = "compiler/expr compiler/flat"
 	may["compiler/prepare"] = "compiler/dae compiler/expr compiler/flat compiler/inline compiler/diff"
 	may["compiler/alias"]   = "compiler/dae compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
+	may["compiler/clocks"]  = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir model"
 	# an operator with a state is one file: what each part of the compiler must know of it
 	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"
 	may["compiler/fmi"]     = "compiler/emit compiler/units ir model"
-	may["compiler"]         = "compiler/syntax compiler/inst compiler/connect compiler/devs compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
+	may["compiler"]         = "compiler/clocks compiler/syntax compiler/inst compiler/connect compiler/devs compiler/flat compiler/units compiler/split compiler/prepare compiler/dae compiler/graph compiler/lower compiler/emit ir model"
 	may["jit"]             = "ir"
 	may["vm"]              = "ir jit"
 	may["model"]           = "ir" # operations by number

@@ -459,12 +459,26 @@ MDV_RECORD(MdvDelay, MDV_DELAY_FIELDS);
 	X(SLOTS, value, r->n_points) /* after PARAM, INIT */
 MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
+/* A clock (MLS 16): it ticks when shift, shift + factor, shift + 2 factor … of `per` parts of its
+   unit have passed since the start; a unit takes interval/resolution seconds. */
+#define MDV_TICK_FIELDS(X)                                                                 \
+	X(TARGET, active)   /* set to 1 in the first pass at a tick */                         \
+	X(SLOT, interval)   /* after PARAM, INIT; if it varies, after EVENT: of the next unit */ \
+	X(SLOT, factor)     /* after PARAM, INIT, as those below */                            \
+	X(SLOT, shift)                                                                         \
+	X(SLOT, per)                                                                           \
+	X(SLOT, resolution)                                                                    \
+	X(FLAG, varies) /* a clocked variable gives the interval */                            \
+	X(INDEX, source, m->n_sources)
+MDV_RECORD(MdvTick, MDV_TICK_FIELDS);
+
 /* All such operators: the name of their table in the model, the record, its fields. What the
    runtime does with one is NAME_operator in runtime/rt. */
 #define MDV_OPERATORS(Y, X)                       \
 	Y(X, sampler, MdvSampler, MDV_SAMPLER_FIELDS) \
 	Y(X, delay, MdvDelay, MDV_DELAY_FIELDS)       \
-	Y(X, spatial, MdvSpatial, MDV_SPATIAL_FIELDS)
+	Y(X, spatial, MdvSpatial, MDV_SPATIAL_FIELDS) \
+	Y(X, tick, MdvTick, MDV_TICK_FIELDS)
 #define MDV_OPERATOR_TABLE(X, name, Type, FIELDS) \
 	X(COUNT, n_##name##s)                         \
 	X(RECORDS, name, Type, r->n_##name##s)

@@ -99,7 +99,7 @@
 	X(E_OUTER_MOD, "E0611", DIAG_ERROR, "an outer element that does not fit the inner one") \
 	X(E_LOOKUP, "E0613", DIAG_ERROR, "a name reached through what does not allow it") \
 	X(E_MISPLACED, "E0614", DIAG_ERROR, "an equation or statement where it cannot stand") \
-	X(E_CLOCKED, "E0701", DIAG_ERROR, "clocked equations, which are not there yet") \
+	X(E_CLOCKED, "E0701", DIAG_ERROR, "something in clocked equations that is not supported") \
 	X(E_NO_DERIVATIVE, "E0703", DIAG_ERROR, "an expression that cannot be differentiated") \
 	X(E_NOT_SOLVED, "E0704", DIAG_ERROR, "a discrete equation that is not solved for a variable") \
 	X(E_IF_TARGETS, "E0705", DIAG_ERROR, "branches that determine different discrete variables") \
@@ -108,6 +108,15 @@
 	X(W_NO_START, "W0708", DIAG_WARNING, "a state without an initial condition") \
 	X(E_NO_VALUE, "E0709", DIAG_ERROR, "a parameter with neither value nor start value") \
 	X(W_WRONG_DERIVATIVE, "W0710", DIAG_WARNING, "an annotated derivative that is none") \
+	X(E_CLOCK_MIXED, "E0711", DIAG_ERROR, "a variable that is clocked and also is not") \
+	X(E_CLOCK_TWO, "E0712", DIAG_ERROR, "clocks that contradict each other") \
+	X(E_CLOCK_ARGUMENT, "E0713", DIAG_ERROR, "an operator of clocks with a wrong argument") \
+	X(E_CLOCK_OUTSIDE, "E0714", DIAG_ERROR, "an operator of clocks where there is no clock") \
+	X(E_CLOCK_EARLY, "E0715", DIAG_ERROR, "a clock that would tick before its base clock") \
+	X(E_CLOCK_EVENT, "E0716", DIAG_ERROR, "more ticks than the condition of an event clock gives") \
+	X(E_CLOCK_METHOD, "E0717", DIAG_ERROR, "clocked differential equations without one method") \
+	X(W_CLOCK_DEFAULT, "W0718", DIAG_WARNING, "clocked equations that no clock is given for") \
+	X(E_CLOCK_WHEN, "E0719", DIAG_ERROR, "a clocked when-clause that cannot be") \
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
 	X(E_STATES_CONSTRAINED, "E0803", DIAG_ERROR, "more states demanded than there are") \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    pipeline.c — the passes of the compiler, from text to code, as one table; and running them. A
    pass that was run is checked; what a checker finds wrong is an error of this program. */
+#include "compiler/clocks/clocks.h"
 #include "compiler/compiler.h"
 #include "compiler/connect/connect.h"
 #include "compiler/devs/devs.h"
@@ -138,6 +139,11 @@ static bool run_split(Compile *cx)
 	return true;
 }
 
+static bool run_clocks(Compile *cx)
+{
+	return clocks_find(cx->island->component->flat, &cx->scratch, &cx->diag) && !cx->diag.n_errors;
+}
+
 /* Values may have been set since the model was found to be balanced. */
 static bool run_prepare(Compile *cx)
 {
@@ -168,6 +174,7 @@ DAE_PASS(chain_name)
 DAE_PASS(index_reduce)
 DAE_PASS(late_inline)
 DAE_PASS(states_select)
+DAE_PASS(clock_hold)
 DAE_PASS(systems_params)
 DAE_PASS(systems_sort)
 DAE_PASS(held_find)
@@ -279,6 +286,12 @@ static void print_system(Compile *cx, Text *out)
 	split_print(&cx->system, &cx->flat, out);
 }
 
+static void print_clocks(Compile *cx, Text *out)
+{
+	clocks_print(cx->island->component->flat, &cx->scratch, out);
+	print_model(cx->island->component->flat, &cx->scratch, out);
+}
+
 #define DAE_PRINT(name, printer)                      \
 	static void name(Compile *cx, Text *out)          \
 	{                                                 \
@@ -331,6 +344,8 @@ static const Pass passes[] = {
 	{"units", STAGE_FLAT, run_units, check_units, print_units,
 	 "units of variables that declare none, and contradictions among them"},
 	{"split", STAGE_FLAT, run_split, check_system, print_system, "components and couplings"},
+	{"clocks", STAGE_SORTED, run_clocks, NULL, print_clocks,
+	 "clocked equations: partitions, rates, ticks"},
 	{"prepare", STAGE_SORTED, run_prepare, check_dae, print_dae,
 	 "scalar equations, relations as variables, parameters as numbers"},
 	{"instants", STAGE_SORTED, run_instants_find, NULL, print_dae,
@@ -350,6 +365,8 @@ static const Pass passes[] = {
 	{"late", STAGE_SORTED, run_late_inline, check_dae, print_dae, "late inlining"},
 	{"states", STAGE_SORTED, run_states_select, check_states, print_states,
 	 "state variables are chosen"},
+	{"ticks", STAGE_SORTED, run_clock_hold, check_dae, print_dae,
+	 "clocked equations hold at ticks, states go from tick to tick"},
 	{"parameters", STAGE_SORTED, run_systems_params, NULL, print_systems,
 	 "parameters in order of use"},
 	{"systems", STAGE_SORTED, run_systems_sort, check_systems, print_systems,

@@ -329,7 +329,8 @@ bool alias_class_join(Alias *a, int32_t x, int32_t y, bool negated)
 
 	negated ^= nx ^ ny;
 	start = negated ? alias_class_minus(a->pool, a->vars.at[ry].start) : a->vars.at[ry].start;
-	if (are_apart(a, rx, ry, start))
+	if (are_apart(a, rx, ry, start) ||
+		dae_clock_of(a->d, (VarId){x}) != dae_clock_of(a->d, (VarId){y}))
 		return false;
 	add_edge(a, x, y);
 	join_roots(a, rx, ry, negated);

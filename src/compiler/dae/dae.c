@@ -84,6 +84,13 @@ VarId dae_der(Dae *d, VarId v)
 	return der;
 }
 
+int32_t dae_clock_of(const Dae *d, VarId v)
+{
+	while (d->vars.at[v.i].der_of.i >= 0)
+		v = d->vars.at[v.i].der_of;
+	return v.i < (int32_t)d->m->clock_of.n ? d->m->clock_of.at[v.i] : 0;
+}
+
 const DaeEq *dae_eq_at(const Dae *d, EqRef r)
 {
 	return eq_ref_is_initial(r) ? &d->init_eqs.at[r.number]

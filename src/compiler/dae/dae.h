@@ -64,6 +64,7 @@ typedef struct DaeEq {
 	PathId path;           /* the component it belongs to */
 	Span at;               /* in the source */
 	int32_t start_of;      /* 1 + the variable whose fixed start value it is; 0: no start value */
+	int32_t clock;         /* 1 + the clock at whose ticks it holds; 0: none (FlatEq) */
 	uint8_t origin;        /* EqOrigin */
 	bool discrete;         /* of Reals: determines a variable that changes at events only */
 	bool dropped;          /* nothing any more: it has become an alias or a known value */
@@ -260,6 +261,7 @@ void dae_init(Dae *d, FlatModel *m, Arena *keep);
 DaeVar *dae_var(Dae *d, VarId v);     /* until the next one is added */
 const Expr *dae_ref(Dae *d, VarId v); /* EX_VAR */
 VarId dae_der(Dae *d, VarId v);       /* its derivative; made if there is none */
+int32_t dae_clock_of(const Dae *d, VarId v); /* 1 + the clock of it, or of what it is der of; 0 */
 /* A new hidden variable "$kind17"; discrete or continuous by role. */
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);
 const OperatorRule *dae_rule(const DaeOperator *o); /* what is known of its kind */

@@ -90,6 +90,7 @@ static const Builtin table[] = {
 
 enum { N_PLAIN = sizeof table / sizeof *table, N_BUILTINS = N_PLAIN + OPERATOR_KINDS };
 
+/* NULL: an operator that passes make and users do not write. */
 static const Builtin *builtin_at(int i)
 {
 	return i < N_PLAIN ? &table[i] : operator_rules[i - N_PLAIN]->call;
@@ -101,14 +102,16 @@ const Builtin *elab_find_builtin(Inst *in, Name name)
 
 	if (map->n == 0)
 		for (int i = 0; i < N_BUILTINS; i++)
-			map_put(map, flat_name(in->flat, builtin_at(i)->name).i, map_key(builtin_at(i)));
+			if (builtin_at(i))
+				map_put(map, flat_name(in->flat, builtin_at(i)->name).i, map_key(builtin_at(i)));
 	return map_find_ptr(map, name.i);
 }
 
 void elab_suggest_builtins(Suggest *s)
 {
 	for (int i = 0; i < N_BUILTINS; i++)
-		suggest_add(s, builtin_at(i)->name, strlen(builtin_at(i)->name));
+		if (builtin_at(i))
+			suggest_add(s, builtin_at(i)->name, strlen(builtin_at(i)->name));
 }
 
 /* The position of a formal in the list of names; -1: there is none. */

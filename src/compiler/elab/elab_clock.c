@@ -45,6 +45,13 @@ static int position(const Call *c, const ClockForm *f, const AstExpr *e, uint32_
 	return -1;
 }
 
+/* Counters that are not clocked, and methods, decide which clock it is (MLS 16.3). */
+static bool is_structural(const ClockForm *f, int k, const Expr *e)
+{
+	return e->variability <= VB_PARAMETER &&
+		   (f->op == EX_CLOCK_RATIONAL || (f->op == EX_CLOCK_SOLVER && k == 1));
+}
+
 const Expr *elab_clock_new(const Call *c)
 {
 	Inst *in = c->in;
@@ -73,7 +80,8 @@ const Expr *elab_clock_new(const Call *c)
 							 f->name[0], f->name[1] ? " and '" : "", f->name[1] ? f->name[1] : "",
 							 f->name[1] ? "'" : "");
 		arg[k] = elab_scalar(in, c->env, a, f->kind[k], f->name[k]);
-		if (!elab_is_error(arg[k]) && f->is_known[k])
+		if (!elab_is_error(arg[k]) &&
+			(f->is_known[k] || is_structural(f, k, arg[k])))
 			arg[k] = elab_evaluate(in, arg[k], a->at, f->name[k]);
 	}
 	if (!arg[1] && f->op == EX_CLOCK_RATIONAL)

@@ -148,6 +148,8 @@
 	X(EX_NO_CLOCK,   "noClock",   1, 1,    CALL,   9, SAME,     OF_CLOCK | OF_RAND)                 \
 	X(EX_INTERVAL,   "interval",  0, 1,    CALL,   9, OWN,      OF_CLOCK | OF_RAND)                 \
 	X(EX_FIRST_TICK, "firstTick", 0, 1,    CALL,   9, TRUTH,    OF_CLOCK | OF_RAND)                 \
+	/* ticks of a clock: interval, factor, shift, per, resolution (MdvTick); not written by users */  \
+	X(EX_TICK,       "tick",      5, 5,    CALL,   9, TRUTH,    OF_DISC | OF_RAND | OF_STATE)       \
 	/* state machines (MLS 17): from, to, condition, immediate, reset, synchronize, priority */    \
 	X(EX_TRANSITION, "transition", 7, 7,   CALL,   9, NONE,     OF_CLOCK)                           \
 	X(EX_INITIAL_STATE, "initialState", 1, 1, CALL, 9, NONE,    OF_CLOCK)                           \

@@ -17,7 +17,7 @@
    - connect, inStream, cardinality, Connections.*, for-equations, comprehensions outside of
 	 functions, structural if-equations and function-typed arguments are gone. If-equations whose
 	 condition is not structural are kept as branches of equal count (dae/ pairs them).
-   - Clocks and state machines are kept as operators. */
+   - Clocks are kept as operators, until clocks/ makes equations of them that hold at ticks. */
 #ifndef MDV_FLAT_H
 #define MDV_FLAT_H
 
@@ -156,6 +156,7 @@ struct FlatEq {
 	int32_t n_branch; /* of EQ_IF, EQ_WHEN */
 	PathId path;      /* the component it belongs to */
 	SetId set;        /* the connection set it comes from; 0: none */
+	int32_t clock;    /* 1 + the clock at whose ticks it holds (FlatClock); 0: none */
 	Span at;          /* in the source */
 	union {
 		struct {
@@ -400,6 +401,33 @@ typedef struct FlatCoupling {
 	Span at;                    /* the (first) connect equation */
 } FlatCoupling;
 
+typedef enum FlatClockKind {
+	CLOCK_RATIONAL, /* ticks at rational numbers of seconds */
+	CLOCK_INTERVAL, /* of an interval that a parameter gives */
+	CLOCK_VARYING,  /* of intervals that a clocked variable gives */
+	CLOCK_EVENT     /* a condition makes it tick */
+} FlatClockKind;
+
+/* A clock of the model (MLS 16.7): equations that hold at its ticks only. It ticks when shift,
+   shift + factor, shift + 2 factor … of `per` parts of its unit have passed; of an event clock the
+   unit is from one rise of the condition to the next. */
+typedef struct FlatClock {
+	uint8_t kind;               /* FlatClockKind */
+	bool has_der;               /* its equations are integrated from tick to tick */
+	int32_t base;               /* which base-partition: those of one are synchronous */
+	int64_t factor, shift, per; /* see above */
+	double resolution;          /* the unit takes interval/resolution seconds */
+	const Expr *interval;       /* of the unit; of an event clock its condition */
+	const Expr *written;        /* the same in the user's words; NULL: of rational clocks */
+	VarId tick;                 /* Boolean: rises at its ticks */
+	VarId first;                /* Boolean: its pre value is that of firstTick() */
+	const Expr *step;           /* interval(), at a tick */
+	VarId length;               /* of has_der: a variable that is it */
+	const char *method;         /* how it is integrated; NULL: none is given */
+	int32_t n_eqs;              /* equations and algorithms */
+	Span at;                    /* where its clock, or an equation of it, is written */
+} FlatClock;
+
 typedef struct FlatExperiment {
 	double start, stop;         /* seconds */
 	double tolerance, interval; /* 0: not given */
@@ -449,6 +477,8 @@ typedef struct FlatModel {
 	VEC(FlatFamily) families;    /* equations besides eqs, in their order; see family_expand */
 	const FlatSpans *spans;      /* of a model whose variables stand for many; NULL: of one each */
 	Map attrs_seen;              /* hash of attributes -> AttrId */
+	VEC(FlatClock) clocks;       /* clocks/: those that tick */
+	VEC(int32_t) clock_of;       /* clocks/: by VarId of what was there before: 1 + its clock; 0 */
 } FlatModel;
 
 #define FLAT_MAX_VARS (1 << 26)

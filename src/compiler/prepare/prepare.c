@@ -211,14 +211,6 @@ const Expr *prepare_with_initial(Prepare *p, const Expr *e, bool initial)
 	return walk_rewrite(walk_rewrite_new(p->pool, p->scratch, XF_VAR, initial_rule, &initial), e);
 }
 
-bool prepare_is_clocked(Prepare *p, const Expr *e)
-{
-	if (!e || (!(e->flags & XF_CLOCK) && e->type->kind != TY_CLOCK))
-		return false;
-	diag_error(p->diag, p->at, E_CLOCKED, "clocked equations and state machines are not there yet");
-	return true;
-}
-
 const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b)
 {
 	if (!a || !b)
@@ -253,6 +245,7 @@ void prepare_add(Prepare *p, const Row *given, bool initial)
 				.der_of = {-1},
 				.path = row.from->path,
 				.at = row.from->at,
+				.clock = p->clock,
 				.origin = row.from->origin};
 
 	if (!initial && row.lhs->type->kind != TY_REAL && !solve_discrete(p, &row)) {
@@ -305,10 +298,12 @@ bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
 	for (size_t i = 0; i < d->m->eqs.n; i++) {
 		rows.n = 0;
 		p.initial = d->m->eqs.at[i].initial;
+		p.clock = d->m->eqs.at[i].clock;
 		prepare_rows(&p, &d->m->eqs.at[i], 1, NULL, &rows);
 		for (size_t k = 0; k < rows.n; k++)
 			prepare_add(&p, &rows.at[k], p.initial);
 	}
+	p.clock = 0;
 	for (size_t i = 0; i < n_algs; i++)
 		prepare_alg(&p, &d->m->algs.at[i]);
 	prepare_share_relations(&p);

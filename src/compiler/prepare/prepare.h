@@ -51,6 +51,7 @@ typedef struct Prepare {
 	Span at;           /* the construct at hand */
 	PathId path;       /* the component it belongs to */
 	DaeBranch *in;     /* the branch of an equation that it stands in; NULL: none */
+	int32_t clock;     /* as in FlatEq, of the equation at hand: its relations make no events */
 	bool initial;      /* it is an initial equation or algorithm */
 	bool in_when;      /* it is inside of a when */
 } Prepare;
@@ -78,7 +79,11 @@ const Expr *prepare_der(Prepare *p, const Expr *e); /* der(e), by the chain rule
 /* A constructor of the variables v …, as an array of that type. */
 const Expr *prepare_vars(Prepare *p, VarId v, const Type *type);
 const Expr *prepare_with_initial(Prepare *p, const Expr *e, bool initial); /* initial() is that */
-bool prepare_is_clocked(Prepare *p, const Expr *e);                 /* says so; e may be NULL */
+/* Relations make no events at the place at hand. */
+static inline bool prepare_is_literal(const Prepare *p)
+{
+	return p->initial || p->in_when || p->clock > 0;
+}
 void prepare_add(Prepare *p, const Row *row, bool initial);         /* an equation of the DAE */
 const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL is true */
 

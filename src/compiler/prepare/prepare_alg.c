@@ -143,7 +143,7 @@ static const Expr *evaluate(Run *r, const Expr *e)
 {
 	Prepare *p = r->p;
 
-	if (!e || prepare_is_clocked(p, e))
+	if (!e)
 		return e;
 	e = walk_rewrite(r->f.own, e);
 	e = walk_rewrite(walk_rewrite_new(p->pool, p->scratch, XF_LOCAL, value_rule, r), e);
@@ -346,8 +346,6 @@ static void run_when(Run *r, const FlatStmt *s, const Expr *active)
 
 	for (int b = 0; b < s->n_branch; b++) {
 		p->at = s->branch[b].at.file ? s->branch[b].at : s->at;
-		if (prepare_is_clocked(p, s->branch[b].cond))
-			return;
 		cond[b] = prepare_when_active(p, evaluate(r, s->branch[b].cond));
 	}
 	p->in_when = true;

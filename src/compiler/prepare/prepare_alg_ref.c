@@ -231,7 +231,7 @@ const Expr *prepare_alg_expr(AlgFn *f, const Expr *e)
 {
 	Prepare *p = f->p;
 
-	if (!e || prepare_is_clocked(p, e))
+	if (!e)
 		return e;
 	f->impure |= (e->flags & XF_IMPURE) != 0;
 	e = prepare_plain(p, prepare_known(p, walk_rewrite(f->own, e)));

@@ -80,8 +80,6 @@ static void add_when(AlgFn *f, const FlatStmt *s, Stmts *out)
 
 	for (int b = 0; b < s->n_branch; b++) {
 		f->p->at = s->branch[b].at.file ? s->branch[b].at : s->at;
-		if (prepare_is_clocked(f->p, s->branch[b].cond))
-			return;
 		cond[b] = condition_of_when(f, s->branch[b].cond, out);
 	}
 	f->literal = f->in_when = true;

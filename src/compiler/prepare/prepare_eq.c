@@ -41,7 +41,7 @@ const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k)
 static void scalars_of(Prepare *p, const FlatEq *eq, const Expr *lhs, const Expr *rhs, Rows *out)
 {
 	const Type *type = lhs->type->n_scalars >= 0 ? lhs->type : rhs->type;
-	bool literal = p->initial || p->in_when;
+	bool literal = prepare_is_literal(p);
 
 	if (lhs->op == EX_CALL || lhs->op == EX_RESULT)
 		lhs = scalar_whole(p->pool, p->scratch, lhs);
@@ -167,8 +167,6 @@ void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires)
 {
 	DaeAction a = {.target = {-1}};
 
-	if (prepare_is_clocked(p, effect))
-		return;
 	effect = prepare_check_call(p, effect);
 	switch (effect->op) {
 	case EX_ASSERT: add_assert(p, effect->arg, fires); return;
@@ -191,10 +189,7 @@ void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, R
 		p->at = eq[i].at;
 		p->path = eq[i].path;
 		switch ((EqKind)eq[i].kind) {
-		case EQ_EQUAL:
-			if (!prepare_is_clocked(p, eq[i].lhs) && !prepare_is_clocked(p, eq[i].rhs))
-				prepare_scalars(p, &eq[i], out);
-			break;
+		case EQ_EQUAL: prepare_scalars(p, &eq[i], out); break;
 		case EQ_EFFECT: prepare_effect(p, eq[i].lhs, active); break;
 		case EQ_IF: prepare_if(p, &eq[i], active, out); break;
 		case EQ_WHEN: prepare_when(p, &eq[i], active, out); break;

@@ -239,7 +239,7 @@ void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 {
 	Branch *b = NEW_ARRAY(p->scratch, Branch, eq->n_branch);
 	const Expr *before = NULL; /* no earlier condition holds */
-	bool literal = p->initial || p->in_when || has_only_effects(eq, 1);
+	bool literal = prepare_is_literal(p) || has_only_effects(eq, 1);
 	int n = 0;
 
 	for (int k = 0; k < eq->n_branch && (n == 0 || b[n - 1].cond); k++) {
@@ -248,8 +248,6 @@ void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 
 		p->at = branch->at.file ? branch->at : eq->at;
 		p->path = eq->path;
-		if (prepare_is_clocked(p, cond))
-			return;
 		cond = literal ? prepare_asserted(p, cond) : prepare_event(p, cond);
 		if (cond && cond->op == EX_BOOLEAN && !cond->aux)
 			continue;

@@ -445,8 +445,9 @@ void prepare_vars_begin(Prepare *p)
 
 		p->at = b->value_at.file ? b->value_at : b->at;
 		p->path = b->path;
-		if (b->type->kind == TY_CLOCK || prepare_is_clocked(p, p->m->vars.at[i].binding)) {
-			prepare_is_clocked(p, dae_ref(p->d, v));
+		if (b->type->kind == TY_CLOCK) { /* clocks/ has read it; it has no value */
+			p->d->vars.at[i].role = DR_NONE;
+			p->d->vars.at[i].value = expr_boolean(p->pool, false);
 			continue;
 		}
 		set_attributes(p, v);

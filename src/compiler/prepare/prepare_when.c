@@ -166,8 +166,6 @@ void prepare_when(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 
 		p->at = branch->at.file ? branch->at : eq->at;
 		p->path = eq->path;
-		if (prepare_is_clocked(p, branch->cond))
-			return;
 		read_condition(p, branch->cond, &clause[b]);
 		fires = active_of(p, &clause[b]);
 		p->in_when = true;

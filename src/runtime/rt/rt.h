@@ -789,6 +789,9 @@ void operator_end_pulses(Rt *rt); /* the first pass is over */
 
 /* sampler.c — exact instants */
 
+/* x = units * 10^exponent with at most 15 digits; false: it has more. */
+bool sampler_as_decimal(double x, __int128 *units, int32_t *exponent);
+
 double sampler_instant(const RtSampler *s, int64_t n);
 void sampler_read(RtSampler *s, double start, double interval); /* as decimals, if they are */
 

@@ -13,8 +13,7 @@
 
 enum { SHORT_DIGITS = 15, MAX_SHIFT = 20 };
 
-/* x = units * 10^exponent with at most 15 digits; false: it has more. */
-static bool as_decimal(double x, __int128 *units, int32_t *exponent)
+bool sampler_as_decimal(double x, __int128 *units, int32_t *exponent)
 {
 	char buf[32];
 	long long digits = 0;
@@ -50,7 +49,7 @@ void sampler_read(RtSampler *s, double start, double interval)
 	s->start = start;
 	s->interval = interval;
 	s->decimal =
-		as_decimal(start, &s->start_units, &a) && as_decimal(interval, &s->interval_units, &b);
+		sampler_as_decimal(start, &s->start_units, &a) && sampler_as_decimal(interval, &s->interval_units, &b);
 	if (!s->decimal)
 		return;
 	if (start == 0)
