@@ -8,18 +8,22 @@
 
 #include <string.h>
 
-#define TRUNCATED 0.5   /* quanta that terms left out may make */
-#define OUTWARD   2     /* quanta by which x and q of LIQSS may differ */
-#define LONG_TIME 20    /* parts of the longest: what is longer is looked into */
-#define HARDLY    1e-12 /* of the run: time that is none */
-#define MOST_SAME 1000  /* steps of each in that */
+#define TRUNCATED  0.5    /* quanta that terms left out may make */
+#define OUTWARD    2      /* quanta by which x and q of LIQSS may differ */
+#define LONG_TIME  20     /* parts of the longest: what is longer is looked into */
+#define FREE_LOOKS 300000 /* operations of intervals in short times, beside … */
+#define STEP_LOOKS 20     /* … so many for each step */
+#define HARDLY     1e-12  /* of the run: time that is none */
+#define MOST_SAME  1000   /* steps of each in that */
 
 /* --- one state --- */
 
-static void advance(QssState *x, int order, double t)
+static void advance(Qss *s, int32_t i, double t)
 {
+	QssState *x = &s->state[i];
+
 	if (t != x->tx)
-		poly_shift(x->x, order, t - x->tx);
+		poly_shift(x->x, qss_degree(s, i), t - x->tx);
 	x->tx = t;
 }
 
@@ -44,25 +48,14 @@ static double time_for(double allowed, double c, int n)
 	}
 }
 
-/* Coefficients at an instant know nothing of a bump later on: for a long time h the derivative is
-   looked at at some points, too. */
-static MdvStatus look_ahead(Qss *s, int32_t i, double t, const double f[], double allowed,
-							double *h)
+/* Coefficients at an instant know nothing of a bump later on: long times are looked into, short
+   ones as long as that does not cost more than evaluation does. */
+static double look_into(Qss *s, int32_t i, double t, double h, double allowed)
 {
-	static const double part[] = {0.21, 0.52, 0.83};
-	double whole = *h;
-
-	for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-		double ahead = part[k] * whole;
-		const Taylor *there;
-
-		TRY(eval_target(s, i, t + ahead, false, 0, &there));
-		if (fabs(there->c[0] - poly_at(f, s->o.order - 1, ahead)) * ahead > allowed) {
-			*h = fmin(*h, 0.5 * ahead);
-			return MDV_OK;
-		}
-	}
-	return MDV_OK;
+	if (s->look_work > 0 || h > s->o.most / LONG_TIME)
+		return range_calm(s, i, t, h, allowed);
+	s->stats.unsure++;
+	return h;
 }
 
 /* The derivative of state i at t, and by it the polynomial of x. */
@@ -70,22 +63,21 @@ static MdvStatus take_rate(Qss *s, int32_t i, double t)
 {
 	QssState *x = &s->state[i];
 	int n = s->o.order;
-	double h = INFINITY, allowed = TRUNCATED * x->quantum, c[TAYLOR_MOST];
+	double h = INFINITY, allowed = TRUNCATED * x->quantum;
 	const Taylor *f;
 
-	advance(x, n, t);
+	advance(s, i, t);
 	s->stats.rates++;
 	TRY(eval_target(s, i, t, false, s->k_rate, &f));
-	for (int k = 0; k < n; k++)
+	for (int k = 0; k < qss_degree(s, i); k++)
 		x->x[k + 1] = f->c[k] / (k + 1);
 	if (s->graph.curved[i]) {
 		h = fmin(s->o.most, f->until);
 		for (int k = n; k <= s->k_rate; k++)
 			if (f->c[k] != 0)
 				h = fmin(h, time_for(allowed, f->c[k], k));
-		memcpy(c, f->c, sizeof c);
-		if (s->graph.rough[i] && h > s->o.most / LONG_TIME)
-			TRY(look_ahead(s, i, t, c, allowed, &h));
+		if (s->graph.rough[i])
+			h = look_into(s, i, t, h, allowed);
 	}
 	x->t_valid = t + fmax(h, s->least_h);
 	return MDV_OK;
@@ -99,7 +91,7 @@ static void schedule(Qss *s, int32_t i, double t, double contact)
 	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER + 1] = {0}, h = 0;
 	double limit = s->o.implicit ? (OUTWARD + 0.001) * x->quantum : x->quantum;
 
-	advance(x, n, t);
+	advance(s, i, t);
 	memcpy(q, x->q, sizeof x->q);
 	poly_shift(q, n - 1, t - x->tq);
 	for (int k = 0; k <= n; k++)
@@ -156,7 +148,7 @@ static MdvStatus quantize(Qss *s, int32_t i, double t, double *contact)
 
 	*contact = INFINITY;
 
-	advance(x, s->o.order, t);
+	advance(s, i, t);
 	x->quantum = new_quantum(s, i, x->x[0]);
 	s->stats.requantized++;
 	if (s->o.implicit)
@@ -232,6 +224,7 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 	double contact;
 
 	TRY(qss_progress(s, i, t));
+	s->look_work += STEP_LOOKS;
 	if (x->t_quantum > t) { /* its polynomial is too old */
 		s->stats.renewed++;
 		eval_fresh(s);
@@ -255,7 +248,7 @@ double qss_next(const Qss *s, int32_t *entry)
 void qss_values(const Qss *s, double t, double x[])
 {
 	for (int32_t i = 0; i < s->rt->n; i++)
-		x[i] = poly_at(s->state[i].x, s->o.order, t - s->state[i].tx);
+		x[i] = poly_at(s->state[i].x, qss_degree(s, i), t - s->state[i].tx);
 }
 
 /* --- inputs --- */
@@ -361,9 +354,9 @@ static void see_states(Qss *s, double t)
 	for (int32_t i = 0; i < s->rt->n; i++) {
 		QssState *x = &s->state[i];
 
-		if (poly_at(x->x, s->o.order, t - x->tx) == s->x[i])
+		if (poly_at(x->x, qss_degree(s, i), t - x->tx) == s->x[i])
 			continue;
-		advance(x, s->o.order, t);
+		advance(s, i, t);
 		x->x[0] = s->x[i];
 		x->quantum = new_quantum(s, i, s->x[i]);
 		memcpy(x->q, x->x, sizeof x->q);
@@ -447,6 +440,7 @@ MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 	if (operator_keeps(rt))
 		return refuse(rt, "delay and spatialDistribution keep what a solver with steps gives them");
 	s->least_h = 1e-13 * rt->span;
+	s->look_work = FREE_LOOKS;
 	if (!allocate(s, memory))
 		return MDV_NO_MEMORY;
 	see_own(s);

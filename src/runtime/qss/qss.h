@@ -16,7 +16,7 @@
 
 /* Orders 1 to 3. Of derivatives two more coefficients are known than are used: they tell for how
    long the others are good. */
-enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5 };
+enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
 /* A value as a function of time: coefficients of powers of h = t - now. */
 typedef struct Taylor {
@@ -97,8 +97,10 @@ bool slice_make(struct Qss *s, Arena *memory);
 /* The state of the whole */
 
 typedef struct QssState {
-	double x[QSS_MOST_ORDER + 1]; /* the state, about tx */
-	double q[QSS_MOST_ORDER];     /* quantized, about tq */
+	/* The state, about tx: of degree n, the order, by which it is scheduled; with two terms more
+	   where its derivative is not affine, so that what these leave out does not add up. */
+	double x[QSS_MOST_DEGREE + 1];
+	double q[QSS_MOST_ORDER]; /* quantized, about tq */
 	double tx, tq;
 	double quantum;
 	double t_quantum; /* when x has left q by a quantum */
@@ -138,6 +140,7 @@ typedef struct QssStats {
 	uint64_t selections;  /* looks at state sets */
 	uint64_t proved;  /* times between looks at a crossing in which it cannot have changed … */
 	uint64_t sampled; /* … and those in which only some points were looked at */
+	uint64_t unsure;  /* times in which a derivative may have features that were not looked for */
 } QssStats;
 
 typedef struct QssInput {
@@ -166,6 +169,8 @@ typedef struct Qss {
 	QssTree tree;         /* n states, then n_watched */
 	Taylor *value;        /* n_values */
 	Interval *range;      /* n_values: work of qss_range.c */
+	bool *is_rough;       /* n_values: the same */
+	int64_t look_work;    /* operations of intervals that short times may be looked into by */
 	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
 	uint32_t epoch;       /* of the evaluation at hand */
 	QssInput *input;      /* n_inputs */
@@ -208,6 +213,9 @@ int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
 
 /* All values that a target has, on the states, from t to t + h. */
 Interval range_target(Qss *s, int32_t target, double t, double h);
+/* The derivative of state i has just been evaluated at t: the part of h in which it has no kink, no
+   jump and no narrow feature that could do more than `allowed` to the state. */
+double range_calm(Qss *s, int32_t i, double t, double h, double allowed);
 
 /* qss.c — states and what is watched, in time */
 
@@ -219,10 +227,14 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
-MdvStatus qss_step(Qss *s, int32_t state, double t);     /* this state is due */
-MdvStatus qss_progress(Qss *s, int32_t entry, double t); /* it is due at t: does time move? */
-void qss_values(const Qss *s, double t, double x[]);     /* the states at t */
-MdvStatus qss_inputs(Qss *s, double t);                  /* an input bends at t */
+MdvStatus qss_step(Qss *s, int32_t state, double t);      /* this state is due */
+MdvStatus qss_progress(Qss *s, int32_t entry, double t);  /* it is due at t: does time move? */
+void qss_values(const Qss *s, double t, double x[]);      /* the states at t */
+static inline int qss_degree(const Qss *s, int32_t state) /* of its polynomial */
+{
+	return s->graph.curved[state] ? s->o.order + 2 : s->o.order;
+}
+MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 /* qss_watch.c — crossings and assertions */
 

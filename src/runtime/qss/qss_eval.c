@@ -15,7 +15,7 @@
 
 static void polynomial_at(const double p[], int n, double h, int k, double out[])
 {
-	double c[QSS_MOST_ORDER + 1];
+	double c[QSS_MOST_DEGREE + 1];
 
 	memcpy(c, p, (size_t)(n + 1) * sizeof *c);
 	poly_shift(c, n, h);
@@ -28,7 +28,7 @@ static void load_state(const Qss *s, int32_t i, int k, double out[])
 	const QssState *x = &s->state[i];
 
 	if (s->of_x)
-		polynomial_at(x->x, s->o.order, s->t - x->tx, k, out);
+		polynomial_at(x->x, qss_degree(s, i), s->t - x->tx, k, out);
 	else
 		polynomial_at(x->q, s->o.order - 1, s->t - x->tq, k, out);
 	if (s->only < 0)
@@ -417,8 +417,9 @@ bool eval_open(Qss *s, Arena *memory)
 	s->value = NEW_ARRAY(memory, Taylor, (size_t)s->flow->n_values + 1);
 	s->stamp = NEW_ARRAY(memory, uint32_t, (size_t)s->flow->n_values + 1);
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
-	s->range = NEW_ARRAY(memory, Interval, s->graph.n_watched > 0 ? s->flow->n_values + 1 : 1);
-	ok = s->value && s->stamp && s->block && s->range;
+	s->range = NEW_ARRAY(memory, Interval, (size_t)s->flow->n_values + 1);
+	s->is_rough = NEW_ARRAY(memory, bool, (size_t)s->flow->n_values + 1);
+	ok = s->value && s->stamp && s->block && s->range && s->is_rough;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);
 	s->epoch = 1;
