@@ -8,14 +8,17 @@
 
 #include <string.h>
 
-#define TRUNCATED  0.5    /* quanta that terms left out may make */
-#define NOT_STIFF  1      /* time constants of a state until it meets its quantized state */
-#define OUTWARD    2      /* quanta by which x and q of LIQSS may differ */
-#define LONG_TIME  20     /* parts of the longest: what is longer is looked into */
-#define FREE_LOOKS 300000 /* operations of intervals in short times, beside … */
-#define STEP_LOOKS 20     /* … so many for each step */
-#define HARDLY     1e-12  /* of the run: time that is none */
-#define MOST_SAME  1000   /* steps of each in that */
+#define TRUNCATED           0.5 /* quanta that terms left out may make */
+#define NOT_STIFF           1   /* time constants of a state until it meets its quantized state */
+#define OUTWARD             2   /* quanta by which x and q of LIQSS may differ */
+#define LONG_TIME           20  /* parts of the longest: what is longer is looked into */
+#define MOST_MOVED          0.3
+#define MOST_MOVED_IMPLICIT 3
+#define LEAST_SHARE         1e-9
+#define FREE_LOOKS          300000 /* operations of intervals in short times, beside … */
+#define STEP_LOOKS          20     /* … so many for each step */
+#define HARDLY              1e-12  /* of the run: time that is none */
+#define MOST_SAME           1000   /* steps of each in that */
 
 /* --- one state --- */
 
@@ -32,7 +35,7 @@ static double new_quantum(const Qss *s, int32_t i, double x)
 {
 	double least = s->o.least > 0 ? s->o.least : s->o.relative * rt_nominal(s->rt, i);
 
-	return fmax(s->o.relative * fabs(x), least);
+	return s->state[i].share * fmax(s->o.relative * fabs(x), least);
 }
 
 /* How long terms that were left out stay small: c h^n of the derivative. */
@@ -154,7 +157,7 @@ static MdvStatus quantize_implicitly(Qss *s, int32_t i, double t, double *contac
 
 	if (x->own)
 		TRY(eval_slope(s, i, i, t, &a));
-	a = fmin(a, 0);
+	x->slope = a = fmin(a, 0);
 	memcpy(q, x->q, sizeof x->q);
 	poly_shift(q, n - 1, t - x->tq);
 	series[0] = 1;
@@ -235,6 +238,28 @@ static MdvStatus renew_state(Qss *s, int32_t i, double t, double contact)
 	return MDV_OK;
 }
 
+/* --- quanta that fit each other --- */
+
+/* A quantized state that was wrong by its quantum for a time h has changed the derivative of x,
+   from `rate`: how far that can have moved x, in its quanta. A state that answers to itself
+   forgets. */
+static double quanta_moved(const QssState *x, double rate, double h)
+{
+	return fabs(x->x[1] - rate) * (-x->slope * h > 1 ? -1 / x->slope : h) / x->quantum;
+}
+
+/* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
+   that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What moves
+   them by `moved` goes with the quantum and the time that it takes. */
+static void share_quantum(const Qss *s, QssState *x, double moved)
+{
+	double n = s->o.order, most = s->o.implicit ? MOST_MOVED_IMPLICIT : MOST_MOVED;
+	double change = pow(most / fmax(moved, 1e-3 * most), n / (n + 1));
+
+	if (moved > most || x->share < 1)
+		x->share = fmax(fmin(x->share * fmin(fmax(change, 0.1), 1.5), 1), LEAST_SHARE);
+}
+
 /* So many steps while time hardly moves would take for ever. */
 MdvStatus qss_progress(Qss *s, int32_t entry, double t)
 {
@@ -261,7 +286,7 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 {
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
-	double contact;
+	double contact, h = t - x->tq, moved = 0;
 
 	TRY(qss_progress(s, i, t));
 	s->look_work += STEP_LOOKS;
@@ -272,8 +297,17 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 		return renew_watches(s, t);
 	}
 	TRY(quantize(s, i, t, &contact));
-	for (int64_t k = l->start[i]; k < l->start[i + 1] && l->item[k] < s->rt->n; k++)
-		TRY(renew_state(s, l->item[k], t, l->item[k] == i ? contact : INFINITY));
+	for (int64_t k = l->start[i]; k < l->start[i + 1] && l->item[k] < s->rt->n; k++) {
+		int32_t j = l->item[k];
+		double rate;
+
+		advance(s, j, t);
+		rate = s->state[j].x[1];
+		TRY(renew_state(s, j, t, j == i ? contact : INFINITY));
+		if (j != i)
+			moved = fmax(moved, quanta_moved(&s->state[j], rate, h));
+	}
+	share_quantum(s, x, moved);
 	if (!x->own)
 		schedule(s, i, t, contact);
 	return renew_watches(s, t);
@@ -370,7 +404,13 @@ MdvStatus qss_begin(Qss *s, double t)
 	for (int32_t i = 0; i < n; i++) {
 		QssState *x = &s->state[i];
 
-		*x = (QssState){.x = {s->x[i]}, .q = {s->x[i]}, .tx = t, .tq = t, .own = x->own};
+		*x = (QssState){.x = {s->x[i]},
+						.q = {s->x[i]},
+						.tx = t,
+						.tq = t,
+						.own = x->own,
+						.slope = x->slope,
+						.share = x->share > 0 ? x->share : 1};
 		x->quantum = new_quantum(s, i, s->x[i]);
 	}
 	for (int turn = 0; turn < s->o.order; turn++) {

@@ -103,6 +103,8 @@ typedef struct QssState {
 	double q[QSS_MOST_ORDER]; /* quantized, about tq */
 	double tx, tq;
 	double quantum;
+	double share;     /* of the quantum that its value gives, where others need smaller ones */
+	double slope;     /* of LIQSS: of its derivative by itself, 0 or negative */
 	double t_quantum; /* when x has left q by a quantum */
 	double t_valid;   /* until then the polynomial of x is good */
 	bool own;         /* its derivative reads itself */
