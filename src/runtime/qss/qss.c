@@ -8,17 +8,17 @@
 
 #include <string.h>
 
-#define TRUNCATED           0.5 /* quanta that terms left out may make */
-#define NOT_STIFF           1   /* time constants of a state until it meets its quantized state */
-#define OUTWARD             2   /* quanta by which x and q of LIQSS may differ */
-#define LONG_TIME           20  /* parts of the longest: what is longer is looked into */
-#define MOST_MOVED          0.3
-#define MOST_MOVED_IMPLICIT 3
-#define LEAST_SHARE         1e-9
-#define FREE_LOOKS          300000 /* operations of intervals in short times, beside … */
-#define STEP_LOOKS          20     /* … so many for each step */
-#define HARDLY              1e-12  /* of the run: time that is none */
-#define MOST_SAME           1000   /* steps of each in that */
+#define TRUNCATED        0.5 /* quanta that terms left out may make */
+#define NOT_STIFF        1   /* time constants of a state until it meets its quantized state */
+#define OUTWARD          2   /* quanta by which x and q of LIQSS may differ */
+#define LONG_TIME        20  /* parts of the longest: what is longer is looked into */
+#define MOST_MOVED       6   /* times what a root tells: quanta by which one may move others … */
+#define MOST_MOVED_STIFF 3   /* … and quanta themselves, where these forget */
+#define LEAST_SHARE      1e-9
+#define FREE_LOOKS       300000 /* operations of intervals in short times, beside … */
+#define STEP_LOOKS       20     /* … so many for each step */
+#define HARDLY           1e-12  /* of the run: time that is none */
+#define MOST_SAME        1000   /* steps of each in that */
 
 /* --- one state --- */
 
@@ -241,23 +241,42 @@ static MdvStatus renew_state(Qss *s, int32_t i, double t, double contact)
 /* --- quanta that fit each other --- */
 
 /* A quantized state that was wrong by its quantum for a time h has changed the derivative of x,
-   from `rate`: how far that can have moved x, in its quanta. A state that answers to itself
-   forgets. */
-static double quanta_moved(const QssState *x, double rate, double h)
+   from `rate`: how far that can have moved x, in parts of what is usual: `most` of its quanta, or
+   more of a state that answers to itself and forgets. */
+static double quanta_moved(const QssState *x, double rate, double h, double most)
 {
-	return fabs(x->x[1] - rate) * (-x->slope * h > 1 ? -1 / x->slope : h) / x->quantum;
+	double forgets = -x->slope * h;
+
+	return fabs(x->x[1] - rate) * h /
+		   (x->quantum * (most * (1 + forgets) + MOST_MOVED_STIFF * forgets));
+}
+
+/* What moves the states of an oscillation goes with the time h between two steps, and that with the
+   root of order n of the relative quantum. */
+static double usually_moved(const Qss *s, int32_t i)
+{
+	double x = fmax(fabs(s->state[i].x[0]), rt_nominal(s->rt, i));
+	double quantum = s->o.least > 0 ? fmax(s->o.relative, s->o.least / x) : s->o.relative;
+	double outward = s->o.implicit ? OUTWARD : 1;
+
+	switch (s->o.order) {
+	case 1: return MOST_MOVED * outward;
+	case 2: return MOST_MOVED * outward * sqrt(quantum);
+	default: return MOST_MOVED * outward * cbrt(quantum);
+	}
 }
 
 /* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
-   that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What moves
-   them by `moved` goes with the quantum and the time that it takes. */
+   that wrong by many of its own quanta: it gets smaller ones, as long as that is so. `moved` goes
+   with the quantum and the time that it takes. */
 static void share_quantum(const Qss *s, QssState *x, double moved)
 {
-	double n = s->o.order, most = s->o.implicit ? MOST_MOVED_IMPLICIT : MOST_MOVED;
-	double change = pow(most / fmax(moved, 1e-3 * most), n / (n + 1));
+	double n = s->o.order;
 
-	if (moved > most || x->share < 1)
-		x->share = fmax(fmin(x->share * fmin(fmax(change, 0.1), 1.5), 1), LEAST_SHARE);
+	if (moved <= 1 && x->share == 1)
+		return;
+	moved = pow(fmax(moved, 1e-3), n / (n + 1));
+	x->share = fmax(fmin(x->share * fmin(fmax(1 / moved, 0.1), 1.5), 1), LEAST_SHARE);
 }
 
 /* So many steps while time hardly moves would take for ever. */
@@ -286,7 +305,7 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 {
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
-	double contact, h = t - x->tq, moved = 0;
+	double contact, h = t - x->tq, moved = 0, most;
 
 	TRY(qss_progress(s, i, t));
 	s->look_work += STEP_LOOKS;
@@ -297,6 +316,7 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 		return renew_watches(s, t);
 	}
 	TRY(quantize(s, i, t, &contact));
+	most = usually_moved(s, i);
 	for (int64_t k = l->start[i]; k < l->start[i + 1] && l->item[k] < s->rt->n; k++) {
 		int32_t j = l->item[k];
 		double rate;
@@ -305,7 +325,7 @@ MdvStatus qss_step(Qss *s, int32_t i, double t)
 		rate = s->state[j].x[1];
 		TRY(renew_state(s, j, t, j == i ? contact : INFINITY));
 		if (j != i)
-			moved = fmax(moved, quanta_moved(&s->state[j], rate, h));
+			moved = fmax(moved, quanta_moved(&s->state[j], rate, h, most));
 	}
 	share_quantum(s, x, moved);
 	if (!x->own)
