@@ -33,11 +33,45 @@ static Interval leaf_range(const Qss *s, int32_t v, double t, double h)
 	}
 }
 
+static Interval argument_range(const Qss *s, const QssShape *shape, const QssValue *v,
+							   const int32_t arg[], double t, double h)
+{
+	int32_t a = v->arg[1] < QSS_LEAF_TIME ? arg[shape->from[v->arg[1]] + v->arg[0]] : 0;
+
+	switch (v->arg[1]) {
+	case QSS_LEAF_STATE: return range_of(s->state[a].x, s->o.order, t - s->state[a].tx, h);
+	case QSS_LEAF_SLOT: return interval_point(s->rt->frame[a]);
+	case QSS_LEAF_NUMBER: return interval_point(s->flow->number[a]);
+	case QSS_LEAF_INPUT:
+		return range_of((double[]){s->input[a].value, s->input[a].slope}, 1, t - s->input[a].t, h);
+	case QSS_LEAF_TIME: return (Interval){t, t + h};
+	default: return interval_point(shape->fixed[v->arg[0]]);
+	}
+}
+
+static Interval shape_range(Qss *s, int32_t target, double t, double h)
+{
+	const QssShape *shape = &s->graph.shapes[s->graph.shape[target]];
+	const int32_t *arg = &s->graph.arg[s->graph.arg_start[target]];
+	Interval *y = s->range;
+
+	for (int32_t i = 0; i < shape->n_values; i++) {
+		const QssValue *v = &shape->value[i];
+
+		y[i] = v->op < 0 ? argument_range(s, shape, v, arg, t, h)
+						 : interval_value((IrOp)v->op, y[v->arg[0]], y[v->arg[1] < 0 ? 0 : v->arg[1]],
+										  y[v->arg[2] < 0 ? 0 : v->arg[2]]);
+	}
+	return y[shape->n_values - 1];
+}
+
 Interval range_target(Qss *s, int32_t target, double t, double h)
 {
 	const QssGraph *g = &s->graph;
 	const MdvFlow *f = s->flow;
 
+	if (g->shape[target] >= 0)
+		return shape_range(s, target, t, h);
 	if (g->whole)
 		return interval_whole();
 	for (int64_t i = g->code.start[target]; i < g->code.start[target + 1]; i++) {
