@@ -205,6 +205,7 @@ struct HybridRun {
 	double t;                        /* what counts so far */
 	double next;                     /* next time event of the model */
 	double user_next;                /* of the user; INFINITY: none */
+	bool alone;                      /* nothing can interrupt plans, steps may be many at once */
 	HybridPlan plan;                 /* what comes next */
 	bool ended;                      /* the event iteration with terminal() has been */
 	bool force_restart;              /* at the next event: what the derivatives read was written */
@@ -228,6 +229,7 @@ const SolverStats *plan_stats(const HybridRun *r); /* NULL: there are none */
 /* rows.c — results */
 
 MdvStatus rows_emit(HybridRun *r, double t); /* the frame as it is */
+double rows_next(const HybridRun *r);        /* when the next row of the grid is */
 double rows_quiet(const HybridRun *r);       /* no row shows what changes before this time */
 MdvStatus rows_event(HybridRun *r, double t, bool after);        /* one of a pair at an event */
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* of the grid, up to the plan */

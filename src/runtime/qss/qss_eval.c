@@ -292,6 +292,67 @@ static MdvStatus run_code(Qss *s, int32_t target, int k)
 	return MDV_OK;
 }
 
+/* A part that has a shape, in Taylor arithmetic. */
+static void load_argument(Qss *s, const QssShape *shape, const QssValue *v, const int32_t arg[],
+						  int k, Taylor *y)
+{
+	int32_t a = v->arg[1] < QSS_LEAF_TIME ? arg[shape->from[v->arg[1]] + v->arg[0]] : 0;
+
+	*y = (Taylor){.until = INFINITY};
+	switch (v->arg[1]) {
+	case QSS_LEAF_STATE: load_state(s, a, k, y->c); break;
+	case QSS_LEAF_SLOT: y->c[0] = s->rt->frame[a]; break;
+	case QSS_LEAF_NUMBER: y->c[0] = s->flow->number[a]; break;
+	case QSS_LEAF_INPUT: load_input(s, s->graph.input[a], k, y->c); break;
+	case QSS_LEAF_TIME:
+		y->c[0] = s->t;
+		y->c[1] = s->only < 0;
+		break;
+	default: y->c[0] = shape->fixed[v->arg[0]]; break;
+	}
+}
+
+/* … or as code, of what is watched; that of derivatives is run by qss_core.c. */
+static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t arg[], int k)
+{
+	Taylor *y = &s->local[0];
+	double *to = shape->frame + QSS_FIRST_LEAF;
+
+	for (int kind = 0; kind < QSS_LEAF_FIXED; kind++)
+		for (int32_t i = 0; i < shape->n[kind]; i++, to += shape->stride[kind]) {
+			QssValue v = {.arg = {i, kind}};
+
+			load_argument(s, shape, &v, arg, shape->stride[kind] - 1, y);
+			memcpy(to, y->c, (size_t)shape->stride[kind] * sizeof *to);
+		}
+	if (shape->code.run(shape->code.ctx, shape->frame) != MDV_OK)
+		shape->frame[0] = NAN;
+	memcpy(y->c, shape->frame, (size_t)(k + 1) * sizeof *y->c);
+	y->until = INFINITY;
+	return y;
+}
+
+static const Taylor *run_shape(Qss *s, int32_t target, int k)
+{
+	const QssShape *shape = &s->graph.shapes[s->graph.shape[target]];
+	const int32_t *arg = &s->graph.arg[s->graph.arg_start[target]];
+
+	if (shape->code.run && shape->watched && s->of_x && s->only < 0)
+		return run_watched(s, shape, arg, k);
+	for (int32_t i = 0; i < shape->n_values; i++) {
+		const QssValue *v = &shape->value[i];
+
+		if (v->op < 0)
+			load_argument(s, shape, v, arg, k, &s->local[i]);
+		else
+			taylor_op((IrOp)v->op, &s->local[v->arg[0]],
+					  v->arg[1] < 0 ? NULL : &s->local[v->arg[1]],
+					  v->arg[2] < 0 ? NULL : &s->local[v->arg[2]], k, &s->local[i]);
+	}
+	s->stats.values += (uint64_t)shape->n_values;
+	return &s->local[shape->n_values - 1];
+}
+
 static MdvStatus not_finite(Qss *s, int32_t target)
 {
 	const MdvModel *m = s->rt->m;
@@ -329,8 +390,12 @@ MdvStatus eval_target(Qss *s, int32_t target, double t, bool of_x, int k, const 
 	s->of_x = of_x;
 	s->only = -1;
 	s->k = k;
-	TRY(run_code(s, target, k));
-	*out = &s->value[eval_value_of(s, target)];
+	if (s->graph.shape[target] >= 0)
+		*out = run_shape(s, target, k);
+	else {
+		TRY(run_code(s, target, k));
+		*out = &s->value[eval_value_of(s, target)];
+	}
 	for (int i = 0; i <= k; i++)
 		if (!isfinite((*out)->c[i]))
 			return not_finite(s, target);
@@ -344,8 +409,12 @@ MdvStatus eval_slope(Qss *s, int32_t target, int32_t i, double t, double *slope)
 	s->of_x = false;
 	s->only = i;
 	s->k = 1;
-	TRY(run_code(s, target, 1));
-	*slope = s->value[eval_value_of(s, target)].c[1];
+	if (s->graph.shape[target] >= 0)
+		*slope = run_shape(s, target, 1)->c[1];
+	else {
+		TRY(run_code(s, target, 1));
+		*slope = s->value[eval_value_of(s, target)].c[1];
+	}
 	return isfinite(*slope) ? MDV_OK : not_finite(s, target);
 }
 
@@ -410,6 +479,15 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 		   w->lu.order && w->lu.row && w->lu.col;
 }
 
+static int32_t longest_shape(const Qss *s)
+{
+	int32_t most = 0;
+
+	for (int32_t i = 0; i < s->graph.n_shapes; i++)
+		most = most > s->graph.shapes[i].n_values ? most : s->graph.shapes[i].n_values;
+	return most;
+}
+
 bool eval_open(Qss *s, Arena *memory)
 {
 	bool ok;
@@ -419,7 +497,8 @@ bool eval_open(Qss *s, Arena *memory)
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
 	s->range = NEW_ARRAY(memory, Interval, (size_t)s->flow->n_values + 1);
 	s->is_rough = NEW_ARRAY(memory, bool, (size_t)s->flow->n_values + 1);
-	ok = s->value && s->stamp && s->block && s->range && s->is_rough;
+	s->local = NEW_ARRAY(memory, Taylor, longest_shape(s) + 1);
+	ok = s->value && s->stamp && s->block && s->range && s->is_rough && s->local;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);
 	s->epoch = 1;

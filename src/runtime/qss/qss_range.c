@@ -49,30 +49,68 @@ static Interval leaf_range(const Qss *s, int32_t v, double t, double h, bool of_
 	}
 }
 
-static Interval value_range(const Qss *s, int32_t v)
+static Interval argument_range(const Qss *s, const QssShape *shape, const QssValue *v,
+							   const int32_t arg[], double t, double h)
 {
-	const MdvFlow *f = s->flow;
-	Interval a = s->range[f->a[v]];
+	int32_t a = v->arg[1] < QSS_LEAF_TIME ? arg[shape->from[v->arg[1]] + v->arg[0]] : 0;
 
-	if (f->op[v] == MDV_PROOF_TABLE)
+	switch (v->arg[1]) {
+	case QSS_LEAF_STATE: return state_range(s, a, t, h, shape->watched);
+	case QSS_LEAF_SLOT: return interval_point(s->rt->frame[a]);
+	case QSS_LEAF_NUMBER: return interval_point(s->flow->number[a]);
+	case QSS_LEAF_INPUT:
+		return range_of((double[]){s->input[a].value, s->input[a].slope}, 1, t - s->input[a].t, h);
+	case QSS_LEAF_TIME: return (Interval){t, t + h};
+	default: return interval_point(shape->fixed[v->arg[0]]);
+	}
+}
+
+/* Of operands that stand at a, b and c of the work; what there is not is a again. */
+static Interval operation_range(const Qss *s, int32_t op, int32_t a, int32_t b, int32_t c)
+{
+	if (op == MDV_PROOF_TABLE)
 		return interval_whole();
-	if (f->op[v] == IR_MUL && f->a[v] == f->b[v])
-		return interval_sqr(a);
-	return interval_value((IrOp)f->op[v], a, s->range[f->b[v]], s->range[f->c[v]]);
+	if (op == IR_MUL && a == b)
+		return interval_sqr(s->range[a]);
+	return interval_value((IrOp)op, s->range[a], s->range[b], s->range[c]);
+}
+
+static int32_t operand(const QssValue *v, int k)
+{
+	return v->arg[k] < 0 ? v->arg[0] : v->arg[k];
+}
+
+static Interval shape_range(Qss *s, int32_t target, double t, double h)
+{
+	const QssShape *shape = &s->graph.shapes[s->graph.shape[target]];
+	const int32_t *arg = &s->graph.arg[s->graph.arg_start[target]];
+
+	for (int32_t i = 0; i < shape->n_values; i++) {
+		const QssValue *v = &shape->value[i];
+
+		s->range[i] = v->op < 0
+						  ? argument_range(s, shape, v, arg, t, h)
+						  : operation_range(s, v->op, v->arg[0], operand(v, 1), operand(v, 2));
+	}
+	return s->range[shape->n_values - 1];
 }
 
 Interval range_target(Qss *s, int32_t target, double t, double h)
 {
 	const QssGraph *g = &s->graph;
 
+	if (g->shape[target] >= 0)
+		return shape_range(s, target, t, h);
 	if (g->whole)
 		return interval_whole();
 	for (int64_t i = g->code.start[target]; i < g->code.start[target + 1]; i++) {
 		int32_t v = g->code.item[i];
+		const MdvFlow *f = s->flow;
 
 		if (v < 0)
 			return interval_whole();
-		s->range[v] = s->flow->op[v] < 0 ? leaf_range(s, v, t, h, true) : value_range(s, v);
+		s->range[v] = f->op[v] < 0 ? leaf_range(s, v, t, h, true)
+								   : operation_range(s, f->op[v], f->a[v], f->b[v], f->c[v]);
 	}
 	return s->range[eval_value_of(s, target)];
 }
@@ -80,37 +118,29 @@ Interval range_target(Qss *s, int32_t target, double t, double h)
 /* --- derivatives --- */
 
 /* Which operands what is rough comes from. */
-static bool is_reached(const Qss *s, int32_t v, int n)
+static bool is_reached(const Qss *s, int32_t op, int n, int32_t a, int32_t b, int32_t c)
 {
-	const MdvFlow *f = s->flow;
 	const bool *rough = s->is_rough;
-	Interval a = s->range[f->a[v]], b = n > 1 ? s->range[f->b[v]] : a;
+	Interval x = s->range[a], y = s->range[n > 1 ? b : a];
 
-	if (f->op[v] == IR_SELECT && interval_is_point(a))
-		return rough[a.lo != 0 ? f->b[v] : f->c[v]];
-	if ((f->op[v] == IR_MIN || f->op[v] == IR_MAX) && (a.hi <= b.lo || b.hi <= a.lo))
-		return rough[(f->op[v] == IR_MIN) == (a.hi <= b.lo) ? f->a[v] : f->b[v]];
-	return rough[f->a[v]] || (n > 1 && rough[f->b[v]]) || (n > 2 && rough[f->c[v]]);
+	if (op == IR_SELECT && interval_is_point(x))
+		return rough[x.lo != 0 ? b : c];
+	if ((op == IR_MIN || op == IR_MAX) && (x.hi <= y.lo || y.hi <= x.lo))
+		return rough[(op == IR_MIN) == (x.hi <= y.lo) ? a : b];
+	return rough[a] || (n > 1 && rough[b]) || (n > 2 && rough[c]);
 }
 
-static void look_at_value(Qss *s, int32_t v, double t, double h)
+/* The range of value v of the work, and whether it is rough. */
+static void look_at_operation(Qss *s, int32_t v, int32_t op, int32_t a, int32_t b, int32_t c)
 {
-	const MdvFlow *f = s->flow;
-	int n;
+	int n = op == MDV_PROOF_TABLE ? 2 : ir_op_info[op].n_args;
 
-	if (f->op[v] < 0) {
-		s->range[v] = leaf_range(s, v, t, h, false);
-		s->is_rough[v] = false;
-		return;
-	}
-	n = f->op[v] == MDV_PROOF_TABLE ? 2 : ir_op_info[f->op[v]].n_args;
-	s->range[v] = value_range(s, v);
-	s->is_rough[v] =
-		!interval_is_point(s->range[v]) &&
-		((f->op[v] != MDV_PROOF_TABLE &&
-		  !interval_is_calm((IrOp)f->op[v], s->range[f->a[v]],
-							n > 1 ? s->range[f->b[v]] : interval_point(0), s->range[v])) ||
-		 is_reached(s, v, n));
+	s->range[v] = operation_range(s, op, a, b, c);
+	s->is_rough[v] = !interval_is_point(s->range[v]) &&
+					 ((op != MDV_PROOF_TABLE &&
+					   !interval_is_calm((IrOp)op, s->range[a],
+										 n > 1 ? s->range[b] : interval_point(0), s->range[v])) ||
+					  is_reached(s, op, n, a, b, c));
 }
 
 /* A block has been solved at t: what its values do follows from their coefficients. */
@@ -128,18 +158,50 @@ static void look_at_block(Qss *s, int32_t number, double h)
 	}
 }
 
+static int32_t look_at_shape(Qss *s, int32_t i, double t, double h)
+{
+	const QssShape *shape = &s->graph.shapes[s->graph.shape[i]];
+	const int32_t *arg = &s->graph.arg[s->graph.arg_start[i]];
+
+	for (int32_t k = 0; k < shape->n_values; k++) {
+		const QssValue *v = &shape->value[k];
+
+		if (v->op >= 0) {
+			look_at_operation(s, k, v->op, v->arg[0], operand(v, 1), operand(v, 2));
+			continue;
+		}
+		s->range[k] = argument_range(s, shape, v, arg, t, h);
+		s->is_rough[k] = false;
+	}
+	s->look_work -= shape->n_values;
+	return shape->n_values - 1;
+}
+
+static int32_t look_at_code(Qss *s, int32_t i, double t, double h)
+{
+	const QssLists *code = &s->graph.code;
+	const MdvFlow *f = s->flow;
+
+	for (int64_t k = code->start[i]; k < code->start[i + 1]; k++) {
+		int32_t v = code->item[k];
+
+		if (v < 0) {
+			look_at_block(s, -1 - v, h);
+		} else if (f->op[v] < 0) {
+			s->range[v] = leaf_range(s, v, t, h, false);
+			s->is_rough[v] = false;
+		} else
+			look_at_operation(s, v, f->op[v], f->a[v], f->b[v], f->c[v]);
+	}
+	s->look_work -= code->start[i + 1] - code->start[i];
+	return eval_value_of(s, i);
+}
+
 /* How far what is rough can move the derivative. */
 static double rough_level(Qss *s, int32_t i, double t, double h)
 {
-	const QssGraph *g = &s->graph;
-	int32_t y = eval_value_of(s, i);
+	int32_t y = s->graph.shape[i] >= 0 ? look_at_shape(s, i, t, h) : look_at_code(s, i, t, h);
 
-	for (int64_t k = g->code.start[i]; k < g->code.start[i + 1]; k++)
-		if (g->code.item[k] >= 0)
-			look_at_value(s, g->code.item[k], t, h);
-		else
-			look_at_block(s, -1 - g->code.item[k], h);
-	s->look_work -= g->code.start[i + 1] - g->code.start[i];
 	return s->is_rough[y] ? interval_width(s->range[y]) : 0;
 }
 
@@ -147,7 +209,7 @@ double range_calm(Qss *s, int32_t i, double t, double h, double allowed)
 {
 	double least = fmax(SHORTEST * s->rt->span, s->least_h);
 
-	if (s->graph.whole)
+	if (s->graph.whole && s->graph.shape[i] < 0)
 		return h;
 	while (h > least && !(rough_level(s, i, t, h) * h <= allowed))
 		h = fmax(0.5 * h, least);

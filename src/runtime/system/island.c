@@ -185,7 +185,7 @@ static MdvStatus with_island(Rt *rt, const HybridOptions *o, HybridResult *out,
 							 MdvStatus (*body)(Island *i))
 {
 	HybridOptions settled;
-	Island i = {.r = {.rt = rt, .out = out}};
+	Island i = {.r = {.rt = rt, .out = out, .alone = true}};
 	MdvStatus status;
 
 	TRY(settle_island(&i, o, &settled));
