@@ -254,9 +254,10 @@ typedef struct QssStats {
 	uint64_t watched;     /* crossings evaluated */
 	uint64_t values;      /* operations of the straight code, where Taylor arithmetic runs it */
 	uint64_t selections;  /* looks at state sets */
-	uint64_t proved;  /* times between looks at a crossing in which it cannot have changed … */
-	uint64_t sampled; /* … and those in which only some points were looked at */
-	uint64_t unsure;  /* times in which a derivative may have features that were not looked for */
+	uint64_t proved;    /* times between looks at a crossing in which it cannot have changed … */
+	uint64_t sampled;   /* … and those in which only some points were looked at */
+	uint64_t recovered; /* blocks that the model had to solve */
+	uint64_t unsure;    /* times in which a derivative may have features that were not looked for */
 } QssStats;
 
 typedef struct QssInput {

@@ -21,6 +21,7 @@
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
 #define OUTWARD          2     /* quanta by which x and q of LIQSS may differ */
 #define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
+#define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
 #define HARDLY           1e-12 /* of the run: time that is none */
 #define MOST_SAME        1000  /* steps of each in that */
 #define MOST_RUN         4096  /* steps without a look at the clock */
@@ -161,6 +162,8 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 			good = fmin(good, time_for(allowed, rest->c[k], n + k));
 	if (s->graph.rough[i])
 		good = look_into(s, i, t, fmin(good, h), allowed);
+	if (good == rest->until) /* on the other side it is clear which */
+		good += BEYOND * s->rt->span;
 	x->t_valid = good >= h ? INFINITY : t + fmax(good, s->least_h);
 	return MDV_OK;
 }
