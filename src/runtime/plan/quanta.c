@@ -118,7 +118,7 @@ static MdvStatus choose_method(Quanta *q)
 
 static MdvStatus open_quanta(HybridRun *r)
 {
-	const QuantaMethod *method = method_of(r->o->run.solver);
+	const QuantaMethod *method = method_of(r->solver);
 	Quanta *q = NEW_ARRAY(&r->memory, Quanta, 1);
 	QssOptions o = {.order = method->order,
 					.implicit = method->implicit,
@@ -145,6 +145,31 @@ static MdvStatus open_quanta(HybridRun *r)
 	}
 	TRY(code_make(&q->qss, &r->memory));
 	return qss_begin(&q->qss, r->t);
+}
+
+bool quanta_estimate(HybridRun *r, double *rate)
+{
+	ArenaMark mark = arena_mark(&r->memory);
+	Qss *s = NEW_ARRAY(&r->memory, Qss, 1);
+	QssOptions o = {.order = r->tol >= 1e-3 ? 2 : 3,
+					.relative = r->tol,
+					.least = r->o->run.min_quantum,
+					.most = r->span / 50,
+					.stop = r->o->run.stop};
+	bool can = s && qss_open(s, r->rt, &o, &r->memory) == MDV_OK && qss_begin(s, r->t) == MDV_OK;
+
+	*rate = 0;
+	for (int32_t i = 0; can && i < r->rt->n; i++) {
+		double h = fmin(s->state[i].t_quantum, s->state[i].t_valid) - r->t;
+
+		if (h < r->o->run.stop - r->t)
+			*rate += (double)(s->graph.readers.start[i + 1] - s->graph.readers.start[i] + 1) /
+					 fmax(h, s->least_h);
+	}
+	if (!can)
+		report_clear(r->rt);
+	arena_release(&r->memory, mark);
+	return can;
 }
 
 static void close_quanta(HybridRun *r)

@@ -152,6 +152,7 @@ static void conclude(Island *i, MdvStatus status)
 	out->stats.run_ms = 1e3 * (clock_seconds() - i->r.t_begin) - out->stats.init_ms;
 	if (solver)
 		out->stats.solver = *solver;
+	auto_count(&i->r, &out->stats.solver);
 	out->stats.rt = rt->stats;
 	if (status == MDV_OK)
 		report_clear(rt); /* of points that were tried and given up */
