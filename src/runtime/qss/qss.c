@@ -5,8 +5,9 @@
 #include <float.h>
 #include <string.h>
 
-#define MOST_MOVED 6      /* times what a root tells: quanta by which one may move others */
-#define FREE_LOOKS 300000 /* operations of intervals in short times (qss_core.c) */
+#define LEAST_QUANTUM 1e-13  /* of a state: less is lost in rounding */
+#define MOST_MOVED    6      /* times what a root tells: quanta by which one may move others */
+#define FREE_LOOKS    300000 /* operations of intervals in short times (qss_core.c) */
 
 static double new_quantum(const Qss *s, int32_t i, double x)
 {
@@ -171,6 +172,8 @@ void qss_set_order(Qss *s)
 {
 	double quantum = fmax(s->o.relative, s->o.least); /* of about 1 */
 
+	s->most_halved = (int)fmin(fmax(floor(log2(s->o.relative / LEAST_QUANTUM)), 0), 40);
+
 	/* Quanta move the states of an oscillation by what goes with the time between two steps, and
 	   that goes with the root of order n of the relative quantum. */
 	s->usual =
@@ -237,6 +240,11 @@ MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 		return refuse(rt, s->flow->refusal);
 	if (operator_keeps(rt))
 		return refuse(rt, "delay and spatialDistribution keep what a solver with steps gives them");
+	if (s->o.relative < LEAST_QUANTUM)
+		return report_fail(rt, MDV_BAD_ARGUMENT, NAN,
+						   "quantized states cannot be used: a quantum of %.3g of a state, the "
+						   "tolerance, is lost in rounding; at least %g is needed",
+						   s->o.relative, LEAST_QUANTUM);
 	s->least_h = 1e-13 * rt->span;
 	s->look_work = FREE_LOOKS;
 	if (!allocate(s, memory))

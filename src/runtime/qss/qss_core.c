@@ -14,10 +14,9 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-#define TRUNCATED        0.5 /* quanta that terms left out may make */
-#define NOT_STIFF        1   /* time constants of a state until it meets its quantized state */
-#define MOST_MOVED_STIFF 3   /* quanta by which one may move another that forgets */
-#define MOST_HALVED      40
+#define TRUNCATED        0.5   /* quanta that terms left out may make */
+#define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
+#define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
 #define OUTWARD          2     /* quanta by which x and q of LIQSS may differ */
 #define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
@@ -417,12 +416,12 @@ INLINE double quanta_moved(const Qss *s, const QssState *x, double h)
    that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What it moves
    others by goes with the quantum and the time that it takes, which is the root of order n of that.
  */
-__attribute__((noinline)) static void halve_quantum(QssState *x, double moved, int n)
+__attribute__((noinline)) static void halve_quantum(const Qss *s, QssState *x, double moved, int n)
 {
 	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1));
 
 	if (by > 0)
-		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), MOST_HALVED);
+		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), s->most_halved);
 	else if (by < -1 && x->halved > 0)
 		x->halved--;
 }
@@ -478,7 +477,7 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit)
 			moved = fmax(moved, quanta_moved(s, &s->state[j], h));
 	}
 	if (moved > 1 || x->halved > 0)
-		halve_quantum(x, moved, n);
+		halve_quantum(s, x, moved, n);
 	if (!x->own && x->curved) /* it was seen to be good up to now only */
 		TRY(renew(s, i, t, contact, n, implicit));
 	else if (!x->own)

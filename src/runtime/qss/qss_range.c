@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define SHORTEST 1e-5 /* of the run: derivatives are looked into no further */
+#define BLOCK_MOVES 10   /* tolerances of an unknown that features of equations may make */
+#define SHORTEST    1e-5 /* of the run: derivatives are looked into no further */
 
 static Interval range_of(const double p[], int n, double from, double h)
 {
@@ -143,19 +144,40 @@ static void look_at_operation(Qss *s, int32_t v, int32_t op, int32_t a, int32_t 
 					  is_reached(s, op, n, a, b, c));
 }
 
-/* A block has been solved at t: what its values do follows from their coefficients. */
-static void look_at_block(Qss *s, int32_t number, double h)
+/* A block has been solved at t: what its unknowns do follows from their coefficients, unless its
+   equations have features there that these do not show, which could move an unknown by more than a
+   tolerance. Gives whether that is so. */
+static bool look_at_block(Qss *s, int32_t number, double t, double h)
 {
 	const MdvFlowBlock *b = &s->flow->block[number];
+	const QssBlock *w = &s->block[number];
+	const MdvFlow *f = s->flow;
+	bool rough = false;
 
-	for (int32_t v = b->first; v < b->end; v++) {
-		s->range[v] = range_of(s->value[v].c, s->k_rate, 0, h);
-		s->is_rough[v] = false;
-	}
 	for (int32_t i = 0; i < b->n_unknowns; i++) {
 		s->range[b->unknown[i]] = range_of(s->value[b->unknown[i]].c, s->k_rate, 0, h);
 		s->is_rough[b->unknown[i]] = false;
 	}
+	for (int32_t v = b->first; v < b->end; v++)
+		if (f->op[v] >= 0) {
+			look_at_operation(s, v, f->op[v], f->a[v], f->b[v], f->c[v]);
+		} else if (f->op[v] != -1 - MDV_LEAF_BLOCK) {
+			s->range[v] = leaf_range(s, v, t, h, false);
+			s->is_rough[v] = false;
+		}
+	for (int32_t i = 0; i < b->n; i++) {
+		double size = 0;
+
+		for (int32_t j = 0; j < b->n; j++)
+			size += fabs(w->jac[(size_t)j * (size_t)b->n + (size_t)i]) * w->nominal[w->column[j]];
+		rough |= s->is_rough[b->residual[i]] &&
+				 !(interval_width(s->range[b->residual[i]]) <= BLOCK_MOVES * s->o.relative * size);
+	}
+	for (int32_t v = b->first; v < b->end; v++) {
+		s->range[v] = range_of(s->value[v].c, s->k_rate, 0, h);
+		s->is_rough[v] = false;
+	}
+	return rough;
 }
 
 static int32_t look_at_shape(Qss *s, int32_t i, double t, double h)
@@ -177,7 +199,7 @@ static int32_t look_at_shape(Qss *s, int32_t i, double t, double h)
 	return shape->n_values - 1;
 }
 
-static int32_t look_at_code(Qss *s, int32_t i, double t, double h)
+static int32_t look_at_code(Qss *s, int32_t i, double t, double h, bool *rough)
 {
 	const QssLists *code = &s->graph.code;
 	const MdvFlow *f = s->flow;
@@ -186,7 +208,8 @@ static int32_t look_at_code(Qss *s, int32_t i, double t, double h)
 		int32_t v = code->item[k];
 
 		if (v < 0) {
-			look_at_block(s, -1 - v, h);
+			*rough |= look_at_block(s, -1 - v, t, h);
+			s->look_work -= s->flow->block[-1 - v].end - s->flow->block[-1 - v].first;
 		} else if (f->op[v] < 0) {
 			s->range[v] = leaf_range(s, v, t, h, false);
 			s->is_rough[v] = false;
@@ -200,9 +223,11 @@ static int32_t look_at_code(Qss *s, int32_t i, double t, double h)
 /* How far what is rough can move the derivative. */
 static double rough_level(Qss *s, int32_t i, double t, double h)
 {
-	int32_t y = s->graph.shape[i] >= 0 ? look_at_shape(s, i, t, h) : look_at_code(s, i, t, h);
+	bool rough = false;
+	int32_t y =
+		s->graph.shape[i] >= 0 ? look_at_shape(s, i, t, h) : look_at_code(s, i, t, h, &rough);
 
-	return s->is_rough[y] ? interval_width(s->range[y]) : 0;
+	return rough ? INFINITY : s->is_rough[y] ? interval_width(s->range[y]) : 0;
 }
 
 double range_calm(Qss *s, int32_t i, double t, double h, double allowed)
