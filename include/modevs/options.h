@@ -33,7 +33,8 @@ extern "C" {
 	X(MDV_SOLVER_LIQSS1, 9, liqss1) /* linearly implicit, of stiff models */      \
 	X(MDV_SOLVER_LIQSS2, 10, liqss2)                                              \
 	X(MDV_SOLVER_LIQSS3, 11, liqss3)                                              \
-	X(MDV_SOLVER_QSS, 12, qss) /* one of these, by the model */                   \
+	X(MDV_SOLVER_QSS, 12, qss)   /* one of these, by the model */                 \
+	X(MDV_SOLVER_AUTO, 13, auto) /* cvode, rk45 or qss, by what the run shows */  \
 	LATER(mliqss2)
 
 /* How crossings are found in a tried step. */

@@ -37,7 +37,7 @@ typedef struct MakerOptions {
 
 typedef struct Made {
 	MdvModel model;      /* first: a copy of the compilation's, with the VM filled in */
-	const MdvFlow *flow; /* its derivatives as straight code, in memory; NULL: not asked for yet */
+	MdvFlow *flow;       /* its derivatives as straight code, in memory; NULL: not asked for yet */
 	Arena memory;        /* holds that */
 	Vm *vm;              /* runs its code */
 	ExtSession session;  /* of its external functions */

@@ -32,6 +32,66 @@ static bool table_range(void *code, const MdvTableAsk *ask, MdvTableRange *out)
 	return vm_fn_table_range(vm_fns(code), ask, out);
 }
 
+/* --- code for quantized states --- */
+
+typedef struct FlowPiece {
+	Vm *vm;
+	int32_t region;
+} FlowPiece;
+
+typedef struct FlowCode {
+	Arena memory;
+	const MdvAlloc *alloc;
+	Vm *vm;
+	Jit *jit; /* NULL: the VM runs all */
+} FlowCode;
+
+static MdvStatus run_piece(void *ctx, double frame[])
+{
+	const FlowPiece *piece = ctx;
+
+	return vm_run(piece->vm, frame, piece->region);
+}
+
+static void drop_flow(void *self)
+{
+	FlowCode *made = self;
+
+	if (!made)
+		return;
+	vm_free(made->vm);
+	jit_free(made->jit);
+	arena_free(&made->memory);
+	alloc_free(made->alloc, made, sizeof *made);
+}
+
+/* Pieces run by the million: machine code is made at once. */
+static void *make_flow(const void *maker, const IrModule *m, MdvFlowCode out[])
+{
+	const Made *of = maker;
+	FlowCode *made = alloc_new(of->o.alloc, sizeof *made);
+	FlowPiece *piece;
+
+	if (!made)
+		return NULL;
+	made->alloc = of->o.alloc;
+	arena_init(&made->memory, made->alloc);
+	piece = NEW_ARRAY(&made->memory, FlowPiece, m->regions.n + 1);
+	made->vm = vm_new(m, made->alloc);
+	made->jit = of->o.jit ? jit_new(m, &vm_jit_host, &made->memory) : NULL;
+	if (!piece || !made->vm) {
+		drop_flow(made);
+		return NULL;
+	}
+	for (size_t i = 0; i < m->regions.n; i++) {
+		JitRegion *code = made->jit ? jit_region(made->jit, (int32_t)i) : NULL;
+
+		piece[i] = (FlowPiece){made->vm, (int32_t)i};
+		out[i] = code ? (MdvFlowCode){code, made->vm} : (MdvFlowCode){run_piece, &piece[i]};
+	}
+	return made;
+}
+
 /* Made when it is asked for first, under the guard of the run. */
 static const MdvFlow *flow(void *code, const MdvModel *m)
 {
@@ -44,6 +104,9 @@ static const MdvFlow *flow(void *code, const MdvModel *m)
 	made->memory.no_memory = guard_no_memory;
 	arena_child(&scratch, &made->memory);
 	made->flow = lower_flow(vm->m, m, &made->memory, &scratch);
+	made->flow->make = make_flow;
+	made->flow->drop = drop_flow;
+	made->flow->maker = made;
 	arena_free(&scratch);
 	return made->flow;
 }

@@ -4,6 +4,7 @@
 #ifndef MDV_IR_FLOW_H
 #define MDV_IR_FLOW_H
 
+#include "ir/ir.h"
 #include "modevs/model.h"
 
 /* A block of MdvFlow. Of a state set: all its candidates are unknowns, of which those that are
@@ -17,6 +18,12 @@ typedef struct MdvFlowBlock {
 	int32_t set;             /* of candidates; -1: none */
 	const MdvStep *step;     /* what it is in ODE or ZERO */
 } MdvFlowBlock;
+
+/* A region made to run on a frame: as machine code, or by the VM. */
+typedef struct MdvFlowCode {
+	MdvStatus (*run)(void *ctx, double frame[]);
+	void *ctx;
+} MdvFlowCode;
 
 /* What all derivatives, crossings and assertions are made of, as MdvProof, but with all of their
    blocks, and state sets. Made when somebody asks for it (MdvModel.flow). */
@@ -32,6 +39,11 @@ struct MdvFlow {
 	const int32_t *const *candidate_rate; /* by set, by candidate: the same */
 	int32_t unknown_source; /* an equation with a call that could not be carried out; -1: none */
 	const char *refusal;    /* why there is none; NULL: there is */
+	/* Makes the regions of m, which were checked, run: out[i] is region i. Both must stay until
+	   `drop` of what it gives. NULL: no memory. The first argument is `maker`. */
+	void *(*make)(const void *maker, const IrModule *m, MdvFlowCode out[]);
+	void (*drop)(void *made); /* NULL is allowed */
+	const void *maker;
 };
 
 #endif

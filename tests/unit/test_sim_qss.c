@@ -165,7 +165,7 @@ static void samples_and_reinits_touch_what_reads_them(void)
 static const char *const buck =
 	"model M\n"
 	"  parameter Real C = 1e-4, L = 1e-4, R = 10, U = 24, T = 1e-4, on = 1e-5, off = 1e5;\n"
-	"  Real uC(start = 0, fixed = true), iL(start = 0, fixed = true), iD, s;\n"
+	"  Real uC(start = 0, fixed = true), iL(start = 0, fixed = true, nominal = 0.01), iD, s;\n"
 	"  Boolean closed(start = true, fixed = true), conducts(start = false, fixed = true);\n"
 	"  Real Rs = if closed then on else off, Rd = if conducts then on else off;\n"
 	"equation\n  iD = (iL * Rs - U) / (Rs + Rd);\n  s = if conducts then iD else iD * Rd;\n"

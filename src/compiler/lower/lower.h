@@ -252,7 +252,7 @@ void lower_event(Lower *l); /* after the tables */
 /* After everything else: model->proof, if something of the model is to be proved. */
 void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
 /* All derivatives, crossings and assertions as straight code, in keep; never NULL. */
-const MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Arena *scratch);
+MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Arena *scratch);
 
 /* lower_devs.c — atomic DEVS models: before temporaries get their places */
 

@@ -215,8 +215,17 @@ static int32_t new_leaf(Slice *s, MdvLeaf leaf, int32_t a)
 	return new_value(s, -1 - (int32_t)leaf, a, 0, 0);
 }
 
+/* Of straight code for quantized states: shapes (qss_shape.c) know numbers. */
+static int32_t new_number(Slice *s, double number)
+{
+	vec_push(s->values.alloc, &s->values.number, number);
+	return new_leaf(s, MDV_LEAF_NUMBER, (int32_t)s->values.number.n - 1);
+}
+
 static int32_t read_slot(Slice *s, uint32_t slot)
 {
+	if (s->value[slot] < 0 && !s->out && s->code->constant && s->code->constant[slot])
+		s->value[slot] = new_number(s, s->m->initial[slot]);
 	if (s->value[slot] < 0)
 		s->value[slot] = new_leaf(s, (MdvLeaf)s->leaf[slot],
 								  s->leaf[slot] == MDV_LEAF_STATE ? s->state[slot] : (int32_t)slot);
@@ -733,7 +742,7 @@ static void finish_flow(Slice *s, MdvFlow *f)
 	f->unknown_source = s->lost_call;
 }
 
-const MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Arena *scratch)
+MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Arena *scratch)
 {
 	Arena work;
 	MdvFlow *f = NEW(keep, MdvFlow);

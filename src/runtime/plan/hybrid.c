@@ -105,6 +105,8 @@ void hybrid_settled(HybridRun *r)
 MdvStatus hybrid_plan(HybridRun *r)
 {
 	TRY(check_deadline(r));
+	if (r->automatic.on)
+		TRY(auto_look(r));
 	return plan_make(r);
 }
 
@@ -143,9 +145,10 @@ static MdvStatus start_run(HybridRun *r)
 	r->next = event_next(r->rt, r->t);
 	TRY(output_start(r));
 	TRY(hybrid_first_row(r));
-	r->integrator = r->o->integrator              ? r->o->integrator
-					: quanta_is(r->o->run.solver) ? &integrator_quanta
-												  : &integrator_steps;
+	auto_begin(r);
+	r->integrator = r->o->integrator       ? r->o->integrator
+					: quanta_is(r->solver) ? &integrator_quanta
+										   : &integrator_steps;
 	if (r->o->run.min_quantum > 0 && r->integrator == &integrator_steps)
 		return report_fail(r->rt, MDV_BAD_ARGUMENT, NAN,
 						   "a smallest quantum means nothing to a solver that takes steps");

@@ -71,6 +71,7 @@ typedef struct HybridResult {
 	double t;          /* how far it came */
 	bool terminated;   /* by terminate(); rt_message has its text */
 	HybridStats stats; /* counts */
+	char choice[256];  /* of --solver auto: what runs it and why; "": it was not asked for */
 } HybridResult;
 
 /* interrupt.c — signals, for programs */
@@ -162,6 +163,9 @@ typedef struct IntegratorOps {
 extern const IntegratorOps integrator_steps;  /* steps.c */
 extern const IntegratorOps integrator_quanta; /* quanta.c: of quantized states */
 bool quanta_is(MdvSolver solver);             /* one of quantized states */
+/* Where the frame is right: evaluations in a second that quantized states would need. False: they
+   cannot be used. */
+bool quanta_estimate(HybridRun *r, double *rate);
 
 /* outside.c — nothing is planned: an importer of the model takes the steps (FMI's model exchange).
    Functions below are called in its place; t and x are the point that it is at. */
@@ -213,6 +217,18 @@ typedef struct HybridCrowd {
 	uint64_t own; /* of those beyond what is usual, before an instant of the equations */
 } HybridCrowd;
 
+/* --solver auto, auto.c. */
+typedef struct HybridAuto {
+	bool on;                 /* it was asked for */
+	bool no_rk45, no_quanta; /* refused, or found to be worse */
+	uint64_t next;           /* steps at which it looks again … */
+	uint64_t n_look;         /* … and those at the last look, … */
+	double t_look;           /* … its time, … */
+	double restarts, rhs;    /* … restarts and evaluations */
+	double rate;             /* work in a second that BDF had */
+	SolverStats before;      /* counts of integrators that were given up */
+} HybridAuto;
+
 struct HybridRun {
 	Rt *rt;                          /* the model */
 	const HybridOptions *o;          /* settled */
@@ -220,12 +236,15 @@ struct HybridRun {
 	const HybridUser *user;          /* of a plant; NULL: none */
 	const IntegratorOps *integrator; /* what plans; NULL: not yet opened */
 	void *state;                     /* of the integrator */
+	MdvSolver solver;                /* of those with steps and quanta, the one in use */
+	HybridAuto automatic;            /* how it is chosen */
 	Arena memory;                    /* of all arrays */
 	double tol;                      /* relative tolerance */
 	double span;                     /* stop - start */
 	double t;                        /* what counts so far */
 	double next;                     /* next time event of the model */
 	double user_next;                /* of the user; INFINITY: none */
+	bool alone;                      /* nothing can interrupt plans, steps may be many at once */
 	HybridPlan plan;                 /* what comes next */
 	bool ended;                      /* the event iteration with terminal() has been */
 	bool force_restart;              /* at the next event: what the derivatives read was written */
@@ -247,9 +266,17 @@ MdvStatus plan_resume(HybridRun *r, bool restart);
 MdvStatus plan_look(HybridRun *r, double t, RtUse use);
 const SolverStats *plan_stats(const HybridRun *r); /* NULL: there are none */
 
+/* auto.c — which integrator, by what the run shows */
+
+void auto_begin(HybridRun *r);
+MdvStatus auto_look(HybridRun *r);                       /* between two plans */
+MdvStatus auto_rescue(HybridRun *r, MdvStatus status);   /* of a plan that could not be kept */
+void auto_count(const HybridRun *r, SolverStats *total); /* adds what others have counted */
+
 /* rows.c — results */
 
 MdvStatus rows_emit(HybridRun *r, double t); /* the frame as it is */
+double rows_next(const HybridRun *r);        /* when the next row of the grid is */
 double rows_quiet(const HybridRun *r);       /* no row shows what changes before this time */
 MdvStatus rows_event(HybridRun *r, double t, bool after);        /* one of a pair at an event */
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* of the grid, up to the plan */

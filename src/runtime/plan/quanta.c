@@ -118,7 +118,7 @@ static MdvStatus choose_method(Quanta *q)
 
 static MdvStatus open_quanta(HybridRun *r)
 {
-	const QuantaMethod *method = method_of(r->o->run.solver);
+	const QuantaMethod *method = method_of(r->solver);
 	Quanta *q = NEW_ARRAY(&r->memory, Quanta, 1);
 	QssOptions o = {.order = method->order,
 					.implicit = method->implicit,
@@ -138,17 +138,46 @@ static MdvStatus open_quanta(HybridRun *r)
 	if (method->solver == MDV_SOLVER_QSS)
 		o.order = QSS_MOST_ORDER;
 	TRY(qss_open(&q->qss, r->rt, &o, &r->memory));
-	TRY(qss_begin(&q->qss, r->t));
-	if (method->solver != MDV_SOLVER_QSS)
-		return MDV_OK;
-	TRY(choose_method(q));
-	qss_set_order(&q->qss);
+	if (method->solver == MDV_SOLVER_QSS) {
+		TRY(qss_begin(&q->qss, r->t));
+		TRY(choose_method(q));
+		qss_set_order(&q->qss);
+	}
+	TRY(code_make(&q->qss, &r->memory));
 	return qss_begin(&q->qss, r->t);
+}
+
+bool quanta_estimate(HybridRun *r, double *rate)
+{
+	ArenaMark mark = arena_mark(&r->memory);
+	Qss *s = NEW_ARRAY(&r->memory, Qss, 1);
+	QssOptions o = {.order = r->tol >= 1e-3 ? 2 : 3,
+					.relative = r->tol,
+					.least = r->o->run.min_quantum,
+					.most = r->span / 50,
+					.stop = r->o->run.stop};
+	bool can = s && qss_open(s, r->rt, &o, &r->memory) == MDV_OK && qss_begin(s, r->t) == MDV_OK;
+
+	*rate = 0;
+	for (int32_t i = 0; can && i < r->rt->n; i++) {
+		double h = fmin(s->state[i].t_quantum, s->state[i].t_valid) - r->t;
+
+		if (h < r->o->run.stop - r->t)
+			*rate += (double)(s->graph.readers.start[i + 1] - s->graph.readers.start[i] + 1) /
+					 fmax(h, s->least_h);
+	}
+	if (!can)
+		report_clear(r->rt);
+	arena_release(&r->memory, mark);
+	return can;
 }
 
 static void close_quanta(HybridRun *r)
 {
-	(void)r; /* all is in the run's memory */
+	Quanta *q = r->state;
+
+	if (q)
+		code_drop(&q->qss);
 }
 
 static const SolverStats *count_quanta(const HybridRun *r)
@@ -166,13 +195,20 @@ static const SolverStats *count_quanta(const HybridRun *r)
 
 /* --- making --- */
 
+/* Up to when only states and what is watched are due. */
+static double stop_of(const HybridRun *r)
+{
+	const Quanta *q = r->state;
+
+	return fmin(fmin(fmin(r->next, r->user_next), r->o->run.stop), q->qss.t_inputs);
+}
+
 static MdvStatus make_plan(HybridRun *r)
 {
 	Quanta *q = r->state;
-	double t_stop = fmin(fmin(r->next, r->user_next), r->o->run.stop), t;
+	double t_stop = stop_of(r), t;
 	bool changed;
 
-	t_stop = fmin(t_stop, q->qss.t_inputs);
 	for (;;) {
 		t = fmax(qss_next(&q->qss, &q->entry), r->t);
 		if (t >= t_stop)
@@ -315,6 +351,19 @@ static MdvStatus select_states(HybridRun *r)
 	return changed ? status_final(qss_begin(&q->qss, r->t)) : MDV_OK;
 }
 
+/* If nothing can come in between and nobody wants to hear of it, those that follow at once. */
+static MdvStatus go_on(HybridRun *r)
+{
+	Quanta *q = r->state;
+	double until = fmin(stop_of(r), rows_next(r));
+
+	if (!r->alone || r->rt->m->n_sets > 0 || r->o->run.log & MDV_LOG_STEPS)
+		return MDV_OK;
+	TRY_FINAL(qss_run(&q->qss, until, &r->t));
+	r->out->t = r->t;
+	return MDV_OK;
+}
+
 static MdvStatus step_state(HybridRun *r)
 {
 	Quanta *q = r->state;
@@ -326,7 +375,8 @@ static MdvStatus step_state(HybridRun *r)
 	log_step(r, r->t, t);
 	r->t = r->out->t = t;
 	TRY_FINAL(qss_step(&q->qss, q->entry, t));
-	return select_states(r);
+	TRY(select_states(r));
+	return go_on(r);
 }
 
 static MdvStatus commit_quanta(HybridRun *r)

@@ -44,6 +44,11 @@ MdvStatus rows_event(HybridRun *r, double t, bool after)
 	return rows_emit(r, due);
 }
 
+double rows_next(const HybridRun *r)
+{
+	return grid(r, r->rows.next);
+}
+
 /* Between points of the grid nobody sees what changes, unless there are rows at events. */
 double rows_quiet(const HybridRun *r)
 {

@@ -1,249 +1,19 @@
 /* SPDX-License-Identifier: MIT
-   qss.c — states in time. A state that has left its quantized state by a quantum gets a new one;
-   the derivatives that read it are evaluated, and it is seen when those will have left theirs.
-   Explicit methods (Kofman: QSS1, QSS2, QSS3) take the state itself; LIQSS (Migoni, Kofman) looks a
-   quantum ahead, with the derivative of the state's own derivative by itself, so that the n-th
-   derivative points there or is zero: stiff states come to rest instead of oscillating. */
+   qss.c — the whole: inputs, events, begin and end. What states do in between is in qss_core.c. */
 #include "runtime/qss/qss.h"
 
+#include <float.h>
 #include <string.h>
 
-#define TRUNCATED 0.5   /* quanta that terms left out may make */
-#define OUTWARD   2     /* quanta by which x and q of LIQSS may differ */
-#define LONG_TIME 20    /* parts of the longest: what is longer is looked into */
-#define HARDLY    1e-12 /* of the run: time that is none */
-#define MOST_SAME 1000  /* steps of each in that */
-
-/* --- one state --- */
-
-static void advance(QssState *x, int order, double t)
-{
-	if (t != x->tx)
-		poly_shift(x->x, order, t - x->tx);
-	x->tx = t;
-}
+#define LEAST_QUANTUM 1e-13  /* of a state: less is lost in rounding */
+#define MOST_MOVED    6      /* times what a root tells: quanta by which one may move others */
+#define FREE_LOOKS    300000 /* operations of intervals in short times (qss_core.c) */
 
 static double new_quantum(const Qss *s, int32_t i, double x)
 {
-	double least = s->o.least > 0 ? s->o.least : s->o.relative * rt_nominal(s->rt, i);
+	const QssState *state = &s->state[i];
 
-	return fmax(s->o.relative * fabs(x), least);
-}
-
-/* How long terms that were left out stay small: c h^n of the derivative. */
-static double time_for(double allowed, double c, int n)
-{
-	double ratio = allowed * (n + 1) / fabs(c);
-
-	switch (n) {
-	case 0: return ratio;
-	case 1: return sqrt(ratio);
-	case 2: return cbrt(ratio);
-	case 3: return sqrt(sqrt(ratio));
-	default: return pow(ratio, 1.0 / (n + 1));
-	}
-}
-
-/* Coefficients at an instant know nothing of a bump later on: for a long time h the derivative is
-   looked at at some points, too. */
-static MdvStatus look_ahead(Qss *s, int32_t i, double t, const double f[], double allowed,
-							double *h)
-{
-	static const double part[] = {0.21, 0.52, 0.83};
-	double whole = *h;
-
-	for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-		double ahead = part[k] * whole;
-		const Taylor *there;
-
-		TRY(eval_target(s, i, t + ahead, false, 0, &there));
-		if (fabs(there->c[0] - poly_at(f, s->o.order - 1, ahead)) * ahead > allowed) {
-			*h = fmin(*h, 0.5 * ahead);
-			return MDV_OK;
-		}
-	}
-	return MDV_OK;
-}
-
-/* The derivative of state i at t, and by it the polynomial of x. */
-static MdvStatus take_rate(Qss *s, int32_t i, double t)
-{
-	QssState *x = &s->state[i];
-	int n = s->o.order;
-	double h = INFINITY, allowed = TRUNCATED * x->quantum, c[TAYLOR_MOST];
-	const Taylor *f;
-
-	advance(x, n, t);
-	s->stats.rates++;
-	TRY(eval_target(s, i, t, false, s->k_rate, &f));
-	for (int k = 0; k < n; k++)
-		x->x[k + 1] = f->c[k] / (k + 1);
-	if (s->graph.curved[i]) {
-		h = fmin(s->o.most, f->until);
-		for (int k = n; k <= s->k_rate; k++)
-			if (f->c[k] != 0)
-				h = fmin(h, time_for(allowed, f->c[k], k));
-		memcpy(c, f->c, sizeof c);
-		if (s->graph.rough[i] && h > s->o.most / LONG_TIME)
-			TRY(look_ahead(s, i, t, c, allowed, &h));
-	}
-	x->t_valid = t + fmax(h, s->least_h);
-	return MDV_OK;
-}
-
-/* When is it due? contact: when x meets q again, if it was made so. */
-static void schedule(Qss *s, int32_t i, double t, double contact)
-{
-	QssState *x = &s->state[i];
-	int n = s->o.order;
-	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER + 1] = {0}, h = 0;
-	double limit = s->o.implicit ? (OUTWARD + 0.001) * x->quantum : x->quantum;
-
-	advance(x, n, t);
-	memcpy(q, x->q, sizeof x->q);
-	poly_shift(q, n - 1, t - x->tq);
-	for (int k = 0; k <= n; k++)
-		d[k] = x->x[k] - (k < n ? q[k] : 0);
-	if (fabs(d[0]) < limit * (1 - 1e-12))
-		h = poly_leaves(d, n, limit, s->o.stop - t);
-	x->t_quantum = fmin(t + h, contact);
-	tree_set(&s->tree, i, fmin(x->t_quantum, x->t_valid));
-}
-
-/* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
-   x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
-   x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
-   terms of exp(-a h). h is as long as x and q are not further apart than two quanta now (Migoni):
-   where a is large and negative, for ever. */
-static MdvStatus quantize_implicitly(Qss *s, int32_t i, double t, double *contact)
-{
-	QssState *x = &s->state[i];
-	int n = s->o.order;
-	double a = 0, q[QSS_MOST_ORDER + 1] = {0}, u[QSS_MOST_ORDER], p = x->x[0], scale = 1;
-	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t;
-
-	if (x->own)
-		TRY(eval_slope(s, i, i, t, &a));
-	a = fmin(a, 0);
-	memcpy(q, x->q, sizeof x->q);
-	poly_shift(q, n - 1, t - x->tq);
-	series[0] = 1;
-	for (int k = 0; k < n; k++) {
-		u[k] = (k + 1) * x->x[k + 1] - a * q[k];
-		p = (a * p + u[k]) / fmax(k, 1); /* coefficients, not derivatives */
-		series[k + 1] = series[k] * -a / (k + 1);
-	}
-	for (int k = 0; k <= n; k++)
-		gap[k] = n * OUTWARD * x->quantum * series[k];
-	gap[n] -= fabs(p);
-	h = fmin(poly_first(gap, n, most), most);
-	w = p / poly_at(series, n, h);
-	/* From the value down: q[k + 1] (k + 1) = a q[k] + u[k] - what c (tau - h)^n adds. */
-	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * pow(h, n) * w / n;
-	for (int k = 0; k + 1 < n; k++) {
-		double binomial = k == 0 ? 1 : n - 1; /* of (tau - h)^(n - 1) */
-
-		scale = binomial * ((n - 1 - k) % 2 ? -1 : 1) * pow(h, n - 1 - k);
-		x->q[k + 1] = (a * x->q[k] + u[k] - scale * w) / (k + 1);
-	}
-	*contact = h < most ? t + h : INFINITY;
-	return MDV_OK;
-}
-
-static MdvStatus quantize(Qss *s, int32_t i, double t, double *contact)
-{
-	QssState *x = &s->state[i];
-
-	*contact = INFINITY;
-
-	advance(x, s->o.order, t);
-	x->quantum = new_quantum(s, i, x->x[0]);
-	s->stats.requantized++;
-	if (s->o.implicit)
-		TRY(quantize_implicitly(s, i, t, contact));
-	else
-		memcpy(x->q, x->x, sizeof x->q);
-	x->tq = t;
-	eval_fresh(s);
-	return MDV_OK;
-}
-
-/* --- what follows --- */
-
-/* What watches the state is to be looked at: its polynomial is another. */
-static void mark_watches(Qss *s, int32_t i)
-{
-	const QssLists *l = &s->graph.readers;
-
-	for (int64_t k = l->start[i + 1] - 1; k >= l->start[i] && l->item[k] >= s->rt->n; k--)
-		if (!s->due[l->item[k]]) {
-			s->due[l->item[k]] = true;
-			s->watch_due[s->n_due++] = l->item[k] - s->rt->n;
-		}
-}
-
-static MdvStatus renew_watches(Qss *s, double t)
-{
-	MdvStatus status = MDV_OK;
-
-	for (int32_t k = 0; k < s->n_due; k++) {
-		s->due[s->rt->n + s->watch_due[k]] = false;
-		if (status == MDV_OK)
-			status = watch_renew(s, s->watch_due[k], t);
-	}
-	s->n_due = 0;
-	return status;
-}
-
-static MdvStatus renew_state(Qss *s, int32_t i, double t, double contact)
-{
-	TRY(take_rate(s, i, t));
-	schedule(s, i, t, contact);
-	mark_watches(s, i);
-	return MDV_OK;
-}
-
-/* So many steps while time hardly moves would take for ever. */
-MdvStatus qss_progress(Qss *s, int32_t entry, double t)
-{
-	int32_t n = s->rt->n, w = entry - n;
-
-	if (!(fabs(t - s->t_same) <= HARDLY * s->rt->span)) {
-		s->t_same = t;
-		s->n_same = 0;
-	}
-	if (++s->n_same <= MOST_SAME * ((uint64_t)s->graph.n_targets + 10))
-		return MDV_OK;
-	report_fail(s->rt, MDV_FAILED, t,
-				"at time %.9g quantized states change without end%s%s%s: time hardly moves any "
-				"more; a larger tolerance or another solver may help",
-				t, w < 0 ? ", '" : "",
-				w < 0 ? report_name(s->rt, rt_state(s->rt, entry)->slot) : "",
-				w < 0 ? "' among them" : "");
-	if (w >= 0 && w < s->graph.n_crossings)
-		report_source(s->rt, s->rt->m->crossing[w].source);
-	return MDV_FAILED;
-}
-
-MdvStatus qss_step(Qss *s, int32_t i, double t)
-{
-	QssState *x = &s->state[i];
-	const QssLists *l = &s->graph.readers;
-	double contact;
-
-	TRY(qss_progress(s, i, t));
-	if (x->t_quantum > t) { /* its polynomial is too old */
-		s->stats.renewed++;
-		eval_fresh(s);
-		TRY(renew_state(s, i, t, x->t_quantum));
-		return renew_watches(s, t);
-	}
-	TRY(quantize(s, i, t, &contact));
-	for (int64_t k = l->start[i]; k < l->start[i + 1] && l->item[k] < s->rt->n; k++)
-		TRY(renew_state(s, l->item[k], t, l->item[k] == i ? contact : INFINITY));
-	if (!x->own)
-		schedule(s, i, t, contact);
-	return renew_watches(s, t);
+	return ldexp(fmax(s->o.relative * fabs(x), state->least), -state->halved);
 }
 
 double qss_next(const Qss *s, int32_t *entry)
@@ -255,7 +25,7 @@ double qss_next(const Qss *s, int32_t *entry)
 void qss_values(const Qss *s, double t, double x[])
 {
 	for (int32_t i = 0; i < s->rt->n; i++)
-		x[i] = poly_at(s->state[i].x, s->o.order, t - s->state[i].tx);
+		x[i] = poly_at(s->state[i].x, qss_degree(s, i), t - s->state[i].tx);
 }
 
 /* --- inputs --- */
@@ -306,9 +76,9 @@ static MdvStatus renew_due(Qss *s, double t, double contact)
 	for (int32_t i = 0; i < n; i++)
 		if (s->due[i]) {
 			s->due[i] = false;
-			TRY(renew_state(s, i, t, contact));
+			TRY(core_renew(s, i, t, contact));
 		}
-	return renew_watches(s, t);
+	return core_renew_watches(s, t);
 }
 
 MdvStatus qss_inputs(Qss *s, double t)
@@ -322,8 +92,6 @@ MdvStatus qss_inputs(Qss *s, double t)
 
 /* --- events --- */
 
-/* Straight and curved parts of the quantized states follow one after the other: each derivative
-   must be known before the next. */
 MdvStatus qss_begin(Qss *s, double t)
 {
 	int32_t n = s->rt->n;
@@ -337,18 +105,20 @@ MdvStatus qss_begin(Qss *s, double t)
 	for (int32_t i = 0; i < n; i++) {
 		QssState *x = &s->state[i];
 
-		*x = (QssState){.x = {s->x[i]}, .q = {s->x[i]}, .tx = t, .tq = t, .own = x->own};
+		*x = (QssState){.x = {s->x[i]},
+						.q = {s->x[i]},
+						.tx = t,
+						.tq = t,
+						.t_valid = INFINITY,
+						.slope = x->slope,
+						.least = x->least,
+						.halved = x->halved,
+						.own = x->own,
+						.curved = x->curved,
+						.watched = x->watched};
 		x->quantum = new_quantum(s, i, s->x[i]);
 	}
-	for (int turn = 0; turn < s->o.order; turn++) {
-		eval_fresh(s);
-		for (int32_t i = 0; i < n; i++)
-			TRY(take_rate(s, i, t));
-		for (int32_t i = 0; i < n && turn + 1 < s->o.order; i++)
-			s->state[i].q[turn + 1] = s->state[i].x[turn + 1];
-	}
-	for (int32_t i = 0; i < n; i++)
-		schedule(s, i, t, INFINITY);
+	TRY(core_begin(s, t));
 	memset(s->due, 0, (size_t)s->graph.n_targets * sizeof *s->due);
 	s->n_due = 0;
 	return watch_arm(s, t, true);
@@ -361,15 +131,14 @@ static void see_states(Qss *s, double t)
 	for (int32_t i = 0; i < s->rt->n; i++) {
 		QssState *x = &s->state[i];
 
-		if (poly_at(x->x, s->o.order, t - x->tx) == s->x[i])
+		if (poly_at(x->x, qss_degree(s, i), t - x->tx) == s->x[i])
 			continue;
-		advance(x, s->o.order, t);
+		core_advance(s, i, t);
 		x->x[0] = s->x[i];
 		x->quantum = new_quantum(s, i, s->x[i]);
 		memcpy(x->q, x->x, sizeof x->q);
 		x->tq = t;
 		mark_targets(s, &s->graph.readers, i);
-		mark_watches(s, i);
 		s->due[i] = true;
 	}
 }
@@ -401,6 +170,14 @@ static MdvStatus refuse(Rt *rt, const char *why)
 
 void qss_set_order(Qss *s)
 {
+	double quantum = fmax(s->o.relative, s->o.least); /* of about 1 */
+
+	s->most_halved = (int)fmin(fmax(floor(log2(s->o.relative / LEAST_QUANTUM)), 0), 40);
+
+	/* Quanta move the states of an oscillation by what goes with the time between two steps, and
+	   that goes with the root of order n of the relative quantum. */
+	s->usual =
+		MOST_MOVED * (s->o.implicit ? 2 : 1) * pow(quantum, s->o.order == 1 ? 0 : 1.0 / s->o.order);
 	s->k_rate = s->k_watch = s->o.order - 1;
 	for (int32_t i = 0; i < s->graph.n_targets; i++) {
 		if (i < s->rt->n && s->graph.curved[i])
@@ -410,11 +187,28 @@ void qss_set_order(Qss *s)
 	}
 }
 
-static void see_own(Qss *s)
+static void see_states_once(Qss *s)
 {
-	for (int32_t i = 0; i < s->rt->n; i++)
-		FOR_LIST(&s->graph.readers, i, target, k)
-	s->state[i].own |= target == i;
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		QssState *x = &s->state[i];
+		const QssLists *l = &s->graph.readers;
+
+		x->least = (float)(s->o.least > 0 ? s->o.least : s->o.relative * rt_nominal(s->rt, i));
+		x->least = fmaxf(x->least, FLT_MIN);
+		x->curved = s->graph.curved[i];
+		for (int64_t k = l->start[i]; k < l->start[i + 1]; k++) {
+			x->own |= l->item[k] == i;
+			x->watched |= l->item[k] >= s->rt->n;
+		}
+	}
+}
+
+/* At the begin of a line of the cache. */
+static QssState *new_states(Arena *memory, size_t n)
+{
+	char *at = NEW_ARRAY(memory, char, (n + 1) * sizeof(QssState));
+
+	return at ? (QssState *)(void *)(at + (64 - (uintptr_t)at % 64) % 64) : NULL;
 }
 
 static bool allocate(Qss *s, Arena *memory)
@@ -423,7 +217,7 @@ static bool allocate(Qss *s, Arena *memory)
 
 	if (!slice_make(s, memory) || !eval_open(s, memory))
 		return false;
-	s->state = NEW_ARRAY(memory, QssState, n + 1);
+	s->state = new_states(memory, n);
 	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);
 	s->watch_due = NEW_ARRAY(memory, int32_t, (size_t)s->graph.n_watched + 1);
 	s->input = NEW_ARRAY(memory, QssInput, (size_t)s->graph.n_inputs + 1);
@@ -446,10 +240,16 @@ MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 		return refuse(rt, s->flow->refusal);
 	if (operator_keeps(rt))
 		return refuse(rt, "delay and spatialDistribution keep what a solver with steps gives them");
+	if (s->o.relative < LEAST_QUANTUM)
+		return report_fail(rt, MDV_BAD_ARGUMENT, NAN,
+						   "quantized states cannot be used: a quantum of %.3g of a state, the "
+						   "tolerance, is lost in rounding; at least %g is needed",
+						   s->o.relative, LEAST_QUANTUM);
 	s->least_h = 1e-13 * rt->span;
+	s->look_work = FREE_LOOKS;
 	if (!allocate(s, memory))
 		return MDV_NO_MEMORY;
-	see_own(s);
+	see_states_once(s);
 	qss_set_order(s);
 	return MDV_OK;
 }

@@ -16,7 +16,7 @@
 
 /* Orders 1 to 3. Of derivatives two more coefficients are known than are used: they tell for how
    long the others are good. */
-enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5 };
+enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
 /* A value as a function of time: coefficients of powers of h = t - now. */
 typedef struct Taylor {
@@ -41,18 +41,27 @@ double poly_leaves(const double p[], int n, double limit, double most);
 
 /* qss_tree.c — who is next */
 
+typedef struct QssNode {
+	double key;  /* when … */
+	int32_t who; /* … the first below it is due */
+} QssNode;
+
 typedef struct QssTree {
 	int32_t n;      /* entries */
-	int32_t leaves; /* a power of two */
+	int32_t leaves; /* a power of two, at least 2 */
 	double *key;    /* by entry: when */
-	int32_t *win;   /* 2 * leaves: the winner below; entries from `leaves` on */
+	QssNode *node;  /* leaves; node 1 is the root, below i are 2 i and 2 i + 1, or entries */
 } QssTree;
 
 bool tree_init(QssTree *t, Arena *memory, int32_t n); /* all keys INFINITY; false: no memory */
 void tree_set(QssTree *t, int32_t entry, double key);
 static inline int32_t tree_first(const QssTree *t) /* -1: there are none */
 {
-	return t->n > 0 ? t->win[1] : -1;
+	return t->n > 0 ? t->node[1].who : -1;
+}
+static inline double tree_key(const QssTree *t)
+{
+	return t->node[1].key;
 }
 
 /* qss_slice.c — who needs what */
@@ -63,9 +72,101 @@ typedef struct QssLists {
 	int32_t *item;
 } QssLists;
 
-#define FOR_LIST(lists, i, item_, k_)                                        \
-	for (int64_t k_ = (lists)->start[i]; k_ < (lists)->start[(i) + 1]; k_++) \
-		for (const int32_t *p_ = &(lists)->item[k_], item_ = *p_; p_; p_ = NULL)
+/* qss_shape.c — equal parts */
+
+/* Leaves of a shape, in this order: arguments up to TIME, each target has its own. */
+enum {
+	QSS_LEAF_STATE,
+	QSS_LEAF_SLOT,
+	QSS_LEAF_NUMBER, /* of numbers that are not the same in all */
+	QSS_LEAF_INPUT,
+	QSS_LEAF_TIME,
+	QSS_LEAF_FIXED, /* a number */
+	QSS_LEAF_KINDS
+};
+
+typedef struct QssValue {
+	int32_t op;     /* IrOp; below 0: a leaf, -1 - MdvLeaf */
+	int32_t arg[3]; /* values before it; of a leaf its place in its kind, and the kind */
+} QssValue;
+
+/* What one or many targets are computed by; the last value is the result. */
+typedef struct QssShape {
+	int32_t n_values;
+	QssValue *value;
+	double *fixed;                /* of QSS_LEAF_FIXED */
+	int32_t n[QSS_LEAF_KINDS];    /* leaves of each kind */
+	int32_t from[QSS_LEAF_KINDS]; /* where their arguments begin */
+	int32_t n_args;
+	int32_t n_targets;
+	int32_t own;  /* the leaf that is the target's own state; -1: none */
+	bool watched; /* of crossings and assertions, which see x; others see q */
+	bool smooth;  /* expand_knows all that moves */
+	/* As code: a frame with results at its begin, then leaves; NULL: Taylor arithmetic. */
+	double *frame;
+	MdvFlowCode code;
+	bool exact; /* its coefficients are all that it has: a polynomial of low degree */
+	bool more;  /* it has arguments beside states and slots */
+	int32_t slot[QSS_LEAF_KINDS]; /* where the leaves of a kind are in the frame … */
+	int stride[QSS_LEAF_KINDS];   /* … and how many coefficients each has */
+} QssShape;
+
+typedef struct QssFoundShape {
+	size_t first;     /* of its template */
+	int32_t n_values; /* of that */
+	size_t raw;       /* arguments of its first target */
+	size_t varies;    /* by leaf: its number is not the same in all */
+	int32_t n_leaves;
+	bool watched, smooth;
+} QssFoundShape;
+
+/* Finds shapes; the slicer has it. */
+typedef struct QssShaper {
+	struct Qss *s;
+	const MdvAlloc *alloc;
+	const int32_t *block_of; /* by value: block that it is in; -1: none */
+	const uint8_t *degree;   /* by value: 0: constant between events */
+	int32_t *mark, *number;  /* by value: in the part at hand, its place there */
+	int32_t *start;          /* by target: its arguments in raw */
+	VEC(int32_t) stack, list;
+	VEC(QssValue) key, templates;
+	VEC(QssFoundShape) shapes;
+	VEC(int32_t) raw;
+	VEC(uint8_t) varies;
+	Map by_hash;
+	bool ok; /* there was memory */
+} QssShaper;
+
+bool shape_begin(QssShaper *x, struct Qss *s, Arena *scratch); /* false: no memory */
+/* Gives the target a shape; its values are in x->list then. False: it has none. */
+bool shape_take(QssShaper *x, int32_t target, int32_t root);
+bool shape_finish(QssShaper *x, Arena *memory); /* false: no memory */
+void shape_free(QssShaper *x);
+
+/* qss_expand.c — Taylor arithmetic as code of scalars */
+
+/* Slots: results, leaves; numbers and temporaries from here on until they get their places. */
+enum {
+	QSS_SLOPE = TAYLOR_MOST, /* the derivative by the own state */
+	QSS_FIRST_LEAF,
+	QSS_FIRST_NUMBER = 1 << 20,
+	QSS_FIRST_TEMP = 1 << 24
+};
+
+typedef struct QssExpansion {
+	const MdvAlloc *alloc;
+	VEC(IrInstr) instr;
+	VEC(double) numbers;
+	Map made; /* by hash of an instruction: its number */
+	int32_t n_temps;
+	bool ok; /* there was memory */
+} QssExpansion;
+
+bool expand_knows(IrOp op); /* of what moves */
+/* Of a polynomial of its arguments: the highest power of time in it; others: TAYLOR_MOST. */
+int expand_degree(const QssShape *shape, int of_states, Arena *scratch);
+/* The code of a shape up to the power k, with its slope, if it has one. False: it has none. */
+bool expand_shape(QssExpansion *out, const QssShape *shape, int k, bool slope, Arena *scratch);
 
 /* Targets are the derivatives of all states, then what is watched: crossings and assertions. The
    code of a target is values, and blocks (-1 - number), in order of evaluation. */
@@ -85,9 +186,14 @@ typedef struct QssGraph {
 	int32_t n_inputs;
 	int32_t *input;
 	int32_t *input_of_slot; /* n_slots of the model: into input; -1 */
-	bool *curved;           /* by target: it is not affine in states and time */
-	bool *rough; /* by target: with features that coefficients at an instant may not show */
-	bool *lost;  /* by target: something that is not known may be in it */
+	int32_t n_shapes;
+	QssShape *shapes;
+	int32_t *shape;     /* by target; -1: none, it has code */
+	int32_t *arg_start; /* by target */
+	int32_t *arg;       /* of all shapes' targets */
+	bool *curved;       /* by target: it is not affine in states and time */
+	bool *rough;        /* by target: with features that coefficients at an instant may not show */
+	bool *lost;         /* by target: something that is not known may be in it */
 } QssGraph;
 
 struct Qss;
@@ -96,15 +202,27 @@ bool slice_make(struct Qss *s, Arena *memory);
 
 /* The state of the whole */
 
+/* Two lines of the processor's cache: of another state only the first half is read. */
 typedef struct QssState {
-	double x[QSS_MOST_ORDER + 1]; /* the state, about tx */
-	double q[QSS_MOST_ORDER];     /* quantized, about tq */
-	double tx, tq;
+	double q[QSS_MOST_ORDER]; /* quantized, about tq */
+	double tq;
+	/* The state, about tx: of degree n, the order, by which it is scheduled; with two terms more
+	   where its derivative is not affine, so that what these leave out does not add up. */
+	double x[QSS_MOST_DEGREE + 1];
+	double tx;
 	double quantum;
 	double t_quantum; /* when x has left q by a quantum */
-	double t_valid;   /* until then the polynomial of x is good */
-	bool own;         /* its derivative reads itself */
+	double
+		t_valid;  /* until then the polynomial of x is good; INFINITY: for as long as it is used */
+	double slope; /* the derivative of its derivative by itself, when that was evaluated last */
+	float least;  /* quantum */
+	uint8_t halved; /* so often, where others need a smaller quantum */
+	bool own;       /* its derivative reads itself */
+	bool curved;    /* its derivative is not affine in states and time */
+	bool watched;   /* by crossings or assertions */
 } QssState;
+
+_Static_assert(sizeof(QssState) == 128, "two lines");
 
 typedef struct QssWatch {
 	Taylor z; /* the crossing function, or whether the assertion is violated, about t */
@@ -134,10 +252,12 @@ typedef struct QssStats {
 	uint64_t renewed;     /* polynomials because they were too old */
 	uint64_t rates;       /* derivatives evaluated */
 	uint64_t watched;     /* crossings evaluated */
-	uint64_t values;      /* operations of the straight code */
+	uint64_t values;      /* operations of the straight code, where Taylor arithmetic runs it */
 	uint64_t selections;  /* looks at state sets */
-	uint64_t proved;  /* times between looks at a crossing in which it cannot have changed … */
-	uint64_t sampled; /* … and those in which only some points were looked at */
+	uint64_t proved;    /* times between looks at a crossing in which it cannot have changed … */
+	uint64_t sampled;   /* … and those in which only some points were looked at */
+	uint64_t recovered; /* blocks that the model had to solve */
+	uint64_t unsure;    /* times in which a derivative may have features that were not looked for */
 } QssStats;
 
 typedef struct QssInput {
@@ -166,6 +286,8 @@ typedef struct Qss {
 	QssTree tree;         /* n states, then n_watched */
 	Taylor *value;        /* n_values */
 	Interval *range;      /* n_values: work of qss_range.c */
+	bool *is_rough;       /* n_values: the same */
+	int64_t look_work;    /* operations of intervals that short times may be looked into by */
 	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
 	uint32_t epoch;       /* of the evaluation at hand */
 	QssInput *input;      /* n_inputs */
@@ -184,11 +306,23 @@ typedef struct Qss {
 	double t;             /* of the evaluation at hand */
 	int k;                /* powers of that */
 	int k_rate, k_watch;  /* powers that derivatives and crossings need */
+	double jump;          /* of the derivative that was renewed last, in quanta of its state */
+	int most_halved;      /* how often a quantum may be halved: it must not get lost in rounding */
+	double usual;         /* quanta by which one usually moves others, in a step */
 	double least_h;       /* shortest time that counts */
 	double t_inputs;      /* next bend of an input */
+	IrModule code;        /* shapes as code … */
+	void *made;           /* … made to run; NULL: none is */
+	Taylor *local;        /* most values of a shape: work */
 	int32_t only;         /* state by which alone is differentiated; -1: by time */
 	QssStats stats;
 } Qss;
+
+/* qss_code.c — shapes as code */
+
+/* For the order that was chosen. MDV_NO_MEMORY, or all that can be is code. */
+MdvStatus code_make(Qss *s, Arena *memory);
+void code_drop(Qss *s);
 
 /* qss_eval.c — values of the straight code */
 
@@ -208,6 +342,16 @@ int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
 
 /* All values that a target has, on the states, from t to t + h. */
 Interval range_target(Qss *s, int32_t target, double t, double h);
+/* The derivative of state i has just been evaluated at t: the part of h in which it has no kink, no
+   jump and no narrow feature that could do more than `allowed` to the state. */
+double range_calm(Qss *s, int32_t i, double t, double h, double allowed);
+
+/* qss_core.c — one state after the other */
+
+MdvStatus core_renew(Qss *s, int32_t i, double t, double contact); /* its derivative is another */
+MdvStatus core_renew_watches(Qss *s, double t);                    /* those that are due */
+MdvStatus core_begin(Qss *s, double t);                            /* all from their values */
+void core_advance(Qss *s, int32_t i, double t);                    /* x about t */
 
 /* qss.c — states and what is watched, in time */
 
@@ -219,10 +363,17 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
-MdvStatus qss_step(Qss *s, int32_t state, double t);     /* this state is due */
-MdvStatus qss_progress(Qss *s, int32_t entry, double t); /* it is due at t: does time move? */
-void qss_values(const Qss *s, double t, double x[]);     /* the states at t */
-MdvStatus qss_inputs(Qss *s, double t);                  /* an input bends at t */
+MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
+/* All states that are due before `until`, from *t on, up to something that is watched, but not more
+   than some thousand steps; *t: the last of them. */
+MdvStatus qss_run(Qss *s, double until, double *t);
+MdvStatus qss_progress(Qss *s, int32_t entry, double t);  /* it is due at t: does time move? */
+void qss_values(const Qss *s, double t, double x[]);      /* the states at t */
+static inline int qss_degree(const Qss *s, int32_t state) /* of its polynomial */
+{
+	return s->state[state].curved ? s->o.order + 2 : s->o.order;
+}
+MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 /* qss_watch.c — crossings and assertions */
 

@@ -15,7 +15,7 @@
 
 static void polynomial_at(const double p[], int n, double h, int k, double out[])
 {
-	double c[QSS_MOST_ORDER + 1];
+	double c[QSS_MOST_DEGREE + 1];
 
 	memcpy(c, p, (size_t)(n + 1) * sizeof *c);
 	poly_shift(c, n, h);
@@ -23,12 +23,13 @@ static void polynomial_at(const double p[], int n, double h, int k, double out[]
 		out[i] = i <= n ? c[i] : 0;
 }
 
+/* Coefficients up to k; out[1], if it is differentiated by one state alone, too. */
 static void load_state(const Qss *s, int32_t i, int k, double out[])
 {
 	const QssState *x = &s->state[i];
 
 	if (s->of_x)
-		polynomial_at(x->x, s->o.order, s->t - x->tx, k, out);
+		polynomial_at(x->x, qss_degree(s, i), s->t - x->tx, k, out);
 	else
 		polynomial_at(x->q, s->o.order - 1, s->t - x->tq, k, out);
 	if (s->only < 0)
@@ -162,8 +163,8 @@ static MdvStatus not_solved(Qss *s, int32_t number, const char *what)
 }
 
 /* Values of the unknowns. Operands outside of the block keep what they move by: only coefficient 0
-   counts here. */
-static MdvStatus solve_values(Qss *s, int32_t number)
+   counts here. Gives what is wrong; NULL: nothing. */
+static const char *solve_values(Qss *s, int32_t number)
 {
 	const MdvFlowBlock *b = &s->flow->block[number];
 	QssBlock *w = &s->block[number];
@@ -173,16 +174,16 @@ static MdvStatus solve_values(Qss *s, int32_t number)
 		double step = 0;
 
 		if (!make_matrix(s, number))
-			return not_solved(s, number,
-							  dense_finite(b->n * b->n, w->jac)
-								  ? "is singular"
-								  : "depends on what is not finite or has no derivatives by time "
-									"here, a table, say, or a function that cannot be carried out "
-									"in advance; use another solver");
+			return dense_finite(b->n * b->n, w->jac)
+					   ? "is singular"
+					   : "depends on what is not finite or has no derivatives by time here, a "
+						 "table, "
+						 "say, or a function that cannot be carried out in advance; use another "
+						 "solver";
 		for (int32_t i = 0; i < b->n; i++)
 			w->r[i] = s->value[b->residual[i]].c[0];
 		if (!dense_finite(b->n, w->r))
-			return not_solved(s, number, "has a residual that is not finite");
+			return "has a residual that is not finite";
 		dense_solve(&w->lu, w->r);
 		for (int32_t i = 0; i < b->n; i++) {
 			Taylor *u = unknown_of(s, number, i);
@@ -192,10 +193,42 @@ static MdvStatus solve_values(Qss *s, int32_t number)
 		}
 		if (step <= SMALL_STEP || (step <= GOOD_STEP && (step >= last || turn > 4)) ||
 			(b->step->kind == MDV_STEP_LINEAR && turn > 0))
-			return MDV_OK;
+			return NULL;
 		last = step;
 	}
-	return not_solved(s, number, "has no solution that Newton's method finds");
+	return "has no solution that Newton's method finds";
+}
+
+static void guess(Qss *s, int32_t number)
+{
+	const MdvFlowBlock *b = &s->flow->block[number];
+
+	for (int32_t i = 0; i < b->n_unknowns; i++)
+		s->value[b->unknown[i]] = (Taylor){.c = {s->block[number].keep[i]}, .until = INFINITY};
+	choose_unknowns(s, number, 0);
+}
+
+/* Newton's method from the last solution has failed, at a kink, say, or where that solution ends:
+   the model has better ways to solve its blocks (homotopy, line search, brackets). */
+static MdvStatus solve_by_model(Qss *s, int32_t number, const char *what)
+{
+	const MdvFlowBlock *b = &s->flow->block[number];
+
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		double c[2];
+
+		load_state(s, i, 0, c);
+		s->x[i] = c[0];
+	}
+	s->stats.recovered++;
+	if (b->step->kind == MDV_STEP_LINEAR || (rt_output(s->rt, s->t, s->x, RT_INTEGRATE) != MDV_OK &&
+											 rt_output(s->rt, s->t, s->x, RT_OUTPUT) != MDV_OK))
+		return not_solved(s, number, what);
+	for (int32_t i = 0; i < b->n_unknowns; i++)
+		s->block[number].keep[i] = s->rt->frame[b->step->unknown[i]];
+	guess(s, number);
+	what = solve_values(s, number);
+	return what ? not_solved(s, number, what) : MDV_OK;
 }
 
 /* A dummy that moves faster than all states of its set may rather be one of them. */
@@ -223,14 +256,12 @@ static MdvStatus solve_block(Qss *s, int32_t number, int k)
 	const MdvFlowBlock *b = &s->flow->block[number];
 	QssBlock *w = &s->block[number];
 	double until = INFINITY;
+	const char *what;
 
-	for (int32_t i = 0; i < b->n_unknowns; i++) {
-		Taylor *u = &s->value[b->unknown[i]];
-
-		*u = (Taylor){.c = {w->keep[i]}, .until = INFINITY};
-	}
-	choose_unknowns(s, number, 0);
-	TRY(solve_values(s, number));
+	guess(s, number);
+	what = solve_values(s, number);
+	if (what)
+		TRY(solve_by_model(s, number, what));
 	choose_unknowns(s, number, k);
 	for (int power = 1; power <= k; power++) {
 		run_block(s, b, power);
@@ -245,6 +276,8 @@ static MdvStatus solve_block(Qss *s, int32_t number, int k)
 		see_choice(s, number);
 	for (int32_t v = b->first; v < b->end; v++)
 		until = fmin(until, s->value[v].until);
+	for (int32_t v = b->first; v < b->end; v++) /* all, by the unknowns */
+		s->value[v].until = until;
 	for (int32_t i = 0; i < b->n_unknowns; i++) {
 		s->value[b->unknown[i]].until = until;
 		w->keep[i] = s->value[b->unknown[i]].c[0];
@@ -292,6 +325,67 @@ static MdvStatus run_code(Qss *s, int32_t target, int k)
 	return MDV_OK;
 }
 
+/* A part that has a shape, in Taylor arithmetic. */
+static void load_argument(Qss *s, const QssShape *shape, const QssValue *v, const int32_t arg[],
+						  int k, Taylor *y)
+{
+	int32_t a = v->arg[1] < QSS_LEAF_TIME ? arg[shape->from[v->arg[1]] + v->arg[0]] : 0;
+
+	*y = (Taylor){.until = INFINITY};
+	switch (v->arg[1]) {
+	case QSS_LEAF_STATE: load_state(s, a, k, y->c); break;
+	case QSS_LEAF_SLOT: y->c[0] = s->rt->frame[a]; break;
+	case QSS_LEAF_NUMBER: y->c[0] = s->flow->number[a]; break;
+	case QSS_LEAF_INPUT: load_input(s, s->graph.input[a], k, y->c); break;
+	case QSS_LEAF_TIME:
+		y->c[0] = s->t;
+		y->c[1] = s->only < 0;
+		break;
+	default: y->c[0] = shape->fixed[v->arg[0]]; break;
+	}
+}
+
+/* … or as code, of what is watched; that of derivatives is run by qss_core.c. */
+static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t arg[], int k)
+{
+	Taylor *y = &s->local[0];
+	double *to = shape->frame + QSS_FIRST_LEAF;
+
+	for (int kind = 0; kind < QSS_LEAF_FIXED; kind++)
+		for (int32_t i = 0; i < shape->n[kind]; i++, to += shape->stride[kind]) {
+			QssValue v = {.arg = {i, kind}};
+
+			load_argument(s, shape, &v, arg, shape->stride[kind] - 1, y);
+			memcpy(to, y->c, (size_t)shape->stride[kind] * sizeof *to);
+		}
+	if (shape->code.run(shape->code.ctx, shape->frame) != MDV_OK)
+		shape->frame[0] = NAN;
+	memcpy(y->c, shape->frame, (size_t)(k + 1) * sizeof *y->c);
+	y->until = INFINITY;
+	return y;
+}
+
+static const Taylor *run_shape(Qss *s, int32_t target, int k)
+{
+	const QssShape *shape = &s->graph.shapes[s->graph.shape[target]];
+	const int32_t *arg = &s->graph.arg[s->graph.arg_start[target]];
+
+	if (shape->code.run && shape->watched && s->of_x && s->only < 0)
+		return run_watched(s, shape, arg, k);
+	for (int32_t i = 0; i < shape->n_values; i++) {
+		const QssValue *v = &shape->value[i];
+
+		if (v->op < 0)
+			load_argument(s, shape, v, arg, k, &s->local[i]);
+		else
+			taylor_op((IrOp)v->op, &s->local[v->arg[0]],
+					  v->arg[1] < 0 ? NULL : &s->local[v->arg[1]],
+					  v->arg[2] < 0 ? NULL : &s->local[v->arg[2]], k, &s->local[i]);
+	}
+	s->stats.values += (uint64_t)shape->n_values;
+	return &s->local[shape->n_values - 1];
+}
+
 static MdvStatus not_finite(Qss *s, int32_t target)
 {
 	const MdvModel *m = s->rt->m;
@@ -329,8 +423,12 @@ MdvStatus eval_target(Qss *s, int32_t target, double t, bool of_x, int k, const 
 	s->of_x = of_x;
 	s->only = -1;
 	s->k = k;
-	TRY(run_code(s, target, k));
-	*out = &s->value[eval_value_of(s, target)];
+	if (s->graph.shape[target] >= 0)
+		*out = run_shape(s, target, k);
+	else {
+		TRY(run_code(s, target, k));
+		*out = &s->value[eval_value_of(s, target)];
+	}
 	for (int i = 0; i <= k; i++)
 		if (!isfinite((*out)->c[i]))
 			return not_finite(s, target);
@@ -344,8 +442,12 @@ MdvStatus eval_slope(Qss *s, int32_t target, int32_t i, double t, double *slope)
 	s->of_x = false;
 	s->only = i;
 	s->k = 1;
-	TRY(run_code(s, target, 1));
-	*slope = s->value[eval_value_of(s, target)].c[1];
+	if (s->graph.shape[target] >= 0)
+		*slope = run_shape(s, target, 1)->c[1];
+	else {
+		TRY(run_code(s, target, 1));
+		*slope = s->value[eval_value_of(s, target)].c[1];
+	}
 	return isfinite(*slope) ? MDV_OK : not_finite(s, target);
 }
 
@@ -405,6 +507,15 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 		   w->lu.order && w->lu.row && w->lu.col;
 }
 
+static int32_t longest_shape(const Qss *s)
+{
+	int32_t most = 0;
+
+	for (int32_t i = 0; i < s->graph.n_shapes; i++)
+		most = most > s->graph.shapes[i].n_values ? most : s->graph.shapes[i].n_values;
+	return most;
+}
+
 bool eval_open(Qss *s, Arena *memory)
 {
 	bool ok;
@@ -412,8 +523,10 @@ bool eval_open(Qss *s, Arena *memory)
 	s->value = NEW_ARRAY(memory, Taylor, (size_t)s->flow->n_values + 1);
 	s->stamp = NEW_ARRAY(memory, uint32_t, (size_t)s->flow->n_values + 1);
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
-	s->range = NEW_ARRAY(memory, Interval, s->graph.n_watched > 0 ? s->flow->n_values + 1 : 1);
-	ok = s->value && s->stamp && s->block && s->range;
+	s->range = NEW_ARRAY(memory, Interval, (size_t)s->flow->n_values + 1);
+	s->is_rough = NEW_ARRAY(memory, bool, (size_t)s->flow->n_values + 1);
+	s->local = NEW_ARRAY(memory, Taylor, longest_shape(s) + 1);
+	ok = s->value && s->stamp && s->block && s->range && s->is_rough && s->local;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);
 	s->epoch = 1;

@@ -28,6 +28,7 @@ typedef struct Slicer {
 	VEC(int32_t) items;         /* of all targets */
 	VEC(int32_t) slots, inputs; /* found so far */
 	Pairs states, of_slots, of_inputs;
+	QssShaper shapes;
 	bool ok; /* there was memory */
 } Slicer;
 
@@ -183,22 +184,46 @@ static void collect(Slicer *x, int32_t target)
 			x->items.at[i] = -1 - x->block_of[x->items.at[i]];
 }
 
+/* The part has a shape: what it reads and how curved it is, as `collect` sees it. */
+static void see_shape(Slicer *x, int32_t target)
+{
+	for (size_t i = 0; i < x->shapes.list.n; i++) {
+		int32_t v = x->shapes.list.at[i], op = x->f->op[v];
+
+		if (op < 0)
+			see_leaf(x, v, target);
+		if (x->degree[v] <= 1)
+			continue;
+		x->s->graph.curved[target] = true;
+		if (op >= 0 &&
+			!interval_is_calm((IrOp)op, interval_whole(), interval_whole(), interval_whole()))
+			x->s->graph.rough[target] = true;
+	}
+}
+
 static void see_target(Slicer *x, int32_t target)
 {
 	const Qss *s = x->s;
 	const MdvModel *m = s->rt->m;
-	int32_t n = s->rt->n, w = target - n;
+	int32_t n = s->rt->n, w = target - n, root;
 
-	if (target < m->n_states)
-		see(x, x->f->rate[target], target);
-	else if (target < n) {
+	if (target >= m->n_states && target < n) {
 		int32_t k = s->rt->index.set_of_state[target];
 
+		s->graph.shape[target] = -1;
 		for (int32_t i = 0; i < m->set[k].n; i++)
 			see(x, x->f->candidate_rate[k][i], target);
-	} else
-		see(x, w < s->graph.n_crossings ? x->f->crossing[w] : x->f->check[s->graph.action[w]],
-			target);
+		collect(x, target);
+		return;
+	}
+	root = target < n                 ? x->f->rate[target]
+		   : w < s->graph.n_crossings ? x->f->crossing[w]
+									  : x->f->check[s->graph.action[w]];
+	if (shape_take(&x->shapes, target, root)) {
+		see_shape(x, target);
+		return;
+	}
+	see(x, root, target);
 	collect(x, target);
 }
 
@@ -257,13 +282,11 @@ static void take_whole(Slicer *x)
 static void find_parts(Slicer *x)
 {
 	QssGraph *g = &x->s->graph;
-	size_t total = 0;
 
 	for (int32_t i = 0; i < g->n_targets && x->ok; i++) {
 		if (g->whole)
 			x->items.n = 0;
 		see_target(x, i);
-		total += x->items.n;
 		g->code.start[i + 1] = (int64_t)x->items.n;
 		g->whole |= x->items.n > MOST_ITEMS;
 	}
@@ -300,12 +323,18 @@ static bool begin(Slicer *x, Arena *memory, Arena *scratch)
 	g->curved = NEW_ARRAY(memory, bool, (size_t)g->n_targets + 1);
 	g->rough = NEW_ARRAY(memory, bool, (size_t)g->n_targets + 1);
 	g->lost = NEW_ARRAY(memory, bool, (size_t)g->n_targets + 1);
+	g->shape = NEW_ARRAY(memory, int32_t, (size_t)g->n_targets + 1);
+	g->arg_start = NEW_ARRAY(memory, int32_t, (size_t)g->n_targets + 1);
 	x->seen = NEW_ARRAY(scratch, int32_t, n);
 	x->block_of = NEW_ARRAY(scratch, int32_t, n);
 	x->slot_number = NEW_ARRAY(scratch, int32_t, m->n_slots);
 	x->degree = NEW_ARRAY(scratch, uint8_t, n);
-	return g->code.start && g->curved && g->rough && g->lost && x->seen && x->block_of &&
-		   x->slot_number && x->degree;
+	x->shapes.block_of = x->block_of;
+	x->shapes.degree = x->degree;
+	x->shapes.ok = true;
+	return g->code.start && g->curved && g->rough && g->lost && g->shape && g->arg_start &&
+		   x->seen && x->block_of && x->slot_number && x->degree &&
+		   shape_begin(&x->shapes, x->s, scratch);
 }
 
 bool slice_make(Qss *s, Arena *memory)
@@ -324,8 +353,9 @@ bool slice_make(Qss *s, Arena *memory)
 		for (int32_t v = 0; v < s->flow->n_values; v++)
 			x.degree[v] = value_degree(&x, v);
 		find_parts(&x);
-		ok = keep_lists(&x, memory);
+		ok = x.shapes.ok && keep_lists(&x, memory) && shape_finish(&x.shapes, memory);
 	}
+	shape_free(&x.shapes);
 	vec_free(x.alloc, &x.stack);
 	vec_free(x.alloc, &x.items);
 	vec_free(x.alloc, &x.slots);

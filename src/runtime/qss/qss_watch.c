@@ -188,7 +188,7 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
 		return MDV_OK;
 	}
-	*left = t_from;
+	*left = fmax(t_from, fmin(w->t, t)); /* there it was right; at an event rounding decides */
 	*at = t;
 	return w->armed || i >= s->graph.n_crossings ? locate(s, i, left, at) : MDV_OK;
 }

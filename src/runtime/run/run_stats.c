@@ -170,6 +170,8 @@ static void print_text(const Run *r, FILE *to)
 	const HybridStats *s = &r->result.stats;
 
 	fprintf(to, "  states        %d\n", r->rt->n);
+	if (*r->result.choice)
+		fprintf(to, "  solver        %s\n", r->result.choice);
 	fprintf(to, "  steps         %llu (%llu rejected), %llu evaluations, %llu Jacobians\n",
 			(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
 			(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac);

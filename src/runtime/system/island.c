@@ -152,6 +152,7 @@ static void conclude(Island *i, MdvStatus status)
 	out->stats.run_ms = 1e3 * (clock_seconds() - i->r.t_begin) - out->stats.init_ms;
 	if (solver)
 		out->stats.solver = *solver;
+	auto_count(&i->r, &out->stats.solver);
 	out->stats.rt = rt->stats;
 	if (status == MDV_OK)
 		report_clear(rt); /* of points that were tried and given up */
@@ -185,7 +186,7 @@ static MdvStatus with_island(Rt *rt, const HybridOptions *o, HybridResult *out,
 							 MdvStatus (*body)(Island *i))
 {
 	HybridOptions settled;
-	Island i = {.r = {.rt = rt, .out = out}};
+	Island i = {.r = {.rt = rt, .out = out, .alone = true}};
 	MdvStatus status;
 
 	TRY(settle_island(&i, o, &settled));

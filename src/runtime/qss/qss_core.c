@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: MIT
+   qss_core.c — states in time. A state that has left its quantized state by a quantum gets a new
+   one; the derivatives that read it are evaluated, and it is seen when those will have left theirs.
+   Explicit methods (Kofman: QSS1, QSS2, QSS3) take the state itself; LIQSS (Migoni, Kofman) looks a
+   quantum ahead, with the derivative of the state's own derivative by itself, so that the n-th
+   derivative points there or is zero: stiff states come to rest instead of oscillating.
+
+   All here runs some million times a second: functions are written for any order and compiled for
+   each (INLINE, with the order as a constant). */
+#include "runtime/qss/qss.h"
+
+#include <float.h>
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+#define TRUNCATED        0.5   /* quanta that terms left out may make */
+#define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
+#define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
+#define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
+#define OUTWARD          2     /* quanta by which x and q of LIQSS may differ */
+#define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
+#define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
+#define HARDLY           1e-12 /* of the run: time that is none */
+#define MOST_SAME        1000  /* steps of each in that */
+#define MOST_RUN         4096  /* steps without a look at the clock */
+
+/* Of a derivative: the two coefficients beyond those that are used, and how long it is smooth. */
+typedef struct Rest {
+	double c[2];
+	double until;
+	bool exact; /* there are no others */
+} Rest;
+
+/* --- polynomials of few terms --- */
+
+/* p about h; as poly_shift. */
+INLINE void shift(double p[], int n, double h)
+{
+	if (n == 1) {
+		p[0] += h * p[1];
+	} else if (n == 2) {
+		p[1] += h * p[2];
+		p[0] += h * p[1];
+		p[1] += h * p[2];
+	} else if (n > 2) {
+		poly_shift(p, n, h);
+	}
+}
+
+INLINE double power(double h, int n)
+{
+	return n == 0 ? 1 : n == 1 ? h : n == 2 ? h * h : n == 3 ? h * h * h : (h * h) * (h * h);
+}
+
+/* The first h > 0 where d0 + d1 h + d2 h^2 is `limit` away from zero; |d0| < limit. With d2 > 0 the
+   parabola meets the lower side if it dips so far, otherwise the upper one: one root, one division.
+ */
+static inline double leaves_band(double d0, double d1, double d2, double limit)
+{
+	double low, disc;
+
+	if (d2 < 0) {
+		d0 = -d0;
+		d1 = -d1;
+		d2 = -d2;
+	}
+	if (d2 == 0)
+		return d1 == 0 ? INFINITY : (d1 > 0 ? limit - d0 : -limit - d0) / d1;
+	low = d0 + limit;
+	disc = d1 * d1 - 4 * d2 * low;
+	if (d1 < 0 && disc >= 0)
+		return 2 * low / (sqrt(disc) - d1);
+	disc = sqrt(d1 * d1 + 4 * d2 * (limit - d0));
+	return d1 < 0 ? (disc - d1) / (2 * d2) : 2 * (limit - d0) / (d1 + disc);
+}
+
+INLINE double leaves(const double d[], int n, double limit, double most)
+{
+	if (n == 1)
+		return d[1] == 0 ? INFINITY : (d[1] > 0 ? limit - d[0] : -limit - d[0]) / d[1];
+	return n == 2 ? leaves_band(d[0], d[1], d[2], limit) : poly_leaves(d, n, limit, most);
+}
+
+INLINE void advance(QssState *x, int n, double t)
+{
+	if (t == x->tx)
+		return;
+	if (x->curved)
+		poly_shift(x->x, n + 2, t - x->tx);
+	else
+		shift(x->x, n, t - x->tx);
+	x->tx = t;
+}
+
+/* --- derivatives --- */
+
+/* Arguments of a shape at t, in its frame. */
+INLINE void gather(const Qss *s, const QssShape *shape, const int32_t arg[], double t, int n)
+{
+	double *to = shape->frame + QSS_FIRST_LEAF;
+
+	for (int32_t k = 0; k < shape->n[QSS_LEAF_STATE]; k++, to += n) {
+		const QssState *x = &s->state[arg[k]];
+
+		memcpy(to, x->q, (size_t)n * sizeof *to);
+		shift(to, n - 1, t - x->tq);
+	}
+	arg += shape->n[QSS_LEAF_STATE];
+	for (int32_t k = 0; k < shape->n[QSS_LEAF_SLOT]; k++)
+		*to++ = s->rt->frame[*arg++];
+	if (!shape->more)
+		return;
+	for (int32_t k = 0; k < shape->n[QSS_LEAF_NUMBER]; k++)
+		*to++ = s->flow->number[*arg++];
+	for (int32_t k = 0; k < shape->n[QSS_LEAF_INPUT]; k++) {
+		const QssInput *in = &s->input[*arg++];
+
+		*to++ = in->value + in->slope * (t - in->t);
+		*to++ = in->slope;
+	}
+	if (shape->n[QSS_LEAF_TIME])
+		*to = t;
+}
+
+/* How long terms that were left out stay small: c h^n of the derivative. */
+static double time_for(double allowed, double c, int n)
+{
+	double ratio = allowed * (n + 1) / fabs(c);
+
+	switch (n) {
+	case 0: return ratio;
+	case 1: return sqrt(ratio);
+	case 2: return cbrt(ratio);
+	case 3: return sqrt(sqrt(ratio));
+	default: return pow(ratio, 1.0 / (n + 1));
+	}
+}
+
+/* Coefficients at an instant know nothing of a bump later on: long times are looked into, short
+   ones as long as that does not cost more than evaluation does. */
+static double look_into(Qss *s, int32_t i, double t, double h, double allowed)
+{
+	if (s->look_work > 0 || h > s->o.most / LONG_TIME)
+		return range_calm(s, i, t, h, allowed);
+	s->stats.unsure++;
+	return h;
+}
+
+/* Until when a polynomial that is not exact is good; h: how long it is wanted. */
+__attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double t, double h,
+													  const Rest *rest)
+{
+	QssState *x = &s->state[i];
+	int n = s->o.order;
+	double allowed = TRUNCATED * x->quantum,
+		   good = fmin(rest->exact ? INFINITY : s->o.most, rest->until);
+
+	for (int k = 0; k < 2; k++)
+		if (rest->c[k] != 0)
+			good = fmin(good, time_for(allowed, rest->c[k], n + k));
+	if (s->graph.rough[i])
+		good = look_into(s, i, t, fmin(good, h), allowed);
+	if (good == rest->until) /* on the other side it is clear which */
+		good += BEYOND * s->rt->span;
+	x->t_valid = good >= h ? INFINITY : t + fmax(good, s->least_h);
+	return MDV_OK;
+}
+
+/* Mostly the next quantum comes first, which needs no roots. */
+INLINE MdvStatus see_valid(Qss *s, int32_t i, double t, int n, const Rest *rest)
+{
+	QssState *x = &s->state[i];
+	double h = fmin(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum;
+
+	if ((h <= s->o.most || rest->exact) && !s->graph.rough[i] && h <= rest->until &&
+		fabs(rest->c[0]) * power(h, n + 1) <= allowed * (n + 1) &&
+		fabs(rest->c[1]) * (h * power(h, n + 1)) <= allowed * (n + 2)) {
+		x->t_valid = INFINITY;
+		return MDV_OK;
+	}
+	return find_valid(s, i, t, h, rest);
+}
+
+/* By blocks, or where the code has kinks: Taylor arithmetic. */
+__attribute__((noinline)) static MdvStatus rate_by_taylor(Qss *s, int32_t i, double t,
+														  const double **c, Rest *rest)
+{
+	QssState *x = &s->state[i];
+	const Taylor *f;
+
+	if (s->o.implicit && x->own)
+		TRY(eval_slope(s, i, i, t, &x->slope));
+	TRY(eval_target(s, i, t, false, s->k_rate, &f));
+	*c = f->c;
+	rest->until = f->until;
+	return MDV_OK;
+}
+
+static MdvStatus rate_is_bad(Qss *s, int32_t i, double t)
+{
+	const Taylor *f;
+
+	s->t = NAN;
+	TRY(eval_target(s, i, t, false, s->k_rate, &f));
+	return MDV_OK; /* it is finite, but the sum is not */
+}
+
+/* The derivative of state i at t, and by it the polynomial of x. */
+INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
+{
+	QssState *x = &s->state[i];
+	int32_t number = s->graph.shape[i];
+	const QssShape *shape = &s->graph.shapes[number < 0 ? 0 : number];
+	const double *c;
+
+	advance(x, n, t);
+	s->stats.rates++;
+	if (number >= 0 && shape->code.run) {
+		double sum;
+
+		gather(s, shape, &s->graph.arg[s->graph.arg_start[i]], t, n);
+		TRY(shape->code.run(shape->code.ctx, shape->frame));
+		c = shape->frame;
+		sum = c[0] + c[1] + c[2] + c[3] + c[4] + c[QSS_SLOPE];
+		if (!(fabs(sum) <= DBL_MAX))
+			TRY(rate_is_bad(s, i, t));
+		x->slope = c[QSS_SLOPE];
+		rest->until = INFINITY;
+		rest->exact = shape->exact;
+	} else {
+		rest->exact = false;
+		TRY(rate_by_taylor(s, i, t, &c, rest));
+	}
+	s->jump = fabs(x->x[1] - c[0]) / x->quantum;
+	x->x[1] = c[0];
+	if (n > 1)
+		x->x[2] = 0.5 * c[1];
+	if (n > 2)
+		x->x[3] = c[2] / 3;
+	rest->c[0] = c[n];
+	rest->c[1] = c[n + 1];
+	if (x->curved) {
+		x->x[n + 1] = c[n] / (n + 1);
+		x->x[n + 2] = c[n + 1] / (n + 2);
+	}
+	return MDV_OK;
+}
+
+/* Explicit methods of order n take a quantized state beside x, by this part of the quantum, on the
+   side to which x bends: c h^n, which goes up to a quantum, is 1 / (n + 1) of that on the average,
+   so that the error is zero in the mean, in as many steps. Errors that go one way add up: those of
+   an oscillation are a tenth of what they are with q = x. Of the first order, where q would jump
+   over x at each step, it stays as Kofman has it. */
+INLINE double center(int n)
+{
+	return n == 1 ? 0 : 1.0 / (n + 1);
+}
+
+/* When is it due? contact: when x meets q again, if it was made so. rest: of its derivative, if
+   that is a new one. */
+INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double contact, int n, bool implicit,
+						  const Rest *rest)
+{
+	QssState *x = &s->state[i];
+	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER], h = 0;
+	double limit = implicit ? (OUTWARD + 0.001) * x->quantum : x->quantum * (1 - center(n));
+
+	memcpy(q, x->q, (size_t)n * sizeof *q);
+	shift(q, n - 1, t - x->tq);
+	for (int k = 0; k < n; k++)
+		d[k] = x->x[k] - q[k];
+	d[n] = x->x[n];
+	if (fabs(d[0]) < limit * (1 - 1e-12))
+		h = leaves(d, n, limit, s->o.stop - t);
+	x->t_quantum = fmin(t + h, contact);
+	if (rest && x->curved)
+		TRY(see_valid(s, i, t, n, rest));
+	tree_set(&s->tree, i, fmin(x->t_quantum, x->t_valid));
+	return MDV_OK;
+}
+
+/* --- quantized states --- */
+
+/* The longest time after which x, bent by p, meets q and is not further from it than it may be. */
+INLINE double meet_after(const double gap[], double p, int n, double most)
+{
+	double g[QSS_MOST_ORDER + 1];
+
+	memcpy(g, gap, sizeof g);
+	g[n] -= p;
+	if (n == 2) /* the others are not negative */
+		return g[2] < 0 ? fmin(2 * g[0] / (sqrt(g[1] * g[1] - 4 * g[0] * g[2]) - g[1]), most)
+						: most;
+	return fmin(poly_first(g, n, most), most);
+}
+
+/* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
+   x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
+   x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
+   terms of exp(-a h). h is as long as x and q are not further apart than two quanta now (Migoni):
+   where a is large and negative, for ever.
+   Of order 2 a constant is taken off that makes x - q zero in the mean, a third of what it is at
+   the start (kept 2 / 3), unless the state is stiff; that leaves the last term of E as much
+   smaller. */
+INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
+{
+	double a = x->own ? fmin(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
+	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t,
+																	  kept = 1;
+
+	memcpy(q, x->q, (size_t)n * sizeof *q);
+	shift(q, n - 1, t - x->tq);
+	series[0] = 1;
+	for (int k = 0; k < n; k++) {
+		u[k] = (k + 1) * x->x[k + 1] - a * q[k];
+		p = a * p + u[k];
+		if (k > 1)
+			p /= k; /* coefficients, not derivatives */
+		series[k + 1] = series[k] * -a / (k + 1);
+	}
+	for (int k = 0; k <= n; k++)
+		gap[k] = n * OUTWARD * x->quantum * series[k];
+	h = meet_after(gap, fabs(p), n, most);
+	if (n == 2 && -a * h <= NOT_STIFF) {
+		kept = 2.0 / 3;
+		gap[n] *= kept;
+		series[n] *= kept;
+		if (a != 0)
+			h = meet_after(gap, fabs(p), n, most);
+	}
+	w = p / poly_at(series, n, h);
+	/* From the value down: q[k + 1] (k + 1) = a q[k] + u[k] - what c (tau - h)^n adds. */
+	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * kept * power(h, n) * w / n;
+	for (int k = 0; k + 1 < n; k++) {
+		double binomial = k == 0 ? 1 : n - 1; /* of (tau - h)^(n - 1) */
+		double scale = binomial * ((n - 1 - k) % 2 ? -1 : 1) * power(h, n - 1 - k);
+
+		x->q[k + 1] = (a * x->q[k] + u[k] - scale * w) / (k + 1);
+	}
+	return h < most ? t + h : INFINITY;
+}
+
+/* Gives when x meets it, if it is made so. */
+INLINE double quantize(Qss *s, int32_t i, double t, int n, bool implicit)
+{
+	QssState *x = &s->state[i];
+	double contact = INFINITY;
+
+	advance(x, n, t);
+	x->quantum = fmax(s->o.relative * fabs(x->x[0]), x->least);
+	if (x->halved > 0)
+		x->quantum = ldexp(x->quantum, -x->halved);
+	s->stats.requantized++;
+	if (implicit)
+		contact = quantize_implicitly(s, x, t, n);
+	else {
+		memcpy(x->q, x->x, (size_t)n * sizeof *x->q);
+		x->q[0] += ((x->x[n] > 0) - (x->x[n] < 0)) * center(n) * x->quantum;
+	}
+	x->tq = t;
+	return contact;
+}
+
+/* --- what follows --- */
+
+/* What watches the state is to be looked at: its polynomial is another. */
+static void mark_watches(Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+
+	for (int64_t k = l->start[i + 1] - 1; k >= l->start[i] && l->item[k] >= s->rt->n; k--)
+		if (!s->due[l->item[k]]) {
+			s->due[l->item[k]] = true;
+			s->watch_due[s->n_due++] = l->item[k] - s->rt->n;
+		}
+}
+
+MdvStatus core_renew_watches(Qss *s, double t)
+{
+	MdvStatus status = MDV_OK;
+
+	for (int32_t k = 0; k < s->n_due; k++) {
+		s->due[s->rt->n + s->watch_due[k]] = false;
+		if (status == MDV_OK)
+			status = watch_renew(s, s->watch_due[k], t);
+	}
+	s->n_due = 0;
+	return status;
+}
+
+INLINE MdvStatus renew(Qss *s, int32_t i, double t, double contact, int n, bool implicit)
+{
+	Rest rest;
+
+	TRY(take_rate(s, i, t, n, &rest));
+	TRY(schedule(s, i, t, contact, n, implicit, &rest));
+	if (s->state[i].watched)
+		mark_watches(s, i);
+	return MDV_OK;
+}
+
+/* --- quanta that fit each other --- */
+
+/* A quantized state that was wrong by its quantum for a time h has changed the derivative of x, by
+   s->jump: how far that can have moved x, in parts of what is usual, or more of a state that
+   answers to itself and forgets. */
+INLINE double quanta_moved(const Qss *s, const QssState *x, double h)
+{
+	double forgets = fmax(-x->slope * h, 0);
+
+	return s->jump * h / (s->usual * (1 + forgets) + MOST_MOVED_STIFF * forgets);
+}
+
+/* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
+   that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What it moves
+   others by goes with the quantum and the time that it takes, which is the root of order n of that.
+ */
+__attribute__((noinline)) static void halve_quantum(const Qss *s, QssState *x, double moved, int n)
+{
+	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1));
+
+	if (by > 0)
+		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), s->most_halved);
+	else if (by < -1 && x->halved > 0)
+		x->halved--;
+}
+
+/* So many steps while time hardly moves would take for ever. */
+__attribute__((noinline)) static MdvStatus tell_no_progress(Qss *s, int32_t entry, double t)
+{
+	int32_t n = s->rt->n, w = entry - n;
+
+	report_fail(s->rt, MDV_FAILED, t,
+				"at time %.9g quantized states change without end%s%s%s: time hardly moves any "
+				"more; a larger tolerance or another solver may help",
+				t, w < 0 ? ", '" : "",
+				w < 0 ? report_name(s->rt, rt_state(s->rt, entry)->slot) : "",
+				w < 0 ? "' among them" : "");
+	if (w >= 0 && w < s->graph.n_crossings)
+		report_source(s->rt, s->rt->m->crossing[w].source);
+	return MDV_FAILED;
+}
+
+MdvStatus qss_progress(Qss *s, int32_t entry, double t)
+{
+	if (!(fabs(t - s->t_same) <= HARDLY * s->rt->span)) {
+		s->t_same = t;
+		s->n_same = 0;
+	}
+	if (++s->n_same <= MOST_SAME * ((uint64_t)s->graph.n_targets + 10))
+		return MDV_OK;
+	return tell_no_progress(s, entry, t);
+}
+
+INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit)
+{
+	QssState *x = &s->state[i];
+	const QssLists *l = &s->graph.readers;
+	int64_t end = l->start[i + 1];
+	double contact, h = t - x->tq, moved = 0;
+
+	TRY(qss_progress(s, i, t));
+	eval_fresh(s);
+	s->look_work += STEP_LOOKS;
+	if (x->t_quantum > t) { /* its polynomial is too old */
+		s->stats.renewed++;
+		TRY(renew(s, i, t, x->t_quantum, n, implicit));
+		return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+	}
+	contact = quantize(s, i, t, n, implicit);
+	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++) {
+		int32_t j = l->item[k];
+
+		TRY(renew(s, j, t, j == i ? contact : INFINITY, n, implicit));
+		if (j != i)
+			moved = fmax(moved, quanta_moved(s, &s->state[j], h));
+	}
+	if (moved > 1 || x->halved > 0)
+		halve_quantum(s, x, moved, n);
+	if (!x->own && x->curved) /* it was seen to be good up to now only */
+		TRY(renew(s, i, t, contact, n, implicit));
+	else if (!x->own)
+		TRY(schedule(s, i, t, contact, n, implicit, NULL));
+	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+}
+
+/* --- compiled for each method --- */
+
+#define RUN(name, n_, implicit_)                                               \
+	static MdvStatus run_##name(Qss *s, double until, double *t)               \
+	{                                                                          \
+		for (int turn = 0; turn < MOST_RUN; turn++) {                          \
+			int32_t i = tree_first(&s->tree);                                  \
+			double now = i < 0 ? INFINITY : fmax(tree_key(&s->tree), *t);      \
+                                                                               \
+			if (!(now < until) || i >= s->rt->n)                               \
+				return MDV_OK;                                                 \
+			*t = now;                                                          \
+			TRY(step(s, i, now, n_, implicit_));                               \
+		}                                                                      \
+		return MDV_OK;                                                         \
+	}                                                                          \
+	static MdvStatus step_##name(Qss *s, int32_t i, double t)                  \
+	{                                                                          \
+		return step(s, i, t, n_, implicit_);                                   \
+	}                                                                          \
+	static MdvStatus renew_##name(Qss *s, int32_t i, double t, double contact) \
+	{                                                                          \
+		return renew(s, i, t, contact, n_, implicit_);                         \
+	}                                                                          \
+	static const CoreMethod name = {run_##name, step_##name, renew_##name};
+
+typedef struct CoreMethod {
+	MdvStatus (*run)(Qss *s, double until, double *t);
+	MdvStatus (*step)(Qss *s, int32_t i, double t);
+	MdvStatus (*renew)(Qss *s, int32_t i, double t, double contact);
+} CoreMethod;
+
+RUN(qss1, 1, false)
+RUN(qss2, 2, false)
+RUN(qss3, 3, false)
+RUN(liqss1, 1, true)
+RUN(liqss2, 2, true)
+RUN(liqss3, 3, true)
+
+static const CoreMethod *method_of(const Qss *s)
+{
+	static const CoreMethod *const methods[2][QSS_MOST_ORDER] = {{&qss1, &qss2, &qss3},
+																 {&liqss1, &liqss2, &liqss3}};
+
+	return methods[s->o.implicit][s->o.order - 1];
+}
+
+MdvStatus qss_run(Qss *s, double until, double *t)
+{
+	return method_of(s)->run(s, until, t);
+}
+
+MdvStatus qss_step(Qss *s, int32_t state, double t)
+{
+	return method_of(s)->step(s, state, t);
+}
+
+MdvStatus core_renew(Qss *s, int32_t i, double t, double contact)
+{
+	return method_of(s)->renew(s, i, t, contact);
+}
+
+void core_advance(Qss *s, int32_t i, double t)
+{
+	QssState *x = &s->state[i];
+
+	if (t != x->tx)
+		poly_shift(x->x, qss_degree(s, i), t - x->tx);
+	x->tx = t;
+}
+
+/* Straight and curved parts of the quantized states follow one after the other: each derivative
+   must be known before the next. The first turns only fill these; the last sees when each is due.
+ */
+MdvStatus core_begin(Qss *s, double t)
+{
+	int32_t n = s->rt->n;
+
+	for (int turn = 0; turn < s->o.order; turn++) {
+		eval_fresh(s);
+		for (int32_t i = 0; i < n; i++)
+			TRY(core_renew(s, i, t, INFINITY));
+		for (int32_t i = 0; i < n && turn + 1 < s->o.order; i++)
+			s->state[i].q[turn + 1] = s->state[i].x[turn + 1];
+	}
+	return MDV_OK;
+}
