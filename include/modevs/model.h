@@ -51,7 +51,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 14
+#define MDV_UNIT_VERSION 15
 
 /* From a kind to a declaration. */
 #define MDV_DECLARE(kind, ...)                  MDV_DECLARE_##kind(__VA_ARGS__)
@@ -156,6 +156,7 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 	X(ENUM, matrix, MDV_MATRICES)    /* of LINEAR */                                              \
 	X(FLAG, keeps)                   /* of blocks: determines Reals that keep their values after  \
 										the event */                                              \
+	X(FLAG, for_zero)                /* of ODE: crossing functions need what it gives */          \
 	X(CODE_OR_NONE, code)            /* CODE: to be run. Blocks: from unknowns to inner variables \
 										and residuals. MIXED: none */                             \
 	X(CODE_OR_NONE, tangent)         /* code for the tangents of the same, of a block by its      \
