@@ -410,6 +410,7 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	model->n_sources = (int32_t)l->srcs.n;
 	code->constant = constant_slots(l);
 	lower_islands(l);
+	lower_for_zero(code, model, keep, scratch);
 	lower_proof(code, model, keep, scratch);
 	return ok;
 }

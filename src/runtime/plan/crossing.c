@@ -82,6 +82,8 @@ MdvStatus crossing_arm(Steps *s)
 	}
 	watch_choose(s);
 	TRY_FINAL(rt_crossings(s->rt, s->watch.at, s->watch.n, s->z.now));
+	sample_forget(s);
+	sample_remember(s, s->r->t, s->z.now);
 	FOR_WATCHED (s, i) {
 		see_relation(s, i);
 		see_size(s, i);
@@ -152,7 +154,8 @@ MdvStatus crossing_check_row(Steps *s, double t, const double x[])
 
 	if (s->watch.n == 0 || !any_sampled(s))
 		return MDV_OK;
-	status = rt_zero(s->rt, t, x, s->watch.at, s->watch.n, s->prove.z, RT_OUTPUT);
+	status =
+		rt_zero_only(s->rt, t, x, s->watch.at, s->watch.n, s->prove.z, RT_OUTPUT, RT_CORRECTED);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
 	FOR_WATCHED (s, i) {

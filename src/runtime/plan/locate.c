@@ -30,11 +30,23 @@ double locate_resolution(double t, double h)
 
 /* Crossing functions at a point inside the step. The guesses are those of the integration: results
    must not depend on how many rows are written. */
-MdvStatus locate_evaluate(Steps *s, double t, double z[])
+static MdvStatus evaluate_at(Steps *s, double t, double z[], RtAccuracy accuracy)
 {
 	s->r->out->stats.zero_runs++;
 	TRY(solver_dense(s->solver, t, s->x_try));
-	return rt_zero(s->rt, t, s->x_try, s->watch.at, s->watch.n, z, RT_INTEGRATE);
+	TRY(rt_zero_only(s->rt, t, s->x_try, s->watch.at, s->watch.n, z, RT_INTEGRATE, accuracy));
+	sample_remember(s, t, z);
+	return MDV_OK;
+}
+
+MdvStatus locate_evaluate(Steps *s, double t, double z[])
+{
+	return evaluate_at(s, t, z, RT_EXACT);
+}
+
+MdvStatus locate_look(Steps *s, double t, double z[])
+{
+	return evaluate_at(s, t, z, RT_CORRECTED);
 }
 
 static void copy(const Steps *s, const double from[], double to[])

@@ -9,6 +9,7 @@
 #include "runtime/plan/steps.h"
 
 #include <float.h>
+#include <string.h>
 
 enum {
 	INTERVALS = 4,    /* between the five points of a part */
@@ -40,6 +41,33 @@ typedef struct Part {
 
 typedef enum Verdict { CLEAR, SMALLEST, OPEN } Verdict;
 
+static bool is_candidate(const MdvModel *m, int32_t slot)
+{
+	for (int32_t k = 0; k < m->n_sets; k++)
+		for (int32_t j = 0; j < m->set[k].n; j++)
+			if (m->set[k].candidate[j].slot == slot)
+				return true;
+	return false;
+}
+
+/* Is it known what a crossing is made of, blocks included? Then intervals see what is narrow, and
+   few points tell the rest. Candidates of state sets are as smooth as the states among them. */
+static bool needs_few_points(const Steps *s, int32_t i)
+{
+	const Proof *p = &s->prove.proof;
+	const ProofEnd *e = p->m ? &p->crossing[i] : NULL;
+
+	if (!e || e->value < 0 || e->wide.n == 0)
+		return false;
+	for (int32_t k = 0; k < e->wide.n; k++) {
+		int32_t v = e->wide.value[k];
+
+		if (proof_is_unknown(p, v) && !is_candidate(p->m, p->code->a[v]))
+			return false;
+	}
+	return true;
+}
+
 bool sample_open(Steps *s)
 {
 	Sample *p = &s->sample;
@@ -54,26 +82,76 @@ bool sample_open(Steps *s)
 	p->n_leaves = s->prove.proof.m ? s->prove.proof.narrow.n_leaves : 0;
 	p->z = NEW_ARRAY(&s->r->memory, double, n *n_points);
 	p->leaf = NEW_ARRAY(&s->r->memory, double, (size_t)p->n_leaves *n_points);
-	return p->z && p->leaf;
+	p->hidden = NEW_ARRAY(&s->r->memory, double, 2 * n);
+	for (size_t i = 0; i < n; i++)
+		s->crossing[i].few = needs_few_points(s, (int32_t)i);
+	for (int k = 0; k < SAMPLE_KNOWN; k++) {
+		p->known[k].z = NEW_ARRAY(&s->r->memory, double, n);
+		p->known[k].leaf = NEW_ARRAY(&s->r->memory, double, p->n_leaves);
+		p->known[k].t = NAN;
+		if (!p->known[k].z || !p->known[k].leaf)
+			return false;
+	}
+	return p->z && p->leaf && p->hidden;
 }
 
 void sample_step(Steps *s)
 {
 	credit_add_step(&s->sample.credit);
 	credit_add_step(&s->sample.open);
+	for (int k = 0; s->sample.on && k < SAMPLE_KNOWN; k++)
+		if (s->sample.known[k].t != s->r->t)
+			s->sample.known[k].t = NAN;
+}
+
+/* --- points that are known --- */
+
+void sample_forget(Steps *s)
+{
+	for (int k = 0; s->sample.on && k < SAMPLE_KNOWN; k++)
+		s->sample.known[k].t = NAN;
+}
+
+void sample_remember(Steps *s, double t, const double z[])
+{
+	Sample *p = &s->sample;
+	SampleKnown *to = &p->known[p->next_known];
+
+	if (!p->on)
+		return;
+	p->next_known = (p->next_known + 1) % SAMPLE_KNOWN;
+	to->t = t;
+	FOR_WATCHED (s, i)
+		to->z[i] = z[i];
+	if (s->prove.proof.m)
+		proof_narrow_save(&s->prove.proof, to->leaf);
+}
+
+static const SampleKnown *find_known(const Sample *p, double t)
+{
+	for (int k = 0; k < SAMPLE_KNOWN; k++)
+		if (p->known[k].t == t)
+			return &p->known[k];
+	return NULL;
 }
 
 /* Right after an event the beginning of a step is looked at in parts that grow. The shortest hold
-   nothing that is wide enough for the points of the others, and have been evaluated at both ends.
- */
+   nothing that is wide enough for the points of the others, and have been evaluated at both ends;
+   those that are short hold something only if intervals say so. */
 #define SHORTEST 1e-3
+#define SHORT    2e-2
 
-static bool is_too_short(Steps *s, double a, double b)
+static double part_of_step(Steps *s, double a, double b)
 {
 	double from, to;
 
 	solver_ends(s->solver, &from, &to);
-	return !(b - a > SHORTEST * (to - from)) || !(b - a > 64 * locate_resolution(b, b - a));
+	return (b - a) / (to - from);
+}
+
+static bool is_too_short(Steps *s, double a, double b)
+{
+	return !(part_of_step(s, a, b) > SHORTEST) || !(b - a > 64 * locate_resolution(b, b - a));
 }
 
 /* Room for the values of a point. */
@@ -94,7 +172,7 @@ static MdvStatus evaluate(Steps *s, double t, int depth, double z[])
 	s->r->out->stats.sample_points++;
 	FOR_WATCHED (s, i)
 		s->crossing[i].n_points += !s->crossing[i].proved;
-	return locate_evaluate(s, t, z);
+	return locate_look(s, t, z);
 }
 
 /* A point that is kept, the k-th at this depth. */
@@ -102,8 +180,16 @@ static MdvStatus take_point(Steps *s, double t, int depth, int k, Point *to)
 {
 	double *z = room(s, depth, k);
 	double *leaf = s->sample.leaf + (size_t)(4 * depth + k) * (size_t)s->sample.n_leaves;
+	const SampleKnown *known = find_known(&s->sample, t);
 
 	*to = (Point){t, z, leaf};
+	if (known) {
+		FOR_WATCHED (s, i)
+			z[i] = known->z[i];
+		if (s->sample.n_leaves > 0)
+			memcpy(leaf, known->leaf, (size_t)s->sample.n_leaves * sizeof *leaf);
+		return MDV_OK;
+	}
 	TRY(evaluate(s, t, depth, z));
 	if (s->prove.proof.m)
 		proof_narrow_save(&s->prove.proof, leaf);
@@ -168,35 +254,76 @@ static double last_differences(const double y[5])
 	return fabs(b - a) + 0.1 * fmax(fabs(a), fabs(b));
 }
 
-/* What is between points may be far from them: so far from here on it is looked for by intervals.
- */
-static void begin_part(Steps *s, const Part *p)
+/* What is between points may be far from them: between these, from here on, it is looked for by
+   intervals. */
+static bool begin_part(Steps *s, const Point at[], int first, int last)
 {
 	const double *point[INTERVALS + 1];
 
-	for (int k = 0; k <= INTERVALS; k++)
-		point[k] = p->at[k].leaf;
-	if (prove_ready(s))
-		proof_narrow_part(&s->prove.proof, p->at[0].t, p->at[INTERVALS].t, point, INTERVALS + 1);
+	for (int k = first; k <= last; k++)
+		point[k - first] = at[k].leaf;
+	if (!prove_ready(s))
+		return false;
+	proof_narrow_part(&s->prove.proof, at[first].t, at[last].t, point, last - first + 1);
+	return true;
 }
 
-/* How far the polynomial of crossing i may be wrong by what its points do not show. */
-static double hidden(Steps *s, int32_t i, int depth)
+/* How far crossing i may be from a polynomial by what the points of the part do not show. */
+static double hidden_of(Steps *s, int32_t i, int depth)
 {
 	Proof *p = &s->prove.proof;
 	uint64_t work = p->count.work;
 	double most;
 	Interval range;
 
-	if (!prove_ready(s))
-		return 0;
 	most = proof_narrow_hidden(p, &p->crossing[i], &range);
 	credit_at(s, depth)->left -= (int64_t)(p->count.work - work);
 	return crossing_distance(s, i, s->crossing[i].side > 0 ? range.lo : range.hi) > 0 ? 0 : most;
 }
 
+/* That of all crossings. What may be hidden in the whole is looked for in both halves, of which the
+   points are there: where |x| is small in one, and far from its event, that says nothing of the
+   other. */
+static void see_hidden(Steps *s, const Point at[], int n, int depth)
+{
+	double *most = s->sample.hidden, *first = most + s->rt->m->n_crossings;
+	bool any = false, ready = begin_part(s, at, 0, n);
+
+	FOR_WATCHED (s, i) {
+		most[i] = ready && !s->crossing[i].proved ? hidden_of(s, i, depth) : 0;
+		any |= most[i] > 0;
+	}
+	for (int half = 0; any && half < 2; half++) {
+		begin_part(s, at, half * (n / 2), (half + 1) * (n / 2));
+		FOR_WATCHED (s, i) {
+			double here = most[i] > 0 ? hidden_of(s, i, depth) : 0;
+
+			if (half == 0)
+				first[i] = here;
+			else
+				most[i] = fmax(first[i], here);
+		}
+	}
+}
+
+/* It only rises, or only falls, by more than what it may be wrong: the error of the polynomial
+   through five points, which is 0 at each of them, has a slope of at most 27 times its size, that
+   through three of 11 times. */
+#define STEEP 8
+
+static bool is_monotone(const double b[], int degree, double wrong)
+{
+	double least = INFINITY, most = -INFINITY;
+
+	for (int k = 0; k < degree; k++) {
+		least = fmin(least, b[k + 1] - b[k]);
+		most = fmax(most, b[k + 1] - b[k]);
+	}
+	return least > STEEP * wrong || most < -STEEP * wrong;
+}
+
 /* What the values of crossing i say about a part; *u: where it is smallest. */
-static Verdict judge(Steps *s, int32_t i, const Part *p, int depth, double *u)
+static Verdict judge(Steps *s, int32_t i, const Part *p, double *u)
 {
 	const Crossing *c = &s->crossing[i];
 	double g[5], b[5], low = INFINITY, wrong, least;
@@ -204,13 +331,13 @@ static Verdict judge(Steps *s, int32_t i, const Part *p, int depth, double *u)
 
 	for (int k = 0; k < 5; k++)
 		g[k] = crossing_distance(s, i, p->at[k].z[i]);
-	wrong = last_differences(g) + hidden(s, i, depth);
+	wrong = last_differences(g) + s->sample.hidden[i];
 	if (!isfinite(wrong))
 		return OPEN;
 	bernstein(g, b);
 	for (int k = 0; k < 5; k++)
 		low = fmin(low, b[k]);
-	if (low > 2 * wrong)
+	if (low > 2 * wrong || (s->sample.hidden[i] == 0 && is_monotone(b, 4, wrong)))
 		return CLEAR;
 	*u = smallest(b, &least);
 	if (wrong > exact)
@@ -237,7 +364,7 @@ static MdvStatus look_at_half(Steps *s, const Part *p, int half, int depth, Samp
 
 		if (i < 0)
 			continue;
-		*found = (SampleFound){h.at[k].t, i, h.at[k].z};
+		*found = (SampleFound){h.at[k].t, i};
 		return MDV_OK;
 	}
 	return look(s, &h, depth + 1, found);
@@ -250,7 +377,7 @@ static MdvStatus look_at_smallest(Steps *s, const Part *p, int32_t i, double u, 
 
 	TRY(evaluate(s, t, 1, s->z.dip));
 	if (crossing_violated(s, i, s->z.dip[i]))
-		*found = (SampleFound){t, i, s->z.dip};
+		*found = (SampleFound){t, i};
 	return MDV_OK;
 }
 
@@ -259,14 +386,14 @@ static MdvStatus look(Steps *s, const Part *p, int depth, SampleFound *found)
 	double h = p->at[INTERVALS].t - p->at[0].t;
 	bool open = false;
 
-	begin_part(s, p);
+	see_hidden(s, p->at, INTERVALS, depth);
 	FOR_WATCHED (s, i) {
 		double u = 0.5;
 		Verdict v;
 
 		if (s->crossing[i].proved)
 			continue;
-		v = judge(s, i, p, depth, &u);
+		v = judge(s, i, p, &u);
 		open |= v == OPEN;
 		if (v == SMALLEST)
 			TRY(look_at_smallest(s, p, i, u, found));
@@ -299,10 +426,75 @@ static MdvStatus first_points(Steps *s, double a, double b, Part *p, SampleFound
 		i = k > 0 && k < INTERVALS ? first_violated(s, p->at[k].z) : -1;
 		if (i < 0)
 			continue;
-		*found = (SampleFound){t, i, p->at[k].z};
+		*found = (SampleFound){t, i};
 		return MDV_OK;
 	}
 	return MDV_OK;
+}
+
+/* A short part, with its ends: may there be something in it? */
+static MdvStatus look_at_short(Steps *s, double a, double b, bool *any)
+{
+	Point at[2];
+
+	*any = true;
+	TRY(take_point(s, a, 0, 0, &at[0]));
+	TRY(take_point(s, b, 0, INTERVALS, &at[1]));
+	if (!begin_part(s, at, 0, 1))
+		return MDV_OK;
+	*any = false;
+	FOR_WATCHED (s, i)
+		*any |= !s->crossing[i].proved && hidden_of(s, i, 0) > 0;
+	return MDV_OK;
+}
+
+/* Three points tell enough of crossing i: it is far from zero, or steep. */
+static bool is_clear_by_three(const Steps *s, int32_t i, const Point at[3])
+{
+	double g[3], b[3], wrong = s->sample.hidden[i];
+
+	for (int k = 0; k < 3; k++)
+		g[k] = crossing_distance(s, i, at[k].z[i]);
+	b[0] = g[0];
+	b[1] = 2 * g[1] - 0.5 * (g[0] + g[2]);
+	b[2] = g[2];
+	wrong += fabs(g[0] - 2 * g[1] + g[2]) + 0.05 * fmax(fabs(g[1] - g[0]), fabs(g[2] - g[1]));
+	return fmin(b[0], fmin(b[1], b[2])) > 2 * wrong ||
+		   (s->sample.hidden[i] == 0 && is_monotone(b, 2, wrong));
+}
+
+/* The same with the middle, which is one of five. *any: they are needed. */
+static MdvStatus look_at_three(Steps *s, double a, double b, bool *any)
+{
+	Point at[3];
+
+	FOR_WATCHED (s, i)
+		if (!s->crossing[i].proved && !s->crossing[i].few)
+			return MDV_OK;
+	TRY(take_point(s, a, 0, 0, &at[0]));
+	TRY(take_point(s, b, 0, INTERVALS, &at[2]));
+	TRY(take_point(s, a + 2 * ((b - a) / INTERVALS), 0, 2, &at[1]));
+	see_hidden(s, at, 2, 0);
+	*any = false;
+	FOR_WATCHED (s, i)
+		*any |= !s->crossing[i].proved && !is_clear_by_three(s, i, at);
+	return MDV_OK;
+}
+
+/* All of what a step may hold between its ends. */
+static MdvStatus look_between(Steps *s, double a, double b, SampleFound *found)
+{
+	bool any = true;
+	Part p;
+
+	if (part_of_step(s, a, b) <= SHORT)
+		TRY(look_at_short(s, a, b, &any));
+	else
+		TRY(look_at_three(s, a, b, &any));
+	if (!any)
+		return MDV_OK;
+	TRY(first_points(s, a, b, &p, found));
+	return found->crossing < 0 ? look(s, &p, 0, found) : MDV_OK;
 }
 
 /* Is there something to be looked at even if there have been too many looks? */
@@ -331,33 +523,40 @@ static void pay_otherwise(Sample *p, int64_t credit, bool useful)
 	p->credit.left = credit + more;
 }
 
+/* A change that was seen, with all bits. */
+static MdvStatus confirm(Steps *s, const SampleFound *found, double *right, int32_t *crossing)
+{
+	MdvStatus status = locate_evaluate(s, found->t, s->z.trial);
+
+	if (status != MDV_OK)
+		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
+	*crossing = first_violated(s, s->z.trial);
+	if (*crossing < 0)
+		return MDV_OK;
+	*right = found->t;
+	FOR_WATCHED (s, i)
+		s->z.end[i] = s->z.trial[i];
+	return MDV_OK;
+}
+
 MdvStatus sample_crossings(Steps *s, double left, double *right, int32_t *crossing)
 {
 	SampleFound found = {.crossing = -1};
 	int64_t credit = s->sample.credit.left, open = s->sample.open.left;
 	bool useful;
-	Part p;
 	MdvStatus status;
 
 	*crossing = -1;
 	if (!s->sample.on || s->slide.on || !any_unproved(s) || is_too_short(s, left, *right) ||
 		!may_look(s))
 		return MDV_OK;
-	status = first_points(s, left, *right, &p, &found);
-	if (status == MDV_OK && found.crossing < 0)
-		status = look(s, &p, 0, &found);
+	status = look_between(s, left, *right, &found);
 	useful = found.crossing >= 0 || s->sample.open.left < open;
 	if (useful || credit <= 0)
 		pay_otherwise(&s->sample, credit, useful);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
-	if (found.crossing < 0)
-		return MDV_OK;
-	*right = found.t;
-	*crossing = found.crossing;
-	FOR_WATCHED (s, i)
-		s->z.end[i] = found.z[i];
-	return MDV_OK;
+	return found.crossing >= 0 ? confirm(s, &found, right, crossing) : MDV_OK;
 }
 
 /* -- assertions ----------------------------------------------------------------------------- */

@@ -28,6 +28,7 @@ typedef struct Crossing {
 	bool used;       /* the relation's value since the last event */
 	bool watched;    /* of ladders: it is in Watch.at */
 	int32_t rung;    /* of ladders: its number there */
+	bool few;        /* where it is sampled few points tell enough */
 	bool proved;     /* in the tried step it was shown that no event is missed */
 	Wait wait;       /* of proofs */
 	uint64_t n_proved;  /* so often it was … */
@@ -162,6 +163,15 @@ typedef struct Prove {
 	double *x, *z; /* n, n_crossings: work */
 } Prove;
 
+/* A point of the tried step at which the model was evaluated. */
+typedef struct SampleKnown {
+	double t;     /* when; NAN: none */
+	double *z;    /* crossings that are watched */
+	double *leaf; /* and what proof_narrow.c takes from there, n_leaves */
+} SampleKnown;
+
+enum { SAMPLE_KNOWN = 32 };
+
 /* What could not be proved, sample.c. */
 typedef struct Sample {
 	bool on;          /* there may be such crossings */
@@ -170,13 +180,15 @@ typedef struct Sample {
 	double *z;        /* values at the points of the parts at hand, n_crossings each … */
 	double *leaf;     /* … and of what proof_narrow.c takes from there, n_leaves each */
 	int32_t n_leaves; /* see there */
+	double *hidden;   /* 2 n_crossings: how far each may be wrong between its points; work */
+	SampleKnown known[SAMPLE_KNOWN]; /* the last ones */
+	int next_known;                  /* the oldest of them */
 } Sample;
 
 /* Where a relation has changed that could not be proved. */
 typedef struct SampleFound {
 	double t;         /* here it has; perhaps not first here */
 	int32_t crossing; /* whose; -1: none */
-	const double *z;  /* values of all there */
 } SampleFound;
 
 enum { ROUGH_SWITCHES = 16 }; /* so many are looked back at for chattering */
@@ -334,6 +346,8 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place);
 
 /* Crossing functions of those watched at a point inside of the step. */
 MdvStatus locate_evaluate(Steps *s, double t, double z[]);
+/* The same, not to the last bits: what is seen must be evaluated again. */
+MdvStatus locate_look(Steps *s, double t, double z[]);
 double locate_resolution(double t, double h); /* times that are nearer are one */
 
 /* prove.c — that no event is missed */
@@ -359,6 +373,9 @@ bool prove_ready(Steps *s);
 
 bool sample_open(Steps *s); /* after prove_open; false: no memory */
 void sample_step(Steps *s); /* another step is tried */
+/* The model was evaluated at t of the tried step, and its crossings are z. */
+void sample_remember(Steps *s, double t, const double z[]);
+void sample_forget(Steps *s); /* an event has changed values */
 /* A place after left, *right, where a crossing has changed that is not marked `proved`, by points;
    another may have changed before it, and come back. s->z.end holds the values there. crossing -1:
    none was found. */

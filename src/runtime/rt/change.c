@@ -603,6 +603,7 @@ MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 	rt->last.t = t;
 	rt->last.use = RT_INTEGRATE;
 	rt->last.zero = true;
+	rt->last.in_part = false;
 	return MDV_OK;
 }
 

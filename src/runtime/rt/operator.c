@@ -119,6 +119,14 @@ bool operator_keeps(const Rt *rt)
 	return false;
 }
 
+bool operator_follows(const Rt *rt)
+{
+	FOR_OPERATORS (rt, o)
+		if (o->ops->follow)
+			return true;
+	return false;
+}
+
 double operator_next(const Rt *rt, double t)
 {
 	double next = INFINITY;

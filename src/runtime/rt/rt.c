@@ -425,7 +425,7 @@ void rt_put_states(Rt *rt, double t, const double x[])
 	if (rt->inputs.give)
 		rt->inputs.give(rt->inputs.ctx, t, t <= rt->inputs.t_event, rt->frame);
 	rt->last.t = NAN;
-	rt->last.zero = false;
+	rt->last.zero = rt->last.in_part = false;
 }
 
 /* The value after initialization. States of sets are asked for again whenever others are chosen: at
@@ -513,11 +513,13 @@ MdvStatus rt_parameters(Rt *rt)
 
 /* ODE with the values that operators give. What these depend on, as delay times that vary, may
    depend on what it computes: then once more. */
-static MdvStatus run_with_operators(Rt *rt)
+static MdvStatus run_with_operators(Rt *rt, bool in_part)
 {
 	bool changed;
 
 	operator_read(rt);
+	if (in_part)
+		return seq_ode(rt, SEQ_FOR_ZERO);
 	TRY(operator_follow(rt, &changed));
 	if (changed)
 		operator_read(rt);
@@ -538,15 +540,25 @@ static MdvStatus run_zero(Rt *rt)
 	return MDV_OK;
 }
 
-/* ODE at a point, unless it has just been run there for the same use. */
-static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
+/* The last run of ODE was of what ZERO needs: the rest. */
+static MdvStatus run_rest(Rt *rt)
+{
+	TRY(seq_ode(rt, SEQ_REST));
+	rt->last.in_part = false;
+	rt->last.accuracy = rt->guesses.n > 0 ? rt->mode.accuracy : RT_EXACT;
+	return MDV_OK;
+}
+
+/* ODE at a point, or the part of it that ZERO needs, unless it has just been run there for the same
+   use. */
+static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use, bool in_part)
 {
 	size_t size = (size_t)rt->n * sizeof *x;
 
 	rt->mode.use = use;
 	if (rt->last.t == t && rt->last.use == use && rt->mode.accuracy <= rt->last.accuracy &&
 		(size == 0 || memcmp(rt->last.x, x, size) == 0))
-		return MDV_OK;
+		return rt->last.in_part && !in_part ? run_rest(rt) : MDV_OK;
 	/* A step was given up: its solutions, perhaps on another branch, are no guesses. */
 	if (use == RT_INTEGRATE && t < rt->last.t_try && rt->guesses.n > 0)
 		memcpy(rt->guesses.value[use], rt->guesses.value[RT_EVENT],
@@ -555,7 +567,8 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 		rt->last.t_try = t;
 	rt_put_states(rt, t, x);
 	rt->stats.runs++;
-	TRY(run_with_operators(rt));
+	TRY(run_with_operators(rt, in_part));
+	rt->last.in_part = in_part;
 	rt->last.t = t;
 	rt->last.use = use;
 	rt->last.accuracy = rt->guesses.n > 0 ? rt->mode.accuracy : RT_EXACT;
@@ -566,7 +579,7 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use)
 
 MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse use)
 {
-	TRY(run_ode(rt, t, x, use));
+	TRY(run_ode(rt, t, x, use, false));
 	if (rt->index.dx_row >= 0)
 		memcpy(dx, &rt->frame[rt->index.dx_row], (size_t)rt->m->n_states * sizeof *dx);
 	for (int32_t i = 0; rt->index.dx_row < 0 && i < rt->m->n_states; i++)
@@ -615,7 +628,7 @@ MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[])
 
 static MdvStatus run_upto_zero(Rt *rt, double t, const double x[], RtUse use)
 {
-	TRY(run_ode(rt, t, x, use));
+	TRY(run_ode(rt, t, x, use, false));
 	return run_zero(rt);
 }
 
@@ -626,6 +639,20 @@ MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], 
 
 	rt->mode.accuracy = RT_EXACT;
 	status = run_upto_zero(rt, t, x, use);
+	rt->mode.accuracy = RT_SMALL_STEP;
+	TRY(status);
+	return rt_crossings(rt, crossing, n, z);
+}
+
+MdvStatus rt_zero_only(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
+					   double z[], RtUse use, RtAccuracy accuracy)
+{
+	MdvStatus status;
+
+	rt->mode.accuracy = accuracy;
+	status = run_ode(rt, t, x, use, !operator_follows(rt));
+	if (status == MDV_OK)
+		status = run_zero(rt);
 	rt->mode.accuracy = RT_SMALL_STEP;
 	TRY(status);
 	return rt_crossings(rt, crossing, n, z);

@@ -363,6 +363,7 @@ typedef struct RtLast {
 	RtUse use;           /* its use */
 	RtAccuracy accuracy; /* solutions of nonlinear blocks were that accurate */
 	bool zero;           /* ZERO was run there too */
+	bool in_part;        /* of ODE only what ZERO needs was run */
 } RtLast;
 
 /* Work of rt_jac. */
@@ -506,6 +507,9 @@ MdvStatus rt_derivatives(Rt *rt, double t, const double x[], double dx[], RtUse 
 /* The crossing functions of n crossings, z by crossing. */
 MdvStatus rt_zero(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
 				  double z[], RtUse use);
+/* The same, with nothing else evaluated that crossing functions do not need. */
+MdvStatus rt_zero_only(Rt *rt, double t, const double x[], const int32_t crossing[], int32_t n,
+					   double z[], RtUse use, RtAccuracy accuracy);
 /* The same from the frame, which is right up to ZERO. */
 MdvStatus rt_crossings(Rt *rt, const int32_t crossing[], int32_t n, double z[]);
 static inline double rt_crossing(const Rt *rt, int32_t crossing) /* one crossing function */
@@ -575,7 +579,14 @@ MdvStatus report_run(Rt *rt, MdvStatus status); /* a region of code failed: says
 
 /* seq.c — sequences of steps */
 
+typedef enum SeqPart {
+	SEQ_ALL,
+	SEQ_FOR_ZERO, /* what crossing functions need … */
+	SEQ_REST      /* … and what they do not, after that */
+} SeqPart;
+
 MdvStatus seq_run(Rt *rt, MdvSeqKind kind);
+MdvStatus seq_ode(Rt *rt, SeqPart which); /* steps of ODE */
 MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n);
 
 /* block.c — evaluating blocks */
@@ -779,7 +790,8 @@ bool operator_release(Rt *rt, double t, RtEvent *out); /* and reads */
 MdvStatus operator_turn(Rt *rt, bool *any);
 MdvStatus operator_keep(Rt *rt, double t, bool event);
 MdvStatus operator_bend(Rt *rt, int32_t slot);
-bool operator_keeps(const Rt *rt); /* there is one that keeps points */
+bool operator_keeps(const Rt *rt);   /* there is one that keeps points … */
+bool operator_follows(const Rt *rt); /* … and one whose value depends on what ODE computes */
 double operator_next(const Rt *rt, double t);
 double operator_longest_step(const Rt *rt);
 void operator_due(const Rt *rt, double t, RtDue *tell, void *ctx);

@@ -3,7 +3,7 @@
    OUTPUT: a mixed block is there what its inner steps are. */
 #include "runtime/rt/rt.h"
 
-MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n)
+static MdvStatus run_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n, SeqPart which)
 {
 	const RtSequence *seq = &rt->sequence[kind];
 	const MdvStep *step = seq->step;
@@ -12,6 +12,8 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n)
 	for (int32_t i = first; i < first + n && status == MDV_OK; i++) {
 		RtBlock *b = seq->block[i] < 0 ? NULL : &rt->block[seq->block[i]];
 
+		if (which != SEQ_ALL && step[i].for_zero != (which == SEQ_FOR_ZERO))
+			continue;
 		switch ((MdvStepKind)step[i].kind) {
 		case MDV_STEP_CODE: status = block_code(rt, step[i].code); break;
 		case MDV_STEP_LINEAR: status = linear_solve(rt, b); break;
@@ -28,7 +30,17 @@ MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n)
 	return status;
 }
 
+MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n)
+{
+	return run_steps(rt, kind, first, n, SEQ_ALL);
+}
+
 MdvStatus seq_run(Rt *rt, MdvSeqKind kind)
 {
-	return seq_steps(rt, kind, 0, rt->sequence[kind].n_steps);
+	return run_steps(rt, kind, 0, rt->sequence[kind].n_steps, SEQ_ALL);
+}
+
+MdvStatus seq_ode(Rt *rt, SeqPart which)
+{
+	return run_steps(rt, MDV_SEQ_ODE, 0, rt->sequence[MDV_SEQ_ODE].n_steps, which);
 }
