@@ -2,13 +2,14 @@
    jit_memory.c — memory for code. No address can be both written and executed: the same pages are
    mapped twice, once to write, once to execute. So code can be added while other threads run what
    is there. Systems that forbid one of the steps have no machine code. */
-#define _GNU_SOURCE /* mremap */
+#define _GNU_SOURCE /* mremap, memfd_create */
 #include "jit/jit.h"
 
 #include <errno.h>
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define CHUNK ((size_t)1 << 20) /* bytes, at least; pages that nothing touches take no memory */
 #define HEAD  64 /* bytes of a JitMemory, which is at the begin of what it is about */
@@ -22,17 +23,46 @@ static void unmap(JitMemory *memory)
 	munmap(memory, memory->size);
 }
 
-/* NULL: they cannot be had. Memory without a file, since profilers look for names of code only in
-   such memory. */
+/* Of memory without a file, since profilers look for names of code only there; or of a file that
+   nobody else sees, where that is not known (valgrind). MAP_FAILED: it cannot be had. */
+static void *map_again(void *write, size_t size)
+{
+	void *run = mremap(write, 0, size, MREMAP_MAYMOVE); /* of length 0: the same pages once more */
+
+	if (run != MAP_FAILED && mprotect(run, size, PROT_READ | PROT_EXEC) != 0) {
+		munmap(run, size);
+		run = MAP_FAILED;
+	}
+	return run;
+}
+
+static void map_file(size_t size, void **write, void **run)
+{
+	int fd = memfd_create("modevs", MFD_CLOEXEC);
+
+	*write = *run = MAP_FAILED;
+	if (fd < 0)
+		return;
+	if (ftruncate(fd, (off_t)size) == 0) {
+		*write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		*run = mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
+	}
+	(void)close(fd);
+}
+
+/* NULL: they cannot be had. */
 static JitMemory *map_twice(size_t size)
 {
 	void *write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	void *run = MAP_FAILED;
+	void *run = write != MAP_FAILED ? map_again(write, size) : MAP_FAILED;
 	JitMemory *memory;
 
-	if (write != MAP_FAILED)
-		run = mremap(write, 0, size, MREMAP_MAYMOVE); /* of length 0: the same pages once more */
-	if (run == MAP_FAILED || mprotect(run, size, PROT_READ | PROT_EXEC) != 0) {
+	if (run == MAP_FAILED) {
+		if (write != MAP_FAILED)
+			munmap(write, size);
+		map_file(size, &write, &run);
+	}
+	if (write == MAP_FAILED || run == MAP_FAILED) {
 		int why = errno;
 
 		if (write != MAP_FAILED)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    test_jit_forbidden.c — a system that gives no memory for code: the program says so where machine
    code was asked for, and gives the results of the VM. The system is this one with a filter that
-   refuses the second mapping of the same pages (jit_memory.c). */
+   refuses both ways to have the same pages twice (jit_memory.c). */
 #define _GNU_SOURCE
 #include "t.h"
 
@@ -20,11 +20,12 @@
 
 enum { NO_FILTER = 99 };
 
-/* mremap of length 0 is not permitted. */
+/* mremap of length 0 and memfd_create are not permitted. */
 static bool forbid(void)
 {
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_memfd_create, 3, 0),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mremap, 0, 3),
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),

@@ -222,6 +222,11 @@ static void find_reals(Rt *rt)
 		if (turn == 0)
 			rt->index.n_moving = rt->index.n_real;
 	}
+	/* One more, the last once more: they are looked at in pairs. */
+	rt->index.moving_slot = NEW_ARRAY(&rt->memory, int32_t, rt->index.n_moving + 1);
+	for (int32_t k = 0; k <= rt->index.n_moving && rt->index.n_moving > 0; k++)
+		rt->index.moving_slot[k] =
+			rt->m->var[rt->index.real[k < rt->index.n_moving ? k : k - 1]].slot;
 }
 
 static void new_frame(Rt *rt)
@@ -479,12 +484,20 @@ MdvStatus rt_check_parameters(Rt *rt)
 MdvStatus rt_check_values(Rt *rt)
 {
 	int32_t n = change_on(rt) && !rt->change.stale ? rt->index.n_moving : rt->index.n_real;
+	const int32_t *slot = rt->index.moving_slot;
+	double even = 0, odd = 0; /* sums of zeros; NaN as soon as one is not finite */
 
-	for (int32_t k = 0; k < n; k++) {
+	for (int32_t k = 0; k < rt->index.n_moving; k += 2) {
+		even += rt->frame[slot[k]] * 0.0;
+		odd += rt->frame[slot[k + 1]] * 0.0;
+	}
+	for (int32_t k = 0; k < rt->index.n_moving && even + odd != 0; k++)
+		if (!isfinite(rt->frame[slot[k]]))
+			return limits_bad_value(rt, slot[k]);
+	for (int32_t k = rt->index.n_moving; k < n; k++) {
 		const MdvVar *v = &rt->m->var[rt->index.real[k]];
 
-		if (k < rt->index.n_moving ? !isfinite(rt->frame[v->slot])
-								   : !limits_in_type(rt, v, rt->frame[v->slot]))
+		if (!limits_in_type(rt, v, rt->frame[v->slot]))
 			return limits_bad_value(rt, v->slot);
 	}
 	return MDV_OK;

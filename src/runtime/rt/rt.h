@@ -321,6 +321,7 @@ typedef struct RtIndex {
 	int32_t *real;            /* n_real variables, Reals with slots of their own, without
 								 parameters: first those that change between events */
 	int32_t n_real, n_moving; /* how many; how many change between events */
+	int32_t *moving_slot;     /* n_moving + 1: the slots of these; the last one twice */
 	int32_t *always;          /* n_always actions outside of whens */
 	int32_t n_always;         /* how many */
 	bool has_tangents;        /* every step of ODE has tangent code */
