@@ -165,13 +165,19 @@ static void restore(const Mixed *x)
 		*decision(x, i) = x->block->tried[i];
 }
 
-/* One way after the other, each from the decisions before. */
+/* One way after the other, each from the decisions before. Decisions with which the inner steps
+   have no solution, or a function no value (water as steam), are wrong ones: at the start, where
+   nothing is known of them, the next way goes on without. */
 static MdvStatus search(Mixed *x, bool *solved)
 {
 	MdvStatus status = MDV_OK;
 
 	*solved = false;
-	for (int way = 0; way < 6 && status == MDV_OK && !*solved; way++) {
+	for (int way = 0; way < 6 && !*solved; way++) {
+		if (status < 0 || (status != MDV_OK && x->kind != MDV_SEQ_INIT))
+			break;
+		if (status != MDV_OK && way < 4)
+			way = 4;
 		x->tolerant = way == 2 || way == 3 || way == 5;
 		if (way != 1) /* it goes on where the way before repeats */
 			restore(x);
