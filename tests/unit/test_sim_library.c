@@ -219,6 +219,24 @@ static void a_run_of_no_length_initializes_and_ends(void)
 	sim_free(&s);
 }
 
+static void angles_in_arrays_have_one_root(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  type Angle\n    extends Real(unit = \"rad\");\n"
+			"    function equalityConstraint\n      input Angle a[:];\n      input Angle b[:];\n"
+			"      output Real r[0];\n    algorithm\n"
+			"      assert(abs(a[1] - b[1]) < 1e-6, \"angles differ\");\n"
+			"    end equalityConstraint;\n  end Angle;\n  connector C\n    Real v;\n"
+			"    flow Real i;\n    Angle theta[1];\n  end C;\n  model Source\n    C c;\n"
+			"  equation\n    Connections.potentialRoot(c.theta);\n"
+			"    if Connections.isRoot(c.theta) then\n      c.theta[1] = 3;\n    end if;\n"
+			"    c.v = 1 + c.i;\n  end Source;\n  Source a, b;\n"
+			"  Real y = a.c.theta[1] + b.c.theta[1];\nequation\n  connect(a.c, b.c);\nend M;\n");
+	T_REAL(sim_last(&s, "y"), 6, 0);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(branches_that_parameters_leave_out_may_be_wrong_in_their_sizes);
@@ -236,5 +254,6 @@ int main(void)
 	T_RUN(a_redeclaration_after_one_that_was_not_replaceable_is_warned_of);
 	T_RUN(a_start_value_of_eps_tells_no_size);
 	T_RUN(a_run_of_no_length_initializes_and_ends);
+	T_RUN(angles_in_arrays_have_one_root);
 	return T_END();
 }
