@@ -237,6 +237,20 @@ static void angles_in_arrays_have_one_root(void)
 	sim_free(&s);
 }
 
+static void a_valve_whose_threshold_leaves_no_solution_near_zero_goes_on(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M\n  parameter Real gon = 1e-8, goff = 1e-12;\n"
+		"  Real s, dp = 1000*sin(6.3*time - 0.5), q, v(start = 0, fixed = true, nominal = 1e-6);\n"
+		"  Boolean open;\nequation\n  open = s > 1e-15;\n"
+		"  dp = s*(if open then 1/gon else 1);\n  q = s*(if open then 1 else goff);\n"
+		"  der(v) = q;\n  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_last(&s, "v"), 3.17428445e-6, 1e-9);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(branches_that_parameters_leave_out_may_be_wrong_in_their_sizes);
@@ -255,5 +269,6 @@ int main(void)
 	T_RUN(a_start_value_of_eps_tells_no_size);
 	T_RUN(a_run_of_no_length_initializes_and_ends);
 	T_RUN(angles_in_arrays_have_one_root);
+	T_RUN(a_valve_whose_threshold_leaves_no_solution_near_zero_goes_on);
 	return T_END();
 }
