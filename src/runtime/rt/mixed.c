@@ -18,8 +18,8 @@
 enum { MAX_SEEN = 128, MAX_ENUMERATED = 10 };
 
 /* Before a run ends: `open = s > 1e-15` with s = dp if closed and s = 1e-8*dp if open has no
-   solution for a dp of 1e-10. */
-#define NEARLY_EQUAL 1e-9
+   solution for a dp of 1e-10. Default tolerances do not tell such values from zero. */
+#define NEARLY_EQUAL 1e-6
 
 typedef struct Mixed {
 	Rt *rt;              /* the instance */
@@ -171,6 +171,18 @@ static void restore(const Mixed *x)
 		*decision(x, i) = x->block->tried[i];
 }
 
+/* What the decisions before lead to: of relations that are neither true nor false, where they go.
+ */
+static MdvStatus take_fresh(Mixed *x)
+{
+	x->tolerant = false;
+	TRY(run_inner(x));
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		*decision(x, i) = fresh(x, i);
+	x->tolerant = true;
+	return MDV_OK;
+}
+
 /* One way after the other, each from the decisions before. Decisions with which the inner steps
    have no solution, or a function no value (water as steam), are wrong ones: at the start, where
    nothing is known of them, the next way goes on without. */
@@ -188,9 +200,10 @@ static MdvStatus search(Mixed *x, bool *solved)
 		x->equal = way < 6 ? 0 : NEARLY_EQUAL;
 		if (way != 1) /* it goes on where the way before repeats */
 			restore(x);
+		status = way == 6 ? take_fresh(x) : MDV_OK;
 		if (way == 4 || way == 5 || way == 7)
 			status = enumerate(x, solved);
-		else
+		else if (status == MDV_OK)
 			status = follow(x, way % 2 ? change_lowest : change_off_first, solved);
 		*solved &= status == MDV_OK && !x->rt->event.trouble;
 	}
