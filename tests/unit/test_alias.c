@@ -217,8 +217,8 @@ static void chains_of_semi_linear_are_joined(void)
 				   "model M Real h, k, s, a = 2 + time, b = 3 - time, x = sin(time); equation"
 				   " h = semiLinear(x, s, b); h + k = 0; k = semiLinear(-x, s, a); end M;",
 				   true);
-	T_LINE(&m, "s = if $relation6 then a else b");
-	T_LINE(&m, "h = if $relation6 then a*x else b*x");
+	T_LINE(&m, "s = if noEvent(x >= 0) then a else b");
+	T_LINE(&m, "h = if noEvent(x >= 0) then a*x else b*x");
 	dae_model_free(&m);
 }
 

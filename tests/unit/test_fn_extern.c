@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* mkdtemp, setenv */
 #include "checked.h"
 #include "fn_text.h"
 
+#include "runtime/ext/ext.h"
+
 #include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* -- the external functions of these tests --------------------------------------------------- */
 
@@ -231,6 +236,33 @@ static void foreign_functions_are_called_only_if_allowed(void)
 	fn_hooks.may_load = NULL;
 }
 
+/* Two functions of one text share its variables; a static one is found, too. */
+static void C_code_of_a_model_is_compiled_if_allowed(void)
+{
+	static const char text[] =
+		"function f input Real x; output Real y; external \"C\" y = next(x) "
+		"annotation(Include=\"static double last = 1; double next(double x) { return last += x; } "
+		"static double twice(double x) { return 2*x; }\"); end f; "
+		"function g input Real x; output Real y; external \"C\" y = twice(x) "
+		"annotation(Include=\"static double last = 1; double next(double x) { return last += x; } "
+		"static double twice(double x) { return 2*x; }\"); end g; "
+		"model M input Real x; Real y = g(f(x)); end M;";
+	char folder[] = "/tmp/mdv_include_XXXXXX";
+
+	T_CHECK(mkdtemp(folder) != NULL);
+	setenv("XDG_CACHE_HOME", folder, 1);
+	fn_hooks.include = include_library;
+	T_CHECK(strstr(fn_show(text), "allow foreign code with --allow external") != NULL);
+	fn_hooks.may_load = may_load;
+	T_STR(fn_show(text), "5");
+	T_CHECK(strstr(fn_show("function f input Real x; output Real y; external \"C\" y = wrong(x) "
+						   "annotation(Include=\"double wrong(double x) { return z; }\"); end f; "
+						   "model M input Real x; Real y = f(x); end M;"),
+				   "the C compiler refuses the code of annotation(Include)") != NULL);
+	fn_hooks.may_load = NULL;
+	fn_hooks.include = NULL;
+}
+
 static void mathematical_functions_are_operators(void)
 {
 	T_STR(
@@ -307,6 +339,7 @@ int main(void)
 	T_RUN(records_go_as_structures);
 	T_RUN(what_fails_in_C_can_be_tried_again);
 	T_RUN(foreign_functions_are_called_only_if_allowed);
+	T_RUN(C_code_of_a_model_is_compiled_if_allowed);
 	T_RUN(mathematical_functions_are_operators);
 	T_RUN(warnings_are_told_and_the_call_goes_on);
 	T_RUN(objects_live_until_the_end);

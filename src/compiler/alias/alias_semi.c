@@ -4,8 +4,8 @@
    nothing determines s while x is 0. The specification replaces the pair by
 	 s = if x >= 0 then a else b   and   y = semiLinear(x, a, b),
    and so on along a chain: such equations come from flows through components without storage. By
-   now semiLinear is `if r then a*x else b*x` with the relation r = x >= 0; signs of x and y may
-   differ between components. */
+   now semiLinear is `if noEvent(x >= 0) then a*x else b*x`; signs of x and y may differ between
+   components. */
 #include "compiler/alias/alias.h"
 
 #define GROUP_MOST 100 /* equations with one x and y that are compared with each other */
@@ -26,18 +26,14 @@ static const Expr *strip_sign(const Expr *e, bool *negated)
 	return e->op == EX_NEG ? e->arg[0] : e;
 }
 
-/* Is r the relation x >= 0? */
-static bool is_positive(const Dae *d, const int32_t *relation_of, const Expr *r, const Expr *x)
+/* Is r x >= 0? */
+static bool is_positive(const Expr *r, const Expr *x)
 {
-	const DaeRelation *rel;
-
-	if (r->op != EX_VAR || relation_of[r->aux] < 0)
-		return false;
-	rel = &d->relations.at[relation_of[r->aux]];
-	return rel->op == EX_GE && rel->lhs == x && expr_is_real(rel->rhs, 0);
+	return r->op == EX_NO_EVENT && r->arg[0]->op == EX_GE && r->arg[0]->arg[0] == x &&
+		   expr_is_real(r->arg[0]->arg[1], 0);
 }
 
-static bool read_eq(Alias *a, const int32_t *relation_of, int32_t i, Semi *s)
+static bool read_eq(Alias *a, int32_t i, Semi *s)
 {
 	const DaeEq *eq = &a->d->eqs.at[i];
 	const Expr *lhs = eq->lhs, *e = eq->rhs, *y, *x;
@@ -50,7 +46,7 @@ static bool read_eq(Alias *a, const int32_t *relation_of, int32_t i, Semi *s)
 	y = strip_sign(lhs, &y_negated);
 	if (eq->dropped || e->op != EX_IF || y->op != EX_VAR || e->arg[1]->op != EX_MUL ||
 		e->arg[2]->op != EX_MUL || e->arg[1]->arg[1] != e->arg[2]->arg[1] ||
-		!is_positive(a->d, relation_of, e->arg[0], e->arg[1]->arg[1]))
+		!is_positive(e->arg[0], e->arg[1]->arg[1]))
 		return false;
 	x = strip_sign(e->arg[1]->arg[1], &x_negated);
 	if (x->op != EX_VAR)
@@ -90,7 +86,7 @@ static void join_group(Alias *a, Semi *s, size_t n)
 {
 	const Expr *positive = s[0].positive;
 
-	for (size_t i = 0; i < n && positive->op != EX_VAR; i++)
+	for (size_t i = 0; i < n && positive->op == EX_NOT; i++)
 		positive = s[i].positive;
 	for (size_t i = 0; i < n; i++) /* one for all, so that they agree at 0 */
 		s[i].positive = positive;
@@ -109,21 +105,16 @@ static void join_group(Alias *a, Semi *s, size_t n)
 void alias_semi_join(Alias *a)
 {
 	Dae *d = a->d;
-	int32_t *relation_of = NEW_ARRAY(a->scratch, int32_t, d->vars.n);
 	const MapEntry *entry;
 	Map groups;
 
-	for (size_t v = 0; v < d->vars.n; v++)
-		relation_of[v] = -1;
-	for (size_t i = 0; i < d->relations.n; i++)
-		relation_of[d->relations.at[i].var.i] = (int32_t)i;
 	map_init(&groups, arena_allocator(a->scratch));
 	for (size_t i = 0; i < d->eqs.n; i++) {
 		Semi s;
 		Semis *group;
 		uint64_t key;
 
-		if (!read_eq(a, relation_of, (int32_t)i, &s))
+		if (!read_eq(a, (int32_t)i, &s))
 			continue;
 		key = (uint64_t)s.y.i << 32 | (uint32_t)s.x.i;
 		group = map_find_ptr(&groups, key);

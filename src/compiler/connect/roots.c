@@ -23,15 +23,29 @@ static bool is_declared_array(const Node *n)
 	return n->kind == NODE_ARRAY || (n->basic && c && c->n_dims + c->n_type_dims > 0);
 }
 
+/* Does this equalityConstraint compare arrays? Those of phase systems do: their angles are
+   components theta[m] of a type for one angle. */
+static bool compares_arrays(const ClassDef *fn)
+{
+	for (uint32_t i = 0; i < fn->n_elements; i++) {
+		const AstElement *e = &fn->elements[i];
+
+		if (e->kind == EL_COMPONENT && (e->prefix & PX_INPUT))
+			return e->component->n_dims + e->component->n_type_dims > 0;
+	}
+	return false;
+}
+
 bool roots_is_overdetermined(Inst *in, Node *n)
 {
 	Node *scope = scope_of(n);
 	Member *m;
 
-	if (is_declared_array(n) || !scope || !scope->def)
+	if (n->kind == NODE_ARRAY || !scope || !scope->def)
 		return false;
 	m = member_find(in, scope, intern_name(in->sx->names, "equalityConstraint", 18));
-	return m && m->decl->kind == EL_CLASS;
+	return m && m->decl->kind == EL_CLASS &&
+		   (!is_declared_array(n) || compares_arrays(m->decl->cls));
 }
 
 static RootVertex *vertex_of(Inst *in, Node *n)

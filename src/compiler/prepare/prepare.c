@@ -109,11 +109,13 @@ static const Expr *spread(Prepare *p, const Expr *e, const Expr *(*of)(Prepare *
 							 : expr_index(p->pool, arg[0], arg + 1, e->n - 1);
 }
 
-/* MLS 3.7.2.5; the relation makes events like any other. */
+/* MLS 3.7.4.5: smooth(0, if x >= 0 then a*x else b*x). What is continuous needs no events, and
+   flows of fluids that come to rest would make them without end. */
 static const Expr *semi_linear(ExprPool *pool, const Expr *x, const Expr *a, const Expr *b)
 {
-	return expr_if(pool, expr_binary(pool, EX_GE, x, expr_real(pool, 0)), expr_mul(pool, a, x),
-				   expr_mul(pool, b, x));
+	return expr_if(pool,
+				   expr_unary(pool, EX_NO_EVENT, expr_binary(pool, EX_GE, x, expr_real(pool, 0))),
+				   expr_mul(pool, a, x), expr_mul(pool, b, x));
 }
 
 /* terminal() is a discrete variable: so what depends on it is seen to change at the end

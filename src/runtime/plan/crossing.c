@@ -171,14 +171,21 @@ MdvStatus crossing_check_row(Steps *s, double t, const double x[])
 
 void crossing_tell_missed(Steps *s)
 {
+	static const char form[] =
+		"at time %.9g results contradict a relation that has not changed: an "
+		"event was missed, and others may be; --max-step may help%s%s%s";
 	const Missed *m = &s->missed;
+	int32_t source;
 
 	if (m->z == 0 || !(m->z > MISSED_PART * s->crossing[m->crossing].size_ever))
 		return;
-	report_fail(s->rt, MDV_RETRY, m->t,
-				"at time %.9g results contradict a relation that has not changed: an event was "
-				"missed, and others may be; --max-step may help",
-				m->t);
-	report_source(s->rt, s->rt->m->crossing[m->crossing].source);
+	source = s->rt->m->crossing[m->crossing].source;
+	if (*rt_message(s->rt)) { /* why the run has ended is told afterwards, and stays */
+		report_log(s->rt, form, m->t, source >= 0 ? " in '" : "",
+				   source >= 0 ? s->rt->m->source[source].text : "", source >= 0 ? "'" : "");
+		return;
+	}
+	report_fail(s->rt, MDV_RETRY, m->t, form, m->t, "", "", "");
+	report_source(s->rt, source);
 	report_warn(s->rt);
 }

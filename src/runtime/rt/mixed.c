@@ -8,14 +8,18 @@
    changed (principal pivoting of Murty, finite for P-matrices). When that repeats too, some
    relation is likely to be neither true nor false: solved with it true its operands are equal and
    it is false, solved with it false it is true (a friction element that is just held by another
-   one). Both ways are followed again with such relations taken as they are. In the end all
-   combinations are tried if there are not too many. Decisions that are no Booleans take their fresh
-   values in every pass. */
+   one). Both ways are followed again with such relations taken as they are, then all combinations
+   are tried if there are not too many, in the end also with relations whose operands are tiny.
+   Decisions that are no Booleans take their fresh values in every pass. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
 
 enum { MAX_SEEN = 128, MAX_ENUMERATED = 10 };
+
+/* Before a run ends: `open = s > 1e-15` with s = dp if closed and s = 1e-8*dp if open has no
+   solution for a dp of 1e-10. Default tolerances do not tell such values from zero. */
+#define NEARLY_EQUAL 1e-6
 
 typedef struct Mixed {
 	Rt *rt;              /* the instance */
@@ -25,6 +29,7 @@ typedef struct Mixed {
 	int32_t first;       /* first inner step */
 	int32_t n_seen;      /* decisions tried */
 	bool tolerant;       /* relations whose operands are equal are right with any value */
+	double equal;        /* so near they are equal, whatever their size; 0: it decides */
 } Mixed;
 
 static double *decision(const Mixed *x, int32_t i)
@@ -41,7 +46,8 @@ static bool degenerate(const Mixed *x, int32_t i)
 	if (crossing < 0)
 		return false;
 	scale = rt_crossing_size(x->rt, crossing);
-	return fabs(rt_crossing(x->rt, crossing)) <= 0.5 * x->rt->band * (scale > 0 ? scale : 1);
+	return fabs(rt_crossing(x->rt, crossing)) <=
+		   fmax(0.5 * x->rt->band * (scale > 0 ? scale : 1), x->equal);
 }
 
 static double fresh(const Mixed *x, int32_t i)
@@ -165,19 +171,39 @@ static void restore(const Mixed *x)
 		*decision(x, i) = x->block->tried[i];
 }
 
-/* One way after the other, each from the decisions before. */
+/* What the decisions before lead to: of relations that are neither true nor false, where they go.
+ */
+static MdvStatus take_fresh(Mixed *x)
+{
+	x->tolerant = false;
+	TRY(run_inner(x));
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		*decision(x, i) = fresh(x, i);
+	x->tolerant = true;
+	return MDV_OK;
+}
+
+/* One way after the other, each from the decisions before. Decisions with which the inner steps
+   have no solution, or a function no value (water as steam), are wrong ones: at the start, where
+   nothing is known of them, the next way goes on without. */
 static MdvStatus search(Mixed *x, bool *solved)
 {
 	MdvStatus status = MDV_OK;
 
 	*solved = false;
-	for (int way = 0; way < 6 && status == MDV_OK && !*solved; way++) {
-		x->tolerant = way == 2 || way == 3 || way == 5;
+	for (int way = 0; way < 8 && !*solved; way++) {
+		if (status < 0 || (status != MDV_OK && x->kind != MDV_SEQ_INIT))
+			break;
+		if (status != MDV_OK && way < 4)
+			way = 4;
+		x->tolerant = way == 2 || way == 3 || way >= 5;
+		x->equal = way < 6 ? 0 : NEARLY_EQUAL;
 		if (way != 1) /* it goes on where the way before repeats */
 			restore(x);
-		if (way >= 4)
+		status = way == 6 ? take_fresh(x) : MDV_OK;
+		if (way == 4 || way == 5 || way == 7)
 			status = enumerate(x, solved);
-		else
+		else if (status == MDV_OK)
 			status = follow(x, way % 2 ? change_lowest : change_off_first, solved);
 		*solved &= status == MDV_OK && !x->rt->event.trouble;
 	}
