@@ -99,7 +99,7 @@ static void new_blocks(Rt *rt)
 {
 	const MdvModel *m = rt->m;
 	int32_t n_unknowns = 0, largest = 1, dense = 1;
-	int32_t *place = NEW_ARRAY(&rt->memory, int32_t, m->n_slots);
+	int32_t *place;
 	size_t entries = 0;
 
 	for (int k = 0; k < MDV_SEQ_COUNT; k++)
@@ -118,6 +118,7 @@ static void new_blocks(Rt *rt)
 			if (n > dense && (!step->jac_start || n <= RT_DENSE_MOST))
 				dense = n;
 		}
+	place = NEW_ARRAY(&rt->memory, int32_t, rt->n_blocks > 0 ? m->n_slots : 0);
 	rt->block = NEW_ARRAY(&rt->memory, RtBlock, rt->n_blocks);
 	rt->guesses.slot = NEW_ARRAY(&rt->memory, int32_t, n_unknowns);
 	rt->n_blocks = 0;
@@ -217,7 +218,8 @@ static void fill(Rt *rt)
 
 	rt->frame = NEW_ARRAY(a, double, m->n_slots);
 	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
-	rt->saved = NEW_ARRAY(a, double, 3 * (size_t)m->n_slots);
+	/* Not cleared: two of the three copies of a large frame are mostly never touched. */
+	rt->saved = arena_alloc(a, 3 * (size_t)m->n_slots * sizeof *rt->saved, _Alignof(double));
 	rt->index.var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
 		rt->index.var_of_slot[i] = -1;
