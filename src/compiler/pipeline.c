@@ -197,9 +197,15 @@ static bool run_lower(Compile *cx)
 					 .keep = &cx->keep,
 					 .scratch = &cx->scratch};
 
+	bool ok;
+
 	if (in.d->m->spans && !span_check(in.d, &cx->scratch))
 		return false;
-	return lower_model(&in, &cx->island->code, &cx->island->model) && cx->diag.n_errors == 0;
+	ok = lower_model(&in, &cx->island->code, &cx->island->model) && cx->diag.n_errors == 0;
+	/* All that the variables of a large model were needed for is in the tables now. */
+	if (ok && in.d->m->spans && cx->diag.items.n == 0)
+		vec_free(arena_allocator(&cx->keep), &cx->flat.vars);
+	return ok;
 }
 
 /* --- what must hold --- */

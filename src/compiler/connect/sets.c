@@ -14,8 +14,31 @@ static int32_t root_of(ConnectSets *s, int32_t i)
 	return i;
 }
 
-static void join(ConnectSets *s, const Wire *w)
+/* The cause of a root's set; NULL: it has none. */
+static SetCause *cause_of(const ConnectSets *s, int32_t root)
 {
+	return s->cause[root] ? &s->causes.at[s->cause[root] - 1] : NULL;
+}
+
+/* One more connect equation of a set. */
+static void add_cause(Inst *in, int32_t root, Span at)
+{
+	ConnectSets *s = &in->sets;
+	FlatSet *by;
+
+	if (!s->cause[root]) {
+		vec_push(arena_allocator(in->keep), &s->causes, (SetCause){0});
+		s->cause[root] = (int32_t)s->causes.n;
+	}
+	by = &cause_of(s, root)->by;
+	if (by->n < 2)
+		by->at[by->n] = at;
+	by->n++;
+}
+
+static void join(Inst *in, const Wire *w)
+{
+	ConnectSets *s = &in->sets;
 	int32_t x = 2 * w->a.i + w->a_outside, y = 2 * w->b.i + w->b_outside;
 	int32_t a = root_of(s, x), b = root_of(s, y), low = a < b ? a : b, high = a < b ? b : a, t;
 
@@ -25,14 +48,12 @@ static void join(ConnectSets *s, const Wire *w)
 		t = s->next[low];
 		s->next[low] = s->next[high];
 		s->next[high] = t;
-		if (!s->cause[low].n)
+		if (!s->cause[low])
 			s->cause[low] = s->cause[high];
-		else
-			s->cause[low].n += s->cause[high].n;
+		else if (s->cause[high])
+			cause_of(s, low)->by.n += cause_of(s, high)->by.n;
 	}
-	if (s->cause[low].n < 2)
-		s->cause[low].at[s->cause[low].n] = w->at;
-	s->cause[low].n++;
+	add_cause(in, low, w->at);
 }
 
 /* Where a signal comes from: an output of a component, an input of the model itself (MLS 9.3).
@@ -56,7 +77,7 @@ static void report_sources(Inst *in, int32_t a, int32_t b)
 	flat_print_var(in->flat, (VarId){a / 2}, &text);
 	text_printf(&text, "' and '");
 	flat_print_var(in->flat, (VarId){b / 2}, &text);
-	diag_error(in->diag, in->sets.cause[root_of(&in->sets, a)].at[0], E_CONNECT,
+	diag_error(in->diag, cause_of(&in->sets, root_of(&in->sets, a))->by.at[0], E_CONNECT,
 			   "%s' both give a value to what is connected: only one of them can", text_str(&text));
 	text_free(&text);
 }
@@ -89,12 +110,11 @@ void sets_build(Inst *in)
 	s->parent = NEW_ARRAY(in->keep, int32_t, m);
 	s->next = NEW_ARRAY(in->keep, int32_t, m);
 	s->wired = NEW_ARRAY(in->keep, bool, m);
-	s->cause = NEW_ARRAY(in->keep, FlatSet, m);
-	s->id = NEW_ARRAY(in->keep, SetId, m);
+	s->cause = NEW_ARRAY(in->keep, int32_t, m);
 	for (int32_t i = 0; i < 2 * n; i++)
 		s->parent[i] = s->next[i] = i;
 	for (size_t i = 0; i < in->wires.n; i++)
-		join(s, &in->wires.at[i]);
+		join(in, &in->wires.at[i]);
 	check_sources(in);
 }
 
@@ -106,27 +126,26 @@ int32_t sets_next(const ConnectSets *s, int32_t member)
 SetId sets_id(Inst *in, int32_t member)
 {
 	ConnectSets *s = &in->sets;
-	int32_t root = root_of(s, member);
-	const FlatSet *c = &s->cause[root];
+	SetCause *c = cause_of(s, root_of(s, member));
 
-	if (!c->n)
+	if (!c)
 		return (SetId){0};
-	if (!s->id[root].i)
-		s->id[root] = flat_add_set(in->flat, c->at[0], c->n > 1 ? c->at[1] : SPAN_NONE, c->n);
-	return s->id[root];
+	if (!c->id.i)
+		c->id = flat_add_set(in->flat, c->by.at[0], c->by.n > 1 ? c->by.at[1] : SPAN_NONE, c->by.n);
+	return c->id;
 }
 
 static void emit(Inst *in, int32_t member, EqOrigin origin, const Expr *lhs, const Expr *rhs)
 {
 	ConnectSets *s = &in->sets;
-	int32_t root = root_of(s, member);
+	const SetCause *cause = cause_of(s, root_of(s, member));
 	const FlatDecl *b = flat_decl_of(in->flat, (VarId){member / 2});
 
 	flat_add_eq(in->flat, &(FlatEq){.kind = EQ_EQUAL,
 									.origin = (uint8_t)origin,
 									.path = b->path,
 									.set = sets_id(in, member),
-									.at = s->cause[root].n ? s->cause[root].at[0] : b->at,
+									.at = cause ? cause->by.at[0] : b->at,
 									.lhs = lhs,
 									.rhs = rhs});
 }
@@ -145,7 +164,7 @@ static void emit_flows(Inst *in, int32_t root)
 		sum = sum ? expr_add(in->pool, sum, x) : x;
 		i = sets_next(s, i);
 	} while (i != root);
-	emit(in, root, s->cause[root].n ? EO_FLOW : EO_OPEN_FLOW, sum, expr_real(in->pool, 0));
+	emit(in, root, s->cause[root] ? EO_FLOW : EO_OPEN_FLOW, sum, expr_real(in->pool, 0));
 }
 
 void sets_equations(Inst *in)

@@ -8,8 +8,13 @@
 
 static DaeVar entry_of(VarId v)
 {
-	return (DaeVar){
-		.role = DR_NONE, .depth = UINT8_MAX, .alias = v, .der = {-1}, .der_of = {-1}, .eq = {-1}};
+	return (DaeVar){.role = DR_NONE,
+					.depth = UINT8_MAX,
+					.alias = v,
+					.der = {-1},
+					.der_of = {-1},
+					.eq = {-1},
+					.named_of = {-1}};
 }
 
 static void grow(Dae *d)
@@ -80,7 +85,7 @@ VarId dae_der(Dae *d, VarId v)
 	der = add_var(d, text_str(&name), type_basic(&d->m->pool, TY_REAL), DR_CONTINUOUS, *b);
 	text_free(&name);
 	d->vars.at[v.i].der = der;
-	d->vars.at[der.i].der_of = v;
+	d->vars.at[der.i].der_of = d->vars.at[der.i].named_of = v;
 	return der;
 }
 

@@ -46,6 +46,7 @@ typedef struct DaeVar {
 	VarId der;           /* its derivative; -1: none */
 	VarId der_of;        /* what it is the derivative of; -1: none */
 	DaeEqId eq;          /* after index reduction: the equation it is matched to; -1: none */
+	VarId named_of;      /* of one that dae_der has made: the variable in its name; -1: others */
 	int32_t start_of;    /* 1 + the alias whose start value it has taken over; 0: its own */
 	const Expr *start;   /* start value; NULL: the type's default; may hold parameters */
 	const Expr *nominal; /* NULL: not given */
@@ -324,6 +325,7 @@ void uses_find(Uses *u, const Expr *a, const Expr *b); /* those of a and b alone
 /* span.c — variables that stand for many (flat.h, FlatSpans) */
 
 int32_t span_width(const Dae *d, VarId v); /* for how many; 1: for itself */
+int32_t span_part(const Dae *d, VarId v);  /* those of one number come from one loop; -1: none */
 bool span_is_view(const Dae *d, VarId v);  /* it only shows others */
 typedef struct SpanElement {
 	VarId var;      /* the variable, which stands for itself */

@@ -6,13 +6,14 @@
    whose variables stand for one, or for as many; no block, no event holds any of them. */
 #include "compiler/dae/dae.h"
 
-/* What the variable, or what it is the derivative of, stands for; NULL: itself. */
+/* What the variable, or of one that a pass has made what it is the derivative of, stands for; NULL:
+   itself. */
 static const FlatSpan *span_of(const Dae *d, VarId v)
 {
 	const FlatSpans *s = d->m->spans;
 
-	while (s && d->vars.at[v.i].der_of.i >= 0)
-		v = d->vars.at[v.i].der_of;
+	while (s && v.i >= s->n && d->vars.at[v.i].named_of.i >= 0)
+		v = d->vars.at[v.i].named_of;
 	return s && v.i < s->n ? &s->span[v.i] : NULL;
 }
 
@@ -21,6 +22,13 @@ int32_t span_width(const Dae *d, VarId v)
 	const FlatSpan *span = span_of(d, v);
 
 	return span ? span->n : 1;
+}
+
+int32_t span_part(const Dae *d, VarId v)
+{
+	const FlatSpan *span = span_of(d, v);
+
+	return span ? span->part : -1;
 }
 
 bool span_is_view(const Dae *d, VarId v)
@@ -51,12 +59,12 @@ void span_print(const Dae *d, VarId v, int32_t k, Text *out)
 		flat_print_var(d->m, v, out);
 		return;
 	}
-	if (d->vars.at[v.i].der_of.i < 0) {
+	if (v.i < d->m->spans->n) {
 		flat_print_var(d->m->spans->of, (VarId){span->first + k}, out);
 		return;
 	}
 	text_printf(out, "der(");
-	span_print(d, d->vars.at[v.i].der_of, k, out);
+	span_print(d, d->vars.at[v.i].named_of, k, out);
 	text_printf(out, ")");
 }
 

@@ -441,6 +441,7 @@ typedef struct FlatExperiment {
 typedef struct FlatSpan {
 	int32_t first; /* VarId of the whole model */
 	int32_t n;     /* how many */
+	int32_t part;  /* of a loop whose equations determine them, a number of its own; -1: of none */
 	bool view;     /* they belong to others: it only shows them */
 } FlatSpan;
 

@@ -19,11 +19,22 @@ bool flat_in_library(const FlatModel *m, Span at)
 	return low < m->library.n && m->library.at[low] == at.file;
 }
 
+/* A number above 0: names of a million elements need two million of them. */
+static void print_number(int32_t number, Text *out)
+{
+	char digits[16];
+	size_t at = sizeof digits;
+
+	for (; number > 0; number /= 10)
+		digits[--at] = (char)('0' + number % 10);
+	text_add(out, digits + at, sizeof digits - at);
+}
+
 /* A subscript: a number, false/true, or E.literal. */
 static void print_subscript(const FlatModel *m, const Dim *dim, int32_t at, Text *out)
 {
 	if (!dim->index)
-		text_printf(out, "%d", at + 1);
+		print_number(at + 1, out);
 	else if (dim->index->kind == TY_BOOLEAN)
 		text_printf(out, at ? "true" : "false");
 	else

@@ -157,14 +157,20 @@ typedef struct BusArray {
 
 typedef struct ConnectSets ConnectSets;
 
+/* Why variables are in one set. */
+typedef struct SetCause {
+	FlatSet by; /* their connect equations */
+	SetId id;   /* number in the flat model, once asked for */
+} SetCause;
+
 struct ConnectSets {
-	int32_t n;       /* members there could be: 2v is variable v seen from inside a component,
-						2v + 1 from outside */
-	int32_t *parent; /* union-find; the smallest member is the root */
-	int32_t *next;   /* the next member of the same set, in a ring */
-	bool *wired;     /* it is connected to something */
-	FlatSet *cause;  /* of a root: its connect equations */
-	SetId *id;       /* of a root: its number in the flat model, once asked for */
+	int32_t n;            /* members there could be: 2v is variable v seen from inside a component,
+							 2v + 1 from outside */
+	int32_t *parent;      /* union-find; the smallest member is the root */
+	int32_t *next;        /* the next member of the same set, in a ring */
+	bool *wired;          /* it is connected to something */
+	int32_t *cause;       /* of a root: 1 + its place in causes; 0: nothing is connected to it */
+	VEC(SetCause) causes; /* of the sets of several members */
 };
 
 /* What one instantiation works with. */

@@ -120,6 +120,7 @@ typedef struct Lower {
 	Map branches;               /* id of an if -> Branch (lower_both.c) */
 	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
 	int32_t *row;               /* by variable: its first one in the table of them; -1: none */
+	int32_t *row_step;          /* by variable: from one that it stands for to the next there */
 	const Expr **stands_for;    /* by variable: what the compiler made it of; NULL: no such one */
 	const Expr **written;       /* by variable: what to show of its equation; NULL: not known */
 	Rewrite *shown;             /* for messages: that in place of variables; NULL: not yet */
@@ -215,13 +216,16 @@ int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool
 const int32_t *lower_colour(Lower *l, const Csr *by_row, const Csr *by_col, int32_t *n_colours);
 void lower_pattern(Lower *l);
 
-/* lower_table.c — variables, states, events */
+/* lower_slot.c — places in the frame */
 
 void lower_slots(Lower *l); /* a slot for every variable */
 /* Of the k-th that v stands for, or shows (dae/span.c): its slot; and that of its tangent, of a 0
    if it has none. */
 uint32_t lower_element(Lower *l, VarId v, int32_t k);
 uint32_t lower_element_tangent(Lower *l, VarId v, int32_t k, const bool moves[]);
+
+/* lower_table.c — variables, states, events */
+
 bool lower_tables(Lower *l);                                  /* after the sequences */
 uint32_t lower_slot(Lower *l, double value);                  /* a new one, with its value */
 double lower_literal(Lower *l, const Expr *e);                /* its number; NaN: it is none */
@@ -262,8 +266,8 @@ void lower_devs(Lower *l);
 
 /* lower_rates.c — derivatives that may be rough */
 
-/* Is there an operation in a sequence that is not calm everywhere? */
-bool lower_rates_may(const IrModule *code, const MdvSequence *seq);
+/* Is there an operation in the sequence ODE that is not calm everywhere? */
+bool lower_rates_may(const IrModule *code, const MdvModel *m, Arena *scratch);
 /* p->rate has all derivatives, or only -1: those without anything rough become -1, and values that
    nothing needs any more leave p, whose arrays are copied to `keep`. */
 void lower_rates(const MdvModel *m, MdvProof *p, Arena *keep, Arena *scratch);

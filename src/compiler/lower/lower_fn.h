@@ -148,10 +148,6 @@ void lower_fn_emit_release(FnBuild *b, LowerMark mark); /* temporaries made sinc
 void lower_fn_emit_move(FnBuild *b, LowerValue dst, LowerValue src);
 IrFn *lower_fn_emit_end(FnBuild *b); /* checked only with all functions */
 
-/* lower_fn_tidy.c — shorter code */
-
-void lower_fn_tidy(FnBuild *b); /* when all of it is there, before registers are final */
-
 /* lower_fn_type.c — types taken apart */
 
 const Leaves *lower_fn_type_leaves(LowerFn *l, const Type *type);

@@ -673,7 +673,7 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 			   .out = model};
 
 	model->ode_call = -1;
-	s.rates = model->n_states > 0 && lower_rates_may(code, mdv_model_sequence(model, MDV_SEQ_ODE));
+	s.rates = model->n_states > 0 && lower_rates_may(code, model, scratch);
 	if (model->n_crossings == 0 && model->n_actions == 0 && !s.rates)
 		return;
 	begin_slice(&s, scratch);

@@ -26,12 +26,19 @@ typedef struct Part {
 	int32_t k, n;   /* its members */
 } Part;
 
+/* Variables in a row that a part determines. */
+typedef struct Piece {
+	int32_t n;    /* how many */
+	int32_t part; /* which part */
+} Piece;
+
 typedef struct Quotient {
 	FlatModel *m;            /* the whole model */
 	FlatModel *q;            /* what is made */
 	Arena *scratch;          /* holds what is not kept */
 	VEC(Part) parts;         /* of all families, in order */
-	int32_t *var_of;         /* by variable: that of the quotient; -1: not yet */
+	VEC(Piece) pieces;       /* all of them */
+	int32_t *var_of;         /* by variable: that of the quotient; -1: not yet, -2 - its piece */
 	VEC(FlatSpan) spans;     /* by variable of the quotient */
 	const Expr **copy;       /* by expression of m: that of the quotient; NULL: not yet */
 	uint32_t n_copies;       /* length of copy */
@@ -95,11 +102,14 @@ static int32_t count_like(const Quotient *x, const int32_t first[], int32_t n_eq
 
 static void add_span(Quotient *x, int32_t first, int32_t n, bool view)
 {
-	vec_push(arena_allocator(x->q->keep), &x->spans, ((FlatSpan){first, n, view}));
+	int32_t piece = view ? -1 : -2 - x->var_of[first];
+
+	vec_push(arena_allocator(x->q->keep), &x->spans,
+			 ((FlatSpan){first, n, piece >= 0 ? x->pieces.at[piece].part : -1, view}));
 }
 
 /* Claims the variables of a part; they are no input and no other family's. */
-static void claim(Quotient *x, int32_t first, int32_t n)
+static void claim(Quotient *x, int32_t first, int32_t n, int32_t part)
 {
 	const FlatVar *v = &x->m->vars.at[first];
 
@@ -107,8 +117,9 @@ static void claim(Quotient *x, int32_t first, int32_t n)
 				 x->m->decls.at[v->decl.i].causality == CZ_INPUT;
 	for (int32_t i = 0; i < n; i++) {
 		x->failed |= x->var_of[first + i] != -1;
-		x->var_of[first + i] = -2 - n; /* replaced when it is declared */
+		x->var_of[first + i] = -2 - (int32_t)x->pieces.n; /* replaced when it is declared */
 	}
+	vec_push(arena_allocator(x->scratch), &x->pieces, ((Piece){n, part}));
 }
 
 static void split_family(Quotient *x, int32_t number)
@@ -125,7 +136,7 @@ static void split_family(Quotient *x, int32_t number)
 		vec_push(arena_allocator(x->scratch), &x->parts, ((Part){number, k, n}));
 		x->failed |= ++n_parts > SPLITS_MOST;
 		for (int32_t e = 0; e < f->n_eqs && n >= FAMILY_LEAST; e++)
-			claim(x, first[e] + k, n);
+			claim(x, first[e] + k, n, (int32_t)x->parts.n - 1);
 	}
 }
 
@@ -151,9 +162,9 @@ static VarId add_var(Quotient *x, int32_t v, int32_t n)
 	text_free(&name);
 	b.rank = 0;
 	made = declare(x, &b);
+	add_span(x, v, n, false);
 	for (int32_t i = 0; i < n; i++)
 		x->var_of[v + i] = made.i;
-	add_span(x, v, n, false);
 	return made;
 }
 
@@ -161,7 +172,7 @@ static VarId add_var(Quotient *x, int32_t v, int32_t n)
 static void add_elements(Quotient *x, const FlatDecl *b, int32_t n)
 {
 	for (int32_t v = b->first.i, width; v < b->first.i + n; v += width) {
-		width = x->var_of[v] <= -2 ? -2 - x->var_of[v] : 1;
+		width = x->var_of[v] <= -2 ? x->pieces.at[-2 - x->var_of[v]].n : 1;
 		add_var(x, v, width);
 	}
 }
@@ -177,8 +188,8 @@ static void add_decl(Quotient *x, const FlatDecl *b)
 		}
 	first = declare(x, b).i;
 	for (int32_t i = 0; i < n; i++) {
-		x->var_of[b->first.i + i] = first + i;
 		add_span(x, b->first.i + i, 1, false);
+		x->var_of[b->first.i + i] = first + i;
 	}
 }
 
@@ -217,11 +228,27 @@ static FnId view_function(Quotient *x, int32_t n_in)
 	return id;
 }
 
-/* The variables that stand for the elements. */
+/* Are they parameters, known before anything that reads them? */
+static bool are_given(Quotient *x, int32_t first, int32_t n)
+{
+	if (x->m->vars.at[first].variability > VB_PARAMETER)
+		return false;
+	for (int32_t v = first; v < first + n; v++)
+		x->failed |= flat_attrs(x->m, (VarId){v})->fixed == FX_FALSE ||
+					 x->m->vars.at[v].variability > VB_PARAMETER;
+	return true;
+}
+
+/* The variables that stand for the elements; of parameters, which may be as many as there are
+   elements and need not be waited for, time. */
 static int32_t shown_by(Quotient *x, int32_t first, int32_t n, const Expr *arg[PARTS_MOST])
 {
 	int32_t n_args = 0;
 
+	if (n > 1 && are_given(x, first, n)) {
+		arg[0] = expr_time(&x->q->pool);
+		return 1;
+	}
 	for (int32_t v = first; v < first + n;) {
 		const FlatSpan *span = &x->spans.at[x->var_of[v]];
 

@@ -237,7 +237,8 @@ static void new_frame(Rt *rt)
 	rt->frame = NEW_ARRAY(a, double, m->n_slots);
 	memcpy(rt->frame, m->initial, (size_t)m->n_slots * sizeof *rt->frame);
 	rt->frame[m->homotopy] = 1;
-	rt->saved = NEW_ARRAY(a, double, 3 * (size_t)m->n_slots);
+	/* Not cleared: two of the three copies of a large frame are mostly never touched. */
+	rt->saved = arena_alloc(a, 3 * (size_t)m->n_slots * sizeof *rt->saved, _Alignof(double));
 	rt->index.place = NEW_ARRAY(a, int32_t, m->n_slots);
 	rt->index.var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
