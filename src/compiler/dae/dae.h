@@ -496,6 +496,12 @@ bool ladder_find(Dae *d, Arena *scratch, Diag *diag);
 /* islands.c — parts that other components of the system alone connect */
 bool islands_find(Dae *d, Arena *scratch, Diag *diag);
 bool islands_check(const Dae *d, Arena *scratch, Text *why);
+/* The island that determines a variable; what none determines, like relations of time alone, is in
+   the sequences of the first. */
+static inline int32_t dae_island(const Dae *d, VarId v)
+{
+	return !d->island || d->island[v.i] < 0 ? 0 : d->island[v.i];
+}
 /* Of several: bridges of the flat model x islands that send or hear there. */
 void islands_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out);
 

@@ -5,6 +5,16 @@
 
 #include <string.h>
 
+/* A relation of time, or a clock, that is only shown: the first island watches it. */
+static void own_if_unread(const Lower *l, VarId v, const int32_t readers[], int32_t island[])
+{
+	if (l->d->island[v.i] >= 0 || readers[v.i] > 0)
+		return;
+	island[l->slot[v.i]] = 0;
+	if (l->pre[v.i] >= 0)
+		island[l->pre[v.i]] = 0;
+}
+
 /* What others give and one island reads is its own; what several read is listed for each. */
 static void add_shared(Lower *l, int32_t island[])
 {
@@ -30,6 +40,10 @@ static void add_shared(Lower *l, int32_t island[])
 		}
 	}
 	start[d->n_islands] = n;
+	for (size_t i = 0; i < d->relations.n; i++)
+		own_if_unread(l, d->relations.at[i].var, readers, island);
+	for (size_t i = 0; i < d->operators.n; i++)
+		own_if_unread(l, d->operators.at[i].result[0], readers, island);
 	l->out->common_start = start;
 	l->out->common = shared;
 }
@@ -41,7 +55,7 @@ static void add_relations(const Lower *l, int32_t island[])
 
 	for (size_t i = 0; i < d->relations.n; i++) {
 		const DaeRelation *r = &d->relations.at[i];
-		int32_t of = d->island[r->var.i], n = r->op == EX_FLOOR ? 2 : 1;
+		int32_t of = d->island[r->var.i], n = r->op == EX_FLOOR ? 2 : 1; /* -1: of time alone */
 
 		if (r->instant)
 			island[l->out->time_event[n_instants++].instant] = of;

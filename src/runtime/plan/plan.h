@@ -239,6 +239,7 @@ const SolverStats *plan_stats(const HybridRun *r); /* NULL: there are none */
 MdvStatus rows_emit(HybridRun *r, double t); /* the frame as it is */
 double rows_quiet(const HybridRun *r);       /* no row shows what changes before this time */
 MdvStatus rows_event(HybridRun *r, double t, bool after);        /* one of a pair at an event */
+bool rows_has_event(const HybridRun *r, double t, bool after);   /* does that give one out? */
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* of the grid, up to the plan */
 
 /* log.c — what --log asks for */

@@ -28,29 +28,35 @@ bool islands_takes(const Island *i, int32_t var, bool first)
 {
 	const Islands *s = &i->c->islands;
 	const MdvModel *m = i->c->devs;
-	int32_t k;
+	int32_t k, slot;
 
 	if (s->n == 1)
 		return true;
 	k = m->island[m->var[var].slot];
 	if (k >= 0)
 		return k == i->number;
-	var = i->c->rt->index.var_of_slot[m->var[var].slot];
-	for (k = s->reads.start[var]; k < s->reads.start[var + 1]; k++)
+	slot = m->var[var].slot;
+	for (k = s->reads.start[slot]; k < s->reads.start[slot + 1]; k++)
 		if (s->reads.col[k] == i->number)
 			return true;
-	return first && s->reads.start[var] == s->reads.start[var + 1];
+	return first && s->reads.start[slot] == s->reads.start[slot + 1];
 }
 
-/* By variable, as the table has them by island. */
+/* By slot, as the table has them by island: several variables may have one. */
 static void find_readers(Coupled *c)
 {
 	const MdvModel *m = c->devs;
 	Islands *s = &c->islands;
-	Csr by_island = {s->n, m->n_vars, (int32_t *)(uintptr_t)m->common_start,
-					 (int32_t *)(uintptr_t)m->common};
+	CsrBuilder by;
+	Arena work;
 
-	csr_transpose(&by_island, &s->memory, &s->reads);
+	arena_child(&work, &s->memory);
+	csr_begin(&by, &work, m->n_slots, s->n);
+	for (int32_t k = 0; k < s->n; k++)
+		for (int32_t i = m->common_start[k]; i < m->common_start[k + 1]; i++)
+			csr_add(&by, m->var[m->common[i]].slot, k);
+	csr_finish(&by, &s->memory, &s->reads);
+	arena_free(&work);
 }
 
 typedef VEC(int32_t) Numbers;
@@ -66,15 +72,15 @@ static void tell(Islands *s, Numbers *list, size_t first, int32_t k)
 static void tell_readers(const Coupled *c, Numbers *list, size_t first, int32_t var)
 {
 	Islands *s = (Islands *)(uintptr_t)&c->islands;
-	int32_t k;
+	int32_t k, slot;
 
 	if (var < 0)
 		return;
 	k = c->devs->island[c->devs->var[var].slot];
 	if (k >= 0)
 		tell(s, list, first, k);
-	var = c->rt->index.var_of_slot[c->devs->var[var].slot];
-	for (int32_t i = s->reads.start[var]; k < 0 && i < s->reads.start[var + 1]; i++)
+	slot = c->devs->var[var].slot;
+	for (int32_t i = s->reads.start[slot]; k < 0 && i < s->reads.start[slot + 1]; i++)
 		tell(s, list, first, s->reads.col[i]);
 }
 
@@ -171,6 +177,8 @@ static MdvStatus give_event(void *ctx, const Rt *rt, double t, bool after)
 	if (after || s->has_left)
 		return MDV_OK;
 	s->has_left = true;
+	if (!rows_has_event(&s->whole, t, false))
+		return MDV_OK;
 	s->left_out = &s->at[rt->island];
 	status = islands_look(s, t);
 	s->left_out = NULL;
@@ -202,7 +210,7 @@ MdvStatus islands_settle(Coupled *c, double t)
 	bool due = s->wants_right;
 
 	s->has_left = s->wants_right = false;
-	if (!due)
+	if (!due || !rows_has_event(&s->whole, t, true))
 		return MDV_OK;
 	TRY_FINAL(islands_look(s, t));
 	return rows_event(&s->whole, t, true);
@@ -384,6 +392,7 @@ MdvStatus islands_finish(Coupled *c, double stop)
 	Islands *s = &c->islands;
 	double t = islands_ended(s) && s->n > 1 ? mdv_devs_time(c->sim) : stop;
 
+	s->has_left = islands_ended(s); /* its event has given it out */
 	for (int32_t k = 0; k < s->n; k++)
 		TRY(plant_guard(s->at[k].plant, finish, t, NULL));
 	return islands_settle(c, t);

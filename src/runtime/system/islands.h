@@ -28,7 +28,7 @@ typedef struct Islands {
 	bool begun;                 /* they run */
 	int32_t *told_start;        /* by port of the equations: who is told what arrives there … */
 	int32_t *told;              /* … numbers of islands */
-	Csr reads;                  /* variables of others x islands that read them in common */
+	Csr reads;                  /* slots x islands that others give what is there */
 	HybridRun whole;            /* of several: rows; it has no integrator but theirs */
 	HybridOptions options;      /* for it */
 	HybridResult result;        /* of it */
