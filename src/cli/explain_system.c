@@ -14,7 +14,7 @@ void explain_system(Explain *x)
 	x->system = cx->system;
 	if (!x->d || x->d->n_islands < 2)
 		return;
-	islands_bridges(x->d, &cx->keep, &cx->scratch, &of_bridge);
+	apart_bridges(x->d, &cx->keep, &cx->scratch, &of_bridge);
 	split_apart(&cx->system, &cx->flat, &of_bridge, &x->system);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   islands.c — the equations of a model with DEVS components fall into parts that have no variable
+   apart.c — the equations of a model with DEVS components fall into parts that have no variable
    in common: they interact by messages alone. Each part with states becomes an island, which runs
    with an integrator of its own; parts without any are one island together, for nothing of theirs
    is integrated. With fewer than two parts that have states all is one island, as it is without
@@ -652,7 +652,7 @@ static void find_shared(Parts *x)
 	csr_finish(&s.by, d->keep, &d->shared);
 }
 
-bool islands_find(Dae *d, Arena *scratch, Diag *diag)
+bool apart_find(Dae *d, Arena *scratch, Diag *diag)
 {
 	ArenaMark mark = arena_mark(scratch);
 	Parts x = {.d = d, .scratch = scratch};
@@ -693,7 +693,7 @@ static bool add_readers(const Dae *d, const Expr *e, int32_t bridge, CsrBuilder 
 	return any;
 }
 
-void islands_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out)
+void apart_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out)
 {
 	CsrBuilder by;
 
@@ -750,7 +750,7 @@ static void check_step(Apart *x, const DaeStep *s, int32_t island)
 		check_step(x, &s->step[i], island);
 }
 
-static void check_islands(Check *check, void *arg)
+static void check_apart(Check *check, void *arg)
 {
 	Apart *x = arg;
 	const Dae *d = x->d;
@@ -774,9 +774,9 @@ static void check_islands(Check *check, void *arg)
 	}
 }
 
-bool islands_check(const Dae *d, Arena *scratch, Text *why)
+bool apart_check(const Dae *d, Arena *scratch, Text *why)
 {
 	if (d->n_islands == 1)
 		return true;
-	return check_run_in(scratch, why, check_islands, &(Apart){.d = d, .scratch = scratch});
+	return check_run_in(scratch, why, check_apart, &(Apart){.d = d, .scratch = scratch});
 }
