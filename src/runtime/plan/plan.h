@@ -16,9 +16,9 @@
 
 /* Runs of parts of one model give out rows together: what is called in place of doing so. */
 typedef struct HybridTogether {
-	MdvStatus (*upto)(void *ctx, double t_end, bool inclusive);        /* as rows_upto */
-	MdvStatus (*event)(void *ctx, const Rt *rt, double t, bool after); /* as rows_event */
-	void *ctx;                                                         /* handed to both */
+	MdvStatus (*upto)(void *ctx, const Rt *rt, double t_end, bool inclusive); /* as rows_upto */
+	MdvStatus (*event)(void *ctx, const Rt *rt, double t, bool after);        /* as rows_event */
+	void *ctx;                                                                /* handed to both */
 } HybridTogether;
 
 typedef struct HybridOptions {

@@ -56,7 +56,7 @@ double rows_quiet(const HybridRun *r)
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 {
 	if (r->o->together)
-		return r->o->together->upto(r->o->together->ctx, t_end, inclusive);
+		return r->o->together->upto(r->o->together->ctx, r->rt, t_end, inclusive);
 	for (double t = grid(r, r->rows.next); t <= t_end; t = grid(r, r->rows.next)) {
 		if (t == t_end && !inclusive)
 			break;

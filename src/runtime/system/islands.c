@@ -128,9 +128,13 @@ MdvStatus islands_look(Islands *s, double t)
 	for (int32_t k = 0; k < s->n; k++) {
 		MdvHybrid *h = s->at[k].plant;
 
+		MdvStatus status = MDV_OK;
+
 		/* What has ended stays as it was. */
 		if (&s->at[k] != s->left_out && !is_over(h))
-			TRY(plant_var_look(h, fmax(t, h->r.t)));
+			status = plant_var_look(h, fmax(t, h->r.t));
+		/* Who moves may try a shorter step; the others have no say now. */
+		TRY(&s->at[k] == s->moving ? status : status_final(status));
 	}
 	return MDV_OK;
 }
@@ -158,11 +162,16 @@ static bool has_event(const Islands *s, double t)
 	return false;
 }
 
-static MdvStatus give_upto(void *ctx, double t_end, bool inclusive)
+static MdvStatus give_upto(void *ctx, const Rt *rt, double t_end, bool inclusive)
 {
 	Islands *s = ctx;
+	MdvStatus status = MDV_OK;
 
-	return s->begun ? rows_upto(&s->whole, t_end, inclusive && !has_event(s, t_end)) : MDV_OK;
+	s->moving = &s->at[rt->island];
+	if (s->begun)
+		status = rows_upto(&s->whole, t_end, inclusive && !has_event(s, t_end));
+	s->moving = NULL;
+	return status;
 }
 
 /* The one that calls is at work, and its values are right. */

@@ -35,6 +35,7 @@ typedef struct Islands {
 	HybridTogether together;    /* what each calls instead of giving out rows */
 	int32_t turns;              /* how many are at work, one inside of the other */
 	const Island *left_out;     /* its values are right as they are; NULL: all are looked at */
+	const Island *moving;       /* rows are given out because it moves; NULL: none does */
 	bool has_left, wants_right; /* rows of the instant at hand: given, to be given */
 	Arena memory;               /* of all this; what takes of it runs in a guard */
 } Islands;
