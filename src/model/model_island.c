@@ -269,13 +269,11 @@ static void cut_proof(Cut *x)
 	x->out->proof = p;
 }
 
-void model_island(const MdvModel *m, int32_t k, Arena *keep, MdvModel *out)
+void model_island(const MdvModel *m, int32_t k, Arena *keep, Arena *work, MdvModel *out)
 {
-	Cut x = {.m = m, .out = out, .k = k, .keep = keep};
-	Arena work;
+	Cut x = {.m = m, .out = out, .k = k, .keep = keep, .work = work};
+	ArenaMark mark = arena_mark(work);
 
-	arena_child(&work, keep);
-	x.work = &work;
 	*out = *m;
 	out->n_islands = 0;
 	out->n_checks = 0;
@@ -293,5 +291,5 @@ void model_island(const MdvModel *m, int32_t k, Arena *keep, MdvModel *out)
 	out->ode_read = cut_slots(&x, m->ode_read, &out->n_ode_reads);
 	out->input_read = cut_slots(&x, m->input_read, &out->n_input_reads);
 	cut_proof(&x);
-	arena_free(&work);
+	arena_release(work, mark);
 }

@@ -48,15 +48,12 @@ static void find_readers(Coupled *c)
 	const MdvModel *m = c->devs;
 	Islands *s = &c->islands;
 	CsrBuilder by;
-	Arena work;
 
-	arena_child(&work, &s->memory);
-	csr_begin(&by, &work, m->n_slots, s->n);
+	csr_begin(&by, &s->work, m->n_slots, s->n);
 	for (int32_t k = 0; k < s->n; k++)
 		for (int32_t i = m->common_start[k]; i < m->common_start[k + 1]; i++)
 			csr_add(&by, m->var[m->common[i]].slot, k);
 	csr_finish(&by, &s->memory, &s->reads);
-	arena_free(&work);
 }
 
 typedef VEC(int32_t) Numbers;
@@ -276,7 +273,7 @@ static MdvStatus new_island(Island *i)
 	MdvHybridOptions o = {.run = c->o->run, .alloc = c->rt->alloc};
 
 	o.run.start = o.run.stop = 0;
-	model_island(c->devs, i->number, &c->islands.memory, &i->model);
+	model_island(c->devs, i->number, &c->islands.memory, &c->islands.work, &i->model);
 	i->rt = rt_new_island(c->rt, &i->model, i->number);
 	i->plant = i->rt ? plant_host_take(&o, i->rt) : NULL;
 	if (!i->plant)
@@ -306,8 +303,9 @@ MdvStatus islands_open(Coupled *c, bool one)
 	Islands *s = &c->islands;
 
 	s->memory.no_memory = guard_no_memory;
+	arena_child(&s->work, &s->memory);
+	s->at = NEW_ARRAY(&s->memory, Island, c->devs->n_islands + 1);
 	s->n = one || c->devs->n_islands < 2 ? 1 : c->devs->n_islands;
-	s->at = NEW_ARRAY(&s->memory, Island, s->n);
 	s->together = (HybridTogether){.upto = give_upto, .event = give_event, .ctx = s};
 	if (s->n > 1)
 		find_readers(c);
@@ -377,7 +375,7 @@ void islands_close(Islands *s)
 	}
 	if (s->n > 1 && s->options.ctx)
 		hybrid_close(&s->whole);
-	arena_free(&s->memory);
+	arena_free(&s->memory); /* and work, if it is there */
 }
 
 /* --- the end --- */

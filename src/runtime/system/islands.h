@@ -38,6 +38,7 @@ typedef struct Islands {
 	const Island *moving;       /* rows are given out because it moves; NULL: none does */
 	bool has_left, wants_right; /* rows of the instant at hand: given, to be given */
 	Arena memory;               /* of all this; what takes of it runs in a guard */
+	Arena work;                 /* work space of the beginning */
 } Islands;
 
 /* As many as the model has, or one. c->rt, c->o and c->plant are there; guarded. */
