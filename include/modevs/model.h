@@ -242,9 +242,11 @@ MDV_RECORD(MdvSet, MDV_SET_FIELDS);
 MDV_RECORD(MdvCrossing, MDV_CROSSING_FIELDS);
 
 /* An instant at which a relation of time changes: event when time reaches the slot's value. */
-#define MDV_TIME_EVENT_FIELDS(X)                                      \
-	X(SLOT, instant) /* after EVENT; in the past or infinite: none */ \
-	X(INDEX_OR_NONE, source, m->n_sources)
+#define MDV_TIME_EVENT_FIELDS(X)                                                   \
+	X(SLOT, instant) /* after EVENT; in the past or infinite: none */              \
+	X(INDEX_OR_NONE, source, m->n_sources)                                         \
+	X(SLOT_OR_NONE, relation) /* of one that several islands watch: it, and … */ \
+	X(CODE_OR_NONE, code)     /* … what computes both */
 MDV_RECORD(MdvTimeEvent, MDV_TIME_EVENT_FIELDS);
 
 /* A variable of which pre is taken, or that changes at events only. */
@@ -729,17 +731,15 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 
 typedef struct MdvModel {
 	MDV_MODEL_FIELDS(MDV_DECLARE)
-	/* What follows is filled in by who runs the code. */
-	/* Runs a region of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a
+	/* What follows is filled in by who runs the code.
+	   Runs a region of code on a frame. > 0: cannot be evaluated here (a domain, an assertion in a
 	   function): try another point; mdv_message of the instance tells why. */
 	MdvStatus (*run)(void *code, double frame[], int32_t region);
 	void *code;                     /* handed to run: the VM's or emitted C's own data */
 	const char *(*why)(void *code); /* what the last run that failed has to say; never NULL */
-	/* The equation in which a function failed then: an index into sources; -1: not known. May be
-	   NULL. */
+	/* The equation in which a function failed then: its source; -1: not known. May be NULL. */
 	int32_t (*where)(void *code);
-	/* Runs a region again to find where its first value that is not finite comes from: an index
-	   into sources; -1: not known. May be NULL. */
+	/* Runs a region again: the source of its first value that is not finite; -1. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
 	/* Texts that code has made: after keep_texts for all numbers that may stand for one, drop_texts

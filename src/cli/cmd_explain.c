@@ -55,11 +55,18 @@ static void say_islands(Explain *x)
 	size_t i = 0;
 
 	for (int32_t k = 0; k < d->n_islands && d->island; k++) {
+		const char *comma = "";
 		size_t first = i;
 
 		while (i < d->states.n && d->island[d->states.at[i].i] == k)
 			i++;
 		text_printf(&x->out, "  of $equations%d: ", (int)k + 1);
+		for (size_t s = 0; s < d->sets.n; s++)
+			if (d->island[d->sets.at[s].candidate[0].i] == k) {
+				text_printf(&x->out, "%sstate set %zu", comma, s + 1);
+				comma = ", ";
+			}
+		text_printf(&x->out, "%s", i > first ? comma : "");
 		say_vars(x, &d->states.at[first], (int32_t)(i - first));
 	}
 }

@@ -14,7 +14,7 @@ void explain_system(Explain *x)
 	x->system = cx->system;
 	if (!x->d || x->d->n_islands < 2)
 		return;
-	islands_bridges(x->d, &cx->keep, &cx->scratch, &of_bridge);
+	apart_bridges(x->d, &cx->keep, &cx->scratch, &of_bridge);
 	split_apart(&cx->system, &cx->flat, &of_bridge, &x->system);
 }
 
@@ -24,6 +24,9 @@ static size_t count_states(const Dae *d, const Component *c)
 
 	for (size_t i = 0; i < d->states.n; i++)
 		n += c->island == 0 || d->island[d->states.at[i].i] == c->island - 1;
+	for (size_t k = 0; k < d->sets.n; k++)
+		if (c->island == 0 || d->island[d->sets.at[k].candidate[0].i] == c->island - 1)
+			n += (size_t)(d->sets.at[k].n - d->sets.at[k].m);
 	return n;
 }
 

@@ -180,7 +180,7 @@ DAE_PASS(systems_sort)
 DAE_PASS(held_find)
 DAE_PASS(initial_sort)
 DAE_PASS(ladder_find)
-DAE_PASS(islands_find)
+DAE_PASS(apart_find)
 
 static bool run_graph(Compile *cx)
 {
@@ -246,7 +246,7 @@ DAE_CHECK(check_index, index_check)
 DAE_CHECK(check_states, index_check_states)
 DAE_CHECK(check_systems, order_check_run)
 DAE_CHECK(check_initial, order_check_initial)
-DAE_CHECK(check_islands, islands_check)
+DAE_CHECK(check_apart, apart_check)
 
 static bool check_graph(Compile *cx, Text *why)
 {
@@ -382,7 +382,7 @@ static const Pass passes[] = {
 	{"initial", STAGE_SORTED, run_initial_sort, check_initial, print_systems,
 	 "the initial system, made square, sorted and torn"},
 	{"ladders", STAGE_SORTED, run_ladder_find, NULL, print_dae, "many relations of one expression"},
-	{"islands", STAGE_SORTED, run_islands_find, check_islands, print_systems,
+	{"islands", STAGE_SORTED, run_apart_find, check_apart, print_systems,
 	 "parts that DEVS components alone connect"},
 	{"graph", STAGE_CODE, run_graph, check_graph, print_graph,
 	 "who reads what: events, derivatives, crossings, results"},

@@ -104,8 +104,8 @@ void proof_shrink(const MdvModel *m, MdvProof *p, Arena *keep, Arena *work);
 
 /* The tables of island k: its states, events and sequences, without PARAM and INIT, which are the
    model's. Slots and variables are the same, code and what is filled in by who runs it, too. Lists
-   are in keep, which must not fail. O(size of the tables). */
-void model_island(const MdvModel *m, int32_t k, Arena *keep, MdvModel *out);
+   are in keep; neither arena may fail. O(size of the tables). */
+void model_island(const MdvModel *m, int32_t k, Arena *keep, Arena *work, MdvModel *out);
 
 /* model_print.c */
 

@@ -34,6 +34,12 @@ static bool is_common(const Cut *x, int32_t slot)
 	return false;
 }
 
+/* A relation of time that it reads. */
+static bool watches(const Cut *x, const MdvTimeEvent *e)
+{
+	return e->relation >= 0 && (is_mine(x, e->relation) || is_common(x, e->relation));
+}
+
 /* The records of a list for which `mine` holds; to: their numbers. */
 #define CUT_LIST(x, Type, list, count, to, i, mine)                      \
 	do {                                                                 \
@@ -97,7 +103,7 @@ static void cut_crossings(Cut *x)
 	}
 	x->out->crossing = crossing;
 	CUT_LIST(x, MdvTimeEvent, time_event, n_time_events, unused, i,
-			 is_mine(x, m->time_event[i].instant));
+			 is_mine(x, m->time_event[i].instant) || watches(x, &m->time_event[i]));
 	(void)unused;
 }
 
@@ -137,8 +143,17 @@ static MdvSequence cut_sequence(const Cut *x, const MdvSequence *from)
 
 	for (int32_t i = 0; i < from->n_steps; i++)
 		out.n_steps += from->step[i].island == x->k;
-	step = NEW_ARRAY(x->keep, MdvStep, out.n_steps + 1);
+	step = NEW_ARRAY(x->keep, MdvStep, out.n_steps + x->out->n_time_events + 1);
 	out.n_steps = 0;
+	/* In the sequences of the whole these are the first island's. */
+	for (int32_t i = 0; from->kind == MDV_SEQ_EVENT && i < x->out->n_time_events; i++)
+		if (x->out->time_event[i].code >= 0 && x->k > 0)
+			step[out.n_steps++] = (MdvStep){.kind = MDV_STEP_CODE,
+											.code = x->out->time_event[i].code,
+											.tangent = -1,
+											.full_tangent = -1,
+											.set = -1,
+											.island = x->k};
 	for (int32_t i = 0; i < from->n_steps; i++) {
 		if (from->step[i].island != x->k)
 			continue;
@@ -254,13 +269,11 @@ static void cut_proof(Cut *x)
 	x->out->proof = p;
 }
 
-void model_island(const MdvModel *m, int32_t k, Arena *keep, MdvModel *out)
+void model_island(const MdvModel *m, int32_t k, Arena *keep, Arena *work, MdvModel *out)
 {
-	Cut x = {.m = m, .out = out, .k = k, .keep = keep};
-	Arena work;
+	Cut x = {.m = m, .out = out, .k = k, .keep = keep, .work = work};
+	ArenaMark mark = arena_mark(work);
 
-	arena_child(&work, keep);
-	x.work = &work;
 	*out = *m;
 	out->n_islands = 0;
 	out->n_checks = 0;
@@ -278,5 +291,5 @@ void model_island(const MdvModel *m, int32_t k, Arena *keep, MdvModel *out)
 	out->ode_read = cut_slots(&x, m->ode_read, &out->n_ode_reads);
 	out->input_read = cut_slots(&x, m->input_read, &out->n_input_reads);
 	cut_proof(&x);
-	arena_free(&work);
+	arena_release(work, mark);
 }

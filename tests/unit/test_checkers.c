@@ -64,6 +64,15 @@ static const char drive[] = "model Drive\n"
 							"  when x > 1 then n = pre(n) + 1; end when;\n"
 							"end Drive;\n";
 
+static const char apart[] =
+	"connector In flow Real event; Real queue; annotation(__modevs(port = \"in\")); end In;\n"
+	"model Take In i annotation(__modevs(receive(Value = y))); discrete Real y; end Take;\n"
+	"connector Out flow Real event; Real queue; annotation(__modevs(port = \"out\")); end Out;\n"
+	"model Part parameter Real service = 1; In inport; Out outport;\n"
+	"  annotation(__modevs(part = \"processor\")); end Part;\n"
+	"model Apart Real x, y; Take t; Part p;\n"
+	"equation connect(p.outport, t.i); der(x) = t.y - x; der(y) = -y; end Apart;\n";
+
 static const char pendulum[] = "model Pendulum\n"
 							   "  Real x(start = 1), y(start = 0), u, v, f;\n"
 							   "equation\n"
@@ -534,6 +543,19 @@ static void the_checker_of_systems_finds_what_is_out_of_order(void)
 	T_FOUND(drive, "systems", equation_of_another_variable, "does not occur in the equation");
 }
 
+static void variable_of_another_island(Compile *cx)
+{
+	Dae *d = dae_of(cx);
+
+	d->island[d->states.at[0].i] = 1;
+}
+
+static void the_checker_of_islands_finds_what_is_read_by_others(void)
+{
+	T_FOUND(apart, "islands", blocks_turned, "not in the order of islands");
+	T_FOUND(apart, "islands", variable_of_another_island, "reads a variable of island");
+}
+
 static void start_turned(Compile *cx)
 {
 	DaeSystem *s = &dae_of(cx)->init;
@@ -708,6 +730,7 @@ int main(void)
 	T_RUN(the_checker_of_index_reduction_finds_what_is_no_bijection);
 	T_RUN(the_checker_of_states_finds_what_is_no_basis);
 	T_RUN(the_checker_of_systems_finds_what_is_out_of_order);
+	T_RUN(the_checker_of_islands_finds_what_is_read_by_others);
 	T_RUN(the_checker_of_the_start_finds_what_is_out_of_order);
 	T_RUN(the_checker_of_the_graph_finds_sets_that_are_not_closed);
 	T_RUN(the_checker_of_code_finds_what_no_function_has);

@@ -531,7 +531,7 @@ static const MdvVar delay_vars[] = {VAR("x", D_X, MDV_VAR_STATE), VAR("y", D_Y, 
 static const MdvState delay_states[] = {{D_X, D_DX, D_TX, D_TDX, 0}, {D_Y, D_DY, D_TY, D_TDY, 1}};
 static const MdvDelay delays[] = {{D_XD, D_X, D_ONE, D_ONE, D_TXD, false, -1, -1},
 								  {D_UD, D_U, D_QUARTER, D_QUARTER, D_TUD, false, -1, -1}};
-static const MdvTimeEvent delay_instants[] = {{D_INSTANT, -1}};
+static const MdvTimeEvent delay_instants[] = {{D_INSTANT, -1, -1, -1}};
 static const MdvStep delay_ode[] = {CODE(0, 1)}, delay_event[] = {CODE(2, -1)};
 static const double delay_initial[D_SLOTS] = {[D_ONE] = 1, [D_QUARTER] = 0.25};
 static const MdvModel delayed = {

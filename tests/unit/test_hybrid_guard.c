@@ -55,6 +55,7 @@ static const MdvModel *make_damaged(void *ctx, const MdvAlloc *alloc,
 	d->model.run = run_damaged;
 	d->model.why = why_damaged;
 	d->model.find_bad = NULL;
+	d->model.texts = NULL;
 	d->model.code = d;
 	return &d->model;
 }

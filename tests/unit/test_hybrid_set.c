@@ -127,7 +127,7 @@ static const double initial[SLOTS] = {[U0] = 7};
 		  SEQUENCES(SEQUENCE(INIT, init), SEQUENCE(EVENT, event), SEQUENCE(ODE, ode))
 static const MdvModel pendulum = {PENDULUM(initial)};
 
-static const MdvTimeEvent instants[] = {{KICK, -1}};
+static const MdvTimeEvent instants[] = {{KICK, -1, -1, -1}};
 static const MdvDiscrete discretes[] = {{REL, PRE, -1}};
 static const MdvAction kicks[] = {{MDV_ACTION_REINIT, false, false, FIRES, U, U0, -1, 0}};
 static const double kicked[SLOTS] = {[U0] = 3, [KICK] = 1};

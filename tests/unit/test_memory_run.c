@@ -196,6 +196,15 @@ static const char valley[] =
 	"model Valley Real x(start = -1.2), y(start = 1), z(start = 1, fixed = true); equation "
 	"1e4 * x * y = 1; exp(-x) + exp(-y) = 1.0001; der(z) = -z; end Valley;";
 
+/* Two parts of equations that hear the same messages and the same clock. */
+static const char islands[] =
+	"model Islands DEVSLib.AuxModels.Generator g(period = 0.2, firstGeneration = 0.1);"
+	"DEVSLib.AuxModels.DICO d; Real x(start = 1, fixed = true), y(start = 2, fixed = true);"
+	"Integer n(start = 0), k(start = 0); equation connect(g.outPort1, d.inport);"
+	"der(x) = d.y - x; der(y) = -d.y*y; when sample(0, 0.3) then n = pre(n) + (if x > 1 then 1 "
+	"else 2);"
+	"end when; when {sample(0, 0.3), y < 1.5} then k = pre(k) + 1; end when; end Islands;";
+
 /* Ready parts, atomics by functions and equations. */
 static const char parts[] =
 	"model Parts import DEVSLib.Parts.*; Generator g(gaps = exponential(0.1), values = {1, 2});"
@@ -212,6 +221,8 @@ static const char parts[] =
 static void every_allocation_of_a_simulation(void)
 {
 	try_model(simulate, parts, MDV_SOLVER_RK45, 0);
+	try_model(simulate, islands, MDV_SOLVER_RK45, 0);
+	try_model(simulate, islands, MDV_SOLVER_CVODE, 0);
 	try_model(simulate, ball, MDV_SOLVER_RK45, 0);
 	try_model(simulate, ball, MDV_SOLVER_CVODE, 0);
 	try_model(simulate, functions, MDV_SOLVER_CVODE, 0);

@@ -56,7 +56,9 @@ static const char *const models[] = {
 	"end Say;\n"
 	"model Part parameter Real service = 1; In inport; Out outport; Integer served;\n"
 	"  annotation(__modevs(part = \"processor\")); end Part;\n"
-	"model Atomics A a, b; Count c; Say s; Part p;\nequation connect(a.o, b.i); connect(b.o, c.i); "
+	"model Atomics A a, b; Count c; Say s; Part p; Real x, y;\nequation der(x) = c.y; der(y) = "
+	"-c.y;\n"
+	"connect(a.o, b.i); connect(b.o, c.i); "
 	"connect(s.o, a.i); connect(a.o, p.inport); connect(p.outport, b.i); end Atomics;\n"};
 
 enum { N_MODELS = sizeof models / sizeof *models };

@@ -54,7 +54,7 @@ static const char *chain_string(void *code, double handle)
 static const MdvSource sources[] = {{"assert(not c, \"c has risen\")", "Chain.mo", 9, ""}};
 static const MdvVar vars[] = {FLAG("a", A), FLAG("b", B), FLAG("c", C), FLAG("d", D)};
 static const MdvDiscrete discretes[] = {{A, PRE_A, 0}, {B, PRE_B, 1}, {C, PRE_C, 2}, {D, PRE_D, 3}};
-static const MdvTimeEvent instants[] = {{INSTANT, -1}};
+static const MdvTimeEvent instants[] = {{INSTANT, -1, -1, -1}};
 static const MdvStep steps[] = {CODE(0, -1)};
 static const double initial[SLOTS] = {[MESSAGE] = 7};
 

@@ -119,7 +119,7 @@ typedef struct DaeAction {
 	const Expr *message; /* DA_ASSERT, DA_TERMINATE: String */
 	const Expr *level;   /* DA_ASSERT: AssertionLevel; NULL: error */
 	const DaeBranch *in; /* the branch that it stands in; NULL: none, or in an algorithm */
-	int32_t island;      /* after islands_find: whose */
+	int32_t island;      /* after apart_find: whose */
 	Span at;             /* in the source */
 	PathId path;         /* the component it belongs to */
 } DaeAction;
@@ -201,7 +201,7 @@ typedef struct DaeStep {
 	const VarId *decision;       /* n_decisions */
 	const Expr *const *fresh;    /* n_decisions: their values by the equations; after the steps */
 	int32_t set;                 /* DK_SET: which */
-	int32_t island;              /* after islands_find: whose; of param and init 0 */
+	int32_t island;              /* after apart_find: whose; of param and init 0 */
 } DaeStep;
 
 typedef struct DaeSystem {
@@ -512,10 +512,16 @@ bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: results that are 
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag);
 /* ladder.c — many relations of one expression */
 bool ladder_find(Dae *d, Arena *scratch, Diag *diag);
-/* islands.c — parts that other components of the system alone connect */
-bool islands_find(Dae *d, Arena *scratch, Diag *diag);
-bool islands_check(const Dae *d, Arena *scratch, Text *why);
+/* apart.c — parts that other components of the system alone connect */
+bool apart_find(Dae *d, Arena *scratch, Diag *diag);
+bool apart_check(const Dae *d, Arena *scratch, Text *why);
+/* The island that determines a variable; what none determines, like relations of time alone, is in
+   the sequences of the first. */
+static inline int32_t dae_island(const Dae *d, VarId v)
+{
+	return !d->island || d->island[v.i] < 0 ? 0 : d->island[v.i];
+}
 /* Of several: bridges of the flat model x islands that send or hear there. */
-void islands_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out);
+void apart_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out);
 
 #endif

@@ -199,10 +199,6 @@ void lower_time_events(Lower *l);
    behind everything else in a sequence; their crossings follow those of relations. */
 void lower_operators(Lower *l, bool given);
 
-/* lower_island.c — which island each slot belongs to */
-
-void lower_islands(Lower *l); /* when all slots are there */
-
 /* lower_step.c — systems to sequences */
 
 MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode);
@@ -263,6 +259,7 @@ MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Ar
 /* lower_devs.c — atomic DEVS models: before temporaries get their places */
 
 void lower_devs(Lower *l);
+void lower_islands(Lower *l); /* which each slot belongs to, when all slots are there */
 
 /* lower_rates.c — derivatives that may be rough */
 

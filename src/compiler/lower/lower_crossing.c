@@ -123,10 +123,8 @@ static size_t island_end(Lower *l, size_t first)
 	const Dae *d = l->d;
 	size_t end = first;
 
-	if (!d->island)
-		return d->relations.n;
-	l->island = d->island[d->relations.at[first].var.i];
-	while (end < d->relations.n && d->island[d->relations.at[end].var.i] == l->island)
+	l->island = dae_island(d, d->relations.at[first].var);
+	while (end < d->relations.n && dae_island(d, d->relations.at[end].var) == l->island)
 		end++;
 	return end;
 }
@@ -171,6 +169,18 @@ void lower_crossings(Lower *l)
 
 typedef VEC(MdvTimeEvent) TimeEvents;
 
+/* Of a relation of time alone: code that an island can watch it with. */
+static void add_common(Lower *l, const DaeRelation *r, MdvTimeEvent *e)
+{
+	if (!l->d->island || l->d->island[r->var.i] >= 0)
+		return;
+	e->relation = l->slot[r->var.i];
+	lower_begin(l);
+	lower_assign(l, (uint32_t)e->relation, l->d->eqs.at[r->eq.i].rhs, -1);
+	lower_assign(l, (uint32_t)e->instant, r->instant, -1);
+	e->code = lower_end(l);
+}
+
 static void add_time_events(Lower *l, size_t first, size_t end, TimeEvents *events)
 {
 	size_t before = events->n;
@@ -178,7 +188,8 @@ static void add_time_events(Lower *l, size_t first, size_t end, TimeEvents *even
 	lower_begin(l);
 	for (size_t i = first; i < end; i++)
 		if (l->d->relations.at[i].instant) {
-			MdvTimeEvent e = {(int32_t)lower_slot(l, 0), -1};
+			MdvTimeEvent e = {
+				.instant = (int32_t)lower_slot(l, 0), .source = -1, .relation = -1, .code = -1};
 
 			e.source = relation_source(l, &l->d->relations.at[i]);
 			lower_assign(l, (uint32_t)e.instant, l->d->relations.at[i].instant, -1);
@@ -188,6 +199,9 @@ static void add_time_events(Lower *l, size_t first, size_t end, TimeEvents *even
 		lower_append(l, MDV_SEQ_EVENT, lower_end(l));
 	else
 		lower_drop(l);
+	for (size_t i = first, k = before; i < end; i++)
+		if (l->d->relations.at[i].instant)
+			add_common(l, &l->d->relations.at[i], &events->at[k++]);
 }
 
 void lower_time_events(Lower *l)

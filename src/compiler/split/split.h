@@ -62,7 +62,7 @@ void split_model(FlatModel *m, System *out);
    False: why not. */
 bool split_check(const System *s, const FlatModel *m, Text *why);
 /* The same with the island in pieces: of_bridge has for each bridge those that send or hear there
-   (dae/islands.c). */
+   (dae/apart.c). */
 void split_apart(const System *s, FlatModel *m, const Csr *of_bridge, System *out);
 void split_print(const System *s, const FlatModel *m, Text *out); /* one line each */
 const char *split_kind_name(ComponentKind kind);                  /* "island" */

@@ -16,9 +16,9 @@
 
 /* Runs of parts of one model give out rows together: what is called in place of doing so. */
 typedef struct HybridTogether {
-	MdvStatus (*upto)(void *ctx, double t_end, bool inclusive);        /* as rows_upto */
-	MdvStatus (*event)(void *ctx, const Rt *rt, double t, bool after); /* as rows_event */
-	void *ctx;                                                         /* handed to both */
+	MdvStatus (*upto)(void *ctx, const Rt *rt, double t_end, bool inclusive); /* as rows_upto */
+	MdvStatus (*event)(void *ctx, const Rt *rt, double t, bool after);        /* as rows_event */
+	void *ctx;                                                                /* handed to both */
 } HybridTogether;
 
 typedef struct HybridOptions {
@@ -279,6 +279,7 @@ MdvStatus rows_emit(HybridRun *r, double t); /* the frame as it is */
 double rows_next(const HybridRun *r);        /* when the next row of the grid is */
 double rows_quiet(const HybridRun *r);       /* no row shows what changes before this time */
 MdvStatus rows_event(HybridRun *r, double t, bool after);        /* one of a pair at an event */
+bool rows_has_event(const HybridRun *r, double t, bool after);   /* does that give one out? */
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* of the grid, up to the plan */
 
 /* log.c — what --log asks for */

@@ -29,19 +29,22 @@ static double grid(const HybridRun *r, int64_t k)
 
 /* With rows of the grid alone, the one at the instant of an event has the values after it; one that
    lies where the event was located, before its right side, has those before. */
-MdvStatus rows_event(HybridRun *r, double t, bool after)
+bool rows_has_event(const HybridRun *r, double t, bool after)
 {
 	double due = grid(r, r->rows.next);
 
 	if (r->rows.hold)
-		return MDV_OK;
+		return false;
+	return !r->o->run.no_events || (due > r->rows.t_last && (after ? due == t : due < t));
+}
+
+MdvStatus rows_event(HybridRun *r, double t, bool after)
+{
 	if (r->o->together)
-		return r->o->together->event(r->o->together->ctx, r->rt, t, after);
-	if (!r->o->run.no_events)
-		return rows_emit(r, t);
-	if (due <= r->rows.t_last || (after ? due != t : due >= t))
+		return r->rows.hold ? MDV_OK : r->o->together->event(r->o->together->ctx, r->rt, t, after);
+	if (!rows_has_event(r, t, after))
 		return MDV_OK;
-	return rows_emit(r, due);
+	return rows_emit(r, r->o->run.no_events ? grid(r, r->rows.next) : t);
 }
 
 double rows_next(const HybridRun *r)
@@ -58,7 +61,7 @@ double rows_quiet(const HybridRun *r)
 MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive)
 {
 	if (r->o->together)
-		return r->o->together->upto(r->o->together->ctx, t_end, inclusive);
+		return r->o->together->upto(r->o->together->ctx, r->rt, t_end, inclusive);
 	for (double t = grid(r, r->rows.next); t <= t_end; t = grid(r, r->rows.next)) {
 		if (t == t_end && !inclusive)
 			break;

@@ -202,7 +202,7 @@ static MdvStatus output_mean(Steps *s, double t, const double x[], RtUse use)
 	for (int32_t i = 0; i < m->n_vars; i++) {
 		int32_t slot = m->var[i].slot;
 
-		if (m->var[i].type == MDV_REAL &&
+		if (m->var[i].type == MDV_REAL && rt_owns(s->rt, slot) &&
 			!(m->var[i].flags & (MDV_VAR_PARAMETER | MDV_VAR_DISCRETE)))
 			s->rt->frame[slot] = a * slide->frame[1][slot] + (1 - a) * slide->frame[0][slot];
 	}

@@ -28,29 +28,32 @@ bool islands_takes(const Island *i, int32_t var, bool first)
 {
 	const Islands *s = &i->c->islands;
 	const MdvModel *m = i->c->devs;
-	int32_t k;
+	int32_t k, slot;
 
 	if (s->n == 1)
 		return true;
 	k = m->island[m->var[var].slot];
 	if (k >= 0)
 		return k == i->number;
-	var = i->c->rt->index.var_of_slot[m->var[var].slot];
-	for (k = s->reads.start[var]; k < s->reads.start[var + 1]; k++)
+	slot = m->var[var].slot;
+	for (k = s->reads.start[slot]; k < s->reads.start[slot + 1]; k++)
 		if (s->reads.col[k] == i->number)
 			return true;
-	return first && s->reads.start[var] == s->reads.start[var + 1];
+	return first && s->reads.start[slot] == s->reads.start[slot + 1];
 }
 
-/* By variable, as the table has them by island. */
+/* By slot, as the table has them by island: several variables may have one. */
 static void find_readers(Coupled *c)
 {
 	const MdvModel *m = c->devs;
 	Islands *s = &c->islands;
-	Csr by_island = {s->n, m->n_vars, (int32_t *)(uintptr_t)m->common_start,
-					 (int32_t *)(uintptr_t)m->common};
+	CsrBuilder by;
 
-	csr_transpose(&by_island, &s->memory, &s->reads);
+	csr_begin(&by, &s->work, m->n_slots, s->n);
+	for (int32_t k = 0; k < s->n; k++)
+		for (int32_t i = m->common_start[k]; i < m->common_start[k + 1]; i++)
+			csr_add(&by, m->var[m->common[i]].slot, k);
+	csr_finish(&by, &s->memory, &s->reads);
 }
 
 typedef VEC(int32_t) Numbers;
@@ -66,15 +69,15 @@ static void tell(Islands *s, Numbers *list, size_t first, int32_t k)
 static void tell_readers(const Coupled *c, Numbers *list, size_t first, int32_t var)
 {
 	Islands *s = (Islands *)(uintptr_t)&c->islands;
-	int32_t k;
+	int32_t k, slot;
 
 	if (var < 0)
 		return;
 	k = c->devs->island[c->devs->var[var].slot];
 	if (k >= 0)
 		tell(s, list, first, k);
-	var = c->rt->index.var_of_slot[c->devs->var[var].slot];
-	for (int32_t i = s->reads.start[var]; k < 0 && i < s->reads.start[var + 1]; i++)
+	slot = c->devs->var[var].slot;
+	for (int32_t i = s->reads.start[slot]; k < 0 && i < s->reads.start[slot + 1]; i++)
 		tell(s, list, first, s->reads.col[i]);
 }
 
@@ -122,9 +125,13 @@ MdvStatus islands_look(Islands *s, double t)
 	for (int32_t k = 0; k < s->n; k++) {
 		MdvHybrid *h = s->at[k].plant;
 
+		MdvStatus status = MDV_OK;
+
 		/* What has ended stays as it was. */
 		if (&s->at[k] != s->left_out && !is_over(h))
-			TRY(plant_var_look(h, fmax(t, h->r.t)));
+			status = plant_var_look(h, fmax(t, h->r.t));
+		/* Who moves may try a shorter step; the others have no say now. */
+		TRY(&s->at[k] == s->moving ? status : status_final(status));
 	}
 	return MDV_OK;
 }
@@ -152,11 +159,16 @@ static bool has_event(const Islands *s, double t)
 	return false;
 }
 
-static MdvStatus give_upto(void *ctx, double t_end, bool inclusive)
+static MdvStatus give_upto(void *ctx, const Rt *rt, double t_end, bool inclusive)
 {
 	Islands *s = ctx;
+	MdvStatus status = MDV_OK;
 
-	return s->begun ? rows_upto(&s->whole, t_end, inclusive && !has_event(s, t_end)) : MDV_OK;
+	s->moving = &s->at[rt->island];
+	if (s->begun)
+		status = rows_upto(&s->whole, t_end, inclusive && !has_event(s, t_end));
+	s->moving = NULL;
+	return status;
 }
 
 /* The one that calls is at work, and its values are right. */
@@ -171,6 +183,8 @@ static MdvStatus give_event(void *ctx, const Rt *rt, double t, bool after)
 	if (after || s->has_left)
 		return MDV_OK;
 	s->has_left = true;
+	if (!rows_has_event(&s->whole, t, false))
+		return MDV_OK;
 	s->left_out = &s->at[rt->island];
 	status = islands_look(s, t);
 	s->left_out = NULL;
@@ -202,7 +216,7 @@ MdvStatus islands_settle(Coupled *c, double t)
 	bool due = s->wants_right;
 
 	s->has_left = s->wants_right = false;
-	if (!due)
+	if (!due || !rows_has_event(&s->whole, t, true))
 		return MDV_OK;
 	TRY_FINAL(islands_look(s, t));
 	return rows_event(&s->whole, t, true);
@@ -259,7 +273,7 @@ static MdvStatus new_island(Island *i)
 	MdvHybridOptions o = {.run = c->o->run, .alloc = c->rt->alloc};
 
 	o.run.start = o.run.stop = 0;
-	model_island(c->devs, i->number, &c->islands.memory, &i->model);
+	model_island(c->devs, i->number, &c->islands.memory, &c->islands.work, &i->model);
 	i->rt = rt_new_island(c->rt, &i->model, i->number);
 	i->plant = i->rt ? plant_host_take(&o, i->rt) : NULL;
 	if (!i->plant)
@@ -289,8 +303,9 @@ MdvStatus islands_open(Coupled *c, bool one)
 	Islands *s = &c->islands;
 
 	s->memory.no_memory = guard_no_memory;
+	arena_child(&s->work, &s->memory);
+	s->at = NEW_ARRAY(&s->memory, Island, c->devs->n_islands + 1);
 	s->n = one || c->devs->n_islands < 2 ? 1 : c->devs->n_islands;
-	s->at = NEW_ARRAY(&s->memory, Island, s->n);
 	s->together = (HybridTogether){.upto = give_upto, .event = give_event, .ctx = s};
 	if (s->n > 1)
 		find_readers(c);
@@ -360,7 +375,7 @@ void islands_close(Islands *s)
 	}
 	if (s->n > 1 && s->options.ctx)
 		hybrid_close(&s->whole);
-	arena_free(&s->memory);
+	arena_free(&s->memory); /* and work, if it is there */
 }
 
 /* --- the end --- */
@@ -384,6 +399,7 @@ MdvStatus islands_finish(Coupled *c, double stop)
 	Islands *s = &c->islands;
 	double t = islands_ended(s) && s->n > 1 ? mdv_devs_time(c->sim) : stop;
 
+	s->has_left = islands_ended(s); /* its event has given it out */
 	for (int32_t k = 0; k < s->n; k++)
 		TRY(plant_guard(s->at[k].plant, finish, t, NULL));
 	return islands_settle(c, t);

@@ -28,15 +28,17 @@ typedef struct Islands {
 	bool begun;                 /* they run */
 	int32_t *told_start;        /* by port of the equations: who is told what arrives there … */
 	int32_t *told;              /* … numbers of islands */
-	Csr reads;                  /* variables of others x islands that read them in common */
+	Csr reads;                  /* slots x islands that others give what is there */
 	HybridRun whole;            /* of several: rows; it has no integrator but theirs */
 	HybridOptions options;      /* for it */
 	HybridResult result;        /* of it */
 	HybridTogether together;    /* what each calls instead of giving out rows */
 	int32_t turns;              /* how many are at work, one inside of the other */
 	const Island *left_out;     /* its values are right as they are; NULL: all are looked at */
+	const Island *moving;       /* rows are given out because it moves; NULL: none does */
 	bool has_left, wants_right; /* rows of the instant at hand: given, to be given */
 	Arena memory;               /* of all this; what takes of it runs in a guard */
+	Arena work;                 /* work space of the beginning */
 } Islands;
 
 /* As many as the model has, or one. c->rt, c->o and c->plant are there; guarded. */

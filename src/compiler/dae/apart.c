@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
-   islands.c — the equations of a model with DEVS components fall into parts that have no variable
+   apart.c — the equations of a model with DEVS components fall into parts that have no variable
    in common: they interact by messages alone. Each part with states becomes an island, which runs
    with an integrator of its own; parts without any are one island together, for nothing of theirs
    is integrated. With fewer than two parts that have states all is one island, as it is without
    DEVS components.
 
-   What another component gives (states of atomics, values of messages), and the clock of a sampler,
-   may be read by several islands: each has a value of its own, and is told of a new one by a
-   message of its own. Parameters and the initial system are common to all. What the runtime keeps
-   or gives as a whole stays together: histories of delays, inputs of the model, calls of impure
-   functions. O(size of the systems).
+   What another component gives (states of atomics, values of messages), the clock of a sampler, and
+   a relation of time may be read by several islands: each has a value of its own, and is told of a
+   new one by a message of its own. Parameters and the initial system are common to all. What the
+   runtime keeps or gives as a whole stays together: histories of delays, inputs of the model, calls
+   of impure functions. O(size of the systems).
 
    requires: ladder_find. gives: Dae.island, n_islands, shared; DaeStep.island; systems, relations,
    actions and states ordered by island. */
@@ -49,9 +49,24 @@ static void systems_of(Dae *d, DaeSystem *out[4])
 	out[3] = &d->output;
 }
 
-/* It is given to all that read it: by another component of the system, or by the clock of a
-   sampler, which each island has for itself. */
-static const bool *find_given(const Dae *d, Arena *scratch)
+/* Is a relation one of time and parameters alone? Each island watches it for itself. */
+static bool is_of_time(const Dae *d, const DaeRelation *r, Uses *uses)
+{
+	if (!r->instant)
+		return false;
+	uses_begin(uses);
+	uses_add(uses, r->lhs);
+	uses_add(uses, r->rhs);
+	uses_add(uses, r->instant);
+	for (size_t i = 0; i < uses->vars.n; i++)
+		if (d->vars.at[uses->vars.at[i].i].role >= DR_INPUT)
+			return false;
+	return uses->pre.n == 0;
+}
+
+/* It is given to all that read it: by another component of the system, by the clock of a sampler,
+   or by time. Each island has a value of its own. */
+static const bool *find_given(const Dae *d, Arena *scratch, Uses *uses)
 {
 	bool *given = NEW_ARRAY(scratch, bool, d->vars.n);
 
@@ -61,6 +76,9 @@ static const bool *find_given(const Dae *d, Arena *scratch)
 	for (size_t i = 0; i < d->operators.n; i++)
 		if (d->operators.at[i].kind == OPERATOR_sampler)
 			given[d->operators.at[i].result[0].i] = true;
+	for (size_t i = 0; i < d->relations.n; i++)
+		if (is_of_time(d, &d->relations.at[i], uses))
+			given[d->relations.at[i].var.i] = true;
 	return given;
 }
 
@@ -286,11 +304,11 @@ static void find_parts(Parts *x)
 	DaeSystem *system[4];
 
 	x->n = (int32_t)x->d->vars.n + BOND_COUNT;
-	x->given = find_given(x->d, x->scratch);
 	x->parent = NEW_ARRAY(x->scratch, int32_t, x->n);
 	for (int32_t i = 0; i < x->n; i++)
 		x->parent[i] = i;
 	uses_init(&x->uses, x->d, x->scratch);
+	x->given = find_given(x->d, x->scratch, &x->uses);
 	map_init(&x->ladders, arena_allocator(x->scratch));
 	systems_of(x->d, system);
 	for (int i = 0; i < 4; i++)
@@ -437,7 +455,7 @@ static int32_t add_items(const Dae *d, const DaeSystem *s, Item item[], int32_t 
 		const DaeStep *step = &s->step[i];
 
 		for (int32_t k = 0; step->kind == DK_ASSIGN && k < step->n_assigns; k++, n++) {
-			island[n] = d->island[step->assign[k].var.i];
+			island[n] = dae_island(d, step->assign[k].var);
 			item[n] = (Item){.assign = &step->assign[k], .island = island[n]};
 		}
 		if (step->kind == DK_ASSIGN)
@@ -525,7 +543,7 @@ static void order_lists(Parts *x)
 		order_system(d, system[i], x->scratch);
 	for (size_t i = 0; i < d->actions.n; i++)
 		d->actions.at[i].island = island_of_action(x, &d->actions.at[i]);
-	ORDER_LIST(x, DaeRelation, relations, i, d->island[d->relations.at[i].var.i]);
+	ORDER_LIST(x, DaeRelation, relations, i, dae_island(d, d->relations.at[i].var));
 	ORDER_LIST(x, DaeAction, actions, i, d->actions.at[i].island);
 	ORDER_LIST(x, VarId, states, i, d->island[d->states.at[i].i]);
 }
@@ -603,7 +621,7 @@ static void find_shared(Parts *x)
 	for (size_t i = 0; i < d->relations.n; i++) {
 		const DaeRelation *r = &d->relations.at[i];
 
-		s.k = d->island[r->var.i];
+		s.k = dae_island(d, r->var);
 		share_expr(&s, r->lhs);
 		share_expr(&s, r->rhs);
 		share_expr(&s, r->instant);
@@ -634,7 +652,7 @@ static void find_shared(Parts *x)
 	csr_finish(&s.by, d->keep, &d->shared);
 }
 
-bool islands_find(Dae *d, Arena *scratch, Diag *diag)
+bool apart_find(Dae *d, Arena *scratch, Diag *diag)
 {
 	ArenaMark mark = arena_mark(scratch);
 	Parts x = {.d = d, .scratch = scratch};
@@ -675,7 +693,7 @@ static bool add_readers(const Dae *d, const Expr *e, int32_t bridge, CsrBuilder 
 	return any;
 }
 
-void islands_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out)
+void apart_bridges(const Dae *d, Arena *result, Arena *scratch, Csr *out)
 {
 	CsrBuilder by;
 
@@ -722,7 +740,7 @@ static void check_expr(Apart *x, const Expr *e, int32_t island)
 static void check_step(Apart *x, const DaeStep *s, int32_t island)
 {
 	for (int32_t i = 0; i < s->n_assigns; i++) {
-		if (x->d->island[s->assign[i].var.i] != island)
+		if (dae_island(x->d, s->assign[i].var) != island)
 			check_fail(x->check, "island %d determines a variable of another", (int)island);
 		check_expr(x, s->assign[i].value, island);
 	}
@@ -732,7 +750,7 @@ static void check_step(Apart *x, const DaeStep *s, int32_t island)
 		check_step(x, &s->step[i], island);
 }
 
-static void check_islands(Check *check, void *arg)
+static void check_apart(Check *check, void *arg)
 {
 	Apart *x = arg;
 	const Dae *d = x->d;
@@ -756,9 +774,9 @@ static void check_islands(Check *check, void *arg)
 	}
 }
 
-bool islands_check(const Dae *d, Arena *scratch, Text *why)
+bool apart_check(const Dae *d, Arena *scratch, Text *why)
 {
 	if (d->n_islands == 1)
 		return true;
-	return check_run_in(scratch, why, check_islands, &(Apart){.d = d, .scratch = scratch});
+	return check_run_in(scratch, why, check_apart, &(Apart){.d = d, .scratch = scratch});
 }
