@@ -57,7 +57,8 @@ bool rough_open(Steps *s)
 	const MdvOptions *o = &s->r->o->run;
 
 	r->h_most = r->t_cut = INFINITY;
-	r->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
+	/* A look goes through all of the derivatives' code, one at crossings through parts of it. */
+	r->credit = credit_open_for(CREDIT_STEP, CREDIT_MOST, 4 * s->rt->m->n_slots);
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && o->fixed_step <= 0 &&

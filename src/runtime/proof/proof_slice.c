@@ -138,3 +138,17 @@ bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory)
 	}
 	return proof_mark_take(&p->marks, memory, &e->slice) && part_slice(p, e, memory);
 }
+
+bool proof_slice_less(const ProofSlice *a, const ProofSlice *b, Arena *memory, ProofSlice *to)
+{
+	int32_t *value = NEW_ARRAY(memory, int32_t, a->n), n = 0, k = 0;
+
+	for (int32_t i = 0; value && i < a->n; i++) {
+		while (k < b->n && b->value[k] < a->value[i])
+			k++;
+		if (k == b->n || b->value[k] != a->value[i])
+			value[n++] = a->value[i];
+	}
+	*to = (ProofSlice){value, n};
+	return value != NULL;
+}
