@@ -309,6 +309,48 @@ static void a_state_that_would_pass_the_edge_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* x = arcsin(t + sin(0.5)) ends at 0.5206: a step over that gave an answer. */
+static void a_solution_ends_at_a_pole_of_its_derivative(void)
+{
+	const char *const parts[] = {"derivative of 'x'", "the solution ends there", NULL};
+
+	check_fails("model M\n  Real x(start = 0.5, fixed = true);\n"
+				"equation\n  der(x) = 1 / cos(x);\nend M;\n",
+				0.519, 0.522, parts);
+}
+
+/* One over a root has an integral, and sin(u)/u has a limit. */
+static void what_has_an_integral_is_no_pole(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M\n  Real u = time - 0.4321, x(start = 0, fixed = true);\n"
+						 "  Real y(start = 0, fixed = true);\n"
+						 "equation\n  der(x) = noEvent(sign(u) / sqrt(abs(u)));\n"
+						 "  der(y) = sin(u) / u;\nend M;\n"));
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_REAL(sim_last(&s, "x"), 0.192498, 1e-3);
+	T_REAL(sim_last(&s, "y"), 0.985467, 1e-5);
+	sim_free(&s);
+}
+
+/* a = 1 and b = x solve them everywhere, but for one instant nothing else says so. */
+static void a_determinant_that_changes_its_sign_is_told(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true), u = x - 0.4321, a, b;\n"
+						 "  Real z(start = 0, fixed = true);\n"
+						 "equation\n  der(x) = 1;\n  der(z) = a;\n"
+						 "  u*a + b = u + x;\n  a + (u + 1)*b = 1 + (u + 1)*x;\n"
+						 "  annotation(experiment(StopTime = 2));\nend M;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	T_REAL(sim_last(&s, "z"), 2, 1e-6);
+	T_CHECK(sim_says(&s, "were singular"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(a_structurally_singular_model_is_refused);
@@ -331,5 +373,8 @@ int main(void)
 	T_RUN(where_no_step_is_possible_none_is_tried_without_end);
 	T_RUN(a_state_comes_to_rest_where_the_model_ends);
 	T_RUN(a_state_that_would_pass_the_edge_ends_the_run);
+	T_RUN(a_solution_ends_at_a_pole_of_its_derivative);
+	T_RUN(what_has_an_integral_is_no_pole);
+	T_RUN(a_determinant_that_changes_its_sign_is_told);
 	return T_END();
 }

@@ -49,8 +49,8 @@ bool prove_open(Steps *s)
 
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
-	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
-	p->vain = credit_open(VAIN_STEP, VAIN_MOST);
+	p->credit = credit_open_for(CREDIT_STEP, CREDIT_MOST, s->rt->m->n_slots);
+	p->vain = credit_open_for(VAIN_STEP, VAIN_MOST, s->rt->m->n_slots);
 	p->check = NEW_ARRAY(&s->r->memory, Wait, s->rt->m->n_actions);
 	return p->x && p->z && p->check &&
 		   proof_open(&p->proof, s->rt->m, s->rt->frame,
@@ -105,12 +105,15 @@ void prove_step(Steps *s)
 /* Operations that one search may take in any case. */
 enum { MOST_WORK = 300000 };
 
-/* Blocks that have to be enclosed are not. */
+/* Blocks that have to be enclosed are not, nor is a long slice: half of all the time of an engine
+   with six cylinders went into slices of a hundred operations. */
+enum { LONG_SLICE = 60 };
+
 static bool is_cheap(const ProofEnd *e)
 {
 	const ProofForm *f = e->form;
 
-	return !e->solved || (f && f->ok && !f->has_others);
+	return (!e->solved && e->moves.n < LONG_SLICE) || (f && f->ok && !f->has_others);
 }
 
 /* Is there no credit left for this one, after so much work? */

@@ -33,14 +33,15 @@ enum { MOST_PARTS = 4000, MOST_OPEN = 64, MOST_RETRIES = 12 };
 #define BLIND_PART   1e-2
 #define BLIND_GROWS  8
 
-typedef enum Kind { NOTHING, SWITCH, FEATURE } Kind;
+typedef enum Kind { NOTHING, SWITCH, FEATURE, POLE } Kind;
 
 /* What was found in a step. */
 typedef struct Found {
-	Kind kind;   /* what */
-	double a, b; /* a switch is in here; a feature begins in this part */
-	double kink; /* of a switch: error per time squared, in units of tolerances … */
-	double jump; /* … and per time */
+	Kind kind;     /* what */
+	double a, b;   /* a switch is in here; a feature begins in this part */
+	double kink;   /* of a switch: error per time squared, in units of tolerances … */
+	double jump;   /* … and per time */
+	int32_t state; /* of a pole: whose derivative has it */
 } Found;
 
 typedef struct Part {
@@ -57,7 +58,8 @@ bool rough_open(Steps *s)
 	const MdvOptions *o = &s->r->o->run;
 
 	r->h_most = r->t_cut = INFINITY;
-	r->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
+	/* A look goes through all of the derivatives' code, one at crossings through parts of it. */
+	r->credit = credit_open_for(CREDIT_STEP, CREDIT_MOST, 4 * s->rt->m->n_slots);
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && o->fixed_step <= 0 &&
@@ -149,6 +151,44 @@ static MdvStatus measure(Steps *s, Found *f, double h)
 	return MDV_OK;
 }
 
+/* What is measured may be no jump: on both sides derivatives grow, towards it, as one over the
+   distance. No solution goes on there, whatever a step says that went over it; one over a root
+   grows less, and has an integral: distances must be far apart to tell it from that. */
+#define POLE_GROWS 0.1
+#define POLE_APART 1e4
+#define POLE_PART  0.2 /* of what there is of the step on a side */
+
+static bool may_be_pole(const Steps *s)
+{
+	const Rough *r = &s->rough;
+
+	for (int32_t i = 0; i < s->rt->n; i++)
+		if (fabs(r->f_a[i]) > 10 * fabs(r->f_beside[i]) && fabs(r->f_b[i]) > 10 * fabs(r->slope[i]))
+			return true;
+	return false;
+}
+
+/* Which state has such a derivative: *state; -1: none. */
+static MdvStatus find_pole(Steps *s, const Found *f, int32_t *state)
+{
+	Rough *r = &s->rough;
+	double width = f->b - f->a, least;
+	double beside = POLE_PART * fmin(f->a - s->r->t, s->t_new - f->b);
+
+	*state = -1;
+	if (!may_be_pole(s) || beside < POLE_APART * width)
+		return MDV_OK;
+	TRY(derivatives(s, f->a - beside, r->f_beside));
+	TRY(derivatives(s, f->b + beside, r->slope));
+	for (int32_t i = 0; i < s->rt->n && *state < 0; i++) {
+		least = POLE_GROWS * beside / width;
+		if (r->f_beside[i] != 0 && fabs(r->f_a[i]) > least * fabs(r->f_beside[i]) &&
+			r->slope[i] != 0 && fabs(r->f_b[i]) > least * fabs(r->slope[i]))
+			*state = i;
+	}
+	return MDV_OK;
+}
+
 /* What a switch does to a step that goes on over it for h. */
 static double effect(const Found *f, double h)
 {
@@ -164,7 +204,7 @@ static double overrun(const Found *f)
 /* A part that stays rough. At the beginning of the step it is too late. */
 static MdvStatus look_at_switch(Steps *s, Part at, double h, Found *f)
 {
-	Found here = {SWITCH, at.a, at.b, 0, 0};
+	Found here = {SWITCH, at.a, at.b, 0, 0, -1};
 	MdvStatus status;
 
 	if (at.a <= s->r->t)
@@ -174,7 +214,12 @@ static MdvStatus look_at_switch(Steps *s, Part at, double h, Found *f)
 		return status;
 	if (status != MDV_OK)
 		return MDV_OK; /* where the model is not defined the solver goes no further either */
-	if (0.25 * effect(&here, h) > MOST_SWITCH || here.jump * h > MOST_SWITCH)
+	status = find_pole(s, &here, &here.state);
+	if (status < 0 || status == MDV_STOPPED)
+		return status;
+	if (status == MDV_OK && here.state >= 0)
+		here.kind = POLE;
+	if (here.kind == POLE || 0.25 * effect(&here, h) > MOST_SWITCH || here.jump * h > MOST_SWITCH)
 		*f = here;
 	return MDV_OK;
 }
@@ -202,7 +247,7 @@ static MdvStatus scan(Steps *s, Found *f)
 	int n = 1;
 	uint64_t work = s->prove.proof.count.work;
 
-	*f = (Found){NOTHING, 0, 0, 0, 0};
+	*f = (Found){NOTHING, 0, 0, 0, 0, -1};
 	memset(s->rough.defect, 0, (size_t)s->rt->n * sizeof *s->rough.defect);
 	for (int k = 0; n > 0; k++) {
 		Part at = open[--n];
@@ -222,7 +267,7 @@ static MdvStatus scan(Steps *s, Found *f)
 		}
 		if (is_switch(level, at, h) || n + 2 > MOST_OPEN) {
 			TRY(look_at_switch(s, at, h, f));
-			if (f->kind == SWITCH)
+			if (f->kind != NOTHING)
 				return MDV_OK;
 			TRY(add_defect(s, at, &defect));
 			continue;
@@ -231,7 +276,7 @@ static MdvStatus scan(Steps *s, Found *f)
 		open[n++] = (Part){at.a, middle};
 	}
 	if (defect > MOST_DEFECT)
-		*f = (Found){FEATURE, first.a, first.b, 0, 0};
+		*f = (Found){FEATURE, first.a, first.b, 0, 0, -1};
 	return MDV_OK;
 }
 
@@ -299,6 +344,26 @@ static MdvStatus end_at_feature(Steps *s, const Found *f)
 	return MDV_OK;
 }
 
+/* Nearer and nearer, by the solution itself: a long step may have met it by its error alone. */
+#define POLE_NEAR 1e-6 /* of the run */
+
+static MdvStatus end_at_pole(Steps *s, const Found *f)
+{
+	double far = f->a - s->r->t;
+	const MdvModel *m = s->rt->m;
+	int32_t var = rt_state(s->rt, f->state)->var;
+
+	if (far > POLE_NEAR * s->r->span) {
+		TRY(take_again(s, s->r->t + 0.5 * far));
+		if (!s->in_step)
+			return MDV_OK;
+	}
+	return report_fail(s->rt, MDV_FAILED, f->a,
+					   "at time %.9g the derivative of '%s' grows beyond all limits on both sides, "
+					   "by a division by zero, say: the solution ends there",
+					   f->a, var >= 0 ? m->var[var].name : "a state");
+}
+
 static void weigh(Steps *s)
 {
 	Rough *r = &s->rough;
@@ -322,6 +387,7 @@ static MdvStatus look_into(Steps *s, double h)
 	switch (f.kind) {
 	case SWITCH: return end_at_switch(s, &f);
 	case FEATURE: return end_at_feature(s, &f);
+	case POLE: return end_at_pole(s, &f);
 	case NOTHING: break;
 	}
 	solver_renew(s->solver);

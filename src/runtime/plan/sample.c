@@ -75,7 +75,8 @@ bool sample_open(Steps *s)
 
 	p->on = n > 0 && (n <= MOST_CERTAIN || !prove_is_certain(s)) &&
 			s->r->o->run.locator != MDV_LOCATOR_HALVE;
-	p->credit = credit_open((int64_t)(CREDIT_STEP * s->rt->m->n_slots), CREDIT_MOST);
+	p->credit = credit_open_for(0, CREDIT_MOST, s->rt->m->n_slots);
+	p->credit.step = (int64_t)(CREDIT_STEP * s->rt->m->n_slots);
 	p->open = credit_open((int64_t)(CREDIT_STEP * s->rt->m->n_slots), CREDIT_OPEN);
 	if (!p->on)
 		return true;

@@ -467,6 +467,7 @@ static MdvStatus end_step(Steps *s)
 		return recover_shorten(s, place->t_right);
 	}
 	TRY(status);
+	linear_accept(s->rt);
 	TRY(chatter_step(s, r->t - t_old));
 	if (is_event || s->wants_event)
 		TRY(time_event(s));

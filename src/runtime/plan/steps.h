@@ -148,6 +148,19 @@ static inline Credit credit_open(int64_t step, int64_t most)
 	return (Credit){step, most, most};
 }
 
+/* The same, of which models of more than CREDIT_SLOTS values get less: what is free at first is a
+   good part of their runs, and slices of their code are long. */
+enum { CREDIT_SLOTS = 2000, CREDIT_LEAST = 40 };
+
+static inline Credit credit_open_for(int64_t step, int64_t most, int32_t n_slots)
+{
+	double part = n_slots > CREDIT_SLOTS ? (double)CREDIT_SLOTS / n_slots : 1;
+	int64_t less = (int64_t)(part * (double)step),
+			least = step < CREDIT_LEAST ? step : CREDIT_LEAST;
+
+	return credit_open(less > least ? less : least, (int64_t)(part * (double)most));
+}
+
 static inline void credit_add_step(Credit *c)
 {
 	c->left = c->left + c->step < c->most ? c->left + c->step : c->most;

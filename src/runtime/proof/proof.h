@@ -76,6 +76,7 @@ typedef struct ProofForm {
 /* An end in the box at hand, proof_box.c. */
 typedef struct ProofBoxed {
 	uint32_t epoch;    /* between events: for which what keeps still is known in boxes */
+	uint32_t ran;      /* number of the box for which all that it needs is known */
 	uint32_t part;     /* number of the box for which the following is so */
 	Interval range;    /* all its values there … */
 	bool skipped;      /* … unless it is not looked at in this one */
@@ -108,7 +109,8 @@ typedef struct ProofEnd {
 	ProofSlice slice;    /* that it needs, itself the last; without values: all before */
 	ProofSlice still;    /* of these what keeps still between events … */
 	uint32_t epoch;      /* … for which it is known */
-	ProofSlice moves;    /* … and the rest */
+	ProofSlice moves;    /* … and the rest … */
+	ProofSlice more;     /* … of which the end before does not need these */
 	ProofSlice wide;     /* the slice with all code of blocks, for proof_narrow.c … */
 	ProofSlice beyond;   /* … of it what the crossing before does not need … */
 	uint32_t wide_part;  /* … the part for which all is known … */
@@ -444,6 +446,8 @@ static inline int32_t proof_third(const MdvProof *code, int32_t v)
 
 bool proof_slice_open(Proof *p, Arena *memory);                        /* false: no memory */
 bool proof_slice(Proof *p, int32_t value, ProofEnd *e, Arena *memory); /* the same */
+/* What is in a and not in b: both are in order. false: no memory. */
+bool proof_slice_less(const ProofSlice *a, const ProofSlice *b, Arena *memory, ProofSlice *to);
 void proof_mark_begin(ProofMarks *m);
 void proof_mark(ProofMarks *m, int32_t value);
 void proof_mark_needs(Proof *p, int32_t value); /* marks it and all that it depends on */

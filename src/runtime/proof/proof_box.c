@@ -13,6 +13,17 @@
    as where events are dense. */
 enum { MOST_SKIPPED = 1, LONGEST_PAUSE = 63 };
 
+/* Ends that follow each other need nearly the same. */
+static bool list_more(ProofEnd end[], int32_t n, Arena *memory)
+{
+	for (int32_t i = 0; i < n; i++) {
+		end[i].more = end[i].moves;
+		if (i > 0 && !proof_slice_less(&end[i].moves, &end[i - 1].moves, memory, &end[i].more))
+			return false;
+	}
+	return true;
+}
+
 bool proof_box_open(Proof *p, Arena *memory)
 {
 	ProofBox *b = &p->box;
@@ -22,7 +33,8 @@ bool proof_box_open(Proof *p, Arena *memory)
 	b->value = NEW_ARRAY(memory, ProofValue, p->code->n_values);
 	b->in = NEW_ARRAY(memory, Interval, p->m->n_states);
 	b->reads = NEW_ARRAY(memory, int32_t, p->m->n_states);
-	if (!b->value || !b->in || !b->reads)
+	if (!b->value || !b->in || !b->reads || !list_more(p->crossing, p->m->n_crossings, memory) ||
+		!list_more(p->check, p->m->n_actions, memory))
 		return false;
 	for (int32_t i = 0; i < p->m->n_states; i++)
 		b->in[i].hi = NAN; /* not met yet */
@@ -106,10 +118,13 @@ static void make_box(Proof *p)
 	}
 }
 
+/* What others have computed costs nothing. */
 static void run_ranges(Proof *p, const int32_t value[], int32_t n)
 {
-	for (int32_t i = 0; i < n; i++)
+	for (int32_t i = 0; i < n; i++) {
+		p->count.work += p->value[value[i]].range_part != p->count.part;
 		proof_value_range(p, value[i]);
+	}
 }
 
 /* An end that is linear but for others. What keeps still is known in all boxes between events. */
@@ -118,7 +133,6 @@ static Interval form_range(Proof *p, ProofForm *f)
 	double error = f->size * 0x1p-46;
 	Interval r = interval_outward(f->constant - error, f->constant + error);
 
-	p->count.work += (uint64_t)f->n_live;
 	if (f->boxed_epoch != p->count.epoch)
 		run_ranges(p, f->live + f->n_live, f->n_still);
 	f->boxed_epoch = p->count.epoch;
@@ -137,11 +151,14 @@ static Interval form_range(Proof *p, ProofForm *f)
 
 static Interval end_range(Proof *p, ProofEnd *e)
 {
-	p->count.work += (uint64_t)e->moves.n;
 	if (e->boxed.epoch != p->count.epoch)
 		run_ranges(p, e->still.value, e->still.n);
 	e->boxed.epoch = p->count.epoch;
-	run_ranges(p, e->moves.value, e->moves.n);
+	if (e != p->crossing && e != p->check && e[-1].boxed.ran == p->count.part)
+		run_ranges(p, e->more.value, e->more.n);
+	else
+		run_ranges(p, e->moves.value, e->moves.n);
+	e->boxed.ran = p->count.part;
 	return p->value[e->value].range;
 }
 

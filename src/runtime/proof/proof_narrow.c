@@ -129,20 +129,11 @@ static bool list_beyond(Proof *p, int32_t crossing, Arena *memory)
 {
 	const ProofSlice *before = crossing > 0 ? &p->crossing[crossing - 1].wide : NULL;
 	ProofEnd *e = &p->crossing[crossing];
-	int32_t *value, n = 0, k = 0;
 
 	e->beyond = e->wide;
 	if (!before || before->n == 0 || (e->certain && !is_solved_by_others(p, e)))
 		return true;
-	value = NEW_ARRAY(memory, int32_t, e->wide.n);
-	for (int32_t i = 0; value && i < e->wide.n; i++) { /* both are in order */
-		while (k < before->n && before->value[k] < e->wide.value[i])
-			k++;
-		if (k == before->n || before->value[k] != e->wide.value[i])
-			value[n++] = e->wide.value[i];
-	}
-	e->beyond = (ProofSlice){value, n};
-	return value != NULL;
+	return proof_slice_less(&e->wide, before, memory, &e->beyond);
 }
 
 bool proof_narrow_open(Proof *p, Arena *memory)

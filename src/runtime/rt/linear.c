@@ -211,3 +211,31 @@ MdvStatus linear_solve(Rt *rt, RtBlock *b)
 	TRY(linear_factor(rt, b, &lu));
 	return lu->valid ? solve_regular(rt, b, lu) : solve_singular(rt, b);
 }
+
+/* A determinant has another sign than at the point before, with no event between: the matrix was
+   singular on the way, where solutions may end, and a step may have gone over that. */
+void linear_accept(Rt *rt)
+{
+	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
+
+	for (int32_t i = 0; i < ode->n_steps; i++) {
+		const MdvStep *step = &ode->step[i];
+		RtBlock *b = ode->block[i] < 0 ? NULL : &rt->block[ode->block[i]];
+		int sign;
+
+		if (step->kind != MDV_STEP_LINEAR || step->matrix != MDV_MATRIX_VARIES || !b->kept[0].valid)
+			continue;
+		sign = b->kept[0].sign;
+		if (sign != 0 && b->sign != 0 && sign != b->sign && b->sign_stamp == rt->stamp.event &&
+			!b->told) {
+			b->told = true;
+			report_log(
+				rt,
+				"shortly before time %g the linear equations for %s were singular: there may "
+				"be no solution, or several, from then on",
+				rt->frame[rt->m->time], report_name(rt, step->unknown[0]));
+		}
+		b->sign = sign;
+		b->sign_stamp = rt->stamp.event;
+	}
+}

@@ -114,6 +114,8 @@ typedef struct RtBlock {
 	double *tried;         /* of MIXED: n_decisions, the first ones */
 	int32_t n_failed;      /* solves that failed, in a row */
 	bool told;             /* it was said that the block is singular, or nearly so */
+	int sign; /* of LINEAR: of its determinant at the last accepted point; 0: not known */
+	uint64_t sign_stamp; /* event after which that was */
 } RtBlock;
 
 /* A sequence of the model, found by its kind. */
@@ -643,6 +645,7 @@ double block_start_size(const Rt *rt, int32_t slot);
 MdvStatus linear_solve(Rt *rt, RtBlock *b);
 /* Factors of the matrix at the current point, for tangents too. */
 MdvStatus linear_factor(Rt *rt, RtBlock *b, DenseLu **lu);
+void linear_accept(Rt *rt); /* a step was accepted, and ends with no event */
 
 /* newton.c, newton_lm.c, newton_kinsol.c */
 
