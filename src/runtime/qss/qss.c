@@ -12,7 +12,7 @@ static double new_quantum(const Qss *s, int32_t i, double x)
 double qss_next(const Qss *s, int32_t *entry)
 {
 	*entry = tree_first(&s->tree);
-	return *entry < 0 ? INFINITY : s->tree.key[*entry];
+	return *entry < 0 ? INFINITY : tree_key(&s->tree);
 }
 
 void qss_values(const Qss *s, double t, double x[])

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 4") /* loops over the order: -O2 leaves them */
 
 #define TRUNCATED 0.5   /* quanta that terms left out may make */
 #define OUTWARD   2     /* quanta by which x and q of LIQSS may differ */
@@ -30,6 +31,17 @@ typedef struct Rest {
 } Rest;
 
 /* --- polynomials of few terms --- */
+
+/* Neither is NaN; the library's functions are calls. */
+INLINE double less(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+INLINE double more(double a, double b)
+{
+	return a > b ? a : b;
+}
 
 /* p about h; as poly_shift. */
 INLINE void shift(double p[], int n, double h)
@@ -174,7 +186,7 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 INLINE MdvStatus see_valid(Qss *s, int32_t i, double t, int n, const Rest *rest)
 {
 	QssState *x = &s->state[i];
-	double h = fmin(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum;
+	double h = less(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum;
 
 	if ((h <= s->o.most || rest->exact) && !s->graph.rough[i] && h <= rest->until &&
 		fabs(rest->c[0]) * power(h, n + 1) <= allowed * (n + 1) &&
@@ -257,15 +269,16 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double contact, int n, bo
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
+	UNROLL
 	for (int k = 0; k < n; k++)
 		d[k] = x->x[k] - q[k];
 	d[n] = x->x[n];
 	if (fabs(d[0]) < limit * (1 - 1e-12))
 		h = leaves(d, n, limit, s->o.stop - t);
-	x->t_quantum = fmin(t + h, contact);
+	x->t_quantum = less(t + h, contact);
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
-	tree_set(&s->tree, i, fmin(x->t_quantum, x->t_valid));
+	tree_set(&s->tree, i, less(x->t_quantum, x->t_valid));
 	return MDV_OK;
 }
 
@@ -278,12 +291,13 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double contact, int n, bo
    where a is large and negative, for ever. */
 INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 {
-	double a = x->own ? fmin(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
+	double a = x->own ? less(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
 	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t;
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
 	series[0] = 1;
+	UNROLL
 	for (int k = 0; k < n; k++) {
 		u[k] = (k + 1) * x->x[k + 1] - a * q[k];
 		p = a * p + u[k];
@@ -291,6 +305,7 @@ INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 			p /= k; /* coefficients, not derivatives */
 		series[k + 1] = series[k] * -a / (k + 1);
 	}
+	UNROLL
 	for (int k = 0; k <= n; k++)
 		gap[k] = n * OUTWARD * x->quantum * series[k];
 	gap[n] -= fabs(p);
@@ -298,10 +313,15 @@ INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 		h = gap[2] < 0 ? 2 * gap[0] / (sqrt(gap[1] * gap[1] - 4 * gap[0] * gap[2]) - gap[1]) : most;
 	else
 		h = poly_first(gap, n, most);
-	h = fmin(h, most);
-	w = p / poly_at(series, n, h);
+	h = less(h, most);
+	w = series[n];
+	UNROLL
+	for (int k = n - 1; k >= 0; k--)
+		w = w * h + series[k];
+	w = p / w;
 	/* From the value down: q[k + 1] (k + 1) = a q[k] + u[k] - what c (tau - h)^n adds. */
 	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * power(h, n) * w / n;
+	UNROLL
 	for (int k = 0; k + 1 < n; k++) {
 		double binomial = k == 0 ? 1 : n - 1; /* of (tau - h)^(n - 1) */
 		double scale = binomial * ((n - 1 - k) % 2 ? -1 : 1) * power(h, n - 1 - k);
@@ -318,7 +338,7 @@ INLINE double quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 	double contact = INFINITY;
 
 	advance(x, n, t);
-	x->quantum = fmax(s->o.relative * fabs(x->x[0]), x->least);
+	x->quantum = more(s->o.relative * fabs(x->x[0]), x->least);
 	s->stats.requantized++;
 	if (implicit)
 		contact = quantize_implicitly(s, x, t, n);
@@ -393,7 +413,9 @@ MdvStatus qss_progress(Qss *s, int32_t entry, double t)
 	return tell_no_progress(s, entry, t);
 }
 
-INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit)
+typedef MdvStatus Renew(Qss *s, int32_t i, double t, double contact);
+
+INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *renew_it)
 {
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
@@ -404,14 +426,14 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit)
 	eval_fresh(s);
 	if (x->t_quantum > t) { /* its polynomial is too old */
 		s->stats.renewed++;
-		TRY(renew(s, i, t, x->t_quantum, n, implicit));
+		TRY(renew_it(s, i, t, x->t_quantum));
 		return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
 	}
 	contact = quantize(s, i, t, n, implicit);
 	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++)
-		TRY(renew(s, l->item[k], t, l->item[k] == i ? contact : INFINITY, n, implicit));
+		TRY(renew_it(s, l->item[k], t, l->item[k] == i ? contact : INFINITY));
 	if (!x->own && x->curved) /* it was seen to be good up to now only */
-		TRY(renew(s, i, t, contact, n, implicit));
+		TRY(renew_it(s, i, t, contact));
 	else if (!x->own)
 		TRY(schedule(s, i, t, contact, n, implicit, NULL));
 	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
@@ -419,28 +441,29 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit)
 
 /* --- compiled for each method --- */
 
-#define RUN(name, n_, implicit_)                                                   \
-	static MdvStatus run_##name(Qss *s, double until, double *t)                   \
-	{                                                                              \
-		for (int turn = 0; turn < MOST_RUN; turn++) {                              \
-			int32_t i = tree_first(&s->tree);                                      \
-			double now = i < 0 ? INFINITY : fmax(tree_key(&s->tree), *t);          \
-                                                                                   \
-			if (!(now < until) || i >= s->rt->n)                                   \
-				return MDV_OK;                                                     \
-			*t = now;                                                              \
-			TRY(step(s, i, now, n_, implicit_));                                   \
-		}                                                                          \
-		return MDV_OK;                                                             \
-	}                                                                              \
-	static MdvStatus step_##name(Qss *s, int32_t i, double t)                      \
-	{                                                                              \
-		return step(s, i, t, n_, implicit_);                                       \
-	}                                                                              \
-	static MdvStatus renew_##name(Qss *s, int32_t i, double t, double contact)     \
-	{                                                                              \
-		return renew(s, i, t, contact, n_, implicit_);                             \
-	}                                                                              \
+#define RUN(name, n_, implicit_)                                               \
+	__attribute__((noinline)) static MdvStatus renew_##name(                   \
+		Qss *s, int32_t i, double t, double contact)                           \
+	{                                                                          \
+		return renew(s, i, t, contact, n_, implicit_);                         \
+	}                                                                          \
+	static MdvStatus run_##name(Qss *s, double until, double *t)               \
+	{                                                                          \
+		for (int turn = 0; turn < MOST_RUN; turn++) {                          \
+			int32_t i = tree_first(&s->tree);                                  \
+			double now = i < 0 ? INFINITY : more(tree_key(&s->tree), *t);      \
+                                                                               \
+			if (!(now < until) || i >= s->rt->n)                               \
+				return MDV_OK;                                                 \
+			*t = now;                                                          \
+			TRY(step(s, i, now, n_, implicit_, renew_##name));                 \
+		}                                                                      \
+		return MDV_OK;                                                         \
+	}                                                                          \
+	static MdvStatus step_##name(Qss *s, int32_t i, double t)                  \
+	{                                                                          \
+		return step(s, i, t, n_, implicit_, renew_##name);                     \
+	}                                                                          \
 	static const CoreMethod name = {run_##name, step_##name, renew_##name};
 
 typedef struct CoreMethod {

@@ -308,6 +308,7 @@ static void load_argument(Qss *s, const QssShape *shape, const QssValue *v, cons
 		y->c[0] = s->t;
 		y->c[1] = s->only < 0;
 		break;
+	case QSS_LEAF_SHARED: y->c[0] = s->rt->frame[shape->shared[v->arg[0]]]; break;
 	default: y->c[0] = shape->fixed[v->arg[0]]; break;
 	}
 }
@@ -318,7 +319,7 @@ static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t ar
 	Taylor *y = &s->local[0];
 	double *to = shape->frame + QSS_FIRST_LEAF;
 
-	for (int kind = 0; kind < QSS_LEAF_FIXED; kind++)
+	for (int kind = 0; kind < QSS_LEAF_SHARED; kind++)
 		for (int32_t i = 0; i < shape->n[kind]; i++, to += shape->stride[kind]) {
 			QssValue v = {.arg = {i, kind}};
 
@@ -516,5 +517,6 @@ void eval_begin(Qss *s)
 			s->block[k].nominal[i] = block_nominal(s->rt, b->step->unknown[i]);
 		}
 	}
+	code_share(s);
 	s->epoch++;
 }

@@ -184,7 +184,7 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 		if (i < s->graph.n_crossings && fabs(p) > w->band)
 			w->armed = true;
 		TRY(watch_renew(s, i, t));
-		if (!(s->tree.key[s->rt->n + i] > t)) /* rounding: a little later it will be over */
+		if (!(tree_key_of(&s->tree, s->rt->n + i) > t)) /* rounding: a little later it will be over */
 			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
 		return MDV_OK;
 	}
