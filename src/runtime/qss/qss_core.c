@@ -16,7 +16,7 @@
 #define UNROLL _Pragma("GCC unroll 4") /* loops over the order: -O2 leaves them */
 
 #define TRUNCATED 0.5   /* quanta that terms left out may make */
-#define OUTWARD   2     /* quanta by which x and q of LIQSS may differ */
+#define OUTWARD   0.75  /* quanta by which x and q of LIQSS may differ */
 #define LONG_TIME 20    /* parts of the longest: what is longer is looked into */
 #define HARDLY    1e-12 /* of the run: time that is none */
 #define MOST_SAME 1000  /* steps of each in that */
@@ -258,9 +258,8 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 	return MDV_OK;
 }
 
-/* When is it due? contact: when x meets q again, if it was made so. rest: of its derivative, if that
-   is a new one. */
-INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double contact, int n, bool implicit,
+/* When is it due? Not after `latest`. rest: of its derivative, if that is a new one. */
+INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, bool implicit,
 						  const Rest *rest)
 {
 	QssState *x = &s->state[i];
@@ -275,7 +274,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double contact, int n, bo
 	d[n] = x->x[n];
 	if (fabs(d[0]) < limit * (1 - 1e-12))
 		h = leaves(d, n, limit, s->o.stop - t);
-	x->t_quantum = less(t + h, contact);
+	x->t_quantum = less(t + h, latest);
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
 	tree_set(&s->tree, i, less(x->t_quantum, x->t_valid));
@@ -287,9 +286,11 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double contact, int n, bo
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
-   terms of exp(-a h). h is as long as x and q are not further apart than two quanta now (Migoni):
-   where a is large and negative, for ever. */
-INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
+   terms of exp(-a h). h is as long as x and q are not further apart than OUTWARD quanta now: where a
+   is large and negative, for ever (Migoni). Behind the instant h they part as they have met, and are
+   as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x by
+   (1 - z + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a. */
+INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 {
 	double a = x->own ? less(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
 	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t;
@@ -328,24 +329,20 @@ INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 
 		x->q[k + 1] = (a * x->q[k] + u[k] - scale * w) / (k + 1);
 	}
-	return h < most ? t + h : INFINITY;
 }
 
-/* Gives when x meets it, if it is made so. */
-INLINE double quantize(Qss *s, int32_t i, double t, int n, bool implicit)
+INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 {
 	QssState *x = &s->state[i];
-	double contact = INFINITY;
 
 	advance(x, n, t);
 	x->quantum = more(s->o.relative * fabs(x->x[0]), x->least);
 	s->stats.requantized++;
 	if (implicit)
-		contact = quantize_implicitly(s, x, t, n);
+		quantize_implicitly(s, x, t, n);
 	else
 		memcpy(x->q, x->x, (size_t)n * sizeof *x->q);
 	x->tq = t;
-	return contact;
 }
 
 /* --- what follows --- */
@@ -375,12 +372,12 @@ MdvStatus core_renew_watches(Qss *s, double t)
 	return status;
 }
 
-INLINE MdvStatus renew(Qss *s, int32_t i, double t, double contact, int n, bool implicit)
+INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool implicit)
 {
 	Rest rest;
 
 	TRY(take_rate(s, i, t, n, &rest));
-	TRY(schedule(s, i, t, contact, n, implicit, &rest));
+	TRY(schedule(s, i, t, latest, n, implicit, &rest));
 	if (s->state[i].watched)
 		mark_watches(s, i);
 	return MDV_OK;
@@ -413,29 +410,28 @@ MdvStatus qss_progress(Qss *s, int32_t entry, double t)
 	return tell_no_progress(s, entry, t);
 }
 
-typedef MdvStatus Renew(Qss *s, int32_t i, double t, double contact);
+typedef MdvStatus Renew(Qss *s, int32_t i, double t, double latest);
 
 INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *renew_it)
 {
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
 	int64_t end = l->start[i + 1];
-	double contact;
 
 	TRY(qss_progress(s, i, t));
 	eval_fresh(s);
 	if (x->t_quantum > t) { /* its polynomial is too old */
 		s->stats.renewed++;
-		TRY(renew_it(s, i, t, x->t_quantum));
+		TRY(renew_it(s, i, t, INFINITY));
 		return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
 	}
-	contact = quantize(s, i, t, n, implicit);
+	quantize(s, i, t, n, implicit);
 	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++)
-		TRY(renew_it(s, l->item[k], t, l->item[k] == i ? contact : INFINITY));
+		TRY(renew_it(s, l->item[k], t, INFINITY));
 	if (!x->own && x->curved) /* it was seen to be good up to now only */
-		TRY(renew_it(s, i, t, contact));
+		TRY(renew_it(s, i, t, INFINITY));
 	else if (!x->own)
-		TRY(schedule(s, i, t, contact, n, implicit, NULL));
+		TRY(schedule(s, i, t, INFINITY, n, implicit, NULL));
 	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
 }
 
@@ -443,9 +439,9 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 
 #define RUN(name, n_, implicit_)                                               \
 	__attribute__((noinline)) static MdvStatus renew_##name(                   \
-		Qss *s, int32_t i, double t, double contact)                           \
+		Qss *s, int32_t i, double t, double latest)                           \
 	{                                                                          \
-		return renew(s, i, t, contact, n_, implicit_);                         \
+		return renew(s, i, t, latest, n_, implicit_);                         \
 	}                                                                          \
 	static MdvStatus run_##name(Qss *s, double until, double *t)               \
 	{                                                                          \
@@ -469,7 +465,7 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 typedef struct CoreMethod {
 	MdvStatus (*run)(Qss *s, double until, double *t);
 	MdvStatus (*step)(Qss *s, int32_t i, double t);
-	MdvStatus (*renew)(Qss *s, int32_t i, double t, double contact);
+	MdvStatus (*renew)(Qss *s, int32_t i, double t, double latest);
 } CoreMethod;
 
 RUN(qss1, 1, false)
@@ -497,9 +493,9 @@ MdvStatus qss_step(Qss *s, int32_t state, double t)
 	return method_of(s)->step(s, state, t);
 }
 
-MdvStatus core_renew(Qss *s, int32_t i, double t, double contact)
+MdvStatus core_renew(Qss *s, int32_t i, double t, double latest)
 {
-	return method_of(s)->renew(s, i, t, contact);
+	return method_of(s)->renew(s, i, t, latest);
 }
 
 void core_advance(Qss *s, int32_t i, double t)
