@@ -197,7 +197,8 @@ static bool allocate(Qss *s, Arena *memory)
 {
 	size_t n = (size_t)s->rt->n;
 
-	if (!slice_make(s, memory) || !eval_open(s, memory))
+	if (!slice_make(s, memory) || !eval_open(s, memory) ||
+		(s->o.pairs && !pair_open(s, memory)))
 		return false;
 	s->state = new_states(memory, n);
 	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);

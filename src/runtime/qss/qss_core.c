@@ -16,7 +16,6 @@
 #define UNROLL _Pragma("GCC unroll 4") /* loops over the order: -O2 leaves them */
 
 #define TRUNCATED 0.5   /* quanta that terms left out may make */
-#define OUTWARD   0.75  /* quanta by which x and q of LIQSS may differ */
 #define LONG_TIME 20    /* parts of the longest: what is longer is looked into */
 #define HARDLY    1e-12 /* of the run: time that is none */
 #define MOST_SAME 1000  /* steps of each in that */
@@ -241,6 +240,9 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		if (!(fabs(sum) <= DBL_MAX))
 			TRY(rate_is_bad(s, i, t));
 		x->slope = c[QSS_SLOPE];
+		if (s->o.pairs)
+			memcpy(&s->gradient[s->graph.arg_start[i]], c + shape->gradient,
+				   (size_t)shape->n[QSS_LEAF_STATE] * sizeof *c);
 		rest->until = INFINITY;
 		rest->exact = shape->exact;
 	} else {
@@ -264,7 +266,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 {
 	QssState *x = &s->state[i];
 	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER], h = 0;
-	double limit = implicit ? (OUTWARD + 0.001) * x->quantum : x->quantum;
+	double limit = implicit ? (QSS_OUTWARD + 0.001) * x->quantum : x->quantum;
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
@@ -286,7 +288,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
-   terms of exp(-a h). h is as long as x and q are not further apart than OUTWARD quanta now: where a
+   terms of exp(-a h). h is as long as x and q are not further apart than QSS_OUTWARD quanta now: where a
    is large and negative, for ever (Migoni). Behind the instant h they part as they have met, and are
    as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x by
    (1 - z + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a. */
@@ -308,7 +310,7 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	}
 	UNROLL
 	for (int k = 0; k <= n; k++)
-		gap[k] = n * OUTWARD * x->quantum * series[k];
+		gap[k] = n * QSS_OUTWARD * x->quantum * series[k];
 	gap[n] -= fabs(p);
 	if (n == 2) /* the others are not negative */
 		h = gap[2] < 0 ? 2 * gap[0] / (sqrt(gap[1] * gap[1] - 4 * gap[0] * gap[2]) - gap[1]) : most;
@@ -412,6 +414,22 @@ MdvStatus qss_progress(Qss *s, int32_t entry, double t)
 
 typedef MdvStatus Renew(Qss *s, int32_t i, double t, double latest);
 
+/* Two states have new quantized states: each derivative that reads one of them. */
+__attribute__((noinline)) static MdvStatus renew_pair(Qss *s, int32_t i, int32_t j, double t,
+													  double meet, Renew *renew_it)
+{
+	const QssLists *l = &s->graph.readers;
+
+	s->stats.requantized += 2;
+	for (int turn = 0; turn < 2; turn++) {
+		int32_t from = turn == 0 ? i : j;
+
+		for (int64_t k = l->start[from]; k < l->start[from + 1] && l->item[k] < s->rt->n; k++)
+			TRY(renew_it(s, l->item[k], t, l->item[k] == i || l->item[k] == j ? meet : INFINITY));
+	}
+	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+}
+
 INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *renew_it)
 {
 	QssState *x = &s->state[i];
@@ -424,6 +442,14 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 		s->stats.renewed++;
 		TRY(renew_it(s, i, t, INFINITY));
 		return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+	}
+	if (n == 2 && implicit && s->o.pairs) {
+		int32_t partner;
+		double meet;
+
+		TRY(pair_quantize(s, i, t, &partner, &meet));
+		if (partner >= 0)
+			return renew_pair(s, i, partner, t, meet, renew_it);
 	}
 	quantize(s, i, t, n, implicit);
 	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++)
