@@ -33,7 +33,7 @@ extern "C" {
 	X(MDV_SOLVER_LIQSS1, 9, liqss1) /* linearly implicit, of stiff models */      \
 	X(MDV_SOLVER_LIQSS2, 10, liqss2)                                              \
 	X(MDV_SOLVER_LIQSS3, 11, liqss3)                                              \
-	X(MDV_SOLVER_QSS, 12, qss) /* one of these, by the model */                   \
+	X(MDV_SOLVER_QSS, 12, qss)         /* one of these, by the model */           \
 	X(MDV_SOLVER_MLIQSS2, 14, mliqss2) /* liqss2, of states that drive each other */
 
 /* How crossings are found in a tried step. */

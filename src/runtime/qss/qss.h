@@ -210,8 +210,8 @@ typedef struct QssExpansion {
 bool expand_knows(IrOp op); /* of what moves */
 /* Of a polynomial of its arguments: the highest power of time in it; others: TAYLOR_MOST. */
 int expand_degree(const QssShape *shape, int of_states, Arena *scratch);
-/* The code of a shape up to the power k, with its slope, if it has one, and those by all states from
-   the slot `gradient` on (0: without). False: it has none. */
+/* The code of a shape up to the power k, with its slope, if it has one, and those by all states
+   from the slot `gradient` on (0: without). False: it has none. */
 bool expand_shape(QssExpansion *out, const QssShape *shape, int k, int32_t gradient,
 				  Arena *scratch);
 
@@ -235,13 +235,13 @@ typedef struct QssGraph {
 	int32_t *input_of_slot; /* n_slots of the model: into input; -1 */
 	int32_t n_shapes;
 	QssShape *shapes;
-	int32_t *shape;         /* by target; -1: none, it has code */
-	int32_t *arg_start;     /* by target */
-	int32_t *arg;           /* of all shapes' targets */
-	int64_t n_args;         /* of these */
-	bool *curved;           /* by target: it is not affine in states and time */
-	bool *rough; /* by target: with features that coefficients at an instant may not show */
-	bool *lost;  /* by target: something that is not known may be in it */
+	int32_t *shape;     /* by target; -1: none, it has code */
+	int32_t *arg_start; /* by target */
+	int32_t *arg;       /* of all shapes' targets */
+	int64_t n_args;     /* of these */
+	bool *curved;       /* by target: it is not affine in states and time */
+	bool *rough;        /* by target: with features that coefficients at an instant may not show */
+	bool *lost;         /* by target: something that is not known may be in it */
 } QssGraph;
 
 struct Qss;
@@ -258,12 +258,13 @@ typedef struct QssState {
 	double tx;
 	double quantum;
 	double t_quantum; /* when x has left q by a quantum */
-	double t_valid;   /* until then the polynomial of x is good; INFINITY: for as long as it is used */
-	double slope;     /* the derivative of its derivative by itself, when that was evaluated last */
-	double least;     /* quantum */
-	bool own;         /* its derivative reads itself */
-	bool curved;      /* its derivative is not affine in states and time */
-	bool watched;     /* by crossings or assertions */
+	double
+		t_valid;  /* until then the polynomial of x is good; INFINITY: for as long as it is used */
+	double slope; /* the derivative of its derivative by itself, when that was evaluated last */
+	double least; /* quantum */
+	bool own;     /* its derivative reads itself */
+	bool curved;  /* its derivative is not affine in states and time */
+	bool watched; /* by crossings or assertions */
 	char unused[64 - 6 * sizeof(double) - 3 * sizeof(bool)];
 } QssState;
 
@@ -353,10 +354,12 @@ typedef struct Qss {
 	double t_inputs;      /* next bend of an input */
 	IrModule code;        /* shapes as code … */
 	void *made;           /* … made to run; NULL: none is */
-	QssLists partners;    /* of the modified LIQSS: by state, those that it reads and that read it */
-	double *gradient;     /* by argument that is a state: slope by it */
-	Taylor *local;        /* most values of a shape: work */
-	int32_t only;         /* state by which alone is differentiated; -1: by time */
+	QssLists partners; /* of the modified LIQSS: by state, those that it reads and that read it */
+	double *gradient;  /* by argument that is a state: slope by it */
+	Taylor *local;     /* most values of a shape: work */
+	int32_t ahead[4];  /* qss_core.c: states that will be due soon, the newest first; -1: none */
+	int ahead_shift;   /* from an entry of the tree to the part it belongs to; 0: no look ahead */
+	int32_t only;      /* state by which alone is differentiated; -1: by time */
 	QssStats stats;
 } Qss;
 
@@ -400,6 +403,7 @@ MdvStatus core_renew(Qss *s, int32_t i, double t, double contact); /* its deriva
 MdvStatus core_renew_watches(Qss *s, double t);                    /* those that are due */
 MdvStatus core_begin(Qss *s, double t);                            /* all from their values */
 void core_advance(Qss *s, int32_t i, double t);                    /* x about t */
+void core_look_ahead(Qss *s); /* once: fetch what steps will need, if it is much */
 
 /* qss.c — states and what is watched, in time */
 
@@ -411,7 +415,7 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
-MdvStatus qss_step(Qss *s, int32_t state, double t);     /* this state is due */
+MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
 /* All states that are due before `until`, from *t on, up to something that is watched, but not more
    than some thousand steps; *t: the last of them. */
 MdvStatus qss_run(Qss *s, double until, double *t);

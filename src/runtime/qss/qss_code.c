@@ -12,7 +12,7 @@ static int32_t place_leaves(QssShape *shape, int order)
 	int32_t at = QSS_FIRST_LEAF;
 
 	for (int kind = 0; kind < QSS_LEAF_FIXED; kind++) {
-		shape->stride[kind] = kind == QSS_LEAF_STATE ? order + shape->watched
+		shape->stride[kind] = kind == QSS_LEAF_STATE   ? order + shape->watched
 							  : kind == QSS_LEAF_INPUT ? 2
 													   : 1;
 		shape->slot[kind] = at;
@@ -67,8 +67,8 @@ static bool expand(Pieces *p, QssShape *shape)
 		memcpy(piece->instr, x->instr.at, x->instr.n * sizeof *piece->instr);
 	if (x->numbers.n > 0)
 		memcpy(piece->number, x->numbers.at, x->numbers.n * sizeof *piece->number);
-	p->first_temp = p->first_temp > first + piece->n_numbers ? p->first_temp
-															 : first + piece->n_numbers;
+	p->first_temp =
+		p->first_temp > first + piece->n_numbers ? p->first_temp : first + piece->n_numbers;
 	p->n_temps = p->n_temps > piece->n_temps ? p->n_temps : piece->n_temps;
 	p->n++;
 	return x->ok;

@@ -62,7 +62,8 @@ INLINE double power(double h, int n)
 }
 
 /* The first h > 0 where d0 + d1 h + d2 h^2 is `limit` away from zero; |d0| < limit. With d2 > 0 the
-   parabola meets the lower side if it dips so far, otherwise the upper one: one root, one division. */
+   parabola meets the lower side if it dips so far, otherwise the upper one: one root, one division.
+ */
 static inline double leaves_band(double d0, double d1, double d2, double limit)
 {
 	double low, disc;
@@ -167,7 +168,8 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 {
 	QssState *x = &s->state[i];
 	int n = s->o.order;
-	double allowed = TRUNCATED * x->quantum, good = fmin(rest->exact ? INFINITY : s->o.most, rest->until);
+	double allowed = TRUNCATED * x->quantum,
+		   good = fmin(rest->exact ? INFINITY : s->o.most, rest->until);
 	double c[TAYLOR_MOST];
 
 	for (int k = 0; k < 2; k++)
@@ -288,10 +290,10 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
-   terms of exp(-a h). h is as long as x and q are not further apart than QSS_OUTWARD quanta now: where a
-   is large and negative, for ever (Migoni). Behind the instant h they part as they have met, and are
-   as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x by
-   (1 - z + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a. */
+   terms of exp(-a h). h is as long as x and q are not further apart than QSS_OUTWARD quanta now:
+   where a is large and negative, for ever (Migoni). Behind the instant h they part as they have
+   met, and are as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x
+   by (1 - z + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a. */
 INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 {
 	double a = x->own ? less(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
@@ -461,31 +463,123 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
 }
 
+/* --- ahead of time --- */
+
+/* In large models each step touches a dozen places of memory that no cache has. Who is first in one
+   of 32 parts of the tree will be due some steps later: what its step will touch is fetched
+   meanwhile, from one step to the next a link further. */
+#define AHEAD_PARTS 32
+#define AHEAD_FROM  4096 /* states: less fit into caches */
+#define FETCH(at)   __builtin_prefetch(at)
+
+void core_look_ahead(Qss *s)
+{
+	s->ahead_shift = 0;
+	for (int i = 0; i < 4; i++)
+		s->ahead[i] = -1;
+	if (s->rt->n >= AHEAD_FROM)
+		for (int32_t parts = s->tree.leaves; parts > AHEAD_PARTS; parts /= 2)
+			s->ahead_shift++;
+}
+
+static void fetch_entry(const Qss *s, int32_t entry)
+{
+	size_t i = (size_t)s->tree.leaves + (size_t)entry;
+
+	for (int level = 0; level < 4; level++, i /= 2) {
+		FETCH(&s->tree.key[i]);
+		FETCH(&s->tree.who[i]);
+	}
+}
+
+static void fetch_state(const Qss *s, int32_t i)
+{
+	const char *x = (const char *)&s->state[i];
+
+	FETCH(x);
+	FETCH(x + 64);
+	FETCH(&s->graph.readers.start[i]);
+}
+
+/* What evaluating the derivative of state i needs; later what is behind that. */
+static void fetch_rate(const Qss *s, int32_t i)
+{
+	fetch_state(s, i);
+	FETCH(&s->graph.shape[i]);
+	FETCH(&s->graph.arg_start[i]);
+	FETCH(&s->graph.rough[i]);
+	fetch_entry(s, i);
+}
+
+static void fetch_behind(const Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+	int64_t last = l->start[i + 1] - 1;
+
+	FETCH(&s->graph.arg[s->graph.arg_start[i]]);
+	if (!s->state[i].watched)
+		return;
+	for (int64_t k = last; k >= l->start[i] && l->item[k] >= s->rt->n; k--) {
+		const char *w = (const char *)&s->watch[l->item[k] - s->rt->n];
+
+		FETCH(w);
+		FETCH(w + 64);
+		FETCH(w + 128);
+		FETCH(&s->graph.arg_start[l->item[k]]);
+		fetch_entry(s, l->item[k]);
+	}
+}
+
+/* A step of state i is over. */
+static void look_further(Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+	int32_t *a = s->ahead;
+	size_t part = ((size_t)s->tree.leaves + (size_t)i) >> s->ahead_shift;
+
+	memmove(a + 1, a, 3 * sizeof *a);
+	a[0] = s->tree.who[part] < s->rt->n ? s->tree.who[part] : -1;
+	if (a[0] >= 0)
+		fetch_state(s, a[0]);
+	if (a[1] >= 0)
+		FETCH(&l->item[l->start[a[1]]]);
+	for (int turn = 2; turn < 4; turn++)
+		for (int64_t k = a[turn] < 0 ? 0 : l->start[a[turn]];
+			 a[turn] >= 0 && k < l->start[a[turn] + 1] && l->item[k] < s->rt->n; k++) {
+			if (turn == 2)
+				fetch_rate(s, l->item[k]);
+			else
+				fetch_behind(s, l->item[k]);
+		}
+}
+
 /* --- compiled for each method --- */
 
-#define RUN(name, n_, implicit_)                                               \
-	__attribute__((noinline)) static MdvStatus renew_##name(                   \
-		Qss *s, int32_t i, double t, double latest)                           \
-	{                                                                          \
-		return renew(s, i, t, latest, n_, implicit_);                         \
-	}                                                                          \
-	static MdvStatus run_##name(Qss *s, double until, double *t)               \
-	{                                                                          \
-		for (int turn = 0; turn < MOST_RUN; turn++) {                          \
-			int32_t i = tree_first(&s->tree);                                  \
-			double now = i < 0 ? INFINITY : more(tree_key(&s->tree), *t);      \
-                                                                               \
-			if (!(now < until) || i >= s->rt->n)                               \
-				return MDV_OK;                                                 \
-			*t = now;                                                          \
-			TRY(step(s, i, now, n_, implicit_, renew_##name));                 \
-		}                                                                      \
-		return MDV_OK;                                                         \
-	}                                                                          \
-	static MdvStatus step_##name(Qss *s, int32_t i, double t)                  \
-	{                                                                          \
-		return step(s, i, t, n_, implicit_, renew_##name);                     \
-	}                                                                          \
+#define RUN(name, n_, implicit_)                                                         \
+	__attribute__((noinline)) static MdvStatus renew_##name(Qss *s, int32_t i, double t, \
+															double latest)               \
+	{                                                                                    \
+		return renew(s, i, t, latest, n_, implicit_);                                    \
+	}                                                                                    \
+	static MdvStatus run_##name(Qss *s, double until, double *t)                         \
+	{                                                                                    \
+		for (int turn = 0; turn < MOST_RUN; turn++) {                                    \
+			int32_t i = tree_first(&s->tree);                                            \
+			double now = i < 0 ? INFINITY : more(tree_key(&s->tree), *t);                \
+                                                                                         \
+			if (!(now < until) || i >= s->rt->n)                                         \
+				return MDV_OK;                                                           \
+			*t = now;                                                                    \
+			TRY(step(s, i, now, n_, implicit_, renew_##name));                           \
+			if (s->ahead_shift)                                                          \
+				look_further(s, i);                                                      \
+		}                                                                                \
+		return MDV_OK;                                                                   \
+	}                                                                                    \
+	static MdvStatus step_##name(Qss *s, int32_t i, double t)                            \
+	{                                                                                    \
+		return step(s, i, t, n_, implicit_, renew_##name);                               \
+	}                                                                                    \
 	static const CoreMethod name = {run_##name, step_##name, renew_##name};
 
 typedef struct CoreMethod {
@@ -534,7 +628,8 @@ void core_advance(Qss *s, int32_t i, double t)
 }
 
 /* Straight and curved parts of the quantized states follow one after the other: each derivative
-   must be known before the next. The first turns only fill these; the last sees when each is due. */
+   must be known before the next. The first turns only fill these; the last sees when each is due.
+ */
 MdvStatus core_begin(Qss *s, double t)
 {
 	int32_t n = s->rt->n;

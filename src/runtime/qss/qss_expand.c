@@ -2,7 +2,8 @@
    qss_expand.c — Taylor arithmetic as ordinary code: the recurrences of taylor.c written out, for a
    shape and the powers that are wanted, as operations of the IR on scalars, one slot for each
    coefficient. Coefficients that are zero whatever the arguments are take no operation: polynomials
-   cost as many products as their degrees ask for. What runs regions (VM, machine code) runs this. */
+   cost as many products as their degrees ask for. What runs regions (VM, machine code) runs this.
+ */
 #include "runtime/qss/qss.h"
 
 #include <string.h>
@@ -16,9 +17,9 @@ typedef struct Powers {
 
 typedef struct Expansion {
 	QssExpansion *out;
-	int k;       /* highest power */
-	int32_t by;  /* the state by which alone it is differentiated; -1: by time */
-	Powers *at;  /* by value of the shape */
+	int k;      /* highest power */
+	int32_t by; /* the state by which alone it is differentiated; -1: by time */
+	Powers *at; /* by value of the shape */
 } Expansion;
 
 bool expand_knows(IrOp op)
@@ -62,8 +63,7 @@ static int32_t emit(Expansion *x, IrOp op, int32_t a, int32_t b, int32_t c)
 			return (int32_t)old->dst;
 	}
 	in.dst = QSS_FIRST_TEMP + (uint32_t)out->n_temps++;
-	out->ok &=
-		map_put(&out->made, hash, out->instr.n) && vec_push(out->alloc, &out->instr, in);
+	out->ok &= map_put(&out->made, hash, out->instr.n) && vec_push(out->alloc, &out->instr, in);
 	return (int32_t)in.dst;
 }
 
@@ -189,9 +189,8 @@ static void square_root(Expansion *x, const Powers *a, Powers *y)
 
 		for (int j = 1; j < i; j++)
 			rest = sub(x, rest, mul(x, y->c[j], y->c[i - j]));
-		y->c[i] = rest == ZERO
-					  ? ZERO
-					  : emit(x, IR_SELECT, flat, number(x, 0), quotient(x, rest, twice));
+		y->c[i] =
+			rest == ZERO ? ZERO : emit(x, IR_SELECT, flat, number(x, 0), quotient(x, rest, twice));
 	}
 }
 
@@ -415,9 +414,9 @@ int expand_degree(const QssShape *shape, int of_states, Arena *scratch)
 		if (v->op >= 0)
 			degree[i] = value_degree(shape, v, degree);
 		else
-			degree[i] = v->arg[1] == QSS_LEAF_STATE                                       ? of_states
+			degree[i] = v->arg[1] == QSS_LEAF_STATE                                 ? of_states
 						: v->arg[1] == QSS_LEAF_TIME || v->arg[1] == QSS_LEAF_INPUT ? 1
-																						  : 0;
+																					: 0;
 	}
 	return degree ? degree[shape->n_values - 1] : TAYLOR_MOST;
 }

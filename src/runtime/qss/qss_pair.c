@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
-   qss_pair.c — the modified LIQSS2 (Di Pietro, Migoni, Kofman 2019). LIQSS knows how a state answers
-   to itself; two states that answer to each other faster than the rest moves (a coil and a capacitor
-   behind a diode) drive each other's quantized states to and fro. So when a state gets a new one it
-   is seen whether that turns a partner round, and whether the partner's new quantized state would
-   then turn the state itself round: if so both are made together, by the same formula with the
-   2 × 2 matrix of the pair in the place of the slope. */
+   qss_pair.c — the modified LIQSS2 (Di Pietro, Migoni, Kofman 2019). LIQSS knows how a state
+   answers to itself; two states that answer to each other faster than the rest moves (a coil and a
+   capacitor behind a diode) drive each other's quantized states to and fro. So when a state gets a
+   new one it is seen whether that turns a partner round, and whether the partner's new quantized
+   state would then turn the state itself round: if so both are made together, by the same formula
+   with the 2 × 2 matrix of the pair in the place of the slope. */
 #include "runtime/qss/qss.h"
 
-#define SLOW       0.5 /* times in which two states answer to each other: an oscillation of a few quanta */
+#define SLOW \
+	0.5 /* times in which two states answer to each other: an oscillation of a few quanta */
 #define RECENT     10 /* times in which two states answer to each other */
 #define PAIR_TURNS 40 /* of the search for the longest time: three digits, from any guess */
 
@@ -197,7 +198,8 @@ static double together(const Pair *pair, double most, double t)
 	for (int k = 0; k < 2; k++) {
 		const Member *m = pair->m[k];
 
-		m->x->q[1] = m->own * m->x->q[0] + m->other * pair->m[1 - k]->x->q[0] + m->u[0] + 2 * c[k] * h;
+		m->x->q[1] =
+			m->own * m->x->q[0] + m->other * pair->m[1 - k]->x->q[0] + m->u[0] + 2 * c[k] * h;
 		m->x->tq = t;
 		m->x->quantum = m->quantum;
 	}

@@ -59,9 +59,10 @@ static Interval shape_range(Qss *s, int32_t target, double t, double h)
 	for (int32_t i = 0; i < shape->n_values; i++) {
 		const QssValue *v = &shape->value[i];
 
-		y[i] = v->op < 0 ? argument_range(s, shape, v, arg, t, h)
-						 : interval_value((IrOp)v->op, y[v->arg[0]], y[v->arg[1] < 0 ? 0 : v->arg[1]],
-										  y[v->arg[2] < 0 ? 0 : v->arg[2]]);
+		y[i] = v->op < 0
+				   ? argument_range(s, shape, v, arg, t, h)
+				   : interval_value((IrOp)v->op, y[v->arg[0]], y[v->arg[1] < 0 ? 0 : v->arg[1]],
+									y[v->arg[2] < 0 ? 0 : v->arg[2]]);
 	}
 	return y[shape->n_values - 1];
 }

@@ -195,8 +195,8 @@ static void see_shape(Slicer *x, int32_t target)
 		if (x->degree[v] <= 1)
 			continue;
 		x->s->graph.curved[target] = true;
-		if (op >= 0 && !interval_is_calm((IrOp)op, interval_whole(), interval_whole(),
-										 interval_whole()))
+		if (op >= 0 &&
+			!interval_is_calm((IrOp)op, interval_whole(), interval_whole(), interval_whole()))
 			x->s->graph.rough[target] = true;
 	}
 }
@@ -216,7 +216,7 @@ static void see_target(Slicer *x, int32_t target)
 		collect(x, target);
 		return;
 	}
-	root = target < n                   ? x->f->rate[target]
+	root = target < n                 ? x->f->rate[target]
 		   : w < s->graph.n_crossings ? x->f->crossing[w]
 									  : x->f->check[s->graph.action[w]];
 	if (shape_take(&x->shapes, target, root)) {

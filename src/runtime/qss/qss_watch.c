@@ -10,7 +10,7 @@
 #define TRUST         0.05  /* of the distance to zero: terms that are left out */
 #define WIDEST        1e-6
 #define QUIET_PART    1e-6 /* of the run: what is due later is not at zero now */
-#define LEAST_PART    64 /* of the longest time: points that are so near are enough */
+#define LEAST_PART    64   /* of the longest time: points that are so near are enough */
 
 static double band_of(const Qss *s, const QssWatch *w)
 {
@@ -185,7 +185,8 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 		if (i < s->graph.n_crossings && fabs(p) > w->band)
 			w->armed = true;
 		TRY(watch_renew(s, i, t));
-		if (!(tree_key_of(&s->tree, s->rt->n + i) > t)) /* rounding: a little later it will be over */
+		if (!(tree_key_of(&s->tree, s->rt->n + i) >
+			  t)) /* rounding: a little later it will be over */
 			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
 		return MDV_OK;
 	}
