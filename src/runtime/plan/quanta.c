@@ -279,13 +279,12 @@ static MdvStatus take_event(HybridRun *r, double t, int32_t crossing)
 }
 
 /* Events without end: those of one relation that follow each other closely, again and again. */
-static MdvStatus check_crowd(Quanta *q, int32_t crossing)
+static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 {
 	HybridRun *r = q->r;
 	QssWatch *w = &q->qss.watch[crossing];
 
-	w->n_close = r->t - w->t_event <= CROWD_PART * r->span ? w->n_close + 1 : 0;
-	w->t_event = r->t;
+	w->n_close = r->t - t_before <= CROWD_PART * r->span ? w->n_close + 1 : 0;
 	if (w->n_close <= MOST_CROWD)
 		return MDV_OK;
 	report_fail(
@@ -304,8 +303,10 @@ static MdvStatus state_event(HybridRun *r)
 	QssWatch *watch = &q->qss.watch[w];
 	int8_t side = watch->side;
 	uint64_t passes = r->rt->stats.passes;
-	double t = r->plan.t;
+	bool asleep = !watch->armed;
+	double t = r->plan.t, t_before = watch->t_event;
 
+	watch->t_event = t;
 	TRY(rows_before(r, q->t_left, t));
 	r->out->stats.state_events++;
 	TRY(take_event(r, t, w));
@@ -316,7 +317,9 @@ static MdvStatus state_event(HybridRun *r)
 		watch->armed = false;
 		TRY_FINAL(watch_renew(&q->qss, w, t));
 	}
-	return check_crowd(q, w);
+	TRY(check_crowd(q, w, t_before));
+	watch_event(&q->qss, w, r->t, asleep);
+	return MDV_OK;
 }
 
 /* An assertion is violated there, by the polynomials: is it? */

@@ -224,6 +224,15 @@ typedef struct QssState {
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
 
+/* Events of a relation that give it the same value, and from which it bounces (plan/stall.c). */
+typedef struct QssGaps {
+	double last;  /* time of the last */
+	double gap;   /* before it */
+	double ratio; /* of that to the one before */
+	int alike;    /* so many had this ratio */
+	bool bounced; /* since the last one it has come back */
+} QssGaps;
+
 typedef struct QssWatch {
 	Taylor z; /* the crossing function, or whether the assertion is violated, about t */
 	double t;
@@ -235,6 +244,7 @@ typedef struct QssWatch {
 	bool armed;       /* has been out of the band since its last event */
 	double t_event;   /* of its last event */
 	uint64_t n_close; /* events in a row that were close to the one before */
+	QssGaps gaps[2];  /* by the value that it gets */
 	bool told;        /* of an assertion: that it is violated, until it is not */
 } QssWatch;
 
@@ -379,6 +389,8 @@ MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 MdvStatus watch_arm(Qss *s, double t, bool all);    /* after an event */
 MdvStatus watch_renew(Qss *s, int32_t w, double t); /* look at it anew */
+/* An event of it was at t. */
+void watch_event(Qss *s, int32_t w, double t, bool asleep);
 /* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.
  *at: when it became so, not before t_from; the left side is *left. */
 MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,
