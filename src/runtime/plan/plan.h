@@ -57,6 +57,7 @@ typedef struct HybridStats {
 	double init_ms;        /* milliseconds in initialization */
 	double run_ms;         /* in everything after it */
 	double event_ms;       /* of that, at events */
+	double step_ms;        /* of the processor, after the integrator was opened */
 } HybridStats;
 
 typedef struct HybridResult {
@@ -233,6 +234,7 @@ struct HybridRun {
 	double *before;     /* n_slots: left limits at an event, for the log; NULL: not asked for */
 	double t_begin;     /* clock at the start */
 	double event_begin; /* clock at the start of the last event */
+	double cpu_begin;   /* of the processor, when the integrator had been opened */
 };
 
 /* plan.c — what the integrator of a run does; the methods by name */

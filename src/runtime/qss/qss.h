@@ -14,6 +14,8 @@
 #include "ir/ir.h"
 #include "runtime/rt/rt.h"
 
+#include <string.h>
+
 /* Orders 1 to 3. Of derivatives two more coefficients are known than are used: they tell for how
    long the others are good. */
 enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
@@ -41,27 +43,65 @@ double poly_leaves(const double p[], int n, double limit, double most);
 
 /* qss_tree.c — who is next */
 
-typedef struct QssNode {
-	double key;  /* when … */
-	int32_t who; /* … the first below it is due */
-} QssNode;
-
+/* Times are kept as whole numbers in the same order, so that who is first is found without jumps,
+   which no processor could foretell here (in one array of both, gcc makes jumps of it). */
 typedef struct QssTree {
 	int32_t n;      /* entries */
-	int32_t leaves; /* a power of two, at least 2 */
-	double *key;    /* by entry: when */
-	QssNode *node;  /* leaves; node 1 is the root, below i are 2 i and 2 i + 1, or entries */
+	int32_t leaves; /* a power of two */
+	int64_t *key;   /* 2 leaves: when the first below is due; node 1 is the root, below i are 2 i
+					   and 2 i + 1; entries are last */
+	int32_t *who;   /* 2 leaves: which it is */
 } QssTree;
 
-bool tree_init(QssTree *t, Arena *memory, int32_t n); /* all keys INFINITY; false: no memory */
-void tree_set(QssTree *t, int32_t entry, double key);
-static inline int32_t tree_first(const QssTree *t) /* -1: there are none */
+/* Its bits, with those of the magnitude turned round if it is negative. */
+static inline int64_t tree_code(double t)
 {
-	return t->n > 0 ? t->node[1].who : -1;
+	int64_t bits;
+
+	memcpy(&bits, &t, sizeof bits);
+	return bits ^ (int64_t)((uint64_t)(bits >> 63) >> 1);
+}
+static inline double tree_time(int64_t code)
+{
+	double t;
+
+	code ^= (int64_t)((uint64_t)(code >> 63) >> 1);
+	memcpy(&t, &code, sizeof t);
+	return t;
+}
+bool tree_init(QssTree *t, Arena *memory, int32_t n); /* all keys INFINITY; false: no memory */
+static inline int32_t tree_first(const QssTree *t)    /* -1: there are none */
+{
+	return t->n > 0 ? t->who[1] : -1;
 }
 static inline double tree_key(const QssTree *t)
 {
-	return t->node[1].key;
+	return tree_time(t->key[1]);
+}
+static inline double tree_key_of(const QssTree *t, int32_t entry)
+{
+	return tree_time(t->key[t->leaves + entry]);
+}
+static inline void tree_set(QssTree *t, int32_t entry, double time)
+{
+	int64_t *at = t->key, key = tree_code(time);
+	int32_t *by = t->who, who = entry;
+	uint64_t i = (uint64_t)t->leaves + (uint64_t)entry;
+
+	at[i] = key;
+	while (i > 1) {
+		int64_t other_key = at[i ^ 1];
+		int32_t other = by[i ^ 1];
+		bool first = other_key < key + (int64_t)(i & 1); /* the left one, at the same time */
+
+		who = first ? other : who;
+		key = first ? other_key : key;
+		i >>= 1;
+		if (((by[i] ^ who) | (at[i] ^ key)) == 0)
+			return;
+		at[i] = key;
+		by[i] = who;
+	}
 }
 
 /* qss_slice.c — who needs what */
@@ -81,7 +121,8 @@ enum {
 	QSS_LEAF_NUMBER, /* of numbers that are not the same in all */
 	QSS_LEAF_INPUT,
 	QSS_LEAF_TIME,
-	QSS_LEAF_FIXED, /* a number */
+	QSS_LEAF_SHARED, /* a slot that is the same in all: it is in the frame when it has changed */
+	QSS_LEAF_FIXED,  /* a number */
 	QSS_LEAF_KINDS
 };
 
@@ -95,6 +136,7 @@ typedef struct QssShape {
 	int32_t n_values;
 	QssValue *value;
 	double *fixed;                /* of QSS_LEAF_FIXED */
+	int32_t *shared;              /* of QSS_LEAF_SHARED: slots */
 	int32_t n[QSS_LEAF_KINDS];    /* leaves of each kind */
 	int32_t from[QSS_LEAF_KINDS]; /* where their arguments begin */
 	int32_t n_args;
@@ -333,6 +375,7 @@ typedef struct Qss {
 /* For the order that was chosen. MDV_NO_MEMORY, or all that can be is code. */
 MdvStatus code_make(Qss *s, Arena *memory);
 void code_drop(Qss *s);
+void code_share(Qss *s); /* slots may have changed */
 
 /* qss_eval.c — values of the straight code */
 

@@ -17,7 +17,7 @@ static int32_t place_leaves(QssShape *shape, int order)
 													   : 1;
 		shape->slot[kind] = at;
 		at += shape->n[kind] * shape->stride[kind];
-		shape->more |= kind > QSS_LEAF_SLOT && shape->n[kind] > 0;
+		shape->more |= kind > QSS_LEAF_SLOT && kind < QSS_LEAF_SHARED && shape->n[kind] > 0;
 	}
 	return at;
 }
@@ -166,4 +166,14 @@ void code_drop(Qss *s)
 	if (s->made)
 		s->flow->drop(s->made);
 	s->made = NULL;
+}
+
+void code_share(Qss *s)
+{
+	for (int32_t i = 0; i < s->graph.n_shapes; i++) {
+		const QssShape *shape = &s->graph.shapes[i];
+
+		for (int32_t k = 0; shape->code.run && k < shape->n[QSS_LEAF_SHARED]; k++)
+			shape->frame[shape->slot[QSS_LEAF_SHARED] + k] = s->rt->frame[shape->shared[k]];
+	}
 }

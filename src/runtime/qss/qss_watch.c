@@ -12,7 +12,8 @@
 #define SHRINKS       0.99  /* gaps that do */
 #define ALIKE         5     /* so many tell */
 #define WIDEST        1e-6
-#define LEAST_PART    64 /* of the longest time: points that are so near are enough */
+#define QUIET_PART    1e-6 /* of the run: what is due later is not at zero now */
+#define LEAST_PART    64   /* of the longest time: points that are so near are enough */
 
 static double band_of(const Qss *s, const QssWatch *w)
 {
@@ -240,7 +241,8 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 			w->armed = true;
 		}
 		TRY(watch_renew(s, i, t));
-		if (!(s->tree.key[s->rt->n + i] > t)) /* rounding: a little later it will be over */
+		if (!(tree_key_of(&s->tree, s->rt->n + i) >
+			  t)) /* rounding: a little later it will be over */
 			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
 		return MDV_OK;
 	}
@@ -249,38 +251,50 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	return w->armed || i >= s->graph.n_crossings ? locate(s, i, left, at) : MDV_OK;
 }
 
+/* Is it as it was before the event, and not near zero? Where it was seen to be good until later on
+   nothing else is looked at: events of large models leave most as they are. */
+static bool is_quiet(const Qss *s, int32_t i, double t, int8_t side_before)
+{
+	const QssWatch *w = &s->watch[i];
+
+	if (side_before != w->side || !w->armed)
+		return false;
+	return w->t == t || tree_key_of(&s->tree, s->rt->n + i) > t + QUIET_PART * s->rt->span ||
+		   w->side * poly_at(w->z.c, s->k_watch, t - w->t) > 2 * w->band;
+}
+
+static void arm_crossing(Qss *s, int32_t i, int8_t side_before, double size)
+{
+	QssWatch *w = &s->watch[i];
+
+	if (isfinite(size))
+		w->size = fmax(w->size, size);
+	if (side_before != w->side)
+		w->wide = 1;
+	w->band = band_of(s, w);
+	w->armed = false;
+}
+
 MdvStatus watch_arm(Qss *s, double t, bool all)
 {
 	int32_t n = s->graph.n_crossings;
 
 	if (s->graph.n_watched == 0)
 		return MDV_OK;
-	rt_states(s->rt, s->x);
-	if (n > 0)
+	if (n > 0 && all) {
+		rt_states(s->rt, s->x);
 		TRY_FINAL(rt_zero(s->rt, t, s->x, NULL, 0, NULL, RT_INTEGRATE));
+	}
 	eval_fresh(s);
 	for (int32_t i = 0; i < s->graph.n_watched; i++) {
-		QssWatch *w = &s->watch[i];
-		double size;
+		int8_t side = s->watch[i].side;
 
 		if (i < n) {
-			int8_t side = w->side;
-
 			see_relation(s, i);
-			size = rt_crossing_size(s->rt, i);
-			if (isfinite(size))
-				w->size = fmax(w->size, size);
-			if (side != w->side)
-				w->wide = 1;
-			w->band = band_of(s, w);
-			/* Far from zero and as before: nothing is new. */
-			if (!all && side == w->side && w->armed && w->t == t)
+			if (!all && is_quiet(s, i, t, side))
 				continue;
-			if (!all && side == w->side && w->armed &&
-				w->side * poly_at(w->z.c, s->k_watch, t - w->t) > 2 * w->band)
-				continue;
-			w->armed = false;
-		} else if (!all && w->t == t)
+			arm_crossing(s, i, side, all ? rt_crossing_size(s->rt, i) : NAN);
+		} else if (!all && s->watch[i].t == t)
 			continue;
 		TRY(watch_renew(s, i, t));
 	}

@@ -195,7 +195,8 @@ static void print_text(const Run *r, FILE *to)
 	if (r->compiled.known)
 		plain_fprintf(to, "%.1f flatten, %.1f sort, %.1f lower, ", r->compiled.flat_ms,
 					  r->compiled.sort_ms, r->compiled.lower_ms);
-	plain_fprintf(to, "%.1f initialize, %.1f run\n", s->init_ms, s->run_ms);
+	plain_fprintf(to, "%.1f initialize, %.1f run (%.1f of the processor in steps)\n", s->init_ms,
+				  s->run_ms, s->step_ms);
 	plain_fprintf(to, "  peak memory   %.1f MB\n", (double)peak_kb() / 1024);
 }
 
