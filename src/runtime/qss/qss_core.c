@@ -16,6 +16,7 @@
 #define UNROLL _Pragma("GCC unroll 4") /* loops over the order: -O2 leaves them */
 
 #define TRUNCATED        0.5   /* quanta that terms left out may make */
+#define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
 #define OUTWARD          0.75  /* quanta by which x and q of LIQSS may differ */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
@@ -293,17 +294,31 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 
 /* --- quantized states --- */
 
+/* The longest time after which x may meet q. */
+INLINE double meet_after(const double gap[], int n, double most)
+{
+	if (n == 2) /* the others are not negative */
+		return gap[2] < 0
+				   ? less(2 * gap[0] / (sqrt(gap[1] * gap[1] - 4 * gap[0] * gap[2]) - gap[1]), most)
+				   : most;
+	return less(poly_first(gap, n, most), most);
+}
+
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
    terms of exp(-a h). h is as long as x and q are not further apart than OUTWARD quanta now: where
    a is large and negative, for ever (Migoni). Behind the instant h they part as they have met, and
    are as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x by (1 - z
-   + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a. */
+   + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a.
+   Of order 2, unless the state is stiff, a third of c h^2 is taken off, so that x - q is zero in
+   the mean, and errors do not add up: q[0] and the last term of E keep two thirds; h is as much
+   longer that x and q are as far apart as without. */
 INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 {
 	double a = x->own ? less(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
-	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t;
+	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t,
+																	  kept = 1;
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
@@ -320,18 +335,21 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	for (int k = 0; k <= n; k++)
 		gap[k] = n * OUTWARD * x->quantum * series[k];
 	gap[n] -= fabs(p);
-	if (n == 2) /* the others are not negative */
-		h = gap[2] < 0 ? 2 * gap[0] / (sqrt(gap[1] * gap[1] - 4 * gap[0] * gap[2]) - gap[1]) : most;
-	else
-		h = poly_first(gap, n, most);
-	h = less(h, most);
+	h = meet_after(gap, n, most);
+	if (n == 2 && -a * h <= NOT_STIFF) {
+		kept = 2.0 / 3;
+		gap[0] *= 1.5; /* and gap[2] / kept stays: as far apart as without */
+		gap[1] *= 1.5;
+		h = meet_after(gap, n, most);
+		series[2] *= kept;
+	}
 	w = series[n];
 	UNROLL
 	for (int k = n - 1; k >= 0; k--)
 		w = w * h + series[k];
 	w = p / w;
 	/* From the value down: q[k + 1] (k + 1) = a q[k] + u[k] - what c (tau - h)^n adds. */
-	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * power(h, n) * w / n;
+	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * kept * power(h, n) * w / n;
 	UNROLL
 	for (int k = 0; k + 1 < n; k++) {
 		double binomial = k == 0 ? 1 : n - 1; /* of (tau - h)^(n - 1) */
