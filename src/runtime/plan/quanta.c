@@ -311,10 +311,9 @@ static MdvStatus state_event(HybridRun *r)
 	r->out->stats.state_events++;
 	TRY(take_event(r, t, w));
 	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
-	if (watch->side == side && r->rt->stats.passes - passes == 1) { /* rounding */
-		watch->wide = 4 * fmax(1, watch->wide);
-		watch->band = 4 * watch->band;
-		watch->armed = false;
+	if (watch->side == side && r->rt->stats.passes - passes == 1 &&
+		r->rt->m->crossing[w].relation >= 0) { /* rounding */
+		watch_widen(&q->qss, w);
 		TRY_FINAL(watch_renew(&q->qss, w, t));
 	}
 	TRY(check_crowd(q, w, t_before));

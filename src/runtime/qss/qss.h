@@ -432,6 +432,7 @@ MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 MdvStatus watch_arm(Qss *s, double t, bool all);    /* after an event */
 MdvStatus watch_renew(Qss *s, int32_t w, double t); /* look at it anew */
+void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
 /* An event of it was at t. */
 void watch_event(Qss *s, int32_t w, double t, bool asleep);
 /* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.

@@ -22,6 +22,15 @@ static double band_of(const Qss *s, const QssWatch *w)
 	return fmin(fmax(SMALLEST_BAND, s->rt->band) * fmax(1, w->wide), WIDEST) * size;
 }
 
+void watch_widen(Qss *s, int32_t i)
+{
+	QssWatch *w = &s->watch[i];
+
+	w->wide = 4 * fmax(1, w->wide);
+	w->band = band_of(s, w);
+	w->armed = false;
+}
+
 static void see_relation(Qss *s, int32_t i)
 {
 	const MdvCrossing *c = &s->rt->m->crossing[i];
