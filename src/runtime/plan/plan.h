@@ -52,6 +52,7 @@ typedef struct HybridStats {
 	HybridSampled most[HYBRID_SAMPLED]; /* the crossings that were sampled most often */
 	uint64_t switches;     /* kinks and jumps without events at which steps had to end */
 	uint64_t rough_unsure; /* steps of which it is not known whether error control saw all */
+	uint64_t selections;   /* of quantized states: looks at the choice of states of sets */
 	uint64_t rows;         /* given out */
 	uint64_t quiet;        /* events after which the integrator went on without restart */
 	double init_ms;        /* milliseconds in initialization */

@@ -187,6 +187,8 @@ static const SolverStats *count_quanta(const HybridRun *r)
 
 	r->out->stats.proved = q->qss.stats.proved;
 	r->out->stats.sampled = q->qss.stats.sampled;
+	r->out->stats.selections = q->qss.stats.selections;
+	r->out->stats.rough_unsure = q->qss.stats.unsure;
 	stats->steps = q->qss.stats.requantized;
 	stats->rhs = q->qss.stats.rates;
 	stats->order = q->qss.o.order;

@@ -187,8 +187,11 @@ static void print_text(const Run *r, FILE *to)
 		(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
 		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED]);
-	fprintf(to, "  restarts      %llu, %llu changes of states\n",
+	fprintf(to, "  restarts      %llu, %llu changes of states",
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
+	if (s->selections > 0)
+		fprintf(to, ", %llu looks at their choice", (unsigned long long)s->selections);
+	fputc('\n', to);
 	print_components(r, to);
 	print_code(r, to);
 	fputs("  milliseconds  ", to);
