@@ -1,101 +1,18 @@
 /* SPDX-License-Identifier: MIT
-   Hybrid models whose answers are known by formulas: tests/hybrids. In front of each stands what is
-   right at its end, "// n = 32: why", or when it must fail, "// fails at 0.1: why". No solver may
-   give another answer and call it a success. */
-#include "sim.h"
+   Hybrid models whose answers are known by formulas (answers.h), by the solvers with steps at their
+   default settings; test_sim_answers_qss has those of quantized states. */
+#include "answers.h"
 #include "t.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { N_SOLVERS = 3 };
-
-static const struct {
-	MdvSolver solver; /* at its default settings */
-	const char *name; /* for messages */
-} solvers[N_SOLVERS] = {
-	{MDV_SOLVER_CVODE, "cvode"}, {MDV_SOLVER_IDA, "ida"}, {MDV_SOLVER_RK45, "rk45"}};
-
-static const double most = 1e-4; /* 100 times the default tolerance */
-
-/* What the line above a model says. */
-typedef struct Answer {
-	char var[32]; /* "" if the model must fail */
-	double value; /* its last value, or the time of the failure */
-} Answer;
-
-static bool read_answer(const char *line, Answer *a)
-{
-	memset(a, 0, sizeof *a);
-	return sscanf(line, "// fails at %lf:", &a->value) == 1 ||
-		   sscanf(line, "// %31[A-Za-z0-9_] = %lf:", a->var, &a->value) == 2;
-}
-
-/* The time in "at time 0.1 an assertion is violated"; NAN if nothing of the kind was said. */
-static double failed_at(const Sim *s)
-{
-	const char *at = strstr(sim_said(s), "at time ");
-	double t;
-
-	return at && strstr(at, "an assertion is violated") && sscanf(at, "at time %lf", &t) == 1 ? t
-																							  : NAN;
-}
-
-static bool is_right(const Sim *s, const Answer *a)
-{
-	double got = *a->var ? sim_last(s, a->var) : failed_at(s);
-
-	return (s->status == MDV_OK) == (*a->var != 0) &&
-		   fabs(got - a->value) <= most * fmax(1, fabs(a->value));
-}
-
-/* One model, from its line of comment to the next model's, n characters. */
-static void check_model(const char *text, size_t n)
-{
-	char *model = strndup(text, n);
-	Answer a;
-	Sim s;
-
-	T_CHECK(read_answer(model, &a));
-	if (!sim_text(&s, model))
-		T_FAIL("%s\n%s", model, sim_said(&s));
-	for (size_t k = 0; k < N_SOLVERS; k++) {
-		text_clear(&s.said);
-		s.o.run.solver = solvers[k].solver;
-		sim_run(&s);
-		if (!is_right(&s, &a))
-			T_FAIL("%s: %.10g at time %.10g, %s%.*s", solvers[k].name,
-				   *a.var ? sim_last(&s, a.var) : NAN, s.time.at[s.time.n - 1], sim_said(&s),
-				   (int)strcspn(model, "\n"), model);
-	}
-	sim_free(&s);
-	free(model);
-}
-
-static char *read_file(const char *name)
-{
-	char path[1024];
-	char *text = calloc(1, 1 << 16);
-	FILE *f;
-
-	snprintf(path, sizeof path, "%s/tests/hybrids/%s.mo", MDV_SOURCE_DIR, name);
-	f = fopen(path, "r");
-	if (!f || !text || fread(text, 1, (1 << 16) - 1, f) == 0)
-		abort();
-	fclose(f);
-	return text;
-}
+/* 100 times the default tolerance */
+static const AnswerWay ways[] = {
+	{MDV_SOLVER_CVODE, 0, 1e-4}, {MDV_SOLVER_IDA, 0, 1e-4}, {MDV_SOLVER_RK45, 0, 1e-4}};
 
 static void check_file(const char *name)
 {
-	char *text = read_file(name), *next;
-
-	for (char *p = text; *p; p = next) {
-		next = strstr(p + 1, "\n// ");
-		next = next ? next + 1 : p + strlen(p);
-		check_model(p, (size_t)(next - p));
-	}
-	free(text);
+	T_INT(answers_check(name, ways, sizeof ways / sizeof *ways, NULL), 0);
 }
 
 static void sines_of_time_and_states_lose_no_event(void)

@@ -37,7 +37,7 @@ bool chatter_open(Steps *s)
 	/* Who simulates a plant says how far to go, and reads values at any time. */
 	c->on = n > 0 && s->rt->m->n_sets == 0 && isfinite(o->stop) &&
 			o->stop - o->start == s->r->span && o->fixed_step <= 0 &&
-			!solver_of(o->solver)->fixed_only;
+			!solver_of(s->r->solver)->fixed_only;
 	c->factor = FIRST;
 	c->t_end = INFINITY;
 	if (!c->on)

@@ -91,6 +91,8 @@ void hybrid_settled(HybridRun *r)
 MdvStatus hybrid_plan(HybridRun *r)
 {
 	TRY(check_deadline(r));
+	if (r->automatic.on)
+		TRY(auto_look(r));
 	return plan_make(r);
 }
 
@@ -124,9 +126,10 @@ static MdvStatus start_run(HybridRun *r)
 	TRY(output_start(r));
 	r->rows.next = 1;
 	TRY(status_final_or_stopped(rows_emit(r, r->t)));
-	r->integrator = r->o->integrator              ? r->o->integrator
-					: quanta_is(r->o->run.solver) ? &integrator_quanta
-												  : &integrator_steps;
+	auto_begin(r);
+	r->integrator = r->o->integrator       ? r->o->integrator
+					: quanta_is(r->solver) ? &integrator_quanta
+										   : &integrator_steps;
 	if (r->o->run.min_quantum > 0 && r->integrator == &integrator_steps)
 		return report_fail(r->rt, MDV_BAD_ARGUMENT, NAN,
 						   "a smallest quantum means nothing to a solver that takes steps");

@@ -9,7 +9,9 @@ MdvStatus plan_make(HybridRun *r)
 
 MdvStatus plan_commit(HybridRun *r)
 {
-	return r->integrator->commit(r);
+	MdvStatus status = r->integrator->commit(r);
+
+	return status < 0 ? auto_rescue(r, status) : status;
 }
 
 MdvStatus plan_interrupt(HybridRun *r, double t, bool *missed)

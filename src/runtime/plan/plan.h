@@ -52,6 +52,7 @@ typedef struct HybridStats {
 	HybridSampled most[HYBRID_SAMPLED]; /* the crossings that were sampled most often */
 	uint64_t switches;     /* kinks and jumps without events at which steps had to end */
 	uint64_t rough_unsure; /* steps of which it is not known whether error control saw all */
+	uint64_t selections;   /* of quantized states: looks at the choice of states of sets */
 	uint64_t rows;         /* given out */
 	uint64_t quiet;        /* events after which the integrator went on without restart */
 	double init_ms;        /* milliseconds in initialization */
@@ -64,6 +65,7 @@ typedef struct HybridResult {
 	double t;          /* how far it came */
 	bool terminated;   /* by terminate(); rt_message has its text */
 	HybridStats stats; /* counts */
+	char choice[256];  /* of --solver auto: what runs it and why; "": it was not asked for */
 } HybridResult;
 
 /* interrupt.c — signals, for programs */
@@ -155,6 +157,9 @@ typedef struct IntegratorOps {
 extern const IntegratorOps integrator_steps;  /* steps.c */
 extern const IntegratorOps integrator_quanta; /* quanta.c: of quantized states */
 bool quanta_is(MdvSolver solver);             /* one of quantized states */
+/* Where the frame is right: evaluations in a second that quantized states would need. False: they
+   cannot be used. */
+bool quanta_estimate(HybridRun *r, double *rate);
 
 /* The state of a run. */
 
@@ -193,6 +198,18 @@ typedef struct HybridCrowd {
 	uint64_t own; /* of those beyond what is usual, before an instant of the equations */
 } HybridCrowd;
 
+/* --solver auto, auto.c. */
+typedef struct HybridAuto {
+	bool on;                 /* it was asked for */
+	bool no_rk45, no_quanta; /* refused, or found to be worse */
+	uint64_t next;           /* steps at which it looks again … */
+	uint64_t n_look;         /* … and those at the last look, … */
+	double t_look;           /* … its time, … */
+	double restarts, rhs;    /* … restarts and evaluations */
+	double rate;             /* work in a second that BDF had */
+	SolverStats before;      /* counts of integrators that were given up */
+} HybridAuto;
+
 struct HybridRun {
 	Rt *rt;                          /* the model */
 	const HybridOptions *o;          /* settled */
@@ -200,6 +217,8 @@ struct HybridRun {
 	const HybridUser *user;          /* of a plant; NULL: none */
 	const IntegratorOps *integrator; /* what plans; NULL: not yet opened */
 	void *state;                     /* of the integrator */
+	MdvSolver solver;                /* of those with steps and quanta, the one in use */
+	HybridAuto automatic;            /* how it is chosen */
 	Arena memory;                    /* of all arrays */
 	double tol;                      /* relative tolerance */
 	double span;                     /* stop - start */
@@ -227,6 +246,13 @@ MdvStatus plan_interrupt(HybridRun *r, double t, bool *missed);
 MdvStatus plan_resume(HybridRun *r, bool restart);
 MdvStatus plan_look(HybridRun *r, double t, RtUse use);
 const SolverStats *plan_stats(const HybridRun *r); /* NULL: there are none */
+
+/* auto.c — which integrator, by what the run shows */
+
+void auto_begin(HybridRun *r);
+MdvStatus auto_look(HybridRun *r);                       /* between two plans */
+MdvStatus auto_rescue(HybridRun *r, MdvStatus status);   /* of a plan that could not be kept */
+void auto_count(const HybridRun *r, SolverStats *total); /* adds what others have counted */
 
 /* rows.c — results */
 

@@ -61,7 +61,7 @@ bool rough_open(Steps *s)
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && o->fixed_step <= 0 &&
-			!solver_of(o->solver)->fixed_only && o->locator != MDV_LOCATOR_HALVE;
+			!solver_of(s->r->solver)->fixed_only && o->locator != MDV_LOCATOR_HALVE;
 	for (size_t k = 0; r->on && k < sizeof at / sizeof *at; k++) {
 		*at[k] = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 		if (!*at[k])

@@ -49,7 +49,7 @@ static bool is_sparse(const Rt *rt)
 static MdvStatus new_solver(Steps *s)
 {
 	const MdvModel *m = s->rt->m;
-	const SolverOps *ops = solver_of(s->r->o->run.solver);
+	const SolverOps *ops = solver_of(s->r->solver);
 	OdeSystem sys = {
 		.n = s->rt->n, .ctx = s, .rhs = evaluate_rhs, .jac = evaluate_jac, .nominal = s->nominal};
 	MdvOptions so = s->r->o->run;

@@ -2,11 +2,18 @@
    qss.c — the whole: inputs, events, begin and end. What states do in between is in qss_core.c. */
 #include "runtime/qss/qss.h"
 
+#include <float.h>
 #include <string.h>
+
+#define LEAST_QUANTUM 1e-13  /* of a state: less is lost in rounding */
+#define MOST_MOVED    6      /* times what a root tells: quanta by which one may move others */
+#define FREE_LOOKS    300000 /* operations of intervals in short times (qss_core.c) */
 
 static double new_quantum(const Qss *s, int32_t i, double x)
 {
-	return fmax(s->o.relative * fabs(x), s->state[i].least);
+	const QssState *state = &s->state[i];
+
+	return ldexp(fmax(s->o.relative * fabs(x), state->least), -state->halved);
 }
 
 double qss_next(const Qss *s, int32_t *entry)
@@ -18,7 +25,7 @@ double qss_next(const Qss *s, int32_t *entry)
 void qss_values(const Qss *s, double t, double x[])
 {
 	for (int32_t i = 0; i < s->rt->n; i++)
-		x[i] = poly_at(s->state[i].x, s->o.order, t - s->state[i].tx);
+		x[i] = poly_at(s->state[i].x, qss_degree(s, i), t - s->state[i].tx);
 }
 
 /* --- inputs --- */
@@ -103,7 +110,9 @@ MdvStatus qss_begin(Qss *s, double t)
 						.tx = t,
 						.tq = t,
 						.t_valid = INFINITY,
+						.slope = x->slope,
 						.least = x->least,
+						.halved = x->halved,
 						.own = x->own,
 						.curved = x->curved,
 						.watched = x->watched};
@@ -122,7 +131,7 @@ static void see_states(Qss *s, double t)
 	for (int32_t i = 0; i < s->rt->n; i++) {
 		QssState *x = &s->state[i];
 
-		if (poly_at(x->x, s->o.order, t - x->tx) == s->x[i])
+		if (poly_at(x->x, qss_degree(s, i), t - x->tx) == s->x[i])
 			continue;
 		core_advance(s, i, t);
 		x->x[0] = s->x[i];
@@ -161,6 +170,13 @@ static MdvStatus refuse(Rt *rt, const char *why)
 
 void qss_set_order(Qss *s)
 {
+	double quantum = fmax(s->o.relative, s->o.least); /* of about 1 */
+
+	s->most_halved = (int)fmin(fmax(floor(log2(s->o.relative / LEAST_QUANTUM)), 0), 40);
+
+	/* Quanta move the states of an oscillation by what goes with the time between two steps, and
+	   that goes with the root of order n of the relative quantum. */
+	s->usual = MOST_MOVED * pow(quantum, s->o.order == 1 ? 0 : 1.0 / s->o.order);
 	s->k_rate = s->k_watch = s->o.order - 1;
 	for (int32_t i = 0; i < s->graph.n_targets; i++) {
 		if (i < s->rt->n && s->graph.curved[i])
@@ -176,7 +192,8 @@ static void see_states_once(Qss *s)
 		QssState *x = &s->state[i];
 		const QssLists *l = &s->graph.readers;
 
-		x->least = s->o.least > 0 ? s->o.least : s->o.relative * rt_nominal(s->rt, i);
+		x->least = (float)(s->o.least > 0 ? s->o.least : s->o.relative * rt_nominal(s->rt, i));
+		x->least = fmaxf(x->least, FLT_MIN);
 		x->curved = s->graph.curved[i];
 		for (int64_t k = l->start[i]; k < l->start[i + 1]; k++) {
 			x->own |= l->item[k] == i;
@@ -222,7 +239,13 @@ MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 		return refuse(rt, s->flow->refusal);
 	if (operator_keeps(rt))
 		return refuse(rt, "delay and spatialDistribution keep what a solver with steps gives them");
+	if (s->o.relative < LEAST_QUANTUM)
+		return report_fail(rt, MDV_BAD_ARGUMENT, NAN,
+						   "quantized states cannot be used: a quantum of %.3g of a state, the "
+						   "tolerance, is lost in rounding; at least %g is needed",
+						   s->o.relative, LEAST_QUANTUM);
 	s->least_h = 1e-13 * rt->span;
+	s->look_work = FREE_LOOKS;
 	if (!allocate(s, memory))
 		return MDV_NO_MEMORY;
 	see_states_once(s);

@@ -18,7 +18,7 @@
 
 /* Orders 1 to 3. Of derivatives two more coefficients are known than are used: they tell for how
    long the others are good. */
-enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5 };
+enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
 #define QSS_OUTWARD 0.75 /* quanta by which x and q of LIQSS may differ */
 
@@ -250,25 +250,36 @@ bool slice_make(struct Qss *s, Arena *memory);
 
 /* The state of the whole */
 
-/* Two lines of the processor's cache: the first is all that others read. */
+/* Two lines of the processor's cache: of another state only the first half is read. */
 typedef struct QssState {
 	double q[QSS_MOST_ORDER]; /* quantized, about tq */
 	double tq;
-	double x[QSS_MOST_ORDER + 1]; /* the state, about tx */
+	/* The state, about tx: of degree n, the order, by which it is scheduled; with two terms more
+	   where its derivative is not affine, so that what these leave out does not add up. */
+	double x[QSS_MOST_DEGREE + 1];
 	double tx;
 	double quantum;
 	double t_quantum; /* when x has left q by a quantum */
 	double
 		t_valid;  /* until then the polynomial of x is good; INFINITY: for as long as it is used */
 	double slope; /* the derivative of its derivative by itself, when that was evaluated last */
-	double least; /* quantum */
-	bool own;     /* its derivative reads itself */
-	bool curved;  /* its derivative is not affine in states and time */
-	bool watched; /* by crossings or assertions */
-	char unused[64 - 6 * sizeof(double) - 3 * sizeof(bool)];
+	float least;  /* quantum */
+	uint8_t halved; /* so often, where others need a smaller quantum */
+	bool own;       /* its derivative reads itself */
+	bool curved;    /* its derivative is not affine in states and time */
+	bool watched;   /* by crossings or assertions */
 } QssState;
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
+
+/* Events of a relation that give it the same value, and from which it bounces (plan/stall.c). */
+typedef struct QssGaps {
+	double last;  /* time of the last */
+	double gap;   /* before it */
+	double ratio; /* of that to the one before */
+	int alike;    /* so many had this ratio */
+	bool bounced; /* since the last one it has come back */
+} QssGaps;
 
 typedef struct QssWatch {
 	Taylor z; /* the crossing function, or whether the assertion is violated, about t */
@@ -281,6 +292,7 @@ typedef struct QssWatch {
 	bool armed;       /* has been out of the band since its last event */
 	double t_event;   /* of its last event */
 	uint64_t n_close; /* events in a row that were close to the one before */
+	QssGaps gaps[2];  /* by the value that it gets */
 	bool told;        /* of an assertion: that it is violated, until it is not */
 } QssWatch;
 
@@ -302,8 +314,10 @@ typedef struct QssStats {
 	uint64_t watched;     /* crossings evaluated */
 	uint64_t values;      /* operations of the straight code, where Taylor arithmetic runs it */
 	uint64_t selections;  /* looks at state sets */
-	uint64_t proved;  /* times between looks at a crossing in which it cannot have changed … */
-	uint64_t sampled; /* … and those in which only some points were looked at */
+	uint64_t proved;    /* times between looks at a crossing in which it cannot have changed … */
+	uint64_t sampled;   /* … and those in which only some points were looked at */
+	uint64_t recovered; /* blocks that the model had to solve */
+	uint64_t unsure;    /* times in which a derivative may have features that were not looked for */
 } QssStats;
 
 typedef struct QssInput {
@@ -332,6 +346,8 @@ typedef struct Qss {
 	QssTree tree;         /* n states, then n_watched */
 	Taylor *value;        /* n_values */
 	Interval *range;      /* n_values: work of qss_range.c */
+	bool *is_rough;       /* n_values: the same */
+	int64_t look_work;    /* operations of intervals that short times may be looked into by */
 	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
 	uint32_t epoch;       /* of the evaluation at hand */
 	QssInput *input;      /* n_inputs */
@@ -350,6 +366,9 @@ typedef struct Qss {
 	double t;             /* of the evaluation at hand */
 	int k;                /* powers of that */
 	int k_rate, k_watch;  /* powers that derivatives and crossings need */
+	double jump;          /* of the derivative that was renewed last, in quanta of its state */
+	int most_halved;      /* how often a quantum may be halved: it must not get lost in rounding */
+	double usual;         /* quanta by which one usually moves others, in a step */
 	double least_h;       /* shortest time that counts */
 	double t_inputs;      /* next bend of an input */
 	IrModule code;        /* shapes as code … */
@@ -396,6 +415,9 @@ int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
 
 /* All values that a target has, on the states, from t to t + h. */
 Interval range_target(Qss *s, int32_t target, double t, double h);
+/* The derivative of state i has just been evaluated at t: the part of h in which it has no kink, no
+   jump and no narrow feature that could do more than `allowed` to the state. */
+double range_calm(Qss *s, int32_t i, double t, double h, double allowed);
 
 /* qss_core.c — one state after the other */
 
@@ -419,14 +441,21 @@ MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
 /* All states that are due before `until`, from *t on, up to something that is watched, but not more
    than some thousand steps; *t: the last of them. */
 MdvStatus qss_run(Qss *s, double until, double *t);
-MdvStatus qss_progress(Qss *s, int32_t entry, double t); /* it is due at t: does time move? */
-void qss_values(const Qss *s, double t, double x[]);     /* the states at t */
-MdvStatus qss_inputs(Qss *s, double t);                  /* an input bends at t */
+MdvStatus qss_progress(Qss *s, int32_t entry, double t);  /* it is due at t: does time move? */
+void qss_values(const Qss *s, double t, double x[]);      /* the states at t */
+static inline int qss_degree(const Qss *s, int32_t state) /* of its polynomial */
+{
+	return s->state[state].curved ? s->o.order + 2 : s->o.order;
+}
+MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 /* qss_watch.c — crossings and assertions */
 
 MdvStatus watch_arm(Qss *s, double t, bool all);    /* after an event */
 MdvStatus watch_renew(Qss *s, int32_t w, double t); /* look at it anew */
+void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
+/* An event of it was at t. */
+void watch_event(Qss *s, int32_t w, double t, bool asleep);
 /* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.
  *at: when it became so, not before t_from; the left side is *left. */
 MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,

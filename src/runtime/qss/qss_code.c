@@ -12,7 +12,7 @@ static int32_t place_leaves(QssShape *shape, int order)
 	int32_t at = QSS_FIRST_LEAF;
 
 	for (int kind = 0; kind < QSS_LEAF_FIXED; kind++) {
-		shape->stride[kind] = kind == QSS_LEAF_STATE   ? order + shape->watched
+		shape->stride[kind] = kind == QSS_LEAF_STATE   ? order + 2 * shape->watched
 							  : kind == QSS_LEAF_INPUT ? 2
 													   : 1;
 		shape->slot[kind] = at;

@@ -15,18 +15,21 @@
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 4") /* loops over the order: -O2 leaves them */
 
-#define TRUNCATED 0.5   /* quanta that terms left out may make */
-#define LONG_TIME 20    /* parts of the longest: what is longer is looked into */
-#define HARDLY    1e-12 /* of the run: time that is none */
-#define MOST_SAME 1000  /* steps of each in that */
-#define MOST_RUN  4096  /* steps without a look at the clock */
+#define TRUNCATED        0.5   /* quanta that terms left out may make */
+#define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
+#define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
+#define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
+#define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
+#define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
+#define HARDLY           1e-12 /* of the run: time that is none */
+#define MOST_SAME        1000  /* steps of each in that */
+#define MOST_RUN         4096  /* steps without a look at the clock */
 
 /* Of a derivative: the two coefficients beyond those that are used, and how long it is smooth. */
 typedef struct Rest {
 	double c[2];
 	double until;
-	const double *all; /* all coefficients */
-	bool exact;        /* there are no others */
+	bool exact; /* there are no others */
 } Rest;
 
 /* --- polynomials of few terms --- */
@@ -92,7 +95,11 @@ INLINE double leaves(const double d[], int n, double limit, double most)
 
 INLINE void advance(QssState *x, int n, double t)
 {
-	if (t != x->tx)
+	if (t == x->tx)
+		return;
+	if (x->curved)
+		poly_shift(x->x, n + 2, t - x->tx);
+	else
 		shift(x->x, n, t - x->tx);
 	x->tx = t;
 }
@@ -141,25 +148,14 @@ static double time_for(double allowed, double c, int n)
 	}
 }
 
-/* Coefficients at an instant know nothing of a bump later on: for a long time h the derivative is
-   looked at at some points, too. */
-static MdvStatus look_ahead(Qss *s, int32_t i, double t, const double f[], double allowed,
-							double *h)
+/* Coefficients at an instant know nothing of a bump later on: long times are looked into, short
+   ones as long as that does not cost more than evaluation does. */
+static double look_into(Qss *s, int32_t i, double t, double h, double allowed)
 {
-	static const double part[] = {0.21, 0.52, 0.83};
-	double whole = *h;
-
-	for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-		double ahead = part[k] * whole;
-		const Taylor *there;
-
-		TRY(eval_target(s, i, t + ahead, false, 0, &there));
-		if (fabs(there->c[0] - poly_at(f, s->o.order - 1, ahead)) * ahead > allowed) {
-			*h = fmin(*h, 0.5 * ahead);
-			return MDV_OK;
-		}
-	}
-	return MDV_OK;
+	if (s->look_work > 0 || h > s->o.most / LONG_TIME)
+		return range_calm(s, i, t, h, allowed);
+	s->stats.unsure++;
+	return h;
 }
 
 /* Until when a polynomial that is not exact is good; h: how long it is wanted. */
@@ -170,15 +166,14 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 	int n = s->o.order;
 	double allowed = TRUNCATED * x->quantum,
 		   good = fmin(rest->exact ? INFINITY : s->o.most, rest->until);
-	double c[TAYLOR_MOST];
 
 	for (int k = 0; k < 2; k++)
 		if (rest->c[k] != 0)
 			good = fmin(good, time_for(allowed, rest->c[k], n + k));
-	if (s->graph.rough[i] && good > s->o.most / LONG_TIME) {
-		memcpy(c, rest->all, sizeof c);
-		TRY(look_ahead(s, i, t, c, allowed, &good));
-	}
+	if (s->graph.rough[i])
+		good = look_into(s, i, t, fmin(good, h), allowed);
+	if (good == rest->until) /* on the other side it is clear which */
+		good += BEYOND * s->rt->span;
 	x->t_valid = good >= h ? INFINITY : t + fmax(good, s->least_h);
 	return MDV_OK;
 }
@@ -251,6 +246,7 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		rest->exact = false;
 		TRY(rate_by_taylor(s, i, t, &c, rest));
 	}
+	s->jump = fabs(x->x[1] - c[0]) / x->quantum;
 	x->x[1] = c[0];
 	if (n > 1)
 		x->x[2] = 0.5 * c[1];
@@ -258,8 +254,21 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		x->x[3] = c[2] / 3;
 	rest->c[0] = c[n];
 	rest->c[1] = c[n + 1];
-	rest->all = c;
+	if (x->curved) {
+		x->x[n + 1] = c[n] / (n + 1);
+		x->x[n + 2] = c[n + 1] / (n + 2);
+	}
 	return MDV_OK;
+}
+
+/* Explicit methods of order n take a quantized state beside x, by this part of the quantum, on the
+   side to which x bends: c h^n, which goes up to a quantum, is 1 / (n + 1) of that on the average,
+   so that the error is zero in the mean, in as many steps. Errors that go one way add up: those of
+   an oscillation are a tenth of what they are with q = x. Of the first order, where q would jump
+   over x at each step, it stays as Kofman has it. */
+INLINE double center(int n)
+{
+	return n == 1 ? 0 : 1.0 / (n + 1);
 }
 
 /* When is it due? Not after `latest`. rest: of its derivative, if that is a new one. */
@@ -268,7 +277,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 {
 	QssState *x = &s->state[i];
 	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER], h = 0;
-	double limit = implicit ? (QSS_OUTWARD + 0.001) * x->quantum : x->quantum;
+	double limit = implicit ? (QSS_OUTWARD + 0.001) * x->quantum : x->quantum * (1 - center(n));
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
@@ -287,17 +296,32 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 
 /* --- quantized states --- */
 
+/* The longest time after which x may meet q. */
+INLINE double meet_after(const double gap[], int n, double most)
+{
+	if (n == 2) /* the others are not negative */
+		return gap[2] < 0
+				   ? less(2 * gap[0] / (sqrt(gap[1] * gap[1] - 4 * gap[0] * gap[2]) - gap[1]), most)
+				   : most;
+	return less(poly_first(gap, n, most), most);
+}
+
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
    terms of exp(-a h). h is as long as x and q are not further apart than QSS_OUTWARD quanta now:
    where a is large and negative, for ever (Migoni). Behind the instant h they part as they have
    met, and are as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x
-   by (1 - z + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a. */
+   by (1 - z
+   + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a.
+   Of order 2, unless the state is stiff, a third of c h^2 is taken off, so that x - q is zero in
+   the mean, and errors do not add up: q[0] and the last term of E keep two thirds; h is as much
+   longer that x and q are as far apart as without. */
 INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 {
 	double a = x->own ? less(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
-	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t;
+	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t,
+																	  kept = 1;
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
@@ -314,18 +338,21 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	for (int k = 0; k <= n; k++)
 		gap[k] = n * QSS_OUTWARD * x->quantum * series[k];
 	gap[n] -= fabs(p);
-	if (n == 2) /* the others are not negative */
-		h = gap[2] < 0 ? 2 * gap[0] / (sqrt(gap[1] * gap[1] - 4 * gap[0] * gap[2]) - gap[1]) : most;
-	else
-		h = poly_first(gap, n, most);
-	h = less(h, most);
+	h = meet_after(gap, n, most);
+	if (n == 2 && -a * h <= NOT_STIFF) {
+		kept = 2.0 / 3;
+		gap[0] *= 1.5; /* and gap[2] / kept stays: as far apart as without */
+		gap[1] *= 1.5;
+		h = meet_after(gap, n, most);
+		series[2] *= kept;
+	}
 	w = series[n];
 	UNROLL
 	for (int k = n - 1; k >= 0; k--)
 		w = w * h + series[k];
 	w = p / w;
 	/* From the value down: q[k + 1] (k + 1) = a q[k] + u[k] - what c (tau - h)^n adds. */
-	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * power(h, n) * w / n;
+	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * kept * power(h, n) * w / n;
 	UNROLL
 	for (int k = 0; k + 1 < n; k++) {
 		double binomial = k == 0 ? 1 : n - 1; /* of (tau - h)^(n - 1) */
@@ -341,11 +368,15 @@ INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 
 	advance(x, n, t);
 	x->quantum = more(s->o.relative * fabs(x->x[0]), x->least);
+	if (x->halved > 0)
+		x->quantum = ldexp(x->quantum, -x->halved);
 	s->stats.requantized++;
 	if (implicit)
 		quantize_implicitly(s, x, t, n);
-	else
+	else {
 		memcpy(x->q, x->x, (size_t)n * sizeof *x->q);
+		x->q[0] += ((x->x[n] > 0) - (x->x[n] < 0)) * center(n) * x->quantum;
+	}
 	x->tq = t;
 }
 
@@ -385,6 +416,32 @@ INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool i
 	if (s->state[i].watched)
 		mark_watches(s, i);
 	return MDV_OK;
+}
+
+/* --- quanta that fit each other --- */
+
+/* A quantized state that was wrong by its quantum for a time h has changed the derivative of x, by
+   s->jump: how far that can have moved x, in parts of what is usual, or more of a state that
+   answers to itself and forgets. */
+INLINE double quanta_moved(const Qss *s, const QssState *x, double h)
+{
+	double forgets = more(-x->slope * h, 0);
+
+	return s->jump * h / (s->usual * (1 + forgets) + MOST_MOVED_STIFF * forgets);
+}
+
+/* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
+   that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What it moves
+   others by goes with the quantum and the time that it takes, which is the root of order n of that.
+ */
+__attribute__((noinline)) static void halve_quantum(const Qss *s, QssState *x, double moved, int n)
+{
+	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1));
+
+	if (by > 0)
+		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), s->most_halved);
+	else if (by < -1 && x->halved > 0)
+		x->halved--;
 }
 
 /* So many steps while time hardly moves would take for ever. */
@@ -437,9 +494,11 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
 	int64_t end = l->start[i + 1];
+	double h = t - x->tq, moved = 0;
 
 	TRY(qss_progress(s, i, t));
 	eval_fresh(s);
+	s->look_work += STEP_LOOKS;
 	if (x->t_quantum > t) { /* its polynomial is too old */
 		s->stats.renewed++;
 		TRY(renew_it(s, i, t, INFINITY));
@@ -454,8 +513,15 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 			return renew_pair(s, i, partner, t, meet, renew_it);
 	}
 	quantize(s, i, t, n, implicit);
-	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++)
-		TRY(renew_it(s, l->item[k], t, INFINITY));
+	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++) {
+		int32_t j = l->item[k];
+
+		TRY(renew_it(s, j, t, INFINITY));
+		if (j != i)
+			moved = more(moved, quanta_moved(s, &s->state[j], h));
+	}
+	if (moved > 1 || x->halved > 0)
+		halve_quantum(s, x, moved, n);
 	if (!x->own && x->curved) /* it was seen to be good up to now only */
 		TRY(renew_it(s, i, t, INFINITY));
 	else if (!x->own)
@@ -623,7 +689,7 @@ void core_advance(Qss *s, int32_t i, double t)
 	QssState *x = &s->state[i];
 
 	if (t != x->tx)
-		poly_shift(x->x, s->o.order, t - x->tx);
+		poly_shift(x->x, qss_degree(s, i), t - x->tx);
 	x->tx = t;
 }
 

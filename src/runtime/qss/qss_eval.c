@@ -15,7 +15,7 @@
 
 static void polynomial_at(const double p[], int n, double h, int k, double out[])
 {
-	double c[QSS_MOST_ORDER + 1];
+	double c[QSS_MOST_DEGREE + 1];
 
 	memcpy(c, p, (size_t)(n + 1) * sizeof *c);
 	poly_shift(c, n, h);
@@ -23,12 +23,13 @@ static void polynomial_at(const double p[], int n, double h, int k, double out[]
 		out[i] = i <= n ? c[i] : 0;
 }
 
+/* Coefficients up to k; out[1], if it is differentiated by one state alone, too. */
 static void load_state(const Qss *s, int32_t i, int k, double out[])
 {
 	const QssState *x = &s->state[i];
 
 	if (s->of_x)
-		polynomial_at(x->x, s->o.order, s->t - x->tx, k, out);
+		polynomial_at(x->x, qss_degree(s, i), s->t - x->tx, k, out);
 	else
 		polynomial_at(x->q, s->o.order - 1, s->t - x->tq, k, out);
 	if (s->only < 0)
@@ -162,8 +163,8 @@ static MdvStatus not_solved(Qss *s, int32_t number, const char *what)
 }
 
 /* Values of the unknowns. Operands outside of the block keep what they move by: only coefficient 0
-   counts here. */
-static MdvStatus solve_values(Qss *s, int32_t number)
+   counts here. Gives what is wrong; NULL: nothing. */
+static const char *solve_values(Qss *s, int32_t number)
 {
 	const MdvFlowBlock *b = &s->flow->block[number];
 	QssBlock *w = &s->block[number];
@@ -173,16 +174,16 @@ static MdvStatus solve_values(Qss *s, int32_t number)
 		double step = 0;
 
 		if (!make_matrix(s, number))
-			return not_solved(s, number,
-							  dense_finite(b->n * b->n, w->jac)
-								  ? "is singular"
-								  : "depends on what is not finite or has no derivatives by time "
-									"here, a table, say, or a function that cannot be carried out "
-									"in advance; use another solver");
+			return dense_finite(b->n * b->n, w->jac)
+					   ? "is singular"
+					   : "depends on what is not finite or has no derivatives by time here, a "
+						 "table, "
+						 "say, or a function that cannot be carried out in advance; use another "
+						 "solver";
 		for (int32_t i = 0; i < b->n; i++)
 			w->r[i] = s->value[b->residual[i]].c[0];
 		if (!dense_finite(b->n, w->r))
-			return not_solved(s, number, "has a residual that is not finite");
+			return "has a residual that is not finite";
 		dense_solve(&w->lu, w->r);
 		for (int32_t i = 0; i < b->n; i++) {
 			Taylor *u = unknown_of(s, number, i);
@@ -192,10 +193,42 @@ static MdvStatus solve_values(Qss *s, int32_t number)
 		}
 		if (step <= SMALL_STEP || (step <= GOOD_STEP && (step >= last || turn > 4)) ||
 			(b->step->kind == MDV_STEP_LINEAR && turn > 0))
-			return MDV_OK;
+			return NULL;
 		last = step;
 	}
-	return not_solved(s, number, "has no solution that Newton's method finds");
+	return "has no solution that Newton's method finds";
+}
+
+static void guess(Qss *s, int32_t number)
+{
+	const MdvFlowBlock *b = &s->flow->block[number];
+
+	for (int32_t i = 0; i < b->n_unknowns; i++)
+		s->value[b->unknown[i]] = (Taylor){.c = {s->block[number].keep[i]}, .until = INFINITY};
+	choose_unknowns(s, number, 0);
+}
+
+/* Newton's method from the last solution has failed, at a kink, say, or where that solution ends:
+   the model has better ways to solve its blocks (homotopy, line search, brackets). */
+static MdvStatus solve_by_model(Qss *s, int32_t number, const char *what)
+{
+	const MdvFlowBlock *b = &s->flow->block[number];
+
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		double c[2];
+
+		load_state(s, i, 0, c);
+		s->x[i] = c[0];
+	}
+	s->stats.recovered++;
+	if (b->step->kind == MDV_STEP_LINEAR || (rt_output(s->rt, s->t, s->x, RT_INTEGRATE) != MDV_OK &&
+											 rt_output(s->rt, s->t, s->x, RT_OUTPUT) != MDV_OK))
+		return not_solved(s, number, what);
+	for (int32_t i = 0; i < b->n_unknowns; i++)
+		s->block[number].keep[i] = s->rt->frame[b->step->unknown[i]];
+	guess(s, number);
+	what = solve_values(s, number);
+	return what ? not_solved(s, number, what) : MDV_OK;
 }
 
 /* A dummy that moves faster than all states of its set may rather be one of them. */
@@ -223,14 +256,12 @@ static MdvStatus solve_block(Qss *s, int32_t number, int k)
 	const MdvFlowBlock *b = &s->flow->block[number];
 	QssBlock *w = &s->block[number];
 	double until = INFINITY;
+	const char *what;
 
-	for (int32_t i = 0; i < b->n_unknowns; i++) {
-		Taylor *u = &s->value[b->unknown[i]];
-
-		*u = (Taylor){.c = {w->keep[i]}, .until = INFINITY};
-	}
-	choose_unknowns(s, number, 0);
-	TRY(solve_values(s, number));
+	guess(s, number);
+	what = solve_values(s, number);
+	if (what)
+		TRY(solve_by_model(s, number, what));
 	choose_unknowns(s, number, k);
 	for (int power = 1; power <= k; power++) {
 		run_block(s, b, power);
@@ -245,6 +276,8 @@ static MdvStatus solve_block(Qss *s, int32_t number, int k)
 		see_choice(s, number);
 	for (int32_t v = b->first; v < b->end; v++)
 		until = fmin(until, s->value[v].until);
+	for (int32_t v = b->first; v < b->end; v++) /* all, by the unknowns */
+		s->value[v].until = until;
 	for (int32_t i = 0; i < b->n_unknowns; i++) {
 		s->value[b->unknown[i]].until = until;
 		w->keep[i] = s->value[b->unknown[i]].c[0];
@@ -320,11 +353,16 @@ static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t ar
 	double *to = shape->frame + QSS_FIRST_LEAF;
 	int n = s->o.order;
 
-	for (int32_t i = 0; i < shape->n[QSS_LEAF_STATE]; i++, to += n + 1) {
+	for (int32_t i = 0; i < shape->n[QSS_LEAF_STATE]; i++, to += n + 2) {
 		const QssState *x = &s->state[*arg++];
 		double h = s->t - x->tx;
 
+		if (x->curved) {
+			polynomial_at(x->x, n + 2, h, n + 1, to);
+			continue;
+		}
 		memcpy(to, x->x, (size_t)(n + 1) * sizeof *to);
+		to[n + 1] = 0;
 		if (n == 2) {
 			to[1] += h * to[2];
 			to[0] += h * to[1];
@@ -520,10 +558,10 @@ bool eval_open(Qss *s, Arena *memory)
 	s->value = NEW_ARRAY(memory, Taylor, n + 1);
 	s->stamp = NEW_ARRAY(memory, uint32_t, n + 1);
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
-	s->range =
-		NEW_ARRAY(memory, Interval, s->graph.n_watched == 0 ? 1 : (n > longest ? n : longest) + 1);
+	s->range = NEW_ARRAY(memory, Interval, (n > longest ? n : longest) + 1);
+	s->is_rough = NEW_ARRAY(memory, bool, (n > longest ? n : longest) + 1);
 	s->local = NEW_ARRAY(memory, Taylor, longest + 1);
-	ok = s->value && s->stamp && s->block && s->range && s->local;
+	ok = s->value && s->stamp && s->block && s->range && s->is_rough && s->local;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);
 	s->epoch = 1;

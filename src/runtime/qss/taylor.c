@@ -195,7 +195,10 @@ static void power(const double a[], const double b[], int k, double y[])
 
 /* --- jumps and kinks --- */
 
-/* On which side of zero d is just behind now; 0: it is zero for good. until: how long. */
+/* On which side of zero d is just behind now; 0: it is zero for good. until: how long. What is left
+   out beyond the last power may be as large as that one's term: it is taken to go the wrong way, so
+   that the time is too short rather than too long. At that time it is looked at again; what is left
+   to the change shrinks with the power k of itself, so that two or three looks meet it. */
 static int side_of(const double d[], double size, int k, double *until)
 {
 	double p[TAYLOR_MOST] = {0};
@@ -210,6 +213,8 @@ static int side_of(const double d[], double size, int k, double *until)
 	}
 	for (int i = first; i <= k; i++)
 		p[i - first] = sign * d[i];
+	if (k - first > 1)
+		p[k - first] = -fabs(p[k - first]);
 	*until = fmin(*until, poly_first(p, k - first, INFINITY));
 	return sign;
 }

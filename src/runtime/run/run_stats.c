@@ -170,6 +170,8 @@ static void print_text(const Run *r, FILE *to)
 	const HybridStats *s = &r->result.stats;
 
 	fprintf(to, "  states        %d\n", r->rt->n);
+	if (*r->result.choice)
+		fprintf(to, "  solver        %s\n", r->result.choice);
 	fprintf(to, "  steps         %llu (%llu rejected), %llu evaluations, %llu Jacobians\n",
 			(unsigned long long)s->solver.steps, (unsigned long long)s->solver.rejected,
 			(unsigned long long)s->rt.runs, (unsigned long long)s->solver.jac);
@@ -185,8 +187,11 @@ static void print_text(const Run *r, FILE *to)
 		(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
 		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED]);
-	fprintf(to, "  restarts      %llu, %llu changes of states\n",
+	fprintf(to, "  restarts      %llu, %llu changes of states",
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
+	if (s->selections > 0)
+		fprintf(to, ", %llu looks at their choice", (unsigned long long)s->selections);
+	fputc('\n', to);
 	print_components(r, to);
 	print_code(r, to);
 	fputs("  milliseconds  ", to);

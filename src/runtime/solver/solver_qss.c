@@ -23,3 +23,7 @@ QUANTIZED(liqss2)
 QUANTIZED(liqss3)
 QUANTIZED(mliqss2)
 QUANTIZED(qss)
+
+/* Who chooses between solvers (plan/auto.c) never asks for this one. */
+const SolverOps solver_auto = {
+	.name = "auto", .size = sizeof(Solver), .refusal = "chooses another one", .init = init};

@@ -154,6 +154,7 @@ static void conclude(Island *i, MdvStatus status)
 		out->stats.step_ms = 1e3 * (clock_processor() - i->r.cpu_begin);
 	if (solver)
 		out->stats.solver = *solver;
+	auto_count(&i->r, &out->stats.solver);
 	out->stats.rt = rt->stats;
 	if (status == MDV_OK)
 		report_clear(rt); /* of points that were tried and given up */
