@@ -332,7 +332,8 @@ static inline int plain_upper(int c)
 
 /* clock.c */
 
-double clock_seconds(void); /* on a clock that never goes back */
+double clock_seconds(void);   /* on a clock that never goes back */
+double clock_processor(void); /* that the processor has worked for this thread */
 
 /* real.c — real numbers as text */
 

@@ -73,7 +73,7 @@ static void check_help(const char *field, const char *text)
 static void help_lists_the_choices_that_are_there(void)
 {
 	check_help("solver", "cvode, adams, ida, rk45, euler, qbg, qss1, "
-						 "qss2, qss3, liqss1, liqss2, liqss3 or qss");
+						 "qss2, qss3, liqss1, liqss2, liqss3, qss, auto or mliqss2");
 	check_help("locator", "how events are located: dense, bisect or halve");
 	check_help("log", "tell about events,init,steps,nls,states,messages");
 	check_help("stop", "time to end at");
@@ -137,7 +137,6 @@ static void options_set_wrongly_stay_as_they_were(void)
 	T_STR(set(&o, "tol", "1"), "the tolerance must be between 0 and 1");
 	T_STR(set(&o, "stop", "ten"), "'--stop' needs a number, not 'ten'");
 	T_STR(set(&o, "solver", "cvod"), "--solver knows no 'cvod'; did you mean 'cvode'?");
-	T_STR(set(&o, "solver", "mliqss2"), "'--solver mliqss2' is not there yet");
 	T_STR(set(&o, "log", "events,step"), "--log knows no 'step'; did you mean 'steps'?");
 	T_STR(set(&o, "no_events", "1"), "'no_events' is true or false, not '1'");
 	T_STR(set(&o, "json", "true"), "there is no option 'json'");

@@ -152,7 +152,9 @@ static MdvStatus start_run(HybridRun *r)
 	if (r->o->run.min_quantum > 0 && r->integrator == &integrator_steps)
 		return report_fail(r->rt, MDV_BAD_ARGUMENT, NAN,
 						   "a smallest quantum means nothing to a solver that takes steps");
-	return r->integrator->open(r);
+	TRY(r->integrator->open(r));
+	r->cpu_begin = clock_processor();
+	return MDV_OK;
 }
 
 /* terminal() is true in one more event iteration at the very end, also if that came by terminate(),

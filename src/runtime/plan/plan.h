@@ -60,11 +60,13 @@ typedef struct HybridStats {
 	HybridSampled most[HYBRID_SAMPLED]; /* the crossings that were sampled most often */
 	uint64_t switches;     /* kinks and jumps without events at which steps had to end */
 	uint64_t rough_unsure; /* steps of which it is not known whether error control saw all */
+	uint64_t selections;   /* of quantized states: looks at the choice of states of sets */
 	uint64_t rows;         /* given out */
 	uint64_t quiet;        /* events after which the integrator went on without restart */
 	double init_ms;        /* milliseconds in initialization */
 	double run_ms;         /* in everything after it */
 	double event_ms;       /* of that, at events */
+	double step_ms;        /* of the processor, after the integrator was opened */
 } HybridStats;
 
 typedef struct HybridResult {
@@ -255,6 +257,7 @@ struct HybridRun {
 	double *before;     /* n_slots: left limits at an event, for the log; NULL: not asked for */
 	double t_begin;     /* clock at the start */
 	double event_begin; /* clock at the start of the last event */
+	double cpu_begin;   /* of the processor, when the integrator had been opened */
 };
 
 /* plan.c — what the integrator of a run does; the methods by name */

@@ -36,12 +36,14 @@ typedef struct QuantaMethod {
 	MdvSolver solver;
 	int order;
 	bool implicit;
+	bool pairs;
 } QuantaMethod;
 
 static const QuantaMethod methods[] = {
-	{MDV_SOLVER_QSS1, 1, false},  {MDV_SOLVER_QSS2, 2, false},  {MDV_SOLVER_QSS3, 3, false},
-	{MDV_SOLVER_LIQSS1, 1, true}, {MDV_SOLVER_LIQSS2, 2, true}, {MDV_SOLVER_LIQSS3, 3, true},
-	{MDV_SOLVER_QSS, 2, true},
+	{MDV_SOLVER_QSS1, 1, false, false},  {MDV_SOLVER_QSS2, 2, false, false},
+	{MDV_SOLVER_QSS3, 3, false, false},  {MDV_SOLVER_LIQSS1, 1, true, false},
+	{MDV_SOLVER_LIQSS2, 2, true, false}, {MDV_SOLVER_LIQSS3, 3, true, false},
+	{MDV_SOLVER_MLIQSS2, 2, true, true}, {MDV_SOLVER_QSS, 2, true, false},
 };
 
 static const QuantaMethod *method_of(MdvSolver solver)
@@ -122,6 +124,7 @@ static MdvStatus open_quanta(HybridRun *r)
 	Quanta *q = NEW_ARRAY(&r->memory, Quanta, 1);
 	QssOptions o = {.order = method->order,
 					.implicit = method->implicit,
+					.pairs = method->pairs,
 					.relative = r->tol,
 					.least = r->o->run.min_quantum,
 					.most = r->o->run.max_step > 0 ? r->o->run.max_step : r->span / 50,
@@ -187,6 +190,8 @@ static const SolverStats *count_quanta(const HybridRun *r)
 
 	r->out->stats.proved = q->qss.stats.proved;
 	r->out->stats.sampled = q->qss.stats.sampled;
+	r->out->stats.selections = q->qss.stats.selections;
+	r->out->stats.rough_unsure = q->qss.stats.unsure;
 	stats->steps = q->qss.stats.requantized;
 	stats->rhs = q->qss.stats.rates;
 	stats->order = q->qss.o.order;
@@ -279,13 +284,12 @@ static MdvStatus take_event(HybridRun *r, double t, int32_t crossing)
 }
 
 /* Events without end: those of one relation that follow each other closely, again and again. */
-static MdvStatus check_crowd(Quanta *q, int32_t crossing)
+static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 {
 	HybridRun *r = q->r;
 	QssWatch *w = &q->qss.watch[crossing];
 
-	w->n_close = r->t - w->t_event <= CROWD_PART * r->span ? w->n_close + 1 : 0;
-	w->t_event = r->t;
+	w->n_close = r->t - t_before <= CROWD_PART * r->span ? w->n_close + 1 : 0;
 	if (w->n_close <= MOST_CROWD)
 		return MDV_OK;
 	report_fail(
@@ -304,19 +308,22 @@ static MdvStatus state_event(HybridRun *r)
 	QssWatch *watch = &q->qss.watch[w];
 	int8_t side = watch->side;
 	uint64_t passes = r->rt->stats.passes;
-	double t = r->plan.t;
+	bool asleep = !watch->armed;
+	double t = r->plan.t, t_before = watch->t_event;
 
+	watch->t_event = t;
 	TRY(rows_before(r, q->t_left, t));
 	r->out->stats.state_events++;
 	TRY(take_event(r, t, w));
 	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
-	if (watch->side == side && r->rt->stats.passes - passes == 1) { /* rounding */
-		watch->wide = 4 * fmax(1, watch->wide);
-		watch->band = 4 * watch->band;
-		watch->armed = false;
+	if (watch->side == side && r->rt->stats.passes - passes == 1 &&
+		r->rt->m->crossing[w].relation >= 0) { /* rounding */
+		watch_widen(&q->qss, w);
 		TRY_FINAL(watch_renew(&q->qss, w, t));
 	}
-	return check_crowd(q, w);
+	TRY(check_crowd(q, w, t_before));
+	watch_event(&q->qss, w, r->t, asleep);
+	return MDV_OK;
 }
 
 /* An assertion is violated there, by the polynomials: is it? */

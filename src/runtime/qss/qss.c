@@ -19,7 +19,7 @@ static double new_quantum(const Qss *s, int32_t i, double x)
 double qss_next(const Qss *s, int32_t *entry)
 {
 	*entry = tree_first(&s->tree);
-	return *entry < 0 ? INFINITY : s->tree.key[*entry];
+	return *entry < 0 ? INFINITY : tree_key(&s->tree);
 }
 
 void qss_values(const Qss *s, double t, double x[])
@@ -176,8 +176,7 @@ void qss_set_order(Qss *s)
 
 	/* Quanta move the states of an oscillation by what goes with the time between two steps, and
 	   that goes with the root of order n of the relative quantum. */
-	s->usual =
-		MOST_MOVED * (s->o.implicit ? 2 : 1) * pow(quantum, s->o.order == 1 ? 0 : 1.0 / s->o.order);
+	s->usual = MOST_MOVED * pow(quantum, s->o.order == 1 ? 0 : 1.0 / s->o.order);
 	s->k_rate = s->k_watch = s->o.order - 1;
 	for (int32_t i = 0; i < s->graph.n_targets; i++) {
 		if (i < s->rt->n && s->graph.curved[i])
@@ -215,7 +214,7 @@ static bool allocate(Qss *s, Arena *memory)
 {
 	size_t n = (size_t)s->rt->n;
 
-	if (!slice_make(s, memory) || !eval_open(s, memory))
+	if (!slice_make(s, memory) || !eval_open(s, memory) || (s->o.pairs && !pair_open(s, memory)))
 		return false;
 	s->state = new_states(memory, n);
 	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);
@@ -250,6 +249,7 @@ MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 	if (!allocate(s, memory))
 		return MDV_NO_MEMORY;
 	see_states_once(s);
+	core_look_ahead(s);
 	qss_set_order(s);
 	return MDV_OK;
 }

@@ -14,9 +14,13 @@
 #include "ir/ir.h"
 #include "runtime/rt/rt.h"
 
+#include <string.h>
+
 /* Orders 1 to 3. Of derivatives two more coefficients are known than are used: they tell for how
    long the others are good. */
 enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
+
+#define QSS_OUTWARD 0.75 /* quanta by which x and q of LIQSS may differ */
 
 /* A value as a function of time: coefficients of powers of h = t - now. */
 typedef struct Taylor {
@@ -41,27 +45,65 @@ double poly_leaves(const double p[], int n, double limit, double most);
 
 /* qss_tree.c — who is next */
 
-typedef struct QssNode {
-	double key;  /* when … */
-	int32_t who; /* … the first below it is due */
-} QssNode;
-
+/* Times are kept as whole numbers in the same order, so that who is first is found without jumps,
+   which no processor could foretell here (in one array of both, gcc makes jumps of it). */
 typedef struct QssTree {
 	int32_t n;      /* entries */
-	int32_t leaves; /* a power of two, at least 2 */
-	double *key;    /* by entry: when */
-	QssNode *node;  /* leaves; node 1 is the root, below i are 2 i and 2 i + 1, or entries */
+	int32_t leaves; /* a power of two */
+	int64_t *key;   /* 2 leaves: when the first below is due; node 1 is the root, below i are 2 i
+					   and 2 i + 1; entries are last */
+	int32_t *who;   /* 2 leaves: which it is */
 } QssTree;
 
-bool tree_init(QssTree *t, Arena *memory, int32_t n); /* all keys INFINITY; false: no memory */
-void tree_set(QssTree *t, int32_t entry, double key);
-static inline int32_t tree_first(const QssTree *t) /* -1: there are none */
+/* Its bits, with those of the magnitude turned round if it is negative. */
+static inline int64_t tree_code(double t)
 {
-	return t->n > 0 ? t->node[1].who : -1;
+	int64_t bits;
+
+	memcpy(&bits, &t, sizeof bits);
+	return bits ^ (int64_t)((uint64_t)(bits >> 63) >> 1);
+}
+static inline double tree_time(int64_t code)
+{
+	double t;
+
+	code ^= (int64_t)((uint64_t)(code >> 63) >> 1);
+	memcpy(&t, &code, sizeof t);
+	return t;
+}
+bool tree_init(QssTree *t, Arena *memory, int32_t n); /* all keys INFINITY; false: no memory */
+static inline int32_t tree_first(const QssTree *t)    /* -1: there are none */
+{
+	return t->n > 0 ? t->who[1] : -1;
 }
 static inline double tree_key(const QssTree *t)
 {
-	return t->node[1].key;
+	return tree_time(t->key[1]);
+}
+static inline double tree_key_of(const QssTree *t, int32_t entry)
+{
+	return tree_time(t->key[t->leaves + entry]);
+}
+static inline void tree_set(QssTree *t, int32_t entry, double time)
+{
+	int64_t *at = t->key, key = tree_code(time);
+	int32_t *by = t->who, who = entry;
+	uint64_t i = (uint64_t)t->leaves + (uint64_t)entry;
+
+	at[i] = key;
+	while (i > 1) {
+		int64_t other_key = at[i ^ 1];
+		int32_t other = by[i ^ 1];
+		bool first = other_key < key + (int64_t)(i & 1); /* the left one, at the same time */
+
+		who = first ? other : who;
+		key = first ? other_key : key;
+		i >>= 1;
+		if (((by[i] ^ who) | (at[i] ^ key)) == 0)
+			return;
+		at[i] = key;
+		by[i] = who;
+	}
 }
 
 /* qss_slice.c — who needs what */
@@ -81,7 +123,8 @@ enum {
 	QSS_LEAF_NUMBER, /* of numbers that are not the same in all */
 	QSS_LEAF_INPUT,
 	QSS_LEAF_TIME,
-	QSS_LEAF_FIXED, /* a number */
+	QSS_LEAF_SHARED, /* a slot that is the same in all: it is in the frame when it has changed */
+	QSS_LEAF_FIXED,  /* a number */
 	QSS_LEAF_KINDS
 };
 
@@ -95,6 +138,7 @@ typedef struct QssShape {
 	int32_t n_values;
 	QssValue *value;
 	double *fixed;                /* of QSS_LEAF_FIXED */
+	int32_t *shared;              /* of QSS_LEAF_SHARED: slots */
 	int32_t n[QSS_LEAF_KINDS];    /* leaves of each kind */
 	int32_t from[QSS_LEAF_KINDS]; /* where their arguments begin */
 	int32_t n_args;
@@ -109,6 +153,7 @@ typedef struct QssShape {
 	bool more;  /* it has arguments beside states and slots */
 	int32_t slot[QSS_LEAF_KINDS]; /* where the leaves of a kind are in the frame … */
 	int stride[QSS_LEAF_KINDS];   /* … and how many coefficients each has */
+	int32_t gradient;             /* slopes by all states; 0: there are none */
 } QssShape;
 
 typedef struct QssFoundShape {
@@ -165,8 +210,10 @@ typedef struct QssExpansion {
 bool expand_knows(IrOp op); /* of what moves */
 /* Of a polynomial of its arguments: the highest power of time in it; others: TAYLOR_MOST. */
 int expand_degree(const QssShape *shape, int of_states, Arena *scratch);
-/* The code of a shape up to the power k, with its slope, if it has one. False: it has none. */
-bool expand_shape(QssExpansion *out, const QssShape *shape, int k, bool slope, Arena *scratch);
+/* The code of a shape up to the power k, with its slope, if it has one, and those by all states
+   from the slot `gradient` on (0: without). False: it has none. */
+bool expand_shape(QssExpansion *out, const QssShape *shape, int k, int32_t gradient,
+				  Arena *scratch);
 
 /* Targets are the derivatives of all states, then what is watched: crossings and assertions. The
    code of a target is values, and blocks (-1 - number), in order of evaluation. */
@@ -191,6 +238,7 @@ typedef struct QssGraph {
 	int32_t *shape;     /* by target; -1: none, it has code */
 	int32_t *arg_start; /* by target */
 	int32_t *arg;       /* of all shapes' targets */
+	int64_t n_args;     /* of these */
 	bool *curved;       /* by target: it is not affine in states and time */
 	bool *rough;        /* by target: with features that coefficients at an instant may not show */
 	bool *lost;         /* by target: something that is not known may be in it */
@@ -224,6 +272,15 @@ typedef struct QssState {
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
 
+/* Events of a relation that give it the same value, and from which it bounces (plan/stall.c). */
+typedef struct QssGaps {
+	double last;  /* time of the last */
+	double gap;   /* before it */
+	double ratio; /* of that to the one before */
+	int alike;    /* so many had this ratio */
+	bool bounced; /* since the last one it has come back */
+} QssGaps;
+
 typedef struct QssWatch {
 	Taylor z; /* the crossing function, or whether the assertion is violated, about t */
 	double t;
@@ -235,12 +292,14 @@ typedef struct QssWatch {
 	bool armed;       /* has been out of the band since its last event */
 	double t_event;   /* of its last event */
 	uint64_t n_close; /* events in a row that were close to the one before */
+	QssGaps gaps[2];  /* by the value that it gets */
 	bool told;        /* of an assertion: that it is violated, until it is not */
 } QssWatch;
 
 typedef struct QssOptions {
 	int order;       /* 1, 2, 3 */
 	bool implicit;   /* LIQSS */
+	bool pairs;      /* the modified one, of order 2 */
 	double relative; /* quantum: part of the state … */
 	double least;    /* … but not less than this; 0: relative times nominal value */
 	double most;     /* longest time for which a polynomial that is not exact is believed */
@@ -250,6 +309,7 @@ typedef struct QssOptions {
 typedef struct QssStats {
 	uint64_t requantized; /* states */
 	uint64_t renewed;     /* polynomials because they were too old */
+	uint64_t pairs;       /* of states requantized together */
 	uint64_t rates;       /* derivatives evaluated */
 	uint64_t watched;     /* crossings evaluated */
 	uint64_t values;      /* operations of the straight code, where Taylor arithmetic runs it */
@@ -313,8 +373,12 @@ typedef struct Qss {
 	double t_inputs;      /* next bend of an input */
 	IrModule code;        /* shapes as code … */
 	void *made;           /* … made to run; NULL: none is */
-	Taylor *local;        /* most values of a shape: work */
-	int32_t only;         /* state by which alone is differentiated; -1: by time */
+	QssLists partners; /* of the modified LIQSS: by state, those that it reads and that read it */
+	double *gradient;  /* by argument that is a state: slope by it */
+	Taylor *local;     /* most values of a shape: work */
+	int32_t ahead[4];  /* qss_core.c: states that will be due soon, the newest first; -1: none */
+	int ahead_shift;   /* from an entry of the tree to the part it belongs to; 0: no look ahead */
+	int32_t only;      /* state by which alone is differentiated; -1: by time */
 	QssStats stats;
 } Qss;
 
@@ -323,6 +387,15 @@ typedef struct Qss {
 /* For the order that was chosen. MDV_NO_MEMORY, or all that can be is code. */
 MdvStatus code_make(Qss *s, Arena *memory);
 void code_drop(Qss *s);
+void code_share(Qss *s); /* slots may have changed */
+
+/* qss_pair.c — states that answer to each other */
+
+bool pair_open(Qss *s, Arena *memory); /* false: no memory */
+/* Makes the quantized states of i and of another one together, if one alone would turn the other
+   round; -1: it would not, nothing was done. meet: when both are where their quantized states are,
+   which then are to be made anew: what goes on longer does not damp oscillations. */
+MdvStatus pair_quantize(Qss *s, int32_t i, double t, int32_t *partner, double *meet);
 
 /* qss_eval.c — values of the straight code */
 
@@ -352,6 +425,7 @@ MdvStatus core_renew(Qss *s, int32_t i, double t, double contact); /* its deriva
 MdvStatus core_renew_watches(Qss *s, double t);                    /* those that are due */
 MdvStatus core_begin(Qss *s, double t);                            /* all from their values */
 void core_advance(Qss *s, int32_t i, double t);                    /* x about t */
+void core_look_ahead(Qss *s); /* once: fetch what steps will need, if it is much */
 
 /* qss.c — states and what is watched, in time */
 
@@ -379,6 +453,9 @@ MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 MdvStatus watch_arm(Qss *s, double t, bool all);    /* after an event */
 MdvStatus watch_renew(Qss *s, int32_t w, double t); /* look at it anew */
+void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
+/* An event of it was at t. */
+void watch_event(Qss *s, int32_t w, double t, bool asleep);
 /* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.
  *at: when it became so, not before t_from; the left side is *left. */
 MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,

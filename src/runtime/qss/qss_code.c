@@ -17,7 +17,7 @@ static int32_t place_leaves(QssShape *shape, int order)
 													   : 1;
 		shape->slot[kind] = at;
 		at += shape->n[kind] * shape->stride[kind];
-		shape->more |= kind > QSS_LEAF_SLOT && shape->n[kind] > 0;
+		shape->more |= kind > QSS_LEAF_SLOT && kind < QSS_LEAF_SHARED && shape->n[kind] > 0;
 	}
 	return at;
 }
@@ -46,10 +46,13 @@ static bool expand(Pieces *p, QssShape *shape)
 	Piece *piece = &p->at[p->n];
 	QssExpansion *x = &p->x;
 	int32_t first = place_leaves(shape, s->o.order);
+	bool slopes = s->o.pairs && !shape->watched;
 	int k = shape->watched ? s->k_watch : s->k_rate;
 
 	shape->exact = expand_degree(shape, s->o.order - !shape->watched, p->scratch) <= k;
-	if (!expand_shape(x, shape, k, !shape->watched, p->scratch))
+	shape->gradient = slopes ? first : 0;
+	first += slopes ? shape->n[QSS_LEAF_STATE] : 0;
+	if (!expand_shape(x, shape, k, shape->gradient, p->scratch))
 		return x->ok;
 	*piece = (Piece){.shape = shape,
 					 .instr = NEW_ARRAY(p->memory, IrInstr, x->instr.n + 1),
@@ -166,4 +169,14 @@ void code_drop(Qss *s)
 	if (s->made)
 		s->flow->drop(s->made);
 	s->made = NULL;
+}
+
+void code_share(Qss *s)
+{
+	for (int32_t i = 0; i < s->graph.n_shapes; i++) {
+		const QssShape *shape = &s->graph.shapes[i];
+
+		for (int32_t k = 0; shape->code.run && k < shape->n[QSS_LEAF_SHARED]; k++)
+			shape->frame[shape->slot[QSS_LEAF_SHARED] + k] = s->rt->frame[shape->shared[k]];
+	}
 }

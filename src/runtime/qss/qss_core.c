@@ -13,14 +13,14 @@
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 4") /* loops over the order: -O2 leaves them */
 
 #define TRUNCATED        0.5   /* quanta that terms left out may make */
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
-#define OUTWARD          2     /* quanta by which x and q of LIQSS may differ */
-#define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
 #define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
+#define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
 #define HARDLY           1e-12 /* of the run: time that is none */
 #define MOST_SAME        1000  /* steps of each in that */
 #define MOST_RUN         4096  /* steps without a look at the clock */
@@ -33,6 +33,17 @@ typedef struct Rest {
 } Rest;
 
 /* --- polynomials of few terms --- */
+
+/* Neither is NaN; the library's functions are calls. */
+INLINE double less(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+INLINE double more(double a, double b)
+{
+	return a > b ? a : b;
+}
 
 /* p about h; as poly_shift. */
 INLINE void shift(double p[], int n, double h)
@@ -171,7 +182,7 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 INLINE MdvStatus see_valid(Qss *s, int32_t i, double t, int n, const Rest *rest)
 {
 	QssState *x = &s->state[i];
-	double h = fmin(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum;
+	double h = less(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum;
 
 	if ((h <= s->o.most || rest->exact) && !s->graph.rough[i] && h <= rest->until &&
 		fabs(rest->c[0]) * power(h, n + 1) <= allowed * (n + 1) &&
@@ -226,6 +237,9 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		if (!(fabs(sum) <= DBL_MAX))
 			TRY(rate_is_bad(s, i, t));
 		x->slope = c[QSS_SLOPE];
+		if (s->o.pairs)
+			memcpy(&s->gradient[s->graph.arg_start[i]], c + shape->gradient,
+				   (size_t)shape->n[QSS_LEAF_STATE] * sizeof *c);
 		rest->until = INFINITY;
 		rest->exact = shape->exact;
 	} else {
@@ -257,61 +271,62 @@ INLINE double center(int n)
 	return n == 1 ? 0 : 1.0 / (n + 1);
 }
 
-/* When is it due? contact: when x meets q again, if it was made so. rest: of its derivative, if
-   that is a new one. */
-INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double contact, int n, bool implicit,
+/* When is it due? Not after `latest`. rest: of its derivative, if that is a new one. */
+INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, bool implicit,
 						  const Rest *rest)
 {
 	QssState *x = &s->state[i];
 	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER], h = 0;
-	double limit = implicit ? (OUTWARD + 0.001) * x->quantum : x->quantum * (1 - center(n));
+	double limit = implicit ? (QSS_OUTWARD + 0.001) * x->quantum : x->quantum * (1 - center(n));
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
+	UNROLL
 	for (int k = 0; k < n; k++)
 		d[k] = x->x[k] - q[k];
 	d[n] = x->x[n];
 	if (fabs(d[0]) < limit * (1 - 1e-12))
 		h = leaves(d, n, limit, s->o.stop - t);
-	x->t_quantum = fmin(t + h, contact);
+	x->t_quantum = less(t + h, latest);
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
-	tree_set(&s->tree, i, fmin(x->t_quantum, x->t_valid));
+	tree_set(&s->tree, i, less(x->t_quantum, x->t_valid));
 	return MDV_OK;
 }
 
 /* --- quantized states --- */
 
-/* The longest time after which x, bent by p, meets q and is not further from it than it may be. */
-INLINE double meet_after(const double gap[], double p, int n, double most)
+/* The longest time after which x may meet q. */
+INLINE double meet_after(const double gap[], int n, double most)
 {
-	double g[QSS_MOST_ORDER + 1];
-
-	memcpy(g, gap, sizeof g);
-	g[n] -= p;
 	if (n == 2) /* the others are not negative */
-		return g[2] < 0 ? fmin(2 * g[0] / (sqrt(g[1] * g[1] - 4 * g[0] * g[2]) - g[1]), most)
-						: most;
-	return fmin(poly_first(g, n, most), most);
+		return gap[2] < 0
+				   ? less(2 * gap[0] / (sqrt(gap[1] * gap[1] - 4 * gap[0] * gap[2]) - gap[1]), most)
+				   : most;
+	return less(poly_first(gap, n, most), most);
 }
 
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
-   terms of exp(-a h). h is as long as x and q are not further apart than two quanta now (Migoni):
-   where a is large and negative, for ever.
-   Of order 2 a constant is taken off that makes x - q zero in the mean, a third of what it is at
-   the start (kept 2 / 3), unless the state is stiff; that leaves the last term of E as much
-   smaller. */
-INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
+   terms of exp(-a h). h is as long as x and q are not further apart than QSS_OUTWARD quanta now:
+   where a is large and negative, for ever (Migoni). Behind the instant h they part as they have
+   met, and are as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x
+   by (1 - z
+   + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a.
+   Of order 2, unless the state is stiff, a third of c h^2 is taken off, so that x - q is zero in
+   the mean, and errors do not add up: q[0] and the last term of E keep two thirds; h is as much
+   longer that x and q are as far apart as without. */
+INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 {
-	double a = x->own ? fmin(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
+	double a = x->own ? less(x->slope, 0) : 0, q[QSS_MOST_ORDER], u[QSS_MOST_ORDER], p = x->x[0];
 	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t,
 																	  kept = 1;
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
 	series[0] = 1;
+	UNROLL
 	for (int k = 0; k < n; k++) {
 		u[k] = (k + 1) * x->x[k + 1] - a * q[k];
 		p = a * p + u[k];
@@ -319,47 +334,50 @@ INLINE double quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 			p /= k; /* coefficients, not derivatives */
 		series[k + 1] = series[k] * -a / (k + 1);
 	}
+	UNROLL
 	for (int k = 0; k <= n; k++)
-		gap[k] = n * OUTWARD * x->quantum * series[k];
-	h = meet_after(gap, fabs(p), n, most);
+		gap[k] = n * QSS_OUTWARD * x->quantum * series[k];
+	gap[n] -= fabs(p);
+	h = meet_after(gap, n, most);
 	if (n == 2 && -a * h <= NOT_STIFF) {
 		kept = 2.0 / 3;
-		gap[n] *= kept;
-		series[n] *= kept;
-		if (a != 0)
-			h = meet_after(gap, fabs(p), n, most);
+		gap[0] *= 1.5; /* and gap[2] / kept stays: as far apart as without */
+		gap[1] *= 1.5;
+		h = meet_after(gap, n, most);
+		series[2] *= kept;
 	}
-	w = p / poly_at(series, n, h);
+	w = series[n];
+	UNROLL
+	for (int k = n - 1; k >= 0; k--)
+		w = w * h + series[k];
+	w = p / w;
 	/* From the value down: q[k + 1] (k + 1) = a q[k] + u[k] - what c (tau - h)^n adds. */
 	x->q[0] = x->x[0] + (n % 2 ? 1 : -1) * kept * power(h, n) * w / n;
+	UNROLL
 	for (int k = 0; k + 1 < n; k++) {
 		double binomial = k == 0 ? 1 : n - 1; /* of (tau - h)^(n - 1) */
 		double scale = binomial * ((n - 1 - k) % 2 ? -1 : 1) * power(h, n - 1 - k);
 
 		x->q[k + 1] = (a * x->q[k] + u[k] - scale * w) / (k + 1);
 	}
-	return h < most ? t + h : INFINITY;
 }
 
-/* Gives when x meets it, if it is made so. */
-INLINE double quantize(Qss *s, int32_t i, double t, int n, bool implicit)
+INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 {
 	QssState *x = &s->state[i];
-	double contact = INFINITY;
 
 	advance(x, n, t);
-	x->quantum = fmax(s->o.relative * fabs(x->x[0]), x->least);
+	x->quantum = more(s->o.relative * fabs(x->x[0]), x->least);
 	if (x->halved > 0)
 		x->quantum = ldexp(x->quantum, -x->halved);
 	s->stats.requantized++;
 	if (implicit)
-		contact = quantize_implicitly(s, x, t, n);
+		quantize_implicitly(s, x, t, n);
 	else {
 		memcpy(x->q, x->x, (size_t)n * sizeof *x->q);
 		x->q[0] += ((x->x[n] > 0) - (x->x[n] < 0)) * center(n) * x->quantum;
 	}
 	x->tq = t;
-	return contact;
 }
 
 /* --- what follows --- */
@@ -389,12 +407,12 @@ MdvStatus core_renew_watches(Qss *s, double t)
 	return status;
 }
 
-INLINE MdvStatus renew(Qss *s, int32_t i, double t, double contact, int n, bool implicit)
+INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool implicit)
 {
 	Rest rest;
 
 	TRY(take_rate(s, i, t, n, &rest));
-	TRY(schedule(s, i, t, contact, n, implicit, &rest));
+	TRY(schedule(s, i, t, latest, n, implicit, &rest));
 	if (s->state[i].watched)
 		mark_watches(s, i);
 	return MDV_OK;
@@ -407,7 +425,7 @@ INLINE MdvStatus renew(Qss *s, int32_t i, double t, double contact, int n, bool 
    answers to itself and forgets. */
 INLINE double quanta_moved(const Qss *s, const QssState *x, double h)
 {
-	double forgets = fmax(-x->slope * h, 0);
+	double forgets = more(-x->slope * h, 0);
 
 	return s->jump * h / (s->usual * (1 + forgets) + MOST_MOVED_STIFF * forgets);
 }
@@ -453,68 +471,187 @@ MdvStatus qss_progress(Qss *s, int32_t entry, double t)
 	return tell_no_progress(s, entry, t);
 }
 
-INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit)
+typedef MdvStatus Renew(Qss *s, int32_t i, double t, double latest);
+
+/* Two states have new quantized states: each derivative that reads one of them. */
+__attribute__((noinline)) static MdvStatus renew_pair(Qss *s, int32_t i, int32_t j, double t,
+													  double meet, Renew *renew_it)
+{
+	const QssLists *l = &s->graph.readers;
+
+	s->stats.requantized += 2;
+	for (int turn = 0; turn < 2; turn++) {
+		int32_t from = turn == 0 ? i : j;
+
+		for (int64_t k = l->start[from]; k < l->start[from + 1] && l->item[k] < s->rt->n; k++)
+			TRY(renew_it(s, l->item[k], t, l->item[k] == i || l->item[k] == j ? meet : INFINITY));
+	}
+	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+}
+
+INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *renew_it)
 {
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
 	int64_t end = l->start[i + 1];
-	double contact, h = t - x->tq, moved = 0;
+	double h = t - x->tq, moved = 0;
 
 	TRY(qss_progress(s, i, t));
 	eval_fresh(s);
 	s->look_work += STEP_LOOKS;
 	if (x->t_quantum > t) { /* its polynomial is too old */
 		s->stats.renewed++;
-		TRY(renew(s, i, t, x->t_quantum, n, implicit));
+		TRY(renew_it(s, i, t, INFINITY));
 		return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
 	}
-	contact = quantize(s, i, t, n, implicit);
+	if (n == 2 && implicit && s->o.pairs) {
+		int32_t partner;
+		double meet;
+
+		TRY(pair_quantize(s, i, t, &partner, &meet));
+		if (partner >= 0)
+			return renew_pair(s, i, partner, t, meet, renew_it);
+	}
+	quantize(s, i, t, n, implicit);
 	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++) {
 		int32_t j = l->item[k];
 
-		TRY(renew(s, j, t, j == i ? contact : INFINITY, n, implicit));
+		TRY(renew_it(s, j, t, INFINITY));
 		if (j != i)
-			moved = fmax(moved, quanta_moved(s, &s->state[j], h));
+			moved = more(moved, quanta_moved(s, &s->state[j], h));
 	}
 	if (moved > 1 || x->halved > 0)
 		halve_quantum(s, x, moved, n);
 	if (!x->own && x->curved) /* it was seen to be good up to now only */
-		TRY(renew(s, i, t, contact, n, implicit));
+		TRY(renew_it(s, i, t, INFINITY));
 	else if (!x->own)
-		TRY(schedule(s, i, t, contact, n, implicit, NULL));
+		TRY(schedule(s, i, t, INFINITY, n, implicit, NULL));
 	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+}
+
+/* --- ahead of time --- */
+
+/* In large models each step touches a dozen places of memory that no cache has. Who is first in one
+   of 32 parts of the tree will be due some steps later: what its step will touch is fetched
+   meanwhile, from one step to the next a link further. */
+#define AHEAD_PARTS 32
+#define AHEAD_FROM  4096 /* states: less fit into caches */
+#define FETCH(at)   __builtin_prefetch(at)
+
+void core_look_ahead(Qss *s)
+{
+	s->ahead_shift = 0;
+	for (int i = 0; i < 4; i++)
+		s->ahead[i] = -1;
+	if (s->rt->n >= AHEAD_FROM)
+		for (int32_t parts = s->tree.leaves; parts > AHEAD_PARTS; parts /= 2)
+			s->ahead_shift++;
+}
+
+static void fetch_entry(const Qss *s, int32_t entry)
+{
+	size_t i = (size_t)s->tree.leaves + (size_t)entry;
+
+	for (int level = 0; level < 4; level++, i /= 2) {
+		FETCH(&s->tree.key[i]);
+		FETCH(&s->tree.who[i]);
+	}
+}
+
+static void fetch_state(const Qss *s, int32_t i)
+{
+	const char *x = (const char *)&s->state[i];
+
+	FETCH(x);
+	FETCH(x + 64);
+	FETCH(&s->graph.readers.start[i]);
+}
+
+/* What evaluating the derivative of state i needs; later what is behind that. */
+static void fetch_rate(const Qss *s, int32_t i)
+{
+	fetch_state(s, i);
+	FETCH(&s->graph.shape[i]);
+	FETCH(&s->graph.arg_start[i]);
+	FETCH(&s->graph.rough[i]);
+	fetch_entry(s, i);
+}
+
+static void fetch_behind(const Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+	int64_t last = l->start[i + 1] - 1;
+
+	FETCH(&s->graph.arg[s->graph.arg_start[i]]);
+	if (!s->state[i].watched)
+		return;
+	for (int64_t k = last; k >= l->start[i] && l->item[k] >= s->rt->n; k--) {
+		const char *w = (const char *)&s->watch[l->item[k] - s->rt->n];
+
+		FETCH(w);
+		FETCH(w + 64);
+		FETCH(w + 128);
+		FETCH(&s->graph.arg_start[l->item[k]]);
+		fetch_entry(s, l->item[k]);
+	}
+}
+
+/* A step of state i is over. */
+static void look_further(Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+	int32_t *a = s->ahead;
+	size_t part = ((size_t)s->tree.leaves + (size_t)i) >> s->ahead_shift;
+
+	memmove(a + 1, a, 3 * sizeof *a);
+	a[0] = s->tree.who[part] < s->rt->n ? s->tree.who[part] : -1;
+	if (a[0] >= 0)
+		fetch_state(s, a[0]);
+	if (a[1] >= 0)
+		FETCH(&l->item[l->start[a[1]]]);
+	for (int turn = 2; turn < 4; turn++)
+		for (int64_t k = a[turn] < 0 ? 0 : l->start[a[turn]];
+			 a[turn] >= 0 && k < l->start[a[turn] + 1] && l->item[k] < s->rt->n; k++) {
+			if (turn == 2)
+				fetch_rate(s, l->item[k]);
+			else
+				fetch_behind(s, l->item[k]);
+		}
 }
 
 /* --- compiled for each method --- */
 
-#define RUN(name, n_, implicit_)                                               \
-	static MdvStatus run_##name(Qss *s, double until, double *t)               \
-	{                                                                          \
-		for (int turn = 0; turn < MOST_RUN; turn++) {                          \
-			int32_t i = tree_first(&s->tree);                                  \
-			double now = i < 0 ? INFINITY : fmax(tree_key(&s->tree), *t);      \
-                                                                               \
-			if (!(now < until) || i >= s->rt->n)                               \
-				return MDV_OK;                                                 \
-			*t = now;                                                          \
-			TRY(step(s, i, now, n_, implicit_));                               \
-		}                                                                      \
-		return MDV_OK;                                                         \
-	}                                                                          \
-	static MdvStatus step_##name(Qss *s, int32_t i, double t)                  \
-	{                                                                          \
-		return step(s, i, t, n_, implicit_);                                   \
-	}                                                                          \
-	static MdvStatus renew_##name(Qss *s, int32_t i, double t, double contact) \
-	{                                                                          \
-		return renew(s, i, t, contact, n_, implicit_);                         \
-	}                                                                          \
+#define RUN(name, n_, implicit_)                                                         \
+	__attribute__((noinline)) static MdvStatus renew_##name(Qss *s, int32_t i, double t, \
+															double latest)               \
+	{                                                                                    \
+		return renew(s, i, t, latest, n_, implicit_);                                    \
+	}                                                                                    \
+	static MdvStatus run_##name(Qss *s, double until, double *t)                         \
+	{                                                                                    \
+		for (int turn = 0; turn < MOST_RUN; turn++) {                                    \
+			int32_t i = tree_first(&s->tree);                                            \
+			double now = i < 0 ? INFINITY : more(tree_key(&s->tree), *t);                \
+                                                                                         \
+			if (!(now < until) || i >= s->rt->n)                                         \
+				return MDV_OK;                                                           \
+			*t = now;                                                                    \
+			TRY(step(s, i, now, n_, implicit_, renew_##name));                           \
+			if (s->ahead_shift)                                                          \
+				look_further(s, i);                                                      \
+		}                                                                                \
+		return MDV_OK;                                                                   \
+	}                                                                                    \
+	static MdvStatus step_##name(Qss *s, int32_t i, double t)                            \
+	{                                                                                    \
+		return step(s, i, t, n_, implicit_, renew_##name);                               \
+	}                                                                                    \
 	static const CoreMethod name = {run_##name, step_##name, renew_##name};
 
 typedef struct CoreMethod {
 	MdvStatus (*run)(Qss *s, double until, double *t);
 	MdvStatus (*step)(Qss *s, int32_t i, double t);
-	MdvStatus (*renew)(Qss *s, int32_t i, double t, double contact);
+	MdvStatus (*renew)(Qss *s, int32_t i, double t, double latest);
 } CoreMethod;
 
 RUN(qss1, 1, false)
@@ -542,9 +679,9 @@ MdvStatus qss_step(Qss *s, int32_t state, double t)
 	return method_of(s)->step(s, state, t);
 }
 
-MdvStatus core_renew(Qss *s, int32_t i, double t, double contact)
+MdvStatus core_renew(Qss *s, int32_t i, double t, double latest)
 {
-	return method_of(s)->renew(s, i, t, contact);
+	return method_of(s)->renew(s, i, t, latest);
 }
 
 void core_advance(Qss *s, int32_t i, double t)

@@ -341,6 +341,7 @@ static void load_argument(Qss *s, const QssShape *shape, const QssValue *v, cons
 		y->c[0] = s->t;
 		y->c[1] = s->only < 0;
 		break;
+	case QSS_LEAF_SHARED: y->c[0] = s->rt->frame[shape->shared[v->arg[0]]]; break;
 	default: y->c[0] = shape->fixed[v->arg[0]]; break;
 	}
 }
@@ -350,14 +351,33 @@ static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t ar
 {
 	Taylor *y = &s->local[0];
 	double *to = shape->frame + QSS_FIRST_LEAF;
+	int n = s->o.order;
 
-	for (int kind = 0; kind < QSS_LEAF_FIXED; kind++)
-		for (int32_t i = 0; i < shape->n[kind]; i++, to += shape->stride[kind]) {
-			QssValue v = {.arg = {i, kind}};
+	for (int32_t i = 0; i < shape->n[QSS_LEAF_STATE]; i++, to += n + 2) {
+		const QssState *x = &s->state[*arg++];
+		double h = s->t - x->tx;
 
-			load_argument(s, shape, &v, arg, shape->stride[kind] - 1, y);
-			memcpy(to, y->c, (size_t)shape->stride[kind] * sizeof *to);
+		if (x->curved) {
+			polynomial_at(x->x, n + 2, h, n + 1, to);
+			continue;
 		}
+		memcpy(to, x->x, (size_t)(n + 1) * sizeof *to);
+		to[n + 1] = 0;
+		if (n == 2) {
+			to[1] += h * to[2];
+			to[0] += h * to[1];
+			to[1] += h * to[2];
+		} else if (h != 0)
+			poly_shift(to, n, h);
+	}
+	for (int32_t i = 0; i < shape->n[QSS_LEAF_SLOT]; i++)
+		*to++ = s->rt->frame[*arg++];
+	for (int32_t i = 0; i < shape->n[QSS_LEAF_NUMBER]; i++)
+		*to++ = s->flow->number[*arg++];
+	for (int32_t i = 0; i < shape->n[QSS_LEAF_INPUT]; i++, to += 2)
+		load_input(s, s->graph.input[*arg++], 1, to);
+	if (shape->n[QSS_LEAF_TIME])
+		*to = s->t;
 	if (shape->code.run(shape->code.ctx, shape->frame) != MDV_OK)
 		shape->frame[0] = NAN;
 	memcpy(y->c, shape->frame, (size_t)(k + 1) * sizeof *y->c);
@@ -516,16 +536,26 @@ static int32_t longest_shape(const Qss *s)
 	return most;
 }
 
+/* Shapes have values of their own, those of the whole code are for targets without. */
+static size_t whole_values(const Qss *s)
+{
+	for (int32_t i = 0; i < s->graph.n_targets; i++)
+		if (s->graph.shape[i] < 0)
+			return (size_t)s->flow->n_values;
+	return 0;
+}
+
 bool eval_open(Qss *s, Arena *memory)
 {
+	size_t n = whole_values(s), longest = (size_t)longest_shape(s);
 	bool ok;
 
-	s->value = NEW_ARRAY(memory, Taylor, (size_t)s->flow->n_values + 1);
-	s->stamp = NEW_ARRAY(memory, uint32_t, (size_t)s->flow->n_values + 1);
+	s->value = NEW_ARRAY(memory, Taylor, n + 1);
+	s->stamp = NEW_ARRAY(memory, uint32_t, n + 1);
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
-	s->range = NEW_ARRAY(memory, Interval, (size_t)s->flow->n_values + 1);
-	s->is_rough = NEW_ARRAY(memory, bool, (size_t)s->flow->n_values + 1);
-	s->local = NEW_ARRAY(memory, Taylor, longest_shape(s) + 1);
+	s->range = NEW_ARRAY(memory, Interval, (n > longest ? n : longest) + 1);
+	s->is_rough = NEW_ARRAY(memory, bool, (n > longest ? n : longest) + 1);
+	s->local = NEW_ARRAY(memory, Taylor, longest + 1);
 	ok = s->value && s->stamp && s->block && s->range && s->is_rough && s->local;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);
@@ -545,5 +575,6 @@ void eval_begin(Qss *s)
 			s->block[k].nominal[i] = block_nominal(s->rt, b->step->unknown[i]);
 		}
 	}
+	code_share(s);
 	s->epoch++;
 }

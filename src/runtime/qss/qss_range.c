@@ -62,6 +62,7 @@ static Interval argument_range(const Qss *s, const QssShape *shape, const QssVal
 	case QSS_LEAF_INPUT:
 		return range_of((double[]){s->input[a].value, s->input[a].slope}, 1, t - s->input[a].t, h);
 	case QSS_LEAF_TIME: return (Interval){t, t + h};
+	case QSS_LEAF_SHARED: return interval_point(s->rt->frame[shape->shared[v->arg[0]]]);
 	default: return interval_point(shape->fixed[v->arg[0]]);
 	}
 }

@@ -173,12 +173,13 @@ static int32_t find_shape(QssShaper *x, bool watched, bool smooth)
 	}
 }
 
-/* Is the number of a leaf another than that of the shape's first target? */
-static void see_number(QssShaper *x, const QssFoundShape *shape, size_t leaf, int32_t value)
+/* Is the number, or the slot, of a leaf another than that of the shape's first target? */
+static void see_same(QssShaper *x, const QssFoundShape *shape, size_t leaf, int32_t v)
 {
-	const double *number = x->s->flow->number;
+	const MdvFlow *f = x->s->flow;
+	int32_t first = x->raw.at[shape->raw + leaf], a = f->a[v];
 
-	if (number[x->raw.at[shape->raw + leaf]] != number[value])
+	if (f->op[v] == -1 - MDV_LEAF_NUMBER ? f->number[first] != f->number[a] : first != a)
 		x->varies.at[shape->varies + leaf] = 1;
 }
 
@@ -205,9 +206,7 @@ bool shape_take(QssShaper *x, int32_t target, int32_t root)
 		if (f->op[v] >= 0)
 			continue;
 		x->ok &= vec_push(x->alloc, &x->raw, f->a[v]);
-		if (f->op[v] == -1 - MDV_LEAF_NUMBER)
-			see_number(x, &x->shapes.at[shape], leaf, f->a[v]);
-		leaf++;
+		see_same(x, &x->shapes.at[shape], leaf++, v);
 	}
 	x->s->graph.shape[target] = shape;
 	return x->ok && x->raw.n < INT32_MAX;
@@ -219,7 +218,7 @@ static int kind_of(const QssValue *v, bool varies)
 {
 	switch (-1 - v->op) {
 	case MDV_LEAF_STATE: return QSS_LEAF_STATE;
-	case MDV_LEAF_SLOT: return QSS_LEAF_SLOT;
+	case MDV_LEAF_SLOT: return varies ? QSS_LEAF_SLOT : QSS_LEAF_SHARED;
 	case MDV_LEAF_INPUT: return QSS_LEAF_INPUT;
 	case MDV_LEAF_TIME: return QSS_LEAF_TIME;
 	default: return varies ? QSS_LEAF_NUMBER : QSS_LEAF_FIXED;
@@ -237,8 +236,9 @@ static bool keep_shape(QssShaper *x, const QssFoundShape *from, QssShape *to, Ar
 					 .watched = from->watched,
 					 .smooth = from->smooth,
 					 .value = NEW_ARRAY(memory, QssValue, from->n_values),
-					 .fixed = NEW_ARRAY(memory, double, from->n_leaves + 1)};
-	if (!to->value || !to->fixed)
+					 .fixed = NEW_ARRAY(memory, double, from->n_leaves + 1),
+					 .shared = NEW_ARRAY(memory, int32_t, from->n_leaves + 1)};
+	if (!to->value || !to->fixed || !to->shared)
 		return false;
 	memcpy(to->value, &x->templates.at[from->first], (size_t)from->n_values * sizeof *to->value);
 	for (int32_t i = 0; i < from->n_values; i++) {
@@ -252,6 +252,8 @@ static bool keep_shape(QssShaper *x, const QssFoundShape *from, QssShape *to, Ar
 			to->own = to->n[kind];
 		if (kind == QSS_LEAF_FIXED)
 			to->fixed[to->n[kind]] = number[x->raw.at[from->raw + (size_t)leaf]];
+		if (kind == QSS_LEAF_SHARED)
+			to->shared[to->n[kind]] = x->raw.at[from->raw + (size_t)leaf];
 		v->arg[0] = to->n[kind]++;
 		v->arg[1] = kind;
 		leaf++;
@@ -299,6 +301,7 @@ bool shape_finish(QssShaper *x, Arena *memory)
 		g->arg_start[i] = (int32_t)n;
 		n += g->shape[i] < 0 ? 0 : g->shapes[g->shape[i]].n_args;
 	}
+	g->n_args = n;
 	g->arg = NEW_ARRAY(memory, int32_t, n + 1);
 	if (!g->arg)
 		return false;

@@ -7,40 +7,16 @@
 
 bool tree_init(QssTree *t, Arena *memory, int32_t n)
 {
-	*t = (QssTree){.n = n, .leaves = 2};
+	*t = (QssTree){.n = n, .leaves = 1};
 	while (t->leaves < n)
 		t->leaves *= 2;
-	t->key = NEW_ARRAY(memory, double, t->leaves);
-	t->node = NEW_ARRAY(memory, QssNode, t->leaves);
-	if (!t->key || !t->node)
+	t->key = NEW_ARRAY(memory, int64_t, 2 * (size_t)t->leaves);
+	t->who = NEW_ARRAY(memory, int32_t, 2 * (size_t)t->leaves);
+	if (!t->key || !t->who)
 		return false;
-	for (int32_t i = 0; i < t->leaves; i++)
-		t->key[i] = INFINITY;
-	for (int32_t i = t->leaves - 1; i > 0; i--)
-		t->node[i] =
-			(QssNode){INFINITY, 2 * i >= t->leaves ? 2 * i - t->leaves : t->node[2 * i].who};
-	return true;
-}
-
-void tree_set(QssTree *t, int32_t entry, double key)
-{
-	int32_t i = (t->leaves + entry) / 2;
-	int32_t other = entry ^ 1;
-	QssNode best = {key, entry};
-
-	t->key[entry] = key;
-	if (entry & 1 ? t->key[other] <= key : t->key[other] < key)
-		best = (QssNode){t->key[other], other};
-	for (;;) {
-		const QssNode *beside = &t->node[i ^ 1];
-
-		if (t->node[i].key == best.key && t->node[i].who == best.who)
-			return;
-		t->node[i] = best;
-		if (i == 1)
-			return;
-		if (i & 1 ? beside->key <= best.key : beside->key < best.key)
-			best = *beside;
-		i /= 2;
+	for (int32_t i = 2 * t->leaves - 1; i > 0; i--) {
+		t->key[i] = tree_code(INFINITY);
+		t->who[i] = i >= t->leaves ? i - t->leaves : t->who[2 * i];
 	}
+	return true;
 }

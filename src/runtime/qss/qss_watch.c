@@ -8,14 +8,27 @@
 
 #define SMALLEST_BAND 1e-13 /* of the largest value ever */
 #define TRUST         0.05  /* of the distance to zero: terms that are left out */
+#define NEAR          1e-3  /* of the run: where events accumulate */
+#define SHRINKS       0.99  /* gaps that do */
+#define ALIKE         5     /* so many tell */
 #define WIDEST        1e-6
-#define LEAST_PART    64 /* of the longest time: points that are so near are enough */
+#define QUIET_PART    1e-6 /* of the run: what is due later is not at zero now */
+#define LEAST_PART    64   /* of the longest time: points that are so near are enough */
 
 static double band_of(const Qss *s, const QssWatch *w)
 {
 	double size = w->size > 0 ? w->size : 1;
 
 	return fmin(fmax(SMALLEST_BAND, s->rt->band) * fmax(1, w->wide), WIDEST) * size;
+}
+
+void watch_widen(Qss *s, int32_t i)
+{
+	QssWatch *w = &s->watch[i];
+
+	w->wide = 4 * fmax(1, w->wide);
+	w->band = band_of(s, w);
+	w->armed = false;
 }
 
 static void see_relation(Qss *s, int32_t i)
@@ -59,6 +72,52 @@ static double first_negative(const Qss *s, const double p[], int k, double size)
 	for (int i = first; i <= k; i++)
 		rest[i - first] = p[i];
 	return poly_first(rest, k - first, s->o.stop);
+}
+
+/* --- events that come faster and faster --- */
+
+void watch_event(Qss *s, int32_t i, double t, bool asleep)
+{
+	QssWatch *w = &s->watch[i];
+	int value =
+		s->rt->m->crossing[i].relation >= 0 && s->rt->frame[s->rt->m->crossing[i].relation] != 0;
+	QssGaps *g = &w->gaps[value];
+	double gap = t - g->last, ratio = g->gap > 0 ? gap / g->gap : 2;
+
+	if (asleep)
+		w->gaps[!value].bounced = true;
+	if (ratio >= SHRINKS || !g->bounced)
+		g->alike = 0;
+	else if (fabs(ratio - g->ratio) < 0.05 * ratio || g->alike >= ALIKE)
+		g->alike++;
+	if (g->alike <= ALIKE)
+		g->ratio = ratio;
+	g->gap = gap;
+	g->last = t;
+	g->bounced = false;
+}
+
+/* It has left its band on the side that its relation says, and no event was needed: if its events
+   have come at gaps that shrink by a ratio, the next of them was too small to be seen (a ball would
+   fall through the floor). */
+static MdvStatus check_gaps(Qss *s, int32_t i, double t)
+{
+	const QssWatch *w = &s->watch[i];
+
+	for (int k = 0; k < 2; k++) {
+		const QssGaps *g = &w->gaps[k];
+		double rest = g->gap * g->ratio / (1 - g->ratio);
+
+		if (g->alike < ALIKE || g->last != w->t_event || !(rest <= NEAR * s->rt->span))
+			continue;
+		report_fail(s->rt, MDV_FAILED, t,
+					"the events come faster and faster, each gap %.3g of the one before: they "
+					"accumulate at time %.9g, and the model does not say how to go on",
+					g->ratio, g->last + rest);
+		report_source(s->rt, s->rt->m->crossing[i].source);
+		return MDV_FAILED;
+	}
+	return MDV_OK;
 }
 
 static double next_crossing(Qss *s, int32_t i)
@@ -117,7 +176,11 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 		w->told &= z->c[0] != 0;
 	} else {
 		w->size = fmax(w->size, fabs(z->c[0]));
+		bool armed = w->armed;
+
 		h = next_crossing(s, i);
+		if (!armed && w->armed)
+			TRY(check_gaps(s, i, t));
 		if (h > 0)
 			h = fmin(h, fmax(trusted(s, i), s->least_h));
 	}
@@ -181,10 +244,14 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	TRY(value_at(s, i, t, &p));
 	*changed = (i < s->graph.n_crossings && !w->armed ? p < -w->band : is_over(w, p)) && !w->told;
 	if (!*changed) {
-		if (i < s->graph.n_crossings && fabs(p) > w->band)
+		if (i < s->graph.n_crossings && fabs(p) > w->band) {
+			if (!w->armed)
+				TRY(check_gaps(s, i, t));
 			w->armed = true;
+		}
 		TRY(watch_renew(s, i, t));
-		if (!(s->tree.key[s->rt->n + i] > t)) /* rounding: a little later it will be over */
+		if (!(tree_key_of(&s->tree, s->rt->n + i) >
+			  t)) /* rounding: a little later it will be over */
 			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
 		return MDV_OK;
 	}
@@ -193,38 +260,50 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	return w->armed || i >= s->graph.n_crossings ? locate(s, i, left, at) : MDV_OK;
 }
 
+/* Is it as it was before the event, and not near zero? Where it was seen to be good until later on
+   nothing else is looked at: events of large models leave most as they are. */
+static bool is_quiet(const Qss *s, int32_t i, double t, int8_t side_before)
+{
+	const QssWatch *w = &s->watch[i];
+
+	if (side_before != w->side || !w->armed)
+		return false;
+	return w->t == t || tree_key_of(&s->tree, s->rt->n + i) > t + QUIET_PART * s->rt->span ||
+		   w->side * poly_at(w->z.c, s->k_watch, t - w->t) > 2 * w->band;
+}
+
+static void arm_crossing(Qss *s, int32_t i, int8_t side_before, double size)
+{
+	QssWatch *w = &s->watch[i];
+
+	if (isfinite(size))
+		w->size = fmax(w->size, size);
+	if (side_before != w->side)
+		w->wide = 1;
+	w->band = band_of(s, w);
+	w->armed = false;
+}
+
 MdvStatus watch_arm(Qss *s, double t, bool all)
 {
 	int32_t n = s->graph.n_crossings;
 
 	if (s->graph.n_watched == 0)
 		return MDV_OK;
-	rt_states(s->rt, s->x);
-	if (n > 0)
+	if (n > 0 && all) {
+		rt_states(s->rt, s->x);
 		TRY_FINAL(rt_zero(s->rt, t, s->x, NULL, 0, NULL, RT_INTEGRATE));
+	}
 	eval_fresh(s);
 	for (int32_t i = 0; i < s->graph.n_watched; i++) {
-		QssWatch *w = &s->watch[i];
-		double size;
+		int8_t side = s->watch[i].side;
 
 		if (i < n) {
-			int8_t side = w->side;
-
 			see_relation(s, i);
-			size = rt_crossing_size(s->rt, i);
-			if (isfinite(size))
-				w->size = fmax(w->size, size);
-			if (side != w->side)
-				w->wide = 1;
-			w->band = band_of(s, w);
-			/* Far from zero and as before: nothing is new. */
-			if (!all && side == w->side && w->armed && w->t == t)
+			if (!all && is_quiet(s, i, t, side))
 				continue;
-			if (!all && side == w->side && w->armed &&
-				w->side * poly_at(w->z.c, s->k_watch, t - w->t) > 2 * w->band)
-				continue;
-			w->armed = false;
-		} else if (!all && w->t == t)
+			arm_crossing(s, i, side, all ? rt_crossing_size(s->rt, i) : NAN);
+		} else if (!all && s->watch[i].t == t)
 			continue;
 		TRY(watch_renew(s, i, t));
 	}

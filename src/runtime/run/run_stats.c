@@ -187,15 +187,19 @@ static void print_text(const Run *r, FILE *to)
 		(unsigned long long)s->rt.repeats, (unsigned long long)s->rt.evaluations[MDV_LOOP],
 		(unsigned long long)s->rt.evaluations[MDV_UPDATE],
 		(unsigned long long)s->rt.evaluations[MDV_UNTOUCHED]);
-	fprintf(to, "  restarts      %llu, %llu changes of states\n",
+	fprintf(to, "  restarts      %llu, %llu changes of states",
 			(unsigned long long)s->solver.restarts, (unsigned long long)s->rt.set_changes);
+	if (s->selections > 0)
+		fprintf(to, ", %llu looks at their choice", (unsigned long long)s->selections);
+	fputc('\n', to);
 	print_components(r, to);
 	print_code(r, to);
 	fputs("  milliseconds  ", to);
 	if (r->compiled.known)
 		plain_fprintf(to, "%.1f flatten, %.1f sort, %.1f lower, ", r->compiled.flat_ms,
 					  r->compiled.sort_ms, r->compiled.lower_ms);
-	plain_fprintf(to, "%.1f initialize, %.1f run\n", s->init_ms, s->run_ms);
+	plain_fprintf(to, "%.1f initialize, %.1f run (%.1f of the processor in steps)\n", s->init_ms,
+				  s->run_ms, s->step_ms);
 	plain_fprintf(to, "  peak memory   %.1f MB\n", (double)peak_kb() / 1024);
 }
 

@@ -150,6 +150,8 @@ static void conclude(Island *i, MdvStatus status)
 	Rt *rt = i->r.rt;
 
 	out->stats.run_ms = 1e3 * (clock_seconds() - i->r.t_begin) - out->stats.init_ms;
+	if (i->r.cpu_begin > 0)
+		out->stats.step_ms = 1e3 * (clock_processor() - i->r.cpu_begin);
 	if (solver)
 		out->stats.solver = *solver;
 	auto_count(&i->r, &out->stats.solver);
