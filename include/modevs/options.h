@@ -20,22 +20,22 @@ extern "C" {
 /* Choices: X(constant, value, name as on the command line); LATER(name): not there yet. The first
    is what holds if nothing is said. */
 
-#define MDV_SOLVERS(X, LATER)                                                     \
-	X(MDV_SOLVER_CVODE, 0, cvode) /* BDF of variable order, SUNDIALS */           \
-	X(MDV_SOLVER_ADAMS, 1, adams) /* Adams of variable order: CVODE, not stiff */ \
-	X(MDV_SOLVER_IDA, 2, ida)     /* BDF on x' - f(t, x) = 0, SUNDIALS */         \
-	X(MDV_SOLVER_RK45, 3, rk45)   /* Dormand and Prince, order 5 */               \
-	X(MDV_SOLVER_EULER, 4, euler) /* explicit Euler, order 1 */                   \
-	X(MDV_SOLVER_QBG, 5, qbg)     /* quantized bond graph of a circuit */         \
-	X(MDV_SOLVER_QSS1, 6, qss1)   /* quantized states, Kofman; order 1 */         \
-	X(MDV_SOLVER_QSS2, 7, qss2)                                                   \
-	X(MDV_SOLVER_QSS3, 8, qss3)                                                   \
-	X(MDV_SOLVER_LIQSS1, 9, liqss1) /* linearly implicit, of stiff models */      \
-	X(MDV_SOLVER_LIQSS2, 10, liqss2)                                              \
-	X(MDV_SOLVER_LIQSS3, 11, liqss3)                                              \
-	X(MDV_SOLVER_QSS, 12, qss)   /* one of these, by the model */                 \
-	X(MDV_SOLVER_AUTO, 13, auto) /* cvode, rk45 or qss, by what the run shows */  \
-	LATER(mliqss2)
+#define MDV_SOLVERS(X, LATER)                                                          \
+	X(MDV_SOLVER_CVODE, 0, cvode) /* BDF of variable order, SUNDIALS */                \
+	X(MDV_SOLVER_ADAMS, 1, adams) /* Adams of variable order: CVODE, not stiff */      \
+	X(MDV_SOLVER_IDA, 2, ida)     /* BDF on x' - f(t, x) = 0, SUNDIALS */              \
+	X(MDV_SOLVER_RK45, 3, rk45)   /* Dormand and Prince, order 5 */                    \
+	X(MDV_SOLVER_EULER, 4, euler) /* explicit Euler, order 1 */                        \
+	X(MDV_SOLVER_QBG, 5, qbg)     /* quantized bond graph of a circuit */              \
+	X(MDV_SOLVER_QSS1, 6, qss1)   /* quantized states, Kofman; order 1 */              \
+	X(MDV_SOLVER_QSS2, 7, qss2)                                                        \
+	X(MDV_SOLVER_QSS3, 8, qss3)                                                        \
+	X(MDV_SOLVER_LIQSS1, 9, liqss1) /* linearly implicit, of stiff models */           \
+	X(MDV_SOLVER_LIQSS2, 10, liqss2)                                                   \
+	X(MDV_SOLVER_LIQSS3, 11, liqss3)                                                   \
+	X(MDV_SOLVER_QSS, 12, qss)         /* one of these, by the model */                \
+	X(MDV_SOLVER_AUTO, 13, auto)       /* cvode, rk45 or qss, by what the run shows */ \
+	X(MDV_SOLVER_MLIQSS2, 14, mliqss2) /* liqss2, of states that drive each other */
 
 /* How crossings are found in a tried step. */
 #define MDV_LOCATORS(X, LATER)                                          \

@@ -137,7 +137,6 @@ static void options_set_wrongly_stay_as_they_were(void)
 	T_STR(set(&o, "tol", "1"), "the tolerance must be between 0 and 1");
 	T_STR(set(&o, "stop", "ten"), "'--stop' needs a number, not 'ten'");
 	T_STR(set(&o, "solver", "cvod"), "--solver knows no 'cvod'; did you mean 'cvode'?");
-	T_STR(set(&o, "solver", "mliqss2"), "'--solver mliqss2' is not there yet");
 	T_STR(set(&o, "log", "events,step"), "--log knows no 'step'; did you mean 'steps'?");
 	T_STR(set(&o, "no_events", "1"), "'no_events' is true or false, not '1'");
 	T_STR(set(&o, "json", "true"), "there is no option 'json'");

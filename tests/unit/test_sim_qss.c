@@ -190,6 +190,65 @@ static void a_buck_converter_switches_as_often_as_with_steps(void)
 	sim_free(&steps);
 }
 
+/* Neither state is stiff by itself, both together are: LIQSS2 follows them in tiny steps, one after
+   the other. Another pair oscillates faster than the run, and fades. */
+static void pairs_that_drive_each_other_rest_with_mliqss2(void)
+{
+	static const char *const pairs =
+		"model M\n  Real y1(start = 0, fixed = true), y2(start = 0, fixed = true);\n"
+		"  Real x(start = 1, fixed = true), y(start = 0, fixed = true);\n"
+		"equation\n  der(y1) = 1000 * (sin(time) - y1) + 1e5 * (y2 - y1);\n"
+		"  der(y2) = 1e5 * (y1 - y2) - y2;\n"
+		"  der(x) = -1e3 * x - 1e5 * y;\n  der(y) = 1e5 * x - 1e3 * y;\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n";
+	uint64_t n_steps[2];
+	Sim s, steps;
+
+	run(&steps, pairs, MDV_SOLVER_CVODE, 1e-8);
+	for (int i = 0; i < 2; i++) {
+		run(&s, pairs, i == 0 ? MDV_SOLVER_LIQSS2 : MDV_SOLVER_MLIQSS2, 1e-4);
+		T_REAL(sim_last(&s, "y1"), sim_last(&steps, "y1"), 5e-4);
+		T_REAL(sim_last(&s, "y2"), sim_last(&steps, "y2"), 5e-4);
+		T_REAL(sim_last(&s, "x"), 0, 1e-3);
+		n_steps[i] = s.result.stats.solver.steps;
+		sim_free(&s);
+	}
+	if (!(n_steps[1] * 10 < n_steps[0]))
+		T_FAIL("liqss2 takes %llu, mliqss2 %llu", (unsigned long long)n_steps[0],
+			   (unsigned long long)n_steps[1]);
+	sim_free(&steps);
+}
+
+static const char *const cuk =
+	"model M\n"
+	"  parameter Real C = 1e-4, L = 1e-4, R = 10, U = 24, T = 1e-4, on = 1e-5, off = 1e5;\n"
+	"  Real uC(start = 0, fixed = true), iL(start = 0, fixed = true), uC1(start = 0, fixed = "
+	"true),\n"
+	"    iL1(start = 0, fixed = true), iD, s;\n"
+	"  Boolean closed(start = true, fixed = true), conducts(start = false, fixed = true);\n"
+	"  Real Rs = if closed then on else off, Rd = if conducts then on else off;\n"
+	"equation\n  iD = (Rs * (iL1 + iL) - uC1) / (Rd + Rs);\n"
+	"  s = if conducts then iD else iD * Rd;\n  der(uC1) = (iD - iL) / C;\n"
+	"  der(iL1) = (U - uC1 - iD * Rd) / L;\n  der(iL) = (-uC - iD * Rd) / L;\n"
+	"  der(uC) = (iL - uC / R) / C;\n"
+	"  when sample(0, T) then\n    closed = true;\n"
+	"  elsewhen sample(0.25 * T, T) then\n    closed = false;\n  end when;\n"
+	"  when s > 0 then\n    conducts = true;\n  elsewhen s < 0 then\n    conducts = false;\n"
+	"  end when;\n  annotation(experiment(StopTime = 0.002));\nend M;\n";
+
+static void a_cuk_converter_runs_with_mliqss2(void)
+{
+	Sim s, steps;
+
+	run(&steps, cuk, MDV_SOLVER_CVODE, 1e-8);
+	run(&s, cuk, MDV_SOLVER_MLIQSS2, 1e-5);
+	T_REAL(sim_last(&s, "uC"), sim_last(&steps, "uC"), 0.01);
+	T_REAL(sim_last(&s, "iL1"), sim_last(&steps, "iL1"), 0.02);
+	T_CHECK(s.result.stats.solver.steps < 50000);
+	sim_free(&s);
+	sim_free(&steps);
+}
+
 /* A pulse through a chain of inverters; qss-solver's LIQSS2 is late by 0.5 at the end of the whole
    chain, where the edge is at 111.793. */
 static void a_chain_of_inverters_has_its_edges_where_steps_have_them(void)
@@ -336,6 +395,8 @@ int main(void)
 	T_RUN(a_ball_bounces_at_the_same_instants_and_in_the_same_rows);
 	T_RUN(samples_and_reinits_touch_what_reads_them);
 	T_RUN(a_buck_converter_switches_as_often_as_with_steps);
+	T_RUN(pairs_that_drive_each_other_rest_with_mliqss2);
+	T_RUN(a_cuk_converter_runs_with_mliqss2);
 	T_RUN(a_chain_of_inverters_has_its_edges_where_steps_have_them);
 	T_RUN(blocks_are_solved_with_their_derivatives);
 	T_RUN(a_pendulum_keeps_its_constraint_while_its_states_change);

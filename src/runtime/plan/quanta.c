@@ -36,12 +36,14 @@ typedef struct QuantaMethod {
 	MdvSolver solver;
 	int order;
 	bool implicit;
+	bool pairs;
 } QuantaMethod;
 
 static const QuantaMethod methods[] = {
-	{MDV_SOLVER_QSS1, 1, false},  {MDV_SOLVER_QSS2, 2, false},  {MDV_SOLVER_QSS3, 3, false},
-	{MDV_SOLVER_LIQSS1, 1, true}, {MDV_SOLVER_LIQSS2, 2, true}, {MDV_SOLVER_LIQSS3, 3, true},
-	{MDV_SOLVER_QSS, 2, true},
+	{MDV_SOLVER_QSS1, 1, false, false},  {MDV_SOLVER_QSS2, 2, false, false},
+	{MDV_SOLVER_QSS3, 3, false, false},  {MDV_SOLVER_LIQSS1, 1, true, false},
+	{MDV_SOLVER_LIQSS2, 2, true, false}, {MDV_SOLVER_LIQSS3, 3, true, false},
+	{MDV_SOLVER_MLIQSS2, 2, true, true}, {MDV_SOLVER_QSS, 2, true, false},
 };
 
 static const QuantaMethod *method_of(MdvSolver solver)
@@ -122,6 +124,7 @@ static MdvStatus open_quanta(HybridRun *r)
 	Quanta *q = NEW_ARRAY(&r->memory, Quanta, 1);
 	QssOptions o = {.order = method->order,
 					.implicit = method->implicit,
+					.pairs = method->pairs,
 					.relative = r->tol,
 					.least = r->o->run.min_quantum,
 					.most = r->o->run.max_step > 0 ? r->o->run.max_step : r->span / 50,

@@ -214,7 +214,7 @@ static bool allocate(Qss *s, Arena *memory)
 {
 	size_t n = (size_t)s->rt->n;
 
-	if (!slice_make(s, memory) || !eval_open(s, memory))
+	if (!slice_make(s, memory) || !eval_open(s, memory) || (s->o.pairs && !pair_open(s, memory)))
 		return false;
 	s->state = new_states(memory, n);
 	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);
@@ -249,6 +249,7 @@ MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 	if (!allocate(s, memory))
 		return MDV_NO_MEMORY;
 	see_states_once(s);
+	core_look_ahead(s);
 	qss_set_order(s);
 	return MDV_OK;
 }

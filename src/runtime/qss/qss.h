@@ -20,6 +20,8 @@
    long the others are good. */
 enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
+#define QSS_OUTWARD 0.75 /* quanta by which x and q of LIQSS may differ */
+
 /* A value as a function of time: coefficients of powers of h = t - now. */
 typedef struct Taylor {
 	double c[TAYLOR_MOST]; /* c[k] h^k */
@@ -151,6 +153,7 @@ typedef struct QssShape {
 	bool more;  /* it has arguments beside states and slots */
 	int32_t slot[QSS_LEAF_KINDS]; /* where the leaves of a kind are in the frame … */
 	int stride[QSS_LEAF_KINDS];   /* … and how many coefficients each has */
+	int32_t gradient;             /* slopes by all states; 0: there are none */
 } QssShape;
 
 typedef struct QssFoundShape {
@@ -207,8 +210,10 @@ typedef struct QssExpansion {
 bool expand_knows(IrOp op); /* of what moves */
 /* Of a polynomial of its arguments: the highest power of time in it; others: TAYLOR_MOST. */
 int expand_degree(const QssShape *shape, int of_states, Arena *scratch);
-/* The code of a shape up to the power k, with its slope, if it has one. False: it has none. */
-bool expand_shape(QssExpansion *out, const QssShape *shape, int k, bool slope, Arena *scratch);
+/* The code of a shape up to the power k, with its slope, if it has one, and those by all states
+   from the slot `gradient` on (0: without). False: it has none. */
+bool expand_shape(QssExpansion *out, const QssShape *shape, int k, int32_t gradient,
+				  Arena *scratch);
 
 /* Targets are the derivatives of all states, then what is watched: crossings and assertions. The
    code of a target is values, and blocks (-1 - number), in order of evaluation. */
@@ -233,6 +238,7 @@ typedef struct QssGraph {
 	int32_t *shape;     /* by target; -1: none, it has code */
 	int32_t *arg_start; /* by target */
 	int32_t *arg;       /* of all shapes' targets */
+	int64_t n_args;     /* of these */
 	bool *curved;       /* by target: it is not affine in states and time */
 	bool *rough;        /* by target: with features that coefficients at an instant may not show */
 	bool *lost;         /* by target: something that is not known may be in it */
@@ -293,6 +299,7 @@ typedef struct QssWatch {
 typedef struct QssOptions {
 	int order;       /* 1, 2, 3 */
 	bool implicit;   /* LIQSS */
+	bool pairs;      /* the modified one, of order 2 */
 	double relative; /* quantum: part of the state … */
 	double least;    /* … but not less than this; 0: relative times nominal value */
 	double most;     /* longest time for which a polynomial that is not exact is believed */
@@ -302,6 +309,7 @@ typedef struct QssOptions {
 typedef struct QssStats {
 	uint64_t requantized; /* states */
 	uint64_t renewed;     /* polynomials because they were too old */
+	uint64_t pairs;       /* of states requantized together */
 	uint64_t rates;       /* derivatives evaluated */
 	uint64_t watched;     /* crossings evaluated */
 	uint64_t values;      /* operations of the straight code, where Taylor arithmetic runs it */
@@ -365,8 +373,12 @@ typedef struct Qss {
 	double t_inputs;      /* next bend of an input */
 	IrModule code;        /* shapes as code … */
 	void *made;           /* … made to run; NULL: none is */
-	Taylor *local;        /* most values of a shape: work */
-	int32_t only;         /* state by which alone is differentiated; -1: by time */
+	QssLists partners; /* of the modified LIQSS: by state, those that it reads and that read it */
+	double *gradient;  /* by argument that is a state: slope by it */
+	Taylor *local;     /* most values of a shape: work */
+	int32_t ahead[4];  /* qss_core.c: states that will be due soon, the newest first; -1: none */
+	int ahead_shift;   /* from an entry of the tree to the part it belongs to; 0: no look ahead */
+	int32_t only;      /* state by which alone is differentiated; -1: by time */
 	QssStats stats;
 } Qss;
 
@@ -376,6 +388,14 @@ typedef struct Qss {
 MdvStatus code_make(Qss *s, Arena *memory);
 void code_drop(Qss *s);
 void code_share(Qss *s); /* slots may have changed */
+
+/* qss_pair.c — states that answer to each other */
+
+bool pair_open(Qss *s, Arena *memory); /* false: no memory */
+/* Makes the quantized states of i and of another one together, if one alone would turn the other
+   round; -1: it would not, nothing was done. meet: when both are where their quantized states are,
+   which then are to be made anew: what goes on longer does not damp oscillations. */
+MdvStatus pair_quantize(Qss *s, int32_t i, double t, int32_t *partner, double *meet);
 
 /* qss_eval.c — values of the straight code */
 
@@ -405,6 +425,7 @@ MdvStatus core_renew(Qss *s, int32_t i, double t, double contact); /* its deriva
 MdvStatus core_renew_watches(Qss *s, double t);                    /* those that are due */
 MdvStatus core_begin(Qss *s, double t);                            /* all from their values */
 void core_advance(Qss *s, int32_t i, double t);                    /* x about t */
+void core_look_ahead(Qss *s); /* once: fetch what steps will need, if it is much */
 
 /* qss.c — states and what is watched, in time */
 

@@ -46,10 +46,13 @@ static bool expand(Pieces *p, QssShape *shape)
 	Piece *piece = &p->at[p->n];
 	QssExpansion *x = &p->x;
 	int32_t first = place_leaves(shape, s->o.order);
+	bool slopes = s->o.pairs && !shape->watched;
 	int k = shape->watched ? s->k_watch : s->k_rate;
 
 	shape->exact = expand_degree(shape, s->o.order - !shape->watched, p->scratch) <= k;
-	if (!expand_shape(x, shape, k, !shape->watched, p->scratch))
+	shape->gradient = slopes ? first : 0;
+	first += slopes ? shape->n[QSS_LEAF_STATE] : 0;
+	if (!expand_shape(x, shape, k, shape->gradient, p->scratch))
 		return x->ok;
 	*piece = (Piece){.shape = shape,
 					 .instr = NEW_ARRAY(p->memory, IrInstr, x->instr.n + 1),

@@ -17,7 +17,6 @@
 
 #define TRUNCATED        0.5   /* quanta that terms left out may make */
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
-#define OUTWARD          0.75  /* quanta by which x and q of LIQSS may differ */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
 #define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
@@ -238,6 +237,9 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		if (!(fabs(sum) <= DBL_MAX))
 			TRY(rate_is_bad(s, i, t));
 		x->slope = c[QSS_SLOPE];
+		if (s->o.pairs)
+			memcpy(&s->gradient[s->graph.arg_start[i]], c + shape->gradient,
+				   (size_t)shape->n[QSS_LEAF_STATE] * sizeof *c);
 		rest->until = INFINITY;
 		rest->exact = shape->exact;
 	} else {
@@ -275,7 +277,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 {
 	QssState *x = &s->state[i];
 	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER], h = 0;
-	double limit = implicit ? (OUTWARD + 0.001) * x->quantum : x->quantum * (1 - center(n));
+	double limit = implicit ? (QSS_OUTWARD + 0.001) * x->quantum : x->quantum * (1 - center(n));
 
 	memcpy(q, x->q, (size_t)n * sizeof *q);
 	shift(q, n - 1, t - x->tq);
@@ -307,9 +309,10 @@ INLINE double meet_after(const double gap[], int n, double most)
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
-   terms of exp(-a h). h is as long as x and q are not further apart than OUTWARD quanta now: where
-   a is large and negative, for ever (Migoni). Behind the instant h they part as they have met, and
-   are as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x by (1 - z
+   terms of exp(-a h). h is as long as x and q are not further apart than QSS_OUTWARD quanta now:
+   where a is large and negative, for ever (Migoni). Behind the instant h they part as they have
+   met, and are as far apart after 2 h: then the next one is made. Of x' = -a x a step multiplies x
+   by (1 - z
    + z^2 / 2) / (1 + z + z^2 / 2), z = a h, for order 2: stable for every a.
    Of order 2, unless the state is stiff, a third of c h^2 is taken off, so that x - q is zero in
    the mean, and errors do not add up: q[0] and the last term of E keep two thirds; h is as much
@@ -333,7 +336,7 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	}
 	UNROLL
 	for (int k = 0; k <= n; k++)
-		gap[k] = n * OUTWARD * x->quantum * series[k];
+		gap[k] = n * QSS_OUTWARD * x->quantum * series[k];
 	gap[n] -= fabs(p);
 	h = meet_after(gap, n, most);
 	if (n == 2 && -a * h <= NOT_STIFF) {
@@ -470,6 +473,22 @@ MdvStatus qss_progress(Qss *s, int32_t entry, double t)
 
 typedef MdvStatus Renew(Qss *s, int32_t i, double t, double latest);
 
+/* Two states have new quantized states: each derivative that reads one of them. */
+__attribute__((noinline)) static MdvStatus renew_pair(Qss *s, int32_t i, int32_t j, double t,
+													  double meet, Renew *renew_it)
+{
+	const QssLists *l = &s->graph.readers;
+
+	s->stats.requantized += 2;
+	for (int turn = 0; turn < 2; turn++) {
+		int32_t from = turn == 0 ? i : j;
+
+		for (int64_t k = l->start[from]; k < l->start[from + 1] && l->item[k] < s->rt->n; k++)
+			TRY(renew_it(s, l->item[k], t, l->item[k] == i || l->item[k] == j ? meet : INFINITY));
+	}
+	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+}
+
 INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *renew_it)
 {
 	QssState *x = &s->state[i];
@@ -484,6 +503,14 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 		s->stats.renewed++;
 		TRY(renew_it(s, i, t, INFINITY));
 		return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+	}
+	if (n == 2 && implicit && s->o.pairs) {
+		int32_t partner;
+		double meet;
+
+		TRY(pair_quantize(s, i, t, &partner, &meet));
+		if (partner >= 0)
+			return renew_pair(s, i, partner, t, meet, renew_it);
 	}
 	quantize(s, i, t, n, implicit);
 	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++) {
@@ -500,6 +527,96 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 	else if (!x->own)
 		TRY(schedule(s, i, t, INFINITY, n, implicit, NULL));
 	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
+}
+
+/* --- ahead of time --- */
+
+/* In large models each step touches a dozen places of memory that no cache has. Who is first in one
+   of 32 parts of the tree will be due some steps later: what its step will touch is fetched
+   meanwhile, from one step to the next a link further. */
+#define AHEAD_PARTS 32
+#define AHEAD_FROM  4096 /* states: less fit into caches */
+#define FETCH(at)   __builtin_prefetch(at)
+
+void core_look_ahead(Qss *s)
+{
+	s->ahead_shift = 0;
+	for (int i = 0; i < 4; i++)
+		s->ahead[i] = -1;
+	if (s->rt->n >= AHEAD_FROM)
+		for (int32_t parts = s->tree.leaves; parts > AHEAD_PARTS; parts /= 2)
+			s->ahead_shift++;
+}
+
+static void fetch_entry(const Qss *s, int32_t entry)
+{
+	size_t i = (size_t)s->tree.leaves + (size_t)entry;
+
+	for (int level = 0; level < 4; level++, i /= 2) {
+		FETCH(&s->tree.key[i]);
+		FETCH(&s->tree.who[i]);
+	}
+}
+
+static void fetch_state(const Qss *s, int32_t i)
+{
+	const char *x = (const char *)&s->state[i];
+
+	FETCH(x);
+	FETCH(x + 64);
+	FETCH(&s->graph.readers.start[i]);
+}
+
+/* What evaluating the derivative of state i needs; later what is behind that. */
+static void fetch_rate(const Qss *s, int32_t i)
+{
+	fetch_state(s, i);
+	FETCH(&s->graph.shape[i]);
+	FETCH(&s->graph.arg_start[i]);
+	FETCH(&s->graph.rough[i]);
+	fetch_entry(s, i);
+}
+
+static void fetch_behind(const Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+	int64_t last = l->start[i + 1] - 1;
+
+	FETCH(&s->graph.arg[s->graph.arg_start[i]]);
+	if (!s->state[i].watched)
+		return;
+	for (int64_t k = last; k >= l->start[i] && l->item[k] >= s->rt->n; k--) {
+		const char *w = (const char *)&s->watch[l->item[k] - s->rt->n];
+
+		FETCH(w);
+		FETCH(w + 64);
+		FETCH(w + 128);
+		FETCH(&s->graph.arg_start[l->item[k]]);
+		fetch_entry(s, l->item[k]);
+	}
+}
+
+/* A step of state i is over. */
+static void look_further(Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+	int32_t *a = s->ahead;
+	size_t part = ((size_t)s->tree.leaves + (size_t)i) >> s->ahead_shift;
+
+	memmove(a + 1, a, 3 * sizeof *a);
+	a[0] = s->tree.who[part] < s->rt->n ? s->tree.who[part] : -1;
+	if (a[0] >= 0)
+		fetch_state(s, a[0]);
+	if (a[1] >= 0)
+		FETCH(&l->item[l->start[a[1]]]);
+	for (int turn = 2; turn < 4; turn++)
+		for (int64_t k = a[turn] < 0 ? 0 : l->start[a[turn]];
+			 a[turn] >= 0 && k < l->start[a[turn] + 1] && l->item[k] < s->rt->n; k++) {
+			if (turn == 2)
+				fetch_rate(s, l->item[k]);
+			else
+				fetch_behind(s, l->item[k]);
+		}
 }
 
 /* --- compiled for each method --- */
@@ -520,6 +637,8 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 				return MDV_OK;                                                           \
 			*t = now;                                                                    \
 			TRY(step(s, i, now, n_, implicit_, renew_##name));                           \
+			if (s->ahead_shift)                                                          \
+				look_further(s, i);                                                      \
 		}                                                                                \
 		return MDV_OK;                                                                   \
 	}                                                                                    \

@@ -541,16 +541,26 @@ static int32_t longest_shape(const Qss *s)
 	return most;
 }
 
+/* Shapes have values of their own, those of the whole code are for targets without. */
+static size_t whole_values(const Qss *s)
+{
+	for (int32_t i = 0; i < s->graph.n_targets; i++)
+		if (s->graph.shape[i] < 0)
+			return (size_t)s->flow->n_values;
+	return 0;
+}
+
 bool eval_open(Qss *s, Arena *memory)
 {
+	size_t n = whole_values(s), longest = (size_t)longest_shape(s);
 	bool ok;
 
-	s->value = NEW_ARRAY(memory, Taylor, (size_t)s->flow->n_values + 1);
-	s->stamp = NEW_ARRAY(memory, uint32_t, (size_t)s->flow->n_values + 1);
+	s->value = NEW_ARRAY(memory, Taylor, n + 1);
+	s->stamp = NEW_ARRAY(memory, uint32_t, n + 1);
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
-	s->range = NEW_ARRAY(memory, Interval, (size_t)s->flow->n_values + 1);
-	s->is_rough = NEW_ARRAY(memory, bool, (size_t)s->flow->n_values + 1);
-	s->local = NEW_ARRAY(memory, Taylor, longest_shape(s) + 1);
+	s->range = NEW_ARRAY(memory, Interval, (n > longest ? n : longest) + 1);
+	s->is_rough = NEW_ARRAY(memory, bool, (n > longest ? n : longest) + 1);
+	s->local = NEW_ARRAY(memory, Taylor, longest + 1);
 	ok = s->value && s->stamp && s->block && s->range && s->is_rough && s->local;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);

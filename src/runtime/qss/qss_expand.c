@@ -18,7 +18,7 @@ typedef struct Powers {
 typedef struct Expansion {
 	QssExpansion *out;
 	int k;      /* highest power */
-	bool slope; /* by the shape's own state, not by time */
+	int32_t by; /* the state by which alone it is differentiated; -1: by time */
 	Powers *at; /* by value of the shape */
 } Expansion;
 
@@ -302,8 +302,8 @@ static Powers leaf(Expansion *x, const QssShape *shape, const QssValue *v)
 		return constant(shape->fixed[v->arg[0]] == 0 && !signbit(shape->fixed[v->arg[0]])
 							? ZERO
 							: number(x, shape->fixed[v->arg[0]]));
-	if (x->slope) {
-		if (kind == QSS_LEAF_STATE && v->arg[0] == shape->own)
+	if (x->by >= 0) {
+		if (kind == QSS_LEAF_STATE && v->arg[0] == x->by)
 			p.c[1] = number(x, 1);
 		return p;
 	}
@@ -443,9 +443,19 @@ static void give(Expansion *x, int32_t slot, int32_t to)
 		x->out->ok &= vec_push(x->out->alloc, &x->out->instr, in);
 }
 
-bool expand_shape(QssExpansion *out, const QssShape *shape, int k, bool slope, Arena *scratch)
+static bool give_slope(Expansion *x, const QssShape *shape, int32_t by, int32_t to)
 {
-	Expansion x = {.out = out, .k = k, .at = NEW_ARRAY(scratch, Powers, shape->n_values)};
+	x->by = by;
+	x->k = 1;
+	if (!expand_values(x, shape))
+		return false;
+	give(x, x->at[shape->n_values - 1].c[1], to);
+	return true;
+}
+
+bool expand_shape(QssExpansion *out, const QssShape *shape, int k, int32_t gradient, Arena *scratch)
+{
+	Expansion x = {.out = out, .k = k, .by = -1, .at = NEW_ARRAY(scratch, Powers, shape->n_values)};
 	const Powers *result = &x.at[shape->n_values - 1];
 
 	out->instr.n = out->numbers.n = 0;
@@ -458,12 +468,12 @@ bool expand_shape(QssExpansion *out, const QssShape *shape, int k, bool slope, A
 		return false;
 	for (int i = 0; i <= k; i++)
 		give(&x, result->c[i], i);
-	if (!slope || shape->own < 0)
+	if (shape->watched)
 		return true;
-	x.slope = true;
-	x.k = 1;
-	if (!expand_values(&x, shape))
+	if (shape->own >= 0 && !give_slope(&x, shape, shape->own, QSS_SLOPE))
 		return false;
-	give(&x, result->c[1], QSS_SLOPE);
+	for (int32_t i = 0; gradient > 0 && i < shape->n[QSS_LEAF_STATE]; i++)
+		if (!give_slope(&x, shape, i, gradient + i))
+			return false;
 	return true;
 }

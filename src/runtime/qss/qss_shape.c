@@ -301,6 +301,7 @@ bool shape_finish(QssShaper *x, Arena *memory)
 		g->arg_start[i] = (int32_t)n;
 		n += g->shape[i] < 0 ? 0 : g->shapes[g->shape[i]].n_args;
 	}
+	g->n_args = n;
 	g->arg = NEW_ARRAY(memory, int32_t, n + 1);
 	if (!g->arg)
 		return false;

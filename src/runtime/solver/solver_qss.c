@@ -21,6 +21,7 @@ QUANTIZED(qss3)
 QUANTIZED(liqss1)
 QUANTIZED(liqss2)
 QUANTIZED(liqss3)
+QUANTIZED(mliqss2)
 QUANTIZED(qss)
 
 /* Who chooses between solvers (plan/auto.c) never asks for this one. */
