@@ -93,7 +93,7 @@ static MdvStatus see_member(Qss *s, int32_t i, int32_t j, double t, Member *m)
 
 	core_advance(s, i, t);
 	m->x = x;
-	m->quantum = fmax(s->o.relative * fabs(x->x[0]), x->least);
+	m->quantum = ldexp(fmax(s->o.relative * fabs(x->x[0]), x->least), -x->halved);
 	m->q[0] = x->q[0] + (t - x->tq) * x->q[1];
 	m->q[1] = x->q[1];
 	m->own = x->own ? x->slope : 0;
