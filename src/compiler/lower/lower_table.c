@@ -160,7 +160,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 	if (is_settable(x, b))
 		out->flags |= MDV_VAR_SETTABLE;
 	if (x->alias.i != v.i) {
-		out->nominal = l->nominal[x->alias.i];
+		out->nominal = l->nominal[span_element(l->d, v, 0).var.i];
 		return;
 	}
 	if (rep->role == DR_CONTINUOUS || rep->role == DR_DISCRETE || rep->solved) {
