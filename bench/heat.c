@@ -99,6 +99,7 @@ static Rt *make(Compile *cx, const char *text, Phases *p)
 
 	p->last_s = bench_cpu_s();
 	pipeline_init(cx, NULL);
+	cx->wants_families = true;
 	if (!pipeline_flatten_text(cx, "heat.mo", text, strlen(text)))
 		bench_fail("the model cannot be flattened");
 	p->flatten = phase_ms(p);

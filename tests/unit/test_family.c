@@ -138,7 +138,8 @@ static void conditions_of_the_iterator_cut_it(void)
 static void equations_are_solved_for_their_derivatives(void)
 {
 	compare("model M parameter Integer n = 100; parameter Real C = 2, R = 0.1;\n"
-			"  Real T[n](each start = 300, each fixed = true); Real q[n + 1]; Real y;\n"
+			"  Real T[n](each start = 300, each fixed = true, each nominal = 100); Real q[n + 1];\n"
+			"  Real y, z = T[5], w = -T[6];\n"
 			"equation q[1] = (400 - T[1])/R; q[n + 1] = 0; y = T[17] + q[20];\n"
 			"  for i in 2:n loop q[i] = (T[i - 1] - T[i])/R; end for;\n"
 			"  for i in 1:n loop C*der(T[i]) = q[i] - q[i + 1] + sin(T[i]/100); end for;\n"
@@ -251,6 +252,16 @@ static void mistakes_are_told_as_without_families(void)
 	text_free(&said[1]);
 }
 
+static void boundaries_may_be_given(void)
+{
+	compare(
+		"model M parameter Integer n = 100; parameter Real p = 3; Real x[n](each start = 0.5);\n"
+		"  Real y[n]; equation x[1] = 0; x[n] = p; y[1] = x[2] + 1; y[n] = -x[3];\n"
+		"  for i in 2:n - 1 loop der(x[i]) = x[i - 1] - 2*x[i] + x[i + 1];\n"
+		"    y[i] = x[i]*y[1] + time; end for; end M;",
+		true);
+}
+
 int main(void)
 {
 	T_RUN(a_loop_over_cells_stays_one);
@@ -258,6 +269,7 @@ int main(void)
 	T_RUN(equations_are_solved_for_their_derivatives);
 	T_RUN(start_values_cut_a_family);
 	T_RUN(several_equations_of_a_loop_and_parameters_of_its_elements);
+	T_RUN(boundaries_may_be_given);
 	T_RUN(what_depends_on_itself_is_written_out);
 	T_RUN(what_the_iterator_multiplies_is_written_out);
 	T_RUN(a_single_other_element_is_written_out);

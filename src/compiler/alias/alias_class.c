@@ -248,6 +248,9 @@ static bool is_better(const Alias *a, VarId x, VarId y)
 {
 	uint64_t sx = a->vars.at[x.i].score, sy = a->vars.at[y.i].score;
 
+	/* What shows an element is that element, whoever else it is called. */
+	if (span_is_view(a->d, x) != span_is_view(a->d, y))
+		return span_is_view(a->d, x);
 	return sx != sy ? sx > sy : x.i < y.i;
 }
 

@@ -39,15 +39,15 @@ bool span_is_view(const Dae *d, VarId v)
 SpanElement span_element(const Dae *d, VarId v, int32_t k)
 {
 	const FlatSpans *s = d->m->spans;
-	VarId rep;
+	VarId rep = d->vars.at[v.i].alias;
 
-	if (span_is_view(d, v)) {
-		int32_t of = s->span[v.i].first + k;
+	/* An element may be another name of one that a view shows. */
+	while (span_is_view(d, rep)) {
+		int32_t of = s->span[rep.i].first + (span_width(d, rep) > 1 ? k : 0);
 
-		v.i = s->var_of[of];
-		k = of - s->span[v.i].first;
+		k = of - s->span[s->var_of[of]].first;
+		rep = d->vars.at[s->var_of[of]].alias;
 	}
-	rep = d->vars.at[v.i].alias;
 	return (SpanElement){rep, span_width(d, rep) > 1 ? k : 0};
 }
 
@@ -146,7 +146,7 @@ static bool check_steps(Checker *c, const DaeStep *step, int32_t n)
 	return true;
 }
 
-/* An alias stands for as many as what it is an alias of, or for one. */
+/* An alias stands for as many as what it is an alias of, or for one; of a view, for one element. */
 static bool check_aliases(const Dae *d)
 {
 	for (size_t i = 0; i < d->vars.n; i++) {
@@ -155,7 +155,11 @@ static bool check_aliases(const Dae *d)
 
 		if (a != b && a != 1 && b != 1)
 			return false;
-		if (d->vars.at[i].alias.i != v.i && span_is_view(d, d->vars.at[i].alias))
+		if (span_is_view(d, v) &&
+			(d->vars.at[i].fixed || d->vars.at[i].start || d->vars.at[i].nominal))
+			return false; /* taken over from another name: it is of the element */
+		if (d->vars.at[i].alias.i != v.i && span_is_view(d, d->vars.at[i].alias) &&
+			(a > 1 || b > 1))
 			return false;
 	}
 	return true;

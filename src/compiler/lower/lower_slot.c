@@ -79,18 +79,24 @@ uint32_t lower_element_tangent(Lower *l, VarId v, int32_t k, const bool moves[])
 	return moves[e.var.i] ? (uint32_t)(l->tangent[e.var.i] + e.offset) : lower_constant(l, 0);
 }
 
-/* What shows one element has its places. */
+/* What shows one element has its place. */
 static void place_views(Lower *l)
 {
 	for (int32_t i = 0; l->d->m->spans && i < l->d->m->spans->n; i++) {
 		VarId v = {i};
-		SpanElement e;
 
-		if (!is_view(l, (size_t)i) || span_width(l->d, v) > 1)
-			continue;
-		e = span_element(l->d, v, 0);
-		l->slot[i] = (int32_t)lower_element(l, v, 0);
-		l->tangent[i] = l->tangent[e.var.i] < 0 ? -1 : l->tangent[e.var.i] + e.offset;
+		if (is_view(l, (size_t)i) && span_width(l->d, v) == 1)
+			l->slot[i] = (int32_t)lower_element(l, v, 0);
+	}
+}
+
+static void place_tangents_of_views(Lower *l)
+{
+	for (int32_t i = 0; l->d->m->spans && i < l->d->m->spans->n; i++) {
+		SpanElement e = span_element(l->d, (VarId){i}, 0);
+
+		if (is_view(l, (size_t)i) && span_width(l->d, (VarId){i}) == 1)
+			l->tangent[i] = l->tangent[e.var.i] < 0 ? -1 : l->tangent[e.var.i] + e.offset;
 	}
 }
 
@@ -114,6 +120,7 @@ static void place_variables(Lower *l, const int32_t order[])
 		if (l->slot[i] < 0 && has_slot(&d->vars.at[i], i) && !is_view(l, i))
 			l->slot[i] = slots_of(l, i);
 	}
+	place_views(l);
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (d->vars.at[i].alias.i != (int32_t)i && d->vars.at[i].role != DR_NONE)
 			l->slot[i] = l->slot[d->vars.at[i].alias.i];
@@ -190,7 +197,7 @@ void lower_slots(Lower *l)
 	l->out->homotopy = (int32_t)lower_slot(l, 1);
 	place_variables(l, order);
 	place_tangents(l, order);
-	place_views(l);
+	place_tangents_of_views(l);
 	place_pre(l);
 	arena_release(l->work, mark);
 }

@@ -197,7 +197,7 @@ static void add_var(Lower *l, size_t i, MdvVar *out, LowerLater *later)
 	if (is_settable(x, b))
 		out->flags |= MDV_VAR_SETTABLE;
 	if (x->alias.i != v.i) {
-		out->nominal = l->nominal[x->alias.i];
+		out->nominal = l->nominal[span_element(l->d, v, 0).var.i];
 		take_start(l, x, out);
 		return;
 	}

@@ -274,7 +274,8 @@ static void fill(Rt *rt)
 	rt->event.x_before = NEW_ARRAY(a, double, rt->n);
 	rt->jacobian.dx = NEW_ARRAY(a, double, rt->n);
 	rt->index.has_tangents = tangent_available(rt);
-	rt->jacobian.column = NEW_ARRAY(a, double, 3 * (size_t)rt->n);
+	rt->jacobian.column = /* not cleared: only methods with a Jacobian touch it */
+		arena_alloc(a, 3 * (size_t)rt->n * sizeof *rt->jacobian.column, _Alignof(double));
 	operator_new(rt);
 	rt->index.always = NEW_ARRAY(a, int32_t, m->n_actions);
 	for (int32_t i = 0; i < m->n_actions; i++)
