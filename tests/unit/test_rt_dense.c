@@ -21,6 +21,7 @@ typedef struct {
 	double lu_a[N * N], row[N], col[N], w[N * N], y[N], c[N], w_a[N * N], scratch[2 * N];
 	int32_t pivot[N], lu_order[N], order[N];
 	bool free[N];
+	double inverse[N];
 	DenseLu lu;
 	DenseWork work;
 } Space;
@@ -31,6 +32,7 @@ static Space *space_new(int32_t n)
 
 	s->lu = (DenseLu){.n = n,
 					  .a = s->lu_a,
+					  .inverse = s->inverse,
 					  .pivot = s->pivot,
 					  .row = s->row,
 					  .col = s->col,
