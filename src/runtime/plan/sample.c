@@ -284,16 +284,20 @@ static double hidden_of(Steps *s, int32_t i, int depth)
 
 /* That of all crossings. What may be hidden in the whole is looked for in both halves, of which the
    points are there: where |x| is small in one, and far from its event, that says nothing of the
-   other. */
+   other. Not so if there is much to look at: points are cheaper then. */
+#define MUCH 1000 /* operations */
+
 static void see_hidden(Steps *s, const Point at[], int n, int depth)
 {
 	double *most = s->sample.hidden, *first = most + s->rt->m->n_crossings;
+	uint64_t work = s->prove.proof.count.work;
 	bool any = false, ready = begin_part(s, at, 0, n);
 
 	FOR_WATCHED (s, i) {
 		most[i] = ready && !s->crossing[i].proved ? hidden_of(s, i, depth) : 0;
 		any |= most[i] > 0;
 	}
+	any = any && s->prove.proof.count.work - work < MUCH;
 	for (int half = 0; any && half < 2; half++) {
 		begin_part(s, at, half * (n / 2), (half + 1) * (n / 2));
 		FOR_WATCHED (s, i) {
