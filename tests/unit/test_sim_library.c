@@ -251,6 +251,25 @@ static void a_valve_whose_threshold_leaves_no_solution_near_zero_goes_on(void)
 	sim_free(&s);
 }
 
+static void arrays_of_no_components_fit_whatever_their_class_was_redeclared_to(void)
+{
+	Sim s;
+
+	run(&s, "package L\n  partial package P\n    replaceable record State\n    end State;\n"
+			"    replaceable function f\n      input State s;\n      output Real y;\n    end f;\n"
+			"  end P;\n  package Q\n    extends P;\n    redeclare record extends State\n"
+			"      Real p;\n    end State;\n    redeclare function extends f\n    algorithm\n"
+			"      y := s.p;\n    end f;\n  end Q;\n  connector C\n"
+			"    replaceable package Medium = P;\n    Medium.State state;\n  end C;\n"
+			"  model Volume\n    replaceable package Medium = P;\n    parameter Integer n = 0;\n"
+			"    C c[n](redeclare each package Medium = Medium);\n    Medium.State s(p = 3);\n"
+			"    Real y[n] = Medium.f(c.state);\n  equation\n    c.state = fill(s, n);\n"
+			"  end Volume;\n  model M\n    Volume none(redeclare package Medium = Q);\n"
+			"    Volume two(redeclare package Medium = Q, n = 2);\n  end M;\nend L;\n");
+	T_REAL(sim_last(&s, "two.y[2]"), 3, 0);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(branches_that_parameters_leave_out_may_be_wrong_in_their_sizes);
@@ -270,5 +289,6 @@ int main(void)
 	T_RUN(a_run_of_no_length_initializes_and_ends);
 	T_RUN(angles_in_arrays_have_one_root);
 	T_RUN(a_valve_whose_threshold_leaves_no_solution_near_zero_goes_on);
+	T_RUN(arrays_of_no_components_fit_whatever_their_class_was_redeclared_to);
 	return T_END();
 }

@@ -121,6 +121,9 @@ bool elab_can_convert(Inst *in, const Type *from, const Type *to)
 		return false;
 	if (from->kind == TY_INTEGER && to->kind == TY_REAL)
 		return true;
+	/* An array of no components has no element that knows what its class was redeclared to. */
+	if (from->kind == TY_RECORD && to->kind == TY_RECORD && from->rank > 0 && from->dim[0] == 0)
+		return true;
 	if (from->kind != TY_RECORD || to->kind != TY_RECORD || from->n_fields != to->n_fields)
 		return from->elem == to->elem;
 	for (int i = 0; i < to->n_fields; i++) {
