@@ -236,9 +236,7 @@ static void see_expr(Clocks *c, int32_t node, const Expr *e)
 			break;
 		case EX_PREVIOUS: mark(c, MARK_CLOCKED, node, (VarId){-1}, "previous"); break;
 		case EX_INTERVAL:
-		case EX_FIRST_TICK:
-			mark(c, MARK_ASKS, node, (VarId){-1}, expr_op_info[x->op].text);
-			break;
+		case EX_FIRST_TICK: mark(c, MARK_ASKS, node, (VarId){-1}, expr_op_info[x->op].text); break;
 		default: break;
 		}
 }
@@ -322,9 +320,9 @@ static VarId any_var(Clocks *c, int32_t root)
 	return (VarId){-1};
 }
 
-static void say_mixed(Clocks *c, int32_t root, const ClockMark *clocked, const ClockMark *not)
+static void say_mixed(Clocks *c, int32_t root, const ClockMark *clocked, const ClockMark * not )
 {
-	VarId v = not->var.i >= 0 ? not->var : clocked->var.i >= 0 ? clocked->var : any_var(c, root);
+	VarId v = not ->var.i >= 0 ? not ->var : clocked->var.i >= 0 ? clocked->var : any_var(c, root);
 	Text name;
 
 	text_init(&name, arena_heap(c->m->keep));
@@ -335,8 +333,8 @@ static void say_mixed(Clocks *c, int32_t root, const ClockMark *clocked, const C
 	diag_error(c->diag, clocked->at, E_CLOCK_MIXED,
 			   "%s, or what it is used together with, is clocked because of '%s', but has no clock "
 			   "because of '%s': between the two there must be 'sample' or 'hold'",
-			   text_str(&name), clocked->how, not->how);
-	diag_note(c->diag, not->at, "it has no clock because of '%s'", not->how);
+			   text_str(&name), clocked->how, not ->how);
+	diag_note(c->diag, not ->at, "it has no clock because of '%s'", not ->how);
 	text_free(&name);
 }
 
@@ -385,8 +383,8 @@ static void number_parts(Clocks *c, Kinds *kinds)
 static bool has_der(const FlatEq *eq, int32_t n)
 {
 	for (int32_t i = 0; i < n; i++) {
-		if (eq[i].n_branch == 0 && ((eq[i].lhs->flags & XF_DER) ||
-									(eq[i].rhs && (eq[i].rhs->flags & XF_DER))))
+		if (eq[i].n_branch == 0 &&
+			((eq[i].lhs->flags & XF_DER) || (eq[i].rhs && (eq[i].rhs->flags & XF_DER))))
 			return true;
 		for (int b = 0; b < eq[i].n_branch; b++)
 			if (has_der(eq[i].branch[b].eq, eq[i].branch[b].n_eq))
@@ -403,8 +401,8 @@ static void mark_used(Clocks *c)
 		int32_t k = c->part_of[item->node];
 		ClockPart *part;
 
-		if (k < 0 || (item->alg < 0 && item->eq.kind == EQ_EQUAL &&
-					  item->eq.lhs->type->kind == TY_CLOCK))
+		if (k < 0 ||
+			(item->alg < 0 && item->eq.kind == EQ_EQUAL && item->eq.lhs->type->kind == TY_CLOCK))
 			continue;
 		part = &c->parts.at[k];
 		part->used = true;
