@@ -154,7 +154,7 @@ static void a_clocked_controller_drives_a_continuous_plant(void)
 			"  x = previous(x) + interval(e)/0.5*e;\n  ud = x + e;\n"
 			"  annotation(experiment(StopTime = 20));\nend M;\n");
 	T_REAL(sim_last(&s, "y"), 1, 1e-6);
-	T_REAL(sim_at(&s, "u", 0.01), 1.1, 1e-12);
+	T_REAL(sim_at(&s, "u", 0.04), 1.1, 1e-12);
 	sim_free(&s);
 }
 
@@ -168,12 +168,40 @@ static void a_state_machine_counts_up_and_down(void)
 			"  Up up;\n  Down down;\nequation\n  initialState(up);\n"
 			"  transition(up, down, n >= 3, immediate = false);\n"
 			"  transition(down, up, n <= 0, immediate = false);\n"
-			"  annotation(experiment(StopTime = 8));\nend M;\n");
+			"  annotation(experiment(StopTime = 8, Interval = 0.5));\nend M;\n");
 	T_INT(sim_at(&s, "n", 0.5), 1);
 	T_INT(sim_at(&s, "n", 2.5), 3);
 	T_INT(sim_at(&s, "n", 3.5), 2);
 	T_INT(sim_at(&s, "n", 5.5), 0);
 	T_INT(sim_at(&s, "n", 6.5), 1);
+	sim_free(&s);
+}
+
+/* A machine inside of a state; a transition with reset begins it again, with its variables. */
+static void a_machine_inside_of_a_state_is_reset_with_it(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  inner Integer n(start = 0);\n  block A\n"
+			"    inner outer output Integer n;\n    inner Integer c(start = 0);\n    block P\n"
+			"      outer output Integer n;\n      outer output Integer c;\n    equation\n"
+			"      n = previous(n) + 1;\n      c = previous(c) + 1;\n    end P;\n    block Q\n"
+			"      outer output Integer n;\n    equation\n      n = previous(n) + 10;\n    end Q;\n"
+			"    P p;\n    Q q;\n  equation\n    initialState(p);\n"
+			"    transition(p, q, c >= 2, immediate = false);\n  end A;\n  block B\n"
+			"    outer output Integer n;\n  equation\n    n = previous(n) + 100;\n  end B;\n"
+			"  A a;\n  B b;\nequation\n  initialState(a);\n"
+			"  transition(a, b, activeState(a.q), immediate = false);\n"
+			"  transition(b, a, ticksInState() >= 2, immediate = false);\n"
+			"  annotation(experiment(StopTime = 8, Interval = 0.5));\nend M;\n");
+	T_INT(sim_at(&s, "n", 1.5), 2);
+	T_INT(sim_at(&s, "n", 2.5), 12);
+	T_INT(sim_at(&s, "n", 3.5), 112);
+	T_INT(sim_at(&s, "n", 4.5), 212);
+	T_INT(sim_at(&s, "a.c", 4.5), 2);
+	T_INT(sim_at(&s, "n", 5.5), 213);
+	T_INT(sim_at(&s, "a.c", 5.5), 1);
+	T_INT(sim_at(&s, "n", 7.5), 224);
 	sim_free(&s);
 }
 
@@ -189,5 +217,6 @@ int main(void)
 	T_RUN(clocked_states_follow_the_method);
 	T_RUN(a_clocked_controller_drives_a_continuous_plant);
 	T_RUN(a_state_machine_counts_up_and_down);
+	T_RUN(a_machine_inside_of_a_state_is_reset_with_it);
 	return T_END();
 }

@@ -23,7 +23,7 @@ static bool has_clocks(const FlatEq *eq, int32_t n)
 
 static void find_flag(void *ctx, const Expr *e)
 {
-	if (e->flags & XF_CLOCK)
+	if (e && (e->flags & XF_CLOCK))
 		*(bool *)ctx = true;
 }
 

@@ -14,6 +14,7 @@
 #ifndef MDV_CLOCKS_H
 #define MDV_CLOCKS_H
 
+#include "compiler/clocks/machine.h"
 #include "compiler/dae/dae.h"
 
 /* num/den, den > 0, in lowest terms. */

@@ -76,6 +76,8 @@ bool machine_make(FlatModel *m, const MachinePairs *pairs, Arena *scratch, Diag 
 /* machine_rule.c — the equations of machines (MLS 17.3.4) */
 
 void machine_declare(Machines *x, int32_t machine); /* its variables: of all before any rules */
+/* A new hidden variable "$kind17" with type, variability and place of `like`. */
+VarId machine_hidden(FlatModel *m, const char *kind, const FlatDecl *like);
 void machine_rules(Machines *x, int32_t machine, Rewrite *conditions);
 VarId machine_var(Machines *x, const char *kind, TypeKind kind_of, const Expr *start);
 void machine_equal(Machines *x, VarId v, const Expr *value);

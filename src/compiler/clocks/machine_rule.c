@@ -3,26 +3,30 @@
    Transitions are numbered so that the one with the highest priority has the largest number. */
 #include "compiler/clocks/machine.h"
 
-VarId machine_var(Machines *x, const char *kind, TypeKind kind_of, const Expr *start)
+VarId machine_hidden(FlatModel *m, const char *kind, const FlatDecl *like)
 {
-	FlatAttrs a = {0};
-	FlatDecl b = {.type = type_basic(x->p, kind_of),
-				  .variability = kind_of == TY_REAL ? VB_CONTINUOUS : VB_DISCRETE,
-				  .path = x->path,
-				  .at = x->at,
-				  .flags = DF_PROTECTED | DF_HIDE_RESULT};
+	FlatDecl b = *like;
 	char name[64];
 	DeclId decl;
-	VarId v;
 
-	plain_snprintf(name, sizeof name, "$%s%zu", kind, x->m->vars.n);
-	b.name = flat_name(x->m, name);
-	decl = flat_add_decl(x->m, &b);
+	plain_snprintf(name, sizeof name, "$%s%zu", kind, m->vars.n);
+	b.name = flat_name(m, name);
+	b.flags = DF_PROTECTED | DF_HIDE_RESULT;
+	decl = flat_add_decl(m, &b);
 	if (decl.i < 0)
 		BUG("more variables than can be numbered");
-	v = x->m->decls.at[decl.i].first;
+	return m->decls.at[decl.i].first;
+}
+
+VarId machine_var(Machines *x, const char *kind, TypeKind kind_of, const Expr *start)
+{
+	FlatDecl like = {.type = type_basic(x->p, kind_of),
+					 .variability = kind_of == TY_REAL ? VB_CONTINUOUS : VB_DISCRETE,
+					 .path = x->path,
+					 .at = x->at};
+	VarId v = machine_hidden(x->m, kind, &like);
+
 	flat_set_start(x->m, v, start);
-	flat_set_attrs(x->m, v, flat_add_attrs(x->m, &a));
 	return v;
 }
 
