@@ -464,15 +464,12 @@ MDV_RECORD(MdvSpatial, MDV_SPATIAL_FIELDS);
 
 /* A clock (MLS 16): it ticks when shift, shift + factor, shift + 2 factor … of `per` parts of its
    unit have passed since the start; a unit takes interval/resolution seconds. */
-#define MDV_TICK_FIELDS(X)                                                                 \
-	X(TARGET, active)   /* set to 1 in the first pass at a tick */                         \
-	X(SLOT, interval)   /* after PARAM, INIT; if it varies, after EVENT: of the next unit */ \
-	X(SLOT, factor)     /* after PARAM, INIT, as those below */                            \
-	X(SLOT, shift)                                                                         \
-	X(SLOT, per)                                                                           \
-	X(SLOT, resolution)                                                                    \
-	X(FLAG, varies) /* a clocked variable gives the interval */                            \
-	X(INDEX, source, m->n_sources)
+#define MDV_TICK_FIELDS(X)                                                                   \
+	X(TARGET, active) /* set to 1 in the first pass at a tick */                             \
+	X(SLOT, interval) /* after PARAM, INIT; if it varies, after EVENT: of the next unit */   \
+	/* after PARAM, INIT: */ X(SLOT, factor) X(SLOT, shift) X(SLOT, per) X(SLOT, resolution) \
+		X(FLAG, varies) /* a clocked variable gives the interval */                          \
+		X(INDEX, source, m->n_sources)
 MDV_RECORD(MdvTick, MDV_TICK_FIELDS);
 
 /* All such operators: the name of their table in the model, the record, its fields. What the

@@ -117,6 +117,7 @@
 	X(E_CLOCK_METHOD, "E0717", DIAG_ERROR, "clocked differential equations without one method") \
 	X(W_CLOCK_DEFAULT, "W0718", DIAG_WARNING, "clocked equations that no clock is given for") \
 	X(E_CLOCK_WHEN, "E0719", DIAG_ERROR, "a clocked when-clause that cannot be") \
+	X(E_MACHINE, "E0720", DIAG_ERROR, "a state machine that cannot be") \
 	X(E_DERIVATIVE_INPUT, "E0801", DIAG_ERROR, "the derivative of an input is needed") \
 	X(E_DERIVATIVE_NONE, "E0802", DIAG_ERROR, "an equation that cannot be differentiated") \
 	X(E_STATES_CONSTRAINED, "E0803", DIAG_ERROR, "more states demanded than there are") \

@@ -2,6 +2,7 @@
    pipeline.c — the passes of the compiler, from text to code, as one table; and running them. A
    pass that was run is checked; what a checker finds wrong is an error of this program. */
 #include "compiler/clocks/clocks.h"
+#include "compiler/clocks/machine.h"
 #include "compiler/compiler.h"
 #include "compiler/connect/connect.h"
 #include "compiler/devs/devs.h"
@@ -86,6 +87,23 @@ static bool run_restrict(Compile *cx)
 {
 	inst_finish(&cx->inst);
 	return cx->diag.n_errors == 0;
+}
+
+static void give_pair(void *ctx, VarId inner, VarId outer)
+{
+	Compile *cx = ((void **)ctx)[0];
+	MachinePairs *pairs = ((void **)ctx)[1];
+
+	vec_push(arena_allocator(&cx->scratch), pairs, ((MachinePair){inner, outer}));
+}
+
+static bool run_machines(Compile *cx)
+{
+	MachinePairs pairs = {0};
+	void *ctx[2] = {cx, &pairs};
+
+	outer_pairs(&cx->inst, cx->inst.top, give_pair, ctx);
+	return machine_make(&cx->flat, &pairs, &cx->scratch, &cx->diag);
 }
 
 /* Is the quotient of a model with families balanced? Then so is the model. */
@@ -345,6 +363,7 @@ static const Pass passes[] = {
 	 "DEVS components: functions, ports, couplings"},
 	{"restrict", STAGE_FLAT, run_restrict, check_flat, print_flat,
 	 "what the language forbids in the whole"},
+	{"machines", STAGE_FLAT, run_machines, NULL, print_flat, "state machines as clocked equations"},
 	{"balance", STAGE_FLAT, run_balance, NULL, print_flat,
 	 "as many equations as unknowns, and no part singular"},
 	{"units", STAGE_FLAT, run_units, check_units, print_units,

@@ -235,16 +235,6 @@ static void calls_with_several_results_are_one_call(void)
 	dae_model_free(&m);
 }
 
-static void what_is_not_there_yet_is_said(void)
-{
-	DaeModel m;
-
-	dae_model_init(&m, "model M Real x; equation x = hold(sample(time, Clock(0.1))); end M;", true);
-	T_CHECK(!m.ok);
-	T_CHECK(strstr(text_str(&m.text), "error[E0701]") != NULL);
-	dae_model_free(&m);
-}
-
 int main(void)
 {
 	T_RUN(relations_that_say_the_same_share_a_variable);
@@ -262,6 +252,5 @@ int main(void)
 	T_RUN(an_array_may_be_assigned_in_part);
 	T_RUN(derivatives_of_expressions_are_those_of_variables);
 	T_RUN(calls_with_several_results_are_one_call);
-	T_RUN(what_is_not_there_yet_is_said);
 	return T_END();
 }

@@ -324,6 +324,18 @@ static void join_ders(Alias *a, int32_t rx, int32_t ry, bool negated)
 		join_roots(a, rdx, rdy, (nx ^ sx) ^ (ny ^ sy) ^ negated);
 }
 
+/* Variables of different clocks change at different times; those of one clock may differ before its
+   first tick (MLS 16.4). */
+static bool tick_apart(const Alias *a, int32_t x, int32_t y, const Expr *x_start,
+					   const Expr *y_start)
+{
+	int32_t clock = dae_clock_of(a->d, (VarId){x});
+
+	if (clock != dae_clock_of(a->d, (VarId){y}))
+		return true;
+	return clock > 0 && x_start != y_start && !a->d->m->clocks.at[clock - 1].has_der;
+}
+
 bool alias_class_join(Alias *a, int32_t x, int32_t y, bool negated)
 {
 	bool nx, ny;
@@ -332,8 +344,7 @@ bool alias_class_join(Alias *a, int32_t x, int32_t y, bool negated)
 
 	negated ^= nx ^ ny;
 	start = negated ? alias_class_minus(a->pool, a->vars.at[ry].start) : a->vars.at[ry].start;
-	if (are_apart(a, rx, ry, start) ||
-		dae_clock_of(a->d, (VarId){x}) != dae_clock_of(a->d, (VarId){y}))
+	if (are_apart(a, rx, ry, start) || tick_apart(a, x, y, a->vars.at[rx].start, start))
 		return false;
 	add_edge(a, x, y);
 	join_roots(a, rx, ry, negated);

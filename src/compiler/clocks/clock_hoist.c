@@ -6,20 +6,10 @@
 
 VarId clock_new_var(Clocks *c, const char *kind, const Type *type, Variability variability)
 {
-	char name[64];
-	FlatDecl b = {.type = type,
-				  .variability = (uint8_t)variability,
-				  .path = c->path,
-				  .at = c->at,
-				  .flags = DF_PROTECTED | DF_HIDE_RESULT};
-	DeclId decl;
+	FlatDecl like = {
+		.type = type, .variability = (uint8_t)variability, .path = c->path, .at = c->at};
 
-	plain_snprintf(name, sizeof name, "$%s%zu", kind, c->m->vars.n);
-	b.name = flat_name(c->m, name);
-	decl = flat_add_decl(c->m, &b);
-	if (decl.i < 0)
-		BUG("more variables than can be numbered");
-	return c->m->decls.at[decl.i].first;
+	return machine_hidden(c->m, kind, &like);
 }
 
 void clock_name_var(const Clocks *c, VarId v, Text *out)

@@ -58,6 +58,21 @@ void clock_hold_add(Hold *h, VarId v, const Expr *value, int32_t clock)
 	hold_eq(h, &h->d->eqs.at[e.i], v, value, clock);
 }
 
+/* A side that is a variable, perhaps negated: aliases leave such. */
+static const Expr *bare(const Expr *side)
+{
+	return (side->op == EX_NOT || side->op == EX_NEG) && side->type->kind != TY_REAL ? side->arg[0]
+																					 : side;
+}
+
+static const Expr *solve_bare(Hold *h, const DaeEq *e, const Expr *ref)
+{
+	bool left = bare(e->lhs) == ref;
+	const Expr *side = left ? e->lhs : e->rhs, *other = left ? e->rhs : e->lhs;
+
+	return side == ref ? other : expr_unary(h->p, (ExprOp)side->op, other);
+}
+
 /* The value of v by lhs = rhs; if the equation cannot be solved for it, v less what is wrong. */
 static const Expr *value_of(Hold *h, const DaeEq *e, VarId v)
 {
@@ -77,7 +92,7 @@ static const Expr *value_of(Hold *h, const DaeEq *e, VarId v)
 			return other;
 	}
 	if (ref->type->kind != TY_REAL)
-		return e->lhs == ref ? e->rhs : e->lhs;
+		return solve_bare(h, e, ref);
 	off = expr_sub(h->p, e->lhs, e->rhs);
 	part = affine_split(&h->affine, off, v);
 	if (part.ok && part.a && affine_pivot(&h->affine, part.a) >= PIVOT_POSITIVE)
@@ -116,18 +131,19 @@ static void add_row(Hold *h, CsrBuilder *b, int32_t row)
 	int32_t clock = h->clock[row];
 
 	if (e->lhs->type->kind != TY_REAL) {
-		if (is_side(h, e->lhs, clock))
-			csr_add(b, row, (int32_t)e->lhs->aux);
-		if (is_side(h, e->rhs, clock))
-			csr_add(b, row, (int32_t)e->rhs->aux);
+		if (is_side(h, bare(e->lhs), clock))
+			csr_add(b, row, (int32_t)bare(e->lhs)->aux);
+		if (is_side(h, bare(e->rhs), clock))
+			csr_add(b, row, (int32_t)bare(e->rhs)->aux);
 		return;
 	}
 	uses_find(&h->uses, e->lhs, e->rhs);
 	for (size_t i = 0; i < h->uses.vars.n; i++) {
 		VarId v = h->uses.vars.at[i];
 
-		if (h->d->vars.at[v.i].is_state)
-			h->state_of[v.i] = clock + 1;
+		for (VarId x = v; x.i >= 0; x = h->d->vars.at[x.i].der_of)
+			if (h->d->vars.at[x.i].is_state)
+				h->state_of[x.i] = clock + 1;
 		if (is_unknown(h, v, clock) && flat_decl_of(h->d->m, v)->type->kind == TY_REAL)
 			csr_add(b, row, v.i);
 	}

@@ -22,12 +22,8 @@ static void push(Clocks *c, const FlatEq *eq)
 
 static FlatEq equal(const Clocks *c, const Expr *lhs, const Expr *rhs)
 {
-	return (FlatEq){.kind = EQ_EQUAL,
-					.origin = EO_OTHER,
-					.path = c->path,
-					.at = c->at,
-					.lhs = lhs,
-					.rhs = rhs};
+	return (FlatEq){
+		.kind = EQ_EQUAL, .origin = EO_OTHER, .path = c->path, .at = c->at, .lhs = lhs, .rhs = rhs};
 }
 
 static FlatEq when(Clocks *c, const Expr *cond, const FlatEq *body)
@@ -124,8 +120,7 @@ static const Expr *clocked_rule(Rule *r, const Expr *e)
 		if (!is_clocked_var(c, x))
 			return e;
 		return expr_binary(c->p, EX_AND, x, expr_unary(c->p, EX_NOT, pre_last(c, x)));
-	case EX_CHANGE:
-		return is_clocked_var(c, x) ? expr_binary(c->p, EX_NE, x, pre_last(c, x)) : e;
+	case EX_CHANGE: return is_clocked_var(c, x) ? expr_binary(c->p, EX_NE, x, pre_last(c, x)) : e;
 	case EX_DELAY:
 	case EX_SPATIAL:
 	case EX_SAMPLE:
@@ -188,10 +183,10 @@ static VarId counted_tick(Clocks *c, VarId fired, const FlatClock *k)
 	eq = when(c, w, &eq);
 	push(c, &eq);
 	tick = clock_new_var(c, "tick", type_basic(c->p, TY_BOOLEAN), VB_DISCRETE);
-	cond = expr_binary(c->p, EX_EQ,
-					   expr_binary(c->p, EX_MOD, expr_sub(c->p, n, shift),
-								   expr_integer(c->p, k->factor)),
-					   expr_integer(c->p, 0));
+	cond = expr_binary(
+		c->p, EX_EQ,
+		expr_binary(c->p, EX_MOD, expr_sub(c->p, n, shift), expr_integer(c->p, k->factor)),
+		expr_integer(c->p, 0));
 	cond = expr_binary(c->p, EX_AND, expr_binary(c->p, EX_GE, n, shift), cond);
 	cond = expr_binary(c->p, EX_AND, expr_unary(c->p, EX_NOT, expr_unary(c->p, EX_PRE, w)),
 					   expr_unary(c->p, EX_NO_EVENT, cond));
@@ -231,8 +226,7 @@ static const Expr *step_of(Clocks *c, int clock, const ClockAnchor *a)
 		return time_between(c, clock, a->clock->arg[1]);
 	unit = k->kind == CLOCK_VARYING ? expr_unary(c->p, EX_PRE, k->interval) : k->interval;
 	length = expr_mul(c->p, expr_to_real(c->p, unit), expr_real(c->p, (double)k->factor));
-	length = expr_binary(c->p, EX_DIV, length,
-						 expr_real(c->p, (double)k->per * k->resolution));
+	length = expr_binary(c->p, EX_DIV, length, expr_real(c->p, (double)k->per * k->resolution));
 	if (k->kind != CLOCK_VARYING || (k->factor == k->per && k->shift == 0))
 		return length;
 	return time_between(c, clock, length);
@@ -355,15 +349,15 @@ static void make_when(Clocks *c, const FlatEq *eq, int32_t clock)
 		return;
 	}
 	w = new_last(c, "rose", b->cond, expr_boolean(c->p, false), clock);
-	rises = expr_binary(
-		c->p, EX_AND, b->cond,
-		expr_unary(c->p, EX_NOT, expr_unary(c->p, EX_PRE, flat_ref(c->m, w))));
+	rises = expr_binary(c->p, EX_AND, b->cond,
+						expr_unary(c->p, EX_NOT, expr_unary(c->p, EX_PRE, flat_ref(c->m, w))));
 	for (int32_t i = 0; i < b->n_eq; i++) {
 		FlatEq one = b->eq[i];
 
 		if (one.kind != EQ_EQUAL || one.lhs->op != EX_VAR || one.lhs->type->rank > 0) {
-			diag_error(c->diag, one.at, E_CLOCKED,
-					   "in a 'when' inside of clocked equations only 'v = expression' is supported");
+			diag_error(
+				c->diag, one.at, E_CLOCKED,
+				"in a 'when' inside of clocked equations only 'v = expression' is supported");
 			continue;
 		}
 		one.rhs = expr_if(c->p, rises, one.rhs, pre_last(c, one.lhs));
@@ -428,10 +422,8 @@ static void make_alg(Clocks *c, int32_t i, Rule *rule)
 	c->m->clocks.at[rule->clock].n_eqs++;
 	branch = NEW(c->m->keep, StmtBranch);
 	all = NEW(c->m->keep, FlatStmt);
-	*branch = (StmtBranch){.cond = tick_of(c, rule->clock),
-						   .stmt = stmt,
-						   .n_stmt = alg->body.n_stmt,
-						   .at = alg->at};
+	*branch = (StmtBranch){
+		.cond = tick_of(c, rule->clock), .stmt = stmt, .n_stmt = alg->body.n_stmt, .at = alg->at};
 	*all = (FlatStmt){.kind = ST_WHEN, .n_branch = 1, .at = alg->at, .branch = branch};
 	alg->body.stmt = all;
 	alg->body.n_stmt = 1;

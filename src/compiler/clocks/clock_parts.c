@@ -187,16 +187,17 @@ static void see_conversion(Clocks *c, int32_t node, const Expr *x)
 {
 	const Expr *u = x->arg[0];
 
-	mark(c, MARK_CLOCKED, node, (VarId){-1}, expr_op_info[x->op].text);
+	mark(c, MARK_CLOCKED, node, (VarId){-1},
+		 x->op == EX_SAMPLE_AT ? "a result of 'sample'" : "a conversion of clocks");
 	if (x->op == EX_SAMPLE_AT && x->n > 1)
 		take_clock(c, node, x->arg[1]);
 	if (u->op != EX_VAR || !is_unknown(c, expr_var_id(u)))
 		return;
 	if (x->op == EX_SAMPLE_AT) {
-		mark(c, MARK_FREE, (int32_t)u->aux, expr_var_id(u), "sample");
+		mark(c, MARK_FREE, (int32_t)u->aux, expr_var_id(u), "an argument of 'sample'");
 		return;
 	}
-	mark(c, MARK_CLOCKED, (int32_t)u->aux, expr_var_id(u), expr_op_info[x->op].text);
+	mark(c, MARK_CLOCKED, (int32_t)u->aux, expr_var_id(u), "a conversion of clocks");
 	add_link(c, x, (int32_t)u->aux, node);
 }
 
@@ -204,8 +205,8 @@ static void see_hold(Clocks *c, int32_t node, const Expr *x)
 {
 	VarId u = expr_var_id(x->arg[0]);
 
-	mark(c, MARK_FREE, node, (VarId){-1}, "hold");
-	mark(c, MARK_CLOCKED, u.i, u, "hold");
+	mark(c, MARK_FREE, node, (VarId){-1}, "a result of 'hold'");
+	mark(c, MARK_CLOCKED, u.i, u, "an argument of 'hold'");
 }
 
 static void see_expr(Clocks *c, int32_t node, const Expr *e)
@@ -234,11 +235,9 @@ static void see_expr(Clocks *c, int32_t node, const Expr *e)
 			see_hold(c, node, x);
 			walk_skip(&c->walk);
 			break;
-		case EX_PREVIOUS: mark(c, MARK_CLOCKED, node, (VarId){-1}, "previous"); break;
+		case EX_PREVIOUS: mark(c, MARK_CLOCKED, node, (VarId){-1}, "'previous'"); break;
 		case EX_INTERVAL:
-		case EX_FIRST_TICK:
-			mark(c, MARK_ASKS, node, (VarId){-1}, expr_op_info[x->op].text);
-			break;
+		case EX_FIRST_TICK: mark(c, MARK_ASKS, node, (VarId){-1}, expr_op_info[x->op].text); break;
 		default: break;
 		}
 }
@@ -322,9 +321,11 @@ static VarId any_var(Clocks *c, int32_t root)
 	return (VarId){-1};
 }
 
-static void say_mixed(Clocks *c, int32_t root, const ClockMark *clocked, const ClockMark *not)
+static void say_mixed(Clocks *c, int32_t root, const ClockMark *clocked, const ClockMark *other)
 {
-	VarId v = not->var.i >= 0 ? not->var : clocked->var.i >= 0 ? clocked->var : any_var(c, root);
+	VarId v = other->var.i >= 0     ? other->var
+			  : clocked->var.i >= 0 ? clocked->var
+									: any_var(c, root);
 	Text name;
 
 	text_init(&name, arena_heap(c->m->keep));
@@ -332,11 +333,12 @@ static void say_mixed(Clocks *c, int32_t root, const ClockMark *clocked, const C
 		clock_name_var(c, v, &name);
 	else
 		text_printf(&name, "this");
-	diag_error(c->diag, clocked->at, E_CLOCK_MIXED,
-			   "%s, or what it is used together with, is clocked because of '%s', but has no clock "
-			   "because of '%s': between the two there must be 'sample' or 'hold'",
-			   text_str(&name), clocked->how, not->how);
-	diag_note(c->diag, not->at, "it has no clock because of '%s'", not->how);
+	diag_error(
+		c->diag, clocked->at, E_CLOCK_MIXED,
+		"%s, or what it is used together with, is clocked (%s), and is not (%s): between the "
+		"two there must be 'sample' or 'hold'",
+		text_str(&name), clocked->how, other->how);
+	diag_note(c->diag, other->at, "it is not clocked here: it is %s", other->how);
 	text_free(&name);
 }
 
@@ -385,8 +387,8 @@ static void number_parts(Clocks *c, Kinds *kinds)
 static bool has_der(const FlatEq *eq, int32_t n)
 {
 	for (int32_t i = 0; i < n; i++) {
-		if (eq[i].n_branch == 0 && ((eq[i].lhs->flags & XF_DER) ||
-									(eq[i].rhs && (eq[i].rhs->flags & XF_DER))))
+		if (eq[i].n_branch == 0 &&
+			((eq[i].lhs->flags & XF_DER) || (eq[i].rhs && (eq[i].rhs->flags & XF_DER))))
 			return true;
 		for (int b = 0; b < eq[i].n_branch; b++)
 			if (has_der(eq[i].branch[b].eq, eq[i].branch[b].n_eq))
@@ -403,8 +405,8 @@ static void mark_used(Clocks *c)
 		int32_t k = c->part_of[item->node];
 		ClockPart *part;
 
-		if (k < 0 || (item->alg < 0 && item->eq.kind == EQ_EQUAL &&
-					  item->eq.lhs->type->kind == TY_CLOCK))
+		if (k < 0 ||
+			(item->alg < 0 && item->eq.kind == EQ_EQUAL && item->eq.lhs->type->kind == TY_CLOCK))
 			continue;
 		part = &c->parts.at[k];
 		part->used = true;

@@ -10,7 +10,7 @@
 
 /* What does not fit 63 bits is an error of the user's: MLS 16.7.5 asks for no more. */
 typedef struct Reckon {
-	Clocks *c;     /* the pass */
+	Clocks *c;      /* the pass */
 	bool too_large; /* a number did not fit */
 } Reckon;
 
@@ -125,8 +125,8 @@ static void say_contradiction(Clocks *c, Span at, int32_t part, const ClockPart 
 }
 
 typedef struct Edges {
-	const Csr *of;       /* parts x links */
-	VEC(int32_t) stack;  /* parts to go on from */
+	const Csr *of;      /* parts x links */
+	VEC(int32_t) stack; /* parts to go on from */
 } Edges;
 
 static bool follow(Reckon *r, Edges *e, int32_t from)
@@ -397,8 +397,7 @@ static bool check_part(Clocks *c, const ClockPart *p, int32_t i)
 
 	if (p->start.num < 0)
 		wrong = "would tick before its base clock does";
-	else if (base->anchor && base->kind == CLOCK_EVENT &&
-			 (p->interval.den > 1 || p->start.den > 1))
+	else if (base->anchor && base->kind == CLOCK_EVENT && (p->interval.den > 1 || p->start.den > 1))
 		wrong = "would need ticks that the condition of its event clock does not give";
 	if (!wrong)
 		return true;

@@ -16,8 +16,8 @@ typedef struct Method {
 
 /* "External" leaves the choice to the simulator: the most accurate explicit one. */
 static const Method methods[] = {
-	{"External", 3, false},      {"ExplicitEuler", 0, false},       {"ExplicitMidPoint2", 1, false},
-	{"ImplicitEuler", 0, true},  {"ExplicitRungeKutta4", 3, false}, {"ImplicitTrapezoid", 0, true},
+	{"External", 3, false},     {"ExplicitEuler", 0, false},       {"ExplicitMidPoint2", 1, false},
+	{"ImplicitEuler", 0, true}, {"ExplicitRungeKutta4", 3, false}, {"ImplicitTrapezoid", 0, true},
 };
 
 static const Method *method_of(const FlatClock *k)
@@ -148,8 +148,8 @@ static void add_stage(Step *s, int stage)
 		const FlatDecl *decl = v.i < 0 ? NULL : flat_decl_of(h->d->m, v);
 
 		if (decl)
-			s->at_stage[v.i] = dae_ref(h->d, dae_new_var(h->d, "stage", decl->type, DR_DISCRETE,
-														 decl->path, decl->at));
+			s->at_stage[v.i] = dae_ref(
+				h->d, dae_new_var(h->d, "stage", decl->type, DR_DISCRETE, decl->path, decl->at));
 	}
 	for (size_t i = 0; i < h->n_eqs; i++) {
 		VarId v = real_of(s, i);
@@ -245,8 +245,8 @@ static void step_clock(Step *s)
 	for (size_t i = 0; i < s->states.n; i++) {
 		VarId x = s->states.at[i];
 
-		value[i] = expr_if(h->p, s->first,
-						   first_value(s, x, h->d->vars.at[x.i].fixed, &initial), formula(s, i));
+		value[i] = expr_if(h->p, s->first, first_value(s, x, h->d->vars.at[x.i].fixed, &initial),
+						   formula(s, i));
 	}
 	for (size_t i = 0; i < s->states.n; i++)
 		clock_hold_add(h, s->states.at[i], value[i], s->clock);

@@ -6,14 +6,14 @@
 static bool has_clocks(const FlatEq *eq, int32_t n)
 {
 	for (int32_t i = 0; i < n; i++) {
-		if (eq[i].n_branch == 0 && ((eq[i].lhs->flags & XF_CLOCK) ||
-									(eq[i].rhs && (eq[i].rhs->flags & XF_CLOCK))))
+		if (eq[i].n_branch == 0 &&
+			((eq[i].lhs->flags & XF_CLOCK) || (eq[i].rhs && (eq[i].rhs->flags & XF_CLOCK))))
 			return true;
 		for (int b = 0; b < eq[i].n_branch; b++) {
 			const EqBranch *branch = &eq[i].branch[b];
 
-			if ((branch->cond && (branch->cond->flags & XF_CLOCK ||
-								  branch->cond->type->kind == TY_CLOCK)) ||
+			if ((branch->cond &&
+				 (branch->cond->flags & XF_CLOCK || branch->cond->type->kind == TY_CLOCK)) ||
 				has_clocks(branch->eq, branch->n_eq))
 				return true;
 		}
@@ -23,7 +23,7 @@ static bool has_clocks(const FlatEq *eq, int32_t n)
 
 static void find_flag(void *ctx, const Expr *e)
 {
-	if (e->flags & XF_CLOCK)
+	if (e && (e->flags & XF_CLOCK))
 		*(bool *)ctx = true;
 }
 

@@ -14,6 +14,7 @@
 #ifndef MDV_CLOCKS_H
 #define MDV_CLOCKS_H
 
+#include "compiler/clocks/machine.h"
 #include "compiler/dae/dae.h"
 
 /* num/den, den > 0, in lowest terms. */
@@ -67,14 +68,14 @@ typedef struct ClockItem {
 
 /* A sub-partition while rates are found. */
 typedef struct ClockPart {
-	int32_t root;      /* node that stands for it */
-	int32_t base;      /* number of its base-partition */
-	int32_t group;     /* parts whose rates are fixed to each other; -1: not seen yet */
-	Rational interval; /* in units of the group, then of the base-partition */
-	Rational start;    /* of its first tick, likewise */
-	bool used;         /* equations or variables with a value belong to it */
-	bool has_der;      /* it has derivatives */
-	int32_t clock;     /* index into FlatModel.clocks; -1: not used */
+	int32_t root;       /* node that stands for it */
+	int32_t base;       /* number of its base-partition */
+	int32_t group;      /* parts whose rates are fixed to each other; -1: not seen yet */
+	Rational interval;  /* in units of the group, then of the base-partition */
+	Rational start;     /* of its first tick, likewise */
+	bool used;          /* equations or variables with a value belong to it */
+	bool has_der;       /* it has derivatives */
+	int32_t clock;      /* index into FlatModel.clocks; -1: not used */
 	const char *method; /* NULL: none */
 	Span at;            /* of its first equation */
 } ClockPart;

@@ -259,9 +259,9 @@ typedef struct Dae {
 const DaeEq *dae_eq_at(const Dae *d, EqRef r); /* NULL: none */
 
 void dae_init(Dae *d, FlatModel *m, Arena *keep);
-DaeVar *dae_var(Dae *d, VarId v);     /* until the next one is added */
-const Expr *dae_ref(Dae *d, VarId v); /* EX_VAR */
-VarId dae_der(Dae *d, VarId v);       /* its derivative; made if there is none */
+DaeVar *dae_var(Dae *d, VarId v);            /* until the next one is added */
+const Expr *dae_ref(Dae *d, VarId v);        /* EX_VAR */
+VarId dae_der(Dae *d, VarId v);              /* its derivative; made if there is none */
 int32_t dae_clock_of(const Dae *d, VarId v); /* 1 + the clock of it, or of what it is der of; 0 */
 /* A new hidden variable "$kind17"; discrete or continuous by role. */
 VarId dae_new_var(Dae *d, const char *kind, const Type *type, DaeRole role, PathId path, Span at);

@@ -80,8 +80,7 @@ const Expr *elab_clock_new(const Call *c)
 							 f->name[0], f->name[1] ? " and '" : "", f->name[1] ? f->name[1] : "",
 							 f->name[1] ? "'" : "");
 		arg[k] = elab_scalar(in, c->env, a, f->kind[k], f->name[k]);
-		if (!elab_is_error(arg[k]) &&
-			(f->is_known[k] || is_structural(f, k, arg[k])))
+		if (!elab_is_error(arg[k]) && (f->is_known[k] || is_structural(f, k, arg[k])))
 			arg[k] = elab_evaluate(in, arg[k], a->at, f->name[k]);
 	}
 	if (!arg[1] && f->op == EX_CLOCK_RATIONAL)

@@ -176,6 +176,12 @@ typedef struct FlatFamily {
 	const FlatEq *first, *last; /* n_eqs each: of member 0 and member n - 1; EQ_EQUAL of scalars */
 } FlatFamily;
 
+/* A clocked when: its equations are equations as all others are (MLS 16.6). */
+static inline bool flat_is_clocked(const FlatEq *eq)
+{
+	return eq->kind == EQ_WHEN && eq->branch[0].cond->type->kind == TY_CLOCK;
+}
+
 typedef enum StmtKind {
 	ST_ASSIGN, /* lhs := rhs; lhs: variable, local, [subscripts] or .field of one; tuple, array or
 				  record of such */

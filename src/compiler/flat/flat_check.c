@@ -188,7 +188,7 @@ static void check_branches(FlatChecker *c, const FlatEq *eq, bool in_when)
 			 "a branch without condition");
 		if (branch->cond)
 			check_condition(c, branch->cond, when);
-		check_eqs(c, branch->eq, branch->n_eq, in_when || when);
+		check_eqs(c, branch->eq, branch->n_eq, in_when || (when && !flat_is_clocked(eq)));
 		c->at = eq->at;
 		if (!when && !in_when && !eq->initial)
 			need(c,

@@ -131,7 +131,11 @@ int32_t flat_count_eq(const FlatEq *eq, Arena *scratch)
 	switch ((EqKind)eq->kind) {
 	case EQ_EQUAL: return count_equal(eq);
 	case EQ_EFFECT: return 0;
-	case EQ_WHEN: targets_of_when(eq, scratch, count_target, &n); return n;
+	case EQ_WHEN:
+		if (flat_is_clocked(eq))
+			return flat_count_branch(&eq->branch[0], scratch);
+		targets_of_when(eq, scratch, count_target, &n);
+		return n;
 	case EQ_IF: return flat_count_branch(&eq->branch[0], scratch);
 	}
 	return n;

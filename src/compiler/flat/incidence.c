@@ -288,11 +288,17 @@ static void read_statements(Rows *r, const FlatStmt *stmt, int32_t n)
 	}
 }
 
-static void add_eq(Rows *r, int32_t i)
+/* The rows of one equation are counted from 0 on, those of a clocked when as one. */
+static void add_one(Rows *r, int32_t i, const FlatEq *eq)
 {
-	const FlatEq *eq = &r->m->eqs.at[i];
+	if (flat_is_clocked(eq)) {
+		size_t first = r->port.n;
 
-	if (eq->kind == EQ_IF) {
+		for (int32_t k = 0; k < eq->branch[0].n_eq; k++)
+			add_one(r, i, &eq->branch[0].eq[k]);
+		for (size_t k = first; k < r->port.n; k++)
+			r->port.at[k] = (int32_t)(k - first);
+	} else if (eq->kind == EQ_IF) {
 		if_rows(r, i, eq);
 	} else if (eq->kind == EQ_WHEN) {
 		Assigned a = {.r = r, .node = i};
@@ -302,6 +308,11 @@ static void add_eq(Rows *r, int32_t i)
 	} else if (eq->kind == EQ_EQUAL) {
 		fill_equal(r, new_rows(r, i, flat_count_eq(eq, r->scratch)), eq);
 	}
+}
+
+static void add_eq(Rows *r, int32_t i)
+{
+	add_one(r, i, &r->m->eqs.at[i]);
 }
 
 static void add_alg(Rows *r, int32_t i)

@@ -316,6 +316,7 @@ typedef struct Env {
 	const Iter *iters;      /* iterators in force, innermost first */
 	Body *body;             /* NULL: not in a function or algorithm */
 	bool in_when;           /* pre() of continuous variables is allowed there */
+	bool in_clock;          /* in a clocked when: equations have any form (MLS 16.6) */
 	bool in_loop;           /* break is allowed there */
 	bool is_pure;           /* impure functions cannot be called there (MLS 12.3), except in when */
 	const AstExpr *excused; /* the call in pure(…), which can; else NULL */
@@ -453,5 +454,11 @@ void experiment_read(Inst *in, const ClassDef *def);
 void inst_print(const Inst *in, Text *out);
 /* Parts know their whole, variables their component; false: `why` says which does not. */
 bool inst_check(const Inst *in, Text *why);
+
+/* outer_pairs.c — variables that are inner and outer at once (MLS 5.5) */
+
+/* Calls `give` for each scalar of them, with the one that it is as an outer one. */
+typedef void (*OuterPairFn)(void *ctx, VarId inner, VarId outer);
+void outer_pairs(Inst *in, Node *n, OuterPairFn give, void *ctx);
 
 #endif

@@ -8,6 +8,8 @@
 #include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
+#include <string.h>
+
 typedef struct {
 	Inst *in;      /* the instantiation */
 	EqVec *out;    /* where equations go; NULL: into the flat model */
@@ -77,7 +79,7 @@ static void equal(Ctx *c, const Env *env, const AstStmt *s)
 		c->ok = false;
 		return;
 	}
-	if (env->in_when ? !is_assignable(c, lhs, &s->expr[0])
+	if (env->in_when ? !env->in_clock && !is_assignable(c, lhs, &s->expr[0])
 					 : lhs->variability > VB_PARAMETER && !c->initial &&
 						   !flatten_may_equal(in, lhs, rhs, syntax_span(s->at))) {
 		c->ok = false;
@@ -265,17 +267,18 @@ static bool is_parameter(Ctx *c, const Env *env, const AstStmt *s)
 	return true;
 }
 
-/* Does a branch hold an equation that stays whole, or one that is not of Real numbers? Such
-   branches cannot be exchanged for each other equation by equation. */
+/* Does a branch hold an equation that stays whole, one that is not of Real numbers, or one that has
+   to do with clocks? Such branches cannot be exchanged for each other equation by equation. */
 static bool has_other(const FlatEq *eq)
 {
 	for (int32_t i = 0; i < eq->n_branch; i++) {
 		for (int32_t k = 0; k < eq->branch[i].n_eq; k++) {
 			const FlatEq *inner = &eq->branch[i].eq[k];
 
-			if (inner->kind == EQ_IF
-					? has_other(inner)
-					: inner->kind == EQ_EQUAL && !type_is_scalar(inner->lhs->type, TY_REAL))
+			if (inner->kind == EQ_IF ? has_other(inner)
+									 : inner->kind == EQ_EQUAL &&
+										   (!type_is_scalar(inner->lhs->type, TY_REAL) ||
+											(inner->lhs->flags | inner->rhs->flags) & XF_CLOCK))
 				return true;
 		}
 	}
@@ -418,10 +421,11 @@ static void when_equation(Ctx *c, const Env *env, const AstStmt *s)
 		Ctx inner = {c->in, &eqs, c->node, c->initial, true, false};
 		const AstBranch *b = &s->branch[i];
 
-		equations(&inner, &inside, b->body, b->n);
-		c->ok &= inner.ok;
 		branch[i].cond = condition(c, env, &b->condition, true);
 		c->ok &= !elab_is_error(branch[i].cond);
+		inside.in_clock = branch[i].cond->type->kind == TY_CLOCK;
+		equations(&inner, &inside, b->body, b->n);
+		c->ok &= inner.ok;
 		branch[i].eq = eqs.at;
 		branch[i].n_eq = (int32_t)eqs.n;
 		branch[i].at = syntax_span(b->condition.at);
@@ -648,9 +652,41 @@ static bool mark_chosen(const Marking *m, const AstStmt *s)
 	return true;
 }
 
+/* A condition that is a clock, by its text: a call that gives one, or a variable of that type. What
+   a clocked when determines is not discrete (MLS 16.6). */
+static bool is_clock(const Marking *m, const AstExpr *e)
+{
+	static const char *const call[] = {"Clock", "subSample", "superSample", "shiftSample",
+									   "backSample"};
+	AstPart one;
+	uint32_t count;
+	const AstPart *part;
+	Node *n;
+
+	if (e->kind == AX_CALL && e->kid[0].kind == AX_NAME)
+		for (size_t i = 0; i < sizeof call / sizeof *call; i++)
+			if (strcmp(call[i], intern_text(m->in->sx->names, e->kid[0].name)) == 0)
+				return true;
+	if (e->kind != AX_NAME && e->kind != AX_REF)
+		return false;
+	part = syntax_parts(e, &one, &count);
+	n = lookup_simple(m->in, m->node, part[0].name, LOOKUP_ANY);
+	for (uint32_t k = 1; n; k++) {
+		while (n->kind == NODE_ARRAY && n->n_element > 0)
+			n = n->element[0];
+		if (k == count || n->kind != NODE_COMPONENT)
+			break;
+		n = member_node(m->in, n, part[k].name);
+	}
+	return n && n->kind == NODE_COMPONENT && n->flat_decl.i >= 0 &&
+		   m->in->flat->decls.at[n->flat_decl.i].type->kind == TY_CLOCK;
+}
+
 static void mark_stmts(const Marking *m, const AstStmt *s, uint32_t n, bool in_when)
 {
 	for (uint32_t i = 0; i < n; i++) {
+		if (s[i].kind == AS_WHEN && is_clock(m, &s[i].branch[0].condition))
+			continue;
 		if (m->is_equation && s[i].kind == AS_IF && !in_when && has_kind(&s[i], 1, AS_WHEN) &&
 			mark_chosen(m, &s[i]))
 			continue;

@@ -48,8 +48,8 @@ void sampler_read(RtSampler *s, double start, double interval)
 
 	s->start = start;
 	s->interval = interval;
-	s->decimal =
-		sampler_as_decimal(start, &s->start_units, &a) && sampler_as_decimal(interval, &s->interval_units, &b);
+	s->decimal = sampler_as_decimal(start, &s->start_units, &a) &&
+				 sampler_as_decimal(interval, &s->interval_units, &b);
 	if (!s->decimal)
 		return;
 	if (start == 0)

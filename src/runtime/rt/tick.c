@@ -11,16 +11,16 @@ typedef __int128 Wide;
 
 /* A clock while it runs. */
 typedef struct Tick {
-	int64_t factor, shift, per;     /* as in MdvTick */
-	double resolution;              /* likewise */
-	double start;                   /* of the run */
-	Wide start_units, units;        /* start and interval in units of 10^exponent, if decimal */
-	int32_t exponent;               /* of the unit, at most 0 */
-	bool decimal;                   /* both are short decimal numbers */
-	int64_t count;                  /* the part at which the next tick is, or may be if it varies */
-	double sum;                     /* if it varies: all intervals that are over */
-	double next;                    /* the next tick, unless it varies */
-	double last;                    /* the last one; NAN: none */
+	int64_t factor, shift, per; /* as in MdvTick */
+	double resolution;          /* likewise */
+	double start;               /* of the run */
+	Wide start_units, units;    /* start and interval in units of 10^exponent, if decimal */
+	int32_t exponent;           /* of the unit, at most 0 */
+	bool decimal;               /* both are short decimal numbers */
+	int64_t count;              /* the part at which the next tick is, or may be if it varies */
+	double sum;                 /* if it varies: all intervals that are over */
+	double next;                /* the next tick, unless it varies */
+	double last;                /* the last one; NAN: none */
 } Tick;
 
 /* num/den rounded to nearest: 64 bits by long division, then the rest is known to be 0 or not. */

@@ -1,0 +1,6 @@
+model ClockEarly
+  Real a, b;
+equation
+  a = sample(time, Clock(3, 10));
+  b = backSample(a, 2);
+end ClockEarly;
