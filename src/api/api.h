@@ -36,12 +36,12 @@ typedef struct MakerOptions {
 } MakerOptions;
 
 typedef struct Made {
-	MdvModel model;      /* first: a copy of the compilation's, with the VM filled in */
-	MdvFlow *flow;       /* its derivatives as straight code, in memory; NULL: not asked for yet */
-	Arena memory;        /* holds that */
-	Vm *vm;              /* runs its code */
-	ExtSession session;  /* of its external functions */
-	MakerOptions o;      /* as given */
+	MdvModel model;     /* first: a copy of the compilation's, with the VM filled in */
+	MdvFlow *flow;      /* its derivatives as straight code, in memory; NULL: not asked for yet */
+	Arena memory;       /* holds that */
+	Vm *vm;             /* runs its code */
+	ExtSession session; /* of its external functions */
+	MakerOptions o;     /* as given */
 } Made;
 
 /* Machine code for what was compiled; it lives longer than its models and less long than that.
