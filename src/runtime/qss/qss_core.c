@@ -535,7 +535,7 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
    of 32 parts of the tree will be due some steps later: what its step will touch is fetched
    meanwhile, from one step to the next a link further. */
 #define AHEAD_PARTS 32
-#define AHEAD_FROM  4096 /* states: less fit into caches */
+#define AHEAD_FROM  30000 /* states: less fit into caches */
 #define FETCH(at)   __builtin_prefetch(at)
 
 void core_look_ahead(Qss *s)
