@@ -84,6 +84,27 @@ static void errors_of_oscillations_do_not_add_up(void)
 	}
 }
 
+/* A heat flow by a difference of temperatures: quanta of 0.03 K, twice, are 6 W. */
+static void variables_that_show_quanta_are_named(void)
+{
+	const char *text = "model M\n  parameter Real d = 1;\n  Real a(start = 300, fixed = true);\n"
+					   "  Real b(start = 300 - d, fixed = true), heat = 100 * (a - b);\n"
+					   "equation\n  100 * der(a) = -heat;\n  100 * der(b) = heat;\n"
+					   "  annotation(experiment(StopTime = 1));\nend M;\n";
+
+	for (int k = 0; k < 2; k++) {
+		Sim s;
+
+		T_CHECK(sim_text(&s, text));
+		T_CHECK(sim_set(&s, "d", k == 0 ? 1 : 100)); /* of 100 W, and of 10,000 */
+		s.o.run.solver = MDV_SOLVER_QSS2;
+		s.o.run.tol = 1e-4;
+		T_INT(sim_run(&s), MDV_OK);
+		T_INT(sim_says(&s, "quanta of states move 'heat' by up to"), k == 0);
+		sim_free(&s);
+	}
+}
+
 /* --- blocks --- */
 
 /* An amplifier that saturates, in a loop: Newton's method turns in circles at its corners. */
@@ -202,6 +223,7 @@ int main(void)
 	T_RUN(errors_of_a_linear_system_stay_within_the_bound);
 	T_RUN(angles_that_grow_do_not_shake_what_is_between_them);
 	T_RUN(errors_of_oscillations_do_not_add_up);
+	T_RUN(variables_that_show_quanta_are_named);
 	T_RUN(corners_of_amplifiers_in_loops_are_passed);
 	T_RUN(narrow_features_of_blocks_are_integrated);
 	T_RUN(a_robot_keeps_its_constraints_without_a_choice_at_each_step);

@@ -147,6 +147,8 @@ static MdvStatus open_quanta(HybridRun *r)
 		qss_set_order(&q->qss);
 	}
 	TRY(code_make(&q->qss, &r->memory));
+	if (!error_open(&q->qss, &r->memory))
+		return MDV_NO_MEMORY;
 	return qss_begin(&q->qss, r->t);
 }
 
@@ -179,8 +181,11 @@ static void close_quanta(HybridRun *r)
 {
 	Quanta *q = r->state;
 
-	if (q)
-		code_drop(&q->qss);
+	if (!q)
+		return;
+	if (!r->user)
+		error_tell(&q->qss, r->o->wanted);
+	code_drop(&q->qss);
 }
 
 static const SolverStats *count_quanta(const HybridRun *r)
@@ -250,6 +255,10 @@ static MdvStatus look_quanta(HybridRun *r, double t, RtUse use)
 	Quanta *q = r->state;
 
 	qss_values(&q->qss, t, q->x);
+	if (use == RT_OUTPUT && error_is_due(&q->qss, t)) {
+		TRY(rt_output(r->rt, t, q->x, use));
+		error_look(&q->qss, t);
+	}
 	return rt_output(r->rt, t, q->x, use);
 }
 

@@ -336,6 +336,16 @@ typedef struct QssBlock {
 	int32_t n_outside;
 } QssBlock;
 
+/* What quanta do to variables, qss_error.c; by Real variables that move. */
+typedef struct QssError {
+	bool on;
+	double *value; /* at the instant at hand */
+	double *size;  /* largest so far */
+	double *moved; /* by quanta, at most */
+	bool *skip;    /* not to be told */
+	double next;   /* when it is looked at again */
+} QssError;
+
 typedef struct Qss {
 	Rt *rt;
 	const MdvFlow *flow;
@@ -379,6 +389,7 @@ typedef struct Qss {
 	int32_t ahead[4];  /* qss_core.c: states that will be due soon, the newest first; -1: none */
 	int ahead_shift;   /* from an entry of the tree to the part it belongs to; 0: no look ahead */
 	int32_t only;      /* state by which alone is differentiated; -1: by time */
+	QssError error;
 	QssStats stats;
 } Qss;
 
@@ -418,6 +429,13 @@ Interval range_target(Qss *s, int32_t target, double t, double h);
 /* The derivative of state i has just been evaluated at t: the part of h in which it has no kink, no
    jump and no narrow feature that could do more than `allowed` to the state. */
 double range_calm(Qss *s, int32_t i, double t, double h, double allowed);
+
+/* qss_error.c — what quanta do to variables */
+
+bool error_open(Qss *s, Arena *memory); /* false: no memory */
+bool error_is_due(const Qss *s, double t);
+void error_look(Qss *s, double t);            /* the frame is right at t, and is disturbed */
+void error_tell(Qss *s, const bool wanted[]); /* at the end, if there is something to tell */
 
 /* qss_core.c — one state after the other */
 
