@@ -156,7 +156,7 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 	X(ENUM, matrix, MDV_MATRICES)    /* of LINEAR */                                              \
 	X(FLAG, keeps)                   /* of blocks: determines Reals that keep their values after  \
 										the event */                                              \
-	X(FLAG, for_zero)                /* of ODE: crossing functions need what it gives */          \
+	X(FLAG, rest)                    /* of ODE: crossing functions do not need what it gives */   \
 	X(CODE_OR_NONE, code)            /* CODE: to be run. Blocks: from unknowns to inner variables \
 										and residuals. MIXED: none */                             \
 	X(CODE_OR_NONE, tangent)         /* code for the tangents of the same, of a block by its      \

@@ -717,7 +717,7 @@ void lower_for_zero(const IrModule *code, MdvModel *model, Arena *keep, Arena *s
 		if (i > (size_t)n)
 			continue;
 		step[i - 1] = *s.pieces.at[i - 1].step;
-		step[i - 1].for_zero = is_live(&s, &s.pieces.at[i - 1]);
+		step[i - 1].rest = !is_live(&s, &s.pieces.at[i - 1]);
 	}
 	memcpy(list, model->sequence, (size_t)model->n_sequences * sizeof *list);
 	for (int32_t i = 0; i < model->n_sequences; i++)

@@ -12,7 +12,7 @@ static MdvStatus run_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n, Se
 	for (int32_t i = first; i < first + n && status == MDV_OK; i++) {
 		RtBlock *b = seq->block[i] < 0 ? NULL : &rt->block[seq->block[i]];
 
-		if (which != SEQ_ALL && step[i].for_zero != (which == SEQ_FOR_ZERO))
+		if (which != SEQ_ALL && step[i].rest != (which == SEQ_REST))
 			continue;
 		switch ((MdvStepKind)step[i].kind) {
 		case MDV_STEP_CODE: status = block_code(rt, step[i].code); break;
