@@ -415,7 +415,7 @@ static void add_events(Tables *t)
 	MdvTimeEvent *event = NEW_ARRAY(im->keep, MdvTimeEvent, 1);
 	MdvAction *action = NEW_ARRAY(im->keep, MdvAction, 1);
 
-	*event = (MdvTimeEvent){SLOT_NEXT, 0};
+	*event = (MdvTimeEvent){SLOT_NEXT, 0, -1, -1};
 	*action =
 		(MdvAction){.kind = MDV_ACTION_TERMINATE, .fires = SLOT_ENDS, .value = -1, .code = -1};
 	action->slot = new_slot(t, -1); /* for text_of */
