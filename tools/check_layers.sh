@@ -33,6 +33,7 @@ BEGIN {
 	may["compiler/prepare"] = "compiler/dae compiler/expr compiler/flat compiler/inline compiler/diff"
 	may["compiler/alias"]   = "compiler/dae compiler/expr compiler/flat compiler/eval compiler/inline compiler/diff"
 	may["compiler/clocks"]  = "compiler/dae compiler/expr compiler/flat"
+	may["compiler/tear"]    = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/expr compiler/flat ir model"
 	# an operator with a state is one file: what each part of the compiler must know of it

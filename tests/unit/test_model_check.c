@@ -59,11 +59,15 @@ static const char *const models[] = {
 	"model Atomics A a, b; Count c; Say s; Part p; Real x, y;\nequation der(x) = c.y; der(y) = "
 	"-c.y;\n"
 	"connect(a.o, b.i); connect(b.o, c.i); "
-	"connect(s.o, a.i); connect(a.o, p.inport); connect(p.outport, b.i); end Atomics;\n"};
+	"connect(s.o, a.i); connect(a.o, p.inport); connect(p.outport, b.i); end Atomics;\n",
+	/* the ticks of a clock */
+	"model Clocked\n  Real x(start = 0, fixed = true), u, e, i(start = 0);\nequation\n"
+	"  der(x) = -x + hold(u);\n  when Clock(1, 10) then\n    e = 1 - sample(x);\n"
+	"    i = previous(i) + 0.1 * e;\n    u = 2 * e + i;\n  end when;\nend Clocked;\n"};
 
 enum { N_MODELS = sizeof models / sizeof *models };
 
-enum { EVENTS, PENDULUM, DIODE, LADDER, ATOMICS };
+enum { EVENTS, PENDULUM, DIODE, LADDER, ATOMICS, CLOCKED };
 
 static Compile compiled[N_MODELS];
 

@@ -30,6 +30,8 @@ static void a_rule_is_called_as_the_operator_is(void)
 		const OperatorRule *rule = operator_rules[k];
 		const OpInfo *info = &expr_op_info[rule->op];
 
+		if (!rule->call) /* passes write it, users cannot */
+			continue;
 		T_INT(rule->call->op, rule->op);
 		T_STR(rule->call->name, info->text);
 		T_INT(rule->n_args, info->most);

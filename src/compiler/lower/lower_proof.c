@@ -21,17 +21,6 @@ typedef struct Piece {
 	bool needed;         /* of a block: something of it is */
 } Piece;
 
-typedef struct Write {
-	uint32_t slot; /* that was written on a side of a branch */
-	int32_t value; /* before that, or, in a Side, after it */
-} Write;
-
-/* What one side of a branch has written. */
-typedef struct Side {
-	Write *at; /* n; some slots more than once */
-	size_t n;  /* how many */
-} Side;
-
 typedef struct Slice {
 	const IrModule *code;  /* where it comes from */
 	const MdvModel *m;     /* its tables */

@@ -9,6 +9,18 @@
 #include "compiler/lower/lower.h"
 #include "ir/ir_fn.h"
 
+/* Branches, lower_proof.c. */
+typedef struct Write {
+	uint32_t slot; /* that was written on a side of a branch */
+	int32_t value; /* before that, or, in a Side, after it */
+} Write;
+
+/* What one side of a branch has written. */
+typedef struct Side {
+	Write *at; /* n; some slots more than once */
+	size_t n;  /* how many */
+} Side;
+
 /* The code under construction. */
 typedef struct ProofCode {
 	const MdvAlloc *alloc;     /* where the following comes from */

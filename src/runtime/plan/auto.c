@@ -43,7 +43,8 @@ static double per_second(const HybridRun *r, double count)
 
 static void say(HybridRun *r, const char *name, const char *why)
 {
-	snprintf(r->out->choice, sizeof r->out->choice, "auto: %s from %.6g s on, %s", name, r->t, why);
+	plain_snprintf(r->out->choice, sizeof r->out->choice, "auto: %s from %.6g s on, %s", name, r->t,
+				   why);
 	report_log(r->rt, "%s", r->out->choice);
 }
 
@@ -118,9 +119,10 @@ static MdvStatus try_rk45(HybridRun *r, double steps, bool *taken)
 	row = largest_row(r);
 	if (!(row * h < STIFF))
 		return MDV_OK;
-	snprintf(why, sizeof why,
-			 "since %.3g of its steps begin anew after events, and steps of %.2g s are not stiff",
-			 restarts / steps, h);
+	plain_snprintf(
+		why, sizeof why,
+		"since %.3g of its steps begin anew after events, and steps of %.2g s are not stiff",
+		restarts / steps, h);
 	say(r, "rk45", why);
 	r->automatic.rate = per_second(r, steps);
 	*taken = true;
@@ -144,7 +146,7 @@ static MdvStatus try_quanta(HybridRun *r, double steps, bool *taken)
 	}
 	if (!(of_quanta * MARGIN < of_steps))
 		return MDV_OK;
-	snprintf(
+	plain_snprintf(
 		why, sizeof why,
 		"since %.3g evaluations of quantized states in a second would do for %.3g of states in "
 		"steps",
@@ -166,8 +168,8 @@ static MdvStatus look_back(HybridRun *r, double steps)
 
 	if (!(work > WORSE * a->rate))
 		return MDV_OK;
-	snprintf(why, sizeof why, "since %s does %.3g in a second where it did %.3g",
-			 quanta_is(r->solver) ? "qss" : "rk45", work, a->rate);
+	plain_snprintf(why, sizeof why, "since %s does %.3g in a second where it did %.3g",
+				   quanta_is(r->solver) ? "qss" : "rk45", work, a->rate);
 	a->no_rk45 = a->no_quanta = true;
 	say(r, "cvode", why);
 	return hand_over(r, MDV_SOLVER_CVODE);
@@ -224,6 +226,7 @@ void auto_begin(HybridRun *r)
 		return;
 	r->solver = MDV_SOLVER_CVODE;
 	r->automatic = (HybridAuto){.on = true, .next = FIRST_LOOK, .t_look = r->t};
-	snprintf(r->out->choice, sizeof r->out->choice,
-			 "auto: cvode, since nothing speaks for another: few events, or stiff, or over soon");
+	plain_snprintf(
+		r->out->choice, sizeof r->out->choice,
+		"auto: cvode, since nothing speaks for another: few events, or stiff, or over soon");
 }

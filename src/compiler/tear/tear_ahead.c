@@ -6,7 +6,7 @@
 
    If x follows on c, all that follows on x follows on c: only c is tried. So a round costs the
    sizes of what is tried, mostly a few times the block. */
-#include "compiler/dae/tear.h"
+#include "compiler/tear/tear.h"
 
 #include <string.h>
 

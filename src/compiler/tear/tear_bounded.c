@@ -8,7 +8,7 @@
    much, or where there are too many torn unknowns for dense factors, only short chains of narrow
    equations are solved for their variables, all else is torn: in a circuit about what nodal
    analysis does. The residuals then depend on few unknowns each. */
-#include "compiler/dae/tear.h"
+#include "compiler/tear/tear.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
    the one that leaves most equations solvable. What remains are as many residuals as torn unknowns.
    O(entries) for each torn unknown; blocks for which that is too much, or in which values would
    grow from assignment to assignment, are torn otherwise (tear_bounded.c). */
-#include "compiler/dae/tear.h"
+#include "compiler/tear/tear.h"
 
 #include <math.h>
 #include <string.h>
