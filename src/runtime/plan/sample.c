@@ -287,7 +287,7 @@ static double hidden_of(Steps *s, int32_t i, int depth)
    other. Not so if there is much to look at: points are cheaper then. */
 #define MUCH 1000 /* operations */
 
-static void see_hidden(Steps *s, const Point at[], int n, int depth)
+static void see_hidden(Steps *s, const Point *at, int n, int depth)
 {
 	double *most = s->sample.hidden, *first = most + s->rt->m->n_crossings;
 	uint64_t work = s->prove.proof.count.work;
