@@ -63,6 +63,7 @@ enum { MOST_ORDERS = 100 }; /* derivatives of derivatives */
 static FnId function_of(Inst *in, Node *n, Node **root, int order)
 {
 	const FnInfo *info;
+	int n_errors;
 	Node *base;
 	FnId id;
 
@@ -71,9 +72,14 @@ static FnId function_of(Inst *in, Node *n, Node **root, int order)
 		info = elab_fn_info(in, n, NULL);
 		return info ? info->id : (FnId){-1};
 	}
+	n_errors = in->diag->n_errors;
 	base = lookup_class(in, n->scope, n->def->base, LOOKUP_ANY);
-	if (!base || base->kind != NODE_CLASS || !base->def)
+	if (!base || base->kind != NODE_CLASS || !base->def) {
+		if (in->diag->n_errors == n_errors) /* a name that is there, of a constant, say */
+			elab_fail(in, n->def->at, E_FUNCTION,
+					  "'%s' is the derivative of something that is no function", node_name(in, n));
 		return (FnId){-1};
+	}
 	if (order == MOST_ORDERS) {
 		elab_fail(in, n->def->at, E_EXTENDS_CYCLE,
 				  "'%s' is a derivative of itself, or of more than %d derivatives",
