@@ -47,12 +47,13 @@ void build_fmu_describe(Build *b)
 /* --- the archive --- */
 
 /* Adds a file that is there. */
-static bool add_file(Build *b, BuildZip *z, const char *name, const char *path)
+static bool add_file(BuildZip *z, const char *name, const char *path)
 {
 	FILE *file = file_open(path);
 	struct stat info;
 	char *bytes;
 	size_t n;
+	bool ok;
 
 	if (!file)
 		return false;
@@ -62,16 +63,11 @@ static bool add_file(Build *b, BuildZip *z, const char *name, const char *path)
 	}
 	n = (size_t)info.st_size;
 	bytes = alloc_new(&alloc_heap, n + 1);
-	if (!bytes || fread(bytes, 1, n, file) != n)
-		n = 0;
+	ok = bytes && fread(bytes, 1, n, file) == n;
 	fclose(file);
-	if (n > 0 && build_zip_add(z, name, bytes, n)) {
-		alloc_free(&alloc_heap, bytes, (size_t)info.st_size + 1);
-		return true;
-	}
-	alloc_free(&alloc_heap, bytes, (size_t)info.st_size + 1);
-	(void)b;
-	return false;
+	ok = ok && build_zip_add(z, name, bytes, n);
+	alloc_free(&alloc_heap, bytes, n + 1);
+	return ok;
 }
 
 static bool add_all(Build *b, BuildZip *z)
@@ -79,7 +75,7 @@ static bool add_all(Build *b, BuildZip *z)
 	const char *folder = version(b) == 2 ? "linux64" : "x86_64-linux";
 
 	return build_zip_add(z, "modelDescription.xml", text_str(&b->description), b->description.n) &&
-		   add_file(b, z, arena_printf(&b->cx.keep, "binaries/%s/%s.so", folder, b->emit.name),
+		   add_file(z, arena_printf(&b->cx.keep, "binaries/%s/%s.so", folder, b->emit.name),
 					b->file[BUILD_BINARY].work);
 }
 

@@ -27,7 +27,7 @@ bool fmu_is_in(const MdvFmu *f, unsigned phases)
 	return phases >> f->phase & 1;
 }
 
-static void tell(void *ctx, const char *text)
+void fmu_warn(void *ctx, const char *text)
 {
 	MdvFmu *f = ctx;
 
@@ -43,7 +43,7 @@ static void make_code(void *ctx)
 
 	f->code = native_code_new(f->unit, f->alloc);
 	if (f->code) {
-		f->code->log = tell;
+		f->code->log = fmu_warn;
 		f->code->log_ctx = f;
 	}
 }

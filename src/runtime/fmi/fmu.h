@@ -56,6 +56,7 @@ struct MdvFmu {
 
 /* Says why, and gives status back; one that ends everything is remembered. */
 MdvStatus fmu_fail(MdvFmu *f, MdvStatus status, const char *text);
+void fmu_warn(void *fmu, const char *text);       /* what the model has to say; ends nothing */
 bool fmu_is_in(const MdvFmu *f, unsigned phases); /* bits 1 << phase */
 #define FMU_IN(f, a, b) fmu_is_in(f, 1u << (a) | 1u << (b))
 

@@ -6,14 +6,6 @@
 
 #include <string.h>
 
-static void warn(void *ctx, const char *text)
-{
-	const MdvFmu *f = ctx;
-
-	if (f->host.log)
-		f->host.log(f->host.user, false, text);
-}
-
 /* --- beginning and end --- */
 
 static bool allocate(FmuExchange *x)
@@ -81,7 +73,7 @@ MdvStatus fmu_exchange_open(MdvFmu *f)
 	fmu_exchange_close(f);
 	if (guard_run(&guard, NULL, make_instance, f) != MDV_OK || !x->rt)
 		return fmu_fail(f, guard.status != MDV_OK ? guard.status : MDV_NO_MEMORY, "");
-	x->rt->listener.log = warn;
+	x->rt->listener.log = fmu_warn;
 	x->rt->listener.ctx = f;
 	give_values(f);
 	return guarded(f, start);

@@ -17,14 +17,6 @@ static MdvStatus failed(MdvFmu *f, MdvStatus status)
 
 /* --- beginning and end --- */
 
-static void warn(void *user, const char *text)
-{
-	const MdvFmu *f = user;
-
-	if (f->host.log)
-		f->host.log(f->host.user, false, text);
-}
-
 /* The inputs that wait. */
 static MdvStatus take_inputs(void *s, MdvHybrid *h, const MdvBag *bag)
 {
@@ -53,7 +45,7 @@ MdvStatus fmu_plant_open(MdvFmu *f)
 						  .extension = &importer,
 						  .params = f,
 						  .run = {.tol = f->tol, .solver = f->host.solver},
-						  .log = warn,
+						  .log = fmu_warn,
 						  .user = f,
 						  .n_in = 1,
 						  .alloc = f->alloc};
