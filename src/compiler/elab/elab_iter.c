@@ -86,38 +86,19 @@ static void find_in_stmts(Uses *u, const AstStmt *s, uint32_t n);
 
 static void find_in_expr(Uses *u, const AstExpr *e)
 {
-	switch ((AstExprKind)e->kind) {
-	case AX_REF:
-		for (uint32_t i = 0; i < e->n; i++)
-			for (uint32_t k = 0; k < e->part[i].n_subs; k++) {
-				const AstExpr *sub = &e->part[i].sub[k];
+	for (uint32_t i = 0; i < syntax_kids(e); i++)
+		find_in_expr(u, &e->kid[i]);
+	if (e->kind != AX_REF)
+		return;
+	for (uint32_t i = 0; i < e->n; i++)
+		for (uint32_t k = 0; k < e->part[i].n_subs; k++) {
+			const AstExpr *sub = &e->part[i].sub[k];
 
-				if (sub->kind == AX_NAME && sub->name.i == u->name.i)
-					vec_push(arena_allocator(u->scratch), &u->uses, ((Use){e, i, k}));
-				else
-					find_in_expr(u, sub);
-			}
-		break;
-	case AX_UNARY:
-	case AX_NAMED:
-	case AX_ITER: find_in_expr(u, &e->kid[0]); break;
-	case AX_BINARY:
-	case AX_RANGE:
-	case AX_IF:
-	case AX_CALL:
-	case AX_PARTIAL:
-	case AX_REDUCE:
-	case AX_ARRAY:
-	case AX_COMPREHEND:
-	case AX_MATRIX:
-	case AX_ROW:
-	case AX_TUPLE:
-	case AX_INDEX:
-		for (uint32_t i = 0; i < e->n; i++)
-			find_in_expr(u, &e->kid[i]);
-		break;
-	default: break;
-	}
+			if (sub->kind == AX_NAME && sub->name.i == u->name.i)
+				vec_push(arena_allocator(u->scratch), &u->uses, ((Use){e, i, k}));
+			else
+				find_in_expr(u, sub);
+		}
 }
 
 static void find_in_stmt(Uses *u, const AstStmt *s)

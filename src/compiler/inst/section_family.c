@@ -16,38 +16,19 @@ typedef struct Regular {
 /* Does the iterator occur in e? Of what has statements or iterators of its own: it may. */
 static bool occurs(const Regular *r, const AstExpr *e)
 {
-	switch ((AstExprKind)e->kind) {
-	case AX_NAME: return e->name.i == r->iter.i;
-	case AX_REF:
-		for (uint32_t i = 0; i < e->n; i++) {
-			if (e->part[i].name.i == r->iter.i && e->n == 1)
+	if (e->kind == AX_NAME)
+		return e->name.i == r->iter.i;
+	for (uint32_t i = 0; e->kind == AX_REF && i < e->n; i++) {
+		if (e->part[i].name.i == r->iter.i && e->n == 1)
+			return true;
+		for (uint32_t k = 0; k < e->part[i].n_subs; k++)
+			if (occurs(r, &e->part[i].sub[k]))
 				return true;
-			for (uint32_t k = 0; k < e->part[i].n_subs; k++)
-				if (occurs(r, &e->part[i].sub[k]))
-					return true;
-		}
-		return false;
-	case AX_UNARY:
-	case AX_NAMED:
-	case AX_ITER: return occurs(r, &e->kid[0]);
-	case AX_BINARY:
-	case AX_RANGE:
-	case AX_IF:
-	case AX_CALL:
-	case AX_PARTIAL:
-	case AX_REDUCE:
-	case AX_ARRAY:
-	case AX_COMPREHEND:
-	case AX_MATRIX:
-	case AX_ROW:
-	case AX_TUPLE:
-	case AX_INDEX:
-		for (uint32_t i = 0; i < e->n; i++)
-			if (occurs(r, &e->kid[i]))
-				return true;
-		return false;
-	default: return false;
 	}
+	for (uint32_t i = 0; i < syntax_kids(e); i++)
+		if (occurs(r, &e->kid[i]))
+			return true;
+	return false;
 }
 
 /* Is it a + b*iterator, whatever a and b are, as long as the iterator is not in them? */

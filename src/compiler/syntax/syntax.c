@@ -36,6 +36,28 @@ const AstElement *syntax_find(const ClassDef *c, Name name)
 	return NULL;
 }
 
+uint32_t syntax_kids(const AstExpr *e)
+{
+	switch ((AstExprKind)e->kind) {
+	case AX_UNARY:
+	case AX_NAMED:
+	case AX_ITER: return 1;
+	case AX_BINARY:
+	case AX_RANGE:
+	case AX_IF:
+	case AX_CALL:
+	case AX_PARTIAL:
+	case AX_REDUCE:
+	case AX_ARRAY:
+	case AX_COMPREHEND:
+	case AX_MATRIX:
+	case AX_ROW:
+	case AX_TUPLE:
+	case AX_INDEX: return e->n;
+	default: return 0;
+	}
+}
+
 const AstPart *syntax_parts(const AstExpr *e, AstPart *one, uint32_t *n)
 {
 	if (e->kind == AX_REF) {

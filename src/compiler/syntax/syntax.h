@@ -442,6 +442,7 @@ static inline uint32_t syntax_slot(Name name, uint32_t n)
 const AstElement *syntax_find(const ClassDef *c, Name name);
 /* The parts of AX_NAME or AX_REF as an array; `one` is room for the former. */
 const AstPart *syntax_parts(const AstExpr *e, AstPart *one, uint32_t *n);
+uint32_t syntax_kids(const AstExpr *e); /* how many e->kid there are; 0 of names and literals */
 Place syntax_part_place(const Syntax *sx, const AstExpr *e, uint32_t i); /* part i of AX_REF */
 Place syntax_path_place(const Syntax *sx, const AstPath *p, uint32_t i); /* part i */
 void syntax_path_text(const Syntax *sx, const AstPath *p, Text *out);    /* A.B.C */
