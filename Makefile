@@ -4,7 +4,7 @@
 WERROR := $(if $(CI),ON,OFF)
 PREFIX ?= /usr/local
 
-.PHONY: all demo test torture install bench history asan tsan sanitize fuzz cover lint accept format clean help setup
+.PHONY: all browser demo test torture install bench history asan tsan sanitize fuzz cover lint accept format clean help setup
 
 all: setup
 	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
@@ -21,6 +21,10 @@ demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg
 
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
+
+browser: all  ## look at reports in headless Chromium (LIBRARY=folder of the real Modelica library: at more of them)
+	@tools/setup.sh browser
+	@tests/browser/browser.py build/modevs build/browser $(LIBRARY)
 
 torture: all  ## the long versions of tests, hours; PARTS="hostile signals mutants …", SEED, FRACTION (tools/torture.sh)
 	@tools/setup.sh fuzz

@@ -57,6 +57,7 @@ BEGIN {
 	may["runtime/run"]     = "jit options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "model options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
 	may["runtime/fmi"]     = "options runtime/native runtime/plan runtime/plant runtime/rt vm"
+	may["report"]          = "runtime/out runtime/system"
 	may["fmi"]             = "runtime/plan runtime/rt"
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
 	may["api"]             = "options compiler compiler/lower ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"

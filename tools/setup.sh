@@ -1,16 +1,17 @@
 #!/bin/sh
 # Installs the Debian packages that a purpose needs and this machine lacks.
-# usage: tools/setup.sh build|fuzz|cover|lint
+# usage: tools/setup.sh build|fuzz|cover|browser|lint
 set -eu
 
 libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev zlib1g-dev libexpat1-dev"
-build="cmake ninja-build locales python3 $libraries"
+build="cmake ninja-build locales python3 libjs-dygraphs $libraries"
 case "${1:-build}" in
 build) wanted="$build" ;;
 fuzz)  wanted="$build clang libclang-rt-dev" ;;
 cover) wanted="$build gcovr" ;;
+browser) wanted="$build chromium" ;;
 lint)  wanted="$build clang-tidy cppcheck" ;;
-*)     echo "usage: tools/setup.sh build|fuzz|cover|lint" >&2; exit 2 ;;
+*)     echo "usage: tools/setup.sh build|fuzz|cover|browser|lint" >&2; exit 2 ;;
 esac
 
 missing=""

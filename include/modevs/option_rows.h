@@ -100,8 +100,9 @@ MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, RUNS | PLANTS,
 	"write output points only, not the events between")
 MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN | PROGRAM,
 	"draw variables, on the terminal or as a picture (repeatable)", .again = true)
-MDV_OPTION_LATER("--report", "FILE.html", RUN | PROGRAM,
-	"(not there yet)")
+MDV_OPTION_TOOL(TEXT, report, "--report", "FILE.html", RUN,
+	"write a page to look at: plots, events, parameters, animation, all in one file",
+	.otherwise = "none is written")
 MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", RUNS | PLANTS,
 	"tell about %", .choices = CHOICES(MDV_LOGS))
 MDV_OPTION_TOOL(TEXT, messages, "--messages", "FILE.csv", RUN | PROGRAM,

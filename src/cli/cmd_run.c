@@ -3,6 +3,7 @@
    (runtime/run). */
 #include "cli/cli.h"
 #include "cli/quantized.h"
+#include "cli/run_report.h"
 
 typedef struct RunCommand {
 	const Options *o;   /* the command line */
@@ -11,6 +12,7 @@ typedef struct RunCommand {
 	Made *made;         /* it, able to run; NULL: not yet */
 	Qbg *qbg;           /* --solver qbg: its bond graph; NULL: another solver */
 	Run run;            /* its simulation */
+	RunReport report;   /* --report */
 } RunCommand;
 
 static int compile_and_simulate(void *arg)
@@ -37,7 +39,10 @@ static int compile_and_simulate(void *arg)
 	c->run.system = &c->system;
 	if (c->qbg && (code = qbg_begin(c->qbg, &c->run)) != EXIT_DONE)
 		return code;
-	return run_model_simulate(&c->run);
+	if (c->o->report)
+		run_report_compiled(&c->report, &c->cx);
+	code = run_model_simulate(&c->run);
+	return c->o->report ? run_report_end(&c->report, code) : code;
 }
 
 int cmd_run(const Options *o)
@@ -52,6 +57,8 @@ int cmd_run(const Options *o)
 		guard_no_memory(NULL);
 	c->o = o;
 	run_model_init(&c->run, o);
+	if (o->report)
+		run_report_begin(&c->report, &c->run);
 	c->qbg = o->run.solver == MDV_SOLVER_QBG ? NEW(&c->run.keep, Qbg) : NULL;
 	if (!qbg_check_options(o)) {
 		run_model_free(&c->run);

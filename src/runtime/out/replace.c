@@ -19,6 +19,7 @@ static const struct {
 } beginnings[] = {{".csv", "time"},
 				  {".mat", "Aclass"},
 				  {".svg", "<svg"},
+				  {".html", "made by modevs"},
 				  {".c", "made by modevs"},
 				  {".h", "made by modevs"}};
 

@@ -133,7 +133,6 @@ void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
 	if (!r->before)
 		return;
 	text_init(&line, r->rt->alloc);
-	text_printf(&line, "event at %.15g:", t);
 	n = add_crossings(r, crossing, &line);
 	add_instants(r, t, n, &line);
 	n = 0;
@@ -151,7 +150,7 @@ void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
 		text_printf(&line, " and %d more", n - MOST_NAMES);
 	text_printf(&line, "%s%d %s%s", n ? "\n    " : "; ", (int)e->passes,
 				e->passes == 1 ? "pass" : "passes", e->restart ? ", restart" : "");
-	report_trace(r->rt, "%s", text_str(&line));
+	report_event(r->rt, t, text_str(&line));
 	text_free(&line);
 }
 

@@ -34,6 +34,15 @@ typedef struct RunOther {
 	void (*stats)(const Run *r, bool json, FILE *to); /* what it took */
 } RunOther;
 
+/* Who looks on, besides the files: is told of all in the course of a run. */
+typedef struct RunWatcher {
+	void (*row)(void *ctx, double t, const double frame[]); /* a row of results */
+	void (*event)(void *ctx, double t, const char *text);   /* as in RtListener */
+	void (*warning)(void *ctx, const char *text);           /* of the model */
+	void (*message)(void *ctx, const SystemMessage *m);     /* between DEVS components */
+	void *ctx;                                              /* handed to all */
+} RunWatcher;
+
 struct Run {
 	/* Given before run_model_simulate: */
 	const Options *o;                                /* the command line */
@@ -49,6 +58,7 @@ struct Run {
 	const RunOther *other;                           /* who simulates; NULL: its equations */
 	void *other_ctx;                                 /* what belongs to that */
 	Replace replace;                                 /* which files may be replaced */
+	const RunWatcher *watcher;                       /* who looks on; NULL: nobody */
 	/* The rest is its own. */
 	Arena keep;           /* of everything here */
 	Rt *rt;               /* the model, running */
@@ -100,6 +110,7 @@ bool run_input_open(Run *r); /* after run_set_all */
 /* run_result.c — the result file and plots */
 
 bool run_result_check(Run *r); /* may the files be written? false: said why not */
+bool run_result_is_stepwise(const MdvModel *m, int32_t var); /* it changes at events only */
 bool run_result_file(Run *r);  /* its variables, by --vars; false: none, reported */
 bool run_result_plots(Run *r); /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);

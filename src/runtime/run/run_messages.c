@@ -28,6 +28,10 @@ static MdvStatus put_message(void *ctx, const SystemMessage *m)
 	Run *r = ctx;
 	char t[32];
 
+	if (r->watcher)
+		r->watcher->message(r->watcher->ctx, m);
+	if (!r->messages)
+		return MDV_OK;
 	fprintf(r->messages, "%s,%" PRIu64 ",", text_real(t, m->t), m->step);
 	put_text(r->messages, m->from);
 	fputc(',', r->messages);
@@ -57,7 +61,9 @@ bool run_messages_check(const Run *r)
 
 bool run_messages_open(Run *r)
 {
-	r->watch = (SystemWatch){.counts = r->o->stats != STATS_NONE, .ctx = r, .keep = &r->keep};
+	r->watch = (SystemWatch){
+		.counts = r->o->stats != STATS_NONE || r->watcher, .ctx = r, .keep = &r->keep};
+	r->watch.message = r->o->messages || r->watcher ? put_message : NULL;
 	r->hybrid.watch = &r->watch;
 	if (!r->o->messages)
 		return true;
@@ -68,7 +74,6 @@ bool run_messages_open(Run *r)
 	}
 	replace_mark(r->o->messages);
 	fputs("time,step,from,to,Type,Value\n", r->messages);
-	r->watch.message = put_message;
 	return true;
 }
 

@@ -28,6 +28,8 @@ void run_model_warn(void *run, const char *text)
 
 	interrupt_hide();
 	render_say(stderr, "%s: warning: %s\n", r->o->program, text);
+	if (r->watcher)
+		r->watcher->warning(r->watcher->ctx, text);
 }
 
 static void trace(void *run, const char *text)
@@ -35,6 +37,18 @@ static void trace(void *run, const char *text)
 	(void)run;
 	interrupt_hide();
 	render_say(stderr, "%s\n", text);
+}
+
+static void trace_event(void *run, double t, const char *text)
+{
+	Run *r = run;
+
+	if (r->o->run.log & MDV_LOG_EVENTS) {
+		interrupt_hide();
+		render_say(stderr, "event at %.15g:%s\n", t, text);
+	}
+	if (r->watcher)
+		r->watcher->event(r->watcher->ctx, t, text);
 }
 
 static bool choose_settings(Run *r)
@@ -48,6 +62,7 @@ static bool choose_settings(Run *r)
 								.row = run_result_row,
 								.progress = run_stats_progress,
 								.ctx = r};
+	r->hybrid.run.log |= r->watcher ? MDV_LOG_EVENTS : 0;
 	r->hybrid.run.timeout = 0; /* it counts from the start of the program: the flag is set */
 	if (r->run.states == MDV_STATES_PROJECT) {
 		fprintf(stderr, "%s: '--states project' is not there yet\n", r->o->program);
@@ -72,6 +87,7 @@ static void make_values(Run *r)
 		guard_no_memory(NULL);
 	r->rt->listener.log = run_model_warn;
 	r->rt->listener.trace = trace;
+	r->rt->listener.event = trace_event;
 	r->rt->listener.ctx = r;
 	r->rt->interrupt.stop = interrupt_flag();
 }

@@ -55,6 +55,8 @@ bool run_result_check(Run *r)
 		return false;
 	if (r->o->messages && !may_replace(r, r->o->messages))
 		return false;
+	if (r->o->report && !may_replace(r, r->o->report))
+		return false;
 	for (size_t i = 0; i < r->o->plot.n; i++)
 		if (r->o->plot.at[i].file && !may_replace(r, r->o->plot.at[i].file))
 			return false;
@@ -98,6 +100,8 @@ MdvStatus run_result_row(void *ctx, double t, const double frame[])
 			r->plot_value[k] = rt_get(r->rt, p->var[k]);
 		plot_add(&p->data, t, r->plot_value);
 	}
+	if (r->watcher)
+		r->watcher->row(r->watcher->ctx, t, frame);
 	return result_row(&r->file, t, frame);
 }
 
@@ -116,8 +120,8 @@ static MdvStatus draw_text(const Run *r, const Plot *plot)
 	return status;
 }
 
-/* Does the variable, or one that it is another name of, change at events only? */
-static bool is_stepwise(const MdvModel *m, int32_t var)
+/* Also if one that it is another name of does. */
+bool run_result_is_stepwise(const MdvModel *m, int32_t var)
 {
 	if (m->var[var].type != MDV_REAL)
 		return true;
@@ -143,7 +147,7 @@ static MdvStatus draw(Run *r, const RunPlot *p)
 							   .t = p->data.series[k].t,
 							   .y = p->data.series[k].y,
 							   .n = p->data.series[k].n,
-							   .steps = is_stepwise(r->model, p->var[k])};
+							   .steps = run_result_is_stepwise(r->model, p->var[k])};
 	if (!p->asked->file)
 		return draw_text(r, &plot);
 	status = plot_save(&plot, &alloc_heap, p->asked->file, error);

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Looks at reports in headless Chromium: drive.js uses each page as a reader would and says what it saw.
+usage: browser.py MODEVS FOLDER [LIBRARY]     LIBRARY: a folder with the real Modelica library, for more models"""
+import base64
+import json
+import os
+import subprocess
+import sys
+import time
+
+here = os.path.dirname(os.path.abspath(__file__))
+root = os.path.dirname(os.path.dirname(here))
+modevs, folder = sys.argv[1], sys.argv[2]
+library = sys.argv[3] if len(sys.argv) > 3 else None
+CATCH = "<script>window.errors = []; addEventListener('error', (e) => errors.push('error: ' + e.message)); console.error = (...a) => errors.push('error: ' + a.join(' '));</script>"
+MILLION = "model Million Real x = sin(time); Real y = cos(3*time) + 0.1*sin(50*time); end Million;"
+
+
+def report(name, *arguments):
+    page = os.path.join(folder, name + ".html")
+    subprocess.run([modevs, "run", *arguments, "--report", page, "-o", os.path.join(folder, name + ".mat"), "--force"], check=True, stdout=subprocess.DEVNULL)
+    return page
+
+
+class Browser:
+    """Chromium by its debugging protocol, over two pipes."""
+
+    def __init__(self):
+        (theirs_in, self.to), (self.back, theirs_out) = os.pipe(), os.pipe()
+
+        def plug():
+            a, b = os.dup(theirs_in), os.dup(theirs_out)
+            os.dup2(a, 3)
+            os.dup2(b, 4)
+
+        self.process = subprocess.Popen(
+            ["chromium", "--headless", "--no-sandbox", "--enable-unsafe-swiftshader", "--window-size=1300,900", "--remote-debugging-pipe",
+             "--user-data-dir=" + os.path.join(folder, "profile")], preexec_fn=plug, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self.n, self.left = 0, b""
+
+    def ask(self, method, session=None, **params):
+        self.n += 1
+        message = {"id": self.n, "method": method, "params": params}
+        if session:
+            message["sessionId"] = session
+        os.write(self.to, json.dumps(message).encode() + b"\0")
+        while True:
+            while b"\0" not in self.left:
+                part = os.read(self.back, 1 << 20)
+                if not part:
+                    raise SystemExit("the browser has ended")
+                self.left += part
+            one, self.left = self.left.split(b"\0", 1)
+            answer = json.loads(one)
+            if answer.get("id") == self.n:
+                return answer.get("result", {})
+
+    def verdict(self, url, picture):
+        """What drive.js wrote, within a minute; and how the page looks then."""
+        target = self.ask("Target.createTarget", url=url)["targetId"]
+        session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        text, end = "", time.time() + 60
+        while not text and time.time() < end:
+            time.sleep(0.2)
+            value = self.ask("Runtime.evaluate", session, expression="(document.getElementById('verdict') || {}).textContent || ''").get("result", {})
+            text = value.get("value", "")
+        image = self.ask("Page.captureScreenshot", session).get("data", "")
+        open(picture, "wb").write(base64.b64decode(image))
+        self.ask("Target.closeTarget", targetId=target)
+        return text.split("\n") if text else ["NOT the page came to its end"]
+
+
+def look(page, before=""):
+    """The lines of drive.js, and how large the page is; how many of them are bad."""
+    text = open(page, encoding="utf-8").read()
+    drive = open(os.path.join(here, "drive.js"), encoding="utf-8").read()
+    text = text.replace("<head>", "<head>" + CATCH, 1).replace("</body>", "<script>" + before + drive + "</script></body>", 1)
+    driven = page.replace(".html", "-driven.html")
+    open(driven, "w", encoding="utf-8").write(text)
+    lines = browser.verdict("file://" + os.path.abspath(driven), page.replace(".html", ".png"))
+    print("%s: %.2f MB" % (os.path.basename(page), os.path.getsize(page) / 1e6))
+    for line in lines:
+        print("   ", line)
+    return sum(not line.startswith(("ok ", "zoom ", "animation ", "opened ")) for line in lines)
+
+
+def main():
+    global browser
+    os.makedirs(folder, exist_ok=True)
+    browser = Browser()
+    million = os.path.join(folder, "Million.mo")
+    open(million, "w").write(MILLION)
+    bad = look(report("ball", os.path.join(root, "examples/bouncing_ball/BouncingBall.mo")))
+    bad += look(report("discrete", os.path.join(here, "Discrete.mo"), "--stop", "5", "--set", "k=0.8"))
+    bad += look(report("factory", os.path.join(root, "examples/devs/car_factory/CarFactory.mo")))
+    bad += look(report("million", million, "--stop", "100", "--interval", "1e-4"))
+    if library:
+        os.environ["MODELICAPATH"] = library
+        page = report("clutches", "Modelica.Mechanics.Rotational.Examples.CoupledClutches")
+        bad += look(page)
+        bad += os.path.getsize(page) > 1500000
+        pendulum = "Modelica.Mechanics.MultiBody.Examples.Elementary.DoublePendulum"
+        ends = "window.ends = [['boxBody1.frameTranslation.shape', 'boxBody1.frame_b.r_0'], ['boxBody2.frameTranslation.shape', 'boxBody2.frame_b.r_0']];"
+        bad += look(report("pendulum", pendulum), ends)
+        bad += look(report("robot", "Modelica.Mechanics.MultiBody.Examples.Systems.RobotR3.FullRobot"))
+    browser.process.terminate()
+    browser.process.wait()
+    print("all checks hold" if not bad else "%d checks do not hold" % bad)
+    return 1 if bad else 0
+
+
+sys.exit(main())
