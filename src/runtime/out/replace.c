@@ -16,12 +16,9 @@
 /* How files that we write begin, by their suffix; "": anything. */
 static const struct {
 	const char *suffix, *mark;
-} beginnings[] = {{".csv", "time"},
-				  {".mat", "Aclass"},
-				  {".svg", "<svg"},
-				  {".html", "made by modevs"},
-				  {".c", "made by modevs"},
-				  {".h", "made by modevs"}};
+} beginnings[] = {{".csv", "time"},         {".mat", "Aclass"},
+				  {".svg", "<svg"},         {".html", "made by modevs"},
+				  {".c", "made by modevs"}, {".h", "made by modevs"}};
 
 void replace_init(Replace *r, const MdvAlloc *alloc, bool force)
 {
