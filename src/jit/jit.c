@@ -23,7 +23,8 @@ Jit *jit_new(const IrModule *m, const JitHost *host, Arena *keep)
 	j->region_tried = NEW_ARRAY(keep, bool, m->regions.n);
 	j->function = NEW_ARRAY(keep, MdvFunction *, m->fns.n);
 	j->function_tried = NEW_ARRAY(keep, bool, m->fns.n);
-	if (!j->region || !j->region_tried || !j->function || !j->function_tried ||
+	j->direct = NEW_ARRAY(keep, void *, m->fns.n);
+	if (!j->direct || !j->region || !j->region_tried || !j->function || !j->function_tried ||
 		pthread_mutex_init(&j->lock, NULL) != 0)
 		return NULL;
 	if (!x64_runs_here(&j->processor))
@@ -143,13 +144,16 @@ static MdvFunction *make_function(Jit *j, int32_t number)
 {
 	const IrFn *fn = j->m->fns.at[number];
 	Code code = {.at = NULL};
+	uint8_t *direct = NULL;
 	JitMemory *memory;
 	JitCode c;
 
-	memory = open_code(j, fn->n_code, &c);
+	memory = open_code(j, jit_fn_length(fn), &c);
 	if (memory) {
-		code.at = close_code(j, memory, &c, jit_fn_make(j, &c, fn), fn->n_code);
+		code.at = close_code(j, memory, &c, jit_fn_make(j, &c, fn, &direct), fn->n_code);
 		j->stats.n_functions += code.at != NULL;
+		if (code.at && direct)
+			j->direct[number] = memory->run + (direct - memory->write);
 		if (code.at)
 			note_name(j, memory, code.at, "function", fn->name);
 	}
@@ -187,6 +191,16 @@ MdvFunction *jit_function(Jit *j, int32_t fn)
 		j->stats.seconds += clock_seconds() - begin;
 	}
 	code = j->function[fn];
+	pthread_mutex_unlock(&j->lock);
+	return code;
+}
+
+void *jit_direct(Jit *j, int32_t fn)
+{
+	void *code;
+
+	pthread_mutex_lock(&j->lock);
+	code = j->direct[fn];
 	pthread_mutex_unlock(&j->lock);
 	return code;
 }

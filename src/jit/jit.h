@@ -25,6 +25,15 @@ typedef struct JitSine {
 	double sine, cosine;
 } JitSine;
 
+/* Where code finds what calls of functions need, in bytes. */
+typedef struct JitPlaces {
+	int32_t fns;    /* in what regions are given: the address of the functions */
+	int32_t direct; /* in these: a table, by function, of what machine code may call; 0: of none */
+	int32_t top;    /* likewise: room for windows, what is left of it, */
+	int32_t end;    /* to here */
+	int32_t source; /* likewise: 32 bits, the equation that calls */
+} JitPlaces;
+
 /* What code does not do itself. */
 typedef struct JitHost {
 	MdvStatus (*call)(void *vm, int32_t call, double frame[]); /* a call of model code */
@@ -32,6 +41,10 @@ typedef struct JitHost {
 	bool (*step)(MdvCode *fns, MdvFrame *f, uint32_t at);      /* an instruction of a function */
 	JitSine (*sine_cosine)(void *vm, double x);                /* with the bits of sin and cos */
 	int32_t turns; /* where `fns` has the 32 bits that loops count down; at 0 the step is asked */
+	bool (*drop)(MdvCode *fns, MdvFrame *f,
+				 bool ok);         /* arrays of a call that has ended; gives ok */
+	MdvStatus (*settle)(void *vm); /* after a call of model code: memory, why it failed if it did */
+	JitPlaces at;                  /* what is where */
 } JitHost;
 
 /* jit.c — the whole */
@@ -45,6 +58,7 @@ void jit_take_all(Jit *j); /* regions of any length */
    later. Any thread may ask. */
 JitRegion *jit_region(Jit *j, int32_t region);
 MdvFunction *jit_function(Jit *j, int32_t fn);
+void *jit_direct(Jit *j, int32_t fn); /* its entry for machine code, once it was made; or NULL */
 
 typedef struct JitStats {
 	int32_t n_regions, n_functions; /* made so far */
@@ -134,7 +148,12 @@ enum {
 	JIT_POOL_BATCH = JIT_POOL_CALL + 8,
 	JIT_POOL_STEP = JIT_POOL_BATCH + 8,
 	JIT_POOL_SINE_COSINE = JIT_POOL_STEP + 8,
-	JIT_POOL_SIZE = JIT_POOL_SINE_COSINE + 8
+	JIT_POOL_DROP = JIT_POOL_SINE_COSINE + 8,
+	JIT_POOL_SETTLE = JIT_POOL_DROP + 8,
+	JIT_POOL_COUNT = JIT_POOL_SETTLE + 8, /* of messages */
+	JIT_POOL_TAKE = JIT_POOL_COUNT + 8,
+	JIT_POOL_SEND = JIT_POOL_TAKE + 8,
+	JIT_POOL_SIZE = JIT_POOL_SEND + 8
 };
 
 void jit_value_fill_pool(uint8_t *pool, const JitHost *host);
@@ -144,6 +163,28 @@ void jit_value_fill_pool(uint8_t *pool, const JitHost *host);
 /* By instruction: the other one of a pair, -1: none; the later one is done with the earlier one.
    target: by instruction, whether a jump goes there. NULL: no memory. */
 int32_t *jit_pair_find(Arena *scratch, const IrRegion *r, const bool target[]);
+
+/* jit_call.c — calls of functions by code */
+
+#define JIT_CALL_LOOK 8 /* calls in each other: of so many the host does one, and looks at limits \
+						 */
+
+/* May calls of it be direct? Its window then begins with frame and arrays, … */
+bool jit_call_is_direct(const Jit *j, const IrFn *fn);
+int32_t jit_call_array(uint32_t array, size_t member);    /* … which are here, … */
+int32_t jit_call_scalar(const IrFn *fn, uint32_t scalar); /* … and these here, in bytes */
+uint8_t *jit_call_entry(const Jit *j, X64 *x, const IrFn *fn, const uint8_t *body);
+/* RDI: the functions. RDX := the window, R11 := the entry; `host` jumps where there is none. */
+void jit_call_begin(const Jit *j, X64 *x, const IrFn *fn, uint8_t *host[2]);
+/* RDI, RDX, R11 as they were, RSI: the frame of who calls. Jumps where the host must do it, and
+   where it failed. */
+void jit_call_end(X64 *x, uint8_t **host, uint8_t **failed);
+
+/* jit_message.c — messages, by functions for the pool */
+
+bool jit_message_count(MdvCode *fns, double r[], const uint32_t pair[], uint32_t dst);
+bool jit_message_take(MdvCode *fns, double r[], const uint32_t pair[], uint32_t dst);
+bool jit_message_send(MdvCode *fns, double r[], const uint32_t pair[], uint32_t dst);
 
 /* jit_region.c, jit_fn.c — give the begin of the code as written; NULL: it did not fit */
 
@@ -157,7 +198,9 @@ typedef struct JitJump {
 
 uint8_t *jit_region_make(Jit *j, JitCode *c, const IrRegion *r);
 size_t jit_region_length(const Jit *j, const IrRegion *r); /* operations that it is made of */
-uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn);
+size_t jit_fn_length(const IrFn *fn);                      /* likewise */
+/* direct: the begin of the other entry; NULL: there is none. */
+uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn, uint8_t **direct);
 
 struct Jit {
 	const IrModule *m;      /* the code */
@@ -168,6 +211,7 @@ struct Jit {
 							   regions */
 	JitRegion **region;     /* made so far, by number */
 	MdvFunction **function; /* likewise */
+	void **direct;          /* by function: its other entry */
 	bool *region_tried;     /* NULL means none */
 	bool *function_tried;   /* likewise */
 	JitMemory *table;       /* for data */

@@ -14,6 +14,7 @@ typedef struct Slow {
 	uint8_t *jump;       /* x64_jump */
 	const uint8_t *back; /* where to go on if the host says so; NULL: it does not */
 	uint32_t at;         /* the instruction */
+	bool counted;        /* a turn, which the host counts, too */
 } Slow;
 
 typedef struct Function {
@@ -27,8 +28,9 @@ typedef struct Function {
 	uint32_t n_jumps, n_slow;
 } Function;
 
-enum { JUMPS_PER_INSTR = 2, SLOW_PER_INSTR = 2 };
-enum { MOST_MOVES = 32 }; /* scalars that are moved in line */
+enum { JUMPS_PER_INSTR = 2, SLOW_PER_INSTR = 3 };
+enum { MOST_MOVES = 32 };   /* scalars that are moved in line */
+enum { FIXED_LENGTH = 32 }; /* instructions that both entries take as much room as */
 
 /* -- temporaries -- */
 
@@ -41,7 +43,7 @@ typedef struct Local {
 static bool is_inline(uint32_t op)
 {
 	return op <= IR_UNLESS || op == FN_LOAD1 || op == FN_LOAD2 || op == FN_STORE1 ||
-		   op == FN_STORE2;
+		   op == FN_STORE2 || op == FN_CHECK;
 }
 
 static void keep(Local local[], uint32_t scalar)
@@ -159,6 +161,7 @@ static void begin(X64 *x)
 static void leave(X64 *x, uint32_t result)
 {
 	x64_number(x, RAX, result);
+	x64_move(x, RDX, R12); /* for jit_call_entry */
 	x64_pop(x, R14);
 	x64_pop(x, R13);
 	x64_pop(x, R12);
@@ -304,8 +307,155 @@ static void put_loop(Function *g, const IrInstr *in, uint32_t at)
 	x64_sub_memory(x, R12, g->j->host.turns, 1);
 	slow_if(g, X64_IF_ZERO, at);
 	g->slow[g->n_slow - 1].back = x->at;
+	g->slow[g->n_slow - 1].counted = true;
 	jump_to(g, X64_ALWAYS, in->dst);
 }
+
+/* Turns of a loop: floor((last - first) / step) + 1, not below 0 (MLS 10.4.3). */
+static void put_count(Function *g, const IrInstr *in, uint32_t at)
+{
+	JitCode *c = g->c;
+	X64 *x = &c->x;
+	int first = jit_value_load(c, in->a), step = jit_value_load(c, in->b), n;
+
+	n = jit_value_take(c);
+	x64_load(x, n, x64_reg(jit_value_load(c, in->c)));
+	x64_op(x, X64_SUB, n, n, x64_reg(first));
+	x64_op(x, X64_DIV, n, n, x64_reg(step));
+	x64_test(x, n, x64_reg(n)); /* of a step of 0 it may be infinite: */
+	slow_if(g, X64_IF_PARITY, at);
+	x64_test(x, step, x64_pool(POOL_ZERO * POOL_UNIT));
+	slow_if(g, X64_IF_ZERO, at);
+	x64_round(x, X64_FLOOR, n, x64_reg(n));
+	x64_op(x, X64_ADD, n, n, x64_pool(POOL_ONE * POOL_UNIT));
+	x64_op(x, X64_MAX, n, n, x64_pool(POOL_ZERO * POOL_UNIT));
+	jit_value_set(c, in->dst, n);
+}
+
+/* A dimension has the size that it must have, as an Integer. */
+static void put_check(Function *g, const IrInstr *in, uint32_t at)
+{
+	X64 *x = &g->c->x;
+	int size = jit_value_take(g->c);
+
+	keep_operands(g, in);
+	x64_load_half(x, RAX, R14, array_at(in->a, offsetof(MdvArray, dim) + in->b * sizeof(int32_t)));
+	x64_to_real(x, size, RAX);
+	x64_test(x, size, x64_reg(jit_value_load(g->c, in->c)));
+	slow_if(g, X64_IF_NOT_ZERO, at);
+	slow_if(g, X64_IF_PARITY, at);
+}
+
+/* -- calls -- */
+
+/* The host does the instruction from there on; then it goes on here. */
+static void go_on_here(Function *g, uint32_t first_slow)
+{
+	for (uint32_t k = first_slow; k < g->n_slow; k++)
+		g->slow[k].back = g->c->x.at;
+}
+
+static void add_slow(Function *g, uint8_t *jump, uint32_t at)
+{
+	g->slow[g->n_slow++] = (Slow){.jump = jump, .at = at};
+}
+
+/* An array of ours as input of what is called, which must have the sizes that it says. */
+static void give_array(Function *g, const IrFnLeaf *leaf, uint32_t from, uint32_t at)
+{
+	X64 *x = &g->c->x;
+	int32_t to = jit_call_array(leaf->reg, 0);
+
+	for (int d = 0; d < leaf->rank; d++) {
+		size_t dim = offsetof(MdvArray, dim) + (size_t)d * sizeof(int32_t);
+
+		if (leaf->dim[d] < 0)
+			continue;
+		x64_compare_number(x, R14, array_at(from, dim), (uint32_t)leaf->dim[d]);
+		slow_if(g, X64_IF_NOT_ZERO, at);
+	}
+	for (int32_t k = 0; k < (int32_t)sizeof(MdvArray); k += 8) {
+		x64_load_general(x, RAX, R14, array_at(from, (size_t)k));
+		x64_store_general(x, RDX, to + k, RAX);
+	}
+	x64_store_number(x, RDX, to + (int32_t)offsetof(MdvArray, cap), 0);
+	x64_store_byte(x, RDX, to + (int32_t)offsetof(MdvArray, own), 0);
+}
+
+static void give_arguments(Function *g, const IrFn *callee, const uint32_t pair[], uint32_t at)
+{
+	JitCode *c = g->c;
+
+	for (int32_t k = 0; k < callee->in.n; k++) {
+		const IrFnLeaf *leaf = &callee->in.leaf[k];
+		uint32_t from = pair[2 * k + 1];
+
+		if (leaf->rank > 0) {
+			give_array(g, leaf, from, at);
+			continue;
+		}
+		x64_store(&c->x, x64_mem(RDX, jit_call_scalar(callee, leaf->reg)),
+				  jit_value_bring(c, from));
+		jit_value_unpin(c);
+	}
+}
+
+/* Of a function of ours, in the window that will be its own. */
+static void put_call(Function *g, const IrInstr *in, uint32_t at)
+{
+	const IrFn *callee = g->j->m->fns.at[in->dst];
+	const uint32_t *pair = g->fn->list + in->c + 1, *out = pair + 2 * callee->in.n;
+	X64 *x = &g->c->x;
+	uint32_t first_slow = g->n_slow;
+	uint8_t *host[3], *failed;
+
+	jit_value_flush(g->c, false);
+	x64_move(x, RDI, R12);
+	jit_call_begin(g->j, x, callee, host);
+	give_arguments(g, callee, pair, at);
+	jit_value_flush(g->c, true);
+	x64_store_number(x, R13, offsetof(MdvFrame, at), at);
+	x64_move(x, RSI, R13);
+	jit_call_end(x, &host[2], &failed);
+	for (int k = 0; k < 3; k++)
+		add_slow(g, host[k], at);
+	g->jump[g->n_jumps++] = (JitJump){failed, g->fn->n_code};
+	x64_load_general(x, RDX, R12, g->j->host.at.top);
+	for (int32_t k = 0; k < callee->out.n; k++) {
+		if (out[2 * k] == IR_LIST_NONE)
+			continue;
+		x64_load(x, k % 4, x64_mem(RDX, jit_call_scalar(callee, callee->out.leaf[k].reg)));
+		x64_store(x, jit_value_place(out[2 * k + 1]), k % 4);
+	}
+	go_on_here(g, first_slow);
+}
+
+/* Of the paper's library, mostly without a queue; all others by the host. */
+static void put_message(Function *g, const IrInstr *in, uint32_t at)
+{
+	X64 *x = &g->c->x;
+	int function = in->b > 0                                           ? 0
+				   : in->a == IR_QUEUE_SIZE || in->a == IR_QUEUE_COUNT ? JIT_POOL_COUNT
+				   : in->a == IR_QUEUE_TAKE                            ? JIT_POOL_TAKE
+				   : in->a == IR_QUEUE_LAST                            ? JIT_POOL_SEND
+																	   : 0;
+
+	if (!function) {
+		put_step(g, at);
+		return;
+	}
+	jit_value_flush(g->c, true);
+	x64_move(x, RDI, R12);
+	x64_address(x, RSI, RBX, -128);
+	x64_pointer(x, RDX, g->fn->list + in->c + 1);
+	x64_number(x, RCX, in->dst);
+	x64_call(x, function);
+	x64_test_number(x, RAX, 255);
+	slow_if(g, X64_IF_ZERO, at);
+	go_on_here(g, g->n_slow - 1);
+}
+
+/* -- what can fail -- */
 
 /* A number is below 2^53 in magnitude. */
 static void put_is_integer(Function *g, int reg, uint32_t at)
@@ -390,6 +540,13 @@ static void put_instr(Function *g, uint32_t at)
 		break;
 	case FN_LOOP: put_loop(g, in, at); break;
 	case FN_NEXT: put_next(g, in); break;
+	case FN_COUNT:
+		if (c->x.round)
+			put_count(g, in, at);
+		else
+			put_step(g, at);
+		break;
+	case FN_CHECK: put_check(g, in, at); break;
 	case FN_MOVES:
 		if (in->b > MOST_MOVES)
 			put_step(g, at);
@@ -400,6 +557,13 @@ static void put_instr(Function *g, uint32_t at)
 		jit_value_flush(c, true);
 		leave(&c->x, true);
 		break;
+	case FN_CALL:
+		if (jit_call_is_direct(g->j, g->j->m->fns.at[in->dst]))
+			put_call(g, in, at);
+		else
+			put_step(g, at);
+		break;
+	case FN_MESSAGE: put_message(g, in, at); break;
 	case FN_LOAD1:
 	case FN_LOAD2: put_load(g, in, at); break;
 	case FN_STORE1:
@@ -422,7 +586,7 @@ static void put_slow(Function *g)
 		const Slow *s = &g->slow[k];
 
 		x64_jump_to(s->jump, x->at);
-		if (s->back) /* counts once more */
+		if (s->counted)
 			x64_sub_memory(x, R12, g->j->host.turns, -1);
 		ask_host(g, s->at);
 		if (s->back)
@@ -457,16 +621,36 @@ static bool put_function(Function *g)
 	return true;
 }
 
-uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn)
+/* Arguments of calls are instructions, too. */
+size_t jit_fn_length(const IrFn *fn)
+{
+	return (size_t)fn->n_code + fn->n_list + FIXED_LENGTH;
+}
+
+/* Checks that may not hold, at most: of calls, each size that an input must have. */
+static size_t most_slow(const Jit *j, const IrFn *fn)
+{
+	size_t n = (size_t)fn->n_code * SLOW_PER_INSTR;
+
+	for (uint32_t k = 0; k < fn->n_code; k++) {
+		const IrFn *callee = fn->code[k].op == FN_CALL ? j->m->fns.at[fn->code[k].dst] : NULL;
+
+		for (int32_t i = 0; callee && i < callee->in.n; i++)
+			n += callee->in.leaf[i].rank;
+	}
+	return n;
+}
+
+uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn, uint8_t **direct)
 {
 	Function g = {.j = j, .c = c, .fn = fn};
 	uint8_t *start = c->x.at;
-	size_t n = fn->n_code;
+	size_t n = fn->n_code, n_slow = most_slow(j, fn);
 
 	g.label = NEW_ARRAY(&j->scratch, uint8_t *, n + 1);
 	g.target = NEW_ARRAY(&j->scratch, bool, n + 1);
-	g.jump = NEW_ARRAY(&j->scratch, JitJump, n * (JUMPS_PER_INSTR + SLOW_PER_INSTR));
-	g.slow = NEW_ARRAY(&j->scratch, Slow, n * SLOW_PER_INSTR);
+	g.jump = NEW_ARRAY(&j->scratch, JitJump, n * JUMPS_PER_INSTR + n_slow);
+	g.slow = NEW_ARRAY(&j->scratch, Slow, n_slow);
 	if (!g.label || !g.target || !g.jump || !g.slow)
 		return NULL;
 	for (size_t k = 0; k < n; k++) {
@@ -478,5 +662,9 @@ uint8_t *jit_fn_make(Jit *j, JitCode *c, const IrFn *fn)
 			g.target[in->b] = true;
 	}
 	jit_value_begin(c);
-	return find_temps(&g) && put_function(&g) ? start : NULL;
+	if (!find_temps(&g) || !put_function(&g))
+		return NULL;
+	if (jit_call_is_direct(j, fn) && has_room(&g))
+		*direct = jit_call_entry(j, &c->x, fn, start);
+	return start;
 }

@@ -514,4 +514,9 @@ void jit_value_fill_pool(uint8_t *pool, const JitHost *host)
 	put_address(pool + JIT_POOL_BATCH, (void (*)(void))host->batch);
 	put_address(pool + JIT_POOL_STEP, (void (*)(void))host->step);
 	put_address(pool + JIT_POOL_SINE_COSINE, (void (*)(void))host->sine_cosine);
+	put_address(pool + JIT_POOL_DROP, (void (*)(void))host->drop);
+	put_address(pool + JIT_POOL_SETTLE, (void (*)(void))host->settle);
+	put_address(pool + JIT_POOL_COUNT, (void (*)(void))jit_message_count);
+	put_address(pool + JIT_POOL_TAKE, (void (*)(void))jit_message_take);
+	put_address(pool + JIT_POOL_SEND, (void (*)(void))jit_message_send);
 }

@@ -187,6 +187,21 @@ void x64_truncate(X64 *x, int general, int src)
 	two(x, 0xF2, 0x2C, general, 0, x64_reg(src), 0);
 }
 
+void x64_to_real(X64 *x, int dst, int general)
+{
+	two(x, 0xF2, 0x2A, dst, dst, x64_reg(general), 0);
+}
+
+void x64_load_two(X64 *x, int dst, X64Operand from)
+{
+	two(x, 0, 0x10, dst, 0, from, 0);
+}
+
+void x64_store_two(X64 *x, X64Operand to, int src)
+{
+	two(x, 0, 0x11, src, 0, to, 0);
+}
+
 /* -- general registers -- */
 
 void x64_push(X64 *x, int reg)
@@ -235,6 +250,72 @@ void x64_address(X64 *x, int dst, int base, int32_t disp)
 void x64_load_general(X64 *x, int dst, int base, int32_t disp)
 {
 	general(x, true, 0x8B, dst, x64_mem(base, disp), 0);
+}
+
+void x64_store_general(X64 *x, int base, int32_t disp, int src)
+{
+	general(x, true, 0x89, src, x64_mem(base, disp), 0);
+}
+
+void x64_pointer(X64 *x, int dst, const void *value)
+{
+	uint64_t bits = (uint64_t)(uintptr_t)value;
+
+	byte(x, dst >= 8 ? 0x49 : 0x48);
+	byte(x, 0xB8u | ((unsigned)dst & 7));
+	word32(x, (uint32_t)bits);
+	word32(x, (uint32_t)(bits >> 32));
+}
+
+void x64_load_half(X64 *x, int dst, int base, int32_t disp)
+{
+	general(x, false, 0x8B, dst, x64_mem(base, disp), 0);
+}
+
+void x64_store_half(X64 *x, int base, int32_t disp, int src)
+{
+	general(x, false, 0x89, src, x64_mem(base, disp), 0);
+}
+
+void x64_store_number(X64 *x, int base, int32_t disp, uint32_t value)
+{
+	general(x, false, 0xC7, 0, x64_mem(base, disp), 4);
+	word32(x, value);
+}
+
+void x64_store_byte(X64 *x, int base, int32_t disp, uint8_t value)
+{
+	general(x, false, 0xC6, 0, x64_mem(base, disp), 1);
+	byte(x, value);
+}
+
+void x64_compare_number(X64 *x, int base, int32_t disp, uint32_t value)
+{
+	general(x, false, 0x81, 7, x64_mem(base, disp), 4);
+	word32(x, value);
+}
+
+void x64_compare_byte(X64 *x, int base, int32_t disp, uint8_t value)
+{
+	general(x, false, 0x80, 7, x64_mem(base, disp), 1);
+	byte(x, value);
+}
+
+void x64_compare_general(X64 *x, int reg, int base, int32_t disp)
+{
+	general(x, true, 0x3B, reg, x64_mem(base, disp), 0);
+}
+
+void x64_test_general(X64 *x, int reg)
+{
+	general(x, true, 0x85, reg, x64_reg(reg), 0);
+}
+
+void x64_repeat_copy(X64 *x)
+{
+	byte(x, 0xF3);
+	byte(x, 0x48);
+	byte(x, 0xA5);
 }
 
 void x64_add_number(X64 *x, int dst, int8_t value)
@@ -302,6 +383,18 @@ void x64_call(X64 *x, int pool_offset)
 {
 	byte(x, 0xFF);
 	operands(x, 2, x64_pool(pool_offset), 0);
+}
+
+void x64_call_general(X64 *x, int reg)
+{
+	general(x, false, 0xFF, 2, x64_reg(reg), 0);
+}
+
+uint8_t *x64_call_near(X64 *x)
+{
+	byte(x, 0xE8);
+	word32(x, 0);
+	return x->at;
 }
 
 void x64_return(X64 *x)

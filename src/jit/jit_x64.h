@@ -103,7 +103,10 @@ void x64_round(X64 *x, X64Round how, int dst, X64Operand a);            /* if x-
 void x64_select(X64 *x, int dst, int mask, int b, int c);
 void x64_test(X64 *x, int a, X64Operand b); /* flags of a against b */
 void x64_sign_bits(X64 *x, int general, int src);
-void x64_truncate(X64 *x, int general, int src); /* 32 bits */
+void x64_truncate(X64 *x, int general, int src);     /* 32 bits */
+void x64_to_real(X64 *x, int dst, int general);      /* of 32 bits with a sign */
+void x64_load_two(X64 *x, int dst, X64Operand from); /* 16 bytes, anywhere */
+void x64_store_two(X64 *x, X64Operand to, int src);
 
 /* of general registers */
 void x64_push(X64 *x, int reg);
@@ -112,7 +115,18 @@ void x64_move(X64 *x, int dst, int src);
 void x64_number(X64 *x, int dst, uint32_t value);
 void x64_address(X64 *x, int dst, int base, int32_t disp); /* dst := base + disp */
 void x64_load_general(X64 *x, int dst, int base, int32_t disp);
-void x64_add_number(X64 *x, int dst, int8_t value);                /* 32 bits */
+void x64_store_general(X64 *x, int base, int32_t disp, int src);
+void x64_pointer(X64 *x, int dst, const void *value);                  /* 64 bits */
+void x64_load_half(X64 *x, int dst, int base, int32_t disp);           /* 32 bits, then zeros */
+void x64_store_half(X64 *x, int base, int32_t disp, int src);          /* 32 bits */
+void x64_store_number(X64 *x, int base, int32_t disp, uint32_t value); /* 32 bits */
+void x64_store_byte(X64 *x, int base, int32_t disp, uint8_t value);
+void x64_compare_number(X64 *x, int base, int32_t disp, uint32_t value); /* 32 bits of memory */
+void x64_compare_byte(X64 *x, int base, int32_t disp, uint8_t value);
+void x64_compare_general(X64 *x, int reg, int base, int32_t disp); /* 64 bits */
+void x64_test_general(X64 *x, int reg);                            /* flags of 64 bits */
+void x64_repeat_copy(X64 *x);                       /* RCX times 8 bytes from RSI on to RDI on */
+void x64_add_number(X64 *x, int dst, int8_t value); /* 32 bits */
 void x64_sub_memory(X64 *x, int base, int32_t disp, int8_t value); /* 32 bits; sets flags */
 void x64_compare_memory(X64 *x, int reg, int base, int32_t disp);  /* 32 bits */
 void x64_test_number(X64 *x, int reg, uint8_t value);              /* flags of the low bits */
@@ -123,6 +137,8 @@ void x64_add(X64 *x, int dst, int src);                            /* 32 bits */
 void x64_load_element(X64 *x, int dst, int base, int index);
 void x64_store_element(X64 *x, int base, int index, int src);
 void x64_call(X64 *x, int pool_offset);
+void x64_call_general(X64 *x, int reg);
+uint8_t *x64_call_near(X64 *x); /* to a place that x64_jump_to sets */
 void x64_return(X64 *x);
 
 /* A jump to a place not known yet; x64_jump_to sets it. */

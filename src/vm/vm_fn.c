@@ -87,18 +87,20 @@ void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[])
 	vm->body = body;
 }
 
-void vm_fn_set_jit(VmFn *vm, Jit *jit)
+bool vm_fn_set_jit(VmFn *vm, Jit *jit)
 {
 	size_t n = vm->module->fns.n;
 
 	if (vm->body || n == 0)
-		return;
+		return n == 0;
 	vm->machine = NEW_ARRAY(&vm->keep, MdvFunction *, n);
 	vm->n_runs = NEW_ARRAY(&vm->keep, uint8_t, n);
-	if (!vm->machine || !vm->n_runs)
-		return;
+	vm->direct = NEW_ARRAY(&vm->keep, void *, n);
+	if (!vm->machine || !vm->n_runs || !vm->direct)
+		return false;
 	vm->jit = jit;
 	vm->body = vm->machine;
+	return true;
 }
 
 MdvCode *vm_fn_shared(VmFn *vm)

@@ -68,9 +68,9 @@ void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks);
 /* Functions as C, by number, to be called in place of their instructions; body must stay. To them a
    VmFn is an MdvCode, a VmFrame an MdvFrame. */
 void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);
-/* Functions that run often become machine code of the module's Jit, which must stay. Without memory
-   they do not. */
-void vm_fn_set_jit(VmFn *vm, Jit *jit);
+/* Functions that run often become machine code of the module's Jit, which must stay. False: they do
+   not, without memory or because they are C. */
+bool vm_fn_set_jit(VmFn *vm, Jit *jit);
 /* > 0: cannot be computed with these arguments; < 0: not at all; vm_fn_why says why. */
 MdvStatus vm_fn_call(VmFn *vm, const IrCall *call, double frame[]);
 const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NULL */
@@ -94,7 +94,7 @@ void vm_string_forget(VmFn *vm);
 
 /* -- for the files of vm_fn ----------------------------------------------------------------- */
 
-#define VM_MAX_DEPTH 2000 /* functions in each other */
+#define VM_MAX_DEPTH 2007 /* functions in each other; machine code and C ask at 7, 15, 23 … */
 #define VM_CLASSES   32   /* sizes of buffers: powers of two */
 #define VM_HOT       4    /* runs of a function before it becomes machine code */
 #define VM_STOP_TEST 256  /* turns of loops and calls between looks at flag and clock */
@@ -147,6 +147,7 @@ struct VmFn {
 	MdvFunction *const *body;   /* functions as C or machine code; NULL: none is */
 	Jit *jit;                   /* makes machine code of functions; NULL: nobody does */
 	MdvFunction **machine;      /* what it made: `body` is this, then */
+	void **direct;              /* those that it may call itself: no results are kept of them */
 	uint8_t *n_runs;            /* by function: runs before that, up to VM_HOT */
 	char *top, *end;            /* room for windows and array registers, what is left of it */
 	Arena stack;                /* those that have no room there */
@@ -175,6 +176,7 @@ typedef struct VmMemo VmMemo;
 enum { VM_MEMO_IN = 8 };                      /* arguments of such a function, at most */
 bool vm_memo_init(VmFn *vm);                  /* false: no memory */
 VmMemo *vm_memo_of(VmFn *vm, const IrFn *fn); /* of the function; NULL: it is to be run */
+bool vm_memo_is_off(VmFn *vm, int32_t fn);    /* for good */
 /* The results for these arguments, in their order; false: they are not known, and are kept there by
    vm_memo_keep, if the function is run without failing. Between the two other calls of it may
    only be those that it makes itself: none. */
@@ -197,6 +199,7 @@ void vm_fn_run_trace(VmFn *vm, const VmFrame *f);            /* add to the failu
 void vm_fn_run_place(VmFn *vm, const IrFn *fn, uint32_t at); /* the same without a frame */
 void vm_fn_empty_pool(VmFn *vm);                             /* after the outermost call */
 bool vm_fn_run(VmFn *vm, VmFrame *f);
+void vm_fn_run_direct(VmFn *vm, int32_t fn); /* machine code may call it, if there is no memo */
 bool vm_fn_run_step(VmFn *vm, VmFrame *f, uint32_t at); /* one instruction, but for jumps */
 bool vm_fn_run_given(VmFn *vm, const VmFrame *f, const IrFnLeaf *leaf); /* has an output a value? */
 

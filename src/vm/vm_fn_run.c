@@ -348,9 +348,17 @@ static MdvFunction *body_of(VmFn *vm, int32_t fn)
 {
 	if (!vm->body || vm->body[fn] || !vm->jit || vm->n_runs[fn] > VM_HOT)
 		return vm->body ? vm->body[fn] : NULL;
-	if (vm->n_runs[fn]++ == VM_HOT)
+	if (vm->n_runs[fn]++ == VM_HOT) {
 		vm->machine[fn] = jit_function(vm->jit, fn);
+		vm_fn_run_direct(vm, fn);
+	}
 	return vm->machine[fn];
+}
+
+void vm_fn_run_direct(VmFn *vm, int32_t fn)
+{
+	if (vm->jit && vm->machine[fn] && vm_memo_is_off(vm, fn))
+		vm->direct[fn] = jit_direct(vm->jit, fn);
 }
 
 /* FN_NEXT: the instruction before the one to go on with. */

@@ -22,12 +22,43 @@ static bool step(MdvCode *fns, MdvFrame *f, uint32_t at)
 	return vm_fn_run_step((VmFn *)fns, (VmFrame *)f, at);
 }
 
-_Static_assert(sizeof((VmFn *)0)->shared.turns == 4, "what loops count down");
+static bool drop(MdvCode *fns, MdvFrame *f, bool ok)
+{
+	const IrFn *fn = f->fn;
 
-const JitHost vm_jit_host = {call, batch, step, vm_sine_cosine, offsetof(VmFn, shared.turns)};
+	for (uint32_t k = 0; k < fn->n_arrays; k++)
+		vm_fn_array_drop((VmFn *)fns, &f->a[k]);
+	return ok;
+}
+
+static MdvStatus settle(void *self)
+{
+	Vm *vm = self;
+
+	if (vm->fns->shared.pool_used && vm->fns->shared.depth == 0)
+		vm_fn_empty_pool(vm->fns);
+	return vm->fns->status;
+}
+
+_Static_assert(sizeof((VmFn *)0)->shared.turns == 4, "what loops count down");
+_Static_assert(sizeof((VmFn *)0)->source == 4, "which code stores");
+_Static_assert(VM_MAX_DEPTH % JIT_CALL_LOOK == JIT_CALL_LOOK - 1, "the host does that call");
+
+const JitHost vm_jit_host = {.call = call,
+							 .batch = batch,
+							 .step = step,
+							 .sine_cosine = vm_sine_cosine,
+							 .turns = offsetof(VmFn, shared.turns),
+							 .drop = drop,
+							 .settle = settle,
+							 .at = {.fns = offsetof(Vm, fns),
+									.direct = offsetof(VmFn, direct),
+									.top = offsetof(VmFn, top),
+									.end = offsetof(VmFn, end),
+									.source = offsetof(VmFn, source)}};
 
 void vm_set_jit(Vm *vm, Jit *jit)
 {
-	vm->jit = jit;
-	vm_fn_set_jit(vm->fns, jit);
+	if (vm_fn_set_jit(vm->fns, jit)) /* of which machine code of regions has the tables */
+		vm->jit = jit;
 }

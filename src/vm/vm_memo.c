@@ -85,10 +85,15 @@ bool vm_memo_init(VmFn *vm)
 	return vm->memo != NULL;
 }
 
+/* As far as its code tells without looking at what it calls. */
+static bool may_pay(const IrFn *fn)
+{
+	return is_of_numbers(&fn->in, VM_MEMO_IN) && is_of_numbers(&fn->out, MOST_OUT) && is_long(fn);
+}
+
 static void begin(VmFn *vm, const IrFn *fn, VmMemo *memo)
 {
-	memo->off = !is_of_numbers(&fn->in, VM_MEMO_IN) || !is_of_numbers(&fn->out, MOST_OUT) ||
-				!is_long(fn) || !is_pure(vm, fn->number);
+	memo->off = !may_pay(fn) || !is_pure(vm, fn->number);
 	if (!memo->off)
 		memo->entry = NEW_ARRAY(&vm->keep, double, (size_t)ENTRIES *(size_t)(fn->in.n + fn->out.n));
 	memo->off = memo->off || !memo->entry;
@@ -106,7 +111,18 @@ VmMemo *vm_memo_of(VmFn *vm, const IrFn *fn)
 		memo->off = memo->off || memo->hits < TRIALS / HITS_NEEDED;
 		memo->calls = memo->hits = 0;
 	}
-	return memo->off ? NULL : memo;
+	if (!memo->off)
+		return memo;
+	vm_fn_run_direct(vm, fn->number);
+	return NULL;
+}
+
+bool vm_memo_is_off(VmFn *vm, int32_t fn)
+{
+	VmMemo *memo = &vm->memo[fn];
+
+	memo->off = memo->off || !may_pay(vm->module->fns.at[fn]);
+	return memo->off;
 }
 
 bool vm_memo_find(VmMemo *memo, const IrFn *fn, const double in[], double **out)
