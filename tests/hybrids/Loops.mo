@@ -151,3 +151,19 @@ equation
   der(y) = if u > 1/3 then 1 else 0;
   annotation(experiment(StopTime = 3.1415926535897931));
 end Loops12;
+
+// w = 0.12499999875: friction with a peak: when the mass begins to slip no mode has a solution before pre has changed
+model Loops13
+  Real w(start = 0, fixed = true);
+  Real sa, a, tau;
+  Boolean startForward(start = false, fixed = true), locked, stuck(start = true, fixed = true);
+equation
+  startForward = pre(stuck) and (sa > 1.0001 or pre(startForward) and sa > 1);
+  locked = pre(stuck) and not startForward;
+  a = if locked then 0 else sa - 1;
+  tau = if locked then sa else 1;
+  2*a = 2*time - tau;
+  der(w) = a;
+  stuck = locked or w <= 0;
+  annotation(experiment(StopTime = 1));
+end Loops13;

@@ -319,6 +319,29 @@ static void chattering_is_named_and_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* The speed of a brake that is stuck is the rounding of other speeds. */
+static void chattering_by_tiny_values_that_does_nothing_does_not_end_the_run(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 1, fixed = true);\n"
+				"  Boolean up = 1e-15*cos(1e11*time) > 0;\nequation\n  der(x) = -x;\nend M;\n");
+	for (size_t i = 0; i < 3; i++) {
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_REAL(sim_last(&s, "x"), exp(-1), 1e-5);
+		T_CHECK(sim_says(&s, "changes again and again by values of"));
+	}
+	sim_free(&s);
+	compile(&s, "model M\n  Real x(start = 1, fixed = true);\n"
+				"  Boolean up = 1e-15*cos(1e11*time) > 0;\n"
+				"  Integer n(start = 0, fixed = true);\nequation\n  der(x) = -x;\n"
+				"  when up then\n    n = pre(n) + 1;\n  end when;\nend M;\n");
+	T_CHECK(sim_run(&s) < 0); /* n counts, though no derivative depends on it */
+	T_CHECK(sim_says(&s, "time does not move any more"));
+	sim_free(&s);
+}
+
 /* Steps of time that nobody could wait for, and some that no double tells apart, from 0 and 1 on.
  */
 static void steps_of_time_without_end_are_named_and_end_the_run(void)
@@ -601,6 +624,7 @@ int main(void)
 	T_RUN(a_million_samples_fall_on_exact_instants);
 	T_RUN(commensurable_samplers_meet);
 	T_RUN(chattering_is_named_and_ends_the_run);
+	T_RUN(chattering_by_tiny_values_that_does_nothing_does_not_end_the_run);
 	T_RUN(steps_of_time_without_end_are_named_and_end_the_run);
 	T_RUN(one_instant_very_near_to_another_is_an_event);
 	T_RUN(a_state_that_is_held_without_events_is_named_and_goes_on);

@@ -38,7 +38,7 @@ static double band(const Steps *s, int32_t i)
 	double least = SMALLEST_BAND * (s->crossing[i].size_ever > 0 ? s->crossing[i].size_ever : 1);
 
 	least = fmax(least, s->rt->band * fmax(s->crossing[i].size, s->crossing[i].size_old));
-	return least * fmax(1, s->crossing[i].wide);
+	return fmax(least * fmax(1, s->crossing[i].wide), s->crossing[i].numb);
 }
 
 static bool relation_of(const Steps *s, int32_t i)
@@ -108,6 +108,29 @@ void crossing_widen(Steps *s, int32_t i)
 	c->band = band(s, i);
 	c->armed = fabs(s->z.now[i]) > 2 * c->band;
 	s->fresh |= !c->armed;
+}
+
+/* A brake that is stuck: its speed is the rounding of other speeds, so small beside all that it
+   ever was that its own size says nothing. The accuracy of states does, of which this is a small
+   part. */
+#define NUMB_PART 1e-4
+
+bool crossing_numb(Steps *s, int32_t i)
+{
+	Crossing *c = &s->crossing[i];
+	double most = INFINITY;
+
+	if (!s->solver || s->rt->n == 0) /* an importer of an FMU has tolerances of its own */
+		return false;
+	for (int32_t k = 0; k < s->rt->n; k++)
+		most = fmin(most, s->solver->atol[k]);
+	if (WIDEN * c->band > NUMB_PART * most)
+		return false;
+	c->numb = WIDEN * c->band;
+	c->band = band(s, i);
+	c->armed = fabs(s->z.now[i]) > 2 * c->band;
+	s->fresh |= !c->armed;
+	return true;
 }
 
 MdvStatus crossing_wake(Steps *s, const double z[], bool *woken)

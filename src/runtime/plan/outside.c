@@ -96,7 +96,7 @@ MdvStatus outside_end_event(HybridRun *r, double t, bool *restart)
 	hybrid_settled(r);
 	r->out->stats.state_events += place.crossing >= 0;
 	r->out->stats.time_events += place.crossing < 0;
-	return place.crossing >= 0 ? stall_event(s, &place) : MDV_OK;
+	return place.crossing >= 0 ? stall_event(s, &place, false) : MDV_OK;
 }
 
 const IntegratorOps integrator_outside = {.open = open_outside, .close = close_outside};

@@ -7,11 +7,54 @@
    the instant named, rather than to let the ball fall through the floor. */
 #include "runtime/plan/steps.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define NEAR 1e-3 /* of the span */
 
 enum { ALIKE = 5, MAX_STALLED = 1000, RETURNS = 8 };
+
+static int compare_slots(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+bool stall_allocate(Steps *s)
+{
+	const MdvModel *m = s->rt->m;
+	Arena *a = &s->r->memory;
+	int32_t *slot = NEW_ARRAY(a, int32_t, m->n_crossings);
+
+	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * (size_t)m->n_crossings);
+	s->stall.is_relation = NEW_ARRAY(a, bool, m->n_discretes);
+	if (!slot || !s->stall.gaps || !s->stall.is_relation)
+		return false;
+	for (int32_t i = 0; i < m->n_crossings; i++)
+		slot[i] = m->crossing[i].relation;
+	if (m->n_crossings > 0)
+		qsort(slot, (size_t)m->n_crossings, sizeof *slot, compare_slots);
+	for (int32_t i = 0; i < m->n_discretes && m->n_crossings > 0; i++)
+		s->stall.is_relation[i] = bsearch(&m->discrete[i].slot, slot, (size_t)m->n_crossings,
+										  sizeof *slot, compare_slots) != NULL;
+	return true;
+}
+
+/* Is what is discrete, but for relations, as it was at the last events that chattered? Of two in a
+   row the one may count and the other not. */
+static bool same_modes(Steps *s)
+{
+	const MdvModel *m = s->rt->m;
+	uint64_t hash = 0, before = s->stall.modes;
+
+	for (int32_t i = 0; i < m->n_discretes; i++)
+		if (!s->stall.is_relation[i])
+			hash = map_hash_bytes(&s->rt->frame[m->discrete[i].slot], sizeof(double), hash);
+	s->stall.modes = hash;
+	s->stall.n_same = hash == before ? s->stall.n_same + 1 : 0;
+	return s->stall.n_same >= RETURNS;
+}
 
 static void name_relation(Steps *s, int32_t crossing)
 {
@@ -98,7 +141,20 @@ static bool returns(const Steps *s, int32_t crossing)
 	return s->stall.n_events >= STALL_RING && n >= RETURNS;
 }
 
-MdvStatus stall_event(Steps *s, const StepsPlace *place)
+static void tell_numb(Steps *s, int32_t crossing)
+{
+	if (s->stall.told_numb)
+		return;
+	s->stall.told_numb = true;
+	report_fail(s->rt, MDV_RETRY, s->r->t,
+				"at time %.9g: a relation changes again and again by values of %.1g, which nothing "
+				"depends on: as much and a little more counts as zero after its events",
+				s->r->t, s->crossing[crossing].band);
+	name_relation(s, crossing);
+	report_warn(s->rt);
+}
+
+MdvStatus stall_event(Steps *s, const StepsPlace *place, bool quiet)
 {
 	double t = place->t_right;
 	StallEvent *old = &s->stall.ring[s->stall.n_events % STALL_RING];
@@ -112,6 +168,10 @@ MdvStatus stall_event(Steps *s, const StepsPlace *place)
 	if (!(t - s->stall.progress_t <= 1e-6 * s->r->span)) {
 		s->stall.progress_t = t;
 		s->stall.progress_events = s->stall.n_events;
+	}
+	if (chatters && same_modes(s) && quiet && crossing_numb(s, place->crossing)) {
+		tell_numb(s, place->crossing);
+		return MDV_OK;
 	}
 	if (chatters) {
 		bool begun;

@@ -117,8 +117,7 @@ bool steps_allocate(Steps *s)
 	for (size_t k = 0; k < sizeof values / sizeof *values; k++)
 		ok &= (*values[k] = NEW_ARRAY(a, double, nz)) != NULL;
 	s->crossing = NEW_ARRAY(a, Crossing, nz);
-	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * nz);
-	return ok && s->crossing && s->stall.gaps && watch_allocate(s);
+	return ok && s->crossing && stall_allocate(s) && watch_allocate(s);
 }
 
 static bool allocate(Steps *s)
@@ -387,7 +386,7 @@ static MdvStatus state_event(Steps *s)
 	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
 	if (s->crossing[place->crossing].used == used && s->rt->stats.passes - passes == 1)
 		crossing_widen(s, place->crossing);
-	TRY(stall_event(s, place));
+	TRY(stall_event(s, place, !restarted));
 	return keep_rest(s, restarted || s->slide.on);
 }
 

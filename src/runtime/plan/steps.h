@@ -20,6 +20,7 @@ typedef struct Crossing {
 	double side;     /* 1 or -1: the sign of z by the relation in use */
 	double band;     /* below it a crossing sleeps */
 	double wide;     /* the band is so many times as wide as usual, since events changed nothing */
+	double numb;     /* it is no smaller than this, since chattering there did nothing */
 	bool armed;      /* awake */
 	bool zero_holds; /* the relation in use is right at z = 0 */
 	bool slept;      /* it was asleep until the event found now */
@@ -88,11 +89,15 @@ typedef struct StallGaps {
 /* Events that never end, stall.c. */
 typedef struct Stall {
 	StallGaps *gaps;             /* 2 n_crossings: by new value */
+	bool *is_relation;           /* n_discretes: it is the value of a crossing's relation */
+	uint64_t modes;              /* a hash of the others, at the last event … */
+	int32_t n_same;              /* … that chattered, the same for so many of them */
 	StallEvent ring[STALL_RING]; /* the last state events */
 	uint64_t n_events;           /* state events so far */
 	uint64_t progress_events;    /* when the last progress was made */
 	double progress_t;           /* and where */
 	bool warned;                 /* of chattering */
+	bool told_numb;              /* that small values count as zero */
 } Stall;
 
 /* Derivatives that jump back and forth without events, chatter.c. */
@@ -340,6 +345,9 @@ static inline bool crossing_over(const Steps *s, int32_t i, double z)
 MdvStatus crossing_arm(Steps *s); /* after an event at r->t, states x */
 /* Its event has left the relation as it was: the next one needs a larger value. */
 void crossing_widen(Steps *s, int32_t i);
+/* It chatters, and its event has changed the relation, but nothing that anything depends on: the
+   next one needs a larger value. False: it is too large for noise. */
+bool crossing_numb(Steps *s, int32_t i);
 /* Before an event: tells which relations have changed where the crossings are z_end. */
 void crossing_hint(Steps *s);
 /* Inside of a step, at values z with no event so far: those that have left their band wake up. */
@@ -422,8 +430,10 @@ MdvStatus chatter_step(Steps *s, double h); /* a step of this length was taken *
 
 /* stall.c — events that never end */
 
-MdvStatus stall_event(Steps *s, const StepsPlace *place); /* a state event took place */
-MdvStatus stall_rearm(Steps *s, int32_t crossing);        /* woke up without an event */
+bool stall_allocate(Steps *s); /* false: no memory */
+/* A state event took place; quiet: derivatives are what they were. */
+MdvStatus stall_event(Steps *s, const StepsPlace *place, bool quiet);
+MdvStatus stall_rearm(Steps *s, int32_t crossing); /* woke up without an event */
 
 /* slide.c — equivalent dynamics of chattering */
 

@@ -411,6 +411,7 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	rt->mode.use = RT_EVENT;
 	rt->mode.effort = RT_ALL;
 	rt->event.trouble = NULL;
+	rt->event.put_off = false;
 	rt->stamp.event++;
 	rt->stats.passes++;
 	c->again.n = 0;
@@ -420,7 +421,7 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	TRY_FINAL(run_due(rt, 0, c->m->n_passing));
 	TRY_FINAL(act(rt, changed));
 	put_out(rt);
-	*changed |= update_pre(rt);
+	*changed |= update_pre(rt) || rt->event.put_off;
 	end_pulses(rt);
 	return MDV_OK;
 }

@@ -193,6 +193,7 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	rt->mode.use = RT_EVENT;
 	rt->mode.effort = RT_ALL;
 	rt->event.trouble = NULL;
+	rt->event.put_off = false;
 	rt->stamp.event++;
 	rt->stats.passes++;
 	for (int k = 0; rt->m->event_graph && k < MDV_EVENT_SETS; k++)
@@ -202,7 +203,7 @@ static MdvStatus pass(Rt *rt, bool *changed)
 	if (block_is_final(rt))
 		return MDV_FAILED;
 	TRY_FINAL(act(rt, changed));
-	*changed |= update_pre(rt);
+	*changed |= update_pre(rt) || rt->event.put_off;
 	operator_end_pulses(rt);
 	return MDV_OK;
 }

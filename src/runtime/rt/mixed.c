@@ -10,7 +10,10 @@
    it is false, solved with it false it is true (a friction element that is just held by another
    one). Both ways are followed again with such relations taken as they are, then all combinations
    are tried if there are not too many, in the end also with relations whose operands are tiny.
-   Decisions that are no Booleans take their fresh values in every pass. */
+   Before that the next pass of the event has its turn, with what the decisions lead to under pre: a
+   clutch begins to slip because sa > peak*tau0, goes on because pre(startForward) and sa > tau0,
+   and has no solution in between. Decisions that are no Booleans take their fresh values in every
+   pass. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
@@ -28,6 +31,7 @@ typedef struct Mixed {
 	MdvSeqKind kind;     /* sequence */
 	int32_t first;       /* first inner step */
 	int32_t n_seen;      /* decisions tried */
+	bool last_ways;      /* an earlier pass of this event had no solution either */
 	bool tolerant;       /* relations whose operands are equal are right with any value */
 	double equal;        /* so near they are equal, whatever their size; 0: it decides */
 } Mixed;
@@ -191,7 +195,7 @@ static MdvStatus search(Mixed *x, bool *solved)
 	MdvStatus status = MDV_OK;
 
 	*solved = false;
-	for (int way = 0; way < 8 && !*solved; way++) {
+	for (int way = 0; way < (x->last_ways ? 8 : 6) && !*solved; way++) {
 		if (status < 0 || (status != MDV_OK && x->kind != MDV_SEQ_INIT))
 			break;
 		if (status != MDV_OK && way < 4)
@@ -223,6 +227,8 @@ MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 	MdvStatus status;
 	bool solved;
 
+	x.last_ways = kind != MDV_SEQ_EVENT || x.block->t_open == rt_time(rt);
+
 	for (int32_t i = 0; i < step->n_decisions; i++)
 		x.block->tried[i] = *decision(&x, i);
 	status = search(&x, &solved);
@@ -232,7 +238,11 @@ MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 		status = run_inner(&x);
 		for (int32_t i = 0; i < step->n_decisions && status == MDV_OK; i++)
 			*decision(&x, i) = fresh(&x, i);
+		if (status == MDV_OK && !x.last_ways) /* what depends on them is under pre then */
+			status = run_inner(&x);
 		rt->event.trouble = x.block;
+		rt->event.put_off |= !x.last_ways;
+		x.block->t_open = rt_time(rt);
 		report_mixed(rt, &x);
 	}
 	if (!rt->event.trouble)

@@ -67,6 +67,7 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 	if (step->kind == MDV_STEP_MIXED) {
 		b->seen = NEW_ARRAY(a, uint64_t, MIXED_SEEN);
 		b->tried = NEW_ARRAY(a, double, step->n_decisions);
+		b->t_open = NAN;
 		b->crossing = NEW_ARRAY(a, int32_t, step->n_decisions);
 		for (int32_t i = 0; i < step->n_decisions; i++)
 			b->crossing[i] = find_crossing(rt->m, step->decision[i]);

@@ -47,6 +47,7 @@ typedef struct RtBlock {
 	int32_t *crossing;     /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
 	uint64_t *seen;        /* of MIXED: hashes of the decisions tried */
 	double *tried;         /* of MIXED: n_decisions, the first ones */
+	double t_open;         /* of MIXED: when a pass of an event had no solution; NAN: never */
 	int32_t n_failed;      /* solves that failed, in a row */
 	bool told;             /* it was said that the block is singular, or nearly so */
 	int sign; /* of LINEAR: of its determinant at the last accepted point; 0: not known */
@@ -330,6 +331,7 @@ typedef struct RtEvents {
 	bool opened;            /* event_open was called, and no event since */
 	bool terminated;        /* terminate was called */
 	const RtBlock *trouble; /* block without solution in this pass; NULL: none */
+	bool put_off;           /* a mixed block tries more in the next pass */
 } RtEvents;
 
 /* What was said to the user. */
