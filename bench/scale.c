@@ -159,7 +159,7 @@ static void first_step(Rt *rt, const SolverOps *ops)
 static void run(Compile *cx, const SolverOps *ops, Measured *m)
 {
 	double since = bench_cpu_s();
-	Made *made = maker_new(cx, &(MakerOptions){.log = NULL});
+	Made *made = maker_new(cx, &(MakerOptions){.jit = maker_jit(cx, MDV_CODE_AUTO)});
 	Rt *rt = made ? rt_new(&made->model, NULL) : NULL;
 
 	if (!rt)
@@ -233,7 +233,8 @@ typedef struct Racer {
 
 static void enter_racer(Racer *r, Compile *cx, unsigned n_threads)
 {
-	r->made = maker_new(cx, &(MakerOptions){.n_threads = n_threads});
+	r->made =
+		maker_new(cx, &(MakerOptions){.n_threads = n_threads, .jit = maker_jit(cx, MDV_CODE_AUTO)});
 	r->rt = r->made ? rt_new(&r->made->model, NULL) : NULL;
 	if (!r->rt || (n_threads > 1 && !r->made->team))
 		bench_fail("out of memory, or no threads");
