@@ -101,6 +101,20 @@ package Scale "Models of any size, for bench/scale: n is how many cells, section
     end for;
   end Grid;
 
+  model Oscillators "n phase oscillators (Kuramoto), each drawn along by six others anywhere"
+    parameter Integer n = 100;
+    parameter Real k = 0.5;
+    parameter Real omega[n] = {1 + 0.2*sin(37.0*i) for i in 1:n};
+    Real theta[n](start = {3*sin(11.0*i) for i in 1:n}, each fixed = true);
+  equation
+    for i in 1:n loop
+      der(theta[i]) = omega[i] + k*(sin(theta[1 + mod(7*i + 3, n)] - theta[i])
+        + sin(theta[1 + mod(31*i + 17, n)] - theta[i]) + sin(theta[1 + mod(101*i + 5, n)] - theta[i])
+        + sin(theta[1 + mod(1009*i + 71, n)] - theta[i]) + sin(theta[1 + mod(5003*i + 29, n)] - theta[i])
+        + sin(theta[1 + mod(i*mod(i, 83), n)] - theta[i]));
+    end for;
+  end Oscillators;
+
   model Chain "n links of two inertias with a gear between them, whose constraint is to be
     differentiated twice, and springs between the links"
     parameter Integer n = 100;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    scale.c — what each phase takes, from the text of a model to its first step, over the size of the
    model: `scale MODEL N [SOLVER]` measures a model of Scale.mo and prints a line for each phase;
+   `scale threads MODEL N` measures evaluations and steps on one, two … threads;
    `scale page DIR` makes of such lines, on standard input, a page with tables and pictures. */
 #include "measure.h"
 
@@ -119,13 +120,13 @@ static MdvStatus jac(void *ctx, double t, const double x[], double value[])
 	return rt_jac(ctx, t, x, value);
 }
 
-/* One step of at most a millionth of a second, as a run does it: with the pattern of the Jacobian,
-   if the solver wants one. */
-static void first_step(Rt *rt, const SolverOps *ops)
+/* A solver at time 0, as a run has it: with the pattern of the Jacobian, if the solver wants one.
+ */
+static Solver *start_solver(Rt *rt, const SolverOps *ops)
 {
 	OdeSystem sys = {.n = rt->n, .ctx = rt, .rhs = rhs};
 	MdvOptions o = {.tol = 1e-6};
-	double *x = calloc((size_t)rt->n + 1, sizeof *x), t = 0;
+	double *x = calloc((size_t)rt->n + 1, sizeof *x);
 	Solver *solver;
 
 	if (!x)
@@ -138,16 +139,27 @@ static void first_step(Rt *rt, const SolverOps *ops)
 	if (solver_new(ops, &sys, &o, NULL, &solver) != MDV_OK)
 		bench_fail("the solver cannot be set up");
 	rt_states(rt, x);
-	if (solver_restart(solver, 0, x) != MDV_OK || solver_step(solver, 1e-6, &t) != MDV_OK)
+	if (solver_restart(solver, 0, x) != MDV_OK)
+		bench_fail(solver_message(solver));
+	free(x);
+	return solver;
+}
+
+/* One step of at most a millionth of a second. */
+static void first_step(Rt *rt, const SolverOps *ops)
+{
+	Solver *solver = start_solver(rt, ops);
+	double t = 0;
+
+	if (solver_step(solver, 1e-6, &t) != MDV_OK)
 		bench_fail(solver_message(solver));
 	solver_free(solver);
-	free(x);
 }
 
 static void run(Compile *cx, const SolverOps *ops, Measured *m)
 {
 	double since = bench_cpu_s();
-	Made *made = maker_new(cx, &(MakerOptions){.log = NULL});
+	Made *made = maker_new(cx, &(MakerOptions){.jit = maker_jit(cx, MDV_CODE_AUTO)});
 	Rt *rt = made ? rt_new(&made->model, NULL) : NULL;
 
 	if (!rt)
@@ -202,6 +214,82 @@ static void measure(const BenchArgs *args)
 	compile(cx, args->plain[0], n, m);
 	run(cx, ops, m);
 	print_lines(m);
+}
+
+/* --- threads --- */
+
+enum { MOST_THREADS = 2, STEPS = 60, EVALUATIONS = 300 };
+
+/* The shortest of many, of an evaluation and of a step of rk45, on one thread, two … in turn: other
+   work on the machine makes single ones longer. */
+typedef struct Racer {
+	Made *made;       /* the model, with its threads */
+	Rt *rt;           /* it, initialized */
+	Solver *solver;   /* where its steps are */
+	double *x, *dx;   /* n each: states of the start, derivatives */
+	double t;         /* where the steps have come to */
+	double rhs, step; /* the shortest, in seconds of real time */
+} Racer;
+
+static void enter_racer(Racer *r, Compile *cx, unsigned n_threads)
+{
+	r->made =
+		maker_new(cx, &(MakerOptions){.n_threads = n_threads, .jit = maker_jit(cx, MDV_CODE_AUTO)});
+	r->rt = r->made ? rt_new(&r->made->model, NULL) : NULL;
+	if (!r->rt || (n_threads > 1 && !r->made->team))
+		bench_fail("out of memory, or no threads");
+	if (init_run(r->rt, 0) != MDV_OK)
+		bench_fail(rt_message(r->rt));
+	r->x = calloc((size_t)r->rt->n + 1, sizeof *r->x);
+	r->dx = calloc((size_t)r->rt->n + 1, sizeof *r->dx);
+	if (!r->x || !r->dx)
+		bench_fail("out of memory");
+	rt_states(r->rt, r->x);
+	r->solver = start_solver(r->rt, &solver_rk45);
+	r->rhs = r->step = INFINITY;
+}
+
+static void take_turn(Racer *r, bool steps)
+{
+	double since = clock_seconds(), *best = steps ? &r->step : &r->rhs;
+	MdvStatus status;
+
+	if (steps) {
+		/* of one length for all, so that each has six evaluations */
+		status = solver_step(r->solver, r->t + 0.02, &r->t);
+	} else {
+		r->x[0] += 1e-9; /* what was just computed would be taken again */
+		status = rt_ode(r->rt, 0, r->x, r->dx);
+	}
+	if (status != MDV_OK)
+		bench_fail("a step or an evaluation failed");
+	*best = fmin(*best, clock_seconds() - since);
+}
+
+static void race(const BenchArgs *args)
+{
+	Compile *cx = calloc(1, sizeof *cx);
+	Measured *m = calloc(1, sizeof *m);
+	Racer racer[MOST_THREADS];
+	size_t bytes;
+
+	if (!cx || !m)
+		bench_fail("out of memory");
+	compile(cx, args->plain[1], (int)bench_number(args, args->plain[2], 2, 10000000), m);
+	for (unsigned i = 0; i < MOST_THREADS; i++)
+		enter_racer(&racer[i], cx, i + 1);
+	for (int k = 0; k < STEPS + EVALUATIONS; k++)
+		for (int i = 0; i < MOST_THREADS; i++)
+			take_turn(&racer[i], k < STEPS);
+	bytes = (size_t)racer[0].rt->n * sizeof(double);
+	for (int i = 0; i < MOST_THREADS; i++) {
+		if (memcmp(racer[0].dx, racer[i].dx, bytes) != 0 ||
+			memcmp(racer[0].solver->x_new, racer[i].solver->x_new, bytes) != 0)
+			bench_fail("more threads give other bits");
+		printf("states=%d threads=%d rhs_us=%.1f rhs_ratio=%.2f step_us=%.1f step_ratio=%.2f\n",
+			   (int)racer[0].rt->n, i + 1, 1e6 * racer[i].rhs, racer[0].rhs / racer[i].rhs,
+			   1e6 * racer[i].step, racer[0].step / racer[i].step);
+	}
 }
 
 /* --- the page --- */
@@ -372,11 +460,13 @@ static void make_page(const char *dir)
 
 int main(int argc, char **argv)
 {
-	BenchArgs args = {.usage = "scale MODEL N [SOLVER] | scale page DIR"};
+	BenchArgs args = {.usage = "scale MODEL N [SOLVER] | scale threads MODEL N | scale page DIR"};
 
 	bench_args(&args, argc, argv, 2, 3);
 	if (!strcmp(args.plain[0], "page"))
 		make_page(args.plain[1]);
+	else if (!strcmp(args.plain[0], "threads") && args.n_plain == 3)
+		race(&args);
 	else
 		measure(&args);
 	return 0;

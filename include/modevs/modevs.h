@@ -24,8 +24,10 @@ typedef struct MdvCompileOptions {
 								 "read:DIR", "write", "run" …; ends with NULL (docs/security.md) */
 	bool allow_external;      /* "external" among them: the user's own C functions may be loaded */
 	MdvCodeKind code;         /* what runs its models: machine code, or the interpreter */
-	double timeout;        /* seconds of real time; then it ends with MDV_TIMED_OUT and the phase in
-							  the messages. 0: never */
+	double threads; /* that share what each of its models computes, if it is large: a whole number;
+					   0: one. Results are the same */
+	double timeout; /* seconds of real time; then it ends with MDV_TIMED_OUT and the phase in
+					   the messages. 0: never */
 	const MdvAlloc *alloc; /* memory of the program and of its simulations, as long as it lives;
 							  NULL: the C library's. It may refuse: that is a limit of
 							  memory, MDV_NO_MEMORY */

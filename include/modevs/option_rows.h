@@ -14,7 +14,7 @@
      .choices    of CHOICE and WORDS; '%' in the help stands for them
      .unit       of the number
      .noun       for messages about numbers that are out of range; .over, .under: that range, without
-                 its ends (.under 0: no end)
+                 its ends (.under 0: no end); .whole: there is nothing between 1 and 2
      .otherwise  what holds if it is not given
      .again      may be given more than once
 
@@ -68,6 +68,9 @@ MDV_OPTION_RUN(CHOICE, MdvIslands, islands, "--islands", "NAME", RUNS,
 	"parts of the equations that only DEVS components connect: %", .choices = CHOICES(MDV_ISLANDS_KINDS))
 MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
 	"what runs the model: %", .choices = CHOICES(MDV_CODE_KINDS))
+MDV_OPTION_COMPILE(REAL, threads, "--threads", "N", RUN | COMPILING,
+	"threads that share what large models compute; results are the same", .noun = "number of threads",
+	.under = 257, .whole = true, .otherwise = "1")
 MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS | PLANTS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
 	.otherwise = "100,000,000")

@@ -19,6 +19,7 @@ struct MdvProgram {
 	bool compiled;            /* there is a model */
 	const char *const *allow; /* what its models may do; ends with NULL */
 	Jit *jit;                 /* machine code for all its models; NULL: the VM runs them */
+	unsigned n_threads;       /* of each of its models; 0: one */
 	Text messages;            /* of the compiler */
 	MdvModelSource source;    /* makes the models of plants */
 };
@@ -33,6 +34,7 @@ typedef struct MakerOptions {
 	double deadline;                           /* when they end, by clock_seconds; 0: never */
 	const MdvAlloc *alloc;                     /* where all memory comes from; NULL: the heap */
 	Jit *jit;                                  /* makes machine code; NULL: the VM runs all */
+	unsigned n_threads;                        /* that share large batches; 0: one */
 } MakerOptions;
 
 typedef struct Made {
@@ -40,6 +42,7 @@ typedef struct Made {
 	MdvFlow *flow;      /* its derivatives as straight code, in memory; NULL: not asked for yet */
 	Arena memory;       /* holds that */
 	Vm *vm;             /* runs its code */
+	Team *team;         /* threads that help it; NULL: none */
 	ExtSession session; /* of its external functions */
 	MakerOptions o;     /* as given */
 } Made;

@@ -111,6 +111,16 @@ static const MdvFlow *flow(void *code, const MdvModel *m)
 	return made->flow;
 }
 
+/* Threads only help, so that a model runs without them, and says so. */
+static void start_team(Made *made)
+{
+	if (made->o.n_threads < 2)
+		return;
+	made->team = team_new(made->o.n_threads, made->o.alloc);
+	if (!made->team || !vm_set_team(made->vm, made->team))
+		warn(made, "the system gives no threads: one computes all");
+}
+
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -150,6 +160,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.components = &inside_components;
 	made->model.session = &made->session;
 	made->model.code = made->vm;
+	start_team(made);
 	return made;
 }
 
@@ -158,6 +169,7 @@ void maker_free(Made *made)
 	if (!made)
 		return;
 	vm_free(made->vm);
+	team_free(made->team);
 	ext_session_free(&made->session);
 	arena_free(&made->memory);
 	alloc_free(made->o.alloc, made, sizeof *made);
@@ -211,6 +223,7 @@ Made *maker_of(const MdvProgram *p, const MakerOptions *o)
 	char why[256];
 
 	shared.jit = p->jit;
+	shared.n_threads = p->n_threads;
 	made = maker_new(&p->cx, &shared);
 	/* They were good when it was compiled; a folder that is gone since cannot be used. */
 	for (const char *const *a = p->allow; made && a && *a; a++)

@@ -24,6 +24,7 @@ typedef struct Task {
 #define TYPE_TEXTS  const char *const *
 #define TYPE_SETS   const char *const *
 #define TYPE_FLAG   bool
+#define TYPE_REAL   double
 #define TYPE_CHOICE MdvCodeKind
 #define MDV_OPTION_RUN(kind, type, field, ...)
 #define MDV_OPTION_COMPILE(kind, field, ...)                             \
@@ -169,6 +170,11 @@ static MdvStatus new_program(const char *what, const char *text, const MdvCompil
 		text_printf(&p->messages, "the timeout must be more than 0\n");
 		return MDV_BAD_ARGUMENT;
 	}
+	if (!(o->threads >= 0 && o->threads <= 256 && o->threads == floor(o->threads))) {
+		text_printf(&p->messages, "the number of threads must be a whole number up to 256\n");
+		return MDV_BAD_ARGUMENT;
+	}
+	p->n_threads = (unsigned)o->threads;
 	status = run_compiler(&(Task){.p = p,
 								  .what = what,
 								  .text = text,

@@ -330,6 +330,19 @@ static inline int plain_upper(int c)
 	return plain_is_lower(c) ? c - 'a' + 'A' : c;
 }
 
+/* team.c — threads that share one task at a time */
+
+typedef struct Team Team;
+typedef void TeamTask(void *ctx, unsigned i); /* the part of member i of the team */
+
+/* n members, the calling thread among them. a NULL: the heap. NULL: no memory, or no threads. */
+Team *team_new(unsigned n, const MdvAlloc *a);
+void team_free(Team *t);           /* NULL is allowed */
+unsigned team_size(const Team *t); /* members; of NULL 1 */
+/* Each member does its part, the caller's thread that of member 0; comes back when all have. What
+   was written before can be read by all, and what they wrote behind. By one thread at a time. */
+void team_run(Team *t, TeamTask *task, void *ctx);
+
 /* clock.c */
 
 double clock_seconds(void);   /* on a clock that never goes back */

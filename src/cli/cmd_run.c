@@ -29,6 +29,7 @@ static int compile_and_simulate(void *arg)
 		return code;
 	c->system = maker_system(&c->cx, &c->cx.keep);
 	c->run.jit = o.jit = maker_jit(&c->cx, (MdvCodeKind)c->o->code);
+	o.n_threads = (unsigned)c->o->threads;
 	c->made = maker_new(&c->cx, &o);
 	if (!c->made)
 		guard_no_memory(NULL);

@@ -57,12 +57,13 @@ size_t option_row_count(void)
 
 bool option_row_fits(const OptionRow *row, double x)
 {
-	return isfinite(x) && x > row->over && (row->under == 0 || x < row->under);
+	return isfinite(x) && x > row->over && (row->under == 0 || x < row->under) &&
+		   (!row->whole || x == floor(x));
 }
 
 void option_row_range(const OptionRow *row, Text *out)
 {
-	text_printf(out, "the %s must be ", row->noun);
+	text_printf(out, "the %s must be %s", row->noun, row->whole ? "a whole number " : "");
 	if (row->under == 0)
 		text_printf(out, "more than %g", row->over);
 	else

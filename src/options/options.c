@@ -187,14 +187,15 @@ static bool check_ranges(const Options *o)
 {
 	for (size_t i = 0; i < option_row_count(); i++) {
 		const OptionRow *row = &option_rows[i];
+		const char *in = row->in_run ? (const char *)&o->run : (const char *)o;
 		Text why;
 
 		if (row->kind != OPTION_REAL || !(o->given >> i & 1))
 			continue;
-		if (row->offset == offsetof(MdvOptions, interval) && o->run.interval == 0 &&
+		if (row->in_run && row->offset == offsetof(MdvOptions, interval) && o->run.interval == 0 &&
 			o->run.start == o->run.stop)
 			continue; /* a run of no length has no points between */
-		if (option_row_fits(row, *(const double *)((const char *)&o->run + row->offset)))
+		if (option_row_fits(row, *(const double *)(const void *)(in + row->offset)))
 			continue;
 		text_init(&why, NULL);
 		option_row_range(row, &why);

@@ -60,6 +60,7 @@ typedef struct OptionRow {
 	const char *noun;            /* of a number, for messages */
 	const char *unit;            /* of a number */
 	double over, under;          /* its range, without the ends; under 0: no end */
+	bool whole;                  /* only whole numbers are in it */
 	const char *otherwise;       /* what holds if it is not given; NULL: nothing, or the first */
 	bool again;                  /* may be given more than once */
 } OptionRow;
@@ -103,6 +104,7 @@ typedef VEC(OptionsSet) OptionsSets; /* in order, each name once */
 typedef VEC(OptionsPlot) OptionsPlots;
 
 /* What a field of Options is, by the kind of its row. */
+#define OPTIONS_REAL   double
 #define OPTIONS_FLAG   bool
 #define OPTIONS_CHOICE int
 #define OPTIONS_TEXT   const char *

@@ -37,6 +37,10 @@ VmFn *vm_fns(Vm *vm); /* its functions, to set their hooks */
    result, or -1 (a call without results failed); source: index into the model's sources, or -1. */
 bool vm_find_bad(void *vm, double frame[], int32_t region, int32_t *slot, int32_t *source);
 
+/* Large batches are shared out among the threads of the team, which must stay; the bits are the
+   same. False: no memory, and one thread does all. */
+bool vm_set_team(Vm *vm, Team *team); /* vm_batch.c */
+
 /* vm_jit.c — machine code */
 
 extern const JitHost vm_jit_host; /* for jit_new */
@@ -98,7 +102,9 @@ struct Vm {
 	int32_t sums_from;     /* chains of so many tiles are made sums (VM_SUM) */
 	VmSlot *slot;          /* by slot; NULL until something is encoded */
 	struct VmBatch *batch; /* by batch: what to do */
-	double *lanes;         /* buffers of vm_batch.c */
+	double *lanes;         /* buffers of vm_batch.c, for each thread lane_room of them */
+	size_t lane_room;      /* doubles in the buffers of one thread */
+	Team *team;            /* threads that share large batches; NULL: one does all */
 	double *value;         /* most operands and temporaries of a batch: those of one instance */
 	VmSine sine[1 << VM_SINE_BITS]; /* by hash */
 };
@@ -111,8 +117,8 @@ JitSine vm_sine_cosine(void *vm, double x);
 
 typedef struct VmBatch VmBatch;
 
-bool vm_batch_init(Vm *vm); /* prepares all; false: no memory */
-void vm_batch_run(const Vm *vm, int32_t batch, double frame[]);
+bool vm_batch_init(Vm *vm);                                     /* prepares all; false: no memory */
+void vm_batch_run(const Vm *vm, int32_t batch, double frame[]); /* by all threads, if it is large */
 
 /* vm_code.c — the interpreter of encoded code */
 

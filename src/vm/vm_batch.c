@@ -4,7 +4,8 @@
    consecutive slots are used where they are; one that is the same for all is a number, or spread
    over a buffer before the first block; others are gathered into a buffer before their first use; a
    result elsewhere is scattered. Temporaries have buffers only while they live, so that these stay
-   in the nearest cache. */
+   in the nearest cache. The instances of a large batch are shared out among the threads of a team:
+   none uses another's result, so that the bits do not depend on who computes which. */
 #include "vm/vm.h"
 
 #include "base/wide.h"
@@ -15,6 +16,10 @@
 #define BLOCK     256 /* instances at a time */
 #define LANE      264 /* doubles from buffer to buffer: not a multiple of 4 kB, which would alias */
 #define LINE_SIZE 64  /* bytes of a line of the cache */
+
+/* Operations of all instances from which on a batch is shared out: some 20 microseconds of one
+   thread, of which beginning and ending a round takes one or two. */
+#define SHARED_FROM 40000
 
 /* Nothing that a turn of the loop reads was written by an earlier one. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -206,11 +211,20 @@ static bool prepare(Vm *vm, const IrBatch *b, VmBatch *out, int32_t *n_buffers)
 	return !p.failed;
 }
 
+/* Buffers for n threads. NULL: no memory. */
+static double *new_lanes(Vm *vm, unsigned n)
+{
+	char *room =
+		arena_alloc(&vm->keep, n * vm->lane_room * sizeof(double) + LINE_SIZE, _Alignof(double));
+
+	return room ? (double *)(void *)(room + (LINE_SIZE - (uintptr_t)room % LINE_SIZE) % LINE_SIZE)
+				: NULL;
+}
+
 bool vm_batch_init(Vm *vm)
 {
 	size_t n = vm->m->batches.n;
 	int32_t most = 0;
-	char *room;
 
 	vm->batch = NEW_ARRAY(&vm->keep, VmBatch, n);
 	if (!vm->batch)
@@ -222,12 +236,19 @@ bool vm_batch_init(Vm *vm)
 			return false;
 		most = n_buffers > most ? n_buffers : most;
 	}
-	room =
-		arena_alloc(&vm->keep, (size_t)most * LANE * sizeof(double) + LINE_SIZE, _Alignof(double));
-	if (!room)
+	vm->lane_room = (size_t)most * LANE;
+	vm->lanes = new_lanes(vm, 1);
+	return vm->lanes != NULL;
+}
+
+bool vm_set_team(Vm *vm, Team *team)
+{
+	double *lanes = new_lanes(vm, team_size(team));
+
+	if (!lanes)
 		return false;
-	room += (LINE_SIZE - (uintptr_t)room % LINE_SIZE) % LINE_SIZE;
-	vm->lanes = (double *)(void *)room;
+	vm->lanes = lanes;
+	vm->team = team;
 	return true;
 }
 
@@ -312,22 +333,31 @@ static void scatter(const IrOperand *o, int32_t first, int32_t n, const double *
 	}
 }
 
-static inline double *place_at(const Vm *vm, const IrBatch *b, Place p, int32_t first, double f[])
+/* A batch, or the part of it that one thread runs. */
+typedef struct Part {
+	const IrBatch *b;      /* the batch */
+	const VmBatch *steps;  /* what to do */
+	double *frame, *lanes; /* values; buffers of this thread */
+} Part;
+
+static inline double *place_at(const Part *part, Place p, int32_t first)
 {
 	switch (p.kind) {
-	case PLACE_BUFFER: return vm->lanes + (size_t)p.at * LANE;
-	case PLACE_SLOTS: return f + b->operand[p.at].base + first;
-	default: return f + b->operand[p.at].base;
+	case PLACE_BUFFER: return part->lanes + (size_t)p.at * LANE;
+	case PLACE_SLOTS: return part->frame + part->b->operand[p.at].base + first;
+	default: return part->frame + part->b->operand[p.at].base;
 	}
 }
 
 /* Steps for instances first … first + n - 1. */
-static void run_steps(const Vm *vm, const IrBatch *b, const StepList *list, int32_t first,
-					  int32_t n, double f[])
+static void run_steps(const Part *part, const StepList *list, int32_t first, int32_t n)
 {
+	const IrBatch *b = part->b;
+	double *f = part->frame;
+
 	for (size_t k = 0; k < list->n; k++) {
 		const Step *s = &list->at[k];
-		double *d = place_at(vm, b, s->dst, first, f);
+		double *d = place_at(part, s->dst, first);
 		const double *read[VM_MOST_ARGS];
 
 		switch (s->op) {
@@ -339,21 +369,45 @@ static void run_steps(const Vm *vm, const IrBatch *b, const StepList *list, int3
 			break;
 		default:
 			for (int i = 0; i < s->n_read; i++)
-				read[i] = place_at(vm, b, s->read[i], first, f);
+				read[i] = place_at(part, s->read[i], first);
 			run_kernel(s, n, d, read);
 		}
 	}
 }
 
+/* Instances first … end - 1. */
+static void run_part(const Part *part, int32_t first, int32_t end)
+{
+	run_steps(part, &part->steps->first, 0, end - first < BLOCK ? end - first : BLOCK);
+	for (; first < end; first += BLOCK)
+		run_steps(part, &part->steps->steps, first, end - first < BLOCK ? end - first : BLOCK);
+}
+
+typedef struct Shared {
+	const Vm *vm; /* whose batch it is */
+	Part whole;   /* the batch */
+} Shared;
+
+/* Blocks in a row for each thread, as many for all. */
+static void run_share(void *ctx, unsigned i)
+{
+	const Shared *s = ctx;
+	Part part = s->whole;
+	int64_t n = part.b->n_instances, n_blocks = (n + BLOCK - 1) / BLOCK;
+	int64_t n_shares = team_size(s->vm->team), first = n_blocks * i / n_shares * BLOCK,
+			end = n_blocks * (i + 1) / n_shares * BLOCK;
+
+	part.lanes += i * s->vm->lane_room;
+	run_part(&part, (int32_t)first, (int32_t)(end < n ? end : n));
+}
+
 void vm_batch_run(const Vm *vm, int32_t batch, double frame[])
 {
 	const IrBatch *b = &vm->m->batches.at[batch];
-	const VmBatch *steps = &vm->batch[batch];
+	Part whole = {b, &vm->batch[batch], frame, vm->lanes};
 
-	run_steps(vm, b, &steps->first, 0, b->n_instances < BLOCK ? b->n_instances : BLOCK, frame);
-	for (int32_t first = 0; first < b->n_instances; first += BLOCK) {
-		int32_t left = b->n_instances - first;
-
-		run_steps(vm, b, &steps->steps, first, left < BLOCK ? left : BLOCK, frame);
-	}
+	if (vm->team && (int64_t)b->n_instances * b->n_instrs >= SHARED_FROM)
+		team_run(vm->team, run_share, &(Shared){vm, whole});
+	else
+		run_part(&whole, 0, b->n_instances);
 }

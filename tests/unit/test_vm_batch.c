@@ -6,6 +6,8 @@
 #include "t.h"
 #include "vm_random.h"
 
+#include <stdlib.h>
+
 static Arena scratch;
 
 enum { B_READ = 5, B_RESULTS = 3, B_TEMPS = 6, B_MOST = 700, B_FRAME = 10 * B_MOST };
@@ -104,10 +106,60 @@ static void random_batches_give_the_bits_of_their_instances(void)
 	}
 }
 
+enum { LARGE = 50000, MOST_THREADS = 5 };
+
+/* Results of a batch that is large enough to be shared out, by so many threads. */
+static void run_on_threads(const IrBuild *b, unsigned n_threads, double frame[])
+{
+	Team *team = team_new(n_threads, NULL);
+	Vm *vm = vm_new(&b->m, NULL);
+
+	T_CHECK(team && vm_set_team(vm, team));
+	for (int i = 0; i < 8 * LARGE; i++)
+		frame[i] = i < 4 * LARGE ? (double)(i * 7 % 1013 - 300) / 7 : 77;
+	for (int run = 0; run < 20; run++)
+		T_INT(vm_run(vm, frame, 0), MDV_OK);
+	vm_free(vm);
+	team_free(team);
+}
+
+/* Sizes that no number of threads divides, in blocks or not; operands here and there. */
+static void large_batches_have_the_same_bits_on_any_number_of_threads(void)
+{
+	static uint32_t table[LARGE];
+	double *one = calloc(8 * LARGE, sizeof *one), *some = calloc(8 * LARGE, sizeof *some);
+	static const IrInstr code[] = {{IR_SUB, 6, 0, 1, 0}, {IR_SIN, 7, 6, 0, 0},
+								   {IR_MUL, 8, 7, 2, 0}, {IR_ADD, 9, 8, 3, 0},
+								   {IR_SIN, 4, 9, 0, 0}, {IR_MUL, 5, 9, 2, 0}};
+
+	for (int32_t n = 40001; n < LARGE; n += 3333) {
+		const IrOperand operand[] = {{0, 1, NULL},     {0, 0, table},        {7, 0, NULL},
+									 {LARGE, 3, NULL}, {4 * LARGE, 1, NULL}, {5 * LARGE, 2, NULL}};
+		IrBuild b;
+
+		for (int32_t i = 0; i < n; i++)
+			table[i] = (uint32_t)((int64_t)i * i % (2 * LARGE));
+		ir_build_init(&b, 8 * LARGE, 8 * LARGE);
+		ir_build_batch(&b, (IrBatch){code, 6, n, 6, 2, 4, operand});
+		ir_build_end(&b);
+		CHECKED(ir_check, &b.m, &scratch);
+		run_on_threads(&b, 1, one);
+		for (unsigned n_threads = 2; n_threads <= MOST_THREADS; n_threads++) {
+			run_on_threads(&b, n_threads, some);
+			T_CHECK(!memcmp(one, some, 8 * LARGE * sizeof *one));
+		}
+		T_CHECK(one[4 * LARGE + n - 1] != 77 && one[4 * LARGE + n] == 77);
+		ir_build_free(&b);
+	}
+	free(one);
+	free(some);
+}
+
 int main(void)
 {
 	arena_init(&scratch, NULL);
 	T_RUN(random_batches_give_the_bits_of_their_instances);
+	T_RUN(large_batches_have_the_same_bits_on_any_number_of_threads);
 	arena_free(&scratch);
 	return T_END();
 }

@@ -106,11 +106,12 @@ void stream_equations(Inst *in)
 {
 	for (int32_t i = 1; i < in->sets.n; i += 2) {
 		VarId v = {i / 2};
-		const Expr *own = flat_ref(in->flat, v), *out;
+		const Expr *own, *out;
 
 		if (!in->sets.wired[i] || flat_decl_of(in->flat, v)->role != PR_STREAM ||
 			flat_decl_of(in->flat, v)->type->kind != TY_REAL)
 			continue;
+		own = flat_ref(in->flat, v); /* only of these: a reference takes a node */
 		out = mixture(in, i, 0);
 		flat_add_eq(in->flat, &(FlatEq){.kind = EQ_EQUAL,
 										.origin = EO_STREAM,

@@ -11,9 +11,28 @@
 
 /* Paths and blocks */
 
+/* The name of its class, which many instances share. */
+static Name class_name(Inst *in, const Node *n)
+{
+	const Node *cls = n->kind == NODE_COMPONENT || n->kind == NODE_ARRAY ? n->cls : n;
+	const uint64_t *seen = cls && cls->def ? map_find(&in->class_names, map_key(cls->def)) : NULL;
+	Text text;
+	Name name;
+
+	if (seen)
+		return (Name){(uint32_t)*seen};
+	text_init(&text, arena_heap(in->keep));
+	node_class_text(in, n, &text);
+	name = flat_name(in->flat, text_str(&text));
+	text_free(&text);
+	if (cls && cls->def)
+		map_put(&in->class_names, map_key(cls->def), name.i);
+	return name;
+}
+
 PathId flatten_path(Inst *in, Node *n)
 {
-	Text name, cls;
+	Text name;
 	PathId parent;
 
 	while (n->kind == NODE_BASE)
@@ -24,15 +43,10 @@ PathId flatten_path(Inst *in, Node *n)
 		return n->path;
 	parent = flatten_path(in, n->index ? n->owner->owner : n->owner);
 	text_init(&name, arena_heap(in->keep));
-	text_init(&cls, arena_heap(in->keep));
-	text_printf(&name, "%s", node_name(in, n));
-	for (int32_t i = 0; i < n->n_index; i++)
-		text_printf(&name, "%s%d%s", i ? "," : "[", n->index[i], i + 1 < n->n_index ? "" : "]");
-	node_class_text(in, n, &cls);
+	node_own_text(in, n, &name);
 	n->path = flat_add_path(in->flat, parent, flat_name(in->flat, text_str(&name)),
-							flat_name(in->flat, text_str(&cls)), syntax_span(n->decl->at));
+							class_name(in, n), syntax_span(n->decl->at));
 	text_free(&name);
-	text_free(&cls);
 	return n->path;
 }
 
@@ -308,10 +322,21 @@ bool flatten_components(Inst *in, Node *n)
 
 typedef VEC(Name) NameVec;
 
-static bool attribute(Inst *in, const Node *n, const char *name, Mod *found)
+#define ATTRIBUTE_TEXT(constant, text) text,
+static const char *const attribute_text[] = {ATTRIBUTES(ATTRIBUTE_TEXT)};
+#undef ATTRIBUTE_TEXT
+
+Name flatten_attribute(Inst *in, Attribute which)
 {
-	return n->mod &&
-		   mod_value_of_member(n->mod, intern_name(in->sx->names, name, strlen(name)), found);
+	if (!in->attribute[which].i)
+		in->attribute[which] =
+			intern_name(in->sx->names, attribute_text[which], strlen(attribute_text[which]));
+	return in->attribute[which];
+}
+
+static bool attribute(Inst *in, const Node *n, Attribute which, Mod *found)
+{
+	return n->mod && mod_value_of_member(n->mod, flatten_attribute(in, which), found);
 }
 
 /* The attribute's value for scalar k; a scalar is meant for every element. NULL: not given. */
@@ -332,10 +357,11 @@ static void tell_each(Inst *in, Node *n, const Mod *m, const char *name)
 				   node_name(in, n), name);
 }
 
-static const Expr *attribute_value(Inst *in, Node *n, const char *name, const Type *type)
+static const Expr *attribute_value(Inst *in, Node *n, Attribute which, const Type *type)
 {
 	Mod m;
-	const Expr *value = attribute(in, n, name, &m) ? elab_mod_value(in, &m) : NULL;
+	const char *name = attribute_text[which];
+	const Expr *value = attribute(in, n, which, &m) ? elab_mod_value(in, &m) : NULL;
 
 	if (!value || elab_is_error(value))
 		return value;
@@ -354,19 +380,21 @@ static const Expr *attribute_value(Inst *in, Node *n, const char *name, const Ty
 }
 
 /* Attributes that are texts, truth values or enumerations are needed at compile time. */
-static const Expr *attribute_literal(Inst *in, Node *n, const char *name, const Type *type)
+static const Expr *attribute_literal(Inst *in, Node *n, Attribute which, const Type *type)
 {
-	const Expr *value = attribute_value(in, n, name, type);
+	const Expr *value = attribute_value(in, n, which, type);
 	Mod m;
 
 	if (!value || elab_is_error(value) || expr_is_literal(value))
 		return value && !elab_is_error(value) ? value : NULL;
-	return attribute(in, n, name, &m) ? value_of_expr(in, value, syntax_span(m.at), name) : NULL;
+	return attribute(in, n, which, &m)
+			   ? value_of_expr(in, value, syntax_span(m.at), attribute_text[which])
+			   : NULL;
 }
 
-static const Expr *attribute_texts(Inst *in, Node *n, const char *name)
+static const Expr *attribute_texts(Inst *in, Node *n, Attribute which)
 {
-	return attribute_literal(in, n, name, type_basic(in->pool, TY_STRING));
+	return attribute_literal(in, n, which, type_basic(in->pool, TY_STRING));
 }
 
 static Name text_at(Inst *in, const Expr *value, int32_t k)
@@ -383,7 +411,7 @@ static uint8_t start_depth(Inst *in, const Node *n)
 	Mod m;
 	const Node *where;
 
-	if (!attribute(in, n, "start", &m))
+	if (!attribute(in, n, AT_START, &m))
 		return 0;
 	where = m.where;
 	while (where && where->kind == NODE_BASE)
@@ -399,17 +427,17 @@ static void set_attributes_of(Inst *in, Node *n)
 	int32_t count = flat_decl_size(b);
 	VarId first = b->first;
 	const Type *boolean = type_basic(in->pool, TY_BOOLEAN);
-	const Expr *start = attribute_value(in, n, "start", n->basic);
-	const Expr *min = attribute_value(in, n, "min", n->basic);
-	const Expr *max = attribute_value(in, n, "max", n->basic);
-	const Expr *nominal = attribute_value(in, n, "nominal", n->basic);
-	const Expr *fixed = attribute_literal(in, n, "fixed", boolean);
+	const Expr *start = attribute_value(in, n, AT_START, n->basic);
+	const Expr *min = attribute_value(in, n, AT_MIN, n->basic);
+	const Expr *max = attribute_value(in, n, AT_MAX, n->basic);
+	const Expr *nominal = attribute_value(in, n, AT_NOMINAL, n->basic);
+	const Expr *fixed = attribute_literal(in, n, AT_FIXED, boolean);
 	Node *select_class =
 		map_find_ptr(&in->builtins, intern_name(in->sx->names, "StateSelect", 11).i);
-	const Expr *select = attribute_literal(in, n, "stateSelect", node_basic(in, select_class));
-	const Expr *quantity = attribute_texts(in, n, "quantity");
-	const Expr *unit = attribute_texts(in, n, "unit");
-	const Expr *display = attribute_texts(in, n, "displayUnit");
+	const Expr *select = attribute_literal(in, n, AT_STATE_SELECT, node_basic(in, select_class));
+	const Expr *quantity = attribute_texts(in, n, AT_QUANTITY);
+	const Expr *unit = attribute_texts(in, n, AT_UNIT);
+	const Expr *display = attribute_texts(in, n, AT_DISPLAY_UNIT);
 	FlatAttrs attrs = {.start_depth = start_depth(in, n)};
 
 	for (int32_t k = 0; k < count; k++) {
@@ -434,7 +462,7 @@ bool flatten_has_unit(Inst *in, const Node *n)
 {
 	Mod m;
 
-	return attribute(in, n, "unit", &m);
+	return attribute(in, n, AT_UNIT, &m);
 }
 
 /* The units of what a component of a function consists of, in order of its type's fields. */
@@ -443,7 +471,7 @@ static void add_units(Inst *in, Node *n, NameVec *units)
 	if (!node_class(in, n))
 		return;
 	if (n->basic) {
-		const Expr *unit = n->basic->kind == TY_REAL ? attribute_texts(in, n, "unit") : NULL;
+		const Expr *unit = n->basic->kind == TY_REAL ? attribute_texts(in, n, AT_UNIT) : NULL;
 
 		vec_push(arena_allocator(in->keep), units, text_at(in, unit, 0));
 		return;

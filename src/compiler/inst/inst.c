@@ -95,6 +95,7 @@ void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *tree,
 	map_init(&in->imports, arena_allocator(in->keep));
 	map_init(&in->class_mods, arena_allocator(in->keep));
 	map_init(&in->descriptions, arena_allocator(in->keep));
+	map_init(&in->class_names, arena_allocator(in->keep));
 	map_init(&in->root_of_node, arena_allocator(in->keep));
 	in->root = node_new(in, NODE_CLASS, NULL);
 	add_predefined(in);

@@ -174,6 +174,21 @@ struct ConnectSets {
 };
 
 /* What one instantiation works with. */
+/* Attributes of simple types (MLS 4.9). */
+#define ATTRIBUTES(X)                 \
+	X(AT_START, "start")              \
+	X(AT_FIXED, "fixed")              \
+	X(AT_MIN, "min")                  \
+	X(AT_MAX, "max")                  \
+	X(AT_NOMINAL, "nominal")          \
+	X(AT_STATE_SELECT, "stateSelect") \
+	X(AT_QUANTITY, "quantity")        \
+	X(AT_UNIT, "unit")                \
+	X(AT_DISPLAY_UNIT, "displayUnit")
+#define ATTRIBUTE_ENUM(constant, text) constant,
+typedef enum Attribute { ATTRIBUTES(ATTRIBUTE_ENUM) AT_COUNT } Attribute;
+#undef ATTRIBUTE_ENUM
+
 struct Inst {
 	Syntax *sx;                   /* arenas, names, sources, diagnostics */
 	Library *lib;                 /* classes by name */
@@ -192,6 +207,8 @@ struct Inst {
 	Map imports;                  /* ClassDef -> its import clauses (lookup.c) */
 	Map class_mods;               /* Mod -> the same as coming from a class (mod_of_class) */
 	Map descriptions;             /* AstComment -> Name of its text, once asked for */
+	Map class_names;              /* ClassDef -> Name of its full name, once asked for */
+	Name attribute[AT_COUNT];     /* of each attribute; 0: not asked for yet */
 	VEC(Node *) heirs;            /* classes and instances with base classes */
 	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
 	VEC(Node *) decl_node;        /* by DeclId: the component whose variables they are */
@@ -225,6 +242,7 @@ bool node_dims(Inst *in, Node *n); /* sizes, those of the class included; false:
 int32_t node_dim(Inst *in, Node *n, int64_t k);
 bool node_elements(Inst *in, Node *n); /* the elements of an array of components */
 void node_text(const Inst *in, const Node *n, Text *out);       /* instance path: "a.b[2].c" */
+void node_own_text(const Inst *in, const Node *n, Text *out);   /* "r[3]", without what it is in */
 void node_class_text(const Inst *in, const Node *n, Text *out); /* "Modelica.Blocks.Math.Gain" */
 const char *node_name(const Inst *in, const Node *n);           /* for messages */
 bool node_is_a(const Node *n, ClassKind kind);                  /* what its class is declared as */
@@ -342,9 +360,10 @@ Node *value_node_of_var(Inst *in, VarId v); /* the component that a flat variabl
 
 /* The variables of a component of simple type, made when first asked for; -1: reported. */
 DeclId flatten_decl(Inst *in, Node *n);
-const Expr *flatten_ref(Inst *in, Node *n); /* all of them; the error value: reported */
-PathId flatten_path(Inst *in, Node *n);     /* the place of an instance in the flat model's tree */
-bool flatten_component(Inst *in, Node *n);  /* one of them, with all below it */
+const Expr *flatten_ref(Inst *in, Node *n);        /* all of them; the error value: reported */
+Name flatten_attribute(Inst *in, Attribute which); /* its name */
+PathId flatten_path(Inst *in, Node *n);    /* the place of an instance in the flat model's tree */
+bool flatten_component(Inst *in, Node *n); /* one of them, with all below it */
 /* All components below n: classes, sizes, conditions, variables. False: reported. */
 bool flatten_components(Inst *in, Node *n);
 bool flatten_attributes(Inst *in, Node *n); /* of all variables below n; false: reported */

@@ -28,12 +28,30 @@ const char *node_name(const Inst *in, const Node *n)
 	return n->name.i ? intern_text(in->sx->names, n->name) : "the root";
 }
 
+/* Subscripts are written for every part of every element: printf would take half of it. */
 static void add_index(const Node *n, Text *out)
 {
-	for (int32_t i = 0; i < n->n_index; i++)
-		text_printf(out, i ? ",%d" : "[%d", n->index[i]);
+	for (int32_t i = 0; i < n->n_index; i++) {
+		char digit[16];
+		int at = sizeof digit;
+		int32_t left = n->index[i];
+
+		do
+			digit[--at] = (char)('0' + left % 10);
+		while (left /= 10);
+		digit[--at] = i ? ',' : '[';
+		text_add(out, digit + at, sizeof digit - (size_t)at);
+	}
 	if (n->n_index)
 		text_add_char(out, ']', 1);
+}
+
+void node_own_text(const Inst *in, const Node *n, Text *out)
+{
+	const char *name = node_name(in, n);
+
+	text_add(out, name, strlen(name));
+	add_index(n, out);
 }
 
 /* An element of an array has the array as owner, and its name. */

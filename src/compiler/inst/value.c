@@ -148,8 +148,7 @@ const Expr *value_source(Inst *in, Node *n)
 	if (value)
 		return value;
 	if (n->basic) /* a parameter without a binding has its start value (MLS 4.4.4) */
-		m = mod_value_of_member(n->mod, intern_name(in->sx->names, "start", 5), &start) ? &start
-																						: NULL;
+		m = mod_value_of_member(n->mod, flatten_attribute(in, AT_START), &start) ? &start : NULL;
 	return m ? elab_mod_value(in, m) : n->basic ? NULL : elab_component(in, n);
 }
 
@@ -168,8 +167,8 @@ static bool is_unknown(Inst *in, const Node *n)
 	Mod m;
 
 	return n->basic && (n->prefix & PX_PARAMETER) &&
-		   mod_value_of_member(n->mod, intern_name(in->sx->names, "fixed", 5), &m) &&
-		   m.ast->value && m.ast->value->kind == AX_BOOLEAN && !m.ast->value->integer;
+		   mod_value_of_member(n->mod, flatten_attribute(in, AT_FIXED), &m) && m.ast->value &&
+		   m.ast->value->kind == AX_BOOLEAN && !m.ast->value->integer;
 }
 
 /* The value of n, whose mark is BUSY meanwhile. */

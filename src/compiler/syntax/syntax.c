@@ -121,8 +121,12 @@ void syntax_class_text(const Syntax *sx, const ClassDef *c, Text *out)
 	/* From the outside in, by at most 64 at a time; deeper nesting is cut at the front. */
 	for (; c && n < 64; c = c->parent)
 		chain[n++] = c;
-	while (n-- > 0)
-		text_printf(out, "%s%s", intern_text(sx->names, chain[n]->name), n > 0 ? "." : "");
+	while (n-- > 0) {
+		text_add(out, intern_text(sx->names, chain[n]->name),
+				 intern_len(sx->names, chain[n]->name));
+		if (n > 0)
+			text_add_char(out, '.', 1);
+	}
 }
 
 static char unescape(char c)

@@ -43,16 +43,18 @@ const AstArg *syntax_find_arg(const AstMod *m, Name name)
 const AstArg *syntax_note(Syntax *sx, AstComment *c, NoteName which)
 {
 	int index = 0;
-	Name name;
+	Name name = {0};
 
-	while (1u << index != (unsigned)which)
-		index++;
-	name = intern_name(sx->names, note_text[index], strlen(note_text[index]));
 	for (; c; c = c->next) {
-		const AstArg *a = c->names & (unsigned)which || c->parsed
-							  ? syntax_find_arg(syntax_annotation(sx, c), name)
-							  : NULL;
+		const AstArg *a;
 
+		if (!(c->names & (unsigned)which) && !c->parsed)
+			continue; /* so it is nearly always: a model of many parts asks for many */
+		while (1u << index != (unsigned)which)
+			index++;
+		if (!name.i)
+			name = intern_name(sx->names, note_text[index], strlen(note_text[index]));
+		a = syntax_find_arg(syntax_annotation(sx, c), name);
 		if (a)
 			return a;
 	}

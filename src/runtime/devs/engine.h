@@ -227,8 +227,6 @@ typedef struct Worker {
 	bool destroying;                        /* inside a payload's destroy */
 } Worker;
 
-typedef struct Pool Pool; /* threads.c */
-
 /* The components, by number. */
 typedef struct Components {
 	VEC(Hot) hot;                   /* by component */
@@ -305,7 +303,7 @@ typedef struct Pace {
 typedef struct Threads {
 	Worker *workers;                    /* n_workers; 0 is the caller's thread */
 	unsigned n_workers;                 /* threads in all */
-	Pool *pool;                         /* the other threads, or NULL */
+	Team *team;                         /* all threads, or NULL: one */
 	MdvPayload *spare[PAYLOAD_CLASSES]; /* free payload blocks shared by the threads */
 	pthread_mutex_t payload_lock;       /* guards `spare` while threads run */
 } Threads;
@@ -417,10 +415,8 @@ bool run_injection_before(const Injection *a, const Injection *b);
 
 /* threads.c — large instants on several threads */
 
-Pool *pool_new(MdvDevs *sim, unsigned threads); /* NULL: no memory or no threads */
-void pool_free(Pool *pool);
-void pool_lambda(MdvDevs *sim);      /* lambda of all due components, then delivery in order */
-void pool_transitions(MdvDevs *sim); /* of all due components and receivers */
+void threads_lambda(MdvDevs *sim);      /* lambda of all due components, then delivery in order */
+void threads_transitions(MdvDevs *sim); /* of all due components and receivers */
 
 /* payload.c — reference-counted objects */
 

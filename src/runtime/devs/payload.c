@@ -24,13 +24,13 @@ static size_t block_size(const MdvPayload *p)
 
 static void lock(MdvDevs *sim)
 {
-	if (sim->threads.pool)
+	if (sim->threads.team)
 		pthread_mutex_lock(&sim->threads.payload_lock);
 }
 
 static void unlock(MdvDevs *sim)
 {
-	if (sim->threads.pool)
+	if (sim->threads.team)
 		pthread_mutex_unlock(&sim->threads.payload_lock);
 }
 

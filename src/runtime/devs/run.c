@@ -299,17 +299,17 @@ static void phases(MdvDevs *sim)
 	size_t minimum = sim->options.parallel_minimum;
 
 	deliver_injections(sim);
-	if (sim->threads.pool && sim->instant.due.n >= minimum) {
-		pool_lambda(sim);
+	if (sim->threads.team && sim->instant.due.n >= minimum) {
+		threads_lambda(sim);
 	} else {
 		act_lambdas(w, sim->instant.due.at, sim->instant.due.n);
 	}
 	if (w->status)
 		return;
 	collect_receivers(sim);
-	if (sim->threads.pool && sim->instant.due.n + sim->instant.receivers.n >= minimum) {
+	if (sim->threads.team && sim->instant.due.n + sim->instant.receivers.n >= minimum) {
 		sim->stats.parallel++;
-		pool_transitions(sim);
+		threads_transitions(sim);
 	} else {
 		w->again = sim->schedule.again.at;
 		w->n_again = 0;

@@ -58,8 +58,8 @@ static bool init_threads(MdvDevs *sim)
 		sim->threads.workers[i].call.worker = &sim->threads.workers[i];
 	}
 	if (sim->threads.n_workers > 1)
-		sim->threads.pool = pool_new(sim, sim->threads.n_workers);
-	return sim->threads.n_workers == 1 || sim->threads.pool;
+		sim->threads.team = team_new(sim->threads.n_workers, &sim->alloc);
+	return sim->threads.n_workers == 1 || sim->threads.team;
 }
 
 MdvDevs *mdv_devs_new(const MdvDevsOptions *options)
@@ -115,9 +115,8 @@ static void free_workers(MdvDevs *sim)
 {
 	const MdvAlloc *a = &sim->alloc;
 
-	if (sim->threads.pool)
-		pool_free(sim->threads.pool);
-	sim->threads.pool = NULL;
+	team_free(sim->threads.team);
+	sim->threads.team = NULL;
 	if (!sim->threads.workers)
 		return;
 	destroy_contents(sim);

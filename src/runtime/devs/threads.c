@@ -4,107 +4,26 @@
    in the order of slices, which is the order of ids. So the result is that of one thread. */
 #include "runtime/devs/engine.h"
 
-typedef void Task(MdvDevs *sim, unsigned i_worker);
+typedef struct Round {
+	MdvDevs *sim;                                  /* whose workers these are */
+	void (*task)(MdvDevs *sim, unsigned i_worker); /* what to do */
+} Round;
 
-struct Pool {
-	MdvDevs *sim;          /* whose workers these are */
-	pthread_t *thread;     /* n - 1 threads; the caller's is the first worker */
-	unsigned n, n_started; /* workers in all; threads that exist */
-	pthread_mutex_t lock;  /* guards what follows */
-	pthread_cond_t wake;   /* a new round, or the end */
-	pthread_cond_t done;   /* nobody is running */
-	unsigned long round;   /* number of the current task */
-	unsigned running;      /* threads still at it */
-	bool quit;             /* the end */
-	Task *task;            /* what to do */
-};
-
-static void *thread_main(void *arg)
+static void run_part(void *ctx, unsigned i)
 {
-	Pool *p = arg;
-	unsigned i;
-	unsigned long at = 0;
+	const Round *round = ctx;
 
-	pthread_mutex_lock(&p->lock);
-	i = ++p->n_started;
-	pthread_cond_signal(&p->done);
-	for (;;) {
-		while (p->round == at && !p->quit)
-			pthread_cond_wait(&p->wake, &p->lock);
-		if (p->quit)
-			break;
-		at = p->round;
-		pthread_mutex_unlock(&p->lock);
-		p->task(p->sim, i);
-		pthread_mutex_lock(&p->lock);
-		if (--p->running == 0)
-			pthread_cond_signal(&p->done);
-	}
-	pthread_mutex_unlock(&p->lock);
-	return NULL;
-}
-
-Pool *pool_new(MdvDevs *sim, unsigned threads)
-{
-	Pool *p = alloc_new(&sim->alloc, sizeof *p);
-	unsigned n = 0;
-
-	if (!p)
-		return NULL;
-	p->sim = sim;
-	p->n = threads;
-	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->wake, NULL);
-	pthread_cond_init(&p->done, NULL);
-	p->thread = alloc_new(&sim->alloc, threads * sizeof *p->thread);
-	while (p->thread && n < threads - 1 && !pthread_create(&p->thread[n], NULL, thread_main, p))
-		n++;
-	pthread_mutex_lock(&p->lock);
-	while (p->n_started < n) /* each has its number before the first round */
-		pthread_cond_wait(&p->done, &p->lock);
-	pthread_mutex_unlock(&p->lock);
-	if (n == threads - 1)
-		return p;
-	p->n = n + 1;
-	pool_free(p);
-	return NULL;
-}
-
-void pool_free(Pool *p)
-{
-	MdvDevs *sim = p->sim;
-
-	pthread_mutex_lock(&p->lock);
-	p->quit = true;
-	pthread_cond_broadcast(&p->wake);
-	pthread_mutex_unlock(&p->lock);
-	for (unsigned i = 0; p->thread && i < p->n - 1; i++)
-		pthread_join(p->thread[i], NULL);
-	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->wake);
-	pthread_cond_destroy(&p->done);
-	alloc_free(&sim->alloc, p->thread, sim->threads.n_workers * sizeof *p->thread);
-	alloc_free(&sim->alloc, p, sizeof *p);
+	round->task(round->sim, i);
 }
 
 /* Run a task on all workers, the caller's thread included, and wait for its end. */
-static void run_all(Pool *p, Task *task)
+static void run_all(MdvDevs *sim, void (*task)(MdvDevs *sim, unsigned i_worker))
 {
-	for (unsigned i = 0; i < p->n; i++)
-		p->sim->threads.workers[i].buffered = true;
-	pthread_mutex_lock(&p->lock);
-	p->task = task;
-	p->running = p->n - 1;
-	p->round++;
-	pthread_cond_broadcast(&p->wake);
-	pthread_mutex_unlock(&p->lock);
-	task(p->sim, 0);
-	pthread_mutex_lock(&p->lock);
-	while (p->running)
-		pthread_cond_wait(&p->done, &p->lock);
-	pthread_mutex_unlock(&p->lock);
-	for (unsigned i = 0; i < p->n; i++)
-		p->sim->threads.workers[i].buffered = false;
+	for (unsigned i = 0; i < sim->threads.n_workers; i++)
+		sim->threads.workers[i].buffered = true;
+	team_run(sim->threads.team, run_part, &(Round){sim, task});
+	for (unsigned i = 0; i < sim->threads.n_workers; i++)
+		sim->threads.workers[i].buffered = false;
 }
 
 /* The failure that comes first in the order of ids becomes worker 0's, where the run looks. */
@@ -133,11 +52,11 @@ static void lambda_slice(MdvDevs *sim, unsigned i)
 	act_lambdas(&sim->threads.workers[i], sim->instant.due.at + begin, end - begin);
 }
 
-void pool_lambda(MdvDevs *sim)
+void threads_lambda(MdvDevs *sim)
 {
 	Worker *first = &sim->threads.workers[0];
 
-	run_all(sim->threads.pool, lambda_slice);
+	run_all(sim, lambda_slice);
 	/* Delivery touches the receivers' bags: by one thread, in the order of senders. What was sent
 	   before a failure is still observed, as it would be on one thread. */
 	for (unsigned k = 0; k < sim->threads.n_workers; k++) {
@@ -220,14 +139,14 @@ static void observe_slice(MdvDevs *sim, Slice part, const Worker *w)
 	}
 }
 
-void pool_transitions(MdvDevs *sim)
+void threads_transitions(MdvDevs *sim)
 {
 	Worker *first = &sim->threads.workers[0];
 	bool ok = vec_reserve(&sim->alloc, &sim->schedule.spare_again,
 						  sim->instant.due.n + sim->instant.receivers.n);
 
 	if (ok)
-		run_all(sim->threads.pool, transition_slice);
+		run_all(sim, transition_slice);
 	for (unsigned k = 0; k < sim->threads.n_workers && ok; k++) {
 		const Worker *w = &sim->threads.workers[k];
 
