@@ -97,6 +97,18 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 	return rows_event(r, t, true);
 }
 
+MdvStatus hybrid_local_event(HybridRun *r, double t, int32_t crossing)
+{
+	RtEvent e;
+
+	r->event_begin = clock_seconds();
+	TRY(event_local(r->rt, t, crossing, &e));
+	r->t = r->out->t = t;
+	r->next = event_next(r->rt, t);
+	forget_texts(r);
+	return MDV_OK;
+}
+
 void hybrid_settled(HybridRun *r)
 {
 	r->out->stats.event_ms += 1e3 * (clock_seconds() - r->event_begin);

@@ -318,6 +318,9 @@ MdvStatus hybrid_finish(HybridRun *r); /* at stop: the last event iteration, wit
    out. crossing: that of the model which made it; -1: none. restart: what the derivatives read is
    another now. Afterwards run->t is t. */
 MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart);
+/* Where event_is_local: without rows, log and user. The continuous part of the frame is not right.
+ */
+MdvStatus hybrid_local_event(HybridRun *r, double t, int32_t crossing);
 void hybrid_settled(HybridRun *r); /* the integrator goes on after it */
 
 #endif

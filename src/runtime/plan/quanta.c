@@ -310,6 +310,36 @@ static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 	return MDV_FAILED;
 }
 
+/* Does nobody want to see the event, and can it be carried out by what it changes alone? */
+static bool is_local(const HybridRun *r, double t)
+{
+	Quanta *q = r->state;
+	int32_t w = q->entry - r->rt->n;
+
+	return q->qss.local.on && !r->rt->change.stale && !r->rt->event.opened && r->alone &&
+		   !r->user && !r->before && !r->o->together && !r->force_restart && r->next > t &&
+		   t < r->o->run.stop && !rows_has_event(r, t, false) && !rows_has_event(r, t, true) &&
+		   qss_is_alone(&q->qss, w, t);
+}
+
+static MdvStatus carry_out(HybridRun *r, double t, int32_t w)
+{
+	Quanta *q = r->state;
+
+	TRY(status_final_or_stopped(rows_upto(r, q->t_left, false)));
+	if (!is_local(r, t)) {
+		TRY(rows_before(r, q->t_left, t));
+		return take_event(r, t, w);
+	}
+	qss_values(&q->qss, t, q->x);
+	rt_put_states(r->rt, t, q->x);
+	TRY(hybrid_local_event(r, t, w));
+	q->stats.restarts++;
+	TRY_FINAL(qss_follow_local(&q->qss, t, w));
+	hybrid_settled(r);
+	return MDV_OK;
+}
+
 static MdvStatus state_event(HybridRun *r)
 {
 	Quanta *q = r->state;
@@ -321,9 +351,8 @@ static MdvStatus state_event(HybridRun *r)
 	double t = r->plan.t, t_before = watch->t_event;
 
 	watch->t_event = t;
-	TRY(rows_before(r, q->t_left, t));
 	r->out->stats.state_events++;
-	TRY(take_event(r, t, w));
+	TRY(carry_out(r, t, w));
 	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
 	if (watch->side == side && r->rt->stats.passes - passes == 1 &&
 		r->rt->m->crossing[w].relation >= 0) { /* rounding */

@@ -30,15 +30,21 @@ void qss_values(const Qss *s, double t, double x[])
 
 /* --- inputs --- */
 
+static void mark_target(Qss *s, int32_t target)
+{
+	if (s->due[target])
+		return;
+	s->due[target] = true;
+	if (target >= s->rt->n)
+		s->watch_due[s->n_due++] = target - s->rt->n;
+	else
+		s->state_due[s->n_states_due++] = target;
+}
+
 static void mark_targets(Qss *s, const QssLists *l, int32_t from)
 {
-	for (int64_t k = l->start[from]; k < l->start[from + 1]; k++) {
-		int32_t target = l->item[k];
-
-		if (target >= s->rt->n && !s->due[target])
-			s->watch_due[s->n_due++] = target - s->rt->n;
-		s->due[target] = true;
-	}
+	for (int64_t k = l->start[from]; k < l->start[from + 1]; k++)
+		mark_target(s, l->item[k]);
 }
 
 /* What is recorded is straight up to the next bend. What reads an input that goes on otherwise than
@@ -68,16 +74,23 @@ static void take_inputs(Qss *s, double t)
 }
 
 /* contact: t, if they get new quantized states at once, since their derivatives jump. */
-static MdvStatus renew_due(Qss *s, double t, double contact)
+static MdvStatus renew_due_states(Qss *s, double t, double contact)
 {
-	int32_t n = s->rt->n;
+	MdvStatus status = MDV_OK;
 
 	eval_fresh(s);
-	for (int32_t i = 0; i < n; i++)
-		if (s->due[i]) {
-			s->due[i] = false;
-			TRY(core_renew(s, i, t, contact));
-		}
+	for (int32_t k = 0; k < s->n_states_due; k++) {
+		s->due[s->state_due[k]] = false;
+		if (status == MDV_OK)
+			status = core_renew(s, s->state_due[k], t, contact);
+	}
+	s->n_states_due = 0;
+	return status;
+}
+
+static MdvStatus renew_due(Qss *s, double t, double contact)
+{
+	TRY(renew_due_states(s, t, contact));
 	return core_renew_watches(s, t);
 }
 
@@ -120,27 +133,41 @@ MdvStatus qss_begin(Qss *s, double t)
 	}
 	TRY(core_begin(s, t));
 	memset(s->due, 0, (size_t)s->graph.n_targets * sizeof *s->due);
-	s->n_due = 0;
+	s->n_due = s->n_states_due = 0;
 	return watch_arm(s, t, true);
 }
 
 /* A reinit gives the state another value: its quantized state goes with it. */
+static void see_state(Qss *s, int32_t i, double t, double value)
+{
+	QssState *x = &s->state[i];
+
+	if (poly_at(x->x, qss_degree(s, i), t - x->tx) == value)
+		return;
+	core_advance(s, i, t);
+	x->x[0] = value;
+	x->quantum = new_quantum(s, i, value);
+	memcpy(x->q, x->x, sizeof x->q);
+	x->tq = t;
+	mark_targets(s, &s->graph.readers, i);
+	mark_target(s, i);
+}
+
 static void see_states(Qss *s, double t)
 {
 	rt_states(s->rt, s->x);
-	for (int32_t i = 0; i < s->rt->n; i++) {
-		QssState *x = &s->state[i];
+	for (int32_t i = 0; i < s->rt->n; i++)
+		see_state(s, i, t, s->x[i]);
+}
 
-		if (poly_at(x->x, qss_degree(s, i), t - x->tx) == s->x[i])
-			continue;
-		core_advance(s, i, t);
-		x->x[0] = s->x[i];
-		x->quantum = new_quantum(s, i, s->x[i]);
-		memcpy(x->q, x->x, sizeof x->q);
-		x->tq = t;
-		mark_targets(s, &s->graph.readers, i);
-		s->due[i] = true;
-	}
+static void see_slot(Qss *s, int32_t k)
+{
+	double value = s->rt->frame[s->graph.slot[k]];
+
+	if (value == s->slot_value[k])
+		return;
+	s->slot_value[k] = value;
+	mark_targets(s, &s->graph.slot_readers, k);
 }
 
 MdvStatus qss_follow(Qss *s, double t, bool all)
@@ -151,14 +178,42 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 		return qss_begin(s, t);
 	see_states(s, t);
 	for (int32_t k = 0; k < s->graph.n_slots; k++)
-		if (rt->frame[s->graph.slot[k]] != s->slot_value[k]) {
-			s->slot_value[k] = rt->frame[s->graph.slot[k]];
-			mark_targets(s, &s->graph.slot_readers, k);
-		}
+		see_slot(s, k);
 	take_inputs(s, t);
 	eval_begin(s);
 	TRY(renew_due(s, t, t));
 	return watch_arm(s, t, false);
+}
+
+bool qss_is_alone(Qss *s, int32_t w, double t)
+{
+	double due = tree_key_of(&s->tree, s->rt->n + w);
+	bool alone;
+
+	tree_set(&s->tree, s->rt->n + w, INFINITY);
+	alone = tree_key(&s->tree) > t + s->least_h;
+	tree_set(&s->tree, s->rt->n + w, due);
+	return alone;
+}
+
+/* As qss_follow. Relations that the event may have changed are that of w and those that read what
+   has changed: these are due. */
+MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
+{
+	const RtLog *log = &s->rt->change.log[SINCE_EVENT];
+	int32_t n_watches;
+
+	for (int32_t k = 0; s->local.state && k < log->n; k++)
+		if (s->local.state[log->slot[k]] >= 0)
+			see_state(s, s->local.state[log->slot[k]], t, s->rt->frame[log->slot[k]]);
+	for (int32_t k = 0; k < s->local.n_slots; k++)
+		see_slot(s, s->local.slot[k]);
+	TRY(renew_due_states(s, t, t));
+	n_watches = s->n_due;
+	TRY(core_renew_watches(s, t));
+	for (int32_t k = 0; k < n_watches; k++)
+		TRY(watch_arm_one(s, s->watch_due[k], t));
+	return watch_arm_one(s, w, t);
 }
 
 /* --- life --- */
@@ -210,6 +265,37 @@ static QssState *new_states(Arena *memory, size_t n)
 	return at ? (QssState *)(void *)(at + (64 - (uintptr_t)at % 64) % 64) : NULL;
 }
 
+/* What events write. */
+static bool find_local(Qss *s, Arena *memory)
+{
+	const MdvModel *m = s->rt->m;
+	QssLocal *l = &s->local;
+	const MdvEventGraph *g = m->event_graph;
+	bool *written;
+
+	l->on = event_is_local(s->rt);
+	if (!l->on)
+		return true;
+	written = NEW_ARRAY(memory, bool, (size_t)m->n_slots);
+	l->slot = NEW_ARRAY(memory, int32_t, (size_t)s->graph.n_slots + 1);
+	if (m->n_actions > 0)
+		l->state = NEW_ARRAY(memory, int32_t, (size_t)m->n_slots);
+	if (!written || !l->slot || (m->n_actions > 0 && !l->state))
+		return false;
+	for (int32_t k = 0; k < g->out_start[g->n_nodes]; k++)
+		written[g->out[k]] = true;
+	for (int32_t k = 0; k < m->n_discretes; k++)
+		written[m->discrete[k].pre] = written[m->discrete[k].slot] = true;
+	for (int32_t k = 0; k < s->graph.n_slots; k++)
+		if (written[s->graph.slot[k]])
+			l->slot[l->n_slots++] = k;
+	for (int32_t i = 0; l->state && i < m->n_slots; i++)
+		l->state[i] = -1;
+	for (int32_t i = 0; l->state && i < s->rt->n; i++)
+		l->state[rt_state(s->rt, i)->slot] = i;
+	return true;
+}
+
 static bool allocate(Qss *s, Arena *memory)
 {
 	size_t n = (size_t)s->rt->n;
@@ -224,8 +310,10 @@ static bool allocate(Qss *s, Arena *memory)
 	s->slot_value = NEW_ARRAY(memory, double, (size_t)s->graph.n_slots + 1);
 	s->x = NEW_ARRAY(memory, double, n + 1);
 	s->due = NEW_ARRAY(memory, bool, (size_t)s->graph.n_targets + 1);
-	return s->state && s->watch && s->watch_due && s->input && s->slot_input && s->slot_value &&
-		   s->x && s->due && tree_init(&s->tree, memory, s->graph.n_targets);
+	s->state_due = NEW_ARRAY(memory, int32_t, n + 1);
+	return find_local(s, memory) && s->state_due && s->state && s->watch && s->watch_due &&
+		   s->input && s->slot_input && s->slot_value && s->x && s->due &&
+		   tree_init(&s->tree, memory, s->graph.n_targets);
 }
 
 MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)

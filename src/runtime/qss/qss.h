@@ -336,6 +336,14 @@ typedef struct QssBlock {
 	int32_t n_outside;
 } QssBlock;
 
+/* What events can change, where they do it without evaluating everything (event_local). */
+typedef struct QssLocal {
+	bool on;
+	int32_t n_slots; /* of graph.slot: those that events write … */
+	int32_t *slot;   /* … by their places there */
+	int32_t *state;  /* by slot of the model: the state that it is, -1: none; NULL: no reinit */
+} QssLocal;
+
 /* What quanta do to variables, qss_error.c; by Real variables that move. */
 typedef struct QssError {
 	bool on;
@@ -368,6 +376,9 @@ typedef struct Qss {
 	bool *due;            /* n_targets: work; false between */
 	int32_t *watch_due;   /* n_due of what is watched */
 	int32_t n_due;        /* how many */
+	int32_t *state_due;   /* n_states_due, whose derivatives are others */
+	int32_t n_states_due; /* how many */
+	QssLocal local;       /* what events can change */
 	bool choose;          /* another choice of states may be better */
 	uint64_t set_changes; /* of rt, when everything was made of the frame */
 	double t_same;        /* an instant, and … */
@@ -385,7 +396,7 @@ typedef struct Qss {
 	void *made;           /* … made to run; NULL: none is */
 	QssLists partners; /* of the modified LIQSS: by state, those that it reads and that read it */
 	double *gradient;  /* by argument that is a state: slope by it */
-	Taylor *local;     /* most values of a shape: work */
+	Taylor *values;    /* most values of a shape: work */
 	int32_t ahead[4];  /* qss_core.c: states that will be due soon, the newest first; -1: none */
 	int ahead_shift;   /* from an entry of the tree to the part it belongs to; 0: no look ahead */
 	int32_t only;      /* state by which alone is differentiated; -1: by time */
@@ -453,6 +464,10 @@ void qss_set_order(Qss *s);            /* after o.order became another, not a hi
 MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 /* After an event at t: what it has changed. all: do not compare. */
 MdvStatus qss_follow(Qss *s, double t, bool all);
+/* After event_local at t, where the relation of w has changed. */
+MdvStatus qss_follow_local(Qss *s, double t, int32_t w);
+/* Is w alone due at t? */
+bool qss_is_alone(Qss *s, int32_t w, double t);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
 MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
@@ -469,8 +484,9 @@ MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 /* qss_watch.c — crossings and assertions */
 
-MdvStatus watch_arm(Qss *s, double t, bool all);    /* after an event */
-MdvStatus watch_renew(Qss *s, int32_t w, double t); /* look at it anew */
+MdvStatus watch_arm(Qss *s, double t, bool all);      /* after an event */
+MdvStatus watch_renew(Qss *s, int32_t w, double t);   /* look at it anew */
+MdvStatus watch_arm_one(Qss *s, int32_t w, double t); /* after an event that may have changed it */
 void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
 /* An event of it was at t. */
 void watch_event(Qss *s, int32_t w, double t, bool asleep);

@@ -349,7 +349,7 @@ static void load_argument(Qss *s, const QssShape *shape, const QssValue *v, cons
 /* … or as code, of what is watched; that of derivatives is run by qss_core.c. */
 static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t arg[], int k)
 {
-	Taylor *y = &s->local[0];
+	Taylor *y = &s->values[0];
 	double *to = shape->frame + QSS_FIRST_LEAF;
 	int n = s->o.order;
 
@@ -396,14 +396,14 @@ static const Taylor *run_shape(Qss *s, int32_t target, int k)
 		const QssValue *v = &shape->value[i];
 
 		if (v->op < 0)
-			load_argument(s, shape, v, arg, k, &s->local[i]);
+			load_argument(s, shape, v, arg, k, &s->values[i]);
 		else
-			taylor_op((IrOp)v->op, &s->local[v->arg[0]],
-					  v->arg[1] < 0 ? NULL : &s->local[v->arg[1]],
-					  v->arg[2] < 0 ? NULL : &s->local[v->arg[2]], k, &s->local[i]);
+			taylor_op((IrOp)v->op, &s->values[v->arg[0]],
+					  v->arg[1] < 0 ? NULL : &s->values[v->arg[1]],
+					  v->arg[2] < 0 ? NULL : &s->values[v->arg[2]], k, &s->values[i]);
 	}
 	s->stats.values += (uint64_t)shape->n_values;
-	return &s->local[shape->n_values - 1];
+	return &s->values[shape->n_values - 1];
 }
 
 static MdvStatus not_finite(Qss *s, int32_t target)
@@ -555,8 +555,8 @@ bool eval_open(Qss *s, Arena *memory)
 	s->block = NEW_ARRAY(memory, QssBlock, (size_t)s->flow->n_blocks + 1);
 	s->range = NEW_ARRAY(memory, Interval, (n > longest ? n : longest) + 1);
 	s->is_rough = NEW_ARRAY(memory, bool, (n > longest ? n : longest) + 1);
-	s->local = NEW_ARRAY(memory, Taylor, longest + 1);
-	ok = s->value && s->stamp && s->block && s->range && s->is_rough && s->local;
+	s->values = NEW_ARRAY(memory, Taylor, longest + 1);
+	ok = s->value && s->stamp && s->block && s->range && s->is_rough && s->values;
 	for (int32_t i = 0; ok && i < s->flow->n_blocks; i++)
 		ok = open_block(s, i, memory);
 	s->epoch = 1;

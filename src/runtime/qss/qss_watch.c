@@ -40,27 +40,61 @@ static void see_relation(Qss *s, int32_t i)
 	s->watch[i].zero_holds = used ? c->closed : !c->closed;
 }
 
-/* For how long a polynomial that is not exact is believed. */
-static double trusted(const Qss *s, int32_t i)
+/* For how long a polynomial that is not exact is believed; `wanted` or longer is enough. */
+static double trusted(const Qss *s, int32_t i, double wanted)
 {
 	const QssWatch *w = &s->watch[i];
 	double allowed = TRUST * fmax(fabs(w->z.c[0]), s->o.relative * w->size);
-	double h = fmin(s->o.most, w->z.until);
+	double h = fmin(s->o.most, w->z.until), power = 1;
+	int last = s->k_watch;
 
 	if (!s->graph.curved[s->rt->n + i])
 		return w->z.until;
+	for (int k = 1; k < last; k++)
+		power *= wanted;
+	if (wanted <= h && (last < 2 || fabs(w->z.c[last - 1]) * power <= allowed) &&
+		fabs(w->z.c[last]) * (power * wanted) <= allowed)
+		return wanted; /* without roots */
 	for (int k = s->k_watch - 1; k <= s->k_watch; k++)
 		if (k > 0 && w->z.c[k] != 0)
 			h = fmin(h, pow(allowed / fabs(w->z.c[k]), 1.0 / k));
 	return fmax(h, s->least_h);
 }
 
-/* The first time at which p, which is about zero or positive, is negative. */
-static double first_negative(const Qss *s, const double p[], int k, double size)
+/* A little after the first of its states is due, which makes another polynomial: what comes later
+   need not be known now. INFINITY: not known. */
+static double until_renewed(const Qss *s, int32_t i, double t)
+{
+	int32_t target = s->rt->n + i, number = s->graph.shape[target];
+	const int32_t *arg = &s->graph.arg[number < 0 ? 0 : s->graph.arg_start[target]];
+	double first = INFINITY;
+
+	for (int32_t k = 0; number >= 0 && k < s->graph.shapes[number].n[QSS_LEAF_STATE]; k++)
+		first = fmin(first, tree_key_of(&s->tree, arg[k]));
+	return fmax((first - t) * (1 + 1e-6), s->least_h);
+}
+
+/* p[0] and all that goes down from there: is p positive up to h? */
+static bool stays_positive(const double p[], int k, double h)
+{
+	double least = p[0], power = 1;
+
+	for (int j = 1; j <= k; j++) {
+		power *= h;
+		least += fmin(p[j], 0) * power;
+	}
+	return least > 0;
+}
+
+/* The first time at which p, which is about zero or positive, is negative; or `soon`, if that is
+   not before it. */
+static double first_negative(const Qss *s, const double p[], int k, double size, double soon)
 {
 	double rest[TAYLOR_MOST];
 	int first = 0;
 
+	if (p[0] > 1e-15 * size && soon < s->o.stop)
+		return stays_positive(p, k, soon) ? soon : fmin(poly_first(p, k, soon), soon);
 	if (p[0] > 1e-15 * size)
 		return poly_first(p, k, s->o.stop);
 	for (first = 1; first <= k && p[first] == 0; first++)
@@ -120,7 +154,7 @@ static MdvStatus check_gaps(Qss *s, int32_t i, double t)
 	return MDV_OK;
 }
 
-static double next_crossing(Qss *s, int32_t i)
+static double next_crossing(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
 	double p[TAYLOR_MOST];
@@ -136,7 +170,7 @@ static double next_crossing(Qss *s, int32_t i)
 		return poly_leaves(p, k, w->band, s->o.stop);
 	if (p[0] < 0)
 		return 0;
-	return first_negative(s, p, k, w->size);
+	return first_negative(s, p, k, w->size, until_renewed(s, i, t));
 }
 
 /* Polynomials that are not exact know nothing of what comes later: h, or the part of it in which
@@ -178,11 +212,11 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 		w->size = fmax(w->size, fabs(z->c[0]));
 		bool armed = w->armed;
 
-		h = next_crossing(s, i);
+		h = next_crossing(s, i, t);
 		if (!armed && w->armed)
 			TRY(check_gaps(s, i, t));
 		if (h > 0)
-			h = fmin(h, fmax(trusted(s, i), s->least_h));
+			h = fmin(h, fmax(trusted(s, i, h), s->least_h));
 	}
 	if (h > 0 && s->graph.curved[s->rt->n + i] && !w->told)
 		h = proved(s, i, t, h);
@@ -282,6 +316,19 @@ static void arm_crossing(Qss *s, int32_t i, int8_t side_before, double size)
 		w->wide = 1;
 	w->band = band_of(s, w);
 	w->armed = false;
+}
+
+MdvStatus watch_arm_one(Qss *s, int32_t i, double t)
+{
+	int8_t side = s->watch[i].side;
+
+	if (i >= s->graph.n_crossings)
+		return MDV_OK;
+	see_relation(s, i);
+	if (is_quiet(s, i, t, side))
+		return MDV_OK;
+	arm_crossing(s, i, side, NAN);
+	return watch_renew(s, i, t);
 }
 
 MdvStatus watch_arm(Qss *s, double t, bool all)

@@ -527,8 +527,8 @@ static bool is_bad(const Rt *rt, int32_t slot)
 					: !isfinite(rt->frame[slot]);
 }
 
-/* When nothing changes any more: what only follows, then all that is continuous. */
-static MdvStatus finish(Rt *rt)
+/* When nothing changes any more: what only follows. */
+static MdvStatus finish_discrete(Rt *rt)
 {
 	RtChange *c = &rt->change;
 
@@ -540,17 +540,32 @@ static MdvStatus finish(Rt *rt)
 	rt->stamp.event++;
 	rt->event.trouble = NULL;
 	c->again.n = 0;
-	TRY_FINAL(run_due(rt, c->m->n_passing, c->m->n_nodes));
-	TRY_FINAL(seq_run(rt, MDV_SEQ_ODE));
-	TRY_FINAL(seq_run(rt, MDV_SEQ_ZERO));
-	TRY_FINAL(seq_run(rt, MDV_SEQ_OUTPUT));
-	for (int k = 0; k < MDV_EVENT_SETS; k++)
-		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
+	return status_final(run_due(rt, c->m->n_passing, c->m->n_nodes));
+}
+
+static MdvStatus finish_validity(Rt *rt)
+{
+	const RtChange *c = &rt->change;
+
 	if (rt->event.trouble)
 		return MDV_FAILED;
 	if (c->not_valid >= 0 && is_bad(rt, c->not_valid))
 		return bad_value(rt, c->not_valid);
 	return MDV_OK;
+}
+
+/* Then all that is continuous. */
+static MdvStatus finish(Rt *rt)
+{
+	RtChange *c = &rt->change;
+
+	TRY(finish_discrete(rt));
+	TRY_FINAL(seq_run(rt, MDV_SEQ_ODE));
+	TRY_FINAL(seq_run(rt, MDV_SEQ_ZERO));
+	TRY_FINAL(seq_run(rt, MDV_SEQ_OUTPUT));
+	for (int k = 0; k < MDV_EVENT_SETS; k++)
+		rt->stats.evaluations[k] += (uint64_t)c->m->n_end[k];
+	return finish_validity(rt);
 }
 
 /* Samplers that are due are active now; what moves has its left limit under pre. */
@@ -606,6 +621,20 @@ MdvStatus change_iterate(Rt *rt, double t, RtEvent *out)
 	rt->last.zero = true;
 	rt->last.in_part = false;
 	return MDV_OK;
+}
+
+MdvStatus change_discrete(Rt *rt, double t, RtEvent *out)
+{
+	MdvStatus status;
+
+	begin(rt, t);
+	status = passes_until_settled(rt, out);
+	if (status == MDV_OK)
+		status = finish_discrete(rt);
+	if (status == MDV_OK)
+		status = finish_validity(rt);
+	rt->change.stale |= status != MDV_OK;
+	return status;
 }
 
 /* A candidate of a set that is not a state now: it follows from those that are, and what Newton's

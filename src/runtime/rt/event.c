@@ -348,6 +348,30 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	return MDV_OK;
 }
 
+/* What goes through all values at an event, or keeps them: left limits under pre, choices of
+   states, operators, limits, assertions, blocks, the texts of messages. */
+bool event_is_local(const Rt *rt)
+{
+	const MdvModel *m = rt->m;
+
+	for (int32_t i = 0; i < m->n_actions; i++)
+		if (m->action[i].kind != MDV_ACTION_REINIT)
+			return false;
+	return change_on(rt) && rt->change.m->n_moving == 0 && m->n_sets == 0 && rt->n_blocks == 0 &&
+		   rt->operators.n == 0 && rt->limited.n == 0 && rt->guesses.n == 0 && !rt->inputs.give &&
+		   !rt->event.keep_before;
+}
+
+MdvStatus event_local(Rt *rt, double t, int32_t crossing, RtEvent *out)
+{
+	*out = (RtEvent){0};
+	rt->frame[rt->m->time] = t;
+	rt->last.t = NAN;
+	event_hint(rt, crossing);
+	event_hinted(rt);
+	return change_discrete(rt, t, out);
+}
+
 MdvStatus event_terminal(Rt *rt, double t, RtEvent *out)
 {
 	MdvStatus status;

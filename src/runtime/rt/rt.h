@@ -662,6 +662,11 @@ typedef struct RtEvent {
 void event_open(Rt *rt);
 /* All that happens at t. Before: the frame holds the left limits, then rt_put_states. */
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out);
+/* Are there models' parts for which all must be evaluated at an event? If not, event_local is what
+   happens at t where the relation of this crossing changes and no other, without evaluating what
+   is continuous: its work goes with what changes. Before: the states of t in the frame. */
+bool event_is_local(const Rt *rt);
+MdvStatus event_local(Rt *rt, double t, int32_t crossing, RtEvent *out);
 double event_next(const Rt *rt, double t); /* the next time event after t; INFINITY: none */
 MdvStatus event_check(Rt *rt);             /* assertions outside of whens, after OUTPUT */
 bool event_has_checks(const Rt *rt);
@@ -682,6 +687,8 @@ void change_new(Rt *rt);
 bool change_on(const Rt *rt); /* it is in use */
 /* The whole iteration at t: discretes, then everything that follows from them. */
 MdvStatus change_iterate(Rt *rt, double t, RtEvent *out);
+/* The same without what is continuous and is not needed for that: it is not right then. */
+MdvStatus change_discrete(Rt *rt, double t, RtEvent *out);
 bool change_needs_restart(const Rt *rt);  /* since change_iterate began */
 double change_next_instant(const Rt *rt); /* INFINITY: none */
 
