@@ -68,6 +68,8 @@ MDV_OPTION_RUN(CHOICE, MdvIslands, islands, "--islands", "NAME", RUNS,
 	"parts of the equations that only DEVS components connect: %", .choices = CHOICES(MDV_ISLANDS_KINDS))
 MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
 	"what runs the model: %", .choices = CHOICES(MDV_CODE_KINDS))
+MDV_OPTION_RUN(FLAG, bool, check_jacobian, "--check-jacobian", NULL, RUNS | PLANTS,
+	"compare Jacobians with differences while running; the run ends at the first wrong one")
 MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS | PLANTS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
 	.otherwise = "100,000,000")
