@@ -2,11 +2,11 @@
    jacobian.c — --check-jacobian: the Jacobian by formulas is compared with differences of the
    derivatives, extrapolated after Richardson from three lengths h, h/2, h/4. An entry must agree
    within 1e-6 of itself and what the differences may be wrong by: what the last extrapolation
-   changed, how much the derivatives scatter at one point (blocks are solved from other guesses), and
-   rounding, measured by the largest entry of the row. Relations that make events hold still while
-   derivatives are evaluated; at the kinks of others (noEvent, abs, min) both sides have slopes of
-   their own, however short the way: such entries are skipped, and so are points beyond the model's
-   domain. */
+   changed, how much the derivatives scatter at one point (blocks are solved from other guesses),
+   and rounding, measured by the largest entry of the row. Relations that make events hold still
+   while derivatives are evaluated; at the kinks of others (noEvent, abs, min) both sides have
+   slopes of their own, however short the way: such entries are skipped, and so are points beyond
+   the model's domain. */
 #include "runtime/plan/steps.h"
 
 #include <float.h>
