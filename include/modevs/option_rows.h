@@ -71,6 +71,8 @@ MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
 MDV_OPTION_COMPILE(REAL, threads, "--threads", "N", RUN | COMPILING,
 	"threads that share what large models compute; results are the same", .noun = "number of threads",
 	.under = 257, .whole = true, .otherwise = "1")
+MDV_OPTION_RUN(FLAG, bool, check_jacobian, "--check-jacobian", NULL, RUNS | PLANTS,
+	"compare Jacobians with differences while running; the run ends at the first wrong one")
 MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS | PLANTS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
 	.otherwise = "100,000,000")

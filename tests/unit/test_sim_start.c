@@ -51,6 +51,23 @@ static void delays_take_parameters_from_the_initial_system(void)
 	sim_free(&s);
 }
 
+/* Two steady states, near 851 and near 4156: torn at q and a density the farther one was found. */
+static void a_steady_state_is_looked_for_from_the_start_values_of_states(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M\n  parameter Real V = 2, k = 3, Ta = 290;\n"
+		"  Real T[2](start = {300, 310}), d[2], w[2], q;\nequation\n  for i in 1:2 loop\n"
+		"    d[i] = 1000*(1 - 2.5e-4*(T[i] - 293));\n    w[i] = q/d[i];\n"
+		"    V*der(T[i]) = q*(Ta - T[i]) + 1e5*w[i]^2*d[i] + 40*(T[3 - i] - T[i]) + 500;\n"
+		"  end for;\n  q = k*sqrt(d[1]^2 + d[2]^2)/1000;\ninitial equation\n  der(T) = {0, 0};\n"
+		"end M;\n");
+	T_REAL(sim_at(&s, "T[1]", 0), 851.2297843931884, 1e-6);
+	T_REAL(sim_at(&s, "T[2]", 0), 851.2297843931884, 1e-6);
+	sim_free(&s);
+}
+
 static void samplers_that_never_advance_are_refused(void)
 {
 	static const char *const cases[][2] = {
@@ -263,6 +280,7 @@ int main(void)
 {
 	T_RUN(samplers_take_parameters_from_the_initial_system);
 	T_RUN(delays_take_parameters_from_the_initial_system);
+	T_RUN(a_steady_state_is_looked_for_from_the_start_values_of_states);
 	T_RUN(samplers_that_never_advance_are_refused);
 	T_RUN(delays_into_the_future_or_too_far_back_are_refused);
 	T_RUN(assertions_of_the_start_are_checked_there_and_only_there);

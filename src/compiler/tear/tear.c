@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    tear.c — tearing of a block (the family of Cellier's heuristic): an equation with one unknown
    left, whose coefficient cannot vanish, determines it; when there is none, an unknown is torn:
-   the one that leaves most equations solvable. What remains are as many residuals as torn unknowns.
+   the one that leaves most equations solvable, states before others. What remains are as many
+   residuals as torn unknowns.
    O(entries) for each torn unknown; blocks for which that is too much, or in which values would
    grow from assignment to assignment, are torn otherwise (tear_bounded.c). */
 #include "compiler/tear/tear.h"
@@ -182,16 +183,29 @@ void tear_column(Tear *t, int32_t col)
 	tear_know(t, col);
 }
 
+/* A state that the initial system determines comes first: what follows on states is computed from
+   them in every step, too, so that no assignment divides by what is small, a density's change with
+   temperature say; and it is states that people give start values for. */
+static bool is_state(const Tear *t, int32_t c)
+{
+	const SysCol *col = &t->s->cols.at[t->col[c]];
+
+	return !col->pre && t->s->d->vars.at[col->var.i].is_state;
+}
+
 void tear_one(Tear *t)
 {
 	int best = -1;
+	bool best_state = false;
 	int32_t chosen = -1;
 
 	for (int32_t c = 0; c < t->n; c++) {
-		int x = t->col_done[c] ? -1 : tear_score(t, c);
+		int score = t->col_done[c] ? -1 : tear_score(t, c);
+		bool state = score >= 0 && is_state(t, c);
 
-		if (x > best) {
-			best = x;
+		if (state > best_state || (state == best_state && score > best)) {
+			best = score;
+			best_state = state;
 			chosen = c;
 		}
 	}

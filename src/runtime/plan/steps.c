@@ -29,6 +29,7 @@ static MdvStatus evaluate_jac(void *ctx, double t, const double x[], double valu
 	int32_t n = s->rt->n;
 
 	TRY(rt_jac(s->rt, t, x, s->jac_value ? s->jac_value : value));
+	TRY(jacobian_check(s, t, x, s->jac_value ? s->jac_value : value));
 	if (!s->jac_value)
 		return MDV_OK;
 	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
@@ -123,7 +124,7 @@ bool steps_allocate(Steps *s)
 static bool allocate(Steps *s)
 {
 	return steps_allocate(s) && slide_allocate(s) && prove_open(s) && sample_open(s) &&
-		   rough_open(s) && history_open(s) && chatter_open(s);
+		   rough_open(s) && history_open(s) && chatter_open(s) && jacobian_open(s);
 }
 
 Steps *steps_new(HybridRun *r)
@@ -170,6 +171,7 @@ static void close_steps(HybridRun *r)
 	if (!s)
 		return;
 	crossing_tell_missed(s);
+	jacobian_tell(s);
 	if (s->crossing)
 		prove_tell(s);
 	solver_free(s->solver);

@@ -266,35 +266,45 @@ typedef struct StepsValues {
 	double *g, *g_end; /* distances at both ends of the bracket, weighted */
 } StepsValues;
 
+/* --check-jacobian, jacobian.c. */
+typedef struct JacobianCheck {
+	double *work;       /* NULL: not asked for */
+	uint64_t n;         /* Jacobians by formulas so far … */
+	uint64_t n_checked; /* … of which so many were checked: */
+	uint64_t n_entries; /* compared … */
+	uint64_t n_skipped; /* … and skipped, at kinks and beyond the domain */
+} JacobianCheck;
+
 typedef struct Steps {
-	HybridRun *r;       /* the run that it plans for */
-	Rt *rt;             /* its model */
-	Solver *solver;     /* takes the steps */
-	StepsKind kind;     /* what is planned */
-	StepsPlace place;   /* of the first crossing in the tried step */
-	double t_new;       /* end of the tried step */
-	bool in_step;       /* a part of it is left, from r->t on */
-	bool needs_point;   /* accepted points must be evaluated */
-	bool needs_output;  /* with OUTPUT */
-	bool wants_event;   /* the model asks for one at the accepted point */
-	bool fresh;         /* the next step is the first after an event, and a crossing sleeps */
-	double *x;          /* n: states at r->t, or work */
-	double *dx;         /* n */
-	double *x_try;      /* n: work */
-	double *nominal;    /* n: sizes of states */
-	double *jac_value;  /* entries of the Jacobian, to be spread out; NULL: as the solver's */
-	Crossing *crossing; /* n_crossings */
-	StepsValues z;      /* of crossing functions */
-	Watch watch;        /* which crossings are looked at */
-	Stall stall;        /* events without end */
-	Chatter chatter;    /* jumps without end */
-	Slide slide;        /* --chattering=regularize */
-	Recovery recovery;  /* steps that fail */
-	Prove prove;        /* that no event is missed */
-	Sample sample;      /* what could not be proved */
-	Rough rough;        /* derivatives that are not smooth */
-	History history;    /* inputs of delays */
-	Missed missed;      /* an event */
+	HybridRun *r;           /* the run that it plans for */
+	Rt *rt;                 /* its model */
+	Solver *solver;         /* takes the steps */
+	StepsKind kind;         /* what is planned */
+	StepsPlace place;       /* of the first crossing in the tried step */
+	double t_new;           /* end of the tried step */
+	bool in_step;           /* a part of it is left, from r->t on */
+	bool needs_point;       /* accepted points must be evaluated */
+	bool needs_output;      /* with OUTPUT */
+	bool wants_event;       /* the model asks for one at the accepted point */
+	bool fresh;             /* the next step is the first after an event, and a crossing sleeps */
+	double *x;              /* n: states at r->t, or work */
+	double *dx;             /* n */
+	double *x_try;          /* n: work */
+	double *nominal;        /* n: sizes of states */
+	double *jac_value;      /* entries of the Jacobian, to be spread out; NULL: as the solver's */
+	Crossing *crossing;     /* n_crossings */
+	StepsValues z;          /* of crossing functions */
+	Watch watch;            /* which crossings are looked at */
+	Stall stall;            /* events without end */
+	Chatter chatter;        /* jumps without end */
+	Slide slide;            /* --chattering=regularize */
+	Recovery recovery;      /* steps that fail */
+	Prove prove;            /* that no event is missed */
+	Sample sample;          /* what could not be proved */
+	Rough rough;            /* derivatives that are not smooth */
+	History history;        /* inputs of delays */
+	Missed missed;          /* an event */
+	JacobianCheck jacobian; /* compared with differences */
 } Steps;
 
 /* steps.c — the integrator, for the files below */
@@ -446,6 +456,13 @@ MdvStatus slide_rhs(Steps *s, double t, const double x[], double dx[]);
 MdvStatus slide_or_output(Steps *s, double t, const double x[], RtUse use); /* or rt_output */
 /* Where in the tried step it leaves the surface; INFINITY: not in it. */
 MdvStatus slide_look(Steps *s, double t_new, double *t_exit);
+
+/* jacobian.c — Jacobians by formulas against differences */
+
+bool jacobian_open(Steps *s); /* false: no memory */
+/* The Jacobian at x, by pattern or dense: fails if an entry is wrong. */
+MdvStatus jacobian_check(Steps *s, double t, const double x[], const double value[]);
+void jacobian_tell(Steps *s); /* at the end: how much was checked */
 
 /* recover.c — steps that leave the domain of the model */
 

@@ -307,8 +307,9 @@ typedef struct RtLast {
 
 /* Work of rt_jac. */
 typedef struct RtJacobian {
-	double *dx;     /* n: derivatives where the Jacobian is taken */
-	double *column; /* 3n: for one colour */
+	double *dx;      /* n: derivatives where the Jacobian is taken */
+	bool by_formula; /* the last one is by tangents, not by differences */
+	double *column;  /* 3n: for one colour */
 } RtJacobian;
 
 /* Delays, samplers and whatever else has a state of its own. */

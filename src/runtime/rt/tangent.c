@@ -178,11 +178,13 @@ MdvStatus tangent_jac(Rt *rt, double t, const double x[], double value[])
 
 	if (status != MDV_OK)
 		return status;
+	rt->jacobian.by_formula = rt->index.has_tangents;
 	if (rt->index.has_tangents) {
 		rt->mode.use = RT_INTEGRATE;
 		status = by_tangents(rt, value);
 		if (status <= 0)
 			return status;
 	}
+	rt->jacobian.by_formula = false;
 	return by_differences(rt, t, x, value);
 }

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+   jacobian.c — --check-jacobian: the Jacobian by formulas is compared with differences of the
+   derivatives, extrapolated after Richardson from three lengths h, h/2, h/4. An entry must agree
+   within 1e-6 of itself and what the differences may be wrong by: what the last extrapolation
+   changed, how much the derivatives scatter at one point (blocks are solved from other guesses),
+   and rounding, measured by the largest entry of the row. Relations that make events hold still
+   while derivatives are evaluated; at the kinks of others (noEvent, abs, min) both sides have
+   slopes of their own, however short the way: such entries are skipped, and so are points beyond
+   the model's domain. */
+#include "runtime/plan/steps.h"
+
+#include <float.h>
+#include <string.h>
+
+enum {
+	LEVELS = 3,
+	EVERY =
+		16 /* Jacobians are checked up to this number; then those whose number is a power of 2 */
+};
+
+#define LONGEST 1e-4 /* h, of a state's size */
+#define ROUNDED \
+	1e-10 /* of the largest entry of a row, in sizes of states: what rounding may leave */
+#define FARTHER   (4 * LONGEST) /* guesses come from twice LONGEST at most: these are worse */
+#define NO_MATTER 1e-9          /* of a state, in all of the run: less is rounding in a block */
+#define AGREES    1e-6          /* of an entry */
+#define SCATTER   10            /* times that of four evaluations: what more of them would show */
+#define BENDS     0.75 /* of the sides' difference is left at half the way: there is a kink */
+
+typedef struct Level {
+	double *plus, *minus; /* n: derivatives at x + h, x - h */
+} Level;
+
+/* What an entry is by differences. */
+typedef struct Entry {
+	double value, error; /* and what it may be wrong by */
+	bool kink;           /* the two sides differ */
+} Entry;
+
+bool jacobian_open(Steps *s)
+{
+	JacobianCheck *c = &s->jacobian;
+	size_t n = (size_t)s->rt->n;
+
+	if (!s->r->o->run.check_jacobian)
+		return true;
+	c->work = NEW_ARRAY(&s->r->memory, double, (2 * LEVELS + 5) * n + 1);
+	return c->work != NULL;
+}
+
+static bool is_due(uint64_t k)
+{
+	return k <= EVERY || (k & (k - 1)) == 0;
+}
+
+static double size_of(const Steps *s, const double x[], int32_t j)
+{
+	return fmax(fabs(x[j]), s->nominal[j]);
+}
+
+static bool has_colour(const MdvModel *m, int32_t j, int32_t colour)
+{
+	return (m->jac_colour ? m->jac_colour[j] : j) == colour;
+}
+
+/* Derivatives with the states of one colour moved by so much of their size. */
+static MdvStatus move(Steps *s, double t, const double x[], int32_t colour, double way, double dx[])
+{
+	double *moved = s->jacobian.work;
+
+	for (int32_t j = 0; j < s->rt->n; j++)
+		moved[j] = has_colour(s->rt->m, j, colour) ? x[j] + way * size_of(s, x, j) : x[j];
+	return rt_derivatives(s->rt, t, moved, dx, RT_OUTPUT);
+}
+
+static Entry extrapolate(const Level level[], double f, double noise, int32_t i, double h)
+{
+	double d[LEVELS], bend[LEVELS], once[LEVELS - 1], last;
+
+	for (int k = 0; k < LEVELS; k++, h /= 2) {
+		d[k] = (level[k].plus[i] - level[k].minus[i]) / (2 * h);
+		bend[k] = fabs(level[k].plus[i] - 2 * f + level[k].minus[i]) / h;
+		last = h;
+	}
+	for (int k = 0; k + 1 < LEVELS; k++)
+		once[k] = (4 * d[k + 1] - d[k]) / 3;
+	noise = SCATTER * (noise + DBL_EPSILON * fabs(f)) / last;
+	return (Entry){.value = (16 * once[1] - once[0]) / 15,
+				   .error = fabs(once[1] - once[0]) + noise,
+				   .kink = bend[LEVELS - 1] > BENDS * bend[LEVELS - 2] + noise};
+}
+
+static MdvStatus compare(Steps *s, double t, int32_t i, int32_t j, double by_formula, Entry e)
+{
+	JacobianCheck *c = &s->jacobian;
+
+	if (e.kink || !isfinite(e.value)) {
+		c->n_skipped++;
+		return MDV_OK;
+	}
+	c->n_entries++;
+	if (fabs(by_formula - e.value) <= AGREES * fabs(e.value) + e.error)
+		return MDV_OK;
+	return report_fail(s->rt, MDV_FAILED, t,
+					   "at time %.9g the Jacobian is wrong: der(%s) by %s is %.9g by its formula, "
+					   "%.9g by differences, which may be wrong by %.2g",
+					   t, report_name(s->rt, rt_state(s->rt, i)->slot),
+					   report_name(s->rt, rt_state(s->rt, j)->slot), by_formula, e.value, e.error);
+}
+
+/* The derivatives at x, f, and behind them how they differ when blocks are solved from other
+   guesses: from points on both sides. */
+static MdvStatus scatter(Steps *s, double t, const double x[], int32_t colour, double f[])
+{
+	int32_t n = s->rt->n;
+	double *noise = f + n, *other = noise + n;
+	MdvStatus status = MDV_OK;
+
+	for (int k = 0; k < 4 && status == MDV_OK; k++) {
+		status = move(s, t, x, colour, (k % 2 ? -FARTHER : FARTHER) / (1 << k / 2), other);
+		if (status == MDV_OK)
+			status = move(s, t, x, colour, 0, k == 0 ? f : other);
+		for (int32_t i = 0; i < n && status == MDV_OK; i++)
+			noise[i] = k == 0 ? 0 : fmax(noise[i], fabs(other[i] - f[i]));
+	}
+	return status;
+}
+
+/* The largest contribution of a state to each derivative, states taken in their sizes. */
+static void find_largest(const Steps *s, const double x[], const double value[], double most[])
+{
+	const MdvModel *m = s->rt->m;
+	int32_t n = s->rt->n;
+
+	memset(most, 0, (size_t)n * sizeof *most);
+	for (int32_t j = 0; j < n; j++) {
+		int32_t first = m->jac_start ? m->jac_start[j] : j * n,
+				end = m->jac_start ? m->jac_start[j + 1] : first + n;
+
+		for (int32_t k = first; k < end; k++) {
+			int32_t i = m->jac_start ? m->jac_row[k] : k - first;
+
+			most[i] = fmax(most[i], fabs(value[k]) * size_of(s, x, j));
+		}
+	}
+}
+
+/* All entries of the columns of a colour. */
+static MdvStatus check_colour(Steps *s, double t, const double x[], int32_t colour,
+							  const double value[])
+{
+	const MdvModel *m = s->rt->m;
+	int32_t n = s->rt->n;
+	double *f = s->jacobian.work + n, *noise = f + n, *most = noise + 2 * n, h = LONGEST;
+	Level level[LEVELS];
+	MdvStatus status = scatter(s, t, x, colour, f);
+
+	for (int k = 0; k < LEVELS && status == MDV_OK; k++, h /= 2) {
+		level[k] = (Level){most + (2 * k + 1) * (size_t)n, most + (2 * k + 2) * (size_t)n};
+		status = move(s, t, x, colour, h, level[k].plus);
+		if (status == MDV_OK)
+			status = move(s, t, x, colour, -h, level[k].minus);
+	}
+	if (status > 0) {
+		s->jacobian.n_skipped++;
+		report_clear(s->rt);
+		return MDV_OK;
+	}
+	for (int32_t j = 0; j < n && status == MDV_OK; j++) {
+		double size = size_of(s, x, j);
+		int32_t first = m->jac_start ? m->jac_start[j] : j * n,
+				end = m->jac_start ? m->jac_start[j + 1] : first + n;
+
+		for (int32_t k = first; has_colour(m, j, colour) && k < end && status == MDV_OK; k++) {
+			int32_t i = m->jac_start ? m->jac_row[k] : k - first;
+			Entry e = extrapolate(level, f[i], noise[i], i, LONGEST * size);
+
+			e.error += fmax(ROUNDED * most[i], NO_MATTER * size_of(s, x, i) / s->r->span) / size;
+			status = compare(s, t, i, j, value[k], e);
+		}
+	}
+	return status;
+}
+
+MdvStatus jacobian_check(Steps *s, double t, const double x[], const double value[])
+{
+	JacobianCheck *c = &s->jacobian;
+	RtMode mode = s->rt->mode;
+	int32_t n_colours = s->rt->m->jac_colour ? s->rt->m->n_colours : s->rt->n;
+	MdvStatus status = MDV_OK;
+
+	if (!c->work || !s->rt->jacobian.by_formula || !is_due(++c->n))
+		return MDV_OK;
+	s->rt->mode.accuracy = RT_EXACT; /* what blocks are solved to would be seen in differences */
+	find_largest(s, x, value, c->work + 4 * (size_t)s->rt->n);
+	for (int32_t k = 0; k < n_colours && status == MDV_OK; k++)
+		status = check_colour(s, t, x, k, value);
+	s->rt->mode = mode;
+	c->n_checked++;
+	return status;
+}
+
+void jacobian_tell(Steps *s)
+{
+	const JacobianCheck *c = &s->jacobian;
+
+	if (!c->work)
+		return;
+	if (c->n_checked == 0)
+		report_log(s->rt, "--check-jacobian: there was no Jacobian by formulas to check");
+	else
+		report_log(s->rt, "Jacobian: %llu of %llu checked, %llu entries, %llu more at kinks",
+				   (unsigned long long)c->n_checked, (unsigned long long)c->n,
+				   (unsigned long long)c->n_entries, (unsigned long long)c->n_skipped);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+   --check-jacobian: Jacobians by formulas are compared with differences while a model runs. A wrong
+   one ends the run, kinks and loosely solved blocks do not. */
+#include "sim.h"
+#include "t.h"
+
+#define STIFF                                                                                  \
+	"model M\n  Real x(start = 1, fixed = true), y(start = 0.5, fixed = true), z;\nequation\n" \
+	"  der(x) = -1000*x*y + z;\n  der(y) = x - 3*y^2;\n  z^3 + z = x + y;\nend M;\n"
+
+static void start(Sim *s, const char *text)
+{
+	if (!sim_text(s, text))
+		T_FAIL("%s", sim_said(s));
+	s->o.run.check_jacobian = true;
+}
+
+static void right_jacobians_pass(void)
+{
+	Sim s;
+
+	start(&s, STIFF);
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(sim_says(&s, "entries"));
+	T_CHECK(sim_says(&s, " 0 more at kinks"));
+	sim_free(&s);
+}
+
+/* The tangents of the two derivatives change places: rows of the Jacobian do. */
+static void a_wrong_jacobian_ends_the_run(void)
+{
+	Sim s;
+	MdvState *state;
+	int32_t slot;
+
+	start(&s, STIFF);
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	state = (MdvState *)(uintptr_t)s.rt->m->state;
+	slot = state[0].derivative_tangent;
+	state[0].derivative_tangent = state[1].derivative_tangent;
+	state[1].derivative_tangent = slot;
+	T_CHECK(sim_run(&s) < 0);
+	T_CHECK(sim_says(&s, "the Jacobian is wrong: der("));
+	T_CHECK(sim_says(&s, "by its formula"));
+	sim_free(&s);
+}
+
+static void kinks_are_skipped(void)
+{
+	Sim s;
+
+	start(&s, "model M\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\nequation\n"
+			  "  der(x) = noEvent(abs(x)) + y;\n  der(y) = -y;\nend M;\n");
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(!sim_says(&s, " 0 more at kinks"));
+	sim_free(&s);
+}
+
+static void solvers_without_jacobians_say_so(void)
+{
+	Sim s;
+
+	start(&s, STIFF);
+	s.o.run.solver = MDV_SOLVER_RK45;
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(sim_says(&s, "there was no Jacobian by formulas to check"));
+	sim_free(&s);
+}
+
+int main(void)
+{
+	T_RUN(right_jacobians_pass);
+	T_RUN(a_wrong_jacobian_ends_the_run);
+	T_RUN(kinks_are_skipped);
+	T_RUN(solvers_without_jacobians_say_so);
+	return T_END();
+}
