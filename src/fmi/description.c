@@ -258,6 +258,7 @@ static void read_start(Reader *r, FmiVar *v, const char **attr)
 	const char *start = attribute(attr, "start");
 
 	v->has_start = start != NULL;
+	v->start = v->type == MDV_ENUMERATION; /* until the FMU says: there is no value 0 */
 	if (!start)
 		return;
 	if (v->type == MDV_STRING)
