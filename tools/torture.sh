@@ -36,6 +36,11 @@ mutants() {
 			examples tests/sim tests/hybrids tests/emit tests/golden/[a-df-z]*
 }
 
+# A million random regions and, three in a module, functions: as machine code what they are in the VM, bit by bit.
+code() {
+	"$build/tests/test_vm" $((1000000 / fraction)) "$seed" && "$build/tests/test_jit_fn" $((333334 / fraction)) "$seed"
+}
+
 # Random hybrid models by three solvers against brute force.
 hybrids() { "$build/tests/test_sim_hybrids" $((2000 / fraction)) "$seed" 1000000; }
 
@@ -59,9 +64,9 @@ fuzz() {
 
 echo "seed $seed"
 bad=0
-for part in ${*:-hostile harm signals mutants hybrids memory fuzz}; do
+for part in ${*:-hostile harm signals mutants code hybrids memory fuzz}; do
 	case $part in
-	hostile | harm | signals | mutants | hybrids | memory | fuzz) ;;
+	hostile | harm | signals | mutants | code | hybrids | memory | fuzz) ;;
 	*) echo "torture: there is no part '$part'" >&2; exit 2 ;;
 	esac
 	begin=$(date +%s)

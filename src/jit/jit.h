@@ -166,8 +166,7 @@ int32_t *jit_pair_find(Arena *scratch, const IrRegion *r, const bool target[]);
 
 /* jit_call.c — calls of functions by code */
 
-#define JIT_CALL_LOOK 8 /* calls in each other: of so many the host does one, and looks at limits \
-						 */
+#define JIT_CALL_LOOK 8 /* calls in each other: of so many the host does one, and looks */
 
 /* May calls of it be direct? Its window then begins with frame and arrays, … */
 bool jit_call_is_direct(const Jit *j, const IrFn *fn);
