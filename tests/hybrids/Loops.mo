@@ -167,3 +167,31 @@ equation
   stuck = locked or w <= 0;
   annotation(experiment(StopTime = 1));
 end Loops13;
+
+// n = 2: the limit that a relation compares with moves when it is passed: no value of the relation agrees with its own event
+model Loops14
+  parameter Real limit[3] = {1, 2, 3};
+  Real x(start = 0, fixed = true);
+  Integer i(start = 1, fixed = true), n(start = 0, fixed = true);
+equation
+  when x > limit[i] - 0.5 then
+    i = pre(i) + 1;
+    n = pre(n) + 1;
+  end when;
+  der(x) = limit[i]*(1 + 0.1*sin(10*time));
+  annotation(experiment(StopTime = 1));
+end Loops14;
+
+// i = 3: and the equations of one when are carried out together
+model Loops15
+  parameter Real limit[3] = {1, 2, 3};
+  Real x(start = 0, fixed = true);
+  Integer i(start = 1, fixed = true), n(start = 0, fixed = true);
+equation
+  when x > limit[i] - 0.5 then
+    i = pre(i) + 1;
+    n = pre(n) + 1;
+  end when;
+  der(x) = limit[i]*(1 + 0.1*sin(10*time));
+  annotation(experiment(StopTime = 1));
+end Loops15;

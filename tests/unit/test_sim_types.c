@@ -137,6 +137,12 @@ static void subscripts_are_checked_in_every_dimension(void)
 			   "  Integer k = 1 + integer(5*time);\n  Integer j = if time > 2 then 2 else 1;\n"
 			   "  Real x = a[j, k];\nend M;\n",
 			   0.6, "subscript 4 is out of 1:3");
+	check_ends("model M\n  constant Real c[3] = {1, 2, 3};\n  Integer k = 2 + integer(4*time);\n"
+			   "  Real x = c[k];\nend M;\n",
+			   0.5, "subscript 4 is out of 1:3");
+	check_ends("model M\n  parameter Real c[3] = {1, 2, 3};\n  Integer k = 2 - integer(4*time);\n"
+			   "  Real x(start = 0, fixed = true);\nequation\n  der(x) = c[k];\nend M;\n",
+			   0.5, "subscript 0 is out of 1:3");
 }
 
 static void zero_by_zero_is_an_error_wherever_it_is(void)

@@ -120,15 +120,15 @@ const Expr *prepare_check_index(Prepare *p, const Expr *e)
 {
 	const Type *t = e->arg[0]->type;
 	const Expr **sub = NULL;
-	/* Nothing of it is read: that is NaN, which does not pass unseen. */
-	bool is_vector = t->rank == 1 && t->elem->kind == TY_REAL;
+	/* In algorithms elements are read from memory, which names the array. */
+	bool is_read = t->rank == 1 && t->elem->kind == TY_REAL && e->arg[0]->op == EX_LOCAL;
 
 	for (uint32_t i = 1; i < e->n; i++) {
 		const Expr *arg[2] = {e->arg[i], NULL};
 
 		if (!type_is_scalar(arg[0]->type, TY_INTEGER) || is_checked(p, arg[0]) ||
 			t->rank < (int)i || t->dim[i - 1] < 0 || expr_is_subscript(arg[0], t->dim[i - 1]) ||
-			(is_vector && !expr_is_literal(arg[0])))
+			(is_read && !expr_is_literal(arg[0])))
 			continue;
 		if (!sub) {
 			sub = NEW_ARRAY(p->scratch, const Expr *, e->n);

@@ -8,7 +8,9 @@
    A switch that matters ends the step: the solver begins anew behind it, as after an event. If what
    is behind it has spoiled the step, the step is taken again up to there. A defect that is too
    large ends the step before it, and what follows takes steps as short as the parts in which the
-   derivatives are smooth, so that error control sees them. */
+   derivatives are smooth, so that error control sees them.
+   Poles of derivatives that go through blocks of equations are looked for where a slope has grown
+   and has the other sign after the next step. */
 #include "runtime/plan/steps.h"
 
 #include <float.h>
@@ -54,17 +56,21 @@ enum { CREDIT_STEP = 1000, CREDIT_MOST = 3000000 };
 bool rough_open(Steps *s)
 {
 	Rough *r = &s->rough;
-	double **at[] = {&r->f_a, &r->f_b, &r->f_beside, &r->slope, &r->defect, &r->weight};
+	double **at[] = {&r->f_a,    &r->f_b,    &r->f_beside, &r->slope,
+					 &r->defect, &r->weight, &r->rate,     &r->rate_before};
 	const MdvOptions *o = &s->r->o->run;
+	bool vary = o->fixed_step <= 0 && !solver_of(s->r->solver)->fixed_only &&
+				o->locator != MDV_LOCATOR_HALVE;
 
 	r->h_most = r->t_cut = INFINITY;
 	/* A look goes through all of the derivatives' code, one at crossings through parts of it. */
 	r->credit = credit_open_for(CREDIT_STEP, CREDIT_MOST, 4 * s->rt->m->n_slots);
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
-	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && o->fixed_step <= 0 &&
-			!solver_of(s->r->solver)->fixed_only && o->locator != MDV_LOCATOR_HALVE;
-	for (size_t k = 0; r->on && k < sizeof at / sizeof *at; k++) {
+	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && vary;
+	for (int32_t k = 0; vary && k < s->rt->sequence[MDV_SEQ_ODE].n_steps; k++)
+		r->poles |= s->rt->sequence[MDV_SEQ_ODE].step[k].kind != MDV_STEP_CODE;
+	for (size_t k = 0; (r->on || r->poles) && k < sizeof at / sizeof *at; k++) {
 		*at[k] = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 		if (!*at[k])
 			return false;
@@ -186,6 +192,65 @@ static MdvStatus find_pole(Steps *s, const Found *f, int32_t *state)
 			r->slope[i] != 0 && fabs(r->f_b[i]) > least * fabs(r->slope[i]))
 			*state = i;
 	}
+	return MDV_OK;
+}
+
+/* So near the end of a step its slope is taken, as part of the step. */
+#define SLOPE_PART 1e-4
+/* In units of the tolerances: what slopes of both signs do in the step, at least, around a pole. */
+#define POLE_MOVES 10.0
+
+/* Has a slope that grew the other sign now? Of a smooth derivative it shrinks before that. */
+static bool turns_after_growing(const Steps *s, const double rate[])
+{
+	const Rough *r = &s->rough;
+	double h = s->t_new - s->r->t;
+
+	for (int32_t i = 0; i < s->rt->n && r->n_rates == 2; i++)
+		if (rate[i] * r->rate[i] < 0 && fabs(r->rate[i]) > fabs(r->rate_before[i]) &&
+			h * fmin(fabs(rate[i]), fabs(r->rate[i])) >
+				POLE_MOVES * solver_tolerance(s->solver, i, fabs(s->x[i])))
+			return true;
+	return false;
+}
+
+/* The slopes at the end of the tried step. */
+static MdvStatus see_rates(Steps *s, double rate[])
+{
+	double beside = SLOPE_PART * (s->t_new - s->r->t);
+
+	TRY(solver_dense(s->solver, s->t_new - beside, rate));
+	TRY(solver_dense(s->solver, s->t_new, s->x_try));
+	for (int32_t i = 0; i < s->rt->n; i++)
+		rate[i] = (s->x_try[i] - rate[i]) / beside;
+	return MDV_OK;
+}
+
+/* A derivative of both signs, along the dense output: is it zero between, or a pole? */
+static MdvStatus bisect_pole(Steps *s, int32_t i, Found *f)
+{
+	double h = s->t_new - s->r->t, middle;
+	bool right_sign;
+
+	TRY(derivatives(s, f->a, s->rough.f_a));
+	TRY(derivatives(s, f->b, s->rough.f_b));
+	if (!(s->rough.f_a[i] * s->rough.f_b[i] < 0))
+		return MDV_OK;
+	right_sign = s->rough.f_b[i] > 0;
+	while (f->b - f->a > 8 * locate_resolution(f->b, h)) {
+		middle = f->a + 0.5 * (f->b - f->a);
+		TRY(derivatives(s, middle, s->rough.f_beside));
+		if ((s->rough.f_beside[i] > 0) == right_sign)
+			f->b = middle;
+		else
+			f->a = middle;
+	}
+	TRY(derivatives(s, f->a, s->rough.f_a));
+	TRY(derivatives(s, f->b, s->rough.f_b));
+	TRY(derivatives(s, f->a - BESIDE * h, s->rough.f_beside));
+	TRY(derivatives(s, f->b + BESIDE * h, s->rough.slope));
+	TRY(find_pole(s, f, &f->state));
+	f->kind = f->state >= 0 ? POLE : NOTHING;
 	return MDV_OK;
 }
 
@@ -364,6 +429,90 @@ static MdvStatus end_at_pole(Steps *s, const Found *f)
 					   f->a, var >= 0 ? m->var[var].name : "a state");
 }
 
+/* Near a pole the solver's Jacobian is so large that every correction is small, and steps that have
+   nothing to do with the model count as converged, for ever. Now and then, and where steps grow
+   fast, the slope is compared with the derivatives. */
+#define GROWS_FAST 5.0
+enum { COMPARE_EVERY = 16 };
+
+static bool is_due(Rough *r, double h)
+{
+	bool grows = h > GROWS_FAST * r->h_last && r->n_rates == 2;
+
+	r->h_last = h;
+	return ++r->n_steps % COMPARE_EVERY == 0 || grows;
+}
+
+/* The state whose derivative is next to nothing beside its slope at the end of the step; -1: none.
+   That a derivative is much larger means nothing: of stiff equations it is what Newton's method
+   left, times their eigenvalue. */
+#define NEXT_TO_NOTHING 0.01
+#define ASTRAY_MOVES    1000.0 /* in units of tolerances */
+enum { ASTRAY = 3 };
+
+static int32_t find_astray(const Steps *s, const double rate[], const double f[])
+{
+	double h = s->t_new - s->r->t;
+
+	for (int32_t i = 0; i < s->rt->n; i++)
+		if (fabs(f[i]) < NEXT_TO_NOTHING * fabs(rate[i]) &&
+			h * fabs(rate[i]) > ASTRAY_MOVES * solver_tolerance(s->solver, i, fabs(s->x[i])))
+			return i;
+	return -1;
+}
+
+static MdvStatus look_for_astray(Steps *s, const double rate[])
+{
+	Rough *r = &s->rough;
+	MdvStatus status;
+	int32_t i, var;
+
+	if (!is_due(r, s->t_new - s->r->t))
+		return MDV_OK;
+	status = derivatives(s, s->t_new, r->f_a);
+	if (status != MDV_OK)
+		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
+	i = find_astray(s, rate, r->f_a);
+	r->n_astray = i >= 0 ? r->n_astray + 1 : 0;
+	if (r->n_astray < ASTRAY)
+		return MDV_OK;
+	var = rt_state(s->rt, i)->var;
+	return report_fail(
+		s->rt, MDV_FAILED, s->r->t,
+		"before time %.9g the derivative of '%s' has changed so fast that the "
+		"solver's steps have nothing to do with it any more: it may have a pole there",
+		s->r->t, var >= 0 ? s->rt->m->var[var].name : "a state");
+}
+
+/* Poles in blocks. */
+static MdvStatus look_for_poles(Steps *s)
+{
+	Rough *r = &s->rough;
+	double *rate = r->weight;
+	MdvStatus status = see_rates(s, rate);
+
+	if (status == MDV_OK)
+		TRY(look_for_astray(s, rate));
+	if (status == MDV_OK && turns_after_growing(s, rate)) {
+		for (int32_t i = 0; i < s->rt->n; i++) {
+			Found f = {NOTHING, s->r->t, s->t_new, 0, 0, -1};
+
+			if (!(rate[i] * r->rate[i] < 0))
+				continue;
+			status = bisect_pole(s, i, &f);
+			if (status < 0 || status == MDV_STOPPED)
+				return status;
+			if (status == MDV_OK && f.kind == POLE)
+				return end_at_pole(s, &f);
+		}
+	}
+	r->weight = r->rate_before; /* three vectors take turns */
+	r->rate_before = r->rate;
+	r->rate = rate;
+	r->n_rates += r->n_rates < 2;
+	return MDV_OK;
+}
+
 static void weigh(Steps *s)
 {
 	Rough *r = &s->rough;
@@ -401,6 +550,11 @@ MdvStatus rough_look(Steps *s)
 	MdvStatus status;
 
 	r->t_cut = INFINITY;
+	if (r->poles && s->t_new > s->r->t && s->r->t >= r->t_blind) {
+		TRY(look_for_poles(s));
+		if (!s->in_step)
+			return MDV_OK;
+	}
 	if (!r->on || !(s->t_new > s->r->t))
 		return MDV_OK;
 	credit_add_step(&r->credit);
@@ -415,6 +569,7 @@ MdvStatus rough_look(Steps *s)
 
 void rough_event(Steps *s)
 {
+	s->rough.n_rates = 0;
 	if (s->rough.on)
 		proof_rough_forget(&s->prove.proof);
 }

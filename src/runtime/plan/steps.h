@@ -229,6 +229,13 @@ typedef struct Rough {
 	double *slope;       /* n: of the dense output, or derivatives at another point */
 	double *defect;      /* n: what the defect has done so far */
 	double *weight;      /* n: tolerances of the states */
+	bool poles;          /* derivatives depend on blocks, into which proofs do not look */
+	double *rate;        /* n: slopes of the dense output where the last step ended … */
+	double *rate_before; /* … and the one before it */
+	int32_t n_rates;     /* how many of these are known: 0 to 2 */
+	double h_last;       /* length of the last step */
+	uint32_t n_steps;    /* steps so far */
+	int32_t n_astray;    /* times in a row that slopes were not the derivatives */
 } Rough;
 
 /* A relation that is not as a row of results says. */

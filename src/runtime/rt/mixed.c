@@ -215,6 +215,51 @@ static MdvStatus search(Mixed *x, bool *solved)
 	return status;
 }
 
+/* For the next pass: relations as the decisions before lead to them, and all else by these, so that
+   of a when each equation is carried out, or none. False: that does not settle. */
+static MdvStatus follow_relations(Mixed *x, bool *settled)
+{
+	for (int32_t k = 0; k <= x->step->n_decisions; k++) {
+		*settled = true;
+		TRY(run_inner(x));
+		for (int32_t i = 0; i < x->step->n_decisions; i++) {
+			if (x->block->crossing[i] >= 0 || *decision(x, i) == fresh(x, i))
+				continue;
+			*decision(x, i) = fresh(x, i);
+			*settled = false;
+		}
+		if (*settled)
+			return MDV_OK;
+	}
+	return MDV_OK;
+}
+
+/* No decisions agree; a later pass of the event may have a solution. */
+static MdvStatus put_off(Mixed *x)
+{
+	restore(x);
+	TRY(run_inner(x));
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		if (x->block->crossing[i] >= 0)
+			*decision(x, i) = fresh(x, i);
+	return follow_relations(x, &x->rt->event.put_off);
+}
+
+/* Nor in an earlier pass. */
+static MdvStatus take_last_ways(Mixed *x, bool *solved)
+{
+	x->last_ways = true;
+	restore(x);
+	TRY(search(x, solved));
+	if (*solved)
+		return MDV_OK;
+	restore(x);
+	TRY(run_inner(x));
+	for (int32_t i = 0; i < x->step->n_decisions; i++)
+		*decision(x, i) = fresh(x, i);
+	return MDV_OK;
+}
+
 MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 {
 	const MdvStep *step = &rt->sequence[kind].step[i_step];
@@ -228,21 +273,17 @@ MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 	bool solved;
 
 	x.last_ways = kind != MDV_SEQ_EVENT || x.block->t_open == rt_time(rt);
-
 	for (int32_t i = 0; i < step->n_decisions; i++)
 		x.block->tried[i] = *decision(&x, i);
 	status = search(&x, &solved);
-	if (status == MDV_OK && !solved) {
-		/* Go on with the decisions from before: a later pass of the event may have a solution. */
-		restore(&x);
-		status = run_inner(&x);
-		for (int32_t i = 0; i < step->n_decisions && status == MDV_OK; i++)
-			*decision(&x, i) = fresh(&x, i);
-		if (status == MDV_OK && !x.last_ways) /* what depends on them is under pre then */
-			status = run_inner(&x);
-		rt->event.trouble = x.block;
-		rt->event.put_off |= !x.last_ways;
+	if (status == MDV_OK && !solved && !x.last_ways) {
 		x.block->t_open = rt_time(rt);
+		status = put_off(&x);
+	}
+	if (status == MDV_OK && !solved && !rt->event.put_off)
+		status = take_last_ways(&x, &solved);
+	if (status == MDV_OK && !solved) {
+		rt->event.trouble = x.block;
 		report_mixed(rt, &x);
 	}
 	if (!rt->event.trouble)
