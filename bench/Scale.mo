@@ -135,4 +135,25 @@ package Scale "Models of any size, for bench/scale: n is how many cells, section
       connect(b[i].flange_b, spring[i + 1].flange_a);
     end for;
   end Chain;
+
+  model Links "A chain of n bodies in space that hang from each other by revolute joints, some of
+    them across; the library must have MultiBody"
+    parameter Integer n = 10;
+    inner Modelica.Mechanics.MultiBody.World world(enableAnimation = false);
+    Modelica.Mechanics.MultiBody.Joints.Revolute joint[n](
+      n = {if mod(i, 3) == 0 then {1, 0, 0} else {0, 0, 1} for i in 1:n},
+      each phi(start = 0.05, fixed = true), each w(start = 0, fixed = true));
+    Modelica.Mechanics.MultiBody.Parts.Body body[n](each m = 1, each r_CM = {0.5, 0, 0}, each I_11 = 0.01,
+      each I_22 = 0.01, each I_33 = 0.01);
+    Modelica.Mechanics.MultiBody.Parts.FixedTranslation rod[n](each r = {1, 0, 0});
+  equation
+    connect(world.frame_b, joint[1].frame_a);
+    for i in 1:n loop
+      connect(joint[i].frame_b, body[i].frame_a);
+      connect(joint[i].frame_b, rod[i].frame_a);
+    end for;
+    for i in 1:n - 1 loop
+      connect(rod[i].frame_b, joint[i + 1].frame_a);
+    end for;
+  end Links;
 end Scale;

@@ -8,6 +8,7 @@
 #include "api/api.h"
 #include "runtime/out/out.h"
 #include "runtime/rt/rt.h"
+#include "runtime/run/run.h"
 #include "runtime/solver/solver.h"
 
 #include <math.h>
@@ -99,6 +100,8 @@ static void compile(Compile *cx, const char *model, int n, Measured *m)
 	char *text = text_of(model, n, &len);
 
 	pipeline_init(cx, NULL);
+	if (getenv("MODELICAPATH")) /* MultiBody is in no shipped library */
+		library_add_path(cx->lib, getenv("MODELICAPATH"));
 	library_add_path(cx->lib, MDV_BENCH_DIR "/../lib");
 	cx->wants_families = true;
 	cx->watch = watch;
@@ -462,6 +465,7 @@ int main(int argc, char **argv)
 {
 	BenchArgs args = {.usage = "scale MODEL N [SOLVER] | scale threads MODEL N | scale page DIR"};
 
+	run_begin_memory(); /* as modevs does */
 	bench_args(&args, argc, argv, 2, 3);
 	if (!strcmp(args.plain[0], "page"))
 		make_page(args.plain[1]);

@@ -161,12 +161,41 @@ void sort_find_incidence(Sys *s, Arena *work)
 	s->seen = NULL; /* sort_augment needs more room */
 }
 
+/* Whether a column of the row is free; next[row] is then its place. Without this look around, a
+   search goes through half of a model of many parts that read each other until it meets one. */
+static bool find_free(Sys *s, int32_t row)
+{
+	const Csr *g = &s->may;
+
+	for (int32_t k = g->start[row]; k < g->start[row + 1]; k++)
+		if (s->match.row_of_col[g->col[k]] < 0) {
+			s->next[row] = k;
+			return true;
+		}
+	return false;
+}
+
+/* Rows of the path, n of them, get the columns to which it leads. */
+static void take_path(Sys *s, int32_t n)
+{
+	while (n-- > 0) {
+		int32_t r = s->path[n], c = s->may.col[s->next[r]];
+
+		s->match.col_of_row[r] = c;
+		s->match.row_of_col[c] = r;
+	}
+	s->match.n++;
+	for (size_t k = 0; k < s->visited.n; k++)
+		s->seen[s->visited.at[k]] = 0;
+}
+
 /* What a search without success has seen never leads to a free column again, whatever is matched
    later: it is not looked at any more. */
 bool sort_augment(Sys *s, int32_t root)
 {
 	const Csr *g = &s->may;
 	int32_t n = 0;
+	bool found;
 
 	if (!s->seen) {
 		s->seen = NEW_ARRAY(s->scratch, uint8_t, g->n_cols);
@@ -175,7 +204,8 @@ bool sort_augment(Sys *s, int32_t root)
 	}
 	s->path[n++] = root;
 	s->next[root] = g->start[root];
-	while (n > 0) {
+	found = find_free(s, root);
+	while (n > 0 && !found) {
 		int32_t r = s->path[n - 1], c;
 
 		if (s->next[r] == g->start[r + 1]) {
@@ -190,24 +220,15 @@ bool sort_augment(Sys *s, int32_t root)
 		}
 		s->seen[c] = 1;
 		vec_push(arena_allocator(s->scratch), &s->visited, c);
-		if (s->match.row_of_col[c] >= 0) {
-			s->path[n++] = s->match.row_of_col[c];
-			s->next[s->match.row_of_col[c]] = g->start[s->match.row_of_col[c]];
-			continue;
-		}
-		while (n-- > 0) {
-			r = s->path[n];
-			s->match.col_of_row[r] = g->col[s->next[r]];
-			s->match.row_of_col[g->col[s->next[r]]] = r;
-		}
-		s->match.n++;
-		for (size_t k = 0; k < s->visited.n; k++)
-			s->seen[s->visited.at[k]] = 0;
-		s->visited.n = 0;
-		return true;
+		r = s->match.row_of_col[c]; /* there is one: no column of the row before is free */
+		s->path[n++] = r;
+		s->next[r] = g->start[r];
+		found = find_free(s, r);
 	}
+	if (found)
+		take_path(s, n);
 	s->visited.n = 0;
-	return false;
+	return found;
 }
 
 /* Steps are collected in lists of the system's own; a mixed step's inner ones in another. */
