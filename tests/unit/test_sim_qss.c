@@ -386,6 +386,57 @@ static void qss_chooses_and_says_so(void)
 	sim_free(&s);
 }
 
+/* Crossings of one and of two states that move at different rates, one of which reads a discrete
+   variable that another sets; reinits, and a relation in a derivative. */
+static const char *const crowd =
+	"model M\n  parameter Integer N = 12;\n"
+	"  Real x[N](start = {sin(i) for i in 1:N}, each fixed = true);\n"
+	"  Real y[N](start = {cos(i) for i in 1:N}, each fixed = true);\n"
+	"  Real z[N](each start = 0, each fixed = true);\n"
+	"  Integer n[N](each start = 0, each fixed = true), m[N - 1](each start = 0, each fixed = "
+	"true);\n  Real total;\nequation\n"
+	"  for i in 1:N loop\n    der(x[i]) = i*y[i];\n    der(y[i]) = -i*x[i];\n"
+	"    der(z[i]) = if x[i] > 0.9 then 2 else 1;\n"
+	"    when z[i] > 1.01 + 0.01*pre(n[i]) then\n      n[i] = pre(n[i]) + 1;\n"
+	"      reinit(z[i], 0);\n    end when;\n  end for;\n"
+	"  for i in 1:N - 1 loop\n    when x[i] + 0.5*x[i + 1] > 0.37 then\n"
+	"      m[i] = pre(m[i]) + 1;\n    end when;\n  end for;\n  total = sum(z);\n"
+	"  annotation(experiment(StopTime = 10));\nend M;\n";
+
+static void events_are_the_same_whether_anyone_looks(void)
+{
+	for (int k = 0; k < 3; k++) {
+		MdvSolver solver = k == 2 ? MDV_SOLVER_LIQSS2 : explicit_ones[k + 1];
+		Sim seen, unseen, steps;
+
+		run(&seen, crowd, solver, 1e-5);
+		begin(&unseen, crowd, solver, 1e-5);
+		unseen.o.run.no_events = true;
+		T_INT(sim_run(&unseen), MDV_OK);
+		run(&steps, crowd, MDV_SOLVER_CVODE, 1e-9);
+		for (int i = 1; i < 12; i++) {
+			char name[16];
+
+			snprintf(name, sizeof name, "m[%d]", i);
+			T_REAL(sim_last(&unseen, name), sim_last(&steps, name), 0);
+			snprintf(name, sizeof name, "n[%d]", i);
+			T_REAL(sim_last(&unseen, name), sim_last(&steps, name), 0);
+			snprintf(name, sizeof name, "x[%d]", i);
+			T_REAL(sim_last(&unseen, name), sim_last(&seen, name), 0);
+		}
+		T_REAL(sim_last(&unseen, "total"), sim_last(&seen, "total"), 0);
+		T_REAL(sim_last(&unseen, "total"), sim_last(&steps, "total"), 1e-2);
+		T_INT(unseen.result.stats.state_events, seen.result.stats.state_events);
+		/* Nobody sees the values between rows: they are not computed. */
+		T_CHECK(unseen.result.stats.solver.rhs == seen.result.stats.solver.rhs);
+		T_CHECK(unseen.result.stats.rt.evaluations[MDV_UNTOUCHED] * 3 <
+				seen.result.stats.rt.evaluations[MDV_UNTOUCHED]);
+		sim_free(&seen);
+		sim_free(&unseen);
+		sim_free(&steps);
+	}
+}
+
 int main(void)
 {
 	T_RUN(errors_go_with_the_quantum_and_steps_with_its_root);
@@ -394,6 +445,7 @@ int main(void)
 	T_RUN(what_moves_by_time_alone_is_followed);
 	T_RUN(a_ball_bounces_at_the_same_instants_and_in_the_same_rows);
 	T_RUN(samples_and_reinits_touch_what_reads_them);
+	T_RUN(events_are_the_same_whether_anyone_looks);
 	T_RUN(a_buck_converter_switches_as_often_as_with_steps);
 	T_RUN(pairs_that_drive_each_other_rest_with_mliqss2);
 	T_RUN(a_cuk_converter_runs_with_mliqss2);

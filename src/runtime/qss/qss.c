@@ -24,8 +24,13 @@ double qss_next(const Qss *s, int32_t *entry)
 
 void qss_values(const Qss *s, double t, double x[])
 {
-	for (int32_t i = 0; i < s->rt->n; i++)
-		x[i] = poly_at(s->state[i].x, qss_degree(s, i), t - s->state[i].tx);
+	/* As poly_at; coefficients beyond the degree are zero. */
+	_Static_assert(QSS_MOST_DEGREE == 5, "terms below");
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		const double *c = s->state[i].x, h = t - s->state[i].tx;
+
+		x[i] = ((((c[5] * h + c[4]) * h + c[3]) * h + c[2]) * h + c[1]) * h + c[0];
+	}
 }
 
 /* --- inputs --- */
@@ -130,7 +135,10 @@ MdvStatus qss_begin(Qss *s, double t)
 						.curved = x->curved,
 						.watched = x->watched};
 		x->quantum = new_quantum(s, i, s->x[i]);
+		watch_unguard(s, i);
 	}
+	for (int32_t i = 0; i < s->graph.n_watched; i++)
+		watch_forget_slopes(s, i);
 	TRY(core_begin(s, t));
 	memset(s->due, 0, (size_t)s->graph.n_targets * sizeof *s->due);
 	s->n_due = s->n_states_due = 0;
@@ -145,6 +153,7 @@ static void see_state(Qss *s, int32_t i, double t, double value)
 	if (poly_at(x->x, qss_degree(s, i), t - x->tx) == value)
 		return;
 	core_advance(s, i, t);
+	watch_unguard(s, i);
 	x->x[0] = value;
 	x->quantum = new_quantum(s, i, value);
 	memcpy(x->q, x->x, sizeof x->q);
@@ -160,14 +169,18 @@ static void see_states(Qss *s, double t)
 		see_state(s, i, t, s->x[i]);
 }
 
-static void see_slot(Qss *s, int32_t k)
+static inline void see_slot(Qss *s, int32_t k)
 {
+	const QssLists *l = &s->graph.slot_readers;
 	double value = s->rt->frame[s->graph.slot[k]];
 
 	if (value == s->slot_value[k])
 		return;
 	s->slot_value[k] = value;
 	mark_targets(s, &s->graph.slot_readers, k);
+	for (int64_t j = l->start[k]; j < l->start[k + 1]; j++)
+		if (l->item[j] >= s->rt->n)
+			watch_forget_slopes(s, l->item[j] - s->rt->n);
 }
 
 MdvStatus qss_follow(Qss *s, double t, bool all)
@@ -203,9 +216,14 @@ MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 	const RtLog *log = &s->rt->change.log[SINCE_EVENT];
 	int32_t n_watches;
 
-	for (int32_t k = 0; s->local.state && k < log->n; k++)
-		if (s->local.state[log->slot[k]] >= 0)
-			see_state(s, s->local.state[log->slot[k]], t, s->rt->frame[log->slot[k]]);
+	for (int32_t k = 0; k < log->n; k++) {
+		int32_t what = s->local.of_slot[log->slot[k]];
+
+		if (what > 0)
+			see_state(s, what - 1, t, s->rt->frame[log->slot[k]]);
+		else if (what < 0)
+			see_slot(s, -1 - what);
+	}
 	for (int32_t k = 0; k < s->local.n_slots; k++)
 		see_slot(s, s->local.slot[k]);
 	TRY(renew_due_states(s, t, t));
@@ -252,7 +270,6 @@ static void see_states_once(Qss *s)
 		x->curved = s->graph.curved[i];
 		for (int64_t k = l->start[i]; k < l->start[i + 1]; k++) {
 			x->own |= l->item[k] == i;
-			x->watched |= l->item[k] >= s->rt->n;
 		}
 	}
 }
@@ -271,6 +288,7 @@ static bool find_local(Qss *s, Arena *memory)
 	const MdvModel *m = s->rt->m;
 	QssLocal *l = &s->local;
 	const MdvEventGraph *g = m->event_graph;
+	const RtSlot *slot = s->rt->change.slot;
 	bool *written;
 
 	l->on = event_is_local(s->rt);
@@ -278,21 +296,20 @@ static bool find_local(Qss *s, Arena *memory)
 		return true;
 	written = NEW_ARRAY(memory, bool, (size_t)m->n_slots);
 	l->slot = NEW_ARRAY(memory, int32_t, (size_t)s->graph.n_slots + 1);
-	if (m->n_actions > 0)
-		l->state = NEW_ARRAY(memory, int32_t, (size_t)m->n_slots);
-	if (!written || !l->slot || (m->n_actions > 0 && !l->state))
+	l->of_slot = NEW_ARRAY(memory, int32_t, (size_t)m->n_slots);
+	if (!written || !l->slot || !l->of_slot)
 		return false;
 	for (int32_t k = 0; k < g->out_start[g->n_nodes]; k++)
 		written[g->out[k]] = true;
 	for (int32_t k = 0; k < m->n_discretes; k++)
 		written[m->discrete[k].pre] = written[m->discrete[k].slot] = true;
 	for (int32_t k = 0; k < s->graph.n_slots; k++)
-		if (written[s->graph.slot[k]])
+		if (slot[s->graph.slot[k]].flags & SLOT_RESTART)
+			l->of_slot[s->graph.slot[k]] = -1 - k;
+		else if (written[s->graph.slot[k]])
 			l->slot[l->n_slots++] = k;
-	for (int32_t i = 0; l->state && i < m->n_slots; i++)
-		l->state[i] = -1;
-	for (int32_t i = 0; l->state && i < s->rt->n; i++)
-		l->state[rt_state(s->rt, i)->slot] = i;
+	for (int32_t i = 0; i < s->rt->n; i++)
+		l->of_slot[rt_state(s->rt, i)->slot] = 1 + i;
 	return true;
 }
 
@@ -311,9 +328,9 @@ static bool allocate(Qss *s, Arena *memory)
 	s->x = NEW_ARRAY(memory, double, n + 1);
 	s->due = NEW_ARRAY(memory, bool, (size_t)s->graph.n_targets + 1);
 	s->state_due = NEW_ARRAY(memory, int32_t, n + 1);
-	return find_local(s, memory) && s->state_due && s->state && s->watch && s->watch_due &&
-		   s->input && s->slot_input && s->slot_value && s->x && s->due &&
-		   tree_init(&s->tree, memory, s->graph.n_targets);
+	return s->watch && s->state && watch_open(s, memory) && find_local(s, memory) && s->state_due &&
+		   s->watch && s->watch_due && s->input && s->slot_input && s->slot_value && s->x &&
+		   s->due && tree_init(&s->tree, memory, s->graph.n_targets);
 }
 
 MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)

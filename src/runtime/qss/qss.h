@@ -264,11 +264,24 @@ typedef struct QssState {
 		t_valid;  /* until then the polynomial of x is good; INFINITY: for as long as it is used */
 	double slope; /* the derivative of its derivative by itself, when that was evaluated last */
 	float least;  /* quantum */
-	uint8_t halved; /* so often, where others need a smaller quantum */
-	bool own;       /* its derivative reads itself */
-	bool curved;    /* its derivative is not affine in states and time */
-	bool watched;   /* by crossings or assertions */
+	uint8_t halved;  /* so often, where others need a smaller quantum */
+	bool own;        /* its derivative reads itself */
+	bool curved;     /* its derivative is not affine in states and time */
+	uint8_t watched; /* QssWatched */
 } QssState;
+
+/* By crossings and assertions. */
+typedef enum QssWatched {
+	QSS_UNWATCHED,
+	QSS_WATCHED, /* which are looked at when its polynomial is another */
+	QSS_GUARDED  /* the same, when it may leave its guard: all of them are plain (QssWatch) */
+} QssWatched;
+
+/* As long as a state stays here none of the plain crossings that read it can change: each of these
+   has half of its distance from zero for all its states. */
+typedef struct QssGuard {
+	double lo, hi;
+} QssGuard;
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
 
@@ -294,6 +307,8 @@ typedef struct QssWatch {
 	uint64_t n_close; /* events in a row that were close to the one before */
 	QssGaps gaps[2];  /* by the value that it gets */
 	bool told;        /* of an assertion: that it is violated, until it is not */
+	bool plain;       /* affine in states alone: these guard it */
+	bool sloped;      /* its slopes by them are known (Qss.guard_slope) */
 } QssWatch;
 
 typedef struct QssOptions {
@@ -339,9 +354,10 @@ typedef struct QssBlock {
 /* What events can change, where they do it without evaluating everything (event_local). */
 typedef struct QssLocal {
 	bool on;
-	int32_t n_slots; /* of graph.slot: those that events write … */
-	int32_t *slot;   /* … by their places there */
-	int32_t *state;  /* by slot of the model: the state that it is, -1: none; NULL: no reinit */
+	int32_t *of_slot; /* by slot of the model, as the log of changes has them (RtLog): 1 + the state
+						 that it is, or minus 1 + its place in graph.slot; 0: none */
+	int32_t n_slots;  /* of graph.slot: those that events write without a log … */
+	int32_t *slot;    /* … by their places there */
 } QssLocal;
 
 /* What quanta do to variables, qss_error.c; by Real variables that move. */
@@ -361,6 +377,8 @@ typedef struct Qss {
 	QssGraph graph;
 	QssState *state;      /* n */
 	QssWatch *watch;      /* n_watched */
+	QssGuard *guard;      /* n */
+	double *guard_slope;  /* by argument of shapes, of plain crossings: slope by the state */
 	QssTree tree;         /* n states, then n_watched */
 	Taylor *value;        /* n_values */
 	Interval *range;      /* n_values: work of qss_range.c */
@@ -484,8 +502,14 @@ MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
 
 /* qss_watch.c — crossings and assertions */
 
-MdvStatus watch_arm(Qss *s, double t, bool all);      /* after an event */
-MdvStatus watch_renew(Qss *s, int32_t w, double t);   /* look at it anew */
+MdvStatus watch_arm(Qss *s, double t, bool all);        /* after an event */
+MdvStatus watch_renew(Qss *s, int32_t w, double t);     /* look at it anew */
+bool watch_open(Qss *s, Arena *memory);                 /* what is plain; false: no memory */
+void watch_forget_slopes(Qss *s, int32_t w);            /* something that it reads is another */
+static inline void watch_unguard(Qss *s, int32_t state) /* all that reads it will be looked at */
+{
+	s->guard[state] = (QssGuard){-INFINITY, INFINITY};
+}
 MdvStatus watch_arm_one(Qss *s, int32_t w, double t); /* after an event that may have changed it */
 void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
 /* An event of it was at t. */

@@ -271,6 +271,30 @@ INLINE double center(int n)
 	return n == 1 ? 0 : 1.0 / (n + 1);
 }
 
+/* What watches the state is to be looked at: its polynomial is another. */
+__attribute__((noinline)) static void mark_watches(Qss *s, int32_t i)
+{
+	const QssLists *l = &s->graph.readers;
+
+	watch_unguard(s, i);
+	for (int64_t k = l->start[i + 1] - 1; k >= l->start[i] && l->item[k] >= s->rt->n; k--)
+		if (!s->due[l->item[k]]) {
+			s->due[l->item[k]] = true;
+			s->watch_due[s->n_due++] = l->item[k] - s->rt->n;
+		}
+}
+
+/* Until it is due again, by the sizes of what moves it. */
+INLINE bool stays_in_guard(const Qss *s, int32_t i, double t, int n)
+{
+	const QssState *x = &s->state[i];
+	double h = less(less(x->t_quantum, x->t_valid), s->o.stop) - t, moves = 0;
+
+	for (int k = x->curved ? n + 2 : n; k > 0; k--)
+		moves = (moves + fabs(x->x[k])) * h;
+	return x->x[0] - moves >= s->guard[i].lo && x->x[0] + moves <= s->guard[i].hi;
+}
+
 /* When is it due? Not after `latest`. rest: of its derivative, if that is a new one. */
 INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, bool implicit,
 						  const Rest *rest)
@@ -291,6 +315,8 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
 	tree_set(&s->tree, i, less(x->t_quantum, x->t_valid));
+	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n))
+		mark_watches(s, i);
 	return MDV_OK;
 }
 
@@ -382,18 +408,6 @@ INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 
 /* --- what follows --- */
 
-/* What watches the state is to be looked at: its polynomial is another. */
-static void mark_watches(Qss *s, int32_t i)
-{
-	const QssLists *l = &s->graph.readers;
-
-	for (int64_t k = l->start[i + 1] - 1; k >= l->start[i] && l->item[k] >= s->rt->n; k--)
-		if (!s->due[l->item[k]]) {
-			s->due[l->item[k]] = true;
-			s->watch_due[s->n_due++] = l->item[k] - s->rt->n;
-		}
-}
-
 MdvStatus core_renew_watches(Qss *s, double t)
 {
 	MdvStatus status = MDV_OK;
@@ -413,7 +427,7 @@ INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool i
 
 	TRY(take_rate(s, i, t, n, &rest));
 	TRY(schedule(s, i, t, latest, n, implicit, &rest));
-	if (s->state[i].watched)
+	if (s->state[i].watched == QSS_WATCHED)
 		mark_watches(s, i);
 	return MDV_OK;
 }

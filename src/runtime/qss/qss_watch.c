@@ -154,6 +154,15 @@ static MdvStatus check_gaps(Qss *s, int32_t i, double t)
 	return MDV_OK;
 }
 
+/* When |p| has reached `band`: mostly soon, by its slope, where a short bracket does. */
+static double leaves_zero(const double p[], int k, double band, double most)
+{
+	double near = 4 * (band + fabs(p[0])) / fabs(p[1]);
+	double h = near < most ? poly_leaves(p, k, band, near) : INFINITY;
+
+	return isinf(h) ? poly_leaves(p, k, band, most) : h;
+}
+
 static double next_crossing(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
@@ -167,7 +176,7 @@ static double next_crossing(Qss *s, int32_t i, double t)
 	if (!w->armed && p[0] < -w->band)
 		return 0;
 	if (!w->armed)
-		return poly_leaves(p, k, w->band, s->o.stop);
+		return leaves_zero(p, k, w->band, s->o.stop);
 	if (p[0] < 0)
 		return 0;
 	return first_negative(s, p, k, w->size, until_renewed(s, i, t));
@@ -195,6 +204,105 @@ static double proved(Qss *s, int32_t i, double t, double h)
 	return h;
 }
 
+/* --- guards --- */
+
+#define GUARDED_FROM 4 /* bands: nearer to zero than this each change counts */
+
+/* Affine in states alone, all of which it has as arguments, and the same function up to the next
+   event. */
+static bool is_plain(const Qss *s, int32_t i)
+{
+	int32_t target = s->rt->n + i, number = s->graph.shape[target];
+	const QssShape *shape = &s->graph.shapes[number < 0 ? 0 : number];
+
+	return i < s->graph.n_crossings && number >= 0 && !s->graph.curved[target] &&
+		   !s->graph.rough[target] && !s->graph.lost[target] && shape->smooth &&
+		   shape->n[QSS_LEAF_STATE] > 0 && shape->n[QSS_LEAF_INPUT] == 0 &&
+		   shape->n[QSS_LEAF_TIME] == 0;
+}
+
+bool watch_open(Qss *s, Arena *memory)
+{
+	int32_t n = s->rt->n;
+	const QssLists *l = &s->graph.readers;
+
+	s->guard = NEW_ARRAY(memory, QssGuard, (size_t)n + 1);
+	if (s->graph.n_crossings > 0)
+		s->guard_slope = NEW_ARRAY(memory, double, (size_t)s->graph.n_args + 1);
+	if (!s->guard || (s->graph.n_crossings > 0 && !s->guard_slope))
+		return false;
+	for (int32_t i = 0; i < s->graph.n_watched; i++)
+		s->watch[i].plain = is_plain(s, i);
+	for (int32_t i = 0; i < n; i++) {
+		int64_t k = l->start[i + 1] - 1;
+
+		watch_unguard(s, i);
+		if (k >= l->start[i] && l->item[k] >= n)
+			s->state[i].watched = QSS_GUARDED;
+		for (; k >= l->start[i] && l->item[k] >= n; k--)
+			if (!s->watch[l->item[k] - n].plain)
+				s->state[i].watched = QSS_WATCHED;
+	}
+	return true;
+}
+
+void watch_forget_slopes(Qss *s, int32_t i)
+{
+	s->watch[i].sloped = false;
+}
+
+static MdvStatus find_slopes(Qss *s, int32_t i, double t)
+{
+	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
+
+	for (int32_t k = 0; k < s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE]; k++)
+		TRY(eval_slope(s, target, s->graph.arg[from + k], t, &s->guard_slope[from + k]));
+	s->watch[i].sloped = true;
+	return MDV_OK;
+}
+
+/* A state may be so far from where it is at t; true: it stays there until it is due. */
+static bool guard_state(Qss *s, int32_t i, double t, double distance)
+{
+	const QssState *x = &s->state[i];
+	QssGuard *g = &s->guard[i];
+	double p[QSS_MOST_DEGREE + 1], h = fmin(tree_key_of(&s->tree, i), s->o.stop) - t, moves = 0;
+	int n = qss_degree(s, i);
+
+	memcpy(p, x->x, sizeof p);
+	if (t != x->tx)
+		poly_shift(p, n, t - x->tx);
+	for (int k = n; k > 0; k--)
+		moves = (moves + fabs(p[k])) * h;
+	g->lo = fmax(g->lo, p[0] - distance);
+	g->hi = fmin(g->hi, p[0] + distance);
+	return x->watched == QSS_GUARDED && moves <= distance;
+}
+
+/* True: the states tell when it must be looked at. If one of them may leave its guard before it is
+   due, or does not look at its guard, the crossing is looked at whenever any of them is another: it
+   is due by the polynomials that they have now. */
+static MdvStatus take_guards(Qss *s, int32_t i, double t, bool *guarded)
+{
+	const QssWatch *w = &s->watch[i];
+	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
+	int32_t n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
+	double p = w->side * w->z.c[0];
+
+	*guarded = w->armed && p > GUARDED_FROM * w->band && p > 0;
+	if (*guarded && !w->sloped)
+		TRY(find_slopes(s, i, t));
+	for (int32_t k = 0; k < n; k++) {
+		double slope = *guarded ? fabs(s->guard_slope[from + k]) : 0;
+		double distance = slope > 0 ? 0.5 * p / (n * slope) : INFINITY;
+
+		*guarded = *guarded && guard_state(s, s->graph.arg[from + k], t, distance);
+	}
+	for (int32_t k = 0; k < n && !*guarded; k++)
+		s->guard[s->graph.arg[from + k]] = (QssGuard){INFINITY, -INFINITY};
+	return MDV_OK;
+}
+
 MdvStatus watch_renew(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
@@ -203,8 +311,19 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 
 	s->stats.watched++;
 	TRY(eval_target(s, s->rt->n + i, t, true, s->k_watch, &z));
-	w->z = *z;
+	w->z = *z; /* slopes for guards take its place */
+	z = &w->z;
 	w->t = t;
+	if (w->plain) {
+		bool guarded;
+
+		TRY(take_guards(s, i, t, &guarded));
+		if (guarded) {
+			w->size = fmax(w->size, fabs(w->z.c[0]));
+			tree_set(&s->tree, s->rt->n + i, INFINITY);
+			return MDV_OK;
+		}
+	}
 	if (i >= s->graph.n_crossings) {
 		h = z->c[0] != 0 && !w->told ? 0 : fmax(fmin(z->until, s->o.most), s->least_h);
 		w->told &= z->c[0] != 0;
