@@ -291,6 +291,37 @@ static void results_are_corrected_once_more(void)
 	sim_free(&s);
 }
 
+/* h = 0.5 - time ends at 0, where sqrt does; h = 3 - 2*time is there, and is told of. */
+static void a_solution_that_ends_gives_way_to_another_one(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real h(start = 1.5);\n  Boolean high = h > 1;\nequation\n"
+			"  (h - 0.5 + time)*(h - 3 + 2*time)*(1 + 1e-3*sqrt(h)) = 0;\n"
+			"  annotation(experiment(StopTime = 0.9));\nend M;\n");
+	T_REAL(sim_at(&s, "h", 0.45), 0.05, 1e-9);
+	T_REAL(sim_at(&s, "h", 0.63), 1.74, 1e-9);
+	T_INT(sim_at(&s, "high", 0.45), 0);
+	T_INT(sim_at(&s, "high", 0.63), 1);
+	T_REAL(sim_last(&s, "h"), 1.2, 1e-9);
+	T_CHECK(sim_says(&s, "a solution of nonlinear equations ends"));
+	sim_free(&s);
+}
+
+/* No other one is there: the run ends. */
+static void a_solution_that_ends_alone_ends_the_run(void)
+{
+	Sim s;
+
+	if (!sim_text(&s, "model M\n  Real h(start = 1.5);\n  Boolean high = h > 1;\nequation\n"
+					  "  (h - 0.5 + time)*(1 + 1e-3*sqrt(h)) = 0;\nend M;\n"))
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(sim_run(&s) < 0);
+	T_REAL(s.result.t, 0.5, 1e-6);
+	T_CHECK(sim_says(&s, "no solution found for nonlinear equations"));
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(linear_equations_are_solved_together);
@@ -310,5 +341,7 @@ int main(void)
 	T_RUN(rounding_is_no_pivot);
 	T_RUN(jacobians_do_not_trust_annotations);
 	T_RUN(results_are_corrected_once_more);
+	T_RUN(a_solution_that_ends_gives_way_to_another_one);
+	T_RUN(a_solution_that_ends_alone_ends_the_run);
 	return T_END();
 }

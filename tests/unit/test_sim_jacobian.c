@@ -47,6 +47,23 @@ static void a_wrong_jacobian_ends_the_run(void)
 	sim_free(&s);
 }
 
+/* a is computed at events, in a block whose columns are built with its tangent: what is left there
+   was taken for the derivative of der(w). */
+static void derivatives_that_change_at_events_only_have_no_slopes(void)
+{
+	Sim s;
+
+	start(&s, "model M\n  parameter Real J[3] = {2, 3, 4};\n  Real p(start = 0, fixed = true), "
+			  "w(start = 1, fixed = true), a, b, c, f;\nequation\n  der(p) = w;\n  der(w) = a;\n"
+			  "  J[1]*a = f + (if time > 0.5 then 1 else 0);\n  J[2]*b = -f;\n  J[3]*c = -f;\n"
+			  "  a = b + c;\nend M;\n");
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	/* f = -a*12/7, 2 a = f + 1 */
+	T_REAL(sim_last(&s, "w"), 1 + 0.5 * 7 / 26, 1e-6);
+	sim_free(&s);
+}
+
 static void kinks_are_skipped(void)
 {
 	Sim s;
@@ -75,6 +92,7 @@ int main(void)
 {
 	T_RUN(right_jacobians_pass);
 	T_RUN(a_wrong_jacobian_ends_the_run);
+	T_RUN(derivatives_that_change_at_events_only_have_no_slopes);
 	T_RUN(kinks_are_skipped);
 	T_RUN(solvers_without_jacobians_say_so);
 	return T_END();

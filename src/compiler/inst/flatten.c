@@ -314,6 +314,8 @@ bool flatten_components(Inst *in, Node *n)
 			return false;
 	}
 	if (ok)
+		restrict_connector(in, n);
+	if (ok)
 		(atomic ? devs_note : devs_is_part(in, n) ? devs_note_part : devs_note_bridges)(in, n);
 	return ok;
 }

@@ -425,6 +425,9 @@ void restrict_text_all(Inst *in, const ClassDef *def); /* and of the classes in 
 void restrict_stmts(Inst *in, const ClassDef *def);
 /* restrict_base.c — may n extend cls (MLS 7.1.3)? extends: the clause; NULL: a short class. */
 bool restrict_base(Inst *in, const Node *n, Node *cls, const AstElement *extends);
+/* restrict_connector.c — as many flow variables as others (MLS 9.3.1) */
+void restrict_connector(Inst *in, Node *n); /* once its parts have their sizes */
+
 /* restrict_component.c — prefixes against the class of a component (MLS 4.4.2) */
 void restrict_component(Inst *in, Node *n);
 void restrict_outer(Inst *in, Node *outer, Node *inner);

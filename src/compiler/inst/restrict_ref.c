@@ -44,11 +44,15 @@ static bool is_around(const ClassDef *def, Place at)
 /* An import clause: the last class before the name that it brings must be a package. */
 bool restrict_import(Inst *in, const AstElement *import, const Node *package)
 {
+	const bool all = import->import->kind == IMPORT_ALL;
+
 	if (!package->def ||
-		(import->import->kind != IMPORT_ALL && is_around(package->def, import->at)) ||
-		(import->import->kind == IMPORT_ALL ? package->def->kind == CLS_PACKAGE
-											: is_like_a_package(package->def)))
+		(all ? package->def->kind == CLS_PACKAGE : is_like_a_package(package->def)))
 		return true;
+	if (!all && is_around(package->def, import->at))
+		return diag_older(in->diag, package->def, syntax_span(import->at), E_IMPORT,
+						  "'%s' is a %s: imports are from packages only", node_name(in, package),
+						  syntax_class_kind(package->def->kind));
 	if (!map_find(&in->checked, map_key(import)))
 		diag_error(in->diag, syntax_span(import->at), E_IMPORT,
 				   "'%s' is a %s: imports are from packages only", node_name(in, package),

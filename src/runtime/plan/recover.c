@@ -209,6 +209,48 @@ MdvStatus recover_shorten(Steps *s, double t_new)
 	return steps_restart(s, s->r->t);
 }
 
+/* What was tried since does not count. */
+static MdvStatus end_as_before(Steps *s, MdvStatus status)
+{
+	failure_keep(&s->rt->said.failure, &s->recovery.why);
+	return s->rt->said.failure.status = status_final(status);
+}
+
+/* Nonlinear equations may have several solutions, of which the one at hand can end, or join another
+   one: of m*(h - h_in) = 0 that with m = 0 leads h out of the medium's range, when the pressures
+   that held the flow at rest are others. The point is then an event, at which blocks are solved
+   from the start values, as at the start, and not from the last values. */
+MdvStatus recover_solution(Steps *s, MdvStatus status)
+{
+	Rt *rt = s->rt;
+	double t = s->r->t, *before = rt_copy(rt, 0);
+	bool restarted;
+	MdvStatus found;
+
+	failure_keep(&s->recovery.why, &rt->said.failure);
+	s->in_step = false;
+	if (rt->guesses.n == 0 || s->recovery.t_other == t ||
+		rt_output(rt, t, s->x, RT_OUTPUT) != MDV_OK)
+		return end_as_before(s, status);
+	s->recovery.t_other = t;
+	memcpy(before, rt->frame, (size_t)rt->m->n_slots * sizeof *before);
+	rt->mode.afresh = true;
+	s->r->rows.hold = true;
+	found = steps_event(s, t, -1, &restarted);
+	s->r->rows.hold = false;
+	rt->mode.afresh = false;
+	if (found < 0)
+		return end_as_before(s, status);
+	TRY(give_pair(s, before, t));
+	s->r->out->stats.state_events++;
+	report_fail(rt, MDV_RETRY, t,
+				"at time %.9g a solution of nonlinear equations ends; the run goes on with another "
+				"one, found from start values",
+				t);
+	report_warn(rt);
+	return restarted ? MDV_OK : steps_restart(s, t);
+}
+
 MdvStatus recover_step(Steps *s, MdvStatus status)
 {
 	const SolverFailure *f = solver_failure(s->solver);

@@ -153,7 +153,7 @@ static MdvStatus open_steps(HybridRun *r)
 	failure_init(&s->recovery.why, rt->alloc);
 	s->recovery.t_limit = INFINITY;
 	s->missed.size = 1;
-	s->recovery.t = -INFINITY;
+	s->recovery.t = s->recovery.t_other = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
 	rt_states(rt, s->x);
@@ -258,7 +258,7 @@ static MdvStatus look_for_crossing(Steps *s)
 	bool halve = s->r->o->run.locator == MDV_LOCATOR_HALVE && s->rt->m->n_crossings > 0;
 	double t_end = fmin(s->t_new, s->rough.t_cut);
 
-	TRY_FINAL(halve ? halve_first(s, place) : locate_first(s, t_end, place));
+	TRY(halve ? halve_first(s, place) : locate_first(s, t_end, place));
 	if (!place->found && t_end < s->t_new)
 		*place = (StepsPlace){true, t_end, t_end, -1, false};
 	s->kind = place->found && place->crossing >= 0      ? STEPS_STATE
@@ -269,10 +269,13 @@ static MdvStatus look_for_crossing(Steps *s)
 	return MDV_OK;
 }
 
-static MdvStatus make_plan(HybridRun *r)
+/* *again: the step has been given up. */
+static MdvStatus plan_once(HybridRun *r, bool *again)
 {
 	Steps *s = r->state;
+	MdvStatus status;
 
+	*again = false;
 	/* At the edge of the domain several are tried. */
 	while (!s->in_step) {
 		TRY(try_step(s));
@@ -284,7 +287,18 @@ static MdvStatus make_plan(HybridRun *r)
 			(r->plan.kind == PLAN_NEVER && !s->in_step))
 			return MDV_OK;
 	}
-	return look_for_crossing(s);
+	status = look_for_crossing(s);
+	*again = status > 0;
+	return status > 0 ? recover_solution(s, status) : status;
+}
+
+static MdvStatus make_plan(HybridRun *r)
+{
+	bool again = true;
+
+	while (again)
+		TRY(plan_once(r, &again));
+	return MDV_OK;
 }
 
 /* --- events --- */

@@ -121,6 +121,7 @@ typedef struct Recovery {
 	int32_t n;      /* failures in a row at the same place */
 	double t;       /* where */
 	Failure why;    /* that of the step, kept while others are tried */
+	double t_other; /* where another solution was looked for the last time */
 } Recovery;
 
 /* The first crossing in a step. */
@@ -477,5 +478,8 @@ void jacobian_tell(Steps *s); /* at the end: how much was checked */
 MdvStatus recover_step(Steps *s, MdvStatus status);
 /* A point inside of the step that ends at t_new cannot be evaluated: try a shorter one. */
 MdvStatus recover_shorten(Steps *s, double t_new);
+/* However short the step is, nothing can be evaluated after r->t: there is another solution at
+   r->t, with which the run goes on, or the run ends with this status. */
+MdvStatus recover_solution(Steps *s, MdvStatus status);
 
 #endif

@@ -346,11 +346,13 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 	Guess last = rt->mode.use != RT_EVENT      ? FROM_ACCEPTED
 				 : rt->mode.effort == RT_PLAIN ? FROM_LAST
 											   : FROM_LIMITS;
+	Guess first = rt->mode.afresh && rt->mode.use == RT_EVENT ? FROM_START : FROM_LAST;
 	MdvStatus status = MDV_RETRY;
 
+	last = first > last ? FROM_LIMITS : last;
 	block_get(rt, b, rt->work.u_base);
 	memcpy(rt->work.u_keep, rt->work.u_base, (size_t)b->n_unknown * sizeof *rt->work.u_keep);
-	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
+	for (Guess kind = first; kind <= last && status > 0; kind++) {
 		if (kind == FROM_ACCEPTED && rt->mode.use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);

@@ -278,6 +278,7 @@ typedef struct RtMode {
 	RtEffort effort;     /* how hard to try */
 	RtAccuracy accuracy; /* how accurate solutions of nonlinear blocks are to be */
 	bool initial;        /* the sequence INIT is being run */
+	bool afresh;         /* at events blocks are solved from start values, not from the last ones */
 	double shift;        /* of Newton homotopy: so much of work.shift is taken off residuals */
 } RtMode;
 

@@ -126,6 +126,10 @@ static MdvStatus by_tangents(Rt *rt, double value[])
 
 	for (int32_t j = 0; j < rt->n; j++)
 		one[j] = 1;
+	/* A derivative that changes at events only is computed there, not in ODE: its tangent has what
+	   a block has left. */
+	for (int32_t j = 0; j < rt->n; j++)
+		rt->frame[rt_state(rt, j)->derivative_tangent] = 0;
 	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++) {
 		for (int32_t j = 0; j < rt->n; j++)
 			rt->frame[rt_state(rt, j)->tangent] = has_colour(rt, j, c);

@@ -8,7 +8,7 @@ model Contents
     Real e;
     flow Real f;
   protected
-    Real hidden;
+    parameter Real hidden = 1;
   end C;
   R r;
   C c;

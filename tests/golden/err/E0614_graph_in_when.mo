@@ -9,6 +9,7 @@ package P
   end Angle;
   connector C
     Angle theta;
+    Real v;
     flow Real i;
   end C;
   model M
