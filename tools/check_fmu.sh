@@ -49,6 +49,33 @@ for model in Bounce Plant; do
 	done
 done
 
+# what derivatives and outputs depend on, exactly, and the events of the model where they are
+cat >Depends.mo <<'M'
+model Depends
+  parameter Real k = 2;
+  input Real u(start = 0);
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), w;
+  output Real o1 = 3 * x, o2 = k * y + u, o3 = if b then x else y;
+  output Boolean b = x > 0.5, ob = u > 0.3;
+equation
+  der(x) = -k * x + sin(u);
+  der(y) = x * y + w;
+  w + w ^ 3 = x;
+end Depends;
+M
+"$modevs" build Depends.mo --kind fmu3 -o Depends >/dev/null 2>&1 || fail "no Depends.fmu"
+python3 - <<'P' || fail "dependencies are not those of the equations"
+import xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile('Depends.fmu').read('modelDescription.xml'))
+name = {v.get('valueReference'): v.get('name') for v in root.find('ModelVariables')}
+got = {name[u.get('valueReference')]: dict(zip([name[r] for r in u.get('dependencies').split()], u.get('dependenciesKind', '').split()))
+       for u in root.find('ModelStructure') if u.get('dependencies') is not None and 'indicator' not in name[u.get('valueReference')]}
+want = {'o1': {'x': 'constant'}, 'o2': {'y': 'fixed', 'u': 'constant'}, 'o3': {'x': 'discrete', 'y': 'discrete'},
+        'b': {'x': 'dependent'}, 'ob': {'u': 'dependent'}, 'der(x)': {'x': 'fixed', 'u': 'dependent'},
+        'der(y)': {'x': 'dependent', 'y': 'dependent'}}
+assert got == want, got
+P
+
 # refused STATUS TEXT FILE [OPTION]...: ends so, with these words
 refused() {
 	status=$1 text=$2 file=$3
@@ -128,7 +155,7 @@ void *fmi2Instantiate(void) { return &one; }
 OK(fmi2SetupExperiment) OK(fmi2EnterInitializationMode) OK(fmi2ExitInitializationMode) OK(fmi2Terminate)
 OK(fmi2GetInteger) OK(fmi2GetBoolean) OK(fmi2SetReal) OK(fmi2SetInteger) OK(fmi2SetBoolean) OK(fmi2SetString)
 OK(fmi2EnterEventMode) OK(fmi2NewDiscreteStates) OK(fmi2EnterContinuousTimeMode) OK(fmi2CompletedIntegratorStep)
-OK(fmi2SetTime) OK(fmi2SetContinuousStates) OK(fmi2GetEventIndicators)
+OK(fmi2SetTime) OK(fmi2SetContinuousStates) OK(fmi2GetEventIndicators) OK(fmi2GetNominalsOfContinuousStates) OK(fmi2GetDirectionalDerivative)
 int fmi2GetString(void *c, const unsigned r[], size_t n, const char *v[]) { for (size_t i = 0; i < n; i++) v[i] = "x"; return 0; }
 int fmi2GetReal(void *c, const unsigned r[], size_t n, double v[]) { for (size_t i = 0; i < n; i++) v[i] = 1; return 0; }
 int fmi2GetContinuousStates(void *c, double x[], size_t n) { for (size_t i = 0; i < n; i++) x[i] = 1; return 0; }

@@ -235,6 +235,21 @@ fmi3Status fmi3GetString(fmi3Instance c, const fmi3ValueReference ref[], size_t 
 	return fmi3_status(status);
 }
 
+/* Directional derivatives and their transpose; n_seed and n_out are the lengths of the lists. */
+#define FMI3_SLOPE(name, of_seed, of_out, is_adjoint)                                             \
+	fmi3Status name(fmi3Instance c, const fmi3ValueReference unknown[], size_t n_unknown,         \
+					const fmi3ValueReference known[], size_t n_known, const fmi3Float64 seed[],   \
+					size_t n_seed, fmi3Float64 out[], size_t n_out)                               \
+	{                                                                                             \
+		MdvFmuSlope s = {unknown, known, n_unknown, n_known, seed, is_adjoint};                   \
+                                                                                                  \
+		if (n_seed != of_seed || n_out != of_out)                                                 \
+			return fmi3_refuse(c, #name, "the numbers of values are not those of the variables"); \
+		return fmi3_status(mdv_fmu_slope(((Fmi3 *)c)->f, &s, out));                               \
+	}
+FMI3_SLOPE(fmi3GetDirectionalDerivative, n_known, n_unknown, false)
+FMI3_SLOPE(fmi3GetAdjointDerivative, n_unknown, n_known, true)
+
 /* What there is not, by the name of its function. */
 #define FMI3_NOTHING(name, why, ...)             \
 	fmi3Status name(fmi3Instance c, __VA_ARGS__) \
@@ -260,14 +275,6 @@ FMI3_NOTHING(fmi3GetNumberOfVariableDependencies, "this FMU does not provide the
 FMI3_NOTHING(fmi3GetVariableDependencies, "this FMU does not provide them", fmi3ValueReference ref,
 			 size_t element[], fmi3ValueReference independent[], size_t of_independent[],
 			 fmi3DependencyKind kind[], size_t n)
-FMI3_NOTHING(fmi3GetDirectionalDerivative, "this FMU does not provide them",
-			 const fmi3ValueReference unknown[], size_t n_unknown, const fmi3ValueReference known[],
-			 size_t n_known, const fmi3Float64 seed[], size_t n_seed, fmi3Float64 out[],
-			 size_t n_out)
-FMI3_NOTHING(fmi3GetAdjointDerivative, "this FMU does not provide them",
-			 const fmi3ValueReference unknown[], size_t n_unknown, const fmi3ValueReference known[],
-			 size_t n_known, const fmi3Float64 seed[], size_t n_seed, fmi3Float64 out[],
-			 size_t n_out)
 FMI3_NOTHING(fmi3GetIntervalDecimal, "there are no clocks", const fmi3ValueReference ref[],
 			 size_t n, fmi3Float64 interval[], fmi3IntervalQualifier qualifier[])
 FMI3_NOTHING(fmi3GetIntervalFraction, "there are no clocks", const fmi3ValueReference ref[],

@@ -102,6 +102,17 @@ MdvStatus mdv_fmu_get_states(MdvFmu *f, double x[]);
 MdvStatus mdv_fmu_get_nominals(MdvFmu *f, double x[]);
 MdvStatus mdv_fmu_get_derivatives(MdvFmu *f, double dx[]);
 MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[]);
+/* How the unknowns (derivatives, outputs) change if the knowns (states, inputs) do, seed of each:
+   exactly where the model has tangents of it, otherwise by differences. Of `adjoint` seeds are
+   those of the unknowns, and the result that of the knowns. */
+typedef struct MdvFmuSlope {
+	const uint32_t *unknown; /* n_unknown references */
+	const uint32_t *known;   /* n_known of them */
+	size_t n_unknown, n_known;
+	const double *seed; /* n_known, or, of adjoint, n_unknown */
+	bool adjoint;       /* the other way round */
+} MdvFmuSlope;
+MdvStatus mdv_fmu_slope(MdvFmu *f, const MdvFmuSlope *s, double out[]);
 /* A step of the importer counts. event: event mode must be entered. */
 MdvStatus mdv_fmu_completed(MdvFmu *f, bool *event);
 

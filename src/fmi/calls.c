@@ -16,7 +16,8 @@
 #define REFS2 const fmi2ValueReference ref[], size_t n
 #define REFS3 const fmi3ValueReference ref[], size_t n
 
-/* X(kind, result, name, arguments); kind: A both, M model exchange, S co-simulation. */
+/* X(kind, result, name, arguments); kind: A both, M model exchange, D that with
+   directional derivatives, S co-simulation. */
 #define FMI2_CALLS(X)                                                                             \
 	X(A, C2, fmi2Instantiate,                                                                     \
 	  (fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,                     \
@@ -46,6 +47,10 @@
 	X(M, fmi2Status, fmi2GetDerivatives, (C2 c, fmi2Real x[], size_t n))                          \
 	X(M, fmi2Status, fmi2GetEventIndicators, (C2 c, fmi2Real x[], size_t n))                      \
 	X(M, fmi2Status, fmi2GetContinuousStates, (C2 c, fmi2Real x[], size_t n))                     \
+	X(M, fmi2Status, fmi2GetNominalsOfContinuousStates, (C2 c, fmi2Real x[], size_t n))           \
+	X(D, fmi2Status, fmi2GetDirectionalDerivative,                                                \
+	  (C2 c, const fmi2ValueReference unknown[], size_t n_unknown,                                \
+	   const fmi2ValueReference known[], size_t n_known, const fmi2Real seed[], fmi2Real out[]))  \
 	X(S, fmi2Status, fmi2DoStep, (C2 c, fmi2Real t, fmi2Real h, fmi2Boolean no_set))              \
 	X(S, fmi2Status, fmi2GetBooleanStatus, (C2 c, const fmi2StatusKind kind, fmi2Boolean *value)) \
 	X(S, fmi2Status, fmi2GetRealStatus, (C2 c, const fmi2StatusKind kind, fmi2Real *value))
@@ -92,6 +97,11 @@
 	X(M, fmi3Status, fmi3GetContinuousStateDerivatives, (C3 c, fmi3Float64 x[], size_t n))         \
 	X(M, fmi3Status, fmi3GetEventIndicators, (C3 c, fmi3Float64 x[], size_t n))                    \
 	X(M, fmi3Status, fmi3GetContinuousStates, (C3 c, fmi3Float64 x[], size_t n))                   \
+	X(M, fmi3Status, fmi3GetNominalsOfContinuousStates, (C3 c, fmi3Float64 x[], size_t n))         \
+	X(D, fmi3Status, fmi3GetDirectionalDerivative,                                                 \
+	  (C3 c, const fmi3ValueReference unknown[], size_t n_unknown,                                 \
+	   const fmi3ValueReference known[], size_t n_known, const fmi3Float64 seed[], size_t n_seed,  \
+	   fmi3Float64 out[], size_t n_out))                                                           \
 	X(S, fmi3Status, fmi3DoStep,                                                                   \
 	  (C3 c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean no_set, fmi3Boolean * event,                \
 	   fmi3Boolean * terminate, fmi3Boolean * early, fmi3Float64 * reached))
@@ -212,7 +222,8 @@ static bool find_symbols(FmiCalls *c, char *why, size_t size)
 	for (; s->name; s++) {
 		void *at;
 
-		if (s->kind == (c->exchange ? 'S' : 'M'))
+		if (s->kind == (c->exchange ? 'S' : 'M') ||
+			(s->kind == 'D' && !(c->exchange && c->d->slopes)))
 			continue;
 		at = dlsym(c->library, s->name);
 		if (!at) {
@@ -521,6 +532,14 @@ MdvStatus calls_get_states(FmiCalls *c, double x[], size_t n)
 							  : CALL3(c, fmi3GetContinuousStates, x, n);
 }
 
+MdvStatus calls_get_nominals(FmiCalls *c, double x[], size_t n)
+{
+	if (n == 0)
+		return MDV_OK;
+	return c->d->version == 2 ? CALL2(c, fmi2GetNominalsOfContinuousStates, x, n)
+							  : CALL3(c, fmi3GetNominalsOfContinuousStates, x, n);
+}
+
 MdvStatus calls_get_derivatives(FmiCalls *c, double dx[], size_t n)
 {
 	if (n == 0)
@@ -535,6 +554,14 @@ MdvStatus calls_get_indicators(FmiCalls *c, double z[], size_t n)
 		return MDV_OK;
 	return c->d->version == 2 ? CALL2(c, fmi2GetEventIndicators, z, n)
 							  : CALL3(c, fmi3GetEventIndicators, z, n);
+}
+
+MdvStatus calls_slope(FmiCalls *c, const FmiSlope *s, const double seed[], double slope[])
+{
+	return c->d->version == 2 ? CALL2(c, fmi2GetDirectionalDerivative, s->unknown, s->n, s->known,
+									  s->n, seed, slope)
+							  : CALL3(c, fmi3GetDirectionalDerivative, s->unknown, s->n, s->known,
+									  s->n, seed, s->n, slope, s->n);
 }
 
 MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate)

@@ -20,6 +20,8 @@ typedef struct Reader {
 	XML_Parser parser;                                 /* expat */
 	VEC(TypeDef) type;                                 /* definitions so far */
 	VEC(int32_t) unknown;                              /* of derivatives: place or reference */
+	VEC(const char *) depends;                         /* of these: on what; NULL: all */
+	bool in_own;                                       /* inside of what modevs has annotated */
 	Text literals;                                     /* of the enumeration being read */
 	bool in_variables, in_derivatives, in_types, open; /* where it is; open: inside of a variable */
 	size_t n_indicators;                               /* FMI 3 */
@@ -129,6 +131,10 @@ static void read_exchange(Reader *r, const char **attr)
 		r->d->needs_completed = !flag(attr, "completedIntegratorStepNotNeeded", false);
 	else
 		r->d->needs_completed = flag(attr, "needsCompletedIntegratorStep", true);
+	r->d->slopes = flag(attr,
+						r->d->version == 2 ? "providesDirectionalDerivative"
+										   : "providesDirectionalDerivatives",
+						false);
 }
 
 static void read_step(Reader *r, const char **attr)
@@ -330,6 +336,14 @@ static void begin_variable(Reader *r, const char *name, const char **attr)
 
 /* --- the document --- */
 
+static void add_unknown(Reader *r, const char **attr, const char *name)
+{
+	bool told = attribute(attr, "dependencies") != NULL;
+
+	vec_push(arena_allocator(r->keep), &r->unknown, (int32_t)whole(r, attr, name));
+	vec_push(arena_allocator(r->keep), &r->depends, told ? text(r, attr, "dependencies") : NULL);
+}
+
 static void begin(void *ctx, const char *name, const char **attr)
 {
 	Reader *r = ctx;
@@ -359,9 +373,14 @@ static void begin(void *ctx, const char *name, const char **attr)
 	else if (!strcmp(name, "Derivatives"))
 		r->in_derivatives = true;
 	else if (r->in_derivatives && !strcmp(name, "Unknown"))
-		vec_push(arena_allocator(r->keep), &r->unknown, (int32_t)whole(r, attr, "index"));
+		add_unknown(r, attr, "index");
 	else if (!strcmp(name, "ContinuousStateDerivative"))
-		vec_push(arena_allocator(r->keep), &r->unknown, (int32_t)whole(r, attr, "valueReference"));
+		add_unknown(r, attr, "valueReference");
+	else if (!strcmp(name, "Tool") || !strcmp(name, "Annotation"))
+		r->in_own = attribute(attr, r->d->version == 2 ? "name" : "type") &&
+					!strcmp(attribute(attr, r->d->version == 2 ? "name" : "type"), "modevs");
+	else if (r->in_own && !strcmp(name, "Restarts"))
+		r->d->tells_restarts = flag(attr, "told", false);
 	else if (!strcmp(name, "EventIndicator"))
 		r->n_indicators++;
 }
@@ -468,6 +487,7 @@ static bool check(Reader *r)
 	}
 	if (d->version == 3)
 		d->n_indicators = r->n_indicators;
+	d->depends = r->depends.at;
 	return find_states(r);
 }
 

@@ -62,8 +62,11 @@ typedef struct FmiDescription {
 	bool has_event_mode;      /* FMI 3, co-simulation */
 	VEC(FmiVar) var;          /* in their order */
 	VEC(int32_t) derivative;  /* indices of variables: derivatives of the states, in order */
-	size_t n_indicators;      /* event indicators */
-	size_t n_binary;          /* variables of FMI 3 that are left alone */
+	const char **depends; /* by derivative: what it depends on, places or references; NULL: all */
+	bool slopes;          /* model exchange: directional derivatives can be asked for */
+	bool tells_restarts;  /* of modevs: events that need no restart say so */
+	size_t n_indicators;  /* event indicators */
+	size_t n_binary;      /* variables of FMI 3 that are left alone */
 	double start, stop, tol, step_size; /* default experiment; NAN: not given */
 } FmiDescription;
 
@@ -79,6 +82,12 @@ typedef struct FmiUpdate {
 	bool states_changed; /* the integrator begins anew */
 	double next;         /* next time event; INFINITY: none */
 } FmiUpdate;
+
+/* References of derivatives and states, n each. */
+typedef struct FmiSlope {
+	uint32_t *unknown, *known;
+	size_t n;
+} FmiSlope;
 
 typedef struct FmiLog {
 	void (*tell)(void *ctx, const char *text); /* what the FMU says */
@@ -110,8 +119,11 @@ MdvStatus calls_enter_continuous(FmiCalls *c);
 MdvStatus calls_set_time(FmiCalls *c, double t);
 MdvStatus calls_set_states(FmiCalls *c, const double x[], size_t n);
 MdvStatus calls_get_states(FmiCalls *c, double x[], size_t n);
+MdvStatus calls_get_nominals(FmiCalls *c, double x[], size_t n);
 MdvStatus calls_get_derivatives(FmiCalls *c, double dx[], size_t n);
 MdvStatus calls_get_indicators(FmiCalls *c, double z[], size_t n);
+/* Slopes of n derivatives in a direction of the n states. */
+MdvStatus calls_slope(FmiCalls *c, const FmiSlope *s, const double seed[], double slope[]);
 MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate);
 /* co-simulation */
 MdvStatus calls_step(FmiCalls *c, double t, double h, double *reached, bool *terminate);
@@ -129,6 +141,7 @@ typedef struct FmiImport {
 	int32_t *start;      /* by variable: the slot of its start value; -1: none */
 	int32_t z, relation; /* slots of the first indicator, and of whether it is positive */
 	int32_t next, ends;  /* slots: the next event that is known; the model wants to end */
+	FmiSlope slope;      /* for directional derivatives */
 	uint32_t *ref;       /* n_moving: references of Reals that change between events … */
 	int32_t *moving;     /* … and their slots */
 	size_t n_moving;     /* how many */

@@ -454,6 +454,59 @@ static void values_before_the_start_are_start_values(void)
 	mdv_fmu_free(f);
 }
 
+/* --- directional derivatives --- */
+
+static void slope(MdvFmu *f, bool adjoint, const double seed[], double out[])
+{
+	MdvFmuLayout l = mdv_fmu_layout(mdv_fmu_model(f));
+	uint32_t unknown[] = {l.derivative, l.derivative + 1, ref_of(f, "force")};
+	uint32_t known[] = {ref_of(f, "x"), ref_of(f, "v"), ref_of(f, "u")};
+	MdvFmuSlope s = {unknown, known, 3, 3, seed, adjoint};
+
+	T_INT(mdv_fmu_slope(f, &s, out), MDV_OK);
+}
+
+/* force = 2 (u - x) - 0.2 v; der(x) = v; der(v) = force + sin 3t, or -v^3 */
+static void slopes_are_those_of_the_equations(void)
+{
+	static const double seed[] = {1, 10, 100};
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, true, &said);
+	double out[3], x[2] = {1, 0.5}, dx[2];
+
+	begin(f, 0);
+	T_INT(mdv_fmu_enter_continuous(f), MDV_OK);
+	T_INT(mdv_fmu_set_states(f, x), MDV_OK);
+	slope(f, false, seed, out);
+	T_REAL(out[0], 10, 1e-8);
+	T_REAL(out[1], 196, 1e-6);
+	T_REAL(out[2], 196, 1e-6);
+	slope(f, true, seed, out); /* J' (1, 10, 100) */
+	T_REAL(out[0], -220, 1e-6);
+	T_REAL(out[1], 1 - 22, 1e-6);
+	T_REAL(out[2], 220, 1e-6);
+	T_INT(mdv_fmu_get_derivatives(f, dx), MDV_OK); /* the point is where it was */
+	T_REAL(dx[0], 0.5, 0);
+	T_REAL(dx[1], -2.1, 1e-15);
+	T_INT(said.n, 0);
+	mdv_fmu_free(f);
+}
+
+static void slopes_by_parameters_are_refused(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, true, &said);
+	uint32_t unknown = ref_of(f, "force"), known = ref_of(f, "k");
+	double seed = 1, out;
+	MdvFmuSlope s = {&unknown, &known, 1, 1, &seed, false};
+
+	T_INT(mdv_fmu_slope(f, &s, &out), MDV_BAD_ARGUMENT);
+	begin(f, 0);
+	T_INT(mdv_fmu_slope(f, &s, &out), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "continuous states and Real inputs"));
+	mdv_fmu_free(f);
+}
+
 int main(void)
 {
 	T_RUN(import_bounces_where_they_are);
@@ -468,5 +521,7 @@ int main(void)
 	T_RUN(states_can_be_written_down_and_read_by_another);
 	T_RUN(what_may_not_be_is_refused_with_words);
 	T_RUN(values_before_the_start_are_start_values);
+	T_RUN(slopes_are_those_of_the_equations);
+	T_RUN(slopes_by_parameters_are_refused);
 	return T_END();
 }

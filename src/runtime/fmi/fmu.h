@@ -69,6 +69,11 @@ void fmu_exchange_close(MdvFmu *f);
 MdvStatus fmu_exchange_look(MdvFmu *f);
 MdvStatus fmu_exchange_set(MdvFmu *f, uint32_t var, double value); /* an input, while it runs */
 
+MdvStatus fmu_exchange_expect(MdvFmu *f,
+							  const char *call); /* it is initialized, and of that kind */
+/* Want of memory and errors of this program are statuses, too; told. */
+MdvStatus fmu_exchange_guard(MdvFmu *f, MdvStatus (*body)(void *arg), void *arg);
+
 MdvStatus fmu_plant_open(MdvFmu *f);
 void fmu_plant_close(MdvFmu *f);
 MdvStatus fmu_plant_look(MdvFmu *f);
