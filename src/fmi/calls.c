@@ -122,6 +122,8 @@ struct FmiCalls {
 	Calls2 two;                     /* by version, one of these … */
 	Calls3 three;                   /* … is filled in */
 	fmi2CallbackFunctions callback; /* must live as long as the instance */
+	double *array;                  /* n_array: the largest array of FMI 3 */
+	size_t n_array;                 /* its elements */
 	char resources[1200];           /* the folder, as a URI or path */
 	FmiLog log;                     /* who hears what it says */
 	char said[400];                 /* its last words */
@@ -254,6 +256,14 @@ FmiCalls *calls_open(const FmiDescription *d, const char *folder, bool exchange,
 			 d->version == 2 ? "linux64" : "x86_64-linux", identifier);
 	snprintf(c->resources, sizeof c->resources,
 			 d->version == 2 ? "file://%s/resources" : "%s/resources/", folder);
+	for (size_t i = 0; i < d->var.n; i++)
+		c->n_array = d->var.at[i].n_elements > c->n_array ? d->var.at[i].n_elements : c->n_array;
+	c->array = alloc_new(&alloc_heap, (c->n_array + 1) * sizeof *c->array);
+	if (!c->array) {
+		snprintf(why, size, "out of memory");
+		calls_close(c);
+		return NULL;
+	}
 	c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!c->library)
 		snprintf(why, size, "the FMU has no binary that can be loaded here: %s", dlerror());
@@ -282,6 +292,7 @@ void calls_close(FmiCalls *c)
 	}
 	if (c->library)
 		dlclose(c->library);
+	alloc_free(&alloc_heap, c->array, (c->n_array + 1) * sizeof *c->array);
 	alloc_free(&alloc_heap, c, sizeof *c);
 }
 
@@ -376,11 +387,26 @@ static MdvStatus get_integer3(FmiCalls *c, const FmiVar *v, double *value)
 #undef GET
 }
 
+/* An element goes with its whole array. */
+static MdvStatus get_array3(FmiCalls *c, const FmiVar *v)
+{
+	return CALL3(c, fmi3GetFloat64, &v->ref, 1, c->array, v->n_elements);
+}
+
+static MdvStatus set_array3(FmiCalls *c, const FmiVar *v, double value)
+{
+	TRY(get_array3(c, v));
+	c->array[v->element] = value;
+	return CALL3(c, fmi3SetFloat64, &v->ref, 1, c->array, v->n_elements);
+}
+
 static MdvStatus set3(FmiCalls *c, const FmiVar *v, double value)
 {
 	fmi3Float32 single = (fmi3Float32)value;
 	bool truth = value != 0;
 
+	if (v->n_elements > 0)
+		return set_array3(c, v, value);
 	switch (v->type) {
 	case MDV_REAL:
 		return v->bits == 64 ? CALL3(c, fmi3SetFloat64, &v->ref, 1, &value, 1)
@@ -396,6 +422,11 @@ static MdvStatus get3(FmiCalls *c, const FmiVar *v, double *value)
 	bool truth = false;
 	MdvStatus status;
 
+	if (v->n_elements > 0) {
+		TRY(get_array3(c, v));
+		*value = c->array[v->element];
+		return MDV_OK;
+	}
 	if (v->type == MDV_REAL && v->bits == 64)
 		return CALL3(c, fmi3GetFloat64, &v->ref, 1, value, 1);
 	if (v->type != MDV_REAL && v->type != MDV_BOOLEAN)
@@ -439,12 +470,12 @@ MdvStatus calls_get(FmiCalls *c, const FmiVar *v, double *value)
 	return status;
 }
 
-MdvStatus calls_get_reals(FmiCalls *c, const uint32_t ref[], double value[], size_t n)
+MdvStatus calls_get_reals(FmiCalls *c, const FmiRefs *r, double value[])
 {
-	if (n == 0)
+	if (r->n_values == 0)
 		return MDV_OK;
-	return c->d->version == 2 ? CALL2(c, fmi2GetReal, ref, n, value)
-							  : CALL3(c, fmi3GetFloat64, ref, n, value, n);
+	return c->d->version == 2 ? CALL2(c, fmi2GetReal, r->at, r->n_refs, value)
+							  : CALL3(c, fmi3GetFloat64, r->at, r->n_refs, value, r->n_values);
 }
 
 MdvStatus calls_get_text(FmiCalls *c, const FmiVar *v, const char **text)
@@ -558,10 +589,12 @@ MdvStatus calls_get_indicators(FmiCalls *c, double z[], size_t n)
 
 MdvStatus calls_slope(FmiCalls *c, const FmiSlope *s, const double seed[], double slope[])
 {
-	return c->d->version == 2 ? CALL2(c, fmi2GetDirectionalDerivative, s->unknown, s->n, s->known,
-									  s->n, seed, slope)
-							  : CALL3(c, fmi3GetDirectionalDerivative, s->unknown, s->n, s->known,
-									  s->n, seed, s->n, slope, s->n);
+	const FmiRefs *u = &s->unknown, *k = &s->known;
+
+	return c->d->version == 2 ? CALL2(c, fmi2GetDirectionalDerivative, u->at, u->n_refs, k->at,
+									  k->n_refs, seed, slope)
+							  : CALL3(c, fmi3GetDirectionalDerivative, u->at, u->n_refs, k->at,
+									  k->n_refs, seed, k->n_values, slope, u->n_values);
 }
 
 MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate)

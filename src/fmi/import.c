@@ -75,7 +75,7 @@ static size_t n_states(const FmiImport *im)
 /* What changes between events. */
 static MdvStatus read_moving(FmiImport *im, double frame[])
 {
-	ASK(im, calls_get_reals(im->calls, im->ref, im->buffer, im->n_moving));
+	ASK(im, calls_get_reals(im->calls, &im->ref, im->buffer));
 	for (size_t k = 0; k < im->n_moving; k++)
 		frame[im->moving[k]] = im->buffer[k];
 	return MDV_OK;
@@ -301,7 +301,7 @@ static void add_variable(Tables *t, MdvVar *out, size_t i, Map *seen)
 {
 	FmiImport *im = t->im;
 	const FmiVar *v = &im->d.var.at[i];
-	uint64_t key = (uint64_t)v->ref << 8 | v->type;
+	uint64_t key = ((uint64_t)v->ref << 20 | v->element) << 4 | v->type;
 	uint64_t *known = map_find(seen, key);
 	bool starts = v->has_start && v->initial != FMI_COMPUTED && v->causality >= FMI_OUTPUT &&
 				  !v->constant && v->type != MDV_STRING;
@@ -331,6 +331,14 @@ static void add_variable(Tables *t, MdvVar *out, size_t i, Map *seen)
 		out->max = new_slot(t, 1e9);
 }
 
+/* Elements of an array come one after the other, by one reference. */
+static void add_reference(FmiRefs *r, const FmiVar *v)
+{
+	if (v->element == 0)
+		r->at[r->n_refs++] = v->ref;
+	r->n_values++;
+}
+
 static void add_variables(Tables *t)
 {
 	FmiImport *im = t->im;
@@ -343,7 +351,7 @@ static void add_variables(Tables *t)
 	im->start = NEW_ARRAY(im->keep, int32_t, n);
 	im->given = NEW_ARRAY(im->keep, double, n);
 	im->text = NEW_ARRAY(im->keep, const char *, n);
-	im->ref = NEW_ARRAY(im->keep, uint32_t, n);
+	im->ref.at = NEW_ARRAY(im->keep, uint32_t, n);
 	im->moving = NEW_ARRAY(im->keep, int32_t, n);
 	for (size_t i = 0; i < n; i++) {
 		const FmiVar *v = &im->d.var.at[i];
@@ -352,7 +360,7 @@ static void add_variables(Tables *t)
 		im->given[i] = NAN;
 		if (!is_moving(v) || var[i].flags & MDV_VAR_ALIAS)
 			continue;
-		im->ref[im->n_moving] = v->ref;
+		add_reference(&im->ref, v);
 		im->moving[im->n_moving++] = im->slot[i];
 	}
 	im->model.var = var;
@@ -369,7 +377,7 @@ static size_t state_of(const FmiImport *im, const FmiVar *derivative)
 	while (im->d.var.at[i].ref != (uint32_t)derivative->derivative_of - 1 ||
 		   im->d.var.at[i].type != MDV_REAL)
 		i++; /* description.c has found it */
-	return i;
+	return i + derivative->element;
 }
 
 static void add_states(Tables *t)
@@ -467,14 +475,13 @@ static void add_slopes(FmiImport *im)
 {
 	FmiSlope *s = &im->slope;
 
-	s->n = n_states(im);
-	s->unknown = NEW_ARRAY(im->keep, uint32_t, s->n);
-	s->known = NEW_ARRAY(im->keep, uint32_t, s->n);
-	for (size_t k = 0; k < s->n; k++) {
-		s->unknown[k] = im->d.var.at[im->d.derivative.at[k]].ref;
-		s->known[k] = im->d.var.at[im->model.state[k].var].ref;
+	s->unknown.at = NEW_ARRAY(im->keep, uint32_t, n_states(im));
+	s->known.at = NEW_ARRAY(im->keep, uint32_t, n_states(im));
+	for (size_t k = 0; k < n_states(im); k++) {
+		add_reference(&s->unknown, &im->d.var.at[im->d.derivative.at[k]]);
+		add_reference(&s->known, &im->d.var.at[im->model.state[k].var]);
 	}
-	if (s->n == 0)
+	if (n_states(im) == 0)
 		return;
 	add_pattern(im);
 	if (im->d.slopes)
