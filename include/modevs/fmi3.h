@@ -15,12 +15,14 @@
 #pragma GCC visibility push(default) /* exported */
 
 typedef struct Fmi3 {
-	MdvFmu *f;                   /* the instance */
-	fmi3LogMessageCallback log;  /* of the importer */
-	fmi3InstanceEnvironment env; /* handed to it */
-	bool logging;                /* warnings are told, too */
-	bool events;                 /* co-simulation: the importer handles events … */
-	bool early;                  /* … and steps may end at them */
+	MdvFmu *f;                             /* the instance */
+	fmi3LogMessageCallback log;            /* of the importer */
+	fmi3InstanceEnvironment env;           /* handed to it */
+	bool logging;                          /* warnings are told, too */
+	bool events;                           /* co-simulation: the importer handles events … */
+	bool early;                            /* … and steps may end at them */
+	fmi3IntermediateUpdateCallback update; /* told of steps inside of a step; NULL: nobody is */
+	bool may_stop;                         /* it may end the step */
 } Fmi3;
 
 static void fmi3_log(void *user, bool bad, const char *text)
@@ -101,6 +103,17 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
 	return fmi3_new(token, true, logging, env, log);
 }
 
+/* After a step of the FMU's own, inside of fmi3DoStep: values may be asked for. */
+static bool fmi3_see(void *user, double t)
+{
+	const Fmi3 *c = user;
+	fmi3Boolean stop = false;
+	fmi3Float64 at = t;
+
+	c->update(c->env, t, false, true, true, c->may_stop, &stop, &at);
+	return stop && c->may_stop;
+}
+
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources,
 										 fmi3Boolean visible, fmi3Boolean logging,
 										 fmi3Boolean event_mode, fmi3Boolean early,
@@ -112,10 +125,13 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
 	Fmi3 *c = fmi3_new(token, false, logging, env, log);
 
 	(void)name, (void)resources, (void)visible, (void)intermediate, (void)n_intermediate;
-	(void)update;
 	if (c) {
 		c->events = event_mode;
 		c->early = event_mode && early;
+		c->may_stop = early;
+		c->update = update;
+		if (update)
+			mdv_fmu_watch(c->f, fmi3_see, c);
 	}
 	return c;
 }
@@ -458,7 +474,7 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h,
 	status = mdv_fmu_step(c->f, t + h, c->early, reached);
 	*terminate = mdv_fmu_terminated(c->f);
 	*early = *reached < t + h;
-	*event = c->early && *early && !*terminate;
+	*event = c->events && mdv_fmu_at_event(c->f) && !*terminate;
 	return fmi3_status(status);
 }
 

@@ -118,6 +118,10 @@ MdvStatus mdv_fmu_completed(MdvFmu *f, bool *event);
 
 /* Co-simulation: up to t, or, if early, up to the first event, whose time *reached is. */
 MdvStatus mdv_fmu_step(MdvFmu *f, double t, bool early, double *reached);
+bool mdv_fmu_at_event(const MdvFmu *f); /* the last step has ended with an event, early or not */
+/* Is told after each of the model's own steps inside of a step, at time t, where values may be
+   asked for; true: the step ends there. NULL: nobody. */
+void mdv_fmu_watch(MdvFmu *f, bool (*see)(void *user, double t), void *user);
 
 /* What co-simulation has done so far can be kept and taken up again, also by another instance of
    the same model: an FMU state is the list of what was given to it, from which everything follows

@@ -454,6 +454,66 @@ static void values_before_the_start_are_start_values(void)
 	mdv_fmu_free(f);
 }
 
+/* --- steps inside of steps --- */
+
+typedef struct Watch {
+	MdvFmu *f;         /* whom */
+	int n;             /* times told */
+	double last, stop; /* the last time; where to stop */
+	double x;          /* value there */
+} Watch;
+
+static bool see(void *user, double t)
+{
+	Watch *w = user;
+
+	T_CHECK(t > w->last);
+	T_REAL(mdv_fmu_time(w->f), t, 0);
+	w->last = t;
+	w->n++;
+	w->x = get(w->f, "x");
+	return t >= w->stop;
+}
+
+static void steps_inside_of_a_step_are_told_and_may_end_it(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, false, &said), *g = make(&Plant_unit, false, &said);
+	Watch w = {.f = f, .last = 0, .stop = INFINITY};
+	double reached;
+
+	begin(f, 0);
+	begin(g, 0);
+	mdv_fmu_watch(f, see, &w);
+	T_INT(mdv_fmu_step(f, 2, false, &reached), MDV_OK);
+	T_CHECK(w.n > 10 && w.last <= 2);
+	w.stop = 2.5;
+	T_INT(mdv_fmu_step(f, 4, false, &reached), MDV_OK);
+	T_CHECK(reached >= 2.5 && reached < 4);
+	T_REAL(reached, w.last, 0);
+	T_INT(mdv_fmu_step(g, reached, false, &reached), MDV_OK); /* nobody watches this one */
+	T_REAL(get(g, "x"), w.x, 0);
+	T_INT(said.n, 0);
+	mdv_fmu_free(f);
+	mdv_fmu_free(g);
+}
+
+/* sample(0.25, 0.5) */
+static void an_event_at_the_end_of_a_step_is_told(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, false, &said);
+	double reached;
+
+	begin(f, 0);
+	T_INT(mdv_fmu_step(f, 0.25, true, &reached), MDV_OK);
+	T_REAL(reached, 0.25, 0);
+	T_CHECK(mdv_fmu_at_event(f));
+	T_INT(mdv_fmu_step(f, 0.26, true, &reached), MDV_OK);
+	T_CHECK(!mdv_fmu_at_event(f));
+	mdv_fmu_free(f);
+}
+
 /* --- directional derivatives --- */
 
 static void slope(MdvFmu *f, bool adjoint, const double seed[], double out[])
@@ -521,6 +581,8 @@ int main(void)
 	T_RUN(states_can_be_written_down_and_read_by_another);
 	T_RUN(what_may_not_be_is_refused_with_words);
 	T_RUN(values_before_the_start_are_start_values);
+	T_RUN(steps_inside_of_a_step_are_told_and_may_end_it);
+	T_RUN(an_event_at_the_end_of_a_step_is_told);
 	T_RUN(slopes_are_those_of_the_equations);
 	T_RUN(slopes_by_parameters_are_refused);
 	return T_END();

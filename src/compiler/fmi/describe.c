@@ -51,7 +51,9 @@ static void write_kinds(Describe *d)
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, " canHandleVariableCommunicationStepSize=\"true\"%s",
 				d->o->version == 2 ? flags2
-								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\"");
+								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\""
+									 " providesIntermediateUpdate=\"true\""
+									 " canReturnEarlyAfterIntermediateUpdate=\"true\"");
 	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"/>\n",
 				d->o->version == 2 ? "state" : "State", d->o->version == 2 ? "state" : "State");
 }

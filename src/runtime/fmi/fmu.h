@@ -30,12 +30,15 @@ typedef struct FmuExchange {
 
 /* Co-simulation: a plant whose host is the importer. */
 typedef struct FmuPlant {
-	MdvModelSource source;   /* of its model */
-	MdvHybrid *h;            /* NULL: not yet made */
-	VEC(MdvSetting) setting; /* values given before initialization, by name */
-	FmuValues pending;       /* inputs given at t, which it does not know yet */
-	FmuValues history;       /* those that it knows, in order */
-	bool looked;             /* its variables are those at t */
+	MdvModelSource source;             /* of its model */
+	MdvHybrid *h;                      /* NULL: not yet made */
+	VEC(MdvSetting) setting;           /* values given before initialization, by name */
+	FmuValues pending;                 /* inputs given at t, which it does not know yet */
+	FmuValues history;                 /* those that it knows, in order */
+	bool looked;                       /* its variables are those at t */
+	bool at_event;                     /* the last step has ended with an event */
+	bool (*see)(void *user, double t); /* told of steps inside of a step; NULL: nobody is */
+	void *see_user;                    /* handed to it */
 } FmuPlant;
 
 struct MdvFmu {
