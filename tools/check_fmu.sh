@@ -76,6 +76,24 @@ want = {'o1': {'x': 'constant'}, 'o2': {'y': 'fixed', 'u': 'constant'}, 'o3': {'
 assert got == want, got
 P
 
+# a variable that was found to be constant is in the results, as of the model
+cat >Still.mo <<'M'
+model Still
+  Real x(start = 1, fixed = true), zero, one = 1;
+equation
+  der(x) = -x + zero;
+  zero = 0;
+  annotation(experiment(StopTime = 1));
+end Still;
+M
+"$modevs" run Still.mo -o want.csv >/dev/null 2>&1 || fail "Still does not run"
+for version in 2 3; do
+	"$modevs" build Still.mo --kind fmu$version -o Still >/dev/null 2>&1 --force || fail "no Still.fmu"
+	"$modevs" run Still.fmu --allow external -o got.csv --force >/dev/null 2>&1 || fail "Still.fmu does not run"
+	[ "$(head -1 want.csv | tr , '\n' | sort | tr '\n' ' ')" = "$(head -1 got.csv | tr , '\n' | sort | tr '\n' ' ')" ] ||
+		fail "Still.fmu has other results than the model: $(head -1 got.csv), not $(head -1 want.csv)"
+done
+
 # refused STATUS TEXT FILE [OPTION]...: ends so, with these words
 refused() {
 	status=$1 text=$2 file=$3

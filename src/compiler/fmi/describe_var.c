@@ -60,11 +60,14 @@ DescribeRole describe_role(const MdvVar *v)
 	const char *variability = discrete ? "discrete" : "continuous";
 	bool may_set = v->flags & MDV_VAR_SETTABLE && v->type != MDV_STRING;
 
+	if (v->flags &
+		MDV_VAR_CONSTANT) /* declared as a variable: in results; an output may not be fixed */
+		return v->flags & MDV_VAR_OUTPUT
+				   ? (DescribeRole){"output", variability, "calculated", false}
+				   : (DescribeRole){"local", "fixed", "calculated", false};
 	if (v->flags & MDV_VAR_PARAMETER)
 		return may_set ? (DescribeRole){"parameter", "fixed", "exact", true}
 					   : (DescribeRole){"calculatedParameter", "fixed", "calculated", false};
-	if (v->flags & MDV_VAR_CONSTANT)
-		return (DescribeRole){"local", "fixed", "calculated", false};
 	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_OUTSIDE))
 		return (DescribeRole){"input", variability, NULL, true};
 	may_set = may_set && v->start >= 0; /* only starts that hold (fixed = true) are open */
