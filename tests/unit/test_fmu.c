@@ -8,6 +8,7 @@
 
 #include "t.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum { MOST = 16 }; /* states and indicators of these models */
@@ -454,6 +455,115 @@ static void values_before_the_start_are_start_values(void)
 	mdv_fmu_free(f);
 }
 
+/* --- many states, many instances --- */
+
+enum { POINTS = 250 };
+
+static MdvFmu *make_with(const MdvUnit *unit, MdvSolver solver, Said *said)
+{
+	MdvFmuHost host = {hear, said, false, solver};
+	MdvFmu *f = mdv_fmu_new(unit, &host);
+
+	T_CHECK(f);
+	begin(f, 0);
+	return f;
+}
+
+static void step_to(MdvFmu *f, double t)
+{
+	double reached;
+
+	T_INT(mdv_fmu_step(f, t, false, &reached), MDV_OK);
+	T_REAL(reached, t, 0);
+}
+
+/* Up to `times` states are kept at random instants and taken up after the model has gone on. */
+static void restores_change_nothing(MdvSolver solver, int times)
+{
+	Said said = {0};
+	MdvFmu *a = make_with(&Plant_unit, solver, &said), *b = make_with(&Plant_unit, solver, &said);
+	MdvFmuState *s = NULL;
+	unsigned random = 12345;
+	int kept = 0;
+
+	for (int k = 1; k <= POINTS; k++) {
+		double t = k * (4.0 / POINTS);
+
+		step_to(a, t);
+		for (int i = 0; i < times / POINTS; i++, kept++) {
+			T_INT(mdv_fmu_save(b, &s), MDV_OK);
+			random = random * 1103515245 + 12345;
+			step_to(b, mdv_fmu_time(b) + (random >> 16) % 1000 * 1e-3);
+			T_INT(set(b, "u", random % 7), MDV_OK);
+			T_INT(mdv_fmu_restore(b, s), MDV_OK);
+			random = random * 1103515245 + 12345;
+			step_to(b, mdv_fmu_time(b) + (t - mdv_fmu_time(b)) * ((random >> 16) % 1000 * 1e-3));
+		}
+		step_to(b, t);
+		T_CHECK(get(a, "x") == get(b, "x") && get(a, "v") == get(b, "v"));
+		T_REAL(get(a, "count"), get(b, "count"), 0);
+	}
+	T_INT(kept, times);
+	T_INT(said.n, 0);
+	mdv_fmu_state_free(b, s);
+	mdv_fmu_free(a);
+	mdv_fmu_free(b);
+}
+
+static void a_thousand_states_taken_up_at_random_change_no_bit(void)
+{
+	restores_change_nothing(MDV_SOLVER_RK45, 1000);
+	restores_change_nothing(MDV_SOLVER_CVODE, 1000);
+}
+
+typedef struct Run {
+	bool exchange; /* kind */
+	double x;      /* at the end */
+} Run;
+
+static void *run_one(void *arg)
+{
+	Run *r = arg;
+	Said said = {0};
+	MdvFmuHost host = {hear, &said, r->exchange, MDV_SOLVER_RK45};
+	MdvFmu *f = mdv_fmu_new(&Plant_unit, &host);
+	uint32_t ref = ref_of(f, "x");
+	double reached, x[2] = {1, 0}, dx[2];
+
+	(void)mdv_fmu_begin(f, 0, INFINITY, 0);
+	(void)mdv_fmu_initialized(f);
+	if (r->exchange)
+		(void)mdv_fmu_enter_continuous(f);
+	for (int k = 1; k <= 200; k++)
+		if (!r->exchange) {
+			(void)mdv_fmu_step(f, k * 0.01, false, &reached);
+		} else {
+			(void)mdv_fmu_set_time(f, k * 0.001);
+			(void)mdv_fmu_set_states(f, x);
+			(void)mdv_fmu_get_derivatives(f, dx);
+			for (int i = 0; i < 2; i++)
+				x[i] += 0.001 * dx[i];
+		}
+	(void)mdv_fmu_get(f, &ref, 1, &r->x);
+	mdv_fmu_free(f);
+	return NULL;
+}
+
+static void instances_in_two_threads_know_nothing_of_each_other(void)
+{
+	for (int exchange = 0; exchange < 2; exchange++) {
+		Run one = {exchange, NAN}, two = one, alone = one;
+		pthread_t a, b;
+
+		run_one(&alone);
+		T_INT(pthread_create(&a, NULL, run_one, &one), 0);
+		T_INT(pthread_create(&b, NULL, run_one, &two), 0);
+		pthread_join(a, NULL);
+		pthread_join(b, NULL);
+		T_CHECK(one.x == alone.x && two.x == alone.x);
+	}
+}
+
 /* --- steps inside of steps --- */
 
 typedef struct Watch {
@@ -581,6 +691,8 @@ int main(void)
 	T_RUN(states_can_be_written_down_and_read_by_another);
 	T_RUN(what_may_not_be_is_refused_with_words);
 	T_RUN(values_before_the_start_are_start_values);
+	T_RUN(a_thousand_states_taken_up_at_random_change_no_bit);
+	T_RUN(instances_in_two_threads_know_nothing_of_each_other);
 	T_RUN(steps_inside_of_a_step_are_told_and_may_end_it);
 	T_RUN(an_event_at_the_end_of_a_step_is_told);
 	T_RUN(slopes_are_those_of_the_equations);
