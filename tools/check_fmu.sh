@@ -49,6 +49,51 @@ for model in Bounce Plant; do
 	done
 done
 
+# what derivatives and outputs depend on, exactly, and the events of the model where they are
+cat >Depends.mo <<'M'
+model Depends
+  parameter Real k = 2;
+  input Real u(start = 0);
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), w;
+  output Real o1 = 3 * x, o2 = k * y + u, o3 = if b then x else y;
+  output Boolean b = x > 0.5, ob = u > 0.3;
+equation
+  der(x) = -k * x + sin(u);
+  der(y) = x * y + w;
+  w + w ^ 3 = x;
+end Depends;
+M
+"$modevs" build Depends.mo --kind fmu3 -o Depends >/dev/null 2>&1 || fail "no Depends.fmu"
+python3 - <<'P' || fail "dependencies are not those of the equations"
+import xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile('Depends.fmu').read('modelDescription.xml'))
+name = {v.get('valueReference'): v.get('name') for v in root.find('ModelVariables')}
+got = {name[u.get('valueReference')]: dict(zip([name[r] for r in u.get('dependencies').split()], u.get('dependenciesKind', '').split()))
+       for u in root.find('ModelStructure') if u.get('dependencies') is not None and 'indicator' not in name[u.get('valueReference')]}
+want = {'o1': {'x': 'constant'}, 'o2': {'y': 'fixed', 'u': 'constant'}, 'o3': {'x': 'discrete', 'y': 'discrete'},
+        'b': {'x': 'dependent'}, 'ob': {'u': 'dependent'}, 'der(x)': {'x': 'fixed', 'u': 'dependent'},
+        'der(y)': {'x': 'dependent', 'y': 'dependent'}}
+assert got == want, got
+P
+
+# a variable that was found to be constant is in the results, as of the model
+cat >Still.mo <<'M'
+model Still
+  Real x(start = 1, fixed = true), zero, one = 1;
+equation
+  der(x) = -x + zero;
+  zero = 0;
+  annotation(experiment(StopTime = 1));
+end Still;
+M
+"$modevs" run Still.mo -o want.csv >/dev/null 2>&1 || fail "Still does not run"
+for version in 2 3; do
+	"$modevs" build Still.mo --kind fmu$version -o Still >/dev/null 2>&1 --force || fail "no Still.fmu"
+	"$modevs" run Still.fmu --allow external -o got.csv --force >/dev/null 2>&1 || fail "Still.fmu does not run"
+	[ "$(head -1 want.csv | tr , '\n' | sort | tr '\n' ' ')" = "$(head -1 got.csv | tr , '\n' | sort | tr '\n' ' ')" ] ||
+		fail "Still.fmu has other results than the model: $(head -1 got.csv), not $(head -1 want.csv)"
+done
+
 # refused STATUS TEXT FILE [OPTION]...: ends so, with these words
 refused() {
 	status=$1 text=$2 file=$3
@@ -128,7 +173,7 @@ void *fmi2Instantiate(void) { return &one; }
 OK(fmi2SetupExperiment) OK(fmi2EnterInitializationMode) OK(fmi2ExitInitializationMode) OK(fmi2Terminate)
 OK(fmi2GetInteger) OK(fmi2GetBoolean) OK(fmi2SetReal) OK(fmi2SetInteger) OK(fmi2SetBoolean) OK(fmi2SetString)
 OK(fmi2EnterEventMode) OK(fmi2NewDiscreteStates) OK(fmi2EnterContinuousTimeMode) OK(fmi2CompletedIntegratorStep)
-OK(fmi2SetTime) OK(fmi2SetContinuousStates) OK(fmi2GetEventIndicators)
+OK(fmi2SetTime) OK(fmi2SetContinuousStates) OK(fmi2GetEventIndicators) OK(fmi2GetNominalsOfContinuousStates) OK(fmi2GetDirectionalDerivative)
 int fmi2GetString(void *c, const unsigned r[], size_t n, const char *v[]) { for (size_t i = 0; i < n; i++) v[i] = "x"; return 0; }
 int fmi2GetReal(void *c, const unsigned r[], size_t n, double v[]) { for (size_t i = 0; i < n; i++) v[i] = 1; return 0; }
 int fmi2GetContinuousStates(void *c, double x[], size_t n) { for (size_t i = 0; i < n; i++) x[i] = 1; return 0; }
@@ -151,6 +196,81 @@ done
 refused 3 'crashed (Segmentation fault) in fmi2GetDerivatives' CRASHES.fmu
 refused 1 'lacks the function fmi2GetDerivatives' LACKS.fmu
 refused 3 'not a finite number' NUMBERS.fmu
+
+# arrays of FMI 3: der(x) = A x, A[2,2], by their elements; clocks and scheduled execution by name
+cat >array.c <<'C'
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+static double A[4] = {0, 1, -1, 0}, x[2] = {1, 0}, t;
+static int one;
+#define OK(name) int name(void) { return 0; }
+#define BOTH(T) OK(fmi3Get##T) OK(fmi3Set##T)
+BOTH(Float32) BOTH(Int8) BOTH(UInt8) BOTH(Int16) BOTH(UInt16) BOTH(Int32) BOTH(UInt32) BOTH(Int64) BOTH(Boolean) BOTH(String) OK(fmi3SetUInt64)
+OK(fmi3EnterInitializationMode) OK(fmi3ExitInitializationMode) OK(fmi3Terminate) OK(fmi3EnterEventMode) OK(fmi3EnterContinuousTimeMode)
+OK(fmi3GetEventIndicators)
+int fmi3CompletedIntegratorStep(void *c, bool no, bool *event, bool *terminate) { return *event = *terminate = false; }
+void *fmi3InstantiateModelExchange(void) { return &one; }
+void fmi3FreeInstance(void *c) { (void)c; }
+int fmi3GetUInt64(void *c, const unsigned r[], size_t n, unsigned long v[], size_t m) { v[0] = 2; return 0; }
+static void slopes(double d[2]) { d[0] = A[0] * x[0] + A[1] * x[1]; d[1] = A[2] * x[0] + A[3] * x[1]; }
+int fmi3GetFloat64(void *c, const unsigned r[], size_t n, double v[], size_t m) {
+	double d[2];
+	slopes(d);
+	for (size_t i = 0; i < n; i++) {
+		const double *from = r[i] == 2 ? A : r[i] == 3 ? x : d;
+		size_t k = r[i] == 2 ? 4 : 2;
+		if (k > m) return 3;
+		memcpy(v, from, k * sizeof *v);
+		v += k, m -= k;
+	}
+	return m == 0 ? 0 : 3;
+}
+int fmi3SetFloat64(void *c, const unsigned r[], size_t n, const double v[], size_t m) {
+	if (n != 1 || r[0] != 2 || m != 4) return 3;
+	memcpy(A, v, sizeof A);
+	return 0;
+}
+int fmi3UpdateDiscreteStates(void *c, bool *a, bool *b, bool *d, bool *e, bool *f, double *g) { *a = *b = *d = *e = *f = false; return 0; }
+int fmi3SetTime(void *c, double at) { t = at; return 0; }
+int fmi3SetContinuousStates(void *c, const double v[], size_t n) { memcpy(x, v, sizeof x); return n == 2 ? 0 : 3; }
+int fmi3GetContinuousStates(void *c, double v[], size_t n) { memcpy(v, x, sizeof x); return 0; }
+int fmi3GetContinuousStateDerivatives(void *c, double v[], size_t n) { slopes(v); return 0; }
+int fmi3GetNominalsOfContinuousStates(void *c, double v[], size_t n) { v[0] = v[1] = 1; return 0; }
+C
+${CC:-cc} -w -shared -fPIC array.c -o Arrays.so || fail "array.c is not compiled"
+python3 - <<'P' || fail "no archives to try"
+import zipfile
+xml = """<?xml version="1.0"?><fmiModelDescription fmiVersion="3.0" modelName="Arrays" instantiationToken="x">
+<ModelExchange modelIdentifier="Arrays" needsCompletedIntegratorStep="false"/><DefaultExperiment stopTime="3"/><ModelVariables>
+<UInt64 name="n" valueReference="1" causality="structuralParameter" variability="fixed" start="2"/>
+<Float64 name="A" valueReference="2" causality="parameter" variability="fixed" start="0 1 -1 0"><Dimension start="2"/><Dimension valueReference="1"/></Float64>
+<Float64 name="x" valueReference="3" causality="local"><Dimension valueReference="1"/></Float64>
+<Float64 name="der(x)" valueReference="4" causality="local" derivative="3"><Dimension valueReference="1"/></Float64>
+</ModelVariables><ModelStructure><ContinuousStateDerivative valueReference="4"/></ModelStructure></fmiModelDescription>"""
+def make(name, text):
+    with zipfile.ZipFile(name + '.fmu', 'w') as z:
+        z.writestr('modelDescription.xml', text)
+        z.write('Arrays.so', 'binaries/x86_64-linux/Arrays.so')
+make('Arrays', xml)
+make('Clock', xml.replace('</ModelVariables>', '<Clock name="c" valueReference="9" causality="input" intervalVariability="triggered"/></ModelVariables>'))
+make('Scheduled', xml.replace('ModelExchange', 'ScheduledExecution'))
+make('Size', xml.replace('<Dimension start="2"/>', '<Dimension valueReference="77"/>'))
+make('Few', xml.replace('0 1 -1 0', '0 1 -1'))
+make('Huge', xml.replace('<Dimension start="2"/>', '<Dimension start="4000000000"/>'))
+P
+"$modevs" run Arrays.fmu --allow external --tol 1e-9 --set 'A[2,1]=-4' -o got.csv --force >said 2>&1 || { fail "Arrays.fmu:"; cat said >&2; }
+python3 - <<'P' || fail "the elements of arrays are not those of the equations"
+import csv, math
+for r in csv.DictReader(open('got.csv')):
+    t = float(r['time'])
+    assert abs(float(r['x[1]']) - math.cos(2 * t)) < 1e-6 and abs(float(r['der(x)[2]']) + 4 * math.cos(2 * t)) < 1e-5, r
+P
+refused 1 'clocks' Clock.fmu
+refused 1 'scheduled execution' Scheduled.fmu
+refused 1 'no size' Size.fmu
+refused 1 'fewer start values' Few.fmu
+refused 1 'more than a million' Huge.fmu
 
 [ -z "$(ls "$TMPDIR")" ] || fail "something is left in $(ls "$TMPDIR")"
 "$modevs" run Plant2.fmu --allow external --stop 1e7 -o got.csv --force >said 2>&1 &

@@ -240,8 +240,9 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
 										size_t n_unknown, const fmi2ValueReference known[],
 										size_t n_known, const fmi2Real seed[], fmi2Real out[])
 {
-	(void)unknown, (void)n_unknown, (void)known, (void)n_known, (void)seed, (void)out;
-	return fmi2_refuse(c, "fmi2GetDirectionalDerivative", "this FMU does not provide them");
+	MdvFmuSlope s = {unknown, known, n_unknown, n_known, seed, false};
+
+	return fmi2_status(mdv_fmu_slope(((Fmi2 *)c)->f, &s, out));
 }
 
 /* --- model exchange --- */

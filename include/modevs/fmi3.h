@@ -15,12 +15,14 @@
 #pragma GCC visibility push(default) /* exported */
 
 typedef struct Fmi3 {
-	MdvFmu *f;                   /* the instance */
-	fmi3LogMessageCallback log;  /* of the importer */
-	fmi3InstanceEnvironment env; /* handed to it */
-	bool logging;                /* warnings are told, too */
-	bool events;                 /* co-simulation: the importer handles events … */
-	bool early;                  /* … and steps may end at them */
+	MdvFmu *f;                             /* the instance */
+	fmi3LogMessageCallback log;            /* of the importer */
+	fmi3InstanceEnvironment env;           /* handed to it */
+	bool logging;                          /* warnings are told, too */
+	bool events;                           /* co-simulation: the importer handles events … */
+	bool early;                            /* … and steps may end at them */
+	fmi3IntermediateUpdateCallback update; /* told of steps inside of a step; NULL: nobody is */
+	bool may_stop;                         /* it may end the step */
 } Fmi3;
 
 static void fmi3_log(void *user, bool bad, const char *text)
@@ -101,6 +103,17 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
 	return fmi3_new(token, true, logging, env, log);
 }
 
+/* After a step of the FMU's own, inside of fmi3DoStep: values may be asked for. */
+static bool fmi3_see(void *user, double t)
+{
+	const Fmi3 *c = user;
+	fmi3Boolean stop = false;
+	fmi3Float64 at = t;
+
+	c->update(c->env, t, false, true, true, c->may_stop, &stop, &at);
+	return stop && c->may_stop;
+}
+
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources,
 										 fmi3Boolean visible, fmi3Boolean logging,
 										 fmi3Boolean event_mode, fmi3Boolean early,
@@ -112,10 +125,13 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
 	Fmi3 *c = fmi3_new(token, false, logging, env, log);
 
 	(void)name, (void)resources, (void)visible, (void)intermediate, (void)n_intermediate;
-	(void)update;
 	if (c) {
 		c->events = event_mode;
 		c->early = event_mode && early;
+		c->may_stop = early;
+		c->update = update;
+		if (update)
+			mdv_fmu_watch(c->f, fmi3_see, c);
 	}
 	return c;
 }
@@ -235,6 +251,21 @@ fmi3Status fmi3GetString(fmi3Instance c, const fmi3ValueReference ref[], size_t 
 	return fmi3_status(status);
 }
 
+/* Directional derivatives and their transpose; n_seed and n_out are the lengths of the lists. */
+#define FMI3_SLOPE(name, of_seed, of_out, is_adjoint)                                             \
+	fmi3Status name(fmi3Instance c, const fmi3ValueReference unknown[], size_t n_unknown,         \
+					const fmi3ValueReference known[], size_t n_known, const fmi3Float64 seed[],   \
+					size_t n_seed, fmi3Float64 out[], size_t n_out)                               \
+	{                                                                                             \
+		MdvFmuSlope s = {unknown, known, n_unknown, n_known, seed, is_adjoint};                   \
+                                                                                                  \
+		if (n_seed != of_seed || n_out != of_out)                                                 \
+			return fmi3_refuse(c, #name, "the numbers of values are not those of the variables"); \
+		return fmi3_status(mdv_fmu_slope(((Fmi3 *)c)->f, &s, out));                               \
+	}
+FMI3_SLOPE(fmi3GetDirectionalDerivative, n_known, n_unknown, false)
+FMI3_SLOPE(fmi3GetAdjointDerivative, n_unknown, n_known, true)
+
 /* What there is not, by the name of its function. */
 #define FMI3_NOTHING(name, why, ...)             \
 	fmi3Status name(fmi3Instance c, __VA_ARGS__) \
@@ -260,14 +291,6 @@ FMI3_NOTHING(fmi3GetNumberOfVariableDependencies, "this FMU does not provide the
 FMI3_NOTHING(fmi3GetVariableDependencies, "this FMU does not provide them", fmi3ValueReference ref,
 			 size_t element[], fmi3ValueReference independent[], size_t of_independent[],
 			 fmi3DependencyKind kind[], size_t n)
-FMI3_NOTHING(fmi3GetDirectionalDerivative, "this FMU does not provide them",
-			 const fmi3ValueReference unknown[], size_t n_unknown, const fmi3ValueReference known[],
-			 size_t n_known, const fmi3Float64 seed[], size_t n_seed, fmi3Float64 out[],
-			 size_t n_out)
-FMI3_NOTHING(fmi3GetAdjointDerivative, "this FMU does not provide them",
-			 const fmi3ValueReference unknown[], size_t n_unknown, const fmi3ValueReference known[],
-			 size_t n_known, const fmi3Float64 seed[], size_t n_seed, fmi3Float64 out[],
-			 size_t n_out)
 FMI3_NOTHING(fmi3GetIntervalDecimal, "there are no clocks", const fmi3ValueReference ref[],
 			 size_t n, fmi3Float64 interval[], fmi3IntervalQualifier qualifier[])
 FMI3_NOTHING(fmi3GetIntervalFraction, "there are no clocks", const fmi3ValueReference ref[],
@@ -451,7 +474,7 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h,
 	status = mdv_fmu_step(c->f, t + h, c->early, reached);
 	*terminate = mdv_fmu_terminated(c->f);
 	*early = *reached < t + h;
-	*event = c->early && *early && !*terminate;
+	*event = c->events && mdv_fmu_at_event(c->f) && !*terminate;
 	return fmi3_status(status);
 }
 

@@ -102,11 +102,26 @@ MdvStatus mdv_fmu_get_states(MdvFmu *f, double x[]);
 MdvStatus mdv_fmu_get_nominals(MdvFmu *f, double x[]);
 MdvStatus mdv_fmu_get_derivatives(MdvFmu *f, double dx[]);
 MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[]);
+/* How the unknowns (derivatives, outputs) change if the knowns (states, inputs) do, seed of each:
+   exactly where the model has tangents of it, otherwise by differences. Of `adjoint` seeds are
+   those of the unknowns, and the result that of the knowns. */
+typedef struct MdvFmuSlope {
+	const uint32_t *unknown; /* n_unknown references */
+	const uint32_t *known;   /* n_known of them */
+	size_t n_unknown, n_known;
+	const double *seed; /* n_known, or, of adjoint, n_unknown */
+	bool adjoint;       /* the other way round */
+} MdvFmuSlope;
+MdvStatus mdv_fmu_slope(MdvFmu *f, const MdvFmuSlope *s, double out[]);
 /* A step of the importer counts. event: event mode must be entered. */
 MdvStatus mdv_fmu_completed(MdvFmu *f, bool *event);
 
 /* Co-simulation: up to t, or, if early, up to the first event, whose time *reached is. */
 MdvStatus mdv_fmu_step(MdvFmu *f, double t, bool early, double *reached);
+bool mdv_fmu_at_event(const MdvFmu *f); /* the last step has ended with an event, early or not */
+/* Is told after each of the model's own steps inside of a step, at time t, where values may be
+   asked for; true: the step ends there. NULL: nobody. */
+void mdv_fmu_watch(MdvFmu *f, bool (*see)(void *user, double t), void *user);
 
 /* What co-simulation has done so far can be kept and taken up again, also by another instance of
    the same model: an FMU state is the list of what was given to it, from which everything follows

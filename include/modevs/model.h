@@ -721,6 +721,9 @@ typedef struct MdvModel {
 	/* A point counts, no event has been found before it: the frame's values are right there.
 	 *event: there is one at this point after all. NULL: nobody wants to know. */
 	MdvStatus (*accept)(void *code, double frame[], bool *event);
+	/* The slope of the states' derivatives in the direction `seed` of the states, where ODE has
+	   just been run, for models whose code has no tangents. NULL: differences are taken. */
+	MdvStatus (*slope)(void *code, double frame[], const double seed[], double slope[]);
 	/* Of a model with DEVS components: how they run with the equations in a plant. May be NULL. */
 	const struct MdvComponents *components;
 	struct ExtSession *session; /* of the functions of those; NULL: there are none */

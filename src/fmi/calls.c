@@ -16,7 +16,8 @@
 #define REFS2 const fmi2ValueReference ref[], size_t n
 #define REFS3 const fmi3ValueReference ref[], size_t n
 
-/* X(kind, result, name, arguments); kind: A both, M model exchange, S co-simulation. */
+/* X(kind, result, name, arguments); kind: A both, M model exchange, D that with
+   directional derivatives, S co-simulation. */
 #define FMI2_CALLS(X)                                                                             \
 	X(A, C2, fmi2Instantiate,                                                                     \
 	  (fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,                     \
@@ -46,6 +47,10 @@
 	X(M, fmi2Status, fmi2GetDerivatives, (C2 c, fmi2Real x[], size_t n))                          \
 	X(M, fmi2Status, fmi2GetEventIndicators, (C2 c, fmi2Real x[], size_t n))                      \
 	X(M, fmi2Status, fmi2GetContinuousStates, (C2 c, fmi2Real x[], size_t n))                     \
+	X(M, fmi2Status, fmi2GetNominalsOfContinuousStates, (C2 c, fmi2Real x[], size_t n))           \
+	X(D, fmi2Status, fmi2GetDirectionalDerivative,                                                \
+	  (C2 c, const fmi2ValueReference unknown[], size_t n_unknown,                                \
+	   const fmi2ValueReference known[], size_t n_known, const fmi2Real seed[], fmi2Real out[]))  \
 	X(S, fmi2Status, fmi2DoStep, (C2 c, fmi2Real t, fmi2Real h, fmi2Boolean no_set))              \
 	X(S, fmi2Status, fmi2GetBooleanStatus, (C2 c, const fmi2StatusKind kind, fmi2Boolean *value)) \
 	X(S, fmi2Status, fmi2GetRealStatus, (C2 c, const fmi2StatusKind kind, fmi2Real *value))
@@ -92,6 +97,11 @@
 	X(M, fmi3Status, fmi3GetContinuousStateDerivatives, (C3 c, fmi3Float64 x[], size_t n))         \
 	X(M, fmi3Status, fmi3GetEventIndicators, (C3 c, fmi3Float64 x[], size_t n))                    \
 	X(M, fmi3Status, fmi3GetContinuousStates, (C3 c, fmi3Float64 x[], size_t n))                   \
+	X(M, fmi3Status, fmi3GetNominalsOfContinuousStates, (C3 c, fmi3Float64 x[], size_t n))         \
+	X(D, fmi3Status, fmi3GetDirectionalDerivative,                                                 \
+	  (C3 c, const fmi3ValueReference unknown[], size_t n_unknown,                                 \
+	   const fmi3ValueReference known[], size_t n_known, const fmi3Float64 seed[], size_t n_seed,  \
+	   fmi3Float64 out[], size_t n_out))                                                           \
 	X(S, fmi3Status, fmi3DoStep,                                                                   \
 	  (C3 c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean no_set, fmi3Boolean * event,                \
 	   fmi3Boolean * terminate, fmi3Boolean * early, fmi3Float64 * reached))
@@ -112,6 +122,8 @@ struct FmiCalls {
 	Calls2 two;                     /* by version, one of these … */
 	Calls3 three;                   /* … is filled in */
 	fmi2CallbackFunctions callback; /* must live as long as the instance */
+	double *array;                  /* n_array: the largest array of FMI 3 */
+	size_t n_array;                 /* its elements */
 	char resources[1200];           /* the folder, as a URI or path */
 	FmiLog log;                     /* who hears what it says */
 	char said[400];                 /* its last words */
@@ -212,7 +224,8 @@ static bool find_symbols(FmiCalls *c, char *why, size_t size)
 	for (; s->name; s++) {
 		void *at;
 
-		if (s->kind == (c->exchange ? 'S' : 'M'))
+		if (s->kind == (c->exchange ? 'S' : 'M') ||
+			(s->kind == 'D' && !(c->exchange && c->d->slopes)))
 			continue;
 		at = dlsym(c->library, s->name);
 		if (!at) {
@@ -243,6 +256,14 @@ FmiCalls *calls_open(const FmiDescription *d, const char *folder, bool exchange,
 			 d->version == 2 ? "linux64" : "x86_64-linux", identifier);
 	snprintf(c->resources, sizeof c->resources,
 			 d->version == 2 ? "file://%s/resources" : "%s/resources/", folder);
+	for (size_t i = 0; i < d->var.n; i++)
+		c->n_array = d->var.at[i].n_elements > c->n_array ? d->var.at[i].n_elements : c->n_array;
+	c->array = alloc_new(&alloc_heap, (c->n_array + 1) * sizeof *c->array);
+	if (!c->array) {
+		snprintf(why, size, "out of memory");
+		calls_close(c);
+		return NULL;
+	}
 	c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!c->library)
 		snprintf(why, size, "the FMU has no binary that can be loaded here: %s", dlerror());
@@ -271,6 +292,7 @@ void calls_close(FmiCalls *c)
 	}
 	if (c->library)
 		dlclose(c->library);
+	alloc_free(&alloc_heap, c->array, (c->n_array + 1) * sizeof *c->array);
 	alloc_free(&alloc_heap, c, sizeof *c);
 }
 
@@ -365,11 +387,26 @@ static MdvStatus get_integer3(FmiCalls *c, const FmiVar *v, double *value)
 #undef GET
 }
 
+/* An element goes with its whole array. */
+static MdvStatus get_array3(FmiCalls *c, const FmiVar *v)
+{
+	return CALL3(c, fmi3GetFloat64, &v->ref, 1, c->array, v->n_elements);
+}
+
+static MdvStatus set_array3(FmiCalls *c, const FmiVar *v, double value)
+{
+	TRY(get_array3(c, v));
+	c->array[v->element] = value;
+	return CALL3(c, fmi3SetFloat64, &v->ref, 1, c->array, v->n_elements);
+}
+
 static MdvStatus set3(FmiCalls *c, const FmiVar *v, double value)
 {
 	fmi3Float32 single = (fmi3Float32)value;
 	bool truth = value != 0;
 
+	if (v->n_elements > 0)
+		return set_array3(c, v, value);
 	switch (v->type) {
 	case MDV_REAL:
 		return v->bits == 64 ? CALL3(c, fmi3SetFloat64, &v->ref, 1, &value, 1)
@@ -385,6 +422,11 @@ static MdvStatus get3(FmiCalls *c, const FmiVar *v, double *value)
 	bool truth = false;
 	MdvStatus status;
 
+	if (v->n_elements > 0) {
+		TRY(get_array3(c, v));
+		*value = c->array[v->element];
+		return MDV_OK;
+	}
 	if (v->type == MDV_REAL && v->bits == 64)
 		return CALL3(c, fmi3GetFloat64, &v->ref, 1, value, 1);
 	if (v->type != MDV_REAL && v->type != MDV_BOOLEAN)
@@ -428,12 +470,12 @@ MdvStatus calls_get(FmiCalls *c, const FmiVar *v, double *value)
 	return status;
 }
 
-MdvStatus calls_get_reals(FmiCalls *c, const uint32_t ref[], double value[], size_t n)
+MdvStatus calls_get_reals(FmiCalls *c, const FmiRefs *r, double value[])
 {
-	if (n == 0)
+	if (r->n_values == 0)
 		return MDV_OK;
-	return c->d->version == 2 ? CALL2(c, fmi2GetReal, ref, n, value)
-							  : CALL3(c, fmi3GetFloat64, ref, n, value, n);
+	return c->d->version == 2 ? CALL2(c, fmi2GetReal, r->at, r->n_refs, value)
+							  : CALL3(c, fmi3GetFloat64, r->at, r->n_refs, value, r->n_values);
 }
 
 MdvStatus calls_get_text(FmiCalls *c, const FmiVar *v, const char **text)
@@ -521,6 +563,14 @@ MdvStatus calls_get_states(FmiCalls *c, double x[], size_t n)
 							  : CALL3(c, fmi3GetContinuousStates, x, n);
 }
 
+MdvStatus calls_get_nominals(FmiCalls *c, double x[], size_t n)
+{
+	if (n == 0)
+		return MDV_OK;
+	return c->d->version == 2 ? CALL2(c, fmi2GetNominalsOfContinuousStates, x, n)
+							  : CALL3(c, fmi3GetNominalsOfContinuousStates, x, n);
+}
+
 MdvStatus calls_get_derivatives(FmiCalls *c, double dx[], size_t n)
 {
 	if (n == 0)
@@ -535,6 +585,16 @@ MdvStatus calls_get_indicators(FmiCalls *c, double z[], size_t n)
 		return MDV_OK;
 	return c->d->version == 2 ? CALL2(c, fmi2GetEventIndicators, z, n)
 							  : CALL3(c, fmi3GetEventIndicators, z, n);
+}
+
+MdvStatus calls_slope(FmiCalls *c, const FmiSlope *s, const double seed[], double slope[])
+{
+	const FmiRefs *u = &s->unknown, *k = &s->known;
+
+	return c->d->version == 2 ? CALL2(c, fmi2GetDirectionalDerivative, u->at, u->n_refs, k->at,
+									  k->n_refs, seed, slope)
+							  : CALL3(c, fmi3GetDirectionalDerivative, u->at, u->n_refs, k->at,
+									  k->n_refs, seed, k->n_values, slope, u->n_values);
 }
 
 MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate)

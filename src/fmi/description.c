@@ -20,6 +20,10 @@ typedef struct Reader {
 	XML_Parser parser;                                 /* expat */
 	VEC(TypeDef) type;                                 /* definitions so far */
 	VEC(int32_t) unknown;                              /* of derivatives: place or reference */
+	VEC(const char *) depends;                         /* of these: on what; NULL: all */
+	VEC(const char *) by_state;                        /* the same by element */
+	bool scheduled;                                    /* there is scheduled execution */
+	bool in_own;                                       /* inside of what modevs has annotated */
 	Text literals;                                     /* of the enumeration being read */
 	bool in_variables, in_derivatives, in_types, open; /* where it is; open: inside of a variable */
 	size_t n_indicators;                               /* FMI 3 */
@@ -129,6 +133,10 @@ static void read_exchange(Reader *r, const char **attr)
 		r->d->needs_completed = !flag(attr, "completedIntegratorStepNotNeeded", false);
 	else
 		r->d->needs_completed = flag(attr, "needsCompletedIntegratorStep", true);
+	r->d->slopes = flag(attr,
+						r->d->version == 2 ? "providesDirectionalDerivative"
+										   : "providesDirectionalDerivatives",
+						false);
 }
 
 static void read_step(Reader *r, const char **attr)
@@ -265,6 +273,8 @@ static void read_start(Reader *r, FmiVar *v, const char **attr)
 		v->start_text = arena_strdup(r->keep, start);
 	else if (v->type == MDV_BOOLEAN)
 		v->start = !strcmp(start, "true") || !strcmp(start, "1");
+	else if (r->d->version == 3 && strpbrk(start, " \t\r\n"))
+		v->start_list = arena_strdup(r->keep, start); /* of an array, whose dimensions follow */
 	else
 		v->start = number(r, attr, "start", 0);
 }
@@ -298,6 +308,18 @@ static FmiVar *add_variable(Reader *r)
 	return &r->d->var.at[r->d->var.n - 1];
 }
 
+static void add_dimension(Reader *r, FmiVar *v, const char **attr)
+{
+	bool is_ref = attribute(attr, "start") == NULL;
+
+	if (v->n_dims == FMI_MOST_DIMS) {
+		fail(r, "'%.60s' has more than %d dimensions", v->name, FMI_MOST_DIMS);
+		return;
+	}
+	v->dim_is_ref[v->n_dims] = is_ref;
+	v->dim[v->n_dims++] = whole(r, attr, is_ref ? "valueReference" : "start");
+}
+
 static void begin_variable(Reader *r, const char *name, const char **attr)
 {
 	const Kind *k = r->d->version == 3 || r->open ? find_kind(r, name) : NULL;
@@ -313,9 +335,8 @@ static void begin_variable(Reader *r, const char *name, const char **attr)
 		r->open = true;
 		read_role(r, v, attr);
 		read_value(r, v, k, attr);
-	} else if (!strcmp(name, "Dimension")) {
-		fail(r, "'%s' is an array, which importing does not know yet",
-			 r->d->var.at[r->d->var.n - 1].name);
+	} else if (r->open && !strcmp(name, "Dimension")) {
+		add_dimension(r, &r->d->var.at[r->d->var.n - 1], attr);
 	} else if (!strcmp(name, "Clock")) {
 		fail(r, "the FMU has clocks, which importing does not know yet");
 	} else if (!strcmp(name, "Binary")) {
@@ -329,6 +350,14 @@ static void begin_variable(Reader *r, const char *name, const char **attr)
 }
 
 /* --- the document --- */
+
+static void add_unknown(Reader *r, const char **attr, const char *name)
+{
+	bool told = attribute(attr, "dependencies") != NULL;
+
+	vec_push(arena_allocator(r->keep), &r->unknown, (int32_t)whole(r, attr, name));
+	vec_push(arena_allocator(r->keep), &r->depends, told ? text(r, attr, "dependencies") : NULL);
+}
 
 static void begin(void *ctx, const char *name, const char **attr)
 {
@@ -346,6 +375,8 @@ static void begin(void *ctx, const char *name, const char **attr)
 		read_exchange(r, attr);
 	else if (!strcmp(name, "CoSimulation"))
 		read_step(r, attr);
+	else if (!strcmp(name, "ScheduledExecution"))
+		r->scheduled = true;
 	else if (!strcmp(name, "DefaultExperiment"))
 		read_experiment(r, attr);
 	else if (!strcmp(name, "TypeDefinitions"))
@@ -359,9 +390,14 @@ static void begin(void *ctx, const char *name, const char **attr)
 	else if (!strcmp(name, "Derivatives"))
 		r->in_derivatives = true;
 	else if (r->in_derivatives && !strcmp(name, "Unknown"))
-		vec_push(arena_allocator(r->keep), &r->unknown, (int32_t)whole(r, attr, "index"));
+		add_unknown(r, attr, "index");
 	else if (!strcmp(name, "ContinuousStateDerivative"))
-		vec_push(arena_allocator(r->keep), &r->unknown, (int32_t)whole(r, attr, "valueReference"));
+		add_unknown(r, attr, "valueReference");
+	else if (!strcmp(name, "Tool") || !strcmp(name, "Annotation"))
+		r->in_own = attribute(attr, r->d->version == 2 ? "name" : "type") &&
+					!strcmp(attribute(attr, r->d->version == 2 ? "name" : "type"), "modevs");
+	else if (r->in_own && !strcmp(name, "Restarts"))
+		r->d->tells_restarts = flag(attr, "told", false);
 	else if (!strcmp(name, "EventIndicator"))
 		r->n_indicators++;
 }
@@ -407,6 +443,7 @@ static bool parse(Reader *r, FILE *file)
 
 /* --- what it says as a whole --- */
 
+/* Elements of an array follow each other: this is the first. */
 static int32_t find_reference(const FmiDescription *d, uint32_t ref)
 {
 	for (size_t i = 0; i < d->var.n; i++)
@@ -430,7 +467,8 @@ static bool has_state(const FmiDescription *d, const FmiVar *derivative)
 	int32_t i = d->version == 2 ? derivative->derivative_of - 1
 								: find_reference(d, (uint32_t)derivative->derivative_of - 1);
 
-	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].type == MDV_REAL;
+	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].type == MDV_REAL &&
+		   d->var.at[i].n_elements == derivative->n_elements;
 }
 
 static bool find_states(Reader *r)
@@ -448,8 +486,12 @@ static bool find_states(Reader *r)
 				k + 1);
 			return false;
 		}
-		vec_push(arena_allocator(r->keep), &d->derivative, i);
+		for (uint32_t e = 0; e < (d->var.at[i].n_elements ? d->var.at[i].n_elements : 1); e++) {
+			vec_push(arena_allocator(r->keep), &d->derivative, i + (int32_t)e);
+			vec_push(arena_allocator(r->keep), &r->by_state, r->depends.at[k]);
+		}
 	}
+	d->depends = r->by_state.at;
 	return true;
 }
 
@@ -457,6 +499,8 @@ static bool check(Reader *r)
 {
 	FmiDescription *d = r->d;
 	const char *wrong = !r->seen ? "there is no fmiModelDescription"
+						: !d->exchange && !d->step && r->scheduled
+							? "it has scheduled execution only, which importing does not know"
 						: !d->exchange && !d->step
 							? "there is neither model exchange nor co-simulation"
 						: !*d->token ? "there is no guid or instantiation token"
@@ -468,7 +512,7 @@ static bool check(Reader *r)
 	}
 	if (d->version == 3)
 		d->n_indicators = r->n_indicators;
-	return find_states(r);
+	return arrays_expand(d, r->keep, r->why, r->size) && find_states(r);
 }
 
 bool description_read(const char *path, Arena *keep, FmiDescription *d, char *why, size_t size)

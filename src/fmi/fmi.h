@@ -30,25 +30,35 @@ typedef enum FmiCausality {
 
 typedef enum FmiInitial { FMI_EXACT, FMI_APPROX, FMI_COMPUTED } FmiInitial;
 
+enum { FMI_MOST_DIMS = 4 };
+
 typedef struct FmiVar {
 	const char *name, *unit, *display_unit, *comment;
 	const char *literals;   /* of an enumeration: its values, with commas between */
 	const char *start_text; /* of a String; NULL: none */
+	const char *start_list; /* of an array: start values of its elements; NULL: all have start */
 	uint32_t ref;           /* value reference */
-	uint8_t type;           /* MDV_REAL … */
-	uint8_t bits;           /* FMI 3: 32 or 64 of a Real, 8 … 64 of an Integer */
-	bool is_unsigned;       /* FMI 3: of an Integer */
-	uint8_t causality;      /* FmiCausality */
-	uint8_t initial;        /* FmiInitial */
-	bool discrete;          /* changes at events only */
-	bool constant;          /* never does, and cannot be set */
-	bool has_start;         /* start is given */
-	double start;           /* value */
-	double min, max;        /* NAN: none */
-	double nominal;         /* 0: none */
+	uint32_t element;       /* of an array of FMI 3: which, from 0 … */
+	uint32_t n_elements;    /* … of how many; 0: a scalar */
+	uint32_t dim[FMI_MOST_DIMS];    /* sizes of an array, or references of those that have them */
+	bool dim_is_ref[FMI_MOST_DIMS]; /* likewise */
+	uint8_t n_dims;                 /* 0: a scalar */
+	uint8_t type;                   /* MDV_REAL … */
+	uint8_t bits;                   /* FMI 3: 32 or 64 of a Real, 8 … 64 of an Integer */
+	bool is_unsigned;               /* FMI 3: of an Integer */
+	uint8_t causality;              /* FmiCausality */
+	uint8_t initial;                /* FmiInitial */
+	bool discrete;                  /* changes at events only */
+	bool constant;                  /* never does, and cannot be set */
+	bool has_start;                 /* start is given */
+	double start;                   /* value */
+	double min, max;                /* NAN: none */
+	double nominal;                 /* 0: none */
 	int32_t
 		derivative_of; /* FMI 2: place of the state, from 1; FMI 3: 1 + its reference; 0: none */
 } FmiVar;
+
+typedef VEC(FmiVar) FmiVars;
 
 typedef struct FmiDescription {
 	int version;              /* 2 or 3 */
@@ -60,15 +70,21 @@ typedef struct FmiDescription {
 	bool varies_step;         /* co-simulation: steps may have any length */
 	bool returns_early;       /* FMI 3: mightReturnEarlyFromDoStep */
 	bool has_event_mode;      /* FMI 3, co-simulation */
-	VEC(FmiVar) var;          /* in their order */
+	FmiVars var;              /* in their order, arrays as their elements */
 	VEC(int32_t) derivative;  /* indices of variables: derivatives of the states, in order */
-	size_t n_indicators;      /* event indicators */
-	size_t n_binary;          /* variables of FMI 3 that are left alone */
+	const char **depends; /* by derivative: what it depends on, places or references; NULL: all */
+	bool slopes;          /* model exchange: directional derivatives can be asked for */
+	bool tells_restarts;  /* of modevs: events that need no restart say so */
+	size_t n_indicators;  /* event indicators */
+	size_t n_binary;      /* variables of FMI 3 that are left alone */
 	double start, stop, tol, step_size; /* default experiment; NAN: not given */
 } FmiDescription;
 
 /* In `keep`; false: `why` says what is wrong. */
 bool description_read(const char *path, Arena *keep, FmiDescription *d, char *why, size_t size);
+
+/* arrays.c — arrays of FMI 3: each becomes its elements; false: `why` says what is wrong */
+bool arrays_expand(FmiDescription *d, Arena *keep, char *why, size_t size);
 
 /* calls.c — the functions of an FMU, whatever its version */
 
@@ -79,6 +95,18 @@ typedef struct FmiUpdate {
 	bool states_changed; /* the integrator begins anew */
 	double next;         /* next time event; INFINITY: none */
 } FmiUpdate;
+
+/* References, and how many values they have: of arrays more than one each. */
+typedef struct FmiRefs {
+	uint32_t *at;    /* n_refs */
+	size_t n_refs;   /* how many */
+	size_t n_values; /* of all */
+} FmiRefs;
+
+/* Of derivatives and states. */
+typedef struct FmiSlope {
+	FmiRefs unknown, known;
+} FmiSlope;
 
 typedef struct FmiLog {
 	void (*tell)(void *ctx, const char *text); /* what the FMU says */
@@ -100,7 +128,8 @@ MdvStatus calls_initialized(FmiCalls *c);
 MdvStatus calls_set(FmiCalls *c, const FmiVar *v, double value);
 MdvStatus calls_set_text(FmiCalls *c, const FmiVar *v, const char *text);
 MdvStatus calls_get(FmiCalls *c, const FmiVar *v, double *value);
-MdvStatus calls_get_reals(FmiCalls *c, const uint32_t ref[], double value[], size_t n);
+/* n values of n_refs references, of which arrays have more than one. */
+MdvStatus calls_get_reals(FmiCalls *c, const FmiRefs *refs, double value[]);
 MdvStatus calls_get_text(FmiCalls *c, const FmiVar *v, const char **text);
 MdvStatus calls_terminate(FmiCalls *c);
 /* model exchange */
@@ -110,8 +139,11 @@ MdvStatus calls_enter_continuous(FmiCalls *c);
 MdvStatus calls_set_time(FmiCalls *c, double t);
 MdvStatus calls_set_states(FmiCalls *c, const double x[], size_t n);
 MdvStatus calls_get_states(FmiCalls *c, double x[], size_t n);
+MdvStatus calls_get_nominals(FmiCalls *c, double x[], size_t n);
 MdvStatus calls_get_derivatives(FmiCalls *c, double dx[], size_t n);
 MdvStatus calls_get_indicators(FmiCalls *c, double z[], size_t n);
+/* Slopes of n derivatives in a direction of the n states. */
+MdvStatus calls_slope(FmiCalls *c, const FmiSlope *s, const double seed[], double slope[]);
 MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate);
 /* co-simulation */
 MdvStatus calls_step(FmiCalls *c, double t, double h, double *reached, bool *terminate);
@@ -129,9 +161,10 @@ typedef struct FmiImport {
 	int32_t *start;      /* by variable: the slot of its start value; -1: none */
 	int32_t z, relation; /* slots of the first indicator, and of whether it is positive */
 	int32_t next, ends;  /* slots: the next event that is known; the model wants to end */
-	uint32_t *ref;       /* n_moving: references of Reals that change between events … */
-	int32_t *moving;     /* … and their slots */
-	size_t n_moving;     /* how many */
+	FmiSlope slope;      /* for directional derivatives */
+	FmiRefs ref;         /* Reals that change between events … */
+	int32_t *moving;     /* … and their slots, n_moving */
+	size_t n_moving;     /* values of ref */
 	double *buffer;      /* for them, states and indicators */
 	double *given;       /* by variable: the value that the FMU was given; NAN: none yet */
 	const char **text;   /* by variable: of Strings */

@@ -4,10 +4,20 @@
    mode. What integrates, locates events and writes results does not know the difference. */
 #include "fmi/fmi.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { REGION_INIT, REGION_EVENT, REGION_ODE, REGION_ZERO, REGION_OUTPUT };
-enum { SLOT_TIME, SLOT_INITIAL, SLOT_TERMINAL, SLOT_HOMOTOPY, SLOT_ENDS, SLOT_NEXT, SLOT_FIRST };
+enum {
+	SLOT_TIME,
+	SLOT_INITIAL,
+	SLOT_TERMINAL,
+	SLOT_HOMOTOPY,
+	SLOT_ENDS,
+	SLOT_NEXT,
+	SLOT_RESTARTS,
+	SLOT_FIRST
+};
 
 /* --- what the regions do --- */
 
@@ -65,7 +75,7 @@ static size_t n_states(const FmiImport *im)
 /* What changes between events. */
 static MdvStatus read_moving(FmiImport *im, double frame[])
 {
-	ASK(im, calls_get_reals(im->calls, im->ref, im->buffer, im->n_moving));
+	ASK(im, calls_get_reals(im->calls, &im->ref, im->buffer));
 	for (size_t k = 0; k < im->n_moving; k++)
 		frame[im->moving[k]] = im->buffer[k];
 	return MDV_OK;
@@ -105,6 +115,19 @@ static MdvStatus read_states(FmiImport *im, double frame[])
 	return MDV_OK;
 }
 
+/* Sizes of the states, which tolerances go by. One that is none counts as 1. */
+static MdvStatus read_nominals(FmiImport *im, double frame[])
+{
+	ASK(im, calls_get_nominals(im->calls, im->buffer, n_states(im)));
+	for (size_t i = 0; i < n_states(im); i++) {
+		double size = fabs(im->buffer[i]);
+
+		frame[im->model.var[im->model.state[i].var].nominal] =
+			isfinite(size) && size > 0 ? size : 1;
+	}
+	return MDV_OK;
+}
+
 static MdvStatus read_derivatives(FmiImport *im, double frame[])
 {
 	ASK(im, calls_get_derivatives(im->calls, im->buffer, n_states(im)));
@@ -135,6 +158,7 @@ static MdvStatus initialize(FmiImport *im, double frame[])
 	ASK(im, calls_initialized(im->calls));
 	im->in_event = im->exchange;
 	TRY(read_states(im, frame));
+	TRY(read_nominals(im, frame));
 	TRY(read_derivatives(im, frame));
 	return import_read(im, frame);
 }
@@ -164,8 +188,11 @@ static MdvStatus event_exchange(FmiImport *im, double frame[])
 	ASK(im, calls_update(im->calls, &u));
 	frame[SLOT_NEXT] = u.next;
 	frame[SLOT_ENDS] = u.terminate;
+	frame[SLOT_RESTARTS] += u.states_changed || !im->d.tells_restarts;
 	TRY(import_read(im, frame));
 	TRY(read_states(im, frame));
+	if (u.states_changed)
+		TRY(read_nominals(im, frame));
 	ASK(im, calls_enter_continuous(im->calls));
 	im->in_event = false;
 	TRY(read_derivatives(im, frame));
@@ -204,6 +231,14 @@ static MdvStatus accept_point(void *code, double frame[], bool *event)
 	ASK(im, calls_completed(im->calls, event, &terminate));
 	*event = *event || terminate; /* told at that event, once more */
 	return MDV_OK;
+}
+
+static MdvStatus slope_of(void *code, double frame[], const double seed[], double slope[])
+{
+	FmiImport *im = code;
+
+	(void)frame; /* ODE has just been run: the FMU is there */
+	return told(im, calls_slope(im->calls, &im->slope, seed, slope));
 }
 
 static const char *why(void *code)
@@ -266,7 +301,7 @@ static void add_variable(Tables *t, MdvVar *out, size_t i, Map *seen)
 {
 	FmiImport *im = t->im;
 	const FmiVar *v = &im->d.var.at[i];
-	uint64_t key = (uint64_t)v->ref << 8 | v->type;
+	uint64_t key = ((uint64_t)v->ref << 20 | v->element) << 4 | v->type;
 	uint64_t *known = map_find(seen, key);
 	bool starts = v->has_start && v->initial != FMI_COMPUTED && v->causality >= FMI_OUTPUT &&
 				  !v->constant && v->type != MDV_STRING;
@@ -296,6 +331,14 @@ static void add_variable(Tables *t, MdvVar *out, size_t i, Map *seen)
 		out->max = new_slot(t, 1e9);
 }
 
+/* Elements of an array come one after the other, by one reference. */
+static void add_reference(FmiRefs *r, const FmiVar *v)
+{
+	if (v->element == 0)
+		r->at[r->n_refs++] = v->ref;
+	r->n_values++;
+}
+
 static void add_variables(Tables *t)
 {
 	FmiImport *im = t->im;
@@ -308,7 +351,7 @@ static void add_variables(Tables *t)
 	im->start = NEW_ARRAY(im->keep, int32_t, n);
 	im->given = NEW_ARRAY(im->keep, double, n);
 	im->text = NEW_ARRAY(im->keep, const char *, n);
-	im->ref = NEW_ARRAY(im->keep, uint32_t, n);
+	im->ref.at = NEW_ARRAY(im->keep, uint32_t, n);
 	im->moving = NEW_ARRAY(im->keep, int32_t, n);
 	for (size_t i = 0; i < n; i++) {
 		const FmiVar *v = &im->d.var.at[i];
@@ -317,7 +360,7 @@ static void add_variables(Tables *t)
 		im->given[i] = NAN;
 		if (!is_moving(v) || var[i].flags & MDV_VAR_ALIAS)
 			continue;
-		im->ref[im->n_moving] = v->ref;
+		add_reference(&im->ref, v);
 		im->moving[im->n_moving++] = im->slot[i];
 	}
 	im->model.var = var;
@@ -334,7 +377,7 @@ static size_t state_of(const FmiImport *im, const FmiVar *derivative)
 	while (im->d.var.at[i].ref != (uint32_t)derivative->derivative_of - 1 ||
 		   im->d.var.at[i].type != MDV_REAL)
 		i++; /* description.c has found it */
-	return i;
+	return i + derivative->element;
 }
 
 static void add_states(Tables *t)
@@ -347,9 +390,112 @@ static void add_states(Tables *t)
 
 		state[k] = (MdvState){im->slot[i], im->slot[der], -1, -1, (int32_t)i};
 		((MdvVar *)(uintptr_t)im->model.var)[i].flags |= MDV_VAR_STATE;
+		if (im->model.var[i].nominal < 0)
+			((MdvVar *)(uintptr_t)im->model.var)[i].nominal = new_slot(t, 1);
 	}
 	im->model.state = state;
 	im->model.n_states = (int32_t)n_states(im);
+}
+
+/* Whether the list of a derivative has that state; no list: it depends on all. */
+static bool depends_on(const FmiImport *im, size_t derivative, size_t state)
+{
+	const char *at = im->d.depends[derivative];
+	const FmiVar *v = &im->d.var.at[state];
+	unsigned long wanted = im->d.version == 2 ? (unsigned long)state + 1 : v->ref;
+
+	if (!at)
+		return true;
+	while (*at) {
+		char *end;
+		unsigned long number = strtoul(at, &end, 10);
+
+		if (end == at)
+			return true; /* no list of numbers */
+		if (number == wanted)
+			return true;
+		at = end + strspn(end, " \t\r\n");
+	}
+	return false;
+}
+
+/* Columns of one colour have no row in common: greedily, as they come. */
+static void colour_columns(FmiImport *im, const int32_t start[], const int32_t row[])
+{
+	int32_t n = im->model.n_states;
+	int32_t *colour = NEW_ARRAY(im->keep, int32_t, n);
+	bool *taken = NEW_ARRAY(im->keep, bool, (size_t)n *(size_t)n);
+
+	for (int32_t j = 0; j < n; j++) {
+		int32_t c = 0;
+
+		for (int32_t k = start[j]; k < start[j + 1];)
+			if (taken[(size_t)c * (size_t)n + (size_t)row[k]]) {
+				c++;
+				k = start[j];
+			} else {
+				k++;
+			}
+		for (int32_t k = start[j]; k < start[j + 1]; k++)
+			taken[(size_t)c * (size_t)n + (size_t)row[k]] = true;
+		colour[j] = c;
+		im->model.n_colours = c + 1 > im->model.n_colours ? c + 1 : im->model.n_colours;
+	}
+	im->model.jac_start = start;
+	im->model.jac_row = row;
+	im->model.jac_colour = colour;
+}
+
+/* The pattern of the Jacobian, where few entries are not zero (lower_pattern has the same rule). */
+static void add_pattern(FmiImport *im)
+{
+	size_t n = n_states(im), most = n * n * 2 / 5;
+	int32_t *start, *row;
+	size_t count = 0;
+
+	if (n <= 8 || n > 2000)
+		return;
+	start = NEW_ARRAY(im->keep, int32_t, n + 1);
+	row = NEW_ARRAY(im->keep, int32_t, most + 1);
+	for (size_t j = 0; j < n; j++) {
+		start[j] = (int32_t)count;
+		for (size_t i = 0; i < n; i++) {
+			if (!depends_on(im, i, (size_t)im->model.state[j].var))
+				continue;
+			if (count >= most)
+				return;
+			row[count++] = (int32_t)i;
+		}
+	}
+	start[n] = (int32_t)count;
+	colour_columns(im, start, row);
+}
+
+static void add_slopes(FmiImport *im)
+{
+	FmiSlope *s = &im->slope;
+
+	s->unknown.at = NEW_ARRAY(im->keep, uint32_t, n_states(im));
+	s->known.at = NEW_ARRAY(im->keep, uint32_t, n_states(im));
+	for (size_t k = 0; k < n_states(im); k++) {
+		add_reference(&s->unknown, &im->d.var.at[im->d.derivative.at[k]]);
+		add_reference(&s->known, &im->d.var.at[im->model.state[k].var]);
+	}
+	if (n_states(im) == 0)
+		return;
+	add_pattern(im);
+	if (im->d.slopes)
+		im->model.slope = slope_of;
+}
+
+/* An event that needs no restart leaves the counter alone. */
+static void add_restarts(FmiImport *im)
+{
+	int32_t *read = NEW_ARRAY(im->keep, int32_t, 1);
+
+	*read = SLOT_RESTARTS;
+	im->model.ode_read = read;
+	im->model.n_ode_reads = 1;
 }
 
 static void add_crossings(Tables *t)
@@ -462,6 +608,8 @@ static void make_model(FmiImport *im)
 		new_slot(&t, k == SLOT_NEXT ? INFINITY : 0);
 	add_variables(&t);
 	add_states(&t);
+	add_slopes(im);
+	add_restarts(im);
 	add_crossings(&t);
 	add_events(&t);
 	add_sequences(im);

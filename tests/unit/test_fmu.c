@@ -8,6 +8,7 @@
 
 #include "t.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum { MOST = 16 }; /* states and indicators of these models */
@@ -454,6 +455,228 @@ static void values_before_the_start_are_start_values(void)
 	mdv_fmu_free(f);
 }
 
+/* --- many states, many instances --- */
+
+enum { POINTS = 250 };
+
+static MdvFmu *make_with(const MdvUnit *unit, MdvSolver solver, Said *said)
+{
+	MdvFmuHost host = {hear, said, false, solver};
+	MdvFmu *f = mdv_fmu_new(unit, &host);
+
+	T_CHECK(f);
+	begin(f, 0);
+	return f;
+}
+
+static void step_to(MdvFmu *f, double t)
+{
+	double reached;
+
+	T_INT(mdv_fmu_step(f, t, false, &reached), MDV_OK);
+	T_REAL(reached, t, 0);
+}
+
+/* Up to `times` states are kept at random instants and taken up after the model has gone on. */
+static void restores_change_nothing(MdvSolver solver, int times)
+{
+	Said said = {0};
+	MdvFmu *a = make_with(&Plant_unit, solver, &said), *b = make_with(&Plant_unit, solver, &said);
+	MdvFmuState *s = NULL;
+	unsigned random = 12345;
+	int kept = 0;
+
+	for (int k = 1; k <= POINTS; k++) {
+		double t = k * (4.0 / POINTS);
+
+		step_to(a, t);
+		for (int i = 0; i < times / POINTS; i++, kept++) {
+			T_INT(mdv_fmu_save(b, &s), MDV_OK);
+			random = random * 1103515245 + 12345;
+			step_to(b, mdv_fmu_time(b) + (random >> 16) % 1000 * 1e-3);
+			T_INT(set(b, "u", random % 7), MDV_OK);
+			T_INT(mdv_fmu_restore(b, s), MDV_OK);
+			random = random * 1103515245 + 12345;
+			step_to(b, mdv_fmu_time(b) + (t - mdv_fmu_time(b)) * ((random >> 16) % 1000 * 1e-3));
+		}
+		step_to(b, t);
+		T_CHECK(get(a, "x") == get(b, "x") && get(a, "v") == get(b, "v"));
+		T_REAL(get(a, "count"), get(b, "count"), 0);
+	}
+	T_INT(kept, times);
+	T_INT(said.n, 0);
+	mdv_fmu_state_free(b, s);
+	mdv_fmu_free(a);
+	mdv_fmu_free(b);
+}
+
+static void a_thousand_states_taken_up_at_random_change_no_bit(void)
+{
+	restores_change_nothing(MDV_SOLVER_RK45, 1000);
+	restores_change_nothing(MDV_SOLVER_CVODE, 1000);
+}
+
+typedef struct Run {
+	bool exchange; /* kind */
+	double x;      /* at the end */
+} Run;
+
+static void *run_one(void *arg)
+{
+	Run *r = arg;
+	Said said = {0};
+	MdvFmuHost host = {hear, &said, r->exchange, MDV_SOLVER_RK45};
+	MdvFmu *f = mdv_fmu_new(&Plant_unit, &host);
+	uint32_t ref = ref_of(f, "x");
+	double reached, x[2] = {1, 0}, dx[2];
+
+	(void)mdv_fmu_begin(f, 0, INFINITY, 0);
+	(void)mdv_fmu_initialized(f);
+	if (r->exchange)
+		(void)mdv_fmu_enter_continuous(f);
+	for (int k = 1; k <= 200; k++)
+		if (!r->exchange) {
+			(void)mdv_fmu_step(f, k * 0.01, false, &reached);
+		} else {
+			(void)mdv_fmu_set_time(f, k * 0.001);
+			(void)mdv_fmu_set_states(f, x);
+			(void)mdv_fmu_get_derivatives(f, dx);
+			for (int i = 0; i < 2; i++)
+				x[i] += 0.001 * dx[i];
+		}
+	(void)mdv_fmu_get(f, &ref, 1, &r->x);
+	mdv_fmu_free(f);
+	return NULL;
+}
+
+static void instances_in_two_threads_know_nothing_of_each_other(void)
+{
+	for (int exchange = 0; exchange < 2; exchange++) {
+		Run one = {exchange, NAN}, two = one, alone = one;
+		pthread_t a, b;
+
+		run_one(&alone);
+		T_INT(pthread_create(&a, NULL, run_one, &one), 0);
+		T_INT(pthread_create(&b, NULL, run_one, &two), 0);
+		pthread_join(a, NULL);
+		pthread_join(b, NULL);
+		T_CHECK(one.x == alone.x && two.x == alone.x);
+	}
+}
+
+/* --- steps inside of steps --- */
+
+typedef struct Watch {
+	MdvFmu *f;         /* whom */
+	int n;             /* times told */
+	double last, stop; /* the last time; where to stop */
+	double x;          /* value there */
+} Watch;
+
+static bool see(void *user, double t)
+{
+	Watch *w = user;
+
+	T_CHECK(t > w->last);
+	T_REAL(mdv_fmu_time(w->f), t, 0);
+	w->last = t;
+	w->n++;
+	w->x = get(w->f, "x");
+	return t >= w->stop;
+}
+
+static void steps_inside_of_a_step_are_told_and_may_end_it(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, false, &said), *g = make(&Plant_unit, false, &said);
+	Watch w = {.f = f, .last = 0, .stop = INFINITY};
+	double reached;
+
+	begin(f, 0);
+	begin(g, 0);
+	mdv_fmu_watch(f, see, &w);
+	T_INT(mdv_fmu_step(f, 2, false, &reached), MDV_OK);
+	T_CHECK(w.n > 10 && w.last <= 2);
+	w.stop = 2.5;
+	T_INT(mdv_fmu_step(f, 4, false, &reached), MDV_OK);
+	T_CHECK(reached >= 2.5 && reached < 4);
+	T_REAL(reached, w.last, 0);
+	T_INT(mdv_fmu_step(g, reached, false, &reached), MDV_OK); /* nobody watches this one */
+	T_REAL(get(g, "x"), w.x, 0);
+	T_INT(said.n, 0);
+	mdv_fmu_free(f);
+	mdv_fmu_free(g);
+}
+
+/* sample(0.25, 0.5) */
+static void an_event_at_the_end_of_a_step_is_told(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, false, &said);
+	double reached;
+
+	begin(f, 0);
+	T_INT(mdv_fmu_step(f, 0.25, true, &reached), MDV_OK);
+	T_REAL(reached, 0.25, 0);
+	T_CHECK(mdv_fmu_at_event(f));
+	T_INT(mdv_fmu_step(f, 0.26, true, &reached), MDV_OK);
+	T_CHECK(!mdv_fmu_at_event(f));
+	mdv_fmu_free(f);
+}
+
+/* --- directional derivatives --- */
+
+static void slope(MdvFmu *f, bool adjoint, const double seed[], double out[])
+{
+	MdvFmuLayout l = mdv_fmu_layout(mdv_fmu_model(f));
+	uint32_t unknown[] = {l.derivative, l.derivative + 1, ref_of(f, "force")};
+	uint32_t known[] = {ref_of(f, "x"), ref_of(f, "v"), ref_of(f, "u")};
+	MdvFmuSlope s = {unknown, known, 3, 3, seed, adjoint};
+
+	T_INT(mdv_fmu_slope(f, &s, out), MDV_OK);
+}
+
+/* force = 2 (u - x) - 0.2 v; der(x) = v; der(v) = force + sin 3t, or -v^3 */
+static void slopes_are_those_of_the_equations(void)
+{
+	static const double seed[] = {1, 10, 100};
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, true, &said);
+	double out[3], x[2] = {1, 0.5}, dx[2];
+
+	begin(f, 0);
+	T_INT(mdv_fmu_enter_continuous(f), MDV_OK);
+	T_INT(mdv_fmu_set_states(f, x), MDV_OK);
+	slope(f, false, seed, out);
+	T_REAL(out[0], 10, 1e-8);
+	T_REAL(out[1], 196, 1e-6);
+	T_REAL(out[2], 196, 1e-6);
+	slope(f, true, seed, out); /* J' (1, 10, 100) */
+	T_REAL(out[0], -220, 1e-6);
+	T_REAL(out[1], 1 - 22, 1e-6);
+	T_REAL(out[2], 220, 1e-6);
+	T_INT(mdv_fmu_get_derivatives(f, dx), MDV_OK); /* the point is where it was */
+	T_REAL(dx[0], 0.5, 0);
+	T_REAL(dx[1], -2.1, 1e-15);
+	T_INT(said.n, 0);
+	mdv_fmu_free(f);
+}
+
+static void slopes_by_parameters_are_refused(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Plant_unit, true, &said);
+	uint32_t unknown = ref_of(f, "force"), known = ref_of(f, "k");
+	double seed = 1, out;
+	MdvFmuSlope s = {&unknown, &known, 1, 1, &seed, false};
+
+	T_INT(mdv_fmu_slope(f, &s, &out), MDV_BAD_ARGUMENT);
+	begin(f, 0);
+	T_INT(mdv_fmu_slope(f, &s, &out), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "continuous states and Real inputs"));
+	mdv_fmu_free(f);
+}
+
 int main(void)
 {
 	T_RUN(import_bounces_where_they_are);
@@ -468,5 +691,11 @@ int main(void)
 	T_RUN(states_can_be_written_down_and_read_by_another);
 	T_RUN(what_may_not_be_is_refused_with_words);
 	T_RUN(values_before_the_start_are_start_values);
+	T_RUN(a_thousand_states_taken_up_at_random_change_no_bit);
+	T_RUN(instances_in_two_threads_know_nothing_of_each_other);
+	T_RUN(steps_inside_of_a_step_are_told_and_may_end_it);
+	T_RUN(an_event_at_the_end_of_a_step_is_told);
+	T_RUN(slopes_are_those_of_the_equations);
+	T_RUN(slopes_by_parameters_are_refused);
 	return T_END();
 }

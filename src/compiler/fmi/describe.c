@@ -43,14 +43,31 @@ static void write_kinds(Describe *d)
 
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
-	text_printf(d->out, "%s/>\n", d->o->version == 2 ? flags2 : "");
+	text_printf(d->out, "%s%s/>\n", d->o->version == 2 ? flags2 : "",
+				d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
+								   : " providesDirectionalDerivatives=\"true\""
+									 " providesAdjointDerivatives=\"true\"");
 	text_printf(d->out, "  <CoSimulation");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, " canHandleVariableCommunicationStepSize=\"true\"%s",
 				d->o->version == 2 ? flags2
-								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\"");
+								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\""
+									 " providesIntermediateUpdate=\"true\""
+									 " canReturnEarlyAfterIntermediateUpdate=\"true\"");
 	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"/>\n",
 				d->o->version == 2 ? "state" : "State", d->o->version == 2 ? "state" : "State");
+}
+
+/* What the standard has no word for: an event after which the integrator may go on as if nothing
+   had happened says so by valuesOfContinuousStatesChanged = false. */
+static void write_annotations(Describe *d)
+{
+	if (d->o->version == 2)
+		text_printf(d->out, "  <VendorAnnotations>\n    <Tool name=\"modevs\">"
+							"<Restarts told=\"true\"/></Tool>\n  </VendorAnnotations>\n");
+	else
+		text_printf(d->out, "  <Annotations>\n    <Annotation type=\"modevs\">"
+							"<Restarts told=\"true\"/></Annotation>\n  </Annotations>\n");
 }
 
 static void write_experiment(Describe *d)
@@ -86,8 +103,12 @@ static void write_whole(Describe *d)
 	text_printf(d->out, "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n"
 						"    <Category name=\"logStatusWarning\"/>\n  </LogCategories>\n");
 	write_experiment(d);
+	if (two)
+		write_annotations(d);
 	describe_variables(d);
 	describe_structure(d);
+	if (!two)
+		write_annotations(d);
 	text_printf(d->out, "</fmiModelDescription>\n");
 }
 

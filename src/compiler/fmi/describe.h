@@ -21,6 +21,12 @@ typedef struct DescribeRole {
 	bool has_start;      /* a start value is given, and may be another */
 } DescribeRole;
 
+/* What unknowns depend on: a state, an input, time. */
+typedef struct DescribeKnown {
+	uint32_t ref; /* its reference … */
+	int32_t slot; /* … and slot */
+} DescribeKnown;
+
 typedef struct Describe {
 	const DescribeOptions *o; /* names */
 	const MdvModel *m;        /* the model */
@@ -31,6 +37,9 @@ typedef struct Describe {
 	uint32_t *derivative;     /* … and of their derivatives */
 	int32_t *state_of;        /* by reference: the state that it is the derivative of; -1: none */
 	int32_t *place;           /* by reference: where it is in the list, from 1; 0: not in it */
+	VEC(DescribeKnown) known; /* what the structure knows */
+	uint8_t **flow, **event;  /* by slot: how it depends on each, between events and at them;
+								 NULL: not known */
 	Intern units, types;      /* texts: of units, of the literals of enumerations */
 	Text *out;                /* what is being written */
 } Describe;
@@ -56,5 +65,11 @@ void describe_references(Describe *d); /* which stand for states and derivatives
 DescribeRole describe_role(const MdvVar *v);
 void describe_variables(Describe *d);
 void describe_structure(Describe *d);
+
+/* describe_depend.c — dependencies of the structure */
+
+void describe_depend(Describe *d); /* finds them; after the variables have places */
+/* Attributes of an unknown; nothing where dependencies are not known. discrete: at events. */
+void describe_dependencies(Describe *d, int32_t slot, bool discrete);
 
 #endif

@@ -60,16 +60,19 @@ DescribeRole describe_role(const MdvVar *v)
 	const char *variability = discrete ? "discrete" : "continuous";
 	bool may_set = v->flags & MDV_VAR_SETTABLE && v->type != MDV_STRING;
 
+	if (v->flags &
+		MDV_VAR_CONSTANT) /* declared as a variable: in results; an output may not be fixed */
+		return v->flags & MDV_VAR_OUTPUT
+				   ? (DescribeRole){"output", variability, "calculated", false}
+				   : (DescribeRole){"local", "fixed", "calculated", false};
 	if (v->flags & MDV_VAR_PARAMETER)
 		return may_set ? (DescribeRole){"parameter", "fixed", "exact", true}
 					   : (DescribeRole){"calculatedParameter", "fixed", "calculated", false};
-	if (v->flags & MDV_VAR_CONSTANT)
-		return (DescribeRole){"local", "fixed", "calculated", false};
 	if (v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_OUTSIDE))
 		return (DescribeRole){"input", variability, NULL, true};
-	may_set = may_set && v->start >= 0;
+	may_set = may_set && v->start >= 0; /* only starts that hold (fixed = true) are open */
 	return (DescribeRole){v->flags & MDV_VAR_OUTPUT ? "output" : "local", variability,
-						  may_set ? "approx" : "calculated", may_set};
+						  may_set ? "exact" : "calculated", may_set};
 }
 
 /* --- attributes --- */
@@ -220,12 +223,27 @@ void describe_variables(Describe *d)
 
 /* --- structure --- */
 
-static void write_unknown(Describe *d, const char *element, uint32_t ref)
+static void begin_unknown(Describe *d, const char *element, uint32_t ref)
 {
 	if (d->o->version == 2)
-		text_printf(d->out, "      <Unknown index=\"%d\"/>\n", (int)d->place[ref]);
+		text_printf(d->out, "      <Unknown index=\"%d\"", (int)d->place[ref]);
 	else
-		text_printf(d->out, "    <%s valueReference=\"%u\"/>\n", element, (unsigned)ref);
+		text_printf(d->out, "    <%s valueReference=\"%u\"", element, (unsigned)ref);
+}
+
+static void write_unknown(Describe *d, const char *element, uint32_t ref)
+{
+	begin_unknown(d, element, ref);
+	text_printf(d->out, "/>\n");
+}
+
+/* With what it depends on. */
+static void write_dependent(Describe *d, const char *element, uint32_t ref, int32_t slot,
+							bool discrete)
+{
+	begin_unknown(d, element, ref);
+	describe_dependencies(d, slot, discrete);
+	text_printf(d->out, "/>\n");
 }
 
 static void open_list(Describe *d, const char *name, bool opening)
@@ -243,19 +261,33 @@ static void write_outputs(Describe *d)
 {
 	for (int32_t i = 0; i < d->m->n_vars; i++)
 		if (is_output(&d->m->var[i]))
-			write_unknown(d, "Output", (uint32_t)i);
+			write_dependent(d, "Output", (uint32_t)i, d->m->var[i].slot,
+							describe_role(&d->m->var[i]).variability[0] == 'd');
 }
 
-/* Outputs, parameters that are computed, states and derivatives; inputs are none. */
-static void write_initial(Describe *d)
+/* Outputs, parameters that are computed, states and derivatives, unless their start values hold;
+   inputs are none. *n: how many. */
+static bool *find_initial(const Describe *d, size_t *n)
 {
 	bool *in = NEW_ARRAY(d->keep, bool, d->layout.time + 1);
 
-	for (int32_t i = 0; i < d->m->n_vars; i++)
-		in[i] = is_output(&d->m->var[i]) ||
-				(is_listed(&d->m->var[i]) && describe_role(&d->m->var[i]).causality[0] == 'c');
 	for (uint32_t i = 0; i < d->layout.n_states; i++)
 		in[d->state[i]] = in[d->derivative[i]] = true;
+	for (int32_t i = 0; i < d->m->n_vars; i++) {
+		DescribeRole role = describe_role(&d->m->var[i]);
+
+		in[i] = in[i] || is_output(&d->m->var[i]) ||
+				(is_listed(&d->m->var[i]) && role.causality[0] == 'c');
+		in[i] = in[i] && role.initial && role.initial[0] != 'e';
+	}
+	*n = 0;
+	for (uint32_t ref = 0; ref <= d->layout.time; ref++)
+		*n += in[ref];
+	return in;
+}
+
+static void write_initial(Describe *d, const bool in[])
+{
 	for (uint32_t ref = 0; ref <= d->layout.time; ref++)
 		if (in[ref] && d->o->version == 3)
 			write_unknown(d, "InitialUnknown", ref);
@@ -280,16 +312,12 @@ static bool has_outputs(const Describe *d)
 	return false;
 }
 
-static bool has_initial(const Describe *d)
-{
-	for (int32_t i = 0; i < d->m->n_vars; i++)
-		if (is_listed(&d->m->var[i]) && describe_role(&d->m->var[i]).causality[0] == 'c')
-			return true;
-	return has_outputs(d) || d->layout.n_states > 0;
-}
-
 void describe_structure(Describe *d)
 {
+	size_t n_initial;
+	const bool *initial = find_initial(d, &n_initial);
+
+	describe_depend(d);
 	text_printf(d->out, "  <ModelStructure>\n");
 	if (has_outputs(d)) {
 		open_list(d, "Outputs", true);
@@ -299,15 +327,16 @@ void describe_structure(Describe *d)
 	if (d->layout.n_states > 0) {
 		open_list(d, "Derivatives", true);
 		for (uint32_t i = 0; i < d->layout.n_states; i++)
-			write_unknown(d, "ContinuousStateDerivative", d->derivative[i]);
+			write_dependent(d, "ContinuousStateDerivative", d->derivative[i],
+							i < (uint32_t)d->m->n_states ? d->m->state[i].derivative : -1, false);
 		open_list(d, "Derivatives", false);
 	}
-	if (has_initial(d)) {
+	if (n_initial > 0) {
 		open_list(d, "InitialUnknowns", true);
-		write_initial(d);
+		write_initial(d, initial);
 		open_list(d, "InitialUnknowns", false);
 	}
 	for (uint32_t k = 0; d->o->version == 3 && k < d->layout.n_indicators; k++)
-		write_unknown(d, "EventIndicator", d->layout.indicator + k);
+		write_dependent(d, "EventIndicator", d->layout.indicator + k, d->m->crossing[k].z, false);
 	text_printf(d->out, "  </ModelStructure>\n");
 }

@@ -30,12 +30,15 @@ typedef struct FmuExchange {
 
 /* Co-simulation: a plant whose host is the importer. */
 typedef struct FmuPlant {
-	MdvModelSource source;   /* of its model */
-	MdvHybrid *h;            /* NULL: not yet made */
-	VEC(MdvSetting) setting; /* values given before initialization, by name */
-	FmuValues pending;       /* inputs given at t, which it does not know yet */
-	FmuValues history;       /* those that it knows, in order */
-	bool looked;             /* its variables are those at t */
+	MdvModelSource source;             /* of its model */
+	MdvHybrid *h;                      /* NULL: not yet made */
+	VEC(MdvSetting) setting;           /* values given before initialization, by name */
+	FmuValues pending;                 /* inputs given at t, which it does not know yet */
+	FmuValues history;                 /* those that it knows, in order */
+	bool looked;                       /* its variables are those at t */
+	bool at_event;                     /* the last step has ended with an event */
+	bool (*see)(void *user, double t); /* told of steps inside of a step; NULL: nobody is */
+	void *see_user;                    /* handed to it */
 } FmuPlant;
 
 struct MdvFmu {
@@ -68,6 +71,11 @@ void fmu_exchange_close(MdvFmu *f);
 /* All variables are right at t. */
 MdvStatus fmu_exchange_look(MdvFmu *f);
 MdvStatus fmu_exchange_set(MdvFmu *f, uint32_t var, double value); /* an input, while it runs */
+
+MdvStatus fmu_exchange_expect(MdvFmu *f,
+							  const char *call); /* it is initialized, and of that kind */
+/* Want of memory and errors of this program are statuses, too; told. */
+MdvStatus fmu_exchange_guard(MdvFmu *f, MdvStatus (*body)(void *arg), void *arg);
 
 MdvStatus fmu_plant_open(MdvFmu *f);
 void fmu_plant_close(MdvFmu *f);

@@ -53,16 +53,20 @@ static void make_instance(void *arg)
 	f->exchange.rt = rt_new(&f->code->model, f->alloc);
 }
 
-/* Want of memory and errors of this program are statuses, too. */
-static MdvStatus guarded(MdvFmu *f, MdvStatus (*body)(void *arg))
+MdvStatus fmu_exchange_guard(MdvFmu *f, MdvStatus (*body)(void *arg), void *arg)
 {
-	MdvStatus status = report_guard(f->exchange.rt, body, f);
+	MdvStatus status = report_guard(f->exchange.rt, body, arg);
 
 	if (status == MDV_OK)
 		return MDV_OK;
 	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY)
 		f->phase = MDV_FMU_FAILED;
 	return fmu_fail(f, status, rt_message(f->exchange.rt));
+}
+
+static MdvStatus guarded(MdvFmu *f, MdvStatus (*body)(void *arg))
+{
+	return fmu_exchange_guard(f, body, f);
 }
 
 MdvStatus fmu_exchange_open(MdvFmu *f)
@@ -158,7 +162,7 @@ MdvStatus mdv_fmu_set_states(MdvFmu *f, const double x[])
 	return MDV_OK;
 }
 
-static MdvStatus expect_open(MdvFmu *f, const char *call)
+MdvStatus fmu_exchange_expect(MdvFmu *f, const char *call)
 {
 	if (!f->host.exchange || !f->exchange.open)
 		return mdv_fmu_refuse(f, call, "it is not initialized for model exchange");
@@ -167,7 +171,7 @@ static MdvStatus expect_open(MdvFmu *f, const char *call)
 
 MdvStatus mdv_fmu_get_states(MdvFmu *f, double x[])
 {
-	TRY(expect_open(f, "the states"));
+	TRY(fmu_exchange_expect(f, "the states"));
 	if (f->exchange.rt->n > 0)
 		memcpy(x, f->exchange.x, (size_t)f->exchange.rt->n * sizeof *x);
 	return MDV_OK;
@@ -175,7 +179,7 @@ MdvStatus mdv_fmu_get_states(MdvFmu *f, double x[])
 
 MdvStatus mdv_fmu_get_nominals(MdvFmu *f, double x[])
 {
-	TRY(expect_open(f, "the nominal values"));
+	TRY(fmu_exchange_expect(f, "the nominal values"));
 	for (int32_t i = 0; i < f->exchange.rt->n; i++)
 		x[i] = rt_nominal(f->exchange.rt, i);
 	return MDV_OK;
@@ -192,7 +196,7 @@ static MdvStatus compute_derivatives(void *arg)
 
 MdvStatus mdv_fmu_get_derivatives(MdvFmu *f, double dx[])
 {
-	TRY(expect_open(f, "the derivatives"));
+	TRY(fmu_exchange_expect(f, "the derivatives"));
 	TRY(guarded(f, compute_derivatives));
 	if (f->exchange.rt->n > 0)
 		memcpy(dx, f->exchange.work, (size_t)f->exchange.rt->n * sizeof *dx);
@@ -210,7 +214,7 @@ static MdvStatus compute_indicators(void *arg)
 
 MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[])
 {
-	TRY(expect_open(f, "the event indicators"));
+	TRY(fmu_exchange_expect(f, "the event indicators"));
 	TRY(guarded(f, compute_indicators));
 	if (f->exchange.rt->m->n_crossings > 0 && z != f->exchange.z)
 		memcpy(z, f->exchange.z, (size_t)f->exchange.rt->m->n_crossings * sizeof *z);

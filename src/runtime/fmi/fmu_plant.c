@@ -131,12 +131,23 @@ MdvStatus fmu_plant_look(MdvFmu *f)
 
 /* --- steps --- */
 
-/* What is planned up to t; early: up to the first event. */
-static MdvStatus advance(MdvFmu *f, double t, bool early, bool *event)
+/* Whoever watches may want to stop here. */
+static bool is_enough(MdvFmu *f)
+{
+	FmuPlant *p = &f->plant;
+
+	f->t = mdv_hybrid_time(p->h);
+	p->looked = false;
+	return p->see(p->see_user, f->t);
+}
+
+/* What is planned up to t; early: up to the first event. *end: where it stops before t. */
+static MdvStatus advance(MdvFmu *f, double t, bool early, bool *event, double *end)
 {
 	FmuPlant *p = &f->plant;
 
 	*event = false;
+	*end = t;
 	for (;;) {
 		MdvPlan plan = mdv_hybrid_plan(p->h);
 		MdvStatus status;
@@ -147,14 +158,18 @@ static MdvStatus advance(MdvFmu *f, double t, bool early, bool *event)
 		status = *event ? mdv_hybrid_change(p->h, plan.number) : mdv_hybrid_step(p->h, plan.number);
 		if (status != MDV_OK)
 			return failed(f, status);
-		if ((*event && early) || mdv_hybrid_terminated(p->h))
+		if ((*event && early) || mdv_hybrid_terminated(p->h) ||
+			(p->see && mdv_hybrid_time(p->h) > f->t && is_enough(f))) {
+			*end = fmin(t, mdv_hybrid_time(p->h));
 			return MDV_OK;
+		}
 	}
 }
 
 MdvStatus mdv_fmu_step(MdvFmu *f, double t, bool early, double *reached)
 {
 	bool event;
+	double end;
 
 	*reached = f->t;
 	if (f->phase != MDV_FMU_STEPPING)
@@ -163,11 +178,22 @@ MdvStatus mdv_fmu_step(MdvFmu *f, double t, bool early, double *reached)
 		return mdv_fmu_refuse(f, "a step", "it goes back in time");
 	TRY(give_inputs(f));
 	f->plant.looked = false;
-	TRY(advance(f, t, early, &event));
-	if ((event && early) || mdv_hybrid_terminated(f->plant.h))
-		t = fmin(t, mdv_hybrid_time(f->plant.h));
-	f->t = *reached = t;
+	TRY(advance(f, t, early, &event, &end));
+	f->plant.at_event = event && mdv_hybrid_time(f->plant.h) == end;
+	f->plant.looked = false;
+	f->t = *reached = end;
 	return MDV_OK;
+}
+
+bool mdv_fmu_at_event(const MdvFmu *f)
+{
+	return f->plant.at_event;
+}
+
+void mdv_fmu_watch(MdvFmu *f, bool (*see)(void *user, double t), void *user)
+{
+	f->plant.see = see;
+	f->plant.see_user = user;
 }
 
 /* --- states that are kept --- */
@@ -218,6 +244,7 @@ MdvStatus mdv_fmu_save(MdvFmu *f, MdvFmuState **state)
 static MdvStatus run_again(MdvFmu *f, const MdvFmuState *s)
 {
 	bool event;
+	double end;
 
 	TRY(fmu_plant_open(f));
 	f->t = s->start;
@@ -226,18 +253,21 @@ static MdvStatus run_again(MdvFmu *f, const MdvFmuState *s)
 
 		if (v->t > f->t) {
 			TRY(give_inputs(f));
-			TRY(advance(f, v->t, false, &event));
+			TRY(advance(f, v->t, false, &event, &end));
 			f->t = v->t;
 		}
 		if (!vec_push(f->alloc, &f->plant.pending, *v))
 			return failed(f, MDV_NO_MEMORY);
 	}
 	TRY(give_inputs(f));
-	return advance(f, s->t, false, &event);
+	return advance(f, s->t, false, &event, &end);
 }
 
 MdvStatus mdv_fmu_restore(MdvFmu *f, const MdvFmuState *s)
 {
+	bool (*see)(void *, double) = f->plant.see;
+	MdvStatus status;
+
 	if (f->host.exchange)
 		return mdv_fmu_refuse(f, "an FMU state", "only of co-simulation");
 	fmu_plant_close(f);
@@ -247,8 +277,12 @@ MdvStatus mdv_fmu_restore(MdvFmu *f, const MdvFmuState *s)
 	f->tol = s->tol;
 	if (!copy_values(f->alloc, &s->given, &f->given))
 		return failed(f, MDV_NO_MEMORY);
-	if (s->phase == MDV_FMU_STEPPING)
-		TRY(run_again(f, s));
+	if (s->phase == MDV_FMU_STEPPING) {
+		f->plant.see = NULL; /* nobody watches while it runs again */
+		status = run_again(f, s);
+		f->plant.see = see;
+		TRY(status);
+	}
 	f->phase = s->phase;
 	f->t = s->t;
 	return copy_values(f->alloc, &s->rest, &f->plant.pending) ? MDV_OK : failed(f, MDV_NO_MEMORY);

@@ -633,6 +633,8 @@ int32_t set_find(const Rt *rt, int32_t slot, int32_t *candidate); /* its set, or
 
 MdvStatus tangent_jac(Rt *rt, double t, const double x[], double value[]);
 bool tangent_available(const Rt *rt); /* every step of ODE has tangent code */
+/* The derivatives' slope in the direction `seed` of the states, as the Jacobian has it. */
+MdvStatus tangent_slope(Rt *rt, double t, const double x[], const double seed[], double slope[]);
 
 /* limits.c — values in their types, between min and max */
 

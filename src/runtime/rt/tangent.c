@@ -12,6 +12,8 @@ bool tangent_available(const Rt *rt)
 {
 	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
 
+	if (rt->m->slope)
+		return false;
 	for (int32_t i = 0; i < ode->n_steps; i++)
 		if (ode->step[i].full_tangent < 0 && ode->step[i].kind != MDV_STEP_MIXED)
 			return false;
@@ -144,12 +146,92 @@ static MdvStatus by_tangents(Rt *rt, double value[])
 	return status;
 }
 
+/* Somebody else knows the slopes. */
+static MdvStatus by_slopes(Rt *rt, double value[])
+{
+	double *column = rt->jacobian.column, *one = column + rt->n, *seed = one + rt->n;
+	MdvStatus status = MDV_OK;
+
+	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++) {
+		for (int32_t j = 0; j < rt->n; j++) {
+			one[j] = 1;
+			seed[j] = has_colour(rt, j, c);
+		}
+		status = rt->m->slope(rt->m->code, rt->frame, seed, column);
+		if (status == MDV_OK && !dense_finite(rt->n, column))
+			status = MDV_RETRY;
+		if (status == MDV_OK)
+			scatter(rt, c, column, one, value);
+	}
+	return status;
+}
+
+/* The slope in one direction; the code has just been run there. */
+static MdvStatus one_direction(Rt *rt, const double seed[], double slope[])
+{
+	TRY(factor_blocks(rt));
+	for (int32_t j = 0; j < rt->n; j++)
+		rt->frame[rt_state(rt, j)->tangent] = seed[j];
+	TRY(run_tangents(rt));
+	for (int32_t i = 0; i < rt->n; i++)
+		slope[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
+	return dense_finite(rt->n, slope) ? MDV_OK : MDV_RETRY;
+}
+
+/* Blocks are solved to 1e-11: a shorter way would be lost in that. */
+static double difference_length(const Rt *rt)
+{
+	return rt->guesses.n > 0 ? 1e-6 : 1.5e-8;
+}
+
+/* In one direction; of one state alone the same as the column of the Jacobian. */
+static MdvStatus difference_along(Rt *rt, double t, const double x[], const double seed[],
+								  double slope[])
+{
+	double *varied = rt->jacobian.column + rt->n, h = INFINITY;
+	RtUse use = rt->mode.use;
+	MdvStatus status = MDV_RETRY;
+
+	for (int32_t j = 0; j < rt->n; j++)
+		if (seed[j] != 0)
+			h = fmin(h, difference_length(rt) *
+							fmax(fabs(x[j]), block_nominal(rt, rt_state(rt, j)->slot)) /
+							fabs(seed[j]));
+	for (int side = 0; side < 2 && status > 0; side++, h = -h) {
+		double length = h;
+
+		for (int32_t j = 0; j < rt->n; j++) {
+			varied[j] = seed[j] != 0 ? x[j] + h * seed[j] : x[j];
+			if (seed[j] != 0)
+				length = (varied[j] - x[j]) / seed[j];
+		}
+		status = rt_derivatives(rt, t, varied, slope, RT_OUTPUT);
+		for (int32_t i = 0; i < rt->n && status == MDV_OK; i++)
+			slope[i] = isinf(h) ? 0 : (slope[i] - rt->jacobian.dx[i]) / length;
+	}
+	rt->mode.use = use;
+	return status;
+}
+
+MdvStatus tangent_slope(Rt *rt, double t, const double x[], const double seed[], double slope[])
+{
+	TRY(rt_ode(rt, t, x, rt->jacobian.dx));
+	if (rt->index.has_tangents) {
+		MdvStatus status;
+
+		rt->mode.use = RT_INTEGRATE;
+		status = one_direction(rt, seed, slope);
+		if (status <= 0)
+			return status;
+	}
+	return difference_along(rt, t, x, seed, slope);
+}
+
 /* r(x + h) - r(x) by h; the varied points are no guesses for the integration. */
 static MdvStatus by_differences(Rt *rt, double t, const double x[], double value[])
 {
 	double *dx = rt->jacobian.column, *varied = dx + rt->n, *h = varied + rt->n;
-	/* Blocks are solved to 1e-11: a shorter way would be lost in that. */
-	double length = rt->guesses.n > 0 ? 1e-6 : 1.5e-8;
+	double length = difference_length(rt);
 	RtUse use = rt->mode.use;
 	MdvStatus status = MDV_OK;
 
@@ -182,8 +264,12 @@ MdvStatus tangent_jac(Rt *rt, double t, const double x[], double value[])
 
 	if (status != MDV_OK)
 		return status;
-	rt->jacobian.by_formula = rt->index.has_tangents;
-	if (rt->index.has_tangents) {
+	rt->jacobian.by_formula = rt->m->slope || rt->index.has_tangents;
+	if (rt->m->slope) {
+		status = by_slopes(rt, value);
+		if (status <= 0)
+			return status;
+	} else if (rt->index.has_tangents) {
 		rt->mode.use = RT_INTEGRATE;
 		status = by_tangents(rt, value);
 		if (status <= 0)
