@@ -62,6 +62,7 @@ BEGIN {
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
 	may["api"]             = "options compiler compiler/lower ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
+	may["cli/study"]       = "*"
 }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
 {

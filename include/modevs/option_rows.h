@@ -66,7 +66,7 @@ MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
 MDV_OPTION_RUN(CHOICE, MdvIslands, islands, "--islands", "NAME", RUNS,
 	"parts of the equations that only DEVS components connect: %", .choices = CHOICES(MDV_ISLANDS_KINDS))
-MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | COMPILING,
+MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | STUDIES | COMPILING,
 	"what runs the model: %", .choices = CHOICES(MDV_CODE_KINDS))
 MDV_OPTION_COMPILE(REAL, threads, "--threads", "N", RUN | COMPILING,
 	"threads that share what large models compute; results are the same", .noun = "number of threads",
@@ -92,14 +92,41 @@ MDV_OPTION_TOOL(CHOICE, interface, "--interface", "KIND", RUN,
 	"of an FMU: %", .choices = CHOICES(MDV_INTERFACES))
 MDV_OPTION_TOOL(FLAG, in_process, "--in-process", NULL, RUN,
 	"run the binary of an FMU in this process", .otherwise = "in one of its own, which may crash")
-MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | PROGRAM,
-	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv")
+MDV_OPTION_TOOL(TEXTS, vary, "--vary", "NAME=VALUES", SWEEP,
+	"what is varied: 1:10:20 (20 points from 1 to 10), log:1:1000:10, a list 1,2,5, @FILE (a value a line), or drawn: 1:10, log:1:10, normal(5,0.1), lognormal(0,1), triangular(1,2,4) (repeatable)",
+	.again = true)
+MDV_OPTION_TOOL(CHOICE, sample, "--sample", "KIND", SWEEP,
+	"how runs are made of what is varied: %: all combinations, a Latin hypercube, or drawn at random",
+	.choices = CHOICES(MDV_SAMPLES))
+MDV_OPTION_TOOL(REAL, runs, "--runs", "N", SWEEP,
+	"how many runs are drawn (--sample lhs, random)", .noun = "number of runs", .under = 1e9 + 1, .otherwise = "100")
+MDV_OPTION_TOOL(REAL, seed, "--seed", "N", SWEEP,
+	"what random values begin with", .noun = "seed", .over = -1, .under = 9e15, .otherwise = "0")
+MDV_OPTION_TOOL(TEXTS, measure, "--measure", "[NAME=]M(X)", SWEEP,
+	"a column of the table: max(x), min(x), initial(x), final(x), mean(x), rms(x), settle(x, 2%), time(x > 3), count(x > 3), count(event) (repeatable)",
+	.otherwise = "final values of the outputs, or of the states", .again = true)
+MDV_OPTION_TOOL(REAL, jobs, "--jobs", "N", SWEEP,
+	"how many runs are made at once", .noun = "number of jobs", .under = 1025, .otherwise = "as many as there are processors")
+MDV_OPTION_TOOL(TEXT, trajectories, "--trajectories", "DIR", SWEEP,
+	"keep the results of each run there, as DIR/run1.csv …", .otherwise = "only the table is kept")
+MDV_OPTION_TOOL(FLAG, resume, "--resume", NULL, SWEEP,
+	"go on where an earlier sweep of the same command was stopped")
+MDV_OPTION_TOOL(REAL, run_timeout, "--run-timeout", "S", SWEEP,
+	"a run that takes longer has failed", .noun = "timeout of a run", .unit = "s", .otherwise = "never")
+MDV_OPTION_TOOL(TEXT, part, "--part", "K/N", SWEEP,
+	"make every Nth run only, from the Kth on, and leave them for --merge")
+MDV_OPTION_TOOL(REAL, merge, "--merge", "N", SWEEP,
+	"write the table of N parts that were made with --part", .noun = "number of parts", .under = 1e6 + 1, .otherwise = "nothing is merged")
+MDV_OPTION_TOOL(REAL, slurm, "--slurm", "N", SWEEP,
+	"write a job array of N parts and submit it with sbatch", .noun = "number of parts", .under = 1e6 + 1, .otherwise = "runs are made here")
+MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | SWEEP | PROGRAM,
+	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv; of sweep CLASS_sweep.csv")
 MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,
 	"what is made: NAME.c and NAME.h, NAME.so, the program NAME, or NAME.fmu", .otherwise = "CLASS")
 MDV_OPTION_TOOL(CHOICE, kind, "--kind", "KIND", BUILD,
 	"c (default): source text, so: a shared library, exe: a program, fmu2 and fmu3: a functional mock-up unit",
 	.choices = CHOICES(MDV_BUILD_KINDS))
-MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | PROGRAM,
+MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | SWEEP | PROGRAM,
 	"write only variables whose name has a match", .otherwise = "all")
 MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, RUNS | PLANTS,
 	"write output points only, not the events between")
@@ -108,7 +135,7 @@ MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN | PROGRAM,
 MDV_OPTION_TOOL(TEXT, report, "--report", "FILE.html", RUN,
 	"write a page to look at: plots, events, parameters, animation, all in one file",
 	.otherwise = "none is written")
-MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", RUNS | PLANTS,
+MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", (RUNS & ~STUDIES) | PLANTS,
 	"tell about %", .choices = CHOICES(MDV_LOGS))
 MDV_OPTION_TOOL(TEXT, messages, "--messages", "FILE.csv", RUN | PROGRAM,
 	"write every message of a DEVS component: when, from which port, to which, what",
@@ -119,12 +146,12 @@ MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS | COMPIL
 	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")
 MDV_OPTION_TOOL(SIZE, memory, "--memory", "BYTES", COMMANDS | PROGRAM,
 	"take no more memory than this; 500M, 2G", .otherwise = "no limit")
-MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", CHECK | RUN | PROGRAM | COMPILING,
+MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", CHECK | RUN | STUDIES | PROGRAM | COMPILING,
 	"let the model do more than compute: read[:DIR], write[:DIR], run, env, external[:LIB] (repeatable)",
 	.otherwise = "reading below its library and working folders", .again = true)
-MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN | PROGRAM | COMPILING,
+MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN | STUDIES | PROGRAM | COMPILING,
 	"let the model call C functions of its own: --allow external")
-MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | BUILD | PROGRAM,
+MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | STUDIES | BUILD | PROGRAM,
 	"replace files that modevs did not write")
 MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH,
 	"as JSON")

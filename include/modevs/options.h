@@ -84,6 +84,12 @@ extern "C" {
 	X(MDV_QBG_ORDER_2, 1, 2) /* QSS2: straight lines */   \
 	X(MDV_QBG_ORDER_3, 2, 3) /* QSS3: parabolas */
 
+/* How the runs of a sweep are made. */
+#define MDV_SAMPLES(X, LATER)                                                            \
+	X(MDV_SAMPLE_GRID, 0, grid)     /* all combinations of the values */                 \
+	X(MDV_SAMPLE_LHS, 1, lhs)       /* Latin hypercube: every part of each range once */ \
+	X(MDV_SAMPLE_RANDOM, 2, random) /* each value by itself */
+
 /* How an FMU is simulated. */
 #define MDV_INTERFACES(X, LATER)                                                \
 	X(MDV_INTERFACE_ANY, 0, any) /* model exchange if it has that */            \
@@ -110,6 +116,7 @@ typedef enum MdvCodeKind { MDV_CODE_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHIN
 typedef enum MdvStates { MDV_STATE_METHODS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvStates;
 typedef enum MdvIslands { MDV_ISLANDS_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvIslands;
 typedef enum MdvLog { MDV_LOGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLog;
+typedef enum MdvSample { MDV_SAMPLES(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvSample;
 typedef enum MdvInterface { MDV_INTERFACES(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvInterface;
 typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvBuildKind;
 

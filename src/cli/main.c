@@ -6,20 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct {
-	const char *name;             /* as typed */
-	const char *purpose;          /* for the list of commands */
-	int (*run)(const Options *o); /* NULL: not there yet */
-} Command;
-
-static const Command commands[] = {
-	{"check", "parse, instantiate and check a model; diagnostics only", cmd_check},
-	{"flat", "print the flat model", cmd_flat},
-	{"run", "simulate a model", cmd_run},
-	{"explain", "show what the compiler did", cmd_explain},
-	{"build", "make C code, a library or a program of a model", cmd_build},
-	{"bondgraph", "turn a circuit into a bond graph", cmd_bondgraph},
-};
+/* What the commands do, by their places in options_commands. */
+#define RUN_COMMAND(name, ...) cmd_##name,
+static int (*const run_of[])(const Options *o) = {OPTION_COMMANDS(RUN_COMMAND)};
+#undef RUN_COMMAND
 
 static void print_usage(FILE *out)
 {
@@ -27,14 +17,14 @@ static void print_usage(FILE *out)
 		  "       modevs COMMAND --help | --help | --version | help options | help parts\n\n"
 		  "commands:\n",
 		  out);
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].purpose);
+	for (const OptionsCommand *c = options_commands; c->name; c++)
+		fprintf(out, "  %-10s %s\n", c->name, c->purpose);
 }
 
 typedef struct {
-	const Command *c; /* what to do */
-	int argc;         /* length of argv */
-	char **argv;      /* behind the command */
+	int command; /* what to do: its place */
+	int argc;    /* length of argv */
+	char **argv; /* behind the command */
 } Invocation;
 
 static int run_command(void *ctx)
@@ -43,15 +33,11 @@ static int run_command(void *ctx)
 	int code = EXIT_USAGE;
 	Options o;
 
-	if (options_read(&o, in->c->name, in->argc, in->argv)) {
+	if (options_read(&o, options_commands[in->command].name, in->argc, in->argv)) {
 		if (o.help)
 			options_help(&o, stdout), code = EXIT_DONE;
-		else if (in->c->run && run_begin_limits(&o))
-			code = in->c->run(&o);
-		else if (in->c->run)
-			code = EXIT_RUN;
 		else
-			fprintf(stderr, "modevs: the command '%s' is not there yet\n", in->c->name);
+			code = run_begin_limits(&o) ? run_of[in->command](&o) : EXIT_RUN;
 	}
 	options_free(&o);
 	return code;
@@ -75,10 +61,9 @@ int main(int argc, char **argv)
 		help_parts(stdout);
 		return EXIT_DONE;
 	}
-	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-		if (!strcmp(argv[1], commands[i].name))
-			return run_begin_guard("modevs", run_command,
-								   &(Invocation){&commands[i], argc - 2, argv + 2});
+	for (int i = 0; argc > 1 && options_commands[i].name; i++)
+		if (!strcmp(argv[1], options_commands[i].name))
+			return run_begin_guard("modevs", run_command, &(Invocation){i, argc - 2, argv + 2});
 	if (argc > 1)
 		fprintf(stderr, "modevs: there is no command '%s'\n", argv[1]);
 	print_usage(stderr);

@@ -31,7 +31,7 @@ bool qbg_check_options(const Options *o)
 	for (size_t i = 0; i < option_row_count(); i++) {
 		const OptionRow *row = &option_rows[i];
 
-		if (!(o->given >> i & 1))
+		if (!o->given[i])
 			continue;
 		if (qbg && is_of_steps(row))
 			return options_wrong(o, "'%s' means nothing to the solver qbg, which takes no steps",

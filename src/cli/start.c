@@ -89,12 +89,21 @@ static const char *const *list_settings(const Options *o, Compile *cx)
 	return list;
 }
 
+/* The option that sets it: a sweep sets what it varies. */
+static const char *option_of(const Options *o, const char *name)
+{
+	for (size_t i = 0; i < o->vary.n; i++)
+		if (!strncmp(o->vary.at[i], name, strlen(name)) && o->vary.at[i][strlen(name)] == '=')
+			return "--vary";
+	return "--set";
+}
+
 static int refuse(const Options *o, const SettingRefused *no)
 {
 	if (!no->why)
 		return EXIT_MODEL; /* a diagnostic tells */
 	interrupt_hide();
-	render_say(stderr, "%s: --set '%s': %s\n", o->program, no->name, no->why);
+	render_say(stderr, "%s: %s '%s': %s\n", o->program, option_of(o, no->name), no->name, no->why);
 	return EXIT_USAGE;
 }
 

@@ -9,13 +9,15 @@
 /* What the table says of who takes an option. */
 enum {
 	RUN = TAKER_RUN,
+	SWEEP = TAKER_SWEEP,
 	EXPLAIN = TAKER_EXPLAIN,
 	CHECK = TAKER_CHECK,
 	BUILD = TAKER_BUILD,
 	BONDGRAPH = TAKER_BONDGRAPH,
 	PROGRAM = TAKER_PROGRAM,
-	COMMANDS = TAKER_CHECK | TAKER_FLAT | RUN | EXPLAIN | BUILD | BONDGRAPH,
-	RUNS = RUN | PROGRAM | TAKER_C_RUN,
+	STUDIES = SWEEP, /* what simulates a model many times, or looks into it */
+	COMMANDS = TAKER_CHECK | TAKER_FLAT | RUN | EXPLAIN | BUILD | BONDGRAPH | STUDIES,
+	RUNS = RUN | PROGRAM | STUDIES | TAKER_C_RUN,
 	PLANTS = TAKER_C_PLANT,
 	COMPILING = TAKER_C_COMPILE
 };
@@ -47,7 +49,7 @@ const OptionRow option_rows[] = {
 };
 
 enum { N_ROWS = sizeof option_rows / sizeof *option_rows };
-_Static_assert(N_ROWS <= 64, "Options.given has a bit for each");
+_Static_assert((int)N_ROWS <= (int)OPTION_MOST, "Options.given has room for each");
 _Static_assert(sizeof(MdvSolver) == sizeof(int), "a CHOICE is kept as an int");
 
 size_t option_row_count(void)
@@ -154,7 +156,7 @@ void option_row_help(const OptionRow *row, Text *out)
 	const char *mark = strchr(row->help, '%');
 	const OptionChoice *c = row->choices;
 
-	if (!mark) {
+	if (!mark || !c) { /* without choices it is a percent sign */
 		text_printf(out, "%s", row->help);
 		return;
 	}

@@ -8,19 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-	const char *name;    /* as typed */
-	const char *program; /* for messages */
-	OptionTaker taker;   /* whose options */
-} commands[] = {
-	{"check", "modevs check", TAKER_CHECK}, {"flat", "modevs flat", TAKER_FLAT},
-	{"run", "modevs run", TAKER_RUN},       {"explain", "modevs explain", TAKER_EXPLAIN},
-	{"build", "modevs build", TAKER_BUILD}, {"bondgraph", "modevs bondgraph", TAKER_BONDGRAPH}};
+#define ROW(command, bits, number, count, what, why) \
+	{#command, "modevs " #command, what, why, TAKER_##bits, count},
+const OptionsCommand options_commands[] = {OPTION_COMMANDS(ROW){.name = NULL}};
+#undef ROW
+
+/* The command whose line it is; NULL: a program made. */
+static const OptionsCommand *command_of(const Options *o)
+{
+	const OptionsCommand *c = options_commands;
+
+	while (c->name && c->taker != o->taker)
+		c++;
+	return c->name ? c : NULL;
+}
 
 /* What the command works on, for the usage; "": nothing. */
 static const char *operand(const Options *o)
 {
-	return o->taker == TAKER_PROGRAM ? "" : " FILE.mo|CLASS";
+	const OptionsCommand *c = command_of(o);
+
+	return c ? c->operands : "";
 }
 
 bool options_wrong(const Options *o, const char *format, ...)
@@ -31,8 +39,8 @@ bool options_wrong(const Options *o, const char *format, ...)
 	va_start(args, format);
 	plain_vfprintf(stderr, format, args);
 	va_end(args);
-	fprintf(stderr, "\nusage: %s [OPTION]...%s   (--help lists the options)\n", o->program,
-			operand(o));
+	fprintf(stderr, "\nusage: %s [OPTION]...%s%s   (--help lists the options)\n", o->program,
+			*operand(o) ? " " : "", operand(o));
 	return false;
 }
 
@@ -51,7 +59,8 @@ static bool takes(const Options *o, const OptionRow *row)
 
 void options_help(const Options *o, FILE *out)
 {
-	fprintf(out, "usage: %s [OPTION]...%s\n\noptions:\n", o->program, operand(o));
+	fprintf(out, "usage: %s [OPTION]...%s%s\n\noptions:\n", o->program, *operand(o) ? " " : "",
+			operand(o));
 	for (size_t i = 0; i < option_row_count(); i++) {
 		const OptionRow *row = &option_rows[i];
 		bool joined = row->value && row->value[0] == '[';
@@ -84,6 +93,18 @@ static bool unknown(const Options *o, const char *name, size_t len)
 	return wrong_text(o, &why);
 }
 
+/* The first command that takes it; run before others. */
+static const char *first_taker(const OptionRow *row)
+{
+	const OptionsCommand *c = options_commands;
+
+	if (row->takers & TAKER_RUN)
+		return "run";
+	while (c->name && !(row->takers & c->taker))
+		c++;
+	return c->name ? c->name : "C";
+}
+
 /* The option of a name that this command takes; NULL: said what is wrong. */
 static const OptionRow *find_option(const Options *o, const char *name, size_t len)
 {
@@ -102,10 +123,7 @@ static const OptionRow *find_option(const Options *o, const char *name, size_t l
 		options_wrong(o, "'%s' is an option of modevs, not of the programs that it makes: %s",
 					  others->name, others->help);
 	else if (others)
-		options_wrong(o, "'%s' is an option of %s, not of %s", others->name,
-					  others->takers & TAKER_RUN       ? "run"
-					  : others->takers & TAKER_EXPLAIN ? "explain"
-													   : "build",
+		options_wrong(o, "'%s' is an option of %s, not of %s", others->name, first_taker(others),
 					  strrchr(o->program, ' ') + 1);
 	else
 		unknown(o, name, len);
@@ -159,14 +177,14 @@ static bool take_option(Options *o, int argc, char **argv, int *i)
 	bool is_long = arg[1] == '-';
 	size_t len = is_long ? strcspn(arg, "=") : 2;
 	const OptionRow *row = find_option(o, arg, len);
-	uint64_t bit;
+	bool *given;
 
 	if (!row)
 		return false;
-	bit = (uint64_t)1 << (row - option_rows);
-	if ((o->given & bit) && !row->again)
+	given = &o->given[row - option_rows];
+	if (*given && !row->again)
 		return options_wrong(o, "'%s' is given twice", row->name);
-	o->given |= bit;
+	*given = true;
 	if (arg[len])
 		value = arg + len + is_long;
 	if (value && row->kind == OPTION_FLAG)
@@ -182,26 +200,41 @@ static bool take_option(Options *o, int argc, char **argv, int *i)
 	return keep(o, row, value);
 }
 
+static const void *field_of(const Options *o, const OptionRow *row)
+{
+	return (const char *)(row->in_run ? (const void *)&o->run : o) + row->offset;
+}
+
 /* Numbers that were given lie in their range. */
 static bool check_ranges(const Options *o)
 {
 	for (size_t i = 0; i < option_row_count(); i++) {
 		const OptionRow *row = &option_rows[i];
-		const char *in = row->in_run ? (const char *)&o->run : (const char *)o;
 		Text why;
 
-		if (row->kind != OPTION_REAL || !(o->given >> i & 1))
+		if (row->kind != OPTION_REAL || !o->given[i])
 			continue;
 		if (row->in_run && row->offset == offsetof(MdvOptions, interval) && o->run.interval == 0 &&
 			o->run.start == o->run.stop)
 			continue; /* a run of no length has no points between */
-		if (option_row_fits(row, *(const double *)(const void *)(in + row->offset)))
+		if (option_row_fits(row, *(const double *)(field_of(o, row))))
 			continue;
 		text_init(&why, NULL);
 		option_row_range(row, &why);
 		return wrong_text(o, &why);
 	}
 	return true;
+}
+
+static bool has_operands(const Options *o)
+{
+	const OptionsCommand *c = command_of(o);
+
+	if (!c || (c->n_operands == 2 ? o->second : o->what))
+		return true;
+	return c->n_operands == 2 ? options_wrong(o, "two files are needed: %s", c->operands)
+		   : strstr(c->operands, "CLASS") ? options_wrong(o, "which file or class?")
+										  : options_wrong(o, "which file?");
 }
 
 /* What no option can tell by itself. */
@@ -217,16 +250,21 @@ static bool check_together(const Options *o)
 		return options_wrong(o, "'--dump' or '%s', not both", o->json ? "--json" : "--dot");
 	if (o->dump && !strcmp(o->dump, "list"))
 		return true;
-	return o->taker == TAKER_PROGRAM || o->what || options_wrong(o, "which file or class?");
+	return has_operands(o);
 }
 
 static bool take_operand(Options *o, const char *arg)
 {
 	if (o->taker == TAKER_PROGRAM)
 		return options_wrong(o, "there is no option '%s'", arg);
-	if (o->what)
+	if (!o->what)
+		o->what = arg;
+	else if (command_of(o)->n_operands == 2 && !o->second)
+		o->second = arg;
+	else if (command_of(o)->n_operands == 2)
+		return options_wrong(o, "two files at a time: '%s' is one too many", arg);
+	else
 		return options_wrong(o, "one file or class at a time: '%s' is one too many", arg);
-	o->what = arg;
 	return true;
 }
 
@@ -260,9 +298,9 @@ bool options_read(Options *o, const char *command, int argc, char **argv)
 {
 	size_t i = 0;
 
-	while (strcmp(commands[i].name, command) != 0)
+	while (strcmp(options_commands[i].name, command) != 0)
 		i++;
-	*o = (Options){.program = commands[i].program, .taker = commands[i].taker};
+	*o = (Options){.program = options_commands[i].program, .taker = options_commands[i].taker};
 	return read_all(o, argc, argv);
 }
 

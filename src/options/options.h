@@ -8,20 +8,29 @@
 #include "modevs/model.h"
 #include "modevs/options.h"
 
+/* The commands of modevs: name, its taker and bit, how many operands, what these are, purpose. The
+   program, its help, completion and manual, and the table of options are made of them. */
+#define OPTION_COMMANDS(X)                                                                    \
+	X(check, CHECK, 1, 1, "FILE.mo|CLASS",                                                    \
+	  "parse, instantiate and check a model; diagnostics only")                               \
+	X(flat, FLAT, 2, 1, "FILE.mo|CLASS", "print the flat model")                              \
+	X(run, RUN, 4, 1, "FILE.mo|CLASS", "simulate a model")                                    \
+	X(sweep, SWEEP, 1024, 1, "FILE.mo|CLASS",                                                 \
+	  "simulate a model again and again, with other values")                                  \
+	X(explain, EXPLAIN, 8, 1, "FILE.mo|CLASS", "show what the compiler did")                  \
+	X(build, BUILD, 16, 1, "FILE.mo|CLASS", "make C code, a library or a program of a model") \
+	X(bondgraph, BONDGRAPH, 32, 1, "FILE.mo|CLASS", "turn a circuit into a bond graph")
+
 /* Who takes an option, as bits: commands, programs made by `modevs build`, and in C runs, plants
    and the compiler. */
+#define OPTION_TAKER(name, taker, bit, ...) TAKER_##taker = bit,
 typedef enum OptionTaker {
-	TAKER_CHECK = 1,
-	TAKER_FLAT = 2,
-	TAKER_RUN = 4,
-	TAKER_EXPLAIN = 8,
-	TAKER_BUILD = 16,
-	TAKER_BONDGRAPH = 32,
-	TAKER_PROGRAM = 64,
+	OPTION_COMMANDS(OPTION_TAKER) TAKER_PROGRAM = 64,
 	TAKER_C_RUN = 128,
 	TAKER_C_PLANT = 256,
 	TAKER_C_COMPILE = 512
 } OptionTaker;
+#undef OPTION_TAKER
 
 typedef enum OptionKind { /* explained in option_rows.h */
 						  OPTION_TIME,
@@ -106,6 +115,7 @@ typedef VEC(OptionsPlot) OptionsPlots;
 /* What a field of Options is, by the kind of its row. */
 #define OPTIONS_REAL   double
 #define OPTIONS_FLAG   bool
+#define OPTIONS_REAL   double
 #define OPTIONS_CHOICE int
 #define OPTIONS_TEXT   const char *
 #define OPTIONS_TEXTS  OptionsDirs
@@ -117,21 +127,35 @@ typedef VEC(OptionsPlot) OptionsPlots;
 #define OPTIONS_STATS  OptionsStats
 #define OPTIONS_SIZE   double
 
+enum { OPTION_MOST = 128 }; /* room for the rows of the table */
+
 /* What was asked for on a command line; texts live as long as argv and this. A field for each row
    of the table that is not in MdvOptions. */
 typedef struct Options {
-	const char *program; /* for messages: "modevs run", or the name of a program made */
-	OptionTaker taker;   /* whose command line it is */
-	const char *what;    /* file or class; not of a program made */
-	MdvOptions run;      /* how it is simulated */
-	Arena texts;         /* parts of arguments, and the lists */
-	uint64_t given;      /* which options were given, by their place in the table */
+	const char *program;     /* for messages: "modevs run", or the name of a program made */
+	OptionTaker taker;       /* whose command line it is */
+	const char *what;        /* file or class; not of a program made */
+	const char *second;      /* of commands with two operands: the other one */
+	MdvOptions run;          /* how it is simulated */
+	Arena texts;             /* parts of arguments, and the lists */
+	bool given[OPTION_MOST]; /* which options were given, by their place in the table */
 #define MDV_OPTION_RUN(kind, type, field, ...)
 #define MDV_OPTION_COMPILE(kind, field, ...) OPTIONS_##kind field;
 #define MDV_OPTION_TOOL(kind, field, ...)    OPTIONS_##kind field;
 #define MDV_OPTION_LATER(...)
 #include "modevs/option_rows.h"
 } Options;
+
+typedef struct OptionsCommand {
+	const char *name;     /* as typed; NULL: end of the list */
+	const char *program;  /* for messages: "modevs run" */
+	const char *operands; /* what it works on */
+	const char *purpose;  /* for the list of commands */
+	OptionTaker taker;    /* whose options */
+	int n_operands;       /* how many it takes */
+} OptionsCommand;
+
+extern const OptionsCommand options_commands[];
 
 /* Reads the arguments after the command `modevs COMMAND`, or those of a program made (argv[0] is
    its name); false: said what is wrong. The Options must not be moved after; options_free is due.

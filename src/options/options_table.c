@@ -2,14 +2,15 @@
    options_table.c — the table of options as docs/options.md. */
 #include "options/options.h"
 
+#define TAKER(name, taker, ...) {TAKER_##taker, #name},
 static const struct {
 	OptionTaker taker; /* who */
 	const char *name;  /* in the table */
-} takers[] = {{TAKER_CHECK, "check"},       {TAKER_FLAT, "flat"},
-			  {TAKER_RUN, "run"},           {TAKER_EXPLAIN, "explain"},
-			  {TAKER_BUILD, "build"},       {TAKER_BONDGRAPH, "bondgraph"},
-			  {TAKER_PROGRAM, "programs"},  {TAKER_C_RUN, "C: runs"},
-			  {TAKER_C_PLANT, "C: plants"}, {TAKER_C_COMPILE, "C: compiling"}};
+} takers[] = {OPTION_COMMANDS(TAKER){TAKER_PROGRAM, "programs"},
+			  {TAKER_C_RUN, "C: runs"},
+			  {TAKER_C_PLANT, "C: plants"},
+			  {TAKER_C_COMPILE, "C: compiling"}};
+#undef TAKER
 
 static void say_takers(const OptionRow *row, FILE *out)
 {

@@ -1,0 +1,112 @@
+#!/bin/sh
+# A sweep gives the same bytes with one thread and two, in parts, under mpirun, by a job array, and
+# after it was killed and went on; its memory does not grow with the number of runs.
+# usage: tests/study/check_sweep.sh MODEVS
+set -u
+modevs=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+models=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+bad=0
+
+# claim TEXT COMMAND...: the command succeeds
+claim()
+{
+	what=$1
+	shift
+	"$@" >out 2>&1 && return
+	echo "not so: $what" >&2
+	cat out >&2
+	bad=1
+}
+
+refuses() { ! "$modevs" sweep "$@"; }
+
+few="$models/Ladder.mo --vary R=0.5:2:40 --vary n=3,4,0 --measure max(y)"
+"$modevs" sweep $few -o one.csv --jobs 1 >/dev/null 2>&1
+claim "three times forty runs, and a heading" test "$(wc -l <one.csv)" = 121
+claim "what does not compile is a row with its reason" grep -q '^120,2,0,,.*E0405' one.csv
+"$modevs" sweep $few -o two.csv --jobs 2 >/dev/null 2>&1
+claim "two threads give the same bytes" cmp one.csv two.csv
+for k in 1 2 3; do "$modevs" sweep $few -o parts.csv --part $k/3 >/dev/null 2>&1; done
+"$modevs" sweep $few -o parts.csv --merge 3 >/dev/null 2>&1
+claim "three parts, merged, give the same bytes" cmp one.csv parts.csv
+claim "nothing but the table is left of the parts" test "$(ls | grep -c runs)" = 0
+
+# Killed again and again, at any moment, it goes on.
+many="$models/Ladder.mo --vary R=0.5:2:400 --measure final(y)"
+"$modevs" sweep $many -o whole.csv >/dev/null 2>&1
+round=0
+while [ $round -lt 3 ] && [ ! -f killed.csv ]; do
+	"$modevs" sweep $many -o killed.csv --resume >/dev/null 2>&1 &
+	pid=$!
+	sleep 0.2
+	kill -9 $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	round=$((round + 1))
+done
+if [ -f killed.csv.runs ]; then
+	claim "runs of another sweep are not taken" refuses $many --tol 1e-5 -o killed.csv --resume
+	claim "what is there is not thrown away" refuses $many -o killed.csv
+fi
+claim "it goes on" "$modevs" sweep $many -o killed.csv --resume
+claim "killed and resumed, it gives the same bytes" cmp whole.csv killed.csv
+
+# A signal ends it in a moment; it goes on from there.
+"$modevs" sweep $many -o stopped.csv >/dev/null 2>&1 &
+pid=$!
+sleep 0.2
+kill -INT $pid 2>/dev/null
+wait $pid
+status=$?
+claim "SIGINT ends it with 130, if it came in time" test $status = 130 -o $status = 0
+[ $status = 0 ] || "$modevs" sweep $many -o stopped.csv --resume >/dev/null 2>&1
+claim "interrupted and resumed, it gives the same bytes" cmp whole.csv stopped.csv
+
+# Every tenth of a Latin hypercube has one run in each column.
+"$modevs" sweep "$models/Level.mo" --vary a=0:10 --vary low=0:10 --sample lhs --runs 10 --seed 7 -o lhs.csv >/dev/null 2>&1
+for column in 2 3; do
+	claim "every part of column $column once" test "$(cut -d, -f$column lhs.csv | tail -n 10 | sed 's/\..*//' | sort -n | tr '\n' ' ')" = "0 1 2 3 4 5 6 7 8 9 "
+done
+
+# Trajectories: one file a run, as modevs run writes it.
+"$modevs" sweep "$models/Level.mo" --vary a=1,2 --trajectories kept -o kept.csv >/dev/null 2>&1
+"$modevs" run "$models/Level.mo" --set a=2 -o single.csv >/dev/null 2>&1
+claim "the second trajectory is that of a run of its own" cmp single.csv kept/run2.csv
+
+# Slurm: sbatch that runs its script at once stands for the real one.
+mkdir bin
+cat >bin/sbatch <<'END'
+#!/bin/sh
+for script; do :; done
+for k in $(sed -n 's/^#SBATCH --array=1-\([0-9]*\)$/\1/p' "$script" | xargs -r seq 1); do
+	SLURM_ARRAY_TASK_ID=$k sh "$script" >>log 2>&1
+done
+grep -q '^#SBATCH --array' "$script" || sh "$script" >>log 2>&1
+echo 42
+END
+chmod +x bin/sbatch
+PATH=$work/bin:$PATH "$modevs" sweep $few -o array.csv --slurm 4 >/dev/null 2>&1
+claim "a job array gives the same bytes" cmp one.csv array.csv
+command -v sbatch >/dev/null || echo "no Slurm here: tried with a script that stands for sbatch"
+
+if command -v mpirun >/dev/null; then
+	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+	mpirun --oversubscribe -n 3 "$modevs" sweep $few -o ranks.csv >/dev/null 2>&1
+	claim "three ranks give the same bytes" cmp one.csv ranks.csv
+else
+	echo "no mpirun here: not tried"
+fi
+
+# Peak memory in kB.
+peak()
+{
+	python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$@"
+}
+small=$(peak "$modevs" sweep "$models/Level.mo" --vary a=1:2:100 --jobs 2 -o m.csv)
+large=$(peak "$modevs" sweep "$models/Level.mo" --vary a=1:2:5000 --jobs 2 -o m.csv)
+claim "fifty times as many runs take no more memory ($small, $large kB)" test "$large" -lt $((small + 1500))
+exit $bad
