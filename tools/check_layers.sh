@@ -59,7 +59,7 @@ BEGIN {
 	may["runtime/fmi"]     = "options runtime/native runtime/plan runtime/plant runtime/rt vm"
 	may["fmi"]             = "runtime/plan runtime/rt"
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
-	may["api"]             = "options compiler compiler/lower ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
+	may["api"]             = "options compiler compiler/lower ir jit vm runtime/out runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
 }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

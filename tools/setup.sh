@@ -4,7 +4,7 @@
 set -eu
 
 libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev zlib1g-dev libexpat1-dev"
-build="cmake ninja-build locales python3 $libraries"
+build="cmake ninja-build locales python3 python3-numpy python3-venv $libraries"
 case "${1:-build}" in
 build) wanted="$build" ;;
 fuzz)  wanted="$build clang libclang-rt-dev" ;;

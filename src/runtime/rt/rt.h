@@ -13,6 +13,7 @@
 #include "base/base.h"
 #include "modevs/model.h"
 #include "modevs/options.h"
+#include "modevs/results.h"
 #include "runtime/rt/dense.h"
 
 #include <math.h>
@@ -346,6 +347,9 @@ typedef struct RtListener {
 	void (*trace)(void *ctx, const char *text); /* what `what` asks for; NULL: dropped */
 	void *ctx;                                  /* handed to both */
 	unsigned what;                              /* MdvLog bits, what is told as it happens */
+	/* Is told of every event of the equations; a negative status ends the run. NULL: nobody. */
+	MdvStatus (*event)(void *ctx, const MdvResultEvent *e);
+	void *event_ctx; /* handed to event */
 } RtListener;
 
 /* What ends a run from outside. */
