@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that a purpose needs and this machine lacks.
-# usage: tools/setup.sh build|fuzz|cover|lint
+# usage: tools/setup.sh build|fuzz|cover|lint|deb
 set -eu
 
 libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev zlib1g-dev libexpat1-dev"
@@ -10,7 +10,8 @@ build) wanted="$build" ;;
 fuzz)  wanted="$build clang libclang-rt-dev" ;;
 cover) wanted="$build gcovr" ;;
 lint)  wanted="$build clang-tidy cppcheck" ;;
-*)     echo "usage: tools/setup.sh build|fuzz|cover|lint" >&2; exit 2 ;;
+deb)   wanted="$build dpkg-dev" ;;
+*)     echo "usage: tools/setup.sh build|fuzz|cover|lint|deb" >&2; exit 2 ;;
 esac
 
 missing=""
