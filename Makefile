@@ -4,7 +4,7 @@
 WERROR := $(if $(CI),ON,OFF)
 PREFIX ?= /usr/local
 
-.PHONY: all browser demo test torture install bench history asan tsan sanitize fuzz cover lint accept format clean help setup
+.PHONY: all browser demo test torture install installed deb dist bench history asan tsan sanitize fuzz cover lint accept format clean help setup
 
 all: setup
 	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
@@ -34,8 +34,21 @@ torture: all  ## the long versions of tests, hours; PARTS="hostile signals mutan
 	@cmake --build build/fuzz
 	@tools/torture.sh build $(PARTS)
 
-install: all  ## put program, headers, libraries under PREFIX (/usr/local)
+# What is installed: the program and the libraries; tests, examples and benchmarks are not built for it.
+installed: setup
+	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
+	@cmake --build build --target modevs modevs_static modevs_shared modevs_runtime
+
+install: installed  ## put program, headers, libraries, Python package under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
+
+deb: installed  ## Debian packages into build/deb/: modevs, libmodevs0.1, libmodevs-dev, python3-modevs
+	@tools/setup.sh deb
+	@tools/deb.sh build build/deb
+
+dist:  ## the sources of the last commit into build/modevs-VERSION.tar.gz
+	@mkdir -p build
+	@tools/dist.sh build
 
 bench: all  ## build the benchmarks into build/bench/
 	@cmake --build build --target bench

@@ -11,6 +11,18 @@ install(DIRECTORY include/modevs DESTINATION include)
 install(DIRECTORY lib/ DESTINATION share/modevs/lib)
 install(EXPORT modevsTargets NAMESPACE modevs:: DESTINATION lib/cmake/modevs)
 
+# The Python package, where a Python of Debian's looks for it below this prefix; distributions say
+# lib/python3/dist-packages.
+if(NOT DEFINED MDV_PYTHON_DIR)
+	execute_process(COMMAND python3 -c "import sys; print('lib/python%d.%d/dist-packages' % sys.version_info[:2])"
+		OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+	set(MDV_PYTHON_DIR "${found}" CACHE STRING "where the Python package is installed, empty: nowhere")
+endif()
+if(MDV_PYTHON_DIR)
+	install(DIRECTORY python/modevs DESTINATION ${MDV_PYTHON_DIR} COMPONENT python
+		PATTERN __pycache__ EXCLUDE PATTERN _bundle EXCLUDE)
+endif()
+
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/modevsConfigVersion.cmake
 	COMPATIBILITY SameMinorVersion)
 install(FILES cmake/modevsConfig.cmake ${CMAKE_BINARY_DIR}/modevsConfigVersion.cmake

@@ -23,6 +23,14 @@ for file in bin/modevs lib/libmodevs.a lib/libmodevs.so lib/libmodevs_rt.a inclu
 	share/modevs/lib/Modelica/package.mo; do
 	[ -r "$prefix/$file" ] || { echo "$file is not installed" >&2; exit 1; }
 done
+# The Python package finds the library beside it.
+if command -v python3 >/dev/null; then
+	package=$(dirname "$(ls -d "$prefix"/lib/python3*/dist-packages/modevs)")
+	(cd "$work" && unset MODEVS_LIBRARY && PYTHONPATH=$package python3 -B -c "
+import modevs
+assert modevs._library.library._name.startswith('$prefix'), modevs._library.library._name
+assert modevs.compile('$root/examples/circuit/Rectifier.mo').run(stop=0.01).time[-1] == 0.01")
+fi
 # No path of the machine that built it.
 if grep -nE '(^|[ =";:(])/[A-Za-z]' "$prefix"/lib/pkgconfig/*.pc "$prefix"/lib/cmake/modevs/*.cmake; then
 	echo "these paths do not begin at the prefix" >&2

@@ -60,7 +60,7 @@ BEGIN {
 	may["report"]          = "runtime/out runtime/system"
 	may["fmi"]             = "runtime/plan runtime/rt"
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
-	may["api"]             = "options compiler compiler/lower ir jit vm runtime/plan runtime/plant runtime/system runtime/ext"
+	may["api"]             = "options compiler compiler/lower ir jit vm runtime/out runtime/plan runtime/plant runtime/system runtime/ext"
 	may["cli"]             = "*"
 	may["cli/study"]       = "*"
 }

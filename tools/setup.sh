@@ -1,17 +1,18 @@
 #!/bin/sh
 # Installs the Debian packages that a purpose needs and this machine lacks.
-# usage: tools/setup.sh build|fuzz|cover|browser|lint
+# usage: tools/setup.sh build|fuzz|cover|browser|lint|deb
 set -eu
 
 libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev zlib1g-dev libexpat1-dev"
-build="cmake ninja-build locales python3 libjs-dygraphs $libraries"
+build="cmake ninja-build locales python3 python3-numpy python3-venv libjs-dygraphs $libraries"
 case "${1:-build}" in
 build) wanted="$build" ;;
 fuzz)  wanted="$build clang libclang-rt-dev" ;;
 cover) wanted="$build gcovr" ;;
 browser) wanted="$build chromium" ;;
 lint)  wanted="$build clang-tidy cppcheck" ;;
-*)     echo "usage: tools/setup.sh build|fuzz|cover|browser|lint" >&2; exit 2 ;;
+deb)   wanted="$build dpkg-dev" ;;
+*)     echo "usage: tools/setup.sh build|fuzz|cover|browser|lint|deb" >&2; exit 2 ;;
 esac
 
 missing=""

@@ -5,6 +5,9 @@
 #define MODEVS_MODEVS_H
 
 #include "modevs/hybrid.h"
+#include "modevs/results.h"
+
+#include <signal.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,7 +37,8 @@ typedef struct MdvCompileOptions {
 	/* Asked again and again, in every phase, by the thread that compiles: true ends it, with
 	   MDV_STOPPED and the phase in the messages. What it may do is return: a flag, a clock. */
 	bool (*interrupt)(void *user);
-	void *user; /* handed to interrupt */
+	void *user;                        /* handed to interrupt */
+	const volatile sig_atomic_t *stop; /* the same by a flag: not 0 ends it; NULL: nobody asks */
 } MdvCompileOptions;
 
 /* `what` is a file (it has a '/' or ends with .mo) or the name of a class. *out is there on failure
@@ -47,6 +51,25 @@ MdvStatus mdv_compile_text(const char *name, const char *text, const MdvCompileO
 void mdv_program_free(MdvProgram *p); /* after all its plants; NULL is allowed */
 /* Errors and warnings of the compiler, as it prints them; "" if there are none. */
 const char *mdv_program_messages(const MdvProgram *p);
+
+typedef enum MdvSeverity { MDV_NOTE, MDV_WARNING, MDV_ERROR } MdvSeverity;
+
+/* One of them. */
+typedef struct MdvDiagnostic {
+	MdvSeverity severity; /* a note belongs to the one before it */
+	const char *code;     /* "E0401"; of a note "" */
+	const char *file;     /* "": it has no place */
+	uint32_t line;        /* from 1; 0: it has no place */
+	uint32_t column;      /* from 1, in characters */
+	const char *text;     /* one line */
+} MdvDiagnostic;
+
+/* How many there are. What is wrong with options and settings is in the messages only. */
+size_t mdv_program_diagnostics(const MdvProgram *p);
+bool mdv_program_diagnostic(const MdvProgram *p, size_t i, MdvDiagnostic *out); /* false: no such */
+size_t mdv_program_variables(const MdvProgram *p); /* 0: it was not compiled */
+/* The i-th variable of the model; without a value. False: there is none. */
+bool mdv_program_variable(const MdvProgram *p, size_t i, MdvVariable *out);
 /* The model's tables, without code to run. NULL: it was not compiled. */
 const MdvModel *mdv_program_model(const MdvProgram *p);
 /* For MdvHybridOptions.model; as long as the program. It may be used by one thread at a time. NULL:
@@ -66,6 +89,9 @@ typedef struct MdvSimulateOptions {
 	void (*log)(void *user,
 				const char *text); /* warnings of the model, and run.log; NULL: dropped */
 	void *user;                    /* handed to both */
+	MdvResults *results;           /* of the program's model: gets every row; NULL: nobody does */
+	bool events;                   /* it gets every event, too */
+	const volatile sig_atomic_t *stop; /* not 0: it ends with MDV_STOPPED; NULL: nobody asks */
 } MdvSimulateOptions;
 
 typedef struct MdvSimulateResult {
@@ -81,7 +107,8 @@ typedef struct MdvSimulateResult {
 } MdvSimulateResult;
 
 /* From initialization to the end. Rows up to out->t were given out, whatever the status.
-   MDV_STOPPED: by a row; MDV_TIMED_OUT. o may be NULL. One thread at a time may use a program. */
+   MDV_STOPPED: by a row, or the flag; MDV_TIMED_OUT. o may be NULL. Several threads may simulate
+   one program at the same time, if its allocator serves them. */
 MdvStatus mdv_simulate(const MdvProgram *p, const MdvSimulateOptions *o, MdvSimulateResult *out);
 
 #pragma GCC visibility pop

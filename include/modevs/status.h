@@ -35,6 +35,8 @@ typedef enum { MDV_STATUS_LIST(MDV_STATUS_ENUM) } MdvStatus;
 
 /* The text of a status, for messages; never NULL. */
 const char *mdv_status_text(MdvStatus status);
+/* The version of the library, "0.1.0". */
+const char *mdv_version(void);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

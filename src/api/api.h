@@ -7,6 +7,7 @@
 #include "compiler/lower/lower.h"
 #include "modevs/modevs.h"
 #include "runtime/ext/ext.h"
+#include "runtime/out/out.h"
 #include "runtime/system/system.h"
 #include "vm/vm.h"
 #include "vm/vm_fn.h"

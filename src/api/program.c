@@ -101,7 +101,8 @@ static bool is_over(void *ctx)
 	Task *task = ctx;
 
 	task->late = task->deadline > 0 && clock_seconds() > task->deadline;
-	return task->late || (task->o->interrupt && task->o->interrupt(task->o->user));
+	return task->late || (task->o->stop && *task->o->stop) ||
+		   (task->o->interrupt && task->o->interrupt(task->o->user));
 }
 
 /* Runs under a guard. */
@@ -117,7 +118,7 @@ static void compile(void *ctx)
 	p->cx.wants_families = true;
 	p->cx.watch = note_pass;
 	p->cx.watch_ctx = task;
-	task->guard.stop = o->interrupt || task->deadline > 0 ? is_over : NULL;
+	task->guard.stop = o->interrupt || o->stop || task->deadline > 0 ? is_over : NULL;
 	task->guard.stop_user = task;
 	if (!keep_allowed(p, o))
 		return;
@@ -214,6 +215,47 @@ void mdv_program_free(MdvProgram *p)
 const char *mdv_program_messages(const MdvProgram *p)
 {
 	return text_str(&p->messages);
+}
+
+size_t mdv_program_diagnostics(const MdvProgram *p)
+{
+	return p->cx.diag.items.n;
+}
+
+bool mdv_program_diagnostic(const MdvProgram *p, size_t i, MdvDiagnostic *out)
+{
+	static const MdvSeverity severity[] = {
+		[DIAG_NOTE] = MDV_NOTE, [DIAG_WARNING] = MDV_WARNING, [DIAG_ERROR] = MDV_ERROR};
+	const Diag *d = &p->cx.diag;
+	const DiagItem *item = i < d->items.n ? &d->items.at[i] : NULL;
+	const Source *s = item ? source_get(&p->cx.sources, item->at.file) : NULL;
+
+	if (!item)
+		return false;
+	*out = (MdvDiagnostic){.severity = severity[item->severity],
+						   .code = item->severity == DIAG_NOTE ? "" : diag_code_text(item->code),
+						   .file = s ? s->name : "",
+						   .text = item->text};
+	if (s) {
+		SourcePos at = source_pos(&p->cx.sources, item->at.file, item->at.start);
+
+		out->line = at.line;
+		out->column = at.column;
+	}
+	return true;
+}
+
+size_t mdv_program_variables(const MdvProgram *p)
+{
+	return p->compiled ? (size_t)p->cx.island->model.n_vars : 0;
+}
+
+bool mdv_program_variable(const MdvProgram *p, size_t i, MdvVariable *out)
+{
+	if (i >= mdv_program_variables(p))
+		return false;
+	results_variable(&p->cx.island->model.var[i], out);
+	return true;
 }
 
 const MdvModel *mdv_program_model(const MdvProgram *p)

@@ -21,10 +21,18 @@ static MdvStatus give_row(void *ctx, double t, const double frame[])
 {
 	Simulation *s = ctx;
 
-	(void)frame;
+	if (s->o->results)
+		TRY(results_row(s->o->results, t, frame));
+	if (!s->o->row)
+		return MDV_OK;
 	for (size_t i = 0; i < s->n; i++)
 		s->value[i] = rt_get(s->rt, s->var[i]);
 	return s->o->row(s->o->user, t, s->value);
+}
+
+static MdvStatus keep_event(void *ctx, const MdvResultEvent *e)
+{
+	return results_event(ctx, e);
 }
 
 static MdvStatus choose_columns(Simulation *s)
@@ -47,8 +55,11 @@ static MdvStatus choose_columns(Simulation *s)
 static MdvStatus run(Simulation *s)
 {
 	SystemTable system = maker_system(&s->p->cx, &s->memory);
-	HybridOptions h = {
-		.run = s->o->run, .row = s->o->row ? give_row : NULL, .ctx = s, .system = &system};
+	HybridOptions h = {.run = s->o->run,
+					   .row = s->o->row || s->o->results ? give_row : NULL,
+					   .ctx = s,
+					   .stop_request = s->o->stop,
+					   .system = &system};
 
 	if (system.n_components < 0)
 		return MDV_NO_MEMORY;
@@ -89,7 +100,8 @@ static void simulate(void *ctx)
 {
 	Simulation *s = ctx;
 	const MdvProgram *p = s->p;
-	MakerOptions options = {.log = s->o->log, .user = s->o->user, .alloc = &p->alloc};
+	MakerOptions options = {
+		.log = s->o->log, .user = s->o->user, .alloc = &p->alloc, .stop = s->o->stop};
 	double timeout = s->o->run.timeout;
 
 	options.deadline = timeout > 0 ? clock_seconds() + timeout : 0;
@@ -99,6 +111,11 @@ static void simulate(void *ctx)
 		return;
 	s->rt->listener.log = s->rt->listener.trace = s->o->log;
 	s->rt->listener.ctx = s->o->user;
+	s->rt->interrupt.stop = s->o->stop;
+	if (s->o->results && s->o->events) {
+		s->rt->listener.event = keep_event;
+		s->rt->listener.event_ctx = s->o->results;
+	}
 	s->status = run(s);
 }
 

@@ -59,7 +59,7 @@ static void add_var(RunReport *p, const MdvVar *v, int32_t i, int32_t source_of[
 	x->source = source_of[v->slot];
 	x->state = v->flags & MDV_VAR_STATE;
 	x->negate = v->flags & MDV_VAR_NEGATED;
-	x->steps = run_result_is_stepwise(m, i);
+	x->steps = result_is_stepwise(m, i);
 }
 
 /* When parameters are known. */
@@ -93,11 +93,13 @@ static void take_row(void *ctx, double t, const double frame[])
 	report_rows_add(&p->of, t, p->value);
 }
 
-static void take_event(void *ctx, double t, const char *text)
+static MdvStatus take_event(void *ctx, const MdvResultEvent *e)
 {
 	RunReport *p = ctx;
 
-	report_event_add(&p->of, t, text + (*text == ' '));
+	report_event_add(&p->of, e->t,
+					 arena_printf(p->of.keep, *e->changes ? "%s\n%s" : "%s%s", e->cause, e->changes));
+	return MDV_OK;
 }
 
 static void take_warning(void *ctx, const char *text)

@@ -3,9 +3,11 @@
    class N is `N/package.mo`, `N.mo`, `N 1.2/package.mo` or `N 1.2.mo` (MLS 18.8.3). The version
    that a `uses` annotation asks for wins wherever it is; otherwise the first folder that has N, and
    in it the highest version. */
+#define _GNU_SOURCE /* dladdr */
 #include "compiler/syntax/library.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,25 +88,41 @@ void library_add_path(Library *lib, const char *path)
 	forget_misses(lib);
 }
 
-/* The shipped library lies beside the program: in ../lib of a source tree, in ../share of an
-   installation. */
-void library_add_shipped(Library *lib)
+/* The shipped library, as seen from a file that is ours: in ../lib of a source tree, in ../share of
+   an installation, in ../../share where libraries have folders by machine. */
+static void add_beside(Library *lib, const char *file)
 {
-	static const char *const places[] = {"/../lib", "/../share/modevs/lib"};
-	char exe[4096], path[4200];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	static const char *const places[] = {"/../lib", "/../share/modevs/lib",
+										 "/../../share/modevs/lib"};
+	const char *slash = strrchr(file, '/');
+	int len = slash ? (int)(slash - file) : 0;
+	char path[4200];
 
-	if (n <= 0)
-		return;
-	exe[n] = '\0';
-	*strrchr(exe, '/') = '\0';
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		snprintf(path, sizeof path, "%s%s/Modelica/package.mo", exe, places[i]);
+	for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
+		snprintf(path, sizeof path, "%.*s%s/Modelica/package.mo", len, file, places[i]);
 		if (access(path, R_OK))
 			continue; /* ../lib of an installation holds other things */
-		snprintf(path, sizeof path, "%s%s", exe, places[i]);
+		snprintf(path, sizeof path, "%.*s%s", len, file, places[i]);
 		library_add_path(lib, path);
+		return;
 	}
+}
+
+/* Beside the program, or beside the shared library that this is a part of: the program may be
+   anybody's. */
+void library_add_shipped(Library *lib)
+{
+	static const char here;
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	Dl_info object;
+
+	if (n > 0) {
+		exe[n] = '\0';
+		add_beside(lib, exe);
+	}
+	if (dladdr(&here, &object) && object.dli_fname)
+		add_beside(lib, object.dli_fname);
 }
 
 uint32_t library_paths(const Library *lib, const char *const **paths)

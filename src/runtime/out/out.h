@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "modevs/model.h"
+#include "modevs/results.h"
 
 /* out.c — a result file, written row by row in bounded memory */
 
@@ -160,6 +161,15 @@ MdvStatus result_row(Result *r, double t, const double frame[]); /* r->out.error
 MdvStatus result_close(Result *r);
 /* A variable by name, in which blanks do not count: "a[1, 2]" is "a[1,2]"; -1: none. */
 int32_t result_find(const MdvModel *m, const char *name);
+bool result_shows(const MdvVar *v, bool parameters); /* may it be in results? */
+/* Does the variable, or one that it is another name of, change at events only? */
+bool result_is_stepwise(const MdvModel *m, int32_t var);
+
+/* results.c — the same in memory (modevs/results.h) */
+
+MdvStatus results_row(MdvResults *r, double t, const double frame[]);
+MdvStatus results_event(MdvResults *r, const MdvResultEvent *e); /* copies the texts */
+void results_variable(const MdvVar *v, MdvVariable *out);        /* without a value */
 
 /* plot.c — curves over time */
 

@@ -17,13 +17,24 @@ int32_t result_find(const MdvModel *m, const char *name)
 	return -1;
 }
 
+bool result_is_stepwise(const MdvModel *m, int32_t var)
+{
+	if (m->var[var].type != MDV_REAL)
+		return true;
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (m->var[i].slot == m->var[var].slot &&
+			(m->var[i].flags & (MDV_VAR_DISCRETE | MDV_VAR_OUTSIDE)))
+			return true;
+	return false;
+}
+
 void result_init(Result *r, const MdvModel *m, const char *path, const bool *wanted, Arena *keep)
 {
 	*r = (Result){.m = m, .path = path, .wanted = wanted, .keep = keep};
 }
 
 /* Parameters are in MAT files only: a CSV would repeat them in every row. */
-static bool is_shown(const MdvVar *v, bool parameters)
+bool result_shows(const MdvVar *v, bool parameters)
 {
 	if (v->flags & MDV_VAR_HIDDEN || v->type == MDV_STRING || v->slot < 0)
 		return false;
@@ -68,7 +79,7 @@ static MdvStatus open_file(Result *r, const double frame[])
 		return MDV_NO_MEMORY;
 	memset(source_of, -1, (size_t)m->n_slots * sizeof *source_of);
 	for (int32_t i = 0; i < m->n_vars; i++)
-		if ((!r->wanted || r->wanted[i]) && is_shown(&m->var[i], parameters))
+		if ((!r->wanted || r->wanted[i]) && result_shows(&m->var[i], parameters))
 			add_column(r, columns.n++, &m->var[i], source_of, frame);
 	columns.at = r->column;
 	fflush(stdout);

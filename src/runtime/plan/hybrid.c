@@ -85,7 +85,7 @@ MdvStatus hybrid_event(HybridRun *r, double t, int32_t crossing, bool *restart)
 	TRY(call_user(r, t, &e));
 	e.restart |= r->force_restart;
 	r->force_restart = false;
-	log_event(r, t, crossing, &e);
+	TRY(log_event(r, t, crossing, &e));
 	r->t = t;
 	r->next = event_next(r->rt, t);
 	r->out->stats.sample_events += e.samples > 0;
@@ -196,8 +196,8 @@ static void take_options(HybridRun *r)
 	r->rt->limited.fail = o->limits == MDV_LIMITS_ERROR;
 	r->rt->band = fmax(1e-4 * r->tol, 1e-13);
 	r->rt->listener.what = o->log;
-	r->rt->event.keep_before =
-		o->chattering == MDV_CHATTERING_REGULARIZE || o->log & MDV_LOG_EVENTS;
+	r->rt->event.keep_before = o->chattering == MDV_CHATTERING_REGULARIZE ||
+							   o->log & MDV_LOG_EVENTS || r->rt->listener.event;
 }
 
 MdvStatus hybrid_initialize(HybridRun *r)

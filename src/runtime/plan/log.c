@@ -10,7 +10,7 @@ enum { MOST_NAMES = 12 };
 
 bool log_begin(HybridRun *r)
 {
-	if (!(r->rt->listener.what & MDV_LOG_EVENTS))
+	if (!(r->rt->listener.what & MDV_LOG_EVENTS) && !r->rt->listener.event)
 		return true;
 	r->before = NEW_ARRAY(&r->memory, double, r->rt->m->n_slots);
 	return r->before != NULL;
@@ -112,7 +112,7 @@ static void add_change(const HybridRun *r, Text *line, int32_t var, double old, 
 
 	if (v->flags & MDV_VAR_HIDDEN || old == r->rt->frame[v->slot] || (*n)++ >= MOST_NAMES)
 		return;
-	text_printf(line, "%s%s: ", *n > 1 ? ", " : "\n    ", v->name);
+	text_printf(line, "%s%s: ", *n > 1 ? ", " : "", v->name);
 	add_value(r, line, v, old);
 	text_printf(line, " -> ");
 	add_value(r, line, v, r->rt->frame[v->slot]);
@@ -124,34 +124,55 @@ static int32_t var_at(const HybridRun *r, int32_t slot)
 	return r->rt->index.var_of_slot[slot];
 }
 
-void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
+/* Discrete variables and states that the event has changed, the first of them by name; gives how
+   many. */
+static int add_changes(const HybridRun *r, Text *line)
 {
 	const MdvModel *m = r->rt->m;
-	Text line;
-	int n;
+	int n = 0;
 
-	if (!r->before)
-		return;
-	text_init(&line, r->rt->alloc);
-	n = add_crossings(r, crossing, &line);
-	add_instants(r, t, n, &line);
-	n = 0;
 	for (int32_t i = 0; i < m->n_discretes; i++) {
 		int32_t slot = m->discrete[i].slot;
 
 		if (m->discrete[i].var >= 0 && var_at(r, slot) >= 0 &&
 			m->var[m->discrete[i].var].flags & MDV_VAR_DISCRETE)
-			add_change(r, &line, var_at(r, slot), r->before[slot], &n);
+			add_change(r, line, var_at(r, slot), r->before[slot], &n);
 	}
 	for (int32_t i = 0; i < r->rt->n; i++)
 		if (var_at(r, rt_state(r->rt, i)->slot) >= 0)
-			add_change(r, &line, var_at(r, rt_state(r->rt, i)->slot), r->rt->event.x_before[i], &n);
+			add_change(r, line, var_at(r, rt_state(r->rt, i)->slot), r->rt->event.x_before[i], &n);
 	if (n > MOST_NAMES)
-		text_printf(&line, " and %d more", n - MOST_NAMES);
-	text_printf(&line, "%s%d %s%s", n ? "\n    " : "; ", (int)e->passes,
-				e->passes == 1 ? "pass" : "passes", e->restart ? ", restart" : "");
-	report_event(r->rt, t, text_str(&line));
-	text_free(&line);
+		text_printf(line, " and %d more", n - MOST_NAMES);
+	return n;
+}
+
+MdvStatus log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e)
+{
+	const RtListener *listener = &r->rt->listener;
+	MdvStatus status = MDV_OK;
+	Text cause, changes;
+	int n;
+
+	if (!r->before)
+		return MDV_OK;
+	text_init(&cause, r->rt->alloc);
+	text_init(&changes, r->rt->alloc);
+	n = add_crossings(r, crossing, &cause);
+	add_instants(r, t, n, &cause);
+	n = add_changes(r, &changes);
+	if (listener->what & MDV_LOG_EVENTS)
+		report_trace(r->rt, "event at %.15g:%s%s%s%s%d %s%s", t, text_str(&cause),
+					 n ? "\n    " : "", text_str(&changes), n ? "\n    " : "; ", (int)e->passes,
+					 e->passes == 1 ? "pass" : "passes", e->restart ? ", restart" : "");
+	if (listener->event) /* every cause begins with a blank */
+		status = listener->event(listener->event_ctx,
+								 &(MdvResultEvent){.t = t,
+												   .state = crossing >= 0,
+												   .cause = text_str(&cause) + (cause.n > 0),
+												   .changes = text_str(&changes)});
+	text_free(&cause);
+	text_free(&changes);
+	return status;
 }
 
 void log_step(HybridRun *r, double t_old, double t_new)

@@ -289,8 +289,8 @@ MdvStatus rows_upto(HybridRun *r, double t_end, bool inclusive); /* of the grid,
 
 bool log_begin(HybridRun *r);  /* false: no memory */
 void log_before(HybridRun *r); /* the frame has the left limits of an event */
-/* crossing -1: the event was known before. */
-void log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e);
+/* crossing -1: the event was known before. A status other than MDV_OK is the listener's. */
+MdvStatus log_event(HybridRun *r, double t, int32_t crossing, const RtEvent *e);
 void log_step(HybridRun *r, double t_old, double t_new);
 
 /* user_crossing.c — crossings of the user */

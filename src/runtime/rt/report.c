@@ -144,14 +144,6 @@ void report_trace(Rt *rt, const char *format, ...)
 	va_end(args);
 }
 
-void report_event(Rt *rt, double t, const char *text)
-{
-	if (rt->listener.event)
-		rt->listener.event(rt->listener.ctx, t, text);
-	else
-		report_trace(rt, "event at %.15g:%s", t, text);
-}
-
 MdvStatus report_run(Rt *rt, MdvStatus status)
 {
 	const char *why = rt->m->why(rt->m->code);

@@ -13,6 +13,7 @@
 #include "base/base.h"
 #include "modevs/model.h"
 #include "modevs/options.h"
+#include "modevs/results.h"
 #include "runtime/rt/dense.h"
 
 #include <math.h>
@@ -348,10 +349,11 @@ typedef struct RtSaid {
 typedef struct RtListener {
 	void (*log)(void *ctx, const char *text);   /* is given warnings and notes; NULL: dropped */
 	void (*trace)(void *ctx, const char *text); /* what `what` asks for; NULL: dropped */
-	/* Events among that; the text begins with what made it. NULL: `trace` is told. */
-	void (*event)(void *ctx, double t, const char *text);
-	void *ctx;     /* handed to all */
-	unsigned what; /* MdvLog bits, what is told as it happens */
+	void *ctx;                                  /* handed to both */
+	unsigned what;                              /* MdvLog bits, what is told as it happens */
+	/* Is told of every event of the equations; a negative status ends the run. NULL: nobody. */
+	MdvStatus (*event)(void *ctx, const MdvResultEvent *e);
+	void *event_ctx; /* handed to event */
 } RtListener;
 
 /* What ends a run from outside. */
@@ -519,7 +521,6 @@ void report_terminate(Rt *rt, double t, const char *text, int32_t source);
 void report_warn(Rt *rt); /* it is no failure after all: logged, and gone */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
-void report_event(Rt *rt, double t, const char *text); /* "event at T:" and the text */
 MdvStatus report_run(Rt *rt, MdvStatus status);        /* a region of code failed: says why */
 
 /* seq.c — sequences of steps */

@@ -37,7 +37,7 @@ typedef struct RunOther {
 /* Who looks on, besides the files: is told of all in the course of a run. */
 typedef struct RunWatcher {
 	void (*row)(void *ctx, double t, const double frame[]); /* a row of results */
-	void (*event)(void *ctx, double t, const char *text);   /* as in RtListener */
+	MdvStatus (*event)(void *ctx, const MdvResultEvent *e); /* as in RtListener */
 	void (*warning)(void *ctx, const char *text);           /* of the model */
 	void (*message)(void *ctx, const SystemMessage *m);     /* between DEVS components */
 	void *ctx;                                              /* handed to all */
@@ -113,7 +113,6 @@ bool run_input_open(Run *r); /* after run_set_all */
 /* run_result.c — the result file and plots */
 
 bool run_result_check(Run *r); /* may the files be written? false: said why not */
-bool run_result_is_stepwise(const MdvModel *m, int32_t var); /* it changes at events only */
 bool run_result_file(Run *r);  /* its variables, by --vars; false: none, reported */
 bool run_result_plots(Run *r); /* the variables of --plot */
 MdvStatus run_result_row(void *ctx, double t, const double frame[]);

@@ -39,18 +39,6 @@ static void trace(void *run, const char *text)
 	render_say(stderr, "%s\n", text);
 }
 
-static void trace_event(void *run, double t, const char *text)
-{
-	Run *r = run;
-
-	if (r->o->run.log & MDV_LOG_EVENTS) {
-		interrupt_hide();
-		render_say(stderr, "event at %.15g:%s\n", t, text);
-	}
-	if (r->watcher)
-		r->watcher->event(r->watcher->ctx, t, text);
-}
-
 static bool choose_settings(Run *r)
 {
 	r->run = settle_run(&r->o->run, r->model);
@@ -62,7 +50,6 @@ static bool choose_settings(Run *r)
 								.row = run_result_row,
 								.progress = run_stats_progress,
 								.ctx = r};
-	r->hybrid.run.log |= r->watcher ? MDV_LOG_EVENTS : 0;
 	r->hybrid.run.timeout = 0; /* it counts from the start of the program: the flag is set */
 	if (r->run.states == MDV_STATES_PROJECT) {
 		fprintf(stderr, "%s: '--states project' is not there yet\n", r->o->program);
@@ -87,7 +74,8 @@ static void make_values(Run *r)
 		guard_no_memory(NULL);
 	r->rt->listener.log = run_model_warn;
 	r->rt->listener.trace = trace;
-	r->rt->listener.event = trace_event;
+	r->rt->listener.event = r->watcher ? r->watcher->event : NULL;
+	r->rt->listener.event_ctx = r->watcher ? r->watcher->ctx : NULL;
 	r->rt->listener.ctx = r;
 	r->rt->interrupt.stop = interrupt_flag();
 }

@@ -120,18 +120,6 @@ static MdvStatus draw_text(const Run *r, const Plot *plot)
 	return status;
 }
 
-/* Also if one that it is another name of does. */
-bool run_result_is_stepwise(const MdvModel *m, int32_t var)
-{
-	if (m->var[var].type != MDV_REAL)
-		return true;
-	for (int32_t i = 0; i < m->n_vars; i++)
-		if (m->var[i].slot == m->var[var].slot &&
-			(m->var[i].flags & (MDV_VAR_DISCRETE | MDV_VAR_OUTSIDE)))
-			return true;
-	return false;
-}
-
 /* A plot into its file, or on the terminal. */
 static MdvStatus draw(Run *r, const RunPlot *p)
 {
@@ -147,7 +135,7 @@ static MdvStatus draw(Run *r, const RunPlot *p)
 							   .t = p->data.series[k].t,
 							   .y = p->data.series[k].y,
 							   .n = p->data.series[k].n,
-							   .steps = run_result_is_stepwise(r->model, p->var[k])};
+							   .steps = result_is_stepwise(r->model, p->var[k])};
 	if (!p->asked->file)
 		return draw_text(r, &plot);
 	status = plot_save(&plot, &alloc_heap, p->asked->file, error);
