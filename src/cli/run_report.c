@@ -97,8 +97,9 @@ static MdvStatus take_event(void *ctx, const MdvResultEvent *e)
 {
 	RunReport *p = ctx;
 
-	report_event_add(&p->of, e->t,
-					 arena_printf(p->of.keep, *e->changes ? "%s\n%s" : "%s%s", e->cause, e->changes));
+	report_event_add(
+		&p->of, e->t,
+		arena_printf(p->of.keep, *e->changes ? "%s\n%s" : "%s%s", e->cause, e->changes));
 	return MDV_OK;
 }
 

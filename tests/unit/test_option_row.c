@@ -36,7 +36,7 @@ static void what_is_on_command_lines_is_in_c(void)
 		const OptionRow *row = &option_rows[i];
 
 		T_INT(row->name != NULL,
-			  (row->takers & (TAKER_RUN | TAKER_EXPLAIN | TAKER_BUILD | TAKER_BONDGRAPH)) != 0);
+			  (row->takers & ~(TAKER_C_RUN | TAKER_C_PLANT | TAKER_C_COMPILE)) != 0);
 		if (!row->in_run)
 			continue;
 		T_CHECK(row->takers & (TAKER_C_RUN | TAKER_C_PLANT));

@@ -521,7 +521,7 @@ void report_terminate(Rt *rt, double t, const char *text, int32_t source);
 void report_warn(Rt *rt); /* it is no failure after all: logged, and gone */
 void report_log(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_trace(Rt *rt, const char *format, ...) PRINTF_LIKE(2, 3);
-MdvStatus report_run(Rt *rt, MdvStatus status);        /* a region of code failed: says why */
+MdvStatus report_run(Rt *rt, MdvStatus status); /* a region of code failed: says why */
 
 /* seq.c — sequences of steps */
 
