@@ -33,11 +33,14 @@ static MdvStatus put_header(Out *w, const char *name, int32_t type, size_t rows,
 /* A text of the width of its matrix, filled up with blanks. */
 static void put_padded(Out *w, const char *text, size_t width)
 {
-	size_t len = strlen(text);
+	static const char blanks[] = "                                                                ";
+	size_t len = strlen(text), part;
 
 	out_put(w, text, len);
-	for (; len < width; len++)
-		out_put(w, " ", 1);
+	for (; len < width; len += part) { /* they are most of the matrix */
+		part = width - len < sizeof blanks - 1 ? width - len : sizeof blanks - 1;
+		out_put(w, blanks, part);
+	}
 }
 
 /* A comment, and the unit in brackets behind it, as the reference tools do: its length. */
