@@ -319,7 +319,7 @@ static void a_solution_ends_at_a_pole_of_its_derivative(void)
 				0.519, 0.522, parts);
 }
 
-/* y is x, by an equation into which bounds do not look. BDF flew away, with a Jacobian from beside
+/* Bounds do not look into linear equations. BDF flew away, with a Jacobian from beside
    the pole that made every correction small; the Runge-Kutta method jumped over it back and forth.
  */
 static void a_solution_ends_at_a_pole_behind_a_block(void)
@@ -329,11 +329,12 @@ static void a_solution_ends_at_a_pole_behind_a_block(void)
 	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		Sim s;
 
-		T_CHECK(sim_text(&s, "model M\n  Real x(start = 1, fixed = true), y(start = 1);\n"
-							 "equation\n  der(x) = -1/y;\n  y^3 + y = x^3 + x;\nend M;\n"));
+		T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true), y;\n"
+							 "equation\n  der(x) = y;\n  y*cos(x) = 1;\nend M;\n"));
 		s.o.run.solver = solvers[k];
+		s.o.run.stop = 3;
 		T_CHECK(sim_run(&s) < 0);
-		T_REAL(s.result.t, 0.5, 1e-3);
+		T_REAL(s.result.t, 1, 1e-3);
 		sim_free(&s);
 	}
 }

@@ -9,7 +9,7 @@
    is behind it has spoiled the step, the step is taken again up to there. A defect that is too
    large ends the step before it, and what follows takes steps as short as the parts in which the
    derivatives are smooth, so that error control sees them.
-   Poles of derivatives that go through blocks of equations are looked for where a slope has grown
+   Poles of derivatives that go through linear equations are looked for where a slope has grown
    and has the other sign after the next step. */
 #include "runtime/plan/steps.h"
 
@@ -53,6 +53,21 @@ typedef struct Part {
 /* Operations that looks into steps may take, each step, and that are saved. */
 enum { CREDIT_STEP = 1000, CREDIT_MOST = 3000000 };
 
+/* Of equations that are not linear one solution of several may be found aside, and another later.
+ */
+static bool has_linear_blocks_only(const Rt *rt)
+{
+	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
+	bool any = false;
+
+	for (int32_t k = 0; k < ode->n_steps; k++) {
+		if (ode->step[k].kind != MDV_STEP_CODE && ode->step[k].kind != MDV_STEP_LINEAR)
+			return false;
+		any |= ode->step[k].kind == MDV_STEP_LINEAR;
+	}
+	return any;
+}
+
 bool rough_open(Steps *s)
 {
 	Rough *r = &s->rough;
@@ -68,14 +83,14 @@ bool rough_open(Steps *s)
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && vary;
-	for (int32_t k = 0; vary && k < s->rt->sequence[MDV_SEQ_ODE].n_steps; k++)
-		r->poles |= s->rt->sequence[MDV_SEQ_ODE].step[k].kind != MDV_STEP_CODE;
+	r->poles = vary && has_linear_blocks_only(s->rt);
 	for (size_t k = 0; (r->on || r->poles) && k < sizeof at / sizeof *at; k++) {
 		*at[k] = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 		if (!*at[k])
 			return false;
 	}
-	return true;
+	r->guess = r->poles ? NEW_ARRAY(&s->r->memory, double, s->rt->guesses.n) : NULL;
+	return r->guess || !r->poles;
 }
 
 /* --- along the dense output --- */
@@ -91,6 +106,21 @@ static MdvStatus derivatives(Steps *s, double t, double f[])
 	for (int32_t i = 0; (t < t_old || t > t_new) && i < s->rt->n; i++)
 		s->x_try[i] += (t < t_old ? t - t_old : t - t_new) * rate[i];
 	return rt_ode(s->rt, t, s->x_try, f);
+}
+
+/* Derivatives at t that leave alone from where blocks are solved: of several solutions the same
+   must be found again. */
+static MdvStatus aside(Steps *s, double t, double f[])
+{
+	const RtGuesses *g = &s->rt->guesses;
+	MdvStatus status;
+
+	t = fmax(s->r->t, fmin(t, s->t_new));
+	TRY(solver_dense(s->solver, t, s->x_try));
+	memcpy(s->rough.guess, g->value[RT_OUTPUT], (size_t)g->n * sizeof *s->rough.guess);
+	status = rt_derivatives(s->rt, t, s->x_try, f, RT_OUTPUT);
+	memcpy(g->value[RT_OUTPUT], s->rough.guess, (size_t)g->n * sizeof *s->rough.guess);
+	return status == MDV_FAILED ? MDV_RETRY : status; /* nothing is known there */
 }
 
 /* The slope of the dense output at t. */
@@ -175,7 +205,8 @@ static bool may_be_pole(const Steps *s)
 }
 
 /* Which state has such a derivative: *state; -1: none. */
-static MdvStatus find_pole(Steps *s, const Found *f, int32_t *state)
+static MdvStatus find_pole(Steps *s, const Found *f, MdvStatus (*rates)(Steps *, double, double *),
+						   int32_t *state)
 {
 	Rough *r = &s->rough;
 	double width = f->b - f->a, least;
@@ -184,8 +215,8 @@ static MdvStatus find_pole(Steps *s, const Found *f, int32_t *state)
 	*state = -1;
 	if (!may_be_pole(s) || beside < POLE_APART * width)
 		return MDV_OK;
-	TRY(derivatives(s, f->a - beside, r->f_beside));
-	TRY(derivatives(s, f->b + beside, r->slope));
+	TRY(rates(s, f->a - beside, r->f_beside));
+	TRY(rates(s, f->b + beside, r->slope));
 	for (int32_t i = 0; i < s->rt->n && *state < 0; i++) {
 		least = POLE_GROWS * beside / width;
 		if (r->f_beside[i] != 0 && fabs(r->f_a[i]) > least * fabs(r->f_beside[i]) &&
@@ -232,24 +263,24 @@ static MdvStatus bisect_pole(Steps *s, int32_t i, Found *f)
 	double h = s->t_new - s->r->t, middle;
 	bool right_sign;
 
-	TRY(derivatives(s, f->a, s->rough.f_a));
-	TRY(derivatives(s, f->b, s->rough.f_b));
+	TRY(aside(s, f->a, s->rough.f_a));
+	TRY(aside(s, f->b, s->rough.f_b));
 	if (!(s->rough.f_a[i] * s->rough.f_b[i] < 0))
 		return MDV_OK;
 	right_sign = s->rough.f_b[i] > 0;
 	while (f->b - f->a > 8 * locate_resolution(f->b, h)) {
 		middle = f->a + 0.5 * (f->b - f->a);
-		TRY(derivatives(s, middle, s->rough.f_beside));
+		TRY(aside(s, middle, s->rough.f_beside));
 		if ((s->rough.f_beside[i] > 0) == right_sign)
 			f->b = middle;
 		else
 			f->a = middle;
 	}
-	TRY(derivatives(s, f->a, s->rough.f_a));
-	TRY(derivatives(s, f->b, s->rough.f_b));
-	TRY(derivatives(s, f->a - BESIDE * h, s->rough.f_beside));
-	TRY(derivatives(s, f->b + BESIDE * h, s->rough.slope));
-	TRY(find_pole(s, f, &f->state));
+	TRY(aside(s, f->a, s->rough.f_a));
+	TRY(aside(s, f->b, s->rough.f_b));
+	TRY(aside(s, f->a - BESIDE * h, s->rough.f_beside));
+	TRY(aside(s, f->b + BESIDE * h, s->rough.slope));
+	TRY(find_pole(s, f, aside, &f->state));
 	f->kind = f->state >= 0 ? POLE : NOTHING;
 	return MDV_OK;
 }
@@ -279,7 +310,7 @@ static MdvStatus look_at_switch(Steps *s, Part at, double h, Found *f)
 		return status;
 	if (status != MDV_OK)
 		return MDV_OK; /* where the model is not defined the solver goes no further either */
-	status = find_pole(s, &here, &here.state);
+	status = find_pole(s, &here, derivatives, &here.state);
 	if (status < 0 || status == MDV_STOPPED)
 		return status;
 	if (status == MDV_OK && here.state >= 0)
@@ -469,7 +500,7 @@ static MdvStatus look_for_astray(Steps *s, const double rate[])
 
 	if (!is_due(r, s->t_new - s->r->t))
 		return MDV_OK;
-	status = derivatives(s, s->t_new, r->f_a);
+	status = aside(s, s->t_new, r->f_a);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
 	i = find_astray(s, rate, r->f_a);

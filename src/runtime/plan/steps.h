@@ -233,6 +233,7 @@ typedef struct Rough {
 	bool poles;          /* derivatives depend on blocks, into which proofs do not look */
 	double *rate;        /* n: slopes of the dense output where the last step ended … */
 	double *rate_before; /* … and the one before it */
+	double *guess;       /* what blocks are solved from, kept while others are tried */
 	int32_t n_rates;     /* how many of these are known: 0 to 2 */
 	double h_last;       /* length of the last step */
 	uint32_t n_steps;    /* steps so far */
