@@ -405,7 +405,7 @@ typedef struct Qss {
 	double t;             /* of the evaluation at hand */
 	int k;                /* powers of that */
 	int k_rate, k_watch;  /* powers that derivatives and crossings need */
-	double jump;          /* of the derivative that was renewed last, in quanta of its state */
+	double jump;          /* of the derivative that was renewed last */
 	int most_halved;      /* how often a quantum may be halved: it must not get lost in rounding */
 	double usual;         /* quanta by which one usually moves others, in a step */
 	double least_h;       /* shortest time that counts */

@@ -55,7 +55,8 @@ INLINE void shift(double p[], int n, double h)
 		p[0] += h * p[1];
 		p[1] += h * p[2];
 	} else if (n > 2) {
-		poly_shift(p, n, h);
+		_Pragma("GCC unroll 5") for (int i = 0; i < n; i++)
+			_Pragma("GCC unroll 5") for (int k = n - 1; k >= i; k--) p[k] += h * p[k + 1];
 	}
 }
 
@@ -98,7 +99,7 @@ INLINE void advance(QssState *x, int n, double t)
 	if (t == x->tx)
 		return;
 	if (x->curved)
-		poly_shift(x->x, n + 2, t - x->tx);
+		shift(x->x, n + 2, t - x->tx);
 	else
 		shift(x->x, n, t - x->tx);
 	x->tx = t;
@@ -246,7 +247,7 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		rest->exact = false;
 		TRY(rate_by_taylor(s, i, t, &c, rest));
 	}
-	s->jump = fabs(x->x[1] - c[0]) / x->quantum;
+	s->jump = fabs(x->x[1] - c[0]);
 	x->x[1] = c[0];
 	if (n > 1)
 		x->x[2] = 0.5 * c[1];
@@ -332,6 +333,14 @@ INLINE double meet_after(const double gap[], int n, double most)
 	return less(poly_first(gap, n, most), most);
 }
 
+/* Do x and q meet before the time constant 1 / -a? There the gap, which is concave if it has a zero
+   at all, is not positive then. */
+INLINE bool is_not_stiff(double a, const double gap[], double most)
+{
+	return gap[0] * (a * a) - gap[1] * a * NOT_STIFF + gap[2] * (NOT_STIFF * NOT_STIFF) <= 0 ||
+		   -a * most <= NOT_STIFF;
+}
+
 /* The quantized state of LIQSS of order n: one that x meets after h with all its n - 1 derivatives,
    x - q = c (tau - h)^n. With x' = a q + u, and P the n-th derivative that x would have if q were
    x, that is a linear system for q and c, of which w = n c = P / ((n - 1)! E), E the first n + 1
@@ -364,14 +373,13 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	for (int k = 0; k <= n; k++)
 		gap[k] = n * QSS_OUTWARD * x->quantum * series[k];
 	gap[n] -= fabs(p);
-	h = meet_after(gap, n, most);
-	if (n == 2 && -a * h <= NOT_STIFF) {
+	if (n == 2 && is_not_stiff(a, gap, most)) {
 		kept = 2.0 / 3;
 		gap[0] *= 1.5; /* and gap[2] / kept stays: as far apart as without */
 		gap[1] *= 1.5;
-		h = meet_after(gap, n, most);
 		series[2] *= kept;
 	}
+	h = meet_after(gap, n, most);
 	w = series[n];
 	UNROLL
 	for (int k = n - 1; k >= 0; k--)
@@ -436,12 +444,13 @@ INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool i
 
 /* A quantized state that was wrong by its quantum for a time h has changed the derivative of x, by
    s->jump: how far that can have moved x, in parts of what is usual, or more of a state that
-   answers to itself and forgets. */
-INLINE double quanta_moved(const Qss *s, const QssState *x, double h)
+   answers to itself and forgets. What is not more than `least` is not told. */
+INLINE double quanta_moved(const Qss *s, const QssState *x, double h, double least)
 {
-	double forgets = more(-x->slope * h, 0);
+	double forgets = more(-x->slope * h, 0), moved = s->jump * h;
+	double usual = x->quantum * (s->usual * (1 + forgets) + MOST_MOVED_STIFF * forgets);
 
-	return s->jump * h / (s->usual * (1 + forgets) + MOST_MOVED_STIFF * forgets);
+	return moved > least * usual ? moved / usual : 0;
 }
 
 /* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
@@ -532,7 +541,7 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 
 		TRY(renew_it(s, j, t, INFINITY));
 		if (j != i)
-			moved = more(moved, quanta_moved(s, &s->state[j], h));
+			moved = more(moved, quanta_moved(s, &s->state[j], h, x->halved > 0 ? 0 : 1));
 	}
 	if (moved > 1 || x->halved > 0)
 		halve_quantum(s, x, moved, n);
