@@ -10,6 +10,26 @@ static void run(Sim *s, const char *text)
 		T_FAIL("%s", sim_said(s));
 }
 
+/* MLS 4.4.5: u[2] is there only if b is, and the connection, too. */
+static void connections_with_what_is_not_there_may_be_out_of_bounds(void)
+{
+#define SUM(more)                                                                                \
+	"model S\n  connector In = input Real;\n  connector Out = output Real;\n  block Sum\n"       \
+	"    parameter Integer n = 1;\n    In u[n];\n    Out y = sum(u);\n  end Sum;\n  block One\n" \
+	"    Out y = 3;\n  end One;\n  parameter Boolean more = " more ";\n"                         \
+	"  Sum s(n = if more then 2 else 1);\n  One a;\n  One b if more;\nequation\n"                \
+	"  connect(s.u[1], a.y);\n  connect(s.u[2], b.y);\nend S;\n"
+	Sim s;
+
+	run(&s, SUM("false"));
+	T_REAL(sim_last(&s, "s.y"), 3, 0);
+	sim_free(&s);
+	run(&s, SUM("true"));
+	T_REAL(sim_last(&s, "s.y"), 6, 0);
+	sim_free(&s);
+#undef SUM
+}
+
 static void functions_with_arrays_are_called(void)
 {
 	Sim s;
@@ -195,6 +215,7 @@ static void state_select_is_honoured(void)
 
 int main(void)
 {
+	T_RUN(connections_with_what_is_not_there_may_be_out_of_bounds);
 	T_RUN(functions_with_arrays_are_called);
 	T_RUN(records_go_through_functions_and_equations);
 	T_RUN(strings_are_made_and_compared);

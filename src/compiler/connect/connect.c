@@ -52,9 +52,11 @@ static const Expr *subscript(Inst *in, const Env *env, const AstPart *part, int3
 	return elab_constant(in, &inside, e, "a subscript");
 }
 
-/* The numbers, from 0 and row-major, of the elements that the subscripts choose. */
+/* The numbers, from 0 and row-major, of the elements that the subscripts choose. Of a connection
+   with what is not there (MLS 4.4.5) they may choose what is not there either: `u[2]` of a sum that
+   has two inputs only if the other side exists. */
 static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const Node *n,
-							const AstExpr *e, uint32_t **chosen, uint32_t *n_chosen)
+							const AstExpr *e, End *end, uint32_t **chosen, uint32_t *n_chosen)
 {
 	uint32_t count = 1, *list = NEW_ARRAY(in->keep, uint32_t, 1);
 
@@ -75,6 +77,10 @@ static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const
 			for (uint32_t k = 0; k < width; k++) {
 				int64_t at = expr_integer_value(scalar_at(in->pool, in->scratch, sub, (int32_t)k));
 
+				if ((at < 1 || at > n->dim[d].n) && end->only_looks) {
+					*n_chosen = 0;
+					return end->absent = true;
+				}
 				if (at < 1 || at > n->dim[d].n)
 					return not_a_connector(in, e, "a subscript is out of bounds");
 				next[m++] = list[i] * (uint32_t)n->dim[d].n + (uint32_t)(at - 1);
@@ -106,7 +112,7 @@ static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr 
 		end->absent |= n->is_disabled;
 		if (n->basic && !last)
 			return not_a_connector(in, e, "a simple type has no components");
-		if (!choose_elements(in, env, part, n, e, &chosen, &n_chosen))
+		if (!choose_elements(in, env, part, n, e, end, &chosen, &n_chosen))
 			return false;
 		if (n->kind == NODE_ARRAY)
 			node_elements(in, n);

@@ -21,10 +21,11 @@ enum {
 #define LONGEST 1e-4 /* h, of a state's size */
 #define ROUNDED \
 	1e-10 /* of the largest entry of a row, in sizes of states: what rounding may leave */
+#define NOTHING   2e-13         /* of a state's size: a way on which only rounding shows */
 #define FARTHER   (4 * LONGEST) /* guesses come from twice LONGEST at most: these are worse */
 #define NO_MATTER 1e-9          /* of a state, in all of the run: less is rounding in a block */
 #define AGREES    1e-6          /* of an entry */
-#define SCATTER   10            /* times that of four evaluations: what more of them would show */
+#define SCATTER   30            /* times that of four evaluations: what more of them would show */
 #define BENDS     0.75 /* of the sides' difference is left at half the way: there is a kink */
 
 typedef struct Level {
@@ -111,7 +112,7 @@ static MdvStatus compare(Steps *s, double t, int32_t i, int32_t j, double by_for
 }
 
 /* The derivatives at x, f, and behind them how they differ when blocks are solved from other
-   guesses: from points on both sides. */
+   guesses, from points on both sides, and by rounding, where nothing else differs. */
 static MdvStatus scatter(Steps *s, double t, const double x[], int32_t colour, double f[])
 {
 	int32_t n = s->rt->n;
@@ -121,7 +122,7 @@ static MdvStatus scatter(Steps *s, double t, const double x[], int32_t colour, d
 	for (int k = 0; k < 4 && status == MDV_OK; k++) {
 		status = move(s, t, x, colour, (k % 2 ? -FARTHER : FARTHER) / (1 << k / 2), other);
 		if (status == MDV_OK)
-			status = move(s, t, x, colour, 0, k == 0 ? f : other);
+			status = move(s, t, x, colour, (k % 2 ? -k : k) * NOTHING, k == 0 ? f : other);
 		for (int32_t i = 0; i < n && status == MDV_OK; i++)
 			noise[i] = k == 0 ? 0 : fmax(noise[i], fabs(other[i] - f[i]));
 	}
