@@ -112,6 +112,12 @@ assert ('rad', 'deg') in seen and ('K', 'degC') in seen and all(u in unit and (s
 P
 done
 
+# names with indices that are no numbers are not structured
+printf 'model Names\n  type E = enumeration(a, b);\n  Real x[E] = {time, 2 * time};\nend Names;\n' >Names.mo
+"$modevs" build Names.mo --kind fmu2 -o Names >/dev/null 2>&1 && python3 -c 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml").decode())' Names.fmu | grep -q 'variableNamingConvention="flat"' ||
+	fail "Names.fmu says that its names are structured"
+python3 -c 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml").decode())' Units.fmu | grep -q 'variableNamingConvention="structured"' || fail "Units.fmu says that its names are flat"
+
 # refused STATUS TEXT FILE [OPTION]...: ends so, with these words
 refused() {
 	status=$1 text=$2 file=$3
