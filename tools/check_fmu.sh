@@ -94,6 +94,30 @@ for version in 2 3; do
 		fail "Still.fmu has other results than the model: $(head -1 got.csv), not $(head -1 want.csv)"
 done
 
+# every unit and display unit that a variable has is defined
+cat >Units.mo <<'M'
+model Units
+  Real a(unit = "rad", displayUnit = "rad") = time, b(unit = "rad", displayUnit = "deg") = time, c(unit = "K", displayUnit = "degC") = 300 + time,
+    d(unit = "m", displayUnit = "s") = time, e(displayUnit = "deg") = time;
+end Units;
+M
+for version in 2 3; do
+	"$modevs" build Units.mo --kind fmu$version -o Units --force >/dev/null 2>&1 || fail "no Units.fmu"
+	python3 - <<'P' || fail "a unit is not defined"
+import xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile('Units.fmu').read('modelDescription.xml'))
+unit = {u.get('name'): [s.get('name') for s in u.findall('DisplayUnit')] for u in root.find('UnitDefinitions')}
+seen = [(v.get('unit'), v.get('displayUnit')) for v in root.find('ModelVariables').iter() if v.get('unit') or v.get('displayUnit')]
+assert ('rad', 'deg') in seen and ('K', 'degC') in seen and all(u in unit and (s is None or s in unit[u]) for u, s in seen), (unit, seen)
+P
+done
+
+# names with indices that are no numbers are not structured
+printf 'model Names\n  type E = enumeration(a, b);\n  Real x[E] = {time, 2 * time};\nend Names;\n' >Names.mo
+"$modevs" build Names.mo --kind fmu2 -o Names >/dev/null 2>&1 && python3 -c 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml").decode())' Names.fmu | grep -q 'variableNamingConvention="flat"' ||
+	fail "Names.fmu says that its names are structured"
+python3 -c 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml").decode())' Units.fmu | grep -q 'variableNamingConvention="structured"' || fail "Units.fmu says that its names are flat"
+
 # refused STATUS TEXT FILE [OPTION]...: ends so, with these words
 refused() {
 	status=$1 text=$2 file=$3
@@ -271,6 +295,42 @@ refused 1 'scheduled execution' Scheduled.fmu
 refused 1 'no size' Size.fmu
 refused 1 'fewer start values' Few.fmu
 refused 1 'more than a million' Huge.fmu
+
+# modevs check of an FMU: ours has no findings; each of these has the one that it was made for
+for file in Bounce2 Bounce3 Plant2 Plant3 Depends Arrays; do
+	"$modevs" check "$file.fmu" --allow external >said 2>&1 || { fail "check $file.fmu:"; cat said >&2; }
+done
+"$modevs" check Bounce2.fmu >said 2>&1 && grep -q 'binary was not tried' said || fail "check without permission: $(cat said)"
+python3 - <<'P' || fail "no archives to try"
+import re, zipfile
+good = {i.filename: zipfile.ZipFile('Depends.fmu').read(i) for i in zipfile.ZipFile('Depends.fmu').infolist()}
+xml = good['modelDescription.xml'].decode()
+ref = dict(re.findall(r'name="([^"]*)" valueReference="([0-9]*)"', xml))
+def make(name, text):
+    assert text != xml, name
+    with zipfile.ZipFile(name + '.fmu', 'w', zipfile.ZIP_DEFLATED) as z:
+        for n, b in dict(good, **{'modelDescription.xml': text}).items():
+            z.writestr(n, b)
+make('Twice', xml.replace('name="o2"', 'name="o1"'))
+make('NoStart', xml.replace('initial="exact" start="2"', 'initial="exact"'))
+make('Fixed', xml.replace('causality="parameter" variability="fixed"', 'causality="parameter" variability="continuous"'))
+make('Limits', xml.replace('initial="exact" start="2"', 'initial="exact" min="3" start="2"'))
+make('NoOutput', re.sub(r'<Output valueReference="%s".*?/>' % ref['o1'], '', xml))
+make('Depends2', xml.replace('<ContinuousStateDerivative valueReference="%s" dependencies="%s %s"' % (ref['der(y)'], ref['x'], ref['y']),
+                             '<ContinuousStateDerivative valueReference="%s" dependencies="%s"' % (ref['der(y)'], ref['y'])).replace('dependenciesKind="dependent dependent"', ''))
+P
+found() {
+	"$modevs" check "$1.fmu" --allow external >said 2>&1 && fail "check $1.fmu finds nothing"
+	grep -q "$2" said || { fail "check $1.fmu does not say '$2':"; cat said >&2; }
+}
+found Twice 'name of two variables'
+found NoStart 'needs a start value'
+found Fixed 'neither fixed nor tunable'
+found Limits 'outside of its limits'
+found NoOutput "'o1' is not in the structure"
+found Depends2 'changes with state 1, on which it does not depend'
+found CRASHES 'crashed (Segmentation fault)'
+found NUMBERS 'not a finite number'
 
 [ -z "$(ls "$TMPDIR")" ] || fail "something is left in $(ls "$TMPDIR")"
 "$modevs" run Plant2.fmu --allow external --stop 1e7 -o got.csv --force >said 2>&1 &

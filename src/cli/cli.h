@@ -33,9 +33,9 @@ int cmd_check(const Options *o);
 int cmd_flat(const Options *o);
 int cmd_explain(const Options *o);
 int cmd_run(const Options *o);
-int cmd_sweep(const Options *o);   /* study/ */
-bool run_fmu_is(const char *what); /* run_fmu.c: the name of an FMU, and running it */
-int run_fmu(const Options *o);
+int cmd_sweep(const Options *o);           /* study/ */
+bool run_fmu_is(const char *what);         /* run_fmu.c: the name of an FMU, and running it */
+int run_fmu(const Options *o, bool check); /* check: only tried */
 int cmd_build(const Options *o);
 int cmd_bondgraph(const Options *o);
 

@@ -85,6 +85,8 @@ int cmd_check(const Options *o)
 	int code;
 	Compile cx;
 
+	if (run_fmu_is(o->what))
+		return run_fmu(o, true);
 	start_compile(o, &cx);
 	cx.wants_units = true;
 	cx.wants_advice = true;

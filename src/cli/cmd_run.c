@@ -52,7 +52,7 @@ int cmd_run(const Options *o)
 	int code;
 
 	if (run_fmu_is(o->what))
-		return run_fmu(o);
+		return run_fmu(o, false);
 	c = alloc_new(&alloc_heap, sizeof *c);
 	if (!c)
 		guard_no_memory(NULL);

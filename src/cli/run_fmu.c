@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    run_fmu.c — modevs run of an FMU. The archive is unpacked into a folder of its own, which goes
    away whatever happens; the binary, which is somebody else's, runs in a child process: if it
-   crashes, that is told, with the function that was being called. */
+   crashes, that is told, with the function that was being called. modevs check tries it (verify.c)
+   instead. */
 #define _DEFAULT_SOURCE /* mkdtemp, MAP_ANONYMOUS, kill */
 #include "cli/cli.h"
 #include "fmi/fmi.h"
@@ -23,6 +24,7 @@ typedef struct RunFmu {
 	char folder[256];           /* where it is unpacked; "": nowhere */
 	FmiImport im;               /* the FMU */
 	Run run;                    /* its simulation */
+	bool check;                 /* not to be run, but tried: modevs check */
 	volatile const char **note; /* shared with the parent: the function that is being called */
 } RunFmu;
 
@@ -123,10 +125,53 @@ static int simulate(void *arg)
 	return run_model_simulate(r);
 }
 
+/* --- modevs check --- */
+
+static void tell_finding(void *ctx, const char *text)
+{
+	say(ctx, text);
+}
+
+static int tell_verdict(const RunFmu *f, const FmiVerify *v, const FmiDescription *d, bool tried)
+{
+	if (v->n > 0) {
+		render_say(stderr, "%s: %s: %d finding%s\n", f->o->program, f->o->what, v->n,
+				   v->n == 1 ? "" : "s");
+		return EXIT_MODEL;
+	}
+	render_say(stdout, "%s: FMI %d.0,%s%s %zu variables, %zu states, %zu event indicators%s\n",
+			   d->name, d->version, d->exchange ? " model exchange," : "",
+			   d->step ? " co-simulation," : "", d->var.n, d->derivative.n, d->n_indicators,
+			   tried ? "" : "; its binary was not tried: --allow external lets it run");
+	return EXIT_DONE;
+}
+
+static int verify(void *arg)
+{
+	RunFmu *f = arg;
+	FmiVerify v = {.log = {tell_finding, f}, .keep = &f->keep, .note = f->note};
+	bool tried = allow_library(&f->session, f->o->what);
+	FmiDescription d;
+	char why[512];
+
+	interrupt_phase("checking the FMU", NULL);
+	if (!description_read(arena_printf(&f->keep, "%s/modelDescription.xml", f->folder), &f->keep,
+						  &d, why, sizeof why)) {
+		say(f, why);
+		return EXIT_MODEL;
+	}
+	verify_description(&v, &d);
+	if (tried)
+		verify_binary(&v, &d, f->folder);
+	return tell_verdict(f, &v, &d, tried);
+}
+
 static int simulate_guarded(RunFmu *f)
 {
 	int code;
 
+	if (f->check)
+		return run_begin_inner(f->o->program, &f->keep, verify, f);
 	run_model_init(&f->run, f->o);
 	code = run_begin_inner(f->o->program, &f->keep, simulate, f);
 	interrupt_ask(NULL, NULL);
@@ -204,7 +249,7 @@ static void clean_up(void *ctx)
 static bool is_allowed(RunFmu *f)
 {
 	return run_begin_allow(f->o, &f->session) &&
-		   (allow_library(&f->session, f->o->what) ||
+		   (f->check || allow_library(&f->session, f->o->what) ||
 			say(f, "its binary is a program of somebody else: --allow external lets it run"));
 }
 
@@ -219,7 +264,7 @@ static bool options_fit(const RunFmu *f)
 	return true;
 }
 
-int run_fmu(const Options *o)
+int run_fmu(const Options *o, bool check)
 {
 	RunFmu *f = alloc_new(&alloc_heap, sizeof *f);
 	int code = EXIT_USAGE;
@@ -227,6 +272,7 @@ int run_fmu(const Options *o)
 	if (!f)
 		guard_no_memory(NULL);
 	f->o = o;
+	f->check = check;
 	arena_init(&f->keep, NULL);
 	f->keep.no_memory = guard_no_memory;
 	ext_session_init(&f->session, NULL);

@@ -22,6 +22,7 @@ typedef struct Reader {
 	VEC(int32_t) unknown;                              /* of derivatives: place or reference */
 	VEC(const char *) depends;                         /* of these: on what; NULL: all */
 	VEC(const char *) by_state;                        /* the same by element */
+	bool in_outputs;                                   /* of the structure, in FMI 2 */
 	bool scheduled;                                    /* there is scheduled execution */
 	bool in_own;                                       /* inside of what modevs has annotated */
 	Text literals;                                     /* of the enumeration being read */
@@ -254,6 +255,8 @@ static void read_role(Reader *r, FmiVar *v, const char **attr)
 	v->initial =
 		(uint8_t)find_word(attribute(attr, "initial"), initials,
 						   v->causality == FMI_PARAMETER || v->constant ? FMI_EXACT : FMI_COMPUTED);
+	v->initial_told = attribute(attr, "initial") != NULL;
+	v->variability = variability ? text(r, attr, "variability") : NULL;
 	v->name = text(r, attr, "name");
 	v->comment = text(r, attr, "description");
 	v->ref = whole(r, attr, "valueReference");
@@ -389,6 +392,12 @@ static void begin(void *ctx, const char *name, const char **attr)
 		read_item(r, attr);
 	else if (!strcmp(name, "Derivatives"))
 		r->in_derivatives = true;
+	else if (!strcmp(name, "Outputs"))
+		r->in_outputs = true;
+	else if (r->in_outputs && !strcmp(name, "Unknown"))
+		vec_push(arena_allocator(r->keep), &r->d->output, whole(r, attr, "index"));
+	else if (!strcmp(name, "Output"))
+		vec_push(arena_allocator(r->keep), &r->d->output, whole(r, attr, "valueReference"));
 	else if (r->in_derivatives && !strcmp(name, "Unknown"))
 		add_unknown(r, attr, "index");
 	else if (!strcmp(name, "ContinuousStateDerivative"))
@@ -410,6 +419,8 @@ static void end(void *ctx, const char *name)
 		r->in_variables = false;
 	else if (!strcmp(name, "Derivatives"))
 		r->in_derivatives = false;
+	else if (!strcmp(name, "Outputs"))
+		r->in_outputs = false;
 	else if (!strcmp(name, "TypeDefinitions"))
 		r->in_types = false;
 	else if (r->open &&

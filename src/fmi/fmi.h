@@ -48,6 +48,8 @@ typedef struct FmiVar {
 	bool is_unsigned;               /* FMI 3: of an Integer */
 	uint8_t causality;              /* FmiCausality */
 	uint8_t initial;                /* FmiInitial */
+	bool initial_told;              /* initial is written down, no default */
+	const char *variability;        /* as written down; NULL: it is not */
 	bool discrete;                  /* changes at events only */
 	bool constant;                  /* never does, and cannot be set */
 	bool has_start;                 /* start is given */
@@ -72,6 +74,7 @@ typedef struct FmiDescription {
 	bool has_event_mode;      /* FMI 3, co-simulation */
 	FmiVars var;              /* in their order, arrays as their elements */
 	VEC(int32_t) derivative;  /* indices of variables: derivatives of the states, in order */
+	VEC(uint32_t) output;     /* of the structure: places, or references */
 	const char **depends; /* by derivative: what it depends on, places or references; NULL: all */
 	bool slopes;          /* model exchange: directional derivatives can be asked for */
 	bool tells_restarts;  /* of modevs: events that need no restart say so */
@@ -177,6 +180,8 @@ typedef struct FmiImport {
 /* The FMU unpacked in `folder`; false: im->why says what is wrong. import_close is due. */
 bool import_open(FmiImport *im, const char *folder, bool exchange, FmiLog log, Arena *keep);
 void import_close(FmiImport *im);
+bool import_depends(const FmiImport *im, size_t derivative,
+					size_t state); /* as the structure has it */
 /* For integrators of co-simulation: inputs that have changed in the frame go to the FMU; all values
    come from it. */
 MdvStatus import_give(FmiImport *im, const double frame[], bool discrete);
@@ -185,5 +190,18 @@ MdvStatus import_read(FmiImport *im, double frame[]);
 /* stepping.c — co-simulation: an integrator whose steps the FMU takes */
 
 extern const IntegratorOps integrator_stepping;
+
+/* verify.c — modevs check of an FMU */
+
+typedef struct FmiVerify {
+	FmiLog log;                 /* who hears of each finding */
+	int n;                      /* findings so far */
+	Arena *keep;                /* memory */
+	volatile const char **note; /* where the function being called is noted; NULL: nowhere */
+} FmiVerify;
+
+void verify_description(FmiVerify *v, const FmiDescription *d);
+/* By each kind that it has; it is unpacked in `folder`. */
+void verify_binary(FmiVerify *v, const FmiDescription *d, const char *folder);
 
 #endif

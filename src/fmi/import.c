@@ -398,11 +398,11 @@ static void add_states(Tables *t)
 }
 
 /* Whether the list of a derivative has that state; no list: it depends on all. */
-static bool depends_on(const FmiImport *im, size_t derivative, size_t state)
+bool import_depends(const FmiImport *im, size_t derivative, size_t state)
 {
 	const char *at = im->d.depends[derivative];
-	const FmiVar *v = &im->d.var.at[state];
-	unsigned long wanted = im->d.version == 2 ? (unsigned long)state + 1 : v->ref;
+	size_t var = (size_t)im->model.state[state].var;
+	unsigned long wanted = im->d.version == 2 ? (unsigned long)var + 1 : im->d.var.at[var].ref;
 
 	if (!at)
 		return true;
@@ -460,7 +460,7 @@ static void add_pattern(FmiImport *im)
 	for (size_t j = 0; j < n; j++) {
 		start[j] = (int32_t)count;
 		for (size_t i = 0; i < n; i++) {
-			if (!depends_on(im, i, (size_t)im->model.state[j].var))
+			if (!import_depends(im, i, j))
 				continue;
 			if (count >= most)
 				return;

@@ -3,6 +3,8 @@
    FMU can do. Nothing in it depends on when and where it is made. O(size of the model). */
 #include "compiler/fmi/describe.h"
 
+#include <string.h>
+
 /* Control characters have no place in XML 1.0. */
 void describe_text(Text *out, const char *text)
 {
@@ -84,6 +86,33 @@ static void write_experiment(Describe *d)
 	text_printf(d->out, "/>\n");
 }
 
+/* FMI's structured names (FMI 2.0, 2.2.9) have numbers as indices: not literals of enumerations. */
+static bool name_is_structured(const char *name)
+{
+	bool quoted = false;
+
+	for (const char *s = name; *s; s++) {
+		if (*s == '\\' && quoted && s[1])
+			s++;
+		else if (*s == '\'')
+			quoted = !quoted;
+		else if (*s == '[' && !quoted) {
+			s += 1 + strspn(s + 1, "0123456789,");
+			if (*s != ']')
+				return false;
+		}
+	}
+	return true;
+}
+
+static const char *naming_convention(const Describe *d)
+{
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (!name_is_structured(d->m->var[i].name))
+			return "flat";
+	return "structured";
+}
+
 static void write_whole(Describe *d)
 {
 	bool two = d->o->version == 2;
@@ -93,7 +122,7 @@ static void write_whole(Describe *d)
 	describe_attribute(d->out, "modelName", d->m->name);
 	describe_attribute(d->out, two ? "guid" : "instantiationToken", d->o->token);
 	describe_attribute(d->out, "generationTool", d->o->tool);
-	describe_attribute(d->out, "variableNamingConvention", "structured");
+	describe_attribute(d->out, "variableNamingConvention", naming_convention(d));
 	if (two)
 		text_printf(d->out, " numberOfEventIndicators=\"%u\"", (unsigned)d->layout.n_indicators);
 	text_printf(d->out, ">\n");

@@ -57,6 +57,7 @@ void describe_number(Text *out, const char *name, double value);
 
 void describe_units(Describe *d);
 void describe_types(Describe *d);
+bool describe_is_shown(const MdvVar *v); /* its display unit is defined */
 const char *describe_type_name(Describe *d, const MdvVar *v, char buf[32]); /* of an enumeration */
 
 /* describe_var.c — variables and their structure */

@@ -53,12 +53,24 @@ static double rounded(double x)
 	return real_read(buf, strlen(buf), &value) ? value : x;
 }
 
+/* Whether a variable's display unit is one: of the same dimension as its unit, and another. The
+   standard wants it to be defined, with the unit that it belongs to. */
+bool describe_is_shown(const MdvVar *v)
+{
+	Unit unit, shown;
+
+	return *v->unit && *v->display_unit && strcmp(v->display_unit, v->unit) != 0 &&
+		   unit_read(v->unit, &unit) == UNIT_READ && base_is_whole(&unit) &&
+		   unit_read(v->display_unit, &shown) == UNIT_READ &&
+		   unit_compare(&unit, &shown) != UNIT_OTHER_DIMENSION;
+}
+
 /* A value x of `unit` is factor*x + offset of `shown` (FMI 2.0, 2.2.2). */
 static void write_display(Describe *d, const Unit *unit, const char *text)
 {
 	Unit shown;
 
-	if (unit_read(text, &shown) != UNIT_READ || unit_compare(unit, &shown) == UNIT_OTHER_DIMENSION)
+	if (unit_read(text, &shown) != UNIT_READ)
 		return;
 	text_printf(d->out, "      <DisplayUnit");
 	describe_attribute(d->out, "name", text);
@@ -76,8 +88,7 @@ static void write_displays(Describe *d, const Unit *u, const char *text)
 	for (int32_t i = 0; i < d->m->n_vars; i++) {
 		const MdvVar *v = &d->m->var[i];
 
-		if (*v->display_unit && !strcmp(v->unit, text) && strcmp(v->display_unit, text) &&
-			is_new(&seen, v->display_unit))
+		if (!strcmp(v->unit, text) && describe_is_shown(v) && is_new(&seen, v->display_unit))
 			write_display(d, u, v->display_unit);
 	}
 }

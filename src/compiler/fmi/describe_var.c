@@ -123,7 +123,7 @@ static void write_typed(Describe *d, uint32_t ref, const MdvVar *v, bool has_sta
 		describe_attribute(d->out, "declaredType", describe_type_name(d, v, buf));
 	if (v && v->type == MDV_REAL) {
 		describe_attribute(d->out, "unit", v->unit);
-		if (*v->unit)
+		if (describe_is_shown(v))
 			describe_attribute(d->out, "displayUnit", v->display_unit);
 	}
 	if (v)

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT
+   verify.c — modevs check of an FMU: what the standard asks of a description and schemas do not
+   see; then, if its binary may run, whether it does what the description says: dependencies and
+   directional derivatives against differences, states that come back as they were given, the same
+   values in a second run, memory of many instances. Each finding is a line. */
+#include "fmi/fmi.h"
+
+#include <malloc.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { MOST_FINDINGS = 20, MANY = 32, ROUNDS = 6 };
+
+static void find(FmiVerify *v, const char *format, ...) PRINTF_LIKE(2, 3);
+static void find(FmiVerify *v, const char *format, ...)
+{
+	char text[400];
+	va_list args;
+
+	if (++v->n > MOST_FINDINGS)
+		return;
+	va_start(args, format);
+	plain_vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	v->log.tell(v->log.ctx, text);
+}
+
+/* --- the description --- */
+
+static void check_names(FmiVerify *v, const FmiDescription *d)
+{
+	Intern seen;
+
+	intern_init(&seen, arena_allocator(v->keep));
+	for (size_t i = 0; i < d->var.n; i++) {
+		size_t before = seen.n;
+
+		intern_name(&seen, d->var.at[i].name, strlen(d->var.at[i].name));
+		if (seen.n == before)
+			find(v, "'%s' is the name of two variables", d->var.at[i].name);
+	}
+}
+
+/* FMI 2.0, table in 2.2.7; FMI 3.0, 2.4.7.4 and 2.4.7.5. */
+static void check_start(FmiVerify *v, const FmiVar *x, int version)
+{
+	bool given = x->has_start || x->start_list;
+
+	if (!given && (x->causality == FMI_INPUT || x->causality == FMI_PARAMETER ||
+				   (x->initial_told && x->initial != FMI_COMPUTED) || x->constant))
+		find(v, "'%s' needs a start value", x->name);
+	if (given && x->initial_told && x->initial == FMI_COMPUTED)
+		find(v, "'%s' is calculated, and may have no start value", x->name);
+	if (version == 2 && x->initial_told &&
+		(x->causality == FMI_INPUT || x->causality == FMI_INDEPENDENT))
+		find(v, "'%s' is an input or time, and may not say 'initial'", x->name);
+}
+
+static void check_role(FmiVerify *v, const FmiVar *x)
+{
+	bool still =
+		x->variability && (!strcmp(x->variability, "fixed") || !strcmp(x->variability, "tunable"));
+
+	if ((x->causality == FMI_PARAMETER || x->causality == FMI_CALCULATED) && !still)
+		find(v, "'%s' is a parameter, and neither fixed nor tunable", x->name);
+	if ((x->causality == FMI_INPUT || x->causality == FMI_OUTPUT) && still)
+		find(v, "'%s' is an input or output, and may not be %s", x->name, x->variability);
+	if (x->type != MDV_REAL && x->variability && !strcmp(x->variability, "continuous"))
+		find(v, "'%s' is no Real, and cannot be continuous", x->name);
+}
+
+static void check_numbers(FmiVerify *v, const FmiVar *x)
+{
+	if (x->min > x->max)
+		find(v, "'%s' has a min above its max", x->name);
+	if (x->has_start && x->type != MDV_STRING && (x->start < x->min || x->start > x->max))
+		find(v, "the start value of '%s' is outside of its limits", x->name);
+}
+
+/* Every output once, and no other variable. */
+static void check_outputs(FmiVerify *v, const FmiDescription *d)
+{
+	int32_t *times = NEW_ARRAY(v->keep, int32_t, d->var.n + 1);
+
+	for (size_t k = 0; k < d->output.n; k++) {
+		size_t i = d->version == 2 ? (size_t)d->output.at[k] - 1 : 0;
+
+		if (d->version == 3)
+			while (i < d->var.n &&
+				   (d->var.at[i].ref != d->output.at[k] || d->var.at[i].causality != FMI_OUTPUT))
+				i++;
+		if (i >= d->var.n && d->n_binary > 0)
+			continue; /* one of those that are left alone */
+		if (i >= d->var.n || d->var.at[i].causality != FMI_OUTPUT)
+			find(v, "entry %zu of the outputs in the structure is no output", k + 1);
+		else
+			times[i]++;
+	}
+	for (size_t i = 0; i < d->var.n; i++)
+		if (d->var.at[i].causality == FMI_OUTPUT && d->var.at[i].element == 0 && times[i] != 1)
+			find(v, "the output '%s' is %s in the structure", d->var.at[i].name,
+				 times[i] ? "more than once" : "not");
+}
+
+void verify_description(FmiVerify *v, const FmiDescription *d)
+{
+	check_names(v, d);
+	for (size_t i = 0; i < d->var.n; i++) {
+		check_start(v, &d->var.at[i], d->version);
+		check_role(v, &d->var.at[i]);
+		check_numbers(v, &d->var.at[i]);
+	}
+	check_outputs(v, d);
+	for (size_t k = 0; k < d->derivative.n; k++)
+		if (d->var.at[d->derivative.at[k]].discrete)
+			find(v, "the derivative '%s' is not continuous", d->var.at[d->derivative.at[k]].name);
+}
+
+/* --- the binary --- */
+
+typedef struct Trial {
+	FmiVerify *v;    /* findings */
+	FmiImport im;    /* the FMU, loaded */
+	size_t n;        /* states */
+	double *x, *y;   /* n: states, work */
+	double *dx, *up; /* n: derivatives where it begins, and beside */
+	double *down;    /* n: on the other side */
+	double *end;     /* what a run gives in the end: states, or all Reals */
+	size_t n_end;    /* how many */
+	bool failed;     /* a call has: that is a finding */
+} Trial;
+
+static bool done(Trial *t, MdvStatus status)
+{
+	if (status != MDV_OK && !t->failed) {
+		find(t->v, "%s", calls_why(t->im.calls));
+		t->failed = true;
+	}
+	return status == MDV_OK;
+}
+
+static bool derivatives_at(Trial *t, const double x[], double dx[])
+{
+	if (!done(t, calls_set_states(t->im.calls, x, t->n)) ||
+		!done(t, calls_get_derivatives(t->im.calls, dx, t->n)))
+		return false;
+	for (size_t i = 0; i < t->n; i++)
+		if (!isfinite(dx[i])) {
+			find(t->v, "the derivative of state %zu is not a finite number", i + 1);
+			return !(t->failed = true);
+		}
+	return true;
+}
+
+/* Column j: what changes is in the list, and slopes are what differences say. */
+static bool check_column(Trial *t, size_t j)
+{
+	double h = 1e-5 * fmax(1, fabs(t->x[j])), *seed = t->y;
+
+	memcpy(t->y, t->x, t->n * sizeof *t->y);
+	t->y[j] = t->x[j] + h;
+	if (!derivatives_at(t, t->y, t->up))
+		return false;
+	t->y[j] = t->x[j] - h;
+	if (!derivatives_at(t, t->y, t->down) || !derivatives_at(t, t->x, t->dx))
+		return false;
+	for (size_t i = 0; i < t->n; i++) {
+		double size = 1e-9 * (fabs(t->dx[i]) + fabs(t->up[i])) + 1e-12;
+
+		if (fabs(t->up[i] - t->dx[i]) > size && !import_depends(&t->im, i, j))
+			find(t->v,
+				 "derivative %zu changes with state %zu, on which it does not depend, as the "
+				 "structure has it",
+				 i + 1, j + 1);
+		t->up[i] = (t->up[i] - t->down[i]) / (2 * h);
+	}
+	if (!t->im.d.slopes)
+		return true;
+	memset(seed, 0, t->n * sizeof *seed);
+	seed[j] = 1;
+	if (!done(t, calls_slope(t->im.calls, &t->im.slope, seed, t->down)))
+		return false;
+	for (size_t i = 0; i < t->n; i++)
+		if (!(fabs(t->down[i] - t->up[i]) <= 1e-3 * (fabs(t->up[i]) + fabs(t->dx[i]) + 1e-3)))
+			find(t->v, "the directional derivative %zu by state %zu is %g, by differences %g",
+				 i + 1, j + 1, t->down[i], t->up[i]);
+	return true;
+}
+
+static bool begin(Trial *t)
+{
+	const FmiDescription *d = &t->im.d;
+	double start = isfinite(d->start) ? d->start : 0;
+
+	return done(t, calls_instantiate(t->im.calls)) &&
+		   done(t, calls_begin(t->im.calls, start, isfinite(d->stop) ? d->stop : INFINITY,
+							   d->tol > 0 ? d->tol : 0)) &&
+		   done(t, calls_initialized(t->im.calls));
+}
+
+static bool try_exchange(Trial *t)
+{
+	FmiUpdate u;
+
+	if (!done(t, calls_update(t->im.calls, &u)) || !done(t, calls_enter_continuous(t->im.calls)) ||
+		!done(t, calls_get_states(t->im.calls, t->x, t->n)) || !derivatives_at(t, t->x, t->dx) ||
+		!done(t, calls_get_states(t->im.calls, t->y, t->n)))
+		return false;
+	for (size_t i = 0; i < t->n; i++)
+		if (t->y[i] != t->x[i])
+			find(t->v, "state %zu is not what it was set to", i + 1);
+	for (size_t j = 0; j < t->n && t->v->n < MOST_FINDINGS; j++)
+		if (!check_column(t, j))
+			return false;
+	for (int k = 0; k < t->im.model.n_crossings; k++)
+		t->im.buffer[k] = 0;
+	if (!done(t, calls_get_indicators(t->im.calls, t->im.buffer, (size_t)t->im.model.n_crossings)))
+		return false;
+	for (int k = 0; k < t->im.model.n_crossings; k++)
+		if (!isfinite(t->im.buffer[k]))
+			find(t->v, "event indicator %d is not a finite number", k + 1);
+	memcpy(t->end, t->dx, t->n * sizeof *t->end);
+	t->n_end = t->n;
+	return true;
+}
+
+/* Ten steps of a hundredth of the experiment. */
+static bool try_steps(Trial *t)
+{
+	const FmiDescription *d = &t->im.d;
+	double start = isfinite(d->start) ? d->start : 0;
+	double h = d->step_size > 0 ? d->step_size : isfinite(d->stop) ? (d->stop - start) / 100 : 0.01;
+	double now = start, reached = start;
+	bool terminate = false;
+
+	for (int k = 0; k < 10 && !terminate; k++, now = reached)
+		if (!done(t, calls_step(t->im.calls, now, h, &reached, &terminate)))
+			return false;
+	t->n_end = t->im.n_moving;
+	return done(t, calls_get_reals(t->im.calls, &t->im.ref, t->end));
+}
+
+static bool open_trial(Trial *t, const char *folder, bool exchange, Arena *keep)
+{
+	size_t most;
+
+	if (!import_open(&t->im, folder, exchange, (FmiLog){NULL, NULL}, keep)) {
+		find(t->v, "%s", t->im.why);
+		return false;
+	}
+	calls_note(t->im.calls, t->v->note);
+	t->n = exchange ? t->im.d.derivative.n : 0;
+	most = t->n > t->im.n_moving ? t->n : t->im.n_moving;
+	t->x = NEW_ARRAY(keep, double, t->n + 1);
+	t->y = NEW_ARRAY(keep, double, t->n + 1);
+	t->dx = NEW_ARRAY(keep, double, t->n + 1);
+	t->up = NEW_ARRAY(keep, double, t->n + 1);
+	t->down = NEW_ARRAY(keep, double, t->n + 1);
+	t->end = NEW_ARRAY(keep, double, most + 1);
+	return true;
+}
+
+/* One run; false: it was not finished, which has been said. */
+static bool try_once(Trial *t, const char *folder, bool exchange, Arena *keep)
+{
+	bool ok = open_trial(t, folder, exchange, keep) && begin(t) &&
+			  (exchange ? try_exchange(t) : try_steps(t));
+
+	if (ok)
+		ok = done(t, calls_terminate(t->im.calls));
+	import_close(&t->im);
+	return ok;
+}
+
+/* Kilobytes of the heap that are in use, the FMU's too; 0: not known. (What is resident would say
+   little: the heap keeps what was given back.) */
+static long in_use(void)
+{
+#ifdef __GLIBC__
+	struct mallinfo2 info = mallinfo2();
+
+	return (long)((info.uordblks + info.hblkhd) / 1024);
+#else
+	return 0;
+#endif
+}
+
+/* So many at once, then none. */
+static bool make_many(FmiVerify *v, const char *folder, bool exchange)
+{
+	bool ok = true;
+	Trial *t;
+	Arena keep;
+
+	arena_init(&keep, NULL);
+	keep.no_memory = v->keep->no_memory;
+	t = NEW_ARRAY(&keep, Trial, MANY);
+	for (int k = 0; k < MANY && ok; k++) {
+		t[k].v = v;
+		ok = open_trial(&t[k], folder, exchange, &keep) && begin(&t[k]);
+	}
+	for (int k = 0; k < MANY; k++)
+		import_close(&t[k].im);
+	arena_free(&keep);
+	return ok;
+}
+
+/* What is lost is lost each time. */
+static void try_many(FmiVerify *v, const char *folder, bool exchange)
+{
+	long last = 0, least = 0;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		long now;
+
+		if (!make_many(v, folder, exchange))
+			return;
+		now = in_use();
+		if (round == 1 || now - last < least)
+			least = now - last;
+		last = now;
+	}
+	if (last > 0 && least > MANY)
+		find(v, "%d instances leave %ld kB behind", MANY, least);
+}
+
+static void try_kind(FmiVerify *v, const char *folder, bool exchange)
+{
+	Trial one = {.v = v}, two = {.v = v};
+	int before = v->n;
+
+	if (!try_once(&one, folder, exchange, v->keep) || v->n > before ||
+		!try_once(&two, folder, exchange, v->keep))
+		return;
+	if (one.n_end != two.n_end ||
+		(one.n_end > 0 && memcmp(one.end, two.end, one.n_end * sizeof *one.end) != 0))
+		find(v, "a second run in the same process gives other values than the first");
+	try_many(v, folder, exchange);
+}
+
+void verify_binary(FmiVerify *v, const FmiDescription *d, const char *folder)
+{
+	if (d->exchange)
+		try_kind(v, folder, true);
+	if (d->step)
+		try_kind(v, folder, false);
+}
