@@ -622,6 +622,18 @@ class Component:
                 for i in range(n.value)]
 
 
+class _Look:
+    """Refuses to look at the results of a plant while they are written."""
+
+    def __init__(self, network: "Network") -> None:
+        self.network = weakref.ref(network)
+
+    def __call__(self) -> None:
+        network = self.network()
+        if network is not None and network._finalizer.alive:
+            network._idle()
+
+
 def _free(sim: int, keep: List[Any]) -> None:
     library.mdv_devs_free(sim)  # calls _destroy for every atomic
     keep.clear()
@@ -751,7 +763,7 @@ class Network:
         if results.value:
             made.result = Result(results.value, what.model, c.MdvSimulateResult(), "", what.values)
             made.result._program = program
-            made.result._live = True
+            made.result._look = _Look(self)
             kept.append(made.result)
         return status
 

@@ -14,7 +14,6 @@ import xml.etree.ElementTree as ElementTree
 import zipfile
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
 
-from . import _library as c
 from ._library import library
 from ._model import Path, _as_text, _merge, _texts
 from ._results import Result, Variable, _new_array, missing
@@ -124,6 +123,9 @@ class FmuResult(Result):
         self.log = [line for line in log.split("\n") if line]
         self.terminated, self.message = False, ""
         self.stats = {"rows": max(len(rows) - 1, 0)}
+
+    def _rows(self) -> int:
+        return self.stats["rows"]
 
     def variable(self, name: str) -> Variable:
         self._find(name)

@@ -33,10 +33,10 @@ class Request:
         if not self.handle:
             raise MemoryError("no memory")
 
-    def __del__(self) -> None:
+    def __del__(self, free: Any = library.mdv_request_free) -> None:
         handle, self.handle = getattr(self, "handle", None), None
         if handle:
-            library.mdv_request_free(handle)
+            free(handle)
 
     def why(self) -> str:
         return text(library.mdv_request_why(self.handle))
@@ -86,10 +86,10 @@ class _Program:
     def __init__(self, handle: int) -> None:
         self.handle: Optional[int] = handle
 
-    def __del__(self) -> None:
+    def __del__(self, free: Any = library.mdv_program_free) -> None:
         handle, self.handle = getattr(self, "handle", None), None
         if handle:
-            library.mdv_program_free(handle)
+            free(handle)
 
 
 def _diagnostics(program: _Program) -> List[Diagnostic]:
@@ -183,7 +183,7 @@ class Model:
         self.diagnostics: List[Diagnostic] = _diagnostics(program)
         #: what it warned of
         self.warnings: List[Diagnostic] = [d for d in self.diagnostics if d.severity == "warning"]
-        self.name: str = made_with["model"] or os.path.splitext(os.path.basename(what or "text"))[0]
+        self.name: str = text(library.mdv_program_name(program.handle))
 
     # --- life ---
 

@@ -275,6 +275,28 @@ class Plants(unittest.TestCase):
         with self.assertRaises(modevs.OptionError):
             modevs.Plant("Ball.mo")
 
+    def test_a_trace_grows_and_outlives_its_network(self):
+        looks = []
+
+        class Peeper(Clock):
+            def delta_int(self):
+                super().delta_int()
+                try:
+                    ball.result["h"]
+                except modevs.NetworkError as e:
+                    looks.append(e)
+
+        with modevs.Network() as net:
+            ball = net.add("ball", self.ball.plant(trace=True, interval=0.1))
+            net.add("peeper", Peeper(0.5, [1]))
+            net.run(0.25)
+            before = len(ball.result["h"])
+            net.run(0.75)
+            self.assertGreater(len(ball.result["h"]), before)
+        self.assertEqual(len(looks), 1)
+        gc.collect()
+        self.assertEqual(ball.result["h"][0], 1)
+
     def test_many_plants_are_freed(self):
         def make():
             net = modevs.Network()
