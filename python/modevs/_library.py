@@ -330,6 +330,13 @@ def to_bytes(value: Any, what: str) -> bytes:
     return data
 
 
+def to_list(value: Any, what: str) -> List[Any]:
+    """The elements of a list; refuses what is none."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        raise OptionError(f"{what} must be a list, not {type(value).__name__}")
+    return list(value)
+
+
 library = _declare(_load())
 
 

@@ -187,6 +187,26 @@ class Atomics(unittest.TestCase):
             with self.subTest(name), self.assertRaises(modevs.NetworkError):
                 net.run(2)
 
+    def test_after_a_failure_nothing_goes_on(self):
+        net = modevs.Network()
+        net.add("wrong", type("Wrong", (Counter,), {"ta": lambda self: 1.0, "delta_int": lambda self: 1 / 0})(1))
+        with self.assertRaises(ZeroDivisionError):
+            net.run(2)
+        for use in (lambda: net.run(3), net.step):
+            with self.assertRaises(modevs.NetworkError):
+                use()
+        net.close()
+
+    def test_an_object_is_one_component(self):
+        counter = Counter(1)
+        with modevs.Network() as net:
+            net.add("a", counter)
+            with self.assertRaises(modevs.NetworkError):
+                net.add("b", counter)
+            with self.assertRaises(modevs.NetworkError):
+                modevs.Network().add("a", counter)
+        modevs.Network().add("a", counter)
+
     def test_coupled_models_and_removal(self):
         net, inner = modevs.Network(), Counter(1)
         net.add("clock", Clock(1, [1, 2, 3]))
