@@ -67,6 +67,7 @@ typedef struct MdvDiagnostic {
 /* How many there are. What is wrong with options and settings is in the messages only. */
 size_t mdv_program_diagnostics(const MdvProgram *p);
 bool mdv_program_diagnostic(const MdvProgram *p, size_t i, MdvDiagnostic *out); /* false: no such */
+const char *mdv_program_name(const MdvProgram *p); /* of the class; "": it was not compiled */
 size_t mdv_program_variables(const MdvProgram *p); /* 0: it was not compiled */
 /* The i-th variable of the model; without a value. False: there is none. */
 bool mdv_program_variable(const MdvProgram *p, size_t i, MdvVariable *out);

@@ -5,7 +5,7 @@ A model is compiled once and run any number of times:
 
     >>> import modevs
     >>> m = modevs.compile("BouncingBall.mo")
-    >>> r = m.run(stop=3, e=0.5)
+    >>> r = m.run(stop=1, e=0.7)
     >>> r["h"], r["h"].unit, r.time
     >>> r.events[0]
     >>> r.plot("h")

@@ -13,8 +13,8 @@ from ctypes import byref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _library as c
-from ._library import library, text, to_bytes, wait
-from ._model import Model, Path, Request
+from ._library import library, text, to_bytes, to_list, wait
+from ._model import Model, Path, Request, _merge
 from ._results import Result, missing
 from .errors import ClosedError, NetworkError, OptionError, UnknownVariable
 
@@ -111,6 +111,7 @@ class _Binding:
 
 
 _bindings: Dict[int, _Binding] = {}  # by the number in the state of the component
+_bound: Dict[int, int] = {}  # by the identity of an atomic: that number
 _objects: Dict[int, Any] = {}  # by the number in a payload
 _numbers = itertools.count(1)
 
@@ -200,8 +201,14 @@ def _init(s: int, call: Any, params: int) -> int:
     return c.OK
 
 
+def _unbind(number: int) -> None:
+    binding = _bindings.pop(number, None)
+    if binding is not None:
+        _bound.pop(id(binding.atomic), None)
+
+
 def _destroy(s: int, call: Any) -> None:
-    _bindings.pop(ctypes.c_int64.from_address(s).value, None)
+    _unbind(ctypes.c_int64.from_address(s).value)
 
 
 def _ta(s: int) -> float:
@@ -289,9 +296,7 @@ _callbacks = dict(init=c.INIT(_init), destroy=c.DESTROY(_destroy), ta=c.TA(_ta),
 
 
 def _names(given: Any, what: str) -> Tuple[str, ...]:
-    if isinstance(given, str):
-        raise OptionError(f"{what} is a list of names, not '{given}'")
-    names = tuple(given)
+    names = tuple(to_list(given, what))
     for name in names:
         to_bytes(name, f"a name in {what}")
     if len(set(names)) < len(names):
@@ -334,12 +339,12 @@ class Plant:
             {n: n for n in _names(inputs, "inputs")}
         self.outputs: Dict[str, Any] = dict(outputs) if isinstance(outputs, Mapping) else \
             {n: n for n in _names(outputs, "outputs")}
-        self.rules = dict(rules or {})
+        self.rules = _merge(rules, {})
         for port, rule in self.rules.items():
             if port not in self.inputs or rule not in _RULES:
                 raise OptionError(f"rules: '{port}': '{rule}': a port with 'one', 'last' or 'sum'")
         self.at_start, self.trace = bool(at_start), trace
-        self.options, self.values = options, dict(set or {})
+        self.options, self.values = options, _merge(set, {})
 
     def _request(self) -> Request:
         model = self.model
@@ -351,7 +356,7 @@ class Plant:
             row = c.MdvReceive(i, to_bytes(variable, "a variable"), _RULES[self.rules.get(port, "one")])
             request.check(library.mdv_request_receive(request.handle, byref(row)))
         for i, (port, what) in enumerate(self.outputs.items()):
-            parts_ = (what, "change") if isinstance(what, str) else tuple(what)
+            parts_ = (what, "change") if isinstance(what, str) else tuple(to_list(what, f"output '{port}'"))
             if len(parts_) < 2 or parts_[1] not in _WHEN or len(parts_) != (3 if parts_[1] == "edge" else 2):
                 raise OptionError(f"outputs: '{port}': {what!r}: it is a variable, or (variable, 'change' or 'sample'),"
                                   f" or (variable, 'edge', Boolean)")
@@ -397,7 +402,10 @@ def uniform(least: float, greatest: float) -> Times:
 
 def listed(times: Iterable[float]) -> Times:
     """These times, one after the other, then again from the first."""
-    return Times(3, 0.0, 0.0, tuple(float(t) for t in times))
+    given = to_list(times, "listed times")
+    if not all(isinstance(t, numbers.Real) for t in given):
+        raise OptionError("listed times are numbers")
+    return Times(3, 0.0, 0.0, tuple(float(t) for t in given))
 
 
 _table = c.MdvLibrary.in_dll(library, "mdv_parts")
@@ -456,7 +464,7 @@ class Part:
         return tuple(names)
 
     def _number(self, p: c.MdvParam, value: Any) -> Any:
-        if not isinstance(value, numbers.Real) or (p.kind == 1 and value != int(value)):
+        if not isinstance(value, numbers.Real) or (p.kind == 1 and (not math.isfinite(value) or value != int(value))):
             raise OptionError(f"'{text(p.name)}' of part {self.name} must be "
                               f"{'a whole number' if p.kind == 1 else 'a number'}, not {value!r}")
         if (p.low or p.high) and not p.low <= value <= p.high:
@@ -493,7 +501,7 @@ class Part:
         if isinstance(value, numbers.Real):
             value = constant(float(value))
         elif not isinstance(value, Times):
-            value = listed(value)
+            value = listed(to_list(value, f"'{name}' of part {self.name}"))
         made = (ctypes.c_double * max(len(value.list), 1))(*value.list)
         self._keep.append(made)
         times = c.MdvTimes(value.kind, value.a, value.b, ctypes.cast(made, ctypes.POINTER(ctypes.c_double)),
@@ -501,7 +509,7 @@ class Part:
         ctypes.memmove(at, byref(times), ctypes.sizeof(times))
 
     def _fill_list(self, p: c.MdvParam, at: int, name: str, value: Any) -> None:
-        items = list(value)
+        items = to_list(value, f"'{name}' of part {self.name}")
         if p.kind == 6:
             made: Any = (ctypes.c_double * max(len(items), 1))(*[float(x) for x in items])
         else:
@@ -622,6 +630,18 @@ class Component:
                 for i in range(n.value)]
 
 
+class _Look:
+    """Refuses to look at the results of a plant while they are written."""
+
+    def __init__(self, network: "Network") -> None:
+        self.network = weakref.ref(network)
+
+    def __call__(self) -> None:
+        network = self.network()
+        if network is not None and network._finalizer.alive:
+            network._idle()
+
+
 def _free(sim: int, keep: List[Any]) -> None:
     library.mdv_devs_free(sim)  # calls _destroy for every atomic
     keep.clear()
@@ -723,6 +743,8 @@ class Network:
     def _add_atomic(self, label: bytes, what: Atomic, made: Component, kept: List[Any]) -> int:
         made.inputs = _names(what.inputs, f"{type(what).__name__}.inputs")
         made.outputs = _names(what.outputs, f"{type(what).__name__}.outputs")
+        if id(what) in _bound:
+            raise NetworkError(f"this {type(what).__name__} is a component already: every component has a state of its own")
         number = ctypes.c_int64(next(_numbers))
         ins, outs = _c_names(made.inputs), _c_names(made.outputs)
         kind = type(what).__name__.encode()
@@ -730,10 +752,11 @@ class Network:
                              out_names=outs, **_callbacks)
         kept += [atomic, ins, outs, kind]
         _bindings[number.value] = _Binding(what, self, made.inputs, made.outputs)
+        _bound[id(what)] = number.value
         status = library.mdv_devs_add_atomic(self._sim, made.parent._handle, label, byref(atomic), byref(number),
                                              byref(made._handle))
         if status < 0:
-            _bindings.pop(number.value, None)
+            _unbind(number.value)
         return status
 
     def _add_plant(self, label: bytes, what: Plant, made: Component, kept: List[Any]) -> int:
@@ -751,7 +774,7 @@ class Network:
         if results.value:
             made.result = Result(results.value, what.model, c.MdvSimulateResult(), "", what.values)
             made.result._program = program
-            made.result._live = True
+            made.result._look = _Look(self)
             kept.append(made.result)
         return status
 
@@ -859,6 +882,8 @@ class Network:
     def inject(self, time: float, port: Union[Port, str], value: Any = None) -> None:
         """A message from outside to an input port, at a time that is not past."""
         self._idle()
+        if isinstance(time, bool) or not isinstance(time, numbers.Real):
+            raise OptionError(f"a message has a time, not {time!r}")
         to = self._port(port)
         number = _port_number(to.component.inputs, to.name, f"input of {to.component.name}")
         message = _to_c(value, library.mdv_devs_call(self._sim))

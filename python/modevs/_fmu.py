@@ -14,8 +14,7 @@ import xml.etree.ElementTree as ElementTree
 import zipfile
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
 
-from . import _library as c
-from ._library import library
+from ._library import library, to_bytes
 from ._model import Path, _as_text, _merge, _texts
 from ._results import Result, Variable, _new_array, missing
 from .errors import CompileError, Error, LibraryError, OptionError, SimulationError, TimeoutExpired
@@ -77,7 +76,7 @@ def export(what: str, made_with: Mapping[str, Any], path: Path, version: int, fo
     """``modevs build --kind fmu…`` of a file or class."""
     if version not in (2, 3):
         raise OptionError(f"the version of an FMU is 2 or 3, not {version!r}")
-    name = os.fspath(path)
+    name = os.fsdecode(to_bytes(path, "the path of an FMU"))
     if not name.endswith(".fmu"):
         raise OptionError(f"an FMU is a file .fmu, not '{name}'")
     arguments = [b"build", os.fsencode(what), b"--kind", b"fmu%d" % version, b"-o", os.fsencode(name[:-4])]
@@ -124,6 +123,9 @@ class FmuResult(Result):
         self.log = [line for line in log.split("\n") if line]
         self.terminated, self.message = False, ""
         self.stats = {"rows": max(len(rows) - 1, 0)}
+
+    def _rows(self) -> int:
+        return self.stats["rows"]
 
     def variable(self, name: str) -> Variable:
         self._find(name)
@@ -222,7 +224,7 @@ def fmu(path: Path, *, allow: Union[str, Iterable[str], None] = None, interface:
     """
     if interface not in ("any", "me", "cs"):
         raise OptionError(f"interface is 'any', 'me' or 'cs', not {interface!r}")
-    name = os.fspath(path)
-    if not isinstance(name, str) or not name.endswith(".fmu"):
+    name = os.fsdecode(to_bytes(path, "the path of an FMU"))
+    if not name.endswith(".fmu"):
         raise OptionError(f"an FMU is a file .fmu, not {name!r}")
     return Fmu(name, [str(a) for a in _texts(allow, "allow")], interface)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import os
-import sys
 import threading
 from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint16,
@@ -189,6 +188,7 @@ _FUNCTIONS = {
     "mdv_status_text": (_S, c_int),
     "mdv_program_free": (None, _P),
     "mdv_program_messages": (_S, _P),
+    "mdv_program_name": (_S, _P),
     "mdv_program_diagnostics": (_Z, _P),
     "mdv_program_diagnostic": (c_bool, _P, _Z, POINTER(MdvDiagnostic)),
     "mdv_program_variables": (_Z, _P),
@@ -330,6 +330,13 @@ def to_bytes(value: Any, what: str) -> bytes:
     return data
 
 
+def to_list(value: Any, what: str) -> List[Any]:
+    """The elements of a list; refuses what is none."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        raise OptionError(f"{what} must be a list, not {type(value).__name__}")
+    return list(value)
+
+
 library = _declare(_load())
 
 
@@ -350,14 +357,22 @@ def wait(call: Callable[[], Any], stop: Callable[[], None]) -> Any:
             done.append((False, e))
 
     thread = threading.Thread(target=work, name="modevs", daemon=True)
-    thread.start()
     interrupted: Optional[BaseException] = None
-    while thread.is_alive():
+    started = False
+    while True:
         try:
-            thread.join()
-        except BaseException as e:  # raised by a signal's handler
+            if not started:
+                started = True
+                thread.start()
+            thread.join(None if interrupted is None else 0.1)
+            if not thread.is_alive():
+                break
+            stop()  # again: it may not have begun when it was told
+        except BaseException as e:  # raised by a signal's handler, or there is no thread
             interrupted = interrupted or e
             stop()
+            if thread.ident is None:
+                break
     if interrupted is not None:
         raise interrupted
     ok, value = done[0]

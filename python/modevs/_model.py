@@ -14,7 +14,7 @@ from collections.abc import Sequence as AbstractSequence
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _library as c
-from ._library import library, text, to_bytes, wait
+from ._library import library, text, to_bytes, to_list, wait
 from ._results import Result, Variable, _new_array, _variable, missing
 from .errors import (
     ClosedError, CompileError, Diagnostic, Error, ModelWarning, OptionError, SimulationError, TimeoutExpired,
@@ -33,10 +33,10 @@ class Request:
         if not self.handle:
             raise MemoryError("no memory")
 
-    def __del__(self) -> None:
+    def __del__(self, free: Any = library.mdv_request_free) -> None:
         handle, self.handle = getattr(self, "handle", None), None
         if handle:
-            library.mdv_request_free(handle)
+            free(handle)
 
     def why(self) -> str:
         return text(library.mdv_request_why(self.handle))
@@ -77,7 +77,7 @@ def _as_text(name: str, value: Any) -> bytes:
 def _texts(value: Any, what: str) -> List[Any]:
     if value is None:
         return []
-    return [value] if isinstance(value, (str, bytes, os.PathLike)) else list(value)
+    return [value] if isinstance(value, (str, bytes, os.PathLike)) else to_list(value, what)
 
 
 class _Program:
@@ -86,10 +86,10 @@ class _Program:
     def __init__(self, handle: int) -> None:
         self.handle: Optional[int] = handle
 
-    def __del__(self) -> None:
+    def __del__(self, free: Any = library.mdv_program_free) -> None:
         handle, self.handle = getattr(self, "handle", None), None
         if handle:
-            library.mdv_program_free(handle)
+            free(handle)
 
 
 def _diagnostics(program: _Program) -> List[Diagnostic]:
@@ -156,7 +156,7 @@ def compile(what: Optional[Path] = None, *, model: Optional[str] = None, source:
 
 def _merge(given: Optional[Mapping[str, Any]], keywords: Mapping[str, Any]) -> Dict[str, Any]:
     if given is not None and not isinstance(given, Mapping):
-        raise OptionError(f"set must be a dictionary of names and values, not {type(given).__name__}")
+        raise OptionError(f"names and values are given as a dictionary, not as {type(given).__name__}")
     values = dict(given or {})
     for name, value in keywords.items():
         if name in values:
@@ -183,7 +183,7 @@ class Model:
         self.diagnostics: List[Diagnostic] = _diagnostics(program)
         #: what it warned of
         self.warnings: List[Diagnostic] = [d for d in self.diagnostics if d.severity == "warning"]
-        self.name: str = made_with["model"] or os.path.splitext(os.path.basename(what or "text"))[0]
+        self.name: str = text(library.mdv_program_name(program.handle))
 
     # --- life ---
 
@@ -261,7 +261,7 @@ class Model:
             if not found:
                 raise UnknownVariable(f"no variable of {self.name} has a match of '{vars}'")
             return found
-        wanted = list(vars)
+        wanted = to_list(vars, "vars")
         for name in wanted:
             if not isinstance(name, str) or name.replace(" ", "") not in self._variables:
                 raise missing(name, list(self._variables), f"model {self.name}")
@@ -335,7 +335,7 @@ class Model:
         """
         named = {"start": start, "stop": stop, "interval": interval, "tol": tol, "solver": solver}
         given, numbers_ = self._sort_out(named, set, values)
-        given.update(options or {})
+        given.update(_merge(options, {}))
         self._open()
         request = self._ask(given, numbers_, vars)
         result = wait(lambda: self._run(request, numbers_, bool(events)), request.stop)
@@ -366,7 +366,7 @@ class Model:
             raise OptionError(f"measure must be a function of a result, not {type(measure).__name__}")
         named = {"start": start, "stop": stop, "interval": interval, "tol": tol, "solver": solver}
         given, all_values = self._sort_out(named, set, values)
-        given.update(options or {})
+        given.update(_merge(options, {}))
         self._open()
         varied = {n: _several(n, v) for n, v in all_values.items() if _is_several(v)}
         fixed = {n: v for n, v in all_values.items() if n not in varied}

@@ -8,7 +8,7 @@ import ctypes
 import html
 import os
 import re
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _library as c
 from ._library import library, text, to_bytes
@@ -149,6 +149,8 @@ class Result(Mapping):
         self._model = model  # its tables are used
         self._index: Optional[Dict[str, int]] = None
         self._arrays: Dict[Any, Any] = {}
+        self._seen = -1
+        self._look: Optional[Callable[[], None]] = None  # of a plant: refuses while it runs
         self.model_name: str = model.name
         self.values_set: Dict[str, Any] = dict(values)  #: the parameters that were given to the run
         self.log: List[str] = [line for line in log.split("\n") if line]  #: what was said on the way
@@ -158,10 +160,20 @@ class Result(Mapping):
         self.stats: Dict[str, int] = {name: getattr(info, name) for name in
                                       ("steps", "restarts", "rhs", "state_events", "time_events", "rows")}
 
-    def __del__(self) -> None:
+    def __del__(self, free: Any = library.mdv_results_free) -> None:
         handle, self._handle = getattr(self, "_handle", None), None
         if handle:
-            library.mdv_results_free(handle)
+            free(handle)
+
+    def _rows(self) -> int:
+        """How many there are. Of a plant they may become more: what was read before is then forgotten."""
+        if self._look is not None:
+            self._look()
+        n = library.mdv_results_rows(self._handle)
+        if n != self._seen:
+            self._seen = n
+            self._arrays.clear()
+        return n
 
     # --- variables ---
 
@@ -194,6 +206,7 @@ class Result(Mapping):
         if name == "time":
             return self.time
         i = self._find(name)
+        n = self._rows()
         if i not in self._arrays:
             v = c.MdvVariable()
             library.mdv_results_variable(self._handle, i, ctypes.byref(v))
@@ -205,7 +218,7 @@ class Result(Mapping):
                     value = int(value)
                 self._arrays[i] = value
             else:
-                a = _new_array(library.mdv_results_rows(self._handle))
+                a = _new_array(n)
                 library.mdv_results_values(self._handle, i, _address(a))
                 a.name, a.unit, a.description = text(v.name), text(v.unit), text(v.comment)
                 self._arrays[i] = a
@@ -229,8 +242,9 @@ class Result(Mapping):
     @property
     def time(self) -> Any:
         """The times of the rows; two or more are equal at events."""
+        n = self._rows()
         if "time" not in self._arrays:
-            a = _new_array(library.mdv_results_rows(self._handle))
+            a = _new_array(n)
             library.mdv_results_times(self._handle, _address(a))
             a.name, a.unit, a.description = "time", "s", ""
             self._arrays["time"] = a
@@ -249,6 +263,7 @@ class Result(Mapping):
     @property
     def events(self) -> List[Event]:
         """The events of the equations, in order; none if the run was made with ``events=False``."""
+        self._rows()
         if "events" not in self._arrays:
             e = c.MdvResultEvent()
             found = []
@@ -265,6 +280,7 @@ class Result(Mapping):
 
         A file that modevs did not write is replaced only with ``force=True``.
         """
+        self._rows()
         why = ctypes.create_string_buffer(1024)
         status = library.mdv_results_save(self._handle, to_bytes(path, "path"), bool(force), why, len(why))
         if status == c.BAD_ARGUMENT:
@@ -303,6 +319,7 @@ class Result(Mapping):
     def svg(self, *names: str) -> str:
         """A picture of variables over time as SVG, as ``modevs run --plot`` draws it. Without names: the outputs, or
         the states, of the model, at most four."""
+        self._rows()
         chosen = [self._find(name) for name in self._choose(names)]
         if not chosen:
             raise Error(f"the result of {self.model_name} has no variable to draw")
@@ -341,7 +358,7 @@ class Result(Mapping):
     # --- in a notebook ---
 
     def __repr__(self) -> str:
-        n = library.mdv_results_rows(self._handle)
+        n = self._rows()
         span = f"from {self.time[0]:g} to {self.time[-1]:g}" if n else "without rows"
         return f"<modevs.Result of {self.model_name}, {span}: {len(self)} variables, {n} rows>"
 

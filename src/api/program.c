@@ -245,6 +245,11 @@ bool mdv_program_diagnostic(const MdvProgram *p, size_t i, MdvDiagnostic *out)
 	return true;
 }
 
+const char *mdv_program_name(const MdvProgram *p)
+{
+	return p->compiled ? p->cx.island->model.name : "";
+}
+
 size_t mdv_program_variables(const MdvProgram *p)
 {
 	return p->compiled ? (size_t)p->cx.island->model.n_vars : 0;

@@ -187,6 +187,26 @@ class Atomics(unittest.TestCase):
             with self.subTest(name), self.assertRaises(modevs.NetworkError):
                 net.run(2)
 
+    def test_after_a_failure_nothing_goes_on(self):
+        net = modevs.Network()
+        net.add("wrong", type("Wrong", (Counter,), {"ta": lambda self: 1.0, "delta_int": lambda self: 1 / 0})(1))
+        with self.assertRaises(ZeroDivisionError):
+            net.run(2)
+        for use in (lambda: net.run(3), net.step):
+            with self.assertRaises(modevs.NetworkError):
+                use()
+        net.close()
+
+    def test_an_object_is_one_component(self):
+        counter = Counter(1)
+        with modevs.Network() as net:
+            net.add("a", counter)
+            with self.assertRaises(modevs.NetworkError):
+                net.add("b", counter)
+            with self.assertRaises(modevs.NetworkError):
+                modevs.Network().add("a", counter)
+        modevs.Network().add("a", counter)
+
     def test_coupled_models_and_removal(self):
         net, inner = modevs.Network(), Counter(1)
         net.add("clock", Clock(1, [1, 2, 3]))
@@ -274,6 +294,28 @@ class Plants(unittest.TestCase):
                 net.run(1)
         with self.assertRaises(modevs.OptionError):
             modevs.Plant("Ball.mo")
+
+    def test_a_trace_grows_and_outlives_its_network(self):
+        looks = []
+
+        class Peeper(Clock):
+            def delta_int(self):
+                super().delta_int()
+                try:
+                    ball.result["h"]
+                except modevs.NetworkError as e:
+                    looks.append(e)
+
+        with modevs.Network() as net:
+            ball = net.add("ball", self.ball.plant(trace=True, interval=0.1))
+            net.add("peeper", Peeper(0.5, [1]))
+            net.run(0.25)
+            before = len(ball.result["h"])
+            net.run(0.75)
+            self.assertGreater(len(ball.result["h"]), before)
+        self.assertEqual(len(looks), 1)
+        gc.collect()
+        self.assertEqual(ball.result["h"][0], 1)
 
     def test_many_plants_are_freed(self):
         def make():

@@ -33,6 +33,7 @@ class Documentation(unittest.TestCase):
 
     def test_the_pages_run(self):
         self.blocks("docs/python.md", "examples/bouncing_ball")
+        self.blocks("docs/guide/python.md", "examples/bouncing_ball")
         self.blocks("README.md", ".")
 
     def test_the_studies_run(self):

@@ -65,6 +65,9 @@ class Compiling(unittest.TestCase):
         with self.assertRaises(modevs.TimeoutExpired):
             modevs.compile(source=LADDER, n=300000, timeout=0.05)
 
+    def test_a_text_has_the_name_of_its_model(self):
+        self.assertEqual(modevs.compile(source=LADDER).name, "Ladder")
+
     def test_the_shipped_library_is_found(self):
         self.assertIn("load.R", modevs.compile(RECTIFIER).parameters)
 

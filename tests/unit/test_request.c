@@ -97,6 +97,8 @@ static void what_is_wrong_is_told(void)
 	T_STR(d.code, "E0401");
 	T_CHECK(!mdv_program_diagnostic(bad, 1, &d));
 	T_INT(mdv_program_variables(bad), 0);
+	T_STR(mdv_program_name(bad), "");
+	T_STR(mdv_program_name(p), "Ball");
 	T_INT(mdv_request_simulate(r, bad, false, &out, &results), MDV_BAD_ARGUMENT);
 	T_INT(mdv_request_size("MdvNothing"), 0);
 	T_INT(mdv_request_size("MdvValue"), sizeof(MdvValue));
