@@ -121,6 +121,10 @@ MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,
 MDV_OPTION_TOOL(CHOICE, kind, "--kind", "KIND", BUILD,
 	"c (default): source text, so: a shared library, exe: a program, fmu2 and fmu3: a functional mock-up unit",
 	.choices = CHOICES(MDV_BUILD_KINDS))
+MDV_OPTION_TOOL(TEXT, data, "--data", "FILE.csv", FIT,
+	"what was measured: a column of times, one for each variable (.csv, .mat)")
+MDV_OPTION_TOOL(TEXTS, fit, "--fit", "NAME=LOW:HIGH[:START]", FIT,
+	"a parameter to be found, with its bounds (repeatable)", .again = true)
 MDV_OPTION_TOOL(REAL, tube, "--tube", "E", COMPARE,
 	"half the tube around the reference: this part of a signal's range, and of the time", .noun = "tube", .under = 1, .otherwise = "0.002")
 MDV_OPTION_TOOL(REAL, atol, "--atol", "E", COMPARE,
@@ -151,7 +155,7 @@ MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN |
 	"let the model call C functions of its own: --allow external")
 MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | SWEEP | CONVERT | BUILD | PROGRAM,
 	"replace files that modevs did not write")
-MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH | LINEARIZE | STEADY,
+MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH | LINEARIZE | STEADY | FIT,
 	"as JSON")
 MDV_OPTION_TOOL(FLAG, dot, "--dot", NULL, EXPLAIN | BONDGRAPH,
 	"as a graph for Graphviz")

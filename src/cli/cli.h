@@ -38,6 +38,7 @@ int cmd_compare(const Options *o);
 int cmd_convert(const Options *o);
 int cmd_linearize(const Options *o);
 int cmd_steady(const Options *o);
+int cmd_fit(const Options *o);
 bool run_fmu_is(const char *what); /* run_fmu.c: the name of an FMU, and running it */
 int run_fmu(const Options *o);
 int cmd_build(const Options *o);

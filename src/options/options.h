@@ -23,6 +23,7 @@
 	X(linearize, LINEARIZE, 8192, 1, "FILE.mo|CLASS",                                         \
 	  "a model as matrices A, B, C, D, with its eigenvalues")                                 \
 	X(steady, STEADY, 16384, 1, "FILE.mo|CLASS", "find the equilibrium of a model")           \
+	X(fit, FIT, 32768, 1, "FILE.mo|CLASS", "find parameters for which a model follows data")  \
 	X(explain, EXPLAIN, 8, 1, "FILE.mo|CLASS", "show what the compiler did")                  \
 	X(build, BUILD, 16, 1, "FILE.mo|CLASS", "make C code, a library or a program of a model") \
 	X(bondgraph, BONDGRAPH, 32, 1, "FILE.mo|CLASS", "turn a circuit into a bond graph")

@@ -180,6 +180,11 @@ bool worker_begin(Worker *k, Workshop *w);
 MdvStatus worker_run(Worker *k, uint64_t run);
 void worker_end(Worker *k);
 
+/* gauss.c */
+
+/* Solves m x = b, n by n, by rows, with pivots; x is left in b, 0 where there is no pivot. */
+void gauss_solve(double *m, double *b, int32_t n);
+
 /* series.c — result files, read */
 
 typedef struct SeriesColumn {
