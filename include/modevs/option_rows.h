@@ -119,14 +119,22 @@ MDV_OPTION_TOOL(REAL, merge, "--merge", "N", SWEEP,
 	"write the table of N parts that were made with --part", .noun = "number of parts", .under = 1e6 + 1, .otherwise = "nothing is merged")
 MDV_OPTION_TOOL(REAL, slurm, "--slurm", "N", SWEEP,
 	"write a job array of N parts and submit it with sbatch", .noun = "number of parts", .under = 1e6 + 1, .otherwise = "runs are made here")
-MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | SWEEP | PROGRAM,
+MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | SWEEP | CONVERT | PROGRAM,
 	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv; of sweep CLASS_sweep.csv")
 MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,
 	"what is made: NAME.c and NAME.h, NAME.so, the program NAME, or NAME.fmu", .otherwise = "CLASS")
 MDV_OPTION_TOOL(CHOICE, kind, "--kind", "KIND", BUILD,
 	"c (default): source text, so: a shared library, exe: a program, fmu2 and fmu3: a functional mock-up unit",
 	.choices = CHOICES(MDV_BUILD_KINDS))
-MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | SWEEP | PROGRAM,
+MDV_OPTION_TOOL(TEXT, data, "--data", "FILE.csv", FIT,
+	"what was measured: a column of times, one for each variable (.csv, .mat)")
+MDV_OPTION_TOOL(TEXTS, fit, "--fit", "NAME=LOW:HIGH[:START]", FIT,
+	"a parameter to be found, with its bounds (repeatable)", .again = true)
+MDV_OPTION_TOOL(REAL, tube, "--tube", "E", COMPARE,
+	"half the tube around the reference: this part of a signal's range, and of the time", .noun = "tube", .under = 1, .otherwise = "0.002")
+MDV_OPTION_TOOL(REAL, atol, "--atol", "E", COMPARE,
+	"what tubes have besides, in units of the signal", .noun = "absolute tolerance", .otherwise = "0")
+MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | SWEEP | FILES | PROGRAM,
 	"write only variables whose name has a match", .otherwise = "all")
 MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, RUNS | PLANTS,
 	"write output points only, not the events between")
@@ -142,18 +150,18 @@ MDV_OPTION_TOOL(TEXT, messages, "--messages", "FILE.csv", RUN | PROGRAM,
 	.otherwise = "none is written")
 MDV_OPTION_TOOL(STATS, stats, "--stats", "[=json]", RUN | PROGRAM,
 	"tell what it took")
-MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS | COMPILING,
+MDV_OPTION_RUN(REAL, double, timeout, "--timeout", "S", RUNS | COMMANDS | FILES | COMPILING,
 	"end after so many seconds of real time", .noun = "timeout", .unit = "s", .otherwise = "never")
-MDV_OPTION_TOOL(SIZE, memory, "--memory", "BYTES", COMMANDS | PROGRAM,
+MDV_OPTION_TOOL(SIZE, memory, "--memory", "BYTES", COMMANDS | FILES | PROGRAM,
 	"take no more memory than this; 500M, 2G", .otherwise = "no limit")
 MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", CHECK | RUN | STUDIES | PROGRAM | COMPILING,
 	"let the model do more than compute: read[:DIR], write[:DIR], run, env, external[:LIB] (repeatable)",
 	.otherwise = "reading below its library and working folders", .again = true)
 MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN | STUDIES | PROGRAM | COMPILING,
 	"let the model call C functions of its own: --allow external")
-MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | STUDIES | BUILD | PROGRAM,
+MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | SWEEP | CONVERT | BUILD | PROGRAM,
 	"replace files that modevs did not write")
-MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH,
+MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH | LINEARIZE | STEADY | FIT,
 	"as JSON")
 MDV_OPTION_TOOL(FLAG, dot, "--dot", NULL, EXPLAIN | BONDGRAPH,
 	"as a graph for Graphviz")
@@ -169,7 +177,7 @@ MDV_OPTION_TOOL(TEXT, dump, "--dump", "PASS", EXPLAIN,
 	"the model as it stands after a pass of the compiler (list: which)")
 MDV_OPTION_TOOL(FLAG, time_passes, "--time-passes", NULL, EXPLAIN,
 	"tell what each pass took: time and memory")
-MDV_OPTION_TOOL(FLAG, help, "--help", NULL, COMMANDS | PROGRAM,
+MDV_OPTION_TOOL(FLAG, help, "--help", NULL, COMMANDS | FILES | PROGRAM,
 	"this list")
 /* clang-format on */
 

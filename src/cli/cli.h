@@ -33,7 +33,12 @@ int cmd_check(const Options *o);
 int cmd_flat(const Options *o);
 int cmd_explain(const Options *o);
 int cmd_run(const Options *o);
-int cmd_sweep(const Options *o);           /* study/ */
+int cmd_sweep(const Options *o); /* study/, with the next ones */
+int cmd_compare(const Options *o);
+int cmd_convert(const Options *o);
+int cmd_linearize(const Options *o);
+int cmd_steady(const Options *o);
+int cmd_fit(const Options *o);
 bool run_fmu_is(const char *what);         /* run_fmu.c: the name of an FMU, and running it */
 int run_fmu(const Options *o, bool check); /* check: only tried */
 int cmd_build(const Options *o);

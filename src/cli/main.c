@@ -14,7 +14,7 @@ static int (*const run_of[])(const Options *o) = {OPTION_COMMANDS(RUN_COMMAND)};
 static void print_usage(FILE *out)
 {
 	fputs("usage: modevs COMMAND [OPTION]... FILE.mo|CLASS\n"
-		  "       modevs COMMAND --help | --help | --version | help options | help parts\n\n"
+		  "       modevs COMMAND --help | --help | --version, -V | help TOPIC\n\n"
 		  "commands:\n",
 		  out);
 	for (const OptionsCommand *c = options_commands; c->name; c++)
@@ -43,9 +43,86 @@ static int run_command(void *ctx)
 	return code;
 }
 
+/* -- help ------------------------------------------------------------------------------------- */
+
+static void help_exit(FILE *out)
+{
+	exit_status_table(out);
+}
+
+/* Pages besides those of the commands and of diagnostics. */
+static const struct {
+	const char *name;        /* as typed */
+	const char *purpose;     /* for the list */
+	void (*print)(FILE *to); /* the page */
+} topics[] = {{"options", "every option, as a table", options_table},
+			  {"parts", "the ready parts of DEVS models", help_parts},
+			  {"exit", "exit statuses", help_exit}};
+
+enum { N_TOPICS = sizeof topics / sizeof *topics };
+
+static void print_topics(FILE *out)
+{
+	print_usage(out);
+	fputs("\nmodevs help TOPIC: a command, the code of a diagnostic (E0401), or\n", out);
+	for (int i = 0; i < N_TOPICS; i++)
+		fprintf(out, "  %-10s %s\n", topics[i].name, topics[i].purpose);
+}
+
+/* What a diagnostic means; false: there is no such code. */
+static bool help_code(const char *code)
+{
+	for (int i = 0; i < DIAG_CODE_COUNT; i++)
+		if (!strcmp(diag_code_text((DiagCode)i), code)) {
+			printf("%s: %s\n", code, diag_code_title((DiagCode)i));
+			return true;
+		}
+	return false;
+}
+
+/* "there is no command 'rnu'; did you mean 'run'?" */
+static int tell_unknown(const char *what, const char *word, bool topic)
+{
+	Suggest near;
+	Text text;
+
+	suggest_init(&near, word, strlen(word));
+	for (const OptionsCommand *c = options_commands; c->name; c++)
+		suggest_add(&near, c->name, strlen(c->name));
+	for (int i = 0; topic && i < N_TOPICS; i++)
+		suggest_add(&near, topics[i].name, strlen(topics[i].name));
+	text_init(&text, NULL);
+	suggest_text(&near, &text);
+	fprintf(stderr, "modevs: there is no %s '%s'%s\n", what, word, text_str(&text));
+	text_free(&text);
+	(topic ? print_topics : print_usage)(stderr);
+	return EXIT_USAGE;
+}
+
+static int help(int argc, char **argv)
+{
+	if (argc == 0) {
+		print_topics(stdout);
+		return EXIT_DONE;
+	}
+	if (argc > 1) {
+		fputs("modevs: one topic at a time\n", stderr);
+		return EXIT_USAGE;
+	}
+	for (int i = 0; i < N_TOPICS; i++)
+		if (!strcmp(argv[0], topics[i].name)) {
+			topics[i].print(stdout);
+			return EXIT_DONE;
+		}
+	for (int i = 0; options_commands[i].name; i++)
+		if (!strcmp(argv[0], options_commands[i].name))
+			return run_command(&(Invocation){i, 1, (char *[]){(char[]){"--help"}}});
+	return help_code(argv[0]) ? EXIT_DONE : tell_unknown("page of help about", argv[0], true);
+}
+
 int main(int argc, char **argv)
 {
-	if (argc == 2 && !strcmp(argv[1], "--version")) {
+	if (argc == 2 && (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))) {
 		puts("modevs " MDV_VERSION);
 		return EXIT_DONE;
 	}
@@ -53,19 +130,13 @@ int main(int argc, char **argv)
 		print_usage(stdout);
 		return EXIT_DONE;
 	}
-	if (argc == 3 && !strcmp(argv[1], "help") && !strcmp(argv[2], "options")) {
-		options_table(stdout);
-		return EXIT_DONE;
-	}
-	if (argc == 3 && !strcmp(argv[1], "help") && !strcmp(argv[2], "parts")) {
-		help_parts(stdout);
-		return EXIT_DONE;
-	}
+	if (argc > 1 && !strcmp(argv[1], "help"))
+		return help(argc - 2, argv + 2);
 	for (int i = 0; argc > 1 && options_commands[i].name; i++)
 		if (!strcmp(argv[1], options_commands[i].name))
 			return run_begin_guard("modevs", run_command, &(Invocation){i, argc - 2, argv + 2});
 	if (argc > 1)
-		fprintf(stderr, "modevs: there is no command '%s'\n", argv[1]);
+		return tell_unknown("command", argv[1], false);
 	print_usage(stderr);
 	return EXIT_USAGE;
 }

@@ -89,13 +89,20 @@ static const char *const *list_settings(const Options *o, Compile *cx)
 	return list;
 }
 
-/* The option that sets it: a sweep sets what it varies. */
+static bool names(const OptionsDirs *list, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < list->n; i++)
+		if (!strncmp(list->at[i], name, n) && list->at[i][n] == '=')
+			return true;
+	return false;
+}
+
+/* The option that sets it: studies set what they vary. */
 static const char *option_of(const Options *o, const char *name)
 {
-	for (size_t i = 0; i < o->vary.n; i++)
-		if (!strncmp(o->vary.at[i], name, strlen(name)) && o->vary.at[i][strlen(name)] == '=')
-			return "--vary";
-	return "--set";
+	return names(&o->vary, name) ? "--vary" : names(&o->fit, name) ? "--fit" : "--set";
 }
 
 static int refuse(const Options *o, const SettingRefused *no)
@@ -149,6 +156,21 @@ int start_code(const Options *o, Compile *cx, RunCompiled *took, double *clock)
 	return code;
 }
 
+/* What was chosen can be simulated; false: said why not. */
+static bool can_run(const Options *o, const Compile *cx)
+{
+	bool package = cx->cls->cls->kind == CLS_PACKAGE, function = cx->cls->cls->kind == CLS_FUNCTION;
+
+	if (package || function) {
+		interrupt_hide();
+		render_say(stderr,
+				   package ? "%s: '%s' is a package: which model of it?\n"
+						   : "%s: '%s' is a function: models are simulated\n",
+				   o->program, intern_text(&cx->names, cx->flat.name));
+	}
+	return !package && !function;
+}
+
 int start_model(const Options *o, Compile *cx, RunCompiled *took)
 {
 	double clock = clock_seconds();
@@ -159,5 +181,7 @@ int start_model(const Options *o, Compile *cx, RunCompiled *took)
 
 	took->known = true;
 	took->flat_ms = start_milliseconds(&clock);
+	if (code == EXIT_DONE && !can_run(o, cx))
+		return EXIT_USAGE;
 	return code == EXIT_DONE ? start_code(o, cx, took, &clock) : code;
 }

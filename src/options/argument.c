@@ -45,6 +45,9 @@ bool argument_plot(Options *o, const char *value)
 		if (*at != ',')
 			break;
 	}
+	if (plot.file && *text_find_outside(plot.file, ",="))
+		return options_wrong(o, "'--plot %s': a plot has one file; --plot may be given again",
+							 value);
 	if (plot.file && !has_suffix(plot.file, ".svg"))
 		return options_wrong(o, "plots are written as .svg, not as '%s'", plot.file);
 	return vec_push(alloc, &o->plot, plot);

@@ -17,6 +17,13 @@
 	X(run, RUN, 4, 1, "FILE.mo|CLASS", "simulate a model")                                    \
 	X(sweep, SWEEP, 1024, 1, "FILE.mo|CLASS",                                                 \
 	  "simulate a model again and again, with other values")                                  \
+	X(compare, COMPARE, 2048, 2, "REFERENCE RESULT",                                          \
+	  "compare two results: is each signal inside of a tube?")                                \
+	X(convert, CONVERT, 4096, 1, "RESULT", "write a result in another format: .csv, .mat")    \
+	X(linearize, LINEARIZE, 8192, 1, "FILE.mo|CLASS",                                         \
+	  "a model as matrices A, B, C, D, with its eigenvalues")                                 \
+	X(steady, STEADY, 16384, 1, "FILE.mo|CLASS", "find the equilibrium of a model")           \
+	X(fit, FIT, 32768, 1, "FILE.mo|CLASS", "find parameters for which a model follows data")  \
 	X(explain, EXPLAIN, 8, 1, "FILE.mo|CLASS", "show what the compiler did")                  \
 	X(build, BUILD, 16, 1, "FILE.mo|CLASS", "make C code, a library or a program of a model") \
 	X(bondgraph, BONDGRAPH, 32, 1, "FILE.mo|CLASS", "turn a circuit into a bond graph")
@@ -172,7 +179,7 @@ void options_help(const Options *o, FILE *out); /* lists the options of its comm
 
 #define EXIT_STATUSES(X)                                                          \
 	X(EXIT_DONE, 0, "done")                                                       \
-	X(EXIT_MODEL, 1, "the model is wrong")                                        \
+	X(EXIT_MODEL, 1, "the model is wrong; of compare: the results differ")        \
 	X(EXIT_USAGE, 2, "the command line is wrong, or does not fit the model")      \
 	X(EXIT_RUN, 3, "it failed while it ran; what was computed is in the results") \
 	X(EXIT_LIMIT, 4, "out of time or out of memory")                              \

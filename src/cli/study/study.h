@@ -180,4 +180,40 @@ bool worker_begin(Worker *k, Workshop *w);
 MdvStatus worker_run(Worker *k, uint64_t run);
 void worker_end(Worker *k);
 
+/* gauss.c */
+
+/* Solves m x = b, n by n, by rows, with pivots; x is left in b, 0 where there is no pivot. */
+void gauss_solve(double *m, double *b, int32_t n);
+
+/* series.c — result files, read */
+
+typedef struct SeriesColumn {
+	const char *name;    /* of the variable */
+	const char *comment; /* of MAT: its description; NULL: none */
+	double *x;           /* its values, one for each row */
+} SeriesColumn;
+
+typedef struct Series {
+	double *t;            /* n_rows times */
+	size_t n_rows;        /* how many */
+	SeriesColumn *column; /* n of them, time not among them */
+	size_t n;             /* how many */
+	char error[512];      /* what is wrong */
+} Series;
+
+bool series_read(Series *s, const char *path, Arena *keep);         /* false: s->error tells */
+const SeriesColumn *series_find(const Series *s, const char *name); /* NULL: none */
+/* Those of --vars; false: said that there are none. */
+bool series_choose(const Series *s, const Options *o, bool wanted[], Arena *keep);
+
+/* cmd_convert.c, cmd_compare.c … — commands that answer one question */
+
+typedef struct Questioned {
+	const Options *o; /* the command line */
+	Arena keep;       /* of all memory */
+} Questioned;
+
+/* Runs body with a Questioned, under a guard; its exit status. */
+int question_run(const Options *o, int (*body)(void *arg));
+
 #endif

@@ -48,7 +48,7 @@ OutFormat out_format(const char *path)
 		if (len >= n && !strcmp(path + len - n, formats[i]->suffix))
 			return (OutFormat)i;
 	}
-	return OUT_BY_SUFFIX;
+	return file_is_special(path) ? (OutFormat)0 : OUT_BY_SUFFIX; /* /dev/null, a pipe */
 }
 
 const OutOps *out_format_ops(OutFormat format)
