@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MOST_FINDINGS = 20, MANY = 32, ROUNDS = 6 };
+enum { MOST_FINDINGS = 20, MANY = 16, ROUNDS = 4 };
 
 static void find(FmiVerify *v, const char *format, ...) PRINTF_LIKE(2, 3);
 static void find(FmiVerify *v, const char *format, ...)
