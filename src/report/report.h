@@ -91,6 +91,6 @@ void report_json(const ReportRun *r, Text *out);
 
 /* report_page.c — the page; MDV_OK, MDV_IO or MDV_NO_MEMORY, told in error */
 
-MdvStatus report_write(const ReportRun run[], size_t n, const char *path, char error[512]);
+MdvStatus report_write(const ReportRun *run, size_t n, const char *path, char error[512]);
 
 #endif

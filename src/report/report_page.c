@@ -17,7 +17,7 @@ static void add_file(Text *out, const ReportFile *f)
 static const ReportFile *const scripts[] = {&report_data,   &report_plots, &report_pages,
 											&report_system, &report_scene, &report_app};
 
-static void add_page(const ReportRun run[], size_t n, Text *out)
+static void add_page(const ReportRun *run, size_t n, Text *out)
 {
 	text_printf(out, "<!DOCTYPE html>\n<!-- made by modevs %s -->\n", MDV_VERSION);
 	add_file(out, &report_head);
@@ -47,7 +47,7 @@ static bool write_all(const Text *page, const char *path)
 	return f && fclose(f) == 0 && written;
 }
 
-MdvStatus report_write(const ReportRun run[], size_t n, const char *path, char error[512])
+MdvStatus report_write(const ReportRun *run, size_t n, const char *path, char error[512])
 {
 	MdvStatus status = MDV_OK;
 	Text page;
