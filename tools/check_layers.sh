@@ -61,6 +61,7 @@ BEGIN {
 	may["fmi"]             = "runtime/plan runtime/rt"
 	may["bondgraph"]       = "options compiler compiler/connect compiler/eval runtime/qbg"
 	may["api"]             = "options compiler compiler/lower ir jit vm runtime/out runtime/plan runtime/plant runtime/system runtime/ext"
+	may["cli/help"]        = "options"
 	may["cli"]             = "*"
 	may["cli/study"]       = "*"
 }

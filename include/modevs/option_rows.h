@@ -31,12 +31,12 @@ MDV_OPTION_COMPILE(FLAG, strict, "--strict", NULL, COMMANDS | COMPILING,
 	.otherwise = "a warning where it has one meaning")
 MDV_OPTION_RUN(TIME, double, start, "--start", "T", RUNS,
 	"time to begin at", .unit = "s", .otherwise = "the model's, or 0")
-MDV_OPTION_RUN(TIME, double, stop, "--stop", "T", RUNS,
+MDV_OPTION_RUN(TIME, double, stop, "--stop", "T", RUNS & ~FIT,
 	"time to end at", .unit = "s", .otherwise = "the model's, or 1 after the start")
 MDV_OPTION_RUN(REAL, double, span, NULL, NULL, PLANTS,
 	"how long a plant will run, about", .noun = "span", .unit = "s",
 	.otherwise = "as long as the model says, or 1")
-MDV_OPTION_RUN(REAL, double, interval, "--interval", "H", RUNS | PLANTS,
+MDV_OPTION_RUN(REAL, double, interval, "--interval", "H", (RUNS & ~POINTS & ~FIT) | PLANTS,
 	"time between output points", .noun = "interval", .unit = "s",
 	.otherwise = "the model's, or a 500th of the span; of plants: none")
 MDV_OPTION_RUN(REAL, double, tol, "--tol", "E", RUNS | PLANTS,
@@ -64,7 +64,7 @@ MDV_OPTION_RUN(CHOICE, MdvLimits, limits, "--limits", "NAME", RUNS | PLANTS,
 	"when a variable passes its min or max: %", .choices = CHOICES(MDV_LIMITS_KINDS))
 MDV_OPTION_RUN(CHOICE, MdvStates, states, "--states", "NAME", RUNS | PLANTS,
 	"how state variables change: %", .choices = CHOICES(MDV_STATE_METHODS))
-MDV_OPTION_RUN(CHOICE, MdvIslands, islands, "--islands", "NAME", RUNS,
+MDV_OPTION_RUN(CHOICE, MdvIslands, islands, "--islands", "NAME", RUNS & ~POINTS,
 	"parts of the equations that only DEVS components connect: %", .choices = CHOICES(MDV_ISLANDS_KINDS))
 MDV_OPTION_COMPILE(CHOICE, code, "--code", "KIND", RUN | STUDIES | COMPILING,
 	"what runs the model: %", .choices = CHOICES(MDV_CODE_KINDS))
@@ -73,7 +73,7 @@ MDV_OPTION_COMPILE(REAL, threads, "--threads", "N", RUN | COMPILING,
 	.under = 257, .whole = true, .otherwise = "1")
 MDV_OPTION_RUN(FLAG, bool, check_jacobian, "--check-jacobian", NULL, RUNS | PLANTS,
 	"compare Jacobians with differences while running; the run ends at the first wrong one")
-MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", RUNS | PLANTS,
+MDV_OPTION_RUN(REAL, double, max_calls, "--max-calls", "N", (RUNS & ~POINTS) | PLANTS,
 	"most turns of loops and calls in a transition of a DEVS model", .noun = "number of turns",
 	.otherwise = "100,000,000")
 MDV_OPTION_TOOL(TEXTS, quantum, "--quantum", "NAME=Q[:H]", RUN | BONDGRAPH,
@@ -136,7 +136,7 @@ MDV_OPTION_TOOL(REAL, atol, "--atol", "E", COMPARE,
 	"what tubes have besides, in units of the signal", .noun = "absolute tolerance", .otherwise = "0")
 MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | SWEEP | FILES | PROGRAM,
 	"write only variables whose name has a match", .otherwise = "all")
-MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, RUNS | PLANTS,
+MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, (RUNS & ~POINTS & ~FIT) | PLANTS,
 	"write output points only, not the events between")
 MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN | PROGRAM,
 	"draw variables, on the terminal or as a picture (repeatable)", .again = true)

@@ -44,8 +44,4 @@ int run_fmu(const Options *o, bool check); /* check: only tried */
 int cmd_build(const Options *o);
 int cmd_bondgraph(const Options *o);
 
-/* help_parts.c */
-
-void help_parts(FILE *to); /* the ready parts as a page */
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    main.c — the modevs program: finds the command that the user named. */
 #include "cli/cli.h"
+#include "cli/help/help.h"
 #include "runtime/plan/plan.h"
 
 #include <stdio.h>
@@ -56,6 +57,7 @@ static const struct {
 	const char *purpose;     /* for the list */
 	void (*print)(FILE *to); /* the page */
 } topics[] = {{"options", "every option, as a table", options_table},
+			  {"diagnostics", "every code of a message: meaning, example, repair", help_codes},
 			  {"parts", "the ready parts of DEVS models", help_parts},
 			  {"exit", "exit statuses", help_exit}};
 
@@ -66,18 +68,7 @@ static void print_topics(FILE *out)
 	print_usage(out);
 	fputs("\nmodevs help TOPIC: a command, the code of a diagnostic (E0401), or\n", out);
 	for (int i = 0; i < N_TOPICS; i++)
-		fprintf(out, "  %-10s %s\n", topics[i].name, topics[i].purpose);
-}
-
-/* What a diagnostic means; false: there is no such code. */
-static bool help_code(const char *code)
-{
-	for (int i = 0; i < DIAG_CODE_COUNT; i++)
-		if (!strcmp(diag_code_text((DiagCode)i), code)) {
-			printf("%s: %s\n", code, diag_code_title((DiagCode)i));
-			return true;
-		}
-	return false;
+		fprintf(out, "  %-11s %s\n", topics[i].name, topics[i].purpose);
 }
 
 /* "there is no command 'rnu'; did you mean 'run'?" */
@@ -117,7 +108,8 @@ static int help(int argc, char **argv)
 	for (int i = 0; options_commands[i].name; i++)
 		if (!strcmp(argv[0], options_commands[i].name))
 			return run_command(&(Invocation){i, 1, (char *[]){(char[]){"--help"}}});
-	return help_code(argv[0]) ? EXIT_DONE : tell_unknown("page of help about", argv[0], true);
+	return help_code(stdout, argv[0]) ? EXIT_DONE
+									  : tell_unknown("page of help about", argv[0], true);
 }
 
 int main(int argc, char **argv)

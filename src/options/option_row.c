@@ -21,6 +21,7 @@ enum {
 	BUILD = TAKER_BUILD,
 	BONDGRAPH = TAKER_BONDGRAPH,
 	PROGRAM = TAKER_PROGRAM,
+	POINTS = LINEARIZE | STEADY, /* no rows of theirs are written, and no DEVS component is taken */
 	STUDIES =
 		SWEEP | LINEARIZE | STEADY | FIT, /* what simulates a model many times, or looks into it */
 	COMMANDS = TAKER_CHECK | TAKER_FLAT | RUN | EXPLAIN | BUILD | BONDGRAPH | STUDIES,

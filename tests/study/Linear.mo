@@ -52,4 +52,22 @@ package Linear "models whose matrices are known"
   equation
     der(x) = 1;
   end Ramp;
+
+  model Square "whose derivative is small long before its state is"
+    Real x(start = 1, fixed = true);
+  equation
+    der(x) = x^2;
+  end Square;
+
+  model Cube
+    Real x(start = 1, fixed = true);
+  equation
+    der(x) = -x^3;
+  end Cube;
+
+  model Drift "of a state beside which its derivative is small"
+    Real x(start = 1e10, fixed = true);
+  equation
+    der(x) = 1;
+  end Drift;
 end Linear;

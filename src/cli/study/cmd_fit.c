@@ -23,6 +23,7 @@ typedef struct Fit {
 	const Options *o;   /* the command line */
 	Compile cx;         /* the model, compiled, */
 	Made *made;         /* able to run, */
+	Jit *jit;           /* its machine code; NULL: none, */
 	SystemTable system; /* its components */
 	Arena keep;         /* of what follows */
 	Series data;        /* measured */
@@ -364,7 +365,8 @@ static int open_model(Fit *f)
 	if (code != EXIT_DONE)
 		return code;
 	f->system = maker_system(&f->cx, &f->cx.keep);
-	f->made = maker_new(&f->cx, &(MakerOptions){.stop = interrupt_flag()});
+	f->jit = maker_jit(&f->cx, (MdvCodeKind)f->o->code);
+	f->made = maker_new(&f->cx, &(MakerOptions){.stop = interrupt_flag(), .jit = f->jit});
 	if (!f->made)
 		guard_no_memory(NULL);
 	return run_begin_allow(f->o, &f->made->session) ? EXIT_DONE : EXIT_USAGE;
@@ -417,6 +419,7 @@ int cmd_fit(const Options *o)
 	code = run_begin_inner(o->program, &f.cx.keep, fit, &f);
 	rt_free(f.rt);
 	maker_free(f.made);
+	jit_free(f.jit);
 	pipeline_free(&f.cx);
 	arena_free(&f.keep);
 	return code;

@@ -17,7 +17,7 @@ typedef struct Steady {
 	double *old;    /* n_x: states before it */
 } Steady;
 
-/* The largest derivative, in sizes of the states in a second. */
+/* What steps make smaller: the largest derivative, in sizes of the states in a second. */
 static double measure(Operating *l)
 {
 	double most = 0;
@@ -30,6 +30,30 @@ static double measure(Operating *l)
 static double scale(const Operating *l, int32_t i)
 {
 	return 1 / fmax(fabs(l->x[i]), rt_nominal(l->rt, i));
+}
+
+/* How far it is to zero derivatives, in sizes of the states: each derivative over what it changes
+   by when all states change by their sizes. Its own size says nothing: in x' = x^2 it is 1e-10
+   where x is 1e-5, and a drift of 1 is small beside a state of 1e10. INFINITY: no state can change
+   it. *worst: the state whose it is. */
+static double distance(const Steady *s, int32_t *worst)
+{
+	const Operating *l = &s->l;
+	double most = 0;
+
+	*worst = 0;
+	for (int32_t i = 0; i < l->n_x; i++) {
+		double change = 0, left;
+
+		for (int32_t k = 0; k < l->n_x; k++)
+			change += fabs(s->jac[k * (l->n_x + l->n_y) + i]) / scale(l, k);
+		left = l->out[i] == 0 ? 0 : fabs(l->out[i]) / change;
+		if (isnan(left) || left > most) {
+			most = isnan(left) ? INFINITY : left;
+			*worst = i;
+		}
+	}
+	return most;
 }
 
 /* (J'J + lambda D) step = -J' f, in sizes of the states. */
@@ -51,20 +75,21 @@ static void find_step(Steady *s, double lambda)
 		}
 	}
 	for (int32_t i = 0; i < n; i++)
-		s->normal[i * n + i] += lambda * (s->normal[i * n + i] + 1e-12);
+		s->normal[i * n + i] += lambda * s->normal[i * n + i]; /* 0: gauss_solve leaves it */
 	gauss_solve(s->normal, s->step, n);
 	for (int32_t i = 0; i < n; i++)
 		s->step[i] /= scale(l, i);
 }
 
-static MdvStatus search(Steady *s, double *left)
+/* *left: the distance at the end, *worst: the state whose it is. */
+static MdvStatus search(Steady *s, double *left, int32_t *worst)
 {
 	Operating *l = &s->l;
 	double lambda = 1e-9, now;
 
 	TRY(operating_matrix(l, s->jac));
 	now = measure(l);
-	for (int round = 0; round < ROUNDS && now > 1e-10 && lambda < 1e12; round++) {
+	for (int round = 0; round < ROUNDS && distance(s, worst) > 1e-10 && lambda < 1e12; round++) {
 		MdvStatus status;
 		double next;
 
@@ -85,7 +110,7 @@ static MdvStatus search(Steady *s, double *left)
 		TRY(operating_eval(l, l->x, l->u, l->out));
 		lambda = fmax(10 * lambda, 1e-9);
 	}
-	*left = now;
+	*left = distance(s, worst);
 	return MDV_OK;
 }
 
@@ -112,6 +137,7 @@ static int steady(void *arg)
 	Operating *l = &s->l;
 	int code = operating_open(l, l->o);
 	double left = INFINITY;
+	int32_t worst = 0;
 	MdvStatus status;
 	size_t n;
 
@@ -123,13 +149,14 @@ static int steady(void *arg)
 	s->step = NEW_ARRAY(&l->cx.keep, double, n + 1);
 	s->old = NEW_ARRAY(&l->cx.keep, double, n + 1);
 	interrupt_phase("looking for the equilibrium", NULL);
-	status = search(s, &left);
+	status = search(s, &left, &worst);
 	interrupt_hide();
 	if (status != MDV_OK || left > 1e-8) {
-		plain_fprintf(stderr,
-					  "%s: no equilibrium was found%s%s: a derivative of %g of its state's "
-					  "size in a second is left; --stop T begins at another point\n",
-					  l->o->program, *rt_message(l->rt) ? ": " : "", rt_message(l->rt), left);
+		render_say(stderr,
+				   "%s: no equilibrium was found%s%s: der(%s) = %g is left; --stop T begins at "
+				   "another point\n",
+				   l->o->program, *rt_message(l->rt) ? ": " : "", rt_message(l->rt),
+				   operating_state(l, worst), l->out[worst]);
 		return status == MDV_OK ? EXIT_RUN : exit_status(status, *interrupt_flag());
 	}
 	if (!l->o->json)

@@ -88,6 +88,30 @@ const char *sweep_journal_path(Sweep *s, uint64_t part, uint64_t of)
 	return strcmp(s->path, "-") ? arena_printf(&s->keep, "%s.runs", s->path) : NULL;
 }
 
+/* The folder is there, and none of its files is somebody else's: known before the first run. */
+static bool check_trajectories(Sweep *s)
+{
+	const char *folder = s->o->trajectories;
+	ArenaMark mark = arena_mark(&s->keep);
+	char why[512];
+
+	s->shop.replace = &s->replace;
+	if (mkdir(folder, 0777) == 0)
+		return true;
+	if (errno != EEXIST) {
+		say(s, arena_printf(&s->keep, "'%s': %s", folder, file_error(errno)));
+		return false;
+	}
+	for (uint64_t i = 0; i < s->design.n_runs; i++) {
+		if (!replace_may(&s->replace, worker_file(s->o, i, &s->keep), why, sizeof why)) {
+			say(s, why);
+			return false;
+		}
+		arena_release(&s->keep, mark);
+	}
+	return true;
+}
+
 static bool check_files(Sweep *s)
 {
 	const Options *o = s->o;
@@ -111,11 +135,7 @@ static bool check_files(Sweep *s)
 	if (!strcmp(s->path, "-") && (o->resume || s->n_parts))
 		return options_wrong(o, "'%s' needs a table that is a file, not '-'",
 							 o->resume ? "--resume" : "--part");
-	if (o->trajectories && mkdir(o->trajectories, 0777) != 0 && errno != EEXIST) {
-		say(s, arena_printf(&s->keep, "'%s': %s", o->trajectories, file_error(errno)));
-		return false;
-	}
-	return true;
+	return !o->trajectories || check_trajectories(s);
 }
 
 static bool open_journal(Sweep *s)
@@ -446,6 +466,8 @@ static bool check_together(const Options *o)
 		return options_wrong(o, "the solver qbg is for single runs");
 	if (run_fmu_is(o->what))
 		return options_wrong(o, "FMUs are for single runs");
+	if (o->vars && !o->trajectories)
+		return options_wrong(o, "'--vars' chooses what '--trajectories' keeps: there is none");
 	if (o->jobs != floor(o->jobs))
 		return options_wrong(o, "the number of jobs must be whole");
 	if (sweep_mpi_rank() >= 0 && (o->jobs > 0 || o->part || o->merge > 0 || o->slurm > 0))

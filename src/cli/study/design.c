@@ -184,6 +184,8 @@ bool design_read(Design *p, const Options *o, Arena *keep)
 				  .sample = (MdvSample)o->sample};
 	if (o->seed != floor(o->seed))
 		return options_wrong(o, "the seed must be whole");
+	if (o->seed > 0 && o->sample == MDV_SAMPLE_GRID)
+		return options_wrong(o, "'--seed' is for values that are drawn: --sample random or lhs");
 	if (!p->n && o->sample == MDV_SAMPLE_GRID)
 		return options_wrong(o, "nothing is varied: --vary NAME=VALUES");
 	for (size_t i = 0; i < p->n; i++) {

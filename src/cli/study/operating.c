@@ -91,6 +91,7 @@ int operating_open(Operating *l, const Options *o)
 	if (code != EXIT_DONE)
 		return code;
 	l->system = maker_system(&l->cx, &l->cx.keep);
+	l->jit = maker.jit = maker_jit(&l->cx, (MdvCodeKind)o->code);
 	l->made = maker_new(&l->cx, &maker);
 	l->rt = l->made ? rt_new(&l->made->model, NULL) : NULL;
 	if (!l->rt)
@@ -122,6 +123,7 @@ void operating_close(Operating *l)
 {
 	rt_free(l->rt);
 	maker_free(l->made);
+	jit_free(l->jit);
 	pipeline_free(&l->cx);
 }
 

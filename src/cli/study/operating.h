@@ -9,6 +9,7 @@ typedef struct Operating {
 	const Options *o;   /* the command line */
 	Compile cx;         /* the model, compiled, */
 	Made *made;         /* able to run, */
+	Jit *jit;           /* its machine code; NULL: none, */
 	SystemTable system; /* its components, */
 	Rt *rt;             /* running, at the point */
 	double t;           /* when */

@@ -150,6 +150,7 @@ typedef struct Workshop {
 	int32_t *measured;        /* by measure: the variable; -1: none */
 	bool *wanted;             /* by variable: it is looked at */
 	bool *shown;              /* by variable: it is in trajectories */
+	const Replace *replace;   /* which files may be replaced */
 	bool fresh;               /* each run needs a VM of its own: external functions have states */
 	bool made;                /* there is a model */
 } Workshop;
@@ -175,6 +176,7 @@ typedef struct Worker {
 int workshop_open(Workshop *w, const Options *o, const Design *design, uint64_t run, Arena *keep);
 bool workshop_settle(Workshop *w, Arena *keep); /* which are set in a run; false: said why not */
 void workshop_close(Workshop *w);
+const char *worker_file(const Options *o, uint64_t run, Arena *keep); /* of its trajectories */
 bool worker_begin(Worker *k, Workshop *w);
 /* One run, into value and how. MDV_OK also if the run failed; MDV_STOPPED, MDV_NO_MEMORY. */
 MdvStatus worker_run(Worker *k, uint64_t run);

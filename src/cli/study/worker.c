@@ -210,14 +210,20 @@ static MdvStatus set_values(Worker *k)
 	return MDV_OK;
 }
 
-/* The rows of a run go into a file that gets its name when all are there. */
+const char *worker_file(const Options *o, uint64_t run, Arena *keep)
+{
+	return arena_printf(keep, "%s/run%llu.csv", o->trajectories, (unsigned long long)run + 1);
+}
+
+/* The file has its name from its first row on: that of a run which failed or was killed holds the
+   rows up to there. Whoever goes on with the sweep makes that run, and its file, again. */
 static void open_file(Worker *k)
 {
 	const Workshop *w = k->shop;
-	const char *path = arena_printf(&k->scratch, "%s/run%llu.csv", w->o->trajectories,
-									(unsigned long long)k->run + 1);
+	const char *path = worker_file(w->o, k->run, &k->scratch);
 
 	result_init(&k->file, &k->made->model, path, w->shown, &k->scratch);
+	k->file.replace = w->replace;
 }
 
 static MdvStatus simulate(Worker *k, HybridResult *result)

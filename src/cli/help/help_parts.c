@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    help_parts.c — modevs help parts: the ready parts as a page, docs/parts.md, from their table. */
-#include "cli/cli.h"
+#include "cli/help/help.h"
 #include "modevs/library.h"
 
 static const char *const kind_text[] = {
