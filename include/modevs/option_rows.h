@@ -140,7 +140,7 @@ MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, (RUNS & ~POINTS & ~FI
 	"write output points only, not the events between")
 MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN | PROGRAM,
 	"draw variables, on the terminal or as a picture (repeatable)", .again = true)
-MDV_OPTION_TOOL(TEXT, report, "--report", "FILE.html", RUN,
+MDV_OPTION_TOOL(TEXT, report, "--report", "FILE.html", RUN | REPORT,
 	"write a page to look at: plots, events, parameters, animation, all in one file",
 	.otherwise = "none is written")
 MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", (RUNS & ~STUDIES) | PLANTS,
@@ -159,7 +159,7 @@ MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", CHECK | RUN | STUDIES | PROG
 	.otherwise = "reading below its library and working folders", .again = true)
 MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN | STUDIES | PROGRAM | COMPILING,
 	"let the model call C functions of its own: --allow external")
-MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | SWEEP | CONVERT | BUILD | PROGRAM,
+MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | SWEEP | CONVERT | REPORT | BUILD | PROGRAM,
 	"replace files that modevs did not write")
 MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH | LINEARIZE | STEADY | FIT,
 	"as JSON")

@@ -36,6 +36,7 @@ int cmd_run(const Options *o);
 int cmd_sweep(const Options *o); /* study/, with the next ones */
 int cmd_compare(const Options *o);
 int cmd_convert(const Options *o);
+int cmd_report(const Options *o);
 int cmd_linearize(const Options *o);
 int cmd_steady(const Options *o);
 int cmd_fit(const Options *o);

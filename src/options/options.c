@@ -259,6 +259,8 @@ static bool take_operand(Options *o, const char *arg)
 		return options_wrong(o, "there is no option '%s'", arg);
 	if (!o->what)
 		o->what = arg;
+	else if (command_of(o)->n_operands == MANY_OPERANDS)
+		return vec_push(arena_allocator(&o->texts), &o->more, arg);
 	else if (command_of(o)->n_operands == 2 && !o->second)
 		o->second = arg;
 	else if (command_of(o)->n_operands == 2)

@@ -24,9 +24,13 @@
 	  "a model as matrices A, B, C, D, with its eigenvalues")                                 \
 	X(steady, STEADY, 16384, 1, "FILE.mo|CLASS", "find the equilibrium of a model")           \
 	X(fit, FIT, 32768, 1, "FILE.mo|CLASS", "find parameters for which a model follows data")  \
+	X(report, REPORT, 65536, MANY_OPERANDS, "RESULT...",                                      \
+	  "write a page to look at of one or more results")                                       \
 	X(explain, EXPLAIN, 8, 1, "FILE.mo|CLASS", "show what the compiler did")                  \
 	X(build, BUILD, 16, 1, "FILE.mo|CLASS", "make C code, a library or a program of a model") \
 	X(bondgraph, BONDGRAPH, 32, 1, "FILE.mo|CLASS", "turn a circuit into a bond graph")
+
+enum { MANY_OPERANDS = 0 };
 
 /* Who takes an option, as bits: commands, programs made by `modevs build`, and in C runs, plants
    and the compiler. */
@@ -143,6 +147,7 @@ typedef struct Options {
 	OptionTaker taker;       /* whose command line it is */
 	const char *what;        /* file or class; not of a program made */
 	const char *second;      /* of commands with two operands: the other one */
+	OptionsDirs more;        /* of commands with many operands: those behind the first */
 	MdvOptions run;          /* how it is simulated */
 	Arena texts;             /* parts of arguments, and the lists */
 	bool given[OPTION_MOST]; /* which options were given, by their place in the table */
@@ -159,7 +164,7 @@ typedef struct OptionsCommand {
 	const char *operands; /* what it works on */
 	const char *purpose;  /* for the list of commands */
 	OptionTaker taker;    /* whose options */
-	int n_operands;       /* how many it takes */
+	int n_operands;       /* how many it takes; MANY_OPERANDS: one or more */
 } OptionsCommand;
 
 extern const OptionsCommand options_commands[];
