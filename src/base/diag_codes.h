@@ -46,6 +46,7 @@
 	X(W_REDUNDANT, "W0306", DIAG_WARNING, "equations that follow from each other") \
 	X(W_UNITS, "W0307", DIAG_WARNING, "values of different units where one unit is needed") \
 	X(W_UNIT_TEXT, "W0308", DIAG_WARNING, "a text that is no unit") \
+	X(W_NOMINAL, "W0309", DIAG_WARNING, "a nominal value that is none") \
 	X(E_REF_UNKNOWN, "E0401", DIAG_ERROR, "a name that is not declared") \
 	X(E_REF_CLASS, "E0402", DIAG_ERROR, "a class or component that has no value") \
 	X(E_REF_ENCLOSING, "E0403", DIAG_ERROR, "a variable of an enclosing class") \
@@ -67,6 +68,7 @@
 	X(E_FUNCTION, "E0419", DIAG_ERROR, "a function declared in a wrong way") \
 	X(E_UNSUPPORTED, "E0420", DIAG_ERROR, "something that is not supported yet") \
 	X(E_UNSET, "E0421", DIAG_ERROR, "a variable of a function that may be used before it has a value") \
+	X(E_EACH, "E0422", DIAG_ERROR, "each where there is no array") \
 	X(E_CLASS_UNKNOWN, "E0501", DIAG_ERROR, "a class that does not exist") \
 	X(E_NOT_A_CLASS, "E0502", DIAG_ERROR, "a component where a class is needed") \
 	X(E_EXTENDS_CYCLE, "E0503", DIAG_ERROR, "a class extends itself") \

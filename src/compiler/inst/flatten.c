@@ -289,7 +289,7 @@ bool flatten_component(Inst *in, Node *n)
 	if (n->kind != NODE_ARRAY)
 		return flatten_components(in, n);
 	node_elements(in, n);
-	for (uint32_t i = 0; i < n->n_element; i++)
+	for (uint32_t i = 0; i < n->n_element && !in->is_too_deep; i++)
 		ok &= flatten_components(in, n->element[i]);
 	return ok;
 }
@@ -310,7 +310,7 @@ bool flatten_components(Inst *in, Node *n)
 		restrict_constraint(in, m);
 		if (m->decl->kind == EL_COMPONENT && (!atomic || devs_is_kept(in, m)))
 			ok &= flatten_component(in, node_of(in, n, m));
-		if (diag_full(in->diag))
+		if (diag_full(in->diag) || in->is_too_deep)
 			return false;
 	}
 	if (ok)
@@ -423,6 +423,24 @@ static uint8_t start_depth(Inst *in, const Node *n)
 	return (uint8_t)(where->depth < START_OF_TYPE ? where->depth : START_OF_TYPE - 1);
 }
 
+/* MLS 4.9.6: the nominal value scales, "the tool should use a non-zero value". */
+static void tell_nominal(Inst *in, const Node *n, const Expr *nominal, int32_t count)
+{
+	Mod m;
+
+	for (int32_t k = 0; nominal && k < count; k++) {
+		const Expr *value = attribute_at(in, nominal, k);
+
+		if (!value || value->op != EX_REAL || expr_real_value(value) != 0 ||
+			!attribute(in, n, AT_NOMINAL, &m))
+			continue;
+		diag_warning(in->diag, syntax_span(m.at), W_NOMINAL,
+					 "the nominal value of '%s' is 0, which scales nothing: 1 is used",
+					 node_name(in, n));
+		return;
+	}
+}
+
 static void set_attributes_of(Inst *in, Node *n)
 {
 	const FlatDecl *b = &in->flat->decls.at[n->flat_decl.i];
@@ -442,6 +460,7 @@ static void set_attributes_of(Inst *in, Node *n)
 	const Expr *display = attribute_texts(in, n, AT_DISPLAY_UNIT);
 	FlatAttrs attrs = {.start_depth = start_depth(in, n)};
 
+	tell_nominal(in, n, nominal, count);
 	for (int32_t k = 0; k < count; k++) {
 		VarId v = {first.i + k};
 		const Expr *fix = attribute_at(in, fixed, k), *sel = attribute_at(in, select, k);

@@ -125,5 +125,6 @@ void inst_finish(Inst *in)
 {
 	restrict_use(in, in->top);
 	restrict_extends(in);
+	lookup_check_imports(in);
 	note_library_files(in, in->top->def);
 }

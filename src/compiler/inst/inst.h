@@ -50,6 +50,7 @@ struct Mod {
 	Place at;                  /* the name it modifies */
 	bool is_final;             /* nothing stronger may follow */
 	bool is_each;              /* written with each */
+	bool is_in_array;          /* an array around the element has split it */
 	bool is_split;             /* the innermost of `sub` is this very instance's */
 	bool is_constraint;        /* from a constraining clause */
 	bool is_of_class;          /* from the class of the component, not from its declaration */
@@ -190,42 +191,44 @@ typedef enum Attribute { ATTRIBUTES(ATTRIBUTE_ENUM) AT_COUNT } Attribute;
 #undef ATTRIBUTE_ENUM
 
 struct Inst {
-	Syntax *sx;                   /* arenas, names, sources, diagnostics */
-	Library *lib;                 /* classes by name */
-	Arena *keep;                  /* what the flat model or the syntax has parts of */
-	Arena *tree;                  /* nodes, members and modifiers: they end before the flat model */
-	Arena *scratch;               /* released to where it was by every function */
-	Diag *diag;                   /* where mistakes are reported */
-	FlatModel *flat;              /* the result */
-	ExprPool *pool;               /* of the result */
-	Node *root;                   /* unnamed: the top-level classes and the builtins */
-	struct Elab *elab;            /* what elab*.c remember; NULL: nothing yet */
-	struct Devs *devs;            /* DEVS components (devs.h); NULL: none so far */
-	Node *top;                    /* the model */
-	Map classes;                  /* top-level Name -> class node */
-	Map builtins;                 /* Name -> class node of Real, Integer, … */
-	Map imports;                  /* ClassDef -> its import clauses (lookup.c) */
-	Map class_mods;               /* Mod -> the same as coming from a class (mod_of_class) */
-	Map descriptions;             /* AstComment -> Name of its text, once asked for */
-	Map class_names;              /* ClassDef -> Name of its full name, once asked for */
-	Name attribute[AT_COUNT];     /* of each attribute; 0: not asked for yet */
-	VEC(Node *) heirs;            /* classes and instances with base classes */
-	Map checked;                  /* ClassDef -> 1: its text has been checked (restrict.c) */
-	VEC(Node *) decl_node;        /* by DeclId: the component whose variables they are */
-	VEC(struct Wire) wires;       /* pairs of connected variables: see connect.c */
-	VEC(RootEdge) edges;          /* branches and connections of overdetermined records */
-	VEC(RootVertex) vertices;     /* the records */
-	Map root_of_node;             /* Node -> number in vertices */
-	VEC(RootEdge) buses;          /* connections of expandable connectors */
-	VEC(BusArray) bus_arrays;     /* arrays of such, whose sizes connections tell */
-	VEC(struct LateConnect) late; /* connections with their elements */
-	ConnectSets sets;             /* once all wires are known */
-	uint32_t n_provisional;       /* expressions made before connections were known */
-	int value_depth;              /* values being computed, in each other */
+	Syntax *sx;               /* arenas, names, sources, diagnostics */
+	Library *lib;             /* classes by name */
+	Arena *keep;              /* what the flat model or the syntax has parts of */
+	Arena *tree;              /* nodes, members and modifiers: they end before the flat model */
+	Arena *scratch;           /* released to where it was by every function */
+	Diag *diag;               /* where mistakes are reported */
+	FlatModel *flat;          /* the result */
+	ExprPool *pool;           /* of the result */
+	Node *root;               /* unnamed: the top-level classes and the builtins */
+	struct Elab *elab;        /* what elab*.c remember; NULL: nothing yet */
+	struct Devs *devs;        /* DEVS components (devs.h); NULL: none so far */
+	Node *top;                /* the model */
+	Map classes;              /* top-level Name -> class node */
+	Map builtins;             /* Name -> class node of Real, Integer, … */
+	Map imports;              /* ClassDef -> its import clauses (lookup.c) */
+	Map class_mods;           /* Mod -> the same as coming from a class (mod_of_class) */
+	Map descriptions;         /* AstComment -> Name of its text, once asked for */
+	Map class_names;          /* ClassDef -> Name of its full name, once asked for */
+	Name attribute[AT_COUNT]; /* of each attribute; 0: not asked for yet */
+	VEC(Node *) heirs;        /* classes and instances with base classes */
+	VEC(const ClassDef *) importers; /* checked texts that have import clauses */
+	Map checked;                     /* ClassDef -> 1: its text has been checked (restrict.c) */
+	VEC(Node *) decl_node;           /* by DeclId: the component whose variables they are */
+	VEC(struct Wire) wires;          /* pairs of connected variables: see connect.c */
+	VEC(RootEdge) edges;             /* branches and connections of overdetermined records */
+	VEC(RootVertex) vertices;        /* the records */
+	Map root_of_node;                /* Node -> number in vertices */
+	VEC(RootEdge) buses;             /* connections of expandable connectors */
+	VEC(BusArray) bus_arrays;        /* arrays of such, whose sizes connections tell */
+	VEC(struct LateConnect) late;    /* connections with their elements */
+	ConnectSets sets;                /* once all wires are known */
+	uint32_t n_provisional;          /* expressions made before connections were known */
+	int value_depth;                 /* values being computed, in each other */
 	int value_chain;     /* of these, those that wait for nothing but variables (value.c) */
 	Node *value_later;   /* a value needed that is too deep down; NULL: none */
 	bool wants_units;    /* the variables of functions get their units */
 	bool wants_families; /* for-equations may become families (flat.h) */
+	bool is_too_deep;    /* components nested without end have been found: stop */
 };
 
 /* node.c — making nodes */
@@ -285,6 +288,7 @@ Node *lookup_native(Inst *in, const char *name);
    seen from n; NULL: none. */
 const Type *lookup_literal(Inst *in, Node *n, Name name, Name *literal);
 Node *lookup_inner(Inst *in, Node *outer);
+void lookup_check_imports(Inst *in); /* those of checked texts name what exists */
 /* Add the names that can be seen from the text of n, inner scopes first. */
 void lookup_suggest(Inst *in, Node *n, Suggest *s);
 

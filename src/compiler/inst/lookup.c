@@ -127,6 +127,42 @@ static Node *imported(Inst *in, const ClassDef *def, Name name)
 	return found;
 }
 
+static void report_import(Inst *in, const AstElement *e, Name name, const Node *package)
+{
+	diag_older(in->diag, NULL, syntax_span(e->at), E_IMPORT,
+			   "there is no '%s'%s%s%s to be imported", intern_text(in->sx->names, name),
+			   package ? " in '" : "", package ? node_name(in, package) : "", package ? "'" : "");
+}
+
+/* Whether what a clause names exists, though nothing may use it. */
+static void check_import(Inst *in, const AstElement *e)
+{
+	const AstPath *path = e->import->path;
+	Node *found = root_class(in, path->name[0]);
+
+	if (!found)
+		report_import(in, e, path->name[0], NULL);
+	for (uint32_t i = 1; found && found->kind == NODE_CLASS && i < path->n; i++) {
+		Member *m = member_find(in, found, path->name[i]);
+
+		if (!m)
+			report_import(in, e, path->name[i], found);
+		found = m ? node_of(in, found->instance, m) : NULL;
+	}
+	for (uint32_t k = 0; found && found->kind == NODE_CLASS && k < e->import->n; k++)
+		if (!member_find(in, found, e->import->names[k]))
+			report_import(in, e, e->import->names[k], found);
+}
+
+/* MLS 13.2.1: an import clause names a definition of a package, whether it is used or not. */
+void lookup_check_imports(Inst *in)
+{
+	for (size_t k = 0; k < in->importers.n && !diag_full(in->diag); k++)
+		for (uint32_t i = 0; i < in->importers.at[k]->n_elements; i++)
+			if (in->importers.at[k]->elements[i].kind == EL_IMPORT)
+				check_import(in, &in->importers.at[k]->elements[i]);
+}
+
 /* The class that the first n names of a path lead to, from the root; NULL: none. */
 static Node *class_at(Inst *in, const AstPath *path, uint32_t n)
 {

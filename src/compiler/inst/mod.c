@@ -69,7 +69,10 @@ const Mod *mod_of_class(Inst *in, const Mod *m)
 /* The modifier that argument `arg` of m is for its element. */
 static Mod from_arg(const Mod *m, const AstArg *arg)
 {
-	Mod sub = {.where = m->where, .at = arg->at, .is_of_class = m->is_of_class};
+	Mod sub = {.where = m->where,
+			   .at = arg->at,
+			   .is_of_class = m->is_of_class,
+			   .is_in_array = m->is_in_array};
 
 	sub.is_each = arg->flags & ARG_EACH;
 	sub.is_final = m->is_final || (arg->flags & ARG_FINAL);
@@ -122,6 +125,7 @@ const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t
 	for (; m; m = m->weaker) {
 		Mod *c = copy(in, m, NULL);
 
+		c->is_in_array = true;
 		if (!m->is_of_class) { /* one from the class is for each element already */
 			ModSub *sub = NEW(in->tree, ModSub);
 

@@ -275,17 +275,59 @@ static bool contains_itself(const Inst *in, const Node *n)
 	return false;
 }
 
+/* How many components around n, and n itself, are made by the same declaration. */
+static int count_nested(const Inst *in, const Node *n, const Node **first)
+{
+	int count = 0;
+
+	for (const Node *o = n; o && o != in->top; o = o->owner)
+		if (o->decl == n->decl) {
+			*first = o;
+			count += !o->index; /* an array and its element are one level */
+		}
+	return count;
+}
+
+/* Names the declaration that comes again and again on the way to n, if there is one. */
+static void report_deep(Inst *in, const Node *n)
+{
+	const Node *again = n, *first = n;
+	int count = count_nested(in, n, &first);
+	Text path;
+
+	while (count < 2 && again->owner && again->owner != in->top) {
+		again = again->owner;
+		count = again->kind == NODE_BASE ? 0 : count_nested(in, again, &first);
+	}
+	if (count < 2) {
+		diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP,
+				   "'%s' lies %d components deep: does a class contain itself?", node_name(in, n),
+				   n->depth - 1);
+		return;
+	}
+	text_init(&path, arena_heap(in->keep));
+	node_text(in, first, &path);
+	diag_error(in->diag, syntax_span(again->decl->at), E_TOO_DEEP,
+			   "'%s' contains itself, from '%s' on, %d times: components cannot lie more than %d "
+			   "deep, and no size and no condition ends it before",
+			   node_name(in, again), text_str(&path), count, MAX_DEPTH);
+	text_free(&path);
+}
+
+/* What is nested without end is told once: of the other branches, of which there may be more than
+   time to look at them, each would say the same. */
 static bool check_nesting(Inst *in, const Node *n)
 {
+	if (in->is_too_deep)
+		return false;
 	if (contains_itself(in, n))
 		diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP, "'%s' contains itself",
 				   node_name(in, n));
 	else if (n->depth > MAX_DEPTH || guard_is_deep())
-		diag_error(in->diag, syntax_span(n->decl->at), E_TOO_DEEP,
-				   "'%s' lies %d components deep: does a class contain itself?", node_name(in, n),
-				   n->depth - 1);
+		report_deep(in, n);
 	else
 		return true;
+	in->is_too_deep = true;
 	return false;
 }
 

@@ -219,6 +219,8 @@ void restrict_text(Inst *in, const ClassDef *def)
 	check_elements(in, def);
 	check_sections(in, def);
 	restrict_stmts(in, def);
+	if (def->n_imports)
+		vec_push(arena_allocator(in->keep), &in->importers, def);
 }
 
 void restrict_text_all(Inst *in, const ClassDef *def)

@@ -243,6 +243,37 @@ static bool check_final(Inst *in, Node *n)
 	return true;
 }
 
+/* Each */
+
+/* MLS 7.2.5: each "requires that it is applied in an array declaration/modification". Without an
+   array it can mean one thing only, and is told. */
+static bool is_written_before(const AstArg *arg)
+{
+	const AstMod *mod = &arg->mod;
+
+	/* `each a.b = 1` is a(each b = 1) (MLS 7.2.4), and so is `each a(each b = 1)`: what is meant is
+	   said, or told, of b. */
+	return arg->kind == ARG_MODIFY && mod->n_args == 1 && !(mod->has & MOD_VALUE) &&
+		   (mod->args[0].flags & ARG_EACH);
+}
+
+static void check_each(Inst *in, const Node *n)
+{
+	for (const Mod *m = n->mod; m && !n->rank; m = m->weaker)
+		for (uint32_t i = 0; !m->is_of_class && !m->is_in_array && m->ast && i < m->ast->n_args;
+			 i++) {
+			const AstArg *arg = &m->ast->args[i];
+
+			if (!(arg->flags & ARG_EACH) || is_written_before(arg) ||
+				map_find(&in->checked, map_key(arg) | 1))
+				continue;
+			map_put(&in->checked, map_key(arg) | 1, 1);
+			diag_older(in->diag, NULL, syntax_span(arg->at), E_EACH,
+					   "'%s' is no array, and in none: 'each' before '%s' has no meaning here",
+					   node_name(in, n), text_of(in, arg->name));
+		}
+}
+
 void restrict_mods(Inst *in, Node *n)
 {
 	if (n == in->top || n->is_error || !n->mod)
@@ -250,6 +281,7 @@ void restrict_mods(Inst *in, Node *n)
 	for (int32_t i = 0; i < n->n_index; i++)
 		if (n->index[i] != 1) /* the same as of the first element */
 			return;
+	check_each(in, n);
 	if (!n->basic && !check_protected(in, n))
 		return;
 	check_final(in, n);

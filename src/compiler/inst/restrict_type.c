@@ -97,6 +97,22 @@ static bool is_subtype(Inst *in, Node *a, Node *b, Place at)
 	return true;
 }
 
+/* MLS 7.3.3: "only classes and components declared as replaceable can be redeclared with a new
+   type". By name both are the same here (restrict_redeclaration), but a name means another class in
+   another place. Simple types differ in attributes, which modifiers may change as well. */
+static void check_same(Inst *in, Decl now, Decl old, const Node *a, const Node *b)
+{
+	if (now.e->kind != EL_COMPONENT || old.e->kind != EL_COMPONENT ||
+		(old.e->prefix & (PX_REPLACEABLE | PX_REDECLARE)) || !a->def || a->def == b->def ||
+		(a->basic && b->basic))
+		return;
+	diag_older(in->diag, NULL, syntax_span(now.e->at), E_REDECLARE,
+			   "'%s' cannot be redeclared here: it is not replaceable, and this '%s' is another "
+			   "class than its own",
+			   intern_text(in->sx->names, now.e->name), node_name(in, a));
+	diag_note(in->diag, syntax_span(old.e->at), "it is declared here");
+}
+
 /* Both what replaces and what it lets others replace it by must fit. */
 static bool check_pair(Inst *in, Decl now, Decl old)
 {
@@ -104,6 +120,8 @@ static bool check_pair(Inst *in, Decl now, Decl old)
 
 	if (!a || !b || !is_subtype(in, a, b, now.e->at))
 		return false;
+	if (now.e != old.e)
+		check_same(in, now, old, a, b);
 	if (!now.e->constraint || now.e == old.e)
 		return true;
 	c = constraint_of(in, now);
