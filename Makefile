@@ -14,10 +14,10 @@ setup:
 	@mkdir -p build
 	@tools/setup.sh build
 
-demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg
+demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg and a page to look at
 	@build/modevs run examples/motor/MotorDrive.mo -o build/MotorDrive.csv --force --stats \
-		--plot speed.w --plot reference.y,speed.w=build/MotorDrive.svg
-	@echo "the plot is in build/MotorDrive.svg; examples/ has more models"
+		--plot speed.w --plot reference.y,speed.w=build/MotorDrive.svg --report build/MotorDrive.html
+	@echo "the plot is in build/MotorDrive.svg; open build/MotorDrive.html in a browser to look at the run; examples/ has more models"
 
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
