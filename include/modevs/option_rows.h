@@ -86,6 +86,8 @@ MDV_OPTION_TOOL(FLAG, gdevs, "--gdevs", NULL, RUN,
 	"of quantized bond graphs of order 1: resistors send straight lines")
 MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", COMMANDS | PROGRAM | COMPILING,
 	"change a parameter or start value (repeatable)", .again = true)
+MDV_OPTION_TOOL(TEXTS, params, "--params", "FILE", COMMANDS | PROGRAM,
+	"a file of such settings, NAME=VALUE in each line, or # and a comment; --set counts before it (repeatable)", .again = true)
 MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,
 	"recorded inputs: a column of times, one for each input", .otherwise = "start values")
 MDV_OPTION_TOOL(CHOICE, interface, "--interface", "KIND", RUN,
@@ -177,6 +179,14 @@ MDV_OPTION_TOOL(TEXT, dump, "--dump", "PASS", EXPLAIN,
 	"the model as it stands after a pass of the compiler (list: which)")
 MDV_OPTION_TOOL(FLAG, time_passes, "--time-passes", NULL, EXPLAIN,
 	"tell what each pass took: time and memory")
+MDV_OPTION_TOOL(FLAG, quiet, "-q", NULL, COMMANDS | PROGRAM,
+	"say less: no warnings, no progress, no summary")
+MDV_OPTION_TOOL(FLAG, verbose, "-v", NULL, COMMANDS,
+	"say more: the files that are read, how long it takes to compile, and of run what --stats tells")
+MDV_OPTION_TOOL(CHOICE, color, "--color", "WHEN", COMMANDS,
+	"colours of messages: %", .choices = CHOICES(MDV_COLORS))
+MDV_OPTION_TOOL(CHOICE, message_format, "--message-format", "FORMAT", COMMANDS,
+	"messages of the compiler as %: an object in a line for each", .choices = CHOICES(MDV_MESSAGE_FORMATS))
 MDV_OPTION_TOOL(FLAG, help, "--help", NULL, COMMANDS | FILES | PROGRAM,
 	"this list")
 /* clang-format on */

@@ -90,6 +90,17 @@ extern "C" {
 	X(MDV_SAMPLE_LHS, 1, lhs)       /* Latin hypercube: every part of each range once */ \
 	X(MDV_SAMPLE_RANDOM, 2, random) /* each value by itself */
 
+/* When messages have colours. */
+#define MDV_COLORS(X, LATER)                                                   \
+	X(MDV_COLOR_AUTO, 0, auto)     /* on a terminal, unless NO_COLOR is set */ \
+	X(MDV_COLOR_ALWAYS, 1, always) /* in files, too */                         \
+	X(MDV_COLOR_NEVER, 2, never)
+
+/* What messages of the compiler are written as. */
+#define MDV_MESSAGE_FORMATS(X, LATER)                                  \
+	X(MDV_MESSAGE_TEXT, 0, text) /* with the lines that they are of */ \
+	X(MDV_MESSAGE_JSON, 1, json) /* an object in a line for each */
+
 /* How an FMU is simulated. */
 #define MDV_INTERFACES(X, LATER)                                                \
 	X(MDV_INTERFACE_ANY, 0, any) /* model exchange if it has that */            \
@@ -117,6 +128,10 @@ typedef enum MdvStates { MDV_STATE_METHODS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHI
 typedef enum MdvIslands { MDV_ISLANDS_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvIslands;
 typedef enum MdvLog { MDV_LOGS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvLog;
 typedef enum MdvSample { MDV_SAMPLES(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvSample;
+typedef enum MdvColor { MDV_COLORS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvColor;
+typedef enum MdvMessageFormat {
+	MDV_MESSAGE_FORMATS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING)
+} MdvMessageFormat;
 typedef enum MdvInterface { MDV_INTERFACES(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvInterface;
 typedef enum MdvBuildKind { MDV_BUILD_KINDS(MDV_OPTION_CONSTANT, MDV_OPTION_NOTHING) } MdvBuildKind;
 

@@ -225,7 +225,8 @@ char *text_real(char buf[32], double x);           /* real_print; gives buf */
 bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
 /* The first of `stops` in s that is in no brackets, and not in a quoted identifier; or the end. */
 const char *text_find_outside(const char *s, const char *stops);
-bool text_is_plain(const char *s); /* a word that means nothing to a shell */
+void text_json(Text *out, const char *s); /* as a string of JSON, in quotes */
+bool text_is_plain(const char *s);        /* a word that means nothing to a shell */
 /* The name of a class as that of a file in the working folder: letters, digits, '.', '_' and '-'
    stay, quotes go, all others become '_'; at most 100 characters. NULL: no memory. */
 const char *text_file_name(Arena *keep, const char *name);
@@ -509,6 +510,8 @@ typedef struct Diag {
 	int max_errors;           /* errors kept, 20 unless set; 0: no limit */
 	bool strict;              /* diag_older reports errors; false unless set */
 	bool colour;              /* print with ANSI colours; false unless set */
+	bool quiet;               /* print no warnings; false unless set */
+	bool json;                /* print JSON (diag_json.c); false unless set */
 	bool dropped;             /* the last report was not kept: neither are its notes */
 	bool lost;                /* a message was lost for want of memory */
 } Diag;
@@ -536,7 +539,13 @@ void diag_forget(Diag *d, DiagMark mark);
 bool diag_full(const Diag *d); /* more errors than the limit: stop looking for others */
 MdvStatus diag_print(const Diag *d, FILE *out);
 bool diag_print_text(const Diag *d, Text *out); /* false: no memory */
-const char *diag_code_text(DiagCode code);      /* "E0001" */
+const char *diag_severity_text(DiagSeverity severity);
+
+/* diag_json.c */
+
+size_t diag_json(const Diag *d, size_t i, Text *out); /* an item with its notes; gives the next */
+void diag_json_words(const char *text, Text *out);    /* what is no item */
+const char *diag_code_text(DiagCode code);            /* "E0001" */
 const char *diag_code_title(DiagCode code);
 
 /* check.c — checkers: does what a pass made keep to its definition? */

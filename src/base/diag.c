@@ -41,6 +41,11 @@ void diag_free(Diag *d)
 	vec_free(d->alloc, &d->items);
 }
 
+const char *diag_severity_text(DiagSeverity severity)
+{
+	return severity_name[severity];
+}
+
 const char *diag_code_text(DiagCode code)
 {
 	return code_table[code].code;
@@ -197,16 +202,38 @@ static void print_item(const Diag *d, const DiagItem *item, Text *out)
 
 static void print_closing(const Diag *d, Text *out)
 {
-	if (diag_full(d))
-		text_printf(out, "too many errors: only the first %d are shown\n", d->max_errors);
-	if (d->lost)
-		text_printf(out, "out of memory: some messages are missing\n");
+	static const char lost[] = "out of memory: some messages are missing";
+	char full[64];
+
+	snprintf(full, sizeof full, "too many errors: only the first %d are shown", d->max_errors);
+	if (diag_full(d) && d->json)
+		diag_json_words(full, out);
+	else if (diag_full(d))
+		text_printf(out, "%s\n", full);
+	if (d->lost && d->json)
+		diag_json_words(lost, out);
+	else if (d->lost)
+		text_printf(out, "%s\n", lost);
+}
+
+/* The item and its notes; gives the next. */
+static size_t print_whole(const Diag *d, size_t i, Text *out)
+{
+	bool hidden = d->quiet && d->items.at[i].severity == DIAG_WARNING;
+
+	if (d->json && !hidden)
+		return diag_json(d, i, out);
+	do
+		if (!hidden)
+			print_item(d, &d->items.at[i], out);
+	while (++i < d->items.n && d->items.at[i].severity == DIAG_NOTE);
+	return i;
 }
 
 bool diag_print_text(const Diag *d, Text *out)
 {
-	for (size_t i = 0; i < d->items.n; i++)
-		print_item(d, &d->items.at[i], out);
+	for (size_t i = 0; i < d->items.n;)
+		i = print_whole(d, i, out);
 	print_closing(d, out);
 	return !out->failed;
 }
@@ -217,11 +244,10 @@ MdvStatus diag_print(const Diag *d, FILE *out)
 	bool written = true, no_memory = false;
 
 	text_init(&line, d->alloc);
-	for (size_t i = 0; i <= d->items.n && written; i++) {
+	for (size_t i = 0, next; i <= d->items.n && written; i = next) {
 		text_clear(&line);
-		if (i < d->items.n)
-			print_item(d, &d->items.at[i], &line);
-		else
+		next = i < d->items.n ? print_whole(d, i, &line) : i + 1;
+		if (i == d->items.n)
 			print_closing(d, &line);
 		no_memory |= line.failed;
 		written = fwrite(text_str(&line), 1, line.n, out) == line.n;

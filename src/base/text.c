@@ -204,3 +204,16 @@ const char *text_find_outside(const char *s, const char *stops)
 	}
 	return s;
 }
+
+void text_json(Text *out, const char *s)
+{
+	text_add_char(out, '"', 1);
+	for (; *s; s++)
+		if ((unsigned char)*s < 32 || *s == 127)
+			text_printf(out, "\\u%04x", (unsigned)*s);
+		else if (*s == '"' || *s == '\\')
+			text_printf(out, "\\%c", *s);
+		else
+			text_add_char(out, *s, 1);
+	text_add_char(out, '"', 1);
+}

@@ -2,19 +2,6 @@
    write_json.c — the graph before and after simplification, with causality, as JSON. */
 #include "bondgraph/bondgraph.h"
 
-static void write_string(const char *s, Text *out)
-{
-	text_add_char(out, '"', 1);
-	for (; *s; s++)
-		if ((unsigned char)*s < 32)
-			text_printf(out, "\\u%04x", (unsigned)*s);
-		else if (*s == '"' || *s == '\\')
-			text_printf(out, "\\%c", *s);
-		else
-			text_add_char(out, *s, 1);
-	text_add_char(out, '"', 1);
-}
-
 static void write_number(const char *key, double x, Text *out)
 {
 	text_printf(out, ", \"%s\": %s", key, text_real((char[32]){0}, x));
@@ -51,11 +38,11 @@ static void write_vertex(const BondGraph *g, int32_t v, Text *out)
 	const BgElement *e = vertex->element < 0 ? NULL : &g->circuit->elements.at[vertex->element];
 
 	text_printf(out, "    {\"name\": ");
-	write_string(build_name(g, v), out);
+	text_json(out, build_name(g, v));
 	text_printf(out, ", \"kind\": \"%s\"", qbg_kind_name[vertex->kind]);
 	if (e) {
 		text_printf(out, ", \"class\": ");
-		write_string(e->cls->name, out);
+		text_json(out, e->cls->name);
 		if (e->cls->value)
 			write_number("value", e->value, out);
 		if (vertex->kind == QBG_C || vertex->kind == QBG_I)
@@ -69,15 +56,15 @@ static void write_vertex(const BondGraph *g, int32_t v, Text *out)
 static void write_bond(const BondGraph *g, const BgBond *b, Text *out)
 {
 	text_printf(out, "    {\"from\": ");
-	write_string(build_name(g, b->end[0]), out);
+	text_json(out, build_name(g, b->end[0]));
 	text_printf(out, ", \"to\": ");
-	write_string(build_name(g, b->end[1]), out);
+	text_json(out, build_name(g, b->end[1]));
 	for (int side = 0; side < 2; side++)
 		if (g->vertices.at[b->end[side]].kind >= QBG_TF)
 			text_printf(out, ", \"%s\": %d", side ? "to_port" : "from_port", b->port[side] + 1);
 	if (b->effort != BG_FREE) {
 		text_printf(out, ", \"effort_from\": ");
-		write_string(build_name(g, b->end[b->effort]), out);
+		text_json(out, build_name(g, b->end[b->effort]));
 	}
 	text_printf(out, "}");
 }
@@ -107,7 +94,7 @@ static void write_graph(const BondGraph *g, Text *out)
 void write_json(const BondGraph *before, const BondGraph *g, const char *model, Text *out)
 {
 	text_printf(out, "{\"model\": ");
-	write_string(model, out);
+	text_json(out, model);
 	text_printf(out, ",\n \"graph\": ");
 	write_graph(before, out);
 	text_printf(out, ",\n \"simplified\": ");

@@ -82,6 +82,9 @@ static int build(void *arg)
 	for (size_t i = 0; i < b->cx.sources.files.n; i++)
 		if (!replace_note(&b->replace, b->cx.sources.files.at[i]->name))
 			guard_no_memory(NULL);
+	for (size_t i = 0; i < b->o->params.n; i++)
+		if (!replace_note(&b->replace, b->o->params.at[i]))
+			guard_no_memory(NULL);
 	choose_names(b);
 	return make(b) ? EXIT_DONE : EXIT_RUN;
 }

@@ -100,7 +100,7 @@ int cmd_check(const Options *o)
 	start_tell(&cx);
 	if (code == EXIT_DONE)
 		code = check_start(o, &cx);
-	if (code == EXIT_DONE)
+	if (code == EXIT_DONE && !o->quiet)
 		render_say(stdout, "%s\n", text);
 	pipeline_free(&cx);
 	return code;

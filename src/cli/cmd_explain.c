@@ -209,16 +209,7 @@ static void say_code(Explain *x)
 
 void explain_json_text(Explain *x, const char *s)
 {
-	text_printf(&x->out, "\"");
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			text_printf(&x->out, "\\");
-		if ((unsigned char)*s < 32)
-			text_printf(&x->out, "\\u%04x", (unsigned char)*s);
-		else
-			text_add_char(&x->out, *s, 1);
-	}
-	text_printf(&x->out, "\"");
+	text_json(&x->out, s);
 }
 
 static void json_vars(Explain *x, const VarId *v, int32_t n)

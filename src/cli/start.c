@@ -31,13 +31,13 @@ char *start_beside(Arena *keep, const char *const places[], const char *what)
 }
 
 /* What cannot be a place of libraries is said at once, not when a class is missed. */
-static void check_folder(const char *path)
+static void check_folder(const Options *o, const char *path)
 {
 	DIR *folder = opendir(path);
 
 	if (folder)
 		closedir(folder);
-	else
+	else if (!o->quiet)
 		fprintf(stderr, "modevs: warning: -L '%s': %s\n", path, plain_strerror(errno));
 }
 
@@ -53,6 +53,15 @@ static void note_pass(void *ctx, const Pass *pass, PassMoment moment)
 		interrupt_phase(doing[pass->stage], pass->name);
 }
 
+static bool wants_colour(const Options *o)
+{
+	const char *no = getenv("NO_COLOR"); /* https://no-color.org */
+
+	if (o->color != MDV_COLOR_AUTO)
+		return o->color == MDV_COLOR_ALWAYS;
+	return isatty(STDERR_FILENO) && (!no || !*no);
+}
+
 void start_compile(const Options *o, Compile *cx)
 {
 	const char *path = getenv("MODELICAPATH");
@@ -60,10 +69,12 @@ void start_compile(const Options *o, Compile *cx)
 	pipeline_init(cx, NULL);
 	cx->watch = note_pass;
 	cx->diag.strict = o->strict;
-	cx->diag.colour = isatty(STDERR_FILENO);
+	cx->diag.colour = wants_colour(o);
+	cx->diag.quiet = o->quiet;
+	cx->diag.json = o->message_format == MDV_MESSAGE_JSON;
 	for (size_t i = 0; i < o->dirs.n; i++) {
 		if (!strchr(o->dirs.at[i], ':'))
-			check_folder(o->dirs.at[i]);
+			check_folder(o, o->dirs.at[i]);
 		library_add_path(cx->lib, o->dirs.at[i]);
 	}
 	if (path)
@@ -122,7 +133,18 @@ double start_milliseconds(double *clock)
 	return ms;
 }
 
-int start_flat(const Options *o, Compile *cx)
+/* -v: what was read, in that order. */
+static void tell_files(const Options *o, const Compile *cx)
+{
+	if (!o->verbose)
+		return;
+	interrupt_hide();
+	for (size_t i = 0; i < cx->sources.files.n; i++)
+		if (cx->sources.files.at[i]->name[0] != '<') /* <predefined> is no file */
+			render_say(stderr, "%s: read %s\n", o->program, cx->sources.files.at[i]->name);
+}
+
+static int flatten(const Options *o, Compile *cx)
 {
 	const char *const *set = list_settings(o, cx);
 	SettingRefused no = {.why = NULL};
@@ -134,6 +156,14 @@ int start_flat(const Options *o, Compile *cx)
 	if (o->kind == MDV_BUILD_FMU2 || o->kind == MDV_BUILD_FMU3) /* importers set them */
 		setting_open_starts(cx);
 	return EXIT_DONE;
+}
+
+int start_flat(const Options *o, Compile *cx)
+{
+	int code = flatten(o, cx);
+
+	tell_files(o, cx);
+	return code;
 }
 
 int start_sort(const Options *o, Compile *cx)
@@ -153,6 +183,12 @@ int start_code(const Options *o, Compile *cx, RunCompiled *took, double *clock)
 	if (code == EXIT_DONE && !pipeline_lower(cx))
 		code = EXIT_MODEL;
 	took->lower_ms = start_milliseconds(clock);
+	if (o->verbose) {
+		interrupt_hide();
+		plain_fprintf(stderr, "%s: compiled in %.1f ms (%.1f flatten, %.1f sort, %.1f lower)\n",
+					  o->program, took->flat_ms + took->sort_ms + took->lower_ms, took->flat_ms,
+					  took->sort_ms, took->lower_ms);
+	}
 	return code;
 }
 

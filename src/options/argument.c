@@ -3,6 +3,7 @@
 #include "options/options.h"
 #include "runtime/out/out.h"
 
+#include <errno.h>
 #include <math.h>
 #include <regex.h>
 #include <string.h>
@@ -19,6 +20,78 @@ bool argument_set(Options *o, const char *value)
 		if (!strcmp(o->set.at[i].name, set.name))
 			return options_wrong(o, "'%s' is set twice", set.name);
 	return vec_push(arena_allocator(&o->texts), &o->set, set);
+}
+
+enum { PARAMS_LARGEST = 1 << 24 };
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* A part of a text without blanks around it. */
+static const char *trim(Arena *keep, const char *from, const char *end)
+{
+	while (from < end && is_blank(*from))
+		from++;
+	while (from < end && is_blank(end[-1]))
+		end--;
+	return arena_strndup(keep, from, (size_t)(end - from));
+}
+
+/* A line of a file. The first n settings are those of the command line, which count before it. */
+static bool read_setting(Options *o, size_t n, const char *path, unsigned line, const char *text)
+{
+	const char *equal = text_find_outside(text, "=");
+	const char *name = trim(&o->texts, text, equal);
+	const char *value = trim(&o->texts, equal + (*equal == '='), equal + strlen(equal));
+
+	if (!*text || *text == '#')
+		return true;
+	if (!*name || !*value)
+		return options_wrong(o, "%s:%u: '%s': it is NAME=VALUE", path, line, text);
+	for (size_t i = 0; i < o->set.n; i++)
+		if (text_same_name(o->set.at[i].name, name))
+			return i < n || options_wrong(o, "%s:%u: '%s' is set twice", path, line, name);
+	return vec_push(arena_allocator(&o->texts), &o->set, ((OptionsSet){name, value}));
+}
+
+static bool read_settings(Options *o, size_t n, const char *path, const Source *file)
+{
+	const char *at = file->text, *end = file->text + file->len;
+	bool ok = true;
+
+	for (unsigned line = 1; ok && at < end; line++) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		stop = stop ? stop : end;
+		ok = read_setting(o, n, path, line, trim(&o->texts, at, stop));
+		at = stop + 1;
+	}
+	return ok;
+}
+
+bool argument_params(Options *o)
+{
+	size_t n = o->set.n;
+	bool ok = true;
+	SourceSet files;
+
+	source_init(&files, NULL);
+	for (size_t i = 0; ok && i < o->params.n; i++) {
+		uint32_t file;
+		SourceStatus status = source_read(&files, o->params.at[i], PARAMS_LARGEST, &file);
+
+		ok = status == SOURCE_OK ? read_settings(o, n, o->params.at[i], source_get(&files, file))
+								 : options_wrong(o, "--params '%s': %s", o->params.at[i],
+												 status == SOURCE_CANNOT_READ ? file_error(errno)
+																			  : "it is too large");
+	}
+	source_free(&files);
+	for (size_t i = 0; ok && o->params.n && i < option_row_count(); i++)
+		if (option_rows[i].kind == OPTION_SETS)
+			o->given[i] = true; /* what sets them makes no difference */
+	return ok;
 }
 
 static bool has_suffix(const char *s, const char *suffix)

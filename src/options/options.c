@@ -44,6 +44,21 @@ bool options_wrong(const Options *o, const char *format, ...)
 	return false;
 }
 
+void options_warn(const Options *o, const char *format, ...)
+{
+	va_list args;
+	Text text;
+
+	if (o->quiet)
+		return;
+	text_init(&text, NULL);
+	va_start(args, format);
+	text_vprintf(&text, format, args);
+	va_end(args);
+	render_say(stderr, "%s: warning: %s\n", o->program, text_str(&text));
+	text_free(&text);
+}
+
 /* Tells the text and frees it. */
 static bool wrong_text(const Options *o, Text *why)
 {
@@ -244,6 +259,8 @@ static bool check_together(const Options *o)
 		return options_wrong(o, "the stop time must not be before the start time");
 	if (!check_ranges(o))
 		return false;
+	if (o->quiet && o->verbose)
+		return options_wrong(o, "'-q' or '-v', not both");
 	if (o->json && o->dot)
 		return options_wrong(o, "'--json' or '--dot', not both");
 	if (o->dump && (o->json || o->dot))
@@ -293,7 +310,9 @@ static bool read_all(Options *o, int argc, char **argv)
 	}
 	if (o->run.stop == 0)
 		o->run.stop = -0.0; /* from 0 to 0 is meant as it is written, not as {0} */
-	return check_together(o);
+	if (o->verbose && o->taker == TAKER_RUN && o->stats == STATS_NONE)
+		o->stats = STATS_TEXT;
+	return check_together(o) && argument_params(o);
 }
 
 bool options_read(Options *o, const char *command, int argc, char **argv)

@@ -178,6 +178,8 @@ const char *options_program_name(int argc, char **argv); /* of a program made, w
 void options_free(Options *o);
 /* Says what is wrong, and how the program is used; gives false. */
 bool options_wrong(const Options *o, const char *format, ...) PRINTF_LIKE(2, 3);
+/* "PROGRAM: warning: …", unless -q is given; nothing else may be on the line. */
+void options_warn(const Options *o, const char *format, ...) PRINTF_LIKE(2, 3);
 void options_help(const Options *o, FILE *out); /* lists the options of its command */
 
 /* exit_status.c — how programs end */
@@ -215,6 +217,7 @@ void options_table(FILE *out); /* all options, and how programs end, as tables i
 /* argument.c — what follows an option of command lines only; each false: said what is wrong */
 
 bool argument_set(Options *o, const char *value);
+bool argument_params(Options *o); /* reads the files of --params; what --set sets stays */
 bool argument_plot(Options *o, const char *value);
 bool argument_vars(Options *o, const char *value);
 bool argument_out(Options *o, const char *value);

@@ -26,8 +26,9 @@ static uint64_t hash_text(uint64_t h, const char *s)
 /* Options that change no result. */
 static bool is_how(const OptionRow *row)
 {
-	static const char *const names[] = {"--jobs",   "--resume", "--force", "--timeout",
-										"--memory", "--part",   "--merge", "--slurm"};
+	static const char *const names[] = {
+		"--jobs",  "--resume", "--force", "--timeout", "--memory",         "--part",  "--merge",
+		"--slurm", "-q",       "-v",      "--color",   "--message-format", "--params"};
 
 	for (size_t i = 0; row->name && i < sizeof names / sizeof *names; i++)
 		if (!strcmp(row->name, names[i]))
@@ -122,6 +123,8 @@ static bool check_files(Sweep *s)
 									text_file_name(&s->keep, s->shop.cx.island->model.name));
 	for (size_t i = 0; i < s->shop.cx.sources.files.n; i++)
 		replace_note(&s->replace, s->shop.cx.sources.files.at[i]->name);
+	for (size_t i = 0; i < o->params.n; i++)
+		replace_note(&s->replace, o->params.at[i]);
 	for (size_t i = 0; i < o->vary.n; i++) {
 		const char *at = strstr(o->vary.at[i], "=@");
 
@@ -382,12 +385,11 @@ int sweep_finish(Sweep *s)
 	if (strcmp(s->path, "-") != 0)
 		replace_mark(s->path);
 	if (s->warned)
-		render_say(stderr, "%s: warning: in run %llu: %s\n", s->o->program,
-				   (unsigned long long)s->warned, s->warning);
+		options_warn(s->o, "in run %llu: %s", (unsigned long long)s->warned, s->warning);
 	if (failed)
 		fprintf(stderr, "%s: %llu of %llu runs failed; the column 'status' tells why\n",
 				s->o->program, failed, n);
-	if (strcmp(s->path, "-") != 0)
+	if (strcmp(s->path, "-") != 0 && !s->o->quiet)
 		fprintf(stdout, "%s: %llu runs in %s\n", s->name, n, s->path);
 	journal_close(&s->journal, true);
 	return failed == n ? EXIT_RUN : EXIT_DONE;
@@ -410,8 +412,9 @@ static int end_early(Sweep *s)
 static int end_part(Sweep *s)
 {
 	interrupt_hide();
-	fprintf(stdout, "%s: %llu runs of part %llu in %s\n", s->name,
-			(unsigned long long)s->journal.done, (unsigned long long)s->part, s->journal.path);
+	if (!s->o->quiet)
+		fprintf(stdout, "%s: %llu runs of part %llu in %s\n", s->name,
+				(unsigned long long)s->journal.done, (unsigned long long)s->part, s->journal.path);
 	journal_close(&s->journal, false);
 	return EXIT_DONE;
 }

@@ -13,7 +13,7 @@ static void note_text(void *ctx, const char *text)
 	const Operating *l = ctx;
 
 	interrupt_hide();
-	render_say(stderr, "%s: warning: %s\n", l->o->program, text);
+	options_warn(l->o, "%s", text);
 }
 
 static MdvStatus no_row(void *ctx, double t, const double frame[])

@@ -175,6 +175,11 @@ void interrupt_begin(const char *name, double timeout)
 		set_timer(timeout);
 }
 
+void interrupt_quiet(void)
+{
+	shows = false;
+}
+
 bool interrupt_memory(double bytes)
 {
 #if defined(__SANITIZE_ADDRESS__) /* which takes terabytes that nobody uses */

@@ -84,6 +84,7 @@ const volatile sig_atomic_t *interrupt_flag(void);
 /* From now on SIGINT, SIGTERM, SIGHUP, and the clock after `timeout` seconds (0: never), end the
    program `name` with a message. */
 void interrupt_begin(const char *name, double timeout);
+void interrupt_quiet(void);          /* nothing is shown from now on */
 bool interrupt_memory(double bytes); /* more memory is not given; false: errno tells */
 /* What is being done, "simulating"; the pass of the compiler or NULL. Both texts stay. */
 void interrupt_phase(const char *name, const char *pass);

@@ -12,6 +12,8 @@ enum { OWN_PAGES = 1 << 20 }; /* blocks of so many bytes have pages of their own
 bool run_begin_limits(const Options *o)
 {
 	interrupt_begin(o->program, o->run.timeout);
+	if (o->quiet)
+		interrupt_quiet();
 	interrupt_phase("starting", NULL);
 	if (o->memory == 0 || interrupt_memory(o->memory))
 		return true;

@@ -92,6 +92,7 @@ static void warn_free_inputs(Run *r)
 {
 	const MdvModel *m = r->model;
 	int32_t n = 0, first = -1;
+	char others[64] = "";
 
 	for (int32_t i = 0; i < m->n_vars; i++)
 		if ((m->var[i].flags & (MDV_VAR_INPUT | MDV_VAR_STARTED | MDV_VAR_OUTSIDE)) ==
@@ -101,10 +102,11 @@ static void warn_free_inputs(Run *r)
 	if (n == 0)
 		return;
 	interrupt_hide();
-	fprintf(stderr, "%s: warning: nothing gives the input '%s'", r->o->program, m->var[first].name);
 	if (n > 1)
-		fprintf(stderr, " and %d other%s", (int)n - 1, n > 2 ? "s" : "");
-	fprintf(stderr, " values (--input FILE.csv): start values are kept\n");
+		snprintf(others, sizeof others, " and %d other%s", (int)n - 1, n > 2 ? "s" : "");
+	options_warn(r->o,
+				 "nothing gives the input '%s'%s values (--input FILE.csv): start values are kept",
+				 m->var[first].name, others);
 }
 
 /* Before its first row and behind its last a file says nothing. */
@@ -116,15 +118,12 @@ static void warn_ends(const Run *r)
 
 	interrupt_hide();
 	if (first > r->run.start)
-		render_say(
-			stderr,
-			"%s: warning: %s begins at time %g, after the start: its first values are kept up "
-			"to then\n",
-			r->o->program, r->o->input, first);
+		options_warn(r->o,
+					 "%s begins at time %g, after the start: its first values are kept up to then",
+					 r->o->input, first);
 	if (last < r->run.stop)
-		render_say(stderr,
-				   "%s: warning: %s ends at time %g, before the run: its last values are kept\n",
-				   r->o->program, r->o->input, last);
+		options_warn(r->o, "%s ends at time %g, before the run: its last values are kept",
+					 r->o->input, last);
 }
 
 /* Is a value that is set one that the file has, too? */

@@ -27,7 +27,7 @@ void run_model_warn(void *run, const char *text)
 	Run *r = run;
 
 	interrupt_hide();
-	render_say(stderr, "%s: warning: %s\n", r->o->program, text);
+	options_warn(r->o, "%s", text);
 	if (r->watcher)
 		r->watcher->warning(r->watcher->ctx, text);
 }

@@ -51,6 +51,8 @@ bool run_result_check(Run *r)
 	r->replace.ctx = r;
 	if (r->o->input)
 		replace_note(&r->replace, r->o->input);
+	for (size_t i = 0; i < r->o->params.n; i++)
+		replace_note(&r->replace, r->o->params.at[i]);
 	if (!may_replace(r, r->path) || !run_messages_check(r))
 		return false;
 	if (r->o->messages && !may_replace(r, r->o->messages))

@@ -215,7 +215,7 @@ void run_stats_summary(Run *r, MdvStatus status)
 			print_json(r, status, to);
 		return;
 	}
-	if (r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-") != 0)
+	if (!r->o->quiet && r->file.open && r->file.out.status == MDV_OK && strcmp(r->path, "-") != 0)
 		render_say(to, "%s: %llu rows from %g to %g in %s\n", r->model->name,
 				   (unsigned long long)r->result.stats.rows, r->run.start, r->result.t, r->path);
 	if (r->o->stats == STATS_TEXT && r->other)
