@@ -1,4 +1,5 @@
-# make install: the program, the libraries with their public headers, the shipped Modelica library,
+# make install: the program with its manual page and completions, the libraries with their public
+# headers, the shipped Modelica library,
 # and what CMake and pkg-config need to find them. Everything can be moved as a whole.
 include(CMakePackageConfigHelpers)
 
@@ -9,6 +10,11 @@ install(TARGETS modevs modevs_static modevs_shared modevs_runtime EXPORT modevsT
 	RUNTIME DESTINATION bin LIBRARY DESTINATION lib ARCHIVE DESTINATION lib)
 install(DIRECTORY include/modevs DESTINATION include)
 install(DIRECTORY lib/ DESTINATION share/modevs/lib)
+install(FILES ${CMAKE_BINARY_DIR}/modevs.man DESTINATION share/man/man1 RENAME modevs.1)
+install(FILES ${CMAKE_BINARY_DIR}/modevs.completion-bash
+	DESTINATION share/bash-completion/completions RENAME modevs)
+install(FILES ${CMAKE_BINARY_DIR}/modevs.completion-zsh
+	DESTINATION share/zsh/site-functions RENAME _modevs)
 install(EXPORT modevsTargets NAMESPACE modevs:: DESTINATION lib/cmake/modevs)
 
 # The Python package, where a Python of Debian's looks for it below this prefix; distributions say

@@ -27,7 +27,7 @@ for package in a/*.deb; do
 done
 [ "$(find a -name '*.deb' | wc -l)" = 4 ] || { ls a; exit 1; }
 
-for file in usr/bin/modevs usr/share/modevs/lib/Modelica/package.mo usr/share/doc/modevs/docs/README.md \
+for file in usr/bin/modevs usr/share/modevs/lib/Modelica/package.mo usr/share/man/man1/modevs.1.gz usr/share/doc/modevs/docs/README.md \
 	usr/include/modevs/modevs.h usr/lib/python3/dist-packages/modevs/__init__.py; do
 	[ -r "tree/$file" ] || { echo "no package has $file" >&2; exit 1; }
 done

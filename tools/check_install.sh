@@ -20,7 +20,8 @@ cmake --install "$build" --prefix "$prefix" >"$work/log" || { cat "$work/log"; e
 mv "$prefix" "$work/moved"
 prefix=$work/moved
 for file in bin/modevs lib/libmodevs.a lib/libmodevs.so lib/libmodevs_rt.a include/modevs/unit.h \
-	share/modevs/lib/Modelica/package.mo; do
+	share/modevs/lib/Modelica/package.mo share/man/man1/modevs.1 \
+	share/bash-completion/completions/modevs share/zsh/site-functions/_modevs; do
 	[ -r "$prefix/$file" ] || { echo "$file is not installed" >&2; exit 1; }
 done
 # The Python package finds the library beside it.

@@ -43,6 +43,10 @@ cd "$stage"
 share "libmodevs$series" usr/lib/libmodevs.so.*
 share libmodevs-dev usr/include usr/lib/libmodevs.so usr/lib/*.a usr/lib/pkgconfig usr/lib/cmake
 share python3-modevs usr/lib/python3*
+# Where Debian has them.
+gzip -9n usr/share/man/man1/modevs.1
+mkdir -p usr/share/zsh/vendor-completions
+mv usr/share/zsh/site-functions/_modevs usr/share/zsh/vendor-completions/
 # One place for all versions of Python 3.
 python=$(find "$work/python3-modevs/usr/lib" -maxdepth 1 -name 'python3*')
 [ "$(basename "$python")" = python3 ] || mv "$python" "$work/python3-modevs/usr/lib/python3"

@@ -46,29 +46,12 @@ static int run_command(void *ctx)
 
 /* -- help ------------------------------------------------------------------------------------- */
 
-static void help_exit(FILE *out)
-{
-	exit_status_table(out);
-}
-
-/* Pages besides those of the commands and of diagnostics. */
-static const struct {
-	const char *name;        /* as typed */
-	const char *purpose;     /* for the list */
-	void (*print)(FILE *to); /* the page */
-} topics[] = {{"options", "every option, as a table", options_table},
-			  {"diagnostics", "every code of a message: meaning, example, repair", help_codes},
-			  {"parts", "the ready parts of DEVS models", help_parts},
-			  {"exit", "exit statuses", help_exit}};
-
-enum { N_TOPICS = sizeof topics / sizeof *topics };
-
 static void print_topics(FILE *out)
 {
 	print_usage(out);
 	fputs("\nmodevs help TOPIC: a command, the code of a diagnostic (E0401), or\n", out);
-	for (int i = 0; i < N_TOPICS; i++)
-		fprintf(out, "  %-11s %s\n", topics[i].name, topics[i].purpose);
+	for (const HelpTopic *t = help_topics; t->name; t++)
+		fprintf(out, "  %-15s %s\n", t->name, t->purpose);
 }
 
 /* "there is no command 'rnu'; did you mean 'run'?" */
@@ -80,8 +63,8 @@ static int tell_unknown(const char *what, const char *word, bool topic)
 	suggest_init(&near, word, strlen(word));
 	for (const OptionsCommand *c = options_commands; c->name; c++)
 		suggest_add(&near, c->name, strlen(c->name));
-	for (int i = 0; topic && i < N_TOPICS; i++)
-		suggest_add(&near, topics[i].name, strlen(topics[i].name));
+	for (const HelpTopic *t = help_topics; topic && t->name; t++)
+		suggest_add(&near, t->name, strlen(t->name));
 	text_init(&text, NULL);
 	suggest_text(&near, &text);
 	fprintf(stderr, "modevs: there is no %s '%s'%s\n", what, word, text_str(&text));
@@ -100,9 +83,9 @@ static int help(int argc, char **argv)
 		fputs("modevs: one topic at a time\n", stderr);
 		return EXIT_USAGE;
 	}
-	for (int i = 0; i < N_TOPICS; i++)
-		if (!strcmp(argv[0], topics[i].name)) {
-			topics[i].print(stdout);
+	for (const HelpTopic *t = help_topics; t->name; t++)
+		if (!strcmp(argv[0], t->name)) {
+			t->print(stdout);
 			return EXIT_DONE;
 		}
 	for (int i = 0; options_commands[i].name; i++)
