@@ -141,7 +141,7 @@ MDV_OPTION_TOOL(REGEX, vars, "--vars", "REGEX", RUN | SWEEP | FILES | PROGRAM,
 MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, (RUNS & ~POINTS & ~FIT) | PLANTS,
 	"write output points only, not the events between")
 MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN | PROGRAM,
-	"draw variables, on the terminal or as a picture (repeatable)", .again = true)
+	"draw variables, of an array all elements, on the terminal or as a picture (repeatable)", .again = true)
 MDV_OPTION_TOOL(TEXT, report, "--report", "FILE.html", RUN | REPORT,
 	"write a page to look at: plots, events, parameters, animation, all in one file",
 	.otherwise = "none is written")

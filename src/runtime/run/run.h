@@ -14,7 +14,7 @@
 /* Curves of one --plot. */
 typedef struct RunPlot {
 	const OptionsPlot *asked; /* names and file */
-	int32_t *var;             /* one variable for each name */
+	VEC(int32_t) var;         /* one variable for each name, of an array all its elements */
 	PlotData data;            /* points so far */
 } RunPlot;
 

@@ -65,6 +65,31 @@ bool run_result_check(Run *r)
 	return true;
 }
 
+/* Is it an element of the array: "x[1,2]" of "x"? */
+static bool is_element(const char *var, const char *array)
+{
+	size_t n = strlen(array);
+	const char *end = strchr(var + (strncmp(var, array, n) ? 0 : n), ']');
+
+	return !strncmp(var, array, n) && var[n] == '[' && end && !end[1];
+}
+
+/* The variable of a name, or all elements of an array; false: said that there is none. */
+static bool find_curves(Run *r, RunPlot *p, const char *name)
+{
+	const MdvModel *m = r->model;
+	size_t had = p->var.n;
+	int32_t single = result_find(m, name);
+
+	for (int32_t i = 0; single < 0 && i < m->n_vars; i++)
+		if (!(m->var[i].flags & MDV_VAR_HIDDEN) && is_element(m->var[i].name, name))
+			vec_push(arena_allocator(&r->keep), &p->var, i);
+	if (p->var.n > had)
+		return true;
+	single = run_set_find(r, "--plot", name);
+	return single >= 0 && vec_push(arena_allocator(&r->keep), &p->var, single);
+}
+
 bool run_result_plots(Run *r)
 {
 	size_t most = 1;
@@ -74,15 +99,13 @@ bool run_result_plots(Run *r)
 		RunPlot *p = &r->plot[i];
 
 		p->asked = &r->o->plot.at[i];
-		p->var = NEW_ARRAY(&r->keep, int32_t, p->asked->names.n);
-		most = p->asked->names.n > most ? p->asked->names.n : most;
-		for (size_t k = 0; k < p->asked->names.n; k++) {
-			p->var[k] = run_set_find(r, "--plot", p->asked->names.at[k]);
-			if (p->var[k] < 0)
+		for (size_t k = 0; k < p->asked->names.n; k++)
+			if (!find_curves(r, p, p->asked->names.at[k]))
 				return false;
-			r->wanted[p->var[k]] = true;
-		}
-		if (!plot_start(&p->data, NULL, p->asked->names.n))
+		for (size_t k = 0; k < p->var.n; k++)
+			r->wanted[p->var.at[k]] = true;
+		most = p->var.n > most ? p->var.n : most;
+		if (!plot_start(&p->data, NULL, p->var.n))
 			guard_no_memory(NULL);
 	}
 	r->plot_value = NEW_ARRAY(&r->keep, double, most);
@@ -98,8 +121,8 @@ MdvStatus run_result_row(void *ctx, double t, const double frame[])
 	for (size_t i = 0; i < r->o->plot.n; i++) {
 		RunPlot *p = &r->plot[i];
 
-		for (size_t k = 0; k < p->asked->names.n; k++)
-			r->plot_value[k] = rt_get(r->rt, p->var[k]);
+		for (size_t k = 0; k < p->var.n; k++)
+			r->plot_value[k] = rt_get(r->rt, p->var.at[k]);
 		plot_add(&p->data, t, r->plot_value);
 	}
 	if (r->watcher)
@@ -125,19 +148,19 @@ static MdvStatus draw_text(const Run *r, const Plot *plot)
 /* A plot into its file, or on the terminal. */
 static MdvStatus draw(Run *r, const RunPlot *p)
 {
-	size_t n = p->asked->names.n;
+	size_t n = p->var.n;
 	PlotCurve *curve = NEW_ARRAY(&r->keep, PlotCurve, n);
 	Plot plot = {.title = r->model->name, .curve = curve, .n_curves = n};
 	char error[512];
 	MdvStatus status;
 
 	for (size_t k = 0; k < n; k++)
-		curve[k] = (PlotCurve){.name = r->model->var[p->var[k]].name,
-							   .unit = r->model->var[p->var[k]].unit,
+		curve[k] = (PlotCurve){.name = r->model->var[p->var.at[k]].name,
+							   .unit = r->model->var[p->var.at[k]].unit,
 							   .t = p->data.series[k].t,
 							   .y = p->data.series[k].y,
 							   .n = p->data.series[k].n,
-							   .steps = result_is_stepwise(r->model, p->var[k])};
+							   .steps = result_is_stepwise(r->model, p->var.at[k])};
 	if (!p->asked->file)
 		return draw_text(r, &plot);
 	status = plot_save(&plot, &alloc_heap, p->asked->file, error);
