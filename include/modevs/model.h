@@ -224,7 +224,8 @@ MDV_RECORD(MdvDiscrete, MDV_DISCRETE_FIELDS);
 	X(MDV_ACTION_ASSERT)    /* `fires`: the condition is violated; fatal */      \
 	X(MDV_ACTION_WARN)      /* the same, only a warning */                       \
 	X(MDV_ACTION_TERMINATE) /* end the simulation */                             \
-	X(MDV_ACTION_CALL)      /* run `code` for its effect */
+	X(MDV_ACTION_CALL)      /* run `code` for its effect */                      \
+	X(MDV_ACTION_LIMIT)     /* like WARN; fatal if limits are (MDV_LIMITS_ERROR) */
 typedef enum MdvActionKind { MDV_ACTION_KINDS(MDV_ENUMERATOR) } MdvActionKind;
 
 /* What happens when the slot `fires` is not 0 after EVENT (assert and warn without a when: after

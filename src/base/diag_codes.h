@@ -47,6 +47,7 @@
 	X(W_UNITS, "W0307", DIAG_WARNING, "values of different units where one unit is needed") \
 	X(W_UNIT_TEXT, "W0308", DIAG_WARNING, "a text that is no unit") \
 	X(W_NOMINAL, "W0309", DIAG_WARNING, "a nominal value that is none") \
+	X(W_LIMIT, "W0310", DIAG_WARNING, "an argument outside of the limits of its function") \
 	X(E_REF_UNKNOWN, "E0401", DIAG_ERROR, "a name that is not declared") \
 	X(E_REF_CLASS, "E0402", DIAG_ERROR, "a class or component that has no value") \
 	X(E_REF_ENCLOSING, "E0403", DIAG_ERROR, "a variable of an enclosing class") \

@@ -112,6 +112,7 @@ typedef struct DaeBranch {
 typedef struct DaeAction {
 	uint8_t kind;        /* DaeActionKind */
 	bool always;         /* not inside of a when */
+	bool is_limit;       /* DA_ASSERT: a warning, or an error if limits are (MdvOptions) */
 	bool start;          /* once, at the end of initialization, and never again */
 	const Expr *fires;   /* Boolean: do it (of an assert: the condition is violated) */
 	VarId target;        /* DA_REINIT: the state */

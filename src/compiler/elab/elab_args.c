@@ -91,6 +91,23 @@ static const Expr *argument(Inst *in, const Env *env, const FnInfo *fn, int32_t 
 	return elab_convert(in, x, to, e->at, what);
 }
 
+/* Numbers are looked at here, what changes by the runtime (prepare_limit.c). */
+static void check_limits(Inst *in, const FnInfo *fn, int32_t k, const Expr *x, Place at)
+{
+	const FlatLocal *formal = &fn->body->locals.at[k];
+	double value;
+
+	if (!formal->is_limited || (x->op != EX_REAL && x->op != EX_INTEGER))
+		return;
+	value = x->op == EX_REAL ? expr_real_value(x) : (double)expr_integer_value(x);
+	if (value < formal->min || value > formal->max)
+		diag_warning(in->diag, syntax_span(at), W_LIMIT,
+					 "the argument '%s' of '%s' is %g, %s than its %s = %g",
+					 elab_name(in, formal->name), elab_callee_name(in, fn->node), value,
+					 value < formal->min ? "less" : "more", value < formal->min ? "min" : "max",
+					 value < formal->min ? formal->min : formal->max);
+}
+
 /* The value that formal k of a function value is bound to; NULL: it is not. */
 static const Expr *bound_value(Inst *in, const FnInfo *fn, int32_t k, const FnValue *v, Place at)
 {
@@ -113,9 +130,11 @@ const Expr *elab_call_info(Inst *in, const Env *env, const FnInfo *fn, const Cal
 	for (uint32_t i = 0; i < a->n; i++) {
 		if (k >= fn->n_formal || fn->body->nodes.at[k] != a->formal[i])
 			continue; /* a formal that is a function */
-		if (a->given[i])
+		if (a->given[i]) {
 			arg[k] = argument(in, env, fn, k, a->given[i]);
-		else if (a->bound)
+			if (!env->doubt)
+				check_limits(in, fn, k, arg[k], a->given[i]->at);
+		} else if (a->bound)
 			arg[k] = bound_value(in, fn, k, a->bound, at);
 		failed |= arg[k] && elab_is_error(arg[k]);
 		k++;

@@ -36,6 +36,12 @@ static bool is_function_formal(Inst *in, Node *n)
 	return node_class(in, n) && n->cls && elab_is_function(n->cls);
 }
 
+static void set_limits(Inst *in, const Node *n, FlatLocal *local)
+{
+	if (local->type->rank == 0 && (local->type->kind == TY_REAL || local->type->kind == TY_INTEGER))
+		local->is_limited = flatten_limits(in, n, &local->min, &local->max);
+}
+
 /* A constant that carries its unit through products; see keeps_unit of elab_ref.c. */
 static bool keeps_unit(Inst *in, const Node *n)
 {
@@ -128,6 +134,8 @@ static bool declare(Inst *in, FnInfo *info, const FnArg *functions)
 		if (b->nodes.at[i])
 			elab_local_type(in, b, b->nodes.at[i]);
 		ok &= b->locals.at[i].type != NULL;
+		if (b->nodes.at[i] && b->locals.at[i].type)
+			set_limits(in, b->nodes.at[i], &b->locals.at[i]);
 		if (b->nodes.at[i] && b->locals.at[i].type)
 			b->locals.at[i].unit = flatten_units(in, b->nodes.at[i], b->locals.at[i].type);
 	}

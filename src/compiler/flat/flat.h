@@ -224,6 +224,8 @@ typedef struct FlatLocal {
 	uint8_t kind;           /* LocalKind */
 	Span at;                /* its declaration */
 	const Name *unit;       /* of each leaf (type_leaves), {0}: none; NULL: not asked for */
+	bool is_limited;        /* a number with limits that are numbers: */
+	double min, max;        /* those; infinite: none */
 } FlatLocal;
 
 typedef struct FlatBody {

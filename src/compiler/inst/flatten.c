@@ -7,6 +7,7 @@
 #include "compiler/elab/elab.h"
 #include "compiler/inst/inst.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Paths and blocks */
@@ -477,6 +478,34 @@ static void set_attributes_of(Inst *in, Node *n)
 		flat_set_attrs(in->flat, v, flat_add_attrs(in->flat, &attrs));
 		flat_set_start(in->flat, v, attribute_at(in, start, k));
 	}
+}
+
+/* A number, with a sign or without. */
+static bool written_number(const AstExpr *e, double *value)
+{
+	bool minus = e && e->kind == AX_UNARY && e->op == AO_SUB;
+
+	if (minus)
+		e = e->kid;
+	if (!e || (e->kind != AX_REAL && e->kind != AX_INTEGER))
+		return false;
+	*value = e->kind == AX_REAL ? e->real : (double)e->integer;
+	*value = minus ? -*value : *value;
+	return true;
+}
+
+bool flatten_limits(Inst *in, const Node *n, double *min, double *max)
+{
+	Mod m;
+	bool found = false;
+
+	*min = -INFINITY;
+	*max = INFINITY;
+	if (attribute(in, n, AT_MIN, &m))
+		found |= written_number(m.ast->value, min);
+	if (attribute(in, n, AT_MAX, &m))
+		found |= written_number(m.ast->value, max);
+	return found;
 }
 
 bool flatten_has_unit(Inst *in, const Node *n)

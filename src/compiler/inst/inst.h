@@ -374,6 +374,8 @@ bool flatten_attributes(Inst *in, Node *n); /* of all variables below n; false: 
 /* If in->wants_units: for each leaf of the type (type_leaves) of a function's variable, the unit
    that its declaration gives it, {0}: none. Else, or if they cannot be told, NULL. */
 const Name *flatten_units(Inst *in, Node *n, const Type *type);
+/* min and max of a variable of a function that are written as numbers; false: there are none. */
+bool flatten_limits(Inst *in, const Node *n, double *min, double *max);
 bool flatten_has_unit(Inst *in, const Node *n); /* is one given to the component? */
 bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at); /* false: reported */
 bool flatten_bindings(Inst *in, Node *n);                                    /* likewise */

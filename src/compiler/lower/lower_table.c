@@ -501,6 +501,8 @@ static uint8_t kind_of_action(const DaeAction *a)
 	case DA_TERMINATE: return MDV_ACTION_TERMINATE;
 	case DA_CALL: return MDV_ACTION_CALL;
 	default:
+		if (a->is_limit)
+			return MDV_ACTION_LIMIT;
 		/* AssertionLevel(warning, error) */
 		return a->level && a->level->op == EX_ENUM && expr_integer_value(a->level) == 1
 				   ? MDV_ACTION_WARN

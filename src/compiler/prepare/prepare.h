@@ -54,6 +54,8 @@ typedef struct Prepare {
 	int32_t clock;     /* as in FlatEq, of the equation at hand: its relations make no events */
 	bool initial;      /* it is an initial equation or algorithm */
 	bool in_when;      /* it is inside of a when */
+	Walk *calls;       /* of prepare_limits; NULL: not made yet */
+	bool is_limit;     /* an assertion at hand is about limits of a function (MLS 4.9) */
 } Prepare;
 
 /* A scalar equation that is still to be put into a branch or given to the DAE. */
@@ -115,6 +117,11 @@ void prepare_scalars(Prepare *p, const FlatEq *eq, Rows *out);
 const Expr *prepare_part(Prepare *p, const Expr *e, const Type *type, int32_t k);
 /* assert, terminate, reinit or a call, when `fires` holds (NULL: always). */
 void prepare_effect(Prepare *p, const Expr *effect, const Expr *fires);
+
+/* prepare_limit.c */
+
+/* min and max of arguments and results of the calls of an equation, looked at while `active`. */
+void prepare_limits(Prepare *p, const FlatEq *eq, const Expr *active);
 
 /* prepare_check.c — values that must have a meaning where they are used are checked */
 

@@ -116,6 +116,7 @@ static void add_action(Prepare *p, DaeAction a, const Expr *fires)
 	a.at = p->at;
 	a.path = p->path;
 	a.in = p->in;
+	a.is_limit = p->is_limit;
 	if (!p->initial)
 		push_action(p, a, later, false);
 	if (p->initial || first != later) {
@@ -189,7 +190,10 @@ void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, R
 		p->at = eq[i].at;
 		p->path = eq[i].path;
 		switch ((EqKind)eq[i].kind) {
-		case EQ_EQUAL: prepare_scalars(p, &eq[i], out); break;
+		case EQ_EQUAL:
+			prepare_scalars(p, &eq[i], out);
+			prepare_limits(p, &eq[i], active);
+			break;
 		case EQ_EFFECT: prepare_effect(p, eq[i].lhs, active); break;
 		case EQ_IF: prepare_if(p, &eq[i], active, out); break;
 		case EQ_WHEN: prepare_when(p, &eq[i], active, out); break;

@@ -53,17 +53,20 @@ typedef struct Part {
 /* Operations that looks into steps may take, each step, and that are saved. */
 enum { CREDIT_STEP = 1000, CREDIT_MOST = 3000000 };
 
-/* Of equations that are not linear one solution of several may be found aside, and another later.
- */
-static bool has_linear_blocks_only(const Rt *rt)
+/* Whether derivatives depend on blocks. Not where states are chosen at run time, which takes their
+   blocks along, nor where equations decide together with relations. Of equations that are not
+   linear another solution may be found aside; it makes a jump, no pole. */
+static bool has_blocks(const Rt *rt)
 {
 	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
 	bool any = false;
 
 	for (int32_t k = 0; k < ode->n_steps; k++) {
-		if (ode->step[k].kind != MDV_STEP_CODE && ode->step[k].kind != MDV_STEP_LINEAR)
+		uint8_t kind = (uint8_t)ode->step[k].kind;
+
+		if (kind != MDV_STEP_CODE && kind != MDV_STEP_LINEAR && kind != MDV_STEP_NONLINEAR)
 			return false;
-		any |= ode->step[k].kind == MDV_STEP_LINEAR;
+		any |= kind != MDV_STEP_CODE;
 	}
 	return any;
 }
@@ -83,7 +86,7 @@ bool rough_open(Steps *s)
 	r->t_blind = r->t_retry = -INFINITY;
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && vary;
-	r->poles = vary && has_linear_blocks_only(s->rt);
+	r->poles = vary && has_blocks(s->rt);
 	for (size_t k = 0; (r->on || r->poles) && k < sizeof at / sizeof *at; k++) {
 		*at[k] = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 		if (!*at[k])

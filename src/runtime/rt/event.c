@@ -98,6 +98,20 @@ static MdvStatus compute_text(Rt *rt, const MdvAction *a, const char **text)
 	return MDV_OK;
 }
 
+/* Of an argument or result of a function: once, as limits of variables are told (limits.c). */
+static MdvStatus act_limit(Rt *rt, int32_t i, const char *text)
+{
+	if (rt->said.warned[i])
+		return MDV_OK;
+	rt->said.warned[i] = true;
+	report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g %s", rt_time(rt), text);
+	report_source(rt, rt->m->action[i].source);
+	if (rt->limited.fail)
+		return MDV_FAILED;
+	report_warn(rt);
+	return MDV_OK;
+}
+
 static MdvStatus act_message(Rt *rt, int32_t i)
 {
 	const MdvAction *a = &rt->m->action[i];
@@ -106,6 +120,8 @@ static MdvStatus act_message(Rt *rt, int32_t i)
 	bool placed = at && at->file[0];
 
 	TRY(compute_text(rt, a, &text));
+	if (a->kind == MDV_ACTION_LIMIT)
+		return act_limit(rt, i, text);
 	if (a->kind == MDV_ACTION_WARN) {
 		if (!rt->said.warned[i])
 			report_log(rt, "at time %g: %s%s%s%s", rt->frame[rt->m->time], text, placed ? " (" : "",
@@ -180,7 +196,7 @@ MdvStatus event_check(Rt *rt)
 		if (rt->frame[a->fires] == 0)
 			continue;
 		if (a->kind == MDV_ACTION_ASSERT || a->kind == MDV_ACTION_WARN ||
-			a->kind == MDV_ACTION_TERMINATE)
+			a->kind == MDV_ACTION_LIMIT || a->kind == MDV_ACTION_TERMINATE)
 			TRY_FINAL(act_message(rt, rt->index.always[k]));
 	}
 	return MDV_OK;

@@ -15,6 +15,9 @@
 #define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
 #define ROUNDING     4e-16 /* scaled step that is nothing but rounding */
+#define UNDERFLOW \
+	1e-290           /* row that is as good as zero, though it is none: about the least number */
+#define FAR_AWAY 100 /* in units of nominal values: where underflow is looked for */
 
 enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
 
@@ -47,6 +50,31 @@ MdvStatus newton_residual(Rt *rt, const Newton *s, const double u[], double r[])
 	return status;
 }
 
+/* A row that shrinks to the least numbers, as exp(u) = 0 does on its way to u = -745, is solved by
+   underflow only. A row of zeros (a product with zero) is none of these, but may be what is left of
+   one. */
+static void note_underflow(Newton *s)
+{
+	bool zero = false, tiny = false;
+
+	for (int32_t i = 0; i < s->n; i++) {
+		zero |= s->block->row_size[i] == 0;
+		tiny |= s->block->row_size[i] > 0 && s->block->row_size[i] < UNDERFLOW;
+	}
+	s->underflows = tiny || (zero && s->underflows);
+}
+
+/* What was found counts, unless by underflow only: far away, where the model was not meant to be. A
+   high power of a small number is nothing, too, but right. */
+static MdvStatus without_underflow(const Rt *rt, const Newton *s, MdvStatus status)
+{
+	for (int32_t i = 0; i < s->n && status == MDV_OK && s->underflows; i++)
+		if (fabs(rt->frame[s->block->step->unknown[number(s, i)]]) >
+			FAR_AWAY * s->block->nominal[number(s, i)])
+			return MDV_RETRY;
+	return status;
+}
+
 /* Sizes of unknowns and rows, then factors; a singular matrix stays in work.jac, scaled. */
 MdvStatus newton_factor(Rt *rt, Newton *s, const double u[])
 {
@@ -70,6 +98,7 @@ MdvStatus newton_factor(Rt *rt, Newton *s, const double u[])
 			size[i] = larger(size[i], fabs(w->jac[k]) * w->scale[j]);
 		}
 	}
+	note_underflow(s);
 	TRY(lu_factor(s->lu, w->jac));
 	s->lu->valid = s->lu->valid && (s->n == 1 || lu_condition(s->lu, 0, w->scratch) < 1e15);
 	return MDV_OK;
@@ -206,6 +235,7 @@ MdvStatus newton_iterate(Rt *rt, Newton *s)
 	double norm = 0, rate = 0;
 	MdvStatus status;
 
+	s->underflows = false;
 	get(rt, s, w->u);
 	status = newton_residual(rt, s, w->u, w->r);
 	for (int32_t j = 0; j < s->n; j++)
@@ -334,10 +364,17 @@ static MdvStatus try_hard(Rt *rt, Newton *s, Guess kind)
 		memcpy(rt->work.u_base, last, (size_t)s->n * sizeof *last);
 		put_guess(rt, s->block, kind);
 		s->lu->valid = false;
-		status = way[k](rt, s);
+		status = without_underflow(rt, s, way[k](rt, s));
 	}
 	memcpy(rt->work.u_base, last, (size_t)s->n * sizeof *last);
 	return status;
+}
+
+static const char *fault_of(const Newton *s)
+{
+	return s->underflows
+			   ? "no solution found for nonlinear equations, which become 0 by underflow only"
+			   : "no solution found for nonlinear equations";
 }
 
 MdvStatus newton_solve(Rt *rt, RtBlock *b)
@@ -356,7 +393,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		if (kind == FROM_ACCEPTED && rt->mode.use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);
-		status = newton_iterate(rt, &s);
+		status = without_underflow(rt, &s, newton_iterate(rt, &s));
 	}
 	/* While integrating a shorter step comes first: another way may lead to another solution. */
 	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
@@ -366,16 +403,16 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		if (kind == FROM_ACCEPTED && rt->mode.use == RT_EVENT)
 			continue;
 		put_guess(rt, b, kind);
-		status = newton_full(rt, &s);
+		status = without_underflow(rt, &s, newton_full(rt, &s));
 		if (status <= 0 || s.n > 1)
 			continue;
 		put_guess(rt, b, kind);
-		status = newton_scalar(rt, &s);
+		status = without_underflow(rt, &s, newton_scalar(rt, &s));
 	}
 	if (status > 0 && rt->mode.use != RT_EVENT) {
 		/* Along a path from the last accepted point, which does not lead to another solution. */
 		put_guess(rt, b, FROM_ACCEPTED);
-		status = newton_homotopy(rt, &s);
+		status = without_underflow(rt, &s, newton_homotopy(rt, &s));
 	} else if (status > 0 && rt->mode.effort == RT_ALL) {
 		status = try_hard(rt, &s, FROM_LAST);
 		if (status > 0)
@@ -391,7 +428,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 	if (status > 0) {
 		put_guess(rt, b, FROM_LAST);
 		(void)block_residual(rt, b, rt->work.r); /* for the message */
-		TRY(block_fail(rt, b, "no solution found for nonlinear equations"));
+		TRY(block_fail(rt, b, fault_of(&s)));
 		return block_code(rt, b->step->code);
 	}
 	for (int32_t i = 0; i < b->n_unknown && rt->mode.use != RT_EVENT; i++)

@@ -7,8 +7,9 @@
 
 enum { FULL_ITERATIONS = 50, BRACKET_STEPS = 60, BISECTIONS = 200 };
 
-#define FIRST_WAY 1e-4  /* first distance looked at, of the unknown's size */
-#define FULL_TOL  1e-11 /* scaled step at which it ends */
+#define FIRST_WAY 1e-4   /* first distance looked at, of the unknown's size */
+#define UNDERFLOW 1e-290 /* as in newton.c */
+#define FULL_TOL  1e-11  /* scaled step at which it ends */
 
 static void take(const Rt *rt, const Newton *s, double u[])
 {
@@ -86,6 +87,7 @@ static MdvStatus bisect(Rt *rt, Newton *s, double a, double ra, double b)
 		return status < 0 ? status : MDV_RETRY;
 	rt->work.u[0] = b;
 	rt->work.r[0] = r;
+	s->underflows = r == 0 && fabs(ra) < UNDERFLOW; /* no change of sign, but its end */
 	status = newton_factor(rt, s, rt->work.u);
 	return status < 0 ? status : newton_solved(rt, s, rt->work.u, rt->work.r) ? MDV_OK : MDV_RETRY;
 }

@@ -599,6 +599,7 @@ typedef struct Newton {
 	int32_t n;             /* residuals and unknowns */
 	DenseLu *lu;           /* factors, perhaps from before */
 	int32_t iterations;    /* made */
+	bool underflows;       /* a row has become nothing but underflow: no solution is there */
 } Newton;
 
 MdvStatus newton_solve(Rt *rt, RtBlock *b);

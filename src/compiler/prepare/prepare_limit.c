@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+   prepare_limit.c — min and max of the inputs and outputs of functions that equations call
+   (MLS 4.9: values outside are no values of the type). Each becomes an assertion without events,
+   which is looked at where results are, not where derivatives are: a call costs what it did. Left
+   out is what the argument's own limits say already, what stands in branches of expressions, which
+   may not be taken, and what is called only at events, at ticks or by other functions. O(size of
+   the equation). */
+#include "compiler/prepare/prepare.h"
+
+#include <math.h>
+
+#define SLACK \
+	1e-6 /* part of its size by which a value may be outside, as of variables (limits.c) */
+
+/* Does the variable promise no less itself? Then it is looked at as such. */
+static bool has_own(const Prepare *p, const Expr *x, const FlatLocal *of)
+{
+	const FlatAttrs *a = x->op == EX_VAR ? flat_attrs(p->m, expr_var_id(x)) : NULL;
+
+	return a && (a->min || isinf(of->min)) && (a->max || isinf(of->max)) &&
+		   (!a->min || a->min->op != EX_REAL || expr_real_value(a->min) >= of->min) &&
+		   (!a->max || a->max->op != EX_REAL || expr_real_value(a->max) <= of->max);
+}
+
+static const Expr *text(Prepare *p, const char *words)
+{
+	return expr_string(p->pool, flat_name(p->m, words));
+}
+
+/* One side: the condition that it holds, and what is to be said if not. */
+static void add_side(Prepare *p, const Expr *x, const char *what, double limit, bool is_min,
+					 const Expr *active)
+{
+	double slack = SLACK * fmax(1, fabs(limit));
+	const Expr *bound = expr_real(p->pool, is_min ? limit - slack : limit + slack);
+	const Expr *holds =
+		expr_unary(p->pool, EX_NO_EVENT, expr_binary(p->pool, is_min ? EX_GE : EX_LE, x, bound));
+	const Expr *message =
+		expr_binary(p->pool, EX_ADD, text(p, arena_printf(p->scratch, "%s is ", what)),
+					expr_op(p->pool, EX_TO_STRING, &x, 1));
+
+	if (isinf(limit))
+		return;
+	message =
+		expr_binary(p->pool, EX_ADD, message,
+					text(p, arena_printf(p->scratch, ", %s than its %s = %g",
+										 is_min ? "less" : "more", is_min ? "min" : "max", limit)));
+	p->is_limit = true;
+	prepare_effect(p, flat_assertion(p->m, holds, message), active);
+	p->is_limit = false;
+}
+
+static void add_limits(Prepare *p, const Expr *x, FnId fn, const FlatLocal *of, const Expr *active)
+{
+	const FlatFn *f = &p->m->fns.at[fn.i];
+	const char *what;
+
+	if (!of->is_limited || x->type->rank || expr_is_literal(x) || has_own(p, x, of))
+		return;
+	what = arena_printf(p->scratch, "the %s '%s' of '%s'",
+						of->kind == LO_INPUT ? "argument" : "result",
+						intern_text(p->m->names, of->name), intern_text(p->m->names, f->name));
+	add_side(p, x, what, of->min, true, active);
+	add_side(p, x, what, of->max, false, active);
+}
+
+/* The result, where an equation gives it to a variable: so that the call is not made again. */
+static void limit_result(Prepare *p, const Expr *x, const Expr *call, const Expr *active)
+{
+	const FlatFn *f = call->op == EX_CALL ? &p->m->fns.at[call->aux] : NULL;
+
+	if (x->op == EX_VAR && f && f->body.local && f->n_out == 1)
+		add_limits(p, x, (FnId){(int32_t)call->aux}, &f->body.local[f->n_in], active);
+}
+
+void prepare_limits(Prepare *p, const FlatEq *eq, const Expr *active)
+{
+	const Expr *const side[2] = {eq->lhs, eq->rhs};
+
+	if (p->initial || p->in_when || eq->clock || !((eq->lhs->flags | eq->rhs->flags) & XF_CALL))
+		return;
+	if (!p->calls) {
+		p->calls = NEW(p->d->keep, Walk);
+		walk_init_only(p->calls, p->pool, p->d->keep, XF_CALL);
+	}
+	for (int k = 0; k < 2; k++) {
+		walk_begin(p->calls, side[k]);
+		for (const Expr *e; (e = walk_next(p->calls)) != NULL;) {
+			const FlatFn *f = e->op == EX_CALL ? &p->m->fns.at[e->aux] : NULL;
+
+			if (e->op == EX_IF || e->op == EX_AND || e->op == EX_OR)
+				walk_skip(p->calls);
+			for (int32_t i = 0; f && f->body.local && i < f->n_in && i < (int32_t)e->n; i++)
+				add_limits(p, e->arg[i], (FnId){(int32_t)e->aux}, &f->body.local[i], active);
+		}
+		limit_result(p, side[k], side[1 - k], active);
+	}
+}
