@@ -105,9 +105,10 @@ static void add_functions(Mini *t)
 	const Expr *range =
 		expr_op(p, EX_RANGE, (const Expr *const[]){expr_integer(p, 1), expr_integer(p, 1), n}, 3);
 	const Expr *over[] = {i, range, expr_mul(p, xi, xi)};
-	FlatLocal local[] = {{name(t, "x"), vector, NULL, NULL, LO_INPUT, SPAN_NONE, NULL},
-						 {name(t, "y"), real, NULL, expr_real(p, 0), LO_OUTPUT, SPAN_NONE, NULL},
-						 {name(t, "i"), integer, NULL, NULL, LO_ITERATOR, SPAN_NONE, NULL}};
+	FlatLocal local[] = {
+		{.name = name(t, "x"), .type = vector, .kind = LO_INPUT},
+		{.name = name(t, "y"), .type = real, .init = expr_real(p, 0), .kind = LO_OUTPUT},
+		{.name = name(t, "i"), .type = integer, .kind = LO_ITERATOR}};
 	FlatLocal *locals = NEW_ARRAY(&t->keep, FlatLocal, 3);
 	FlatStmt *stmt = NEW_ARRAY(&t->keep, FlatStmt, 2);
 	FnDerivative *derivative = NEW_ARRAY(&t->keep, FnDerivative, 1);

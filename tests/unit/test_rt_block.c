@@ -378,7 +378,7 @@ static void each_way_of_last_resort_solves_alone(void)
 	for (size_t k = 0; k < 3; k++) {
 		Block *b = block_new(MDV_STEP_NONLINEAR, 2, 0, &(Problem){.r = valley_r, .t = valley_t});
 		RtBlock *rb = &b->rt->block[b->rt->sequence[MDV_SEQ_ODE].block[0]];
-		Newton s = {rb, NULL, 2, &rb->kept[0], 0};
+		Newton s = {.block = rb, .n = 2, .lu = &rb->kept[0]};
 
 		T_INT(rt_parameters(b->rt), MDV_OK);
 		b->rt->frame[U] = -1.2;
@@ -399,7 +399,7 @@ static void a_line_search_without_memory_says_so(void)
 		Block *b = block_new(MDV_STEP_NONLINEAR, 2, 0, &(Problem){.r = valley_r, .t = valley_t});
 		RtBlock *rb = &b->rt->block[b->rt->sequence[MDV_SEQ_ODE].block[0]];
 		const MdvAlloc *alloc = b->rt->alloc;
-		Newton s = {rb, NULL, 2, &rb->kept[0], 0};
+		Newton s = {.block = rb, .n = 2, .lu = &rb->kept[0]};
 		AllocMeter meter;
 
 		T_INT(rt_parameters(b->rt), MDV_OK);

@@ -249,6 +249,32 @@ PAGE(W_UNITS,
 		"  Real sum = length + duration;\n"
 		"end M;\n",
 	"Correct the formula or the unit that is declared; a conversion is a factor with a unit of its own.")
+PAGE(W_NOMINAL,
+	"A nominal value is the size that a variable has about; 0 is none (MLS 4.9.6), and counts as 1.",
+		"model M\n"
+		"  Real x(nominal = 0, start = 1, fixed = true);\n"
+		"equation\n"
+		"  der(x) = -x;\n"
+		"end M;\n",
+	"Give the size that the variable has in normal operation, or none.")
+PAGE(W_LIMIT,
+	"A function is called with a number that is outside of the min and max of its input.",
+		"model M\n"
+		"  function f\n"
+		"    input Real u(min = 0);\n"
+		"    output Real y = 2*u;\n"
+		"  end f;\n"
+		"  Real x = f(-1) + time;\n"
+		"end M;\n",
+	"Another number; or widen the limits, if the function is meant for it.")
+PAGE(E_EACH,
+	"'each' gives one value to all elements of an array (MLS 7.2.5); here is no array.",
+		"model M\n"
+		"  Real x(each start = 1, fixed = true);\n"
+		"equation\n"
+		"  der(x) = -x;\n"
+		"end M;\n",
+	"Leave 'each' out.")
 PAGE(W_UNIT_TEXT,
 	"The attribute 'unit' is a text like \"kg.m2/s3\": products with '.', one '/', powers as numbers behind.",
 		"model M\n"
