@@ -44,7 +44,7 @@ static MdvStatus factor_blocks(Rt *rt)
 			continue;
 		if (b->step->kind != MDV_STEP_LINEAR) {
 			const int32_t *column = solved_for(rt, b);
-			Newton s = {b, column, b->step->n, &b->kept[0], 0};
+			Newton s = {.block = b, .column = column, .n = b->step->n, .lu = &b->kept[0]};
 
 			for (int32_t j = 0; j < s.n; j++)
 				rt->work.u[j] = rt->frame[b->step->unknown[column ? column[j] : j]];
