@@ -6,12 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const OutKind kinds[] = {[MDV_REAL] = OUT_REAL,
-								[MDV_INTEGER] = OUT_INTEGER,
-								[MDV_BOOLEAN] = OUT_BOOLEAN,
-								[MDV_ENUMERATION] = OUT_ENUM,
-								[MDV_STRING] = OUT_REAL};
-
 static bool is_set(const Options *o, const char *name)
 {
 	for (size_t i = 0; i < o->set.n; i++)
@@ -20,18 +14,8 @@ static bool is_set(const Options *o, const char *name)
 	return false;
 }
 
-static double value_of(const MdvVar *v, const double frame[])
-{
-	double x = frame[v->slot];
-
-	if (!(v->flags & MDV_VAR_NEGATED))
-		return x;
-	return v->type == MDV_BOOLEAN ? !x : -x;
-}
-
 /* A variable as the page has it. Strings that change are not drawn. */
-static void add_var(RunReport *p, const MdvVar *v, int32_t i, int32_t source_of[],
-					const double frame[])
+static void add_var(RunReport *p, const MdvVar *v, int32_t source_of[], const double frame[])
 {
 	const MdvModel *m = p->run->model;
 	bool constant = v->flags & (MDV_VAR_PARAMETER | MDV_VAR_CONSTANT);
@@ -42,14 +26,14 @@ static void add_var(RunReport *p, const MdvVar *v, int32_t i, int32_t source_of[
 					 .display_unit = v->display_unit,
 					 .comment = v->comment,
 					 .literals = v->literals,
-					 .kind = kinds[v->type],
+					 .kind = result_kind(v),
 					 .parameter = v->flags & MDV_VAR_PARAMETER && !(v->flags & MDV_VAR_CONSTANT),
 					 .where = is_set(p->run->o, v->name) ? "--set" : NULL,
 					 .source = -1};
 	if (v->type == MDV_STRING)
 		x->text = m->string ? arena_strdup(p->of.keep, m->string(m->code, frame[v->slot])) : "";
 	else if (constant)
-		x->value = value_of(v, frame);
+		x->value = result_value(v, frame);
 	if (constant || x->text)
 		return;
 	if (source_of[v->slot] < 0) {
@@ -59,7 +43,7 @@ static void add_var(RunReport *p, const MdvVar *v, int32_t i, int32_t source_of[
 	x->source = source_of[v->slot];
 	x->state = v->flags & MDV_VAR_STATE;
 	x->negate = v->flags & MDV_VAR_NEGATED;
-	x->steps = result_is_stepwise(m, i);
+	x->steps = p->stepwise[v->slot];
 }
 
 /* When parameters are known. */
@@ -68,6 +52,8 @@ static void begin(RunReport *p, const double frame[])
 	const MdvModel *m = p->run->model;
 	int32_t *source_of = NEW_ARRAY(p->of.keep, int32_t, m->n_slots);
 
+	p->stepwise = NEW_ARRAY(p->of.keep, bool, m->n_slots);
+	result_stepwise(m, p->stepwise);
 	memset(source_of, -1, (size_t)m->n_slots * sizeof *source_of);
 	p->of.var = NEW_ARRAY(p->of.keep, ReportVar, m->n_vars);
 	p->slot = NEW_ARRAY(p->of.keep, int32_t, m->n_vars);
@@ -75,7 +61,7 @@ static void begin(RunReport *p, const double frame[])
 		const MdvVar *v = &m->var[i];
 
 		if (p->run->wanted[i] && v->slot >= 0 && !(v->flags & MDV_VAR_HIDDEN))
-			add_var(p, v, i, source_of, frame);
+			add_var(p, v, source_of, frame);
 	}
 	p->value = NEW_ARRAY(p->of.keep, double, p->n_sources);
 	report_rows_begin(&p->of, p->n_sources);

@@ -11,6 +11,7 @@ typedef struct RunReport {
 	ReportRun of;       /* what it has told */
 	RunWatcher watcher; /* how it tells */
 	bool begun;         /* there was a row */
+	bool *stepwise;     /* by slot: it changes at events only */
 	int32_t *slot;      /* by column: where its value is */
 	size_t n_sources;   /* columns */
 	double *value;      /* of one row */

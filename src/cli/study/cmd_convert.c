@@ -33,21 +33,13 @@ static int convert(void *arg)
 {
 	const Options *o = ((Questioned *)arg)->o;
 	Arena *keep = &((Questioned *)arg)->keep;
-	Replace replace;
-	char why[512];
-	bool *wanted, may;
+	bool *wanted;
 	Series s;
 
 	if (!o->out)
 		return options_wrong(o, "where to? -o FILE.csv or FILE.mat"), EXIT_USAGE;
-	replace_init(&replace, NULL, o->force);
-	replace_note(&replace, o->what);
-	may = replace_may(&replace, o->out, why, sizeof why);
-	replace_free(&replace);
-	if (!may) {
-		render_say(stderr, "%s: %s\n", o->program, why);
+	if (!question_may_write(o, o->out))
 		return EXIT_USAGE;
-	}
 	interrupt_phase("reading", NULL);
 	if (!series_read(&s, o->what, keep)) {
 		render_say(stderr, "%s: %s\n", o->program, s.error);
@@ -78,4 +70,21 @@ int question_run(const Options *o, int (*body)(void *arg))
 	code = run_begin_inner(o->program, NULL, body, &q);
 	arena_free(&q.keep);
 	return code;
+}
+
+bool question_may_write(const Options *o, const char *path)
+{
+	Replace replace;
+	char why[512];
+	bool may;
+
+	replace_init(&replace, NULL, o->force);
+	replace_note(&replace, o->what);
+	for (size_t i = 0; i < o->more.n; i++)
+		replace_note(&replace, o->more.at[i]);
+	may = replace_may(&replace, path, why, sizeof why);
+	replace_free(&replace);
+	if (!may)
+		render_say(stderr, "%s: %s\n", o->program, why);
+	return may;
 }

@@ -53,23 +53,6 @@ static bool add_run(const Options *o, const char *path, ReportRun *run, Arena *k
 	return true;
 }
 
-static bool may_write(const Options *o)
-{
-	Replace replace;
-	char why[512];
-	bool may;
-
-	replace_init(&replace, NULL, o->force);
-	replace_note(&replace, o->what);
-	for (size_t i = 0; i < o->more.n; i++)
-		replace_note(&replace, o->more.at[i]);
-	may = replace_may(&replace, o->report, why, sizeof why);
-	replace_free(&replace);
-	if (!may)
-		render_say(stderr, "%s: %s\n", o->program, why);
-	return may;
-}
-
 static int report(void *arg)
 {
 	const Options *o = ((Questioned *)arg)->o;
@@ -80,7 +63,7 @@ static int report(void *arg)
 
 	if (!o->report)
 		return options_wrong(o, "where to? --report FILE.html"), EXIT_USAGE;
-	if (!may_write(o))
+	if (!question_may_write(o, o->report))
 		return EXIT_USAGE;
 	interrupt_phase("reading", NULL);
 	for (size_t i = 0; i < n; i++)

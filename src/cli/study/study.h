@@ -217,5 +217,7 @@ typedef struct Questioned {
 
 /* Runs body with a Questioned, under a guard; its exit status. */
 int question_run(const Options *o, int (*body)(void *arg));
+/* May it be there, or be replaced? Not the operands; false: said why not. */
+bool question_may_write(const Options *o, const char *path);
 
 #endif

@@ -164,6 +164,9 @@ int32_t result_find(const MdvModel *m, const char *name);
 bool result_shows(const MdvVar *v, bool parameters); /* may it be in results? */
 /* Does the variable, or one that it is another name of, change at events only? */
 bool result_is_stepwise(const MdvModel *m, int32_t var);
+void result_stepwise(const MdvModel *m, bool by_slot[]);    /* the same of all, by their slots */
+OutKind result_kind(const MdvVar *v);                       /* of a String: OUT_REAL */
+double result_value(const MdvVar *v, const double frame[]); /* under this name: perhaps negated */
 
 /* results.c — the same in memory (modevs/results.h) */
 

@@ -28,6 +28,28 @@ bool result_is_stepwise(const MdvModel *m, int32_t var)
 	return false;
 }
 
+void result_stepwise(const MdvModel *m, bool by_slot[])
+{
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (m->var[i].slot >= 0 &&
+			(m->var[i].type != MDV_REAL || m->var[i].flags & (MDV_VAR_DISCRETE | MDV_VAR_OUTSIDE)))
+			by_slot[m->var[i].slot] = true;
+}
+
+OutKind result_kind(const MdvVar *v)
+{
+	return v->type == MDV_STRING ? OUT_REAL : kinds[v->type];
+}
+
+double result_value(const MdvVar *v, const double frame[])
+{
+	double x = frame[v->slot];
+
+	if (!(v->flags & MDV_VAR_NEGATED))
+		return x;
+	return v->type == MDV_BOOLEAN ? !x : -x;
+}
+
 void result_init(Result *r, const MdvModel *m, const char *path, const bool *wanted, Arena *keep)
 {
 	*r = (Result){.m = m, .path = path, .wanted = wanted, .keep = keep};
@@ -45,15 +67,12 @@ static void add_column(Result *r, size_t n, const MdvVar *v, int32_t *source_of,
 					   const double frame[])
 {
 	OutColumn *c = &r->column[n];
-	bool negate = v->flags & MDV_VAR_NEGATED;
 
 	*c = (OutColumn){
-		.name = v->name, .unit = v->unit, .comment = v->comment, .kind = kinds[v->type]};
+		.name = v->name, .unit = v->unit, .comment = v->comment, .kind = result_kind(v)};
 	if (v->flags & MDV_VAR_PARAMETER) {
-		double x = frame[v->slot];
-
 		c->constant = true;
-		c->constant_value = !negate ? x : v->type == MDV_BOOLEAN ? !x : -x;
+		c->constant_value = result_value(v, frame);
 		return;
 	}
 	if (source_of[v->slot] < 0) {
@@ -61,7 +80,7 @@ static void add_column(Result *r, size_t n, const MdvVar *v, int32_t *source_of,
 		r->source[r->n_sources++] = v->slot;
 	}
 	c->source = source_of[v->slot];
-	c->negate = negate;
+	c->negate = v->flags & MDV_VAR_NEGATED;
 }
 
 static MdvStatus open_file(Result *r, const double frame[])
