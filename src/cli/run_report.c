@@ -153,8 +153,11 @@ int run_report_end(RunReport *p, int code)
 	char error[512];
 	MdvStatus status;
 
-	if (!p->begun)
-		return code; /* there are no rows */
+	if (!p->begun) {
+		if (code != EXIT_USAGE)
+			render_say(stderr, "%s: no report: the run has no rows\n", run->o->program);
+		return code;
+	}
 	p->of.name = run->model->name;
 	p->of.stats = stats_of(p);
 	p->of.status = code == EXIT_DONE ? "" : rt_message(run->rt);

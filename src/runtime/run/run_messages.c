@@ -49,14 +49,20 @@ static void say_failed(const Run *r, int error)
 			   plain_strerror(error));
 }
 
+/* A file of its own: not standard output, not where something else goes. */
+static bool is_alone(const Run *r, const char *option, const char *file, const char *other)
+{
+	if (!file || (strcmp(file, "-") != 0 && strcmp(file, r->path) != 0 &&
+				  (!other || strcmp(file, other) != 0)))
+		return true;
+	fprintf(stderr, "%s: %s '%s': a file of its own is needed\n", r->o->program, option, file);
+	return false;
+}
+
 bool run_messages_check(const Run *r)
 {
-	const char *file = r->o->messages;
-
-	if (!file || (strcmp(file, "-") != 0 && strcmp(file, r->path) != 0))
-		return true;
-	fprintf(stderr, "%s: --messages '%s': a file of its own is needed\n", r->o->program, file);
-	return false;
+	return is_alone(r, "--messages", r->o->messages, NULL) &&
+		   is_alone(r, "--report", r->o->report, r->o->messages);
 }
 
 bool run_messages_open(Run *r)
