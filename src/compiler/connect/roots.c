@@ -43,7 +43,7 @@ bool roots_is_overdetermined(Inst *in, Node *n)
 
 	if (n->kind == NODE_ARRAY || !scope || !scope->def)
 		return false;
-	m = member_find(in, scope, intern_name(in->sx->names, "equalityConstraint", 18));
+	m = member_find(in, scope, in->equality);
 	return m && m->decl->kind == EL_CLASS &&
 		   (!is_declared_array(n) || compares_arrays(m->decl->cls));
 }

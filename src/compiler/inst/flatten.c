@@ -33,7 +33,6 @@ static Name class_name(Inst *in, const Node *n)
 
 PathId flatten_path(Inst *in, Node *n)
 {
-	Text name;
 	PathId parent;
 
 	while (n->kind == NODE_BASE)
@@ -43,11 +42,10 @@ PathId flatten_path(Inst *in, Node *n)
 	if (n->path.i >= 0)
 		return n->path;
 	parent = flatten_path(in, n->index ? n->owner->owner : n->owner);
-	text_init(&name, arena_heap(in->keep));
-	node_own_text(in, n, &name);
-	n->path = flat_add_path(in->flat, parent, flat_name(in->flat, text_str(&name)),
+	text_clear(&in->text);
+	node_own_text(in, n, &in->text);
+	n->path = flat_add_path(in->flat, parent, flat_name(in->flat, text_str(&in->text)),
 							class_name(in, n), syntax_span(n->decl->at));
-	text_free(&name);
 	return n->path;
 }
 
@@ -93,25 +91,22 @@ static Causality causality_of(const Inst *in, const Node *n)
 
 static Name block_name(Inst *in, const Node *n)
 {
-	Text text;
-	Name name;
+	Text *text = &in->text;
 
-	text_init(&text, arena_heap(in->keep));
+	text_clear(text);
 	if (n->kind == NODE_COMPONENT && n->owner && n->owner->kind == NODE_CLASS &&
 		n->owner != in->top) {
-		node_class_text(in, n->owner, &text); /* a package constant */
-		text_printf(&text, ".%s", node_name(in, n));
+		node_class_text(in, n->owner, text); /* a package constant */
+		text_printf(text, ".%s", node_name(in, n));
 	} else {
-		node_text(in, n, &text);
+		node_text(in, n, text);
 	}
 	if (n->rank) {
-		text_add_char(&text, '[', 1);
-		text_add_char(&text, ',', (size_t)n->rank - 1);
-		text_add_char(&text, ']', 1);
+		text_add_char(text, '[', 1);
+		text_add_char(text, ',', (size_t)n->rank - 1);
+		text_add_char(text, ']', 1);
 	}
-	name = flat_name(in->flat, text_str(&text));
-	text_free(&text);
-	return name;
+	return flat_name(in->flat, text_str(text));
 }
 
 /* A first-level annotation that is the literal true. */
@@ -442,7 +437,20 @@ static void tell_nominal(Inst *in, const Node *n, const Expr *nominal, int32_t c
 	}
 }
 
-static void set_attributes_of(Inst *in, Node *n)
+/* What a class alone says of the attributes of its variables. */
+typedef struct ClassAttributes {
+	FlatAttrs attrs;   /* without `structural`, which is a variable's own */
+	const Expr *start; /* or NULL */
+} ClassAttributes;
+
+static void set_scalar_attributes(Inst *in, VarId v, FlatAttrs attrs, const Expr *start)
+{
+	attrs.structural = flat_attrs(in->flat, v)->structural;
+	flat_set_attrs(in->flat, v, flat_add_attrs(in->flat, &attrs));
+	flat_set_start(in->flat, v, start);
+}
+
+static void set_attributes_of(Inst *in, Node *n, ClassAttributes *last)
 {
 	const FlatDecl *b = &in->flat->decls.at[n->flat_decl.i];
 	int32_t count = flat_decl_size(b);
@@ -463,7 +471,6 @@ static void set_attributes_of(Inst *in, Node *n)
 
 	tell_nominal(in, n, nominal, count);
 	for (int32_t k = 0; k < count; k++) {
-		VarId v = {first.i + k};
 		const Expr *fix = attribute_at(in, fixed, k), *sel = attribute_at(in, select, k);
 
 		attrs.quantity = text_at(in, quantity, k);
@@ -472,12 +479,34 @@ static void set_attributes_of(Inst *in, Node *n)
 		attrs.min = attribute_at(in, min, k);
 		attrs.max = attribute_at(in, max, k);
 		attrs.nominal = attribute_at(in, nominal, k);
-		attrs.structural = flat_attrs(in->flat, v)->structural;
 		attrs.fixed = !fix ? FX_UNSET : expr_integer_value(fix) ? FX_TRUE : FX_FALSE;
 		attrs.state_select = sel ? (uint8_t)expr_integer_value(sel) : SS_UNSET;
-		flat_set_attrs(in->flat, v, flat_add_attrs(in->flat, &attrs));
-		flat_set_start(in->flat, v, attribute_at(in, start, k));
+		*last = (ClassAttributes){attrs, attribute_at(in, start, k)};
+		set_scalar_attributes(in, (VarId){first.i + k}, attrs, last->start);
 	}
+}
+
+/* Scalars without modifiers of their own share those of their class, and what these say, unless
+   there is something to report. */
+static void set_attributes_once(Inst *in, Node *n)
+{
+	bool of_class = !n->rank && n->mod && n->mod->is_of_class && !n->mod->is_in_array;
+	const ClassAttributes *seen =
+		of_class ? map_find_ptr(&in->class_attributes, map_key(n->mod)) : NULL;
+	ClassAttributes last, *made;
+	size_t n_told = in->diag->items.n;
+
+	if (seen) {
+		set_scalar_attributes(in, in->flat->decls.at[n->flat_decl.i].first, seen->attrs,
+							  seen->start);
+		return;
+	}
+	set_attributes_of(in, n, &last);
+	if (!of_class || in->diag->items.n != n_told)
+		return;
+	made = NEW(in->tree, ClassAttributes);
+	*made = last;
+	map_put(&in->class_attributes, map_key(n->mod), map_key(made));
 }
 
 /* A number, with a sign or without. */
@@ -548,7 +577,7 @@ static bool set_attributes(Inst *in, Node *n)
 	int errors = in->diag->n_errors;
 
 	if (n->basic)
-		set_attributes_of(in, n);
+		set_attributes_once(in, n);
 	return in->diag->n_errors == errors;
 }
 

@@ -96,6 +96,10 @@ void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *tree,
 	map_init(&in->class_mods, arena_allocator(in->keep));
 	map_init(&in->descriptions, arena_allocator(in->keep));
 	map_init(&in->class_names, arena_allocator(in->keep));
+	map_init(&in->paths, arena_allocator(in->keep));
+	map_init(&in->class_attributes, arena_allocator(in->keep));
+	text_init(&in->text, arena_heap(in->keep));
+	in->equality = intern_name(sx->names, "equalityConstraint", 18);
 	map_init(&in->root_of_node, arena_allocator(in->keep));
 	in->root = node_new(in, NODE_CLASS, NULL);
 	add_predefined(in);

@@ -209,6 +209,10 @@ struct Inst {
 	Map class_mods;           /* Mod -> the same as coming from a class (mod_of_class) */
 	Map descriptions;         /* AstComment -> Name of its text, once asked for */
 	Map class_names;          /* ClassDef -> Name of its full name, once asked for */
+	Map paths;                /* AstPath -> where it led to when last looked up (lookup.c) */
+	Map class_attributes;     /* Mod, of a class alone -> what it says (flatten.c) */
+	Text text;                /* for names while they are made */
+	Name equality;            /* of equalityConstraint (roots.c) */
 	Name attribute[AT_COUNT]; /* of each attribute; 0: not asked for yet */
 	VEC(Node *) heirs;        /* classes and instances with base classes */
 	VEC(const ClassDef *) importers; /* checked texts that have import clauses */
@@ -454,6 +458,8 @@ void restrict_inherited(Inst *in, const Member *m, const AstElement *other);
 /* restrict_type.c — is a replacing type a subtype (MLS 6.4)? */
 void restrict_constraint(Inst *in, const Member *m);
 /* restrict_ref.c — names with dots and imports (MLS 5.3, 13.2) */
+bool restrict_is_reached(const Node *from, const Member *m); /* by a dot behind from */
+/* The same, reported at the place where it is not so. */
 bool restrict_step(Inst *in, const Node *from, const Member *m, Place at);
 bool restrict_import(Inst *in, const AstElement *import, const Node *package);
 bool restrict_import_of(Inst *in, const AstElement *import, const Node *package, const Member *m);

@@ -243,6 +243,18 @@ static Node *without_outer(Inst *in, Node *n)
 	return inner ? inner : n;
 }
 
+/* No member of n has that name, it is known: imports, enclosing scopes. */
+static Node *beyond_members(Inst *in, const Node *n, Name name)
+{
+	Node *found = n->def ? imported(in, n->def, name) : NULL;
+
+	if (found)
+		return without_outer(in, found);
+	if (n->def && (n->def->flags & CF_ENCAPSULATED))
+		return map_find_ptr(&in->builtins, name.i);
+	return lookup_simple(in, n->scope, name, LOOKUP_ANY);
+}
+
 Node *lookup_simple(Inst *in, Node *n, Name name, LookupFor what)
 {
 	bool own_only = what == LOOKUP_BASE;
@@ -337,11 +349,9 @@ Node *lookup_native(Inst *in, const char *name)
 	return member_called(in, member_called(in, lib, "Native"), name);
 }
 
-Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
+/* From the first class of a path to the last. NULL: reported. */
+static Node *along_path(Inst *in, Node *n, const AstPath *path, Node *found)
 {
-	Node *found =
-		path->is_global ? root_class(in, path->name[0]) : lookup_simple(in, n, path->name[0], what);
-
 	if (!found) {
 		report_unknown(in, n, path, 0, NULL);
 		return NULL;
@@ -358,11 +368,66 @@ Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
 			report_unknown(in, n, path, i, found);
 			return NULL;
 		}
-		if (!restrict_step(in, found, m, syntax_path_place(in->sx, path, i)))
+		if (!restrict_is_reached(found, m) &&
+			!restrict_step(in, found, m, syntax_path_place(in->sx, path, i)))
 			return NULL;
 		found = node_of(in, found->instance, m);
 	}
 	return devs_native(in, found);
+}
+
+static bool redeclares(const Mod *m)
+{
+	for (; m; m = m->weaker)
+		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++)
+			if (m->ast->args[i].kind != ARG_MODIFY)
+				return true;
+	return false;
+}
+
+/* Is it known that no member of the instance n has this name? All instances of a class have the
+   same members unless modifiers redeclare something: so its class is asked, once for all. */
+static bool is_no_member(Inst *in, const Node *n, Name name)
+{
+	const Node *base = n;
+
+	if (n->kind == NODE_CLASS || !n->cls || n->cls->kind != NODE_CLASS || n->cls->def != n->def ||
+		n->cls->scope != n->scope || n->bases_mark != MARK_DONE || n->is_error ||
+		n->cls->bases_mark == MARK_BUSY)
+		return false;
+	for (; base->kind == NODE_BASE; base = base->owner)
+		if (redeclares(base->mod))
+			return false;
+	return !redeclares(base->mod) && !member_find(in, n->cls, name);
+}
+
+/* Where a path has led to: the same from every text of a class in the same scope. */
+typedef struct PathEnd {
+	const ClassDef *def; /* from the text of this class */
+	const Node *scope;   /* which lies here */
+	Node *found;         /* the last class */
+} PathEnd;
+
+Node *lookup_class(Inst *in, Node *n, const AstPath *path, LookupFor what)
+{
+	PathEnd *seen;
+	Node *found;
+
+	if (path->is_global)
+		return along_path(in, n, path, root_class(in, path->name[0]));
+	if (what != LOOKUP_ANY || !is_no_member(in, n, path->name[0]))
+		return along_path(in, n, path, lookup_simple(in, n, path->name[0], what));
+	seen = map_find_ptr(&in->paths, map_key(path));
+	if (seen && seen->def == n->def && seen->scope == n->scope)
+		return seen->found;
+	found = along_path(in, n, path, beyond_members(in, n, path->name[0]));
+	if (!found || found->kind != NODE_CLASS)
+		return found;
+	if (!seen)
+		seen = NEW(in->tree, PathEnd);
+	*seen = (PathEnd){n->def, n->scope, found};
+	map_put(&in->paths, map_key(path), map_key(seen));
+	return found;
 }
 
 /* Inner and outer (MLS 5.4) */

@@ -14,24 +14,29 @@ static bool is_like_a_package(const ClassDef *def)
 	return def->n_sections == 0;
 }
 
+bool restrict_is_reached(const Node *from, const Member *m)
+{
+	if (restrict_is_protected(m))
+		return false;
+	return from->kind != NODE_CLASS || !from->def || is_like_a_package(from->def) ||
+		   (m->decl->kind == EL_CLASS && (m->decl->cls->flags & CF_ENCAPSULATED));
+}
+
 bool restrict_step(Inst *in, const Node *from, const Member *m, Place at)
 {
 	const char *name = intern_text(in->sx->names, m->name);
 
-	if (restrict_is_protected(m)) {
+	if (restrict_is_reached(from, m))
+		return true;
+	if (restrict_is_protected(m))
 		diag_error(in->diag, syntax_span(at), E_PROTECTED,
 				   "'%s' is protected in '%s' and cannot be used from outside", name,
 				   node_name(in, from));
-		return false;
-	}
-	if (from->kind != NODE_CLASS || !from->def || is_like_a_package(from->def))
-		return true;
-	if (m->decl->kind == EL_CLASS && (m->decl->cls->flags & CF_ENCAPSULATED))
-		return true;
-	diag_error(in->diag, syntax_span(at), E_LOOKUP,
-			   "'%s' cannot be reached through '%s', which is a %s with components: only "
-			   "encapsulated classes can",
-			   name, node_name(in, from), syntax_class_kind(from->def->kind));
+	else
+		diag_error(in->diag, syntax_span(at), E_LOOKUP,
+				   "'%s' cannot be reached through '%s', which is a %s with components: only "
+				   "encapsulated classes can",
+				   name, node_name(in, from), syntax_class_kind(from->def->kind));
 	return false;
 }
 
