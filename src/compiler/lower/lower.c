@@ -329,6 +329,7 @@ static void begin(Lower *l)
 	map_init(&l->file_text, arena_allocator(l->scratch));
 	map_init(&l->constants, arena_allocator(l->scratch));
 	map_init(&l->args, arena_allocator(l->scratch));
+	walk_init(&l->leaves, l->p, l->scratch);
 	map_init(&l->branches, arena_allocator(l->scratch));
 }
 

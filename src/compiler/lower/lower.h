@@ -117,6 +117,7 @@ typedef struct Lower {
 	int32_t *src_of_eq;         /* by equation: its source; -1: none yet */
 	int32_t *src_of_init;       /* by initial equation: the same */
 	Map args;                   /* id of a call -> its scalar arguments */
+	Walk leaves;                /* through expressions that functions of their own compute */
 	Map branches;               /* id of an if -> Branch (lower_both.c) */
 	int32_t *crossing;          /* by relation: its (first) crossing; -1: none */
 	int32_t *row;               /* by variable: its first one in the table of them; -1: none */

@@ -412,19 +412,18 @@ static Scalars *leaves_of(Lower *l, const Expr *e)
 {
 	Scalars *s = map_find_ptr(&l->args, e->id);
 	VEC(const Expr *) found = {0};
-	Walk w;
+	Walk *w = &l->leaves;
 
 	if (s)
 		return s;
-	walk_init(&w, l->p, l->scratch);
-	walk_begin(&w, e);
-	for (const Expr *x; (x = walk_next(&w));) {
+	walk_begin(w, e);
+	for (const Expr *x; (x = walk_next(w));) {
 		if (x->op != EX_VAR && x->op != EX_PRE && x->op != EX_TIME && x->op != EX_INITIAL &&
 			x->op != EX_TERMINAL)
 			continue;
 		for (int32_t k = 0; k < x->type->n_scalars; k++) /* of an array that is indexed: all */
 			vec_push(arena_allocator(l->scratch), &found, scalar_at(l->p, l->scratch, x, k));
-		walk_skip(&w);
+		walk_skip(w);
 	}
 	s = NEW(l->scratch, Scalars);
 	*s = (Scalars){found.at, (int32_t)found.n};
