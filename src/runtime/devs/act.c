@@ -260,18 +260,25 @@ static MdvStatus check_bag(Worker *w, const MdvAtomic *class, const MdvBag *x)
 	return MDV_OK;
 }
 
+/* The messages for a component; its bag is empty from now on, unless others have it, too. */
+static inline MdvBag take_bag(const MdvDevs *sim, const Frame *f, Hot *h)
+{
+	const Hot *bag = &f->hot[h->bag];
+	MdvBag x = {&bag->one, bag->n};
+
+	if (x.n >= 2)
+		x.at = sim->routing.messages.at + sim->components.rooms.at[h->bag].first;
+	if (bag == h && !(h->flags & HOT_SHARED))
+		h->n = 0;
+	return x;
+}
+
 static MdvStatus react(Worker *w, const Frame *f, const MdvAtomic *class, Hot *h, void *s,
 					   MdvTransition kind)
 {
-	MdvDevs *sim = w->call.sim;
-	const Hot *bag = &f->hot[h->bag];
-	const MdvBag x = {
-		bag->n < 2 ? &bag->one : sim->routing.messages.at + sim->components.rooms.at[h->bag].first,
-		bag->n};
+	const MdvBag x = take_bag(w->call.sim, f, h);
 	MdvStatus status = MDV_OK;
 
-	if (bag == h && !(h->flags & HOT_SHARED))
-		h->n = 0;
 	if (class->in_types)
 		TRY(check_bag(w, class, &x));
 	if (kind == MDV_EXTERNAL)
@@ -310,6 +317,46 @@ static void not_external(Worker *w, Hot *h, MdvTransition kind)
 		h->n = 0;
 }
 
+/* What follows a transition that has not left the component's next time as it was. */
+static __attribute__((noinline)) void go_on(Worker *w, const Frame *f, Hot *h, MdvStatus status)
+{
+	if (status)
+		act_note(w, status, NULL);
+	if (!w->status)
+		reschedule(w, f, f->classes[h->cls], h, w->call.self, state_of(f, h), false);
+}
+
+/* The receivers whose ids are below `before`, as far as they just listen: most of what a broadcast
+   does, where nothing else is to be kept at hand. Gives how many have had their transition. */
+static __attribute__((noinline)) size_t listen(Worker *w, const Frame *f, Slice part,
+											   uint32_t before)
+{
+	const double now = f->now;
+	size_t k = 0;
+
+	for (; k < part.n_got && part.got[k] < before && !w->status; k++) {
+		Hot *h = &f->hot[part.got[k]];
+		const MdvAtomic *class = f->classes[h->cls];
+		void *s = state_of(f, h);
+		MdvStatus status;
+		MdvBag x;
+
+		if (!class->delta_ext || !class->t_next || class->ta || class->in_types)
+			break;
+		if (k + AHEAD < part.n_got)
+			__builtin_prefetch(&f->hot[part.got[k + AHEAD]], 1);
+		w->call.self = part.got[k];
+		x = take_bag(w->call.sim, f, h);
+		status = class->delta_ext(s, &w->call, now - h->t_last, &x);
+		if (status || !(h->t_next > now && class->t_next(s) == h->t_next))
+			go_on(w, f, h, status);
+		else
+			h->t_last = now;
+	}
+	w->confluent -= k;
+	return k;
+}
+
 void act_transitions(Worker *w, Slice part)
 {
 	const Frame f = frame_of(w->call.sim);
@@ -328,6 +375,15 @@ void act_transitions(Worker *w, Slice part)
 		void *s = state_of(&f, h);
 		MdvStatus status;
 
+		if (b < a && !observe) {
+			size_t n = listen(w, &f, (Slice){.got = part.got + k, .n_got = part.n_got - k}, a);
+
+			k += n;
+			if (w->status)
+				return;
+			if (n)
+				continue;
+		}
 		i += a <= b;
 		k += b <= a;
 		if (k + AHEAD < part.n_got)

@@ -5,7 +5,8 @@
 
    Size and time are linear in the number of couplings, however deep the hierarchy: a coupled
    model's port with a single coupling is skipped (`end`, with path compression); one that fans out
-   is copied into the list of its only sender, or becomes a list of its own shared by all senders.
+   is copied into the list of its only sender, or becomes a list of its own shared by all senders,
+   unless it is short: following a reference costs more than a few deliveries.
 
    Receivers with exactly the same senders share one bag, written once for all of them; this is
    given up when the structure of a running model changes. */
@@ -13,6 +14,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { SHORT_LIST = 4 };
 
 uint32_t route_length(Head h)
 {
@@ -63,6 +66,18 @@ static bool add_route(MdvDevs *sim, RouteKind kind, uint32_t target, uint32_t po
 	return vec_push(&sim->alloc, &sim->routing.routes, ((Route){(uint32_t)kind, target, port, z}));
 }
 
+/* Does a coupled model's port lead to a few atomics only? Such a list is copied for each sender. */
+static bool is_short(MdvDevs *sim, uint32_t node)
+{
+	uint32_t n = 0;
+
+	for (uint32_t e = sim->graph.nodes.at[node].first_out; e != NONE;
+		 e = sim->graph.edges.at[e].next_out)
+		if (++n > SHORT_LIST || !is_final(sim, find_end(sim, sim->graph.edges.at[e].to)))
+			return false;
+	return true;
+}
+
 /* The delivery list of one node. Lists of others that it refers to are put on `pending`. */
 static bool make_list(MdvDevs *sim, uint32_t node)
 {
@@ -87,7 +102,8 @@ static bool make_list(MdvDevs *sim, uint32_t node)
 			ok = add_route(sim, ROUTE_BAG, owner, port, e->z);
 		} else if (is_final(sim, end)) {
 			ok = add_route(sim, ROUTE_ROOT, 0, port - sim->components.comps.at[0].n_in, e->z);
-		} else if (inner != NONE && !e->z && !sim->graph.nodes.at[end].joined) {
+		} else if (inner != NONE && !e->z &&
+				   (!sim->graph.nodes.at[end].joined || is_short(sim, end))) {
 			ok = vec_push(&sim->alloc, &sim->routing.stack, inner);
 		} else if (inner != NONE) {
 			ok = add_route(sim, ROUTE_LIST, end, 0, e->z) &&
@@ -413,6 +429,38 @@ static bool translate(Worker *w, uint32_t z, MdvValue *value)
 	return out.kind != MDV_PAYLOAD || route_keep(w, out.payload);
 }
 
+/* To the bags that a list begins with, as the message is; gives how many. As route_put, with what
+   cannot change at hand. */
+static uint32_t put_in_bags(Worker *w, Head list, MdvValue value)
+{
+	MdvDevs *sim = w->call.sim;
+	const Route *r = sim->routing.routes.at + list.first;
+	const Store *states = &sim->components.states;
+	Hot *hot = sim->components.hot.at;
+	IdList active = sim->instant.active;
+	uint32_t i = 0;
+
+	for (; i < list.n && r[i].kind == ROUTE_BAG && !r[i].z; i++) {
+		Hot *h = &hot[r[i].target];
+
+		value.port = r[i].port;
+		if (h->n) {
+			route_put_more(w, r[i].target, value);
+			continue;
+		}
+		h->one = value;
+		h->n = 1;
+		if (h->flags & HOT_SHARED)
+			list_add(&sim->instant.active_shared, r[i].target);
+		else
+			list_add(&active, r[i].target);
+		__builtin_prefetch(store_at(states, h->state), 1);
+	}
+	sim->instant.active.n = active.n;
+	w->messages += i;
+	return i;
+}
+
 /* Lists that a list refers to wait on a stack. */
 void route_deliver(Worker *w, uint32_t node, MdvValue value)
 {
@@ -425,7 +473,8 @@ void route_deliver(Worker *w, uint32_t node, MdvValue value)
 
 		if (h.n == HEAD_ONE)
 			route_put(w, h.first, h.port, value);
-		for (uint32_t i = 0; i < route_length(h); i++) {
+		h.n = route_length(h);
+		for (uint32_t i = put_in_bags(w, h, value); i < h.n; i++) {
 			const Route *r = &sim->routing.routes.at[h.first + i];
 			MdvValue v = value;
 
