@@ -308,7 +308,8 @@ typedef struct QssWatch {
 	QssGaps gaps[2];  /* by the value that it gets */
 	bool told;        /* of an assertion: that it is violated, until it is not */
 	bool plain;       /* affine in states alone: these guard it */
-	bool sloped;      /* its slopes by them are known (Qss.guard_slope) */
+	bool sloped;      /* its slopes by them are known (Qss.guard_slope) … */
+	double offset;    /* … and what is left without them */
 } QssWatch;
 
 typedef struct QssOptions {
