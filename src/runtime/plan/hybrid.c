@@ -105,6 +105,9 @@ MdvStatus hybrid_local_event(HybridRun *r, double t, int32_t crossing)
 	TRY(event_local(r->rt, t, crossing, &e));
 	r->t = r->out->t = t;
 	r->next = event_next(r->rt, t);
+	r->out->stats.sample_events += e.samples > 0;
+	if (crossing < 0)
+		TRY(check_crowd(r, t));
 	forget_texts(r);
 	return MDV_OK;
 }

@@ -310,25 +310,25 @@ static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 	return MDV_FAILED;
 }
 
-/* Does nobody want to see the event, and can it be carried out by what it changes alone? */
-static bool is_local(const HybridRun *r, double t)
+/* Does nobody want to see the event, and can it be carried out by what it changes alone? w: the
+   relation that changes; -1: an instant. */
+static bool is_local(const HybridRun *r, double t, int32_t w)
 {
 	Quanta *q = r->state;
-	int32_t w = q->entry - r->rt->n;
 
 	return q->qss.local.on && !r->rt->change.stale && !r->rt->event.opened && r->alone &&
-		   !r->user && !r->before && !r->o->together && !r->force_restart && r->next > t &&
-		   t < r->o->run.stop && !rows_has_event(r, t, false) && !rows_has_event(r, t, true) &&
-		   qss_is_alone(&q->qss, w, t);
+		   !r->user && !r->before && !r->o->together && !r->force_restart &&
+		   (w < 0 || r->next > t) && t < r->o->run.stop && !rows_has_event(r, t, false) &&
+		   !rows_has_event(r, t, true) && qss_is_alone(&q->qss, w, t);
 }
 
-static MdvStatus carry_out(HybridRun *r, double t, int32_t w)
+static MdvStatus carry_out(HybridRun *r, double t_left, double t, int32_t w)
 {
 	Quanta *q = r->state;
 
-	TRY(status_final_or_stopped(rows_upto(r, q->t_left, false)));
-	if (!is_local(r, t)) {
-		TRY(rows_before(r, q->t_left, t));
+	TRY(status_final_or_stopped(rows_upto(r, t_left, false)));
+	if (!is_local(r, t, w)) {
+		TRY(rows_before(r, t_left, t));
 		return take_event(r, t, w);
 	}
 	qss_values(&q->qss, t, q->x);
@@ -337,6 +337,20 @@ static MdvStatus carry_out(HybridRun *r, double t, int32_t w)
 	q->stats.restarts++;
 	TRY_FINAL(qss_follow_local(&q->qss, t, w));
 	hybrid_settled(r);
+	return MDV_OK;
+}
+
+/* If nothing can come in between and nobody wants to hear of it, those that follow at once. */
+static MdvStatus go_on(HybridRun *r)
+{
+	Quanta *q = r->state;
+	double until = fmin(stop_of(r), rows_next(r));
+
+	if (!r->alone || r->ended || r->out->terminated || r->rt->m->n_sets > 0 ||
+		r->o->run.log & MDV_LOG_STEPS)
+		return MDV_OK;
+	TRY_FINAL(qss_run(&q->qss, until, &r->t));
+	r->out->t = r->t;
 	return MDV_OK;
 }
 
@@ -352,7 +366,7 @@ static MdvStatus state_event(HybridRun *r)
 
 	watch->t_event = t;
 	r->out->stats.state_events++;
-	TRY(carry_out(r, t, w));
+	TRY(carry_out(r, q->t_left, t, w));
 	/* Of several passes one may have changed it for a while, as `when x > pre(n) + 1` does. */
 	if (watch->side == side && r->rt->stats.passes - passes == 1 &&
 		r->rt->m->crossing[w].relation >= 0) { /* rounding */
@@ -361,7 +375,7 @@ static MdvStatus state_event(HybridRun *r)
 	}
 	TRY(check_crowd(q, w, t_before));
 	watch_event(&q->qss, w, r->t, asleep);
-	return MDV_OK;
+	return go_on(r);
 }
 
 /* An assertion is violated there, by the polynomials: is it? */
@@ -396,19 +410,6 @@ static MdvStatus select_states(HybridRun *r)
 	return changed ? status_final(qss_begin(&q->qss, r->t)) : MDV_OK;
 }
 
-/* If nothing can come in between and nobody wants to hear of it, those that follow at once. */
-static MdvStatus go_on(HybridRun *r)
-{
-	Quanta *q = r->state;
-	double until = fmin(stop_of(r), rows_next(r));
-
-	if (!r->alone || r->rt->m->n_sets > 0 || r->o->run.log & MDV_LOG_STEPS)
-		return MDV_OK;
-	TRY_FINAL(qss_run(&q->qss, until, &r->t));
-	r->out->t = r->t;
-	return MDV_OK;
-}
-
 static MdvStatus step_state(HybridRun *r)
 {
 	Quanta *q = r->state;
@@ -436,9 +437,9 @@ static MdvStatus commit_quanta(HybridRun *r)
 	case QUANTA_EVENT:
 		return q->entry - r->rt->n < q->qss.graph.n_crossings ? state_event(r) : check_assertion(r);
 	case QUANTA_TIME:
-		TRY(rows_before(r, t, t));
 		r->out->stats.time_events++;
-		return take_event(r, t, -1);
+		TRY(carry_out(r, t, t, -1));
+		return go_on(r);
 	case QUANTA_INPUT:
 	case QUANTA_END: break;
 	}

@@ -177,6 +177,8 @@ static inline void see_slot(Qss *s, int32_t k)
 	if (value == s->slot_value[k])
 		return;
 	s->slot_value[k] = value;
+	for (int32_t j = s->first_shared ? s->first_shared[k] : -1; j >= 0; j = s->shared[j].next)
+		*s->shared[j].at = value;
 	mark_targets(s, &s->graph.slot_readers, k);
 	for (int64_t j = l->start[k]; j < l->start[k + 1]; j++)
 		if (l->item[j] >= s->rt->n)
@@ -200,9 +202,11 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 
 bool qss_is_alone(Qss *s, int32_t w, double t)
 {
-	double due = tree_key_of(&s->tree, s->rt->n + w);
+	double due = w < 0 ? INFINITY : tree_key_of(&s->tree, s->rt->n + w);
 	bool alone;
 
+	if (w < 0)
+		return tree_key(&s->tree) > t + s->least_h;
 	tree_set(&s->tree, s->rt->n + w, INFINITY);
 	alone = tree_key(&s->tree) > t + s->least_h;
 	tree_set(&s->tree, s->rt->n + w, due);
@@ -231,7 +235,7 @@ MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 	TRY(core_renew_watches(s, t));
 	for (int32_t k = 0; k < n_watches; k++)
 		TRY(watch_arm_one(s, s->watch_due[k], t));
-	return watch_arm_one(s, w, t);
+	return w < 0 ? MDV_OK : watch_arm_one(s, w, t);
 }
 
 /* --- life --- */

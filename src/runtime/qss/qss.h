@@ -308,7 +308,8 @@ typedef struct QssWatch {
 	QssGaps gaps[2];  /* by the value that it gets */
 	bool told;        /* of an assertion: that it is violated, until it is not */
 	bool plain;       /* affine in states alone: these guard it */
-	bool sloped;      /* its slopes by them are known (Qss.guard_slope) */
+	bool sloped;      /* its slopes by them are known (Qss.guard_slope) … */
+	double offset;    /* … and what is left without them */
 } QssWatch;
 
 typedef struct QssOptions {
@@ -370,48 +371,56 @@ typedef struct QssError {
 	double next;   /* when it is looked at again */
 } QssError;
 
+/* A slot in the frame of a shape (QSS_LEAF_SHARED). */
+typedef struct QssShared {
+	double *at;
+	int32_t next; /* of the same slot; -1: none */
+} QssShared;
+
 typedef struct Qss {
 	Rt *rt;
 	const MdvFlow *flow;
 	QssOptions o;
 	QssGraph graph;
-	QssState *state;      /* n */
-	QssWatch *watch;      /* n_watched */
-	QssGuard *guard;      /* n */
-	double *guard_slope;  /* by argument of shapes, of plain crossings: slope by the state */
-	QssTree tree;         /* n states, then n_watched */
-	Taylor *value;        /* n_values */
-	Interval *range;      /* n_values: work of qss_range.c */
-	bool *is_rough;       /* n_values: the same */
-	int64_t look_work;    /* operations of intervals that short times may be looked into by */
-	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
-	uint32_t epoch;       /* of the evaluation at hand */
-	QssInput *input;      /* n_inputs */
-	QssBlock *block;      /* n_blocks */
-	double *slot_input;   /* n_inputs: work */
-	double *slot_value;   /* graph.n_slots: as they were */
-	double *x;            /* n: work */
-	bool *due;            /* n_targets: work; false between */
-	int32_t *watch_due;   /* n_due of what is watched */
-	int32_t n_due;        /* how many */
-	int32_t *state_due;   /* n_states_due, whose derivatives are others */
-	int32_t n_states_due; /* how many */
-	QssLocal local;       /* what events can change */
-	bool choose;          /* another choice of states may be better */
-	uint64_t set_changes; /* of rt, when everything was made of the frame */
-	double t_same;        /* an instant, and … */
-	uint64_t n_same;      /* … steps there */
-	bool of_x;            /* leaves are x, not q */
-	double t;             /* of the evaluation at hand */
-	int k;                /* powers of that */
-	int k_rate, k_watch;  /* powers that derivatives and crossings need */
-	double jump;          /* of the derivative that was renewed last */
-	int most_halved;      /* how often a quantum may be halved: it must not get lost in rounding */
-	double usual;         /* quanta by which one usually moves others, in a step */
-	double least_h;       /* shortest time that counts */
-	double t_inputs;      /* next bend of an input */
-	IrModule code;        /* shapes as code … */
-	void *made;           /* … made to run; NULL: none is */
+	QssState *state;       /* n */
+	QssWatch *watch;       /* n_watched */
+	QssGuard *guard;       /* n */
+	double *guard_slope;   /* by argument of shapes, of plain crossings: slope by the state */
+	QssTree tree;          /* n states, then n_watched */
+	Taylor *value;         /* n_values */
+	Interval *range;       /* n_values: work of qss_range.c */
+	bool *is_rough;        /* n_values: the same */
+	int64_t look_work;     /* operations of intervals that short times may be looked into by */
+	uint32_t *stamp;       /* n_values: evaluation in which it was made; of a block at its first */
+	uint32_t epoch;        /* of the evaluation at hand */
+	QssInput *input;       /* n_inputs */
+	QssBlock *block;       /* n_blocks */
+	double *slot_input;    /* n_inputs: work */
+	double *slot_value;    /* graph.n_slots: as they were */
+	double *x;             /* n: work */
+	bool *due;             /* n_targets: work; false between */
+	int32_t *watch_due;    /* n_due of what is watched */
+	int32_t n_due;         /* how many */
+	int32_t *state_due;    /* n_states_due, whose derivatives are others */
+	int32_t n_states_due;  /* how many */
+	QssLocal local;        /* what events can change */
+	bool choose;           /* another choice of states may be better */
+	uint64_t set_changes;  /* of rt, when everything was made of the frame */
+	double t_same;         /* an instant, and … */
+	uint64_t n_same;       /* … steps there */
+	bool of_x;             /* leaves are x, not q */
+	double t;              /* of the evaluation at hand */
+	int k;                 /* powers of that */
+	int k_rate, k_watch;   /* powers that derivatives and crossings need */
+	double jump;           /* of the derivative that was renewed last */
+	int most_halved;       /* how often a quantum may be halved: it must not get lost in rounding */
+	double usual;          /* quanta by which one usually moves others, in a step */
+	double least_h;        /* shortest time that counts */
+	double t_inputs;       /* next bend of an input */
+	IrModule code;         /* shapes as code … */
+	void *made;            /* … made to run; NULL: none is */
+	int32_t *first_shared; /* by place in graph.slot: in `shared`; -1: none */
+	QssShared *shared;     /* where shapes have slots in their frames */
 	QssLists partners; /* of the modified LIQSS: by state, those that it reads and that read it */
 	double *gradient;  /* by argument that is a state: slope by it */
 	Taylor *values;    /* most values of a shape: work */
@@ -482,9 +491,9 @@ void qss_set_order(Qss *s);            /* after o.order became another, not a hi
 MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 /* After an event at t: what it has changed. all: do not compare. */
 MdvStatus qss_follow(Qss *s, double t, bool all);
-/* After event_local at t, where the relation of w has changed. */
+/* After event_local at t, where the relation of w has changed; -1: of none. */
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w);
-/* Is w alone due at t? */
+/* Is w alone due at t? -1: is nothing? */
 bool qss_is_alone(Qss *s, int32_t w, double t);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);

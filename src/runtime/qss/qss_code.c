@@ -135,6 +135,44 @@ static MdvStatus make_regions(Pieces *p)
 	return MDV_OK;
 }
 
+static int32_t count_shared(const Qss *s)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < s->graph.n_shapes; i++)
+		n += s->graph.shapes[i].n[QSS_LEAF_SHARED];
+	return n;
+}
+
+/* Where the slots that shapes have in their frames are, by places in graph.slot. */
+static bool find_shared(Qss *s, Arena *memory, Arena *scratch)
+{
+	int32_t *place = NEW_ARRAY(scratch, int32_t, (size_t)s->rt->m->n_slots), n = 0;
+
+	s->first_shared = NEW_ARRAY(memory, int32_t, (size_t)s->graph.n_slots + 1);
+	s->shared = NEW_ARRAY(memory, QssShared, (size_t)count_shared(s) + 1);
+	if (!place || !s->first_shared || !s->shared)
+		return false;
+	for (int32_t k = 0; k < s->graph.n_slots; k++) {
+		place[s->graph.slot[k]] = k + 1;
+		s->first_shared[k] = -1;
+	}
+	for (int32_t i = 0; i < s->graph.n_shapes; i++) {
+		const QssShape *shape = &s->graph.shapes[i];
+
+		for (int32_t k = 0; shape->code.run && k < shape->n[QSS_LEAF_SHARED]; k++) {
+			int32_t p = place[shape->shared[k]] - 1;
+
+			if (p < 0)
+				continue;
+			s->shared[n] =
+				(QssShared){&shape->frame[shape->slot[QSS_LEAF_SHARED] + k], s->first_shared[p]};
+			s->first_shared[p] = n++;
+		}
+	}
+	return true;
+}
+
 MdvStatus code_make(Qss *s, Arena *memory)
 {
 	Arena scratch;
@@ -157,6 +195,8 @@ MdvStatus code_make(Qss *s, Arena *memory)
 			status = MDV_NO_MEMORY;
 	if (status == MDV_OK && p.n > 0)
 		status = make_regions(&p);
+	if (status == MDV_OK && !find_shared(s, memory, &scratch))
+		status = MDV_NO_MEMORY;
 	vec_free(p.x.alloc, &p.x.instr);
 	vec_free(p.x.alloc, &p.x.numbers);
 	map_free(&p.x.made);

@@ -15,6 +15,7 @@
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 4") /* loops over the order: -O2 leaves them */
 
+#define SETTLED          20 /* time constants after which a state is where its quantized one takes it */
 #define TRUNCATED        0.5   /* quanta that terms left out may make */
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
@@ -429,11 +430,41 @@ MdvStatus core_renew_watches(Qss *s, double t)
 	return status;
 }
 
+/* A state that answers to itself much sooner than it leaves its quantized state is where that takes
+   it: with f = f0 + f1 h + f2 h^2 for x = q, and the slope a by itself, x' = f + a (x - q) has the
+   solution e0 + e1 h + e2 h^2 - (e1 + 2 e2 h) / |a| + 2 e2 / a^2, e = q + f / |a|, to which all
+   others have come after some 1 / |a|. As an integral of f it would run away from q, as f is
+   multiplied by what has not the time to come back, and cross what it never comes near to. */
+INLINE void settle(QssState *x, double t, int n, const Rest *rest)
+{
+	double a = -x->slope, limit = QSS_OUTWARD * x->quantum, e1, e2, gap;
+
+	if (n != 2 || !x->own || !(a > 0))
+		return;
+	if (!((limit * a) * a > SETTLED * fabs(2 * x->x[2])))
+		return;
+	e1 = x->q[1] + 2 * x->x[2] / a;
+	e2 = x->curved ? rest->c[0] / a : 0;
+	gap = (x->x[1] - e1 + 2 * e2 / a) / a;
+	if (!((limit - fabs(gap)) * a > SETTLED * fabs(e1 - x->q[1] - 2 * e2 / a)) ||
+		!(a * a * (limit - fabs(gap)) > SETTLED * SETTLED * fabs(e2)))
+		return;
+	x->x[0] = x->q[0] + (t - x->tq) * x->q[1] + gap;
+	x->x[1] = e1 - 2 * e2 / a;
+	x->x[2] = e2;
+	if (x->curved) {
+		x->x[3] = rest->c[1] / a;
+		x->x[4] = 0;
+	}
+}
+
 INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool implicit)
 {
 	Rest rest;
 
 	TRY(take_rate(s, i, t, n, &rest));
+	if (implicit)
+		settle(&s->state[i], t, n, &rest);
 	TRY(schedule(s, i, t, latest, n, implicit, &rest));
 	if (s->state[i].watched == QSS_WATCHED)
 		mark_watches(s, i);

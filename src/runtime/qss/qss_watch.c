@@ -6,6 +6,9 @@
    sleeps until it has left a narrow band. */
 #include "runtime/qss/qss.h"
 
+#include <float.h>
+#include <string.h>
+
 #define SMALLEST_BAND 1e-13 /* of the largest value ever */
 #define TRUST         0.05  /* of the distance to zero: terms that are left out */
 #define NEAR          1e-3  /* of the run: where events accumulate */
@@ -251,13 +254,36 @@ void watch_forget_slopes(Qss *s, int32_t i)
 	s->watch[i].sloped = false;
 }
 
+/* Of one state alone, that moves: what the crossing moves by that. */
+static bool find_ratio(const Qss *s, int32_t i, double t, double *slope)
+{
+	int32_t target = s->rt->n + i;
+	const QssState *x = &s->state[s->graph.arg[s->graph.arg_start[target]]];
+	double ratio = s->watch[i].z.c[1] / x->x[1];
+
+	if (s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE] != 1 || x->tx != t ||
+		!(fabs(ratio) > DBL_MIN && fabs(ratio) < DBL_MAX))
+		return false;
+	*slope = ratio;
+	return true;
+}
+
 static MdvStatus find_slopes(Qss *s, int32_t i, double t)
 {
 	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
+	QssWatch *w = &s->watch[i];
+	int32_t n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
 
-	for (int32_t k = 0; k < s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE]; k++)
-		TRY(eval_slope(s, target, s->graph.arg[from + k], t, &s->guard_slope[from + k]));
-	s->watch[i].sloped = true;
+	w->offset = w->z.c[0];
+	for (int32_t k = 0; k < n; k++) {
+		const QssState *x = &s->state[s->graph.arg[from + k]];
+		double *slope = &s->guard_slope[from + k];
+
+		if (!find_ratio(s, i, t, slope))
+			TRY(eval_slope(s, target, s->graph.arg[from + k], t, slope));
+		w->offset -= *slope * poly_at(x->x, qss_degree(s, s->graph.arg[from + k]), t - x->tx);
+	}
+	w->sloped = true;
 	return MDV_OK;
 }
 
@@ -303,6 +329,95 @@ static MdvStatus take_guards(Qss *s, int32_t i, double t, bool *guarded)
 	return MDV_OK;
 }
 
+/* --- plain crossings of few states --- */
+
+#define FEW 4 /* states */
+
+/* What is known of them without evaluation. */
+typedef struct Plain {
+	double p[QSS_MOST_DEGREE + 1]; /* the crossing, on the side of its relation */
+	double x[FEW], moves[FEW]; /* its states now, and by how much they move until they are due */
+	double soon;               /* until one of them is due */
+	bool sure;                 /* then it is looked at again in any case */
+	bool guards;               /* all look at their guards */
+} Plain;
+
+static void add_state(Qss *s, Plain *z, int k, int32_t state, double slope, double t)
+{
+	const QssState *x = &s->state[state];
+	double c[QSS_MOST_DEGREE + 1], due = tree_key_of(&s->tree, state) - t;
+	double h = due < s->o.stop - t ? due : s->o.stop - t, moves = 0;
+	int n = qss_degree(s, state);
+
+	memcpy(c, x->x, sizeof c);
+	if (t != x->tx)
+		poly_shift(c, n, t - x->tx);
+	z->p[0] += slope * c[0];
+	for (int j = n; j > 0; j--) {
+		moves = (moves + fabs(c[j])) * h;
+		z->p[j] += slope * c[j];
+	}
+	z->x[k] = c[0];
+	z->moves[k] = moves;
+	z->soon = due < z->soon ? due : z->soon;
+	z->sure &= x->own || x->watched == QSS_GUARDED;
+	z->guards &= x->watched == QSS_GUARDED;
+}
+
+static bool guard_plain(Qss *s, const Plain *z, int n, const int32_t state[], const double slope[])
+{
+	bool guarded = z->guards;
+
+	for (int k = 0; k < n && guarded; k++)
+		guarded = z->moves[k] * (2 * n) * fabs(slope[k]) <= z->p[0];
+	for (int k = 0; k < n; k++) {
+		QssGuard *g = &s->guard[state[k]];
+		double distance = 0.5 * z->p[0] / (n * fabs(slope[k]));
+
+		if (!guarded) {
+			*g = (QssGuard){INFINITY, -INFINITY};
+			continue;
+		}
+		g->lo = z->x[k] - distance > g->lo ? z->x[k] - distance : g->lo;
+		g->hi = z->x[k] + distance < g->hi ? z->x[k] + distance : g->hi;
+	}
+	return guarded;
+}
+
+/* As watch_renew, by the slopes; false: it is near zero, or they are not known. */
+static bool renew_plain(Qss *s, int32_t i, double t)
+{
+	QssWatch *w = &s->watch[i];
+	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
+	int n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
+	Plain z = {.p = {w->offset}, .soon = INFINITY, .sure = true, .guards = true};
+	double h = INFINITY;
+
+	if (!w->sloped || !w->armed || n > FEW)
+		return false;
+	for (int k = 0; k < n; k++)
+		add_state(s, &z, k, s->graph.arg[from + k], s->guard_slope[from + k], t);
+	for (int j = 0; j < TAYLOR_MOST; j++)
+		w->z.c[j] = z.p[j];
+	for (int j = 0; w->side < 0 && j <= QSS_MOST_DEGREE; j++)
+		z.p[j] = -z.p[j];
+	if (!(z.p[0] > GUARDED_FROM * w->band))
+		return false;
+	w->t = t;
+	w->size = z.p[0] > w->size ? z.p[0] : w->size;
+	if (!guard_plain(s, &z, n, &s->graph.arg[from], &s->guard_slope[from])) {
+		double soon = z.soon < s->o.stop - t ? z.soon * (1 + 1e-6) : s->o.stop - t;
+
+		if (!stays_positive(z.p, QSS_MOST_DEGREE, soon))
+			h = poly_first(z.p, QSS_MOST_DEGREE, soon);
+		if (isinf(h) && !z.sure)
+			h = soon > s->least_h ? soon : s->least_h;
+	}
+	if (tree_key_of(&s->tree, target) != t + h)
+		tree_set(&s->tree, target, t + h);
+	return true;
+}
+
 MdvStatus watch_renew(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
@@ -310,6 +425,8 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 	double h;
 
 	s->stats.watched++;
+	if (w->plain && renew_plain(s, i, t))
+		return MDV_OK;
 	TRY(eval_target(s, s->rt->n + i, t, true, s->k_watch, &z));
 	w->z = *z; /* slopes for guards take its place */
 	z = &w->z;

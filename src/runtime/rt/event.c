@@ -364,8 +364,19 @@ MdvStatus event_iterate(Rt *rt, double t, RtEvent *out)
 	return MDV_OK;
 }
 
+/* Is there a block that is not of decisions alone? */
+static bool has_unknowns(const Rt *rt)
+{
+	for (int k = MDV_SEQ_EVENT; k < MDV_SEQ_COUNT; k++)
+		for (int32_t i = 0; i < rt->sequence[k].n_steps; i++)
+			if (rt->sequence[k].step[i].kind != MDV_STEP_CODE &&
+				rt->sequence[k].step[i].kind != MDV_STEP_MIXED)
+				return true;
+	return false;
+}
+
 /* What goes through all values at an event, or keeps them: left limits under pre, choices of
-   states, operators, limits, assertions, blocks, the texts of messages. */
+   states, operators but sample, limits, assertions, blocks, the texts of messages. */
 bool event_is_local(const Rt *rt)
 {
 	const MdvModel *m = rt->m;
@@ -373,19 +384,27 @@ bool event_is_local(const Rt *rt)
 	for (int32_t i = 0; i < m->n_actions; i++)
 		if (m->action[i].kind != MDV_ACTION_REINIT)
 			return false;
-	return change_on(rt) && rt->change.m->n_moving == 0 && m->n_sets == 0 && rt->n_blocks == 0 &&
-		   rt->operators.n == 0 && rt->limited.n == 0 && rt->guesses.n == 0 && !rt->inputs.give &&
-		   !rt->event.keep_before;
+	return change_on(rt) && rt->change.m->n_moving == 0 && m->n_sets == 0 && !has_unknowns(rt) &&
+		   operator_pulses_only(rt) && rt->limited.n == 0 && rt->guesses.n == 0 &&
+		   !rt->inputs.give && !rt->event.keep_before;
 }
 
 MdvStatus event_local(Rt *rt, double t, int32_t crossing, RtEvent *out)
 {
+	MdvStatus status;
+
 	*out = (RtEvent){0};
 	rt->frame[rt->m->time] = t;
 	rt->last.t = NAN;
-	event_hint(rt, crossing);
+	if (crossing >= 0)
+		event_hint(rt, crossing);
+	else
+		operator_release(rt, t, out);
 	event_hinted(rt);
-	return change_discrete(rt, t, out);
+	rt->event.partial = true;
+	status = change_discrete(rt, t, out);
+	rt->event.partial = false;
+	return status;
 }
 
 MdvStatus event_terminal(Rt *rt, double t, RtEvent *out)

@@ -66,11 +66,22 @@ static bool is_boolean(const Mixed *x, int32_t i)
 	return (a == 0 || a == 1) && (b == 0 || b == 1);
 }
 
+/* The crossing functions, with the decisions as they are. */
+static MdvStatus run_crossings(Rt *rt)
+{
+	if (rt->event.partial) {
+		rt->mode.use = RT_INTEGRATE; /* what is decided here is not decided again */
+		TRY(seq_run(rt, MDV_SEQ_ODE));
+		rt->mode.use = RT_EVENT;
+	}
+	return seq_run(rt, MDV_SEQ_ZERO);
+}
+
 static MdvStatus run_inner(const Mixed *x)
 {
 	x->rt->event.trouble = NULL;
 	TRY(seq_steps(x->rt, x->kind, x->first, x->step->n_steps));
-	return x->tolerant ? seq_run(x->rt, MDV_SEQ_ZERO) : MDV_OK;
+	return x->tolerant ? run_crossings(x->rt) : MDV_OK;
 }
 
 static int32_t count_wrong(const Mixed *x)

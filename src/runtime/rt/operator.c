@@ -119,6 +119,14 @@ bool operator_keeps(const Rt *rt)
 	return false;
 }
 
+bool operator_pulses_only(const Rt *rt)
+{
+	FOR_OPERATORS (rt, o)
+		if (o->ops->turn || o->ops->keep || o->ops->follow || o->ops->read || o->ops->bend)
+			return false;
+	return true;
+}
+
 bool operator_follows(const Rt *rt)
 {
 	FOR_OPERATORS (rt, o)

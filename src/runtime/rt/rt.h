@@ -335,6 +335,7 @@ typedef struct RtEvents {
 	bool terminated;        /* terminate was called */
 	const RtBlock *trouble; /* block without solution in this pass; NULL: none */
 	bool put_off;           /* a mixed block tries more in the next pass */
+	bool partial;           /* event_local: what is continuous is right where it was asked for */
 } RtEvents;
 
 /* What was said to the user. */
@@ -669,8 +670,9 @@ void event_open(Rt *rt);
 /* All that happens at t. Before: the frame holds the left limits, then rt_put_states. */
 MdvStatus event_iterate(Rt *rt, double t, RtEvent *out);
 /* Are there models' parts for which all must be evaluated at an event? If not, event_local is what
-   happens at t where the relation of this crossing changes and no other, without evaluating what
-   is continuous: its work goes with what changes. Before: the states of t in the frame. */
+   happens at t where the relation of this crossing changes and no other (-1: none, but an instant
+   has come), without evaluating what is continuous: its work goes with what changes. Before: the
+   states of t in the frame. */
 bool event_is_local(const Rt *rt);
 MdvStatus event_local(Rt *rt, double t, int32_t crossing, RtEvent *out);
 double event_next(const Rt *rt, double t); /* the next time event after t; INFINITY: none */
@@ -747,8 +749,9 @@ bool operator_release(Rt *rt, double t, RtEvent *out); /* and reads */
 MdvStatus operator_turn(Rt *rt, bool *any);
 MdvStatus operator_keep(Rt *rt, double t, bool event);
 MdvStatus operator_bend(Rt *rt, int32_t slot);
-bool operator_keeps(const Rt *rt);   /* there is one that keeps points … */
-bool operator_follows(const Rt *rt); /* … and one whose value depends on what ODE computes */
+bool operator_pulses_only(const Rt *rt); /* all do nothing but at their instants */
+bool operator_keeps(const Rt *rt);       /* there is one that keeps points … */
+bool operator_follows(const Rt *rt);     /* … and one whose value depends on what ODE computes */
 double operator_next(const Rt *rt, double t);
 double operator_longest_step(const Rt *rt);
 void operator_due(const Rt *rt, double t, RtDue *tell, void *ctx);

@@ -62,13 +62,22 @@ void sampler_read(RtSampler *s, double start, double interval)
 		s->interval_units *= 10;
 }
 
-/* An integer times a power of ten, correctly rounded: strtod does it. */
+#define EXACT_UNITS (INT64_C(1) << 53)
+#define EXACT_POWER 22 /* of ten, the largest that a double is */
+
+/* An integer times a power of ten, correctly rounded: where both are doubles one operation does it,
+   otherwise strtod. */
 static double round_decimal(__int128 units, int32_t exponent)
 {
+	static const double power[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+												  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+												  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 	char buf[64], *end = buf + sizeof buf, *c;
 	unsigned __int128 rest = units < 0 ? -(unsigned __int128)units : (unsigned __int128)units;
 	int len;
 
+	if (rest <= EXACT_UNITS && abs(exponent) <= EXACT_POWER)
+		return exponent < 0 ? (double)units / power[-exponent] : (double)units * power[exponent];
 	c = end - 16;
 	len = snprintf(c, 16, "e%d", (int)exponent);
 	(void)len;

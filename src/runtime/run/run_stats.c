@@ -111,8 +111,10 @@ static void print_json(const Run *r, MdvStatus status, FILE *to)
 	if (r->compiled.known)
 		plain_fprintf(to, "\"flatten\": %.3f, \"sort\": %.3f, \"lower\": %.3f, ",
 					  r->compiled.flat_ms, r->compiled.sort_ms, r->compiled.lower_ms);
-	plain_fprintf(to, "\"initialize\": %.3f, \"run\": %.3f, \"events\": %.3f}, \"peak_kb\": %ld}\n",
-				  s->init_ms, s->run_ms, s->event_ms, peak_kb());
+	plain_fprintf(to,
+				  "\"initialize\": %.3f, \"run\": %.3f, \"events\": %.3f, \"steps_cpu\": %.3f}, "
+				  "\"peak_kb\": %ld}\n",
+				  s->init_ms, s->run_ms, s->event_ms, s->step_ms, peak_kb());
 }
 
 /* What docs/promises.md speaks of. */
