@@ -198,9 +198,44 @@ static MdvStatus take_fresh(Mixed *x)
 	return MDV_OK;
 }
 
-/* One way after the other, each from the decisions before. Decisions with which the inner steps
-   have no solution, or a function no value (water as steam), are wrong ones: at the start, where
-   nothing is known of them, the next way goes on without. */
+/* What the start values say: the inner steps are evaluated with the unknowns as they are, and not
+   solved, until the decisions do not change. What cannot be evaluated yet leaves what it had. */
+static MdvStatus decide_by_start_values(const Mixed *x)
+{
+	const MdvStep *inner = x->step + 1;
+
+	for (int32_t k = 0; k <= x->step->n_decisions; k++) {
+		MdvStatus status = MDV_OK;
+
+		for (int32_t i = 0; i < x->step->n_steps && status >= 0; i++)
+			if (inner[i].kind != MDV_STEP_MIXED)
+				status = block_code(x->rt, inner[i].code);
+		if (status != MDV_OK || count_wrong(x) == 0)
+			return status < 0 ? status : MDV_OK;
+		for (int32_t i = 0; i < x->step->n_decisions; i++)
+			*decision(x, i) = fresh(x, i);
+	}
+	return MDV_OK;
+}
+
+/* Decisions with which the inner steps have no solution, or a function no value (water as steam),
+   are wrong ones. At the start, where nothing is known of them, the start values are asked; *solved
+   is false if that helps no more. */
+static MdvStatus search_from_start_values(Mixed *x, bool *solved)
+{
+	MdvStatus status;
+
+	x->tolerant = false;
+	restore(x);
+	TRY(decide_by_start_values(x));
+	status = follow(x, change_off_first, solved);
+	if (status == MDV_OK && !*solved)
+		status = follow(x, change_lowest, solved);
+	*solved &= status == MDV_OK && !x->rt->event.trouble;
+	return status;
+}
+
+/* One way after the other, each from the decisions before. */
 static MdvStatus search(Mixed *x, bool *solved)
 {
 	MdvStatus status = MDV_OK;
@@ -209,8 +244,11 @@ static MdvStatus search(Mixed *x, bool *solved)
 	for (int way = 0; way < (x->last_ways ? 8 : 6) && !*solved; way++) {
 		if (status < 0 || (status != MDV_OK && x->kind != MDV_SEQ_INIT))
 			break;
-		if (status != MDV_OK && way < 4)
-			way = 4;
+		if (status != MDV_OK && way < 4) {
+			status = search_from_start_values(x, solved);
+			way = 3;
+			continue;
+		}
 		x->tolerant = way == 2 || way == 3 || way >= 5;
 		x->equal = way < 6 ? 0 : NEARLY_EQUAL;
 		if (way != 1) /* it goes on where the way before repeats */
