@@ -267,8 +267,10 @@ bool flatten_component(Inst *in, Node *n)
 			restrict_outer(in, n, inner);
 		return inner != NULL;
 	}
-	if (is_absent(in, n))
+	/* An inner component that was added to the model is met again among its members. */
+	if (n->is_flattened || is_absent(in, n))
 		return true;
+	n->is_flattened = true;
 	if (!node_class(in, n) || !node_dims(in, n))
 		return false;
 	restrict_component(in, n);
