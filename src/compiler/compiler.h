@@ -54,10 +54,10 @@ typedef struct CompileInput {
 	size_t len;        /* of text */
 } CompileInput;
 
-/* A file of a library that a function may read at compile time. */
+/* A file of a library that a function has read at compile time. */
 typedef struct Resource {
 	const char *path; /* of the file */
-	uint32_t file;    /* its number in Compile.sources; 0: not read yet */
+	uint32_t file;    /* its number in Compile.sources */
 } Resource;
 
 /* One compilation: it owns what each pass makes. Must not be moved; everything in it ends with
@@ -80,7 +80,7 @@ struct Compile {
 	Text settings;              /* values from outside, as modifiers of that class; empty: none */
 	const AstMod *top_mod;      /* the same, parsed; or NULL */
 	FlatFiles files;            /* how functions read at compile time; see resource.c */
-	VEC(Resource) resources;    /* what they may read */
+	VEC(Resource) resources;    /* what they have read */
 	Inst inst;                  /* instantiate … connect: the instance tree and its connections;
 								   cleared behind STAGE_FLAT */
 	FlatModel flat;             /* instantiate … balance: the flat model */

@@ -31,8 +31,8 @@ static const char *text_of(Interp *in, const Value *path, size_t *len)
 
 	if (!text)
 		interp_fail(in,
-					"the file '%s' cannot be read at compile time, when only files are that "
-					"loadResource(\"modelica://…\") names",
+					"the file '%s' cannot be read at compile time, when only those in the folders "
+					"of the sources are",
 					path->one.s->at);
 	return text;
 }
