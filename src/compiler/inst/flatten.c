@@ -267,10 +267,8 @@ bool flatten_component(Inst *in, Node *n)
 			restrict_outer(in, n, inner);
 		return inner != NULL;
 	}
-	/* An inner component that was added to the model is met again among its members. */
-	if (n->is_flattened || is_absent(in, n))
+	if (is_absent(in, n))
 		return true;
-	n->is_flattened = true;
 	if (!node_class(in, n) || !node_dims(in, n))
 		return false;
 	restrict_component(in, n);
@@ -311,7 +309,9 @@ bool flatten_components(Inst *in, Node *n)
 		Member *m = n->member[i];
 
 		restrict_constraint(in, m);
-		if (m->decl->kind == EL_COMPONENT && (!atomic || devs_is_kept(in, m)))
+		/* An inner component that was added meanwhile has been flattened there. */
+		if (m->decl->kind == EL_COMPONENT && (!atomic || devs_is_kept(in, m)) &&
+			!(m->node && m->node->is_made_inner))
 			ok &= flatten_component(in, node_of(in, n, m));
 		if (diag_full(in->diag) || in->is_too_deep)
 			return false;

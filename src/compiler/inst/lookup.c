@@ -219,8 +219,7 @@ static Node *not_alike(Inst *in, Node *outer, const AstElement *inner)
 /* Is it declared inner, or was it made so? */
 static bool is_inner(const Member *m)
 {
-	return ((m->decl->prefix | m->first->prefix) & PX_INNER) ||
-		   (m->node && (m->node->prefix & PX_INNER));
+	return ((m->decl->prefix | m->first->prefix) & PX_INNER) || (m->node && m->node->is_made_inner);
 }
 
 /* The inner element around an outer one (MLS 5.4); NULL: there is none, or (is_error) it is of
@@ -389,6 +388,7 @@ static Node *make_inner(Inst *in, Node *outer)
 	n->decl = outer->decl;
 	n->home = outer->home;
 	n->prefix = (uint16_t)((outer->prefix & ~PX_OUTER) | PX_INNER);
+	n->is_made_inner = true;
 	m->home = m->first_home = outer->home;
 	m->node = n;
 	member_add(in, top, m);
