@@ -54,6 +54,12 @@ typedef struct CompileInput {
 	size_t len;        /* of text */
 } CompileInput;
 
+/* A file of a library that a function has read at compile time. */
+typedef struct Resource {
+	const char *path; /* of the file */
+	uint32_t file;    /* its number in Compile.sources */
+} Resource;
+
 /* One compilation: it owns what each pass makes. Must not be moved; everything in it ends with
    pipeline_free. */
 struct Compile {
@@ -73,6 +79,8 @@ struct Compile {
 	const AstElement *cls;      /* parse: the class chosen */
 	Text settings;              /* values from outside, as modifiers of that class; empty: none */
 	const AstMod *top_mod;      /* the same, parsed; or NULL */
+	FlatFiles files;            /* how functions read at compile time; see resource.c */
+	VEC(Resource) resources;    /* what they have read */
 	Inst inst;                  /* instantiate … connect: the instance tree and its connections;
 								   cleared behind STAGE_FLAT */
 	FlatModel flat;             /* instantiate … balance: the flat model */
@@ -106,6 +114,10 @@ bool pipeline_flatten_again(Compile *cx); /* with cx->top_mod */
 bool pipeline_sort(Compile *cx);
 /* Then: code and tables. */
 bool pipeline_lower(Compile *cx);
+
+/* resource.c — files of libraries that functions read at compile time */
+
+const FlatFiles *resource_files(Compile *cx);
 
 /* choose.c — the first pass: files are read, and one class is chosen */
 

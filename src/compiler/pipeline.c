@@ -21,6 +21,7 @@ static bool run_instantiate(Compile *cx)
 	syntax_class_text(&cx->syntax, cx->cls->cls, &name);
 	flat_init(&cx->flat, &cx->keep, &cx->names, intern_name(&cx->names, text_str(&name), name.n),
 			  syntax_span(cx->cls->at));
+	cx->flat.files = resource_files(cx);
 	inst_init(&cx->inst, &cx->syntax, cx->lib, &cx->flat, &cx->tree, &cx->scratch);
 	cx->inst.wants_units = cx->wants_units;
 	cx->inst.wants_families = cx->wants_families && !cx->wants_units;

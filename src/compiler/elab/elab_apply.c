@@ -195,30 +195,68 @@ static int32_t evaluated_size(Inst *in, const Env *env, const FnInfo *fn, const 
 	return x->op == EX_INTEGER ? (int32_t)expr_integer_value(x) : DIM_OPEN;
 }
 
-/* Does an assignment to e give another size to local i, or to a field of it? */
-static bool resizes(const Expr *e, int32_t i)
+/* Have the types one size, which is known? The depth is that of nested records. */
+static bool same_size(const Type *a, const Type *b)
 {
+	if (a->n_scalars < 0 || b->n_scalars < 0 || a->rank != b->rank)
+		return false;
+	for (int d = 0; d < a->rank; d++)
+		if (a->dim[d] != b->dim[d])
+			return false;
+	if (a->kind != TY_RECORD || a->rank > 0)
+		return true;
+	for (int k = 0; k < a->n_fields && a != b; k++)
+		if (k >= b->n_fields || !same_size(a->field[k].type, b->field[k].type))
+			return false;
+	return true;
+}
+
+/* The type of e, which is local i or a field of it, if the local is `whole`. NULL: it is none. */
+static const Type *part_of(const Expr *e, int32_t i, const Type *whole)
+{
+	if (e->op == EX_LOCAL)
+		return (int32_t)e->aux == i ? whole : NULL;
+	whole = e->op == EX_FIELD ? part_of(e->arg[0], i, whole) : NULL;
+	return whole && whole->rank == 0 && (int)e->aux < whole->n_fields ? whole->field[e->aux].type
+																	  : NULL;
+}
+
+static bool is_part(const Expr *e, int32_t i)
+{
+	while (e->op == EX_FIELD)
+		e = e->arg[0];
+	return e->op == EX_LOCAL && (int32_t)e->aux == i;
+}
+
+/* Does an assignment of the value to e give another size to local i, or to a field of it, than
+   `whole` has? Of value NULL nothing is known. */
+static bool resizes(const Expr *e, int32_t i, const Type *whole, const Expr *value)
+{
+	const Type *part;
+
 	switch (e->op) {
-	case EX_LOCAL: return (int32_t)e->aux == i;
-	case EX_FIELD: return resizes(e->arg[0], i);
+	case EX_LOCAL:
+	case EX_FIELD:
+		part = part_of(e, i, whole);
+		return is_part(e, i) && !(part && value && same_size(part, value->type));
 	case EX_ARRAY:
 	case EX_RECORD:
 	case EX_TUPLE:
 		for (uint32_t k = 0; k < e->n; k++)
-			if (resizes(e->arg[k], i))
+			if (resizes(e->arg[k], i, whole, NULL))
 				return true;
 		return false;
 	default: return false;
 	}
 }
 
-static bool any_resizes(const FlatStmt *stmt, int32_t n, int32_t i)
+static bool any_resizes(const FlatStmt *stmt, int32_t n, int32_t i, const Type *whole)
 {
 	for (int32_t k = 0; k < n; k++) {
-		if (stmt[k].kind == ST_ASSIGN && resizes(stmt[k].lhs, i))
+		if (stmt[k].kind == ST_ASSIGN && resizes(stmt[k].lhs, i, whole, stmt[k].rhs))
 			return true;
 		for (int b = 0; b < stmt[k].n_branch; b++)
-			if (any_resizes(stmt[k].branch[b].stmt, stmt[k].branch[b].n_stmt, i))
+			if (any_resizes(stmt[k].branch[b].stmt, stmt[k].branch[b].n_stmt, i, whole))
 				return true;
 	}
 	return false;
@@ -232,11 +270,12 @@ static const Type *declared_type(Inst *in, const FnInfo *fn, int32_t i, const Ex
 	const FlatLocal *out = &fn->body->locals.at[i];
 	const Expr *x;
 
-	if (!flat->body.local || !out->init || any_resizes(flat->body.stmt, flat->body.n_stmt, i))
+	if (!flat->body.local || !out->init)
 		return NULL;
 	x = elab_substitute(in, out->init, fn->body, arg, fn->n_in);
 	return x && !elab_is_error(x) && x->type->kind == out->type->kind &&
-				   x->type->rank == out->type->rank
+				   x->type->rank == out->type->rank &&
+				   !any_resizes(flat->body.stmt, flat->body.n_stmt, i, x->type)
 			   ? x->type
 			   : NULL;
 }

@@ -170,8 +170,13 @@ static const Expr *special_call(Inst *in, const Env *env, Node *fn, const AstExp
 	if (call->n != 2 || strcmp(node_name(in, fn), "loadResource") != 0)
 		return NULL;
 	uri = elab_expr(in, env, call->kid[1].kind == AX_NAMED ? call->kid[1].kid : &call->kid[1]);
-	if (uri->op != EX_STRING)
-		return elab_is_error(uri) ? uri : NULL;
+	if (elab_is_error(uri))
+		return uri;
+	/* The libraries are known to the compiler only: a name that parameters give is evaluated. */
+	if (uri->op != EX_STRING && uri->variability <= VB_PARAMETER && !elab_in_function(env))
+		uri = value_of_expr(in, uri, SPAN_NONE, NULL);
+	if (!uri || uri->op != EX_STRING)
+		return NULL;
 	path = elab_name(in, (Name){uri->aux});
 	if (strncmp(path, "modelica:", 9) != 0 && strncmp(path, "file:", 5) != 0)
 		return uri;

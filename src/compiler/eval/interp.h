@@ -203,6 +203,13 @@ void interp_stmt_assign(Interp *in, const Expr *lhs, const Value *v);
 
 void interp_extern_call(Interp *in, const Frame *f);
 
+/* interp_file.c — files of libraries; those of the table take and give as its functions do */
+
+bool interp_file_is_resource(const Interp *in, const FlatFn *fn); /* it is loadResource */
+Value interp_file_resource(Interp *in, const Value *uri);         /* what that gives */
+void interp_file_read_line(Interp *in, const Value arg[], Value out[]);
+void interp_file_count_lines(Interp *in, const Value arg[], Value out[]);
+
 /* interp_lapack.c — least squares */
 
 bool interp_lapack_dgelsy(Interp *in, const FnExternal *ext); /* false: not so declared */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    interp_extern.c — external functions that can be computed at compile time: the built-in
-   mathematical ones, those of the standard library's C interface that work on texts alone
-   (Modelica.Utilities.Strings, with its indices in bytes and its way of scanning), and one of
-   LAPACK (interp_lapack.c). */
+   mathematical ones, those of the standard library's C interface that work on texts
+   (Modelica.Utilities.Strings, with its indices in bytes and its way of scanning) or on files of
+   libraries (interp_file.c), and one of LAPACK (interp_lapack.c). */
 #include "compiler/eval/interp.h"
 
 #include <errno.h>
@@ -203,6 +203,8 @@ static const struct {
 	{"ModelicaStrings_scanIdentifier", "si>is", scan_identifier},
 	{"ModelicaStrings_hashString", "s>i", hash_string},
 	{"ModelicaError", "s>", model_error},
+	{"ModelicaInternal_readLine", "si>sb", interp_file_read_line},
+	{"ModelicaInternal_countLines", "s>i", interp_file_count_lines},
 };
 
 /* What a call of a C function gives and takes. */

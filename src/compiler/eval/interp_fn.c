@@ -176,6 +176,10 @@ Value interp_fn_call(Interp *in, const Expr *e, uint32_t base)
 	Value v;
 
 	f->fn = in->m->fns.at[e->aux];
+	if (interp_file_is_resource(in, &f->fn) && e->n == 1) {
+		arena_release(in->slots, slots);
+		return interp_file_resource(in, &in->value.at[base]);
+	}
 	check_call(in, &f->fn, e);
 	f->n_slots = (uint32_t)f->fn.body.n_locals;
 	f->slot = NEW_ARRAY(in->slots, Slot, f->n_slots);

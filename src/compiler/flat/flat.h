@@ -460,6 +460,15 @@ typedef struct FlatSpans {
 	const int32_t *var_of; /* by variable of the whole model: that of the quotient */
 } FlatSpans;
 
+/* Files of libraries, for functions that are evaluated at compile time. */
+typedef struct FlatFiles {
+	void *ctx; /* handed to the others */
+	/* The path of what a URI names; NULL: there is none. */
+	const char *(*resource)(void *ctx, const char *uri);
+	/* The text of a file that `resource` has named; NULL: it is another, or cannot be read. */
+	const char *(*read)(void *ctx, const char *path, size_t *len);
+} FlatFiles;
+
 typedef struct FlatModel {
 	Arena *keep;                 /* holds the model */
 	Intern *names;               /* texts */
@@ -482,6 +491,7 @@ typedef struct FlatModel {
 	VEC(FlatPart) parts;         /* components that are written in C, likewise */
 	VEC(FlatBridge) bridges;     /* ports of the equations: first all inputs, then all outputs */
 	VEC(FlatCoupling) couplings; /* among all of them */
+	const FlatFiles *files;      /* what may be read at compile time; NULL: nothing */
 	VEC(uint32_t) library;       /* numbers of files that belong to libraries, ascending */
 	VEC(FlatFamily) families;    /* equations besides eqs, in their order; see family_expand */
 	const FlatSpans *spans;      /* of a model whose variables stand for many; NULL: of one each */

@@ -222,32 +222,47 @@ static void hint_parameters(const Inst *in, const Node *n, Text *hint)
 					name[k]);
 }
 
+/* Nothing of that name can be modified. A modifier of a declaration that was replaced by a class
+   without the element has only one meaning left: none. */
+static void report_unknown(Inst *in, Node *n, const AstArg *arg, bool is_replaced)
+{
+	const char *name = intern_text(in->sx->names, arg->name);
+	Suggest s;
+	Text hint;
+
+	if (is_replaced) {
+		diag_older(in->diag, n->def, syntax_span(arg->at), E_MOD_UNKNOWN,
+				   "there is no element '%s' in '%s', which was redeclared", name,
+				   node_name(in, n));
+		return;
+	}
+	text_init(&hint, arena_heap(in->keep));
+	suggest_init(&s, name, intern_len(in->sx->names, arg->name));
+	for (uint32_t k = 0; k < n->n_member; k++)
+		suggest_add(&s, intern_text(in->sx->names, n->member[k]->name),
+					intern_len(in->sx->names, n->member[k]->name));
+	suggest_text(&s, &hint);
+	if (s.n == 0)
+		hint_parameters(in, n, &hint);
+	diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN, "there is no element '%s' in '%s'%s",
+			   name, node_name(in, n), text_str(&hint));
+	text_free(&hint);
+}
+
 /* Is there anything of that name to be modified? Attributes of simple types are checked where they
    are used. */
 static void check_mods(Inst *in, Node *n)
 {
+	bool is_replaced = false;
+
 	for (const Mod *m = n->mod; m; m = m->weaker) {
 		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
 			const AstArg *arg = &m->ast->args[i];
-			Suggest s;
-			Text hint;
 
-			if (arg->kind > ARG_ELEMENT || member_find(in, n, arg->name))
-				continue;
-			text_init(&hint, arena_heap(in->keep));
-			suggest_init(&s, intern_text(in->sx->names, arg->name),
-						 intern_len(in->sx->names, arg->name));
-			for (uint32_t k = 0; k < n->n_member; k++)
-				suggest_add(&s, intern_text(in->sx->names, n->member[k]->name),
-							intern_len(in->sx->names, n->member[k]->name));
-			suggest_text(&s, &hint);
-			if (s.n == 0)
-				hint_parameters(in, n, &hint);
-			diag_error(in->diag, syntax_span(arg->at), E_MOD_UNKNOWN,
-					   "there is no element '%s' in '%s'%s", intern_text(in->sx->names, arg->name),
-					   node_name(in, n), text_str(&hint));
-			text_free(&hint);
+			if (arg->kind <= ARG_ELEMENT && !member_find(in, n, arg->name))
+				report_unknown(in, n, arg, is_replaced);
 		}
+		is_replaced |= m->replace != NULL;
 	}
 }
 
@@ -304,7 +319,9 @@ bool flatten_components(Inst *in, Node *n)
 		Member *m = n->member[i];
 
 		restrict_constraint(in, m);
-		if (m->decl->kind == EL_COMPONENT && (!atomic || devs_is_kept(in, m)))
+		/* An inner component that was added meanwhile has been flattened there. */
+		if (m->decl->kind == EL_COMPONENT && (!atomic || devs_is_kept(in, m)) &&
+			!(m->node && m->node->is_made_inner))
 			ok &= flatten_component(in, node_of(in, n, m));
 		if (diag_full(in->diag) || in->is_too_deep)
 			return false;

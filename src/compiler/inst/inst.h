@@ -88,6 +88,7 @@ struct Node {
 	bool is_error;             /* something was reported: say no more about it */
 	bool is_used;              /* of an expandable connector: something refers to it */
 	bool is_disabled;          /* condition false (MLS 4.4.5) */
+	bool is_made_inner;        /* added to the model for what is outer (MLS 5.4) */
 	uint16_t prefix;           /* PX_… with those inherited from the components around it */
 	uint16_t depth;            /* nesting in the instance tree */
 	Name name;                 /* of the component or class */

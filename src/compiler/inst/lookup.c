@@ -216,6 +216,12 @@ static Node *not_alike(Inst *in, Node *outer, const AstElement *inner)
 	return NULL;
 }
 
+/* Is it declared inner, or was it made so? */
+static bool is_inner(const Member *m)
+{
+	return ((m->decl->prefix | m->first->prefix) & PX_INNER) || (m->node && m->node->is_made_inner);
+}
+
 /* The inner element around an outer one (MLS 5.4); NULL: there is none, or (is_error) it is of
    another kind. */
 static Node *find_inner(Inst *in, Node *outer)
@@ -223,7 +229,7 @@ static Node *find_inner(Inst *in, Node *outer)
 	for (Node *n = outer->owner ? outer->owner->owner : NULL; n; n = n->owner) {
 		Member *m = n->kind == NODE_COMPONENT ? member_find(in, n, outer->name) : NULL;
 
-		if (m && ((m->decl->prefix | m->first->prefix) & PX_INNER))
+		if (m && is_inner(m))
 			return m->decl->kind == outer->decl->kind ? node_of(in, n, m)
 													  : not_alike(in, outer, m->decl);
 	}
@@ -447,6 +453,7 @@ static Node *make_inner(Inst *in, Node *outer)
 	n->decl = outer->decl;
 	n->home = outer->home;
 	n->prefix = (uint16_t)((outer->prefix & ~PX_OUTER) | PX_INNER);
+	n->is_made_inner = true;
 	m->home = m->first_home = outer->home;
 	m->node = n;
 	member_add(in, top, m);

@@ -57,8 +57,11 @@ static bool has_part(Inst *in, Node *a, Node *b, const Member *m, Place at)
 	const Member *own = member_find(in, a, m->name);
 	Node *x, *y;
 
+	/* A class that lacks something is what was asked for: where it is needed, it will be missed. */
 	if (!own || own->decl->kind != EL_COMPONENT)
-		return fail(in, at, a, b, arena_printf(in->keep, "it has no component '%s'", name));
+		return diag_older(in->diag, a->def, syntax_span(at), E_SUBTYPE,
+						  "'%s' cannot stand in for '%s': it has no component '%s'",
+						  type_name(in, a), type_name(in, b), name);
 	if (restrict_is_protected(own))
 		return fail(in, at, a, b, arena_printf(in->keep, "its component '%s' is protected", name));
 	x = member_node(in, a, m->name);

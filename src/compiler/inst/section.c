@@ -98,17 +98,17 @@ static void equal(Ctx *c, const Env *env, const AstStmt *s)
 }
 
 /* Is there such an equation, at any depth? */
-static bool has_kind(const AstStmt *s, uint32_t n, AstStmtKind kind)
+static bool has_kind(const Inst *in, const AstStmt *s, uint32_t n, AstStmtKind kind)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		if (s[i].kind == kind)
 			return true;
-		if (kind == AS_CONNECT && s[i].kind == AS_CALL && s[i].expr[0].kid[0].kind == AX_REF)
+		if (kind == AS_CONNECT && s[i].kind == AS_CALL && operator_is_noted(in, &s[i].expr[0]))
 			return true; /* Connections.root(…) and the like */
-		if (s[i].kind == AS_FOR && has_kind(s[i].loop->body, s[i].loop->n, kind))
+		if (s[i].kind == AS_FOR && has_kind(in, s[i].loop->body, s[i].loop->n, kind))
 			return true;
 		for (uint32_t k = 0; s[i].kind == AS_IF && k < s[i].n; k++)
-			if (has_kind(s[i].branch[k].body, s[i].branch[k].n, kind))
+			if (has_kind(in, s[i].branch[k].body, s[i].branch[k].n, kind))
 				return true;
 	}
 	return false;
@@ -152,7 +152,7 @@ static void unroll(Ctx *c, const Env *env, const AstLoop *loop, uint32_t i)
 	const Expr *const *value;
 	uint32_t n = 0;
 
-	if (c->connects && !has_kind(loop->body, loop->n, AS_CONNECT))
+	if (c->connects && !has_kind(c->in, loop->body, loop->n, AS_CONNECT))
 		return;
 	if (i == loop->n_iters) {
 		equations(c, env, loop->body, loop->n);
@@ -267,6 +267,23 @@ static bool is_parameter(Ctx *c, const Env *env, const AstStmt *s)
 	return true;
 }
 
+/* Is it known at compile time which branch is taken? Nothing is said if not. */
+static bool is_known(Ctx *c, const Env *env, const AstStmt *s)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		const AstExpr *e = &s->branch[i].condition;
+		const Expr *cond = e->kind == AX_NONE
+							   ? NULL
+							   : value_of_expr(c->in, elab_expr(c->in, env, e), SPAN_NONE, NULL);
+
+		if (!cond)
+			return e->kind == AX_NONE;
+		if (expr_integer_value(cond))
+			return true;
+	}
+	return true;
+}
+
 /* Does a branch hold an equation that stays whole, one that is not of Real numbers, or one that has
    to do with clocks? Such branches cannot be exchanged for each other equation by equation. */
 static bool has_other(const FlatEq *eq)
@@ -310,8 +327,8 @@ static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 	bool connects = false, whens = false, doubt = false, parameter, ok = c->ok;
 
 	for (uint32_t i = 0; i < s->n; i++) {
-		connects |= has_kind(s->branch[i].body, s->branch[i].n, AS_CONNECT);
-		whens |= has_kind(s->branch[i].body, s->branch[i].n, AS_WHEN);
+		connects |= has_kind(c->in, s->branch[i].body, s->branch[i].n, AS_CONNECT);
+		whens |= has_kind(c->in, s->branch[i].body, s->branch[i].n, AS_WHEN);
 	}
 	if ((c->connects && !connects) || choose(c, env, s, connects || whens))
 		return;
@@ -322,7 +339,7 @@ static void if_equation(Ctx *c, const Env *env, const AstStmt *s)
 	inside.doubt = &doubt; /* a branch that is never taken may be wrong in its sizes */
 	parameter = is_parameter(c, env, s);
 	if (keep_branches(c, parameter ? &inside : env, s, &eq) && !doubt &&
-		!(parameter && has_other(&eq))) {
+		!(parameter && has_other(&eq) && is_known(c, env, s))) {
 		emit(c, eq, s->at);
 		return;
 	}
@@ -687,8 +704,8 @@ static void mark_stmts(const Marking *m, const AstStmt *s, uint32_t n, bool in_w
 	for (uint32_t i = 0; i < n; i++) {
 		if (s[i].kind == AS_WHEN && is_clock(m, &s[i].branch[0].condition))
 			continue;
-		if (m->is_equation && s[i].kind == AS_IF && !in_when && has_kind(&s[i], 1, AS_WHEN) &&
-			mark_chosen(m, &s[i]))
+		if (m->is_equation && s[i].kind == AS_IF && !in_when &&
+			has_kind(m->in, &s[i], 1, AS_WHEN) && mark_chosen(m, &s[i]))
 			continue;
 		if (in_when && (s[i].kind == AS_EQUAL || s[i].kind == AS_ASSIGN))
 			mark_target(m, &s[i].expr[0]);

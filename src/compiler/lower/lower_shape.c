@@ -81,10 +81,12 @@ static uint64_t kind_of(const Expr *e, const Expr *parent)
 		   1;
 }
 
-/* Takes e apart; false: it is too large. */
+/* Takes e apart; false: it is too large, or an arm of an if holds a call: the leaves of a group are
+   computed before it, but a call may fail unless its arm is taken. */
 static bool scan(Scan *s, const Expr *e)
 {
 	const Expr *parent[MOST_NODES];
+	bool in_arm[MOST_NODES] = {false};
 	int32_t n_stack = 0;
 
 	s->n = 0;
@@ -92,8 +94,10 @@ static bool scan(Scan *s, const Expr *e)
 	s->stack[n_stack] = e;
 	parent[n_stack++] = NULL;
 	while (n_stack > 0) {
-		e = s->stack[--n_stack];
-		if (s->n == MOST_NODES)
+		bool arm = in_arm[--n_stack];
+
+		e = s->stack[n_stack];
+		if (s->n == MOST_NODES || (arm && (e->flags & XF_CALL)))
 			return false;
 		s->at[s->n] = e;
 		s->kind[s->n] = kind_of(e, parent[n_stack]);
@@ -104,6 +108,7 @@ static bool scan(Scan *s, const Expr *e)
 			return false;
 		for (uint32_t i = e->n; i-- > 0;) {
 			s->stack[n_stack] = e->arg[i];
+			in_arm[n_stack] = arm || (e->op == EX_IF && i > 0);
 			parent[n_stack++] = e;
 		}
 	}

@@ -120,6 +120,11 @@ static void place_variables(Lower *l, const int32_t order[])
 		if (l->slot[i] < 0 && has_slot(&d->vars.at[i], i) && !is_view(l, i))
 			l->slot[i] = slots_of(l, i);
 	}
+	/* The first literal is the default of an enumeration (MLS 4.9): it has no value 0. */
+	for (size_t i = 0; i < d->vars.n; i++)
+		if (l->slot[i] >= 0 && has_slot(&d->vars.at[i], i) &&
+			flat_decl_of(d->m, (VarId){(int32_t)i})->type->kind == TY_ENUM)
+			l->initial.at[l->slot[i]] = 1;
 	place_views(l);
 	for (size_t i = 0; i < d->vars.n; i++)
 		if (d->vars.at[i].alias.i != (int32_t)i && d->vars.at[i].role != DR_NONE)

@@ -37,7 +37,8 @@ static int32_t attribute(Lower *l, const Expr *e, int32_t var, LowerLater *later
 		return -1;
 	if (expr_is_literal(e) && e->op != EX_STRING)
 		return (int32_t)lower_constant(l, lower_literal(l, e));
-	slot = lower_slot(l, 0);
+	/* Of a start value that depends on itself nothing but the default is left (MLS 4.9). */
+	slot = lower_slot(l, e->type->kind == TY_ENUM ? 1 : 0);
 	vec_push(arena_allocator(l->scratch), later, ((LowerLaterItem){slot, var, e}));
 	return (int32_t)slot;
 }

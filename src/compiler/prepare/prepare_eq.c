@@ -129,6 +129,15 @@ static void add_action(Prepare *p, DaeAction a, const Expr *fires)
 
 /* MLS 8.3.7: the level error is the default. One that is known at run time only makes two asserts,
    of which one counts. */
+/* A condition that calls functions is looked at only where the assertion counts: they may fail
+   elsewhere. */
+static const Expr *violated_where(Prepare *p, const Expr *fires, const Expr *violated)
+{
+	return fires && violated->flags & XF_CALL
+			   ? expr_if(p->pool, fires, violated, expr_boolean(p->pool, false))
+			   : prepare_both(p, fires, violated);
+}
+
 static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 {
 	DaeAction a = {.kind = DA_ASSERT, .target = {-1}};
@@ -138,7 +147,7 @@ static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 	a.level = prepare_literal(p, arg[2]);
 	if (a.level->op == EX_ENUM && a.level->aux == (uint32_t)a.level->type->n_fields)
 		a.level = NULL;
-	fires = prepare_both(p, fires, violated);
+	fires = violated_where(p, fires, violated);
 	if (a.level && a.level->op != EX_ENUM) {
 		const Expr *warning = expr_enum(p->pool, a.level->type, 1);
 

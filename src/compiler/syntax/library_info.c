@@ -210,6 +210,52 @@ static const char *resource_path(Library *lib, const char *folder, const char *n
 	return name[len] ? library_join(lib, path, name + len + 1, "") : path;
 }
 
+/* The file below `folder` whose path differs from `path` in upper and lower case only; NULL: there
+   is none, or more than one. */
+static const char *in_other_letters(Library *lib, const char *folder, const char *path)
+{
+	const char *found = folder;
+	size_t n;
+
+	for (const char *part = path + strlen(folder); *part; part += n) {
+		const char *match = NULL;
+		const Folder *list;
+
+		part += strspn(part, "/");
+		n = strcspn(part, "/");
+		if (n == 0)
+			break;
+		list = library_folder_list(lib, found);
+		for (uint32_t i = 0; list && i < list->n; i++) {
+			const char *name = list->entry[i];
+
+			if (strlen(name) != n || !plain_same(name, part, n))
+				continue;
+			if (match && memcmp(match, part, n) != 0 && memcmp(name, part, n) != 0)
+				return NULL;
+			match = match && memcmp(match, part, n) == 0 ? match : name;
+		}
+		if (!match)
+			return NULL;
+		found = library_join(lib, found, match, "");
+	}
+	return found;
+}
+
+/* Systems that do not distinguish letters find a file by a name that is not quite its own. */
+static const char *as_written(Library *lib, const char *folder, const char *path, Span at)
+{
+	const char *other = library_exists(path) ? NULL : in_other_letters(lib, folder, path);
+
+	if (!other)
+		return path;
+	return diag_older(lib->sx->diag, NULL, at, E_RESOURCE,
+					  "there is no file '%s', but one that differs in upper and lower case: '%s'",
+					  path + strlen(folder) + 1, other + strlen(folder) + 1)
+			   ? other
+			   : NULL;
+}
+
 const char *library_resource(Library *lib, const char *uri, Span at)
 {
 	const char *name, *path, *folder;
@@ -231,7 +277,7 @@ const char *library_resource(Library *lib, const char *uri, Span at)
 	folder = resource_folder(lib, root->cls);
 	path = resource_path(lib, folder, name, len);
 	if (stays_inside(folder, path))
-		return path;
+		return as_written(lib, folder, path, at);
 	diag_error(lib->sx->diag, at, E_RESOURCE, "'%s' leads out of the library '%.*s'", uri, (int)len,
 			   name);
 	return NULL;
