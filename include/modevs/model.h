@@ -728,6 +728,8 @@ typedef struct MdvModel {
 	/* Of a model with DEVS components: how they run with the equations in a plant. May be NULL. */
 	const struct MdvComponents *components;
 	struct ExtSession *session; /* of the functions of those; NULL: there are none */
+	/* Who takes its steps in place of a solver (plan.h). NULL: a solver does. */
+	const struct IntegratorOps *integrator;
 } MdvModel;
 
 /* The tables of a model as text: how emitted C carries them. */

@@ -3,11 +3,10 @@
    away whatever happens; the binary, which is somebody else's, runs in a child process: if it
    crashes, that is told, with the function that was being called. modevs check tries it (verify.c)
    instead. */
-#define _DEFAULT_SOURCE /* mkdtemp, MAP_ANONYMOUS, kill */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, kill */
 #include "cli/cli.h"
 #include "fmi/fmi.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@ typedef struct RunFmu {
 	const Options *o;           /* the command line */
 	Arena keep;                 /* memory */
 	ExtSession session;         /* what is allowed */
-	char folder[256];           /* where it is unpacked; "": nowhere */
+	char folder[FMI_FOLDER];    /* where it is unpacked; "": nowhere */
 	FmiImport im;               /* the FMU */
 	Run run;                    /* its simulation */
 	bool check;                 /* not to be run, but tried: modevs check */
@@ -35,34 +34,6 @@ bool run_fmu_is(const char *what)
 	return n > 4 && !strcmp(what + n - 4, ".fmu");
 }
 
-/* --- the folder --- */
-
-static const char *folder_of_all(void)
-{
-	const char *dir = getenv("TMPDIR");
-
-	return dir && *dir && strlen(dir) < 160 ? dir : "/tmp";
-}
-
-/* What a program that was killed has left: its number is in the name. */
-static void remove_orphans(void)
-{
-	DIR *dir = opendir(folder_of_all());
-	const struct dirent *e;
-
-	while (dir && (e = readdir(dir))) {
-		char path[512];
-		long pid = strncmp(e->d_name, "modevs-fmu-", 11) ? 0 : strtol(e->d_name + 11, NULL, 10);
-
-		if (pid <= 1 || kill((pid_t)pid, 0) == 0 || errno != ESRCH)
-			continue;
-		snprintf(path, sizeof path, "%s/%s", folder_of_all(), e->d_name);
-		archive_remove(path);
-	}
-	if (dir)
-		closedir(dir);
-}
-
 static bool say(const RunFmu *f, const char *text)
 {
 	interrupt_hide();
@@ -74,14 +45,7 @@ static bool unpack(RunFmu *f)
 {
 	char why[512];
 
-	remove_orphans();
-	snprintf(f->folder, sizeof f->folder, "%s/modevs-fmu-%ld-XXXXXX", folder_of_all(),
-			 (long)getpid());
-	if (!mkdtemp(f->folder)) {
-		f->folder[0] = '\0';
-		return say(f, "no folder can be made to unpack it");
-	}
-	return archive_unpack(f->o->what, f->folder, why, sizeof why) || say(f, why);
+	return folder_unpack(f->o->what, f->folder, why, sizeof why) || say(f, why);
 }
 
 /* --- the simulation, in the child --- */
@@ -119,7 +83,6 @@ static int simulate(void *arg)
 	r->model = &f->im.model;
 	r->session = &f->session;
 	r->new_text = no_text;
-	r->integrator = f->im.exchange ? NULL : &integrator_stepping;
 	f->im.stop = settle_run(&f->o->run, r->model).stop;
 	f->im.tol = settle_run(&f->o->run, r->model).tol;
 	return run_model_simulate(r);
@@ -240,10 +203,7 @@ static int run_in_child(RunFmu *f)
 
 static void clean_up(void *ctx)
 {
-	const RunFmu *f = ctx;
-
-	if (f->folder[0])
-		archive_remove(f->folder);
+	folder_remove(((RunFmu *)ctx)->folder);
 }
 
 static bool is_allowed(RunFmu *f)

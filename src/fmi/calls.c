@@ -17,7 +17,8 @@
 #define REFS3 const fmi3ValueReference ref[], size_t n
 
 /* X(kind, result, name, arguments); kind: A both, M model exchange, D that with
-   directional derivatives, S co-simulation. */
+   directional derivatives, S co-simulation, K that with states that are kept, E that with event
+   mode, B model exchange or that. */
 #define FMI2_CALLS(X)                                                                             \
 	X(A, C2, fmi2Instantiate,                                                                     \
 	  (fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,                     \
@@ -51,6 +52,9 @@
 	X(D, fmi2Status, fmi2GetDirectionalDerivative,                                                \
 	  (C2 c, const fmi2ValueReference unknown[], size_t n_unknown,                                \
 	   const fmi2ValueReference known[], size_t n_known, const fmi2Real seed[], fmi2Real out[]))  \
+	X(K, fmi2Status, fmi2GetFMUstate, (C2 c, fmi2FMUstate * state))                               \
+	X(K, fmi2Status, fmi2SetFMUstate, (C2 c, fmi2FMUstate state))                                 \
+	X(K, fmi2Status, fmi2FreeFMUstate, (C2 c, fmi2FMUstate * state))                              \
 	X(S, fmi2Status, fmi2DoStep, (C2 c, fmi2Real t, fmi2Real h, fmi2Boolean no_set))              \
 	X(S, fmi2Status, fmi2GetBooleanStatus, (C2 c, const fmi2StatusKind kind, fmi2Boolean *value)) \
 	X(S, fmi2Status, fmi2GetRealStatus, (C2 c, const fmi2StatusKind kind, fmi2Real *value))
@@ -85,8 +89,9 @@
 	FMI3_VALUES(X, UInt64)                                                                         \
 	FMI3_VALUES(X, Boolean)                                                                        \
 	FMI3_VALUES(X, String)                                                                         \
-	X(M, fmi3Status, fmi3EnterEventMode, (C3 c))                                                   \
-	X(M, fmi3Status, fmi3UpdateDiscreteStates,                                                     \
+	X(B, fmi3Status, fmi3EnterEventMode, (C3 c))                                                   \
+	X(E, fmi3Status, fmi3EnterStepMode, (C3 c))                                                    \
+	X(B, fmi3Status, fmi3UpdateDiscreteStates,                                                     \
 	  (C3 c, fmi3Boolean * again, fmi3Boolean * terminate, fmi3Boolean * nominals,                 \
 	   fmi3Boolean * values, fmi3Boolean * has_next, fmi3Float64 * next))                          \
 	X(M, fmi3Status, fmi3EnterContinuousTimeMode, (C3 c))                                          \
@@ -102,6 +107,9 @@
 	  (C3 c, const fmi3ValueReference unknown[], size_t n_unknown,                                 \
 	   const fmi3ValueReference known[], size_t n_known, const fmi3Float64 seed[], size_t n_seed,  \
 	   fmi3Float64 out[], size_t n_out))                                                           \
+	X(K, fmi3Status, fmi3GetFMUState, (C3 c, fmi3FMUState * state))                                \
+	X(K, fmi3Status, fmi3SetFMUState, (C3 c, fmi3FMUState state))                                  \
+	X(K, fmi3Status, fmi3FreeFMUState, (C3 c, fmi3FMUState * state))                               \
 	X(S, fmi3Status, fmi3DoStep,                                                                   \
 	  (C3 c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean no_set, fmi3Boolean * event,                \
 	   fmi3Boolean * terminate, fmi3Boolean * early, fmi3Float64 * reached))
@@ -117,6 +125,7 @@ typedef struct Calls3 {
 struct FmiCalls {
 	const FmiDescription *d;        /* of the FMU */
 	bool exchange;                  /* model exchange, not co-simulation */
+	bool events;                    /* co-simulation of FMI 3 with event mode */
 	void *library;                  /* its binary */
 	void *instance;                 /* NULL: not yet made */
 	Calls2 two;                     /* by version, one of these … */
@@ -209,12 +218,25 @@ static MdvStatus leave(FmiCalls *c, int status)
 typedef struct Symbol {
 	const char *name; /* of the function */
 	size_t offset;    /* where it goes */
-	char kind;        /* A, M, S */
+	char kind;        /* A, M … */
 } Symbol;
 
 #define SYMBOL2(kind, result, name, args) {#name, offsetof(Calls2, name), #kind[0]},
 #define SYMBOL3(kind, result, name, args) {#name, offsetof(Calls3, name), #kind[0]},
 static const Symbol symbols2[] = {FMI2_CALLS(SYMBOL2){0}}, symbols3[] = {FMI3_CALLS(SYMBOL3){0}};
+
+static bool is_needed(const FmiCalls *c, char kind)
+{
+	switch (kind) {
+	case 'M': return c->exchange;
+	case 'D': return c->exchange && c->d->slopes;
+	case 'S': return !c->exchange;
+	case 'K': return !c->exchange && c->d->keeps_state;
+	case 'E': return !c->exchange && c->d->has_event_mode;
+	case 'B': return c->exchange || c->d->has_event_mode;
+	default: return true;
+	}
+}
 
 static bool find_symbols(FmiCalls *c, char *why, size_t size)
 {
@@ -224,8 +246,7 @@ static bool find_symbols(FmiCalls *c, char *why, size_t size)
 	for (; s->name; s++) {
 		void *at;
 
-		if (s->kind == (c->exchange ? 'S' : 'M') ||
-			(s->kind == 'D' && !(c->exchange && c->d->slopes)))
+		if (!is_needed(c, s->kind))
 			continue;
 		at = dlsym(c->library, s->name);
 		if (!at) {
@@ -318,8 +339,8 @@ MdvStatus calls_instantiate(FmiCalls *c)
 															false, c, log_three);
 	else
 		c->instance = c->three.fmi3InstantiateCoSimulation(d->name, d->token, c->resources, false,
-														   false, false, d->returns_early, NULL, 0,
-														   c, log_three, NULL);
+														   false, c->events, d->returns_early, NULL,
+														   0, c, log_three, NULL);
 	return leave(c, c->instance ? 0 : fmi2Error);
 }
 
@@ -336,8 +357,35 @@ MdvStatus calls_begin(FmiCalls *c, double start, double stop, double tol)
 	return CALL2(c, fmi2EnterInitializationMode);
 }
 
+static MdvStatus end_event(FmiCalls *c)
+{
+	FmiUpdate ignored; /* what comes next stops the next step */
+
+	TRY(calls_update(c, &ignored));
+	return CALL3(c, fmi3EnterStepMode);
+}
+
+void calls_use_events(FmiCalls *c)
+{
+	c->events = !c->exchange && c->d->has_event_mode && c->d->returns_early;
+}
+
+MdvStatus calls_open_event(FmiCalls *c)
+{
+	return c->events ? CALL3(c, fmi3EnterEventMode) : MDV_OK;
+}
+
+MdvStatus calls_end_event(FmiCalls *c)
+{
+	return c->events ? end_event(c) : MDV_OK;
+}
+
 MdvStatus calls_initialized(FmiCalls *c)
 {
+	if (c->events) {
+		TRY(CALL3(c, fmi3ExitInitializationMode));
+		return end_event(c);
+	}
 	return c->d->version == 2 ? CALL2(c, fmi2ExitInitializationMode)
 							  : CALL3(c, fmi3ExitInitializationMode);
 }
@@ -614,29 +662,52 @@ MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate)
 
 /* --- co-simulation --- */
 
-MdvStatus calls_step(FmiCalls *c, double t, double h, double *reached, bool *terminate)
+static MdvStatus step2(FmiCalls *c, FmiStep *s)
 {
-	fmi3Boolean event = false, early = false;
 	fmi2Boolean ended = 0;
-	MdvStatus status;
+	MdvStatus status = CALL2(c, fmi2DoStep, s->t, s->h, s->no_return);
 
-	*reached = t + h;
-	*terminate = false;
-	if (c->d->version == 3) {
-		status = CALL3(c, fmi3DoStep, t, h, true, &event, terminate, &early, reached);
-		if (status == MDV_OK && !early && !*terminate)
-			*reached = t + h;
-		return status;
-	}
-	status = CALL2(c, fmi2DoStep, t, h, 1);
 	if (status != MDV_RETRY)
 		return status;
 	/* A step may be refused because the model has ended on the way. */
 	if (CALL2(c, fmi2GetBooleanStatus, fmi2Terminated, &ended) == MDV_OK && ended) {
-		*terminate = true;
-		return CALL2(c, fmi2GetRealStatus, fmi2LastSuccessfulTime, reached);
+		s->terminate = true;
+		return CALL2(c, fmi2GetRealStatus, fmi2LastSuccessfulTime, &s->reached);
 	}
-	plain_snprintf(c->why, sizeof c->why, "fmi2DoStep of the FMU refused the step from %g to %g", t,
-				   t + h);
+	plain_snprintf(c->why, sizeof c->why, "fmi2DoStep of the FMU refused the step from %g to %g",
+				   s->t, s->t + s->h);
 	return MDV_FAILED;
+}
+
+MdvStatus calls_step(FmiCalls *c, FmiStep *s)
+{
+	fmi3Boolean event = false, early = false;
+
+	s->reached = s->t + s->h;
+	s->terminate = s->event = false;
+	if (c->d->version == 2)
+		return step2(c, s);
+	TRY(CALL3(c, fmi3DoStep, s->t, s->h, s->no_return, &event, &s->terminate, &early, &s->reached));
+	if (!early && !s->terminate)
+		s->reached = s->t + s->h;
+	s->event = event && c->events && !s->terminate;
+	return MDV_OK;
+}
+
+MdvStatus calls_save(FmiCalls *c, void **state)
+{
+	return c->d->version == 2 ? CALL2(c, fmi2GetFMUstate, state) : CALL3(c, fmi3GetFMUState, state);
+}
+
+MdvStatus calls_restore(FmiCalls *c, void *state)
+{
+	return c->d->version == 2 ? CALL2(c, fmi2SetFMUstate, state) : CALL3(c, fmi3SetFMUState, state);
+}
+
+void calls_forget(FmiCalls *c, void **state)
+{
+	if (*state && c->instance)
+		(void)(c->d->version == 2 ? CALL2(c, fmi2FreeFMUstate, state)
+								  : CALL3(c, fmi3FreeFMUState, state));
+	*state = NULL;
 }

@@ -124,6 +124,7 @@ static const char *read_identifier(Reader *r, const char **attr)
 		fail(r, "a model identifier that is none: '%.60s'", name);
 	if (flag(attr, "needsExecutionTool", false))
 		fail(r, "the FMU needs a tool to run it");
+	r->d->only_once |= flag(attr, "canBeInstantiatedOnlyOncePerProcess", false);
 	return name;
 }
 

@@ -17,6 +17,15 @@
 bool archive_unpack(const char *path, const char *folder, char *why, size_t size);
 void archive_remove(const char *folder); /* with all that is in it */
 
+/* folder.c — where it is unpacked */
+
+enum { FMI_FOLDER = 256 }; /* bytes of its name */
+
+/* A new folder, with the contents of that file; what killed programs have left is removed. False:
+   there is none (folder is ""), `why` says why. */
+bool folder_unpack(const char *fmu, char folder[FMI_FOLDER], char *why, size_t size);
+void folder_remove(char folder[FMI_FOLDER]); /* with all that is in it; "": nothing */
+
 /* description.c — modelDescription.xml */
 
 typedef enum FmiCausality {
@@ -70,6 +79,7 @@ typedef struct FmiDescription {
 	bool needs_completed;     /* completedIntegratorStep is to be called */
 	bool keeps_state;         /* co-simulation: FMU states can be kept */
 	bool varies_step;         /* co-simulation: steps may have any length */
+	bool only_once;           /* one instance in a process */
 	bool returns_early;       /* FMI 3: mightReturnEarlyFromDoStep */
 	bool has_event_mode;      /* FMI 3, co-simulation */
 	FmiVars var;              /* in their order, arrays as their elements */
@@ -149,7 +159,25 @@ MdvStatus calls_get_indicators(FmiCalls *c, double z[], size_t n);
 MdvStatus calls_slope(FmiCalls *c, const FmiSlope *s, const double seed[], double slope[]);
 MdvStatus calls_completed(FmiCalls *c, bool *event, bool *terminate);
 /* co-simulation */
-MdvStatus calls_step(FmiCalls *c, double t, double h, double *reached, bool *terminate);
+typedef struct FmiStep {
+	double t, h;    /* from there, so far */
+	bool no_return; /* nobody will want to be back before t */
+	double reached; /* found: how far it came */
+	bool terminate; /* the simulation is to end there */
+	bool event;     /* there is an event, to be dealt with in event mode */
+} FmiStep;
+MdvStatus calls_step(FmiCalls *c, FmiStep *s);
+/* Before it is instantiated: events inside of steps are told, if it is one of FMI 3 that can. Then
+   discrete inputs change, and events take place, between the two calls below (of others: nothing).
+ */
+void calls_use_events(FmiCalls *c);
+MdvStatus calls_open_event(FmiCalls *c);
+MdvStatus calls_end_event(FmiCalls *c);
+/* Where keeps_state holds: the state that it is in is kept in *state (NULL at first), or is again
+   what was kept. */
+MdvStatus calls_save(FmiCalls *c, void **state);
+MdvStatus calls_restore(FmiCalls *c, void *state);
+void calls_forget(FmiCalls *c, void **state);
 
 /* import.c — an FMU as a model */
 
@@ -160,6 +188,10 @@ typedef struct FmiImport {
 	MdvModel model;      /* what modevs simulates */
 	bool exchange;       /* by model exchange */
 	double stop, tol;    /* told to the FMU; INFINITY, 0: nothing */
+	double step;         /* of co-simulation in a plant: between communication points, which are
+							events; 0: they are none */
+	double first;        /* of these: when it began */
+	bool at_event;       /* co-simulation with event mode: the last step has ended with an event */
 	int32_t *slot;       /* by variable: its slot */
 	int32_t *start;      /* by variable: the slot of its start value; -1: none */
 	int32_t z, relation; /* slots of the first indicator, and of whether it is positive */

@@ -45,12 +45,26 @@ static MdvStatus give_starts(FmiImport *im, const double frame[], bool inputs)
 
 		if (slot < 0 || v->constant || is_input != inputs || v->type == MDV_STRING)
 			continue;
+		im->given[i] = frame[slot];
 		if (!is_input && frame[slot] == v->start)
 			continue;
 		ASK(im, calls_set(im->calls, v, frame[slot]));
-		im->given[i] = frame[slot];
 	}
 	return MDV_OK;
+}
+
+/* A parameter that cannot change while it runs was written all the same. */
+static MdvStatus refuse_parameter(FmiImport *im, const FmiVar *v)
+{
+	snprintf(im->why, sizeof im->why, "the parameter '%s' of the FMU cannot change while it runs",
+			 v->name);
+	return MDV_FAILED;
+}
+
+static bool is_given(const FmiVar *v)
+{
+	return v->type != MDV_STRING && !v->constant &&
+		   (v->causality == FMI_INPUT || v->causality == FMI_PARAMETER);
 }
 
 MdvStatus import_give(FmiImport *im, const double frame[], bool discrete)
@@ -58,9 +72,11 @@ MdvStatus import_give(FmiImport *im, const double frame[], bool discrete)
 	for (size_t i = 0; i < im->d.var.n; i++) {
 		const FmiVar *v = &im->d.var.at[i];
 
-		if (v->causality != FMI_INPUT || v->type == MDV_STRING || (v->discrete && !discrete) ||
-			frame[im->slot[i]] == im->given[i])
+		if (!is_given(v) || (v->discrete && !discrete) || frame[im->slot[i]] == im->given[i])
 			continue;
+		if (v->causality == FMI_PARAMETER &&
+			(!v->variability || strcmp(v->variability, "tunable") != 0))
+			return refuse_parameter(im, v);
 		ASK(im, calls_set(im->calls, v, frame[im->slot[i]]));
 		im->given[i] = frame[im->slot[i]];
 	}
@@ -102,6 +118,8 @@ MdvStatus import_read(FmiImport *im, double frame[])
 				im->text[i] = arena_strdup(im->keep, text);
 		} else {
 			ASK(im, calls_get(im->calls, v, &frame[im->slot[i]]));
+			if (v->causality == FMI_PARAMETER)
+				im->given[i] = frame[im->slot[i]]; /* what the FMU says holds */
 		}
 	}
 	return read_moving(im, frame);
@@ -144,6 +162,14 @@ static MdvStatus read_indicators(FmiImport *im, double frame[])
 	return MDV_OK;
 }
 
+/* The communication point after t. */
+static double next_point(const FmiImport *im, double t)
+{
+	double n = floor((t - im->first) / im->step * (1 + 1e-12)) + 1;
+
+	return im->first + n * im->step > t ? im->first + n * im->step : t + im->step;
+}
+
 static MdvStatus initialize(FmiImport *im, double frame[])
 {
 	if (im->made) { /* a second attempt would find what the first has left */
@@ -151,12 +177,17 @@ static MdvStatus initialize(FmiImport *im, double frame[])
 		return MDV_FAILED;
 	}
 	im->made = true;
+	if (im->step > 0)
+		calls_use_events(im->calls);
 	ASK(im, calls_instantiate(im->calls));
 	TRY(give_starts(im, frame, false));
 	ASK(im, calls_begin(im->calls, frame[SLOT_TIME], im->stop, im->tol));
 	TRY(give_starts(im, frame, true));
 	ASK(im, calls_initialized(im->calls));
 	im->in_event = im->exchange;
+	im->first = frame[SLOT_TIME];
+	if (im->step > 0)
+		frame[SLOT_NEXT] = next_point(im, im->first);
 	TRY(read_states(im, frame));
 	TRY(read_nominals(im, frame));
 	TRY(read_derivatives(im, frame));
@@ -204,7 +235,12 @@ static MdvStatus event_exchange(FmiImport *im, double frame[])
 
 static MdvStatus event_step(FmiImport *im, double frame[])
 {
+	if (im->step > 0 && !(frame[SLOT_NEXT] > frame[SLOT_TIME]))
+		frame[SLOT_NEXT] = next_point(im, frame[SLOT_TIME]);
+	ASK(im, calls_open_event(im->calls));
 	TRY(import_give(im, frame, true));
+	ASK(im, calls_end_event(im->calls));
+	im->at_event = false;
 	return import_read(im, frame);
 }
 
@@ -603,7 +639,8 @@ static void make_model(FmiImport *im)
 					.code = im,
 					.why = why,
 					.string = text_of,
-					.accept = im->exchange ? accept_point : NULL};
+					.accept = im->exchange ? accept_point : NULL,
+					.integrator = im->exchange ? NULL : &integrator_stepping};
 	for (int k = 0; k < SLOT_FIRST; k++)
 		new_slot(&t, k == SLOT_NEXT ? INFINITY : 0);
 	add_variables(&t);

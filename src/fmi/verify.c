@@ -230,12 +230,13 @@ static bool try_steps(Trial *t)
 	const FmiDescription *d = &t->im.d;
 	double start = isfinite(d->start) ? d->start : 0;
 	double h = d->step_size > 0 ? d->step_size : isfinite(d->stop) ? (d->stop - start) / 100 : 0.01;
-	double now = start, reached = start;
-	bool terminate = false;
+	FmiStep s = {.h = h, .no_return = true, .reached = start};
 
-	for (int k = 0; k < 10 && !terminate; k++, now = reached)
-		if (!done(t, calls_step(t->im.calls, now, h, &reached, &terminate)))
+	for (int k = 0; k < 10 && !s.terminate; k++) {
+		s.t = s.reached;
+		if (!done(t, calls_step(t->im.calls, &s)))
 			return false;
+	}
 	t->n_end = t->im.n_moving;
 	return done(t, calls_get_reals(t->im.calls, &t->im.ref, t->end));
 }

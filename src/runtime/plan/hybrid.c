@@ -162,6 +162,7 @@ static MdvStatus start_run(HybridRun *r)
 	TRY(hybrid_first_row(r));
 	auto_begin(r);
 	r->integrator = r->o->integrator       ? r->o->integrator
+					: r->rt->m->integrator ? r->rt->m->integrator
 					: quanta_is(r->solver) ? &integrator_quanta
 										   : &integrator_steps;
 	if (r->o->run.min_quantum > 0 && r->integrator == &integrator_steps)

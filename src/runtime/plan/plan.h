@@ -22,7 +22,7 @@ typedef struct HybridTogether {
 } HybridTogether;
 
 typedef struct HybridOptions {
-	const struct IntegratorOps *integrator;    /* what plans; NULL: integrator_steps */
+	const struct IntegratorOps *integrator;    /* what plans; NULL: the model's, else a solver */
 	MdvOptions run;                            /* given; in HybridRun what holds, settle.c */
 	const volatile sig_atomic_t *stop_request; /* not 0: stop; may be NULL */
 	/* Called for every row of results, in order of time, two or more at events. A negative status

@@ -53,7 +53,6 @@ struct Run {
 	double (*new_text)(void *ctx, const char *text); /* a String for --set, -1: no memory; NULL:
 													   --set was done when it was compiled */
 	void *text_ctx;                                  /* handed to new_text */
-	const IntegratorOps *integrator;                 /* what plans; NULL: as the solver says */
 	RunCompiled compiled;                            /* for --stats */
 	const RunOther *other;                           /* who simulates; NULL: its equations */
 	void *other_ctx;                                 /* what belongs to that */

@@ -45,7 +45,6 @@ static bool choose_settings(Run *r)
 	r->hybrid = (HybridOptions){.run = r->o->run,
 								.system = r->system,
 								.session = r->session,
-								.integrator = r->integrator,
 								.stop_request = interrupt_flag(),
 								.row = run_result_row,
 								.progress = run_stats_progress,
