@@ -430,15 +430,21 @@ static void write_pictures(const Page *page, const char *dir, int i)
 			continue;
 		for (size_t k = 0; k < n_sizes; k++)
 			y[n][k] = log10(fmax(1e-2, page->size[i][k]->phase[phase].ms));
-		curve[n] =
-			(PlotCurve){page->size[i][0]->phase[phase].name, "log10 ms", x, y[n], n_sizes, false};
+		curve[n] = (PlotCurve){page->size[i][0]->phase[phase].name,
+							   "log10 ms",
+							   x,
+							   y[n],
+							   n_sizes,
+							   false,
+							   OUT_REAL,
+							   NULL};
 		n++;
 	}
 	snprintf(path, sizeof path, "%s/%s_time.svg", dir, page->model[i]);
 	save_plot(path, "processor time of each phase over log10 n", curve, n);
 	for (size_t k = 0; k < n_sizes; k++)
 		y[0][k] = log10(page->size[i][k]->peak_mb);
-	curve[0] = (PlotCurve){"peak memory", "log10 MB", x, y[0], n_sizes, false};
+	curve[0] = (PlotCurve){"peak memory", "log10 MB", x, y[0], n_sizes, false, OUT_REAL, NULL};
 	snprintf(path, sizeof path, "%s/%s_memory.svg", dir, page->model[i]);
 	save_plot(path, "memory over log10 n", curve, 1);
 }

@@ -7,7 +7,8 @@ set(page ${CMAKE_CURRENT_SOURCE_DIR}/src/report/page)
 set(files head=${page}/head.html body=${page}/body.html style=${page}/style.css
 	dygraphs=${MDV_DYGRAPHS}/dygraph.min.js dygraphs_css=${MDV_DYGRAPHS}/dygraph.min.css
 	data=${page}/data.js plots=${page}/plots.js pages=${page}/pages.js system=${page}/system.js
-	scene=${page}/scene.js app=${page}/app.js)
+	scene=${page}/scene.js app=${page}/app.js
+	study_body=${page}/study.html chart=${page}/chart.js bode=${page}/bode.js sweep=${page}/sweep.js study=${page}/study.js)
 set(MDV_REPORT_C ${CMAKE_CURRENT_BINARY_DIR}/report_files.c)
 string(REGEX REPLACE "[a-z_]+=" "" paths "${files}")
 add_custom_command(OUTPUT ${MDV_REPORT_C}

@@ -88,7 +88,7 @@ MDV_OPTION_COMPILE(SETS, set, "--set", "NAME=VALUE", COMMANDS | PROGRAM | COMPIL
 	"change a parameter or start value (repeatable)", .again = true)
 MDV_OPTION_TOOL(TEXTS, params, "--params", "FILE", COMMANDS | PROGRAM,
 	"a file of such settings, NAME=VALUE in each line, or # and a comment; --set counts before it (repeatable)", .again = true)
-MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | PROGRAM,
+MDV_OPTION_TOOL(TEXT, input, "--input", "FILE.csv", RUN | SWEEP | FIT | PROGRAM,
 	"recorded inputs: a column of times, one for each input", .otherwise = "start values")
 MDV_OPTION_TOOL(CHOICE, interface, "--interface", "KIND", RUN,
 	"of an FMU: %", .choices = CHOICES(MDV_INTERFACES))
@@ -126,7 +126,7 @@ MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | SWEEP | CONVERT | PROGRAM,
 MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,
 	"what is made: NAME.c and NAME.h, NAME.so, the program NAME, or NAME.fmu", .otherwise = "CLASS")
 MDV_OPTION_TOOL(CHOICE, kind, "--kind", "KIND", BUILD,
-	"c (default): source text, so: a shared library, exe: a program, fmu2 and fmu3: a functional mock-up unit",
+	"c: source text, so: a shared library, exe: a program, fmu2 and fmu3: a functional mock-up unit",
 	.choices = CHOICES(MDV_BUILD_KINDS))
 MDV_OPTION_TOOL(TEXT, data, "--data", "FILE.csv", FIT,
 	"what was measured: a column of times, one for each variable (.csv, .mat)")
@@ -142,8 +142,8 @@ MDV_OPTION_RUN(FLAG, bool, no_events, "--no-events", NULL, (RUNS & ~POINTS & ~FI
 	"write output points only, not the events between")
 MDV_OPTION_TOOL(PLOTS, plot, "--plot", "A,B[=FILE.svg]", RUN | PROGRAM,
 	"draw variables, of an array all elements, on the terminal or as a picture (repeatable)", .again = true)
-MDV_OPTION_TOOL(TEXT, report, "--report", "FILE.html", RUN | REPORT,
-	"write a page to look at: plots, events, parameters, animation, all in one file",
+MDV_OPTION_TOOL(TEXT, report, "--report", "FILE.html", RUN | SWEEP | LINEARIZE | REPORT,
+	"write a page to look at, all in one file: plots, events, parameters, animation; of sweep heat maps and what matters most, of linearize Bode plots",
 	.otherwise = "none is written")
 MDV_OPTION_RUN(WORDS, unsigned, log, "--log", "LIST", (RUNS & ~STUDIES) | PLANTS,
 	"tell about %", .choices = CHOICES(MDV_LOGS))
@@ -161,7 +161,7 @@ MDV_OPTION_COMPILE(TEXTS, allow, "--allow", "WHAT", CHECK | RUN | STUDIES | PROG
 	.otherwise = "reading below its library and working folders", .again = true)
 MDV_OPTION_COMPILE(FLAG, allow_external, "--allow-external", NULL, CHECK | RUN | STUDIES | PROGRAM | COMPILING,
 	"let the model call C functions of its own: --allow external")
-MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | SWEEP | CONVERT | REPORT | BUILD | PROGRAM,
+MDV_OPTION_TOOL(FLAG, force, "--force", NULL, RUN | SWEEP | LINEARIZE | CONVERT | REPORT | BUILD | PROGRAM,
 	"replace files that modevs did not write")
 MDV_OPTION_TOOL(FLAG, json, "--json", NULL, EXPLAIN | BONDGRAPH | LINEARIZE | STEADY | FIT,
 	"as JSON")

@@ -225,6 +225,8 @@ char *text_real(char buf[32], double x);           /* real_print; gives buf */
 bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
 /* The first of `stops` in s that is in no brackets, and not in a quoted identifier; or the end. */
 const char *text_find_outside(const char *s, const char *stops);
+/* An item of a list with commas between, from 1: where it begins, and its length; 0: none. */
+size_t text_item(const char *list, double number, const char **at);
 void text_json(Text *out, const char *s); /* as a string of JSON, in quotes */
 bool text_is_plain(const char *s);        /* a word that means nothing to a shell */
 /* The name of a class as that of a file in the working folder: letters, digits, '.', '_' and '-'

@@ -205,6 +205,18 @@ const char *text_find_outside(const char *s, const char *stops)
 	return s;
 }
 
+size_t text_item(const char *list, double number, const char **at)
+{
+	*at = list;
+	for (double k = 1; k < number && **at; k++) {
+		*at = text_find_outside(*at, ",");
+		*at += **at == ',';
+	}
+	return number >= 1 && number <= INT32_MAX && number == (double)(int32_t)number
+			   ? (size_t)(text_find_outside(*at, ",") - *at)
+			   : 0;
+}
+
 void text_json(Text *out, const char *s)
 {
 	text_add_char(out, '"', 1);

@@ -178,3 +178,15 @@ void option_row_help(const OptionRow *row, Text *out)
 	}
 	text_printf(out, "%s", mark + 1);
 }
+
+const char *option_row_gap(const OptionRow *row)
+{
+	return row->value && strncmp(row->value, "[=", 2) != 0 ? " " : "";
+}
+
+const char *option_row_otherwise(const OptionRow *row)
+{
+	if (row->otherwise)
+		return row->otherwise;
+	return row->kind == OPTION_CHOICE ? row->choices[0].name : NULL;
+}

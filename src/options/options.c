@@ -74,21 +74,22 @@ static bool takes(const Options *o, const OptionRow *row)
 
 void options_help(const Options *o, FILE *out)
 {
-	fprintf(out, "usage: %s [OPTION]...%s%s\n\noptions:\n", o->program, *operand(o) ? " " : "",
-			operand(o));
+	fprintf(out, "usage: %s [OPTION]...%s%s\n\noptions, and in brackets what holds without them:\n",
+			o->program, *operand(o) ? " " : "", operand(o));
 	for (size_t i = 0; i < option_row_count(); i++) {
 		const OptionRow *row = &option_rows[i];
-		bool joined = row->value && row->value[0] == '[';
+		const char *otherwise = option_row_otherwise(row);
 		char left[64];
 		Text help;
 
 		if (!takes(o, row))
 			continue;
-		snprintf(left, sizeof left, "%s%s%s", row->name, row->value && !joined ? " " : "",
+		snprintf(left, sizeof left, "%s%s%s", row->name, option_row_gap(row),
 				 row->value ? row->value : "");
 		text_init(&help, NULL);
 		option_row_help(row, &help);
-		fprintf(out, "  %-24s %s\n", left, text_str(&help));
+		fprintf(out, otherwise ? "  %-24s %s [%s]\n" : "  %-24s %s\n", left, text_str(&help),
+				otherwise);
 		text_free(&help);
 	}
 }

@@ -93,7 +93,9 @@ bool option_row_fits(const OptionRow *row, double x);   /* does the number lie i
 void option_row_range(const OptionRow *row, Text *out); /* says what the range is */
 /* Reads a TIME, REAL, CHOICE or WORDS into its field; false: `why` tells what is wrong. */
 bool option_row_read(const OptionRow *row, const char *value, void *field, Text *why);
-void option_row_help(const OptionRow *row, Text *out); /* the help, with the choices */
+void option_row_help(const OptionRow *row, Text *out);  /* the help, with the choices */
+const char *option_row_gap(const OptionRow *row);       /* between name and value: " ", or "" */
+const char *option_row_otherwise(const OptionRow *row); /* if it is not given; NULL: nothing */
 
 /* settle.c — what holds for what is not given: the only place of defaults */
 

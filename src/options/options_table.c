@@ -51,8 +51,7 @@ static void say_row(const OptionRow *row, FILE *out)
 	option_row_help(row, &help);
 	fputs("| ", out);
 	if (row->name)
-		fprintf(out, "`%s%s%s`", row->name, row->value && row->value[0] != '[' ? " " : "",
-				row->value ? row->value : "");
+		fprintf(out, "`%s%s%s`", row->name, option_row_gap(row), row->value ? row->value : "");
 	fprintf(out, in_c ? " | `%s` | " : " | %.0s| ", row->field);
 	fprintf(out, "%s | ", text_str(&help));
 	say_range(row, out);

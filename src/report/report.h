@@ -88,9 +88,14 @@ void report_warning(ReportRun *r, const char *text);
 /* report_json.c — a run as a JSON object, appended */
 
 void report_json(const ReportRun *r, Text *out);
+void report_json_text(Text *out, const char *s);               /* in quotes */
+void report_json_real(Text *out, double x);                    /* null: not finite */
+void report_json_floats(Text *out, const float x[], size_t n); /* in base64 */
 
 /* report_page.c — the page; MDV_OK, MDV_IO or MDV_NO_MEMORY, told in error */
 
 MdvStatus report_write(const ReportRun *run, size_t n, const char *path, char error[512]);
+/* The page of a sweep or of matrices, which `study` tells as a JSON object (page/study.js). */
+MdvStatus report_write_study(const Text *study, const char *path, char error[512]);
 
 #endif

@@ -9,7 +9,7 @@
 #include <math.h>
 
 /* "</script" must not appear in the page. */
-static void add_text(Text *out, const char *s)
+void report_json_text(Text *out, const char *s)
 {
 	text_add_char(out, '"', 1);
 	for (; *s; s++) {
@@ -30,10 +30,10 @@ static void add_member(Text *out, const char *name, const char *text)
 	if (!text || !*text)
 		return;
 	text_printf(out, ",\"%s\":", name);
-	add_text(out, text);
+	report_json_text(out, text);
 }
 
-static void add_real(Text *out, double x)
+void report_json_real(Text *out, double x)
 {
 	char buf[32];
 
@@ -57,6 +57,11 @@ static void add_base64(Text *out, const unsigned char *at, size_t n)
 	text_add_char(out, '"', 1);
 }
 
+void report_json_floats(Text *out, const float x[], size_t n)
+{
+	add_base64(out, (const unsigned char *)x, n * sizeof *x);
+}
+
 /* One value of all rows; of joined rows the least and the greatest in turn. */
 static void add_column(const ReportRows *x, size_t source, float *scratch, Text *out)
 {
@@ -73,9 +78,9 @@ static void add_column(const ReportRows *x, size_t source, float *scratch, Text 
 		same = same && low == scratch[0] && high == scratch[0];
 	}
 	if (same && n > 0)
-		add_real(out, (double)scratch[0]);
+		report_json_real(out, (double)scratch[0]);
 	else
-		add_base64(out, (const unsigned char *)scratch, n * sizeof *scratch);
+		report_json_floats(out, scratch, n);
 }
 
 static void add_rows(const ReportRows *x, Arena *keep, Text *out)
@@ -95,7 +100,7 @@ static void add_rows(const ReportRows *x, Arena *keep, Text *out)
 static void add_var(const ReportVar *v, Text *out)
 {
 	text_printf(out, "{\"n\":");
-	add_text(out, v->name);
+	report_json_text(out, v->name);
 	add_member(out, "u", v->unit);
 	add_member(out, "d", v->display_unit);
 	add_member(out, "c", v->comment);
@@ -111,10 +116,10 @@ static void add_var(const ReportVar *v, Text *out)
 		text_printf(out, ",\"x\":1");
 	if (v->text) {
 		text_printf(out, ",\"v\":");
-		add_text(out, v->text);
+		report_json_text(out, v->text);
 	} else if (v->source < 0) {
 		text_printf(out, ",\"v\":");
-		add_real(out, v->value);
+		report_json_real(out, v->value);
 	} else {
 		text_printf(out, v->negate ? ",\"s\":%d,\"g\":1" : ",\"s\":%d", (int)v->source);
 	}
@@ -126,9 +131,9 @@ static void add_told(const ReportRun *r, Text *out)
 	text_printf(out, ",\n\"nEvents\":%" PRIu64 ",\"events\":[", r->n_events);
 	for (size_t i = 0; i < r->events.n; i++) {
 		text_printf(out, i ? ",\n[" : "\n[");
-		add_real(out, r->events.at[i].t);
+		report_json_real(out, r->events.at[i].t);
 		text_printf(out, ",");
-		add_text(out, r->events.at[i].text);
+		report_json_text(out, r->events.at[i].text);
 		text_printf(out, "]");
 	}
 	text_printf(out, "],\n\"nMessages\":%" PRIu64 ",\"messages\":[", r->n_messages);
@@ -136,19 +141,19 @@ static void add_told(const ReportRun *r, Text *out)
 		const ReportMessage *m = &r->messages.at[i];
 
 		text_printf(out, i ? ",\n[" : "\n[");
-		add_real(out, m->t);
+		report_json_real(out, m->t);
 		text_printf(out, ",%" PRIu64 ",", m->step);
-		add_text(out, m->from);
+		report_json_text(out, m->from);
 		text_printf(out, ",");
-		add_text(out, m->to);
+		report_json_text(out, m->to);
 		text_printf(out, ",");
-		add_text(out, m->text);
+		report_json_text(out, m->text);
 		text_printf(out, "]");
 	}
 	text_printf(out, "],\n\"warnings\":[");
 	for (size_t i = 0; i < r->warnings.n; i++) {
 		text_printf(out, i ? "," : "");
-		add_text(out, r->warnings.at[i]);
+		report_json_text(out, r->warnings.at[i]);
 	}
 	text_printf(out, "]");
 }
@@ -164,7 +169,7 @@ static void add_system(const ReportRun *r, Text *out)
 		const SystemCount *c = &w->count[i];
 
 		text_printf(out, i ? ",\n{\"n\":" : "{\"n\":");
-		add_text(out, c->name);
+		report_json_text(out, c->name);
 		text_printf(out,
 					",\"internal\":%" PRIu64 ",\"external\":%" PRIu64 ",\"confluent\":%" PRIu64
 					",\"sent\":%" PRIu64 ",\"received\":%" PRIu64 "}",
@@ -183,7 +188,7 @@ static void add_system(const ReportRun *r, Text *out)
 void report_json(const ReportRun *r, Text *out)
 {
 	text_printf(out, "{\"name\":");
-	add_text(out, r->name);
+	report_json_text(out, r->name);
 	add_member(out, "status", r->status);
 	if (r->stats)
 		text_printf(out, ",\n\"stats\":%s", r->stats);

@@ -23,6 +23,13 @@ def report(name, *arguments):
     return page
 
 
+def study(command, name, *arguments):
+    page = os.path.join(folder, name + ".html")
+    out = ["-o", os.path.join(folder, name + ".csv")] if command == "sweep" else []
+    subprocess.run([modevs, command, *arguments, "--report", page, "--force", *out], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return page
+
+
 class Browser:
     """Chromium by its debugging protocol, over two pipes."""
 
@@ -73,10 +80,10 @@ class Browser:
         return text.split("\n") if text else ["NOT the page came to its end"]
 
 
-def look(page, before=""):
-    """The lines of drive.js, and how large the page is; how many of them are bad."""
+def look(page, before="", program="drive.js"):
+    """The lines of the program, and how large the page is; how many of them are bad."""
     text = open(page, encoding="utf-8").read()
-    drive = open(os.path.join(here, "drive.js"), encoding="utf-8").read()
+    drive = open(os.path.join(here, program), encoding="utf-8").read()
     text = text.replace("<head>", "<head>" + CATCH, 1).replace("</body>", "<script>" + before + drive + "</script></body>", 1)
     driven = page.replace(".html", "-driven.html")
     open(driven, "w", encoding="utf-8").write(text)
@@ -97,6 +104,11 @@ def main():
     bad += look(report("discrete", os.path.join(here, "Discrete.mo"), "--stop", "5", "--set", "k=0.8"))
     bad += look(report("factory", os.path.join(root, "examples/devs/car_factory/CarFactory.mo")))
     bad += look(report("million", million, "--stop", "100", "--interval", "1e-4"))
+    studies = os.path.join(root, "tests", "study")
+    bad += look(study("linearize", "mass", os.path.join(studies, "Linear.mo"), "--model", "Linear.Mass"), "window.mass = {m: 2, c: 8, d: 0.4};", "study.js")
+    # Of the ladder the resistors matter, the source's time of looking does not; n = 0 does not compile.
+    bad += look(study("sweep", "ladder", os.path.join(studies, "Ladder.mo"), "--vary", "C=0.099,0.1", "--vary", "R=log:0.1:2:12", "--measure", "max(y)", "--measure", "settle(y, 5%)"), "window.cells = 24; window.first = 'R';", "study.js")
+    bad += look(study("sweep", "sizes", os.path.join(studies, "Ladder.mo"), "--vary", "R=0.5:2:20", "--vary", "n=3,4,0", "--measure", "max(y)"), "window.cells = 40; window.first = 'R';", "study.js")
     if library:
         os.environ["MODELICAPATH"] = library
         page = report("clutches", "Modelica.Mechanics.Rotational.Examples.CoupledClutches")

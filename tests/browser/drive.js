@@ -58,12 +58,14 @@ async function common() {
 		claim("an event shows its plots", !byId("plots").hidden && view[0] <= t && t <= view[1] && cursor === t);
 		press("0");
 	}
-	const start = performance.now();
-	for (let i = 0; i < 5; i++) {
+	const took = [];
+	for (let i = 0; i < 7; i++) {
+		const start = performance.now();
 		zoom(0.7);
 		await frame();
+		took.push(performance.now() - start);
 	}
-	const ms = (performance.now() - start) / 5;
+	const ms = took.sort((a, b) => a - b)[3];
 	press("0");
 	verdict.push("zoom " + ms.toFixed(1) + " ms, " + runs[0].times.length + " rows, " + chosen.length + " curves");
 	claim("a zoom redraws in 200 ms", ms < 200);

@@ -75,6 +75,33 @@ done
 "$modevs" run "$models/Level.mo" --set a=2 -o single.csv >/dev/null 2>&1
 claim "the second trajectory is that of a run of its own" cmp single.csv kept/run2.csv
 
+# Recorded inputs: each run is that of its own with the same file, whatever number of threads.
+cat >Fed.mo <<'END'
+model Fed
+  parameter Real k = 1;
+  input Real u;
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = k*u - x;
+end Fed;
+END
+printf 'time,u\n0,0\n0.3,1\n0.6,-1\n1,0\n' >u.csv
+"$modevs" sweep Fed.mo --input u.csv --vary k=1:3:3 --jobs 2 --trajectories fed -o fed.csv >/dev/null 2>&1
+"$modevs" run Fed.mo --input u.csv --set k=2 -o single.csv >/dev/null 2>&1
+claim "recorded inputs reach the runs of a sweep" cmp single.csv fed/run2.csv
+sed 's/0.3,1/0.3,2/' u.csv >v.csv
+"$modevs" sweep Fed.mo --input v.csv --vary k=1:3:3 -o other.csv >/dev/null 2>&1
+claim "other inputs give other results" sh -c '! cmp -s fed.csv other.csv'
+timeout -s KILL 0.3 "$modevs" sweep Fed.mo --input u.csv --vary k=1:3:200000 -o half.csv >/dev/null 2>&1
+claim "runs with other inputs are not taken" refuses Fed.mo --input v.csv --vary k=1:3:200000 -o half.csv --resume
+rm -f half.csv*
+
+# The page of a sweep: the same bytes with one thread and two.
+"$modevs" sweep $few -o page.csv --report one.html --jobs 1 >/dev/null 2>&1
+"$modevs" sweep $few -o page.csv --report two.html --jobs 2 >/dev/null 2>&1
+claim "the page has the same bytes with one thread and two" cmp one.html two.html
+claim "the page tells what failed" grep -q '"nFailed":40' one.html
+
 # Slurm: sbatch that runs its script at once stands for the real one.
 mkdir bin
 cat >bin/sbatch <<'END'
@@ -87,9 +114,9 @@ grep -q '^#SBATCH --array' "$script" || sh "$script" >>log 2>&1
 echo 42
 END
 chmod +x bin/sbatch
-PATH=$work/bin:$PATH "$modevs" sweep $few -o array.csv --slurm 4 >/dev/null 2>&1
+PATH=$work/bin:$PATH "$modevs" sweep $few -o array.csv --report array.html --slurm 4 >/dev/null 2>&1
 claim "a job array gives the same bytes" cmp one.csv array.csv
-command -v sbatch >/dev/null || echo "no Slurm here: tried with a script that stands for sbatch"
+claim "the job that merges writes the page" cmp one.html array.html
 
 if command -v mpirun >/dev/null; then
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

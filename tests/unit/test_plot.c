@@ -71,7 +71,7 @@ static const char *ticks(double a, double b, int max)
 {
 	static char text[400];
 	double t[] = {a, b}, y[] = {0, 0};
-	PlotCurve curve = {"x", "", t, y, 2, false};
+	PlotCurve curve = {"x", "", t, y, 2, false, OUT_REAL, NULL};
 	Plot p = {"", &curve, 1};
 	PlotRange r = plot_range_t(&p, max);
 	size_t len = 0;
@@ -103,7 +103,8 @@ static void ticks_are_round(void)
 static void the_picture_is_xml_with_every_curve(void)
 {
 	double t[] = {0, 1, 1, 2, 3}, y[] = {0, 1, -1, NAN, 0.5};
-	PlotCurve curves[] = {{"a<b>&\"c\"\x01\xFF", "m", t, y, 5, false}, {"d", "m", t, t, 5, false}};
+	PlotCurve curves[] = {{"a<b>&\"c\"\x01\xFF", "m", t, y, 5, false, OUT_REAL, NULL},
+						  {"d", "m", t, t, 5, false, OUT_REAL, NULL}};
 	Plot p = {"Title & more", curves, 2};
 	Text out;
 	const char *s;
@@ -125,7 +126,7 @@ static void a_long_curve_makes_a_small_picture(void)
 {
 	enum { N = 100000 };
 	double *t = malloc(N * sizeof *t), *y = malloc(N * sizeof *y);
-	PlotCurve curve = {"x", NULL, t, y, N, false};
+	PlotCurve curve = {"x", NULL, t, y, N, false, OUT_REAL, NULL};
 	Plot p = {NULL, &curve, 1};
 	size_t n = 0;
 	Text out;
@@ -182,7 +183,7 @@ static void a_picture_that_cannot_be_saved_is_told(void)
 static void the_terminal_shows_one_curve_in_dots(void)
 {
 	double t[] = {0, 1, 2, 3, 4}, y[] = {0, 1, 2, 3, 4};
-	PlotCurve curve = {"h", "m", t, y, 5, false};
+	PlotCurve curve = {"h", "m", t, y, 5, false, OUT_REAL, NULL};
 	Plot p = {"Line", &curve, 1};
 	Text out;
 
@@ -202,7 +203,8 @@ static void the_terminal_shows_one_curve_in_dots(void)
 static void the_terminal_shows_several_curves_in_letters(void)
 {
 	double t[] = {0, 1, 1, 2}, y[] = {0, 0, 1, 1}, z[] = {1, 0.5, NAN, 0};
-	PlotCurve curves[] = {{"step", "", t, y, 4, false}, {"gap", "V", t, z, 4, false}};
+	PlotCurve curves[] = {{"step", "", t, y, 4, false, OUT_REAL, NULL},
+						  {"gap", "V", t, z, 4, false, OUT_REAL, NULL}};
 	Plot p = {NULL, curves, 2};
 	Text out;
 
@@ -240,7 +242,7 @@ static void every_lack_of_memory_is_told(void)
 static void a_stepwise_curve_goes_across_and_then_up(void)
 {
 	double t[] = {0, 1, 2}, y[] = {0, 4, 2};
-	PlotCurve curve = {"x", "", t, y, 3, true};
+	PlotCurve curve = {"x", "", t, y, 3, true, OUT_REAL, NULL};
 	Plot p = {"", &curve, 1};
 	const char *path;
 	Text text;
@@ -259,8 +261,69 @@ static void a_stepwise_curve_goes_across_and_then_up(void)
 	text_free(&text);
 }
 
+static void curves_of_other_units_have_other_axes(void)
+{
+	double t[] = {0, 1}, y[] = {0, 1};
+	PlotCurve curves[] = {
+		{.name = "a", .unit = "m", .t = t, .y = y, .n = 2},
+		{.name = "b", .unit = "m/s", .t = t, .y = y, .n = 2},
+		{.name = "c", .unit = "", .t = t, .y = y, .n = 2},
+		{.name = "d", .unit = "m", .t = t, .y = y, .n = 2},
+		{.name = "e", .t = t, .y = y, .n = 2, .kind = OUT_BOOLEAN},
+		{.name = "f", .t = t, .y = y, .n = 2, .kind = OUT_ENUM, .literals = "p,q"},
+		{.name = "g", .t = t, .y = y, .n = 2, .kind = OUT_ENUM, .literals = "p,r"}};
+	static const size_t axis[] = {0, 1, 0, 0, 4, 5, 6};
+	Plot p = {"", curves, 7};
+	const char *at;
+	int frames = 0;
+	Text text;
+
+	for (size_t i = 0; i < 7; i++)
+		T_INT(plot_axis(&p, i), axis[i]);
+	text_init(&text, NULL);
+	T_CHECK(plot_svg(&p, &text));
+	for (at = text_str(&text); (at = strstr(at, "<g stroke=\"#666666\"")) != NULL; at++)
+		frames++;
+	T_INT(frames, 5);
+	at = strstr(text_str(&text), "time [s]");
+	T_CHECK(at && !strstr(at + 1, "time [s]"));
+	text_free(&text);
+}
+
+static void values_with_names_have_ticks_by_name(void)
+{
+	double t[] = {0, 1, 2}, y[] = {1, 2, 3}, b[] = {0, 1, 1}, n[] = {0, 2, 1};
+	PlotCurve mode = {.name = "mode",
+					  .t = t,
+					  .y = y,
+					  .n = 3,
+					  .steps = true,
+					  .kind = OUT_ENUM,
+					  .literals = "off,warming,on"};
+	PlotCurve flag = {.name = "b", .t = t, .y = b, .n = 3, .steps = true, .kind = OUT_BOOLEAN};
+	PlotCurve count = {.name = "n", .t = t, .y = n, .n = 3, .steps = true, .kind = OUT_INTEGER};
+	Text text;
+
+	text_init(&text, NULL);
+	T_CHECK(plot_text(&(Plot){NULL, &mode, 1}, (PlotSize){24, 9, false}, &text));
+	T_CHECK(strstr(text_str(&text), "       off |***") != NULL);
+	T_CHECK(strstr(text_str(&text), "   warming |") != NULL);
+	T_CHECK(strstr(text_str(&text), "1.5") == NULL);
+	text_clear(&text);
+	T_CHECK(plot_svg(&(Plot){NULL, &flag, 1}, &text));
+	T_CHECK(strstr(text_str(&text), ">false<") && strstr(text_str(&text), ">true<"));
+	T_CHECK(strstr(text_str(&text), "end\">0.2<") == NULL);
+	text_clear(&text);
+	T_CHECK(plot_svg(&(Plot){NULL, &count, 1}, &text));
+	T_CHECK(strstr(text_str(&text), "end\">1<") != NULL);
+	T_CHECK(strstr(text_str(&text), "end\">0.5<") == NULL);
+	text_free(&text);
+}
+
 int main(void)
 {
+	T_RUN(curves_of_other_units_have_other_axes);
+	T_RUN(values_with_names_have_ticks_by_name);
 	T_RUN(short_curves_are_kept_as_they_are);
 	T_RUN(long_curves_keep_their_extremes);
 	T_RUN(thinning_has_its_limit);

@@ -48,7 +48,7 @@ static void write_option(FILE *to, const OptionRow *row)
 	fputs(".TP\n.B ", to);
 	write_text(to, row->name);
 	if (row->value) {
-		fputs(row->value[0] == '[' ? "\\fR" : " \\fI", to);
+		fputs(*option_row_gap(row) ? " \\fI" : "\\fR", to);
 		write_text(to, row->value);
 		fputs("\\fR", to);
 	}
@@ -57,9 +57,9 @@ static void write_option(FILE *to, const OptionRow *row)
 	if (row->unit)
 		fprintf(to, ", in %s", row->unit);
 	fputs(".\n", to);
-	if (row->otherwise || row->kind == OPTION_CHOICE) {
+	if (option_row_otherwise(row)) {
 		fputs("Otherwise: ", to);
-		write_text(to, row->otherwise ? row->otherwise : row->choices[0].name);
+		write_text(to, option_row_otherwise(row));
 		fputs(".\n", to);
 	}
 	write_takers(to, row);

@@ -39,6 +39,8 @@ typedef struct Fit {
 	double *step;       /* n */
 	MdvOptions run;     /* how it is simulated */
 	Rt *rt;             /* the run that is under way */
+	Run inputs;         /* has read --input */
+	RunGiven given;     /* that, for rt */
 	double *into;       /* its residuals */
 	size_t row;         /* of the data: the next */
 	double t;           /* of the last row of the run */
@@ -111,7 +113,9 @@ static bool find_signals(Fit *f)
 			return say(f, false,
 					   "the data have a column that the model has not: ", f->data.column[k].name);
 		if (m->var[f->var[k]].flags & MDV_VAR_INPUT)
-			return say(f, false, "inputs cannot be given by the data: ", f->data.column[k].name);
+			return say(f, false,
+					   "the data are what the model is to follow; inputs are given by --input: ",
+					   f->data.column[k].name);
 		for (size_t i = 0; i < f->data.n_rows; i++) {
 			lo = fmin(lo, x[i]);
 			hi = fmax(hi, x[i]);
@@ -192,6 +196,7 @@ static double simulate(Fit *f, double into[])
 	if (!f->rt)
 		guard_no_memory(NULL);
 	f->rt->interrupt.stop = interrupt_flag();
+	run_input_give(&f->given, &f->inputs, f->rt);
 	f->row = 0;
 	f->t = -INFINITY;
 	f->into = into;
@@ -387,6 +392,10 @@ static int fit(void *arg)
 		return code;
 	if (!find_signals(f) || !choose_rows(f))
 		return EXIT_USAGE;
+	f->inputs.model = &f->made->model;
+	f->inputs.run = settle_run(&f->run, f->inputs.model);
+	if (!run_input_read(&f->inputs))
+		return EXIT_USAGE;
 	f->residual = NEW_ARRAY(&f->keep, double, f->m);
 	f->trial = NEW_ARRAY(&f->keep, double, f->m);
 	f->jac = NEW_ARRAY(&f->keep, double, f->m * f->n);
@@ -416,8 +425,10 @@ int cmd_fit(const Options *o)
 
 	arena_init(&f.keep, NULL);
 	f.keep.no_memory = guard_no_memory;
+	run_model_init(&f.inputs, o);
 	code = run_begin_inner(o->program, &f.cx.keep, fit, &f);
 	rt_free(f.rt);
+	run_model_free(&f.inputs);
 	maker_free(f.made);
 	jit_free(f.jit);
 	pipeline_free(&f.cx);

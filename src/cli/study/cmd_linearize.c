@@ -2,6 +2,7 @@
    cmd_linearize.c — modevs linearize: the matrices A, B, C and D of a model at a time, with the
    names of their rows and columns, and the eigenvalues of A with frequencies and damping. */
 #include "cli/study/operating.h"
+#include "report/report.h"
 
 #include <math.h>
 
@@ -63,32 +64,31 @@ static void print_block(const Operating *l, const Block *b, const double *matrix
 	}
 }
 
-static void print_json_block(const Operating *l, const Block *b, const double *matrix)
+static void add_block(const Operating *l, const Block *b, const double *matrix, Text *out)
 {
 	int32_t ld = l->n_x + l->n_y;
 
-	printf("\"%s\": [", b->name);
+	text_printf(out, "\"%s\": [", b->name);
 	for (int32_t i = 0; i < b->n_rows; i++) {
-		fputs(i ? ", [" : "[", stdout);
-		for (int32_t k = 0; k < b->n_cols; k++)
-			printf("%s%s", k ? ", " : "",
-				   text_real((char[32]){0}, matrix[(b->col + k) * ld + b->row + i]));
-		fputc(']', stdout);
+		text_printf(out, i ? ", [" : "[");
+		for (int32_t k = 0; k < b->n_cols; k++) {
+			text_printf(out, k ? ", " : "");
+			report_json_real(out, matrix[(b->col + k) * ld + b->row + i]);
+		}
+		text_printf(out, "]");
 	}
-	fputs("], ", stdout);
+	text_printf(out, "], ");
 }
 
-static void print_names(const Operating *l, const char *what, int32_t n,
-						const char *(*name)(const Operating *l, int32_t i))
+static void add_names(const Operating *l, const char *what, int32_t n,
+					  const char *(*name)(const Operating *l, int32_t i), Text *out)
 {
-	printf("\"%s\": [", what);
+	text_printf(out, "\"%s\": [", what);
 	for (int32_t i = 0; i < n; i++) {
-		fputs(i ? ", \"" : "\"", stdout);
-		for (const char *c = name(l, i); *c; c++)
-			printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-		fputc('"', stdout);
+		text_printf(out, i ? ", " : "");
+		report_json_text(out, name(l, i));
 	}
-	fputs("], ", stdout);
+	text_printf(out, "], ");
 }
 
 /* Natural frequency in Hz and damping ratio of an eigenvalue that is not 0. */
@@ -108,32 +108,82 @@ static void print_modes(const double *re, const double *im, int32_t n)
 	}
 }
 
+static const Block *blocks_of(const Operating *l, Block block[4])
+{
+	block[0] = (Block){"A", 0, l->n_x, 0, l->n_x, operating_state, operating_state};
+	block[1] = (Block){"B", 0, l->n_x, l->n_x, l->n_u, operating_state, name_input};
+	block[2] = (Block){"C", l->n_x, l->n_y, 0, l->n_x, name_output, operating_state};
+	block[3] = (Block){"D", l->n_x, l->n_y, l->n_x, l->n_u, name_output, name_input};
+	return block;
+}
+
 static void print_all(const Operating *l, const double *matrix, const double *re, const double *im)
 {
-	const Block block[] = {{"A", 0, l->n_x, 0, l->n_x, operating_state, operating_state},
-						   {"B", 0, l->n_x, l->n_x, l->n_u, operating_state, name_input},
-						   {"C", l->n_x, l->n_y, 0, l->n_x, name_output, operating_state},
-						   {"D", l->n_x, l->n_y, l->n_x, l->n_u, name_output, name_input}};
+	const Block *block = blocks_of(l, (Block[4]){0});
 
-	if (!l->o->json) {
-		render_say(stdout, "%s at time %s: %d states, %d inputs, %d outputs\n", l->made->model.name,
-				   text_real((char[32]){0}, l->t), l->n_x, l->n_u, l->n_y);
-		for (int i = 0; i < 4; i++)
-			print_block(l, &block[i], matrix);
-		print_modes(re, im, l->n_x);
-		return;
-	}
-	printf("{\"time\": %s, ", text_real((char[32]){0}, l->t));
-	print_names(l, "states", l->n_x, operating_state);
-	print_names(l, "inputs", l->n_u, name_input);
-	print_names(l, "outputs", l->n_y, name_output);
+	render_say(stdout, "%s at time %s: %d states, %d inputs, %d outputs\n", l->made->model.name,
+			   text_real((char[32]){0}, l->t), l->n_x, l->n_u, l->n_y);
 	for (int i = 0; i < 4; i++)
-		print_json_block(l, &block[i], matrix);
-	fputs("\"eigenvalues\": [", stdout);
+		print_block(l, &block[i], matrix);
+	print_modes(re, im, l->n_x);
+}
+
+/* The members of a JSON object, for --json and the page. */
+static void add_all(const Operating *l, const double *matrix, const double *re, const double *im,
+					Text *out)
+{
+	const Block *block = blocks_of(l, (Block[4]){0});
+
+	text_printf(out, "\"time\": %s, ", text_real((char[32]){0}, l->t));
+	add_names(l, "states", l->n_x, operating_state, out);
+	add_names(l, "inputs", l->n_u, name_input, out);
+	add_names(l, "outputs", l->n_y, name_output, out);
+	for (int i = 0; i < 4; i++)
+		add_block(l, &block[i], matrix, out);
+	text_printf(out, "\"eigenvalues\": [");
 	for (int32_t i = 0; i < l->n_x; i++)
-		printf("%s[%s, %s]", i ? ", " : "", text_real((char[32]){0}, re[i]),
-			   text_real((char[32]){0}, im[i]));
-	puts("]}");
+		text_printf(out, "%s[%s, %s]", i ? ", " : "", text_real((char[32]){0}, re[i]),
+					text_real((char[32]){0}, im[i]));
+	text_printf(out, "]}");
+}
+
+static int write_report(const Operating *l, const Text *members)
+{
+	char error[512];
+	MdvStatus status;
+	Text study;
+
+	text_init(&study, NULL);
+	text_printf(&study, "{\"kind\":\"linear\",\"name\":");
+	report_json_text(&study, l->made->model.name);
+	text_add(&study, ",\n", 2);
+	text_add(&study, text_str(members), members->n);
+	status = report_write_study(&study, l->o->report, error);
+	text_free(&study);
+	if (status == MDV_OK)
+		replace_mark(l->o->report);
+	else
+		render_say(stderr, "%s: %s\n", l->o->program, error);
+	return exit_status(status, 0);
+}
+
+static int tell(const Operating *l, const double *matrix, const double *re, const double *im)
+{
+	int code = EXIT_DONE;
+	Text members;
+
+	text_init(&members, NULL);
+	add_all(l, matrix, re, im, &members);
+	if (members.failed)
+		guard_no_memory(NULL);
+	if (l->o->json)
+		printf("{%s\n", text_str(&members));
+	else
+		print_all(l, matrix, re, im);
+	if (l->o->report)
+		code = write_report(l, &members);
+	text_free(&members);
+	return code;
 }
 
 static int linearize(void *arg)
@@ -157,14 +207,17 @@ static int linearize(void *arg)
 				   *rt_message(l->rt) ? rt_message(l->rt) : "the eigenvalues were not found");
 		return exit_status(status, *interrupt_flag());
 	}
-	print_all(l, matrix, re, im);
-	return EXIT_DONE;
+	return tell(l, matrix, re, im);
 }
 
 int cmd_linearize(const Options *o)
 {
 	Operating l = {.o = o};
-	int code = run_begin_inner(o->program, &l.cx.keep, linearize, &l);
+	int code;
+
+	if (o->report && !question_may_write(o, o->report))
+		return EXIT_USAGE;
+	code = run_begin_inner(o->program, &l.cx.keep, linearize, &l);
 
 	operating_close(&l);
 	return code;

@@ -27,8 +27,8 @@ static uint64_t hash_text(uint64_t h, const char *s)
 static bool is_how(const OptionRow *row)
 {
 	static const char *const names[] = {
-		"--jobs",  "--resume", "--force", "--timeout", "--memory",         "--part",  "--merge",
-		"--slurm", "-q",       "-v",      "--color",   "--message-format", "--params"};
+		"--jobs",  "--resume", "--force", "--timeout", "--memory",         "--part",   "--merge",
+		"--slurm", "-q",       "-v",      "--color",   "--message-format", "--params", "--report"};
 
 	for (size_t i = 0; row->name && i < sizeof names / sizeof *names; i++)
 		if (!strcmp(row->name, names[i]))
@@ -66,6 +66,7 @@ static uint64_t hash_option(uint64_t h, const Options *o, const OptionRow *row)
 static uint64_t find_key(const Sweep *s)
 {
 	const SourceSet *sources = &s->shop.cx.sources;
+	const Run *in = &s->shop.inputs;
 	uint64_t h = hash_text(hash_text(1, MDV_VERSION), s->o->what);
 
 	for (size_t i = 0; i < option_row_count(); i++)
@@ -76,6 +77,10 @@ static uint64_t find_key(const Sweep *s)
 			h = hash_text(h, s->design.column[i].text.at[k]);
 	for (size_t i = 0; i < sources->files.n; i++)
 		h = map_hash_bytes(sources->files.at[i]->text, sources->files.at[i]->len, h);
+	if (in->has_input) {
+		h = map_hash_bytes(in->input.t.at, in->input.t.n * sizeof *in->input.t.at, h);
+		h = map_hash_bytes(in->input.value.at, in->input.value.n * sizeof *in->input.value.at, h);
+	}
 	return h;
 }
 
@@ -125,16 +130,21 @@ static bool check_files(Sweep *s)
 		replace_note(&s->replace, s->shop.cx.sources.files.at[i]->name);
 	for (size_t i = 0; i < o->params.n; i++)
 		replace_note(&s->replace, o->params.at[i]);
+	if (o->input)
+		replace_note(&s->replace, o->input);
 	for (size_t i = 0; i < o->vary.n; i++) {
 		const char *at = strstr(o->vary.at[i], "=@");
 
 		if (at)
 			replace_note(&s->replace, at + 2);
 	}
-	if (!replace_may(&s->replace, s->path, why, sizeof why)) {
+	if (!replace_may(&s->replace, s->path, why, sizeof why) ||
+		(o->report && !replace_may(&s->replace, o->report, why, sizeof why))) {
 		say(s, why);
 		return false;
 	}
+	if (o->report && !strcmp(o->report, s->path))
+		return options_wrong(o, "the report and the table have one name: '%s'", o->report);
 	if (!strcmp(s->path, "-") && (o->resume || s->n_parts))
 		return options_wrong(o, "'%s' needs a table that is a file, not '-'",
 							 o->resume ? "--resume" : "--part");
@@ -376,6 +386,8 @@ int sweep_finish(Sweep *s)
 
 	text_init(&why, NULL);
 	ok = sheet_write(&table, &s->journal, &s->keep, &why);
+	if (ok && s->o->report)
+		ok = sweep_report(s, &why);
 	interrupt_hide();
 	if (!ok)
 		say(s, text_str(&why));
@@ -471,6 +483,8 @@ static bool check_together(const Options *o)
 		return options_wrong(o, "FMUs are for single runs");
 	if (o->vars && !o->trajectories)
 		return options_wrong(o, "'--vars' chooses what '--trajectories' keeps: there is none");
+	if (o->report && o->part)
+		return options_wrong(o, "'--report' is of all runs: it belongs to '--merge'");
 	if (o->jobs != floor(o->jobs))
 		return options_wrong(o, "the number of jobs must be whole");
 	if (sweep_mpi_rank() >= 0 && (o->jobs > 0 || o->part || o->merge > 0 || o->slurm > 0))

@@ -151,6 +151,8 @@ typedef struct Workshop {
 	bool *wanted;             /* by variable: it is looked at */
 	bool *shown;              /* by variable: it is in trajectories */
 	const Replace *replace;   /* which files may be replaced */
+	Run inputs;               /* has read --input */
+	bool reads;               /* that is there */
 	bool fresh;               /* each run needs a VM of its own: external functions have states */
 	bool made;                /* there is a model */
 } Workshop;
@@ -163,6 +165,7 @@ typedef struct Worker {
 	JournalRun how;    /* how the last run went */
 	Arena keep;        /* of all that */
 	Rt *rt;            /* the run that is under way */
+	RunGiven given;    /* its recorded inputs */
 	Result file;       /* its trajectories */
 	Arena scratch;     /* of one run */
 	uint64_t run;      /* which run */

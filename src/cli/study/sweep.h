@@ -50,6 +50,10 @@ void sweep_show(Sweep *s); /* how far it is */
 const char *sweep_journal_path(Sweep *s, uint64_t part, uint64_t of);
 int sweep_finish(Sweep *s); /* all runs are there: the table; an exit status */
 
+/* sweep_report.c */
+
+bool sweep_report(Sweep *s, Text *why); /* all runs are there: the page of --report */
+
 /* sweep_mpi.c */
 
 int sweep_mpi_rank(void); /* under mpirun with several ranks: this one; -1: not so */

@@ -59,32 +59,37 @@ static void put_quoted(FILE *f, const char *s)
 	fputc('\'', f);
 }
 
-/* This command line without --slurm, by the file of the system. */
-static bool put_command(FILE *f)
+/* This command line without --slurm, and of parts without --report, by the file of the system. */
+static bool put_command(FILE *f, bool merges)
 {
 	FILE *own = fopen("/proc/self/cmdline", "rb");
-	char arg[4096];
-	size_t n = 0;
-	bool skip = false;
+	bool skip = false, ok;
+	Text arg;
 	int c;
 
 	if (!own)
 		return false;
+	text_init(&arg, NULL);
 	while ((c = fgetc(own)) != EOF) {
-		if (n < sizeof arg - 1)
-			arg[n++] = (char)c;
-		if (c)
-			continue;
-		n = 0;
-		if (skip || !strncmp(arg, "--slurm", 7)) {
-			skip = !skip && !strcmp(arg, "--slurm");
+		const char *left_out =
+			merges || strncmp(text_str(&arg), "--report", 8) != 0 ? "--slurm" : "--report";
+
+		if (c) {
+			text_add_char(&arg, (char)c, 1);
 			continue;
 		}
-		put_quoted(f, arg);
-		fputc(' ', f);
+		if (skip || !strncmp(text_str(&arg), left_out, strlen(left_out)))
+			skip = !skip && !strcmp(text_str(&arg), left_out);
+		else {
+			put_quoted(f, text_str(&arg));
+			fputc(' ', f);
+		}
+		text_clear(&arg);
 	}
 	fclose(own);
-	return true;
+	ok = !arg.failed;
+	text_free(&arg);
+	return ok;
 }
 
 static bool write_script(const Options *o, const char *path, uint64_t n, bool merges)
@@ -97,7 +102,7 @@ static bool write_script(const Options *o, const char *path, uint64_t n, bool me
 	if (!merges)
 		fprintf(f, "#SBATCH --array=1-%llu\n", (unsigned long long)n);
 	fputs("exec ", f);
-	if (!put_command(f)) {
+	if (!put_command(f, merges)) {
 		fclose(f);
 		return false;
 	}

@@ -114,11 +114,35 @@ static void show_asked(Workshop *w, Arena *keep)
 	w->shown = shown;
 }
 
+static void close_inputs(Workshop *w)
+{
+	if (w->reads)
+		run_model_free(&w->inputs);
+	w->reads = false;
+}
+
+/* --input, whose columns are found anew in each compilation; warnings are told once. */
+static bool open_inputs(Workshop *w, bool first, Arena *keep)
+{
+	Options *o = NEW(keep, Options);
+
+	close_inputs(w);
+	*o = *w->o;
+	o->quiet = o->quiet || !first;
+	run_model_init(&w->inputs, o);
+	w->reads = true;
+	w->inputs.model = &w->cx.island->model;
+	w->inputs.run = settle_run(&o->run, w->inputs.model);
+	return run_input_read(&w->inputs);
+}
+
 bool workshop_settle(Workshop *w, Arena *keep)
 {
-	if (!w->var)
+	bool first = !w->var;
+
+	if (first)
 		find_columns(w, keep);
-	if (!find_measured(w, keep))
+	if (!find_measured(w, keep) || !open_inputs(w, first, keep))
 		return false;
 	if (w->o->trajectories)
 		show_asked(w, keep);
@@ -127,6 +151,7 @@ bool workshop_settle(Workshop *w, Arena *keep)
 
 void workshop_close(Workshop *w)
 {
+	close_inputs(w);
 	jit_free(w->jit);
 	pipeline_free(&w->cx);
 	w->jit = NULL;
@@ -242,6 +267,7 @@ static MdvStatus simulate(Worker *k, HybridResult *result)
 	k->rt->listener.log = note_warning;
 	k->rt->listener.ctx = k;
 	k->rt->interrupt.stop = interrupt_flag();
+	run_input_give(&k->given, &w->inputs, k->rt);
 	TRY(set_values(k));
 	if (w->o->trajectories)
 		open_file(k);

@@ -72,6 +72,7 @@ typedef struct FlatDecl {
 	const Dim *dim;      /* rank; copied */
 	int8_t rank;         /* number of empty subscripts in name */
 	uint8_t causality;   /* Causality */
+	bool input;          /* declared so, in whatever component */
 	uint8_t role;        /* PortRole */
 	uint8_t flags;       /* BF_… */
 	uint8_t variability; /* Variability as declared, for all elements; see flat_make_discrete */

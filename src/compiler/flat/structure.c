@@ -227,6 +227,104 @@ static Span place_of(const Structure *s, VarId v)
 	return b->at;
 }
 
+/* -- inputs that nothing is connected to ------------------------------------------------------ */
+
+static bool is_inside(const FlatModel *m, PathId path, PathId of)
+{
+	while (path.i > of.i) /* parents come before their parts */
+		path = m->paths.at[path.i].parent;
+	return path.i == of.i;
+}
+
+static PathId row_path(const Structure *s, int32_t row)
+{
+	int32_t node = s->inc->node[row];
+
+	return node >= 0 ? s->m->eqs.at[node].path : s->m->algs.at[-1 - node].path;
+}
+
+/* The component whose connector or variable it is; of the model itself 0. */
+static PathId owner_of(const FlatModel *m, VarId v)
+{
+	const FlatDecl *decl = flat_decl_of(m, v);
+
+	return decl->flags & DF_CONNECTOR_PART && decl->path.i > 0 ? m->paths.at[decl->path.i].parent
+															   : decl->path;
+}
+
+/* An input of a component that nobody outside of that mentions: neither a connection to what has a
+   value, nor an equation, nor a binding. v is the best name of its wire. */
+static bool is_open_input(const Structure *s, const Part *p, VarId v)
+{
+	PathId owner = owner_of(s->m, v);
+
+	if (owner.i <= 0)
+		return false;
+	for (size_t i = 0; i < p->col.n; i++) {
+		VarId other = s->inc->var[p->col.at[i]];
+		int32_t col = p->col.at[i];
+
+		if (wording_best(&s->wires, other).i != v.i)
+			continue;
+		if (!flat_decl_of(s->m, other)->input)
+			return false;
+		for (int32_t k = s->by_col.start[col]; k < s->by_col.start[col + 1]; k++) {
+			int32_t row = s->by_col.col[k], node = s->inc->node[row];
+			bool binds = node >= 0 && s->m->eqs.at[node].origin == EO_BINDING;
+
+			if (!is_inside(s->m, row_path(s, row), owner) ||
+				(binds && s->m->eqs.at[node].lhs->op == EX_VAR &&
+				 (int32_t)s->m->eqs.at[node].lhs->aux == other.i))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Those of the variables shown, moved to the front; gives how many. */
+static size_t find_open_inputs(const Structure *s, const Part *p, Shown *shown)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < shown->n_vars; i++) {
+		VarId v = shown->var[i];
+
+		if (!is_open_input(s, p, v))
+			continue;
+		memmove(shown->var + n + 1, shown->var + n, (i - n) * sizeof *shown->var);
+		shown->var[n++] = v;
+	}
+	return n;
+}
+
+/* Each of them; gives whether nothing else is missing. */
+static bool report_open_inputs(Structure *s, const Part *p)
+{
+	size_t missing = p->col.n - p->row.n, n, told;
+	Shown shown = show(s, p);
+
+	n = find_open_inputs(s, p, &shown);
+	told = n <= MAX_NOTES + 1 ? n : MAX_NOTES;
+	if (n > missing)
+		return false;
+	for (size_t i = 0; i < told; i++) {
+		Span at = s->m->paths.at[owner_of(s->m, shown.var[i]).i].at;
+		Text line;
+
+		text_init(&line, arena_heap(s->m->keep));
+		wording_name(s->m, shown.var[i], &line);
+		text_printf(&line, " is not connected: nothing gives this input a value");
+		if (i + 1 == told && told < n)
+			text_printf(&line, ", nor %zu others", n - told);
+		if (!at.file || flat_in_library(s->m, at))
+			at = place_of(s, shown.var[i]);
+		diag_error(s->d, at, E_EQUATIONS_FEW, "%s", text_str(&line));
+		text_free(&line);
+		diag_note(s->d, flat_decl_of(s->m, shown.var[i])->at, "it is declared here");
+	}
+	return n == missing;
+}
+
 /* The rest of a sentence and the notes about variables that no equation is left for. */
 static void note_under(Structure *s, const Part *p)
 {
@@ -234,7 +332,10 @@ static void note_under(Structure *s, const Part *p)
 	Text line;
 
 	text_init(&line, arena_heap(s->m->keep));
-	if (shown.n_rows == 0) {
+	if (find_open_inputs(s, p, &shown) > 0) {
+		wording_name(s->m, shown.var[0], &line);
+		text_printf(&line, " is not connected: nothing gives this input a value");
+	} else if (shown.n_rows == 0) {
 		text_printf(&line, "no equation determines ");
 		wording_name(s->m, shown.var[0], &line);
 	} else {
@@ -290,6 +391,65 @@ static int32_t find_twin(Structure *s, Shown *shown)
 	return twin;
 }
 
+/* Do only a library's equations and connections say too much? Then no equation of the user's is
+   wrong: a reference is missing, or a connection. */
+static bool is_loose(const Structure *s, const Part *p)
+{
+	bool flows = false;
+
+	for (size_t i = 0; i < p->row.n; i++) {
+		int32_t node = s->inc->node[p->row.at[i]];
+		EqOrigin origin = node >= 0 ? s->m->eqs.at[node].origin : EO_SOURCE;
+
+		if (is_users(s, p->row.at[i]))
+			return false;
+		flows = flows || origin == EO_FLOW || origin == EO_OPEN_FLOW;
+	}
+	return flows;
+}
+
+/* The potentials that nothing fixes, and connectors among them to which nothing is connected. */
+static bool report_loose(Structure *s, const Part *over)
+{
+	int32_t col = 0;
+	Shown shown;
+	Text line;
+	Part p;
+
+	while (col < s->inc->csr.n_cols && s->match.row_of_col[col] >= 0)
+		col++;
+	if (!is_loose(s, over) || col == s->inc->csr.n_cols)
+		return false;
+	reach_under(s, col, &p);
+	shown = show(s, &p);
+	unsee(s, &p);
+	for (size_t i = 0; i < shown.n_vars; i++)
+		if (flat_decl_of(s->m, shown.var[i])->role == PR_FLOW)
+			return false;
+	text_init(&line, arena_heap(s->m->keep));
+	if (shown.n_vars > 1)
+		text_printf(&line, "only the differences of ");
+	wording_names(s->m, shown.var, shown.n_vars, &line);
+	text_printf(&line, "%s determined: a reference is missing, such as a ground or a fixed point",
+				shown.n_vars > 1 ? " are" : " is not");
+	diag_error(s->d, place_of(s, shown.var[0]), E_EQUATIONS_SINGULAR, "%s", text_str(&line));
+	text_free(&line);
+	for (size_t i = 0, n = 0; i < over->row.n && n < MAX_NOTES; i++) {
+		int32_t node = s->inc->node[over->row.at[i]];
+
+		if (node < 0 || s->m->eqs.at[node].origin != EO_OPEN_FLOW ||
+			s->m->eqs.at[node].lhs->op != EX_VAR)
+			continue;
+		n++;
+		text_init(&line, arena_heap(s->m->keep));
+		wording_name(s->m, expr_var_id(s->m->eqs.at[node].lhs), &line);
+		diag_note(s->d, place_of(s, expr_var_id(s->m->eqs.at[node].lhs)),
+				  "%s is 0, since nothing is connected there", text_str(&line));
+		text_free(&line);
+	}
+	return true;
+}
+
 static void report_over(Structure *s, const Part *p, bool also_under)
 {
 	Shown shown = show(s, p);
@@ -332,6 +492,8 @@ static void report_under(Structure *s, const Part *p)
 	Text line;
 	VarId v = shown.var[0];
 
+	if (report_open_inputs(s, p))
+		return;
 	text_init(&line, arena_heap(s->m->keep));
 	if (shown.n_rows == 0) {
 		text_printf(&line, "no equation determines ");
@@ -366,10 +528,14 @@ static void report_sets_over(Structure *s)
 			left++;
 			continue;
 		}
+		bool loose;
+
 		reach_over(s, row, &p);
-		report_over(s, &p, also_under);
+		loose = also_under && n == 1 && report_loose(s, &p);
+		if (!loose)
+			report_over(s, &p, also_under);
 		unsee(s, &p); /* circuits may share equations */
-		if (also_under && n == 1)
+		if (also_under && n == 1 && !loose)
 			each_under(s, note_under);
 	}
 	if (left > 0)

@@ -161,6 +161,7 @@ DeclId flatten_decl(Inst *in, Node *n)
 	b.dim = n->dim;
 	b.rank = (int8_t)n->rank;
 	b.causality = (uint8_t)causality_of(in, n);
+	b.input = n->prefix & PX_INPUT;
 	b.variability = (uint8_t)variability_of(n);
 	b.flags = flags_of(in, n);
 	if (connector_around(in, n))

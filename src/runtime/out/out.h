@@ -183,6 +183,8 @@ typedef struct PlotCurve {
 	const double *y;  /* n values; what is not finite leaves a gap */
 	size_t n;         /* points */
 	bool steps;       /* it keeps its value from one point to the next, and jumps there */
+	OutKind kind;     /* what its numbers mean; truth values and enumerations have ticks by name */
+	const char *literals; /* of an enumeration: its values, with commas between; NULL: none */
 } PlotCurve;
 
 typedef struct Plot {
@@ -215,18 +217,24 @@ size_t plot_thin(double t[], double y[], size_t n);
 
 /* An axis: the values from low to high, with ticks at round ones. */
 typedef struct PlotRange {
-	double low;    /* where it begins */
-	double high;   /* where it ends; more than low */
-	int64_t first; /* the lowest tick, in steps from 0 */
-	int n_ticks;   /* how many */
-	int mantissa;  /* a step is mantissa 10^power; 1, 2 or 5 */
-	int power;     /* of ten */
+	double low;             /* where it begins */
+	double high;            /* where it ends; more than low */
+	int64_t first;          /* the lowest tick, in steps from 0 */
+	int n_ticks;            /* how many */
+	int mantissa;           /* a step is mantissa 10^power; 1, 2 or 5 */
+	int power;              /* of ten */
+	const PlotCurve *named; /* its ticks have the names of this curve's values; NULL: numbers */
 } PlotRange;
 
 PlotRange plot_range_t(const Plot *p, int max_ticks); /* of all times; 0 to 1 if there are none */
-PlotRange plot_range_y(const Plot *p, int max_ticks); /* of all values, with some air */
-double plot_tick(const PlotRange *r, int i);          /* the value at a tick */
-void plot_label(const PlotCurve *c, Text *out);       /* "name [unit]", appended */
+/* Curves of one unit share an axis, whose number is that of the first of them; those without a unit
+   join the first that has one. Truth values, and each enumeration, have an axis of their own. */
+size_t plot_axis(const Plot *p, size_t curve);
+PlotRange plot_range_y(const Plot *p, size_t axis,
+					   int max_ticks);                      /* of its values, with some air */
+double plot_tick(const PlotRange *r, int i);                /* the value at a tick */
+void plot_tick_label(const PlotRange *r, int i, Text *out); /* that, or its name; appended */
+void plot_label(const PlotCurve *c, Text *out);             /* "name [unit]", appended */
 
 /* plot_svg.c, plot_text.c — pictures of curves */
 

@@ -134,30 +134,126 @@ static PlotRange make_range(double low, double high, double air, int max_ticks)
 	return r;
 }
 
-static PlotRange range_of(const Plot *p, bool times, int max_ticks)
+/* The least and the greatest of the times, or of the values of an axis. */
+static void find_ends(const Plot *p, bool times, size_t axis, double *low, double *high)
 {
-	double low = INFINITY, high = -INFINITY;
-
+	*low = INFINITY;
+	*high = -INFINITY;
 	for (size_t i = 0; i < p->n_curves; i++) {
 		const double *x = times ? p->curve[i].t : p->curve[i].y;
 
+		if (!times && plot_axis(p, i) != axis)
+			continue;
 		for (size_t j = 0; j < p->curve[i].n; j++)
 			if (isfinite(x[j])) {
-				low = fmin(low, x[j]);
-				high = fmax(high, x[j]);
+				*low = fmin(*low, x[j]);
+				*high = fmax(*high, x[j]);
 			}
 	}
-	return make_range(low, high, times ? 0 : 0.05, max_ticks);
+}
+
+static bool has_names(const PlotCurve *c)
+{
+	return c->kind == OUT_BOOLEAN || (c->kind == OUT_ENUM && c->literals && *c->literals);
+}
+
+static const char *unit_of(const PlotCurve *c)
+{
+	return c->unit ? c->unit : "";
+}
+
+/* What the values of a curve are counted in. */
+static const char *axis_unit(const Plot *p, const PlotCurve *c)
+{
+	if (*unit_of(c))
+		return unit_of(c);
+	for (size_t i = 0; i < p->n_curves; i++)
+		if (!has_names(&p->curve[i]) && *unit_of(&p->curve[i]))
+			return unit_of(&p->curve[i]);
+	return "";
+}
+
+static bool share_axis(const Plot *p, const PlotCurve *a, const PlotCurve *b)
+{
+	if (has_names(a) || has_names(b))
+		return a->kind == b->kind &&
+			   (a->kind == OUT_BOOLEAN || (b->literals && !strcmp(a->literals, b->literals)));
+	return !strcmp(axis_unit(p, a), axis_unit(p, b));
+}
+
+size_t plot_axis(const Plot *p, size_t curve)
+{
+	size_t i = 0;
+
+	while (i < curve && !share_axis(p, &p->curve[i], &p->curve[curve]))
+		i++;
+	return i;
 }
 
 PlotRange plot_range_t(const Plot *p, int max_ticks)
 {
-	return range_of(p, true, max_ticks);
+	double low, high;
+
+	find_ends(p, true, 0, &low, &high);
+	return make_range(low, high, 0, max_ticks);
 }
 
-PlotRange plot_range_y(const Plot *p, int max_ticks)
+/* Where nothing lies between whole numbers, no tick does. */
+static void make_whole(PlotRange *r)
 {
-	return range_of(p, false, max_ticks);
+	if (r->power >= 0)
+		return;
+	r->mantissa = 1;
+	r->power = 0;
+	r->first = (int64_t)ceil(r->low - 1e-9);
+	r->n_ticks = (int)((int64_t)floor(r->high + 1e-9) - r->first) + 1;
+}
+
+PlotRange plot_range_y(const Plot *p, size_t axis, int max_ticks)
+{
+	const PlotCurve *first = axis < p->n_curves ? &p->curve[axis] : NULL;
+	bool whole = first != NULL;
+	double low, high;
+	PlotRange r;
+
+	find_ends(p, false, axis, &low, &high);
+	if (first && has_names(first) && low == high) /* both sides of it are worth showing */
+		low -= 0.5, high += 0.5;
+	r = make_range(low, high, 0.05, max_ticks);
+	for (size_t i = axis; whole && i < p->n_curves; i++)
+		whole = plot_axis(p, i) != axis || p->curve[i].kind != OUT_REAL;
+	if (whole && high - low >= 1)
+		make_whole(&r);
+	r.named = first && has_names(first) ? first : NULL;
+	return r;
+}
+
+/* A name of at most ten letters, which is what there is room for. */
+static void add_name(const char *s, size_t len, Text *out)
+{
+	size_t letters = 0, cut = len;
+
+	for (size_t i = 0; i < len; i++) {
+		letters += ((unsigned char)s[i] & 0xC0) != 0x80;
+		if (letters == 10 && cut == len)
+			cut = i;
+	}
+	text_add(out, s, letters > 10 ? cut : len);
+	text_printf(out, letters > 10 ? "…" : "");
+}
+
+void plot_tick_label(const PlotRange *r, int i, Text *out)
+{
+	double x = plot_tick(r, i);
+	const char *name;
+	size_t len;
+
+	if (!r->named)
+		text_printf(out, "%s", text_real((char[32]){0}, x));
+	else if (r->named->kind == OUT_BOOLEAN)
+		text_printf(out, x == 0 ? "false" : x == 1 ? "true" : "");
+	else if ((len = text_item(r->named->literals, x, &name)) > 0)
+		add_name(name, len, out);
 }
 
 void plot_label(const PlotCurve *c, Text *out)

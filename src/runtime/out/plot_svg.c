@@ -12,6 +12,8 @@ enum {
 	LEFT = 80,         /* of the drawing's area, from the picture's left */
 	RIGHT = 20,        /* margin */
 	AREA = 360,        /* height of the drawing's area */
+	PART = 200,        /* the same, of each of several */
+	GAP = 24,          /* between them */
 	BOTTOM = 50,       /* margin, with ticks and label */
 	LINE = 20,         /* height of a line of the legend */
 	MAX_POINTS = 2000, /* of a curve */
@@ -22,6 +24,8 @@ typedef struct Frame {
 	PlotRange t; /* from left to right */
 	PlotRange y; /* from bottom to top */
 	double top;  /* of the drawing's area */
+	double area; /* its height */
+	bool last;   /* below it are the times */
 	Text *out;   /* the picture */
 } Frame;
 
@@ -79,7 +83,7 @@ static double y_of(const Frame *f, double y)
 {
 	double part = (fmax(fmin(y, f->y.high), f->y.low) - f->y.low) / (f->y.high - f->y.low);
 
-	return f->top + (1 - part) * AREA;
+	return f->top + (1 - part) * f->area;
 }
 
 static void add_line(const Frame *f, double x1, double y1, double x2, double y2)
@@ -110,7 +114,7 @@ static void add_text(const Frame *f, double x, double y, const char *more, const
 
 static void add_grid(const Frame *f)
 {
-	double bottom = f->top + AREA;
+	double bottom = f->top + f->area;
 	char buf[32];
 
 	text_printf(f->out, "<g stroke=\"#e4e4e4\" stroke-width=\"1\">\n");
@@ -123,34 +127,42 @@ static void add_grid(const Frame *f)
 	add_line(f, LEFT, f->top, LEFT, bottom);
 	add_line(f, LEFT, bottom, WIDTH - RIGHT, bottom);
 	text_printf(f->out, "</g>\n");
-	for (int i = 0; i < f->t.n_ticks; i++)
+	for (int i = 0; f->last && i < f->t.n_ticks; i++)
 		add_text(f, x_of(f, plot_tick(&f->t, i)), bottom + 17, "text-anchor=\"middle\"",
 				 text_real(buf, plot_tick(&f->t, i)));
-	for (int i = 0; i < f->y.n_ticks; i++)
+	for (int i = 0; i < f->y.n_ticks; i++) {
+		Text label;
+
+		text_init(&label, f->out->alloc);
+		plot_tick_label(&f->y, i, &label);
 		add_text(f, LEFT - 7, y_of(f, plot_tick(&f->y, i)) + 4, "text-anchor=\"end\"",
-				 text_real(buf, plot_tick(&f->y, i)));
+				 text_str(&label));
+		f->out->failed |= label.failed;
+		text_free(&label);
+	}
 }
 
-/* The unit that all curves share, or "". */
-static const char *common_unit(const Plot *p)
+/* The unit that all curves of an axis share, or "". */
+static const char *common_unit(const Plot *p, size_t axis)
 {
-	const char *unit = p->n_curves > 0 && p->curve[0].unit ? p->curve[0].unit : "";
+	const char *unit = axis < p->n_curves && p->curve[axis].unit ? p->curve[axis].unit : "";
 
-	for (size_t i = 1; i < p->n_curves; i++)
-		if (strcmp(unit, p->curve[i].unit ? p->curve[i].unit : "") != 0)
+	for (size_t i = axis + 1; i < p->n_curves; i++)
+		if (plot_axis(p, i) == axis && strcmp(unit, p->curve[i].unit ? p->curve[i].unit : "") != 0)
 			return "";
 	return unit;
 }
 
-static void add_axis_labels(const Frame *f, const Plot *p)
+static void add_axis_labels(const Frame *f, const Plot *p, size_t axis)
 {
-	const char *unit = common_unit(p);
+	const char *unit = common_unit(p, axis);
 
-	add_text(f, LEFT + (WIDTH - LEFT - RIGHT) / 2.0, f->top + AREA + 38, "text-anchor=\"middle\"",
-			 "time [s]");
+	if (f->last)
+		add_text(f, LEFT + (WIDTH - LEFT - RIGHT) / 2.0, f->top + f->area + 38,
+				 "text-anchor=\"middle\"", "time [s]");
 	if (*unit) {
 		text_printf(f->out, "<g transform=\"translate(18 %d) rotate(-90)\">\n",
-					(int)(f->top + AREA / 2.0));
+					(int)(f->top + f->area / 2.0));
 		add_text(f, 0, 0, "text-anchor=\"middle\"", unit);
 		text_printf(f->out, "</g>\n");
 	}
@@ -247,15 +259,31 @@ static double add_legend(const Frame *f, const Plot *p, double top, bool draw)
 	return y + LINE;
 }
 
-bool plot_svg(const Plot *p, Text *out)
+static size_t count_axes(const Plot *p)
 {
-	Frame f = {plot_range_t(p, 10), plot_range_y(p, 8), 0, out};
-	bool titled = p->title && *p->title, ok = true;
-	double legend_top = titled ? 34 : 10;
-	int height;
+	size_t n = 0;
 
-	f.top = add_legend(&f, p, legend_top, false) + 6;
-	height = (int)f.top + AREA + BOTTOM;
+	for (size_t i = 0; i < p->n_curves; i++)
+		n += plot_axis(p, i) == i;
+	return n ? n : 1;
+}
+
+/* An axis and its curves, below what there is already. */
+static bool add_panel(Frame *f, const Plot *p, size_t axis)
+{
+	bool ok = true;
+
+	f->y = plot_range_y(p, axis, f->area < AREA ? 5 : 8);
+	add_grid(f);
+	add_axis_labels(f, p, axis);
+	for (size_t i = axis; ok && i < p->n_curves; i++)
+		ok = plot_axis(p, i) != axis || add_curve(f, &p->curve[i], i);
+	f->top += f->area + GAP;
+	return ok;
+}
+
+static void add_begin(Text *out, int height)
+{
 	text_printf(out,
 				"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 				"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -263,12 +291,24 @@ bool plot_svg(const Plot *p, Text *out)
 				"font-size=\"12\" fill=\"#333333\">\n"
 				"<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
 				WIDTH, height, WIDTH, height, WIDTH, height);
+}
+
+bool plot_svg(const Plot *p, Text *out)
+{
+	size_t axes = count_axes(p), drawn = 0;
+	Frame f = {.t = plot_range_t(p, 10), .area = axes > 1 ? PART : AREA, .out = out};
+	bool titled = p->title && *p->title, ok = true;
+	double legend_top = titled ? 34 : 10;
+
+	f.top = add_legend(&f, p, legend_top, false) + 6;
+	add_begin(out, (int)(f.top + f.area * (double)axes + GAP * (double)(axes - 1)) + BOTTOM);
 	if (titled)
 		add_text(&f, LEFT, 24, "font-size=\"15\" font-weight=\"bold\"", p->title);
-	add_grid(&f);
-	add_axis_labels(&f, p);
-	for (size_t i = 0; ok && i < p->n_curves; i++)
-		ok = add_curve(&f, &p->curve[i], i);
+	for (size_t i = 0; ok && (i < p->n_curves || i == 0); i++)
+		if (p->n_curves == 0 || plot_axis(p, i) == i) {
+			f.last = ++drawn == axes;
+			ok = add_panel(&f, p, i);
+		}
 	add_legend(&f, p, legend_top, true);
 	text_printf(out, "</svg>\n");
 	return ok && !out->failed;

@@ -78,13 +78,22 @@ static void draw_curve(Canvas *c, const PlotCurve *curve, char mark)
 	}
 }
 
-/* The number of a tick in the line `row`, or "". */
-static const char *tick_in_row(const Canvas *c, int row, char buf[32])
+/* The tick in the line `row`, if there is one: its number or name, as long as there is room. */
+static void add_tick(const Canvas *c, int row, Text *out)
 {
-	for (int i = 0; i < c->y.n_ticks; i++)
+	Text label;
+	size_t n = 0, letters = 0;
+
+	text_init(&label, out->alloc);
+	for (int i = 0; i < c->y.n_ticks && label.n == 0; i++)
 		if (c->rows - 1 - place(plot_tick(&c->y, i), &c->y, c->rows) == row)
-			return text_real(buf, plot_tick(&c->y, i));
-	return "";
+			plot_tick_label(&c->y, i, &label);
+	for (const char *s = text_str(&label); *s && letters < AXIS - 1; n++)
+		letters += ((unsigned char)*++s & 0xC0) != 0x80;
+	text_add_char(out, ' ', AXIS - 1 - letters);
+	text_add(out, text_str(&label), n);
+	out->failed |= label.failed;
+	text_free(&label);
 }
 
 static void print_rows(const Canvas *c, bool unicode, Text *out)
@@ -92,11 +101,11 @@ static void print_rows(const Canvas *c, bool unicode, Text *out)
 	for (int row = 0; row < c->rows; row++) {
 		const unsigned char *cell = &c->cell[(size_t)row * (size_t)c->columns];
 		int end = c->columns;
-		char buf[32];
 
 		while (end > 0 && cell[end - 1] == 0)
 			end--;
-		text_printf(out, "%*s %s", AXIS - 1, tick_in_row(c, row, buf), unicode ? "│" : "|");
+		add_tick(c, row, out);
+		text_printf(out, unicode ? " │" : " |");
 		for (int i = 0; i < end; i++)
 			if (cell[i] == 0)
 				text_add(out, " ", 1);
@@ -131,38 +140,62 @@ static void print_time_axis(const Canvas *c, bool unicode, Text *out)
 	text_printf(out, "\n");
 }
 
-static void print_legend(const Plot *p, bool letters, Text *out)
+static void print_legend(const Plot *p, size_t axis, bool letters, Text *out)
 {
 	text_printf(out, "%*s", AXIS + 1, "");
-	for (size_t i = 0; i < p->n_curves; i++) {
+	for (size_t i = axis; i < p->n_curves; i++) {
+		if (plot_axis(p, i) != axis)
+			continue;
 		if (letters)
-			text_printf(out, "%s%c ", i > 0 ? "   " : "", marks[i % (sizeof marks - 1)]);
+			text_printf(out, "%s%c ", i > axis ? "   " : "", marks[i % (sizeof marks - 1)]);
 		plot_label(&p->curve[i], out);
 	}
 	text_printf(out, "\n");
 }
 
-bool plot_text(const Plot *p, PlotSize size, Text *out)
+/* The curves of one axis. */
+static bool draw_axis(const Plot *p, size_t axis, PlotSize size, Text *out)
 {
-	bool braille = size.braille && p->n_curves == 1;
-	Canvas c = {.columns = size.columns > 20 ? size.columns : 20,
-				.rows = size.rows > 4 ? size.rows : 4,
-				.dots_x = braille ? 2 : 1,
-				.dots_y = braille ? 4 : 1};
-	size_t n_cells = (size_t)c.columns * (size_t)c.rows;
+	size_t n = 0, n_cells;
+	bool braille;
+	Canvas c;
 
+	for (size_t i = axis; i < p->n_curves; i++)
+		n += plot_axis(p, i) == axis;
+	braille = size.braille && n == 1;
+	c = (Canvas){.columns = size.columns > 20 ? size.columns : 20,
+				 .rows = size.rows > 4 ? size.rows : 4,
+				 .dots_x = braille ? 2 : 1,
+				 .dots_y = braille ? 4 : 1};
+	n_cells = (size_t)c.columns * (size_t)c.rows;
 	c.t = plot_range_t(p, c.columns / 12);
-	c.y = plot_range_y(p, c.rows / 2);
+	c.y = plot_range_y(p, axis, c.rows / 2);
 	c.cell = alloc_new(out->alloc, n_cells);
 	if (!c.cell)
 		return false;
-	for (size_t i = 0; i < p->n_curves; i++)
-		draw_curve(&c, &p->curve[i], marks[i % (sizeof marks - 1)]);
-	if (p->title && *p->title)
-		text_printf(out, "%*s%s\n", AXIS + 1, "", p->title);
+	for (size_t i = axis; i < p->n_curves; i++)
+		if (plot_axis(p, i) == axis)
+			draw_curve(&c, &p->curve[i], marks[i % (sizeof marks - 1)]);
 	print_rows(&c, size.braille, out);
 	print_time_axis(&c, size.braille, out);
-	print_legend(p, !braille, out);
+	print_legend(p, axis, !braille, out);
 	alloc_free(out->alloc, c.cell, n_cells);
-	return !out->failed;
+	return true;
+}
+
+bool plot_text(const Plot *p, PlotSize size, Text *out)
+{
+	bool ok = true;
+
+	if (p->title && *p->title)
+		text_printf(out, "%*s%s\n", AXIS + 1, "", p->title);
+	for (size_t i = 0; i < p->n_curves; i++)
+		if (plot_axis(p, i) > 0) { /* there are several: none fills the screen */
+			size.rows = size.rows * 2 / 3;
+			break;
+		}
+	for (size_t i = 0; ok && (i < p->n_curves || i == 0); i++)
+		if (p->n_curves == 0 || plot_axis(p, i) == i)
+			ok = draw_axis(p, i, size, out);
+	return ok && !out->failed;
 }

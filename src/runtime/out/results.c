@@ -300,7 +300,9 @@ static bool fill_curve(const MdvResults *r, size_t i, PlotSeries *s, PlotCurve *
 					   .t = s->t,
 					   .y = s->y,
 					   .n = s->n,
-					   .steps = result_is_stepwise(r->m, r->shown[i])};
+					   .steps = result_is_stepwise(r->m, r->shown[i]),
+					   .kind = result_kind(&r->m->var[r->shown[i]]),
+					   .literals = r->m->var[r->shown[i]].literals};
 	return true;
 }
 

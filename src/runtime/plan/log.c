@@ -96,8 +96,13 @@ static void add_instants(const HybridRun *r, double t, int n, Text *line)
 static void add_value(const HybridRun *r, Text *line, const MdvVar *v, double value)
 {
 	bool negated = v->flags & MDV_VAR_NEGATED;
+	const char *name;
+	size_t len;
 
-	if (v->type == MDV_BOOLEAN)
+	if (v->type == MDV_ENUMERATION && v->literals &&
+		(len = text_item(v->literals, value, &name)) > 0)
+		text_add(line, name, len);
+	else if (v->type == MDV_BOOLEAN)
 		text_printf(line, "%s", (value != 0) != negated ? "true" : "false");
 	else if (v->type == MDV_STRING)
 		text_printf(line, "\"%s\"",

@@ -43,6 +43,12 @@ typedef struct RunWatcher {
 	void *ctx;                                              /* handed to all */
 } RunWatcher;
 
+/* Recorded inputs that a running model is given. */
+typedef struct RunGiven {
+	const Run *from; /* who read them */
+	Rt *rt;          /* the model */
+} RunGiven;
+
 struct Run {
 	/* Given before run_model_simulate: */
 	const Options *o;                                /* the command line */
@@ -67,6 +73,7 @@ struct Run {
 	Input input;          /* --input */
 	int32_t *input_var;   /* by column of input: the variable */
 	bool has_input;       /* there is one */
+	RunGiven given;       /* that, for rt */
 	const char *path;     /* of the result file */
 	Result file;          /* the result file */
 	bool *wanted;         /* by variable: it is in the file, or plotted */
@@ -107,7 +114,10 @@ bool run_set_all(Run *r); /* --set */
 
 /* run_input.c — --input; false: said what is wrong */
 
-bool run_input_open(Run *r); /* after run_set_all */
+bool run_input_open(Run *r); /* after run_set_all: run_input_read, and rt is given them */
+bool run_input_read(Run *r); /* for models that run beside it */
+/* What was read goes to a running model; g and `from` must outlive it, threads share `from`. */
+void run_input_give(RunGiven *g, const Run *from, Rt *rt);
 
 /* run_result.c — the result file and plots */
 

@@ -14,7 +14,7 @@ static bool is_held(const MdvVar *v)
 /* Called by the runtime before it evaluates at t. */
 static void give_inputs(void *ctx, double t, bool after, double frame[])
 {
-	Run *r = ctx;
+	const Run *r = ((const RunGiven *)ctx)->from;
 	InputAt at = input_at(&r->input, t, after);
 
 	for (size_t i = 0; i < r->input.n_columns; i++) {
@@ -45,7 +45,7 @@ static bool changes_at(const Run *r, double t)
 
 static double next_input(void *ctx, double t)
 {
-	Run *r = ctx;
+	const Run *r = ((const RunGiven *)ctx)->from;
 
 	do
 		t = input_next(&r->input, t);
@@ -56,14 +56,14 @@ static double next_input(void *ctx, double t)
 /* Rows that are too near to be told from t are left out. */
 static double next_bend(void *ctx, double t)
 {
-	Run *r = ctx;
+	const Run *r = ((const RunGiven *)ctx)->from;
 
 	return input_next(&r->input, t + 64 * DBL_EPSILON * fmax(fabs(t), 1e-6));
 }
 
 static bool input_between(void *ctx, int32_t slot, const double t[2], double value[2])
 {
-	Run *r = ctx;
+	const Run *r = ((const RunGiven *)ctx)->from;
 
 	for (size_t i = 0; i < r->input.n_columns; i++) {
 		const MdvVar *v = &r->model->var[r->input_var[i]];
@@ -71,7 +71,7 @@ static bool input_between(void *ctx, int32_t slot, const double t[2], double val
 		if (v->slot == slot)
 			return input_range(&r->input, (int32_t)i, is_held(v), t, value);
 	}
-	value[0] = value[1] = r->rt->frame[slot]; /* nothing gives it */
+	value[0] = value[1] = ((const RunGiven *)ctx)->rt->frame[slot]; /* nothing gives it */
 	return true;
 }
 
@@ -153,7 +153,7 @@ static int32_t find_column(Run *r, const char *name)
 	return !why || run_set_wrong(r, what, name, why) ? var : -1;
 }
 
-bool run_input_open(Run *r)
+bool run_input_read(Run *r)
 {
 	if (!r->o->input) {
 		warn_free_inputs(r);
@@ -176,10 +176,25 @@ bool run_input_open(Run *r)
 	}
 	warn_free_inputs(r);
 	warn_ends(r);
-	r->rt->inputs.give = give_inputs;
-	r->rt->inputs.next = next_input;
-	r->rt->inputs.bend = next_bend;
-	r->rt->inputs.range = input_between;
-	r->rt->inputs.ctx = r;
+	return true;
+}
+
+void run_input_give(RunGiven *g, const Run *from, Rt *rt)
+{
+	*g = (RunGiven){from, rt};
+	if (!from->has_input)
+		return;
+	rt->inputs.give = give_inputs;
+	rt->inputs.next = next_input;
+	rt->inputs.bend = next_bend;
+	rt->inputs.range = input_between;
+	rt->inputs.ctx = g;
+}
+
+bool run_input_open(Run *r)
+{
+	if (!run_input_read(r))
+		return false;
+	run_input_give(&r->given, r, r->rt);
 	return true;
 }

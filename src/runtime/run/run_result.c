@@ -160,7 +160,9 @@ static MdvStatus draw(Run *r, const RunPlot *p)
 							   .t = p->data.series[k].t,
 							   .y = p->data.series[k].y,
 							   .n = p->data.series[k].n,
-							   .steps = result_is_stepwise(r->model, p->var.at[k])};
+							   .steps = result_is_stepwise(r->model, p->var.at[k]),
+							   .kind = result_kind(&r->model->var[p->var.at[k]]),
+							   .literals = r->model->var[p->var.at[k]].literals};
 	if (!p->asked->file)
 		return draw_text(r, &plot);
 	status = plot_save(&plot, &alloc_heap, p->asked->file, error);
