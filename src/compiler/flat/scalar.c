@@ -339,14 +339,20 @@ static const Expr *part_of(ExprPool *p, const Expr *e, int32_t k)
 	return e;
 }
 
-/* A call, or a subscript known at run time: itself with arguments of scalars. */
+/* A call, or a subscript known at run time: itself with arguments of scalars. Each scalar of its
+   result asks for it, and of calls in its arguments each of theirs: it is made once. */
 static const Expr *with_whole_arguments(Scalar *s, const Expr *e)
 {
-	const Expr **arg = NEW_ARRAY(s->scratch, const Expr *, e->n);
+	const Expr *whole = map_find_ptr(&s->p->whole, e->id), **arg;
 
+	if (whole)
+		return whole;
+	arg = NEW_ARRAY(s->scratch, const Expr *, e->n);
 	for (size_t i = 0; i < e->n; i++)
 		arg[i] = scalar_whole(s->p, s->scratch, e->arg[i]);
-	return expr_with(s->p, e, arg);
+	whole = expr_with(s->p, e, arg);
+	map_put(&s->p->whole, e->id, map_key(whole));
+	return whole;
 }
 
 static bool stays(ExprOp op)
