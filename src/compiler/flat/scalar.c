@@ -19,21 +19,6 @@ typedef struct Scalar {
 	VEC(const Expr *) val; /* scalars of their arguments */
 } Scalar;
 
-/* Element number k of an array, row-major; the element may be a record. */
-static const Expr *element(ExprPool *p, const Expr *a, int32_t k)
-{
-	const Expr *sub[UINT8_MAX];
-	int rank = a->type->rank;
-
-	if (rank == 0)
-		return a;
-	for (int d = rank - 1; d >= 0; d--) {
-		sub[d] = expr_integer(p, k % a->type->dim[d] + 1);
-		k /= a->type->dim[d];
-	}
-	return expr_index(p, a, sub, (size_t)rank);
-}
-
 static int32_t count_elements(const Type *t)
 {
 	int32_t n = 1;
@@ -41,6 +26,31 @@ static int32_t count_elements(const Type *t)
 	for (int d = 0; d < t->rank; d++)
 		n *= t->dim[d];
 	return n;
+}
+
+/* Element number k of an array, row-major; the element may be a record. Of what is written out it
+   is there already, without subscripts. */
+static const Expr *element(ExprPool *p, const Expr *a, int32_t k)
+{
+	const Expr *sub[UINT8_MAX];
+	int rank;
+
+	while (a->op == EX_ARRAY) {
+		int32_t n = count_elements(a->arg[0]->type);
+
+		a = a->arg[k / n];
+		k %= n;
+	}
+	rank = a->type->rank;
+	if (rank == 0)
+		return a;
+	if (a->op == EX_VAR)
+		return expr_var(p, (VarId){(int32_t)a->aux + k}, a->type->elem);
+	for (int d = rank - 1; d >= 0; d--) {
+		sub[d] = expr_integer(p, k % a->type->dim[d] + 1);
+		k /= a->type->dim[d];
+	}
+	return expr_index(p, a, sub, (size_t)rank);
 }
 
 static const Expr *number(ExprPool *p, const Type *t, int value)
