@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    affine.c — how an expression depends on a variable: e = a x + b with a, b free of x, or not so;
    and how safe it is to divide by a. Nodes are taken in order of their numbers, in which arguments
-   come first: no recursion, O(nodes log nodes) a question. */
+   come first: no recursion, O(nodes) a question, O(nodes log nodes) the first of an expression. */
 #include "compiler/dae/dae.h"
 
 #include <math.h>
@@ -21,11 +21,15 @@ static int by_id(const void *x, const void *y)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-/* The distinct nodes of e that hold variables, arguments before their users. */
+/* The distinct nodes of e that hold variables, arguments before their users. One variable after the
+   other is asked about: they are those of the last question, mostly. */
 static void collect(Affine *l, const Expr *e)
 {
 	const MdvAlloc *a = arena_allocator(l->scratch);
 
+	if (l->of == e)
+		return;
+	l->of = e;
 	l->nodes.n = 0;
 	walk_begin(&l->walk, e);
 	for (const Expr *x; (x = walk_next(&l->walk));) {
@@ -39,22 +43,19 @@ static void collect(Affine *l, const Expr *e)
 		l->part = NEW_ARRAY(l->scratch, AffinePart, l->n_parts);
 		l->degree = NEW_ARRAY(l->scratch, uint8_t, l->n_parts);
 	}
+	(void)vec_reserve(a, &l->place, (size_t)e->id + 1);
+	for (; l->place.n <= e->id; l->place.n++)
+		l->place.at[l->place.n] = 0;
+	for (size_t i = 0; i < l->nodes.n; i++)
+		l->place.at[l->nodes.at[i]->id] = (uint32_t)i;
 }
 
 /* The place of a node in l->nodes; -1: it holds no variable. */
 static int32_t place_of(const Affine *l, const Expr *e)
 {
-	size_t lo = 0, hi = l->nodes.n;
+	size_t i = e->id < l->place.n ? l->place.at[e->id] : l->nodes.n;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (l->nodes.at[mid]->id < e->id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < l->nodes.n && l->nodes.at[lo] == e ? (int32_t)lo : -1;
+	return i < l->nodes.n && l->nodes.at[i] == e ? (int32_t)i : -1;
 }
 
 static AffinePart part_of(const Affine *l, const Expr *e)

@@ -362,7 +362,9 @@ typedef struct Affine {
 	ExprPool *p;             /* its expressions */
 	Arena *scratch;          /* holds all below */
 	Walk walk;               /* over nodes */
-	VEC(const Expr *) nodes; /* of the expression, arguments first */
+	const Expr *of;          /* the expression asked about last; NULL: none */
+	VEC(const Expr *) nodes; /* of it, arguments first */
+	VEC(uint32_t) place;     /* by number of a node: its place there, if it is there */
 	AffinePart *part;        /* n_parts: for each node */
 	uint8_t *degree;         /* n_parts: for each node */
 	size_t n_parts;          /* grows */

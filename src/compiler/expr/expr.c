@@ -83,9 +83,10 @@ _Static_assert(EXPR_OP_COUNT <= UINT8_MAX, "the operator of a node is one byte")
 _Static_assert(sizeof(Expr) == 24, "nodes are small");
 
 enum {
-	LINE = 7,      /* entries of a line */
-	AHEAD = 4,     /* lines looked ahead while the table grows */
-	NEIGHBOURS = 4 /* keys in a row whose nodes share a line: about half of it, on average */
+	LINE = 7,       /* entries of a line */
+	AHEAD = 4,      /* lines looked ahead while the table grows */
+	NEIGHBOURS = 4, /* keys in a row whose nodes share a line: about half of it, on average */
+	CHUNK = 256     /* variables whose nodes are noted together */
 };
 
 /* A line of the table: one line of the processor's cache, filled from its first entry. */
@@ -352,6 +353,7 @@ void expr_pool_init(ExprPool *p, Arena *keep, Intern *names)
 {
 	*p = (ExprPool){.keep = keep, .names = names};
 	make_table(p, 256);
+	map_init(&p->whole, arena_allocator(keep));
 	type_pool_init(p);
 }
 
@@ -363,6 +365,9 @@ void expr_pool_beside(ExprPool *p, const ExprPool *of, Arena *keep)
 	p->keep = keep;
 	p->table = p->line = NULL;
 	p->n_lines = p->n = p->n_sites = 0;
+	p->vars.at = NULL;
+	p->vars.n = p->vars.cap = 0;
+	map_init(&p->whole, arena_allocator(keep));
 	make_table(p, 256);
 	memcpy(slot, of->type_slot, of->n_type_slots * sizeof *slot);
 	p->type_slot = slot;
@@ -429,10 +434,30 @@ const Expr *expr_local(ExprPool *p, int i, const Type *type)
 	return leaf(p, EX_LOCAL, type, (uint32_t)i, 0);
 }
 
+/* Where the node of a scalar variable is noted: passes ask for it again and again, in the order of
+   their numbers, which spares a search in all of the table. */
+static const Expr **note_of(ExprPool *p, VarId v)
+{
+	size_t chunk = (size_t)v.i / CHUNK;
+
+	while (p->vars.n <= chunk)
+		vec_push(arena_allocator(p->keep), &p->vars, NULL);
+	if (!p->vars.at[chunk])
+		p->vars.at[chunk] = NEW_ARRAY(p->keep, const Expr *, CHUNK);
+	return &p->vars.at[chunk][v.i % CHUNK];
+}
+
 const Expr *expr_var(ExprPool *p, VarId v, const Type *type)
 {
+	const Expr **note;
+
 	CHECK(v.i >= 0 && type->kind != TY_RECORD && type->n_scalars >= 0);
-	return leaf(p, EX_VAR, type, (uint32_t)v.i, 0);
+	if (type->rank > 0)
+		return leaf(p, EX_VAR, type, (uint32_t)v.i, 0);
+	note = note_of(p, v);
+	if (!*note || (*note)->type != type)
+		*note = leaf(p, EX_VAR, type, (uint32_t)v.i, 0);
+	return *note;
 }
 
 uint32_t expr_new_site(ExprPool *p)

@@ -181,6 +181,8 @@ struct ExprPool {
 	uint32_t n_lines;                /* a power of two; at most 4/7 in use */
 	uint32_t n;                      /* expressions made: ids are below */
 	uint32_t n_sites;                /* sites of impure calls given out */
+	Map whole;                       /* id -> the same with arguments of scalars (scalar.c) */
+	VEC(const Expr **) vars;         /* by number of a variable, in chunks: its node, so far */
 	const Type **type_slot;          /* n_type_slots: hash table of types */
 	uint32_t n_type_slots;           /* a power of two */
 	uint32_t n_types;                /* types made */

@@ -60,18 +60,22 @@ typedef struct Frame {
 	uint32_t next; /* argument to look at next */
 } Frame;
 
+enum {
+	FEW = 32,   /* results that are looked for in a map; more have a table, in chunks */
+	CHUNK = 128 /* nodes of a chunk: what is made together is rewritten together */
+};
+
 struct Rewrite {
-	ExprPool *pool;        /* where results are made */
-	Arena *scratch;        /* holds all below */
-	RewriteRule rule;      /* what is done to a node */
-	RewriteMisfit misfit;  /* what stands for a node whose new arguments do not fit; or NULL */
-	void *ctx;             /* handed to rule */
-	uint16_t only;         /* nodes with none of these flags stay as they are; 0: look at all */
-	Map few;               /* id -> what stands for the node, while there are few */
-	const Expr **done;     /* n_done: the same by id; NULL while there are few */
-	uint32_t n_done;       /* grows */
-	VEC(Frame) stack;      /* from the root down */
-	VEC(const Expr *) arg; /* rewritten arguments of one node */
+	ExprPool *pool;          /* where results are made */
+	Arena *scratch;          /* holds all below */
+	RewriteRule rule;        /* what is done to a node */
+	RewriteMisfit misfit;    /* what stands for a node whose new arguments do not fit; or NULL */
+	void *ctx;               /* handed to rule */
+	uint16_t only;           /* nodes with none of these flags stay as they are; 0: look at all */
+	Map few;                 /* id -> what stands for the node, while there are few */
+	VEC(const Expr **) done; /* the same by id, in chunks; none while there are few */
+	VEC(Frame) stack;        /* from the root down */
+	VEC(const Expr *) arg;   /* rewritten arguments of one node */
 };
 
 Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRule rule, void *ctx)
@@ -83,31 +87,42 @@ Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRul
 	return r;
 }
 
-static const Expr *result_of(Rewrite *r, const Expr *e)
+static const Expr *result_of(const Rewrite *r, const Expr *e)
 {
+	size_t chunk = e->id / CHUNK;
+
 	if (r->only && !(e->flags & r->only))
 		return e;
-	if (!r->done)
+	if (!r->done.n)
 		return map_find_ptr(&r->few, e->id);
-	if (e->id >= r->n_done)
-		r->done = grow_table(r->pool, r->scratch, r->done, &r->n_done, sizeof *r->done);
-	return r->done[e->id];
+	return chunk < r->done.n && r->done.at[chunk] ? r->done.at[chunk][e->id % CHUNK] : NULL;
+}
+
+static void put_in_chunk(Rewrite *r, uint32_t id, const Expr *result)
+{
+	size_t chunk = id / CHUNK;
+
+	while (r->done.n <= chunk)
+		vec_push(arena_allocator(r->scratch), &r->done, NULL);
+	if (!r->done.at[chunk])
+		r->done.at[chunk] = NEW_ARRAY(r->scratch, const Expr *, CHUNK);
+	r->done.at[chunk][id % CHUNK] = result;
 }
 
 static void set_result(Rewrite *r, const Expr *e, const Expr *result)
 {
 	const MapEntry *entry;
 
-	if (r->done) {
-		r->done[e->id] = result;
+	if (r->done.n) {
+		put_in_chunk(r, e->id, result);
 		return;
 	}
 	map_put(&r->few, e->id, map_key(result));
-	if (r->few.n < 4096 || r->few.n < r->pool->n / 8)
+	if (r->few.n < FEW)
 		return;
-	r->done = grow_table(r->pool, r->scratch, r->done, &r->n_done, sizeof *r->done);
+	(void)vec_reserve(arena_allocator(r->scratch), &r->done, r->pool->n / CHUNK + 1);
 	for (size_t i = 0; (entry = map_next(&r->few, &i));)
-		r->done[entry->key] = map_find_ptr(&r->few, entry->key);
+		put_in_chunk(r, (uint32_t)entry->key, map_find_ptr(&r->few, entry->key));
 	map_free(&r->few);
 }
 

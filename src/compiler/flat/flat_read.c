@@ -47,7 +47,7 @@ bool flat_name_part(const char *name, size_t *len)
 	size_t i = 0;
 	bool quoted = false;
 
-	for (; name[i]; i++) {
+	for (; name[i += strcspn(name + i, "\\'[,")]; i++) {
 		if (quoted && name[i] == '\\' && name[i + 1])
 			i++;
 		else if (name[i] == '\'')

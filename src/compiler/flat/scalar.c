@@ -19,21 +19,6 @@ typedef struct Scalar {
 	VEC(const Expr *) val; /* scalars of their arguments */
 } Scalar;
 
-/* Element number k of an array, row-major; the element may be a record. */
-static const Expr *element(ExprPool *p, const Expr *a, int32_t k)
-{
-	const Expr *sub[UINT8_MAX];
-	int rank = a->type->rank;
-
-	if (rank == 0)
-		return a;
-	for (int d = rank - 1; d >= 0; d--) {
-		sub[d] = expr_integer(p, k % a->type->dim[d] + 1);
-		k /= a->type->dim[d];
-	}
-	return expr_index(p, a, sub, (size_t)rank);
-}
-
 static int32_t count_elements(const Type *t)
 {
 	int32_t n = 1;
@@ -41,6 +26,31 @@ static int32_t count_elements(const Type *t)
 	for (int d = 0; d < t->rank; d++)
 		n *= t->dim[d];
 	return n;
+}
+
+/* Element number k of an array, row-major; the element may be a record. Of what is written out it
+   is there already, without subscripts. */
+static const Expr *element(ExprPool *p, const Expr *a, int32_t k)
+{
+	const Expr *sub[UINT8_MAX];
+	int rank;
+
+	while (a->op == EX_ARRAY) {
+		int32_t n = count_elements(a->arg[0]->type);
+
+		a = a->arg[k / n];
+		k %= n;
+	}
+	rank = a->type->rank;
+	if (rank == 0)
+		return a;
+	if (a->op == EX_VAR)
+		return expr_var(p, (VarId){(int32_t)a->aux + k}, a->type->elem);
+	for (int d = rank - 1; d >= 0; d--) {
+		sub[d] = expr_integer(p, k % a->type->dim[d] + 1);
+		k /= a->type->dim[d];
+	}
+	return expr_index(p, a, sub, (size_t)rank);
 }
 
 static const Expr *number(ExprPool *p, const Type *t, int value)
@@ -339,14 +349,20 @@ static const Expr *part_of(ExprPool *p, const Expr *e, int32_t k)
 	return e;
 }
 
-/* A call, or a subscript known at run time: itself with arguments of scalars. */
+/* A call, or a subscript known at run time: itself with arguments of scalars. Each scalar of its
+   result asks for it, and of calls in its arguments each of theirs: it is made once. */
 static const Expr *with_whole_arguments(Scalar *s, const Expr *e)
 {
-	const Expr **arg = NEW_ARRAY(s->scratch, const Expr *, e->n);
+	const Expr *whole = map_find_ptr(&s->p->whole, e->id), **arg;
 
+	if (whole)
+		return whole;
+	arg = NEW_ARRAY(s->scratch, const Expr *, e->n);
 	for (size_t i = 0; i < e->n; i++)
 		arg[i] = scalar_whole(s->p, s->scratch, e->arg[i]);
-	return expr_with(s->p, e, arg);
+	whole = expr_with(s->p, e, arg);
+	map_put(&s->p->whole, e->id, map_key(whole));
+	return whole;
 }
 
 static bool stays(ExprOp op)

@@ -212,12 +212,15 @@ bool inline_value_is_simple(InlineRun *r, const Expr *e)
 	return true;
 }
 
-/* Is one of the nodes of e so? */
+/* Is one of the nodes of e so, which only those with local variables or iterators can be? */
 static bool has_node(InlineRun *r, const Expr *e, bool (*is)(const InlineRun *r, const Expr *e))
 {
 	Map seen;
-	Visit v = visit_begin(r, &seen, e);
+	Visit v;
 
+	if (!e || !(e->flags & XF_LOCAL))
+		return false;
+	v = visit_begin(r, &seen, e);
 	while ((e = visit_next(&v)))
 		if (is(r, e))
 			return true;

@@ -78,11 +78,28 @@ static void unknown_attribute(Inst *in, const Node *n, const AstArg *arg)
 	arena_release(in->scratch, mark);
 }
 
+/* Variables without modifiers of their own share those of their class, which are looked at once.
+   The mark that they are in order; 0: it has others. */
+static uint64_t mark_of_class(const Node *n)
+{
+	return n->basic && n->mod && n->mod->is_of_class && !n->mod->is_in_array ? map_key(n->mod) | 4
+																			 : 0;
+}
+
+static bool is_marked(const Inst *in, const Node *n)
+{
+	uint64_t mark = mark_of_class(n);
+
+	return mark && map_find(&in->checked, mark);
+}
+
 /* A variable of a simple type has the attributes of its type and nothing else (MLS 4.9). */
 void restrict_attributes(Inst *in, const Node *n)
 {
 	const char *const *known = attributes_of(n->basic->kind);
 
+	if (is_marked(in, n))
+		return;
 	for (const Mod *m = n->mod; m; m = m->weaker)
 		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
 			const AstArg *arg = &m->ast->args[i];
@@ -276,7 +293,7 @@ static void check_each(Inst *in, const Node *n)
 
 void restrict_mods(Inst *in, Node *n)
 {
-	if (n == in->top || n->is_error || !n->mod)
+	if (n == in->top || n->is_error || !n->mod || is_marked(in, n))
 		return;
 	for (int32_t i = 0; i < n->n_index; i++)
 		if (n->index[i] != 1) /* the same as of the first element */
@@ -284,7 +301,8 @@ void restrict_mods(Inst *in, Node *n)
 	check_each(in, n);
 	if (!n->basic && !check_protected(in, n))
 		return;
-	check_final(in, n);
+	if (check_final(in, n) && mark_of_class(n))
+		map_put(&in->checked, mark_of_class(n), 1);
 }
 
 /* Redeclarations */
