@@ -76,6 +76,11 @@ static int build(void *arg)
 
 	start_compile(b->o, &b->cx);
 	code = start_model(b->o, &b->cx, &took);
+	if (code == EXIT_DONE && maker_has_fmus(&b->cx)) {
+		render_say(stderr, "%s: a model with FMUs among its components can be run, not built\n",
+				   b->o->program);
+		return EXIT_MODEL;
+	}
 	start_tell(&b->cx);
 	if (code != EXIT_DONE)
 		return code;

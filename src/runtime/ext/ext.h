@@ -107,9 +107,13 @@ typedef struct ExtSession {
 	uint64_t uniform;      /* state of ModelicaRandom_uniform; 0: not called yet */
 	ExtQueues *queues;     /* messages of DEVS models; NULL: none yet */
 	ExtLive *live;         /* those that are elsewhere and have texts; NULL: none */
-	bool refused;          /* something was not allowed */
-	bool exit_asked;       /* the model called exit; that call failed */
-	int exit_status;       /* what it asked for */
+	/* Functions that others provide, as ext_look_up. NULL: nobody does. */
+	const ExtFunction *(*more)(const char *symbol);
+	void *objects;               /* what those keep: a list of their own */
+	volatile const char **doing; /* where they note what foreign code is at; NULL: nowhere */
+	bool refused;                /* something was not allowed */
+	bool exit_asked;             /* the model called exit; that call failed */
+	int exit_status;             /* what it asked for */
 	/* Called by external functions with what is to be shown to the user; text ends in a newline
 	   only if the model says so (EXT_PRINT: always). NULL: standard output, and standard error
 	   for warnings. Must not call external functions. */
