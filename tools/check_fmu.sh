@@ -335,6 +335,35 @@ found Depends2 'changes with state 1, on which it does not depend'
 found CRASHES 'crashed (Segmentation fault)'
 found NUMBERS 'not a finite number'
 
+# files that the model reads are in the FMU, and read there; of two with one name each is its own
+mkdir -p "data/a b" data/c && printf '1\n2\n3\n' >"data/a b/rows.txt" && printf '1\n' >data/c/rows.txt
+cat >Reads.mo <<M
+model Reads
+  impure function count
+    input String file;
+    output Integer n;
+    external "C" n = ModelicaInternal_countLines(file);
+  end count;
+  parameter String own = "$work/data/c/rows.txt";
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+equation
+  when sample(0.1, 1) then
+    n = count("$work/data/a b/rows.txt");
+    m = count(own);
+  end when;
+end Reads;
+M
+for version in 2 3; do
+	"$modevs" build Reads.mo --kind fmu$version -o Reads --force >said 2>&1 || { fail "no Reads.fmu:"; cat said >&2; }
+	mv data gone
+	for kind in me cs; do
+		"$modevs" run Reads.fmu --allow external --interface $kind --stop 0.5 --vars "^(n|m)\$" --no-events -o got.csv --force >said 2>&1 || { fail "Reads$version.fmu by $kind:"; cat said >&2; }
+		[ "$(tail -n 1 got.csv)" = 0.5,3,1 ] || fail "Reads$version.fmu by $kind: $(tail -n 1 got.csv)"
+	done
+	mv gone data
+	python3 -c "import zipfile; z = zipfile.ZipFile('Reads.fmu'); assert sorted(n for n in z.namelist() if n[:3] == 'res') == ['resources/2_rows.txt', 'resources/rows.txt'], z.namelist(); assert b'$work/data/c' not in b''.join(z.read(n) for n in z.namelist())" || fail "the files of Reads.fmu"
+done
+
 # FMUs as components of a Modelica model: two of one class, coupled with each other and with an
 # equation, are what the models themselves are; events are those of the models
 cat >Spring.mo <<'M'
