@@ -9,6 +9,7 @@ if [ $# -ne 1 ]; then
 fi
 modevs=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 emit=$(cd "$(dirname "$0")/../tests/emit" && pwd)
+docs=$(cd "$(dirname "$0")/../docs" && pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work/tmp"
@@ -418,6 +419,33 @@ for version in 2 3; do
 		same Direct.csv Foreign.csv 1e-6 >said 2>&1 || { fail "FMUs $version as components differ from the models:"; cat said >&2; }
 	done
 done
+# the one that docs/fmi.md shows
+cat >Motor.mo <<'M'
+model Motor
+  parameter Real J = 0.1;
+  input Real u(start = 0);
+  output Real w(start = 0, fixed = true);
+  model Winding
+    input Real i;
+    output Boolean hot = i > 500;
+  end Winding;
+  Winding winding(i = u);
+equation
+  J * der(w) = u - w;
+end Motor;
+M
+"$modevs" build Motor.mo --kind fmu3 -o Motor >said 2>&1 || { fail "no Motor.fmu:"; cat said >&2; }
+awk '/^```/ { inside = $0 == "```modelica"; next } inside' "$docs/fmi.md" >Drive.mo
+"$modevs" run Drive.mo --model Drive --allow external --vars 'motor.(w|hot)' -o got.csv --force >said 2>&1 || { fail "Drive.mo of docs/fmi.md:"; cat said >&2; }
+# w = 1000/11 (1 - exp(-11 t/J)): the winding cools down at one event
+python3 - <<'P' || fail "Drive.mo of docs/fmi.md has other results"
+import csv, math
+rows = list(csv.DictReader(open('got.csv')))
+for r in rows:
+    assert abs(float(r['motor.w']) - 1000 / 11 * (1 - math.exp(-11 / 0.2 * float(r['time'])))) < 0.02, r
+hot = [r['motor.hot'] for r in rows]
+assert hot[0] == '1' and hot[-1] == '0' and hot.count('1') < 20, hot
+P
 # by co-simulation with half the step half the error is left
 for step in 0.01 0.005; do
 	sed "s/fmu = \"Spring.fmu\"/fmu = \"Spring.fmu\", interface = \"cs\", step = $step/" Foreign.mo >Steps.mo
