@@ -9,6 +9,7 @@ if [ $# -ne 1 ]; then
 fi
 modevs=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 emit=$(cd "$(dirname "$0")/../tests/emit" && pwd)
+docs=$(cd "$(dirname "$0")/../docs" && pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work/tmp"
@@ -334,6 +335,161 @@ found NoOutput "'o1' is not in the structure"
 found Depends2 'changes with state 1, on which it does not depend'
 found CRASHES 'crashed (Segmentation fault)'
 found NUMBERS 'not a finite number'
+
+# files that the model reads are in the FMU, and read there; of two with one name each is its own
+mkdir -p "data/a b" data/c && printf '1\n2\n3\n' >"data/a b/rows.txt" && printf '1\n' >data/c/rows.txt
+cat >Reads.mo <<M
+model Reads
+  impure function count
+    input String file;
+    output Integer n;
+    external "C" n = ModelicaInternal_countLines(file);
+  end count;
+  parameter String own = "$work/data/c/rows.txt";
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+equation
+  when sample(0.1, 1) then
+    n = count("$work/data/a b/rows.txt");
+    m = count(own);
+  end when;
+end Reads;
+M
+for version in 2 3; do
+	"$modevs" build Reads.mo --kind fmu$version -o Reads --force >said 2>&1 || { fail "no Reads.fmu:"; cat said >&2; }
+	mv data gone
+	for kind in me cs; do
+		"$modevs" run Reads.fmu --allow external --interface $kind --stop 0.5 --vars "^(n|m)\$" --no-events -o got.csv --force >said 2>&1 || { fail "Reads$version.fmu by $kind:"; cat said >&2; }
+		[ "$(tail -n 1 got.csv)" = 0.5,3,1 ] || fail "Reads$version.fmu by $kind: $(tail -n 1 got.csv)"
+	done
+	mv gone data
+	python3 -c "import zipfile; z = zipfile.ZipFile('Reads.fmu'); assert sorted(n for n in z.namelist() if n[:3] == 'res') == ['resources/2_rows.txt', 'resources/rows.txt'], z.namelist(); assert b'$work/data/c' not in b''.join(z.read(n) for n in z.namelist())" || fail "the files of Reads.fmu"
+done
+
+# FMUs as components of a Modelica model: two of one class, coupled with each other and with an
+# equation, are what the models themselves are; events are those of the models
+cat >Spring.mo <<'M'
+model Spring
+  input Real f(start = 0);
+  input Boolean held(start = false);
+  parameter Real k = 4;
+  output Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+  output Boolean up = x > 0.5;
+  output Integer ticks(start = 0, fixed = true);
+  output Real sum = x + f;
+equation
+  der(x) = v;
+  der(v) = if held then -5 * v else f - k * x;
+  when {x < -0.8, sample(0.3, 0.7)} then
+    reinit(v, 0.9 * v);
+    ticks = pre(ticks) + 1;
+  end when;
+end Spring;
+M
+cat >Two.mo <<'M'
+  Spring a(k = 9), b;
+  Real w(start = 0, fixed = true), total = a.sum + b.sum;
+equation
+  a.f = -0.3 * a.v + w;
+  b.f = a.x;
+  a.held = time > 2 and time < 2.4;
+  b.held = a.up and b.ticks > 3;
+  der(w) = 0.1 * (b.x - w);
+  annotation(experiment(StopTime = 5, Tolerance = 1e-9));
+M
+cat >Part.mo <<'M'
+model Spring
+  input Real f;
+  input Boolean held;
+  parameter Real k = 4;
+  output Real x, v, sum;
+  output Boolean up;
+  Integer count annotation(__modevs(name = "ticks"));
+protected
+  Real own = x;
+  annotation(__modevs(fmu = "Spring.fmu"));
+end Spring;
+M
+{ echo "model Direct"; cat Two.mo; echo "end Direct;"; cat Spring.mo; } >Direct.mo
+{ echo "model Foreign"; sed 's/b.ticks/b.count/' Two.mo; echo "end Foreign;"; cat Part.mo; } >Foreign.mo
+"$modevs" run Direct.mo --model Direct -o Direct.csv >said 2>&1 || { fail "Direct.mo:"; cat said >&2; }
+for version in 2 3; do
+	"$modevs" build Spring.mo --kind fmu$version -o Spring --force >said 2>&1 || { fail "no Spring.fmu:"; cat said >&2; }
+	for how in "" --in-process; do
+		"$modevs" run Foreign.mo --model Foreign --allow external $how -o Foreign.csv --force >said 2>&1 || { fail "FMUs $version as components:"; cat said >&2; }
+		same Direct.csv Foreign.csv 1e-6 >said 2>&1 || { fail "FMUs $version as components differ from the models:"; cat said >&2; }
+	done
+done
+# the one that docs/fmi.md shows
+cat >Motor.mo <<'M'
+model Motor
+  parameter Real J = 0.1;
+  input Real u(start = 0);
+  output Real w(start = 0, fixed = true);
+  model Winding
+    input Real i;
+    output Boolean hot = i > 500;
+  end Winding;
+  Winding winding(i = u);
+equation
+  J * der(w) = u - w;
+end Motor;
+M
+"$modevs" build Motor.mo --kind fmu3 -o Motor >said 2>&1 || { fail "no Motor.fmu:"; cat said >&2; }
+awk '/^```/ { inside = $0 == "```modelica"; next } inside' "$docs/fmi.md" >Drive.mo
+"$modevs" run Drive.mo --model Drive --allow external --vars 'motor.(w|hot)' -o got.csv --force >said 2>&1 || { fail "Drive.mo of docs/fmi.md:"; cat said >&2; }
+# w = 1000/11 (1 - exp(-11 t/J)): the winding cools down at one event
+python3 - <<'P' || fail "Drive.mo of docs/fmi.md has other results"
+import csv, math
+rows = list(csv.DictReader(open('got.csv')))
+for r in rows:
+    assert abs(float(r['motor.w']) - 1000 / 11 * (1 - math.exp(-11 / 0.2 * float(r['time'])))) < 0.02, r
+hot = [r['motor.hot'] for r in rows]
+assert hot[0] == '1' and hot[-1] == '0' and hot.count('1') < 20, hot
+P
+# by co-simulation with half the step half the error is left
+for step in 0.01 0.005; do
+	sed "s/fmu = \"Spring.fmu\"/fmu = \"Spring.fmu\", interface = \"cs\", step = $step/" Foreign.mo >Steps.mo
+	"$modevs" run Steps.mo --model Foreign --allow external --no-events --interval 0.01 --stop 0.9 -o steps$step.csv >said 2>&1 || { fail "co-simulation as a component:"; cat said >&2; }
+done
+"$modevs" run Direct.mo --model Direct --no-events --interval 0.01 --stop 0.9 -o Direct.csv --force >/dev/null 2>&1
+python3 - <<'P' || fail "co-simulation as a component does not converge"
+import csv
+def read(name):
+    return list(csv.DictReader(open(name)))
+want = read('Direct.csv')
+for name in 'a.x', 'b.x':
+    one, two = (max(abs(float(r[name]) - float(w[name])) for r, w in zip(read('steps%s.csv' % s), want)) for s in ("0.01", "0.005"))
+    assert two < 0.05 and 1.5 < one / two < 2.5, (name, one, two)
+P
+# what does not fit is told
+broken() { # SED TEXT
+	sed "$1" Foreign.mo >Broken.mo
+	"$modevs" run Broken.mo --model Foreign --allow external -o got.csv --force >said 2>&1 && fail "'$1' was taken"
+	grep -qF -- "$2" said || { fail "'$1' does not say '$2':"; cat said >&2; }
+}
+broken 's/Real f;/Real force;/' "the FMU has no variable 'force'"
+broken 's/input Real f;/output Real f;/' "'f' is an input of the FMU"
+broken 's/parameter Real k/Real k/' "'k' is a parameter of the FMU"
+broken 's/Spring.fmu/Nowhere.fmu/' 'Nowhere.fmu'
+broken 's/"Spring.fmu"/"Spring.fmu", interface = "both"/' "'interface' must be"
+broken 's/"Spring.fmu"/"Spring.fmu", interface = "cs"/' 'a step of co-simulation must be given'
+broken 's/Real own = x;/Real own[2] = {x, v};/; s/output Real x,/output Real x[1],/' 'arrays cannot stand for variables of an FMU'
+"$modevs" run Foreign.mo --model Foreign -o got.csv --force >said 2>&1 && fail "an FMU ran that nobody has allowed to"
+grep -q -- '--allow external lets it run' said || fail "no word about what was not allowed"
+"$modevs" build Foreign.mo --model Foreign --kind fmu2 -o Nested >said 2>&1 && fail "an FMU inside of an FMU"
+grep -q 'FMUs among its components' said || { fail "no word about an FMU inside of an FMU"; cat said >&2; }
+cat >Crash.mo <<'M'
+model Crash
+  Bounce b;
+protected
+  model Bounce
+    Real h;
+    annotation(__modevs(fmu = "CRASHES.fmu"));
+  end Bounce;
+end Crash;
+M
+"$modevs" run Crash.mo --allow external -o got.csv --force >said 2>&1 && fail "a component that crashes"
+grep -q 'crashed (Segmentation fault) in fmi2GetDerivatives' said || { fail "no word about a component that crashes:"; cat said >&2; }
 
 [ -z "$(ls "$TMPDIR")" ] || fail "something is left in $(ls "$TMPDIR")"
 "$modevs" run Plant2.fmu --allow external --stop 1e7 -o got.csv --force >said 2>&1 &

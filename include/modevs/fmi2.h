@@ -87,7 +87,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 	Fmi2 *c = calloc(1, sizeof *c);
 	MdvFmuHost host = {fmi2_log, c, type == fmi2ModelExchange, MDV_FMU_SOLVER};
 
-	(void)resources, (void)visible;
+	(void)visible;
 	if (!c)
 		return NULL;
 	c->logging = logging != 0;
@@ -101,7 +101,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 		fmi2_log(c, true, "the guid is not that of this FMU");
 	else if (c->name)
 		c->f = mdv_fmu_new(MDV_FMU_UNIT, &host);
-	if (c->f)
+	if (c->f && mdv_fmu_resources(c->f, resources) == MDV_OK)
 		return c;
 	fmi2FreeInstance(c);
 	return NULL;

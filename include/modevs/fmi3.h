@@ -95,12 +95,21 @@ static Fmi3 *fmi3_new(fmi3String token, bool exchange, bool logging, fmi3Instanc
 	return NULL;
 }
 
+/* With its files. */
+static Fmi3 *fmi3_place(Fmi3 *c, fmi3String resources)
+{
+	if (!c || mdv_fmu_resources(c->f, resources) == MDV_OK)
+		return c;
+	fmi3FreeInstance(c);
+	return NULL;
+}
+
 fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
 										  fmi3Boolean visible, fmi3Boolean logging,
 										  fmi3InstanceEnvironment env, fmi3LogMessageCallback log)
 {
-	(void)name, (void)resources, (void)visible;
-	return fmi3_new(token, true, logging, env, log);
+	(void)name, (void)visible;
+	return fmi3_place(fmi3_new(token, true, logging, env, log), resources);
 }
 
 /* After a step of the FMU's own, inside of fmi3DoStep: values may be asked for. */
@@ -122,9 +131,9 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
 										 fmi3LogMessageCallback log,
 										 fmi3IntermediateUpdateCallback update)
 {
-	Fmi3 *c = fmi3_new(token, false, logging, env, log);
+	Fmi3 *c = fmi3_place(fmi3_new(token, false, logging, env, log), resources);
 
-	(void)name, (void)resources, (void)visible, (void)intermediate, (void)n_intermediate;
+	(void)name, (void)visible, (void)intermediate, (void)n_intermediate;
 	if (c) {
 		c->events = event_mode;
 		c->early = event_mode && early;

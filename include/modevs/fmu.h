@@ -66,8 +66,11 @@ typedef struct MdvFmuHost {
 typedef struct MdvFmu MdvFmu;
 
 MdvFmu *mdv_fmu_new(const MdvUnit *unit, const MdvFmuHost *host); /* NULL: no memory */
-void mdv_fmu_free(MdvFmu *f);                                     /* NULL is allowed */
-MdvStatus mdv_fmu_reset(MdvFmu *f);                               /* as it was made */
+/* Where the files are that the FMU has with it: a folder, or its URI (file://); before the
+   beginning. NULL: it has none. */
+MdvStatus mdv_fmu_resources(MdvFmu *f, const char *place);
+void mdv_fmu_free(MdvFmu *f);       /* NULL is allowed */
+MdvStatus mdv_fmu_reset(MdvFmu *f); /* as it was made */
 const MdvModel *mdv_fmu_model(const MdvFmu *f);
 MdvFmuPhase mdv_fmu_phase(const MdvFmu *f);
 double mdv_fmu_time(const MdvFmu *f);

@@ -53,7 +53,8 @@ typedef struct Made {
 Jit *maker_jit(Compile *cx, MdvCodeKind code);
 /* A running model of what was compiled, which must outlive it. NULL: no memory. */
 Made *maker_new(const Compile *cx, const MakerOptions *o);
-void maker_free(Made *made);                                /* NULL is allowed */
+bool maker_has_fmus(const Compile *cx); /* code of others is among what was compiled */
+void maker_free(Made *made);            /* NULL is allowed */
 Made *maker_of(const MdvProgram *p, const MakerOptions *o); /* the same, with its permissions */
 MdvModelSource maker_source(MdvProgram *p);
 /* The components and couplings of what was compiled, in keep; the island has no atomic yet.

@@ -3,6 +3,7 @@
    outside. Each has a VM of its own: the VM keeps texts, external objects and code that was encoded
    while it ran, and serves one thread at a time. */
 #include "api/api.h"
+#include "fmi/fmi.h"
 
 static void warn(void *ctx, const char *text)
 {
@@ -121,6 +122,33 @@ static void start_team(Made *made)
 		warn(made, "the system gives no threads: one computes all");
 }
 
+/* --- FMUs among its components --- */
+
+bool maker_has_fmus(const Compile *cx)
+{
+	const IrModule *m = &cx->island->code;
+
+	for (size_t i = 0; i < m->fns.n; i++)
+		if (m->fns.at[i]->external && component_find(m->fns.at[i]->external->symbol))
+			return true;
+	return false;
+}
+
+static MdvStatus accept_step(void *vm, double frame[], bool *event)
+{
+	Made *made = vm_fn_hooks(vm_fns(vm))->ctx;
+
+	return component_accept(&made->session, frame[made->model.time], event);
+}
+
+static const char *why(void *vm)
+{
+	const Made *made = vm_fn_hooks(vm_fns(vm))->ctx;
+	const char *of_fmu = component_why(&made->session);
+
+	return *of_fmu ? of_fmu : vm_why(vm);
+}
+
 Made *maker_new(const Compile *cx, const MakerOptions *o)
 {
 	const MdvAlloc *alloc = o->alloc ? o->alloc : &alloc_heap;
@@ -138,6 +166,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 		vm_set_jit(made->vm, o->jit);
 	ext_session_init(&made->session, alloc);
 	ext_session_hooks(&made->session, &hooks);
+	made->session.more = component_find;
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
 	/* Without memory for a folder the model may read less, which it is told. */
 	for (const char *const *f = cx->folders; f && *f; f++)
@@ -147,7 +176,9 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	arena_init(&made->memory, alloc);
 	made->model = cx->island->model;
 	made->model.run = vm_run;
-	made->model.why = vm_why;
+	made->model.why = why;
+	if (maker_has_fmus(cx))
+		made->model.accept = accept_step;
 	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;

@@ -18,20 +18,26 @@ enum { BUILD_SOURCE, BUILD_HEADER, BUILD_BINARY, BUILD_ARCHIVE, BUILD_FILES };
 
 /* All files appear where they are asked for when every one of them is whole, or none does. Until
    then they are in a work folder beside that place. */
+typedef struct BuildResource {
+	const char *path; /* where it is */
+	const char *name; /* in the FMU */
+} BuildResource;
+
 typedef struct Build {
-	const Options *o;            /* the command line */
-	Compile cx;                  /* the compiled model */
-	const char *out;             /* NAME, with its folder, without suffix */
-	const char *base;            /* NAME without its folder */
-	EmitOptions emit;            /* names in C */
-	Text source, header;         /* the C */
-	Text description;            /* of an FMU */
-	VEC(const char *) command;   /* of the C compiler */
-	Replace replace;             /* which files may be replaced */
-	char *dir;                   /* the work folder; NULL: none, or removed */
-	BuildFile file[BUILD_FILES]; /* by BUILD_…; work NULL: there is none */
-	bool done;                   /* everything is in its place */
-	volatile pid_t child;        /* the C compiler; 0: it does not run */
+	const Options *o;             /* the command line */
+	Compile cx;                   /* the compiled model */
+	const char *out;              /* NAME, with its folder, without suffix */
+	const char *base;             /* NAME without its folder */
+	EmitOptions emit;             /* names in C */
+	Text source, header;          /* the C */
+	Text description;             /* of an FMU */
+	VEC(BuildResource) resources; /* files that an FMU has with it */
+	VEC(const char *) command;    /* of the C compiler */
+	Replace replace;              /* which files may be replaced */
+	char *dir;                    /* the work folder; NULL: none, or removed */
+	BuildFile file[BUILD_FILES];  /* by BUILD_…; work NULL: there is none */
+	bool done;                    /* everything is in its place */
+	volatile pid_t child;         /* the C compiler; 0: it does not run */
 } Build;
 
 /* cmd_build.c */

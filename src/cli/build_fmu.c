@@ -6,6 +6,7 @@
 #include "compiler/fmi/describe.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static int version(const Build *b)
@@ -29,14 +30,111 @@ static const char *make_token(Build *b)
 						(unsigned long long)(y & 0xffffffffffff));
 }
 
+/* --- files that the model reads --- */
+
+static bool is_file(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	struct stat info;
+
+	return *path == '/' && !(dot && !strcmp(dot, ".mo")) && stat(path, &info) == 0 &&
+		   S_ISREG(info.st_mode);
+}
+
+/* Its name in the FMU: as it is called, or, if another one is called so, with a number before. */
+static const char *resource_name(Build *b, const char *path)
+{
+	const char *own = strrchr(path, '/') + 1, *name = own;
+	int k = 1;
+
+	for (size_t i = 0; i < b->resources.n; i++)
+		if (!strcmp(b->resources.at[i].name, name)) {
+			name = arena_printf(&b->cx.keep, "%d_%s", ++k, own);
+			i = (size_t)-1; /* all of them again */
+		}
+	return name;
+}
+
+static const char *note_resource(Build *b, const char *path)
+{
+	BuildResource r = {path, NULL};
+
+	for (size_t i = 0; i < b->resources.n; i++)
+		if (!strcmp(b->resources.at[i].path, path))
+			return b->resources.at[i].name;
+	r.name = resource_name(b, path);
+	vec_push(arena_allocator(&b->cx.keep), &b->resources, r);
+	return r.name;
+}
+
+/* Texts of the model that name a file (of loadResource, or as they are written) name one of the
+   FMU. Texts are literals of C, or parts of one that end with \0; those with other escapes name no
+   file that anybody has. */
+static void take_resources(Build *b)
+{
+	const char *s = text_str(&b->source), *end = s + b->source.n, *done = s;
+	Text out;
+
+	text_init(&out, NULL);
+	while (s < end) {
+		bool begins =
+			s > text_str(&b->source) + 1 && (s[-1] == '"' || (s[-1] == '0' && s[-2] == '\\'));
+		size_t n = begins && *s == '/' ? strcspn(s, "\"\\\n") : 0;
+		bool ends = n > 1 && (s[n] == '"' || !strncmp(s + n, "\\0", 2));
+		const char *path = ends ? arena_strndup(&b->cx.keep, s, n) : "";
+
+		if (!is_file(path)) {
+			s++;
+			continue;
+		}
+		text_add(&out, done, (size_t)(s - done));
+		text_printf(&out, "%s%s", EXT_RESOURCE, note_resource(b, path));
+		done = s += n;
+	}
+	if (b->resources.n > 0) {
+		text_add(&out, done, (size_t)(end - done));
+		text_clear(&b->source);
+		text_add(&b->source, text_str(&out), out.n);
+	}
+	b->source.failed |= out.failed;
+	text_free(&out);
+}
+
+/* Start values of the description that are such a text. */
+static void describe_resources(Build *b)
+{
+	for (size_t i = 0; i < b->resources.n; i++) {
+		const char *s = text_str(&b->description), *at;
+		const char *whole = arena_printf(&b->cx.keep, "\"%s\"", b->resources.at[i].path);
+		Text out;
+
+		text_init(&out, NULL);
+		for (; (at = strstr(s, whole)); s = at + strlen(whole)) {
+			text_add(&out, s, (size_t)(at - s));
+			text_printf(&out, "\"%s%s\"", EXT_RESOURCE, b->resources.at[i].name);
+		}
+		text_add(&out, s, strlen(s));
+		text_clear(&b->description);
+		text_add(&b->description, text_str(&out), out.n);
+		b->description.failed |= out.failed;
+		text_free(&out);
+	}
+}
+
+/* --- the description --- */
+
 void build_fmu_describe(Build *b)
 {
-	DescribeOptions o = {.version = version(b),
-						 .identifier = b->emit.name,
-						 .token = make_token(b),
-						 .tool = "modevs " MDV_VERSION};
+	DescribeOptions o;
+
+	take_resources(b);
+	o = (DescribeOptions){.version = version(b),
+						  .identifier = b->emit.name,
+						  .token = make_token(b),
+						  .tool = "modevs " MDV_VERSION};
 
 	describe_model(&b->cx.island->model, &b->cx.island->code, &o, &b->cx.scratch, &b->description);
+	describe_resources(b);
 	text_printf(&b->source,
 				"\n/* FMI %d.0 */\n#define MDV_FMU_UNIT   (&%s_unit)\n"
 				"#define MDV_FMU_SOLVER ((MdvSolver)%d)\n#define MDV_FMU_TOKEN  \"%s\"\n"
@@ -70,13 +168,25 @@ static bool add_file(BuildZip *z, const char *name, const char *path)
 	return ok;
 }
 
+static bool add_resources(Build *b, BuildZip *z)
+{
+	for (size_t i = 0; i < b->resources.n; i++) {
+		const BuildResource *r = &b->resources.at[i];
+
+		if (!add_file(z, arena_printf(&b->cx.keep, "resources/%s", r->name), r->path))
+			return false;
+	}
+	return true;
+}
+
 static bool add_all(Build *b, BuildZip *z)
 {
 	const char *folder = version(b) == 2 ? "linux64" : "x86_64-linux";
 
 	return build_zip_add(z, "modelDescription.xml", text_str(&b->description), b->description.n) &&
 		   add_file(z, arena_printf(&b->cx.keep, "binaries/%s/%s.so", folder, b->emit.name),
-					b->file[BUILD_BINARY].work);
+					b->file[BUILD_BINARY].work) &&
+		   add_resources(b, z);
 }
 
 bool build_fmu_pack(Build *b)

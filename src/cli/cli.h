@@ -42,6 +42,11 @@ int cmd_steady(const Options *o);
 int cmd_fit(const Options *o);
 bool run_fmu_is(const char *what);         /* run_fmu.c: the name of an FMU, and running it */
 int run_fmu(const Options *o, bool check); /* check: only tried */
+/* child.c: body(arg) in a process of its own, and its status; for code of others, which notes what
+   it is at in memory that both see. */
+int child_run(const Options *o, volatile const char **note, int (*body)(void *arg), void *arg);
+volatile const char **child_note(void);
+void child_note_free(volatile const char **note);
 int cmd_build(const Options *o);
 int cmd_bondgraph(const Options *o);
 

@@ -46,7 +46,7 @@ static void choose_names(Build *b)
 	b->out = out;
 	b->base = emit_name_base(out);
 	b->emit.file = b->base;
-	b->emit.folders = b->cx.folders;
+	b->emit.folders = build_fmu_is(b) ? NULL : b->cx.folders; /* it has its files with it */
 	b->emit.main = b->o->kind == MDV_BUILD_EXE;
 	b->emit.name = emit_name_of(&b->cx.keep, b->base);
 	if (!emit_name_is_valid(b->emit.name))
@@ -76,6 +76,11 @@ static int build(void *arg)
 
 	start_compile(b->o, &b->cx);
 	code = start_model(b->o, &b->cx, &took);
+	if (code == EXIT_DONE && maker_has_fmus(&b->cx)) {
+		render_say(stderr, "%s: a model with FMUs among its components can be run, not built\n",
+				   b->o->program);
+		return EXIT_MODEL;
+	}
 	start_tell(&b->cx);
 	if (code != EXIT_DONE)
 		return code;

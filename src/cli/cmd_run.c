@@ -6,14 +6,50 @@
 #include "cli/run_report.h"
 
 typedef struct RunCommand {
-	const Options *o;   /* the command line */
-	Compile cx;         /* the compiled model */
-	SystemTable system; /* its components */
-	Made *made;         /* it, able to run; NULL: not yet */
-	Qbg *qbg;           /* --solver qbg: its bond graph; NULL: another solver */
-	Run run;            /* its simulation */
-	RunReport report;   /* --report */
+	const Options *o;           /* the command line */
+	Compile cx;                 /* the compiled model */
+	SystemTable system;         /* its components */
+	Made *made;                 /* it, able to run; NULL: not yet */
+	Qbg *qbg;                   /* --solver qbg: its bond graph; NULL: another solver */
+	Run run;                    /* its simulation */
+	RunReport report;           /* --report */
+	volatile const char **note; /* FMUs among its components: the function at work; NULL: none */
 } RunCommand;
+
+static int simulate(void *arg)
+{
+	RunCommand *c = arg;
+	int code;
+
+	c->run.model = &c->made->model;
+	c->run.session = &c->made->session;
+	c->run.system = &c->system;
+	if (c->qbg && (code = qbg_begin(c->qbg, &c->run)) != EXIT_DONE)
+		return code;
+	if (c->o->report)
+		run_report_compiled(&c->report, &c->cx);
+	code = run_model_simulate(&c->run);
+	return c->o->report ? run_report_end(&c->report, code) : code;
+}
+
+static void end_run(RunCommand *c)
+{
+	interrupt_ask(NULL, NULL); /* what could be saved is closed now */
+	qbg_end(c->qbg);
+	run_model_free(&c->run);
+	maker_free(c->made);
+	c->made = NULL;
+}
+
+/* In the child: ends what is foreign, too, as the parent cannot. */
+static int simulate_apart(void *arg)
+{
+	RunCommand *c = arg;
+	int code = run_begin_inner(c->o->program, &c->cx.keep, simulate, c);
+
+	end_run(c);
+	return code;
+}
 
 static int compile_and_simulate(void *arg)
 {
@@ -35,15 +71,10 @@ static int compile_and_simulate(void *arg)
 		guard_no_memory(NULL);
 	for (size_t i = 0; i < c->cx.sources.files.n; i++)
 		replace_note(&c->run.replace, c->cx.sources.files.at[i]->name);
-	c->run.model = &c->made->model;
-	c->run.session = &c->made->session;
-	c->run.system = &c->system;
-	if (c->qbg && (code = qbg_begin(c->qbg, &c->run)) != EXIT_DONE)
-		return code;
-	if (c->o->report)
-		run_report_compiled(&c->report, &c->cx);
-	code = run_model_simulate(&c->run);
-	return c->o->report ? run_report_end(&c->report, code) : code;
+	if (!maker_has_fmus(&c->cx) || c->o->in_process)
+		return simulate(c);
+	c->made->session.doing = c->note = child_note();
+	return child_run(c->o, c->note, simulate_apart, c);
 }
 
 int cmd_run(const Options *o)
@@ -67,10 +98,9 @@ int cmd_run(const Options *o)
 		return EXIT_USAGE;
 	}
 	code = run_begin_inner(o->program, &c->cx.keep, compile_and_simulate, c);
-	interrupt_ask(NULL, NULL); /* what could be saved is closed now */
-	qbg_end(c->qbg);
-	run_model_free(&c->run);
-	maker_free(c->made);
+	end_run(c);
+	if (c->note)
+		child_note_free(c->note);
 	jit_free(c->run.jit);
 	pipeline_free(&c->cx);
 	alloc_free(&alloc_heap, c, sizeof *c);

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: MIT
    run_fmu.c — modevs run of an FMU. The archive is unpacked into a folder of its own, which goes
-   away whatever happens; the binary, which is somebody else's, runs in a child process: if it
-   crashes, that is told, with the function that was being called. modevs check tries it (verify.c)
-   instead. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, kill */
+   away whatever happens; the binary, which is somebody else's, runs in a child process (child.c).
+   modevs check tries it (verify.c) instead. */
 #include "cli/cli.h"
 #include "fmi/fmi.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 typedef struct RunFmu {
 	const Options *o;           /* the command line */
@@ -129,8 +121,9 @@ static int verify(void *arg)
 	return tell_verdict(f, &v, &d, tried);
 }
 
-static int simulate_guarded(RunFmu *f)
+static int simulate_guarded(void *arg)
 {
+	RunFmu *f = arg;
 	int code;
 
 	if (f->check)
@@ -143,63 +136,7 @@ static int simulate_guarded(RunFmu *f)
 	return code;
 }
 
-/* --- the parent --- */
-
-static volatile sig_atomic_t child; /* its number */
-
-static void forward(int number)
-{
-	if (child > 0)
-		kill((pid_t)child, number);
-}
-
-static void hear_signals(void)
-{
-	static const int heard[] = {SIGINT, SIGTERM, SIGHUP};
-	const struct sigaction action = {.sa_handler = forward, .sa_flags = SA_RESTART};
-	const struct itimerval never = {.it_value = {0}};
-
-	setitimer(ITIMER_REAL, &never, NULL); /* the child has a clock of its own */
-	for (size_t k = 0; k < sizeof heard / sizeof *heard; k++)
-		sigaction(heard[k], &action, NULL);
-}
-
-static int tell_crash(RunFmu *f, int number)
-{
-	const char *at = (const char *)(uintptr_t)*f->note;
-	char text[256];
-
-	snprintf(text, sizeof text, "the FMU crashed (%s)%s%s; results up to there are kept",
-			 strsignal(number), at && *at ? " in " : "", at ? at : "");
-	say(f, text);
-	return EXIT_RUN;
-}
-
-static int run_in_child(RunFmu *f)
-{
-	pid_t pid;
-	int status;
-
-	fflush(NULL);
-	pid = fork();
-	if (pid < 0) {
-		say(f, "no process can be made for it; --in-process does without");
-		return EXIT_RUN;
-	}
-	if (pid == 0) {
-		interrupt_begin(f->o->program, f->o->run.timeout);
-		status = simulate_guarded(f);
-		fflush(NULL);
-		_exit(status);
-	}
-	child = pid;
-	hear_signals();
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return EXIT_RUN;
-	child = 0;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : tell_crash(f, WTERMSIG(status));
-}
+/* --- the whole --- */
 
 static void clean_up(void *ctx)
 {
@@ -236,19 +173,16 @@ int run_fmu(const Options *o, bool check)
 	arena_init(&f->keep, NULL);
 	f->keep.no_memory = guard_no_memory;
 	ext_session_init(&f->session, NULL);
-	f->note =
-		mmap(NULL, sizeof *f->note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (f->note == MAP_FAILED)
-		guard_no_memory(NULL);
+	f->note = child_note();
 	interrupt_save(clean_up, f);
 	if (options_fit(f) && is_allowed(f)) {
 		code = EXIT_MODEL;
 		if (unpack(f))
-			code = o->in_process ? simulate_guarded(f) : run_in_child(f);
+			code = o->in_process ? simulate_guarded(f) : child_run(o, f->note, simulate_guarded, f);
 	}
 	clean_up(f);
 	interrupt_save(NULL, NULL);
-	munmap((void *)f->note, sizeof *f->note);
+	child_note_free(f->note);
 	ext_session_free(&f->session);
 	arena_free(&f->keep);
 	alloc_free(&alloc_heap, f, sizeof *f);

@@ -363,6 +363,15 @@ static void add_unknown(Reader *r, const char **attr, const char *name)
 	vec_push(arena_allocator(r->keep), &r->depends, told ? text(r, attr, "dependencies") : NULL);
 }
 
+static void add_output(Reader *r, const char **attr, const char *name)
+{
+	bool told = attribute(attr, "dependencies") != NULL;
+
+	vec_push(arena_allocator(r->keep), &r->d->output, whole(r, attr, name));
+	vec_push(arena_allocator(r->keep), &r->d->output_depends,
+			 told ? text(r, attr, "dependencies") : NULL);
+}
+
 static void begin(void *ctx, const char *name, const char **attr)
 {
 	Reader *r = ctx;
@@ -396,9 +405,9 @@ static void begin(void *ctx, const char *name, const char **attr)
 	else if (!strcmp(name, "Outputs"))
 		r->in_outputs = true;
 	else if (r->in_outputs && !strcmp(name, "Unknown"))
-		vec_push(arena_allocator(r->keep), &r->d->output, whole(r, attr, "index"));
+		add_output(r, attr, "index");
 	else if (!strcmp(name, "Output"))
-		vec_push(arena_allocator(r->keep), &r->d->output, whole(r, attr, "valueReference"));
+		add_output(r, attr, "valueReference");
 	else if (r->in_derivatives && !strcmp(name, "Unknown"))
 		add_unknown(r, attr, "index");
 	else if (!strcmp(name, "ContinuousStateDerivative"))

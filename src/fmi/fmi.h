@@ -24,6 +24,7 @@ enum { FMI_FOLDER = 256 }; /* bytes of its name */
 /* A new folder, with the contents of that file; what killed programs have left is removed. False:
    there is none (folder is ""), `why` says why. */
 bool folder_unpack(const char *fmu, char folder[FMI_FOLDER], char *why, size_t size);
+void folder_clean(void);                     /* what killed programs have left */
 void folder_remove(char folder[FMI_FOLDER]); /* with all that is in it; "": nothing */
 
 /* description.c — modelDescription.xml */
@@ -84,7 +85,8 @@ typedef struct FmiDescription {
 	bool has_event_mode;      /* FMI 3, co-simulation */
 	FmiVars var;              /* in their order, arrays as their elements */
 	VEC(int32_t) derivative;  /* indices of variables: derivatives of the states, in order */
-	VEC(uint32_t) output;     /* of the structure: places, or references */
+	VEC(uint32_t) output;     /* of the structure: places, or references … */
+	VEC(const char *) output_depends; /* … and what they depend on, likewise; NULL: all */
 	const char **depends; /* by derivative: what it depends on, places or references; NULL: all */
 	bool slopes;          /* model exchange: directional derivatives can be asked for */
 	bool tells_restarts;  /* of modevs: events that need no restart say so */
@@ -218,6 +220,15 @@ bool import_depends(const FmiImport *im, size_t derivative,
    come from it. */
 MdvStatus import_give(FmiImport *im, const double frame[], bool discrete);
 MdvStatus import_read(FmiImport *im, double frame[]);
+
+/* component.c — an FMU as a component of a Modelica model: functions that its class calls */
+
+struct ExtFunction;
+const struct ExtFunction *component_find(const char *symbol); /* as ext_look_up; NULL: none */
+/* A step of the integrator that ended at t counts: FMUs of the session that want to know are told.
+   event: one of them has something to do there. */
+MdvStatus component_accept(struct ExtSession *session, double t, bool *event);
+const char *component_why(const struct ExtSession *session); /* why it failed */
 
 /* stepping.c — co-simulation: an integrator whose steps the FMU takes */
 

@@ -21,8 +21,7 @@ static const char *folder_of_all(void)
 	return dir && *dir && strlen(dir) < 160 ? dir : "/tmp";
 }
 
-/* What a program that was killed has left: its number is in the name. */
-static void remove_orphans(void)
+void folder_clean(void)
 {
 	DIR *dir = opendir(folder_of_all());
 	const struct dirent *e;
@@ -43,7 +42,7 @@ static void remove_orphans(void)
 
 bool folder_unpack(const char *fmu, char folder[FMI_FOLDER], char *why, size_t size)
 {
-	remove_orphans();
+	folder_clean();
 	snprintf(folder, FMI_FOLDER, "%s/" FOLDER_PREFIX "%ld-XXXXXX", folder_of_all(), (long)getpid());
 	if (!mkdtemp(folder)) {
 		folder[0] = '\0';

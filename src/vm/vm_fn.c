@@ -77,6 +77,11 @@ void vm_fn_free(VmFn *vm)
 	alloc_free(from, vm, sizeof *vm);
 }
 
+const VmHooks *vm_fn_hooks(const VmFn *vm)
+{
+	return &vm->hooks;
+}
+
 void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks)
 {
 	vm->hooks = *hooks;

@@ -65,6 +65,7 @@ typedef struct VmHooks {
 VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc); /* NULL: no memory; m must stay */
 void vm_fn_free(VmFn *vm);                                 /* ends all external objects */
 void vm_fn_set_hooks(VmFn *vm, const VmHooks *hooks);
+const VmHooks *vm_fn_hooks(const VmFn *vm);
 /* Functions as C, by number, to be called in place of their instructions; body must stay. To them a
    VmFn is an MdvCode, a VmFrame an MdvFrame. */
 void vm_fn_set_bodies(VmFn *vm, MdvFunction *const body[]);

@@ -292,9 +292,9 @@ PAGE(W_AT_ONCE,
 		NULL,
 	"Give one of them a time advance that is not 0.")
 PAGE(E_PART,
-	"The annotation __modevs says that a class is an atomic written in C, and the class does not fit that: another kind, other ports or parameters.",
+	"The annotation __modevs says that a class is an atomic written in C, or an FMU, and the class does not fit that: another kind, other ports, parameters or variables.",
 		NULL,
-	"Compare with 'modevs help parts', or with the library that is named.")
+	"Compare with 'modevs help parts', with the library that is named, or with what 'modevs check' says of the FMU.")
 PAGE(W_VENDOR,
 	"A word in an annotation __modevs(…) means nothing there.",
 		"model M\n"

@@ -2,6 +2,7 @@
    lookup.c — names (MLS 5.3): the members of an instance, its class's imports, the enclosing scopes
    up to an encapsulated class, the root. */
 #include "compiler/devs/devs.h"
+#include "compiler/foreign/foreign.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@ static Node *root_class(Inst *in, Name name)
 	n = node_new(in, NODE_CLASS, in->root);
 	n->name = name;
 	n->decl = e;
+	foreign_class_complete(in->sx, e->cls);
 	n->def = e->cls;
 	n->scope = in->root;
 	map_put(&in->classes, name.i, map_key(n));

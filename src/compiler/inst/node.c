@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    node.c — making instances: a component's class, simple type, sizes and elements. */
 #include "compiler/elab/elab.h"
+#include "compiler/foreign/foreign.h"
 #include "compiler/inst/inst.h"
 
 #include <string.h>
@@ -127,6 +128,7 @@ static Node *new_class(Inst *in, Node *instance, const AstElement *decl, Node *h
 
 	n->name = decl->name;
 	n->decl = decl;
+	foreign_class_complete(in->sx, decl->cls);
 	n->def = decl->cls;
 	n->scope = home;
 	n->home = home;

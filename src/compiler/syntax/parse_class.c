@@ -158,18 +158,19 @@ static void short_class(Parser *p, ClassDef *c)
 
 /* -- the whole ---------------------------------------------------------------------------- */
 
-static void build_index(Parser *p, ClassDef *c)
+void syntax_index(Syntax *sx, ClassDef *c)
 {
 	uint32_t n = 0, *slot;
 
 	for (uint32_t i = 0; i < c->n_elements; i++)
 		n += c->elements[i].kind == EL_COMPONENT || c->elements[i].kind == EL_CLASS;
+	c->n_index = 0;
 	if (n <= FEW_ELEMENTS)
 		return;
 	c->n_index = 32;
 	while (c->n_index < 2 * n)
 		c->n_index *= 2;
-	slot = parse_alloc(p, c->n_index * sizeof *slot, _Alignof(uint32_t));
+	slot = NEW_ARRAY(sx->keep, uint32_t, c->n_index);
 	for (uint32_t i = 0; i < c->n_elements; i++) {
 		const AstElement *e = &c->elements[i];
 		uint32_t s = syntax_slot(e->name, c->n_index);
@@ -198,7 +199,7 @@ static void finish_body(Parser *p, ClassDef *c, size_t elements, size_t sections
 	}
 	c->n_imports = (uint16_t)(n_imports < UINT16_MAX ? n_imports : UINT16_MAX);
 	c->n_extends = (uint16_t)(n_extends < UINT16_MAX ? n_extends : UINT16_MAX);
-	build_index(p, c);
+	syntax_index(p->sx, c);
 }
 
 /* long-class-specifier : IDENT description-string composition end IDENT

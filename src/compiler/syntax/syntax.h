@@ -380,7 +380,8 @@ enum {
 	CF_IMPURE = 1 << 3,
 	CF_INPUT = 1 << 4, /* base prefix of a short class */
 	CF_OUTPUT = 1 << 5,
-	CF_ERROR = 1 << 6 /* a mistake was reported inside: what is here is not all */
+	CF_ERROR = 1 << 6,  /* a mistake was reported inside: what is here is not all */
+	CF_FOREIGN = 1 << 7 /* it stands for an FMU, and foreign/ has seen it */
 };
 
 typedef struct EnumLiteral {
@@ -451,6 +452,9 @@ char *syntax_string(const AstExpr *e, Arena *a); /* the value of AX_STRING; NUL 
 char *syntax_description(const Syntax *sx, const AstComment *c, Arena *a); /* "" if there is none */
 const char *syntax_class_kind(ClassKind kind);                             /* "model" */
 const char *syntax_op(AstOp op);                                           /* "+" */
+
+/* parse_class.c: elements are others than when it was parsed */
+void syntax_index(Syntax *sx, ClassDef *c);
 
 /* lex.c — tokens */
 

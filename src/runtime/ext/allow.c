@@ -268,11 +268,24 @@ static const char *check(ExtNeed need, const char *name, bool found, const char 
 	return arena_strdup(ext_memory(), path);
 }
 
+/* A file of the FMU, where it is unpacked. */
+static const char *place_of(const char *name)
+{
+	size_t n = strlen(EXT_RESOURCE);
+	const char *folder = ext_session()->resources;
+
+	return folder && !strncmp(name, EXT_RESOURCE, n)
+			   ? arena_printf(ext_memory(), "%s/%s", folder, name + n)
+			   : name;
+}
+
 const char *allow_file(ExtNeed need, const char *name)
 {
 	char path[PATH_MAX];
-	bool found = resolve(name, path);
+	bool found;
 
+	name = place_of(name);
+	found = resolve(name, path);
 	return check(need, name, found, path);
 }
 
@@ -289,5 +302,6 @@ bool allow_sees(const char *name)
 	const ExtSession *s = ext_session();
 	char path[PATH_MAX];
 
+	name = place_of(name);
 	return s->allow.anywhere[EXT_READ] || (resolve(name, path) && is_allowed(s, EXT_READ, path));
 }

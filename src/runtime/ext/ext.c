@@ -157,8 +157,11 @@ MdvStatus ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx
 
 static bool find_builtin(void *external, const char *symbol, VmBuiltin *out)
 {
+	const ExtSession *session = external;
 	const ExtFunction *f = ext_look_up(symbol);
 
+	if (!f && session->more)
+		f = session->more(symbol);
 	if (!f)
 		return false;
 	*out = (VmBuiltin){f->fn, f->signature, f->fortran, allow_refusal(external, f->need)};

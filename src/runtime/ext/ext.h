@@ -107,9 +107,14 @@ typedef struct ExtSession {
 	uint64_t uniform;      /* state of ModelicaRandom_uniform; 0: not called yet */
 	ExtQueues *queues;     /* messages of DEVS models; NULL: none yet */
 	ExtLive *live;         /* those that are elsewhere and have texts; NULL: none */
-	bool refused;          /* something was not allowed */
-	bool exit_asked;       /* the model called exit; that call failed */
-	int exit_status;       /* what it asked for */
+	const char *resources; /* the folder that EXT_RESOURCE stands for; NULL: there is none */
+	/* Functions that others provide, as ext_look_up. NULL: nobody does. */
+	const ExtFunction *(*more)(const char *symbol);
+	void *objects;               /* what those keep: a list of their own */
+	volatile const char **doing; /* where they note what foreign code is at; NULL: nowhere */
+	bool refused;                /* something was not allowed */
+	bool exit_asked;             /* the model called exit; that call failed */
+	int exit_status;             /* what it asked for */
 	/* Called by external functions with what is to be shown to the user; text ends in a newline
 	   only if the model says so (EXT_PRINT: always). NULL: standard output, and standard error
 	   for warnings. Must not call external functions. */
@@ -193,6 +198,8 @@ bool allow_library(ExtSession *s, const char *library); /* NULL: what the progra
    due. NULL: it may not, or cannot; `why` tells. */
 void *allow_open(ExtSession *s, const char *folder, const char *library, char *why, size_t size);
 const char *allow_refusal(ExtSession *s, ExtNeed need); /* of ENV and RUN; NULL: allowed */
+/* Names of files that an FMU has with it begin with this. */
+#define EXT_RESOURCE "modevs-resource:"
 /* For external functions: the file to open in place of the one that the model names; the call fails
    if it may not be read or written. */
 const char *allow_file(ExtNeed need, const char *name);

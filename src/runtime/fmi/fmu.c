@@ -48,6 +48,76 @@ static void make_code(void *ctx)
 	}
 }
 
+/* --- its files --- */
+
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9'                 ? c - '0'
+		   : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+												: -1;
+}
+
+/* The path of a URI (RFC 8089): without the host, %41 is A. */
+static void decode(const char *uri, char *path)
+{
+	const char *s = uri + strlen("file:");
+
+	if (!strncmp(s, "//", 2))
+		s = strchr(s + 2, '/') ? strchr(s + 2, '/') : "";
+	for (; *s; s++) {
+		bool coded = *s == '%' && hex_digit(s[1]) >= 0 && hex_digit(s[2]) >= 0;
+
+		*path++ = coded ? (char)(16 * hex_digit(s[1]) + hex_digit(s[2])) : *s;
+		s += coded ? 2 : 0;
+	}
+	*path = '\0';
+}
+
+/* Files there may be read. */
+static bool give_files(const MdvFmu *f, ExtSession *session)
+{
+	session->resources = f->resources;
+	return !f->resources || allow_folder(session, f->resources);
+}
+
+MdvStatus mdv_fmu_resources(MdvFmu *f, const char *place)
+{
+	size_t n = place ? strlen(place) + 1 : 0;
+
+	if (n == 0 || f->resources)
+		return MDV_OK;
+	f->resources = alloc_new(f->alloc, n);
+	if (!f->resources)
+		return fmu_fail(f, MDV_NO_MEMORY, "");
+	f->n_resources = n;
+	if (!strncmp(place, "file:", 5))
+		decode(place, f->resources);
+	else
+		memcpy(f->resources, place, n);
+	return give_files(f, &f->code->session) ? MDV_OK : fmu_fail(f, MDV_NO_MEMORY, "");
+}
+
+/* Plants have code of their own. */
+static const MdvModel *make_plant(void *ctx, const MdvAlloc *alloc,
+								  void (*log)(void *user, const char *text), void *user)
+{
+	MdvFmu *f = ctx;
+	const MdvModel *m = f->plant.inner.make(f->plant.inner.ctx, alloc, log, user);
+
+	if (m && m->session)
+		(void)give_files(f, m->session); /* without memory it may read less, which it is told */
+	return m;
+}
+
+static void drop_plant(void *ctx, const MdvModel *m)
+{
+	const MdvFmu *f = ctx;
+
+	f->plant.inner.drop(f->plant.inner.ctx, m);
+}
+
+/* --- life --- */
+
 MdvFmu *mdv_fmu_new(const MdvUnit *unit, const MdvFmuHost *host)
 {
 	MdvFmu *f = alloc_new(&alloc_heap, sizeof *f);
@@ -58,7 +128,8 @@ MdvFmu *mdv_fmu_new(const MdvUnit *unit, const MdvFmuHost *host)
 	f->unit = unit;
 	f->host = *host;
 	f->alloc = &alloc_heap;
-	f->plant.source = mdv_unit_source(unit);
+	f->plant.inner = mdv_unit_source(unit);
+	f->plant.source = (MdvModelSource){make_plant, drop_plant, f};
 	if (guard_run(&guard, NULL, make_code, f) == MDV_OK && f->code)
 		return f;
 	mdv_fmu_free(f);
@@ -79,6 +150,7 @@ void mdv_fmu_free(MdvFmu *f)
 		return;
 	close_run(f);
 	native_code_free(f->code);
+	alloc_free(f->alloc, f->resources, f->n_resources);
 	vec_free(f->alloc, &f->given);
 	vec_free(f->alloc, &f->plant.setting);
 	vec_free(f->alloc, &f->plant.pending);

@@ -30,7 +30,7 @@ typedef struct FmuExchange {
 
 /* Co-simulation: a plant whose host is the importer. */
 typedef struct FmuPlant {
-	MdvModelSource source;             /* of its model */
+	MdvModelSource source, inner;      /* of its model; the same without its files */
 	MdvHybrid *h;                      /* NULL: not yet made */
 	VEC(MdvSetting) setting;           /* values given before initialization, by name */
 	FmuValues pending;                 /* inputs given at t, which it does not know yet */
@@ -45,6 +45,8 @@ struct MdvFmu {
 	const MdvUnit *unit;   /* the model */
 	MdvFmuHost host;       /* who wants it */
 	NativeCode *code;      /* its tables, and of model exchange its code */
+	char *resources;       /* n_resources bytes: where its files are; NULL: nowhere */
+	size_t n_resources;    /* of them */
 	const MdvAlloc *alloc; /* memory */
 	MdvFmuPhase phase;     /* of its life */
 	double t;              /* time */
