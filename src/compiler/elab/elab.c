@@ -395,6 +395,9 @@ static const Expr *value_of(Inst *in, const Mod *m, bool is_pure)
 
 	if (!m->ast || !m->ast->value)
 		return elab_error(in);
+	x = m->sub ? elab_mod_element(in, m, is_pure) : NULL;
+	if (x)
+		return x;
 	x = whole_value(in, m, is_pure);
 	return m->sub ? apply_sub(in, m, m->sub, x) : x;
 }
