@@ -12,12 +12,24 @@ typedef struct Task {
 	uint32_t next; /* argument to do next */
 } Task;
 
+/* Calls with arguments of scalars, so that each is made once: a call of records in whose arguments
+   stand calls of records would be made as often as it has scalars, at each level. */
+typedef struct Wholes {
+	Arena work;   /* holds the table */
+	Map of;       /* id of a call -> itself with arguments of scalars */
+	bool is_made; /* the others are */
+} Wholes;
+
 typedef struct Scalar {
 	ExprPool *p;           /* where results are made */
 	Arena *scratch;        /* holds the stacks */
+	Wholes *wholes;        /* of all that is done together */
 	VEC(Task) todo;        /* operators begun */
 	VEC(const Expr *) val; /* scalars of their arguments */
 } Scalar;
+
+static const Expr *whole_of(Scalar *around, const Expr *e);
+static const Expr *at(const Scalar *around, const Expr *e, int32_t k);
 
 /* Element number k of an array, row-major; the element may be a record. */
 static const Expr *element(ExprPool *p, const Expr *a, int32_t k)
@@ -126,8 +138,7 @@ static const Expr *spell_reduction(ExprPool *p, ExprOp op, const Expr *a)
 /* The body with iteration i in place of the iterator. */
 static const Expr *iteration(Scalar *s, const Expr *e, int32_t i)
 {
-	return walk_replace_local(s->p, s->scratch, e->arg[2], e->arg[0],
-							  scalar_at(s->p, s->scratch, e->arg[1], i));
+	return walk_replace_local(s->p, s->scratch, e->arg[2], e->arg[0], at(s, e->arg[1], i));
 }
 
 static const Expr *spell_for(Scalar *s, const Expr *e)
@@ -198,7 +209,7 @@ static int64_t position(Scalar *s, const Expr *sub, int32_t i)
 		return i;
 	if (sub->type->rank == 1 && sub->type->n_scalars < 0)
 		return -1;
-	one = sub->type->rank == 1 ? scalar_at(s->p, s->scratch, sub, i) : sub;
+	one = sub->type->rank == 1 ? at(s, sub, i) : sub;
 	if (one->op != EX_INTEGER && one->op != EX_BOOLEAN && one->op != EX_ENUM)
 		return -1;
 	return expr_integer_value(one) - (one->op != EX_BOOLEAN);
@@ -342,11 +353,22 @@ static const Expr *part_of(ExprPool *p, const Expr *e, int32_t k)
 /* A call, or a subscript known at run time: itself with arguments of scalars. */
 static const Expr *with_whole_arguments(Scalar *s, const Expr *e)
 {
-	const Expr **arg = NEW_ARRAY(s->scratch, const Expr *, e->n);
+	const Expr **arg;
+	const Expr *made = s->wholes->is_made ? map_find_ptr(&s->wholes->of, e->id) : NULL;
 
+	if (made)
+		return made;
+	if (!s->wholes->is_made) {
+		arena_child(&s->wholes->work, s->scratch);
+		map_init(&s->wholes->of, arena_heap(&s->wholes->work));
+		s->wholes->is_made = true;
+	}
+	arg = NEW_ARRAY(s->scratch, const Expr *, e->n);
 	for (size_t i = 0; i < e->n; i++)
-		arg[i] = scalar_whole(s->p, s->scratch, e->arg[i]);
-	return expr_with(s->p, e, arg);
+		arg[i] = whole_of(s, e->arg[i]);
+	made = expr_with(s->p, e, arg);
+	map_put(&s->wholes->of, e->id, map_key(made));
+	return made;
 }
 
 static bool stays(ExprOp op)
@@ -373,9 +395,10 @@ static void begin(Scalar *s, const Expr *e, int32_t k)
 				 part_of(s->p, e->flags & XF_ARRAY ? with_whole_arguments(s, e) : e, k));
 }
 
-const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k)
+static const Expr *at(const Scalar *around, const Expr *e, int32_t k)
 {
-	Scalar s = {.p = p, .scratch = scratch};
+	Arena *scratch = around->scratch;
+	Scalar s = {.p = around->p, .scratch = scratch, .wholes = around->wholes};
 	ArenaMark mark = arena_mark(scratch);
 	const Expr *result;
 
@@ -391,11 +414,27 @@ const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k)
 		}
 		s.todo.n--;
 		s.val.n -= top->e->n;
-		result = expr_with(p, top->e, s.val.at + s.val.n);
+		result = expr_with(s.p, top->e, s.val.at + s.val.n);
 		vec_push(arena_allocator(scratch), &s.val, result);
 	}
 	result = s.val.at[0];
 	arena_release(scratch, mark);
+	return result;
+}
+
+static void forget(Wholes *w)
+{
+	if (w->is_made)
+		arena_free(&w->work);
+}
+
+const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k)
+{
+	Wholes wholes = {.is_made = false};
+	Scalar s = {.p = p, .scratch = scratch, .wholes = &wholes};
+	const Expr *result = at(&s, e, k);
+
+	forget(&wholes);
 	return result;
 }
 
@@ -406,7 +445,7 @@ static const Expr *assemble(Scalar *s, const Type *t, const Expr *e, int32_t *ne
 	const Expr **part;
 
 	if (t->rank == 0 && t->kind != TY_RECORD)
-		return scalar_at(s->p, s->scratch, e, (*next)++);
+		return at(s, e, (*next)++);
 	part = NEW_ARRAY(s->scratch, const Expr *, n);
 	for (size_t i = 0; i < n; i++)
 		part[i] = assemble(s, t->rank > 0 ? type_drop(s->p, t, 1) : t->field[i].type, e, next);
@@ -414,10 +453,10 @@ static const Expr *assemble(Scalar *s, const Type *t, const Expr *e, int32_t *ne
 					   : expr_record(s->p, t, part, n);
 }
 
-const Expr *scalar_whole(ExprPool *p, Arena *scratch, const Expr *e)
+static const Expr *whole_of(Scalar *around, const Expr *e)
 {
-	Scalar s = {.p = p, .scratch = scratch};
-	ArenaMark mark = arena_mark(scratch);
+	Scalar s = {.p = around->p, .scratch = around->scratch, .wholes = around->wholes};
+	ArenaMark mark = arena_mark(s.scratch);
 	int32_t next = 0;
 
 	if (!(e->flags & XF_ARRAY) || e->op == EX_VAR || e->op == EX_LOCAL || e->op == EX_COLON)
@@ -426,8 +465,18 @@ const Expr *scalar_whole(ExprPool *p, Arena *scratch, const Expr *e)
 		e = with_whole_arguments(&s, e);
 	else if (e->type->n_scalars >= 0)
 		e = assemble(&s, e->type, e, &next);
-	arena_release(scratch, mark);
+	arena_release(s.scratch, mark);
 	return e;
+}
+
+const Expr *scalar_whole(ExprPool *p, Arena *scratch, const Expr *e)
+{
+	Wholes wholes = {.is_made = false};
+	Scalar s = {.p = p, .scratch = scratch, .wholes = &wholes};
+	const Expr *result = whole_of(&s, e);
+
+	forget(&wholes);
+	return result;
 }
 
 const Expr *scalar_build(ExprPool *p, Arena *scratch, VarId v, const Type *type, ScalarOf of,
