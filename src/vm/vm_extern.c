@@ -147,30 +147,62 @@ static VmSymbol take_from(VmFn *vm, const char *path, const char *symbol, char *
 	return fn;
 }
 
-/* C code that the model has with it. All functions with the same text share one library, and so
-   its variables; a function that is static there is asked for its address. */
-static VmSymbol find_included(VmFn *vm, const IrExtern *x, char *why, size_t size)
+/* The C code that a function has with it, with header files in that folder; "": none. */
+static const char *code_of(const IrExtern *x, const char *folder)
 {
-	static const char form[] = "%s\nvoid *const " INCLUDE_ADDRESS " = (void *)%s;\n";
-	size_t len = strlen(x->include) + strlen(x->symbol) + sizeof form;
-	char path[PATH_MAX], *text;
-	VmSymbol fn;
+	return x && !x->fortran && strcmp(x->include_folder, folder) == 0
+			   ? x->include + strspn(x->include, " \t\n")
+			   : "";
+}
 
-	if (!*x->include || x->fortran || !vm->hooks.include)
-		return NULL;
-	if (!vm->hooks.include(x->include, x->include_folder, path, why, size))
+/* That of all functions, each text once: one translation unit (MLS 12.9.4), with one state. */
+static void print_code(const VmFn *vm, const char *folder, Text *out)
+{
+	for (size_t i = 0; i < vm->module->fns.n; i++) {
+		const char *code = code_of(vm->module->fns.at[i]->external, folder);
+		bool seen = !*code;
+
+		for (size_t k = 0; k < i && !seen; k++)
+			seen = strcmp(code, code_of(vm->module->fns.at[k]->external, folder)) == 0;
+		if (!seen)
+			text_printf(out, "%s\n", code);
+	}
+}
+
+/* The function out of a library made of the code, a static one by its address; NULL: none. */
+static VmSymbol find_in_code(VmFn *vm, const IrExtern *x, const char *code, char *why, size_t size)
+{
+	char path[PATH_MAX];
+	VmSymbol fn;
+	Text text;
+
+	if (!vm->hooks.include(code, x->include_folder, path, why, size))
 		return NULL;
 	fn = take_from(vm, path, x->symbol, why, size);
 	if (fn || *why)
 		return fn;
-	text = alloc_new(vm->alloc, len);
-	if (!text)
-		return NULL;
-	snprintf(text, len, form, x->include, x->symbol);
-	if (vm->hooks.include(text, x->include_folder, path, why, size))
+	text_init(&text, vm->alloc);
+	text_printf(&text, "%s\nvoid *const " INCLUDE_ADDRESS " = (void *)%s;\n", code, x->symbol);
+	if (vm->hooks.include(text_str(&text), x->include_folder, path, why, size))
 		fn = take_from(vm, path, x->symbol, why, size);
-	alloc_free(vm->alloc, text, len);
+	text_free(&text);
 	return fn;
+}
+
+/* In all C code of the model; its own alone, if together they are no C. */
+static VmSymbol find_included(VmFn *vm, const IrExtern *x, char *why, size_t size)
+{
+	char reason[512] = "";
+	VmSymbol fn;
+	Text all;
+
+	if (!*x->include || x->fortran || !vm->hooks.include)
+		return NULL;
+	text_init(&all, vm->alloc);
+	print_code(vm, x->include_folder, &all);
+	fn = find_in_code(vm, x, text_str(&all), reason, sizeof reason);
+	text_free(&all);
+	return fn ? fn : find_in_code(vm, x, x->include, why, size);
 }
 
 static bool may_load(const VmFn *vm, const char *library)

@@ -144,11 +144,11 @@ static void options_of_string_are_written_by_name(void)
 		"s = String(x, format = \"e\")");
 }
 
-static void one_value_for_many_components_needs_each(void)
+static void one_value_for_many_components_is_for_each(void)
 {
-	EQS("model C parameter Real p; end C; C c[2](p = 1);", "",
-		"E0414: the value is for an array of components, but has too few dimensions; write 'each' "
-		"before the name to give all of them this value");
+	EQS("model C constant Real p = 0; end C; C c[2](p = 3); Real y;", "y = c[2].p;", "y = 3");
+	EQS("model C constant Real p[2] = {0, 0}; end C; C c[2](p = {1, 2}); Real y;", "y = c[2].p[2];",
+		"E0406: p is Integer, but Real[2] is needed");
 }
 
 /* p0 = first, p1 = p0 and so on; the last one is the size of x. */
@@ -193,7 +193,7 @@ int main(void)
 	T_RUN(classes_are_no_values);
 	T_RUN(predefined_functions_check_their_arguments);
 	T_RUN(options_of_string_are_written_by_name);
-	T_RUN(one_value_for_many_components_needs_each);
+	T_RUN(one_value_for_many_components_is_for_each);
 	T_RUN(chains_of_values_may_be_long);
 	return T_END();
 }

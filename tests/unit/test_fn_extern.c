@@ -255,6 +255,20 @@ static void C_code_of_a_model_is_compiled_if_allowed(void)
 	T_CHECK(strstr(fn_show(text), "allow foreign code with --allow external") != NULL);
 	fn_hooks.may_load = may_load;
 	T_STR(fn_show(text), "5");
+	/* What one text defines others use; texts that are no C together count alone. */
+	T_STR(fn_show("function f input Real x; output Real y; external \"C\" y = thrice(x) "
+				  "annotation(Include=\"double thrice(double); double four(double);\"); end f; "
+				  "function g input Real x; output Real y; external \"C\" y = four(x) "
+				  "annotation(Include=\"double four(double x) { return 4*x; } "
+				  "double thrice(double x) { return 3*x; }\"); end g; "
+				  "model M input Real x; Real y = g(f(x)); end M;"),
+		  "18");
+	T_STR(fn_show("function f input Real x; output Real y; external \"C\" y = own(x) "
+				  "annotation(Include=\"double own(double x) { return 5*x; }\"); end f; "
+				  "function g input Real x; output Real y; external \"C\" y = own(x) "
+				  "annotation(Include=\"double own(double x) { return 7*x; }\"); end g; "
+				  "model M input Real x; Real y = g(f(x)); end M;"),
+		  "52.5");
 	T_CHECK(strstr(fn_show("function f input Real x; output Real y; external \"C\" y = wrong(x) "
 						   "annotation(Include=\"double wrong(double x) { return z; }\"); end f; "
 						   "model M input Real x; Real y = f(x); end M;"),

@@ -457,12 +457,16 @@ static void other_external_functions_are_refused(void)
 	FnId sine = text_fn("sin", "r", "r", true), angle = text_fn("atan2", "rr", "r", true);
 	FnId read = text_fn("ModelicaInternal_countLines", "s", "i", true);
 	FnId error = text_fn("ModelicaError", "s", "", false);
+	FnId kind = text_fn("ModelicaInternal_stat", "s", "i", true);
 
 	T_REAL(expr_real_value(compute(CALL(sine, r(0.5)))), sin(0.5), 0);
 	T_REAL(expr_real_value(compute(CALL(angle, r(1), r(2)))), atan2(1, 2), 0);
 	T_STR(run(CALL(read, s("x"))),
-		  "! the external function 'ModelicaInternal_countLines' cannot be computed at compile "
-		  "time (in ModelicaInternal_countLines)");
+		  "! the file 'x' cannot be read at compile time, when only those in the folders of the "
+		  "sources are (in ModelicaInternal_countLines)");
+	T_STR(run(CALL(kind, s("x"))),
+		  "! the external function 'ModelicaInternal_stat' cannot be computed at compile "
+		  "time (in ModelicaInternal_stat)");
 	T_STR(run(CALL(error, s("no such medium"))), "! no such medium (in ModelicaError)");
 }
 

@@ -374,9 +374,12 @@ static const Expr *apply_sub(Inst *in, const Mod *m, const ModSub *sub, const Ex
 		x = apply_sub(in, m, sub->outer, x);
 	for (int32_t i = 0; i < sub->n && !elab_is_error(x); i++) {
 		if (x->type->rank == 0)
-			return elab_fail(in, m->ast->value->at, E_NO_EACH,
-							 "the value is for an array of components, but has too few dimensions; "
-							 "write 'each' before the name to give all of them this value");
+			return diag_older(in->diag, m->where->def, syntax_span(m->ast->value->at), E_NO_EACH,
+							  "the value is for an array of components, but has too few "
+							  "dimensions; write 'each' before the name to give all of them this "
+							  "value")
+					   ? x
+					   : elab_error(in);
 		if (x->type->dim[0] != DIM_OPEN && sub->at[i] > x->type->dim[0])
 			return elab_fail(in, m->ast->value->at, E_SIZES,
 							 "the value has %d elements, but there are more components to modify",
@@ -392,6 +395,9 @@ static const Expr *value_of(Inst *in, const Mod *m, bool is_pure)
 
 	if (!m->ast || !m->ast->value)
 		return elab_error(in);
+	x = m->sub ? elab_mod_element(in, m, is_pure) : NULL;
+	if (x)
+		return x;
 	x = whole_value(in, m, is_pure);
 	return m->sub ? apply_sub(in, m, m->sub, x) : x;
 }

@@ -30,9 +30,42 @@ static const Expr *record_as_given(Subst *s, const Expr *e)
 					   e->arg, e->n);
 }
 
+/* A comprehension or reduction is spelled out: its iterator is a local, too. */
+static const Expr *unroll(Subst *s, const Expr *e)
+{
+	static const ExprOp whole[] = {EX_SUM, EX_PRODUCT, EX_MIN_OF, EX_MAX_OF};
+	ExprPool *p = s->in->pool;
+	const Expr *range = e->arg[1], **x;
+	const Expr *const *value;
+	uint32_t n = 0;
+
+	if (!(range->flags & XF_LOCAL) && !elab_is_error(range))
+		range = value_of_expr(s->in, range, SPAN_NONE, NULL);
+	value = range ? elab_literals(s->in, range, &n) : NULL;
+	if (!value || n == 0 || e->arg[2]->type->kind == TY_RECORD) {
+		s->failed = true;
+		return e;
+	}
+	x = NEW_ARRAY(s->in->scratch, const Expr *, n);
+	for (uint32_t i = 0; i < n; i++) {
+		x[i] = walk_replace_local(p, s->in->scratch, e->arg[2], e->arg[0], value[i]);
+		s->failed |= x[i]->type != x[0]->type;
+	}
+	if (s->failed)
+		return e;
+	range = expr_array(p, x[0]->type, x, n);
+	return e->op == EX_FOR_ARRAY ? range : expr_unary(p, whole[e->op - EX_FOR_SUM], range);
+}
+
 static const Expr *subst_rule(void *ctx, ExprPool *p, const Expr *e)
 {
 	Subst *s = ctx;
+
+	if (e->op >= EX_FOR_ARRAY && e->op <= EX_FOR_MAX)
+		return unroll(s, e);
+	if (e->op == EX_LOCAL && e->aux < s->body->locals.n &&
+		s->body->locals.at[e->aux].kind == LO_ITERATOR)
+		return e;
 
 	if (e->op == EX_SIZE && e->n == 2 && e->arg[1]->op == EX_INTEGER) {
 		int64_t d = expr_integer_value(e->arg[1]);

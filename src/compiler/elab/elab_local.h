@@ -165,6 +165,11 @@ struct Builtin {
 	bool is_raw;                        /* the arguments are not elaborated before */
 };
 
+/* elab_element.c — values of arrays of records, component by component */
+
+/* The record that an array of components gives to one of them; NULL: it gives no records. */
+const Expr *elab_mod_element(Inst *in, const Mod *m, bool is_pure);
+
 /* elab_older.c — functions of libraries for Modelica 2 */
 
 /* requires: all of fn but its name and notes. gives: what may be used before it has a value has one

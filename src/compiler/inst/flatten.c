@@ -603,16 +603,36 @@ static bool set_attributes(Inst *in, Node *n)
 
 /* A value must not vary more than what it is given to (MLS 3.8, 4.4.4); a function may give a
    discrete result of continuous arguments. */
+static bool is_discrete_kind(TypeKind kind)
+{
+	return kind != TY_REAL && kind != TY_RECORD && kind != TY_TUPLE && kind != TY_CLOCK &&
+		   kind != TY_OBJECT && kind != TY_NONE;
+}
+
+/* (x, i) = f(u): an Integer that follows from what changes all the time (MLS 3.8.4) has its values
+   of events. Older tools give it those of the last evaluation. */
+static bool may_equal_results(Inst *in, const Expr *lhs, const Expr *rhs, Span at)
+{
+	for (uint32_t i = 0; i < lhs->n && rhs->variability == VB_CONTINUOUS; i++)
+		if (is_discrete_kind(lhs->arg[i]->type->kind) && lhs->arg[i]->variability == VB_DISCRETE)
+			return diag_older(in->diag, NULL, at, E_VARIABILITY,
+							  "result %u of the function is for a variable that changes at events "
+							  "only, but its arguments change all the time: the variable keeps the "
+							  "value of the last event",
+							  (unsigned)i + 1);
+	return true;
+}
+
 bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at)
 {
 	static const char *const words[] = {"a constant", "a parameter",
 										"a variable that changes at events only", "a variable"};
-	TypeKind kind = lhs->type->kind;
-	bool discrete = kind != TY_REAL && kind != TY_RECORD && kind != TY_TUPLE && kind != TY_CLOCK &&
-					kind != TY_OBJECT;
+	bool discrete = is_discrete_kind(lhs->type->kind);
 
 	if (lhs->type->n_scalars == 0)
 		return true;
+	if (lhs->op == EX_TUPLE)
+		return may_equal_results(in, lhs, rhs, at);
 	if (lhs->variability <= VB_PARAMETER ? rhs->variability <= lhs->variability
 										 : !discrete || rhs->variability < VB_CONTINUOUS)
 		return true;

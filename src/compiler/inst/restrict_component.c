@@ -187,7 +187,12 @@ static bool same_simple_type(const Type *a, const Type *b)
 
 static const char *type_fault(Inst *in, Node *outer, Node *inner)
 {
-	if (!node_class(in, outer) || !node_class(in, inner) || !outer->basic || !inner->basic)
+	if (!node_class(in, outer) || !node_class(in, inner))
+		return NULL;
+	/* MLS 5.4: one is added only if all that are outer are of one class. */
+	if (inner->is_made_inner && outer->def != inner->def)
+		return "is missing, and none can be added: outer ones are of different classes";
+	if (!outer->basic || !inner->basic)
 		return NULL;
 	if (!same_simple_type(outer->basic, inner->basic))
 		return "is of another type";
