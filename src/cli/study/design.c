@@ -163,8 +163,6 @@ static bool count_runs(Design *p, const Options *o)
 
 	if (o->sample != MDV_SAMPLE_GRID) {
 		n = o->runs > 0 ? o->runs : 100;
-		if (n != floor(n))
-			return options_wrong(o, "the number of runs must be whole");
 	} else if (o->runs > 0) {
 		return options_wrong(o, "'--runs' is for values that are drawn: --sample random or lhs");
 	}
@@ -182,8 +180,6 @@ bool design_read(Design *p, const Options *o, Arena *keep)
 				  .n = o->vary.n,
 				  .seed = (uint64_t)o->seed,
 				  .sample = (MdvSample)o->sample};
-	if (o->seed != floor(o->seed))
-		return options_wrong(o, "the seed must be whole");
 	if (o->seed > 0 && o->sample == MDV_SAMPLE_GRID)
 		return options_wrong(o, "'--seed' is for values that are drawn: --sample random or lhs");
 	if (!p->n && o->sample == MDV_SAMPLE_GRID)
