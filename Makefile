@@ -4,7 +4,7 @@
 WERROR := $(if $(CI),ON,OFF)
 PREFIX ?= /usr/local
 
-.PHONY: all browser demo test torture install installed deb dist bench history asan tsan sanitize fuzz cover lint accept format clean help setup
+.PHONY: all bare browser demo test torture install installed deb dist bench history asan tsan sanitize fuzz cover lint accept format clean help setup
 
 all: setup
 	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
@@ -45,6 +45,10 @@ install: installed  ## put program, headers, libraries, Python package under PRE
 deb: installed  ## Debian packages into build/deb/: modevs, libmodevs0.1, libmodevs-dev, python3-modevs
 	@tools/setup.sh deb
 	@tools/deb.sh build build/deb
+
+bare: installed  ## the Debian packages under lintian and in a bare Debian without network (needs root, debootstrap takes it from the network)
+	@tools/setup.sh bare
+	@tools/check_bare.sh build
 
 dist:  ## the sources of the last commit into build/modevs-VERSION.tar.gz
 	@mkdir -p build
