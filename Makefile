@@ -22,9 +22,9 @@ demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg an
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
 
-browser: all  ## look at reports in headless Chromium (LIBRARY=folder of the real Modelica library: at more of them)
+browser: all  ## look at reports in headless Chromium (LIBRARY=folder of the real Modelica library: at more of them; REFERENCE=results of its examples)
 	@tools/setup.sh browser
-	@tests/browser/browser.py build/modevs build/browser $(LIBRARY)
+	@tests/browser/browser.py build/modevs build/browser $(LIBRARY) $(REFERENCE)
 
 torture: all  ## the long versions of tests, hours; PARTS="hostile signals mutants …", SEED, FRACTION (tools/torture.sh)
 	@tools/setup.sh fuzz
