@@ -31,7 +31,7 @@ void help_topic_names(FILE *to);      /* with blanks between */
 
 void help_parts(FILE *to); /* the ready parts: docs/parts.md */
 
-/* help_functions.c */
+/* cli/help_functions.c: it asks the compiler */
 
 void help_functions(FILE *to); /* predefined functions: docs/functions.md */
 
