@@ -61,23 +61,28 @@ static bool read_list(DesignColumn *c, const char *text, Arena *keep)
 	return true;
 }
 
-/* A value a line; what is empty does not count. */
-static bool read_file(DesignColumn *c, const char *path, Arena *keep)
+/* A value a line; what is empty does not count. NULL, or what is wrong. */
+static const char *read_file(DesignColumn *c, const char *path, Arena *keep)
 {
 	FILE *f = file_open(path);
+	const char *why = NULL;
 	char line[1024];
 
 	if (!f)
-		return false;
+		return file_error(errno);
 	c->shape = DESIGN_LIST;
-	while (fgets(line, sizeof line, f)) {
+	while (!why && fgets(line, sizeof line, f)) {
 		size_t len = strcspn(line, "\r\n");
 
-		if (len > 0)
+		if (len + 1 == sizeof line)
+			why = "a line of the file is longer than 1022 letters";
+		else if (len > 0)
 			add_item(c, line, len, keep);
 	}
+	if (!why && ferror(f)) /* what was read so far is not all */
+		why = file_error(errno);
 	fclose(f);
-	return true;
+	return why ? why : c->value.n ? NULL : "the file has no value";
 }
 
 static const char *read_range(DesignColumn *c, const char *text)
@@ -138,11 +143,9 @@ static bool read_column(DesignColumn *c, const Options *o, const char *text, Are
 	if (equal == text || !*equal || !equal[1])
 		return wrong(o, text, "it is '--vary NAME=VALUES'");
 	c->name = arena_strndup(keep, text, (size_t)(equal - text));
-	if (*values == '@') {
-		if (!read_file(c, values + 1, keep))
-			return wrong(o, text, file_error(errno));
-		why = c->value.n ? NULL : "the file has no value";
-	} else if (strchr(values, '(') && values[strlen(values) - 1] == ')')
+	if (*values == '@')
+		why = read_file(c, values + 1, keep);
+	else if (strchr(values, '(') && values[strlen(values) - 1] == ')')
 		why = read_distribution(c, values);
 	else if (strchr(values, ':') && *values != '"')
 		why = read_range(c, values);
