@@ -125,7 +125,7 @@ def robot_track():
     with open(path, newline="") as f:
         rows = list(csv.DictReader(f))
     wanted = rows[:: max(1, len(rows) // 12)]
-    points = [["mechanics.load.frameTranslation.shape", float(r["time"]), end_point([float(r["mechanics.r%d.phi" % i]) for i in range(1, 7)])] for r in wanted]
+    points = [["mechanics.load.shape1", float(r["time"]), end_point([float(r["mechanics.r%d.phi" % i]) for i in range(1, 7)])] for r in wanted]
     return "window.track = %s;" % json.dumps(points)
 
 
