@@ -14,10 +14,13 @@ setup:
 	@mkdir -p build
 	@tools/setup.sh build
 
-demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg and a page to look at
+demo: all  ## a motor drive, then a plant with a discrete-event controller; leaves a plot and pages to look at
 	@build/modevs run examples/motor/MotorDrive.mo -o build/MotorDrive.csv --force --stats \
 		--plot speed.w --plot reference.y,speed.w=build/MotorDrive.svg --report build/MotorDrive.html
-	@echo "the plot is in build/MotorDrive.svg; open build/MotorDrive.html in a browser to look at the run; examples/ has more models"
+	@echo "Two tanks are equations, their controller is a DEVS model; messages go between them at the exact instants of events:"
+	@build/modevs run examples/devs/two_tanks/TwoTanks.mo --model TwoTanks.Atomic --stop 30 -o build/TwoTanks.csv --force \
+		--plot plant.level1,plant.level2 --report build/TwoTanks.html
+	@echo "the plot is in build/MotorDrive.svg; open build/MotorDrive.html and build/TwoTanks.html (its System and Messages) in a browser; examples/ has more models"
 
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
